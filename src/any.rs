@@ -1,0 +1,219 @@
+//! Shapes known only at run time.
+
+use crate::error::{ParseError, ShapeError};
+use crate::pair::Length;
+use crate::shape::Shape;
+use core::fmt::{self, Display};
+use core::ops::Deref;
+use core::str::FromStr;
+
+/// The sizes of a shape whose rank is known only at run time.
+#[cfg(feature = "alloc")]
+pub(crate) type Sizes<N> = tinyvec::TinyVec<[N; 6]>;
+
+/// The sizes of a shape whose rank is known only at run time: at most 16 of them without an allocator.
+#[cfg(not(feature = "alloc"))]
+pub(crate) type Sizes<N> = tinyvec::ArrayVec<[N; 16]>;
+
+/// A shape whose rank, too, is known only at run time. It meets tuples in every rule.
+///
+/// It derefs to its sizes. Up to rank 6 it needs no allocation.
+///
+/// ```
+/// use conformable::{AnyShape, Shape, shape};
+///
+/// let any = AnyShape::from([2, 3]);
+/// assert_eq!(any.len(), 2);
+/// assert_eq!(any.to_string(), "(2, 3)");
+/// assert_eq!(any, shape![2, 3].erase());
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct AnyShape(Sizes<usize>);
+
+impl AnyShape {
+    pub(crate) const fn from_sizes_vec(sizes: Sizes<usize>) -> Self {
+        Self(sizes)
+    }
+}
+
+impl Deref for AnyShape {
+    type Target = [usize];
+
+    fn deref(&self) -> &[usize] {
+        &self.0
+    }
+}
+
+impl AsRef<[usize]> for AnyShape {
+    fn as_ref(&self) -> &[usize] {
+        &self.0
+    }
+}
+
+impl AsMut<[usize]> for AnyShape {
+    fn as_mut(&mut self) -> &mut [usize] {
+        &mut self.0
+    }
+}
+
+/// # Panics
+///
+/// Without the feature `alloc`, if there are more than 16 sizes.
+impl From<&[usize]> for AnyShape {
+    fn from(sizes: &[usize]) -> Self {
+        sizes.iter().copied().collect()
+    }
+}
+
+/// # Panics
+///
+/// Without the feature `alloc`, if there are more than 16 sizes.
+impl<const RANK: usize> From<[usize; RANK]> for AnyShape {
+    fn from(sizes: [usize; RANK]) -> Self {
+        sizes.into_iter().collect()
+    }
+}
+
+/// # Panics
+///
+/// Without the feature `alloc`, if there are more than 16 sizes.
+impl FromIterator<usize> for AnyShape {
+    fn from_iter<I: IntoIterator<Item = usize>>(sizes: I) -> Self {
+        Self(sizes.into_iter().collect())
+    }
+}
+
+impl Display for AnyShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        PartialShape::from(&**self).fmt(f)
+    }
+}
+
+impl Shape for AnyShape {
+    type Axes = Self;
+    type Sizes = Self;
+    const DIMS: Option<&'static [Option<usize>]> = None;
+
+    fn axes(&self) -> Self {
+        self.clone()
+    }
+
+    fn sizes(&self) -> Self {
+        self.clone()
+    }
+
+    fn from_sizes(sizes: &[usize]) -> Result<Self, ShapeError> {
+        Ok(sizes.into())
+    }
+
+    fn rank(&self) -> usize {
+        self.len()
+    }
+}
+
+/// What is known of a shape: every size, some of them, or not even the rank.
+///
+/// It is written `(2, _, 4)`, and `*` where the rank is not known; it parses with or without the
+/// parentheses.
+///
+/// ```
+/// use conformable::PartialShape;
+///
+/// let shape: PartialShape = "2,_,4".parse()?;
+/// assert_eq!(shape.dims(), Some(&[Some(2), None, Some(4)][..]));
+/// assert_eq!(shape.to_string(), "(2, _, 4)");
+/// assert_eq!("*".parse::<PartialShape>()?.dims(), None);
+/// assert_eq!("()".parse::<PartialShape>()?.dims(), Some(&[][..]));
+/// # Ok::<(), conformable::ParseError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PartialShape(Option<Sizes<Option<usize>>>);
+
+impl PartialShape {
+    /// A shape of which nothing is known, not even the rank.
+    pub const UNKNOWN: Self = Self(None);
+
+    /// The sizes, outermost first, each `None` where it is not known; `None` where the rank is not.
+    #[must_use]
+    pub fn dims(&self) -> Option<&[Option<usize>]> {
+        self.0.as_deref()
+    }
+
+    /// The shape, where every size is known.
+    #[must_use]
+    pub fn to_shape(&self) -> Option<AnyShape> {
+        self.dims()?.iter().copied().collect::<Option<_>>()
+    }
+
+    pub(crate) const fn from_dims(dims: Sizes<Option<usize>>) -> Self {
+        Self(Some(dims))
+    }
+}
+
+impl From<&[usize]> for PartialShape {
+    fn from(sizes: &[usize]) -> Self {
+        sizes.iter().copied().map(Some).collect()
+    }
+}
+
+impl From<&[Option<usize>]> for PartialShape {
+    fn from(dims: &[Option<usize>]) -> Self {
+        dims.iter().copied().collect()
+    }
+}
+
+/// A shape of that rank; [`PartialShape::UNKNOWN`] is the one of unknown rank.
+impl FromIterator<Option<usize>> for PartialShape {
+    fn from_iter<I: IntoIterator<Item = Option<usize>>>(dims: I) -> Self {
+        Self(Some(dims.into_iter().collect()))
+    }
+}
+
+impl Display for PartialShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(dims) = self.dims() else { return f.write_str("*") };
+        f.write_str("(")?;
+        for (axis, &dim) in dims.iter().enumerate() {
+            f.write_str(if axis == 0 { "" } else { ", " })?;
+            write_size(f, dim, 0)?;
+        }
+        f.write_str(if dims.len() == 1 { ",)" } else { ")" })
+    }
+}
+
+/// Writes a size, or `_` where it is not known, to the right of a column `width` wide.
+pub(crate) fn write_size<N: Length + Into<Option<usize>>>(
+    f: &mut fmt::Formatter<'_>,
+    size: N,
+    width: usize,
+) -> fmt::Result {
+    match size.into() {
+        Some(size) => write!(f, "{size:width$}"),
+        None => write!(f, "{:>width$}", "_"),
+    }
+}
+
+impl FromStr for PartialShape {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let text = text.trim();
+        if text == "*" {
+            return Ok(Self::UNKNOWN);
+        }
+        let inner = match text.strip_prefix('(') {
+            Some(rest) => rest.strip_suffix(')').ok_or(ParseError::shape())?,
+            None => text,
+        };
+        let inner = inner.trim();
+        if inner.is_empty() {
+            return Ok(Self::from_dims(Sizes::default()));
+        }
+        let inner = inner.strip_suffix(',').unwrap_or(inner);
+        let size = |part: &str| match part.trim() {
+            "_" => Ok(None),
+            digits => digits.parse().map(Some).map_err(|_| ParseError::shape()),
+        };
+        inner.split(',').map(size).collect()
+    }
+}

@@ -1,0 +1,392 @@
+//! What a refusal says at run time.
+
+use crate::any::{AnyShape, PartialShape, write_size};
+use crate::pair::Reason;
+use core::fmt::{self, Debug, Display};
+
+/// Why shapes known at run time do not conform: both shapes, and where they clash.
+///
+/// It prints the two shapes aligned as the rule aligns them, and marks the axis:
+///
+/// ```
+/// let error = conformable::broadcast_shapes(&[&[2, 3, 4], &[2, 3, 6]]).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "cannot broadcast (2, 3, 4) with (2, 3, 6)
+///   lhs  2  3  4
+///   rhs  2  3  6
+///              ^ 4 and 6 differ, and neither is 1"
+/// );
+/// assert_eq!(error.axis(), Some(2));
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct ShapeError(Held);
+
+#[cfg(feature = "alloc")]
+type Held = alloc::boxed::Box<Inner>;
+#[cfg(not(feature = "alloc"))]
+type Held = Inner;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Inner {
+    relation: Relation,
+    clash: Clash,
+    lhs: PartialShape,
+    rhs: PartialShape,
+}
+
+/// What was asked of the two shapes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// To be equal.
+    Equal,
+    /// To be broadcast with each other.
+    With,
+    /// The right one to be broadcast onto the left one, right-aligned or from an axis on.
+    Onto { axis: Option<isize> },
+    /// The left one to be what the right one says.
+    Refine,
+    /// To have a number of elements: the left one alone.
+    Numel,
+}
+
+/// Where two shapes clash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clash {
+    /// Two sizes, on the axis that many steps outward from the last axis of both.
+    Pair { from_last: usize, reason: Reason },
+    /// The ranks.
+    Rank,
+    /// A size of the right shape, on that axis of it, lies past the last axis of the left one.
+    Overrun { rhs_axis: usize },
+    /// The axis to start from.
+    Axis,
+    /// One of the shapes has no axis.
+    NoAxis,
+    /// The number of elements is above `usize::MAX`.
+    Overflow,
+    /// There are that many elements.
+    Length(usize),
+}
+
+impl Clash {
+    pub(crate) const fn last(reason: Reason) -> Self {
+        Self::Pair { from_last: 0, reason }
+    }
+
+    /// The same clash, seen from one axis further in.
+    pub(crate) const fn outward(self) -> Self {
+        match self {
+            Self::Pair { from_last, reason } => Self::Pair { from_last: from_last + 1, reason },
+            other => other,
+        }
+    }
+}
+
+/// The kind of a [`ShapeError`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// Two sizes on one axis differ where they may not.
+    Mismatch,
+    /// A size with a label would have to stretch.
+    Label,
+    /// The ranks do not fit.
+    Rank,
+    /// The axis to broadcast from does not exist, or leaves no room.
+    Axis,
+    /// A shape has no axis where the rule asks for one.
+    NoAxis,
+    /// The number of elements is above `usize::MAX`.
+    Overflow,
+    /// The number of elements given is not the number that the shape holds.
+    Length,
+}
+
+impl ShapeError {
+    pub(crate) fn new(
+        relation: Relation,
+        clash: Clash,
+        lhs: impl Into<PartialShape>,
+        rhs: impl Into<PartialShape>,
+    ) -> Self {
+        let inner = Inner { relation, clash, lhs: lhs.into(), rhs: rhs.into() };
+        #[cfg(feature = "alloc")]
+        let inner = inner.into();
+        Self(inner)
+    }
+
+    /// `sizes` are not what `dims`, the dims of a shape type, say.
+    pub(crate) fn not_a(sizes: &[usize], dims: Option<&[Option<usize>]>) -> Self {
+        let Some(dims) = dims else { return Self::new(Relation::Refine, Clash::Rank, sizes, PartialShape::UNKNOWN) };
+        let differs = |(&size, &dim): (&usize, &Option<usize>)| dim.is_some_and(|dim| dim != size);
+        let clash = match sizes.iter().zip(dims).position(differs) {
+            Some(axis) if sizes.len() == dims.len() => {
+                Clash::Pair { from_last: dims.len() - 1 - axis, reason: Reason::Sizes }
+            }
+            _ => Clash::Rank,
+        };
+        Self::new(Relation::Refine, clash, sizes, dims)
+    }
+
+    pub(crate) fn overflow(sizes: &[usize]) -> Self {
+        Self::new(Relation::Numel, Clash::Overflow, sizes, sizes)
+    }
+
+    pub(crate) fn length(elements: usize, sizes: &[usize]) -> Self {
+        Self::new(Relation::Numel, Clash::Length(elements), sizes, sizes)
+    }
+
+    fn inner(&self) -> &Inner {
+        &self.0
+    }
+
+    /// What kind of clash it is.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        match self.inner().clash {
+            Clash::Pair { reason: Reason::Sizes, .. } => ErrorKind::Mismatch,
+            Clash::Pair { reason: Reason::Label, .. } => ErrorKind::Label,
+            Clash::Rank => ErrorKind::Rank,
+            Clash::Overrun { .. } | Clash::Axis => ErrorKind::Axis,
+            Clash::NoAxis => ErrorKind::NoAxis,
+            Clash::Overflow => ErrorKind::Overflow,
+            Clash::Length(_) => ErrorKind::Length,
+        }
+    }
+
+    /// The left shape; the one that was to stay as it is, in a one-way rule.
+    #[must_use]
+    pub fn lhs(&self) -> &PartialShape {
+        &self.inner().lhs
+    }
+
+    /// The right shape; the one that was to stretch, in a one-way rule.
+    #[must_use]
+    pub fn rhs(&self) -> &PartialShape {
+        &self.inner().rhs
+    }
+
+    /// The axis on which two sizes clash, counted from 0, outermost first, in the longer shape.
+    #[must_use]
+    pub fn axis(&self) -> Option<usize> {
+        let (lhs, rhs) = self.rows();
+        let columns = lhs.columns().max(rhs.columns());
+        match self.inner().clash {
+            Clash::Pair { from_last, .. } if self.starts_at().is_some() => Some(lhs.columns() - 1 - from_last),
+            Clash::Pair { from_last, .. } => Some(columns - 1 - from_last),
+            Clash::Overrun { rhs_axis } => Some(rhs.offset + rhs_axis),
+            _ => None,
+        }
+    }
+
+    /// The axis from which the right shape is laid on the left one, where the rule names it.
+    fn starts_at(&self) -> Option<usize> {
+        match self.inner().relation {
+            Relation::Onto { axis: Some(axis) } => axis.try_into().ok(),
+            _ => None,
+        }
+    }
+
+    /// The two rows of the picture.
+    fn rows(&self) -> (Row<'_>, Row<'_>) {
+        let Inner { relation, lhs, rhs, .. } = self.inner();
+        let names = match relation {
+            Relation::Onto { .. } => ["onto", "from"],
+            _ => ["lhs", "rhs"],
+        };
+        let (lhs, rhs) = (lhs.dims().unwrap_or_default(), rhs.dims().unwrap_or_default());
+        let columns = lhs.len().max(rhs.len());
+        let offsets = match self.starts_at() {
+            Some(axis) => [0, axis],
+            None => [columns - lhs.len(), columns - rhs.len()],
+        };
+        (Row { name: names[0], offset: offsets[0], dims: lhs }, Row { name: names[1], offset: offsets[1], dims: rhs })
+    }
+}
+
+/// One shape of the picture, that many columns from the left.
+struct Row<'a> {
+    name: &'static str,
+    offset: usize,
+    dims: &'a [Option<usize>],
+}
+
+impl Row<'_> {
+    fn columns(&self) -> usize {
+        self.offset + self.dims.len()
+    }
+
+    fn get(&self, column: usize) -> Option<&Option<usize>> {
+        self.dims.get(column.checked_sub(self.offset)?)
+    }
+}
+
+/// How wide a size is printed.
+fn width(dim: Option<usize>) -> usize {
+    dim.map_or(1, |size| size.checked_ilog10().map_or(1, |digits| digits as usize + 1))
+}
+
+/// Writes shapes under one another, each name and then its sizes in columns; returns where each
+/// column ends.
+fn write_rows(f: &mut fmt::Formatter<'_>, rows: &[Row<'_>], upto: usize) -> Result<usize, fmt::Error> {
+    let columns = rows.iter().map(Row::columns).max().unwrap_or(0);
+    let width = |column| rows.iter().filter_map(|row| row.get(column)).map(|&dim| width(dim)).max().unwrap_or(1);
+    let names = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
+    for row in rows {
+        write!(f, "\n  {:names$}", row.name)?;
+        for column in 0..row.columns() {
+            f.write_str("  ")?;
+            match row.get(column) {
+                Some(&dim) => write_size(f, dim, width(column))?,
+                None => write!(f, "{:1$}", "", width(column))?,
+            }
+        }
+    }
+    Ok(2 + names + (0..=upto.min(columns.max(1) - 1)).map(|column| 2 + width(column)).sum::<usize>())
+}
+
+impl Display for ShapeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Inner { relation, clash, lhs, rhs } = self.inner();
+        match (relation, clash) {
+            (_, Clash::Length(elements)) => return write!(f, "{elements} elements do not fill the shape {lhs}"),
+            (_, Clash::Overflow) => {
+                return write!(f, "the shape {lhs} has more elements than memory can address");
+            }
+            (_, Clash::NoAxis) => write!(f, "cannot broadcast {lhs} with {rhs} by Paddle's rule")?,
+            (Relation::Equal, _) => write!(f, "the shapes {lhs} and {rhs} must be equal")?,
+            (Relation::With | Relation::Numel, _) => write!(f, "cannot broadcast {lhs} with {rhs}")?,
+            (Relation::Onto { axis: None }, _) => write!(f, "cannot broadcast {rhs} onto {lhs}")?,
+            (Relation::Onto { axis: Some(axis) }, _) => write!(f, "cannot broadcast {rhs} onto {lhs} at axis {axis}")?,
+            (Relation::Refine, _) => write!(f, "{lhs} is not a {rhs}")?,
+        }
+        let (left, right) = self.rows();
+        let (ranks, rows) = ([left.dims.len(), right.dims.len()], [left, right]);
+        let Some(axis) = self.axis() else {
+            return match (relation, clash) {
+                (Relation::Onto { .. }, Clash::Rank) => {
+                    write!(f, "\n  rank {} is above rank {}", ranks[1], ranks[0])
+                }
+                (_, Clash::Rank) => write!(f, "\n  the ranks {} and {} differ", ranks[0], ranks[1]),
+                (Relation::Onto { axis: Some(..=-1) }, Clash::Axis) => {
+                    f.write_str("\n  the only negative axis is -1, the default")
+                }
+                (_, Clash::Axis) => {
+                    write!(f, "\n  axis {} is past the rank {}", self.starts_at().unwrap_or(0), ranks[0])
+                }
+                _ => f.write_str("\n  a scalar has no axis, and the rule asks for one in every shape"),
+            };
+        };
+        let [l, r] = [0, 1].map(|row: usize| DimOf(rows[row].get(axis).copied()));
+        let caret = write_rows(f, &rows, axis)?;
+        write!(f, "\n{:>caret$} ", "^")?;
+        match (relation, clash) {
+            (Relation::Refine, _) => write!(f, "axis {axis} is {l}, not {r}"),
+            (_, Clash::Overrun { .. }) => write!(f, "{r} lies past the last axis, and only 1s may"),
+            (_, Clash::Pair { reason: Reason::Label, .. }) => {
+                write!(f, "{l} and {r} differ, and a labelled size does not stretch")
+            }
+            (Relation::Equal, _) => write!(f, "{l} and {r} differ"),
+            (Relation::Onto { .. }, _) => write!(f, "{r} and {l} differ, and {r} is not 1"),
+            _ => write!(f, "{l} and {r} differ, and neither is 1"),
+        }
+    }
+}
+
+/// A size of one row, which may have no such axis.
+struct DimOf(Option<Option<usize>>);
+
+impl Display for DimOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(dim) => write_size(f, dim, 0),
+            None => f.write_str("nothing"),
+        }
+    }
+}
+
+/// The same text as `Display`, so that `unwrap` and `main` print the picture.
+impl Debug for ShapeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
+impl core::error::Error for ShapeError {}
+
+/// A value that could not become a tensor, or a tensor of another shape, and why.
+///
+/// It converts into the [`ShapeError`], for `?`; [`into_value`](Self::into_value) gives the value back.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Refused<V> {
+    error: ShapeError,
+    value: V,
+}
+
+impl<V> Refused<V> {
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn new(error: ShapeError, value: V) -> Self {
+        Self { error, value }
+    }
+
+    /// Why it was refused.
+    #[must_use]
+    pub const fn error(&self) -> &ShapeError {
+        &self.error
+    }
+
+    /// What was refused.
+    #[must_use]
+    pub fn into_value(self) -> V {
+        self.value
+    }
+}
+
+impl<V> Display for Refused<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.error, f)
+    }
+}
+
+impl<V> Debug for Refused<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.error, f)
+    }
+}
+
+impl<V> core::error::Error for Refused<V> {}
+
+impl<V> From<Refused<V>> for ShapeError {
+    fn from(refused: Refused<V>) -> Self {
+        refused.error
+    }
+}
+
+/// A text that is not a shape, or not a broadcasting rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError(&'static str);
+
+impl ParseError {
+    pub(crate) const fn shape() -> Self {
+        Self("a shape is written (2, _, 4) or 2,_,4: sizes, or _ where a size is not known; * where the rank is not")
+    }
+
+    pub(crate) const fn rule() -> Self {
+        Self("a broadcasting rule is one of none, explicit, numpy and pdpd")
+    }
+}
+
+impl Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl core::error::Error for ParseError {}
+
+impl From<AnyShape> for PartialShape {
+    fn from(shape: AnyShape) -> Self {
+        Self::from(&*shape)
+    }
+}

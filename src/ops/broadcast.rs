@@ -1,0 +1,121 @@
+//! The N-ary Broadcast operator on tensors.
+
+use crate::error::ShapeError;
+use crate::rule::{BroadcastTo, Common};
+use crate::shape::{Axes, List, Nil, Shape, Tuple};
+use crate::tensor::{Tensor, expect};
+
+/// A tuple of 0 to 16 tensor references whose shapes stretch to a common one.
+pub trait BroadcastTensors {
+    /// The tuple of the tensors in their common shape.
+    type Output;
+
+    /// What [`try_broadcast`] calls.
+    #[doc(hidden)]
+    fn broadcast_tensors(self) -> Result<Self::Output, ShapeError>;
+}
+
+impl<Tensors: Tuple<List: TensorList>> BroadcastTensors for Tensors
+where
+    Tensors::List: StretchTo<<<Tensors::List as TensorList>::Shapes as Common>::Output>,
+{
+    type Output = <<Tensors::List as StretchTo<<<Tensors::List as TensorList>::Shapes as Common>::Output>>::Output as List>::Tuple;
+
+    fn broadcast_tensors(self) -> Result<Self::Output, ShapeError> {
+        let tensors = self.into_list();
+        let common = tensors.shapes().common()?;
+        Ok(tensors.stretch_to(&common)?.into_tuple())
+    }
+}
+
+/// A list of tensor references.
+pub trait TensorList {
+    /// The list of their shapes.
+    type Shapes: Common;
+    /// Its value.
+    #[doc(hidden)]
+    fn shapes(&self) -> Self::Shapes;
+}
+
+impl TensorList for Nil {
+    type Shapes = Nil;
+
+    fn shapes(&self) -> Nil {
+        Nil
+    }
+}
+
+impl<T, S: Shape, Outer: TensorList> TensorList for Axes<&Tensor<T, S>, Outer>
+where
+    Axes<S, Outer::Shapes>: Common,
+{
+    type Shapes = Axes<S, Outer::Shapes>;
+
+    fn shapes(&self) -> Self::Shapes {
+        Axes { last: self.last.shape.clone(), outer: self.outer.shapes() }
+    }
+}
+
+/// A list of tensor references, each of which stretches to `Target`.
+pub trait StretchTo<Target> {
+    /// The list of the stretched tensors.
+    type Output: List;
+    /// Its value.
+    #[doc(hidden)]
+    fn stretch_to(self, target: &Target) -> Result<Self::Output, ShapeError>;
+}
+
+impl<Target> StretchTo<Target> for Nil {
+    type Output = Nil;
+
+    fn stretch_to(self, _: &Target) -> Result<Nil, ShapeError> {
+        Ok(Nil)
+    }
+}
+
+impl<T: Copy, S: BroadcastTo<Target>, Outer: StretchTo<Target>, Target: Shape> StretchTo<Target>
+    for Axes<&Tensor<T, S>, Outer>
+where
+    Axes<Tensor<T, Target>, Outer::Output>: List,
+{
+    type Output = Axes<Tensor<T, Target>, Outer::Output>;
+
+    fn stretch_to(self, target: &Target) -> Result<Self::Output, ShapeError> {
+        Ok(Axes { last: self.last.broadcast_to(target)?, outer: self.outer.stretch_to(target)? })
+    }
+}
+
+/// Stretches each tensor of a tuple to the shape that all of them have in common.
+///
+/// ```
+/// use conformable::{Tensor, broadcast};
+///
+/// let (x, y, z) = (Tensor::from([[1], [2]]), Tensor::from([3, 4]), Tensor::scalar(0.5));
+/// let (x, y, z) = broadcast((&x, &y, &z));
+/// assert_eq!(x, Tensor::from([[1, 1], [2, 2]]));
+/// assert_eq!(y, Tensor::from([[3, 4], [3, 4]]));
+/// assert_eq!(z, Tensor::from([[0.5, 0.5], [0.5, 0.5]]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::{Tensor, broadcast};
+///
+/// broadcast((&Tensor::from([1, 2]), &Tensor::from([1, 2, 3]))); // `Size<2>` and `Size<3>` differ
+/// ```
+///
+/// # Panics
+///
+/// If sizes known only at run time do not conform; [`try_broadcast`] does not.
+#[track_caller]
+pub fn broadcast<Tensors: BroadcastTensors>(tensors: Tensors) -> Tensors::Output {
+    expect(tensors.broadcast_tensors())
+}
+
+/// [`broadcast`], with an error in place of the panic.
+///
+/// # Errors
+///
+/// If sizes known only at run time do not conform: a shape with what those before it have in common.
+pub fn try_broadcast<Tensors: BroadcastTensors>(tensors: Tensors) -> Result<Tensors::Output, ShapeError> {
+    tensors.broadcast_tensors()
+}

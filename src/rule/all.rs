@@ -1,0 +1,121 @@
+//! The N-ary Broadcast operator: any number of shapes to one that all of them stretch to.
+//!
+//! ```text
+//!   1st  2  1  5
+//!   2nd     4  1
+//!   3rd        5
+//!   out  2  4  5
+//! ```
+//!
+//! ```text
+//! all(())         = ()
+//! all((..S, s))   = numpy(all(S), s)
+//! ```
+
+use super::{Numpy, NumpyBroadcast, Rule};
+use crate::any::{AnyShape, PartialShape};
+use crate::error::ShapeError;
+use crate::shape::{Axes, Nil, Shape, Tuple};
+
+/// A tuple of 0 to 16 shapes that stretch to a common one, pair by pair as in [`NumpyBroadcast`].
+///
+/// The source is the N-ary Broadcast operator. Of no shapes, the common one is `()`.
+///
+/// ```
+/// use conformable::{BroadcastAll, Shape, assert_type_eq, shape};
+///
+/// type Common = <(Shape![2, 1, 5], Shape![4, 1], Shape![5]) as BroadcastAll>::Output;
+/// assert_type_eq!(Common, Shape![2, 4, 5]);
+/// assert_eq!((shape![2, 1], shape![3]).broadcast_all(), Ok(shape![2, 3]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::{BroadcastAll, Shape};
+///
+/// type Refused = <(Shape![2, 1, 5], Shape![4, 1], Shape![6]) as BroadcastAll>::Output;
+/// let shape: Refused; // cannot broadcast `(Size<2>, Size<4>, Size<5>)` with `(Size<6>,)`
+/// ```
+pub trait BroadcastAll {
+    /// The shape that all of them stretch to.
+    type Output: Shape;
+
+    /// The same at run time.
+    ///
+    /// # Errors
+    ///
+    /// If a shape does not conform with what those before it have in common; the error shows the two.
+    fn broadcast_all(self) -> Result<Self::Output, ShapeError>;
+}
+
+impl<Shapes: Tuple<List: Common>> BroadcastAll for Shapes {
+    type Output = <Shapes::List as Common>::Output;
+
+    #[inline]
+    fn broadcast_all(self) -> Result<Self::Output, ShapeError> {
+        self.into_list().common()
+    }
+}
+
+/// A list of shapes that stretch to a common one.
+pub trait Common {
+    /// The common shape.
+    type Output: Shape;
+    /// The same at run time.
+    #[doc(hidden)]
+    fn common(self) -> Result<Self::Output, ShapeError>;
+}
+
+// all(()) = ()
+impl Common for Nil {
+    type Output = ();
+
+    #[inline]
+    fn common(self) -> Result<(), ShapeError> {
+        Ok(())
+    }
+}
+
+// all((..S, s)) = numpy(all(S), s)
+impl<Last, Outer: Common<Output: NumpyBroadcast<Last>>> Common for Axes<Last, Outer> {
+    type Output = <Outer::Output as NumpyBroadcast<Last>>::Output;
+
+    #[inline]
+    fn common(self) -> Result<Self::Output, ShapeError> {
+        self.outer.common()?.numpy_broadcast(&self.last)
+    }
+}
+
+/// The shape that any number of shapes stretch to, by NumPy's rule: NumPy's `broadcast_shapes`.
+///
+/// ```
+/// use conformable::{AnyShape, broadcast_shapes};
+///
+/// assert_eq!(broadcast_shapes(&[&[2, 1, 5], &[4, 1], &[]]), Ok(AnyShape::from([2, 4, 5])));
+/// assert_eq!(broadcast_shapes(&[]), Ok(AnyShape::from([])));
+/// ```
+///
+/// # Errors
+///
+/// If a shape does not conform with what those before it have in common; the error shows the two.
+pub fn broadcast_shapes(shapes: &[&[usize]]) -> Result<AnyShape, ShapeError> {
+    shapes.iter().try_fold(AnyShape::default(), |common, shape| Numpy.shapes(&common, shape))
+}
+
+/// [`broadcast_shapes`] for shapes of which only a part is known.
+///
+/// ```
+/// use conformable::{ParseError, PartialShape, broadcast_partial_shapes};
+///
+/// let shapes = ["_,5", "3,1"].map(str::parse::<PartialShape>);
+/// let [x, y] = shapes;
+/// assert_eq!(broadcast_partial_shapes(&[x?, y?]).unwrap().to_string(), "(3, 5)");
+/// # Ok::<(), ParseError>(())
+/// ```
+///
+/// # Errors
+///
+/// If no sizes make a shape conform with what those before it have in common.
+pub fn broadcast_partial_shapes(shapes: &[PartialShape]) -> Result<PartialShape, ShapeError> {
+    let scalar = PartialShape::from(&[][..] as &[usize]);
+    shapes.iter().try_fold(scalar, |common, shape| Numpy.partial_shapes(&common, shape))
+}

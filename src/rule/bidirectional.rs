@@ -1,0 +1,86 @@
+//! OpenVINO's bidirectional Broadcast: the input is broadcast as in `input * ones(target)`.
+//!
+//! ```text
+//!   input      4  1
+//!   target  2  1  5
+//!   out     2  4  5          not the target
+//! ```
+//!
+//! ```text
+//! bidirectional(I, T) = numpy(I, T)
+//! ```
+
+use super::numpy::numpy;
+use super::{AssignRule, BroadcastTo, NumpyBroadcast, Rule, RuleFor};
+use crate::any::Sizes;
+use crate::error::{Clash, Relation, ShapeError};
+use crate::pair::Length;
+use crate::shape::Shape;
+
+/// [`BidirectionalBroadcast`] as a value: `x.under(Bidirectional) + &y`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bidirectional;
+
+/// `input * ones(target)` by [`NumpyBroadcast`]: the result may differ from the target.
+///
+/// The sources are OpenVINO's Broadcast-3 in mode *bidirectional* and ONNX's Expand.
+/// [`BroadcastTo`](super::BroadcastTo) is the rule whose result is the target.
+///
+/// ```
+/// use conformable::{BidirectionalBroadcast, Shape, assert_type_eq};
+///
+/// assert_type_eq!(<Shape![4, 1] as BidirectionalBroadcast<Shape![2, 1, 5]>>::Output, Shape![2, 4, 5]);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::{BidirectionalBroadcast, Shape};
+///
+/// type Refused = <Shape![4, 1] as BidirectionalBroadcast<Shape![3, 1]>>::Output;
+/// let shape: Refused; // `Size<4>` and `Size<3>` differ, and neither is 1
+/// ```
+pub trait BidirectionalBroadcast<Target>: Shape {
+    /// The shape that both stretch to.
+    type Output: Shape;
+
+    /// The same at run time.
+    ///
+    /// # Errors
+    ///
+    /// As for [`NumpyBroadcast::numpy_broadcast`].
+    fn bidirectional_broadcast(&self, target: &Target) -> Result<Self::Output, ShapeError>;
+}
+
+impl<Input: NumpyBroadcast<Target>, Target> BidirectionalBroadcast<Target> for Input {
+    type Output = <Input as NumpyBroadcast<Target>>::Output;
+
+    #[inline]
+    fn bidirectional_broadcast(&self, target: &Target) -> Result<Self::Output, ShapeError> {
+        self.numpy_broadcast(target)
+    }
+}
+
+impl Rule for Bidirectional {
+    fn sizes<N: Length>(&self, input: &[N], target: &[N]) -> Result<Sizes<N>, Clash> {
+        numpy(input, target)
+    }
+
+    fn relation(&self) -> Relation {
+        Relation::With
+    }
+}
+
+impl<Input: BidirectionalBroadcast<Target>, Target> RuleFor<Input, Target> for Bidirectional {
+    type Output = Input::Output;
+
+    #[inline]
+    fn broadcast(&self, input: &Input, target: &Target) -> Result<Self::Output, ShapeError> {
+        input.bidirectional_broadcast(target)
+    }
+}
+
+impl<Lhs, Rhs: BroadcastTo<Lhs>> AssignRule<Lhs, Rhs> for Bidirectional {
+    #[inline]
+    fn check(&self, lhs: &Lhs, rhs: &Rhs) -> Result<(), ShapeError> {
+        rhs.broadcast_to(lhs).map(drop)
+    }
+}

@@ -1,0 +1,128 @@
+//! The broadcasting rules, one file each.
+//!
+//! Every rule is a recursion over the axes of two shapes, last axes first, whose impls carry the
+//! output type and the run-time function in the same arm. The same rule on slices serves shapes
+//! whose rank is known only at run time.
+
+mod all;
+mod auto;
+mod bidirectional;
+mod none;
+mod numpy;
+mod paddle;
+mod pdpd;
+mod to;
+
+pub use all::{BroadcastAll, Common, broadcast_partial_shapes, broadcast_shapes};
+pub use auto::{AutoBroadcastSpec, AutoBroadcastType};
+pub use bidirectional::{Bidirectional, BidirectionalBroadcast};
+pub use none::{Explicit, NoneAxes, NoneBroadcast, NoneDims};
+pub use numpy::{Numpy, NumpyAxes, NumpyBroadcast, NumpyDims};
+pub use paddle::{HasAxes, Paddle, PaddleBroadcast};
+pub use pdpd::{Gap, PastEnd, Pdpd, PdpdBroadcast, Place, Shift};
+pub use to::{BroadcastTo, Onto, OntoAxes, OntoDims};
+
+use crate::any::{AnyShape, PartialShape, Sizes};
+use crate::error::{Clash, Relation, ShapeError};
+use crate::pair::{Length, PairRule, Reason};
+use crate::shape::Shape;
+
+/// A broadcasting rule for two shapes, as a value: what [`Tensor::under`](crate::Tensor::under) takes.
+///
+/// | value | rule |
+/// |---|---|
+/// | [`Explicit`] | [`NoneBroadcast`]: the shapes must be equal |
+/// | [`Numpy`] | [`NumpyBroadcast`], the operators' own: a 1 on either side stretches |
+/// | [`Pdpd`]`(`[`Axis`](crate::Axis)`::<1>)` | [`PdpdBroadcast`]: the right shape is laid on the left one |
+/// | [`Paddle`] | [`PaddleBroadcast`]: NumPy's, without scalars |
+/// | [`Bidirectional`] | [`BidirectionalBroadcast`]: NumPy's |
+/// | [`Onto`] | [`BroadcastTo`]: the right shape stretches to the left one |
+/// | [`AutoBroadcastSpec`] | one of the first three, chosen at run time |
+pub trait Rule: Copy {
+    /// The rule on slices, outermost axis first.
+    #[doc(hidden)]
+    fn sizes<N: Length>(&self, lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash>;
+
+    /// What it asks of the shapes, in words.
+    #[doc(hidden)]
+    fn relation(&self) -> Relation;
+
+    /// How many axes of the result follow the last axis of the right shape; below zero, that many of
+    /// its last axes are dropped.
+    #[doc(hidden)]
+    fn trailing(&self, lhs_rank: usize, rhs_rank: usize) -> isize {
+        let _ = (lhs_rank, rhs_rank);
+        0
+    }
+
+    /// What is known of the result when the rank of one shape is not.
+    #[doc(hidden)]
+    fn with_unknown_rank(&self, lhs: &PartialShape, rhs: &PartialShape) -> PartialShape {
+        let _ = (lhs, rhs);
+        PartialShape::UNKNOWN
+    }
+
+    /// What two shapes become.
+    ///
+    /// # Errors
+    ///
+    /// If they do not conform under the rule.
+    fn shapes(&self, lhs: &[usize], rhs: &[usize]) -> Result<AnyShape, ShapeError> {
+        match self.sizes(lhs, rhs) {
+            Ok(sizes) => Ok(AnyShape::from_sizes_vec(sizes)),
+            Err(clash) => Err(ShapeError::new(self.relation(), clash, lhs, rhs)),
+        }
+    }
+
+    /// What is known of the shape that two partly known shapes become.
+    ///
+    /// An unknown size is narrowed wherever the rule leaves one answer.
+    ///
+    /// # Errors
+    ///
+    /// If no sizes make them conform, as far as each axis tells on its own.
+    fn partial_shapes(&self, lhs: &PartialShape, rhs: &PartialShape) -> Result<PartialShape, ShapeError> {
+        let (Some(l), Some(r)) = (lhs.dims(), rhs.dims()) else { return Ok(self.with_unknown_rank(lhs, rhs)) };
+        match self.sizes(l, r) {
+            Ok(sizes) => Ok(PartialShape::from_dims(sizes)),
+            Err(clash) => Err(ShapeError::new(self.relation(), clash, lhs.clone(), rhs.clone())),
+        }
+    }
+}
+
+/// A [`Rule`] under which the shapes `Lhs` and `Rhs` conform.
+pub trait RuleFor<Lhs, Rhs>: Rule {
+    /// The shape that comes out.
+    type Output: Shape;
+
+    /// The same at run time.
+    ///
+    /// # Errors
+    ///
+    /// If the sizes do not conform.
+    fn broadcast(&self, lhs: &Lhs, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
+}
+
+/// A [`Rule`] under which the result of `Lhs` and `Rhs` has the shape of `Lhs`, which can so be changed
+/// in place.
+pub trait AssignRule<Lhs, Rhs>: Rule {
+    /// Checks what only the sizes can tell.
+    ///
+    /// # Errors
+    ///
+    /// If the sizes do not conform, or the result would have another shape.
+    fn check(&self, lhs: &Lhs, rhs: &Rhs) -> Result<(), ShapeError>;
+}
+
+/// The loop that the rules on slices share: pairs the axes from the last one on; an axis that one
+/// shape does not have is the other's.
+fn right_aligned<Pairs: PairRule, N: Length>(lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash> {
+    let shared = lhs.len().min(rhs.len());
+    let longer = if lhs.len() > rhs.len() { lhs } else { rhs };
+    let mut out: Sizes<N> = longer.iter().copied().collect();
+    let pairs = lhs.iter().rev().zip(rhs.iter().rev());
+    for (from_last, (out, (&l, &r))) in out.iter_mut().rev().zip(pairs).take(shared).enumerate() {
+        *out = Pairs::pair(l, r).ok_or(Clash::Pair { from_last, reason: Reason::Sizes })?;
+    }
+    Ok(out)
+}

@@ -1,0 +1,202 @@
+//! None, also called Explicit: no size is stretched, the shapes must be equal.
+//!
+//! ```text
+//!   lhs  2  3  4
+//!   rhs  2  3  4
+//!   out  2  3  4
+//! ```
+//!
+//! ```text
+//! none((), ())                = ()
+//! none((..L, l), (..R, r))    = (..none(L, R), l)     where l = r
+//! none(*, R)                  = R                     * is a shape of unknown rank
+//! none(L, *)                  = L
+//! ```
+
+use super::{AssignRule, Rule, RuleFor};
+use crate::any::{AnyShape, PartialShape, Sizes};
+use crate::dim::Dim;
+use crate::error::{Clash, Relation, ShapeError};
+use crate::pair::{Equal, Length, Meet, Met, Reason, meet};
+use crate::shape::{Axes, AxesList, List, Nil, Shape};
+
+/// [`NoneBroadcast`] as a value: `x.under(Explicit) + &y`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Explicit;
+
+/// The shapes must be equal.
+///
+/// The source is OpenVINO's broadcast rules, *None broadcast*.
+///
+/// ```
+/// use conformable::{NoneBroadcast, Shape, assert_type_eq};
+///
+/// assert_type_eq!(<Shape![2, 3] as NoneBroadcast<Shape![2, 3]>>::Output, Shape![2, 3]);
+/// assert_type_eq!(<Shape![_, 3] as NoneBroadcast<Shape![2, _]>>::Output, Shape![2, 3]);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::{NoneBroadcast, Shape};
+///
+/// type Refused = <Shape![2, 3] as NoneBroadcast<Shape![1, 3]>>::Output;
+/// let shape: Refused;
+/// ```
+pub trait NoneBroadcast<Rhs>: Shape {
+    /// The shape that both have, with all that either type tells of it.
+    type Output: Shape;
+
+    /// The same at run time.
+    ///
+    /// # Errors
+    ///
+    /// If the ranks differ, or the sizes of an axis.
+    fn none_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
+}
+
+impl<Lhs: Shape, Rhs: Shape> NoneBroadcast<Rhs> for Lhs
+where
+    Lhs::Axes: NoneAxes<Rhs::Axes, Lhs, Rhs, Output: List<Tuple: Shape>>,
+{
+    type Output = <<Lhs::Axes as NoneAxes<Rhs::Axes, Lhs, Rhs>>::Output as List>::Tuple;
+
+    #[inline]
+    fn none_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
+        match self.axes().walk(rhs.axes()) {
+            Ok(axes) => Ok(axes.into_tuple()),
+            Err(clash) => Err(ShapeError::new(Relation::Equal, clash, self.sizes().as_ref(), rhs.sizes().as_ref())),
+        }
+    }
+}
+
+/// The rule on two lists, innermost axis first; `Lhs` and `Rhs` are the whole shapes.
+#[diagnostic::on_unimplemented(message = "the shapes `{Lhs}` and `{Rhs}` must be equal", label = "their ranks differ")]
+pub trait NoneAxes<Other, Lhs, Rhs> {
+    /// The list that comes out.
+    type Output;
+    /// The same at run time.
+    #[doc(hidden)]
+    fn walk(self, rhs: Other) -> Result<Self::Output, Clash>;
+}
+
+// none((), ()) = ()
+impl<Lhs, Rhs> NoneAxes<Nil, Lhs, Rhs> for Nil {
+    type Output = Nil;
+
+    #[inline]
+    fn walk(self, _: Nil) -> Result<Nil, Clash> {
+        Ok(Nil)
+    }
+}
+
+// none((..L, l), (..R, r)) = (..none(L, R), l) where l = r
+impl<LLast, LOuter, RLast, ROuter, Lhs, Rhs> NoneAxes<Axes<RLast, ROuter>, Lhs, Rhs> for Axes<LLast, LOuter>
+where
+    LLast: NoneDims<RLast, Lhs, Rhs>,
+    LOuter: NoneAxes<ROuter, Lhs, Rhs>,
+{
+    type Output = Axes<LLast::Output, LOuter::Output>;
+
+    #[inline]
+    fn walk(self, rhs: Axes<RLast, ROuter>) -> Result<Self::Output, Clash> {
+        Ok(Axes {
+            last: self.last.pair(rhs.last).map_err(Clash::last)?,
+            outer: self.outer.walk(rhs.outer).map_err(Clash::outward)?,
+        })
+    }
+}
+
+// none(*, R) = R
+impl<Other: AxesList, Lhs, Rhs> NoneAxes<Other, Lhs, Rhs> for AnyShape {
+    type Output = Other;
+
+    #[inline]
+    fn walk(self, rhs: Other) -> Result<Other, Clash> {
+        none(&self, rhs.clone().into_tuple().sizes().as_ref()).map(|_| rhs)
+    }
+}
+
+// none(L, *) = L
+impl<Lhs, Rhs> NoneAxes<AnyShape, Lhs, Rhs> for Nil {
+    type Output = Nil;
+
+    #[inline]
+    fn walk(self, rhs: AnyShape) -> Result<Nil, Clash> {
+        none(&[], &rhs).map(|_| self)
+    }
+}
+
+impl<Last, Outer, Lhs, Rhs> NoneAxes<AnyShape, Lhs, Rhs> for Axes<Last, Outer>
+where
+    Self: AxesList,
+{
+    type Output = Self;
+
+    #[inline]
+    fn walk(self, rhs: AnyShape) -> Result<Self, Clash> {
+        none(self.clone().into_tuple().sizes().as_ref(), &rhs).map(|_| self)
+    }
+}
+
+/// Two dims on one axis of the shapes `Lhs` and `Rhs` that must be equal.
+#[diagnostic::on_unimplemented(
+    message = "the shapes `{Lhs}` and `{Rhs}` must be equal",
+    label = "`{Self}` and `{Other}` differ"
+)]
+pub trait NoneDims<Other, Lhs, Rhs> {
+    /// The one of them that says more.
+    type Output: Dim;
+    /// The same at run time.
+    #[doc(hidden)]
+    fn pair(self, other: Other) -> Result<Self::Output, Reason>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<Left: Dim, Right: Dim, Lhs, Rhs> NoneDims<Right, Lhs, Rhs> for Left
+where
+    Left::Kind: Meet<Right::Kind, Equal>,
+{
+    type Output = Met<Left, Right, Equal>;
+
+    #[inline]
+    fn pair(self, other: Right) -> Result<Self::Output, Reason> {
+        meet::<Equal, _, _, _>(self, other)
+    }
+}
+
+/// The rule on slices, outermost axis first.
+pub(crate) fn none<N: Length>(lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash> {
+    if lhs.len() != rhs.len() {
+        return Err(Clash::Rank);
+    }
+    super::right_aligned::<Equal, N>(lhs, rhs)
+}
+
+impl Rule for Explicit {
+    fn sizes<N: Length>(&self, lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash> {
+        none(lhs, rhs)
+    }
+
+    fn relation(&self) -> Relation {
+        Relation::Equal
+    }
+
+    fn with_unknown_rank(&self, lhs: &PartialShape, rhs: &PartialShape) -> PartialShape {
+        if lhs.dims().is_none() { rhs.clone() } else { lhs.clone() }
+    }
+}
+
+impl<Lhs: NoneBroadcast<Rhs>, Rhs> RuleFor<Lhs, Rhs> for Explicit {
+    type Output = Lhs::Output;
+
+    #[inline]
+    fn broadcast(&self, lhs: &Lhs, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
+        lhs.none_broadcast(rhs)
+    }
+}
+
+impl<Lhs: NoneBroadcast<Rhs>, Rhs> AssignRule<Lhs, Rhs> for Explicit {
+    #[inline]
+    fn check(&self, lhs: &Lhs, rhs: &Rhs) -> Result<(), ShapeError> {
+        lhs.none_broadcast(rhs).map(drop)
+    }
+}

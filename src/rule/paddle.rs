@@ -1,0 +1,103 @@
+//! PaddlePaddle's rule: NumPy's, for shapes with at least one axis each.
+//!
+//! ```text
+//! paddle(L, R)    = numpy(L, R)       where L /= () and R /= ()
+//! ```
+
+use super::numpy::numpy;
+use super::{AssignRule, BroadcastTo, NumpyBroadcast, Rule, RuleFor};
+use crate::any::{AnyShape, Sizes};
+use crate::error::{Clash, Relation, ShapeError};
+use crate::pair::Length;
+use crate::shape::{Axes, Shape};
+
+/// [`PaddleBroadcast`] as a value: `x.under(Paddle) + &y`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Paddle;
+
+/// [`NumpyBroadcast`], and neither shape is a scalar's.
+///
+/// The source is PaddlePaddle's *Broadcasting* guide. (Paddle 3 itself accepts a scalar.)
+///
+/// ```
+/// use conformable::{PaddleBroadcast, Shape, assert_type_eq};
+///
+/// assert_type_eq!(<Shape![2, 3, 1, 5] as PaddleBroadcast<Shape![3, 4, 1]>>::Output, Shape![2, 3, 4, 5]);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::{PaddleBroadcast, Shape};
+///
+/// type Refused = <Shape![2, 3] as PaddleBroadcast<()>>::Output;
+/// let shape: Refused; // a scalar has no axis, and the rule asks for one in every shape
+/// ```
+pub trait PaddleBroadcast<Rhs>: Shape {
+    /// The shape that both stretch to.
+    type Output: Shape;
+
+    /// The same at run time.
+    ///
+    /// # Errors
+    ///
+    /// As for [`NumpyBroadcast::numpy_broadcast`], or if an [`AnyShape`] has rank 0.
+    fn paddle_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
+}
+
+impl<Lhs: NumpyBroadcast<Rhs>, Rhs: Shape> PaddleBroadcast<Rhs> for Lhs
+where
+    Lhs::Axes: HasAxes<Lhs, Rhs>,
+    Rhs::Axes: HasAxes<Lhs, Rhs>,
+{
+    type Output = <Lhs as NumpyBroadcast<Rhs>>::Output;
+
+    #[inline]
+    fn paddle_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
+        let (l, r) = (self.sizes(), rhs.sizes());
+        match has_axes(l.as_ref(), r.as_ref()) {
+            Ok(()) => self.numpy_broadcast(rhs),
+            Err(clash) => Err(ShapeError::new(Relation::With, clash, l.as_ref(), r.as_ref())),
+        }
+    }
+}
+
+/// A list that is not empty, of one of the shapes `Lhs` and `Rhs`.
+#[diagnostic::on_unimplemented(
+    message = "cannot broadcast `{Lhs}` with `{Rhs}` by Paddle's rule",
+    label = "a scalar has no axis, and the rule asks for one in every shape"
+)]
+pub trait HasAxes<Lhs, Rhs> {}
+
+impl<Last, Outer, Lhs, Rhs> HasAxes<Lhs, Rhs> for Axes<Last, Outer> {}
+impl<Lhs, Rhs> HasAxes<Lhs, Rhs> for AnyShape {}
+
+fn has_axes<N>(lhs: &[N], rhs: &[N]) -> Result<(), Clash> {
+    if lhs.is_empty() || rhs.is_empty() { Err(Clash::NoAxis) } else { Ok(()) }
+}
+
+impl Rule for Paddle {
+    fn sizes<N: Length>(&self, lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash> {
+        has_axes(lhs, rhs)?;
+        numpy(lhs, rhs)
+    }
+
+    fn relation(&self) -> Relation {
+        Relation::With
+    }
+}
+
+impl<Lhs: PaddleBroadcast<Rhs>, Rhs> RuleFor<Lhs, Rhs> for Paddle {
+    type Output = Lhs::Output;
+
+    #[inline]
+    fn broadcast(&self, lhs: &Lhs, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
+        lhs.paddle_broadcast(rhs)
+    }
+}
+
+impl<Lhs: PaddleBroadcast<Rhs>, Rhs: BroadcastTo<Lhs>> AssignRule<Lhs, Rhs> for Paddle {
+    #[inline]
+    fn check(&self, lhs: &Lhs, rhs: &Rhs) -> Result<(), ShapeError> {
+        lhs.paddle_broadcast(rhs)?;
+        rhs.broadcast_to(lhs).map(drop)
+    }
+}

@@ -1,0 +1,308 @@
+//! PaddlePaddle's own rule, as OpenVINO states it: B is laid on A from an axis on, and only B stretches.
+//!
+//! ```text
+//!   onto  2  3  4  5          axis 1
+//!   from     3  4
+//!   out   2  3  4  5
+//! ```
+//!
+//! ```text
+//! pdpd(A, B, axis)    = onto(A, placed(B))
+//! placed(B)           = B                     on the trailing axes
+//!                     = (..B, 1, .., 1)       where B ends k axes before A: k ones
+//!                     = B without its last k  where B ends k axes past A: each must be 1
+//! ```
+//!
+//! where `k` is `rank(A) - axis - rank(B)`, `rank(B) <= rank(A)` and `axis <= rank(A)`. On types, `k` is
+//! never computed: the axes of A that B leaves uncovered, the *gap*, are counted down by the axis.
+
+use super::to::{OntoAxes, onto};
+use super::{AssignRule, Rule, RuleFor};
+use crate::any::{AnyShape, PartialShape, Sizes};
+use crate::axis::{At, Axis, Trailing};
+use crate::dim::Size;
+use crate::error::{Clash, Relation, ShapeError};
+use crate::pair::Length;
+use crate::shape::{Axes, AxesList, List, Nil, Shape};
+use core::ops::Sub;
+use typenum::{B1, Const, Sub1, ToUInt, U, UInt, UTerm};
+
+/// [`PdpdBroadcast`] as a value: `x.under(Pdpd(Axis::<1>)) + &y`, or `Pdpd(Trailing)`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pdpd<P = Trailing>(pub P);
+
+/// `Rhs` is laid on this shape from the axis `P` on; each of its sizes is equal or 1; the result is
+/// this shape.
+///
+/// The sources are OpenVINO's *PDPD broadcast* and PaddlePaddle's elementwise operators. `Rhs` has no
+/// more axes than this shape; its last axes may run past the end if they are [`Size<1>`].
+///
+/// ```
+/// use conformable::{Axis, PdpdBroadcast, Shape, assert_type_eq, shape};
+///
+/// type A = Shape![2, 3, 4, 5];
+/// assert_type_eq!(<A as PdpdBroadcast<Shape![3, 4], Axis<1>>>::Output, A);
+/// assert_type_eq!(<A as PdpdBroadcast<Shape![4, 5]>>::Output, A);
+/// assert_type_eq!(<A as PdpdBroadcast<Shape![3, 1, 1], Axis<1>>>::Output, A);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::{Axis, PdpdBroadcast, Shape};
+///
+/// type Refused = <Shape![2, 3, 4, 5] as PdpdBroadcast<Shape![3, 4], Axis<3>>>::Output;
+/// let shape: Refused; // `Size<4>` lies past the last axis, and only a `Size<1>` may
+/// ```
+pub trait PdpdBroadcast<Rhs, P = Trailing>: Shape {
+    /// This shape, with what `Rhs` tells of it.
+    type Output: Shape;
+
+    /// The same at run time.
+    ///
+    /// # Errors
+    ///
+    /// If a size of `rhs` is neither equal nor 1, or is 1 and has a label; with an [`AnyShape`] also if
+    /// the ranks do not fit.
+    fn pdpd_broadcast(&self, rhs: &Rhs, at: P) -> Result<Self::Output, ShapeError>;
+}
+
+impl<Lhs: Shape, Rhs: Shape, P: At> PdpdBroadcast<Rhs, P> for Lhs
+where
+    P: Place<Lhs::Axes, Rhs::Axes, Lhs, Rhs>,
+    Lhs::Axes: OntoAxes<P::Placed, Lhs, Rhs, Output: List<Tuple: Shape>>,
+{
+    type Output = <<Lhs::Axes as OntoAxes<P::Placed, Lhs, Rhs>>::Output as List>::Tuple;
+
+    #[inline]
+    fn pdpd_broadcast(&self, rhs: &Rhs, _: P) -> Result<Self::Output, ShapeError> {
+        let placed = P::place(self.sizes().as_ref().len(), rhs.axes());
+        match placed.and_then(|placed| self.axes().walk(placed)) {
+            Ok(axes) => Ok(axes.into_tuple()),
+            Err(clash) => Err(ShapeError::new(
+                Relation::Onto { axis: Some(P::AXIS) },
+                clash,
+                self.sizes().as_ref(),
+                rhs.sizes().as_ref(),
+            )),
+        }
+    }
+}
+
+/// Where the list `Other` comes to lie on the list `Target`; `Lhs` and `Rhs` are the whole shapes.
+#[diagnostic::on_unimplemented(
+    message = "cannot broadcast `{Rhs}` onto `{Lhs}` at `{Self}`",
+    label = "the axis is past the rank of `{Lhs}`"
+)]
+pub trait Place<Target, Other, Lhs, Rhs> {
+    /// `Other`, so that its last axis lies on the last of `Target`.
+    type Placed;
+    /// The same at run time.
+    #[doc(hidden)]
+    fn place(lhs_rank: usize, rhs: Other) -> Result<Self::Placed, Clash>;
+}
+
+// placed(B) = B on the trailing axes
+impl<Target, Other, Lhs, Rhs> Place<Target, Other, Lhs, Rhs> for Trailing {
+    type Placed = Other;
+
+    #[inline]
+    fn place(_: usize, rhs: Other) -> Result<Other, Clash> {
+        Ok(rhs)
+    }
+}
+
+// placed(B) = shifted(gap(A, B), axis, B)
+impl<Target, Other, Lhs, Rhs, const N: usize> Place<Target, Other, Lhs, Rhs> for Axis<N>
+where
+    Const<N>: ToUInt,
+    Target: Gap<Other, Lhs, Rhs>,
+    Target::Gap: Shift<U<N>, Other, Self, Lhs, Rhs>,
+{
+    type Placed = <Target::Gap as Shift<U<N>, Other, Self, Lhs, Rhs>>::Shifted;
+
+    #[inline]
+    fn place(lhs_rank: usize, rhs: Other) -> Result<Self::Placed, Clash> {
+        <Target::Gap as Shift<U<N>, Other, Self, Lhs, Rhs>>::shift(lhs_rank, rhs)
+    }
+}
+
+/// The axes that are left when the list `Other` is paired off against this one.
+#[diagnostic::on_unimplemented(
+    message = "cannot broadcast `{Rhs}` onto `{Lhs}`",
+    label = "the rank of `{Rhs}` is above that of `{Lhs}`"
+)]
+pub trait Gap<Other, Lhs, Rhs> {
+    /// The list that is left; [`AnyShape`] if that is known only at run time.
+    type Gap;
+}
+
+// gap(A, ()) = A
+impl<Lhs, Rhs> Gap<Nil, Lhs, Rhs> for Nil {
+    type Gap = Self;
+}
+impl<Last, Outer, Lhs, Rhs> Gap<Nil, Lhs, Rhs> for Axes<Last, Outer> {
+    type Gap = Self;
+}
+
+// gap((..A, a), (..B, b)) = gap(A, B)
+impl<ALast, AOuter: Gap<BOuter, Lhs, Rhs>, BLast, BOuter, Lhs, Rhs> Gap<Axes<BLast, BOuter>, Lhs, Rhs>
+    for Axes<ALast, AOuter>
+{
+    type Gap = AOuter::Gap;
+}
+
+// gap(*, B) = gap(A, *) = *
+impl<Other, Lhs, Rhs> Gap<Other, Lhs, Rhs> for AnyShape {
+    type Gap = Self;
+}
+impl<Lhs, Rhs> Gap<AnyShape, Lhs, Rhs> for Nil {
+    type Gap = AnyShape;
+}
+impl<Last, Outer, Lhs, Rhs> Gap<AnyShape, Lhs, Rhs> for Axes<Last, Outer> {
+    type Gap = AnyShape;
+}
+
+/// The list `Other` shifted outward over this gap, from its inner end to the axis `N`.
+#[diagnostic::on_unimplemented(
+    message = "cannot broadcast `{Rhs}` onto `{Lhs}` at `{Place}`",
+    label = "the axis is past the rank of `{Lhs}`"
+)]
+pub trait Shift<N, Other, Place, Lhs, Rhs> {
+    /// The shifted list.
+    type Shifted;
+    /// The same at run time.
+    #[doc(hidden)]
+    fn shift(lhs_rank: usize, rhs: Other) -> Result<Self::Shifted, Clash>;
+}
+
+// shifted((), 0, B) = B
+impl<Other, Place, Lhs, Rhs> Shift<UTerm, Other, Place, Lhs, Rhs> for Nil {
+    type Shifted = Other;
+
+    #[inline]
+    fn shift(_: usize, rhs: Other) -> Result<Other, Clash> {
+        Ok(rhs)
+    }
+}
+
+// shifted((..gap, g), 0, B) = (..shifted(gap, 0, B), 1)
+impl<Last, Outer, Other, Place, Lhs, Rhs> Shift<UTerm, Other, Place, Lhs, Rhs> for Axes<Last, Outer>
+where
+    Outer: Shift<UTerm, Other, Place, Lhs, Rhs>,
+{
+    type Shifted = Axes<Size<1>, Outer::Shifted>;
+
+    #[inline]
+    fn shift(lhs_rank: usize, rhs: Other) -> Result<Self::Shifted, Clash> {
+        Ok(Axes { last: Size, outer: Outer::shift(lhs_rank, rhs)? })
+    }
+}
+
+// shifted((..gap, g), n, B) = shifted(gap, n - 1, B)
+impl<Last, Outer, N, Bit, Other, Place, Lhs, Rhs> Shift<UInt<N, Bit>, Other, Place, Lhs, Rhs> for Axes<Last, Outer>
+where
+    UInt<N, Bit>: Sub<B1>,
+    Outer: Shift<Sub1<UInt<N, Bit>>, Other, Place, Lhs, Rhs>,
+{
+    type Shifted = Outer::Shifted;
+
+    #[inline]
+    fn shift(lhs_rank: usize, rhs: Other) -> Result<Self::Shifted, Clash> {
+        Outer::shift(lhs_rank, rhs)
+    }
+}
+
+// shifted((), n, (..B, 1)) = shifted((), n - 1, B)
+impl<Last, Outer, N, Bit, Place, Lhs, Rhs> Shift<UInt<N, Bit>, Axes<Last, Outer>, Place, Lhs, Rhs> for Nil
+where
+    UInt<N, Bit>: Sub<B1>,
+    Last: PastEnd<Place, Lhs, Rhs>,
+    Nil: Shift<Sub1<UInt<N, Bit>>, Outer, Place, Lhs, Rhs>,
+{
+    type Shifted = <Nil as Shift<Sub1<UInt<N, Bit>>, Outer, Place, Lhs, Rhs>>::Shifted;
+
+    #[inline]
+    fn shift(lhs_rank: usize, rhs: Axes<Last, Outer>) -> Result<Self::Shifted, Clash> {
+        Nil::shift(lhs_rank, rhs.outer)
+    }
+}
+
+// shifted(*, n, B) = *
+impl<N: typenum::Unsigned, Other: AxesList, Place, Lhs, Rhs> Shift<N, Other, Place, Lhs, Rhs> for AnyShape {
+    type Shifted = Self;
+
+    #[inline]
+    fn shift(lhs_rank: usize, rhs: Other) -> Result<Self, Clash> {
+        placed(lhs_rank, rhs.into_tuple().sizes().as_ref(), N::ISIZE).map(Self::from_sizes_vec)
+    }
+}
+
+/// A dim of `Rhs` that comes to lie past the last axis of `Lhs`.
+#[diagnostic::on_unimplemented(
+    message = "cannot broadcast `{Rhs}` onto `{Lhs}` at `{Place}`",
+    label = "`{Self}` lies past the last axis, and only a `Size<1>` may"
+)]
+pub trait PastEnd<Place, Lhs, Rhs> {}
+
+impl<Place, Lhs, Rhs> PastEnd<Place, Lhs, Rhs> for Size<1> {}
+
+/// How many axes of a shape of rank `lhs` follow the last of one of rank `rhs` laid on it from `axis`
+/// on; below zero, so many of its last axes are past the end.
+pub(super) fn trailing(lhs: usize, rhs: usize, axis: isize) -> isize {
+    if axis == Trailing::AXIS { 0 } else { (-axis).saturating_add_unsigned(lhs).saturating_sub_unsigned(rhs) }
+}
+
+/// `placed(B)` on slices, outermost axis first.
+fn placed<N: Length>(lhs_rank: usize, rhs: &[N], axis: isize) -> Result<Sizes<N>, Clash> {
+    if rhs.len() > lhs_rank {
+        return Err(Clash::Rank);
+    }
+    if axis < Trailing::AXIS || axis > 0isize.saturating_add_unsigned(lhs_rank) {
+        return Err(Clash::Axis);
+    }
+    let trailing = trailing(lhs_rank, rhs.len(), axis);
+    let (kept, past) = rhs.split_at(rhs.len() - trailing.min(0).unsigned_abs());
+    if let Some(not_one) = past.iter().rposition(|size| !size.is_one()) {
+        return Err(Clash::Overrun { rhs_axis: kept.len() + not_one });
+    }
+    let ones = core::iter::repeat_n(N::ONE, trailing.max(0).unsigned_abs());
+    Ok(kept.iter().copied().chain(ones).collect())
+}
+
+/// The rule on slices, outermost axis first; axis -1 is the default.
+pub(crate) fn pdpd<N: Length>(lhs: &[N], rhs: &[N], axis: isize) -> Result<Sizes<N>, Clash> {
+    onto(lhs, &placed(lhs.len(), rhs, axis)?)
+}
+
+impl<P: At> Rule for Pdpd<P> {
+    fn sizes<N: Length>(&self, lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash> {
+        pdpd(lhs, rhs, P::AXIS)
+    }
+
+    fn relation(&self) -> Relation {
+        Relation::Onto { axis: Some(P::AXIS) }
+    }
+
+    fn trailing(&self, lhs_rank: usize, rhs_rank: usize) -> isize {
+        trailing(lhs_rank, rhs_rank, P::AXIS)
+    }
+
+    fn with_unknown_rank(&self, lhs: &PartialShape, _: &PartialShape) -> PartialShape {
+        lhs.clone()
+    }
+}
+
+impl<Lhs: PdpdBroadcast<Rhs, P>, Rhs, P: At> RuleFor<Lhs, Rhs> for Pdpd<P> {
+    type Output = Lhs::Output;
+
+    #[inline]
+    fn broadcast(&self, lhs: &Lhs, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
+        lhs.pdpd_broadcast(rhs, self.0)
+    }
+}
+
+impl<Lhs: PdpdBroadcast<Rhs, P>, Rhs, P: At> AssignRule<Lhs, Rhs> for Pdpd<P> {
+    #[inline]
+    fn check(&self, lhs: &Lhs, rhs: &Rhs) -> Result<(), ShapeError> {
+        lhs.pdpd_broadcast(rhs, self.0).map(drop)
+    }
+}

@@ -1,0 +1,225 @@
+//! One way: the shape is stretched onto a target, which stays as it is.
+//!
+//! ```text
+//!   onto  2  4  5
+//!   from     4  1
+//!   out   2  4  5
+//! ```
+//!
+//! ```text
+//! onto((), ())                = ()
+//! onto(T, ())                 = T
+//! onto((..T, t), (..F, f))    = (..onto(T, F), t)     where f = t or f = 1
+//! onto(*, F) = *                                      * is a shape of unknown rank
+//! onto(T, *) = T
+//! ```
+//!
+//! Where `t` is not known and `f` is, other than 1, the walk tells the size; PDPD's rule, the other
+//! user of this walk, keeps it. [`BroadcastTo`] answers with the target as it was asked for.
+
+use super::{AssignRule, Rule, RuleFor};
+use crate::any::{AnyShape, PartialShape, Sizes};
+use crate::dim::Dim;
+use crate::error::{Clash, Relation, ShapeError};
+use crate::pair::{Length, Meet, Met, OneWay, Reason, meet};
+use crate::shape::{Axes, AxesList, List, Nil, Shape};
+
+/// [`BroadcastTo`] as a value: `x.under(Onto) + &y` stretches `y` onto the shape of `x`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Onto;
+
+/// Stretches to `Target`: right-aligned, on each axis equal or 1, and no more axes than `Target`.
+///
+/// The sources are NumPy's `broadcast_to` and the one-directional mode of OpenVINO's Broadcast.
+///
+/// ```
+/// use conformable::{BroadcastTo, Shape, assert_type_eq, shape};
+///
+/// assert_type_eq!(<Shape![4, 1] as BroadcastTo<Shape![2, 4, 5]>>::Output, Shape![2, 4, 5]);
+/// assert_eq!(shape![4, 1].broadcast_to(&shape![2, 4, 5]), Ok(shape![2, 4, 5]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::{BroadcastTo, Shape};
+///
+/// type Refused = <Shape![2, 4, 5] as BroadcastTo<Shape![4, 5]>>::Output;
+/// let shape: Refused; // the rank of `(Size<2>, Size<4>, Size<5>)` is above that of `(Size<4>, Size<5>)`
+/// ```
+pub trait BroadcastTo<Target>: Shape {
+    /// The target.
+    type Output: Shape;
+
+    /// The same at run time.
+    ///
+    /// # Errors
+    ///
+    /// If the target has fewer axes, or a size is neither the target's nor 1, or is 1 and has a label.
+    fn broadcast_to(&self, target: &Target) -> Result<Target, ShapeError>;
+}
+
+impl<From: Shape, Target: Shape> BroadcastTo<Target> for From
+where
+    Target::Axes: OntoAxes<From::Axes, Target, From>,
+{
+    type Output = Target;
+
+    #[inline]
+    fn broadcast_to(&self, target: &Target) -> Result<Target, ShapeError> {
+        match target.axes().walk(self.axes()) {
+            Ok(_) => Ok(target.clone()),
+            Err(clash) => Err(ShapeError::new(
+                Relation::Onto { axis: None },
+                clash,
+                target.sizes().as_ref(),
+                self.sizes().as_ref(),
+            )),
+        }
+    }
+}
+
+/// The rule on two lists, innermost axis first; `Target` and `From` are the whole shapes.
+#[diagnostic::on_unimplemented(
+    message = "cannot broadcast `{From}` onto `{Target}`",
+    label = "the rank of `{From}` is above that of `{Target}`"
+)]
+pub trait OntoAxes<Other, Target, From> {
+    /// The target's list, with what the other tells of it.
+    type Output;
+    /// The same at run time.
+    #[doc(hidden)]
+    fn walk(self, from: Other) -> Result<Self::Output, Clash>;
+}
+
+// onto((), ()) = ()
+impl<Target, From> OntoAxes<Nil, Target, From> for Nil {
+    type Output = Nil;
+
+    #[inline]
+    fn walk(self, _: Nil) -> Result<Nil, Clash> {
+        Ok(Nil)
+    }
+}
+
+// onto(T, ()) = T
+impl<Last, Outer, Target, From> OntoAxes<Nil, Target, From> for Axes<Last, Outer> {
+    type Output = Self;
+
+    #[inline]
+    fn walk(self, _: Nil) -> Result<Self, Clash> {
+        Ok(self)
+    }
+}
+
+// onto((..T, t), (..F, f)) = (..onto(T, F), t) where f = t or f = 1
+impl<TLast, TOuter, FLast, FOuter, Target, From> OntoAxes<Axes<FLast, FOuter>, Target, From> for Axes<TLast, TOuter>
+where
+    TLast: OntoDims<FLast, Target, From>,
+    TOuter: OntoAxes<FOuter, Target, From>,
+{
+    type Output = Axes<TLast::Output, TOuter::Output>;
+
+    #[inline]
+    fn walk(self, from: Axes<FLast, FOuter>) -> Result<Self::Output, Clash> {
+        Ok(Axes {
+            last: self.last.pair(from.last).map_err(Clash::last)?,
+            outer: self.outer.walk(from.outer).map_err(Clash::outward)?,
+        })
+    }
+}
+
+// onto(*, F) = *
+impl<Other: AxesList, Target, From> OntoAxes<Other, Target, From> for AnyShape {
+    type Output = Self;
+
+    #[inline]
+    fn walk(self, from: Other) -> Result<Self, Clash> {
+        onto(&self, from.into_tuple().sizes().as_ref()).map(Self::from_sizes_vec)
+    }
+}
+
+// onto(T, *) = T
+impl<Target, From> OntoAxes<AnyShape, Target, From> for Nil {
+    type Output = Nil;
+
+    #[inline]
+    fn walk(self, from: AnyShape) -> Result<Nil, Clash> {
+        onto(&[], &from).map(|_| self)
+    }
+}
+
+impl<Last, Outer, Target, From> OntoAxes<AnyShape, Target, From> for Axes<Last, Outer>
+where
+    Self: AxesList,
+{
+    type Output = Self;
+
+    #[inline]
+    fn walk(self, from: AnyShape) -> Result<Self, Clash> {
+        onto(self.clone().into_tuple().sizes().as_ref(), &from).map(|_| self)
+    }
+}
+
+/// A dim of `Target`, and one on the same axis of `From` that is equal or 1.
+#[diagnostic::on_unimplemented(
+    message = "cannot broadcast `{From}` onto `{Target}`",
+    label = "`{Other}` and `{Self}` differ, and `{Other}` is not 1"
+)]
+pub trait OntoDims<Other, Target, From> {
+    /// The target's dim, or the other where that says more.
+    type Output: Dim;
+    /// The same at run time.
+    #[doc(hidden)]
+    fn pair(self, other: Other) -> Result<Self::Output, Reason>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<Left: Dim, Right: Dim, Target, From> OntoDims<Right, Target, From> for Left
+where
+    Left::Kind: Meet<Right::Kind, OneWay>,
+{
+    type Output = Met<Left, Right, OneWay>;
+
+    #[inline]
+    fn pair(self, other: Right) -> Result<Self::Output, Reason> {
+        meet::<OneWay, _, _, _>(self, other)
+    }
+}
+
+/// The rule on slices, outermost axis first.
+pub(crate) fn onto<N: Length>(target: &[N], from: &[N]) -> Result<Sizes<N>, Clash> {
+    if from.len() > target.len() {
+        return Err(Clash::Rank);
+    }
+    super::right_aligned::<OneWay, N>(target, from)
+}
+
+impl Rule for Onto {
+    /// The target's sizes: what `from` tells of them is checked, and not kept.
+    fn sizes<N: Length>(&self, target: &[N], from: &[N]) -> Result<Sizes<N>, Clash> {
+        onto(target, from).map(|_| target.iter().copied().collect())
+    }
+
+    fn relation(&self) -> Relation {
+        Relation::Onto { axis: None }
+    }
+
+    fn with_unknown_rank(&self, target: &PartialShape, _: &PartialShape) -> PartialShape {
+        target.clone()
+    }
+}
+
+impl<Target: Shape, From: BroadcastTo<Target>> RuleFor<Target, From> for Onto {
+    type Output = Target;
+
+    #[inline]
+    fn broadcast(&self, target: &Target, from: &From) -> Result<Target, ShapeError> {
+        from.broadcast_to(target)
+    }
+}
+
+impl<Target, From: BroadcastTo<Target>> AssignRule<Target, From> for Onto {
+    #[inline]
+    fn check(&self, target: &Target, from: &From) -> Result<(), ShapeError> {
+        from.broadcast_to(target).map(drop)
+    }
+}

@@ -1,0 +1,272 @@
+//! Shapes: tuples of dims, and the list that every rule walks.
+
+use crate::any::AnyShape;
+use crate::dim::Dim;
+use crate::error::ShapeError;
+use crate::rule::NoneBroadcast;
+
+/// The shape of a tensor: a tuple of 0 to 16 [`Dim`]s, or [`AnyShape`].
+///
+/// A shape is a type and a value. A tuple of known dims is zero-sized; each [`Dyn`](crate::Dyn)
+/// adds one `usize`.
+///
+/// ```
+/// use conformable::{Dyn, Shape, Size, shape};
+///
+/// let known = shape![2, 3];
+/// assert_eq!(size_of_val(&known), 0);
+/// assert_eq!(known.numel(), Ok(6));
+///
+/// let partly: (Dyn, Size<3>) = shape![2 + 2, 3];
+/// assert_eq!(partly.sizes(), [4, 3]);
+/// assert_eq!(<(Dyn, Size<3>) as Shape>::RANK, Some(2));
+/// assert_eq!(<(Dyn, Size<3>) as Shape>::DIMS, Some(&[None, Some(3)][..]));
+/// ```
+///
+/// A tuple of anything else is not a shape:
+///
+/// ```compile_fail,E0277
+/// let x = conformable::Tensor::full((2, 3), 0.0); // `{integer}` is not a dim; write `shape![2, 3]`
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a shape",
+    label = "a shape is a tuple of 0 to 16 dims, or `AnyShape`",
+    note = "`Shape![2, 3]` names a shape, and `shape![2, 3]` is its value; a tuple of one dim is `(Size<3>,)`"
+)]
+pub trait Shape: Clone {
+    /// The list that the rules walk, innermost axis first; [`AnyShape`] for itself.
+    type Axes: AxesList<Tuple = Self>;
+
+    /// One `usize` an axis: `[usize; RANK]`, or [`AnyShape`] where the rank is not known.
+    ///
+    /// It holds the sizes of a shape and the index of an element.
+    type Sizes: AsRef<[usize]> + AsMut<[usize]> + Clone + core::fmt::Debug + PartialEq;
+
+    /// What the type tells of each dim, outermost first; `None` where not even the rank is known.
+    const DIMS: Option<&'static [Option<usize>]>;
+
+    /// The number of axes, where the type tells it.
+    const RANK: Option<usize> = match Self::DIMS {
+        Some(dims) => Some(dims.len()),
+        None => None,
+    };
+
+    /// The number of elements, where the type tells it and it fits a `usize`.
+    const NUMEL: Option<usize> = match Self::DIMS {
+        Some(dims) => static_numel(dims),
+        None => None,
+    };
+
+    /// Whether the type tells every size.
+    const IS_STATIC: bool = match Self::DIMS {
+        Some(dims) => is_static(dims),
+        None => false,
+    };
+
+    /// The shape as the list that the rules walk.
+    fn axes(&self) -> Self::Axes;
+
+    /// The size of every axis, outermost first.
+    fn sizes(&self) -> Self::Sizes;
+
+    /// The shape of this type with those sizes.
+    ///
+    /// # Errors
+    ///
+    /// If the rank differs, or a size is not what the type says; the error names the axis and both sizes.
+    fn from_sizes(sizes: &[usize]) -> Result<Self, ShapeError>;
+
+    /// The number of axes.
+    #[inline]
+    fn rank(&self) -> usize {
+        Self::RANK.unwrap_or_else(|| self.sizes().as_ref().len())
+    }
+
+    /// The number of elements: the product of the sizes, 1 for rank 0.
+    ///
+    /// # Errors
+    ///
+    /// If it is above `usize::MAX`.
+    #[inline]
+    fn numel(&self) -> Result<usize, ShapeError> {
+        let sizes = self.sizes();
+        numel(sizes.as_ref()).ok_or_else(|| ShapeError::overflow(sizes.as_ref()))
+    }
+
+    /// The same shape with its rank and sizes forgotten by the type.
+    #[inline]
+    fn erase(&self) -> AnyShape {
+        AnyShape::from(self.sizes().as_ref())
+    }
+
+    /// The same sizes as another shape type, one that says more, or less.
+    ///
+    /// Types that contradict each other do not compile; what only the sizes can tell is checked.
+    ///
+    /// ```
+    /// use conformable::{Dyn, Shape, Size, shape};
+    ///
+    /// let read = shape![150, 4].erase();
+    /// let table = read.refine::<(Dyn, Size<4>)>()?;
+    /// assert_eq!(table.sizes(), [150, 4]);
+    ///
+    /// let error = read.refine::<(Dyn, Size<5>)>().unwrap_err();
+    /// assert!(error.to_string().starts_with("(150, 4) is not a (_, 5)"));
+    /// # Ok::<(), conformable::ShapeError>(())
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Dyn, Shape, Size, shape};
+    ///
+    /// shape![150, 4].refine::<(Dyn, Size<5>)>(); // `Size<4>` and `Size<5>` differ
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the rank differs, or a size is not what the target says; the error names the axis and both sizes.
+    #[inline]
+    fn refine<To: Shape>(&self) -> Result<To, ShapeError>
+    where
+        Self: NoneBroadcast<To>,
+    {
+        To::from_sizes(self.sizes().as_ref())
+    }
+}
+
+const fn is_static(dims: &[Option<usize>]) -> bool {
+    let mut axis = 0;
+    while axis < dims.len() {
+        if dims[axis].is_none() {
+            return false;
+        }
+        axis += 1;
+    }
+    true
+}
+
+const fn static_numel(dims: &[Option<usize>]) -> Option<usize> {
+    let mut product = Some(1usize);
+    let mut axis = 0;
+    while axis < dims.len() {
+        product = match (product, dims[axis]) {
+            (_, Some(0)) if is_static(dims) => return Some(0),
+            (Some(product), Some(size)) => product.checked_mul(size),
+            _ => None,
+        };
+        axis += 1;
+    }
+    product
+}
+
+/// The product of the sizes, or `None` above `usize::MAX`; a size of 0 makes it 0, whatever the others are.
+pub(crate) fn numel(sizes: &[usize]) -> Option<usize> {
+    if sizes.contains(&0) {
+        return Some(0);
+    }
+    sizes.iter().try_fold(1usize, |product, &size| product.checked_mul(size))
+}
+
+/// A list with at least one element: the last one, and the list of those before it.
+///
+/// `(A, B, C)` is `Axes<C, Axes<B, Axes<A, Nil>>>`: for a shape, the innermost axis first.
+#[derive(Clone, Copy, Debug)]
+pub struct Axes<Last, Outer> {
+    /// The last element of the tuple; of a shape, its innermost axis.
+    pub last: Last,
+    /// The elements before it.
+    pub outer: Outer,
+}
+
+/// The list with no element.
+#[derive(Clone, Copy, Debug)]
+pub struct Nil;
+
+/// A tuple of 0 to 16 elements of any types, which is also a list.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tuple of 0 to 16 elements",
+    label = "too many elements, or not a tuple; a tuple of one is `(x,)`"
+)]
+pub trait Tuple: Sized {
+    /// The list with the same elements.
+    type List: List<Tuple = Self>;
+    /// The elements as a list.
+    fn into_list(self) -> Self::List;
+}
+
+/// A list of 0 to 16 elements, which is also a tuple; or [`AnyShape`], which stands for itself.
+pub trait List: Sized {
+    /// The tuple with the same elements.
+    type Tuple;
+    /// The elements as a tuple.
+    fn into_tuple(self) -> Self::Tuple;
+}
+
+/// The list behind a shape.
+pub trait AxesList: List<Tuple: Shape> + Clone {}
+impl<L: List<Tuple: Shape> + Clone> AxesList for L {}
+
+impl List for AnyShape {
+    type Tuple = Self;
+
+    fn into_tuple(self) -> Self {
+        self
+    }
+}
+
+/// Implements [`Tuple`], [`List`] and [`Shape`] for the tuple of the elements in brackets, whose list is
+/// given as a type and as a value, and then for each longer one.
+///
+/// `tuples!(0 [] {Nil} {Nil}; 1 A a, 2 B b)` stands for the impls for `()`, `(A,)` and `(A, B)`.
+macro_rules! tuples {
+    ($rank:literal [$($D:ident $d:ident)*] {$($List:tt)*} {$($list:tt)*}; $($rest:tt)*) => {
+        impl<$($D),*> Tuple for ($($D,)*) {
+            type List = $($List)*;
+            #[inline]
+            fn into_list(self) -> Self::List {
+                let ($($d,)*) = self;
+                $($list)*
+            }
+        }
+        impl<$($D),*> List for $($List)* {
+            type Tuple = ($($D,)*);
+            #[inline]
+            fn into_tuple(self) -> Self::Tuple {
+                let $($list)* = self;
+                ($($d,)*)
+            }
+        }
+        impl<$($D: Dim),*> Shape for ($($D,)*) {
+            type Axes = $($List)*;
+            type Sizes = [usize; $rank];
+            const DIMS: Option<&'static [Option<usize>]> = Some(&[$($D::SIZE),*]);
+            #[inline]
+            fn axes(&self) -> Self::Axes {
+                self.clone().into_list()
+            }
+            #[inline]
+            fn sizes(&self) -> Self::Sizes {
+                let ($($d,)*) = self;
+                [$($d.size()),*]
+            }
+            #[inline]
+            fn from_sizes(sizes: &[usize]) -> Result<Self, ShapeError> {
+                let dims = match sizes {
+                    &[$($d),*] => (|| Some(($($D::from_size($d)?,)*)))(),
+                    _ => None,
+                };
+                dims.ok_or_else(|| ShapeError::not_a(sizes, Self::DIMS))
+            }
+        }
+        tuples!(@ [$($D $d)*] {$($List)*} {$($list)*}; $($rest)*);
+    };
+    (@ [$($done:tt)*] {$($List:tt)*} {$($list:tt)*}; $rank:literal $D:ident $d:ident, $($rest:tt)*) => {
+        tuples!($rank [$($done)* $D $d] {Axes<$D, $($List)*>} {Axes { last: $d, outer: $($list)* }}; $($rest)*);
+    };
+    (@ $($done:tt)*) => {};
+}
+
+tuples!(
+    0 [] {Nil} {Nil};
+    1 A a, 2 B b, 3 C c, 4 D d, 5 E e, 6 F f, 7 G g, 8 H h,
+    9 I i, 10 J j, 11 K k, 12 L l, 13 M m, 14 N n, 15 O o, 16 P p,
+);

@@ -1,0 +1,99 @@
+//! One element: `x[[i, j]]`.
+
+use super::Tensor;
+use crate::any::AnyShape;
+use crate::shape::Shape;
+use core::ops::{Index, IndexMut};
+
+/// One `usize` an axis of the shape `S`: `[i, j]` for rank 2; an array or a slice for [`AnyShape`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an index into the shape `{S}`",
+    label = "an index is one `usize` an axis, as in `x[[i, j]]`"
+)]
+pub trait IndexFor<S> {
+    /// The index on each axis, outermost first.
+    fn axes(&self) -> &[usize];
+}
+
+impl<S: Shape<Sizes = Self>, const RANK: usize> IndexFor<S> for [usize; RANK] {
+    fn axes(&self) -> &[usize] {
+        self
+    }
+}
+
+impl<const RANK: usize> IndexFor<AnyShape> for [usize; RANK] {
+    fn axes(&self) -> &[usize] {
+        self
+    }
+}
+
+impl IndexFor<AnyShape> for &[usize] {
+    fn axes(&self) -> &[usize] {
+        self
+    }
+}
+
+/// Where the element of that index stands, or `None` where the shape has none.
+fn position(sizes: &[usize], index: &[usize]) -> Option<usize> {
+    let inside = sizes.len() == index.len() && sizes.iter().zip(index).all(|(size, i)| i < size);
+    inside.then(|| sizes.iter().zip(index).fold(0, |position, (size, i)| position * size + i))
+}
+
+impl<T, S: Shape> Tensor<T, S> {
+    /// The element of that index, or `None` if there is no such element.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(x.get([1, 2]), Some(&6));
+    /// assert_eq!(x.get([2, 0]), None);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// let x = conformable::Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// x.get([1]); // not an index into the shape `(Size<2>, Size<3>)`
+    /// ```
+    #[must_use]
+    pub fn get<I: IndexFor<S>>(&self, index: I) -> Option<&T> {
+        self.data.get(position(self.shape.sizes().as_ref(), index.axes())?)
+    }
+
+    /// The element of that index, to be changed, or `None` if there is no such element.
+    #[must_use]
+    pub fn get_mut<I: IndexFor<S>>(&mut self, index: I) -> Option<&mut T> {
+        self.data.get_mut(position(self.shape.sizes().as_ref(), index.axes())?)
+    }
+
+    #[track_caller]
+    fn checked_position(&self, index: &[usize]) -> usize {
+        let sizes = self.shape.sizes();
+        position(sizes.as_ref(), index).unwrap_or_else(|| {
+            let (index, shape) = (AnyShape::from(index), AnyShape::from(sizes.as_ref()));
+            panic!("the index {index} is out of bounds of the shape {shape}")
+        })
+    }
+}
+
+/// # Panics
+///
+/// If an index is not below the size of its axis, or for an [`AnyShape`] if the rank differs.
+impl<T, S: Shape, I: IndexFor<S>> Index<I> for Tensor<T, S> {
+    type Output = T;
+
+    #[track_caller]
+    fn index(&self, index: I) -> &T {
+        &self.data[self.checked_position(index.axes())]
+    }
+}
+
+/// # Panics
+///
+/// If an index is not below the size of its axis, or for an [`AnyShape`] if the rank differs.
+impl<T, S: Shape, I: IndexFor<S>> IndexMut<I> for Tensor<T, S> {
+    #[track_caller]
+    fn index_mut(&mut self, index: I) -> &mut T {
+        let position = self.checked_position(index.axes());
+        &mut self.data[position]
+    }
+}

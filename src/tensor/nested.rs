@@ -1,0 +1,68 @@
+//! Nested arrays, from which a tensor's shape is inferred.
+
+use crate::dim::{Dim, Size};
+use crate::shape::{Axes, AxesList, List, Nil, Shape};
+use alloc::vec::Vec;
+
+/// An element that may stand in a nested array, or alone beside an operator: `x * 2.0`.
+///
+/// The trait has no items; implement it for an element type of your own. (What we wish we could write
+/// is "any type that is neither an array nor a tensor".)
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a scalar",
+    label = "the elements of a nested array, and the operand beside a tensor, are scalars",
+    note = "implement `Scalar` for an element type of your own; it has no items"
+)]
+pub trait Scalar: Copy {}
+
+/// Implements [`Scalar`]: `scalars!(f32 f64)` stands for `impl Scalar for f32 {}` and the like.
+macro_rules! scalars {
+    ($($T:ty)*) => { $(impl Scalar for $T {})* };
+}
+
+scalars!(f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool char);
+
+/// Arrays nested to any depth from 0 to 16: `f32`, `[f32; 3]`, `[[f32; 3]; 2]`.
+///
+/// `Outer` is the list of the axes around it.
+pub trait NestedArray<Outer = Nil> {
+    /// The innermost type.
+    type Elem;
+    /// The shape: `(Size<2>, Size<3>)` for `[[f32; 3]; 2]`.
+    type Shape: Shape;
+    /// Its value.
+    #[doc(hidden)]
+    fn shape(outer: Outer) -> Self::Shape;
+    /// Appends the elements, in order.
+    #[doc(hidden)]
+    fn flatten(self, into: &mut Vec<Self::Elem>);
+}
+
+impl<T: Scalar, Outer: AxesList> NestedArray<Outer> for T {
+    type Elem = T;
+    type Shape = <Outer as List>::Tuple;
+
+    fn shape(outer: Outer) -> Self::Shape {
+        outer.into_tuple()
+    }
+
+    fn flatten(self, into: &mut Vec<T>) {
+        into.push(self);
+    }
+}
+
+impl<A: NestedArray<Axes<Size<N>, Outer>>, Outer, const N: usize> NestedArray<Outer> for [A; N]
+where
+    Size<N>: Dim,
+{
+    type Elem = A::Elem;
+    type Shape = A::Shape;
+
+    fn shape(outer: Outer) -> Self::Shape {
+        A::shape(Axes { last: Size, outer })
+    }
+
+    fn flatten(self, into: &mut Vec<Self::Elem>) {
+        self.into_iter().for_each(|inner| inner.flatten(into));
+    }
+}
