@@ -1,5 +1,8 @@
 //! Where PDPD's rule lays the second shape on the first.
 
+use crate::pair::Unknown;
+use typenum::{Const, ToUInt, U};
+
 /// Axis `N` of the first shape, counted from 0, outermost first.
 ///
 /// ```
@@ -18,17 +21,26 @@ pub struct Trailing;
 /// [`Axis<N>`](Axis) or [`Trailing`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a place to broadcast at",
-    label = "an `Axis<N>`, or `Trailing`"
+    label = "a place is `Axis<N>`, where `N` is at most the rank, or `Trailing`"
 )]
 pub trait At: Copy + Default {
+    /// The axis as a `typenum` number; [`Unknown`] for the default.
+    type Number;
+
     /// The axis as the documents number it: from 0, or -1 for the default.
     const AXIS: isize;
 }
 
-impl<const N: usize> At for Axis<N> {
+#[diagnostic::do_not_recommend]
+impl<const N: usize> At for Axis<N>
+where
+    Const<N>: ToUInt,
+{
+    type Number = U<N>;
     const AXIS: isize = 0isize.saturating_add_unsigned(N);
 }
 
 impl At for Trailing {
+    type Number = Unknown;
     const AXIS: isize = -1;
 }

@@ -118,7 +118,7 @@ pub struct Millions<const M: usize, const K: usize, const N: usize>;
 ///
 /// struct Batch;
 ///
-/// let n: Dyn<Batch> = Dyn::new(2);
+/// let n = Dyn::<Batch>::labelled(2);
 /// let x = Tensor::full((n,), 1.0);
 /// assert_eq!((&x + &x).shape().0.size(), 2);
 /// ```
@@ -129,8 +129,8 @@ pub struct Millions<const M: usize, const K: usize, const N: usize>;
 /// struct Batch;
 /// struct Time;
 ///
-/// let x = Tensor::full((Dyn::<Batch>::new(2),), 1.0);
-/// let y = Tensor::full((Dyn::<Time>::new(2),), 1.0);
+/// let x = Tensor::full((Dyn::<Batch>::labelled(2),), 1.0);
+/// let y = Tensor::full((Dyn::<Time>::labelled(2),), 1.0);
 /// x + y; // `Dyn<Batch>` and `Dyn<Time>` differ
 /// ```
 pub struct Dyn<L: ?Sized = Unlabelled> {
@@ -162,17 +162,27 @@ impl Label for Unlabelled {
     type Kind = Unknown;
 }
 
-impl<L: ?Sized> Dyn<L> {
-    /// A dim of that size.
+impl Dyn {
+    /// A dim of that size, without a label.
     #[must_use]
     pub const fn new(size: usize) -> Self {
         Self { size, label: PhantomData }
     }
+}
 
+impl<L> Dyn<L> {
+    /// A dim of that size, with a label: `Dyn::<Batch>::labelled(32)`.
+    #[must_use]
+    pub const fn labelled(size: usize) -> Self {
+        Self { size, label: PhantomData }
+    }
+}
+
+impl<L: ?Sized> Dyn<L> {
     /// The same size under another label, or under none: `n.relabel::<Batch>()`.
     #[must_use]
     pub const fn relabel<To: ?Sized>(self) -> Dyn<To> {
-        Dyn::new(self.size)
+        Dyn { size: self.size, label: PhantomData }
     }
 }
 
@@ -222,7 +232,7 @@ impl<L: Label + ?Sized> Dim for Dyn<L> {
 
     #[inline]
     fn from_size(size: usize) -> Option<Self> {
-        Some(Self::new(size))
+        Some(Self { size, label: PhantomData })
     }
 }
 

@@ -90,11 +90,11 @@ pub enum ErrorKind {
     /// Two sizes on one axis differ where they may not.
     Mismatch,
     /// A size with a label would have to stretch.
-    Label,
+    LabelMismatch,
     /// The ranks do not fit.
-    Rank,
+    RankMismatch,
     /// The axis to broadcast from does not exist, or leaves no room.
-    Axis,
+    AxisOutOfRange,
     /// A shape has no axis where the rule asks for one.
     NoAxis,
     /// The number of elements is above `usize::MAX`.
@@ -146,9 +146,9 @@ impl ShapeError {
     pub fn kind(&self) -> ErrorKind {
         match self.inner().clash {
             Clash::Pair { reason: Reason::Sizes, .. } => ErrorKind::Mismatch,
-            Clash::Pair { reason: Reason::Label, .. } => ErrorKind::Label,
-            Clash::Rank => ErrorKind::Rank,
-            Clash::Overrun { .. } | Clash::Axis => ErrorKind::Axis,
+            Clash::Pair { reason: Reason::Label, .. } => ErrorKind::LabelMismatch,
+            Clash::Rank => ErrorKind::RankMismatch,
+            Clash::Overrun { .. } | Clash::Axis => ErrorKind::AxisOutOfRange,
             Clash::NoAxis => ErrorKind::NoAxis,
             Clash::Overflow => ErrorKind::Overflow,
             Clash::Length(_) => ErrorKind::Length,

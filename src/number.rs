@@ -13,7 +13,7 @@
 use crate::dim::{Dim, Dyn, Millions, Size, Thousands};
 use crate::pair::{Kind, Many, One, Unknown};
 use core::ops::{Add, Div, Mul, Rem, Sub};
-use typenum::{B0, B1, Cmp, Equal, Greater, Less, Mod, Quot, U1000, U1024, UInt, UTerm, Unsigned};
+use typenum::{B0, B1, Cmp, Equal, Greater, IsLess, Less, Mod, Quot, U1000, U1024, UInt, UTerm, Unsigned};
 
 /// A `typenum` number, or [`Unknown`], that is the number of a dim.
 pub trait FromNumber {
@@ -78,7 +78,7 @@ where
 
 impl<Q, Last> Groups<Q, Last> for Greater
 where
-    Q: Rem<U1000, Output: Small> + Div<U1000, Output: Small>,
+    Q: Rem<U1000, Output: Small> + Div<U1000, Output: Small + IsLess<U1000, Output = B1>>,
     (<Quot<Q, U1000> as Small>::Size, Digits<Q>, Last): Join,
 {
     type Dim = <(<Quot<Q, U1000> as Small>::Size, Digits<Q>, Last) as Join>::Dim;

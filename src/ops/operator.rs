@@ -19,12 +19,9 @@ macro_rules! methods {
             /// # Errors
             ///
             /// If sizes known only at run time do not conform.
-            pub fn $try_op<U: Copy, R: Shape>(
-                &self,
-                rhs: &Tensor<U, R>,
-            ) -> Result<Tensor<T::Output, S::Output>, ShapeError>
+            pub fn $try_op<R: Shape>(&self, rhs: &Tensor<T, R>) -> Result<Tensor<T, S::Output>, ShapeError>
             where
-                T: $Op<U>,
+                T: $Op<Output = T>,
                 S: NumpyBroadcast<R>,
             {
                 self.try_zip_map(rhs, T::$op)
@@ -37,12 +34,9 @@ macro_rules! methods {
             /// # Errors
             ///
             /// If sizes known only at run time do not conform under the rule.
-            pub fn $try_op<U: Copy, R: Shape>(
-                self,
-                rhs: &Tensor<U, R>,
-            ) -> Result<Tensor<T::Output, X::Output>, ShapeError>
+            pub fn $try_op<R: Shape>(self, rhs: &Tensor<T, R>) -> Result<Tensor<T, X::Output>, ShapeError>
             where
-                T: $Op<U>,
+                T: $Op<Output = T>,
                 X: RuleFor<S, R>,
             {
                 self.try_zip_map(rhs, T::$op)
@@ -55,9 +49,9 @@ macro_rules! methods {
             /// # Errors
             ///
             /// If sizes known only at run time do not stretch to this shape's. Nothing is changed then.
-            pub fn $try_assign<U: Copy, R: BroadcastTo<S>>(&mut self, rhs: &Tensor<U, R>) -> Result<(), ShapeError>
+            pub fn $try_assign<R: BroadcastTo<S>>(&mut self, rhs: &Tensor<T, R>) -> Result<(), ShapeError>
             where
-                T: $Assign<U>,
+                T: $Assign + Copy,
             {
                 self.try_zip_assign(rhs, T::$assign)
             }
@@ -70,9 +64,9 @@ macro_rules! methods {
             ///
             /// If sizes known only at run time do not conform under the rule, or would give another
             /// shape. Nothing is changed then.
-            pub fn $try_assign<U: Copy, R: Shape>(self, rhs: &Tensor<U, R>) -> Result<(), ShapeError>
+            pub fn $try_assign<R: Shape>(self, rhs: &Tensor<T, R>) -> Result<(), ShapeError>
             where
-                T: $Assign<U>,
+                T: $Assign + Copy,
                 X: AssignRule<S, R>,
             {
                 self.try_zip_assign(rhs, T::$assign)
@@ -86,20 +80,20 @@ macro_rules! methods {
 /// `tensors!(Add add try_add: [S: NumpyBroadcast<R>] &Tensor<T, S> => S)` stands for `&x + &y` and `&x + y`.
 macro_rules! tensors {
     ($Op:ident $op:ident $try_op:ident: [$($bounds:tt)*] $Lhs:ty => $Rule:ident) => {
-        impl<T: $Op<U> + Copy, U: Copy, R: Shape, $($bounds)*> $Op<&Tensor<U, R>> for $Lhs {
-            type Output = Tensor<T::Output, $Rule::Output>;
+        impl<T: $Op<Output = T> + Copy, R: Shape, $($bounds)*> $Op<&Tensor<T, R>> for $Lhs {
+            type Output = Tensor<T, $Rule::Output>;
 
             #[track_caller]
-            fn $op(self, rhs: &Tensor<U, R>) -> Self::Output {
+            fn $op(self, rhs: &Tensor<T, R>) -> Self::Output {
                 expect(self.$try_op(rhs))
             }
         }
 
-        impl<T: $Op<U> + Copy, U: Copy, R: Shape, $($bounds)*> $Op<Tensor<U, R>> for $Lhs {
-            type Output = Tensor<T::Output, $Rule::Output>;
+        impl<T: $Op<Output = T> + Copy, R: Shape, $($bounds)*> $Op<Tensor<T, R>> for $Lhs {
+            type Output = Tensor<T, $Rule::Output>;
 
             #[track_caller]
-            fn $op(self, rhs: Tensor<U, R>) -> Self::Output {
+            fn $op(self, rhs: Tensor<T, R>) -> Self::Output {
                 self.$op(&rhs)
             }
         }
@@ -111,16 +105,16 @@ macro_rules! tensors {
 /// `assign!(AddAssign add_assign try_add_assign)` stands for `x += &y`, `x += y` and `x += 1.0`.
 macro_rules! assign {
     ($Assign:ident $assign:ident $try_assign:ident) => {
-        impl<T: $Assign<U>, U: Copy, S: Shape, R: BroadcastTo<S>> $Assign<&Tensor<U, R>> for Tensor<T, S> {
+        impl<T: $Assign + Copy, S: Shape, R: BroadcastTo<S>> $Assign<&Tensor<T, R>> for Tensor<T, S> {
             #[track_caller]
-            fn $assign(&mut self, rhs: &Tensor<U, R>) {
+            fn $assign(&mut self, rhs: &Tensor<T, R>) {
                 expect(self.$try_assign(rhs));
             }
         }
 
-        impl<T: $Assign<U>, U: Copy, S: Shape, R: BroadcastTo<S>> $Assign<Tensor<U, R>> for Tensor<T, S> {
+        impl<T: $Assign + Copy, S: Shape, R: BroadcastTo<S>> $Assign<Tensor<T, R>> for Tensor<T, S> {
             #[track_caller]
-            fn $assign(&mut self, rhs: Tensor<U, R>) {
+            fn $assign(&mut self, rhs: Tensor<T, R>) {
                 self.$assign(&rhs);
             }
         }
@@ -138,16 +132,16 @@ macro_rules! assign {
 /// `scalars!(Add add: f32)` stands for `x + y`, `&x + y`, and, for an `f32`, `y + x` and `y + &x`.
 macro_rules! scalars {
     ($Op:ident $op:ident: $($Left:ty)*) => {
-        impl<T: $Op + Scalar, S: Shape> $Op<T> for Tensor<T, S> {
-            type Output = Tensor<T::Output, S>;
+        impl<T: $Op<Output = T> + Scalar, S: Shape> $Op<T> for Tensor<T, S> {
+            type Output = Tensor<T, S>;
 
             fn $op(self, rhs: T) -> Self::Output {
                 (&self).$op(rhs)
             }
         }
 
-        impl<T: $Op + Scalar, S: Shape> $Op<T> for &Tensor<T, S> {
-            type Output = Tensor<T::Output, S>;
+        impl<T: $Op<Output = T> + Scalar, S: Shape> $Op<T> for &Tensor<T, S> {
+            type Output = Tensor<T, S>;
 
             fn $op(self, rhs: T) -> Self::Output {
                 self.map(|lhs| lhs.$op(rhs))

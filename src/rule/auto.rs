@@ -79,7 +79,7 @@ impl FromStr for AutoBroadcastType {
 /// // -1 is the default axis, and the only negative one
 /// assert_eq!("pdpd".parse(), Ok(AutoBroadcastSpec::pdpd(-1)));
 /// let error = AutoBroadcastSpec::pdpd(-2).shapes(&[2, 3], &[3]).unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::Axis);
+/// assert_eq!(error.kind(), ErrorKind::AxisOutOfRange);
 /// # Ok::<(), conformable::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

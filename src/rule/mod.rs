@@ -19,7 +19,7 @@ pub use bidirectional::{Bidirectional, BidirectionalBroadcast};
 pub use none::{Explicit, NoneAxes, NoneBroadcast, NoneDims};
 pub use numpy::{Numpy, NumpyAxes, NumpyBroadcast, NumpyDims};
 pub use paddle::{HasAxes, Paddle, PaddleBroadcast};
-pub use pdpd::{Gap, PastEnd, Pdpd, PdpdBroadcast, Place, Shift};
+pub use pdpd::{Gap, PastEnd, Pdpd, PdpdBroadcast, Place, Shift, WithinRank};
 pub use to::{BroadcastTo, Onto, OntoAxes, OntoDims};
 
 use crate::any::{AnyShape, PartialShape, Sizes};

@@ -8,11 +8,10 @@
 //! ```
 //!
 //! ```text
-//! numpy((), ())               = ()
 //! numpy(L, ())                = L
 //! numpy((), R)                = R
 //! numpy((..L, l), (..R, r))   = (..numpy(L, R), l or r)   where l = r, r = 1 or l = 1
-//! numpy(*, R) = numpy(L, *)   = *                         * is a shape of unknown rank
+//! numpy(L, *) = numpy(*, R)   = *                         * is a shape of unknown rank
 //! ```
 
 use super::{AssignRule, BroadcastTo, Rule, RuleFor};
@@ -86,18 +85,8 @@ pub trait NumpyAxes<Other, Lhs, Rhs> {
     fn walk(self, rhs: Other) -> Result<Self::Output, Clash>;
 }
 
-// numpy((), ()) = ()
-impl<Lhs, Rhs> NumpyAxes<Nil, Lhs, Rhs> for Nil {
-    type Output = Nil;
-
-    #[inline]
-    fn walk(self, _: Nil) -> Result<Nil, Clash> {
-        Ok(Nil)
-    }
-}
-
 // numpy(L, ()) = L
-impl<Last, Outer, Lhs, Rhs> NumpyAxes<Nil, Lhs, Rhs> for Axes<Last, Outer> {
+impl<List: AxesList, Lhs, Rhs> NumpyAxes<Nil, Lhs, Rhs> for List {
     type Output = Self;
 
     #[inline]
@@ -133,35 +122,26 @@ where
     }
 }
 
-// numpy(*, R) = *
-impl<Other: AxesList, Lhs, Rhs> NumpyAxes<Other, Lhs, Rhs> for AnyShape {
-    type Output = Self;
-
-    #[inline]
-    fn walk(self, rhs: Other) -> Result<Self, Clash> {
-        numpy(&self, rhs.into_tuple().sizes().as_ref()).map(Self::from_sizes_vec)
-    }
-}
-
 // numpy(L, *) = *
-impl<Lhs, Rhs> NumpyAxes<AnyShape, Lhs, Rhs> for Nil {
-    type Output = AnyShape;
-
-    #[inline]
-    fn walk(self, rhs: AnyShape) -> Result<AnyShape, Clash> {
-        Ok(rhs)
-    }
-}
-
-impl<Last, Outer, Lhs, Rhs> NumpyAxes<AnyShape, Lhs, Rhs> for Axes<Last, Outer>
-where
-    Self: AxesList,
-{
+impl<List: AxesList, Lhs, Rhs> NumpyAxes<AnyShape, Lhs, Rhs> for List {
     type Output = AnyShape;
 
     #[inline]
     fn walk(self, rhs: AnyShape) -> Result<AnyShape, Clash> {
         numpy(self.into_tuple().sizes().as_ref(), &rhs).map(AnyShape::from_sizes_vec)
+    }
+}
+
+// numpy(*, R) = *
+impl<Last, Outer, Lhs, Rhs> NumpyAxes<Axes<Last, Outer>, Lhs, Rhs> for AnyShape
+where
+    Axes<Last, Outer>: AxesList,
+{
+    type Output = Self;
+
+    #[inline]
+    fn walk(self, rhs: Axes<Last, Outer>) -> Result<Self, Clash> {
+        numpy(&self, rhs.into_tuple().sizes().as_ref()).map(Self::from_sizes_vec)
     }
 }
 

@@ -25,7 +25,7 @@ use crate::error::{Clash, Relation, ShapeError};
 use crate::pair::Length;
 use crate::shape::{Axes, AxesList, List, Nil, Shape};
 use core::ops::Sub;
-use typenum::{B1, Const, Sub1, ToUInt, U, UInt, UTerm};
+use typenum::{B1, Sub1, UInt, UTerm};
 
 /// [`PdpdBroadcast`] as a value: `x.under(Pdpd(Axis::<1>)) + &y`, or `Pdpd(Trailing)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,15 +113,15 @@ impl<Target, Other, Lhs, Rhs> Place<Target, Other, Lhs, Rhs> for Trailing {
 // placed(B) = shifted(gap(A, B), axis, B)
 impl<Target, Other, Lhs, Rhs, const N: usize> Place<Target, Other, Lhs, Rhs> for Axis<N>
 where
-    Const<N>: ToUInt,
+    Self: At,
     Target: Gap<Other, Lhs, Rhs>,
-    Target::Gap: Shift<U<N>, Other, Self, Lhs, Rhs>,
+    Target::Gap: Shift<<Self as At>::Number, Other, Self, Lhs, Rhs>,
 {
-    type Placed = <Target::Gap as Shift<U<N>, Other, Self, Lhs, Rhs>>::Shifted;
+    type Placed = <Target::Gap as Shift<<Self as At>::Number, Other, Self, Lhs, Rhs>>::Shifted;
 
     #[inline]
     fn place(lhs_rank: usize, rhs: Other) -> Result<Self::Placed, Clash> {
-        <Target::Gap as Shift<U<N>, Other, Self, Lhs, Rhs>>::shift(lhs_rank, rhs)
+        <Target::Gap as Shift<<Self as At>::Number, Other, Self, Lhs, Rhs>>::shift(lhs_rank, rhs)
     }
 }
 
@@ -162,10 +162,6 @@ impl<Last, Outer, Lhs, Rhs> Gap<AnyShape, Lhs, Rhs> for Axes<Last, Outer> {
 }
 
 /// The list `Other` shifted outward over this gap, from its inner end to the axis `N`.
-#[diagnostic::on_unimplemented(
-    message = "cannot broadcast `{Rhs}` onto `{Lhs}` at `{Place}`",
-    label = "the axis is past the rank of `{Lhs}`"
-)]
 pub trait Shift<N, Other, Place, Lhs, Rhs> {
     /// The shifted list.
     type Shifted;
@@ -226,6 +222,19 @@ where
     }
 }
 
+// shifted((), n, ()): no axis is left to count
+impl<N, Bit, Place, Lhs, Rhs> Shift<UInt<N, Bit>, Nil, Place, Lhs, Rhs> for Nil
+where
+    Place: WithinRank<Lhs, Rhs>,
+{
+    type Shifted = Nil;
+
+    #[inline]
+    fn shift(_: usize, rhs: Nil) -> Result<Nil, Clash> {
+        Ok(rhs)
+    }
+}
+
 // shifted(*, n, B) = *
 impl<N: typenum::Unsigned, Other: AxesList, Place, Lhs, Rhs> Shift<N, Other, Place, Lhs, Rhs> for AnyShape {
     type Shifted = Self;
@@ -235,6 +244,15 @@ impl<N: typenum::Unsigned, Other: AxesList, Place, Lhs, Rhs> Shift<N, Other, Pla
         placed(lhs_rank, rhs.into_tuple().sizes().as_ref(), N::ISIZE).map(Self::from_sizes_vec)
     }
 }
+
+/// A place that the shape `Lhs` has, and not an axis past its rank.
+#[diagnostic::on_unimplemented(
+    message = "cannot broadcast `{Rhs}` onto `{Lhs}` at `{Self}`",
+    label = "the axis is past the rank of `{Lhs}`"
+)]
+pub trait WithinRank<Lhs, Rhs> {}
+
+impl<Lhs, Rhs> WithinRank<Lhs, Rhs> for Trailing {}
 
 /// A dim of `Rhs` that comes to lie past the last axis of `Lhs`.
 #[diagnostic::on_unimplemented(

@@ -7,7 +7,6 @@
 //! ```
 //!
 //! ```text
-//! onto((), ())                = ()
 //! onto(T, ())                 = T
 //! onto((..T, t), (..F, f))    = (..onto(T, F), t)     where f = t or f = 1
 //! onto(*, F) = *                                      * is a shape of unknown rank
@@ -90,18 +89,8 @@ pub trait OntoAxes<Other, Target, From> {
     fn walk(self, from: Other) -> Result<Self::Output, Clash>;
 }
 
-// onto((), ()) = ()
-impl<Target, From> OntoAxes<Nil, Target, From> for Nil {
-    type Output = Nil;
-
-    #[inline]
-    fn walk(self, _: Nil) -> Result<Nil, Clash> {
-        Ok(Nil)
-    }
-}
-
 // onto(T, ()) = T
-impl<Last, Outer, Target, From> OntoAxes<Nil, Target, From> for Axes<Last, Outer> {
+impl<List: AxesList, Target, From> OntoAxes<Nil, Target, From> for List {
     type Output = Self;
 
     #[inline]
@@ -127,35 +116,26 @@ where
     }
 }
 
-// onto(*, F) = *
-impl<Other: AxesList, Target, From> OntoAxes<Other, Target, From> for AnyShape {
-    type Output = Self;
-
-    #[inline]
-    fn walk(self, from: Other) -> Result<Self, Clash> {
-        onto(&self, from.into_tuple().sizes().as_ref()).map(Self::from_sizes_vec)
-    }
-}
-
 // onto(T, *) = T
-impl<Target, From> OntoAxes<AnyShape, Target, From> for Nil {
-    type Output = Nil;
-
-    #[inline]
-    fn walk(self, from: AnyShape) -> Result<Nil, Clash> {
-        onto(&[], &from).map(|_| self)
-    }
-}
-
-impl<Last, Outer, Target, From> OntoAxes<AnyShape, Target, From> for Axes<Last, Outer>
-where
-    Self: AxesList,
-{
+impl<List: AxesList, Target, From> OntoAxes<AnyShape, Target, From> for List {
     type Output = Self;
 
     #[inline]
     fn walk(self, from: AnyShape) -> Result<Self, Clash> {
         onto(self.clone().into_tuple().sizes().as_ref(), &from).map(|_| self)
+    }
+}
+
+// onto(*, F) = *
+impl<Last, Outer, Target, From> OntoAxes<Axes<Last, Outer>, Target, From> for AnyShape
+where
+    Axes<Last, Outer>: AxesList,
+{
+    type Output = Self;
+
+    #[inline]
+    fn walk(self, from: Axes<Last, Outer>) -> Result<Self, Clash> {
+        onto(&self, from.into_tuple().sizes().as_ref()).map(|_| self)
     }
 }
 

@@ -6,28 +6,30 @@ use crate::shape::Shape;
 use core::ops::{Index, IndexMut};
 
 /// One `usize` an axis of the shape `S`: `[i, j]` for rank 2; an array or a slice for [`AnyShape`].
+///
+/// `Sizes` is [`Shape::Sizes`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an index into the shape `{S}`",
     label = "an index is one `usize` an axis, as in `x[[i, j]]`"
 )]
-pub trait IndexFor<S> {
+pub trait IndexFor<S, Sizes> {
     /// The index on each axis, outermost first.
     fn axes(&self) -> &[usize];
 }
 
-impl<S: Shape<Sizes = Self>, const RANK: usize> IndexFor<S> for [usize; RANK] {
+impl<S, const RANK: usize> IndexFor<S, Self> for [usize; RANK] {
     fn axes(&self) -> &[usize] {
         self
     }
 }
 
-impl<const RANK: usize> IndexFor<AnyShape> for [usize; RANK] {
+impl<S, const RANK: usize> IndexFor<S, AnyShape> for [usize; RANK] {
     fn axes(&self) -> &[usize] {
         self
     }
 }
 
-impl IndexFor<AnyShape> for &[usize] {
+impl<S> IndexFor<S, AnyShape> for &[usize] {
     fn axes(&self) -> &[usize] {
         self
     }
@@ -55,13 +57,13 @@ impl<T, S: Shape> Tensor<T, S> {
     /// x.get([1]); // not an index into the shape `(Size<2>, Size<3>)`
     /// ```
     #[must_use]
-    pub fn get<I: IndexFor<S>>(&self, index: I) -> Option<&T> {
+    pub fn get<I: IndexFor<S, S::Sizes>>(&self, index: I) -> Option<&T> {
         self.data.get(position(self.shape.sizes().as_ref(), index.axes())?)
     }
 
     /// The element of that index, to be changed, or `None` if there is no such element.
     #[must_use]
-    pub fn get_mut<I: IndexFor<S>>(&mut self, index: I) -> Option<&mut T> {
+    pub fn get_mut<I: IndexFor<S, S::Sizes>>(&mut self, index: I) -> Option<&mut T> {
         self.data.get_mut(position(self.shape.sizes().as_ref(), index.axes())?)
     }
 
@@ -78,7 +80,7 @@ impl<T, S: Shape> Tensor<T, S> {
 /// # Panics
 ///
 /// If an index is not below the size of its axis, or for an [`AnyShape`] if the rank differs.
-impl<T, S: Shape, I: IndexFor<S>> Index<I> for Tensor<T, S> {
+impl<T, S: Shape, I: IndexFor<S, S::Sizes>> Index<I> for Tensor<T, S> {
     type Output = T;
 
     #[track_caller]
@@ -90,7 +92,7 @@ impl<T, S: Shape, I: IndexFor<S>> Index<I> for Tensor<T, S> {
 /// # Panics
 ///
 /// If an index is not below the size of its axis, or for an [`AnyShape`] if the rank differs.
-impl<T, S: Shape, I: IndexFor<S>> IndexMut<I> for Tensor<T, S> {
+impl<T, S: Shape, I: IndexFor<S, S::Sizes>> IndexMut<I> for Tensor<T, S> {
     #[track_caller]
     fn index_mut(&mut self, index: I) -> &mut T {
         let position = self.checked_position(index.axes());

@@ -22,9 +22,15 @@ macro_rules! scalars {
 
 scalars!(f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool char);
 
-/// Arrays nested to any depth from 0 to 16: `f32`, `[f32; 3]`, `[[f32; 3]; 2]`.
+/// Arrays nested to a depth from 0 to 16: `f32`, `[f32; 3]`, `[[f32; 3]; 2]`.
 ///
 /// `Outer` is the list of the axes around it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a nested array of scalars",
+    label = "arrays of at most 1024 `Scalar`s, nested to a depth of at most 16",
+    note = "longer ones come from a `Vec`: `Tensor::from_vec(shape![2000], elements)`",
+    note = "implement `Scalar` for an element type of your own; it has no items"
+)]
 pub trait NestedArray<Outer = Nil> {
     /// The innermost type.
     type Elem;

@@ -1,0 +1,13 @@
+use conformable::{NumpyBroadcast, Shape, Tensor};
+
+fn add<A: NumpyBroadcast<B>, B: Shape>(x: Tensor<f32, A>, y: Tensor<f32, B>) -> Tensor<f32, A::Output> {
+    x + y
+}
+
+fn add_any<A: Shape, B: Shape>(x: Tensor<f32, A>, y: Tensor<f32, B>) {
+    let _ = x + y;
+}
+
+fn main() {
+
+}
