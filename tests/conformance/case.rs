@@ -1,0 +1,89 @@
+//! The cases, as read from the `.jsonl` files.
+
+use serde_json::{Map, Value};
+
+/// Every file of cases: its name, and its text.
+pub const FILES: [(&str, &str); 7] = [
+    ("seeds", include_str!("seeds.jsonl")),
+    ("numpy", include_str!("numpy.jsonl")),
+    ("openvino", include_str!("openvino.jsonl")),
+    ("openvino_broadcast", include_str!("openvino-broadcast.jsonl")),
+    ("onnx", include_str!("onnx.jsonl")),
+    ("paddle", include_str!("paddle.jsonl")),
+    ("values", include_str!("values.jsonl")),
+];
+
+/// The sizes, each `None` where it is not known; `None` where the rank is not.
+pub type Dims = Option<Vec<Option<usize>>>;
+
+/// A question, and the answer that is expected.
+pub struct Case {
+    pub id: String,
+    pub mode: String,
+    pub shapes: Vec<Dims>,
+    pub axis: isize,
+    /// The shape that comes out, or `None` for a refusal.
+    pub expected: Option<Dims>,
+    pub values: Option<Values>,
+}
+
+/// The elements of a case, in row-major order.
+pub struct Values {
+    pub op: String,
+    pub inputs: Vec<Vec<f64>>,
+    pub results: Vec<Vec<f64>>,
+}
+
+/// The cases of a file, or for each that is out of scope the reason.
+pub fn cases(text: &str) -> impl Iterator<Item = Result<Case, String>> {
+    text.lines().map(|line| {
+        let line: Map<String, Value> = serde_json::from_str(line).expect("a JSON object");
+        match line.get("scope") {
+            Some(scope) => Err(scope.as_str().expect("a string").to_owned()),
+            None => Ok(case(&line)),
+        }
+    })
+}
+
+fn case(line: &Map<String, Value>) -> Case {
+    let answer = line.get("decision").map_or(line, |decision| decision.as_object().expect("an object"));
+    let ok = answer["ok"].as_bool().expect("a bool");
+    Case {
+        id: line["id"].as_str().expect("a string").to_owned(),
+        mode: line["mode"].as_str().expect("a string").to_owned(),
+        shapes: list(&line["shapes"]).iter().map(dims).collect(),
+        axis: line.get("axis").and_then(Value::as_i64).map_or(-1, |axis| axis.try_into().expect("a small axis")),
+        expected: ok.then(|| dims(&answer["out"])),
+        values: line.get("op").filter(|_| ok).map(|op| Values {
+            op: op.as_str().expect("a string").to_owned(),
+            inputs: list(&line["inputs"]).iter().map(floats).collect(),
+            results: match line.get("results") {
+                Some(results) => list(results).iter().map(floats).collect(),
+                None => vec![floats(&line["result"])],
+            },
+        }),
+    }
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+fn floats(value: &Value) -> Vec<f64> {
+    list(value).iter().map(|x| x.as_f64().expect("a number")).collect()
+}
+
+fn dims(value: &Value) -> Dims {
+    let sizes = value.as_array()?.iter().map(|size| match size.as_i64().expect("an integer") {
+        -1 => None,
+        size => Some(size.try_into().expect("a size")),
+    });
+    Some(sizes.collect())
+}
+
+impl Case {
+    /// The shapes, where every size of every one is known.
+    pub fn known(&self) -> Option<Vec<Vec<usize>>> {
+        self.shapes.iter().map(|dims| dims.as_ref()?.iter().copied().collect()).collect()
+    }
+}

@@ -1,0 +1,242 @@
+//! Every case that a real system answered, as types: what they become when the program is compiled, and
+//! what the same walk over the axes answers at run time.
+//!
+//! A refusal is a program that does not compile; here it is a type that does not implement the rule.
+//! What the compiler says of one is in `ui-tests`.
+
+use conformable::{
+    AnyShape, Axis, Bidirectional, BroadcastAll, Dyn, Explicit, Numpy, Onto, Paddle, Pdpd, RuleFor, Shape, Tensor,
+    assert_type_eq, broadcast, broadcast_shapes,
+};
+use static_assertions::assert_not_impl_any;
+
+/// The type of a shape: `[2, _]`, or `*` for one of unknown rank.
+macro_rules! S {
+    (*) => { AnyShape };
+    ([$($sizes:tt)*]) => { Shape![$($sizes)*] };
+}
+
+/// The type of a shape with the rank of `[2, 3]`, every size dynamic.
+macro_rules! D {
+    ([$($size:tt),*]) => { ($(D!($size),)*) };
+    ($size:tt) => { Dyn };
+}
+
+/// Two shapes conform under a rule: as static types, and at run time with the dims after the semicolon.
+macro_rules! accepted {
+    ($id:literal, $Rule:ty: $l:tt, $r:tt => $out:tt; $l_dynamic:tt, $r_dynamic:tt) => {
+        assert_type_eq!(<$Rule as RuleFor<S!($l), S!($r)>>::Output, S!($out));
+        at_run_time!($id, $Rule: $l, $r => $out; $l, $r);
+        at_run_time!($id, $Rule: $l, $r => $out; $l_dynamic, $r_dynamic);
+    };
+}
+
+/// The same at run time alone, with the dims after the semicolon.
+macro_rules! at_run_time {
+    ($id:literal, $Rule:ty: $l:tt, $r:tt => refused; $l_dynamic:tt, $r_dynamic:tt) => {
+        at_run_time::<$Rule, S!($l_dynamic), S!($r_dynamic)>($id, &$l, &$r, None);
+    };
+    ($id:literal, $Rule:ty: $l:tt, $r:tt => $out:tt; $l_dynamic:tt, $r_dynamic:tt) => {
+        at_run_time::<$Rule, S!($l_dynamic), S!($r_dynamic)>($id, &$l, &$r, Some(&$out));
+    };
+}
+
+/// Two shapes do not conform under a rule: as static types, and at run time with the dims after the
+/// semicolon; or as types with dynamic dims, either.
+macro_rules! refused {
+    ($id:literal, $Rule:ty: $l:tt, $r:tt) => {
+        assert_not_impl_any!($Rule: RuleFor<S!($l), S!($r)>);
+    };
+    ($id:literal, $Rule:ty: $l:tt, $r:tt; $l_dynamic:tt, $r_dynamic:tt) => {
+        refused!($id, $Rule: $l, $r);
+        at_run_time!($id, $Rule: $l, $r => refused; $l_dynamic, $r_dynamic);
+    };
+    ($id:literal, $Rule:ty: $l:tt, $r:tt, whatever the sizes are) => {
+        refused!($id, $Rule: $l, $r);
+        assert_not_impl_any!($Rule: RuleFor<D!($l), D!($r)>);
+    };
+}
+
+/// Two partly known shapes conform under a rule, and at run time the sizes that they leave open are
+/// checked as on slices.
+macro_rules! partly_known {
+    ($id:literal, $Rule:ty: $l:tt, $r:tt => $out:tt) => {
+        assert_type_eq!(<$Rule as RuleFor<S!($l), S!($r)>>::Output, S!($out));
+        samples::<$Rule, S!($l), S!($r)>($id);
+    };
+}
+
+/// Any number of known shapes and the one that all of them stretch to.
+macro_rules! all {
+    ($id:literal, ($($shape:tt)*) => refused) => {
+        assert_not_impl_any!(($(S!($shape),)*): BroadcastAll);
+        all!(@ $id, ($($shape)*) => None);
+    };
+    ($id:literal, ($($shape:tt)*) => $out:tt) => {
+        assert_type_eq!(<($(S!($shape),)*) as BroadcastAll>::Output, S!($out));
+        all!(@ $id, ($($shape)*) => Some(&$out[..]));
+    };
+    (@ $id:literal, ($($shape:tt)*) => $out:expr) => {
+        let typed = ($(sized::<D!($shape)>(&$shape),)*).broadcast_all();
+        assert_eq!(typed.ok().as_ref().map(Shape::sizes).as_ref().map(AsRef::as_ref), $out, $id);
+        assert_eq!(broadcast_shapes(&[$(&$shape),*]).ok().as_deref(), $out, $id);
+    };
+}
+
+/// Any number of partly known shapes, and at run time the sizes that they leave open as on slices.
+macro_rules! all_partly_known {
+    ($id:literal, ($($shape:tt)*) => refused) => {
+        assert_not_impl_any!(($(S!($shape),)*): BroadcastAll);
+    };
+    ($id:literal, ($($shape:tt)*) => $out:tt) => {
+        assert_type_eq!(<($(S!($shape),)*) as BroadcastAll>::Output, S!($out));
+        for size in SAMPLES {
+            let typed = ($(sample::<S!($shape)>(size),)*).broadcast_all();
+            let slices = broadcast_shapes(&[$(sample::<S!($shape)>(size).sizes().as_ref()),*]);
+            assert_eq!(typed.map(|shape| shape.erase()), slices, $id);
+        }
+    };
+}
+
+/// The elements that come out of an operation on two tensors under a rule, with static shapes and dynamic ones.
+macro_rules! values {
+    ($id:literal, broadcast $Rule:ty: $l:tt $lhs:expr, $target:tt => $result:expr) => {
+        values!($id, first $Rule: $l $lhs, $target vec![1.0; $target.iter().product()] => $result);
+    };
+    ($id:literal, $op:ident $Rule:ty: $l:tt $lhs:expr, $r:tt $rhs:expr => $result:expr) => {
+        zipped::<$Rule, S!($l), S!($r)>($id, $op, (&$l, $lhs.to_vec()), (&$r, $rhs.to_vec()), &$result);
+        zipped::<$Rule, D!($l), D!($r)>($id, $op, (&$l, $lhs.to_vec()), (&$r, $rhs.to_vec()), &$result);
+    };
+}
+
+/// The elements of each tensor of a tuple, stretched to their common shape.
+macro_rules! broadcast_values {
+    ($id:literal, $($shape:tt $input:tt),* => $($result:tt),*) => {
+        let stretched = broadcast(($(&tensor::<S!($shape)>(&$shape, $input.to_vec()),)*));
+        assert_eq!(elements!(stretched; $($shape)*), [$($result.to_vec()),*], $id);
+        let stretched = broadcast(($(&tensor::<D!($shape)>(&$shape, $input.to_vec()),)*));
+        assert_eq!(elements!(stretched; $($shape)*), [$($result.to_vec()),*], $id);
+    };
+}
+
+/// The elements of each tensor of a tuple, one for each token after the semicolon.
+macro_rules! elements {
+    ($tuple:ident; $a:tt) => {
+        [$tuple.0.into_vec()]
+    };
+    ($tuple:ident; $a:tt $b:tt) => {
+        [$tuple.0.into_vec(), $tuple.1.into_vec()]
+    };
+    ($tuple:ident; $a:tt $b:tt $c:tt) => {
+        [$tuple.0.into_vec(), $tuple.1.into_vec(), $tuple.2.into_vec()]
+    };
+    ($tuple:ident; $a:tt $b:tt $c:tt $d:tt) => {
+        [$tuple.0.into_vec(), $tuple.1.into_vec(), $tuple.2.into_vec(), $tuple.3.into_vec()]
+    };
+}
+
+/// The elements that come out of an operation on any number of tensors, one after the other.
+macro_rules! fold_values {
+    ($id:literal, $op:ident: $first:tt $input:tt, $($shape:tt $inputs:tt),* => $result:tt) => {
+        let folded = tensor::<S!($first)>(&$first, $input.to_vec());
+        $(let folded = folded.zip_map(&tensor::<S!($shape)>(&$shape, $inputs.to_vec()), $op);)*
+        assert_eq!(folded.as_slice(), $result, $id);
+        let folded = tensor::<D!($first)>(&$first, $input.to_vec());
+        $(let folded = folded.zip_map(&tensor::<D!($shape)>(&$shape, $inputs.to_vec()), $op);)*
+        assert_eq!(folded.as_slice(), $result, $id);
+    };
+}
+
+/// The shape of that type and those sizes.
+fn sized<S: Shape>(sizes: &[usize]) -> S {
+    S::from_sizes(sizes).expect("sizes that the type allows")
+}
+
+fn tensor<S: Shape>(sizes: &[usize], elements: Vec<f64>) -> Tensor<f64, S> {
+    Tensor::from_vec(sized(sizes), elements).expect("as many elements as the shape has")
+}
+
+/// The sizes that stand in for the unknown ones.
+const SAMPLES: [usize; 5] = [0, 1, 2, 3, 5];
+
+/// A shape of that type, every size that the type does not tell being `size`.
+fn sample<S: Shape>(size: usize) -> S {
+    let dims = S::DIMS.unwrap_or(&[None, None]);
+    sized(&dims.iter().map(|dim| dim.unwrap_or(size)).collect::<Vec<_>>())
+}
+
+/// Checks a rule on typed shapes of those sizes, against the expectation and against the slices.
+fn at_run_time<X, L, R>(id: &str, lhs: &[usize], rhs: &[usize], out: Option<&[usize]>)
+where
+    X: RuleFor<L, R> + Default,
+    L: Shape,
+    R: Shape,
+{
+    let typed = X::default().broadcast(&sized(lhs), &sized(rhs)).ok();
+    assert_eq!(typed.as_ref().map(Shape::erase).as_deref(), out, "{id}");
+    assert_eq!(X::default().shapes(lhs, rhs).ok().as_deref(), out, "{id}");
+}
+
+/// Checks a rule on partly known shapes against the slices, for every sample of the sizes left open.
+fn samples<X: RuleFor<L, R> + Default, L: Shape, R: Shape>(id: &str) {
+    for (l, r) in SAMPLES.iter().flat_map(|&l| SAMPLES.map(|r| (l, r))) {
+        let (lhs, rhs) = (sample::<L>(l), sample::<R>(r));
+        let typed = X::default().broadcast(&lhs, &rhs).map(|shape| shape.erase());
+        assert_eq!(typed, X::default().shapes(lhs.sizes().as_ref(), rhs.sizes().as_ref()), "{id}");
+    }
+}
+
+fn zipped<X, L, R>(id: &str, op: fn(f64, f64) -> f64, lhs: Operand<'_>, rhs: Operand<'_>, result: &[f64])
+where
+    X: RuleFor<L, R> + Default,
+    L: Shape,
+    R: Shape,
+{
+    let (lhs, rhs) = (tensor::<L>(lhs.0, lhs.1), tensor::<R>(rhs.0, rhs.1));
+    assert_eq!(lhs.under(X::default()).zip_map(&rhs, op).as_slice(), result, "{id}");
+}
+
+/// The sizes and the elements of a tensor.
+type Operand<'a> = (&'a [usize], Vec<f64>);
+
+fn add(l: f64, r: f64) -> f64 {
+    l + r
+}
+
+fn sub(l: f64, r: f64) -> f64 {
+    l - r
+}
+
+fn mul(l: f64, r: f64) -> f64 {
+    l * r
+}
+
+fn div(l: f64, r: f64) -> f64 {
+    l / r
+}
+
+fn max(l: f64, r: f64) -> f64 {
+    l.max(r)
+}
+
+fn min(l: f64, r: f64) -> f64 {
+    l.min(r)
+}
+
+fn sum(l: f64, r: f64) -> f64 {
+    l + r
+}
+
+fn first(l: f64, _: f64) -> f64 {
+    l
+}
+
+#[rustfmt::skip]
+mod cases;
+
+#[test]
+fn skipped() {
+    for (reason, count) in cases::SKIPPED {
+        println!("skipped {count}: {reason}");
+    }
+}
