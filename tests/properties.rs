@@ -1,0 +1,225 @@
+//! What holds for every shape: the typed walk answers as the slices do, and the laws of each rule.
+
+use conformable::{
+    AnyShape, AutoBroadcastSpec, AutoBroadcastType, Axis, Bidirectional, Dyn, Explicit, Numpy, Onto, Paddle, PartialShape,
+    Pdpd, Rule, RuleFor, Shape, Tensor, Trailing, broadcast_shapes,
+};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+/// Sizes that are likely to clash, to stretch and to be empty.
+fn sizes() -> impl Strategy<Value = Vec<usize>> {
+    vec(prop_oneof![1 => Just(0), 3 => Just(1), 3 => Just(2), 3 => Just(3)], 0..=4)
+}
+
+fn partial() -> impl Strategy<Value = (Vec<usize>, Vec<Option<usize>>)> {
+    sizes().prop_flat_map(|sizes| {
+        let known = vec(any::<bool>(), sizes.len());
+        (Just(sizes), known).prop_map(|(sizes, known)| {
+            let dims = sizes.iter().zip(known).map(|(&size, known)| known.then_some(size)).collect();
+            (sizes, dims)
+        })
+    })
+}
+
+/// Calls `$check::<shape of $lhs's rank, shape of $rhs's rank>`, every dim a `Dyn`.
+macro_rules! with_ranks {
+    ($check:ident($rule:expr, $lhs:expr, $rhs:expr)) => {
+        match $lhs.len() {
+            0 => with_ranks!(@ (), $check($rule, $lhs, $rhs)),
+            1 => with_ranks!(@ (Dyn,), $check($rule, $lhs, $rhs)),
+            2 => with_ranks!(@ (Dyn, Dyn), $check($rule, $lhs, $rhs)),
+            3 => with_ranks!(@ (Dyn, Dyn, Dyn), $check($rule, $lhs, $rhs)),
+            _ => with_ranks!(@ (Dyn, Dyn, Dyn, Dyn), $check($rule, $lhs, $rhs)),
+        }
+    };
+    (@ $Lhs:ty, $check:ident($rule:expr, $lhs:expr, $rhs:expr)) => {
+        match $rhs.len() {
+            0 => $check::<_, $Lhs, ()>($rule, $lhs, $rhs),
+            1 => $check::<_, $Lhs, (Dyn,)>($rule, $lhs, $rhs),
+            2 => $check::<_, $Lhs, (Dyn, Dyn)>($rule, $lhs, $rhs),
+            3 => $check::<_, $Lhs, (Dyn, Dyn, Dyn)>($rule, $lhs, $rhs),
+            _ => $check::<_, $Lhs, (Dyn, Dyn, Dyn, Dyn)>($rule, $lhs, $rhs),
+        }
+    };
+}
+
+/// The typed answer, with tuples and with `AnyShape` on either side, is the answer on slices; and so
+/// are the elements, computed by index.
+fn same<X, L, R>(rule: X, lhs: &[usize], rhs: &[usize])
+where
+    X: RuleFor<L, R> + RuleFor<AnyShape, AnyShape> + RuleFor<L, AnyShape> + RuleFor<AnyShape, R>,
+    L: Shape,
+    R: Shape,
+{
+    let slices = rule.shapes(lhs, rhs);
+    let (l, r) = (L::from_sizes(lhs).unwrap(), R::from_sizes(rhs).unwrap());
+    let (any_l, any_r) = (l.erase(), r.erase());
+    assert_eq!(rule.broadcast(&l, &r).map(|shape| shape.erase()), slices);
+    assert_eq!(rule.broadcast(&l, &any_r).map(|shape| shape.erase()), slices);
+    assert_eq!(rule.broadcast(&any_l, &r).map(|shape| shape.erase()), slices);
+    assert_eq!(rule.broadcast(&any_l, &any_r).map(|shape| shape.erase()), slices);
+
+    let count = |shape: &[usize]| (0..shape.iter().product::<usize>() as i64).collect::<Vec<_>>();
+    let (x, y) = (Tensor::from_vec(l, count(lhs)).unwrap(), Tensor::from_vec(r, count(rhs)).unwrap());
+    let product = x.under(rule).try_zip_map(&y, |x, y| 1000 * x + y);
+    assert_eq!(product.as_ref().err(), slices.as_ref().err());
+    if let (Ok(product), Ok(out)) = (product, slices) {
+        let offset = |rank: usize, trailing: isize| out.len() as isize - trailing - rank as isize;
+        let (at_l, at_r) = (offset(lhs.len(), 0), offset(rhs.len(), rule.trailing(lhs.len(), rhs.len())));
+        let naive = Tensor::from_fn(out, |index| {
+            1000 * x.as_slice()[place(&index, lhs, at_l)] + y.as_slice()[place(&index, rhs, at_r)]
+        });
+        assert_eq!(product.as_slice(), naive.as_slice());
+    }
+}
+
+/// Where the element of a dense operand stands that `index` of the result meets, if the operand's first
+/// axis lies on axis `offset` of the result.
+fn place(index: &[usize], operand: &[usize], offset: isize) -> usize {
+    operand.iter().enumerate().fold(0, |place, (axis, &size)| {
+        let i = index.get(usize::try_from(offset + axis as isize).unwrap()).map_or(0, |&i| if size == 1 { 0 } else { i });
+        place * size + i
+    })
+}
+
+/// The same for a rule that changes the left operand in place.
+fn same_in_place<X, L, R>(rule: X, lhs: &[usize], rhs: &[usize])
+where
+    X: conformable::AssignRule<L, R> + RuleFor<L, R>,
+    L: Shape,
+    R: Shape,
+{
+    let mut x = Tensor::full(L::from_sizes(lhs).unwrap(), 3);
+    let y = Tensor::from_fn(R::from_sizes(rhs).unwrap(), |index| index.as_ref().iter().sum::<usize>());
+    let out = x.under(rule).try_zip_map(&y, |x, y| x + y);
+    let changed = x.under_mut(rule).try_add_assign(&y);
+    match out {
+        Ok(out) if out.sizes().as_ref() == lhs => {
+            assert_eq!(changed, Ok(()));
+            assert_eq!(x.as_slice(), out.as_slice());
+        }
+        _ => {
+            assert!(changed.is_err());
+            assert!(x.iter().all(|&x| x == 3), "nothing is changed");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn typed_is_sliced(lhs in sizes(), rhs in sizes()) {
+        with_ranks!(same(Numpy, &lhs, &rhs));
+        with_ranks!(same(Bidirectional, &lhs, &rhs));
+        for kind in [AutoBroadcastType::None, AutoBroadcastType::Numpy, AutoBroadcastType::Pdpd] {
+            with_ranks!(same(AutoBroadcastSpec::new(kind), &lhs, &rhs));
+            with_ranks!(same_in_place(AutoBroadcastSpec::new(kind), &lhs, &rhs));
+        }
+        for axis in -2..5 {
+            with_ranks!(same(AutoBroadcastSpec::pdpd(axis), &lhs, &rhs));
+        }
+    }
+
+    /// The rules that refuse some ranks by type, on pairs of ranks that every one of them accepts.
+    #[test]
+    fn typed_is_sliced_where_ranks_fit([lhs, rhs] in [vec(0..4_usize, 3), vec(0..4_usize, 3)], [a, b] in [vec(0..4_usize, 4), vec(0..4_usize, 2)]) {
+        type Three = (Dyn, Dyn, Dyn);
+        type Four = (Dyn, Dyn, Dyn, Dyn);
+        type Two = (Dyn, Dyn);
+        same::<_, Three, Three>(Explicit, &lhs, &rhs);
+        same::<_, Three, Three>(Explicit, &lhs, &lhs);
+        same::<_, Three, Three>(Onto, &lhs, &rhs);
+        same::<_, Three, Three>(Paddle, &lhs, &rhs);
+        same::<_, Four, Two>(Onto, &a, &b);
+        same::<_, Four, Two>(Paddle, &a, &b);
+        same::<_, Four, Two>(Pdpd(Trailing), &a, &b);
+        same::<_, Four, Two>(Pdpd(Axis::<0>), &a, &b);
+        same::<_, Four, Two>(Pdpd(Axis::<1>), &a, &b);
+        same::<_, Four, Two>(Pdpd(Axis::<2>), &a, &b);
+        same::<_, Four, (Dyn, conformable::Size<1>)>(Pdpd(Axis::<3>), &a, &[b[0], 1]);
+        same_in_place::<_, Four, Two>(Pdpd(Axis::<1>), &a, &b);
+        same_in_place::<_, Four, Two>(Onto, &a, &b);
+        same_in_place::<_, Four, Two>(Numpy, &a, &b);
+        same_in_place::<_, Four, Two>(Bidirectional, &a, &b);
+        same_in_place::<_, Four, Two>(Paddle, &a, &b);
+        same_in_place::<_, Three, Three>(Explicit, &lhs, &rhs);
+    }
+
+    #[test]
+    fn numpy_is_commutative_associative_and_idempotent(a in sizes(), b in sizes(), c in sizes()) {
+        let numpy = |l: &[usize], r: &[usize]| Numpy.shapes(l, r).ok();
+        prop_assert_eq!(numpy(&a, &b), numpy(&b, &a));
+        prop_assert_eq!(numpy(&a, &a), Some(AnyShape::from(&a[..])));
+        let left = numpy(&a, &b).and_then(|ab| numpy(&ab, &c));
+        let right = numpy(&b, &c).and_then(|bc| numpy(&a, &bc));
+        prop_assert_eq!(&left, &right);
+        prop_assert_eq!(left, broadcast_shapes(&[&a, &b, &c]).ok());
+    }
+
+    #[test]
+    fn broadcast_to_gives_its_target(from in sizes(), target in sizes()) {
+        if let Ok(out) = Onto.shapes(&target, &from) {
+            prop_assert_eq!(&out[..], &target[..]);
+            prop_assert_eq!(Numpy.shapes(&target, &from), Ok(out));
+        }
+        if let Ok(out) = Numpy.shapes(&target, &from) {
+            prop_assert_eq!(Onto.shapes(&out, &from), Ok(out.clone()));
+            prop_assert_eq!(Onto.shapes(&out, &target), Ok(out.clone()));
+        }
+    }
+
+    #[test]
+    fn pdpd_keeps_the_left_shape(lhs in sizes(), rhs in sizes(), axis in -1..5_isize) {
+        if let Ok(out) = AutoBroadcastSpec::pdpd(axis).shapes(&lhs, &rhs) {
+            prop_assert_eq!(&out[..], &lhs[..]);
+        }
+        let trailing = AutoBroadcastSpec::pdpd(-1).shapes(&lhs, &rhs).ok();
+        prop_assert_eq!(trailing.clone(), Onto.shapes(&lhs, &rhs).ok());
+        if let Some(axis) = lhs.len().checked_sub(rhs.len()) {
+            prop_assert_eq!(trailing, AutoBroadcastSpec::pdpd(axis as isize).shapes(&lhs, &rhs).ok());
+        }
+    }
+
+    /// What is said of partly known shapes holds for every shape that they may be.
+    #[test]
+    fn partial_answers_hold((lhs, l) in partial(), (rhs, r) in partial(), axis in -1..5_isize) {
+        let (l, r) = (PartialShape::from(&l[..]), PartialShape::from(&r[..]));
+        holds(Explicit, (&lhs, &l), (&rhs, &r));
+        holds(Numpy, (&lhs, &l), (&rhs, &r));
+        holds(Onto, (&lhs, &l), (&rhs, &r));
+        holds(Paddle, (&lhs, &l), (&rhs, &r));
+        // what PDPD's rule drops past the end has to be known to be 1
+        if rhs.len() as isize + axis <= lhs.len() as isize {
+            holds(AutoBroadcastSpec::pdpd(axis), (&lhs, &l), (&rhs, &r));
+        }
+    }
+
+    #[test]
+    fn shapes_print_as_they_parse((_, dims) in partial()) {
+        let shape = PartialShape::from(&dims[..]);
+        prop_assert_eq!(shape.to_string().parse(), Ok(shape));
+    }
+
+    #[test]
+    fn rules_print_as_they_parse(axis in -3..5_isize) {
+        for spec in [AutoBroadcastSpec::default(), AutoBroadcastType::Numpy.into(), AutoBroadcastSpec::pdpd(axis)] {
+            prop_assert_eq!(spec.to_string().parse(), Ok(spec));
+        }
+    }
+
+    #[test]
+    fn text_that_is_no_shape_is_refused(text in "[0-9,_* ()x-]{0,12}") {
+        if let Ok(shape) = text.parse::<PartialShape>() {
+            prop_assert_eq!(shape.to_string().parse(), Ok(shape));
+        }
+    }
+}
+
+fn holds(rule: impl Rule, lhs: (&[usize], &PartialShape), rhs: (&[usize], &PartialShape)) {
+    if let Ok(out) = rule.shapes(lhs.0, rhs.0) {
+        let partial = rule.partial_shapes(lhs.1, rhs.1).expect("some sizes conform");
+        let dims = partial.dims().expect("a known rank");
+        assert_eq!(dims.len(), out.len());
+        assert!(dims.iter().zip(&out[..]).all(|(dim, size)| dim.is_none_or(|dim| dim == *size)));
+    }
+}
