@@ -2,6 +2,7 @@
 
 use crate::any::{AnyShape, PartialShape, write_size};
 use crate::pair::Reason;
+use crate::picture::write_rows;
 use core::fmt::{self, Debug, Display};
 
 /// Why shapes known at run time do not conform: both shapes, and where they clash.
@@ -170,80 +171,15 @@ impl ShapeError {
     /// The axis on which two sizes clash, counted from 0, outermost first, in the longer shape.
     #[must_use]
     pub fn axis(&self) -> Option<usize> {
-        let (lhs, rhs) = self.rows();
-        let columns = lhs.columns().max(rhs.columns());
-        match self.inner().clash {
-            Clash::Pair { from_last, .. } if self.starts_at().is_some() => Some(lhs.columns() - 1 - from_last),
-            Clash::Pair { from_last, .. } => Some(columns - 1 - from_last),
+        let Inner { relation, clash, lhs, rhs } = self.inner();
+        let [lhs, rhs] = relation.rows(lhs, rhs);
+        match clash {
+            Clash::Pair { from_last, .. } if relation.starts_at().is_some() => Some(lhs.columns() - 1 - from_last),
+            Clash::Pair { from_last, .. } => Some(lhs.columns().max(rhs.columns()) - 1 - from_last),
             Clash::Overrun { rhs_axis } => Some(rhs.offset + rhs_axis),
             _ => None,
         }
     }
-
-    /// The axis from which the right shape is laid on the left one, where the rule names it.
-    fn starts_at(&self) -> Option<usize> {
-        match self.inner().relation {
-            Relation::Onto { axis: Some(axis) } => axis.try_into().ok(),
-            _ => None,
-        }
-    }
-
-    /// The two rows of the picture.
-    fn rows(&self) -> (Row<'_>, Row<'_>) {
-        let Inner { relation, lhs, rhs, .. } = self.inner();
-        let names = match relation {
-            Relation::Onto { .. } => ["onto", "from"],
-            _ => ["lhs", "rhs"],
-        };
-        let (lhs, rhs) = (lhs.dims().unwrap_or_default(), rhs.dims().unwrap_or_default());
-        let columns = lhs.len().max(rhs.len());
-        let offsets = match self.starts_at() {
-            Some(axis) => [0, axis],
-            None => [columns - lhs.len(), columns - rhs.len()],
-        };
-        (Row { name: names[0], offset: offsets[0], dims: lhs }, Row { name: names[1], offset: offsets[1], dims: rhs })
-    }
-}
-
-/// One shape of the picture, that many columns from the left.
-struct Row<'a> {
-    name: &'static str,
-    offset: usize,
-    dims: &'a [Option<usize>],
-}
-
-impl Row<'_> {
-    fn columns(&self) -> usize {
-        self.offset + self.dims.len()
-    }
-
-    fn get(&self, column: usize) -> Option<&Option<usize>> {
-        self.dims.get(column.checked_sub(self.offset)?)
-    }
-}
-
-/// How wide a size is printed.
-fn width(dim: Option<usize>) -> usize {
-    dim.map_or(1, |size| size.checked_ilog10().map_or(1, |digits| digits as usize + 1))
-}
-
-/// Writes shapes under one another, each name and then its sizes in columns; returns where each
-/// column ends.
-fn write_rows(f: &mut fmt::Formatter<'_>, rows: &[Row<'_>], upto: usize) -> Result<usize, fmt::Error> {
-    let columns = rows.iter().map(Row::columns).max().unwrap_or(0);
-    let width = |column| rows.iter().filter_map(|row| row.get(column)).map(|&dim| width(dim)).max().unwrap_or(1);
-    let names = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
-    for row in rows {
-        write!(f, "\n  {:names$}", row.name)?;
-        for column in 0..row.columns() {
-            f.write_str("  ")?;
-            match row.get(column) {
-                Some(&dim) => write_size(f, dim, width(column))?,
-                None => write!(f, "{:1$}", "", width(column))?,
-            }
-        }
-    }
-    Ok(2 + names + (0..=upto.min(columns.max(1) - 1)).map(|column| 2 + width(column)).sum::<usize>())
 }
 
 impl Display for ShapeError {
@@ -261,8 +197,8 @@ impl Display for ShapeError {
             (Relation::Onto { axis: Some(axis) }, _) => write!(f, "cannot broadcast {rhs} onto {lhs} at axis {axis}")?,
             (Relation::Refine, _) => write!(f, "{lhs} is not a {rhs}")?,
         }
-        let (left, right) = self.rows();
-        let (ranks, rows) = ([left.dims.len(), right.dims.len()], [left, right]);
+        let rows = relation.rows(lhs, rhs);
+        let ranks = [&rows[0], &rows[1]].map(|row| row.columns() - row.offset);
         let Some(axis) = self.axis() else {
             return match (relation, clash) {
                 (Relation::Onto { .. }, Clash::Rank) => {
@@ -273,12 +209,12 @@ impl Display for ShapeError {
                     f.write_str("\n  the only negative axis is -1, the default")
                 }
                 (_, Clash::Axis) => {
-                    write!(f, "\n  axis {} is past the rank {}", self.starts_at().unwrap_or(0), ranks[0])
+                    write!(f, "\n  axis {} is past the rank {}", relation.starts_at().unwrap_or(0), ranks[0])
                 }
                 _ => f.write_str("\n  a scalar has no axis, and the rule asks for one in every shape"),
             };
         };
-        let [l, r] = [0, 1].map(|row: usize| DimOf(rows[row].get(axis).copied()));
+        let [l, r] = [&rows[0], &rows[1]].map(|row| DimOf(row.get(axis)));
         let caret = write_rows(f, &rows, axis)?;
         write!(f, "\n{:>caret$} ", "^")?;
         match (relation, clash) {

@@ -1,8 +1,8 @@
 //! What holds for every shape: the typed walk answers as the slices do, and the laws of each rule.
 
 use conformable::{
-    AnyShape, AutoBroadcastSpec, AutoBroadcastType, Axis, Bidirectional, Dyn, Explicit, Numpy, Onto, Paddle, PartialShape,
-    Pdpd, Rule, RuleFor, Shape, Tensor, Trailing, broadcast_shapes,
+    AnyShape, AutoBroadcastSpec, AutoBroadcastType, Axis, Bidirectional, Dyn, Explicit, Numpy, Onto, Paddle,
+    PartialShape, Pdpd, Rule, RuleFor, Shape, Tensor, Trailing, broadcast_shapes,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -78,7 +78,8 @@ where
 /// axis lies on axis `offset` of the result.
 fn place(index: &[usize], operand: &[usize], offset: isize) -> usize {
     operand.iter().enumerate().fold(0, |place, (axis, &size)| {
-        let i = index.get(usize::try_from(offset + axis as isize).unwrap()).map_or(0, |&i| if size == 1 { 0 } else { i });
+        let i =
+            index.get(usize::try_from(offset + axis as isize).unwrap()).map_or(0, |&i| if size == 1 { 0 } else { i });
         place * size + i
     })
 }

@@ -25,6 +25,7 @@ pub use to::{BroadcastTo, Onto, OntoAxes, OntoDims};
 use crate::any::{AnyShape, PartialShape, Sizes};
 use crate::error::{Clash, Relation, ShapeError};
 use crate::pair::{Length, PairRule, Reason};
+use crate::picture::Explanation;
 use crate::shape::Shape;
 
 /// A broadcasting rule for two shapes, as a value: what [`Tensor::under`](crate::Tensor::under) takes.
@@ -74,6 +75,24 @@ pub trait Rule: Copy {
         }
     }
 
+    /// The two shapes and the result, or the refusal, drawn as the rule aligns them.
+    ///
+    /// ```
+    /// use conformable::{Axis, Pdpd, Rule};
+    ///
+    /// let explanation = Pdpd(Axis::<1>).explain(&"2,3,4,5".parse()?, &"3,_".parse()?);
+    /// assert_eq!(explanation.to_string(), "\
+    /// (3, _) onto (2, 3, 4, 5) is (2, 3, 4, 5)
+    ///   onto  2  3  4  5
+    ///   from     3  _
+    ///   out   2  3  4  5");
+    /// # Ok::<(), conformable::ParseError>(())
+    /// ```
+    fn explain(&self, lhs: &PartialShape, rhs: &PartialShape) -> Explanation {
+        let result = self.partial_shapes(lhs, rhs);
+        Explanation { relation: self.relation(), lhs: lhs.clone(), rhs: rhs.clone(), result }
+    }
+
     /// What is known of the shape that two partly known shapes become.
     ///
     /// An unknown size is narrowed wherever the rule leaves one answer.
@@ -91,6 +110,8 @@ pub trait Rule: Copy {
 }
 
 /// A [`Rule`] under which the shapes `Lhs` and `Rhs` conform.
+///
+/// The impls ask for the rule's own trait, which says what is wrong with two shapes that do not conform.
 pub trait RuleFor<Lhs, Rhs>: Rule {
     /// The shape that comes out.
     type Output: Shape;

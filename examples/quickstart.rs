@@ -1,0 +1,140 @@
+//! Classifies the iris flowers by the distance to the centroid of each species.
+//!
+//! `cargo run --example quickstart`, or with another file of the same form:
+//! `cargo run --example quickstart -- my.csv`
+//!
+//! The number of flowers is known when the file has been read; that there are 4 measurements and 3
+//! species is known to the compiler. So this is a bug that does not compile (see the README):
+//!
+//! ```compile_fail
+//! let deviation = column_deviations(&centroids); // (3,), and not (4,)
+//! (flowers - mean) / deviation;
+//! // error[E0277]: cannot broadcast `(Dyn, Size<4>)` with `(Size<3>,)`
+//! //               `Size<4>` and `Size<3>` differ, and neither is 1
+//! ```
+
+use conformable::{Dyn, Shape, Size, Tensor, shape};
+use std::error::Error;
+use std::fs::File;
+use std::io::Read;
+
+const SPECIES: [&str; 3] = ["setosa", "versicolor", "virginica"];
+
+/// The length and width of sepal and petal, in cm, of `N` flowers.
+type Flowers = Tensor<f64, Shape![_, 4]>;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/data/iris.csv").to_owned();
+    let path = std::env::args().nth(1).unwrap_or(default);
+    let file = File::open(&path).map_err(|error| format!("{path}: {error}"))?;
+    let (flowers, species) = read(file).map_err(|error| format!("{path}: {error}"))?;
+    let n: Dyn = flowers.shape().0;
+
+    // standardise the columns: (N, 4) with (4,) is (N, 4)
+    let mean = column_means(&flowers);
+    let centred = flowers - &mean;
+    let deviation = column_means(&(&centred * &centred)).map(f64::sqrt);
+    if let Some(column) = deviation.iter().position(|&deviation| deviation == 0.0) {
+        return Err(format!("{path}: measurement {} is the same for every flower", column + 1).into());
+    }
+    let standard = centred / deviation;
+
+    // the distance of every flower to every centroid: (N, 1, 4) with (1, 3, 4) is (N, 3, 4)
+    let centroids = centroids(&standard, &species)?;
+    let points = Tensor::from_fn((n, Size::<1>, Size::<4>), |[i, _, j]| standard[[i, j]]);
+    let difference = points - centroids;
+    let square = &difference * &difference;
+    let distance = Tensor::from_fn((n, Size::<3>), |[i, k]| (0..4).map(|j| square[[i, k, j]]).sum::<f64>().sqrt());
+
+    let nearest = |i: usize| (0..3).min_by(|&k, &l| distance[[i, k]].total_cmp(&distance[[i, l]])).expect("3 species");
+    let hits = Tensor::<usize, (Size<3>,)>::from_fn(shape![3], |[k]| {
+        species.iter().enumerate().filter(|&(i, &s)| s == k && nearest(i) == k).count()
+    });
+
+    println!("mean of {} flowers [cm]: {mean:.2}\n", species.len());
+    println!("species      flowers  classified  right");
+    for (k, name) in SPECIES.iter().enumerate() {
+        let count = species.iter().filter(|&&s| s == k).count();
+        let classified = (0..species.len()).filter(|&i| nearest(i) == k).count();
+        println!("{name:<10} {count:9} {classified:11} {:6}", hits[[k]]);
+    }
+    let right: usize = hits.iter().sum();
+    println!("\naccuracy: {right} of {} = {:.1} %", species.len(), 100.0 * right as f64 / species.len() as f64);
+    Ok(())
+}
+
+/// The mean of each column: (N, 4) to (4,).
+fn column_means(x: &Flowers) -> Tensor<f64, (Size<4>,)> {
+    let [n, _] = x.sizes();
+    Tensor::from_fn(shape![4], |[j]| (0..n).map(|i| x[[i, j]]).sum::<f64>() / n as f64)
+}
+
+/// The mean flower of each species: (N, 4) to (1, 3, 4).
+fn centroids(x: &Flowers, species: &[usize]) -> Result<Tensor<f64, Shape![1, 3, 4]>, String> {
+    let of = |k| species.iter().enumerate().filter(move |&(_, &s)| s == k).map(|(i, _)| i);
+    if let Some(k) = (0..3).find(|&k| of(k).next().is_none()) {
+        return Err(format!("no flower of the species {}", SPECIES[k]));
+    }
+    Ok(Tensor::from_fn(shape![1, 3, 4], |[_, k, j]| of(k).map(|i| x[[i, j]]).sum::<f64>() / of(k).count() as f64))
+}
+
+/// Reads a line of names, and then one line a flower: four measurements in cm, and its species, 0 to 2.
+fn read(csv: impl Read) -> Result<(Flowers, Vec<usize>), String> {
+    let (mut measurements, mut species) = (Vec::new(), Vec::new());
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(csv);
+    for record in reader.records() {
+        let record = record.map_err(|error| error.to_string())?;
+        let line = record.position().map_or(0, csv::Position::line);
+        if record.len() != 5 {
+            return Err(format!("line {line}: expected 4 measurements and a species, found {} fields", record.len()));
+        }
+        for field in record.iter().take(4) {
+            let number = field.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+            measurements.push(number.ok_or_else(|| format!("line {line}: `{field}` is not a measurement"))?);
+        }
+        let field = &record[4];
+        let number = field.trim().parse::<usize>().ok().filter(|&number| number < SPECIES.len());
+        species.push(number.ok_or_else(|| format!("line {line}: `{field}` is not a species, 0, 1 or 2"))?);
+    }
+    if species.is_empty() {
+        return Err(format!("line {}: the file ends before the first flower", reader.position().line()));
+    }
+    let flowers = Tensor::from_vec((Dyn::new(species.len()), Size), measurements).expect("4 measurements a flower");
+    Ok((flowers, species))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(csv: &str) -> String {
+        read(csv.as_bytes()).map(|_| ()).unwrap_err()
+    }
+
+    #[test]
+    fn the_data_set_is_read() {
+        let (flowers, species) = read(&include_bytes!("data/iris.csv")[..]).unwrap();
+        assert_eq!(flowers.sizes(), [150, 4]);
+        assert_eq!(flowers[[149, 3]], 1.8);
+        assert_eq!([0, 1, 2].map(|k| species.iter().filter(|&&s| s == k).count()), [50, 50, 50]);
+    }
+
+    #[test]
+    fn a_file_that_is_not_of_that_form_is_refused_by_line() {
+        assert_eq!(refused(""), "line 1: the file ends before the first flower");
+        assert_eq!(refused("a,b,c,d,e\n"), "line 2: the file ends before the first flower");
+        assert_eq!(
+            refused("a,b,c,d,e\n1,2,3,4,0\n1,2,3,4\n"),
+            "line 3: expected 4 measurements and a species, found 4 fields"
+        );
+        assert_eq!(refused("a,b,c,d,e\n1,2,x,4,0\n"), "line 2: `x` is not a measurement");
+        assert_eq!(refused("a,b,c,d,e\n1,2,NaN,4,0\n"), "line 2: `NaN` is not a measurement");
+        assert_eq!(refused("a,b,c,d,e\n1,2,3,4,3\n"), "line 2: `3` is not a species, 0, 1 or 2");
+    }
+
+    #[test]
+    fn a_species_without_a_flower_is_refused() {
+        let (flowers, species) = read("a,b,c,d,e\n1,2,3,4,0\n1,2,3,4,2\n".as_bytes()).unwrap();
+        assert_eq!(centroids(&flowers, &species).unwrap_err(), "no flower of the species versicolor");
+    }
+}
