@@ -13,6 +13,8 @@
 //! //               `Size<4>` and `Size<3>` differ, and neither is 1
 //! ```
 
+#![allow(clippy::cast_precision_loss, reason = "a count of flowers is far below 2^52")]
+
 use conformable::{Dyn, Shape, Size, Tensor, shape};
 use std::error::Error;
 use std::fs::File;
@@ -22,6 +24,9 @@ const SPECIES: [&str; 3] = ["setosa", "versicolor", "virginica"];
 
 /// The length and width of sepal and petal, in cm, of `N` flowers.
 type Flowers = Tensor<f64, Shape![_, 4]>;
+
+/// The mean flower of each species.
+type Centroids = Tensor<f64, Shape![1, 3, 4]>;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let default = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/data/iris.csv").to_owned();
@@ -70,7 +75,7 @@ fn column_means(x: &Flowers) -> Tensor<f64, (Size<4>,)> {
 }
 
 /// The mean flower of each species: (N, 4) to (1, 3, 4).
-fn centroids(x: &Flowers, species: &[usize]) -> Result<Tensor<f64, Shape![1, 3, 4]>, String> {
+fn centroids(x: &Flowers, species: &[usize]) -> Result<Centroids, String> {
     let of = |k| species.iter().enumerate().filter(move |&(_, &s)| s == k).map(|(i, _)| i);
     if let Some(k) = (0..3).find(|&k| of(k).next().is_none()) {
         return Err(format!("no flower of the species {}", SPECIES[k]));
@@ -115,7 +120,7 @@ mod tests {
     fn the_data_set_is_read() {
         let (flowers, species) = read(&include_bytes!("data/iris.csv")[..]).unwrap();
         assert_eq!(flowers.sizes(), [150, 4]);
-        assert_eq!(flowers[[149, 3]], 1.8);
+        assert!((flowers[[149, 3]] - 1.8).abs() < 1e-12);
         assert_eq!([0, 1, 2].map(|k| species.iter().filter(|&&s| s == k).count()), [50, 50, 50]);
     }
 

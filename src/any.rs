@@ -1,6 +1,6 @@
 //! Shapes known only at run time.
 
-use crate::error::{ParseError, ShapeError};
+use crate::error::ParseError;
 use crate::pair::Length;
 use crate::shape::Shape;
 use core::fmt::{self, Display};
@@ -100,10 +100,6 @@ impl Shape for AnyShape {
 
     fn sizes(&self) -> Self {
         self.clone()
-    }
-
-    fn from_sizes(sizes: &[usize]) -> Result<Self, ShapeError> {
-        Ok(sizes.into())
     }
 
     fn rank(&self) -> usize {

@@ -231,12 +231,12 @@ impl Display for ShapeError {
 }
 
 /// A size of one row, which may have no such axis.
-struct DimOf(Option<Option<usize>>);
+struct DimOf<'a>(Option<&'a Option<usize>>);
 
-impl Display for DimOf {
+impl Display for DimOf<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Some(dim) => write_size(f, dim, 0),
+            Some(&dim) => write_size(f, dim, 0),
             None => f.write_str("nothing"),
         }
     }

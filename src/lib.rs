@@ -16,6 +16,7 @@ mod any;
 mod axis;
 mod error;
 mod literal;
+mod numel;
 mod picture;
 
 #[cfg(feature = "alloc")]
@@ -28,6 +29,7 @@ pub use axis::{At, Axis, Trailing};
 pub use dim::{Dim, Dyn, Millions, Size, Thousands};
 pub use error::{ErrorKind, ParseError, Refused, ShapeError};
 pub use number::{Diff, DimDiff, DimProd, DimSum, Prod, Sum};
+pub use numel::{Numel, StaticAxes, StaticShape};
 pub use picture::Explanation;
 pub use rule::{AssignRule, Bidirectional, Explicit, Numpy, Onto, Paddle, Pdpd, Rule, RuleFor};
 pub use rule::{AutoBroadcastSpec, AutoBroadcastType, broadcast_partial_shapes, broadcast_shapes};

@@ -16,8 +16,8 @@ impl Row<'_> {
         self.offset + self.dims().len()
     }
 
-    pub(crate) fn get(&self, column: usize) -> Option<Option<usize>> {
-        self.dims().get(column.checked_sub(self.offset)?).copied()
+    pub(crate) fn get(&self, column: usize) -> Option<&Option<usize>> {
+        self.dims().get(column.checked_sub(self.offset)?)
     }
 
     fn dims(&self) -> &[Option<usize>] {
@@ -55,7 +55,7 @@ fn width(dim: Option<usize>) -> usize {
 /// Writes each shape on a line of its own, its name and then its sizes in columns; returns where the
 /// column `upto` ends.
 pub(crate) fn write_rows(f: &mut fmt::Formatter<'_>, rows: &[Row<'_>], upto: usize) -> Result<usize, fmt::Error> {
-    let width = |column| rows.iter().filter_map(|row| row.get(column)).map(width).max().unwrap_or(1);
+    let width = |column| rows.iter().filter_map(|row| row.get(column)).map(|&dim| width(dim)).max().unwrap_or(1);
     let names = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
     for row in rows {
         write!(f, "\n  {:names$}", row.name)?;
@@ -66,7 +66,7 @@ pub(crate) fn write_rows(f: &mut fmt::Formatter<'_>, rows: &[Row<'_>], upto: usi
         for column in 0..row.columns() {
             f.write_str("  ")?;
             match row.get(column) {
-                Some(dim) => write_size(f, dim, width(column))?,
+                Some(&dim) => write_size(f, dim, width(column))?,
                 None => write!(f, "{:1$}", "", width(column))?,
             }
         }

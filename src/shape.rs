@@ -74,7 +74,11 @@ pub trait Shape: Clone {
     /// # Errors
     ///
     /// If the rank differs, or a size is not what the type says; the error names the axis and both sizes.
-    fn from_sizes(sizes: &[usize]) -> Result<Self, ShapeError>;
+    #[inline]
+    fn from_sizes(sizes: &[usize]) -> Result<Self, ShapeError> {
+        let axes = Self::Axes::from_sizes(sizes);
+        axes.map(List::into_tuple).ok_or_else(|| ShapeError::not_a(sizes, Self::DIMS))
+    }
 
     /// The number of axes.
     #[inline]
@@ -169,7 +173,7 @@ pub(crate) fn numel(sizes: &[usize]) -> Option<usize> {
 /// A list with at least one element: the last one, and the list of those before it.
 ///
 /// `(A, B, C)` is `Axes<C, Axes<B, Axes<A, Nil>>>`: for a shape, the innermost axis first.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Axes<Last, Outer> {
     /// The last element of the tuple; of a shape, its innermost axis.
     pub last: Last,
@@ -178,7 +182,7 @@ pub struct Axes<Last, Outer> {
 }
 
 /// The list with no element.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Nil;
 
 /// A tuple of 0 to 16 elements of any types, which is also a list.
@@ -202,8 +206,35 @@ pub trait List: Sized {
 }
 
 /// The list behind a shape.
-pub trait AxesList: List<Tuple: Shape> + Clone {}
-impl<L: List<Tuple: Shape> + Clone> AxesList for L {}
+pub trait AxesList: List<Tuple: Shape> + Clone {
+    /// The list of this type with those sizes, outermost first; `None` if the type does not allow them.
+    fn from_sizes(sizes: &[usize]) -> Option<Self>;
+}
+
+impl AxesList for Nil {
+    #[inline]
+    fn from_sizes(sizes: &[usize]) -> Option<Self> {
+        sizes.is_empty().then_some(Self)
+    }
+}
+
+impl<Last: Dim, Outer: AxesList> AxesList for Axes<Last, Outer>
+where
+    Self: List<Tuple: Shape>,
+{
+    #[inline]
+    fn from_sizes(sizes: &[usize]) -> Option<Self> {
+        let (&last, outer) = sizes.split_last()?;
+        Some(Self { last: Last::from_size(last)?, outer: Outer::from_sizes(outer)? })
+    }
+}
+
+impl AxesList for AnyShape {
+    #[inline]
+    fn from_sizes(sizes: &[usize]) -> Option<Self> {
+        Some(sizes.into())
+    }
+}
 
 impl List for AnyShape {
     type Tuple = Self;
@@ -227,6 +258,7 @@ macro_rules! tuples {
                 $($list)*
             }
         }
+        #[allow(clippy::unused_unit, reason = "the tuple of rank 0")]
         impl<$($D),*> List for $($List)* {
             type Tuple = ($($D,)*);
             #[inline]
@@ -247,14 +279,6 @@ macro_rules! tuples {
             fn sizes(&self) -> Self::Sizes {
                 let ($($d,)*) = self;
                 [$($d.size()),*]
-            }
-            #[inline]
-            fn from_sizes(sizes: &[usize]) -> Result<Self, ShapeError> {
-                let dims = match sizes {
-                    &[$($d),*] => (|| Some(($($D::from_size($d)?,)*)))(),
-                    _ => None,
-                };
-                dims.ok_or_else(|| ShapeError::not_a(sizes, Self::DIMS))
             }
         }
         tuples!(@ [$($D $d)*] {$($List)*} {$($list)*}; $($rest)*);

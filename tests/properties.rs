@@ -1,5 +1,7 @@
 //! What holds for every shape: the typed walk answers as the slices do, and the laws of each rule.
 
+#![allow(clippy::cast_possible_wrap, reason = "ranks and sizes are small")]
+
 use conformable::{
     AnyShape, AutoBroadcastSpec, AutoBroadcastType, Axis, Bidirectional, Dyn, Explicit, Numpy, Onto, Paddle,
     PartialShape, Pdpd, Rule, RuleFor, Shape, Tensor, Trailing, broadcast_shapes,

@@ -232,14 +232,11 @@ impl<T, S: Shape> Tensor<T, S> {
     /// # Errors
     ///
     /// If sizes known only at run time do not stretch to this shape's. Nothing is changed then.
-    pub fn try_zip_assign<U: Copy, R: Shape>(
+    pub fn try_zip_assign<U: Copy, R: BroadcastTo<S>>(
         &mut self,
         rhs: &Tensor<U, R>,
         f: impl FnMut(&mut T, U),
-    ) -> Result<(), ShapeError>
-    where
-        R: BroadcastTo<S>,
-    {
+    ) -> Result<(), ShapeError> {
         self.under_mut(Onto).try_zip_assign(rhs, f)
     }
 }

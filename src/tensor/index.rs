@@ -41,6 +41,7 @@ fn position(sizes: &[usize], index: &[usize]) -> Option<usize> {
     inside.then(|| sizes.iter().zip(index).fold(0, |position, (size, i)| position * size + i))
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "an index is passed by value, as `Index` takes it")]
 impl<T, S: Shape> Tensor<T, S> {
     /// The element of that index, or `None` if there is no such element.
     ///

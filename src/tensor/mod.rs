@@ -1,5 +1,6 @@
 //! Tensors on the heap, in row-major order.
 
+mod array;
 mod index;
 mod nested;
 mod print;

@@ -69,6 +69,8 @@ where
     }
 
     fn flatten(self, into: &mut Vec<Self::Elem>) {
-        self.into_iter().for_each(|inner| inner.flatten(into));
+        for inner in self {
+            inner.flatten(into);
+        }
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 /// Every file of cases: its name, and its text.
-pub const FILES: [(&str, &str); 7] = [
+pub(crate) const FILES: [(&str, &str); 7] = [
     ("seeds", include_str!("seeds.jsonl")),
     ("numpy", include_str!("numpy.jsonl")),
     ("openvino", include_str!("openvino.jsonl")),
@@ -14,10 +14,10 @@ pub const FILES: [(&str, &str); 7] = [
 ];
 
 /// The sizes, each `None` where it is not known; `None` where the rank is not.
-pub type Dims = Option<Vec<Option<usize>>>;
+pub(crate) type Dims = Option<Vec<Option<usize>>>;
 
 /// A question, and the answer that is expected.
-pub struct Case {
+pub(crate) struct Case {
     pub id: String,
     pub mode: String,
     pub shapes: Vec<Dims>,
@@ -28,14 +28,14 @@ pub struct Case {
 }
 
 /// The elements of a case, in row-major order.
-pub struct Values {
+pub(crate) struct Values {
     pub op: String,
     pub inputs: Vec<Vec<f64>>,
     pub results: Vec<Vec<f64>>,
 }
 
 /// The cases of a file, or for each that is out of scope the reason.
-pub fn cases(text: &str) -> impl Iterator<Item = Result<Case, String>> {
+pub(crate) fn cases(text: &str) -> impl Iterator<Item = Result<Case, String>> {
     text.lines().map(|line| {
         let line: Map<String, Value> = serde_json::from_str(line).expect("a JSON object");
         match line.get("scope") {
@@ -83,7 +83,7 @@ fn dims(value: &Value) -> Dims {
 
 impl Case {
     /// The shapes, where every size of every one is known.
-    pub fn known(&self) -> Option<Vec<Vec<usize>>> {
+    pub(crate) fn known(&self) -> Option<Vec<Vec<usize>>> {
         self.shapes.iter().map(|dims| dims.as_ref()?.iter().copied().collect()).collect()
     }
 }

@@ -11,7 +11,7 @@ use std::fmt::Write;
 const LARGEST: usize = 999_999_999;
 
 /// The text of `tests/typed/cases.rs`.
-pub fn source() -> String {
+pub(crate) fn source() -> String {
     let mut text = String::from(
         "//! The cases of `tests/conformance/*.jsonl` as types, written by `tests/conformance/generate.rs`:\n\
          //! `BLESS=1 cargo test --test conformance fresh`.\n\n\
@@ -31,7 +31,7 @@ pub fn source() -> String {
     let skipped: Vec<_> = skipped.iter().map(|(reason, count)| format!("    ({reason:?}, {count}),\n")).collect();
     write!(
         text,
-        "\n/// How many cases have no line above, and why.\npub const SKIPPED: &[(&str, usize)] = &[\n{}];\n",
+        "\n/// How many cases have no line above, and why.\npub(crate) const SKIPPED: &[(&str, usize)] = &[\n{}];\n",
         skipped.concat()
     )
     .expect("a string takes any text");

@@ -1066,7 +1066,7 @@ fn values() {
 }
 
 /// How many cases have no line above, and why.
-pub const SKIPPED: &[(&str, usize)] = &[
+pub(crate) const SKIPPED: &[(&str, usize)] = &[
     ("an axis below -1", 10),
     ("broadcast-op-pdpd", 14),
     ("interval", 179),

@@ -232,6 +232,7 @@ fn first(l: f64, _: f64) -> f64 {
 }
 
 #[rustfmt::skip]
+#[allow(clippy::too_many_lines, clippy::unreadable_literal, reason = "the lines are cases")]
 mod cases;
 
 #[test]
