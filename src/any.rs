@@ -1,5 +1,6 @@
 //! Shapes known only at run time.
 
+use crate::dim::Dim;
 use crate::error::ParseError;
 use crate::pair::Length;
 use crate::shape::Shape;
@@ -92,7 +93,13 @@ impl Display for AnyShape {
 impl Shape for AnyShape {
     type Axes = Self;
     type Sizes = Self;
+    type Push<Last: Dim> = Self;
     const DIMS: Option<&'static [Option<usize>]> = None;
+
+    fn push<Last: Dim>(mut self, last: Last) -> Self {
+        self.0.push(last.size());
+        self
+    }
 
     fn axes(&self) -> Self {
         self.clone()

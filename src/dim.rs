@@ -1,6 +1,6 @@
 //! The length of one axis, as a type and as a value.
 
-use crate::number::{FromNumber, Small};
+use crate::number::FromNumber;
 use crate::pair::{Kind, Labelled, Many, Unknown};
 use core::fmt::{self, Debug};
 use core::hash::{Hash, Hasher};
@@ -255,15 +255,7 @@ macro_rules! known {
     };
 }
 
-#[diagnostic::do_not_recommend]
-impl<const N: usize> Dim for Size<N>
-where
-    Const<N>: ToUInt<Output: Small<Size = Self>>,
-{
-    type Kind = <U<N> as Small>::Kind;
-    type Number = U<N>;
-    known!(N);
-}
+pub(crate) use known;
 
 #[diagnostic::do_not_recommend]
 impl<const K: usize, const N: usize> Dim for Thousands<K, N>

@@ -134,6 +134,7 @@ impl ShapeError {
         Self::new(Relation::Numel, Clash::Overflow, sizes, sizes)
     }
 
+    #[cfg(feature = "alloc")]
     pub(crate) fn length(elements: usize, sizes: &[usize]) -> Self {
         Self::new(Relation::Numel, Clash::Length(elements), sizes, sizes)
     }

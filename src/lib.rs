@@ -18,6 +18,7 @@ mod error;
 mod literal;
 mod numel;
 mod picture;
+mod size;
 
 #[cfg(feature = "alloc")]
 pub mod ops;

@@ -37,10 +37,10 @@ macro_rules! dim {
 macro_rules! literal {
     ($n:expr) => {
         $crate::number::Literal<
-            { $crate::number::literal($n)[0] },
-            { $crate::number::literal($n)[1] },
-            { $crate::number::literal($n)[2] },
-            { $crate::number::literal($n)[3] },
+            { $crate::number::groups($n) },
+            { $crate::number::millions($n) },
+            { $crate::number::thousands($n) },
+            { $crate::number::units($n) },
         >
     };
 }

@@ -11,7 +11,7 @@
 //! ```
 
 use crate::dim::{Dim, Dyn, Millions, Size, Thousands};
-use crate::pair::{Kind, Many, One, Unknown};
+use crate::pair::Unknown;
 use core::ops::{Add, Div, Mul, Rem, Sub};
 use typenum::{B0, B1, Cmp, Equal, Greater, IsLess, Less, Mod, Quot, U1000, U1024, UInt, UTerm, Unsigned};
 
@@ -98,22 +98,18 @@ impl<const M: usize, const K: usize, const N: usize> Join for (Size<M>, Size<K>,
     type Dim = Millions<M, K, N>;
 }
 
-/// A row of the table of the numbers up to 1024, which have a [`Size`].
+/// A row of the table of the numbers up to 1024: the way back to their [`Size`].
 pub trait Small {
     /// `Size` of that number.
     type Size: Dim;
-    /// The kind of that dim: [`One`], or [`Many`].
-    type Kind: Kind<Dim = Self::Size>;
 }
 
 impl Small for UTerm {
     type Size = Size<0>;
-    type Kind = Many<Size<0>>;
 }
 
 impl Small for UInt<UTerm, B1> {
     type Size = Size<1>;
-    type Kind = One;
 }
 
 /// The rows below a number, one binary digit longer for each `+`, in the order of a binary tree.
@@ -128,7 +124,6 @@ macro_rules! table {
     (@ $number:ty = $n:expr; $($digits:tt)*) => {
         impl Small for $number {
             type Size = Size<{ $n }>;
-            type Kind = Many<Size<{ $n }>>;
         }
         table!($number = $n; $($digits)*);
     };
@@ -179,15 +174,33 @@ where
     const DIM: Millions<M, K, N> = Millions;
 }
 
-/// The parameters of a number's [`Literal`]: how many groups, then the groups.
+/// How many groups of three digits the type of a number has: none up to 1024, and 4 above what a dim can be.
 #[must_use]
-pub const fn literal(n: usize) -> [usize; 4] {
+pub const fn groups(n: usize) -> usize {
     match n {
-        0..=1024 => [0, 0, 0, n],
-        1025..=999_999 => [2, 0, n / 1000, n % 1000],
-        1_000_000..=999_999_999 => [3, n / 1_000_000, n / 1000 % 1000, n % 1000],
-        _ => [4, 0, 0, 0],
+        0..=1024 => 0,
+        1025..=999_999 => 2,
+        1_000_000..=999_999_999 => 3,
+        _ => 4,
     }
+}
+
+/// The first of three groups.
+#[must_use]
+pub const fn millions(n: usize) -> usize {
+    n / 1_000_000
+}
+
+/// The last group but one, if there are two.
+#[must_use]
+pub const fn thousands(n: usize) -> usize {
+    if n <= 1024 { 0 } else { n / 1000 % 1000 }
+}
+
+/// The last group.
+#[must_use]
+pub const fn units(n: usize) -> usize {
+    if n <= 1024 { n } else { n % 1000 }
 }
 
 /// Defines one operation on two dims: the trait, its alias, and the operation on numbers behind it.

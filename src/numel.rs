@@ -3,7 +3,7 @@
 //! A product costs the compiler some milliseconds, so nothing but arrays asks for one.
 
 use crate::dim::Dim;
-use crate::shape::{Axes, List, Nil, Shape};
+use crate::shape::{Axes, AxesList, Nil, Shape};
 use core::ops::Mul;
 use generic_array::ArrayLength;
 use typenum::{Prod, U1};
@@ -45,7 +45,7 @@ impl<S: Shape<Axes: StaticAxes<Numel: ArrayLength>>> StaticShape for S {
 
     #[inline]
     fn shape() -> Self {
-        S::Axes::default().into_tuple()
+        S::Axes::default().into_shape()
     }
 }
 

@@ -42,11 +42,11 @@ pub struct Labelled<L>(PhantomData<L>);
 /// with 1, and what comes out is itself.
 pub trait Kind:
     Sized
-    + Meet<Self, Equal, Output = Self>
-    + Meet<Self, OneWay, Output = Self>
-    + Meet<Self, Mutual, Output = Self>
-    + Meet<One, OneWay, Output = Self>
-    + Meet<One, Mutual, Output = Self>
+    + Meet<Self, Equal, Dim = <Self as Kind>::Dim>
+    + Meet<Self, OneWay, Dim = <Self as Kind>::Dim>
+    + Meet<Self, Mutual, Dim = <Self as Kind>::Dim>
+    + Meet<One, OneWay, Dim = <Self as Kind>::Dim>
+    + Meet<One, Mutual, Dim = <Self as Kind>::Dim>
 {
     /// The dim of this kind.
     type Dim: Dim;
@@ -98,62 +98,62 @@ pub type Mutual = Pairs<Stretches, Stretches>;
 
 /// One cell of the table: the kind `Self` on the left meets the kind `Right` under `Rule`.
 pub trait Meet<Right, Rule> {
-    /// The kind that comes out: `Self`, or `Right`.
-    type Output: Kind;
+    /// The dim that comes out: that of `Self`, or of `Right`.
+    type Dim: Dim;
 }
 
 // same, same = same
 impl<D: Dim, Rule> Meet<Self, Rule> for Many<D> {
-    type Output = Self;
+    type Dim = D;
 }
 impl<Rule> Meet<Self, Rule> for Unknown {
-    type Output = Self;
+    type Dim = Dyn;
 }
 impl<L: Label<Kind = Self>, Rule> Meet<Self, Rule> for Labelled<L> {
-    type Output = Self;
+    type Dim = Dyn<L>;
 }
 
 // known, unknown = known
 impl<D: Dim, Rule> Meet<Unknown, Rule> for Many<D> {
-    type Output = Self;
+    type Dim = D;
 }
 impl<D: Dim, Rule> Meet<Many<D>, Rule> for Unknown {
-    type Output = Many<D>;
+    type Dim = D;
 }
 impl<L: Label<Kind = Self>, Rule> Meet<Unknown, Rule> for Labelled<L> {
-    type Output = Self;
+    type Dim = Dyn<L>;
 }
 impl<L: Label<Kind = Labelled<L>>, Rule> Meet<Labelled<L>, Rule> for Unknown {
-    type Output = Labelled<L>;
+    type Dim = Dyn<L>;
 }
 
 // any, 1 = any: the right 1 stretches
 impl<D: Dim, Left> Meet<One, Pairs<Left, Stretches>> for Many<D> {
-    type Output = Self;
+    type Dim = D;
 }
 impl<Left> Meet<One, Pairs<Left, Stretches>> for Unknown {
-    type Output = Self;
+    type Dim = Dyn;
 }
 impl<L: Label<Kind = Self>, Left> Meet<One, Pairs<Left, Stretches>> for Labelled<L> {
-    type Output = Self;
+    type Dim = Dyn<L>;
 }
 
 // unknown, 1 = 1: nothing stretches, so the unknown size is 1
 impl Meet<One, Equal> for Unknown {
-    type Output = One;
+    type Dim = Size<1>;
 }
 
 // 1, any = any: the left 1 stretches
 impl<Right: Kind> Meet<Right, Mutual> for One {
-    type Output = Right;
+    type Dim = <Right as Kind>::Dim;
 }
 
 // 1, 1 = 1 and 1, unknown = 1: the left 1 stays
 impl<Right> Meet<Self, Pairs<Stays, Right>> for One {
-    type Output = Self;
+    type Dim = Size<1>;
 }
 impl<Right> Meet<Unknown, Pairs<Stays, Right>> for One {
-    type Output = Self;
+    type Dim = Size<1>;
 }
 
 /// A size at run time: a number, or a number that may be unknown.
@@ -226,7 +226,7 @@ impl Side for Stretches {
 }
 
 /// The dim that `Left` and `Right` become under `Rule`.
-pub type Met<Left, Right, Rule> = <<<Left as Dim>::Kind as Meet<<Right as Dim>::Kind, Rule>>::Output as Kind>::Dim;
+pub type Met<Left, Right, Rule> = <<Left as Dim>::Kind as Meet<<Right as Dim>::Kind, Rule>>::Dim;
 
 /// What two dims become at run time: [`PairRule::pair`], and a labelled size stays what it is.
 #[inline]

@@ -35,12 +35,15 @@ use crate::rule::NoneBroadcast;
 )]
 pub trait Shape: Clone {
     /// The list that the rules walk, innermost axis first; [`AnyShape`] for itself.
-    type Axes: AxesList<Tuple = Self>;
+    type Axes: AxesList<Shape = Self>;
 
     /// One `usize` an axis: `[usize; RANK]`, or [`AnyShape`] where the rank is not known.
     ///
     /// It holds the sizes of a shape and the index of an element.
     type Sizes: AsRef<[usize]> + AsMut<[usize]> + Clone + core::fmt::Debug + PartialEq;
+
+    /// This shape with one more axis, the innermost.
+    type Push<Last: Dim>: Shape;
 
     /// What the type tells of each dim, outermost first; `None` where not even the rank is known.
     const DIMS: Option<&'static [Option<usize>]>;
@@ -63,6 +66,10 @@ pub trait Shape: Clone {
         None => false,
     };
 
+    /// This shape with one more axis, the innermost.
+    #[doc(hidden)]
+    fn push<Last: Dim>(self, last: Last) -> Self::Push<Last>;
+
     /// The shape as the list that the rules walk.
     fn axes(&self) -> Self::Axes;
 
@@ -77,7 +84,7 @@ pub trait Shape: Clone {
     #[inline]
     fn from_sizes(sizes: &[usize]) -> Result<Self, ShapeError> {
         let axes = Self::Axes::from_sizes(sizes);
-        axes.map(List::into_tuple).ok_or_else(|| ShapeError::not_a(sizes, Self::DIMS))
+        axes.map(AxesList::into_shape).ok_or_else(|| ShapeError::not_a(sizes, Self::DIMS))
     }
 
     /// The number of axes.
@@ -197,7 +204,7 @@ pub trait Tuple: Sized {
     fn into_list(self) -> Self::List;
 }
 
-/// A list of 0 to 16 elements, which is also a tuple; or [`AnyShape`], which stands for itself.
+/// A list of 0 to 16 elements, which is also a tuple.
 pub trait List: Sized {
     /// The tuple with the same elements.
     type Tuple;
@@ -205,23 +212,43 @@ pub trait List: Sized {
     fn into_tuple(self) -> Self::Tuple;
 }
 
-/// The list behind a shape.
-pub trait AxesList: List<Tuple: Shape> + Clone {
+/// The list behind a shape, of 0 to 16 dims; or [`AnyShape`], which stands for itself.
+pub trait AxesList: Clone {
+    /// The shape.
+    type Shape: Shape<Axes = Self>;
+    /// Its value.
+    fn into_shape(self) -> Self::Shape;
     /// The list of this type with those sizes, outermost first; `None` if the type does not allow them.
     fn from_sizes(sizes: &[usize]) -> Option<Self>;
 }
 
-impl AxesList for Nil {
+impl AxesList for AnyShape {
+    type Shape = Self;
+
+    #[inline]
+    fn into_shape(self) -> Self {
+        self
+    }
+
+    #[inline]
+    fn from_sizes(sizes: &[usize]) -> Option<Self> {
+        Some(sizes.into())
+    }
+}
+
+/// [`AxesList::from_sizes`], axis by axis.
+trait FromSizes: Sized {
+    fn from_sizes(sizes: &[usize]) -> Option<Self>;
+}
+
+impl FromSizes for Nil {
     #[inline]
     fn from_sizes(sizes: &[usize]) -> Option<Self> {
         sizes.is_empty().then_some(Self)
     }
 }
 
-impl<Last: Dim, Outer: AxesList> AxesList for Axes<Last, Outer>
-where
-    Self: List<Tuple: Shape>,
-{
+impl<Last: Dim, Outer: FromSizes> FromSizes for Axes<Last, Outer> {
     #[inline]
     fn from_sizes(sizes: &[usize]) -> Option<Self> {
         let (&last, outer) = sizes.split_last()?;
@@ -229,22 +256,7 @@ where
     }
 }
 
-impl AxesList for AnyShape {
-    #[inline]
-    fn from_sizes(sizes: &[usize]) -> Option<Self> {
-        Some(sizes.into())
-    }
-}
-
-impl List for AnyShape {
-    type Tuple = Self;
-
-    fn into_tuple(self) -> Self {
-        self
-    }
-}
-
-/// Implements [`Tuple`], [`List`] and [`Shape`] for the tuple of the elements in brackets, whose list is
+/// Implements [`Tuple`], [`List`], [`AxesList`] and [`Shape`] for the tuple of the elements in brackets, whose list is
 /// given as a type and as a value, and then for each longer one.
 ///
 /// `tuples!(0 [] {Nil} {Nil}; 1 A a, 2 B b)` stands for the impls for `()`, `(A,)` and `(A, B)`.
@@ -267,10 +279,27 @@ macro_rules! tuples {
                 ($($d,)*)
             }
         }
+        impl<$($D: Dim),*> AxesList for $($List)* {
+            type Shape = ($($D,)*);
+            #[inline]
+            fn into_shape(self) -> Self::Shape {
+                self.into_tuple()
+            }
+            #[inline]
+            fn from_sizes(sizes: &[usize]) -> Option<Self> {
+                FromSizes::from_sizes(sizes)
+            }
+        }
         impl<$($D: Dim),*> Shape for ($($D,)*) {
             type Axes = $($List)*;
             type Sizes = [usize; $rank];
+            type Push<Last: Dim> = tuples!(push [$($D,)* Last,] $($rest)*);
             const DIMS: Option<&'static [Option<usize>]> = Some(&[$($D::SIZE),*]);
+            #[inline]
+            fn push<Last: Dim>(self, last: Last) -> Self::Push<Last> {
+                let ($($d,)*) = self;
+                tuples!(push_value [$($d)*] last; $($rest)*)
+            }
             #[inline]
             fn axes(&self) -> Self::Axes {
                 self.clone().into_list()
@@ -287,6 +316,10 @@ macro_rules! tuples {
         tuples!($rank [$($done)* $D $d] {Axes<$D, $($List)*>} {Axes { last: $d, outer: $($list)* }}; $($rest)*);
     };
     (@ $($done:tt)*) => {};
+    (push_value [$($d:ident)*] $last:ident;) => { AnyShape::from([$($d.size(),)* $last.size()]) };
+    (push_value [$($d:ident)*] $last:ident; $($rest:tt)*) => { ($($d,)* $last,) };
+    (push $longer:tt) => { AnyShape };
+    (push [$($longer:tt)*] $($rest:tt)*) => { ($($longer)*) };
 }
 
 tuples!(

@@ -18,7 +18,7 @@ use crate::any::{AnyShape, PartialShape, Sizes};
 use crate::dim::Dim;
 use crate::error::{Clash, Relation, ShapeError};
 use crate::pair::{Equal, Length, Meet, Met, Reason, meet};
-use crate::shape::{Axes, AxesList, List, Nil, Shape};
+use crate::shape::{Axes, AxesList, Nil, Shape};
 
 /// [`NoneBroadcast`] as a value: `x.under(Explicit) + &y`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,73 +55,71 @@ pub trait NoneBroadcast<Rhs>: Shape {
 
 impl<Lhs: Shape, Rhs: Shape> NoneBroadcast<Rhs> for Lhs
 where
-    Lhs::Axes: NoneAxes<Rhs::Axes, Lhs, Rhs, Output: List<Tuple: Shape>>,
+    Rhs::Axes: NoneAxes<Lhs::Axes, Lhs, Rhs>,
 {
-    type Output = <<Lhs::Axes as NoneAxes<Rhs::Axes, Lhs, Rhs>>::Output as List>::Tuple;
+    type Output = <Rhs::Axes as NoneAxes<Lhs::Axes, Lhs, Rhs>>::Output;
 
     #[inline]
     fn none_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
-        match self.axes().walk(rhs.axes()) {
-            Ok(axes) => Ok(axes.into_tuple()),
-            Err(clash) => Err(ShapeError::new(Relation::Equal, clash, self.sizes().as_ref(), rhs.sizes().as_ref())),
-        }
+        Rhs::Axes::walk(self.axes(), rhs.axes())
+            .map_err(|clash| ShapeError::new(Relation::Equal, clash, self.sizes().as_ref(), rhs.sizes().as_ref()))
     }
 }
 
-/// The rule on two lists, innermost axis first; `Lhs` and `Rhs` are the whole shapes.
+/// The rule on two lists, innermost axis first: `Left`, and `Self` on its right. `Lhs` and `Rhs` are the
+/// whole shapes.
 #[diagnostic::on_unimplemented(message = "the shapes `{Lhs}` and `{Rhs}` must be equal", label = "their ranks differ")]
-pub trait NoneAxes<Other, Lhs, Rhs> {
-    /// The list that comes out.
-    type Output;
+pub trait NoneAxes<Left, Lhs, Rhs> {
+    /// The shape that comes out.
+    type Output: Shape;
     /// The same at run time.
     #[doc(hidden)]
-    fn walk(self, rhs: Other) -> Result<Self::Output, Clash>;
+    fn walk(lhs: Left, rhs: Self) -> Result<Self::Output, Clash>;
 }
 
 // none((), ()) = ()
 impl<Lhs, Rhs> NoneAxes<Nil, Lhs, Rhs> for Nil {
-    type Output = Nil;
+    type Output = ();
 
     #[inline]
-    fn walk(self, _: Nil) -> Result<Nil, Clash> {
-        Ok(Nil)
+    fn walk(_: Nil, _: Nil) -> Result<(), Clash> {
+        Ok(())
     }
 }
 
 // none((..L, l), (..R, r)) = (..none(L, R), l) where l = r
-impl<LLast, LOuter, RLast, ROuter, Lhs, Rhs> NoneAxes<Axes<RLast, ROuter>, Lhs, Rhs> for Axes<LLast, LOuter>
+impl<LLast, LOuter, RLast, ROuter, Lhs, Rhs> NoneAxes<Axes<LLast, LOuter>, Lhs, Rhs> for Axes<RLast, ROuter>
 where
     LLast: NoneDims<RLast, Lhs, Rhs>,
-    LOuter: NoneAxes<ROuter, Lhs, Rhs>,
+    ROuter: NoneAxes<LOuter, Lhs, Rhs>,
 {
-    type Output = Axes<LLast::Output, LOuter::Output>;
+    type Output = <ROuter::Output as Shape>::Push<LLast::Output>;
 
     #[inline]
-    fn walk(self, rhs: Axes<RLast, ROuter>) -> Result<Self::Output, Clash> {
-        Ok(Axes {
-            last: self.last.pair(rhs.last).map_err(Clash::last)?,
-            outer: self.outer.walk(rhs.outer).map_err(Clash::outward)?,
-        })
-    }
-}
-
-// none(*, R) = R
-impl<Other: AxesList, Lhs, Rhs> NoneAxes<Other, Lhs, Rhs> for AnyShape {
-    type Output = Other;
-
-    #[inline]
-    fn walk(self, rhs: Other) -> Result<Other, Clash> {
-        none(&self, rhs.clone().into_tuple().sizes().as_ref()).map(|_| rhs)
+    fn walk(lhs: Axes<LLast, LOuter>, rhs: Self) -> Result<Self::Output, Clash> {
+        let last = lhs.last.pair(rhs.last).map_err(Clash::last)?;
+        Ok(ROuter::walk(lhs.outer, rhs.outer).map_err(Clash::outward)?.push(last))
     }
 }
 
 // none(L, *) = L
-impl<Lhs, Rhs> NoneAxes<AnyShape, Lhs, Rhs> for Nil {
-    type Output = Nil;
+impl<Left: AxesList, Lhs, Rhs> NoneAxes<Left, Lhs, Rhs> for AnyShape {
+    type Output = Left::Shape;
 
     #[inline]
-    fn walk(self, rhs: AnyShape) -> Result<Nil, Clash> {
-        none(&[], &rhs).map(|_| self)
+    fn walk(lhs: Left, rhs: Self) -> Result<Left::Shape, Clash> {
+        let lhs = lhs.into_shape();
+        none(lhs.sizes().as_ref(), &rhs).map(|_| lhs)
+    }
+}
+
+// none(*, R) = R
+impl<Lhs, Rhs> NoneAxes<AnyShape, Lhs, Rhs> for Nil {
+    type Output = ();
+
+    #[inline]
+    fn walk(lhs: AnyShape, _: Nil) -> Result<(), Clash> {
+        none(&lhs, &[]).map(drop)
     }
 }
 
@@ -129,11 +127,12 @@ impl<Last, Outer, Lhs, Rhs> NoneAxes<AnyShape, Lhs, Rhs> for Axes<Last, Outer>
 where
     Self: AxesList,
 {
-    type Output = Self;
+    type Output = <Self as AxesList>::Shape;
 
     #[inline]
-    fn walk(self, rhs: AnyShape) -> Result<Self, Clash> {
-        none(self.clone().into_tuple().sizes().as_ref(), &rhs).map(|_| self)
+    fn walk(lhs: AnyShape, rhs: Self) -> Result<Self::Output, Clash> {
+        let rhs = rhs.into_shape();
+        none(&lhs, rhs.sizes().as_ref()).map(|_| rhs)
     }
 }
 

@@ -19,7 +19,7 @@ use crate::any::{AnyShape, Sizes};
 use crate::dim::Dim;
 use crate::error::{Clash, Relation, ShapeError};
 use crate::pair::{Length, Meet, Met, Mutual, Reason, meet};
-use crate::shape::{Axes, AxesList, List, Nil, Shape};
+use crate::shape::{Axes, AxesList, Nil, Shape};
 
 /// [`NumpyBroadcast`] as a value: `x.under(Numpy) + &y`, which is what `x + &y` does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,90 +58,93 @@ pub trait NumpyBroadcast<Rhs>: Shape {
 
 impl<Lhs: Shape, Rhs: Shape> NumpyBroadcast<Rhs> for Lhs
 where
-    Lhs::Axes: NumpyAxes<Rhs::Axes, Lhs, Rhs, Output: List<Tuple: Shape>>,
+    Rhs::Axes: NumpyAxes<Lhs::Axes, Lhs, Rhs>,
 {
-    type Output = <<Lhs::Axes as NumpyAxes<Rhs::Axes, Lhs, Rhs>>::Output as List>::Tuple;
+    type Output = <Rhs::Axes as NumpyAxes<Lhs::Axes, Lhs, Rhs>>::Output;
 
     #[inline]
     fn numpy_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
-        match self.axes().walk(rhs.axes()) {
-            Ok(axes) => Ok(axes.into_tuple()),
-            Err(clash) => Err(ShapeError::new(Relation::With, clash, self.sizes().as_ref(), rhs.sizes().as_ref())),
-        }
+        Rhs::Axes::walk(self.axes(), rhs.axes())
+            .map_err(|clash| ShapeError::new(Relation::With, clash, self.sizes().as_ref(), rhs.sizes().as_ref()))
     }
 }
 
-/// The rule on two lists, innermost axis first; `Lhs` and `Rhs` are the whole shapes.
+/// The rule on two lists, innermost axis first: `Left`, and `Self` on its right. `Lhs` and `Rhs` are the
+/// whole shapes.
+///
+/// The right list is `Self` since the compiler has to look at `x + _` before it knows what `_` is; it
+/// walks no list whose type it does not know.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{Lhs}` with `{Rhs}`",
     label = "nothing is known that lets them meet",
     note = "in generic code, ask for it: `where {Lhs}: NumpyBroadcast<{Rhs}>`"
 )]
-pub trait NumpyAxes<Other, Lhs, Rhs> {
-    /// The list that comes out.
-    type Output;
+pub trait NumpyAxes<Left, Lhs, Rhs> {
+    /// The shape that comes out.
+    type Output: Shape;
     /// The same at run time.
     #[doc(hidden)]
-    fn walk(self, rhs: Other) -> Result<Self::Output, Clash>;
+    fn walk(lhs: Left, rhs: Self) -> Result<Self::Output, Clash>;
 }
 
 // numpy(L, ()) = L
-impl<List: AxesList, Lhs, Rhs> NumpyAxes<Nil, Lhs, Rhs> for List {
-    type Output = Self;
+impl<Left: AxesList, Lhs, Rhs> NumpyAxes<Left, Lhs, Rhs> for Nil {
+    type Output = Left::Shape;
 
     #[inline]
-    fn walk(self, _: Nil) -> Result<Self, Clash> {
-        Ok(self)
+    fn walk(lhs: Left, _: Nil) -> Result<Self::Output, Clash> {
+        Ok(lhs.into_shape())
     }
 }
 
 // numpy((), R) = R
-impl<Last, Outer, Lhs, Rhs> NumpyAxes<Axes<Last, Outer>, Lhs, Rhs> for Nil {
-    type Output = Axes<Last, Outer>;
+impl<Last, Outer, Lhs, Rhs> NumpyAxes<Nil, Lhs, Rhs> for Axes<Last, Outer>
+where
+    Self: AxesList,
+{
+    type Output = <Self as AxesList>::Shape;
 
     #[inline]
-    fn walk(self, rhs: Axes<Last, Outer>) -> Result<Axes<Last, Outer>, Clash> {
-        Ok(rhs)
+    fn walk(_: Nil, rhs: Self) -> Result<Self::Output, Clash> {
+        Ok(rhs.into_shape())
     }
 }
 
 // numpy((..L, l), (..R, r)) = (..numpy(L, R), l or r) where l = r, r = 1 or l = 1
-impl<LLast, LOuter, RLast, ROuter, Lhs, Rhs> NumpyAxes<Axes<RLast, ROuter>, Lhs, Rhs> for Axes<LLast, LOuter>
+impl<LLast, LOuter, RLast, ROuter, Lhs, Rhs> NumpyAxes<Axes<LLast, LOuter>, Lhs, Rhs> for Axes<RLast, ROuter>
 where
     LLast: NumpyDims<RLast, Lhs, Rhs>,
-    LOuter: NumpyAxes<ROuter, Lhs, Rhs>,
+    ROuter: NumpyAxes<LOuter, Lhs, Rhs>,
 {
-    type Output = Axes<LLast::Output, LOuter::Output>;
+    type Output = <ROuter::Output as Shape>::Push<LLast::Output>;
 
     #[inline]
-    fn walk(self, rhs: Axes<RLast, ROuter>) -> Result<Self::Output, Clash> {
-        Ok(Axes {
-            last: self.last.pair(rhs.last).map_err(Clash::last)?,
-            outer: self.outer.walk(rhs.outer).map_err(Clash::outward)?,
-        })
+    fn walk(lhs: Axes<LLast, LOuter>, rhs: Self) -> Result<Self::Output, Clash> {
+        let last = lhs.last.pair(rhs.last).map_err(Clash::last)?;
+        Ok(ROuter::walk(lhs.outer, rhs.outer).map_err(Clash::outward)?.push(last))
     }
 }
 
 // numpy(L, *) = *
-impl<List: AxesList, Lhs, Rhs> NumpyAxes<AnyShape, Lhs, Rhs> for List {
-    type Output = AnyShape;
+impl<Left: AxesList, Lhs, Rhs> NumpyAxes<Left, Lhs, Rhs> for AnyShape {
+    type Output = Self;
 
     #[inline]
-    fn walk(self, rhs: AnyShape) -> Result<AnyShape, Clash> {
-        numpy(self.into_tuple().sizes().as_ref(), &rhs).map(AnyShape::from_sizes_vec)
+    fn walk(lhs: Left, rhs: Self) -> Result<Self, Clash> {
+        numpy(lhs.into_shape().sizes().as_ref(), &rhs).map(Self::from_sizes_vec)
     }
 }
 
 // numpy(*, R) = *
-impl<Last, Outer, Lhs, Rhs> NumpyAxes<Axes<Last, Outer>, Lhs, Rhs> for AnyShape
+impl<Last, Outer, Lhs, Rhs> NumpyAxes<AnyShape, Lhs, Rhs> for Axes<Last, Outer>
 where
-    Axes<Last, Outer>: AxesList,
+    Self: AxesList,
 {
-    type Output = Self;
+    type Output = AnyShape;
 
     #[inline]
-    fn walk(self, rhs: Axes<Last, Outer>) -> Result<Self, Clash> {
-        numpy(&self, rhs.into_tuple().sizes().as_ref()).map(Self::from_sizes_vec)
+    fn walk(lhs: AnyShape, rhs: Self) -> Result<AnyShape, Clash> {
+        numpy(&lhs, rhs.into_shape().sizes().as_ref()).map(AnyShape::from_sizes_vec)
     }
 }
 

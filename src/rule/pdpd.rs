@@ -23,7 +23,7 @@ use crate::axis::{At, Axis, Trailing};
 use crate::dim::Size;
 use crate::error::{Clash, Relation, ShapeError};
 use crate::pair::Length;
-use crate::shape::{Axes, AxesList, List, Nil, Shape};
+use crate::shape::{Axes, AxesList, Nil, Shape};
 use core::ops::Sub;
 use typenum::{B1, Sub1, UInt, UTerm};
 
@@ -68,22 +68,17 @@ pub trait PdpdBroadcast<Rhs, P = Trailing>: Shape {
 impl<Lhs: Shape, Rhs: Shape, P: At> PdpdBroadcast<Rhs, P> for Lhs
 where
     P: Place<Lhs::Axes, Rhs::Axes, Lhs, Rhs>,
-    Lhs::Axes: OntoAxes<P::Placed, Lhs, Rhs, Output: List<Tuple: Shape>>,
+    Lhs::Axes: OntoAxes<P::Placed, Lhs, Rhs>,
 {
-    type Output = <<Lhs::Axes as OntoAxes<P::Placed, Lhs, Rhs>>::Output as List>::Tuple;
+    type Output = <Lhs::Axes as OntoAxes<P::Placed, Lhs, Rhs>>::Output;
 
     #[inline]
     fn pdpd_broadcast(&self, rhs: &Rhs, _: P) -> Result<Self::Output, ShapeError> {
         let placed = P::place(self.sizes().as_ref().len(), rhs.axes());
-        match placed.and_then(|placed| self.axes().walk(placed)) {
-            Ok(axes) => Ok(axes.into_tuple()),
-            Err(clash) => Err(ShapeError::new(
-                Relation::Onto { axis: Some(P::AXIS) },
-                clash,
-                self.sizes().as_ref(),
-                rhs.sizes().as_ref(),
-            )),
-        }
+        placed.and_then(|placed| self.axes().walk(placed)).map_err(|clash| {
+            let relation = Relation::Onto { axis: Some(P::AXIS) };
+            ShapeError::new(relation, clash, self.sizes().as_ref(), rhs.sizes().as_ref())
+        })
     }
 }
 
@@ -241,7 +236,7 @@ impl<N: typenum::Unsigned, Other: AxesList, Place, Lhs, Rhs> Shift<N, Other, Pla
 
     #[inline]
     fn shift(lhs_rank: usize, rhs: Other) -> Result<Self, Clash> {
-        placed(lhs_rank, rhs.into_tuple().sizes().as_ref(), N::ISIZE).map(Self::from_sizes_vec)
+        placed(lhs_rank, rhs.into_shape().sizes().as_ref(), N::ISIZE).map(Self::from_sizes_vec)
     }
 }
 

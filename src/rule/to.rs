@@ -21,7 +21,7 @@ use crate::any::{AnyShape, PartialShape, Sizes};
 use crate::dim::Dim;
 use crate::error::{Clash, Relation, ShapeError};
 use crate::pair::{Length, Meet, Met, OneWay, Reason, meet};
-use crate::shape::{Axes, AxesList, List, Nil, Shape};
+use crate::shape::{Axes, AxesList, Nil, Shape};
 
 /// [`BroadcastTo`] as a value: `x.under(Onto) + &y` stretches `y` onto the shape of `x`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,8 +82,8 @@ where
     label = "the rank of `{From}` is above that of `{Target}`"
 )]
 pub trait OntoAxes<Other, Target, From> {
-    /// The target's list, with what the other tells of it.
-    type Output;
+    /// The target, with what the other tells of it.
+    type Output: Shape;
     /// The same at run time.
     #[doc(hidden)]
     fn walk(self, from: Other) -> Result<Self::Output, Clash>;
@@ -91,11 +91,11 @@ pub trait OntoAxes<Other, Target, From> {
 
 // onto(T, ()) = T
 impl<List: AxesList, Target, From> OntoAxes<Nil, Target, From> for List {
-    type Output = Self;
+    type Output = List::Shape;
 
     #[inline]
-    fn walk(self, _: Nil) -> Result<Self, Clash> {
-        Ok(self)
+    fn walk(self, _: Nil) -> Result<List::Shape, Clash> {
+        Ok(self.into_shape())
     }
 }
 
@@ -105,24 +105,23 @@ where
     TLast: OntoDims<FLast, Target, From>,
     TOuter: OntoAxes<FOuter, Target, From>,
 {
-    type Output = Axes<TLast::Output, TOuter::Output>;
+    type Output = <TOuter::Output as Shape>::Push<TLast::Output>;
 
     #[inline]
     fn walk(self, from: Axes<FLast, FOuter>) -> Result<Self::Output, Clash> {
-        Ok(Axes {
-            last: self.last.pair(from.last).map_err(Clash::last)?,
-            outer: self.outer.walk(from.outer).map_err(Clash::outward)?,
-        })
+        let last = self.last.pair(from.last).map_err(Clash::last)?;
+        Ok(self.outer.walk(from.outer).map_err(Clash::outward)?.push(last))
     }
 }
 
 // onto(T, *) = T
 impl<List: AxesList, Target, From> OntoAxes<AnyShape, Target, From> for List {
-    type Output = Self;
+    type Output = List::Shape;
 
     #[inline]
-    fn walk(self, from: AnyShape) -> Result<Self, Clash> {
-        onto(self.clone().into_tuple().sizes().as_ref(), &from).map(|_| self)
+    fn walk(self, from: AnyShape) -> Result<List::Shape, Clash> {
+        let target = self.into_shape();
+        onto(target.sizes().as_ref(), &from).map(|_| target)
     }
 }
 
@@ -135,7 +134,7 @@ where
 
     #[inline]
     fn walk(self, from: Axes<Last, Outer>) -> Result<Self, Clash> {
-        onto(&self, from.into_tuple().sizes().as_ref()).map(|_| self)
+        onto(&self, from.into_shape().sizes().as_ref()).map(|_| self)
     }
 }
 

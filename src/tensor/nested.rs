@@ -1,7 +1,7 @@
 //! Nested arrays, from which a tensor's shape is inferred.
 
 use crate::dim::{Dim, Size};
-use crate::shape::{Axes, AxesList, List, Nil, Shape};
+use crate::shape::{Axes, AxesList, Nil, Shape};
 use alloc::vec::Vec;
 
 /// An element that may stand in a nested array, or alone beside an operator: `x * 2.0`.
@@ -46,10 +46,10 @@ pub trait NestedArray<Outer = Nil> {
 
 impl<T: Scalar, Outer: AxesList> NestedArray<Outer> for T {
     type Elem = T;
-    type Shape = <Outer as List>::Tuple;
+    type Shape = Outer::Shape;
 
     fn shape(outer: Outer) -> Self::Shape {
-        outer.into_tuple()
+        outer.into_shape()
     }
 
     fn flatten(self, into: &mut Vec<T>) {
