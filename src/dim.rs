@@ -179,10 +179,16 @@ impl<L> Dyn<L> {
 }
 
 impl<L: ?Sized> Dyn<L> {
-    /// The same size under another label, or under none: `n.relabel::<Batch>()`.
+    /// The same size with another label: `n.relabel::<Time>()`.
     #[must_use]
-    pub const fn relabel<To: ?Sized>(self) -> Dyn<To> {
-        Dyn { size: self.size, label: PhantomData }
+    pub const fn relabel<To>(self) -> Dyn<To> {
+        Dyn::labelled(self.size)
+    }
+
+    /// The same size without a label, which may stretch.
+    #[must_use]
+    pub const fn unlabelled(self) -> Dyn {
+        Dyn::new(self.size)
     }
 }
 

@@ -12,6 +12,7 @@ use typenum::U;
 macro_rules! sizes {
     ($Kind:ty: $($n:literal)*) => {$(
         #[doc(hidden)]
+        #[diagnostic::do_not_recommend]
         impl Dim for Size<$n> {
             type Kind = $Kind;
             type Number = U<$n>;

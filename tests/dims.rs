@@ -1,0 +1,66 @@
+//! Numbers at the edges of the groups of three digits: one type each, and the way back from arithmetic.
+
+use conformable::{Diff, Dim, DimDiff, DimProd, DimSum, Dyn, Millions, Prod, Shape, Size, Sum, Thousands, dim, shape};
+use conformable::{ErrorKind, assert_type_eq};
+
+assert_type_eq!(dim!(0), Size<0>);
+assert_type_eq!(dim!(1), Size<1>);
+assert_type_eq!(dim!(1000), Size<1000>);
+assert_type_eq!(dim!(1024), Size<1024>);
+assert_type_eq!(dim!(1025), Thousands<1, 25>);
+assert_type_eq!(dim!(999_999), Thousands<999, 999>);
+assert_type_eq!(dim!(1_000_000), Millions<1, 0, 0>);
+assert_type_eq!(dim!(999_999_999), Millions<999, 999, 999>);
+
+/// For every pair, that arithmetic on the types is arithmetic on the numbers, and their values are it too.
+macro_rules! arithmetic {
+    ($($l:literal $r:literal),*) => {$(
+        assert_type_eq!(Sum<dim!($l), dim!($r)>, dim!({ $l + $r }));
+        assert_type_eq!(Diff<dim!({ $l + $r }), dim!($r)>, dim!($l));
+        assert_type_eq!(Prod<dim!($l), dim!($r)>, dim!({ $l * $r }));
+        let (l, r) = shape![$l, $r];
+        assert_eq!(l.sum(r).map(Dim::size), Some($l + $r));
+        assert_eq!(l.sum(r).unwrap().diff(r), Some(l));
+        assert_eq!(l.prod(r).map(Dim::size), Some($l * $r));
+    )*};
+}
+
+#[test]
+fn arithmetic_of_known_dims() {
+    arithmetic!(
+        0 0, 0 1, 1 0, 1 1, 2 3, 1000 24, 1000 25, 1023 1, 1024 1, 999 1000, 1 999999, 1000 999, 1024 1024, 1025 0,
+        784 768, 1025 1025, 31622 31622, 1 1000000, 0 999999999, 1000000 999, 123456 789, 500000 1
+    );
+    assert_type_eq!(Sum<dim!(999_999_998), dim!(1)>, dim!(999_999_999));
+    assert_type_eq!(Prod<dim!(333_333_333), dim!(3)>, dim!(999_999_999));
+}
+
+#[test]
+fn arithmetic_of_unknown_dims() {
+    assert_type_eq!(Sum<Dyn, Size<3>>, Dyn);
+    assert_type_eq!(Prod<dim!(2000), Dyn>, Dyn);
+    assert_eq!(Dyn::new(4).sum(Size::<3>), Some(Dyn::new(7)));
+    assert_eq!(Size::<3>.diff(Dyn::new(4)), None);
+    assert_eq!(Dyn::new(usize::MAX).sum(Size::<1>), None);
+    assert_eq!(Dyn::new(usize::MAX).prod(Dyn::new(2)), None);
+}
+
+#[test]
+fn total_functions_of_shapes() {
+    type Known = Shape![2, 3, 4];
+    type Partly = Shape![_, 3, 4];
+    assert_eq!((Known::RANK, Known::NUMEL, Known::IS_STATIC), (Some(3), Some(24), true));
+    assert_eq!((Partly::RANK, Partly::NUMEL, Partly::IS_STATIC), (Some(3), None, false));
+    assert_eq!(<() as Shape>::NUMEL, Some(1));
+    assert_eq!(<conformable::AnyShape as Shape>::RANK, None);
+    assert_eq!(<Shape![0, 999_999_999, 999_999_999, 999_999_999] as Shape>::NUMEL, Some(0));
+    assert_eq!(<Shape![999_999_999, 999_999_999, 999_999_999] as Shape>::NUMEL, None);
+}
+
+#[test]
+fn the_number_of_elements_is_checked() {
+    assert_eq!(shape![usize::MAX, 0, 3].numel(), Ok(0));
+    let error = shape![usize::MAX, 2].numel().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Overflow);
+    assert!(error.to_string().contains(&usize::MAX.to_string()), "{error}");
+}

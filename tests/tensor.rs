@@ -1,0 +1,177 @@
+//! Tensors at the edges: empty, of rank 0, of unknown rank, too large, and every refusal at run time.
+
+#![allow(clippy::float_cmp, reason = "the sums are exact")]
+
+use conformable::{
+    AnyShape, AutoBroadcastSpec, Axis, Dyn, ErrorKind, Explicit, Onto, Paddle, Pdpd, Shape, Size, Tensor, broadcast,
+    shape, try_broadcast,
+};
+use std::panic::catch_unwind;
+
+/// The text of the panic.
+fn panic_of(f: impl FnOnce() + std::panic::UnwindSafe) -> String {
+    let payload = catch_unwind(f).unwrap_err();
+    payload.downcast_ref::<String>().cloned().unwrap_or_else(|| payload.downcast_ref::<&str>().unwrap().to_string())
+}
+
+fn ones(sizes: &[usize]) -> Tensor<f64, AnyShape> {
+    Tensor::ones(AnyShape::from(sizes))
+}
+
+#[test]
+fn operators_panic_with_the_picture_and_try_returns_it() {
+    let (x, y) = (ones(&[2, 3, 4]), ones(&[2, 3, 6]));
+    let picture = "cannot broadcast (2, 3, 4) with (2, 3, 6)\n  lhs  2  3  4\n  rhs  2  3  6\n             ^ 4 and 6 differ, and neither is 1";
+    assert_eq!(panic_of(|| drop(ones(&[2, 3, 4]) + ones(&[2, 3, 6]))), picture);
+    let error = x.try_add(&y).unwrap_err();
+    assert_eq!(error.to_string(), picture);
+    assert_eq!((error.kind(), error.axis()), (ErrorKind::Mismatch, Some(2)));
+    assert_eq!((error.lhs().to_string(), error.rhs().to_string()), ("(2, 3, 4)".into(), "(2, 3, 6)".into()));
+}
+
+#[test]
+fn every_refusal_names_both_shapes_and_the_clash() {
+    let (x, long) = (ones(&[2, 3]), ones(&[4, 2, 3]));
+    let text = |result: Result<Tensor<f64, AnyShape>, conformable::ShapeError>| result.unwrap_err().to_string();
+    assert_eq!(
+        text(x.under(Explicit).try_add(&ones(&[1, 3]))),
+        "the shapes (2, 3) and (1, 3) must be equal\n  lhs  2  3\n  rhs  1  3\n       ^ 2 and 1 differ"
+    );
+    assert_eq!(text(x.under(Onto).try_add(&long)), "cannot broadcast (4, 2, 3) onto (2, 3)\n  rank 3 is above rank 2");
+    assert_eq!(
+        text(x.under(Paddle).try_add(&ones(&[]))),
+        "cannot broadcast (2, 3) with () by Paddle's rule\n  a scalar has no axis, and the rule asks for one in every shape"
+    );
+    assert_eq!(
+        text(x.under(Pdpd(Axis::<1>)).try_add(&ones(&[3, 4]))),
+        "cannot broadcast (3, 4) onto (2, 3) at axis 1\n  onto  2  3\n  from     3  4\n              ^ 4 lies past the last axis, and only 1s may"
+    );
+    assert_eq!(
+        text(x.under(Pdpd(Axis::<5>)).try_add(&ones(&[3]))),
+        "cannot broadcast (3,) onto (2, 3) at axis 5\n  axis 5 is past the rank 2"
+    );
+    assert_eq!(
+        text(x.under(AutoBroadcastSpec::pdpd(-2)).try_add(&ones(&[3]))),
+        "cannot broadcast (3,) onto (2, 3) at axis -2\n  the only negative axis is -1, the default"
+    );
+    let onto = ones(&[10, 3]).try_add_assign(&ones(&[200, 3])).unwrap_err();
+    assert_eq!(
+        onto.to_string(),
+        "cannot broadcast (200, 3) onto (10, 3)\n  onto   10  3\n  from  200  3\n          ^ 200 and 10 differ, and 200 is not 1"
+    );
+    let error = try_broadcast((&x, &ones(&[3, 1, 1]), &ones(&[5]))).unwrap_err();
+    assert!(error.to_string().starts_with("cannot broadcast (3, 2, 3) with (5,)"), "{error}");
+}
+
+#[test]
+fn what_is_refused_is_given_back_and_nothing_is_changed() {
+    let refused = Tensor::from_vec(shape![2, 2], vec![1, 2, 3]).unwrap_err();
+    assert_eq!(refused.error().kind(), ErrorKind::Length);
+    assert_eq!(refused.into_value(), [1, 2, 3]);
+    let refused = Tensor::from_vec(shape![usize::MAX, 2], vec![1]).unwrap_err();
+    assert_eq!(refused.error().kind(), ErrorKind::Overflow);
+
+    let table = ones(&[3, 4]);
+    let refused = table.refine::<(Dyn, Size<5>)>().unwrap_err();
+    assert_eq!(refused.to_string(), "(3, 4) is not a (_, 5)\n  lhs  3  4\n  rhs  _  5\n          ^ axis 1 is 4, not 5");
+    let refused = refused.into_value().refine::<(Dyn,)>().unwrap_err();
+    assert_eq!(refused.to_string(), "(3, 4) is not a (_,)\n  the ranks 2 and 1 differ");
+    assert_eq!(*refused.into_value().shape(), AnyShape::from([3, 4]));
+
+    let mut x = ones(&[2, 1]);
+    assert!(x.try_mul_assign(&ones(&[2, 3])).is_err());
+    assert_eq!(x, ones(&[2, 1]));
+}
+
+#[test]
+fn a_label_does_not_stretch() {
+    struct Batch;
+    let x = Tensor::full((Dyn::<Batch>::labelled(1), Size::<2>), 1);
+    let y = Tensor::full((Dyn::new(3), Size::<2>), 1);
+    let error = x.try_add(&y).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::LabelMismatch);
+    assert_eq!(
+        error.to_string(),
+        "cannot broadcast (1, 2) with (3, 2)\n  lhs  1  2\n  rhs  3  2\n       ^ 1 and 3 differ, and a labelled size does not stretch"
+    );
+    let relabelled = Tensor::full((x.shape().0.unlabelled(), Size::<2>), 1);
+    assert_eq!((relabelled + y).sizes(), [3, 2]);
+}
+
+#[test]
+#[cfg(target_pointer_width = "64")]
+fn more_elements_than_memory_can_address() {
+    let half = shape![usize::MAX / 2 + 1];
+    assert_eq!(Tensor::try_full(half, 0_u8).unwrap_err().kind(), ErrorKind::Overflow);
+    assert_eq!(Tensor::try_from_fn(half, |_| 0_u8).unwrap_err().kind(), ErrorKind::Overflow);
+    assert!(
+        panic_of(|| drop(Tensor::full(shape![usize::MAX, 2], ()))).contains("more elements than memory can address")
+    );
+
+    // neither operand is large, their product is
+    let column = Tensor::full(shape![1 << 31, 1], ());
+    let row = Tensor::full(shape![1 << 33], ());
+    assert_eq!(column.try_zip_map(&row, |(), ()| ()).unwrap_err().kind(), ErrorKind::Overflow);
+}
+
+#[test]
+fn empty_tensors_and_scalars() {
+    let empty = Tensor::<f64, _>::zeros(shape![2, 0, 3]);
+    assert_eq!((empty.numel(), (&empty + 1.0).sizes()), (0, [2, 0, 3]));
+    assert_eq!((&empty + Tensor::ones(shape![2, 1, 3])).sizes(), [2, 0, 3]);
+    assert_eq!(empty.to_string(), "[[],\n\n []]");
+    let mut changed = empty.clone();
+    changed += Tensor::ones(shape![1, 3]);
+    assert_eq!(changed, empty);
+
+    let scalar = Tensor::scalar(2.0);
+    assert_eq!(scalar[[]], 2.0);
+    assert_eq!((&scalar * &scalar).to_string(), "4");
+    assert_eq!(format!("{scalar:?}"), "Tensor () 2.0");
+    assert_eq!(Tensor::<i32, _>::zeros(shape![0]).to_string(), "[]");
+    let (a, b) = broadcast((&scalar, &Tensor::from([1.0, 2.0])));
+    assert_eq!(a, Tensor::from([2.0, 2.0]));
+    assert_eq!(b, Tensor::from([1.0, 2.0]));
+}
+
+#[test]
+fn indices_are_checked() {
+    let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    assert_eq!((x.get([1, 2]), x.get([1, 3]), x.get([2, 0])), (Some(&6), None, None));
+    let text = panic_of(|| drop(Tensor::from([[1, 2, 3], [4, 5, 6]])[[0, 3]]));
+    assert_eq!(text, "the index (0, 3) is out of bounds of the shape (2, 3)");
+    let mut any = x.erase();
+    any[[1, 0]] = 40;
+    assert_eq!((any[[1, 0]], any.get([1]), any.get(&[0, 1][..])), (40, None, Some(&2)));
+}
+
+#[test]
+fn a_large_tensor_prints_its_edges() {
+    let text = Tensor::from_fn(shape![40, 50], |[i, j]| i * 100 + j).to_string();
+    assert_eq!(text.lines().count(), 7);
+    assert_eq!(text.lines().next(), Some("[[   0,    1,    2, ...,   47,   48,   49],"));
+    assert_eq!(text.lines().nth(3), Some(" ...,"));
+    assert_eq!(text.lines().last(), Some(" [3900, 3901, 3902, ..., 3947, 3948, 3949]]"));
+    let deep = Tensor::from_fn(shape![2, 2, 2], |[i, j, k]| 4 * i + 2 * j + k);
+    assert_eq!(deep.to_string(), "[[[0, 1],\n  [2, 3]],\n\n [[4, 5],\n  [6, 7]]]");
+}
+
+#[test]
+fn iteration_is_in_row_major_order() {
+    let mut x = Tensor::from_fn(shape![2, 3], |[i, j]| 3 * i + j);
+    assert!(x.iter().copied().eq(0..6));
+    for element in &mut x {
+        *element *= 2;
+    }
+    assert_eq!((&x).into_iter().sum::<usize>(), 30);
+    assert_eq!(x.clone().into_iter().collect::<Vec<_>>(), x.into_vec());
+}
+
+#[test]
+fn sixteen_axes() {
+    let x = Tensor::full(shape![1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 3], 1);
+    let y = Tensor::full(shape![2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], 1);
+    let sum = &x + &y;
+    assert_eq!((sum.numel(), sum.sizes()[0], sum.sizes()[7]), (12, 2, 2));
+    assert!(sum.iter().all(|&element| element == 2));
+}
