@@ -16,6 +16,9 @@ use typenum::{Prod, U1};
 ///
 /// assert_type_eq!(Numel<Shape![2, 3, 4]>, typenum::U24);
 /// assert_type_eq!(Numel<Shape![]>, typenum::U1);
+///
+/// let x = generic_array::GenericArray::<f32, Numel<Shape![2, 3]>>::default();
+/// assert_eq!(x.len(), 6);
 /// ```
 ///
 /// ```compile_fail,E0277

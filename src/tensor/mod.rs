@@ -1,6 +1,5 @@
 //! Tensors on the heap, in row-major order.
 
-mod array;
 mod index;
 mod nested;
 mod print;
