@@ -206,6 +206,7 @@ impl FromStr for PartialShape {
         }
         let inner = match text.strip_prefix('(') {
             Some(rest) => rest.strip_suffix(')').ok_or(ParseError::shape())?,
+            None if text.is_empty() => return Err(ParseError::shape()),
             None => text,
         };
         let inner = inner.trim();
@@ -215,7 +216,10 @@ impl FromStr for PartialShape {
         let inner = inner.strip_suffix(',').unwrap_or(inner);
         let size = |part: &str| match part.trim() {
             "_" => Ok(None),
-            digits => digits.parse().map(Some).map_err(|_| ParseError::shape()),
+            digits if digits.starts_with(|first: char| first.is_ascii_digit()) => {
+                digits.parse().map(Some).map_err(|_| ParseError::shape())
+            }
+            _ => Err(ParseError::shape()),
         };
         inner.split(',').map(size).collect()
     }

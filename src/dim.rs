@@ -72,8 +72,14 @@ pub trait Dim: Copy + Eq + Hash + Debug + Send + Sync {
 /// fn rank<S: Shape>() {}
 /// rank::<(Size<2000>,)>(); // `Size<2000>` is not a dim: write `dim!(2000)`
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Size<const N: usize>;
+
+impl<const N: usize> Debug for Size<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Size<{N}>")
+    }
+}
 
 /// A length known at compile time, from 1 025 to 999 999, in groups of three digits: 50 257 is
 /// `Thousands<50, 257>`.
@@ -92,8 +98,14 @@ pub struct Size<const N: usize>;
 /// fn rank<S: Shape>() {}
 /// rank::<(Thousands<0, 50>,)>();
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Thousands<const K: usize, const N: usize>;
+
+impl<const K: usize, const N: usize> Debug for Thousands<K, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Thousands<{K}, {N}>")
+    }
+}
 
 /// A length known at compile time, from 1 000 000 to 999 999 999: 1 048 576 is
 /// `Millions<1, 48, 576>`.
@@ -103,8 +115,14 @@ pub struct Thousands<const K: usize, const N: usize>;
 ///
 /// assert_type_eq!(dim!(1_048_576), Millions<1, 48, 576>);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Millions<const M: usize, const K: usize, const N: usize>;
+
+impl<const M: usize, const K: usize, const N: usize> Debug for Millions<M, K, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Millions<{M}, {K}, {N}>")
+    }
+}
 
 /// A length known at run time; `Dyn<Label>` is one with a name.
 ///

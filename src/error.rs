@@ -169,7 +169,10 @@ impl ShapeError {
         &self.inner().rhs
     }
 
-    /// The axis on which two sizes clash, counted from 0, outermost first, in the longer shape.
+    /// The axis on which two sizes clash, counted from 0, outermost first: the column of the picture.
+    ///
+    /// It is an axis of the longer shape, and of the left one where a rule lays the right one on it; a
+    /// size that PDPD's rule lays past the end stands on an axis that the left one does not have.
     #[must_use]
     pub fn axis(&self) -> Option<usize> {
         let Inner { relation, clash, lhs, rhs } = self.inner();
@@ -310,7 +313,7 @@ impl ParseError {
     }
 
     pub(crate) const fn rule() -> Self {
-        Self("a broadcasting rule is one of none, explicit, numpy and pdpd")
+        Self("a broadcasting rule is none, explicit, numpy, pdpd or, with an axis, pdpd(axis=1)")
     }
 }
 

@@ -39,7 +39,7 @@ pub struct Labelled<L>(PhantomData<L>);
 /// How a dim meets others.
 ///
 /// The supertraits are what generic code may rely on for every dim: it conforms with itself and
-/// with 1, and what comes out is itself.
+/// with 1, and with a [`Dyn`] that is to be equal or to stretch to it; what comes out is itself.
 pub trait Kind:
     Sized
     + Meet<Self, Equal, Dim = <Self as Kind>::Dim>
@@ -47,6 +47,8 @@ pub trait Kind:
     + Meet<Self, Mutual, Dim = <Self as Kind>::Dim>
     + Meet<One, OneWay, Dim = <Self as Kind>::Dim>
     + Meet<One, Mutual, Dim = <Self as Kind>::Dim>
+    + Meet<Unknown, Equal, Dim = <Self as Kind>::Dim>
+    + Meet<Unknown, OneWay, Dim = <Self as Kind>::Dim>
 {
     /// The dim of this kind.
     type Dim: Dim;

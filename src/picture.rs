@@ -32,8 +32,8 @@ impl Relation {
         let ranks = [lhs, rhs].map(|shape| shape.dims().map_or(0, <[_]>::len));
         let columns = ranks[0].max(ranks[1]);
         let offsets = match self.starts_at() {
-            Some(axis) => [0, axis],
-            None => ranks.map(|rank| columns - rank),
+            Some(axis) if axis <= columns => [0, axis],
+            _ => ranks.map(|rank| columns - rank),
         };
         [Row { name: names[0], offset: offsets[0], shape: lhs }, Row { name: names[1], offset: offsets[1], shape: rhs }]
     }

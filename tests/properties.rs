@@ -226,3 +226,25 @@ fn holds(rule: impl Rule, lhs: (&[usize], &PartialShape), rhs: (&[usize], &Parti
         assert!(dims.iter().zip(&out[..]).all(|(dim, size)| dim.is_none_or(|dim| dim == *size)));
     }
 }
+
+#[test]
+fn text_is_taken_as_it_is_documented() {
+    for text in ["", "+3", "2,,3", ",", "(,)", "(2", "2)", "-1", "2 3", "18446744073709551616"] {
+        assert!(text.parse::<PartialShape>().is_err(), "{text:?}");
+    }
+    for text in ["pdpd(axis=1)", "PDPD( Axis = 1 ) "] {
+        assert_eq!(text.parse(), Ok(AutoBroadcastSpec::pdpd(1)), "{text:?}");
+    }
+    for text in ["", "spline", "pdpd(1)", "pdpd()", "pdpd(axis=x)", "pdpd(axis=+1)", "pdpd(axis=1", "numpy(axis=1)"] {
+        assert!(text.parse::<AutoBroadcastSpec>().is_err(), "{text:?}");
+    }
+}
+
+#[test]
+fn an_unknown_rank_is_drawn_and_only_a_scalar_is_refused() {
+    let [known, unknown] = ["2,3", "*"].map(|text| text.parse::<PartialShape>().unwrap());
+    assert!(Paddle.partial_shapes(&unknown, &"()".parse().unwrap()).is_err());
+    assert!(Paddle.partial_shapes(&unknown, &known).is_ok());
+    let explanation = AutoBroadcastSpec::pdpd(isize::MAX).explain(&unknown, &known);
+    assert_eq!(explanation.to_string(), "(2, 3) onto * is *\n  onto  *\n  from  2  3\n  out   *");
+}

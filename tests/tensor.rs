@@ -119,10 +119,17 @@ fn empty_tensors_and_scalars() {
     let empty = Tensor::<f64, _>::zeros(shape![2, 0, 3]);
     assert_eq!((empty.numel(), (&empty + 1.0).sizes()), (0, [2, 0, 3]));
     assert_eq!((&empty + Tensor::ones(shape![2, 1, 3])).sizes(), [2, 0, 3]);
-    assert_eq!(empty.to_string(), "[[],\n\n []]");
+    assert_eq!(empty.to_string(), "[]");
+    assert_eq!(Tensor::<u8, _>::zeros(shape![1 << 40, 0]).to_string(), "[]");
     let mut changed = empty.clone();
     changed += Tensor::ones(shape![1, 3]);
     assert_eq!(changed, empty);
+
+    let wide = Tensor::full(shape![0, 1 << 40, 1 << 40], 1);
+    assert_eq!((&wide + &Tensor::scalar(1)).numel(), 0);
+    let mut changed = wide.clone();
+    changed += &wide;
+    assert_eq!(changed, wide);
 
     let scalar = Tensor::scalar(2.0);
     assert_eq!(scalar[[]], 2.0);

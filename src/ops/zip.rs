@@ -62,7 +62,8 @@ pub(super) fn strides(result_rank: usize, operand: &[usize], trailing: isize) ->
         if size != 1 {
             strides[result_rank - 1 - before - axis] = step;
         }
-        step *= size;
+        // only the product of an empty operand can be too large, and its strides are never followed
+        step = step.saturating_mul(size);
     }
     strides
 }

@@ -1,7 +1,7 @@
 //! OpenVINO's attribute `auto_broadcast`: the rule chosen at run time.
 
 use super::{AssignRule, Onto, Rule, RuleFor, none::none, numpy::numpy, pdpd::pdpd};
-use super::{Explicit, Numpy, Pdpd};
+use super::{Explicit, Numpy};
 use crate::any::{AnyShape, PartialShape, Sizes};
 use crate::axis::{At, Trailing};
 use crate::error::{Clash, ParseError, Relation, ShapeError};
@@ -141,10 +141,10 @@ impl FromStr for AutoBroadcastSpec {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let Some((name, rest)) = text.split_once('(') else { return text.parse().map(Self::new) };
-        let axis = rest.trim_end().strip_suffix(')').and_then(|rest| rest.trim().strip_prefix("axis="));
-        let axis = axis.and_then(|axis| axis.trim().parse().ok()).ok_or(ParseError::rule())?;
-        match name.parse()? {
-            AutoBroadcastType::Pdpd => Ok(Self::pdpd(axis)),
+        let (key, axis) = rest.trim_end().strip_suffix(')').and_then(|rest| rest.split_once('=')).unwrap_or_default();
+        let is_axis = key.trim().eq_ignore_ascii_case("axis") && !axis.trim().starts_with('+');
+        match (name.parse()?, axis.trim().parse()) {
+            (AutoBroadcastType::Pdpd, Ok(axis)) if is_axis => Ok(Self::pdpd(axis)),
             _ => Err(ParseError::rule()),
         }
     }
@@ -174,11 +174,11 @@ impl Rule for AutoBroadcastSpec {
         }
     }
 
-    fn with_unknown_rank(&self, lhs: &PartialShape, rhs: &PartialShape) -> PartialShape {
+    fn with_unknown_rank(&self, lhs: &PartialShape, rhs: &PartialShape) -> Result<PartialShape, Clash> {
         match self.kind {
             AutoBroadcastType::None => Explicit.with_unknown_rank(lhs, rhs),
             AutoBroadcastType::Numpy => Numpy.with_unknown_rank(lhs, rhs),
-            AutoBroadcastType::Pdpd => Pdpd(Trailing).with_unknown_rank(lhs, rhs),
+            AutoBroadcastType::Pdpd => Ok(lhs.clone()),
         }
     }
 }

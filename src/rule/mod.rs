@@ -56,11 +56,12 @@ pub trait Rule: Copy {
         0
     }
 
-    /// What is known of the result when the rank of one shape is not.
+    /// What is known of the result when the rank of one shape is not; PDPD's axis is not looked at then,
+    /// as OpenVINO does not.
     #[doc(hidden)]
-    fn with_unknown_rank(&self, lhs: &PartialShape, rhs: &PartialShape) -> PartialShape {
+    fn with_unknown_rank(&self, lhs: &PartialShape, rhs: &PartialShape) -> Result<PartialShape, Clash> {
         let _ = (lhs, rhs);
-        PartialShape::UNKNOWN
+        Ok(PartialShape::UNKNOWN)
     }
 
     /// What two shapes become.
@@ -95,17 +96,19 @@ pub trait Rule: Copy {
 
     /// What is known of the shape that two partly known shapes become.
     ///
-    /// An unknown size is narrowed wherever the rule leaves one answer.
+    /// An unknown size is narrowed wherever the rule leaves one answer; [`Onto`] gives the target as it
+    /// was asked for.
     ///
     /// # Errors
     ///
-    /// If no sizes make them conform, as far as each axis tells on its own.
+    /// If no sizes make them conform, as far as each axis tells on its own. Where a rank is not known,
+    /// only a scalar under Paddle's rule is refused.
     fn partial_shapes(&self, lhs: &PartialShape, rhs: &PartialShape) -> Result<PartialShape, ShapeError> {
-        let (Some(l), Some(r)) = (lhs.dims(), rhs.dims()) else { return Ok(self.with_unknown_rank(lhs, rhs)) };
-        match self.sizes(l, r) {
-            Ok(sizes) => Ok(PartialShape::from_dims(sizes)),
-            Err(clash) => Err(ShapeError::new(self.relation(), clash, lhs.clone(), rhs.clone())),
-        }
+        let shape = match (lhs.dims(), rhs.dims()) {
+            (Some(l), Some(r)) => self.sizes(l, r).map(PartialShape::from_dims),
+            _ => self.with_unknown_rank(lhs, rhs),
+        };
+        shape.map_err(|clash| ShapeError::new(self.relation(), clash, lhs.clone(), rhs.clone()))
     }
 }
 

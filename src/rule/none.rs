@@ -179,8 +179,8 @@ impl Rule for Explicit {
         Relation::Equal
     }
 
-    fn with_unknown_rank(&self, lhs: &PartialShape, rhs: &PartialShape) -> PartialShape {
-        if lhs.dims().is_none() { rhs.clone() } else { lhs.clone() }
+    fn with_unknown_rank(&self, lhs: &PartialShape, rhs: &PartialShape) -> Result<PartialShape, Clash> {
+        Ok(if lhs.dims().is_none() { rhs.clone() } else { lhs.clone() })
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::numpy::numpy;
 use super::{AssignRule, BroadcastTo, NumpyBroadcast, Rule, RuleFor};
-use crate::any::{AnyShape, Sizes};
+use crate::any::{AnyShape, PartialShape, Sizes};
 use crate::error::{Clash, Relation, ShapeError};
 use crate::pair::Length;
 use crate::shape::{Axes, Shape};
@@ -82,6 +82,11 @@ impl Rule for Paddle {
 
     fn relation(&self) -> Relation {
         Relation::With
+    }
+
+    fn with_unknown_rank(&self, lhs: &PartialShape, rhs: &PartialShape) -> Result<PartialShape, Clash> {
+        let known = [lhs, rhs].map(|shape| shape.dims().unwrap_or(&[None]));
+        has_axes(known[0], known[1]).map(|()| PartialShape::UNKNOWN)
     }
 }
 

@@ -299,8 +299,8 @@ impl<P: At> Rule for Pdpd<P> {
         trailing(lhs_rank, rhs_rank, P::AXIS)
     }
 
-    fn with_unknown_rank(&self, lhs: &PartialShape, _: &PartialShape) -> PartialShape {
-        lhs.clone()
+    fn with_unknown_rank(&self, lhs: &PartialShape, _: &PartialShape) -> Result<PartialShape, Clash> {
+        Ok(lhs.clone())
     }
 }
 

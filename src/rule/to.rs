@@ -182,8 +182,8 @@ impl Rule for Onto {
         Relation::Onto { axis: None }
     }
 
-    fn with_unknown_rank(&self, target: &PartialShape, _: &PartialShape) -> PartialShape {
-        target.clone()
+    fn with_unknown_rank(&self, target: &PartialShape, _: &PartialShape) -> Result<PartialShape, Clash> {
+        Ok(target.clone())
     }
 }
 

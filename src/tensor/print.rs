@@ -13,7 +13,7 @@ const EDGE: usize = 3;
 
 /// Nested brackets in aligned columns, one row a line; a precision applies to every element.
 ///
-/// From 1000 elements on, only the first and last three of each axis are printed.
+/// From 1000 elements on, only the first and last three of each axis are printed; of none, `[]`.
 ///
 /// ```
 /// use conformable::Tensor;
@@ -55,6 +55,9 @@ impl<T: Debug, S: Shape> Debug for Tensor<T, S> {
 
 impl<T, S: Shape> Tensor<T, S> {
     fn print(&self, f: &mut fmt::Formatter<'_>, text: impl Fn(&T, Option<usize>) -> String) -> fmt::Result {
+        if self.data.is_empty() {
+            return f.write_str("[]");
+        }
         let sizes = self.shape.sizes();
         let edge = if self.data.len() < SUMMARISE { usize::MAX } else { EDGE };
         let mut printed = Vec::new();
@@ -67,7 +70,7 @@ impl<T, S: Shape> Tensor<T, S> {
 /// Calls `visit` with each element that is printed.
 fn shown<T>(sizes: &[usize], data: &[T], edge: usize, visit: &mut impl FnMut(&T)) {
     let Some((&size, inner)) = sizes.split_first() else { return data.iter().for_each(visit) };
-    let step = data.len().checked_div(size).unwrap_or(0);
+    let step = data.len() / size;
     for i in entries(size, edge).flatten() {
         shown(inner, &data[i * step..(i + 1) * step], edge, visit);
     }
