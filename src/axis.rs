@@ -1,7 +1,6 @@
 //! Where PDPD's rule lays the second shape on the first.
 
-use crate::pair::Unknown;
-use typenum::{Const, ToUInt, U};
+use core::marker::PhantomData;
 
 /// Axis `N` of the first shape, counted from 0, outermost first.
 ///
@@ -18,29 +17,43 @@ pub struct Axis<const N: usize>;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Trailing;
 
-/// [`Axis<N>`](Axis) or [`Trailing`].
+/// [`Axis<N>`](Axis), `N` from 0 to 16, or [`Trailing`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a place to broadcast at",
     label = "a place is `Axis<N>`, where `N` is at most the rank, or `Trailing`"
 )]
 pub trait At: Copy + Default {
-    /// The axis as a `typenum` number; [`Unknown`] for the default.
-    type Number;
+    /// The axis in unary, to be counted down while the axes of a shape are walked; none for the default.
+    type Steps;
 
     /// The axis as the documents number it: from 0, or -1 for the default.
     const AXIS: isize;
 }
 
-#[diagnostic::do_not_recommend]
-impl<const N: usize> At for Axis<N>
-where
-    Const<N>: ToUInt,
-{
-    type Number = U<N>;
-    const AXIS: isize = 0isize.saturating_add_unsigned(N);
-}
+/// No axis to step over.
+#[derive(Debug)]
+pub struct Here;
+
+/// One axis to step over, and then `Steps`.
+#[derive(Debug)]
+pub struct Step<Steps>(PhantomData<Steps>);
 
 impl At for Trailing {
-    type Number = Unknown;
+    type Steps = Here;
     const AXIS: isize = -1;
 }
+
+/// Implements [`At`] for the axes listed, the first of which is `Steps` from the outermost.
+macro_rules! axes {
+    ($Steps:ty;) => {};
+    ($Steps:ty; $n:literal $($rest:literal)*) => {
+        #[diagnostic::do_not_recommend]
+        impl At for Axis<$n> {
+            type Steps = $Steps;
+            const AXIS: isize = $n;
+        }
+        axes!(Step<$Steps>; $($rest)*);
+    };
+}
+
+axes!(Here; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);

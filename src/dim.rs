@@ -129,7 +129,8 @@ impl<const M: usize, const K: usize, const N: usize> Debug for Millions<M, K, N>
 /// An unlabelled `Dyn` may meet any dim, and the sizes are compared at run time. A labelled one
 /// meets its own label, 1, and an unlabelled `Dyn`; two labels never conform, whatever their sizes.
 /// Any type can be a label. It is the caller's claim that the label stands for one size
-/// throughout, so the run-time check stays, and a labelled size is never stretched.
+/// throughout, so the run-time check stays, and a labelled size is never stretched. An
+/// [`AnyShape`](crate::AnyShape), and a rule chosen at run time, know sizes and no labels.
 ///
 /// ```
 /// use conformable::{Dim, Dyn, Tensor};

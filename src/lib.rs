@@ -13,7 +13,7 @@ pub mod rule;
 pub mod shape;
 
 mod any;
-mod axis;
+pub mod axis;
 mod error;
 mod literal;
 mod numel;

@@ -26,9 +26,53 @@ impl FromNumber for Unknown {
     type Dim = Dyn;
 }
 
-// n = table(n) where n <= 1024, else groups(n / 1000, n % 1000)
+// n = short(n) where n has at most 30 binary digits
 #[diagnostic::do_not_recommend]
-impl<N: Unsigned + Cmp<U1024, Output: Table<N>>> FromNumber for N {
+impl<N: Unsigned + Digits<Room30, Length: Compared<N>>> FromNumber for N {
+    type Dim = <N::Length as Compared<N>>::Dim;
+}
+
+/// A number, of at most as many binary digits as the room `Room` is deep ([`Short`]), or of more
+/// ([`Long`]). Of a long one nothing else is asked: `typenum` has no bounds for what it would take.
+pub trait Digits<Room> {
+    /// [`Short`] or [`Long`].
+    type Length;
+}
+
+/// Few enough binary digits for a dim.
+#[derive(Debug)]
+pub struct Short;
+
+/// Too many binary digits for a dim.
+#[derive(Debug)]
+pub struct Long;
+
+/// Room for 10 more digits.
+type Ten<Room> = ((((((((((Room,),),),),),),),),),);
+
+/// Room for 30 digits.
+type Room30 = Ten<Ten<Ten<()>>>;
+
+impl<Room> Digits<Room> for UTerm {
+    type Length = Short;
+}
+
+impl<Leading, Last> Digits<()> for UInt<Leading, Last> {
+    type Length = Long;
+}
+
+impl<Leading: Digits<Room>, Last, Room> Digits<(Room,)> for UInt<Leading, Last> {
+    type Length = Leading::Length;
+}
+
+/// A length of a number `N` that may be a dim's, and what follows.
+pub trait Compared<N> {
+    /// The dim of `N`.
+    type Dim;
+}
+
+// short(n) = table(n) where n <= 1024, else groups(n / 1000, n % 1000)
+impl<N: Cmp<U1024, Output: Table<N>>> Compared<N> for Short {
     type Dim = <typenum::Compare<N, U1024> as Table<N>>::Dim;
 }
 
@@ -48,13 +92,13 @@ impl<N: Small> Table<N> for Equal {
 
 impl<N> Table<N> for Greater
 where
-    N: Rem<U1000, Output: Small> + Div<U1000, Output: Cmp<U1000, Output: Groups<Quot<N, U1000>, Digits<N>>>>,
+    N: Rem<U1000, Output: Small> + Div<U1000, Output: Cmp<U1000, Output: Groups<Quot<N, U1000>, LastGroup<N>>>>,
 {
-    type Dim = <typenum::Compare<Quot<N, U1000>, U1000> as Groups<Quot<N, U1000>, Digits<N>>>::Dim;
+    type Dim = <typenum::Compare<Quot<N, U1000>, U1000> as Groups<Quot<N, U1000>, LastGroup<N>>>::Dim;
 }
 
 /// The last three digits of a number, as a [`Size`].
-type Digits<N> = <Mod<N, U1000> as Small>::Size;
+type LastGroup<N> = <Mod<N, U1000> as Small>::Size;
 
 /// How the leading groups `Q` compare with 1000, and what follows; `Last` is the last group.
 pub trait Groups<Q, Last> {
@@ -79,9 +123,9 @@ where
 impl<Q, Last> Groups<Q, Last> for Greater
 where
     Q: Rem<U1000, Output: Small> + Div<U1000, Output: Small + IsLess<U1000, Output = B1>>,
-    (<Quot<Q, U1000> as Small>::Size, Digits<Q>, Last): Join,
+    (<Quot<Q, U1000> as Small>::Size, LastGroup<Q>, Last): Join,
 {
-    type Dim = <(<Quot<Q, U1000> as Small>::Size, Digits<Q>, Last) as Join>::Dim;
+    type Dim = <(<Quot<Q, U1000> as Small>::Size, LastGroup<Q>, Last) as Join>::Dim;
 }
 
 /// Groups of three digits, as [`Size`]s, joined to one dim.

@@ -19,13 +19,11 @@
 use super::to::{OntoAxes, onto};
 use super::{AssignRule, Rule, RuleFor};
 use crate::any::{AnyShape, PartialShape, Sizes};
-use crate::axis::{At, Axis, Trailing};
+use crate::axis::{At, Axis, Here, Step, Trailing};
 use crate::dim::Size;
 use crate::error::{Clash, Relation, ShapeError};
 use crate::pair::Length;
 use crate::shape::{Axes, AxesList, Nil, Shape};
-use core::ops::Sub;
-use typenum::{B1, Sub1, UInt, UTerm};
 
 /// [`PdpdBroadcast`] as a value: `x.under(Pdpd(Axis::<1>)) + &y`, or `Pdpd(Trailing)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -110,13 +108,13 @@ impl<Target, Other, Lhs, Rhs, const N: usize> Place<Target, Other, Lhs, Rhs> for
 where
     Self: At,
     Target: Gap<Other, Lhs, Rhs>,
-    Target::Gap: Shift<<Self as At>::Number, Other, Self, Lhs, Rhs>,
+    Target::Gap: Shift<<Self as At>::Steps, Other, Self, Lhs, Rhs>,
 {
-    type Placed = <Target::Gap as Shift<<Self as At>::Number, Other, Self, Lhs, Rhs>>::Shifted;
+    type Placed = <Target::Gap as Shift<<Self as At>::Steps, Other, Self, Lhs, Rhs>>::Shifted;
 
     #[inline]
     fn place(lhs_rank: usize, rhs: Other) -> Result<Self::Placed, Clash> {
-        <Target::Gap as Shift<<Self as At>::Number, Other, Self, Lhs, Rhs>>::shift(lhs_rank, rhs)
+        <Target::Gap as Shift<<Self as At>::Steps, Other, Self, Lhs, Rhs>>::shift(lhs_rank, rhs)
     }
 }
 
@@ -166,7 +164,7 @@ pub trait Shift<N, Other, Place, Lhs, Rhs> {
 }
 
 // shifted((), 0, B) = B
-impl<Other, Place, Lhs, Rhs> Shift<UTerm, Other, Place, Lhs, Rhs> for Nil {
+impl<Other, Place, Lhs, Rhs> Shift<Here, Other, Place, Lhs, Rhs> for Nil {
     type Shifted = Other;
 
     #[inline]
@@ -176,9 +174,9 @@ impl<Other, Place, Lhs, Rhs> Shift<UTerm, Other, Place, Lhs, Rhs> for Nil {
 }
 
 // shifted((..gap, g), 0, B) = (..shifted(gap, 0, B), 1)
-impl<Last, Outer, Other, Place, Lhs, Rhs> Shift<UTerm, Other, Place, Lhs, Rhs> for Axes<Last, Outer>
+impl<Last, Outer, Other, Place, Lhs, Rhs> Shift<Here, Other, Place, Lhs, Rhs> for Axes<Last, Outer>
 where
-    Outer: Shift<UTerm, Other, Place, Lhs, Rhs>,
+    Outer: Shift<Here, Other, Place, Lhs, Rhs>,
 {
     type Shifted = Axes<Size<1>, Outer::Shifted>;
 
@@ -189,10 +187,9 @@ where
 }
 
 // shifted((..gap, g), n, B) = shifted(gap, n - 1, B)
-impl<Last, Outer, N, Bit, Other, Place, Lhs, Rhs> Shift<UInt<N, Bit>, Other, Place, Lhs, Rhs> for Axes<Last, Outer>
+impl<Last, Outer, N, Other, Place, Lhs, Rhs> Shift<Step<N>, Other, Place, Lhs, Rhs> for Axes<Last, Outer>
 where
-    UInt<N, Bit>: Sub<B1>,
-    Outer: Shift<Sub1<UInt<N, Bit>>, Other, Place, Lhs, Rhs>,
+    Outer: Shift<N, Other, Place, Lhs, Rhs>,
 {
     type Shifted = Outer::Shifted;
 
@@ -203,13 +200,12 @@ where
 }
 
 // shifted((), n, (..B, 1)) = shifted((), n - 1, B)
-impl<Last, Outer, N, Bit, Place, Lhs, Rhs> Shift<UInt<N, Bit>, Axes<Last, Outer>, Place, Lhs, Rhs> for Nil
+impl<Last, Outer, N, Place, Lhs, Rhs> Shift<Step<N>, Axes<Last, Outer>, Place, Lhs, Rhs> for Nil
 where
-    UInt<N, Bit>: Sub<B1>,
     Last: PastEnd<Place, Lhs, Rhs>,
-    Nil: Shift<Sub1<UInt<N, Bit>>, Outer, Place, Lhs, Rhs>,
+    Nil: Shift<N, Outer, Place, Lhs, Rhs>,
 {
-    type Shifted = <Nil as Shift<Sub1<UInt<N, Bit>>, Outer, Place, Lhs, Rhs>>::Shifted;
+    type Shifted = <Nil as Shift<N, Outer, Place, Lhs, Rhs>>::Shifted;
 
     #[inline]
     fn shift(lhs_rank: usize, rhs: Axes<Last, Outer>) -> Result<Self::Shifted, Clash> {
@@ -218,7 +214,7 @@ where
 }
 
 // shifted((), n, ()): no axis is left to count
-impl<N, Bit, Place, Lhs, Rhs> Shift<UInt<N, Bit>, Nil, Place, Lhs, Rhs> for Nil
+impl<N, Place, Lhs, Rhs> Shift<Step<N>, Nil, Place, Lhs, Rhs> for Nil
 where
     Place: WithinRank<Lhs, Rhs>,
 {
@@ -231,12 +227,12 @@ where
 }
 
 // shifted(*, n, B) = *
-impl<N: typenum::Unsigned, Other: AxesList, Place, Lhs, Rhs> Shift<N, Other, Place, Lhs, Rhs> for AnyShape {
+impl<N, Other: AxesList, Place: At, Lhs, Rhs> Shift<N, Other, Place, Lhs, Rhs> for AnyShape {
     type Shifted = Self;
 
     #[inline]
     fn shift(lhs_rank: usize, rhs: Other) -> Result<Self, Clash> {
-        placed(lhs_rank, rhs.into_shape().sizes().as_ref(), N::ISIZE).map(Self::from_sizes_vec)
+        placed(lhs_rank, rhs.into_shape().sizes().as_ref(), Place::AXIS).map(Self::from_sizes_vec)
     }
 }
 

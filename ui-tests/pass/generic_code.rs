@@ -43,6 +43,14 @@ where
     x * y
 }
 
+fn forget<N: Dim, C: Dim>(x: Tensor<f32, (N, C)>) -> Tensor<f32, (Dyn, C)> {
+    x.refine().unwrap()
+}
+
+fn add_to_rows<N: Dim, C: Dim>(x: &mut Tensor<f32, (N, C)>, row: &Tensor<f32, (Dyn,)>) {
+    *x += row;
+}
+
 fn accumulate<A: Shape, B: BroadcastTo<A>>(sum: &mut Tensor<f32, A>, x: &Tensor<f32, B>) {
     *sum += x;
 }
@@ -63,6 +71,10 @@ fn main() {
 
     let batch = Tensor::full((Dyn::new(2), Size::<1>, Size::<3>), 1.0);
     assert_eq!(residual(&batch, &batch, &Tensor::from([[1.0, 2.0, 3.0]])).sizes(), [2, 1, 3]);
+
+    let mut rows = x.clone();
+    add_to_rows(&mut rows, &row.clone().refine().unwrap());
+    assert_eq!(forget(rows), sum);
 
     let dynamic = x.refine::<(Dyn, Dyn)>().unwrap();
     let row = row.refine::<(Dyn,)>().unwrap();
