@@ -19,6 +19,7 @@ use conformable::{Dyn, Shape, Size, Tensor, shape};
 use std::error::Error;
 use std::fs::File;
 use std::io::Read;
+use std::process::ExitCode;
 
 const SPECIES: [&str; 3] = ["setosa", "versicolor", "virginica"];
 
@@ -28,7 +29,17 @@ type Flowers = Tensor<f64, Shape![_, 4]>;
 /// The mean flower of each species.
 type Centroids = Tensor<f64, Shape![1, 3, 4]>;
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match classify() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn classify() -> Result<(), Box<dyn Error>> {
     let default = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/data/iris.csv").to_owned();
     let path = std::env::args().nth(1).unwrap_or(default);
     let file = File::open(&path).map_err(|error| format!("{path}: {error}"))?;

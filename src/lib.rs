@@ -3,9 +3,8 @@
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
-#[cfg(test)]
-extern crate std;
 
+pub mod axis;
 pub mod dim;
 pub mod number;
 pub mod pair;
@@ -13,7 +12,6 @@ pub mod rule;
 pub mod shape;
 
 mod any;
-pub mod axis;
 mod error;
 mod literal;
 mod numel;
