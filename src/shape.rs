@@ -212,14 +212,41 @@ pub trait List: Sized {
     fn into_tuple(self) -> Self::Tuple;
 }
 
-/// The list behind a shape, of 0 to 16 dims; or [`AnyShape`], which stands for itself.
+/// The list behind a shape; or [`AnyShape`], which stands for itself.
 pub trait AxesList: Clone {
     /// The shape.
-    type Shape: Shape<Axes = Self>;
+    type Shape: Shape;
     /// Its value.
     fn into_shape(self) -> Self::Shape;
     /// The list of this type with those sizes, outermost first; `None` if the type does not allow them.
     fn from_sizes(sizes: &[usize]) -> Option<Self>;
+}
+
+impl AxesList for Nil {
+    type Shape = ();
+
+    #[inline]
+    fn into_shape(self) {}
+
+    #[inline]
+    fn from_sizes(sizes: &[usize]) -> Option<Self> {
+        sizes.is_empty().then_some(Self)
+    }
+}
+
+impl<Last: Dim, Outer: AxesList> AxesList for Axes<Last, Outer> {
+    type Shape = <Outer::Shape as Shape>::Push<Last>;
+
+    #[inline]
+    fn into_shape(self) -> Self::Shape {
+        self.outer.into_shape().push(self.last)
+    }
+
+    #[inline]
+    fn from_sizes(sizes: &[usize]) -> Option<Self> {
+        let (&last, outer) = sizes.split_last()?;
+        Some(Self { last: Last::from_size(last)?, outer: Outer::from_sizes(outer)? })
+    }
 }
 
 impl AxesList for AnyShape {
@@ -236,28 +263,8 @@ impl AxesList for AnyShape {
     }
 }
 
-/// [`AxesList::from_sizes`], axis by axis.
-trait FromSizes: Sized {
-    fn from_sizes(sizes: &[usize]) -> Option<Self>;
-}
-
-impl FromSizes for Nil {
-    #[inline]
-    fn from_sizes(sizes: &[usize]) -> Option<Self> {
-        sizes.is_empty().then_some(Self)
-    }
-}
-
-impl<Last: Dim, Outer: FromSizes> FromSizes for Axes<Last, Outer> {
-    #[inline]
-    fn from_sizes(sizes: &[usize]) -> Option<Self> {
-        let (&last, outer) = sizes.split_last()?;
-        Some(Self { last: Last::from_size(last)?, outer: Outer::from_sizes(outer)? })
-    }
-}
-
-/// Implements [`Tuple`], [`List`], [`AxesList`] and [`Shape`] for the tuple of the elements in brackets, whose list is
-/// given as a type and as a value, and then for each longer one.
+/// Implements [`Tuple`], [`List`] and [`Shape`] for the tuple of the elements in brackets, whose list is given as
+/// a type and as a value, and then for each longer one.
 ///
 /// `tuples!(0 [] {Nil} {Nil}; 1 A a, 2 B b)` stands for the impls for `()`, `(A,)` and `(A, B)`.
 macro_rules! tuples {
@@ -277,17 +284,6 @@ macro_rules! tuples {
             fn into_tuple(self) -> Self::Tuple {
                 let $($list)* = self;
                 ($($d,)*)
-            }
-        }
-        impl<$($D: Dim),*> AxesList for $($List)* {
-            type Shape = ($($D,)*);
-            #[inline]
-            fn into_shape(self) -> Self::Shape {
-                self.into_tuple()
-            }
-            #[inline]
-            fn from_sizes(sizes: &[usize]) -> Option<Self> {
-                FromSizes::from_sizes(sizes)
             }
         }
         impl<$($D: Dim),*> Shape for ($($D,)*) {
