@@ -30,8 +30,6 @@ use typenum::{Const, Prod, Sum, ToUInt, U, U1000, U1000000};
 ///     x + b // cannot broadcast `(N, C)` with `(N,)`
 /// }
 /// ```
-///
-/// The trait is sealed by what it asks of [`Dim::Kind`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a dim",
     label = "a dim is a `Size`, `Thousands`, `Millions` or `Dyn`",

@@ -64,7 +64,7 @@ pub enum Clash {
     Axis,
     /// One of the shapes has no axis.
     NoAxis,
-    /// The number of elements is above `usize::MAX`.
+    /// The number of elements is above what a `usize` counts, or memory can address.
     Overflow,
     /// There are that many elements.
     Length(usize),
@@ -98,7 +98,7 @@ pub enum ErrorKind {
     AxisOutOfRange,
     /// A shape has no axis where the rule asks for one.
     NoAxis,
-    /// The number of elements is above `usize::MAX`.
+    /// The number of elements is above what a `usize` counts, or memory can address.
     Overflow,
     /// The number of elements given is not the number that the shape holds.
     Length,
@@ -119,7 +119,7 @@ impl ShapeError {
 
     /// `sizes` are not what `dims`, the dims of a shape type, say.
     pub(crate) fn not_a(sizes: &[usize], dims: Option<&[Option<usize>]>) -> Self {
-        let Some(dims) = dims else { return Self::new(Relation::Refine, Clash::Rank, sizes, PartialShape::UNKNOWN) };
+        let dims = dims.unwrap_or_default();
         let differs = |(&size, &dim): (&usize, &Option<usize>)| dim.is_some_and(|dim| dim != size);
         let clash = match sizes.iter().zip(dims).position(differs) {
             Some(axis) if sizes.len() == dims.len() => {

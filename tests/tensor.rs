@@ -6,6 +6,7 @@ use conformable::{
     AnyShape, AutoBroadcastSpec, Axis, Dyn, ErrorKind, Explicit, Onto, Paddle, Pdpd, Size, Tensor, broadcast, shape,
     try_broadcast,
 };
+use std::ops::AddAssign;
 use std::panic::catch_unwind;
 
 /// The text of the panic.
@@ -27,6 +28,29 @@ fn operators_panic_with_the_picture_and_try_returns_it() {
     assert_eq!(error.to_string(), picture);
     assert_eq!((error.kind(), error.axis()), (ErrorKind::Mismatch, Some(2)));
     assert_eq!((error.lhs().to_string(), error.rhs().to_string()), ("(2, 3, 4)".into(), "(2, 3, 6)".into()));
+}
+
+#[test]
+fn panics_are_at_the_place_that_called() {
+    use std::sync::Mutex;
+    static FILES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if std::thread::current().name() == Some("panics_are_at_the_place_that_called") {
+            FILES.lock().unwrap().extend(info.location().map(|place| place.file().to_owned()));
+        }
+        hook(info);
+    }));
+    panic_of(|| drop(ones(&[2]) + ones(&[3])));
+    panic_of(|| drop(&ones(&[2]) * &ones(&[3])));
+    panic_of(|| drop(ones(&[2]).under(Explicit) - ones(&[3])));
+    panic_of(|| ones(&[2]).add_assign(&ones(&[3])));
+    panic_of(|| drop(ones(&[2]).zip_map(&ones(&[3]), f64::max)));
+    panic_of(|| drop(broadcast((&ones(&[2]), &ones(&[3])))));
+    panic_of(|| println!("{}", ones(&[2])[[2]]));
+    panic_of(|| drop(Tensor::full(shape![usize::MAX, 2], 0.0)));
+    panic_of(|| drop(Tensor::from_fn(shape![usize::MAX, 2], |_| 0.0)));
+    assert_eq!(*FILES.lock().unwrap(), vec![file!(); 9]);
 }
 
 #[test]

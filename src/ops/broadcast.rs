@@ -17,9 +17,9 @@ pub trait BroadcastTensors {
 
 impl<Tensors: Tuple<List: TensorList>> BroadcastTensors for Tensors
 where
-    Tensors::List: StretchTo<<<Tensors::List as TensorList>::Shapes as Common>::Output>,
+    Tensors::List: StretchTo<CommonOf<Tensors::List>>,
 {
-    type Output = <<Tensors::List as StretchTo<<<Tensors::List as TensorList>::Shapes as Common>::Output>>::Output as List>::Tuple;
+    type Output = <<Tensors::List as StretchTo<CommonOf<Tensors::List>>>::Output as List>::Tuple;
 
     fn broadcast_tensors(self) -> Result<Self::Output, ShapeError> {
         let tensors = self.into_list();
@@ -27,6 +27,9 @@ where
         Ok(tensors.stretch_to(&common)?.into_tuple())
     }
 }
+
+/// The shape that the tensors of a list have in common.
+type CommonOf<Tensors> = <<Tensors as TensorList>::Shapes as Common>::Output;
 
 /// A list of tensor references.
 pub trait TensorList {

@@ -68,7 +68,11 @@ where
 
 /// The rule on two lists, innermost axis first: `Left`, and `Self` on its right. `Lhs` and `Rhs` are the
 /// whole shapes.
-#[diagnostic::on_unimplemented(message = "the shapes `{Lhs}` and `{Rhs}` must be equal", label = "their ranks differ")]
+#[diagnostic::on_unimplemented(
+    message = "the shapes `{Lhs}` and `{Rhs}` must be equal",
+    label = "their ranks differ, or are not known to be equal",
+    note = "in generic code, ask for it: `where {Lhs}: NoneBroadcast<{Rhs}>`"
+)]
 pub trait NoneAxes<Left, Lhs, Rhs> {
     /// The shape that comes out.
     type Output: Shape;

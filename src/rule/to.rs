@@ -79,7 +79,8 @@ where
 /// The rule on two lists, innermost axis first; `Target` and `From` are the whole shapes.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{From}` onto `{Target}`",
-    label = "the rank of `{From}` is above that of `{Target}`"
+    label = "the rank of `{From}` is above that of `{Target}`",
+    note = "in generic code, ask for it: `where {From}: BroadcastTo<{Target}>`"
 )]
 pub trait OntoAxes<Other, Target, From> {
     /// The target, with what the other tells of it.

@@ -71,10 +71,11 @@ impl<T, S: Shape> Tensor<T, S> {
     #[track_caller]
     fn checked_position(&self, index: &[usize]) -> usize {
         let sizes = self.shape.sizes();
-        position(sizes.as_ref(), index).unwrap_or_else(|| {
+        let Some(position) = position(sizes.as_ref(), index) else {
             let (index, shape) = (AnyShape::from(index), AnyShape::from(sizes.as_ref()));
             panic!("the index {index} is out of bounds of the shape {shape}")
-        })
+        };
+        position
     }
 }
 

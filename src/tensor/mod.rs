@@ -54,7 +54,10 @@ pub(crate) fn numel_of<T>(shape: &impl Shape) -> Result<usize, ShapeError> {
 /// Takes the value, or panics with the error's text at the place that called.
 #[track_caller]
 pub(crate) fn expect<T>(result: Result<T, ShapeError>) -> T {
-    result.unwrap_or_else(|error| panic!("{error}"))
+    match result {
+        Ok(value) => value,
+        Err(error) => panic!("{error}"),
+    }
 }
 
 impl<T, S: Shape> Tensor<T, S> {

@@ -9,6 +9,7 @@ use conformable::{
     assert_type_eq, broadcast, broadcast_shapes,
 };
 use static_assertions::assert_not_impl_any;
+use std::collections::BTreeSet;
 
 /// The type of a shape: `[2, _]`, or `*` for one of unknown rank.
 macro_rules! S {
@@ -235,9 +236,15 @@ fn first(l: f64, _: f64) -> f64 {
 #[allow(clippy::too_many_lines, clippy::unreadable_literal, reason = "the lines are cases")]
 mod cases;
 
+/// Every case of the files stands in `cases.rs`, or is counted there as skipped.
 #[test]
-fn skipped() {
+fn no_case_is_missing() {
     for (reason, count) in cases::SKIPPED {
         println!("skipped {count}: {reason}");
     }
+    let id = |line: &'static str| line.split('"').nth(1).map(|id| id.split(' ').next().unwrap_or(id));
+    let lines = include_str!("cases.rs").lines().filter(|line| line.contains("!(\""));
+    let ids: BTreeSet<_> = lines.filter_map(id).collect();
+    let skipped: usize = cases::SKIPPED.iter().map(|(_, count)| count).sum();
+    assert_eq!(ids.len() + skipped, 1228, "the number of cases in the files");
 }
