@@ -3,7 +3,9 @@
 use crate::dim::Dim;
 use crate::error::ParseError;
 use crate::pair::Length;
+use crate::sealed::Sealed;
 use crate::shape::Shape;
+use crate::storage::{Heap, Unsized};
 use core::fmt::{self, Display};
 use core::ops::Deref;
 use core::str::FromStr;
@@ -90,9 +92,13 @@ impl Display for AnyShape {
     }
 }
 
+impl Sealed for AnyShape {}
+
 impl Shape for AnyShape {
     type Axes = Self;
     type Sizes = Self;
+    type Array<T> = Unsized;
+    type Place = Heap;
     type Push<Last: Dim> = Self;
     const DIMS: Option<&'static [Option<usize>]> = None;
 
@@ -107,6 +113,10 @@ impl Shape for AnyShape {
 
     fn sizes(&self) -> Self {
         self.clone()
+    }
+
+    fn sizes_of(sizes: &[usize]) -> Self {
+        sizes.into()
     }
 
     fn rank(&self) -> usize {

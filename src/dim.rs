@@ -2,6 +2,8 @@
 
 use crate::number::FromNumber;
 use crate::pair::{Kind, Labelled, Many, Unknown};
+use crate::sealed::Sealed;
+use crate::storage::{Grouped, Unsized};
 use core::fmt::{self, Debug};
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
@@ -36,12 +38,15 @@ use typenum::{Const, Prod, Sum, ToUInt, U, U1000, U1000000};
     note = "each number has one type: up to 1024 it is `Size<N>`; above, let `dim!(2000)` name it",
     note = "a run-time size is `Dyn`"
 )]
-pub trait Dim: Copy + Eq + Hash + Debug + Send + Sync {
+pub trait Dim: Copy + Eq + Hash + Debug + Send + Sync + Sealed {
     /// How this dim meets others; equal numbers have equal kinds.
     type Kind: Kind<Dim = Self>;
 
     /// The number as a `typenum` type, for arithmetic; [`Unknown`] for [`Dyn`].
     type Number;
+
+    /// As many `T`s side by side, where the type tells how many; a type without values where it does not.
+    type Array<T>;
 
     /// The number, where the type tells it.
     const SIZE: Option<usize>;
@@ -246,6 +251,7 @@ impl From<usize> for Dyn {
 impl<L: Label + ?Sized> Dim for Dyn<L> {
     type Kind = L::Kind;
     type Number = Unknown;
+    type Array<T> = Unsized;
     const SIZE: Option<usize> = None;
 
     #[inline]
@@ -258,6 +264,11 @@ impl<L: Label + ?Sized> Dim for Dyn<L> {
         Some(Self { size, label: PhantomData })
     }
 }
+
+impl<const N: usize> Sealed for Size<N> {}
+impl<const K: usize, const N: usize> Sealed for Thousands<K, N> {}
+impl<const M: usize, const K: usize, const N: usize> Sealed for Millions<M, K, N> {}
+impl<L: ?Sized> Sealed for Dyn<L> {}
 
 /// The part of [`Dim`] that is the same for every dim known at compile time.
 ///
@@ -288,6 +299,7 @@ where
 {
     type Kind = Many<Self>;
     type Number = Sum<Prod<U<K>, U1000>, U<N>>;
+    type Array<T> = Grouped<[[T; 1000]; K], [T; N]>;
     known!(K * 1000 + N);
 }
 
@@ -300,6 +312,7 @@ where
 {
     type Kind = Many<Self>;
     type Number = Sum<Prod<U<M>, U1000000>, Sum<Prod<U<K>, U1000>, U<N>>>;
+    type Array<T> = Grouped<[[[T; 1000]; 1000]; M], Grouped<[[T; 1000]; K], [T; N]>>;
     known!((M * 1000 + K) * 1000 + N);
 }
 

@@ -134,7 +134,6 @@ impl ShapeError {
         Self::new(Relation::Numel, Clash::Overflow, sizes, sizes)
     }
 
-    #[cfg(feature = "alloc")]
     pub(crate) fn length(elements: usize, sizes: &[usize]) -> Self {
         Self::new(Relation::Numel, Clash::Length(elements), sizes, sizes)
     }
@@ -265,7 +264,6 @@ pub struct Refused<V> {
 }
 
 impl<V> Refused<V> {
-    #[cfg(feature = "alloc")]
     pub(crate) const fn new(error: ShapeError, value: V) -> Self {
         Self { error, value }
     }

@@ -3,6 +3,8 @@
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 pub mod axis;
 pub mod dim;
@@ -11,24 +13,30 @@ pub mod pair;
 pub mod rule;
 pub mod shape;
 
+pub mod ops;
+pub mod storage;
+pub mod tensor;
+
 mod any;
 mod error;
+mod kernel;
+mod layout;
 mod literal;
 mod numel;
 mod picture;
 mod size;
 
-#[cfg(feature = "alloc")]
-pub mod ops;
-#[cfg(feature = "alloc")]
-pub mod tensor;
+/// What only this crate implements: unsafe code rests on it.
+mod sealed {
+    pub trait Sealed {}
+}
 
 pub use any::{AnyShape, PartialShape};
 pub use axis::{At, Axis, Trailing};
 pub use dim::{Dim, Dyn, Millions, Size, Thousands};
 pub use error::{ErrorKind, ParseError, Refused, ShapeError};
 pub use number::{Diff, DimDiff, DimProd, DimSum, Prod, Sum};
-pub use numel::{Numel, StaticAxes, StaticShape};
+pub use numel::{Numel, StaticNumel, StaticShape};
 pub use picture::Explanation;
 pub use rule::{AssignRule, Bidirectional, Explicit, Numpy, Onto, Paddle, Pdpd, Rule, RuleFor};
 pub use rule::{AutoBroadcastSpec, AutoBroadcastType, broadcast_partial_shapes, broadcast_shapes};
@@ -37,7 +45,6 @@ pub use rule::{
 };
 pub use shape::Shape;
 
-#[cfg(feature = "alloc")]
-pub use ops::{Under, UnderMut, broadcast, try_broadcast};
-#[cfg(feature = "alloc")]
-pub use tensor::{IndexFor, NestedArray, Scalar, Tensor};
+pub use ops::{Under, UnderMut, Zip, broadcast, try_broadcast, zip};
+pub use storage::{Heap, Inline, Storage, View, ViewMut};
+pub use tensor::{Computed, IndexFor, NestedArray, Placed, Scalar, Tensor};

@@ -26,7 +26,7 @@ use typenum::{Prod, U1};
 ///
 /// let n: Numel<Shape![2, _]>; // not every size of `(Size<2>, Dyn)` is known at compile time
 /// ```
-pub type Numel<S> = <S as StaticShape>::Numel;
+pub type Numel<S> = <S as StaticNumel>::Numel;
 
 /// A shape whose type tells every size.
 #[diagnostic::on_unimplemented(
@@ -35,39 +35,71 @@ pub type Numel<S> = <S as StaticShape>::Numel;
     note = "`refine` to a static shape, where the sizes are checked at run time"
 )]
 pub trait StaticShape: Shape {
-    /// The number of elements.
-    type Numel: ArrayLength;
-
     /// The one value of the type.
     fn shape() -> Self;
 }
 
 #[diagnostic::do_not_recommend]
-impl<S: Shape<Axes: StaticAxes<Numel: ArrayLength>>> StaticShape for S {
-    type Numel = <S::Axes as StaticAxes>::Numel;
-
+impl<S: Shape<Axes: StaticAxes>> StaticShape for S {
     #[inline]
     fn shape() -> Self {
-        S::Axes::default().into_shape()
+        S::Axes::axes().into_shape()
     }
 }
 
 /// The list behind a static shape.
-pub trait StaticAxes: Default {
-    /// The product of its sizes.
+pub trait StaticAxes: AxesList {
+    /// The one value of the type.
+    #[doc(hidden)]
+    fn axes() -> Self;
+}
+
+impl StaticAxes for Nil {
+    #[inline]
+    fn axes() -> Self {
+        Self
+    }
+}
+
+impl<Last: Dim + Default, Outer: StaticAxes> StaticAxes for Axes<Last, Outer> {
+    #[inline]
+    fn axes() -> Self {
+        Self { last: Last::default(), outer: Outer::axes() }
+    }
+}
+
+/// A static shape whose number of elements can be the length of an array.
+#[diagnostic::on_unimplemented(
+    message = "not every size of `{Self}` is known at compile time",
+    label = "a static shape has no `Dyn`, and is not `AnyShape`",
+    note = "`refine` to a static shape, where the sizes are checked at run time"
+)]
+pub trait StaticNumel: StaticShape {
+    /// The number of elements.
+    type Numel: ArrayLength;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: StaticShape<Axes: NumelAxes<Numel: ArrayLength>>> StaticNumel for S {
+    type Numel = <S::Axes as NumelAxes>::Numel;
+}
+
+/// The list behind a static shape, whose sizes are multiplied.
+pub trait NumelAxes {
+    /// The product of the sizes.
     type Numel;
 }
 
 // numel(()) = 1
-impl StaticAxes for Nil {
+impl NumelAxes for Nil {
     type Numel = U1;
 }
 
 // numel((..S, s)) = s * numel(S)
-impl<Last, Outer> StaticAxes for Axes<Last, Outer>
+impl<Last, Outer> NumelAxes for Axes<Last, Outer>
 where
-    Last: Dim<Number: Mul<Outer::Numel>> + Default,
-    Outer: StaticAxes,
+    Last: Dim<Number: Mul<Outer::Numel>>,
+    Outer: NumelAxes,
 {
     type Numel = Prod<Last::Number, Outer::Numel>;
 }

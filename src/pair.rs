@@ -18,6 +18,7 @@
 //! reported by the rule that asked, and not by a bound in here.
 
 use crate::dim::{Dim, Dyn, Label, Size};
+use crate::storage::{Heap, Inline, Owner};
 use core::marker::PhantomData;
 
 /// The kind of a known size other than 1, zero included: it never stretches. `D` is its dim.
@@ -53,27 +54,34 @@ pub trait Kind:
     /// The dim of this kind.
     type Dim: Dim;
 
+    /// Where the elements of a result live whose other dims, and operands, let it live inline.
+    type Place: Owner;
+
     /// Whether a dim of this kind may be 1 and stretch to another size.
     const STRETCHES: bool;
 }
 
 impl<D: Dim> Kind for Many<D> {
     type Dim = D;
+    type Place = Inline;
     const STRETCHES: bool = false;
 }
 
 impl Kind for One {
     type Dim = Size<1>;
+    type Place = Inline;
     const STRETCHES: bool = true;
 }
 
 impl Kind for Unknown {
     type Dim = Dyn;
+    type Place = Heap;
     const STRETCHES: bool = true;
 }
 
 impl<L: Label<Kind = Self>> Kind for Labelled<L> {
     type Dim = Dyn<L>;
+    type Place = Heap;
     const STRETCHES: bool = false;
 }
 

@@ -3,7 +3,11 @@
 use crate::any::AnyShape;
 use crate::dim::Dim;
 use crate::error::ShapeError;
+use crate::pair::Kind;
 use crate::rule::NoneBroadcast;
+use crate::sealed::Sealed;
+use crate::storage::{Heap, Inline, Owner, Unsized};
+use core::marker::PhantomData;
 
 /// The shape of a tensor: a tuple of 0 to 16 [`Dim`]s, or [`AnyShape`].
 ///
@@ -33,7 +37,7 @@ use crate::rule::NoneBroadcast;
     label = "a shape is a tuple of 0 to 16 dims, or `AnyShape`",
     note = "`Shape![2, 3]` names a shape, and `shape![2, 3]` is its value; a tuple of one dim is `(Size<3>,)`"
 )]
-pub trait Shape: Clone {
+pub trait Shape: Clone + Sealed {
     /// The list that the rules walk, innermost axis first; [`AnyShape`] for itself.
     type Axes: AxesList<Shape = Self>;
 
@@ -41,6 +45,13 @@ pub trait Shape: Clone {
     ///
     /// It holds the sizes of a shape and the index of an element.
     type Sizes: AsRef<[usize]> + AsMut<[usize]> + Clone + core::fmt::Debug + PartialEq;
+
+    /// Arrays nested as the axes are, where the type tells every size: `[[T; 3]; 2]` for `(Size<2>, Size<3>)`;
+    /// a type without values where it does not.
+    type Array<T>;
+
+    /// Where the elements of a result of this shape live, if its operands let it live inline.
+    type Place: Owner;
 
     /// This shape with one more axis, the innermost.
     type Push<Last: Dim>: Shape;
@@ -76,6 +87,10 @@ pub trait Shape: Clone {
     /// The size of every axis, outermost first.
     fn sizes(&self) -> Self::Sizes;
 
+    /// One `usize` an axis, copied from a slice of as many.
+    #[doc(hidden)]
+    fn sizes_of(sizes: &[usize]) -> Self::Sizes;
+
     /// The shape of this type with those sizes.
     ///
     /// # Errors
@@ -100,6 +115,9 @@ pub trait Shape: Clone {
     /// If it is above `usize::MAX`.
     #[inline]
     fn numel(&self) -> Result<usize, ShapeError> {
+        if let Some(numel) = Self::NUMEL {
+            return Ok(numel);
+        }
         let sizes = self.sizes();
         numel(sizes.as_ref()).ok_or_else(|| ShapeError::overflow(sizes.as_ref()))
     }
@@ -177,6 +195,49 @@ pub(crate) fn numel(sizes: &[usize]) -> Option<usize> {
     sizes.iter().try_fold(1usize, |product, &size| product.checked_mul(size))
 }
 
+/// A shape, and proof that memory can address as many elements of type `T`.
+pub(crate) struct Room<T, S> {
+    shape: S,
+    numel: usize,
+    elements: PhantomData<T>,
+}
+
+impl<T, S: Shape> Room<T, S> {
+    /// Whether memory can address that many elements.
+    const fn holds(numel: usize) -> bool {
+        match numel.checked_mul(size_of::<T>()) {
+            Some(bytes) => numel <= isize::MAX as usize && bytes <= isize::MAX as usize,
+            None => false,
+        }
+    }
+
+    /// # Errors
+    ///
+    /// If memory cannot address that many elements.
+    #[inline]
+    pub(crate) fn new(shape: S) -> Result<Self, ShapeError> {
+        let numel = shape.numel()?;
+        if Self::holds(numel) {
+            Ok(Self { shape, numel, elements: PhantomData })
+        } else {
+            Err(ShapeError::overflow(shape.sizes().as_ref()))
+        }
+    }
+
+    pub(crate) const fn numel(&self) -> usize {
+        self.numel
+    }
+
+    pub(crate) const fn shape(&self) -> &S {
+        &self.shape
+    }
+
+    #[inline]
+    pub(crate) fn into_shape(self) -> S {
+        self.shape
+    }
+}
+
 /// A list with at least one element: the last one, and the list of those before it.
 ///
 /// `(A, B, C)` is `Axes<C, Axes<B, Axes<A, Nil>>>`: for a shape, the innermost axis first.
@@ -216,6 +277,10 @@ pub trait List: Sized {
 pub trait AxesList: Clone {
     /// The shape.
     type Shape: Shape;
+    /// [`Shape::Array`].
+    type Array<T>;
+    /// [`Shape::Place`].
+    type Place: Owner;
     /// Its value.
     fn into_shape(self) -> Self::Shape;
     /// The list of this type with those sizes, outermost first; `None` if the type does not allow them.
@@ -224,6 +289,8 @@ pub trait AxesList: Clone {
 
 impl AxesList for Nil {
     type Shape = ();
+    type Array<T> = T;
+    type Place = Inline;
 
     #[inline]
     fn into_shape(self) {}
@@ -236,6 +303,8 @@ impl AxesList for Nil {
 
 impl<Last: Dim, Outer: AxesList> AxesList for Axes<Last, Outer> {
     type Shape = <Outer::Shape as Shape>::Push<Last>;
+    type Array<T> = Outer::Array<Last::Array<T>>;
+    type Place = <Outer::Place as Owner>::With<<Last::Kind as Kind>::Place>;
 
     #[inline]
     fn into_shape(self) -> Self::Shape {
@@ -251,6 +320,8 @@ impl<Last: Dim, Outer: AxesList> AxesList for Axes<Last, Outer> {
 
 impl AxesList for AnyShape {
     type Shape = Self;
+    type Array<T> = Unsized;
+    type Place = Heap;
 
     #[inline]
     fn into_shape(self) -> Self {
@@ -286,9 +357,12 @@ macro_rules! tuples {
                 ($($d,)*)
             }
         }
+        impl<$($D: Dim),*> Sealed for ($($D,)*) {}
         impl<$($D: Dim),*> Shape for ($($D,)*) {
             type Axes = $($List)*;
             type Sizes = [usize; $rank];
+            type Array<T> = <$($List)* as AxesList>::Array<T>;
+            type Place = <$($List)* as AxesList>::Place;
             type Push<Last: Dim> = tuples!(push [$($D,)* Last,] $($rest)*);
             const DIMS: Option<&'static [Option<usize>]> = Some(&[$($D::SIZE),*]);
             #[inline]
@@ -304,6 +378,10 @@ macro_rules! tuples {
             fn sizes(&self) -> Self::Sizes {
                 let ($($d,)*) = self;
                 [$($d.size()),*]
+            }
+            #[inline]
+            fn sizes_of(sizes: &[usize]) -> Self::Sizes {
+                sizes.try_into().expect("as many sizes as axes")
             }
         }
         tuples!(@ [$($D $d)*] {$($List)*} {$($list)*}; $($rest)*);

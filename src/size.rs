@@ -16,6 +16,7 @@ macro_rules! sizes {
         impl Dim for Size<$n> {
             type Kind = $Kind;
             type Number = U<$n>;
+            type Array<T> = [T; $n];
             known!($n);
         }
     )*};

@@ -160,7 +160,8 @@ fn empty_tensors_and_scalars() {
     assert_eq!((&scalar * &scalar).to_string(), "4");
     assert_eq!(format!("{scalar:?}"), "Tensor () 2.0");
     assert_eq!(Tensor::<i32, _>::zeros(shape![0]).to_string(), "[]");
-    let (a, b) = broadcast((&scalar, &Tensor::from([1.0, 2.0])));
+    let row = Tensor::from([1.0, 2.0]);
+    let (a, b) = broadcast((&scalar, &row));
     assert_eq!(a, Tensor::from([2.0, 2.0]));
     assert_eq!(b, Tensor::from([1.0, 2.0]));
 }

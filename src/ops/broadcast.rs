@@ -3,11 +3,12 @@
 use crate::error::ShapeError;
 use crate::rule::{BroadcastTo, Common};
 use crate::shape::{Axes, List, Nil, Shape, Tuple};
+use crate::storage::{Storage, View};
 use crate::tensor::{Tensor, expect};
 
 /// A tuple of 0 to 16 tensor references whose shapes stretch to a common one.
 pub trait BroadcastTensors {
-    /// The tuple of the tensors in their common shape.
+    /// The tuple of views of the tensors in their common shape.
     type Output;
 
     /// What [`try_broadcast`] calls.
@@ -48,7 +49,7 @@ impl TensorList for Nil {
     }
 }
 
-impl<T, S: Shape, Outer: TensorList> TensorList for Axes<&Tensor<T, S>, Outer>
+impl<T, S: Shape, D: Storage, Outer: TensorList> TensorList for Axes<&Tensor<T, S, D>, Outer>
 where
     Axes<S, Outer::Shapes>: Common,
 {
@@ -76,19 +77,19 @@ impl<Target> StretchTo<Target> for Nil {
     }
 }
 
-impl<T: Copy, S: BroadcastTo<Target>, Outer: StretchTo<Target>, Target: Shape> StretchTo<Target>
-    for Axes<&Tensor<T, S>, Outer>
+impl<'a, T, S: BroadcastTo<Target>, D: Storage, Outer: StretchTo<Target>, Target: Shape> StretchTo<Target>
+    for Axes<&'a Tensor<T, S, D>, Outer>
 where
-    Axes<Tensor<T, Target>, Outer::Output>: List,
+    Axes<Tensor<T, Target, View<'a, D::Owner>>, Outer::Output>: List,
 {
-    type Output = Axes<Tensor<T, Target>, Outer::Output>;
+    type Output = Axes<Tensor<T, Target, View<'a, D::Owner>>, Outer::Output>;
 
     fn stretch_to(self, target: &Target) -> Result<Self::Output, ShapeError> {
-        Ok(Axes { last: self.last.broadcast_to(target)?, outer: self.outer.stretch_to(target)? })
+        Ok(Axes { last: self.last.try_broadcast_to(target)?, outer: self.outer.stretch_to(target)? })
     }
 }
 
-/// Stretches each tensor of a tuple to the shape that all of them have in common.
+/// Views of the tensors of a tuple, stretched to the shape that all of them have in common. Nothing is copied.
 ///
 /// ```
 /// use conformable::{Tensor, broadcast};

@@ -13,12 +13,26 @@
 //! | `x.under_mut(rule).try_add_assign(&y)` | `rule`, where it leaves the shape of `x` | an error |
 //! | `x + 1.0`, `1.0 + x`, `x += 1.0` | none | they always conform |
 //!
+//! An operator on an owned tensor on the heap, but for `under`, overwrites its elements where the result has its sizes,
+//! those of the left one where both could be.
+//! Comparisons, `minimum`, `pow` and the like have the forms `x.less(&y)`, `x.try_less(&y)` and `x.under(rule).less(&y)`.
+//! [`zip`] is the general form, for any number of tensors and any closure, in one pass.
+//!
 //! What the types tell of the sizes is settled when the program is compiled; only the rest can panic.
 
 mod broadcast;
+mod compare;
+#[cfg(any(feature = "std", feature = "libm"))]
+mod maths;
 mod operator;
+#[cfg(feature = "rayon")]
+mod parallel;
+mod reuse;
+mod select;
 mod under;
 mod zip;
 
 pub use broadcast::{BroadcastTensors, broadcast, try_broadcast};
+pub use select::Selected;
 pub use under::{Under, UnderMut};
+pub use zip::{Conform, ItemsOf, Zip, Zipped, zip};

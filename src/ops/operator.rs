@@ -1,11 +1,14 @@
-//! `+ - * / %`, unary minus, and their kin.
+//! `+ - * / %`, `& | ^`, unary `-` and `!`, and their kin.
 
+use super::reuse::{reuse, reuse_either, reuse_left, reuse_right};
 use super::under::{Under, UnderMut};
 use crate::error::ShapeError;
 use crate::rule::{AssignRule, BroadcastTo, NumpyBroadcast, Rule, RuleFor};
 use crate::shape::Shape;
-use crate::tensor::{Scalar, Tensor, expect};
-use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Rem, RemAssign, Sub, SubAssign};
+use crate::storage::{Storage, StorageMut};
+use crate::tensor::{Computed, Scalar, Tensor, expect};
+use core::ops::{Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div, DivAssign};
+use core::ops::{Mul, MulAssign, Neg, Not, Rem, RemAssign, Sub, SubAssign};
 
 /// The forms of one operator that have a name of their own, and a tensor on the right.
 ///
@@ -13,28 +16,53 @@ use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Rem, RemAss
 /// [`Tensor`] and [`Under`], `try_add_assign` of [`Tensor`] and [`UnderMut`], and the impls of `AddAssign`.
 macro_rules! methods {
     ($sign:literal $Op:ident $op:ident $try_op:ident, $Assign:ident $assign:ident $try_assign:ident) => {
-        impl<T: Copy, S: Shape> Tensor<T, S> {
+        impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
             #[doc = concat!("`self ", $sign, " rhs` under NumPy's rule, with an error in place of the panic.")]
             ///
             /// # Errors
             ///
             /// If sizes known only at run time do not conform.
-            pub fn $try_op<R: Shape>(&self, rhs: &Tensor<T, R>) -> Result<Tensor<T, S::Output>, ShapeError>
+            #[inline]
+            pub fn $try_op<R: Shape, E: Storage>(
+                &self,
+                rhs: &Tensor<T, R, E>,
+            ) -> Result<Computed<T, S::Output, D, E>, ShapeError>
             where
                 T: $Op<Output = T>,
                 S: NumpyBroadcast<R>,
             {
                 self.try_zip_map(rhs, T::$op)
             }
+
+            #[doc = concat!("`self ", $sign, "= rhs`, with an error in place of the panic.")]
+            ///
+            /// # Errors
+            ///
+            /// If sizes known only at run time do not stretch to this shape's. Nothing is changed then.
+            #[inline]
+            pub fn $try_assign<R: BroadcastTo<S>, E: Storage>(
+                &mut self,
+                rhs: &Tensor<T, R, E>,
+            ) -> Result<(), ShapeError>
+            where
+                T: $Assign,
+                D: StorageMut,
+            {
+                self.try_zip_assign(rhs, T::$assign)
+            }
         }
 
-        impl<T: Copy, S: Shape, X: Rule> Under<'_, T, S, X> {
+        impl<T: Copy, S: Shape, X: Rule, D: Storage> Under<'_, T, S, X, D> {
             #[doc = concat!("`self ", $sign, " rhs` under the rule, with an error in place of the panic.")]
             ///
             /// # Errors
             ///
             /// If sizes known only at run time do not conform under the rule.
-            pub fn $try_op<R: Shape>(self, rhs: &Tensor<T, R>) -> Result<Tensor<T, X::Output>, ShapeError>
+            #[inline]
+            pub fn $try_op<R: Shape, E: Storage>(
+                self,
+                rhs: &Tensor<T, R, E>,
+            ) -> Result<Computed<T, X::Output, D, E>, ShapeError>
             where
                 T: $Op<Output = T>,
                 X: RuleFor<S, R>,
@@ -43,30 +71,17 @@ macro_rules! methods {
             }
         }
 
-        impl<T, S: Shape> Tensor<T, S> {
-            #[doc = concat!("`self ", $sign, "= rhs`, with an error in place of the panic.")]
-            ///
-            /// # Errors
-            ///
-            /// If sizes known only at run time do not stretch to this shape's. Nothing is changed then.
-            pub fn $try_assign<R: BroadcastTo<S>>(&mut self, rhs: &Tensor<T, R>) -> Result<(), ShapeError>
-            where
-                T: $Assign + Copy,
-            {
-                self.try_zip_assign(rhs, T::$assign)
-            }
-        }
-
-        impl<T, S: Shape, X: Rule> UnderMut<'_, T, S, X> {
+        impl<T: Copy, S: Shape, X: Rule, D: StorageMut> UnderMut<'_, T, S, X, D> {
             #[doc = concat!("`self ", $sign, "= rhs` under the rule.")]
             ///
             /// # Errors
             ///
             /// If sizes known only at run time do not conform under the rule, or would give another
             /// shape. Nothing is changed then.
-            pub fn $try_assign<R: Shape>(self, rhs: &Tensor<T, R>) -> Result<(), ShapeError>
+            #[inline]
+            pub fn $try_assign<R: Shape, E: Storage>(self, rhs: &Tensor<T, R, E>) -> Result<(), ShapeError>
             where
-                T: $Assign + Copy,
+                T: $Assign,
                 X: AssignRule<S, R>,
             {
                 self.try_zip_assign(rhs, T::$assign)
@@ -75,26 +90,28 @@ macro_rules! methods {
     };
 }
 
-/// The impls of one operator for a form of the left operand, and a tensor on the right.
+/// The impls of one operator between two tensors: references, or owned ones, whose elements are overwritten where
+/// the result lives in their place and has their sizes.
 ///
-/// `tensors!(Add add try_add: [S: NumpyBroadcast<R>] &Tensor<T, S> => S)` stands for `&x + &y` and `&x + y`.
+/// `tensors!(Add add)` stands for `&x + &y`, `&x + y`, `x + &y`, `x + y`, and `x.under(rule) + &y` and `+ y`.
 macro_rules! tensors {
-    ($Op:ident $op:ident $try_op:ident: [$($bounds:tt)*] $Lhs:ty => $Rule:ident) => {
-        impl<T: $Op<Output = T> + Copy, R: Shape, $($bounds)*> $Op<&Tensor<T, R>> for $Lhs {
-            type Output = Tensor<T, $Rule::Output>;
+    ($Op:ident $op:ident) => {
+        tensors!(@ $Op $op [S: NumpyBroadcast<R>] S: &Tensor<T, S, D>, &Tensor<T, R, E>; l, r => l.zip_map(r, T::$op));
+        tensors!(@ $Op $op [S: NumpyBroadcast<R>] S: Tensor<T, S, D>, &Tensor<T, R, E>; l, r => reuse_left(l, r, T::$op));
+        tensors!(@ $Op $op [S: NumpyBroadcast<R>] S: &Tensor<T, S, D>, Tensor<T, R, E>; l, r => reuse_right(l, r, T::$op));
+        tensors!(@ $Op $op [S: NumpyBroadcast<R>] S: Tensor<T, S, D>, Tensor<T, R, E>; l, r => reuse_either(l, r, T::$op));
+        tensors!(@ $Op $op [S: Shape, X: RuleFor<S, R>] X: Under<'_, T, S, X, D>, &Tensor<T, R, E>; l, r => l.zip_map(r, T::$op));
+        tensors!(@ $Op $op [S: Shape, X: RuleFor<S, R>] X: Under<'_, T, S, X, D>, Tensor<T, R, E>; l, r => l.zip_map(&r, T::$op));
+    };
+    (@ $Op:ident $op:ident [$($bounds:tt)*] $Rule:ident: $Lhs:ty, $Rhs:ty; $lhs:ident, $rhs:ident => $result:expr) => {
+        impl<T: $Op<Output = T> + Copy, $($bounds)*, D: Storage, R: Shape, E: Storage> $Op<$Rhs> for $Lhs {
+            type Output = Computed<T, $Rule::Output, D, E>;
 
+            #[inline]
             #[track_caller]
-            fn $op(self, rhs: &Tensor<T, R>) -> Self::Output {
-                expect(self.$try_op(rhs))
-            }
-        }
-
-        impl<T: $Op<Output = T> + Copy, R: Shape, $($bounds)*> $Op<Tensor<T, R>> for $Lhs {
-            type Output = Tensor<T, $Rule::Output>;
-
-            #[track_caller]
-            fn $op(self, rhs: Tensor<T, R>) -> Self::Output {
-                self.$op(&rhs)
+            fn $op(self, $rhs: $Rhs) -> Self::Output {
+                let $lhs = self;
+                $result
             }
         }
     };
@@ -105,99 +122,154 @@ macro_rules! tensors {
 /// `assign!(AddAssign add_assign try_add_assign)` stands for `x += &y`, `x += y` and `x += 1.0`.
 macro_rules! assign {
     ($Assign:ident $assign:ident $try_assign:ident) => {
-        impl<T: $Assign + Copy, S: Shape, R: BroadcastTo<S>> $Assign<&Tensor<T, R>> for Tensor<T, S> {
+        impl<T: $Assign + Copy, S: Shape, D: StorageMut, R: BroadcastTo<S>, E: Storage> $Assign<&Tensor<T, R, E>>
+            for Tensor<T, S, D>
+        {
+            #[inline]
             #[track_caller]
-            fn $assign(&mut self, rhs: &Tensor<T, R>) {
+            fn $assign(&mut self, rhs: &Tensor<T, R, E>) {
                 expect(self.$try_assign(rhs));
             }
         }
 
-        impl<T: $Assign + Copy, S: Shape, R: BroadcastTo<S>> $Assign<Tensor<T, R>> for Tensor<T, S> {
+        impl<T: $Assign + Copy, S: Shape, D: StorageMut, R: BroadcastTo<S>, E: Storage> $Assign<Tensor<T, R, E>>
+            for Tensor<T, S, D>
+        {
+            #[inline]
             #[track_caller]
-            fn $assign(&mut self, rhs: Tensor<T, R>) {
+            fn $assign(&mut self, rhs: Tensor<T, R, E>) {
                 self.$assign(&rhs);
             }
         }
 
-        impl<T: $Assign + Scalar, S: Shape> $Assign<T> for Tensor<T, S> {
+        impl<T: $Assign + Scalar, S: Shape, D: StorageMut> $Assign<T> for Tensor<T, S, D> {
+            #[inline]
             fn $assign(&mut self, rhs: T) {
-                self.iter_mut().for_each(|lhs| lhs.$assign(rhs));
+                self.apply(|lhs| lhs.$assign(rhs));
             }
         }
     };
 }
 
-/// The impls of one operator between a tensor and a scalar, on its right, or of a listed type on its left.
+/// The impls of one operator between a tensor and a scalar on its right.
 ///
-/// `scalars!(Add add: f32)` stands for `x + y`, `&x + y`, and, for an `f32`, `y + x` and `y + &x`.
+/// `scalars!(Add add)` stands for `x + 1.0` and `&x + 1.0`.
 macro_rules! scalars {
-    ($Op:ident $op:ident: $($Left:ty)*) => {
-        impl<T: $Op<Output = T> + Scalar, S: Shape> $Op<T> for Tensor<T, S> {
-            type Output = Tensor<T, S>;
+    ($Op:ident $op:ident) => {
+        impl<T: $Op<Output = T> + Scalar, S: Shape, D: Storage> $Op<T> for Tensor<T, S, D> {
+            type Output = Computed<T, S, D>;
 
+            #[inline]
             fn $op(self, rhs: T) -> Self::Output {
-                (&self).$op(rhs)
+                reuse(self, |lhs| lhs.$op(rhs))
             }
         }
 
-        impl<T: $Op<Output = T> + Scalar, S: Shape> $Op<T> for &Tensor<T, S> {
-            type Output = Tensor<T, S>;
+        impl<T: $Op<Output = T> + Scalar, S: Shape, D: Storage> $Op<T> for &Tensor<T, S, D> {
+            type Output = Computed<T, S, D>;
 
+            #[inline]
             fn $op(self, rhs: T) -> Self::Output {
                 self.map(|lhs| lhs.$op(rhs))
             }
         }
-
-        $(impl<S: Shape> $Op<Tensor<$Left, S>> for $Left {
-            type Output = Tensor<$Left, S>;
-
-            fn $op(self, rhs: Tensor<$Left, S>) -> Self::Output {
-                self.$op(&rhs)
-            }
-        }
-
-        impl<S: Shape> $Op<&Tensor<$Left, S>> for $Left {
-            type Output = Tensor<$Left, S>;
-
-            fn $op(self, rhs: &Tensor<$Left, S>) -> Self::Output {
-                rhs.map(|rhs| self.$op(rhs))
-            }
-        })*
     };
 }
 
-/// One operator in all its forms.
+/// The impls of operators between scalars of listed types and a tensor on their right.
+///
+/// `left_scalars!(f32: Add add)` stands for `1.0 + x` and `1.0 + &x`.
+macro_rules! left_scalars {
+    ($($Left:ty)*: $Op:ident $op:ident) => {$(
+        impl<S: Shape, D: Storage> $Op<Tensor<$Left, S, D>> for $Left {
+            type Output = Computed<$Left, S, D>;
+
+            #[inline]
+            fn $op(self, rhs: Tensor<$Left, S, D>) -> Self::Output {
+                reuse(rhs, |rhs| self.$op(rhs))
+            }
+        }
+
+        impl<S: Shape, D: Storage> $Op<&Tensor<$Left, S, D>> for $Left {
+            type Output = Computed<$Left, S, D>;
+
+            #[inline]
+            fn $op(self, rhs: &Tensor<$Left, S, D>) -> Self::Output {
+                rhs.map(|rhs| self.$op(rhs))
+            }
+        }
+    )*};
+}
+
+/// Operators in all their forms, and the types that may stand on their left.
 macro_rules! operators {
-    ($($sign:literal $Op:ident $op:ident $try_op:ident, $Assign:ident $assign:ident $try_assign:ident;)*) => {$(
+    ($($sign:literal $Op:ident $op:ident $try_op:ident, $Assign:ident $assign:ident $try_assign:ident: $($Left:ty)*;)*) => {$(
         methods!($sign $Op $op $try_op, $Assign $assign $try_assign);
-        tensors!($Op $op $try_op: [S: NumpyBroadcast<R>] Tensor<T, S> => S);
-        tensors!($Op $op $try_op: [S: NumpyBroadcast<R>] &Tensor<T, S> => S);
-        tensors!($Op $op $try_op: [S: Shape, X: RuleFor<S, R>] Under<'_, T, S, X> => X);
+        tensors!($Op $op);
         assign!($Assign $assign $try_assign);
-        scalars!($Op $op: f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
+        scalars!($Op $op);
+        left_scalars!($($Left)*: $Op $op);
     )*};
 }
 
 operators!(
-    "+" Add add try_add, AddAssign add_assign try_add_assign;
-    "-" Sub sub try_sub, SubAssign sub_assign try_sub_assign;
-    "*" Mul mul try_mul, MulAssign mul_assign try_mul_assign;
-    "/" Div div try_div, DivAssign div_assign try_div_assign;
-    "%" Rem rem try_rem, RemAssign rem_assign try_rem_assign;
+    "+" Add add try_add, AddAssign add_assign try_add_assign:
+        f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    "-" Sub sub try_sub, SubAssign sub_assign try_sub_assign:
+        f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    "*" Mul mul try_mul, MulAssign mul_assign try_mul_assign:
+        f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    "/" Div div try_div, DivAssign div_assign try_div_assign:
+        f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    "%" Rem rem try_rem, RemAssign rem_assign try_rem_assign:
+        f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    "&" BitAnd bitand try_bitand, BitAndAssign bitand_assign try_bitand_assign:
+        bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    "|" BitOr bitor try_bitor, BitOrAssign bitor_assign try_bitor_assign:
+        bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    "^" BitXor bitxor try_bitxor, BitXorAssign bitxor_assign try_bitxor_assign:
+        bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
 );
 
-impl<T: Neg, S: Shape> Neg for Tensor<T, S> {
-    type Output = Tensor<T::Output, S>;
-
-    fn neg(self) -> Self::Output {
-        Tensor { data: self.data.into_iter().map(T::neg).collect(), shape: self.shape }
-    }
+/// The arithmetic operators with scalars of other crates' types on the left.
+#[cfg(any(feature = "complex", feature = "half"))]
+macro_rules! left_scalars_of {
+    ($($Left:ty)*) => {
+        left_scalars!($($Left)*: Add add);
+        left_scalars!($($Left)*: Sub sub);
+        left_scalars!($($Left)*: Mul mul);
+        left_scalars!($($Left)*: Div div);
+        left_scalars!($($Left)*: Rem rem);
+    };
 }
 
-impl<T: Neg + Copy, S: Shape> Neg for &Tensor<T, S> {
-    type Output = Tensor<T::Output, S>;
+#[cfg(feature = "complex")]
+left_scalars_of!(num_complex::Complex<f32> num_complex::Complex<f64>);
+#[cfg(feature = "half")]
+left_scalars_of!(half::f16 half::bf16);
 
-    fn neg(self) -> Self::Output {
-        self.map(T::neg)
-    }
+/// The impls of an operator on one tensor: `unary!(Neg neg)` stands for `-x` and `-&x`.
+macro_rules! unary {
+    ($Op:ident $op:ident) => {
+        impl<T: $Op<Output = T> + Copy, S: Shape, D: Storage> $Op for Tensor<T, S, D> {
+            type Output = Computed<T, S, D>;
+
+            #[inline]
+            fn $op(self) -> Self::Output {
+                reuse(self, T::$op)
+            }
+        }
+
+        impl<T: $Op + Copy, S: Shape, D: Storage> $Op for &Tensor<T, S, D> {
+            type Output = Computed<T::Output, S, D>;
+
+            #[inline]
+            fn $op(self) -> Self::Output {
+                self.map(T::$op)
+            }
+        }
+    };
 }
+
+unary!(Neg neg);
+unary!(Not not);

@@ -1,29 +1,38 @@
 //! Operations on two tensors under a named rule; the operators are these under [`Numpy`].
 
-use super::zip::{self, Strided};
+use super::zip::Ready;
 use crate::error::ShapeError;
+use crate::kernel;
 use crate::rule::{AssignRule, BroadcastTo, Numpy, NumpyBroadcast, Onto, Rule, RuleFor};
-use crate::shape::Shape;
-use crate::tensor::{Tensor, expect, numel_of};
-use alloc::vec::Vec;
+use crate::shape::{Axes, Nil, Shape};
+use crate::storage::{Heap, Storage, StorageMut};
+use crate::tensor::{Computed, Tensor, expect};
 
 /// A tensor on the left of an operation under a named rule: [`Tensor::under`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 #[must_use = "it waits for an operator"]
-pub struct Under<'a, T, S: Shape, X> {
-    pub(super) tensor: &'a Tensor<T, S>,
+pub struct Under<'a, T, S: Shape, X, D: Storage = Heap> {
+    pub(super) tensor: &'a Tensor<T, S, D>,
     pub(super) rule: X,
 }
 
 /// A tensor that is changed in place under a named rule: [`Tensor::under_mut`].
 #[derive(Debug)]
 #[must_use = "it waits for an operation"]
-pub struct UnderMut<'a, T, S: Shape, X> {
-    pub(super) tensor: &'a mut Tensor<T, S>,
+pub struct UnderMut<'a, T, S: Shape, X, D: StorageMut = Heap> {
+    pub(super) tensor: &'a mut Tensor<T, S, D>,
     pub(super) rule: X,
 }
 
-impl<T, S: Shape> Tensor<T, S> {
+impl<T, S: Shape, X: Rule, D: Storage> Clone for Under<'_, T, S, X, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, S: Shape, X: Rule, D: Storage> Copy for Under<'_, T, S, X, D> {}
+
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Names the rule of the next operation: `x.under(Pdpd(Axis::<1>)) + &y`.
     ///
     /// Every [`Rule`] is named in this way, and every operation has the same form under each:
@@ -45,7 +54,7 @@ impl<T, S: Shape> Tensor<T, S> {
     /// let row = Tensor::from([[1, 2, 3]]);
     /// x.under(Explicit) + &row; // `Size<2>` and `Size<1>` differ
     /// ```
-    pub const fn under<X: Rule>(&self, rule: X) -> Under<'_, T, S, X> {
+    pub const fn under<X: Rule>(&self, rule: X) -> Under<'_, T, S, X, D> {
         Under { tensor: self, rule }
     }
 
@@ -59,7 +68,10 @@ impl<T, S: Shape> Tensor<T, S> {
     /// assert_eq!(x, Tensor::from([[11, 12, 13], [24, 25, 26]]));
     /// # Ok::<(), conformable::ShapeError>(())
     /// ```
-    pub const fn under_mut<X: Rule>(&mut self, rule: X) -> UnderMut<'_, T, S, X> {
+    pub const fn under_mut<X: Rule>(&mut self, rule: X) -> UnderMut<'_, T, S, X, D>
+    where
+        D: StorageMut,
+    {
         UnderMut { tensor: self, rule }
     }
 
@@ -76,8 +88,13 @@ impl<T, S: Shape> Tensor<T, S> {
     /// # Panics
     ///
     /// If sizes known only at run time do not conform; [`try_zip_map`](Self::try_zip_map) does not.
+    #[inline]
     #[track_caller]
-    pub fn zip_map<U: Copy, R: Shape, V>(&self, rhs: &Tensor<U, R>, f: impl FnMut(T, U) -> V) -> Tensor<V, S::Output>
+    pub fn zip_map<U: Copy, R: Shape, E: Storage, V>(
+        &self,
+        rhs: &Tensor<U, R, E>,
+        f: impl FnMut(T, U) -> V,
+    ) -> Computed<V, S::Output, D, E>
     where
         T: Copy,
         S: NumpyBroadcast<R>,
@@ -90,11 +107,12 @@ impl<T, S: Shape> Tensor<T, S> {
     /// # Errors
     ///
     /// If sizes known only at run time do not conform.
-    pub fn try_zip_map<U: Copy, R: Shape, V>(
+    #[inline]
+    pub fn try_zip_map<U: Copy, R: Shape, E: Storage, V>(
         &self,
-        rhs: &Tensor<U, R>,
+        rhs: &Tensor<U, R, E>,
         f: impl FnMut(T, U) -> V,
-    ) -> Result<Tensor<V, S::Output>, ShapeError>
+    ) -> Result<Computed<V, S::Output, D, E>, ShapeError>
     where
         T: Copy,
         S: NumpyBroadcast<R>,
@@ -102,66 +120,47 @@ impl<T, S: Shape> Tensor<T, S> {
         self.under(Numpy).try_zip_map(rhs, f)
     }
 
-    /// The tensor stretched to a target shape.
-    ///
-    /// ```
-    /// use conformable::{Tensor, shape};
-    ///
-    /// let row = Tensor::from([1, 2, 3]);
-    /// assert_eq!(row.broadcast_to(&shape![2, 3])?, Tensor::from([[1, 2, 3], [1, 2, 3]]));
-    /// # Ok::<(), conformable::ShapeError>(())
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use conformable::{Tensor, shape};
-    ///
-    /// Tensor::from([1, 2, 3]).broadcast_to(&shape![3, 2]); // `Size<3>` and `Size<2>` differ
-    /// ```
+    /// Each element changed by the one in its place, where `rhs` stretches to this shape.
     ///
     /// # Errors
     ///
-    /// If sizes known only at run time do not stretch to the target's.
-    pub fn broadcast_to<Target: Shape>(&self, target: &Target) -> Result<Tensor<T, Target>, ShapeError>
+    /// If sizes known only at run time do not stretch to this shape's. Nothing is changed then.
+    #[inline]
+    pub fn try_zip_assign<U: Copy, R: BroadcastTo<S>, E: Storage>(
+        &mut self,
+        rhs: &Tensor<U, R, E>,
+        f: impl FnMut(&mut T, U),
+    ) -> Result<(), ShapeError>
     where
-        T: Copy,
-        S: BroadcastTo<Target>,
+        D: StorageMut,
     {
-        let shape = self.shape.broadcast_to(target)?;
-        let (unit, still) = ([()], zip::strides(target.rank(), &[], 0));
-        let data = run(&shape, Strided::new(&unit, &still), (self, 0), |(), x| x)?;
-        Ok(Tensor { data, shape })
+        self.under_mut(Onto).try_zip_assign(rhs, f)
     }
 }
 
-/// The elements of a result of that shape, from operands that conform with it.
-fn run<T: Copy, U: Copy, V, R: Shape>(
-    shape: &impl Shape,
-    lhs: Strided<'_, T>,
-    (rhs, trailing): (&Tensor<U, R>, isize),
-    mut f: impl FnMut(T, U) -> V,
-) -> Result<Vec<V>, ShapeError> {
-    let (numel, sizes) = (numel_of::<V>(shape)?, shape.sizes());
-    let mut data = Vec::with_capacity(numel);
-    if numel > 0 {
-        let strides = zip::strides(sizes.as_ref().len(), rhs.sizes().as_ref(), trailing);
-        zip::zip(sizes.as_ref(), lhs, Strided::new(&rhs.data, &strides), &mut f, &mut data);
+impl<'a, T: Copy, S: Shape, X: Rule, D: Storage> Under<'a, T, S, X, D> {
+    /// The list of the two tensors.
+    const fn with<R>(self, rhs: R) -> Axes<R, Axes<&'a Tensor<T, S, D>, Nil>> {
+        Axes { last: rhs, outer: Axes { last: self.tensor, outer: Nil } }
     }
-    Ok(data)
-}
 
-impl<T: Copy, S: Shape, X: Rule> Under<'_, T, S, X> {
     /// Each element computed from the two in its place.
     ///
     /// # Panics
     ///
     /// If sizes known only at run time do not conform under the rule; [`try_zip_map`](Self::try_zip_map)
     /// does not.
+    #[inline]
     #[track_caller]
-    pub fn zip_map<U: Copy, R: Shape, V>(self, rhs: &Tensor<U, R>, f: impl FnMut(T, U) -> V) -> Tensor<V, X::Output>
+    pub fn zip_map<U: Copy, R: Shape, E: Storage, V>(
+        self,
+        rhs: &Tensor<U, R, E>,
+        mut f: impl FnMut(T, U) -> V,
+    ) -> Computed<V, X::Output, D, E>
     where
         X: RuleFor<S, R>,
     {
-        expect(self.try_zip_map(rhs, f))
+        expect(Ready::new(self.with(rhs), &self.rule)).map(|(lhs, rhs)| f(lhs, rhs))
     }
 
     /// [`zip_map`](Self::zip_map), with an error in place of the panic.
@@ -169,31 +168,29 @@ impl<T: Copy, S: Shape, X: Rule> Under<'_, T, S, X> {
     /// # Errors
     ///
     /// If sizes known only at run time do not conform under the rule.
-    pub fn try_zip_map<U: Copy, R: Shape, V>(
+    #[inline]
+    pub fn try_zip_map<U: Copy, R: Shape, E: Storage, V>(
         self,
-        rhs: &Tensor<U, R>,
-        f: impl FnMut(T, U) -> V,
-    ) -> Result<Tensor<V, X::Output>, ShapeError>
+        rhs: &Tensor<U, R, E>,
+        mut f: impl FnMut(T, U) -> V,
+    ) -> Result<Computed<V, X::Output, D, E>, ShapeError>
     where
         X: RuleFor<S, R>,
     {
-        let (lhs, shape) = (self.tensor, self.rule.broadcast(&self.tensor.shape, &rhs.shape)?);
-        let strides = zip::strides(shape.rank(), lhs.sizes().as_ref(), 0);
-        let trailing = self.rule.trailing(lhs.shape.rank(), rhs.shape.rank());
-        let data = run(&shape, Strided::new(&lhs.data, &strides), (rhs, trailing), f)?;
-        Ok(Tensor { data, shape })
+        Ok(Ready::new(self.with(rhs), &self.rule)?.map(|(lhs, rhs)| f(lhs, rhs)))
     }
 }
 
-impl<T, S: Shape, X: Rule> UnderMut<'_, T, S, X> {
+impl<T, S: Shape, X: Rule, D: StorageMut> UnderMut<'_, T, S, X, D> {
     /// Each element changed by the one in its place.
     ///
     /// # Panics
     ///
     /// If sizes known only at run time do not conform under the rule, or would give another shape;
     /// [`try_zip_assign`](Self::try_zip_assign) does not.
+    #[inline]
     #[track_caller]
-    pub fn zip_assign<U: Copy, R: Shape>(self, rhs: &Tensor<U, R>, f: impl FnMut(&mut T, U))
+    pub fn zip_assign<U: Copy, R: Shape, E: Storage>(self, rhs: &Tensor<U, R, E>, f: impl FnMut(&mut T, U))
     where
         X: AssignRule<S, R>,
     {
@@ -206,9 +203,10 @@ impl<T, S: Shape, X: Rule> UnderMut<'_, T, S, X> {
     ///
     /// If sizes known only at run time do not conform under the rule, or would give another shape.
     /// Nothing is changed then.
-    pub fn try_zip_assign<U: Copy, R: Shape>(
+    #[inline]
+    pub fn try_zip_assign<U: Copy, R: Shape, E: Storage>(
         self,
-        rhs: &Tensor<U, R>,
+        rhs: &Tensor<U, R, E>,
         mut f: impl FnMut(&mut T, U),
     ) -> Result<(), ShapeError>
     where
@@ -216,27 +214,9 @@ impl<T, S: Shape, X: Rule> UnderMut<'_, T, S, X> {
     {
         let (lhs, rule) = (self.tensor, self.rule);
         rule.check(&lhs.shape, &rhs.shape)?;
-        let sizes = lhs.sizes();
         let trailing = rule.trailing(lhs.shape.rank(), rhs.shape.rank());
-        let strides = zip::strides(sizes.as_ref().len(), rhs.sizes().as_ref(), trailing);
-        if lhs.numel() > 0 {
-            zip::zip_mut(sizes.as_ref(), &mut lhs.data, Strided::new(&rhs.data, &strides), &mut f);
-        }
+        let operands = Axes { last: rhs.operand(trailing), outer: Nil };
+        kernel::update::<T, S, D, _>(&lhs.shape, &mut lhs.data, &operands, |lhs, (rhs,)| f(lhs, rhs));
         Ok(())
-    }
-}
-
-impl<T, S: Shape> Tensor<T, S> {
-    /// Each element changed by the one in its place, where `rhs` stretches to this shape.
-    ///
-    /// # Errors
-    ///
-    /// If sizes known only at run time do not stretch to this shape's. Nothing is changed then.
-    pub fn try_zip_assign<U: Copy, R: BroadcastTo<S>>(
-        &mut self,
-        rhs: &Tensor<U, R>,
-        f: impl FnMut(&mut T, U),
-    ) -> Result<(), ShapeError> {
-        self.under_mut(Onto).try_zip_assign(rhs, f)
     }
 }

@@ -1,109 +1,316 @@
-//! The loop behind every operation on two tensors.
-//!
-//! ```text
-//! zip(sizes, l, r, f):
-//!     for each index of the outer axes:       # one offset a side, advanced by the axis's stride
-//!         for each i of the last axis:        # a run on each side, or one element for all of it
-//!             out.push(f(l[i], r[i]))
-//! ```
-//!
-//! An axis on which an operand is stretched has stride 0.
+//! Any number of tensors walked together.
 
-use crate::any::Sizes;
-use alloc::vec::Vec;
+#![allow(clippy::inline_always, reason = "what stands between an operator and its kernel is to vanish")]
 
-/// Elements, and how many of them one step on each axis of the result goes.
-pub(super) struct Strided<'a, T> {
-    data: &'a [T],
-    strides: &'a [usize],
+use crate::error::ShapeError;
+use crate::kernel::{self, Operand, Operands};
+use crate::rule::{BroadcastTo, Numpy, Rule, RuleFor};
+use crate::shape::{Axes, List, Nil, Room, Shape, Tuple};
+use crate::storage::{Owner, Storage, StorageMut};
+use crate::tensor::{Placed, Tensor, expect};
+
+/// 1 to 16 tensors, to be walked together: what [`zip`] returns.
+#[derive(Clone, Copy, Debug)]
+#[must_use = "it waits for an operation"]
+pub struct Zip<Tensors, X = Numpy> {
+    pub(super) tensors: Tensors,
+    pub(super) rule: X,
 }
 
-impl<T> Clone for Strided<'_, T> {
-    fn clone(&self) -> Self {
-        *self
+/// Walks 1 to 16 tensors together, in one pass and without a temporary, each stretched to their common shape.
+///
+/// Element types, storages, and static and dynamic shapes mix.
+///
+/// ```
+/// use conformable::{Size, Tensor, zip};
+///
+/// let x = Tensor::from([[1.0, 2.0], [3.0, 4.0]]); //  (2, 2)
+/// let scale = Tensor::from([10.0, 100.0]); //            (2,)
+/// let row = Tensor::from([[1], [2]]); //              (2, 1)
+///
+/// let y: Tensor<f64, (Size<2>, Size<2>)> = zip((&x, &scale, &row)).map(|(x, scale, row)| x * scale + f64::from(row));
+/// assert_eq!(y, Tensor::from([[11.0, 201.0], [32.0, 402.0]]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::{Tensor, zip};
+///
+/// let (x, y) = (Tensor::from([1, 2]), Tensor::from([1, 2, 3]));
+/// zip((&x, &x, &y)).map(|(a, b, c)| a * b + c); // cannot broadcast `(Size<2>,)` with `(Size<3>,)`
+/// ```
+pub const fn zip<Tensors: Tuple>(tensors: Tensors) -> Zip<Tensors> {
+    Zip { tensors, rule: Numpy }
+}
+
+/// A list of references to tensors that conform under the rule `X`: each with what those before it have become.
+#[diagnostic::on_unimplemented(
+    message = "`zip` takes 1 to 16 references to tensors, whose elements are `Copy`",
+    label = "there is something else in this tuple",
+    note = "in generic code, ask for the bounds that two operands need: `where A: NumpyBroadcast<B>`"
+)]
+pub trait Conform<X> {
+    /// The shape that comes out.
+    type Output: Shape;
+    /// The list of their elements.
+    type Items: List;
+    /// Where a result lives.
+    type Place: Owner;
+    /// The list of what a kernel takes.
+    #[doc(hidden)]
+    type Operands: Operands<Items = Self::Items>;
+    /// The shape, and what a kernel takes.
+    #[doc(hidden)]
+    fn conform(self, rule: &X) -> Result<(Self::Output, Self::Operands), ShapeError>;
+}
+
+// all((S)) = S
+impl<'a, T: Copy, S: Shape, D: Storage, X> Conform<X> for Axes<&'a Tensor<T, S, D>, Nil> {
+    type Output = S;
+    type Items = Axes<T, Nil>;
+    type Place = Placed<S, D>;
+    type Operands = Axes<Operand<'a, T, S, D>, Nil>;
+
+    #[inline(always)]
+    fn conform(self, _: &X) -> Result<(S, Self::Operands), ShapeError> {
+        Ok((self.last.shape.clone(), Axes { last: self.last.operand(0), outer: Nil }))
     }
 }
 
-impl<T> Copy for Strided<'_, T> {}
+// all((..L, l, S)) = rule(all((..L, l)), S)
+impl<'a, T: Copy, S: Shape, D: Storage, Last, Outer, X> Conform<X> for Axes<&'a Tensor<T, S, D>, Axes<Last, Outer>>
+where
+    Axes<Last, Outer>: Conform<X>,
+    X: RuleFor<<Axes<Last, Outer> as Conform<X>>::Output, S>,
+    Axes<T, <Axes<Last, Outer> as Conform<X>>::Items>: List,
+{
+    type Output = X::Output;
+    type Items = Axes<T, <Axes<Last, Outer> as Conform<X>>::Items>;
+    type Place = Placed<X::Output, <Axes<Last, Outer> as Conform<X>>::Place, D>;
+    type Operands = Axes<Operand<'a, T, S, D>, <Axes<Last, Outer> as Conform<X>>::Operands>;
 
-impl<'a, T: Copy> Strided<'a, T> {
-    pub(super) const fn new(data: &'a [T], strides: &'a [usize]) -> Self {
-        Self { data, strides }
+    #[inline(always)]
+    fn conform(self, rule: &X) -> Result<(Self::Output, Self::Operands), ShapeError> {
+        let (lhs, outer) = self.outer.conform(rule)?;
+        let shape = rule.broadcast(&lhs, &self.last.shape)?;
+        let trailing = rule.trailing(lhs.rank(), self.last.shape.rank());
+        Ok((shape, Axes { last: self.last.operand(trailing), outer }))
+    }
+}
+
+/// The elements in one place, as a tuple; `Tensors` is the list of the tensors.
+pub type ItemsOf<Tensors, X> = <<Tensors as Conform<X>>::Items as List>::Tuple;
+/// A result with elements of type `V`.
+pub type Zipped<V, Tensors, X> = Tensor<V, <Tensors as Conform<X>>::Output, <Tensors as Conform<X>>::Place>;
+
+/// Tensors that conform, and room for a result with elements of type `V`.
+pub(super) struct Ready<V, Tensors: Conform<X>, X> {
+    room: Room<V, Tensors::Output>,
+    operands: Tensors::Operands,
+}
+
+impl<V, Tensors: Conform<X>, X> Ready<V, Tensors, X> {
+    #[inline(always)]
+    pub(super) fn new(tensors: Tensors, rule: &X) -> Result<Self, ShapeError> {
+        let (shape, operands) = tensors.conform(rule)?;
+        Ok(Self { room: Room::new(shape)?, operands })
     }
 
-    /// The elements at place `i` of the outermost axis.
-    fn at(self, i: usize) -> Self {
-        let Some((stride, inner)) = self.strides.split_first() else { return self };
-        Self { data: &self.data[i * stride..], strides: inner }
+    /// The result, each element computed from those in its place.
+    #[inline(always)]
+    pub(super) fn map<Place: Owner>(
+        self,
+        f: impl FnMut(<Tensors::Items as List>::Tuple) -> V,
+    ) -> Tensor<V, Tensors::Output, Place> {
+        let data = kernel::map::<V, _, Place, _>(&self.room, &self.operands, f);
+        Tensor { data, shape: self.room.into_shape() }
     }
 
-    /// The elements along the only axis that is left, of that size.
-    fn run(self, size: usize) -> Run<'a, T> {
-        match self.strides {
-            [1, ..] => Run::Dense(&self.data[..size]),
-            _ => Run::Same(self.data[0]),
+    /// [`map`](Self::map) on several threads.
+    #[cfg(feature = "rayon")]
+    pub(super) fn par_map<Place: Owner>(
+        self,
+        f: impl Fn(<Tensors::Items as List>::Tuple) -> V + Sync,
+    ) -> Tensor<V, Tensors::Output, Place>
+    where
+        V: Send,
+        Tensors::Operands: Sync,
+    {
+        let data = kernel::parallel::map::<V, _, Place, _>(&self.room, &self.operands, f);
+        Tensor { data, shape: self.room.into_shape() }
+    }
+}
+
+// The list `L` is a parameter of each method, which the compiler infers from the tuple only when the method has been
+// found: it reports then what does not conform, and not that there is no such method.
+impl<Tensors: Tuple, X> Zip<Tensors, X> {
+    /// The same under another rule, by which each tensor conforms with what those before it have become.
+    ///
+    /// ```
+    /// use conformable::{Axis, Pdpd, Tensor, zip};
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// let rows = Tensor::from([10, 20]);
+    /// let y = zip((&x, &rows)).under(Pdpd(Axis::<0>)).map(|(x, row)| x + row);
+    /// assert_eq!(y, Tensor::from([[11, 12, 13], [24, 25, 26]]));
+    /// ```
+    pub fn under<Y: Rule>(self, rule: Y) -> Zip<Tensors, Y> {
+        Zip { tensors: self.tensors, rule }
+    }
+
+    /// A new tensor, each element computed from those in its place.
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not conform, or memory cannot address the result;
+    /// [`try_map`](Self::try_map) does not.
+    #[inline]
+    #[track_caller]
+    pub fn map<V, L: Conform<X>>(self, f: impl FnMut(ItemsOf<L, X>) -> V) -> Zipped<V, L, X>
+    where
+        Tensors: Tuple<List = L>,
+    {
+        expect(Ready::new(self.tensors.into_list(), &self.rule)).map(f)
+    }
+
+    /// [`map`](Self::map), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// If sizes known only at run time do not conform, or memory cannot address the result.
+    #[inline]
+    pub fn try_map<V, L: Conform<X>>(self, f: impl FnMut(ItemsOf<L, X>) -> V) -> Result<Zipped<V, L, X>, ShapeError>
+    where
+        Tensors: Tuple<List = L>,
+    {
+        Ok(Ready::new(self.tensors.into_list(), &self.rule)?.map(f))
+    }
+
+    /// Writes each element of a tensor, computed from those in its place. The tensors' common shape stretches to its.
+    ///
+    /// ```
+    /// use conformable::{Tensor, shape, zip};
+    ///
+    /// let mut out = Tensor::zeros(shape![2, 2]);
+    /// zip((&Tensor::from([1, 2]),)).map_into(&mut out, |(x,)| 10 * x);
+    /// assert_eq!(out, Tensor::from([[10, 20], [10, 20]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not conform; [`try_update`](Self::try_update), which takes
+    /// `|out, items| *out = f(items)`, does not.
+    #[inline]
+    #[track_caller]
+    pub fn map_into<V, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>>>(
+        self,
+        out: &mut Tensor<V, R, D>,
+        mut f: impl FnMut(ItemsOf<L, X>) -> V,
+    ) where
+        Tensors: Tuple<List = L>,
+    {
+        self.update(out, |out, items| *out = f(items));
+    }
+
+    /// Changes each element of a tensor with those in its place. The tensors' common shape stretches to its.
+    ///
+    /// ```
+    /// use conformable::{Tensor, zip};
+    ///
+    /// let mut sum = Tensor::from([[1, 2], [3, 4]]);
+    /// let (x, y) = (Tensor::from([1, 10]), Tensor::from([[1], [2]]));
+    /// zip((&x, &y)).update(&mut sum, |sum, (x, y)| *sum += x * y);
+    /// assert_eq!(sum, Tensor::from([[2, 12], [5, 24]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not conform; [`try_update`](Self::try_update) does not.
+    #[inline]
+    #[track_caller]
+    pub fn update<W, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>>>(
+        self,
+        target: &mut Tensor<W, R, D>,
+        f: impl FnMut(&mut W, ItemsOf<L, X>),
+    ) where
+        Tensors: Tuple<List = L>,
+    {
+        expect(self.try_update(target, f));
+    }
+
+    /// [`update`](Self::update), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// If sizes known only at run time do not conform. Nothing is changed then.
+    #[inline]
+    pub fn try_update<W, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>>>(
+        self,
+        target: &mut Tensor<W, R, D>,
+        f: impl FnMut(&mut W, ItemsOf<L, X>),
+    ) -> Result<(), ShapeError>
+    where
+        Tensors: Tuple<List = L>,
+    {
+        let (shape, operands) = self.tensors.into_list().conform(&self.rule)?;
+        shape.broadcast_to(&target.shape)?;
+        kernel::update::<W, R, D, _>(&target.shape, &mut target.data, &operands, f);
+        Ok(())
+    }
+
+    /// Calls `f` with the elements in each place, in row-major order.
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not conform, or there are more places than an `isize` counts;
+    /// [`try_fold`](Self::try_fold) does not.
+    #[inline]
+    #[track_caller]
+    pub fn for_each<L: Conform<X>>(self, mut f: impl FnMut(ItemsOf<L, X>))
+    where
+        Tensors: Tuple<List = L>,
+    {
+        self.fold((), |(), items| f(items));
+    }
+
+    /// What `f` makes of the elements in each place, one after the other in row-major order.
+    ///
+    /// ```
+    /// use conformable::{Tensor, zip};
+    ///
+    /// let (x, y) = (Tensor::from([[1], [2]]), Tensor::from([10, 20]));
+    /// assert_eq!(zip((&x, &y)).fold(0, |sum, (x, y)| sum + x * y), 90);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not conform, or there are more places than an `isize` counts;
+    /// [`try_fold`](Self::try_fold) does not.
+    #[inline]
+    #[track_caller]
+    pub fn fold<A, L: Conform<X>>(self, start: A, f: impl FnMut(A, ItemsOf<L, X>) -> A) -> A
+    where
+        Tensors: Tuple<List = L>,
+    {
+        expect(self.try_fold(start, f))
+    }
+
+    /// [`fold`](Self::fold), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// If sizes known only at run time do not conform, or there are more places than an `isize` counts.
+    #[inline]
+    pub fn try_fold<A, L: Conform<X>>(self, start: A, mut f: impl FnMut(A, ItemsOf<L, X>) -> A) -> Result<A, ShapeError>
+    where
+        Tensors: Tuple<List = L>,
+    {
+        let Ready { room, operands } = Ready::<(), _, _>::new(self.tensors.into_list(), &self.rule)?;
+        // `None` only while `f` runs
+        let mut state = Some(start);
+        kernel::for_each(&room, &operands, |items| state = state.take().map(|state| f(state, items)));
+        match state {
+            Some(state) => Ok(state),
+            None => unreachable!("`f` has returned"),
         }
-    }
-}
-
-enum Run<'a, T> {
-    Dense(&'a [T]),
-    Same(T),
-}
-
-/// The strides of a dense operand over the axes of the result, when the operand's last axis lies
-/// `trailing` axes before the result's last, or, below zero, past it.
-pub(super) fn strides(result_rank: usize, operand: &[usize], trailing: isize) -> Sizes<usize> {
-    let mut strides: Sizes<usize> = core::iter::repeat_n(0, result_rank).collect();
-    let past = trailing.min(0).unsigned_abs();
-    let before = trailing.max(0).unsigned_abs();
-    let mut step = 1;
-    for (axis, &size) in operand.iter().rev().skip(past).enumerate() {
-        if size != 1 {
-            strides[result_rank - 1 - before - axis] = step;
-        }
-        // only the product of an empty operand can be too large, and its strides are never followed
-        step = step.saturating_mul(size);
-    }
-    strides
-}
-
-/// Calls `f` with every pair of elements, in row-major order of `sizes`, none of which is 0.
-pub(super) fn zip<T: Copy, U: Copy, V>(
-    sizes: &[usize],
-    lhs: Strided<'_, T>,
-    rhs: Strided<'_, U>,
-    f: &mut impl FnMut(T, U) -> V,
-    out: &mut Vec<V>,
-) {
-    let (size, inner) = match sizes {
-        [] => return out.push(f(lhs.data[0], rhs.data[0])),
-        [size, inner @ ..] => (*size, inner),
-    };
-    if !inner.is_empty() {
-        return (0..size).for_each(|i| zip(inner, lhs.at(i), rhs.at(i), f, out));
-    }
-    match (lhs.run(size), rhs.run(size)) {
-        (Run::Dense(l), Run::Dense(r)) => out.extend(l.iter().zip(r).map(|(&l, &r)| f(l, r))),
-        (Run::Dense(l), Run::Same(r)) => out.extend(l.iter().map(|&l| f(l, r))),
-        (Run::Same(l), Run::Dense(r)) => out.extend(r.iter().map(|&r| f(l, r))),
-        (Run::Same(l), Run::Same(r)) => out.extend((0..size).map(|_| f(l, r))),
-    }
-}
-
-/// Calls `f` with every element of a dense `lhs` and the one that `rhs` has in its place, in
-/// row-major order of `sizes`, none of which is 0.
-pub(super) fn zip_mut<T, U: Copy>(sizes: &[usize], lhs: &mut [T], rhs: Strided<'_, U>, f: &mut impl FnMut(&mut T, U)) {
-    let (size, inner) = match sizes {
-        [] => return f(&mut lhs[0], rhs.data[0]),
-        [size, inner @ ..] => (*size, inner),
-    };
-    if !inner.is_empty() {
-        let step = lhs.len() / size;
-        return lhs.chunks_mut(step).enumerate().for_each(|(i, lhs)| zip_mut(inner, lhs, rhs.at(i), f));
-    }
-    match rhs.run(size) {
-        Run::Dense(r) => lhs.iter_mut().zip(r).for_each(|(l, &r)| f(l, r)),
-        Run::Same(r) => lhs.iter_mut().for_each(|l| f(l, r)),
     }
 }

@@ -1,8 +1,9 @@
 //! One element: `x[[i, j]]`.
 
 use super::Tensor;
-use crate::any::AnyShape;
+use crate::any::{AnyShape, PartialShape};
 use crate::shape::Shape;
+use crate::storage::{self, Storage, StorageMut};
 use core::ops::{Index, IndexMut};
 
 /// One `usize` an axis of the shape `S`: `[i, j]` for rank 2; an array or a slice for [`AnyShape`].
@@ -35,14 +36,8 @@ impl<S> IndexFor<S, AnyShape> for &[usize] {
     }
 }
 
-/// Where the element of that index stands, or `None` where the shape has none.
-fn position(sizes: &[usize], index: &[usize]) -> Option<usize> {
-    let inside = sizes.len() == index.len() && sizes.iter().zip(index).all(|(size, i)| i < size);
-    inside.then(|| sizes.iter().zip(index).fold(0, |position, (size, i)| position * size + i))
-}
-
 #[allow(clippy::needless_pass_by_value, reason = "an index is passed by value, as `Index` takes it")]
-impl<T, S: Shape> Tensor<T, S> {
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// The element of that index, or `None` if there is no such element.
     ///
     /// ```
@@ -59,45 +54,50 @@ impl<T, S: Shape> Tensor<T, S> {
     /// ```
     #[must_use]
     pub fn get<I: IndexFor<S, S::Sizes>>(&self, index: I) -> Option<&T> {
-        self.data.get(position(self.shape.sizes().as_ref(), index.axes())?)
+        storage::get::<T, S, D>(&self.data, &self.shape, index.axes())
     }
 
     /// The element of that index, to be changed, or `None` if there is no such element.
     #[must_use]
-    pub fn get_mut<I: IndexFor<S, S::Sizes>>(&mut self, index: I) -> Option<&mut T> {
-        self.data.get_mut(position(self.shape.sizes().as_ref(), index.axes())?)
+    pub fn get_mut<I: IndexFor<S, S::Sizes>>(&mut self, index: I) -> Option<&mut T>
+    where
+        D: StorageMut,
+    {
+        storage::get_mut::<T, S, D>(&mut self.data, &self.shape, index.axes())
     }
+}
 
-    #[track_caller]
-    fn checked_position(&self, index: &[usize]) -> usize {
-        let sizes = self.shape.sizes();
-        let Some(position) = position(sizes.as_ref(), index) else {
-            let (index, shape) = (AnyShape::from(index), AnyShape::from(sizes.as_ref()));
-            panic!("the index {index} is out of bounds of the shape {shape}")
-        };
-        position
-    }
+#[cold]
+#[track_caller]
+fn out_of_bounds(index: &[usize], sizes: &[usize]) -> ! {
+    let (index, shape) = (PartialShape::from(index), PartialShape::from(sizes));
+    panic!("the index {index} is out of bounds of the shape {shape}")
 }
 
 /// # Panics
 ///
 /// If an index is not below the size of its axis, or for an [`AnyShape`] if the rank differs.
-impl<T, S: Shape, I: IndexFor<S, S::Sizes>> Index<I> for Tensor<T, S> {
+impl<T, S: Shape, D: Storage, I: IndexFor<S, S::Sizes>> Index<I> for Tensor<T, S, D> {
     type Output = T;
 
     #[track_caller]
     fn index(&self, index: I) -> &T {
-        &self.data[self.checked_position(index.axes())]
+        match storage::get::<T, S, D>(&self.data, &self.shape, index.axes()) {
+            Some(element) => element,
+            None => out_of_bounds(index.axes(), self.shape.sizes().as_ref()),
+        }
     }
 }
 
 /// # Panics
 ///
 /// If an index is not below the size of its axis, or for an [`AnyShape`] if the rank differs.
-impl<T, S: Shape, I: IndexFor<S, S::Sizes>> IndexMut<I> for Tensor<T, S> {
+impl<T, S: Shape, D: StorageMut, I: IndexFor<S, S::Sizes>> IndexMut<I> for Tensor<T, S, D> {
     #[track_caller]
     fn index_mut(&mut self, index: I) -> &mut T {
-        let position = self.checked_position(index.axes());
-        &mut self.data[position]
+        match storage::get_mut::<T, S, D>(&mut self.data, &self.shape, index.axes()) {
+            Some(element) => element,
+            None => out_of_bounds(index.axes(), self.shape.sizes().as_ref()),
+        }
     }
 }

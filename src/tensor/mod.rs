@@ -1,22 +1,24 @@
-//! Tensors on the heap, in row-major order.
+//! Elements in a shape.
 
+#[cfg(feature = "alloc")]
+mod heap;
 mod index;
+mod inline;
 mod nested;
 mod print;
+mod view;
 
 pub use index::IndexFor;
 pub use nested::{NestedArray, Scalar};
 
 use crate::AnyShape;
 use crate::error::{Refused, ShapeError};
+use crate::kernel::{self, Operand};
 use crate::rule::NoneBroadcast;
-use crate::shape::{Nil, Shape};
-use alloc::vec;
-use alloc::vec::Vec;
-use core::slice;
-use num_traits::{One, Zero};
+use crate::shape::{Axes, Nil, Room, Shape, numel};
+use crate::storage::{self, Dense, Heap, Iter, IterMut, Owner, Retype, Storage, StorageMut};
 
-/// Elements of type `T` in the shape `S`, dense on the heap in row-major order.
+/// Elements of type `T` in the shape `S`: unless `D` says otherwise, on the heap in row-major order.
 ///
 /// ```
 /// use conformable::{Size, Tensor};
@@ -35,20 +37,24 @@ use num_traits::{One, Zero};
 /// let bias = Tensor::from([10.0, 20.0]);
 /// x + bias; // cannot broadcast `(Size<2>, Size<3>)` with `(Size<2>,)`
 /// ```
-#[derive(Clone)]
-pub struct Tensor<T, S: Shape> {
-    /// As many elements as the shape has.
-    pub(crate) data: Vec<T>,
+///
+/// The third parameter is where the elements live ([`storage`](mod@crate::storage)): a function that is to take views as
+/// well is generic over it.
+///
+/// ```
+/// use conformable::{Dim, Size, Storage, Tensor, View};
+///
+/// fn first<N: Dim, D: Storage>(x: &Tensor<f64, (N,), D>) -> f64 {
+///     x[[0]]
+/// }
+///
+/// let x = Tensor::from([1.0, 2.0]);
+/// let view: Tensor<f64, (Size<2>,), View<'_>> = x.view();
+/// assert_eq!(first(&view), first(&x));
+/// ```
+pub struct Tensor<T, S: Shape, D: Storage = Heap> {
+    pub(crate) data: D::Data<T, S>,
     pub(crate) shape: S,
-}
-
-/// How many elements of type `T` a tensor of that shape holds, if memory can address them.
-pub(crate) fn numel_of<T>(shape: &impl Shape) -> Result<usize, ShapeError> {
-    let numel = shape.numel()?;
-    match numel.checked_mul(size_of::<T>().max(1)) {
-        Some(bytes) if isize::try_from(bytes).is_ok() => Ok(numel),
-        _ => Err(ShapeError::overflow(shape.sizes().as_ref())),
-    }
 }
 
 /// Takes the value, or panics with the error's text at the place that called.
@@ -60,126 +66,21 @@ pub(crate) fn expect<T>(result: Result<T, ShapeError>) -> T {
     }
 }
 
-impl<T, S: Shape> Tensor<T, S> {
-    /// A tensor of that shape with those elements, in row-major order.
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// A tensor of that shape whose elements another library's tensor holds, or a [`Storage`] of your own.
     ///
-    /// ```
-    /// use conformable::{Tensor, shape};
+    /// # Safety
     ///
-    /// let x = Tensor::from_vec(shape![2, 3], vec![1, 2, 3, 4, 5, 6]).unwrap();
-    /// assert_eq!(x[[1, 0]], 4);
-    ///
-    /// let refused = Tensor::from_vec(shape![2, 3], vec![1, 2, 3, 4]).unwrap_err();
-    /// assert_eq!(refused.to_string(), "4 elements do not fill the shape (2, 3)");
-    /// assert_eq!(refused.into_value(), [1, 2, 3, 4]);
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// If the number of elements is not the shape's. The error holds them.
-    pub fn from_vec(shape: S, data: Vec<T>) -> Result<Self, Refused<Vec<T>>> {
-        let numel = match shape.numel() {
-            Ok(numel) => numel,
-            Err(error) => return Err(Refused::new(error, data)),
-        };
-        if numel != data.len() {
-            let error = ShapeError::length(data.len(), shape.sizes().as_ref());
-            return Err(Refused::new(error, data));
-        }
-        Ok(Self { data, shape })
+    /// The data are as [`Storage`] asks of data that came with this shape.
+    #[allow(unsafe_code, reason = "the storage's contract is the caller's to keep")]
+    pub const unsafe fn from_parts(shape: S, data: D::Data<T, S>) -> Self {
+        Self { data, shape }
     }
 
-    /// A tensor of that shape whose elements are computed from their index, in row-major order.
-    ///
-    /// ```
-    /// use conformable::{Tensor, shape};
-    ///
-    /// let x = Tensor::from_fn(shape![2, 3], |[i, j]| 10 * i + j);
-    /// assert_eq!(x, Tensor::from([[0, 1, 2], [10, 11, 12]]));
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// If memory cannot address that many elements; [`try_from_fn`](Self::try_from_fn) does not.
-    #[track_caller]
-    pub fn from_fn(shape: S, f: impl FnMut(S::Sizes) -> T) -> Self {
-        expect(Self::try_from_fn(shape, f))
-    }
-
-    /// [`from_fn`](Self::from_fn), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// If memory cannot address that many elements.
-    pub fn try_from_fn(shape: S, mut f: impl FnMut(S::Sizes) -> T) -> Result<Self, ShapeError> {
-        let numel = numel_of::<T>(&shape)?;
-        let sizes = shape.sizes();
-        let mut index = sizes.clone();
-        index.as_mut().fill(0);
-        let mut data = Vec::with_capacity(numel);
-        for _ in 0..numel {
-            data.push(f(index.clone()));
-            advance(index.as_mut(), sizes.as_ref());
-        }
-        Ok(Self { data, shape })
-    }
-
-    /// A tensor of that shape, every element the same.
-    ///
-    /// ```
-    /// use conformable::{Tensor, shape};
-    ///
-    /// assert_eq!(Tensor::full(shape![2, 2], 7), Tensor::from([[7, 7], [7, 7]]));
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// If memory cannot address that many elements; [`try_full`](Self::try_full) does not.
-    #[track_caller]
-    pub fn full(shape: S, element: T) -> Self
-    where
-        T: Clone,
-    {
-        expect(Self::try_full(shape, element))
-    }
-
-    /// [`full`](Self::full), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// If memory cannot address that many elements.
-    pub fn try_full(shape: S, element: T) -> Result<Self, ShapeError>
-    where
-        T: Clone,
-    {
-        let numel = numel_of::<T>(&shape)?;
-        Ok(Self { data: vec![element; numel], shape })
-    }
-
-    /// A tensor of that shape, every element 0.
-    ///
-    /// # Panics
-    ///
-    /// If memory cannot address that many elements.
-    #[track_caller]
-    pub fn zeros(shape: S) -> Self
-    where
-        T: Zero + Clone,
-    {
-        Self::full(shape, T::zero())
-    }
-
-    /// A tensor of that shape, every element 1.
-    ///
-    /// # Panics
-    ///
-    /// If memory cannot address that many elements.
-    #[track_caller]
-    pub fn ones(shape: S) -> Self
-    where
-        T: One + Clone,
-    {
-        Self::full(shape, T::one())
+    /// What the storage holds.
+    #[must_use]
+    pub fn into_data(self) -> D::Data<T, S> {
+        self.data
     }
 
     /// The shape.
@@ -197,35 +98,41 @@ impl<T, S: Shape> Tensor<T, S> {
     /// The number of elements.
     #[must_use]
     pub fn numel(&self) -> usize {
-        self.data.len()
-    }
-
-    /// The elements, in row-major order.
-    #[must_use]
-    pub fn as_slice(&self) -> &[T] {
-        &self.data
-    }
-
-    /// The elements, in row-major order, to be changed.
-    #[must_use]
-    pub fn as_mut_slice(&mut self) -> &mut [T] {
-        &mut self.data
-    }
-
-    /// The elements, in row-major order.
-    #[must_use]
-    pub fn into_vec(self) -> Vec<T> {
-        self.data
+        // every tensor's shape has been counted when it was made
+        S::NUMEL.or_else(|| numel(self.shape.sizes().as_ref())).unwrap_or(usize::MAX)
     }
 
     /// Iterates over the elements, in row-major order.
-    pub fn iter(&self) -> slice::Iter<'_, T> {
-        self.data.iter()
+    pub fn iter(&self) -> Iter<'_, T, S> {
+        Iter::new::<D>(&self.data, &self.shape, self.numel())
     }
 
     /// Iterates over the elements, in row-major order, to change them.
-    pub fn iter_mut(&mut self) -> slice::IterMut<'_, T> {
-        self.data.iter_mut()
+    pub fn iter_mut(&mut self) -> IterMut<'_, T, S>
+    where
+        D: StorageMut,
+    {
+        let numel = self.numel();
+        IterMut::new::<D>(&mut self.data, &self.shape, numel)
+    }
+
+    /// The elements as a slice, in row-major order. Views have none; [`iter`](Self::iter) serves them too.
+    #[must_use]
+    pub fn as_slice(&self) -> &[T]
+    where
+        D: Dense,
+    {
+        storage::as_slice::<T, S, D>(&self.data, self.numel())
+    }
+
+    /// The elements as a slice, in row-major order, to be changed.
+    #[must_use]
+    pub fn as_mut_slice(&mut self) -> &mut [T]
+    where
+        D: Dense + StorageMut,
+    {
+        let numel = self.numel();
+        storage::as_mut_slice::<T, S, D>(&mut self.data, numel)
     }
 
     /// A tensor of the same shape, each element computed from the one in its place.
@@ -235,21 +142,46 @@ impl<T, S: Shape> Tensor<T, S> {
     ///
     /// assert_eq!(Tensor::from([1.0, 4.0]).map(f64::sqrt), Tensor::from([1.0, 2.0]));
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If memory cannot address that many `U`.
     #[must_use]
-    pub fn map<U>(&self, f: impl FnMut(T) -> U) -> Tensor<U, S>
+    #[track_caller]
+    pub fn map<U>(&self, f: impl FnMut(T) -> U) -> Tensor<U, S, Placed<S, D>>
     where
         T: Copy,
     {
-        Tensor { data: self.data.iter().copied().map(f).collect(), shape: self.shape.clone() }
+        self.map_in(f)
     }
 
-    /// The same tensor with its rank and sizes forgotten by the type.
+    /// [`map`](Self::map), where the result lives in a place of the caller's choice.
+    #[track_caller]
+    fn map_in<U, Place: Owner>(&self, mut f: impl FnMut(T) -> U) -> Tensor<U, S, Place>
+    where
+        T: Copy,
+    {
+        let operands = Axes { last: self.operand(0), outer: Nil };
+        let room = expect(Room::new(self.shape.clone()));
+        let data = kernel::map::<U, S, Place, _>(&room, &operands, |(element,)| f(element));
+        Tensor { data, shape: room.into_shape() }
+    }
+
+    /// What a kernel takes.
+    pub(crate) const fn operand(&self, trailing: isize) -> Operand<'_, T, S, D> {
+        Operand { data: &self.data, shape: &self.shape, trailing }
+    }
+
+    /// The same elements with their rank and sizes forgotten by the type.
     #[must_use]
-    pub fn erase(self) -> Tensor<T, AnyShape> {
-        Tensor { shape: self.shape.erase(), data: self.data }
+    pub fn erase(self) -> Tensor<T, AnyShape, D>
+    where
+        D: Retype,
+    {
+        Tensor { shape: self.shape.erase(), data: D::retype::<T, S, AnyShape>(self.data) }
     }
 
-    /// The same tensor in another shape type, one that says more of the same sizes, or less.
+    /// The same elements in another shape type, one that says more of the same sizes, or less.
     ///
     /// Types that contradict each other do not compile; what only the sizes can tell is checked.
     ///
@@ -282,83 +214,58 @@ impl<T, S: Shape> Tensor<T, S> {
     ///
     /// If the rank differs, or a size is not what the target says; the error names the axis and both
     /// sizes, and holds the tensor.
-    pub fn refine<To: Shape>(self) -> Result<Tensor<T, To>, Refused<Self>>
+    pub fn refine<To: Shape>(self) -> Result<Tensor<T, To, D>, Refused<Self>>
     where
         S: NoneBroadcast<To>,
+        D: Retype,
     {
         match self.shape.refine() {
-            Ok(shape) => Ok(Tensor { data: self.data, shape }),
+            Ok(shape) => Ok(Tensor { data: D::retype::<T, S, To>(self.data), shape }),
             Err(error) => Err(Refused::new(error, self)),
         }
     }
 }
 
-/// The next index in row-major order; after the last one, the first again.
-fn advance(index: &mut [usize], sizes: &[usize]) {
-    for (i, size) in index.iter_mut().zip(sizes).rev() {
-        *i += 1;
-        if *i < *size {
-            return;
-        }
-        *i = 0;
-    }
-}
+/// Where a result of the shape `S` lives that is computed from tensors in `D`, or in `D` and `E`.
+pub type Placed<S, D, E = D> = <D as Storage>::Placed<E, S>;
 
-impl<T> Tensor<T, ()> {
-    /// A tensor of rank 0.
-    #[must_use]
-    pub fn scalar(element: T) -> Self {
-        Self { data: vec![element], shape: () }
-    }
-}
+/// A result of the shape `S` with elements of type `T`, computed from tensors in `D`, or in `D` and `E`.
+pub type Computed<T, S, D, E = D> = Tensor<T, S, Placed<S, D, E>>;
 
-/// From nested arrays, whose lengths are the shape. They pass through the stack; large tensors are
-/// better made by [`from_vec`](Tensor::from_vec) or [`from_fn`](Tensor::from_fn).
-impl<A, const N: usize> From<[A; N]> for Tensor<Elem<[A; N]>, ShapeOf<[A; N]>>
+impl<T, S: Shape, D: Storage> Clone for Tensor<T, S, D>
 where
-    [A; N]: NestedArray,
+    D::Data<T, S>: Clone,
 {
-    fn from(array: [A; N]) -> Self {
-        let shape = <[A; N] as NestedArray>::shape(Nil);
-        let mut data = Vec::with_capacity(ShapeOf::<[A; N]>::NUMEL.unwrap_or(0));
-        array.flatten(&mut data);
-        Self { data, shape }
+    fn clone(&self) -> Self {
+        Self { data: self.data.clone(), shape: self.shape.clone() }
     }
 }
 
-type Elem<A> = <A as NestedArray>::Elem;
-type ShapeOf<A> = <A as NestedArray>::Shape;
+impl<T, S: Shape + Copy, D: Storage> Copy for Tensor<T, S, D> where D::Data<T, S>: Copy {}
 
-impl<T: PartialEq<U>, U, S: NoneBroadcast<R>, R: Shape> PartialEq<Tensor<U, R>> for Tensor<T, S> {
+impl<T: PartialEq<U>, U, S: NoneBroadcast<R>, R: Shape, D: Storage, E: Storage> PartialEq<Tensor<U, R, E>>
+    for Tensor<T, S, D>
+{
     /// Equal sizes and equal elements; shapes whose types tell that they differ do not compile.
-    fn eq(&self, other: &Tensor<U, R>) -> bool {
-        self.shape.sizes().as_ref() == other.shape.sizes().as_ref() && self.data == other.data
+    fn eq(&self, other: &Tensor<U, R, E>) -> bool {
+        self.shape.sizes().as_ref() == other.shape.sizes().as_ref() && self.iter().zip(other).all(|(l, r)| l == r)
     }
 }
 
-impl<T: Eq, S: NoneBroadcast<S>> Eq for Tensor<T, S> {}
+impl<T: Eq, S: NoneBroadcast<S>, D: Storage> Eq for Tensor<T, S, D> {}
 
-impl<T, S: Shape> IntoIterator for Tensor<T, S> {
-    type Item = T;
-    type IntoIter = vec::IntoIter<T>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.data.into_iter()
-    }
-}
-
-impl<'a, T, S: Shape> IntoIterator for &'a Tensor<T, S> {
+impl<'a, T, S: Shape, D: Storage> IntoIterator for &'a Tensor<T, S, D> {
     type Item = &'a T;
-    type IntoIter = slice::Iter<'a, T>;
+    type IntoIter = Iter<'a, T, S>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }
 }
 
-impl<'a, T, S: Shape> IntoIterator for &'a mut Tensor<T, S> {
+impl<'a, T, S: Shape, D: StorageMut> IntoIterator for &'a mut Tensor<T, S, D> {
     type Item = &'a mut T;
-    type IntoIter = slice::IterMut<'a, T>;
+    type IntoIter = IterMut<'a, T, S>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter_mut()

@@ -2,7 +2,6 @@
 
 use crate::dim::{Dim, Size};
 use crate::shape::{Axes, AxesList, Nil, Shape};
-use alloc::vec::Vec;
 
 /// An element that may stand in a nested array, or alone beside an operator: `x * 2.0`.
 ///
@@ -22,6 +21,12 @@ macro_rules! scalars {
 
 scalars!(f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool char);
 
+#[cfg(feature = "complex")]
+impl<T: Scalar> Scalar for num_complex::Complex<T> {}
+
+#[cfg(feature = "half")]
+scalars!(half::f16 half::bf16);
+
 /// Arrays nested to a depth from 0 to 16: `f32`, `[f32; 3]`, `[[f32; 3]; 2]`.
 ///
 /// `Outer` is the list of the axes around it.
@@ -39,9 +44,9 @@ pub trait NestedArray<Outer = Nil> {
     /// Its value.
     #[doc(hidden)]
     fn shape(outer: Outer) -> Self::Shape;
-    /// Appends the elements, in order.
+    /// Calls `push` with the elements, in order.
     #[doc(hidden)]
-    fn flatten(self, into: &mut Vec<Self::Elem>);
+    fn flatten(self, push: &mut impl FnMut(Self::Elem));
 }
 
 impl<T: Scalar, Outer: AxesList> NestedArray<Outer> for T {
@@ -52,8 +57,8 @@ impl<T: Scalar, Outer: AxesList> NestedArray<Outer> for T {
         outer.into_shape()
     }
 
-    fn flatten(self, into: &mut Vec<T>) {
-        into.push(self);
+    fn flatten(self, push: &mut impl FnMut(T)) {
+        push(self);
     }
 }
 
@@ -68,9 +73,9 @@ where
         A::shape(Axes { last: Size, outer })
     }
 
-    fn flatten(self, into: &mut Vec<Self::Elem>) {
+    fn flatten(self, push: &mut impl FnMut(Self::Elem)) {
         for inner in self {
-            inner.flatten(into);
+            inner.flatten(push);
         }
     }
 }

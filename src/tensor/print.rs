@@ -1,11 +1,10 @@
 //! A tensor as text that a person can read.
 
 use super::Tensor;
-use crate::any::AnyShape;
+use crate::any::PartialShape;
 use crate::shape::Shape;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use core::fmt::{self, Debug, Display};
+use crate::storage::{self, Storage};
+use core::fmt::{self, Debug, Display, Write};
 
 /// From this many elements on, only the first and last [`EDGE`] of each axis are printed.
 const SUMMARISE: usize = 1000;
@@ -26,11 +25,11 @@ const EDGE: usize = 3;
 /// [[ 1.5,  2.5],
 ///  [10.2, -4.0]]");
 /// ```
-impl<T: Display, S: Shape> Display for Tensor<T, S> {
+impl<T: Display, S: Shape, D: Storage> Display for Tensor<T, S, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.print(f, |element, precision| match precision {
-            Some(precision) => alloc::format!("{element:.precision$}"),
-            None => element.to_string(),
+        self.print(f, |element, out, precision| match precision {
+            Some(precision) => write!(out, "{element:.precision$}"),
+            None => write!(out, "{element}"),
         })
     }
 }
@@ -43,37 +42,72 @@ impl<T: Display, S: Shape> Display for Tensor<T, S> {
 /// let x = Tensor::from([[1, 2], [3, 4]]);
 /// assert_eq!(format!("{x:?}"), "Tensor (2, 2) [[1, 2],\n [3, 4]]");
 /// ```
-impl<T: Debug, S: Shape> Debug for Tensor<T, S> {
+impl<T: Debug, S: Shape, D: Storage> Debug for Tensor<T, S, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Tensor {} ", AnyShape::from(self.shape.sizes().as_ref()))?;
-        self.print(f, |element, precision| match precision {
-            Some(precision) => alloc::format!("{element:.precision$?}"),
-            None => alloc::format!("{element:?}"),
+        write!(f, "Tensor {} ", PartialShape::from(self.shape.sizes().as_ref()))?;
+        self.print(f, |element, out, precision| match precision {
+            Some(precision) => write!(out, "{element:.precision$?}"),
+            None => write!(out, "{element:?}"),
         })
     }
 }
 
-impl<T, S: Shape> Tensor<T, S> {
-    fn print(&self, f: &mut fmt::Formatter<'_>, text: impl Fn(&T, Option<usize>) -> String) -> fmt::Result {
-        if self.data.is_empty() {
-            return f.write_str("[]");
-        }
-        let sizes = self.shape.sizes();
-        let edge = if self.data.len() < SUMMARISE { usize::MAX } else { EDGE };
-        let mut printed = Vec::new();
-        shown(sizes.as_ref(), &self.data, edge, &mut |element| printed.push(text(element, f.precision())));
-        let width = printed.iter().map(|text| text.chars().count()).max().unwrap_or(0);
-        write_axis(f, sizes.as_ref(), edge, 1, &mut printed.iter().map(|text| (text, width)))
+/// Writes one element, with that precision.
+trait Text<T>: Fn(&T, &mut dyn Write, Option<usize>) -> fmt::Result {}
+
+impl<T, F: Fn(&T, &mut dyn Write, Option<usize>) -> fmt::Result> Text<T> for F {}
+
+/// Counts characters, so that elements can be aligned without keeping their texts.
+struct Width(usize);
+
+impl Write for Width {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 += text.chars().count();
+        Ok(())
     }
 }
 
-/// Calls `visit` with each element that is printed.
-fn shown<T>(sizes: &[usize], data: &[T], edge: usize, visit: &mut impl FnMut(&T)) {
-    let Some((&size, inner)) = sizes.split_first() else { return data.iter().for_each(visit) };
-    let step = data.len() / size;
-    for i in entries(size, edge).flatten() {
-        shown(inner, &data[i * step..(i + 1) * step], edge, visit);
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+    fn print(&self, f: &mut fmt::Formatter<'_>, text: impl Text<T>) -> fmt::Result {
+        let (sizes, numel) = (self.shape.sizes(), self.numel());
+        if numel == 0 {
+            return f.write_str("[]");
+        }
+        let edge = if numel < SUMMARISE { usize::MAX } else { EDGE };
+        let precision = f.precision();
+        let width_of = |element: &T| -> Result<usize, fmt::Error> {
+            let mut width = Width(0);
+            text(element, &mut width, precision)?;
+            Ok(width.0)
+        };
+        let get = |index: &[usize]| storage::get::<T, S, D>(&self.data, &self.shape, index).ok_or(fmt::Error);
+        let (mut index, mut width) = (sizes.clone(), 0);
+        shown(sizes.as_ref(), index.as_mut(), 0, edge, &mut |index| {
+            width = width.max(width_of(get(index)?)?);
+            Ok(())
+        })?;
+        write_axis(f, sizes.as_ref(), index.as_mut(), 0, edge, &mut |f, index| {
+            let element = get(index)?;
+            write!(f, "{:1$}", "", width - width_of(element)?)?;
+            text(element, f, precision)
+        })
     }
+}
+
+/// Calls `visit` with the index of each element that is printed.
+fn shown(
+    sizes: &[usize],
+    index: &mut [usize],
+    axis: usize,
+    edge: usize,
+    visit: &mut dyn FnMut(&[usize]) -> fmt::Result,
+) -> fmt::Result {
+    let Some(&size) = sizes.get(axis) else { return visit(index) };
+    for i in entries(size, edge).flatten() {
+        index[axis] = i;
+        shown(sizes, index, axis + 1, edge, visit)?;
+    }
+    Ok(())
 }
 
 /// The indices of an axis that are printed, and `None` in place of those that are not.
@@ -82,26 +116,28 @@ fn entries(size: usize, edge: usize) -> impl Iterator<Item = Option<usize>> {
     (0..head).map(Some).chain((head < tail).then_some(None)).chain((tail..size).map(Some))
 }
 
-/// Writes the elements of the outermost axis of `sizes`, which stands in that many brackets.
-fn write_axis<'a>(
+/// Writes the elements below the index, whose first `axis` axes are set.
+fn write_axis(
     f: &mut fmt::Formatter<'_>,
     sizes: &[usize],
+    index: &mut [usize],
+    axis: usize,
     edge: usize,
-    depth: usize,
-    printed: &mut impl Iterator<Item = (&'a String, usize)>,
+    element: &mut dyn FnMut(&mut fmt::Formatter<'_>, &[usize]) -> fmt::Result,
 ) -> fmt::Result {
-    let Some((&size, inner)) = sizes.split_first() else {
-        return printed.next().map_or(Ok(()), |(text, width)| write!(f, "{text:>width$}"));
-    };
+    let Some(&size) = sizes.get(axis) else { return element(f, index) };
     f.write_str("[")?;
     for (place, entry) in entries(size, edge).enumerate() {
-        match (place, inner.len()) {
+        match (place, sizes.len() - axis - 1) {
             (0, _) => {}
             (_, 0) => f.write_str(", ")?,
-            (_, rank) => write!(f, ",{:\n<rank$}{:depth$}", "", "")?,
+            (_, rank) => write!(f, ",{:\n<rank$}{:depth$}", "", "", depth = axis + 1)?,
         }
         match entry {
-            Some(_) => write_axis(f, inner, edge, depth + 1, printed)?,
+            Some(i) => {
+                index[axis] = i;
+                write_axis(f, sizes, index, axis + 1, edge, element)?;
+            }
             None => f.write_str("...")?,
         }
     }

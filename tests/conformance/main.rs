@@ -1,5 +1,8 @@
 //! Every case that a real system answered, at run time, on slices and on tensors.
 
+#[path = "../common/mod.rs"]
+mod common;
+
 mod case;
 mod generate;
 
@@ -123,7 +126,7 @@ fn zip<R>(lhs: &Any, rule: R, rhs: &Any, f: fn(f64, f64) -> f64) -> Any
 where
     R: RuleFor<AnyShape, AnyShape, Output = AnyShape>,
 {
-    lhs.under(rule).try_zip_map(rhs, f).expect("they conform")
+    common::every_way(rule, lhs, rhs, f)
 }
 
 fn fold<R>(inputs: &[Any], f: fn(f64, f64) -> f64, rule: R) -> Any
@@ -134,13 +137,17 @@ where
     rest.iter().fold(first.clone(), |sum, input| zip(&sum, rule, input, f))
 }
 
-/// Every input in the shape that all have in common, through the N-ary broadcast of a tuple.
+/// Every input in the shape that all have in common, through the N-ary broadcast of a tuple, made real.
 fn stretched(inputs: &[Any]) -> Vec<Any> {
     match inputs {
-        [a] => try_broadcast((a,)).map(|(a,)| vec![a]).expect("they conform"),
-        [a, b] => try_broadcast((a, b)).map(|(a, b)| vec![a, b]).expect("they conform"),
-        [a, b, c] => try_broadcast((a, b, c)).map(|(a, b, c)| vec![a, b, c]).expect("they conform"),
-        [a, b, c, d] => try_broadcast((a, b, c, d)).map(|(a, b, c, d)| vec![a, b, c, d]).expect("they conform"),
+        [a] => try_broadcast((a,)).map(|(a,)| vec![a.to_owned()]).expect("they conform"),
+        [a, b] => try_broadcast((a, b)).map(|(a, b)| vec![a.to_owned(), b.to_owned()]).expect("they conform"),
+        [a, b, c] => {
+            try_broadcast((a, b, c)).map(|(a, b, c)| [a, b, c].map(|x| x.to_owned()).into()).expect("they conform")
+        }
+        [a, b, c, d] => try_broadcast((a, b, c, d))
+            .map(|(a, b, c, d)| [a, b, c, d].map(|x| x.to_owned()).into())
+            .expect("they conform"),
         inputs => panic!("{} inputs", inputs.len()),
     }
 }

@@ -5,11 +5,14 @@
 //! What the compiler says of one is in `ui-tests`.
 
 use conformable::{
-    AnyShape, Axis, Bidirectional, BroadcastAll, Dyn, Explicit, Numpy, Onto, Paddle, Pdpd, RuleFor, Shape, Tensor,
-    assert_type_eq, broadcast, broadcast_shapes,
+    AnyShape, Axis, Bidirectional, BroadcastAll, Dyn, Explicit, Numpy, Onto, Paddle, Pdpd, RuleFor, Shape, StaticShape,
+    Tensor, assert_type_eq, broadcast, broadcast_shapes, zip,
 };
 use static_assertions::assert_not_impl_any;
 use std::collections::BTreeSet;
+
+#[path = "../common/mod.rs"]
+mod common;
 
 /// The type of a shape: `[2, _]`, or `*` for one of unknown rank.
 macro_rules! S {
@@ -106,6 +109,7 @@ macro_rules! values {
     };
     ($id:literal, $op:ident $Rule:ty: $l:tt $lhs:expr, $r:tt $rhs:expr => $result:expr) => {
         zipped::<$Rule, S!($l), S!($r)>($id, $op, (&$l, $lhs.to_vec()), (&$r, $rhs.to_vec()), &$result);
+        inline::<$Rule, S!($l), S!($r)>($id, $op, (&$l, $lhs.to_vec()), (&$r, $rhs.to_vec()), &$result);
         zipped::<$Rule, D!($l), D!($r)>($id, $op, (&$l, $lhs.to_vec()), (&$r, $rhs.to_vec()), &$result);
     };
 }
@@ -113,26 +117,33 @@ macro_rules! values {
 /// The elements of each tensor of a tuple, stretched to their common shape.
 macro_rules! broadcast_values {
     ($id:literal, $($shape:tt $input:tt),* => $($result:tt),*) => {
-        let stretched = broadcast(($(&tensor::<S!($shape)>(&$shape, $input.to_vec()),)*));
-        assert_eq!(elements!(stretched; $($shape)*), [$($result.to_vec()),*], $id);
-        let stretched = broadcast(($(&tensor::<D!($shape)>(&$shape, $input.to_vec()),)*));
-        assert_eq!(elements!(stretched; $($shape)*), [$($result.to_vec()),*], $id);
+        match broadcast(($(&tensor::<S!($shape)>(&$shape, $input.to_vec()),)*)) {
+            stretched => assert_eq!(elements!(stretched; $($shape)*), [$($result.to_vec()),*], $id),
+        }
+        match broadcast(($(&tensor::<D!($shape)>(&$shape, $input.to_vec()),)*)) {
+            stretched => assert_eq!(elements!(stretched; $($shape)*), [$($result.to_vec()),*], $id),
+        }
     };
 }
 
 /// The elements of each tensor of a tuple, one for each token after the semicolon.
 macro_rules! elements {
     ($tuple:ident; $a:tt) => {
-        [$tuple.0.into_vec()]
+        [$tuple.0.to_owned().into_vec()]
     };
     ($tuple:ident; $a:tt $b:tt) => {
-        [$tuple.0.into_vec(), $tuple.1.into_vec()]
+        [$tuple.0.to_owned().into_vec(), $tuple.1.to_owned().into_vec()]
     };
     ($tuple:ident; $a:tt $b:tt $c:tt) => {
-        [$tuple.0.into_vec(), $tuple.1.into_vec(), $tuple.2.into_vec()]
+        [$tuple.0.to_owned().into_vec(), $tuple.1.to_owned().into_vec(), $tuple.2.to_owned().into_vec()]
     };
     ($tuple:ident; $a:tt $b:tt $c:tt $d:tt) => {
-        [$tuple.0.into_vec(), $tuple.1.into_vec(), $tuple.2.into_vec(), $tuple.3.into_vec()]
+        [
+            $tuple.0.to_owned().into_vec(),
+            $tuple.1.to_owned().into_vec(),
+            $tuple.2.to_owned().into_vec(),
+            $tuple.3.to_owned().into_vec(),
+        ]
     };
 }
 
@@ -194,7 +205,22 @@ where
     R: Shape,
 {
     let (lhs, rhs) = (tensor::<L>(lhs.0, lhs.1), tensor::<R>(rhs.0, rhs.1));
-    assert_eq!(lhs.under(X::default()).zip_map(&rhs, op).as_slice(), result, "{id}");
+    assert_eq!(common::every_way(X::default(), &lhs, &rhs, op).as_slice(), result, "{id}");
+}
+
+/// The same inline, for shapes that the types tell.
+fn inline<X, L, R>(id: &str, op: fn(f64, f64) -> f64, lhs: Operand<'_>, rhs: Operand<'_>, result: &[f64])
+where
+    X: RuleFor<L, R> + Default,
+    L: StaticShape,
+    R: StaticShape,
+{
+    let (lhs, rhs) = (tensor::<L>(lhs.0, lhs.1).to_inline(), tensor::<R>(rhs.0, rhs.1).to_inline());
+    let rule = X::default();
+    let expected = || result.iter().copied();
+    assert!(lhs.under(rule).zip_map(&rhs, op).iter().copied().eq(expected()), "{id}");
+    assert!(lhs.view().under(rule).zip_map(&rhs.view(), op).iter().copied().eq(expected()), "{id}");
+    assert!(zip((&lhs, &rhs)).under(rule).map(|(l, r)| op(l, r)).iter().copied().eq(expected()), "{id}");
 }
 
 /// The sizes and the elements of a tensor.

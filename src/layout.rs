@@ -1,0 +1,244 @@
+//! Where the elements of an operand stand, and which axes of several operands can be walked as one.
+//!
+//! Everything here is arithmetic on sizes and strides, in `const fn`s: evaluated at compile time where the types
+//! tell every size and the operands are dense, and at run time otherwise.
+//!
+//! ```text
+//! result   (8, 64, 56, 56)
+//! lhs      (8, 64, 56, 56)   strides 200704  3136  56  1
+//! rhs         (64,  1,  1)   strides      0     1   0  0
+//! plan     (8, 64, 3136)     the last two axes are one: on each side, a step on the outer is 56 on the inner
+//! ```
+//!
+//! Strides are `usize`s, below zero as two's complement.
+
+#![allow(unreachable_pub, reason = "kernels name the plan")]
+#![allow(clippy::cast_sign_loss, clippy::cast_possible_wrap, reason = "strides are two's complement")]
+#![allow(clippy::cast_possible_truncation, reason = "a plan has at most `MAX_RANK` axes")]
+
+/// How many axes a plan holds; deeper shapes are walked along their outermost axes first.
+pub(crate) const MAX_RANK: usize = 16;
+
+/// The strides of a dense operand of those sizes.
+pub(crate) const fn row_major(sizes: &[usize], strides: &mut [usize]) {
+    let (mut axis, mut step) = (sizes.len(), 1usize);
+    while axis > 0 {
+        axis -= 1;
+        strides[axis] = step;
+        // only the product of an empty operand can be too large, and its strides are never followed
+        step = step.saturating_mul(sizes[axis]);
+    }
+}
+
+/// The strides of an operand over the axes of a result, when its last axis lies `trailing` axes before the
+/// result's last, or, below zero, past it; 0 where it is stretched.
+///
+/// False where the operand does not stretch to the result: every caller has asked a rule first, and this is
+/// what the kernels' memory safety rests on.
+#[must_use]
+#[inline]
+pub(crate) const fn stretch(
+    result: &[usize],
+    sizes: &[usize],
+    strides: &[usize],
+    trailing: isize,
+    out: &mut [usize],
+) -> bool {
+    let mut axis = 0;
+    while axis < result.len() {
+        out[axis] = 0;
+        axis += 1;
+    }
+    // where the operand's axis 0 stands in the result
+    let start = result.len() as isize - sizes.len() as isize - trailing;
+    let mut axis = 0;
+    while axis < sizes.len() {
+        let place = start + axis as isize;
+        if sizes[axis] != 1 {
+            if place < 0 || place as usize >= result.len() || result[place as usize] != sizes[axis] {
+                return false;
+            }
+            out[place as usize] = strides[axis];
+        }
+        axis += 1;
+    }
+    true
+}
+
+/// How far an index is from the index 0.
+#[inline]
+pub(crate) fn offset(index: &[usize], strides: &[usize]) -> isize {
+    index.iter().zip(strides).fold(0usize, |at, (&i, &stride)| at.wrapping_add(i.wrapping_mul(stride))) as isize
+}
+
+/// The next index in row-major order; after the last one the first, and false.
+pub(crate) fn advance(index: &mut [usize], sizes: &[usize]) -> bool {
+    for (i, size) in index.iter_mut().zip(sizes).rev() {
+        *i += 1;
+        if *i < *size {
+            return true;
+        }
+        *i = 0;
+    }
+    false
+}
+
+/// One bit an axis: whether it and the next inner one of more than one element can be walked as one.
+#[inline]
+pub(crate) const fn merges(result: &[usize], strides: &[usize]) -> u32 {
+    let (mut merges, mut axis, mut inner) = (0, result.len(), None);
+    while axis > 0 {
+        axis -= 1;
+        let size = result[axis];
+        if size != 1 {
+            if let Some(step) = inner {
+                merges |= ((strides[axis] == step) as u32) << axis;
+            }
+            inner = Some(strides[axis].wrapping_mul(size));
+        }
+    }
+    merges
+}
+
+/// How many elements one step on each axis of a plan goes, innermost first.
+pub type Steps = [isize; MAX_RANK];
+
+/// The sizes of the axes that are left to walk, innermost first.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// 1 from `rank` on.
+    pub(crate) sizes: [usize; MAX_RANK],
+    pub(crate) rank: usize,
+    /// The innermost axis of the result in each axis of the plan.
+    axes: [u8; MAX_RANK],
+}
+
+impl Plan {
+    /// The plan of a result that is not empty, and has at most [`MAX_RANK`] axes, whose operands allow those
+    /// [`merges`].
+    #[inline]
+    pub(crate) const fn new(result: &[usize], merges: u32) -> Self {
+        let mut plan = Self { sizes: [1; MAX_RANK], rank: 0, axes: [0; MAX_RANK] };
+        let mut axis = result.len();
+        while axis > 0 {
+            axis -= 1;
+            let size = result[axis];
+            if size == 1 {
+                continue;
+            }
+            if plan.rank > 0 && merges >> axis & 1 == 1 {
+                plan.sizes[plan.rank - 1] *= size;
+            } else {
+                plan.sizes[plan.rank] = size;
+                plan.axes[plan.rank] = axis as u8;
+                plan.rank += 1;
+            }
+        }
+        plan
+    }
+
+    /// The steps of an operand of those strides over the axes of the plan. One element alone is a dense row.
+    #[inline]
+    pub(crate) const fn steps(&self, strides: &[usize]) -> Steps {
+        let mut steps = [0; MAX_RANK];
+        steps[0] = 1;
+        let mut axis = 0;
+        while axis < self.rank {
+            steps[axis] = strides[self.axes[axis] as usize] as isize;
+            axis += 1;
+        }
+        steps
+    }
+
+    /// The same steps, from axis 2 on less what the axes from 2 on inside have gone by then: what is added to a pointer
+    /// when an axis goes on and those inside it start again.
+    #[inline]
+    pub(crate) const fn carried(&self, mut steps: Steps) -> Steps {
+        let (mut gone, mut axis) = (0isize, 2);
+        while axis < self.rank {
+            let step = steps[axis];
+            steps[axis] = step.wrapping_sub(gone);
+            gone = gone.wrapping_add(step.wrapping_mul(self.sizes[axis] as isize - 1));
+            axis += 1;
+        }
+        steps
+    }
+
+    /// Goes to the next index of the axes from 2 on: the outermost axis that goes on, or `None` after the last index.
+    #[inline]
+    pub(crate) fn next(&self, index: &mut [usize; MAX_RANK]) -> Option<usize> {
+        if self.rank > 2 { self.next_of_many(index) } else { None }
+    }
+
+    #[inline(never)]
+    fn next_of_many(&self, index: &mut [usize; MAX_RANK]) -> Option<usize> {
+        let mut axis = 2;
+        while axis < self.rank {
+            index[axis] += 1;
+            if index[axis] < self.sizes[axis] {
+                return Some(axis);
+            }
+            index[axis] = 0;
+            axis += 1;
+        }
+        None
+    }
+
+    /// The number of elements.
+    pub(crate) const fn numel(&self) -> usize {
+        let (mut axis, mut numel) = (0, 1);
+        while axis < self.rank {
+            numel *= self.sizes[axis];
+            axis += 1;
+        }
+        numel
+    }
+
+    /// The plan with only so many elements on an axis.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn piece(&self, axis: usize, size: usize) -> Self {
+        let mut piece = *self;
+        piece.sizes[axis] = size;
+        piece
+    }
+
+    /// The axis of the result, of those that the plan holds, on which one step is one on that axis of the plan.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn axis_of_result(&self, axis: usize) -> usize {
+        self.axes[axis].into()
+    }
+
+    /// Whether a constant plan is to be compiled in place.
+    pub(crate) const fn is_small(&self) -> bool {
+        self.rank <= 4 && self.numel() <= SMALL
+    }
+}
+
+/// Up to so many elements, loops with constant bounds are compiled in place; above, the kernel's vectors win.
+const SMALL: usize = 256;
+
+/// The sizes of a static shape of at most [`MAX_RANK`] axes, and its rank.
+pub(crate) const fn known(dims: Option<&[Option<usize>]>) -> Option<([usize; MAX_RANK], usize)> {
+    let Some(dims) = dims else { return None };
+    let (mut sizes, mut axis) = ([1; MAX_RANK], 0);
+    while axis < dims.len() {
+        match dims[axis] {
+            Some(size) => sizes[axis] = size,
+            None => return None,
+        }
+        axis += 1;
+    }
+    Some((sizes, dims.len()))
+}
+
+/// [`stretch`] for a dense operand, right-aligned, where the compiler knows both shapes and they conform.
+pub(crate) const fn stretch_known(
+    result: Option<&[Option<usize>]>,
+    operand: Option<&[Option<usize>]>,
+) -> Option<[usize; MAX_RANK]> {
+    let (Some((result, rank)), Some((sizes, operand_rank))) = (known(result), known(operand)) else { return None };
+    let (mut strides, mut out) = ([0; MAX_RANK], [0; MAX_RANK]);
+    let sizes = sizes.split_at(operand_rank).0;
+    row_major(sizes, &mut strides);
+    if stretch(result.split_at(rank).0, sizes, &strides, 0, &mut out) { Some(out) } else { None }
+}

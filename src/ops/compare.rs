@@ -1,0 +1,130 @@
+//! Comparisons of tensors, element by element: tensors of `bool`.
+
+use super::under::Under;
+use crate::error::ShapeError;
+use crate::rule::{NumpyBroadcast, Rule, RuleFor};
+use crate::shape::Shape;
+use crate::storage::Storage;
+use crate::tensor::{Computed, Tensor};
+
+/// Methods of [`Tensor`] and [`Under`] that make one tensor of two.
+///
+/// `binary!("docs" name try_name: Bound => Result, |lhs, rhs| expression)` stands for `name`, under NumPy's rule and
+/// under a named one, and `try_name`, with an error in place of the panic.
+macro_rules! binary {
+    ($($doc:literal $name:ident $try_name:ident: $Bound:path => $Result:ty, |$lhs:ident, $rhs:ident| $e:expr;)*) => {
+        impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {$(
+            #[doc = $doc]
+            ///
+            /// # Panics
+            ///
+            /// If sizes known only at run time do not conform.
+            #[inline]
+            #[track_caller]
+            pub fn $name<R: Shape, E: Storage>(
+                &self,
+                rhs: &Tensor<T, R, E>,
+            ) -> Computed<$Result, S::Output, D, E>
+            where
+                T: $Bound,
+                S: NumpyBroadcast<R>,
+            {
+                self.zip_map(rhs, |$lhs, $rhs| $e)
+            }
+
+            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
+            ///
+            /// # Errors
+            ///
+            /// If sizes known only at run time do not conform.
+            #[inline]
+            pub fn $try_name<R: Shape, E: Storage>(
+                &self,
+                rhs: &Tensor<T, R, E>,
+            ) -> Result<Computed<$Result, S::Output, D, E>, ShapeError>
+            where
+                T: $Bound,
+                S: NumpyBroadcast<R>,
+            {
+                self.try_zip_map(rhs, |$lhs, $rhs| $e)
+            }
+        )*}
+
+        impl<T: Copy, S: Shape, X: Rule, D: Storage> Under<'_, T, S, X, D> {$(
+            #[doc = concat!("[`Tensor::", stringify!($name), "`] under the rule.")]
+            ///
+            /// # Panics
+            ///
+            /// If sizes known only at run time do not conform under the rule.
+            #[inline]
+            #[track_caller]
+            pub fn $name<R: Shape, E: Storage>(
+                self,
+                rhs: &Tensor<T, R, E>,
+            ) -> Computed<$Result, X::Output, D, E>
+            where
+                T: $Bound,
+                X: RuleFor<S, R>,
+            {
+                self.zip_map(rhs, |$lhs, $rhs| $e)
+            }
+        )*}
+    };
+}
+
+#[cfg(any(feature = "std", feature = "libm"))]
+pub(super) use binary;
+
+binary!(
+    "Whether the elements in each place are equal."
+    equal try_equal: PartialEq => bool, |lhs, rhs| lhs == rhs;
+    "Whether the elements in each place differ."
+    not_equal try_not_equal: PartialEq => bool, |lhs, rhs| lhs != rhs;
+    "Whether each element is less than the one of `rhs` in its place.\n\n\
+     ```\nuse conformable::Tensor;\n\n\
+     let (x, limit) = (Tensor::from([[1, 5], [7, 2]]), Tensor::scalar(4));\n\
+     assert_eq!(x.less(&limit), Tensor::from([[true, false], [false, true]]));\n```\n\n\
+     `Tensor::inline(4)` is such a scalar for tensors inline."
+    less try_less: PartialOrd => bool, |lhs, rhs| lhs < rhs;
+    "Whether each element is less than the one of `rhs` in its place, or equal to it."
+    less_equal try_less_equal: PartialOrd => bool, |lhs, rhs| lhs <= rhs;
+    "Whether each element is greater than the one of `rhs` in its place."
+    greater try_greater: PartialOrd => bool, |lhs, rhs| lhs > rhs;
+    "Whether each element is greater than the one of `rhs` in its place, or equal to it."
+    greater_equal try_greater_equal: PartialOrd => bool, |lhs, rhs| lhs >= rhs;
+    "The lesser of the elements in each place; where one is not a number, that one, as NumPy's `minimum`."
+    minimum try_minimum: PartialOrd => T, |lhs, rhs| if lhs < rhs || !reflexive(lhs) { lhs } else { rhs };
+    "The greater of the elements in each place; where one is not a number, that one, as NumPy's `maximum`."
+    maximum try_maximum: PartialOrd => T, |lhs, rhs| if lhs > rhs || !reflexive(lhs) { lhs } else { rhs };
+);
+
+/// Whether it is equal to itself, as all but NaN are.
+#[inline]
+#[allow(clippy::eq_op, reason = "NaN is not equal to itself")]
+fn reflexive<T: PartialOrd + Copy>(element: T) -> bool {
+    element == element
+}
+
+impl<T: PartialOrd + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// Each element, or the bound that it lies beyond; what is not a number stays so.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// assert_eq!(Tensor::from([-2.0, 0.5, 7.0]).clamp(0.0, 1.0), Tensor::from([0.0, 0.5, 1.0]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If `low` is above `high`, or either is not a number.
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn clamp(&self, low: T, high: T) -> Computed<T, S, D> {
+        assert!(low <= high, "the bounds of `clamp` are not numbers in order");
+        self.map(|element| {
+            let element = if element < low { low } else { element };
+            if element > high { high } else { element }
+        })
+    }
+}

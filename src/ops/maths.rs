@@ -1,0 +1,60 @@
+//! Functions of floats, element by element, named as those of `f64`.
+
+use super::compare::binary;
+use super::under::Under;
+use crate::error::ShapeError;
+use crate::rule::{NumpyBroadcast, Rule, RuleFor};
+use crate::shape::Shape;
+use crate::storage::Storage;
+use crate::tensor::{Computed, Tensor};
+use num_traits::Float;
+
+/// Methods that apply one of [`Float`]'s to each element: `functions!(exp sqrt => T)`.
+macro_rules! functions {
+    ($($name:ident)* => $Result:ty) => {
+        impl<T: Float, S: Shape, D: Storage> Tensor<T, S, D> {$(
+            #[doc = concat!("`", stringify!($name), "` of each element, as [`f64::", stringify!($name), "`].")]
+            #[must_use]
+            pub fn $name(&self) -> Computed<$Result, S, D> {
+                self.map(T::$name)
+            }
+        )*}
+    };
+}
+
+functions!(
+    abs signum floor ceil round trunc fract recip sqrt cbrt exp exp2 exp_m1 ln ln_1p log2 log10
+    sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh to_degrees to_radians => T
+);
+functions!(is_nan is_finite is_infinite is_sign_negative => bool);
+
+impl<T: Float, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// Each element to that power.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// assert_eq!(Tensor::from([4.0, 9.0]).powf(0.5), Tensor::from([2.0, 3.0]));
+    /// ```
+    #[must_use]
+    pub fn powf(&self, exponent: T) -> Computed<T, S, D> {
+        self.map(|element| element.powf(exponent))
+    }
+
+    /// Each element to that whole power.
+    #[must_use]
+    pub fn powi(&self, exponent: i32) -> Computed<T, S, D> {
+        self.map(|element| element.powi(exponent))
+    }
+}
+
+binary!(
+    "Each element to the power of the one of `rhs` in its place."
+    pow try_pow: Float => T, |lhs, rhs| lhs.powf(rhs);
+    "The angle of the point whose height is the element, and whose width is the one of `rhs` in its place, in radians."
+    atan2 try_atan2: Float => T, |lhs, rhs| lhs.atan2(rhs);
+    "The distance from the origin of the point of the elements in each place."
+    hypot try_hypot: Float => T, |lhs, rhs| lhs.hypot(rhs);
+    "The sign of the one of `rhs` in its place on each element."
+    copysign try_copysign: Float => T, |lhs, rhs| lhs.copysign(rhs);
+);

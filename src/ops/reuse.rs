@@ -1,0 +1,117 @@
+//! Results in place of an operand that is not needed any more.
+//!
+//! Memory that has just been read is written at twice the rate of a new block. Only the heap is reused: a result
+//! inline is returned by value anyway, and what is borrowed is another's.
+
+#![allow(clippy::inline_always, reason = "what stands between an operator and its kernel is to vanish")]
+
+use crate::kernel::{self, Operands};
+use crate::rule::NumpyBroadcast;
+use crate::shape::{Axes, List, Nil, Shape};
+use crate::storage::{Owner, Storage, StorageMut};
+use crate::tensor::{Computed, Tensor, expect};
+
+impl<T, S: Shape, D: StorageMut> Tensor<T, S, D> {
+    /// Changes each element.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// let mut x = Tensor::from([1, 2, 3]);
+    /// x.apply(|x| *x *= 10);
+    /// assert_eq!(x, Tensor::from([10, 20, 30]));
+    /// ```
+    #[inline]
+    pub fn apply(&mut self, mut f: impl FnMut(&mut T)) {
+        kernel::update::<T, S, D, _>(&self.shape, &mut self.data, &Nil, |element, ()| f(element));
+    }
+}
+
+/// The result of the shape `Out` in place of a tensor of the same sizes, each element changed with those of the operands;
+/// or the tensor, where its memory cannot be the result's.
+#[inline(always)]
+fn overwrite<T, S: Shape, D: Storage, Out: Shape, Place: Owner, Ops: Operands>(
+    tensor: Tensor<T, S, D>,
+    shape: &Out,
+    operands: &Ops,
+    f: impl FnMut(&mut T, <Ops::Items as List>::Tuple),
+) -> Result<Tensor<T, Out, Place>, Tensor<T, S, D>> {
+    if shape.sizes().as_ref() != tensor.shape.sizes().as_ref() {
+        return Err(tensor);
+    }
+    match D::recycle::<T, S, Place, Out>(tensor.data) {
+        Ok(mut data) => {
+            kernel::update::<T, Out, Place, _>(shape, &mut data, operands, f);
+            Ok(Tensor { data, shape: shape.clone() })
+        }
+        Err(data) => Err(Tensor { data, shape: tensor.shape }),
+    }
+}
+
+/// `op` of each element, in place where that can be.
+#[inline]
+pub(super) fn reuse<T: Copy, S: Shape, D: Storage>(
+    tensor: Tensor<T, S, D>,
+    mut op: impl FnMut(T) -> T,
+) -> Computed<T, S, D> {
+    let shape = tensor.shape.clone();
+    overwrite(tensor, &shape, &Nil, |element, ()| *element = op(*element)).unwrap_or_else(|tensor| tensor.map(op))
+}
+
+/// `op` of two tensors under NumPy's rule in place of the left one; or that one, where its memory cannot be the result's.
+#[inline(always)]
+#[track_caller]
+#[allow(clippy::type_complexity, reason = "the result, or what was given")]
+fn overwrite_left<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: Shape, E: Storage>(
+    lhs: Tensor<T, S, D>,
+    rhs: &Tensor<T, R, E>,
+    op: &mut impl FnMut(T, T) -> T,
+) -> Result<Computed<T, S::Output, D, E>, Tensor<T, S, D>> {
+    let shape = expect(lhs.shape.numpy_broadcast(&rhs.shape));
+    let operands = Axes { last: rhs.operand(0), outer: Nil };
+    overwrite(lhs, &shape, &operands, |lhs, (rhs,)| *lhs = op(*lhs, rhs))
+}
+
+/// `op` of two tensors under NumPy's rule, in place of the left one where that can be.
+#[inline]
+#[track_caller]
+pub(super) fn reuse_left<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: Shape, E: Storage>(
+    lhs: Tensor<T, S, D>,
+    rhs: &Tensor<T, R, E>,
+    mut op: impl FnMut(T, T) -> T,
+) -> Computed<T, S::Output, D, E> {
+    match overwrite_left(lhs, rhs, &mut op) {
+        Ok(result) => result,
+        Err(lhs) => lhs.zip_map(rhs, op),
+    }
+}
+
+/// `op` of two tensors under NumPy's rule, in place of the right one where that can be.
+#[inline]
+#[track_caller]
+pub(super) fn reuse_right<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: Shape, E: Storage>(
+    lhs: &Tensor<T, S, D>,
+    rhs: Tensor<T, R, E>,
+    mut op: impl FnMut(T, T) -> T,
+) -> Computed<T, S::Output, D, E> {
+    let shape = expect(lhs.shape.numpy_broadcast(&rhs.shape));
+    let operands = Axes { last: lhs.operand(0), outer: Nil };
+    match overwrite(rhs, &shape, &operands, |rhs, (lhs,)| *rhs = op(lhs, *rhs)) {
+        Ok(result) => result,
+        Err(rhs) => lhs.zip_map(&rhs, op),
+    }
+}
+
+/// `op` of two tensors under NumPy's rule, in place of the left one where that can be, or else of the right one.
+#[inline]
+#[track_caller]
+pub(super) fn reuse_either<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: Shape, E: Storage>(
+    lhs: Tensor<T, S, D>,
+    rhs: Tensor<T, R, E>,
+    mut op: impl FnMut(T, T) -> T,
+) -> Computed<T, S::Output, D, E> {
+    match overwrite_left(lhs, &rhs, &mut op) {
+        Ok(result) => result,
+        Err(lhs) => reuse_right(&lhs, rhs, op),
+    }
+}

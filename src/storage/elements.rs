@@ -1,0 +1,244 @@
+//! One element, and all of them in order.
+
+use super::{Dense, Owner, Storage, StorageMut, View};
+use crate::layout::{advance, offset, row_major};
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+use core::fmt::{self, Debug};
+use core::iter::FusedIterator;
+use core::marker::PhantomData;
+use core::slice;
+
+/// How far the element of that index stands from the first, or `None` where the shape has none.
+fn place<S: Shape>(shape: &S, strides: &S::Sizes, index: &[usize]) -> Option<isize> {
+    let sizes = shape.sizes();
+    let sizes = sizes.as_ref();
+    let inside = sizes.len() == index.len() && sizes.iter().zip(index).all(|(size, i)| i < size);
+    inside.then(|| offset(index, strides.as_ref()))
+}
+
+/// The element of that index, or `None` where the shape has none.
+#[inline]
+pub(crate) fn get<'a, T, S: Shape, D: Storage>(data: &'a D::Data<T, S>, shape: &S, index: &[usize]) -> Option<&'a T> {
+    let place = place(shape, &D::strides(data, shape), index)?;
+    // SAFETY: the index is inside the shape; the element may be read while the data is borrowed.
+    Some(unsafe { &*D::as_ptr(data).wrapping_offset(place) })
+}
+
+/// The element of that index, to be changed, or `None` where the shape has none.
+#[inline]
+pub(crate) fn get_mut<'a, T, S: Shape, D: StorageMut>(
+    data: &'a mut D::Data<T, S>,
+    shape: &S,
+    index: &[usize],
+) -> Option<&'a mut T> {
+    let place = place(shape, &D::strides(data, shape), index)?;
+    // SAFETY: the index is inside the shape; the element may be written while the data is borrowed as mutable.
+    Some(unsafe { &mut *D::as_mut_ptr(data).wrapping_offset(place) })
+}
+
+/// The elements of a dense tensor, of which there are `numel`.
+#[inline]
+pub(crate) fn as_slice<T, S: Shape, D: Dense>(data: &D::Data<T, S>, numel: usize) -> &[T] {
+    // SAFETY: a `Dense` storage has all elements of the shape side by side.
+    unsafe { slice::from_raw_parts(D::as_ptr(data), numel) }
+}
+
+/// The elements of a dense tensor, of which there are `numel`, to be changed.
+#[inline]
+pub(crate) fn as_mut_slice<T, S: Shape, D: Dense + StorageMut>(data: &mut D::Data<T, S>, numel: usize) -> &mut [T] {
+    // SAFETY: a `Dense` storage has all elements of the shape side by side, and they may be written.
+    unsafe { slice::from_raw_parts_mut(D::as_mut_ptr(data), numel) }
+}
+
+/// The places of the elements of a shape, in row-major order: rows of elements one step apart.
+struct Places<T, S: Shape> {
+    /// The element at index 0 of the row's axis.
+    start: *const T,
+    step: isize,
+    row: usize,
+    left_in_row: usize,
+    left: usize,
+    first: *const T,
+    shape: S,
+    strides: S::Sizes,
+    /// Of the row; the axes inside it stay 0.
+    index: S::Sizes,
+    outer: usize,
+}
+
+impl<T, S: Shape> Places<T, S> {
+    fn new(first: *const T, shape: S, strides: S::Sizes, numel: usize) -> Self {
+        let sizes = shape.sizes();
+        let mut index = sizes.clone();
+        row_major(sizes.as_ref(), index.as_mut());
+        let dense = index.as_ref() == strides.as_ref();
+        index.as_mut().fill(0);
+        let (row, step, outer) = match (sizes.as_ref(), strides.as_ref()) {
+            ([.., size], [.., step]) if !dense => (*size, *step, sizes.as_ref().len() - 1),
+            _ => (numel, 1, 0),
+        };
+        #[allow(clippy::cast_possible_wrap, reason = "strides are two's complement")]
+        let step = step as isize;
+        Self { start: first, step, row, left_in_row: row.min(numel), left: numel, first, shape, strides, index, outer }
+    }
+
+    /// Goes to the next row, of which there is one.
+    fn next_row(&mut self) {
+        let index = &mut self.index.as_mut()[..self.outer];
+        advance(index, self.shape.sizes().as_ref());
+        self.start = self.first.wrapping_offset(offset(index, self.strides.as_ref()));
+        self.left_in_row = self.row;
+    }
+
+    #[inline]
+    fn next(&mut self) -> Option<*const T> {
+        if self.left == 0 {
+            return None;
+        }
+        if self.left_in_row == 0 {
+            self.next_row();
+        }
+        let place = self.start;
+        self.start = self.start.wrapping_offset(self.step);
+        self.left -= 1;
+        self.left_in_row -= 1;
+        Some(place)
+    }
+
+    #[inline]
+    fn fold<A>(mut self, mut state: A, mut f: impl FnMut(A, *const T) -> A) -> A {
+        while self.left > 0 {
+            if self.left_in_row == 0 {
+                self.next_row();
+            }
+            for i in 0..self.left_in_row {
+                #[allow(clippy::cast_possible_wrap, reason = "no slice is longer than an `isize`")]
+                let place = self.start.wrapping_offset(i as isize * self.step);
+                state = f(state, place);
+            }
+            self.left -= self.left_in_row;
+            self.left_in_row = 0;
+        }
+        state
+    }
+}
+
+impl<T, S: Shape> Clone for Places<T, S> {
+    fn clone(&self) -> Self {
+        Self { shape: self.shape.clone(), strides: self.strides.clone(), index: self.index.clone(), ..*self }
+    }
+}
+
+/// The elements of a tensor, in row-major order: [`Tensor::iter`](crate::Tensor::iter).
+pub struct Iter<'a, T, S: Shape> {
+    places: Places<T, S>,
+    borrowed: PhantomData<&'a T>,
+}
+
+/// The elements of a tensor, in row-major order, to be changed: [`Tensor::iter_mut`](crate::Tensor::iter_mut).
+pub struct IterMut<'a, T, S: Shape> {
+    places: Places<T, S>,
+    borrowed: PhantomData<&'a mut T>,
+}
+
+// SAFETY: it is a shared borrow of the elements.
+unsafe impl<T: Sync, S: Shape + Send> Send for Iter<'_, T, S> {}
+// SAFETY: as above.
+unsafe impl<T: Sync, S: Shape + Sync> Sync for Iter<'_, T, S> {}
+// SAFETY: it is the only borrow of the elements.
+unsafe impl<T: Send, S: Shape + Send> Send for IterMut<'_, T, S> {}
+// SAFETY: shared, it gives nothing.
+unsafe impl<T: Sync, S: Shape + Sync> Sync for IterMut<'_, T, S> {}
+
+impl<'a, T, S: Shape> Iter<'a, T, S> {
+    pub(crate) fn new<D: Storage>(data: &'a D::Data<T, S>, shape: &S, numel: usize) -> Self {
+        let places = Places::new(D::as_ptr(data), shape.clone(), D::strides(data, shape), numel);
+        Self { places, borrowed: PhantomData }
+    }
+}
+
+impl<'a, T: 'a, S: Shape, Place: Owner> IntoIterator for Tensor<T, S, View<'a, Place>> {
+    type Item = &'a T;
+    type IntoIter = Iter<'a, T, S>;
+
+    /// The elements for as long as they are borrowed, which may be longer than there is the view.
+    fn into_iter(self) -> Iter<'a, T, S> {
+        let numel = self.numel();
+        let strides = View::<'a, Place>::strides(&self.data, &self.shape);
+        let places = Places::new(View::<'a, Place>::as_ptr(&self.data), self.shape, strides, numel);
+        Iter { places, borrowed: PhantomData }
+    }
+}
+
+impl<'a, T, S: Shape> IterMut<'a, T, S> {
+    pub(crate) fn new<D: StorageMut>(data: &'a mut D::Data<T, S>, shape: &S, numel: usize) -> Self {
+        let strides = D::strides(data, shape);
+        Self { places: Places::new(D::as_mut_ptr(data), shape.clone(), strides, numel), borrowed: PhantomData }
+    }
+}
+
+impl<'a, T, S: Shape> Iterator for Iter<'a, T, S> {
+    type Item = &'a T;
+
+    #[inline]
+    fn next(&mut self) -> Option<&'a T> {
+        // SAFETY: the place is that of an element, which is borrowed.
+        self.places.next().map(|place| unsafe { &*place })
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.places.left, Some(self.places.left))
+    }
+
+    #[inline]
+    fn fold<A, F: FnMut(A, &'a T) -> A>(self, state: A, mut f: F) -> A {
+        // SAFETY: as in `next`.
+        self.places.fold(state, |state, place| f(state, unsafe { &*place }))
+    }
+}
+
+impl<'a, T, S: Shape> Iterator for IterMut<'a, T, S> {
+    type Item = &'a mut T;
+
+    #[inline]
+    fn next(&mut self) -> Option<&'a mut T> {
+        // SAFETY: the place is that of an element, which is borrowed as mutable, and comes once.
+        self.places.next().map(|place| unsafe { &mut *place.cast_mut() })
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.places.left, Some(self.places.left))
+    }
+
+    #[inline]
+    fn fold<A, F: FnMut(A, &'a mut T) -> A>(self, state: A, mut f: F) -> A {
+        // SAFETY: as in `next`.
+        self.places.fold(state, |state, place| f(state, unsafe { &mut *place.cast_mut() }))
+    }
+}
+
+impl<T, S: Shape> ExactSizeIterator for Iter<'_, T, S> {}
+impl<T, S: Shape> ExactSizeIterator for IterMut<'_, T, S> {}
+impl<T, S: Shape> FusedIterator for Iter<'_, T, S> {}
+impl<T, S: Shape> FusedIterator for IterMut<'_, T, S> {}
+
+impl<T, S: Shape> Clone for Iter<'_, T, S> {
+    fn clone(&self) -> Self {
+        Self { places: self.places.clone(), borrowed: PhantomData }
+    }
+}
+
+impl<T: Debug, S: Shape> Debug for Iter<'_, T, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}
+
+impl<T, S: Shape> Debug for IterMut<'_, T, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("IterMut").field("left", &self.places.left).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,115 @@
+//! Elements on the heap.
+
+use super::{Dense, Owner, Retype, Storage, StorageMut};
+use crate::sealed::Sealed;
+use crate::shape::Shape;
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+/// Elements owned in a `Vec`, dense, in row-major order. They never pass through the stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Heap;
+
+impl Sealed for Heap {}
+
+/// Without an allocator there is no tensor on the heap.
+#[cfg(not(feature = "alloc"))]
+type Vec<T> = (super::Unsized, core::marker::PhantomData<T>);
+
+// SAFETY: a tensor on the heap has as many elements as its shape, one after the other.
+unsafe impl Storage for Heap {
+    type Data<T, S: Shape> = Vec<T>;
+    type Owner = Self;
+    type Placed<Rhs: Storage, S: Shape> = Self;
+    const DENSE: bool = true;
+
+    #[inline]
+    #[cfg(feature = "alloc")]
+    fn as_ptr<T, S: Shape>(data: &Vec<T>) -> *const T {
+        data.as_ptr()
+    }
+
+    #[cfg(not(feature = "alloc"))]
+    fn as_ptr<T, S: Shape>(data: &Vec<T>) -> *const T {
+        match data.0 {}
+    }
+
+    #[inline]
+    #[cfg(feature = "alloc")]
+    fn recycle<T, S: Shape, Place: Owner, Out: Shape>(data: Vec<T>) -> Result<Place::Data<T, Out>, Vec<T>> {
+        Place::adopt(data)
+    }
+}
+
+// SAFETY: the vector is borrowed as mutable, and its elements stand one after the other.
+unsafe impl StorageMut for Heap {
+    #[inline]
+    #[cfg(feature = "alloc")]
+    fn as_mut_ptr<T, S: Shape>(data: &mut Vec<T>) -> *mut T {
+        data.as_mut_ptr()
+    }
+
+    #[cfg(not(feature = "alloc"))]
+    fn as_mut_ptr<T, S: Shape>(data: &mut Vec<T>) -> *mut T {
+        match data.0 {}
+    }
+}
+
+// SAFETY: `DENSE` is true.
+unsafe impl Dense for Heap {}
+
+impl Retype for Heap {
+    #[inline]
+    fn retype<T, From: Shape, To: Shape>(data: Vec<T>) -> Vec<T> {
+        data
+    }
+}
+
+impl Owner for Heap {
+    type With<Other: Owner> = Self;
+    type For<S: Shape> = Self;
+
+    #[inline]
+    #[cfg(feature = "alloc")]
+    unsafe fn build<T, S: Shape>(numel: usize, init: impl FnOnce(*mut T)) -> Vec<T> {
+        let mut elements = Vec::with_capacity(numel);
+        huge_pages(elements.spare_capacity_mut());
+        init(elements.as_mut_ptr());
+        // SAFETY: the caller promises that `init` initialises as many elements, and there is room for them.
+        unsafe { elements.set_len(numel) };
+        elements
+    }
+
+    #[cfg(not(feature = "alloc"))]
+    unsafe fn build<T, S: Shape>(_: usize, _: impl FnOnce(*mut T)) -> Vec<T> {
+        const { panic!("a result whose shape is known only at run time needs the feature `alloc`, or `map_into`") }
+    }
+
+    #[inline]
+    #[cfg(feature = "alloc")]
+    fn adopt<T, S: Shape>(elements: Vec<T>) -> Result<Vec<T>, Vec<T>> {
+        Ok(elements)
+    }
+}
+
+/// From this many bytes on, the allocator asks the system for fresh pages, and faults cost more than the work.
+#[cfg(all(feature = "std", target_os = "linux", not(miri)))]
+const HUGE: usize = 32 << 20;
+
+/// Asks for pages of 2 MiB for a large block that has not been touched.
+#[cfg(all(feature = "std", target_os = "linux", not(miri)))]
+#[inline]
+fn huge_pages<T>(block: &mut [core::mem::MaybeUninit<T>]) {
+    if size_of_val(block) < HUGE {
+        return;
+    }
+    let from = block.as_mut_ptr().cast::<u8>();
+    let skip = from.align_offset(2 << 20);
+    let length = (size_of_val(block) - skip) & !((2 << 20) - 1);
+    // SAFETY: the range lies in the block, which this function borrows, and advice changes no contents.
+    // Where the system does not heed it, nothing is lost.
+    unsafe { libc::madvise(from.wrapping_add(skip).cast(), length, libc::MADV_HUGEPAGE) };
+}
+
+#[cfg(all(feature = "alloc", not(all(feature = "std", target_os = "linux", not(miri)))))]
+fn huge_pages<T>(_: &mut [core::mem::MaybeUninit<T>]) {}

@@ -1,0 +1,159 @@
+//! Borrowed elements.
+
+use super::{Heap, Owner, Retype, Storage, StorageMut};
+use crate::shape::Shape;
+use core::fmt::{self, Debug};
+use core::marker::PhantomData;
+use core::ptr::NonNull;
+
+/// Elements of another tensor, borrowed, with any strides; on a stretched axis the stride is 0.
+///
+/// A result computed from views lives where the borrowed tensor lives, or in general with `Place`.
+///
+/// ```
+/// use conformable::{Shape, Tensor};
+///
+/// let row = Tensor::from([1, 2, 3]);
+/// let rows = row.broadcast_to::<Shape![2, 3]>(); // no element is copied
+/// assert_eq!(rows[[1, 2]], 3);
+/// assert_eq!(&rows + &rows, Tensor::from([[2, 4, 6], [2, 4, 6]]));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a, Place = Heap>(PhantomData<(&'a (), Place)>);
+
+/// Elements of another tensor, borrowed to be changed. No two of them stand at one place.
+///
+/// ```
+/// use conformable::Tensor;
+///
+/// let mut x = Tensor::from([1, 2, 3]);
+/// let mut view = x.view_mut();
+/// view += 10;
+/// assert_eq!(x, Tensor::from([11, 12, 13]));
+/// ```
+#[derive(Debug)]
+pub struct ViewMut<'a, Place = Heap>(PhantomData<(&'a mut (), Place)>);
+
+/// What a [`View`] holds.
+pub struct ViewData<'a, T, S: Shape> {
+    ptr: NonNull<T>,
+    strides: S::Sizes,
+    borrowed: PhantomData<&'a ()>,
+}
+
+/// What a [`ViewMut`] holds.
+pub struct ViewMutData<'a, T, S: Shape> {
+    ptr: NonNull<T>,
+    strides: S::Sizes,
+    borrowed: PhantomData<(&'a mut (), *mut T)>,
+}
+
+impl<T, S: Shape> ViewData<'_, T, S> {
+    /// Elements from `ptr` on, for as long as the caller's borrow of them lasts.
+    #[inline]
+    pub(crate) const fn new(ptr: NonNull<T>, strides: S::Sizes) -> Self {
+        Self { ptr, strides, borrowed: PhantomData }
+    }
+}
+
+impl<T, S: Shape> ViewMutData<'_, T, S> {
+    /// Elements from `ptr` on, for as long as the caller's borrow of them lasts.
+    #[inline]
+    pub(crate) const fn new(ptr: NonNull<T>, strides: S::Sizes) -> Self {
+        Self { ptr, strides, borrowed: PhantomData }
+    }
+}
+
+impl<T, S: Shape> Clone for ViewData<'_, T, S> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self { strides: self.strides.clone(), ..*self }
+    }
+}
+
+impl<T, S: Shape<Sizes: Copy>> Copy for ViewData<'_, T, S> {}
+
+impl<T, S: Shape> Debug for ViewData<'_, T, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ViewData").field("strides", &self.strides).finish_non_exhaustive()
+    }
+}
+
+impl<T, S: Shape> Debug for ViewMutData<'_, T, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ViewMutData").field("strides", &self.strides).finish_non_exhaustive()
+    }
+}
+
+// SAFETY: a view is a shared borrow of its elements, and `S::Sizes` is `usize`s.
+unsafe impl<T: Sync, S: Shape> Send for ViewData<'_, T, S> {}
+// SAFETY: as above.
+unsafe impl<T: Sync, S: Shape> Sync for ViewData<'_, T, S> {}
+// SAFETY: a mutable view is the only borrow of its elements, and `S::Sizes` is `usize`s.
+unsafe impl<T: Send, S: Shape> Send for ViewMutData<'_, T, S> {}
+// SAFETY: shared, it gives shared borrows of its elements.
+unsafe impl<T: Sync, S: Shape> Sync for ViewMutData<'_, T, S> {}
+
+// SAFETY: the data of a view are made from tensors and slices, whose elements they address and whose borrow
+// they carry.
+unsafe impl<'a, Place: Owner> Storage for View<'a, Place> {
+    type Data<T, S: Shape> = ViewData<'a, T, S>;
+    type Owner = Place;
+    type Placed<Rhs: Storage, S: Shape> = <Place as Storage>::Placed<Rhs, S>;
+    const DENSE: bool = false;
+
+    #[inline]
+    fn as_ptr<T, S: Shape>(data: &Self::Data<T, S>) -> *const T {
+        data.ptr.as_ptr()
+    }
+
+    #[inline]
+    fn strides<T, S: Shape>(data: &Self::Data<T, S>, _: &S) -> S::Sizes {
+        data.strides.clone()
+    }
+}
+
+// SAFETY: as for `View`.
+unsafe impl<'a, Place: Owner> Storage for ViewMut<'a, Place> {
+    type Data<T, S: Shape> = ViewMutData<'a, T, S>;
+    type Owner = Place;
+    type Placed<Rhs: Storage, S: Shape> = <Place as Storage>::Placed<Rhs, S>;
+    const DENSE: bool = false;
+
+    #[inline]
+    fn as_ptr<T, S: Shape>(data: &Self::Data<T, S>) -> *const T {
+        data.ptr.as_ptr()
+    }
+
+    #[inline]
+    fn strides<T, S: Shape>(data: &Self::Data<T, S>, _: &S) -> S::Sizes {
+        data.strides.clone()
+    }
+}
+
+// SAFETY: the data are made from tensors and slices borrowed as mutable, whose elements they address one by one.
+unsafe impl<Place: Owner> StorageMut for ViewMut<'_, Place> {
+    #[inline]
+    fn as_mut_ptr<T, S: Shape>(data: &mut Self::Data<T, S>) -> *mut T {
+        data.ptr.as_ptr()
+    }
+}
+
+/// The strides of one shape type as those of another of the same rank.
+fn same_strides<From: Shape, To: Shape>(strides: &From::Sizes) -> To::Sizes {
+    To::sizes_of(strides.as_ref())
+}
+
+impl<Place: Owner> Retype for View<'_, Place> {
+    #[inline]
+    fn retype<T, From: Shape, To: Shape>(data: Self::Data<T, From>) -> Self::Data<T, To> {
+        ViewData::new(data.ptr, same_strides::<From, To>(&data.strides))
+    }
+}
+
+impl<Place: Owner> Retype for ViewMut<'_, Place> {
+    #[inline]
+    fn retype<T, From: Shape, To: Shape>(data: Self::Data<T, From>) -> Self::Data<T, To> {
+        ViewMutData::new(data.ptr, same_strides::<From, To>(&data.strides))
+    }
+}

@@ -1,0 +1,100 @@
+//! Tensors inline: how they are made, and what they become.
+
+use super::{NestedArray, Tensor, expect};
+use crate::kernel;
+use crate::layout::advance;
+use crate::numel::{Numel, StaticNumel, StaticShape};
+use crate::shape::{Nil, Room, Shape};
+use crate::storage::{Inline, Storage, from_generic, into_generic};
+use generic_array::GenericArray;
+
+impl<T, S: StaticShape> Tensor<T, S, Inline> {
+    /// A tensor inline, of those nested arrays.
+    ///
+    /// ```
+    /// use conformable::{Inline, Shape, Tensor};
+    ///
+    /// let x: Tensor<i32, Shape![2, 2], Inline> = Tensor::inline([[1, 2], [3, 4]]);
+    /// assert_eq!(x + x, Tensor::inline([[2, 4], [6, 8]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::Tensor;
+    ///
+    /// Tensor::inline([1, 2]) + Tensor::inline([1, 2, 3]); // `Size<2>` and `Size<3>` differ
+    /// ```
+    pub fn inline<A>(array: A) -> Self
+    where
+        A: NestedArray<Elem = T, Shape = S>,
+        S: Shape<Array<T> = A>,
+    {
+        Self { data: array, shape: S::shape() }
+    }
+
+    /// A tensor inline whose elements are computed from their index, in row-major order.
+    ///
+    /// ```
+    /// use conformable::{Tensor, shape};
+    ///
+    /// let x = Tensor::inline_from_fn(shape![2, 3], |[i, j]| 10 * i + j);
+    /// assert_eq!(x.into_array(), [[0, 1, 2], [10, 11, 12]]);
+    /// ```
+    #[must_use]
+    pub fn inline_from_fn(shape: S, mut f: impl FnMut(S::Sizes) -> T) -> Self {
+        let room = expect(Room::new(shape));
+        let (sizes, mut index) = (room.shape().sizes(), room.shape().sizes());
+        index.as_mut().fill(0);
+        let data = kernel::map::<T, S, Inline, _>(&room, &Nil, |()| {
+            let element = f(index.clone());
+            advance(index.as_mut(), sizes.as_ref());
+            element
+        });
+        Self { data, shape: room.into_shape() }
+    }
+
+    /// A tensor inline, every element the same.
+    #[must_use]
+    pub fn inline_full(shape: S, element: T) -> Self
+    where
+        T: Clone,
+    {
+        Self::inline_from_fn(shape, |_| element.clone())
+    }
+
+    /// The elements as nested arrays: `[[T; 3]; 2]` for `(Size<2>, Size<3>)`.
+    #[must_use]
+    pub fn into_array(self) -> S::Array<T> {
+        self.data
+    }
+}
+
+impl<T, S: StaticNumel> Tensor<T, S, Inline> {
+    /// A tensor inline of the elements of an array of the crate `generic-array`, in row-major order.
+    ///
+    /// ```
+    /// use conformable::{Shape, Tensor};
+    /// use generic_array::arr;
+    ///
+    /// let x = Tensor::<_, Shape![2, 2], _>::from_generic_array(arr![1, 2, 3, 4]);
+    /// assert_eq!(x, Tensor::from([[1, 2], [3, 4]]));
+    /// assert_eq!(x.into_generic_array(), arr![1, 2, 3, 4]);
+    /// ```
+    #[must_use]
+    pub fn from_generic_array(array: GenericArray<T, Numel<S>>) -> Self {
+        Self { data: from_generic::<T, S>(array), shape: S::shape() }
+    }
+
+    /// The elements as an array of the crate `generic-array`, in row-major order.
+    #[must_use]
+    pub fn into_generic_array(self) -> GenericArray<T, Numel<S>> {
+        into_generic::<T, S>(self.data)
+    }
+}
+
+impl<T: Copy, S: StaticShape, D: Storage> Tensor<T, S, D> {
+    /// The elements copied into a tensor inline.
+    #[must_use]
+    pub fn to_inline(&self) -> Tensor<T, S, Inline> {
+        self.map_in(|element| element)
+    }
+}

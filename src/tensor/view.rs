@@ -1,0 +1,161 @@
+//! Views: tensors that borrow the elements of others.
+
+use super::{Placed, Tensor, expect};
+use crate::error::ShapeError;
+use crate::numel::StaticShape;
+use crate::rule::BroadcastTo;
+use crate::shape::Shape;
+use crate::storage::{
+    Owner, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData, dense_strides, stretched_strides, view_data,
+    view_mut_data,
+};
+use core::ptr::NonNull;
+
+impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, View<'a, Place>> {
+    /// A view of a slice, in row-major order.
+    ///
+    /// ```
+    /// use conformable::{Tensor, View, shape};
+    ///
+    /// let samples = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    /// let x: Tensor<f64, _, View> = Tensor::from_slice(shape![2, 3], &samples)?;
+    /// assert_eq!(x[[1, 0]], 4.0);
+    /// # Ok::<(), conformable::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the number of elements is not the shape's.
+    pub fn from_slice(shape: S, elements: &'a [T]) -> Result<Self, ShapeError> {
+        fills(&shape, elements.len())?;
+        let strides = dense_strides(&shape);
+        Ok(Self { data: ViewData::new(NonNull::from(elements).cast(), strides), shape })
+    }
+}
+
+impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, ViewMut<'a, Place>> {
+    /// A mutable view of a slice, in row-major order.
+    ///
+    /// # Errors
+    ///
+    /// If the number of elements is not the shape's.
+    pub fn from_mut_slice(shape: S, elements: &'a mut [T]) -> Result<Self, ShapeError> {
+        fills(&shape, elements.len())?;
+        let strides = dense_strides(&shape);
+        Ok(Self { data: ViewMutData::new(NonNull::from(elements).cast(), strides), shape })
+    }
+}
+
+/// Whether the shape has that many elements.
+fn fills<S: Shape>(shape: &S, elements: usize) -> Result<(), ShapeError> {
+    if shape.numel()? == elements { Ok(()) } else { Err(ShapeError::length(elements, shape.sizes().as_ref())) }
+}
+
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// A view of all elements.
+    #[must_use]
+    pub fn view(&self) -> Tensor<T, S, View<'_, D::Owner>> {
+        let strides = D::strides(&self.data, &self.shape);
+        Tensor { data: view_data::<T, S, D, S>(&self.data, strides), shape: self.shape.clone() }
+    }
+
+    /// A view of all elements, to change them.
+    #[must_use]
+    pub fn view_mut(&mut self) -> Tensor<T, S, ViewMut<'_, D::Owner>>
+    where
+        D: StorageMut,
+    {
+        Tensor { data: view_mut_data::<T, S, D>(&mut self.data, &self.shape), shape: self.shape.clone() }
+    }
+
+    /// A view of the elements stretched to a target shape that its type tells. Nothing is copied.
+    ///
+    /// ```
+    /// use conformable::{Shape, Tensor};
+    ///
+    /// let row = Tensor::from([1, 2, 3]);
+    /// assert_eq!(row.broadcast_to::<Shape![2, 3]>(), Tensor::from([[1, 2, 3], [1, 2, 3]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Shape, Tensor};
+    ///
+    /// Tensor::from([1, 2, 3]).broadcast_to::<Shape![3, 2]>(); // `Size<3>` and `Size<2>` differ
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not stretch to the target's, or the target has more elements than a
+    /// `usize` counts; [`try_broadcast_to`](Self::try_broadcast_to) does not.
+    #[must_use]
+    #[track_caller]
+    pub fn broadcast_to<Target: StaticShape>(&self) -> Tensor<T, Target, View<'_, D::Owner>>
+    where
+        S: BroadcastTo<Target>,
+    {
+        expect(self.try_broadcast_to(&Target::shape()))
+    }
+
+    /// A view of the elements stretched to a target shape. Nothing is copied.
+    ///
+    /// ```
+    /// use conformable::{Tensor, shape};
+    ///
+    /// let (n, row) = (2, Tensor::from([1, 2, 3]));
+    /// assert_eq!(row.try_broadcast_to(&shape![n, 3])?, Tensor::from([[1, 2, 3], [1, 2, 3]]));
+    /// # Ok::<(), conformable::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If sizes known only at run time do not stretch to the target's, or the target has more elements than a
+    /// `usize` counts.
+    pub fn try_broadcast_to<Target: Shape>(
+        &self,
+        target: &Target,
+    ) -> Result<Tensor<T, Target, View<'_, D::Owner>>, ShapeError>
+    where
+        S: BroadcastTo<Target>,
+    {
+        let shape = self.shape.broadcast_to(target)?;
+        shape.numel()?;
+        let strides = stretched_strides::<T, S, D, Target>(&self.data, &self.shape, &shape.sizes(), 0);
+        Ok(Tensor { data: view_data::<T, S, D, Target>(&self.data, strides), shape })
+    }
+
+    /// The elements copied, in row-major order, to where results computed from this tensor live.
+    ///
+    /// ```
+    /// use conformable::{Shape, Tensor};
+    ///
+    /// let rows = Tensor::from([1, 2, 3]).broadcast_to::<Shape![2, 3]>().to_owned();
+    /// assert_eq!(rows.as_slice(), [1, 2, 3, 1, 2, 3]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If memory cannot address that many elements: those of a view can stand at one place.
+    #[must_use]
+    #[track_caller]
+    pub fn to_owned(&self) -> Tensor<T, S, Placed<S, D>>
+    where
+        T: Copy,
+    {
+        self.map(|element| element)
+    }
+
+    /// The elements copied to the heap, in row-major order.
+    ///
+    /// # Panics
+    ///
+    /// If memory cannot address that many elements.
+    #[must_use]
+    #[track_caller]
+    #[cfg(feature = "alloc")]
+    pub fn to_heap(&self) -> Tensor<T, S>
+    where
+        T: Copy,
+    {
+        self.map_in(|element| element)
+    }
+}

@@ -1,0 +1,389 @@
+//! Every path of the kernels against loops over indices: random ranks, sizes, strides, numbers of operands, storages of
+//! the target, and element types.
+//!
+//! `cargo test --features ndarray --test kernels`; under miri with small sizes, and few of them.
+
+#![allow(clippy::cast_possible_wrap, clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "small")]
+#![allow(clippy::many_single_char_names, clippy::float_cmp, reason = "operands, and exact numbers")]
+
+use conformable::{AnyShape, Dyn, Shape, Tensor, View, ViewMut, zip};
+use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn, Slice};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+/// How an operand lies in memory.
+#[derive(Clone, Debug)]
+struct Layout {
+    /// How many of the result's outermost axes it does not have.
+    missing: usize,
+    /// On which axes it is stretched.
+    stretched: u8,
+    /// Which axes run backwards.
+    inverted: u8,
+    /// On which axes every other element is left out.
+    sparse: u8,
+    /// By how many places the axes are rotated in memory.
+    rotated: usize,
+}
+
+fn layout() -> impl Strategy<Value = Layout> {
+    // dense, right-aligned operands are what the special loops are for
+    let plain = |bits: u8| prop_oneof![2 => Just(0), 1 => any::<u8>().prop_map(move |x| x & bits)];
+    (0..3usize, plain(0xff), plain(0xff), plain(0xff), prop_oneof![2 => Just(0), 1 => 0..6usize]).prop_map(
+        |(missing, stretched, inverted, sparse, rotated)| Layout { missing, stretched, inverted, sparse, rotated },
+    )
+}
+
+/// Sizes of a result, with every length at which a kernel changes its way.
+fn sizes() -> impl Strategy<Value = Vec<usize>> {
+    let small = || prop_oneof![1 => Just(0), 4 => Just(1), 4 => Just(2), 4 => Just(3), 2 => Just(5)];
+    let inner = if cfg!(miri) {
+        prop_oneof![Just(1), Just(3), Just(8)].boxed()
+    } else {
+        prop_oneof![Just(1), Just(3), Just(4), Just(31), Just(33), Just(64), Just(700)].boxed()
+    };
+    prop_oneof![
+        8 => (vec(small(), 0..5), vec(inner, 0..3)).prop_map(|(outer, inner)| [outer, inner].concat()),
+        // more axes than a plan holds
+        1 => vec(prop_oneof![4 => Just(1), 1 => Just(2)], 15..20),
+    ]
+    .prop_filter("few enough elements", |sizes| sizes.iter().product::<usize>() <= if cfg!(miri) { 40 } else { 60_000 })
+}
+
+/// An element of any of the tested types.
+trait Element: Copy + PartialEq + std::fmt::Debug + Send + Sync + 'static {
+    fn from_index(i: usize) -> Self;
+    fn combine(self, other: Self) -> Self;
+}
+
+impl Element for f32 {
+    fn from_index(i: usize) -> Self {
+        i as f32 + 0.5
+    }
+    fn combine(self, other: Self) -> Self {
+        self * 3.0 - other
+    }
+}
+
+impl Element for u8 {
+    fn from_index(i: usize) -> Self {
+        i as u8
+    }
+    fn combine(self, other: Self) -> Self {
+        self.wrapping_mul(3).wrapping_sub(other)
+    }
+}
+
+impl Element for i64 {
+    fn from_index(i: usize) -> Self {
+        i as i64
+    }
+    fn combine(self, other: Self) -> Self {
+        self * 3 - other
+    }
+}
+
+impl Element for bool {
+    fn from_index(i: usize) -> Self {
+        i % 3 == 0
+    }
+    fn combine(self, other: Self) -> Self {
+        self ^ !other
+    }
+}
+
+/// Of no size, and of one that no vector holds.
+impl Element for () {
+    fn from_index(_: usize) -> Self {}
+    fn combine(self, (): Self) -> Self {}
+}
+
+impl Element for [u16; 3] {
+    fn from_index(i: usize) -> Self {
+        [i as u16, 1, 2]
+    }
+    fn combine(self, other: Self) -> Self {
+        [self[0].wrapping_sub(other[0]), other[1], self[2]]
+    }
+}
+
+/// An operand of a result of those sizes, in the memory that `base` holds.
+fn operand<'a, T: Element>(
+    base: &'a mut ArrayD<T>,
+    result: &[usize],
+    layout: &Layout,
+    seed: usize,
+) -> ArrayViewD<'a, T> {
+    let missing = layout.missing.min(result.len());
+    let bit = |bits: u8, axis: usize| bits >> (axis % 8) & 1 == 1;
+    let own: Vec<usize> =
+        result[missing..].iter().enumerate().map(|(i, &n)| if bit(layout.stretched, i) { 1 } else { n }).collect();
+    let rank = own.len();
+    let rotated = if rank == 0 { 0 } else { layout.rotated % rank };
+    let order: Vec<usize> = (0..rank).map(|i| (i + rotated) % rank.max(1)).collect();
+    let memory: Vec<usize> =
+        order.iter().map(|&axis| own[axis] * if bit(layout.sparse, axis) { 2 } else { 1 }).collect();
+    *base = ArrayD::from_shape_vec(
+        IxDyn(&memory),
+        (0..memory.iter().product()).map(|i| T::from_index(i * 7 + seed)).collect(),
+    )
+    .expect("as many elements");
+    let mut view = base.view();
+    for (i, &axis) in order.iter().enumerate() {
+        let step = if bit(layout.sparse, axis) { 2 } else { 1 };
+        view.slice_axis_inplace(Axis(i), Slice::new(0, None, if bit(layout.inverted, axis) { -step } else { step }));
+        if own[axis] == 1 {
+            view.slice_axis_inplace(Axis(i), Slice::from(0..1));
+        }
+    }
+    let mut places = vec![0; rank];
+    for (i, &axis) in order.iter().enumerate() {
+        places[axis] = i;
+    }
+    let view = view.permuted_axes(IxDyn(&places));
+    assert_eq!(view.shape(), own);
+    view
+}
+
+/// All indices of a shape, in row-major order.
+fn indices(sizes: &[usize]) -> impl Iterator<Item = Vec<usize>> {
+    let sizes = sizes.to_vec();
+    (0..sizes.iter().product()).map(move |mut i| {
+        let mut index = vec![0; sizes.len()];
+        for (place, size) in index.iter_mut().zip(&sizes).rev() {
+            *place = i % size;
+            i /= size;
+        }
+        index
+    })
+}
+
+/// `check!(run a b c)` compares every way to walk operands with the loop over indices.
+macro_rules! check {
+    ($T:ty, $sizes:expr, $layouts:expr; $($x:ident)+) => {{
+        let (sizes, layouts): (&[usize], &[Layout]) = ($sizes, $layouts);
+        let mut bases: Vec<ArrayD<$T>> = vec![ArrayD::from_elem(IxDyn(&[]), <$T>::from_index(0)); layouts.len()];
+        let views: Vec<ArrayViewD<$T>> = bases.iter_mut().zip(layouts).enumerate()
+            .map(|(seed, (base, layout))| operand(base, sizes, layout, seed)).collect();
+        // the common shape, smaller than asked for where every operand is stretched
+        let shapes: Vec<&[usize]> = views.iter().map(ArrayViewD::shape).collect();
+        let common = conformable::broadcast_shapes(&shapes).expect("they conform");
+        let stretched: Vec<_> = views.iter().map(|view| view.broadcast(IxDyn(&common)).expect("it stretches")).collect();
+        let naive: Vec<$T> = indices(&common).map(|index| {
+            stretched.iter().map(|view| view[IxDyn(&index)]).reduce(<$T>::combine).expect("an operand")
+        }).collect();
+
+        let [$($x),+] = &views[..] else { unreachable!() };
+        $(let $x: &Tensor<$T, AnyShape, View> = &Tensor::try_from($x).expect("any shape");)+
+        let zipped = || zip(($($x,)+));
+        let made = zipped().map(|($($x,)+)| check!(@ $($x)+));
+        assert_eq!(made.as_slice(), naive);
+        assert_eq!(made.shape(), &common);
+
+        // owned, dense operands
+        $(let $x = &$x.to_owned();)+
+        assert_eq!(zip(($($x,)+)).map(|($($x,)+)| check!(@ $($x)+)).as_slice(), naive);
+
+        // into a dense target, in place, and in order
+        let mut out = made.map(|_| <$T>::from_index(0));
+        zipped().map_into(&mut out, |($($x,)+)| check!(@ $($x)+));
+        assert_eq!(out, made);
+        zipped().update(&mut out, |out, ($($x,)+)| *out = out.combine(check!(@ $($x)+)));
+        let twice: Vec<$T> = naive.iter().map(|&x| x.combine(x)).collect();
+        assert_eq!(out.as_slice(), twice);
+        let folded = zipped().fold(Vec::new(), |mut folded, ($($x,)+)| {
+            folded.push(check!(@ $($x)+));
+            folded
+        });
+        assert_eq!(folded, naive);
+
+        // into a target with strides of its own, whose other elements stay
+        let gap = |axis: usize| if axis < 3 { 2 } else { 1 };
+        let doubled: Vec<usize> = common.iter().rev().enumerate().map(|(axis, n)| n * gap(axis)).collect();
+        let mut memory = ArrayD::from_elem(IxDyn(&doubled), <$T>::from_index(1));
+        let mut target = memory.view_mut();
+        for axis in 0..doubled.len() {
+            let step = if axis % 2 == 0 { 1 } else { -1 } * gap(axis) as isize;
+            target.slice_axis_inplace(Axis(axis), Slice::new(0, None, step));
+        }
+        let mut target = target.reversed_axes();
+        let mut view: Tensor<$T, AnyShape, ViewMut> = Tensor::try_from(&mut target).expect("any shape");
+        zipped().map_into(&mut view, |($($x,)+)| check!(@ $($x)+));
+        assert_eq!(view, made);
+        let written = naive.len();
+        let total = memory.len();
+        assert!(memory.iter().filter(|&&x| x == <$T>::from_index(1)).count() >= total - written);
+
+        #[cfg(feature = "rayon")]
+        {
+            assert_eq!(zipped().par_map(|($($x,)+)| check!(@ $($x)+)).as_slice(), naive);
+        }
+    }};
+    (@ $first:ident $($rest:ident)*) => { $first$(.combine($rest))* };
+}
+
+const CASES: u32 = if cfg!(miri) { 5 } else { 256 };
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: CASES, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn one_operand(sizes in sizes(), l in vec(layout(), 1)) {
+        check!(f32, &sizes, &l; a);
+        check!(bool, &sizes, &l; a);
+    }
+
+    #[test]
+    fn two_operands(sizes in sizes(), l in vec(layout(), 2)) {
+        check!(f32, &sizes, &l; a b);
+        check!(u8, &sizes, &l; a b);
+        check!([u16; 3], &sizes, &l; a b);
+        check!((), &sizes, &l; a b);
+    }
+
+    #[test]
+    fn three_operands(sizes in sizes(), l in vec(layout(), 3)) {
+        check!(f32, &sizes, &l; a b c);
+        check!(i64, &sizes, &l; a b c);
+    }
+
+    #[test]
+    fn four_operands(sizes in sizes(), l in vec(layout(), 4)) {
+        check!(f32, &sizes, &l; a b c d);
+    }
+
+    #[test]
+    fn eight_operands(sizes in sizes(), l in vec(layout(), 8)) {
+        check!(u8, &sizes, &l; a b c d e f g h);
+    }
+
+    /// What iterates, indexes and prints a view does so in the order of the indices.
+    #[test]
+    fn views(sizes in sizes(), layout in layout()) {
+        let mut base = ArrayD::from_elem(IxDyn(&[]), 0_i64);
+        let array = &operand(&mut base, &sizes, &layout, 0);
+        let view: Tensor<i64, AnyShape, View> = Tensor::try_from(array).unwrap();
+        let expected: Vec<i64> = indices(array.shape()).map(|index| array[IxDyn(&index)]).collect();
+        prop_assert!(view.iter().eq(&expected));
+        let folded = view.iter().fold(Vec::new(), |mut all, &x| {
+            all.push(x);
+            all
+        });
+        prop_assert_eq!(&folded, &expected);
+        prop_assert_eq!(view.iter().len(), expected.len());
+        prop_assert!(indices(array.shape()).map(|index| view[&index[..]]).eq(expected.iter().copied()));
+        prop_assert_eq!(&view.as_ndarray(), array);
+        let owned = view.to_owned();
+        prop_assert_eq!(owned.as_slice(), &expected[..]);
+        prop_assert_eq!(&view, &owned);
+        prop_assert_eq!(view.to_string(), owned.to_string());
+        let negated: Vec<i64> = expected.iter().map(|x| -x).collect();
+        let mut array = array.to_owned();
+        let mut view: Tensor<i64, AnyShape, ViewMut> = Tensor::try_from(&mut array).unwrap();
+        view.iter_mut().for_each(|x| *x = -*x);
+        prop_assert!(view.iter().eq(&negated));
+    }
+}
+
+/// `statics!([2, 3] [3], ..)` compares plans made by the compiler with those made at run time.
+macro_rules! statics {
+    ($($a:tt $b:tt $c:tt;)*) => {$(
+        // a function of its own, since inline tensors stand on its stack
+        let one = || {
+        let (x, y, z) = (counted::<Shape!$a>(), counted::<Shape!$b>(), counted::<Shape!$c>());
+        let (dx, dy, dz) = (x.clone().erase(), y.clone().erase(), z.clone().erase());
+        let (ix, iy, iz) = (x.to_inline(), y.to_inline(), z.to_inline());
+        assert_eq!((&x + &y).erase(), &dx + &dy);
+        assert_eq!((&y - &x).erase(), &dy - &dx);
+        assert_eq!((ix - iy).to_heap(), &x - &y);
+        let fused = zip((&dx, &dy, &dz)).map(|(x, y, z)| x * y + z);
+        assert_eq!(zip((&x, &y, &z)).map(|(x, y, z)| x * y + z).erase(), fused);
+        assert_eq!(zip((&ix, &iy, &iz)).map(|(x, y, z)| x * y + z).to_heap().erase(), fused);
+        assert_eq!(zip((&x, &dy, &iz)).map(|(x, y, z)| x * y + z).erase(), fused);
+        assert_eq!((x.clone() * &y + z.clone()).erase(), fused);
+        assert_eq!((ix * iy + iz).to_heap().erase(), fused);
+        let mut out = fused.clone().refine::<_>().unwrap_or_else(|_| unreachable!());
+        let _: &Tensor<f64, AnyShape> = &out;
+        zip((&x, &y, &z)).map_into(&mut out, |(x, y, z)| x * y + z);
+        assert_eq!(out, fused);
+    };
+        one();
+    )*};
+}
+
+fn counted<S: Shape + conformable::StaticShape>() -> Tensor<f64, S> {
+    let mut i = 0.0;
+    Tensor::from_fn(S::shape(), |_| {
+        i += 1.0;
+        i
+    })
+}
+
+#[test]
+fn plans_of_the_compiler_are_those_of_run_time() {
+    statics!(
+        [] [] [];
+        [3] [3] [1];
+        [3] [] [3];
+        [4, 4] [4] [4, 1];
+        [8, 1] [1, 8] [8, 8];
+        [2, 3, 4] [3, 1] [2, 1, 1];
+        [2, 1, 3, 1] [4, 1, 5] [3, 5];
+        [2, 1, 2, 1, 2] [3, 1, 3, 1] [2, 1, 1, 1, 1];
+        [1, 1, 1] [1] [];
+        [0, 3] [3] [1, 1];
+        [2, 0] [1, 1] [];
+        [9, 40] [40] [9, 1];
+        [180, 3] [3] [3];
+        [70, 7] [7] [70, 7];
+    );
+    #[cfg(not(miri))]
+    statics!(
+        [33, 40] [40] [33, 1];
+        [33, 40] [1, 1] [];
+        [5, 70, 4] [4] [5, 1, 1];
+        [2, 1, 2, 1, 2, 1, 40] [1, 3, 1, 3, 1, 3, 1] [3, 1];
+    );
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "too large")]
+fn large_plans() {
+    let (x, y) = (
+        Tensor::from_fn(conformable::shape![300, 500], |[i, j]| i * 1000 + j),
+        Tensor::from_fn(conformable::shape![500], |[j]| j),
+    );
+    let sum = &x + &y;
+    assert!(sum.iter().zip(&x).enumerate().all(|(i, (sum, x))| *sum == x + i % 500));
+    #[cfg(feature = "rayon")]
+    {
+        assert_eq!(zip((&x, &y)).par_map(|(x, y)| x + y), sum);
+        let mut out = x.clone();
+        zip((&y,)).par_update(&mut out, |x, (y,)| *x += y);
+        assert_eq!(out, sum);
+        let column = Tensor::from_fn(conformable::shape![300, 1], |[i, _]| i);
+        assert_eq!(zip((&y, &column)).par_map(|(y, i)| y * i), &y * &column);
+        // a target with strides, and more axes than a plan holds
+        let deep = [2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 700];
+        let ones = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1];
+        let deep = Tensor::from_vec(AnyShape::from(deep), (0..512 * 700).collect()).unwrap();
+        let ones = Tensor::from_vec(AnyShape::from(ones), vec![1, 2]).unwrap();
+        let expected = zip((&deep, &ones)).map(|(x, y)| x * y);
+        assert_eq!(zip((&deep, &ones)).par_map(|(x, y)| x * y), expected);
+        let mut memory = ArrayD::zeros(IxDyn(&[700, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2]));
+        let mut target = memory.view_mut().reversed_axes();
+        let mut view: Tensor<usize, AnyShape, ViewMut> = Tensor::try_from(&mut target).unwrap();
+        zip((&deep, &ones)).par_map_into(&mut view, |(x, y)| x * y);
+        assert_eq!(view, expected);
+    }
+}
+
+/// What a plan of run time does to shapes with `Dyn`s in them.
+#[test]
+fn dynamic_dims() {
+    let n = std::hint::black_box(5_usize);
+    let x = Tensor::from_fn(conformable::shape![n, 4], |[i, j]| (i * 10 + j) as f64);
+    let y: Tensor<f64, (Dyn, Dyn)> = Tensor::from_fn(conformable::shape![n, 1], |[i, _]| i as f64).refine().unwrap();
+    let sum = &x + &y;
+    assert!(sum.iter().zip(&x).enumerate().all(|(i, (sum, x))| *sum == x + (i / 4) as f64));
+}

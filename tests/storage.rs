@@ -1,0 +1,385 @@
+//! Where elements live: what is copied, reused, shared between threads, and aligned.
+
+#![allow(clippy::float_cmp, clippy::op_ref, reason = "the numbers are exact, and references are what is tested")]
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "they are small")]
+
+use conformable::{Dyn, Inline, NumpyBroadcast, Shape, Size, Storage, Tensor, View, ViewMut, broadcast, shape, zip};
+use static_assertions::{assert_impl_all, assert_not_impl_any};
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::rc::Rc;
+
+type Small = Shape![2, 3];
+
+assert_impl_all!(Tensor<f32, Small>: Send, Sync, Clone);
+assert_not_impl_any!(Tensor<f32, Small>: Copy);
+assert_impl_all!(Tensor<f32, Small, Inline>: Send, Sync, Copy);
+assert_not_impl_any!(Tensor<String, Small, Inline>: Copy);
+assert_impl_all!(Tensor<f32, Small, View<'static>>: Send, Sync, Copy);
+assert_impl_all!(Tensor<f32, Small, ViewMut<'static>>: Send, Sync);
+assert_not_impl_any!(Tensor<f32, Small, ViewMut<'static>>: Clone);
+// a view shares its elements, a mutable one has them to itself
+assert_not_impl_any!(Tensor<Cell<f32>, Small, View<'static>>: Send, Sync);
+assert_impl_all!(Tensor<Cell<f32>, Small, ViewMut<'static>>: Send);
+assert_not_impl_any!(Tensor<Cell<f32>, Small, ViewMut<'static>>: Sync);
+assert_not_impl_any!(Tensor<Rc<f32>, Small>: Send, Sync);
+assert_not_impl_any!(Tensor<Rc<f32>, Small, ViewMut<'static>>: Send, Sync);
+
+#[test]
+fn inline_is_its_elements() {
+    assert_eq!(size_of::<Tensor<f32, Shape![4, 4], Inline>>(), 64);
+    assert_eq!(size_of::<Tensor<u8, Shape![2000], Inline>>(), 2000);
+    assert_eq!(size_of::<Tensor<u8, Shape![2, 1_048_576], Inline>>(), 2 << 20);
+    assert_eq!(align_of::<Tensor<u64, Shape![3], Inline>>(), align_of::<u64>());
+    assert_eq!(size_of::<Tensor<u64, Shape![3, 0], Inline>>(), 0);
+    assert_eq!(size_of::<Tensor<u64, Shape![], Inline>>(), 8);
+
+    let x: Tensor<u16, Shape![2, 1025], Inline> =
+        Tensor::inline_from_fn(shape![2, 1025], |[i, j]| (i * 1025 + j) as u16);
+    assert!(x.as_slice().iter().copied().eq(0..2050));
+    assert_eq!(x[[1, 1024]], 2049);
+    let doubled = x + x;
+    assert!(doubled.iter().copied().eq((0..2050).map(|i| 2 * i)));
+    assert_eq!(Tensor::inline([1, 2, 3]).into_array(), [1, 2, 3]);
+    assert_eq!(Tensor::inline_full(shape![2], 7).into_array(), [7, 7]);
+}
+
+#[test]
+fn elements_need_not_be_copy_to_be_held() {
+    let mut x: Tensor<String, Shape![2], Inline> = Tensor::inline_from_fn(shape![2], |[i]| i.to_string());
+    x[[1]].push('!');
+    assert_eq!(x.clone(), x);
+    assert_eq!(x.to_string(), "[ 0, 1!]");
+    let y = Tensor::from_vec(shape![2], vec![String::from("0"), String::from("1!")]).unwrap();
+    assert_eq!(x, y);
+    assert_eq!(y.view(), x);
+    assert_eq!(y.broadcast_to::<Shape![3, 2]>()[[2, 1]], "1!");
+}
+
+#[test]
+fn aligned_elements_and_those_of_no_size() {
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    #[repr(align(64))]
+    struct Line(u8);
+
+    let x = Tensor::from_fn(shape![3, 3], |[i, j]| Line((3 * i + j) as u8));
+    let y = x.map(|line| Line(line.0 + 1));
+    assert!(y.iter().all(|line| std::ptr::from_ref(line).addr() % 64 == 0));
+    assert_eq!(y[[2, 2]], Line(9));
+    let inline = x.to_inline();
+    assert_eq!(inline, x);
+    assert!(std::ptr::from_ref(&inline[[1, 1]]).addr() % 64 == 0);
+
+    let nothing = Tensor::full(shape![20, 30], ());
+    assert_eq!(nothing.map(|()| ()).numel(), 600);
+    assert_eq!(zip((&nothing, &Tensor::full(shape![30], ()))).fold(0, |n, ((), ())| n + 1), 600);
+    assert_eq!(nothing.map(|()| 1_usize).iter().sum::<usize>(), 600);
+    assert_eq!(nothing.iter().len(), 600);
+    assert_eq!(Tensor::full(shape![1_000_000, 1_000_000], ()).numel(), 1_000_000_000_000);
+    assert_eq!(Tensor::inline_full(shape![3], ()).iter().count(), 3);
+}
+
+#[test]
+fn empty_shapes() {
+    let none = Tensor::<f64, _>::zeros(shape![0, 3]);
+    assert_eq!((&none + &Tensor::from([1.0, 2.0, 3.0])).sizes(), [0, 3]);
+    assert_eq!(none.view().iter().count(), 0);
+    assert_eq!(none.view().to_string(), "[]");
+    assert_eq!(none.to_inline(), none);
+    let mut n = none.clone();
+    n += 1.0;
+    n += &none;
+    assert_eq!(zip((&none,)).fold(0, |n, _| n + 1), 0);
+    assert_eq!(Tensor::from([[1.0]]).broadcast_to::<Shape![0, 3]>().iter().count(), 0);
+    let deep = Tensor::<f64, _>::zeros(shape![0, 1000, 1000, 1000, 1000, 1000, 1000, 1000]);
+    assert_eq!((&deep + &deep).numel(), 0);
+    assert_eq!((deep.view() + deep.view()).numel(), 0);
+    assert_eq!(deep.clone().erase() + deep, Tensor::zeros(shape![0, 1000, 1000, 1000, 1000, 1000, 1000, 1000]));
+}
+
+/// Elements too large for tiles on the stack, on a small one.
+#[test]
+fn large_elements() {
+    let work = || {
+        let x = Tensor::from_vec(shape![50, 3], vec![[1.0_f32; 256]; 150]).unwrap();
+        let row = Tensor::from_vec(shape![3], vec![[2.0_f32; 256]; 3]).unwrap();
+        let sum = x.zip_map(&row, |x, y| x[0] + y[255]);
+        let fused = zip((&x, &row, &row, &x)).map(|(a, b, c, d)| a[0] + b[0] + c[0] + d[0]);
+        sum[[49, 2]] + fused[[0, 0]]
+    };
+    let thread = std::thread::Builder::new().stack_size(256 << 10).spawn(work).unwrap();
+    assert_eq!(thread.join().unwrap(), 9.0);
+}
+
+/// A view's elements outlive the view.
+#[test]
+fn elements_of_a_view() {
+    fn largest(x: Tensor<i32, Small, View<'_>>) -> &i32 {
+        x.into_iter().max().unwrap()
+    }
+    let x = Tensor::from([[1, 5, 2], [3, 4, 0]]);
+    assert_eq!(*largest(x.view()), 5);
+}
+
+/// What says that it is an array, and has not its elements.
+#[test]
+#[should_panic(expected = "as many elements as the shape has")]
+fn an_array_that_lies() {
+    struct Short;
+
+    impl<Outer> conformable::NestedArray<Outer> for Short {
+        type Elem = u64;
+        type Shape = (Size<1000>,);
+        fn shape(_: Outer) -> Self::Shape {
+            (Size,)
+        }
+        fn flatten(self, push: &mut impl FnMut(u64)) {
+            push(1);
+        }
+    }
+
+    let _ = Tensor::from([Short]);
+}
+
+/// Broadcasting a view to more elements than memory has is free; copying them is an error.
+#[test]
+fn views_larger_than_memory() {
+    let one = Tensor::scalar(1_u8);
+    let huge = one.try_broadcast_to(&shape![1 << 31, 1 << 31]).unwrap();
+    assert_eq!(huge[[5, 5]], 1);
+    let refused = zip((&huge, &huge)).try_map(|(x, y)| u64::from(x) + u64::from(y)).unwrap_err();
+    assert_eq!(refused.to_string(), "the shape (2147483648, 2147483648) has more elements than memory can address");
+    let refused = one.try_broadcast_to(&shape![1 << 32, 1 << 32]).unwrap_err();
+    assert_eq!(refused.to_string(), "the shape (4294967296, 4294967296) has more elements than memory can address");
+    let wide = one.try_broadcast_to(&shape![1 << 33, 1]).unwrap();
+    let high = one.try_broadcast_to(&shape![1, 1 << 31]).unwrap();
+    let refused = zip((&wide, &high)).try_fold(0, |n, _| n + 1).unwrap_err();
+    assert_eq!(refused.to_string(), "the shape (8589934592, 2147483648) has more elements than memory can address");
+    let summary = huge.to_string();
+    assert!(summary.starts_with("[[1, 1, 1, ..., 1, 1, 1],\n"), "{summary}");
+}
+
+#[test]
+fn broadcasts_copy_nothing() {
+    let (x, row) = (Tensor::from([[1], [2]]), Tensor::from([10, 20, 30]));
+    let (a, b) = broadcast((&x, &row));
+    assert_eq!(std::ptr::from_ref(&a[[1, 0]]), std::ptr::from_ref(&x[[1, 0]]));
+    assert_eq!(std::ptr::from_ref(&a[[1, 2]]), std::ptr::from_ref(&x[[1, 0]]));
+    assert_eq!(std::ptr::from_ref(&b[[1, 2]]), std::ptr::from_ref(&row[[2]]));
+    // views of views, in every operation
+    assert_eq!(&a + &b, Tensor::from([[11, 21, 31], [12, 22, 32]]));
+    let cube = a.broadcast_to::<Shape![2, 2, 3]>();
+    assert_eq!(cube.to_string(), "[[[1, 1, 1],\n  [2, 2, 2]],\n\n [[1, 1, 1],\n  [2, 2, 2]]]");
+    assert_eq!(cube.iter().sum::<i32>(), 18);
+    assert_eq!(cube.to_owned().into_vec(), [1, 1, 1, 2, 2, 2, 1, 1, 1, 2, 2, 2]);
+    let erased = cube.erase().refine::<(Dyn, Size<2>, Dyn)>().unwrap();
+    assert_eq!(erased, a.broadcast_to::<Shape![2, 2, 3]>());
+    assert_eq!(
+        erased.refine::<Shape![3, 2, 3]>().unwrap_err().to_string(),
+        "\
+(2, 2, 3) is not a (3, 2, 3)
+  lhs  2  2  3
+  rhs  3  2  3
+       ^ axis 0 is 2, not 3"
+    );
+}
+
+#[test]
+fn what_is_owned_is_reused() {
+    let start = |x: &Tensor<f32, Shape![64, 64]>| x.as_slice().as_ptr();
+    let matrix = || Tensor::full(shape![64, 64], 1.0_f32);
+    let row = Tensor::full(shape![64], 2.0_f32);
+    let (x, y) = (matrix(), matrix());
+    let at = start(&x);
+    let x = x + &row;
+    assert_eq!(start(&x), at);
+    let x = x * 2.0 - 1.0;
+    let x = -x;
+    assert_eq!(start(&x), at);
+    let x = 3.0 - x;
+    assert_eq!(start(&x), at);
+    // the right one, in its order
+    let x = &row - x;
+    assert_eq!(start(&x), at);
+    assert_eq!(x[[0, 0]], -6.0);
+    let x = row.clone() - x;
+    assert_eq!(start(&x), at);
+    // the left one, where both could be
+    let x = x + y;
+    assert_eq!(start(&x), at);
+    // the right one, where the left one lives elsewhere
+    let y = Tensor::full(shape![64], 1.0_f32);
+    let at_y = y.as_slice().as_ptr();
+    let y = Tensor::inline_full(shape![64], 3.0_f32) - y;
+    assert_eq!((y.as_slice().as_ptr(), y[[0]]), (at_y, 2.0));
+    // what is too small is not
+    let x = row.clone() + &matrix();
+    assert_eq!(x[[63, 63]], 3.0);
+    // nor is what lives elsewhere
+    let inline = Tensor::inline_full(shape![64], 1.0);
+    assert_eq!(inline + &row, Tensor::full(shape![64], 3.0));
+    assert_eq!(row.clone() + inline, Tensor::full(shape![64], 3.0));
+    assert_eq!(row.view() + row.clone(), Tensor::full(shape![64], 4.0));
+    // a static shape may come out of a dynamic one
+    let n = std::hint::black_box(64);
+    let x = Tensor::full(shape![n, n], 1.0_f32);
+    let at = x.as_slice().as_ptr();
+    let x: Tensor<f32, Shape![64, 64]> = x + Tensor::full(shape![64, 64], 1.0);
+    assert_eq!(start(&x), at);
+}
+
+#[test]
+fn where_results_live() {
+    let (heap, inline) = (Tensor::from([1, 2, 3]), Tensor::inline([1, 2, 3]));
+    let both: Tensor<i32, Shape![3]> = &heap + &inline;
+    let inlined: Tensor<i32, Shape![3], Inline> = inline + inline;
+    let viewed: Tensor<i32, Shape![3], Inline> = inline.view() + inline.broadcast_to::<Shape![3]>();
+    let n = 3;
+    let dynamic = inline.view().refine::<(Dyn,)>().unwrap();
+    let unknown: Tensor<i32, (Dyn,)> = &dynamic + &dynamic;
+    assert_eq!(both, inlined);
+    assert_eq!(viewed, inlined);
+    assert_eq!(unknown, Tensor::from_vec(shape![n], vec![2, 4, 6]).unwrap());
+    let chosen: Tensor<i32, Shape![3], Inline> = inline.less(&Tensor::inline([2, 2, 2])).select(&inline, &-inline);
+    assert_eq!(chosen.into_array(), [1, -2, -3]);
+}
+
+#[test]
+fn mutable_views() {
+    let mut x = Tensor::from([[1, 2], [3, 4]]);
+    let mut view = x.view_mut();
+    view += &Tensor::from([10, 20]);
+    view[[0, 0]] = 7;
+    let mut nested = view.view_mut();
+    nested *= 2;
+    nested.iter_mut().for_each(|x| *x += 1);
+    zip((&Tensor::from([100]),)).update(&mut nested, |x, (y,)| *x -= y);
+    assert_eq!(x, Tensor::from([[-85, -55], [-73, -51]]));
+
+    let mut samples = [1.0, 2.0, 3.0, 4.0];
+    let mut view: Tensor<f64, _, ViewMut> = Tensor::from_mut_slice(shape![2, 2], &mut samples).unwrap();
+    view.apply(|x| *x = x.sqrt());
+    assert_eq!(samples, [1.0, 2.0_f64.sqrt(), 3.0_f64.sqrt(), 2.0]);
+    let refused = Tensor::<f64, _, View>::from_slice(shape![3], &samples).unwrap_err();
+    assert_eq!(refused.to_string(), "4 elements do not fill the shape (3,)");
+    assert!(Tensor::<f64, _, ViewMut>::from_mut_slice(shape![3], &mut samples).is_err());
+}
+
+/// A static tensor of a megabyte on a thread whose stack is smaller.
+#[test]
+#[cfg_attr(miri, ignore = "too large")]
+fn large_static_tensors_stay_off_the_stack() {
+    type Large = Shape![512, 512];
+    let work = || {
+        let mut x = Tensor::<f32, _>::ones(shape![512, 512]);
+        x += &Tensor::<f32, _>::full(shape![512], 1.0);
+        let y: Tensor<f32, Large> = &x * &x - x.view() + 1.0;
+        let y = zip((&x, &y, &Tensor::scalar(1.0))).map(|(x, y, z)| x * y + z);
+        let z = Tensor::from_fn(shape![512, 512], |[i, j]| (i * j) as f32);
+        let z = z.erase().refine::<Large>().unwrap() + y.broadcast_to::<Large>().to_owned();
+        z.clone().into_vec()[1]
+    };
+    let thread = std::thread::Builder::new().stack_size(128 << 10).spawn(work).unwrap();
+    assert_eq!(thread.join().unwrap(), 7.0);
+}
+
+fn panics_in<S: NumpyBroadcast<R>, D: Storage, R: Shape>(x: &Tensor<i32, S, D>, y: &Tensor<i32, R, D>) {
+    let count = Rc::new(());
+    let numel = zip((x, y)).fold(0, |numel, _| numel + 1);
+    for last in [0, 1, numel / 2, numel - 1] {
+        let mut left = last;
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            zip((x, y)).map(|_| {
+                if left == 0 {
+                    resume_unwind(Box::new("that was the last one"));
+                }
+                left -= 1;
+                Rc::clone(&count)
+            })
+        }));
+        assert!(result.is_err() && left == 0);
+        assert_eq!(Rc::strong_count(&count), 1);
+    }
+    let made = zip((x, y)).map(|_| Rc::clone(&count));
+    assert_eq!(Rc::strong_count(&count), 1 + numel);
+    drop(made);
+    assert_eq!(Rc::strong_count(&count), 1);
+}
+
+/// What a closure has made before it panics is dropped, once.
+#[test]
+fn a_panic_in_the_middle() {
+    // a small plan, vectors, rows that repeat, and a result inline
+    panics_in(&Tensor::from([0; 7]), &Tensor::from([0; 7]));
+    panics_in(&Tensor::<i32, _>::zeros(shape![70]), &Tensor::scalar(0));
+    panics_in(&Tensor::<i32, _>::zeros(shape![3, 30, 3]), &Tensor::from([0; 3]));
+    panics_in(&Tensor::inline([[0; 3]; 2]), &Tensor::inline([0; 3]));
+}
+
+/// Blocks large enough for pages of 2 MiB.
+#[test]
+#[cfg_attr(miri, ignore = "too large")]
+fn large_blocks() {
+    let x = Tensor::<u8, _>::ones(shape![64, 1_048_576]);
+    let y = &x + &x;
+    assert!(y.iter().all(|&y| y == 2));
+}
+
+#[test]
+fn element_types() {
+    let mask = Tensor::from([[true, false], [true, true]]);
+    let row = Tensor::from([false, true]);
+    assert_eq!(&mask & &row, Tensor::from([[false, false], [false, true]]));
+    assert_eq!(&mask | &row, Tensor::from([[true, true], [true, true]]));
+    assert_eq!(mask.clone() ^ true, !&mask);
+    assert_eq!(false | !mask, Tensor::from([[false, true], [false, false]]));
+    let mut bits = Tensor::from([0b1100_u8, 0b1010]);
+    bits &= 0b0110;
+    bits |= &Tensor::from([1, 0]);
+    assert_eq!(bits, Tensor::from([0b0101, 0b0010]));
+    let x = Tensor::from([1.0, f64::NAN, 3.0]);
+    assert_eq!(x.less(&Tensor::scalar(2.0)), Tensor::from([true, false, false]));
+    assert_eq!(x.not_equal(&x), x.is_nan());
+    assert!(x.minimum(&Tensor::scalar(2.0))[[1]].is_nan());
+    assert!(Tensor::scalar(2.0).maximum(&x)[[1]].is_nan());
+    assert_eq!(x.maximum(&Tensor::scalar(2.0))[[0]], 2.0);
+    assert!(x.clamp(0.0, 2.0)[[1]].is_nan());
+    let angle = Tensor::from([0.0, 1.0]);
+    // the last digits of these are the platform's
+    let near = |x: Tensor<f64, Shape![2]>, y: &Tensor<f64, Shape![2]>| (x - y).abs().less(&Tensor::scalar(1e-12));
+    let both = Tensor::from([true, true]);
+    assert_eq!(near(angle.sin().atan2(&angle.cos()), &angle), both);
+    assert_eq!(near(angle.exp().ln(), &angle), both);
+    assert_eq!(near(angle.tanh().atanh(), &angle), both);
+    assert_eq!(near(Tensor::from([2.0, 3.0]).pow(&Tensor::from([3.0, 2.0])), &Tensor::from([8.0, 9.0])), both);
+    assert_eq!(Tensor::from([1.5, -1.5]).abs(), Tensor::from([1.5, 1.5]));
+}
+
+/// Overflow is what it is in Rust: a panic where it is checked.
+#[test]
+#[cfg_attr(not(debug_assertions), ignore = "overflow is not checked")]
+#[should_panic(expected = "attempt to add with overflow")]
+fn integers_overflow_as_in_rust() {
+    let _ = Tensor::from([200_u8, 1]) + 100;
+}
+
+#[cfg(feature = "complex")]
+#[test]
+fn complex_numbers() {
+    use num_complex::Complex;
+    let i = Complex::new(0.0, 1.0);
+    let x = Tensor::from([Complex::new(1.0, 0.0), i]);
+    assert_eq!(i * &x, Tensor::from([i, Complex::new(-1.0, 0.0)]));
+    assert_eq!(&x * &x + i, Tensor::from([Complex::new(1.0, 1.0), Complex::new(-1.0, 1.0)]));
+    assert_eq!(x.map(|z| z.norm_sqr()), Tensor::from([1.0, 1.0]));
+}
+
+#[cfg(feature = "half")]
+#[test]
+fn half_floats() {
+    use half::{bf16, f16};
+    let x = Tensor::from([f16::from_f32(1.5), f16::from_f32(-2.0)]);
+    assert_eq!((&x + &x).map(f16::to_f32), Tensor::from([3.0, -4.0]));
+    assert_eq!(f16::from_f32(2.0) * x.abs(), Tensor::from([f16::from_f32(3.0), f16::from_f32(4.0)]));
+    assert_eq!((Tensor::from([bf16::ONE]) + bf16::ONE).map(bf16::to_f32), Tensor::from([2.0]));
+}
