@@ -17,7 +17,7 @@
 #![allow(clippy::cast_possible_truncation, reason = "a plan has at most `MAX_RANK` axes")]
 
 /// How many axes a plan holds; deeper shapes are walked along their outermost axes first.
-pub(crate) const MAX_RANK: usize = 16;
+pub(crate) const MAX_RANK: usize = 8;
 
 /// The strides of a dense operand of those sizes.
 pub(crate) const fn row_major(sizes: &[usize], strides: &mut [usize]) {
@@ -138,27 +138,21 @@ impl Plan {
     }
 
     /// The steps of an operand of those strides over the axes of the plan. One element alone is a dense row.
+    ///
+    /// If `CARRIED`, those from axis 2 on are less what the axes from 2 on inside have gone by then: what is added to a
+    /// pointer when an axis goes on and those inside it start again.
     #[inline]
-    pub(crate) const fn steps(&self, strides: &[usize]) -> Steps {
+    pub(crate) const fn steps<const CARRIED: bool>(&self, strides: &[usize]) -> Steps {
         let mut steps = [0; MAX_RANK];
         steps[0] = 1;
-        let mut axis = 0;
+        let (mut gone, mut axis) = (0isize, 0);
         while axis < self.rank {
-            steps[axis] = strides[self.axes[axis] as usize] as isize;
-            axis += 1;
-        }
-        steps
-    }
-
-    /// The same steps, from axis 2 on less what the axes from 2 on inside have gone by then: what is added to a pointer
-    /// when an axis goes on and those inside it start again.
-    #[inline]
-    pub(crate) const fn carried(&self, mut steps: Steps) -> Steps {
-        let (mut gone, mut axis) = (0isize, 2);
-        while axis < self.rank {
-            let step = steps[axis];
-            steps[axis] = step.wrapping_sub(gone);
-            gone = gone.wrapping_add(step.wrapping_mul(self.sizes[axis] as isize - 1));
+            let step = strides[self.axes[axis] as usize] as isize;
+            steps[axis] = step;
+            if CARRIED && axis >= 2 {
+                steps[axis] = step.wrapping_sub(gone);
+                gone = gone.wrapping_add(step.wrapping_mul(self.sizes[axis] as isize - 1));
+            }
             axis += 1;
         }
         steps
@@ -217,9 +211,12 @@ impl Plan {
 /// Up to so many elements, loops with constant bounds are compiled in place; above, the kernel's vectors win.
 const SMALL: usize = 256;
 
-/// The sizes of a static shape of at most [`MAX_RANK`] axes, and its rank.
+/// The sizes of a static shape, and its rank, where a plan holds its axes.
 pub(crate) const fn known(dims: Option<&[Option<usize>]>) -> Option<([usize; MAX_RANK], usize)> {
     let Some(dims) = dims else { return None };
+    if dims.len() > MAX_RANK {
+        return None;
+    }
     let (mut sizes, mut axis) = ([1; MAX_RANK], 0);
     while axis < dims.len() {
         match dims[axis] {

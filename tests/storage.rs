@@ -61,6 +61,9 @@ fn aligned_elements_and_those_of_no_size() {
     #[derive(Clone, Copy, Debug, PartialEq)]
     #[repr(align(64))]
     struct Line(u8);
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    #[repr(align(256))]
+    struct Aligned;
 
     let x = Tensor::from_fn(shape![3, 3], |[i, j]| Line((3 * i + j) as u8));
     let y = x.map(|line| Line(line.0 + 1));
@@ -69,6 +72,9 @@ fn aligned_elements_and_those_of_no_size() {
     let inline = x.to_inline();
     assert_eq!(inline, x);
     assert!(std::ptr::from_ref(&inline[[1, 1]]).addr() % 64 == 0);
+
+    let (x, row) = (Tensor::full(shape![20, 3], Aligned), Tensor::full(shape![3], Aligned));
+    assert_eq!(zip((&x, &row, &x, &row)).map(|(x, ..)| x), x);
 
     let nothing = Tensor::full(shape![20, 30], ());
     assert_eq!(nothing.map(|()| ()).numel(), 600);

@@ -25,7 +25,7 @@ mod hand;
 
 use conformable::{Shape, Tensor, shape, zip};
 use hand::Slot;
-use ndarray::{Array, Array1, Array2, Dimension, IntoDimension, Zip};
+use ndarray::{Array, Array1, Array2, ArrayView, Dimension, IntoDimension, Zip};
 use std::cell::RefCell;
 use std::hint::black_box;
 use std::mem::MaybeUninit;
@@ -39,7 +39,7 @@ macro_rules! run {
     ($e:expr) => {
         Box::new(move |n: usize| {
             for _ in 0..n {
-                black_box($e);
+                black_box(&$e);
             }
         }) as Run
     };
@@ -125,6 +125,8 @@ impl Bench {
         for _ in 0..rounds {
             for ((run, calls), samples) in runs.iter_mut().zip(&mut calls).zip(&mut samples) {
                 if let Some(run) = run {
+                    // brings its operands into the caches
+                    run(1);
                     samples.push(time(run, *calls));
                 }
             }
@@ -218,13 +220,14 @@ macro_rules! binary {
     ($bench:ident, $name:literal, [$($a:literal),*] $op:tt [$($b:literal),*] -> [$($o:literal),*], $hand:ident $n:tt, $limit:ident) => {{
         let (a, b) = (numbers([$($a),*].iter().product()), numbers([$($b),*].iter().product()));
         let n = [$($o),*].iter().product();
-        let x = &Tensor::from_vec(shape![$($a),*], a.clone()).expect("a tensor");
-        let y = &Tensor::from_vec(shape![$($b),*], b.clone()).expect("a tensor");
         let dx = &Tensor::from_vec(shape![$(black_box::<usize>($a)),*], a.clone()).expect("a tensor");
         let dy = &Tensor::from_vec(shape![$(black_box::<usize>($b)),*], b.clone()).expect("a tensor");
-        let nx = &Array::from_shape_vec([$($a),*], a.clone()).expect("an array");
-        let ny = &Array::from_shape_vec([$($b),*], b.clone()).expect("an array");
-        let (a, b) = (&a[..], &b[..]);
+        let x = &Tensor::from_vec(shape![$($a),*], a).expect("a tensor");
+        let y = &Tensor::from_vec(shape![$($b),*], b).expect("a tensor");
+        // the same memory for all, or who shares it finds it in the caches
+        let (a, b) = (x.as_slice(), y.as_slice());
+        let nx = &ArrayView::from_shape([$($a),*], a).expect("an array");
+        let ny = &ArrayView::from_shape([$($b),*], b).expect("an array");
         assert_eq!((x $op y).as_slice(), (nx $op ny).as_slice().expect("a dense array"));
         assert_eq!((x $op y).as_slice(), (dx $op dy).as_slice());
         let hand = hand::$hand::all();
@@ -391,12 +394,13 @@ fn main() {
 
 fn scalar(bench: &Bench) {
     const N: usize = 1024 * 1024;
-    let (name, a, b) = ("W8 scalar [1024,1024]*[]", &numbers(N)[..], &[2.5][..]);
-    let x = &Tensor::from_vec(shape![1024, 1024], a.to_vec()).expect("a tensor");
+    let (name, b) = ("W8 scalar [1024,1024]*[]", &[2.5][..]);
+    let x = &Tensor::from_vec(shape![1024, 1024], numbers(N)).expect("a tensor");
+    let a = x.as_slice();
     let dx =
         &Tensor::from_vec(shape![black_box::<usize>(1024), black_box::<usize>(1024)], a.to_vec()).expect("a tensor");
     let y = &Tensor::scalar(2.5_f32);
-    let nx = &Array2::from_shape_vec([1024, 1024], a.to_vec()).expect("an array");
+    let nx = &ArrayView::from_shape([1024, 1024], a).expect("an array");
     let hand = hand::scalar::all();
     bench.line(
         name,
@@ -476,16 +480,17 @@ fn in_place(bench: &Bench) {
 fn chain(bench: &Bench) {
     const N: usize = 512 * 512;
     let name = "W10 chain [512,512]*[512]+[512,1]";
-    let (a, bc) = (&numbers(N)[..], &numbers(1024)[..]);
+    let bc = &numbers(1024)[..];
     let (b, c) = bc.split_at(512);
-    let x = &Tensor::from_vec(shape![512, 512], a.to_vec()).expect("a tensor");
+    let x = &Tensor::from_vec(shape![512, 512], numbers(N)).expect("a tensor");
+    let a = x.as_slice();
     let y = &Tensor::from_vec(shape![512], b.to_vec()).expect("a tensor");
     let z = &Tensor::from_vec(shape![512, 1], c.to_vec()).expect("a tensor");
     let n: usize = black_box(512);
     let dx = &Tensor::from_vec(shape![n, n], a.to_vec()).expect("a tensor");
     let dy = &Tensor::from_vec(shape![n], b.to_vec()).expect("a tensor");
     let dz = &Tensor::from_vec(shape![n, 1], c.to_vec()).expect("a tensor");
-    let nx = &Array2::from_shape_vec([512, 512], a.to_vec()).expect("an array");
+    let nx = &ArrayView::from_shape([512, 512], a).expect("an array");
     let ny = &Array1::from_vec(b.to_vec());
     let nz = &Array2::from_shape_vec([512, 1], c.to_vec()).expect("an array");
     let hand = hand::chain::all();

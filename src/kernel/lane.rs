@@ -3,7 +3,7 @@
 //! A lane is [`Strided`] until the kernel has looked at its innermost step; the loops over rows are compiled
 //! once for each choice of [`Dense`] and [`Same`].
 
-use super::tile::{LARGEST, TILE};
+use super::tile::{LARGEST, Tile};
 use crate::layout::Steps;
 use crate::shape::{Axes, Nil};
 use core::marker::PhantomData;
@@ -239,18 +239,18 @@ pub trait Choose: Lanes {
 
     /// The same lanes, each [`Dense`].
     type Dense: Lanes<Items = Self::Items>;
-    /// Room for a tile a lane.
+    /// Room for a tile a lane, initialised or not.
     type Tiles;
     /// Where each lane or its tile begins, and how far it goes for each element.
     type Laid: Copy;
 
-    /// Whether every lane's elements are small enough for tiles on the stack.
+    /// Whether every lane's elements are small enough for tiles.
     const TILED: bool;
+    /// How many elements of each lane a tile has room for.
+    const TILE: usize;
 
     /// Whether over rows of that many axes, of which the innermost has `period` elements, each lane is dense or repeats.
     fn tiles(&self, axes: usize, period: usize) -> bool;
-
-    fn room() -> Self::Tiles;
 
     /// Fills tiles with the first `length` elements of a row, where the lane is not dense.
     ///
@@ -289,15 +289,11 @@ impl Choose for Nil {
     type Tiles = Self;
     type Laid = Self;
     const TILED: bool = true;
+    const TILE: usize = Tile::room::<()>();
 
     #[inline(always)]
     fn tiles(&self, _: usize, _: usize) -> bool {
         true
-    }
-
-    #[inline(always)]
-    fn room() -> Self {
-        Self
     }
 
     #[inline(always)]
@@ -337,9 +333,10 @@ impl<'p, T: Copy, Outer: Choose> Choose for Axes<Lane<'p, T, Strided>, Outer> {
     }
 
     type Dense = Axes<Lane<'p, T, Dense>, Outer::Dense>;
-    type Tiles = Axes<[MaybeUninit<T>; TILE], Outer::Tiles>;
+    type Tiles = Axes<Tile, Outer::Tiles>;
     type Laid = Axes<(*const T, usize), Outer::Laid>;
-    const TILED: bool = size_of::<T>() <= LARGEST && Outer::TILED;
+    const TILED: bool = size_of::<T>() <= LARGEST && align_of::<T>() <= LARGEST && Outer::TILED;
+    const TILE: usize = if Tile::room::<T>() < Outer::TILE { Tile::room::<T>() } else { Outer::TILE };
 
     #[inline(always)]
     fn tiles(&self, axes: usize, period: usize) -> bool {
@@ -349,18 +346,13 @@ impl<'p, T: Copy, Outer: Choose> Choose for Axes<Lane<'p, T, Strided>, Outer> {
     }
 
     #[inline(always)]
-    fn room() -> Self::Tiles {
-        Axes { last: [const { MaybeUninit::uninit() }; TILE], outer: Outer::room() }
-    }
-
-    #[inline(always)]
     unsafe fn lay(self, tiles: &mut Self::Tiles, axes: usize, period: usize, length: usize) -> Self::Laid {
         // SAFETY: the caller's promise, for the others.
         let outer = unsafe { self.outer.lay(&mut tiles.outer, axes, period, length) };
         if self.last.is_through(axes, period) {
             return Axes { last: (self.last.ptr, 1), outer };
         }
-        let tile = &mut tiles.last[..length];
+        let tile = &mut tiles.last.elements::<T>()[..length];
         if self.last.steps[0] == 0 {
             // SAFETY: the row has an element.
             tile.fill(MaybeUninit::new(unsafe { self.last.ptr.read() }));

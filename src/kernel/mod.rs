@@ -35,7 +35,6 @@ use core::mem::{MaybeUninit, forget, needs_drop};
 use core::ptr::{NonNull, slice_from_raw_parts_mut};
 use core::slice;
 use lane::{Choose, Lanes, With};
-use operand::Known;
 
 /// How many lanes get a loop for each choice of rows: two to the power of it.
 const CHOICES: usize = 3;
@@ -141,20 +140,21 @@ unsafe fn run<W, Out: Shape, Ops: Operands>(
     operands: &Ops,
     mut f: impl FnMut(&mut W, <Ops::Items as List>::Tuple),
 ) {
-    if const { Ops::Known::<Out>::MERGES.is_some() } && operands.right_aligned() && target.strides.is_none() {
-        let plan = const { &operand::plan::<Out, Ops::Known<Out>>() };
-        if const { operand::plan::<Out, Ops::Known<Out>>().is_small() } {
-            let steps = const { &operand::known_steps::<Out, Out, Ops::Known<Out>, false>() };
-            let lanes = operands.known_lanes::<Out, Ops::Known<Out>, false>();
-            // SAFETY: the caller's promise; the constants were computed from the same shapes.
-            unsafe { unrolled(plan, target.ptr, steps, lanes, &mut f) };
-        } else {
-            let steps = const { &operand::known_steps::<Out, Out, Ops::Known<Out>, true>() };
-            let lanes = operands.known_lanes::<Out, Ops::Known<Out>, true>();
-            // SAFETY: as above.
-            unsafe { walk(plan, target.ptr, steps, lanes, &mut f) };
+    if operands.right_aligned() && target.strides.is_none() {
+        if let Some(plan) = const { &operand::plan::<Out, Ops::Known<Out>>() } {
+            if const { operand::has_small_plan::<Out, Ops::Known<Out>>() } {
+                let steps = const { &operand::known_steps::<Out, Out, Ops::Known<Out>, false>() };
+                let lanes = operands.known_lanes::<Out, Ops::Known<Out>, false>();
+                // SAFETY: the caller's promise; the constants were computed from the same shapes.
+                unsafe { unrolled(plan, target.ptr, steps, lanes, &mut f) };
+            } else {
+                let steps = const { &operand::known_steps::<Out, Out, Ops::Known<Out>, true>() };
+                let lanes = operands.known_lanes::<Out, Ops::Known<Out>, true>();
+                // SAFETY: as above.
+                unsafe { walk(plan, target.ptr, steps, lanes, &mut f) };
+            }
+            return;
         }
-        return;
     }
     let Some(walks) = Walks::new(shape, target, operands) else { return };
     if walks.outer == 0 {
@@ -212,7 +212,7 @@ impl<'a, W, Out: Shape, Ops: Operands> Walks<'a, W, Out, Ops> {
         let steps = Ops::steps::<Out>(&self.strides, self.outer, plan);
         let lanes = self.operands.lanes::<Out>(&self.strides, &steps, index);
         let target = self.target.wrapping_offset(offset(index, self.target_strides.as_ref()));
-        let target_steps = plan.carried(plan.steps(&self.target_strides.as_ref()[self.outer..]));
+        let target_steps = plan.steps::<true>(&self.target_strides.as_ref()[self.outer..]);
         // SAFETY: the caller's promise; the steps follow from the shape and the strides of both sides.
         unsafe { walk(plan, target, &target_steps, lanes, f) };
     }
@@ -238,7 +238,8 @@ where
             return simd::vectorise_apart(plan.numel(), size_of::<W>(), Tiled { walk, lanes, axes });
         }
     }
-    if L::COUNT <= CHOICES && lanes.is_simple() {
+    // a constant, or every choice would be compiled for any number of lanes
+    if const { L::COUNT <= CHOICES } && lanes.is_simple() {
         lanes.choose(walk);
     } else if lanes.is_dense() {
         lanes.choose_dense(walk);
@@ -388,14 +389,18 @@ unsafe fn row<const DENSE: bool, W, L: Lanes<Items: List>>(
 }
 
 /// A function of its own, since what the compiler knows of a mutable slice it knows of an argument.
+///
+/// Reads come first: beside a place to write that is there before them, LLVM works on half as many vectors at once.
 #[inline]
+#[allow(clippy::needless_range_loop, reason = "an iterator would give the place first")]
 fn dense_row<W, L: Lanes<Items: List>>(
     target: &mut [W],
     row: &L::Row,
     f: &mut impl FnMut(&mut W, <L::Items as List>::Tuple),
 ) {
-    for (i, element) in target.iter_mut().enumerate() {
-        // SAFETY: `row` alone calls, with a row as long as the target.
-        f(element, unsafe { L::get(row, i) }.into_tuple());
+    for i in 0..target.len() {
+        // SAFETY: every caller has a row as long as the target.
+        let items = unsafe { L::get(row, i) }.into_tuple();
+        f(&mut target[i], items);
     }
 }

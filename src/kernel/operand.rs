@@ -70,10 +70,18 @@ impl<Out: Shape, S: Shape, D: Storage, Outer: Known> Known for KnownOf<Out, S, D
 }
 
 /// The plan, where it is a constant.
-pub(super) const fn plan<Out: Shape, All: Known>() -> Plan {
+pub(super) const fn plan<Out: Shape, All: Known>() -> Option<Plan> {
     match (known(Out::DIMS), All::MERGES) {
-        (Some((sizes, rank)), Some(merges)) => Plan::new(sizes.split_at(rank).0, merges),
-        _ => Plan::new(&[], 0),
+        (Some((sizes, rank)), Some(merges)) => Some(Plan::new(sizes.split_at(rank).0, merges)),
+        _ => None,
+    }
+}
+
+/// Whether there is a constant plan, to be compiled in place.
+pub(super) const fn has_small_plan<Out: Shape, All: Known>() -> bool {
+    match plan::<Out, All>() {
+        Some(plan) => plan.is_small(),
+        None => false,
     }
 }
 
@@ -82,12 +90,10 @@ const fn known_strides<Out: Shape, S: Shape, D: Storage>() -> Option<[usize; MAX
     if D::DENSE { stretch_known(Out::DIMS, S::DIMS) } else { None }
 }
 
-/// The steps of a dense tensor of the shape `S` over the axes of the plan, where it is a constant: as they are, for
-/// nested loops, or [`Plan::carried`].
+/// The steps of a dense tensor of the shape `S` over the axes of the plan, where it is a constant.
 pub(super) const fn known_steps<Out: Shape, S: Shape, All: Known, const CARRIED: bool>() -> Steps {
-    match (All::MERGES, stretch_known(Out::DIMS, S::DIMS)) {
-        (Some(_), Some(strides)) if CARRIED => plan::<Out, All>().carried(plan::<Out, All>().steps(&strides)),
-        (Some(_), Some(strides)) => plan::<Out, All>().steps(&strides),
+    match (plan::<Out, All>(), stretch_known(Out::DIMS, S::DIMS)) {
+        (Some(plan), Some(strides)) => plan.steps::<CARRIED>(&strides),
         _ => [0; MAX_RANK],
     }
 }
@@ -162,7 +168,7 @@ where
 
     #[inline(always)]
     fn steps<Out: Shape>(strides: &Self::Strides<Out>, outer: usize, plan: &Plan) -> Self::Steps {
-        let last = plan.carried(plan.steps(&strides.last.as_ref()[outer..]));
+        let last = plan.steps::<true>(&strides.last.as_ref()[outer..]);
         Axes { last, outer: Outer::steps(&strides.outer, outer, plan) }
     }
 

@@ -16,17 +16,39 @@ use super::lane::Choose;
 use super::{Walk, blocks, dense_row, step};
 use crate::layout::{Plan, Steps};
 use crate::shape::List;
+use core::mem::MaybeUninit;
 use core::slice;
 
-/// Elements of a tile: a few kilobytes, and few without an operating system, where stacks are small.
-pub const TILE: usize = if cfg!(feature = "std") { 512 } else { 64 };
+/// The bytes of a tile: few without an operating system, where stacks are small.
+const BYTES: usize = if cfg!(feature = "std") { 2048 } else { 512 };
 
-/// The bytes of the largest element that is laid out in tiles.
+/// The bytes, and the alignment, of the largest element that is laid out in tiles.
 pub const LARGEST: usize = 16;
 
-/// How much of a tile is a whole number of rows shorter than [`SHORT`], and if it can be of vectors too.
-const fn whole_rows(row: usize) -> usize {
-    let rows = TILE / row;
+/// Room for a stretch of elements, from the beginning of a cache line on.
+#[repr(align(64))]
+pub struct Tile([MaybeUninit<u8>; BYTES]);
+
+impl Tile {
+    /// How many elements of a type there is room for.
+    pub const fn room<T>() -> usize {
+        if size_of::<T>() == 0 { BYTES } else { BYTES / size_of::<T>() }
+    }
+
+    /// The room as that of elements of a type.
+    #[inline(always)]
+    pub const fn elements<T>(&mut self) -> &mut [MaybeUninit<T>] {
+        // constant, but not in a `const` block: for elements that are not tiled this is compiled too, and not called
+        assert!(align_of::<T>() <= align_of::<Self>());
+        // SAFETY: there is room for so many elements, initialised or not, at a place aligned for them.
+        unsafe { slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), Self::room::<T>()) }
+    }
+}
+
+/// How much of a tile of that many elements is a whole number of rows shorter than [`SHORT`], and if it can be of vectors
+/// too.
+const fn whole_rows(tile: usize, row: usize) -> usize {
+    let rows = tile / row;
     let vectors = SHORT >> row.trailing_zeros();
     row * if rows >= vectors { rows / vectors * vectors } else { rows }
 }
@@ -64,12 +86,15 @@ where
     let Walk { plan, target, steps, f } = walk;
     let (period, rows) = (plan.sizes[0], plan.sizes[1]);
     // a whole number of rows, so that each tile begins with one
-    let (length, tile, rows) = if axes == 2 { (period * rows, whole_rows(period), 1) } else { (period, TILE, rows) };
-    let mut tiles = L::room();
+    let (length, tile, rows) =
+        if axes == 2 { (period * rows, whole_rows(L::TILE, period), 1) } else { (period, L::TILE, rows) };
+    let mut tiles = MaybeUninit::<L::Tiles>::uninit();
+    // SAFETY: tiles are bytes that need not be initialised; this way they are not moved.
+    let tiles = unsafe { tiles.assume_init_mut() };
     blocks(plan, target, steps, lanes, |mut target, mut lanes| {
         for _ in 0..rows {
             // SAFETY: here begins a row, and `row_axes` has looked at its lanes.
-            let row = unsafe { lanes.lay(&mut tiles, axes, period, length.min(tile)) };
+            let row = unsafe { lanes.lay(tiles, axes, period, length.min(tile)) };
             for start in (0..length).step_by(tile) {
                 let stretch = tile.min(length - start);
                 // SAFETY: the target's rows are dense, and nothing else reads or writes them meanwhile.

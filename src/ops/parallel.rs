@@ -52,7 +52,7 @@ impl<Tensors: Tuple, X> Zip<Tensors, X> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform; [`try_par_update`](Self::try_par_update) does not.
+    /// If sizes known only at run time do not conform; [`try_par_map_into`](Self::try_par_map_into) does not.
     #[track_caller]
     pub fn par_map_into<V: Send, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>, Operands: Sync>>(
         self,
@@ -61,7 +61,23 @@ impl<Tensors: Tuple, X> Zip<Tensors, X> {
     ) where
         Tensors: Tuple<List = L>,
     {
-        self.par_update(out, |out, items| *out = f(items));
+        expect(self.try_par_map_into(out, f));
+    }
+
+    /// [`par_map_into`](Self::par_map_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// If sizes known only at run time do not conform. Nothing is changed then.
+    pub fn try_par_map_into<V: Send, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>, Operands: Sync>>(
+        self,
+        out: &mut Tensor<V, R, D>,
+        f: impl Fn(ItemsOf<L, X>) -> V + Sync,
+    ) -> Result<(), ShapeError>
+    where
+        Tensors: Tuple<List = L>,
+    {
+        self.try_par_update(out, |out, items| *out = f(items))
     }
 
     /// [`update`](Self::update) on the threads of `rayon`, where there is enough to do; else on this one.

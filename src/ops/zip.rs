@@ -197,18 +197,34 @@ impl<Tensors: Tuple, X> Zip<Tensors, X> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform; [`try_update`](Self::try_update), which takes
-    /// `|out, items| *out = f(items)`, does not.
+    /// If sizes known only at run time do not conform; [`try_map_into`](Self::try_map_into) does not.
     #[inline]
     #[track_caller]
     pub fn map_into<V, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>>>(
         self,
         out: &mut Tensor<V, R, D>,
-        mut f: impl FnMut(ItemsOf<L, X>) -> V,
+        f: impl FnMut(ItemsOf<L, X>) -> V,
     ) where
         Tensors: Tuple<List = L>,
     {
-        self.update(out, |out, items| *out = f(items));
+        expect(self.try_map_into(out, f));
+    }
+
+    /// [`map_into`](Self::map_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// If sizes known only at run time do not conform. Nothing is changed then.
+    #[inline]
+    pub fn try_map_into<V, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>>>(
+        self,
+        out: &mut Tensor<V, R, D>,
+        mut f: impl FnMut(ItemsOf<L, X>) -> V,
+    ) -> Result<(), ShapeError>
+    where
+        Tensors: Tuple<List = L>,
+    {
+        self.try_update(out, |out, items| *out = f(items))
     }
 
     /// Changes each element of a tensor with those in its place. The tensors' common shape stretches to its.
