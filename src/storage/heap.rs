@@ -58,7 +58,8 @@ unsafe impl StorageMut for Heap {
 // SAFETY: `DENSE` is true.
 unsafe impl Dense for Heap {}
 
-impl Retype for Heap {
+// SAFETY: the same elements; an equal number of them fills both shapes.
+unsafe impl Retype for Heap {
     #[inline]
     fn retype<T, From: Shape, To: Shape>(data: Vec<T>) -> Vec<T> {
         data

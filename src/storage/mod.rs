@@ -41,7 +41,8 @@ use core::ptr::NonNull;
 ///
 /// For the data of a tensor, which came with its shape, and for as long as it is borrowed: the element of
 /// every index inside the shape stands at [`as_ptr`](Self::as_ptr) plus the sum of each index times its
-/// stride, initialised, and may be read. If [`DENSE`](Self::DENSE), the strides are those of row-major order.
+/// stride, initialised, and may be read. A clone of the data keeps the same promise. If [`DENSE`](Self::DENSE), the strides are
+/// those of row-major order.
 pub unsafe trait Storage: Sized {
     /// What a tensor holds beside its shape.
     type Data<T, S: Shape>;
@@ -103,7 +104,11 @@ pub unsafe trait StorageMut: Storage {
 pub unsafe trait Dense: Storage {}
 
 /// A [`Storage`] that stays when the type of the shape changes, and its sizes do not.
-pub trait Retype: Storage {
+///
+/// # Safety
+///
+/// [`Storage`]'s promise holds for what `retype` returns, and the new shape, where it held for what it was given.
+pub unsafe trait Retype: Storage {
     /// The same data for another shape of the same sizes.
     #[doc(hidden)]
     fn retype<T, From: Shape, To: Shape>(data: Self::Data<T, From>) -> Self::Data<T, To>;

@@ -68,7 +68,8 @@ unsafe impl<D: Dimension> StorageMut for Ndarray<D> {
     }
 }
 
-impl<D: Dimension> Retype for Ndarray<D> {
+// SAFETY: the same array.
+unsafe impl<D: Dimension> Retype for Ndarray<D> {
     #[inline]
     fn retype<T, From: Shape, To: Shape>(data: Array<T, D>) -> Array<T, D> {
         data

@@ -144,14 +144,16 @@ fn same_strides<From: Shape, To: Shape>(strides: &From::Sizes) -> To::Sizes {
     To::sizes_of(strides.as_ref())
 }
 
-impl<Place: Owner> Retype for View<'_, Place> {
+// SAFETY: the same pointer, with the same strides.
+unsafe impl<Place: Owner> Retype for View<'_, Place> {
     #[inline]
     fn retype<T, From: Shape, To: Shape>(data: Self::Data<T, From>) -> Self::Data<T, To> {
         ViewData::new(data.ptr, same_strides::<From, To>(&data.strides))
     }
 }
 
-impl<Place: Owner> Retype for ViewMut<'_, Place> {
+// SAFETY: as for `View`.
+unsafe impl<Place: Owner> Retype for ViewMut<'_, Place> {
     #[inline]
     fn retype<T, From: Shape, To: Shape>(data: Self::Data<T, From>) -> Self::Data<T, To> {
         ViewMutData::new(data.ptr, same_strides::<From, To>(&data.strides))
