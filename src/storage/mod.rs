@@ -30,7 +30,6 @@ pub use view::{View, ViewData, ViewMut, ViewMutData};
 use crate::layout::{row_major, stretch};
 use crate::sealed::Sealed;
 use crate::shape::Shape;
-use core::ptr::NonNull;
 
 /// Where the elements of a tensor live.
 ///
@@ -147,9 +146,7 @@ pub(crate) fn view_data<T, S: Shape, D: Storage, To: Shape>(
     data: &D::Data<T, S>,
     strides: To::Sizes,
 ) -> ViewData<'_, T, To> {
-    // a pointer to a first element that is not there is never read, and null only in another's storage
-    let ptr = NonNull::new(D::as_ptr(data).cast_mut()).unwrap_or(NonNull::dangling());
-    ViewData::new(ptr, strides)
+    ViewData::new(D::as_ptr(data), strides)
 }
 
 /// A mutable borrow of the same elements.
@@ -159,7 +156,7 @@ pub(crate) fn view_mut_data<'a, T, S: Shape, D: StorageMut>(
     shape: &S,
 ) -> ViewMutData<'a, T, S> {
     let strides = D::strides(data, shape);
-    ViewMutData::new(NonNull::new(D::as_mut_ptr(data)).unwrap_or(NonNull::dangling()), strides)
+    ViewMutData::new(D::as_mut_ptr(data), strides)
 }
 
 /// The strides of a tensor over the axes of a result, as [`stretch`] has them.

@@ -26,7 +26,6 @@ use crate::shape::Shape;
 use crate::tensor::Tensor;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use core::ptr::NonNull;
 use ndarray::{
     Array, ArrayBase, ArrayD, ArrayViewD, ArrayViewMutD, Axis, Data, DataMut, Dimension, IxDyn, ShapeBuilder,
 };
@@ -108,8 +107,7 @@ impl<'a, T, S: Shape, A: Data<Elem = T>, D: Dimension, Place: Owner> TryFrom<&'a
 
     fn try_from(array: &'a ArrayBase<A, D>) -> Result<Self, ShapeError> {
         let shape = S::from_sizes(array.shape())?;
-        let ptr = NonNull::new(array.as_ptr().cast_mut()).unwrap_or(NonNull::dangling());
-        Ok(Self { data: ViewData::new(ptr, strides_of::<S>(array.strides())), shape })
+        Ok(Self { data: ViewData::new(array.as_ptr(), strides_of::<S>(array.strides())), shape })
     }
 }
 
@@ -123,8 +121,8 @@ impl<'a, T, S: Shape, A: DataMut<Elem = T>, D: Dimension, Place: Owner> TryFrom<
 
     fn try_from(array: &'a mut ArrayBase<A, D>) -> Result<Self, ShapeError> {
         let shape = S::from_sizes(array.shape())?;
-        let ptr = NonNull::new(array.as_mut_ptr()).unwrap_or(NonNull::dangling());
-        Ok(Self { data: ViewMutData::new(ptr, strides_of::<S>(array.strides())), shape })
+        let strides = strides_of::<S>(array.strides());
+        Ok(Self { data: ViewMutData::new(array.as_mut_ptr(), strides), shape })
     }
 }
 

@@ -51,16 +51,17 @@ pub struct ViewMutData<'a, T, S: Shape> {
 impl<T, S: Shape> ViewData<'_, T, S> {
     /// Elements from `ptr` on, for as long as the caller's borrow of them lasts.
     #[inline]
-    pub(crate) const fn new(ptr: NonNull<T>, strides: S::Sizes) -> Self {
-        Self { ptr, strides, borrowed: PhantomData }
+    pub(crate) fn new(ptr: *const T, strides: S::Sizes) -> Self {
+        // a pointer to a first element that is not there is never read, and null only in another's storage
+        Self { ptr: NonNull::new(ptr.cast_mut()).unwrap_or(NonNull::dangling()), strides, borrowed: PhantomData }
     }
 }
 
 impl<T, S: Shape> ViewMutData<'_, T, S> {
     /// Elements from `ptr` on, for as long as the caller's borrow of them lasts.
     #[inline]
-    pub(crate) const fn new(ptr: NonNull<T>, strides: S::Sizes) -> Self {
-        Self { ptr, strides, borrowed: PhantomData }
+    pub(crate) fn new(ptr: *mut T, strides: S::Sizes) -> Self {
+        Self { ptr: NonNull::new(ptr).unwrap_or(NonNull::dangling()), strides, borrowed: PhantomData }
     }
 }
 
@@ -148,7 +149,7 @@ fn same_strides<From: Shape, To: Shape>(strides: &From::Sizes) -> To::Sizes {
 unsafe impl<Place: Owner> Retype for View<'_, Place> {
     #[inline]
     fn retype<T, From: Shape, To: Shape>(data: Self::Data<T, From>) -> Self::Data<T, To> {
-        ViewData::new(data.ptr, same_strides::<From, To>(&data.strides))
+        ViewData::new(data.ptr.as_ptr(), same_strides::<From, To>(&data.strides))
     }
 }
 
@@ -156,6 +157,6 @@ unsafe impl<Place: Owner> Retype for View<'_, Place> {
 unsafe impl<Place: Owner> Retype for ViewMut<'_, Place> {
     #[inline]
     fn retype<T, From: Shape, To: Shape>(data: Self::Data<T, From>) -> Self::Data<T, To> {
-        ViewMutData::new(data.ptr, same_strides::<From, To>(&data.strides))
+        ViewMutData::new(data.ptr.as_ptr(), same_strides::<From, To>(&data.strides))
     }
 }

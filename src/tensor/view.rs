@@ -9,7 +9,6 @@ use crate::storage::{
     Owner, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData, dense_strides, stretched_strides, view_data,
     view_mut_data,
 };
-use core::ptr::NonNull;
 
 impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, View<'a, Place>> {
     /// A view of a slice, in row-major order.
@@ -29,7 +28,7 @@ impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, View<'a, Place>> {
     pub fn from_slice(shape: S, elements: &'a [T]) -> Result<Self, ShapeError> {
         fills(&shape, elements.len())?;
         let strides = dense_strides(&shape);
-        Ok(Self { data: ViewData::new(NonNull::from(elements).cast(), strides), shape })
+        Ok(Self { data: ViewData::new(elements.as_ptr(), strides), shape })
     }
 }
 
@@ -42,7 +41,7 @@ impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, ViewMut<'a, Place>> {
     pub fn from_mut_slice(shape: S, elements: &'a mut [T]) -> Result<Self, ShapeError> {
         fills(&shape, elements.len())?;
         let strides = dense_strides(&shape);
-        Ok(Self { data: ViewMutData::new(NonNull::from(elements).cast(), strides), shape })
+        Ok(Self { data: ViewMutData::new(elements.as_mut_ptr(), strides), shape })
     }
 }
 
