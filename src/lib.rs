@@ -6,45 +6,29 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-pub mod axis;
-pub mod dim;
-pub mod number;
-pub mod pair;
+mod sealed;
+
 pub mod rule;
 pub mod shape;
 
+mod layout;
+
+mod kernel;
 pub mod ops;
 pub mod storage;
 pub mod tensor;
 
-mod any;
-mod error;
-mod kernel;
-mod layout;
-mod literal;
-mod numel;
-mod picture;
-mod size;
-
-/// What only this crate implements: unsafe code rests on it.
-mod sealed {
-    pub trait Sealed {}
-}
-
-pub use any::{AnyShape, PartialShape};
-pub use axis::{At, Axis, Trailing};
-pub use dim::{Dim, Dyn, Millions, Size, Thousands};
-pub use error::{ErrorKind, ParseError, Refused, ShapeError};
-pub use number::{Diff, DimDiff, DimProd, DimSum, Prod, Sum};
-pub use numel::{Numel, StaticNumel, StaticShape};
-pub use picture::Explanation;
-pub use rule::{AssignRule, Bidirectional, Explicit, Numpy, Onto, Paddle, Pdpd, Rule, RuleFor};
+pub use rule::{AssignRule, Bidirectional, Explanation, Explicit, Numpy, Onto, Paddle, Pdpd, Rule, RuleFor};
 pub use rule::{AutoBroadcastSpec, AutoBroadcastType, broadcast_partial_shapes, broadcast_shapes};
 pub use rule::{
     BidirectionalBroadcast, BroadcastAll, BroadcastTo, NoneBroadcast, NumpyBroadcast, PaddleBroadcast, PdpdBroadcast,
 };
-pub use shape::Shape;
+pub use shape::{AnyShape, PartialShape, Shape, StaticShape};
+pub use shape::{At, Axis, Trailing};
+pub use shape::{Diff, DimDiff, DimProd, DimSum, Prod, Sum};
+pub use shape::{Dim, Dyn, Millions, Size, Thousands};
+pub use shape::{ErrorKind, ParseError, Refused, ShapeError};
 
 pub use ops::{Under, UnderMut, Zip, broadcast, try_broadcast, zip};
-pub use storage::{Heap, Inline, Storage, View, ViewMut};
-pub use tensor::{Computed, IndexFor, NestedArray, Placed, Scalar, Tensor};
+pub use storage::{Heap, Inline, Numel, Placed, StaticNumel, Storage, View, ViewMut};
+pub use tensor::{Computed, IndexFor, NestedArray, Scalar, Tensor};

@@ -8,10 +8,10 @@
 //! ```
 
 use super::operand::Operands;
-use super::{Target, Walks, fresh};
+use super::run::{self as serial, Target, Walks, fresh};
 use crate::layout::Plan;
-use crate::shape::{List, Room, Shape};
-use crate::storage::{Owner, StorageMut};
+use crate::shape::{List, Shape};
+use crate::storage::{Owner, Room, StorageMut};
 use core::mem::MaybeUninit;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
@@ -21,14 +21,14 @@ const FEW: usize = if cfg!(miri) { 8 } else { 1 << 16 };
 /// Pieces a thread, so that one that is held up does not hold up all.
 const PIECES: usize = 4;
 
-/// [`map`](super::map), on several threads where that pays.
+/// [`map`](serial::map), on several threads where that pays.
 pub(crate) fn map<V: Send, Out: Shape, Place: Owner, Ops: Operands + Sync>(
     room: &Room<V, Out>,
     operands: &Ops,
     f: impl Fn(<Ops::Items as List>::Tuple) -> V + Sync,
 ) -> Place::Data<V, Out> {
     if room.numel() <= FEW {
-        return super::map::<V, Out, Place, Ops>(room, operands, f);
+        return serial::map::<V, Out, Place, Ops>(room, operands, f);
     }
     let write = |slot: &mut MaybeUninit<V>, items| {
         slot.write(f(items));
@@ -39,7 +39,7 @@ pub(crate) fn map<V: Send, Out: Shape, Place: Owner, Ops: Operands + Sync>(
     unsafe { fresh::<V, Out, Place>(room, fill) }
 }
 
-/// [`update`](super::update), on several threads where that pays.
+/// [`update`](serial::update), on several threads where that pays.
 pub(crate) fn update<W: Send, S: Shape, D: StorageMut, Ops: Operands + Sync>(
     shape: &S,
     data: &mut D::Data<W, S>,
@@ -47,7 +47,7 @@ pub(crate) fn update<W: Send, S: Shape, D: StorageMut, Ops: Operands + Sync>(
     f: impl Fn(&mut W, <Ops::Items as List>::Tuple) + Sync,
 ) {
     if shape.numel().is_ok_and(|numel| numel <= FEW) {
-        return super::update::<W, S, D, Ops>(shape, data, operands, f);
+        return serial::update::<W, S, D, Ops>(shape, data, operands, f);
     }
     // SAFETY: a `StorageMut` has every element of its shape, at a place of its own.
     unsafe { run(shape, Target::of::<D>(shape, data), operands, f) };
@@ -61,7 +61,7 @@ unsafe impl<W: Send, Out: Shape, Ops: Operands + Sync> Sync for Shared<Walks<'_,
 
 /// # Safety
 ///
-/// As for [`run`](super::run).
+/// As for [`run`](serial::run).
 unsafe fn run<W: Send, Out: Shape, Ops: Operands + Sync>(
     shape: &Out,
     target: Target<W, Out>,

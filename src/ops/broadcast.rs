@@ -1,8 +1,7 @@
 //! The N-ary Broadcast operator on tensors.
 
-use crate::error::ShapeError;
 use crate::rule::{BroadcastTo, Common};
-use crate::shape::{Axes, List, Nil, Shape, Tuple};
+use crate::shape::{Axes, List, Nil, Shape, ShapeError, Tuple};
 use crate::storage::{Storage, View};
 use crate::tensor::{Tensor, expect};
 

@@ -1,9 +1,8 @@
 //! Comparisons of tensors, element by element: tensors of `bool`.
 
 use super::under::Under;
-use crate::error::ShapeError;
 use crate::rule::{NumpyBroadcast, Rule, RuleFor};
-use crate::shape::Shape;
+use crate::shape::{Shape, ShapeError};
 use crate::storage::Storage;
 use crate::tensor::{Computed, Tensor};
 
@@ -120,7 +119,7 @@ impl<T: PartialOrd + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     #[must_use]
     #[inline]
     #[track_caller]
-    pub fn clamp(&self, low: T, high: T) -> Computed<T, S, D> {
+    pub fn clamp(&self, low: T, high: T) -> Tensor<T, S, D::Owner> {
         assert!(low <= high, "the bounds of `clamp` are not numbers in order");
         self.map(|element| {
             let element = if element < low { low } else { element };

@@ -2,9 +2,8 @@
 
 use super::compare::binary;
 use super::under::Under;
-use crate::error::ShapeError;
 use crate::rule::{NumpyBroadcast, Rule, RuleFor};
-use crate::shape::Shape;
+use crate::shape::{Shape, ShapeError};
 use crate::storage::Storage;
 use crate::tensor::{Computed, Tensor};
 use num_traits::Float;
@@ -15,7 +14,7 @@ macro_rules! functions {
         impl<T: Float, S: Shape, D: Storage> Tensor<T, S, D> {$(
             #[doc = concat!("`", stringify!($name), "` of each element, as [`f64::", stringify!($name), "`].")]
             #[must_use]
-            pub fn $name(&self) -> Computed<$Result, S, D> {
+            pub fn $name(&self) -> Tensor<$Result, S, D::Owner> {
                 self.map(T::$name)
             }
         )*}
@@ -37,13 +36,13 @@ impl<T: Float, S: Shape, D: Storage> Tensor<T, S, D> {
     /// assert_eq!(Tensor::from([4.0, 9.0]).powf(0.5), Tensor::from([2.0, 3.0]));
     /// ```
     #[must_use]
-    pub fn powf(&self, exponent: T) -> Computed<T, S, D> {
+    pub fn powf(&self, exponent: T) -> Tensor<T, S, D::Owner> {
         self.map(|element| element.powf(exponent))
     }
 
     /// Each element to that whole power.
     #[must_use]
-    pub fn powi(&self, exponent: i32) -> Computed<T, S, D> {
+    pub fn powi(&self, exponent: i32) -> Tensor<T, S, D::Owner> {
         self.map(|element| element.powi(exponent))
     }
 }

@@ -2,9 +2,8 @@
 
 use super::reuse::{reuse, reuse_either, reuse_left, reuse_right};
 use super::under::{Under, UnderMut};
-use crate::error::ShapeError;
 use crate::rule::{AssignRule, BroadcastTo, NumpyBroadcast, Rule, RuleFor};
-use crate::shape::Shape;
+use crate::shape::{Shape, ShapeError};
 use crate::storage::{Storage, StorageMut};
 use crate::tensor::{Computed, Scalar, Tensor, expect};
 use core::ops::{Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div, DivAssign};
@@ -157,7 +156,7 @@ macro_rules! assign {
 macro_rules! scalars {
     ($Op:ident $op:ident) => {
         impl<T: $Op<Output = T> + Scalar, S: Shape, D: Storage> $Op<T> for Tensor<T, S, D> {
-            type Output = Computed<T, S, D>;
+            type Output = Tensor<T, S, D::Owner>;
 
             #[inline]
             fn $op(self, rhs: T) -> Self::Output {
@@ -166,7 +165,7 @@ macro_rules! scalars {
         }
 
         impl<T: $Op<Output = T> + Scalar, S: Shape, D: Storage> $Op<T> for &Tensor<T, S, D> {
-            type Output = Computed<T, S, D>;
+            type Output = Tensor<T, S, D::Owner>;
 
             #[inline]
             fn $op(self, rhs: T) -> Self::Output {
@@ -182,7 +181,7 @@ macro_rules! scalars {
 macro_rules! left_scalars {
     ($($Left:ty)*: $Op:ident $op:ident) => {$(
         impl<S: Shape, D: Storage> $Op<Tensor<$Left, S, D>> for $Left {
-            type Output = Computed<$Left, S, D>;
+            type Output = Tensor<$Left, S, D::Owner>;
 
             #[inline]
             fn $op(self, rhs: Tensor<$Left, S, D>) -> Self::Output {
@@ -191,7 +190,7 @@ macro_rules! left_scalars {
         }
 
         impl<S: Shape, D: Storage> $Op<&Tensor<$Left, S, D>> for $Left {
-            type Output = Computed<$Left, S, D>;
+            type Output = Tensor<$Left, S, D::Owner>;
 
             #[inline]
             fn $op(self, rhs: &Tensor<$Left, S, D>) -> Self::Output {
@@ -252,7 +251,7 @@ left_scalars_of!(half::f16 half::bf16);
 macro_rules! unary {
     ($Op:ident $op:ident) => {
         impl<T: $Op<Output = T> + Copy, S: Shape, D: Storage> $Op for Tensor<T, S, D> {
-            type Output = Computed<T, S, D>;
+            type Output = Tensor<T, S, D::Owner>;
 
             #[inline]
             fn $op(self) -> Self::Output {
@@ -261,7 +260,7 @@ macro_rules! unary {
         }
 
         impl<T: $Op + Copy, S: Shape, D: Storage> $Op for &Tensor<T, S, D> {
-            type Output = Computed<T::Output, S, D>;
+            type Output = Tensor<T::Output, S, D::Owner>;
 
             #[inline]
             fn $op(self) -> Self::Output {

@@ -1,10 +1,9 @@
 //! [`Zip`] on several threads.
 
 use super::zip::{Conform, ItemsOf, Ready, Zip, Zipped};
-use crate::error::ShapeError;
 use crate::kernel::parallel;
 use crate::rule::BroadcastTo;
-use crate::shape::{Shape, Tuple};
+use crate::shape::{Shape, ShapeError, Tuple};
 use crate::storage::StorageMut;
 use crate::tensor::{Tensor, expect};
 

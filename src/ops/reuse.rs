@@ -53,7 +53,7 @@ fn overwrite<T, S: Shape, D: Storage, Out: Shape, Place: Owner, Ops: Operands>(
 pub(super) fn reuse<T: Copy, S: Shape, D: Storage>(
     tensor: Tensor<T, S, D>,
     mut op: impl FnMut(T) -> T,
-) -> Computed<T, S, D> {
+) -> Tensor<T, S, D::Owner> {
     let shape = tensor.shape.clone();
     overwrite(tensor, &shape, &Nil, |element, ()| *element = op(*element)).unwrap_or_else(|tensor| tensor.map(op))
 }

@@ -1,10 +1,9 @@
 //! Operations on two tensors under a named rule; the operators are these under [`Numpy`].
 
 use super::zip::Ready;
-use crate::error::ShapeError;
 use crate::kernel;
 use crate::rule::{AssignRule, BroadcastTo, Numpy, NumpyBroadcast, Onto, Rule, RuleFor};
-use crate::shape::{Axes, Nil, Shape};
+use crate::shape::{Axes, Nil, Shape, ShapeError};
 use crate::storage::{Heap, Storage, StorageMut};
 use crate::tensor::{Computed, Tensor, expect};
 

@@ -2,12 +2,11 @@
 
 #![allow(clippy::inline_always, reason = "what stands between an operator and its kernel is to vanish")]
 
-use crate::error::ShapeError;
 use crate::kernel::{self, Operand, Operands};
 use crate::rule::{BroadcastTo, Numpy, Rule, RuleFor};
-use crate::shape::{Axes, List, Nil, Room, Shape, Tuple};
-use crate::storage::{Owner, Storage, StorageMut};
-use crate::tensor::{Placed, Tensor, expect};
+use crate::shape::{Axes, List, Nil, Shape, ShapeError, Tuple};
+use crate::storage::{Owner, Placed, Room, Storage, StorageMut};
+use crate::tensor::{Tensor, expect};
 
 /// 1 to 16 tensors, to be walked together: what [`zip`] returns.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +66,7 @@ pub trait Conform<X> {
 impl<'a, T: Copy, S: Shape, D: Storage, X> Conform<X> for Axes<&'a Tensor<T, S, D>, Nil> {
     type Output = S;
     type Items = Axes<T, Nil>;
-    type Place = Placed<S, D>;
+    type Place = D::Owner;
     type Operands = Axes<Operand<'a, T, S, D>, Nil>;
 
     #[inline(always)]
@@ -85,7 +84,7 @@ where
 {
     type Output = X::Output;
     type Items = Axes<T, <Axes<Last, Outer> as Conform<X>>::Items>;
-    type Place = Placed<X::Output, <Axes<Last, Outer> as Conform<X>>::Place, D>;
+    type Place = Placed<<Axes<Last, Outer> as Conform<X>>::Place, D>;
     type Operands = Axes<Operand<'a, T, S, D>, <Axes<Last, Outer> as Conform<X>>::Operands>;
 
     #[inline(always)]

@@ -12,10 +12,9 @@
 //! all((..S, s))   = numpy(all(S), s)
 //! ```
 
-use super::{Numpy, NumpyBroadcast, Rule};
-use crate::any::{AnyShape, PartialShape};
-use crate::error::ShapeError;
-use crate::shape::{Axes, Nil, Shape, Tuple};
+use super::named::Rule;
+use super::numpy::{Numpy, NumpyBroadcast};
+use crate::shape::{AnyShape, Axes, Nil, PartialShape, Shape, ShapeError, Tuple};
 
 /// A tuple of 0 to 16 shapes that stretch to a common one, pair by pair as in [`NumpyBroadcast`].
 ///

@@ -1,12 +1,13 @@
 //! OpenVINO's attribute `auto_broadcast`: the rule chosen at run time.
 
-use super::{AssignRule, Onto, Rule, RuleFor, none::none, numpy::numpy, pdpd::pdpd};
-use super::{Explicit, Numpy};
-use crate::any::{AnyShape, PartialShape, Sizes};
-use crate::axis::{At, Trailing};
-use crate::error::{Clash, ParseError, Relation, ShapeError};
-use crate::pair::Length;
-use crate::shape::Shape;
+use super::named::{AssignRule, Rule, RuleFor};
+use super::none::{Explicit, none};
+use super::numpy::{Numpy, numpy};
+use super::pdpd::{pdpd, trailing};
+use super::to::Onto;
+use crate::shape::{
+    AnyShape, At, Clash, Length, ParseError, PartialShape, Relation, Shape, ShapeError, Sizes, Trailing,
+};
 use core::fmt::{self, Display};
 use core::str::FromStr;
 
@@ -169,7 +170,7 @@ impl Rule for AutoBroadcastSpec {
 
     fn trailing(&self, lhs_rank: usize, rhs_rank: usize) -> isize {
         match self.kind {
-            AutoBroadcastType::Pdpd => super::pdpd::trailing(lhs_rank, rhs_rank, self.axis),
+            AutoBroadcastType::Pdpd => trailing(lhs_rank, rhs_rank, self.axis),
             _ => 0,
         }
     }

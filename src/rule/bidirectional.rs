@@ -10,12 +10,11 @@
 //! bidirectional(I, T) = numpy(I, T)
 //! ```
 
+use super::named::{AssignRule, Rule, RuleFor};
+use super::numpy::NumpyBroadcast;
 use super::numpy::numpy;
-use super::{AssignRule, BroadcastTo, NumpyBroadcast, Rule, RuleFor};
-use crate::any::Sizes;
-use crate::error::{Clash, Relation, ShapeError};
-use crate::pair::Length;
-use crate::shape::Shape;
+use super::to::BroadcastTo;
+use crate::shape::{Clash, Length, Relation, Shape, ShapeError, Sizes};
 
 /// [`BidirectionalBroadcast`] as a value: `x.under(Bidirectional) + &y`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

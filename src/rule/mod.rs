@@ -4,149 +4,26 @@
 //! output type and the run-time function in the same arm. The same rule on slices serves shapes
 //! whose rank is known only at run time.
 
+mod aligned;
 mod all;
 mod auto;
 mod bidirectional;
+mod explanation;
+mod named;
 mod none;
 mod numpy;
 mod paddle;
 mod pdpd;
 mod to;
 
+pub use crate::shape::NoneBroadcast;
 pub use all::{BroadcastAll, Common, broadcast_partial_shapes, broadcast_shapes};
 pub use auto::{AutoBroadcastSpec, AutoBroadcastType};
 pub use bidirectional::{Bidirectional, BidirectionalBroadcast};
-pub use none::{Explicit, NoneAxes, NoneBroadcast, NoneDims};
-pub use numpy::{Numpy, NumpyAxes, NumpyBroadcast, NumpyDims};
+pub use explanation::Explanation;
+pub use named::{AssignRule, Rule, RuleFor};
+pub use none::{Explicit, NoneDims};
+pub use numpy::{Numpy, NumpyBroadcast, NumpyDims};
 pub use paddle::{HasAxes, Paddle, PaddleBroadcast};
 pub use pdpd::{Gap, PastEnd, Pdpd, PdpdBroadcast, Place, Shift, WithinRank};
-pub use to::{BroadcastTo, Onto, OntoAxes, OntoDims};
-
-use crate::any::{AnyShape, PartialShape, Sizes};
-use crate::error::{Clash, Relation, ShapeError};
-use crate::pair::{Length, PairRule, Reason};
-use crate::picture::Explanation;
-use crate::shape::Shape;
-
-/// A broadcasting rule for two shapes, as a value: what [`Tensor::under`](crate::Tensor::under) takes.
-///
-/// | value | rule |
-/// |---|---|
-/// | [`Explicit`] | [`NoneBroadcast`]: the shapes must be equal |
-/// | [`Numpy`] | [`NumpyBroadcast`], the operators' own: a 1 on either side stretches |
-/// | [`Pdpd`]`(`[`Axis`](crate::Axis)`::<1>)` | [`PdpdBroadcast`]: the right shape is laid on the left one |
-/// | [`Paddle`] | [`PaddleBroadcast`]: NumPy's, without scalars |
-/// | [`Bidirectional`] | [`BidirectionalBroadcast`]: NumPy's |
-/// | [`Onto`] | [`BroadcastTo`]: the right shape stretches to the left one |
-/// | [`AutoBroadcastSpec`] | one of the first three, chosen at run time |
-pub trait Rule: Copy {
-    /// The rule on slices, outermost axis first.
-    #[doc(hidden)]
-    fn sizes<N: Length>(&self, lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash>;
-
-    /// What it asks of the shapes, in words.
-    #[doc(hidden)]
-    fn relation(&self) -> Relation;
-
-    /// How many axes of the result follow the last axis of the right shape; below zero, that many of
-    /// its last axes are dropped.
-    #[doc(hidden)]
-    fn trailing(&self, lhs_rank: usize, rhs_rank: usize) -> isize {
-        let _ = (lhs_rank, rhs_rank);
-        0
-    }
-
-    /// What is known of the result when the rank of one shape is not; PDPD's axis is not looked at then,
-    /// as OpenVINO does not.
-    #[doc(hidden)]
-    fn with_unknown_rank(&self, lhs: &PartialShape, rhs: &PartialShape) -> Result<PartialShape, Clash> {
-        let _ = (lhs, rhs);
-        Ok(PartialShape::UNKNOWN)
-    }
-
-    /// What two shapes become.
-    ///
-    /// # Errors
-    ///
-    /// If they do not conform under the rule.
-    fn shapes(&self, lhs: &[usize], rhs: &[usize]) -> Result<AnyShape, ShapeError> {
-        match self.sizes(lhs, rhs) {
-            Ok(sizes) => Ok(AnyShape::from_sizes_vec(sizes)),
-            Err(clash) => Err(ShapeError::new(self.relation(), clash, lhs, rhs)),
-        }
-    }
-
-    /// The two shapes and the result, or the refusal, drawn as the rule aligns them.
-    ///
-    /// ```
-    /// use conformable::{Axis, Pdpd, Rule};
-    ///
-    /// let explanation = Pdpd(Axis::<1>).explain(&"2,3,4,5".parse()?, &"3,_".parse()?);
-    /// assert_eq!(explanation.to_string(), "\
-    /// (3, _) onto (2, 3, 4, 5) is (2, 3, 4, 5)
-    ///   onto  2  3  4  5
-    ///   from     3  _
-    ///   out   2  3  4  5");
-    /// # Ok::<(), conformable::ParseError>(())
-    /// ```
-    fn explain(&self, lhs: &PartialShape, rhs: &PartialShape) -> Explanation {
-        let result = self.partial_shapes(lhs, rhs);
-        Explanation { relation: self.relation(), lhs: lhs.clone(), rhs: rhs.clone(), result }
-    }
-
-    /// What is known of the shape that two partly known shapes become.
-    ///
-    /// An unknown size is narrowed wherever the rule leaves one answer; [`Onto`] gives the target as it
-    /// was asked for.
-    ///
-    /// # Errors
-    ///
-    /// If no sizes make them conform, as far as each axis tells on its own. Where a rank is not known,
-    /// only a scalar under Paddle's rule is refused.
-    fn partial_shapes(&self, lhs: &PartialShape, rhs: &PartialShape) -> Result<PartialShape, ShapeError> {
-        let shape = match (lhs.dims(), rhs.dims()) {
-            (Some(l), Some(r)) => self.sizes(l, r).map(PartialShape::from_dims),
-            _ => self.with_unknown_rank(lhs, rhs),
-        };
-        shape.map_err(|clash| ShapeError::new(self.relation(), clash, lhs.clone(), rhs.clone()))
-    }
-}
-
-/// A [`Rule`] under which the shapes `Lhs` and `Rhs` conform.
-///
-/// The impls ask for the rule's own trait, which says what is wrong with two shapes that do not conform.
-pub trait RuleFor<Lhs, Rhs>: Rule {
-    /// The shape that comes out.
-    type Output: Shape;
-
-    /// The same at run time.
-    ///
-    /// # Errors
-    ///
-    /// If the sizes do not conform.
-    fn broadcast(&self, lhs: &Lhs, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
-}
-
-/// A [`Rule`] under which the result of `Lhs` and `Rhs` has the shape of `Lhs`, which can so be changed
-/// in place.
-pub trait AssignRule<Lhs, Rhs>: Rule {
-    /// Checks what only the sizes can tell.
-    ///
-    /// # Errors
-    ///
-    /// If the sizes do not conform, or the result would have another shape.
-    fn check(&self, lhs: &Lhs, rhs: &Rhs) -> Result<(), ShapeError>;
-}
-
-/// The loop that the rules on slices share: pairs the axes from the last one on; an axis that one
-/// shape does not have is the other's.
-fn right_aligned<Pairs: PairRule, N: Length>(lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash> {
-    let shared = lhs.len().min(rhs.len());
-    let longer = if lhs.len() > rhs.len() { lhs } else { rhs };
-    let mut out: Sizes<N> = longer.iter().copied().collect();
-    let pairs = lhs.iter().rev().zip(rhs.iter().rev());
-    for (from_last, (out, (&l, &r))) in out.iter_mut().rev().zip(pairs).take(shared).enumerate() {
-        *out = Pairs::pair(l, r).ok_or(Clash::Pair { from_last, reason: Reason::Sizes })?;
-    }
-    Ok(out)
-}
+pub use to::{BroadcastTo, Onto, OntoDims};

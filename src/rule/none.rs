@@ -13,45 +13,16 @@
 //! none(L, *)                  = L
 //! ```
 
-use super::{AssignRule, Rule, RuleFor};
-use crate::any::{AnyShape, PartialShape, Sizes};
-use crate::dim::Dim;
-use crate::error::{Clash, Relation, ShapeError};
-use crate::pair::{Equal, Length, Meet, Met, Reason, meet};
-use crate::shape::{Axes, AxesList, Nil, Shape};
+use super::aligned::right_aligned;
+use super::named::{AssignRule, Rule, RuleFor};
+use crate::shape::{
+    AnyShape, Axes, AxesList, Clash, Dim, Equal, Length, Meet, Met, Nil, NoneAxes, NoneBroadcast, PartialShape, Reason,
+    Relation, Shape, ShapeError, Sizes, meet,
+};
 
 /// [`NoneBroadcast`] as a value: `x.under(Explicit) + &y`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Explicit;
-
-/// The shapes must be equal.
-///
-/// The source is OpenVINO's broadcast rules, *None broadcast*.
-///
-/// ```
-/// use conformable::{NoneBroadcast, Shape, assert_type_eq};
-///
-/// assert_type_eq!(<Shape![2, 3] as NoneBroadcast<Shape![2, 3]>>::Output, Shape![2, 3]);
-/// assert_type_eq!(<Shape![_, 3] as NoneBroadcast<Shape![2, _]>>::Output, Shape![2, 3]);
-/// ```
-///
-/// ```compile_fail,E0277
-/// use conformable::{NoneBroadcast, Shape};
-///
-/// type Refused = <Shape![2, 3] as NoneBroadcast<Shape![1, 3]>>::Output;
-/// let shape: Refused;
-/// ```
-pub trait NoneBroadcast<Rhs>: Shape {
-    /// The shape that both have, with all that either type tells of it.
-    type Output: Shape;
-
-    /// The same at run time.
-    ///
-    /// # Errors
-    ///
-    /// If the ranks differ, or the sizes of an axis.
-    fn none_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
-}
 
 impl<Lhs: Shape, Rhs: Shape> NoneBroadcast<Rhs> for Lhs
 where
@@ -64,21 +35,6 @@ where
         Rhs::Axes::walk(self.axes(), rhs.axes())
             .map_err(|clash| ShapeError::new(Relation::Equal, clash, self.sizes().as_ref(), rhs.sizes().as_ref()))
     }
-}
-
-/// The rule on two lists, innermost axis first: `Left`, and `Self` on its right. `Lhs` and `Rhs` are the
-/// whole shapes.
-#[diagnostic::on_unimplemented(
-    message = "the shapes `{Lhs}` and `{Rhs}` must be equal",
-    label = "their ranks differ, or are not known to be equal",
-    note = "in generic code, ask for it: `where {Lhs}: NoneBroadcast<{Rhs}>`"
-)]
-pub trait NoneAxes<Left, Lhs, Rhs> {
-    /// The shape that comes out.
-    type Output: Shape;
-    /// The same at run time.
-    #[doc(hidden)]
-    fn walk(lhs: Left, rhs: Self) -> Result<Self::Output, Clash>;
 }
 
 // none((), ()) = ()
@@ -171,7 +127,7 @@ pub(crate) fn none<N: Length>(lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash> {
     if lhs.len() != rhs.len() {
         return Err(Clash::Rank);
     }
-    super::right_aligned::<Equal, N>(lhs, rhs)
+    right_aligned::<Equal, N>(lhs, rhs)
 }
 
 impl Rule for Explicit {

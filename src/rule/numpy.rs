@@ -14,12 +14,13 @@
 //! numpy(L, *) = numpy(*, R)   = *                         * is a shape of unknown rank
 //! ```
 
-use super::{AssignRule, BroadcastTo, Rule, RuleFor};
-use crate::any::{AnyShape, Sizes};
-use crate::dim::Dim;
-use crate::error::{Clash, Relation, ShapeError};
-use crate::pair::{Length, Meet, Met, Mutual, Reason, meet};
-use crate::shape::{Axes, AxesList, Nil, Shape};
+use super::aligned::right_aligned;
+use super::named::{AssignRule, Rule, RuleFor};
+use super::to::BroadcastTo;
+use crate::shape::{
+    AnyShape, Axes, AxesList, Clash, Dim, Length, Meet, Met, Mutual, Nil, NumpyAxes, Reason, Relation, Shape,
+    ShapeError, Sizes, meet,
+};
 
 /// [`NumpyBroadcast`] as a value: `x.under(Numpy) + &y`, which is what `x + &y` does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,24 +68,6 @@ where
         Rhs::Axes::walk(self.axes(), rhs.axes())
             .map_err(|clash| ShapeError::new(Relation::With, clash, self.sizes().as_ref(), rhs.sizes().as_ref()))
     }
-}
-
-/// The rule on two lists, innermost axis first: `Left`, and `Self` on its right. `Lhs` and `Rhs` are the
-/// whole shapes.
-///
-/// The right list is `Self` since the compiler has to look at `x + _` before it knows what `_` is; it
-/// walks no list whose type it does not know.
-#[diagnostic::on_unimplemented(
-    message = "cannot broadcast `{Lhs}` with `{Rhs}`",
-    label = "nothing is known that lets them meet",
-    note = "in generic code, ask for it: `where {Lhs}: NumpyBroadcast<{Rhs}>`"
-)]
-pub trait NumpyAxes<Left, Lhs, Rhs> {
-    /// The shape that comes out.
-    type Output: Shape;
-    /// The same at run time.
-    #[doc(hidden)]
-    fn walk(lhs: Left, rhs: Self) -> Result<Self::Output, Clash>;
 }
 
 // numpy(L, ()) = L
@@ -176,7 +159,7 @@ where
 
 /// The rule on slices, outermost axis first.
 pub(crate) fn numpy<N: Length>(lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash> {
-    super::right_aligned::<Mutual, N>(lhs, rhs)
+    right_aligned::<Mutual, N>(lhs, rhs)
 }
 
 impl Rule for Numpy {

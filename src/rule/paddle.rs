@@ -4,12 +4,11 @@
 //! paddle(L, R)    = numpy(L, R)       where L /= () and R /= ()
 //! ```
 
+use super::named::{AssignRule, Rule, RuleFor};
+use super::numpy::NumpyBroadcast;
 use super::numpy::numpy;
-use super::{AssignRule, BroadcastTo, NumpyBroadcast, Rule, RuleFor};
-use crate::any::{AnyShape, PartialShape, Sizes};
-use crate::error::{Clash, Relation, ShapeError};
-use crate::pair::Length;
-use crate::shape::{Axes, Shape};
+use super::to::BroadcastTo;
+use crate::shape::{AnyShape, Axes, Clash, Length, PartialShape, Relation, Shape, ShapeError, Sizes};
 
 /// [`PaddleBroadcast`] as a value: `x.under(Paddle) + &y`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

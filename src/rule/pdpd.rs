@@ -16,14 +16,12 @@
 //! where `k` is `rank(A) - axis - rank(B)`, `rank(B) <= rank(A)` and `axis <= rank(A)`. On types, `k` is
 //! never computed: the axes of A that B leaves uncovered, the *gap*, are counted down by the axis.
 
-use super::to::{OntoAxes, onto};
-use super::{AssignRule, Rule, RuleFor};
-use crate::any::{AnyShape, PartialShape, Sizes};
-use crate::axis::{At, Axis, Here, Step, Trailing};
-use crate::dim::Size;
-use crate::error::{Clash, Relation, ShapeError};
-use crate::pair::Length;
-use crate::shape::{Axes, AxesList, Nil, Shape};
+use super::named::{AssignRule, Rule, RuleFor};
+use super::to::onto;
+use crate::shape::{
+    AnyShape, At, Axes, AxesList, Axis, Clash, Here, Length, Nil, OntoAxes, PartialShape, Relation, Shape, ShapeError,
+    Size, Sizes, Step, Trailing,
+};
 
 /// [`PdpdBroadcast`] as a value: `x.under(Pdpd(Axis::<1>)) + &y`, or `Pdpd(Trailing)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

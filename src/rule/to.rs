@@ -16,12 +16,12 @@
 //! Where `t` is not known and `f` is, other than 1, the walk tells the size; PDPD's rule, the other
 //! user of this walk, keeps it. [`BroadcastTo`] answers with the target as it was asked for.
 
-use super::{AssignRule, Rule, RuleFor};
-use crate::any::{AnyShape, PartialShape, Sizes};
-use crate::dim::Dim;
-use crate::error::{Clash, Relation, ShapeError};
-use crate::pair::{Length, Meet, Met, OneWay, Reason, meet};
-use crate::shape::{Axes, AxesList, Nil, Shape};
+use super::aligned::right_aligned;
+use super::named::{AssignRule, Rule, RuleFor};
+use crate::shape::{
+    AnyShape, Axes, AxesList, Clash, Dim, Length, Meet, Met, Nil, OneWay, OntoAxes, PartialShape, Reason, Relation,
+    Shape, ShapeError, Sizes, meet,
+};
 
 /// [`BroadcastTo`] as a value: `x.under(Onto) + &y` stretches `y` onto the shape of `x`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,26 +76,24 @@ where
     }
 }
 
-/// The rule on two lists, innermost axis first; `Target` and `From` are the whole shapes.
-#[diagnostic::on_unimplemented(
-    message = "cannot broadcast `{From}` onto `{Target}`",
-    label = "the rank of `{From}` is above that of `{Target}`",
-    note = "in generic code, ask for it: `where {From}: BroadcastTo<{Target}>`"
-)]
-pub trait OntoAxes<Other, Target, From> {
-    /// The target, with what the other tells of it.
-    type Output: Shape;
-    /// The same at run time.
-    #[doc(hidden)]
-    fn walk(self, from: Other) -> Result<Self::Output, Clash>;
-}
-
 // onto(T, ()) = T
-impl<List: AxesList, Target, From> OntoAxes<Nil, Target, From> for List {
-    type Output = List::Shape;
+impl<Target, From> OntoAxes<Nil, Target, From> for Nil {
+    type Output = ();
 
     #[inline]
-    fn walk(self, _: Nil) -> Result<List::Shape, Clash> {
+    fn walk(self, _: Nil) -> Result<(), Clash> {
+        Ok(())
+    }
+}
+
+impl<Last, Outer, Target, From> OntoAxes<Nil, Target, From> for Axes<Last, Outer>
+where
+    Self: AxesList,
+{
+    type Output = <Self as AxesList>::Shape;
+
+    #[inline]
+    fn walk(self, _: Nil) -> Result<Self::Output, Clash> {
         Ok(self.into_shape())
     }
 }
@@ -116,25 +114,34 @@ where
 }
 
 // onto(T, *) = T
-impl<List: AxesList, Target, From> OntoAxes<AnyShape, Target, From> for List {
-    type Output = List::Shape;
+impl<Target, From> OntoAxes<AnyShape, Target, From> for Nil {
+    type Output = ();
 
     #[inline]
-    fn walk(self, from: AnyShape) -> Result<List::Shape, Clash> {
+    fn walk(self, from: AnyShape) -> Result<(), Clash> {
+        onto(&[], &from).map(drop)
+    }
+}
+
+impl<Last, Outer, Target, From> OntoAxes<AnyShape, Target, From> for Axes<Last, Outer>
+where
+    Self: AxesList,
+{
+    type Output = <Self as AxesList>::Shape;
+
+    #[inline]
+    fn walk(self, from: AnyShape) -> Result<Self::Output, Clash> {
         let target = self.into_shape();
         onto(target.sizes().as_ref(), &from).map(|_| target)
     }
 }
 
 // onto(*, F) = *
-impl<Last, Outer, Target, From> OntoAxes<Axes<Last, Outer>, Target, From> for AnyShape
-where
-    Axes<Last, Outer>: AxesList,
-{
+impl<Other: AxesList, Target, From> OntoAxes<Other, Target, From> for AnyShape {
     type Output = Self;
 
     #[inline]
-    fn walk(self, from: Axes<Last, Outer>) -> Result<Self, Clash> {
+    fn walk(self, from: Other) -> Result<Self, Clash> {
         onto(&self, from.into_shape().sizes().as_ref()).map(|_| self)
     }
 }
@@ -170,7 +177,7 @@ pub(crate) fn onto<N: Length>(target: &[N], from: &[N]) -> Result<Sizes<N>, Clas
     if from.len() > target.len() {
         return Err(Clash::Rank);
     }
-    super::right_aligned::<OneWay, N>(target, from)
+    right_aligned::<OneWay, N>(target, from)
 }
 
 impl Rule for Onto {

@@ -1,9 +1,9 @@
 //! One element, and all of them in order.
 
-use super::{Dense, Owner, Storage, StorageMut, View};
+use super::contract::{Dense, Storage, StorageMut};
+use super::view::ViewData;
 use crate::layout::{advance, offset, row_major};
 use crate::shape::Shape;
-use crate::tensor::Tensor;
 use core::fmt::{self, Debug};
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
@@ -158,16 +158,10 @@ impl<'a, T, S: Shape> Iter<'a, T, S> {
     }
 }
 
-impl<'a, T: 'a, S: Shape, Place: Owner> IntoIterator for Tensor<T, S, View<'a, Place>> {
-    type Item = &'a T;
-    type IntoIter = Iter<'a, T, S>;
-
-    /// The elements for as long as they are borrowed, which may be longer than there is the view.
-    fn into_iter(self) -> Iter<'a, T, S> {
-        let numel = self.numel();
-        let strides = View::<'a, Place>::strides(&self.data, &self.shape);
-        let places = Places::new(View::<'a, Place>::as_ptr(&self.data), self.shape, strides, numel);
-        Iter { places, borrowed: PhantomData }
+impl<'a, T, S: Shape> Iter<'a, T, S> {
+    /// The elements of a view for as long as they are borrowed, which may be longer than there is the view.
+    pub(crate) fn of_view(data: &ViewData<'a, T, S>, shape: S, numel: usize) -> Self {
+        Self { places: Places::new(data.as_ptr(), shape, data.strides(), numel), borrowed: PhantomData }
     }
 }
 

@@ -1,10 +1,10 @@
 //! Elements on the heap.
 
-use super::{Dense, Owner, Retype, Storage, StorageMut};
+use super::contract::{Dense, Owner, Retype, Storage, StorageMut};
 use crate::sealed::Sealed;
 use crate::shape::Shape;
 #[cfg(feature = "alloc")]
-use alloc::vec::Vec;
+pub(super) use alloc::vec::Vec;
 
 /// Elements owned in a `Vec`, dense, in row-major order. They never pass through the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,13 +14,12 @@ impl Sealed for Heap {}
 
 /// Without an allocator there is no tensor on the heap.
 #[cfg(not(feature = "alloc"))]
-type Vec<T> = (super::Unsized, core::marker::PhantomData<T>);
+pub(super) type Vec<T> = (crate::shape::Unsized, core::marker::PhantomData<T>);
 
 // SAFETY: a tensor on the heap has as many elements as its shape, one after the other.
 unsafe impl Storage for Heap {
     type Data<T, S: Shape> = Vec<T>;
     type Owner = Self;
-    type Placed<Rhs: Storage, S: Shape> = Self;
     const DENSE: bool = true;
 
     #[inline]
@@ -68,11 +67,10 @@ unsafe impl Retype for Heap {
 
 impl Owner for Heap {
     type With<Other: Owner> = Self;
-    type For<S: Shape> = Self;
 
     #[inline]
     #[cfg(feature = "alloc")]
-    unsafe fn build<T, S: Shape>(numel: usize, init: impl FnOnce(*mut T)) -> Vec<T> {
+    unsafe fn build<T, S: Shape, Init: FnOnce(*mut T)>(numel: usize, init: Init) -> Vec<T> {
         let mut elements = Vec::with_capacity(numel);
         huge_pages(elements.spare_capacity_mut());
         init(elements.as_mut_ptr());
@@ -82,7 +80,7 @@ impl Owner for Heap {
     }
 
     #[cfg(not(feature = "alloc"))]
-    unsafe fn build<T, S: Shape>(_: usize, _: impl FnOnce(*mut T)) -> Vec<T> {
+    unsafe fn build<T, S: Shape, Init: FnOnce(*mut T)>(_: usize, _: Init) -> Vec<T> {
         const { panic!("a result whose shape is known only at run time needs the feature `alloc`, or `map_into`") }
     }
 

@@ -1,9 +1,10 @@
 //! Elements in the tensor itself.
 
-use super::{Dense, Owner, Storage, StorageMut};
-use crate::numel::{Numel, StaticNumel};
+use super::contract::{Dense, Owner, Storage, StorageMut};
+use super::heap::{Heap, Vec};
+use super::numel::{Numel, StaticNumel};
 use crate::sealed::Sealed;
-use crate::shape::Shape;
+use crate::shape::{Extent, Shape};
 use core::mem::{ManuallyDrop, MaybeUninit};
 use generic_array::GenericArray;
 
@@ -25,14 +26,8 @@ pub struct Inline;
 
 impl Sealed for Inline {}
 
-/// Two arrays side by side, without a gap: their elements are of one type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)]
-pub struct Grouped<A, B>(pub A, pub B);
-
-/// There is no value of this type: the array of a size that the types do not tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unsized {}
+/// What a tensor inline holds: its arrays, or a vector where the type does not tell every size.
+type Elements<T, S> = <<S as Shape>::Extent as Extent>::If<<S as Shape>::Array<T>, Vec<T>>;
 
 /// Whether the arrays of a shape are its elements, one after the other: what the unsafe code below rests on.
 const fn is_dense<T, S: Shape>() -> bool {
@@ -60,27 +55,30 @@ pub(crate) fn from_generic<T, S: StaticNumel>(array: GenericArray<T, Numel<S>>) 
     unsafe { (&raw const array).cast::<S::Array<T>>().read() }
 }
 
-// SAFETY: nested arrays of `T`, and pairs of such in C's order, are its elements one after the other.
-// `is_dense` checks it for each shape; the array of a shape that is not static has no values, or no elements.
+// SAFETY: nested arrays of `T`, and pairs of such in C's order, are its elements one after the other, which `is_dense`
+// checks for each static shape; for others the elements are those of a vector, as on the heap.
 unsafe impl Storage for Inline {
-    type Data<T, S: Shape> = S::Array<T>;
+    type Data<T, S: Shape> = Elements<T, S>;
     type Owner = Self;
-    type Placed<Rhs: Storage, S: Shape> = <Rhs::Owner as Owner>::For<S>;
     const DENSE: bool = true;
 
     #[inline]
-    fn as_ptr<T, S: Shape>(data: &S::Array<T>) -> *const T {
+    fn as_ptr<T, S: Shape>(data: &Elements<T, S>) -> *const T {
         const { assert!(is_dense::<T, S>()) };
-        (&raw const *data).cast()
+        S::Extent::with(data, |array: &S::Array<T>| (&raw const *array).cast(), |vec| Heap::as_ptr::<T, S>(vec))
     }
 }
 
-// SAFETY: as for `Storage`; the array is borrowed as mutable.
+// SAFETY: as for `Storage`; the elements are borrowed as mutable.
 unsafe impl StorageMut for Inline {
     #[inline]
-    fn as_mut_ptr<T, S: Shape>(data: &mut S::Array<T>) -> *mut T {
+    fn as_mut_ptr<T, S: Shape>(data: &mut Elements<T, S>) -> *mut T {
         const { assert!(is_dense::<T, S>()) };
-        (&raw mut *data).cast()
+        S::Extent::with_mut(
+            data,
+            |array: &mut S::Array<T>| (&raw mut *array).cast(),
+            |vec| Heap::as_mut_ptr::<T, S>(vec),
+        )
     }
 }
 
@@ -89,16 +87,20 @@ unsafe impl Dense for Inline {}
 
 impl Owner for Inline {
     type With<Other: Owner> = Other;
-    type For<S: Shape> = S::Place;
 
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "the array is to be built where it is returned")]
-    unsafe fn build<T, S: Shape>(_: usize, init: impl FnOnce(*mut T)) -> S::Array<T> {
-        const { assert!(S::IS_STATIC && is_dense::<T, S>()) };
-        let mut array = MaybeUninit::<S::Array<T>>::uninit();
-        init(array.as_mut_ptr().cast());
-        // SAFETY: the caller promises that `init` initialises as many elements as the shape has, which are all
-        // that the array consists of.
-        unsafe { array.assume_init() }
+    unsafe fn build<T, S: Shape, Init: FnOnce(*mut T)>(numel: usize, init: Init) -> Elements<T, S> {
+        let array = |init: Init| {
+            const { assert!(is_dense::<T, S>()) };
+            let mut array = MaybeUninit::<S::Array<T>>::uninit();
+            init(array.as_mut_ptr().cast());
+            // SAFETY: the caller promises that `init` initialises as many elements as the shape has, which are all
+            // that the array consists of.
+            unsafe { array.assume_init() }
+        };
+        // SAFETY: the caller's promise.
+        let vec = |init| unsafe { Heap::build::<T, S, Init>(numel, init) };
+        S::Extent::make(init, array, vec)
     }
 }

@@ -20,15 +20,12 @@
 //! # Ok::<(), ShapeError>(())
 //! ```
 
-use super::{Heap, Owner, Retype, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData};
-use crate::error::{Refused, ShapeError};
+use super::contract::{Retype, Storage, StorageMut};
+use super::heap::Heap;
 use crate::shape::Shape;
-use crate::tensor::Tensor;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use ndarray::{
-    Array, ArrayBase, ArrayD, ArrayViewD, ArrayViewMutD, Axis, Data, DataMut, Dimension, IxDyn, ShapeBuilder,
-};
+use ndarray::{Array, ArrayViewD, ArrayViewMutD, Axis, Dimension, IxDyn, ShapeBuilder};
 
 /// Elements in an [`ndarray::Array`] of the dimension `D`. A result computed from them lives on the heap.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +33,7 @@ pub struct Ndarray<D>(PhantomData<D>);
 
 /// The strides of an array, one a axis of the shape `S`, below zero as two's complement.
 #[allow(clippy::cast_sign_loss, reason = "strides are two's complement")]
-fn strides_of<S: Shape>(strides: &[isize]) -> S::Sizes {
+pub(crate) fn strides_of<S: Shape>(strides: &[isize]) -> S::Sizes {
     let strides: Vec<usize> = strides.iter().map(|&stride| stride as usize).collect();
     S::sizes_of(&strides)
 }
@@ -45,7 +42,6 @@ fn strides_of<S: Shape>(strides: &[isize]) -> S::Sizes {
 unsafe impl<D: Dimension> Storage for Ndarray<D> {
     type Data<T, S: Shape> = Array<T, D>;
     type Owner = Heap;
-    type Placed<Rhs: Storage, S: Shape> = Heap;
     const DENSE: bool = false;
 
     #[inline]
@@ -75,72 +71,10 @@ unsafe impl<D: Dimension> Retype for Ndarray<D> {
     }
 }
 
-/// # Errors
-///
-/// If the array's shape is not what the type says; the error names the axis, and holds the array.
-impl<T, S: Shape, D: Dimension> TryFrom<Array<T, D>> for Tensor<T, S, Ndarray<D>> {
-    type Error = Refused<Array<T, D>>;
-
-    fn try_from(array: Array<T, D>) -> Result<Self, Self::Error> {
-        match S::from_sizes(array.shape()) {
-            Ok(shape) => Ok(Self { data: array, shape }),
-            Err(error) => Err(Refused::new(error, array)),
-        }
-    }
-}
-
-impl<T, S: Shape, D: Dimension> Tensor<T, S, Ndarray<D>> {
-    /// The array.
-    #[must_use]
-    pub fn into_ndarray(self) -> Array<T, D> {
-        self.data
-    }
-}
-
-/// # Errors
-///
-/// If the array's shape is not what the type says; the error names the axis.
-impl<'a, T, S: Shape, A: Data<Elem = T>, D: Dimension, Place: Owner> TryFrom<&'a ArrayBase<A, D>>
-    for Tensor<T, S, View<'a, Place>>
-{
-    type Error = ShapeError;
-
-    fn try_from(array: &'a ArrayBase<A, D>) -> Result<Self, ShapeError> {
-        let shape = S::from_sizes(array.shape())?;
-        Ok(Self { data: ViewData::new(array.as_ptr(), strides_of::<S>(array.strides())), shape })
-    }
-}
-
-/// # Errors
-///
-/// If the array's shape is not what the type says; the error names the axis.
-impl<'a, T, S: Shape, A: DataMut<Elem = T>, D: Dimension, Place: Owner> TryFrom<&'a mut ArrayBase<A, D>>
-    for Tensor<T, S, ViewMut<'a, Place>>
-{
-    type Error = ShapeError;
-
-    fn try_from(array: &'a mut ArrayBase<A, D>) -> Result<Self, ShapeError> {
-        let shape = S::from_sizes(array.shape())?;
-        let strides = strides_of::<S>(array.strides());
-        Ok(Self { data: ViewMutData::new(array.as_mut_ptr(), strides), shape })
-    }
-}
-
-/// # Panics
-///
-/// If the product of the sizes other than 0 is above `isize::MAX`, which takes a size of 0.
-impl<T, S: Shape> From<Tensor<T, S>> for ArrayD<T> {
-    fn from(tensor: Tensor<T, S>) -> Self {
-        assert_counted(tensor.shape.sizes().as_ref());
-        let sizes = IxDyn(tensor.shape.sizes().as_ref());
-        Array::from_shape_vec(sizes, tensor.into_vec()).expect("a tensor has the elements of its shape")
-    }
-}
-
 /// # Panics
 ///
 /// If the product of the sizes other than 0 is above `isize::MAX`: no array of ndarray has such a shape.
-fn assert_counted(sizes: &[usize]) {
+pub(crate) fn assert_counted(sizes: &[usize]) {
     let numel = sizes.iter().filter(|&&size| size > 0).try_fold(1usize, |numel, &size| numel.checked_mul(size));
     let counted = numel.is_some_and(|numel| isize::try_from(numel).is_ok());
     assert!(counted, "the sizes {sizes:?} multiply to more than ndarray counts");
@@ -167,45 +101,29 @@ fn upward<T>(ptr: *mut T, sizes: &[usize], strides: &[usize]) -> (*mut T, Vec<us
     (ptr, up, inverted)
 }
 
-impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The same elements as a view of `ndarray`.
-    ///
-    /// # Panics
-    ///
-    /// If the product of the sizes other than 0 is above `isize::MAX`, as it may be for a view that repeats its elements.
-    #[must_use]
-    pub fn as_ndarray(&self) -> ArrayViewD<'_, T> {
-        let (sizes, strides) = (self.shape.sizes(), D::strides(&self.data, &self.shape));
-        let first = D::as_ptr(&self.data).cast_mut();
-        let (ptr, strides, inverted) = upward(first, sizes.as_ref(), strides.as_ref());
-        let shape = IxDyn(sizes.as_ref()).strides(IxDyn(&strides));
-        // SAFETY: the storage has the elements of the shape at these strides for as long as it is borrowed.
-        let mut view = unsafe { ArrayViewD::from_shape_ptr(shape, ptr) };
-        for axis in inverted {
-            view.invert_axis(axis);
-        }
-        view
+/// The elements of a tensor as a view of `ndarray`.
+pub(crate) fn view<'a, T, S: Shape, D: Storage>(data: &'a D::Data<T, S>, shape: &S) -> ArrayViewD<'a, T> {
+    let (sizes, strides) = (shape.sizes(), D::strides(data, shape));
+    let (ptr, strides, inverted) = upward(D::as_ptr(data).cast_mut(), sizes.as_ref(), strides.as_ref());
+    let shape = IxDyn(sizes.as_ref()).strides(IxDyn(&strides));
+    // SAFETY: the storage has the elements of the shape at these strides for as long as it is borrowed.
+    let mut view = unsafe { ArrayViewD::from_shape_ptr(shape, ptr) };
+    for axis in inverted {
+        view.invert_axis(axis);
     }
+    view
+}
 
-    /// The same elements as a mutable view of `ndarray`.
-    ///
-    /// # Panics
-    ///
-    /// If the product of the sizes other than 0 is above `isize::MAX`, which takes a size of 0.
-    #[must_use]
-    pub fn as_ndarray_mut(&mut self) -> ArrayViewMutD<'_, T>
-    where
-        D: StorageMut,
-    {
-        let (sizes, strides) = (self.shape.sizes(), D::strides(&self.data, &self.shape));
-        let (ptr, strides, inverted) = upward(D::as_mut_ptr(&mut self.data), sizes.as_ref(), strides.as_ref());
-        let shape = IxDyn(sizes.as_ref()).strides(IxDyn(&strides));
-        // SAFETY: the storage has the elements of the shape at these strides, each at a place of its own, for as long
-        // as it is borrowed.
-        let mut view = unsafe { ArrayViewMutD::from_shape_ptr(shape, ptr) };
-        for axis in inverted {
-            view.invert_axis(axis);
-        }
-        view
+/// The elements of a tensor as a mutable view of `ndarray`.
+pub(crate) fn view_mut<'a, T, S: Shape, D: StorageMut>(data: &'a mut D::Data<T, S>, shape: &S) -> ArrayViewMutD<'a, T> {
+    let (sizes, strides) = (shape.sizes(), D::strides(data, shape));
+    let (ptr, strides, inverted) = upward(D::as_mut_ptr(data), sizes.as_ref(), strides.as_ref());
+    let shape = IxDyn(sizes.as_ref()).strides(IxDyn(&strides));
+    // SAFETY: the storage has the elements of the shape at these strides, each at a place of its own, for as long
+    // as it is borrowed.
+    let mut view = unsafe { ArrayViewMutD::from_shape_ptr(shape, ptr) };
+    for axis in inverted {
+        view.invert_axis(axis);
     }
+    view
 }

@@ -1,6 +1,7 @@
 //! Borrowed elements.
 
-use super::{Heap, Owner, Retype, Storage, StorageMut};
+use super::contract::{Owner, Retype, Storage, StorageMut};
+use super::heap::Heap;
 use crate::shape::Shape;
 use core::fmt::{self, Debug};
 use core::marker::PhantomData;
@@ -57,6 +58,16 @@ impl<T, S: Shape> ViewData<'_, T, S> {
     }
 }
 
+impl<T, S: Shape> ViewData<'_, T, S> {
+    pub(super) const fn as_ptr(&self) -> *const T {
+        self.ptr.as_ptr()
+    }
+
+    pub(super) fn strides(&self) -> S::Sizes {
+        self.strides.clone()
+    }
+}
+
 impl<T, S: Shape> ViewMutData<'_, T, S> {
     /// Elements from `ptr` on, for as long as the caller's borrow of them lasts.
     #[inline]
@@ -99,8 +110,7 @@ unsafe impl<T: Sync, S: Shape> Sync for ViewMutData<'_, T, S> {}
 // they carry.
 unsafe impl<'a, Place: Owner> Storage for View<'a, Place> {
     type Data<T, S: Shape> = ViewData<'a, T, S>;
-    type Owner = Place;
-    type Placed<Rhs: Storage, S: Shape> = <Place as Storage>::Placed<Rhs, S>;
+    type Owner = Place::Owner;
     const DENSE: bool = false;
 
     #[inline]
@@ -117,8 +127,7 @@ unsafe impl<'a, Place: Owner> Storage for View<'a, Place> {
 // SAFETY: as for `View`.
 unsafe impl<'a, Place: Owner> Storage for ViewMut<'a, Place> {
     type Data<T, S: Shape> = ViewMutData<'a, T, S>;
-    type Owner = Place;
-    type Placed<Rhs: Storage, S: Shape> = <Place as Storage>::Placed<Rhs, S>;
+    type Owner = Place::Owner;
     const DENSE: bool = false;
 
     #[inline]
@@ -159,4 +168,25 @@ unsafe impl<Place: Owner> Retype for ViewMut<'_, Place> {
     fn retype<T, From: Shape, To: Shape>(data: Self::Data<T, From>) -> Self::Data<T, To> {
         ViewMutData::new(data.ptr.as_ptr(), same_strides::<From, To>(&data.strides))
     }
+}
+
+/// A borrow of the same elements with those strides.
+///
+/// The caller has them from the data, or from [`stretched_strides`], so that they stay inside the elements.
+#[inline]
+pub(crate) fn view_data<T, S: Shape, D: Storage, To: Shape>(
+    data: &D::Data<T, S>,
+    strides: To::Sizes,
+) -> ViewData<'_, T, To> {
+    ViewData::new(D::as_ptr(data), strides)
+}
+
+/// A mutable borrow of the same elements.
+#[inline]
+pub(crate) fn view_mut_data<'a, T, S: Shape, D: StorageMut>(
+    data: &'a mut D::Data<T, S>,
+    shape: &S,
+) -> ViewMutData<'a, T, S> {
+    let strides = D::strides(data, shape);
+    ViewMutData::new(D::as_mut_ptr(data), strides)
 }

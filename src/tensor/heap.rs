@@ -1,9 +1,10 @@
 //! Tensors on the heap: how they are made, and what they become.
 
-use super::{NestedArray, Tensor, expect};
-use crate::error::{Refused, ShapeError};
+use super::base::{Tensor, expect};
+use super::nested::NestedArray;
 use crate::layout::advance;
-use crate::shape::{Nil, Room, Shape};
+use crate::shape::{Nil, Refused, Shape, ShapeError};
+use crate::storage::Room;
 use alloc::vec;
 use alloc::vec::Vec;
 use num_traits::{One, Zero};

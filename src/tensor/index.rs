@@ -1,8 +1,7 @@
 //! One element: `x[[i, j]]`.
 
-use super::Tensor;
-use crate::any::{AnyShape, PartialShape};
-use crate::shape::Shape;
+use super::base::Tensor;
+use crate::shape::{AnyShape, PartialShape, Shape};
 use crate::storage::{self, Storage, StorageMut};
 use core::ops::{Index, IndexMut};
 

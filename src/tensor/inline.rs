@@ -1,11 +1,11 @@
 //! Tensors inline: how they are made, and what they become.
 
-use super::{NestedArray, Tensor, expect};
+use super::base::{Tensor, expect};
+use super::nested::NestedArray;
 use crate::kernel;
 use crate::layout::advance;
-use crate::numel::{Numel, StaticNumel, StaticShape};
-use crate::shape::{Nil, Room, Shape};
-use crate::storage::{Inline, Storage, from_generic, into_generic};
+use crate::shape::{Nil, Shape, StaticShape};
+use crate::storage::{Inline, Numel, Room, StaticNumel, Storage, from_generic, into_generic};
 use generic_array::GenericArray;
 
 impl<T, S: StaticShape> Tensor<T, S, Inline> {

@@ -1,7 +1,6 @@
 //! Nested arrays, from which a tensor's shape is inferred.
 
-use crate::dim::{Dim, Size};
-use crate::shape::{Axes, AxesList, Nil, Shape};
+use crate::shape::{Axes, AxesList, Dim, Nil, Shape, Size};
 
 /// An element that may stand in a nested array, or alone beside an operator: `x * 2.0`.
 ///

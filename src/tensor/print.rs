@@ -1,8 +1,7 @@
 //! A tensor as text that a person can read.
 
-use super::Tensor;
-use crate::any::PartialShape;
-use crate::shape::Shape;
+use super::base::Tensor;
+use crate::shape::{PartialShape, Shape};
 use crate::storage::{self, Storage};
 use core::fmt::{self, Debug, Display, Write};
 

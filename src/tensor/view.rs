@@ -1,13 +1,11 @@
 //! Views: tensors that borrow the elements of others.
 
-use super::{Placed, Tensor, expect};
-use crate::error::ShapeError;
-use crate::numel::StaticShape;
+use super::base::{Tensor, expect};
 use crate::rule::BroadcastTo;
-use crate::shape::Shape;
+use crate::shape::{Shape, ShapeError, StaticShape};
 use crate::storage::{
-    Owner, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData, dense_strides, stretched_strides, view_data,
-    view_mut_data,
+    Iter, Owner, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData, dense_strides, stretched_strides,
+    view_data, view_mut_data,
 };
 
 impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, View<'a, Place>> {
@@ -136,7 +134,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// If memory cannot address that many elements: those of a view can stand at one place.
     #[must_use]
     #[track_caller]
-    pub fn to_owned(&self) -> Tensor<T, S, Placed<S, D>>
+    pub fn to_owned(&self) -> Tensor<T, S, D::Owner>
     where
         T: Copy,
     {
@@ -156,5 +154,16 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         T: Copy,
     {
         self.map_in(|element| element)
+    }
+}
+
+impl<'a, T: 'a, S: Shape, Place: Owner> IntoIterator for Tensor<T, S, View<'a, Place>> {
+    type Item = &'a T;
+    type IntoIter = Iter<'a, T, S>;
+
+    /// The elements for as long as they are borrowed, which may be longer than there is the view.
+    fn into_iter(self) -> Iter<'a, T, S> {
+        let numel = self.numel();
+        Iter::of_view(&self.data, self.shape, numel)
     }
 }

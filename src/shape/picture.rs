@@ -1,14 +1,14 @@
 //! Shapes drawn under one another, as a rule aligns them.
 
-use crate::any::{PartialShape, write_size};
-use crate::error::{Relation, ShapeError};
-use core::fmt::{self, Display};
+use super::any::{PartialShape, write_size};
+use super::clash::Relation;
+use core::fmt;
 
 /// One shape of a picture, that many columns from the left.
 pub(crate) struct Row<'a> {
-    name: &'static str,
+    pub(crate) name: &'static str,
     pub(crate) offset: usize,
-    shape: &'a PartialShape,
+    pub(crate) shape: &'a PartialShape,
 }
 
 impl Row<'_> {
@@ -72,44 +72,4 @@ pub(crate) fn write_rows(f: &mut fmt::Formatter<'_>, rows: &[Row<'_>], upto: usi
         }
     }
     Ok(2 + names + (0..=upto).map(|column| 2 + width(column)).sum::<usize>())
-}
-
-/// What two shapes become under a rule, drawn: [`Rule::explain`](crate::Rule::explain).
-///
-/// It prints the shapes and the result aligned, or the refusal.
-#[derive(Clone, Debug)]
-pub struct Explanation {
-    pub(crate) relation: Relation,
-    pub(crate) lhs: PartialShape,
-    pub(crate) rhs: PartialShape,
-    pub(crate) result: Result<PartialShape, ShapeError>,
-}
-
-impl Explanation {
-    /// What is known of the result.
-    ///
-    /// # Errors
-    ///
-    /// If no sizes make the shapes conform.
-    pub const fn result(&self) -> Result<&PartialShape, &ShapeError> {
-        self.result.as_ref()
-    }
-}
-
-impl Display for Explanation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shape = match &self.result {
-            Ok(shape) => shape,
-            Err(error) => return error.fmt(f),
-        };
-        let [lhs, rhs] = self.relation.rows(&self.lhs, &self.rhs);
-        let columns = lhs.columns().max(rhs.columns());
-        let offset = shape.dims().map_or(0, |dims| columns.saturating_sub(dims.len()));
-        let offset = if self.relation.starts_at().is_some() { 0 } else { offset };
-        match self.relation {
-            Relation::Onto { .. } => write!(f, "{} onto {} is {shape}", self.rhs, self.lhs)?,
-            _ => write!(f, "{} with {} is {shape}", self.lhs, self.rhs)?,
-        }
-        write_rows(f, &[lhs, rhs, Row { name: "out", offset, shape }], 0).map(drop)
-    }
 }

@@ -1,11 +1,7 @@
-//! Shapes known only at run time.
+//! Shapes known only at run time, or only in part.
 
-use crate::dim::Dim;
-use crate::error::ParseError;
-use crate::pair::Length;
+use super::kind::Length;
 use crate::sealed::Sealed;
-use crate::shape::Shape;
-use crate::storage::{Heap, Unsized};
 use core::fmt::{self, Display};
 use core::ops::Deref;
 use core::str::FromStr;
@@ -36,6 +32,10 @@ pub struct AnyShape(Sizes<usize>);
 impl AnyShape {
     pub(crate) const fn from_sizes_vec(sizes: Sizes<usize>) -> Self {
         Self(sizes)
+    }
+
+    pub(super) fn push_size(&mut self, size: usize) {
+        self.0.push(size);
     }
 }
 
@@ -93,36 +93,6 @@ impl Display for AnyShape {
 }
 
 impl Sealed for AnyShape {}
-
-impl Shape for AnyShape {
-    type Axes = Self;
-    type Sizes = Self;
-    type Array<T> = Unsized;
-    type Place = Heap;
-    type Push<Last: Dim> = Self;
-    const DIMS: Option<&'static [Option<usize>]> = None;
-
-    fn push<Last: Dim>(mut self, last: Last) -> Self {
-        self.0.push(last.size());
-        self
-    }
-
-    fn axes(&self) -> Self {
-        self.clone()
-    }
-
-    fn sizes(&self) -> Self {
-        self.clone()
-    }
-
-    fn sizes_of(sizes: &[usize]) -> Self {
-        sizes.into()
-    }
-
-    fn rank(&self) -> usize {
-        self.len()
-    }
-}
 
 /// What is known of a shape: every size, some of them, or not even the rank.
 ///
@@ -234,3 +204,31 @@ impl FromStr for PartialShape {
         inner.split(',').map(size).collect()
     }
 }
+
+impl From<AnyShape> for PartialShape {
+    fn from(shape: AnyShape) -> Self {
+        Self::from(&*shape)
+    }
+}
+
+/// A text that is not a shape, or not a broadcasting rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError(&'static str);
+
+impl ParseError {
+    pub(crate) const fn shape() -> Self {
+        Self("a shape is written (2, _, 4) or 2,_,4: sizes, or _ where a size is not known; * where the rank is not")
+    }
+
+    pub(crate) const fn rule() -> Self {
+        Self("a broadcasting rule is none, explicit, numpy, pdpd or, with an axis, pdpd(axis=1)")
+    }
+}
+
+impl Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl core::error::Error for ParseError {}

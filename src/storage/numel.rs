@@ -2,8 +2,7 @@
 //!
 //! A product costs the compiler some milliseconds, so nothing but arrays asks for one.
 
-use crate::dim::Dim;
-use crate::shape::{Axes, AxesList, Nil, Shape};
+use crate::shape::{Axes, Nil, Numbered, StaticShape};
 use core::ops::Mul;
 use generic_array::ArrayLength;
 use typenum::{Prod, U1};
@@ -27,46 +26,6 @@ use typenum::{Prod, U1};
 /// let n: Numel<Shape![2, _]>; // not every size of `(Size<2>, Dyn)` is known at compile time
 /// ```
 pub type Numel<S> = <S as StaticNumel>::Numel;
-
-/// A shape whose type tells every size.
-#[diagnostic::on_unimplemented(
-    message = "not every size of `{Self}` is known at compile time",
-    label = "a static shape has no `Dyn`, and is not `AnyShape`",
-    note = "`refine` to a static shape, where the sizes are checked at run time"
-)]
-pub trait StaticShape: Shape {
-    /// The one value of the type.
-    fn shape() -> Self;
-}
-
-#[diagnostic::do_not_recommend]
-impl<S: Shape<Axes: StaticAxes>> StaticShape for S {
-    #[inline]
-    fn shape() -> Self {
-        S::Axes::axes().into_shape()
-    }
-}
-
-/// The list behind a static shape.
-pub trait StaticAxes: AxesList {
-    /// The one value of the type.
-    #[doc(hidden)]
-    fn axes() -> Self;
-}
-
-impl StaticAxes for Nil {
-    #[inline]
-    fn axes() -> Self {
-        Self
-    }
-}
-
-impl<Last: Dim + Default, Outer: StaticAxes> StaticAxes for Axes<Last, Outer> {
-    #[inline]
-    fn axes() -> Self {
-        Self { last: Last::default(), outer: Outer::axes() }
-    }
-}
 
 /// A static shape whose number of elements can be the length of an array.
 #[diagnostic::on_unimplemented(
@@ -98,7 +57,7 @@ impl NumelAxes for Nil {
 // numel((..S, s)) = s * numel(S)
 impl<Last, Outer> NumelAxes for Axes<Last, Outer>
 where
-    Last: Dim<Number: Mul<Outer::Numel>>,
+    Last: Numbered<Number: Mul<Outer::Numel>>,
     Outer: NumelAxes,
 {
     type Numel = Prod<Last::Number, Outer::Numel>;

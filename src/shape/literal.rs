@@ -1,5 +1,79 @@
 //! Dims and shapes as people write them.
 
+use super::dim::Dim;
+use super::size::{Millions, Size, Thousands};
+
+/// A number written out for [`dim!`](crate::dim!): how many groups of three digits its type has
+/// (0 up to 1024), and the groups.
+#[derive(Debug)]
+pub struct Literal<const GROUPS: usize, const M: usize, const K: usize, const N: usize>;
+
+/// The dim that a [`Literal`] stands for.
+#[diagnostic::on_unimplemented(
+    message = "this dim is too large",
+    label = "a dim is at most 999 999 999",
+    note = "a larger size can be a `Dyn`, known at run time"
+)]
+pub trait Canonical {
+    /// The one dim of that number.
+    type Dim: Dim;
+    /// Its value.
+    const DIM: Self::Dim;
+}
+
+impl<const N: usize> Canonical for Literal<0, 0, 0, N>
+where
+    Size<N>: Dim,
+{
+    type Dim = Size<N>;
+    const DIM: Size<N> = Size;
+}
+
+impl<const K: usize, const N: usize> Canonical for Literal<2, 0, K, N>
+where
+    Thousands<K, N>: Dim,
+{
+    type Dim = Thousands<K, N>;
+    const DIM: Thousands<K, N> = Thousands;
+}
+
+impl<const M: usize, const K: usize, const N: usize> Canonical for Literal<3, M, K, N>
+where
+    Millions<M, K, N>: Dim,
+{
+    type Dim = Millions<M, K, N>;
+    const DIM: Millions<M, K, N> = Millions;
+}
+
+/// How many groups of three digits the type of a number has: none up to 1024, and 4 above what a dim can be.
+#[must_use]
+pub const fn groups(n: usize) -> usize {
+    match n {
+        0..=1024 => 0,
+        1025..=999_999 => 2,
+        1_000_000..=999_999_999 => 3,
+        _ => 4,
+    }
+}
+
+/// The first of three groups.
+#[must_use]
+pub const fn millions(n: usize) -> usize {
+    n / 1_000_000
+}
+
+/// The last group but one, if there are two.
+#[must_use]
+pub const fn thousands(n: usize) -> usize {
+    if n <= 1024 { 0 } else { n / 1000 % 1000 }
+}
+
+/// The last group.
+#[must_use]
+pub const fn units(n: usize) -> usize {
+    if n <= 1024 { n } else { n % 1000 }
+}
+
 /// The type of a dim: `dim!(50257)`, `dim!({VOCAB})`, and `dim!(_)` for [`Dyn`](crate::Dyn).
 ///
 /// ```
@@ -24,23 +98,23 @@ macro_rules! dim {
         $crate::Dyn
     };
     ({ $n:expr }) => {
-        <$crate::literal!($n) as $crate::number::Canonical>::Dim
+        <$crate::literal!($n) as $crate::shape::Canonical>::Dim
     };
     ($n:expr) => {
-        <$crate::literal!($n) as $crate::number::Canonical>::Dim
+        <$crate::literal!($n) as $crate::shape::Canonical>::Dim
     };
 }
 
-/// The [`Literal`](crate::number::Literal) of a number.
+/// The [`Literal`](crate::shape::Literal) of a number.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! literal {
     ($n:expr) => {
-        $crate::number::Literal<
-            { $crate::number::groups($n) },
-            { $crate::number::millions($n) },
-            { $crate::number::thousands($n) },
-            { $crate::number::units($n) },
+        $crate::shape::Literal<
+            { $crate::shape::groups($n) },
+            { $crate::shape::millions($n) },
+            { $crate::shape::thousands($n) },
+            { $crate::shape::units($n) },
         >
     };
 }
@@ -98,13 +172,13 @@ macro_rules! Shape {
 macro_rules! shape {
     (@ [$($dims:expr,)*]) => { ($($dims,)*) };
     (@ [$($dims:expr,)*] $n:literal $(, $($rest:tt)*)?) => {
-        $crate::shape!(@ [$($dims,)* <$crate::literal!($n) as $crate::number::Canonical>::DIM,] $($($rest)*)?)
+        $crate::shape!(@ [$($dims,)* <$crate::literal!($n) as $crate::shape::Canonical>::DIM,] $($($rest)*)?)
     };
     (@ [$($dims:expr,)*] { $n:expr } $(, $($rest:tt)*)?) => {
-        $crate::shape!(@ [$($dims,)* <$crate::literal!($n) as $crate::number::Canonical>::DIM,] $($($rest)*)?)
+        $crate::shape!(@ [$($dims,)* <$crate::literal!($n) as $crate::shape::Canonical>::DIM,] $($($rest)*)?)
     };
     (@ [$($dims:expr,)*] $dim:expr $(, $($rest:tt)*)?) => {
-        $crate::shape!(@ [$($dims,)* $crate::dim::IntoDim::into_dim($dim),] $($($rest)*)?)
+        $crate::shape!(@ [$($dims,)* $crate::shape::IntoDim::into_dim($dim),] $($($rest)*)?)
     };
     ($($dims:tt)*) => { $crate::shape!(@ [] $($dims)*) };
 }

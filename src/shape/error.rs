@@ -1,8 +1,9 @@
 //! What a refusal says at run time.
 
-use crate::any::{AnyShape, PartialShape, write_size};
-use crate::pair::Reason;
-use crate::picture::write_rows;
+use super::any::{PartialShape, write_size};
+use super::clash::{Clash, Relation};
+use super::kind::Reason;
+use super::picture::write_rows;
 use core::fmt::{self, Debug, Display};
 
 /// Why shapes known at run time do not conform: both shapes, and where they clash.
@@ -34,54 +35,6 @@ struct Inner {
     clash: Clash,
     lhs: PartialShape,
     rhs: PartialShape,
-}
-
-/// What was asked of the two shapes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
-    /// To be equal.
-    Equal,
-    /// To be broadcast with each other.
-    With,
-    /// The right one to be broadcast onto the left one, right-aligned or from an axis on.
-    Onto { axis: Option<isize> },
-    /// The left one to be what the right one says.
-    Refine,
-    /// To have a number of elements: the left one alone.
-    Numel,
-}
-
-/// Where two shapes clash.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Clash {
-    /// Two sizes, on the axis that many steps outward from the last axis of both.
-    Pair { from_last: usize, reason: Reason },
-    /// The ranks.
-    Rank,
-    /// A size of the right shape, on that axis of it, lies past the last axis of the left one.
-    Overrun { rhs_axis: usize },
-    /// The axis to start from.
-    Axis,
-    /// One of the shapes has no axis.
-    NoAxis,
-    /// The number of elements is above what a `usize` counts, or memory can address.
-    Overflow,
-    /// There are that many elements.
-    Length(usize),
-}
-
-impl Clash {
-    pub(crate) const fn last(reason: Reason) -> Self {
-        Self::Pair { from_last: 0, reason }
-    }
-
-    /// The same clash, seen from one axis further in.
-    pub(crate) const fn outward(self) -> Self {
-        match self {
-            Self::Pair { from_last, reason } => Self::Pair { from_last: from_last + 1, reason },
-            other => other,
-        }
-    }
 }
 
 /// The kind of a [`ShapeError`].
@@ -298,33 +251,5 @@ impl<V> core::error::Error for Refused<V> {}
 impl<V> From<Refused<V>> for ShapeError {
     fn from(refused: Refused<V>) -> Self {
         refused.error
-    }
-}
-
-/// A text that is not a shape, or not a broadcasting rule.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseError(&'static str);
-
-impl ParseError {
-    pub(crate) const fn shape() -> Self {
-        Self("a shape is written (2, _, 4) or 2,_,4: sizes, or _ where a size is not known; * where the rank is not")
-    }
-
-    pub(crate) const fn rule() -> Self {
-        Self("a broadcasting rule is none, explicit, numpy, pdpd or, with an axis, pdpd(axis=1)")
-    }
-}
-
-impl Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
-    }
-}
-
-impl core::error::Error for ParseError {}
-
-impl From<AnyShape> for PartialShape {
-    fn from(shape: AnyShape) -> Self {
-        Self::from(&*shape)
     }
 }

@@ -1,0 +1,117 @@
+//! Arithmetic on dims: through their numbers, and back.
+
+use super::dim::Dim;
+use super::kind::Unknown;
+use super::number::{FromNumber, Numbered};
+use core::ops::{Add, Mul, Sub};
+use typenum::Unsigned;
+
+/// Defines one operation on two dims: the trait, its alias, and the operation on numbers behind it.
+///
+/// For addition: `Plus<Rhs>` on numbers (`Unknown` with any number is `Unknown`), and on top of it
+/// `DimSum<Rhs>` on dims with the method `sum`, and the alias `Sum<Lhs, Rhs>`.
+macro_rules! arithmetic {
+    (
+        $(#[$doc:meta])* $alias:ident,
+        $(#[$trait_doc:meta])* $name:ident :: $method:ident = $checked:ident, $number:ident = $op:ident
+    ) => {
+        $(#[$doc])*
+        pub type $alias<Lhs, Rhs> = <Lhs as $name<Rhs>>::Output;
+
+        $(#[$trait_doc])*
+        pub trait $name<Rhs: Dim>: Dim {
+            /// The dim that comes out; a [`Dyn`] if either dim is one.
+            type Output: Dim;
+
+            /// The same with values; `None` below zero or above `usize::MAX`.
+            fn $method(self, rhs: Rhs) -> Option<Self::Output> {
+                Self::Output::from_size(self.size().$checked(rhs.size())?)
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<Lhs: Numbered, Rhs: Numbered> $name<Rhs> for Lhs
+        where
+            Lhs::Number: $number<Rhs::Number, Output: FromNumber<Dim: Dim>>,
+        {
+            type Output = <<Lhs::Number as $number<Rhs::Number>>::Output as FromNumber>::Dim;
+        }
+
+        /// The operation on numbers, one of which may be unknown.
+        pub trait $number<Rhs> {
+            /// The number that comes out.
+            type Output;
+        }
+
+        impl<Rhs> $number<Rhs> for Unknown {
+            type Output = Unknown;
+        }
+
+        impl<Lhs: Unsigned> $number<Unknown> for Lhs {
+            type Output = Unknown;
+        }
+
+        impl<Lhs: Unsigned + $op<Rhs>, Rhs: Unsigned> $number<Rhs> for Lhs {
+            type Output = Lhs::Output;
+        }
+    };
+}
+
+arithmetic!(
+    /// The dim of `Lhs + Rhs`, as concatenation needs it.
+    ///
+    /// ```
+    /// use conformable::{Dyn, Size, Sum, assert_type_eq, dim};
+    ///
+    /// assert_type_eq!(Sum<Size<3>, Size<4>>, Size<7>);
+    /// assert_type_eq!(Sum<Size<1000>, Size<25>>, dim!(1025));
+    /// assert_type_eq!(Sum<Size<3>, Dyn>, Dyn);
+    /// ```
+    Sum,
+    /// Dims that can be added.
+    #[diagnostic::on_unimplemented(
+        message = "cannot add the dims `{Self}` and `{Rhs}`",
+        label = "the sum is above 999 999 999, or one is not a dim"
+    )]
+    DimSum::sum = checked_add, Plus = Add
+);
+
+arithmetic!(
+    /// The dim of `Lhs * Rhs`, as flattening needs it.
+    ///
+    /// ```
+    /// use conformable::{Prod, Size, Thousands, assert_type_eq};
+    ///
+    /// assert_type_eq!(Prod<Size<784>, Size<768>>, Thousands<602, 112>);
+    /// ```
+    Prod,
+    /// Dims that can be multiplied.
+    #[diagnostic::on_unimplemented(
+        message = "cannot multiply the dims `{Self}` and `{Rhs}`",
+        label = "the product is above 999 999 999, or one is not a dim"
+    )]
+    DimProd::prod = checked_mul, Times = Mul
+);
+
+arithmetic!(
+    /// The dim of `Lhs - Rhs`, as slicing needs it.
+    ///
+    /// ```
+    /// use conformable::{Diff, Size, assert_type_eq};
+    ///
+    /// assert_type_eq!(Diff<Size<7>, Size<4>>, Size<3>);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Diff, Size};
+    ///
+    /// let d: Diff<Size<4>, Size<7>>; // cannot subtract
+    /// ```
+    Diff,
+    /// Dims of which the second is at most the first.
+    #[diagnostic::on_unimplemented(
+        message = "cannot subtract the dim `{Rhs}` from `{Self}`",
+        label = "the difference would be below zero"
+    )]
+    DimDiff::diff = checked_sub, Minus = Sub
+);

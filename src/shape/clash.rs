@@ -1,0 +1,51 @@
+//! Where two shapes clash.
+
+use super::kind::Reason;
+
+/// What was asked of the two shapes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// To be equal.
+    Equal,
+    /// To be broadcast with each other.
+    With,
+    /// The right one to be broadcast onto the left one, right-aligned or from an axis on.
+    Onto { axis: Option<isize> },
+    /// The left one to be what the right one says.
+    Refine,
+    /// To have a number of elements: the left one alone.
+    Numel,
+}
+
+/// Where two shapes clash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clash {
+    /// Two sizes, on the axis that many steps outward from the last axis of both.
+    Pair { from_last: usize, reason: Reason },
+    /// The ranks.
+    Rank,
+    /// A size of the right shape, on that axis of it, lies past the last axis of the left one.
+    Overrun { rhs_axis: usize },
+    /// The axis to start from.
+    Axis,
+    /// One of the shapes has no axis.
+    NoAxis,
+    /// The number of elements is above what a `usize` counts, or memory can address.
+    Overflow,
+    /// There are that many elements.
+    Length(usize),
+}
+
+impl Clash {
+    pub(crate) const fn last(reason: Reason) -> Self {
+        Self::Pair { from_last: 0, reason }
+    }
+
+    /// The same clash, seen from one axis further in.
+    pub(crate) const fn outward(self) -> Self {
+        match self {
+            Self::Pair { from_last, reason } => Self::Pair { from_last: from_last + 1, reason },
+            other => other,
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What a dim is, and that any two of them meet.
+//!
+//! [`Dim`], [`Kind`] and [`Meet`] are each defined by the others, so they stand together; which dims there are, and the
+//! table of those that conform, are files of their own.
+
+use super::extent::Extent;
+use super::kind::{Equal, Mutual, One, OneWay, PairRule, Reason, Unknown};
+use crate::sealed::Sealed;
+use core::fmt::Debug;
+use core::hash::Hash;
+
+/// The length of one axis: [`Size`](super::Size), [`Thousands`](super::Thousands) or
+/// [`Millions`](super::Millions) when it is known at compile time,
+/// [`Dyn`](super::Dyn) when it is not. [`Named`](super::Named) gives a known one a name.
+///
+/// `Dim` is all that generic code needs to ask for. Every dim conforms with itself and with 1:
+///
+/// ```
+/// use conformable::{Dim, Tensor};
+///
+/// fn add_bias<N: Dim, C: Dim>(x: Tensor<f32, (N, C)>, b: Tensor<f32, (C,)>) -> Tensor<f32, (N, C)> {
+///     x + b
+/// }
+/// ```
+///
+/// Two different dims may differ, and then nothing lets them meet:
+///
+/// ```compile_fail,E0277
+/// use conformable::{Dim, Tensor};
+///
+/// fn add_bias<N: Dim, C: Dim>(x: Tensor<f32, (N, C)>, b: Tensor<f32, (N,)>) -> Tensor<f32, (N, C)> {
+///     x + b // cannot broadcast `(N, C)` with `(N,)`
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a dim",
+    label = "a dim is a `Size`, `Thousands`, `Millions` or `Dyn`",
+    note = "each number has one type: up to 1024 it is `Size<N>`; above, let `dim!(2000)` name it",
+    note = "a run-time size is `Dyn`"
+)]
+pub trait Dim: Measure + Sealed {
+    /// How this dim meets others; equal numbers have equal kinds.
+    type Kind: Kind<Dim = Self>;
+
+    /// What this number can be in a larger one: its first group of three digits, a later one, or neither.
+    #[doc(hidden)]
+    type Group;
+
+    /// The number, where the type tells it.
+    const SIZE: Option<usize> = Self::NUMBER;
+
+    /// The number.
+    #[inline]
+    fn size(self) -> usize {
+        self.measure()
+    }
+
+    /// The dim of this type with that size, or `None` where the type is of another number.
+    #[inline]
+    fn from_size(size: usize) -> Option<Self> {
+        Self::measuring(size)
+    }
+}
+
+/// The part of [`Dim`] that is one impl for all dims of a form, so that the table of sizes holds nothing else.
+pub trait Measure: Copy + Eq + Hash + Debug + Send + Sync {
+    /// As many `T`s side by side, where the type tells how many; a type without values where it does not.
+    type Array<T>;
+
+    /// The number, where the type tells it.
+    #[doc(hidden)]
+    const NUMBER: Option<usize>;
+
+    /// What the axis is called, where the type tells it.
+    const NAME: Option<Name> = None;
+
+    #[doc(hidden)]
+    fn measure(self) -> usize;
+
+    #[doc(hidden)]
+    fn measuring(size: usize) -> Option<Self>;
+}
+
+/// What an axis is called. (It is asked for and not stored, since the name of a type is no constant yet.)
+pub type Name = fn() -> &'static str;
+
+/// The last part of the path of a type.
+pub(crate) fn name_of<L>() -> &'static str {
+    let path = core::any::type_name::<L>();
+    let end = path.find('<').unwrap_or(path.len());
+    &path[path[..end].rfind(':').map_or(0, |colon| colon + 1)..]
+}
+
+/// How a dim meets others.
+///
+/// The supertraits are what generic code may rely on for every dim: it conforms with itself and
+/// with 1, and with a [`Dyn`](super::Dyn) that is to be equal or to stretch to it; what comes out is itself.
+pub trait Kind:
+    Sized
+    + Sealed
+    + Meet<Self, Equal, Dim = <Self as Kind>::Dim>
+    + Meet<Self, OneWay, Dim = <Self as Kind>::Dim>
+    + Meet<Self, Mutual, Dim = <Self as Kind>::Dim>
+    + Meet<One, OneWay, Dim = <Self as Kind>::Dim>
+    + Meet<One, Mutual, Dim = <Self as Kind>::Dim>
+    + Meet<Unknown, Equal, Dim = <Self as Kind>::Dim>
+    + Meet<Unknown, OneWay, Dim = <Self as Kind>::Dim>
+{
+    /// The dim of this kind.
+    type Dim: Dim;
+
+    /// Whether the type of a dim of this kind tells its size.
+    type Extent: Extent;
+
+    /// Whether a dim of this kind may be 1 and stretch to another size.
+    const STRETCHES: bool;
+}
+
+/// One cell of the table: the kind `Self` on the left meets the kind `Right` under `Rule`.
+pub trait Meet<Right, Rule>: Sealed {
+    /// The dim that comes out: that of `Self`, or of `Right`.
+    type Dim: Dim;
+}
+
+/// The dim that `Left` and `Right` become under `Rule`.
+pub type Met<Left, Right, Rule> = <<Left as Dim>::Kind as Meet<<Right as Dim>::Kind, Rule>>::Dim;
+
+/// What two dims become at run time: [`PairRule::pair`], and a labelled size stays what it is.
+#[inline]
+pub(crate) fn meet<Rule: PairRule, Left: Dim, Right: Dim, Output: Dim>(
+    left: Left,
+    right: Right,
+) -> Result<Output, Reason> {
+    let (l, r) = (left.size(), right.size());
+    let size = Rule::pair(l, r).ok_or(Reason::Sizes)?;
+    if stays::<Left>(l, size) && stays::<Right>(r, size) {
+        Output::from_size(size).ok_or(Reason::Sizes)
+    } else {
+        Err(Reason::Label)
+    }
+}
+
+fn stays<D: Dim>(from: usize, to: usize) -> bool {
+    <D::Kind as Kind>::STRETCHES || from == to
+}

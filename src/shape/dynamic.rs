@@ -1,0 +1,190 @@
+//! Lengths known only at run time.
+
+use super::dim::{Dim, Kind, Measure, Name, name_of};
+use super::extent::Unsized;
+use super::group::Apart;
+use super::kind::{Labelled, Unknown};
+use crate::sealed::Sealed;
+use core::fmt::{self, Debug};
+use core::hash::{Hash, Hasher};
+use core::marker::PhantomData;
+
+/// A length known at run time; `Dyn<Label>` is one with a name.
+///
+/// An unlabelled `Dyn` may meet any dim, and the sizes are compared at run time. A labelled one
+/// meets its own label, 1, and an unlabelled `Dyn`; two labels never conform, whatever their sizes.
+/// Any type can be a label. It is the caller's claim that the label stands for one size
+/// throughout, so the run-time check stays, and a labelled size is never stretched. An
+/// [`AnyShape`](crate::AnyShape), and a rule chosen at run time, know sizes and no labels.
+///
+/// ```
+/// use conformable::{Dim, Dyn, Tensor};
+///
+/// struct Batch;
+///
+/// let n = Dyn::<Batch>::labelled(2);
+/// let x = Tensor::full((n,), 1.0);
+/// assert_eq!((&x + &x).shape().0.size(), 2);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::{Dyn, Tensor};
+///
+/// struct Batch;
+/// struct Time;
+///
+/// let x = Tensor::full((Dyn::<Batch>::labelled(2),), 1.0);
+/// let y = Tensor::full((Dyn::<Time>::labelled(2),), 1.0);
+/// x + y; // `Dyn<Batch>` and `Dyn<Time>` differ
+/// ```
+pub struct Dyn<L: ?Sized = Unlabelled> {
+    size: usize,
+    label: PhantomData<fn(&L)>,
+}
+
+/// The label of a [`Dyn`] that has none.
+///
+/// What we wish we could write is "a label is any type but this one". On stable Rust the nearest
+/// true sentence is "a label is any *sized* type", so this one is not sized.
+#[derive(Debug)]
+pub struct Unlabelled {
+    _unsized: [()],
+}
+
+/// What stands between the angle brackets of [`Dyn`]: every sized type, and [`Unlabelled`].
+pub trait Label {
+    /// The kind of a [`Dyn`] with this label.
+    type Kind: Kind<Dim = Dyn<Self>>;
+
+    /// The label's name.
+    #[doc(hidden)]
+    const NAME: Option<Name>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<L> Label for L {
+    type Kind = Labelled<L>;
+    const NAME: Option<Name> = Some(name_of::<L>);
+}
+
+impl Label for Unlabelled {
+    type Kind = Unknown;
+    const NAME: Option<Name> = None;
+}
+
+impl Dyn {
+    /// A dim of that size, without a label.
+    #[must_use]
+    pub const fn new(size: usize) -> Self {
+        Self { size, label: PhantomData }
+    }
+}
+
+impl<L> Dyn<L> {
+    /// A dim of that size, with a label: `Dyn::<Batch>::labelled(32)`.
+    #[must_use]
+    pub const fn labelled(size: usize) -> Self {
+        Self { size, label: PhantomData }
+    }
+}
+
+impl<L: ?Sized> Dyn<L> {
+    /// The same size with another label: `n.relabel::<Time>()`.
+    #[must_use]
+    pub const fn relabel<To>(self) -> Dyn<To> {
+        Dyn::labelled(self.size)
+    }
+
+    /// The same size without a label, which may stretch.
+    #[must_use]
+    pub const fn unlabelled(self) -> Dyn {
+        Dyn::new(self.size)
+    }
+}
+
+impl<L: ?Sized> Clone for Dyn<L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: ?Sized> Copy for Dyn<L> {}
+
+impl<L: ?Sized> PartialEq for Dyn<L> {
+    fn eq(&self, other: &Self) -> bool {
+        self.size == other.size
+    }
+}
+
+impl<L: ?Sized> Eq for Dyn<L> {}
+
+impl<L: ?Sized> Hash for Dyn<L> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.size.hash(state);
+    }
+}
+
+impl<L: ?Sized> Debug for Dyn<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Dyn").field(&self.size).finish()
+    }
+}
+
+impl From<usize> for Dyn {
+    fn from(size: usize) -> Self {
+        Self::new(size)
+    }
+}
+
+impl<L: ?Sized> Sealed for Dyn<L> {}
+
+impl<L: Label + ?Sized> Measure for Dyn<L> {
+    type Array<T> = Unsized;
+    const NUMBER: Option<usize> = None;
+    const NAME: Option<Name> = L::NAME;
+
+    #[inline]
+    fn measure(self) -> usize {
+        self.size
+    }
+
+    #[inline]
+    fn measuring(size: usize) -> Option<Self> {
+        Some(Self { size, label: PhantomData })
+    }
+}
+
+impl<L: Label + ?Sized> Dim for Dyn<L> {
+    type Kind = L::Kind;
+    type Group = Apart;
+}
+
+/// What may stand for an axis in [`shape!`](crate::shape!): a dim, or a `usize`, which is a [`Dyn`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the length of an axis",
+    label = "a length is a `usize`, or a dim such as `Size::<3>`"
+)]
+pub trait IntoDim {
+    /// The type of the dim.
+    type Dim: Dim;
+    /// The dim.
+    fn into_dim(self) -> Self::Dim;
+}
+
+impl<D: Dim> IntoDim for D {
+    type Dim = D;
+
+    #[inline]
+    fn into_dim(self) -> D {
+        self
+    }
+}
+
+impl IntoDim for usize {
+    type Dim = Dyn;
+
+    #[inline]
+    fn into_dim(self) -> Dyn {
+        Dyn::new(self)
+    }
+}

@@ -1,0 +1,90 @@
+//! What a type tells of a shape's sizes as a whole, and the arrays of those that it tells.
+
+#![allow(clippy::inline_always, reason = "a choice that the compiler has made")]
+
+use crate::sealed::Sealed;
+
+/// Whether a type tells every size of a shape: [`Static`], or [`Dynamic`].
+pub trait Extent: Sealed + Sized + 'static {
+    /// [`Static`] where both are.
+    type And<Other: Extent>: Extent;
+
+    /// The first of two types where it is [`Static`], else the second.
+    type If<A, B>;
+
+    /// What is done with the one of the two that there is.
+    #[doc(hidden)]
+    fn with<A, B, R>(either: &Self::If<A, B>, first: impl FnOnce(&A) -> R, second: impl FnOnce(&B) -> R) -> R;
+
+    /// What is done with the one of the two that there is, to be changed.
+    #[doc(hidden)]
+    fn with_mut<A, B, R>(
+        either: &mut Self::If<A, B>,
+        first: impl FnOnce(&mut A) -> R,
+        second: impl FnOnce(&mut B) -> R,
+    ) -> R;
+
+    /// The one of the two that there is to be.
+    #[doc(hidden)]
+    fn make<C, A, B>(of: C, first: impl FnOnce(C) -> A, second: impl FnOnce(C) -> B) -> Self::If<A, B>;
+}
+
+/// The type tells every size.
+#[derive(Debug)]
+pub struct Static;
+
+/// A size, or the rank, is known only at run time.
+#[derive(Debug)]
+pub struct Dynamic;
+
+impl Sealed for Static {}
+impl Sealed for Dynamic {}
+
+impl Extent for Static {
+    type And<Other: Extent> = Other;
+    type If<A, B> = A;
+
+    #[inline(always)]
+    fn with<A, B, R>(either: &A, first: impl FnOnce(&A) -> R, _: impl FnOnce(&B) -> R) -> R {
+        first(either)
+    }
+
+    #[inline(always)]
+    fn with_mut<A, B, R>(either: &mut A, first: impl FnOnce(&mut A) -> R, _: impl FnOnce(&mut B) -> R) -> R {
+        first(either)
+    }
+
+    #[inline(always)]
+    fn make<C, A, B>(of: C, first: impl FnOnce(C) -> A, _: impl FnOnce(C) -> B) -> A {
+        first(of)
+    }
+}
+
+impl Extent for Dynamic {
+    type And<Other: Extent> = Self;
+    type If<A, B> = B;
+
+    #[inline(always)]
+    fn with<A, B, R>(either: &B, _: impl FnOnce(&A) -> R, second: impl FnOnce(&B) -> R) -> R {
+        second(either)
+    }
+
+    #[inline(always)]
+    fn with_mut<A, B, R>(either: &mut B, _: impl FnOnce(&mut A) -> R, second: impl FnOnce(&mut B) -> R) -> R {
+        second(either)
+    }
+
+    #[inline(always)]
+    fn make<C, A, B>(of: C, _: impl FnOnce(C) -> A, second: impl FnOnce(C) -> B) -> B {
+        second(of)
+    }
+}
+
+/// Two arrays side by side, without a gap: their elements are of one type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct Grouped<A, B>(pub A, pub B);
+
+/// There is no value of this type: the array of a size that the types do not tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsized {}

@@ -1,0 +1,118 @@
+//! The kinds of dims, and the rules for a pair of them, as far as neither needs a dim: names, and arithmetic.
+
+use core::marker::PhantomData;
+
+/// The kind of a known size other than 1, zero included: it never stretches. `D` is its dim.
+#[derive(Debug)]
+pub struct Many<D>(PhantomData<D>);
+
+/// The kind of [`Size<1>`](super::Size).
+#[derive(Debug)]
+pub struct One;
+
+/// The kind of an unlabelled [`Dyn`](super::Dyn): at run time it may be 1, and stretch.
+#[derive(Debug)]
+pub struct Unknown;
+
+/// The kind of [`Dyn<L>`](super::Dyn): one run-time size wherever the label stands, so it never stretches.
+#[derive(Debug)]
+pub struct Labelled<L>(PhantomData<L>);
+
+/// A rule for one pair of dims: what a 1 on the left does, and a 1 on the right.
+#[derive(Debug)]
+pub struct Pairs<Left, Right>(PhantomData<(Left, Right)>);
+
+/// A 1 on this side is a size as any other.
+#[derive(Debug)]
+pub struct Stays;
+
+/// A 1 on this side stretches to the size on the other.
+#[derive(Debug)]
+pub struct Stretches;
+
+/// The sizes are equal.
+pub type Equal = Pairs<Stays, Stays>;
+
+/// A 1 on the right stretches to the size on the left, which stays.
+pub type OneWay = Pairs<Stays, Stretches>;
+
+/// A 1 on either side stretches.
+pub type Mutual = Pairs<Stretches, Stretches>;
+
+/// A size at run time: a number, or a number that may be unknown.
+pub trait Length: Copy + Eq + Default {
+    /// The size 1.
+    const ONE: Self;
+    /// Whether it is known to be 1.
+    fn is_one(self) -> bool {
+        self == Self::ONE
+    }
+    /// Whether nothing is known of it.
+    fn is_unknown(self) -> bool;
+}
+
+impl Length for usize {
+    const ONE: Self = 1;
+
+    fn is_unknown(self) -> bool {
+        false
+    }
+}
+
+impl Length for Option<usize> {
+    const ONE: Self = Some(1);
+
+    fn is_unknown(self) -> bool {
+        self.is_none()
+    }
+}
+
+/// A rule for two dims, at run time: the table above, read with numbers.
+pub trait PairRule {
+    /// Whether a 1 on the left stretches.
+    const STRETCHES_LEFT: bool;
+    /// Whether a 1 on the right stretches.
+    const STRETCHES_RIGHT: bool;
+
+    /// What two sizes become, or `None` where they clash.
+    #[inline]
+    fn pair<N: Length>(left: N, right: N) -> Option<N> {
+        if left == right || Self::STRETCHES_RIGHT && right.is_one() {
+            Some(left)
+        } else if Self::STRETCHES_LEFT && left.is_one() || left.is_unknown() {
+            Some(right)
+        } else if right.is_unknown() {
+            Some(left)
+        } else {
+            None
+        }
+    }
+}
+
+impl<Left: Side, Right: Side> PairRule for Pairs<Left, Right> {
+    const STRETCHES_LEFT: bool = Left::STRETCHES;
+    const STRETCHES_RIGHT: bool = Right::STRETCHES;
+}
+
+/// [`Stays`] or [`Stretches`].
+pub trait Side {
+    /// Whether a 1 on this side stretches.
+    const STRETCHES: bool;
+}
+
+impl Side for Stays {
+    const STRETCHES: bool = false;
+}
+
+impl Side for Stretches {
+    const STRETCHES: bool = true;
+}
+
+/// Why two dims clash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The sizes differ, and neither may stretch to the other.
+    Sizes,
+    /// One size is 1, but it has a label, and a labelled size does not stretch.
+    Label,
+}

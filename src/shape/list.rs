@@ -1,0 +1,36 @@
+//! Tuples of any types as lists.
+
+/// A list with at least one element: the last one, and the list of those before it.
+///
+/// `(A, B, C)` is `Axes<C, Axes<B, Axes<A, Nil>>>`: for a shape, the innermost axis first.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Axes<Last, Outer> {
+    /// The last element of the tuple; of a shape, its innermost axis.
+    pub last: Last,
+    /// The elements before it.
+    pub outer: Outer,
+}
+
+/// The list with no element.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nil;
+
+/// A tuple of 0 to 16 elements of any types, which is also a list.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tuple of 0 to 16 elements",
+    label = "too many elements, or not a tuple; a tuple of one is `(x,)`"
+)]
+pub trait Tuple: Sized {
+    /// The list with the same elements.
+    type List: List<Tuple = Self>;
+    /// The elements as a list.
+    fn into_list(self) -> Self::List;
+}
+
+/// A list of 0 to 16 elements, which is also a tuple.
+pub trait List: Sized {
+    /// The tuple with the same elements.
+    type Tuple;
+    /// The elements as a tuple.
+    fn into_tuple(self) -> Self::Tuple;
+}

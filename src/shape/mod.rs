@@ -1,0 +1,57 @@
+//! Dims and shapes: the lengths of axes as types, and tuples of them. Nothing here knows of tensors.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `dim` | what a dim is, and that any two of them meet |
+//! | `size`, `dynamic` | the dims: known to the compiler, and not |
+//! | `kind`, `pair` | the kinds of dims, and the table of which two conform |
+//! | `table`, `group`, `number`, `arithmetic` | from numbers to dims and back; `Sum`, `Prod`, `Diff` |
+//! | `list`, `shape`, `tuple`, `static_shape` | tuples as lists, and shapes |
+//! | `any` | shapes known only at run time, or only in part |
+//! | `axis` | which axis |
+//! | `clash`, `picture`, `error` | what a refusal says at run time |
+//! | `literal` | `dim!`, `Shape!`, `shape!`, `assert_type_eq!` |
+
+mod any;
+mod arithmetic;
+mod axis;
+mod clash;
+mod dim;
+mod dynamic;
+mod error;
+mod extent;
+mod group;
+mod kind;
+mod list;
+mod literal;
+mod number;
+mod pair;
+mod picture;
+#[allow(clippy::module_inception, reason = "the trait that the folder is about")]
+mod shape;
+mod size;
+mod static_shape;
+mod table;
+mod tuple;
+
+pub(crate) use any::Sizes;
+pub use any::{AnyShape, ParseError, PartialShape};
+pub use arithmetic::{Diff, DimDiff, DimProd, DimSum, Minus, Plus, Prod, Sum, Times};
+pub use axis::{At, Axis, Here, Step, Trailing};
+pub(crate) use clash::{Clash, Relation};
+pub(crate) use dim::meet;
+pub use dim::{Dim, Kind, Measure, Meet, Met, Name};
+pub use dynamic::{Dyn, IntoDim, Label, Unlabelled};
+pub use error::{ErrorKind, Refused, ShapeError};
+pub use extent::{Dynamic, Extent, Grouped, Static, Unsized};
+pub use kind::{
+    Equal, Labelled, Length, Many, Mutual, One, OneWay, PairRule, Pairs, Reason, Side, Stays, Stretches, Unknown,
+};
+pub use list::{Axes, List, Nil, Tuple};
+pub use literal::{Canonical, Literal, groups, millions, thousands, units};
+pub use number::{FromNumber, Numbered};
+pub(crate) use picture::{Row, write_rows};
+pub(crate) use shape::numel;
+pub use shape::{AxesList, NoneAxes, NoneBroadcast, NumpyAxes, OntoAxes, Shape};
+pub use size::{Millions, Size, Thousands};
+pub use static_shape::StaticShape;

@@ -1,0 +1,108 @@
+//! Which two dims conform, and what they become: the table that every rule rests on.
+//!
+//! A dim is of one of four *kinds*. Each number has exactly one dim type, so two known sizes are
+//! equal exactly when their types are, and the table needs no arithmetic:
+//!
+//! | left \ right  | `Many<D>`   | `One`         | `Unknown`     | `Labelled<L>` |
+//! |---------------|-------------|---------------|---------------|---------------|
+//! | `Many<D>`     | left if same| left *(r)*    | left          |               |
+//! | `One`         | right *(l)* | One           | right *(l)*, else One | right *(l)* |
+//! | `Unknown`     | right       | left *(r)*, else One | Unknown | right        |
+//! | `Labelled<L>` |             | left *(r)*    | left          | left if same  |
+//!
+//! An empty cell is a refusal. *(l)* marks the cells of rules that stretch a 1 on the left
+//! ([`Mutual`]), *(r)* those of rules that stretch a 1 on the right ([`Mutual`], [`OneWay`]).
+//! What the types leave open, [`PairRule::pair`](super::PairRule::pair) checks at run time: the same table, read with numbers.
+//!
+//! Every impl decides by the heads of its types alone, never by a bound, so that a refusal is
+//! reported by the rule that asked, and not by a bound in here.
+
+use super::dim::{Dim, Kind, Meet};
+use super::dynamic::{Dyn, Label};
+use super::extent::{Dynamic, Static};
+use super::kind::{Equal, Labelled, Many, Mutual, One, Pairs, Stays, Stretches, Unknown};
+use super::size::Size;
+use crate::sealed::Sealed;
+
+impl<D> Sealed for Many<D> {}
+impl Sealed for One {}
+impl Sealed for Unknown {}
+impl<L> Sealed for Labelled<L> {}
+
+impl<D: Dim> Kind for Many<D> {
+    type Dim = D;
+    type Extent = Static;
+    const STRETCHES: bool = false;
+}
+
+impl Kind for One {
+    type Dim = Size<1>;
+    type Extent = Static;
+    const STRETCHES: bool = true;
+}
+
+impl Kind for Unknown {
+    type Dim = Dyn;
+    type Extent = Dynamic;
+    const STRETCHES: bool = true;
+}
+
+impl<L: Label<Kind = Self>> Kind for Labelled<L> {
+    type Dim = Dyn<L>;
+    type Extent = Dynamic;
+    const STRETCHES: bool = false;
+}
+
+// same, same = same
+impl<D: Dim, Rule> Meet<Self, Rule> for Many<D> {
+    type Dim = D;
+}
+impl<Rule> Meet<Self, Rule> for Unknown {
+    type Dim = Dyn;
+}
+impl<L: Label<Kind = Self>, Rule> Meet<Self, Rule> for Labelled<L> {
+    type Dim = Dyn<L>;
+}
+
+// known, unknown = known
+impl<D: Dim, Rule> Meet<Unknown, Rule> for Many<D> {
+    type Dim = D;
+}
+impl<D: Dim, Rule> Meet<Many<D>, Rule> for Unknown {
+    type Dim = D;
+}
+impl<L: Label<Kind = Self>, Rule> Meet<Unknown, Rule> for Labelled<L> {
+    type Dim = Dyn<L>;
+}
+impl<L: Label<Kind = Labelled<L>>, Rule> Meet<Labelled<L>, Rule> for Unknown {
+    type Dim = Dyn<L>;
+}
+
+// any, 1 = any: the right 1 stretches
+impl<D: Dim, Left> Meet<One, Pairs<Left, Stretches>> for Many<D> {
+    type Dim = D;
+}
+impl<Left> Meet<One, Pairs<Left, Stretches>> for Unknown {
+    type Dim = Dyn;
+}
+impl<L: Label<Kind = Self>, Left> Meet<One, Pairs<Left, Stretches>> for Labelled<L> {
+    type Dim = Dyn<L>;
+}
+
+// unknown, 1 = 1: nothing stretches, so the unknown size is 1
+impl Meet<One, Equal> for Unknown {
+    type Dim = Size<1>;
+}
+
+// 1, any = any: the left 1 stretches
+impl<Right: Kind> Meet<Right, Mutual> for One {
+    type Dim = <Right as Kind>::Dim;
+}
+
+// 1, 1 = 1 and 1, unknown = 1: the left 1 stays
+impl<Right> Meet<Self, Pairs<Stays, Right>> for One {
+    type Dim = Size<1>;
+}
+impl<Right> Meet<Unknown, Pairs<Stays, Right>> for One {
+    type Dim = Size<1>;
+}

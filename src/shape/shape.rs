@@ -1,0 +1,351 @@
+//! What a shape is, and the walks by which two of them conform.
+//!
+//! [`Shape`], the list behind it, and the three walks that every shape passes with itself are each defined by the others,
+//! so they stand together. The arms of the walks, under their equations, are in the files of the rules.
+
+use super::any::AnyShape;
+use super::clash::Clash;
+use super::dim::Dim;
+use super::error::ShapeError;
+use super::extent::{Dynamic, Extent, Unsized};
+use super::list::Nil;
+use crate::sealed::Sealed;
+
+/// The shape of a tensor: a tuple of 0 to 16 [`Dim`]s, or [`AnyShape`].
+///
+/// A shape is a type and a value. A tuple of known dims is zero-sized; each [`Dyn`](crate::Dyn)
+/// adds one `usize`.
+///
+/// ```
+/// use conformable::{Dyn, Shape, Size, shape};
+///
+/// let known = shape![2, 3];
+/// assert_eq!(size_of_val(&known), 0);
+/// assert_eq!(known.numel(), Ok(6));
+///
+/// let partly: (Dyn, Size<3>) = shape![2 + 2, 3];
+/// assert_eq!(partly.sizes(), [4, 3]);
+/// assert_eq!(<(Dyn, Size<3>) as Shape>::RANK, Some(2));
+/// assert_eq!(<(Dyn, Size<3>) as Shape>::DIMS, Some(&[None, Some(3)][..]));
+/// ```
+///
+/// A tuple of anything else is not a shape:
+///
+/// ```compile_fail,E0277
+/// let x = conformable::Tensor::full((2, 3), 0.0); // `{integer}` is not a dim; write `shape![2, 3]`
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a shape",
+    label = "a shape is a tuple of 0 to 16 dims, or `AnyShape`",
+    note = "`Shape![2, 3]` names a shape, and `shape![2, 3]` is its value; a tuple of one dim is `(Size<3>,)`"
+)]
+pub trait Shape: Clone + Sealed {
+    /// The list that the rules walk, innermost axis first; [`AnyShape`] for itself.
+    ///
+    /// The bounds are what generic code may rely on for every shape: it conforms with itself, with a scalar's and with an
+    /// [`AnyShape`], on either side.
+    type Axes: AxesList<Shape = Self>
+        + NumpyAxes<Self::Axes, Self, Self, Output = Self>
+        + NumpyAxes<Nil, (), Self, Output = Self>
+        + NumpyAxes<AnyShape, AnyShape, Self, Output = AnyShape>
+        + NoneAxes<Self::Axes, Self, Self, Output = Self>
+        + NoneAxes<AnyShape, AnyShape, Self, Output = Self>
+        + OntoAxes<Self::Axes, Self, Self, Output = Self>
+        + OntoAxes<Nil, Self, (), Output = Self>
+        + OntoAxes<AnyShape, Self, AnyShape, Output = Self>;
+
+    /// One `usize` an axis: `[usize; RANK]`, or [`AnyShape`] where the rank is not known.
+    ///
+    /// It holds the sizes of a shape and the index of an element.
+    type Sizes: AsRef<[usize]> + AsMut<[usize]> + Clone + core::fmt::Debug + PartialEq;
+
+    /// Arrays nested as the axes are, where the type tells every size: `[[T; 3]; 2]` for `(Size<2>, Size<3>)`;
+    /// a type without values where it does not.
+    type Array<T>;
+
+    /// Whether the type tells every size.
+    type Extent: Extent;
+
+    /// This shape with one more axis, the innermost.
+    type Push<Last: Dim>: Shape;
+
+    /// What the type tells of each dim, outermost first; `None` where not even the rank is known.
+    const DIMS: Option<&'static [Option<usize>]>;
+
+    /// The number of axes, where the type tells it.
+    const RANK: Option<usize> = match Self::DIMS {
+        Some(dims) => Some(dims.len()),
+        None => None,
+    };
+
+    /// The number of elements, where the type tells it and it fits a `usize`.
+    const NUMEL: Option<usize> = match Self::DIMS {
+        Some(dims) => static_numel(dims),
+        None => None,
+    };
+
+    /// Whether the type tells every size.
+    const IS_STATIC: bool = match Self::DIMS {
+        Some(dims) => is_static(dims),
+        None => false,
+    };
+
+    /// This shape with one more axis, the innermost.
+    fn push<Last: Dim>(self, last: Last) -> Self::Push<Last>;
+
+    /// The shape as the list that the rules walk.
+    fn axes(&self) -> Self::Axes;
+
+    /// The size of every axis, outermost first.
+    fn sizes(&self) -> Self::Sizes;
+
+    /// One `usize` an axis, copied from a slice of as many.
+    #[doc(hidden)]
+    fn sizes_of(sizes: &[usize]) -> Self::Sizes;
+
+    /// The shape of this type with those sizes.
+    ///
+    /// # Errors
+    ///
+    /// If the rank differs, or a size is not what the type says; the error names the axis and both sizes.
+    #[inline]
+    fn from_sizes(sizes: &[usize]) -> Result<Self, ShapeError> {
+        let axes = Self::Axes::from_sizes(sizes);
+        axes.map(AxesList::into_shape).ok_or_else(|| ShapeError::not_a(sizes, Self::DIMS))
+    }
+
+    /// The number of axes.
+    #[inline]
+    fn rank(&self) -> usize {
+        Self::RANK.unwrap_or_else(|| self.sizes().as_ref().len())
+    }
+
+    /// The number of elements: the product of the sizes, 1 for rank 0.
+    ///
+    /// # Errors
+    ///
+    /// If it is above `usize::MAX`.
+    #[inline]
+    fn numel(&self) -> Result<usize, ShapeError> {
+        if let Some(numel) = Self::NUMEL {
+            return Ok(numel);
+        }
+        let sizes = self.sizes();
+        numel(sizes.as_ref()).ok_or_else(|| ShapeError::overflow(sizes.as_ref()))
+    }
+
+    /// The same shape with its rank and sizes forgotten by the type.
+    #[inline]
+    fn erase(&self) -> AnyShape {
+        AnyShape::from(self.sizes().as_ref())
+    }
+
+    /// The same sizes as another shape type, one that says more, or less.
+    ///
+    /// Types that contradict each other do not compile; what only the sizes can tell is checked.
+    ///
+    /// ```
+    /// use conformable::{Dyn, Shape, Size, shape};
+    ///
+    /// let read = shape![150, 4].erase();
+    /// let table = read.refine::<(Dyn, Size<4>)>()?;
+    /// assert_eq!(table.sizes(), [150, 4]);
+    ///
+    /// let error = read.refine::<(Dyn, Size<5>)>().unwrap_err();
+    /// assert!(error.to_string().starts_with("(150, 4) is not a (_, 5)"));
+    /// # Ok::<(), conformable::ShapeError>(())
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Dyn, Shape, Size, shape};
+    ///
+    /// shape![150, 4].refine::<(Dyn, Size<5>)>(); // `Size<4>` and `Size<5>` differ
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the rank differs, or a size is not what the target says; the error names the axis and both sizes.
+    #[inline]
+    fn refine<To: Shape>(&self) -> Result<To, ShapeError>
+    where
+        Self: NoneBroadcast<To>,
+    {
+        To::from_sizes(self.sizes().as_ref())
+    }
+}
+
+const fn is_static(dims: &[Option<usize>]) -> bool {
+    let mut axis = 0;
+    while axis < dims.len() {
+        if dims[axis].is_none() {
+            return false;
+        }
+        axis += 1;
+    }
+    true
+}
+
+const fn static_numel(dims: &[Option<usize>]) -> Option<usize> {
+    let mut product = Some(1usize);
+    let mut axis = 0;
+    while axis < dims.len() {
+        product = match (product, dims[axis]) {
+            (_, Some(0)) if is_static(dims) => return Some(0),
+            (Some(product), Some(size)) => product.checked_mul(size),
+            _ => None,
+        };
+        axis += 1;
+    }
+    product
+}
+
+/// The product of the sizes, or `None` above `usize::MAX`; a size of 0 makes it 0, whatever the others are.
+pub(crate) fn numel(sizes: &[usize]) -> Option<usize> {
+    if sizes.contains(&0) {
+        return Some(0);
+    }
+    sizes.iter().try_fold(1usize, |product, &size| product.checked_mul(size))
+}
+
+/// The list behind a shape; or [`AnyShape`], which stands for itself.
+pub trait AxesList: Clone + Sealed {
+    /// The shape.
+    type Shape: Shape;
+    /// [`Shape::Array`].
+    type Array<T>;
+    /// [`Shape::Extent`].
+    type Extent: Extent;
+    /// Its value.
+    fn into_shape(self) -> Self::Shape;
+    /// The one value of the type, where it tells every size.
+    #[doc(hidden)]
+    fn known() -> Option<Self>;
+    /// The list of this type with those sizes, outermost first; `None` if the type does not allow them.
+    fn from_sizes(sizes: &[usize]) -> Option<Self>;
+}
+
+/// NumPy's rule on two lists, innermost axis first: `Left`, and `Self` on its right. `Lhs` and `Rhs` are the
+/// whole shapes.
+///
+/// The right list is `Self` since the compiler has to look at `x + _` before it knows what `_` is; it
+/// walks no list whose type it does not know.
+#[diagnostic::on_unimplemented(
+    message = "cannot broadcast `{Lhs}` with `{Rhs}`",
+    label = "nothing is known that lets them meet",
+    note = "in generic code, ask for it: `where {Lhs}: NumpyBroadcast<{Rhs}>`"
+)]
+pub trait NumpyAxes<Left, Lhs, Rhs>: Sealed {
+    /// The shape that comes out.
+    type Output: Shape;
+    /// The same at run time.
+    #[doc(hidden)]
+    fn walk(lhs: Left, rhs: Self) -> Result<Self::Output, Clash>;
+}
+
+/// The shapes must be equal.
+///
+/// The source is OpenVINO's broadcast rules, *None broadcast*.
+///
+/// ```
+/// use conformable::{NoneBroadcast, Shape, assert_type_eq};
+///
+/// assert_type_eq!(<Shape![2, 3] as NoneBroadcast<Shape![2, 3]>>::Output, Shape![2, 3]);
+/// assert_type_eq!(<Shape![_, 3] as NoneBroadcast<Shape![2, _]>>::Output, Shape![2, 3]);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::{NoneBroadcast, Shape};
+///
+/// type Refused = <Shape![2, 3] as NoneBroadcast<Shape![1, 3]>>::Output;
+/// let shape: Refused;
+/// ```
+pub trait NoneBroadcast<Rhs>: Shape {
+    /// The shape that both have, with all that either type tells of it.
+    type Output: Shape;
+
+    /// The same at run time.
+    ///
+    /// # Errors
+    ///
+    /// If the ranks differ, or the sizes of an axis.
+    fn none_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
+}
+
+/// The rule that shapes are equal on two lists, innermost axis first: `Left`, and `Self` on its right. `Lhs` and `Rhs` are the
+/// whole shapes.
+#[diagnostic::on_unimplemented(
+    message = "the shapes `{Lhs}` and `{Rhs}` must be equal",
+    label = "their ranks differ, or are not known to be equal",
+    note = "in generic code, ask for it: `where {Lhs}: NoneBroadcast<{Rhs}>`"
+)]
+pub trait NoneAxes<Left, Lhs, Rhs>: Sealed {
+    /// The shape that comes out.
+    type Output: Shape;
+    /// The same at run time.
+    #[doc(hidden)]
+    fn walk(lhs: Left, rhs: Self) -> Result<Self::Output, Clash>;
+}
+
+/// The one-way rule on two lists, innermost axis first; `Target` and `From` are the whole shapes.
+#[diagnostic::on_unimplemented(
+    message = "cannot broadcast `{From}` onto `{Target}`",
+    label = "the rank of `{From}` is above that of `{Target}`",
+    note = "in generic code, ask for it: `where {From}: BroadcastTo<{Target}>`"
+)]
+pub trait OntoAxes<Other, Target, From>: Sealed {
+    /// The target, with what the other tells of it.
+    type Output: Shape;
+    /// The same at run time.
+    #[doc(hidden)]
+    fn walk(self, from: Other) -> Result<Self::Output, Clash>;
+}
+
+impl Shape for AnyShape {
+    type Axes = Self;
+    type Sizes = Self;
+    type Array<T> = Unsized;
+    type Extent = Dynamic;
+    type Push<Last: Dim> = Self;
+    const DIMS: Option<&'static [Option<usize>]> = None;
+
+    fn push<Last: Dim>(mut self, last: Last) -> Self {
+        self.push_size(last.size());
+        self
+    }
+
+    fn axes(&self) -> Self {
+        self.clone()
+    }
+
+    fn sizes(&self) -> Self {
+        self.clone()
+    }
+
+    fn sizes_of(sizes: &[usize]) -> Self {
+        sizes.into()
+    }
+
+    fn rank(&self) -> usize {
+        self.len()
+    }
+}
+
+impl AxesList for AnyShape {
+    type Shape = Self;
+    type Array<T> = Unsized;
+    type Extent = Dynamic;
+
+    #[inline]
+    fn into_shape(self) -> Self {
+        self
+    }
+
+    fn known() -> Option<Self> {
+        None
+    }
+
+    #[inline]
+    fn from_sizes(sizes: &[usize]) -> Option<Self> {
+        Some(sizes.into())
+    }
+}

@@ -1,0 +1,134 @@
+//! The dims that the compiler knows.
+
+use super::dim::{Dim, Measure};
+use super::extent::Grouped;
+use super::group::{Apart, Digits, First, Leads};
+use super::kind::Many;
+use crate::sealed::Sealed;
+use core::fmt::{self, Debug};
+
+/// A length known at compile time, from 0 to 1024: `Size<3>`.
+///
+/// Larger numbers are [`Thousands`] and [`Millions`]; [`dim!`](crate::dim!) picks the type.
+///
+/// ```
+/// use conformable::{Dim, Size, assert_type_eq, dim};
+///
+/// assert_type_eq!(dim!(3), Size<3>);
+/// assert_eq!(Size::<3>.size(), 3);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::{Shape, Size};
+///
+/// fn rank<S: Shape>() {}
+/// rank::<(Size<2000>,)>(); // `Size<2000>` is not a dim: write `dim!(2000)`
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Size<const N: usize>;
+
+impl<const N: usize> Debug for Size<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Size<{N}>")
+    }
+}
+
+/// A length known at compile time, from 1 025 to 999 999, in groups of three digits: 50 257 is
+/// `Thousands<50, 257>`.
+///
+/// ```
+/// use conformable::{Thousands, assert_type_eq, dim};
+///
+/// assert_type_eq!(dim!(50257), Thousands<50, 257>);
+/// ```
+///
+/// A number has one type only, so `Thousands<0, 50>` is not a dim:
+///
+/// ```compile_fail,E0277
+/// use conformable::{Shape, Thousands};
+///
+/// fn rank<S: Shape>() {}
+/// rank::<(Thousands<0, 50>,)>();
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Thousands<const K: usize, const N: usize>;
+
+impl<const K: usize, const N: usize> Debug for Thousands<K, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Thousands<{K}, {N}>")
+    }
+}
+
+/// A length known at compile time, from 1 000 000 to 999 999 999: 1 048 576 is
+/// `Millions<1, 48, 576>`.
+///
+/// ```
+/// use conformable::{Millions, assert_type_eq, dim};
+///
+/// assert_type_eq!(dim!(1_048_576), Millions<1, 48, 576>);
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Millions<const M: usize, const K: usize, const N: usize>;
+
+impl<const M: usize, const K: usize, const N: usize> Debug for Millions<M, K, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Millions<{M}, {K}, {N}>")
+    }
+}
+
+impl<const N: usize> Sealed for Size<N> {}
+impl<const K: usize, const N: usize> Sealed for Thousands<K, N> {}
+impl<const M: usize, const K: usize, const N: usize> Sealed for Millions<M, K, N> {}
+
+/// [`Measure`] but for the arrays, of a unit struct with that number.
+macro_rules! known {
+    ($number:expr) => {
+        const NUMBER: Option<usize> = Some($number);
+
+        #[inline]
+        fn measure(self) -> usize {
+            $number
+        }
+
+        #[inline]
+        fn measuring(size: usize) -> Option<Self> {
+            (size == $number).then_some(Self)
+        }
+    };
+}
+
+impl<const N: usize> Measure for Size<N> {
+    type Array<T> = [T; N];
+    known!(N);
+}
+
+impl<const K: usize, const N: usize> Measure for Thousands<K, N> {
+    type Array<T> = Grouped<[[T; 1000]; K], [T; N]>;
+    known!(K * 1000 + N);
+}
+
+impl<const M: usize, const K: usize, const N: usize> Measure for Millions<M, K, N> {
+    type Array<T> = Grouped<[[[T; 1000]; 1000]; M], Grouped<[[T; 1000]; K], [T; N]>>;
+    known!((M * 1000 + K) * 1000 + N);
+}
+
+#[diagnostic::do_not_recommend]
+impl<const K: usize, const N: usize> Dim for Thousands<K, N>
+where
+    Size<N>: Dim,
+    Size<K>: Dim<Group: Leads<<Size<N> as Dim>::Group>>,
+{
+    type Kind = Many<Self>;
+    type Group = Apart;
+}
+
+#[diagnostic::do_not_recommend]
+impl<const M: usize, const K: usize, const N: usize> Dim for Millions<M, K, N>
+where
+    Size<M>: Dim<Group: First>,
+    Size<K>: Dim<Group: Digits>,
+    Size<N>: Dim<Group: Digits>,
+{
+    type Kind = Many<Self>;
+    type Group = Apart;
+}

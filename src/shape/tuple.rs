@@ -1,0 +1,118 @@
+//! Tuples of dims as shapes.
+
+use super::any::AnyShape;
+use super::dim::{Dim, Kind};
+use super::extent::{Extent, Static};
+use super::list::{Axes, List, Nil, Tuple};
+use super::shape::{AxesList, Shape};
+use crate::sealed::Sealed;
+
+impl Sealed for Nil {}
+impl<Last, Outer> Sealed for Axes<Last, Outer> {}
+
+impl AxesList for Nil {
+    type Shape = ();
+    type Array<T> = T;
+    type Extent = Static;
+
+    #[inline]
+    fn into_shape(self) {}
+
+    fn known() -> Option<Self> {
+        Some(Self)
+    }
+
+    #[inline]
+    fn from_sizes(sizes: &[usize]) -> Option<Self> {
+        sizes.is_empty().then_some(Self)
+    }
+}
+
+impl<Last: Dim, Outer: AxesList> AxesList for Axes<Last, Outer> {
+    type Shape = <Outer::Shape as Shape>::Push<Last>;
+    type Array<T> = Outer::Array<Last::Array<T>>;
+    type Extent = <Outer::Extent as Extent>::And<<Last::Kind as Kind>::Extent>;
+
+    #[inline]
+    fn into_shape(self) -> Self::Shape {
+        self.outer.into_shape().push(self.last)
+    }
+
+    fn known() -> Option<Self> {
+        Some(Self { last: Last::from_size(Last::SIZE?)?, outer: Outer::known()? })
+    }
+
+    #[inline]
+    fn from_sizes(sizes: &[usize]) -> Option<Self> {
+        let (&last, outer) = sizes.split_last()?;
+        Some(Self { last: Last::from_size(last)?, outer: Outer::from_sizes(outer)? })
+    }
+}
+
+/// Implements [`Tuple`], [`List`] and [`Shape`] for the tuple of the elements in brackets, whose list is given as
+/// a type and as a value, and then for each longer one.
+///
+/// `tuples!(0 [] {Nil} {Nil}; 1 A a, 2 B b)` stands for the impls for `()`, `(A,)` and `(A, B)`.
+macro_rules! tuples {
+    ($rank:literal [$($D:ident $d:ident)*] {$($List:tt)*} {$($list:tt)*}; $($rest:tt)*) => {
+        impl<$($D),*> Tuple for ($($D,)*) {
+            type List = $($List)*;
+            #[inline]
+            fn into_list(self) -> Self::List {
+                let ($($d,)*) = self;
+                $($list)*
+            }
+        }
+        #[allow(clippy::unused_unit, reason = "the tuple of rank 0")]
+        impl<$($D),*> List for $($List)* {
+            type Tuple = ($($D,)*);
+            #[inline]
+            fn into_tuple(self) -> Self::Tuple {
+                let $($list)* = self;
+                ($($d,)*)
+            }
+        }
+        impl<$($D: Dim),*> Sealed for ($($D,)*) {}
+        impl<$($D: Dim),*> Shape for ($($D,)*) {
+            type Axes = $($List)*;
+            type Sizes = [usize; $rank];
+            type Array<T> = <$($List)* as AxesList>::Array<T>;
+            type Extent = <$($List)* as AxesList>::Extent;
+            type Push<Last: Dim> = tuples!(push [$($D,)* Last,] $($rest)*);
+            const DIMS: Option<&'static [Option<usize>]> = Some(&[$($D::SIZE),*]);
+            #[inline]
+            fn push<Last: Dim>(self, last: Last) -> Self::Push<Last> {
+                let ($($d,)*) = self;
+                tuples!(push_value [$($d)*] last; $($rest)*)
+            }
+            #[inline]
+            fn axes(&self) -> Self::Axes {
+                self.clone().into_list()
+            }
+            #[inline]
+            fn sizes(&self) -> Self::Sizes {
+                let ($($d,)*) = self;
+                [$($d.size()),*]
+            }
+            #[inline]
+            fn sizes_of(sizes: &[usize]) -> Self::Sizes {
+                sizes.try_into().expect("as many sizes as axes")
+            }
+        }
+        tuples!(@ [$($D $d)*] {$($List)*} {$($list)*}; $($rest)*);
+    };
+    (@ [$($done:tt)*] {$($List:tt)*} {$($list:tt)*}; $rank:literal $D:ident $d:ident, $($rest:tt)*) => {
+        tuples!($rank [$($done)* $D $d] {Axes<$D, $($List)*>} {Axes { last: $d, outer: $($list)* }}; $($rest)*);
+    };
+    (@ $($done:tt)*) => {};
+    (push_value [$($d:ident)*] $last:ident;) => { AnyShape::from([$($d.size(),)* $last.size()]) };
+    (push_value [$($d:ident)*] $last:ident; $($rest:tt)*) => { ($($d,)* $last,) };
+    (push $longer:tt) => { AnyShape };
+    (push [$($longer:tt)*] $($rest:tt)*) => { ($($longer)*) };
+}
+
+tuples!(
+    0 [] {Nil} {Nil};
+    1 A a, 2 B b, 3 C c, 4 D d, 5 E e, 6 F f, 7 G g, 8 H h,
+    9 I i, 10 J j, 11 K k, 12 L l, 13 M m, 14 N n, 15 O o, 16 P p,
+);

@@ -1,0 +1,139 @@
+//! What a storage promises.
+
+use crate::layout::{row_major, stretch};
+use crate::sealed::Sealed;
+use crate::shape::Shape;
+
+/// Where the elements of a tensor live.
+///
+/// Implement it to let another library's tensor stand in: its elements then take part in every operation,
+/// without a copy. [`Tensor::from_parts`](crate::Tensor::from_parts) makes a tensor of it.
+///
+/// # Safety
+///
+/// For the data of a tensor, which came with its shape, and for as long as it is borrowed: the element of
+/// every index inside the shape stands at [`as_ptr`](Self::as_ptr) plus the sum of each index times its
+/// stride, initialised, and may be read. A clone of the data keeps the same promise. If [`DENSE`](Self::DENSE), the strides are
+/// those of row-major order.
+pub unsafe trait Storage: Sized {
+    /// What a tensor holds beside its shape.
+    type Data<T, S: Shape>;
+
+    /// Where a result lives that is computed from such tensors.
+    ///
+    /// The bound is what generic code may rely on: two results that live here make another one.
+    type Owner: Owner<Owner = Self::Owner, With<Self::Owner> = Self::Owner>;
+
+    /// Whether the elements lie in row-major order without gaps.
+    const DENSE: bool;
+
+    /// The element at the index 0 of every axis, if there is any.
+    fn as_ptr<T, S: Shape>(data: &Self::Data<T, S>) -> *const T;
+
+    /// How many elements one step on each axis goes, outermost first; below zero as two's complement.
+    fn strides<T, S: Shape>(data: &Self::Data<T, S>, shape: &S) -> S::Sizes {
+        let _ = data;
+        dense_strides(shape)
+    }
+
+    /// The data as that of a result that lives with `Place`, where its elements can be overwritten there.
+    #[doc(hidden)]
+    #[inline]
+    fn recycle<T, S: Shape, Place: Owner, Out: Shape>(
+        data: Self::Data<T, S>,
+    ) -> Result<Place::Data<T, Out>, Self::Data<T, S>> {
+        Err(data)
+    }
+}
+
+/// A [`Storage`] whose elements can be changed.
+///
+/// # Safety
+///
+/// Beside what [`Storage`] asks: elements of different indices stand at different places, and may be written
+/// through [`as_mut_ptr`](Self::as_mut_ptr).
+#[diagnostic::on_unimplemented(
+    message = "the elements of a `{Self}` tensor cannot be changed",
+    label = "a view shares its elements, and a stretched one shows each of them at several places",
+    note = "`view_mut` borrows the elements to be changed; `to_owned` copies them"
+)]
+pub unsafe trait StorageMut: Storage {
+    /// The element at the index 0 of every axis, if there is any.
+    fn as_mut_ptr<T, S: Shape>(data: &mut Self::Data<T, S>) -> *mut T;
+}
+
+/// A [`Storage`] whose elements lie in row-major order without gaps.
+///
+/// # Safety
+///
+/// [`Storage::DENSE`] is `true`.
+#[diagnostic::on_unimplemented(
+    message = "the elements of a `{Self}` tensor need not lie side by side",
+    label = "a slice has no strides",
+    note = "`to_owned` copies them in row-major order; `iter` visits them where they are"
+)]
+pub unsafe trait Dense: Storage {}
+
+/// A [`Storage`] that stays when the type of the shape changes, and its sizes do not.
+///
+/// # Safety
+///
+/// [`Storage`]'s promise holds for what `retype` returns, and the new shape, where it held for what it was given.
+pub unsafe trait Retype: Storage {
+    /// The same data for another shape of the same sizes.
+    #[doc(hidden)]
+    fn retype<T, From: Shape, To: Shape>(data: Self::Data<T, From>) -> Self::Data<T, To>;
+}
+
+/// A [`Storage`] that owns its elements: [`Heap`] or [`Inline`].
+pub trait Owner: StorageMut + Dense + Sealed {
+    /// Where a result lives whose operands live here and there.
+    type With<Other: Owner>: Owner;
+
+    /// The data of a tensor of `numel` elements, which `init` writes from the pointer on.
+    ///
+    /// # Safety
+    ///
+    /// `numel` is the shape's, and memory can address as many `T`; `init` leaves all of them initialised.
+    #[doc(hidden)]
+    unsafe fn build<T, S: Shape, Init: FnOnce(*mut T)>(numel: usize, init: Init) -> Self::Data<T, S>;
+
+    /// The data of a tensor whose elements are those of the vector.
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn adopt<T, S: Shape>(elements: alloc::vec::Vec<T>) -> Result<Self::Data<T, S>, alloc::vec::Vec<T>> {
+        Err(elements)
+    }
+}
+
+/// Where a result lives that is computed from tensors in `D`, or in `D` and `E`.
+pub type Placed<D, E = D> = <<D as Storage>::Owner as Owner>::With<<E as Storage>::Owner>;
+
+/// The strides of a tensor over the axes of a result, as [`stretch`] has them.
+///
+/// # Panics
+///
+/// If the tensor does not stretch to the result, which a rule has let it.
+#[inline]
+pub(crate) fn stretched_strides<T, S: Shape, D: Storage, Out: Shape>(
+    data: &D::Data<T, S>,
+    shape: &S,
+    result: &Out::Sizes,
+    trailing: isize,
+) -> Out::Sizes {
+    let (sizes, strides) = (shape.sizes(), D::strides(data, shape));
+    let mut over = result.clone();
+    let stretches = stretch(result.as_ref(), sizes.as_ref(), strides.as_ref(), trailing, over.as_mut());
+    assert!(stretches, "the rule let {:?} stretch to {:?}", sizes.as_ref(), result.as_ref());
+    over
+}
+
+/// The strides of a dense tensor of that shape.
+#[inline]
+pub(crate) fn dense_strides<S: Shape>(shape: &S) -> S::Sizes {
+    let sizes = shape.sizes();
+    let mut strides = sizes.clone();
+    row_major(sizes.as_ref(), strides.as_mut());
+    strides
+}

@@ -1,0 +1,256 @@
+//! What a tensor is, and what every tensor does.
+
+use crate::kernel::{self, Operand};
+use crate::shape::{AnyShape, Axes, Nil, NoneBroadcast, Refused, Shape, ShapeError, numel};
+use crate::storage::{self, Dense, Heap, Iter, IterMut, Owner, Placed, Retype, Room, Storage, StorageMut};
+
+/// Elements of type `T` in the shape `S`: unless `D` says otherwise, on the heap in row-major order.
+///
+/// ```
+/// use conformable::{Size, Tensor};
+///
+/// let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]); // (2, 3)
+/// let bias = Tensor::from([10.0, 20.0, 30.0]); //              (3,)
+///
+/// let y: Tensor<f64, (Size<2>, Size<3>)> = x + bias;
+/// assert_eq!(y, Tensor::from([[11.0, 22.0, 33.0], [14.0, 25.0, 36.0]]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::Tensor;
+///
+/// let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+/// let bias = Tensor::from([10.0, 20.0]);
+/// x + bias; // cannot broadcast `(Size<2>, Size<3>)` with `(Size<2>,)`
+/// ```
+///
+/// The third parameter is where the elements live ([`storage`](mod@crate::storage)): a function that is to take views as
+/// well is generic over it.
+///
+/// ```
+/// use conformable::{Dim, Size, Storage, Tensor, View};
+///
+/// fn first<N: Dim, D: Storage>(x: &Tensor<f64, (N,), D>) -> f64 {
+///     x[[0]]
+/// }
+///
+/// let x = Tensor::from([1.0, 2.0]);
+/// let view: Tensor<f64, (Size<2>,), View<'_>> = x.view();
+/// assert_eq!(first(&view), first(&x));
+/// ```
+pub struct Tensor<T, S: Shape, D: Storage = Heap> {
+    pub(crate) data: D::Data<T, S>,
+    pub(crate) shape: S,
+}
+
+/// Takes the value, or panics with the error's text at the place that called.
+#[track_caller]
+pub(crate) fn expect<T>(result: Result<T, ShapeError>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// A tensor of that shape whose elements another library's tensor holds, or a [`Storage`] of your own.
+    ///
+    /// # Safety
+    ///
+    /// The data are as [`Storage`] asks of data that came with this shape.
+    #[allow(unsafe_code, reason = "the storage's contract is the caller's to keep")]
+    pub const unsafe fn from_parts(shape: S, data: D::Data<T, S>) -> Self {
+        Self { data, shape }
+    }
+
+    /// What the storage holds.
+    #[must_use]
+    pub fn into_data(self) -> D::Data<T, S> {
+        self.data
+    }
+
+    /// The shape.
+    #[must_use]
+    pub const fn shape(&self) -> &S {
+        &self.shape
+    }
+
+    /// The size of every axis, outermost first.
+    #[must_use]
+    pub fn sizes(&self) -> S::Sizes {
+        self.shape.sizes()
+    }
+
+    /// The number of elements.
+    #[must_use]
+    pub fn numel(&self) -> usize {
+        // every tensor's shape has been counted when it was made
+        S::NUMEL.or_else(|| numel(self.shape.sizes().as_ref())).unwrap_or(usize::MAX)
+    }
+
+    /// Iterates over the elements, in row-major order.
+    pub fn iter(&self) -> Iter<'_, T, S> {
+        Iter::new::<D>(&self.data, &self.shape, self.numel())
+    }
+
+    /// Iterates over the elements, in row-major order, to change them.
+    pub fn iter_mut(&mut self) -> IterMut<'_, T, S>
+    where
+        D: StorageMut,
+    {
+        let numel = self.numel();
+        IterMut::new::<D>(&mut self.data, &self.shape, numel)
+    }
+
+    /// The elements as a slice, in row-major order. Views have none; [`iter`](Self::iter) serves them too.
+    #[must_use]
+    pub fn as_slice(&self) -> &[T]
+    where
+        D: Dense,
+    {
+        storage::as_slice::<T, S, D>(&self.data, self.numel())
+    }
+
+    /// The elements as a slice, in row-major order, to be changed.
+    #[must_use]
+    pub fn as_mut_slice(&mut self) -> &mut [T]
+    where
+        D: Dense + StorageMut,
+    {
+        let numel = self.numel();
+        storage::as_mut_slice::<T, S, D>(&mut self.data, numel)
+    }
+
+    /// A tensor of the same shape, each element computed from the one in its place.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// assert_eq!(Tensor::from([1.0, 4.0]).map(f64::sqrt), Tensor::from([1.0, 2.0]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If memory cannot address that many `U`.
+    #[must_use]
+    #[track_caller]
+    pub fn map<U>(&self, f: impl FnMut(T) -> U) -> Tensor<U, S, D::Owner>
+    where
+        T: Copy,
+    {
+        self.map_in(f)
+    }
+
+    /// [`map`](Self::map), where the result lives in a place of the caller's choice.
+    #[track_caller]
+    pub(super) fn map_in<U, Place: Owner>(&self, mut f: impl FnMut(T) -> U) -> Tensor<U, S, Place>
+    where
+        T: Copy,
+    {
+        let operands = Axes { last: self.operand(0), outer: Nil };
+        let room = expect(Room::new(self.shape.clone()));
+        let data = kernel::map::<U, S, Place, _>(&room, &operands, |(element,)| f(element));
+        Tensor { data, shape: room.into_shape() }
+    }
+
+    /// What a kernel takes.
+    pub(crate) const fn operand(&self, trailing: isize) -> Operand<'_, T, S, D> {
+        Operand { data: &self.data, shape: &self.shape, trailing }
+    }
+
+    /// The same elements with their rank and sizes forgotten by the type.
+    #[must_use]
+    pub fn erase(self) -> Tensor<T, AnyShape, D>
+    where
+        D: Retype,
+    {
+        Tensor { shape: self.shape.erase(), data: D::retype::<T, S, AnyShape>(self.data) }
+    }
+
+    /// The same elements in another shape type, one that says more of the same sizes, or less.
+    ///
+    /// Types that contradict each other do not compile; what only the sizes can tell is checked.
+    ///
+    /// ```
+    /// use conformable::{Dyn, ShapeError, Size, Tensor};
+    ///
+    /// let read = Tensor::from([[1.0, 2.0], [3.0, 4.0]]).erase();
+    /// let table: Tensor<f64, (Dyn, Size<2>)> = read.refine()?;
+    ///
+    /// let refused = table.refine::<(Size<3>, Size<2>)>().unwrap_err();
+    /// assert_eq!(
+    ///     refused.to_string(),
+    ///     "(2, 2) is not a (3, 2)
+    ///   lhs  2  2
+    ///   rhs  3  2
+    ///        ^ axis 0 is 2, not 3"
+    /// );
+    /// let table = refused.into_value(); // nothing is lost
+    /// # Ok::<(), ShapeError>(())
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Size, Tensor};
+    ///
+    /// let x = Tensor::from([[1.0, 2.0], [3.0, 4.0]]);
+    /// x.refine::<(Size<3>, Size<2>)>();
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the rank differs, or a size is not what the target says; the error names the axis and both
+    /// sizes, and holds the tensor.
+    pub fn refine<To: Shape>(self) -> Result<Tensor<T, To, D>, Refused<Self>>
+    where
+        S: NoneBroadcast<To>,
+        D: Retype,
+    {
+        match self.shape.refine() {
+            Ok(shape) => Ok(Tensor { data: D::retype::<T, S, To>(self.data), shape }),
+            Err(error) => Err(Refused::new(error, self)),
+        }
+    }
+}
+
+/// A result of the shape `S` with elements of type `T`, computed from tensors in `D`, or in `D` and `E`.
+pub type Computed<T, S, D, E = D> = Tensor<T, S, Placed<D, E>>;
+
+impl<T, S: Shape, D: Storage> Clone for Tensor<T, S, D>
+where
+    D::Data<T, S>: Clone,
+{
+    fn clone(&self) -> Self {
+        Self { data: self.data.clone(), shape: self.shape.clone() }
+    }
+}
+
+impl<T, S: Shape + Copy, D: Storage> Copy for Tensor<T, S, D> where D::Data<T, S>: Copy {}
+
+impl<T: PartialEq<U>, U, S: NoneBroadcast<R>, R: Shape, D: Storage, E: Storage> PartialEq<Tensor<U, R, E>>
+    for Tensor<T, S, D>
+{
+    /// Equal sizes and equal elements; shapes whose types tell that they differ do not compile.
+    fn eq(&self, other: &Tensor<U, R, E>) -> bool {
+        self.shape.sizes().as_ref() == other.shape.sizes().as_ref() && self.iter().zip(other).all(|(l, r)| l == r)
+    }
+}
+
+impl<T: Eq, S: NoneBroadcast<S>, D: Storage> Eq for Tensor<T, S, D> {}
+
+impl<'a, T, S: Shape, D: Storage> IntoIterator for &'a Tensor<T, S, D> {
+    type Item = &'a T;
+    type IntoIter = Iter<'a, T, S>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'a, T, S: Shape, D: StorageMut> IntoIterator for &'a mut Tensor<T, S, D> {
+    type Item = &'a mut T;
+    type IntoIter = IterMut<'a, T, S>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
