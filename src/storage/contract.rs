@@ -1,5 +1,6 @@
 //! What a storage promises.
 
+use super::place::Inline;
 use crate::layout::{row_major, stretch};
 use crate::sealed::Sealed;
 use crate::shape::Shape;
@@ -20,9 +21,7 @@ pub unsafe trait Storage: Sized {
     type Data<T, S: Shape>;
 
     /// Where a result lives that is computed from such tensors.
-    ///
-    /// The bound is what generic code may rely on: two results that live here make another one.
-    type Owner: Owner<Owner = Self::Owner, With<Self::Owner> = Self::Owner>;
+    type Owner: Owner;
 
     /// Whether the elements lie in row-major order without gaps.
     const DENSE: bool;
@@ -85,11 +84,20 @@ pub unsafe trait Retype: Storage {
     fn retype<T, From: Shape, To: Shape>(data: Self::Data<T, From>) -> Self::Data<T, To>;
 }
 
-/// A [`Storage`] that owns its elements: [`Heap`] or [`Inline`].
-pub trait Owner: StorageMut + Dense + Sealed {
-    /// Where a result lives whose operands live here and there.
-    type With<Other: Owner>: Owner;
+/// Where a result lives whose operands live in two places.
+///
+/// The bounds are what generic code may rely on: a place that is named twice makes no difference.
+pub trait Beside: Sized {
+    /// [`Inline`] if both are, else [`Heap`](super::Heap).
+    type With<Other: Owner>: Owner + Beside<With<Other> = Self::With<Other>> + Beside<With<Self> = Self::With<Other>>
+    where
+        Self: Owner;
+}
 
+/// A [`Storage`] that owns its elements: [`Heap`](super::Heap) or [`Inline`].
+pub trait Owner:
+    StorageMut<Owner = Self> + Dense + Sealed + Beside<With<Self> = Self> + Beside<With<Inline> = Self>
+{
     /// The data of a tensor of `numel` elements, which `init` writes from the pointer on.
     ///
     /// # Safety
@@ -108,7 +116,7 @@ pub trait Owner: StorageMut + Dense + Sealed {
 }
 
 /// Where a result lives that is computed from tensors in `D`, or in `D` and `E`.
-pub type Placed<D, E = D> = <<D as Storage>::Owner as Owner>::With<<E as Storage>::Owner>;
+pub type Placed<D, E = D> = <<D as Storage>::Owner as Beside>::With<<E as Storage>::Owner>;
 
 /// The strides of a tensor over the axes of a result, as [`stretch`] has them.
 ///

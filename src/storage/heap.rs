@@ -1,16 +1,10 @@
 //! Elements on the heap.
 
-use super::contract::{Dense, Owner, Retype, Storage, StorageMut};
-use crate::sealed::Sealed;
+use super::contract::{Beside, Dense, Owner, Retype, Storage, StorageMut};
+use super::place::Heap;
 use crate::shape::Shape;
 #[cfg(feature = "alloc")]
 pub(super) use alloc::vec::Vec;
-
-/// Elements owned in a `Vec`, dense, in row-major order. They never pass through the stack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Heap;
-
-impl Sealed for Heap {}
 
 /// Without an allocator there is no tensor on the heap.
 #[cfg(not(feature = "alloc"))]
@@ -65,9 +59,11 @@ unsafe impl Retype for Heap {
     }
 }
 
-impl Owner for Heap {
+impl Beside for Heap {
     type With<Other: Owner> = Self;
+}
 
+impl Owner for Heap {
     #[inline]
     #[cfg(feature = "alloc")]
     unsafe fn build<T, S: Shape, Init: FnOnce(*mut T)>(numel: usize, init: Init) -> Vec<T> {

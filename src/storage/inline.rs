@@ -1,30 +1,12 @@
 //! Elements in the tensor itself.
 
-use super::contract::{Dense, Owner, Storage, StorageMut};
-use super::heap::{Heap, Vec};
+use super::contract::{Beside, Dense, Owner, Storage, StorageMut};
+use super::heap::Vec;
 use super::numel::{Numel, StaticNumel};
-use crate::sealed::Sealed;
+use super::place::{Heap, Inline};
 use crate::shape::{Extent, Shape};
 use core::mem::{ManuallyDrop, MaybeUninit};
 use generic_array::GenericArray;
-
-/// Elements in the tensor itself, as nested arrays: `[[f32; 3]; 2]` for `(Size<2>, Size<3>)`.
-///
-/// Such a tensor needs no allocator, is `Copy` where its elements are, and as large as they are: above some
-/// kilobytes it belongs on the heap.
-///
-/// ```
-/// use conformable::{Inline, Size, Tensor};
-///
-/// let x = Tensor::inline([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
-/// let y: Tensor<f64, (Size<2>, Size<3>), Inline> = x + Tensor::inline([10.0, 20.0, 30.0]);
-/// assert_eq!(size_of_val(&y), 6 * size_of::<f64>());
-/// assert_eq!(y.into_array(), [[11.0, 22.0, 33.0], [14.0, 25.0, 36.0]]);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Inline;
-
-impl Sealed for Inline {}
 
 /// What a tensor inline holds: its arrays, or a vector where the type does not tell every size.
 type Elements<T, S> = <<S as Shape>::Extent as Extent>::If<<S as Shape>::Array<T>, Vec<T>>;
@@ -85,9 +67,11 @@ unsafe impl StorageMut for Inline {
 // SAFETY: `DENSE` is true.
 unsafe impl Dense for Inline {}
 
-impl Owner for Inline {
+impl Beside for Inline {
     type With<Other: Owner> = Other;
+}
 
+impl Owner for Inline {
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "the array is to be built where it is returned")]
     unsafe fn build<T, S: Shape, Init: FnOnce(*mut T)>(numel: usize, init: Init) -> Elements<T, S> {

@@ -16,20 +16,20 @@ mod elements;
 mod heap;
 mod inline;
 mod numel;
+mod place;
 mod room;
 mod view;
 
 #[cfg(feature = "ndarray")]
 pub mod ndarray;
 
-pub use contract::{Dense, Owner, Placed, Retype, Storage, StorageMut};
+pub use contract::{Beside, Dense, Owner, Placed, Retype, Storage, StorageMut};
 pub(crate) use contract::{dense_strides, stretched_strides};
 pub use elements::{Iter, IterMut};
 pub(crate) use elements::{as_mut_slice, as_slice, get, get_mut};
-pub use heap::Heap;
-pub use inline::Inline;
 pub(crate) use inline::{from_generic, into_generic};
 pub use numel::{Numel, StaticNumel};
+pub use place::{Heap, Inline};
 pub(crate) use room::Room;
 pub use view::{View, ViewData, ViewMut, ViewMutData};
 pub(crate) use view::{view_data, view_mut_data};

@@ -21,7 +21,7 @@
 //! ```
 
 use super::contract::{Retype, Storage, StorageMut};
-use super::heap::Heap;
+use super::place::Heap;
 use crate::shape::Shape;
 use alloc::vec::Vec;
 use core::marker::PhantomData;

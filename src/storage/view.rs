@@ -1,7 +1,7 @@
 //! Borrowed elements.
 
 use super::contract::{Owner, Retype, Storage, StorageMut};
-use super::heap::Heap;
+use super::place::Heap;
 use crate::shape::Shape;
 use core::fmt::{self, Debug};
 use core::marker::PhantomData;
@@ -110,7 +110,7 @@ unsafe impl<T: Sync, S: Shape> Sync for ViewMutData<'_, T, S> {}
 // they carry.
 unsafe impl<'a, Place: Owner> Storage for View<'a, Place> {
     type Data<T, S: Shape> = ViewData<'a, T, S>;
-    type Owner = Place::Owner;
+    type Owner = Place;
     const DENSE: bool = false;
 
     #[inline]
@@ -127,7 +127,7 @@ unsafe impl<'a, Place: Owner> Storage for View<'a, Place> {
 // SAFETY: as for `View`.
 unsafe impl<'a, Place: Owner> Storage for ViewMut<'a, Place> {
     type Data<T, S: Shape> = ViewMutData<'a, T, S>;
-    type Owner = Place::Owner;
+    type Owner = Place;
     const DENSE: bool = false;
 
     #[inline]
