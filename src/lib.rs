@@ -11,11 +11,16 @@ mod sealed;
 pub mod rule;
 pub mod shape;
 
+#[cfg(feature = "tensor")]
 mod layout;
 
+#[cfg(feature = "tensor")]
 mod kernel;
+#[cfg(feature = "tensor")]
 pub mod ops;
+#[cfg(feature = "tensor")]
 pub mod storage;
+#[cfg(feature = "tensor")]
 pub mod tensor;
 
 pub use rule::{AssignRule, Bidirectional, Explanation, Explicit, Numpy, Onto, Paddle, Pdpd, Rule, RuleFor};
@@ -26,9 +31,12 @@ pub use rule::{
 pub use shape::{AnyShape, PartialShape, Shape, StaticShape};
 pub use shape::{At, Axis, Trailing};
 pub use shape::{Diff, DimDiff, DimProd, DimSum, Prod, Sum};
-pub use shape::{Dim, Dyn, Millions, Size, Thousands};
+pub use shape::{Dim, Dyn, Millions, Named, Size, Thousands};
 pub use shape::{ErrorKind, ParseError, Refused, ShapeError};
 
+#[cfg(feature = "tensor")]
 pub use ops::{Under, UnderMut, Zip, broadcast, try_broadcast, zip};
+#[cfg(feature = "tensor")]
 pub use storage::{Heap, Inline, Numel, Placed, StaticNumel, Storage, View, ViewMut};
+#[cfg(feature = "tensor")]
 pub use tensor::{Computed, IndexFor, NestedArray, Scalar, Tensor};

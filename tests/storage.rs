@@ -242,7 +242,7 @@ fn where_results_live() {
     let viewed: Tensor<i32, Shape![3], Inline> = inline.view() + inline.broadcast_to::<Shape![3]>();
     let n = 3;
     let dynamic = inline.view().refine::<(Dyn,)>().unwrap();
-    let unknown: Tensor<i32, (Dyn,)> = &dynamic + &dynamic;
+    let unknown: Tensor<i32, (Dyn,), Inline> = &dynamic + &dynamic;
     assert_eq!(both, inlined);
     assert_eq!(viewed, inlined);
     assert_eq!(unknown, Tensor::from_vec(shape![n], vec![2, 4, 6]).unwrap());

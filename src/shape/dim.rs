@@ -60,12 +60,43 @@ pub trait Dim: Measure + Sealed {
     fn from_size(size: usize) -> Option<Self> {
         Self::measuring(size)
     }
+
+    /// The same length with a name: `Size::<8>.named::<Heads>()`.
+    #[inline]
+    fn named<L>(self) -> Self::Renamed<L> {
+        of_equal_size(self)
+    }
+
+    /// The same length without a name.
+    #[inline]
+    fn unnamed(self) -> Self::Unnamed {
+        of_equal_size(self)
+    }
+}
+
+/// The same length as another dim, whose type allows every size that this one does.
+#[inline]
+pub(super) fn of_equal_size<From: Dim, To: Dim>(dim: From) -> To {
+    match To::from_size(dim.size()) {
+        Some(dim) => dim,
+        None => unreachable!("the types tell the same size"),
+    }
 }
 
 /// The part of [`Dim`] that is one impl for all dims of a form, so that the table of sizes holds nothing else.
 pub trait Measure: Copy + Eq + Hash + Debug + Send + Sync {
     /// As many `T`s side by side, where the type tells how many; a type without values where it does not.
     type Array<T>;
+
+    /// The same length without a name.
+    type Unnamed: Dim
+    where
+        Self: Dim;
+
+    /// The same length with the name `L`.
+    type Renamed<L>: Dim
+    where
+        Self: Dim;
 
     /// The number, where the type tells it.
     #[doc(hidden)]

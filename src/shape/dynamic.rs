@@ -1,9 +1,11 @@
 //! Lengths known only at run time.
 
-use super::dim::{Dim, Kind, Measure, Name, name_of};
+use super::dim::{Dim, Kind, Measure, Name, name_of, of_equal_size};
 use super::extent::Unsized;
 use super::group::Apart;
 use super::kind::{Labelled, Unknown};
+use super::named::{Named, Plain};
+use super::size::{Millions, Size, Thousands};
 use crate::sealed::Sealed;
 use core::fmt::{self, Debug};
 use core::hash::{Hash, Hasher};
@@ -124,11 +126,36 @@ impl<L: ?Sized> Hash for Dyn<L> {
     }
 }
 
-impl<L: ?Sized> Debug for Dyn<L> {
+impl<L: Label + ?Sized> Debug for Dyn<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Dyn").field(&self.size).finish()
+        match L::NAME {
+            Some(name) => write!(f, "{} = {}", name(), self.size),
+            None => f.debug_tuple("Dyn").field(&self.size).finish(),
+        }
     }
 }
+
+/// Implements the conversions of known lengths to run-time ones: a name stays, or goes.
+macro_rules! known_to_dynamic {
+    ($($From:ty [$($parameters:tt)*] => $To:ty;)*) => {$(
+        impl<$($parameters)*> From<$From> for $To
+        where
+            $From: Dim,
+        {
+            fn from(dim: $From) -> Self {
+                of_equal_size(dim)
+            }
+        }
+    )*};
+}
+
+known_to_dynamic!(
+    Size<N> [const N: usize] => Dyn;
+    Thousands<K, N> [const K: usize, const N: usize] => Dyn;
+    Millions<M, K, N> [const M: usize, const K: usize, const N: usize] => Dyn;
+    Named<L, D> [L, D: Plain] => Dyn;
+    Named<L, D> [L, D: Plain] => Dyn<L>;
+);
 
 impl From<usize> for Dyn {
     fn from(size: usize) -> Self {
@@ -140,6 +167,8 @@ impl<L: ?Sized> Sealed for Dyn<L> {}
 
 impl<L: Label + ?Sized> Measure for Dyn<L> {
     type Array<T> = Unsized;
+    type Unnamed = Dyn;
+    type Renamed<M> = Dyn<M>;
     const NUMBER: Option<usize> = None;
     const NAME: Option<Name> = L::NAME;
 
@@ -187,4 +216,10 @@ impl IntoDim for usize {
     fn into_dim(self) -> Dyn {
         Dyn::new(self)
     }
+}
+
+/// What stands for an axis, with the name `L`: what [`shape!`](crate::shape!) makes of `Batch = n`.
+#[doc(hidden)]
+pub fn named<L, D: IntoDim>(dim: D) -> <D::Dim as Measure>::Renamed<L> {
+    dim.into_dim().named()
 }

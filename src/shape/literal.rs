@@ -120,16 +120,18 @@ macro_rules! literal {
 }
 
 /// The type of a shape, one entry an axis: a literal, a `{CONST}`, `_` for [`Dyn`](crate::Dyn), or the
-/// type of a dim.
+/// type of a dim; each with a name in front, if it has one.
 ///
 /// ```
-/// use conformable::{Dim, Dyn, Shape, Size, assert_type_eq};
+/// use conformable::{Dim, Dyn, Named, Shape, Size, assert_type_eq};
 ///
 /// struct Batch;
 /// const CLASSES: usize = 10;
 ///
 /// assert_type_eq!(Shape![_, 3, 224, 224], (Dyn, Size<3>, Size<224>, Size<224>));
 /// assert_type_eq!(Shape![Dyn<Batch>, {CLASSES}], (Dyn<Batch>, Size<10>));
+/// assert_type_eq!(Shape![Batch = _, {CLASSES}], Shape![Dyn<Batch>, 10]);
+/// assert_type_eq!(Shape![Batch = 32], (Named<Batch, Size<32>>,));
 /// assert_type_eq!(Shape![], ());
 ///
 /// fn row<C: Dim>(shape: &Shape![_, C]) -> Shape![1, C] {
@@ -145,6 +147,18 @@ macro_rules! literal {
 #[macro_export]
 macro_rules! Shape {
     (@ [$($dims:ty,)*]) => { ($($dims,)*) };
+    (@ [$($dims:ty,)*] $name:ident = _ $(, $($rest:tt)*)?) => {
+        $crate::Shape!(@ [$($dims,)* $crate::Dyn<$name>,] $($($rest)*)?)
+    };
+    (@ [$($dims:ty,)*] $name:ident = $n:literal $(, $($rest:tt)*)?) => {
+        $crate::Shape!(@ [$($dims,)* $crate::Named<$name, $crate::dim!($n)>,] $($($rest)*)?)
+    };
+    (@ [$($dims:ty,)*] $name:ident = { $n:expr } $(, $($rest:tt)*)?) => {
+        $crate::Shape!(@ [$($dims,)* $crate::Named<$name, $crate::dim!($n)>,] $($($rest)*)?)
+    };
+    (@ [$($dims:ty,)*] $name:ident = $dim:ty $(, $($rest:tt)*)?) => {
+        $crate::Shape!(@ [$($dims,)* <$dim as $crate::shape::Measure>::Renamed<$name>,] $($($rest)*)?)
+    };
     (@ [$($dims:ty,)*] _ $(, $($rest:tt)*)?) => { $crate::Shape!(@ [$($dims,)* $crate::Dyn,] $($($rest)*)?) };
     (@ [$($dims:ty,)*] $n:literal $(, $($rest:tt)*)?) => { $crate::Shape!(@ [$($dims,)* $crate::dim!($n),] $($($rest)*)?) };
     (@ [$($dims:ty,)*] { $n:expr } $(, $($rest:tt)*)?) => { $crate::Shape!(@ [$($dims,)* $crate::dim!($n),] $($($rest)*)?) };
@@ -153,7 +167,7 @@ macro_rules! Shape {
 }
 
 /// A shape, one entry an axis: a literal or a `{CONST}` is known to the type; any other expression is
-/// a `usize`, whose axis is a [`Dyn`](crate::Dyn), or a dim.
+/// a `usize`, whose axis is a [`Dyn`](crate::Dyn), or a dim; each with a name in front, if it has one.
 ///
 /// ```
 /// use conformable::{Dyn, Shape, Size, shape};
@@ -163,6 +177,12 @@ macro_rules! Shape {
 /// let n = 2 + 2;
 /// let shape: (Dyn, Size<3>, Size<10>) = shape![n, 3, {CLASSES}];
 /// assert_eq!(shape.sizes(), [4, 3, 10]);
+///
+/// struct Batch;
+/// struct Heads;
+///
+/// let shape: Shape![Batch = _, Heads = 8, 64] = shape![Batch = n, Heads = 8, 64];
+/// assert_eq!(shape.sizes(), [4, 8, 64]);
 /// ```
 ///
 /// ```compile_fail,E0277
@@ -170,12 +190,22 @@ macro_rules! Shape {
 /// ```
 #[macro_export]
 macro_rules! shape {
+    (@ dim $n:expr) => { <$crate::literal!($n) as $crate::shape::Canonical>::DIM };
     (@ [$($dims:expr,)*]) => { ($($dims,)*) };
+    (@ [$($dims:expr,)*] $name:ident = $n:literal $(, $($rest:tt)*)?) => {
+        $crate::shape!(@ [$($dims,)* $crate::shape::named::<$name, _>($crate::shape!(@ dim $n)),] $($($rest)*)?)
+    };
+    (@ [$($dims:expr,)*] $name:ident = { $n:expr } $(, $($rest:tt)*)?) => {
+        $crate::shape!(@ [$($dims,)* $crate::shape::named::<$name, _>($crate::shape!(@ dim $n)),] $($($rest)*)?)
+    };
+    (@ [$($dims:expr,)*] $name:ident = $dim:expr $(, $($rest:tt)*)?) => {
+        $crate::shape!(@ [$($dims,)* $crate::shape::named::<$name, _>($dim),] $($($rest)*)?)
+    };
     (@ [$($dims:expr,)*] $n:literal $(, $($rest:tt)*)?) => {
-        $crate::shape!(@ [$($dims,)* <$crate::literal!($n) as $crate::shape::Canonical>::DIM,] $($($rest)*)?)
+        $crate::shape!(@ [$($dims,)* $crate::shape!(@ dim $n),] $($($rest)*)?)
     };
     (@ [$($dims:expr,)*] { $n:expr } $(, $($rest:tt)*)?) => {
-        $crate::shape!(@ [$($dims,)* <$crate::literal!($n) as $crate::shape::Canonical>::DIM,] $($($rest)*)?)
+        $crate::shape!(@ [$($dims,)* $crate::shape!(@ dim $n),] $($($rest)*)?)
     };
     (@ [$($dims:expr,)*] $dim:expr $(, $($rest:tt)*)?) => {
         $crate::shape!(@ [$($dims,)* $crate::shape::IntoDim::into_dim($dim),] $($($rest)*)?)

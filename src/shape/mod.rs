@@ -24,6 +24,7 @@ mod group;
 mod kind;
 mod list;
 mod literal;
+mod named;
 mod number;
 mod pair;
 mod picture;
@@ -41,7 +42,7 @@ pub use axis::{At, Axis, Here, Step, Trailing};
 pub(crate) use clash::{Clash, Relation};
 pub(crate) use dim::meet;
 pub use dim::{Dim, Kind, Measure, Meet, Met, Name};
-pub use dynamic::{Dyn, IntoDim, Label, Unlabelled};
+pub use dynamic::{Dyn, IntoDim, Label, Unlabelled, named};
 pub use error::{ErrorKind, Refused, ShapeError};
 pub use extent::{Dynamic, Extent, Grouped, Static, Unsized};
 pub use kind::{
@@ -49,9 +50,9 @@ pub use kind::{
 };
 pub use list::{Axes, List, Nil, Tuple};
 pub use literal::{Canonical, Literal, groups, millions, thousands, units};
+pub use named::{Named, Plain};
 pub use number::{FromNumber, Numbered};
 pub(crate) use picture::{Row, write_rows};
-pub(crate) use shape::numel;
-pub use shape::{AxesList, NoneAxes, NoneBroadcast, NumpyAxes, OntoAxes, Shape};
+pub use shape::{AxesList, NameOf, NoneAxes, NoneBroadcast, NumpyAxes, OntoAxes, Shape, WidenTo, numel};
 pub use size::{Millions, Size, Thousands};
 pub use static_shape::StaticShape;

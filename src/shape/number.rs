@@ -23,6 +23,7 @@ use super::dim::Dim;
 use super::dynamic::{Dyn, Label};
 use super::group::{Apart, High, Lone, Low, Zero};
 use super::kind::Unknown;
+use super::named::{Named, Plain};
 use super::size::{Millions, Size, Thousands};
 use super::table::numbers;
 use core::marker::PhantomData;
@@ -67,6 +68,11 @@ where
     type Number = Sum<Prod<U<M>, U1000000>, <(Size<K>, Size<N>) as BelowMillion>::Number>;
 }
 
+#[diagnostic::do_not_recommend]
+impl<L, D: Plain + Numbered> Numbered for Named<L, D> {
+    type Number = D::Number;
+}
+
 /// Two groups of three digits.
 pub trait BelowMillion {
     /// The number that they are.
@@ -108,10 +114,10 @@ pub struct Zeros;
 
 /// A [`Fork`] for each binary digit of the numbers listed, the last digit first.
 macro_rules! forks {
-    ($([$($n:literal)*])*) => { forks!(@ $($($n)*)*) };
+    ($([$($n:tt)*])*) => { forks!(@ $($($n)*)*) };
     (@ 0) => { Zeros };
-    (@ $n:literal) => { Size<$n> };
-    (@ $($even:literal $odd:literal)*) => { Fork<forks!(@ $($even)*), forks!(@ $($odd)*)> };
+    (@ $n:tt) => { Size<$n> };
+    (@ $($even:tt $odd:tt)*) => { Fork<forks!(@ $($even)*), forks!(@ $($odd)*)> };
 }
 
 /// The sizes below 1024, by their binary digits.

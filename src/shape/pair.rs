@@ -10,6 +10,8 @@
 //! | `Unknown`     | right       | left *(r)*, else One | Unknown | right        |
 //! | `Labelled<L>` |             | left *(r)*    | left          | left if same  |
 //!
+//! A known size with a name, `Named<L, D>`, is a `Many` of its own; it meets the `Labelled<L>` of its name as well.
+//!
 //! An empty cell is a refusal. *(l)* marks the cells of rules that stretch a 1 on the left
 //! ([`Mutual`]), *(r)* those of rules that stretch a 1 on the right ([`Mutual`], [`OneWay`]).
 //! What the types leave open, [`PairRule::pair`](super::PairRule::pair) checks at run time: the same table, read with numbers.
@@ -21,6 +23,7 @@ use super::dim::{Dim, Kind, Meet};
 use super::dynamic::{Dyn, Label};
 use super::extent::{Dynamic, Static};
 use super::kind::{Equal, Labelled, Many, Mutual, One, Pairs, Stays, Stretches, Unknown};
+use super::named::{Named, Plain};
 use super::size::Size;
 use crate::sealed::Sealed;
 
@@ -76,6 +79,14 @@ impl<L: Label<Kind = Self>, Rule> Meet<Unknown, Rule> for Labelled<L> {
 }
 impl<L: Label<Kind = Labelled<L>>, Rule> Meet<Labelled<L>, Rule> for Unknown {
     type Dim = Dyn<L>;
+}
+
+// known, unknown = known, of one name
+impl<L: Label<Kind = Labelled<L>>, D: Plain, Rule> Meet<Labelled<L>, Rule> for Many<Named<L, D>> {
+    type Dim = Named<L, D>;
+}
+impl<L: Label<Kind = Self>, D: Plain, Rule> Meet<Many<Named<L, D>>, Rule> for Labelled<L> {
+    type Dim = Named<L, D>;
 }
 
 // any, 1 = any: the right 1 stretches

@@ -5,7 +5,7 @@
 
 use super::any::AnyShape;
 use super::clash::Clash;
-use super::dim::Dim;
+use super::dim::{Dim, Name};
 use super::error::ShapeError;
 use super::extent::{Dynamic, Extent, Unsized};
 use super::list::Nil;
@@ -66,11 +66,17 @@ pub trait Shape: Clone + Sealed {
     /// Whether the type tells every size.
     type Extent: Extent;
 
+    /// The same shape without names.
+    type Unnamed: Shape;
+
     /// This shape with one more axis, the innermost.
     type Push<Last: Dim>: Shape;
 
     /// What the type tells of each dim, outermost first; `None` where not even the rank is known.
     const DIMS: Option<&'static [Option<usize>]>;
+
+    /// What the type calls each axis, outermost first; nothing where not even the rank is known.
+    const NAMES: &'static [Option<Name>];
 
     /// The number of axes, where the type tells it.
     const RANK: Option<usize> = match Self::DIMS {
@@ -172,7 +178,90 @@ pub trait Shape: Clone + Sealed {
     {
         To::from_sizes(self.sizes().as_ref())
     }
+
+    /// The same sizes as a shape type that says less, or the same: nothing is left to check.
+    ///
+    /// | from | to | |
+    /// |---|---|---|
+    /// | a type that says more | one that says less: `Dyn` for a known size, no name, [`AnyShape`] | `widen` |
+    /// | any | [`AnyShape`] | [`erase`](Self::erase) |
+    /// | a type that says less | one that says more | [`refine`](Self::refine), which checks the sizes |
+    /// | without names | the same sizes, with names | [`named`](Self::named) |
+    /// | with names | the same sizes, without | [`unnamed`](Self::unnamed) |
+    ///
+    /// ```
+    /// use conformable::{Dyn, Shape, Size, shape};
+    ///
+    /// assert_eq!(shape![2, 3].widen::<(Dyn, Size<3>)>(), shape![1 + 1, 3]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Dyn, Shape, Size, shape};
+    ///
+    /// let n = 2;
+    /// shape![n, 3].widen::<(Size<2>, Size<3>)>(); // `refine` checks it
+    /// ```
+    #[inline]
+    fn widen<To: Shape>(&self) -> To
+    where
+        Self: WidenTo<To>,
+    {
+        of_equal_sizes(self)
+    }
+
+    /// The same sizes with names.
+    ///
+    /// ```
+    /// use conformable::{Shape, shape};
+    ///
+    /// struct Heads;
+    ///
+    /// let shape = shape![8, 64].named::<Shape![Heads = 8, 64]>();
+    /// assert_eq!(shape, shape![Heads = 8, 64]);
+    /// assert_eq!(shape.unnamed(), shape![8, 64]);
+    /// ```
+    #[inline]
+    fn named<To: NameOf<Self>>(&self) -> To {
+        of_equal_sizes(self)
+    }
+
+    /// The same sizes without names.
+    #[inline]
+    fn unnamed(&self) -> Self::Unnamed {
+        of_equal_sizes(self)
+    }
 }
+
+/// The same sizes as another shape, whose type allows all that this one does.
+fn of_equal_sizes<From: Shape, To: Shape>(shape: &From) -> To {
+    match To::from_sizes(shape.sizes().as_ref()) {
+        Ok(shape) => shape,
+        Err(_) => unreachable!("the types tell the same sizes"),
+    }
+}
+
+/// A shape whose type says all that `To` says.
+///
+/// That is, where the two are to be equal, nothing is learnt from `To`.
+#[diagnostic::on_unimplemented(
+    message = "cannot widen `{Self}` to `{To}`",
+    label = "`{To}` says what `{Self}` does not",
+    note = "`refine` checks what only the sizes can tell"
+)]
+pub trait WidenTo<To>: Shape {}
+
+#[diagnostic::do_not_recommend]
+impl<From: NoneBroadcast<To, Output = From>, To: Shape> WidenTo<To> for From {}
+
+/// A shape that is `Plain` but for names.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not name the axes of `{Plain}`",
+    label = "but for names the two have to be the same"
+)]
+pub trait NameOf<Plain>: Shape {}
+
+#[diagnostic::do_not_recommend]
+impl<From: Shape, To: Shape<Unnamed = From::Unnamed>> NameOf<From> for To {}
 
 const fn is_static(dims: &[Option<usize>]) -> bool {
     let mut axis = 0;
@@ -200,7 +289,8 @@ const fn static_numel(dims: &[Option<usize>]) -> Option<usize> {
 }
 
 /// The product of the sizes, or `None` above `usize::MAX`; a size of 0 makes it 0, whatever the others are.
-pub(crate) fn numel(sizes: &[usize]) -> Option<usize> {
+#[must_use]
+pub fn numel(sizes: &[usize]) -> Option<usize> {
     if sizes.contains(&0) {
         return Some(0);
     }
@@ -305,8 +395,10 @@ impl Shape for AnyShape {
     type Sizes = Self;
     type Array<T> = Unsized;
     type Extent = Dynamic;
+    type Unnamed = Self;
     type Push<Last: Dim> = Self;
     const DIMS: Option<&'static [Option<usize>]> = None;
+    const NAMES: &'static [Option<Name>] = &[];
 
     fn push<Last: Dim>(mut self, last: Last) -> Self {
         self.push_size(last.size());

@@ -4,6 +4,7 @@ use super::dim::{Dim, Measure};
 use super::extent::Grouped;
 use super::group::{Apart, Digits, First, Leads};
 use super::kind::Many;
+use super::named::{Named, Plain};
 use crate::sealed::Sealed;
 use core::fmt::{self, Debug};
 
@@ -97,17 +98,38 @@ macro_rules! known {
     };
 }
 
+/// The types with a name and without one, of a dim that has none.
+macro_rules! named {
+    () => {
+        type Unnamed
+            = Self
+        where
+            Self: Dim;
+        type Renamed<L>
+            = Named<L, Self>
+        where
+            Self: Dim;
+    };
+}
+
+impl<const N: usize> Plain for Size<N> where Self: Dim {}
+impl<const K: usize, const N: usize> Plain for Thousands<K, N> where Self: Dim {}
+impl<const M: usize, const K: usize, const N: usize> Plain for Millions<M, K, N> where Self: Dim {}
+
 impl<const N: usize> Measure for Size<N> {
+    named!();
     type Array<T> = [T; N];
     known!(N);
 }
 
 impl<const K: usize, const N: usize> Measure for Thousands<K, N> {
+    named!();
     type Array<T> = Grouped<[[T; 1000]; K], [T; N]>;
     known!(K * 1000 + N);
 }
 
 impl<const M: usize, const K: usize, const N: usize> Measure for Millions<M, K, N> {
+    named!();
     type Array<T> = Grouped<[[[T; 1000]; 1000]; M], Grouped<[[T; 1000]; K], [T; N]>>;
     known!((M * 1000 + K) * 1000 + N);
 }

@@ -1,7 +1,7 @@
 //! Tuples of dims as shapes.
 
 use super::any::AnyShape;
-use super::dim::{Dim, Kind};
+use super::dim::{Dim, Kind, Name};
 use super::extent::{Extent, Static};
 use super::list::{Axes, List, Nil, Tuple};
 use super::shape::{AxesList, Shape};
@@ -78,8 +78,10 @@ macro_rules! tuples {
             type Sizes = [usize; $rank];
             type Array<T> = <$($List)* as AxesList>::Array<T>;
             type Extent = <$($List)* as AxesList>::Extent;
+            type Unnamed = ($($D::Unnamed,)*);
             type Push<Last: Dim> = tuples!(push [$($D,)* Last,] $($rest)*);
             const DIMS: Option<&'static [Option<usize>]> = Some(&[$($D::SIZE),*]);
+            const NAMES: &'static [Option<Name>] = &[$($D::NAME),*];
             #[inline]
             fn push<Last: Dim>(self, last: Last) -> Self::Push<Last> {
                 let ($($d,)*) = self;

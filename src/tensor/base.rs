@@ -1,7 +1,7 @@
 //! What a tensor is, and what every tensor does.
 
 use crate::kernel::{self, Operand};
-use crate::shape::{AnyShape, Axes, Nil, NoneBroadcast, Refused, Shape, ShapeError, numel};
+use crate::shape::{AnyShape, Axes, NameOf, Nil, NoneBroadcast, Refused, Shape, ShapeError, WidenTo, numel};
 use crate::storage::{self, Dense, Heap, Iter, IterMut, Owner, Placed, Retype, Room, Storage, StorageMut};
 
 /// Elements of type `T` in the shape `S`: unless `D` says otherwise, on the heap in row-major order.
@@ -164,7 +164,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         D: Retype,
     {
-        Tensor { shape: self.shape.erase(), data: D::retype::<T, S, AnyShape>(self.data) }
+        self.retype(S::erase)
     }
 
     /// The same elements in another shape type, one that says more of the same sizes, or less.
@@ -209,6 +209,69 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
             Ok(shape) => Ok(Tensor { data: D::retype::<T, S, To>(self.data), shape }),
             Err(error) => Err(Refused::new(error, self)),
         }
+    }
+
+    /// The same elements in a shape type that says less of the same sizes: `Dyn` for a known size, or no name.
+    ///
+    /// With [`erase`](Self::erase) and [`refine`](Self::refine) these are all moves between shape types
+    /// ([`Shape::widen`] has the table).
+    ///
+    /// ```
+    /// use conformable::{Dyn, Size, Tensor};
+    ///
+    /// let x = Tensor::from([[1.0, 2.0], [3.0, 4.0]]);
+    /// let rows: Tensor<f64, (Dyn, Size<2>)> = x.widen();
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Size, Tensor, shape};
+    ///
+    /// let n = 2;
+    /// let x = Tensor::full(shape![n, 2], 1.0);
+    /// x.widen::<(Size<2>, Size<2>)>(); // `refine` checks it
+    /// ```
+    #[must_use]
+    pub fn widen<To: Shape>(self) -> Tensor<T, To, D>
+    where
+        S: WidenTo<To>,
+        D: Retype,
+    {
+        self.retype(S::widen)
+    }
+
+    /// The same elements in a shape with names.
+    ///
+    /// ```
+    /// use conformable::{Shape, Tensor};
+    ///
+    /// struct Rows;
+    ///
+    /// let x = Tensor::from([[1.0, 2.0], [3.0, 4.0]]).named::<Shape![Rows = 2, 2]>();
+    /// assert_eq!(x.unnamed(), Tensor::from([[1.0, 2.0], [3.0, 4.0]]));
+    /// ```
+    #[must_use]
+    pub fn named<To: NameOf<S>>(self) -> Tensor<T, To, D>
+    where
+        D: Retype,
+    {
+        self.retype(S::named)
+    }
+
+    /// The same elements in the shape without names.
+    #[must_use]
+    pub fn unnamed(self) -> Tensor<T, S::Unnamed, D>
+    where
+        D: Retype,
+    {
+        self.retype(S::unnamed)
+    }
+
+    /// The same elements in another shape of the same sizes.
+    fn retype<To: Shape>(self, shape: impl FnOnce(&S) -> To) -> Tensor<T, To, D>
+    where
+        D: Retype,
+    {
+        Tensor { shape: shape(&self.shape), data: D::retype::<T, S, To>(self.data) }
     }
 }
 

@@ -1,0 +1,120 @@
+//! Known lengths with names.
+
+use super::dim::{Dim, Measure, Name, name_of};
+use super::group::Apart;
+use super::kind::Many;
+use crate::sealed::Sealed;
+use core::fmt::{self, Debug};
+use core::hash::{Hash, Hasher};
+use core::marker::PhantomData;
+
+/// A length known at compile time that has a name, so that 8 heads never meet 8 rows: `Heads = 8` in
+/// [`Shape!`](crate::Shape!) and [`shape!`](crate::shape!).
+///
+/// It meets itself, a [`Dyn`](super::Dyn) of the same name or of none, whose size is compared at run time, and a 1
+/// without a name, which stretches to it. Another name, or none, is another dim; and a 1 with a name is one as any other.
+/// Any type can be a name. `Batch = _` is [`Dyn<Batch>`](super::Dyn).
+///
+/// ```
+/// use conformable::{Named, Shape, Size, Tensor, assert_type_eq, shape};
+///
+/// struct Heads;
+///
+/// assert_type_eq!(Shape![Heads = 8, 64], (Named<Heads, Size<8>>, Size<64>));
+///
+/// let x = Tensor::full(shape![Heads = 8, 64], 1.0);
+/// let y: Tensor<f64, Shape![Heads = 8, 64]> = &x + Tensor::full(shape![64], 1.0);
+/// assert_eq!(format!("{:?}", y.shape().0), "Heads = 8");
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::{Tensor, shape};
+///
+/// struct Heads;
+/// struct Rows;
+///
+/// let x = Tensor::full(shape![Heads = 8, 64], 1.0);
+/// let y = Tensor::full(shape![Rows = 8, 64], 1.0);
+/// x + y; // `Named<Heads, Size<8>>` and `Named<Rows, Size<8>>` differ
+/// ```
+pub struct Named<L, D> {
+    size: D,
+    name: PhantomData<fn(&L)>,
+}
+
+impl<L, D> Named<L, D> {
+    /// That size, with the name.
+    #[must_use]
+    pub const fn new(size: D) -> Self {
+        Self { size, name: PhantomData }
+    }
+}
+
+/// A known length that can have a name: [`Size`](super::Size), [`Thousands`](super::Thousands) or
+/// [`Millions`](super::Millions).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be given a name",
+    label = "what has a name is a known size, as in `Heads = 8`",
+    note = "a run-time size with a name is `Batch = _`, which is `Dyn<Batch>`"
+)]
+pub trait Plain: Dim + Sealed {}
+
+impl<L, D> Sealed for Named<L, D> {}
+
+impl<L, D: Plain> Measure for Named<L, D> {
+    type Array<T> = D::Array<T>;
+    type Unnamed = D;
+    type Renamed<M> = Named<M, D>;
+    const NUMBER: Option<usize> = D::NUMBER;
+    const NAME: Option<Name> = Some(name_of::<L>);
+
+    #[inline]
+    fn measure(self) -> usize {
+        self.size.measure()
+    }
+
+    #[inline]
+    fn measuring(size: usize) -> Option<Self> {
+        D::measuring(size).map(Self::new)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<L, D: Plain> Dim for Named<L, D> {
+    type Kind = Many<Self>;
+    type Group = Apart;
+}
+
+impl<L, D: Copy> Clone for Named<L, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L, D: Copy> Copy for Named<L, D> {}
+
+impl<L, D: Default> Default for Named<L, D> {
+    fn default() -> Self {
+        Self::new(D::default())
+    }
+}
+
+impl<L, D: PartialEq> PartialEq for Named<L, D> {
+    fn eq(&self, other: &Self) -> bool {
+        self.size == other.size
+    }
+}
+
+impl<L, D: Eq> Eq for Named<L, D> {}
+
+impl<L, D: Hash> Hash for Named<L, D> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.size.hash(state);
+    }
+}
+
+impl<L, D: Plain> Debug for Named<L, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = {}", name_of::<L>(), self.size.measure())
+    }
+}
