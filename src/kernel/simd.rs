@@ -44,7 +44,7 @@ pub(super) fn vectorise_apart<T: Task>(_: usize, _: usize, task: T) {
 )]
 fn on_avx512<T: Task>(task: T) {
     #[rustversion::since(1.89)]
-    const HERE: bool = multiversion::target::selected_target!().supports_feature_str("avx512f");
+    const HERE: bool = multiversion::target::target_cfg_f!(target_feature = "avx512f");
     #[rustversion::before(1.89)]
     const HERE: bool = false;
     if HERE { task.run() } else { on_avx2(task) }

@@ -100,7 +100,7 @@ impl FromNumber for Unknown {
 
 // dim(n) = looked_up(n), or groups(divide(n))
 #[diagnostic::do_not_recommend]
-impl<N: Unsigned + LookUp<Sizes, Found: DimOf<N>>> FromNumber for N {
+impl<N: Unsigned + LookUp<Rows, Found: DimOf<N>>> FromNumber for N {
     type Dim = <N::Found as DimOf<N>>::Dim;
 }
 
@@ -112,16 +112,49 @@ pub struct Fork<Even, Odd>(PhantomData<(Even, Odd)>);
 #[derive(Debug)]
 pub struct Zeros;
 
-/// A [`Fork`] for each binary digit of the numbers listed, the last digit first.
-macro_rules! forks {
-    ($([$($n:tt)*])*) => { forks!(@ $($($n)*)*) };
-    (@ 0) => { Zeros };
-    (@ $n:tt) => { Size<$n> };
-    (@ $($even:tt $odd:tt)*) => { Fork<forks!(@ $($even)*), forks!(@ $($odd)*)> };
+/// The numbers below 1024 whose five last binary digits are those of `LAST`.
+///
+/// A name for their [`Fork`]s: the compiler walks a whole type when it meets it, and two of 32 numbers are shorter than
+/// one of 1024.
+#[derive(Debug)]
+pub struct Row<const LAST: usize>;
+
+/// The forks that a [`Row`] stands for.
+pub trait Forks {
+    /// By the five first digits.
+    type Forks;
 }
 
-/// The sizes below 1024, by their binary digits.
-type Sizes = numbers!(forks);
+/// A [`Fork`] for each `+`, by the binary digits of the numbers listed, the last digit first.
+macro_rules! forks {
+    ([] 0) => { Zeros };
+    ([] $n:tt) => { Size<$n> };
+    ([] $first:tt $($rest:tt)*) => { Row<$first> };
+    ([+ $($more:tt)*] $($even:tt $odd:tt)*) => { Fork<forks!([$($more)*] $($even)*), forks!([$($more)*] $($odd)*)> };
+}
+
+/// What each [`Row`] of the numbers listed stands for.
+macro_rules! rows {
+    ([+ $($more:tt)*] $($even:tt $odd:tt)*) => {
+        rows!([$($more)*] $($even)*);
+        rows!([$($more)*] $($odd)*);
+    };
+    ([] $first:tt $($rest:tt)*) => {
+        impl Forks for Row<$first> {
+            type Forks = forks!([+ + + + +] $first $($rest)*);
+        }
+    };
+}
+
+/// The numbers without their groups.
+macro_rules! all_rows {
+    ($([$($n:tt)*])*) => {
+        type Rows = forks!([+ + + + +] $($($n)*)*);
+        rows!([+ + + + +] $($($n)*)*);
+    };
+}
+
+numbers!(all_rows);
 
 /// A number, some of whose last digits have been looked at; `Left` are the numbers that it may be.
 pub trait LookUp<Left> {
@@ -142,6 +175,13 @@ impl<Digits: LookUp<Even>, Even, Odd> LookUp<Fork<Even, Odd>> for UInt<Digits, B
 
 impl<Digits: LookUp<Odd>, Even, Odd> LookUp<Fork<Even, Odd>> for UInt<Digits, B1> {
     type Found = Digits::Found;
+}
+
+impl<Number: LookUp<<Row<LAST> as Forks>::Forks>, const LAST: usize> LookUp<Row<LAST>> for Number
+where
+    Row<LAST>: Forks,
+{
+    type Found = Number::Found;
 }
 
 impl<const N: usize> LookUp<Size<N>> for UTerm {
@@ -193,10 +233,10 @@ impl<const K: usize, const N: usize> Join for (UTerm, Size<K>, Size<N>) {
 
 impl<Digits, Last, K, N> Join for (UInt<Digits, Last>, K, N)
 where
-    UInt<Digits, Last>: LookUp<Sizes>,
-    (<UInt<Digits, Last> as LookUp<Sizes>>::Found, K, N): JoinMillions,
+    UInt<Digits, Last>: LookUp<Rows>,
+    (<UInt<Digits, Last> as LookUp<Rows>>::Found, K, N): JoinMillions,
 {
-    type Dim = <(<UInt<Digits, Last> as LookUp<Sizes>>::Found, K, N) as JoinMillions>::Dim;
+    type Dim = <(<UInt<Digits, Last> as LookUp<Rows>>::Found, K, N) as JoinMillions>::Dim;
 }
 
 /// Three groups of three digits.
@@ -217,7 +257,7 @@ pub trait Divide {
     type Rest;
 }
 
-impl<N: LookUp<Sizes, Found: DivideFound<N>>> Divide for N {
+impl<N: LookUp<Rows, Found: DivideFound<N>>> Divide for N {
     type Thousands = <N::Found as DivideFound<N>>::Thousands;
     type Rest = <N::Found as DivideFound<N>>::Rest;
 }
@@ -265,9 +305,9 @@ macro_rules! below_1000 {
 below_1000!(Zero Lone Low High);
 
 // divide(r) = (1, r - 1000)
-impl<N: Sub<U1000, Output: LookUp<Sizes>>, R> DivideGroup<N, R> for Apart {
+impl<N: Sub<U1000, Output: LookUp<Rows>>, R> DivideGroup<N, R> for Apart {
     type Thousands = U1;
-    type Rest = <Diff<N, U1000> as LookUp<Sizes>>::Found;
+    type Rest = <Diff<N, U1000> as LookUp<Rows>>::Found;
 }
 
 /// A number of more than ten binary digits: 1024 q + r.
