@@ -105,6 +105,23 @@ fn empty_shapes() {
 }
 
 /// Elements too large for tiles on the stack, on a small one.
+/// ndarray goes along any axis of an array, though there be no element.
+#[test]
+#[cfg(feature = "ndarray")]
+fn empty_shapes_for_ndarray() {
+    use ndarray::Axis;
+    let mut x: Tensor<f64, _> = Tensor::from_vec(shape![0, 5], vec![]).unwrap();
+    assert_eq!(x.as_ndarray().strides(), [0, 0]);
+    assert_eq!(x.as_ndarray().index_axis(Axis(1), 3).len(), 0);
+    let (l, r) = x.as_ndarray_mut().split_at(Axis(1), 3);
+    assert_eq!((l.shape(), r.shape()), (&[0, 3][..], &[0, 2][..]));
+    let wide = isize::MAX as usize / 4;
+    let x = Tensor::<f64, _>::zeros(shape![0, wide]);
+    assert_eq!(x.as_ndarray().index_axis(Axis(1), wide / 2).len(), 0);
+    let x = Tensor::<f64, _>::zeros(shape![2, 0, 3]);
+    assert_eq!(x.view().as_ndarray().index_axis(Axis(0), 1).index_axis(Axis(1), 2).len(), 0);
+}
+
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads here")]
 fn large_elements() {
