@@ -3,6 +3,7 @@
 use crate::dim::Dim;
 use crate::error::ParseError;
 use crate::pair::Length;
+use crate::picture::{EDGE, LONG};
 use crate::sealed::Sealed;
 use crate::shape::Shape;
 use crate::storage::{Heap, Unsized};
@@ -20,7 +21,8 @@ pub(crate) type Sizes<N> = tinyvec::ArrayVec<[N; 16]>;
 
 /// A shape whose rank, too, is known only at run time. It meets tuples in every rule.
 ///
-/// It derefs to its sizes. Up to rank 6 it needs no allocation.
+/// It derefs to its sizes. Up to rank 6 it needs no allocation. Of more than 32 axes the text has the first and the
+/// last three; `{:#}` prints all.
 ///
 /// ```
 /// use conformable::{AnyShape, Shape, shape};
@@ -127,7 +129,7 @@ impl Shape for AnyShape {
 /// What is known of a shape: every size, some of them, or not even the rank.
 ///
 /// It is written `(2, _, 4)`, and `*` where the rank is not known; it parses with or without the
-/// parentheses.
+/// parentheses. Of more than 32 axes the text has the first and the last three, and does not parse; `{:#}` prints all.
 ///
 /// ```
 /// use conformable::PartialShape;
@@ -185,9 +187,11 @@ impl FromIterator<Option<usize>> for PartialShape {
 impl Display for PartialShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(dims) = self.dims() else { return f.write_str("*") };
+        let left_out = if dims.len() > LONG && !f.alternate() { EDGE..dims.len() - EDGE } else { 0..0 };
         f.write_str("(")?;
-        for (axis, &dim) in dims.iter().enumerate() {
+        for (axis, &dim) in dims.iter().enumerate().filter(|(axis, _)| !left_out.contains(axis)) {
             f.write_str(if axis == 0 { "" } else { ", " })?;
+            f.write_str(if axis > 0 && axis == left_out.end { "..., " } else { "" })?;
             write_size(f, dim, 0)?;
         }
         f.write_str(if dims.len() == 1 { ",)" } else { ")" })

@@ -2,12 +2,13 @@
 
 use crate::any::{AnyShape, PartialShape, write_size};
 use crate::pair::Reason;
-use crate::picture::write_rows;
+use crate::picture::{spaces, write_rows};
 use core::fmt::{self, Debug, Display};
 
 /// Why shapes known at run time do not conform: both shapes, and where they clash.
 ///
-/// It prints the two shapes aligned as the rule aligns them, and marks the axis:
+/// It prints the two shapes aligned as the rule aligns them, and marks the axis. Of more than 32 axes it shows the
+/// first and the last three, and the one that clashes:
 ///
 /// ```
 /// let error = conformable::broadcast_shapes(&[&[2, 3, 4], &[2, 3, 6]]).unwrap_err();
@@ -219,7 +220,9 @@ impl Display for ShapeError {
         };
         let [l, r] = [&rows[0], &rows[1]].map(|row| DimOf(row.get(axis)));
         let caret = write_rows(f, &rows, axis)?;
-        write!(f, "\n{:>caret$} ", "^")?;
+        f.write_str("\n")?;
+        spaces(f, caret - 1)?;
+        f.write_str("^ ")?;
         match (relation, clash) {
             (Relation::Refine, _) => write!(f, "axis {axis} is {l}, not {r}"),
             (_, Clash::Overrun { .. }) => write!(f, "{r} lies past the last axis, and only 1s may"),
