@@ -69,6 +69,8 @@ pub enum Clash {
     Overflow,
     /// There are that many elements.
     Length(usize),
+    /// The allocator has no block of that many bytes.
+    Memory(usize),
 }
 
 impl Clash {
@@ -103,6 +105,12 @@ pub enum ErrorKind {
     Overflow,
     /// The number of elements given is not the number that the shape holds.
     Length,
+    /// The allocator has no memory for the elements.
+    ///
+    /// Such an error is about a tensor's elements alone. Where there is none for a few bytes, as those of an [`AnyShape`]
+    /// above rank 6 or of the error itself, the program ends, and so it does when a tensor on the heap is cloned. Systems
+    /// that promise more memory than they have may end it, too, when the elements are written.
+    OutOfMemory,
 }
 
 impl ShapeError {
@@ -139,6 +147,10 @@ impl ShapeError {
         Self::new(Relation::Numel, Clash::Length(elements), sizes, sizes)
     }
 
+    pub(crate) fn memory(bytes: usize, sizes: &[usize]) -> Self {
+        Self::new(Relation::Numel, Clash::Memory(bytes), sizes, sizes)
+    }
+
     fn inner(&self) -> &Inner {
         &self.0
     }
@@ -154,6 +166,7 @@ impl ShapeError {
             Clash::NoAxis => ErrorKind::NoAxis,
             Clash::Overflow => ErrorKind::Overflow,
             Clash::Length(_) => ErrorKind::Length,
+            Clash::Memory(_) => ErrorKind::OutOfMemory,
         }
     }
 
@@ -193,6 +206,9 @@ impl Display for ShapeError {
             (_, Clash::Length(elements)) => return write!(f, "{elements} elements do not fill the shape {lhs}"),
             (_, Clash::Overflow) => {
                 return write!(f, "the shape {lhs} has more elements than memory can address");
+            }
+            (_, Clash::Memory(bytes)) => {
+                return write!(f, "there is no memory for the {bytes} bytes of the shape {lhs}");
             }
             (_, Clash::NoAxis) => write!(f, "cannot broadcast {lhs} with {rhs} by Paddle's rule")?,
             (Relation::Equal, _) => write!(f, "the shapes {lhs} and {rhs} must be equal")?,

@@ -7,7 +7,6 @@ use crate::pair::Kind;
 use crate::rule::NoneBroadcast;
 use crate::sealed::Sealed;
 use crate::storage::{Heap, Inline, Owner, Unsized};
-use core::marker::PhantomData;
 
 /// The shape of a tensor: a tuple of 0 to 16 [`Dim`]s, or [`AnyShape`].
 ///
@@ -195,47 +194,57 @@ pub(crate) fn numel(sizes: &[usize]) -> Option<usize> {
     sizes.iter().try_fold(1usize, |product, &size| product.checked_mul(size))
 }
 
-/// A shape, and proof that memory can address as many elements of type `T`.
-pub(crate) struct Room<T, S> {
+/// A shape, and memory for as many elements of type `T` of a tensor that lives with `Place`; inline it needs none.
+pub(crate) struct Room<T, S, Place: Owner> {
     shape: S,
     numel: usize,
-    elements: PhantomData<T>,
+    block: Place::Block<T>,
 }
 
-impl<T, S: Shape> Room<T, S> {
-    /// Whether memory can address that many elements.
-    const fn holds(numel: usize) -> bool {
-        match numel.checked_mul(size_of::<T>()) {
-            Some(bytes) => numel <= isize::MAX as usize && bytes <= isize::MAX as usize,
-            None => false,
-        }
+/// The number of elements of a shape, of which memory can address as many `T`.
+///
+/// # Errors
+///
+/// If it cannot.
+#[inline]
+pub(crate) fn count<T, S: Shape>(shape: &S) -> Result<usize, ShapeError> {
+    let numel = shape.numel()?;
+    match numel.checked_mul(size_of::<T>()) {
+        Some(bytes) if isize::try_from(bytes.max(numel)).is_ok() => Ok(numel),
+        _ => Err(ShapeError::overflow(shape.sizes().as_ref())),
     }
+}
 
+impl<T, S: Shape, Place: Owner> Room<T, S, Place> {
     /// # Errors
     ///
-    /// If memory cannot address that many elements.
+    /// If memory cannot address that many elements, or is not to be had.
     #[inline]
     pub(crate) fn new(shape: S) -> Result<Self, ShapeError> {
-        let numel = shape.numel()?;
-        if Self::holds(numel) {
-            Ok(Self { shape, numel, elements: PhantomData })
-        } else {
-            Err(ShapeError::overflow(shape.sizes().as_ref()))
+        let numel = count::<T, S>(&shape)?;
+        match Place::reserve(numel) {
+            Some(block) => Ok(Self { shape, numel, block }),
+            None => Err(out_of_memory::<T, S>(&shape)),
         }
     }
 
+    #[cfg(feature = "rayon")]
     pub(crate) const fn numel(&self) -> usize {
         self.numel
     }
 
-    pub(crate) const fn shape(&self) -> &S {
-        &self.shape
-    }
-
+    /// The shape, the number of its elements, and the memory for them.
     #[inline]
-    pub(crate) fn into_shape(self) -> S {
-        self.shape
+    pub(crate) fn into_parts(self) -> (S, usize, Place::Block<T>) {
+        (self.shape, self.numel, self.block)
     }
+}
+
+/// There is no memory for the elements of a shape.
+#[cold]
+pub(crate) fn out_of_memory<T, S: Shape>(shape: &S) -> ShapeError {
+    let sizes = shape.sizes();
+    ShapeError::memory(numel(sizes.as_ref()).unwrap_or(0) * size_of::<T>(), sizes.as_ref())
 }
 
 /// A list with at least one element: the last one, and the list of those before it.

@@ -69,21 +69,34 @@ unsafe impl Retype for Heap {
 impl Owner for Heap {
     type With<Other: Owner> = Self;
     type For<S: Shape> = Self;
+    type Block<T> = Vec<T>;
 
     #[inline]
     #[cfg(feature = "alloc")]
-    unsafe fn build<T, S: Shape>(numel: usize, init: impl FnOnce(*mut T)) -> Vec<T> {
-        let mut elements = Vec::with_capacity(numel);
-        huge_pages(elements.spare_capacity_mut());
-        init(elements.as_mut_ptr());
-        // SAFETY: the caller promises that `init` initialises as many elements, and there is room for them.
-        unsafe { elements.set_len(numel) };
-        elements
+    fn reserve<T>(numel: usize) -> Option<Vec<T>> {
+        let mut block = Vec::new();
+        block.try_reserve_exact(numel).ok()?;
+        Some(block)
     }
 
     #[cfg(not(feature = "alloc"))]
-    unsafe fn build<T, S: Shape>(_: usize, _: impl FnOnce(*mut T)) -> Vec<T> {
+    fn reserve<T>(_: usize) -> Option<Vec<T>> {
         const { panic!("a result whose shape is known only at run time needs the feature `alloc`, or `map_into`") }
+    }
+
+    #[inline]
+    #[cfg(feature = "alloc")]
+    unsafe fn build<T, S: Shape>(mut block: Vec<T>, numel: usize, init: impl FnOnce(*mut T)) -> Vec<T> {
+        huge_pages(block.spare_capacity_mut());
+        init(block.as_mut_ptr());
+        // SAFETY: the caller promises that `init` initialises as many elements, and there is room for them.
+        unsafe { block.set_len(numel) };
+        block
+    }
+
+    #[cfg(not(feature = "alloc"))]
+    unsafe fn build<T, S: Shape>(block: Vec<T>, _: usize, _: impl FnOnce(*mut T)) -> Vec<T> {
+        match block.0 {}
     }
 
     #[inline]

@@ -10,7 +10,9 @@ use generic_array::GenericArray;
 /// Elements in the tensor itself, as nested arrays: `[[f32; 3]; 2]` for `(Size<2>, Size<3>)`.
 ///
 /// Such a tensor needs no allocator, is `Copy` where its elements are, and as large as they are: above some
-/// kilobytes it belongs on the heap.
+/// kilobytes it belongs on the heap. Results of tensors inline are inline, and broadcast to as many elements as their
+/// shape has: `(1024, 1)` with `(1, 1024)` of `f64` is 8 MiB on the stack, where a program that has not as much ends
+/// without a message. [`to_heap`](crate::Tensor::to_heap) of an operand puts the result on the heap.
 ///
 /// ```
 /// use conformable::{Inline, Size, Tensor};
@@ -90,10 +92,16 @@ unsafe impl Dense for Inline {}
 impl Owner for Inline {
     type With<Other: Owner> = Other;
     type For<S: Shape> = S::Place;
+    type Block<T> = ();
+
+    #[inline]
+    fn reserve<T>(_: usize) -> Option<()> {
+        Some(())
+    }
 
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "the array is to be built where it is returned")]
-    unsafe fn build<T, S: Shape>(_: usize, init: impl FnOnce(*mut T)) -> S::Array<T> {
+    unsafe fn build<T, S: Shape>((): (), _: usize, init: impl FnOnce(*mut T)) -> S::Array<T> {
         const { assert!(S::IS_STATIC && is_dense::<T, S>()) };
         let mut array = MaybeUninit::<S::Array<T>>::uninit();
         init(array.as_mut_ptr().cast());

@@ -133,7 +133,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If memory cannot address that many elements: those of a view can stand at one place.
+    /// If there is no memory for that many elements: those of a view can stand at one place.
     #[must_use]
     #[track_caller]
     pub fn to_owned(&self) -> Tensor<T, S, Placed<S, D>>
@@ -147,7 +147,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If memory cannot address that many elements.
+    /// If there is no memory for that many elements.
     #[must_use]
     #[track_caller]
     #[cfg(feature = "alloc")]
