@@ -222,10 +222,14 @@ macro_rules! check {
     (@ $first:ident $($rest:ident)*) => { $first$(.combine($rest))* };
 }
 
-const CASES: u32 = if cfg!(miri) { 5 } else { 256 };
+/// As many cases as `PROPTEST_CASES` says, or 256; under miri 5.
+fn config() -> ProptestConfig {
+    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+    if cfg!(miri) { ProptestConfig { cases: 5, ..config } } else { config }
+}
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: CASES, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config())]
 
     #[test]
     fn one_operand(sizes in sizes(), l in vec(layout(), 1)) {

@@ -20,6 +20,7 @@ fn ones(sizes: &[usize]) -> Tensor<f64, AnyShape> {
 }
 
 #[test]
+#[cfg_attr(not(panic = "unwind"), ignore = "a panic ends the program here")]
 fn operators_panic_with_the_picture_and_try_returns_it() {
     let (x, y) = (ones(&[2, 3, 4]), ones(&[2, 3, 6]));
     let picture = "cannot broadcast (2, 3, 4) with (2, 3, 6)\n  lhs  2  3  4\n  rhs  2  3  6\n             ^ 4 and 6 differ, and neither is 1";
@@ -31,6 +32,7 @@ fn operators_panic_with_the_picture_and_try_returns_it() {
 }
 
 #[test]
+#[cfg_attr(not(panic = "unwind"), ignore = "a panic ends the program here")]
 fn panics_are_at_the_place_that_called() {
     use std::sync::Mutex;
     static FILES: Mutex<Vec<String>> = Mutex::new(Vec::new());
@@ -51,6 +53,15 @@ fn panics_are_at_the_place_that_called() {
     panic_of(|| drop(Tensor::full(shape![usize::MAX, 2], 0.0)));
     panic_of(|| drop(Tensor::from_fn(shape![usize::MAX, 2], |_| 0.0)));
     assert_eq!(*FILES.lock().unwrap(), vec![file!(); 9]);
+}
+
+#[test]
+#[cfg_attr(not(panic = "unwind"), ignore = "a panic ends the program here")]
+fn panics_say_what_is_wrong() {
+    let text = panic_of(|| println!("{}", Tensor::from([[1, 2, 3], [4, 5, 6]])[[0, 3]]));
+    assert_eq!(text, "the index (0, 3) is out of bounds of the shape (2, 3)");
+    let text = panic_of(|| drop(Tensor::full(shape![usize::MAX, 2], ())));
+    assert!(text.contains("more elements than memory can address"), "{text}");
 }
 
 #[test]
@@ -123,18 +134,14 @@ fn a_label_does_not_stretch() {
 }
 
 #[test]
-#[cfg(target_pointer_width = "64")]
 fn more_elements_than_memory_can_address() {
     let half = shape![usize::MAX / 2 + 1];
     assert_eq!(Tensor::try_full(half, 0_u8).unwrap_err().kind(), ErrorKind::Overflow);
     assert_eq!(Tensor::try_from_fn(half, |_| 0_u8).unwrap_err().kind(), ErrorKind::Overflow);
-    assert!(
-        panic_of(|| drop(Tensor::full(shape![usize::MAX, 2], ()))).contains("more elements than memory can address")
-    );
 
     // neither operand is large, their product is
-    let column = Tensor::full(shape![1 << 31, 1], ());
-    let row = Tensor::full(shape![1 << 33], ());
+    let column = Tensor::full(shape![1 << (usize::BITS / 2 - 1), 1], ());
+    let row = Tensor::full(shape![1 << (usize::BITS / 2 + 1)], ());
     assert_eq!(column.try_zip_map(&row, |(), ()| ()).unwrap_err().kind(), ErrorKind::Overflow);
 }
 
@@ -144,12 +151,12 @@ fn empty_tensors_and_scalars() {
     assert_eq!((empty.numel(), (&empty + 1.0).sizes()), (0, [2, 0, 3]));
     assert_eq!((&empty + Tensor::ones(shape![2, 1, 3])).sizes(), [2, 0, 3]);
     assert_eq!(empty.to_string(), "[]");
-    assert_eq!(Tensor::<u8, _>::zeros(shape![1 << 40, 0]).to_string(), "[]");
+    assert_eq!(Tensor::<u8, _>::zeros(shape![usize::MAX / 2, 0]).to_string(), "[]");
     let mut changed = empty.clone();
     changed += Tensor::ones(shape![1, 3]);
     assert_eq!(changed, empty);
 
-    let wide = Tensor::full(shape![0, 1 << 40, 1 << 40], 1);
+    let wide = Tensor::full(shape![0, usize::MAX / 2, usize::MAX / 2], 1);
     assert_eq!((&wide + &Tensor::scalar(1)).numel(), 0);
     let mut changed = wide.clone();
     changed += &wide;
@@ -170,8 +177,6 @@ fn empty_tensors_and_scalars() {
 fn indices_are_checked() {
     let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
     assert_eq!((x.get([1, 2]), x.get([1, 3]), x.get([2, 0])), (Some(&6), None, None));
-    let text = panic_of(|| println!("{}", Tensor::from([[1, 2, 3], [4, 5, 6]])[[0, 3]]));
-    assert_eq!(text, "the index (0, 3) is out of bounds of the shape (2, 3)");
     let mut any = x.erase();
     any[[1, 0]] = 40;
     assert_eq!((any[[1, 0]], any.get([1]), any.get(&[0, 1][..])), (40, None, Some(&2)));

@@ -23,20 +23,22 @@ const PIECES: usize = 4;
 
 /// [`map`](serial::map), on several threads where that pays.
 pub(crate) fn map<V: Send, Out: Shape, Place: Owner, Ops: Operands + Sync>(
-    room: &Room<V, Out>,
+    room: Room<V, Out, Place>,
     operands: &Ops,
     f: impl Fn(<Ops::Items as List>::Tuple) -> V + Sync,
-) -> Place::Data<V, Out> {
+) -> (Place::Data<V, Out>, Out) {
     if room.numel() <= FEW {
         return serial::map::<V, Out, Place, Ops>(room, operands, f);
     }
+    let (shape, numel, block) = room.into_parts();
     let write = |slot: &mut MaybeUninit<V>, items| {
         slot.write(f(items));
     };
     // SAFETY: the target has room for every element of the shape.
-    let fill = |target| unsafe { run(room.shape(), target, operands, write) };
-    // SAFETY: the pieces together write every element.
-    unsafe { fresh::<V, Out, Place>(room, fill) }
+    let fill = |target| unsafe { run(&shape, target, operands, write) };
+    // SAFETY: the room has reserved the block; the pieces together write every element.
+    let data = unsafe { fresh::<V, Out, Place>(block, numel, fill) };
+    (data, shape)
 }
 
 /// [`update`](serial::update), on several threads where that pays.

@@ -6,20 +6,21 @@ use super::walk::{Walk, nest, unrolled};
 use super::{simd, tiled};
 use crate::layout::{MAX_RANK, Plan, Steps, advance, merges, offset};
 use crate::shape::{List, Shape};
-use crate::storage::{Owner, Room, StorageMut, dense_strides};
+use crate::storage::{Inline, Owner, Room, StorageMut, dense_strides};
 use core::mem::{MaybeUninit, forget, needs_drop};
 use core::ptr::{NonNull, slice_from_raw_parts_mut};
 
 /// How many lanes get a loop for each choice of rows: two to the power of it.
 const CHOICES: usize = 3;
 
-/// The data of a result, each element computed from the operands' in its place.
+/// The data of a result, each element computed from the operands' in its place, and its shape.
 #[inline]
 pub(crate) fn map<V, Out: Shape, Place: Owner, Ops: Operands>(
-    room: &Room<V, Out>,
+    room: Room<V, Out, Place>,
     operands: &Ops,
     mut f: impl FnMut(<Ops::Items as List>::Tuple) -> V,
-) -> Place::Data<V, Out> {
+) -> (Place::Data<V, Out>, Out) {
+    let (shape, numel, block) = room.into_parts();
     let fill = |target: Target<MaybeUninit<V>, Out>| {
         let mut written = Written { first: target.ptr.cast::<V>(), count: 0 };
         let write = |slot: &mut MaybeUninit<V>, items| {
@@ -29,11 +30,12 @@ pub(crate) fn map<V, Out: Shape, Place: Owner, Ops: Operands>(
             }
         };
         // SAFETY: the target has room for every element of the shape.
-        unsafe { run(room.shape(), target, operands, write) };
+        unsafe { run(&shape, target, operands, write) };
         forget(written);
     };
-    // SAFETY: `run` writes every element.
-    unsafe { fresh::<V, Out, Place>(room, fill) }
+    // SAFETY: the room has reserved the block; `run` writes every element.
+    let data = unsafe { fresh::<V, Out, Place>(block, numel, fill) };
+    (data, shape)
 }
 
 /// The elements of a dense result that have been written: the first ones, which go if the closure panics.
@@ -54,15 +56,16 @@ impl<V> Drop for Written<V> {
 ///
 /// # Safety
 ///
-/// `write` initialises every element of the target, which has the shape.
+/// The shape has `numel` elements, the block was reserved for as many, and `write` initialises them.
 #[inline(always)]
 pub(super) unsafe fn fresh<V, Out: Shape, Place: Owner>(
-    room: &Room<V, Out>,
+    block: Place::Block<V, Out>,
+    numel: usize,
     write: impl FnOnce(Target<MaybeUninit<V>, Out>),
 ) -> Place::Data<V, Out> {
     let init = |ptr: *mut V| write(Target { ptr: ptr.cast(), strides: None });
-    // SAFETY: there is room for the elements of the shape; the caller promises that all are written.
-    unsafe { Place::build(room.numel(), init) }
+    // SAFETY: the caller's promise.
+    unsafe { Place::build(block, numel, init) }
 }
 
 /// Changes each element of the data of a tensor with the operands' in its place.
@@ -80,13 +83,14 @@ pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands>(
 /// Calls `f` with the operands' elements, in row-major order of a shape whose elements can be counted.
 #[inline]
 pub(crate) fn for_each<Out: Shape, Ops: Operands>(
-    room: &Room<(), Out>,
+    room: Room<(), Out, Inline>,
     operands: &Ops,
     mut f: impl FnMut(<Ops::Items as List>::Tuple),
 ) {
+    let (shape, ..) = room.into_parts();
     let target = Target { ptr: NonNull::<()>::dangling().as_ptr(), strides: None };
     // SAFETY: any number of `()` stands at any place.
-    unsafe { run(room.shape(), target, operands, |(), items| f(items)) };
+    unsafe { run(&shape, target, operands, |(), items| f(items)) };
 }
 
 /// Elements that are written or changed: dense, or with the strides of the shape `S`.

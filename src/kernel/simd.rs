@@ -14,7 +14,7 @@ const FEW: usize = 64;
 
 /// While so many bytes are written, the outer caches are the limit, and the vectors of AVX-512 lose to shorter ones: where
 /// a block is not aligned to a cache line, each of them lies on two. Beyond, memory is, and they win again.
-#[cfg(feature = "simd")]
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
 const CACHED: core::ops::Range<usize> = 1 << 20..32 << 20;
 
 /// Runs a task that writes that many elements of that size.
@@ -25,19 +25,19 @@ pub(super) fn vectorise<T: Task>(numel: usize, size: usize, task: T) {
 
 /// The same in a function of its own, which alone pays for the task's room on the stack.
 #[inline(always)]
-#[cfg(feature = "simd")]
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
 pub(super) fn vectorise_apart<T: Task>(numel: usize, size: usize, task: T) {
     if CACHED.contains(&numel.saturating_mul(size)) { on_avx2(task) } else { on_avx512(task) }
 }
 
 #[inline(never)]
-#[cfg(not(feature = "simd"))]
+#[cfg(not(all(feature = "simd", target_arch = "x86_64")))]
 pub(super) fn vectorise_apart<T: Task>(_: usize, _: usize, task: T) {
     task.run();
 }
 
 /// Runs a task with AVX-512 where there is such a processor, and a compiler that knows it; else [`on_avx2`].
-#[cfg(feature = "simd")]
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
 #[rustversion::attr(
     since(1.89),
     multiversion::multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+fma"))
@@ -50,7 +50,7 @@ fn on_avx512<T: Task>(task: T) {
     if HERE { task.run() } else { on_avx2(task) }
 }
 
-#[cfg(feature = "simd")]
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
 #[multiversion::multiversion(targets("x86_64+avx2+fma"))]
 fn on_avx2<T: Task>(task: T) {
     task.run();

@@ -19,7 +19,7 @@ impl<Tensors: Tuple, X> Zip<Tensors, X> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform, or memory cannot address the result;
+    /// If sizes known only at run time do not conform, or there is no memory for the result;
     /// [`try_par_map`](Self::try_par_map) does not. If `f` does, what it has made by then is leaked.
     #[track_caller]
     pub fn par_map<V: Send, L: Conform<X, Operands: Sync>>(
@@ -36,7 +36,7 @@ impl<Tensors: Tuple, X> Zip<Tensors, X> {
     ///
     /// # Errors
     ///
-    /// If sizes known only at run time do not conform, or memory cannot address the result.
+    /// If sizes known only at run time do not conform, or there is no memory for the result.
     pub fn try_par_map<V: Send, L: Conform<X, Operands: Sync>>(
         self,
         f: impl Fn(ItemsOf<L, X>) -> V + Sync,

@@ -5,7 +5,7 @@
 use crate::kernel::{self, Operand, Operands};
 use crate::rule::{BroadcastTo, Numpy, Rule, RuleFor};
 use crate::shape::{Axes, List, Nil, Shape, ShapeError, Tuple};
-use crate::storage::{Owner, Placed, Room, Storage, StorageMut};
+use crate::storage::{Inline, Owner, Placed, Room, Storage, StorageMut};
 use crate::tensor::{Tensor, expect};
 
 /// 1 to 16 tensors, to be walked together: what [`zip`] returns.
@@ -101,13 +101,13 @@ pub type ItemsOf<Tensors, X> = <<Tensors as Conform<X>>::Items as List>::Tuple;
 /// A result with elements of type `V`.
 pub type Zipped<V, Tensors, X> = Tensor<V, <Tensors as Conform<X>>::Output, <Tensors as Conform<X>>::Place>;
 
-/// Tensors that conform, and room for a result with elements of type `V`.
-pub(super) struct Ready<V, Tensors: Conform<X>, X> {
-    room: Room<V, Tensors::Output>,
+/// Tensors that conform, and room for a result with elements of type `V` that lives with `Place`.
+pub(super) struct Ready<V, Tensors: Conform<X>, X, Place: Owner> {
+    room: Room<V, Tensors::Output, Place>,
     operands: Tensors::Operands,
 }
 
-impl<V, Tensors: Conform<X>, X> Ready<V, Tensors, X> {
+impl<V, Tensors: Conform<X>, X, Place: Owner> Ready<V, Tensors, X, Place> {
     #[inline(always)]
     pub(super) fn new(tensors: Tensors, rule: &X) -> Result<Self, ShapeError> {
         let (shape, operands) = tensors.conform(rule)?;
@@ -116,17 +116,14 @@ impl<V, Tensors: Conform<X>, X> Ready<V, Tensors, X> {
 
     /// The result, each element computed from those in its place.
     #[inline(always)]
-    pub(super) fn map<Place: Owner>(
-        self,
-        f: impl FnMut(<Tensors::Items as List>::Tuple) -> V,
-    ) -> Tensor<V, Tensors::Output, Place> {
-        let data = kernel::map::<V, _, Place, _>(&self.room, &self.operands, f);
-        Tensor { data, shape: self.room.into_shape() }
+    pub(super) fn map(self, f: impl FnMut(<Tensors::Items as List>::Tuple) -> V) -> Tensor<V, Tensors::Output, Place> {
+        let (data, shape) = kernel::map(self.room, &self.operands, f);
+        Tensor { data, shape }
     }
 
     /// [`map`](Self::map) on several threads.
     #[cfg(feature = "rayon")]
-    pub(super) fn par_map<Place: Owner>(
+    pub(super) fn par_map(
         self,
         f: impl Fn(<Tensors::Items as List>::Tuple) -> V + Sync,
     ) -> Tensor<V, Tensors::Output, Place>
@@ -134,8 +131,8 @@ impl<V, Tensors: Conform<X>, X> Ready<V, Tensors, X> {
         V: Send,
         Tensors::Operands: Sync,
     {
-        let data = kernel::parallel::map::<V, _, Place, _>(&self.room, &self.operands, f);
-        Tensor { data, shape: self.room.into_shape() }
+        let (data, shape) = kernel::parallel::map(self.room, &self.operands, f);
+        Tensor { data, shape }
     }
 }
 
@@ -160,7 +157,7 @@ impl<Tensors: Tuple, X> Zip<Tensors, X> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform, or memory cannot address the result;
+    /// If sizes known only at run time do not conform, or there is no memory for the result;
     /// [`try_map`](Self::try_map) does not.
     #[inline]
     #[track_caller]
@@ -175,7 +172,7 @@ impl<Tensors: Tuple, X> Zip<Tensors, X> {
     ///
     /// # Errors
     ///
-    /// If sizes known only at run time do not conform, or memory cannot address the result.
+    /// If sizes known only at run time do not conform, or there is no memory for the result.
     #[inline]
     pub fn try_map<V, L: Conform<X>>(self, f: impl FnMut(ItemsOf<L, X>) -> V) -> Result<Zipped<V, L, X>, ShapeError>
     where
@@ -319,10 +316,10 @@ impl<Tensors: Tuple, X> Zip<Tensors, X> {
     where
         Tensors: Tuple<List = L>,
     {
-        let Ready { room, operands } = Ready::<(), _, _>::new(self.tensors.into_list(), &self.rule)?;
+        let Ready { room, operands } = Ready::<(), _, _, Inline>::new(self.tensors.into_list(), &self.rule)?;
         // `None` only while `f` runs
         let mut state = Some(start);
-        kernel::for_each(&room, &operands, |items| state = state.take().map(|state| f(state, items)));
+        kernel::for_each(room, &operands, |items| state = state.take().map(|state| f(state, items)));
         match state {
             Some(state) => Ok(state),
             None => unreachable!("`f` has returned"),

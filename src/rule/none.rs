@@ -33,7 +33,7 @@ where
     #[inline]
     fn none_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
         Rhs::Axes::walk(self.axes(), rhs.axes())
-            .map_err(|clash| ShapeError::new(Relation::Equal, clash, self.sizes().as_ref(), rhs.sizes().as_ref()))
+            .map_err(|clash| ShapeError::new(Relation::Equal, clash, self.partial(), rhs.partial()))
     }
 }
 

@@ -66,7 +66,7 @@ where
     #[inline]
     fn numpy_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
         Rhs::Axes::walk(self.axes(), rhs.axes())
-            .map_err(|clash| ShapeError::new(Relation::With, clash, self.sizes().as_ref(), rhs.sizes().as_ref()))
+            .map_err(|clash| ShapeError::new(Relation::With, clash, self.partial(), rhs.partial()))
     }
 }
 

@@ -73,7 +73,7 @@ where
         let placed = P::place(self.sizes().as_ref().len(), rhs.axes());
         placed.and_then(|placed| self.axes().walk(placed)).map_err(|clash| {
             let relation = Relation::Onto { axis: Some(P::AXIS) };
-            ShapeError::new(relation, clash, self.sizes().as_ref(), rhs.sizes().as_ref())
+            ShapeError::new(relation, clash, self.partial(), rhs.partial())
         })
     }
 }

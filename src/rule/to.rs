@@ -66,12 +66,7 @@ where
     fn broadcast_to(&self, target: &Target) -> Result<Target, ShapeError> {
         match target.axes().walk(self.axes()) {
             Ok(_) => Ok(target.clone()),
-            Err(clash) => Err(ShapeError::new(
-                Relation::Onto { axis: None },
-                clash,
-                target.sizes().as_ref(),
-                self.sizes().as_ref(),
-            )),
+            Err(clash) => Err(ShapeError::new(Relation::Onto { axis: None }, clash, target.partial(), self.partial())),
         }
     }
 }

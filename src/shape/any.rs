@@ -1,8 +1,9 @@
 //! Shapes known only at run time, or only in part.
 
-use super::kind::Length;
+use super::text::{EDGE, LONG, Name, Written};
 use crate::sealed::Sealed;
-use core::fmt::{self, Display};
+use core::fmt::{self, Debug, Display};
+use core::hash::{Hash, Hasher};
 use core::ops::Deref;
 use core::str::FromStr;
 
@@ -16,7 +17,8 @@ pub(crate) type Sizes<N> = tinyvec::ArrayVec<[N; 16]>;
 
 /// A shape whose rank, too, is known only at run time. It meets tuples in every rule.
 ///
-/// It derefs to its sizes. Up to rank 6 it needs no allocation.
+/// It derefs to its sizes. Up to rank 6 it needs no allocation. Of more than 32 axes the text has the first and the
+/// last three; `{:#}` prints all.
 ///
 /// ```
 /// use conformable::{AnyShape, Shape, shape};
@@ -88,7 +90,7 @@ impl FromIterator<usize> for AnyShape {
 
 impl Display for AnyShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        PartialShape::from(&**self).fmt(f)
+        Display::fmt(&PartialShape::from(&**self), f)
     }
 }
 
@@ -97,7 +99,7 @@ impl Sealed for AnyShape {}
 /// What is known of a shape: every size, some of them, or not even the rank.
 ///
 /// It is written `(2, _, 4)`, and `*` where the rank is not known; it parses with or without the
-/// parentheses.
+/// parentheses. Of more than 32 axes the text has the first and the last three, and does not parse; `{:#}` prints all.
 ///
 /// ```
 /// use conformable::PartialShape;
@@ -109,17 +111,24 @@ impl Sealed for AnyShape {}
 /// assert_eq!("()".parse::<PartialShape>()?.dims(), Some(&[][..]));
 /// # Ok::<(), conformable::ParseError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct PartialShape(Option<Sizes<Option<usize>>>);
+///
+/// One made of a shape whose type names axes has the names as well, `(Batch = 2, _, 4)`. They are text: shapes of equal
+/// sizes are equal.
+#[derive(Clone)]
+pub struct PartialShape {
+    dims: Option<Sizes<Option<usize>>>,
+    /// Of each axis, or none.
+    names: &'static [Option<Name>],
+}
 
 impl PartialShape {
     /// A shape of which nothing is known, not even the rank.
-    pub const UNKNOWN: Self = Self(None);
+    pub const UNKNOWN: Self = Self { dims: None, names: &[] };
 
     /// The sizes, outermost first, each `None` where it is not known; `None` where the rank is not.
     #[must_use]
     pub fn dims(&self) -> Option<&[Option<usize>]> {
-        self.0.as_deref()
+        self.dims.as_deref()
     }
 
     /// The shape, where every size is known.
@@ -129,7 +138,38 @@ impl PartialShape {
     }
 
     pub(crate) const fn from_dims(dims: Sizes<Option<usize>>) -> Self {
-        Self(Some(dims))
+        Self { dims: Some(dims), names: &[] }
+    }
+
+    /// The same with names.
+    pub(super) fn with_names(self, names: &'static [Option<Name>]) -> Self {
+        Self { names, ..self }
+    }
+
+    /// What is written of an axis.
+    pub(super) fn written(&self, axis: usize) -> Option<Written> {
+        let size = *self.dims()?.get(axis)?;
+        Some(Written { size, name: self.names.get(axis).copied().flatten() })
+    }
+}
+
+impl PartialEq for PartialShape {
+    fn eq(&self, other: &Self) -> bool {
+        self.dims == other.dims
+    }
+}
+
+impl Eq for PartialShape {}
+
+impl Hash for PartialShape {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.dims.hash(state);
+    }
+}
+
+impl Debug for PartialShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PartialShape{self}")
     }
 }
 
@@ -148,31 +188,21 @@ impl From<&[Option<usize>]> for PartialShape {
 /// A shape of that rank; [`PartialShape::UNKNOWN`] is the one of unknown rank.
 impl FromIterator<Option<usize>> for PartialShape {
     fn from_iter<I: IntoIterator<Item = Option<usize>>>(dims: I) -> Self {
-        Self(Some(dims.into_iter().collect()))
+        Self::from_dims(dims.into_iter().collect())
     }
 }
 
 impl Display for PartialShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(dims) = self.dims() else { return f.write_str("*") };
+        let left_out = if dims.len() > LONG && !f.alternate() { EDGE..dims.len() - EDGE } else { 0..0 };
         f.write_str("(")?;
-        for (axis, &dim) in dims.iter().enumerate() {
+        for axis in (0..dims.len()).filter(|axis| !left_out.contains(axis)) {
             f.write_str(if axis == 0 { "" } else { ", " })?;
-            write_size(f, dim, 0)?;
+            f.write_str(if axis > 0 && axis == left_out.end { "..., " } else { "" })?;
+            self.written(axis).map_or(Ok(()), |written| Display::fmt(&written, f))?;
         }
         f.write_str(if dims.len() == 1 { ",)" } else { ")" })
-    }
-}
-
-/// Writes a size, or `_` where it is not known, to the right of a column `width` wide.
-pub(crate) fn write_size<N: Length + Into<Option<usize>>>(
-    f: &mut fmt::Formatter<'_>,
-    size: N,
-    width: usize,
-) -> fmt::Result {
-    match size.into() {
-        Some(size) => write!(f, "{size:width$}"),
-        None => write!(f, "{:>width$}", "_"),
     }
 }
 

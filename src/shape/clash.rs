@@ -15,6 +15,13 @@ pub enum Relation {
     Refine,
     /// To have a number of elements: the left one alone.
     Numel,
+    /// What a function of another crate does, to the left one alone or to both.
+    Other {
+        /// What it does, as a verb.
+        what: &'static str,
+        /// Whether there is one shape.
+        alone: bool,
+    },
 }
 
 /// Where two shapes clash.
@@ -34,6 +41,15 @@ pub enum Clash {
     Overflow,
     /// There are that many elements.
     Length(usize),
+    /// The allocator has no block of that many bytes.
+    Memory(usize),
+    /// What a function of another crate says.
+    Other {
+        /// The axis, as the column of the picture.
+        axis: Option<usize>,
+        /// The reason.
+        why: &'static str,
+    },
 }
 
 impl Clash {

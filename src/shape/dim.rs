@@ -5,6 +5,7 @@
 
 use super::extent::Extent;
 use super::kind::{Equal, Mutual, One, OneWay, PairRule, Reason, Unknown};
+use super::text::Name;
 use crate::sealed::Sealed;
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -110,16 +111,6 @@ pub trait Measure: Copy + Eq + Hash + Debug + Send + Sync {
 
     #[doc(hidden)]
     fn measuring(size: usize) -> Option<Self>;
-}
-
-/// What an axis is called. (It is asked for and not stored, since the name of a type is no constant yet.)
-pub type Name = fn() -> &'static str;
-
-/// The last part of the path of a type.
-pub(crate) fn name_of<L>() -> &'static str {
-    let path = core::any::type_name::<L>();
-    let end = path.find('<').unwrap_or(path.len());
-    &path[path[..end].rfind(':').map_or(0, |colon| colon + 1)..]
 }
 
 /// How a dim meets others.

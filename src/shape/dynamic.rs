@@ -1,11 +1,12 @@
 //! Lengths known only at run time.
 
-use super::dim::{Dim, Kind, Measure, Name, name_of, of_equal_size};
+use super::dim::{Dim, Kind, Measure, of_equal_size};
 use super::extent::Unsized;
 use super::group::Apart;
 use super::kind::{Labelled, Unknown};
 use super::named::{Named, Plain};
 use super::size::{Millions, Size, Thousands};
+use super::text::{Name, name_of};
 use crate::sealed::Sealed;
 use core::fmt::{self, Debug};
 use core::hash::{Hash, Hasher};

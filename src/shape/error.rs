@@ -1,14 +1,16 @@
 //! What a refusal says at run time.
 
-use super::any::{PartialShape, write_size};
+use super::any::PartialShape;
 use super::clash::{Clash, Relation};
 use super::kind::Reason;
 use super::picture::write_rows;
+use super::text::{Written, spaces};
 use core::fmt::{self, Debug, Display};
 
 /// Why shapes known at run time do not conform: both shapes, and where they clash.
 ///
-/// It prints the two shapes aligned as the rule aligns them, and marks the axis:
+/// It prints the two shapes aligned as the rule aligns them, and marks the axis. Of more than 32 axes it shows the
+/// first and the last three, and the one that clashes:
 ///
 /// ```
 /// let error = conformable::broadcast_shapes(&[&[2, 3, 4], &[2, 3, 6]]).unwrap_err();
@@ -55,6 +57,14 @@ pub enum ErrorKind {
     Overflow,
     /// The number of elements given is not the number that the shape holds.
     Length,
+    /// The allocator has no memory for the elements.
+    ///
+    /// Such an error is about a tensor's elements alone. Where there is none for a few bytes, as those of an
+    /// [`AnyShape`](super::AnyShape) above rank 6 or of the error itself, the program ends, and so it does when a tensor on
+    /// the heap is cloned. Systems that promise more memory than they have may end it, too, when the elements are written.
+    OutOfMemory,
+    /// A shape function of another crate refuses, as [`ShapeError::cannot`] says.
+    Other,
 }
 
 impl ShapeError {
@@ -70,9 +80,10 @@ impl ShapeError {
         Self(inner)
     }
 
-    /// `sizes` are not what `dims`, the dims of a shape type, say.
-    pub(crate) fn not_a(sizes: &[usize], dims: Option<&[Option<usize>]>) -> Self {
-        let dims = dims.unwrap_or_default();
+    /// The sizes are not what a shape type says: what [`Shape::from_sizes`](super::Shape::from_sizes) answers.
+    #[must_use]
+    pub fn not_a(sizes: &[usize], wanted: PartialShape) -> Self {
+        let dims = wanted.dims().unwrap_or_default();
         let differs = |(&size, &dim): (&usize, &Option<usize>)| dim.is_some_and(|dim| dim != size);
         let clash = match sizes.iter().zip(dims).position(differs) {
             Some(axis) if sizes.len() == dims.len() => {
@@ -80,15 +91,70 @@ impl ShapeError {
             }
             _ => Clash::Rank,
         };
-        Self::new(Relation::Refine, clash, sizes, dims)
+        Self::new(Relation::Refine, clash, sizes, wanted)
     }
 
-    pub(crate) fn overflow(sizes: &[usize]) -> Self {
-        Self::new(Relation::Numel, Clash::Overflow, sizes, sizes)
+    /// The shape has more elements than memory can address.
+    #[must_use]
+    pub fn overflow(shape: impl Into<PartialShape>) -> Self {
+        Self::of_one(Relation::Numel, Clash::Overflow, shape.into())
     }
 
-    pub(crate) fn length(elements: usize, sizes: &[usize]) -> Self {
-        Self::new(Relation::Numel, Clash::Length(elements), sizes, sizes)
+    /// So many elements do not fill the shape.
+    #[must_use]
+    pub fn length(elements: usize, shape: impl Into<PartialShape>) -> Self {
+        Self::of_one(Relation::Numel, Clash::Length(elements), shape.into())
+    }
+
+    /// There is no memory for the elements of the shape, which are so many bytes.
+    #[must_use]
+    pub fn out_of_memory(bytes: usize, shape: impl Into<PartialShape>) -> Self {
+        Self::of_one(Relation::Numel, Clash::Memory(bytes), shape.into())
+    }
+
+    /// The refusal of a shape function of your own, with the reason; [`with`](Self::with) a second shape, and
+    /// [`at`](Self::at) an axis, where there are any.
+    ///
+    /// ```
+    /// use conformable::{Shape, ShapeError, shape};
+    ///
+    /// let (x, y) = (shape![2, 3], shape![2, 4]);
+    /// let error = ShapeError::cannot("interleave", x.partial(), "both have as many columns").with(y.partial()).at(1);
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "cannot interleave (2, 3) with (2, 4)
+    ///   lhs  2  3
+    ///   rhs  2  4
+    ///           ^ 3 and 4: both have as many columns"
+    /// );
+    /// ```
+    #[must_use]
+    pub fn cannot(what: &'static str, shape: PartialShape, why: &'static str) -> Self {
+        Self::of_one(Relation::Other { what, alone: true }, Clash::Other { axis: None, why }, shape)
+    }
+
+    /// The same refusal of two shapes, of which this is the second.
+    #[must_use]
+    pub fn with(mut self, rhs: PartialShape) -> Self {
+        self.0.rhs = rhs;
+        if let Relation::Other { alone, .. } = &mut self.0.relation {
+            *alone = false;
+        }
+        self
+    }
+
+    /// The same refusal for what stands on that axis, counted from 0, outermost first: that of the picture, in which shapes
+    /// are right-aligned.
+    #[must_use]
+    pub fn at(mut self, on: usize) -> Self {
+        if let Clash::Other { axis, .. } = &mut self.0.clash {
+            *axis = Some(on);
+        }
+        self
+    }
+
+    fn of_one(relation: Relation, clash: Clash, shape: PartialShape) -> Self {
+        Self::new(relation, clash, shape.clone(), shape)
     }
 
     fn inner(&self) -> &Inner {
@@ -106,6 +172,8 @@ impl ShapeError {
             Clash::NoAxis => ErrorKind::NoAxis,
             Clash::Overflow => ErrorKind::Overflow,
             Clash::Length(_) => ErrorKind::Length,
+            Clash::Memory(_) => ErrorKind::OutOfMemory,
+            Clash::Other { .. } => ErrorKind::Other,
         }
     }
 
@@ -133,6 +201,7 @@ impl ShapeError {
             Clash::Pair { from_last, .. } if relation.starts_at().is_some() => Some(lhs.columns() - 1 - from_last),
             Clash::Pair { from_last, .. } => Some(lhs.columns().max(rhs.columns()) - 1 - from_last),
             Clash::Overrun { rhs_axis } => Some(rhs.offset + rhs_axis),
+            Clash::Other { axis, .. } => *axis,
             _ => None,
         }
     }
@@ -146,12 +215,17 @@ impl Display for ShapeError {
             (_, Clash::Overflow) => {
                 return write!(f, "the shape {lhs} has more elements than memory can address");
             }
+            (_, Clash::Memory(bytes)) => {
+                return write!(f, "there is no memory for the {bytes} bytes of the shape {lhs}");
+            }
             (_, Clash::NoAxis) => write!(f, "cannot broadcast {lhs} with {rhs} by Paddle's rule")?,
             (Relation::Equal, _) => write!(f, "the shapes {lhs} and {rhs} must be equal")?,
             (Relation::With | Relation::Numel, _) => write!(f, "cannot broadcast {lhs} with {rhs}")?,
             (Relation::Onto { axis: None }, _) => write!(f, "cannot broadcast {rhs} onto {lhs}")?,
             (Relation::Onto { axis: Some(axis) }, _) => write!(f, "cannot broadcast {rhs} onto {lhs} at axis {axis}")?,
             (Relation::Refine, _) => write!(f, "{lhs} is not a {rhs}")?,
+            (Relation::Other { what, alone: true }, _) => write!(f, "cannot {what} {lhs}")?,
+            (Relation::Other { what, alone: false }, _) => write!(f, "cannot {what} {lhs} with {rhs}")?,
         }
         let rows = relation.rows(lhs, rhs);
         let ranks = [&rows[0], &rows[1]].map(|row| row.columns() - row.offset);
@@ -164,6 +238,7 @@ impl Display for ShapeError {
                 (Relation::Onto { axis: Some(..=-1) }, Clash::Axis) => {
                     f.write_str("\n  the only negative axis is -1, the default")
                 }
+                (_, Clash::Other { why, .. }) => write!(f, "\n  {why}"),
                 (_, Clash::Axis) => {
                     write!(f, "\n  axis {} is past the rank {}", relation.starts_at().unwrap_or(0), ranks[0])
                 }
@@ -171,10 +246,15 @@ impl Display for ShapeError {
             };
         };
         let [l, r] = [&rows[0], &rows[1]].map(|row| DimOf(row.get(axis)));
-        let caret = write_rows(f, &rows, axis)?;
-        write!(f, "\n{:>caret$} ", "^")?;
+        let shown = if matches!(relation, Relation::Other { alone: true, .. }) { &rows[..1] } else { &rows[..] };
+        let caret = write_rows(f, shown, axis)?;
+        f.write_str("\n")?;
+        spaces(f, caret - 1)?;
+        f.write_str("^ ")?;
         match (relation, clash) {
             (Relation::Refine, _) => write!(f, "axis {axis} is {l}, not {r}"),
+            (Relation::Other { alone: true, .. }, Clash::Other { why, .. }) => write!(f, "{l}: {why}"),
+            (_, Clash::Other { why, .. }) => write!(f, "{l} and {r}: {why}"),
             (_, Clash::Overrun { .. }) => write!(f, "{r} lies past the last axis, and only 1s may"),
             (_, Clash::Pair { reason: Reason::Label, .. }) => {
                 write!(f, "{l} and {r} differ, and a labelled size does not stretch")
@@ -186,13 +266,13 @@ impl Display for ShapeError {
     }
 }
 
-/// A size of one row, which may have no such axis.
-struct DimOf<'a>(Option<&'a Option<usize>>);
+/// What stands on an axis of one row, which may have no such axis.
+struct DimOf(Option<Written>);
 
-impl Display for DimOf<'_> {
+impl Display for DimOf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(&dim) => write_size(f, dim, 0),
+        match &self.0 {
+            Some(written) => written.fmt(f),
             None => f.write_str("nothing"),
         }
     }
@@ -217,7 +297,9 @@ pub struct Refused<V> {
 }
 
 impl<V> Refused<V> {
-    pub(crate) const fn new(error: ShapeError, value: V) -> Self {
+    /// The value that was refused, and why.
+    #[must_use]
+    pub const fn new(error: ShapeError, value: V) -> Self {
         Self { error, value }
     }
 

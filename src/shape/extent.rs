@@ -24,9 +24,22 @@ pub trait Extent: Sealed + Sized + 'static {
         second: impl FnOnce(&mut B) -> R,
     ) -> R;
 
-    /// The one of the two that there is to be.
+    /// The one of the two that there is to be, if it can be made.
     #[doc(hidden)]
-    fn make<C, A, B>(of: C, first: impl FnOnce(C) -> A, second: impl FnOnce(C) -> B) -> Self::If<A, B>;
+    fn make<C, A, B>(
+        of: C,
+        first: impl FnOnce(C) -> Option<A>,
+        second: impl FnOnce(C) -> Option<B>,
+    ) -> Option<Self::If<A, B>>;
+
+    /// What becomes of the one of the two that there is.
+    #[doc(hidden)]
+    fn map<C, A, B, X, Y>(
+        either: Self::If<A, B>,
+        with: C,
+        first: impl FnOnce(A, C) -> X,
+        second: impl FnOnce(B, C) -> Y,
+    ) -> Self::If<X, Y>;
 }
 
 /// The type tells every size.
@@ -55,8 +68,13 @@ impl Extent for Static {
     }
 
     #[inline(always)]
-    fn make<C, A, B>(of: C, first: impl FnOnce(C) -> A, _: impl FnOnce(C) -> B) -> A {
+    fn make<C, A, B>(of: C, first: impl FnOnce(C) -> Option<A>, _: impl FnOnce(C) -> Option<B>) -> Option<A> {
         first(of)
+    }
+
+    #[inline(always)]
+    fn map<C, A, B, X, Y>(either: A, with: C, first: impl FnOnce(A, C) -> X, _: impl FnOnce(B, C) -> Y) -> X {
+        first(either, with)
     }
 }
 
@@ -75,8 +93,13 @@ impl Extent for Dynamic {
     }
 
     #[inline(always)]
-    fn make<C, A, B>(of: C, _: impl FnOnce(C) -> A, second: impl FnOnce(C) -> B) -> B {
+    fn make<C, A, B>(of: C, _: impl FnOnce(C) -> Option<A>, second: impl FnOnce(C) -> Option<B>) -> Option<B> {
         second(of)
+    }
+
+    #[inline(always)]
+    fn map<C, A, B, X, Y>(either: B, with: C, _: impl FnOnce(A, C) -> X, second: impl FnOnce(B, C) -> Y) -> Y {
+        second(either, with)
     }
 }
 

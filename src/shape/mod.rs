@@ -33,6 +33,7 @@ mod shape;
 mod size;
 mod static_shape;
 mod table;
+mod text;
 mod tuple;
 
 pub(crate) use any::Sizes;
@@ -41,7 +42,7 @@ pub use arithmetic::{Diff, DimDiff, DimProd, DimSum, Minus, Plus, Prod, Sum, Tim
 pub use axis::{At, Axis, Here, Step, Trailing};
 pub(crate) use clash::{Clash, Relation};
 pub(crate) use dim::meet;
-pub use dim::{Dim, Kind, Measure, Meet, Met, Name};
+pub use dim::{Dim, Kind, Measure, Meet, Met};
 pub use dynamic::{Dyn, IntoDim, Label, Unlabelled, named};
 pub use error::{ErrorKind, Refused, ShapeError};
 pub use extent::{Dynamic, Extent, Grouped, Static, Unsized};
@@ -56,3 +57,6 @@ pub(crate) use picture::{Row, write_rows};
 pub use shape::{AxesList, NameOf, NoneAxes, NoneBroadcast, NumpyAxes, OntoAxes, Shape, WidenTo, numel};
 pub use size::{Millions, Size, Thousands};
 pub use static_shape::StaticShape;
+pub use text::Name;
+#[cfg(feature = "tensor")]
+pub(crate) use text::{LONG, spaces};

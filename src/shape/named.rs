@@ -1,8 +1,9 @@
 //! Known lengths with names.
 
-use super::dim::{Dim, Measure, Name, name_of};
+use super::dim::{Dim, Measure};
 use super::group::Apart;
 use super::kind::Many;
+use super::text::{Name, name_of};
 use crate::sealed::Sealed;
 use core::fmt::{self, Debug};
 use core::hash::{Hash, Hasher};

@@ -1,8 +1,10 @@
 //! Shapes drawn under one another, as a rule aligns them.
 
-use super::any::{PartialShape, write_size};
+use super::any::PartialShape;
 use super::clash::Relation;
-use core::fmt;
+use super::text::{EDGE, LONG, Written, spaces};
+use core::fmt::{self, Display};
+use core::ops::Range;
 
 /// One shape of a picture, that many columns from the left.
 pub(crate) struct Row<'a> {
@@ -13,15 +15,11 @@ pub(crate) struct Row<'a> {
 
 impl Row<'_> {
     pub(crate) fn columns(&self) -> usize {
-        self.offset + self.dims().len()
+        self.offset + self.shape.dims().map_or(0, <[_]>::len)
     }
 
-    pub(crate) fn get(&self, column: usize) -> Option<&Option<usize>> {
-        self.dims().get(column.checked_sub(self.offset)?)
-    }
-
-    fn dims(&self) -> &[Option<usize>] {
-        self.shape.dims().unwrap_or_default()
+    pub(crate) fn get(&self, column: usize) -> Option<Written> {
+        self.shape.written(column.checked_sub(self.offset)?)
     }
 }
 
@@ -47,15 +45,25 @@ impl Relation {
     }
 }
 
-/// How wide a size is printed.
-fn width(dim: Option<usize>) -> usize {
-    dim.map_or(1, |size| size.checked_ilog10().map_or(1, |digits| digits as usize + 1))
+/// The columns of a picture, each alone, but for those that `...` stands for: of many columns all that are neither at
+/// an end nor `axis`.
+fn parts(columns: usize, axis: usize) -> impl Iterator<Item = Range<usize>> {
+    let (head, tail) = if columns > LONG { (EDGE, columns - EDGE) } else { (columns, columns) };
+    let middle = if (head..tail).contains(&axis) { axis..axis + 1 } else { tail..tail };
+    let alone = |columns: Range<usize>| columns.map(|column| column..column + 1);
+    let gap = |columns: Range<usize>| (!columns.is_empty()).then_some(columns);
+    let (before, after) = (gap(head..middle.start), gap(middle.end..tail));
+    alone(0..head).chain(before).chain(alone(middle)).chain(after).chain(alone(tail..columns))
 }
 
 /// Writes each shape on a line of its own, its name and then its sizes in columns; returns where the
 /// column `upto` ends.
 pub(crate) fn write_rows(f: &mut fmt::Formatter<'_>, rows: &[Row<'_>], upto: usize) -> Result<usize, fmt::Error> {
-    let width = |column| rows.iter().filter_map(|row| row.get(column)).map(|&dim| width(dim)).max().unwrap_or(1);
+    let columns = rows.iter().map(Row::columns).max().unwrap_or(0);
+    let width = |part: &Range<usize>| match part.len() {
+        1 => rows.iter().filter_map(|row| row.get(part.start)).map(Written::width).max().unwrap_or(1),
+        _ => "...".len(),
+    };
     let names = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
     for row in rows {
         write!(f, "\n  {:names$}", row.name)?;
@@ -63,13 +71,18 @@ pub(crate) fn write_rows(f: &mut fmt::Formatter<'_>, rows: &[Row<'_>], upto: usi
             f.write_str("  *")?;
             continue;
         }
-        for column in 0..row.columns() {
+        for part in parts(columns, upto).take_while(|part| part.start < row.columns()) {
             f.write_str("  ")?;
-            match row.get(column) {
-                Some(&dim) => write_size(f, dim, width(column))?,
-                None => write!(f, "{:1$}", "", width(column))?,
+            match row.get(part.start) {
+                _ if part.len() > 1 && part.end > row.offset => f.write_str("...")?,
+                Some(written) if part.len() == 1 => {
+                    spaces(f, width(&part) - written.width())?;
+                    written.fmt(f)?;
+                }
+                _ => spaces(f, width(&part))?,
             }
         }
     }
-    Ok(2 + names + (0..=upto).map(|column| 2 + width(column)).sum::<usize>())
+    let until = parts(columns, upto).take_while(|part| part.start <= upto);
+    Ok(2 + names + until.map(|part| 2 + width(&part)).sum::<usize>())
 }

@@ -3,12 +3,13 @@
 //! [`Shape`], the list behind it, and the three walks that every shape passes with itself are each defined by the others,
 //! so they stand together. The arms of the walks, under their equations, are in the files of the rules.
 
-use super::any::AnyShape;
+use super::any::{AnyShape, PartialShape};
 use super::clash::Clash;
-use super::dim::{Dim, Name};
+use super::dim::Dim;
 use super::error::ShapeError;
 use super::extent::{Dynamic, Extent, Unsized};
 use super::list::Nil;
+use super::text::Name;
 use crate::sealed::Sealed;
 
 /// The shape of a tensor: a tuple of 0 to 16 [`Dim`]s, or [`AnyShape`].
@@ -117,7 +118,7 @@ pub trait Shape: Clone + Sealed {
     #[inline]
     fn from_sizes(sizes: &[usize]) -> Result<Self, ShapeError> {
         let axes = Self::Axes::from_sizes(sizes);
-        axes.map(AxesList::into_shape).ok_or_else(|| ShapeError::not_a(sizes, Self::DIMS))
+        axes.map(AxesList::into_shape).ok_or_else(|| ShapeError::not_a(sizes, Self::partial_type()))
     }
 
     /// The number of axes.
@@ -137,7 +138,27 @@ pub trait Shape: Clone + Sealed {
             return Ok(numel);
         }
         let sizes = self.sizes();
-        numel(sizes.as_ref()).ok_or_else(|| ShapeError::overflow(sizes.as_ref()))
+        numel(sizes.as_ref()).ok_or_else(|| ShapeError::overflow(self.partial()))
+    }
+
+    /// Every size, with the names that the type gives: what messages show.
+    ///
+    /// ```
+    /// use conformable::{Shape, shape};
+    ///
+    /// struct Batch;
+    ///
+    /// assert_eq!(shape![Batch = 2, 3].partial().to_string(), "(Batch = 2, 3)");
+    /// ```
+    #[inline]
+    fn partial(&self) -> PartialShape {
+        PartialShape::from(self.sizes().as_ref()).with_names(Self::NAMES)
+    }
+
+    /// What the type alone tells.
+    #[inline]
+    fn partial_type() -> PartialShape {
+        Self::DIMS.map_or(PartialShape::UNKNOWN, |dims| PartialShape::from(dims).with_names(Self::NAMES))
     }
 
     /// The same shape with its rank and sizes forgotten by the type.

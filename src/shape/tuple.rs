@@ -1,10 +1,11 @@
 //! Tuples of dims as shapes.
 
 use super::any::AnyShape;
-use super::dim::{Dim, Kind, Name};
+use super::dim::{Dim, Kind};
 use super::extent::{Extent, Static};
 use super::list::{Axes, List, Nil, Tuple};
 use super::shape::{AxesList, Shape};
+use super::text::Name;
 use crate::sealed::Sealed;
 
 impl Sealed for Nil {}

@@ -16,6 +16,11 @@ use crate::shape::Shape;
 /// every index inside the shape stands at [`as_ptr`](Self::as_ptr) plus the sum of each index times its
 /// stride, initialised, and may be read. A clone of the data keeps the same promise. If [`DENSE`](Self::DENSE), the strides are
 /// those of row-major order.
+///
+/// While the data are borrowed, the elements neither move nor change but through [`StorageMut::as_mut_ptr`], and calls of
+/// `as_ptr` and `strides` return the same. That holds on other threads too: a view holds what `as_ptr` returned, and is
+/// `Send` and `Sync` where `T` allows it, whatever the data are. So they may be read from any thread where `T` is `Sync`,
+/// and written from another one where `T` is `Send`, even if the data themselves are neither.
 pub unsafe trait Storage: Sized {
     /// What a tensor holds beside its shape.
     type Data<T, S: Shape>;
@@ -98,13 +103,25 @@ pub trait Beside: Sized {
 pub trait Owner:
     StorageMut<Owner = Self> + Dense + Sealed + Beside<With<Self> = Self> + Beside<With<Inline> = Self>
 {
+    /// Memory for elements that are not there yet.
+    #[doc(hidden)]
+    type Block<T, S: Shape>;
+
+    /// Memory for `numel` elements, which memory can address; `None` where it is not to be had.
+    #[doc(hidden)]
+    fn reserve<T, S: Shape>(numel: usize) -> Option<Self::Block<T, S>>;
+
     /// The data of a tensor of `numel` elements, which `init` writes from the pointer on.
     ///
     /// # Safety
     ///
-    /// `numel` is the shape's, and memory can address as many `T`; `init` leaves all of them initialised.
+    /// `numel` is the shape's, and the block was reserved for as many; `init` leaves all of them initialised.
     #[doc(hidden)]
-    unsafe fn build<T, S: Shape, Init: FnOnce(*mut T)>(numel: usize, init: Init) -> Self::Data<T, S>;
+    unsafe fn build<T, S: Shape, Init: FnOnce(*mut T)>(
+        block: Self::Block<T, S>,
+        numel: usize,
+        init: Init,
+    ) -> Self::Data<T, S>;
 
     /// The data of a tensor whose elements are those of the vector.
     #[doc(hidden)]

@@ -64,20 +64,34 @@ impl Beside for Heap {
 }
 
 impl Owner for Heap {
+    type Block<T, S: Shape> = Vec<T>;
+
     #[inline]
     #[cfg(feature = "alloc")]
-    unsafe fn build<T, S: Shape, Init: FnOnce(*mut T)>(numel: usize, init: Init) -> Vec<T> {
-        let mut elements = Vec::with_capacity(numel);
-        huge_pages(elements.spare_capacity_mut());
-        init(elements.as_mut_ptr());
-        // SAFETY: the caller promises that `init` initialises as many elements, and there is room for them.
-        unsafe { elements.set_len(numel) };
-        elements
+    fn reserve<T, S: Shape>(numel: usize) -> Option<Vec<T>> {
+        let mut block = Vec::new();
+        block.try_reserve_exact(numel).ok()?;
+        Some(block)
     }
 
     #[cfg(not(feature = "alloc"))]
-    unsafe fn build<T, S: Shape, Init: FnOnce(*mut T)>(_: usize, _: Init) -> Vec<T> {
+    fn reserve<T, S: Shape>(_: usize) -> Option<Vec<T>> {
         const { panic!("a result whose shape is known only at run time needs the feature `alloc`, or `map_into`") }
+    }
+
+    #[inline]
+    #[cfg(feature = "alloc")]
+    unsafe fn build<T, S: Shape, Init: FnOnce(*mut T)>(mut block: Vec<T>, numel: usize, init: Init) -> Vec<T> {
+        huge_pages(block.spare_capacity_mut());
+        init(block.as_mut_ptr());
+        // SAFETY: the caller promises that `init` initialises as many elements, and there is room for them.
+        unsafe { block.set_len(numel) };
+        block
+    }
+
+    #[cfg(not(feature = "alloc"))]
+    unsafe fn build<T, S: Shape, Init: FnOnce(*mut T)>(block: Vec<T>, _: usize, _: Init) -> Vec<T> {
+        match block.0 {}
     }
 
     #[inline]

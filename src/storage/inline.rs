@@ -72,10 +72,21 @@ impl Beside for Inline {
 }
 
 impl Owner for Inline {
+    type Block<T, S: Shape> = <S::Extent as Extent>::If<(), Vec<T>>;
+
+    #[inline]
+    fn reserve<T, S: Shape>(numel: usize) -> Option<Self::Block<T, S>> {
+        S::Extent::make(numel, |_| Some(()), Heap::reserve::<T, S>)
+    }
+
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "the array is to be built where it is returned")]
-    unsafe fn build<T, S: Shape, Init: FnOnce(*mut T)>(numel: usize, init: Init) -> Elements<T, S> {
-        let array = |init: Init| {
+    unsafe fn build<T, S: Shape, Init: FnOnce(*mut T)>(
+        block: Self::Block<T, S>,
+        numel: usize,
+        init: Init,
+    ) -> Elements<T, S> {
+        let array = |(): (), init: Init| {
             const { assert!(is_dense::<T, S>()) };
             let mut array = MaybeUninit::<S::Array<T>>::uninit();
             init(array.as_mut_ptr().cast());
@@ -84,7 +95,7 @@ impl Owner for Inline {
             unsafe { array.assume_init() }
         };
         // SAFETY: the caller's promise.
-        let vec = |init| unsafe { Heap::build::<T, S, Init>(numel, init) };
-        S::Extent::make(init, array, vec)
+        let vec = |block, init| unsafe { Heap::build::<T, S, Init>(block, numel, init) };
+        S::Extent::map(block, init, array, vec)
     }
 }

@@ -7,7 +7,8 @@
 //! | [`View`], [`ViewMut`] | borrowed, with any strides; a stretched axis has stride 0 | where those of the borrowed tensor live |
 //! | [`Storage`] of your own | another library's tensor | as its [`Owner`](Storage::Owner) says |
 //!
-//! A result of operands that live in different places lives on the heap.
+//! A result of operands that live in different places lives on the heap. One inline is on the stack, however large it is
+//! ([`Inline`]).
 
 #![allow(unsafe_code, reason = "storage hands out the places of elements")]
 
@@ -30,6 +31,8 @@ pub(crate) use elements::{as_mut_slice, as_slice, get, get_mut};
 pub(crate) use inline::{from_generic, into_generic};
 pub use numel::{Numel, StaticNumel};
 pub use place::{Heap, Inline};
-pub(crate) use room::Room;
+#[cfg(feature = "alloc")]
+pub(crate) use room::out_of_memory;
+pub(crate) use room::{Room, count};
 pub use view::{View, ViewData, ViewMut, ViewMutData};
 pub(crate) use view::{view_data, view_mut_data};

@@ -88,9 +88,11 @@ pub(crate) fn assert_counted(sizes: &[usize]) {
 #[allow(clippy::cast_possible_wrap, reason = "strides are two's complement")]
 fn upward<T>(ptr: *mut T, sizes: &[usize], strides: &[usize]) -> (*mut T, Vec<usize>, Vec<Axis>) {
     assert_counted(sizes);
+    // no step may lead past the elements, and where there are none, every step would
+    let empty = sizes.contains(&0);
     let (mut ptr, mut up, mut inverted) = (ptr, strides.to_vec(), Vec::new());
     for (axis, (stride, &size)) in up.iter_mut().zip(sizes).enumerate() {
-        if size < 2 {
+        if size < 2 || empty {
             *stride = 0;
         } else if (*stride as isize) < 0 {
             ptr = ptr.wrapping_offset((size as isize - 1) * *stride as isize);

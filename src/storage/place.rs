@@ -9,7 +9,11 @@ pub struct Heap;
 /// Elements in the tensor itself, as nested arrays: `[[f32; 3]; 2]` for `(Size<2>, Size<3>)`.
 ///
 /// Such a tensor needs no allocator, is `Copy` where its elements are, and as large as they are: above some
-/// kilobytes it belongs on the heap.
+/// kilobytes it belongs on the heap. Results of tensors inline are inline, and broadcast to as many elements as their
+/// shape has: `(1024, 1)` with `(1, 1024)` of `f64` is 8 MiB on the stack, where a program that has not as much ends
+/// without a message. [`to_heap`](crate::Tensor::to_heap) of an operand puts the result on the heap.
+///
+/// A result whose type does not tell every size is in a `Vec`, as there is no array for it.
 ///
 /// ```
 /// use conformable::{Inline, Size, Tensor};

@@ -1,47 +1,56 @@
-//! Shapes whose elements memory can address.
+//! Shapes with memory for their elements.
 
+use super::contract::Owner;
 use crate::shape::{Shape, ShapeError};
-use core::marker::PhantomData;
 
-/// A shape, and proof that memory can address as many elements of type `T`.
-pub(crate) struct Room<T, S> {
+/// A shape, and memory for as many elements of type `T` of a tensor that lives with `Place`; inline it needs none.
+pub(crate) struct Room<T, S: Shape, Place: Owner> {
     shape: S,
     numel: usize,
-    elements: PhantomData<T>,
+    block: Place::Block<T, S>,
 }
 
-impl<T, S: Shape> Room<T, S> {
-    /// Whether memory can address that many elements.
-    const fn holds(numel: usize) -> bool {
-        match numel.checked_mul(size_of::<T>()) {
-            Some(bytes) => numel <= isize::MAX as usize && bytes <= isize::MAX as usize,
-            None => false,
-        }
+/// The number of elements of a shape, of which memory can address as many `T`.
+///
+/// # Errors
+///
+/// If it cannot.
+#[inline]
+pub(crate) fn count<T, S: Shape>(shape: &S) -> Result<usize, ShapeError> {
+    let numel = shape.numel()?;
+    match numel.checked_mul(size_of::<T>()) {
+        Some(bytes) if isize::try_from(bytes.max(numel)).is_ok() => Ok(numel),
+        _ => Err(ShapeError::overflow(shape.partial())),
     }
+}
 
+impl<T, S: Shape, Place: Owner> Room<T, S, Place> {
     /// # Errors
     ///
-    /// If memory cannot address that many elements.
+    /// If memory cannot address that many elements, or is not to be had.
     #[inline]
     pub(crate) fn new(shape: S) -> Result<Self, ShapeError> {
-        let numel = shape.numel()?;
-        if Self::holds(numel) {
-            Ok(Self { shape, numel, elements: PhantomData })
-        } else {
-            Err(ShapeError::overflow(shape.sizes().as_ref()))
+        let numel = count::<T, S>(&shape)?;
+        match Place::reserve::<T, S>(numel) {
+            Some(block) => Ok(Self { shape, numel, block }),
+            None => Err(out_of_memory::<T, S>(&shape)),
         }
     }
 
+    #[cfg(feature = "rayon")]
     pub(crate) const fn numel(&self) -> usize {
         self.numel
     }
 
-    pub(crate) const fn shape(&self) -> &S {
-        &self.shape
-    }
-
+    /// The shape, the number of its elements, and the memory for them.
     #[inline]
-    pub(crate) fn into_shape(self) -> S {
-        self.shape
+    pub(crate) fn into_parts(self) -> (S, usize, Place::Block<T, S>) {
+        (self.shape, self.numel, self.block)
     }
+}
+
+/// There is no memory for the elements of a shape.
+#[cold]
+pub(crate) fn out_of_memory<T, S: Shape>(shape: &S) -> ShapeError {
+    ShapeError::out_of_memory(shape.numel().unwrap_or(0) * size_of::<T>(), shape.partial())
 }

@@ -131,7 +131,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If memory cannot address that many `U`.
+    /// If there is no memory for that many `U`.
     #[must_use]
     #[track_caller]
     pub fn map<U>(&self, f: impl FnMut(T) -> U) -> Tensor<U, S, D::Owner>
@@ -148,9 +148,9 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         T: Copy,
     {
         let operands = Axes { last: self.operand(0), outer: Nil };
-        let room = expect(Room::new(self.shape.clone()));
-        let data = kernel::map::<U, S, Place, _>(&room, &operands, |(element,)| f(element));
-        Tensor { data, shape: room.into_shape() }
+        let room = expect(Room::<U, S, Place>::new(self.shape.clone()));
+        let (data, shape) = kernel::map(room, &operands, |(element,)| f(element));
+        Tensor { data, shape }
     }
 
     /// What a kernel takes.

@@ -4,9 +4,10 @@ use super::base::{Tensor, expect};
 use super::nested::NestedArray;
 use crate::layout::advance;
 use crate::shape::{Nil, Refused, Shape, ShapeError};
-use crate::storage::Room;
+use crate::storage::{Heap, Room, count, out_of_memory};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::hint::black_box;
 use num_traits::{One, Zero};
 
 impl<T, S: Shape> Tensor<T, S> {
@@ -32,7 +33,7 @@ impl<T, S: Shape> Tensor<T, S> {
             Err(error) => return Err(Refused::new(error, data)),
         };
         if numel != data.len() {
-            let error = ShapeError::length(data.len(), shape.sizes().as_ref());
+            let error = ShapeError::length(data.len(), shape.partial());
             return Err(Refused::new(error, data));
         }
         Ok(Self { data, shape })
@@ -49,7 +50,7 @@ impl<T, S: Shape> Tensor<T, S> {
     ///
     /// # Panics
     ///
-    /// If memory cannot address that many elements; [`try_from_fn`](Self::try_from_fn) does not.
+    /// If there is no memory for that many elements; [`try_from_fn`](Self::try_from_fn) does not.
     #[track_caller]
     pub fn from_fn(shape: S, f: impl FnMut(S::Sizes) -> T) -> Self {
         expect(Self::try_from_fn(shape, f))
@@ -59,18 +60,17 @@ impl<T, S: Shape> Tensor<T, S> {
     ///
     /// # Errors
     ///
-    /// If memory cannot address that many elements.
+    /// If there is no memory for that many elements.
     pub fn try_from_fn(shape: S, mut f: impl FnMut(S::Sizes) -> T) -> Result<Self, ShapeError> {
-        let room = Room::<T, S>::new(shape)?;
-        let sizes = room.shape().sizes();
+        let (shape, numel, mut data) = Room::<T, S, Heap>::new(shape)?.into_parts();
+        let sizes = shape.sizes();
         let mut index = sizes.clone();
         index.as_mut().fill(0);
-        let mut data = Vec::with_capacity(room.numel());
-        for _ in 0..room.numel() {
+        for _ in 0..numel {
             data.push(f(index.clone()));
             advance(index.as_mut(), sizes.as_ref());
         }
-        Ok(Self { data, shape: room.into_shape() })
+        Ok(Self { data, shape })
     }
 
     /// A tensor of that shape, every element the same.
@@ -83,7 +83,7 @@ impl<T, S: Shape> Tensor<T, S> {
     ///
     /// # Panics
     ///
-    /// If memory cannot address that many elements; [`try_full`](Self::try_full) does not.
+    /// If there is no memory for that many elements; [`try_full`](Self::try_full) does not.
     #[track_caller]
     pub fn full(shape: S, element: T) -> Self
     where
@@ -96,20 +96,23 @@ impl<T, S: Shape> Tensor<T, S> {
     ///
     /// # Errors
     ///
-    /// If memory cannot address that many elements.
+    /// If there is no memory for that many elements.
     pub fn try_full(shape: S, element: T) -> Result<Self, ShapeError>
     where
         T: Clone,
     {
-        let room = Room::<T, S>::new(shape)?;
-        Ok(Self { data: vec![element; room.numel()], shape: room.into_shape() })
+        let numel = count::<T, S>(&shape)?;
+        match repeat(element, numel) {
+            Some(data) => Ok(Self { data, shape }),
+            None => Err(out_of_memory::<T, S>(&shape)),
+        }
     }
 
     /// A tensor of that shape, every element 0.
     ///
     /// # Panics
     ///
-    /// If memory cannot address that many elements.
+    /// If there is no memory for that many elements.
     #[track_caller]
     pub fn zeros(shape: S) -> Self
     where
@@ -122,7 +125,7 @@ impl<T, S: Shape> Tensor<T, S> {
     ///
     /// # Panics
     ///
-    /// If memory cannot address that many elements.
+    /// If there is no memory for that many elements.
     #[track_caller]
     pub fn ones(shape: S) -> Self
     where
@@ -136,6 +139,23 @@ impl<T, S: Shape> Tensor<T, S> {
     pub fn into_vec(self) -> Vec<T> {
         self.data
     }
+}
+
+/// From this many bytes on, fresh memory may be zero already, and `vec!` does not write zeros to it.
+const FRESH: usize = 1 << 16;
+
+/// As many elements; `None` where there is no memory for them.
+fn repeat<T: Clone>(element: T, numel: usize) -> Option<Vec<T>> {
+    let mut data = Vec::new();
+    if numel.saturating_mul(size_of::<T>()) < FRESH && size_of::<T>() > 0 {
+        data.try_reserve_exact(numel).ok()?;
+        data.resize(numel, element);
+        return Some(data);
+    }
+    // `vec!` ends the program where there is no memory, so a block is taken before, and given back
+    data.try_reserve_exact(numel).ok()?;
+    drop(black_box(data));
+    Some(vec![element; numel])
 }
 
 impl<T> Tensor<T, ()> {
@@ -154,7 +174,7 @@ where
 {
     fn from(array: [A; N]) -> Self {
         let shape = <[A; N] as NestedArray>::shape(Nil);
-        let mut data = Vec::with_capacity(ShapeOf::<[A; N]>::NUMEL.unwrap_or(0));
+        let (shape, _, mut data) = expect(Room::<Elem<[A; N]>, _, Heap>::new(shape)).into_parts();
         array.flatten(&mut |element| data.push(element));
         // anyone can implement `NestedArray`
         assert!(shape.numel().is_ok_and(|numel| numel == data.len()), "as many elements as the shape has");

@@ -68,8 +68,9 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
 
 #[cold]
 #[track_caller]
-fn out_of_bounds(index: &[usize], sizes: &[usize]) -> ! {
-    let (index, shape) = (PartialShape::from(index), PartialShape::from(sizes));
+fn out_of_bounds<S: Shape>(index: &[usize], shape: &S) -> ! {
+    let shape = shape.partial();
+    let index = PartialShape::from(index);
     panic!("the index {index} is out of bounds of the shape {shape}")
 }
 
@@ -83,7 +84,7 @@ impl<T, S: Shape, D: Storage, I: IndexFor<S, S::Sizes>> Index<I> for Tensor<T, S
     fn index(&self, index: I) -> &T {
         match storage::get::<T, S, D>(&self.data, &self.shape, index.axes()) {
             Some(element) => element,
-            None => out_of_bounds(index.axes(), self.shape.sizes().as_ref()),
+            None => out_of_bounds(index.axes(), &self.shape),
         }
     }
 }
@@ -96,7 +97,7 @@ impl<T, S: Shape, D: StorageMut, I: IndexFor<S, S::Sizes>> IndexMut<I> for Tenso
     fn index_mut(&mut self, index: I) -> &mut T {
         match storage::get_mut::<T, S, D>(&mut self.data, &self.shape, index.axes()) {
             Some(element) => element,
-            None => out_of_bounds(index.axes(), self.shape.sizes().as_ref()),
+            None => out_of_bounds(index.axes(), &self.shape),
         }
     }
 }

@@ -8,8 +8,16 @@ use crate::shape::{Nil, Shape, StaticShape};
 use crate::storage::{Inline, Numel, Room, StaticNumel, Storage, from_generic, into_generic};
 use generic_array::GenericArray;
 
+/// The elements of a tensor inline can be counted. What the compiler lets be an array has too many of them only if they
+/// have no size. No trait refuses that: it would multiply the sizes of every array, at some milliseconds each.
+const fn assert_counted<S: Shape>() {
+    let counted = matches!(S::NUMEL, Some(numel) if numel <= isize::MAX as usize);
+    assert!(counted, "a tensor has at most `isize::MAX` elements");
+}
+
 impl<T, S: StaticShape> Tensor<T, S, Inline> {
-    /// A tensor inline, of those nested arrays.
+    /// A tensor inline, of those nested arrays, which pass through the stack: above some kilobytes,
+    /// [`from_vec`](Tensor::from_vec) or [`from_fn`](Tensor::from_fn) is better.
     ///
     /// ```
     /// use conformable::{Inline, Shape, Tensor};
@@ -23,15 +31,29 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
     ///
     /// Tensor::inline([1, 2]) + Tensor::inline([1, 2, 3]); // `Size<2>` and `Size<3>` differ
     /// ```
+    ///
+    /// More elements than an `isize` counts, which takes elements of no size, do not compile:
+    ///
+    /// ```compile_fail,E0080
+    /// use conformable::{Scalar, Tensor};
+    ///
+    /// #[derive(Clone, Copy)]
+    /// struct Nothing;
+    /// impl Scalar for Nothing {}
+    ///
+    /// Tensor::inline([[[[[[[Nothing; 1024]; 1024]; 1024]; 1024]; 1024]; 1024]; 1024]); // 2^70
+    /// ```
     pub fn inline<A>(array: A) -> Self
     where
         A: NestedArray<Elem = T, Shape = S>,
         S: Shape<Array<T> = A>,
     {
+        const { assert_counted::<S>() };
         Self { data: array, shape: S::shape() }
     }
 
-    /// A tensor inline whose elements are computed from their index, in row-major order.
+    /// A tensor inline whose elements are computed from their index, in row-major order. They stand on the stack: one
+    /// larger than it ends the program.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -39,20 +61,28 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
     /// let x = Tensor::inline_from_fn(shape![2, 3], |[i, j]| 10 * i + j);
     /// assert_eq!(x.into_array(), [[0, 1, 2], [10, 11, 12]]);
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there are more elements than an `isize` counts, which takes elements of no size.
     #[must_use]
     pub fn inline_from_fn(shape: S, mut f: impl FnMut(S::Sizes) -> T) -> Self {
-        let room = expect(Room::new(shape));
-        let (sizes, mut index) = (room.shape().sizes(), room.shape().sizes());
+        let (sizes, mut index) = (shape.sizes(), shape.sizes());
         index.as_mut().fill(0);
-        let data = kernel::map::<T, S, Inline, _>(&room, &Nil, |()| {
+        let room = expect(Room::<T, S, Inline>::new(shape));
+        let (data, shape) = kernel::map(room, &Nil, |()| {
             let element = f(index.clone());
             advance(index.as_mut(), sizes.as_ref());
             element
         });
-        Self { data, shape: room.into_shape() }
+        Self { data, shape }
     }
 
-    /// A tensor inline, every element the same.
+    /// A tensor inline, every element the same. They stand on the stack: a tensor larger than it ends the program.
+    ///
+    /// # Panics
+    ///
+    /// If there are more elements than an `isize` counts, which takes elements of no size.
     #[must_use]
     pub fn inline_full(shape: S, element: T) -> Self
     where
@@ -69,7 +99,8 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
 }
 
 impl<T, S: StaticNumel> Tensor<T, S, Inline> {
-    /// A tensor inline of the elements of an array of the crate `generic-array`, in row-major order.
+    /// A tensor inline of the elements of an array of the crate `generic-array`, in row-major order. They pass through the
+    /// stack. More elements than an `isize` counts, which takes elements of no size, do not compile.
     ///
     /// ```
     /// use conformable::{Shape, Tensor};
@@ -81,6 +112,7 @@ impl<T, S: StaticNumel> Tensor<T, S, Inline> {
     /// ```
     #[must_use]
     pub fn from_generic_array(array: GenericArray<T, Numel<S>>) -> Self {
+        const { assert_counted::<S>() };
         Self { data: from_generic::<T, S>(array), shape: S::shape() }
     }
 
@@ -92,7 +124,11 @@ impl<T, S: StaticNumel> Tensor<T, S, Inline> {
 }
 
 impl<T: Copy, S: StaticShape, D: Storage> Tensor<T, S, D> {
-    /// The elements copied into a tensor inline.
+    /// The elements copied into a tensor inline. They stand on the stack then: a tensor larger than it ends the program.
+    ///
+    /// # Panics
+    ///
+    /// If there are more elements than an `isize` counts, which takes elements of no size.
     #[must_use]
     pub fn to_inline(&self) -> Tensor<T, S, Inline> {
         self.map_in(|element| element)

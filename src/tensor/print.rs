@@ -1,17 +1,26 @@
 //! A tensor as text that a person can read.
 
 use super::base::Tensor;
-use crate::shape::{PartialShape, Shape};
+use crate::shape::{LONG, Shape, spaces};
 use crate::storage::{self, Storage};
 use core::fmt::{self, Debug, Display, Write};
+use core::ops::Range;
 
 /// From this many elements on, only the first and last [`EDGE`] of each axis are printed.
 const SUMMARISE: usize = 1000;
 const EDGE: usize = 3;
 
+/// Where even the edges have more elements than those of five axes, of outer axes only the first is printed.
+const MOST: usize = (2 * EDGE).pow(5);
+
+/// How many axes are printed of a tensor that has more than [`LONG`].
+const INNERMOST: usize = 8;
+
 /// Nested brackets in aligned columns, one row a line; a precision applies to every element.
 ///
-/// From 1000 elements on, only the first and last three of each axis are printed; of none, `[]`.
+/// From 1000 elements on, only the first and last three of each axis are printed; of none, `[]`. Where that is still
+/// too much, outer axes end after their first entry. Of more than 32 axes the innermost 8 are printed, between `[...`
+/// and `...]`, at index 0 of the others. `{:#}` prints everything.
 ///
 /// ```
 /// use conformable::Tensor;
@@ -23,17 +32,21 @@ const EDGE: usize = 3;
 /// assert_eq!(format!("{x:.1}"), "\
 /// [[ 1.5,  2.5],
 ///  [10.2, -4.0]]");
+///
+/// let long = Tensor::from_fn(conformable::shape![1200], |[i]| i);
+/// assert_eq!(long.to_string(), "[   0,    1,    2, ..., 1197, 1198, 1199]");
+/// assert!(format!("{long:#}").contains(" 599,  600,  601,"));
 /// ```
 impl<T: Display, S: Shape, D: Storage> Display for Tensor<T, S, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.print(f, |element, out, precision| match precision {
+        self.print(f, f.alternate(), |element, out, precision| match precision {
             Some(precision) => write!(out, "{element:.precision$}"),
             None => write!(out, "{element}"),
         })
     }
 }
 
-/// The shape, and the elements as for `Display`.
+/// The shape, and the elements as for `Display`; `{:#?}`, too, leaves out what `{:?}` does.
 ///
 /// ```
 /// use conformable::Tensor;
@@ -43,8 +56,8 @@ impl<T: Display, S: Shape, D: Storage> Display for Tensor<T, S, D> {
 /// ```
 impl<T: Debug, S: Shape, D: Storage> Debug for Tensor<T, S, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Tensor {} ", PartialShape::from(self.shape.sizes().as_ref()))?;
-        self.print(f, |element, out, precision| match precision {
+        write!(f, "Tensor {} ", self.shape.partial())?;
+        self.print(f, false, |element, out, precision| match precision {
             Some(precision) => write!(out, "{element:.precision$?}"),
             None => write!(out, "{element:?}"),
         })
@@ -67,12 +80,11 @@ impl Write for Width {
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    fn print(&self, f: &mut fmt::Formatter<'_>, text: impl Text<T>) -> fmt::Result {
+    fn print(&self, f: &mut fmt::Formatter<'_>, all: bool, text: impl Text<T>) -> fmt::Result {
         let (sizes, numel) = (self.shape.sizes(), self.numel());
         if numel == 0 {
             return f.write_str("[]");
         }
-        let edge = if numel < SUMMARISE { usize::MAX } else { EDGE };
         let precision = f.precision();
         let width_of = |element: &T| -> Result<usize, fmt::Error> {
             let mut width = Width(0);
@@ -80,65 +92,125 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
             Ok(width.0)
         };
         let get = |index: &[usize]| storage::get::<T, S, D>(&self.data, &self.shape, index).ok_or(fmt::Error);
-        let (mut index, mut width) = (sizes.clone(), 0);
-        shown(sizes.as_ref(), index.as_mut(), 0, edge, &mut |index| {
+        let mut index = sizes.clone();
+        let index = index.as_mut();
+        index.fill(0);
+        let (shown, mut width) = (Shown::new(sizes, numel, all), 0);
+        loop {
             width = width.max(width_of(get(index)?)?);
-            Ok(())
-        })?;
-        write_axis(f, sizes.as_ref(), index.as_mut(), 0, edge, &mut |f, index| {
-            let element = get(index)?;
-            write!(f, "{:1$}", "", width - width_of(element)?)?;
-            text(element, f, precision)
-        })
-    }
-}
-
-/// Calls `visit` with the index of each element that is printed.
-fn shown(
-    sizes: &[usize],
-    index: &mut [usize],
-    axis: usize,
-    edge: usize,
-    visit: &mut dyn FnMut(&[usize]) -> fmt::Result,
-) -> fmt::Result {
-    let Some(&size) = sizes.get(axis) else { return visit(index) };
-    for i in entries(size, edge).flatten() {
-        index[axis] = i;
-        shown(sizes, index, axis + 1, edge, visit)?;
-    }
-    Ok(())
-}
-
-/// The indices of an axis that are printed, and `None` in place of those that are not.
-fn entries(size: usize, edge: usize) -> impl Iterator<Item = Option<usize>> {
-    let (head, tail) = if size > edge.saturating_mul(2) { (edge, size - edge) } else { (size, size) };
-    (0..head).map(Some).chain((head < tail).then_some(None)).chain((tail..size).map(Some))
-}
-
-/// Writes the elements below the index, whose first `axis` axes are set.
-fn write_axis(
-    f: &mut fmt::Formatter<'_>,
-    sizes: &[usize],
-    index: &mut [usize],
-    axis: usize,
-    edge: usize,
-    element: &mut dyn FnMut(&mut fmt::Formatter<'_>, &[usize]) -> fmt::Result,
-) -> fmt::Result {
-    let Some(&size) = sizes.get(axis) else { return element(f, index) };
-    f.write_str("[")?;
-    for (place, entry) in entries(size, edge).enumerate() {
-        match (place, sizes.len() - axis - 1) {
-            (0, _) => {}
-            (_, 0) => f.write_str(", ")?,
-            (_, rank) => write!(f, ",{:\n<rank$}{:depth$}", "", "", depth = axis + 1)?,
-        }
-        match entry {
-            Some(i) => {
-                index[axis] = i;
-                write_axis(f, sizes, index, axis + 1, edge, element)?;
+            if shown.next(index).is_none() {
+                break;
             }
-            None => f.write_str("...")?,
+        }
+        shown.begin(f)?;
+        loop {
+            let element = get(index)?;
+            spaces(f, width.saturating_sub(width_of(element)?))?;
+            text(element, f, precision)?;
+            match shown.next(index) {
+                Some(axis) => shown.go_on(f, axis, index[axis])?,
+                None => return shown.end(f),
+            }
         }
     }
-    f.write_str("]")
+}
+
+/// Which elements are printed: on each axis the indices below `head`, and those from `tail` on.
+struct Shown<Sizes> {
+    sizes: Sizes,
+    head: Sizes,
+    tail: Sizes,
+    /// The outermost axis that is printed; those around it stay at 0.
+    first: usize,
+}
+
+impl<Sizes: AsRef<[usize]> + AsMut<[usize]> + Clone> Shown<Sizes> {
+    fn new(sizes: Sizes, numel: usize, all: bool) -> Self {
+        let rank = sizes.as_ref().len();
+        let first = if all || rank <= LONG { 0 } else { rank - INNERMOST };
+        let mut shown = Self { head: sizes.clone(), tail: sizes.clone(), sizes, first };
+        if all || numel < SUMMARISE {
+            return shown;
+        }
+        let edges = |product: usize, &size: &usize| product.saturating_mul(size.min(2 * EDGE));
+        let many = shown.sizes.as_ref()[first..].iter().fold(1, edges) > MOST;
+        let mut printed = 1;
+        for (axis, size) in shown.sizes.as_ref().iter().enumerate().skip(first).rev() {
+            printed = edges(printed, size);
+            if many && printed > SUMMARISE {
+                shown.head.as_mut()[axis] = 1;
+            } else if *size > 2 * EDGE {
+                shown.head.as_mut()[axis] = EDGE;
+                shown.tail.as_mut()[axis] = size - EDGE;
+            }
+        }
+        shown
+    }
+
+    /// The axes that are printed.
+    fn axes(&self) -> Range<usize> {
+        self.first..self.sizes.as_ref().len()
+    }
+
+    /// Goes to the next index that is printed: the axis that goes on, or `None` after the last one, and index 0 again.
+    fn next(&self, index: &mut [usize]) -> Option<usize> {
+        for axis in self.axes().rev() {
+            index[axis] += 1;
+            if index[axis] == self.head.as_ref()[axis] {
+                index[axis] = self.tail.as_ref()[axis];
+            }
+            if index[axis] < self.sizes.as_ref()[axis] {
+                return Some(axis);
+            }
+            index[axis] = 0;
+        }
+        None
+    }
+
+    /// The brackets before the first element.
+    fn begin(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.first > 0 { "[... " } else { "" })?;
+        self.axes().try_for_each(|_| f.write_str("["))
+    }
+
+    /// What stands between two elements, where that axis has gone on to `i`.
+    fn go_on(&self, f: &mut fmt::Formatter<'_>, axis: usize, i: usize) -> fmt::Result {
+        self.close(f, axis + 1)?;
+        self.separate(f, axis)?;
+        if i == self.tail.as_ref()[axis] && i > self.head.as_ref()[axis] {
+            f.write_str("...")?;
+            self.separate(f, axis)?;
+        }
+        (axis + 1..self.axes().end).try_for_each(|_| f.write_str("["))
+    }
+
+    /// The brackets after the last element.
+    fn end(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.close(f, self.first)?;
+        f.write_str(if self.first > 0 { " ...]" } else { "" })
+    }
+
+    /// The closing brackets of the axes from that one on.
+    fn close(&self, f: &mut fmt::Formatter<'_>, from: usize) -> fmt::Result {
+        for axis in (from..self.axes().end).rev() {
+            let (size, tail) = (self.sizes.as_ref()[axis], self.tail.as_ref()[axis]);
+            if self.head.as_ref()[axis] < size && tail == size {
+                self.separate(f, axis)?;
+                f.write_str("...")?;
+            }
+            f.write_str("]")?;
+        }
+        Ok(())
+    }
+
+    /// What stands between two entries of an axis: the deeper they are, the more lines.
+    fn separate(&self, f: &mut fmt::Formatter<'_>, axis: usize) -> fmt::Result {
+        let inside = self.axes().end - axis - 1;
+        if inside == 0 {
+            return f.write_str(", ");
+        }
+        f.write_str(",")?;
+        (0..inside).try_for_each(|_| f.write_str("\n"))?;
+        spaces(f, axis - self.first + if self.first > 0 { "[... [".len() } else { "[".len() })
+    }
 }

@@ -45,7 +45,7 @@ impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, ViewMut<'a, Place>> {
 
 /// Whether the shape has that many elements.
 fn fills<S: Shape>(shape: &S, elements: usize) -> Result<(), ShapeError> {
-    if shape.numel()? == elements { Ok(()) } else { Err(ShapeError::length(elements, shape.sizes().as_ref())) }
+    if shape.numel()? == elements { Ok(()) } else { Err(ShapeError::length(elements, shape.partial())) }
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
@@ -131,7 +131,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If memory cannot address that many elements: those of a view can stand at one place.
+    /// If there is no memory for that many elements: those of a view can stand at one place.
     #[must_use]
     #[track_caller]
     pub fn to_owned(&self) -> Tensor<T, S, D::Owner>
@@ -145,7 +145,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If memory cannot address that many elements.
+    /// If there is no memory for that many elements.
     #[must_use]
     #[track_caller]
     #[cfg(feature = "alloc")]

@@ -107,7 +107,9 @@ fn pair(case: &Case) -> Result<String, String> {
     Ok(match &case.expected {
         _ if l.iter().chain(&r).any(|&size| size > LARGEST) => {
             let out = case.expected.as_ref().map_or("refused".into(), shape);
-            format!("at_run_time!({id:?}, {types} => {out}; {dynamic})")
+            let line = format!("at_run_time!({id:?}, {types} => {out}; {dynamic})");
+            let wide = l.iter().chain(&r).any(|&size| u32::try_from(size).is_err());
+            if wide { format!("#[cfg(target_pointer_width = \"64\")]\n    {line}") } else { line }
         }
         Some(out) => format!("accepted!({id:?}, {types} => {}; {dynamic})", shape(out)),
         None => format!("refused!({id:?}, {types}; {dynamic})"),

@@ -1,0 +1,53 @@
+//! Sizes as text.
+
+use core::fmt::{self, Display};
+
+/// What an axis is called. (It is asked for and not stored, since the name of a type is no constant yet.)
+pub type Name = fn() -> &'static str;
+
+/// The last part of the path of a type.
+pub(super) fn name_of<L>() -> &'static str {
+    let path = core::any::type_name::<L>();
+    let end = path.find('<').unwrap_or(path.len());
+    &path[path[..end].rfind(':').map_or(0, |colon| colon + 1)..]
+}
+
+/// Of a shape with more axes than this, text has the first and the last [`EDGE`].
+pub(crate) const LONG: usize = 32;
+pub(super) const EDGE: usize = 3;
+
+/// Writes that many spaces: a width in `{:width$}` is at most 65 535.
+pub(crate) fn spaces(f: &mut fmt::Formatter<'_>, count: usize) -> fmt::Result {
+    const SOME: &str = "                                ";
+    for _ in 0..count / SOME.len() {
+        f.write_str(SOME)?;
+    }
+    f.write_str(&SOME[..count % SOME.len()])
+}
+
+/// A size, `_` where it is not known, with its name, if it has one: `Heads = 8`.
+#[derive(Clone, Copy)]
+pub(crate) struct Written {
+    pub(super) size: Option<usize>,
+    pub(super) name: Option<Name>,
+}
+
+impl Written {
+    /// How many characters it has.
+    pub(super) fn width(self) -> usize {
+        let digits = self.size.and_then(usize::checked_ilog10).map_or(1, |digits| digits as usize + 1);
+        self.name.map_or(0, |name| name().chars().count() + " = ".len()) + digits
+    }
+}
+
+impl Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(name) = self.name {
+            write!(f, "{} = ", name())?;
+        }
+        match self.size {
+            Some(size) => write!(f, "{size}"),
+            None => f.write_str("_"),
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Text of shapes of any rank and tensors of any size: short, soon there, and without a panic.
+
+use conformable::{AnyShape, AutoBroadcastSpec, Numpy, PartialShape, Rule, ShapeError, Tensor, shape};
+use std::cell::Cell;
+use std::fmt;
+
+/// A shape of that rank, every size 1, but for one axis.
+fn ones_but(rank: usize, axis: usize, size: usize) -> AnyShape {
+    let mut shape: AnyShape = std::iter::repeat_n(1, rank).collect();
+    shape.as_mut()[axis] = size;
+    shape
+}
+
+/// A tensor of that shape whose elements all stand at one place.
+macro_rules! repeated {
+    ($element:expr, $shape:expr) => {
+        Tensor::scalar($element).try_broadcast_to(&$shape).unwrap()
+    };
+}
+
+#[test]
+fn errors_of_any_rank() {
+    for rank in [33, 100_000] {
+        let (l, r) = (ones_but(rank, rank - 1, 2), ones_but(rank, rank - 1, 3));
+        let error = Tensor::full(l, 1).try_add(&Tensor::full(r, 1)).unwrap_err();
+        assert_eq!(error.axis(), Some(rank - 1));
+        assert_eq!(
+            error.to_string(),
+            "cannot broadcast (1, 1, 1, ..., 1, 1, 2) with (1, 1, 1, ..., 1, 1, 3)
+  lhs  1  1  1  ...  1  1  2
+  rhs  1  1  1  ...  1  1  3
+                           ^ 2 and 3 differ, and neither is 1"
+        );
+    }
+    let error = Numpy.shapes(&ones_but(70_000, 50_000, 20), &ones_but(40_000, 20_000, 3)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "cannot broadcast (1, 1, 1, ..., 1, 1, 1) with (1, 1, 1, ..., 1, 1, 1)
+  lhs  1  1  1  ...  20  ...  1  1  1
+  rhs           ...   3  ...  1  1  1
+                      ^ 20 and 3 differ, and neither is 1"
+    );
+    let error = AutoBroadcastSpec::pdpd(50_000).shapes(&ones_but(70_000, 50_000, 2), &[3, 1]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "cannot broadcast (3, 1) onto (1, 1, 1, ..., 1, 1, 1) at axis 50000
+  onto  1  1  1  ...  2  ...  1  1  1
+  from                3  ...
+                      ^ 3 and 2 differ, and 3 is not 1"
+    );
+}
+
+/// Up to 32 axes all are there, and from the 33rd on the one that clashes is.
+#[test]
+fn the_caret_stands_under_the_clash() {
+    for (rank, axis) in [32, 33, 34, 40].into_iter().flat_map(|rank| (0..rank).map(move |axis| (rank, axis))) {
+        let error = Numpy.shapes(&ones_but(rank, axis, 200), &ones_but(rank, axis, 7)).unwrap_err();
+        let text = error.to_string();
+        let lines: Vec<&str> = text.lines().collect();
+        let caret = lines[3].find('^').unwrap();
+        assert_eq!((&lines[1][caret - 2..=caret], &lines[2][caret - 2..=caret]), ("200", "  7"), "{text}");
+        assert_eq!(lines[1].contains("..."), rank > 32, "{text}");
+    }
+}
+
+#[test]
+#[cfg_attr(not(panic = "unwind"), ignore = "a panic ends the program here")]
+fn operators_of_any_rank_panic_with_the_text() {
+    let (l, r) = (ones_but(100_000, 0, 2), ones_but(100_000, 0, 3));
+    let (x, y) = (Tensor::full(l, 1), Tensor::full(r, 1));
+    let payload = std::panic::catch_unwind(|| &x + &y).unwrap_err();
+    assert!(payload.downcast::<String>().unwrap().ends_with("^ 2 and 3 differ, and neither is 1"));
+}
+
+#[test]
+fn shapes_of_any_rank() {
+    let shape = ones_but(40, 20, 5);
+    assert_eq!(shape.to_string(), "(1, 1, 1, ..., 1, 1, 1)");
+    let all = format!("{shape:#}");
+    assert_eq!(all.parse(), Ok(PartialShape::from(&shape[..])));
+    assert_eq!(ones_but(32, 31, 5).to_string().matches('1').count(), 31);
+    let explanation = Numpy.explain(&PartialShape::from(&shape[..]), &"*".parse().unwrap());
+    assert!(explanation.to_string().contains("\n  lhs  1  1  1  ...  1  1  1\n  rhs  *\n"), "{explanation}");
+    let refused: Result<Tensor<u8, AnyShape>, ShapeError> = Tensor::from_vec(shape, vec![]).map_err(Into::into);
+    assert_eq!(refused.unwrap_err().to_string(), "0 elements do not fill the shape (1, 1, 1, ..., 1, 1, 1)");
+}
+
+#[test]
+fn tensors_of_any_rank() {
+    let x = Tensor::full(ones_but(60_000, 59_999, 2), 7);
+    assert_eq!(x.to_string(), "[... [[[[[[[[7, 7]]]]]]]] ...]");
+    assert_eq!(format!("{x:?}"), "Tensor (1, 1, 1, ..., 1, 1, 2) [... [[[[[[[[7, 7]]]]]]]] ...]");
+    assert_eq!(format!("{x:#}").len(), 2 * 60_000 + "7, 7".len());
+    let x = Tensor::from_fn(ones_but(33, 0, 2), |index| index.as_ref()[0]);
+    assert_eq!(x.to_string(), "[... [[[[[[[[0]]]]]]]] ...]");
+    let x = Tensor::from_fn(ones_but(32, 31, 2), |index| index.as_ref()[31]);
+    assert_eq!(x.to_string(), format!("{0}0, 1{1}", "[".repeat(32), "]".repeat(32)));
+}
+
+#[test]
+fn broadcasts_of_any_size() {
+    let many = usize::BITS as usize - 4;
+    let text = repeated!(1_u8, std::iter::repeat_n(2, many).collect::<AnyShape>()).to_string();
+    assert!(text.len() < 10_000, "{} bytes", text.len());
+    let axes = usize::MAX.ilog10() as usize - 3;
+    let text = repeated!(1_u8, std::iter::repeat_n(10, axes).collect::<AnyShape>()).to_string();
+    assert!(text.len() < 10_000, "{} bytes", text.len());
+    assert!(text.starts_with(&format!("{}1, 1, 1, ..., 1, 1, 1],\n", "[".repeat(axes))), "{text}");
+    let side = 1 << (usize::BITS / 2 - 1);
+    assert_eq!(repeated!(1_u8, shape![side, side]).to_string().lines().count(), 7);
+
+    let deep = repeated!(0_u8, shape![2, 10, 10, 10, 10, 10]).to_string();
+    assert!(deep.ends_with("  [0, 0, 0, ..., 0, 0, 0]]],\n\n\n   ...],\n\n\n\n  ...],\n\n\n\n\n ...]"), "{deep}");
+}
+
+#[test]
+fn columns_of_any_width() {
+    let wide = Tensor::from_vec(shape![2], vec!["a".to_owned(), "b".repeat(70_000)]).unwrap();
+    assert_eq!(wide.to_string().len(), 2 * 70_000 + "[, ]".len());
+    assert_eq!(format!("{:.60000}", Tensor::from([1.0, 2.0])).len(), 2 * 60_002 + "[, ]".len());
+}
+
+#[test]
+fn elements_whose_width_changes() {
+    struct Longer(Cell<usize>);
+    impl fmt::Display for Longer {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            self.0.set(self.0.get() + 7);
+            f.write_str(&"x".repeat(self.0.get()))
+        }
+    }
+    let x = Tensor::from_vec(shape![2], vec![Longer(Cell::new(1)), Longer(Cell::new(3))]).unwrap();
+    assert_eq!(x.to_string().matches('x').count(), 22 + 24);
+}
+
+/// The text of a tensor of at most five axes, by recursion.
+fn naive(sizes: &[usize], index: &mut Vec<usize>, edge: usize, get: &dyn Fn(&[usize]) -> String) -> String {
+    let axis = index.len();
+    let Some(&size) = sizes.get(axis) else { return get(index) };
+    let inside = sizes.len() - axis - 1;
+    let between = match inside {
+        0 => ", ".to_owned(),
+        _ => format!(",{}{}", "\n".repeat(inside), " ".repeat(axis + 1)),
+    };
+    let mut entries = Vec::new();
+    for i in 0..size {
+        if size <= 2 * edge || i < edge || i >= size - edge {
+            index.push(i);
+            entries.push(naive(sizes, index, edge, get));
+            index.pop();
+        } else if i == edge {
+            entries.push("...".to_owned());
+        }
+    }
+    format!("[{}]", entries.join(&between))
+}
+
+#[test]
+fn ordinary_tensors_print_as_ever() {
+    let shapes: [&[usize]; 12] = [
+        &[],
+        &[7],
+        &[999],
+        &[1000],
+        &[3, 4],
+        &[2, 1, 3],
+        &[40, 50],
+        &[7, 6, 5, 8],
+        &[2, 2, 2, 2, 2, 2, 2],
+        &[1, 9, 1, 9, 13],
+        &[8, 8, 8, 8, 8],
+        &[3, 3, 3, 3, 3, 3, 3],
+    ];
+    for sizes in shapes {
+        let x = Tensor::from_fn(AnyShape::from(sizes), |index| {
+            index.iter().zip(sizes).fold(0, |place, (i, size)| place * size + i)
+        });
+        let edge = if x.numel() < 1000 { usize::MAX / 2 } else { 3 };
+        let width = (x.numel() - 1).to_string().len();
+        let get = |index: &[usize]| format!("{:width$}", x.get(index).unwrap());
+        assert_eq!(x.to_string(), naive(sizes, &mut Vec::new(), edge, &get), "{sizes:?}");
+        let all = naive(sizes, &mut Vec::new(), usize::MAX / 2, &get);
+        assert_eq!(format!("{x:#}"), all, "{sizes:?}");
+    }
+}
