@@ -23,6 +23,7 @@ pub mod storage;
 #[cfg(feature = "tensor")]
 pub mod tensor;
 
+pub use rule::{AllOutput, BidirectionalOutput, NoneOutput, NumpyOutput, PaddleOutput, PdpdOutput, RuleOutput};
 pub use rule::{AssignRule, Bidirectional, Explanation, Explicit, Numpy, Onto, Paddle, Pdpd, Rule, RuleFor};
 pub use rule::{AutoBroadcastSpec, AutoBroadcastType, broadcast_partial_shapes, broadcast_shapes};
 pub use rule::{

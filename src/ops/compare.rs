@@ -1,7 +1,7 @@
 //! Comparisons of tensors, element by element: tensors of `bool`.
 
 use super::under::Under;
-use crate::rule::{NumpyBroadcast, Rule, RuleFor};
+use crate::rule::{NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
 use crate::shape::{Shape, ShapeError};
 use crate::storage::Storage;
 use crate::tensor::{Computed, Tensor};
@@ -23,7 +23,7 @@ macro_rules! binary {
             pub fn $name<R: Shape, E: Storage>(
                 &self,
                 rhs: &Tensor<T, R, E>,
-            ) -> Computed<$Result, S::Output, D, E>
+            ) -> Computed<$Result, NumpyOutput<S, R>, D, E>
             where
                 T: $Bound,
                 S: NumpyBroadcast<R>,
@@ -40,7 +40,7 @@ macro_rules! binary {
             pub fn $try_name<R: Shape, E: Storage>(
                 &self,
                 rhs: &Tensor<T, R, E>,
-            ) -> Result<Computed<$Result, S::Output, D, E>, ShapeError>
+            ) -> Result<Computed<$Result, NumpyOutput<S, R>, D, E>, ShapeError>
             where
                 T: $Bound,
                 S: NumpyBroadcast<R>,
@@ -60,7 +60,7 @@ macro_rules! binary {
             pub fn $name<R: Shape, E: Storage>(
                 self,
                 rhs: &Tensor<T, R, E>,
-            ) -> Computed<$Result, X::Output, D, E>
+            ) -> Computed<$Result, RuleOutput<X, S, R>, D, E>
             where
                 T: $Bound,
                 X: RuleFor<S, R>,

@@ -2,7 +2,7 @@
 
 use super::compare::binary;
 use super::under::Under;
-use crate::rule::{NumpyBroadcast, Rule, RuleFor};
+use crate::rule::{NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
 use crate::shape::{Shape, ShapeError};
 use crate::storage::Storage;
 use crate::tensor::{Computed, Tensor};

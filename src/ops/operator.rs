@@ -2,7 +2,7 @@
 
 use super::reuse::{reuse, reuse_either, reuse_left, reuse_right};
 use super::under::{Under, UnderMut};
-use crate::rule::{AssignRule, BroadcastTo, NumpyBroadcast, Rule, RuleFor};
+use crate::rule::{AssignRule, BroadcastTo, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
 use crate::shape::{Shape, ShapeError};
 use crate::storage::{Storage, StorageMut};
 use crate::tensor::{Computed, Scalar, Tensor, expect};
@@ -25,7 +25,7 @@ macro_rules! methods {
             pub fn $try_op<R: Shape, E: Storage>(
                 &self,
                 rhs: &Tensor<T, R, E>,
-            ) -> Result<Computed<T, S::Output, D, E>, ShapeError>
+            ) -> Result<Computed<T, NumpyOutput<S, R>, D, E>, ShapeError>
             where
                 T: $Op<Output = T>,
                 S: NumpyBroadcast<R>,
@@ -61,7 +61,7 @@ macro_rules! methods {
             pub fn $try_op<R: Shape, E: Storage>(
                 self,
                 rhs: &Tensor<T, R, E>,
-            ) -> Result<Computed<T, X::Output, D, E>, ShapeError>
+            ) -> Result<Computed<T, RuleOutput<X, S, R>, D, E>, ShapeError>
             where
                 T: $Op<Output = T>,
                 X: RuleFor<S, R>,
@@ -95,16 +95,16 @@ macro_rules! methods {
 /// `tensors!(Add add)` stands for `&x + &y`, `&x + y`, `x + &y`, `x + y`, and `x.under(rule) + &y` and `+ y`.
 macro_rules! tensors {
     ($Op:ident $op:ident) => {
-        tensors!(@ $Op $op [S: NumpyBroadcast<R>] S: &Tensor<T, S, D>, &Tensor<T, R, E>; l, r => l.zip_map(r, T::$op));
-        tensors!(@ $Op $op [S: NumpyBroadcast<R>] S: Tensor<T, S, D>, &Tensor<T, R, E>; l, r => reuse_left(l, r, T::$op));
-        tensors!(@ $Op $op [S: NumpyBroadcast<R>] S: &Tensor<T, S, D>, Tensor<T, R, E>; l, r => reuse_right(l, r, T::$op));
-        tensors!(@ $Op $op [S: NumpyBroadcast<R>] S: Tensor<T, S, D>, Tensor<T, R, E>; l, r => reuse_either(l, r, T::$op));
-        tensors!(@ $Op $op [S: Shape, X: RuleFor<S, R>] X: Under<'_, T, S, X, D>, &Tensor<T, R, E>; l, r => l.zip_map(r, T::$op));
-        tensors!(@ $Op $op [S: Shape, X: RuleFor<S, R>] X: Under<'_, T, S, X, D>, Tensor<T, R, E>; l, r => l.zip_map(&r, T::$op));
+        tensors!(@ $Op $op [S: NumpyBroadcast<R>] NumpyOutput<S, R>: &Tensor<T, S, D>, &Tensor<T, R, E>; l, r => l.zip_map(r, T::$op));
+        tensors!(@ $Op $op [S: NumpyBroadcast<R>] NumpyOutput<S, R>: Tensor<T, S, D>, &Tensor<T, R, E>; l, r => reuse_left(l, r, T::$op));
+        tensors!(@ $Op $op [S: NumpyBroadcast<R>] NumpyOutput<S, R>: &Tensor<T, S, D>, Tensor<T, R, E>; l, r => reuse_right(l, r, T::$op));
+        tensors!(@ $Op $op [S: NumpyBroadcast<R>] NumpyOutput<S, R>: Tensor<T, S, D>, Tensor<T, R, E>; l, r => reuse_either(l, r, T::$op));
+        tensors!(@ $Op $op [S: Shape, X: RuleFor<S, R>] RuleOutput<X, S, R>: Under<'_, T, S, X, D>, &Tensor<T, R, E>; l, r => l.zip_map(r, T::$op));
+        tensors!(@ $Op $op [S: Shape, X: RuleFor<S, R>] RuleOutput<X, S, R>: Under<'_, T, S, X, D>, Tensor<T, R, E>; l, r => l.zip_map(&r, T::$op));
     };
-    (@ $Op:ident $op:ident [$($bounds:tt)*] $Rule:ident: $Lhs:ty, $Rhs:ty; $lhs:ident, $rhs:ident => $result:expr) => {
+    (@ $Op:ident $op:ident [$($bounds:tt)*] $Output:ty: $Lhs:ty, $Rhs:ty; $lhs:ident, $rhs:ident => $result:expr) => {
         impl<T: $Op<Output = T> + Copy, $($bounds)*, D: Storage, R: Shape, E: Storage> $Op<$Rhs> for $Lhs {
-            type Output = Computed<T, $Rule::Output, D, E>;
+            type Output = Computed<T, $Output, D, E>;
 
             #[inline]
             #[track_caller]

@@ -6,7 +6,7 @@
 #![allow(clippy::inline_always, reason = "what stands between an operator and its kernel is to vanish")]
 
 use crate::kernel::{self, Operands};
-use crate::rule::NumpyBroadcast;
+use crate::rule::{NumpyBroadcast, NumpyOutput};
 use crate::shape::{Axes, List, Nil, Shape};
 use crate::storage::{Owner, Storage, StorageMut};
 use crate::tensor::{Computed, Tensor, expect};
@@ -66,7 +66,7 @@ fn overwrite_left<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: Shape, E: Storag
     lhs: Tensor<T, S, D>,
     rhs: &Tensor<T, R, E>,
     op: &mut impl FnMut(T, T) -> T,
-) -> Result<Computed<T, S::Output, D, E>, Tensor<T, S, D>> {
+) -> Result<Computed<T, NumpyOutput<S, R>, D, E>, Tensor<T, S, D>> {
     let shape = expect(lhs.shape.numpy_broadcast(&rhs.shape));
     let operands = Axes { last: rhs.operand(0), outer: Nil };
     overwrite(lhs, &shape, &operands, |lhs, (rhs,)| *lhs = op(*lhs, rhs))
@@ -79,7 +79,7 @@ pub(super) fn reuse_left<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: Shape, E:
     lhs: Tensor<T, S, D>,
     rhs: &Tensor<T, R, E>,
     mut op: impl FnMut(T, T) -> T,
-) -> Computed<T, S::Output, D, E> {
+) -> Computed<T, NumpyOutput<S, R>, D, E> {
     match overwrite_left(lhs, rhs, &mut op) {
         Ok(result) => result,
         Err(lhs) => lhs.zip_map(rhs, op),
@@ -93,7 +93,7 @@ pub(super) fn reuse_right<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: Shape, E
     lhs: &Tensor<T, S, D>,
     rhs: Tensor<T, R, E>,
     mut op: impl FnMut(T, T) -> T,
-) -> Computed<T, S::Output, D, E> {
+) -> Computed<T, NumpyOutput<S, R>, D, E> {
     let shape = expect(lhs.shape.numpy_broadcast(&rhs.shape));
     let operands = Axes { last: lhs.operand(0), outer: Nil };
     match overwrite(rhs, &shape, &operands, |rhs, (lhs,)| *rhs = op(lhs, *rhs)) {
@@ -109,7 +109,7 @@ pub(super) fn reuse_either<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: Shape, 
     lhs: Tensor<T, S, D>,
     rhs: Tensor<T, R, E>,
     mut op: impl FnMut(T, T) -> T,
-) -> Computed<T, S::Output, D, E> {
+) -> Computed<T, NumpyOutput<S, R>, D, E> {
     match overwrite_left(lhs, &rhs, &mut op) {
         Ok(result) => result,
         Err(lhs) => reuse_right(&lhs, rhs, op),

@@ -1,16 +1,13 @@
 //! A choice between two tensors.
 
 use super::zip::zip;
-use crate::rule::NumpyBroadcast;
+use crate::rule::{NumpyBroadcast, NumpyOutput};
 use crate::shape::{Shape, ShapeError};
 use crate::storage::{Placed, Storage};
 use crate::tensor::{Computed, Tensor};
 
-/// The shape of two.
-type Both<S, R> = <S as NumpyBroadcast<R>>::Output;
-
 /// What [`Tensor::select`] makes of tensors of the shapes `S`, `R` and `Q` in `D`, `E` and `F`.
-pub type Selected<T, S, D, R, E, Q, F> = Computed<T, Both<Both<S, R>, Q>, Placed<D, E>, F>;
+pub type Selected<T, S, D, R, E, Q, F> = Computed<T, NumpyOutput<NumpyOutput<S, R>, Q>, Placed<D, E>, F>;
 
 impl<S: Shape, D: Storage> Tensor<bool, S, D> {
     /// The element of `yes` where this is `true`, else that of `no`: NumPy's `where`, all three broadcast.

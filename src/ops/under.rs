@@ -2,7 +2,7 @@
 
 use super::zip::Ready;
 use crate::kernel;
-use crate::rule::{AssignRule, BroadcastTo, Numpy, NumpyBroadcast, Onto, Rule, RuleFor};
+use crate::rule::{AssignRule, BroadcastTo, Numpy, NumpyBroadcast, NumpyOutput, Onto, Rule, RuleFor, RuleOutput};
 use crate::shape::{Axes, Nil, Shape, ShapeError};
 use crate::storage::{Heap, Storage, StorageMut};
 use crate::tensor::{Computed, Tensor, expect};
@@ -93,7 +93,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         &self,
         rhs: &Tensor<U, R, E>,
         f: impl FnMut(T, U) -> V,
-    ) -> Computed<V, S::Output, D, E>
+    ) -> Computed<V, NumpyOutput<S, R>, D, E>
     where
         T: Copy,
         S: NumpyBroadcast<R>,
@@ -111,7 +111,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         &self,
         rhs: &Tensor<U, R, E>,
         f: impl FnMut(T, U) -> V,
-    ) -> Result<Computed<V, S::Output, D, E>, ShapeError>
+    ) -> Result<Computed<V, NumpyOutput<S, R>, D, E>, ShapeError>
     where
         T: Copy,
         S: NumpyBroadcast<R>,
@@ -155,7 +155,7 @@ impl<'a, T: Copy, S: Shape, X: Rule, D: Storage> Under<'a, T, S, X, D> {
         self,
         rhs: &Tensor<U, R, E>,
         mut f: impl FnMut(T, U) -> V,
-    ) -> Computed<V, X::Output, D, E>
+    ) -> Computed<V, RuleOutput<X, S, R>, D, E>
     where
         X: RuleFor<S, R>,
     {
@@ -172,7 +172,7 @@ impl<'a, T: Copy, S: Shape, X: Rule, D: Storage> Under<'a, T, S, X, D> {
         self,
         rhs: &Tensor<U, R, E>,
         mut f: impl FnMut(T, U) -> V,
-    ) -> Result<Computed<V, X::Output, D, E>, ShapeError>
+    ) -> Result<Computed<V, RuleOutput<X, S, R>, D, E>, ShapeError>
     where
         X: RuleFor<S, R>,
     {

@@ -3,7 +3,7 @@
 #![allow(clippy::inline_always, reason = "what stands between an operator and its kernel is to vanish")]
 
 use crate::kernel::{self, Operand, Operands};
-use crate::rule::{BroadcastTo, Numpy, Rule, RuleFor};
+use crate::rule::{BroadcastTo, Numpy, Rule, RuleFor, RuleOutput};
 use crate::shape::{Axes, List, Nil, Shape, ShapeError, Tuple};
 use crate::storage::{Inline, Owner, Placed, Room, Storage, StorageMut};
 use crate::tensor::{Tensor, expect};
@@ -82,7 +82,7 @@ where
     X: RuleFor<<Axes<Last, Outer> as Conform<X>>::Output, S>,
     Axes<T, <Axes<Last, Outer> as Conform<X>>::Items>: List,
 {
-    type Output = X::Output;
+    type Output = RuleOutput<X, <Axes<Last, Outer> as Conform<X>>::Output, S>;
     type Items = Axes<T, <Axes<Last, Outer> as Conform<X>>::Items>;
     type Place = Placed<<Axes<Last, Outer> as Conform<X>>::Place, D>;
     type Operands = Axes<Operand<'a, T, S, D>, <Axes<Last, Outer> as Conform<X>>::Operands>;

@@ -46,6 +46,9 @@ pub trait BroadcastAll {
     fn broadcast_all(self) -> Result<Self::Output, ShapeError>;
 }
 
+/// The shape that all shapes of a tuple stretch to.
+pub type AllOutput<Shapes> = <Shapes as BroadcastAll>::Output;
+
 impl<Shapes: Tuple<List: Common>> BroadcastAll for Shapes {
     type Output = <Shapes::List as Common>::Output;
 

@@ -49,6 +49,9 @@ pub trait BidirectionalBroadcast<Target>: Shape {
     fn bidirectional_broadcast(&self, target: &Target) -> Result<Self::Output, ShapeError>;
 }
 
+/// The shape that `Input` and `Target` stretch to.
+pub type BidirectionalOutput<Input, Target> = <Input as BidirectionalBroadcast<Target>>::Output;
+
 impl<Input: NumpyBroadcast<Target>, Target> BidirectionalBroadcast<Target> for Input {
     type Output = <Input as NumpyBroadcast<Target>>::Output;
 

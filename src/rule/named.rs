@@ -102,6 +102,9 @@ pub trait RuleFor<Lhs, Rhs>: Rule {
     fn broadcast(&self, lhs: &Lhs, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
 }
 
+/// What the shapes `Lhs` and `Rhs` become under the rule `X`.
+pub type RuleOutput<X, Lhs, Rhs> = <X as RuleFor<Lhs, Rhs>>::Output;
+
 /// A [`Rule`] under which the result of `Lhs` and `Rhs` has the shape of `Lhs`, which can so be changed
 /// in place.
 pub trait AssignRule<Lhs, Rhs>: Rule {

@@ -24,6 +24,9 @@ use crate::shape::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Explicit;
 
+/// The shape that `Lhs` and `Rhs` both have.
+pub type NoneOutput<Lhs, Rhs> = <Lhs as NoneBroadcast<Rhs>>::Output;
+
 impl<Lhs: Shape, Rhs: Shape> NoneBroadcast<Rhs> for Lhs
 where
     Rhs::Axes: NoneAxes<Lhs::Axes, Lhs, Rhs>,

@@ -57,6 +57,9 @@ pub trait NumpyBroadcast<Rhs>: Shape {
     fn numpy_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
 }
 
+/// The shape that `Lhs` and `Rhs` stretch to under NumPy's rule.
+pub type NumpyOutput<Lhs, Rhs> = <Lhs as NumpyBroadcast<Rhs>>::Output;
+
 impl<Lhs: Shape, Rhs: Shape> NumpyBroadcast<Rhs> for Lhs
 where
     Rhs::Axes: NumpyAxes<Lhs::Axes, Lhs, Rhs>,

@@ -42,6 +42,9 @@ pub trait PaddleBroadcast<Rhs>: Shape {
     fn paddle_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
 }
 
+/// The shape that `Lhs` and `Rhs` stretch to under Paddle's rule.
+pub type PaddleOutput<Lhs, Rhs> = <Lhs as PaddleBroadcast<Rhs>>::Output;
+
 impl<Lhs: NumpyBroadcast<Rhs>, Rhs: Shape> PaddleBroadcast<Rhs> for Lhs
 where
     Lhs::Axes: HasAxes<Lhs, Rhs>,

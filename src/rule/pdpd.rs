@@ -61,6 +61,9 @@ pub trait PdpdBroadcast<Rhs, P = Trailing>: Shape {
     fn pdpd_broadcast(&self, rhs: &Rhs, at: P) -> Result<Self::Output, ShapeError>;
 }
 
+/// `Lhs`, with what `Rhs` laid on it at `P` tells of it.
+pub type PdpdOutput<Lhs, Rhs, P = Trailing> = <Lhs as PdpdBroadcast<Rhs, P>>::Output;
+
 impl<Lhs: Shape, Rhs: Shape, P: At> PdpdBroadcast<Rhs, P> for Lhs
 where
     P: Place<Lhs::Axes, Rhs::Axes, Lhs, Rhs>,
@@ -102,7 +105,7 @@ impl<Target, Other, Lhs, Rhs> Place<Target, Other, Lhs, Rhs> for Trailing {
 }
 
 // placed(B) = shifted(gap(A, B), axis, B)
-impl<Target, Other, Lhs, Rhs, const N: usize> Place<Target, Other, Lhs, Rhs> for Axis<N>
+impl<Target, Other, Lhs, Rhs, const N: isize> Place<Target, Other, Lhs, Rhs> for Axis<N>
 where
     Self: At,
     Target: Gap<Other, Lhs, Rhs>,

@@ -1,8 +1,11 @@
-//! Where PDPD's rule lays the second shape on the first.
+//! Which axis, and where PDPD's rule lays the second shape on the first.
 
 use core::marker::PhantomData;
 
-/// Axis `N` of the first shape, counted from 0, outermost first.
+/// Axis `N`, counted from 0, outermost first, or back from -1.
+///
+/// PDPD's rule lays the second shape on the first from such an axis on, which is never below 0 there: its own default
+/// is [`Trailing`], by which the last axes of both meet, and not an axis -1 to start from.
 ///
 /// ```
 /// use conformable::{Axis, PdpdBroadcast, Shape, assert_type_eq};
@@ -10,17 +13,25 @@ use core::marker::PhantomData;
 /// type A = Shape![2, 3, 4, 5];
 /// assert_type_eq!(<A as PdpdBroadcast<Shape![3, 4], Axis<1>>>::Output, A);
 /// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::{Axis, Pdpd, Tensor};
+///
+/// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+/// x.under(Pdpd(Axis::<-1>)) + Tensor::from([1, 2, 3]); // the default is `Pdpd(Trailing)`
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Axis<const N: usize>;
+pub struct Axis<const N: isize>;
 
-/// The default, axis -1 of the documents: the last axes of both shapes meet.
+/// PDPD's default, axis -1 of the documents: the last axes of both shapes meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Trailing;
 
 /// [`Axis<N>`](Axis), `N` from 0 to 16, or [`Trailing`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a place to broadcast at",
-    label = "a place is `Axis<N>`, where `N` is at most the rank, or `Trailing`"
+    label = "a place is `Axis<N>`, where `N` is from 0 to the rank, or `Trailing`",
+    note = "the default, where the documents say axis -1, is `Pdpd(Trailing)`: the last axes of both shapes meet"
 )]
 pub trait At: Copy + Default {
     /// The axis in unary, to be counted down while the axes of a shape are walked; none for the default.

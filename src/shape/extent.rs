@@ -24,6 +24,10 @@ pub trait Extent: Sealed + Sized + 'static {
         second: impl FnOnce(&mut B) -> R,
     ) -> R;
 
+    /// What is made of the one of the two that there is.
+    #[doc(hidden)]
+    fn take<A, B, R>(either: Self::If<A, B>, first: impl FnOnce(A) -> R, second: impl FnOnce(B) -> R) -> R;
+
     /// The one of the two that there is to be, if it can be made.
     #[doc(hidden)]
     fn make<C, A, B>(
@@ -68,6 +72,11 @@ impl Extent for Static {
     }
 
     #[inline(always)]
+    fn take<A, B, R>(either: A, first: impl FnOnce(A) -> R, _: impl FnOnce(B) -> R) -> R {
+        first(either)
+    }
+
+    #[inline(always)]
     fn make<C, A, B>(of: C, first: impl FnOnce(C) -> Option<A>, _: impl FnOnce(C) -> Option<B>) -> Option<A> {
         first(of)
     }
@@ -89,6 +98,11 @@ impl Extent for Dynamic {
 
     #[inline(always)]
     fn with_mut<A, B, R>(either: &mut B, _: impl FnOnce(&mut A) -> R, second: impl FnOnce(&mut B) -> R) -> R {
+        second(either)
+    }
+
+    #[inline(always)]
+    fn take<A, B, R>(either: B, _: impl FnOnce(A) -> R, second: impl FnOnce(B) -> R) -> R {
         second(either)
     }
 

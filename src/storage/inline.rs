@@ -1,6 +1,6 @@
 //! Elements in the tensor itself.
 
-use super::contract::{Beside, Dense, Owner, Storage, StorageMut};
+use super::contract::{Beside, Dense, Owner, Retype, Storage, StorageMut};
 use super::heap::Vec;
 use super::numel::{Numel, StaticNumel};
 use super::place::{Heap, Inline};
@@ -66,6 +66,65 @@ unsafe impl StorageMut for Inline {
 
 // SAFETY: `DENSE` is true.
 unsafe impl Dense for Inline {}
+
+// SAFETY: the same elements; an equal number of them fills both shapes.
+unsafe impl Retype for Inline {
+    #[inline]
+    fn retype<T, From: Shape, To: Shape>(data: Elements<T, From>) -> Elements<T, To> {
+        let of_array =
+            |array| To::Extent::make(array, |array| Some(same_array::<T, From, To>(array)), into_vec::<T, From>);
+        let of_vec = |vec| To::Extent::make(vec, from_vec::<T, To>, Some);
+        let retyped = From::Extent::take(data, of_array, of_vec);
+        retyped.expect("shapes of equal sizes, and memory for what leaves the stack")
+    }
+}
+
+/// The arrays of one static shape as those of another of the same sizes.
+fn same_array<T, From: Shape, To: Shape>(array: From::Array<T>) -> To::Array<T> {
+    const { assert!(is_dense::<T, From>() && is_dense::<T, To>()) };
+    assert!(size_of::<From::Array<T>>() == size_of::<To::Array<T>>(), "shapes of equal sizes");
+    let array = ManuallyDrop::new(array);
+    // SAFETY: both are the same elements, one after the other, and the first is not used or dropped any more.
+    unsafe { (&raw const array).cast::<To::Array<T>>().read() }
+}
+
+/// The elements of arrays in a vector.
+#[cfg(feature = "alloc")]
+fn into_vec<T, S: Shape>(array: S::Array<T>) -> Option<Vec<T>> {
+    const { assert!(is_dense::<T, S>()) };
+    let array = ManuallyDrop::new(array);
+    let numel = S::NUMEL?;
+    let init = |to: *mut T| {
+        // SAFETY: the array is `numel` elements, for which the block has room; they are not used or dropped here any more.
+        unsafe { to.copy_from_nonoverlapping((&raw const array).cast(), numel) };
+    };
+    let block = Heap::reserve::<T, S>(numel)?;
+    // SAFETY: the block was reserved for as many elements as the shape has, and `init` moves all of them in.
+    Some(unsafe { Heap::build::<T, S, _>(block, numel, init) })
+}
+
+#[cfg(not(feature = "alloc"))]
+fn into_vec<T, S: Shape>(_: S::Array<T>) -> Option<Vec<T>> {
+    None
+}
+
+/// The elements of a vector, of which there are as many as in the shape, as its arrays.
+#[cfg(feature = "alloc")]
+fn from_vec<T, S: Shape>(mut vec: Vec<T>) -> Option<S::Array<T>> {
+    const { assert!(is_dense::<T, S>()) };
+    if S::NUMEL != Some(vec.len()) {
+        return None;
+    }
+    // SAFETY: no element is lost: they move into the array below.
+    unsafe { vec.set_len(0) };
+    // SAFETY: the vector still has the memory of as many elements as the array consists of, and gives them up.
+    Some(unsafe { vec.as_ptr().cast::<S::Array<T>>().read() })
+}
+
+#[cfg(not(feature = "alloc"))]
+fn from_vec<T, S: Shape>(vec: Vec<T>) -> Option<S::Array<T>> {
+    match vec.0 {}
+}
 
 impl Beside for Inline {
     type With<Other: Owner> = Other;

@@ -31,8 +31,10 @@ pub(crate) use elements::{as_mut_slice, as_slice, get, get_mut};
 pub(crate) use inline::{from_generic, into_generic};
 pub use numel::{Numel, StaticNumel};
 pub use place::{Heap, Inline};
+pub(crate) use room::Room;
+#[cfg(feature = "alloc")]
+pub(crate) use room::count;
 #[cfg(feature = "alloc")]
 pub(crate) use room::out_of_memory;
-pub(crate) use room::{Room, count};
 pub use view::{View, ViewData, ViewMut, ViewMutData};
 pub(crate) use view::{view_data, view_mut_data};
