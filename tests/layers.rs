@@ -1,0 +1,180 @@
+//! Every file of `src` uses only files that stand before it in the table of ARCHITECTURE.md: so none uses another in a
+//! circle, and no folder one above it.
+//!
+//! A file that only hands names on (`lib.rs`, `mod.rs`) is no file of the table; who uses a name of it uses the file where
+//! the name is from.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// A path of modules from the root of the crate: `["shape", "dim"]`.
+type Module = Vec<String>;
+
+/// The source without comments and texts, so that what is left that looks like a path is one.
+fn code(source: &str) -> String {
+    let mut code = String::new();
+    let mut rest = source;
+    while let Some(c) = rest.chars().next() {
+        let skip = match c {
+            '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
+            '"' => {
+                let mut escaped = false;
+                let end = rest[1..].find(|c| {
+                    let ends = c == '"' && !escaped;
+                    escaped = c == '\\' && !escaped;
+                    ends
+                });
+                end.map_or(rest.len(), |end| end + 2)
+            }
+            _ => {
+                code.push(c);
+                c.len_utf8()
+            }
+        };
+        rest = &rest[skip..];
+    }
+    code
+}
+
+/// The paths of a `use`, or one path: `a::{b, c::d}` is `a::b` and `a::c::d`. What follows it is left.
+fn paths(tree: &str, before: &Module, found: &mut Vec<Module>) -> usize {
+    let mut path = before.clone();
+    let mut at = 0;
+    loop {
+        let rest = &tree[at..];
+        let word = rest.len() - rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').len();
+        if word > 0 {
+            path.push(rest[..word].to_string());
+            at += word;
+        } else if rest.starts_with('{') {
+            at += 1;
+            while !tree[at..].trim_start().starts_with('}') {
+                at += tree[at..].len() - tree[at..].trim_start().len();
+                at += paths(&tree[at..], &path, found);
+                at += tree[at..].find([',', '}']).expect("a closed list");
+                at += usize::from(tree[at..].starts_with(','));
+            }
+            return tree.len() - tree[at..].trim_start().len() + 1;
+        } else {
+            break;
+        }
+        match tree[at..].strip_prefix("::") {
+            Some(_) => at += 2,
+            None => break,
+        }
+    }
+    found.push(path);
+    at
+}
+
+struct Crate {
+    sources: BTreeMap<Module, String>,
+}
+
+impl Crate {
+    fn read(folder: &Path, module: &Module, sources: &mut BTreeMap<Module, String>) {
+        for entry in fs::read_dir(folder).expect("src") {
+            let path = entry.expect("an entry").path();
+            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+            let mut module = module.clone();
+            if path.is_dir() {
+                module.push(name);
+                Self::read(&path, &module, sources);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                if name != "mod" && name != "lib" {
+                    module.push(name);
+                }
+                sources.insert(module, code(&fs::read_to_string(&path).expect("a source")));
+            }
+        }
+    }
+
+    fn is_facade(&self, module: &Module) -> bool {
+        module.is_empty() || self.sources.keys().any(|inner| inner.len() > module.len() && inner.starts_with(module))
+    }
+
+    /// The paths from the root of the crate that a file names in its code, with `pub use` if `handed_on`.
+    fn named(&self, module: &Module, handed_on: bool) -> Vec<Module> {
+        let mut found = Vec::new();
+        let source = &self.sources[module];
+        for (start, word) in ["crate::", "super::", "use "].iter().flat_map(|word| source.match_indices(word)) {
+            let line = source[..start].rfind([';', '}', '{']).map_or(0, |end| end + 1);
+            let exported = source[line..start].contains("pub");
+            let boundary = source[..start].chars().next_back();
+            if exported != handed_on || boundary.is_some_and(|c| c.is_alphanumeric() || "_:$".contains(c)) {
+                continue;
+            }
+            let outer = if self.is_facade(module) { module.clone() } else { module[..module.len() - 1].to_vec() };
+            let (before, tree) = match word {
+                "crate::" => (Vec::new(), &source[start + word.len()..]),
+                "super::" if self.is_facade(module) => (module[..module.len() - 1].to_vec(), &source[start + word.len()..]),
+                "super::" => (outer, &source[start + word.len()..]),
+                _ if source[start + word.len()..].starts_with("crate::") => continue,
+                _ if source[start + word.len()..].starts_with("super::") => continue,
+                _ => (outer, &source[start + word.len()..]),
+            };
+            paths(tree, &before, &mut found);
+        }
+        found
+    }
+
+    /// The file where the name is from, if it is one of this crate.
+    fn origin(&self, path: &Module, seen: &mut BTreeSet<Module>) -> Option<Module> {
+        if !seen.insert(path.clone()) {
+            return None;
+        }
+        let file = (0..=path.len()).rev().map(|end| path[..end].to_vec()).find(|module| self.sources.contains_key(module))?;
+        if !self.is_facade(&file) {
+            return Some(file);
+        }
+        let name = path.get(file.len())?;
+        let exports = self.named(&file, true);
+        exports.iter().filter(|export| export.last() == Some(name)).find_map(|export| self.origin(export, seen))
+    }
+}
+
+/// The files of the table, from the bottom up.
+fn table(text: &str) -> Vec<Module> {
+    let rows = text.lines().skip_while(|line| !line.starts_with("| folder | files"));
+    let mut files = Vec::new();
+    for row in rows.skip(2).take_while(|line| line.starts_with('|')) {
+        let mut cells = row.split('|').skip(1).map(str::trim);
+        let folder = cells.next().expect("a folder").trim_matches('`').trim_end_matches('/').to_string();
+        for file in cells.next().expect("files").split(',') {
+            let file = file.trim().trim_matches('`').to_string();
+            files.push([folder.clone(), file].into_iter().filter(|part| !part.is_empty()).collect());
+        }
+    }
+    files
+}
+
+#[test]
+fn every_file_uses_only_those_before_it() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = BTreeMap::new();
+    Crate::read(&root.join("src"), &Vec::new(), &mut sources);
+    let all = Crate { sources };
+    let order = table(&fs::read_to_string(root.join("ARCHITECTURE.md")).expect("ARCHITECTURE.md"));
+    let place: BTreeMap<&Module, usize> = order.iter().enumerate().map(|(place, file)| (file, place)).collect();
+    assert_eq!(place.len(), order.len(), "a file stands in the table twice");
+    let (mut wrong, mut uses) = (Vec::new(), 0);
+    for file in order.iter().filter(|file| !all.sources.contains_key(*file)) {
+        wrong.push(format!("{} is in the table, and not in src", file.join("/")));
+    }
+    for file in all.sources.keys().filter(|file| !all.is_facade(file)) {
+        let Some(here) = place.get(file) else {
+            wrong.push(format!("{} is in src, and not in the table", file.join("/")));
+            continue;
+        };
+        for path in all.named(file, false) {
+            let Some(used) = all.origin(&path, &mut BTreeSet::new()) else { continue };
+            uses += 1;
+            if used != *file && place.get(&used).is_some_and(|there| there > here) {
+                wrong.push(format!("{} uses {} ({})", file.join("/"), used.join("/"), path.join("::")));
+            }
+        }
+    }
+    assert!(uses > 300, "only {uses} uses were found");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
