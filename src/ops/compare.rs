@@ -17,7 +17,7 @@ macro_rules! binary {
             ///
             /// # Panics
             ///
-            /// If sizes known only at run time do not conform.
+            /// If sizes known only at run time do not conform, or there is no memory for the result.
             #[inline]
             #[track_caller]
             pub fn $name<R: Shape, E: Storage>(
@@ -35,7 +35,7 @@ macro_rules! binary {
             ///
             /// # Errors
             ///
-            /// If sizes known only at run time do not conform.
+            /// If sizes known only at run time do not conform, or there is no memory for the result.
             #[inline]
             pub fn $try_name<R: Shape, E: Storage>(
                 &self,
@@ -54,7 +54,7 @@ macro_rules! binary {
             ///
             /// # Panics
             ///
-            /// If sizes known only at run time do not conform under the rule.
+            /// If sizes known only at run time do not conform under the rule, or there is no memory for the result.
             #[inline]
             #[track_caller]
             pub fn $name<R: Shape, E: Storage>(

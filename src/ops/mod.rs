@@ -18,7 +18,9 @@
 //! Comparisons, `minimum`, `pow` and the like have the forms `x.less(&y)`, `x.try_less(&y)` and `x.under(rule).less(&y)`.
 //! [`zip`] is the general form, for any number of tensors and any closure, in one pass.
 //!
-//! What the types tell of the sizes is settled when the program is compiled; only the rest can panic.
+//! What the types tell of the sizes is settled when the program is compiled; only the rest can panic. Where there is no
+//! memory for a new tensor, too, an operator panics, and the `try_` forms return an error
+//! ([`OutOfMemory`](crate::ErrorKind::OutOfMemory)).
 
 mod broadcast;
 mod compare;

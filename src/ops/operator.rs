@@ -20,7 +20,7 @@ macro_rules! methods {
             ///
             /// # Errors
             ///
-            /// If sizes known only at run time do not conform.
+            /// If sizes known only at run time do not conform, or there is no memory for the result.
             #[inline]
             pub fn $try_op<R: Shape, E: Storage>(
                 &self,
@@ -56,7 +56,7 @@ macro_rules! methods {
             ///
             /// # Errors
             ///
-            /// If sizes known only at run time do not conform under the rule.
+            /// If sizes known only at run time do not conform under the rule, or there is no memory for the result.
             #[inline]
             pub fn $try_op<R: Shape, E: Storage>(
                 self,

@@ -29,7 +29,8 @@ impl<S: Shape, D: Storage> Tensor<bool, S, D> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform; [`try_select`](Self::try_select) does not.
+    /// If sizes known only at run time do not conform, or there is no memory for the result;
+    /// [`try_select`](Self::try_select) does not.
     #[inline]
     #[track_caller]
     pub fn select<T: Copy, R: Shape, E: Storage, Q: Shape, F: Storage>(
@@ -47,7 +48,7 @@ impl<S: Shape, D: Storage> Tensor<bool, S, D> {
     ///
     /// # Errors
     ///
-    /// If sizes known only at run time do not conform.
+    /// If sizes known only at run time do not conform, or there is no memory for the result.
     #[inline]
     #[allow(clippy::type_complexity, reason = "it has a name")]
     pub fn try_select<T: Copy, R: Shape, E: Storage, Q: Shape, F: Storage>(

@@ -86,7 +86,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform; [`try_zip_map`](Self::try_zip_map) does not.
+    /// If sizes known only at run time do not conform, or there is no memory for the result;
+    /// [`try_zip_map`](Self::try_zip_map) does not.
     #[inline]
     #[track_caller]
     pub fn zip_map<U: Copy, R: Shape, E: Storage, V>(
@@ -105,7 +106,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Errors
     ///
-    /// If sizes known only at run time do not conform.
+    /// If sizes known only at run time do not conform, or there is no memory for the result.
     #[inline]
     pub fn try_zip_map<U: Copy, R: Shape, E: Storage, V>(
         &self,
@@ -166,7 +167,7 @@ impl<'a, T: Copy, S: Shape, X: Rule, D: Storage> Under<'a, T, S, X, D> {
     ///
     /// # Errors
     ///
-    /// If sizes known only at run time do not conform under the rule.
+    /// If sizes known only at run time do not conform under the rule, or there is no memory for the result.
     #[inline]
     pub fn try_zip_map<U: Copy, R: Shape, E: Storage, V>(
         self,
