@@ -108,7 +108,9 @@ impl Crate {
             let outer = if self.is_facade(module) { module.clone() } else { module[..module.len() - 1].to_vec() };
             let (before, tree) = match word {
                 "crate::" => (Vec::new(), &source[start + word.len()..]),
-                "super::" if self.is_facade(module) => (module[..module.len() - 1].to_vec(), &source[start + word.len()..]),
+                "super::" if self.is_facade(module) => {
+                    (module[..module.len() - 1].to_vec(), &source[start + word.len()..])
+                }
                 "super::" => (outer, &source[start + word.len()..]),
                 _ if source[start + word.len()..].starts_with("crate::") => continue,
                 _ if source[start + word.len()..].starts_with("super::") => continue,
@@ -124,7 +126,8 @@ impl Crate {
         if !seen.insert(path.clone()) {
             return None;
         }
-        let file = (0..=path.len()).rev().map(|end| path[..end].to_vec()).find(|module| self.sources.contains_key(module))?;
+        let file =
+            (0..=path.len()).rev().map(|end| path[..end].to_vec()).find(|module| self.sources.contains_key(module))?;
         if !self.is_facade(&file) {
             return Some(file);
         }
@@ -168,10 +171,10 @@ fn every_file_uses_only_those_before_it() {
             continue;
         };
         for path in all.named(file, false) {
-            let Some(used) = all.origin(&path, &mut BTreeSet::new()) else { continue };
+            let Some(origin) = all.origin(&path, &mut BTreeSet::new()) else { continue };
             uses += 1;
-            if used != *file && place.get(&used).is_some_and(|there| there > here) {
-                wrong.push(format!("{} uses {} ({})", file.join("/"), used.join("/"), path.join("::")));
+            if origin != *file && place.get(&origin).is_some_and(|there| there > here) {
+                wrong.push(format!("{} uses {} ({})", file.join("/"), origin.join("/"), path.join("::")));
             }
         }
     }

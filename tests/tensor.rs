@@ -127,7 +127,10 @@ fn a_label_does_not_stretch() {
     assert_eq!(error.kind(), ErrorKind::LabelMismatch);
     assert_eq!(
         error.to_string(),
-        "cannot broadcast (1, 2) with (3, 2)\n  lhs  1  2\n  rhs  3  2\n       ^ 1 and 3 differ, and a labelled size does not stretch"
+        "cannot broadcast (Batch = 1, 2) with (3, 2)
+  lhs  Batch = 1  2
+  rhs          3  2
+               ^ Batch = 1 and 3 differ, and a labelled size does not stretch"
     );
     let relabelled = Tensor::full((x.shape().0.unlabelled(), Size::<2>), 1);
     assert_eq!((relabelled + y).sizes(), [3, 2]);

@@ -169,6 +169,7 @@ impl<'a, T: Copy, S: Shape, X: Rule, D: Storage> Under<'a, T, S, X, D> {
     ///
     /// If sizes known only at run time do not conform under the rule, or there is no memory for the result.
     #[inline]
+    #[allow(clippy::type_complexity, reason = "it has a name")]
     pub fn try_zip_map<U: Copy, R: Shape, E: Storage, V>(
         self,
         rhs: &Tensor<U, R, E>,

@@ -7,13 +7,13 @@ use crate::shape::{AnyShape, Clash, Length, PartialShape, Relation, Shape, Shape
 ///
 /// | value | rule |
 /// |---|---|
-/// | [`Explicit`] | [`NoneBroadcast`]: the shapes must be equal |
-/// | [`Numpy`] | [`NumpyBroadcast`], the operators' own: a 1 on either side stretches |
-/// | [`Pdpd`]`(`[`Axis`](crate::Axis)`::<1>)` | [`PdpdBroadcast`]: the right shape is laid on the left one |
-/// | [`Paddle`] | [`PaddleBroadcast`]: NumPy's, without scalars |
-/// | [`Bidirectional`] | [`BidirectionalBroadcast`]: NumPy's |
-/// | [`Onto`] | [`BroadcastTo`]: the right shape stretches to the left one |
-/// | [`AutoBroadcastSpec`] | one of the first three, chosen at run time |
+/// | [`Explicit`](crate::Explicit) | [`NoneBroadcast`](crate::NoneBroadcast): the shapes must be equal |
+/// | [`Numpy`](crate::Numpy) | [`NumpyBroadcast`](crate::NumpyBroadcast), the operators' own: a 1 on either side stretches |
+/// | [`Pdpd`](crate::Pdpd)`(`[`Axis`](crate::Axis)`::<1>)` | [`PdpdBroadcast`](crate::PdpdBroadcast): the right shape is laid on the left one |
+/// | [`Paddle`](crate::Paddle) | [`PaddleBroadcast`](crate::PaddleBroadcast): NumPy's, without scalars |
+/// | [`Bidirectional`](crate::Bidirectional) | [`BidirectionalBroadcast`](crate::BidirectionalBroadcast): NumPy's |
+/// | [`Onto`](crate::Onto) | [`BroadcastTo`](crate::BroadcastTo): the right shape stretches to the left one |
+/// | [`AutoBroadcastSpec`](crate::AutoBroadcastSpec) | one of the first three, chosen at run time |
 pub trait Rule: Copy {
     /// The rule on slices, outermost axis first.
     #[doc(hidden)]
@@ -71,7 +71,7 @@ pub trait Rule: Copy {
 
     /// What is known of the shape that two partly known shapes become.
     ///
-    /// An unknown size is narrowed wherever the rule leaves one answer; [`Onto`] gives the target as it
+    /// An unknown size is narrowed wherever the rule leaves one answer; [`Onto`](crate::Onto) gives the target as it
     /// was asked for.
     ///
     /// # Errors

@@ -15,6 +15,7 @@
 
 use super::aligned::right_aligned;
 use super::named::{AssignRule, Rule, RuleFor};
+use crate::sealed::Sealed;
 use crate::shape::{
     AnyShape, Axes, AxesList, Clash, Dim, Equal, Length, Meet, Met, Nil, NoneAxes, NoneBroadcast, PartialShape, Reason,
     Relation, Shape, ShapeError, Sizes, meet,
@@ -104,7 +105,7 @@ where
     message = "the shapes `{Lhs}` and `{Rhs}` must be equal",
     label = "`{Self}` and `{Other}` differ"
 )]
-pub trait NoneDims<Other, Lhs, Rhs> {
+pub trait NoneDims<Other, Lhs, Rhs>: Sealed {
     /// The one of them that says more.
     type Output: Dim;
     /// The same at run time.

@@ -17,6 +17,7 @@
 use super::aligned::right_aligned;
 use super::named::{AssignRule, Rule, RuleFor};
 use super::to::BroadcastTo;
+use crate::sealed::Sealed;
 use crate::shape::{
     AnyShape, Axes, AxesList, Clash, Dim, Length, Meet, Met, Mutual, Nil, NumpyAxes, Reason, Relation, Shape,
     ShapeError, Sizes, meet,
@@ -139,7 +140,7 @@ where
     message = "cannot broadcast `{Lhs}` with `{Rhs}`",
     label = "`{Self}` and `{Other}` differ, and neither is 1"
 )]
-pub trait NumpyDims<Other, Lhs, Rhs> {
+pub trait NumpyDims<Other, Lhs, Rhs>: Sealed {
     /// The one of them that the other meets.
     type Output: Dim;
     /// The same at run time.

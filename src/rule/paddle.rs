@@ -8,6 +8,7 @@ use super::named::{AssignRule, Rule, RuleFor};
 use super::numpy::NumpyBroadcast;
 use super::numpy::numpy;
 use super::to::BroadcastTo;
+use crate::sealed::Sealed;
 use crate::shape::{AnyShape, Axes, Clash, Length, PartialShape, Relation, Shape, ShapeError, Sizes};
 
 /// [`PaddleBroadcast`] as a value: `x.under(Paddle) + &y`.
@@ -67,7 +68,7 @@ where
     message = "cannot broadcast `{Lhs}` with `{Rhs}` by Paddle's rule",
     label = "a scalar has no axis, and the rule asks for one in every shape"
 )]
-pub trait HasAxes<Lhs, Rhs> {}
+pub trait HasAxes<Lhs, Rhs>: Sealed {}
 
 impl<Last, Outer, Lhs, Rhs> HasAxes<Lhs, Rhs> for Axes<Last, Outer> {}
 impl<Lhs, Rhs> HasAxes<Lhs, Rhs> for AnyShape {}

@@ -18,6 +18,7 @@
 
 use super::named::{AssignRule, Rule, RuleFor};
 use super::to::onto;
+use crate::sealed::Sealed;
 use crate::shape::{
     AnyShape, At, Axes, AxesList, Axis, Clash, Here, Length, Nil, OntoAxes, PartialShape, Relation, Shape, ShapeError,
     Size, Sizes, Step, Trailing,
@@ -86,7 +87,7 @@ where
     message = "cannot broadcast `{Rhs}` onto `{Lhs}` at `{Self}`",
     label = "the axis is past the rank of `{Lhs}`"
 )]
-pub trait Place<Target, Other, Lhs, Rhs> {
+pub trait Place<Target, Other, Lhs, Rhs>: Sealed {
     /// `Other`, so that its last axis lies on the last of `Target`.
     type Placed;
     /// The same at run time.
@@ -124,7 +125,7 @@ where
     message = "cannot broadcast `{Rhs}` onto `{Lhs}`",
     label = "the rank of `{Rhs}` is above that of `{Lhs}`"
 )]
-pub trait Gap<Other, Lhs, Rhs> {
+pub trait Gap<Other, Lhs, Rhs>: Sealed {
     /// The list that is left; [`AnyShape`] if that is known only at run time.
     type Gap;
 }
@@ -156,7 +157,7 @@ impl<Last, Outer, Lhs, Rhs> Gap<AnyShape, Lhs, Rhs> for Axes<Last, Outer> {
 }
 
 /// The list `Other` shifted outward over this gap, from its inner end to the axis `N`.
-pub trait Shift<N, Other, Place, Lhs, Rhs> {
+pub trait Shift<N, Other, Place, Lhs, Rhs>: Sealed {
     /// The shifted list.
     type Shifted;
     /// The same at run time.
@@ -242,7 +243,7 @@ impl<N, Other: AxesList, Place: At, Lhs, Rhs> Shift<N, Other, Place, Lhs, Rhs> f
     message = "cannot broadcast `{Rhs}` onto `{Lhs}` at `{Self}`",
     label = "the axis is past the rank of `{Lhs}`"
 )]
-pub trait WithinRank<Lhs, Rhs> {}
+pub trait WithinRank<Lhs, Rhs>: Sealed {}
 
 impl<Lhs, Rhs> WithinRank<Lhs, Rhs> for Trailing {}
 
@@ -251,7 +252,7 @@ impl<Lhs, Rhs> WithinRank<Lhs, Rhs> for Trailing {}
     message = "cannot broadcast `{Rhs}` onto `{Lhs}` at `{Place}`",
     label = "`{Self}` lies past the last axis, and only a `Size<1>` may"
 )]
-pub trait PastEnd<Place, Lhs, Rhs> {}
+pub trait PastEnd<Place, Lhs, Rhs>: Sealed {}
 
 impl<Place, Lhs, Rhs> PastEnd<Place, Lhs, Rhs> for Size<1> {}
 

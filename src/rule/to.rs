@@ -18,6 +18,7 @@
 
 use super::aligned::right_aligned;
 use super::named::{AssignRule, Rule, RuleFor};
+use crate::sealed::Sealed;
 use crate::shape::{
     AnyShape, Axes, AxesList, Clash, Dim, Length, Meet, Met, Nil, OneWay, OntoAxes, PartialShape, Reason, Relation,
     Shape, ShapeError, Sizes, meet,
@@ -146,7 +147,7 @@ impl<Other: AxesList, Target, From> OntoAxes<Other, Target, From> for AnyShape {
     message = "cannot broadcast `{From}` onto `{Target}`",
     label = "`{Other}` and `{Self}` differ, and `{Other}` is not 1"
 )]
-pub trait OntoDims<Other, Target, From> {
+pub trait OntoDims<Other, Target, From>: Sealed {
     /// The target's dim, or the other where that says more.
     type Output: Dim;
     /// The same at run time.

@@ -20,7 +20,7 @@ macro_rules! arithmetic {
 
         $(#[$trait_doc])*
         pub trait $name<Rhs: Dim>: Dim {
-            /// The dim that comes out; a [`Dyn`] if either dim is one.
+            /// The dim that comes out; a [`Dyn`](crate::Dyn) if either dim is one.
             type Output: Dim;
 
             /// The same with values; `None` below zero or above `usize::MAX`.

@@ -1,5 +1,6 @@
 //! Which axis, and where PDPD's rule lays the second shape on the first.
 
+use crate::sealed::Sealed;
 use core::marker::PhantomData;
 
 /// Axis `N`, counted from 0, outermost first, or back from -1.
@@ -33,13 +34,16 @@ pub struct Trailing;
     label = "a place is `Axis<N>`, where `N` is from 0 to the rank, or `Trailing`",
     note = "the default, where the documents say axis -1, is `Pdpd(Trailing)`: the last axes of both shapes meet"
 )]
-pub trait At: Copy + Default {
+pub trait At: Copy + Default + Sealed {
     /// The axis in unary, to be counted down while the axes of a shape are walked; none for the default.
     type Steps;
 
     /// The axis as the documents number it: from 0, or -1 for the default.
     const AXIS: isize;
 }
+
+impl<const N: isize> Sealed for Axis<N> {}
+impl Sealed for Trailing {}
 
 /// No axis to step over.
 #[derive(Debug)]

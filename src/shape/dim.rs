@@ -58,6 +58,7 @@ pub trait Dim: Measure + Sealed {
 
     /// The dim of this type with that size, or `None` where the type is of another number.
     #[inline]
+    #[must_use]
     fn from_size(size: usize) -> Option<Self> {
         Self::measuring(size)
     }

@@ -157,6 +157,7 @@ pub trait Shape: Clone + Sealed {
 
     /// What the type alone tells.
     #[inline]
+    #[must_use]
     fn partial_type() -> PartialShape {
         Self::DIMS.map_or(PartialShape::UNKNOWN, |dims| PartialShape::from(dims).with_names(Self::NAMES))
     }
