@@ -35,7 +35,7 @@ use core::hash::Hash;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a dim",
-    label = "a dim is a `Size`, `Thousands`, `Millions` or `Dyn`",
+    label = "a dim is a `Size`, `Thousands`, `Millions` or `Dyn`, or one of the first three with a name",
     note = "each number has one type: up to 1024 it is `Size<N>`; above, let `dim!(2000)` name it",
     note = "a run-time size is `Dyn`"
 )]
