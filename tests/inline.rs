@@ -1,0 +1,52 @@
+//! Tensors inline and views without an allocator: all that the feature `tensor` promises.
+
+use conformable::{AnyShape, ErrorKind, Inline, Shape, Tensor, View, ViewMut, shape, zip};
+
+struct Rows;
+
+/// Generic code returns what is inline.
+fn squared<S: Shape>(x: &Tensor<i32, S, Inline>) -> Tensor<i32, S, Inline> {
+    x * x
+}
+
+#[test]
+fn operators_and_views() {
+    let x = Tensor::inline([[1, 2, 3], [4, 5, 6]]);
+    let y: Tensor<i32, Shape![2, 3], Inline> = x + Tensor::inline([10, 20, 30]);
+    assert_eq!(y.into_array(), [[11, 22, 33], [14, 25, 36]]);
+    assert_eq!(squared(&x).into_array(), [[1, 4, 9], [16, 25, 36]]);
+    let column = Tensor::inline([[1], [2]]);
+    assert_eq!((x.view() * column.broadcast_to::<Shape![2, 3]>()).into_array(), [[1, 2, 3], [8, 10, 12]]);
+    let fused = zip((&x, &column)).map(|(x, c)| x - c);
+    assert_eq!(fused.into_array(), [[0, 1, 2], [2, 3, 4]]);
+    assert_eq!(x.less(&Tensor::inline(3)).into_array(), [[true, true, false], [false, false, false]]);
+}
+
+#[test]
+fn slices_of_run_time_sizes() {
+    let samples = [1.0, 2.0, 3.0, 4.0];
+    let n = 2;
+    let x: Tensor<f64, _, View<'_, Inline>> = Tensor::from_slice(shape![n, 2], &samples).unwrap();
+    assert_eq!(x.iter().sum::<f64>(), 10.0);
+    let mut out = [0.0; 4];
+    let mut target: Tensor<f64, _, ViewMut<'_, Inline>> = Tensor::from_mut_slice(shape![n, 2], &mut out).unwrap();
+    zip((&x, &x)).map_into(&mut target, |(a, b)| a * b);
+    target += &Tensor::inline([1.0, 2.0]);
+    assert_eq!(out, [2.0, 6.0, 10.0, 18.0]);
+    let wrong = Tensor::<f64, _, View<'_, Inline>>::from_slice(shape![n, 3], &samples).unwrap_err();
+    assert_eq!(wrong.kind(), ErrorKind::Length);
+}
+
+#[test]
+fn names() {
+    let x = Tensor::inline([1, 2]).named::<Shape![Rows = 2]>();
+    let y: Tensor<i32, Shape![Rows = 2], Inline> = x + x;
+    assert_eq!(y.unnamed().into_array(), [2, 4]);
+}
+
+#[test]
+fn shapes_of_any_rank() {
+    let any = AnyShape::from([2, 3]);
+    assert_eq!(any.refine::<Shape![2, 3]>(), Ok(shape![2, 3]));
+    assert!(any.refine::<Shape![2, 4]>().unwrap_err().to_string().starts_with("(2, 3) is not a (2, 4)"));
+}
