@@ -18,7 +18,7 @@ use super::named::{AssignRule, Rule, RuleFor};
 use crate::sealed::Sealed;
 use crate::shape::{
     AnyShape, Axes, AxesList, Clash, Dim, Equal, Length, Meet, Met, Nil, NoneAxes, NoneBroadcast, PartialShape, Reason,
-    Relation, Shape, ShapeError, Sizes, meet,
+    Relation, Shape, ShapeError, Sizes, meet, refusal,
 };
 
 /// [`NoneBroadcast`] as a value: `x.under(Explicit) + &y`.
@@ -36,8 +36,7 @@ where
 
     #[inline]
     fn none_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
-        Rhs::Axes::walk(self.axes(), rhs.axes())
-            .map_err(|clash| ShapeError::new(Relation::Equal, clash, self.partial(), rhs.partial()))
+        Rhs::Axes::walk(self.axes(), rhs.axes()).map_err(|clash| refusal(Relation::Equal, clash, self, rhs))
     }
 }
 

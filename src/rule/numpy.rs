@@ -20,7 +20,7 @@ use super::to::BroadcastTo;
 use crate::sealed::Sealed;
 use crate::shape::{
     AnyShape, Axes, AxesList, Clash, Dim, Length, Meet, Met, Mutual, Nil, NumpyAxes, Reason, Relation, Shape,
-    ShapeError, Sizes, meet,
+    ShapeError, Sizes, meet, refusal,
 };
 
 /// [`NumpyBroadcast`] as a value: `x.under(Numpy) + &y`, which is what `x + &y` does.
@@ -69,8 +69,7 @@ where
 
     #[inline]
     fn numpy_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
-        Rhs::Axes::walk(self.axes(), rhs.axes())
-            .map_err(|clash| ShapeError::new(Relation::With, clash, self.partial(), rhs.partial()))
+        Rhs::Axes::walk(self.axes(), rhs.axes()).map_err(|clash| refusal(Relation::With, clash, self, rhs))
     }
 }
 

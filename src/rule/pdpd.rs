@@ -21,7 +21,7 @@ use super::to::onto;
 use crate::sealed::Sealed;
 use crate::shape::{
     AnyShape, At, Axes, AxesList, Axis, Clash, Here, Length, Nil, OntoAxes, PartialShape, Relation, Shape, ShapeError,
-    Size, Sizes, Step, Trailing,
+    Size, Sizes, Step, Trailing, refusal,
 };
 
 /// [`PdpdBroadcast`] as a value: `x.under(Pdpd(Axis::<1>)) + &y`, or `Pdpd(Trailing)`.
@@ -77,7 +77,7 @@ where
         let placed = P::place(self.sizes().as_ref().len(), rhs.axes());
         placed.and_then(|placed| self.axes().walk(placed)).map_err(|clash| {
             let relation = Relation::Onto { axis: Some(P::AXIS) };
-            ShapeError::new(relation, clash, self.partial(), rhs.partial())
+            refusal(relation, clash, self, rhs)
         })
     }
 }

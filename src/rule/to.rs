@@ -21,7 +21,7 @@ use super::named::{AssignRule, Rule, RuleFor};
 use crate::sealed::Sealed;
 use crate::shape::{
     AnyShape, Axes, AxesList, Clash, Dim, Length, Meet, Met, Nil, OneWay, OntoAxes, PartialShape, Reason, Relation,
-    Shape, ShapeError, Sizes, meet,
+    Shape, ShapeError, Sizes, meet, refusal,
 };
 
 /// [`BroadcastTo`] as a value: `x.under(Onto) + &y` stretches `y` onto the shape of `x`.
@@ -67,7 +67,7 @@ where
     fn broadcast_to(&self, target: &Target) -> Result<Target, ShapeError> {
         match target.axes().walk(self.axes()) {
             Ok(_) => Ok(target.clone()),
-            Err(clash) => Err(ShapeError::new(Relation::Onto { axis: None }, clash, target.partial(), self.partial())),
+            Err(clash) => Err(refusal(Relation::Onto { axis: None }, clash, target, self)),
         }
     }
 }

@@ -54,6 +54,9 @@ pub use literal::{Canonical, Literal, groups, millions, thousands, units};
 pub use named::{Named, Plain};
 pub use number::{FromNumber, Numbered};
 pub(crate) use picture::{Row, write_rows};
+#[cfg(feature = "tensor")]
+pub(crate) use shape::overflow;
+pub(crate) use shape::refusal;
 pub use shape::{AxesList, NameOf, NoneAxes, NoneBroadcast, NumpyAxes, OntoAxes, Shape, WidenTo, numel};
 pub use size::{Millions, Size, Thousands};
 pub use static_shape::StaticShape;

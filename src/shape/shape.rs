@@ -4,7 +4,7 @@
 //! so they stand together. The arms of the walks, under their equations, are in the files of the rules.
 
 use super::any::{AnyShape, PartialShape};
-use super::clash::Clash;
+use super::clash::{Clash, Relation};
 use super::dim::Dim;
 use super::error::ShapeError;
 use super::extent::{Dynamic, Extent, Unsized};
@@ -118,7 +118,7 @@ pub trait Shape: Clone + Sealed {
     #[inline]
     fn from_sizes(sizes: &[usize]) -> Result<Self, ShapeError> {
         let axes = Self::Axes::from_sizes(sizes);
-        axes.map(AxesList::into_shape).ok_or_else(|| ShapeError::not_a(sizes, Self::partial_type()))
+        axes.map(AxesList::into_shape).ok_or_else(|| not_a::<Self>(sizes))
     }
 
     /// The number of axes.
@@ -138,7 +138,7 @@ pub trait Shape: Clone + Sealed {
             return Ok(numel);
         }
         let sizes = self.sizes();
-        numel(sizes.as_ref()).ok_or_else(|| ShapeError::overflow(self.partial()))
+        numel(sizes.as_ref()).ok_or_else(|| overflow(self))
     }
 
     /// Every size, with the names that the type gives: what messages show.
@@ -260,6 +260,27 @@ fn of_equal_sizes<From: Shape, To: Shape>(shape: &From) -> To {
         Ok(shape) => shape,
         Err(_) => unreachable!("the types tell the same sizes"),
     }
+}
+
+/// The refusal of two shapes: out of the way of those that conform.
+#[cold]
+#[inline(never)]
+pub(crate) fn refusal<Lhs: Shape, Rhs: Shape>(relation: Relation, clash: Clash, lhs: &Lhs, rhs: &Rhs) -> ShapeError {
+    ShapeError::new(relation, clash, lhs.partial(), rhs.partial())
+}
+
+/// The refusal of sizes that are not those of the type.
+#[cold]
+#[inline(never)]
+fn not_a<S: Shape>(sizes: &[usize]) -> ShapeError {
+    ShapeError::not_a(sizes, S::partial_type())
+}
+
+/// The refusal of a shape with too many elements.
+#[cold]
+#[inline(never)]
+pub(crate) fn overflow<S: Shape>(shape: &S) -> ShapeError {
+    ShapeError::overflow(shape.partial())
 }
 
 /// A shape whose type says all that `To` says.

@@ -1,7 +1,7 @@
 //! Shapes with memory for their elements.
 
 use super::contract::Owner;
-use crate::shape::{Shape, ShapeError};
+use crate::shape::{Shape, ShapeError, overflow};
 
 /// A shape, and memory for as many elements of type `T` of a tensor that lives with `Place`; inline it needs none.
 pub(crate) struct Room<T, S: Shape, Place: Owner> {
@@ -20,7 +20,7 @@ pub(crate) fn count<T, S: Shape>(shape: &S) -> Result<usize, ShapeError> {
     let numel = shape.numel()?;
     match numel.checked_mul(size_of::<T>()) {
         Some(bytes) if isize::try_from(bytes.max(numel)).is_ok() => Ok(numel),
-        _ => Err(ShapeError::overflow(shape.partial())),
+        _ => Err(overflow(shape)),
     }
 }
 
@@ -51,6 +51,7 @@ impl<T, S: Shape, Place: Owner> Room<T, S, Place> {
 
 /// There is no memory for the elements of a shape.
 #[cold]
+#[inline(never)]
 pub(crate) fn out_of_memory<T, S: Shape>(shape: &S) -> ShapeError {
     ShapeError::out_of_memory(shape.numel().unwrap_or(0) * size_of::<T>(), shape.partial())
 }
