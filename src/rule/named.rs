@@ -65,7 +65,7 @@ pub trait Rule: Copy {
     /// # Ok::<(), conformable::ParseError>(())
     /// ```
     fn explain(&self, lhs: &PartialShape, rhs: &PartialShape) -> Explanation {
-        let result = self.partial_shapes(lhs, rhs);
+        let result = self.partial_shapes(lhs, rhs).map(|shape| shape.named_as(lhs, rhs));
         Explanation { relation: self.relation(), lhs: lhs.clone(), rhs: rhs.clone(), result }
     }
 

@@ -146,6 +146,13 @@ impl PartialShape {
         Self { names, ..self }
     }
 
+    /// The same with the names of one of two shapes of as many axes, from which it was made: the first that has any.
+    pub(crate) fn named_as(self, lhs: &Self, rhs: &Self) -> Self {
+        let rank = self.dims().map(<[_]>::len);
+        let like = [lhs, rhs].into_iter().find(|shape| !shape.names.is_empty() && Some(shape.names.len()) == rank);
+        self.with_names(like.map_or(&[], |shape| shape.names))
+    }
+
     /// What is written of an axis.
     pub(super) fn written(&self, axis: usize) -> Option<Written> {
         let size = *self.dims()?.get(axis)?;

@@ -205,7 +205,7 @@ pub trait Shape: Clone + Sealed {
     ///
     /// | from | to | |
     /// |---|---|---|
-    /// | a type that says more | one that says less: `Dyn` for a known size, no name, [`AnyShape`] | `widen` |
+    /// | a type that says more | one that says less: `Dyn` for a known size or a name, [`AnyShape`] | `widen` |
     /// | any | [`AnyShape`] | [`erase`](Self::erase) |
     /// | a type that says less | one that says more | [`refine`](Self::refine), which checks the sizes |
     /// | without names | the same sizes, with names | [`named`](Self::named) |

@@ -211,7 +211,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         }
     }
 
-    /// The same elements in a shape type that says less of the same sizes: `Dyn` for a known size, or no name.
+    /// The same elements in a shape type that says less of the same sizes: `Dyn` for a known size, or for a name.
     ///
     /// With [`erase`](Self::erase) and [`refine`](Self::refine) these are all moves between shape types
     /// ([`Shape::widen`] has the table).
