@@ -413,3 +413,23 @@ fn half_floats() {
     assert_eq!(f16::from_f32(2.0) * x.abs(), Tensor::from([f16::from_f32(3.0), f16::from_f32(4.0)]));
     assert_eq!((Tensor::from([bf16::ONE]) + bf16::ONE).map(bf16::to_f32), Tensor::from([2.0]));
 }
+
+#[test]
+fn tensors_inline_change_the_type_of_their_shape() {
+    struct Rows;
+
+    let x: Tensor<String, Shape![2, 2], Inline> = Tensor::inline_from_fn(shape![2, 2], |[i, j]| format!("{i}{j}"));
+    let named: Tensor<String, Shape![Rows = 2, 2], Inline> = x.named();
+    let partly: Tensor<String, Shape![Rows = _, 2], Inline> = named.widen();
+    assert_eq!(partly[[1, 0]], "10");
+    let erased = partly.erase();
+    let refused = erased.refine::<Shape![2, 3]>().unwrap_err();
+    let partly: Tensor<String, Shape![2, _], Inline> = refused.into_value().refine().unwrap();
+    let known: Tensor<String, Shape![2, 2], Inline> = partly.refine().unwrap();
+    assert_eq!(known.into_array(), [["00", "01"], ["10", "11"]]);
+
+    let empty: Tensor<String, Shape![0, 2], Inline> = Tensor::inline_from_fn(shape![0, 2], |_| unreachable!());
+    let widened: Tensor<String, Shape![_, 2], Inline> = empty.widen();
+    let back: Tensor<String, Shape![0, 2], Inline> = widened.refine().unwrap();
+    assert_eq!(back.numel(), 0);
+}

@@ -105,7 +105,7 @@ fn into_vec<T, S: Shape>(array: S::Array<T>) -> Option<Vec<T>> {
 
 #[cfg(not(feature = "alloc"))]
 fn into_vec<T, S: Shape>(_: S::Array<T>) -> Option<Vec<T>> {
-    None
+    const { panic!("a tensor inline whose shape is known only at run time needs the feature `alloc`") }
 }
 
 /// The elements of a vector, of which there are as many as in the shape, as its arrays.
