@@ -24,16 +24,16 @@ fn operators_and_views() {
 
 #[test]
 fn slices_of_run_time_sizes() {
-    let samples = [1.0, 2.0, 3.0, 4.0];
+    let samples = [1, 2, 3, 4];
     let n = 2;
-    let x: Tensor<f64, _, View<'_, Inline>> = Tensor::from_slice(shape![n, 2], &samples).unwrap();
-    assert_eq!(x.iter().sum::<f64>(), 10.0);
-    let mut out = [0.0; 4];
-    let mut target: Tensor<f64, _, ViewMut<'_, Inline>> = Tensor::from_mut_slice(shape![n, 2], &mut out).unwrap();
+    let x: Tensor<i32, _, View<'_, Inline>> = Tensor::from_slice(shape![n, 2], &samples).unwrap();
+    assert_eq!(x.iter().sum::<i32>(), 10);
+    let mut out = [0; 4];
+    let mut target: Tensor<i32, _, ViewMut<'_, Inline>> = Tensor::from_mut_slice(shape![n, 2], &mut out).unwrap();
     zip((&x, &x)).map_into(&mut target, |(a, b)| a * b);
-    target += &Tensor::inline([1.0, 2.0]);
-    assert_eq!(out, [2.0, 6.0, 10.0, 18.0]);
-    let wrong = Tensor::<f64, _, View<'_, Inline>>::from_slice(shape![n, 3], &samples).unwrap_err();
+    target += &Tensor::inline([1, 2]);
+    assert_eq!(out, [2, 6, 10, 18]);
+    let wrong = Tensor::<i32, _, View<'_, Inline>>::from_slice(shape![n, 3], &samples).unwrap_err();
     assert_eq!(wrong.kind(), ErrorKind::Length);
 }
 

@@ -418,9 +418,8 @@ fn half_floats() {
 fn tensors_inline_change_the_type_of_their_shape() {
     struct Rows;
 
-    let x: Tensor<String, Shape![2, 2], Inline> = Tensor::inline_from_fn(shape![2, 2], |[i, j]| format!("{i}{j}"));
-    let named: Tensor<String, Shape![Rows = 2, 2], Inline> = x.named();
-    let partly: Tensor<String, Shape![Rows = _, 2], Inline> = named.widen();
+    let x = Tensor::inline_from_fn(shape![2, 2], |[i, j]| format!("{i}{j}"));
+    let partly = x.named::<Shape![Rows = 2, 2]>().widen::<Shape![Rows = _, 2]>();
     assert_eq!(partly[[1, 0]], "10");
     let erased = partly.erase();
     let refused = erased.refine::<Shape![2, 3]>().unwrap_err();

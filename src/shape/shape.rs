@@ -255,6 +255,7 @@ pub trait Shape: Clone + Sealed {
 }
 
 /// The same sizes as another shape, whose type allows all that this one does.
+#[inline]
 fn of_equal_sizes<From: Shape, To: Shape>(shape: &From) -> To {
     match To::from_sizes(shape.sizes().as_ref()) {
         Ok(shape) => shape,
