@@ -1,16 +1,4 @@
 //! Dims and shapes: the lengths of axes as types, and tuples of them. Nothing here knows of tensors.
-//!
-//! | file | holds |
-//! |---|---|
-//! | `dim` | what a dim is, and that any two of them meet |
-//! | `size`, `dynamic` | the dims: known to the compiler, and not |
-//! | `kind`, `pair` | the kinds of dims, and the table of which two conform |
-//! | `table`, `group`, `number`, `arithmetic` | from numbers to dims and back; `Sum`, `Prod`, `Diff` |
-//! | `list`, `shape`, `tuple`, `static_shape` | tuples as lists, and shapes |
-//! | `any` | shapes known only at run time, or only in part |
-//! | `axis` | which axis |
-//! | `clash`, `picture`, `error` | what a refusal says at run time |
-//! | `literal` | `dim!`, `Shape!`, `shape!`, `assert_type_eq!` |
 
 mod any;
 mod arithmetic;
