@@ -41,7 +41,7 @@ use core::hash::Hash;
 )]
 pub trait Dim: Measure + Sealed {
     /// How this dim meets others; equal numbers have equal kinds.
-    type Kind: Kind<Dim = Self>;
+    type Kind: KindOf<Self>;
 
     /// What this number can be in a larger one: its first group of three digits, a later one, or neither.
     #[doc(hidden)]
@@ -115,20 +115,7 @@ pub trait Measure: Copy + Eq + Hash + Debug + Send + Sync {
 }
 
 /// How a dim meets others.
-///
-/// The supertraits are what generic code may rely on for every dim: it conforms with itself and
-/// with 1, and with a [`Dyn`](super::Dyn) that is to be equal or to stretch to it; what comes out is itself.
-pub trait Kind:
-    Sized
-    + Sealed
-    + Meet<Self, Equal, Dim = <Self as Kind>::Dim>
-    + Meet<Self, OneWay, Dim = <Self as Kind>::Dim>
-    + Meet<Self, Mutual, Dim = <Self as Kind>::Dim>
-    + Meet<One, OneWay, Dim = <Self as Kind>::Dim>
-    + Meet<One, Mutual, Dim = <Self as Kind>::Dim>
-    + Meet<Unknown, Equal, Dim = <Self as Kind>::Dim>
-    + Meet<Unknown, OneWay, Dim = <Self as Kind>::Dim>
-{
+pub trait Kind: Sized + Sealed {
     /// The dim of this kind.
     type Dim: Dim;
 
@@ -137,6 +124,20 @@ pub trait Kind:
 
     /// Whether a dim of this kind may be 1 and stretch to another size.
     const STRETCHES: bool;
+}
+
+/// The kind of `D`, and what generic code may rely on for every dim: it conforms with itself and with 1, and with a
+/// [`Dyn`](super::Dyn) that is to be equal or to stretch to it; what comes out is `D`.
+pub trait KindOf<D>:
+    Kind<Dim = D>
+    + Meet<Self, Equal, Dim = D>
+    + Meet<Self, OneWay, Dim = D>
+    + Meet<Self, Mutual, Dim = D>
+    + Meet<One, OneWay, Dim = D>
+    + Meet<One, Mutual, Dim = D>
+    + Meet<Unknown, Equal, Dim = D>
+    + Meet<Unknown, OneWay, Dim = D>
+{
 }
 
 /// One cell of the table: the kind `Self` on the left meets the kind `Right` under `Rule`.

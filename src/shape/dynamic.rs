@@ -1,6 +1,6 @@
 //! Lengths known only at run time.
 
-use super::dim::{Dim, Kind, Measure, of_equal_size};
+use super::dim::{Dim, KindOf, Measure, of_equal_size};
 use super::extent::Unsized;
 use super::group::Apart;
 use super::kind::{Labelled, Unknown};
@@ -57,7 +57,7 @@ pub struct Unlabelled {
 /// What stands between the angle brackets of [`Dyn`]: every sized type, and [`Unlabelled`].
 pub trait Label {
     /// The kind of a [`Dyn`] with this label.
-    type Kind: Kind<Dim = Dyn<Self>>;
+    type Kind: KindOf<Dyn<Self>>;
 
     /// The label's name.
     #[doc(hidden)]

@@ -7,8 +7,18 @@ use core::marker::PhantomData;
 pub struct Many<D>(PhantomData<D>);
 
 /// The kind of [`Size<1>`](super::Size).
+#[cfg(not(rust_analyzer))]
 #[derive(Debug)]
 pub struct One;
+
+/// The kind of every `Size<N>` in an editor: see `editor.rs`.
+#[cfg(rust_analyzer)]
+#[derive(Debug)]
+pub struct Number<const N: usize>;
+
+/// The kind of `Size<1>` in an editor.
+#[cfg(rust_analyzer)]
+pub type One = Number<1>;
 
 /// The kind of an unlabelled [`Dyn`](super::Dyn): at run time it may be 1, and stretch.
 #[derive(Debug)]

@@ -108,6 +108,7 @@ macro_rules! dim {
 /// The [`Literal`](crate::shape::Literal) of a number.
 #[doc(hidden)]
 #[macro_export]
+#[cfg(not(rust_analyzer))]
 macro_rules! literal {
     ($n:expr) => {
         $crate::shape::Literal<
@@ -116,6 +117,35 @@ macro_rules! literal {
             { $crate::shape::thousands($n) },
             { $crate::shape::units($n) },
         >
+    };
+}
+
+/// The dim of a number, as a value.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(not(rust_analyzer))]
+macro_rules! known {
+    ($n:expr) => {
+        <$crate::literal!($n) as $crate::shape::Canonical>::DIM
+    };
+}
+
+// what an editor can evaluate: the length of an array (see `shape/editor.rs`)
+#[doc(hidden)]
+#[macro_export]
+#[cfg(rust_analyzer)]
+macro_rules! literal {
+    ($n:expr) => {
+        [(); $n]
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+#[cfg(rust_analyzer)]
+macro_rules! known {
+    ($n:expr) => {
+        $crate::shape::size([(); $n])
     };
 }
 
@@ -190,22 +220,21 @@ macro_rules! Shape {
 /// ```
 #[macro_export]
 macro_rules! shape {
-    (@ dim $n:expr) => { <$crate::literal!($n) as $crate::shape::Canonical>::DIM };
     (@ [$($dims:expr,)*]) => { ($($dims,)*) };
     (@ [$($dims:expr,)*] $name:ident = $n:literal $(, $($rest:tt)*)?) => {
-        $crate::shape!(@ [$($dims,)* $crate::shape::named::<$name, _>($crate::shape!(@ dim $n)),] $($($rest)*)?)
+        $crate::shape!(@ [$($dims,)* $crate::shape::named::<$name, _>($crate::known!($n)),] $($($rest)*)?)
     };
     (@ [$($dims:expr,)*] $name:ident = { $n:expr } $(, $($rest:tt)*)?) => {
-        $crate::shape!(@ [$($dims,)* $crate::shape::named::<$name, _>($crate::shape!(@ dim $n)),] $($($rest)*)?)
+        $crate::shape!(@ [$($dims,)* $crate::shape::named::<$name, _>($crate::known!($n)),] $($($rest)*)?)
     };
     (@ [$($dims:expr,)*] $name:ident = $dim:expr $(, $($rest:tt)*)?) => {
         $crate::shape!(@ [$($dims,)* $crate::shape::named::<$name, _>($dim),] $($($rest)*)?)
     };
     (@ [$($dims:expr,)*] $n:literal $(, $($rest:tt)*)?) => {
-        $crate::shape!(@ [$($dims,)* $crate::shape!(@ dim $n),] $($($rest)*)?)
+        $crate::shape!(@ [$($dims,)* $crate::known!($n),] $($($rest)*)?)
     };
     (@ [$($dims:expr,)*] { $n:expr } $(, $($rest:tt)*)?) => {
-        $crate::shape!(@ [$($dims,)* $crate::shape!(@ dim $n),] $($($rest)*)?)
+        $crate::shape!(@ [$($dims,)* $crate::known!($n),] $($($rest)*)?)
     };
     (@ [$($dims:expr,)*] $dim:expr $(, $($rest:tt)*)?) => {
         $crate::shape!(@ [$($dims,)* $crate::shape::IntoDim::into_dim($dim),] $($($rest)*)?)

@@ -6,6 +6,8 @@ mod axis;
 mod clash;
 mod dim;
 mod dynamic;
+#[cfg(rust_analyzer)]
+mod editor;
 mod error;
 mod extent;
 mod group;
@@ -30,8 +32,10 @@ pub use arithmetic::{Diff, DimDiff, DimProd, DimSum, Minus, Plus, Prod, Sum, Tim
 pub use axis::{At, Axis, Here, Step, Trailing};
 pub(crate) use clash::{Clash, Relation};
 pub(crate) use dim::meet;
-pub use dim::{Dim, Kind, Measure, Meet, Met};
+pub use dim::{Dim, Kind, KindOf, Measure, Meet, Met};
 pub use dynamic::{Dyn, IntoDim, Label, Unlabelled, named};
+#[cfg(rust_analyzer)]
+pub use editor::size;
 pub use error::{ErrorKind, Refused, ShapeError};
 pub use extent::{Dynamic, Extent, Grouped, Static, Unsized};
 pub use kind::{

@@ -19,7 +19,7 @@
 //! Every impl decides by the heads of its types alone, never by a bound, so that a refusal is
 //! reported by the rule that asked, and not by a bound in here.
 
-use super::dim::{Dim, Kind, Meet};
+use super::dim::{Dim, Kind, KindOf, Meet};
 use super::dynamic::{Dyn, Label};
 use super::extent::{Dynamic, Static};
 use super::kind::{Equal, Labelled, Many, Mutual, One, Pairs, Stays, Stretches, Unknown};
@@ -55,6 +55,11 @@ impl<L: Label<Kind = Self>> Kind for Labelled<L> {
     type Extent = Dynamic;
     const STRETCHES: bool = false;
 }
+
+impl<D: Dim> KindOf<D> for Many<D> {}
+impl KindOf<Size<1>> for One {}
+impl KindOf<Dyn> for Unknown {}
+impl<L: Label<Kind = Self>> KindOf<Dyn<L>> for Labelled<L> {}
 
 // same, same = same
 impl<D: Dim, Rule> Meet<Self, Rule> for Many<D> {

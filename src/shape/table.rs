@@ -87,4 +87,5 @@ macro_rules! sizes {
     )*};
 }
 
+#[cfg(not(rust_analyzer))]
 numbers!(sizes);
