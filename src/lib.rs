@@ -23,21 +23,35 @@ pub mod storage;
 #[cfg(feature = "tensor")]
 pub mod tensor;
 
+#[cfg(feature = "tensor")]
+#[doc(inline)]
+pub use tensor::{Computed, IndexFor, NestedArray, Scalar, Tensor};
+
+#[doc(inline)]
+pub use shape::{AnyShape, PartialShape, Shape, StaticShape};
+#[doc(inline)]
+pub use shape::{At, Axis, Trailing};
+#[doc(inline)]
+pub use shape::{Diff, DimDiff, DimProd, DimSum, Prod, Sum};
+#[doc(inline)]
+pub use shape::{Dim, Dyn, Millions, Named, Size, Thousands};
+#[doc(inline)]
+pub use shape::{ErrorKind, ParseError, Refused, ShapeError};
+
+#[doc(inline)]
 pub use rule::{AllOutput, BidirectionalOutput, NoneOutput, NumpyOutput, PaddleOutput, PdpdOutput, RuleOutput};
+#[doc(inline)]
 pub use rule::{AssignRule, Bidirectional, Explanation, Explicit, Numpy, Onto, Paddle, Pdpd, Rule, RuleFor};
+#[doc(inline)]
 pub use rule::{AutoBroadcastSpec, AutoBroadcastType, broadcast_partial_shapes, broadcast_shapes};
+#[doc(inline)]
 pub use rule::{
     BidirectionalBroadcast, BroadcastAll, BroadcastTo, NoneBroadcast, NumpyBroadcast, PaddleBroadcast, PdpdBroadcast,
 };
-pub use shape::{AnyShape, PartialShape, Shape, StaticShape};
-pub use shape::{At, Axis, Trailing};
-pub use shape::{Diff, DimDiff, DimProd, DimSum, Prod, Sum};
-pub use shape::{Dim, Dyn, Millions, Named, Size, Thousands};
-pub use shape::{ErrorKind, ParseError, Refused, ShapeError};
 
 #[cfg(feature = "tensor")]
+#[doc(inline)]
 pub use ops::{Under, UnderMut, Zip, broadcast, try_broadcast, zip};
 #[cfg(feature = "tensor")]
+#[doc(inline)]
 pub use storage::{Heap, Inline, Numel, Placed, StaticNumel, Storage, View, ViewMut};
-#[cfg(feature = "tensor")]
-pub use tensor::{Computed, IndexFor, NestedArray, Scalar, Tensor};

@@ -17,14 +17,14 @@ pub trait BroadcastTensors {
 
 impl<Tensors: Tuple<List: TensorList>> BroadcastTensors for Tensors
 where
-    Tensors::List: StretchTo<CommonOf<Tensors::List>>,
+    CommonOf<Tensors::List>: Stretch<Tensors::List>,
 {
-    type Output = <<Tensors::List as StretchTo<CommonOf<Tensors::List>>>::Output as List>::Tuple;
+    type Output = <<CommonOf<Tensors::List> as Stretch<Tensors::List>>::Output as List>::Tuple;
 
     fn broadcast_tensors(self) -> Result<Self::Output, ShapeError> {
         let tensors = self.into_list();
-        let common = tensors.shapes().common()?;
-        Ok(tensors.stretch_to(&common)?.into_tuple())
+        let common = tensors.shapes().common_of_all()?;
+        Ok(common.stretch(tensors)?.into_tuple())
     }
 }
 
@@ -32,6 +32,11 @@ where
 type CommonOf<Tensors> = <<Tensors as TensorList>::Shapes as Common>::Output;
 
 /// A list of tensor references.
+#[diagnostic::on_unimplemented(
+    message = "`broadcast` takes 0 to 16 references to tensors",
+    label = "there is something else in this tuple",
+    note = "two tensors are `broadcast((&x, &y))`"
+)]
 pub trait TensorList {
     /// The list of their shapes.
     type Shapes: Common;
@@ -59,32 +64,33 @@ where
     }
 }
 
-/// A list of tensor references, each of which stretches to `Target`.
-pub trait StretchTo<Target> {
+/// A shape that each of a list of tensor references stretches to. The shape is `Self`, so that a list of something else is
+/// reported by [`TensorList`] alone.
+pub trait Stretch<Tensors>: Shape {
     /// The list of the stretched tensors.
     type Output: List;
     /// Its value.
     #[doc(hidden)]
-    fn stretch_to(self, target: &Target) -> Result<Self::Output, ShapeError>;
+    fn stretch(&self, tensors: Tensors) -> Result<Self::Output, ShapeError>;
 }
 
-impl<Target> StretchTo<Target> for Nil {
+impl<Target: Shape> Stretch<Nil> for Target {
     type Output = Nil;
 
-    fn stretch_to(self, _: &Target) -> Result<Nil, ShapeError> {
+    fn stretch(&self, _: Nil) -> Result<Nil, ShapeError> {
         Ok(Nil)
     }
 }
 
-impl<'a, T, S: BroadcastTo<Target>, D: Storage, Outer: StretchTo<Target>, Target: Shape> StretchTo<Target>
-    for Axes<&'a Tensor<T, S, D>, Outer>
+impl<'a, T, S: BroadcastTo<Target>, D: Storage, Outer, Target: Stretch<Outer>> Stretch<Axes<&'a Tensor<T, S, D>, Outer>>
+    for Target
 where
-    Axes<Tensor<T, Target, View<'a, D::Owner>>, Outer::Output>: List,
+    Axes<Tensor<T, Target, View<'a, D::Owner>>, Target::Output>: List,
 {
-    type Output = Axes<Tensor<T, Target, View<'a, D::Owner>>, Outer::Output>;
+    type Output = Axes<Tensor<T, Target, View<'a, D::Owner>>, Target::Output>;
 
-    fn stretch_to(self, target: &Target) -> Result<Self::Output, ShapeError> {
-        Ok(Axes { last: self.last.try_broadcast_to(target)?, outer: self.outer.stretch_to(target)? })
+    fn stretch(&self, tensors: Axes<&'a Tensor<T, S, D>, Outer>) -> Result<Self::Output, ShapeError> {
+        Ok(Axes { last: tensors.last.try_broadcast_to(self)?, outer: self.stretch(tensors.outer)? })
     }
 }
 
@@ -110,7 +116,7 @@ where
 ///
 /// If sizes known only at run time do not conform; [`try_broadcast`] does not.
 #[track_caller]
-pub fn broadcast<Tensors: BroadcastTensors>(tensors: Tensors) -> Tensors::Output {
+pub fn broadcast<Tensors: BroadcastTensors<Output = Views>, Views>(tensors: Tensors) -> Views {
     expect(tensors.broadcast_tensors())
 }
 
@@ -119,6 +125,6 @@ pub fn broadcast<Tensors: BroadcastTensors>(tensors: Tensors) -> Tensors::Output
 /// # Errors
 ///
 /// If sizes known only at run time do not conform: a shape with what those before it have in common.
-pub fn try_broadcast<Tensors: BroadcastTensors>(tensors: Tensors) -> Result<Tensors::Output, ShapeError> {
+pub fn try_broadcast<Tensors: BroadcastTensors<Output = Views>, Views>(tensors: Tensors) -> Result<Views, ShapeError> {
     tensors.broadcast_tensors()
 }

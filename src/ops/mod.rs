@@ -21,6 +21,10 @@
 //! What the types tell of the sizes is settled when the program is compiled; only the rest can panic. Where there is no
 //! memory for a new tensor, too, an operator panics, and the `try_` forms return an error
 //! ([`OutOfMemory`](crate::ErrorKind::OutOfMemory)).
+//!
+//! Where an element's own operator panics, as an `i32` does that overflows or is divided by zero, the panic names a line of this crate:
+//! a closure hands no caller on, and a loop that did would not be one of vectors. `RUST_BACKTRACE=1` shows yours. `x.map(i32::wrapping_neg)`
+//! and `zip((&x, &y)).map(|(x, y)| x.checked_div(y))` name the operation that is meant, and a panic in your closure your line.
 
 mod broadcast;
 mod compare;

@@ -1,4 +1,7 @@
 //! `+ - * / %`, `& | ^`, unary `-` and `!`, and their kin.
+//!
+//! Of each operator the documentation shows the impls between references alone, so that they do not bury the methods of
+//! [`Tensor`]; the table of forms is in [`ops`](super).
 
 use super::reuse::{reuse, reuse_either, reuse_left, reuse_right};
 use super::under::{Under, UnderMut};
@@ -96,13 +99,14 @@ macro_rules! methods {
 macro_rules! tensors {
     ($Op:ident $op:ident) => {
         tensors!(@ $Op $op [S: NumpyBroadcast<R>] NumpyOutput<S, R>: &Tensor<T, S, D>, &Tensor<T, R, E>; l, r => l.zip_map(r, T::$op));
-        tensors!(@ $Op $op [S: NumpyBroadcast<R>] NumpyOutput<S, R>: Tensor<T, S, D>, &Tensor<T, R, E>; l, r => reuse_left(l, r, T::$op));
-        tensors!(@ $Op $op [S: NumpyBroadcast<R>] NumpyOutput<S, R>: &Tensor<T, S, D>, Tensor<T, R, E>; l, r => reuse_right(l, r, T::$op));
-        tensors!(@ $Op $op [S: NumpyBroadcast<R>] NumpyOutput<S, R>: Tensor<T, S, D>, Tensor<T, R, E>; l, r => reuse_either(l, r, T::$op));
+        tensors!(#[doc(hidden)] @ $Op $op [S: NumpyBroadcast<R>] NumpyOutput<S, R>: Tensor<T, S, D>, &Tensor<T, R, E>; l, r => reuse_left(l, r, T::$op));
+        tensors!(#[doc(hidden)] @ $Op $op [S: NumpyBroadcast<R>] NumpyOutput<S, R>: &Tensor<T, S, D>, Tensor<T, R, E>; l, r => reuse_right(l, r, T::$op));
+        tensors!(#[doc(hidden)] @ $Op $op [S: NumpyBroadcast<R>] NumpyOutput<S, R>: Tensor<T, S, D>, Tensor<T, R, E>; l, r => reuse_either(l, r, T::$op));
         tensors!(@ $Op $op [S: Shape, X: RuleFor<S, R>] RuleOutput<X, S, R>: Under<'_, T, S, X, D>, &Tensor<T, R, E>; l, r => l.zip_map(r, T::$op));
-        tensors!(@ $Op $op [S: Shape, X: RuleFor<S, R>] RuleOutput<X, S, R>: Under<'_, T, S, X, D>, Tensor<T, R, E>; l, r => l.zip_map(&r, T::$op));
+        tensors!(#[doc(hidden)] @ $Op $op [S: Shape, X: RuleFor<S, R>] RuleOutput<X, S, R>: Under<'_, T, S, X, D>, Tensor<T, R, E>; l, r => l.zip_map(&r, T::$op));
     };
-    (@ $Op:ident $op:ident [$($bounds:tt)*] $Output:ty: $Lhs:ty, $Rhs:ty; $lhs:ident, $rhs:ident => $result:expr) => {
+    ($(#[$hidden:meta])* @ $Op:ident $op:ident [$($bounds:tt)*] $Output:ty: $Lhs:ty, $Rhs:ty; $lhs:ident, $rhs:ident => $result:expr) => {
+        $(#[$hidden])*
         impl<T: $Op<Output = T> + Copy, $($bounds)*, D: Storage, R: Shape, E: Storage> $Op<$Rhs> for $Lhs {
             type Output = Computed<T, $Output, D, E>;
 
@@ -131,6 +135,7 @@ macro_rules! assign {
             }
         }
 
+        #[doc(hidden)]
         impl<T: $Assign + Copy, S: Shape, D: StorageMut, R: BroadcastTo<S>, E: Storage> $Assign<Tensor<T, R, E>>
             for Tensor<T, S, D>
         {
@@ -155,6 +160,7 @@ macro_rules! assign {
 /// `scalars!(Add add)` stands for `x + 1.0` and `&x + 1.0`.
 macro_rules! scalars {
     ($Op:ident $op:ident) => {
+        #[doc(hidden)]
         impl<T: $Op<Output = T> + Scalar, S: Shape, D: Storage> $Op<T> for Tensor<T, S, D> {
             type Output = Tensor<T, S, D::Owner>;
 
@@ -180,6 +186,7 @@ macro_rules! scalars {
 /// `left_scalars!(f32: Add add)` stands for `1.0 + x` and `1.0 + &x`.
 macro_rules! left_scalars {
     ($($Left:ty)*: $Op:ident $op:ident) => {$(
+        #[doc(hidden)]
         impl<S: Shape, D: Storage> $Op<Tensor<$Left, S, D>> for $Left {
             type Output = Tensor<$Left, S, D::Owner>;
 
@@ -189,6 +196,7 @@ macro_rules! left_scalars {
             }
         }
 
+        #[doc(hidden)]
         impl<S: Shape, D: Storage> $Op<&Tensor<$Left, S, D>> for $Left {
             type Output = Tensor<$Left, S, D::Owner>;
 
@@ -250,6 +258,7 @@ left_scalars_of!(half::f16 half::bf16);
 /// The impls of an operator on one tensor: `unary!(Neg neg)` stands for `-x` and `-&x`.
 macro_rules! unary {
     ($Op:ident $op:ident) => {
+        #[doc(hidden)]
         impl<T: $Op<Output = T> + Copy, S: Shape, D: Storage> $Op for Tensor<T, S, D> {
             type Output = Tensor<T, S, D::Owner>;
 

@@ -108,7 +108,7 @@ impl<Tensors: Tuple, X> Zip<Tensors, X> {
     where
         Tensors: Tuple<List = L>,
     {
-        let (shape, operands) = self.tensors.into_list().conform(&self.rule)?;
+        let (shape, operands) = self.tensors.into_list().conform(&self.rule, L::LEN)?;
         shape.broadcast_to(&target.shape)?;
         parallel::update::<W, R, D, _>(&target.shape, &mut target.data, &operands, f);
         Ok(())

@@ -45,7 +45,7 @@ pub const fn zip<Tensors: Tuple>(tensors: Tensors) -> Zip<Tensors> {
 #[diagnostic::on_unimplemented(
     message = "`zip` takes 1 to 16 references to tensors, whose elements are `Copy`",
     label = "there is something else in this tuple",
-    note = "in generic code, ask for the bounds that two operands need: `where A: NumpyBroadcast<B>`"
+    note = "two tensors are `zip((&x, &y))`; elements that are not `Copy` are walked by `iter`"
 )]
 pub trait Conform<X> {
     /// The shape that comes out.
@@ -57,9 +57,12 @@ pub trait Conform<X> {
     /// The list of what a kernel takes.
     #[doc(hidden)]
     type Operands: Operands<Items = Self::Items>;
-    /// The shape, and what a kernel takes.
+    /// How many tensors there are.
     #[doc(hidden)]
-    fn conform(self, rule: &X) -> Result<(Self::Output, Self::Operands), ShapeError>;
+    const LEN: usize;
+    /// The shape, and what a kernel takes; the tensors are the first ones of so many operands.
+    #[doc(hidden)]
+    fn conform(self, rule: &X, operands: usize) -> Result<(Self::Output, Self::Operands), ShapeError>;
 }
 
 // all((S)) = S
@@ -69,8 +72,10 @@ impl<'a, T: Copy, S: Shape, D: Storage, X> Conform<X> for Axes<&'a Tensor<T, S, 
     type Place = D::Owner;
     type Operands = Axes<Operand<'a, T, S, D>, Nil>;
 
+    const LEN: usize = 1;
+
     #[inline(always)]
-    fn conform(self, _: &X) -> Result<(S, Self::Operands), ShapeError> {
+    fn conform(self, _: &X, _: usize) -> Result<(S, Self::Operands), ShapeError> {
         Ok((self.last.shape.clone(), Axes { last: self.last.operand(0), outer: Nil }))
     }
 }
@@ -87,10 +92,13 @@ where
     type Place = Placed<<Axes<Last, Outer> as Conform<X>>::Place, D>;
     type Operands = Axes<Operand<'a, T, S, D>, <Axes<Last, Outer> as Conform<X>>::Operands>;
 
+    const LEN: usize = 1 + <Axes<Last, Outer> as Conform<X>>::LEN;
+
     #[inline(always)]
-    fn conform(self, rule: &X) -> Result<(Self::Output, Self::Operands), ShapeError> {
-        let (lhs, outer) = self.outer.conform(rule)?;
-        let shape = rule.broadcast(&lhs, &self.last.shape)?;
+    fn conform(self, rule: &X, operands: usize) -> Result<(Self::Output, Self::Operands), ShapeError> {
+        let (lhs, outer) = self.outer.conform(rule, operands)?;
+        let shape =
+            rule.broadcast(&lhs, &self.last.shape).map_err(|error| error.operand_of(Self::LEN - 1, operands))?;
         let trailing = rule.trailing(lhs.rank(), self.last.shape.rank());
         Ok((shape, Axes { last: self.last.operand(trailing), outer }))
     }
@@ -110,7 +118,7 @@ pub(super) struct Ready<V, Tensors: Conform<X>, X, Place: Owner> {
 impl<V, Tensors: Conform<X>, X, Place: Owner> Ready<V, Tensors, X, Place> {
     #[inline(always)]
     pub(super) fn new(tensors: Tensors, rule: &X) -> Result<Self, ShapeError> {
-        let (shape, operands) = tensors.conform(rule)?;
+        let (shape, operands) = tensors.conform(rule, Tensors::LEN)?;
         Ok(Self { room: Room::new(shape)?, operands })
     }
 
@@ -263,7 +271,7 @@ impl<Tensors: Tuple, X> Zip<Tensors, X> {
     where
         Tensors: Tuple<List = L>,
     {
-        let (shape, operands) = self.tensors.into_list().conform(&self.rule)?;
+        let (shape, operands) = self.tensors.into_list().conform(&self.rule, L::LEN)?;
         shape.broadcast_to(&target.shape)?;
         kernel::update::<W, R, D, _>(&target.shape, &mut target.data, &operands, f);
         Ok(())

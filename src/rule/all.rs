@@ -54,7 +54,7 @@ impl<Shapes: Tuple<List: Common>> BroadcastAll for Shapes {
 
     #[inline]
     fn broadcast_all(self) -> Result<Self::Output, ShapeError> {
-        self.into_list().common()
+        self.into_list().common_of_all()
     }
 }
 
@@ -62,17 +62,30 @@ impl<Shapes: Tuple<List: Common>> BroadcastAll for Shapes {
 pub trait Common {
     /// The common shape.
     type Output: Shape;
-    /// The same at run time.
+    /// How many shapes there are.
     #[doc(hidden)]
-    fn common(self) -> Result<Self::Output, ShapeError>;
+    const LEN: usize;
+    /// The same at run time, for the first ones of so many shapes.
+    #[doc(hidden)]
+    fn common(self, shapes: usize) -> Result<Self::Output, ShapeError>;
+    /// The same at run time, for all of them.
+    #[doc(hidden)]
+    #[inline]
+    fn common_of_all(self) -> Result<Self::Output, ShapeError>
+    where
+        Self: Sized,
+    {
+        self.common(Self::LEN)
+    }
 }
 
 // all(()) = ()
 impl Common for Nil {
     type Output = ();
+    const LEN: usize = 0;
 
     #[inline]
-    fn common(self) -> Result<(), ShapeError> {
+    fn common(self, _: usize) -> Result<(), ShapeError> {
         Ok(())
     }
 }
@@ -80,10 +93,12 @@ impl Common for Nil {
 // all((..S, s)) = numpy(all(S), s)
 impl<Last, Outer: Common<Output: NumpyBroadcast<Last>>> Common for Axes<Last, Outer> {
     type Output = <Outer::Output as NumpyBroadcast<Last>>::Output;
+    const LEN: usize = 1 + Outer::LEN;
 
     #[inline]
-    fn common(self) -> Result<Self::Output, ShapeError> {
-        self.outer.common()?.numpy_broadcast(&self.last)
+    fn common(self, shapes: usize) -> Result<Self::Output, ShapeError> {
+        let common = self.outer.common(shapes)?;
+        common.numpy_broadcast(&self.last).map_err(|error| error.operand_of(Self::LEN - 1, shapes))
     }
 }
 
@@ -100,7 +115,10 @@ impl<Last, Outer: Common<Output: NumpyBroadcast<Last>>> Common for Axes<Last, Ou
 ///
 /// If a shape does not conform with what those before it have in common; the error shows the two.
 pub fn broadcast_shapes(shapes: &[&[usize]]) -> Result<AnyShape, ShapeError> {
-    shapes.iter().try_fold(AnyShape::default(), |common, shape| Numpy.shapes(&common, shape))
+    let common = |common: AnyShape, (operand, shape): (usize, &&[usize])| {
+        Numpy.shapes(&common, shape).map_err(|error| error.operand_of(operand, shapes.len()))
+    };
+    shapes.iter().enumerate().try_fold(AnyShape::default(), common)
 }
 
 /// [`broadcast_shapes`] for shapes of which only a part is known.
@@ -119,5 +137,8 @@ pub fn broadcast_shapes(shapes: &[&[usize]]) -> Result<AnyShape, ShapeError> {
 /// If no sizes make a shape conform with what those before it have in common.
 pub fn broadcast_partial_shapes(shapes: &[PartialShape]) -> Result<PartialShape, ShapeError> {
     let scalar = PartialShape::from(&[][..] as &[usize]);
-    shapes.iter().try_fold(scalar, |common, shape| Numpy.partial_shapes(&common, shape))
+    let common = |common: PartialShape, (operand, shape): (usize, &PartialShape)| {
+        Numpy.partial_shapes(&common, shape).map_err(|error| error.operand_of(operand, shapes.len()))
+    };
+    shapes.iter().enumerate().try_fold(scalar, common)
 }

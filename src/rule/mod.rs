@@ -17,13 +17,27 @@ mod pdpd;
 mod to;
 
 pub use crate::shape::NoneBroadcast;
-pub use all::{AllOutput, BroadcastAll, Common, broadcast_partial_shapes, broadcast_shapes};
+pub use all::{AllOutput, BroadcastAll, broadcast_partial_shapes, broadcast_shapes};
 pub use auto::{AutoBroadcastSpec, AutoBroadcastType};
 pub use bidirectional::{Bidirectional, BidirectionalBroadcast, BidirectionalOutput};
 pub use explanation::Explanation;
 pub use named::{AssignRule, Rule, RuleFor, RuleOutput};
-pub use none::{Explicit, NoneDims, NoneOutput};
-pub use numpy::{Numpy, NumpyBroadcast, NumpyDims, NumpyOutput};
-pub use paddle::{HasAxes, Paddle, PaddleBroadcast, PaddleOutput};
-pub use pdpd::{Gap, PastEnd, Pdpd, PdpdBroadcast, PdpdOutput, Place, Shift, WithinRank};
-pub use to::{BroadcastTo, Onto, OntoDims};
+pub use none::{Explicit, NoneOutput};
+pub use numpy::{Numpy, NumpyBroadcast, NumpyOutput};
+pub use paddle::{Paddle, PaddleBroadcast, PaddleOutput};
+pub use pdpd::{Pdpd, PdpdBroadcast, PdpdOutput};
+pub use to::{BroadcastTo, Onto};
+
+// the arms behind the rules: named in what the compiler says, and by nobody else
+#[doc(hidden)]
+pub use all::Common;
+#[doc(hidden)]
+pub use none::{NoneDims, SameRank};
+#[doc(hidden)]
+pub use numpy::NumpyDims;
+#[doc(hidden)]
+pub use paddle::HasAxes;
+#[doc(hidden)]
+pub use pdpd::{Gap, PastEnd, Place, Shift, WithinRank};
+#[doc(hidden)]
+pub use to::{OntoDims, RankWithin};

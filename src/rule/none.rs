@@ -50,6 +50,23 @@ impl<Lhs, Rhs> NoneAxes<Nil, Lhs, Rhs> for Nil {
     }
 }
 
+// none((), (..R, r)) and none((..L, l), ()) are refused
+impl<Last, Outer, Lhs: SameRank<Rhs>, Rhs> NoneAxes<Nil, Lhs, Rhs> for Axes<Last, Outer> {
+    type Output = ();
+
+    fn walk(_: Nil, _: Self) -> Result<(), Clash> {
+        Err(Clash::Rank)
+    }
+}
+
+impl<Last, Outer, Lhs: SameRank<Rhs>, Rhs> NoneAxes<Axes<Last, Outer>, Lhs, Rhs> for Nil {
+    type Output = ();
+
+    fn walk(_: Axes<Last, Outer>, _: Self) -> Result<(), Clash> {
+        Err(Clash::Rank)
+    }
+}
+
 // none((..L, l), (..R, r)) = (..none(L, R), l) where l = r
 impl<LLast, LOuter, RLast, ROuter, Lhs, Rhs> NoneAxes<Axes<LLast, LOuter>, Lhs, Rhs> for Axes<RLast, ROuter>
 where
@@ -98,6 +115,10 @@ where
         none(&lhs, rhs.sizes().as_ref()).map(|_| rhs)
     }
 }
+
+/// What no shape is to one of another rank.
+#[diagnostic::on_unimplemented(message = "the shapes `{Self}` and `{Rhs}` must be equal", label = "their ranks differ")]
+pub trait SameRank<Rhs> {}
 
 /// Two dims on one axis of the shapes `Lhs` and `Rhs` that must be equal.
 #[diagnostic::on_unimplemented(

@@ -94,6 +94,15 @@ where
     }
 }
 
+// onto((), (..F, f)) is refused
+impl<Last, Outer, Target, From: RankWithin<Target>> OntoAxes<Axes<Last, Outer>, Target, From> for Nil {
+    type Output = ();
+
+    fn walk(self, _: Axes<Last, Outer>) -> Result<(), Clash> {
+        Err(Clash::Rank)
+    }
+}
+
 // onto((..T, t), (..F, f)) = (..onto(T, F), t) where f = t or f = 1
 impl<TLast, TOuter, FLast, FOuter, Target, From> OntoAxes<Axes<FLast, FOuter>, Target, From> for Axes<TLast, TOuter>
 where
@@ -141,6 +150,13 @@ impl<Other: AxesList, Target, From> OntoAxes<Other, Target, From> for AnyShape {
         onto(&self, from.into_shape().sizes().as_ref()).map(|_| self)
     }
 }
+
+/// What no shape is to one of a lower rank.
+#[diagnostic::on_unimplemented(
+    message = "cannot broadcast `{Self}` onto `{Target}`",
+    label = "the rank of `{Self}` is above that of `{Target}`"
+)]
+pub trait RankWithin<Target> {}
 
 /// A dim of `Target`, and one on the same axis of `From` that is equal or 1.
 #[diagnostic::on_unimplemented(

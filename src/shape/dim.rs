@@ -35,11 +35,11 @@ use core::hash::Hash;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a dim",
-    label = "a dim is a `Size`, `Thousands`, `Millions` or `Dyn`, or one of the first three with a name",
-    note = "each number has one type: up to 1024 it is `Size<N>`; above, let `dim!(2000)` name it",
-    note = "a run-time size is `Dyn`"
+    label = "a dim is a `Size` up to 1024, a number above it as `dim!(2000)`, or a `Dyn`",
+    note = "sizes are written `shape![2, 3]`, and in types `Shape![2, 3]`: each of them becomes a dim",
+    note = "a const parameter is a dim where it says so: `where Size<N>: Dim`; or take `N: Dim` as a type"
 )]
-pub trait Dim: Measure + Sealed {
+pub trait Dim: Measure + IntoDim<Dim = Self> + Sealed {
     /// How this dim meets others; equal numbers have equal kinds.
     type Kind: KindOf<Self>;
 
@@ -83,6 +83,19 @@ pub(super) fn of_equal_size<From: Dim, To: Dim>(dim: From) -> To {
         Some(dim) => dim,
         None => unreachable!("the types tell the same size"),
     }
+}
+
+/// What may stand for an axis in [`shape!`](crate::shape!): a dim, or a `usize`, which is a [`Dyn`](super::Dyn).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the length of an axis",
+    label = "a length is a `usize`, or a dim such as `Size::<3>`",
+    note = "another integer is converted first: `n as usize`, or `usize::try_from(n)?`"
+)]
+pub trait IntoDim {
+    /// The type of the dim.
+    type Dim: Dim;
+    /// The dim.
+    fn into_dim(self) -> Self::Dim;
 }
 
 /// The part of [`Dim`] that is one impl for all dims of a form, so that the table of sizes holds nothing else.

@@ -1,6 +1,6 @@
 //! Lengths known only at run time.
 
-use super::dim::{Dim, KindOf, Measure, of_equal_size};
+use super::dim::{Dim, IntoDim, KindOf, Measure, of_equal_size};
 use super::extent::Unsized;
 use super::group::Apart;
 use super::kind::{Labelled, Unknown};
@@ -184,28 +184,17 @@ impl<L: Label + ?Sized> Measure for Dyn<L> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<L: Label + ?Sized> Dim for Dyn<L> {
     type Kind = L::Kind;
     type Group = Apart;
 }
 
-/// What may stand for an axis in [`shape!`](crate::shape!): a dim, or a `usize`, which is a [`Dyn`].
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not the length of an axis",
-    label = "a length is a `usize`, or a dim such as `Size::<3>`"
-)]
-pub trait IntoDim {
-    /// The type of the dim.
-    type Dim: Dim;
-    /// The dim.
-    fn into_dim(self) -> Self::Dim;
-}
-
-impl<D: Dim> IntoDim for D {
-    type Dim = D;
+impl<L: Label + ?Sized> IntoDim for Dyn<L> {
+    type Dim = Self;
 
     #[inline]
-    fn into_dim(self) -> D {
+    fn into_dim(self) -> Self {
         self
     }
 }

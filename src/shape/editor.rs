@@ -101,7 +101,8 @@ impl<const A: usize, const M: usize, const K: usize, const N: usize, Rule> Meet<
 
 impl<const N: usize> Canonical for [(); N] {
     type Dim = Size<N>;
-    const DIM: Size<N> = Size;
+    #[allow(non_upper_case_globals, reason = "the value of the type `Dim`")]
+    const Dim: Size<N> = Size;
 }
 
 /// The size that an array has: as a value, an editor evaluates any expression there.

@@ -37,6 +37,8 @@ struct Inner {
     clash: Clash,
     lhs: PartialShape,
     rhs: PartialShape,
+    /// Of more than two operands the one whose shape is the right one.
+    operand: Option<usize>,
 }
 
 /// The kind of a [`ShapeError`].
@@ -74,7 +76,7 @@ impl ShapeError {
         lhs: impl Into<PartialShape>,
         rhs: impl Into<PartialShape>,
     ) -> Self {
-        let inner = Inner { relation, clash, lhs: lhs.into(), rhs: rhs.into() };
+        let inner = Inner { relation, clash, lhs: lhs.into(), rhs: rhs.into(), operand: None };
         #[cfg(feature = "alloc")]
         let inner = inner.into();
         Self(inner)
@@ -153,6 +155,14 @@ impl ShapeError {
         self
     }
 
+    /// The same refusal of one among so many operands, where they are more than two: the left shape is what those before it have
+    /// become.
+    #[cold]
+    pub(crate) fn operand_of(mut self, operand: usize, operands: usize) -> Self {
+        self.0.operand = (operands > 2).then_some(operand);
+        self
+    }
+
     fn of_one(relation: Relation, clash: Clash, shape: PartialShape) -> Self {
         Self::new(relation, clash, shape.clone(), shape)
     }
@@ -189,13 +199,19 @@ impl ShapeError {
         &self.inner().rhs
     }
 
+    /// Among more than two operands the one that does not conform with what those before it have become, counted from 0.
+    #[must_use]
+    pub fn operand(&self) -> Option<usize> {
+        self.inner().operand
+    }
+
     /// The axis on which two sizes clash, counted from 0, outermost first: the column of the picture.
     ///
     /// It is an axis of the longer shape, and of the left one where a rule lays the right one on it; a
     /// size that PDPD's rule lays past the end stands on an axis that the left one does not have.
     #[must_use]
     pub fn axis(&self) -> Option<usize> {
-        let Inner { relation, clash, lhs, rhs } = self.inner();
+        let Inner { relation, clash, lhs, rhs, .. } = self.inner();
         let [lhs, rhs] = relation.rows(lhs, rhs);
         match clash {
             Clash::Pair { from_last, .. } if relation.starts_at().is_some() => Some(lhs.columns() - 1 - from_last),
@@ -209,8 +225,9 @@ impl ShapeError {
 
 impl Display for ShapeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inner { relation, clash, lhs, rhs } = self.inner();
+        let Inner { relation, clash, lhs, rhs, operand } = self.inner();
         match (relation, clash) {
+            (_, Clash::Length(1)) => return write!(f, "1 element does not fill the shape {lhs}"),
             (_, Clash::Length(elements)) => return write!(f, "{elements} elements do not fill the shape {lhs}"),
             (_, Clash::Overflow) => {
                 return write!(f, "the shape {lhs} has more elements than memory can address");
@@ -226,6 +243,9 @@ impl Display for ShapeError {
             (Relation::Refine, _) => write!(f, "{lhs} is not a {rhs}")?,
             (Relation::Other { what, alone: true }, _) => write!(f, "cannot {what} {lhs}")?,
             (Relation::Other { what, alone: false }, _) => write!(f, "cannot {what} {lhs} with {rhs}")?,
+        }
+        if let Some(operand) = operand {
+            write!(f, ", the {} operand", Ordinal(operand + 1))?;
         }
         let rows = relation.rows(lhs, rhs);
         let ranks = [&rows[0], &rows[1]].map(|row| row.columns() - row.offset);
@@ -263,6 +283,22 @@ impl Display for ShapeError {
             (Relation::Onto { .. }, _) => write!(f, "{r} and {l} differ, and {r} is not 1"),
             _ => write!(f, "{l} and {r} differ, and neither is 1"),
         }
+    }
+}
+
+/// A number as a place: 1st, 2nd.
+struct Ordinal(usize);
+
+impl Display for Ordinal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ending = match (self.0 / 10 % 10, self.0 % 10) {
+            (1, _) => "th",
+            (_, 1) => "st",
+            (_, 2) => "nd",
+            (_, 3) => "rd",
+            _ => "th",
+        };
+        write!(f, "{}{ending}", self.0)
     }
 }
 

@@ -18,7 +18,7 @@ pub struct Nil;
 /// A tuple of 0 to 16 elements of any types, which is also a list.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tuple of 0 to 16 elements",
-    label = "too many elements, or not a tuple; a tuple of one is `(x,)`"
+    label = "written as one tuple: `(&x, &y)` of two, `(&x,)` of one"
 )]
 pub trait Tuple: Sized {
     /// The list with the same elements.

@@ -17,8 +17,9 @@ pub struct Literal<const GROUPS: usize, const M: usize, const K: usize, const N:
 pub trait Canonical {
     /// The one dim of that number.
     type Dim: Dim;
-    /// Its value.
-    const DIM: Self::Dim;
+    /// Its value, under the same name: [`dim!`](crate::dim!) is both.
+    #[allow(non_upper_case_globals, reason = "the value of the type `Dim`")]
+    const Dim: Self::Dim;
 }
 
 impl<const N: usize> Canonical for Literal<0, 0, 0, N>
@@ -26,7 +27,8 @@ where
     Size<N>: Dim,
 {
     type Dim = Size<N>;
-    const DIM: Size<N> = Size;
+    #[allow(non_upper_case_globals, reason = "the value of the type `Dim`")]
+    const Dim: Size<N> = Size;
 }
 
 impl<const K: usize, const N: usize> Canonical for Literal<2, 0, K, N>
@@ -34,7 +36,8 @@ where
     Thousands<K, N>: Dim,
 {
     type Dim = Thousands<K, N>;
-    const DIM: Thousands<K, N> = Thousands;
+    #[allow(non_upper_case_globals, reason = "the value of the type `Dim`")]
+    const Dim: Thousands<K, N> = Thousands;
 }
 
 impl<const M: usize, const K: usize, const N: usize> Canonical for Literal<3, M, K, N>
@@ -42,7 +45,8 @@ where
     Millions<M, K, N>: Dim,
 {
     type Dim = Millions<M, K, N>;
-    const DIM: Millions<M, K, N> = Millions;
+    #[allow(non_upper_case_globals, reason = "the value of the type `Dim`")]
+    const Dim: Millions<M, K, N> = Millions;
 }
 
 /// How many groups of three digits the type of a number has: none up to 1024, and 4 above what a dim can be.
@@ -74,10 +78,10 @@ pub const fn units(n: usize) -> usize {
     if n <= 1024 { n } else { n % 1000 }
 }
 
-/// The type of a dim: `dim!(50257)`, `dim!({VOCAB})`, and `dim!(_)` for [`Dyn`](crate::Dyn).
+/// A dim, as a type and as its value: `dim!(50257)`, `dim!({VOCAB})`; and the type `dim!(_)`, which is [`Dyn`](crate::Dyn).
 ///
 /// ```
-/// use conformable::{Dyn, Size, Thousands, assert_type_eq, dim};
+/// use conformable::{Dim, Dyn, Size, Thousands, assert_type_eq, dim};
 ///
 /// const VOCAB: usize = 50_257;
 ///
@@ -85,6 +89,9 @@ pub const fn units(n: usize) -> usize {
 /// assert_type_eq!(dim!({VOCAB}), Thousands<50, 257>);
 /// assert_type_eq!(dim!({2 * 512}), Size<1024>);
 /// assert_type_eq!(dim!(_), Dyn);
+///
+/// let vocab: dim!({VOCAB}) = dim!(50_257);
+/// assert_eq!(vocab.size(), VOCAB);
 /// ```
 ///
 /// ```compile_fail,E0277
@@ -97,6 +104,9 @@ macro_rules! dim {
     (_) => {
         $crate::Dyn
     };
+    (- $($rest:tt)*) => {
+        compile_error!("the length of an axis is not negative")
+    };
     ({ $n:expr }) => {
         <$crate::literal!($n) as $crate::shape::Canonical>::Dim
     };
@@ -105,7 +115,7 @@ macro_rules! dim {
     };
 }
 
-/// The [`Literal`](crate::shape::Literal) of a number.
+/// The [`Literal`](crate::shape::Literal) of a number. What is no `usize` is reported once: the other three are told.
 #[doc(hidden)]
 #[macro_export]
 #[cfg(not(rust_analyzer))]
@@ -113,9 +123,9 @@ macro_rules! literal {
     ($n:expr) => {
         $crate::shape::Literal<
             { $crate::shape::groups($n) },
-            { $crate::shape::millions($n) },
-            { $crate::shape::thousands($n) },
-            { $crate::shape::units($n) },
+            { $crate::shape::millions($n as usize) },
+            { $crate::shape::thousands($n as usize) },
+            { $crate::shape::units($n as usize) },
         >
     };
 }
@@ -126,7 +136,7 @@ macro_rules! literal {
 #[cfg(not(rust_analyzer))]
 macro_rules! known {
     ($n:expr) => {
-        <$crate::literal!($n) as $crate::shape::Canonical>::DIM
+        $crate::dim!($n)
     };
 }
 
@@ -189,10 +199,12 @@ macro_rules! Shape {
     (@ [$($dims:ty,)*] $name:ident = $dim:ty $(, $($rest:tt)*)?) => {
         $crate::Shape!(@ [$($dims,)* <$dim as $crate::shape::Measure>::Renamed<$name>,] $($($rest)*)?)
     };
+    (@ [$($dims:ty,)*] - $($rest:tt)*) => { compile_error!("the length of an axis is not negative; `_` is one known at run time") };
     (@ [$($dims:ty,)*] _ $(, $($rest:tt)*)?) => { $crate::Shape!(@ [$($dims,)* $crate::Dyn,] $($($rest)*)?) };
     (@ [$($dims:ty,)*] $n:literal $(, $($rest:tt)*)?) => { $crate::Shape!(@ [$($dims,)* $crate::dim!($n),] $($($rest)*)?) };
     (@ [$($dims:ty,)*] { $n:expr } $(, $($rest:tt)*)?) => { $crate::Shape!(@ [$($dims,)* $crate::dim!($n),] $($($rest)*)?) };
     (@ [$($dims:ty,)*] $dim:ty $(, $($rest:tt)*)?) => { $crate::Shape!(@ [$($dims,)* $dim,] $($($rest)*)?) };
+    (@ $($rest:tt)*) => { compile_error!("a shape is one size an axis, between commas: `Shape![2, 3]`") };
     ($($dims:tt)*) => { $crate::Shape!(@ [] $($dims)*) };
 }
 
@@ -230,6 +242,9 @@ macro_rules! shape {
     (@ [$($dims:expr,)*] $name:ident = $dim:expr $(, $($rest:tt)*)?) => {
         $crate::shape!(@ [$($dims,)* $crate::shape::named::<$name, _>($dim),] $($($rest)*)?)
     };
+    (@ [$($dims:expr,)*] - $($rest:tt)*) => {
+        compile_error!("the length of an axis is not negative")
+    };
     (@ [$($dims:expr,)*] $n:literal $(, $($rest:tt)*)?) => {
         $crate::shape!(@ [$($dims,)* $crate::known!($n),] $($($rest)*)?)
     };
@@ -239,6 +254,7 @@ macro_rules! shape {
     (@ [$($dims:expr,)*] $dim:expr $(, $($rest:tt)*)?) => {
         $crate::shape!(@ [$($dims,)* $crate::shape::IntoDim::into_dim($dim),] $($($rest)*)?)
     };
+    (@ $($rest:tt)*) => { compile_error!("a shape is one size an axis, between commas: `shape![2, 3]`") };
     ($($dims:tt)*) => { $crate::shape!(@ [] $($dims)*) };
 }
 

@@ -28,30 +28,47 @@ mod tuple;
 
 pub(crate) use any::Sizes;
 pub use any::{AnyShape, ParseError, PartialShape};
-pub use arithmetic::{Diff, DimDiff, DimProd, DimSum, Minus, Plus, Prod, Sum, Times};
-pub use axis::{At, Axis, Here, Step, Trailing};
+pub use arithmetic::{Diff, DimDiff, DimProd, DimSum, Prod, Sum};
+pub use axis::{At, Axis, Trailing};
 pub(crate) use clash::{Clash, Relation};
 pub(crate) use dim::meet;
-pub use dim::{Dim, Kind, KindOf, Measure, Meet, Met};
-pub use dynamic::{Dyn, IntoDim, Label, Unlabelled, named};
-#[cfg(rust_analyzer)]
-pub use editor::size;
+pub use dim::{Dim, IntoDim};
+pub use dynamic::{Dyn, Label, Unlabelled};
 pub use error::{ErrorKind, Refused, ShapeError};
-pub use extent::{Dynamic, Extent, Grouped, Static, Unsized};
-pub use kind::{
-    Equal, Labelled, Length, Many, Mutual, One, OneWay, PairRule, Pairs, Reason, Side, Stays, Stretches, Unknown,
-};
 pub use list::{Axes, List, Nil, Tuple};
-pub use literal::{Canonical, Literal, groups, millions, thousands, units};
 pub use named::{Named, Plain};
-pub use number::{FromNumber, Numbered};
 pub(crate) use picture::{Row, write_rows};
 #[cfg(feature = "tensor")]
 pub(crate) use shape::overflow;
 pub(crate) use shape::refusal;
-pub use shape::{AxesList, NameOf, NoneAxes, NoneBroadcast, NumpyAxes, OntoAxes, Shape, WidenTo, numel};
+pub use shape::{AxesList, NameOf, NoneBroadcast, Shape, WidenTo, numel};
 pub use size::{Millions, Size, Thousands};
 pub use static_shape::StaticShape;
 pub use text::Name;
 #[cfg(feature = "tensor")]
 pub(crate) use text::{LONG, spaces};
+
+// what stands behind them: named in bounds and by the macros, and by nobody else
+#[doc(hidden)]
+pub use arithmetic::{Minus, Plus, Times};
+#[doc(hidden)]
+pub use axis::{Here, Step};
+#[doc(hidden)]
+pub use dim::{Kind, KindOf, Measure, Meet, Met};
+#[doc(hidden)]
+pub use dynamic::named;
+#[doc(hidden)]
+#[cfg(rust_analyzer)]
+pub use editor::size;
+#[doc(hidden)]
+pub use extent::{Dynamic, Extent, Grouped, Static, Unsized};
+#[doc(hidden)]
+pub use kind::{
+    Equal, Labelled, Length, Many, Mutual, One, OneWay, PairRule, Pairs, Reason, Side, Stays, Stretches, Unknown,
+};
+#[doc(hidden)]
+pub use literal::{Canonical, Literal, groups, millions, thousands, units};
+#[doc(hidden)]
+pub use number::{FromNumber, Numbered};
+#[doc(hidden)]
+pub use shape::{NoneAxes, NumpyAxes, OntoAxes};

@@ -1,6 +1,6 @@
 //! Known lengths with names.
 
-use super::dim::{Dim, Measure};
+use super::dim::{Dim, IntoDim, Measure};
 use super::group::Apart;
 use super::kind::Many;
 use super::text::{Name, name_of};
@@ -77,6 +77,15 @@ impl<L, D: Plain> Measure for Named<L, D> {
     #[inline]
     fn measuring(size: usize) -> Option<Self> {
         D::measuring(size).map(Self::new)
+    }
+}
+
+impl<L, D: Plain> IntoDim for Named<L, D> {
+    type Dim = Self;
+
+    #[inline]
+    fn into_dim(self) -> Self {
+        self
     }
 }
 

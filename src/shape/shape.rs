@@ -409,7 +409,7 @@ pub trait NoneBroadcast<Rhs>: Shape {
 /// whole shapes.
 #[diagnostic::on_unimplemented(
     message = "the shapes `{Lhs}` and `{Rhs}` must be equal",
-    label = "their ranks differ, or are not known to be equal",
+    label = "nothing is known that makes them equal",
     note = "in generic code, ask for it: `where {Lhs}: NoneBroadcast<{Rhs}>`"
 )]
 pub trait NoneAxes<Left, Lhs, Rhs>: Sealed {
@@ -423,7 +423,7 @@ pub trait NoneAxes<Left, Lhs, Rhs>: Sealed {
 /// The one-way rule on two lists, innermost axis first; `Target` and `From` are the whole shapes.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{From}` onto `{Target}`",
-    label = "the rank of `{From}` is above that of `{Target}`",
+    label = "nothing is known that lets the one stretch to the other",
     note = "in generic code, ask for it: `where {From}: BroadcastTo<{Target}>`"
 )]
 pub trait OntoAxes<Other, Target, From>: Sealed {

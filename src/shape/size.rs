@@ -1,6 +1,6 @@
 //! The dims that the compiler knows.
 
-use super::dim::{Dim, Measure};
+use super::dim::{Dim, IntoDim, Measure};
 use super::extent::Grouped;
 use super::group::{Apart, Digits, First, Leads};
 use super::kind::Many;
@@ -112,9 +112,30 @@ macro_rules! named {
     };
 }
 
-impl<const N: usize> Plain for Size<N> where Self: Dim {}
-impl<const K: usize, const N: usize> Plain for Thousands<K, N> where Self: Dim {}
-impl<const M: usize, const K: usize, const N: usize> Plain for Millions<M, K, N> where Self: Dim {}
+/// A known length without a name, which is a dim where the table of sizes has it.
+macro_rules! plain {
+    ($($Size:ty [$($N:ident)*];)*) => {$(
+        impl<$(const $N: usize),*> Plain for $Size where Self: Dim {}
+
+        impl<$(const $N: usize),*> IntoDim for $Size
+        where
+            Self: Dim,
+        {
+            type Dim = Self;
+
+            #[inline]
+            fn into_dim(self) -> Self {
+                self
+            }
+        }
+    )*};
+}
+
+plain!(
+    Size<N> [N];
+    Thousands<K, N> [K N];
+    Millions<M, K, N> [M K N];
+);
 
 impl<const N: usize> Measure for Size<N> {
     named!();

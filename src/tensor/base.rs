@@ -38,6 +38,9 @@ use crate::storage::{self, Dense, Heap, Iter, IterMut, Owner, Placed, Retype, Ro
 /// let view: Tensor<f64, (Size<2>,), View<'_>> = x.view();
 /// assert_eq!(first(&view), first(&x));
 /// ```
+///
+/// Results are [`Computed`]: where they live follows from where the operands do. The operators and their other forms are in the
+/// table of [`ops`](crate::ops).
 pub struct Tensor<T, S: Shape, D: Storage = Heap> {
     pub(crate) data: D::Data<T, S>,
     pub(crate) shape: S,
@@ -275,7 +278,23 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 }
 
-/// A result of the shape `S` with elements of type `T`, computed from tensors in `D`, or in `D` and `E`.
+/// A result of the shape `S` with elements of type `T`, computed from tensors in `D`, or in `D` and `E`: what code over any
+/// storage returns.
+///
+/// Of tensors on the heap, and of views of them, it is a `Tensor<T, S>`, on the heap; of tensors inline one inline; where the
+/// two meet, it is on the heap. [`Placed`] is that choice.
+///
+/// ```
+/// use conformable::{Computed, Inline, Shape, Storage, Tensor, assert_type_eq};
+///
+/// fn twice_and_one<S: Shape, D: Storage>(x: &Tensor<f32, S, D>) -> Computed<f32, S, D> {
+///     x * 2.0 + 1.0
+/// }
+///
+/// assert_type_eq!(Computed<f32, Shape![3], Inline>, Tensor<f32, Shape![3], Inline>);
+/// let y: Tensor<f32, Shape![2]> = twice_and_one(&Tensor::from([1.0, 2.0]).view());
+/// assert_eq!(y, Tensor::from([3.0, 5.0]));
+/// ```
 pub type Computed<T, S, D, E = D> = Tensor<T, S, Placed<D, E>>;
 
 impl<T, S: Shape, D: Storage> Clone for Tensor<T, S, D>

@@ -71,7 +71,12 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
 fn out_of_bounds<S: Shape>(index: &[usize], shape: &S) -> ! {
     let shape = shape.partial();
     let index = PartialShape::from(index);
-    panic!("the index {index} is out of bounds of the shape {shape}")
+    match (index.dims().map_or(0, <[_]>::len), shape.dims().map_or(0, <[_]>::len)) {
+        (one, other) if one != other => {
+            panic!("the index {index} is of rank {one}, and the shape {shape} of rank {other}")
+        }
+        _ => panic!("the index {index} is out of bounds of the shape {shape}"),
+    }
 }
 
 /// # Panics
