@@ -17,14 +17,14 @@ pub trait BroadcastTensors {
 
 impl<Tensors: Tuple<List: TensorList>> BroadcastTensors for Tensors
 where
-    CommonOf<Tensors::List>: Stretch<Tensors::List>,
+    Goal<CommonOf<Tensors::List>>: Stretch<Tensors::List>,
 {
-    type Output = <<CommonOf<Tensors::List> as Stretch<Tensors::List>>::Output as List>::Tuple;
+    type Output = <<Goal<CommonOf<Tensors::List>> as Stretch<Tensors::List>>::Output as List>::Tuple;
 
     fn broadcast_tensors(self) -> Result<Self::Output, ShapeError> {
         let tensors = self.into_list();
         let common = tensors.shapes().common_of_all()?;
-        Ok(common.stretch(tensors)?.into_tuple())
+        Ok(Goal(common).stretch(tensors)?.into_tuple())
     }
 }
 
@@ -64,9 +64,13 @@ where
     }
 }
 
-/// A shape that each of a list of tensor references stretches to. The shape is `Self`, so that a list of something else is
-/// reported by [`TensorList`] alone.
-pub trait Stretch<Tensors>: Shape {
+/// The shape that each of a list of tensor references stretches to.
+#[derive(Debug)]
+pub struct Goal<S>(S);
+
+/// Each of a list of tensor references stretched to the shape. The shape is `Self`, so that a list of something else is reported
+/// by [`TensorList`] alone; it has a type of its own, so that this is an impl for no other type.
+pub trait Stretch<Tensors> {
     /// The list of the stretched tensors.
     type Output: List;
     /// Its value.
@@ -74,7 +78,7 @@ pub trait Stretch<Tensors>: Shape {
     fn stretch(&self, tensors: Tensors) -> Result<Self::Output, ShapeError>;
 }
 
-impl<Target: Shape> Stretch<Nil> for Target {
+impl<S> Stretch<Nil> for Goal<S> {
     type Output = Nil;
 
     fn stretch(&self, _: Nil) -> Result<Nil, ShapeError> {
@@ -82,15 +86,18 @@ impl<Target: Shape> Stretch<Nil> for Target {
     }
 }
 
-impl<'a, T, S: BroadcastTo<Target>, D: Storage, Outer, Target: Stretch<Outer>> Stretch<Axes<&'a Tensor<T, S, D>, Outer>>
-    for Target
+impl<'a, T, S: BroadcastTo<To>, D: Storage, Outer, To: Shape> Stretch<Axes<&'a Tensor<T, S, D>, Outer>> for Goal<To>
 where
-    Axes<Tensor<T, Target, View<'a, D::Owner>>, Target::Output>: List,
+    Self: Stretch<Outer>,
+    Axes<Tensor<T, To, View<'a, D::Owner>>, <Self as Stretch<Outer>>::Output>: List,
 {
-    type Output = Axes<Tensor<T, Target, View<'a, D::Owner>>, Target::Output>;
+    type Output = Axes<Tensor<T, To, View<'a, D::Owner>>, <Self as Stretch<Outer>>::Output>;
 
     fn stretch(&self, tensors: Axes<&'a Tensor<T, S, D>, Outer>) -> Result<Self::Output, ShapeError> {
-        Ok(Axes { last: tensors.last.try_broadcast_to(self)?, outer: self.stretch(tensors.outer)? })
+        Ok(Axes {
+            last: tensors.last.try_broadcast_to(&self.0)?,
+            outer: <Self as Stretch<Outer>>::stretch(self, tensors.outer)?,
+        })
     }
 }
 
