@@ -17,19 +17,22 @@ pub trait BroadcastTensors {
 
 impl<Tensors: Tuple<List: TensorList>> BroadcastTensors for Tensors
 where
-    Goal<CommonOf<Tensors::List>>: Stretch<Tensors::List>,
+    GoalOf<Tensors::List>: Stretch<Tensors::List>,
 {
-    type Output = <<Goal<CommonOf<Tensors::List>> as Stretch<Tensors::List>>::Output as List>::Tuple;
+    type Output = <<GoalOf<Tensors::List> as Stretch<Tensors::List>>::Output as List>::Tuple;
 
     fn broadcast_tensors(self) -> Result<Self::Output, ShapeError> {
         let tensors = self.into_list();
-        let common = tensors.shapes().common_of_all()?;
-        Ok(Goal(common).stretch(tensors)?.into_tuple())
+        let goal = tensors.goal()?;
+        Ok(goal.stretch(tensors)?.into_tuple())
     }
 }
 
-/// The shape that the tensors of a list have in common.
-type CommonOf<Tensors> = <<Tensors as TensorList>::Shapes as Common>::Output;
+type GoalOf<Tensors> = <Tensors as TensorList>::Goal;
+
+/// The shape that each of a list of tensor references stretches to.
+#[derive(Debug)]
+pub struct Goal<S>(S);
 
 /// A list of tensor references.
 #[diagnostic::on_unimplemented(
@@ -40,16 +43,28 @@ type CommonOf<Tensors> = <<Tensors as TensorList>::Shapes as Common>::Output;
 pub trait TensorList {
     /// The list of their shapes.
     type Shapes: Common;
-    /// Its value.
+    /// The [`Goal`] of the shape that they have in common. It is not put together from `Shapes` where it is asked for, since a
+    /// list of something else would be reported there once more.
+    type Goal;
+    /// The shapes.
     #[doc(hidden)]
     fn shapes(&self) -> Self::Shapes;
+    /// What they have in common.
+    #[doc(hidden)]
+    fn goal(&self) -> Result<Self::Goal, ShapeError>;
 }
 
 impl TensorList for Nil {
     type Shapes = Nil;
 
+    type Goal = Goal<()>;
+
     fn shapes(&self) -> Nil {
         Nil
+    }
+
+    fn goal(&self) -> Result<Goal<()>, ShapeError> {
+        Ok(Goal(()))
     }
 }
 
@@ -58,18 +73,18 @@ where
     Axes<S, Outer::Shapes>: Common,
 {
     type Shapes = Axes<S, Outer::Shapes>;
+    type Goal = Goal<<Self::Shapes as Common>::Output>;
 
     fn shapes(&self) -> Self::Shapes {
         Axes { last: self.last.shape.clone(), outer: self.outer.shapes() }
     }
+
+    fn goal(&self) -> Result<Self::Goal, ShapeError> {
+        self.shapes().common_of_all().map(Goal)
+    }
 }
 
-/// The shape that each of a list of tensor references stretches to.
-#[derive(Debug)]
-pub struct Goal<S>(S);
-
-/// Each of a list of tensor references stretched to the shape. The shape is `Self`, so that a list of something else is reported
-/// by [`TensorList`] alone; it has a type of its own, so that this is an impl for no other type.
+/// Each of a list of tensor references stretched to the shape.
 pub trait Stretch<Tensors> {
     /// The list of the stretched tensors.
     type Output: List;
