@@ -12,7 +12,7 @@ use core::fmt::{self, Debug};
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
-/// A length known at run time; `Dyn<Label>` is one with a name.
+/// A length known at run time; `Dyn<Label>` is one with a name. Its number is `n.size()`.
 ///
 /// An unlabelled `Dyn` may meet any dim, and the sizes are compared at run time. A labelled one
 /// meets its own label, 1, and an unlabelled `Dyn`; two labels never conform, whatever their sizes.

@@ -209,7 +209,8 @@ macro_rules! Shape {
 }
 
 /// A shape, one entry an axis: a literal or a `{CONST}` is known to the type; any other expression is
-/// a `usize`, whose axis is a [`Dyn`](crate::Dyn), or a dim; each with a name in front, if it has one.
+/// a `usize`, whose axis is a [`Dyn`](crate::Dyn), or a dim; each with a name in front, if it has one. A constant without
+/// braces is such an expression: a macro sees a name, and not whose it is.
 ///
 /// ```
 /// use conformable::{Dyn, Shape, Size, shape};

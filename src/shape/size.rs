@@ -10,7 +10,8 @@ use core::fmt::{self, Debug};
 
 /// A length known at compile time, from 0 to 1024: `Size<3>`.
 ///
-/// Larger numbers are [`Thousands`] and [`Millions`]; [`dim!`](crate::dim!) picks the type.
+/// Larger numbers are [`Thousands`] and [`Millions`]; [`dim!`](crate::dim!) picks the type. The type has one value, which has its
+/// name: `Size::<3>`, or `Size` where the number follows from elsewhere.
 ///
 /// ```
 /// use conformable::{Dim, Size, assert_type_eq, dim};
@@ -24,6 +25,19 @@ use core::fmt::{self, Debug};
 ///
 /// fn rank<S: Shape>() {}
 /// rank::<(Size<2000>,)>(); // `Size<2000>` is not a dim: write `dim!(2000)`
+/// ```
+///
+/// Of a const parameter it is a dim where the bounds say so:
+///
+/// ```
+/// use conformable::{Dim, Size, Tensor};
+///
+/// fn centroid<const N: usize>(points: &Tensor<f32, (Size<N>, Size<3>)>) -> [f32; 3]
+/// where
+///     Size<N>: Dim,
+/// {
+///     [0, 1, 2].map(|axis| (0..N).map(|i| points[[i, axis]]).sum::<f32>() / N as f32)
+/// }
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Size<const N: usize>;

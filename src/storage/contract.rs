@@ -21,6 +21,26 @@ use crate::shape::Shape;
 /// `as_ptr` and `strides` return the same. That holds on other threads too: a view holds what `as_ptr` returned, and is
 /// `Send` and `Sync` where `T` allows it, whatever the data are. So they may be read from any thread where `T` is `Sync`,
 /// and written from another one where `T` is `Send`, even if the data themselves are neither.
+///
+/// A type of yours with a tensor in any storage cannot derive `Clone`, which would ask for `D: Clone` and not for what `D`
+/// stores; by hand it is three lines:
+///
+/// ```
+/// use conformable::{Shape, Storage, Tensor};
+///
+/// struct Layer<S: Shape, D: Storage> {
+///     weight: Tensor<f32, S, D>,
+/// }
+///
+/// impl<S: Shape, D: Storage> Clone for Layer<S, D>
+/// where
+///     Tensor<f32, S, D>: Clone,
+/// {
+///     fn clone(&self) -> Self {
+///         Self { weight: self.weight.clone() }
+///     }
+/// }
+/// ```
 pub unsafe trait Storage: Sized {
     /// What a tensor holds beside its shape.
     type Data<T, S: Shape>;
