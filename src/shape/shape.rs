@@ -79,6 +79,10 @@ pub trait Shape: Clone + Sealed {
     /// What the type calls each axis, outermost first; nothing where not even the rank is known.
     const NAMES: &'static [Option<Name>];
 
+    /// The one value of the type, where it tells every size.
+    #[doc(hidden)]
+    const KNOWN: Option<Self>;
+
     /// The number of axes, where the type tells it.
     const RANK: Option<usize> = match Self::DIMS {
         Some(dims) => Some(dims.len()),
@@ -351,9 +355,6 @@ pub trait AxesList: Clone + Sealed {
     type Extent: Extent;
     /// Its value.
     fn into_shape(self) -> Self::Shape;
-    /// The one value of the type, where it tells every size.
-    #[doc(hidden)]
-    fn known() -> Option<Self>;
     /// The list of this type with those sizes, outermost first; `None` if the type does not allow them.
     fn from_sizes(sizes: &[usize]) -> Option<Self>;
 }
@@ -443,6 +444,7 @@ impl Shape for AnyShape {
     type Push<Last: Dim> = Self;
     const DIMS: Option<&'static [Option<usize>]> = None;
     const NAMES: &'static [Option<Name>] = &[];
+    const KNOWN: Option<Self> = None;
 
     fn push<Last: Dim>(mut self, last: Last) -> Self {
         self.push_size(last.size());
@@ -474,10 +476,6 @@ impl AxesList for AnyShape {
     #[inline]
     fn into_shape(self) -> Self {
         self
-    }
-
-    fn known() -> Option<Self> {
-        None
     }
 
     #[inline]

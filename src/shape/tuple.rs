@@ -19,10 +19,6 @@ impl AxesList for Nil {
     #[inline]
     fn into_shape(self) {}
 
-    fn known() -> Option<Self> {
-        Some(Self)
-    }
-
     #[inline]
     fn from_sizes(sizes: &[usize]) -> Option<Self> {
         sizes.is_empty().then_some(Self)
@@ -37,10 +33,6 @@ impl<Last: Dim, Outer: AxesList> AxesList for Axes<Last, Outer> {
     #[inline]
     fn into_shape(self) -> Self::Shape {
         self.outer.into_shape().push(self.last)
-    }
-
-    fn known() -> Option<Self> {
-        Some(Self { last: Last::from_size(Last::SIZE?)?, outer: Outer::known()? })
     }
 
     #[inline]
@@ -83,6 +75,11 @@ macro_rules! tuples {
             type Push<Last: Dim> = tuples!(push [$($D,)* Last,] $($rest)*);
             const DIMS: Option<&'static [Option<usize>]> = Some(&[$($D::SIZE),*]);
             const NAMES: &'static [Option<Name>] = &[$($D::NAME),*];
+            const KNOWN: Option<Self> = match ($($D::KNOWN,)*) {
+                ($(Some($d),)*) => Some(($($d,)*)),
+                #[allow(unreachable_patterns, reason = "the tuple of rank 0")]
+                _ => None,
+            };
             #[inline]
             fn push<Last: Dim>(self, last: Last) -> Self::Push<Last> {
                 let ($($d,)*) = self;

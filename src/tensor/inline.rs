@@ -24,6 +24,10 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
     ///
     /// let x: Tensor<i32, Shape![2, 2], Inline> = Tensor::inline([[1, 2], [3, 4]]);
     /// assert_eq!(x + x, Tensor::inline([[2, 4], [6, 8]]));
+    ///
+    /// const IDENTITY: Tensor<f32, Shape![2, 2], Inline> = Tensor::inline([[1.0, 0.0], [0.0, 1.0]]);
+    /// static WEIGHTS: Tensor<f32, Shape![2], Inline> = Tensor::inline([0.5, 0.25]);
+    /// assert_eq!(IDENTITY * &WEIGHTS, Tensor::inline([[0.5, 0.0], [0.0, 0.25]]));
     /// ```
     ///
     /// ```compile_fail,E0277
@@ -43,13 +47,13 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
     ///
     /// Tensor::inline([[[[[[[Nothing; 1024]; 1024]; 1024]; 1024]; 1024]; 1024]; 1024]); // 2^70
     /// ```
-    pub fn inline<A>(array: A) -> Self
+    pub const fn inline<A>(array: A) -> Self
     where
         A: NestedArray<Elem = T, Shape = S>,
         S: Shape<Array<T> = A>,
     {
         const { assert_counted::<S>() };
-        Self { data: array, shape: S::shape() }
+        Self { data: array, shape: S::SHAPE }
     }
 
     /// A tensor inline whose elements are computed from their index, in row-major order. They stand on the stack: one
