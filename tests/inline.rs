@@ -1,6 +1,6 @@
 //! Tensors inline and views without an allocator: all that the feature `tensor` promises.
 
-use conformable::{AnyShape, ErrorKind, Inline, Shape, Tensor, View, ViewMut, shape, zip};
+use conformable::{AnyShape, ErrorKind, Inline, Numpy, Shape, StaticShape, Tensor, View, ViewMut, shape, zip};
 
 struct Rows;
 
@@ -20,6 +20,29 @@ fn operators_and_views() {
     let fused = zip((&x, &column)).map(|(x, c)| x - c);
     assert_eq!(fused.into_array(), [[0, 1, 2], [2, 3, 4]]);
     assert_eq!(x.less(&Tensor::inline(3)).into_array(), [[true, true, false], [false, false, false]]);
+}
+
+const IDENTITY: Tensor<f32, Shape![2, 2], Inline> = Tensor::inline([[1.0, 0.0], [0.0, 1.0]]);
+const SCALAR: Tensor<i8, Shape![], Inline> = Tensor::inline(3);
+const NONE: Tensor<u8, Shape![2, 0], Inline> = Tensor::inline([[], []]);
+static NAMES: Tensor<char, Shape![3], Inline> = Tensor::inline(['a', 'b', 'c']);
+
+#[test]
+fn constants() {
+    assert_eq!((IDENTITY + IDENTITY).into_array(), [[2.0, 0.0], [0.0, 2.0]]);
+    assert_eq!((SCALAR[[]], NONE.sizes(), NAMES[[1]]), (3, [2, 0], 'b'));
+    assert_eq!(<Shape![Rows = 2, 2000] as StaticShape>::SHAPE, shape![Rows = 2, 2000]);
+}
+
+#[test]
+fn scalars_on_the_right() {
+    let x = Tensor::inline([-1.0_f32, 0.5, 2.0]);
+    assert_eq!(x.greater(0.0).into_array(), [false, true, true]);
+    assert_eq!(x.maximum(0.0).into_array(), [0.0, 0.5, 2.0]);
+    assert_eq!(x.greater(0.0).select(&x, 0.0).into_array(), [0.0, 0.5, 2.0]);
+    assert_eq!(x.greater(0.0).select(1.0, &x).into_array(), [-1.0, 1.0, 1.0]);
+    assert_eq!(x.greater(0.0).select(1_u8, 0).into_array(), [0, 1, 1]);
+    assert_eq!(x.under(Numpy).try_less_equal(0.5).map(Tensor::into_array), Ok([true, true, false]));
 }
 
 #[test]

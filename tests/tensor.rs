@@ -3,8 +3,8 @@
 #![allow(clippy::float_cmp, reason = "the sums are exact")]
 
 use conformable::{
-    AnyShape, AutoBroadcastSpec, Axis, Dyn, ErrorKind, Explicit, Onto, Paddle, Pdpd, Size, Tensor, broadcast, shape,
-    try_broadcast,
+    AnyShape, AutoBroadcastSpec, Axis, Dyn, ErrorKind, Explicit, Onto, Paddle, Pdpd, Shape, Size, Storage, Tensor,
+    broadcast, shape, try_broadcast,
 };
 use std::ops::AddAssign;
 use std::panic::catch_unwind;
@@ -116,6 +116,36 @@ fn what_is_refused_is_given_back_and_nothing_is_changed() {
     let mut x = ones(&[2, 1]);
     assert!(x.try_mul_assign(&ones(&[2, 3])).is_err());
     assert_eq!(x, ones(&[2, 1]));
+}
+
+/// A scalar stands wherever a tensor by reference does, and the rule sees a tensor of rank 0.
+#[test]
+fn scalars_on_the_right() {
+    fn positive<S: Shape, D: Storage>(x: &Tensor<f32, S, D>) -> Tensor<bool, S, D::Owner> {
+        x.greater(0.0)
+    }
+    fn relu<S: Shape, D: Storage>(x: &Tensor<f32, S, D>) -> Tensor<f32, S, D::Owner> {
+        positive(x).select(x, 0.0).maximum(0.0)
+    }
+    let x = Tensor::from([[1.0, -2.0], [0.0, 4.0]]);
+    assert_eq!(relu(&x), Tensor::from([[1.0, 0.0], [0.0, 4.0]]));
+    assert_eq!(relu(&x.view()), relu(&x.clone().erase()));
+    assert_eq!(Tensor::from([1.0, 3.0]).pow(2.0), Tensor::from([1.0, 9.0]));
+    assert_eq!(Tensor::from(['a', 'c']).less('b'), Tensor::from([true, false]));
+    assert_eq!(x.not_equal(&Tensor::inline([1.0, 4.0])), Tensor::from([[false, true], [true, false]]));
+    assert_eq!(x.less(0.0).select(&Tensor::from([10.0, 20.0]), &x), Tensor::from([[1.0, 20.0], [0.0, 4.0]]));
+    assert_eq!(x.less(0.0).try_select(1, 2).map(Tensor::into_vec), Ok(vec![2, 1, 2, 2]));
+    assert_eq!(x.try_minimum(0.0).map(Tensor::into_vec), Ok(vec![0.0, -2.0, 0.0, 0.0]));
+
+    let counts = Tensor::from([[1, 2], [3, 4]]);
+    let least = Tensor::from([[true, true], [false, false]]);
+    assert_eq!(counts.under(Pdpd(Axis::<0>)).less(3), least);
+    assert_eq!(counts.under(Onto).less(3), least);
+    assert_eq!(counts.under(AutoBroadcastSpec::pdpd(1)).less(3), least.clone().erase());
+    let refused = counts.under(AutoBroadcastSpec::default()).try_less(3).unwrap_err();
+    assert_eq!(refused.to_string(), "the shapes (2, 2) and () must be equal\n  the ranks 2 and 0 differ");
+    assert_eq!(Tensor::scalar(2).under(Explicit).less(3), Tensor::scalar(true));
+    assert_eq!(Tensor::<f64, _>::zeros(shape![0, 3]).less(1.0).sizes(), [0, 3]);
 }
 
 #[test]
