@@ -1,6 +1,6 @@
 //! Tensors inline and views without an allocator: all that the feature `tensor` promises.
 
-use conformable::{AnyShape, ErrorKind, Inline, Numpy, Shape, StaticShape, Tensor, View, ViewMut, shape, zip};
+use conformable::{AnyShape, ErrorKind, Inline, Numpy, Shape, StaticShape, Tensor, shape, zip};
 
 struct Rows;
 
@@ -49,15 +49,22 @@ fn scalars_on_the_right() {
 fn slices_of_run_time_sizes() {
     let samples = [1, 2, 3, 4];
     let n = 2;
-    let x: Tensor<i32, _, View<'_, Inline>> = Tensor::from_slice(shape![n, 2], &samples).unwrap();
-    assert_eq!(x.iter().sum::<i32>(), 10);
+    let x = Tensor::from_slice(shape![n, 2], &samples).unwrap();
+    assert_eq!(x.view().iter().sum::<i32>(), 10);
     let mut out = [0; 4];
-    let mut target: Tensor<i32, _, ViewMut<'_, Inline>> = Tensor::from_mut_slice(shape![n, 2], &mut out).unwrap();
+    let mut target = Tensor::from_mut_slice(shape![n, 2], &mut out).unwrap();
     zip((&x, &x)).map_into(&mut target, |(a, b)| a * b);
     target += &Tensor::inline([1, 2]);
     assert_eq!(out, [2, 6, 10, 18]);
-    let wrong = Tensor::<i32, _, View<'_, Inline>>::from_slice(shape![n, 3], &samples).unwrap_err();
+    let wrong = Tensor::from_slice(shape![n, 3], &samples).unwrap_err();
     assert_eq!(wrong.kind(), ErrorKind::Length);
+
+    let x = Tensor::inline_from_slice(shape![2, 2], &samples).unwrap();
+    let y: Tensor<i32, Shape![2, 2], Inline> = x.view() + x;
+    assert_eq!(y.into_array(), [[2, 4], [6, 8]]);
+    let mut target = Tensor::inline_from_mut_slice(shape![2, 2], &mut out).unwrap();
+    target.view_mut().apply(|x| *x = -*x);
+    assert_eq!((target + y).into_array(), [[0, -2], [-4, -10]]);
 }
 
 #[test]

@@ -284,13 +284,13 @@ fn mutable_views() {
     zip((&Tensor::from([100]),)).update(&mut nested, |x, (y,)| *x -= y);
     assert_eq!(x, Tensor::from([[-85, -55], [-73, -51]]));
 
-    let mut samples = [1.0, 2.0, 3.0, 4.0];
-    let mut view: Tensor<f64, _, ViewMut> = Tensor::from_mut_slice(shape![2, 2], &mut samples).unwrap();
+    let mut samples = [1.0_f64, 2.0, 3.0, 4.0];
+    let mut view = Tensor::from_mut_slice(shape![2, 2], &mut samples).unwrap();
     view.apply(|x| *x = x.sqrt());
     assert_eq!(samples, [1.0, 2.0_f64.sqrt(), 3.0_f64.sqrt(), 2.0]);
-    let refused = Tensor::<f64, _, View>::from_slice(shape![3], &samples).unwrap_err();
+    let refused = Tensor::from_slice(shape![3], &samples).unwrap_err();
     assert_eq!(refused.to_string(), "4 elements do not fill the shape (3,)");
-    assert!(Tensor::<f64, _, ViewMut>::from_mut_slice(shape![3], &mut samples).is_err());
+    assert!(Tensor::from_mut_slice(shape![3], &mut samples).is_err());
 }
 
 /// A static tensor of a megabyte on a thread whose stack is smaller.

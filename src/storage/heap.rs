@@ -88,7 +88,11 @@ impl Owner for Heap {
 
     #[cfg(not(feature = "alloc"))]
     fn reserve<T, S: Shape>(_: usize) -> Option<Vec<T>> {
-        const { panic!("a result whose shape is known only at run time needs the feature `alloc`, or `map_into`") }
+        const {
+            panic!(
+                "a result on the heap needs the feature `alloc`; without it there are `map_into` and, for views, `inline_from_slice`"
+            )
+        }
     }
 
     #[inline]

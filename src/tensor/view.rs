@@ -4,18 +4,18 @@ use super::base::{Tensor, expect};
 use crate::rule::BroadcastTo;
 use crate::shape::{Shape, ShapeError, StaticShape};
 use crate::storage::{
-    Iter, Owner, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData, dense_strides, stretched_strides,
+    Inline, Iter, Owner, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData, dense_strides, stretched_strides,
     view_data, view_mut_data,
 };
 
-impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, View<'a, Place>> {
-    /// A view of a slice, in row-major order.
+impl<'a, T, S: Shape> Tensor<T, S, View<'a>> {
+    /// A view of a slice, in row-major order. Results computed from it live on the heap.
     ///
     /// ```
-    /// use conformable::{Tensor, View, shape};
+    /// use conformable::{Tensor, shape};
     ///
     /// let samples = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
-    /// let x: Tensor<f64, _, View> = Tensor::from_slice(shape![2, 3], &samples)?;
+    /// let x = Tensor::from_slice(shape![2, 3], &samples)?;
     /// assert_eq!(x[[1, 0]], 4.0);
     /// # Ok::<(), conformable::ShapeError>(())
     /// ```
@@ -24,23 +24,76 @@ impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, View<'a, Place>> {
     ///
     /// If the number of elements is not the shape's.
     pub fn from_slice(shape: S, elements: &'a [T]) -> Result<Self, ShapeError> {
-        fills(&shape, elements.len())?;
-        let strides = dense_strides(&shape);
-        Ok(Self { data: ViewData::new(elements.as_ptr(), strides), shape })
+        view_of_slice(shape, elements)
     }
 }
 
-impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, ViewMut<'a, Place>> {
-    /// A mutable view of a slice, in row-major order.
+impl<'a, T, S: Shape> Tensor<T, S, View<'a, Inline>> {
+    /// [`from_slice`](Tensor::from_slice), where results computed from the view live inline.
+    ///
+    /// ```
+    /// use conformable::{Inline, Shape, Tensor, shape};
+    ///
+    /// let samples = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    /// let x = Tensor::inline_from_slice(shape![2, 3], &samples)?;
+    /// let y: Tensor<f64, Shape![2, 3], Inline> = &x + &x;
+    /// # Ok::<(), conformable::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the number of elements is not the shape's.
+    pub fn inline_from_slice(shape: S, elements: &'a [T]) -> Result<Self, ShapeError> {
+        view_of_slice(shape, elements)
+    }
+}
+
+impl<'a, T, S: Shape> Tensor<T, S, ViewMut<'a>> {
+    /// A mutable view of a slice, in row-major order. Results computed from it live on the heap.
+    ///
+    /// ```
+    /// use conformable::{Tensor, shape};
+    ///
+    /// let mut samples = [1, 2, 3, 4];
+    /// let mut x = Tensor::from_mut_slice(shape![2, 2], &mut samples)?;
+    /// x *= &Tensor::inline([1, 10]);
+    /// assert_eq!(samples, [1, 20, 3, 40]);
+    /// # Ok::<(), conformable::ShapeError>(())
+    /// ```
     ///
     /// # Errors
     ///
     /// If the number of elements is not the shape's.
     pub fn from_mut_slice(shape: S, elements: &'a mut [T]) -> Result<Self, ShapeError> {
-        fills(&shape, elements.len())?;
-        let strides = dense_strides(&shape);
-        Ok(Self { data: ViewMutData::new(elements.as_mut_ptr(), strides), shape })
+        view_of_mut_slice(shape, elements)
     }
+}
+
+impl<'a, T, S: Shape> Tensor<T, S, ViewMut<'a, Inline>> {
+    /// [`from_mut_slice`](Tensor::from_mut_slice), where results computed from the view live inline.
+    ///
+    /// # Errors
+    ///
+    /// If the number of elements is not the shape's.
+    pub fn inline_from_mut_slice(shape: S, elements: &'a mut [T]) -> Result<Self, ShapeError> {
+        view_of_mut_slice(shape, elements)
+    }
+}
+
+fn view_of_slice<T, S: Shape, Place: Owner>(
+    shape: S,
+    elements: &[T],
+) -> Result<Tensor<T, S, View<'_, Place>>, ShapeError> {
+    fills(&shape, elements.len())?;
+    Ok(Tensor { data: ViewData::new(elements.as_ptr(), dense_strides(&shape)), shape })
+}
+
+fn view_of_mut_slice<T, S: Shape, Place: Owner>(
+    shape: S,
+    elements: &mut [T],
+) -> Result<Tensor<T, S, ViewMut<'_, Place>>, ShapeError> {
+    fills(&shape, elements.len())?;
+    Ok(Tensor { data: ViewMutData::new(elements.as_mut_ptr(), dense_strides(&shape)), shape })
 }
 
 /// Whether the shape has that many elements.
