@@ -40,4 +40,4 @@ pub use ops::{Under, UnderMut, Zip, broadcast, try_broadcast, zip};
 #[cfg(feature = "tensor")]
 pub use storage::{Heap, Inline, Numel, Placed, StaticNumel, Storage, View, ViewMut};
 #[cfg(feature = "tensor")]
-pub use tensor::{Computed, IndexFor, NestedArray, Scalar, Tensor};
+pub use tensor::{Computed, IndexFor, Indexed, NestedArray, Scalar, Tensor};

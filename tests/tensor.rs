@@ -60,6 +60,8 @@ fn panics_are_at_the_place_that_called() {
 fn panics_say_what_is_wrong() {
     let text = panic_of(|| println!("{}", Tensor::from([[1, 2, 3], [4, 5, 6]])[[0, 3]]));
     assert_eq!(text, "the index (0, 3) is out of bounds of the shape (2, 3)");
+    let text = panic_of(|| println!("{}", Tensor::from([1, 2, 3])[3]));
+    assert_eq!(text, "the index (3,) is out of bounds of the shape (3,)");
     let text = panic_of(|| drop(Tensor::full(shape![usize::MAX, 2], ())));
     assert!(text.contains("more elements than memory can address"), "{text}");
 }
@@ -213,6 +215,11 @@ fn indices_are_checked() {
     let mut any = x.erase();
     any[[1, 0]] = 40;
     assert_eq!((any[[1, 0]], any.get([1]), any.get(&[0, 1][..])), (40, None, Some(&2)));
+    let mut row = Tensor::from([1, 2, 3]);
+    row[1] *= 10;
+    assert_eq!((row[1], row.get(2), row.get(3), row.view()[0]), (20, Some(&3), None, 1));
+    assert_eq!((row.rank(), row.len(), row.is_empty(), any.rank(), any.len()), (1, 3, false, 2, 6));
+    assert!(Tensor::<u8, _>::zeros(shape![2, 0]).is_empty());
 }
 
 #[test]

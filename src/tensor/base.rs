@@ -81,11 +81,37 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         self.shape.sizes()
     }
 
+    /// The number of axes.
+    ///
+    /// ```
+    /// assert_eq!(conformable::Tensor::from([[1, 2, 3], [4, 5, 6]]).rank(), 2);
+    /// ```
+    #[must_use]
+    pub fn rank(&self) -> usize {
+        self.shape.rank()
+    }
+
     /// The number of elements.
     #[must_use]
     pub fn numel(&self) -> usize {
         // every tensor's shape has been counted when it was made
         S::NUMEL.or_else(|| numel(self.shape.sizes().as_ref())).unwrap_or(usize::MAX)
+    }
+
+    /// The number of elements, as [`numel`](Self::numel): not the size of the first axis, which is `sizes()[0]`.
+    ///
+    /// ```
+    /// assert_eq!(conformable::Tensor::from([[1, 2, 3], [4, 5, 6]]).len(), 6);
+    /// ```
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.numel()
+    }
+
+    /// Whether there is no element, as a size is 0.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.numel() == 0
     }
 
     /// Iterates over the elements, in row-major order.

@@ -4,6 +4,7 @@ mod base;
 #[cfg(feature = "alloc")]
 mod heap;
 mod index;
+mod indexed;
 mod inline;
 #[cfg(feature = "ndarray")]
 mod ndarray;
@@ -14,4 +15,5 @@ mod view;
 pub(crate) use base::expect;
 pub use base::{Computed, Tensor};
 pub use index::IndexFor;
+pub use indexed::Indexed;
 pub use nested::{NestedArray, Scalar};
