@@ -404,6 +404,18 @@ fn complex_numbers() {
     assert_eq!(x.map(|z| z.norm_sqr()), Tensor::from([1.0, 1.0]));
 }
 
+#[cfg(feature = "approx")]
+#[test]
+fn approximate_equality() {
+    use approx::{abs_diff_eq, assert_relative_eq, relative_ne, ulps_eq, ulps_ne};
+    let (x, y) = (Tensor::from([[1.0, 2.0]]), Tensor::inline([[1.0, 2.0 + 1e-9]]));
+    assert!(abs_diff_eq!(x, y, epsilon = 1e-8) && !abs_diff_eq!(x, y, epsilon = 1e-10));
+    assert!(relative_ne!(x, y) && ulps_ne!(y.view(), x) && ulps_eq!(x.view(), x));
+    assert_relative_eq!(x.clone().erase(), y, max_relative = 1e-8);
+    assert!(relative_ne!(x.clone().erase(), Tensor::from([1.0, 2.0]).erase()));
+    assert!(relative_ne!(Tensor::from([f64::NAN]), Tensor::from([f64::NAN])));
+}
+
 #[cfg(feature = "half")]
 #[test]
 fn half_floats() {

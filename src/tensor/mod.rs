@@ -1,5 +1,7 @@
 //! Elements in a shape.
 
+#[cfg(feature = "approx")]
+mod approx;
 mod base;
 #[cfg(feature = "alloc")]
 mod heap;
