@@ -104,7 +104,6 @@ fn empty_shapes() {
     assert_eq!(deep.clone().erase() + deep, Tensor::zeros(shape![0, 1000, 1000, 1000, 1000, 1000, 1000, 1000]));
 }
 
-/// Elements too large for tiles on the stack, on a small one.
 /// ndarray goes along any axis of an array, though there be no element.
 #[test]
 #[cfg(feature = "ndarray")]
@@ -122,6 +121,88 @@ fn empty_shapes_for_ndarray() {
     assert_eq!(x.view().as_ndarray().index_axis(Axis(0), 1).index_axis(Axis(1), 2).len(), 0);
 }
 
+/// The types of ndarray that tell the rank, from and to, and what of theirs is given back.
+#[test]
+#[cfg(feature = "ndarray")]
+fn arrays_of_each_rank() {
+    use conformable::{AnyShape, Refused, ShapeError, storage::ndarray::Ndarray};
+    use ndarray::{Array0, Array1, Array2, Array3, Array6, ArrayD, ArrayView0, ArrayView2, ArrayViewD, ArrayViewMut2};
+    use ndarray::{Axis, Slice, array};
+
+    let (zero, one, two) = (Tensor::scalar(1), Tensor::from([1, 2]), Tensor::from([[1, 2], [3, 4]]));
+    let (view, square): (ArrayView0<i32>, ArrayView2<i32>) = (zero.as_ndarray(), two.as_ndarray());
+    assert_eq!((view[()], square[[1, 0]]), (1, 3));
+    let any = two.view().erase();
+    let view: ArrayViewD<i32> = any.as_ndarray();
+    assert_eq!(view, array![[1, 2], [3, 4]].into_dyn());
+    assert_eq!((Array0::from(zero.clone())[()], Array1::from(one.clone())), (1, array![1, 2]));
+    assert_eq!(Array2::from(two.clone()), array![[1, 2], [3, 4]]);
+    assert_eq!(ArrayD::from(two.clone()), array![[1, 2], [3, 4]].into_dyn());
+    let six: Array6<u8> = Tensor::zeros(shape![1, 2, 3, 1, 2, 3]).into();
+    assert_eq!(six.shape(), [1, 2, 3, 1, 2, 3]);
+    let seven = Tensor::<u8, _>::zeros(shape![1, 2, 1, 1, 1, 1, 1]);
+    let view: ArrayViewD<u8> = seven.as_ndarray();
+    assert_eq!(view.shape(), seven.sizes());
+
+    // to the heap: as they are, from the middle of an array, and in another order
+    let mut table: Array2<String> = Array2::from_shape_fn((3, 4), |(i, j)| format!("{i}{j}"));
+    table.slice_axis_inplace(Axis(0), Slice::from(1..));
+    let heap: Tensor<String, Shape![2, _]> = table.clone().try_into().unwrap();
+    assert_eq!((heap.len(), &heap[[0, 0]][..], &heap[[1, 3]][..]), (8, "10", "23"));
+    let turned: Tensor<String, Shape![4, 2]> = table.clone().reversed_axes().try_into().unwrap();
+    assert_eq!((&turned[[0, 1]][..], &turned[[3, 0]][..]), ("20", "13"));
+    let refused: Result<Tensor<String, Shape![2, 5]>, Refused<_>> = table.clone().try_into();
+    let refused = refused.unwrap_err();
+    assert!(refused.to_string().ends_with("^ axis 1 is 4, not 5"), "{refused}");
+    assert_eq!(refused.into_value(), table);
+    let held: Tensor<String, Shape![_, 4], Ndarray<_>> = table.try_into().unwrap();
+    assert_eq!(held, heap);
+    let wrong: Result<Tensor<u8, Shape![_, _]>, _> = Array3::<u8>::zeros((1, 2, 3)).try_into();
+    assert_eq!(wrong.unwrap_err().to_string(), "(1, 2, 3) is not a (_, _)\n  the ranks 3 and 2 differ");
+
+    // views by value outlive the view that they are made of
+    fn columns<'a>(array: &'a Array2<i32>) -> Result<Tensor<i32, Shape![2, 2], View<'a>>, ShapeError> {
+        array.view().reversed_axes().try_into()
+    }
+    let mut array = array![[1, 2], [3, 4]];
+    assert_eq!(columns(&array).unwrap(), Tensor::from([[1, 3], [2, 4]]));
+    let view: ArrayViewMut2<i32> = array.view_mut();
+    let mut view: Tensor<i32, AnyShape, ViewMut> = view.try_into().unwrap();
+    view += 10;
+    assert_eq!(array, array![[11, 12], [13, 14]]);
+}
+
+/// What no array of ndarray can be is refused where it was asked for.
+#[test]
+#[cfg(feature = "ndarray")]
+#[cfg_attr(not(panic = "unwind"), ignore = "a panic ends the program here")]
+fn more_than_ndarray_counts() {
+    let half = 1_usize << (usize::BITS / 2);
+    let mut x = Tensor::<f64, _>::zeros(shape![0, half, half]);
+    let text = format!(
+        "cannot hand ndarray the shape (0, {half}, {half})\n  its sizes other than 0 multiply to more than an `isize` counts"
+    );
+    assert_eq!(x.try_as_ndarray().unwrap_err().to_string(), text);
+    assert_eq!(x.try_as_ndarray_mut().unwrap_err().to_string(), text);
+    for panicking in [
+        |x: Tensor<f64, _>| assert!(x.as_ndarray().is_empty()),
+        |x| drop(ndarray::Array3::from(x)),
+        |x| drop(ndarray::ArrayD::from(x)),
+    ] {
+        let payload = catch_unwind(AssertUnwindSafe(|| panicking(x.clone()))).unwrap_err();
+        assert_eq!(*payload.downcast::<String>().unwrap(), text);
+    }
+    let repeated = Tensor::scalar(1_u8);
+    let repeated = repeated.try_broadcast_to(&shape![half, half / 2]).unwrap();
+    assert!(repeated.try_as_ndarray().is_err());
+    // bytes that memory does not have, where there is no element
+    let wide = 1_usize << (usize::BITS / 2 - 1);
+    let empty = Tensor::<f64, _>::zeros(shape![0, wide, wide]);
+    assert_eq!(empty.try_as_ndarray().unwrap().to_owned().len(), 0);
+    assert_eq!(ndarray::Array3::from(empty).shape(), [0, wide, wide]);
+}
+
+/// Elements too large for tiles on the stack, on a small one.
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads here")]
 fn large_elements() {

@@ -67,6 +67,11 @@ pub trait Shape: Clone + Sealed {
     /// Whether the type tells every size.
     type Extent: Extent;
 
+    /// The dimension of an array of the crate `ndarray` with as many axes: `Ix2` for rank 2; `IxDyn` above rank 6, and where
+    /// the rank is not known.
+    #[cfg(feature = "ndarray")]
+    type Dimension: ndarray::Dimension;
+
     /// The same shape without names.
     type Unnamed: Shape;
 
@@ -440,6 +445,8 @@ impl Shape for AnyShape {
     type Sizes = Self;
     type Array<T> = Unsized;
     type Extent = Dynamic;
+    #[cfg(feature = "ndarray")]
+    type Dimension = ndarray::IxDyn;
     type Unnamed = Self;
     type Push<Last: Dim> = Self;
     const DIMS: Option<&'static [Option<usize>]> = None;
