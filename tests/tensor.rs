@@ -3,8 +3,8 @@
 #![allow(clippy::float_cmp, reason = "the sums are exact")]
 
 use conformable::{
-    AnyShape, AutoBroadcastSpec, Axis, Dyn, ErrorKind, Explicit, Onto, Paddle, Pdpd, Shape, Size, Storage, Tensor,
-    broadcast, shape, try_broadcast,
+    AnyShape, AutoBroadcastSpec, Axis, Dyn, ErrorKind, Explicit, Inline, Onto, Paddle, Pdpd, Shape, Size, Storage,
+    Tensor, broadcast, shape, try_broadcast,
 };
 use std::ops::AddAssign;
 use std::panic::catch_unwind;
@@ -242,6 +242,61 @@ fn iteration_is_in_row_major_order() {
     }
     assert_eq!((&x).into_iter().sum::<usize>(), 30);
     assert_eq!(x.clone().into_iter().collect::<Vec<_>>(), x.into_vec());
+}
+
+/// What a program reaches for first: conversions, none of which makes another one ambiguous.
+#[test]
+fn made_of_what_there_is() {
+    let nested = Tensor::from([[1.0, 2.0]]);
+    let into: Tensor<_, _, _> = [1, 2].into();
+    let floats: Tensor<f32, _> = [[1.0], [2.0]].into();
+    assert_eq!((nested.sizes(), into.sizes(), floats.sizes()), ([1, 2], [2], [2, 1]));
+    let vector = Tensor::from(vec![String::from("a"), String::from("b")]);
+    assert_eq!((vector.sizes(), &vector[1][..]), ([2], "b"));
+    let collected: Tensor<_, (Dyn,)> = "abc".chars().collect();
+    assert_eq!(collected, Tensor::from(['a', 'b', 'c']));
+
+    let (table, mut scratch) = ([[1, 2], [3, 4]], [0; 3]);
+    let view = Tensor::from(&table);
+    assert_eq!(std::ptr::from_ref(&view[[1, 0]]), std::ptr::from_ref(&table[1][0]));
+    assert_eq!(&view + &view, Tensor::from([[2, 4], [6, 8]]));
+    let mut changed = Tensor::from(&mut scratch);
+    changed += &Tensor::from(&[1, 2, 3][..]);
+    let mut slice = Tensor::from(&mut scratch[1..]);
+    slice *= 10;
+    assert_eq!(scratch, [1, 20, 30]);
+    assert_eq!(Tensor::from(&[[0_u8; 3]; 0]).sizes(), [0, 3]);
+
+    let rows: Tensor<u8, (Dyn, Dyn)> = vec![vec![1, 2, 3], vec![4, 5, 6]].try_into().unwrap();
+    assert_eq!(rows, Tensor::from([[1, 2, 3], [4, 5, 6]]));
+    let none: Tensor<u8, (Dyn, Dyn)> = vec![].try_into().unwrap();
+    assert_eq!(none.sizes(), [0, 0]);
+    let ragged = Tensor::<u8, (Dyn, Dyn)>::try_from(vec![vec![1, 2], vec![3, 4], vec![], vec![5]]).unwrap_err();
+    assert_eq!(
+        (ragged.to_string(), ragged.error().kind()),
+        ("row 2 has 0 elements, and row 0 has 2".into(), ErrorKind::Length)
+    );
+    assert_eq!(ragged.into_value()[3], [5]);
+}
+
+#[test]
+fn traits_of_the_standard_library() {
+    fn sum_of_slice(x: impl AsRef<[i32]>) -> i32 {
+        x.as_ref().iter().sum()
+    }
+    let x: Tensor<i32, Shape![2, 2]> = Tensor::default();
+    assert_eq!(x, Tensor::zeros(shape![2, 2]));
+    let names: Tensor<String, Shape![2], Inline> = Tensor::default();
+    assert_eq!(names.into_array(), ["", ""]);
+    let mut x = Tensor::from([[1, 2], [3, 4]]);
+    x.as_mut()[3] = 40;
+    assert_eq!((sum_of_slice(&x), sum_of_slice(Tensor::inline([1, 2]))), (46, 3));
+
+    let rows = [Tensor::inline([1, 2]), Tensor::inline([10, 20])];
+    assert_eq!(rows.iter().sum::<Tensor<i32, Shape![2], Inline>>().into_array(), [11, 22]);
+    assert_eq!(rows.into_iter().map(|row| row * 2).sum::<Tensor<i32, Shape![2]>>(), Tensor::from([22, 44]));
+    assert_eq!(rows.iter().map(Tensor::view).sum::<Tensor<i32, _>>(), Tensor::from([11, 22]));
+    assert_eq!(std::iter::empty::<Tensor<i32, Shape![2]>>().sum::<Tensor<i32, Shape![2]>>(), Tensor::from([0, 0]));
 }
 
 #[test]

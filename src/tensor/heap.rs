@@ -3,7 +3,7 @@
 use super::base::{Tensor, expect};
 use super::nested::NestedArray;
 use crate::layout::advance;
-use crate::shape::{Nil, Refused, Shape, ShapeError};
+use crate::shape::{Dyn, Nil, Refused, Shape, ShapeError};
 use crate::storage::{Heap, Room, count, out_of_memory};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -179,6 +179,70 @@ where
         // anyone can implement `NestedArray`
         assert!(shape.numel().is_ok_and(|numel| numel == data.len()), "as many elements as the shape has");
         Self { data, shape }
+    }
+}
+
+/// A tensor of rank 1 of whatever elements there are.
+///
+/// ```
+/// use conformable::{Shape, Tensor};
+///
+/// let x: Tensor<u32, Shape![_]> = (1..4).collect();
+/// assert_eq!(x, Tensor::from([1, 2, 3]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::{Shape, Tensor};
+///
+/// let x: Tensor<u32, Shape![3]> = (1..4).collect(); // how many there are is known only at run time
+/// ```
+impl<T> FromIterator<T> for Tensor<T, (Dyn,)> {
+    fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
+        Vec::from_iter(elements).into()
+    }
+}
+
+/// A tensor of rank 1 of the elements of a vector, which are not copied.
+impl<T> From<Vec<T>> for Tensor<T, (Dyn,)> {
+    fn from(data: Vec<T>) -> Self {
+        Self { shape: (Dyn::new(data.len()),), data }
+    }
+}
+
+/// A tensor of rank 2 of rows that are equally long.
+///
+/// ```
+/// use conformable::{Shape, Tensor};
+///
+/// let x: Tensor<i32, Shape![_, _]> = vec![vec![1, 2], vec![3, 4]].try_into()?;
+/// assert_eq!(x, Tensor::from([[1, 2], [3, 4]]));
+///
+/// let refused = Tensor::try_from(vec![vec![1, 2], vec![3]]).unwrap_err();
+/// assert_eq!(refused.to_string(), "row 1 has 1 element, and row 0 has 2");
+/// assert_eq!(refused.into_value(), [vec![1, 2], vec![3]]);
+/// # Ok::<(), conformable::Refused<Vec<Vec<i32>>>>(())
+/// ```
+///
+/// # Errors
+///
+/// If a row is not as long as the first, or there is no memory for the elements. The error holds the rows.
+impl<T> TryFrom<Vec<Vec<T>>> for Tensor<T, (Dyn, Dyn)> {
+    type Error = Refused<Vec<Vec<T>>>;
+
+    fn try_from(rows: Vec<Vec<T>>) -> Result<Self, Self::Error> {
+        let columns = rows.first().map_or(0, Vec::len);
+        let shape = (Dyn::new(rows.len()), Dyn::new(columns));
+        if let Some(row) = rows.iter().position(|row| row.len() != columns) {
+            return Err(Refused::new(ShapeError::ragged(row, rows[row].len(), shape.partial()), rows));
+        }
+        match Room::<T, _, Heap>::new(shape) {
+            Ok(room) => {
+                let (shape, _, mut data) = room.into_parts();
+                rows.into_iter().for_each(|mut row| data.append(&mut row));
+                Ok(Self { data, shape })
+            }
+            Err(error) => Err(Refused::new(error, rows)),
+        }
     }
 }
 

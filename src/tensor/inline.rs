@@ -10,7 +10,7 @@ use generic_array::GenericArray;
 
 /// The elements of a tensor inline can be counted. What the compiler lets be an array has too many of them only if they
 /// have no size. No trait refuses that: it would multiply the sizes of every array, at some milliseconds each.
-const fn assert_counted<S: Shape>() {
+pub(super) const fn assert_counted<S: Shape>() {
     let counted = matches!(S::NUMEL, Some(numel) if numel <= isize::MAX as usize);
     assert!(counted, "a tensor has at most `isize::MAX` elements");
 }

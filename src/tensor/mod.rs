@@ -12,6 +12,7 @@ mod inline;
 mod ndarray;
 mod nested;
 mod print;
+mod standard;
 mod view;
 
 pub(crate) use base::expect;

@@ -1,11 +1,13 @@
 //! Views: tensors that borrow the elements of others.
 
 use super::base::{Tensor, expect};
+use super::inline::assert_counted;
+use super::nested::NestedArray;
 use crate::rule::BroadcastTo;
-use crate::shape::{Shape, ShapeError, StaticShape};
+use crate::shape::{Dyn, Shape, ShapeError, StaticShape};
 use crate::storage::{
     Inline, Iter, Owner, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData, dense_strides, stretched_strides,
-    view_data, view_mut_data,
+    view_data, view_mut_data, view_of_array, view_of_mut_array,
 };
 
 impl<'a, T, S: Shape> Tensor<T, S, View<'a>> {
@@ -77,6 +79,71 @@ impl<'a, T, S: Shape> Tensor<T, S, ViewMut<'a, Inline>> {
     /// If the number of elements is not the shape's.
     pub fn inline_from_mut_slice(shape: S, elements: &'a mut [T]) -> Result<Self, ShapeError> {
         view_of_mut_slice(shape, elements)
+    }
+}
+
+/// A view of rank 1 of a slice. Nothing is copied.
+///
+/// ```
+/// use conformable::Tensor;
+///
+/// let samples = vec![1.0, 2.0, 3.0];
+/// let x = Tensor::from(&samples[..2]);
+/// assert_eq!(x.sizes(), [2]);
+/// ```
+impl<'a, T> From<&'a [T]> for Tensor<T, (Dyn,), View<'a>> {
+    fn from(elements: &'a [T]) -> Self {
+        let shape = (Dyn::new(elements.len()),);
+        Self { data: ViewData::new(elements.as_ptr(), dense_strides(&shape)), shape }
+    }
+}
+
+/// A mutable view of rank 1 of a slice.
+impl<'a, T> From<&'a mut [T]> for Tensor<T, (Dyn,), ViewMut<'a>> {
+    fn from(elements: &'a mut [T]) -> Self {
+        let shape = (Dyn::new(elements.len()),);
+        Self { data: ViewMutData::new(elements.as_mut_ptr(), dense_strides(&shape)), shape }
+    }
+}
+
+/// A view of nested arrays, whose lengths are the shape. Nothing is copied.
+///
+/// ```
+/// use conformable::{Shape, Tensor, View};
+///
+/// const KERNEL: [[f32; 2]; 2] = [[1.0, 2.0], [3.0, 4.0]];
+/// let x: Tensor<f32, Shape![2, 2], View> = Tensor::from(&KERNEL);
+/// assert_eq!(x[[1, 0]], 3.0);
+/// ```
+impl<'a, T, S, A, const N: usize> From<&'a [A; N]> for Tensor<T, S, View<'a>>
+where
+    [A; N]: NestedArray<Elem = T, Shape = S>,
+    S: StaticShape + Shape<Array<T> = [A; N]>,
+{
+    fn from(array: &'a [A; N]) -> Self {
+        const { assert_counted::<S>() };
+        Self { data: view_of_array::<T, S>(array), shape: S::SHAPE }
+    }
+}
+
+/// A mutable view of nested arrays, whose lengths are the shape.
+///
+/// ```
+/// use conformable::Tensor;
+///
+/// let mut table = [[1, 2], [3, 4]];
+/// let mut x = Tensor::from(&mut table);
+/// x += &Tensor::from([10, 20]);
+/// assert_eq!(table, [[11, 22], [13, 24]]);
+/// ```
+impl<'a, T, S, A, const N: usize> From<&'a mut [A; N]> for Tensor<T, S, ViewMut<'a>>
+where
+    [A; N]: NestedArray<Elem = T, Shape = S>,
+    S: StaticShape + Shape<Array<T> = [A; N]>,
+{
+    fn from(array: &'a mut [A; N]) -> Self {
+        const { assert_counted::<S>() };
+        Self { data: view_of_mut_array::<T, S>(array), shape: S::SHAPE }
     }
 }
 
