@@ -29,7 +29,7 @@ static NAMES: Tensor<char, Shape![3], Inline> = Tensor::inline(['a', 'b', 'c']);
 
 #[test]
 fn constants() {
-    assert_eq!((IDENTITY + IDENTITY).into_array(), [[2.0, 0.0], [0.0, 2.0]]);
+    assert_eq!(IDENTITY + IDENTITY, Tensor::inline([[2.0, 0.0], [0.0, 2.0]]));
     assert_eq!((SCALAR[[]], NONE.sizes(), NAMES[[1]]), (3, [2, 0], 'b'));
     assert_eq!(<Shape![Rows = 2, 2000] as StaticShape>::SHAPE, shape![Rows = 2, 2000]);
 }
@@ -38,9 +38,9 @@ fn constants() {
 fn scalars_on_the_right() {
     let x = Tensor::inline([-1.0_f32, 0.5, 2.0]);
     assert_eq!(x.greater(0.0).into_array(), [false, true, true]);
-    assert_eq!(x.maximum(0.0).into_array(), [0.0, 0.5, 2.0]);
-    assert_eq!(x.greater(0.0).select(&x, 0.0).into_array(), [0.0, 0.5, 2.0]);
-    assert_eq!(x.greater(0.0).select(1.0, &x).into_array(), [-1.0, 1.0, 1.0]);
+    assert_eq!(x.maximum(0.0), Tensor::inline([0.0, 0.5, 2.0]));
+    assert_eq!(x.greater(0.0).select(&x, 0.0), x.maximum(0.0));
+    assert_eq!(x.greater(0.0).select(1.0, &x), Tensor::inline([-1.0, 1.0, 1.0]));
     assert_eq!(x.greater(0.0).select(1_u8, 0).into_array(), [0, 1, 1]);
     assert_eq!(x.under(Numpy).try_less_equal(0.5).map(Tensor::into_array), Ok([true, true, false]));
 }

@@ -125,9 +125,14 @@ fn empty_shapes_for_ndarray() {
 #[test]
 #[cfg(feature = "ndarray")]
 fn arrays_of_each_rank() {
-    use conformable::{AnyShape, Refused, ShapeError, storage::ndarray::Ndarray};
+    use conformable::{AnyShape, Refused, storage::ndarray::Ndarray};
     use ndarray::{Array0, Array1, Array2, Array3, Array6, ArrayD, ArrayView0, ArrayView2, ArrayViewD, ArrayViewMut2};
     use ndarray::{Axis, Slice, array};
+
+    /// It outlives the view that it is made of.
+    fn columns(array: &Array2<i32>) -> Tensor<i32, Shape![2, 2], View<'_>> {
+        array.view().reversed_axes().try_into().unwrap()
+    }
 
     let (zero, one, two) = (Tensor::scalar(1), Tensor::from([1, 2]), Tensor::from([[1, 2], [3, 4]]));
     let (view, square): (ArrayView0<i32>, ArrayView2<i32>) = (zero.as_ndarray(), two.as_ndarray());
@@ -151,8 +156,7 @@ fn arrays_of_each_rank() {
     assert_eq!((heap.len(), &heap[[0, 0]][..], &heap[[1, 3]][..]), (8, "10", "23"));
     let turned: Tensor<String, Shape![4, 2]> = table.clone().reversed_axes().try_into().unwrap();
     assert_eq!((&turned[[0, 1]][..], &turned[[3, 0]][..]), ("20", "13"));
-    let refused: Result<Tensor<String, Shape![2, 5]>, Refused<_>> = table.clone().try_into();
-    let refused = refused.unwrap_err();
+    let refused: Refused<_> = Tensor::<String, Shape![2, 5]>::try_from(table.clone()).unwrap_err();
     assert!(refused.to_string().ends_with("^ axis 1 is 4, not 5"), "{refused}");
     assert_eq!(refused.into_value(), table);
     let held: Tensor<String, Shape![_, 4], Ndarray<_>> = table.try_into().unwrap();
@@ -160,12 +164,8 @@ fn arrays_of_each_rank() {
     let wrong: Result<Tensor<u8, Shape![_, _]>, _> = Array3::<u8>::zeros((1, 2, 3)).try_into();
     assert_eq!(wrong.unwrap_err().to_string(), "(1, 2, 3) is not a (_, _)\n  the ranks 3 and 2 differ");
 
-    // views by value outlive the view that they are made of
-    fn columns<'a>(array: &'a Array2<i32>) -> Result<Tensor<i32, Shape![2, 2], View<'a>>, ShapeError> {
-        array.view().reversed_axes().try_into()
-    }
     let mut array = array![[1, 2], [3, 4]];
-    assert_eq!(columns(&array).unwrap(), Tensor::from([[1, 3], [2, 4]]));
+    assert_eq!(columns(&array), Tensor::from([[1, 3], [2, 4]]));
     let view: ArrayViewMut2<i32> = array.view_mut();
     let mut view: Tensor<i32, AnyShape, ViewMut> = view.try_into().unwrap();
     view += 10;

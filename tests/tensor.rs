@@ -259,7 +259,7 @@ fn made_of_what_there_is() {
     let (table, mut scratch) = ([[1, 2], [3, 4]], [0; 3]);
     let view = Tensor::from(&table);
     assert_eq!(std::ptr::from_ref(&view[[1, 0]]), std::ptr::from_ref(&table[1][0]));
-    assert_eq!(&view + &view, Tensor::from([[2, 4], [6, 8]]));
+    assert_eq!(view + view, Tensor::from([[2, 4], [6, 8]]));
     let mut changed = Tensor::from(&mut scratch);
     changed += &Tensor::from(&[1, 2, 3][..]);
     let mut slice = Tensor::from(&mut scratch[1..]);

@@ -92,7 +92,12 @@ macro_rules! binary {
 pub(super) use binary;
 
 binary!(
-    "Whether the elements in each place are equal."
+    "Whether the elements in each place are equal.\n\n\
+     `x == y`, and so `x.eq(&y)`, is one `bool` for all of them.\n\n\
+     ```\nuse conformable::Tensor;\n\n\
+     let (x, y) = (Tensor::from([1, 2]), Tensor::from([1, 3]));\n\
+     assert_eq!(x.equal(&y), Tensor::from([true, false]));\n\
+     assert!(!x.eq(&y));\n```"
     equal try_equal: PartialEq => bool, |lhs, rhs| lhs == rhs;
     "Whether the elements in each place differ."
     not_equal try_not_equal: PartialEq => bool, |lhs, rhs| lhs != rhs;

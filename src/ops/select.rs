@@ -33,6 +33,7 @@ impl<S: Shape, D: Storage> Tensor<bool, S, D> {
     /// [`try_select`](Self::try_select) does not.
     #[inline]
     #[track_caller]
+    #[allow(clippy::type_complexity, reason = "it has a name")]
     pub fn select<T: Copy, R: TensorLike<T>, Q: TensorLike<T>>(
         &self,
         yes: R,

@@ -318,7 +318,8 @@ impl<T, S: Shape + Copy, D: Storage> Copy for Tensor<T, S, D> where D::Data<T, S
 impl<T: PartialEq<U>, U, S: NoneBroadcast<R>, R: Shape, D: Storage, E: Storage> PartialEq<Tensor<U, R, E>>
     for Tensor<T, S, D>
 {
-    /// Equal sizes and equal elements; shapes whose types tell that they differ do not compile.
+    /// Equal sizes and equal elements: one `bool`, where [`equal`](Tensor::equal) compares element by element. Shapes whose types
+    /// tell that they differ do not compile.
     fn eq(&self, other: &Tensor<U, R, E>) -> bool {
         self.shape.sizes().as_ref() == other.shape.sizes().as_ref() && self.iter().zip(other).all(|(l, r)| l == r)
     }

@@ -1,7 +1,7 @@
 //! Tensors on the heap: how they are made, and what they become.
 
 use super::base::{Tensor, expect};
-use super::nested::NestedArray;
+use super::nested::{ArrayOf, NestedArray};
 use crate::layout::advance;
 use crate::shape::{Dyn, Nil, Refused, Shape, ShapeError};
 use crate::storage::{Heap, Room, count, out_of_memory};
@@ -168,13 +168,13 @@ impl<T> Tensor<T, ()> {
 
 /// From nested arrays, whose lengths are the shape. They pass through the stack; large tensors are
 /// better made by [`from_vec`](Tensor::from_vec) or [`from_fn`](Tensor::from_fn).
-impl<A, const N: usize> From<[A; N]> for Tensor<Elem<[A; N]>, ShapeOf<[A; N]>>
+impl<T, S: Shape, A: NestedArray, const N: usize> From<[A; N]> for Tensor<T, S>
 where
-    [A; N]: NestedArray,
+    [A; N]: ArrayOf<T, S>,
 {
     fn from(array: [A; N]) -> Self {
-        let shape = <[A; N] as NestedArray>::shape(Nil);
-        let (shape, _, mut data) = expect(Room::<Elem<[A; N]>, _, Heap>::new(shape)).into_parts();
+        let shape = <[A; N]>::shape(Nil);
+        let (shape, _, mut data) = expect(Room::<T, _, Heap>::new(shape)).into_parts();
         array.flatten(&mut |element| data.push(element));
         // anyone can implement `NestedArray`
         assert!(shape.numel().is_ok_and(|numel| numel == data.len()), "as many elements as the shape has");
@@ -238,16 +238,15 @@ impl<T> TryFrom<Vec<Vec<T>>> for Tensor<T, (Dyn, Dyn)> {
         match Room::<T, _, Heap>::new(shape) {
             Ok(room) => {
                 let (shape, _, mut data) = room.into_parts();
-                rows.into_iter().for_each(|mut row| data.append(&mut row));
+                for row in rows {
+                    data.extend(row);
+                }
                 Ok(Self { data, shape })
             }
             Err(error) => Err(Refused::new(error, rows)),
         }
     }
 }
-
-type Elem<A> = <A as NestedArray>::Elem;
-type ShapeOf<A> = <A as NestedArray>::Shape;
 
 impl<T, S: Shape> IntoIterator for Tensor<T, S> {
     type Item = T;

@@ -19,4 +19,4 @@ pub(crate) use base::expect;
 pub use base::{Computed, Tensor};
 pub use index::IndexFor;
 pub use indexed::Indexed;
-pub use nested::{NestedArray, Scalar};
+pub use nested::{ArrayOf, NestedArray, Scalar};

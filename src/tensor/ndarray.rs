@@ -42,11 +42,9 @@ impl<T, S: Shape, D: Dimension> TryFrom<Array<T, D>> for Tensor<T, S> {
             Err(error) => return Err(Refused::new(error, array)),
         };
         let numel = array.len();
-        let data = match array.is_standard_layout() {
-            true => array.into_raw_vec_and_offset(),
-            false => (array.into_iter().collect(), None),
-        };
-        let (mut data, offset) = data;
+        let in_order = array.is_standard_layout();
+        let (mut data, offset) =
+            if in_order { array.into_raw_vec_and_offset() } else { (array.into_iter().collect(), None) };
         data.truncate(offset.unwrap_or(0) + numel);
         data.drain(..offset.unwrap_or(0));
         Ok(Self { data, shape })

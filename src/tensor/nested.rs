@@ -48,6 +48,20 @@ pub trait NestedArray<Outer = Nil> {
     fn flatten(self, push: &mut impl FnMut(Self::Elem));
 }
 
+/// A [`NestedArray`] of elements of type `T` whose lengths are the shape `S`.
+///
+/// What is made of arrays asks for it of the whole array, and for `NestedArray` of what stands in it: where that is no scalar,
+/// rustc then says so first.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a nested array of scalars",
+    label = "arrays of at most 1024 `Scalar`s, nested to a depth of at most 16",
+    note = "`Tensor::from_vec(shape![2000], vec)` takes any number of elements, of any type"
+)]
+pub trait ArrayOf<T, S>: NestedArray<Elem = T, Shape = S> {}
+
+#[diagnostic::do_not_recommend]
+impl<A: NestedArray<Elem = T, Shape = S>, T, S: Shape> ArrayOf<T, S> for A {}
+
 impl<T: Scalar, Outer: AxesList> NestedArray<Outer> for T {
     type Elem = T;
     type Shape = Outer::Shape;

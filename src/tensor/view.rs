@@ -2,7 +2,7 @@
 
 use super::base::{Tensor, expect};
 use super::inline::assert_counted;
-use super::nested::NestedArray;
+use super::nested::{ArrayOf, NestedArray};
 use crate::rule::BroadcastTo;
 use crate::shape::{Dyn, Shape, ShapeError, StaticShape};
 use crate::storage::{
@@ -115,10 +115,10 @@ impl<'a, T> From<&'a mut [T]> for Tensor<T, (Dyn,), ViewMut<'a>> {
 /// let x: Tensor<f32, Shape![2, 2], View> = Tensor::from(&KERNEL);
 /// assert_eq!(x[[1, 0]], 3.0);
 /// ```
-impl<'a, T, S, A, const N: usize> From<&'a [A; N]> for Tensor<T, S, View<'a>>
+impl<'a, T, S: StaticShape, A: NestedArray, const N: usize> From<&'a [A; N]> for Tensor<T, S, View<'a>>
 where
-    [A; N]: NestedArray<Elem = T, Shape = S>,
-    S: StaticShape + Shape<Array<T> = [A; N]>,
+    [A; N]: ArrayOf<T, S>,
+    S: Shape<Array<T> = [A; N]>,
 {
     fn from(array: &'a [A; N]) -> Self {
         const { assert_counted::<S>() };
@@ -136,10 +136,10 @@ where
 /// x += &Tensor::from([10, 20]);
 /// assert_eq!(table, [[11, 22], [13, 24]]);
 /// ```
-impl<'a, T, S, A, const N: usize> From<&'a mut [A; N]> for Tensor<T, S, ViewMut<'a>>
+impl<'a, T, S: StaticShape, A: NestedArray, const N: usize> From<&'a mut [A; N]> for Tensor<T, S, ViewMut<'a>>
 where
-    [A; N]: NestedArray<Elem = T, Shape = S>,
-    S: StaticShape + Shape<Array<T> = [A; N]>,
+    [A; N]: ArrayOf<T, S>,
+    S: Shape<Array<T> = [A; N]>,
 {
     fn from(array: &'a mut [A; N]) -> Self {
         const { assert_counted::<S>() };
