@@ -217,7 +217,7 @@ impl<T> From<Vec<T>> for Tensor<T, (Dyn,)> {
 /// let x: Tensor<i32, Shape![_, _]> = vec![vec![1, 2], vec![3, 4]].try_into()?;
 /// assert_eq!(x, Tensor::from([[1, 2], [3, 4]]));
 ///
-/// let refused = Tensor::try_from(vec![vec![1, 2], vec![3]]).unwrap_err();
+/// let refused = Tensor::<i32, Shape![_, _]>::try_from(vec![vec![1, 2], vec![3]]).unwrap_err();
 /// assert_eq!(refused.to_string(), "row 1 has 1 element, and row 0 has 2");
 /// assert_eq!(refused.into_value(), [vec![1, 2], vec![3]]);
 /// # Ok::<(), conformable::Refused<Vec<Vec<i32>>>>(())

@@ -39,7 +39,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// ```
     /// use conformable::Tensor;
     ///
-    /// let x = Tensor::from([[1.0, 2.0], [4.0, 3.0]]);
+    /// let x = Tensor::from([[1.0_f64, 2.0], [4.0, 3.0]]);
     /// let (index, largest) = x.indexed_iter().max_by(|(_, a), (_, b)| a.total_cmp(b)).unwrap();
     /// assert_eq!((index, *largest), ([1, 0], 4.0));
     /// ```

@@ -72,7 +72,7 @@ impl<T: Display, S: Shape, D: Storage> Display for Tensor<T, S, D> {
 /// ```
 /// use conformable::Tensor;
 ///
-/// assert_eq!(format!("{:.1e}", Tensor::from([1500.0, -0.25])), "[ 1.5e3, -2.5e-1]");
+/// assert_eq!(format!("{:.1e}", Tensor::from([1500.0, -0.25])), "[  1.5e3, -2.5e-1]");
 /// ```
 impl<T: LowerExp, S: Shape, D: Storage> LowerExp for Tensor<T, S, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
