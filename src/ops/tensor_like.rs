@@ -13,16 +13,18 @@ use crate::tensor::{Computed, Scalar, Tensor};
 /// memory.
 ///
 /// ```
-/// use conformable::{Tensor, ops::TensorLike};
+/// use conformable::{Shape, Tensor, ops::TensorLike};
 ///
-/// /// Each element, or 0 where it is below a limit for each column, or for all.
-/// fn cut<C: TensorLike<f32, Shape = ()>>(x: &Tensor<f32, (conformable::Size<3>,)>, limit: C) -> Vec<f32> {
-///     x.less(limit).select(0.0, x).into_vec()
+/// type Row = Tensor<f32, Shape![3]>;
+///
+/// /// 0 in place of each element below the limit.
+/// fn cut<L: TensorLike<f32, Shape = ()>>(x: &Row, limit: L) -> Row {
+///     x.less(limit).select(0.0, x)
 /// }
 ///
 /// let x = Tensor::from([1.0, 2.0, 3.0]);
-/// assert_eq!(cut(&x, 2.5), [0.0, 0.0, 3.0]);
-/// assert_eq!(cut(&x, &Tensor::scalar(1.5)), [0.0, 2.0, 3.0]);
+/// assert_eq!(cut(&x, 2.5), Tensor::from([0.0, 0.0, 3.0]));
+/// assert_eq!(cut(&x, &Tensor::scalar(1.5)), Tensor::from([0.0, 2.0, 3.0]));
 /// ```
 ///
 /// ```compile_fail,E0277
