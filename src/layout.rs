@@ -71,6 +71,13 @@ pub(crate) fn offset(index: &[usize], strides: &[usize]) -> isize {
     index.iter().zip(strides).fold(0usize, |at, (&i, &stride)| at.wrapping_add(i.wrapping_mul(stride))) as isize
 }
 
+/// The index of the element at that place in row-major order.
+pub(crate) fn unravel(mut place: usize, sizes: &[usize], index: &mut [usize]) {
+    for (i, size) in index.iter_mut().zip(sizes).rev() {
+        (*i, place) = (place % size, place / size);
+    }
+}
+
 /// The next index in row-major order; after the last one the first, and false.
 pub(crate) fn advance(index: &mut [usize], sizes: &[usize]) -> bool {
     for (i, size) in index.iter_mut().zip(sizes).rev() {

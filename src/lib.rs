@@ -25,7 +25,7 @@ pub mod tensor;
 
 #[cfg(feature = "tensor")]
 #[doc(inline)]
-pub use tensor::{Computed, IndexFor, NestedArray, Scalar, Tensor};
+pub use tensor::{Computed, IndexFor, Indexed, NestedArray, Scalar, Tensor};
 
 #[doc(inline)]
 pub use shape::{AnyShape, PartialShape, Shape, StaticShape};

@@ -1,6 +1,6 @@
 //! Tensors inline and views without an allocator: all that the feature `tensor` promises.
 
-use conformable::{AnyShape, ErrorKind, Inline, Shape, Tensor, View, ViewMut, shape, zip};
+use conformable::{AnyShape, ErrorKind, Inline, Numpy, Shape, StaticShape, Tensor, shape, zip};
 
 struct Rows;
 
@@ -22,19 +22,49 @@ fn operators_and_views() {
     assert_eq!(x.less(&Tensor::inline(3)).into_array(), [[true, true, false], [false, false, false]]);
 }
 
+const IDENTITY: Tensor<f32, Shape![2, 2], Inline> = Tensor::inline([[1.0, 0.0], [0.0, 1.0]]);
+const SCALAR: Tensor<i8, Shape![], Inline> = Tensor::inline(3);
+const NONE: Tensor<u8, Shape![2, 0], Inline> = Tensor::inline([[], []]);
+static NAMES: Tensor<char, Shape![3], Inline> = Tensor::inline(['a', 'b', 'c']);
+
+#[test]
+fn constants() {
+    assert_eq!(IDENTITY + IDENTITY, Tensor::inline([[2.0, 0.0], [0.0, 2.0]]));
+    assert_eq!((SCALAR[[]], NONE.sizes(), NAMES[[1]]), (3, [2, 0], 'b'));
+    assert_eq!(<Shape![Rows = 2, 2000] as StaticShape>::SHAPE, shape![Rows = 2, 2000]);
+}
+
+#[test]
+fn scalars_on_the_right() {
+    let x = Tensor::inline([-1.0_f32, 0.5, 2.0]);
+    assert_eq!(x.greater(0.0).into_array(), [false, true, true]);
+    assert_eq!(x.maximum(0.0), Tensor::inline([0.0, 0.5, 2.0]));
+    assert_eq!(x.greater(0.0).select(&x, 0.0), x.maximum(0.0));
+    assert_eq!(x.greater(0.0).select(1.0, &x), Tensor::inline([-1.0, 1.0, 1.0]));
+    assert_eq!(x.greater(0.0).select(1_u8, 0).into_array(), [0, 1, 1]);
+    assert_eq!(x.under(Numpy).try_less_equal(0.5).map(Tensor::into_array), Ok([true, true, false]));
+}
+
 #[test]
 fn slices_of_run_time_sizes() {
     let samples = [1, 2, 3, 4];
     let n = 2;
-    let x: Tensor<i32, _, View<'_, Inline>> = Tensor::from_slice(shape![n, 2], &samples).unwrap();
-    assert_eq!(x.iter().sum::<i32>(), 10);
+    let x = Tensor::from_slice(shape![n, 2], &samples).unwrap();
+    assert_eq!(x.view().iter().sum::<i32>(), 10);
     let mut out = [0; 4];
-    let mut target: Tensor<i32, _, ViewMut<'_, Inline>> = Tensor::from_mut_slice(shape![n, 2], &mut out).unwrap();
+    let mut target = Tensor::from_mut_slice(shape![n, 2], &mut out).unwrap();
     zip((&x, &x)).map_into(&mut target, |(a, b)| a * b);
     target += &Tensor::inline([1, 2]);
     assert_eq!(out, [2, 6, 10, 18]);
-    let wrong = Tensor::<i32, _, View<'_, Inline>>::from_slice(shape![n, 3], &samples).unwrap_err();
+    let wrong = Tensor::from_slice(shape![n, 3], &samples).unwrap_err();
     assert_eq!(wrong.kind(), ErrorKind::Length);
+
+    let x = Tensor::inline_from_slice(shape![2, 2], &samples).unwrap();
+    let y: Tensor<i32, Shape![2, 2], Inline> = x.view() + x;
+    assert_eq!(y.into_array(), [[2, 4], [6, 8]]);
+    let mut target = Tensor::inline_from_mut_slice(shape![2, 2], &mut out).unwrap();
+    target.view_mut().apply(|x| *x = -*x);
+    assert_eq!((target + y).into_array(), [[0, -2], [-4, -10]]);
 }
 
 #[test]

@@ -287,6 +287,60 @@ proptest! {
         view.iter_mut().for_each(|x| *x = -*x);
         prop_assert!(view.iter().eq(&negated));
     }
+
+    /// An iterator gives what the one of a vector gives, in whatever order it is asked from both ends.
+    #[test]
+    fn iterators_from_both_ends(sizes in sizes(), layout in layout(), steps in steps()) {
+        let mut base = ArrayD::from_elem(IxDyn(&[]), 0_i64);
+        let array = &operand(&mut base, &sizes, &layout, 0);
+        let expected: Vec<_> = indices(array.shape()).map(|index| (AnyShape::from(&index[..]), array[IxDyn(&index)])).collect();
+        let mut owned = array.to_owned();
+        let view: Tensor<i64, AnyShape, View> = Tensor::try_from(array).unwrap();
+        let mut changed: Tensor<i64, AnyShape, ViewMut> = Tensor::try_from(&mut owned).unwrap();
+        let elements = expected.iter().map(|(_, element)| *element);
+        check_steps(elements.clone(), view.iter().copied(), &steps)?;
+        check_steps(elements.clone(), changed.iter_mut().map(|x| *x), &steps)?;
+        check_steps(elements, view.into_iter().copied(), &steps)?;
+        let view: Tensor<i64, AnyShape, View> = Tensor::try_from(array).unwrap();
+        check_steps(expected.iter().cloned(), view.indexed_iter().map(|(index, x)| (index, *x)), &steps)?;
+        check_steps(expected.iter().cloned(), changed.indexed_iter_mut().map(|(index, x)| (index, *x)), &steps)?;
+        let dense = view.to_owned();
+        check_steps(expected.iter().cloned(), dense.indexed_iter().map(|(index, x)| (index, *x)), &steps)?;
+    }
+}
+
+/// How an iterator is asked: from the back or not, and how many are left out.
+fn steps() -> impl Strategy<Value = Vec<(bool, usize)>> {
+    let skip = prop_oneof![6 => Just(0), 3 => 1..5_usize, 1 => 5..2000_usize];
+    vec((any::<bool>(), skip), 0..60)
+}
+
+fn check_steps<T: PartialEq + std::fmt::Debug>(
+    mut expected: impl DoubleEndedIterator<Item = T> + ExactSizeIterator,
+    mut found: impl DoubleEndedIterator<Item = T> + ExactSizeIterator,
+    steps: &[(bool, usize)],
+) -> Result<(), TestCaseError> {
+    for &step in steps {
+        let (expected, found) = match step {
+            (false, 0) => (expected.next(), found.next()),
+            (true, 0) => (expected.next_back(), found.next_back()),
+            (false, n) => (expected.nth(n), found.nth(n)),
+            (true, n) => (expected.nth_back(n), found.nth_back(n)),
+        };
+        prop_assert_eq!(expected, found);
+    }
+    prop_assert_eq!(expected.len(), found.len());
+    // the first from the back one by one, the others by `fold`
+    let back = expected.len() / 2;
+    for _ in 0..back {
+        prop_assert_eq!(expected.next_back(), found.next_back());
+    }
+    let collect = |mut all: Vec<T>, x| {
+        all.push(x);
+        all
+    };
+    prop_assert_eq!(expected.fold(Vec::new(), collect), found.fold(Vec::new(), collect));
+    Ok(())
 }
 
 /// `statics!([2, 3] [3], ..)` compares plans made by the compiler with those made at run time.

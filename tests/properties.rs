@@ -212,8 +212,17 @@ proptest! {
 
     #[test]
     fn text_that_is_no_shape_is_refused(text in "[0-9,_* ()x-]{0,12}") {
-        if let Ok(shape) = text.parse::<PartialShape>() {
-            prop_assert_eq!(shape.to_string().parse(), Ok(shape));
+        let known = text.parse::<AnyShape>();
+        match text.parse::<PartialShape>() {
+            Ok(shape) => {
+                prop_assert_eq!(shape.to_string().parse(), Ok(shape.clone()));
+                prop_assert_eq!(shape.to_shape(), known.ok());
+            }
+            Err(error) => {
+                let quoted = format!("cannot parse {text:?}");
+                prop_assert!(error.to_string().starts_with(&quoted), "{}", error);
+                prop_assert!(known.is_err());
+            }
         }
     }
 }
@@ -247,4 +256,29 @@ fn an_unknown_rank_is_drawn_and_only_a_scalar_is_refused() {
     assert!(Paddle.partial_shapes(&unknown, &known).is_ok());
     let explanation = AutoBroadcastSpec::pdpd(isize::MAX).explain(&unknown, &known);
     assert_eq!(explanation.to_string(), "(2, 3) onto * is *\n  onto  *\n  from  2  3\n  out   *");
+}
+
+#[test]
+fn what_does_not_parse_is_quoted() {
+    fn refusal<T: std::str::FromStr<Err = conformable::ParseError> + std::fmt::Debug>(text: &str) -> String {
+        let text = text.parse::<T>().unwrap_err().to_string();
+        text.split_once(": a ").expect("what was expected").0.to_owned()
+    }
+    assert_eq!(refusal::<PartialShape>("(2, three, 4)"), r#"cannot parse "(2, three, 4)" at "three""#);
+    assert_eq!(refusal::<PartialShape>("2,,4"), r#"cannot parse "2,,4" at """#);
+    assert_eq!(refusal::<PartialShape>("(2, 3"), r#"cannot parse "(2, 3""#);
+    assert_eq!(refusal::<AnyShape>("2,*"), r#"cannot parse "2,*" at "*""#);
+    assert_eq!(refusal::<AnyShape>("*"), r#"cannot parse "*" at "*""#);
+    assert_eq!(refusal::<AnyShape>(" \n"), r#"cannot parse " \n""#);
+    assert_eq!(refusal::<AutoBroadcastType>("onto"), r#"cannot parse "onto""#);
+    assert_eq!(refusal::<AutoBroadcastSpec>("pdpd(axis=x)"), r#"cannot parse "pdpd(axis=x)" at "axis=x""#);
+    assert_eq!(refusal::<AutoBroadcastSpec>("padded(axis=1)"), r#"cannot parse "padded(axis=1)" at "padded""#);
+    // of a long text the beginning, cut between two characters
+    let long = format!("{}{}", "1,".repeat(31), "ä".repeat(1000));
+    assert_eq!(
+        refusal::<AnyShape>(&long),
+        format!(r#"cannot parse "{}ä"... at "{}"..."#, "1,".repeat(31), "ä".repeat(32))
+    );
+    assert_eq!(["2,3", "(2, 3)", " ( 2 , 3 , ) "].map(str::parse), [(); 3].map(|()| Ok(AnyShape::from([2, 3]))));
+    assert_eq!("()".parse(), Ok(AnyShape::default()));
 }

@@ -104,7 +104,6 @@ fn empty_shapes() {
     assert_eq!(deep.clone().erase() + deep, Tensor::zeros(shape![0, 1000, 1000, 1000, 1000, 1000, 1000, 1000]));
 }
 
-/// Elements too large for tiles on the stack, on a small one.
 /// ndarray goes along any axis of an array, though there be no element.
 #[test]
 #[cfg(feature = "ndarray")]
@@ -122,6 +121,88 @@ fn empty_shapes_for_ndarray() {
     assert_eq!(x.view().as_ndarray().index_axis(Axis(0), 1).index_axis(Axis(1), 2).len(), 0);
 }
 
+/// The types of ndarray that tell the rank, from and to, and what of theirs is given back.
+#[test]
+#[cfg(feature = "ndarray")]
+fn arrays_of_each_rank() {
+    use conformable::{AnyShape, Refused, storage::ndarray::Ndarray};
+    use ndarray::{Array0, Array1, Array2, Array3, Array6, ArrayD, ArrayView0, ArrayView2, ArrayViewD, ArrayViewMut2};
+    use ndarray::{Axis, Slice, array};
+
+    /// It outlives the view that it is made of.
+    fn columns(array: &Array2<i32>) -> Tensor<i32, Shape![2, 2], View<'_>> {
+        array.view().reversed_axes().try_into().unwrap()
+    }
+
+    let (zero, one, two) = (Tensor::scalar(1), Tensor::from([1, 2]), Tensor::from([[1, 2], [3, 4]]));
+    let (view, square): (ArrayView0<i32>, ArrayView2<i32>) = (zero.as_ndarray(), two.as_ndarray());
+    assert_eq!((view[()], square[[1, 0]]), (1, 3));
+    let any = two.view().erase();
+    let view: ArrayViewD<i32> = any.as_ndarray();
+    assert_eq!(view, array![[1, 2], [3, 4]].into_dyn());
+    assert_eq!((Array0::from(zero.clone())[()], Array1::from(one.clone())), (1, array![1, 2]));
+    assert_eq!(Array2::from(two.clone()), array![[1, 2], [3, 4]]);
+    assert_eq!(ArrayD::from(two.clone()), array![[1, 2], [3, 4]].into_dyn());
+    let six: Array6<u8> = Tensor::zeros(shape![1, 2, 3, 1, 2, 3]).into();
+    assert_eq!(six.shape(), [1, 2, 3, 1, 2, 3]);
+    let seven = Tensor::<u8, _>::zeros(shape![1, 2, 1, 1, 1, 1, 1]);
+    let view: ArrayViewD<u8> = seven.as_ndarray();
+    assert_eq!(view.shape(), seven.sizes());
+
+    // to the heap: as they are, from the middle of an array, and in another order
+    let mut table: Array2<String> = Array2::from_shape_fn((3, 4), |(i, j)| format!("{i}{j}"));
+    table.slice_axis_inplace(Axis(0), Slice::from(1..));
+    let heap: Tensor<String, Shape![2, _]> = table.clone().try_into().unwrap();
+    assert_eq!((heap.len(), &heap[[0, 0]][..], &heap[[1, 3]][..]), (8, "10", "23"));
+    let turned: Tensor<String, Shape![4, 2]> = table.clone().reversed_axes().try_into().unwrap();
+    assert_eq!((&turned[[0, 1]][..], &turned[[3, 0]][..]), ("20", "13"));
+    let refused: Refused<_> = Tensor::<String, Shape![2, 5]>::try_from(table.clone()).unwrap_err();
+    assert!(refused.to_string().ends_with("^ axis 1 is 4, not 5"), "{refused}");
+    assert_eq!(refused.into_value(), table);
+    let held: Tensor<String, Shape![_, 4], Ndarray<_>> = table.try_into().unwrap();
+    assert_eq!(held, heap);
+    let wrong: Result<Tensor<u8, Shape![_, _]>, _> = Array3::<u8>::zeros((1, 2, 3)).try_into();
+    assert_eq!(wrong.unwrap_err().to_string(), "(1, 2, 3) is not a (_, _)\n  the ranks 3 and 2 differ");
+
+    let mut array = array![[1, 2], [3, 4]];
+    assert_eq!(columns(&array), Tensor::from([[1, 3], [2, 4]]));
+    let view: ArrayViewMut2<i32> = array.view_mut();
+    let mut view: Tensor<i32, AnyShape, ViewMut> = view.try_into().unwrap();
+    view += 10;
+    assert_eq!(array, array![[11, 12], [13, 14]]);
+}
+
+/// What no array of ndarray can be is refused where it was asked for.
+#[test]
+#[cfg(feature = "ndarray")]
+#[cfg_attr(not(panic = "unwind"), ignore = "a panic ends the program here")]
+fn more_than_ndarray_counts() {
+    let half = 1_usize << (usize::BITS / 2);
+    let mut x = Tensor::<f64, _>::zeros(shape![0, half, half]);
+    let text = format!(
+        "cannot hand ndarray the shape (0, {half}, {half})\n  its sizes other than 0 multiply to more than an `isize` counts"
+    );
+    assert_eq!(x.try_as_ndarray().unwrap_err().to_string(), text);
+    assert_eq!(x.try_as_ndarray_mut().unwrap_err().to_string(), text);
+    for panicking in [
+        |x: Tensor<f64, _>| assert!(x.as_ndarray().is_empty()),
+        |x| drop(ndarray::Array3::from(x)),
+        |x| drop(ndarray::ArrayD::from(x)),
+    ] {
+        let payload = catch_unwind(AssertUnwindSafe(|| panicking(x.clone()))).unwrap_err();
+        assert_eq!(*payload.downcast::<String>().unwrap(), text);
+    }
+    let repeated = Tensor::scalar(1_u8);
+    let repeated = repeated.try_broadcast_to(&shape![half, half / 2]).unwrap();
+    assert!(repeated.try_as_ndarray().is_err());
+    // bytes that memory does not have, where there is no element
+    let wide = 1_usize << (usize::BITS / 2 - 1);
+    let empty = Tensor::<f64, _>::zeros(shape![0, wide, wide]);
+    assert_eq!(empty.try_as_ndarray().unwrap().to_owned().len(), 0);
+    assert_eq!(ndarray::Array3::from(empty).shape(), [0, wide, wide]);
+}
+
+/// Elements too large for tiles on the stack, on a small one.
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads here")]
 fn large_elements() {
@@ -158,7 +239,7 @@ fn an_array_that_lies() {
         fn shape(_: Outer) -> Self::Shape {
             (Size,)
         }
-        fn flatten(self, push: &mut impl FnMut(u64)) {
+        fn push_scalars(self, push: &mut impl FnMut(u64)) {
             push(1);
         }
     }
@@ -284,13 +365,13 @@ fn mutable_views() {
     zip((&Tensor::from([100]),)).update(&mut nested, |x, (y,)| *x -= y);
     assert_eq!(x, Tensor::from([[-85, -55], [-73, -51]]));
 
-    let mut samples = [1.0, 2.0, 3.0, 4.0];
-    let mut view: Tensor<f64, _, ViewMut> = Tensor::from_mut_slice(shape![2, 2], &mut samples).unwrap();
+    let mut samples = [1.0_f64, 2.0, 3.0, 4.0];
+    let mut view = Tensor::from_mut_slice(shape![2, 2], &mut samples).unwrap();
     view.apply(|x| *x = x.sqrt());
     assert_eq!(samples, [1.0, 2.0_f64.sqrt(), 3.0_f64.sqrt(), 2.0]);
-    let refused = Tensor::<f64, _, View>::from_slice(shape![3], &samples).unwrap_err();
+    let refused = Tensor::from_slice(shape![3], &samples).unwrap_err();
     assert_eq!(refused.to_string(), "4 elements do not fill the shape (3,)");
-    assert!(Tensor::<f64, _, ViewMut>::from_mut_slice(shape![3], &mut samples).is_err());
+    assert!(Tensor::from_mut_slice(shape![3], &mut samples).is_err());
 }
 
 /// A static tensor of a megabyte on a thread whose stack is smaller.
@@ -402,6 +483,18 @@ fn complex_numbers() {
     assert_eq!(i * &x, Tensor::from([i, Complex::new(-1.0, 0.0)]));
     assert_eq!(&x * &x + i, Tensor::from([Complex::new(1.0, 1.0), Complex::new(-1.0, 1.0)]));
     assert_eq!(x.map(|z| z.norm_sqr()), Tensor::from([1.0, 1.0]));
+}
+
+#[cfg(feature = "approx")]
+#[test]
+fn approximate_equality() {
+    use approx::{abs_diff_eq, assert_relative_eq, relative_ne, ulps_eq, ulps_ne};
+    let (x, y) = (Tensor::from([[1.0, 2.0]]), Tensor::inline([[1.0, 2.0 + 1e-9]]));
+    assert!(abs_diff_eq!(x, y, epsilon = 1e-8) && !abs_diff_eq!(x, y, epsilon = 1e-10));
+    assert!(relative_ne!(x, y) && ulps_ne!(y.view(), x) && ulps_eq!(x.view(), x));
+    assert_relative_eq!(x.clone().erase(), y, max_relative = 1e-8);
+    assert!(relative_ne!(x.clone().erase(), Tensor::from([1.0, 2.0]).erase()));
+    assert!(relative_ne!(Tensor::from([f64::NAN]), Tensor::from([f64::NAN])));
 }
 
 #[cfg(feature = "half")]

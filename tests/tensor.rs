@@ -3,8 +3,8 @@
 #![allow(clippy::float_cmp, reason = "the sums are exact")]
 
 use conformable::{
-    AnyShape, AutoBroadcastSpec, Axis, Dyn, ErrorKind, Explicit, Onto, Paddle, Pdpd, Size, Tensor, broadcast, shape,
-    try_broadcast,
+    AnyShape, AutoBroadcastSpec, Axis, Dyn, ErrorKind, Explicit, Inline, Onto, Paddle, Pdpd, Shape, Size, Storage,
+    Tensor, broadcast, shape, try_broadcast,
 };
 use std::ops::AddAssign;
 use std::panic::catch_unwind;
@@ -60,6 +60,8 @@ fn panics_are_at_the_place_that_called() {
 fn panics_say_what_is_wrong() {
     let text = panic_of(|| println!("{}", Tensor::from([[1, 2, 3], [4, 5, 6]])[[0, 3]]));
     assert_eq!(text, "the index (0, 3) is out of bounds of the shape (2, 3)");
+    let text = panic_of(|| println!("{}", Tensor::from([1, 2, 3])[3]));
+    assert_eq!(text, "the index (3,) is out of bounds of the shape (3,)");
     let text = panic_of(|| drop(Tensor::full(shape![usize::MAX, 2], ())));
     assert!(text.contains("more elements than memory can address"), "{text}");
 }
@@ -116,6 +118,36 @@ fn what_is_refused_is_given_back_and_nothing_is_changed() {
     let mut x = ones(&[2, 1]);
     assert!(x.try_mul_assign(&ones(&[2, 3])).is_err());
     assert_eq!(x, ones(&[2, 1]));
+}
+
+/// A scalar stands wherever a tensor by reference does, and the rule sees a tensor of rank 0.
+#[test]
+fn scalars_on_the_right() {
+    fn positive<S: Shape, D: Storage>(x: &Tensor<f32, S, D>) -> Tensor<bool, S, D::Owner> {
+        x.greater(0.0)
+    }
+    fn relu<S: Shape, D: Storage>(x: &Tensor<f32, S, D>) -> Tensor<f32, S, D::Owner> {
+        positive(x).select(x, 0.0).maximum(0.0)
+    }
+    let x = Tensor::from([[1.0, -2.0], [0.0, 4.0]]);
+    assert_eq!(relu(&x), Tensor::from([[1.0, 0.0], [0.0, 4.0]]));
+    assert_eq!(relu(&x.view()), relu(&x.clone().erase()));
+    assert_eq!(Tensor::from([1.0, 3.0]).pow(2.0), Tensor::from([1.0, 9.0]));
+    assert_eq!(Tensor::from(['a', 'c']).less('b'), Tensor::from([true, false]));
+    assert_eq!(x.not_equal(&Tensor::inline([1.0, 4.0])), Tensor::from([[false, true], [true, false]]));
+    assert_eq!(x.less(0.0).select(&Tensor::from([10.0, 20.0]), &x), Tensor::from([[1.0, 20.0], [0.0, 4.0]]));
+    assert_eq!(x.less(0.0).try_select(1, 2).map(Tensor::into_vec), Ok(vec![2, 1, 2, 2]));
+    assert_eq!(x.try_minimum(0.0).map(Tensor::into_vec), Ok(vec![0.0, -2.0, 0.0, 0.0]));
+
+    let counts = Tensor::from([[1, 2], [3, 4]]);
+    let least = Tensor::from([[true, true], [false, false]]);
+    assert_eq!(counts.under(Pdpd(Axis::<0>)).less(3), least);
+    assert_eq!(counts.under(Onto).less(3), least);
+    assert_eq!(counts.under(AutoBroadcastSpec::pdpd(1)).less(3), least.clone().erase());
+    let refused = counts.under(AutoBroadcastSpec::default()).try_less(3).unwrap_err();
+    assert_eq!(refused.to_string(), "the shapes (2, 2) and () must be equal\n  the ranks 2 and 0 differ");
+    assert_eq!(Tensor::scalar(2).under(Explicit).less(3), Tensor::scalar(true));
+    assert_eq!(Tensor::<f64, _>::zeros(shape![0, 3]).less(1.0).sizes(), [0, 3]);
 }
 
 #[test]
@@ -183,6 +215,11 @@ fn indices_are_checked() {
     let mut any = x.erase();
     any[[1, 0]] = 40;
     assert_eq!((any[[1, 0]], any.get([1]), any.get(&[0, 1][..])), (40, None, Some(&2)));
+    let mut row = Tensor::from([1, 2, 3]);
+    row[1] *= 10;
+    assert_eq!((row[1], row.get(2), row.get(3), row.view()[0]), (20, Some(&3), None, 1));
+    assert_eq!((row.rank(), row.len(), row.is_empty(), any.rank(), any.len()), (1, 3, false, 2, 6));
+    assert!(Tensor::<u8, _>::zeros(shape![2, 0]).is_empty());
 }
 
 #[test]
@@ -205,6 +242,61 @@ fn iteration_is_in_row_major_order() {
     }
     assert_eq!((&x).into_iter().sum::<usize>(), 30);
     assert_eq!(x.clone().into_iter().collect::<Vec<_>>(), x.into_vec());
+}
+
+/// What a program reaches for first: conversions, none of which makes another one ambiguous.
+#[test]
+fn made_of_what_there_is() {
+    let nested = Tensor::from([[1.0, 2.0]]);
+    let into: Tensor<_, _, _> = [1, 2].into();
+    let floats: Tensor<f32, _> = [[1.0], [2.0]].into();
+    assert_eq!((nested.sizes(), into.sizes(), floats.sizes()), ([1, 2], [2], [2, 1]));
+    let vector = Tensor::from(vec![String::from("a"), String::from("b")]);
+    assert_eq!((vector.sizes(), &vector[1][..]), ([2], "b"));
+    let collected: Tensor<_, (Dyn,)> = "abc".chars().collect();
+    assert_eq!(collected, Tensor::from(['a', 'b', 'c']));
+
+    let (table, mut scratch) = ([[1, 2], [3, 4]], [0; 3]);
+    let view = Tensor::from(&table);
+    assert_eq!(std::ptr::from_ref(&view[[1, 0]]), std::ptr::from_ref(&table[1][0]));
+    assert_eq!(view + view, Tensor::from([[2, 4], [6, 8]]));
+    let mut changed = Tensor::from(&mut scratch);
+    changed += &Tensor::from(&[1, 2, 3][..]);
+    let mut slice = Tensor::from(&mut scratch[1..]);
+    slice *= 10;
+    assert_eq!(scratch, [1, 20, 30]);
+    assert_eq!(Tensor::from(&[[0_u8; 3]; 0]).sizes(), [0, 3]);
+
+    let rows: Tensor<u8, (Dyn, Dyn)> = vec![vec![1, 2, 3], vec![4, 5, 6]].try_into().unwrap();
+    assert_eq!(rows, Tensor::from([[1, 2, 3], [4, 5, 6]]));
+    let none: Tensor<u8, (Dyn, Dyn)> = vec![].try_into().unwrap();
+    assert_eq!(none.sizes(), [0, 0]);
+    let ragged = Tensor::<u8, (Dyn, Dyn)>::try_from(vec![vec![1, 2], vec![3, 4], vec![], vec![5]]).unwrap_err();
+    assert_eq!(
+        (ragged.to_string(), ragged.error().kind()),
+        ("row 2 has 0 elements, and row 0 has 2".into(), ErrorKind::Length)
+    );
+    assert_eq!(ragged.into_value()[3], [5]);
+}
+
+#[test]
+fn traits_of_the_standard_library() {
+    fn sum_of_slice(x: impl AsRef<[i32]>) -> i32 {
+        x.as_ref().iter().sum()
+    }
+    let x: Tensor<i32, Shape![2, 2]> = Tensor::default();
+    assert_eq!(x, Tensor::zeros(shape![2, 2]));
+    let names: Tensor<String, Shape![2], Inline> = Tensor::default();
+    assert_eq!(names.into_array(), ["", ""]);
+    let mut x = Tensor::from([[1, 2], [3, 4]]);
+    x.as_mut()[3] = 40;
+    assert_eq!((sum_of_slice(&x), sum_of_slice(Tensor::inline([1, 2]))), (46, 3));
+
+    let rows = [Tensor::inline([1, 2]), Tensor::inline([10, 20])];
+    assert_eq!(rows.iter().sum::<Tensor<i32, Shape![2], Inline>>().into_array(), [11, 22]);
+    assert_eq!(rows.into_iter().map(|row| row * 2).sum::<Tensor<i32, Shape![2]>>(), Tensor::from([22, 44]));
+    assert_eq!(rows.iter().map(Tensor::view).sum::<Tensor<i32, _>>(), Tensor::from([11, 22]));
+    assert_eq!(std::iter::empty::<Tensor<i32, Shape![2]>>().sum::<Tensor<i32, Shape![2]>>(), Tensor::from([0, 0]));
 }
 
 #[test]

@@ -183,3 +183,48 @@ fn ordinary_tensors_print_as_ever() {
         assert_eq!(format!("{x:#}"), all, "{sizes:?}");
     }
 }
+
+/// Each element is written as it would be alone, in columns as wide as the widest.
+#[test]
+fn formats_apply_to_each_element() {
+    const ELEMENTS: [[f64; 2]; 2] = [[1.5, -20.25], [0.0, 1e6]];
+    let x = Tensor::from(ELEMENTS);
+    macro_rules! check {
+        ($($format:literal)*) => {$(
+            let alone = ELEMENTS.map(|row| row.map(|x| format!($format, x)));
+            let width = alone.iter().flatten().map(String::len).max().unwrap();
+            // what is alone has its width, and what is wider sets that of the column
+            let (left, center) = ($format.contains('<'), $format.contains('^'));
+            let fill = if $format.contains('*') { '*' } else { ' ' };
+            let column = alone.map(|row| row.map(|text| {
+                let padding = width - text.len();
+                let before = if left { 0 } else if center { padding / 2 } else { padding };
+                let after = padding - before;
+                let times = |n| fill.to_string().repeat(n);
+                format!("{}{text}{}", times(before), times(after))
+            }).join(", "));
+            assert_eq!(format!($format, x), format!("[[{}],\n [{}]]", column[0], column[1]), "{}", $format);
+            assert_eq!(format!($format, x.view().erase()), format!($format, x), "{}", $format);
+        )*};
+    }
+    check!("{:>12.2}" "{:<12.2}" "{:*<12}" "{:*>+12}" "{:012.3}" "{:+012.3}" "{:+012}" "{:012}" "{:+}" "{:+.1}" "{:3.2}" "{:.0}");
+    check!("{:>12e}" "{:.3e}" "{:+E}" "{:012.2e}" "{:*<14.1E}");
+    assert_eq!(format!("{x:8.2}"), "[[      1.50,     -20.25],\n [      0.00, 1000000.00]]");
+    assert_eq!(format!("{:^5}", Tensor::from([1, 20])), "[  1  ,  20  ]");
+    assert_eq!(format!("{:6?}", Tensor::from(['a', '\n'])), "Tensor (2,) [   'a',   '\\n']");
+    assert_eq!(format!("{:<4}", Tensor::from_vec(shape![2], vec!["a", "bc"]).unwrap()), "[a   , bc  ]");
+    assert_eq!(format!("{:+08.3}", Tensor::scalar(1.5)), "+001.500");
+    assert_eq!(
+        format!("{:>8}|{:8.2e}", Tensor::<f64, _>::zeros(shape![0, 2]), Tensor::<f64, _>::zeros(shape![0])),
+        "[]|[]"
+    );
+    assert_eq!(format!("{:4}", Tensor::from([true, false])), "[ true, false]");
+}
+
+#[test]
+fn formats_of_named_shapes() {
+    struct Rows;
+    let x = Tensor::from([1.0, 2.5]).named::<conformable::Shape![Rows = 2]>();
+    assert_eq!(format!("{x:+.1}"), "[+1.0, +2.5]");
+    assert_eq!(format!("{x:6.1?}"), "Tensor (Rows = 2,) [   1.0,    2.5]");
+}

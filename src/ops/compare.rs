@@ -1,15 +1,16 @@
 //! Comparisons of tensors, element by element: tensors of `bool`.
 
+use super::tensor_like::TensorLike;
 use super::under::Under;
-use crate::rule::{NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
+use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
 use crate::shape::{Shape, ShapeError};
 use crate::storage::Storage;
-use crate::tensor::{Computed, Tensor};
+use crate::tensor::{Computed, Tensor, expect};
 
-/// Methods of [`Tensor`] and [`Under`] that make one tensor of two.
+/// Methods of [`Tensor`] and [`Under`] that make one tensor of two, or of one and a scalar.
 ///
-/// `binary!("docs" name try_name: Bound => Result, |lhs, rhs| expression)` stands for `name`, under NumPy's rule and
-/// under a named one, and `try_name`, with an error in place of the panic.
+/// `binary!("docs" name try_name: Bound => Result, |lhs, rhs| expression)` stands for `name` and `try_name`, with an error in
+/// place of the panic, under NumPy's rule and under a named one.
 macro_rules! binary {
     ($($doc:literal $name:ident $try_name:ident: $Bound:path => $Result:ty, |$lhs:ident, $rhs:ident| $e:expr;)*) => {
         impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {$(
@@ -20,15 +21,12 @@ macro_rules! binary {
             /// If sizes known only at run time do not conform, or there is no memory for the result.
             #[inline]
             #[track_caller]
-            pub fn $name<R: Shape, E: Storage>(
-                &self,
-                rhs: &Tensor<T, R, E>,
-            ) -> Computed<$Result, NumpyOutput<S, R>, D, E>
+            pub fn $name<R: TensorLike<T>>(&self, rhs: R) -> Computed<$Result, NumpyOutput<S, R::Shape>, D, R::Storage>
             where
                 T: $Bound,
-                S: NumpyBroadcast<R>,
+                S: NumpyBroadcast<R::Shape>,
             {
-                self.zip_map(rhs, |$lhs, $rhs| $e)
+                expect(self.$try_name(rhs))
             }
 
             #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
@@ -37,15 +35,16 @@ macro_rules! binary {
             ///
             /// If sizes known only at run time do not conform, or there is no memory for the result.
             #[inline]
-            pub fn $try_name<R: Shape, E: Storage>(
+            #[allow(clippy::type_complexity, reason = "it has a name")]
+            pub fn $try_name<R: TensorLike<T>>(
                 &self,
-                rhs: &Tensor<T, R, E>,
-            ) -> Result<Computed<$Result, NumpyOutput<S, R>, D, E>, ShapeError>
+                rhs: R,
+            ) -> Result<Computed<$Result, NumpyOutput<S, R::Shape>, D, R::Storage>, ShapeError>
             where
                 T: $Bound,
-                S: NumpyBroadcast<R>,
+                S: NumpyBroadcast<R::Shape>,
             {
-                self.try_zip_map(rhs, |$lhs, $rhs| $e)
+                rhs.zip_onto(self.under(Numpy), |$lhs, $rhs| $e)
             }
         )*}
 
@@ -57,15 +56,33 @@ macro_rules! binary {
             /// If sizes known only at run time do not conform under the rule, or there is no memory for the result.
             #[inline]
             #[track_caller]
-            pub fn $name<R: Shape, E: Storage>(
+            pub fn $name<R: TensorLike<T>>(
                 self,
-                rhs: &Tensor<T, R, E>,
-            ) -> Computed<$Result, RuleOutput<X, S, R>, D, E>
+                rhs: R,
+            ) -> Computed<$Result, RuleOutput<X, S, R::Shape>, D, R::Storage>
             where
                 T: $Bound,
-                X: RuleFor<S, R>,
+                X: RuleFor<S, R::Shape>,
             {
-                self.zip_map(rhs, |$lhs, $rhs| $e)
+                expect(self.$try_name(rhs))
+            }
+
+            #[doc = concat!("[`Tensor::", stringify!($try_name), "`] under the rule.")]
+            ///
+            /// # Errors
+            ///
+            /// If sizes known only at run time do not conform under the rule, or there is no memory for the result.
+            #[inline]
+            #[allow(clippy::type_complexity, reason = "it has a name")]
+            pub fn $try_name<R: TensorLike<T>>(
+                self,
+                rhs: R,
+            ) -> Result<Computed<$Result, RuleOutput<X, S, R::Shape>, D, R::Storage>, ShapeError>
+            where
+                T: $Bound,
+                X: RuleFor<S, R::Shape>,
+            {
+                rhs.zip_onto(self, |$lhs, $rhs| $e)
             }
         )*}
     };
@@ -75,15 +92,20 @@ macro_rules! binary {
 pub(super) use binary;
 
 binary!(
-    "Whether the elements in each place are equal."
+    "Whether the elements in each place are equal.\n\n\
+     `x == y`, and so `x.eq(&y)`, is one `bool` for all of them.\n\n\
+     ```\nuse conformable::Tensor;\n\n\
+     let (x, y) = (Tensor::from([1, 2]), Tensor::from([1, 3]));\n\
+     assert_eq!(x.equal(&y), Tensor::from([true, false]));\n\
+     assert!(!x.eq(&y));\n```"
     equal try_equal: PartialEq => bool, |lhs, rhs| lhs == rhs;
     "Whether the elements in each place differ."
     not_equal try_not_equal: PartialEq => bool, |lhs, rhs| lhs != rhs;
     "Whether each element is less than the one of `rhs` in its place.\n\n\
      ```\nuse conformable::Tensor;\n\n\
-     let (x, limit) = (Tensor::from([[1, 5], [7, 2]]), Tensor::scalar(4));\n\
-     assert_eq!(x.less(&limit), Tensor::from([[true, false], [false, true]]));\n```\n\n\
-     `Tensor::inline(4)` is such a scalar for tensors inline."
+     let (x, limits) = (Tensor::from([[1, 5], [7, 2]]), Tensor::from([4, 2]));\n\
+     assert_eq!(x.less(4), Tensor::from([[true, false], [false, true]]));\n\
+     assert_eq!(x.less(&limits), Tensor::from([[true, false], [false, false]]));\n```"
     less try_less: PartialOrd => bool, |lhs, rhs| lhs < rhs;
     "Whether each element is less than the one of `rhs` in its place, or equal to it."
     less_equal try_less_equal: PartialOrd => bool, |lhs, rhs| lhs <= rhs;

@@ -1,11 +1,12 @@
 //! Functions of floats, element by element, named as those of `f64`.
 
 use super::compare::binary;
+use super::tensor_like::TensorLike;
 use super::under::Under;
-use crate::rule::{NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
+use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
 use crate::shape::{Shape, ShapeError};
 use crate::storage::Storage;
-use crate::tensor::{Computed, Tensor};
+use crate::tensor::{Computed, Tensor, expect};
 use num_traits::Float;
 
 /// Methods that apply one of [`Float`]'s to each element: `functions!(exp sqrt => T)`.

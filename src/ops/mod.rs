@@ -15,7 +15,8 @@
 //!
 //! An operator on an owned tensor on the heap, but for `under`, overwrites its elements where the result has its sizes,
 //! those of the left one where both could be.
-//! Comparisons, `minimum`, `pow` and the like have the forms `x.less(&y)`, `x.try_less(&y)` and `x.under(rule).less(&y)`.
+//! Comparisons, `minimum`, `pow` and the like have the forms `x.less(&y)`, `x.try_less(&y)`, `x.under(rule).less(&y)` and
+//! `x.under(rule).try_less(&y)`, each also with a scalar on the right, `x.less(0.0)` ([`TensorLike`]); so has `select`.
 //! [`zip`] is the general form, for any number of tensors and any closure, in one pass.
 //!
 //! What the types tell of the sizes is settled when the program is compiled; only the rest can panic. Where there is no
@@ -35,10 +36,12 @@ mod operator;
 mod parallel;
 mod reuse;
 mod select;
+mod tensor_like;
 mod under;
 mod zip;
 
 pub use broadcast::{BroadcastTensors, broadcast, try_broadcast};
 pub use select::Selected;
+pub use tensor_like::TensorLike;
 pub use under::{Under, UnderMut};
 pub use zip::{Conform, ItemsOf, Zip, Zipped, zip};

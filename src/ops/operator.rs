@@ -281,3 +281,18 @@ macro_rules! unary {
 
 unary!(Neg neg);
 unary!(Not not);
+
+impl<T: Mul + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// Each element times itself.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// assert_eq!(Tensor::from([-2, 3]).square(), Tensor::from([4, 9]));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn square(&self) -> Tensor<T::Output, S, D::Owner> {
+        self.map(|element| element * element)
+    }
+}

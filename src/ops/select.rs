@@ -1,10 +1,11 @@
-//! A choice between two tensors.
+//! A choice between two tensors, or scalars.
 
+use super::tensor_like::TensorLike;
 use super::zip::zip;
 use crate::rule::{NumpyBroadcast, NumpyOutput};
 use crate::shape::{Shape, ShapeError};
 use crate::storage::{Placed, Storage};
-use crate::tensor::{Computed, Tensor};
+use crate::tensor::{Computed, Tensor, expect};
 
 /// What [`Tensor::select`] makes of tensors of the shapes `S`, `R` and `Q` in `D`, `E` and `F`.
 pub type Selected<T, S, D, R, E, Q, F> = Computed<T, NumpyOutput<NumpyOutput<S, R>, Q>, Placed<D, E>, F>;
@@ -16,15 +17,14 @@ impl<S: Shape, D: Storage> Tensor<bool, S, D> {
     /// use conformable::Tensor;
     ///
     /// let x = Tensor::from([[1.0, -2.0], [-3.0, 4.0]]);
-    /// let zero = Tensor::scalar(0.0);
-    /// assert_eq!(x.greater(&zero).select(&x, &zero), Tensor::from([[1.0, 0.0], [0.0, 4.0]]));
+    /// assert_eq!(x.greater(0.0).select(&x, 0.0), Tensor::from([[1.0, 0.0], [0.0, 4.0]]));
     /// ```
     ///
     /// ```compile_fail,E0277
     /// use conformable::Tensor;
     ///
     /// let mask = Tensor::from([true, false]);
-    /// mask.select(&Tensor::from([1, 2, 3]), &Tensor::scalar(0)); // `Size<2>` and `Size<3>` differ
+    /// mask.select(&Tensor::from([1, 2, 3]), 0); // `Size<2>` and `Size<3>` differ
     /// ```
     ///
     /// # Panics
@@ -33,15 +33,16 @@ impl<S: Shape, D: Storage> Tensor<bool, S, D> {
     /// [`try_select`](Self::try_select) does not.
     #[inline]
     #[track_caller]
-    pub fn select<T: Copy, R: Shape, E: Storage, Q: Shape, F: Storage>(
+    #[allow(clippy::type_complexity, reason = "it has a name")]
+    pub fn select<T: Copy, R: TensorLike<T>, Q: TensorLike<T>>(
         &self,
-        yes: &Tensor<T, R, E>,
-        no: &Tensor<T, Q, F>,
-    ) -> Selected<T, S, D, R, E, Q, F>
+        yes: R,
+        no: Q,
+    ) -> Selected<T, S, D, R::Shape, R::Storage, Q::Shape, Q::Storage>
     where
-        S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>,
+        S: NumpyBroadcast<R::Shape, Output: NumpyBroadcast<Q::Shape>>,
     {
-        zip((self, yes, no)).map(|(choice, yes, no)| if choice { yes } else { no })
+        expect(self.try_select(yes, no))
     }
 
     /// [`select`](Self::select), with an error in place of the panic.
@@ -51,14 +52,15 @@ impl<S: Shape, D: Storage> Tensor<bool, S, D> {
     /// If sizes known only at run time do not conform, or there is no memory for the result.
     #[inline]
     #[allow(clippy::type_complexity, reason = "it has a name")]
-    pub fn try_select<T: Copy, R: Shape, E: Storage, Q: Shape, F: Storage>(
+    pub fn try_select<T: Copy, R: TensorLike<T>, Q: TensorLike<T>>(
         &self,
-        yes: &Tensor<T, R, E>,
-        no: &Tensor<T, Q, F>,
-    ) -> Result<Selected<T, S, D, R, E, Q, F>, ShapeError>
+        yes: R,
+        no: Q,
+    ) -> Result<Selected<T, S, D, R::Shape, R::Storage, Q::Shape, Q::Storage>, ShapeError>
     where
-        S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>,
+        S: NumpyBroadcast<R::Shape, Output: NumpyBroadcast<Q::Shape>>,
     {
-        zip((self, yes, no)).try_map(|(choice, yes, no)| if choice { yes } else { no })
+        let choose = |(choice, yes, no)| if choice { yes } else { no };
+        yes.with_tensor(|yes| no.with_tensor(|no| zip((self, yes, no)).try_map(choose)))
     }
 }

@@ -58,9 +58,10 @@ impl FromStr for AutoBroadcastType {
         let is = |name: &str| text.trim().eq_ignore_ascii_case(name);
         match () {
             () if is("explicit") => Ok(Self::EXPLICIT),
-            () => {
-                [Self::None, Self::Numpy, Self::Pdpd].into_iter().find(|rule| is(rule.name())).ok_or(ParseError::rule())
-            }
+            () => [Self::None, Self::Numpy, Self::Pdpd]
+                .into_iter()
+                .find(|rule| is(rule.name()))
+                .ok_or_else(|| ParseError::rule(text)),
         }
     }
 }
@@ -142,11 +143,13 @@ impl FromStr for AutoBroadcastSpec {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let Some((name, rest)) = text.split_once('(') else { return text.parse().map(Self::new) };
-        let (key, axis) = rest.trim_end().strip_suffix(')').and_then(|rest| rest.split_once('=')).unwrap_or_default();
+        let Some(rest) = rest.trim_end().strip_suffix(')') else { return Err(ParseError::rule(text)) };
+        let (key, axis) = rest.split_once('=').unwrap_or_default();
         let is_axis = key.trim().eq_ignore_ascii_case("axis") && !axis.trim().starts_with('+');
-        match (name.parse()?, axis.trim().parse()) {
-            (AutoBroadcastType::Pdpd, Ok(axis)) if is_axis => Ok(Self::pdpd(axis)),
-            _ => Err(ParseError::rule()),
+        match (name.parse(), axis.trim().parse()) {
+            (Ok(AutoBroadcastType::Pdpd), Ok(axis)) if is_axis => Ok(Self::pdpd(axis)),
+            (Ok(_), _) => Err(ParseError::rule(text).at(rest.trim())),
+            (Err(_), _) => Err(ParseError::rule(text).at(name.trim())),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Shapes known only at run time, or only in part.
 
-use super::text::{EDGE, LONG, Name, Written};
+use super::text::{EDGE, LONG, Name, Quote, Written};
 use crate::sealed::Sealed;
 use core::fmt::{self, Debug, Display};
 use core::hash::{Hash, Hasher};
@@ -216,30 +216,62 @@ impl Display for PartialShape {
 impl FromStr for PartialShape {
     type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        let text = text.trim();
+    fn from_str(whole: &str) -> Result<Self, ParseError> {
+        let text = whole.trim();
         if text == "*" {
             return Ok(Self::UNKNOWN);
         }
-        let inner = match text.strip_prefix('(') {
-            Some(rest) => rest.strip_suffix(')').ok_or(ParseError::shape())?,
-            None if text.is_empty() => return Err(ParseError::shape()),
-            None => text,
+        let entry = |entry: &str| match entry {
+            "_" => Some(None),
+            digits if digits.starts_with(|first: char| first.is_ascii_digit()) => digits.parse().ok().map(Some),
+            _ => None,
         };
-        let inner = inner.trim();
-        if inner.is_empty() {
-            return Ok(Self::from_dims(Sizes::default()));
-        }
-        let inner = inner.strip_suffix(',').unwrap_or(inner);
-        let size = |part: &str| match part.trim() {
-            "_" => Ok(None),
-            digits if digits.starts_with(|first: char| first.is_ascii_digit()) => {
-                digits.parse().map(Some).map_err(|_| ParseError::shape())
-            }
-            _ => Err(ParseError::shape()),
-        };
-        inner.split(',').map(size).collect()
+        parse(whole, PARTIAL, entry)
     }
+}
+
+/// A shape as [`PartialShape`] parses it, but for what is not known: `2,3`, `(2, 3)`, `()`.
+///
+/// ```
+/// use conformable::AnyShape;
+///
+/// assert_eq!("2,3".parse(), Ok(AnyShape::from([2, 3])));
+/// assert_eq!("(2,)".parse(), Ok(AnyShape::from([2])));
+///
+/// let refused = "(2, _)".parse::<AnyShape>().unwrap_err();
+/// assert_eq!(refused.to_string(), r#"cannot parse "(2, _)" at "_": a shape is written (2, 3) or 2,3"#);
+/// ```
+impl FromStr for AnyShape {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let digits = |entry: &str| entry.starts_with(|first: char| first.is_ascii_digit());
+        parse(text, KNOWN, |entry| if digits(entry) { entry.parse().ok() } else { None })
+    }
+}
+
+const PARTIAL: &str =
+    "a shape is written (2, _, 4) or 2,_,4: sizes, or _ where a size is not known; * where the rank is not";
+const KNOWN: &str = "a shape is written (2, 3) or 2,3";
+
+/// A list of entries, with or without parentheses, each of which is read by `read`.
+fn parse<N, S: FromIterator<N>>(
+    whole: &str,
+    expected: &'static str,
+    read: impl Fn(&str) -> Option<N>,
+) -> Result<S, ParseError> {
+    let text = whole.trim();
+    let inner = match text.strip_prefix('(') {
+        Some(rest) => rest.strip_suffix(')').ok_or_else(|| ParseError::new(whole, expected))?,
+        None if text.is_empty() => return Err(ParseError::new(whole, expected)),
+        None => text,
+    };
+    let inner = inner.trim();
+    if inner.is_empty() {
+        return Ok(S::from_iter(None));
+    }
+    let entries = inner.strip_suffix(',').unwrap_or(inner).split(',').map(str::trim);
+    entries.map(|entry| read(entry).ok_or_else(|| ParseError::new(whole, expected).at(entry))).collect()
 }
 
 impl From<AnyShape> for PartialShape {
@@ -248,23 +280,45 @@ impl From<AnyShape> for PartialShape {
     }
 }
 
-/// A text that is not a shape, or not a broadcasting rule.
+/// A text that is not a shape, or not a broadcasting rule: it quotes the text, and the entry that is wrong.
+///
+/// ```
+/// use conformable::PartialShape;
+///
+/// let refused = "2,x,4".parse::<PartialShape>().unwrap_err();
+/// assert!(refused.to_string().starts_with(r#"cannot parse "2,x,4" at "x": a shape is written (2, _, 4)"#));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseError(&'static str);
+pub struct ParseError {
+    text: Quote,
+    entry: Option<Quote>,
+    expected: &'static str,
+}
 
 impl ParseError {
-    pub(crate) const fn shape() -> Self {
-        Self("a shape is written (2, _, 4) or 2,_,4: sizes, or _ where a size is not known; * where the rank is not")
+    /// The whole text is wrong, and what was expected.
+    pub(crate) fn new(text: &str, expected: &'static str) -> Self {
+        Self { text: Quote::new(text), entry: None, expected }
     }
 
-    pub(crate) const fn rule() -> Self {
-        Self("a broadcasting rule is none, explicit, numpy, pdpd or, with an axis, pdpd(axis=1)")
+    /// The text is not a rule.
+    pub(crate) fn rule(text: &str) -> Self {
+        Self::new(text, "a broadcasting rule is none, explicit, numpy, pdpd or, with an axis, pdpd(axis=1)")
+    }
+
+    /// The same, where one entry of the text is wrong.
+    pub(crate) fn at(self, entry: &str) -> Self {
+        Self { entry: Some(Quote::new(entry)), ..self }
     }
 }
 
 impl Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
+        write!(f, "cannot parse {}", self.text)?;
+        if let Some(entry) = &self.entry {
+            write!(f, " at {entry}")?;
+        }
+        write!(f, ": {}", self.expected)
     }
 }
 

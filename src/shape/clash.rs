@@ -41,6 +41,13 @@ pub enum Clash {
     Overflow,
     /// There are that many elements.
     Length(usize),
+    /// That row has so many elements, and not as many as the first.
+    Ragged {
+        /// The row.
+        row: usize,
+        /// How many elements it has.
+        length: usize,
+    },
     /// The allocator has no block of that many bytes.
     Memory(usize),
     /// What a function of another crate says.

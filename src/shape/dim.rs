@@ -120,6 +120,10 @@ pub trait Measure: Copy + Eq + Hash + Debug + Send + Sync {
     /// What the axis is called, where the type tells it.
     const NAME: Option<Name> = None;
 
+    /// The dim, where the type tells its number.
+    #[doc(hidden)]
+    const KNOWN: Option<Self>;
+
     #[doc(hidden)]
     fn measure(self) -> usize;
 

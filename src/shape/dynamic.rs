@@ -171,6 +171,7 @@ impl<L: Label + ?Sized> Measure for Dyn<L> {
     type Unnamed = Dyn;
     type Renamed<M> = Dyn<M>;
     const NUMBER: Option<usize> = None;
+    const KNOWN: Option<Self> = None;
     const NAME: Option<Name> = L::NAME;
 
     #[inline]

@@ -57,7 +57,7 @@ pub enum ErrorKind {
     NoAxis,
     /// The number of elements is above what a `usize` counts, or memory can address.
     Overflow,
-    /// The number of elements given is not the number that the shape holds.
+    /// The number of elements given, or of those in a row, is not the number that the shape holds.
     Length,
     /// The allocator has no memory for the elements.
     ///
@@ -106,6 +106,12 @@ impl ShapeError {
     #[must_use]
     pub fn length(elements: usize, shape: impl Into<PartialShape>) -> Self {
         Self::of_one(Relation::Numel, Clash::Length(elements), shape.into())
+    }
+
+    /// A row does not have as many elements as the first, which has as many as the shape says.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn ragged(row: usize, length: usize, shape: PartialShape) -> Self {
+        Self::of_one(Relation::Numel, Clash::Ragged { row, length }, shape)
     }
 
     /// There is no memory for the elements of the shape, which are so many bytes.
@@ -181,7 +187,7 @@ impl ShapeError {
             Clash::Overrun { .. } | Clash::Axis => ErrorKind::AxisOutOfRange,
             Clash::NoAxis => ErrorKind::NoAxis,
             Clash::Overflow => ErrorKind::Overflow,
-            Clash::Length(_) => ErrorKind::Length,
+            Clash::Length(_) | Clash::Ragged { .. } => ErrorKind::Length,
             Clash::Memory(_) => ErrorKind::OutOfMemory,
             Clash::Other { .. } => ErrorKind::Other,
         }
@@ -229,6 +235,11 @@ impl Display for ShapeError {
         match (relation, clash) {
             (_, Clash::Length(1)) => return write!(f, "1 element does not fill the shape {lhs}"),
             (_, Clash::Length(elements)) => return write!(f, "{elements} elements do not fill the shape {lhs}"),
+            (_, Clash::Ragged { row, length }) => {
+                let first = lhs.dims().and_then(|dims| *dims.get(1)?).unwrap_or_default();
+                let elements = if *length == 1 { "element" } else { "elements" };
+                return write!(f, "row {row} has {length} {elements}, and row 0 has {first}");
+            }
             (_, Clash::Overflow) => {
                 return write!(f, "the shape {lhs} has more elements than memory can address");
             }

@@ -67,6 +67,10 @@ impl<L, D: Plain> Measure for Named<L, D> {
     type Unnamed = D;
     type Renamed<M> = Named<M, D>;
     const NUMBER: Option<usize> = D::NUMBER;
+    const KNOWN: Option<Self> = match D::KNOWN {
+        Some(size) => Some(Self::new(size)),
+        None => None,
+    };
     const NAME: Option<Name> = Some(name_of::<L>);
 
     #[inline]

@@ -67,6 +67,11 @@ pub trait Shape: Clone + Sealed {
     /// Whether the type tells every size.
     type Extent: Extent;
 
+    /// The dimension of an array of the crate `ndarray` with as many axes: `Ix2` for rank 2; `IxDyn` above rank 6, and where
+    /// the rank is not known.
+    #[cfg(feature = "ndarray")]
+    type Dimension: ndarray::Dimension;
+
     /// The same shape without names.
     type Unnamed: Shape;
 
@@ -78,6 +83,10 @@ pub trait Shape: Clone + Sealed {
 
     /// What the type calls each axis, outermost first; nothing where not even the rank is known.
     const NAMES: &'static [Option<Name>];
+
+    /// The one value of the type, where it tells every size.
+    #[doc(hidden)]
+    const KNOWN: Option<Self>;
 
     /// The number of axes, where the type tells it.
     const RANK: Option<usize> = match Self::DIMS {
@@ -351,9 +360,6 @@ pub trait AxesList: Clone + Sealed {
     type Extent: Extent;
     /// Its value.
     fn into_shape(self) -> Self::Shape;
-    /// The one value of the type, where it tells every size.
-    #[doc(hidden)]
-    fn known() -> Option<Self>;
     /// The list of this type with those sizes, outermost first; `None` if the type does not allow them.
     fn from_sizes(sizes: &[usize]) -> Option<Self>;
 }
@@ -439,10 +445,13 @@ impl Shape for AnyShape {
     type Sizes = Self;
     type Array<T> = Unsized;
     type Extent = Dynamic;
+    #[cfg(feature = "ndarray")]
+    type Dimension = ndarray::IxDyn;
     type Unnamed = Self;
     type Push<Last: Dim> = Self;
     const DIMS: Option<&'static [Option<usize>]> = None;
     const NAMES: &'static [Option<Name>] = &[];
+    const KNOWN: Option<Self> = None;
 
     fn push<Last: Dim>(mut self, last: Last) -> Self {
         self.push_size(last.size());
@@ -474,10 +483,6 @@ impl AxesList for AnyShape {
     #[inline]
     fn into_shape(self) -> Self {
         self
-    }
-
-    fn known() -> Option<Self> {
-        None
     }
 
     #[inline]

@@ -99,6 +99,7 @@ impl<const M: usize, const K: usize, const N: usize> Sealed for Millions<M, K, N
 macro_rules! known {
     ($number:expr) => {
         const NUMBER: Option<usize> = Some($number);
+        const KNOWN: Option<Self> = Some(Self);
 
         #[inline]
         fn measure(self) -> usize {

@@ -1,7 +1,7 @@
 //! Shapes whose types tell every size.
 
 use super::extent::Static;
-use super::shape::{AxesList, Shape};
+use super::shape::Shape;
 
 /// A shape whose type tells every size.
 #[diagnostic::on_unimplemented(
@@ -10,17 +10,18 @@ use super::shape::{AxesList, Shape};
     note = "`refine` to a static shape, where the sizes are checked at run time"
 )]
 pub trait StaticShape: Shape<Extent = Static> {
+    /// The one value of the type, as a constant.
+    const SHAPE: Self;
+
     /// The one value of the type.
-    fn shape() -> Self;
+    #[inline]
+    #[must_use]
+    fn shape() -> Self {
+        Self::SHAPE
+    }
 }
 
 #[diagnostic::do_not_recommend]
 impl<S: Shape<Extent = Static>> StaticShape for S {
-    #[inline]
-    fn shape() -> Self {
-        match S::Axes::known() {
-            Some(axes) => axes.into_shape(),
-            None => unreachable!("`Extent` says that every size is known"),
-        }
-    }
+    const SHAPE: Self = S::KNOWN.expect("`Extent` says that every size is known");
 }

@@ -51,3 +51,30 @@ impl Display for Written {
         }
     }
 }
+
+/// The beginning of a text that was given, for an error that quotes it: the error owns it, with an allocator or without.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Quote {
+    bytes: [u8; Self::LONGEST],
+    length: usize,
+    cut: bool,
+}
+
+impl Quote {
+    const LONGEST: usize = 64;
+
+    pub(super) fn new(text: &str) -> Self {
+        let length = (0..=text.len().min(Self::LONGEST)).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+        let mut bytes = [0; Self::LONGEST];
+        bytes[..length].copy_from_slice(&text.as_bytes()[..length]);
+        Self { bytes, length, cut: length < text.len() }
+    }
+}
+
+impl Display for Quote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // it was cut between two characters
+        let text = core::str::from_utf8(&self.bytes[..self.length]).unwrap_or_default();
+        write!(f, "{text:?}{}", if self.cut { "..." } else { "" })
+    }
+}

@@ -19,10 +19,6 @@ impl AxesList for Nil {
     #[inline]
     fn into_shape(self) {}
 
-    fn known() -> Option<Self> {
-        Some(Self)
-    }
-
     #[inline]
     fn from_sizes(sizes: &[usize]) -> Option<Self> {
         sizes.is_empty().then_some(Self)
@@ -39,10 +35,6 @@ impl<Last: Dim, Outer: AxesList> AxesList for Axes<Last, Outer> {
         self.outer.into_shape().push(self.last)
     }
 
-    fn known() -> Option<Self> {
-        Some(Self { last: Last::from_size(Last::SIZE?)?, outer: Outer::known()? })
-    }
-
     #[inline]
     fn from_sizes(sizes: &[usize]) -> Option<Self> {
         let (&last, outer) = sizes.split_last()?;
@@ -53,9 +45,10 @@ impl<Last: Dim, Outer: AxesList> AxesList for Axes<Last, Outer> {
 /// Implements [`Tuple`], [`List`] and [`Shape`] for the tuple of the elements in brackets, whose list is given as
 /// a type and as a value, and then for each longer one.
 ///
-/// `tuples!(0 [] {Nil} {Nil}; 1 A a, 2 B b)` stands for the impls for `()`, `(A,)` and `(A, B)`.
+/// `tuples!(0 Ix0 [] {Nil} {Nil}; 1 Ix1 A a, 2 Ix2 B b)` stands for the impls for `()`, `(A,)` and `(A, B)`; `Ix2` is the
+/// dimension of ndarray's arrays of that rank.
 macro_rules! tuples {
-    ($rank:literal [$($D:ident $d:ident)*] {$($List:tt)*} {$($list:tt)*}; $($rest:tt)*) => {
+    ($rank:literal $Dimension:ident [$($D:ident $d:ident)*] {$($List:tt)*} {$($list:tt)*}; $($rest:tt)*) => {
         impl<$($D),*> Tuple for ($($D,)*) {
             type List = $($List)*;
             #[inline]
@@ -79,10 +72,17 @@ macro_rules! tuples {
             type Sizes = [usize; $rank];
             type Array<T> = <$($List)* as AxesList>::Array<T>;
             type Extent = <$($List)* as AxesList>::Extent;
+            #[cfg(feature = "ndarray")]
+            type Dimension = ndarray::$Dimension;
             type Unnamed = ($($D::Unnamed,)*);
             type Push<Last: Dim> = tuples!(push [$($D,)* Last,] $($rest)*);
             const DIMS: Option<&'static [Option<usize>]> = Some(&[$($D::SIZE),*]);
             const NAMES: &'static [Option<Name>] = &[$($D::NAME),*];
+            const KNOWN: Option<Self> = match ($($D::KNOWN,)*) {
+                ($(Some($d),)*) => Some(($($d,)*)),
+                #[allow(unreachable_patterns, reason = "the tuple of rank 0")]
+                _ => None,
+            };
             #[inline]
             fn push<Last: Dim>(self, last: Last) -> Self::Push<Last> {
                 let ($($d,)*) = self;
@@ -104,8 +104,8 @@ macro_rules! tuples {
         }
         tuples!(@ [$($D $d)*] {$($List)*} {$($list)*}; $($rest)*);
     };
-    (@ [$($done:tt)*] {$($List:tt)*} {$($list:tt)*}; $rank:literal $D:ident $d:ident, $($rest:tt)*) => {
-        tuples!($rank [$($done)* $D $d] {Axes<$D, $($List)*>} {Axes { last: $d, outer: $($list)* }}; $($rest)*);
+    (@ [$($done:tt)*] {$($List:tt)*} {$($list:tt)*}; $rank:literal $Dimension:ident $D:ident $d:ident, $($rest:tt)*) => {
+        tuples!($rank $Dimension [$($done)* $D $d] {Axes<$D, $($List)*>} {Axes { last: $d, outer: $($list)* }}; $($rest)*);
     };
     (@ $($done:tt)*) => {};
     (push_value [$($d:ident)*] $last:ident;) => { AnyShape::from([$($d.size(),)* $last.size()]) };
@@ -115,7 +115,7 @@ macro_rules! tuples {
 }
 
 tuples!(
-    0 [] {Nil} {Nil};
-    1 A a, 2 B b, 3 C c, 4 D d, 5 E e, 6 F f, 7 G g, 8 H h,
-    9 I i, 10 J j, 11 K k, 12 L l, 13 M m, 14 N n, 15 O o, 16 P p,
+    0 Ix0 [] {Nil} {Nil};
+    1 Ix1 A a, 2 Ix2 B b, 3 Ix3 C c, 4 Ix4 D d, 5 Ix5 E e, 6 Ix6 F f, 7 IxDyn G g, 8 IxDyn H h,
+    9 IxDyn I i, 10 IxDyn J j, 11 IxDyn K k, 12 IxDyn L l, 13 IxDyn M m, 14 IxDyn N n, 15 IxDyn O o, 16 IxDyn P p,
 );

@@ -2,7 +2,7 @@
 
 use super::contract::{Dense, Storage, StorageMut};
 use super::view::ViewData;
-use crate::layout::{advance, offset, row_major};
+use crate::layout::{advance, offset, row_major, unravel};
 use crate::shape::Shape;
 use core::fmt::{self, Debug};
 use core::iter::FusedIterator;
@@ -51,19 +51,24 @@ pub(crate) fn as_mut_slice<T, S: Shape, D: Dense + StorageMut>(data: &mut D::Dat
     unsafe { slice::from_raw_parts_mut(D::as_mut_ptr(data), numel) }
 }
 
-/// The places of the elements of a shape, in row-major order: rows of elements one step apart.
+/// The places of the elements of a shape, in row-major order, from both ends: rows of elements one step apart.
 struct Places<T, S: Shape> {
-    /// The element at index 0 of the row's axis.
+    /// The next element from the front, if its row has one left.
     start: *const T,
+    left_in_row: usize,
+    /// Of that row; the axes inside it stay 0.
+    index: S::Sizes,
+    /// The element at index 0 of the row at the back, if the row has one left.
+    back: *const T,
+    left_in_back: usize,
+    /// How many there are, and the place after the last one in row-major order.
+    left: usize,
+    end: usize,
     step: isize,
     row: usize,
-    left_in_row: usize,
-    left: usize,
     first: *const T,
     shape: S,
     strides: S::Sizes,
-    /// Of the row; the axes inside it stay 0.
-    index: S::Sizes,
     outer: usize,
 }
 
@@ -80,15 +85,42 @@ impl<T, S: Shape> Places<T, S> {
         };
         #[allow(clippy::cast_possible_wrap, reason = "strides are two's complement")]
         let step = step as isize;
-        Self { start: first, step, row, left_in_row: row.min(numel), left: numel, first, shape, strides, index, outer }
+        let (left_in_row, left_in_back) = (row.min(numel), 0);
+        let (start, back, left, end) = (first, first, numel, numel);
+        Self { start, left_in_row, index, back, left_in_back, left, end, step, row, first, shape, strides, outer }
+    }
+
+    /// The index of that row.
+    fn unravel(&self, row: usize) -> S::Sizes {
+        let mut index = self.index.clone();
+        unravel(row, &self.shape.sizes().as_ref()[..self.outer], &mut index.as_mut()[..self.outer]);
+        index
+    }
+
+    /// Where the row of the index begins.
+    fn at(&self, index: &S::Sizes) -> *const T {
+        self.first.wrapping_offset(offset(&index.as_ref()[..self.outer], self.strides.as_ref()))
+    }
+
+    /// So many steps from a place in a row.
+    #[inline]
+    fn go(&self, from: *const T, steps: usize) -> *const T {
+        #[allow(clippy::cast_possible_wrap, reason = "two's complement")]
+        from.wrapping_offset((steps as isize).wrapping_mul(self.step))
     }
 
     /// Goes to the next row, of which there is one.
     fn next_row(&mut self) {
-        let index = &mut self.index.as_mut()[..self.outer];
-        advance(index, self.shape.sizes().as_ref());
-        self.start = self.first.wrapping_offset(offset(index, self.strides.as_ref()));
+        advance(&mut self.index.as_mut()[..self.outer], self.shape.sizes().as_ref());
+        self.start = self.at(&self.index);
         self.left_in_row = self.row;
+    }
+
+    /// Goes to the row at the back, of which there is one.
+    fn back_row(&mut self) {
+        let last = self.end - 1;
+        self.back = self.at(&self.unravel(last / self.row));
+        self.left_in_back = last % self.row + 1;
     }
 
     #[inline]
@@ -107,17 +139,53 @@ impl<T, S: Shape> Places<T, S> {
     }
 
     #[inline]
+    fn next_back(&mut self) -> Option<*const T> {
+        if self.left == 0 {
+            return None;
+        }
+        if self.left_in_back == 0 {
+            self.back_row();
+        }
+        self.left -= 1;
+        self.end -= 1;
+        self.left_in_back -= 1;
+        Some(self.go(self.back, self.left_in_back))
+    }
+
+    /// Leaves so many elements out at the front, or all where there are not as many.
+    fn skip(&mut self, count: usize) {
+        let count = count.min(self.left);
+        self.left -= count;
+        if count <= self.left_in_row {
+            self.start = self.go(self.start, count);
+            self.left_in_row -= count;
+        } else if self.left > 0 {
+            let place = self.end - self.left;
+            self.index = self.unravel(place / self.row);
+            self.start = self.go(self.at(&self.index), place % self.row);
+            self.left_in_row = self.row - place % self.row;
+        }
+    }
+
+    /// Leaves so many elements out at the back, or all where there are not as many.
+    fn skip_back(&mut self, count: usize) {
+        let count = count.min(self.left);
+        self.left -= count;
+        self.end -= count;
+        self.left_in_back = self.left_in_back.saturating_sub(count);
+    }
+
+    #[inline]
     fn fold<A>(mut self, mut state: A, mut f: impl FnMut(A, *const T) -> A) -> A {
         while self.left > 0 {
             if self.left_in_row == 0 {
                 self.next_row();
             }
-            for i in 0..self.left_in_row {
-                #[allow(clippy::cast_possible_wrap, reason = "no slice is longer than an `isize`")]
-                let place = self.start.wrapping_offset(i as isize * self.step);
-                state = f(state, place);
+            let row = self.left_in_row.min(self.left);
+            for i in 0..row {
+                state = f(state, self.go(self.start, i));
             }
-            self.left -= self.left_in_row;
+            self.left -= row;
             self.left_in_row = 0;
         }
         state
@@ -130,13 +198,13 @@ impl<T, S: Shape> Clone for Places<T, S> {
     }
 }
 
-/// The elements of a tensor, in row-major order: [`Tensor::iter`](crate::Tensor::iter).
+/// The elements of a tensor, in row-major order, from either end: [`Tensor::iter`](crate::Tensor::iter).
 pub struct Iter<'a, T, S: Shape> {
     places: Places<T, S>,
     borrowed: PhantomData<&'a T>,
 }
 
-/// The elements of a tensor, in row-major order, to be changed: [`Tensor::iter_mut`](crate::Tensor::iter_mut).
+/// The elements of a tensor, in row-major order from either end, to be changed: [`Tensor::iter_mut`](crate::Tensor::iter_mut).
 pub struct IterMut<'a, T, S: Shape> {
     places: Places<T, S>,
     borrowed: PhantomData<&'a mut T>,
@@ -187,6 +255,12 @@ impl<'a, T, S: Shape> Iterator for Iter<'a, T, S> {
     }
 
     #[inline]
+    fn nth(&mut self, n: usize) -> Option<&'a T> {
+        self.places.skip(n);
+        self.next()
+    }
+
+    #[inline]
     fn fold<A, F: FnMut(A, &'a T) -> A>(self, state: A, mut f: F) -> A {
         // SAFETY: as in `next`.
         self.places.fold(state, |state, place| f(state, unsafe { &*place }))
@@ -208,9 +282,43 @@ impl<'a, T, S: Shape> Iterator for IterMut<'a, T, S> {
     }
 
     #[inline]
+    fn nth(&mut self, n: usize) -> Option<&'a mut T> {
+        self.places.skip(n);
+        self.next()
+    }
+
+    #[inline]
     fn fold<A, F: FnMut(A, &'a mut T) -> A>(self, state: A, mut f: F) -> A {
         // SAFETY: as in `next`.
         self.places.fold(state, |state, place| f(state, unsafe { &mut *place.cast_mut() }))
+    }
+}
+
+impl<'a, T, S: Shape> DoubleEndedIterator for Iter<'a, T, S> {
+    #[inline]
+    fn next_back(&mut self) -> Option<&'a T> {
+        // SAFETY: as in `next`.
+        self.places.next_back().map(|place| unsafe { &*place })
+    }
+
+    #[inline]
+    fn nth_back(&mut self, n: usize) -> Option<&'a T> {
+        self.places.skip_back(n);
+        self.next_back()
+    }
+}
+
+impl<'a, T, S: Shape> DoubleEndedIterator for IterMut<'a, T, S> {
+    #[inline]
+    fn next_back(&mut self) -> Option<&'a mut T> {
+        // SAFETY: as in `next`.
+        self.places.next_back().map(|place| unsafe { &mut *place.cast_mut() })
+    }
+
+    #[inline]
+    fn nth_back(&mut self, n: usize) -> Option<&'a mut T> {
+        self.places.skip_back(n);
+        self.next_back()
     }
 }
 

@@ -61,6 +61,27 @@ unsafe impl Retype for Heap {
     }
 }
 
+/// A [`Storage`] whose elements are a `Vec`.
+#[diagnostic::on_unimplemented(
+    message = "the elements of a `{Self}` tensor are in no `Vec` of its own",
+    label = "an owned tensor on the heap gives its `Vec`",
+    note = "`to_vec` copies them into one; `into_array` gives those of a tensor inline"
+)]
+#[cfg(feature = "alloc")]
+pub trait OwnsVec: Storage {
+    /// The elements, in row-major order.
+    #[doc(hidden)]
+    fn into_vec<T, S: Shape>(data: Self::Data<T, S>) -> Vec<T>;
+}
+
+#[cfg(feature = "alloc")]
+impl OwnsVec for Heap {
+    #[inline]
+    fn into_vec<T, S: Shape>(data: Vec<T>) -> Vec<T> {
+        data
+    }
+}
+
 impl Beside for Heap {
     type With<Other: Owner> = Self;
 }
@@ -88,7 +109,11 @@ impl Owner for Heap {
 
     #[cfg(not(feature = "alloc"))]
     fn reserve<T, S: Shape>(_: usize) -> Option<Vec<T>> {
-        const { panic!("a result whose shape is known only at run time needs the feature `alloc`, or `map_into`") }
+        const {
+            panic!(
+                "a result on the heap needs the feature `alloc`; without it there are `map_into` and, for views, `inline_from_slice`"
+            )
+        }
     }
 
     #[inline]

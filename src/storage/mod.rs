@@ -28,7 +28,9 @@ pub use contract::{Beside, Dense, Owner, Placed, Retype, Storage, StorageMut};
 pub(crate) use contract::{dense_strides, stretched_strides};
 pub use elements::{Iter, IterMut};
 pub(crate) use elements::{as_mut_slice, as_slice, get, get_mut};
-pub(crate) use inline::{from_generic, into_generic};
+#[cfg(feature = "alloc")]
+pub use heap::OwnsVec;
+pub(crate) use inline::{from_generic, into_generic, view_of_array, view_of_mut_array};
 pub use numel::{Numel, StaticNumel};
 pub use place::{Heap, Inline};
 pub(crate) use room::Room;

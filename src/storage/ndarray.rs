@@ -4,12 +4,13 @@
 //!
 //! ```
 //! use conformable::{Shape, ShapeError, Tensor, View};
-//! use ndarray::array;
+//! use ndarray::{Array2, array};
 //!
 //! let table = array![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]];
 //! let x: Tensor<f64, Shape![_, 3], View> = Tensor::try_from(&table)?;
 //! let y = &x + Tensor::from([10.0, 20.0, 30.0]);
-//! assert_eq!(y.as_ndarray(), array![[11.0, 22.0, 33.0], [14.0, 25.0, 36.0]].into_dyn());
+//! assert_eq!(y.as_ndarray(), array![[11.0, 22.0, 33.0], [14.0, 25.0, 36.0]]);
+//! let sums: Array2<f64> = y.into();
 //!
 //! let refused: Result<Tensor<f64, Shape![_, 4], View>, _> = Tensor::try_from(&table);
 //! assert_eq!(refused.unwrap_err().to_string(), "\
@@ -22,10 +23,10 @@
 
 use super::contract::{Retype, Storage, StorageMut};
 use super::place::Heap;
-use crate::shape::Shape;
+use crate::shape::{Shape, ShapeError};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use ndarray::{Array, ArrayViewD, ArrayViewMutD, Axis, Dimension, IxDyn, ShapeBuilder};
+use ndarray::{Array, ArrayView, ArrayViewMut, Axis, Dimension, ShapeBuilder, StrideShape};
 
 /// Elements in an [`ndarray::Array`] of the dimension `D`. A result computed from them lives on the heap.
 #[derive(Clone, Copy, Debug)]
@@ -71,27 +72,41 @@ unsafe impl<D: Dimension> Retype for Ndarray<D> {
     }
 }
 
-/// # Panics
+/// # Errors
 ///
 /// If the product of the sizes other than 0 is above `isize::MAX`: no array of ndarray has such a shape.
-pub(crate) fn assert_counted(sizes: &[usize]) {
-    let numel = sizes.iter().filter(|&&size| size > 0).try_fold(1usize, |numel, &size| numel.checked_mul(size));
-    let counted = numel.is_some_and(|numel| isize::try_from(numel).is_ok());
-    assert!(counted, "the sizes {sizes:?} multiply to more than ndarray counts");
+pub(crate) fn counted<S: Shape>(shape: &S) -> Result<(), ShapeError> {
+    let sizes = shape.sizes();
+    let mut sizes = sizes.as_ref().iter().filter(|&&size| size > 0);
+    match sizes.try_fold(1usize, |numel, &size| numel.checked_mul(size)).map(isize::try_from) {
+        Some(Ok(_)) => Ok(()),
+        _ => Err(ShapeError::cannot(
+            "hand ndarray the shape",
+            shape.partial(),
+            "its sizes other than 0 multiply to more than an `isize` counts",
+        )),
+    }
+}
+
+/// As many `usize`s as the dimension has axes.
+pub(crate) fn dimension<S: Shape>(values: &[usize]) -> S::Dimension {
+    let mut dimension = S::Dimension::zeros(values.len());
+    dimension.slice_mut().copy_from_slice(values);
+    dimension
 }
 
 /// The lowest address, strides that are not below zero, and the axes on which they were.
-///
-/// # Panics
-///
-/// If there are more elements than ndarray counts: those of a view may stand at one place.
 #[allow(clippy::cast_possible_wrap, reason = "strides are two's complement")]
-fn upward<T>(ptr: *mut T, sizes: &[usize], strides: &[usize]) -> (*mut T, Vec<usize>, Vec<Axis>) {
-    assert_counted(sizes);
+fn upward<T, S: Shape>(
+    ptr: *mut T,
+    sizes: &S::Sizes,
+    strides: &S::Sizes,
+) -> (*mut T, StrideShape<S::Dimension>, Vec<Axis>) {
+    let (sizes, mut up) = (sizes.as_ref(), dimension::<S>(strides.as_ref()));
     // no step may lead past the elements, and where there are none, every step would
     let empty = sizes.contains(&0);
-    let (mut ptr, mut up, mut inverted) = (ptr, strides.to_vec(), Vec::new());
-    for (axis, (stride, &size)) in up.iter_mut().zip(sizes).enumerate() {
+    let (mut ptr, mut inverted) = (ptr, Vec::new());
+    for (axis, (stride, &size)) in up.slice_mut().iter_mut().zip(sizes).enumerate() {
         if size < 2 || empty {
             *stride = 0;
         } else if (*stride as isize) < 0 {
@@ -100,32 +115,45 @@ fn upward<T>(ptr: *mut T, sizes: &[usize], strides: &[usize]) -> (*mut T, Vec<us
             inverted.push(Axis(axis));
         }
     }
-    (ptr, up, inverted)
+    (ptr, dimension::<S>(sizes).strides(up), inverted)
 }
 
 /// The elements of a tensor as a view of `ndarray`.
-pub(crate) fn view<'a, T, S: Shape, D: Storage>(data: &'a D::Data<T, S>, shape: &S) -> ArrayViewD<'a, T> {
-    let (sizes, strides) = (shape.sizes(), D::strides(data, shape));
-    let (ptr, strides, inverted) = upward(D::as_ptr(data).cast_mut(), sizes.as_ref(), strides.as_ref());
-    let shape = IxDyn(sizes.as_ref()).strides(IxDyn(&strides));
+///
+/// # Errors
+///
+/// As [`counted`].
+pub(crate) fn view<'a, T, S: Shape, D: Storage>(
+    data: &'a D::Data<T, S>,
+    shape: &S,
+) -> Result<ArrayView<'a, T, S::Dimension>, ShapeError> {
+    counted(shape)?;
+    let (ptr, shape, inverted) = upward::<T, S>(D::as_ptr(data).cast_mut(), &shape.sizes(), &D::strides(data, shape));
     // SAFETY: the storage has the elements of the shape at these strides for as long as it is borrowed.
-    let mut view = unsafe { ArrayViewD::from_shape_ptr(shape, ptr) };
+    let mut view = unsafe { ArrayView::from_shape_ptr(shape, ptr) };
     for axis in inverted {
         view.invert_axis(axis);
     }
-    view
+    Ok(view)
 }
 
 /// The elements of a tensor as a mutable view of `ndarray`.
-pub(crate) fn view_mut<'a, T, S: Shape, D: StorageMut>(data: &'a mut D::Data<T, S>, shape: &S) -> ArrayViewMutD<'a, T> {
-    let (sizes, strides) = (shape.sizes(), D::strides(data, shape));
-    let (ptr, strides, inverted) = upward(D::as_mut_ptr(data), sizes.as_ref(), strides.as_ref());
-    let shape = IxDyn(sizes.as_ref()).strides(IxDyn(&strides));
+///
+/// # Errors
+///
+/// As [`counted`].
+pub(crate) fn view_mut<'a, T, S: Shape, D: StorageMut>(
+    data: &'a mut D::Data<T, S>,
+    shape: &S,
+) -> Result<ArrayViewMut<'a, T, S::Dimension>, ShapeError> {
+    counted(shape)?;
+    let strides = D::strides(data, shape);
+    let (ptr, shape, inverted) = upward::<T, S>(D::as_mut_ptr(data), &shape.sizes(), &strides);
     // SAFETY: the storage has the elements of the shape at these strides, each at a place of its own, for as long
     // as it is borrowed.
-    let mut view = unsafe { ArrayViewMutD::from_shape_ptr(shape, ptr) };
+    let mut view = unsafe { ArrayViewMut::from_shape_ptr(shape, ptr) };
     for axis in inverted {
         view.invert_axis(axis);
     }
-    view
+    Ok(view)
 }

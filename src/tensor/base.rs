@@ -84,11 +84,37 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         self.shape.sizes()
     }
 
+    /// The number of axes.
+    ///
+    /// ```
+    /// assert_eq!(conformable::Tensor::from([[1, 2, 3], [4, 5, 6]]).rank(), 2);
+    /// ```
+    #[must_use]
+    pub fn rank(&self) -> usize {
+        self.shape.rank()
+    }
+
     /// The number of elements.
     #[must_use]
     pub fn numel(&self) -> usize {
         // every tensor's shape has been counted when it was made
         S::NUMEL.or_else(|| numel(self.shape.sizes().as_ref())).unwrap_or(usize::MAX)
+    }
+
+    /// The number of elements, as [`numel`](Self::numel): not the size of the first axis, which is `sizes()[0]`.
+    ///
+    /// ```
+    /// assert_eq!(conformable::Tensor::from([[1, 2, 3], [4, 5, 6]]).len(), 6);
+    /// ```
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.numel()
+    }
+
+    /// Whether there is no element, as a size is 0.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.numel() == 0
     }
 
     /// Iterates over the elements, in row-major order.
@@ -311,7 +337,8 @@ impl<T, S: Shape + Copy, D: Storage> Copy for Tensor<T, S, D> where D::Data<T, S
 impl<T: PartialEq<U>, U, S: NoneBroadcast<R>, R: Shape, D: Storage, E: Storage> PartialEq<Tensor<U, R, E>>
     for Tensor<T, S, D>
 {
-    /// Equal sizes and equal elements; shapes whose types tell that they differ do not compile.
+    /// Equal sizes and equal elements: one `bool`, where [`equal`](Tensor::equal) compares element by element. Shapes whose types
+    /// tell that they differ do not compile.
     fn eq(&self, other: &Tensor<U, R, E>) -> bool {
         self.shape.sizes().as_ref() == other.shape.sizes().as_ref() && self.iter().zip(other).all(|(l, r)| l == r)
     }

@@ -1,10 +1,10 @@
 //! Tensors on the heap: how they are made, and what they become.
 
 use super::base::{Tensor, expect};
-use super::nested::NestedArray;
+use super::nested::{ArrayOf, NestedArray, Scalar};
 use crate::layout::advance;
-use crate::shape::{Nil, Refused, Shape, ShapeError};
-use crate::storage::{Heap, Room, count, out_of_memory};
+use crate::shape::{Dyn, Nil, Refused, Shape, ShapeError};
+use crate::storage::{Heap, OwnsVec, Room, Storage, count, out_of_memory};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::hint::black_box;
@@ -133,11 +133,42 @@ impl<T, S: Shape> Tensor<T, S> {
     {
         Self::full(shape, T::one())
     }
+}
 
-    /// The elements, in row-major order.
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// The elements, in row-major order, of a tensor on the heap: its `Vec`.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// assert_eq!(Tensor::from([[1, 2], [3, 4]]).into_vec(), [1, 2, 3, 4]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::Tensor;
+    ///
+    /// Tensor::from([1, 2]).view().into_vec(); // `to_vec` copies the elements of a view
+    /// ```
     #[must_use]
-    pub fn into_vec(self) -> Vec<T> {
-        self.data
+    pub fn into_vec(self) -> Vec<T>
+    where
+        D: OwnsVec,
+    {
+        D::into_vec::<T, S>(self.data)
+    }
+
+    /// The elements copied into a `Vec`, in row-major order, wherever they are.
+    ///
+    /// # Panics
+    ///
+    /// If there is no memory for that many elements.
+    #[must_use]
+    #[track_caller]
+    pub fn to_vec(&self) -> Vec<T>
+    where
+        T: Copy,
+    {
+        self.to_heap().into_vec()
     }
 }
 
@@ -168,22 +199,86 @@ impl<T> Tensor<T, ()> {
 
 /// From nested arrays, whose lengths are the shape. They pass through the stack; large tensors are
 /// better made by [`from_vec`](Tensor::from_vec) or [`from_fn`](Tensor::from_fn).
-impl<A, const N: usize> From<[A; N]> for Tensor<Elem<[A; N]>, ShapeOf<[A; N]>>
+impl<T, S: Shape, A: NestedArray, const N: usize> From<[A; N]> for Tensor<T, S>
 where
-    [A; N]: NestedArray,
+    [A; N]: ArrayOf<T, S>,
 {
     fn from(array: [A; N]) -> Self {
-        let shape = <[A; N] as NestedArray>::shape(Nil);
-        let (shape, _, mut data) = expect(Room::<Elem<[A; N]>, _, Heap>::new(shape)).into_parts();
-        array.flatten(&mut |element| data.push(element));
+        let shape = <[A; N]>::shape(Nil);
+        let (shape, _, mut data) = expect(Room::<T, _, Heap>::new(shape)).into_parts();
+        array.push_scalars(&mut |element| data.push(element));
         // anyone can implement `NestedArray`
         assert!(shape.numel().is_ok_and(|numel| numel == data.len()), "as many elements as the shape has");
         Self { data, shape }
     }
 }
 
-type Elem<A> = <A as NestedArray>::Elem;
-type ShapeOf<A> = <A as NestedArray>::Shape;
+/// A tensor of rank 1 of whatever elements there are.
+///
+/// ```
+/// use conformable::{Shape, Tensor};
+///
+/// let x: Tensor<u32, Shape![_]> = (1..4).collect();
+/// assert_eq!(x, Tensor::from([1, 2, 3]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::{Shape, Tensor};
+///
+/// let x: Tensor<u32, Shape![3]> = (1..4).collect(); // how many there are is known only at run time
+/// ```
+impl<T> FromIterator<T> for Tensor<T, (Dyn,)> {
+    fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
+        Vec::from_iter(elements).into()
+    }
+}
+
+/// A tensor of rank 1 of the elements of a vector, which are not copied. [`from_vec`](Tensor::from_vec) takes those that are no
+/// [`Scalar`], so that a vector of rows is not taken for one of elements.
+impl<T: Scalar> From<Vec<T>> for Tensor<T, (Dyn,)> {
+    fn from(data: Vec<T>) -> Self {
+        Self { shape: (Dyn::new(data.len()),), data }
+    }
+}
+
+/// A tensor of rank 2 of rows that are equally long.
+///
+/// ```
+/// use conformable::{Shape, Tensor};
+///
+/// let x: Tensor<i32, Shape![_, _]> = vec![vec![1, 2], vec![3, 4]].try_into()?;
+/// assert_eq!(x, Tensor::from([[1, 2], [3, 4]]));
+///
+/// let refused = Tensor::<i32, Shape![_, _]>::try_from(vec![vec![1, 2], vec![3]]).unwrap_err();
+/// assert_eq!(refused.to_string(), "row 1 has 1 element, and row 0 has 2");
+/// assert_eq!(refused.into_value(), [vec![1, 2], vec![3]]);
+/// # Ok::<(), conformable::Refused<Vec<Vec<i32>>>>(())
+/// ```
+///
+/// # Errors
+///
+/// If a row is not as long as the first, or there is no memory for the elements. The error holds the rows.
+impl<T> TryFrom<Vec<Vec<T>>> for Tensor<T, (Dyn, Dyn)> {
+    type Error = Refused<Vec<Vec<T>>>;
+
+    fn try_from(rows: Vec<Vec<T>>) -> Result<Self, Self::Error> {
+        let columns = rows.first().map_or(0, Vec::len);
+        let shape = (Dyn::new(rows.len()), Dyn::new(columns));
+        if let Some(row) = rows.iter().position(|row| row.len() != columns) {
+            return Err(Refused::new(ShapeError::ragged(row, rows[row].len(), shape.partial()), rows));
+        }
+        match Room::<T, _, Heap>::new(shape) {
+            Ok(room) => {
+                let (shape, _, mut data) = room.into_parts();
+                for row in rows {
+                    data.extend(row);
+                }
+                Ok(Self { data, shape })
+            }
+            Err(error) => Err(Refused::new(error, rows)),
+        }
+    }
+}
 
 impl<T, S: Shape> IntoIterator for Tensor<T, S> {
     type Item = T;

@@ -4,8 +4,9 @@ use super::base::Tensor;
 use crate::shape::{AnyShape, PartialShape, Shape};
 use crate::storage::{self, Storage, StorageMut};
 use core::ops::{Index, IndexMut};
+use core::slice;
 
-/// One `usize` an axis of the shape `S`: `[i, j]` for rank 2; an array or a slice for [`AnyShape`].
+/// One `usize` an axis of the shape `S`: `[i, j]` for rank 2; `[i]` or `i` for rank 1; an array or a slice for [`AnyShape`].
 ///
 /// `Sizes` is [`Shape::Sizes`].
 #[diagnostic::on_unimplemented(
@@ -29,6 +30,12 @@ impl<S, const RANK: usize> IndexFor<S, AnyShape> for [usize; RANK] {
     }
 }
 
+impl<S> IndexFor<S, [usize; 1]> for usize {
+    fn axes(&self) -> &[usize] {
+        slice::from_ref(self)
+    }
+}
+
 impl<S> IndexFor<S, AnyShape> for &[usize] {
     fn axes(&self) -> &[usize] {
         self
@@ -45,6 +52,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
     /// assert_eq!(x.get([1, 2]), Some(&6));
     /// assert_eq!(x.get([2, 0]), None);
+    /// assert_eq!(Tensor::from([1, 2, 3]).get(2), Some(&3));
     /// ```
     ///
     /// ```compile_fail,E0277

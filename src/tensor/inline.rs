@@ -10,7 +10,7 @@ use generic_array::GenericArray;
 
 /// The elements of a tensor inline can be counted. What the compiler lets be an array has too many of them only if they
 /// have no size. No trait refuses that: it would multiply the sizes of every array, at some milliseconds each.
-const fn assert_counted<S: Shape>() {
+pub(super) const fn assert_counted<S: Shape>() {
     let counted = matches!(S::NUMEL, Some(numel) if numel <= isize::MAX as usize);
     assert!(counted, "a tensor has at most `isize::MAX` elements");
 }
@@ -24,6 +24,10 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
     ///
     /// let x: Tensor<i32, Shape![2, 2], Inline> = Tensor::inline([[1, 2], [3, 4]]);
     /// assert_eq!(x + x, Tensor::inline([[2, 4], [6, 8]]));
+    ///
+    /// const IDENTITY: Tensor<f32, Shape![2, 2], Inline> = Tensor::inline([[1.0, 0.0], [0.0, 1.0]]);
+    /// static WEIGHTS: Tensor<f32, Shape![2], Inline> = Tensor::inline([0.5, 0.25]);
+    /// assert_eq!(IDENTITY * &WEIGHTS, Tensor::inline([[0.5, 0.0], [0.0, 0.25]]));
     /// ```
     ///
     /// ```compile_fail,E0277
@@ -43,13 +47,13 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
     ///
     /// Tensor::inline([[[[[[[Nothing; 1024]; 1024]; 1024]; 1024]; 1024]; 1024]; 1024]); // 2^70
     /// ```
-    pub fn inline<A>(array: A) -> Self
+    pub const fn inline<A>(array: A) -> Self
     where
         A: NestedArray<Elem = T, Shape = S>,
         S: Shape<Array<T> = A>,
     {
         const { assert_counted::<S>() };
-        Self { data: array, shape: S::shape() }
+        Self { data: array, shape: S::SHAPE }
     }
 
     /// A tensor inline whose elements are computed from their index, in row-major order. They stand on the stack: one
@@ -90,10 +94,15 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
     {
         Self::inline_from_fn(shape, |_| element.clone())
     }
+}
 
+impl<T, S: Shape> Tensor<T, S, Inline> {
     /// The elements as nested arrays: `[[T; 3]; 2]` for `(Size<2>, Size<3>)`.
     #[must_use]
-    pub fn into_array(self) -> S::Array<T> {
+    pub fn into_array(self) -> S::Array<T>
+    where
+        S: StaticShape,
+    {
         self.data
     }
 }
@@ -123,14 +132,17 @@ impl<T, S: StaticNumel> Tensor<T, S, Inline> {
     }
 }
 
-impl<T: Copy, S: StaticShape, D: Storage> Tensor<T, S, D> {
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// The elements copied into a tensor inline. They stand on the stack then: a tensor larger than it ends the program.
     ///
     /// # Panics
     ///
     /// If there are more elements than an `isize` counts, which takes elements of no size.
     #[must_use]
-    pub fn to_inline(&self) -> Tensor<T, S, Inline> {
+    pub fn to_inline(&self) -> Tensor<T, S, Inline>
+    where
+        S: StaticShape,
+    {
         self.map_in(|element| element)
     }
 }

@@ -1,17 +1,22 @@
 //! Elements in a shape.
 
+#[cfg(feature = "approx")]
+mod approx;
 mod base;
 #[cfg(feature = "alloc")]
 mod heap;
 mod index;
+mod indexed;
 mod inline;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 mod nested;
 mod print;
+mod standard;
 mod view;
 
 pub(crate) use base::expect;
 pub use base::{Computed, Tensor};
 pub use index::IndexFor;
-pub use nested::{NestedArray, Scalar};
+pub use indexed::Indexed;
+pub use nested::{ArrayOf, NestedArray, Scalar};

@@ -1,10 +1,10 @@
 //! Tensors from arrays of the crate `ndarray`, and back.
 
-use super::base::Tensor;
+use super::base::{Tensor, expect};
 use crate::shape::{Refused, Shape, ShapeError};
-use crate::storage::ndarray::{Ndarray, assert_counted, strides_of, view, view_mut};
+use crate::storage::ndarray::{Ndarray, counted, strides_of, view, view_mut};
 use crate::storage::{Owner, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData};
-use ndarray::{Array, ArrayBase, ArrayD, ArrayViewD, ArrayViewMutD, Data, DataMut, Dimension, IxDyn};
+use ndarray::{Array, ArrayBase, ArrayD, ArrayView, ArrayViewMut, Data, DataMut, Dim, Dimension, IxDyn};
 
 /// # Errors
 ///
@@ -28,6 +28,31 @@ impl<T, S: Shape, D: Dimension> Tensor<T, S, Ndarray<D>> {
     }
 }
 
+/// The elements are copied only where the array does not have them in row-major order.
+///
+/// # Errors
+///
+/// If the array's shape is not what the type says; the error names the axis, and holds the array.
+impl<T, S: Shape, D: Dimension> TryFrom<Array<T, D>> for Tensor<T, S> {
+    type Error = Refused<Array<T, D>>;
+
+    fn try_from(array: Array<T, D>) -> Result<Self, Self::Error> {
+        let shape = match S::from_sizes(array.shape()) {
+            Ok(shape) => shape,
+            Err(error) => return Err(Refused::new(error, array)),
+        };
+        let numel = array.len();
+        let in_order = array.is_standard_layout();
+        let (mut data, offset) =
+            if in_order { array.into_raw_vec_and_offset() } else { (array.into_iter().collect(), None) };
+        data.truncate(offset.unwrap_or(0) + numel);
+        data.drain(..offset.unwrap_or(0));
+        Ok(Self { data, shape })
+    }
+}
+
+/// A view of the same elements.
+///
 /// # Errors
 ///
 /// If the array's shape is not what the type says; the error names the axis.
@@ -37,11 +62,12 @@ impl<'a, T, S: Shape, A: Data<Elem = T>, D: Dimension, Place: Owner> TryFrom<&'a
     type Error = ShapeError;
 
     fn try_from(array: &'a ArrayBase<A, D>) -> Result<Self, ShapeError> {
-        let shape = S::from_sizes(array.shape())?;
-        Ok(Self { data: ViewData::new(array.as_ptr(), strides_of::<S>(array.strides())), shape })
+        Self::try_from(array.view())
     }
 }
 
+/// A view of the same elements.
+///
 /// # Errors
 ///
 /// If the array's shape is not what the type says; the error names the axis.
@@ -51,31 +77,119 @@ impl<'a, T, S: Shape, A: DataMut<Elem = T>, D: Dimension, Place: Owner> TryFrom<
     type Error = ShapeError;
 
     fn try_from(array: &'a mut ArrayBase<A, D>) -> Result<Self, ShapeError> {
+        Self::try_from(array.view_mut())
+    }
+}
+
+/// A view of the same elements, for as long as they are borrowed.
+///
+/// # Errors
+///
+/// If the array's shape is not what the type says; the error names the axis.
+impl<'a, T, S: Shape, D: Dimension, Place: Owner> TryFrom<ArrayView<'a, T, D>> for Tensor<T, S, View<'a, Place>> {
+    type Error = ShapeError;
+
+    fn try_from(array: ArrayView<'a, T, D>) -> Result<Self, ShapeError> {
+        let shape = S::from_sizes(array.shape())?;
+        Ok(Self { data: ViewData::new(array.as_ptr(), strides_of::<S>(array.strides())), shape })
+    }
+}
+
+/// A mutable view of the same elements, for as long as they are borrowed.
+///
+/// # Errors
+///
+/// If the array's shape is not what the type says; the error names the axis.
+impl<'a, T, S: Shape, D: Dimension, Place: Owner> TryFrom<ArrayViewMut<'a, T, D>> for Tensor<T, S, ViewMut<'a, Place>> {
+    type Error = ShapeError;
+
+    fn try_from(mut array: ArrayViewMut<'a, T, D>) -> Result<Self, ShapeError> {
         let shape = S::from_sizes(array.shape())?;
         let strides = strides_of::<S>(array.strides());
         Ok(Self { data: ViewMutData::new(array.as_mut_ptr(), strides), shape })
     }
 }
 
+/// The array of a tensor whose type tells the rank, up to 6.
+///
+/// ```
+/// use conformable::Tensor;
+/// use ndarray::{Array2, array};
+///
+/// let x: Array2<f64> = Tensor::from([[1.0, 2.0], [3.0, 4.0]]).into();
+/// assert_eq!(x, array![[1.0, 2.0], [3.0, 4.0]]);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::Tensor;
+/// use ndarray::Array3;
+///
+/// let x: Array3<f64> = Tensor::from([[1.0, 2.0], [3.0, 4.0]]).into();
+/// ```
+///
+/// # Panics
+///
+/// If the product of the sizes other than 0 is above `isize::MAX`, which takes a size of 0.
+impl<T, S: Shape<Sizes = [usize; RANK]>, const RANK: usize> From<Tensor<T, S>> for Array<T, Dim<[usize; RANK]>>
+where
+    Dim<[usize; RANK]>: Dimension,
+{
+    #[track_caller]
+    fn from(tensor: Tensor<T, S>) -> Self {
+        let mut sizes = Dim::<[usize; RANK]>::zeros(RANK);
+        sizes.slice_mut().copy_from_slice(&tensor.shape.sizes());
+        into_array(tensor, sizes)
+    }
+}
+
+/// The array of any tensor, whose rank the type of the array does not tell.
+///
 /// # Panics
 ///
 /// If the product of the sizes other than 0 is above `isize::MAX`, which takes a size of 0.
 impl<T, S: Shape> From<Tensor<T, S>> for ArrayD<T> {
+    #[track_caller]
     fn from(tensor: Tensor<T, S>) -> Self {
-        assert_counted(tensor.shape.sizes().as_ref());
         let sizes = IxDyn(tensor.shape.sizes().as_ref());
-        Array::from_shape_vec(sizes, tensor.into_vec()).expect("a tensor has the elements of its shape")
+        into_array(tensor, sizes)
     }
 }
 
+#[track_caller]
+fn into_array<T, S: Shape, D: Dimension>(tensor: Tensor<T, S>, sizes: D) -> Array<T, D> {
+    expect(counted(&tensor.shape));
+    Array::from_shape_vec(sizes, tensor.into_vec()).expect("a tensor has the elements of its shape")
+}
+
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The same elements as a view of `ndarray`.
+    /// The same elements as a view of `ndarray`: an `ArrayView2` for rank 2; an `ArrayViewD` above rank 6, and where the type
+    /// does not tell the rank.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    /// use ndarray::{ArrayView2, array};
+    ///
+    /// let x = Tensor::from([[1.0, 2.0], [3.0, 4.0]]);
+    /// let view: ArrayView2<f64> = x.as_ndarray();
+    /// assert_eq!(view.t(), array![[1.0, 3.0], [2.0, 4.0]]);
+    /// ```
     ///
     /// # Panics
     ///
-    /// If the product of the sizes other than 0 is above `isize::MAX`, as it may be for a view that repeats its elements.
+    /// If the product of the sizes other than 0 is above `isize::MAX`, as it may be for a view that repeats its elements;
+    /// [`try_as_ndarray`](Self::try_as_ndarray) does not.
     #[must_use]
-    pub fn as_ndarray(&self) -> ArrayViewD<'_, T> {
+    #[track_caller]
+    pub fn as_ndarray(&self) -> ArrayView<'_, T, S::Dimension> {
+        expect(self.try_as_ndarray())
+    }
+
+    /// [`as_ndarray`](Self::as_ndarray), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// If the product of the sizes other than 0 is above `isize::MAX`, as it may be for a view that repeats its elements.
+    pub fn try_as_ndarray(&self) -> Result<ArrayView<'_, T, S::Dimension>, ShapeError> {
         view::<T, S, D>(&self.data, &self.shape)
     }
 
@@ -83,9 +197,23 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If the product of the sizes other than 0 is above `isize::MAX`, which takes a size of 0.
+    /// If the product of the sizes other than 0 is above `isize::MAX`, which takes a size of 0;
+    /// [`try_as_ndarray_mut`](Self::try_as_ndarray_mut) does not.
     #[must_use]
-    pub fn as_ndarray_mut(&mut self) -> ArrayViewMutD<'_, T>
+    #[track_caller]
+    pub fn as_ndarray_mut(&mut self) -> ArrayViewMut<'_, T, S::Dimension>
+    where
+        D: StorageMut,
+    {
+        expect(self.try_as_ndarray_mut())
+    }
+
+    /// [`as_ndarray_mut`](Self::as_ndarray_mut), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// If the product of the sizes other than 0 is above `isize::MAX`, which takes a size of 0.
+    pub fn try_as_ndarray_mut(&mut self) -> Result<ArrayViewMut<'_, T, S::Dimension>, ShapeError>
     where
         D: StorageMut,
     {

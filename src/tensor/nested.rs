@@ -9,6 +9,7 @@ use crate::shape::{Axes, AxesList, Dim, Nil, Shape, Size};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a scalar",
     label = "the elements of a nested array, and the operand beside a tensor, are scalars",
+    note = "`Tensor::from_vec(shape, vec)` takes elements of any type",
     note = "implement `Scalar` for an element type of your own; it has no items"
 )]
 pub trait Scalar: Copy {}
@@ -45,8 +46,22 @@ pub trait NestedArray<Outer = Nil> {
     fn shape(outer: Outer) -> Self::Shape;
     /// Calls `push` with the elements, in order.
     #[doc(hidden)]
-    fn flatten(self, push: &mut impl FnMut(Self::Elem));
+    fn push_scalars(self, push: &mut impl FnMut(Self::Elem));
 }
+
+/// A [`NestedArray`] of elements of type `T` whose lengths are the shape `S`.
+///
+/// What is made of arrays asks for it of the whole array, and for `NestedArray` of what stands in it: where that is no scalar,
+/// rustc then says so first.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a nested array of scalars",
+    label = "arrays of at most 1024 `Scalar`s, nested to a depth of at most 16",
+    note = "`Tensor::from_vec(shape![2000], vec)` takes any number of elements, of any type"
+)]
+pub trait ArrayOf<T, S>: NestedArray<Elem = T, Shape = S> {}
+
+#[diagnostic::do_not_recommend]
+impl<A: NestedArray<Elem = T, Shape = S>, T, S: Shape> ArrayOf<T, S> for A {}
 
 impl<T: Scalar, Outer: AxesList> NestedArray<Outer> for T {
     type Elem = T;
@@ -56,7 +71,7 @@ impl<T: Scalar, Outer: AxesList> NestedArray<Outer> for T {
         outer.into_shape()
     }
 
-    fn flatten(self, push: &mut impl FnMut(T)) {
+    fn push_scalars(self, push: &mut impl FnMut(T)) {
         push(self);
     }
 }
@@ -72,9 +87,9 @@ where
         A::shape(Axes { last: Size, outer })
     }
 
-    fn flatten(self, push: &mut impl FnMut(Self::Elem)) {
+    fn push_scalars(self, push: &mut impl FnMut(Self::Elem)) {
         for inner in self {
-            inner.flatten(push);
+            inner.push_scalars(push);
         }
     }
 }

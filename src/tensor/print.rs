@@ -3,7 +3,7 @@
 use super::base::Tensor;
 use crate::shape::{LONG, Shape, spaces};
 use crate::storage::{self, Storage};
-use core::fmt::{self, Debug, Display, Write};
+use core::fmt::{self, Alignment, Debug, Display, LowerExp, UpperExp, Write};
 use core::ops::Range;
 
 /// From this many elements on, only the first and last [`EDGE`] of each axis are printed.
@@ -16,7 +16,28 @@ const MOST: usize = (2 * EDGE).pow(5);
 /// How many axes are printed of a tensor that has more than [`LONG`].
 const INNERMOST: usize = 8;
 
-/// Nested brackets in aligned columns, one row a line; a precision applies to every element.
+/// The [`Text`] of one kind: `text!("e")` for `{:e}`. A `Formatter` that writes elsewhere cannot be made, so each choice of
+/// what it holds is a format of its own.
+macro_rules! text {
+    ($kind:literal) => {
+        |element, out, Format { plus, zeros, precision }| match (plus, zeros, precision) {
+            (false, None, None) => write!(out, concat!("{:", $kind, "}"), element),
+            (false, None, Some(precision)) => write!(out, concat!("{:.*", $kind, "}"), precision, element),
+            (false, Some(width), None) => write!(out, concat!("{:01$", $kind, "}"), element, width),
+            (false, Some(width), Some(precision)) => {
+                write!(out, concat!("{:01$.2$", $kind, "}"), element, width, precision)
+            }
+            (true, None, None) => write!(out, concat!("{:+", $kind, "}"), element),
+            (true, None, Some(precision)) => write!(out, concat!("{:+.*", $kind, "}"), precision, element),
+            (true, Some(width), None) => write!(out, concat!("{:+01$", $kind, "}"), element, width),
+            (true, Some(width), Some(precision)) => {
+                write!(out, concat!("{:+01$.2$", $kind, "}"), element, width, precision)
+            }
+        }
+    };
+}
+/// Nested brackets in aligned columns, one row a line. Sign, precision, `0` and width apply to every element, and so do
+/// fill and alignment, to the right by default; columns are at least as wide as their widest element.
 ///
 /// From 1000 elements on, only the first and last three of each axis are printed; of none, `[]`. Where that is still
 /// too much, outer axes end after their first entry. Of more than 32 axes the innermost 8 are printed, between `[...`
@@ -32,6 +53,9 @@ const INNERMOST: usize = 8;
 /// assert_eq!(format!("{x:.1}"), "\
 /// [[ 1.5,  2.5],
 ///  [10.2, -4.0]]");
+/// assert_eq!(format!("{x:_<+7.1}"), "\
+/// [[+1.5___, +2.5___],
+///  [+10.2__, -4.0___]]");
 ///
 /// let long = Tensor::from_fn(conformable::shape![1200], |[i]| i);
 /// assert_eq!(long.to_string(), "[   0,    1,    2, ..., 1197, 1198, 1199]");
@@ -39,10 +63,27 @@ const INNERMOST: usize = 8;
 /// ```
 impl<T: Display, S: Shape, D: Storage> Display for Tensor<T, S, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.print(f, f.alternate(), |element, out, precision| match precision {
-            Some(precision) => write!(out, "{element:.precision$}"),
-            None => write!(out, "{element}"),
-        })
+        self.print(f, f.alternate(), text!(""))
+    }
+}
+
+/// As for `Display`, each element in scientific notation: `{:e}`.
+///
+/// ```
+/// use conformable::Tensor;
+///
+/// assert_eq!(format!("{:.1e}", Tensor::from([1500.0, -0.25])), "[  1.5e3, -2.5e-1]");
+/// ```
+impl<T: LowerExp, S: Shape, D: Storage> LowerExp for Tensor<T, S, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.print(f, f.alternate(), text!("e"))
+    }
+}
+
+/// As for `Display`, each element in scientific notation: `{:E}`.
+impl<T: UpperExp, S: Shape, D: Storage> UpperExp for Tensor<T, S, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.print(f, f.alternate(), text!("E"))
     }
 }
 
@@ -57,17 +98,23 @@ impl<T: Display, S: Shape, D: Storage> Display for Tensor<T, S, D> {
 impl<T: Debug, S: Shape, D: Storage> Debug for Tensor<T, S, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Tensor {} ", self.shape.partial())?;
-        self.print(f, false, |element, out, precision| match precision {
-            Some(precision) => write!(out, "{element:.precision$?}"),
-            None => write!(out, "{element:?}"),
-        })
+        self.print(f, false, text!("?"))
     }
 }
 
-/// Writes one element, with that precision.
-trait Text<T>: Fn(&T, &mut dyn Write, Option<usize>) -> fmt::Result {}
+/// How each element is written, but for what [`Tensor::print`] does itself: fill, alignment, and spaces up to a width.
+#[derive(Clone, Copy)]
+struct Format {
+    plus: bool,
+    /// The width that zeros behind the sign fill.
+    zeros: Option<usize>,
+    precision: Option<usize>,
+}
 
-impl<T, F: Fn(&T, &mut dyn Write, Option<usize>) -> fmt::Result> Text<T> for F {}
+/// Writes one element in that format.
+trait Text<T>: Fn(&T, &mut dyn Write, Format) -> fmt::Result {}
+
+impl<T, F: Fn(&T, &mut dyn Write, Format) -> fmt::Result> Text<T> for F {}
 
 /// Counts characters, so that elements can be aligned without keeping their texts.
 struct Width(usize);
@@ -79,23 +126,41 @@ impl Write for Width {
     }
 }
 
+/// How many of those characters stand before an element, where the others stand behind it.
+fn before(alignment: Option<Alignment>, padding: usize) -> usize {
+    match alignment {
+        Some(Alignment::Left) => 0,
+        Some(Alignment::Center) => padding / 2,
+        Some(Alignment::Right) | None => padding,
+    }
+}
+
+/// Writes the fill so many times.
+fn fill(f: &mut fmt::Formatter<'_>, count: usize) -> fmt::Result {
+    match f.fill() {
+        ' ' => spaces(f, count),
+        fill => (0..count).try_for_each(|_| f.write_char(fill)),
+    }
+}
+
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     fn print(&self, f: &mut fmt::Formatter<'_>, all: bool, text: impl Text<T>) -> fmt::Result {
         let (sizes, numel) = (self.shape.sizes(), self.numel());
         if numel == 0 {
             return f.write_str("[]");
         }
-        let precision = f.precision();
+        let zeros = f.width().filter(|_| f.sign_aware_zero_pad());
+        let format = Format { plus: f.sign_plus(), zeros, precision: f.precision() };
         let width_of = |element: &T| -> Result<usize, fmt::Error> {
             let mut width = Width(0);
-            text(element, &mut width, precision)?;
+            text(element, &mut width, format)?;
             Ok(width.0)
         };
         let get = |index: &[usize]| storage::get::<T, S, D>(&self.data, &self.shape, index).ok_or(fmt::Error);
         let mut index = sizes.clone();
         let index = index.as_mut();
         index.fill(0);
-        let (shown, mut width) = (Shown::new(sizes, numel, all), 0);
+        let (shown, mut width) = (Shown::new(sizes, numel, all), f.width().unwrap_or(0));
         loop {
             width = width.max(width_of(get(index)?)?);
             if shown.next(index).is_none() {
@@ -105,8 +170,11 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         shown.begin(f)?;
         loop {
             let element = get(index)?;
-            spaces(f, width.saturating_sub(width_of(element)?))?;
-            text(element, f, precision)?;
+            let padding = width.saturating_sub(width_of(element)?);
+            let before = before(f.align(), padding);
+            fill(f, before)?;
+            text(element, f, format)?;
+            fill(f, padding - before)?;
             match shown.next(index) {
                 Some(axis) => shown.go_on(f, axis, index[axis])?,
                 None => return shown.end(f),

@@ -1,21 +1,23 @@
 //! Views: tensors that borrow the elements of others.
 
 use super::base::{Tensor, expect};
+use super::inline::assert_counted;
+use super::nested::{ArrayOf, NestedArray};
 use crate::rule::BroadcastTo;
-use crate::shape::{Shape, ShapeError, StaticShape};
+use crate::shape::{Dyn, Shape, ShapeError, StaticShape};
 use crate::storage::{
-    Iter, Owner, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData, dense_strides, stretched_strides,
-    view_data, view_mut_data,
+    Inline, Iter, Owner, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData, dense_strides, stretched_strides,
+    view_data, view_mut_data, view_of_array, view_of_mut_array,
 };
 
-impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, View<'a, Place>> {
-    /// A view of a slice, in row-major order.
+impl<'a, T, S: Shape> Tensor<T, S, View<'a>> {
+    /// A view of a slice, in row-major order. Results computed from it live on the heap.
     ///
     /// ```
-    /// use conformable::{Tensor, View, shape};
+    /// use conformable::{Tensor, shape};
     ///
     /// let samples = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
-    /// let x: Tensor<f64, _, View> = Tensor::from_slice(shape![2, 3], &samples)?;
+    /// let x = Tensor::from_slice(shape![2, 3], &samples)?;
     /// assert_eq!(x[[1, 0]], 4.0);
     /// # Ok::<(), conformable::ShapeError>(())
     /// ```
@@ -24,23 +26,141 @@ impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, View<'a, Place>> {
     ///
     /// If the number of elements is not the shape's.
     pub fn from_slice(shape: S, elements: &'a [T]) -> Result<Self, ShapeError> {
-        fills(&shape, elements.len())?;
-        let strides = dense_strides(&shape);
-        Ok(Self { data: ViewData::new(elements.as_ptr(), strides), shape })
+        view_of_slice(shape, elements)
     }
 }
 
-impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, ViewMut<'a, Place>> {
-    /// A mutable view of a slice, in row-major order.
+impl<'a, T, S: Shape> Tensor<T, S, View<'a, Inline>> {
+    /// [`from_slice`](Tensor::from_slice), where results computed from the view live inline.
+    ///
+    /// ```
+    /// use conformable::{Inline, Shape, Tensor, shape};
+    ///
+    /// let samples = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    /// let x = Tensor::inline_from_slice(shape![2, 3], &samples)?;
+    /// let y: Tensor<f64, Shape![2, 3], Inline> = &x + &x;
+    /// # Ok::<(), conformable::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the number of elements is not the shape's.
+    pub fn inline_from_slice(shape: S, elements: &'a [T]) -> Result<Self, ShapeError> {
+        view_of_slice(shape, elements)
+    }
+}
+
+impl<'a, T, S: Shape> Tensor<T, S, ViewMut<'a>> {
+    /// A mutable view of a slice, in row-major order. Results computed from it live on the heap.
+    ///
+    /// ```
+    /// use conformable::{Tensor, shape};
+    ///
+    /// let mut samples = [1, 2, 3, 4];
+    /// let mut x = Tensor::from_mut_slice(shape![2, 2], &mut samples)?;
+    /// x *= &Tensor::inline([1, 10]);
+    /// assert_eq!(samples, [1, 20, 3, 40]);
+    /// # Ok::<(), conformable::ShapeError>(())
+    /// ```
     ///
     /// # Errors
     ///
     /// If the number of elements is not the shape's.
     pub fn from_mut_slice(shape: S, elements: &'a mut [T]) -> Result<Self, ShapeError> {
-        fills(&shape, elements.len())?;
-        let strides = dense_strides(&shape);
-        Ok(Self { data: ViewMutData::new(elements.as_mut_ptr(), strides), shape })
+        view_of_mut_slice(shape, elements)
     }
+}
+
+impl<'a, T, S: Shape> Tensor<T, S, ViewMut<'a, Inline>> {
+    /// [`from_mut_slice`](Tensor::from_mut_slice), where results computed from the view live inline.
+    ///
+    /// # Errors
+    ///
+    /// If the number of elements is not the shape's.
+    pub fn inline_from_mut_slice(shape: S, elements: &'a mut [T]) -> Result<Self, ShapeError> {
+        view_of_mut_slice(shape, elements)
+    }
+}
+
+/// A view of rank 1 of a slice. Nothing is copied.
+///
+/// ```
+/// use conformable::Tensor;
+///
+/// let samples = vec![1.0, 2.0, 3.0];
+/// let x = Tensor::from(&samples[..2]);
+/// assert_eq!(x.sizes(), [2]);
+/// ```
+impl<'a, T> From<&'a [T]> for Tensor<T, (Dyn,), View<'a>> {
+    fn from(elements: &'a [T]) -> Self {
+        let shape = (Dyn::new(elements.len()),);
+        Self { data: ViewData::new(elements.as_ptr(), dense_strides(&shape)), shape }
+    }
+}
+
+/// A mutable view of rank 1 of a slice.
+impl<'a, T> From<&'a mut [T]> for Tensor<T, (Dyn,), ViewMut<'a>> {
+    fn from(elements: &'a mut [T]) -> Self {
+        let shape = (Dyn::new(elements.len()),);
+        Self { data: ViewMutData::new(elements.as_mut_ptr(), dense_strides(&shape)), shape }
+    }
+}
+
+/// A view of nested arrays, whose lengths are the shape. Nothing is copied.
+///
+/// ```
+/// use conformable::{Shape, Tensor, View};
+///
+/// const KERNEL: [[f32; 2]; 2] = [[1.0, 2.0], [3.0, 4.0]];
+/// let x: Tensor<f32, Shape![2, 2], View> = Tensor::from(&KERNEL);
+/// assert_eq!(x[[1, 0]], 3.0);
+/// ```
+impl<'a, T, S: StaticShape, A: NestedArray, const N: usize> From<&'a [A; N]> for Tensor<T, S, View<'a>>
+where
+    [A; N]: ArrayOf<T, S>,
+    S: Shape<Array<T> = [A; N]>,
+{
+    fn from(array: &'a [A; N]) -> Self {
+        const { assert_counted::<S>() };
+        Self { data: view_of_array::<T, S>(array), shape: S::SHAPE }
+    }
+}
+
+/// A mutable view of nested arrays, whose lengths are the shape.
+///
+/// ```
+/// use conformable::Tensor;
+///
+/// let mut table = [[1, 2], [3, 4]];
+/// let mut x = Tensor::from(&mut table);
+/// x += &Tensor::from([10, 20]);
+/// assert_eq!(table, [[11, 22], [13, 24]]);
+/// ```
+impl<'a, T, S: StaticShape, A: NestedArray, const N: usize> From<&'a mut [A; N]> for Tensor<T, S, ViewMut<'a>>
+where
+    [A; N]: ArrayOf<T, S>,
+    S: Shape<Array<T> = [A; N]>,
+{
+    fn from(array: &'a mut [A; N]) -> Self {
+        const { assert_counted::<S>() };
+        Self { data: view_of_mut_array::<T, S>(array), shape: S::SHAPE }
+    }
+}
+
+fn view_of_slice<T, S: Shape, Place: Owner>(
+    shape: S,
+    elements: &[T],
+) -> Result<Tensor<T, S, View<'_, Place>>, ShapeError> {
+    fills(&shape, elements.len())?;
+    Ok(Tensor { data: ViewData::new(elements.as_ptr(), dense_strides(&shape)), shape })
+}
+
+fn view_of_mut_slice<T, S: Shape, Place: Owner>(
+    shape: S,
+    elements: &mut [T],
+) -> Result<Tensor<T, S, ViewMut<'_, Place>>, ShapeError> {
+    fills(&shape, elements.len())?;
+    Ok(Tensor { data: ViewMutData::new(elements.as_mut_ptr(), dense_strides(&shape)), shape })
 }
 
 /// Whether the shape has that many elements.

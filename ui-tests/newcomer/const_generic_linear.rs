@@ -1,0 +1,9 @@
+//@ says: `Size<I>` is not a dim
+//@ says: where Size<N>: Dim
+
+use conformable::{Size, Tensor};
+
+struct Linear<const I: usize, const O: usize> {
+    weight: Tensor<f32, (Size<I>, Size<O>)>,
+}
+fn main() {}

@@ -1,0 +1,8 @@
+//@ says: `String` is not a scalar
+//@ says: from_vec
+
+use conformable::Tensor;
+
+fn main() {
+    let x = Tensor::from([String::from("a"), String::from("b")]);
+}

@@ -1,0 +1,9 @@
+//@ says: mismatched types
+//@ later: slices
+
+use conformable::Tensor;
+
+fn main() {
+    let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    let y = x[[.., 1]];
+}

@@ -1,0 +1,9 @@
+//@ says: no method named `copy`
+//@ rustc: suggests by the letters of a name, not by what is near in meaning; the method is `clone` or `to_owned`
+
+use conformable::Tensor;
+
+fn main() {
+    let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+    let y = x.copy();
+}

@@ -1,0 +1,9 @@
+//@ says: no method named `expand`
+//@ later: `broadcast_to` in any order
+
+use conformable::{Tensor, shape};
+
+fn main() {
+    let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+    let y = x.expand(shape![1, 2, 3]);
+}

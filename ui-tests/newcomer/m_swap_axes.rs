@@ -1,0 +1,9 @@
+//@ says: no method named `swap_axes`
+//@ later: views
+
+use conformable::Tensor;
+
+fn main() {
+    let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+    let y = x.swap_axes(0, 1);
+}

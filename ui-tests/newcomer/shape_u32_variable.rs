@@ -1,0 +1,9 @@
+//@ says: `u32` is not the length of an axis
+//@ says: n as usize
+
+use conformable::{Tensor, shape};
+
+fn main() {
+    let n: u32 = 5;
+    let x: Tensor<f32, _> = Tensor::zeros(shape![n, 3]);
+}
