@@ -7,7 +7,7 @@ use crate::shape::{Shape, ShapeError, Tuple};
 use crate::storage::StorageMut;
 use crate::tensor::{Tensor, expect};
 
-impl<Tensors: Tuple, X> Zip<Tensors, X> {
+impl<Tensors, X> Zip<Tensors, X> {
     /// [`map`](Self::map) on the threads of `rayon`, where there is enough to do; else on this one.
     ///
     /// ```

@@ -37,7 +37,7 @@ pub struct Zip<Tensors, X = Numpy> {
 /// let (x, y) = (Tensor::from([1, 2]), Tensor::from([1, 2, 3]));
 /// zip((&x, &x, &y)).map(|(a, b, c)| a * b + c); // cannot broadcast `(Size<2>,)` with `(Size<3>,)`
 /// ```
-pub const fn zip<Tensors: Tuple>(tensors: Tensors) -> Zip<Tensors> {
+pub const fn zip<Tensors>(tensors: Tensors) -> Zip<Tensors> {
     Zip { tensors, rule: Numpy }
 }
 
@@ -146,7 +146,7 @@ impl<V, Tensors: Conform<X>, X, Place: Owner> Ready<V, Tensors, X, Place> {
 
 // The list `L` is a parameter of each method, which the compiler infers from the tuple only when the method has been
 // found: it reports then what does not conform, and not that there is no such method.
-impl<Tensors: Tuple, X> Zip<Tensors, X> {
+impl<Tensors, X> Zip<Tensors, X> {
     /// The same under another rule, by which each tensor conforms with what those before it have become.
     ///
     /// ```

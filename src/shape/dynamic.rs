@@ -209,6 +209,14 @@ impl IntoDim for usize {
     }
 }
 
+/// What stands for an axis: what [`shape!`](crate::shape!) makes of an expression. The result has a parameter of its own, so that what
+/// is no length is reported once.
+#[doc(hidden)]
+#[inline]
+pub fn axis<N: IntoDim<Dim = D>, D>(length: N) -> D {
+    length.into_dim()
+}
+
 /// What stands for an axis, with the name `L`: what [`shape!`](crate::shape!) makes of `Batch = n`.
 #[doc(hidden)]
 pub fn named<L, D: IntoDim>(dim: D) -> <D::Dim as Measure>::Renamed<L> {

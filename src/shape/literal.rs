@@ -253,7 +253,7 @@ macro_rules! shape {
         $crate::shape!(@ [$($dims,)* $crate::known!($n),] $($($rest)*)?)
     };
     (@ [$($dims:expr,)*] $dim:expr $(, $($rest:tt)*)?) => {
-        $crate::shape!(@ [$($dims,)* $crate::shape::IntoDim::into_dim($dim),] $($($rest)*)?)
+        $crate::shape!(@ [$($dims,)* $crate::shape::axis($dim),] $($($rest)*)?)
     };
     (@ $($rest:tt)*) => { compile_error!("a shape is one size an axis, between commas: `shape![2, 3]`") };
     ($($dims:tt)*) => { $crate::shape!(@ [] $($dims)*) };

@@ -56,7 +56,7 @@ pub use axis::{Here, Step};
 #[doc(hidden)]
 pub use dim::{Kind, KindOf, Measure, Meet, Met};
 #[doc(hidden)]
-pub use dynamic::named;
+pub use dynamic::{axis, named};
 #[doc(hidden)]
 #[cfg(rust_analyzer)]
 pub use editor::size;

@@ -229,7 +229,8 @@ where
 /// ```
 impl<T> FromIterator<T> for Tensor<T, (Dyn,)> {
     fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
-        Vec::from_iter(elements).into()
+        let data = Vec::from_iter(elements);
+        Self { shape: (Dyn::new(data.len()),), data }
     }
 }
 

@@ -1,5 +1,7 @@
 //@ says: `Size<I>` is not a dim
 //@ says: where Size<N>: Dim
+//@ errors: 2
+//@ one for each parameter
 
 use conformable::{Size, Tensor};
 

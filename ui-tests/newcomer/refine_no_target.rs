@@ -1,4 +1,5 @@
 //@ says: type annotations needed
+//@ errors: 2
 //@ rustc: an unknown type has no text of ours, and its help names the type to give
 
 use conformable::Tensor;

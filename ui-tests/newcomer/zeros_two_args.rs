@@ -1,7 +1,7 @@
 //@ says: `{integer}` is not a shape
 //@ says: shape![2, 3]
-//@ errors: 2
-//@ rustc: that of the shape, and that there are two arguments
+//@ errors: 4
+//@ rustc checks the type of a tensor at the path, the call and the annotation, and counts the arguments
 
 use conformable::Tensor;
 

@@ -1,7 +1,6 @@
-//@ says: is not a tuple of 0 to 16 elements
-//@ says: (&x, &y)
+//@ says: takes 1 argument but 2 arguments were supplied
 //@ errors: 2
-//@ rustc: that of the tuple, and that there are two arguments
+//@ rustc counts the arguments in its own words; the second error says `(&x, &y)`
 
 use conformable::{Tensor, zip};
 
