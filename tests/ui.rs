@@ -23,10 +23,9 @@ fn ui() {
 }
 
 /// What newcomers wrote who tried the crate.
-#[test]
+#[rustversion::attr(stable(1.95), test)]
+#[cfg(not(any(feature = "complex", feature = "half")))]
 #[ignore = "takes a minute; CI runs it"]
-#[rustversion::attr(not(stable(1.95)), ignore = "the texts are those of Rust 1.95")]
-#[cfg_attr(any(feature = "complex", feature = "half"), ignore = "the texts list the impls of the default features")]
 fn newcomer() {
     trybuild::TestCases::new().compile_fail("ui-tests/newcomer/*.rs");
 }

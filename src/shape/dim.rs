@@ -103,6 +103,9 @@ pub trait Measure: Copy + Eq + Hash + Debug + Send + Sync {
     /// As many `T`s side by side, where the type tells how many; a type without values where it does not.
     type Array<T>;
 
+    /// Whether the type tells the size.
+    type Extent: Extent;
+
     /// The same length without a name.
     type Unnamed: Dim
     where
@@ -135,9 +138,6 @@ pub trait Measure: Copy + Eq + Hash + Debug + Send + Sync {
 pub trait Kind: Sized + Sealed {
     /// The dim of this kind.
     type Dim: Dim;
-
-    /// Whether the type of a dim of this kind tells its size.
-    type Extent: Extent;
 
     /// Whether a dim of this kind may be 1 and stretch to another size.
     const STRETCHES: bool;

@@ -1,7 +1,7 @@
 //! Lengths known only at run time.
 
 use super::dim::{Dim, IntoDim, KindOf, Measure, of_equal_size};
-use super::extent::Unsized;
+use super::extent::{Dynamic, Unsized};
 use super::group::Apart;
 use super::kind::{Labelled, Unknown};
 use super::named::{Named, Plain};
@@ -168,6 +168,7 @@ impl<L: ?Sized> Sealed for Dyn<L> {}
 
 impl<L: Label + ?Sized> Measure for Dyn<L> {
     type Array<T> = Unsized;
+    type Extent = Dynamic;
     type Unnamed = Dyn;
     type Renamed<M> = Dyn<M>;
     const NUMBER: Option<usize> = None;

@@ -10,7 +10,6 @@
 
 use super::dim::{Dim, Kind, KindOf, Meet};
 use super::dynamic::Dyn;
-use super::extent::Static;
 use super::group::High;
 use super::kind::{Many, Mutual, Number, One, Pairs, Stays, Stretches, Unknown};
 use super::literal::Canonical;
@@ -37,7 +36,6 @@ impl<const N: usize> Dim for Size<N> {
 
 impl<const N: usize> Kind for Number<N> {
     type Dim = Size<N>;
-    type Extent = Static;
     const STRETCHES: bool = N == 1;
 }
 

@@ -41,7 +41,7 @@ pub(crate) use picture::{Row, write_rows};
 #[cfg(feature = "tensor")]
 pub(crate) use shape::overflow;
 pub(crate) use shape::refusal;
-pub use shape::{AxesList, NameOf, NoneBroadcast, Shape, WidenTo, numel};
+pub use shape::{AxesList, Measured, NameOf, NoneBroadcast, Shape, WidenTo, numel};
 pub use size::{Millions, Size, Thousands};
 pub use static_shape::StaticShape;
 pub use text::Name;
@@ -71,4 +71,4 @@ pub use literal::{Canonical, Literal, groups, millions, thousands, units};
 #[doc(hidden)]
 pub use number::{FromNumber, Numbered};
 #[doc(hidden)]
-pub use shape::{NoneAxes, NumpyAxes, OntoAxes};
+pub use shape::{MeasuredList, NoneAxes, NumpyAxes, OntoAxes};

@@ -64,6 +64,7 @@ impl<L, D> Sealed for Named<L, D> {}
 
 impl<L, D: Plain> Measure for Named<L, D> {
     type Array<T> = D::Array<T>;
+    type Extent = D::Extent;
     type Unnamed = D;
     type Renamed<M> = Named<M, D>;
     const NUMBER: Option<usize> = D::NUMBER;

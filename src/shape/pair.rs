@@ -21,7 +21,6 @@
 
 use super::dim::{Dim, Kind, KindOf, Meet};
 use super::dynamic::{Dyn, Label};
-use super::extent::{Dynamic, Static};
 use super::kind::{Equal, Labelled, Many, Mutual, One, Pairs, Stays, Stretches, Unknown};
 use super::named::{Named, Plain};
 use super::size::Size;
@@ -34,25 +33,21 @@ impl<L> Sealed for Labelled<L> {}
 
 impl<D: Dim> Kind for Many<D> {
     type Dim = D;
-    type Extent = Static;
     const STRETCHES: bool = false;
 }
 
 impl Kind for One {
     type Dim = Size<1>;
-    type Extent = Static;
     const STRETCHES: bool = true;
 }
 
 impl Kind for Unknown {
     type Dim = Dyn;
-    type Extent = Dynamic;
     const STRETCHES: bool = true;
 }
 
 impl<L: Label<Kind = Self>> Kind for Labelled<L> {
     type Dim = Dyn<L>;
-    type Extent = Dynamic;
     const STRETCHES: bool = false;
 }
 

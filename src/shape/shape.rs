@@ -40,7 +40,7 @@ use crate::sealed::Sealed;
     label = "a shape is a tuple of 0 to 16 dims, or `AnyShape`",
     note = "`Shape![2, 3]` names a shape, and `shape![2, 3]` is its value; a tuple of one dim is `(Size<3>,)`"
 )]
-pub trait Shape: Clone + Sealed {
+pub trait Shape: Measured + Clone + Sealed {
     /// The list that the rules walk, innermost axis first; [`AnyShape`] for itself.
     ///
     /// The bounds are what generic code may rely on for every shape: it conforms with itself, with a scalar's and with an
@@ -54,18 +54,6 @@ pub trait Shape: Clone + Sealed {
         + OntoAxes<Self::Axes, Self, Self, Output = Self>
         + OntoAxes<Nil, Self, (), Output = Self>
         + OntoAxes<AnyShape, Self, AnyShape, Output = Self>;
-
-    /// One `usize` an axis: `[usize; RANK]`, or [`AnyShape`] where the rank is not known.
-    ///
-    /// It holds the sizes of a shape and the index of an element.
-    type Sizes: AsRef<[usize]> + AsMut<[usize]> + Clone + core::fmt::Debug + PartialEq;
-
-    /// Arrays nested as the axes are, where the type tells every size: `[[T; 3]; 2]` for `(Size<2>, Size<3>)`;
-    /// a type without values where it does not.
-    type Array<T>;
-
-    /// Whether the type tells every size.
-    type Extent: Extent;
 
     /// The dimension of an array of the crate `ndarray` with as many axes: `Ix2` for rank 2; `IxDyn` above rank 6, and where
     /// the rank is not known.
@@ -350,14 +338,34 @@ pub fn numel(sizes: &[usize]) -> Option<usize> {
     sizes.iter().try_fold(1usize, |product, &size| product.checked_mul(size))
 }
 
+/// What is known of a shape before its dims are looked at: of `(Size<2000>,)` too, which is none. The type of a tensor's data
+/// asks for no more, so that a wrong dim is reported where it stands and nowhere else.
+pub trait Measured: Sealed {
+    /// One `usize` an axis: `[usize; RANK]`, or [`AnyShape`] where the rank is not known.
+    ///
+    /// It holds the sizes of a shape and the index of an element.
+    type Sizes: AsRef<[usize]> + AsMut<[usize]> + Clone + core::fmt::Debug + PartialEq;
+
+    /// Arrays nested as the axes are, where the type tells every size: `[[T; 3]; 2]` for `(Size<2>, Size<3>)`;
+    /// a type without values where it does not.
+    type Array<T>;
+
+    /// Whether the type tells every size.
+    type Extent: Extent;
+}
+
+/// The list behind a [`Measured`].
+pub trait MeasuredList {
+    /// [`Measured::Array`].
+    type Array<T>;
+    /// [`Measured::Extent`].
+    type Extent: Extent;
+}
+
 /// The list behind a shape; or [`AnyShape`], which stands for itself.
 pub trait AxesList: Clone + Sealed {
     /// The shape.
     type Shape: Shape;
-    /// [`Shape::Array`].
-    type Array<T>;
-    /// [`Shape::Extent`].
-    type Extent: Extent;
     /// Its value.
     fn into_shape(self) -> Self::Shape;
     /// The list of this type with those sizes, outermost first; `None` if the type does not allow them.
@@ -440,11 +448,14 @@ pub trait OntoAxes<Other, Target, From>: Sealed {
     fn walk(self, from: Other) -> Result<Self::Output, Clash>;
 }
 
-impl Shape for AnyShape {
-    type Axes = Self;
+impl Measured for AnyShape {
     type Sizes = Self;
     type Array<T> = Unsized;
     type Extent = Dynamic;
+}
+
+impl Shape for AnyShape {
+    type Axes = Self;
     #[cfg(feature = "ndarray")]
     type Dimension = ndarray::IxDyn;
     type Unnamed = Self;
@@ -477,8 +488,6 @@ impl Shape for AnyShape {
 
 impl AxesList for AnyShape {
     type Shape = Self;
-    type Array<T> = Unsized;
-    type Extent = Dynamic;
 
     #[inline]
     fn into_shape(self) -> Self {

@@ -1,7 +1,7 @@
 //! The dims that the compiler knows.
 
 use super::dim::{Dim, IntoDim, Measure};
-use super::extent::Grouped;
+use super::extent::{Grouped, Static};
 use super::group::{Apart, Digits, First, Leads};
 use super::kind::Many;
 use super::named::{Named, Plain};
@@ -98,6 +98,7 @@ impl<const M: usize, const K: usize, const N: usize> Sealed for Millions<M, K, N
 /// [`Measure`] but for the arrays, of a unit struct with that number.
 macro_rules! known {
     ($number:expr) => {
+        type Extent = Static;
         const NUMBER: Option<usize> = Some($number);
         const KNOWN: Option<Self> = Some(Self);
 

@@ -1,20 +1,28 @@
 //! Tuples of dims as shapes.
 
 use super::any::AnyShape;
-use super::dim::{Dim, Kind};
+use super::dim::{Dim, Measure};
 use super::extent::{Extent, Static};
 use super::list::{Axes, List, Nil, Tuple};
-use super::shape::{AxesList, Shape};
+use super::shape::{AxesList, Measured, MeasuredList, Shape};
 use super::text::Name;
 use crate::sealed::Sealed;
 
 impl Sealed for Nil {}
 impl<Last, Outer> Sealed for Axes<Last, Outer> {}
 
-impl AxesList for Nil {
-    type Shape = ();
+impl MeasuredList for Nil {
     type Array<T> = T;
     type Extent = Static;
+}
+
+impl<Last: Measure, Outer: MeasuredList> MeasuredList for Axes<Last, Outer> {
+    type Array<T> = Outer::Array<Last::Array<T>>;
+    type Extent = <Outer::Extent as Extent>::And<Last::Extent>;
+}
+
+impl AxesList for Nil {
+    type Shape = ();
 
     #[inline]
     fn into_shape(self) {}
@@ -27,8 +35,6 @@ impl AxesList for Nil {
 
 impl<Last: Dim, Outer: AxesList> AxesList for Axes<Last, Outer> {
     type Shape = <Outer::Shape as Shape>::Push<Last>;
-    type Array<T> = Outer::Array<Last::Array<T>>;
-    type Extent = <Outer::Extent as Extent>::And<<Last::Kind as Kind>::Extent>;
 
     #[inline]
     fn into_shape(self) -> Self::Shape {
@@ -42,7 +48,7 @@ impl<Last: Dim, Outer: AxesList> AxesList for Axes<Last, Outer> {
     }
 }
 
-/// Implements [`Tuple`], [`List`] and [`Shape`] for the tuple of the elements in brackets, whose list is given as
+/// Implements [`Tuple`], [`List`], [`Measured`] and [`Shape`] for the tuple of the elements in brackets, whose list is given as
 /// a type and as a value, and then for each longer one.
 ///
 /// `tuples!(0 Ix0 [] {Nil} {Nil}; 1 Ix1 A a, 2 Ix2 B b)` stands for the impls for `()`, `(A,)` and `(A, B)`; `Ix2` is the
@@ -66,12 +72,14 @@ macro_rules! tuples {
                 ($($d,)*)
             }
         }
-        impl<$($D: Dim),*> Sealed for ($($D,)*) {}
+        impl<$($D: Measure),*> Sealed for ($($D,)*) {}
+        impl<$($D: Measure),*> Measured for ($($D,)*) {
+            type Sizes = [usize; $rank];
+            type Array<T> = <$($List)* as MeasuredList>::Array<T>;
+            type Extent = <$($List)* as MeasuredList>::Extent;
+        }
         impl<$($D: Dim),*> Shape for ($($D,)*) {
             type Axes = $($List)*;
-            type Sizes = [usize; $rank];
-            type Array<T> = <$($List)* as AxesList>::Array<T>;
-            type Extent = <$($List)* as AxesList>::Extent;
             #[cfg(feature = "ndarray")]
             type Dimension = ndarray::$Dimension;
             type Unnamed = ($($D::Unnamed,)*);

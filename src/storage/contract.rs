@@ -3,7 +3,7 @@
 use super::place::Inline;
 use crate::layout::{row_major, stretch};
 use crate::sealed::Sealed;
-use crate::shape::Shape;
+use crate::shape::{Measured, Shape};
 
 /// Where the elements of a tensor live.
 ///
@@ -43,7 +43,7 @@ use crate::shape::Shape;
 /// ```
 pub unsafe trait Storage: Sized {
     /// What a tensor holds beside its shape.
-    type Data<T, S: Shape>;
+    type Data<T, S: Measured>;
 
     /// Where a result lives that is computed from such tensors.
     type Owner: Owner;

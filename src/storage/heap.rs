@@ -2,7 +2,7 @@
 
 use super::contract::{Beside, Dense, Owner, Retype, Storage, StorageMut};
 use super::place::Heap;
-use crate::shape::Shape;
+use crate::shape::{Measured, Shape};
 #[cfg(feature = "alloc")]
 use alloc::alloc::{Layout, alloc};
 #[cfg(feature = "alloc")]
@@ -14,7 +14,7 @@ pub(super) type Vec<T> = (crate::shape::Unsized, core::marker::PhantomData<T>);
 
 // SAFETY: a tensor on the heap has as many elements as its shape, one after the other.
 unsafe impl Storage for Heap {
-    type Data<T, S: Shape> = Vec<T>;
+    type Data<T, S: Measured> = Vec<T>;
     type Owner = Self;
     const DENSE: bool = true;
 

@@ -5,12 +5,12 @@ use super::heap::Vec;
 use super::numel::{Numel, StaticNumel};
 use super::place::{Heap, Inline};
 use super::view::{ViewData, ViewMutData};
-use crate::shape::{Extent, Shape, StaticShape};
+use crate::shape::{Extent, Measured, Shape, StaticShape};
 use core::mem::{ManuallyDrop, MaybeUninit};
 use generic_array::GenericArray;
 
 /// What a tensor inline holds: its arrays, or a vector where the type does not tell every size.
-type Elements<T, S> = <<S as Shape>::Extent as Extent>::If<<S as Shape>::Array<T>, Vec<T>>;
+type Elements<T, S> = <<S as Measured>::Extent as Extent>::If<<S as Measured>::Array<T>, Vec<T>>;
 
 /// Whether the arrays of a shape are its elements, one after the other: what the unsafe code below rests on.
 const fn is_dense<T, S: Shape>() -> bool {
@@ -53,7 +53,7 @@ pub(crate) fn view_of_mut_array<T, S: StaticShape>(array: &mut S::Array<T>) -> V
 // SAFETY: nested arrays of `T`, and pairs of such in C's order, are its elements one after the other, which `is_dense`
 // checks for each static shape; for others the elements are those of a vector, as on the heap.
 unsafe impl Storage for Inline {
-    type Data<T, S: Shape> = Elements<T, S>;
+    type Data<T, S: Measured> = Elements<T, S>;
     type Owner = Self;
     const DENSE: bool = true;
 

@@ -23,7 +23,7 @@
 
 use super::contract::{Retype, Storage, StorageMut};
 use super::place::Heap;
-use crate::shape::{Shape, ShapeError};
+use crate::shape::{Measured, Shape, ShapeError};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use ndarray::{Array, ArrayView, ArrayViewMut, Axis, Dimension, ShapeBuilder, StrideShape};
@@ -41,7 +41,7 @@ pub(crate) fn strides_of<S: Shape>(strides: &[isize]) -> S::Sizes {
 
 // SAFETY: an array has the elements of its shape, which `try_from` compares with the tensor's, at its strides.
 unsafe impl<D: Dimension> Storage for Ndarray<D> {
-    type Data<T, S: Shape> = Array<T, D>;
+    type Data<T, S: Measured> = Array<T, D>;
     type Owner = Heap;
     const DENSE: bool = false;
 

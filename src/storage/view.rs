@@ -2,7 +2,7 @@
 
 use super::contract::{Owner, Retype, Storage, StorageMut};
 use super::place::Heap;
-use crate::shape::Shape;
+use crate::shape::{Measured, Shape};
 use core::fmt::{self, Debug};
 use core::marker::PhantomData;
 use core::ptr::NonNull;
@@ -36,20 +36,20 @@ pub struct View<'a, Place = Heap>(PhantomData<(&'a (), Place)>);
 pub struct ViewMut<'a, Place = Heap>(PhantomData<(&'a mut (), Place)>);
 
 /// What a [`View`] holds.
-pub struct ViewData<'a, T, S: Shape> {
+pub struct ViewData<'a, T, S: Measured> {
     ptr: NonNull<T>,
     strides: S::Sizes,
     borrowed: PhantomData<&'a ()>,
 }
 
 /// What a [`ViewMut`] holds.
-pub struct ViewMutData<'a, T, S: Shape> {
+pub struct ViewMutData<'a, T, S: Measured> {
     ptr: NonNull<T>,
     strides: S::Sizes,
     borrowed: PhantomData<(&'a mut (), *mut T)>,
 }
 
-impl<T, S: Shape> ViewData<'_, T, S> {
+impl<T, S: Measured> ViewData<'_, T, S> {
     /// Elements from `ptr` on, for as long as the caller's borrow of them lasts.
     #[inline]
     pub(crate) fn new(ptr: *const T, strides: S::Sizes) -> Self {
@@ -58,7 +58,7 @@ impl<T, S: Shape> ViewData<'_, T, S> {
     }
 }
 
-impl<T, S: Shape> ViewData<'_, T, S> {
+impl<T, S: Measured> ViewData<'_, T, S> {
     pub(super) const fn as_ptr(&self) -> *const T {
         self.ptr.as_ptr()
     }
@@ -68,7 +68,7 @@ impl<T, S: Shape> ViewData<'_, T, S> {
     }
 }
 
-impl<T, S: Shape> ViewMutData<'_, T, S> {
+impl<T, S: Measured> ViewMutData<'_, T, S> {
     /// Elements from `ptr` on, for as long as the caller's borrow of them lasts.
     #[inline]
     pub(crate) fn new(ptr: *mut T, strides: S::Sizes) -> Self {
@@ -76,40 +76,40 @@ impl<T, S: Shape> ViewMutData<'_, T, S> {
     }
 }
 
-impl<T, S: Shape> Clone for ViewData<'_, T, S> {
+impl<T, S: Measured> Clone for ViewData<'_, T, S> {
     #[inline]
     fn clone(&self) -> Self {
         Self { strides: self.strides.clone(), ..*self }
     }
 }
 
-impl<T, S: Shape<Sizes: Copy>> Copy for ViewData<'_, T, S> {}
+impl<T, S: Measured<Sizes: Copy>> Copy for ViewData<'_, T, S> {}
 
-impl<T, S: Shape> Debug for ViewData<'_, T, S> {
+impl<T, S: Measured> Debug for ViewData<'_, T, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ViewData").field("strides", &self.strides).finish_non_exhaustive()
     }
 }
 
-impl<T, S: Shape> Debug for ViewMutData<'_, T, S> {
+impl<T, S: Measured> Debug for ViewMutData<'_, T, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ViewMutData").field("strides", &self.strides).finish_non_exhaustive()
     }
 }
 
 // SAFETY: a view is a shared borrow of its elements, and `S::Sizes` is `usize`s.
-unsafe impl<T: Sync, S: Shape> Send for ViewData<'_, T, S> {}
+unsafe impl<T: Sync, S: Measured> Send for ViewData<'_, T, S> {}
 // SAFETY: as above.
-unsafe impl<T: Sync, S: Shape> Sync for ViewData<'_, T, S> {}
+unsafe impl<T: Sync, S: Measured> Sync for ViewData<'_, T, S> {}
 // SAFETY: a mutable view is the only borrow of its elements, and `S::Sizes` is `usize`s.
-unsafe impl<T: Send, S: Shape> Send for ViewMutData<'_, T, S> {}
+unsafe impl<T: Send, S: Measured> Send for ViewMutData<'_, T, S> {}
 // SAFETY: shared, it gives shared borrows of its elements.
-unsafe impl<T: Sync, S: Shape> Sync for ViewMutData<'_, T, S> {}
+unsafe impl<T: Sync, S: Measured> Sync for ViewMutData<'_, T, S> {}
 
 // SAFETY: the data of a view are made from tensors and slices, whose elements they address and whose borrow
 // they carry.
 unsafe impl<'a, Place: Owner> Storage for View<'a, Place> {
-    type Data<T, S: Shape> = ViewData<'a, T, S>;
+    type Data<T, S: Measured> = ViewData<'a, T, S>;
     type Owner = Place;
     const DENSE: bool = false;
 
@@ -126,7 +126,7 @@ unsafe impl<'a, Place: Owner> Storage for View<'a, Place> {
 
 // SAFETY: as for `View`.
 unsafe impl<'a, Place: Owner> Storage for ViewMut<'a, Place> {
-    type Data<T, S: Shape> = ViewMutData<'a, T, S>;
+    type Data<T, S: Measured> = ViewMutData<'a, T, S>;
     type Owner = Place;
     const DENSE: bool = false;
 
