@@ -340,6 +340,10 @@ pub fn numel(sizes: &[usize]) -> Option<usize> {
 
 /// What is known of a shape before its dims are looked at: of `(Size<2000>,)` too, which is none. The type of a tensor's data
 /// asks for no more, so that a wrong dim is reported where it stands and nowhere else.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a shape",
+    label = "a shape is a tuple of 0 to 16 dims, or `AnyShape`"
+)]
 pub trait Measured: Sealed {
     /// One `usize` an axis: `[usize; RANK]`, or [`AnyShape`] where the rank is not known.
     ///
