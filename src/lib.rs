@@ -28,7 +28,7 @@ pub mod tensor;
 pub use tensor::{Computed, IndexFor, Indexed, NestedArray, Scalar, Tensor};
 
 #[doc(inline)]
-pub use shape::{AnyShape, PartialShape, Shape, StaticShape};
+pub use shape::{AnyShape, PartialShape, Shape, StaticDim, StaticShape};
 #[doc(inline)]
 pub use shape::{At, Axis, Trailing};
 #[doc(inline)]

@@ -49,6 +49,11 @@ where
     const Dim: Millions<M, K, N> = Millions;
 }
 
+/// The dim of a [`Literal`]: what [`Shape!`](crate::Shape!) names, so that a shape is a type of few parts, of which clippy counts
+/// those that a macro wrote.
+pub type Known<const GROUPS: usize, const M: usize, const K: usize, const N: usize> =
+    <Literal<GROUPS, M, K, N> as Canonical>::Dim;
+
 /// How many groups of three digits the type of a number has: none up to 1024, and 4 above what a dim can be.
 #[must_use]
 pub const fn groups(n: usize) -> usize {
@@ -108,20 +113,21 @@ macro_rules! dim {
         compile_error!("the length of an axis is not negative")
     };
     ({ $n:expr }) => {
-        <$crate::literal!($n) as $crate::shape::Canonical>::Dim
+        <$crate::literal!(Literal $n) as $crate::shape::Canonical>::Dim
     };
     ($n:expr) => {
-        <$crate::literal!($n) as $crate::shape::Canonical>::Dim
+        <$crate::literal!(Literal $n) as $crate::shape::Canonical>::Dim
     };
 }
 
-/// The [`Literal`](crate::shape::Literal) of a number. What is no `usize` is reported once: the other three are told.
+/// The groups of a number as the parameters of [`Literal`](crate::shape::Literal) or [`Known`](crate::shape::Known). What is no
+/// `usize` is reported once: the other three are told.
 #[doc(hidden)]
 #[macro_export]
 #[cfg(not(rust_analyzer))]
 macro_rules! literal {
-    ($n:expr) => {
-        $crate::shape::Literal<
+    ($Name:ident $n:expr) => {
+        $crate::shape::$Name<
             { $crate::shape::groups($n) },
             { $crate::shape::millions($n as usize) },
             { $crate::shape::thousands($n as usize) },
@@ -145,8 +151,11 @@ macro_rules! known {
 #[macro_export]
 #[cfg(rust_analyzer)]
 macro_rules! literal {
-    ($n:expr) => {
+    (Literal $n:expr) => {
         [(); $n]
+    };
+    (Known $n:expr) => {
+        $crate::dim!($n)
     };
 }
 
@@ -191,18 +200,18 @@ macro_rules! Shape {
         $crate::Shape!(@ [$($dims,)* $crate::Dyn<$name>,] $($($rest)*)?)
     };
     (@ [$($dims:ty,)*] $name:ident = $n:literal $(, $($rest:tt)*)?) => {
-        $crate::Shape!(@ [$($dims,)* $crate::Named<$name, $crate::dim!($n)>,] $($($rest)*)?)
+        $crate::Shape!(@ [$($dims,)* $crate::Named<$name, $crate::literal!(Known $n)>,] $($($rest)*)?)
     };
     (@ [$($dims:ty,)*] $name:ident = { $n:expr } $(, $($rest:tt)*)?) => {
-        $crate::Shape!(@ [$($dims,)* $crate::Named<$name, $crate::dim!($n)>,] $($($rest)*)?)
+        $crate::Shape!(@ [$($dims,)* $crate::Named<$name, $crate::literal!(Known $n)>,] $($($rest)*)?)
     };
     (@ [$($dims:ty,)*] $name:ident = $dim:ty $(, $($rest:tt)*)?) => {
         $crate::Shape!(@ [$($dims,)* <$dim as $crate::shape::Measure>::Renamed<$name>,] $($($rest)*)?)
     };
     (@ [$($dims:ty,)*] - $($rest:tt)*) => { compile_error!("the length of an axis is not negative; `_` is one known at run time") };
     (@ [$($dims:ty,)*] _ $(, $($rest:tt)*)?) => { $crate::Shape!(@ [$($dims,)* $crate::Dyn,] $($($rest)*)?) };
-    (@ [$($dims:ty,)*] $n:literal $(, $($rest:tt)*)?) => { $crate::Shape!(@ [$($dims,)* $crate::dim!($n),] $($($rest)*)?) };
-    (@ [$($dims:ty,)*] { $n:expr } $(, $($rest:tt)*)?) => { $crate::Shape!(@ [$($dims,)* $crate::dim!($n),] $($($rest)*)?) };
+    (@ [$($dims:ty,)*] $n:literal $(, $($rest:tt)*)?) => { $crate::Shape!(@ [$($dims,)* $crate::literal!(Known $n),] $($($rest)*)?) };
+    (@ [$($dims:ty,)*] { $n:expr } $(, $($rest:tt)*)?) => { $crate::Shape!(@ [$($dims,)* $crate::literal!(Known $n),] $($($rest)*)?) };
     (@ [$($dims:ty,)*] $dim:ty $(, $($rest:tt)*)?) => { $crate::Shape!(@ [$($dims,)* $dim,] $($($rest)*)?) };
     (@ $($rest:tt)*) => { compile_error!("a shape is one size an axis, between commas: `Shape![2, 3]`") };
     ($($dims:tt)*) => { $crate::Shape!(@ [] $($dims)*) };

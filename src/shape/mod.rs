@@ -43,7 +43,7 @@ pub(crate) use shape::overflow;
 pub(crate) use shape::refusal;
 pub use shape::{AxesList, Measured, NameOf, NoneBroadcast, Shape, WidenTo, numel};
 pub use size::{Millions, Size, Thousands};
-pub use static_shape::StaticShape;
+pub use static_shape::{StaticDim, StaticShape};
 pub use text::Name;
 #[cfg(feature = "tensor")]
 pub(crate) use text::{LONG, spaces};
@@ -67,7 +67,7 @@ pub use kind::{
     Equal, Labelled, Length, Many, Mutual, One, OneWay, PairRule, Pairs, Reason, Side, Stays, Stretches, Unknown,
 };
 #[doc(hidden)]
-pub use literal::{Canonical, Literal, groups, millions, thousands, units};
+pub use literal::{Canonical, Known, Literal, groups, millions, thousands, units};
 #[doc(hidden)]
 pub use number::{FromNumber, Numbered};
 #[doc(hidden)]

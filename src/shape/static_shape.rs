@@ -1,13 +1,49 @@
-//! Shapes whose types tell every size.
+//! Dims and shapes whose types tell every size.
 
+use super::dim::{Dim, Measure};
 use super::extent::Static;
 use super::shape::Shape;
+
+/// A dim whose type tells its size: what generic code asks for whose tensors are made inline.
+///
+/// ```
+/// use conformable::{Inline, Size, StaticDim, Tensor, shape};
+///
+/// fn ramp<N: StaticDim>(n: N) -> Tensor<usize, (N, Size<2>), Inline> {
+///     Tensor::inline_from_fn(shape![n, 2], |[i, j]| 2 * i + j)
+/// }
+///
+/// fn zeros<const N: usize>() -> Tensor<f32, (Size<N>,), Inline>
+/// where
+///     Size<N>: StaticDim,
+/// {
+///     Tensor::inline_full((Size,), 0.0)
+/// }
+///
+/// assert_eq!(ramp(Size::<3>).into_array(), [[0, 1], [2, 3], [4, 5]]);
+/// assert_eq!(zeros::<2>().into_array(), [0.0; 2]);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::{Dyn, StaticDim};
+///
+/// fn known<N: StaticDim>(_: N) {}
+/// known(Dyn::new(3)); // the size of `Dyn` is not known at compile time
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the size of `{Self}` is not known at compile time",
+    label = "a static dim is a `Size`, or a number that `dim!` names"
+)]
+pub trait StaticDim: Dim + Measure<Extent = Static> {}
+
+#[diagnostic::do_not_recommend]
+impl<D: Dim + Measure<Extent = Static>> StaticDim for D {}
 
 /// A shape whose type tells every size.
 #[diagnostic::on_unimplemented(
     message = "not every size of `{Self}` is known at compile time",
     label = "a static shape has no `Dyn`, and is not `AnyShape`",
-    note = "`refine` to a static shape, where the sizes are checked at run time"
+    note = "`refine` to a static shape, where the sizes are checked at run time; in generic code ask for `N: StaticDim` of each dim"
 )]
 pub trait StaticShape: Shape<Extent = Static> {
     /// The one value of the type, as a constant.
