@@ -8,7 +8,7 @@ use core::slice;
 
 /// One `usize` an axis of the shape `S`: `[i, j]` for rank 2; `[i]` or `i` for rank 1; an array or a slice for [`AnyShape`].
 ///
-/// `Sizes` is [`Shape::Sizes`].
+/// `Sizes` is [`Measured::Sizes`](crate::shape::Measured::Sizes).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an index into the shape `{S}`",
     label = "an index is one `usize` an axis, as in `x[[i, j]]`"
