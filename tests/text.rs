@@ -1,8 +1,12 @@
 //! Text of shapes of any rank and tensors of any size: short, soon there, and without a panic.
 
-use conformable::{AnyShape, AutoBroadcastSpec, Numpy, PartialShape, Rule, ShapeError, Tensor, shape};
+use conformable::{
+    AnyShape, AutoBroadcastSpec, Explicit, Numpy, PartialShape, Rule, ShapeError, Tensor, broadcast_shapes, shape,
+    try_broadcast, zip,
+};
 use std::cell::Cell;
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A shape of that rank, every size 1, but for one axis.
 fn ones_but(rank: usize, axis: usize, size: usize) -> AnyShape {
@@ -227,4 +231,31 @@ fn formats_of_named_shapes() {
     let x = Tensor::from([1.0, 2.5]).named::<conformable::Shape![Rows = 2]>();
     assert_eq!(format!("{x:+.1}"), "[+1.0, +2.5]");
     assert_eq!(format!("{x:6.1?}"), "Tensor (Rows = 2,) [   1.0,    2.5]");
+}
+
+/// Which of several operands it is, and what is wrong with an index or a count.
+#[test]
+fn the_operand_the_index_and_the_count() {
+    let (x, y, z) = (Tensor::from([[1], [2]]).erase(), Tensor::from([3, 4]).erase(), Tensor::from([5, 6, 7]).erase());
+    let head = |error: &ShapeError| error.to_string().lines().next().unwrap_or_default().to_owned();
+
+    let error = try_broadcast((&x, &y, &z)).unwrap_err();
+    assert_eq!(head(&error), "cannot broadcast (2, 2) with (3), the 3rd operand");
+    assert_eq!(error.operand(), Some(2));
+    let error = zip((&y, &z, &x)).try_map(|(a, b, c)| a + b + c).unwrap_err();
+    assert_eq!(head(&error), "cannot broadcast (2) with (3), the 2nd operand");
+    let error = zip((&x, &y, &y)).under(Explicit).try_fold(0, |sum, (a, b, c)| sum + a + b + c).unwrap_err();
+    assert_eq!(head(&error), "the shapes (2, 1) and (2) must be equal, the 2nd operand");
+    let error = broadcast_shapes(&[&[2, 1], &[2], &[1], &[3]]).unwrap_err();
+    assert_eq!(head(&error), "cannot broadcast (2, 2) with (3), the 4th operand");
+    // two operands have no number
+    assert_eq!(try_broadcast((&y, &z)).unwrap_err().operand(), None);
+    assert_eq!(head(&y.try_add(&z).unwrap_err()), "cannot broadcast (2) with (3)");
+
+    let message = |f: &dyn Fn() -> i32| *catch_unwind(AssertUnwindSafe(f)).unwrap_err().downcast::<String>().unwrap();
+    assert_eq!(message(&|| x[[1]]), "the index (1) is of rank 1, and the shape (2, 1) of rank 2");
+    assert_eq!(message(&|| x[[1, 1]]), "the index (1, 1) is out of bounds of the shape (2, 1)");
+
+    let refused = Tensor::from_vec(shape![2, 3], vec![1]).unwrap_err();
+    assert_eq!(refused.to_string(), "1 element does not fill the shape (2, 3)");
 }
