@@ -72,7 +72,7 @@ fn the_caret_stands_under_the_clash() {
 fn operators_of_any_rank_panic_with_the_text() {
     let (l, r) = (ones_but(100_000, 0, 2), ones_but(100_000, 0, 3));
     let (x, y) = (Tensor::full(l, 1), Tensor::full(r, 1));
-    let payload = std::panic::catch_unwind(|| &x + &y).unwrap_err();
+    let payload = catch_unwind(|| &x + &y).unwrap_err();
     assert!(payload.downcast::<String>().unwrap().ends_with("^ 2 and 3 differ, and neither is 1"));
 }
 
