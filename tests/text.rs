@@ -240,20 +240,20 @@ fn the_operand_the_index_and_the_count() {
     let head = |error: &ShapeError| error.to_string().lines().next().unwrap_or_default().to_owned();
 
     let error = try_broadcast((&x, &y, &z)).unwrap_err();
-    assert_eq!(head(&error), "cannot broadcast (2, 2) with (3), the 3rd operand");
+    assert_eq!(head(&error), "cannot broadcast (2, 2) with (3,), the 3rd operand");
     assert_eq!(error.operand(), Some(2));
     let error = zip((&y, &z, &x)).try_map(|(a, b, c)| a + b + c).unwrap_err();
-    assert_eq!(head(&error), "cannot broadcast (2) with (3), the 2nd operand");
+    assert_eq!(head(&error), "cannot broadcast (2,) with (3,), the 2nd operand");
     let error = zip((&x, &y, &y)).under(Explicit).try_fold(0, |sum, (a, b, c)| sum + a + b + c).unwrap_err();
-    assert_eq!(head(&error), "the shapes (2, 1) and (2) must be equal, the 2nd operand");
+    assert_eq!(head(&error), "the shapes (2, 1) and (2,) must be equal, the 2nd operand");
     let error = broadcast_shapes(&[&[2, 1], &[2], &[1], &[3]]).unwrap_err();
-    assert_eq!(head(&error), "cannot broadcast (2, 2) with (3), the 4th operand");
+    assert_eq!(head(&error), "cannot broadcast (2, 2) with (3,), the 4th operand");
     // two operands have no number
     assert_eq!(try_broadcast((&y, &z)).unwrap_err().operand(), None);
-    assert_eq!(head(&y.try_add(&z).unwrap_err()), "cannot broadcast (2) with (3)");
+    assert_eq!(head(&y.try_add(&z).unwrap_err()), "cannot broadcast (2,) with (3,)");
 
     let message = |f: &dyn Fn() -> i32| *catch_unwind(AssertUnwindSafe(f)).unwrap_err().downcast::<String>().unwrap();
-    assert_eq!(message(&|| x[[1]]), "the index (1) is of rank 1, and the shape (2, 1) of rank 2");
+    assert_eq!(message(&|| x[[1]]), "the index (1,) is of rank 1, and the shape (2, 1) of rank 2");
     assert_eq!(message(&|| x[[1, 1]]), "the index (1, 1) is out of bounds of the shape (2, 1)");
 
     let refused = Tensor::from_vec(shape![2, 3], vec![1]).unwrap_err();
