@@ -259,3 +259,27 @@ fn the_operand_the_index_and_the_count() {
     let refused = Tensor::from_vec(shape![2, 3], vec![1]).unwrap_err();
     assert_eq!(refused.to_string(), "1 element does not fill the shape (2, 3)");
 }
+
+/// The first entry that is wrong is named, and an iterator is not asked again after its end.
+#[test]
+fn the_first_entry_that_is_wrong() {
+    for text in ["x,y", "2,x,y,z", "1,2,3,4,5,6,7,8,x,y"] {
+        let refused = text.parse::<AnyShape>().unwrap_err().to_string();
+        assert!(refused.contains(r#" at "x": "#), "{refused}");
+        let refused = text.parse::<PartialShape>().unwrap_err().to_string();
+        assert!(refused.contains(r#" at "x": "#), "{refused}");
+    }
+    let refused = "2,99999999999999999999".parse::<AnyShape>().unwrap_err().to_string();
+    assert!(refused.ends_with("a size is at most what a `usize` counts"), "{refused}");
+
+    let shape: Result<AnyShape, &str> = ["a", "b"].into_iter().map(Err).collect();
+    assert_eq!(shape.unwrap_err(), "a");
+    let sizes = [Some(2), Some(3), None];
+    let mut calls = 0;
+    let shape: AnyShape = std::iter::from_fn(|| {
+        calls += 1;
+        sizes[calls - 1]
+    })
+    .collect();
+    assert_eq!(&*shape, [2, 3]);
+}

@@ -6,6 +6,10 @@ use crate::storage::{Storage, View};
 use crate::tensor::{Tensor, expect};
 
 /// A tuple of 0 to 16 tensor references whose shapes stretch to a common one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tuple of 0 to 16 references to tensors",
+    label = "written as one tuple: `broadcast((&x, &y))`"
+)]
 pub trait BroadcastTensors {
     /// The tuple of views of the tensors in their common shape.
     type Output;

@@ -45,7 +45,8 @@ pub const fn zip<Tensors>(tensors: Tensors) -> Zip<Tensors> {
 #[diagnostic::on_unimplemented(
     message = "`zip` takes 1 to 16 references to tensors, whose elements are `Copy`",
     label = "there is something else in this tuple",
-    note = "two tensors are `zip((&x, &y))`; elements that are not `Copy` are walked by `iter`"
+    note = "two tensors are `zip((&x, &y))`, where `x` and `y` are no references; a number is captured by the closure",
+    note = "a tensor to be written is the target of `map_into` or `update`; elements that are not `Copy` are walked by `iter`"
 )]
 pub trait Conform<X> {
     /// The shape that comes out.

@@ -34,6 +34,10 @@ use crate::shape::{AnyShape, Axes, Nil, PartialShape, Shape, ShapeError, Tuple};
 /// type Refused = <(Shape![2, 1, 5], Shape![4, 1], Shape![6]) as BroadcastAll>::Output;
 /// let shape: Refused; // cannot broadcast `(Size<2>, Size<4>, Size<5>)` with `(Size<6>,)`
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tuple of 0 to 16 shapes",
+    label = "written as one tuple: `(A, B)` of two, `(A,)` of one"
+)]
 pub trait BroadcastAll {
     /// The shape that all of them stretch to.
     type Output: Shape;

@@ -14,6 +14,10 @@ use crate::shape::{AnyShape, Clash, Length, PartialShape, Relation, Shape, Shape
 /// | [`Bidirectional`](crate::Bidirectional) | [`BidirectionalBroadcast`](crate::BidirectionalBroadcast): NumPy's |
 /// | [`Onto`](crate::Onto) | [`BroadcastTo`](crate::BroadcastTo): the right shape stretches to the left one |
 /// | [`AutoBroadcastSpec`](crate::AutoBroadcastSpec) | one of the first three, chosen at run time |
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a rule",
+    label = "a rule is a value such as `Pdpd(Axis::<1>)`, `Pdpd(Trailing)`, `Paddle` or `Explicit`"
+)]
 pub trait Rule: Copy {
     /// The rule on slices, outermost axis first.
     #[doc(hidden)]

@@ -45,6 +45,10 @@ pub struct Onto;
 /// type Refused = <Shape![2, 4, 5] as BroadcastTo<Shape![4, 5]>>::Output;
 /// let shape: Refused; // the rank of `(Size<2>, Size<4>, Size<5>)` is above that of `(Size<4>, Size<5>)`
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot broadcast `{Self}` onto `{Target}`",
+    label = "the rank of `{Self}` is above that of `{Target}`"
+)]
 pub trait BroadcastTo<Target>: Shape {
     /// The target.
     type Output: Shape;

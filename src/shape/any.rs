@@ -84,7 +84,8 @@ impl<const RANK: usize> From<[usize; RANK]> for AnyShape {
 /// Without the feature `alloc`, if there are more than 16 sizes.
 impl FromIterator<usize> for AnyShape {
     fn from_iter<I: IntoIterator<Item = usize>>(sizes: I) -> Self {
-        Self(sizes.into_iter().collect())
+        // tinyvec asks once more after the end, and what it gets then need not be the end
+        Self(sizes.into_iter().fuse().collect())
     }
 }
 
@@ -195,7 +196,7 @@ impl From<&[Option<usize>]> for PartialShape {
 /// A shape of that rank; [`PartialShape::UNKNOWN`] is the one of unknown rank.
 impl FromIterator<Option<usize>> for PartialShape {
     fn from_iter<I: IntoIterator<Item = Option<usize>>>(dims: I) -> Self {
-        Self::from_dims(dims.into_iter().collect())
+        Self::from_dims(dims.into_iter().fuse().collect())
     }
 }
 
@@ -253,6 +254,7 @@ impl FromStr for AnyShape {
 const PARTIAL: &str =
     "a shape is written (2, _, 4) or 2,_,4: sizes, or _ where a size is not known; * where the rank is not";
 const KNOWN: &str = "a shape is written (2, 3) or 2,3";
+const TOO_LARGE: &str = "a size is at most what a `usize` counts";
 
 /// A list of entries, with or without parentheses, each of which is read by `read`.
 fn parse<N, S: FromIterator<N>>(
@@ -271,7 +273,9 @@ fn parse<N, S: FromIterator<N>>(
         return Ok(S::from_iter(None));
     }
     let entries = inner.strip_suffix(',').unwrap_or(inner).split(',').map(str::trim);
-    entries.map(|entry| read(entry).ok_or_else(|| ParseError::new(whole, expected).at(entry))).collect()
+    let number = |entry: &str| !entry.is_empty() && entry.bytes().all(|byte| byte.is_ascii_digit());
+    let refused = |entry| ParseError::new(whole, if number(entry) { TOO_LARGE } else { expected }).at(entry);
+    entries.map(|entry| read(entry).ok_or_else(|| refused(entry))).collect()
 }
 
 impl From<AnyShape> for PartialShape {

@@ -218,8 +218,8 @@ pub fn axis<N: IntoDim<Dim = D>, D>(length: N) -> D {
     length.into_dim()
 }
 
-/// What stands for an axis, with the name `L`: what [`shape!`](crate::shape!) makes of `Batch = n`.
+/// A dim with the name `L`: what [`shape!`](crate::shape!) makes of `Batch = n`.
 #[doc(hidden)]
-pub fn named<L, D: IntoDim>(dim: D) -> <D::Dim as Measure>::Renamed<L> {
-    dim.into_dim().named()
+pub fn named<L, D: Dim>(dim: D) -> D::Renamed<L> {
+    dim.named()
 }

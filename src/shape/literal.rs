@@ -12,7 +12,7 @@ pub struct Literal<const GROUPS: usize, const M: usize, const K: usize, const N:
 #[diagnostic::on_unimplemented(
     message = "this dim is too large",
     label = "a dim is at most 999 999 999",
-    note = "a larger size can be a `Dyn`, known at run time"
+    note = "a larger size is one known at run time, a `Dyn`: `let n = 5_000_000_000; shape![n]`"
 )]
 pub trait Canonical {
     /// The one dim of that number.
@@ -196,6 +196,10 @@ macro_rules! known {
 #[macro_export]
 macro_rules! Shape {
     (@ [$($dims:ty,)*]) => { ($($dims,)*) };
+    (@ [$($dims:ty,)*] $name:ident = - $($rest:tt)*) => { $crate::Shape!(@ [] - ) };
+    (@ [$($dims:ty,)*] $name:literal = $($rest:tt)*) => {
+        compile_error!("the name of an axis is a type: `struct Batch;`, and `Batch = 8`")
+    };
     (@ [$($dims:ty,)*] $name:ident = _ $(, $($rest:tt)*)?) => {
         $crate::Shape!(@ [$($dims,)* $crate::Dyn<$name>,] $($($rest)*)?)
     };
@@ -213,7 +217,9 @@ macro_rules! Shape {
     (@ [$($dims:ty,)*] $n:literal $(, $($rest:tt)*)?) => { $crate::Shape!(@ [$($dims,)* $crate::literal!(Known $n),] $($($rest)*)?) };
     (@ [$($dims:ty,)*] { $n:expr } $(, $($rest:tt)*)?) => { $crate::Shape!(@ [$($dims,)* $crate::literal!(Known $n),] $($($rest)*)?) };
     (@ [$($dims:ty,)*] $dim:ty $(, $($rest:tt)*)?) => { $crate::Shape!(@ [$($dims,)* $dim,] $($($rest)*)?) };
-    (@ $($rest:tt)*) => { compile_error!("a shape is one size an axis, between commas: `Shape![2, 3]`") };
+    (@ $($rest:tt)*) => {
+        compile_error!("a shape is one size an axis, between commas: `Shape![2, _, {2 * N}, Batch = 8]`")
+    };
     ($($dims:tt)*) => { $crate::Shape!(@ [] $($dims)*) };
 }
 
@@ -243,6 +249,15 @@ macro_rules! Shape {
 #[macro_export]
 macro_rules! shape {
     (@ [$($dims:expr,)*]) => { ($($dims,)*) };
+    (@ [$($dims:expr,)*] $($name:ident =)? - $($rest:tt)*) => {
+        compile_error!("the length of an axis is not negative")
+    };
+    (@ [$($dims:expr,)*] $($name:ident =)? _ $($rest:tt)*) => {
+        compile_error!("`_` stands in types, as in `Shape![_, 3]`; a value has a number there: `shape![n, 3]`")
+    };
+    (@ [$($dims:expr,)*] $name:literal = $($rest:tt)*) => {
+        compile_error!("the name of an axis is a type: `struct Batch;`, and `Batch = 8`")
+    };
     (@ [$($dims:expr,)*] $name:ident = $n:literal $(, $($rest:tt)*)?) => {
         $crate::shape!(@ [$($dims,)* $crate::shape::named::<$name, _>($crate::known!($n)),] $($($rest)*)?)
     };
@@ -250,10 +265,7 @@ macro_rules! shape {
         $crate::shape!(@ [$($dims,)* $crate::shape::named::<$name, _>($crate::known!($n)),] $($($rest)*)?)
     };
     (@ [$($dims:expr,)*] $name:ident = $dim:expr $(, $($rest:tt)*)?) => {
-        $crate::shape!(@ [$($dims,)* $crate::shape::named::<$name, _>($dim),] $($($rest)*)?)
-    };
-    (@ [$($dims:expr,)*] - $($rest:tt)*) => {
-        compile_error!("the length of an axis is not negative")
+        $crate::shape!(@ [$($dims,)* $crate::shape::named::<$name, _>($crate::shape::axis($dim)),] $($($rest)*)?)
     };
     (@ [$($dims:expr,)*] $n:literal $(, $($rest:tt)*)?) => {
         $crate::shape!(@ [$($dims,)* $crate::known!($n),] $($($rest)*)?)
@@ -264,7 +276,9 @@ macro_rules! shape {
     (@ [$($dims:expr,)*] $dim:expr $(, $($rest:tt)*)?) => {
         $crate::shape!(@ [$($dims,)* $crate::shape::axis($dim),] $($($rest)*)?)
     };
-    (@ $($rest:tt)*) => { compile_error!("a shape is one size an axis, between commas: `shape![2, 3]`") };
+    (@ $($rest:tt)*) => {
+        compile_error!("a shape is one size an axis, between commas: `shape![2, n, {2 * N}, Batch = 8]`")
+    };
     ($($dims:tt)*) => { $crate::shape!(@ [] $($dims)*) };
 }
 

@@ -38,7 +38,8 @@ use crate::sealed::Sealed;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a shape",
     label = "a shape is a tuple of 0 to 16 dims, or `AnyShape`",
-    note = "`Shape![2, 3]` names a shape, and `shape![2, 3]` is its value; a tuple of one dim is `(Size<3>,)`"
+    note = "`Shape![2, 3]` names a shape, and `shape![2, 3]` is its value; a tuple of one dim is `(Size<3>,)`",
+    note = "sizes in an array, a slice or a `Vec` become a shape by `AnyShape::from(sizes)`"
 )]
 pub trait Shape: Measured + Clone + Sealed {
     /// The list that the rules walk, innermost axis first; [`AnyShape`] for itself.
@@ -287,7 +288,7 @@ pub(crate) fn overflow<S: Shape>(shape: &S) -> ShapeError {
 #[diagnostic::on_unimplemented(
     message = "cannot widen `{Self}` to `{To}`",
     label = "`{To}` says what `{Self}` does not",
-    note = "`refine` checks what only the sizes can tell"
+    note = "`refine` checks what only the sizes can tell; `named` gives names"
 )]
 pub trait WidenTo<To>: Shape {}
 
@@ -297,7 +298,7 @@ impl<From: NoneBroadcast<To, Output = From>, To: Shape> WidenTo<To> for From {}
 /// A shape that is `Plain` but for names.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name the axes of `{Plain}`",
-    label = "but for names the two have to be the same"
+    label = "but for names the two have to be the same, as `(Size<2>,)` and `Shape![Rows = 2]`"
 )]
 pub trait NameOf<Plain>: Shape {}
 
@@ -411,6 +412,7 @@ pub trait NumpyAxes<Left, Lhs, Rhs>: Sealed {
 /// type Refused = <Shape![2, 3] as NoneBroadcast<Shape![1, 3]>>::Output;
 /// let shape: Refused;
 /// ```
+#[diagnostic::on_unimplemented(message = "the shapes `{Self}` and `{Rhs}` must be equal", label = "their ranks differ")]
 pub trait NoneBroadcast<Rhs>: Shape {
     /// The shape that both have, with all that either type tells of it.
     type Output: Shape;

@@ -11,7 +11,7 @@ use core::slice;
 /// `Sizes` is [`Measured::Sizes`](crate::shape::Measured::Sizes).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an index into the shape `{S}`",
-    label = "an index is one `usize` an axis, as in `x[[i, j]]`"
+    label = "an index is one `usize` an axis, as in `x[[i, j]]`; of an `AnyShape` a `&[usize]`, too"
 )]
 pub trait IndexFor<S, Sizes> {
     /// The index on each axis, outermost first.

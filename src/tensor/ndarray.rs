@@ -130,7 +130,7 @@ impl<'a, T, S: Shape, D: Dimension, Place: Owner> TryFrom<ArrayViewMut<'a, T, D>
 /// # Panics
 ///
 /// If the product of the sizes other than 0 is above `isize::MAX`, which takes a size of 0.
-impl<T, S: Shape<Sizes = [usize; RANK]>, const RANK: usize> From<Tensor<T, S>> for Array<T, Dim<[usize; RANK]>>
+impl<T, S: OfRank<RANK>, const RANK: usize> From<Tensor<T, S>> for Array<T, Dim<[usize; RANK]>>
 where
     Dim<[usize; RANK]>: Dimension,
 {
@@ -154,6 +154,16 @@ impl<T, S: Shape> From<Tensor<T, S>> for ArrayD<T> {
         into_array(tensor, sizes)
     }
 }
+
+/// A shape with as many axes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a shape of as many axes as the array",
+    label = "the ranks of the tensor and of the array differ"
+)]
+pub trait OfRank<const RANK: usize>: Shape<Sizes = [usize; RANK]> {}
+
+#[diagnostic::do_not_recommend]
+impl<S: Shape<Sizes = [usize; RANK]>, const RANK: usize> OfRank<RANK> for S {}
 
 #[track_caller]
 fn into_array<T, S: Shape, D: Dimension>(tensor: Tensor<T, S>, sizes: D) -> Array<T, D> {

@@ -8,7 +8,7 @@ use crate::shape::{Axes, AxesList, Dim, Nil, Shape, Size};
 /// is "any type that is neither an array nor a tensor".)
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a scalar",
-    label = "the elements of a nested array, and the operand beside a tensor, are scalars",
+    label = "the elements of a nested array, and the operand beside a tensor, are scalars; a tensor is an operand by reference",
     note = "`Tensor::from_vec(shape, vec)` takes elements of any type",
     note = "implement `Scalar` for an element type of your own; it has no items"
 )]
@@ -56,7 +56,8 @@ pub trait NestedArray<Outer = Nil> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a nested array of scalars",
     label = "arrays of at most 1024 `Scalar`s, nested to a depth of at most 16",
-    note = "`Tensor::from_vec(shape![2000], vec)` takes any number of elements, of any type"
+    note = "`Tensor::from_vec(shape![2000], vec)` takes any number of elements, of any type",
+    note = "of a const parameter `N` as a length, ask for it: `where Size<N>: Dim`"
 )]
 pub trait ArrayOf<T, S>: NestedArray<Elem = T, Shape = S> {}
 

@@ -1,4 +1,4 @@
-//@ says: one size an axis, between commas: `shape![2, 3]`
+//@ says: a shape is one size an axis, between commas: `shape![2, n, {2 * N}, Batch = 8]`
 
 use conformable::{Tensor, shape};
 
