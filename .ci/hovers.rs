@@ -1,7 +1,7 @@
 //! What an editor shows: `.ci/hovers` asks for the type of every `let`, which is to be what stands behind it.
 
 use conformable::{
-    AnyShape, Axis, Dim, DimSum, Dyn, Explicit, Inline, Named, NumpyBroadcast, Paddle, Pdpd, Prod, Shape, Size, Storage, Sum,
+    AnyShape, Axis, Dim, DimSum, Dyn, Explicit, Inline, Named, NumpyBroadcast, Paddle, Pdpd, Prod, Shape, Size, StaticDim, Storage, Sum,
     Tensor, Thousands, broadcast, dim, shape, zip,
 };
 
@@ -41,6 +41,11 @@ where
     Size<N>: Dim,
 {
     let doubled = x * 2.0; //: Tensor<f32, (Size<N>, Size<3>)>
+}
+
+fn over_known_dims<N: StaticDim>(n: N) {
+    let inline = Tensor::inline_full(shape![n, 2], 1.0); //: Tensor<f64, (N, Size<2>), Inline>
+    let doubled = &inline + &inline; //: Tensor<f64, (N, Size<2>), Inline>
 }
 
 fn signatures(logits: &Tensor<f32, Shape![_, {VOCAB}]>, bias: &Tensor<f32, Shape![50257]>, pixels: Tensor<u8, Shape![1_000_000]>) {
@@ -99,6 +104,14 @@ fn main() {
     let target = row.broadcast_to::<Shape![4, 3]>(); //: Tensor<f64, (Size<4>, Size<3>), View<'_>>
     let inline = Tensor::inline([[1, 2], [3, 4]]) + Tensor::inline([10, 20]); //: Tensor<i32, (Size<2>, Size<2>), Inline>
     let copied = nested.to_inline(); //: Tensor<f64, (Size<2>, Size<3>), Inline>
+    let value = dim!(77); //: Size<77>
+    let larger = dim!({ VOCAB }); //: Size<50257>
+    let above = nested.maximum(1.0); //: Tensor<f64, (Size<2>, Size<3>)>
+    let positive = full.greater(0.0).select(&full, 0.0); //: Tensor<f64, (Dyn, Size<3>)>
+    let slice = Tensor::from_slice(shape![3], &[1, 2, 3]).unwrap(); //: Tensor<i32, (Size<3>,), View<'_>>
+    let collected: Tensor<i32, Shape![_]> = (0..3).collect(); //: Tensor<i32, (Dyn,)>
+    let vector = Tensor::from(vec![1, 2, 3]); //: Tensor<i32, (Dyn,)>
+    let default = Tensor::<f32, Shape![2, { CLASSES }]>::default(); //: Tensor<f32, (Size<2>, Size<10>)>
     let read = nested[[1, 2]]; //: f64
     let sizes = nested.sizes(); //: [usize; 2]
 }

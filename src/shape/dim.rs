@@ -101,9 +101,7 @@ pub trait IntoDim {
 /// The part of [`Dim`] that is one impl for all dims of a form, so that the table of sizes holds nothing else.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a dim",
-    label = "a dim is a `Size` up to 1024, a number above it as `dim!(2000)`, or a `Dyn`",
-    note = "sizes are written `shape![2, 3]`, and in types `Shape![2, 3]`: each of them becomes a dim",
-    note = "a const parameter is a dim where it says so: `where Size<N>: Dim`; or take `N: Dim` as a type"
+    label = "a dim is a `Size` up to 1024, a number above it as `dim!(2000)`, or a `Dyn`"
 )]
 pub trait Measure: Copy + Eq + Hash + Debug + Send + Sync {
     /// As many `T`s side by side, where the type tells how many; a type without values where it does not.
