@@ -466,6 +466,31 @@ fn element_types() {
     assert_eq!(Tensor::from([1.5, -1.5]).abs(), Tensor::from([1.5, 1.5]));
 }
 
+/// The state of a fold is the closure's while it runs: dropped once if it panics, and given back if not.
+#[test]
+#[cfg_attr(not(panic = "unwind"), ignore = "a panic ends the program here")]
+fn the_state_of_a_fold() {
+    let (x, row) = (Tensor::from([[1, 2, 3], [4, 5, 6]]), Tensor::from([10, 20, 30]));
+    let any = x.clone().erase();
+    let seen = |state: Vec<Box<i32>>, element: i32, limit: i32| {
+        assert!(element < limit, "the limit");
+        state.into_iter().chain([Box::new(element)]).collect()
+    };
+    let expected = [11, 22, 33, 14, 25, 36].map(Box::new);
+    assert_eq!(zip((&x, &row)).fold(Vec::new(), |state, (x, y)| seen(state, x + y, 100)), expected);
+    assert_eq!(zip((&any, &row)).fold(Vec::new(), |state, (x, y)| seen(state, x + y, 100)), expected);
+    for limit in [11, 14, 36] {
+        let fold = || zip((&x, &row)).fold(Vec::new(), |state, (x, y)| seen(state, x + y, limit));
+        assert!(catch_unwind(AssertUnwindSafe(fold)).is_err());
+        let fold = || zip((&any, &row)).fold(Vec::new(), |state, (x, y)| seen(state, x + y, limit));
+        assert!(catch_unwind(AssertUnwindSafe(fold)).is_err());
+    }
+    // nothing to walk: what it starts with
+    let empty = Tensor::<i32, _>::zeros(shape![2, 0]);
+    assert_eq!(zip((&empty,)).fold(vec![1], |_, _| Vec::new()), [1]);
+    assert_eq!(zip((&empty.erase(),)).fold(vec![1], |_, _| Vec::new()), [1]);
+}
+
 /// Overflow is what it is in Rust: a panic where it is checked.
 #[test]
 #[cfg_attr(not(debug_assertions), ignore = "overflow is not checked")]

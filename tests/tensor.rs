@@ -307,3 +307,35 @@ fn sixteen_axes() {
     assert_eq!((sum.numel(), sum.sizes()[0], sum.sizes()[7]), (12, 2, 2));
     assert!(sum.iter().all(|&element| element == 2));
 }
+
+/// Long tensors are compared in blocks, and other storages element by element.
+#[test]
+fn equality_at_any_length() {
+    for numel in [0, 1, 255, 256, 257, 1000] {
+        let x = Tensor::from_fn((Dyn::new(numel),), |[i]| i as f32);
+        assert_eq!(x, x.clone());
+        assert_eq!(x.view(), x);
+        for at in [0, numel / 2, numel.saturating_sub(1)] {
+            if at < numel {
+                let mut y = x.clone();
+                y[at] = f32::NAN;
+                assert!(x != y && y != x && y != y.clone() && x.view() != y);
+            }
+        }
+    }
+    assert!(Tensor::from([[1, 2]]) == Tensor::from([[1, 2]]).erase());
+    assert!(Tensor::<i32, _>::zeros((Dyn::new(2), Dyn::new(0))) != Tensor::zeros((Dyn::new(3), Dyn::new(0))));
+}
+
+#[test]
+fn from_fn_at_any_rank() {
+    assert_eq!(Tensor::from_fn((), |[]| 7), Tensor::scalar(7));
+    assert_eq!(Tensor::from_fn(shape![2, 1, 3], |[i, j, k]| 100 * i + 10 * j + k).into_vec(), [0, 1, 2, 100, 101, 102]);
+    for sizes in [&[][..], &[3], &[2, 3], &[2, 0], &[0, 2], &[2, 1, 2, 1, 3, 1, 2, 1, 2]] {
+        let x = Tensor::from_fn(AnyShape::from(sizes), |index| index.to_vec());
+        assert_eq!(x.len(), sizes.iter().product());
+        for (index, element) in x.indexed_iter() {
+            assert_eq!(*index, element[..]);
+        }
+    }
+}

@@ -11,7 +11,8 @@
 //! straight-line code. Else the loop over a row is compiled once for each choice of lanes that are dense or one element,
 //! and for the vectors of each kind of processor ([`simd`]); short rows that repeat are laid out in tiles ([`tile`]).
 //!
-//! The target is a slice of elements to be written or changed, or of `()` where nothing is.
+//! The target is a slice of elements to be written or changed. A fold has none, and a loop of its own ([`fold`]), with its state in
+//! registers.
 
 #![allow(unsafe_code, reason = "kernels read and write through pointers")]
 #![allow(unreachable_pub, reason = "a hidden associated type of the public `Conform` names them")]
@@ -19,6 +20,7 @@
 #![allow(clippy::cast_possible_wrap, reason = "no block of memory has more elements than an `isize` counts")]
 #![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]
 
+mod fold;
 mod lane;
 mod operand;
 #[cfg(feature = "rayon")]
@@ -29,5 +31,6 @@ mod tile;
 mod tiled;
 mod walk;
 
+pub(crate) use fold::fold;
 pub use operand::{Operand, Operands};
-pub(crate) use run::{for_each, map, update};
+pub(crate) use run::{map, update};

@@ -6,12 +6,12 @@ use super::walk::{Walk, nest, unrolled};
 use super::{simd, tiled};
 use crate::layout::{MAX_RANK, Plan, Steps, advance, merges, offset};
 use crate::shape::{List, Shape};
-use crate::storage::{Inline, Owner, Room, StorageMut, dense_strides};
+use crate::storage::{Owner, Room, StorageMut, dense_strides};
 use core::mem::{MaybeUninit, forget, needs_drop};
-use core::ptr::{NonNull, slice_from_raw_parts_mut};
+use core::ptr::slice_from_raw_parts_mut;
 
 /// How many lanes get a loop for each choice of rows: two to the power of it.
-const CHOICES: usize = 3;
+pub(super) const CHOICES: usize = 3;
 
 /// The data of a result, each element computed from the operands' in its place, and its shape.
 #[inline]
@@ -80,23 +80,10 @@ pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands>(
     unsafe { run(shape, Target::of::<D>(shape, data), operands, f) };
 }
 
-/// Calls `f` with the operands' elements, in row-major order of a shape whose elements can be counted.
-#[inline]
-pub(crate) fn for_each<Out: Shape, Ops: Operands>(
-    room: Room<(), Out, Inline>,
-    operands: &Ops,
-    mut f: impl FnMut(<Ops::Items as List>::Tuple),
-) {
-    let (shape, ..) = room.into_parts();
-    let target = Target { ptr: NonNull::<()>::dangling().as_ptr(), strides: None };
-    // SAFETY: any number of `()` stands at any place.
-    unsafe { run(&shape, target, operands, |(), items| f(items)) };
-}
-
 /// Elements that are written or changed: dense, or with the strides of the shape `S`.
 pub(super) struct Target<W, S: Shape> {
-    ptr: *mut W,
-    strides: Option<S::Sizes>,
+    pub(super) ptr: *mut W,
+    pub(super) strides: Option<S::Sizes>,
 }
 
 impl<W, S: Shape> Target<W, S> {
@@ -180,6 +167,18 @@ impl<'a, W, Out: Shape, Ops: Operands> Walks<'a, W, Out, Ops> {
         Some(Self { target: target.ptr, target_strides, operands, strides, sizes, outer, plan })
     }
 
+    /// How far each lane goes for a step on each axis of the plan, or of a part of it.
+    #[inline(always)]
+    pub(super) fn steps(&self, plan: &Plan) -> Ops::Steps {
+        Ops::steps::<Out>(&self.strides, self.outer, plan)
+    }
+
+    /// The lanes from that index on.
+    #[inline(always)]
+    pub(super) fn lanes<'s>(&'s self, steps: &'s Ops::Steps, index: &[usize]) -> Ops::Lanes<'s> {
+        self.operands.lanes::<Out>(&self.strides, steps, index)
+    }
+
     /// Walks the plan, or a part of it, from that index on.
     ///
     /// # Safety
@@ -192,8 +191,8 @@ impl<'a, W, Out: Shape, Ops: Operands> Walks<'a, W, Out, Ops> {
         index: &[usize],
         f: &mut F,
     ) {
-        let steps = Ops::steps::<Out>(&self.strides, self.outer, plan);
-        let lanes = self.operands.lanes::<Out>(&self.strides, &steps, index);
+        let steps = self.steps(plan);
+        let lanes = self.lanes(&steps, index);
         let target = self.target.wrapping_offset(offset(index, self.target_strides.as_ref()));
         let target_steps = plan.steps::<true>(&self.target_strides.as_ref()[self.outer..]);
         // SAFETY: the caller's promise; the steps follow from the shape and the strides of both sides.

@@ -322,17 +322,11 @@ impl<Tensors, X> Zip<Tensors, X> {
     ///
     /// If sizes known only at run time do not conform, or there are more places than an `isize` counts.
     #[inline]
-    pub fn try_fold<A, L: Conform<X>>(self, start: A, mut f: impl FnMut(A, ItemsOf<L, X>) -> A) -> Result<A, ShapeError>
+    pub fn try_fold<A, L: Conform<X>>(self, start: A, f: impl FnMut(A, ItemsOf<L, X>) -> A) -> Result<A, ShapeError>
     where
         Tensors: Tuple<List = L>,
     {
         let Ready { room, operands } = Ready::<(), _, _, Inline>::new(self.tensors.into_list(), &self.rule)?;
-        // `None` only while `f` runs
-        let mut state = Some(start);
-        kernel::for_each(room, &operands, |items| state = state.take().map(|state| f(state, items)));
-        match state {
-            Some(state) => Ok(state),
-            None => unreachable!("`f` has returned"),
-        }
+        Ok(kernel::fold(room, &operands, start, f))
     }
 }

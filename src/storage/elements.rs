@@ -10,6 +10,7 @@ use core::marker::PhantomData;
 use core::slice;
 
 /// How far the element of that index stands from the first, or `None` where the shape has none.
+#[inline]
 fn place<S: Shape>(shape: &S, strides: &S::Sizes, index: &[usize]) -> Option<isize> {
     let sizes = shape.sizes();
     let sizes = sizes.as_ref();
@@ -35,6 +36,13 @@ pub(crate) fn get_mut<'a, T, S: Shape, D: StorageMut>(
     let place = place(shape, &D::strides(data, shape), index)?;
     // SAFETY: the index is inside the shape; the element may be written while the data is borrowed as mutable.
     Some(unsafe { &mut *D::as_mut_ptr(data).wrapping_offset(place) })
+}
+
+/// The elements of a tensor, of which there are `numel`, where its storage tells that they are dense.
+#[inline]
+pub(crate) fn dense<T, S: Shape, D: Storage>(data: &D::Data<T, S>, numel: usize) -> Option<&[T]> {
+    // SAFETY: a storage that says `DENSE` has all elements of the shape in row-major order without gaps.
+    D::DENSE.then(|| unsafe { slice::from_raw_parts(D::as_ptr(data), numel) })
 }
 
 /// The elements of a dense tensor, of which there are `numel`.
@@ -181,9 +189,18 @@ impl<T, S: Shape> Places<T, S> {
             if self.left_in_row == 0 {
                 self.next_row();
             }
-            let row = self.left_in_row.min(self.left);
-            for i in 0..row {
-                state = f(state, self.go(self.start, i));
+            // locals: the compiler cannot know that what `f` writes leaves them alone
+            let (row, start) = (self.left_in_row.min(self.left), self.start);
+            // a step that is known makes it the loop over a slice
+            if self.step == 1 {
+                for i in 0..row {
+                    // SAFETY: the row has so many elements, side by side.
+                    state = f(state, unsafe { start.add(i) });
+                }
+            } else {
+                for i in 0..row {
+                    state = f(state, self.go(start, i));
+                }
             }
             self.left -= row;
             self.left_in_row = 0;

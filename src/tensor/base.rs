@@ -182,6 +182,11 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         Tensor { data, shape }
     }
 
+    /// The elements as a slice, where the storage tells that they are dense.
+    fn dense(&self) -> Option<&[T]> {
+        storage::dense::<T, S, D>(&self.data, self.numel())
+    }
+
     /// What a kernel takes.
     pub(crate) const fn operand(&self, trailing: isize) -> Operand<'_, T, S, D> {
         Operand { data: &self.data, shape: &self.shape, trailing }
@@ -334,13 +339,24 @@ where
 
 impl<T, S: Shape + Copy, D: Storage> Copy for Tensor<T, S, D> where D::Data<T, S>: Copy {}
 
+/// Whether two slices of one length are equal: many elements at once, without an end in between.
+#[allow(clippy::needless_bitwise_bool, reason = "a lazy one would end the loop, and vectors with it")]
+fn equal_slices<T: PartialEq<U>, U>(lhs: &[T], rhs: &[U]) -> bool {
+    const BLOCK: usize = 256;
+    lhs.chunks(BLOCK).zip(rhs.chunks(BLOCK)).all(|(l, r)| l.iter().zip(r).fold(true, |equal, (l, r)| equal & (l == r)))
+}
+
 impl<T: PartialEq<U>, U, S: NoneBroadcast<R>, R: Shape, D: Storage, E: Storage> PartialEq<Tensor<U, R, E>>
     for Tensor<T, S, D>
 {
     /// Equal sizes and equal elements: one `bool`, where [`equal`](Tensor::equal) compares element by element. Shapes whose types
     /// tell that they differ do not compile.
     fn eq(&self, other: &Tensor<U, R, E>) -> bool {
-        self.shape.sizes().as_ref() == other.shape.sizes().as_ref() && self.iter().zip(other).all(|(l, r)| l == r)
+        self.shape.sizes().as_ref() == other.shape.sizes().as_ref()
+            && match (self.dense(), other.dense()) {
+                (Some(l), Some(r)) => equal_slices(l, r),
+                _ => self.iter().zip(other).all(|(l, r)| l == r),
+            }
     }
 }
 

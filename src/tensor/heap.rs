@@ -66,8 +66,21 @@ impl<T, S: Shape> Tensor<T, S> {
         let sizes = shape.sizes();
         let mut index = sizes.clone();
         index.as_mut().fill(0);
-        for _ in 0..numel {
-            data.push(f(index.clone()));
+        let row = sizes.as_ref().last().copied().unwrap_or(1);
+        let last = sizes.as_ref().len().wrapping_sub(1);
+        while data.len() < numel {
+            // a copy for each element: written in place, the compiler would read all of it back for each
+            let first = index.clone();
+            data.extend((0..row).map(|i| {
+                let mut index = first.clone();
+                if let Some(innermost) = index.as_mut().get_mut(last) {
+                    *innermost = i;
+                }
+                f(index)
+            }));
+            if let Some(innermost) = index.as_mut().get_mut(last) {
+                *innermost = row.wrapping_sub(1);
+            }
             advance(index.as_mut(), sizes.as_ref());
         }
         Ok(Self { data, shape })

@@ -19,24 +19,28 @@ pub trait IndexFor<S, Sizes> {
 }
 
 impl<S, const RANK: usize> IndexFor<S, Self> for [usize; RANK] {
+    #[inline]
     fn axes(&self) -> &[usize] {
         self
     }
 }
 
 impl<S, const RANK: usize> IndexFor<S, AnyShape> for [usize; RANK] {
+    #[inline]
     fn axes(&self) -> &[usize] {
         self
     }
 }
 
 impl<S> IndexFor<S, [usize; 1]> for usize {
+    #[inline]
     fn axes(&self) -> &[usize] {
         slice::from_ref(self)
     }
 }
 
 impl<S> IndexFor<S, AnyShape> for &[usize] {
+    #[inline]
     fn axes(&self) -> &[usize] {
         self
     }
@@ -60,12 +64,14 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// x.get([1]); // not an index into the shape `(Size<2>, Size<3>)`
     /// ```
     #[must_use]
+    #[inline]
     pub fn get<I: IndexFor<S, S::Sizes>>(&self, index: I) -> Option<&T> {
         storage::get::<T, S, D>(&self.data, &self.shape, index.axes())
     }
 
     /// The element of that index, to be changed, or `None` if there is no such element.
     #[must_use]
+    #[inline]
     pub fn get_mut<I: IndexFor<S, S::Sizes>>(&mut self, index: I) -> Option<&mut T>
     where
         D: StorageMut,
@@ -93,6 +99,7 @@ fn out_of_bounds<S: Shape>(index: &[usize], shape: &S) -> ! {
 impl<T, S: Shape, D: Storage, I: IndexFor<S, S::Sizes>> Index<I> for Tensor<T, S, D> {
     type Output = T;
 
+    #[inline]
     #[track_caller]
     fn index(&self, index: I) -> &T {
         match storage::get::<T, S, D>(&self.data, &self.shape, index.axes()) {
@@ -106,6 +113,7 @@ impl<T, S: Shape, D: Storage, I: IndexFor<S, S::Sizes>> Index<I> for Tensor<T, S
 ///
 /// If an index is not below the size of its axis, or for an [`AnyShape`] if the rank differs.
 impl<T, S: Shape, D: StorageMut, I: IndexFor<S, S::Sizes>> IndexMut<I> for Tensor<T, S, D> {
+    #[inline]
     #[track_caller]
     fn index_mut(&mut self, index: I) -> &mut T {
         match storage::get_mut::<T, S, D>(&mut self.data, &self.shape, index.axes()) {
