@@ -65,6 +65,66 @@ pub(crate) const fn stretch(
     true
 }
 
+/// Strides over the innermost axes of a result, as many as a plan holds.
+pub type Over = [usize; MAX_RANK];
+
+/// The innermost axes, as many as a plan holds.
+#[inline]
+pub(crate) fn innermost(axes: &[usize]) -> &[usize] {
+    &axes[axes.len().saturating_sub(MAX_RANK)..]
+}
+
+/// [`stretch`] over the innermost axes of a result, of an operand with those strides or, without any, of a dense one.
+///
+/// `None` where the operand does not stretch to the result.
+pub(crate) fn stretch_over(
+    result: &[usize],
+    sizes: &[usize],
+    strides: Option<&[usize]>,
+    trailing: isize,
+) -> Option<Over> {
+    let mut over = [0; MAX_RANK];
+    let outer = result.len() - innermost(result).len();
+    let start = result.len() as isize - sizes.len() as isize - trailing;
+    let mut step = 1usize;
+    for (axis, &size) in sizes.iter().enumerate().rev() {
+        let stride = strides.map_or(step, |strides| strides[axis]);
+        step = step.saturating_mul(size);
+        if size != 1 {
+            let place = usize::try_from(start + axis as isize).ok()?;
+            if *result.get(place)? != size {
+                return None;
+            }
+            if let Some(place) = place.checked_sub(outer) {
+                over[place] = stride;
+            }
+        }
+    }
+    Some(over)
+}
+
+/// How far the element of an operand at an index of a result is from its first, which stretches as in [`stretch_over`].
+pub(crate) fn offset_over(
+    result: &[usize],
+    sizes: &[usize],
+    strides: Option<&[usize]>,
+    trailing: isize,
+    index: &[usize],
+) -> isize {
+    let start = result.len() as isize - sizes.len() as isize - trailing;
+    let (mut step, mut at) = (1usize, 0usize);
+    for (axis, &size) in sizes.iter().enumerate().rev() {
+        let stride = strides.map_or(step, |strides| strides[axis]);
+        step = step.saturating_mul(size);
+        if size != 1 {
+            // an index of the outermost axes alone has 0 on the others
+            let i = usize::try_from(start + axis as isize).ok().and_then(|place| index.get(place));
+            at = at.wrapping_add(stride.wrapping_mul(i.copied().unwrap_or(0)));
+        }
+    }
+    at as isize
+}
+
 /// How far an index is from the index 0.
 #[inline]
 pub(crate) fn offset(index: &[usize], strides: &[usize]) -> isize {
@@ -165,15 +225,15 @@ impl Plan {
         steps
     }
 
-    /// Goes to the next index of the axes from 2 on: the outermost axis that goes on, or `None` after the last index.
+    /// Goes to the next index of the axes from `inner` on: the outermost axis that goes on, or `None` after the last index.
     #[inline]
-    pub(crate) fn next(&self, index: &mut [usize; MAX_RANK]) -> Option<usize> {
-        if self.rank > 2 { self.next_of_many(index) } else { None }
+    pub(crate) fn next(&self, inner: usize, index: &mut [usize; MAX_RANK]) -> Option<usize> {
+        if self.rank > inner { self.next_of_many(inner, index) } else { None }
     }
 
     #[inline(never)]
-    fn next_of_many(&self, index: &mut [usize; MAX_RANK]) -> Option<usize> {
-        let mut axis = 2;
+    fn next_of_many(&self, inner: usize, index: &mut [usize; MAX_RANK]) -> Option<usize> {
+        let mut axis = inner;
         while axis < self.rank {
             index[axis] += 1;
             if index[axis] < self.sizes[axis] {
@@ -235,14 +295,15 @@ pub(crate) const fn known(dims: Option<&[Option<usize>]>) -> Option<([usize; MAX
     Some((sizes, dims.len()))
 }
 
-/// [`stretch`] for a dense operand, right-aligned, where the compiler knows both shapes and they conform.
+/// [`stretch`] for a dense operand, where the compiler knows both shapes and they conform.
 pub(crate) const fn stretch_known(
     result: Option<&[Option<usize>]>,
     operand: Option<&[Option<usize>]>,
+    trailing: isize,
 ) -> Option<[usize; MAX_RANK]> {
     let (Some((result, rank)), Some((sizes, operand_rank))) = (known(result), known(operand)) else { return None };
     let (mut strides, mut out) = ([0; MAX_RANK], [0; MAX_RANK]);
     let sizes = sizes.split_at(operand_rank).0;
     row_major(sizes, &mut strides);
-    if stretch(result.split_at(rank).0, sizes, &strides, 0, &mut out) { Some(out) } else { None }
+    if stretch(result.split_at(rank).0, sizes, &strides, trailing, &mut out) { Some(out) } else { None }
 }

@@ -1,13 +1,14 @@
 //! What a closure makes of all elements, one after the other.
 
+use super::blocks::Lay;
 use super::lane::{Choose, Lanes, With};
-use super::operand::{self, Operands};
-use super::run::{CHOICES, Target, Walks};
-use crate::layout::{MAX_RANK, Plan, advance};
-use crate::shape::{List, Shape};
+use super::operand::{self, Operands, PlanOf};
+use super::run::{CHOICES, Items};
+use super::walk::Planned;
+use crate::layout::{MAX_RANK, Plan, advance, innermost};
+use crate::shape::{AnyShape, List, Shape};
 use crate::storage::{Inline, Room};
 use core::mem::MaybeUninit;
-use core::ptr::NonNull;
 
 /// What `f` makes of the operands' elements, one after the other in row-major order of a shape whose elements can be counted.
 #[inline]
@@ -15,36 +16,45 @@ pub(crate) fn fold<Out: Shape, Ops: Operands, A>(
     room: Room<(), Out, Inline>,
     operands: &Ops,
     start: A,
-    mut f: impl FnMut(A, <Ops::Items as List>::Tuple) -> A,
+    mut f: impl FnMut(A, Items<Ops>) -> A,
 ) -> A {
-    let (shape, ..) = room.into_parts();
+    let (shape, numel, _) = room.into_parts();
     let mut state = MaybeUninit::new(start);
-    if operands.right_aligned() {
-        if let Some(plan) = const { &operand::plan::<Out, Ops::Known<Out>>() } {
-            let lanes = operands.known_lanes::<Out, Ops::Known<Out>, true>();
-            // SAFETY: the state is there, and the constants were computed from the same shapes.
-            unsafe { choose(lanes, Fold { plan, state: &mut state, f: &mut f }) };
-            // SAFETY: the fold has left it there.
-            return unsafe { state.assume_init() };
-        }
-    }
-    let target = Target { ptr: NonNull::<()>::dangling().as_ptr(), strides: None };
-    if let Some(walks) = Walks::new(&shape, target, operands) {
-        let mut index = shape.sizes();
-        let index = &mut index.as_mut()[..walks.outer];
-        index.fill(0);
-        let steps = walks.steps(&walks.plan);
-        loop {
-            let lanes = walks.lanes(&steps, index);
-            // SAFETY: the state is there, from the start or from the last walk; the lanes are of the plan.
-            unsafe { choose(lanes, Fold { plan: &walks.plan, state: &mut state, f: &mut f }) };
-            if index.is_empty() || !advance(index, walks.sizes.as_ref()) {
-                break;
-            }
-        }
+    if const { operand::plan::<Out, Ops::Known<Out>>().is_some() } {
+        let plan = const { &PlanOf::<Out, Ops::Known<Out>>::PLAN };
+        operands.choose_known::<Out, Ops::Known<Out>, _>(Fold { plan, state: &mut state, f: &mut f });
+    } else if numel > 0 {
+        // SAFETY: the state is there.
+        shape.with_sizes(|sizes| unsafe { dynamic(sizes, operands, &mut state, &mut f) });
     }
     // SAFETY: it is there from the start, and after each walk.
     unsafe { state.assume_init() }
+}
+
+/// # Safety
+///
+/// The state is there, and a shape of those sizes has elements.
+#[inline]
+unsafe fn dynamic<Ops: Operands, A, F: FnMut(A, Items<Ops>) -> A>(
+    sizes: &[usize],
+    operands: &Ops,
+    state: &mut MaybeUninit<A>,
+    f: &mut F,
+) {
+    let inner = innermost(sizes);
+    let strides = operands.strides(sizes);
+    let plan = Plan::new(inner, Ops::merges(&strides, inner));
+    let steps = Ops::steps(&strides, &plan);
+    let mut index = AnyShape::from(sizes);
+    let index = &mut index.as_mut()[..sizes.len() - inner.len()];
+    index.fill(0);
+    loop {
+        let lanes = operands.lanes(&steps, Some((index, sizes)));
+        choose(lanes, Fold { plan: &plan, state: &mut *state, f: &mut *f });
+        if index.is_empty() || !advance(index, sizes) {
+            return;
+        }
+    }
 }
 
 /// A walk over all elements, waiting for its lanes; the state is there, and it leaves it there. If `f` panics the state is gone, and
@@ -56,12 +66,7 @@ struct Fold<'p, A, F> {
 }
 
 /// Chooses the loop for the rows at hand.
-///
-/// # Safety
-///
-/// The state is there, and the lanes have every element of the plan.
-#[inline(always)]
-unsafe fn choose<L: Choose<Items: List>, A, F>(lanes: L, fold: Fold<'_, A, F>)
+fn choose<L: Choose<Items: List> + Lay, A, F>(lanes: L, fold: Fold<'_, A, F>)
 where
     F: FnMut(A, <L::Items as List>::Tuple) -> A,
 {
@@ -79,13 +84,13 @@ impl<Items: List, A, F: FnMut(A, Items::Tuple) -> A> With<Items> for Fold<'_, A,
         let Fold { plan, state: place, f } = self;
         let (size, rows, distance) = (plan.sizes[0], plan.sizes[1], lanes.distance(1));
         let mut index = [0; MAX_RANK];
-        // SAFETY: `choose` is the only place that hands a fold on, and its caller has promised it. A local, so that the loop
+        // SAFETY: `fold` and `dynamic` are the only places that make one, with the state there. A local, so that the loop
         // keeps it in registers.
         let mut state = unsafe { place.assume_init_read() };
         loop {
             let mut first = lanes;
             for _ in 0..rows {
-                // SAFETY: the caller's promise: here begins a row.
+                // SAFETY: the lanes are of the plan: here begins a row.
                 let row = unsafe { first.row() };
                 for i in 0..size {
                     // SAFETY: the row has `size` elements.
@@ -93,7 +98,7 @@ impl<Items: List, A, F: FnMut(A, Items::Tuple) -> A> With<Items> for Fold<'_, A,
                 }
                 first = first.go(distance);
             }
-            let Some(axis) = plan.next(&mut index) else { break };
+            let Some(axis) = plan.next(2, &mut index) else { break };
             lanes = lanes.step(axis, 1);
         }
         place.write(state);

@@ -3,45 +3,64 @@
 //! A lane is [`Strided`] until the kernel has looked at its innermost step; the loops over rows are compiled
 //! once for each choice of [`Dense`] and [`Same`].
 
-use super::tile::{LARGEST, Tile};
 use crate::layout::Steps;
 use crate::shape::{Axes, Nil};
 use core::marker::PhantomData;
-use core::mem::MaybeUninit;
+
+/// How many elements one step on each axis of a plan goes: a reference, or a type that tells them.
+pub trait StepsOf: Copy {
+    fn steps(&self) -> &Steps;
+}
+
+impl StepsOf for &Steps {
+    #[inline(always)]
+    fn steps(&self) -> &Steps {
+        self
+    }
+}
 
 /// One operand, from the element on that the walk has come to.
-pub struct Lane<'p, T, Row> {
+pub struct Lane<T, Row, By> {
     ptr: *const T,
-    steps: &'p Steps,
+    by: By,
     row: PhantomData<Row>,
 }
 
-impl<T, Row> Clone for Lane<'_, T, Row> {
+impl<T, Row, By: Copy> Clone for Lane<T, Row, By> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T, Row> Copy for Lane<'_, T, Row> {}
+impl<T, Row, By: Copy> Copy for Lane<T, Row, By> {}
 
-impl<'p, T> Lane<'p, T, Strided> {
+impl<T, Row, By: StepsOf> Lane<T, Row, By> {
     #[inline(always)]
-    pub const fn new(ptr: *const T, steps: &'p Steps) -> Self {
-        Self { ptr, steps, row: PhantomData }
-    }
-}
-
-impl<'p, T, Row> Lane<'p, T, Row> {
-    /// Whether the elements of rows of one or two axes stand side by side.
-    #[inline(always)]
-    fn is_through(&self, axes: usize, period: usize) -> bool {
-        self.steps[0] == 1 && (axes == 1 || self.steps[1] == period as isize)
+    pub const fn new(ptr: *const T, by: By) -> Self {
+        Self { ptr, by, row: PhantomData }
     }
 
+    /// The same, so many elements further.
     #[inline(always)]
-    fn known_as<To>(self) -> Lane<'p, T, To> {
-        Lane { ptr: self.ptr, steps: self.steps, row: PhantomData }
+    fn after(self, elements: isize) -> Self {
+        Self::new(self.ptr.wrapping_offset(elements), self.by)
+    }
+
+    /// The element that the walk has come to.
+    #[inline(always)]
+    pub(super) const fn first(&self) -> *const T {
+        self.ptr
+    }
+
+    #[inline(always)]
+    pub(super) fn step_on(&self, axis: usize) -> isize {
+        self.by.steps()[axis]
+    }
+
+    #[inline(always)]
+    pub(super) fn known_as<To>(self) -> Lane<T, To, By> {
+        Lane::new(self.ptr, self.by)
     }
 }
 
@@ -176,7 +195,7 @@ impl Lanes for Nil {
     }
 }
 
-impl<T: Copy, R: Row, Outer: Lanes> Lanes for Axes<Lane<'_, T, R>, Outer> {
+impl<T: Copy, R: Row, By: StepsOf, Outer: Lanes> Lanes for Axes<Lane<T, R, By>, Outer> {
     type Items = Axes<T, Outer::Items>;
     type Row = Axes<R::At<T>, Outer::Row>;
     type Distance = Axes<isize, Outer::Distance>;
@@ -184,25 +203,24 @@ impl<T: Copy, R: Row, Outer: Lanes> Lanes for Axes<Lane<'_, T, R>, Outer> {
 
     #[inline(always)]
     fn distance(self, axis: usize) -> Self::Distance {
-        Axes { last: self.last.steps[axis], outer: self.outer.distance(axis) }
+        Axes { last: self.last.step_on(axis), outer: self.outer.distance(axis) }
     }
 
     #[inline(always)]
     fn go(self, distance: Self::Distance) -> Self {
-        let ptr = self.last.ptr.wrapping_offset(distance.last);
-        Self { last: Lane { ptr, ..self.last }, outer: self.outer.go(distance.outer) }
+        Self { last: self.last.after(distance.last), outer: self.outer.go(distance.outer) }
     }
 
     #[inline(always)]
     fn step(self, axis: usize, by: isize) -> Self {
-        let ptr = self.last.ptr.wrapping_offset(self.last.steps[axis].wrapping_mul(by));
-        Self { last: Lane { ptr, ..self.last }, outer: self.outer.step(axis, by) }
+        let last = self.last.after(self.last.step_on(axis).wrapping_mul(by));
+        Self { last, outer: self.outer.step(axis, by) }
     }
 
     #[inline(always)]
     unsafe fn row(self) -> Self::Row {
         // SAFETY: the caller's promise, for this lane.
-        let last = unsafe { R::start(self.last.ptr, self.last.steps[0]) };
+        let last = unsafe { R::start(self.last.ptr, self.last.step_on(0)) };
         // SAFETY: the caller's promise, for the others.
         let outer = unsafe { self.outer.row() };
         Axes { last, outer }
@@ -236,32 +254,6 @@ pub trait Choose: Lanes {
 
     /// Calls `then` with each lane [`Dense`], which all of them are.
     fn choose_dense<Then: With<Self::Items>>(self, then: Then);
-
-    /// The same lanes, each [`Dense`].
-    type Dense: Lanes<Items = Self::Items>;
-    /// Room for a tile a lane, initialised or not.
-    type Tiles;
-    /// Where each lane or its tile begins, and how far it goes for each element.
-    type Laid: Copy;
-
-    /// Whether every lane's elements are small enough for tiles.
-    const TILED: bool;
-    /// How many elements of each lane a tile has room for.
-    const TILE: usize;
-
-    /// Whether over rows of that many axes, of which the innermost has `period` elements, each lane is dense or repeats.
-    fn tiles(&self, axes: usize, period: usize) -> bool;
-
-    /// Fills tiles with the first `length` elements of a row, where the lane is not dense.
-    ///
-    /// # Safety
-    ///
-    /// The lanes have come to such a row, for which [`tiles`](Self::tiles) holds; a tile is not shorter than `length`,
-    /// nor `length` than `period` where there are two axes.
-    unsafe fn lay(self, tiles: &mut Self::Tiles, axes: usize, period: usize, length: usize) -> Self::Laid;
-
-    /// The elements from `start` on, which is a multiple of the length of the tiles.
-    fn at(laid: &Self::Laid, start: usize) -> <Self::Dense as Lanes>::Row;
 }
 
 impl Choose for Nil {
@@ -284,43 +276,22 @@ impl Choose for Nil {
     fn choose_dense<Then: With<Self>>(self, then: Then) {
         then.with(self);
     }
-
-    type Dense = Self;
-    type Tiles = Self;
-    type Laid = Self;
-    const TILED: bool = true;
-    const TILE: usize = Tile::room::<()>();
-
-    #[inline(always)]
-    fn tiles(&self, _: usize, _: usize) -> bool {
-        true
-    }
-
-    #[inline(always)]
-    unsafe fn lay(self, _: &mut Self, _: usize, _: usize, _: usize) -> Self {
-        self
-    }
-
-    #[inline(always)]
-    fn at(_: &Self, _: usize) -> Self {
-        Self
-    }
 }
 
-impl<'p, T: Copy, Outer: Choose> Choose for Axes<Lane<'p, T, Strided>, Outer> {
+impl<T: Copy, By: StepsOf, Outer: Choose> Choose for Axes<Lane<T, Strided, By>, Outer> {
     #[inline(always)]
     fn is_simple(&self) -> bool {
-        matches!(self.last.steps[0], 0 | 1) && self.outer.is_simple()
+        matches!(self.last.step_on(0), 0 | 1) && self.outer.is_simple()
     }
 
     #[inline(always)]
     fn is_dense(&self) -> bool {
-        self.last.steps[0] == 1 && self.outer.is_dense()
+        self.last.step_on(0) == 1 && self.outer.is_dense()
     }
 
     #[inline(always)]
     fn choose<Then: With<Self::Items>>(self, then: Then) {
-        if self.last.steps[0] == 0 {
+        if self.last.step_on(0) == 0 {
             self.outer.choose(Append { lane: self.last.known_as::<Same>(), then });
         } else {
             self.outer.choose(Append { lane: self.last.known_as::<Dense>(), then });
@@ -331,60 +302,15 @@ impl<'p, T: Copy, Outer: Choose> Choose for Axes<Lane<'p, T, Strided>, Outer> {
     fn choose_dense<Then: With<Self::Items>>(self, then: Then) {
         self.outer.choose_dense(Append { lane: self.last.known_as::<Dense>(), then });
     }
-
-    type Dense = Axes<Lane<'p, T, Dense>, Outer::Dense>;
-    type Tiles = Axes<Tile, Outer::Tiles>;
-    type Laid = Axes<(*const T, usize), Outer::Laid>;
-    const TILED: bool = size_of::<T>() <= LARGEST && align_of::<T>() <= LARGEST && Outer::TILED;
-    const TILE: usize = if Tile::room::<T>() < Outer::TILE { Tile::room::<T>() } else { Outer::TILE };
-
-    #[inline(always)]
-    fn tiles(&self, axes: usize, period: usize) -> bool {
-        let steps = self.last.steps;
-        let repeats = matches!(steps[0], 0 | 1) && (axes == 1 || steps[1] == 0);
-        (repeats || self.last.is_through(axes, period)) && self.outer.tiles(axes, period)
-    }
-
-    #[inline(always)]
-    unsafe fn lay(self, tiles: &mut Self::Tiles, axes: usize, period: usize, length: usize) -> Self::Laid {
-        // SAFETY: the caller's promise, for the others.
-        let outer = unsafe { self.outer.lay(&mut tiles.outer, axes, period, length) };
-        if self.last.is_through(axes, period) {
-            return Axes { last: (self.last.ptr, 1), outer };
-        }
-        let tile = &mut tiles.last.elements::<T>()[..length];
-        if self.last.steps[0] == 0 {
-            // SAFETY: the row has an element.
-            tile.fill(MaybeUninit::new(unsafe { self.last.ptr.read() }));
-        } else {
-            for (i, slot) in tile[..period].iter_mut().enumerate() {
-                // SAFETY: the row has `period` elements side by side.
-                slot.write(unsafe { self.last.ptr.wrapping_add(i).read() });
-            }
-            let mut laid = period;
-            while laid < length {
-                let more = laid.min(length - laid);
-                tile.copy_within(..more, laid);
-                laid += more;
-            }
-        }
-        Axes { last: (tile.as_ptr().cast(), 0), outer }
-    }
-
-    #[inline(always)]
-    fn at(laid: &Self::Laid, start: usize) -> <Self::Dense as Lanes>::Row {
-        let (ptr, step) = laid.last;
-        Axes { last: ptr.wrapping_add(start * step), outer: Outer::at(&laid.outer, start) }
-    }
 }
 
 /// Appends a lane to those of the outer list, and goes on.
-struct Append<L, Then> {
-    lane: L,
-    then: Then,
+pub(super) struct Append<L, Then> {
+    pub(super) lane: L,
+    pub(super) then: Then,
 }
 
-impl<T: Copy, R: Row, Items, Then: With<Axes<T, Items>>> With<Items> for Append<Lane<'_, T, R>, Then> {
+impl<T: Copy, R: Row, By: StepsOf, Items, Then: With<Axes<T, Items>>> With<Items> for Append<Lane<T, R, By>, Then> {
     #[inline(always)]
     fn with<L: Lanes<Items = Items>>(self, lanes: L) {
         self.then.with(Axes { last: self.lane, outer: lanes });

@@ -20,6 +20,8 @@
 #![allow(clippy::cast_possible_wrap, reason = "no block of memory has more elements than an `isize` counts")]
 #![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]
 
+mod blocks;
+mod each;
 mod fold;
 mod lane;
 mod operand;
@@ -27,10 +29,10 @@ mod operand;
 pub(crate) mod parallel;
 mod run;
 mod simd;
-mod tile;
-mod tiled;
 mod walk;
 
+pub(crate) use each::{Alone, AloneWithScalar, Assign, Each, InPlace, InPlaceOfRight, WithOther};
+pub(crate) use each::{Binary, ByRef, Function, Heavy, OfScalar, Unary, WithScalar};
 pub(crate) use fold::fold;
-pub use operand::{Operand, Operands};
+pub use operand::{By, Operand, Operands};
 pub(crate) use run::{map, update};

@@ -1,16 +1,46 @@
 //! Tensors as a kernel takes them: their data, shapes, and where they lie in the result.
 
-use super::lane::{Choose, Lane, Strided};
-use crate::layout::{MAX_RANK, Plan, Steps, known, merges, offset, stretch_known};
+use super::blocks::Lay;
+use super::lane::{Append, Choose, Dense, Lane, Lanes, Same, StepsOf, Strided, With};
+use super::walk::Planned;
+use crate::layout::{MAX_RANK, Over, Plan, Steps, known, merges, stretch_known};
+use crate::rule::Rule;
 use crate::shape::{Axes, List, Nil, Shape};
-use crate::storage::{Storage, stretched_strides};
+use crate::storage::{Storage, offset_over, strides_over};
 use core::marker::PhantomData;
 
-/// The data of a tensor whose last axis lies `trailing` axes before the result's last, or, below zero, past it.
-pub struct Operand<'a, T, S: Shape, D: Storage> {
+/// The data of a tensor whose last axis lies `trailing` axes before the result's last, or, below zero, past it; `A` is what the
+/// compiler knows of that.
+pub struct Operand<'a, T, S: Shape, D: Storage, A = Right> {
     pub(crate) data: &'a D::Data<T, S>,
     pub(crate) shape: &'a S,
     pub(crate) trailing: isize,
+    pub(crate) alignment: PhantomData<A>,
+}
+
+/// How many axes of a result follow an operand's last, where the compiler knows it.
+pub trait Alignment {
+    const TRAILING: Option<isize>;
+}
+
+/// The last axes lie on each other.
+#[derive(Debug)]
+pub struct Right;
+
+impl Alignment for Right {
+    const TRAILING: Option<isize> = Some(0);
+}
+
+/// As the rule `X` lays `Rhs` on `Lhs`.
+#[derive(Debug)]
+pub struct By<X, Lhs, Rhs>(PhantomData<(X, Lhs, Rhs)>);
+
+impl<X: Rule, Lhs: Shape, Rhs: Shape> Alignment for By<X, Lhs, Rhs> {
+    const TRAILING: Option<isize> = match (X::AXIS, Lhs::RANK, Rhs::RANK) {
+        (Some(-1), ..) => Some(0),
+        (Some(axis), Some(lhs), Some(rhs)) => Some(lhs as isize - axis - rhs as isize),
+        _ => None,
+    };
 }
 
 /// A list of operands.
@@ -18,38 +48,41 @@ pub trait Operands {
     /// The list of their elements.
     type Items: List;
     /// The list of their lanes.
-    type Lanes<'p>: Choose<Items = Self::Items>
+    type Lanes<'p>: Choose<Items = Self::Items> + Lay
     where
         Self: 'p;
-    /// The list of their strides over the axes of a result.
-    type Strides<Out: Shape>;
+    /// The list of their strides over the innermost axes of a result.
+    type Strides;
     /// The list of their steps over the axes of a plan.
     type Steps;
     /// What the compiler knows of a plan for a result of that shape.
     type Known<Out: Shape>: Known;
+    /// The list of their lanes over a plan that is a constant.
+    type Constant<'p, Out: Shape, All: Known>: Lanes<Items = Self::Items>
+    where
+        Self: 'p;
 
-    fn right_aligned(&self) -> bool;
-    fn strides<Out: Shape>(&self, result: &Out::Sizes) -> Self::Strides<Out>;
-    fn merges<Out: Shape>(strides: &Self::Strides<Out>, inner: &[usize], outer: usize) -> u32;
-    fn steps<Out: Shape>(strides: &Self::Strides<Out>, outer: usize, plan: &Plan) -> Self::Steps;
-    fn lanes<'p, Out: Shape>(
-        &'p self,
-        strides: &Self::Strides<Out>,
-        steps: &'p Self::Steps,
-        index: &[usize],
-    ) -> Self::Lanes<'p>;
-    fn known_lanes<Out: Shape, All: Known, const CARRIED: bool>(&self) -> Self::Lanes<'_>;
+    fn strides(&self, result: &[usize]) -> Self::Strides;
+    fn merges(strides: &Self::Strides, inner: &[usize]) -> u32;
+    fn steps(strides: &Self::Strides, plan: &Plan) -> Self::Steps;
+    /// The lanes from the first element on, or from that index on.
+    fn lanes<'p>(&'p self, steps: &'p Self::Steps, from: Option<(&[usize], &[usize])>) -> Self::Lanes<'p>;
+
+    /// The same over a plan that is a constant, whose steps are plain.
+    fn constant<Out: Shape, All: Known>(&self) -> Self::Constant<'_, Out, All>;
+    /// Calls `then` with the lanes over a plan that is a constant, each [`Dense`] or [`Same`].
+    fn choose_known<Out: Shape, All: Known, Then: With<Self::Items>>(&self, then: Then);
 }
 
-/// What the compiler knows of the operands of a right-aligned rule.
+/// What the compiler knows of operands.
 pub trait Known {
     /// The axes that merge, if the result is not empty, all shapes are static, all operands dense, and they conform.
     const MERGES: Option<u32>;
 }
 
-/// [`Known`] of a list: of its last operand, of the shape `S` in the storage `D`, and of the others.
+/// [`Known`] of a list: of its last operand, of the shape `S` in the storage `D` aligned as `A` says, and of the others.
 #[derive(Debug)]
-pub struct KnownOf<Out, S, D, Outer>(PhantomData<(Out, S, D, Outer)>);
+pub struct KnownOf<Out, S, D, A, Outer>(PhantomData<(Out, S, D, A, Outer)>);
 
 /// [`Known`] of no operand.
 #[derive(Debug)]
@@ -62,8 +95,8 @@ impl<Out: Shape> Known for KnownOfNone<Out> {
     };
 }
 
-impl<Out: Shape, S: Shape, D: Storage, Outer: Known> Known for KnownOf<Out, S, D, Outer> {
-    const MERGES: Option<u32> = match (known(Out::DIMS), known_strides::<Out, S, D>(), Outer::MERGES) {
+impl<Out: Shape, S: Shape, D: Storage, A: Alignment, Outer: Known> Known for KnownOf<Out, S, D, A, Outer> {
+    const MERGES: Option<u32> = match (known(Out::DIMS), known_strides::<Out, S, D, A>(), Outer::MERGES) {
         (Some((sizes, rank)), Some(strides), Some(outer)) => Some(merges(sizes.split_at(rank).0, &strides) & outer),
         _ => None,
     };
@@ -77,125 +110,161 @@ pub(super) const fn plan<Out: Shape, All: Known>() -> Option<Plan> {
     }
 }
 
-/// Whether there is a constant plan, to be compiled in place.
-pub(super) const fn has_small_plan<Out: Shape, All: Known>() -> bool {
-    match plan::<Out, All>() {
-        Some(plan) => plan.is_small(),
-        None => false,
+/// The strides over the axes of a result, where the compiler knows them.
+const fn known_strides<Out: Shape, S: Shape, D: Storage, A: Alignment>() -> Option<[usize; MAX_RANK]> {
+    match A::TRAILING {
+        Some(trailing) if D::DENSE => stretch_known(Out::DIMS, S::DIMS, trailing),
+        _ => None,
     }
 }
 
-/// The strides over the axes of a right-aligned result, where the compiler knows them.
-const fn known_strides<Out: Shape, S: Shape, D: Storage>() -> Option<[usize; MAX_RANK]> {
-    if D::DENSE { stretch_known(Out::DIMS, S::DIMS) } else { None }
+/// The constant plan for the shape `Out` and operands of which `All` is known.
+pub struct PlanOf<Out, All>(PhantomData<(Out, All)>);
+
+impl<Out: Shape, All: Known> Planned for PlanOf<Out, All> {
+    const PLAN: Plan = match plan::<Out, All>() {
+        Some(plan) => plan,
+        // evaluated where it is not asked for, too
+        None => Plan::new(&[], 0),
+    };
 }
 
-/// The steps of a dense tensor of the shape `S` over the axes of the plan, where it is a constant.
-pub(super) const fn known_steps<Out: Shape, S: Shape, All: Known, const CARRIED: bool>() -> Steps {
-    match (plan::<Out, All>(), stretch_known(Out::DIMS, S::DIMS)) {
+/// The steps over a constant plan of a dense tensor of the shape `S`, aligned as `A` says.
+const fn known_steps<Out: Shape, S: Shape, D: Storage, A: Alignment, All: Known, const CARRIED: bool>() -> Steps {
+    match (plan::<Out, All>(), known_strides::<Out, S, D, A>()) {
         (Some(plan), Some(strides)) => plan.steps::<CARRIED>(&strides),
         _ => [0; MAX_RANK],
     }
 }
 
-impl Operands for Nil {
-    type Items = Self;
-    type Lanes<'p> = Self;
-    type Strides<Out: Shape> = Self;
-    type Steps = Self;
-    type Known<Out: Shape> = KnownOfNone<Out>;
+/// Steps that are constants.
+pub struct KnownSteps<Out, S, D, A, All>(PhantomData<(Out, S, D, A, All)>);
 
-    #[inline(always)]
-    fn right_aligned(&self) -> bool {
-        true
-    }
-
-    #[inline(always)]
-    fn strides<Out: Shape>(&self, _: &Out::Sizes) -> Self {
-        Self
-    }
-
-    #[inline(always)]
-    fn merges<Out: Shape>(_: &Self, _: &[usize], _: usize) -> u32 {
-        u32::MAX
-    }
-
-    #[inline(always)]
-    fn steps<Out: Shape>(_: &Self, _: usize, _: &Plan) -> Self {
-        Self
-    }
-
-    #[inline(always)]
-    fn lanes<Out: Shape>(&self, _: &Self, _: &Self, _: &[usize]) -> Self {
-        Self
-    }
-
-    #[inline(always)]
-    fn known_lanes<Out: Shape, All: Known, const CARRIED: bool>(&self) -> Self {
-        Self
-    }
-}
-
-impl<T: Copy, S: Shape, D: Storage, Outer: Operands> Operands for Axes<Operand<'_, T, S, D>, Outer>
-where
-    Axes<T, Outer::Items>: List,
-{
-    type Items = Axes<T, Outer::Items>;
-    type Lanes<'p>
-        = Axes<Lane<'p, T, Strided>, Outer::Lanes<'p>>
-    where
-        Self: 'p;
-    type Strides<Out: Shape> = Axes<Out::Sizes, Outer::Strides<Out>>;
-    type Steps = Axes<Steps, Outer::Steps>;
-    type Known<Out: Shape> = KnownOf<Out, S, D, Outer::Known<Out>>;
-
-    #[inline(always)]
-    fn right_aligned(&self) -> bool {
-        self.last.trailing == 0 && self.outer.right_aligned()
-    }
-
-    #[inline(always)]
-    fn strides<Out: Shape>(&self, result: &Out::Sizes) -> Self::Strides<Out> {
-        let Operand { data, shape, trailing } = self.last;
-        let last = stretched_strides::<T, S, D, Out>(data, shape, result, trailing);
-        Axes { last, outer: self.outer.strides::<Out>(result) }
-    }
-
-    #[inline(always)]
-    fn merges<Out: Shape>(strides: &Self::Strides<Out>, inner: &[usize], outer: usize) -> u32 {
-        merges(inner, &strides.last.as_ref()[outer..]) & Outer::merges(&strides.outer, inner, outer)
-    }
-
-    #[inline(always)]
-    fn steps<Out: Shape>(strides: &Self::Strides<Out>, outer: usize, plan: &Plan) -> Self::Steps {
-        let last = plan.steps::<true>(&strides.last.as_ref()[outer..]);
-        Axes { last, outer: Outer::steps(&strides.outer, outer, plan) }
-    }
-
-    #[inline(always)]
-    fn lanes<'p, Out: Shape>(
-        &'p self,
-        strides: &Self::Strides<Out>,
-        steps: &'p Self::Steps,
-        index: &[usize],
-    ) -> Self::Lanes<'p> {
-        let at = offset(index, strides.last.as_ref());
-        let last = Lane::new(D::as_ptr(self.last.data).wrapping_offset(at), &steps.last);
-        Axes { last, outer: self.outer.lanes(&strides.outer, &steps.outer, index) }
-    }
-
-    #[inline(always)]
-    fn known_lanes<Out: Shape, All: Known, const CARRIED: bool>(&self) -> Self::Lanes<'_> {
-        let steps = const { &known_steps::<Out, S, All, CARRIED>() };
-        Axes { last: Lane::new(D::as_ptr(self.last.data), steps), outer: self.outer.known_lanes::<Out, All, CARRIED>() }
-    }
-}
-
-impl<T, S: Shape, D: Storage> Clone for Operand<'_, T, S, D> {
+impl<Out, S, D, A, All> Clone for KnownSteps<Out, S, D, A, All> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T, S: Shape, D: Storage> Copy for Operand<'_, T, S, D> {}
+impl<Out, S, D, A, All> Copy for KnownSteps<Out, S, D, A, All> {}
+
+impl<Out: Shape, S: Shape, D: Storage, A: Alignment, All: Known> StepsOf for KnownSteps<Out, S, D, A, All> {
+    #[inline(always)]
+    fn steps(&self) -> &Steps {
+        const { &known_steps::<Out, S, D, A, All, false>() }
+    }
+}
+
+impl Operands for Nil {
+    type Items = Self;
+    type Lanes<'p> = Self;
+    type Strides = Self;
+    type Steps = Self;
+    type Known<Out: Shape> = KnownOfNone<Out>;
+    type Constant<'p, Out: Shape, All: Known> = Self;
+
+    #[inline(always)]
+    fn strides(&self, _: &[usize]) -> Self {
+        Self
+    }
+
+    #[inline(always)]
+    fn merges(_: &Self, _: &[usize]) -> u32 {
+        u32::MAX
+    }
+
+    #[inline(always)]
+    fn steps(_: &Self, _: &Plan) -> Self {
+        Self
+    }
+
+    #[inline(always)]
+    fn lanes(&self, _: &Self, _: Option<(&[usize], &[usize])>) -> Self {
+        Self
+    }
+
+    #[inline(always)]
+    fn constant<Out: Shape, All: Known>(&self) -> Self {
+        Self
+    }
+
+    #[inline(always)]
+    fn choose_known<Out: Shape, All: Known, Then: With<Self>>(&self, then: Then) {
+        then.with(Self);
+    }
+}
+
+impl<T: Copy, S: Shape, D: Storage, A: Alignment, Outer: Operands> Operands for Axes<Operand<'_, T, S, D, A>, Outer>
+where
+    Axes<T, Outer::Items>: List,
+{
+    type Items = Axes<T, Outer::Items>;
+    type Lanes<'p>
+        = Axes<Lane<T, Strided, &'p Steps>, Outer::Lanes<'p>>
+    where
+        Self: 'p;
+    type Strides = Axes<Over, Outer::Strides>;
+    type Steps = Axes<Steps, Outer::Steps>;
+    type Known<Out: Shape> = KnownOf<Out, S, D, A, Outer::Known<Out>>;
+    type Constant<'p, Out: Shape, All: Known>
+        = Axes<Lane<T, Strided, KnownSteps<Out, S, D, A, All>>, Outer::Constant<'p, Out, All>>
+    where
+        Self: 'p;
+
+    #[inline(always)]
+    fn strides(&self, result: &[usize]) -> Self::Strides {
+        let Operand { data, shape, trailing, .. } = self.last;
+        Axes { last: strides_over::<T, S, D>(data, shape, result, trailing), outer: self.outer.strides(result) }
+    }
+
+    #[inline(always)]
+    fn merges(strides: &Self::Strides, inner: &[usize]) -> u32 {
+        merges(inner, &strides.last) & Outer::merges(&strides.outer, inner)
+    }
+
+    #[inline(always)]
+    fn steps(strides: &Self::Strides, plan: &Plan) -> Self::Steps {
+        Axes { last: plan.steps::<true>(&strides.last), outer: Outer::steps(&strides.outer, plan) }
+    }
+
+    #[inline(always)]
+    fn lanes<'p>(&'p self, steps: &'p Self::Steps, from: Option<(&[usize], &[usize])>) -> Self::Lanes<'p> {
+        let Operand { data, shape, trailing, .. } = self.last;
+        let first = D::as_ptr(data);
+        let first = match from {
+            None => first,
+            Some((index, result)) => {
+                first.wrapping_offset(offset_over::<T, S, D>(data, shape, result, trailing, index))
+            }
+        };
+        Axes { last: Lane::new(first, &steps.last), outer: self.outer.lanes(&steps.outer, from) }
+    }
+
+    #[inline(always)]
+    fn constant<Out: Shape, All: Known>(&self) -> Self::Constant<'_, Out, All> {
+        let last = Lane::new(D::as_ptr(self.last.data), KnownSteps(PhantomData));
+        Axes { last, outer: self.outer.constant::<Out, All>() }
+    }
+
+    #[inline(always)]
+    fn choose_known<Out: Shape, All: Known, Then: With<Self::Items>>(&self, then: Then) {
+        let steps = const { &known_steps::<Out, S, D, A, All, true>() };
+        let lane = Lane::<T, Strided, _>::new(D::as_ptr(self.last.data), steps);
+        // a constant, so that one loop is compiled and not 2^n
+        if const { known_steps::<Out, S, D, A, All, true>()[0] == 0 } {
+            self.outer.choose_known::<Out, All, _>(Append { lane: lane.known_as::<Same>(), then });
+        } else {
+            self.outer.choose_known::<Out, All, _>(Append { lane: lane.known_as::<Dense>(), then });
+        }
+    }
+}
+
+impl<T, S: Shape, D: Storage, A> Clone for Operand<'_, T, S, D, A> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, S: Shape, D: Storage, A> Copy for Operand<'_, T, S, D, A> {}

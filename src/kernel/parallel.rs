@@ -7,11 +7,12 @@
 //!         walk(the plan with that piece alone)
 //! ```
 
+use super::each::{Each, Function};
 use super::operand::Operands;
-use super::run::{self as serial, Target, Walks, fresh};
-use crate::layout::Plan;
-use crate::shape::{List, Shape};
-use crate::storage::{Owner, Room, StorageMut};
+use super::run::{self as serial, Items, Walks};
+use crate::layout::{Plan, unravel};
+use crate::shape::Shape;
+use crate::storage::{Owner, Room, StorageMut, dense_strides};
 use core::mem::MaybeUninit;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
@@ -21,23 +22,55 @@ const FEW: usize = if cfg!(miri) { 8 } else { 1 << 16 };
 /// Pieces a thread, so that one that is held up does not hold up all.
 const PIECES: usize = 4;
 
+/// A function that several threads call.
+struct Shared<'f, F>(&'f F);
+
+impl<I, V, F: Fn(I) -> V> Function<I> for Shared<'_, F> {
+    type Output = V;
+
+    #[inline(always)]
+    fn call(&mut self, items: I) -> V {
+        (self.0)(items)
+    }
+}
+
+/// The same of elements that are not there yet.
+struct Write<F>(F);
+
+impl<V, I, F: Function<I, Output = V>> Each<MaybeUninit<V>, I> for Write<F> {
+    #[inline(always)]
+    fn each(&mut self, target: &mut MaybeUninit<V>, items: I) {
+        target.write(self.0.call(items));
+    }
+}
+
+/// A function of the target's element, too.
+struct Change<'f, F>(&'f F);
+
+impl<W, I, F: Fn(&mut W, I)> Each<W, I> for Change<'_, F> {
+    #[inline(always)]
+    fn each(&mut self, target: &mut W, items: I) {
+        (self.0)(target, items);
+    }
+}
+
 /// [`map`](serial::map), on several threads where that pays.
 pub(crate) fn map<V: Send, Out: Shape, Place: Owner, Ops: Operands + Sync>(
     room: Room<V, Out, Place>,
     operands: &Ops,
-    f: impl Fn(<Ops::Items as List>::Tuple) -> V + Sync,
+    f: impl Fn(Items<Ops>) -> V + Sync,
 ) -> (Place::Data<V, Out>, Out) {
     if room.numel() <= FEW {
-        return serial::map::<V, Out, Place, Ops>(room, operands, f);
+        return serial::map::<V, Out, Place, Ops>(room, operands, Shared(&f));
     }
     let (shape, numel, block) = room.into_parts();
-    let write = |slot: &mut MaybeUninit<V>, items| {
-        slot.write(f(items));
+    let write = |first: *mut V| {
+        let (first, strides) = (first.cast::<MaybeUninit<V>>(), dense_strides(&shape));
+        // SAFETY: there is room for every element of the shape.
+        unsafe { run(&shape, first, strides.as_ref(), operands, || Write(Shared(&f))) };
     };
-    // SAFETY: the target has room for every element of the shape.
-    let fill = |target| unsafe { run(&shape, target, operands, write) };
     // SAFETY: the room has reserved the block; the pieces together write every element.
-    let data = unsafe { fresh::<V, Out, Place>(block, numel, fill) };
+    let data = unsafe { Place::build(block, numel, write) };
     (data, shape)
 }
 
@@ -46,53 +79,60 @@ pub(crate) fn update<W: Send, S: Shape, D: StorageMut, Ops: Operands + Sync>(
     shape: &S,
     data: &mut D::Data<W, S>,
     operands: &Ops,
-    f: impl Fn(&mut W, <Ops::Items as List>::Tuple) + Sync,
+    f: impl Fn(&mut W, Items<Ops>) + Sync,
 ) {
     if shape.numel().is_ok_and(|numel| numel <= FEW) {
-        return serial::update::<W, S, D, Ops>(shape, data, operands, f);
+        return serial::update::<W, S, D, Ops>(shape, data, operands, Change(&f));
     }
+    let (first, strides) = (D::as_mut_ptr(data), D::strides(data, shape));
     // SAFETY: a `StorageMut` has every element of its shape, at a place of its own.
-    unsafe { run(shape, Target::of::<D>(shape, data), operands, f) };
+    unsafe { run(shape, first, strides.as_ref(), operands, || Change(&f)) };
 }
 
 /// What the threads share: a target of which each has a part of its own, and operands that all may read.
-struct Shared<T>(T);
+struct Work<'a, W, Ops: Operands> {
+    target: *mut W,
+    walks: Walks<'a, Ops>,
+}
 
 // SAFETY: elements of the target are `Send`, and each is given to one thread; the operands are `Sync`.
-unsafe impl<W: Send, Out: Shape, Ops: Operands + Sync> Sync for Shared<Walks<'_, W, Out, Ops>> {}
+unsafe impl<W: Send, Ops: Operands + Sync> Sync for Work<'_, W, Ops> {}
 
 /// # Safety
 ///
-/// As for [`run`](serial::run).
-unsafe fn run<W: Send, Out: Shape, Ops: Operands + Sync>(
+/// The target has every element of the shape, each at a place of its own, which no operand reads.
+unsafe fn run<W: Send, Out: Shape, Ops: Operands + Sync, E: Each<W, Items<Ops>>>(
     shape: &Out,
-    target: Target<W, Out>,
+    target: *mut W,
+    strides: &[usize],
     operands: &Ops,
-    f: impl Fn(&mut W, <Ops::Items as List>::Tuple) + Sync,
+    each: impl Fn() -> E + Sync,
 ) {
-    let Some(walks) = Walks::new(shape, target, operands) else { return };
-    let rank = walks.sizes.as_ref().len();
+    let sizes = shape.sizes();
+    let sizes = sizes.as_ref();
+    if sizes.contains(&0) {
+        return;
+    }
+    let walks = Walks::new(sizes, strides, operands);
+    let (rank, outer) = (sizes.len(), walks.outer());
     let axis = axis_to_split(&walks.plan);
-    let (size, outer) = (walks.plan.sizes[axis], walks.outer);
+    let size = walks.plan.sizes[axis];
     let pieces = size.min(PIECES * rayon::current_num_threads());
-    let shared = &Shared(walks);
+    let work = &Work { target, walks };
     // axes above those that a plan holds are pieces too
-    let above: usize = shared.0.sizes.as_ref()[..outer].iter().product();
+    let above: usize = sizes[..outer].iter().product();
     let (length, longer) = (size / pieces, size % pieces);
     (0..above.saturating_mul(pieces)).into_par_iter().for_each(|i| {
-        let (mut above, piece) = (i / pieces, i % pieces);
+        let (above, piece) = (i / pieces, i % pieces);
         // the first ones are one longer
         let start = length * piece + piece.min(longer);
         let length = length + usize::from(piece < longer);
         let mut index = alloc::vec![0; rank];
-        for (i, size) in index[..outer].iter_mut().zip(shared.0.sizes.as_ref()).rev() {
-            *i = above % size;
-            above /= size;
-        }
-        let plan = shared.0.plan.piece(axis, length);
+        unravel(above, &work.walks.sizes[..outer], &mut index[..outer]);
+        let plan = work.walks.plan.piece(axis, length);
         index[outer + plan.axis_of_result(axis)] = start;
         // SAFETY: the caller's promise; no two pieces have an element in common.
-        unsafe { shared.0.run(&plan, &index, &mut |target: &mut W, items| f(target, items)) };
+        unsafe { work.walks.run(&plan, work.target, &index, &mut each()) };
     });
 }
 

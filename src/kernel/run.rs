@@ -1,71 +1,43 @@
 //! From shapes and operands to the loop for the rows at hand.
 
+use super::blocks::{Blocks, Lay, SHORT};
+use super::each::{Each, Fresh, Function};
 use super::lane::Choose;
-use super::operand::{self, Operands};
-use super::walk::{Walk, nest, unrolled};
-use super::{simd, tiled};
-use crate::layout::{MAX_RANK, Plan, Steps, advance, merges, offset};
+use super::operand::{self, Known, Operands, PlanOf};
+use super::simd::{self, FEW};
+use super::walk::{self, Constant, Planned, Walk};
+use crate::layout::{MAX_RANK, Over, Plan, advance, innermost, merges, offset};
 use crate::shape::{List, Shape};
-use crate::storage::{Owner, Room, StorageMut, dense_strides};
-use core::mem::{MaybeUninit, forget, needs_drop};
-use core::ptr::slice_from_raw_parts_mut;
+use crate::storage::{Owner, Room, StorageMut};
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+use core::slice;
 
 /// How many lanes get a loop for each choice of rows: two to the power of it.
 pub(super) const CHOICES: usize = 3;
+
+/// The tuple of the operands' elements in one place.
+pub(super) type Items<Ops> = <<Ops as Operands>::Items as List>::Tuple;
 
 /// The data of a result, each element computed from the operands' in its place, and its shape.
 #[inline]
 pub(crate) fn map<V, Out: Shape, Place: Owner, Ops: Operands>(
     room: Room<V, Out, Place>,
     operands: &Ops,
-    mut f: impl FnMut(<Ops::Items as List>::Tuple) -> V,
+    function: impl Function<Items<Ops>, Output = V>,
 ) -> (Place::Data<V, Out>, Out) {
     let (shape, numel, block) = room.into_parts();
-    let fill = |target: Target<MaybeUninit<V>, Out>| {
-        let mut written = Written { first: target.ptr.cast::<V>(), count: 0 };
-        let write = |slot: &mut MaybeUninit<V>, items| {
-            slot.write(f(items));
-            if const { needs_drop::<V>() } {
-                written.count += 1;
-            }
-        };
-        // SAFETY: the target has room for every element of the shape.
-        unsafe { run(&shape, target, operands, write) };
-        forget(written);
+    let write = |first: *mut V| {
+        let mut each = Fresh::new(function, first);
+        // SAFETY: there is room for so many elements, initialised or not, which nobody else has.
+        let target = unsafe { slice::from_raw_parts_mut(first.cast::<MaybeUninit<V>>(), numel) };
+        // SAFETY: the target has as many elements as the shape.
+        unsafe { dense(&shape, target, operands, &mut each) };
+        each.finish();
     };
-    // SAFETY: the room has reserved the block; `run` writes every element.
-    let data = unsafe { fresh::<V, Out, Place>(block, numel, fill) };
+    // SAFETY: the room has reserved the block; `dense` writes every element.
+    let data = unsafe { Place::build(block, numel, write) };
     (data, shape)
-}
-
-/// The elements of a dense result that have been written: the first ones, which go if the closure panics.
-struct Written<V> {
-    first: *mut V,
-    /// Stays 0 where nothing has to be dropped.
-    count: usize,
-}
-
-impl<V> Drop for Written<V> {
-    fn drop(&mut self) {
-        // SAFETY: kernels write a dense target in row-major order, so these are initialised; nobody else has them.
-        unsafe { slice_from_raw_parts_mut(self.first, self.count).drop_in_place() };
-    }
-}
-
-/// The data of a result whose elements `write` writes.
-///
-/// # Safety
-///
-/// The shape has `numel` elements, the block was reserved for as many, and `write` initialises them.
-#[inline(always)]
-pub(super) unsafe fn fresh<V, Out: Shape, Place: Owner>(
-    block: Place::Block<V, Out>,
-    numel: usize,
-    write: impl FnOnce(Target<MaybeUninit<V>, Out>),
-) -> Place::Data<V, Out> {
-    let init = |ptr: *mut V| write(Target { ptr: ptr.cast(), strides: None });
-    // SAFETY: the caller's promise.
-    unsafe { Place::build(block, numel, init) }
 }
 
 /// Changes each element of the data of a tensor with the operands' in its place.
@@ -74,24 +46,111 @@ pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands>(
     shape: &S,
     data: &mut D::Data<W, S>,
     operands: &Ops,
-    f: impl FnMut(&mut W, <Ops::Items as List>::Tuple),
+    mut each: impl Each<W, Items<Ops>>,
 ) {
-    // SAFETY: a `StorageMut` has every element of its shape, at a place of its own.
-    unsafe { run(shape, Target::of::<D>(shape, data), operands, f) };
+    if const { D::DENSE } {
+        let numel = numel_of_dense(shape);
+        // SAFETY: a storage that says `DENSE` has all elements of the shape side by side, and they are borrowed to be changed.
+        let target = unsafe { slice::from_raw_parts_mut(D::as_mut_ptr(data), numel) };
+        // SAFETY: the target has as many elements as the shape.
+        unsafe { dense(shape, target, operands, &mut each) };
+    } else {
+        let (first, strides) = (D::as_mut_ptr(data), D::strides(data, shape));
+        // SAFETY: a `StorageMut` has every element of its shape, at a place of its own.
+        unsafe { strided(shape, first, strides.as_ref(), operands, &mut each) };
+    }
 }
 
-/// Elements that are written or changed: dense, or with the strides of the shape `S`.
-pub(super) struct Target<W, S: Shape> {
-    pub(super) ptr: *mut W,
-    pub(super) strides: Option<S::Sizes>,
+/// The number of elements of a shape of which there is a dense tensor, so that they have been counted.
+#[inline(always)]
+pub(super) fn numel_of_dense<S: Shape>(shape: &S) -> usize {
+    match shape.numel() {
+        Ok(numel) => numel,
+        Err(_) => unreachable!("a dense tensor has as many elements as its shape"),
+    }
 }
 
-impl<W, S: Shape> Target<W, S> {
-    /// The elements of a tensor.
-    #[inline(always)]
-    pub(super) fn of<D: StorageMut>(shape: &S, data: &mut D::Data<W, S>) -> Self {
-        let strides = if D::DENSE { None } else { Some(D::strides(data, shape)) };
-        Self { ptr: D::as_mut_ptr(data), strides }
+/// How a dense target is walked, as far as the types tell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// The plan is a constant and small: compiled in place.
+    Unrolled,
+    /// The plan is a constant of short rows: loops of their own.
+    Constant,
+    /// The plan is a constant of long rows: the loops that all shapes share.
+    Rows,
+    /// The plan is made at run time.
+    Dynamic,
+}
+
+const fn way<Out: Shape, All: Known>() -> Way {
+    match operand::plan::<Out, All>() {
+        Some(plan) if plan.is_small() => Way::Unrolled,
+        Some(plan) if plan.rank > 1 && plan.sizes[0] <= CONSTANT => Way::Constant,
+        Some(_) => Way::Rows,
+        None => Way::Dynamic,
+    }
+}
+
+/// Rows up to this length have a loop of their own where they are constant.
+const CONSTANT: usize = 64;
+
+/// # Safety
+///
+/// The target has as many elements as the shape, none of which an operand reads.
+#[inline(always)]
+unsafe fn dense<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
+    shape: &Out,
+    target: &mut [W],
+    operands: &Ops,
+    each: &mut E,
+) {
+    // constants, so that one of the ways is compiled
+    if const { matches!(way::<Out, Ops::Known<Out>>(), Way::Unrolled) } {
+        let lanes = operands.constant::<Out, Ops::Known<Out>>();
+        // SAFETY: the plan is that of the shape and the operands.
+        unsafe { walk::constant::<_, PlanOf<Out, Ops::Known<Out>>, _, _, true>(target, lanes, each) };
+    } else if const { matches!(way::<Out, Ops::Known<Out>>(), Way::Constant) } {
+        let lanes = operands.constant::<Out, Ops::Known<Out>>();
+        let plan = PhantomData::<PlanOf<Out, Ops::Known<Out>>>;
+        simd::vectorise(target, Constant { plan, lanes, each });
+    } else if const { matches!(way::<Out, Ops::Known<Out>>(), Way::Rows) } {
+        let plan = const { &PlanOf::<Out, Ops::Known<Out>>::PLAN };
+        operands.choose_known::<Out, Ops::Known<Out>, _>(Walk { plan, target, each });
+    } else {
+        // SAFETY: the caller's promise.
+        shape.with_sizes(|sizes| unsafe { dynamic(sizes, target, operands, each) });
+    }
+}
+
+/// # Safety
+///
+/// As for [`dense`], for a shape of those sizes.
+#[inline]
+unsafe fn dynamic<W, Ops: Operands, E: Each<W, Items<Ops>>>(
+    sizes: &[usize],
+    target: &mut [W],
+    operands: &Ops,
+    each: &mut E,
+) {
+    if target.is_empty() {
+        return;
+    }
+    let inner = innermost(sizes);
+    let strides = operands.strides(sizes);
+    let plan = Plan::new(inner, Ops::merges(&strides, inner));
+    let steps = Ops::steps(&strides, &plan);
+    if inner.len() == sizes.len() {
+        // SAFETY: the steps follow from the shape and the strides.
+        return unsafe { walk(&plan, target, operands.lanes(&steps, None), each) };
+    }
+    let mut index = crate::shape::AnyShape::from(sizes);
+    let index = &mut index.as_mut()[..sizes.len() - inner.len()];
+    index.fill(0);
+    for target in target.chunks_exact_mut(plan.numel()) {
+        // SAFETY: as above, for the index.
+        unsafe { walk(&plan, target, operands.lanes(&steps, Some((index, sizes))), each) };
+        advance(index, sizes);
     }
 }
 
@@ -99,84 +158,54 @@ impl<W, S: Shape> Target<W, S> {
 ///
 /// The target has every element of the shape, each at a place of its own, which no operand reads.
 #[inline]
-unsafe fn run<W, Out: Shape, Ops: Operands>(
+unsafe fn strided<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
     shape: &Out,
-    target: Target<W, Out>,
+    target: *mut W,
+    strides: &[usize],
     operands: &Ops,
-    mut f: impl FnMut(&mut W, <Ops::Items as List>::Tuple),
+    each: &mut E,
 ) {
-    if operands.right_aligned() && target.strides.is_none() {
-        if let Some(plan) = const { &operand::plan::<Out, Ops::Known<Out>>() } {
-            if const { operand::has_small_plan::<Out, Ops::Known<Out>>() } {
-                let steps = const { &operand::known_steps::<Out, Out, Ops::Known<Out>, false>() };
-                let lanes = operands.known_lanes::<Out, Ops::Known<Out>, false>();
-                // SAFETY: the caller's promise; the constants were computed from the same shapes.
-                unsafe { unrolled(plan, target.ptr, steps, lanes, &mut f) };
-            } else {
-                let steps = const { &operand::known_steps::<Out, Out, Ops::Known<Out>, true>() };
-                let lanes = operands.known_lanes::<Out, Ops::Known<Out>, true>();
-                // SAFETY: as above.
-                unsafe { walk(plan, target.ptr, steps, lanes, &mut f) };
+    shape.with_sizes(|sizes| {
+        if sizes.contains(&0) {
+            return;
+        }
+        let walks = Walks::new(sizes, strides, operands);
+        let mut index = crate::shape::AnyShape::from(sizes);
+        let index = &mut index.as_mut()[..sizes.len() - innermost(sizes).len()];
+        index.fill(0);
+        loop {
+            // SAFETY: the caller's promise.
+            unsafe { walks.run(&walks.plan, target, index, each) };
+            if !advance(index, sizes) {
+                return;
             }
-            return;
         }
-    }
-    let Some(walks) = Walks::new(shape, target, operands) else { return };
-    if walks.outer == 0 {
-        // SAFETY: the caller's promise.
-        return unsafe { walks.run(&walks.plan, &[], &mut f) };
-    }
-    let mut index = shape.sizes();
-    let index = &mut index.as_mut()[..walks.outer];
-    index.fill(0);
-    loop {
-        // SAFETY: the caller's promise.
-        unsafe { walks.run(&walks.plan, index, &mut f) };
-        if !advance(index, walks.sizes.as_ref()) {
-            return;
-        }
-    }
+    });
 }
 
-/// A target and operands with a plan made at run time; one walk for each index of the axes above those that it holds.
-pub(super) struct Walks<'a, W, Out: Shape, Ops: Operands> {
-    target: *mut W,
-    target_strides: Out::Sizes,
+/// The way over a target that is not dense, and its operands: one walk for each index of the axes above those that a plan holds.
+pub(super) struct Walks<'a, Ops: Operands> {
+    pub(super) sizes: &'a [usize],
+    strides: &'a [usize],
     operands: &'a Ops,
-    strides: Ops::Strides<Out>,
-    pub(super) sizes: Out::Sizes,
-    pub(super) outer: usize,
+    over: Ops::Strides,
     pub(super) plan: Plan,
 }
 
-impl<'a, W, Out: Shape, Ops: Operands> Walks<'a, W, Out, Ops> {
-    /// `None` where there is nothing to walk.
-    #[inline(always)]
-    pub(super) fn new(shape: &Out, target: Target<W, Out>, operands: &'a Ops) -> Option<Self> {
-        let sizes = shape.sizes();
-        if sizes.as_ref().contains(&0) {
-            return None;
-        }
-        let dense = target.strides.is_none();
-        let target_strides = target.strides.unwrap_or_else(|| dense_strides(shape));
-        let strides = operands.strides::<Out>(&sizes);
-        let outer = sizes.as_ref().len().saturating_sub(MAX_RANK);
-        let inner = &sizes.as_ref()[outer..];
-        let target_merges = if dense { u32::MAX } else { merges(inner, &target_strides.as_ref()[outer..]) };
-        let plan = Plan::new(inner, target_merges & Ops::merges::<Out>(&strides, inner, outer));
-        Some(Self { target: target.ptr, target_strides, operands, strides, sizes, outer, plan })
+impl<'a, Ops: Operands> Walks<'a, Ops> {
+    /// Of a shape that has elements.
+    #[inline]
+    pub(super) fn new(sizes: &'a [usize], strides: &'a [usize], operands: &'a Ops) -> Self {
+        let inner = innermost(sizes);
+        let over = operands.strides(sizes);
+        let plan = Plan::new(inner, merges(inner, innermost(strides)) & Ops::merges(&over, inner));
+        Self { sizes, strides, operands, over, plan }
     }
 
-    /// How far each lane goes for a step on each axis of the plan, or of a part of it.
-    #[inline(always)]
-    pub(super) fn steps(&self, plan: &Plan) -> Ops::Steps {
-        Ops::steps::<Out>(&self.strides, self.outer, plan)
-    }
-
-    /// The lanes from that index on.
-    #[inline(always)]
-    pub(super) fn lanes<'s>(&'s self, steps: &'s Ops::Steps, index: &[usize]) -> Ops::Lanes<'s> {
-        self.operands.lanes::<Out>(&self.strides, steps, index)
+    /// How many axes are above those that a plan holds.
+    #[cfg(feature = "rayon")]
+    pub(super) fn outer(&self) -> usize {
+        self.sizes.len() - innermost(self.sizes).len()
     }
 
     /// Walks the plan, or a part of it, from that index on.
@@ -184,19 +213,22 @@ impl<'a, W, Out: Shape, Ops: Operands> Walks<'a, W, Out, Ops> {
     /// # Safety
     ///
     /// The target has every element of the part, each at a place of its own, which no operand reads.
-    #[inline(always)]
-    pub(super) unsafe fn run<F: FnMut(&mut W, <Ops::Items as List>::Tuple)>(
+    #[inline]
+    pub(super) unsafe fn run<W, E: Each<W, Items<Ops>>>(
         &self,
         plan: &Plan,
+        target: *mut W,
         index: &[usize],
-        f: &mut F,
+        each: &mut E,
     ) {
-        let steps = self.steps(plan);
-        let lanes = self.lanes(&steps, index);
-        let target = self.target.wrapping_offset(offset(index, self.target_strides.as_ref()));
-        let target_steps = plan.steps::<true>(&self.target_strides.as_ref()[self.outer..]);
+        let steps = Ops::steps(&self.over, plan);
+        let lanes = self.operands.lanes(&steps, Some((index, self.sizes)));
+        let mut over: Over = [0; MAX_RANK];
+        let inner = innermost(self.strides);
+        over[..inner.len()].copy_from_slice(inner);
+        let target = target.wrapping_offset(offset(index, self.strides));
         // SAFETY: the caller's promise; the steps follow from the shape and the strides of both sides.
-        unsafe { walk(plan, target, &target_steps, lanes, f) };
+        unsafe { walk::strided(plan, target, &plan.steps::<true>(&over), lanes, each) };
     }
 }
 
@@ -205,43 +237,35 @@ impl<'a, W, Out: Shape, Ops: Operands> Walks<'a, W, Out, Ops> {
 /// # Safety
 ///
 /// The target and the lanes have every element of the plan; none of the target's is read by a lane.
-unsafe fn walk<W, L: Choose<Items: List>, F>(plan: &Plan, target: *mut W, steps: &Steps, lanes: L, f: &mut F)
-where
-    F: FnMut(&mut W, <L::Items as List>::Tuple),
-{
-    let walk = Walk { plan, target, steps, f };
-    if steps[0] != 1 {
-        // SAFETY: the caller's promise.
-        return unsafe { nest::<false, _, _>(walk.plan, walk.target, walk.steps, lanes, walk.f) };
+unsafe fn walk<W, L: Choose<Items: List> + Lay, E: Each<W, <L::Items as List>::Tuple>>(
+    plan: &Plan,
+    target: &mut [W],
+    lanes: L,
+    each: &mut E,
+) {
+    let simple = lanes.is_simple();
+    // constants, or what is not called would be compiled
+    if const { L::SIZE.is_some() && L::COUNT > 0 } && in_blocks(plan, &lanes, simple) {
+        return simd::vectorise(target, Blocks { plan, lanes, each, simple });
     }
-    if const { L::TILED } {
-        let too_many = L::COUNT > CHOICES && !lanes.is_dense();
-        if let Some(axes) = tiled::row_axes(plan, steps, &lanes, too_many) {
-            return simd::vectorise_apart(plan.numel(), size_of::<W>(), Tiled { walk, lanes, axes });
-        }
-    }
-    // a constant, or every choice would be compiled for any number of lanes
-    if const { L::COUNT <= CHOICES } && lanes.is_simple() {
+    let walk = Walk { plan, target, each };
+    if const { L::COUNT <= CHOICES } && simple {
         lanes.choose(walk);
     } else if lanes.is_dense() {
         lanes.choose_dense(walk);
     } else {
-        // SAFETY: the caller's promise.
-        unsafe { nest::<true, _, _>(walk.plan, walk.target, walk.steps, lanes, walk.f) };
+        super::lane::With::with(walk, lanes);
     }
 }
 
-/// A walk in tiles over rows of that many axes.
-struct Tiled<'p, W, F, L> {
-    walk: Walk<'p, W, F>,
-    lanes: L,
-    axes: usize,
-}
-
-impl<W, L: Choose<Items: List>, F: FnMut(&mut W, <L::Items as List>::Tuple)> simd::Task for Tiled<'_, W, F, L> {
-    #[inline(always)]
-    fn run(self) {
-        // SAFETY: `walk` is the only place that makes it, and its caller has promised it.
-        unsafe { tiled::nest(self.walk, self.lanes, self.axes) };
+/// Whether blocks are the way to walk a plan.
+#[inline(always)]
+fn in_blocks<L: Choose + Lay>(plan: &Plan, lanes: &L, simple: bool) -> bool {
+    let (row, rows) = (plan.sizes[0], plan.sizes[1]);
+    if lanes.is_dense() || row * rows <= FEW {
+        return false;
     }
+    // an operand that is one element a row is laid out anew for each block
+    let short = if simple && !lanes.repeats(row) { SHORT / 2 } else { SHORT };
+    row <= short || !simple || L::COUNT > CHOICES
 }

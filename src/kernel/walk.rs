@@ -1,154 +1,211 @@
 //! The loops of a plan.
 
+use super::each::Each;
 use super::lane::{Lanes, With};
-use super::simd;
+use super::simd::{self, FEW, Wide};
 use crate::layout::{MAX_RANK, Plan, Steps};
 use crate::shape::List;
+use core::marker::PhantomData;
 use core::slice;
 
-/// A walk over dense rows of the target, waiting for its lanes.
-pub(super) struct Walk<'p, W, F> {
+/// A walk over a dense target, waiting for its lanes.
+pub(super) struct Walk<'p, 't, W, E> {
     pub(super) plan: &'p Plan,
-    pub(super) target: *mut W,
-    pub(super) steps: &'p Steps,
-    pub(super) f: &'p mut F,
+    pub(super) target: &'t mut [W],
+    pub(super) each: &'p mut E,
 }
 
-impl<W, Items: List, F: FnMut(&mut W, Items::Tuple)> With<Items> for Walk<'_, W, F> {
+impl<W, Items: List, E: Each<W, Items::Tuple>> With<Items> for Walk<'_, '_, W, E> {
     #[inline(always)]
     fn with<L: Lanes<Items = Items>>(self, lanes: L) {
-        simd::vectorise(self.plan.numel(), size_of::<W>(), Task { walk: self, lanes });
+        let Self { plan, target, each } = self;
+        let task = Rows { plan, lanes, each };
+        if target.len() <= FEW { simd::Task::run(task, target) } else { simd::vectorise(target, task) }
     }
 }
 
-/// A walk and its lanes.
-struct Task<'p, W, F, L> {
-    walk: Walk<'p, W, F>,
-    lanes: L,
+/// A walk row by row, and its lanes.
+pub(super) struct Rows<'p, L, E> {
+    pub(super) plan: &'p Plan,
+    pub(super) lanes: L,
+    pub(super) each: &'p mut E,
 }
 
-impl<W, L: Lanes<Items: List>, F: FnMut(&mut W, <L::Items as List>::Tuple)> simd::Task for Task<'_, W, F, L> {
+impl<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W> for Rows<'_, L, E> {
+    const WIDE: Wide = if E::HEAVY { Wide::Always } else { Wide::UnlessCached };
+
     #[inline(always)]
-    fn run(self) {
-        let Walk { plan, target, steps, f } = self.walk;
-        // SAFETY: `walk` is the only place that makes a task, and its caller has promised it.
-        unsafe { nest::<true, _, _>(plan, target, steps, self.lanes, f) };
+    fn run(self, target: &mut [W]) {
+        let Self { plan, mut lanes, each } = self;
+        let (size, rows, distance) = (plan.sizes[0], plan.sizes[1], lanes.distance(1));
+        let (mut rest, mut index) = (target, [0; MAX_RANK]);
+        loop {
+            let mut first = lanes;
+            for _ in 0..rows {
+                let target;
+                (target, rest) = core::mem::take(&mut rest).split_at_mut(size);
+                // SAFETY: `walk` is the only place that makes it, whose caller has promised that here begins a row.
+                unsafe { dense_row::<W, L, E>(target, &first.row(), each) };
+                first = first.go(distance);
+            }
+            let Some(axis) = plan.next(2, &mut index) else { return };
+            lanes = lanes.step(axis, 1);
+        }
     }
 }
 
-/// The loops of a small plan that is a constant, compiled in place.
-///
-/// # Safety
-///
-/// As for [`walk`], but for the steps, which are plain; the target is dense.
-#[inline(always)]
-pub(super) unsafe fn unrolled<W, L: Lanes<Items: List>>(
-    plan: &Plan,
-    target: *mut W,
-    steps: &Steps,
-    lanes: L,
-    f: &mut impl FnMut(&mut W, <L::Items as List>::Tuple),
-) {
-    for i in 0..plan.sizes[3] {
-        let (target, lanes) = step(3, i, target, steps, lanes);
-        for i in 0..plan.sizes[2] {
-            let (target, lanes) = step(2, i, target, steps, lanes);
-            for i in 0..plan.sizes[1] {
-                let (target, lanes) = step(1, i, target, steps, lanes);
-                // SAFETY: the caller's promise: here begins a row.
-                unsafe { row::<true, _, _>(plan.sizes[0], target, 1, lanes, f) };
+/// A plan that is a constant.
+pub(super) trait Planned {
+    const PLAN: Plan;
+}
+
+/// The loops of a constant plan, waiting for their target.
+pub(super) struct Constant<'f, P, L, E> {
+    pub(super) plan: PhantomData<P>,
+    pub(super) lanes: L,
+    pub(super) each: &'f mut E,
+}
+
+impl<W, P: Planned, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W>
+    for Constant<'_, P, L, E>
+{
+    // LLVM vectorises across short rows with gathers and scatters of AVX-512, which pays where they are the whole loop
+    const WIDE: Wide = if P::PLAN.rank == 2 && P::PLAN.sizes[0] <= 8 { Wide::Always } else { Wide::Never };
+
+    #[inline(always)]
+    fn run(self, target: &mut [W]) {
+        // SAFETY: the only place that makes it has a target for all elements of the plan.
+        unsafe {
+            if const { P::PLAN.rank <= 2 } {
+                constant::<W, P, L, E, false>(target, self.lanes, self.each);
+            } else {
+                constant::<W, P, L, E, true>(target, self.lanes, self.each);
             }
         }
     }
 }
 
-/// The loops of a plan; `DENSE` tells that the target's rows are.
+/// The loops of a constant plan, where it is called; each row `APART` in a function of its own, so that LLVM does not unroll two
+/// axes together.
 ///
 /// # Safety
 ///
-/// As for [`walk`].
+/// The target and the lanes have every element of the plan, of which the steps are plain; no lane reads what the target has.
 #[inline(always)]
-pub(super) unsafe fn nest<const DENSE: bool, W, L: Lanes<Items: List>>(
-    plan: &Plan,
-    target: *mut W,
-    steps: &Steps,
+pub(super) unsafe fn constant<
+    W,
+    P: Planned,
+    L: Lanes<Items: List>,
+    E: Each<W, <L::Items as List>::Tuple>,
+    const APART: bool,
+>(
+    target: &mut [W],
     lanes: L,
-    f: &mut impl FnMut(&mut W, <L::Items as List>::Tuple),
+    each: &mut E,
 ) {
-    let (size, rows) = (plan.sizes[0], plan.sizes[1]);
-    let (inner, outer, distance) = (steps[0], steps[1], lanes.distance(1));
-    blocks(plan, target, steps, lanes, |mut target, mut lanes| {
-        for _ in 0..rows {
-            // SAFETY: the caller's promise: here begins a row.
-            unsafe { row::<DENSE, _, _>(size, target, inner, lanes, f) };
-            (target, lanes) = (target.wrapping_offset(outer), lanes.go(distance));
+    let [n0, n1, n2, n3, outer @ ..] = const { P::PLAN.sizes };
+    let mut place = 0;
+    for outermost in 0..outer.iter().product() {
+        let (mut lanes, mut rest) = (lanes, outermost);
+        for (axis, size) in outer.iter().enumerate() {
+            lanes = lanes.step(4 + axis, (rest % size) as isize);
+            rest /= size;
         }
-    });
+        for i in 0..n3 {
+            let lanes = lanes.step(3, i as isize);
+            for i in 0..n2 {
+                let lanes = lanes.step(2, i as isize);
+                for i in 0..n1 {
+                    let lanes = lanes.step(1, i as isize);
+                    // SAFETY: the target has as many elements as the plan.
+                    let target = unsafe { target.get_unchecked_mut(place..place + n0) };
+                    // SAFETY: here begins a row.
+                    let row = unsafe { lanes.row() };
+                    if APART {
+                        // SAFETY: it is as long as that of the target.
+                        unsafe { row_apart::<W, L, E>(target, &row, each) };
+                    } else {
+                        // SAFETY: as above.
+                        unsafe { dense_row::<W, L, E>(target, &row, each) };
+                    }
+                    place += n0;
+                }
+            }
+        }
+    }
 }
 
-/// Calls `f` where each block of the two innermost axes begins.
-#[inline(always)]
-pub(super) fn blocks<W, L: Lanes>(
+/// The loops of a plan over a target with steps of its own.
+///
+/// # Safety
+///
+/// The target and the lanes have every element of the plan; no lane reads what the target has.
+pub(super) unsafe fn strided<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
     plan: &Plan,
     mut target: *mut W,
     steps: &Steps,
     mut lanes: L,
-    mut f: impl FnMut(*mut W, L),
+    each: &mut E,
 ) {
+    let (size, rows, distance) = (plan.sizes[0], plan.sizes[1], lanes.distance(1));
+    let [inner, outer] = [steps[0], steps[1]];
     let mut index = [0; MAX_RANK];
     loop {
-        f(target, lanes);
-        let Some(axis) = plan.next(&mut index) else { return };
-        (target, lanes) = step(axis, 1, target, steps, lanes);
+        let (mut first, mut place) = (lanes, target);
+        for _ in 0..rows {
+            // SAFETY: the caller's promise: here begins a row.
+            let row = unsafe { first.row() };
+            if inner == 1 {
+                // SAFETY: the elements are side by side, and nothing else reads or writes them meanwhile.
+                let target = unsafe { slice::from_raw_parts_mut(place, size) };
+                // SAFETY: the row is as long.
+                unsafe { row_apart::<W, L, E>(target, &row, each) };
+            } else {
+                for i in 0..size {
+                    // SAFETY: the caller's promise.
+                    let element = unsafe { &mut *place.wrapping_offset(i as isize * inner) };
+                    // SAFETY: the row has `size` elements.
+                    each.each(element, unsafe { L::get(&row, i) }.into_tuple());
+                }
+            }
+            (first, place) = (first.go(distance), place.wrapping_offset(outer));
+        }
+        let Some(axis) = plan.next(2, &mut index) else { return };
+        (target, lanes) = (target.wrapping_offset(steps[axis]), lanes.step(axis, 1));
     }
 }
 
-/// Where the target and the lanes are after `i` steps on an axis.
-#[inline(always)]
-pub(super) fn step<W, L: Lanes>(axis: usize, i: usize, target: *mut W, steps: &Steps, lanes: L) -> (*mut W, L) {
-    (target.wrapping_offset((i as isize).wrapping_mul(steps[axis])), lanes.step(axis, i as isize))
-}
-
+/// [`dense_row`], as a function of its own where there is no other whose argument the target is: what the compiler knows of
+/// a mutable slice it knows of an argument.
+///
 /// # Safety
 ///
-/// The target and the lanes have a row of `size` elements, side by side in the target if `DENSE`.
-#[inline(always)]
-unsafe fn row<const DENSE: bool, W, L: Lanes<Items: List>>(
-    size: usize,
-    target: *mut W,
-    step: isize,
-    lanes: L,
-    f: &mut impl FnMut(&mut W, <L::Items as List>::Tuple),
-) {
-    // SAFETY: the caller's promise.
-    let row = unsafe { lanes.row() };
-    if DENSE {
-        // SAFETY: the elements are side by side, and nothing else reads or writes them meanwhile.
-        let target = unsafe { slice::from_raw_parts_mut(target, size) };
-        dense_row::<_, L>(target, &row, f);
-        return;
-    }
-    for i in 0..size {
-        // SAFETY: the caller's promise.
-        let element = unsafe { &mut *target.wrapping_offset(i as isize * step) };
-        // SAFETY: the row has `size` elements.
-        f(element, unsafe { L::get(&row, i) }.into_tuple());
-    }
-}
-
-/// A function of its own, since what the compiler knows of a mutable slice it knows of an argument.
-///
-/// Reads come first: beside a place to write that is there before them, LLVM works on half as many vectors at once.
+/// As there.
 #[inline]
-#[allow(clippy::needless_range_loop, reason = "an iterator would give the place first")]
-pub(super) fn dense_row<W, L: Lanes<Items: List>>(
+unsafe fn row_apart<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
     target: &mut [W],
     row: &L::Row,
-    f: &mut impl FnMut(&mut W, <L::Items as List>::Tuple),
+    each: &mut E,
+) {
+    // SAFETY: the caller's promise.
+    unsafe { dense_row::<W, L, E>(target, row, each) };
+}
+
+/// Walks one row. Reads come first: beside a place to write that is there before them, LLVM works on half as many vectors at once.
+///
+/// # Safety
+///
+/// The row is as long as the target.
+#[inline(always)]
+#[allow(clippy::needless_range_loop, reason = "an iterator would give the place first")]
+pub(super) unsafe fn dense_row<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
+    target: &mut [W],
+    row: &L::Row,
+    each: &mut E,
 ) {
     for i in 0..target.len() {
-        // SAFETY: every caller has a row as long as the target.
+        // SAFETY: the caller's promise.
         let items = unsafe { L::get(row, i) }.into_tuple();
-        f(&mut target[i], items);
+        each.each(&mut target[i], items);
     }
 }

@@ -44,7 +44,11 @@ macro_rules! binary {
                 T: $Bound,
                 S: NumpyBroadcast<R::Shape>,
             {
-                rhs.zip_onto(self.under(Numpy), |$lhs, $rhs| $e)
+                #[inline]
+                fn function<T: $Bound + Copy>($lhs: T, $rhs: T) -> $Result {
+                    $e
+                }
+                rhs.zip_onto(self.under(Numpy), function::<T>)
             }
         )*}
 
@@ -82,7 +86,11 @@ macro_rules! binary {
                 T: $Bound,
                 X: RuleFor<S, R::Shape>,
             {
-                rhs.zip_onto(self, |$lhs, $rhs| $e)
+                #[inline]
+                fn function<T: $Bound + Copy>($lhs: T, $rhs: T) -> $Result {
+                    $e
+                }
+                rhs.zip_onto(self, function::<T>)
             }
         )*}
     };
@@ -143,9 +151,14 @@ impl<T: PartialOrd + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     #[track_caller]
     pub fn clamp(&self, low: T, high: T) -> Tensor<T, S, D::Owner> {
         assert!(low <= high, "the bounds of `clamp` are not numbers in order");
-        self.map(|element| {
-            let element = if element < low { low } else { element };
-            if element > high { high } else { element }
-        })
+        self.map(within(low, high))
+    }
+}
+
+/// What `clamp` makes of an element.
+fn within<T: PartialOrd + Copy>(low: T, high: T) -> impl FnMut(T) -> T {
+    move |element| {
+        let element = if element < low { low } else { element };
+        if element > high { high } else { element }
     }
 }

@@ -3,8 +3,9 @@
 //! Of each operator the documentation shows the impls between references alone, so that they do not bury the methods of
 //! [`Tensor`]; the table of forms is in [`ops`](super).
 
-use super::reuse::{reuse, reuse_either, reuse_left, reuse_right};
+use super::reuse::{apply, reuse, reuse_either, reuse_left, reuse_right};
 use super::under::{Under, UnderMut};
+use crate::kernel::{AloneWithScalar, OfScalar, Unary, WithScalar};
 use crate::rule::{AssignRule, BroadcastTo, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
 use crate::shape::{Shape, ShapeError};
 use crate::storage::{Storage, StorageMut};
@@ -149,7 +150,7 @@ macro_rules! assign {
         impl<T: $Assign + Scalar, S: Shape, D: StorageMut> $Assign<T> for Tensor<T, S, D> {
             #[inline]
             fn $assign(&mut self, rhs: T) {
-                self.apply(|lhs| lhs.$assign(rhs));
+                apply(self, AloneWithScalar(T::$assign, rhs));
             }
         }
     };
@@ -166,7 +167,7 @@ macro_rules! scalars {
 
             #[inline]
             fn $op(self, rhs: T) -> Self::Output {
-                reuse(self, |lhs| lhs.$op(rhs))
+                reuse(self, WithScalar(T::$op, rhs))
             }
         }
 
@@ -175,7 +176,7 @@ macro_rules! scalars {
 
             #[inline]
             fn $op(self, rhs: T) -> Self::Output {
-                self.map(|lhs| lhs.$op(rhs))
+                self.map_in(WithScalar(T::$op, rhs))
             }
         }
     };
@@ -192,7 +193,7 @@ macro_rules! left_scalars {
 
             #[inline]
             fn $op(self, rhs: Tensor<$Left, S, D>) -> Self::Output {
-                reuse(rhs, |rhs| self.$op(rhs))
+                reuse(rhs, OfScalar(<$Left>::$op, self))
             }
         }
 
@@ -202,7 +203,7 @@ macro_rules! left_scalars {
 
             #[inline]
             fn $op(self, rhs: &Tensor<$Left, S, D>) -> Self::Output {
-                rhs.map(|rhs| self.$op(rhs))
+                rhs.map_in(OfScalar(<$Left>::$op, self))
             }
         }
     )*};
@@ -264,7 +265,7 @@ macro_rules! unary {
 
             #[inline]
             fn $op(self) -> Self::Output {
-                reuse(self, T::$op)
+                reuse(self, Unary(T::$op))
             }
         }
 
@@ -293,6 +294,11 @@ impl<T: Mul + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     #[must_use]
     #[inline]
     pub fn square(&self) -> Tensor<T::Output, S, D::Owner> {
-        self.map(|element| element * element)
+        self.map(square)
     }
+}
+
+#[inline]
+fn square<T: Mul + Copy>(element: T) -> T::Output {
+    element * element
 }

@@ -5,7 +5,7 @@
 
 #![allow(clippy::inline_always, reason = "what stands between an operator and its kernel is to vanish")]
 
-use crate::kernel::{self, Operands};
+use crate::kernel::{self, Alone, Binary, ByRef, Each, Function, InPlace, InPlaceOfRight, Operands};
 use crate::rule::{NumpyBroadcast, NumpyOutput};
 use crate::shape::{Axes, List, Nil, Shape};
 use crate::storage::{Owner, Storage, StorageMut};
@@ -22,9 +22,15 @@ impl<T, S: Shape, D: StorageMut> Tensor<T, S, D> {
     /// assert_eq!(x, Tensor::from([10, 20, 30]));
     /// ```
     #[inline]
-    pub fn apply(&mut self, mut f: impl FnMut(&mut T)) {
-        kernel::update::<T, S, D, _>(&self.shape, &mut self.data, &Nil, |element, ()| f(element));
+    pub fn apply(&mut self, f: impl FnMut(&mut T)) {
+        apply(self, Alone(f));
     }
+}
+
+/// Does something with each element.
+#[inline]
+pub(super) fn apply<T, S: Shape, D: StorageMut>(tensor: &mut Tensor<T, S, D>, each: impl Each<T, ()>) {
+    kernel::update::<T, S, D, _>(&tensor.shape, &mut tensor.data, &Nil, each);
 }
 
 /// The result of the shape `Out` in place of a tensor of the same sizes, each element changed with those of the operands;
@@ -34,14 +40,14 @@ fn overwrite<T, S: Shape, D: Storage, Out: Shape, Place: Owner, Ops: Operands>(
     tensor: Tensor<T, S, D>,
     shape: &Out,
     operands: &Ops,
-    f: impl FnMut(&mut T, <Ops::Items as List>::Tuple),
+    each: impl Each<T, <Ops::Items as List>::Tuple>,
 ) -> Result<Tensor<T, Out, Place>, Tensor<T, S, D>> {
     if shape.sizes().as_ref() != tensor.shape.sizes().as_ref() {
         return Err(tensor);
     }
     match D::recycle::<T, S, Place, Out>(tensor.data) {
         Ok(mut data) => {
-            kernel::update::<T, Out, Place, _>(shape, &mut data, operands, f);
+            kernel::update::<T, Out, Place, _>(shape, &mut data, operands, each);
             Ok(Tensor { data, shape: shape.clone() })
         }
         Err(data) => Err(Tensor { data, shape: tensor.shape }),
@@ -52,10 +58,13 @@ fn overwrite<T, S: Shape, D: Storage, Out: Shape, Place: Owner, Ops: Operands>(
 #[inline]
 pub(super) fn reuse<T: Copy, S: Shape, D: Storage>(
     tensor: Tensor<T, S, D>,
-    mut op: impl FnMut(T) -> T,
+    mut function: impl Function<(T,), Output = T>,
 ) -> Tensor<T, S, D::Owner> {
     let shape = tensor.shape.clone();
-    overwrite(tensor, &shape, &Nil, |element, ()| *element = op(*element)).unwrap_or_else(|tensor| tensor.map(op))
+    match overwrite(tensor, &shape, &Nil, InPlace(ByRef(&mut function))) {
+        Ok(result) => result,
+        Err(tensor) => tensor.map_in(function),
+    }
 }
 
 /// `op` of two tensors under NumPy's rule in place of the left one; or that one, where its memory cannot be the result's.
@@ -68,8 +77,8 @@ fn overwrite_left<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: Shape, E: Storag
     op: &mut impl FnMut(T, T) -> T,
 ) -> Result<Computed<T, NumpyOutput<S, R>, D, E>, Tensor<T, S, D>> {
     let shape = expect(lhs.shape.numpy_broadcast(&rhs.shape));
-    let operands = Axes { last: rhs.operand(0), outer: Nil };
-    overwrite(lhs, &shape, &operands, |lhs, (rhs,)| *lhs = op(*lhs, rhs))
+    let operands = Axes { last: rhs.aligned(), outer: Nil };
+    overwrite(lhs, &shape, &operands, InPlace(Binary(op)))
 }
 
 /// `op` of two tensors under NumPy's rule, in place of the left one where that can be.
@@ -95,8 +104,8 @@ pub(super) fn reuse_right<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: Shape, E
     mut op: impl FnMut(T, T) -> T,
 ) -> Computed<T, NumpyOutput<S, R>, D, E> {
     let shape = expect(lhs.shape.numpy_broadcast(&rhs.shape));
-    let operands = Axes { last: lhs.operand(0), outer: Nil };
-    match overwrite(rhs, &shape, &operands, |rhs, (lhs,)| *rhs = op(lhs, *rhs)) {
+    let operands = Axes { last: lhs.aligned(), outer: Nil };
+    match overwrite(rhs, &shape, &operands, InPlaceOfRight(Binary(&mut op))) {
         Ok(result) => result,
         Err(rhs) => lhs.zip_map(&rhs, op),
     }

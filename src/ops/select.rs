@@ -60,7 +60,11 @@ impl<S: Shape, D: Storage> Tensor<bool, S, D> {
     where
         S: NumpyBroadcast<R::Shape, Output: NumpyBroadcast<Q::Shape>>,
     {
-        let choose = |(choice, yes, no)| if choice { yes } else { no };
         yes.with_tensor(|yes| no.with_tensor(|no| zip((self, yes, no)).try_map(choose)))
     }
+}
+
+#[inline]
+fn choose<T>((choice, yes, no): (bool, T, T)) -> T {
+    if choice { yes } else { no }
 }

@@ -1,7 +1,7 @@
 //! What may stand on the right of a comparison, and of its kin: a tensor by reference, or a scalar.
 
 use super::under::Under;
-use crate::kernel;
+use crate::kernel::{self, WithScalar};
 use crate::rule::{RuleFor, RuleOutput};
 use crate::shape::{Axes, Nil, Shape, ShapeError};
 use crate::storage::{Inline, Placed, Room, Storage};
@@ -87,11 +87,11 @@ impl<T: Scalar> TensorLike<T> for T {
     fn zip_onto<S: Shape, X: RuleFor<S, ()>, D: Storage, V>(
         self,
         lhs: Under<'_, T, S, X, D>,
-        mut f: impl FnMut(T, T) -> V,
+        f: impl FnMut(T, T) -> V,
     ) -> Result<Computed<V, RuleOutput<X, S, ()>, D, Inline>, ShapeError> {
         let room = Room::<V, _, Placed<D, Inline>>::new(lhs.rule.broadcast(&lhs.tensor.shape, &())?)?;
-        let operands = Axes { last: lhs.tensor.operand(0), outer: Nil };
-        let (data, shape) = kernel::map(room, &operands, |(lhs,)| f(lhs, self));
+        let operands = Axes { last: lhs.tensor.aligned(), outer: Nil };
+        let (data, shape) = kernel::map(room, &operands, WithScalar(f, self));
         Ok(Tensor { data, shape })
     }
 }

@@ -1,7 +1,7 @@
 //! Operations on two tensors under a named rule; the operators are these under [`Numpy`].
 
 use super::zip::Ready;
-use crate::kernel;
+use crate::kernel::{self, Binary, By, WithOther};
 use crate::rule::{AssignRule, BroadcastTo, Numpy, NumpyBroadcast, NumpyOutput, Onto, Rule, RuleFor, RuleOutput};
 use crate::shape::{Axes, Nil, Shape, ShapeError};
 use crate::storage::{Heap, Storage, StorageMut};
@@ -155,12 +155,12 @@ impl<'a, T: Copy, S: Shape, X: Rule, D: Storage> Under<'a, T, S, X, D> {
     pub fn zip_map<U: Copy, R: Shape, E: Storage, V>(
         self,
         rhs: &Tensor<U, R, E>,
-        mut f: impl FnMut(T, U) -> V,
+        f: impl FnMut(T, U) -> V,
     ) -> Computed<V, RuleOutput<X, S, R>, D, E>
     where
         X: RuleFor<S, R>,
     {
-        expect(Ready::new(self.with(rhs), &self.rule)).map(|(lhs, rhs)| f(lhs, rhs))
+        expect(Ready::new(self.with(rhs), &self.rule)).map(Binary(f))
     }
 
     /// [`zip_map`](Self::zip_map), with an error in place of the panic.
@@ -173,12 +173,12 @@ impl<'a, T: Copy, S: Shape, X: Rule, D: Storage> Under<'a, T, S, X, D> {
     pub fn try_zip_map<U: Copy, R: Shape, E: Storage, V>(
         self,
         rhs: &Tensor<U, R, E>,
-        mut f: impl FnMut(T, U) -> V,
+        f: impl FnMut(T, U) -> V,
     ) -> Result<Computed<V, RuleOutput<X, S, R>, D, E>, ShapeError>
     where
         X: RuleFor<S, R>,
     {
-        Ok(Ready::new(self.with(rhs), &self.rule)?.map(|(lhs, rhs)| f(lhs, rhs)))
+        Ok(Ready::new(self.with(rhs), &self.rule)?.map(Binary(f)))
     }
 }
 
@@ -208,7 +208,7 @@ impl<T, S: Shape, X: Rule, D: StorageMut> UnderMut<'_, T, S, X, D> {
     pub fn try_zip_assign<U: Copy, R: Shape, E: Storage>(
         self,
         rhs: &Tensor<U, R, E>,
-        mut f: impl FnMut(&mut T, U),
+        f: impl FnMut(&mut T, U),
     ) -> Result<(), ShapeError>
     where
         X: AssignRule<S, R>,
@@ -216,8 +216,8 @@ impl<T, S: Shape, X: Rule, D: StorageMut> UnderMut<'_, T, S, X, D> {
         let (lhs, rule) = (self.tensor, self.rule);
         rule.check(&lhs.shape, &rhs.shape)?;
         let trailing = rule.trailing(lhs.shape.rank(), rhs.shape.rank());
-        let operands = Axes { last: rhs.operand(trailing), outer: Nil };
-        kernel::update::<T, S, D, _>(&lhs.shape, &mut lhs.data, &operands, |lhs, (rhs,)| f(lhs, rhs));
+        let operands = Axes { last: rhs.operand::<By<X, S, R>>(trailing), outer: Nil };
+        kernel::update::<T, S, D, _>(&lhs.shape, &mut lhs.data, &operands, WithOther(f));
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::inline_always, reason = "what stands between an operator and its kernel is to vanish")]
 
-use crate::kernel::{self, Operand, Operands};
+use crate::kernel::{self, Assign, By, Each, Function, Operand, Operands};
 use crate::rule::{BroadcastTo, Numpy, Rule, RuleFor, RuleOutput};
 use crate::shape::{Axes, List, Nil, Shape, ShapeError, Tuple};
 use crate::storage::{Inline, Owner, Placed, Room, Storage, StorageMut};
@@ -77,7 +77,7 @@ impl<'a, T: Copy, S: Shape, D: Storage, X> Conform<X> for Axes<&'a Tensor<T, S, 
 
     #[inline(always)]
     fn conform(self, _: &X, _: usize) -> Result<(S, Self::Operands), ShapeError> {
-        Ok((self.last.shape.clone(), Axes { last: self.last.operand(0), outer: Nil }))
+        Ok((self.last.shape.clone(), Axes { last: self.last.aligned(), outer: Nil }))
     }
 }
 
@@ -91,7 +91,10 @@ where
     type Output = RuleOutput<X, <Axes<Last, Outer> as Conform<X>>::Output, S>;
     type Items = Axes<T, <Axes<Last, Outer> as Conform<X>>::Items>;
     type Place = Placed<<Axes<Last, Outer> as Conform<X>>::Place, D>;
-    type Operands = Axes<Operand<'a, T, S, D>, <Axes<Last, Outer> as Conform<X>>::Operands>;
+    type Operands = Axes<
+        Operand<'a, T, S, D, By<X, <Axes<Last, Outer> as Conform<X>>::Output, S>>,
+        <Axes<Last, Outer> as Conform<X>>::Operands,
+    >;
 
     const LEN: usize = 1 + <Axes<Last, Outer> as Conform<X>>::LEN;
 
@@ -125,8 +128,11 @@ impl<V, Tensors: Conform<X>, X, Place: Owner> Ready<V, Tensors, X, Place> {
 
     /// The result, each element computed from those in its place.
     #[inline(always)]
-    pub(super) fn map(self, f: impl FnMut(<Tensors::Items as List>::Tuple) -> V) -> Tensor<V, Tensors::Output, Place> {
-        let (data, shape) = kernel::map(self.room, &self.operands, f);
+    pub(super) fn map(
+        self,
+        function: impl Function<<Tensors::Items as List>::Tuple, Output = V>,
+    ) -> Tensor<V, Tensors::Output, Place> {
+        let (data, shape) = kernel::map(self.room, &self.operands, function);
         Tensor { data, shape }
     }
 
@@ -224,12 +230,12 @@ impl<Tensors, X> Zip<Tensors, X> {
     pub fn try_map_into<V, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>>>(
         self,
         out: &mut Tensor<V, R, D>,
-        mut f: impl FnMut(ItemsOf<L, X>) -> V,
+        f: impl FnMut(ItemsOf<L, X>) -> V,
     ) -> Result<(), ShapeError>
     where
         Tensors: Tuple<List = L>,
     {
-        self.try_update(out, |out, items| *out = f(items))
+        self.change(out, Assign(f))
     }
 
     /// Changes each element of a tensor with those in its place. The tensors' common shape stretches to its.
@@ -272,9 +278,21 @@ impl<Tensors, X> Zip<Tensors, X> {
     where
         Tensors: Tuple<List = L>,
     {
+        self.change(target, f)
+    }
+
+    #[inline(always)]
+    fn change<W, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>>>(
+        self,
+        target: &mut Tensor<W, R, D>,
+        each: impl Each<W, ItemsOf<L, X>>,
+    ) -> Result<(), ShapeError>
+    where
+        Tensors: Tuple<List = L>,
+    {
         let (shape, operands) = self.tensors.into_list().conform(&self.rule, L::LEN)?;
         shape.broadcast_to(&target.shape)?;
-        kernel::update::<W, R, D, _>(&target.shape, &mut target.data, &operands, f);
+        kernel::update::<W, R, D, _>(&target.shape, &mut target.data, &operands, each);
         Ok(())
     }
 
@@ -286,11 +304,11 @@ impl<Tensors, X> Zip<Tensors, X> {
     /// [`try_fold`](Self::try_fold) does not.
     #[inline]
     #[track_caller]
-    pub fn for_each<L: Conform<X>>(self, mut f: impl FnMut(ItemsOf<L, X>))
+    pub fn for_each<L: Conform<X>>(self, f: impl FnMut(ItemsOf<L, X>))
     where
         Tensors: Tuple<List = L>,
     {
-        self.fold((), |(), items| f(items));
+        self.fold((), without_state(f));
     }
 
     /// What `f` makes of the elements in each place, one after the other in row-major order.
@@ -329,4 +347,9 @@ impl<Tensors, X> Zip<Tensors, X> {
         let Ready { room, operands } = Ready::<(), _, _, Inline>::new(self.tensors.into_list(), &self.rule)?;
         Ok(kernel::fold(room, &operands, start, f))
     }
+}
+
+/// A function for a fold without a state.
+fn without_state<Items>(mut f: impl FnMut(Items)) -> impl FnMut((), Items) {
+    move |(), items| f(items)
 }

@@ -155,6 +155,8 @@ impl FromStr for AutoBroadcastSpec {
 }
 
 impl Rule for AutoBroadcastSpec {
+    const AXIS: Option<isize> = None;
+
     fn sizes<N: Length>(&self, lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash> {
         match self.kind {
             AutoBroadcastType::None => none(lhs, rhs),

@@ -27,6 +27,11 @@ pub trait Rule: Copy {
     #[doc(hidden)]
     fn relation(&self) -> Relation;
 
+    /// The axis of the left shape on which the right one's first lies, where the type tells it; -1 where the last axes lie on
+    /// each other.
+    #[doc(hidden)]
+    const AXIS: Option<isize> = Some(-1);
+
     /// How many axes of the result follow the last axis of the right shape; below zero, that many of
     /// its last axes are dropped.
     #[doc(hidden)]

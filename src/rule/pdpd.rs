@@ -285,6 +285,8 @@ pub(crate) fn pdpd<N: Length>(lhs: &[N], rhs: &[N], axis: isize) -> Result<Sizes
 }
 
 impl<P: At> Rule for Pdpd<P> {
+    const AXIS: Option<isize> = Some(P::AXIS);
+
     fn sizes<N: Length>(&self, lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash> {
         pdpd(lhs, rhs, P::AXIS)
     }

@@ -104,6 +104,13 @@ pub trait Shape: Measured + Clone + Sealed {
     /// The size of every axis, outermost first.
     fn sizes(&self) -> Self::Sizes;
 
+    /// What `f` makes of the size of every axis, outermost first.
+    #[doc(hidden)]
+    #[inline]
+    fn with_sizes<R>(&self, f: impl FnOnce(&[usize]) -> R) -> R {
+        f(self.sizes().as_ref())
+    }
+
     /// One `usize` an axis, copied from a slice of as many.
     #[doc(hidden)]
     fn sizes_of(sizes: &[usize]) -> Self::Sizes;
@@ -481,6 +488,11 @@ impl Shape for AnyShape {
 
     fn sizes(&self) -> Self {
         self.clone()
+    }
+
+    #[inline]
+    fn with_sizes<R>(&self, f: impl FnOnce(&[usize]) -> R) -> R {
+        f(self)
     }
 
     fn sizes_of(sizes: &[usize]) -> Self {

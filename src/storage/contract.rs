@@ -1,7 +1,7 @@
 //! What a storage promises.
 
 use super::place::Inline;
-use crate::layout::{row_major, stretch};
+use crate::layout::{self, Over, row_major, stretch, stretch_over};
 use crate::sealed::Sealed;
 use crate::shape::{Measured, Shape};
 
@@ -172,6 +172,41 @@ pub(crate) fn stretched_strides<T, S: Shape, D: Storage, Out: Shape>(
     let stretches = stretch(result.as_ref(), sizes.as_ref(), strides.as_ref(), trailing, over.as_mut());
     assert!(stretches, "the rule let {:?} stretch to {:?}", sizes.as_ref(), result.as_ref());
     over
+}
+
+/// The strides of a tensor over the innermost axes of a result, as [`stretch_over`] has them.
+///
+/// # Panics
+///
+/// If the tensor does not stretch to the result, which a rule has let it.
+#[inline]
+pub(crate) fn strides_over<T, S: Shape, D: Storage>(
+    data: &D::Data<T, S>,
+    shape: &S,
+    result: &[usize],
+    trailing: isize,
+) -> Over {
+    let over = shape.with_sizes(|sizes| {
+        if const { D::DENSE } {
+            return stretch_over(result, sizes, None, trailing);
+        }
+        stretch_over(result, sizes, Some(D::strides(data, shape).as_ref()), trailing)
+    });
+    over.unwrap_or_else(|| panic!("the rule let {:?} stretch to {result:?}", shape.sizes()))
+}
+
+/// How far the element of a tensor at an index of a result is from its first.
+#[inline]
+pub(crate) fn offset_over<T, S: Shape, D: Storage>(
+    data: &D::Data<T, S>,
+    shape: &S,
+    result: &[usize],
+    trailing: isize,
+    index: &[usize],
+) -> isize {
+    shape.with_sizes(|sizes| {
+        layout::offset_over(result, sizes, Some(D::strides(data, shape).as_ref()), trailing, index)
+    })
 }
 
 /// The strides of a dense tensor of that shape.

@@ -1,8 +1,9 @@
 //! What a tensor is, and what every tensor does.
 
-use crate::kernel::{self, Operand};
+use crate::kernel::{self, Function, Operand, Unary};
 use crate::shape::{AnyShape, Axes, NameOf, Nil, NoneBroadcast, Refused, Shape, ShapeError, WidenTo, numel};
 use crate::storage::{self, Dense, Heap, Iter, IterMut, Owner, Placed, Retype, Room, Storage, StorageMut};
+use core::marker::PhantomData;
 
 /// Elements of type `T` in the shape `S`: unless `D` says otherwise, on the heap in row-major order.
 ///
@@ -162,23 +163,25 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// If there is no memory for that many `U`.
     #[must_use]
+    #[inline]
     #[track_caller]
     pub fn map<U>(&self, f: impl FnMut(T) -> U) -> Tensor<U, S, D::Owner>
     where
         T: Copy,
     {
-        self.map_in(f)
+        self.map_in(Unary(f))
     }
 
     /// [`map`](Self::map), where the result lives in a place of the caller's choice.
     #[track_caller]
-    pub(super) fn map_in<U, Place: Owner>(&self, mut f: impl FnMut(T) -> U) -> Tensor<U, S, Place>
+    #[inline]
+    pub(crate) fn map_in<U, Place: Owner>(&self, function: impl Function<(T,), Output = U>) -> Tensor<U, S, Place>
     where
         T: Copy,
     {
-        let operands = Axes { last: self.operand(0), outer: Nil };
+        let operands = Axes { last: self.aligned(), outer: Nil };
         let room = expect(Room::<U, S, Place>::new(self.shape.clone()));
-        let (data, shape) = kernel::map(room, &operands, |(element,)| f(element));
+        let (data, shape) = kernel::map(room, &operands, function);
         Tensor { data, shape }
     }
 
@@ -187,9 +190,14 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         storage::dense::<T, S, D>(&self.data, self.numel())
     }
 
+    /// What a kernel takes of an operand with the result's last axis.
+    pub(crate) const fn aligned(&self) -> Operand<'_, T, S, D> {
+        self.operand(0)
+    }
+
     /// What a kernel takes.
-    pub(crate) const fn operand(&self, trailing: isize) -> Operand<'_, T, S, D> {
-        Operand { data: &self.data, shape: &self.shape, trailing }
+    pub(crate) const fn operand<A>(&self, trailing: isize) -> Operand<'_, T, S, D, A> {
+        Operand { data: &self.data, shape: &self.shape, trailing, alignment: PhantomData }
     }
 
     /// The same elements with their rank and sizes forgotten by the type.

@@ -2,10 +2,11 @@
 
 use super::base::{Tensor, expect};
 use super::nested::NestedArray;
-use crate::kernel;
+use crate::kernel::{self, Unary};
 use crate::layout::advance;
 use crate::shape::{Nil, Shape, StaticShape};
 use crate::storage::{Inline, Numel, Room, StaticNumel, Storage, from_generic, into_generic};
+use core::convert::identity;
 use generic_array::GenericArray;
 
 /// The elements of a tensor inline can be counted. What the compiler lets be an array has too many of them only if they
@@ -143,6 +144,6 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: StaticShape,
     {
-        self.map_in(|element| element)
+        self.map_in(Unary(identity))
     }
 }

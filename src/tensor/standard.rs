@@ -1,7 +1,7 @@
 //! Traits of the standard library for tensors of every storage that has what they ask for.
 
 use super::base::{Tensor, expect};
-use crate::kernel;
+use crate::kernel::{self, Binary, InPlace};
 use crate::shape::{Axes, Nil, Shape, StaticShape};
 use crate::storage::{Dense, Owner, Room, Storage, StorageMut};
 use core::iter::Sum;
@@ -93,8 +93,8 @@ fn accumulate<T: Add<Output = T> + Copy, S: Shape, D: Owner, E: Storage>(
     sum: &mut Tensor<T, S, D>,
     tensor: &Tensor<T, S, E>,
 ) {
-    let operands = Axes { last: tensor.operand(0), outer: Nil };
-    kernel::update::<T, S, D, _>(&sum.shape, &mut sum.data, &operands, |sum, (element,)| *sum = *sum + element);
+    let operands = Axes { last: tensor.aligned(), outer: Nil };
+    kernel::update::<T, S, D, _>(&sum.shape, &mut sum.data, &operands, InPlace(Binary(T::add)));
 }
 
 /// The elements, in row-major order: [`as_slice`](Tensor::as_slice).

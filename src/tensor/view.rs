@@ -3,12 +3,14 @@
 use super::base::{Tensor, expect};
 use super::inline::assert_counted;
 use super::nested::{ArrayOf, NestedArray};
+use crate::kernel::Unary;
 use crate::rule::BroadcastTo;
 use crate::shape::{Dyn, Shape, ShapeError, StaticShape};
 use crate::storage::{
     Inline, Iter, Owner, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData, dense_strides, stretched_strides,
     view_data, view_mut_data, view_of_array, view_of_mut_array,
 };
+use core::convert::identity;
 
 impl<'a, T, S: Shape> Tensor<T, S, View<'a>> {
     /// A view of a slice, in row-major order. Results computed from it live on the heap.
@@ -273,7 +275,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         T: Copy,
     {
-        self.map_in(|element| element)
+        self.map_in(Unary(identity))
     }
 }
 
