@@ -276,7 +276,7 @@ impl Plan {
 }
 
 /// Up to so many elements, loops with constant bounds are compiled in place; above, the kernel's vectors win.
-const SMALL: usize = 256;
+const SMALL: usize = 64;
 
 /// The sizes of a static shape, and its rank, where a plan holds its axes.
 pub(crate) const fn known(dims: Option<&[Option<usize>]>) -> Option<([usize; MAX_RANK], usize)> {

@@ -59,54 +59,43 @@ impl<const N: usize> Axes<N> {
     }
 }
 
-/// # Safety
-///
-/// The target and the operands have the elements that the axes tell.
-#[inline(always)]
-pub(super) unsafe fn nest<T: Copy, V, const N: usize>(
-    axes: Axes<N>,
-    out: &mut [V],
-    operands: [*const T; N],
-    f: impl Fn(&mut V, [T; N]) + Copy,
-) {
-    let Axes { sizes, through, .. } = axes;
-    let mut steps = [[0; AXES]; N];
-    for (steps, through) in steps.iter_mut().zip(through) {
-        let mut step = 1;
-        for axis in 0..AXES {
-            if through[axis] {
+impl<const N: usize> Axes<N> {
+    /// How far a step on each axis goes in an operand.
+    #[inline(always)]
+    pub(super) const fn steps(&self, operand: usize) -> [usize; AXES] {
+        let (mut steps, mut step, mut axis) = ([0; AXES], 1, 0);
+        while axis < AXES {
+            if self.through[operand][axis] {
                 steps[axis] = step;
-                step *= sizes[axis];
+                step *= self.sizes[axis];
             }
+            axis += 1;
         }
+        steps
     }
-    let go = |at: [*const T; N], axis: usize, i: usize| -> [*const T; N] {
-        std::array::from_fn(|k| at[k].wrapping_add(steps[k][axis] * i))
-    };
-    let mut place = 0;
-    for i in 0..sizes[5] {
-        let at = go(operands, 5, i);
-        for i in 0..sizes[4] {
-            let at = go(at, 4, i);
-            for i in 0..sizes[3] {
-                let at = go(at, 3, i);
-                for i in 0..sizes[2] {
-                    let at = go(at, 2, i);
-                    for i in 0..sizes[1] {
-                        let at = go(at, 1, i);
-                        for i in 0..sizes[0] {
-                            let items = std::array::from_fn(|k| {
-                                let i = if through[k][0] { i } else { 0 };
-                                // SAFETY: the caller's promise.
-                                unsafe { at[k].add(i).read() }
-                            });
-                            // SAFETY: the caller's promise.
-                            f(unsafe { out.get_unchecked_mut(place + i) }, items);
-                        }
-                        place += sizes[0];
-                    }
-                }
-            }
-        }
+
+    /// Whether an operand has more than one element in a row.
+    pub(super) const fn has_rows(&self, operand: usize) -> bool {
+        self.through[operand][0]
     }
 }
+
+/// Loops over the axes, outermost first: `nest!(sizes, [1 0], x y; f)` goes to every place with the operands `x` and `y`.
+macro_rules! nest {
+    ($sizes:ident, [0], $($x:ident)+; $f:expr) => {
+        for i in 0..$sizes[0] {
+            $(
+                // SAFETY: the operands have the elements that the axes tell.
+                let $x = unsafe { $x.0.add(if $x.2 { i } else { 0 }).read() };
+            )+
+            $f;
+        }
+    };
+    ($sizes:ident, [$axis:tt $($inner:tt)+], $($x:ident)+; $f:expr) => {
+        for i in 0..$sizes[$axis] {
+            $(let $x = ($x.0.wrapping_add($x.1[$axis] * i), $x.1, $x.2);)+
+            nest!($sizes, [$($inner)+], $($x)+; $f);
+        }
+    };
+}
+pub(super) use nest;

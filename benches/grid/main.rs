@@ -67,16 +67,6 @@ element!(
     "u8 to f32" u8 => f32: |l, r| l + r, |l, r| l * r;
 );
 
-/// What every row computes: sums and products in turn, from the left.
-#[inline(always)]
-pub(crate) fn combine<T: Element, const N: usize>(items: [T; N]) -> T::Value {
-    let mut value = items[0].value();
-    for (k, item) in items.into_iter().enumerate().skip(1) {
-        value = if k % 2 == 1 { T::add(value, item.value()) } else { T::mul(value, item.value()) };
-    }
-    value
-}
-
 /// The memory of a row: every contender reads the same, and writes the same.
 pub(crate) struct Blocks<T, V> {
     pub(crate) operands: Vec<Vec<T>>,

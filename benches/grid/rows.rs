@@ -3,7 +3,7 @@
 #![allow(unused_variables, unused_mut, reason = "not every row has every contender")]
 
 use super::hand::{self, axes, nest};
-use super::{Bench, Blocks, Element, combine, time};
+use super::{Bench, Blocks, Element, time};
 use conformable::{AnyShape, Shape, Tensor, shape, zip};
 use ndarray::{ArrayView, ArrayViewMut, Zip};
 use std::hint::black_box;
@@ -22,8 +22,19 @@ macro_rules! row {
         #[inline(always)]
         unsafe fn body<const HIDDEN: bool>(out: &mut [V], operands: [*const T; COUNT]) {
             let axes = if HIDDEN { AXES.hidden() } else { AXES };
-            // SAFETY: the caller's promise.
-            unsafe { nest(axes, out, operands, each!($mode T V)) };
+            let (sizes, mut k) = (axes.sizes, 0);
+            $(
+                let $x = (operands[k], axes.steps(k), const { AXES.has_rows(index_of(stringify!($x))) });
+                k += 1;
+            )+
+            let _ = k;
+            let mut place = 0;
+            nest!(sizes, [5 4 3 2 1 0], $($x)+; {
+                // SAFETY: the target has the elements that the axes tell.
+                let out = unsafe { out.get_unchecked_mut(place) };
+                place += 1;
+                each!($mode T, out, ($($x,)+));
+            });
         }
         unsafe fn plain<const HIDDEN: bool>(out: &mut [V], operands: [*const T; COUNT]) {
             // SAFETY: the caller's promise.
@@ -66,27 +77,40 @@ macro_rules! row {
     }};
 }
 
-/// The tuples of operands: ours are computed by one function for all shapes.
+/// Which operand it is: they are named `a`, `b` and so on.
+const fn index_of(name: &str) -> usize {
+    (name.as_bytes()[0] - b'a') as usize
+}
+
+/// What every row computes of the operands' elements: sums and products in turn, from the left.
 trait Items {
     type Value;
     fn combine(self) -> Self::Value;
 }
 
 macro_rules! items {
-    ($($($x:ident)+;)*) => {$(
-        impl<T: Element> Items for ($(items!(@ $x T),)+) {
+    ($(|$a:ident $($x:ident)*| $value:expr;)*) => {$(
+        impl<T: Element> Items for (T, $(items!(@ $x T),)*) {
             type Value = T::Value;
             #[inline(always)]
             fn combine(self) -> T::Value {
-                let ($($x,)+) = self;
-                combine([$($x),+])
+                let ($a, $($x,)*) = self;
+                let ($a, $($x,)*) = ($a.value(), $($x.value(),)*);
+                $value
             }
         }
     )*};
     (@ $x:ident $T:ident) => { $T };
 }
 
-items!(a; a b; a b c; a b c d; a b c d e; a b c d e f g h;);
+items!(
+    |a| T::add(a, a);
+    |a b| T::add(a, b);
+    |a b c| T::mul(T::add(a, b), c);
+    |a b c d| T::add(T::mul(T::add(a, b), c), d);
+    |a b c d e| T::mul(T::add(T::mul(T::add(a, b), c), d), e);
+    |a b c d e f g h| T::add(T::mul(T::add(T::mul(T::add(T::mul(T::add(a, b), c), d), e), f), g), h);
+);
 
 #[inline(always)]
 fn of<I: Items>(items: I) -> I::Value {
@@ -100,8 +124,8 @@ fn add<T: Element, I: Items<Value = T::Value>>(out: &mut T::Value, items: I) {
 
 /// What is done in each place.
 macro_rules! each {
-    (inplace $T:ident $V:ident) => { |out: &mut $V, items| *out = $T::add(*out, combine(items)) };
-    ($mode:ident $T:ident $V:ident) => { |out: &mut $V, items| *out = combine(items) };
+    (inplace $T:ident, $out:expr, $items:expr) => { add::<$T, _>($out, $items) };
+    ($mode:ident $T:ident, $out:expr, $items:expr) => { *$out = of($items) };
 }
 
 /// What there is no form of inline.
@@ -168,7 +192,7 @@ macro_rules! arrays {
         let mut operands = $blocks.operands.iter();
         $(let $x = ArrayView::from_shape($s, operands.next()?).ok()?;)+
         let mut out = ArrayViewMut::from_shape($o, &mut $blocks.out).ok()?;
-        time($calls, || Zip::from(black_box(&mut out))$(.and_broadcast(black_box(&$x)))+.for_each(|out, $(&$x),+| each!($mode $T V)(out, [$($x),+])))
+        time($calls, || Zip::from(black_box(&mut out))$(.and_broadcast(black_box(&$x)))+.for_each(|out, $(&$x),+| each!($mode $T, out, ($($x,)+))))
     }};
 }
 

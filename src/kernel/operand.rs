@@ -70,6 +70,8 @@ pub trait Operands {
 
     /// The same over a plan that is a constant, whose steps are plain.
     fn constant<Out: Shape, All: Known>(&self) -> Self::Constant<'_, Out, All>;
+    /// Calls `then` with the lanes over a plan that is a constant, whose steps are plain, each [`Dense`] or [`Same`].
+    fn choose_constant<Out: Shape, All: Known, Then: With<Self::Items>>(&self, then: Then);
     /// Calls `then` with the lanes over a plan that is a constant, each [`Dense`] or [`Same`].
     fn choose_known<Out: Shape, All: Known, Then: With<Self::Items>>(&self, then: Then);
 }
@@ -193,6 +195,11 @@ impl Operands for Nil {
     fn choose_known<Out: Shape, All: Known, Then: With<Self>>(&self, then: Then) {
         then.with(Self);
     }
+
+    #[inline(always)]
+    fn choose_constant<Out: Shape, All: Known, Then: With<Self>>(&self, then: Then) {
+        then.with(Self);
+    }
 }
 
 impl<T: Copy, S: Shape, D: Storage, A: Alignment, Outer: Operands> Operands for Axes<Operand<'_, T, S, D, A>, Outer>
@@ -245,6 +252,18 @@ where
     fn constant<Out: Shape, All: Known>(&self) -> Self::Constant<'_, Out, All> {
         let last = Lane::new(D::as_ptr(self.last.data), KnownSteps(PhantomData));
         Axes { last, outer: self.outer.constant::<Out, All>() }
+    }
+
+    #[inline(always)]
+    fn choose_constant<Out: Shape, All: Known, Then: With<Self::Items>>(&self, then: Then) {
+        let steps = KnownSteps::<Out, S, D, A, All>(PhantomData);
+        let lane = Lane::<T, Strided, _>::new(D::as_ptr(self.last.data), steps);
+        // a constant, so that one loop is compiled and not 2^n
+        if const { known_steps::<Out, S, D, A, All, false>()[0] == 0 } {
+            self.outer.choose_constant::<Out, All, _>(Append { lane: lane.known_as::<Same>(), then });
+        } else {
+            self.outer.choose_constant::<Out, All, _>(Append { lane: lane.known_as::<Dense>(), then });
+        }
     }
 
     #[inline(always)]

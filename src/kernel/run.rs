@@ -86,14 +86,15 @@ enum Way {
 const fn way<Out: Shape, All: Known>() -> Way {
     match operand::plan::<Out, All>() {
         Some(plan) if plan.is_small() => Way::Unrolled,
-        Some(plan) if plan.rank > 1 && plan.sizes[0] <= CONSTANT => Way::Constant,
+        Some(plan) if plan.sizes[0] <= ROW || plan.numel() <= FEW_ROWS => Way::Constant,
         Some(_) => Way::Rows,
         None => Way::Dynamic,
     }
 }
 
-/// Rows up to this length have a loop of their own where they are constant.
-const CONSTANT: usize = 64;
+/// Constant rows up to this length have loops of their own, as have results of that many elements.
+const ROW: usize = 64;
+const FEW_ROWS: usize = 256;
 
 /// # Safety
 ///
@@ -108,12 +109,13 @@ unsafe fn dense<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
     // constants, so that one of the ways is compiled
     if const { matches!(way::<Out, Ops::Known<Out>>(), Way::Unrolled) } {
         let lanes = operands.constant::<Out, Ops::Known<Out>>();
+        // by a pointer, or it would be inlined before LLVM sees that the target is an argument
+        let run: unsafe fn(&mut [W], _, &mut E) = walk::in_place::<W, PlanOf<Out, Ops::Known<Out>>, _, E>;
         // SAFETY: the plan is that of the shape and the operands.
-        unsafe { walk::constant::<_, PlanOf<Out, Ops::Known<Out>>, _, _, true>(target, lanes, each) };
+        unsafe { run(target, lanes, each) };
     } else if const { matches!(way::<Out, Ops::Known<Out>>(), Way::Constant) } {
-        let lanes = operands.constant::<Out, Ops::Known<Out>>();
         let plan = PhantomData::<PlanOf<Out, Ops::Known<Out>>>;
-        simd::vectorise(target, Constant { plan, lanes, each });
+        operands.choose_constant::<Out, Ops::Known<Out>, _>(walk::Const1 { plan, target, each });
     } else if const { matches!(way::<Out, Ops::Known<Out>>(), Way::Rows) } {
         let plan = const { &PlanOf::<Out, Ops::Known<Out>>::PLAN };
         operands.choose_known::<Out, Ops::Known<Out>, _>(Walk { plan, target, each });

@@ -85,6 +85,34 @@ impl<W, P: Planned, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>
     }
 }
 
+pub(super) struct Const1<'p, 't, W, P, E> {
+    pub(super) plan: PhantomData<P>,
+    pub(super) target: &'t mut [W],
+    pub(super) each: &'p mut E,
+}
+impl<W, P: Planned, Items: List, E: Each<W, Items::Tuple>> With<Items> for Const1<'_, '_, W, P, E> {
+    #[inline(always)]
+    fn with<L: Lanes<Items = Items>>(self, lanes: L) {
+        simd::vectorise(self.target, Constant { plan: self.plan, lanes, each: self.each })
+    }
+}
+
+/// The loops of a small constant plan, to be inlined: a function, since what the compiler knows of a mutable slice it knows of
+/// an argument.
+///
+/// # Safety
+///
+/// As for [`constant`].
+#[inline]
+pub(super) unsafe fn in_place<W, P: Planned, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
+    target: &mut [W],
+    lanes: L,
+    each: &mut E,
+) {
+    // SAFETY: the caller's promise.
+    unsafe { constant::<W, P, L, E, false>(target, lanes, each) };
+}
+
 /// The loops of a constant plan, where it is called; each row `APART` in a function of its own, so that LLVM does not unroll two
 /// axes together.
 ///
@@ -125,8 +153,12 @@ pub(super) unsafe fn constant<
                         // SAFETY: it is as long as that of the target.
                         unsafe { row_apart::<W, L, E>(target, &row, each) };
                     } else {
-                        // SAFETY: as above.
-                        unsafe { dense_row::<W, L, E>(target, &row, each) };
+                        for i in 0..n0 {
+                            // SAFETY: as above.
+                            let items = unsafe { L::get(&row, i) }.into_tuple();
+                            // SAFETY: as above.
+                            each.each(unsafe { target.get_unchecked_mut(i) }, items);
+                        }
                     }
                     place += n0;
                 }
