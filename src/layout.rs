@@ -268,15 +268,7 @@ impl Plan {
     pub(crate) fn axis_of_result(&self, axis: usize) -> usize {
         self.axes[axis].into()
     }
-
-    /// Whether a constant plan is to be compiled in place.
-    pub(crate) const fn is_small(&self) -> bool {
-        self.rank <= 4 && self.numel() <= SMALL
-    }
 }
-
-/// Up to so many elements, loops with constant bounds are compiled in place; above, the kernel's vectors win.
-const SMALL: usize = 64;
 
 /// The sizes of a static shape, and its rank, where a plan holds its axes.
 pub(crate) const fn known(dims: Option<&[Option<usize>]>) -> Option<([usize; MAX_RANK], usize)> {

@@ -21,7 +21,15 @@ use std::time::Instant;
 
 /// The contenders of a row.
 pub(crate) const CONTENDERS: [&str; 10] = [
-    "static", "dyn", "any", "ndarray", "constant plain", "constant avx2", "constant avx512", "run-time plain", "run-time avx2",
+    "static",
+    "dyn",
+    "any",
+    "ndarray",
+    "constant plain",
+    "constant avx2",
+    "constant avx512",
+    "run-time plain",
+    "run-time avx2",
     "run-time avx512",
 ];
 
@@ -112,7 +120,8 @@ impl Bench {
         for round in 0..self.rounds {
             // other blocks in each round, at other distances from each other
             seed = (seed * 48271 + round) % 0x7fff_ffff;
-            let pads: Vec<Vec<u8>> = (0..=lengths.len()).map(|k| Vec::with_capacity(16 * ((seed >> k) % 256))).collect();
+            let pads: Vec<Vec<u8>> =
+                (0..=lengths.len()).map(|k| Vec::with_capacity(16 * ((seed >> k) % 256))).collect();
             let operands: Vec<Vec<T>> = lengths.iter().map(|&n| (0..n).map(T::of).collect()).collect();
             let mut blocks = Blocks { operands, out: vec![T::Value::default(); numel] };
             let mut expected = None;
@@ -124,7 +133,12 @@ impl Bench {
                         continue;
                     }
                     if mode == "into" {
-                        assert_eq!(*expected.get_or_insert_with(|| blocks.out.clone()), blocks.out, "{label}: {}", CONTENDERS[k]);
+                        assert_eq!(
+                            *expected.get_or_insert_with(|| blocks.out.clone()),
+                            blocks.out,
+                            "{label}: {}",
+                            CONTENDERS[k]
+                        );
                     }
                     calls[k] = 1;
                     while run(&mut blocks, calls[k]).is_some_and(|time| time * (calls[k] as f64) < self.span) {
@@ -138,7 +152,8 @@ impl Bench {
             }
             drop(pads);
         }
-        let medians: Vec<String> = samples.into_iter().map(|s| median(s).map_or("-".to_owned(), |t| format!("{t:e}"))).collect();
+        let medians: Vec<String> =
+            samples.into_iter().map(|s| median(s).map_or("-".to_owned(), |t| format!("{t:e}"))).collect();
         println!("{label}|{numel}|{}", medians.join("|"));
     }
 }

@@ -15,7 +15,8 @@ pub(super) fn report(arguments: &[String], processes: usize) {
     let mut rows: BTreeMap<(usize, String), Vec<(usize, Times)>> = BTreeMap::new();
     for _ in 0..processes {
         let program = std::env::current_exe().expect("this program");
-        let child = Command::new(program).args(arguments).arg("--process").stderr(Stdio::inherit()).output().expect("it runs");
+        let child =
+            Command::new(program).args(arguments).arg("--process").stderr(Stdio::inherit()).output().expect("it runs");
         assert!(child.status.success(), "a process of rows failed");
         for (place, line) in String::from_utf8(child.stdout).expect("text").lines().enumerate() {
             let mut cells = line.split('|');
@@ -55,7 +56,10 @@ pub(super) fn report(arguments: &[String], processes: usize) {
         for (kind, values, limit) in [("static", &constants, 1.25), ("dyn", &dynamics, 1.15), ("any", &anys, 1.15)] {
             // in every process, or it was the place in memory, or another program
             if !values.is_empty() && values.iter().all(|&value| value > limit) {
-                above.push(format!("{name}, {kind}: {}", values.iter().map(|v| format!("{v:.2}")).collect::<Vec<_>>().join(", ")));
+                above.push(format!(
+                    "{name}, {kind}: {}",
+                    values.iter().map(|v| format!("{v:.2}")).collect::<Vec<_>>().join(", ")
+                ));
             }
         }
         constant.extend(median(constants));

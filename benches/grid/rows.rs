@@ -124,14 +124,22 @@ fn add<T: Element, I: Items<Value = T::Value>>(out: &mut T::Value, items: I) {
 
 /// What is done in each place.
 macro_rules! each {
-    (inplace $T:ident, $out:expr, $items:expr) => { add::<$T, _>($out, $items) };
-    ($mode:ident $T:ident, $out:expr, $items:expr) => { *$out = of($items) };
+    (inplace $T:ident, $out:expr, $items:expr) => {
+        add::<$T, _>($out, $items)
+    };
+    ($mode:ident $T:ident, $out:expr, $items:expr) => {
+        *$out = of($items)
+    };
 }
 
 /// What there is no form of inline.
 macro_rules! not_inline {
-    (inline $e:expr) => { None };
-    ($mode:ident $e:expr) => { $e };
+    (inline $e:expr) => {
+        None
+    };
+    ($mode:ident $e:expr) => {
+        $e
+    };
 }
 
 macro_rules! by_hand {

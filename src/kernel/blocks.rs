@@ -177,9 +177,7 @@ impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer>
 #[inline(always)]
 fn is_dense(block: &Block, steps: [isize; 3]) -> bool {
     let [n0, n1, n2] = block.sizes;
-    (steps[0] == 1 || n0 == 1)
-        && (n1 == 1 || steps[1] == n0 as isize)
-        && (n2 == 1 || steps[2] == (n0 * n1) as isize)
+    (steps[0] == 1 || n0 == 1) && (n1 == 1 || steps[1] == n0 as isize) && (n2 == 1 || steps[2] == (n0 * n1) as isize)
 }
 
 /// Copies the elements of a block, side by side.
@@ -203,7 +201,9 @@ unsafe fn lay_out<T: Copy>(first: *const T, steps: [isize; 3], block: &Block, ti
                 0 if n0 <= 4 * SPLAT => splat::<T, { 4 * SPLAT }>(first, steps[1], rows, n0, tile),
                 0 if n0 <= SPLATS => splat::<T, SPLATS>(first, steps[1], rows, n0, tile),
                 0 => fill(first, steps[1], rows, n0, tile),
-                step if step != 1 && steps[1].unsigned_abs() < step.unsigned_abs() => transpose(first, steps, rows, n0, tile),
+                step if step != 1 && steps[1].unsigned_abs() < step.unsigned_abs() => {
+                    transpose(first, steps, rows, n0, tile)
+                }
                 _ => copy(first, steps, rows, n0, tile),
             }
         }

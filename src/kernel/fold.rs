@@ -22,7 +22,7 @@ pub(crate) fn fold<Out: Shape, Ops: Operands, A>(
     let mut state = MaybeUninit::new(start);
     if const { operand::plan::<Out, Ops::Known<Out>>().is_some() } {
         let plan = const { &PlanOf::<Out, Ops::Known<Out>>::PLAN };
-        operands.choose_known::<Out, Ops::Known<Out>, _>(Fold { plan, state: &mut state, f: &mut f });
+        operands.choose_known::<Out, Ops::Known<Out>, true, _>(Fold { plan, state: &mut state, f: &mut f });
     } else if numel > 0 {
         // SAFETY: the state is there.
         shape.with_sizes(|sizes| unsafe { dynamic(sizes, operands, &mut state, &mut f) });

@@ -9,12 +9,23 @@ use core::marker::PhantomData;
 
 /// How many elements one step on each axis of a plan goes: a reference, or a type that tells them.
 pub trait StepsOf: Copy {
+    /// The same of a type that all shapes share.
+    type Shared: StepsOf;
+
     fn steps(&self) -> &Steps;
+    fn shared(self) -> Self::Shared;
 }
 
 impl StepsOf for &Steps {
+    type Shared = Self;
+
     #[inline(always)]
     fn steps(&self) -> &Steps {
+        self
+    }
+
+    #[inline(always)]
+    fn shared(self) -> Self {
         self
     }
 }
@@ -143,6 +154,10 @@ pub trait Lanes: Copy {
     /// How many lanes.
     const COUNT: usize;
 
+    /// The same lanes, of a type that all shapes share.
+    type Shared: Lanes<Items = Self::Items>;
+    fn shared(self) -> Self::Shared;
+
     /// The lanes after `by` steps on an axis of the plan.
     fn step(self, axis: usize, by: isize) -> Self;
 
@@ -167,7 +182,13 @@ impl Lanes for Nil {
     type Items = Self;
     type Row = Self;
     type Distance = Self;
+    type Shared = Self;
     const COUNT: usize = 0;
+
+    #[inline(always)]
+    fn shared(self) -> Self {
+        self
+    }
 
     #[inline(always)]
     fn distance(self, _: usize) -> Self {
@@ -199,7 +220,13 @@ impl<T: Copy, R: Row, By: StepsOf, Outer: Lanes> Lanes for Axes<Lane<T, R, By>, 
     type Items = Axes<T, Outer::Items>;
     type Row = Axes<R::At<T>, Outer::Row>;
     type Distance = Axes<isize, Outer::Distance>;
+    type Shared = Axes<Lane<T, R, By::Shared>, Outer::Shared>;
     const COUNT: usize = 1 + Outer::COUNT;
+
+    #[inline(always)]
+    fn shared(self) -> Self::Shared {
+        Axes { last: Lane::new(self.last.ptr, self.last.by.shared()), outer: self.outer.shared() }
+    }
 
     #[inline(always)]
     fn distance(self, axis: usize) -> Self::Distance {

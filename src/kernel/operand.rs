@@ -57,10 +57,6 @@ pub trait Operands {
     type Steps;
     /// What the compiler knows of a plan for a result of that shape.
     type Known<Out: Shape>: Known;
-    /// The list of their lanes over a plan that is a constant.
-    type Constant<'p, Out: Shape, All: Known>: Lanes<Items = Self::Items>
-    where
-        Self: 'p;
 
     fn strides(&self, result: &[usize]) -> Self::Strides;
     fn merges(strides: &Self::Strides, inner: &[usize]) -> u32;
@@ -68,12 +64,8 @@ pub trait Operands {
     /// The lanes from the first element on, or from that index on.
     fn lanes<'p>(&'p self, steps: &'p Self::Steps, from: Option<(&[usize], &[usize])>) -> Self::Lanes<'p>;
 
-    /// The same over a plan that is a constant, whose steps are plain.
-    fn constant<Out: Shape, All: Known>(&self) -> Self::Constant<'_, Out, All>;
-    /// Calls `then` with the lanes over a plan that is a constant, whose steps are plain, each [`Dense`] or [`Same`].
-    fn choose_constant<Out: Shape, All: Known, Then: With<Self::Items>>(&self, then: Then);
     /// Calls `then` with the lanes over a plan that is a constant, each [`Dense`] or [`Same`].
-    fn choose_known<Out: Shape, All: Known, Then: With<Self::Items>>(&self, then: Then);
+    fn choose_known<Out: Shape, All: Known, const CARRIED: bool, Then: With<Self::Items>>(&self, then: Then);
 }
 
 /// What the compiler knows of operands.
@@ -140,21 +132,30 @@ const fn known_steps<Out: Shape, S: Shape, D: Storage, A: Alignment, All: Known,
 }
 
 /// Steps that are constants.
-pub struct KnownSteps<Out, S, D, A, All>(PhantomData<(Out, S, D, A, All)>);
+pub struct KnownSteps<Out, S, D, A, All, const CARRIED: bool>(PhantomData<(Out, S, D, A, All)>);
 
-impl<Out, S, D, A, All> Clone for KnownSteps<Out, S, D, A, All> {
+impl<Out, S, D, A, All, const CARRIED: bool> Clone for KnownSteps<Out, S, D, A, All, CARRIED> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<Out, S, D, A, All> Copy for KnownSteps<Out, S, D, A, All> {}
+impl<Out, S, D, A, All, const CARRIED: bool> Copy for KnownSteps<Out, S, D, A, All, CARRIED> {}
 
-impl<Out: Shape, S: Shape, D: Storage, A: Alignment, All: Known> StepsOf for KnownSteps<Out, S, D, A, All> {
+impl<Out: Shape, S: Shape, D: Storage, A: Alignment, All: Known, const CARRIED: bool> StepsOf
+    for KnownSteps<Out, S, D, A, All, CARRIED>
+{
+    type Shared = &'static Steps;
+
     #[inline(always)]
     fn steps(&self) -> &Steps {
-        const { &known_steps::<Out, S, D, A, All, false>() }
+        self.shared()
+    }
+
+    #[inline(always)]
+    fn shared(self) -> &'static Steps {
+        const { &known_steps::<Out, S, D, A, All, CARRIED>() }
     }
 }
 
@@ -164,7 +165,6 @@ impl Operands for Nil {
     type Strides = Self;
     type Steps = Self;
     type Known<Out: Shape> = KnownOfNone<Out>;
-    type Constant<'p, Out: Shape, All: Known> = Self;
 
     #[inline(always)]
     fn strides(&self, _: &[usize]) -> Self {
@@ -187,17 +187,7 @@ impl Operands for Nil {
     }
 
     #[inline(always)]
-    fn constant<Out: Shape, All: Known>(&self) -> Self {
-        Self
-    }
-
-    #[inline(always)]
-    fn choose_known<Out: Shape, All: Known, Then: With<Self>>(&self, then: Then) {
-        then.with(Self);
-    }
-
-    #[inline(always)]
-    fn choose_constant<Out: Shape, All: Known, Then: With<Self>>(&self, then: Then) {
+    fn choose_known<Out: Shape, All: Known, const CARRIED: bool, Then: With<Self>>(&self, then: Then) {
         then.with(Self);
     }
 }
@@ -214,10 +204,6 @@ where
     type Strides = Axes<Over, Outer::Strides>;
     type Steps = Axes<Steps, Outer::Steps>;
     type Known<Out: Shape> = KnownOf<Out, S, D, A, Outer::Known<Out>>;
-    type Constant<'p, Out: Shape, All: Known>
-        = Axes<Lane<T, Strided, KnownSteps<Out, S, D, A, All>>, Outer::Constant<'p, Out, All>>
-    where
-        Self: 'p;
 
     #[inline(always)]
     fn strides(&self, result: &[usize]) -> Self::Strides {
@@ -249,32 +235,14 @@ where
     }
 
     #[inline(always)]
-    fn constant<Out: Shape, All: Known>(&self) -> Self::Constant<'_, Out, All> {
-        let last = Lane::new(D::as_ptr(self.last.data), KnownSteps(PhantomData));
-        Axes { last, outer: self.outer.constant::<Out, All>() }
-    }
-
-    #[inline(always)]
-    fn choose_constant<Out: Shape, All: Known, Then: With<Self::Items>>(&self, then: Then) {
-        let steps = KnownSteps::<Out, S, D, A, All>(PhantomData);
+    fn choose_known<Out: Shape, All: Known, const CARRIED: bool, Then: With<Self::Items>>(&self, then: Then) {
+        let steps = KnownSteps::<Out, S, D, A, All, CARRIED>(PhantomData);
         let lane = Lane::<T, Strided, _>::new(D::as_ptr(self.last.data), steps);
         // a constant, so that one loop is compiled and not 2^n
-        if const { known_steps::<Out, S, D, A, All, false>()[0] == 0 } {
-            self.outer.choose_constant::<Out, All, _>(Append { lane: lane.known_as::<Same>(), then });
+        if const { known_steps::<Out, S, D, A, All, CARRIED>()[0] == 0 } {
+            self.outer.choose_known::<Out, All, CARRIED, _>(Append { lane: lane.known_as::<Same>(), then });
         } else {
-            self.outer.choose_constant::<Out, All, _>(Append { lane: lane.known_as::<Dense>(), then });
-        }
-    }
-
-    #[inline(always)]
-    fn choose_known<Out: Shape, All: Known, Then: With<Self::Items>>(&self, then: Then) {
-        let steps = const { &known_steps::<Out, S, D, A, All, true>() };
-        let lane = Lane::<T, Strided, _>::new(D::as_ptr(self.last.data), steps);
-        // a constant, so that one loop is compiled and not 2^n
-        if const { known_steps::<Out, S, D, A, All, true>()[0] == 0 } {
-            self.outer.choose_known::<Out, All, _>(Append { lane: lane.known_as::<Same>(), then });
-        } else {
-            self.outer.choose_known::<Out, All, _>(Append { lane: lane.known_as::<Dense>(), then });
+            self.outer.choose_known::<Out, All, CARRIED, _>(Append { lane: lane.known_as::<Dense>(), then });
         }
     }
 }

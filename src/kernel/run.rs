@@ -73,9 +73,7 @@ pub(super) fn numel_of_dense<S: Shape>(shape: &S) -> usize {
 /// How a dense target is walked, as far as the types tell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
-    /// The plan is a constant and small: compiled in place.
-    Unrolled,
-    /// The plan is a constant of short rows: loops of their own.
+    /// The plan is a constant, of few elements or short rows: loops of their own.
     Constant,
     /// The plan is a constant of long rows: the loops that all shapes share.
     Rows,
@@ -85,7 +83,6 @@ enum Way {
 
 const fn way<Out: Shape, All: Known>() -> Way {
     match operand::plan::<Out, All>() {
-        Some(plan) if plan.is_small() => Way::Unrolled,
         Some(plan) if plan.sizes[0] <= ROW || plan.numel() <= FEW_ROWS => Way::Constant,
         Some(_) => Way::Rows,
         None => Way::Dynamic,
@@ -107,18 +104,12 @@ unsafe fn dense<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
     each: &mut E,
 ) {
     // constants, so that one of the ways is compiled
-    if const { matches!(way::<Out, Ops::Known<Out>>(), Way::Unrolled) } {
-        let lanes = operands.constant::<Out, Ops::Known<Out>>();
-        // by a pointer, or it would be inlined before LLVM sees that the target is an argument
-        let run: unsafe fn(&mut [W], _, &mut E) = walk::in_place::<W, PlanOf<Out, Ops::Known<Out>>, _, E>;
-        // SAFETY: the plan is that of the shape and the operands.
-        unsafe { run(target, lanes, each) };
-    } else if const { matches!(way::<Out, Ops::Known<Out>>(), Way::Constant) } {
+    if const { matches!(way::<Out, Ops::Known<Out>>(), Way::Constant) } {
         let plan = PhantomData::<PlanOf<Out, Ops::Known<Out>>>;
-        operands.choose_constant::<Out, Ops::Known<Out>, _>(walk::Const1 { plan, target, each });
+        operands.choose_known::<Out, Ops::Known<Out>, false, _>(Constant { plan, target, each });
     } else if const { matches!(way::<Out, Ops::Known<Out>>(), Way::Rows) } {
         let plan = const { &PlanOf::<Out, Ops::Known<Out>>::PLAN };
-        operands.choose_known::<Out, Ops::Known<Out>, _>(Walk { plan, target, each });
+        operands.choose_known::<Out, Ops::Known<Out>, true, _>(Walk { plan, target, each });
     } else {
         // SAFETY: the caller's promise.
         shape.with_sizes(|sizes| unsafe { dynamic(sizes, target, operands, each) });

@@ -19,7 +19,10 @@ pub(super) trait Task<W> {
 /// While some megabytes are written, the outer caches are the limit, and those vectors lose to shorter ones: where a block is not
 /// aligned to a cache line, each of them lies on two. Beyond, memory is, and they win again.
 #[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(all(feature = "simd", target_arch = "x86_64")), allow(dead_code, reason = "others have one kind of vectors"))]
+#[cfg_attr(
+    not(all(feature = "simd", target_arch = "x86_64")),
+    allow(dead_code, reason = "others have one kind of vectors")
+)]
 pub(super) enum Wide {
     Never,
     UnlessCached,
@@ -78,7 +81,13 @@ mod x86 {
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512vl");
-        let has = if avx512 { AVX512 } else if avx2 { AVX2 } else { PLAIN };
+        let has = if avx512 {
+            AVX512
+        } else if avx2 {
+            AVX2
+        } else {
+            PLAIN
+        };
         let wanted = match std::env::var_os("CONFORMABLE_SIMD") {
             Some(name) if name == "plain" => PLAIN,
             Some(name) if name == "avx2" => AVX2,

@@ -19,7 +19,7 @@ impl<W, Items: List, E: Each<W, Items::Tuple>> With<Items> for Walk<'_, '_, W, E
     #[inline(always)]
     fn with<L: Lanes<Items = Items>>(self, lanes: L) {
         let Self { plan, target, each } = self;
-        let task = Rows { plan, lanes, each };
+        let task = Rows { plan, lanes: lanes.shared(), each };
         if target.len() <= FEW { simd::Task::run(task, target) } else { simd::vectorise(target, task) }
     }
 }
@@ -59,74 +59,64 @@ pub(super) trait Planned {
     const PLAN: Plan;
 }
 
-/// The loops of a constant plan, waiting for their target.
-pub(super) struct Constant<'f, P, L, E> {
+/// A walk over a dense target with a constant plan, waiting for its lanes.
+pub(super) struct Constant<'p, 't, P, W, E> {
     pub(super) plan: PhantomData<P>,
-    pub(super) lanes: L,
-    pub(super) each: &'f mut E,
+    pub(super) target: &'t mut [W],
+    pub(super) each: &'p mut E,
 }
 
-impl<W, P: Planned, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W>
-    for Constant<'_, P, L, E>
-{
+impl<P: Planned, W, Items: List, E: Each<W, Items::Tuple>> With<Items> for Constant<'_, '_, P, W, E> {
+    #[inline(always)]
+    fn with<L: Lanes<Items = Items>>(self, lanes: L) {
+        let Self { plan, target, each } = self;
+        if const { P::PLAN.numel() <= FEW } {
+            // by a pointer, or it would be inlined before LLVM sees that the target is an argument
+            let run: unsafe fn(&mut [W], L, &mut E) = constant::<P, W, L, E>;
+            // SAFETY: the only place that makes it has a target for all elements of the plan.
+            unsafe { run(target, lanes, each) };
+        } else {
+            simd::vectorise(target, Loops { plan, lanes, each });
+        }
+    }
+}
+
+/// The loops of a constant plan, and its lanes.
+struct Loops<'p, P, L, E> {
+    plan: PhantomData<P>,
+    lanes: L,
+    each: &'p mut E,
+}
+
+impl<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W> for Loops<'_, P, L, E> {
     // LLVM vectorises across short rows with gathers and scatters of AVX-512, which pays where they are the whole loop
     const WIDE: Wide = if P::PLAN.rank == 2 && P::PLAN.sizes[0] <= 8 { Wide::Always } else { Wide::Never };
 
     #[inline(always)]
     fn run(self, target: &mut [W]) {
-        // SAFETY: the only place that makes it has a target for all elements of the plan.
-        unsafe {
-            if const { P::PLAN.rank <= 2 } {
-                constant::<W, P, L, E, false>(target, self.lanes, self.each);
-            } else {
-                constant::<W, P, L, E, true>(target, self.lanes, self.each);
-            }
-        }
+        // SAFETY: `Constant` is the only place that makes it.
+        unsafe { constant_here::<P, W, L, E>(target, self.lanes, self.each) };
     }
 }
 
-pub(super) struct Const1<'p, 't, W, P, E> {
-    pub(super) plan: PhantomData<P>,
-    pub(super) target: &'t mut [W],
-    pub(super) each: &'p mut E,
-}
-impl<W, P: Planned, Items: List, E: Each<W, Items::Tuple>> With<Items> for Const1<'_, '_, W, P, E> {
-    #[inline(always)]
-    fn with<L: Lanes<Items = Items>>(self, lanes: L) {
-        simd::vectorise(self.target, Constant { plan: self.plan, lanes, each: self.each })
-    }
-}
-
-/// The loops of a small constant plan, to be inlined: a function, since what the compiler knows of a mutable slice it knows of
-/// an argument.
+/// The loops of a constant plan.
 ///
 /// # Safety
 ///
-/// As for [`constant`].
+/// The target and the lanes have every element of the plan, of which the steps are plain; no lane reads what the target has.
 #[inline]
-pub(super) unsafe fn in_place<W, P: Planned, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
+pub(super) unsafe fn constant<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
     target: &mut [W],
     lanes: L,
     each: &mut E,
 ) {
     // SAFETY: the caller's promise.
-    unsafe { constant::<W, P, L, E, false>(target, lanes, each) };
+    unsafe { constant_here::<P, W, L, E>(target, lanes, each) };
 }
 
-/// The loops of a constant plan, where it is called; each row `APART` in a function of its own, so that LLVM does not unroll two
-/// axes together.
-///
-/// # Safety
-///
-/// The target and the lanes have every element of the plan, of which the steps are plain; no lane reads what the target has.
+/// [`constant`], where it is called.
 #[inline(always)]
-pub(super) unsafe fn constant<
-    W,
-    P: Planned,
-    L: Lanes<Items: List>,
-    E: Each<W, <L::Items as List>::Tuple>,
-    const APART: bool,
->(
+unsafe fn constant_here<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
     target: &mut [W],
     lanes: L,
     each: &mut E,
@@ -145,20 +135,13 @@ pub(super) unsafe fn constant<
                 let lanes = lanes.step(2, i as isize);
                 for i in 0..n1 {
                     let lanes = lanes.step(1, i as isize);
-                    // SAFETY: the target has as many elements as the plan.
-                    let target = unsafe { target.get_unchecked_mut(place..place + n0) };
                     // SAFETY: here begins a row.
                     let row = unsafe { lanes.row() };
-                    if APART {
-                        // SAFETY: it is as long as that of the target.
-                        unsafe { row_apart::<W, L, E>(target, &row, each) };
-                    } else {
-                        for i in 0..n0 {
-                            // SAFETY: as above.
-                            let items = unsafe { L::get(&row, i) }.into_tuple();
-                            // SAFETY: as above.
-                            each.each(unsafe { target.get_unchecked_mut(i) }, items);
-                        }
+                    for i in 0..n0 {
+                        // SAFETY: it has so many elements.
+                        let items = unsafe { L::get(&row, i) }.into_tuple();
+                        // SAFETY: the target has as many elements as the plan.
+                        each.each(unsafe { target.get_unchecked_mut(place + i) }, items);
                     }
                     place += n0;
                 }

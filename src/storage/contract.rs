@@ -204,9 +204,8 @@ pub(crate) fn offset_over<T, S: Shape, D: Storage>(
     trailing: isize,
     index: &[usize],
 ) -> isize {
-    shape.with_sizes(|sizes| {
-        layout::offset_over(result, sizes, Some(D::strides(data, shape).as_ref()), trailing, index)
-    })
+    shape
+        .with_sizes(|sizes| layout::offset_over(result, sizes, Some(D::strides(data, shape).as_ref()), trailing, index))
 }
 
 /// The strides of a dense tensor of that shape.

@@ -25,7 +25,7 @@ mod view;
 pub mod ndarray;
 
 pub use contract::{Beside, Dense, Owner, Placed, Retype, Storage, StorageMut};
-pub(crate) use contract::{dense_strides, offset_over, strides_over, stretched_strides};
+pub(crate) use contract::{dense_strides, offset_over, stretched_strides, strides_over};
 pub use elements::{Iter, IterMut};
 pub(crate) use elements::{as_mut_slice, as_slice, dense, get, get_mut};
 #[cfg(feature = "alloc")]
