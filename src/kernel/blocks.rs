@@ -21,7 +21,7 @@ use super::walk::dense_row;
 use crate::layout::{MAX_RANK, Plan};
 use crate::shape::{Axes, List, Nil};
 use core::mem::MaybeUninit;
-use core::ptr;
+use core::{ptr, slice};
 
 /// The bytes of all tiles: few without an operating system, where stacks are small.
 const BYTES: usize = if cfg!(feature = "std") { 16 << 10 } else { 1 << 10 };
@@ -39,9 +39,6 @@ const SPLATS: usize = 32;
 /// Rows of more elements are long enough for vectors.
 pub(super) const SHORT: usize = 32;
 
-/// So much of a long row is walked at once where some operands are laid out.
-const STRETCH: usize = 128;
-
 /// Room for tiles, from the beginning of a cache line on.
 #[repr(align(64))]
 struct Room {
@@ -58,14 +55,15 @@ pub struct Block {
 impl Block {
     /// As many as tiles of `room` elements hold.
     #[inline(always)]
-    fn new(plan: &Plan, room: usize, simple: bool) -> Self {
+    fn new(plan: &Plan, room: usize) -> Self {
         let [n0, n1, n2] = [plan.sizes[0], plan.sizes[1], plan.sizes[2]];
-        let sizes = if simple && n0 > 2 * SHORT || n0 > room {
-            [n0.min(if simple { STRETCH } else { room }).min(room), 1, 1]
+        let sizes = if n0 > room {
+            [room, 1, 1]
         } else if n0 * n1 > room {
             [n0, whole_rows(room, n0), 1]
         } else {
-            [n0, n1, n2.min(room / (n0 * n1))]
+            // a few planes, where each is but a part of what there is room for
+            [n0, n1, if n0 * n1 > room / 4 { 1 } else { n2.min(room / (n0 * n1)) }]
         };
         Self { sizes }
     }
@@ -88,35 +86,48 @@ fn whole_rows(room: usize, row: usize) -> usize {
 pub trait Lay: Lanes {
     /// The same lanes, each dense.
     type Dense: Lanes<Items = Self::Items>;
-    /// What stands in the tiles: how many elements from where on.
-    type Laid: Copy;
+    /// What is known of each lane over all blocks, and what stands in its tile.
+    type Tiles: Copy;
 
     /// The size of the largest element, if all are small enough for tiles.
     const SIZE: Option<usize>;
-    const NOTHING: Self::Laid;
 
     /// Whether over rows of two axes each lane is dense, or repeats.
     fn repeats(&self, row: usize) -> bool;
 
-    /// Lays out what is not dense in tiles of so many bytes each from `room` on.
+    /// Tiles of so many bytes each from `room` on, for blocks of that size.
+    fn tiles(&self, block: &Block, room: *mut u8, bytes: usize) -> Self::Tiles;
+
+    /// The elements of a block; what is not dense is laid out in its tile.
     ///
     /// # Safety
     ///
     /// The lanes have the block's elements; there is room for them, and for [`SPLATS`] more, in each tile.
-    unsafe fn lay(
-        self,
-        block: &Block,
-        room: *mut u8,
-        tile: usize,
-        laid: &mut Self::Laid,
-    ) -> <Self::Dense as Lanes>::Row;
+    unsafe fn lay(self, block: &Block, tiles: &mut Self::Tiles) -> <Self::Dense as Lanes>::Row;
 }
+
+/// Where the elements of one lane are laid out.
+pub struct Tile<T> {
+    first: *mut T,
+    /// Whether the lane is dense over each block.
+    dense: bool,
+    /// The elements that stand there: so many, from there on.
+    laid: (*const T, usize),
+}
+
+impl<T> Clone for Tile<T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Tile<T> {}
 
 impl Lay for Nil {
     type Dense = Self;
-    type Laid = Self;
+    type Tiles = Self;
     const SIZE: Option<usize> = Some(1);
-    const NOTHING: Self = Self;
 
     #[inline(always)]
     fn repeats(&self, _: usize) -> bool {
@@ -124,52 +135,56 @@ impl Lay for Nil {
     }
 
     #[inline(always)]
-    unsafe fn lay(self, _: &Block, _: *mut u8, _: usize, _: &mut Self) -> Self {
+    fn tiles(&self, _: &Block, _: *mut u8, _: usize) -> Self {
+        Self
+    }
+
+    #[inline(always)]
+    unsafe fn lay(self, _: &Block, _: &mut Self) -> Self {
         self
     }
 }
 
 impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer> {
     type Dense = Axes<Lane<T, Dense, By>, Outer::Dense>;
-    type Laid = Axes<(*const T, usize), Outer::Laid>;
+    type Tiles = Axes<Tile<T>, Outer::Tiles>;
     const SIZE: Option<usize> = match Outer::SIZE {
         Some(size) if size_of::<T>() <= LARGEST && align_of::<T>() <= LARGEST => {
             Some(if size > size_of::<T>() { size } else { size_of::<T>() })
         }
         _ => None,
     };
-    const NOTHING: Self::Laid = Axes { last: (ptr::null(), 0), outer: Outer::NOTHING };
 
     #[inline(always)]
     fn repeats(&self, row: usize) -> bool {
-        let [inner, outer] = [self.last.step_on(0), self.last.step_on(1)];
+        let [inner, outer, _] = self.last.inner_steps();
         (outer == 0 || inner == 1 && outer == row as isize) && self.outer.repeats(row)
     }
 
     #[inline(always)]
-    unsafe fn lay(
-        self,
-        block: &Block,
-        room: *mut u8,
-        tile: usize,
-        laid: &mut Self::Laid,
-    ) -> <Self::Dense as Lanes>::Row {
+    fn tiles(&self, block: &Block, room: *mut u8, bytes: usize) -> Self::Tiles {
+        let dense = is_dense(block, self.last.inner_steps());
+        let last = Tile { first: room.cast(), dense, laid: (ptr::null(), 0) };
+        Axes { last, outer: self.outer.tiles(block, room.wrapping_add(bytes), bytes) }
+    }
+
+    #[inline(always)]
+    unsafe fn lay(self, block: &Block, tiles: &mut Self::Tiles) -> <Self::Dense as Lanes>::Row {
         // SAFETY: the caller's promise, for the others.
-        let outer = unsafe { self.outer.lay(block, room.wrapping_add(tile), tile, &mut laid.outer) };
-        let steps = [self.last.step_on(0), self.last.step_on(1), self.last.step_on(2)];
-        let first = self.last.first();
-        let place = room.cast::<T>();
-        if is_dense(block, steps) {
+        let outer = unsafe { self.outer.lay(block, &mut tiles.outer) };
+        let (tile, first) = (&mut tiles.last, self.last.first());
+        if tile.dense {
             return Axes { last: first, outer };
         }
         let numel = block.numel();
         // the same elements stand at the beginning of the tile, if the last block was of them
-        if laid.last.0 != first || laid.last.1 < numel {
+        if tile.laid.0 != first || tile.laid.1 < numel {
             // SAFETY: the caller's promise, for this lane.
-            unsafe { lay_out(first, steps, block, place) };
-            laid.last = (first, numel);
+            let room = unsafe { slice::from_raw_parts_mut(tile.first.cast::<MaybeUninit<T>>(), numel + SPLATS) };
+            simd::vectorise(room, LayOut { first, steps: self.last.inner_steps(), block: *block });
+            tile.laid = (first, numel);
         }
-        Axes { last: place.cast_const(), outer }
+        Axes { last: tile.first.cast_const(), outer }
     }
 }
 
@@ -177,7 +192,26 @@ impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer>
 #[inline(always)]
 fn is_dense(block: &Block, steps: [isize; 3]) -> bool {
     let [n0, n1, n2] = block.sizes;
-    (steps[0] == 1 || n0 == 1) && (n1 == 1 || steps[1] == n0 as isize) && (n2 == 1 || steps[2] == (n0 * n1) as isize)
+    (steps[0] == 1 || n0 == 1)
+        && (n1 == 1 || steps[1] == n0 as isize)
+        && (n2 == 1 || steps[2] == (n0 * n1) as isize)
+}
+
+/// Copies the elements of a block to the beginning of a tile, side by side.
+struct LayOut<T> {
+    first: *const T,
+    steps: [isize; 3],
+    block: Block,
+}
+
+impl<T: Copy> simd::Task<MaybeUninit<T>> for LayOut<T> {
+    const WIDE: Wide = Wide::Never;
+
+    #[inline(always)]
+    fn run(self, tile: &mut [MaybeUninit<T>]) {
+        // SAFETY: `lay` is the only place that makes it, whose caller has promised it.
+        unsafe { lay_out(self.first, self.steps, &self.block, tile.as_mut_ptr().cast()) };
+    }
 }
 
 /// Copies the elements of a block, side by side.
@@ -185,7 +219,7 @@ fn is_dense(block: &Block, steps: [isize; 3]) -> bool {
 /// # Safety
 ///
 /// There are such elements, and room for them and for [`SPLATS`] more.
-#[inline]
+#[inline(always)]
 unsafe fn lay_out<T: Copy>(first: *const T, steps: [isize; 3], block: &Block, tile: *mut T) {
     let [n0, n1, n2] = block.sizes;
     // how much is copied before it repeats
@@ -286,18 +320,23 @@ unsafe fn transpose<T: Copy>(first: *const T, steps: [isize; 3], rows: usize, ro
     }
 }
 
-/// Repeats the first elements of a tile.
+/// Repeats the first elements of a tile, [`SPLATS`] at once: what is too much is overwritten.
 ///
 /// # Safety
 ///
-/// So many of them are written, and there is room for the whole length.
+/// So many of them are written, and there is room for the whole length and for [`SPLATS`] more.
 #[inline(always)]
 unsafe fn repeat<T: Copy>(tile: *mut T, written: usize, length: usize) {
+    let tile = tile.cast::<MaybeUninit<T>>();
     let mut laid = written;
     while laid < length {
         let more = laid.min(length - laid);
-        // SAFETY: the caller's promise; the two parts lie one after the other.
-        unsafe { ptr::copy_nonoverlapping(tile, tile.wrapping_add(laid), more) };
+        for i in (0..more).step_by(SPLATS) {
+            // SAFETY: there is room for so many, written or not.
+            let elements = unsafe { tile.add(i).cast::<[MaybeUninit<T>; SPLATS]>().read() };
+            // SAFETY: as above.
+            unsafe { tile.add(laid + i).cast::<[MaybeUninit<T>; SPLATS]>().write(elements) };
+        }
         laid += more;
     }
 }
@@ -307,8 +346,6 @@ pub(super) struct Blocks<'p, L, E> {
     pub(super) plan: &'p Plan,
     pub(super) lanes: L,
     pub(super) each: &'p mut E,
-    /// Whether every row is dense, or one element.
-    pub(super) simple: bool,
 }
 
 impl<W, L: Lay<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W> for Blocks<'_, L, E> {
@@ -316,15 +353,14 @@ impl<W, L: Lay<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W
 
     #[inline(always)]
     fn run(self, target: &mut [W]) {
-        let Self { plan, mut lanes, each, simple } = self;
-        let tile = (BYTES / L::COUNT).min(TILE) / 64 * 64;
-        let room = tile / L::SIZE.unwrap_or(1).max(1) - SPLATS;
-        let block = Block::new(plan, room, simple);
+        let Self { plan, mut lanes, each } = self;
+        // the room of each tile
+        let bytes = (BYTES / L::COUNT.max(1)).min(TILE) / 64 * 64;
+        let block = Block::new(plan, bytes / L::SIZE.unwrap_or(1).max(1) - SPLATS);
         let [n0, n1, n2] = [plan.sizes[0], plan.sizes[1], plan.sizes[2]];
         let [c0, c1, c2] = block.sizes;
-        let mut tiles = MaybeUninit::<Room>::uninit();
-        let tiles = tiles.as_mut_ptr().cast::<u8>();
-        let mut laid = L::NOTHING;
+        let mut room = MaybeUninit::<Room>::uninit();
+        let mut tiles = lanes.tiles(&block, room.as_mut_ptr().cast::<u8>(), bytes);
         let mut index = [0; MAX_RANK];
         let mut rest = target;
         loop {
@@ -335,7 +371,7 @@ impl<W, L: Lay<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W
                     for i0 in (0..n0).step_by(c0) {
                         let block = Block { sizes: [c0.min(n0 - i0), c1.min(n1 - i1), c2.min(n2 - i2)] };
                         // SAFETY: the lanes have the elements of the plan; the tiles have the room of which the blocks are made.
-                        let row = unsafe { row.step(0, i0 as isize).lay(&block, tiles, tile, &mut laid) };
+                        let row = unsafe { row.step(0, i0 as isize).lay(&block, &mut tiles) };
                         let target;
                         (target, rest) = core::mem::take(&mut rest).split_at_mut(block.numel());
                         // SAFETY: the block has as many elements in every lane or its tile.

@@ -64,6 +64,12 @@ impl<T, Row, By: StepsOf> Lane<T, Row, By> {
         self.ptr
     }
 
+    /// The steps on the innermost axes.
+    #[inline(always)]
+    pub(super) fn inner_steps(&self) -> [isize; 3] {
+        [self.step_on(0), self.step_on(1), self.step_on(2)]
+    }
+
     #[inline(always)]
     pub(super) fn step_on(&self, axis: usize) -> isize {
         self.by.steps()[axis]

@@ -29,6 +29,7 @@ mod operand;
 pub(crate) mod parallel;
 mod run;
 mod simd;
+mod stretches;
 mod walk;
 
 pub(crate) use each::{Alone, AloneWithScalar, Assign, Each, InPlace, InPlaceOfRight, WithOther};

@@ -1,7 +1,8 @@
 //! Tensors as a kernel takes them: their data, shapes, and where they lie in the result.
 
 use super::blocks::Lay;
-use super::lane::{Append, Choose, Dense, Lane, Lanes, Same, StepsOf, Strided, With};
+use super::lane::{Append, Choose, Dense, Lane, Same, StepsOf, Strided, With};
+use super::stretches::Repeat;
 use super::walk::Planned;
 use crate::layout::{MAX_RANK, Over, Plan, Steps, known, merges, stretch_known};
 use crate::rule::Rule;
@@ -48,7 +49,7 @@ pub trait Operands {
     /// The list of their elements.
     type Items: List;
     /// The list of their lanes.
-    type Lanes<'p>: Choose<Items = Self::Items> + Lay
+    type Lanes<'p>: Choose<Items = Self::Items> + Lay + Repeat
     where
         Self: 'p;
     /// The list of their strides over the innermost axes of a result.

@@ -5,6 +5,7 @@ use super::each::{Each, Fresh, Function};
 use super::lane::Choose;
 use super::operand::{self, Known, Operands, PlanOf};
 use super::simd::{self, FEW};
+use super::stretches::{Repeat, Stretches};
 use super::walk::{self, Constant, Planned, Walk};
 use crate::layout::{MAX_RANK, Over, Plan, advance, innermost, merges, offset};
 use crate::shape::{List, Shape};
@@ -230,7 +231,7 @@ impl<'a, Ops: Operands> Walks<'a, Ops> {
 /// # Safety
 ///
 /// The target and the lanes have every element of the plan; none of the target's is read by a lane.
-unsafe fn walk<W, L: Choose<Items: List> + Lay, E: Each<W, <L::Items as List>::Tuple>>(
+unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as List>::Tuple>>(
     plan: &Plan,
     target: &mut [W],
     lanes: L,
@@ -238,8 +239,11 @@ unsafe fn walk<W, L: Choose<Items: List> + Lay, E: Each<W, <L::Items as List>::T
 ) {
     let simple = lanes.is_simple();
     // constants, or what is not called would be compiled
-    if const { L::SIZE.is_some() && L::COUNT > 0 } && in_blocks(plan, &lanes, simple) {
-        return simd::vectorise(target, Blocks { plan, lanes, each, simple });
+    if const { L::SIZE.is_some() && L::COUNT > 0 } && in_blocks(plan, target.len(), &lanes, simple) {
+        return simd::vectorise(target, Blocks { plan, lanes, each });
+    }
+    if const { L::COUNT > CHOICES } && simple && target.len() > FEW && !lanes.is_dense() {
+        return simd::vectorise(target, Stretches { plan, lanes, each });
     }
     let walk = Walk { plan, target, each };
     if const { L::COUNT <= CHOICES } && simple {
@@ -251,14 +255,19 @@ unsafe fn walk<W, L: Choose<Items: List> + Lay, E: Each<W, <L::Items as List>::T
     }
 }
 
-/// Whether blocks are the way to walk a plan.
+/// Whether blocks are the way to walk a plan of so many elements.
 #[inline(always)]
-fn in_blocks<L: Choose + Lay>(plan: &Plan, lanes: &L, simple: bool) -> bool {
-    let (row, rows) = (plan.sizes[0], plan.sizes[1]);
-    if lanes.is_dense() || row * rows <= FEW {
+fn in_blocks<L: Choose + Lay>(plan: &Plan, numel: usize, lanes: &L, simple: bool) -> bool {
+    let row = plan.sizes[0];
+    if numel <= FEW || plan.rank < 2 {
         return false;
     }
-    // an operand that is one element a row is laid out anew for each block
-    let short = if simple && !lanes.repeats(row) { SHORT / 2 } else { SHORT };
-    row <= short || !simple || L::COUNT > CHOICES
+    if !simple || L::COUNT > CHOICES {
+        return !simple || row < SHORT;
+    }
+    // an operand that is one element a row is laid out anew for each block, and whole vectors have a loop without a remainder
+    row < SHORT / 2 || row < SHORT && row % VECTOR != 0 && lanes.repeats(row)
 }
+
+/// The elements that most vectors hold.
+const VECTOR: usize = 8;

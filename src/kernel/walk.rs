@@ -206,21 +206,65 @@ unsafe fn row_apart<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tup
     unsafe { dense_row::<W, L, E>(target, row, each) };
 }
 
-/// Walks one row. Reads come first: beside a place to write that is there before them, LLVM works on half as many vectors at once.
+/// How many elements LLVM walks at once, in vectors of AVX2, several in turn.
+const AT_ONCE: usize = 32;
+
+/// Walks one row; what is left of a whole number of [`AT_ONCE`] in a loop of its own, whose few elements LLVM knows of, and walks
+/// in vectors too.
 ///
 /// # Safety
 ///
 /// The row is as long as the target.
 #[inline(always)]
-#[allow(clippy::needless_range_loop, reason = "an iterator would give the place first")]
 pub(super) unsafe fn dense_row<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
     target: &mut [W],
     row: &L::Row,
     each: &mut E,
 ) {
-    for i in 0..target.len() {
+    let left = target.len() % AT_ONCE;
+    let whole = target.len() - left;
+    for i in 0..whole {
         // SAFETY: the caller's promise.
-        let items = unsafe { L::get(row, i) }.into_tuple();
-        each.each(&mut target[i], items);
+        unsafe { place::<W, L, E>(target, row, i, each) };
     }
+    for i in 0..left {
+        // SAFETY: as above.
+        unsafe { place::<W, L, E>(target, row, whole + i, each) };
+    }
+}
+
+/// Walks a part of a row, whose length is a constant.
+///
+/// # Safety
+///
+/// Both the target and the row have so many elements.
+#[inline(always)]
+pub(super) unsafe fn stretch<const LENGTH: usize, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
+    target: &mut [W],
+    row: &L::Row,
+    each: &mut E,
+) {
+    for i in 0..LENGTH {
+        // SAFETY: the caller's promise.
+        unsafe { place::<W, L, E>(target, row, i, each) };
+    }
+}
+
+/// Walks one place. Reads come first: beside a place to write that is there before them, LLVM works on half as many vectors at
+/// once.
+///
+/// # Safety
+///
+/// The target and the row have more than `i` elements.
+#[inline(always)]
+unsafe fn place<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
+    target: &mut [W],
+    row: &L::Row,
+    i: usize,
+    each: &mut E,
+) {
+    // SAFETY: the caller's promise.
+    let items = unsafe { L::get(row, i) }.into_tuple();
+    // SAFETY: as above.
+    each.each(unsafe { target.get_unchecked_mut(i) }, items);
 }

@@ -109,7 +109,7 @@ impl<Tensors, X> Zip<Tensors, X> {
         Tensors: Tuple<List = L>,
     {
         let (shape, operands) = self.tensors.into_list().conform(&self.rule, L::LEN)?;
-        shape.broadcast_to(&target.shape)?;
+        shape.check_onto(&target.shape)?;
         parallel::update::<W, R, D, _>(&target.shape, &mut target.data, &operands, f);
         Ok(())
     }

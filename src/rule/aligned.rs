@@ -5,12 +5,23 @@ use crate::shape::{Clash, Length, PairRule, Reason, Sizes};
 /// Pairs the axes from the last one on; an axis that one
 /// shape does not have is the other's.
 pub(super) fn right_aligned<Pairs: PairRule, N: Length>(lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash> {
-    let shared = lhs.len().min(rhs.len());
     let longer = if lhs.len() > rhs.len() { lhs } else { rhs };
-    let mut out: Sizes<N> = longer.iter().copied().collect();
-    let pairs = lhs.iter().rev().zip(rhs.iter().rev());
-    for (from_last, (out, (&l, &r))) in out.iter_mut().rev().zip(pairs).take(shared).enumerate() {
-        *out = Pairs::pair(l, r).ok_or(Clash::Pair { from_last, reason: Reason::Sizes })?;
-    }
+    let mut out = Sizes::default();
+    out.extend_from_slice(longer);
+    let axes = out.len();
+    pairs::<Pairs, N>(lhs, rhs, |from_last, size| out[axes - 1 - from_last] = size)?;
     Ok(out)
+}
+
+/// What the pairs of axes become, from the last one on.
+#[inline]
+pub(super) fn pairs<Pairs: PairRule, N: Length>(
+    lhs: &[N],
+    rhs: &[N],
+    mut f: impl FnMut(usize, N),
+) -> Result<(), Clash> {
+    for (from_last, (&l, &r)) in lhs.iter().rev().zip(rhs.iter().rev()).enumerate() {
+        f(from_last, Pairs::pair(l, r).ok_or(Clash::Pair { from_last, reason: Reason::Sizes })?);
+    }
+    Ok(())
 }

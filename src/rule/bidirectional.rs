@@ -83,6 +83,6 @@ impl<Input: BidirectionalBroadcast<Target>, Target> RuleFor<Input, Target> for B
 impl<Lhs, Rhs: BroadcastTo<Lhs>> AssignRule<Lhs, Rhs> for Bidirectional {
     #[inline]
     fn check(&self, lhs: &Lhs, rhs: &Rhs) -> Result<(), ShapeError> {
-        rhs.broadcast_to(lhs).map(drop)
+        rhs.check_onto(lhs)
     }
 }

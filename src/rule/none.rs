@@ -13,7 +13,7 @@
 //! none(L, *)                  = L
 //! ```
 
-use super::aligned::right_aligned;
+use super::aligned::{pairs, right_aligned};
 use super::named::{AssignRule, Rule, RuleFor};
 use crate::sealed::Sealed;
 use crate::shape::{
@@ -36,7 +36,8 @@ where
 
     #[inline]
     fn none_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
-        Rhs::Axes::walk(self.axes(), rhs.axes()).map_err(|clash| refusal(Relation::Equal, clash, self, rhs))
+        self.with_axes(|lhs| rhs.with_axes(|rhs| Rhs::Axes::walk(lhs, rhs)))
+            .map_err(|clash| refusal(Relation::Equal, clash, self, rhs))
     }
 }
 
@@ -45,7 +46,7 @@ impl<Lhs, Rhs> NoneAxes<Nil, Lhs, Rhs> for Nil {
     type Output = ();
 
     #[inline]
-    fn walk(_: Nil, _: Nil) -> Result<(), Clash> {
+    fn walk(_: &Nil, _: &Nil) -> Result<(), Clash> {
         Ok(())
     }
 }
@@ -54,7 +55,7 @@ impl<Lhs, Rhs> NoneAxes<Nil, Lhs, Rhs> for Nil {
 impl<Last, Outer, Lhs: SameRank<Rhs>, Rhs> NoneAxes<Nil, Lhs, Rhs> for Axes<Last, Outer> {
     type Output = ();
 
-    fn walk(_: Nil, _: Self) -> Result<(), Clash> {
+    fn walk(_: &Nil, _: &Self) -> Result<(), Clash> {
         Err(Clash::Rank)
     }
 }
@@ -62,7 +63,7 @@ impl<Last, Outer, Lhs: SameRank<Rhs>, Rhs> NoneAxes<Nil, Lhs, Rhs> for Axes<Last
 impl<Last, Outer, Lhs: SameRank<Rhs>, Rhs> NoneAxes<Axes<Last, Outer>, Lhs, Rhs> for Nil {
     type Output = ();
 
-    fn walk(_: Axes<Last, Outer>, _: Self) -> Result<(), Clash> {
+    fn walk(_: &Axes<Last, Outer>, _: &Self) -> Result<(), Clash> {
         Err(Clash::Rank)
     }
 }
@@ -76,9 +77,9 @@ where
     type Output = <ROuter::Output as Shape>::Push<LLast::Output>;
 
     #[inline]
-    fn walk(lhs: Axes<LLast, LOuter>, rhs: Self) -> Result<Self::Output, Clash> {
-        let last = lhs.last.pair(rhs.last).map_err(Clash::last)?;
-        Ok(ROuter::walk(lhs.outer, rhs.outer).map_err(Clash::outward)?.push(last))
+    fn walk(lhs: &Axes<LLast, LOuter>, rhs: &Self) -> Result<Self::Output, Clash> {
+        let last = lhs.last.pair(&rhs.last).map_err(Clash::last)?;
+        Ok(ROuter::walk(&lhs.outer, &rhs.outer).map_err(Clash::outward)?.push(last))
     }
 }
 
@@ -87,9 +88,9 @@ impl<Left: AxesList, Lhs, Rhs> NoneAxes<Left, Lhs, Rhs> for AnyShape {
     type Output = Left::Shape;
 
     #[inline]
-    fn walk(lhs: Left, rhs: Self) -> Result<Left::Shape, Clash> {
-        let lhs = lhs.into_shape();
-        none(lhs.sizes().as_ref(), &rhs).map(|_| lhs)
+    fn walk(lhs: &Left, rhs: &Self) -> Result<Left::Shape, Clash> {
+        lhs.with_sizes(|lhs| same(lhs, rhs))?;
+        Ok(lhs.clone().into_shape())
     }
 }
 
@@ -98,8 +99,8 @@ impl<Lhs, Rhs> NoneAxes<AnyShape, Lhs, Rhs> for Nil {
     type Output = ();
 
     #[inline]
-    fn walk(lhs: AnyShape, _: Nil) -> Result<(), Clash> {
-        none(&lhs, &[]).map(drop)
+    fn walk(lhs: &AnyShape, _: &Nil) -> Result<(), Clash> {
+        if lhs.is_empty() { Ok(()) } else { Err(Clash::Rank) }
     }
 }
 
@@ -110,9 +111,9 @@ where
     type Output = <Self as AxesList>::Shape;
 
     #[inline]
-    fn walk(lhs: AnyShape, rhs: Self) -> Result<Self::Output, Clash> {
-        let rhs = rhs.into_shape();
-        none(&lhs, rhs.sizes().as_ref()).map(|_| rhs)
+    fn walk(lhs: &AnyShape, rhs: &Self) -> Result<Self::Output, Clash> {
+        rhs.with_sizes(|rhs| same(lhs, rhs))?;
+        Ok(rhs.clone().into_shape())
     }
 }
 
@@ -130,7 +131,7 @@ pub trait NoneDims<Other, Lhs, Rhs>: Sealed {
     type Output: Dim;
     /// The same at run time.
     #[doc(hidden)]
-    fn pair(self, other: Other) -> Result<Self::Output, Reason>;
+    fn pair(&self, other: &Other) -> Result<Self::Output, Reason>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -141,8 +142,8 @@ where
     type Output = Met<Left, Right, Equal>;
 
     #[inline]
-    fn pair(self, other: Right) -> Result<Self::Output, Reason> {
-        meet::<Equal, _, _, _>(self, other)
+    fn pair(&self, other: &Right) -> Result<Self::Output, Reason> {
+        meet::<Equal, _, _, _>(*self, *other)
     }
 }
 
@@ -152,6 +153,14 @@ pub(crate) fn none<N: Length>(lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash> {
         return Err(Clash::Rank);
     }
     right_aligned::<Equal, N>(lhs, rhs)
+}
+
+/// The same, where nothing but the refusal is asked for.
+fn same(lhs: &[usize], rhs: &[usize]) -> Result<(), Clash> {
+    if lhs.len() != rhs.len() {
+        return Err(Clash::Rank);
+    }
+    pairs::<Equal, _>(lhs, rhs, |_, _| ())
 }
 
 impl Rule for Explicit {

@@ -69,7 +69,8 @@ where
 
     #[inline]
     fn numpy_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
-        Rhs::Axes::walk(self.axes(), rhs.axes()).map_err(|clash| refusal(Relation::With, clash, self, rhs))
+        self.with_axes(|lhs| rhs.with_axes(|rhs| Rhs::Axes::walk(lhs, rhs)))
+            .map_err(|clash| refusal(Relation::With, clash, self, rhs))
     }
 }
 
@@ -78,8 +79,8 @@ impl<Left: AxesList, Lhs, Rhs> NumpyAxes<Left, Lhs, Rhs> for Nil {
     type Output = Left::Shape;
 
     #[inline]
-    fn walk(lhs: Left, _: Nil) -> Result<Self::Output, Clash> {
-        Ok(lhs.into_shape())
+    fn walk(lhs: &Left, _: &Nil) -> Result<Self::Output, Clash> {
+        Ok(lhs.clone().into_shape())
     }
 }
 
@@ -91,8 +92,8 @@ where
     type Output = <Self as AxesList>::Shape;
 
     #[inline]
-    fn walk(_: Nil, rhs: Self) -> Result<Self::Output, Clash> {
-        Ok(rhs.into_shape())
+    fn walk(_: &Nil, rhs: &Self) -> Result<Self::Output, Clash> {
+        Ok(rhs.clone().into_shape())
     }
 }
 
@@ -105,9 +106,9 @@ where
     type Output = <ROuter::Output as Shape>::Push<LLast::Output>;
 
     #[inline]
-    fn walk(lhs: Axes<LLast, LOuter>, rhs: Self) -> Result<Self::Output, Clash> {
-        let last = lhs.last.pair(rhs.last).map_err(Clash::last)?;
-        Ok(ROuter::walk(lhs.outer, rhs.outer).map_err(Clash::outward)?.push(last))
+    fn walk(lhs: &Axes<LLast, LOuter>, rhs: &Self) -> Result<Self::Output, Clash> {
+        let last = lhs.last.pair(&rhs.last).map_err(Clash::last)?;
+        Ok(ROuter::walk(&lhs.outer, &rhs.outer).map_err(Clash::outward)?.push(last))
     }
 }
 
@@ -116,8 +117,8 @@ impl<Left: AxesList, Lhs, Rhs> NumpyAxes<Left, Lhs, Rhs> for AnyShape {
     type Output = Self;
 
     #[inline]
-    fn walk(lhs: Left, rhs: Self) -> Result<Self, Clash> {
-        numpy(lhs.into_shape().sizes().as_ref(), &rhs).map(Self::from_sizes_vec)
+    fn walk(lhs: &Left, rhs: &Self) -> Result<Self, Clash> {
+        lhs.with_sizes(|lhs| numpy(lhs, rhs)).map(Self::from_sizes_vec)
     }
 }
 
@@ -129,8 +130,8 @@ where
     type Output = AnyShape;
 
     #[inline]
-    fn walk(lhs: AnyShape, rhs: Self) -> Result<AnyShape, Clash> {
-        numpy(&lhs, rhs.into_shape().sizes().as_ref()).map(AnyShape::from_sizes_vec)
+    fn walk(lhs: &AnyShape, rhs: &Self) -> Result<AnyShape, Clash> {
+        rhs.with_sizes(|rhs| numpy(lhs, rhs)).map(AnyShape::from_sizes_vec)
     }
 }
 
@@ -144,7 +145,7 @@ pub trait NumpyDims<Other, Lhs, Rhs>: Sealed {
     type Output: Dim;
     /// The same at run time.
     #[doc(hidden)]
-    fn pair(self, other: Other) -> Result<Self::Output, Reason>;
+    fn pair(&self, other: &Other) -> Result<Self::Output, Reason>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -155,8 +156,8 @@ where
     type Output = Met<Left, Right, Mutual>;
 
     #[inline]
-    fn pair(self, other: Right) -> Result<Self::Output, Reason> {
-        meet::<Mutual, _, _, _>(self, other)
+    fn pair(&self, other: &Right) -> Result<Self::Output, Reason> {
+        meet::<Mutual, _, _, _>(*self, *other)
     }
 }
 
@@ -188,6 +189,6 @@ impl<Lhs: NumpyBroadcast<Rhs>, Rhs> RuleFor<Lhs, Rhs> for Numpy {
 impl<Lhs, Rhs: BroadcastTo<Lhs>> AssignRule<Lhs, Rhs> for Numpy {
     #[inline]
     fn check(&self, lhs: &Lhs, rhs: &Rhs) -> Result<(), ShapeError> {
-        rhs.broadcast_to(lhs).map(drop)
+        rhs.check_onto(lhs)
     }
 }

@@ -106,6 +106,6 @@ impl<Lhs: PaddleBroadcast<Rhs>, Rhs: BroadcastTo<Lhs>> AssignRule<Lhs, Rhs> for 
     #[inline]
     fn check(&self, lhs: &Lhs, rhs: &Rhs) -> Result<(), ShapeError> {
         lhs.paddle_broadcast(rhs)?;
-        rhs.broadcast_to(lhs).map(drop)
+        rhs.check_onto(lhs)
     }
 }

@@ -75,7 +75,7 @@ where
     #[inline]
     fn pdpd_broadcast(&self, rhs: &Rhs, _: P) -> Result<Self::Output, ShapeError> {
         let placed = P::place(self.sizes().as_ref().len(), rhs.axes());
-        placed.and_then(|placed| self.axes().walk(placed)).map_err(|clash| {
+        placed.and_then(|placed| self.with_axes(|target| target.walk(&placed))).map_err(|clash| {
             let relation = Relation::Onto { axis: Some(P::AXIS) };
             refusal(relation, clash, self, rhs)
         })

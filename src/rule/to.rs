@@ -16,7 +16,7 @@
 //! Where `t` is not known and `f` is, other than 1, the walk tells the size; PDPD's rule, the other
 //! user of this walk, keeps it. [`BroadcastTo`] answers with the target as it was asked for.
 
-use super::aligned::right_aligned;
+use super::aligned::{pairs, right_aligned};
 use super::named::{AssignRule, Rule, RuleFor};
 use crate::sealed::Sealed;
 use crate::shape::{
@@ -59,6 +59,10 @@ pub trait BroadcastTo<Target>: Shape {
     ///
     /// If the target has fewer axes, or a size is neither the target's nor 1, or is 1 and has a label.
     fn broadcast_to(&self, target: &Target) -> Result<Target, ShapeError>;
+
+    /// The same, where nothing but the refusal is asked for.
+    #[doc(hidden)]
+    fn check_onto(&self, target: &Target) -> Result<(), ShapeError>;
 }
 
 impl<From: Shape, Target: Shape> BroadcastTo<Target> for From
@@ -69,10 +73,15 @@ where
 
     #[inline]
     fn broadcast_to(&self, target: &Target) -> Result<Target, ShapeError> {
-        match target.axes().walk(self.axes()) {
-            Ok(_) => Ok(target.clone()),
-            Err(clash) => Err(refusal(Relation::Onto { axis: None }, clash, target, self)),
-        }
+        self.check_onto(target)?;
+        Ok(target.clone())
+    }
+
+    #[inline]
+    fn check_onto(&self, target: &Target) -> Result<(), ShapeError> {
+        target
+            .with_axes(|target| self.with_axes(|from| target.check(from)))
+            .map_err(|clash| refusal(Relation::Onto { axis: None }, clash, target, self))
     }
 }
 
@@ -81,7 +90,7 @@ impl<Target, From> OntoAxes<Nil, Target, From> for Nil {
     type Output = ();
 
     #[inline]
-    fn walk(self, _: Nil) -> Result<(), Clash> {
+    fn walk(&self, _: &Nil) -> Result<(), Clash> {
         Ok(())
     }
 }
@@ -93,8 +102,8 @@ where
     type Output = <Self as AxesList>::Shape;
 
     #[inline]
-    fn walk(self, _: Nil) -> Result<Self::Output, Clash> {
-        Ok(self.into_shape())
+    fn walk(&self, _: &Nil) -> Result<Self::Output, Clash> {
+        Ok(self.clone().into_shape())
     }
 }
 
@@ -102,7 +111,7 @@ where
 impl<Last, Outer, Target, From: RankWithin<Target>> OntoAxes<Axes<Last, Outer>, Target, From> for Nil {
     type Output = ();
 
-    fn walk(self, _: Axes<Last, Outer>) -> Result<(), Clash> {
+    fn walk(&self, _: &Axes<Last, Outer>) -> Result<(), Clash> {
         Err(Clash::Rank)
     }
 }
@@ -116,9 +125,9 @@ where
     type Output = <TOuter::Output as Shape>::Push<TLast::Output>;
 
     #[inline]
-    fn walk(self, from: Axes<FLast, FOuter>) -> Result<Self::Output, Clash> {
-        let last = self.last.pair(from.last).map_err(Clash::last)?;
-        Ok(self.outer.walk(from.outer).map_err(Clash::outward)?.push(last))
+    fn walk(&self, from: &Axes<FLast, FOuter>) -> Result<Self::Output, Clash> {
+        let last = self.last.pair(&from.last).map_err(Clash::last)?;
+        Ok(self.outer.walk(&from.outer).map_err(Clash::outward)?.push(last))
     }
 }
 
@@ -127,8 +136,8 @@ impl<Target, From> OntoAxes<AnyShape, Target, From> for Nil {
     type Output = ();
 
     #[inline]
-    fn walk(self, from: AnyShape) -> Result<(), Clash> {
-        onto(&[], &from).map(drop)
+    fn walk(&self, from: &AnyShape) -> Result<(), Clash> {
+        stretches(&[], from)
     }
 }
 
@@ -139,9 +148,14 @@ where
     type Output = <Self as AxesList>::Shape;
 
     #[inline]
-    fn walk(self, from: AnyShape) -> Result<Self::Output, Clash> {
-        let target = self.into_shape();
-        onto(target.sizes().as_ref(), &from).map(|_| target)
+    fn walk(&self, from: &AnyShape) -> Result<Self::Output, Clash> {
+        self.with_sizes(|target| stretches(target, from))?;
+        Ok(self.clone().into_shape())
+    }
+
+    #[inline]
+    fn check(&self, from: &AnyShape) -> Result<(), Clash> {
+        self.with_sizes(|target| stretches(target, from))
     }
 }
 
@@ -150,8 +164,14 @@ impl<Other: AxesList, Target, From> OntoAxes<Other, Target, From> for AnyShape {
     type Output = Self;
 
     #[inline]
-    fn walk(self, from: Other) -> Result<Self, Clash> {
-        onto(&self, from.into_shape().sizes().as_ref()).map(|_| self)
+    fn walk(&self, from: &Other) -> Result<Self, Clash> {
+        from.with_sizes(|from| stretches(self, from))?;
+        Ok(self.clone())
+    }
+
+    #[inline]
+    fn check(&self, from: &Other) -> Result<(), Clash> {
+        from.with_sizes(|from| stretches(self, from))
     }
 }
 
@@ -172,7 +192,7 @@ pub trait OntoDims<Other, Target, From>: Sealed {
     type Output: Dim;
     /// The same at run time.
     #[doc(hidden)]
-    fn pair(self, other: Other) -> Result<Self::Output, Reason>;
+    fn pair(&self, other: &Other) -> Result<Self::Output, Reason>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -183,8 +203,8 @@ where
     type Output = Met<Left, Right, OneWay>;
 
     #[inline]
-    fn pair(self, other: Right) -> Result<Self::Output, Reason> {
-        meet::<OneWay, _, _, _>(self, other)
+    fn pair(&self, other: &Right) -> Result<Self::Output, Reason> {
+        meet::<OneWay, _, _, _>(*self, *other)
     }
 }
 
@@ -194,6 +214,14 @@ pub(crate) fn onto<N: Length>(target: &[N], from: &[N]) -> Result<Sizes<N>, Clas
         return Err(Clash::Rank);
     }
     right_aligned::<OneWay, N>(target, from)
+}
+
+/// The same, where nothing but the refusal is asked for.
+fn stretches(target: &[usize], from: &[usize]) -> Result<(), Clash> {
+    if from.len() > target.len() {
+        return Err(Clash::Rank);
+    }
+    pairs::<OneWay, _>(target, from, |_, _| ())
 }
 
 impl Rule for Onto {
@@ -223,6 +251,6 @@ impl<Target: Shape, From: BroadcastTo<Target>> RuleFor<Target, From> for Onto {
 impl<Target, From: BroadcastTo<Target>> AssignRule<Target, From> for Onto {
     #[inline]
     fn check(&self, target: &Target, from: &From) -> Result<(), ShapeError> {
-        from.broadcast_to(target).map(drop)
+        from.check_onto(target)
     }
 }

@@ -66,7 +66,9 @@ impl AsMut<[usize]> for AnyShape {
 /// Without the feature `alloc`, if there are more than 16 sizes.
 impl From<&[usize]> for AnyShape {
     fn from(sizes: &[usize]) -> Self {
-        sizes.iter().copied().collect()
+        let mut shape = Self::default();
+        shape.0.extend_from_slice(sizes);
+        shape
     }
 }
 

@@ -101,6 +101,13 @@ pub trait Shape: Measured + Clone + Sealed {
     /// The shape as the list that the rules walk.
     fn axes(&self) -> Self::Axes;
 
+    /// What `f` makes of that list.
+    #[doc(hidden)]
+    #[inline]
+    fn with_axes<R>(&self, f: impl FnOnce(&Self::Axes) -> R) -> R {
+        f(&self.axes())
+    }
+
     /// The size of every axis, outermost first.
     fn sizes(&self) -> Self::Sizes;
 
@@ -142,8 +149,7 @@ pub trait Shape: Measured + Clone + Sealed {
         if let Some(numel) = Self::NUMEL {
             return Ok(numel);
         }
-        let sizes = self.sizes();
-        numel(sizes.as_ref()).ok_or_else(|| overflow(self))
+        self.with_sizes(numel).ok_or_else(|| overflow(self))
     }
 
     /// Every size, with the names that the type gives: what messages show.
@@ -380,6 +386,12 @@ pub trait AxesList: Clone + Sealed {
     type Shape: Shape;
     /// Its value.
     fn into_shape(self) -> Self::Shape;
+    /// What `f` makes of the size of every axis, outermost first.
+    #[doc(hidden)]
+    #[inline]
+    fn with_sizes<R>(&self, f: impl FnOnce(&[usize]) -> R) -> R {
+        self.clone().into_shape().with_sizes(f)
+    }
     /// The list of this type with those sizes, outermost first; `None` if the type does not allow them.
     fn from_sizes(sizes: &[usize]) -> Option<Self>;
 }
@@ -399,7 +411,7 @@ pub trait NumpyAxes<Left, Lhs, Rhs>: Sealed {
     type Output: Shape;
     /// The same at run time.
     #[doc(hidden)]
-    fn walk(lhs: Left, rhs: Self) -> Result<Self::Output, Clash>;
+    fn walk(lhs: &Left, rhs: &Self) -> Result<Self::Output, Clash>;
 }
 
 /// The shapes must be equal.
@@ -444,7 +456,7 @@ pub trait NoneAxes<Left, Lhs, Rhs>: Sealed {
     type Output: Shape;
     /// The same at run time.
     #[doc(hidden)]
-    fn walk(lhs: Left, rhs: Self) -> Result<Self::Output, Clash>;
+    fn walk(lhs: &Left, rhs: &Self) -> Result<Self::Output, Clash>;
 }
 
 /// The one-way rule on two lists, innermost axis first; `Target` and `From` are the whole shapes.
@@ -458,7 +470,13 @@ pub trait OntoAxes<Other, Target, From>: Sealed {
     type Output: Shape;
     /// The same at run time.
     #[doc(hidden)]
-    fn walk(self, from: Other) -> Result<Self::Output, Clash>;
+    fn walk(&self, from: &Other) -> Result<Self::Output, Clash>;
+    /// The same, where nothing but the refusal is asked for.
+    #[doc(hidden)]
+    #[inline]
+    fn check(&self, from: &Other) -> Result<(), Clash> {
+        self.walk(from).map(drop)
+    }
 }
 
 impl Measured for AnyShape {
@@ -486,6 +504,11 @@ impl Shape for AnyShape {
         self.clone()
     }
 
+    #[inline]
+    fn with_axes<R>(&self, f: impl FnOnce(&Self) -> R) -> R {
+        f(self)
+    }
+
     fn sizes(&self) -> Self {
         self.clone()
     }
@@ -510,6 +533,11 @@ impl AxesList for AnyShape {
     #[inline]
     fn into_shape(self) -> Self {
         self
+    }
+
+    #[inline]
+    fn with_sizes<R>(&self, f: impl FnOnce(&[usize]) -> R) -> R {
+        f(self)
     }
 
     #[inline]
