@@ -38,15 +38,15 @@ impl<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task
     fn run(self, target: &mut [W]) {
         let Self { plan, mut lanes, each } = self;
         let (size, rows, distance) = (plan.sizes[0], plan.sizes[1], lanes.distance(1));
-        let (mut rest, mut index) = (target, [0; MAX_RANK]);
+        let (mut place, mut index) = (target.as_mut_ptr(), [0; MAX_RANK]);
         loop {
             let mut first = lanes;
             for _ in 0..rows {
-                let target;
-                (target, rest) = core::mem::take(&mut rest).split_at_mut(size);
+                // SAFETY: the target has as many elements as the plan.
+                let target = unsafe { slice::from_raw_parts_mut(place, size) };
                 // SAFETY: `walk` is the only place that makes it, whose caller has promised that here begins a row.
                 unsafe { dense_row::<W, L, E>(target, &first.row(), each) };
-                first = first.go(distance);
+                (first, place) = (first.go(distance), place.wrapping_add(size));
             }
             let Some(axis) = plan.next(2, &mut index) else { return };
             lanes = lanes.step(axis, 1);
