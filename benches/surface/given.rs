@@ -1,7 +1,7 @@
 //! What the calls are measured on: numbers, and slices walked by hand.
 
 use conformable::Scalar;
-use ndarray::{ArrayView2, LinalgScalar};
+use ndarray::{ArrayView, ArrayView2, Dimension, IntoDimension, LinalgScalar};
 use std::fmt::{Debug, Display};
 use std::iter::Sum;
 use std::ops::AddAssign;
@@ -50,6 +50,15 @@ pub(crate) fn four<T: Number>(n: usize) -> [Vec<T>; 4] {
     let mut four = [1, 2, 3, 1].map(|seed| numbers(n, seed));
     four[3][n - 1] = T::of(101);
     four
+}
+
+/// A slice as an array of those sizes.
+pub(crate) fn array<T, A: Dimension, const RANK: usize>(slice: &[T], sizes: [usize; RANK]) -> ArrayView<'_, T, A>
+where
+    [usize; RANK]: IntoDimension<Dim: Dimension>,
+{
+    let array = ArrayView::from_shape(sizes, slice).expect("an array");
+    array.into_dimensionality().expect("a dimension of as many axes")
 }
 
 /// The elements of a block of other sizes, with its axes exchanged.

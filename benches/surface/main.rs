@@ -21,11 +21,11 @@ mod read;
 mod write;
 
 use conformable::{
-    AnyShape, Dyn, Heap, IndexFor, Inline, Shape, Size, StaticShape, Storage, Tensor, View, shape, storage,
+    AnyShape, Dyn, Heap, IndexFor, Inline, Shape, Size, StaticShape, Tensor, View, shape,
 };
 use given::Number;
 use harness::{Arguments, Run, calls, duration, median, ratio, time};
-use ndarray::{ArrayView, Dim, Dimension, IntoDimension};
+use ndarray::{Dimension, IntoDimension, Ix1, Ix2, Ix3, IxDyn};
 use std::cell::RefCell;
 use std::hint::black_box;
 
@@ -131,50 +131,55 @@ pub(crate) use agree;
 /// The calls that take an index.
 type Indices<T, S, D, const RANK: usize> = fn(&Bench, &str, &RefCell<Tensor<T, S, D>>, [usize; RANK]);
 
-/// The calls on tensors of that shape on the heap, and on dense views of them.
-fn heap<T: Number, S: Shape, const RANK: usize>(bench: &Bench, kind: &str, shape: &S, sizes: [usize; RANK], indices: Indices<T, S, Heap, RANK>)
+/// The calls on tensors of that shape on the heap, against arrays of the dimension `A`.
+fn heap<T: Number, A: Dimension, S: Shape, const RANK: usize>(bench: &Bench, kind: &str, shape: &S, sizes: [usize; RANK], indices: Indices<T, S, Heap, RANK>)
 where
-    [usize; RANK]: IntoDimension<Dim = Dim<[usize; RANK]>>,
-    Dim<[usize; RANK]>: Dimension,
+    [usize; RANK]: IntoDimension<Dim: Dimension>,
 {
-    let name = |storage: &str| format!("{} {storage} {kind} {sizes:?}", T::NAME);
-    let tensors = given::four(sizes.iter().product()).map(|x| Tensor::<T, S>::from_vec(shape.clone(), x).expect("a tensor"));
-    dense(bench, &name("heap"), &tensors, sizes);
+    let name = &format!("{} heap {kind} {sizes:?}", T::NAME);
+    let tensors = tensors::<T, S, RANK>(shape, sizes);
     let slices = tensors.each_ref().map(Tensor::as_slice);
-    let arrays = slices.map(|slice| ArrayView::from_shape(sizes, slice).expect("an array"));
+    let arrays = slices.map(|slice| given::array::<T, A, RANK>(slice, sizes));
     let walk = given::Dense(slices, black_box(sizes[RANK - 1]));
-    read::all(bench, &name("view"), &tensors.each_ref().map(Tensor::view), &arrays, walk);
-    make::heap(bench, &name("heap"), &tensors[0], &arrays[0], walk);
+    read::all(bench, name, &tensors, &arrays, walk);
+    make::heap(bench, name, &tensors[0], &arrays[0], walk);
     let [x, ..] = tensors;
     let held = RefCell::new(x);
-    write::all(bench, &name("heap"), &held, sizes);
-    indices(bench, &name("heap"), &held, sizes);
+    write::all::<T, A, S, Heap, RANK>(bench, name, &held, sizes);
+    indices(bench, name, &held, sizes);
 }
 
-/// The calls that read tensors whose elements are dense.
-fn dense<T: Number, S: Shape, D: Storage + storage::Dense, const RANK: usize>(bench: &Bench, name: &str, tensors: &[Tensor<T, S, D>; 4], sizes: [usize; RANK])
+/// Four operands.
+fn tensors<T: Number, S: Shape, const RANK: usize>(shape: &S, sizes: [usize; RANK]) -> [Tensor<T, S>; 4] {
+    given::four(sizes.iter().product()).map(|x| Tensor::from_vec(shape.clone(), x).expect("a tensor"))
+}
+
+/// The calls on views of tensors on the heap.
+fn view<T: Number, A: Dimension, S: Shape, const RANK: usize>(bench: &Bench, kind: &str, shape: &S, sizes: [usize; RANK])
 where
-    [usize; RANK]: IntoDimension<Dim = Dim<[usize; RANK]>>,
-    Dim<[usize; RANK]>: Dimension,
+    [usize; RANK]: IntoDimension<Dim: Dimension>,
 {
+    let tensors = tensors::<T, S, RANK>(shape, sizes);
     let slices = tensors.each_ref().map(Tensor::as_slice);
-    let arrays = slices.map(|slice| ArrayView::from_shape(sizes, slice).expect("an array"));
-    read::all(bench, name, tensors, &arrays, given::Dense(slices, black_box(sizes[RANK - 1])));
+    let arrays = slices.map(|slice| given::array::<T, A, RANK>(slice, sizes));
+    let walk = given::Dense(slices, black_box(sizes[RANK - 1]));
+    read::all(bench, &format!("{} view {kind} {sizes:?}", T::NAME), &tensors.each_ref().map(Tensor::view), &arrays, walk);
 }
 
 /// The calls on tensors inline.
-fn inline<T: Number, S: StaticShape + Copy, const RANK: usize>(bench: &Bench, shape: S, sizes: [usize; RANK], indices: Indices<T, S, Inline, RANK>)
+fn inline<T: Number, A: Dimension, S: StaticShape + Copy, const RANK: usize>(bench: &Bench, shape: S, sizes: [usize; RANK], indices: Indices<T, S, Inline, RANK>)
 where
-    [usize; RANK]: IntoDimension<Dim = Dim<[usize; RANK]>>,
-    Dim<[usize; RANK]>: Dimension,
+    [usize; RANK]: IntoDimension<Dim: Dimension>,
 {
     let name = &format!("{} inline static {sizes:?}", T::NAME);
-    let tensors = given::four(sizes.iter().product()).map(|x| Tensor::<T, S>::from_vec(shape, x).expect("a tensor").to_inline());
-    dense(bench, name, &tensors, sizes);
+    let tensors = tensors::<T, S, RANK>(&shape, sizes).map(|x| x.to_inline());
+    let slices = tensors.each_ref().map(Tensor::as_slice);
+    let arrays = slices.map(|slice| given::array::<T, A, RANK>(slice, sizes));
+    read::all(bench, name, &tensors, &arrays, given::Dense(slices, black_box(sizes[RANK - 1])));
     let [x, ..] = tensors;
     make::inline(bench, name, &x);
     let held = RefCell::new(x);
-    write::all(bench, name, &held, sizes);
+    write::all::<T, A, S, Inline, RANK>(bench, name, &held, sizes);
     indices(bench, name, &held, sizes);
 }
 
@@ -192,38 +197,38 @@ where
     write::turned::<T, S>(bench, name, block, sizes);
 }
 
-/// The calls on tensors of a few elements of one type.
-fn few<T: Number>(bench: &Bench) {
-    let n = black_box::<usize>;
-    heap::<T, _, 2>(bench, "static", &shape![16, 16], [16, 16], write::two);
-    heap::<T, _, 2>(bench, "static", &shape![256, 256], [256, 256], write::two);
-    heap::<T, _, 2>(bench, "dyn", &(Dyn::new(n(16)), Dyn::new(n(16))), [16, 16], write::two);
-    turned::<T, (Dyn, Size<16>)>(bench, "partly", [16, 16]);
-}
-
 fn main() {
     let bench = &Bench { arguments: Arguments::new(), rows: RefCell::default() };
     println!("| tensor | call | ours | ndarray | slice | / ndarray | / slice |");
     println!("|---|---|---|---|---|---|---|");
-    few::<f32>(bench);
-    few::<f64>(bench);
-    few::<i32>(bench);
-    let n = black_box::<usize>;
-    heap::<f32, _, 2>(bench, "partly", &(Dyn::new(n(16)), Size::<16>), [16, 16], write::two);
-    heap::<f32, _, 2>(bench, "partly", &(Dyn::new(n(256)), Size::<256>), [256, 256], write::two);
-    heap::<f32, _, 2>(bench, "any", &AnyShape::from([n(16), n(16)]), [16, 16], write::two);
-    heap::<f32, _, 2>(bench, "any", &AnyShape::from([n(256), n(256)]), [256, 256], write::two);
-    heap::<f32, _, 2>(bench, "static", &shape![300, 7], [300, 7], write::two);
-    heap::<f32, _, 1>(bench, "static", &shape![7], [7], write::one);
-    heap::<f32, _, 1>(bench, "static", &shape![1000], [1000], write::one);
-    heap::<f32, _, 1>(bench, "dyn", &(Dyn::new(n(1000)),), [1000], write::one);
-    heap::<f32, _, 3>(bench, "static", &shape![8, 16, 32], [8, 16, 32], write::three);
-    heap::<i32, _, 3>(bench, "dyn", &(Dyn::new(n(8)), Dyn::new(n(16)), Dyn::new(n(32))), [8, 16, 32], write::three);
-    inline::<f32, _, 1>(bench, shape![7], [7], write::one);
-    inline::<f32, _, 2>(bench, shape![16, 16], [16, 16], write::two);
-    inline::<i32, _, 2>(bench, shape![16, 16], [16, 16], write::two);
-    inline::<f64, _, 3>(bench, shape![2, 3, 4], [2, 3, 4], write::three);
+    let d = |n: usize| Dyn::new(black_box(n));
+    let any = |sizes: [usize; 2]| AnyShape::from(black_box(sizes));
+    heap::<f32, Ix2, _, 2>(bench, "static", &shape![16, 16], [16, 16], write::two::<_, Ix2, _, _>);
+    heap::<f32, Ix2, _, 2>(bench, "static", &shape![256, 256], [256, 256], write::two::<_, Ix2, _, _>);
+    heap::<f32, Ix2, _, 2>(bench, "partly", &(d(16), Size::<16>), [16, 16], write::two::<_, Ix2, _, _>);
+    heap::<f32, Ix2, _, 2>(bench, "dyn", &(d(16), d(16)), [16, 16], write::two::<_, Ix2, _, _>);
+    heap::<f32, Ix2, _, 2>(bench, "dyn", &(d(256), d(256)), [256, 256], write::two::<_, Ix2, _, _>);
+    heap::<f32, IxDyn, _, 2>(bench, "any", &any([16, 16]), [16, 16], write::two::<_, IxDyn, _, _>);
+    heap::<f32, IxDyn, _, 2>(bench, "any", &any([256, 256]), [256, 256], write::two::<_, IxDyn, _, _>);
+    heap::<f32, Ix2, _, 2>(bench, "static", &shape![300, 7], [300, 7], write::two::<_, Ix2, _, _>);
+    heap::<f32, Ix1, _, 1>(bench, "static", &shape![7], [7], write::one::<_, Ix1, _, _>);
+    heap::<f32, Ix1, _, 1>(bench, "dyn", &(d(1000),), [1000], write::one::<_, Ix1, _, _>);
+    heap::<f32, Ix3, _, 3>(bench, "static", &shape![8, 16, 32], [8, 16, 32], write::three::<_, Ix3, _, _>);
+    heap::<f64, Ix2, _, 2>(bench, "static", &shape![256, 256], [256, 256], write::two::<_, Ix2, _, _>);
+    heap::<f64, Ix2, _, 2>(bench, "dyn", &(d(16), d(16)), [16, 16], write::two::<_, Ix2, _, _>);
+    heap::<i32, Ix2, _, 2>(bench, "static", &shape![16, 16], [16, 16], write::two::<_, Ix2, _, _>);
+    heap::<i32, Ix2, _, 2>(bench, "static", &shape![256, 256], [256, 256], write::two::<_, Ix2, _, _>);
+    heap::<i32, Ix3, _, 3>(bench, "dyn", &(d(8), d(16), d(32)), [8, 16, 32], write::three::<_, Ix3, _, _>);
+    view::<f32, Ix2, _, 2>(bench, "static", &shape![256, 256], [256, 256]);
+    view::<f32, Ix2, _, 2>(bench, "dyn", &(d(16), d(16)), [16, 16]);
+    view::<f32, IxDyn, _, 2>(bench, "any", &any([16, 16]), [16, 16]);
+    view::<i32, Ix2, _, 2>(bench, "dyn", &(d(256), d(256)), [256, 256]);
+    inline::<f32, Ix1, _, 1>(bench, shape![7], [7], write::one::<_, Ix1, _, _>);
+    inline::<f32, Ix2, _, 2>(bench, shape![16, 16], [16, 16], write::two::<_, Ix2, _, _>);
+    inline::<i32, Ix2, _, 2>(bench, shape![16, 16], [16, 16], write::two::<_, Ix2, _, _>);
+    inline::<f64, Ix3, _, 3>(bench, shape![2, 3, 4], [2, 3, 4], write::three::<_, Ix3, _, _>);
     turned::<f32, (Size<16>, Size<16>)>(bench, "static", [16, 16]);
+    turned::<f64, (Dyn, Size<16>)>(bench, "partly", [16, 16]);
     turned::<f32, (Dyn, Dyn)>(bench, "dyn", [256, 256]);
     turned::<i32, (Dyn, Dyn)>(bench, "dyn", [256, 256]);
     turned::<f32, AnyShape>(bench, "any", [16, 16]);

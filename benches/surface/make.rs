@@ -3,19 +3,17 @@
 use super::given::{Dense, Hand, Number};
 use super::{Bench, row};
 use conformable::{AnyShape, Dyn, Inline, Shape, StaticShape, Tensor, View};
-use ndarray::{Array, ArrayView, Dim, Dimension, IntoDimension, IxDyn};
+use ndarray::{Array, ArrayView, Dimension, IntoDimension, IxDyn};
 use std::hint::black_box;
 
 /// Of the shape of a tensor on the heap.
-pub(crate) fn heap<T: Number, S: Shape, const RANK: usize>(
+pub(crate) fn heap<T: Number, S: Shape, A: Dimension>(
     bench: &Bench,
     tensor: &str,
     x: &Tensor<T, S>,
-    a: &ArrayView<T, Dim<[usize; RANK]>>,
+    a: &ArrayView<T, A>,
     s: Dense<'_, T>,
-) where
-    Dim<[usize; RANK]>: Dimension,
-{
+) {
     let (one, slice) = (T::one(), x.as_slice());
     row!(bench, tensor, "full", (x, Tensor::full(x.shape().clone(), one)), (a, Array::from_elem(a.raw_dim(), one)), (s, vec![one; s.0[0].len()]));
     row!(bench, tensor, "zeros", (x, Tensor::<T, S>::zeros(x.shape().clone())), (a, Array::<T, _>::zeros(a.raw_dim())), (s, vec![T::zero(); s.0[0].len()]));
@@ -34,15 +32,13 @@ pub(crate) fn heap<T: Number, S: Shape, const RANK: usize>(
 }
 
 /// Repeated 5 times along a new axis: views, walked.
-fn stretched<T: Number, S: Shape, const RANK: usize>(
+fn stretched<T: Number, S: Shape, A: Dimension>(
     bench: &Bench,
     tensor: &str,
     x: &Tensor<T, S>,
-    a: &ArrayView<T, Dim<[usize; RANK]>>,
+    a: &ArrayView<T, A>,
     s: Dense<'_, T>,
-) where
-    Dim<[usize; RANK]>: Dimension,
-{
+) {
     let sizes: &Vec<usize> = &[5].into_iter().chain(a.shape().iter().copied()).collect();
     let target = &AnyShape::from(&sizes[..]);
     let zero = T::zero();

@@ -4,7 +4,7 @@ use super::given::Number;
 use super::{Bench, Row};
 use conformable::storage::{Dense, StorageMut};
 use conformable::{IndexFor, Shape, Tensor, ViewMut};
-use ndarray::{ArrayViewMut, ArrayViewMut2, Dim, Dimension, IntoDimension};
+use ndarray::{ArrayViewMut, ArrayViewMut2, Dimension, IntoDimension, NdIndex};
 use std::cell::RefCell;
 use std::hint::black_box;
 
@@ -148,17 +148,25 @@ impl Walk for Columns {
 }
 
 /// On a tensor whose elements are dense.
-pub(crate) fn all<T: Number, S: Shape, D: StorageMut + Dense, const RANK: usize>(
+pub(crate) fn all<T: Number, A: Dimension, S: Shape, D: StorageMut + Dense, const RANK: usize>(
     bench: &Bench,
     tensor: &str,
     held: &RefCell<Tensor<T, S, D>>,
     sizes: [usize; RANK],
 ) where
-    [usize; RANK]: IntoDimension<Dim = Dim<[usize; RANK]>>,
-    Dim<[usize; RANK]>: Dimension,
+    [usize; RANK]: IntoDimension<Dim: Dimension>,
 {
     let row = black_box(sizes[RANK - 1]);
-    calls!(bench, tensor, held, v, &mut *v, ArrayViewMut::from_shape(sizes, v.as_mut_slice()).expect("an array"), v.as_mut_slice(), Rows(row));
+    calls!(bench, tensor, held, v, &mut *v, array_mut::<T, A, _>(v.as_mut_slice(), sizes), v.as_mut_slice(), Rows(row));
+}
+
+/// A slice as an array of those sizes.
+fn array_mut<T, A: Dimension, const RANK: usize>(slice: &mut [T], sizes: [usize; RANK]) -> ArrayViewMut<'_, T, A>
+where
+    [usize; RANK]: IntoDimension<Dim: Dimension>,
+{
+    let array = ArrayViewMut::from_shape(sizes, slice).expect("an array");
+    array.into_dimensionality().expect("a dimension of as many axes")
 }
 
 /// The block as an array of those sizes, whose axes are exchanged.
@@ -184,12 +192,12 @@ where
 /// The calls that take an index, of that rank, on a tensor whose elements are dense.
 macro_rules! on_dense {
     ($name:ident, $rank:literal, $i:tt, |$n:ident| $place:expr) => {
-        pub(crate) fn $name<T: Number, S: Shape, D: StorageMut + Dense>(bench: &Bench, tensor: &str, held: &RefCell<Tensor<T, S, D>>, sizes: [usize; $rank])
+        pub(crate) fn $name<T: Number, A: Dimension, S: Shape, D: StorageMut + Dense>(bench: &Bench, tensor: &str, held: &RefCell<Tensor<T, S, D>>, sizes: [usize; $rank])
         where
-            [usize; $rank]: IndexFor<S, S::Sizes>,
+            [usize; $rank]: IndexFor<S, S::Sizes> + NdIndex<A>,
         {
             let $n = black_box(sizes);
-            indices!(bench, tensor, held, v, sizes, $i, &mut *v, ArrayViewMut::from_shape(sizes, v.as_mut_slice()).expect("an array"), v.as_mut_slice(), $place);
+            indices!(bench, tensor, held, v, sizes, $i, &mut *v, array_mut::<T, A, _>(v.as_mut_slice(), sizes), v.as_mut_slice(), $place);
         }
     };
 }

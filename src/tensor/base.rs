@@ -80,6 +80,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
 
     /// The size of every axis, outermost first.
     #[must_use]
+    #[inline]
     pub fn sizes(&self) -> S::Sizes {
         self.shape.sizes()
     }
@@ -90,12 +91,14 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// assert_eq!(conformable::Tensor::from([[1, 2, 3], [4, 5, 6]]).rank(), 2);
     /// ```
     #[must_use]
+    #[inline]
     pub fn rank(&self) -> usize {
         self.shape.rank()
     }
 
     /// The number of elements.
     #[must_use]
+    #[inline]
     pub fn numel(&self) -> usize {
         // every tensor's shape has been counted when it was made
         S::NUMEL.or_else(|| numel(self.shape.sizes().as_ref())).unwrap_or(usize::MAX)
@@ -107,22 +110,26 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// assert_eq!(conformable::Tensor::from([[1, 2, 3], [4, 5, 6]]).len(), 6);
     /// ```
     #[must_use]
+    #[inline]
     pub fn len(&self) -> usize {
         self.numel()
     }
 
     /// Whether there is no element, as a size is 0.
     #[must_use]
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.numel() == 0
     }
 
     /// Iterates over the elements, in row-major order.
+    #[inline]
     pub fn iter(&self) -> Iter<'_, T, S> {
         Iter::new::<D>(&self.data, &self.shape, self.numel())
     }
 
     /// Iterates over the elements, in row-major order, to change them.
+    #[inline]
     pub fn iter_mut(&mut self) -> IterMut<'_, T, S>
     where
         D: StorageMut,
@@ -133,6 +140,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
 
     /// The elements as a slice, in row-major order. Views have none; [`iter`](Self::iter) serves them too.
     #[must_use]
+    #[inline]
     pub fn as_slice(&self) -> &[T]
     where
         D: Dense,
@@ -142,6 +150,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
 
     /// The elements as a slice, in row-major order, to be changed.
     #[must_use]
+    #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [T]
     where
         D: Dense + StorageMut,
@@ -180,11 +189,6 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         let room = expect(Room::<U, S, Place>::new(self.shape.clone()));
         let (data, shape) = kernel::map(room, &operands, |(element,)| f(element));
         Tensor { data, shape }
-    }
-
-    /// The elements as a slice, where the storage tells that they are dense.
-    fn dense(&self) -> Option<&[T]> {
-        storage::dense::<T, S, D>(&self.data, self.numel())
     }
 
     /// What a kernel takes.
@@ -339,13 +343,6 @@ where
 
 impl<T, S: Shape + Copy, D: Storage> Copy for Tensor<T, S, D> where D::Data<T, S>: Copy {}
 
-/// Whether two slices of one length are equal: many elements at once, without an end in between.
-#[allow(clippy::needless_bitwise_bool, reason = "a lazy one would end the loop, and vectors with it")]
-fn equal_slices<T: PartialEq<U>, U>(lhs: &[T], rhs: &[U]) -> bool {
-    const BLOCK: usize = 256;
-    lhs.chunks(BLOCK).zip(rhs.chunks(BLOCK)).all(|(l, r)| l.iter().zip(r).fold(true, |equal, (l, r)| equal & (l == r)))
-}
-
 impl<T: PartialEq<U>, U, S: NoneBroadcast<R>, R: Shape, D: Storage, E: Storage> PartialEq<Tensor<U, R, E>>
     for Tensor<T, S, D>
 {
@@ -353,10 +350,7 @@ impl<T: PartialEq<U>, U, S: NoneBroadcast<R>, R: Shape, D: Storage, E: Storage> 
     /// tell that they differ do not compile.
     fn eq(&self, other: &Tensor<U, R, E>) -> bool {
         self.shape.sizes().as_ref() == other.shape.sizes().as_ref()
-            && match (self.dense(), other.dense()) {
-                (Some(l), Some(r)) => equal_slices(l, r),
-                _ => self.iter().zip(other).all(|(l, r)| l == r),
-            }
+            && self.iter().equals(other.iter())
     }
 }
 
@@ -366,6 +360,7 @@ impl<'a, T, S: Shape, D: Storage> IntoIterator for &'a Tensor<T, S, D> {
     type Item = &'a T;
     type IntoIter = Iter<'a, T, S>;
 
+    #[inline]
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }
@@ -375,6 +370,7 @@ impl<'a, T, S: Shape, D: StorageMut> IntoIterator for &'a mut Tensor<T, S, D> {
     type Item = &'a mut T;
     type IntoIter = IterMut<'a, T, S>;
 
+    #[inline]
     fn into_iter(self) -> Self::IntoIter {
         self.iter_mut()
     }

@@ -19,10 +19,24 @@ pub struct Indexed<Elements, S: Shape> {
 }
 
 impl<Elements: ExactSizeIterator, S: Shape> Indexed<Elements, S> {
+    #[inline]
     fn new(elements: Elements, shape: &S) -> Self {
         let (sizes, mut index) = (shape.sizes(), shape.sizes());
         index.as_mut().fill(0);
         Self { end: elements.len(), elements, sizes, index }
+    }
+
+    /// Goes on to the next index, and returns the last.
+    #[inline]
+    fn go_on(&mut self) -> S::Sizes {
+        let index = self.index.clone();
+        if let ([.., i], [.., size]) = (self.index.as_mut(), self.sizes.as_ref()) {
+            *i += 1;
+            if *i >= *size {
+                self.index = next_row::<S>(index.clone(), self.sizes.clone());
+            }
+        }
+        index
     }
 
     /// The index of the element at that place.
@@ -31,6 +45,13 @@ impl<Elements: ExactSizeIterator, S: Shape> Indexed<Elements, S> {
         unravel(place, self.sizes.as_ref(), index.as_mut());
         index
     }
+}
+
+/// The index after the last one of a row. By value: an index whose address nobody has stays in registers.
+#[inline(never)]
+fn next_row<S: Shape>(mut index: S::Sizes, sizes: S::Sizes) -> S::Sizes {
+    advance(index.as_mut(), sizes.as_ref());
+    index
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
@@ -43,6 +64,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// let (index, largest) = x.indexed_iter().max_by(|(_, a), (_, b)| a.total_cmp(b)).unwrap();
     /// assert_eq!((index, *largest), ([1, 0], 4.0));
     /// ```
+    #[inline]
     pub fn indexed_iter(&self) -> Indexed<Iter<'_, T, S>, S> {
         Indexed::new(self.iter(), &self.shape)
     }
@@ -58,6 +80,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// }
     /// assert_eq!(x, Tensor::from([[0, 1], [10, 11]]));
     /// ```
+    #[inline]
     pub fn indexed_iter_mut(&mut self) -> Indexed<IterMut<'_, T, S>, S>
     where
         D: StorageMut,
@@ -73,9 +96,7 @@ impl<Elements: ExactSizeIterator, S: Shape> Iterator for Indexed<Elements, S> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let element = self.elements.next()?;
-        let index = self.index.clone();
-        advance(self.index.as_mut(), self.sizes.as_ref());
-        Some((index, element))
+        Some((self.go_on(), element))
     }
 
     #[inline]
@@ -87,9 +108,26 @@ impl<Elements: ExactSizeIterator, S: Shape> Iterator for Indexed<Elements, S> {
         let at = self.end - self.elements.len();
         let element = self.elements.nth(n)?;
         self.index = self.index_of(at + n);
-        let index = self.index.clone();
-        advance(self.index.as_mut(), self.sizes.as_ref());
-        Some((index, element))
+        Some((self.go_on(), element))
+    }
+
+    #[inline]
+    fn fold<A, F: FnMut(A, Self::Item) -> A>(self, state: A, mut f: F) -> A {
+        let Self { elements, sizes, mut index, .. } = self;
+        let (row, last) = (sizes.as_ref().last().copied().unwrap_or(1), sizes.as_ref().len().wrapping_sub(1));
+        let mut i = index.as_ref().get(last).copied().unwrap_or(0);
+        elements.fold(state, |state, element| {
+            let mut here = index.clone();
+            if let Some(innermost) = here.as_mut().get_mut(last) {
+                *innermost = i;
+            }
+            i += 1;
+            if i == row {
+                i = 0;
+                index = next_row::<S>(here.clone(), sizes.clone());
+            }
+            f(state, (here, element))
+        })
     }
 }
 

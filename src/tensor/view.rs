@@ -284,6 +284,6 @@ impl<'a, T: 'a, S: Shape, Place: Owner> IntoIterator for Tensor<T, S, View<'a, P
     /// The elements for as long as they are borrowed, which may be longer than there is the view.
     fn into_iter(self) -> Iter<'a, T, S> {
         let numel = self.numel();
-        Iter::of_view(&self.data, self.shape, numel)
+        Iter::of_view(&self.data, &self.shape, numel)
     }
 }
