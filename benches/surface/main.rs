@@ -106,6 +106,14 @@ macro_rules! row {
         };
         $bench.row($call, $tensor, row);
     };
+    ($bench:expr, $tensor:expr, $call:literal, ($x:ident, $ours:expr), ($a:ident, $array:expr)) => {
+        let row = crate::Row {
+            ours: Some(crate::harness::run!({ let $x = std::hint::black_box($x); $ours })),
+            array: Some(crate::harness::run!({ let $a = std::hint::black_box($a); $array })),
+            slice: None,
+        };
+        $bench.row($call, $tensor, row);
+    };
 }
 pub(crate) use row;
 
@@ -232,5 +240,9 @@ fn main() {
     turned::<f32, (Dyn, Dyn)>(bench, "dyn", [256, 256]);
     turned::<i32, (Dyn, Dyn)>(bench, "dyn", [256, 256]);
     turned::<f32, AnyShape>(bench, "any", [16, 16]);
+    make::stretched::<f32, _, _>(bench, "static", shape![16], &shape![16, 16], [16, 16]);
+    make::stretched::<f32, _, _>(bench, "dyn", (d(256),), &(d(256), d(256)), [256, 256]);
+    make::stretched::<i32, _, _>(bench, "static", shape![256], &shape![256, 256], [256, 256]);
+    make::stretched::<f32, _, _>(bench, "any", AnyShape::from([16]), &any([16, 16]), [16, 16]);
     bench.summary();
 }

@@ -1,9 +1,9 @@
 //! Calls that make tensors, and what they become.
 
-use super::given::{Dense, Hand, Number};
-use super::{Bench, row};
-use conformable::{AnyShape, Dyn, Inline, Shape, StaticShape, Tensor, View};
-use ndarray::{Array, ArrayView, Dimension, IntoDimension, IxDyn};
+use super::given::{Dense, Number, numbers};
+use super::{Bench, agree, row};
+use conformable::{BroadcastTo, Dyn, Inline, Shape, StaticShape, Tensor, View};
+use ndarray::{Array, ArrayView, Dimension, IntoDimension};
 use std::hint::black_box;
 
 /// Of the shape of a tensor on the heap.
@@ -22,34 +22,27 @@ pub(crate) fn heap<T: Number, S: Shape, A: Dimension>(
         (a, Array::from_shape_fn(a.raw_dim(), |index| if index.into_dimension().slice().last() == Some(&1) { one } else { T::zero() })),
         (s, s.made(|last| if last == 1 { one } else { T::zero() })));
     row!(bench, tensor, "clone", (x, x.clone()), (a, a.to_owned()), (s, s.0[0].to_vec()));
-    row!(bench, tensor, "from_slice", (x, Tensor::from_slice(x.shape().clone(), slice).expect("a view")), (a, ArrayView::from_shape(a.raw_dim(), slice).expect("a view")), (s, s.0[0]));
+    row!(bench, tensor, "from_slice", (x, Tensor::from_slice(x.shape().clone(), slice).expect("a view")), (a, ArrayView::from_shape(a.raw_dim(), slice).expect("a view")));
     row!(bench, tensor, "from_vec", (x, Tensor::from_vec(x.shape().clone(), slice.to_vec()).expect("a tensor")), (a, Array::from_shape_vec(a.raw_dim(), slice.to_vec()).expect("an array")), (s, s.0[0].to_vec()));
-    row!(bench, tensor, "view of ndarray", (x, { black_box(x); Tensor::<T, S, View>::try_from(a).expect("a view") }), (a, a.view()), (s, s.0[0]));
-    row!(bench, tensor, "as_ndarray", (x, x.as_ndarray()), (a, a.view()), (s, s.0[0]));
+    row!(bench, tensor, "view of ndarray", (x, { black_box(x); Tensor::<T, S, View>::try_from(a).expect("a view") }), (a, a.view()));
+    row!(bench, tensor, "as_ndarray", (x, x.as_ndarray()), (a, a.view()));
     row!(bench, tensor, "into_iter", (x, x.clone().into_iter().fold(T::zero(), |sum, x| sum + x)), (a, a.to_owned().into_iter().fold(T::zero(), |sum, x| sum + x)), (s, s.0[0].to_vec().into_iter().fold(T::zero(), |sum, x| sum + x)));
     row!(bench, tensor, "iter().collect", (x, x.iter().copied().collect::<Tensor<T, (Dyn,)>>()), (a, a.iter().copied().collect::<ndarray::Array1<T>>()), (s, s.0[0].to_vec()));
-    stretched(bench, tensor, x, a, s);
 }
 
-/// Repeated 5 times along a new axis: views, walked.
-fn stretched<T: Number, S: Shape, A: Dimension>(
-    bench: &Bench,
-    tensor: &str,
-    x: &Tensor<T, S>,
-    a: &ArrayView<T, A>,
-    s: Dense<'_, T>,
-) {
-    let sizes: &Vec<usize> = &[5].into_iter().chain(a.shape().iter().copied()).collect();
-    let target = &AnyShape::from(&sizes[..]);
-    let zero = T::zero();
-    let x = &x.view().erase();
-    let five = |s: Dense<'_, T>| (0..5).fold(zero, |sum, _| s.fold(sum, |sum, x| sum + x));
-    row!(bench, tensor, "try_broadcast_to().iter().sum",
-        (x, x.try_broadcast_to(target).expect("a view").iter().sum::<T>()),
-        (a, a.broadcast(IxDyn(sizes)).expect("a view").iter().sum::<T>()), (s, five(s)));
-    row!(bench, tensor, "for x in &try_broadcast_to()",
-        (x, { let mut sum = zero; for &x in &x.try_broadcast_to(target).expect("a view") { sum += x; } sum }),
-        (a, { let mut sum = zero; for &x in a.broadcast(IxDyn(sizes)).expect("a view") { sum += x; } sum }), (s, five(s)));
+/// A row as every row of a matrix: a view, made and walked.
+pub(crate) fn stretched<T: Number, S: BroadcastTo<R>, R: Shape>(bench: &Bench, kind: &str, row: S, matrix: &R, [rows, columns]: [usize; 2]) {
+    let tensor = &format!("{} heap {kind} [{columns}]", T::NAME);
+    let x = &Tensor::from_vec(row, numbers::<T>(columns, 1)).expect("a tensor");
+    let (a, s) = (&ArrayView::from(x.as_slice()), x.as_slice());
+    let (zero, rows) = (T::zero(), black_box(rows));
+    let repeated = move |s: &[T]| (0..rows).fold(zero, |sum, _| s.iter().fold(sum, |sum, &x| sum + x));
+    agree!(bench, tensor, "try_broadcast_to().iter().sum",
+        (x, x.try_broadcast_to(matrix).expect("a view").iter().sum::<T>()),
+        (a, a.broadcast([rows, columns]).expect("a view").iter().sum::<T>()), (s, repeated(s)));
+    agree!(bench, tensor, "for x in &try_broadcast_to()",
+        (x, { let mut sum = zero; for &x in &x.try_broadcast_to(matrix).expect("a view") { sum += x; } sum }),
+        (a, { let mut sum = zero; for &x in a.broadcast([rows, columns]).expect("a view") { sum += x; } sum }), (s, repeated(s)));
 }
 
 /// Of the shape of a tensor inline.

@@ -8,15 +8,20 @@ use ndarray::{ArrayViewMut, ArrayViewMut2, Dimension, IntoDimension, NdIndex};
 use std::cell::RefCell;
 use std::hint::black_box;
 
+/// Calls a function on an argument of its own, of which the compiler knows that nobody else has it.
+#[inline(never)]
+fn apart<X: ?Sized, V>(x: &mut X, f: impl FnOnce(&mut X) -> V) -> V {
+    f(x)
+}
+
 /// `lent!(held => x: expression; n => statement)`: runs a statement on what the expression makes of the memory, once a sample.
 macro_rules! lent {
     ($held:ident => $x:ident: $made:expr; $e:expr) => {
         Some(Box::new(move |n: usize| {
             let $x = &mut *$held.borrow_mut();
-            let mut made = $made;
+            let made = $made;
             for _ in 0..n {
-                let $x = black_box(&mut made);
-                black_box($e);
+                black_box(apart(black_box(&mut *made), |$x| $e));
             }
         }))
     };
@@ -28,7 +33,7 @@ macro_rules! calls {
     ($bench:expr, $tensor:expr, $held:ident, $v:ident, $ours:expr, $array:expr, $slice:expr, $walk:expr) => {
         let (one, walk) = (T::one(), $walk);
         $bench.row("for x in &mut x", $tensor, Row {
-            ours: lent!($held => $v: $ours; for x in &mut **$v { *x += one }),
+            ours: lent!($held => $v: $ours; for x in &mut *$v { *x += one }),
             array: lent!($held => $v: $array; for x in $v.iter_mut() { *x += one }),
             slice: lent!($held => $v: $slice; walk.each($v, |x, _| *x += one)),
         });
@@ -157,7 +162,7 @@ pub(crate) fn all<T: Number, A: Dimension, S: Shape, D: StorageMut + Dense, cons
     [usize; RANK]: IntoDimension<Dim: Dimension>,
 {
     let row = black_box(sizes[RANK - 1]);
-    calls!(bench, tensor, held, v, &mut *v, array_mut::<T, A, _>(v.as_mut_slice(), sizes), v.as_mut_slice(), Rows(row));
+    calls!(bench, tensor, held, v, &mut *v, &mut array_mut::<T, A, _>(v.as_mut_slice(), sizes), v.as_mut_slice(), Rows(row));
 }
 
 /// A slice as an array of those sizes.
@@ -185,8 +190,8 @@ where
 {
     let held = &RefCell::new(block);
     let walk = Columns(black_box(sizes));
-    calls!(bench, tensor, held, v, &mut turned_tensor::<T, S>(v, sizes), turned_array_mut(v, sizes), &mut v[..], walk);
-    indices!(bench, tensor, held, v, sizes, [i, j], &mut turned_tensor::<T, S>(v, sizes), turned_array_mut(v, sizes), &mut v[..], i + j * walk.0[0]);
+    calls!(bench, tensor, held, v, &mut turned_tensor::<T, S>(v, sizes), &mut turned_array_mut(v, sizes), &mut v[..], walk);
+    indices!(bench, tensor, held, v, sizes, [i, j], &mut turned_tensor::<T, S>(v, sizes), &mut turned_array_mut(v, sizes), &mut v[..], i + j * walk.0[0]);
 }
 
 /// The calls that take an index, of that rank, on a tensor whose elements are dense.
@@ -197,7 +202,7 @@ macro_rules! on_dense {
             [usize; $rank]: IndexFor<S, S::Sizes> + NdIndex<A>,
         {
             let $n = black_box(sizes);
-            indices!(bench, tensor, held, v, sizes, $i, &mut *v, array_mut::<T, A, _>(v.as_mut_slice(), sizes), v.as_mut_slice(), $place);
+            indices!(bench, tensor, held, v, sizes, $i, &mut *v, &mut array_mut::<T, A, _>(v.as_mut_slice(), sizes), v.as_mut_slice(), $place);
         }
     };
 }

@@ -1,6 +1,7 @@
 //! One element, and all of them in order.
 
-use super::contract::{Dense, Storage, StorageMut};
+use super::contract::{Dense, Owner, Storage, StorageMut};
+use super::room::Room;
 use super::view::ViewData;
 use crate::layout::{advance, offset, unravel};
 use crate::shape::Shape;
@@ -17,14 +18,25 @@ use core::slice;
 #[inline]
 fn place<T, S: Shape, D: Storage>(data: &D::Data<T, S>, shape: &S, index: &[usize]) -> Option<isize> {
     let sizes = shape.sizes();
-    let sizes = sizes.as_ref();
-    if sizes.len() != index.len() || !sizes.iter().zip(index).all(|(size, i)| i < size) {
+    // without a loop, whose index would not stay in registers
+    let (inside, dense) = match (sizes.as_ref(), index) {
+        (&[n], &[i]) => (i < n, i),
+        (&[n, m], &[i, j]) => (i < n && j < m, i.wrapping_mul(m).wrapping_add(j)),
+        (&[n, m, l], &[i, j, k]) => {
+            (i < n && j < m && k < l, i.wrapping_mul(m).wrapping_add(j).wrapping_mul(l).wrapping_add(k))
+        }
+        (sizes, index) => {
+            let inside = sizes.len() == index.len() && sizes.iter().zip(index).all(|(size, i)| i < size);
+            let dense = |at: usize, (size, i): (&usize, &usize)| at.wrapping_mul(*size).wrapping_add(*i);
+            (inside, sizes.iter().zip(index).fold(0, dense))
+        }
+    };
+    if !inside {
         return None;
     }
     if D::DENSE {
-        let place = sizes.iter().zip(index).fold(0, |place: usize, (size, i)| place.wrapping_mul(*size).wrapping_add(*i));
         #[allow(clippy::cast_possible_wrap, reason = "there are no more elements than an `isize` counts")]
-        return Some(place as isize);
+        return Some(dense as isize);
     }
     Some(offset(index, D::strides(data, shape).as_ref()))
 }
@@ -63,90 +75,114 @@ pub(crate) fn as_mut_slice<T, S: Shape, D: Dense + StorageMut>(data: &mut D::Dat
     unsafe { slice::from_raw_parts_mut(D::as_mut_ptr(data), numel) }
 }
 
-/// The places of a row's elements, or of those that are left: so far apart.
+/// The elements of a dense tensor in the room that there is for as many.
+///
+/// # Panics
+///
+/// If the tensor is not dense, or of another shape.
+#[inline]
+pub(crate) fn copy<T: Copy, S: Shape, D: Storage, Place: Owner>(
+    room: Room<T, S, Place>,
+    data: &D::Data<T, S>,
+) -> (Place::Data<T, S>, S) {
+    let (shape, numel, block) = room.into_parts();
+    assert!(D::DENSE, "the elements are copied as they stand");
+    let from = D::as_ptr(data);
+    // SAFETY: both are the elements of one shape in row-major order, `numel` of them, in blocks of their own.
+    let init = |to: *mut T| unsafe { to.copy_from_nonoverlapping(from, numel) };
+    // SAFETY: the room was made for the shape, and `init` writes all of its elements.
+    let data = unsafe { Place::build(block, numel, init) };
+    (data, shape)
+}
+
+/// The places of a row's elements, so far apart, and which of them are left.
 struct Row<T> {
     start: *const T,
-    left: usize,
     step: isize,
+    left: Range<usize>,
 }
 
 impl<T> Clone for Row<T> {
     #[inline]
     fn clone(&self) -> Self {
-        *self
+        Self { left: self.left.clone(), ..*self }
     }
 }
 
-impl<T> Copy for Row<T> {}
-
 impl<T> Row<T> {
-    const NONE: Self = Self { start: NonNull::dangling().as_ptr(), left: 0, step: 1 };
+    const NONE: Self = Self { start: NonNull::dangling().as_ptr(), step: 1, left: 0..0 };
 
-    /// The place `i` steps on.
     #[inline]
-    fn at(&self, i: usize) -> *const T {
+    const fn len(&self) -> usize {
+        self.left.end - self.left.start
+    }
+
+    /// Where that element stands.
+    ///
+    /// # Safety
+    ///
+    /// It is one of those that are left, or the end of them.
+    #[inline]
+    unsafe fn at(&self, i: usize) -> *const T {
+        // a step that is known makes loops those over a slice; a place that is computed so is known not to be null
+        if self.step == 1 {
+            // SAFETY: the elements stand side by side, and the caller promises that it is one of them, or their end.
+            return unsafe { self.start.add(i) };
+        }
         #[allow(clippy::cast_possible_wrap, reason = "two's complement")]
         self.start.wrapping_offset((i as isize).wrapping_mul(self.step))
     }
 
     #[inline]
     fn next(&mut self) -> Option<*const T> {
-        self.left = self.left.checked_sub(1)?;
-        let place = self.start;
-        self.start = place.wrapping_offset(self.step);
-        Some(place)
+        let i = self.left.next()?;
+        // SAFETY: it was left.
+        Some(unsafe { self.at(i) })
     }
 
     #[inline]
     fn next_back(&mut self) -> Option<*const T> {
-        self.left = self.left.checked_sub(1)?;
-        Some(self.at(self.left))
+        let i = self.left.next_back()?;
+        // SAFETY: it was left.
+        Some(unsafe { self.at(i) })
     }
 
-    /// Leaves out so many at the front, which there are.
-    #[inline]
-    fn skip(&mut self, count: usize) {
-        self.start = self.at(count);
-        self.left -= count;
-    }
-
-    /// The first ones, of which there are as many.
+    /// The first ones, of which there are as many; the others are left.
     #[inline]
     fn take(&mut self, count: usize) -> Self {
-        let taken = Self { left: count, ..*self };
-        self.skip(count);
-        taken
+        let (first, middle) = (self.left.start, self.left.start + count);
+        self.left.start = middle;
+        Self { left: first..middle, ..*self }
+    }
+
+    /// The elements as a slice, if they stand side by side.
+    ///
+    /// # Safety
+    ///
+    /// They may be read for as long.
+    #[inline]
+    unsafe fn as_slice<'a>(&self) -> Option<&'a [T]> {
+        if self.step != 1 {
+            return None;
+        }
+        // SAFETY: it is the first one that is left, or their end.
+        let start = unsafe { self.at(self.left.start) };
+        // SAFETY: they stand side by side, and the caller promises that they may be read.
+        Some(unsafe { slice::from_raw_parts(start, self.len()) })
     }
 
     #[inline]
-    fn fold<A>(self, mut state: A, f: &mut impl FnMut(A, *const T) -> A) -> A {
-        // a step that is known makes it the loop over a slice
-        if self.step == 1 {
-            for i in 0..self.left {
-                // SAFETY: the row has so many elements, side by side.
-                state = f(state, unsafe { self.start.add(i) });
-            }
-        } else {
-            for i in 0..self.left {
-                state = f(state, self.at(i));
-            }
-        }
-        state
+    fn fold<A>(self, state: A, f: &mut impl FnMut(A, *const T) -> A) -> A {
+        // SAFETY: all of them are left.
+        let at = |i| unsafe { self.at(i) };
+        self.left.clone().fold(state, |state, i| f(state, at(i)))
     }
 
     #[inline]
-    fn rfold<A>(self, mut state: A, f: &mut impl FnMut(A, *const T) -> A) -> A {
-        if self.step == 1 {
-            for i in (0..self.left).rev() {
-                // SAFETY: as in `fold`.
-                state = f(state, unsafe { self.start.add(i) });
-            }
-        } else {
-            for i in (0..self.left).rev() {
-                state = f(state, self.at(i));
-            }
-        }
-        state
+    fn rfold<A>(self, state: A, f: &mut impl FnMut(A, *const T) -> A) -> A {
+        // SAFETY: all of them are left.
+        let at = |i| unsafe { self.at(i) };
+        self.left.clone().rfold(state, |state, i| f(state, at(i)))
     }
 }
 
@@ -169,7 +205,7 @@ impl<T, S: Shape> Rows<T, S> {
     #[inline]
     fn row(&self, index: &S::Sizes) -> Row<T> {
         let start = self.first.start.wrapping_offset(offset(&index.as_ref()[..self.outer], self.strides.as_ref()));
-        Row { start, ..self.first }
+        Row { start, ..self.first.clone() }
     }
 
     /// The index of the row of that number.
@@ -205,9 +241,9 @@ impl<T, S: Shape> Rows<T, S> {
     /// The rows after so many elements, and how many of their elements are to be left out yet; or, where there are not as many, how
     /// many are to be left out behind them.
     fn skip(mut self, count: usize) -> (Option<Self>, usize) {
-        let rows = (count / self.first.left).min(self.numbers.len());
+        let rows = (count / self.first.len()).min(self.numbers.len());
         self.numbers.start += rows;
-        let count = count - rows * self.first.left;
+        let count = count - rows * self.first.len();
         if self.numbers.is_empty() {
             return (None, count);
         }
@@ -217,17 +253,18 @@ impl<T, S: Shape> Rows<T, S> {
 
     /// The same from the back.
     fn skip_back(mut self, count: usize) -> (Option<Self>, usize) {
-        let rows = (count / self.first.left).min(self.numbers.len());
+        let rows = (count / self.first.len()).min(self.numbers.len());
         self.numbers.end -= rows;
-        let count = count - rows * self.first.left;
+        let count = count - rows * self.first.len();
         (self.any(), count)
     }
 }
 
 impl<T, S: Shape> Clone for Rows<T, S> {
     fn clone(&self) -> Self {
-        let (index, numbers) = (self.index.clone(), self.numbers.clone());
-        Self { index, numbers, sizes: self.sizes.clone(), strides: self.strides.clone(), ..*self }
+        let (numbers, first) = (self.numbers.clone(), self.first.clone());
+        let (index, sizes, strides) = (self.index.clone(), self.sizes.clone(), self.strides.clone());
+        Self { index, numbers, first, sizes, strides, outer: self.outer }
     }
 }
 
@@ -245,7 +282,7 @@ impl<T, S: Shape> Places<T, S> {
     #[inline]
     fn new<D: Storage>(first: *const T, numel: usize, shape: &S, strides: impl FnOnce() -> S::Sizes) -> Self {
         if D::DENSE {
-            return Self { front: Row { start: first, left: numel, step: 1 }, rows: None, back: Row::NONE };
+            return Self { front: Row { start: first, step: 1, left: 0..numel }, rows: None, back: Row::NONE };
         }
         Self::strided(first, numel, shape.sizes(), strides())
     }
@@ -268,7 +305,7 @@ impl<T, S: Shape> Places<T, S> {
             outer -= 1;
         }
         #[allow(clippy::cast_possible_wrap, reason = "strides are two's complement")]
-        let first = Row { start: first, left: row, step: step as isize };
+        let first = Row { start: first, step: step as isize, left: 0..row };
         if row == numel {
             return Self { front: first, ..none };
         }
@@ -280,13 +317,13 @@ impl<T, S: Shape> Places<T, S> {
 
     #[inline]
     fn len(&self) -> usize {
-        let rows = self.rows.as_ref().map_or(0, |rows| rows.numbers.len() * rows.first.left);
-        self.front.left + rows + self.back.left
+        let rows = self.rows.as_ref().map_or(0, |rows| rows.numbers.len() * rows.first.len());
+        self.front.len() + rows + self.back.len()
     }
 
     #[inline]
     fn next(&mut self) -> Option<*const T> {
-        if self.front.left == 0 {
+        if self.front.left.is_empty() {
             // only the front row is ever replaced, so that one alone has a step that is known
             match self.rows.take() {
                 Some(rows) => (self.front, self.rows) = rows.next(),
@@ -299,18 +336,18 @@ impl<T, S: Shape> Places<T, S> {
     /// How many elements are left of the row at the front, where there is one: of the last one, once there is no other.
     #[inline]
     fn some(&mut self) -> usize {
-        if self.front.left == 0 {
+        if self.front.left.is_empty() {
             match self.rows.take() {
                 Some(rows) => (self.front, self.rows) = rows.next(),
                 None => self.front = replace(&mut self.back, Row::NONE),
             }
         }
-        self.front.left
+        self.front.len()
     }
 
     #[inline]
     fn next_back(&mut self) -> Option<*const T> {
-        if self.back.left == 0 {
+        if self.back.left.is_empty() {
             match self.rows.take() {
                 Some(rows) => (self.back, self.rows) = rows.next_back(),
                 None => return self.front.next_back(),
@@ -322,8 +359,8 @@ impl<T, S: Shape> Places<T, S> {
     /// Leaves so many elements out at the front, or all where there are not as many.
     #[inline]
     fn skip(&mut self, count: usize) {
-        let here = count.min(self.front.left);
-        self.front.skip(here);
+        let here = count.min(self.front.len());
+        self.front.left.start += here;
         if count > here {
             self.skip_rows(count - here);
         }
@@ -335,17 +372,18 @@ impl<T, S: Shape> Places<T, S> {
             (self.rows, count) = rows.skip(count);
             if let Some(rows) = self.rows.take() {
                 (self.front, self.rows) = rows.next();
-                return self.front.skip(count);
+                self.front.left.start += count;
+                return;
             }
         }
-        self.back.skip(count.min(self.back.left));
+        self.back.left.start += count.min(self.back.len());
     }
 
     /// Leaves so many elements out at the back, or all where there are not as many.
     #[inline]
     fn skip_back(&mut self, count: usize) {
-        let here = count.min(self.back.left);
-        self.back.left -= here;
+        let here = count.min(self.back.len());
+        self.back.left.end -= here;
         if count > here {
             self.skip_rows_back(count - here);
         }
@@ -357,11 +395,11 @@ impl<T, S: Shape> Places<T, S> {
             (self.rows, count) = rows.skip_back(count);
             if let Some(rows) = self.rows.take() {
                 (self.back, self.rows) = rows.next_back();
-                self.back.left -= count;
+                self.back.left.end -= count;
                 return;
             }
         }
-        self.front.left -= count.min(self.front.left);
+        self.front.left.end -= count.min(self.front.len());
     }
 
     #[inline]
@@ -393,7 +431,7 @@ impl<T, S: Shape> Places<T, S> {
 impl<T, S: Shape> Clone for Places<T, S> {
     #[inline]
     fn clone(&self) -> Self {
-        Self { rows: self.rows.clone(), ..*self }
+        Self { front: self.front.clone(), rows: self.rows.clone(), back: self.back.clone() }
     }
 }
 
@@ -468,25 +506,22 @@ impl<T, S: Shape> Iter<'_, T, S> {
 ///
 /// The rows' elements may be read.
 #[allow(clippy::needless_bitwise_bool, reason = "a lazy one would end the loop, and vectors with it")]
+#[inline]
 unsafe fn equal_rows<T: PartialEq<U>, U>(mut l: Row<T>, mut r: Row<U>) -> bool {
     const BLOCK: usize = 256;
-    while l.left > 0 {
-        let (count, mut equal) = (l.left.min(BLOCK), true);
+    while l.len() > 0 {
+        let count = l.len().min(BLOCK);
         let (l, r) = (l.take(count), r.take(count));
-        if l.step == 1 && r.step == 1 {
-            // SAFETY: so many elements stand side by side.
-            let l = unsafe { slice::from_raw_parts(l.start, count) };
-            // SAFETY: as above.
-            let r = unsafe { slice::from_raw_parts(r.start, count) };
-            equal = l.iter().zip(r).fold(true, |equal, (l, r)| equal & (l == r));
-        } else {
-            for i in 0..count {
+        // SAFETY: the caller's promise.
+        let equal = match (unsafe { l.as_slice() }, unsafe { r.as_slice() }) {
+            (Some(l), Some(r)) => l.iter().zip(r).fold(true, |equal, (l, r)| equal & (l == r)),
+            _ => (l.left.clone().zip(r.left.clone())).fold(true, |equal, (i, j)| {
+                // SAFETY: both are left.
+                let (l, r) = (unsafe { l.at(i) }, unsafe { r.at(j) });
                 // SAFETY: the caller's promise.
-                let l = unsafe { &*l.at(i) };
-                // SAFETY: as above.
-                equal &= l == unsafe { &*r.at(i) };
-            }
-        }
+                equal & (unsafe { &*l } == unsafe { &*r })
+            }),
+        };
         if !equal {
             return false;
         }

@@ -101,7 +101,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     #[inline]
     pub fn numel(&self) -> usize {
         // every tensor's shape has been counted when it was made
-        S::NUMEL.or_else(|| numel(self.shape.sizes().as_ref())).unwrap_or(usize::MAX)
+        let counted = || numel(self.shape.sizes().as_ref()).unwrap_or(usize::MAX);
+        S::NUMEL.or_else(|| D::numel::<T, S>(&self.data)).unwrap_or_else(counted)
     }
 
     /// The number of elements, as [`numel`](Self::numel): not the size of the first axis, which is `sizes()[0]`.
@@ -188,6 +189,20 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         let operands = Axes { last: self.operand(0), outer: Nil };
         let room = expect(Room::<U, S, Place>::new(self.shape.clone()));
         let (data, shape) = kernel::map(room, &operands, |(element,)| f(element));
+        Tensor { data, shape }
+    }
+
+    /// The same elements, copied to a place of the caller's choice.
+    #[track_caller]
+    pub(super) fn copy_in<Place: Owner>(&self) -> Tensor<T, S, Place>
+    where
+        T: Copy,
+    {
+        if !D::DENSE {
+            return self.map_in(|element| element);
+        }
+        let room = expect(Room::<T, S, Place>::new(self.shape.clone()));
+        let (data, shape) = storage::copy::<T, S, D, Place>(room, &self.data);
         Tensor { data, shape }
     }
 

@@ -8,6 +8,7 @@ use crate::storage::{Heap, OwnsVec, Room, Storage, count, out_of_memory};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::hint::black_box;
+use core::iter::repeat_n;
 use num_traits::{One, Zero};
 
 impl<T, S: Shape> Tensor<T, S> {
@@ -193,7 +194,7 @@ fn repeat<T: Clone>(element: T, numel: usize) -> Option<Vec<T>> {
     let mut data = Vec::new();
     if numel.saturating_mul(size_of::<T>()) < FRESH && size_of::<T>() > 0 {
         data.try_reserve_exact(numel).ok()?;
-        data.resize(numel, element);
+        data.extend(repeat_n(element, numel));
         return Some(data);
     }
     // `vec!` ends the program where there is no memory, so a block is taken before, and given back

@@ -6,41 +6,36 @@ use crate::shape::Shape;
 use crate::storage::{Iter, IterMut, Storage, StorageMut};
 use core::iter::FusedIterator;
 
-/// The elements of a tensor of the shape `S`, each with its index, in row-major order from either end:
-/// [`Tensor::indexed_iter`], [`Tensor::indexed_iter_mut`].
+/// The indices of a shape, in row-major order.
 #[derive(Clone, Debug)]
-pub struct Indexed<Elements, S: Shape> {
-    elements: Elements,
+pub(super) struct Indices<S: Shape> {
     sizes: S::Sizes,
-    /// Of the next element from the front.
-    index: S::Sizes,
-    /// The place after the last element in row-major order.
-    end: usize,
+    /// The next one; after the last the first again.
+    next: S::Sizes,
 }
 
-impl<Elements: ExactSizeIterator, S: Shape> Indexed<Elements, S> {
+impl<S: Shape> Indices<S> {
     #[inline]
-    fn new(elements: Elements, shape: &S) -> Self {
-        let (sizes, mut index) = (shape.sizes(), shape.sizes());
-        index.as_mut().fill(0);
-        Self { end: elements.len(), elements, sizes, index }
+    pub(super) fn new(shape: &S) -> Self {
+        let (sizes, mut next) = (shape.sizes(), shape.sizes());
+        next.as_mut().fill(0);
+        Self { sizes, next }
     }
 
-    /// Goes on to the next index, and returns the last.
     #[inline]
-    fn go_on(&mut self) -> S::Sizes {
-        let index = self.index.clone();
-        if let ([.., i], [.., size]) = (self.index.as_mut(), self.sizes.as_ref()) {
+    pub(super) fn next(&mut self) -> S::Sizes {
+        let index = self.next.clone();
+        if let ([.., i], [.., size]) = (self.next.as_mut(), self.sizes.as_ref()) {
             *i += 1;
             if *i >= *size {
-                self.index = next_row::<S>(index.clone(), self.sizes.clone());
+                self.next = next_row::<S>(index.clone(), self.sizes.clone());
             }
         }
         index
     }
 
     /// The index of the element at that place.
-    fn index_of(&self, place: usize) -> S::Sizes {
+    fn at(&self, place: usize) -> S::Sizes {
         let mut index = self.sizes.clone();
         unravel(place, self.sizes.as_ref(), index.as_mut());
         index
@@ -49,9 +44,28 @@ impl<Elements: ExactSizeIterator, S: Shape> Indexed<Elements, S> {
 
 /// The index after the last one of a row. By value: an index whose address nobody has stays in registers.
 #[inline(never)]
+#[allow(clippy::needless_pass_by_value, reason = "as said")]
 fn next_row<S: Shape>(mut index: S::Sizes, sizes: S::Sizes) -> S::Sizes {
     advance(index.as_mut(), sizes.as_ref());
     index
+}
+
+/// The elements of a tensor of the shape `S`, each with its index, in row-major order from either end:
+/// [`Tensor::indexed_iter`], [`Tensor::indexed_iter_mut`].
+#[derive(Clone, Debug)]
+pub struct Indexed<Elements, S: Shape> {
+    elements: Elements,
+    /// Of the elements from the front.
+    indices: Indices<S>,
+    /// The place after the last element in row-major order.
+    end: usize,
+}
+
+impl<Elements: ExactSizeIterator, S: Shape> Indexed<Elements, S> {
+    #[inline]
+    fn new(elements: Elements, shape: &S) -> Self {
+        Self { end: elements.len(), elements, indices: Indices::new(shape) }
+    }
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
@@ -96,7 +110,7 @@ impl<Elements: ExactSizeIterator, S: Shape> Iterator for Indexed<Elements, S> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let element = self.elements.next()?;
-        Some((self.go_on(), element))
+        Some((self.indices.next(), element))
     }
 
     #[inline]
@@ -107,27 +121,8 @@ impl<Elements: ExactSizeIterator, S: Shape> Iterator for Indexed<Elements, S> {
     fn nth(&mut self, n: usize) -> Option<Self::Item> {
         let at = self.end - self.elements.len();
         let element = self.elements.nth(n)?;
-        self.index = self.index_of(at + n);
-        Some((self.go_on(), element))
-    }
-
-    #[inline]
-    fn fold<A, F: FnMut(A, Self::Item) -> A>(self, state: A, mut f: F) -> A {
-        let Self { elements, sizes, mut index, .. } = self;
-        let (row, last) = (sizes.as_ref().last().copied().unwrap_or(1), sizes.as_ref().len().wrapping_sub(1));
-        let mut i = index.as_ref().get(last).copied().unwrap_or(0);
-        elements.fold(state, |state, element| {
-            let mut here = index.clone();
-            if let Some(innermost) = here.as_mut().get_mut(last) {
-                *innermost = i;
-            }
-            i += 1;
-            if i == row {
-                i = 0;
-                index = next_row::<S>(here.clone(), sizes.clone());
-            }
-            f(state, (here, element))
-        })
+        self.indices.next = self.indices.at(at + n);
+        Some((self.indices.next(), element))
     }
 }
 
@@ -141,7 +136,7 @@ impl<Elements: ExactSizeIterator + DoubleEndedIterator, S: Shape> DoubleEndedIte
         let element = self.elements.nth_back(n);
         self.end = at + self.elements.len();
         let element = element?;
-        Some((self.index_of(self.end), element))
+        Some((self.indices.at(self.end), element))
     }
 }
 

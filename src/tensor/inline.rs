@@ -1,9 +1,9 @@
 //! Tensors inline: how they are made, and what they become.
 
 use super::base::{Tensor, expect};
+use super::indexed::Indices;
 use super::nested::NestedArray;
 use crate::kernel;
-use crate::layout::advance;
 use crate::shape::{Nil, Shape, StaticShape};
 use crate::storage::{Inline, Numel, Room, StaticNumel, Storage, from_generic, into_generic};
 use generic_array::GenericArray;
@@ -71,14 +71,9 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
     /// If there are more elements than an `isize` counts, which takes elements of no size.
     #[must_use]
     pub fn inline_from_fn(shape: S, mut f: impl FnMut(S::Sizes) -> T) -> Self {
-        let (sizes, mut index) = (shape.sizes(), shape.sizes());
-        index.as_mut().fill(0);
+        let mut indices = Indices::new(&shape);
         let room = expect(Room::<T, S, Inline>::new(shape));
-        let (data, shape) = kernel::map(room, &Nil, |()| {
-            let element = f(index.clone());
-            advance(index.as_mut(), sizes.as_ref());
-            element
-        });
+        let (data, shape) = kernel::map(room, &Nil, |()| f(indices.next()));
         Self { data, shape }
     }
 
@@ -92,7 +87,9 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
     where
         T: Clone,
     {
-        Self::inline_from_fn(shape, |_| element.clone())
+        let room = expect(Room::<T, S, Inline>::new(shape));
+        let (data, shape) = kernel::map(room, &Nil, |()| element.clone());
+        Self { data, shape }
     }
 }
 
@@ -143,6 +140,6 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: StaticShape,
     {
-        self.map_in(|element| element)
+        self.copy_in()
     }
 }

@@ -258,7 +258,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         T: Copy,
     {
-        self.map(|element| element)
+        self.copy_in()
     }
 
     /// The elements copied to the heap, in row-major order.
@@ -273,7 +273,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         T: Copy,
     {
-        self.map_in(|element| element)
+        self.copy_in()
     }
 }
 
