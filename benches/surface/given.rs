@@ -7,7 +7,9 @@ use std::iter::Sum;
 use std::ops::AddAssign;
 
 /// The elements.
-pub(crate) trait Number: LinalgScalar + Scalar + PartialOrd + AddAssign + Sum + for<'a> Sum<&'a Self> + Display + Debug {
+pub(crate) trait Number:
+    LinalgScalar + Scalar + PartialOrd + AddAssign + Sum + for<'a> Sum<&'a Self> + Display + Debug
+{
     const NAME: &'static str;
     fn of(i: u8) -> Self;
     fn larger(self, other: Self) -> Self;

@@ -20,9 +20,7 @@ mod make;
 mod read;
 mod write;
 
-use conformable::{
-    AnyShape, Dyn, Heap, IndexFor, Inline, Shape, Size, StaticShape, Tensor, View, shape,
-};
+use conformable::{AnyShape, Dyn, Heap, IndexFor, Inline, Shape, Size, StaticShape, Tensor, View, shape};
 use given::Number;
 use harness::{Arguments, Run, calls, duration, median, ratio, time};
 use ndarray::{Dimension, IntoDimension, Ix1, Ix2, Ix3, IxDyn};
@@ -77,7 +75,8 @@ impl Bench {
         let (mut times, mut ratios) = (times.iter(), ratios.iter());
         let mut text = |here: bool| here.then(|| times.next()).flatten().map_or(String::new(), |&time| duration(time));
         print!("| {} | {} | {} ", text(true), text(has_array), text(has_slice));
-        let mut text = |here: bool| here.then(|| ratios.next()).flatten().map_or(String::new(), |ratio| format!("{ratio:.2}"));
+        let mut text =
+            |here: bool| here.then(|| ratios.next()).flatten().map_or(String::new(), |ratio| format!("{ratio:.2}"));
         println!("| {} | {} |", text(has_array), text(has_slice));
         self.rows.borrow_mut().push((label, *worst));
     }
@@ -88,7 +87,14 @@ impl Bench {
         let Some(last) = rows.len().checked_sub(1) else { return };
         let at = |part: usize| rows[last * part / 100].1;
         let above = rows.iter().filter(|(_, ratio)| *ratio > LIMIT).count();
-        println!("\n{} rows: median {:.2}, 90 % at most {:.2}, 95 % {:.2}, 99 % {:.2}; {above} above {LIMIT:.2}\n", rows.len(), at(50), at(90), at(95), at(99));
+        println!(
+            "\n{} rows: median {:.2}, 90 % at most {:.2}, 95 % {:.2}, 99 % {:.2}; {above} above {LIMIT:.2}\n",
+            rows.len(),
+            at(50),
+            at(90),
+            at(95),
+            at(99)
+        );
         for (label, ratio) in rows.iter().rev().take(above) {
             println!("- {ratio:.2} {label}");
         }
@@ -100,16 +106,31 @@ impl Bench {
 macro_rules! row {
     ($bench:expr, $tensor:expr, $call:literal, ($x:ident, $ours:expr), ($a:ident, $array:expr), ($s:ident, $slice:expr)) => {
         let row = crate::Row {
-            ours: Some(crate::harness::run!({ let $x = std::hint::black_box($x); $ours })),
-            array: Some(crate::harness::run!({ let $a = std::hint::black_box($a); $array })),
-            slice: Some(crate::harness::run!({ let $s = std::hint::black_box($s); $slice })),
+            ours: Some(crate::harness::run!({
+                let $x = std::hint::black_box($x);
+                $ours
+            })),
+            array: Some(crate::harness::run!({
+                let $a = std::hint::black_box($a);
+                $array
+            })),
+            slice: Some(crate::harness::run!({
+                let $s = std::hint::black_box($s);
+                $slice
+            })),
         };
         $bench.row($call, $tensor, row);
     };
     ($bench:expr, $tensor:expr, $call:literal, ($x:ident, $ours:expr), ($a:ident, $array:expr)) => {
         let row = crate::Row {
-            ours: Some(crate::harness::run!({ let $x = std::hint::black_box($x); $ours })),
-            array: Some(crate::harness::run!({ let $a = std::hint::black_box($a); $array })),
+            ours: Some(crate::harness::run!({
+                let $x = std::hint::black_box($x);
+                $ours
+            })),
+            array: Some(crate::harness::run!({
+                let $a = std::hint::black_box($a);
+                $array
+            })),
             slice: None,
         };
         $bench.row($call, $tensor, row);
@@ -127,9 +148,15 @@ macro_rules! agree {
     ($bench:expr, $tensor:expr, $call:literal, ($x:ident, $ours:expr), ($s:ident, $slice:expr)) => {
         assert!($ours == $slice, "{} {}", $tensor, $call);
         let row = crate::Row {
-            ours: Some(crate::harness::run!({ let $x = std::hint::black_box($x); $ours })),
+            ours: Some(crate::harness::run!({
+                let $x = std::hint::black_box($x);
+                $ours
+            })),
             array: None,
-            slice: Some(crate::harness::run!({ let $s = std::hint::black_box($s); $slice })),
+            slice: Some(crate::harness::run!({
+                let $s = std::hint::black_box($s);
+                $slice
+            })),
         };
         $bench.row($call, $tensor, row);
     };
@@ -140,8 +167,13 @@ pub(crate) use agree;
 type Indices<T, S, D, const RANK: usize> = fn(&Bench, &str, &RefCell<Tensor<T, S, D>>, [usize; RANK]);
 
 /// The calls on tensors of that shape on the heap, against arrays of the dimension `A`.
-fn heap<T: Number, A: Dimension, S: Shape, const RANK: usize>(bench: &Bench, kind: &str, shape: &S, sizes: [usize; RANK], indices: Indices<T, S, Heap, RANK>)
-where
+fn heap<T: Number, A: Dimension, S: Shape, const RANK: usize>(
+    bench: &Bench,
+    kind: &str,
+    shape: &S,
+    sizes: [usize; RANK],
+    indices: Indices<T, S, Heap, RANK>,
+) where
     [usize; RANK]: IntoDimension<Dim: Dimension>,
 {
     let name = &format!("{} heap {kind} {sizes:?}", T::NAME);
@@ -163,20 +195,34 @@ fn tensors<T: Number, S: Shape, const RANK: usize>(shape: &S, sizes: [usize; RAN
 }
 
 /// The calls on views of tensors on the heap.
-fn view<T: Number, A: Dimension, S: Shape, const RANK: usize>(bench: &Bench, kind: &str, shape: &S, sizes: [usize; RANK])
-where
+fn view<T: Number, A: Dimension, S: Shape, const RANK: usize>(
+    bench: &Bench,
+    kind: &str,
+    shape: &S,
+    sizes: [usize; RANK],
+) where
     [usize; RANK]: IntoDimension<Dim: Dimension>,
 {
     let tensors = tensors::<T, S, RANK>(shape, sizes);
     let slices = tensors.each_ref().map(Tensor::as_slice);
     let arrays = slices.map(|slice| given::array::<T, A, RANK>(slice, sizes));
     let walk = given::Dense(slices, black_box(sizes[RANK - 1]));
-    read::all(bench, &format!("{} view {kind} {sizes:?}", T::NAME), &tensors.each_ref().map(Tensor::view), &arrays, walk);
+    read::all(
+        bench,
+        &format!("{} view {kind} {sizes:?}", T::NAME),
+        &tensors.each_ref().map(Tensor::view),
+        &arrays,
+        walk,
+    );
 }
 
 /// The calls on tensors inline.
-fn inline<T: Number, A: Dimension, S: StaticShape + Copy, const RANK: usize>(bench: &Bench, shape: S, sizes: [usize; RANK], indices: Indices<T, S, Inline, RANK>)
-where
+fn inline<T: Number, A: Dimension, S: StaticShape + Copy, const RANK: usize>(
+    bench: &Bench,
+    shape: S,
+    sizes: [usize; RANK],
+    indices: Indices<T, S, Inline, RANK>,
+) where
     [usize; RANK]: IntoDimension<Dim: Dimension>,
 {
     let name = &format!("{} inline static {sizes:?}", T::NAME);

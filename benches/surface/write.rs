@@ -162,7 +162,16 @@ pub(crate) fn all<T: Number, A: Dimension, S: Shape, D: StorageMut + Dense, cons
     [usize; RANK]: IntoDimension<Dim: Dimension>,
 {
     let row = black_box(sizes[RANK - 1]);
-    calls!(bench, tensor, held, v, &mut *v, &mut array_mut::<T, A, _>(v.as_mut_slice(), sizes), v.as_mut_slice(), Rows(row));
+    calls!(
+        bench,
+        tensor,
+        held,
+        v,
+        &mut *v,
+        &mut array_mut::<T, A, _>(v.as_mut_slice(), sizes),
+        v.as_mut_slice(),
+        Rows(row)
+    );
 }
 
 /// A slice as an array of those sizes.
@@ -190,19 +199,54 @@ where
 {
     let held = &RefCell::new(block);
     let walk = Columns(black_box(sizes));
-    calls!(bench, tensor, held, v, &mut turned_tensor::<T, S>(v, sizes), &mut turned_array_mut(v, sizes), &mut v[..], walk);
-    indices!(bench, tensor, held, v, sizes, [i, j], &mut turned_tensor::<T, S>(v, sizes), &mut turned_array_mut(v, sizes), &mut v[..], i + j * walk.0[0]);
+    calls!(
+        bench,
+        tensor,
+        held,
+        v,
+        &mut turned_tensor::<T, S>(v, sizes),
+        &mut turned_array_mut(v, sizes),
+        &mut v[..],
+        walk
+    );
+    indices!(
+        bench,
+        tensor,
+        held,
+        v,
+        sizes,
+        [i, j],
+        &mut turned_tensor::<T, S>(v, sizes),
+        &mut turned_array_mut(v, sizes),
+        &mut v[..],
+        i + j * walk.0[0]
+    );
 }
 
 /// The calls that take an index, of that rank, on a tensor whose elements are dense.
 macro_rules! on_dense {
     ($name:ident, $rank:literal, $i:tt, |$n:ident| $place:expr) => {
-        pub(crate) fn $name<T: Number, A: Dimension, S: Shape, D: StorageMut + Dense>(bench: &Bench, tensor: &str, held: &RefCell<Tensor<T, S, D>>, sizes: [usize; $rank])
-        where
+        pub(crate) fn $name<T: Number, A: Dimension, S: Shape, D: StorageMut + Dense>(
+            bench: &Bench,
+            tensor: &str,
+            held: &RefCell<Tensor<T, S, D>>,
+            sizes: [usize; $rank],
+        ) where
             [usize; $rank]: IndexFor<S, S::Sizes> + NdIndex<A>,
         {
             let $n = black_box(sizes);
-            indices!(bench, tensor, held, v, sizes, $i, &mut *v, &mut array_mut::<T, A, _>(v.as_mut_slice(), sizes), v.as_mut_slice(), $place);
+            indices!(
+                bench,
+                tensor,
+                held,
+                v,
+                sizes,
+                $i,
+                &mut *v,
+                &mut array_mut::<T, A, _>(v.as_mut_slice(), sizes),
+                v.as_mut_slice(),
+                $place
+            );
         }
     };
 }

@@ -6,6 +6,7 @@ use super::view::ViewData;
 use crate::layout::{advance, offset, unravel};
 use crate::shape::Shape;
 use core::fmt::{self, Debug};
+use core::hint::assert_unchecked;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::mem::replace;
@@ -124,7 +125,7 @@ impl<T> Row<T> {
     /// It is one of those that are left, or the end of them.
     #[inline]
     unsafe fn at(&self, i: usize) -> *const T {
-        // a step that is known makes loops those over a slice; a place that is computed so is known not to be null
+        // a step that is known makes loops those over a slice
         if self.step == 1 {
             // SAFETY: the elements stand side by side, and the caller promises that it is one of them, or their end.
             return unsafe { self.start.add(i) };
@@ -137,14 +138,20 @@ impl<T> Row<T> {
     fn next(&mut self) -> Option<*const T> {
         let i = self.left.next()?;
         // SAFETY: it was left.
-        Some(unsafe { self.at(i) })
+        let place = unsafe { self.at(i) };
+        // SAFETY: there is an element. The compiler would look for the end of a loop in a null, too.
+        unsafe { assert_unchecked(!place.is_null()) };
+        Some(place)
     }
 
     #[inline]
     fn next_back(&mut self) -> Option<*const T> {
         let i = self.left.next_back()?;
         // SAFETY: it was left.
-        Some(unsafe { self.at(i) })
+        let place = unsafe { self.at(i) };
+        // SAFETY: there is an element. The compiler would look for the end of a loop in a null, too.
+        unsafe { assert_unchecked(!place.is_null()) };
+        Some(place)
     }
 
     /// The first ones, of which there are as many; the others are left.

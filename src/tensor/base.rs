@@ -364,8 +364,7 @@ impl<T: PartialEq<U>, U, S: NoneBroadcast<R>, R: Shape, D: Storage, E: Storage> 
     /// Equal sizes and equal elements: one `bool`, where [`equal`](Tensor::equal) compares element by element. Shapes whose types
     /// tell that they differ do not compile.
     fn eq(&self, other: &Tensor<U, R, E>) -> bool {
-        self.shape.sizes().as_ref() == other.shape.sizes().as_ref()
-            && self.iter().equals(other.iter())
+        self.shape.sizes().as_ref() == other.shape.sizes().as_ref() && self.iter().equals(other.iter())
     }
 }
 

@@ -150,10 +150,12 @@ impl<'t> Written<'t> {
         Self { texts, bytes: 0, characters: 0 }
     }
 
-    /// What is there of it.
-    fn text(&self) -> &str {
+    /// How many characters there are of it.
+    fn characters(&self) -> usize {
         let from = self.texts.end + Texts::HEAD;
-        self.texts.bytes.get(from..from + self.bytes).map_or("", |text| str::from_utf8(text).unwrap_or(""))
+        let text = self.texts.bytes.get(from..from + self.bytes).unwrap_or(&[]);
+        // each begins with a byte that continues none
+        text.iter().filter(|&byte| byte & 0xC0 != 0x80).count()
     }
 
     /// Ends the text: how many characters it has.
@@ -161,7 +163,7 @@ impl<'t> Written<'t> {
         if self.texts.full {
             return self.characters;
         }
-        let characters = self.text().chars().count();
+        let characters = self.characters();
         let Self { texts, bytes, .. } = self;
         match (u8::try_from(bytes), u8::try_from(characters)) {
             (Ok(length), Ok(count)) => {
@@ -185,7 +187,7 @@ impl Write for Written<'_> {
             }
             _ => {
                 if !self.texts.full {
-                    self.characters = self.text().chars().count();
+                    self.characters = self.characters();
                     self.texts.full = true;
                 }
                 self.characters += text.chars().count();
