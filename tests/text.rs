@@ -132,7 +132,8 @@ fn more_text_than_is_kept() {
             let element = |i: usize| if i % 3 == 1 { "é".repeat(length) } else { i.to_string() };
             let x = Tensor::from_fn(shape![numel], |[i]| element(i));
             let width = (0..numel).map(|i| element(i).chars().count()).max().unwrap();
-            let columns: Vec<_> = (0..numel).map(|i| " ".repeat(width - element(i).chars().count()) + &element(i)).collect();
+            let columns: Vec<_> =
+                (0..numel).map(|i| " ".repeat(width - element(i).chars().count()) + &element(i)).collect();
             assert_eq!(x.to_string(), format!("[{}]", columns.join(", ")));
         }
     }

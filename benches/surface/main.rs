@@ -11,7 +11,17 @@
 
 #![allow(unsafe_code, reason = "loops by hand over what is no slice")]
 #![allow(clippy::float_cmp, clippy::cast_precision_loss, reason = "numbers are small and whole")]
-#![allow(clippy::explicit_iter_loop, clippy::needless_range_loop, reason = "each form is a row of its own")]
+#![allow(
+    clippy::eq_op,
+    clippy::explicit_iter_loop,
+    clippy::inline_always,
+    clippy::many_single_char_names,
+    clippy::needless_for_each,
+    clippy::needless_range_loop,
+    clippy::too_many_lines,
+    clippy::unnecessary_to_owned,
+    reason = "each form is a row of its own, and loops by hand are to be where they are called"
+)]
 
 mod given;
 #[path = "../harness.rs"]

@@ -23,8 +23,9 @@ fn place<T, S: Shape, D: Storage>(data: &D::Data<T, S>, shape: &S, index: &[usiz
     let (inside, dense) = match (sizes.as_ref(), index) {
         (&[n], &[i]) => (i < n, i),
         (&[n, m], &[i, j]) => (i < n && j < m, i.wrapping_mul(m).wrapping_add(j)),
-        (&[n, m, l], &[i, j, k]) => {
-            (i < n && j < m && k < l, i.wrapping_mul(m).wrapping_add(j).wrapping_mul(l).wrapping_add(k))
+        ([first, n, m], [outer, i, j]) => {
+            let dense = outer.wrapping_mul(*n).wrapping_add(*i).wrapping_mul(*m).wrapping_add(*j);
+            (outer < first && i < n && j < m, dense)
         }
         (sizes, index) => {
             let inside = sizes.len() == index.len() && sizes.iter().zip(index).all(|(size, i)| i < size);
