@@ -124,6 +124,21 @@ fn columns_of_any_width() {
     assert_eq!(format!("{:.60000}", Tensor::from([1.0, 2.0])).len(), 2 * 60_002 + "[, ]".len());
 }
 
+/// More text than is kept between the two times that it is asked for, in characters of several bytes, and texts of any length.
+#[test]
+fn more_text_than_is_kept() {
+    for length in [1, 2, 60, 127, 128, 254, 255, 256, 300, 9000] {
+        for numel in [1, 2, 31, 64, 300] {
+            let element = |i: usize| if i % 3 == 1 { "é".repeat(length) } else { i.to_string() };
+            let x = Tensor::from_fn(shape![numel], |[i]| element(i));
+            let width = (0..numel).map(|i| element(i).chars().count()).max().unwrap();
+            let columns: Vec<_> =
+                (0..numel).map(|i| " ".repeat(width - element(i).chars().count()) + &element(i)).collect();
+            assert_eq!(x.to_string(), format!("[{}]", columns.join(", ")));
+        }
+    }
+}
+
 #[test]
 fn elements_whose_width_changes() {
     struct Longer(Cell<usize>);
@@ -134,7 +149,10 @@ fn elements_whose_width_changes() {
         }
     }
     let x = Tensor::from_vec(shape![2], vec![Longer(Cell::new(1)), Longer(Cell::new(3))]).unwrap();
-    assert_eq!(x.to_string().matches('x').count(), 22 + 24);
+    assert_eq!(x.to_string().matches('x').count(), 8 + 10);
+    // too long to be kept: written for the column's width, for the spaces before it, and where it stands
+    let x = Tensor::from_vec(shape![2], vec![Longer(Cell::new(1)), Longer(Cell::new(300))]).unwrap();
+    assert_eq!(x.to_string().matches('x').count(), 8 + 321);
 }
 
 /// The text of a tensor of at most five axes, by recursion.

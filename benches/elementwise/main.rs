@@ -22,28 +22,16 @@
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "statistics")]
 
 mod hand;
+#[path = "../harness.rs"]
+mod harness;
 
 use conformable::{Shape, Tensor, shape, zip};
 use hand::Slot;
+use harness::{Arguments, Run, calls, duration, median, ratio, run, time};
 use ndarray::{Array, Array1, Array2, ArrayView, Dimension, IntoDimension, Zip};
 use std::cell::RefCell;
 use std::hint::black_box;
 use std::mem::MaybeUninit;
-use std::time::Instant;
-
-/// Runs what is measured that many times.
-type Run<'a> = Box<dyn FnMut(usize) + 'a>;
-
-/// `run!(expression)` is a [`Run`] of it, whose value the optimiser takes to be used.
-macro_rules! run {
-    ($e:expr) => {
-        Box::new(move |n: usize| {
-            for _ in 0..n {
-                black_box(&$e);
-            }
-        }) as Run
-    };
-}
 
 /// One block of memory that every contender writes in turn: where it begins decides how fast vectors reach it.
 struct Block(RefCell<Vec<f32>>);
@@ -92,10 +80,7 @@ impl Block {
     }
 }
 
-struct Bench {
-    words: Vec<String>,
-    quick: bool,
-}
+struct Bench(Arguments);
 
 /// What is measured for one line.
 #[derive(Default)]
@@ -110,13 +95,13 @@ struct Line<'a> {
 impl Bench {
     fn line(&self, name: &str, variant: &str, line: Line) {
         let label = format!("{name} {variant}");
-        if !self.words.is_empty() && !self.words.iter().any(|word| label.contains(word.as_str())) {
+        if !self.0.asks_for(&label) {
             return;
         }
         let hands: Vec<_> = line.hand.iter().map(|(name, _)| *name).collect();
         let mut runs: Vec<Option<Run>> = vec![line.ours, line.ours_dyn, line.ndarray, line.limit];
         runs.extend(line.hand.into_iter().map(|(_, run)| Some(run)));
-        let (rounds, span) = if self.quick { (3, 1e-5) } else { (25, 1e-3) };
+        let (rounds, span) = if self.0.quick { (3, 1e-5) } else { (25, 1e-3) };
         // as many calls a sample as fill the span
         let mut calls: Vec<usize> = runs.iter_mut().map(|run| run.as_mut().map_or(0, |run| calls(run, span))).collect();
         let heavy = runs.iter_mut().zip(&calls).any(|(run, &calls)| run.is_some() && calls == 1);
@@ -135,10 +120,7 @@ impl Bench {
         let best = (4..runs.len()).min_by(|&a, &b| median(samples[a].clone()).total_cmp(&median(samples[b].clone())));
         let ratio = |to: Option<usize>| match to {
             Some(to) if !samples[to].is_empty() && !samples[0].is_empty() => {
-                format!(
-                    "{:.2}",
-                    median(samples[0].iter().zip(&samples[to]).map(|(ours, other)| ours / other).collect())
-                )
+                format!("{:.2}", ratio(&samples[0], &samples[to]))
             }
             _ => String::new(),
         };
@@ -158,33 +140,6 @@ impl Bench {
             ratio(Some(2)),
             ratio(Some(3)),
         );
-    }
-}
-
-fn time(run: &mut Run, calls: usize) -> f64 {
-    let start = Instant::now();
-    run(calls);
-    start.elapsed().as_secs_f64() / calls as f64
-}
-
-fn calls(run: &mut Run, span: f64) -> usize {
-    let mut calls = 1;
-    while time(run, calls) * (calls as f64) < span && calls < 1 << 24 {
-        calls *= 2;
-    }
-    calls
-}
-
-fn median(mut samples: Vec<f64>) -> f64 {
-    samples.sort_by(f64::total_cmp);
-    samples[samples.len() / 2]
-}
-
-fn duration(seconds: f64) -> String {
-    match seconds {
-        s if s < 1e-6 => format!("{:.1} ns", s * 1e9),
-        s if s < 1e-3 => format!("{:.1} us", s * 1e6),
-        s => format!("{:.2} ms", s * 1e3),
     }
 }
 
@@ -300,14 +255,7 @@ fn flat<A>(array: &mut Zeroed<A>) -> &mut [f32] {
 type Matrix<const N: usize, const C: usize> = [[f32; C]; N];
 
 fn main() {
-    let mut bench = Bench { words: Vec::new(), quick: false };
-    for argument in std::env::args().skip(1) {
-        match argument.as_str() {
-            "--bench" => {}
-            "--quick" => bench.quick = true,
-            word => bench.words.push(word.to_owned()),
-        }
-    }
+    let bench = Bench(Arguments::new());
     println!("| workload | variant | ours | dyn | by hand | ndarray | limit | / hand | / ndarray | / limit |");
     println!("|---|---|---|---|---|---|---|---|---|---|");
 

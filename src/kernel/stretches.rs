@@ -104,7 +104,7 @@ impl<W, L: Repeat<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Tas
     fn run(self, target: &mut [W]) {
         let Self { plan, mut lanes, each } = self;
         let (size, rows, distance) = (plan.sizes[0], plan.sizes[1], lanes.distance(1));
-        let tiles = &mut L::EMPTY;
+        let mut tiles = L::EMPTY;
         let (mut rest, mut index) = (target, [0; MAX_RANK]);
         loop {
             let mut first = lanes;
@@ -112,7 +112,7 @@ impl<W, L: Repeat<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Tas
                 let target;
                 (target, rest) = core::mem::take(&mut rest).split_at_mut(size);
                 // SAFETY: `walk` is the only place that makes it, whose caller has promised that here begins a row.
-                let places = unsafe { first.places(tiles) };
+                let places = unsafe { first.places(&mut tiles) };
                 let whole = size / STRETCH * STRETCH;
                 let (stretches, left) = target.split_at_mut(whole);
                 for (i, target) in stretches.chunks_exact_mut(STRETCH).enumerate() {

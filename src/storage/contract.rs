@@ -60,6 +60,14 @@ pub unsafe trait Storage: Sized {
         dense_strides(shape)
     }
 
+    /// How many elements there are, where the data tell it sooner than the shape.
+    #[doc(hidden)]
+    #[inline]
+    fn numel<T, S: Shape>(data: &Self::Data<T, S>) -> Option<usize> {
+        let _ = data;
+        None
+    }
+
     /// The data as that of a result that lives with `Place`, where its elements can be overwritten there.
     #[doc(hidden)]
     #[inline]

@@ -31,6 +31,12 @@ unsafe impl Storage for Heap {
 
     #[inline]
     #[cfg(feature = "alloc")]
+    fn numel<T, S: Shape>(data: &Vec<T>) -> Option<usize> {
+        Some(data.len())
+    }
+
+    #[inline]
+    #[cfg(feature = "alloc")]
     fn recycle<T, S: Shape, Place: Owner, Out: Shape>(data: Vec<T>) -> Result<Place::Data<T, Out>, Vec<T>> {
         Place::adopt(data)
     }

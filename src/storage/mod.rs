@@ -27,7 +27,7 @@ pub mod ndarray;
 pub use contract::{Beside, Dense, Owner, Placed, Retype, Storage, StorageMut};
 pub(crate) use contract::{dense_strides, offset_over, stretched_strides, strides_over};
 pub use elements::{Iter, IterMut};
-pub(crate) use elements::{as_mut_slice, as_slice, dense, get, get_mut};
+pub(crate) use elements::{as_mut_slice, as_slice, copy, get, get_mut};
 #[cfg(feature = "alloc")]
 pub use heap::OwnsVec;
 pub(crate) use inline::{from_generic, into_generic, view_of_array, view_of_mut_array};

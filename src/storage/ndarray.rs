@@ -26,6 +26,7 @@ use super::place::Heap;
 use crate::shape::{Measured, Shape, ShapeError};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
+use core::slice;
 use ndarray::{Array, ArrayView, ArrayViewMut, Axis, Dimension, ShapeBuilder, StrideShape};
 
 /// Elements in an [`ndarray::Array`] of the dimension `D`. A result computed from them lives on the heap.
@@ -33,10 +34,10 @@ use ndarray::{Array, ArrayView, ArrayViewMut, Axis, Dimension, ShapeBuilder, Str
 pub struct Ndarray<D>(PhantomData<D>);
 
 /// The strides of an array, one a axis of the shape `S`, below zero as two's complement.
-#[allow(clippy::cast_sign_loss, reason = "strides are two's complement")]
+#[inline]
 pub(crate) fn strides_of<S: Shape>(strides: &[isize]) -> S::Sizes {
-    let strides: Vec<usize> = strides.iter().map(|&stride| stride as usize).collect();
-    S::sizes_of(&strides)
+    // SAFETY: the same numbers, of which every pattern of bits is one of the other type, too.
+    S::sizes_of(unsafe { slice::from_raw_parts(strides.as_ptr().cast(), strides.len()) })
 }
 
 // SAFETY: an array has the elements of its shape, which `try_from` compares with the tensor's, at its strides.

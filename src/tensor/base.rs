@@ -3,6 +3,7 @@
 use crate::kernel::{self, Function, Operand, Unary};
 use crate::shape::{AnyShape, Axes, NameOf, Nil, NoneBroadcast, Refused, Shape, ShapeError, WidenTo, numel};
 use crate::storage::{self, Dense, Heap, Iter, IterMut, Owner, Placed, Retype, Room, Storage, StorageMut};
+use core::convert::identity;
 use core::marker::PhantomData;
 
 /// Elements of type `T` in the shape `S`: unless `D` says otherwise, on the heap in row-major order.
@@ -81,6 +82,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
 
     /// The size of every axis, outermost first.
     #[must_use]
+    #[inline]
     pub fn sizes(&self) -> S::Sizes {
         self.shape.sizes()
     }
@@ -91,15 +93,18 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// assert_eq!(conformable::Tensor::from([[1, 2, 3], [4, 5, 6]]).rank(), 2);
     /// ```
     #[must_use]
+    #[inline]
     pub fn rank(&self) -> usize {
         self.shape.rank()
     }
 
     /// The number of elements.
     #[must_use]
+    #[inline]
     pub fn numel(&self) -> usize {
         // every tensor's shape has been counted when it was made
-        S::NUMEL.or_else(|| numel(self.shape.sizes().as_ref())).unwrap_or(usize::MAX)
+        let counted = || numel(self.shape.sizes().as_ref()).unwrap_or(usize::MAX);
+        S::NUMEL.or_else(|| D::numel::<T, S>(&self.data)).unwrap_or_else(counted)
     }
 
     /// The number of elements, as [`numel`](Self::numel): not the size of the first axis, which is `sizes()[0]`.
@@ -108,22 +113,26 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// assert_eq!(conformable::Tensor::from([[1, 2, 3], [4, 5, 6]]).len(), 6);
     /// ```
     #[must_use]
+    #[inline]
     pub fn len(&self) -> usize {
         self.numel()
     }
 
     /// Whether there is no element, as a size is 0.
     #[must_use]
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.numel() == 0
     }
 
     /// Iterates over the elements, in row-major order.
+    #[inline]
     pub fn iter(&self) -> Iter<'_, T, S> {
         Iter::new::<D>(&self.data, &self.shape, self.numel())
     }
 
     /// Iterates over the elements, in row-major order, to change them.
+    #[inline]
     pub fn iter_mut(&mut self) -> IterMut<'_, T, S>
     where
         D: StorageMut,
@@ -134,6 +143,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
 
     /// The elements as a slice, in row-major order. Views have none; [`iter`](Self::iter) serves them too.
     #[must_use]
+    #[inline]
     pub fn as_slice(&self) -> &[T]
     where
         D: Dense,
@@ -143,6 +153,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
 
     /// The elements as a slice, in row-major order, to be changed.
     #[must_use]
+    #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [T]
     where
         D: Dense + StorageMut,
@@ -185,9 +196,18 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         Tensor { data, shape }
     }
 
-    /// The elements as a slice, where the storage tells that they are dense.
-    fn dense(&self) -> Option<&[T]> {
-        storage::dense::<T, S, D>(&self.data, self.numel())
+    /// The same elements, copied to a place of the caller's choice.
+    #[track_caller]
+    pub(super) fn copy_in<Place: Owner>(&self) -> Tensor<T, S, Place>
+    where
+        T: Copy,
+    {
+        if !D::DENSE {
+            return self.map_in(Unary(identity));
+        }
+        let room = expect(Room::<T, S, Place>::new(self.shape.clone()));
+        let (data, shape) = storage::copy::<T, S, D, Place>(room, &self.data);
+        Tensor { data, shape }
     }
 
     /// What a kernel takes of an operand with the result's last axis.
@@ -347,24 +367,13 @@ where
 
 impl<T, S: Shape + Copy, D: Storage> Copy for Tensor<T, S, D> where D::Data<T, S>: Copy {}
 
-/// Whether two slices of one length are equal: many elements at once, without an end in between.
-#[allow(clippy::needless_bitwise_bool, reason = "a lazy one would end the loop, and vectors with it")]
-fn equal_slices<T: PartialEq<U>, U>(lhs: &[T], rhs: &[U]) -> bool {
-    const BLOCK: usize = 256;
-    lhs.chunks(BLOCK).zip(rhs.chunks(BLOCK)).all(|(l, r)| l.iter().zip(r).fold(true, |equal, (l, r)| equal & (l == r)))
-}
-
 impl<T: PartialEq<U>, U, S: NoneBroadcast<R>, R: Shape, D: Storage, E: Storage> PartialEq<Tensor<U, R, E>>
     for Tensor<T, S, D>
 {
     /// Equal sizes and equal elements: one `bool`, where [`equal`](Tensor::equal) compares element by element. Shapes whose types
     /// tell that they differ do not compile.
     fn eq(&self, other: &Tensor<U, R, E>) -> bool {
-        self.shape.sizes().as_ref() == other.shape.sizes().as_ref()
-            && match (self.dense(), other.dense()) {
-                (Some(l), Some(r)) => equal_slices(l, r),
-                _ => self.iter().zip(other).all(|(l, r)| l == r),
-            }
+        self.shape.sizes().as_ref() == other.shape.sizes().as_ref() && self.iter().equals(other.iter())
     }
 }
 
@@ -374,6 +383,7 @@ impl<'a, T, S: Shape, D: Storage> IntoIterator for &'a Tensor<T, S, D> {
     type Item = &'a T;
     type IntoIter = Iter<'a, T, S>;
 
+    #[inline]
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }
@@ -383,6 +393,7 @@ impl<'a, T, S: Shape, D: StorageMut> IntoIterator for &'a mut Tensor<T, S, D> {
     type Item = &'a mut T;
     type IntoIter = IterMut<'a, T, S>;
 
+    #[inline]
     fn into_iter(self) -> Self::IntoIter {
         self.iter_mut()
     }

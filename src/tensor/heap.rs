@@ -8,6 +8,7 @@ use crate::storage::{Heap, OwnsVec, Room, Storage, count, out_of_memory};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::hint::black_box;
+use core::iter::repeat_n;
 use num_traits::{One, Zero};
 
 impl<T, S: Shape> Tensor<T, S> {
@@ -115,6 +116,11 @@ impl<T, S: Shape> Tensor<T, S> {
         T: Clone,
     {
         let numel = count::<T, S>(&shape)?;
+        if numel.saturating_mul(size_of::<T>()) < FRESH && size_of::<T>() > 0 {
+            let (shape, numel, mut data) = Room::<T, S, Heap>::new(shape)?.into_parts();
+            data.extend(repeat_n(element, numel));
+            return Ok(Self { data, shape });
+        }
         match repeat(element, numel) {
             Some(data) => Ok(Self { data, shape }),
             None => Err(out_of_memory::<T, S>(&shape)),
@@ -188,14 +194,9 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
 /// From this many bytes on, fresh memory may be zero already, and `vec!` does not write zeros to it.
 const FRESH: usize = 1 << 16;
 
-/// As many elements; `None` where there is no memory for them.
+/// So many elements in memory that may be fresh; `None` where there is none.
 fn repeat<T: Clone>(element: T, numel: usize) -> Option<Vec<T>> {
-    let mut data = Vec::new();
-    if numel.saturating_mul(size_of::<T>()) < FRESH && size_of::<T>() > 0 {
-        data.try_reserve_exact(numel).ok()?;
-        data.resize(numel, element);
-        return Some(data);
-    }
+    let mut data = Vec::<T>::new();
     // `vec!` ends the program where there is no memory, so a block is taken before, and given back
     data.try_reserve_exact(numel).ok()?;
     drop(black_box(data));

@@ -81,8 +81,9 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
 }
 
 #[cold]
+#[inline(never)]
 #[track_caller]
-fn out_of_bounds<S: Shape>(index: &[usize], shape: &S) -> ! {
+fn panic_at<S: Shape>(index: &[usize], shape: &S) -> ! {
     let shape = shape.partial();
     let index = PartialShape::from(index);
     match (index.dims().map_or(0, <[_]>::len), shape.dims().map_or(0, <[_]>::len)) {
@@ -90,6 +91,20 @@ fn out_of_bounds<S: Shape>(index: &[usize], shape: &S) -> ! {
             panic!("the index {index} is of rank {one}, and the shape {shape} of rank {other}")
         }
         _ => panic!("the index {index} is out of bounds of the shape {shape}"),
+    }
+}
+
+/// The index goes into the panic as a copy: one whose address is given away would not stay in registers while all is well.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "what takes the index by its address gives it away")]
+#[track_caller]
+fn out_of_bounds<S: Shape>(index: &[usize], shape: &S) -> ! {
+    match *index {
+        [i] => panic_at(&[i], shape),
+        [i, j] => panic_at(&[i, j], shape),
+        [i, j, k] => panic_at(&[i, j, k], shape),
+        [i, j, k, l] => panic_at(&[i, j, k, l], shape),
+        ref index => panic_at(index, shape),
     }
 }
 

@@ -6,30 +6,65 @@ use crate::shape::Shape;
 use crate::storage::{Iter, IterMut, Storage, StorageMut};
 use core::iter::FusedIterator;
 
+/// The indices of a shape, in row-major order.
+#[derive(Clone, Debug)]
+pub(super) struct Indices<S: Shape> {
+    sizes: S::Sizes,
+    /// The next one; after the last the first again.
+    next: S::Sizes,
+}
+
+impl<S: Shape> Indices<S> {
+    #[inline]
+    pub(super) fn new(shape: &S) -> Self {
+        let (sizes, mut next) = (shape.sizes(), shape.sizes());
+        next.as_mut().fill(0);
+        Self { sizes, next }
+    }
+
+    #[inline]
+    pub(super) fn next(&mut self) -> S::Sizes {
+        let index = self.next.clone();
+        if let ([.., i], [.., size]) = (self.next.as_mut(), self.sizes.as_ref()) {
+            *i += 1;
+            if *i >= *size {
+                self.next = next_row::<S>(index.clone(), self.sizes.clone());
+            }
+        }
+        index
+    }
+
+    /// The index of the element at that place.
+    fn at(&self, place: usize) -> S::Sizes {
+        let mut index = self.sizes.clone();
+        unravel(place, self.sizes.as_ref(), index.as_mut());
+        index
+    }
+}
+
+/// The index after the last one of a row. By value: an index whose address nobody has stays in registers.
+#[inline(never)]
+#[allow(clippy::needless_pass_by_value, reason = "as said")]
+fn next_row<S: Shape>(mut index: S::Sizes, sizes: S::Sizes) -> S::Sizes {
+    advance(index.as_mut(), sizes.as_ref());
+    index
+}
+
 /// The elements of a tensor of the shape `S`, each with its index, in row-major order from either end:
 /// [`Tensor::indexed_iter`], [`Tensor::indexed_iter_mut`].
 #[derive(Clone, Debug)]
 pub struct Indexed<Elements, S: Shape> {
     elements: Elements,
-    sizes: S::Sizes,
-    /// Of the next element from the front.
-    index: S::Sizes,
+    /// Of the elements from the front.
+    indices: Indices<S>,
     /// The place after the last element in row-major order.
     end: usize,
 }
 
 impl<Elements: ExactSizeIterator, S: Shape> Indexed<Elements, S> {
+    #[inline]
     fn new(elements: Elements, shape: &S) -> Self {
-        let (sizes, mut index) = (shape.sizes(), shape.sizes());
-        index.as_mut().fill(0);
-        Self { end: elements.len(), elements, sizes, index }
-    }
-
-    /// The index of the element at that place.
-    fn index_of(&self, place: usize) -> S::Sizes {
-        let mut index = self.sizes.clone();
-        unravel(place, self.sizes.as_ref(), index.as_mut());
-        index
+        Self { end: elements.len(), elements, indices: Indices::new(shape) }
     }
 }
 
@@ -43,6 +78,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// let (index, largest) = x.indexed_iter().max_by(|(_, a), (_, b)| a.total_cmp(b)).unwrap();
     /// assert_eq!((index, *largest), ([1, 0], 4.0));
     /// ```
+    #[inline]
     pub fn indexed_iter(&self) -> Indexed<Iter<'_, T, S>, S> {
         Indexed::new(self.iter(), &self.shape)
     }
@@ -58,6 +94,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// }
     /// assert_eq!(x, Tensor::from([[0, 1], [10, 11]]));
     /// ```
+    #[inline]
     pub fn indexed_iter_mut(&mut self) -> Indexed<IterMut<'_, T, S>, S>
     where
         D: StorageMut,
@@ -73,9 +110,7 @@ impl<Elements: ExactSizeIterator, S: Shape> Iterator for Indexed<Elements, S> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let element = self.elements.next()?;
-        let index = self.index.clone();
-        advance(self.index.as_mut(), self.sizes.as_ref());
-        Some((index, element))
+        Some((self.indices.next(), element))
     }
 
     #[inline]
@@ -86,10 +121,8 @@ impl<Elements: ExactSizeIterator, S: Shape> Iterator for Indexed<Elements, S> {
     fn nth(&mut self, n: usize) -> Option<Self::Item> {
         let at = self.end - self.elements.len();
         let element = self.elements.nth(n)?;
-        self.index = self.index_of(at + n);
-        let index = self.index.clone();
-        advance(self.index.as_mut(), self.sizes.as_ref());
-        Some((index, element))
+        self.indices.next = self.indices.at(at + n);
+        Some((self.indices.next(), element))
     }
 }
 
@@ -103,7 +136,7 @@ impl<Elements: ExactSizeIterator + DoubleEndedIterator, S: Shape> DoubleEndedIte
         let element = self.elements.nth_back(n);
         self.end = at + self.elements.len();
         let element = element?;
-        Some((self.index_of(self.end), element))
+        Some((self.indices.at(self.end), element))
     }
 }
 

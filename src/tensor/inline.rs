@@ -1,12 +1,11 @@
 //! Tensors inline: how they are made, and what they become.
 
 use super::base::{Tensor, expect};
+use super::indexed::Indices;
 use super::nested::NestedArray;
-use crate::kernel::{self, Unary};
-use crate::layout::advance;
+use crate::kernel;
 use crate::shape::{Nil, Shape, StaticShape};
 use crate::storage::{Inline, Numel, Room, StaticNumel, Storage, from_generic, into_generic};
-use core::convert::identity;
 use generic_array::GenericArray;
 
 /// The elements of a tensor inline can be counted. What the compiler lets be an array has too many of them only if they
@@ -72,14 +71,9 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
     /// If there are more elements than an `isize` counts, which takes elements of no size.
     #[must_use]
     pub fn inline_from_fn(shape: S, mut f: impl FnMut(S::Sizes) -> T) -> Self {
-        let (sizes, mut index) = (shape.sizes(), shape.sizes());
-        index.as_mut().fill(0);
+        let mut indices = Indices::new(&shape);
         let room = expect(Room::<T, S, Inline>::new(shape));
-        let (data, shape) = kernel::map(room, &Nil, |()| {
-            let element = f(index.clone());
-            advance(index.as_mut(), sizes.as_ref());
-            element
-        });
+        let (data, shape) = kernel::map(room, &Nil, |()| f(indices.next()));
         Self { data, shape }
     }
 
@@ -93,7 +87,9 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
     where
         T: Clone,
     {
-        Self::inline_from_fn(shape, |_| element.clone())
+        let room = expect(Room::<T, S, Inline>::new(shape));
+        let (data, shape) = kernel::map(room, &Nil, |()| element.clone());
+        Self { data, shape }
     }
 }
 
@@ -144,6 +140,6 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: StaticShape,
     {
-        self.map_in(Unary(identity))
+        self.copy_in()
     }
 }

@@ -5,6 +5,7 @@ use crate::shape::{LONG, Shape, spaces};
 use crate::storage::{self, Storage};
 use core::fmt::{self, Alignment, Debug, Display, LowerExp, UpperExp, Write};
 use core::ops::Range;
+use core::str;
 
 /// From this many elements on, only the first and last [`EDGE`] of each axis are printed.
 const SUMMARISE: usize = 1000;
@@ -116,17 +117,87 @@ trait Text<T>: Fn(&T, &mut dyn Write, Format) -> fmt::Result {}
 
 impl<T, F: Fn(&T, &mut dyn Write, Format) -> fmt::Result> Text<T> for F {}
 
-/// Counts characters, so that elements can be aligned without keeping their texts.
-struct Width(usize);
+/// The texts of the first elements, as many as there is room for: while the columns' width is looked for, all are written once, and
+/// these need not be written again.
+struct Texts {
+    bytes: [u8; 8192],
+    /// Where the next one begins: with its length in bytes, and in characters.
+    end: usize,
+    full: bool,
+}
 
-impl Write for Width {
+impl Texts {
+    const HEAD: usize = 2;
+
+    /// The text from that byte on, how many characters it has, and where the next one begins.
+    fn get(&self, from: usize) -> Option<(&str, usize, usize)> {
+        let [length, characters] = *self.bytes[..self.end].get(from..from + Self::HEAD)? else { return None };
+        let (from, to) = (from + Self::HEAD, from + Self::HEAD + usize::from(length));
+        Some((str::from_utf8(self.bytes.get(from..to)?).ok()?, characters.into(), to))
+    }
+}
+
+/// One text that is written, behind those that are there while there is room for it.
+struct Written<'t> {
+    texts: &'t mut Texts,
+    bytes: usize,
+    /// Counted here once there is no room.
+    characters: usize,
+}
+
+impl<'t> Written<'t> {
+    fn new(texts: &'t mut Texts) -> Self {
+        Self { texts, bytes: 0, characters: 0 }
+    }
+
+    /// How many characters there are of it.
+    fn characters(&self) -> usize {
+        let from = self.texts.end + Texts::HEAD;
+        let text = self.texts.bytes.get(from..from + self.bytes).unwrap_or(&[]);
+        // each begins with a byte that continues none
+        text.iter().filter(|&byte| byte & 0xC0 != 0x80).count()
+    }
+
+    /// Ends the text: how many characters it has.
+    fn end(self) -> usize {
+        if self.texts.full {
+            return self.characters;
+        }
+        let characters = self.characters();
+        let Self { texts, bytes, .. } = self;
+        match (u8::try_from(bytes), u8::try_from(characters)) {
+            (Ok(length), Ok(count)) => {
+                texts.bytes[texts.end..texts.end + Texts::HEAD].copy_from_slice(&[length, count]);
+                texts.end += Texts::HEAD + bytes;
+            }
+            _ => texts.full = true,
+        }
+        characters
+    }
+}
+
+impl Write for Written<'_> {
+    #[inline]
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0 += text.chars().count();
+        let from = self.texts.end + Texts::HEAD + self.bytes;
+        match self.texts.bytes.get_mut(from..from + text.len()) {
+            Some(room) if !self.texts.full => {
+                room.copy_from_slice(text.as_bytes());
+                self.bytes += text.len();
+            }
+            _ => {
+                if !self.texts.full {
+                    self.characters = self.characters();
+                    self.texts.full = true;
+                }
+                self.characters += text.chars().count();
+            }
+        }
         Ok(())
     }
 }
 
-/// How many of those characters stand before an element, where the others stand behind it.
+/// How many of so many fills stand before an element, where the others stand behind it.
 fn before(alignment: Option<Alignment>, padding: usize) -> usize {
     match alignment {
         Some(Alignment::Left) => 0,
@@ -135,8 +206,23 @@ fn before(alignment: Option<Alignment>, padding: usize) -> usize {
     }
 }
 
+/// Writes an element, and so many fills where its alignment has them.
+fn padded(
+    f: &mut fmt::Formatter<'_>,
+    padding: usize,
+    element: impl FnOnce(&mut fmt::Formatter<'_>) -> fmt::Result,
+) -> fmt::Result {
+    let before = before(f.align(), padding);
+    fill(f, before)?;
+    element(f)?;
+    fill(f, padding - before)
+}
+
 /// Writes the fill so many times.
 fn fill(f: &mut fmt::Formatter<'_>, count: usize) -> fmt::Result {
+    if count == 0 {
+        return Ok(());
+    }
     match f.fill() {
         ' ' => spaces(f, count),
         fill => (0..count).try_for_each(|_| f.write_char(fill)),
@@ -151,30 +237,35 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         }
         let zeros = f.width().filter(|_| f.sign_aware_zero_pad());
         let format = Format { plus: f.sign_plus(), zeros, precision: f.precision() };
-        let width_of = |element: &T| -> Result<usize, fmt::Error> {
-            let mut width = Width(0);
-            text(element, &mut width, format)?;
-            Ok(width.0)
+        let width_of = |element: &T, texts: &mut Texts| -> Result<usize, fmt::Error> {
+            let mut written = Written::new(texts);
+            text(element, &mut written, format)?;
+            Ok(written.end())
         };
         let get = |index: &[usize]| storage::get::<T, S, D>(&self.data, &self.shape, index).ok_or(fmt::Error);
         let mut index = sizes.clone();
         let index = index.as_mut();
         index.fill(0);
         let (shown, mut width) = (Shown::new(sizes, numel, all), f.width().unwrap_or(0));
+        let mut texts = Texts { bytes: [0; 8192], end: 0, full: false };
         loop {
-            width = width.max(width_of(get(index)?)?);
+            width = width.max(width_of(get(index)?, &mut texts)?);
             if shown.next(index).is_none() {
                 break;
             }
         }
         shown.begin(f)?;
+        let mut from = 0;
+        // those that are there are not written again
+        texts.full = true;
         loop {
-            let element = get(index)?;
-            let padding = width.saturating_sub(width_of(element)?);
-            let before = before(f.align(), padding);
-            fill(f, before)?;
-            text(element, f, format)?;
-            fill(f, padding - before)?;
+            if let Some((written, characters, next)) = texts.get(from) {
+                padded(f, width.saturating_sub(characters), |f| f.write_str(written))?;
+                from = next;
+            } else {
+                let element = get(index)?;
+                padded(f, width.saturating_sub(width_of(element, &mut texts)?), |f| text(element, f, format))?;
+            }
             match shown.next(index) {
                 Some(axis) => shown.go_on(f, axis, index[axis])?,
                 None => return shown.end(f),

@@ -3,14 +3,12 @@
 use super::base::{Tensor, expect};
 use super::inline::assert_counted;
 use super::nested::{ArrayOf, NestedArray};
-use crate::kernel::Unary;
 use crate::rule::BroadcastTo;
 use crate::shape::{Dyn, Shape, ShapeError, StaticShape};
 use crate::storage::{
     Inline, Iter, Owner, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData, dense_strides, stretched_strides,
     view_data, view_mut_data, view_of_array, view_of_mut_array,
 };
-use core::convert::identity;
 
 impl<'a, T, S: Shape> Tensor<T, S, View<'a>> {
     /// A view of a slice, in row-major order. Results computed from it live on the heap.
@@ -260,7 +258,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         T: Copy,
     {
-        self.map(|element| element)
+        self.copy_in()
     }
 
     /// The elements copied to the heap, in row-major order.
@@ -275,7 +273,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         T: Copy,
     {
-        self.map_in(Unary(identity))
+        self.copy_in()
     }
 }
 
@@ -286,6 +284,6 @@ impl<'a, T: 'a, S: Shape, Place: Owner> IntoIterator for Tensor<T, S, View<'a, P
     /// The elements for as long as they are borrowed, which may be longer than there is the view.
     fn into_iter(self) -> Iter<'a, T, S> {
         let numel = self.numel();
-        Iter::of_view(&self.data, self.shape, numel)
+        Iter::of_view(&self.data, &self.shape, numel)
     }
 }
