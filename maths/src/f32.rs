@@ -1,0 +1,93 @@
+//! Functions of one `f32`.
+//!
+//! Infinities, NaN, zeros of both signs and subnormal numbers give what the methods of [`f32`] give.
+
+use crate::{angle, exponential, logarithm};
+
+/// `e^x`.
+///
+/// ```
+/// assert_eq!(conformable_maths::f32::exp(0.0), 1.0);
+/// ```
+#[inline(always)]
+#[must_use]
+pub fn exp(x: f32) -> f32 {
+    exponential::exp(x)
+}
+
+/// `e^x - 1`, near 0 too.
+#[inline(always)]
+#[must_use]
+pub fn exp_m1(x: f32) -> f32 {
+    exponential::exp_m1(x)
+}
+
+/// The natural logarithm.
+#[inline(always)]
+#[must_use]
+pub fn ln(x: f32) -> f32 {
+    logarithm::ln(x)
+}
+
+/// The natural logarithm of `1 + x`, near 0 too.
+#[inline(always)]
+#[must_use]
+pub fn ln_1p(x: f32) -> f32 {
+    logarithm::ln_1p(x)
+}
+
+/// The logarithm to base 2.
+#[inline(always)]
+#[must_use]
+pub fn log2(x: f32) -> f32 {
+    logarithm::log2(x)
+}
+
+/// The logarithm to base 10.
+#[inline(always)]
+#[must_use]
+pub fn log10(x: f32) -> f32 {
+    logarithm::log10(x)
+}
+
+/// The sine of an angle in radians, however large.
+#[inline(always)]
+#[must_use]
+pub fn sin(x: f32) -> f32 {
+    angle::f32_sin(x)
+}
+
+/// The cosine of an angle in radians, however large.
+#[inline(always)]
+#[must_use]
+pub fn cos(x: f32) -> f32 {
+    angle::f32_cos(x)
+}
+
+/// The hyperbolic tangent.
+#[inline(always)]
+#[must_use]
+pub fn tanh(x: f32) -> f32 {
+    exponential::tanh(x)
+}
+
+/// `1 / (1 + e^-x)`, the logistic function.
+#[inline(always)]
+#[must_use]
+pub fn sigmoid(x: f32) -> f32 {
+    exponential::sigmoid(x)
+}
+
+/// `x sigmoid(x)`, also named swish. At minus infinity it is -0, its limit.
+#[inline(always)]
+#[must_use]
+pub fn silu(x: f32) -> f32 {
+    exponential::silu(x)
+}
+
+/// `ln(1 + e^x)`.
+#[inline(always)]
+#[must_use]
+pub fn softplus(x: f32) -> f32 {
+    exponential::softplus(x)
+}

@@ -1,0 +1,1 @@
+//! `erf` and `gelu`.

@@ -1,0 +1,12 @@
+//! Maths of floats in vectors.
+#![no_std]
+#[cfg(any(test, feature = "std"))]
+extern crate std;
+
+mod angle;
+mod coefficients;
+mod exponential;
+pub mod f32;
+mod gauss;
+mod logarithm;
+mod number;
