@@ -98,9 +98,9 @@ def parts(name, kind, what, value, *bits):
 
 
 def windows(name, tops, bits):
-    """Prints the digits of 2/pi from each place on, as three numbers of so many bits each."""
-    print("/// 2/pi less its multiples of a power of two, which give whole turns, in three parts: for angles of each range.")
-    print(f"pub(crate) const {name}: [[f64; 3]; {len(tops)}] = [")
+    """Prints the digits of 2/pi from each place on, in parts that end so many places further."""
+    print("/// 2/pi less its multiples of a power of two, which give whole turns, in parts, for two ranges of angles.")
+    print(f"pub(crate) const {name}: [[f64; {len(bits)}]; {len(tops)}] = [")
     for top in tops:
         value = 2 / pi
         value -= ldexp(floor(ldexp(value, top)), -top)
@@ -171,7 +171,7 @@ for kind, degree in ("f32", 4), ("f64", 9):
         f"LN_1P_{kind.upper()}", kind, "`(2 atanh(s) / s - 2) / s^2` by `s^2`, |s| to 1/3",
         near_zero(atanh_rest), lambda z: z, 0, mpf("0.1112"), degree,
     )
-quarter = (pi / 4 * mpf("1.0001")) ** 2
+quarter = (pi / 4 * mpf("1.04")) ** 2
 for kind, degree in ("f32", 2), ("f64", 5):
     upper = kind.upper()
     series(
@@ -182,5 +182,29 @@ for kind, degree in ("f32", 2), ("f64", 5):
         f"COS_{upper}", kind, "`(cos(r) - 1 + r^2 / 2) / r^4` by `r^2`, |r| to pi / 4",
         near_zero(lambda z: rest(lambda r: cos(r), 1, 0, mpf(-1) / 2, 0)(sqrt(z))), lambda z: z * z, 0, quarter, degree,
     )
-windows("TWO_OVER_PI", [0, 28, 56, 84], [29, 58, 0])
+windows("TWO_OVER_PI", [0, 51], [29, 58, 87, 0])
 parts("PI_2", "f64", "A quarter of a turn", pi / 2, 31, 31, 31, 53)
+series(
+    "ERF", "f32", "`erf(z) / z - 1` by `z^2`, |z| to 1",
+    near_zero(lambda q: erf(sqrt(q)) / sqrt(q) - 1), lambda q: sqrt(q) / erf(sqrt(q)) if q > 1e-30 else mpf(1), 0, mpf(1), 6,
+)
+series("LN_ERFC", "f32", "`ln(1 - erf(z))`, from 1 to 4", lambda z: log(erfc(z)), erfc, 1, 4, 6)
+
+
+def tail(t):
+    """The normal distribution below -z sqrt(2), over t exp(-z^2), where t = 3 / (3 + z)."""
+    z = 3 / t - 3
+    return exp(z * z) * erfc(z) / t / 2
+
+
+series("TAIL", "f64", "`erfc(z) exp(z^2) / (2 t)` by `t = 3 / (3 + z)`, z to 10.7", tail, lambda t: 1 / tail(t), 3 / mpf("13.7"), 1, 10)
+print("/// The digits of 2/pi after the point, 64 in each.")
+print("pub(crate) const TWO_OVER_PI_DIGITS: [u64; 20] = [")
+with mp.workprec(1400):
+    value = 2 / pi
+    for _ in range(20):
+        value = ldexp(value, 64)
+        word = int(floor(value))
+        value -= word
+        print("    0x" + "_".join(f"{word:016x}"[i : i + 4] for i in range(0, 16, 4)) + ",")
+print("];")

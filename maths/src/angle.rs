@@ -3,31 +3,26 @@
 use crate::coefficients as table;
 use crate::number::polynomial;
 
-/// Added to a number below 2^53, it rounds it to a whole number of turns, counted in quarters.
+/// Added to a number, it rounds it to a whole number of turns, counted in quarters.
 const TURNS: f64 = 27_021_597_764_222_976.0;
 /// Added to a number below 2^51, it rounds it to a whole one, and leaves that in the last bits.
 const WHOLE: f64 = 6_755_399_441_055_744.0;
 
 /// The quarters of a turn nearest to an angle that is not negative, in the last bits, and what is left, in quarters.
 ///
-/// The digits of 2/pi that give whole turns are left out, as Payne and Hanek do: which those are depends on the angle's
-/// exponent, in four steps. Each product but the last is exact.
+/// The digits of 2/pi that give whole turns are left out, as Payne and Hanek do; for which, two ranges of angles are enough.
+/// The products with all parts but the last are exact, and so are the sums that matter: those of large angles end early.
 #[inline(always)]
 fn quarters(angle: f32) -> (u64, f64) {
-    const AT: [f32; 3] = [9_007_199_254_740_992.0, 2_417_851_639_229_258_349_412_352.0, 6.490_371_073_168_535e32];
-    let part = |i: usize| {
-        let [first, second, third, fourth] = table::TWO_OVER_PI;
-        let near = if angle < AT[0] { first[i] } else { second[i] };
-        let far = if angle < AT[2] { third[i] } else { fourth[i] };
-        if angle < AT[1] { near } else { far }
-    };
+    const FAR: f64 = 75_557_863_725_914_323_419_136.0;
     let angle = f64::from(angle);
-    let first = angle * part(0);
+    let part = |i: usize| angle * if angle < FAR { table::TWO_OVER_PI[0][i] } else { table::TWO_OVER_PI[1][i] };
+    let first = part(0);
     let first = first - ((first + TURNS) - TURNS);
-    let second = angle * part(1);
-    let rounded = (first + second) + WHOLE;
+    let (second, third) = (part(1), part(2));
+    let rounded = ((first + second) + third) + WHOLE;
     let n = rounded - WHOLE;
-    (rounded.to_bits(), ((first - n) + second) + angle * part(2))
+    (rounded.to_bits(), (((first - n) + second) + third) + part(3))
 }
 
 /// The sine, `more` quarters of a turn further.

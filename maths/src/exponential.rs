@@ -4,7 +4,8 @@
 //! What rounding takes from the parts of a quotient `N / D` is put back after the division, times `1 / D`, which follows
 //! from the quotient itself.
 
-use crate::number::{Number, product, sum};
+use crate::coefficients as table;
+use crate::number::{Number, polynomial, product, sum};
 
 /// `x` within these bounds; what is no number stays.
 #[inline(always)]
@@ -29,6 +30,16 @@ pub(crate) fn exp<T: Number>(x: T) -> T {
     let (rounded, r, g) = reduce(clamp(x, T::EXP));
     let [first, second] = T::powers(rounded);
     (T::ONE + (r + g)) * first * second
+}
+
+#[inline(always)]
+pub(crate) fn exp2(x: f32) -> f32 {
+    let x = clamp(x, [-151.0, 129.0]);
+    let rounded = x + f32::ROUND;
+    let r = x - (rounded - f32::ROUND);
+    let [first, second] = f32::powers(rounded);
+    let rest = r * table::LN_2_WHOLE_F32[1] + r * r * polynomial(r, table::EXP2_F32);
+    (1.0 + (r * table::LN_2_WHOLE_F32[0] + rest)) * first * second
 }
 
 /// `exp(x)` for `x` up to 0: its digits in two parts, and the factors that are still to be applied to both.

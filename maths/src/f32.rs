@@ -2,7 +2,7 @@
 //!
 //! Infinities, NaN, zeros of both signs and subnormal numbers give what the methods of [`f32`] give.
 
-use crate::{angle, exponential, logarithm};
+use crate::{angle, gauss, exponential, logarithm};
 
 /// `e^x`.
 ///
@@ -13,6 +13,13 @@ use crate::{angle, exponential, logarithm};
 #[must_use]
 pub fn exp(x: f32) -> f32 {
     exponential::exp(x)
+}
+
+/// `2^x`.
+#[inline(always)]
+#[must_use]
+pub fn exp2(x: f32) -> f32 {
+    exponential::exp2(x)
 }
 
 /// `e^x - 1`, near 0 too.
@@ -90,4 +97,18 @@ pub fn silu(x: f32) -> f32 {
 #[must_use]
 pub fn softplus(x: f32) -> f32 {
     exponential::softplus(x)
+}
+
+/// The error function.
+#[inline(always)]
+#[must_use]
+pub fn erf(x: f32) -> f32 {
+    gauss::erf(x)
+}
+
+/// `x` times the standard normal distribution up to `x`, exactly, and not by `tanh`. At minus infinity it is -0, its limit.
+#[inline(always)]
+#[must_use]
+pub fn gelu(x: f32) -> f32 {
+    gauss::gelu(x)
 }

@@ -26,6 +26,7 @@ macro_rules! functions {
 
 functions! {
     exp 1.0 pxfm::f_exp;
+    exp2 2.0 pxfm::f_exp2;
     exp_m1 2.0 pxfm::f_expm1;
     ln 1.0 pxfm::f_log;
     ln_1p 2.0 pxfm::f_log1p;
@@ -37,6 +38,8 @@ functions! {
     sigmoid 2.0 |x| 1.0 / (1.0 + pxfm::f_exp(-x));
     silu 2.0 |x| if x == f64::NEG_INFINITY { -0.0 } else { x / (1.0 + pxfm::f_exp(-x)) };
     softplus 2.0 |x| x.max(0.0) + if x.is_nan() { x } else { pxfm::f_log1p(pxfm::f_exp(-x.abs())) };
+    erf 2.0 pxfm::f_erf;
+    gelu 2.0 |x| if x == f64::NEG_INFINITY { -0.0 } else { x * 0.5 * pxfm::f_erfc(-x * std::f64::consts::FRAC_1_SQRT_2) };
 }
 
 #[derive(Clone, Copy)]
