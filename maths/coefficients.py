@@ -94,7 +94,10 @@ def parts(name, kind, what, value, *bits):
         part = rounded(value, count)
         found.append(literal(part, kind))
         value -= part
-    print(f"pub(crate) const {name}: [{kind}; {len(bits)}] = [{', '.join(found)}];")
+    print(f"pub(crate) const {name}: [{kind}; {len(bits)}] = [")
+    for part in found:
+        print(f"    {part},")
+    print("];")
 
 
 def windows(name, tops, bits):
@@ -183,6 +186,7 @@ for kind, degree in ("f32", 2), ("f64", 5):
         near_zero(lambda z: rest(lambda r: cos(r), 1, 0, mpf(-1) / 2, 0)(sqrt(z))), lambda z: z * z, 0, quarter, degree,
     )
 windows("TWO_OVER_PI", [0, 51], [29, 58, 87, 0])
+parts("PI_2_WHOLE", "f64", "A quarter of a turn, its first part as near as a number can be", pi / 2, 53, 53)
 parts("PI_2", "f64", "A quarter of a turn", pi / 2, 31, 31, 31, 53)
 series(
     "ERF", "f32", "`erf(z) / z - 1` by `z^2`, |z| to 1",

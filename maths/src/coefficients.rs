@@ -22,9 +22,15 @@ pub(crate) const EXP_F64: [f64; 10] = [
     2.500_005_575_220_233_5e-8,
 ];
 /// The natural logarithm of 2, in parts.
-pub(crate) const LN_2_F32: [f32; 2] = [0.693_145_75, 1.428_606_8e-6];
+pub(crate) const LN_2_F32: [f32; 2] = [
+    0.693_145_75,
+    1.428_606_8e-6,
+];
 /// The natural logarithm of 2, in parts.
-pub(crate) const LN_2_F64: [f64; 2] = [0.693_147_180_560_117_7, -1.723_944_452_561_483_5e-13];
+pub(crate) const LN_2_F64: [f64; 2] = [
+    0.693_147_180_560_117_7,
+    -1.723_944_452_561_483_5e-13,
+];
 /// `(2^r - 1 - r ln 2) / r^2`, |r| to 1/2. Largest error 3.1e-9 of the function's value.
 pub(crate) const EXP2_F32: [f32; 5] = [
     0.240_226_5,
@@ -34,7 +40,10 @@ pub(crate) const EXP2_F32: [f32; 5] = [
     0.000_154_718_61,
 ];
 /// The natural logarithm of 2, its first part as near as a number can be, in parts.
-pub(crate) const LN_2_WHOLE_F32: [f32; 2] = [0.693_147_2, -1.904_654_2e-9];
+pub(crate) const LN_2_WHOLE_F32: [f32; 2] = [
+    0.693_147_2,
+    -1.904_654_2e-9,
+];
 /// `(ln(1 + f) - f + f^2 / 2) / f^3`, from sqrt(1/2) to sqrt(2). Largest error 5.8e-9 of the function's value.
 pub(crate) const LN_F32: [f32; 8] = [
     0.333_333_3,
@@ -112,8 +121,18 @@ pub(crate) const TWO_OVER_PI: [[f64; 4]; 2] = [
     [0.636_619_770_899_415, 1.468_166_324_625_208_6e-9, 2.276_010_067_197_181_6e-18, 5.881_214_749_119_912e-27],
     [2.937_095_537_534_198e-16, 2.837_622_008_414_52e-25, 9.372_006_528_901_6e-34, 1.550_816_761_002_894e-42],
 ];
+/// A quarter of a turn, its first part as near as a number can be, in parts.
+pub(crate) const PI_2_WHOLE: [f64; 2] = [
+    1.570_796_326_794_896_6,
+    6.123_233_995_736_766e-17,
+];
 /// A quarter of a turn, in parts.
-pub(crate) const PI_2: [f64; 4] = [1.570_796_326_734_125_6, 6.077_100_509_014_471e-11, -2.508_278_806_342_644_4e-20, 8.478_427_660_368_9e-32];
+pub(crate) const PI_2: [f64; 4] = [
+    1.570_796_326_734_125_6,
+    6.077_100_509_014_471e-11,
+    -2.508_278_806_342_644_4e-20,
+    8.478_427_660_368_9e-32,
+];
 /// `erf(z) / z - 1` by `z^2`, |z| to 1. Largest error 1.2e-9 of the function's value.
 pub(crate) const ERF: [f32; 7] = [
     0.128_379_17,

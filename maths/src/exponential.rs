@@ -103,7 +103,7 @@ pub(crate) fn silu<T: Number>(x: T) -> T {
     let (product, lost) = product(bounded, q);
     let unscaled = product + (bounded * correction + lost);
     let y = if negative { unscaled * first * second } else { unscaled };
-    if x > T::FLAT { x } else { y }
+    if x > T::FLAT { x } else { y.copysign(x) }
 }
 
 #[inline(always)]

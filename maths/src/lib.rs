@@ -7,6 +7,7 @@ mod angle;
 mod coefficients;
 mod exponential;
 pub mod f32;
+pub mod f64;
 mod gauss;
 mod logarithm;
 mod number;

@@ -205,6 +205,6 @@ impl Number for f64 {
 
     #[inline(always)]
     fn upper(self) -> Self {
-        Self::from_bits(self.to_bits() & 0xffff_ffff_fc00_0000)
+        Self::from_bits(self.to_bits() & 0xffff_ffff_f800_0000)
     }
 }

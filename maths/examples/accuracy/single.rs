@@ -111,6 +111,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn limits_are_right() {
+        let limits = [0, 1, 0x007f_ffff, 0x0080_0000, 0x3f80_0000, 0x7f7f_ffff, 0x7f80_0000, 0x7f80_0001, 0x7fff_ffff];
+        for function in FUNCTIONS {
+            for bits in limits.into_iter().flat_map(|bits| [bits, bits | 1 << 31]) {
+                let worst = measure_part(function, bits, bits + 1, 1);
+                assert!(worst.error <= function.bound, "{}({:e}) is {} ulp off", function.name, worst.at, worst.error);
+            }
+        }
+    }
+
+    #[test]
     fn every_function_keeps_its_bound() {
         for function in FUNCTIONS {
             let worst = measure(function, 10_007, 1);

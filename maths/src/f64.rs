@@ -1,0 +1,76 @@
+//! Functions of one `f64`.
+//!
+//! Infinities, NaN, zeros of both signs and subnormal numbers give what the methods of [`f64`] give, and so does every angle but
+//! for [`near_sin`] and [`near_cos`].
+
+use crate::{angle, exponential, logarithm};
+
+/// `e^x`.
+#[inline(always)]
+#[must_use]
+pub fn exp(x: f64) -> f64 {
+    exponential::exp(x)
+}
+
+/// The natural logarithm.
+#[inline(always)]
+#[must_use]
+pub fn ln(x: f64) -> f64 {
+    logarithm::ln(x)
+}
+
+/// The sine of an angle in radians, however large. It branches, so that no loop over it is in vectors: see [`near_sin`].
+#[inline(always)]
+#[must_use]
+pub fn sin(x: f64) -> f64 {
+    angle::sin(x)
+}
+
+/// The cosine of an angle in radians, however large. It branches, so that no loop over it is in vectors: see [`near_cos`].
+#[inline(always)]
+#[must_use]
+pub fn cos(x: f64) -> f64 {
+    angle::cos(x)
+}
+
+/// The sine of an angle of up to 2^22 radians, the bits of [`sin`]; NaN beyond.
+#[inline(always)]
+#[must_use]
+pub fn near_sin(x: f64) -> f64 {
+    angle::near_sin(x)
+}
+
+/// The cosine of an angle of up to 2^22 radians, the bits of [`cos`]; NaN beyond.
+#[inline(always)]
+#[must_use]
+pub fn near_cos(x: f64) -> f64 {
+    angle::near_cos(x)
+}
+
+/// The hyperbolic tangent.
+#[inline(always)]
+#[must_use]
+pub fn tanh(x: f64) -> f64 {
+    exponential::tanh(x)
+}
+
+/// `1 / (1 + e^-x)`, the logistic function.
+#[inline(always)]
+#[must_use]
+pub fn sigmoid(x: f64) -> f64 {
+    exponential::sigmoid(x)
+}
+
+/// `x sigmoid(x)`, also named swish. At minus infinity it is -0, its limit.
+#[inline(always)]
+#[must_use]
+pub fn silu(x: f64) -> f64 {
+    exponential::silu(x)
+}
+
+/// `ln(1 + e^x)`.
+#[inline(always)]
+#[must_use]
+pub fn softplus(x: f64) -> f64 {
+    exponential::softplus(x)
+}
