@@ -188,10 +188,11 @@ for kind, degree in ("f32", 2), ("f64", 5):
 windows("TWO_OVER_PI", [0, 51], [29, 58, 87, 0])
 parts("PI_2_WHOLE", "f64", "A quarter of a turn, its first part as near as a number can be", pi / 2, 53, 53)
 parts("PI_2", "f64", "A quarter of a turn", pi / 2, 31, 31, 31, 53)
-series(
-    "ERF", "f32", "`erf(z) / z - 1` by `z^2`, |z| to 1",
-    near_zero(lambda q: erf(sqrt(q)) / sqrt(q) - 1), lambda q: sqrt(q) / erf(sqrt(q)) if q > 1e-30 else mpf(1), 0, mpf(1), 6,
-)
+for kind, degree in ("f32", 6), ("f64", 12):
+    series(
+        f"ERF_{kind.upper()}", kind, "`erf(z) / z - 1` by `z^2`, |z| to 1",
+        near_zero(lambda q: erf(sqrt(q)) / sqrt(q) - 1), lambda q: sqrt(q) / erf(sqrt(q)) if q > 1e-30 else mpf(1), 0, mpf(1), degree,
+    )
 series("LN_ERFC", "f32", "`ln(1 - erf(z))`, from 1 to 4", lambda z: log(erfc(z)), erfc, 1, 4, 6)
 
 
@@ -201,7 +202,12 @@ def tail(t):
     return exp(z * z) * erfc(z) / t / 2
 
 
-series("TAIL", "f64", "`erfc(z) exp(z^2) / (2 t)` by `t = 3 / (3 + z)`, z to 10.7", tail, lambda t: 1 / tail(t), 3 / mpf("13.7"), 1, 10)
+series("TAIL_F32", "f64", "`erfc(z) exp(z^2) / (2 t)` by `t = 3 / (3 + z)`, z to 10.7", tail, lambda t: 1 / tail(t), 3 / mpf("13.7"), 1, 10)
+middle = mpf(9) / 16
+series(
+    "TAIL_F64", "f64", "The same by `t - 9 / 16`, z to 27.5", lambda s: tail(s + middle), lambda s: 1 / tail(s + middle),
+    3 / mpf("30.5") - middle, 1 - middle, 23,
+)
 print("/// The digits of 2/pi after the point, 64 in each.")
 print("pub(crate) const TWO_OVER_PI_DIGITS: [u64; 20] = [")
 with mp.workprec(1400):

@@ -14,22 +14,29 @@ fn clamp<T: Number>(x: T, [low, high]: [T; 2]) -> T {
     if x > high { high } else { x }
 }
 
-/// `n + ROUND`, `r` and `g`: `exp(x)` is `(1 + r + g) 2^n`.
+/// `n + ROUND`, `r` and `g`: `exp(x + lower)` is `(1 + r + g) 2^n`, for a `lower` below the digits of `x`.
 #[inline(always)]
-fn reduce<T: Number>(x: T) -> (T, T, T) {
+fn reduce<T: Number>(x: T, lower: T) -> (T, T, T) {
     let rounded = x * T::LOG2_E + T::ROUND;
     let n = rounded - T::ROUND;
     let nearly = x - n * T::LN_2[0];
-    let rest = n * T::LN_2[1];
+    let rest = n * T::LN_2[1] - lower;
     let r = nearly - rest;
     (rounded, nearly, r * r * T::exp_rest(r) - rest)
 }
 
 #[inline(always)]
 pub(crate) fn exp<T: Number>(x: T) -> T {
-    let (rounded, r, g) = reduce(clamp(x, T::EXP));
+    let (rounded, r, g) = reduce(clamp(x, T::EXP), T::ZERO);
     let [first, second] = T::powers(rounded);
     (T::ONE + (r + g)) * first * second
+}
+
+/// The digits of `exp(x + lower)`, for a `lower` below the digits of `x`, and the factors that are still to be applied to them.
+#[inline(always)]
+pub(crate) fn exp_of_sum<T: Number>(x: T, lower: T) -> (T, [T; 2]) {
+    let (rounded, r, g) = reduce(x, lower);
+    (T::ONE + (r + g), T::powers(rounded))
 }
 
 #[inline(always)]
@@ -45,7 +52,7 @@ pub(crate) fn exp2(x: f32) -> f32 {
 /// `exp(x)` for `x` up to 0: its digits in two parts, and the factors that are still to be applied to both.
 #[inline(always)]
 fn exp_parts<T: Number>(x: T) -> (T, T, [T; 2]) {
-    let (rounded, r, g) = reduce(clamp(x, T::EXP));
+    let (rounded, r, g) = reduce(clamp(x, T::EXP), T::ZERO);
     let (upper, lower) = sum(T::ONE, r);
     let (upper, lower) = sum(upper, lower + g);
     (upper, lower, T::powers(rounded))
@@ -54,7 +61,7 @@ fn exp_parts<T: Number>(x: T) -> (T, T, [T; 2]) {
 /// `(exp(x) - 1) / second` in two parts, and `second`.
 #[inline(always)]
 fn exp_m1_parts<T: Number>(x: T) -> (T, T, T) {
-    let (rounded, r, g) = reduce(x);
+    let (rounded, r, g) = reduce(x, T::ZERO);
     let [first, second] = T::powers(rounded);
     let (upper, lower) = sum(first - second.inverse_power(), first * r);
     let (upper, lower) = sum(upper, lower + first * g);

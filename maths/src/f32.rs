@@ -2,7 +2,8 @@
 //!
 //! Infinities, NaN, zeros of both signs and subnormal numbers give what the methods of [`f32`] give.
 
-use crate::{angle, gauss, exponential, logarithm};
+use crate::vectors::slices;
+use crate::{angle, exponential, gauss, logarithm};
 
 /// `e^x`.
 ///
@@ -103,12 +104,14 @@ pub fn softplus(x: f32) -> f32 {
 #[inline(always)]
 #[must_use]
 pub fn erf(x: f32) -> f32 {
-    gauss::erf(x)
+    gauss::f32_erf(x)
 }
 
 /// `x` times the standard normal distribution up to `x`, exactly, and not by `tanh`. At minus infinity it is -0, its limit.
 #[inline(always)]
 #[must_use]
 pub fn gelu(x: f32) -> f32 {
-    gauss::gelu(x)
+    gauss::f32_gelu(x)
 }
+
+slices!(f32: exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tanh sigmoid silu softplus erf gelu;);

@@ -4,7 +4,13 @@ use crate::coefficients as table;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 pub(crate) trait Number:
-    Copy + PartialOrd + Neg<Output = Self> + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
+    Copy
+    + PartialOrd
+    + Neg<Output = Self>
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
 {
     const ZERO: Self;
     const HALF: Self;

@@ -13,6 +13,7 @@ pub(crate) struct Function {
     ours: fn(f64) -> f64,
     truth: Truth,
     /// What it is at infinities, zeros and NaN, where it is not what follows from the method of `f64`.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the tests check it, the table shows what it is"))]
     standard: fn(f64) -> f64,
     ranges: &'static [[f64; 2]],
     #[cfg_attr(not(test), expect(dead_code, reason = "the tests check it, the table shows what it is"))]
@@ -51,8 +52,34 @@ fn softplus(x: &BigFloat, consts: &mut Consts) -> BigFloat {
     one().add(&exp, 2 * BITS, ROUNDING).ln(BITS, ROUNDING, consts)
 }
 
-const AROUND_0: &[[f64; 2]] = &[[-1.0, 1.0], [-1e-3, 1e-3], [-1e-9, 1e-9], [-1e-300, 1e-300], [-10.0, 10.0], [-40.0, 40.0]];
-const EXPONENTS: &[[f64; 2]] = &[[-1.0, 1.0], [-1e-3, 1e-3], [-1e-9, 1e-9], [-30.0, 30.0], [-745.2, -700.0], [-745.0, 709.8]];
+/// The error function, by its series.
+fn erf(x: &BigFloat, consts: &mut Consts) -> BigFloat {
+    // 2 / sqrt(pi) exp(-x^2) times the sum of 2^n x^(2n + 1) / (1 3 5 .. (2n + 1)): no term is negative
+    const WIDE: usize = 3 * BITS;
+    let square = x.mul(x, WIDE, ROUNDING);
+    let twice = square.add(&square, WIDE, ROUNDING);
+    let (mut term, mut sum, mut odd) = (x.clone(), x.clone(), 1.0);
+    while !term.is_zero() && term.exponent() > sum.exponent().map(|exponent| exponent - 2 * BITS as i32) {
+        odd += 2.0;
+        term = term.mul(&twice, WIDE, ROUNDING).div(&BigFloat::from_f64(odd, WIDE), WIDE, ROUNDING);
+        sum = sum.add(&term, WIDE, ROUNDING);
+    }
+    let root = consts.pi(WIDE, ROUNDING).sqrt(WIDE, ROUNDING);
+    let scale = BigFloat::from_f64(2.0, WIDE).div(&root, WIDE, ROUNDING);
+    sum.mul(&scale, WIDE, ROUNDING).mul(&square.neg().exp(WIDE, ROUNDING, consts), WIDE, ROUNDING)
+}
+
+fn gelu(x: &BigFloat, consts: &mut Consts) -> BigFloat {
+    const WIDE: usize = 3 * BITS;
+    let half = BigFloat::from_f64(0.5, WIDE);
+    let z = x.mul(&half.sqrt(WIDE, ROUNDING), WIDE, ROUNDING);
+    x.mul(&half, WIDE, ROUNDING).mul(&one().add(&erf(&z, consts), WIDE, ROUNDING), WIDE, ROUNDING)
+}
+
+const AROUND_0: &[[f64; 2]] =
+    &[[-1.0, 1.0], [-1e-3, 1e-3], [-1e-9, 1e-9], [-1e-300, 1e-300], [-10.0, 10.0], [-40.0, 40.0]];
+const EXPONENTS: &[[f64; 2]] =
+    &[[-1.0, 1.0], [-1e-3, 1e-3], [-1e-9, 1e-9], [-30.0, 30.0], [-745.2, -700.0], [-745.0, 709.8]];
 const ANGLES: &[[f64; 2]] = &[[-0.8, 0.8], [-1e-5, 1e-5], [-7.0, 7.0], [-1e3, 1e3], [-4_194_304.0, 4_194_304.0]];
 
 /// Rows: the function, its bound, its true value, its standard value at the limits, and where it is measured.
@@ -79,6 +106,8 @@ functions! {
     tanh 2.0 |x, c| x.tanh(BITS, ROUNDING, c), f64::tanh, AROUND_0;
     sigmoid 2.0 sigmoid, |x| 1.0 / (1.0 + (-x).exp()), EXPONENTS;
     silu 2.0 |x, c| x.mul(&sigmoid(x, c), BITS, ROUNDING), |x| if x < -1e3 { -0.0 } else { x / (1.0 + (-x).exp()) }, EXPONENTS;
+    erf 2.0 erf, |x| if x.abs() > 1e3 { x.signum() } else { pxfm::f_erf(x) }, &[[-1.0, 1.0], [-1e-9, 1e-9], [-6.0, 6.0]];
+    gelu 8.0 gelu, |x| if x < -1e3 { -0.0 } else { x * 0.5 * pxfm::f_erfc(-x / 2.0_f64.sqrt()) }, &[[-1.0, 1.0], [-15.0, 15.0]];
     softplus 2.0 softplus, |x| if x > 1e3 { x } else { x.exp().ln_1p() }, EXPONENTS;
 }
 

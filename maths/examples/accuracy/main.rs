@@ -27,8 +27,12 @@ fn main() {
     }
     let chosen = |name: &str| names.is_empty() || names.iter().any(|given| given == name);
     println!("# Accuracy\n");
-    println!("Written by `cargo run --release -p conformable-maths --example accuracy -- --count {count} > maths/ACCURACY.md`.");
-    println!("The unit in the last place is the true value's. Where a result has the wrong sign, or is a number where it must not be,");
+    println!(
+        "Written by `cargo run --release -p conformable-maths --example accuracy -- --count {count} > maths/ACCURACY.md`."
+    );
+    println!(
+        "The unit in the last place is the true value's. Where a result has the wrong sign, or is a number where it must not be,"
+    );
     println!("the error is infinite.\n");
     let every = if stride == 1 { "Every number".into() } else { format!("One of {stride} numbers") };
     println!("{every}, against functions of `f64`:\n");
