@@ -76,7 +76,14 @@ fn near_quarters(angle: f64) -> (u64, f64, f64) {
 /// before them give whole turns.
 #[cold]
 #[inline(never)]
+#[allow(
+    clippy::cast_possible_wrap,
+    reason = "a fraction from 1/2 on counts as negative, and the next quarter is nearer"
+)]
+#[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "two numbers hold what 128 digits say")]
 fn far_quarters(angle: f64) -> (u64, f64, f64) {
+    /// 2^-128.
+    const UNIT: f64 = f64::from_bits((1023 - 128) << 52);
     let bits = angle.to_bits();
     let digits = (bits & 0x000f_ffff_ffff_ffff) | 0x0010_0000_0000_0000;
     // the angle is the digits times 2^exponent; the first digit of 2/pi that counts is the one with weight 2^(1 - exponent)
@@ -97,7 +104,6 @@ fn far_quarters(angle: f64) -> (u64, f64, f64) {
     let n = n + u64::from(fraction < 0);
     let upper = fraction as f64;
     let lower = fraction.wrapping_sub(upper as i128) as f64;
-    const UNIT: f64 = 1.0 / (1_u128 << 127) as f64 / 2.0;
     let (upper, lower) = (upper * UNIT, lower * UNIT);
     let (r, lost) = product(upper, table::PI_2_WHOLE[0]);
     let lost = lost + (lower * table::PI_2_WHOLE[0] + upper * table::PI_2_WHOLE[1]);

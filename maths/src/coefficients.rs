@@ -1,7 +1,13 @@
 //! Written by `coefficients.py`.
 
 /// `(exp(r) - 1 - r) / r^2`, |r| to ln 2 / 2. Largest error 3.1e-9 of the function's value.
-pub(crate) const EXP_F32: [f32; 5] = [0.499_999_94, 0.166_665_21, 0.041_668_39, 0.008_368_717_5, 0.001_381_461_3];
+pub(crate) const EXP_F32: [f32; 5] = [
+    0.499_999_94,
+    0.166_665_21,
+    0.041_668_39,
+    0.008_368_717_5,
+    0.001_381_461_3,
+];
 /// `(exp(r) - 1 - r) / r^2`, |r| to ln 2 / 2. Largest error 3.6e-18 of the function's value.
 pub(crate) const EXP_F64: [f64; 10] = [
     0.500_000_000_000_001_1,
@@ -16,16 +22,39 @@ pub(crate) const EXP_F64: [f64; 10] = [
     2.500_005_575_220_233_5e-8,
 ];
 /// The natural logarithm of 2, in parts.
-pub(crate) const LN_2_F32: [f32; 2] = [0.693_145_75, 1.428_606_8e-6];
+pub(crate) const LN_2_F32: [f32; 2] = [
+    0.693_145_75,
+    1.428_606_8e-6,
+];
 /// The natural logarithm of 2, in parts.
-pub(crate) const LN_2_F64: [f64; 2] = [0.693_147_180_560_117_7, -1.723_944_452_561_483_5e-13];
+pub(crate) const LN_2_F64: [f64; 2] = [
+    0.693_147_180_560_117_7,
+    -1.723_944_452_561_483_5e-13,
+];
 /// `(2^r - 1 - r ln 2) / r^2`, |r| to 1/2. Largest error 3.1e-9 of the function's value.
-pub(crate) const EXP2_F32: [f32; 5] = [0.240_226_5, 0.055_503_618, 0.009_618_022_5, 0.001_339_046, 0.000_154_718_61];
+pub(crate) const EXP2_F32: [f32; 5] = [
+    0.240_226_5,
+    0.055_503_618,
+    0.009_618_022_5,
+    0.001_339_046,
+    0.000_154_718_61,
+];
 /// The natural logarithm of 2, its first part as near as a number can be, in parts.
-pub(crate) const LN_2_WHOLE_F32: [f32; 2] = [0.693_147_2, -1.904_654_2e-9];
+pub(crate) const LN_2_WHOLE_F32: [f32; 2] = [
+    0.693_147_2,
+    -1.904_654_2e-9,
+];
 /// `(ln(1 + f) - f + f^2 / 2) / f^3`, from sqrt(1/2) to sqrt(2). Largest error 5.8e-9 of the function's value.
-pub(crate) const LN_F32: [f32; 8] =
-    [0.333_333_3, -0.250_008_2, 0.200_012_27, -0.166_233_58, 0.142_017_54, -0.131_601_66, 0.127_615_82, -0.076_345_34];
+pub(crate) const LN_F32: [f32; 8] = [
+    0.333_333_3,
+    -0.250_008_2,
+    0.200_012_27,
+    -0.166_233_58,
+    0.142_017_54,
+    -0.131_601_66,
+    0.127_615_82,
+    -0.076_345_34,
+];
 /// `(2 atanh(s) / s - 2) / s^2` by `s^2`, from sqrt(1/2) to sqrt(2). Largest error 2.5e-18 of the function's value.
 pub(crate) const LN_F64: [f64; 7] = [
     0.666_666_666_666_673_5,
@@ -37,7 +66,13 @@ pub(crate) const LN_F64: [f64; 7] = [
     0.147_975_070_656_078_62,
 ];
 /// `(2 atanh(s) / s - 2) / s^2` by `s^2`, |s| to 1/3. Largest error 2.2e-10 of the function's value.
-pub(crate) const LN_1P_F32: [f32; 5] = [0.666_666_75, 0.399_988_74, 0.286_170_07, 0.214_262_04, 0.243_068_78];
+pub(crate) const LN_1P_F32: [f32; 5] = [
+    0.666_666_75,
+    0.399_988_74,
+    0.286_170_07,
+    0.214_262_04,
+    0.243_068_78,
+];
 /// `(2 atanh(s) / s - 2) / s^2` by `s^2`, |s| to 1/3. Largest error 2.7e-18 of the function's value.
 pub(crate) const LN_1P_F64: [f64; 10] = [
     0.666_666_666_666_663,
@@ -52,9 +87,17 @@ pub(crate) const LN_1P_F64: [f64; 10] = [
     0.170_268_580_452_546_56,
 ];
 /// `(sin(r) - r) / r^3` by `r^2`, |r| to pi / 4. Largest error 4.9e-9 of the function's value.
-pub(crate) const SIN_F32: [f32; 3] = [-0.166_666_52, 0.008_331_983, -0.000_194_910_87];
+pub(crate) const SIN_F32: [f32; 3] = [
+    -0.166_666_52,
+    0.008_331_983,
+    -0.000_194_910_87,
+];
 /// `(cos(r) - 1 + r^2 / 2) / r^4` by `r^2`, |r| to pi / 4. Largest error 1.4e-10 of the function's value.
-pub(crate) const COS_F32: [f32; 3] = [0.041_666_64, -0.001_388_711, 2.440_904_6e-5];
+pub(crate) const COS_F32: [f32; 3] = [
+    0.041_666_64,
+    -0.001_388_711,
+    2.440_904_6e-5,
+];
 /// `(sin(r) - r) / r^3` by `r^2`, |r| to pi / 4. Largest error 5.9e-18 of the function's value.
 pub(crate) const SIN_F64: [f64; 6] = [
     -0.166_666_666_666_666_1,
@@ -79,13 +122,27 @@ pub(crate) const TWO_OVER_PI: [[f64; 4]; 2] = [
     [2.937_095_537_534_198e-16, 2.837_622_008_414_52e-25, 9.372_006_528_901_6e-34, 1.550_816_761_002_894e-42],
 ];
 /// A quarter of a turn, its first part as near as a number can be, in parts.
-pub(crate) const PI_2_WHOLE: [f64; 2] = [1.570_796_326_794_896_6, 6.123_233_995_736_766e-17];
+pub(crate) const PI_2_WHOLE: [f64; 2] = [
+    1.570_796_326_794_896_6,
+    6.123_233_995_736_766e-17,
+];
 /// A quarter of a turn, in parts.
-pub(crate) const PI_2: [f64; 4] =
-    [1.570_796_326_734_125_6, 6.077_100_509_014_471e-11, -2.508_278_806_342_644_4e-20, 8.478_427_660_368_9e-32];
+pub(crate) const PI_2: [f64; 4] = [
+    1.570_796_326_734_125_6,
+    6.077_100_509_014_471e-11,
+    -2.508_278_806_342_644_4e-20,
+    8.478_427_660_368_9e-32,
+];
 /// `erf(z) / z - 1` by `z^2`, |z| to 1. Largest error 1.2e-9 of the function's value.
-pub(crate) const ERF_F32: [f32; 7] =
-    [0.128_379_17, -0.376_126_26, 0.112_835_854, -0.026_853_813, 0.005_188_327_7, -0.000_801_019_37, 7.853_861e-5];
+pub(crate) const ERF_F32: [f32; 7] = [
+    0.128_379_17,
+    -0.376_126_26,
+    0.112_835_854,
+    -0.026_853_813,
+    0.005_188_327_7,
+    -0.000_801_019_37,
+    7.853_861e-5,
+];
 /// `erf(z) / z - 1` by `z^2`, |z| to 1. Largest error 1.3e-19 of the function's value.
 pub(crate) const ERF_F64: [f64; 13] = [
     0.128_379_167_095_512_6,
@@ -103,8 +160,15 @@ pub(crate) const ERF_F64: [f64; 13] = [
     5.945_265_450_586_091e-11,
 ];
 /// `ln(1 - erf(z))`, from 1 to 4. Largest error 1.0e-9 of the function's value.
-pub(crate) const LN_ERFC: [f32; 7] =
-    [-0.000_353_757_06, -1.127_039_9, -0.638_226, -0.103_037_134, 0.021_805_203, -0.002_939_578, 0.000_185_570_99];
+pub(crate) const LN_ERFC: [f32; 7] = [
+    -0.000_353_757_06,
+    -1.127_039_9,
+    -0.638_226,
+    -0.103_037_134,
+    0.021_805_203,
+    -0.002_939_578,
+    0.000_185_570_99,
+];
 /// `erfc(z) exp(z^2) / (2 t)` by `t = 3 / (3 + z)`, z to 10.7. Largest error 1.8e-9 of the function's value.
 pub(crate) const TAIL_F32: [f64; 11] = [
     0.094_021_770_241_972_6,

@@ -2,7 +2,6 @@
 //!
 //! Infinities, NaN, zeros of both signs and subnormal numbers give what the methods of [`f32`] give.
 
-use crate::vectors::slices;
 use crate::{angle, exponential, gauss, logarithm};
 
 /// `e^x`.
@@ -114,4 +113,24 @@ pub fn gelu(x: f32) -> f32 {
     gauss::f32_gelu(x)
 }
 
-slices!(f32: exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tanh sigmoid silu softplus erf gelu;);
+/// From a slice into another of the same length, in the vectors of the processor that runs. Other lengths panic.
+///
+/// ```
+/// let mut y = [0.0; 2];
+/// conformable_maths::f32::into::exp(&[0.0, f32::NEG_INFINITY], &mut y);
+/// assert_eq!(y, [1.0, 0.0]);
+/// ```
+pub mod into {
+    crate::vectors::each_into!(f32: exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tanh sigmoid silu softplus erf gelu;);
+}
+
+/// In the place of each number of a slice, in the vectors of the processor that runs.
+///
+/// ```
+/// let mut x = [1.0, f32::INFINITY];
+/// conformable_maths::f32::in_place::ln(&mut x);
+/// assert_eq!(x, [0.0, f32::INFINITY]);
+/// ```
+pub mod in_place {
+    crate::vectors::each_in_place!(f32: exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tanh sigmoid silu softplus erf gelu;);
+}

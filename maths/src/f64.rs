@@ -3,7 +3,6 @@
 //! Infinities, NaN, zeros of both signs and subnormal numbers give what the methods of [`f64`] give, and so does every angle but
 //! for [`near_sin`] and [`near_cos`].
 
-use crate::vectors::slices;
 use crate::{angle, exponential, gauss, logarithm};
 
 /// `e^x`.
@@ -46,6 +45,13 @@ pub fn near_sin(x: f64) -> f64 {
 #[must_use]
 pub fn near_cos(x: f64) -> f64 {
     angle::near_cos(x)
+}
+
+/// Whether it is a finite angle that [`near_sin`] and [`near_cos`] do not reach.
+#[inline(always)]
+#[must_use]
+pub fn is_far(x: f64) -> bool {
+    angle::is_far(x)
 }
 
 /// The hyperbolic tangent.
@@ -92,4 +98,24 @@ pub fn gelu(x: f64) -> f64 {
     gauss::f64_gelu(x)
 }
 
-slices!(f64: exp ln tanh sigmoid silu softplus erf gelu; sin near_sin cos near_cos);
+/// From a slice into another of the same length, in the vectors of the processor that runs. Other lengths panic.
+///
+/// ```
+/// let mut y = [0.0; 2];
+/// conformable_maths::f64::into::exp(&[0.0, f64::NEG_INFINITY], &mut y);
+/// assert_eq!(y, [1.0, 0.0]);
+/// ```
+pub mod into {
+    crate::vectors::each_into!(f64: exp ln tanh sigmoid silu softplus erf gelu; sin near_sin cos near_cos);
+}
+
+/// In the place of each number of a slice, in the vectors of the processor that runs.
+///
+/// ```
+/// let mut x = [1.0, f64::INFINITY];
+/// conformable_maths::f64::in_place::ln(&mut x);
+/// assert_eq!(x, [0.0, f64::INFINITY]);
+/// ```
+pub mod in_place {
+    crate::vectors::each_in_place!(f64: exp ln tanh sigmoid silu softplus erf gelu; sin near_sin cos near_cos);
+}

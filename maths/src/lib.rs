@@ -25,11 +25,14 @@
 //!   [`near_sin`](f64::near_sin) and [`near_cos`](f64::near_cos), to 2^22 radians; those of slices take them wherever they can.
 
 #![no_std]
+#![allow(clippy::inline_always, reason = "a loop is one of vectors only where all that it does stands in it")]
 
 #[cfg(feature = "std")]
 extern crate std;
 
 mod angle;
+#[allow(clippy::approx_constant, reason = "a part of a constant is no approximation of it")]
+#[rustfmt::skip]
 mod coefficients;
 mod exponential;
 pub mod f32;

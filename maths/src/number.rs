@@ -121,10 +121,10 @@ impl Number for f32 {
         const ROOT: u32 = core::f32::consts::FRAC_1_SQRT_2.to_bits();
         let small = self < Self::MIN_POSITIVE;
         let normal = if small { self * 8_388_608.0 } else { self };
-        let bias = if small { 8_388_608.0 + 128.0 + 23.0 } else { 8_388_608.0 + 128.0 };
+        let zero = if small { 8_388_608.0 + 128.0 + 23.0 } else { 8_388_608.0 + 128.0 };
         // from 1 on whatever the exponent is, so that shifts need no sign
         let bits = normal.to_bits().wrapping_sub(ROOT).wrapping_add(128 << 23);
-        let k = Self::from_bits((bits >> 23) | 8_388_608_f32.to_bits()) - bias;
+        let k = Self::from_bits((bits >> 23) | 8_388_608_f32.to_bits()) - zero;
         (Self::from_bits((bits & 0x007f_ffff) + ROOT) - 1.0, k)
     }
 
@@ -193,9 +193,9 @@ impl Number for f64 {
         const ROOT: u64 = core::f64::consts::FRAC_1_SQRT_2.to_bits();
         let small = self < Self::MIN_POSITIVE;
         let normal = if small { self * 18_014_398_509_481_984.0 } else { self };
-        let bias = if small { 4_503_599_627_370_496.0 + 1024.0 + 54.0 } else { 4_503_599_627_370_496.0 + 1024.0 };
+        let zero = if small { 4_503_599_627_370_496.0 + 1024.0 + 54.0 } else { 4_503_599_627_370_496.0 + 1024.0 };
         let bits = normal.to_bits().wrapping_sub(ROOT).wrapping_add(1024 << 52);
-        let k = Self::from_bits((bits >> 52) | 4_503_599_627_370_496_f64.to_bits()) - bias;
+        let k = Self::from_bits((bits >> 52) | 4_503_599_627_370_496_f64.to_bits()) - zero;
         (Self::from_bits((bits & 0x000f_ffff_ffff_ffff) + ROOT) - 1.0, k)
     }
 

@@ -47,83 +47,83 @@ macro_rules! best {
             // SAFETY: the processor has what the function is compiled for.
             return unsafe { $avx2($($argument),*) };
         }
-        $any($($argument),*)
+        $any($($argument),*);
     }};
 }
 
 /// Writes `f` of each number of `from` in its place of `to`.
 pub(crate) fn into<T: Copy>(f: impl Fn(T) -> T, from: &[T], to: &mut [T]) {
     assert_eq!(from.len(), to.len(), "the slices have different lengths");
-    best!(any_into avx2_into avx512_into(f, from, to))
+    best!(any_into avx2_into avx512_into(f, from, to));
 }
 
 /// Writes `f` of each number in its place.
 pub(crate) fn in_place<T: Copy>(f: impl Fn(T) -> T, x: &mut [T]) {
-    best!(any_in_place avx2_in_place avx512_in_place(f, x))
+    best!(any_in_place avx2_in_place avx512_in_place(f, x));
 }
 
 /// As [`into`], with a function for blocks that have a number for which `is_far`, and one for the others.
 pub(crate) fn into_by_blocks<T: Copy>(
     is_far: impl Fn(T) -> bool,
-    [far, near]: [fn(&[T], &mut [T]); 2],
+    far: impl Fn(T) -> T + Copy,
+    near: impl Fn(T) -> T + Copy,
     from: &[T],
     to: &mut [T],
 ) {
     assert_eq!(from.len(), to.len(), "the slices have different lengths");
     for (from, to) in from.chunks(BLOCK).zip(to.chunks_mut(BLOCK)) {
-        let any = from.iter().fold(false, |any, x| any | is_far(*x));
-        (if any { far } else { near })(from, to);
+        if from.iter().fold(false, |any, x| any | is_far(*x)) { into(far, from, to) } else { into(near, from, to) }
     }
 }
 
 /// As [`in_place`], with a function for blocks that have a number for which `is_far`, and one for the others.
-pub(crate) fn in_place_by_blocks<T: Copy>(is_far: impl Fn(T) -> bool, [far, near]: [fn(&mut [T]); 2], x: &mut [T]) {
+pub(crate) fn in_place_by_blocks<T: Copy>(
+    is_far: impl Fn(T) -> bool,
+    far: impl Fn(T) -> T + Copy,
+    near: impl Fn(T) -> T + Copy,
+    x: &mut [T],
+) {
     for x in x.chunks_mut(BLOCK) {
-        let any = x.iter().fold(false, |any, x| any | is_far(*x));
-        (if any { far } else { near })(x);
+        if x.iter().fold(false, |any, x| any | is_far(*x)) { in_place(far, x) } else { in_place(near, x) }
     }
 }
 
-/// The modules `into` and `in_place` of a type: `slices!(f32: exp ln; by blocks sin near_sin)`.
-macro_rules! slices {
+/// The functions of the module `into` of a type: `each_into!(f32: exp ln; sin near_sin)`, the last by blocks.
+macro_rules! each_into {
     ($T:ident: $($name:ident)*; $($far:ident $near:ident)*) => {
-        /// From a slice into another of the same length, in the vectors of the processor that runs. Other lengths panic.
-        pub mod into {
-            use crate::vectors;
-            $(
-                #[doc = concat!("Writes [`", stringify!($name), "`](super::", stringify!($name), ") of each number.")]
-                pub fn $name(from: &[$T], to: &mut [$T]) {
-                    vectors::into(super::$name, from, to);
-                }
-            )*
-            $(
-                #[doc = concat!("Writes [`", stringify!($far), "`](super::", stringify!($far), ") of each number.")]
-                pub fn $far(from: &[$T], to: &mut [$T]) {
-                    let both: [fn(&[$T], &mut [$T]); 2] =
-                        [|x, y| vectors::into(super::$far, x, y), |x, y| vectors::into(super::$near, x, y)];
-                    vectors::into_by_blocks(crate::angle::is_far, both, from, to);
-                }
-            )*
-        }
-
-        /// In the place of each number of a slice, in the vectors of the processor that runs.
-        pub mod in_place {
-            use crate::vectors;
-            $(
-                #[doc = concat!("Writes [`", stringify!($name), "`](super::", stringify!($name), ") of each number.")]
-                pub fn $name(x: &mut [$T]) {
-                    vectors::in_place(super::$name, x);
-                }
-            )*
-            $(
-                #[doc = concat!("Writes [`", stringify!($far), "`](super::", stringify!($far), ") of each number.")]
-                pub fn $far(x: &mut [$T]) {
-                    let both: [fn(&mut [$T]); 2] =
-                        [|x| vectors::in_place(super::$far, x), |x| vectors::in_place(super::$near, x)];
-                    vectors::in_place_by_blocks(crate::angle::is_far, both, x);
-                }
-            )*
-        }
+        use crate::vectors;
+        $(
+            #[doc = concat!("Writes [`", stringify!($name), "`](super::", stringify!($name), ") of each number.")]
+            pub fn $name(from: &[$T], to: &mut [$T]) {
+                vectors::into(super::$name, from, to);
+            }
+        )*
+        $(
+            #[doc = concat!("Writes [`", stringify!($far), "`](super::", stringify!($far), ") of each number.")]
+            pub fn $far(from: &[$T], to: &mut [$T]) {
+                vectors::into_by_blocks(crate::angle::is_far, super::$far, super::$near, from, to);
+            }
+        )*
     };
 }
-pub(crate) use slices;
+pub(crate) use each_into;
+
+/// Those of the module `in_place`.
+macro_rules! each_in_place {
+    ($T:ident: $($name:ident)*; $($far:ident $near:ident)*) => {
+        use crate::vectors;
+        $(
+            #[doc = concat!("Writes [`", stringify!($name), "`](super::", stringify!($name), ") of each number.")]
+            pub fn $name(x: &mut [$T]) {
+                vectors::in_place(super::$name, x);
+            }
+        )*
+        $(
+            #[doc = concat!("Writes [`", stringify!($far), "`](super::", stringify!($far), ") of each number.")]
+            pub fn $far(x: &mut [$T]) {
+                vectors::in_place_by_blocks(crate::angle::is_far, super::$far, super::$near, x);
+            }
+        )*
+    };
+}
+pub(crate) use each_in_place;

@@ -3,6 +3,7 @@
 use super::compare::binary;
 use super::tensor_like::TensorLike;
 use super::under::Under;
+use crate::maths::Maths;
 use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
 use crate::shape::{Shape, ShapeError};
 use crate::storage::Storage;
@@ -23,10 +24,46 @@ macro_rules! functions {
 }
 
 functions!(
-    abs signum floor ceil round trunc fract recip sqrt cbrt exp exp2 exp_m1 ln ln_1p log2 log10
-    sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh to_degrees to_radians => T
+    abs signum floor ceil round trunc fract recip sqrt cbrt tan asin acos atan sinh cosh asinh acosh atanh
+    to_degrees to_radians => T
 );
 functions!(is_nan is_finite is_infinite is_sign_negative => bool);
+
+/// Methods that apply one of [`Maths`]' to each element.
+macro_rules! maths {
+    ($($name:ident)*) => {
+        impl<T: Maths, S: Shape, D: Storage> Tensor<T, S, D> {$(
+            #[doc = concat!("[`", stringify!($name), "`](crate::maths::", stringify!($name), ") of each element.")]
+            #[must_use]
+            pub fn $name(&self) -> Tensor<T, S, D::Owner> {
+                self.map(<T as Maths>::$name)
+            }
+        )*}
+    };
+}
+
+maths!(exp exp2 exp_m1 ln ln_1p log2 log10 tanh sigmoid silu softplus erf gelu);
+
+fn or_far<T: Maths>(any: bool, x: &T) -> bool {
+    any | x.is_far()
+}
+
+/// Angles are looked at first: with none that is far, the functions without a branch have the same bits.
+impl<T: Maths, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// [`sin`](crate::maths::sin) of each element.
+    #[must_use]
+    pub fn sin(&self) -> Tensor<T, S, D::Owner> {
+        let far = self.iter().fold(false, or_far);
+        if far { self.map(<T as Maths>::sin) } else { self.map(<T as Maths>::near_sin) }
+    }
+
+    /// [`cos`](crate::maths::cos) of each element.
+    #[must_use]
+    pub fn cos(&self) -> Tensor<T, S, D::Owner> {
+        let far = self.iter().fold(false, or_far);
+        if far { self.map(<T as Maths>::cos) } else { self.map(<T as Maths>::near_cos) }
+    }
+}
 
 impl<T: Float, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Each element to that power.

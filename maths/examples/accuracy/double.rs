@@ -59,7 +59,7 @@ fn erf(x: &BigFloat, consts: &mut Consts) -> BigFloat {
     let square = x.mul(x, WIDE, ROUNDING);
     let twice = square.add(&square, WIDE, ROUNDING);
     let (mut term, mut sum, mut odd) = (x.clone(), x.clone(), 1.0);
-    while !term.is_zero() && term.exponent() > sum.exponent().map(|exponent| exponent - 2 * BITS as i32) {
+    while !term.is_zero() && term.exponent() > sum.exponent().map(|exponent| exponent - 400) {
         odd += 2.0;
         term = term.mul(&twice, WIDE, ROUNDING).div(&BigFloat::from_f64(odd, WIDE), WIDE, ROUNDING);
         sum = sum.add(&term, WIDE, ROUNDING);
