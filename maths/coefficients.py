@@ -75,15 +75,19 @@ def literal(x, kind):
     return f"{negative}{whole}.{groups(fraction) or 0}" + (f"e{int(exponent)}" if exponent else "")
 
 
-def series(name, kind, what, function, weight, low, high, degree):
-    """Prints a polynomial as a constant array."""
+def series(name, kind, what, function, weight, low, high, degree, halves=1):
+    """Prints a polynomial as a constant array, or as that many arrays of one length."""
     found, worst = remez(function, weight, low, high, degree)
     bits = {"f32": 24, "f64": 53}[kind]
     print(f"/// {what}. Largest error {mp.nstr(worst, 2)} of the function's value.")
-    print(f"pub(crate) const {name}: [{kind}; {degree + 1}] = [")
-    for c in found:
-        print(f"    {literal(rounded(c, bits), kind)},")
-    print("];")
+    count = (degree + 1) // halves
+    for half in range(halves):
+        print(f"pub(crate) const {name}{'_UPPER' if half else ''}: [{kind}; {count}] = [")
+        for c in found[half * count : (half + 1) * count]:
+            print(f"    {literal(rounded(c, bits), kind)},")
+        print("];")
+        if half + 1 < halves:
+            print(f"/// Those of the upper half.")
 
 
 def parts(name, kind, what, value, *bits):
@@ -206,7 +210,7 @@ series("TAIL_F32", "f64", "`erfc(z) exp(z^2) / (2 t)` by `t = 3 / (3 + z)`, z to
 middle = mpf(9) / 16
 series(
     "TAIL_F64", "f64", "The same by `t - 9 / 16`, z to 27.5", lambda s: tail(s + middle), lambda s: 1 / tail(s + middle),
-    3 / mpf("30.5") - middle, 1 - middle, 23,
+    3 / mpf("30.5") - middle, 1 - middle, 23, halves=2,
 )
 print("/// The digits of 2/pi after the point, 64 in each.")
 print("pub(crate) const TWO_OVER_PI_DIGITS: [u64; 20] = [")

@@ -42,7 +42,12 @@ pub(crate) fn f32_gelu(x: f32) -> f32 {
 #[inline(always)]
 fn tail((upper, lower): (f64, f64), t: f64) -> (f64, [f64; 2]) {
     let (exp, factors) = exponential::exp_of_sum(-upper, -lower);
-    (exp * (t * polynomial(t - 0.5625, table::TAIL_F64)), factors)
+    // in halves, since the loop over 24 coefficients would stay a loop
+    let s = t - 0.5625;
+    let second = s * s;
+    let fourth = second * second;
+    let sum = polynomial(s, table::TAIL_F64) + polynomial(s, table::TAIL_F64_UPPER) * (fourth * fourth * fourth);
+    (exp * (t * sum), factors)
 }
 
 #[inline(always)]
