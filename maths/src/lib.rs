@@ -30,6 +30,11 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+/// The examples of README.md.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod angle;
 #[allow(clippy::approx_constant, reason = "a part of a constant is no approximation of it")]
 #[rustfmt::skip]
