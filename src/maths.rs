@@ -8,8 +8,9 @@
 //! assert_eq!(z, x.exp() * y);
 //! ```
 //!
-//! Those of `f32` and `f64` are those of the crate `conformable-maths`: without branches, so that a closure of one or two of them
-//! is compiled to a loop over vectors; of more, the compiler may leave the closure out of line, and then it is not.
+//! Those of `f32` and `f64` are those of the crate `conformable-maths`: without branches, so that a closure of one of them for `f32`, or of
+//! `exp` or `ln` for `f64`, is compiled to a loop over vectors. Of more, or of the longer ones for `f64`, the compiler may leave the
+//! closure out of line, and then it is not; the methods of tensors are.
 //! Each result has the same bits on every processor and for every way of walking. Errors are at most 1 unit of the last place for
 //! `exp` and `ln`, at most 2 for the others, and at most 8 for the `gelu` of an `f64`.
 //! What an `f64` has no such function for, as `exp2`, `exp_m1` and logarithms but `ln`, is [`Float`]'s. Half floats go through `f32`.
@@ -23,6 +24,41 @@
 
 use conformable_maths as ours;
 use num_traits::Float;
+
+/// One of the functions, for [`Maths::each`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "each is the function of its name")]
+pub enum Function {
+    Exp,
+    Exp2,
+    ExpM1,
+    Ln,
+    Ln1p,
+    Log2,
+    Log10,
+    Sin,
+    Cos,
+    Tanh,
+    Sigmoid,
+    Silu,
+    Softplus,
+    Erf,
+    Gelu,
+}
+
+/// Calls `$each!(function)` of the function that is meant: `choose!(which, each)`.
+macro_rules! choose {
+    ($which:ident, $each:ident: $($Variant:ident $name:ident)*) => {
+        match $which {
+            $(Function::$Variant => $each!($name),)*
+        }
+    };
+    ($which:ident, $each:ident) => {
+        choose!($which, $each: Exp exp Exp2 exp2 ExpM1 exp_m1 Ln ln Ln1p ln_1p Log2 log2 Log10 log10 Sin sin Cos cos
+            Tanh tanh Sigmoid sigmoid Silu silu Softplus softplus Erf erf Gelu gelu)
+    };
+}
 
 /// The methods of the trait that are [`Float`]'s unless a number has its own.
 macro_rules! floats {
@@ -93,6 +129,21 @@ pub trait Maths: Float {
     #[must_use]
     fn softplus(self) -> Self {
         self.max(Self::zero()) + Maths::ln_1p(Maths::exp(-self.abs()))
+    }
+
+    /// Whether tensors call [`each`](Maths::each) for many numbers, and not the function for each number. That asks for a copy of them.
+    const BY_SLICES: bool = false;
+
+    /// Writes a function of each number in its place. Types that have loops for the processor that runs take them here.
+    fn each(which: Function, x: &mut [Self]) {
+        macro_rules! loops {
+            ($name:ident) => {
+                for x in x {
+                    *x = Maths::$name(*x);
+                }
+            };
+        }
+        choose!(which, loops);
     }
 
     /// See [`erf`]. Unless a number has its own, it is that of an `f64`.
@@ -177,10 +228,53 @@ macro_rules! own {
 
 impl Maths for f32 {
     own!(f32: exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tanh sigmoid silu softplus erf gelu);
+
+    fn each(which: Function, x: &mut [Self]) {
+        macro_rules! slices {
+            ($name:ident) => {
+                ours::f32::in_place::$name(x)
+            };
+        }
+        choose!(which, slices);
+    }
 }
 
 impl Maths for f64 {
+    /// A kernel leaves its long functions out of line.
+    const BY_SLICES: bool = true;
+
     own!(f64: exp ln sin cos near_sin near_cos tanh sigmoid silu softplus erf gelu);
+
+    fn each(which: Function, x: &mut [Self]) {
+        use Function::{Cos, Erf, Exp, Gelu, Ln, Sigmoid, Silu, Sin, Softplus, Tanh};
+        macro_rules! slices {
+            ($name:ident) => {
+                ours::f64::in_place::$name(x)
+            };
+        }
+        macro_rules! loops {
+            ($name:ident) => {
+                x.iter_mut().for_each(|x| *x = Maths::$name(*x))
+            };
+        }
+        match which {
+            Exp => slices!(exp),
+            Ln => slices!(ln),
+            Sin => slices!(sin),
+            Cos => slices!(cos),
+            Tanh => slices!(tanh),
+            Sigmoid => slices!(sigmoid),
+            Silu => slices!(silu),
+            Softplus => slices!(softplus),
+            Erf => slices!(erf),
+            Gelu => slices!(gelu),
+            Function::Exp2 => loops!(exp2),
+            Function::ExpM1 => loops!(exp_m1),
+            Function::Ln1p => loops!(ln_1p),
+            Function::Log2 => loops!(log2),
+            Function::Log10 => loops!(log10),
+        }
+    }
 
     #[inline(always)]
     fn is_far(self) -> bool {

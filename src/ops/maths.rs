@@ -3,7 +3,7 @@
 use super::compare::binary;
 use super::tensor_like::TensorLike;
 use super::under::Under;
-use crate::maths::Maths;
+use crate::maths::{Function, Maths};
 use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
 use crate::shape::{Shape, ShapeError};
 use crate::storage::Storage;
@@ -29,40 +29,35 @@ functions!(
 );
 functions!(is_nan is_finite is_infinite is_sign_negative => bool);
 
-/// Methods that apply one of [`Maths`]' to each element.
+/// Up to so many elements, one pass over them costs less than a copy and a call.
+const FEW: usize = 64;
+
+/// Methods that apply one of [`Maths`]' to each element: `maths!(exp Exp)`.
+///
+/// Where a number asks for it, many elements are copied first, and then walked as a slice by the number's own loop: of a long function
+/// the compiler leaves what a kernel calls out of line, and the kernel's loop is then none of vectors.
 macro_rules! maths {
-    ($($name:ident)*) => {
+    ($($name:ident $Function:ident)*) => {
         impl<T: Maths, S: Shape, D: Storage> Tensor<T, S, D> {$(
             #[doc = concat!("[`", stringify!($name), "`](crate::maths::", stringify!($name), ") of each element.")]
             #[must_use]
             pub fn $name(&self) -> Tensor<T, S, D::Owner> {
-                self.map(<T as Maths>::$name)
+                if !T::BY_SLICES || self.len() <= FEW {
+                    return self.map(<T as Maths>::$name);
+                }
+                let mut result = self.map(same);
+                T::each(Function::$Function, result.as_mut_slice());
+                result
             }
         )*}
     };
 }
 
-maths!(exp exp2 exp_m1 ln ln_1p log2 log10 tanh sigmoid silu softplus erf gelu);
+maths!(exp Exp exp2 Exp2 exp_m1 ExpM1 ln Ln ln_1p Ln1p log2 Log2 log10 Log10 sin Sin cos Cos tanh Tanh sigmoid Sigmoid
+    silu Silu softplus Softplus erf Erf gelu Gelu);
 
-fn or_far<T: Maths>(any: bool, x: &T) -> bool {
-    any | x.is_far()
-}
-
-/// Angles are looked at first: with none that is far, the functions without a branch have the same bits.
-impl<T: Maths, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// [`sin`](crate::maths::sin) of each element.
-    #[must_use]
-    pub fn sin(&self) -> Tensor<T, S, D::Owner> {
-        let far = self.iter().fold(false, or_far);
-        if far { self.map(<T as Maths>::sin) } else { self.map(<T as Maths>::near_sin) }
-    }
-
-    /// [`cos`](crate::maths::cos) of each element.
-    #[must_use]
-    pub fn cos(&self) -> Tensor<T, S, D::Owner> {
-        let far = self.iter().fold(false, or_far);
-        if far { self.map(<T as Maths>::cos) } else { self.map(<T as Maths>::near_cos) }
-    }
+const fn same<T: Copy>(x: T) -> T {
+    x
 }
 
 impl<T: Float, S: Shape, D: Storage> Tensor<T, S, D> {
