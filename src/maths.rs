@@ -103,13 +103,6 @@ pub trait Maths: Float {
         Maths::cos(self)
     }
 
-    /// Whether it is an angle that [`near_sin`] and [`near_cos`] do not reach.
-    #[inline(always)]
-    #[must_use]
-    fn is_far(self) -> bool {
-        false
-    }
-
     /// See [`sigmoid`].
     #[inline(always)]
     #[must_use]
@@ -274,11 +267,6 @@ impl Maths for f64 {
             Function::Log2 => loops!(log2),
             Function::Log10 => loops!(log10),
         }
-    }
-
-    #[inline(always)]
-    fn is_far(self) -> bool {
-        ours::f64::is_far(self)
     }
 }
 

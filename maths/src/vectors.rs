@@ -4,7 +4,7 @@
 pub(crate) const BLOCK: usize = 512;
 
 /// Runs `body`, compiled for the processor that runs: `best!(x: &mut [f32] => body)`. It stands in functions of its own, and not
-/// in a closure, which the compiler might leave out of them.
+/// in a closure, which the compiler might leave out of them. They are unsafe since Rust 1.85 asks for it.
 macro_rules! best {
     ($($argument:ident: $Type:ty),* => $body:expr) => {{
         #[inline(always)]
@@ -13,12 +13,12 @@ macro_rules! best {
         }
         #[cfg(all(feature = "std", target_arch = "x86_64", avx512))]
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-        fn avx512($($argument: $Type),*) {
+        unsafe fn avx512($($argument: $Type),*) {
             any($($argument),*);
         }
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
         #[target_feature(enable = "avx2")]
-        fn avx2($($argument: $Type),*) {
+        unsafe fn avx2($($argument: $Type),*) {
             any($($argument),*);
         }
         #[cfg(all(feature = "std", target_arch = "x86_64", avx512))]
