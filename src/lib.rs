@@ -13,6 +13,8 @@ pub mod shape;
 
 #[cfg(feature = "tensor")]
 mod layout;
+#[cfg(any(feature = "std", feature = "libm"))]
+pub mod maths;
 
 #[cfg(feature = "tensor")]
 mod kernel;

@@ -40,8 +40,10 @@ impl<T, V, F: FnMut(T) -> V> Function<(T,)> for Unary<F> {
 }
 
 /// A function of one element that computes much of it.
+#[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) struct Heavy<F>(pub(crate) F);
 
+#[cfg(any(feature = "std", feature = "libm"))]
 impl<T, V, F: FnMut(T) -> V> Function<(T,)> for Heavy<F> {
     type Output = V;
     const HEAVY: bool = true;

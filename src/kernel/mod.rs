@@ -33,7 +33,9 @@ mod stretches;
 mod walk;
 
 pub(crate) use each::{Alone, AloneWithScalar, Assign, Each, InPlace, InPlaceOfRight, WithOther};
-pub(crate) use each::{Binary, ByRef, Function, Heavy, OfScalar, Unary, WithScalar};
+#[cfg(any(feature = "std", feature = "libm"))]
+pub(crate) use each::Heavy;
+pub(crate) use each::{Binary, ByRef, Function, OfScalar, Unary, WithScalar};
 pub(crate) use fold::fold;
 pub use operand::{By, Operand, Operands};
 pub(crate) use run::{map, update};

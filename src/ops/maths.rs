@@ -3,6 +3,8 @@
 use super::compare::binary;
 use super::tensor_like::TensorLike;
 use super::under::Under;
+use crate::kernel::{Heavy, WithScalar};
+use crate::maths::{Function, Maths};
 use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
 use crate::shape::{Shape, ShapeError};
 use crate::storage::Storage;
@@ -23,10 +25,41 @@ macro_rules! functions {
 }
 
 functions!(
-    abs signum floor ceil round trunc fract recip sqrt cbrt exp exp2 exp_m1 ln ln_1p log2 log10
-    sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh to_degrees to_radians => T
+    abs signum floor ceil round trunc fract recip sqrt cbrt tan asin acos atan sinh cosh asinh acosh atanh
+    to_degrees to_radians => T
 );
 functions!(is_nan is_finite is_infinite is_sign_negative => bool);
+
+/// Up to so many elements, one pass over them costs less than a copy and a call.
+const FEW: usize = 64;
+
+/// Methods that apply one of [`Maths`]' to each element: `maths!(exp Exp)`.
+///
+/// Where a number asks for it, many elements are copied first, and then walked as a slice by the number's own loop: of a long function
+/// the compiler leaves what a kernel calls out of line, and the kernel's loop is then none of vectors.
+macro_rules! maths {
+    ($($name:ident $Function:ident)*) => {
+        impl<T: Maths, S: Shape, D: Storage> Tensor<T, S, D> {$(
+            #[doc = concat!("[`", stringify!($name), "`](crate::maths::", stringify!($name), ") of each element.")]
+            #[must_use]
+            pub fn $name(&self) -> Tensor<T, S, D::Owner> {
+                if !T::BY_SLICES || self.len() <= FEW {
+                    return self.map_in(Heavy(<T as Maths>::$name));
+                }
+                let mut result = self.map(same);
+                T::each(Function::$Function, result.as_mut_slice());
+                result
+            }
+        )*}
+    };
+}
+
+maths!(exp Exp exp2 Exp2 exp_m1 ExpM1 ln Ln ln_1p Ln1p log2 Log2 log10 Log10 sin Sin cos Cos tanh Tanh sigmoid Sigmoid
+    silu Silu softplus Softplus erf Erf gelu Gelu);
+
+const fn same<T: Copy>(x: T) -> T {
+    x
+}
 
 impl<T: Float, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Each element to that power.
@@ -38,13 +71,13 @@ impl<T: Float, S: Shape, D: Storage> Tensor<T, S, D> {
     /// ```
     #[must_use]
     pub fn powf(&self, exponent: T) -> Tensor<T, S, D::Owner> {
-        self.map(|element| element.powf(exponent))
+        self.map_in(WithScalar(T::powf, exponent))
     }
 
     /// Each element to that whole power.
     #[must_use]
     pub fn powi(&self, exponent: i32) -> Tensor<T, S, D::Owner> {
-        self.map(|element| element.powi(exponent))
+        self.map_in(WithScalar(T::powi, exponent))
     }
 }
 

@@ -1,0 +1,16 @@
+//! Tells whether the compiler knows AVX-512: from Rust 1.89 on.
+
+use std::env;
+use std::process::Command;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rustc-check-cfg=cfg(avx512)");
+    let version = env::var_os("RUSTC").and_then(|rustc| Command::new(rustc).arg("--version").output().ok());
+    let version = version.and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
+    // rustc 1.89.0 (29483883e 2025-08-04)
+    let minor = version.split('.').nth(1).and_then(|minor| minor.parse::<u32>().ok());
+    if minor.is_some_and(|minor| minor >= 89) {
+        println!("cargo::rustc-cfg=avx512");
+    }
+}

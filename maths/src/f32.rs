@@ -1,0 +1,138 @@
+//! Functions of one `f32`.
+//!
+//! Infinities, NaN, zeros of both signs and subnormal numbers give what the methods of [`f32`] give.
+
+use crate::{angle, exponential, gauss, logarithm};
+
+/// `e^x`.
+///
+/// ```
+/// assert_eq!(conformable_maths::f32::exp(0.0), 1.0);
+/// ```
+#[inline(always)]
+#[must_use]
+pub fn exp(x: f32) -> f32 {
+    exponential::exp(x)
+}
+
+/// `2^x`.
+#[inline(always)]
+#[must_use]
+pub fn exp2(x: f32) -> f32 {
+    exponential::exp2(x)
+}
+
+/// `e^x - 1`, near 0 too.
+#[inline(always)]
+#[must_use]
+pub fn exp_m1(x: f32) -> f32 {
+    exponential::exp_m1(x)
+}
+
+/// The natural logarithm.
+#[inline(always)]
+#[must_use]
+pub fn ln(x: f32) -> f32 {
+    logarithm::ln(x)
+}
+
+/// The natural logarithm of `1 + x`, near 0 too.
+#[inline(always)]
+#[must_use]
+pub fn ln_1p(x: f32) -> f32 {
+    logarithm::ln_1p(x)
+}
+
+/// The logarithm to base 2.
+#[inline(always)]
+#[must_use]
+pub fn log2(x: f32) -> f32 {
+    logarithm::log2(x)
+}
+
+/// The logarithm to base 10.
+#[inline(always)]
+#[must_use]
+pub fn log10(x: f32) -> f32 {
+    logarithm::log10(x)
+}
+
+/// The sine of an angle in radians, however large.
+#[inline(always)]
+#[must_use]
+pub fn sin(x: f32) -> f32 {
+    angle::f32_sin(x)
+}
+
+/// The cosine of an angle in radians, however large.
+#[inline(always)]
+#[must_use]
+pub fn cos(x: f32) -> f32 {
+    angle::f32_cos(x)
+}
+
+/// The hyperbolic tangent.
+#[inline(always)]
+#[must_use]
+pub fn tanh(x: f32) -> f32 {
+    exponential::tanh(x)
+}
+
+/// `1 / (1 + e^-x)`, the logistic function.
+#[inline(always)]
+#[must_use]
+pub fn sigmoid(x: f32) -> f32 {
+    exponential::sigmoid(x)
+}
+
+/// `x sigmoid(x)`, also named swish. At minus infinity it is -0, its limit.
+#[inline(always)]
+#[must_use]
+pub fn silu(x: f32) -> f32 {
+    exponential::silu(x)
+}
+
+/// `ln(1 + e^x)`.
+#[inline(always)]
+#[must_use]
+pub fn softplus(x: f32) -> f32 {
+    exponential::softplus(x)
+}
+
+/// The error function.
+#[inline(always)]
+#[must_use]
+pub fn erf(x: f32) -> f32 {
+    gauss::f32_erf(x)
+}
+
+/// `x` times the standard normal distribution up to `x`, exactly, and not by `tanh`. At minus infinity it is -0, its limit.
+#[inline(always)]
+#[must_use]
+pub fn gelu(x: f32) -> f32 {
+    gauss::f32_gelu(x)
+}
+
+/// From a slice into another of the same length, in the vectors of the processor that runs. Other lengths panic.
+///
+/// ```
+/// let mut y = [0.0; 2];
+/// conformable_maths::f32::into::exp(&[0.0, f32::NEG_INFINITY], &mut y);
+/// assert_eq!(y, [1.0, 0.0]);
+/// ```
+#[allow(unsafe_code, reason = "a function for some processors is called where there is one of them")]
+pub mod into {
+    crate::vectors::each_into!(f32: exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tanh sigmoid silu softplus erf gelu;);
+}
+
+/// In the place of each number of a slice, in the vectors of the processor that runs.
+///
+/// ```
+/// let mut x = [1.0, f32::INFINITY];
+/// conformable_maths::f32::in_place::ln(&mut x);
+/// assert_eq!(x, [0.0, f32::INFINITY]);
+/// ```
+#[allow(unsafe_code, reason = "a function for some processors is called where there is one of them")]
+pub mod in_place {
+    crate::vectors::each_in_place!(f32: exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tanh sigmoid silu softplus erf gelu;);
+}
