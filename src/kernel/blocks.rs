@@ -192,9 +192,7 @@ impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer>
 #[inline(always)]
 fn is_dense(block: &Block, steps: [isize; 3]) -> bool {
     let [n0, n1, n2] = block.sizes;
-    (steps[0] == 1 || n0 == 1)
-        && (n1 == 1 || steps[1] == n0 as isize)
-        && (n2 == 1 || steps[2] == (n0 * n1) as isize)
+    (steps[0] == 1 || n0 == 1) && (n1 == 1 || steps[1] == n0 as isize) && (n2 == 1 || steps[2] == (n0 * n1) as isize)
 }
 
 /// Copies the elements of a block to the beginning of a tile, side by side.
@@ -220,6 +218,7 @@ impl<T: Copy> simd::Task<MaybeUninit<T>> for LayOut<T> {
 ///
 /// There are such elements, and room for them and for [`SPLATS`] more.
 #[inline(always)]
+#[allow(clippy::multiple_unsafe_ops_per_block, reason = "one of them is called")]
 unsafe fn lay_out<T: Copy>(first: *const T, steps: [isize; 3], block: &Block, tile: *mut T) {
     let [n0, n1, n2] = block.sizes;
     // how much is copied before it repeats
@@ -236,7 +235,7 @@ unsafe fn lay_out<T: Copy>(first: *const T, steps: [isize; 3], block: &Block, ti
                 0 if n0 <= SPLATS => splat::<T, SPLATS>(first, steps[1], rows, n0, tile),
                 0 => fill(first, steps[1], rows, n0, tile),
                 step if step != 1 && steps[1].unsigned_abs() < step.unsigned_abs() => {
-                    transpose(first, steps, rows, n0, tile)
+                    transpose(first, steps, rows, n0, tile);
                 }
                 _ => copy(first, steps, rows, n0, tile),
             }
@@ -261,7 +260,7 @@ unsafe fn splat<T: Copy, const AT_ONCE: usize>(first: *const T, step: isize, row
         let place = tile.wrapping_add(i * row);
         for j in 0..AT_ONCE {
             // SAFETY: the row is not longer than `AT_ONCE`, which is at most `SPLATS`.
-            unsafe { place.add(j).write(element) };
+            unsafe { place.wrapping_add(j).write(element) };
         }
     }
 }
@@ -279,7 +278,7 @@ unsafe fn fill<T: Copy>(first: *const T, step: isize, rows: usize, row: usize, t
         let place = tile.wrapping_add(i * row);
         for j in 0..row {
             // SAFETY: the row has so many elements.
-            unsafe { place.add(j).write(element) };
+            unsafe { place.wrapping_add(j).write(element) };
         }
     }
 }
@@ -297,7 +296,7 @@ unsafe fn copy<T: Copy>(first: *const T, steps: [isize; 3], rows: usize, row: us
             // SAFETY: the row has such an element.
             let element = unsafe { first.wrapping_offset(j as isize * steps[0]).read() };
             // SAFETY: there is room for it.
-            unsafe { place.add(j).write(element) };
+            unsafe { place.wrapping_add(j).write(element) };
         }
     }
 }
@@ -315,7 +314,7 @@ unsafe fn transpose<T: Copy>(first: *const T, steps: [isize; 3], rows: usize, ro
             // SAFETY: the row has such an element.
             let element = unsafe { first.wrapping_offset(i as isize * steps[1]).read() };
             // SAFETY: there is room for it.
-            unsafe { place.add(i * row).write(element) };
+            unsafe { place.wrapping_add(i * row).write(element) };
         }
     }
 }
@@ -333,9 +332,9 @@ unsafe fn repeat<T: Copy>(tile: *mut T, written: usize, length: usize) {
         let more = laid.min(length - laid);
         for i in (0..more).step_by(SPLATS) {
             // SAFETY: there is room for so many, written or not.
-            let elements = unsafe { tile.add(i).cast::<[MaybeUninit<T>; SPLATS]>().read() };
+            let elements = unsafe { tile.wrapping_add(i).cast::<[MaybeUninit<T>; SPLATS]>().read() };
             // SAFETY: as above.
-            unsafe { tile.add(laid + i).cast::<[MaybeUninit<T>; SPLATS]>().write(elements) };
+            unsafe { tile.wrapping_add(laid + i).cast::<[MaybeUninit<T>; SPLATS]>().write(elements) };
         }
         laid += more;
     }

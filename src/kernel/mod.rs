@@ -32,9 +32,9 @@ mod simd;
 mod stretches;
 mod walk;
 
-pub(crate) use each::{Alone, AloneWithScalar, Assign, Each, InPlace, InPlaceOfRight, WithOther};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) use each::Heavy;
+pub(crate) use each::{Alone, AloneWithScalar, Assign, Each, InPlace, InPlaceOfRight, WithOther};
 pub(crate) use each::{Binary, ByRef, Function, OfScalar, Unary, WithScalar};
 pub(crate) use fold::fold;
 pub use operand::{By, Operand, Operands};

@@ -63,7 +63,8 @@ impl Repeat for Nil {
 impl<T: Copy, By: StepsOf, Outer: Repeat> Repeat for Axes<Lane<T, Strided, By>, Outer> {
     type Dense = Axes<Lane<T, Dense, By>, Outer::Dense>;
     type Tiles = Axes<Tile<T>, Outer::Tiles>;
-    const EMPTY: Self::Tiles = Axes { last: Tile { elements: [MaybeUninit::uninit(); STRETCH], of: ptr::null() }, outer: Outer::EMPTY };
+    const EMPTY: Self::Tiles =
+        Axes { last: Tile { elements: [MaybeUninit::uninit(); STRETCH], of: ptr::null() }, outer: Outer::EMPTY };
     type Places = Axes<(*const T, usize), Outer::Places>;
 
     #[inline(always)]

@@ -44,8 +44,10 @@ impl<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task
             for _ in 0..rows {
                 // SAFETY: the target has as many elements as the plan.
                 let target = unsafe { slice::from_raw_parts_mut(place, size) };
-                // SAFETY: `walk` is the only place that makes it, whose caller has promised that here begins a row.
-                unsafe { dense_row::<W, L, E>(target, &first.row(), each) };
+                // SAFETY: the only places that make it promise that here begins a row.
+                let row = unsafe { first.row() };
+                // SAFETY: it is as long as that of the target.
+                unsafe { dense_row::<W, L, E>(target, &row, each) };
                 (first, place) = (first.go(distance), place.wrapping_add(size));
             }
             let Some(axis) = plan.next(2, &mut index) else { return };
