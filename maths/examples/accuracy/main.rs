@@ -27,9 +27,9 @@ fn main() {
     }
     let chosen = |name: &str| names.is_empty() || names.iter().any(|given| given == name);
     println!("# Accuracy\n");
-    println!(
-        "Written by `cargo run --release -p conformable-maths --example accuracy -- --count {count} > maths/ACCURACY.md`."
-    );
+    let part = if stride == 1 { String::new() } else { format!("--stride {stride} ") };
+    let command = "cargo run --release -p conformable-maths --example accuracy";
+    println!("Written by `{command} -- {part}--count {count} > maths/ACCURACY.md`.");
     println!(
         "The unit in the last place is the true value's. Where a result has the wrong sign, or is a number where it must not be,"
     );
