@@ -22,7 +22,7 @@
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "statistics")]
 
 mod hand;
-#[path = "../harness.rs"]
+#[path = "../harness/mod.rs"]
 mod harness;
 
 use conformable::{Shape, Tensor, shape, zip};

@@ -24,7 +24,7 @@
 )]
 
 mod given;
-#[path = "../harness.rs"]
+#[path = "../harness/mod.rs"]
 mod harness;
 mod make;
 mod read;
@@ -35,6 +35,7 @@ use given::Number;
 use harness::{Arguments, Run, calls, duration, median, ratio, time};
 use ndarray::{Dimension, IntoDimension, Ix1, Ix2, Ix3, IxDyn};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::hint::black_box;
 
 /// The larger ratio that a row may have.
@@ -50,8 +51,8 @@ pub(crate) struct Row<'a> {
 
 pub(crate) struct Bench {
     arguments: Arguments,
-    /// Each row that was measured, and its ratio.
-    rows: RefCell<Vec<(String, f64)>>,
+    /// Each row that was measured: its call, its tensor and its ratio.
+    rows: RefCell<Vec<(String, String, f64)>>,
 }
 
 impl Bench {
@@ -88,26 +89,28 @@ impl Bench {
         let mut text =
             |here: bool| here.then(|| ratios.next()).flatten().map_or(String::new(), |ratio| format!("{ratio:.2}"));
         println!("| {} | {} |", text(has_array), text(has_slice));
-        self.rows.borrow_mut().push((label, *worst));
+        self.rows.borrow_mut().push((call.to_owned(), tensor.to_owned(), *worst));
     }
 
+    /// How the ratios are distributed, over all rows and over those of each call, and the rows above the limit.
     fn summary(&self) {
         let mut rows = self.rows.take();
-        rows.sort_by(|(_, a), (_, b)| a.total_cmp(b));
+        rows.sort_by(|(.., a), (.., b)| a.total_cmp(b));
         let Some(last) = rows.len().checked_sub(1) else { return };
-        let at = |part: usize| rows[last * part / 100].1;
-        let above = rows.iter().filter(|(_, ratio)| *ratio > LIMIT).count();
-        println!(
-            "\n{} rows: median {:.2}, 90 % at most {:.2}, 95 % {:.2}, 99 % {:.2}; {above} above {LIMIT:.2}\n",
-            rows.len(),
-            at(50),
-            at(90),
-            at(95),
-            at(99)
-        );
-        for (label, ratio) in rows.iter().rev().take(above) {
-            println!("- {ratio:.2} {label}");
+        let at = |part: usize| rows[last * part / 100].2;
+        let above = rows.iter().filter(|(.., ratio)| *ratio > LIMIT).count();
+        let (half, most, more, all) = (at(50), at(90), at(95), at(99));
+        println!("\n{} rows: median {half:.2}, 90 % at most {most:.2}, 95 % {more:.2}, 99 % {all:.2}", rows.len());
+        println!("{above} above {LIMIT:.2}\n\n| call | rows | above | median | the largest |\n|---|---|---|---|---|");
+        let mut calls = BTreeMap::<_, Vec<_>>::new();
+        rows.iter().for_each(|(call, tensor, ratio)| calls.entry(call).or_default().push((tensor, *ratio)));
+        for (call, rows) in calls {
+            let above = rows.iter().filter(|(_, ratio)| *ratio > LIMIT).count();
+            let (tensor, largest) = rows[rows.len() - 1];
+            println!("| {call} | {} | {above} | {:.2} | {largest:.2} {tensor} |", rows.len(), rows[rows.len() / 2].1);
         }
+        println!();
+        rows.iter().rev().take(above).for_each(|(call, tensor, ratio)| println!("- {ratio:.2} {tensor} {call}"));
     }
 }
 
