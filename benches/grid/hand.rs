@@ -16,7 +16,7 @@ pub(super) struct Axes<const N: usize> {
 
 /// The axes of a result, of which those are one that every operand has, or none.
 pub(super) const fn axes<const N: usize>(result: &[usize], operands: [&[usize]; N]) -> Axes<N> {
-    let mut axes = Axes { sizes: [1; AXES], rank: 0, through: [[false; AXES]; N] };
+    let mut out = Axes { sizes: [1; AXES], rank: 0, through: [[false; AXES]; N] };
     let mut axis = result.len();
     while axis > 0 {
         axis -= 1;
@@ -24,28 +24,28 @@ pub(super) const fn axes<const N: usize>(result: &[usize], operands: [&[usize]; 
         if size == 1 {
             continue;
         }
-        let (mut through, mut same, mut k) = ([false; N], axes.rank > 0, 0);
+        let (mut through, mut same, mut k) = ([false; N], out.rank > 0, 0);
         while k < N {
             let missing = result.len() - operands[k].len();
             through[k] = axis >= missing && operands[k][axis - missing] != 1;
-            if axes.rank > 0 && through[k] != axes.through[k][axes.rank - 1] {
+            if out.rank > 0 && through[k] != out.through[k][out.rank - 1] {
                 same = false;
             }
             k += 1;
         }
         if same {
-            axes.sizes[axes.rank - 1] *= size;
+            out.sizes[out.rank - 1] *= size;
             continue;
         }
-        axes.sizes[axes.rank] = size;
+        out.sizes[out.rank] = size;
         k = 0;
         while k < N {
-            axes.through[k][axes.rank] = through[k];
+            out.through[k][out.rank] = through[k];
             k += 1;
         }
-        axes.rank += 1;
+        out.rank += 1;
     }
-    axes
+    out
 }
 
 impl<const N: usize> Axes<N> {

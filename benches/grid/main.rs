@@ -8,7 +8,8 @@
 //! Ours with static shapes is compared with the loop whose lengths are constants, and with run-time sizes with the loop whose
 //! lengths are not; each loop is compiled for every processor, for AVX2 and for AVX-512, and the fastest counts.
 
-#![allow(unsafe_code, reason = "loops by hand")]
+#![allow(unsafe_code, clippy::uninit_vec, reason = "loops by hand write blocks that are not initialised")]
+#![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "statistics")]
 #![allow(clippy::many_single_char_names, clippy::too_many_lines, clippy::cast_lossless, reason = "a table of shapes")]
 

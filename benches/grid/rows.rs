@@ -4,7 +4,7 @@
 
 use super::hand::{self, axes, nest};
 use super::{Bench, Blocks, Element, time};
-use conformable::{AnyShape, Shape, Tensor, shape, zip};
+use conformable::{AnyShape, Tensor, shape, zip};
 use ndarray::{ArrayView, ArrayViewMut, Zip};
 use std::hint::black_box;
 
