@@ -6,7 +6,7 @@
 #![allow(clippy::cast_possible_wrap, clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "small")]
 #![allow(clippy::many_single_char_names, clippy::float_cmp, reason = "operands, and exact numbers")]
 
-use conformable::{AnyShape, Dyn, Shape, Tensor, View, ViewMut, zip};
+use conformable::{AnyShape, Axis as At, Dyn, Pdpd, Shape, Tensor, View, ViewMut, zip};
 use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn, Slice};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -38,9 +38,11 @@ fn layout() -> impl Strategy<Value = Layout> {
 fn sizes() -> impl Strategy<Value = Vec<usize>> {
     let small = || prop_oneof![1 => Just(0), 4 => Just(1), 4 => Just(2), 4 => Just(3), 2 => Just(5)];
     let inner = if cfg!(miri) {
-        prop_oneof![Just(1), Just(3), Just(8)].boxed()
+        prop_oneof![Just(1), Just(3), Just(8), Just(11)].boxed()
     } else {
-        prop_oneof![Just(1), Just(3), Just(4), Just(31), Just(33), Just(64), Just(700)].boxed()
+        let short = prop_oneof![Just(1), Just(3), Just(4), Just(7), Just(11), Just(16), Just(24), Just(31)];
+        let long = prop_oneof![Just(33), Just(64), Just(100), Just(700), Just(1100)];
+        prop_oneof![2 => short, 1 => long].boxed()
     };
     prop_oneof![
         8 => (vec(small(), 0..5), vec(inner, 0..3)).prop_map(|(outer, inner)| [outer, inner].concat()),
@@ -101,6 +103,16 @@ impl Element for () {
 impl Element for [u16; 3] {
     fn from_index(i: usize) -> Self {
         [i as u16, 1, 2]
+    }
+    fn combine(self, other: Self) -> Self {
+        [self[0].wrapping_sub(other[0]), other[1], self[2]]
+    }
+}
+
+/// Too large for tiles.
+impl Element for [u64; 3] {
+    fn from_index(i: usize) -> Self {
+        [i as u64, 1, 2]
     }
     fn combine(self, other: Self) -> Self {
         [self[0].wrapping_sub(other[0]), other[1], self[2]]
@@ -180,9 +192,17 @@ macro_rules! check {
         assert_eq!(made.as_slice(), naive);
         assert_eq!(made.shape(), &common);
 
+        // each place once, in row-major order
+        let mut seen = Vec::new();
+        zipped().map(|($($x,)+)| seen.push(check!(@ $($x)+)));
+        assert_eq!(seen, naive);
+
         // owned, dense operands
         $(let $x = &$x.to_owned();)+
         assert_eq!(zip(($($x,)+)).map(|($($x,)+)| check!(@ $($x)+)).as_slice(), naive);
+        seen.clear();
+        zip(($($x,)+)).map(|($($x,)+)| seen.push(check!(@ $($x)+)));
+        assert_eq!(seen, naive);
 
         // into a dense target, in place, and in order
         let mut out = made.map(|_| <$T>::from_index(0));
@@ -242,6 +262,7 @@ proptest! {
         check!(f32, &sizes, &l; a b);
         check!(u8, &sizes, &l; a b);
         check!([u16; 3], &sizes, &l; a b);
+        check!([u64; 3], &sizes, &l; a b);
         check!((), &sizes, &l; a b);
     }
 
@@ -254,6 +275,12 @@ proptest! {
     #[test]
     fn four_operands(sizes in sizes(), l in vec(layout(), 4)) {
         check!(f32, &sizes, &l; a b c d);
+        check!([u64; 3], &sizes, &l; a b c d);
+    }
+
+    #[test]
+    fn five_operands(sizes in sizes(), l in vec(layout(), 5)) {
+        check!(f32, &sizes, &l; a b c d e);
     }
 
     #[test]
@@ -399,9 +426,44 @@ fn plans_of_the_compiler_are_those_of_run_time() {
     #[cfg(not(miri))]
     statics!(
         [33, 40] [40] [33, 1];
+        [64, 2] [2] [64, 1];
+        [40, 11] [11] [40, 1];
+        [20, 65] [65] [20, 1];
+        [3, 100] [3, 1] [100];
+        [5, 7, 9, 11] [5, 7, 1, 11] [7, 1, 1];
+        [3, 5, 7, 11] [5, 1, 11] [3, 1, 1, 1];
+        [2, 3, 4, 3, 2, 5] [2, 1, 4, 1, 2, 5] [3, 1, 3, 2, 1];
+        [2, 1, 3, 1, 70] [3, 1, 2, 1] [2, 1, 1, 2, 70];
         [33, 40] [1, 1] [];
         [5, 70, 4] [4] [5, 1, 1];
         [2, 1, 2, 1, 2, 1, 40] [1, 3, 1, 3, 1, 3, 1] [3, 1];
+    );
+}
+
+/// A rule that lays one shape on the other's first axes: plans of the compiler, and into a target of more axes.
+#[test]
+fn axes_that_are_not_the_last() {
+    macro_rules! pdpd {
+        ($($a:tt $b:tt $axis:literal $target:tt;)*) => {$(
+            let (x, y) = (counted::<Shape!$a>(), counted::<Shape!$b>());
+            let (dx, dy) = (x.clone().erase(), y.clone().erase());
+            let rule = Pdpd(At::<$axis>);
+            let expected = dx.under(rule) - &dy;
+            assert_eq!((x.under(rule) - &y).erase(), expected);
+            assert_eq!(zip((&x, &y)).under(rule).map(|(x, y)| x - y).erase(), expected);
+            let mut changed = x.clone();
+            changed.under_mut(rule).zip_assign(&y, |x, y| *x -= y);
+            assert_eq!(changed.erase(), expected);
+            let mut target = counted::<Shape!$target>();
+            zip((&x, &y)).under(rule).map_into(&mut target, |(x, y)| x - y);
+            assert!(target.iter().zip(expected.iter().cycle()).all(|(found, expected)| found == expected));
+        )*};
+    }
+    pdpd!(
+        [2, 3] [2] 0 [4, 2, 3];
+        [9, 11] [9] 0 [2, 9, 11];
+        [4, 9, 11] [4, 9] 0 [4, 9, 11];
+        [4, 9, 30] [9] 1 [3, 4, 9, 30];
     );
 }
 

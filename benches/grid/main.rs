@@ -51,7 +51,7 @@ macro_rules! element {
             const NAME: &str = $name;
             type Value = $V;
             fn of(i: usize) -> Self {
-                (i % 100) as Self + 1 as Self
+                u8::try_from(i % 100 + 1).map_or(<$T>::default(), |i| i as Self)
             }
             #[inline(always)]
             fn value(self) -> $V {
@@ -87,6 +87,7 @@ pub(crate) type Run<T, V> = fn(&mut Blocks<T, V>, usize) -> Option<f64>;
 
 /// Runs `f` so many times.
 #[inline(always)]
+#[allow(clippy::unnecessary_wraps, reason = "a contender may be none")]
 pub(crate) fn time(calls: usize, mut f: impl FnMut()) -> Option<f64> {
     let start = Instant::now();
     for _ in 0..calls {

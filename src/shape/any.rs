@@ -144,6 +144,11 @@ impl PartialShape {
         Self { dims: Some(dims), names: &[] }
     }
 
+    /// Those sizes, with names of the axes or without any.
+    pub(crate) fn named(sizes: &[usize], names: &'static [Option<Name>]) -> Self {
+        Self::from(sizes).with_names(names)
+    }
+
     /// The same with names.
     pub(super) fn with_names(self, names: &'static [Option<Name>]) -> Self {
         Self { names, ..self }

@@ -163,7 +163,7 @@ pub trait Shape: Measured + Clone + Sealed {
     /// ```
     #[inline]
     fn partial(&self) -> PartialShape {
-        PartialShape::from(self.sizes().as_ref()).with_names(Self::NAMES)
+        self.with_sizes(|sizes| PartialShape::named(sizes, Self::NAMES))
     }
 
     /// What the type alone tells.

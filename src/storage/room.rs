@@ -1,7 +1,7 @@
 //! Shapes with memory for their elements.
 
 use super::contract::Owner;
-use crate::shape::{Shape, ShapeError, overflow};
+use crate::shape::{Name, PartialShape, Shape, ShapeError, numel, overflow};
 
 /// A shape, and memory for as many elements of type `T` of a tensor that lives with `Place`; inline it needs none.
 pub(crate) struct Room<T, S: Shape, Place: Owner> {
@@ -50,8 +50,14 @@ impl<T, S: Shape, Place: Owner> Room<T, S, Place> {
 }
 
 /// There is no memory for the elements of a shape.
+#[inline]
+pub(crate) fn out_of_memory<T, S: Shape>(shape: &S) -> ShapeError {
+    shape.with_sizes(|sizes| refused(sizes, S::NAMES, size_of::<T>()))
+}
+
+/// The error, which is made in one place for all shapes.
 #[cold]
 #[inline(never)]
-pub(crate) fn out_of_memory<T, S: Shape>(shape: &S) -> ShapeError {
-    ShapeError::out_of_memory(shape.numel().unwrap_or(0) * size_of::<T>(), shape.partial())
+fn refused(sizes: &[usize], names: &'static [Option<Name>], size: usize) -> ShapeError {
+    ShapeError::out_of_memory(numel(sizes).unwrap_or(0) * size, PartialShape::named(sizes, names))
 }
