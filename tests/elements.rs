@@ -26,7 +26,7 @@ fn indices(sizes: &[usize]) -> Vec<Vec<usize>> {
 /// Calls `f` with views of each layout: dense ones, with axes exchanged, reversed, of which every second element is left out, stretched,
 /// and of one element or none.
 fn each_layout(mut f: impl FnMut(ArrayViewD<i32>)) {
-    let few: [&[usize]; 3] = [&[], &[3, 2], &[2, 1, 3]];
+    let few: [&[usize]; 2] = [&[], &[2, 1, 2]];
     let all: [&[usize]; 9] = [&[], &[1], &[5], &[0], &[3, 4], &[4, 1, 3], &[2, 3, 4], &[2, 0, 3], &[2, 1, 3, 2, 2]];
     for &sizes in if cfg!(miri) { &few[..] } else { &all[..] } {
         let numel = i32::try_from(sizes.iter().product::<usize>()).unwrap();
@@ -65,10 +65,10 @@ fn same_as_a_slice<'a, T: PartialEq + std::fmt::Debug + 'a>(
             assert_eq!((ours.len(), ours.size_hint()), (slice.len(), slice.size_hint()));
             assert!(ours.clone().eq(slice.clone()));
             assert!(ours.clone().rev().eq(slice.clone().rev()));
-            assert!(ours.clone().fold(Vec::new(), |all, x| [all, vec![x]].concat()).into_iter().eq(slice.clone()));
-            assert!(
-                ours.clone().rfold(Vec::new(), |all, x| [all, vec![x]].concat()).into_iter().eq(slice.clone().rev())
-            );
+            let (mut all, mut back) = (Vec::new(), Vec::new());
+            ours.clone().for_each(|x| all.push(x));
+            ours.clone().rev().for_each(|x| back.push(x));
+            assert!(all.into_iter().eq(slice.clone()) && back.into_iter().eq(slice.clone().rev()));
             let some = numbers.below(4);
             let (one, other) = match numbers.below(4) {
                 0 => (ours.next(), slice.next()),
