@@ -12,6 +12,7 @@ pub(crate) trait Function<Items> {
     type Output;
 
     /// Whether it computes so much of an element that memory is not the limit.
+    #[cfg_attr(not(all(feature = "simd", target_arch = "x86_64")), allow(dead_code, reason = "one kind of vectors"))]
     const HEAVY: bool = false;
 
     fn call(&mut self, items: Items) -> Self::Output;
@@ -106,6 +107,7 @@ impl<Items, F: Function<Items>> Function<Items> for ByRef<'_, F> {
 /// What is done with an element of the target and the operands' in its place.
 pub(crate) trait Each<W, Items> {
     /// Whether it computes so much of an element that memory is not the limit.
+    #[cfg_attr(not(all(feature = "simd", target_arch = "x86_64")), allow(dead_code, reason = "one kind of vectors"))]
     const HEAVY: bool = false;
 
     fn each(&mut self, target: &mut W, items: Items);

@@ -45,13 +45,16 @@ unsafe fn dynamic<Ops: Operands, A, F: FnMut(A, Items<Ops>) -> A>(
     let strides = operands.strides(sizes);
     let plan = Plan::new(inner, Ops::merges(&strides, inner));
     let steps = Ops::steps(&strides, &plan);
+    if inner.len() == sizes.len() {
+        return choose(operands.lanes(&steps, None), Fold { plan: &plan, state, f });
+    }
     let mut index = AnyShape::from(sizes);
     let index = &mut index.as_mut()[..sizes.len() - inner.len()];
     index.fill(0);
     loop {
         let lanes = operands.lanes(&steps, Some((index, sizes)));
         choose(lanes, Fold { plan: &plan, state: &mut *state, f: &mut *f });
-        if index.is_empty() || !advance(index, sizes) {
+        if !advance(index, sizes) {
             return;
         }
     }

@@ -9,6 +9,7 @@
 /// The target is an argument of the function that is compiled: only of an argument LLVM knows that nothing else points into it.
 pub(super) trait Task<W> {
     /// When the vectors of AVX-512 are worth a copy of the task.
+    #[cfg_attr(not(all(feature = "simd", target_arch = "x86_64")), allow(dead_code, reason = "one kind of vectors"))]
     const WIDE: Wide;
 
     fn run(self, target: &mut [W]);
@@ -19,10 +20,7 @@ pub(super) trait Task<W> {
 /// While some megabytes are written, the outer caches are the limit, and those vectors lose to shorter ones: where a block is not
 /// aligned to a cache line, each of them lies on two. Beyond, memory is, and they win again.
 #[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(
-    not(all(feature = "simd", target_arch = "x86_64")),
-    allow(dead_code, reason = "others have one kind of vectors")
-)]
+#[cfg_attr(not(all(feature = "simd", target_arch = "x86_64")), allow(dead_code, reason = "one kind of vectors"))]
 pub(super) enum Wide {
     Never,
     UnlessCached,

@@ -18,9 +18,8 @@ use core::slice;
 /// multiply-add an axis.
 #[inline]
 fn place<T, S: Shape, D: Storage>(data: &D::Data<T, S>, shape: &S, index: &[usize]) -> Option<isize> {
-    let sizes = shape.sizes();
     // without a loop, whose index would not stay in registers
-    let (inside, dense) = match (sizes.as_ref(), index) {
+    let (inside, dense) = shape.with_sizes(|sizes| match (sizes, index) {
         (&[n], &[i]) => (i < n, i),
         (&[n, m], &[i, j]) => (i < n && j < m, i.wrapping_mul(m).wrapping_add(j)),
         ([first, n, m], [outer, i, j]) => {
@@ -32,7 +31,7 @@ fn place<T, S: Shape, D: Storage>(data: &D::Data<T, S>, shape: &S, index: &[usiz
             let dense = |at: usize, (size, i): (&usize, &usize)| at.wrapping_mul(*size).wrapping_add(*i);
             (inside, sizes.iter().zip(index).fold(0, dense))
         }
-    };
+    });
     if !inside {
         return None;
     }

@@ -103,7 +103,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     #[inline]
     pub fn numel(&self) -> usize {
         // every tensor's shape has been counted when it was made
-        let counted = || numel(self.shape.sizes().as_ref()).unwrap_or(usize::MAX);
+        let counted = || self.shape.with_sizes(numel).unwrap_or(usize::MAX);
         S::NUMEL.or_else(|| D::numel::<T, S>(&self.data)).unwrap_or_else(counted)
     }
 
@@ -373,7 +373,8 @@ impl<T: PartialEq<U>, U, S: NoneBroadcast<R>, R: Shape, D: Storage, E: Storage> 
     /// Equal sizes and equal elements: one `bool`, where [`equal`](Tensor::equal) compares element by element. Shapes whose types
     /// tell that they differ do not compile.
     fn eq(&self, other: &Tensor<U, R, E>) -> bool {
-        self.shape.sizes().as_ref() == other.shape.sizes().as_ref() && self.iter().equals(other.iter())
+        let equal = self.shape.with_sizes(|lhs| other.shape.with_sizes(|rhs| lhs == rhs));
+        equal && self.iter().equals(other.iter())
     }
 }
 
