@@ -7,12 +7,13 @@
 //!             f(target[i], (lane0[i], lane1[i], ..))
 //! ```
 //!
-//! What the real code does differently: where the plan is a constant and small, the loops are compiled in place, to
-//! straight-line code. Else the loop over a row is compiled once for each choice of lanes that are dense or one element,
-//! and for the vectors of each kind of processor ([`simd`]); short rows that repeat are laid out in tiles ([`tile`]).
+//! What the real code does differently: where the plan is a constant of short rows, so are the lengths of the loops ([`walk`]). Else the
+//! loop over a row is compiled once for each choice of lanes that are dense or one element, and of many lanes the single elements are
+//! written as often as a stretch is long ([`stretches`]); short rows and strided lanes are laid out in tiles ([`blocks`]). All of it is
+//! compiled for the vectors of each kind of processor ([`simd`]).
 //!
-//! The target is a slice of elements to be written or changed. A fold has none, and a loop of its own ([`fold`]), with its state in
-//! registers.
+//! The target is a slice of elements to be written or changed ([`each`]). A fold has none, and a loop of its own ([`fold`]), with its
+//! state in registers.
 
 #![allow(unsafe_code, reason = "kernels read and write through pointers")]
 #![allow(unreachable_pub, reason = "a hidden associated type of the public `Conform` names them")]

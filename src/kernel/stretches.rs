@@ -11,17 +11,49 @@ use super::walk::{dense_row, stretch};
 use crate::layout::{MAX_RANK, Plan};
 use crate::shape::{Axes, List, Nil};
 use core::mem::MaybeUninit;
-use core::ptr;
+use core::{ptr, slice};
 
 /// The elements of a stretch: a constant, so that its loop has no remainder.
 pub(super) const STRETCH: usize = 64;
 
 /// One element, as often as a stretch is long, from the beginning of a cache line on.
 #[repr(align(64))]
-pub struct Tile<T> {
-    elements: [MaybeUninit<T>; STRETCH],
-    /// Where it stands.
+pub struct Tile<T>([MaybeUninit<T>; STRETCH]);
+
+/// Where a row of one lane begins, or what is laid out of it.
+pub struct Place<T> {
+    first: *const T,
+    /// Where the element of the tile stands.
     of: *const T,
+    /// How far the row goes for each element: 0 where it is one, which is laid out.
+    step: usize,
+}
+
+impl<T> Clone for Place<T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Place<T> {}
+
+impl<T: Copy> Place<T> {
+    /// Goes to the row that begins there.
+    ///
+    /// # Safety
+    ///
+    /// It has an element.
+    #[inline(always)]
+    unsafe fn go_to(&mut self, row: *const T, tile: &mut Tile<T>) {
+        if self.step == 1 {
+            self.first = row;
+        } else if self.of != row {
+            self.of = row;
+            // SAFETY: the caller's promise.
+            tile.0.fill(MaybeUninit::new(unsafe { row.read() }));
+        }
+    }
 }
 
 /// A list of lanes whose rows are dense, or single elements.
@@ -30,14 +62,20 @@ pub trait Repeat: Lanes {
     type Dense: Lanes<Items = Self::Items>;
     /// Room for a stretch of each lane.
     type Tiles;
-    const EMPTY: Self::Tiles;
-    /// Where a row of each lane begins, and how far it goes for each element.
+    /// Where a row of each lane begins.
     type Places: Copy;
 
+    const EMPTY: Self::Tiles;
+
+    /// The places before the first row.
+    fn places(&self, tiles: &Self::Tiles) -> Self::Places;
+
+    /// Goes to the row that the lanes have come to.
+    ///
     /// # Safety
     ///
-    /// The lanes have come to a row.
-    unsafe fn places(self, tiles: &mut Self::Tiles) -> Self::Places;
+    /// There is such a row, and it has an element.
+    unsafe fn go_to(self, places: &mut Self::Places, tiles: &mut Self::Tiles);
 
     /// The elements of a row from `start` on, which is a multiple of [`STRETCH`].
     fn at(places: &Self::Places, start: usize) -> <Self::Dense as Lanes>::Row;
@@ -46,13 +84,16 @@ pub trait Repeat: Lanes {
 impl Repeat for Nil {
     type Dense = Self;
     type Tiles = Self;
-    const EMPTY: Self = Self;
     type Places = Self;
+    const EMPTY: Self = Self;
 
     #[inline(always)]
-    unsafe fn places(self, _: &mut Self) -> Self {
-        self
+    fn places(&self, _: &Self) -> Self {
+        Self
     }
+
+    #[inline(always)]
+    unsafe fn go_to(self, _: &mut Self, _: &mut Self) {}
 
     #[inline(always)]
     fn at(_: &Self, _: usize) -> Self {
@@ -63,30 +104,27 @@ impl Repeat for Nil {
 impl<T: Copy, By: StepsOf, Outer: Repeat> Repeat for Axes<Lane<T, Strided, By>, Outer> {
     type Dense = Axes<Lane<T, Dense, By>, Outer::Dense>;
     type Tiles = Axes<Tile<T>, Outer::Tiles>;
-    const EMPTY: Self::Tiles =
-        Axes { last: Tile { elements: [MaybeUninit::uninit(); STRETCH], of: ptr::null() }, outer: Outer::EMPTY };
-    type Places = Axes<(*const T, usize), Outer::Places>;
+    type Places = Axes<Place<T>, Outer::Places>;
+    const EMPTY: Self::Tiles = Axes { last: Tile([MaybeUninit::uninit(); STRETCH]), outer: Outer::EMPTY };
 
     #[inline(always)]
-    unsafe fn places(self, tiles: &mut Self::Tiles) -> Self::Places {
+    fn places(&self, tiles: &Self::Tiles) -> Self::Places {
+        let first = tiles.last.0.as_ptr().cast();
+        let last = Place { first, of: ptr::null(), step: usize::from(self.last.step_on(0) == 1) };
+        Axes { last, outer: self.outer.places(&tiles.outer) }
+    }
+
+    #[inline(always)]
+    unsafe fn go_to(self, places: &mut Self::Places, tiles: &mut Self::Tiles) {
         // SAFETY: the caller's promise, for the others.
-        let outer = unsafe { self.outer.places(&mut tiles.outer) };
-        let first = self.last.first();
-        if self.last.step_on(0) == 1 {
-            return Axes { last: (first, 1), outer };
-        }
-        let tile = &mut tiles.last;
-        if tile.of != first {
-            // SAFETY: the row has an element.
-            tile.elements.fill(MaybeUninit::new(unsafe { first.read() }));
-            tile.of = first;
-        }
-        Axes { last: (tile.elements.as_ptr().cast(), 0), outer }
+        unsafe { self.outer.go_to(&mut places.outer, &mut tiles.outer) };
+        // SAFETY: the caller's promise, for this lane.
+        unsafe { places.last.go_to(self.last.first(), &mut tiles.last) };
     }
 
     #[inline(always)]
     fn at(places: &Self::Places, start: usize) -> <Self::Dense as Lanes>::Row {
-        let (first, step) = places.last;
+        let Place { first, step, .. } = places.last;
         Axes { last: first.wrapping_add(start * step), outer: Outer::at(&places.outer, start) }
     }
 }
@@ -105,26 +143,28 @@ impl<W, L: Repeat<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Tas
     fn run(self, target: &mut [W]) {
         let Self { plan, mut lanes, each } = self;
         let (size, rows, distance) = (plan.sizes[0], plan.sizes[1], lanes.distance(1));
+        let (whole, left) = (size / STRETCH * STRETCH, size % STRETCH);
         let mut tiles = L::EMPTY;
-        let (mut rest, mut index) = (target, [0; MAX_RANK]);
+        let mut places = lanes.places(&tiles);
+        let (mut place, mut index) = (target.as_mut_ptr(), [0; MAX_RANK]);
         loop {
             let mut first = lanes;
             for _ in 0..rows {
-                let target;
-                (target, rest) = core::mem::take(&mut rest).split_at_mut(size);
                 // SAFETY: `walk` is the only place that makes it, whose caller has promised that here begins a row.
-                let places = unsafe { first.places(&mut tiles) };
-                let whole = size / STRETCH * STRETCH;
-                let (stretches, left) = target.split_at_mut(whole);
-                for (i, target) in stretches.chunks_exact_mut(STRETCH).enumerate() {
+                unsafe { first.go_to(&mut places, &mut tiles) };
+                for start in (0..whole).step_by(STRETCH) {
+                    // SAFETY: the target has as many elements as the plan.
+                    let target = unsafe { slice::from_raw_parts_mut(place.wrapping_add(start), STRETCH) };
                     // SAFETY: of the row there are so many elements, or so many have been laid out.
-                    unsafe { stretch::<STRETCH, W, L::Dense, E>(target, &L::at(&places, i * STRETCH), each) };
+                    unsafe { stretch::<STRETCH, W, L::Dense, E>(target, &L::at(&places, start), each) };
                 }
-                if !left.is_empty() {
+                if left > 0 {
+                    // SAFETY: the target has as many elements as the plan.
+                    let target = unsafe { slice::from_raw_parts_mut(place.wrapping_add(whole), left) };
                     // SAFETY: as above.
-                    unsafe { dense_row::<W, L::Dense, E>(left, &L::at(&places, whole), each) };
+                    unsafe { dense_row::<W, L::Dense, E>(target, &L::at(&places, whole), each) };
                 }
-                first = first.go(distance);
+                (first, place) = (first.go(distance), place.wrapping_add(size));
             }
             let Some(axis) = plan.next(2, &mut index) else { return };
             lanes = lanes.step(axis, 1);
