@@ -15,29 +15,28 @@ use crate::shape::Shape;
 use crate::storage::{Owner, Room, StorageMut, dense_strides};
 use core::mem::MaybeUninit;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use rayon::slice::ParallelSliceMut;
 
-/// Up to so many elements, one thread is done before the others have started.
-const FEW: usize = if cfg!(miri) { 8 } else { 1 << 16 };
+/// Up to so many bytes read and written, one thread is done before the others have started.
+const FEW: usize = if cfg!(miri) { 64 } else { 1 << 20 };
+
+/// The same of functions that compute much of an element.
+const FEW_HEAVY: usize = if cfg!(miri) { 64 } else { 1 << 17 };
+
+/// Whether one thread is enough for so many elements of the target and the operands. Those that stretch count as if they did not.
+const fn is_little<W, Items>(numel: usize, heavy: bool) -> bool {
+    numel.saturating_mul(size_of::<W>() + size_of::<Items>()) <= if heavy { FEW_HEAVY } else { FEW }
+}
 
 /// Pieces a thread, so that one that is held up does not hold up all.
 const PIECES: usize = 4;
 
-/// A function that several threads call.
-struct Shared<'f, F>(&'f F);
-
-impl<I, V, F: Fn(I) -> V> Function<I> for Shared<'_, F> {
-    type Output = V;
-
-    #[inline(always)]
-    fn call(&mut self, items: I) -> V {
-        (self.0)(items)
-    }
-}
-
-/// The same of elements that are not there yet.
+/// Writes elements where there are none yet, and counts none: what is there when the function panics is leaked.
 struct Write<F>(F);
 
 impl<V, I, F: Function<I, Output = V>> Each<MaybeUninit<V>, I> for Write<F> {
+    const HEAVY: bool = F::HEAVY;
+
     #[inline(always)]
     fn each(&mut self, target: &mut MaybeUninit<V>, items: I) {
         target.write(self.0.call(items));
@@ -54,20 +53,26 @@ impl<W, I, F: Fn(&mut W, I)> Each<W, I> for Change<'_, F> {
     }
 }
 
-/// [`map`](serial::map), on several threads where that pays.
-pub(crate) fn map<V: Send, Out: Shape, Place: Owner, Ops: Operands + Sync>(
+/// [`map`](serial::map), on several threads where that pays. Each calls a function of its own; a user's is a reference to one.
+pub(crate) fn map<
+    V: Send,
+    Out: Shape,
+    Place: Owner,
+    Ops: Operands + Sync,
+    F: Function<Items<Ops>, Output = V> + Copy + Sync,
+>(
     room: Room<V, Out, Place>,
     operands: &Ops,
-    f: impl Fn(Items<Ops>) -> V + Sync,
+    function: F,
 ) -> (Place::Data<V, Out>, Out) {
-    if room.numel() <= FEW {
-        return serial::map::<V, Out, Place, Ops>(room, operands, Shared(&f));
+    if is_little::<V, Items<Ops>>(room.numel(), F::HEAVY) {
+        return serial::map(room, operands, function);
     }
     let (shape, numel, block) = room.into_parts();
     let write = |first: *mut V| {
         let (first, strides) = (first.cast::<MaybeUninit<V>>(), dense_strides(&shape));
         // SAFETY: there is room for every element of the shape.
-        unsafe { run(&shape, first, strides.as_ref(), operands, || Write(Shared(&f))) };
+        unsafe { run(&shape, first, strides.as_ref(), operands, || Write(function)) };
     };
     // SAFETY: the room has reserved the block; the pieces together write every element.
     let data = unsafe { Place::build(block, numel, write) };
@@ -81,12 +86,21 @@ pub(crate) fn update<W: Send, S: Shape, D: StorageMut, Ops: Operands + Sync>(
     operands: &Ops,
     f: impl Fn(&mut W, Items<Ops>) + Sync,
 ) {
-    if shape.numel().is_ok_and(|numel| numel <= FEW) {
+    if shape.numel().is_ok_and(|numel| is_little::<W, Items<Ops>>(numel, false)) {
         return serial::update::<W, S, D, Ops>(shape, data, operands, Change(&f));
     }
     let (first, strides) = (D::as_mut_ptr(data), D::strides(data, shape));
     // SAFETY: a `StorageMut` has every element of its shape, at a place of its own.
     unsafe { run(shape, first, strides.as_ref(), operands, || Change(&f)) };
+}
+
+/// Calls `f` with pieces of a slice that together are all of it, for an `f` that computes much of an element.
+pub(crate) fn pieces<T: Send>(all: &mut [T], f: impl Fn(&mut [T]) + Sync) {
+    if is_little::<T, T>(all.len(), true) {
+        return f(all);
+    }
+    let length = all.len().div_ceil(PIECES * rayon::current_num_threads());
+    all.par_chunks_mut(length).for_each(&f);
 }
 
 /// What the threads share: a target of which each has a part of its own, and operands that all may read.
