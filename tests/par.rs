@@ -1,7 +1,8 @@
 //! Operators and maths on several threads: their results are those of one.
 
 #![allow(clippy::float_cmp, reason = "the same bits are what is tested")]
-#![allow(clippy::cast_precision_loss, reason = "they are small")]
+#![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "the numbers are small")]
+#![allow(clippy::large_stack_arrays, reason = "one element may be an array")]
 
 use conformable::{AnyShape, ErrorKind, Inline, Par, Shape, Size, Storage, Tensor, zip};
 use proptest::prelude::*;
