@@ -255,11 +255,13 @@ impl Plan {
         numel
     }
 
-    /// The plan with only so many elements on an axis.
+    /// The plan up to an axis, with only so many elements on that.
     #[cfg(feature = "rayon")]
     pub(crate) fn piece(&self, axis: usize, size: usize) -> Self {
         let mut piece = *self;
         piece.sizes[axis] = size;
+        piece.sizes[axis + 1..].fill(1);
+        piece.rank = axis + 1;
         piece
     }
 

@@ -51,6 +51,9 @@ pub use rule::{
     BidirectionalBroadcast, BroadcastAll, BroadcastTo, NoneBroadcast, NumpyBroadcast, PaddleBroadcast, PdpdBroadcast,
 };
 
+#[cfg(feature = "rayon")]
+#[doc(inline)]
+pub use ops::Par;
 #[cfg(feature = "tensor")]
 #[doc(inline)]
 pub use ops::{Under, UnderMut, Zip, broadcast, try_broadcast, zip};

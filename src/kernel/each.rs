@@ -29,6 +29,7 @@ impl<Items, V, F: FnMut(Items) -> V> Function<Items> for F {
 }
 
 /// A function of one element.
+#[derive(Clone, Copy)]
 pub(crate) struct Unary<F>(pub(crate) F);
 
 impl<T, V, F: FnMut(T) -> V> Function<(T,)> for Unary<F> {
@@ -42,6 +43,7 @@ impl<T, V, F: FnMut(T) -> V> Function<(T,)> for Unary<F> {
 
 /// A function of one element that computes much of it.
 #[cfg(any(feature = "std", feature = "libm"))]
+#[derive(Clone, Copy)]
 pub(crate) struct Heavy<F>(pub(crate) F);
 
 #[cfg(any(feature = "std", feature = "libm"))]
@@ -56,6 +58,7 @@ impl<T, V, F: FnMut(T) -> V> Function<(T,)> for Heavy<F> {
 }
 
 /// A function of two elements.
+#[derive(Clone, Copy)]
 pub(crate) struct Binary<F>(pub(crate) F);
 
 impl<T, U, V, F: FnMut(T, U) -> V> Function<(T, U)> for Binary<F> {
@@ -68,6 +71,7 @@ impl<T, U, V, F: FnMut(T, U) -> V> Function<(T, U)> for Binary<F> {
 }
 
 /// A function of two elements, of which the right one is a scalar.
+#[derive(Clone, Copy)]
 pub(crate) struct WithScalar<F, U>(pub(crate) F, pub(crate) U);
 
 impl<T, U: Copy, V, F: FnMut(T, U) -> V> Function<(T,)> for WithScalar<F, U> {

@@ -3,7 +3,7 @@
 //! ```text
 //! parallel(walk):
 //!     axis = the outermost of the plan with a piece for each thread, else the longest
-//!     for each piece of the axis, on some thread:
+//!     for each index of the axes above it, and each piece of the axis, on some thread:
 //!         walk(the plan with that piece alone)
 //! ```
 
@@ -15,29 +15,35 @@ use crate::shape::Shape;
 use crate::storage::{Owner, Room, StorageMut, dense_strides};
 use core::mem::MaybeUninit;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use rayon::slice::ParallelSliceMut;
 
-/// Up to so many elements, one thread is done before the others have started.
-const FEW: usize = if cfg!(miri) { 8 } else { 1 << 16 };
+/// Up to so many bytes read and written, one thread is done before the others have started.
+///
+/// With two threads a call took 20 to 35 us more than on one thread, however few elements there were, so that two threads that
+/// halved the time would win from some 50 us on one thread. `x + &y` of `f32` takes that for 2 to 3 MB; a closure may take it for far fewer.
+/// So this is the lesser evil: too few bytes cost an operator those 20 to 35 us, too many a long closure the other threads.
+///
+/// That was on two cores which others used, too: two threads that only counted did 1.1 times the work of one, so the place where
+/// two threads win was computed from those 20 to 35 us, and not seen: up to 2^22 elements the medians were no less than one thread's.
+const FEW: usize = if cfg!(miri) { 64 } else { 1 << 20 };
+
+/// The same of functions that compute much of an element: `exp` of `f32` takes 56 us for 512 KiB.
+const FEW_HEAVY: usize = if cfg!(miri) { 64 } else { 1 << 19 };
+
+/// Whether one thread is enough for so many elements of the target and the operands. Those that stretch count as if they did not.
+const fn is_little<W, Items>(numel: usize, heavy: bool) -> bool {
+    numel < 2 || numel.saturating_mul(size_of::<W>() + size_of::<Items>()) <= if heavy { FEW_HEAVY } else { FEW }
+}
 
 /// Pieces a thread, so that one that is held up does not hold up all.
 const PIECES: usize = 4;
 
-/// A function that several threads call.
-struct Shared<'f, F>(&'f F);
-
-impl<I, V, F: Fn(I) -> V> Function<I> for Shared<'_, F> {
-    type Output = V;
-
-    #[inline(always)]
-    fn call(&mut self, items: I) -> V {
-        (self.0)(items)
-    }
-}
-
-/// The same of elements that are not there yet.
+/// Writes elements where there are none yet, and counts none: what is there when the function panics is leaked.
 struct Write<F>(F);
 
 impl<V, I, F: Function<I, Output = V>> Each<MaybeUninit<V>, I> for Write<F> {
+    const HEAVY: bool = F::HEAVY;
+
     #[inline(always)]
     fn each(&mut self, target: &mut MaybeUninit<V>, items: I) {
         target.write(self.0.call(items));
@@ -54,20 +60,26 @@ impl<W, I, F: Fn(&mut W, I)> Each<W, I> for Change<'_, F> {
     }
 }
 
-/// [`map`](serial::map), on several threads where that pays.
-pub(crate) fn map<V: Send, Out: Shape, Place: Owner, Ops: Operands + Sync>(
+/// [`map`](serial::map), on several threads where that pays. Each calls a function of its own; a user's is a reference to one.
+pub(crate) fn map<
+    V: Send,
+    Out: Shape,
+    Place: Owner,
+    Ops: Operands + Sync,
+    F: Function<Items<Ops>, Output = V> + Copy + Sync,
+>(
     room: Room<V, Out, Place>,
     operands: &Ops,
-    f: impl Fn(Items<Ops>) -> V + Sync,
+    function: F,
 ) -> (Place::Data<V, Out>, Out) {
-    if room.numel() <= FEW {
-        return serial::map::<V, Out, Place, Ops>(room, operands, Shared(&f));
+    if is_little::<V, Items<Ops>>(room.numel(), F::HEAVY) {
+        return serial::map(room, operands, function);
     }
     let (shape, numel, block) = room.into_parts();
     let write = |first: *mut V| {
         let (first, strides) = (first.cast::<MaybeUninit<V>>(), dense_strides(&shape));
         // SAFETY: there is room for every element of the shape.
-        unsafe { run(&shape, first, strides.as_ref(), operands, || Write(Shared(&f))) };
+        unsafe { run::<true, _, _, _, _>(&shape, first, strides.as_ref(), operands, || Write(function)) };
     };
     // SAFETY: the room has reserved the block; the pieces together write every element.
     let data = unsafe { Place::build(block, numel, write) };
@@ -81,12 +93,27 @@ pub(crate) fn update<W: Send, S: Shape, D: StorageMut, Ops: Operands + Sync>(
     operands: &Ops,
     f: impl Fn(&mut W, Items<Ops>) + Sync,
 ) {
-    if shape.numel().is_ok_and(|numel| numel <= FEW) {
+    if shape.numel().is_ok_and(|numel| is_little::<W, Items<Ops>>(numel, false)) {
         return serial::update::<W, S, D, Ops>(shape, data, operands, Change(&f));
     }
     let (first, strides) = (D::as_mut_ptr(data), D::strides(data, shape));
-    // SAFETY: a `StorageMut` has every element of its shape, at a place of its own.
-    unsafe { run(shape, first, strides.as_ref(), operands, || Change(&f)) };
+    let each = || Change(&f);
+    if const { D::DENSE } {
+        // SAFETY: a `StorageMut` has every element of its shape, at a place of its own, and says that they are side by side.
+        unsafe { run::<true, _, _, _, _>(shape, first, strides.as_ref(), operands, each) };
+    } else {
+        // SAFETY: as above, but for the last.
+        unsafe { run::<false, _, _, _, _>(shape, first, strides.as_ref(), operands, each) };
+    }
+}
+
+/// Calls `f` with pieces of a slice that together are all of it, for an `f` that computes much of an element.
+pub(crate) fn pieces<T: Send>(all: &mut [T], f: impl Fn(&mut [T]) + Sync) {
+    if is_little::<T, T>(all.len(), true) {
+        return f(all);
+    }
+    let length = all.len().div_ceil(PIECES * rayon::current_num_threads());
+    all.par_chunks_mut(length).for_each(&f);
 }
 
 /// What the threads share: a target of which each has a part of its own, and operands that all may read.
@@ -100,8 +127,8 @@ unsafe impl<W: Send, Ops: Operands + Sync> Sync for Work<'_, W, Ops> {}
 
 /// # Safety
 ///
-/// The target has every element of the shape, each at a place of its own, which no operand reads.
-unsafe fn run<W: Send, Out: Shape, Ops: Operands + Sync, E: Each<W, Items<Ops>>>(
+/// The target has every element of the shape, each at a place of its own, which no operand reads; side by side, if `DENSE`.
+unsafe fn run<const DENSE: bool, W: Send, Out: Shape, Ops: Operands + Sync, E: Each<W, Items<Ops>>>(
     shape: &Out,
     target: *mut W,
     strides: &[usize],
@@ -119,20 +146,27 @@ unsafe fn run<W: Send, Out: Shape, Ops: Operands + Sync, E: Each<W, Items<Ops>>>
     let size = walks.plan.sizes[axis];
     let pieces = size.min(PIECES * rayon::current_num_threads());
     let work = &Work { target, walks };
-    // axes above those that a plan holds are pieces too
-    let above: usize = sizes[..outer].iter().product();
     let (length, longer) = (size / pieces, size % pieces);
-    (0..above.saturating_mul(pieces)).into_par_iter().for_each(|i| {
-        let (above, piece) = (i / pieces, i % pieces);
-        // the first ones are one longer
-        let start = length * piece + piece.min(longer);
-        let length = length + usize::from(piece < longer);
-        let mut index = alloc::vec![0; rank];
+    // the axes above it, in the plan and above, are pieces too, so that the elements of each are side by side
+    let above = sizes[..outer].iter().chain(&work.walks.plan.sizes[axis + 1..]).product::<usize>();
+    (0..above * pieces).into_par_iter().for_each(|i| {
+        let (mut above, piece) = (i / pieces, i % pieces);
+        let (plan, mut index) = (&work.walks.plan, alloc::vec![0; rank]);
+        for above_it in axis + 1..plan.rank {
+            index[outer + plan.axis_of_result(above_it)] = above % plan.sizes[above_it];
+            above /= plan.sizes[above_it];
+        }
         unravel(above, &work.walks.sizes[..outer], &mut index[..outer]);
-        let plan = work.walks.plan.piece(axis, length);
-        index[outer + plan.axis_of_result(axis)] = start;
-        // SAFETY: the caller's promise; no two pieces have an element in common.
-        unsafe { work.walks.run(&plan, work.target, &index, &mut each()) };
+        // the first ones are one longer
+        index[outer + plan.axis_of_result(axis)] = length * piece + piece.min(longer);
+        let plan = plan.piece(axis, length + usize::from(piece < longer));
+        if DENSE {
+            // SAFETY: the caller's promise; no two pieces have an element in common.
+            unsafe { work.walks.run_dense(&plan, work.target, &index, &mut each()) };
+        } else {
+            // SAFETY: as above.
+            unsafe { work.walks.run(&plan, work.target, &index, &mut each()) };
+        }
     });
 }
 

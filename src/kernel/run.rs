@@ -226,6 +226,31 @@ impl<'a, Ops: Operands> Walks<'a, Ops> {
     }
 }
 
+#[cfg(feature = "rayon")]
+impl<Ops: Operands> Walks<'_, Ops> {
+    /// [`run`](Self::run) over a part whose elements of the target are side by side.
+    ///
+    /// # Safety
+    ///
+    /// As there.
+    #[inline]
+    pub(super) unsafe fn run_dense<W, E: Each<W, Items<Ops>>>(
+        &self,
+        plan: &Plan,
+        target: *mut W,
+        index: &[usize],
+        each: &mut E,
+    ) {
+        let steps = Ops::steps(&self.over, plan);
+        let lanes = self.operands.lanes(&steps, Some((index, self.sizes)));
+        let target = target.wrapping_offset(offset(index, self.strides));
+        // SAFETY: the caller's promise.
+        let target = unsafe { slice::from_raw_parts_mut(target, plan.numel()) };
+        // SAFETY: the steps follow from the shape and the strides.
+        unsafe { walk(plan, target, lanes, each) };
+    }
+}
+
 /// Chooses the loop for the rows at hand.
 ///
 /// # Safety

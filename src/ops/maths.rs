@@ -3,7 +3,7 @@
 use super::compare::binary;
 use super::tensor_like::TensorLike;
 use super::under::Under;
-use crate::kernel::{Heavy, WithScalar};
+use crate::kernel::{Heavy, Unary, WithScalar};
 use crate::maths::{Function, Maths};
 use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
 use crate::shape::{Shape, ShapeError};
@@ -11,27 +11,43 @@ use crate::storage::Storage;
 use crate::tensor::{Computed, Tensor, expect};
 use num_traits::Float;
 
-/// Methods that apply one of [`Float`]'s to each element: `functions!(exp sqrt => T)`.
+/// Hands the functions of [`Float`] to a macro: `$then!(Kernel: name.. => Result)`.
+macro_rules! float_functions {
+    ($then:ident) => {
+        $then!(Unary: abs signum floor ceil round trunc fract recip sqrt to_degrees to_radians => T);
+        $then!(Heavy: cbrt tan asin acos atan sinh cosh asinh acosh atanh => T);
+        $then!(Unary: is_nan is_finite is_infinite is_sign_negative => bool);
+    };
+}
+
+/// Hands those of [`Maths`] to a macro: `$then!(name Variant..)`.
+macro_rules! maths_functions {
+    ($then:ident) => {
+        $then!(exp Exp exp2 Exp2 exp_m1 ExpM1 ln Ln ln_1p Ln1p log2 Log2 log10 Log10 sin Sin cos Cos tanh Tanh
+            sigmoid Sigmoid silu Silu softplus Softplus erf Erf gelu Gelu);
+    };
+}
+
+#[cfg(feature = "rayon")]
+pub(super) use {float_functions, maths_functions};
+
+/// Methods that apply one of [`Float`]'s to each element: `functions!(Unary: abs sqrt => T)`.
 macro_rules! functions {
-    ($($name:ident)* => $Result:ty) => {
+    ($Kernel:ident: $($name:ident)* => $Result:ty) => {
         impl<T: Float, S: Shape, D: Storage> Tensor<T, S, D> {$(
             #[doc = concat!("`", stringify!($name), "` of each element, as [`f64::", stringify!($name), "`].")]
             #[must_use]
             pub fn $name(&self) -> Tensor<$Result, S, D::Owner> {
-                self.map(T::$name)
+                self.map_in($Kernel(T::$name))
             }
         )*}
     };
 }
 
-functions!(
-    abs signum floor ceil round trunc fract recip sqrt cbrt tan asin acos atan sinh cosh asinh acosh atanh
-    to_degrees to_radians => T
-);
-functions!(is_nan is_finite is_infinite is_sign_negative => bool);
+float_functions!(functions);
 
 /// Up to so many elements, one pass over them costs less than a copy and a call.
-const FEW: usize = 64;
+pub(super) const FEW: usize = 64;
 
 /// Methods that apply one of [`Maths`]' to each element: `maths!(exp Exp)`.
 ///
@@ -54,10 +70,9 @@ macro_rules! maths {
     };
 }
 
-maths!(exp Exp exp2 Exp2 exp_m1 ExpM1 ln Ln ln_1p Ln1p log2 Log2 log10 Log10 sin Sin cos Cos tanh Tanh sigmoid Sigmoid
-    silu Silu softplus Softplus erf Erf gelu Gelu);
+maths_functions!(maths);
 
-const fn same<T: Copy>(x: T) -> T {
+pub(super) const fn same<T: Copy>(x: T) -> T {
     x
 }
 

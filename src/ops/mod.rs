@@ -12,6 +12,8 @@
 //! | `x.try_add_assign(&y)` | [`Onto`](crate::Onto) | an error |
 //! | `x.under_mut(rule).try_add_assign(&y)` | `rule`, where it leaves the shape of `x` | an error |
 //! | `x + 1.0`, `1.0 + x`, `x += 1.0` | none | they always conform |
+//! | `x.par() + &y`, `x.par() + 1.0`, with the feature `rayon` on several threads | [`Numpy`](crate::Numpy) | panic |
+//! | `x.par().try_add(&y)`, the same | [`Numpy`](crate::Numpy) | an error |
 //!
 //! An operator on an owned tensor on the heap, but for `under`, overwrites its elements where the result has its sizes,
 //! those of the left one where both could be.
@@ -33,6 +35,8 @@ mod compare;
 mod maths;
 mod operator;
 #[cfg(feature = "rayon")]
+mod par;
+#[cfg(feature = "rayon")]
 mod parallel;
 mod reuse;
 mod select;
@@ -41,6 +45,8 @@ mod under;
 mod zip;
 
 pub use broadcast::{BroadcastTensors, broadcast, try_broadcast};
+#[cfg(feature = "rayon")]
+pub use par::Par;
 pub use select::Selected;
 pub use tensor_like::TensorLike;
 pub use under::{Under, UnderMut};

@@ -44,7 +44,7 @@ impl<Tensors, X> Zip<Tensors, X> {
     where
         Tensors: Tuple<List = L>,
     {
-        Ok(Ready::new(self.tensors.into_list(), &self.rule)?.par_map(f))
+        Ok(Ready::new(self.tensors.into_list(), &self.rule)?.par_map(&f))
     }
 
     /// [`map_into`](Self::map_into) on the threads of `rayon`, where there is enough to do; else on this one.

@@ -140,13 +140,13 @@ impl<V, Tensors: Conform<X>, X, Place: Owner> Ready<V, Tensors, X, Place> {
     #[cfg(feature = "rayon")]
     pub(super) fn par_map(
         self,
-        f: impl Fn(<Tensors::Items as List>::Tuple) -> V + Sync,
+        function: impl Function<<Tensors::Items as List>::Tuple, Output = V> + Copy + Sync,
     ) -> Tensor<V, Tensors::Output, Place>
     where
         V: Send,
         Tensors::Operands: Sync,
     {
-        let (data, shape) = kernel::parallel::map(self.room, &self.operands, f);
+        let (data, shape) = kernel::parallel::map(self.room, &self.operands, function);
         Tensor { data, shape }
     }
 }

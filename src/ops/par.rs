@@ -1,0 +1,257 @@
+//! Operators and maths on several threads: `x.par() + &y`.
+
+use super::maths::{FEW, float_functions, maths_functions, same};
+use super::zip::Ready;
+use crate::kernel::{Binary, Function, Heavy, Unary, WithScalar, parallel};
+use crate::maths::{self, Maths};
+use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput};
+use crate::shape::{Axes, Nil, Shape, ShapeError};
+use crate::storage::{Heap, Storage};
+use crate::tensor::{Computed, Scalar, Tensor, expect};
+use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Sub};
+use num_traits::Float;
+
+/// A tensor whose next operation is one of several threads: [`Tensor::par`].
+#[derive(Debug)]
+#[must_use = "it waits for an operation"]
+pub struct Par<'a, T, S: Shape, D: Storage = Heap> {
+    tensor: &'a Tensor<T, S, D>,
+}
+
+impl<T, S: Shape, D: Storage> Clone for Par<'_, T, S, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, S: Shape, D: Storage> Copy for Par<'_, T, S, D> {}
+
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// The next operation on the threads of `rayon`, where there is enough to do; else on this one.
+    ///
+    /// An operator with a tensor by reference on the right, under NumPy's rule, or with a scalar; unary `-` and `!`; maths;
+    /// [`map`](Par::map) and [`zip_map`](Par::zip_map). Results are those of one thread. More tensors, other rules and targets that are
+    /// there have [`Zip::par_map`](crate::Zip::par_map) and its kin.
+    ///
+    /// ```
+    /// use conformable::{Tensor, shape};
+    ///
+    /// let (x, y) = (Tensor::full(shape![500, 500], 2.0), Tensor::full(shape![500], 3.0));
+    /// assert_eq!(x.par() * &y, Tensor::full(shape![500, 500], 6.0));
+    /// assert_eq!((x.par() - 1.0).par().exp(), (&x - 1.0).exp());
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::Tensor;
+    ///
+    /// let (x, y) = (Tensor::from([1, 2]), Tensor::from([1, 2, 3]));
+    /// x.par() + &y; // `Size<2>` and `Size<3>` differ
+    /// ```
+    ///
+    /// Elements go from one thread to another, so they are `Send` and `Sync`. Operators of tensors do not ask for that.
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Tensor, shape};
+    /// use std::cell::Cell;
+    ///
+    /// let cell = Cell::new(1);
+    /// Tensor::full(shape![2], &cell).par().map(|cell| cell.get()); // `Cell<i32>` cannot be shared between threads
+    /// ```
+    pub const fn par(&self) -> Par<'_, T, S, D> {
+        Par { tensor: self }
+    }
+}
+
+impl<'a, T: Copy + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> Par<'a, T, S, D> {
+    /// The list of the one tensor.
+    const fn alone(self) -> Axes<&'a Tensor<T, S, D>, Nil> {
+        Axes { last: self.tensor, outer: Nil }
+    }
+
+    #[track_caller]
+    fn map_in<V: Send>(self, function: impl Function<(T,), Output = V> + Copy + Sync) -> Tensor<V, S, D::Owner> {
+        expect(Ready::new(self.alone(), &Numpy)).par_map(function)
+    }
+
+    /// [`Tensor::map`] on several threads.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// assert_eq!(Tensor::from([1, 4]).par().map(|x| x > 2), Tensor::from([false, true]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there is no memory for that many `V`. If `f` does, what it has made by then is leaked where there was enough to do.
+    #[must_use]
+    #[track_caller]
+    pub fn map<V: Send>(self, f: impl Fn(T) -> V + Sync) -> Tensor<V, S, D::Owner> {
+        self.map_in(Unary(&f))
+    }
+
+    /// [`Tensor::zip_map`] on several threads.
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not conform, or there is no memory for the result;
+    /// [`try_zip_map`](Self::try_zip_map) does not. If `f` does, what it has made by then is leaked where there was enough to do.
+    #[track_caller]
+    pub fn zip_map<U: Copy + Sync, R: Shape + Sync, E: Storage<Data<U, R>: Sync>, V: Send>(
+        self,
+        rhs: &Tensor<U, R, E>,
+        f: impl Fn(T, U) -> V + Sync,
+    ) -> Computed<V, NumpyOutput<S, R>, D, E>
+    where
+        S: NumpyBroadcast<R>,
+    {
+        expect(self.try_zip_in(rhs, Binary(&f)))
+    }
+
+    /// [`zip_map`](Self::zip_map), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// If sizes known only at run time do not conform, or there is no memory for the result.
+    pub fn try_zip_map<U: Copy + Sync, R: Shape + Sync, E: Storage<Data<U, R>: Sync>, V: Send>(
+        self,
+        rhs: &Tensor<U, R, E>,
+        f: impl Fn(T, U) -> V + Sync,
+    ) -> Result<Computed<V, NumpyOutput<S, R>, D, E>, ShapeError>
+    where
+        S: NumpyBroadcast<R>,
+    {
+        self.try_zip_in(rhs, Binary(&f))
+    }
+
+    fn try_zip_in<U: Copy + Sync, R: Shape + Sync, E: Storage<Data<U, R>: Sync>, V: Send>(
+        self,
+        rhs: &Tensor<U, R, E>,
+        function: impl Function<(T, U), Output = V> + Copy + Sync,
+    ) -> Result<Computed<V, NumpyOutput<S, R>, D, E>, ShapeError>
+    where
+        S: NumpyBroadcast<R>,
+    {
+        Ok(Ready::new(Axes { last: rhs, outer: self.alone() }, &Numpy)?.par_map(function))
+    }
+}
+
+/// `try_add` and its kin: `methods!("+" Add add try_add)`.
+macro_rules! methods {
+    ($($sign:literal $Op:ident $op:ident $try_op:ident)*) => {$(
+        impl<T: $Op<Output = T> + Copy + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> Par<'_, T, S, D> {
+            #[doc = concat!("`self ", $sign, " rhs`, with an error in place of the panic.")]
+            ///
+            /// # Errors
+            ///
+            /// If sizes known only at run time do not conform, or there is no memory for the result.
+            pub fn $try_op<R: Shape + Sync, E: Storage<Data<T, R>: Sync>>(
+                self,
+                rhs: &Tensor<T, R, E>,
+            ) -> Result<Computed<T, NumpyOutput<S, R>, D, E>, ShapeError>
+            where
+                S: NumpyBroadcast<R>,
+            {
+                self.try_zip_in(rhs, Binary(T::$op))
+            }
+        }
+    )*};
+}
+
+methods!("+" Add add try_add "-" Sub sub try_sub "*" Mul mul try_mul "/" Div div try_div "%" Rem rem try_rem);
+methods!("&" BitAnd bitand try_bitand "|" BitOr bitor try_bitor "^" BitXor bitxor try_bitxor);
+
+/// The impls of an operator with a tensor or a scalar on the right: `binary!(Add add)` stands for `x.par() + &y` and `x.par() + 1.0`.
+macro_rules! binary {
+    ($($Op:ident $op:ident)*) => {$(
+        binary!(@ $Op $op [Copy] [NumpyBroadcast<R>, R: Shape + Sync, E: Storage<Data<T, R>: Sync>] &Tensor<T, R, E>:
+            Computed<T, NumpyOutput<S, R>, D, E>; l, r => expect(l.try_zip_in(r, Binary(T::$op))));
+        binary!(@ $Op $op [Scalar] [Shape] T: Tensor<T, S, D::Owner>; l, r => l.map_in(WithScalar(T::$op, r)));
+    )*};
+    (@ $Op:ident $op:ident [$Element:ident] [$($of_shape:tt)*] $Rhs:ty: $Output:ty; $lhs:ident, $rhs:ident => $result:expr) => {
+        impl<T: $Op<Output = T> + $Element + Send + Sync, D: Storage<Data<T, S>: Sync>, S: Sync + $($of_shape)*> $Op<$Rhs>
+            for Par<'_, T, S, D>
+        {
+            type Output = $Output;
+
+            #[track_caller]
+            fn $op(self, $rhs: $Rhs) -> Self::Output {
+                let $lhs = self;
+                $result
+            }
+        }
+    };
+}
+
+binary!(Add add Sub sub Mul mul Div div Rem rem BitAnd bitand BitOr bitor BitXor bitxor);
+
+/// The impls of an operator on one tensor: `unary!(Neg neg)` stands for `-x.par()`.
+macro_rules! unary {
+    ($($Op:ident $op:ident)*) => {$(
+        impl<T: $Op<Output: Send> + Copy + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> $Op
+            for Par<'_, T, S, D>
+        {
+            type Output = Tensor<T::Output, S, D::Owner>;
+
+            #[track_caller]
+            fn $op(self) -> Self::Output {
+                self.map_in(Unary(T::$op))
+            }
+        }
+    )*};
+}
+
+unary!(Neg neg Not not);
+
+/// [`Tensor`]'s functions of floats: `functions!(Unary: abs sqrt => T)`.
+macro_rules! functions {
+    ($Kernel:ident: $($name:ident)* => $Result:ty) => {
+        impl<T: Float + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> Par<'_, T, S, D> {$(
+            #[doc = concat!("[`Tensor::", stringify!($name), "`] on several threads.")]
+            #[must_use]
+            #[track_caller]
+            pub fn $name(self) -> Tensor<$Result, S, D::Owner> {
+                self.map_in($Kernel(T::$name))
+            }
+        )*}
+    };
+}
+
+float_functions!(functions);
+
+/// [`Tensor`]'s maths: `maths!(exp Exp)`.
+macro_rules! maths {
+    ($($name:ident $Function:ident)*) => {
+        impl<T: Maths + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> Par<'_, T, S, D> {$(
+            #[doc = concat!("[`Tensor::", stringify!($name), "`] on several threads.")]
+            #[must_use]
+            #[track_caller]
+            pub fn $name(self) -> Tensor<T, S, D::Owner> {
+                if !T::BY_SLICES || self.tensor.len() <= FEW {
+                    return self.map_in(Heavy(<T as Maths>::$name));
+                }
+                let mut result = self.map_in(Unary(same));
+                parallel::pieces(result.as_mut_slice(), |piece| T::each(maths::Function::$Function, piece));
+                result
+            }
+        )*}
+    };
+}
+
+maths_functions!(maths);
+
+impl<T: Float + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> Par<'_, T, S, D> {
+    /// [`Tensor::powf`] on several threads.
+    #[must_use]
+    #[track_caller]
+    pub fn powf(self, exponent: T) -> Tensor<T, S, D::Owner> {
+        self.map_in(WithScalar(T::powf, exponent))
+    }
+
+    /// [`Tensor::powi`] on several threads.
+    #[must_use]
+    #[track_caller]
+    pub fn powi(self, exponent: i32) -> Tensor<T, S, D::Owner> {
+        self.map_in(WithScalar(T::powi, exponent))
+    }
+}

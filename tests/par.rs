@@ -1,0 +1,165 @@
+//! Operators and maths on several threads: their results are those of one.
+
+#![allow(clippy::float_cmp, reason = "the same bits are what is tested")]
+#![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "the numbers are small")]
+#![allow(clippy::large_stack_arrays, reason = "one element may be an array")]
+
+use conformable::{AnyShape, ErrorKind, Inline, Par, Shape, Size, Storage, Tensor, zip};
+use proptest::prelude::*;
+use static_assertions::{assert_impl_all, assert_not_impl_any};
+use std::cell::Cell;
+use std::ops::Add;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+assert_impl_all!(Par<'static, f32, Shape![2, 3]>: Copy, Send, Add<f32>, Add<&'static Tensor<f32, Shape![3]>>);
+assert_not_impl_any!(Par<'static, &'static Cell<i32>, Shape![2]>: Send);
+
+/// Numbers of both signs, none of them 0.
+fn numbers(shape: impl Into<AnyShape>) -> Tensor<f64, AnyShape> {
+    let shape = shape.into();
+    let numel = shape.numel().unwrap();
+    Tensor::from_vec(shape, (0..numel).map(|i| (i * 37 % 1009) as f64 / 64.0 - 7.9).collect()).unwrap()
+}
+
+/// The same numbers, bit for bit.
+fn same<S: Shape, D: Storage, E: Storage>(lhs: &Tensor<f64, S, D>, rhs: &Tensor<f64, S, E>) {
+    assert!(lhs.iter().zip(rhs).all(|(lhs, rhs)| lhs.to_bits() == rhs.to_bits()));
+    assert_eq!(lhs.len(), rhs.len());
+}
+
+/// Every operation on a tensor, and with one that conforms.
+macro_rules! check {
+    ($x:expr, $y:expr) => {{
+        let (x, y) = ($x, $y);
+        same(&(x.par() + y), &(x + y));
+        same(&(x.par() - y), &(x - y));
+        same(&(x.par() * y), &(x * y));
+        same(&(x.par() / y), &(x / y));
+        same(&x.par().try_rem(y).unwrap(), &(x % y));
+        same(&x.par().zip_map(y, f64::max), &x.zip_map(y, f64::max));
+        same(&(x.par() * 0.5), &(x * 0.5));
+        same(&-x.par(), &-x);
+        same(&x.par().exp(), &x.exp());
+        same(&x.par().sin(), &x.sin());
+        same(&x.par().exp2(), &x.exp2());
+        same(&x.par().sqrt(), &x.sqrt());
+        same(&x.par().powf(1.5), &x.powf(1.5));
+        let (small, small_y) = (x.map(|x| x as f32), y.map(|y| y as f32));
+        assert_eq!(small.par() + &small_y, &small + &small_y);
+        assert_eq!(small.par().exp(), small.exp());
+        assert_eq!(small.par().sin(), small.sin());
+        assert_eq!(x.par().map(|x| x > 0.0), x.greater(0.0));
+        let (bits, other) = (x.map(|x| x.to_bits()), y.map(|y| y.to_bits()));
+        assert_eq!(bits.par() & &other, &bits & &other);
+        assert_eq!(bits.par() | &other, &bits | &other);
+        assert_eq!(bits.par() ^ 5, &bits ^ 5);
+        assert_eq!(!bits.par(), !&bits);
+    }};
+}
+
+#[test]
+fn shapes_known_when_compiled() {
+    let x: Tensor<f64, Shape![300, 500]> = numbers([300, 500]).refine().unwrap();
+    let row: Tensor<f64, Shape![500]> = numbers([500]).refine().unwrap();
+    check!(&x, &row);
+    let sum: Tensor<f64, (Size<300>, Size<500>)> = x.par() + &row;
+    same(&sum, &(&x + &row));
+    let small: Tensor<f64, Shape![2, 3], Inline> = Tensor::inline([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+    let sum: Tensor<f64, Shape![2, 3], Inline> = small.par() + &small;
+    same(&sum, &(small + small));
+}
+
+/// Shapes of at most so many elements, and what stretches to them: the last axes, some of them 1.
+fn shapes() -> impl Strategy<Value = (Vec<usize>, Vec<usize>)> {
+    // the borders lie between 32 768 and 131 072 elements, as the operation and its elements are
+    let sizes = prop_oneof![
+        prop::collection::vec(1..8_usize, 0..7),
+        (1..40_usize, 1..40_usize, 1..200_usize).prop_map(|(i, j, k)| vec![i, j, k]),
+        (1..9_usize, 1..9_usize, 1000..5000_usize).prop_map(|(i, j, k)| vec![i, j, k]),
+        (1000..5000_usize, 1..50_usize).prop_map(|(i, j)| vec![i, j]),
+        (30_000..150_000_usize).prop_map(|i| vec![i]),
+    ];
+    (sizes, any::<u8>(), 0..3_usize).prop_map(|(sizes, ones, fewer)| {
+        let smaller = sizes.iter().enumerate().map(|(axis, &size)| if ones >> axis & 1 == 1 { 1 } else { size });
+        let smaller = smaller.skip(fewer).collect();
+        (sizes, smaller)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: if cfg!(miri) { 2 } else { 12 }, ..ProptestConfig::default() })]
+
+    #[test]
+    fn shapes_of_any_rank((large, small) in shapes()) {
+        let (x, y) = (numbers(&large[..]), numbers(&small[..]));
+        check!(&x, &y);
+        check!(&y, &x);
+        check!(&x.view(), &y.view());
+        check!(&y.try_broadcast_to(x.shape()).unwrap(), &x);
+    }
+
+    #[test]
+    fn sizes_known_at_run_time(rows in 1..600_usize, columns in 1..600_usize) {
+        let x: Tensor<f64, Shape![_, _]> = numbers([rows, columns]).refine().unwrap();
+        let y: Tensor<f64, Shape![_, 1]> = numbers([rows, 1]).refine().unwrap();
+        check!(&x, &y);
+        check!(&y, &x);
+    }
+}
+
+#[test]
+fn empty_tensors_and_scalars() {
+    check!(&numbers([0, 3]), &numbers([3]));
+    check!(&numbers([1, 3]), &numbers([0, 1]));
+    check!(&Tensor::scalar(2.0), &Tensor::scalar(3.0));
+}
+
+/// One element may be many bytes.
+#[test]
+fn a_large_element_is_not_divided() {
+    let test = || {
+        let x = Tensor::scalar([1_u8; 2 << 20]);
+        assert_eq!(x.par().map(|x| x[5]), Tensor::scalar(1));
+    };
+    // copies of the element are on the stack
+    std::thread::Builder::new().stack_size(64 << 20).spawn(test).unwrap().join().unwrap();
+}
+
+#[test]
+#[cfg_attr(not(panic = "unwind"), ignore = "a panic ends the program here")]
+fn sizes_that_differ_are_errors() {
+    let (x, y) = (numbers([2, 3]), numbers([2, 4]));
+    let error = x.par().try_add(&y).unwrap_err();
+    assert_eq!((error.kind(), error.axis()), (ErrorKind::Mismatch, Some(1)));
+    assert_eq!(error, x.try_add(&y).unwrap_err());
+    assert_eq!(x.par().try_zip_map(&y, f64::max).unwrap_err(), error);
+    assert!(catch_unwind(|| x.par() * &y).is_err());
+    assert!(catch_unwind(|| x.par().zip_map(&y, f64::max)).is_err());
+}
+
+#[test]
+#[cfg_attr(not(panic = "unwind"), ignore = "a panic ends the program here")]
+fn a_panic_on_a_thread_is_one_here() {
+    for sizes in [[3, 4], [700, 800]] {
+        let x = numbers(sizes);
+        let last = x.len() - 1;
+        let x = Tensor::from_vec(x.shape().clone(), (0..x.len()).collect()).unwrap();
+        let panics = |i| assert_ne!(i, last, "the last one");
+        let payload = catch_unwind(AssertUnwindSafe(|| x.par().map(panics))).unwrap_err();
+        assert!(payload.downcast_ref::<String>().unwrap().contains("the last one"));
+        assert!(catch_unwind(AssertUnwindSafe(|| x.par().zip_map(&x, |i, _| panics(i)))).is_err());
+    }
+}
+
+/// The targets of `zip`, dense and not, are divided in the same way.
+#[test]
+fn targets_of_zip() {
+    let (x, row) = (numbers([5, 7, 9000]), numbers([7, 1]));
+    let sum = &x + &row;
+    let mut out = Tensor::zeros(x.shape().clone());
+    zip((&x, &row)).par_map_into(&mut out, |(x, row)| x + row);
+    same(&out, &sum);
+    let mut out = x.clone();
+    zip((&row,)).par_update(&mut out.view_mut(), |out, (row,)| *out += row);
+    same(&out, &sum);
+}
