@@ -67,6 +67,26 @@ fn slices_of_run_time_sizes() {
     assert_eq!((target + y).into_array(), [[0, -2], [-4, -10]]);
 }
 
+/// What tiles hold is less where stacks are small, and of large elements it may be nothing.
+#[test]
+fn short_rows_of_large_elements() {
+    fn check<T: Copy + PartialEq + core::fmt::Debug>(from: impl Fn(usize) -> T, sum: impl Fn(T, T) -> T) {
+        let x = Tensor::inline_from_fn(shape![40, 3], |[i, j]| from(3 * i + j));
+        let row = Tensor::inline_from_fn(shape![3], |[j]| from(j));
+        let column = Tensor::inline_from_fn(shape![40, 1], |[i, _]| from(i));
+        let views = zip((&x.view(), &row.view(), &column.view(), &row.view(), &x.view()))
+            .map(|(a, b, c, d, e)| sum(sum(sum(sum(a, b), c), d), e));
+        let naive = |i: usize, j: usize| sum(sum(from(3 * i + j), from(j)), from(i));
+        let three = zip((&x.view(), &row.view(), &column.view())).map(|(a, b, c)| sum(sum(a, b), c));
+        assert!(three.indexed_iter().all(|([i, j], found)| *found == naive(i, j)));
+        assert!(views.indexed_iter().all(|([i, j], found)| *found == sum(sum(naive(i, j), from(j)), from(3 * i + j))));
+    }
+    check(|i| u8::try_from(i).unwrap_or(0), u8::wrapping_add);
+    check(|i| i as u64, |a, b| a + b);
+    check(|i| i as u128, |a, b| a + b);
+    check(|i| [i as u64; 4], |a, b| [a[0] + b[0], a[1] + b[1], a[2], b[3]]);
+}
+
 #[test]
 fn names() {
     let x = Tensor::inline([1, 2]).named::<Shape![Rows = 2]>();

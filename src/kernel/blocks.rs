@@ -45,6 +45,25 @@ struct Room {
     _bytes: [MaybeUninit<u8>; BYTES],
 }
 
+/// The bytes of each tile of so many lanes, in whole cache lines.
+const fn bytes<L: Lay>() -> usize {
+    let each = BYTES / if L::COUNT == 0 { 1 } else { L::COUNT };
+    (if each < TILE { each } else { TILE }) / 64 * 64
+}
+
+/// How many elements of each lane a tile has room for, beside what may be written too much; none if an element is too large.
+const fn room<L: Lay>() -> usize {
+    match L::SIZE {
+        Some(size) => (bytes::<L>() / if size == 0 { 1 } else { size }).saturating_sub(SPLATS),
+        None => 0,
+    }
+}
+
+/// Whether tiles of the lanes hold as much as is worth a block.
+pub(super) const fn fits<L: Lay>() -> bool {
+    L::COUNT > 0 && room::<L>() >= SHORT
+}
+
 /// How many elements of the innermost three axes are walked at once, innermost first. Of an axis that is not whole, those
 /// outside it have one.
 #[derive(Clone, Copy)]
@@ -353,13 +372,11 @@ impl<W, L: Lay<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W
     #[inline(always)]
     fn run(self, target: &mut [W]) {
         let Self { plan, mut lanes, each } = self;
-        // the room of each tile
-        let bytes = (BYTES / L::COUNT.max(1)).min(TILE) / 64 * 64;
-        let block = Block::new(plan, bytes / L::SIZE.unwrap_or(1).max(1) - SPLATS);
+        let block = Block::new(plan, const { room::<L>() });
         let [n0, n1, n2] = [plan.sizes[0], plan.sizes[1], plan.sizes[2]];
         let [c0, c1, c2] = block.sizes;
         let mut room = MaybeUninit::<Room>::uninit();
-        let mut tiles = lanes.tiles(&block, room.as_mut_ptr().cast::<u8>(), bytes);
+        let mut tiles = lanes.tiles(&block, room.as_mut_ptr().cast::<u8>(), const { bytes::<L>() });
         let mut index = [0; MAX_RANK];
         let mut rest = target;
         loop {

@@ -1,8 +1,8 @@
 //! From shapes and operands to the loop for the rows at hand.
 
-use super::blocks::{Blocks, Lay, SHORT};
+use super::blocks::{Blocks, Lay, SHORT, fits};
 use super::each::{Each, Fresh, Function};
-use super::lane::Choose;
+use super::lane::{Choose, With};
 use super::operand::{self, Known, Operands, PlanOf};
 use super::simd::{self, FEW};
 use super::stretches::{Repeat, Stretches};
@@ -264,7 +264,7 @@ unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as
 ) {
     let simple = lanes.is_simple();
     // constants, or what is not called would be compiled
-    if const { L::SIZE.is_some() && L::COUNT > 0 } && in_blocks(plan, target.len(), &lanes, simple) {
+    if const { fits::<L>() } && in_blocks(plan, target.len(), &lanes, simple) {
         return simd::vectorise(target, Blocks { plan, lanes, each });
     }
     if const { L::COUNT > CHOICES } && simple && target.len() > FEW && !lanes.is_dense() {
@@ -276,7 +276,7 @@ unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as
     } else if lanes.is_dense() {
         lanes.choose_dense(walk);
     } else {
-        super::lane::With::with(walk, lanes);
+        walk.with(lanes);
     }
 }
 

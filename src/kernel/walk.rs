@@ -92,7 +92,7 @@ struct Loops<'p, P, L, E> {
 
 impl<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W> for Loops<'_, P, L, E> {
     // LLVM vectorises across short rows with gathers and scatters of AVX-512, which pays where they are the whole loop
-    const WIDE: Wide = if P::PLAN.rank == 2 && P::PLAN.sizes[0] <= 8 { Wide::Always } else { Wide::Never };
+    const WIDE: Wide = if E::HEAVY || P::PLAN.rank == 2 && P::PLAN.sizes[0] <= 8 { Wide::Always } else { Wide::Never };
 
     #[inline(always)]
     fn run(self, target: &mut [W]) {
