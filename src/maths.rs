@@ -8,9 +8,9 @@
 //! assert_eq!(z, x.exp() * y);
 //! ```
 //!
-//! Those of `f32` and `f64` are those of the crate `conformable-maths`: without branches, so that a closure of one of them for `f32`, or of
-//! `exp` or `ln` for `f64`, is compiled to a loop over vectors. Of more, or of the longer ones for `f64`, the compiler may leave the
-//! closure out of line, and then it is not; the methods of tensors are.
+//! Those of `f32` and `f64` are those of the crate `conformable-maths`: without branches, so that a closure of one of the shorter
+//! ones (`exp`, `exp2`, `ln` and the like) is compiled to a loop over vectors. A closure of more, or of a longer one (`erf`, `gelu`, `softplus`, most
+//! of `f64`), the compiler may leave out of line, and then it is not; the methods of tensors are.
 //! Each result has the same bits on every processor and for every way of walking. Errors are at most 1 unit of the last place for
 //! `exp` and `ln`, at most 2 for the others, and at most 8 for the `gelu` of an `f64`.
 //! What an `f64` has no such function for, as `exp2`, `exp_m1` and logarithms but `ln`, is [`Float`]'s. Half floats go through `f32`.
