@@ -514,6 +514,31 @@ fn deep_static_shapes() {
     assert_eq!((-deepest * 2.0).as_slice(), [-3.0; 6]);
 }
 
+/// Rows that are walked in tiles and in stretches, whatever the random cases are.
+#[test]
+fn tiles_and_stretches() {
+    let dense = Layout { missing: 0, stretched: 0, inverted: 0, sparse: 0, rotated: 0 };
+    let column = Layout { stretched: 0b10, ..dense.clone() };
+    let (row, single) = (Layout { stretched: 0b01, ..dense.clone() }, Layout { stretched: 0b11, ..dense.clone() });
+    let (transposed, backwards) = (Layout { rotated: 1, ..dense.clone() }, Layout { inverted: 0b10, ..dense.clone() });
+    let layouts = [column, transposed, row, dense, backwards, single];
+    let all = [[14, 5], [5, 14], [3, 33], [2, 70], [5, 16]];
+    for sizes in if cfg!(miri) { &all[1..3] } else { &all[..] } {
+        let rotated = |by: usize, operands: usize| -> Vec<_> {
+            layouts.iter().cycle().skip(by).take(operands).cloned().collect()
+        };
+        for by in (0..layouts.len()).step_by(if cfg!(miri) { 3 } else { 1 }) {
+            check!(f32, sizes, &rotated(by, 2); a b);
+            check!(u8, sizes, &rotated(by, 3); a b c);
+            check!(i64, sizes, &rotated(by, 5); a b c d e);
+        }
+        // without the others no row is strided
+        let stretches = [0, 2, 3, 5, 0].map(|i| layouts[i].clone());
+        check!(u8, sizes, &stretches; a b c d e);
+        check!(f32, sizes, &stretches[..4]; a b c d);
+    }
+}
+
 /// What a plan of run time does to shapes with `Dyn`s in them.
 #[test]
 fn dynamic_dims() {

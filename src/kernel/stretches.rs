@@ -23,10 +23,11 @@ pub struct Tile<T>([MaybeUninit<T>; STRETCH]);
 /// Where a row of one lane begins, or what is laid out of it.
 pub struct Place<T> {
     first: *const T,
-    /// Where the element of the tile stands.
-    of: *const T,
     /// How far the row goes for each element: 0 where it is one, which is laid out.
     step: usize,
+    /// Which element is laid out in the tile.
+    of: *const T,
+    tile: *mut Tile<T>,
 }
 
 impl<T> Clone for Place<T> {
@@ -43,15 +44,17 @@ impl<T: Copy> Place<T> {
     ///
     /// # Safety
     ///
-    /// It has an element.
+    /// It has an element; the tile lives, and nobody else has it.
     #[inline(always)]
-    unsafe fn go_to(&mut self, row: *const T, tile: &mut Tile<T>) {
+    unsafe fn go_to(&mut self, row: *const T) {
         if self.step == 1 {
             self.first = row;
         } else if self.of != row {
             self.of = row;
-            // SAFETY: the caller's promise.
-            tile.0.fill(MaybeUninit::new(unsafe { row.read() }));
+            // SAFETY: the caller's promise: there is such an element.
+            let element = unsafe { row.read() };
+            // SAFETY: the caller's promise: there is such a tile.
+            unsafe { &mut *self.tile }.0.fill(MaybeUninit::new(element));
         }
     }
 }
@@ -67,15 +70,15 @@ pub trait Repeat: Lanes {
 
     const EMPTY: Self::Tiles;
 
-    /// The places before the first row.
-    fn places(&self, tiles: &Self::Tiles) -> Self::Places;
+    /// The places before the first row. They have the tiles from here on.
+    fn places(&self, tiles: &mut Self::Tiles) -> Self::Places;
 
     /// Goes to the row that the lanes have come to.
     ///
     /// # Safety
     ///
-    /// There is such a row, and it has an element.
-    unsafe fn go_to(self, places: &mut Self::Places, tiles: &mut Self::Tiles);
+    /// There is such a row, and it has an element; the tiles of the places live, and nobody else has used them.
+    unsafe fn go_to(self, places: &mut Self::Places);
 
     /// The elements of a row from `start` on, which is a multiple of [`STRETCH`].
     fn at(places: &Self::Places, start: usize) -> <Self::Dense as Lanes>::Row;
@@ -88,12 +91,12 @@ impl Repeat for Nil {
     const EMPTY: Self = Self;
 
     #[inline(always)]
-    fn places(&self, _: &Self) -> Self {
+    fn places(&self, _: &mut Self) -> Self {
         Self
     }
 
     #[inline(always)]
-    unsafe fn go_to(self, _: &mut Self, _: &mut Self) {}
+    unsafe fn go_to(self, _: &mut Self) {}
 
     #[inline(always)]
     fn at(_: &Self, _: usize) -> Self {
@@ -108,18 +111,20 @@ impl<T: Copy, By: StepsOf, Outer: Repeat> Repeat for Axes<Lane<T, Strided, By>, 
     const EMPTY: Self::Tiles = Axes { last: Tile([MaybeUninit::uninit(); STRETCH]), outer: Outer::EMPTY };
 
     #[inline(always)]
-    fn places(&self, tiles: &Self::Tiles) -> Self::Places {
-        let first = tiles.last.0.as_ptr().cast();
-        let last = Place { first, of: ptr::null(), step: usize::from(self.last.step_on(0) == 1) };
-        Axes { last, outer: self.outer.places(&tiles.outer) }
+    fn places(&self, tiles: &mut Self::Tiles) -> Self::Places {
+        // read through the pointer that is written through: one from a reference would end with the first write
+        let tile = &raw mut tiles.last;
+        let step = usize::from(self.last.step_on(0) == 1);
+        let last = Place { first: tile.cast_const().cast(), step, of: ptr::null(), tile };
+        Axes { last, outer: self.outer.places(&mut tiles.outer) }
     }
 
     #[inline(always)]
-    unsafe fn go_to(self, places: &mut Self::Places, tiles: &mut Self::Tiles) {
+    unsafe fn go_to(self, places: &mut Self::Places) {
         // SAFETY: the caller's promise, for the others.
-        unsafe { self.outer.go_to(&mut places.outer, &mut tiles.outer) };
+        unsafe { self.outer.go_to(&mut places.outer) };
         // SAFETY: the caller's promise, for this lane.
-        unsafe { places.last.go_to(self.last.first(), &mut tiles.last) };
+        unsafe { places.last.go_to(self.last.first()) };
     }
 
     #[inline(always)]
@@ -145,13 +150,14 @@ impl<W, L: Repeat<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Tas
         let (size, rows, distance) = (plan.sizes[0], plan.sizes[1], lanes.distance(1));
         let (whole, left) = (size / STRETCH * STRETCH, size % STRETCH);
         let mut tiles = L::EMPTY;
-        let mut places = lanes.places(&tiles);
+        let mut places = lanes.places(&mut tiles);
         let (mut place, mut index) = (target.as_mut_ptr(), [0; MAX_RANK]);
         loop {
             let mut first = lanes;
             for _ in 0..rows {
-                // SAFETY: `walk` is the only place that makes it, whose caller has promised that here begins a row.
-                unsafe { first.go_to(&mut places, &mut tiles) };
+                // SAFETY: `walk` is the only place that makes it, whose caller has promised that here begins a row; the tiles
+                // are those of this function, which uses them through the places alone.
+                unsafe { first.go_to(&mut places) };
                 for start in (0..whole).step_by(STRETCH) {
                     // SAFETY: the target has as many elements as the plan.
                     let target = unsafe { slice::from_raw_parts_mut(place.wrapping_add(start), STRETCH) };
