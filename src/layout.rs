@@ -74,9 +74,28 @@ pub(crate) fn innermost(axes: &[usize]) -> &[usize] {
     &axes[axes.len().saturating_sub(MAX_RANK)..]
 }
 
-/// [`stretch`] over the innermost axes of a result, of an operand with those strides or, without any, of a dense one.
+/// The axes of more than one element of an operand with those strides or, without any, of a dense one, innermost first: which of
+/// a result's each lies on, if any, its size and its stride.
+#[inline]
+fn axes_over<'a>(
+    rank: usize,
+    sizes: &'a [usize],
+    strides: Option<&'a [usize]>,
+    trailing: isize,
+) -> impl Iterator<Item = (Option<usize>, usize, usize)> + 'a {
+    let start = rank as isize - sizes.len() as isize - trailing;
+    let mut step = 1usize;
+    sizes.iter().enumerate().rev().filter_map(move |(axis, &size)| {
+        let stride = strides.map_or(step, |strides| strides[axis]);
+        step = step.saturating_mul(size);
+        (size != 1).then(|| (usize::try_from(start + axis as isize).ok(), size, stride))
+    })
+}
+
+/// [`stretch`] over the innermost axes of a result.
 ///
 /// `None` where the operand does not stretch to the result.
+#[inline]
 pub(crate) fn stretch_over(
     result: &[usize],
     sizes: &[usize],
@@ -85,44 +104,29 @@ pub(crate) fn stretch_over(
 ) -> Option<Over> {
     let mut over = [0; MAX_RANK];
     let outer = result.len() - innermost(result).len();
-    let start = result.len() as isize - sizes.len() as isize - trailing;
-    let mut step = 1usize;
-    for (axis, &size) in sizes.iter().enumerate().rev() {
-        let stride = strides.map_or(step, |strides| strides[axis]);
-        step = step.saturating_mul(size);
-        if size != 1 {
-            let place = usize::try_from(start + axis as isize).ok()?;
-            if *result.get(place)? != size {
-                return None;
-            }
-            if let Some(place) = place.checked_sub(outer) {
-                over[place] = stride;
-            }
+    for (axis, size, stride) in axes_over(result.len(), sizes, strides, trailing) {
+        if *result.get(axis?)? != size {
+            return None;
+        }
+        if let Some(axis) = axis?.checked_sub(outer) {
+            over[axis] = stride;
         }
     }
     Some(over)
 }
 
-/// How far the element of an operand at an index of a result is from its first, which stretches as in [`stretch_over`].
+/// How far the element of an operand, which stretches as in [`stretch_over`], at an index of a result of that rank is from its
+/// first; of an index of the outermost axes alone, the others are 0.
 pub(crate) fn offset_over(
-    result: &[usize],
+    rank: usize,
     sizes: &[usize],
     strides: Option<&[usize]>,
     trailing: isize,
     index: &[usize],
 ) -> isize {
-    let start = result.len() as isize - sizes.len() as isize - trailing;
-    let (mut step, mut at) = (1usize, 0usize);
-    for (axis, &size) in sizes.iter().enumerate().rev() {
-        let stride = strides.map_or(step, |strides| strides[axis]);
-        step = step.saturating_mul(size);
-        if size != 1 {
-            // an index of the outermost axes alone has 0 on the others
-            let i = usize::try_from(start + axis as isize).ok().and_then(|place| index.get(place));
-            at = at.wrapping_add(stride.wrapping_mul(i.copied().unwrap_or(0)));
-        }
-    }
-    at as isize
+    let i = |axis: Option<usize>| axis.and_then(|axis| index.get(axis)).copied().unwrap_or(0);
+    axes_over(rank, sizes, strides, trailing)
+        .fold(0usize, |at, (axis, _, stride)| at.wrapping_add(stride.wrapping_mul(i(axis)))) as isize
 }
 
 /// How far an index is from the index 0.
@@ -165,6 +169,23 @@ pub(crate) const fn merges(result: &[usize], strides: &[usize]) -> u32 {
         }
     }
     merges
+}
+
+/// Whether an operand of those strides is the innermost axes of a result side by side, once or again and again.
+pub(crate) const fn repeats(result: &[usize], strides: &[usize]) -> bool {
+    let (mut axis, mut dense, mut once) = (result.len(), 1, true);
+    while axis > 0 {
+        axis -= 1;
+        if result[axis] != 1 {
+            once = once && strides[axis] == dense;
+            if !once && strides[axis] != 0 {
+                return false;
+            }
+            // only an empty result overflows, and has no plan
+            dense = dense.wrapping_mul(result[axis]);
+        }
+    }
+    true
 }
 
 /// How many elements one step on each axis of a plan goes, innermost first.

@@ -242,10 +242,10 @@ macro_rules! check {
     (@ $first:ident $($rest:ident)*) => { $first$(.combine($rest))* };
 }
 
-/// As many cases as `PROPTEST_CASES` says, or 256; under miri 5.
+/// As many cases as `PROPTEST_CASES` says, or 256; under miri 3.
 fn config() -> ProptestConfig {
     let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    if cfg!(miri) { ProptestConfig { cases: 5, ..config } } else { config }
+    if cfg!(miri) { ProptestConfig { cases: 3, ..config } } else { config }
 }
 
 proptest! {

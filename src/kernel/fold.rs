@@ -3,10 +3,10 @@
 use super::blocks::Lay;
 use super::lane::{Choose, Lanes, With};
 use super::operand::{self, Operands, PlanOf};
-use super::run::{CHOICES, Items};
+use super::run::{CHOICES, Items, for_each_outer, plan_over};
 use super::walk::Planned;
-use crate::layout::{MAX_RANK, Plan, advance, innermost};
-use crate::shape::{AnyShape, List, Shape};
+use crate::layout::{MAX_RANK, Plan};
+use crate::shape::{List, Shape};
 use crate::storage::{Inline, Room};
 use core::mem::MaybeUninit;
 
@@ -41,23 +41,11 @@ unsafe fn dynamic<Ops: Operands, A, F: FnMut(A, Items<Ops>) -> A>(
     state: &mut MaybeUninit<A>,
     f: &mut F,
 ) {
-    let inner = innermost(sizes);
-    let strides = operands.strides(sizes);
-    let plan = Plan::new(inner, Ops::merges(&strides, inner));
-    let steps = Ops::steps(&strides, &plan);
-    if inner.len() == sizes.len() {
-        return choose(operands.lanes(&steps, None), Fold { plan: &plan, state, f });
-    }
-    let mut index = AnyShape::from(sizes);
-    let index = &mut index.as_mut()[..sizes.len() - inner.len()];
-    index.fill(0);
-    loop {
-        let lanes = operands.lanes(&steps, Some((index, sizes)));
+    let (plan, steps) = plan_over(sizes, operands);
+    for_each_outer(sizes, |index| {
+        let lanes = operands.lanes(&steps, index, sizes.len());
         choose(lanes, Fold { plan: &plan, state: &mut *state, f: &mut *f });
-        if !advance(index, sizes) {
-            return;
-        }
-    }
+    });
 }
 
 /// A walk over all elements, waiting for its lanes; the state is there, and it leaves it there. If `f` panics the state is gone, and

@@ -4,9 +4,9 @@ use super::blocks::Lay;
 use super::lane::{Append, Choose, Dense, Lane, Same, StepsOf, Strided, With};
 use super::stretches::Repeat;
 use super::walk::Planned;
-use crate::layout::{MAX_RANK, Over, Plan, Steps, known, merges, stretch_known};
-use crate::rule::Rule;
-use crate::shape::{Axes, List, Nil, Shape};
+use crate::layout::{MAX_RANK, Over, Plan, Steps, known, merges, repeats, stretch_known};
+use crate::rule::{Rule, trailing};
+use crate::shape::{At, Axes, List, Nil, Shape, Trailing};
 use crate::storage::{Storage, offset_over, strides_over};
 use core::marker::PhantomData;
 
@@ -38,8 +38,8 @@ pub struct By<X, Lhs, Rhs>(PhantomData<(X, Lhs, Rhs)>);
 
 impl<X: Rule, Lhs: Shape, Rhs: Shape> Alignment for By<X, Lhs, Rhs> {
     const TRAILING: Option<isize> = match (X::AXIS, Lhs::RANK, Rhs::RANK) {
-        (Some(-1), ..) => Some(0),
-        (Some(axis), Some(lhs), Some(rhs)) => Some(lhs as isize - axis - rhs as isize),
+        (Some(Trailing::AXIS), ..) => Some(0),
+        (Some(axis), Some(lhs), Some(rhs)) => Some(trailing(lhs, rhs, axis)),
         _ => None,
     };
 }
@@ -62,8 +62,8 @@ pub trait Operands {
     fn strides(&self, result: &[usize]) -> Self::Strides;
     fn merges(strides: &Self::Strides, inner: &[usize]) -> u32;
     fn steps(strides: &Self::Strides, plan: &Plan) -> Self::Steps;
-    /// The lanes from the first element on, or from that index on.
-    fn lanes<'p>(&'p self, steps: &'p Self::Steps, from: Option<(&[usize], &[usize])>) -> Self::Lanes<'p>;
+    /// The lanes from that index of a result of that rank on; axes that the index does not have are at 0.
+    fn lanes<'p>(&'p self, steps: &'p Self::Steps, index: &[usize], rank: usize) -> Self::Lanes<'p>;
 
     /// Calls `then` with the lanes over a plan that is a constant, each [`Dense`] or [`Same`].
     fn choose_known<Out: Shape, All: Known, const CARRIED: bool, Then: With<Self::Items>>(&self, then: Then);
@@ -73,6 +73,8 @@ pub trait Operands {
 pub trait Known {
     /// The axes that merge, if the result is not empty, all shapes are static, all operands dense, and they conform.
     const MERGES: Option<u32>;
+    /// Whether each operand is then the result's innermost axes, once or again and again, or one element.
+    const REPEATS: bool;
 }
 
 /// [`Known`] of a list: of its last operand, of the shape `S` in the storage `D` aligned as `A` says, and of the others.
@@ -88,12 +90,17 @@ impl<Out: Shape> Known for KnownOfNone<Out> {
         Some(1..) => Some(u32::MAX),
         _ => None,
     };
+    const REPEATS: bool = true;
 }
 
 impl<Out: Shape, S: Shape, D: Storage, A: Alignment, Outer: Known> Known for KnownOf<Out, S, D, A, Outer> {
     const MERGES: Option<u32> = match (known(Out::DIMS), known_strides::<Out, S, D, A>(), Outer::MERGES) {
         (Some((sizes, rank)), Some(strides), Some(outer)) => Some(merges(sizes.split_at(rank).0, &strides) & outer),
         _ => None,
+    };
+    const REPEATS: bool = match (known(Out::DIMS), known_strides::<Out, S, D, A>()) {
+        (Some((sizes, rank)), Some(strides)) => repeats(sizes.split_at(rank).0, &strides) && Outer::REPEATS,
+        _ => false,
     };
 }
 
@@ -183,7 +190,7 @@ impl Operands for Nil {
     }
 
     #[inline(always)]
-    fn lanes(&self, _: &Self, _: Option<(&[usize], &[usize])>) -> Self {
+    fn lanes(&self, _: &Self, _: &[usize], _: usize) -> Self {
         Self
     }
 
@@ -223,16 +230,13 @@ where
     }
 
     #[inline(always)]
-    fn lanes<'p>(&'p self, steps: &'p Self::Steps, from: Option<(&[usize], &[usize])>) -> Self::Lanes<'p> {
+    fn lanes<'p>(&'p self, steps: &'p Self::Steps, index: &[usize], rank: usize) -> Self::Lanes<'p> {
         let Operand { data, shape, trailing, .. } = self.last;
-        let first = D::as_ptr(data);
-        let first = match from {
-            None => first,
-            Some((index, result)) => {
-                first.wrapping_offset(offset_over::<T, S, D>(data, shape, result, trailing, index))
-            }
-        };
-        Axes { last: Lane::new(first, &steps.last), outer: self.outer.lanes(&steps.outer, from) }
+        let mut first = D::as_ptr(data);
+        if !index.is_empty() {
+            first = first.wrapping_offset(offset_over::<T, S, D>(data, shape, rank, trailing, index));
+        }
+        Axes { last: Lane::new(first, &steps.last), outer: self.outer.lanes(&steps.outer, index, rank) }
     }
 
     #[inline(always)]

@@ -50,16 +50,6 @@ impl<V, I, F: Function<I, Output = V>> Each<MaybeUninit<V>, I> for Write<F> {
     }
 }
 
-/// A function of the target's element, too.
-struct Change<'f, F>(&'f F);
-
-impl<W, I, F: Fn(&mut W, I)> Each<W, I> for Change<'_, F> {
-    #[inline(always)]
-    fn each(&mut self, target: &mut W, items: I) {
-        (self.0)(target, items);
-    }
-}
-
 /// [`map`](serial::map), on several threads where that pays. Each calls a function of its own; a user's is a reference to one.
 pub(crate) fn map<
     V: Send,
@@ -94,16 +84,15 @@ pub(crate) fn update<W: Send, S: Shape, D: StorageMut, Ops: Operands + Sync>(
     f: impl Fn(&mut W, Items<Ops>) + Sync,
 ) {
     if shape.numel().is_ok_and(|numel| is_little::<W, Items<Ops>>(numel, false)) {
-        return serial::update::<W, S, D, Ops>(shape, data, operands, Change(&f));
+        return serial::update::<W, S, D, Ops>(shape, data, operands, f);
     }
     let (first, strides) = (D::as_mut_ptr(data), D::strides(data, shape));
-    let each = || Change(&f);
     if const { D::DENSE } {
         // SAFETY: a `StorageMut` has every element of its shape, at a place of its own, and says that they are side by side.
-        unsafe { run::<true, _, _, _, _>(shape, first, strides.as_ref(), operands, each) };
+        unsafe { run::<true, _, _, _, _>(shape, first, strides.as_ref(), operands, || &f) };
     } else {
         // SAFETY: as above, but for the last.
-        unsafe { run::<false, _, _, _, _>(shape, first, strides.as_ref(), operands, each) };
+        unsafe { run::<false, _, _, _, _>(shape, first, strides.as_ref(), operands, || &f) };
     }
 }
 
@@ -160,13 +149,8 @@ unsafe fn run<const DENSE: bool, W: Send, Out: Shape, Ops: Operands + Sync, E: E
         // the first ones are one longer
         index[outer + plan.axis_of_result(axis)] = length * piece + piece.min(longer);
         let plan = plan.piece(axis, length + usize::from(piece < longer));
-        if DENSE {
-            // SAFETY: the caller's promise; no two pieces have an element in common.
-            unsafe { work.walks.run_dense(&plan, work.target, &index, &mut each()) };
-        } else {
-            // SAFETY: as above.
-            unsafe { work.walks.run(&plan, work.target, &index, &mut each()) };
-        }
+        // SAFETY: the caller's promise; no two pieces have an element in common.
+        unsafe { work.walks.run::<DENSE, W, E>(&plan, work.target, &index, &mut each()) };
     });
 }
 

@@ -8,8 +8,8 @@ use super::simd::{self, FEW};
 use super::stretches::{Repeat, Stretches};
 use super::walk::{self, Constant, Planned, Walk};
 use crate::layout::{MAX_RANK, Over, Plan, advance, innermost, merges, offset};
-use crate::shape::{List, Shape};
-use crate::storage::{Owner, Room, StorageMut};
+use crate::shape::{AnyShape, List, Shape};
+use crate::storage::{Owner, Room, StorageMut, numel};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::slice;
@@ -50,7 +50,7 @@ pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands>(
     mut each: impl Each<W, Items<Ops>>,
 ) {
     if const { D::DENSE } {
-        let numel = numel_of_dense(shape);
+        let numel = numel::<W, S, D>(data, shape);
         // SAFETY: a storage that says `DENSE` has all elements of the shape side by side, and they are borrowed to be changed.
         let target = unsafe { slice::from_raw_parts_mut(D::as_mut_ptr(data), numel) };
         // SAFETY: the target has as many elements as the shape.
@@ -59,15 +59,6 @@ pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands>(
         let (first, strides) = (D::as_mut_ptr(data), D::strides(data, shape));
         // SAFETY: a `StorageMut` has every element of its shape, at a place of its own.
         unsafe { strided(shape, first, strides.as_ref(), operands, &mut each) };
-    }
-}
-
-/// The number of elements of a shape of which there is a dense tensor, so that they have been counted.
-#[inline(always)]
-pub(super) fn numel_of_dense<S: Shape>(shape: &S) -> usize {
-    match shape.numel() {
-        Ok(numel) => numel,
-        Err(_) => unreachable!("a dense tensor has as many elements as its shape"),
     }
 }
 
@@ -82,8 +73,9 @@ enum Way {
     Dynamic,
 }
 
-const fn way<Out: Shape, All: Known>() -> Way {
+const fn way<W, Out: Shape, All: Known>() -> Way {
     match operand::plan::<Out, All>() {
+        Some(plan) if All::REPEATS && is_for_tiles(&plan, size_of::<W>()) => Way::Dynamic,
         Some(plan) if plan.sizes[0] <= ROW || plan.numel() <= FEW_ROWS => Way::Constant,
         Some(_) => Way::Rows,
         None => Way::Dynamic,
@@ -93,6 +85,14 @@ const fn way<Out: Shape, All: Known>() -> Way {
 /// Constant rows up to this length have loops of their own, as have results of that many elements.
 const ROW: usize = 64;
 const FEW_ROWS: usize = 256;
+
+/// Whether constant rows of elements of that size are faster in tiles, where each operand repeats and is laid out once: so they are by a
+/// third to two thirds, 3 to 11 `f32`s and 7 to 127 bytes a row. (Rows of 16 `f32`s and more are not.)
+const fn is_for_tiles(plan: &Plan, size: usize) -> bool {
+    const LINE: usize = 64;
+    let row = plan.sizes[0].saturating_mul(size);
+    (row < LINE || plan.sizes[0] > ROW && row < 2 * LINE) && plan.numel().saturating_mul(size) > 128 * LINE
+}
 
 /// # Safety
 ///
@@ -105,15 +105,42 @@ unsafe fn dense<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
     each: &mut E,
 ) {
     // constants, so that one of the ways is compiled
-    if const { matches!(way::<Out, Ops::Known<Out>>(), Way::Constant) } {
+    if const { matches!(way::<W, Out, Ops::Known<Out>>(), Way::Constant) } {
         let plan = PhantomData::<PlanOf<Out, Ops::Known<Out>>>;
         operands.choose_known::<Out, Ops::Known<Out>, false, _>(Constant { plan, target, each });
-    } else if const { matches!(way::<Out, Ops::Known<Out>>(), Way::Rows) } {
+    } else if const { matches!(way::<W, Out, Ops::Known<Out>>(), Way::Rows) } {
         let plan = const { &PlanOf::<Out, Ops::Known<Out>>::PLAN };
         operands.choose_known::<Out, Ops::Known<Out>, true, _>(Walk { plan, target, each });
     } else {
         // SAFETY: the caller's promise.
         shape.with_sizes(|sizes| unsafe { dynamic(sizes, target, operands, each) });
+    }
+}
+
+/// The plan for a result of those sizes that is not empty, and the operands' steps.
+#[inline(always)]
+pub(super) fn plan_over<Ops: Operands>(sizes: &[usize], operands: &Ops) -> (Plan, Ops::Steps) {
+    let inner = innermost(sizes);
+    let strides = operands.strides(sizes);
+    let plan = Plan::new(inner, Ops::merges(&strides, inner));
+    (plan, Ops::steps(&strides, &plan))
+}
+
+/// Calls `walk` with each index of the axes above those that a plan holds, of sizes that have elements.
+#[inline(always)]
+pub(super) fn for_each_outer(sizes: &[usize], mut walk: impl FnMut(&[usize])) {
+    let outer = sizes.len() - innermost(sizes).len();
+    if outer == 0 {
+        return walk(&[]);
+    }
+    let mut index = AnyShape::from(&sizes[..outer]);
+    let index = index.as_mut();
+    index.fill(0);
+    loop {
+        walk(index);
+        if !advance(index, sizes) {
+            return;
+        }
     }
 }
 
@@ -123,29 +150,20 @@ unsafe fn dense<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
 #[inline]
 unsafe fn dynamic<W, Ops: Operands, E: Each<W, Items<Ops>>>(
     sizes: &[usize],
-    target: &mut [W],
+    mut target: &mut [W],
     operands: &Ops,
     each: &mut E,
 ) {
     if target.is_empty() {
         return;
     }
-    let inner = innermost(sizes);
-    let strides = operands.strides(sizes);
-    let plan = Plan::new(inner, Ops::merges(&strides, inner));
-    let steps = Ops::steps(&strides, &plan);
-    if inner.len() == sizes.len() {
-        // SAFETY: the steps follow from the shape and the strides.
-        return unsafe { walk(&plan, target, operands.lanes(&steps, None), each) };
-    }
-    let mut index = crate::shape::AnyShape::from(sizes);
-    let index = &mut index.as_mut()[..sizes.len() - inner.len()];
-    index.fill(0);
-    for target in target.chunks_exact_mut(plan.numel()) {
-        // SAFETY: as above, for the index.
-        unsafe { walk(&plan, target, operands.lanes(&steps, Some((index, sizes))), each) };
-        advance(index, sizes);
-    }
+    let (plan, steps) = plan_over(sizes, operands);
+    for_each_outer(sizes, |index| {
+        let part;
+        (part, target) = core::mem::take(&mut target).split_at_mut(plan.numel());
+        // SAFETY: the steps follow from the shape and the strides, and the lanes begin at the index.
+        unsafe { walk(&plan, part, operands.lanes(&steps, index, sizes.len()), each) };
+    });
 }
 
 /// # Safety
@@ -164,16 +182,8 @@ unsafe fn strided<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
             return;
         }
         let walks = Walks::new(sizes, strides, operands);
-        let mut index = crate::shape::AnyShape::from(sizes);
-        let index = &mut index.as_mut()[..sizes.len() - innermost(sizes).len()];
-        index.fill(0);
-        loop {
-            // SAFETY: the caller's promise.
-            unsafe { walks.run(&walks.plan, target, index, each) };
-            if !advance(index, sizes) {
-                return;
-            }
-        }
+        // SAFETY: the caller's promise.
+        for_each_outer(sizes, |index| unsafe { walks.run::<false, W, E>(&walks.plan, target, index, each) });
     });
 }
 
@@ -206,9 +216,9 @@ impl<'a, Ops: Operands> Walks<'a, Ops> {
     ///
     /// # Safety
     ///
-    /// The target has every element of the part, each at a place of its own, which no operand reads.
+    /// The target has every element of the part, each at a place of its own, which no operand reads; side by side, if `DENSE`.
     #[inline]
-    pub(super) unsafe fn run<W, E: Each<W, Items<Ops>>>(
+    pub(super) unsafe fn run<const DENSE: bool, W, E: Each<W, Items<Ops>>>(
         &self,
         plan: &Plan,
         target: *mut W,
@@ -216,38 +226,20 @@ impl<'a, Ops: Operands> Walks<'a, Ops> {
         each: &mut E,
     ) {
         let steps = Ops::steps(&self.over, plan);
-        let lanes = self.operands.lanes(&steps, Some((index, self.sizes)));
-        let mut over: Over = [0; MAX_RANK];
-        let inner = innermost(self.strides);
-        over[..inner.len()].copy_from_slice(inner);
+        let lanes = self.operands.lanes(&steps, index, self.sizes.len());
         let target = target.wrapping_offset(offset(index, self.strides));
-        // SAFETY: the caller's promise; the steps follow from the shape and the strides of both sides.
-        unsafe { walk::strided(plan, target, &plan.steps::<true>(&over), lanes, each) };
-    }
-}
-
-#[cfg(feature = "rayon")]
-impl<Ops: Operands> Walks<'_, Ops> {
-    /// [`run`](Self::run) over a part whose elements of the target are side by side.
-    ///
-    /// # Safety
-    ///
-    /// As there.
-    #[inline]
-    pub(super) unsafe fn run_dense<W, E: Each<W, Items<Ops>>>(
-        &self,
-        plan: &Plan,
-        target: *mut W,
-        index: &[usize],
-        each: &mut E,
-    ) {
-        let steps = Ops::steps(&self.over, plan);
-        let lanes = self.operands.lanes(&steps, Some((index, self.sizes)));
-        let target = target.wrapping_offset(offset(index, self.strides));
-        // SAFETY: the caller's promise.
-        let target = unsafe { slice::from_raw_parts_mut(target, plan.numel()) };
-        // SAFETY: the steps follow from the shape and the strides.
-        unsafe { walk(plan, target, lanes, each) };
+        if DENSE {
+            // SAFETY: the caller's promise.
+            let target = unsafe { slice::from_raw_parts_mut(target, plan.numel()) };
+            // SAFETY: the steps follow from the shape and the strides.
+            unsafe { walk(plan, target, lanes, each) };
+        } else {
+            let mut over: Over = [0; MAX_RANK];
+            let inner = innermost(self.strides);
+            over[..inner.len()].copy_from_slice(inner);
+            // SAFETY: the caller's promise; the steps follow from the shape and the strides of both sides.
+            unsafe { walk::strided(plan, target, &plan.steps::<true>(&over), lanes, each) };
+        }
     }
 }
 
@@ -284,15 +276,22 @@ unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as
 #[inline(always)]
 fn in_blocks<L: Choose + Lay>(plan: &Plan, numel: usize, lanes: &L, simple: bool) -> bool {
     let row = plan.sizes[0];
-    if numel <= FEW || plan.rank < 2 {
+    // tiles cost some 50 ns
+    if plan.rank < 2 || numel <= if row < SHORT / 4 { FEW } else { FEW_ROWS } {
         return false;
     }
     if !simple || L::COUNT > CHOICES {
         return !simple || row < SHORT;
     }
-    // an operand that is one element a row is laid out anew for each block, and whole vectors have a loop without a remainder
-    row < SHORT / 2 || row < SHORT && row % VECTOR != 0 && lanes.repeats(row)
+    // an operand that is one element a row is laid out anew for each block; one that repeats is laid out once
+    row < SHORT / 2 || row < const { short::<L>() } && lanes.repeats(row)
 }
 
-/// The elements that most vectors hold.
-const VECTOR: usize = 8;
+/// Rows of fewer elements are short where each operand repeats: those of less than four bytes fill no more vectors than others.
+const fn short<L: Lay>() -> usize {
+    match L::SIZE {
+        Some(1) => 4 * SHORT,
+        Some(2) => 2 * SHORT,
+        _ => SHORT,
+    }
+}

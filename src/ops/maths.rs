@@ -9,6 +9,7 @@ use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput}
 use crate::shape::{Shape, ShapeError};
 use crate::storage::Storage;
 use crate::tensor::{Computed, Tensor, expect};
+use core::convert::identity;
 use num_traits::Float;
 
 /// Hands the functions of [`Float`] to a macro: `$then!(Kernel: name.. => Result)`.
@@ -62,7 +63,7 @@ macro_rules! maths {
                 if !T::BY_SLICES || self.len() <= FEW {
                     return self.map_in(Heavy(<T as Maths>::$name));
                 }
-                let mut result = self.map(same);
+                let mut result = self.map(identity);
                 T::each(Function::$Function, result.as_mut_slice());
                 result
             }
@@ -71,10 +72,6 @@ macro_rules! maths {
 }
 
 maths_functions!(maths);
-
-pub(super) const fn same<T: Copy>(x: T) -> T {
-    x
-}
 
 impl<T: Float, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Each element to that power.

@@ -1,6 +1,6 @@
 //! Operators and maths on several threads: `x.par() + &y`.
 
-use super::maths::{FEW, float_functions, maths_functions, same};
+use super::maths::{FEW, float_functions, maths_functions};
 use super::zip::Ready;
 use crate::kernel::{Binary, Function, Heavy, Unary, WithScalar, parallel};
 use crate::maths::{self, Maths};
@@ -8,6 +8,7 @@ use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput};
 use crate::shape::{Axes, Nil, Shape, ShapeError};
 use crate::storage::{Heap, Storage};
 use crate::tensor::{Computed, Scalar, Tensor, expect};
+use core::convert::identity;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Sub};
 use num_traits::Float;
 
@@ -230,7 +231,7 @@ macro_rules! maths {
                 if !T::BY_SLICES || self.tensor.len() <= FEW {
                     return self.map_in(Heavy(<T as Maths>::$name));
                 }
-                let mut result = self.map_in(Unary(same));
+                let mut result = self.map_in(Unary(identity));
                 parallel::pieces(result.as_mut_slice(), |piece| T::each(maths::Function::$Function, piece));
                 result
             }

@@ -108,8 +108,10 @@ impl<Tensors, X> Zip<Tensors, X> {
     where
         Tensors: Tuple<List = L>,
     {
-        let (shape, operands) = self.tensors.into_list().conform(&self.rule, L::LEN)?;
-        shape.check_onto(&target.shape)?;
+        let operands = self.tensors.into_list().conform_then(&self.rule, L::LEN, |shape, operands| {
+            shape.check_onto(&target.shape)?;
+            Ok(operands)
+        })?;
         parallel::update::<W, R, D, _>(&target.shape, &mut target.data, &operands, f);
         Ok(())
     }

@@ -64,6 +64,14 @@ pub trait Conform<X> {
     /// The shape, and what a kernel takes; the tensors are the first ones of so many operands.
     #[doc(hidden)]
     fn conform(self, rule: &X, operands: usize) -> Result<(Self::Output, Self::Operands), ShapeError>;
+    /// What `then` makes of the same, where the shape need not be one of its own.
+    #[doc(hidden)]
+    fn conform_then<R>(
+        self,
+        rule: &X,
+        operands: usize,
+        then: impl FnOnce(&Self::Output, Self::Operands) -> Result<R, ShapeError>,
+    ) -> Result<R, ShapeError>;
 }
 
 // all((S)) = S
@@ -78,6 +86,16 @@ impl<'a, T: Copy, S: Shape, D: Storage, X> Conform<X> for Axes<&'a Tensor<T, S, 
     #[inline(always)]
     fn conform(self, _: &X, _: usize) -> Result<(S, Self::Operands), ShapeError> {
         Ok((self.last.shape.clone(), Axes { last: self.last.aligned(), outer: Nil }))
+    }
+
+    #[inline(always)]
+    fn conform_then<R>(
+        self,
+        _: &X,
+        _: usize,
+        then: impl FnOnce(&S, Self::Operands) -> Result<R, ShapeError>,
+    ) -> Result<R, ShapeError> {
+        then(&self.last.shape, Axes { last: self.last.aligned(), outer: Nil })
     }
 }
 
@@ -100,11 +118,22 @@ where
 
     #[inline(always)]
     fn conform(self, rule: &X, operands: usize) -> Result<(Self::Output, Self::Operands), ShapeError> {
-        let (lhs, outer) = self.outer.conform(rule, operands)?;
-        let shape =
-            rule.broadcast(&lhs, &self.last.shape).map_err(|error| error.operand_of(Self::LEN - 1, operands))?;
-        let trailing = rule.trailing(lhs.rank(), self.last.shape.rank());
-        Ok((shape, Axes { last: self.last.operand(trailing), outer }))
+        self.outer.conform_then(rule, operands, |lhs, outer| {
+            let rhs = &self.last.shape;
+            let shape = rule.broadcast(lhs, rhs).map_err(|error| error.operand_of(Self::LEN - 1, operands))?;
+            Ok((shape, Axes { last: self.last.operand(rule.trailing(lhs.rank(), rhs.rank())), outer }))
+        })
+    }
+
+    #[inline(always)]
+    fn conform_then<R>(
+        self,
+        rule: &X,
+        operands: usize,
+        then: impl FnOnce(&Self::Output, Self::Operands) -> Result<R, ShapeError>,
+    ) -> Result<R, ShapeError> {
+        let (shape, all) = self.conform(rule, operands)?;
+        then(&shape, all)
     }
 }
 
@@ -290,8 +319,10 @@ impl<Tensors, X> Zip<Tensors, X> {
     where
         Tensors: Tuple<List = L>,
     {
-        let (shape, operands) = self.tensors.into_list().conform(&self.rule, L::LEN)?;
-        shape.check_onto(&target.shape)?;
+        let operands = self.tensors.into_list().conform_then(&self.rule, L::LEN, |shape, operands| {
+            shape.check_onto(&target.shape)?;
+            Ok(operands)
+        })?;
         kernel::update::<W, R, D, _>(&target.shape, &mut target.data, &operands, each);
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Rules as values: what names the rule of an operation.
 
 use super::explanation::Explanation;
-use crate::shape::{AnyShape, Clash, Length, PartialShape, Relation, Shape, ShapeError, Sizes};
+use crate::shape::{AnyShape, At, Clash, Length, PartialShape, Relation, Shape, ShapeError, Sizes, Trailing};
 
 /// A broadcasting rule for two shapes, as a value: what [`Tensor::under`](crate::Tensor::under) takes.
 ///
@@ -30,14 +30,13 @@ pub trait Rule: Copy {
     /// The axis of the left shape on which the right one's first lies, where the type tells it; -1 where the last axes lie on
     /// each other.
     #[doc(hidden)]
-    const AXIS: Option<isize> = Some(-1);
+    const AXIS: Option<isize> = Some(Trailing::AXIS);
 
     /// How many axes of the result follow the last axis of the right shape; below zero, that many of
     /// its last axes are dropped.
     #[doc(hidden)]
     fn trailing(&self, lhs_rank: usize, rhs_rank: usize) -> isize {
-        let _ = (lhs_rank, rhs_rank);
-        0
+        Self::AXIS.map_or(0, |axis| trailing(lhs_rank, rhs_rank, axis))
     }
 
     /// What is known of the result when the rank of one shape is not; PDPD's axis is not looked at then,
@@ -94,6 +93,12 @@ pub trait Rule: Copy {
         };
         shape.map_err(|clash| ShapeError::new(self.relation(), clash, lhs.clone(), rhs.clone()))
     }
+}
+
+/// How many axes of a shape of rank `lhs` follow the last of one of rank `rhs` laid on it from `axis` on, or on its last axes where
+/// that is -1; below zero, so many of its last axes are past the end.
+pub(crate) const fn trailing(lhs: usize, rhs: usize, axis: isize) -> isize {
+    if axis == Trailing::AXIS { 0 } else { (-axis).saturating_add_unsigned(lhs).saturating_sub_unsigned(rhs) }
 }
 
 /// A [`Rule`] under which the shapes `Lhs` and `Rhs` conform.

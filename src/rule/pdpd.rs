@@ -16,7 +16,7 @@
 //! where `k` is `rank(A) - axis - rank(B)`, `rank(B) <= rank(A)` and `axis <= rank(A)`. On types, `k` is
 //! never computed: the axes of A that B leaves uncovered, the *gap*, are counted down by the axis.
 
-use super::named::{AssignRule, Rule, RuleFor};
+use super::named::{AssignRule, Rule, RuleFor, trailing};
 use super::to::onto;
 use crate::sealed::Sealed;
 use crate::shape::{
@@ -256,12 +256,6 @@ pub trait PastEnd<Place, Lhs, Rhs>: Sealed {}
 
 impl<Place, Lhs, Rhs> PastEnd<Place, Lhs, Rhs> for Size<1> {}
 
-/// How many axes of a shape of rank `lhs` follow the last of one of rank `rhs` laid on it from `axis`
-/// on; below zero, so many of its last axes are past the end.
-pub(super) fn trailing(lhs: usize, rhs: usize, axis: isize) -> isize {
-    if axis == Trailing::AXIS { 0 } else { (-axis).saturating_add_unsigned(lhs).saturating_sub_unsigned(rhs) }
-}
-
 /// `placed(B)` on slices, outermost axis first.
 fn placed<N: Length>(lhs_rank: usize, rhs: &[N], axis: isize) -> Result<Sizes<N>, Clash> {
     if rhs.len() > lhs_rank {
@@ -293,10 +287,6 @@ impl<P: At> Rule for Pdpd<P> {
 
     fn relation(&self) -> Relation {
         Relation::Onto { axis: Some(P::AXIS) }
-    }
-
-    fn trailing(&self, lhs_rank: usize, rhs_rank: usize) -> isize {
-        trailing(lhs_rank, rhs_rank, P::AXIS)
     }
 
     fn with_unknown_rank(&self, lhs: &PartialShape, _: &PartialShape) -> Result<PartialShape, Clash> {

@@ -44,18 +44,21 @@ impl AnyShape {
 impl Deref for AnyShape {
     type Target = [usize];
 
+    #[inline]
     fn deref(&self) -> &[usize] {
         &self.0
     }
 }
 
 impl AsRef<[usize]> for AnyShape {
+    #[inline]
     fn as_ref(&self) -> &[usize] {
         &self.0
     }
 }
 
 impl AsMut<[usize]> for AnyShape {
+    #[inline]
     fn as_mut(&mut self) -> &mut [usize] {
         &mut self.0
     }

@@ -3,7 +3,7 @@
 use super::place::Inline;
 use crate::layout::{self, Over, row_major, stretch, stretch_over};
 use crate::sealed::Sealed;
-use crate::shape::{Measured, Shape};
+use crate::shape::{self, Measured, Shape};
 
 /// Where the elements of a tensor live.
 ///
@@ -203,17 +203,23 @@ pub(crate) fn strides_over<T, S: Shape, D: Storage>(
     over.unwrap_or_else(|| panic!("the rule let {:?} stretch to {result:?}", shape.sizes()))
 }
 
-/// How far the element of a tensor at an index of a result is from its first.
+/// How far the element of a tensor at an index of a result of that rank is from its first.
 #[inline]
 pub(crate) fn offset_over<T, S: Shape, D: Storage>(
     data: &D::Data<T, S>,
     shape: &S,
-    result: &[usize],
+    rank: usize,
     trailing: isize,
     index: &[usize],
 ) -> isize {
-    shape
-        .with_sizes(|sizes| layout::offset_over(result, sizes, Some(D::strides(data, shape).as_ref()), trailing, index))
+    shape.with_sizes(|sizes| layout::offset_over(rank, sizes, Some(D::strides(data, shape).as_ref()), trailing, index))
+}
+
+/// The number of elements of a tensor, whose shape was counted when it was made.
+#[inline]
+pub(crate) fn numel<T, S: Shape, D: Storage>(data: &D::Data<T, S>, shape: &S) -> usize {
+    let counted = || shape.with_sizes(shape::numel).unwrap_or_else(|| unreachable!("they have been counted"));
+    S::NUMEL.or_else(|| D::numel::<T, S>(data)).unwrap_or_else(counted)
 }
 
 /// The strides of a dense tensor of that shape.

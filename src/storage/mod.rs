@@ -19,13 +19,14 @@ mod inline;
 mod numel;
 mod place;
 mod room;
+mod rows;
 mod view;
 
 #[cfg(feature = "ndarray")]
 pub mod ndarray;
 
 pub use contract::{Beside, Dense, Owner, Placed, Retype, Storage, StorageMut};
-pub(crate) use contract::{dense_strides, offset_over, stretched_strides, strides_over};
+pub(crate) use contract::{dense_strides, numel, offset_over, stretched_strides, strides_over};
 pub use elements::{Iter, IterMut};
 pub(crate) use elements::{as_mut_slice, as_slice, copy, get, get_mut};
 #[cfg(feature = "alloc")]

@@ -1,7 +1,7 @@
 //! What a tensor is, and what every tensor does.
 
 use crate::kernel::{self, Function, Operand, Unary};
-use crate::shape::{AnyShape, Axes, NameOf, Nil, NoneBroadcast, Refused, Shape, ShapeError, WidenTo, numel};
+use crate::shape::{AnyShape, Axes, NameOf, Nil, NoneBroadcast, Refused, Shape, ShapeError, WidenTo};
 use crate::storage::{self, Dense, Heap, Iter, IterMut, Owner, Placed, Retype, Room, Storage, StorageMut};
 use core::convert::identity;
 use core::marker::PhantomData;
@@ -102,9 +102,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     #[must_use]
     #[inline]
     pub fn numel(&self) -> usize {
-        // every tensor's shape has been counted when it was made
-        let counted = || self.shape.with_sizes(numel).unwrap_or(usize::MAX);
-        S::NUMEL.or_else(|| D::numel::<T, S>(&self.data)).unwrap_or_else(counted)
+        storage::numel::<T, S, D>(&self.data, &self.shape)
     }
 
     /// The number of elements, as [`numel`](Self::numel): not the size of the first axis, which is `sizes()[0]`.

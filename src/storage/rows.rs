@@ -1,0 +1,390 @@
+//! The places of a tensor's elements in order: rows, from both ends.
+
+use super::contract::Storage;
+use crate::layout::{advance, offset, unravel};
+use crate::shape::Shape;
+use core::hint::assert_unchecked;
+use core::mem::replace;
+use core::ops::Range;
+use core::ptr::NonNull;
+use core::slice;
+
+/// The places of a row's elements, so far apart, and which of them are left.
+pub(super) struct Row<T> {
+    start: *const T,
+    step: isize,
+    left: Range<usize>,
+}
+
+impl<T> Clone for Row<T> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self { left: self.left.clone(), ..*self }
+    }
+}
+
+impl<T> Row<T> {
+    const NONE: Self = Self { start: NonNull::dangling().as_ptr(), step: 1, left: 0..0 };
+
+    #[inline]
+    const fn len(&self) -> usize {
+        self.left.end - self.left.start
+    }
+
+    /// Where that element stands.
+    ///
+    /// # Safety
+    ///
+    /// It is one of those that are left, or the end of them.
+    #[inline]
+    unsafe fn at(&self, i: usize) -> *const T {
+        // a step that is known makes loops those over a slice
+        if self.step == 1 {
+            // SAFETY: the elements stand side by side, and the caller promises that it is one of them, or their end.
+            return unsafe { self.start.add(i) };
+        }
+        #[allow(clippy::cast_possible_wrap, reason = "two's complement")]
+        self.start.wrapping_offset((i as isize).wrapping_mul(self.step))
+    }
+
+    #[inline]
+    fn next(&mut self) -> Option<*const T> {
+        let i = self.left.next()?;
+        // SAFETY: it was left.
+        let place = unsafe { self.at(i) };
+        // SAFETY: there is an element. The compiler would look for the end of a loop in a null, too.
+        unsafe { assert_unchecked(!place.is_null()) };
+        Some(place)
+    }
+
+    #[inline]
+    fn next_back(&mut self) -> Option<*const T> {
+        let i = self.left.next_back()?;
+        // SAFETY: it was left.
+        let place = unsafe { self.at(i) };
+        // SAFETY: there is an element. The compiler would look for the end of a loop in a null, too.
+        unsafe { assert_unchecked(!place.is_null()) };
+        Some(place)
+    }
+
+    /// The first ones, of which there are as many; the others are left.
+    #[inline]
+    pub(super) fn take(&mut self, count: usize) -> Self {
+        let (first, middle) = (self.left.start, self.left.start + count);
+        self.left.start = middle;
+        Self { left: first..middle, ..*self }
+    }
+
+    /// The elements as a slice, if they stand side by side.
+    ///
+    /// # Safety
+    ///
+    /// They may be read for as long.
+    #[inline]
+    unsafe fn as_slice<'a>(&self) -> Option<&'a [T]> {
+        if self.step != 1 {
+            return None;
+        }
+        // SAFETY: it is the first one that is left, or their end.
+        let start = unsafe { self.at(self.left.start) };
+        // SAFETY: they stand side by side, and the caller promises that they may be read.
+        Some(unsafe { slice::from_raw_parts(start, self.len()) })
+    }
+
+    #[inline]
+    fn fold<A>(self, state: A, f: &mut impl FnMut(A, *const T) -> A) -> A {
+        // SAFETY: all of them are left.
+        let at = |i| unsafe { self.at(i) };
+        self.left.clone().fold(state, |state, i| f(state, at(i)))
+    }
+
+    #[inline]
+    fn rfold<A>(self, state: A, f: &mut impl FnMut(A, *const T) -> A) -> A {
+        // SAFETY: all of them are left.
+        let at = |i| unsafe { self.at(i) };
+        self.left.clone().rfold(state, |state, i| f(state, at(i)))
+    }
+}
+
+/// The rows of a shape that nobody has come to, from either end: at least one.
+pub(super) struct Rows<T, S: Shape> {
+    /// The next one from the front.
+    index: S::Sizes,
+    /// Their numbers in row-major order.
+    numbers: Range<usize>,
+    /// The first of all.
+    first: Row<T>,
+    sizes: S::Sizes,
+    strides: S::Sizes,
+    /// How many axes there are around the rows.
+    outer: usize,
+}
+
+impl<T, S: Shape> Rows<T, S> {
+    /// The row of that index.
+    #[inline]
+    fn row(&self, index: &S::Sizes) -> Row<T> {
+        let start = self.first.start.wrapping_offset(offset(&index.as_ref()[..self.outer], self.strides.as_ref()));
+        Row { start, ..self.first.clone() }
+    }
+
+    /// The index of the row of that number.
+    fn unravel(&self, number: usize) -> S::Sizes {
+        let mut index = self.index.clone();
+        unravel(number, &self.sizes.as_ref()[..self.outer], &mut index.as_mut()[..self.outer]);
+        index
+    }
+
+    /// The rows, if there is one.
+    #[inline]
+    fn any(self) -> Option<Self> {
+        (!self.numbers.is_empty()).then_some(self)
+    }
+
+    /// The next row, and the others. By value: an iterator whose address nobody has stays in registers.
+    #[inline(never)]
+    fn next(mut self) -> (Row<T>, Option<Self>) {
+        let row = self.row(&self.index);
+        advance(&mut self.index.as_mut()[..self.outer], self.sizes.as_ref());
+        self.numbers.start += 1;
+        (row, self.any())
+    }
+
+    /// The last row, and the others.
+    #[inline(never)]
+    fn next_back(mut self) -> (Row<T>, Option<Self>) {
+        self.numbers.end -= 1;
+        let row = self.row(&self.unravel(self.numbers.end));
+        (row, self.any())
+    }
+
+    /// The rows after so many elements, and how many of their elements are to be left out yet; or, where there are not as many, how
+    /// many are to be left out behind them.
+    fn skip(mut self, count: usize) -> (Option<Self>, usize) {
+        let rows = (count / self.first.len()).min(self.numbers.len());
+        self.numbers.start += rows;
+        let count = count - rows * self.first.len();
+        if self.numbers.is_empty() {
+            return (None, count);
+        }
+        self.index = self.unravel(self.numbers.start);
+        (Some(self), count)
+    }
+
+    /// The same from the back.
+    fn skip_back(mut self, count: usize) -> (Option<Self>, usize) {
+        let rows = (count / self.first.len()).min(self.numbers.len());
+        self.numbers.end -= rows;
+        let count = count - rows * self.first.len();
+        (self.any(), count)
+    }
+}
+
+impl<T, S: Shape> Clone for Rows<T, S> {
+    fn clone(&self) -> Self {
+        let (numbers, first) = (self.numbers.clone(), self.first.clone());
+        let (index, sizes, strides) = (self.index.clone(), self.sizes.clone(), self.strides.clone());
+        Self { index, numbers, first, sizes, strides, outer: self.outer }
+    }
+}
+
+/// The places of the elements of a shape, in row-major order, from both ends: what is left of the rows at either end, and the rows
+/// between them. Of dense elements there is one row, and where the compiler sees that there are no others, a loop over them is the
+/// loop over a slice.
+pub(super) struct Places<T, S: Shape> {
+    pub(super) front: Row<T>,
+    rows: Option<Rows<T, S>>,
+    back: Row<T>,
+}
+
+impl<T, S: Shape> Places<T, S> {
+    /// Those of the elements of a tensor, of which there are `numel`.
+    #[inline]
+    pub(super) fn new<D: Storage>(
+        first: *const T,
+        numel: usize,
+        shape: &S,
+        strides: impl FnOnce() -> S::Sizes,
+    ) -> Self {
+        if D::DENSE {
+            return Self { front: Row { start: first, step: 1, left: 0..numel }, rows: None, back: Row::NONE };
+        }
+        Self::strided(first, numel, shape.sizes(), strides())
+    }
+
+    pub(super) fn strided(first: *const T, numel: usize, sizes: S::Sizes, strides: S::Sizes) -> Self {
+        let none = Self { front: Row::NONE, rows: None, back: Row::NONE };
+        if numel == 0 {
+            return none;
+        }
+        let (mut row, mut step, mut outer) = (1usize, 1usize, sizes.as_ref().len());
+        for (&size, &stride) in sizes.as_ref().iter().zip(strides.as_ref()).rev() {
+            if size != 1 {
+                if row == 1 {
+                    step = stride;
+                } else if stride != step.wrapping_mul(row) {
+                    break;
+                }
+                row *= size;
+            }
+            outer -= 1;
+        }
+        #[allow(clippy::cast_possible_wrap, reason = "strides are two's complement")]
+        let first = Row { start: first, step: step as isize, left: 0..row };
+        if row == numel {
+            return Self { front: first, ..none };
+        }
+        let mut index = sizes.clone();
+        index.as_mut().fill(0);
+        let rows = Rows { index, numbers: 0..numel / row, first, sizes, strides, outer };
+        Self { rows: Some(rows), ..none }
+    }
+
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        let rows = self.rows.as_ref().map_or(0, |rows| rows.numbers.len() * rows.first.len());
+        self.front.len() + rows + self.back.len()
+    }
+
+    #[inline]
+    pub(super) fn next(&mut self) -> Option<*const T> {
+        if self.front.left.is_empty() {
+            // only the front row is ever replaced, so that one alone has a step that is known
+            match self.rows.take() {
+                Some(rows) => (self.front, self.rows) = rows.next(),
+                None => return self.back.next(),
+            }
+        }
+        self.front.next()
+    }
+
+    /// How many elements are left of the row at the front, where there is one: of the last one, once there is no other.
+    #[inline]
+    pub(super) fn some(&mut self) -> usize {
+        if self.front.left.is_empty() {
+            match self.rows.take() {
+                Some(rows) => (self.front, self.rows) = rows.next(),
+                None => self.front = replace(&mut self.back, Row::NONE),
+            }
+        }
+        self.front.len()
+    }
+
+    #[inline]
+    pub(super) fn next_back(&mut self) -> Option<*const T> {
+        if self.back.left.is_empty() {
+            match self.rows.take() {
+                Some(rows) => (self.back, self.rows) = rows.next_back(),
+                None => return self.front.next_back(),
+            }
+        }
+        self.back.next_back()
+    }
+
+    /// Leaves so many elements out at the front, or all where there are not as many.
+    #[inline]
+    pub(super) fn skip(&mut self, count: usize) {
+        let here = count.min(self.front.len());
+        self.front.left.start += here;
+        if count > here {
+            self.skip_rows(count - here);
+        }
+    }
+
+    /// The same where nothing is left of the row at the front.
+    fn skip_rows(&mut self, mut count: usize) {
+        if let Some(rows) = self.rows.take() {
+            (self.rows, count) = rows.skip(count);
+            if let Some(rows) = self.rows.take() {
+                (self.front, self.rows) = rows.next();
+                self.front.left.start += count;
+                return;
+            }
+        }
+        self.back.left.start += count.min(self.back.len());
+    }
+
+    /// Leaves so many elements out at the back, or all where there are not as many.
+    #[inline]
+    pub(super) fn skip_back(&mut self, count: usize) {
+        let here = count.min(self.back.len());
+        self.back.left.end -= here;
+        if count > here {
+            self.skip_rows_back(count - here);
+        }
+    }
+
+    /// The same where nothing is left of the row at the back.
+    fn skip_rows_back(&mut self, mut count: usize) {
+        if let Some(rows) = self.rows.take() {
+            (self.rows, count) = rows.skip_back(count);
+            if let Some(rows) = self.rows.take() {
+                (self.back, self.rows) = rows.next_back();
+                self.back.left.end -= count;
+                return;
+            }
+        }
+        self.front.left.end -= count.min(self.front.len());
+    }
+
+    #[inline]
+    pub(super) fn fold<A>(self, state: A, mut f: impl FnMut(A, *const T) -> A) -> A {
+        let Self { front, rows, back } = self;
+        let mut state = front.fold(state, &mut f);
+        if let Some(mut rows) = rows {
+            for _ in rows.numbers.clone() {
+                state = rows.row(&rows.index).fold(state, &mut f);
+                advance(&mut rows.index.as_mut()[..rows.outer], rows.sizes.as_ref());
+            }
+        }
+        back.fold(state, &mut f)
+    }
+
+    #[inline]
+    pub(super) fn rfold<A>(self, state: A, mut f: impl FnMut(A, *const T) -> A) -> A {
+        let Self { front, rows, back } = self;
+        let mut state = back.rfold(state, &mut f);
+        if let Some(rows) = rows {
+            for number in rows.numbers.clone().rev() {
+                state = rows.row(&rows.unravel(number)).rfold(state, &mut f);
+            }
+        }
+        front.rfold(state, &mut f)
+    }
+}
+
+impl<T, S: Shape> Clone for Places<T, S> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self { front: self.front.clone(), rows: self.rows.clone(), back: self.back.clone() }
+    }
+}
+
+/// Whether two rows of one length are equal: many elements at once, without an end in between.
+///
+/// # Safety
+///
+/// The rows' elements may be read.
+#[allow(clippy::needless_bitwise_bool, reason = "a lazy one would end the loop, and vectors with it")]
+#[inline]
+pub(super) unsafe fn equal_rows<T: PartialEq<U>, U>(mut l: Row<T>, mut r: Row<U>) -> bool {
+    const BLOCK: usize = 256;
+    while l.len() > 0 {
+        let count = l.len().min(BLOCK);
+        let (l, r) = (l.take(count), r.take(count));
+        // SAFETY: the caller's promise.
+        let equal = match (unsafe { l.as_slice() }, unsafe { r.as_slice() }) {
+            (Some(l), Some(r)) => l.iter().zip(r).fold(true, |equal, (l, r)| equal & (l == r)),
+            _ => (l.left.clone().zip(r.left.clone())).fold(true, |equal, (i, j)| {
+                // SAFETY: both are left.
+                let (l, r) = (unsafe { l.at(i) }, unsafe { r.at(j) });
+                // SAFETY: the caller's promise.
+                equal & (unsafe { &*l } == unsafe { &*r })
+            }),
+        };
+        if !equal {
+            return false;
+        }
+    }
+    true
+}
