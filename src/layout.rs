@@ -246,6 +246,17 @@ impl Plan {
         steps
     }
 
+    /// How many elements one step on each axis goes, of an operand of those steps, which are carried.
+    #[inline]
+    pub(crate) fn strides_of(&self, steps: &Steps) -> Steps {
+        let (mut strides, mut gone) = (*steps, 0isize);
+        for axis in 2..self.rank {
+            strides[axis] = steps[axis].wrapping_add(gone);
+            gone = gone.wrapping_add(strides[axis].wrapping_mul(self.sizes[axis] as isize - 1));
+        }
+        strides
+    }
+
     /// Goes to the next index of the axes from `inner` on: the outermost axis that goes on, or `None` after the last index.
     #[inline]
     pub(crate) fn next(&self, inner: usize, index: &mut [usize; MAX_RANK]) -> Option<usize> {

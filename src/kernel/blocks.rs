@@ -64,32 +64,42 @@ pub(super) const fn fits<L: Lay>() -> bool {
     L::COUNT > 0 && room::<L>() >= SHORT
 }
 
-/// How many elements of the innermost three axes are walked at once, innermost first. Of an axis that is not whole, those
-/// outside it have one.
+/// What is walked at once: the innermost axes of a plan, and so many elements on the outermost of them.
 #[derive(Clone, Copy)]
 pub struct Block {
-    sizes: [usize; 3],
+    /// 1 from the plan's rank on.
+    sizes: [usize; MAX_RANK],
+    /// The outermost axis; those outside it have one element.
+    axis: usize,
+    numel: usize,
 }
 
 impl Block {
     /// As many as tiles of `room` elements hold.
     #[inline(always)]
     fn new(plan: &Plan, room: usize) -> Self {
-        let [n0, n1, n2] = [plan.sizes[0], plan.sizes[1], plan.sizes[2]];
-        let sizes = if n0 > room {
-            [room, 1, 1]
-        } else if n0 * n1 > room {
-            [n0, whole_rows(room, n0), 1]
-        } else {
-            // a few planes, where each is but a part of what there is room for
-            [n0, n1, if n0 * n1 > room / 4 { 1 } else { n2.min(room / (n0 * n1)) }]
-        };
-        Self { sizes }
+        let (mut axis, mut inner) = (0, 1);
+        while axis + 1 < plan.rank && inner * plan.sizes[axis] <= room {
+            // one plane, where it is much of what there is room for: an operand may be dense over it
+            if axis > 0 && inner * plan.sizes[axis] > room / 4 {
+                break;
+            }
+            inner *= plan.sizes[axis];
+            axis += 1;
+        }
+        let size = plan.sizes[axis].min(if axis == 0 { room } else { whole_rows(room, inner) });
+        let mut sizes = plan.sizes;
+        sizes[axis] = size;
+        sizes[axis + 1..].fill(1);
+        Self { sizes, axis, numel: inner * size }
     }
 
+    /// The same of so many elements on its outermost axis.
     #[inline(always)]
-    fn numel(&self) -> usize {
-        self.sizes[0] * self.sizes[1] * self.sizes[2]
+    fn with_size(mut self, size: usize) -> Self {
+        self.numel = self.numel / self.sizes[self.axis] * size;
+        self.sizes[self.axis] = size;
+        self
     }
 }
 
@@ -115,19 +125,26 @@ pub trait Lay: Lanes {
     fn repeats(&self, row: usize) -> bool;
 
     /// Tiles of so many bytes each from `room` on, for blocks of that size.
-    fn tiles(&self, block: &Block, room: *mut u8, bytes: usize) -> Self::Tiles;
+    fn tiles(&self, plan: &Plan, block: &Block, room: *mut u8, bytes: usize) -> Self::Tiles;
 
-    /// The elements of a block; what is not dense is laid out in its tile.
+    /// The elements of the block at an index; what is not dense is laid out in its tile.
     ///
     /// # Safety
     ///
     /// The lanes have the block's elements; there is room for them, and for [`SPLATS`] more, in each tile.
-    unsafe fn lay(self, block: &Block, tiles: &mut Self::Tiles) -> <Self::Dense as Lanes>::Row;
+    unsafe fn lay(
+        self,
+        block: &Block,
+        index: &[usize; MAX_RANK],
+        tiles: &mut Self::Tiles,
+    ) -> <Self::Dense as Lanes>::Row;
 }
 
 /// Where the elements of one lane are laid out.
 pub struct Tile<T> {
     first: *mut T,
+    /// How many elements one step of the lane on each axis of the plan goes.
+    strides: [isize; MAX_RANK],
     /// Whether the lane is dense over each block.
     dense: bool,
     /// The elements that stand there: so many, from there on.
@@ -154,12 +171,12 @@ impl Lay for Nil {
     }
 
     #[inline(always)]
-    fn tiles(&self, _: &Block, _: *mut u8, _: usize) -> Self {
+    fn tiles(&self, _: &Plan, _: &Block, _: *mut u8, _: usize) -> Self {
         Self
     }
 
     #[inline(always)]
-    unsafe fn lay(self, _: &Block, _: &mut Self) -> Self {
+    unsafe fn lay(self, _: &Block, _: &[usize; MAX_RANK], _: &mut Self) -> Self {
         self
     }
 }
@@ -176,32 +193,39 @@ impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer>
 
     #[inline(always)]
     fn repeats(&self, row: usize) -> bool {
-        let [inner, outer, _] = self.last.inner_steps();
+        let (inner, outer) = (self.last.step_on(0), self.last.step_on(1));
         (outer == 0 || inner == 1 && outer == row as isize) && self.outer.repeats(row)
     }
 
     #[inline(always)]
-    fn tiles(&self, block: &Block, room: *mut u8, bytes: usize) -> Self::Tiles {
-        let dense = is_dense(block, self.last.inner_steps());
-        let last = Tile { first: room.cast(), dense, laid: (ptr::null(), 0) };
-        Axes { last, outer: self.outer.tiles(block, room.wrapping_add(bytes), bytes) }
+    fn tiles(&self, plan: &Plan, block: &Block, room: *mut u8, bytes: usize) -> Self::Tiles {
+        let strides = plan.strides_of(self.last.steps());
+        let last = Tile { first: room.cast(), strides, dense: is_dense(block, &strides), laid: (ptr::null(), 0) };
+        Axes { last, outer: self.outer.tiles(plan, block, room.wrapping_add(bytes), bytes) }
     }
 
     #[inline(always)]
-    unsafe fn lay(self, block: &Block, tiles: &mut Self::Tiles) -> <Self::Dense as Lanes>::Row {
+    unsafe fn lay(
+        self,
+        block: &Block,
+        index: &[usize; MAX_RANK],
+        tiles: &mut Self::Tiles,
+    ) -> <Self::Dense as Lanes>::Row {
         // SAFETY: the caller's promise, for the others.
-        let outer = unsafe { self.outer.lay(block, &mut tiles.outer) };
-        let (tile, first) = (&mut tiles.last, self.last.first());
+        let outer = unsafe { self.outer.lay(block, index, &mut tiles.outer) };
+        let tile = &mut tiles.last;
+        let offset = |axis: usize| (index[axis] as isize).wrapping_mul(tile.strides[axis]);
+        let first = (block.axis..MAX_RANK).fold(self.last.first(), |first, axis| first.wrapping_offset(offset(axis)));
         if tile.dense {
             return Axes { last: first, outer };
         }
-        let numel = block.numel();
         // the same elements stand at the beginning of the tile, if the last block was of them
-        if tile.laid.0 != first || tile.laid.1 < numel {
+        if tile.laid.0 != first || tile.laid.1 < block.numel {
+            let places = tile.first.cast::<MaybeUninit<T>>();
             // SAFETY: the caller's promise, for this lane.
-            let room = unsafe { slice::from_raw_parts_mut(tile.first.cast::<MaybeUninit<T>>(), numel + SPLATS) };
-            simd::vectorise(room, LayOut { first, steps: self.last.inner_steps(), block: *block });
-            tile.laid = (first, numel);
+            let room = unsafe { slice::from_raw_parts_mut(places, block.numel + SPLATS) };
+            simd::vectorise(room, LayOut { first, strides: &tile.strides, block });
+            tile.laid = (first, block.numel);
         }
         Axes { last: tile.first.cast_const(), outer }
     }
@@ -209,61 +233,105 @@ impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer>
 
 /// Whether the elements of a block stand side by side.
 #[inline(always)]
-fn is_dense(block: &Block, steps: [isize; 3]) -> bool {
-    let [n0, n1, n2] = block.sizes;
-    (steps[0] == 1 || n0 == 1) && (n1 == 1 || steps[1] == n0 as isize) && (n2 == 1 || steps[2] == (n0 * n1) as isize)
+fn is_dense(block: &Block, strides: &[isize; MAX_RANK]) -> bool {
+    let mut inner = 1;
+    block.sizes[..=block.axis].iter().zip(strides).all(|(&size, &stride)| {
+        let dense = size == 1 || stride == inner;
+        inner *= size as isize;
+        dense
+    })
 }
 
 /// Copies the elements of a block to the beginning of a tile, side by side.
-struct LayOut<T> {
+struct LayOut<'a, T> {
     first: *const T,
-    steps: [isize; 3],
-    block: Block,
+    strides: &'a [isize; MAX_RANK],
+    block: &'a Block,
 }
 
-impl<T: Copy> simd::Task<MaybeUninit<T>> for LayOut<T> {
+impl<T: Copy> simd::Task<MaybeUninit<T>> for LayOut<'_, T> {
     const WIDE: Wide = Wide::Never;
 
     #[inline(always)]
     fn run(self, tile: &mut [MaybeUninit<T>]) {
         // SAFETY: `lay` is the only place that makes it, whose caller has promised it.
-        unsafe { lay_out(self.first, self.steps, &self.block, tile.as_mut_ptr().cast()) };
+        unsafe { lay_out(self.first, self.strides, self.block, tile.as_mut_ptr().cast()) };
     }
 }
 
-/// Copies the elements of a block, side by side.
+/// Copies the elements of a block, side by side: planes of two axes, one after the other, and all that an axis repeats from
+/// what is there.
 ///
 /// # Safety
 ///
 /// There are such elements, and room for them and for [`SPLATS`] more.
 #[inline(always)]
-#[allow(clippy::multiple_unsafe_ops_per_block, reason = "one of them is called")]
-unsafe fn lay_out<T: Copy>(first: *const T, steps: [isize; 3], block: &Block, tile: *mut T) {
-    let [n0, n1, n2] = block.sizes;
-    // how much is copied before it repeats
-    let (rows, planes) = (if steps[1] == 0 { 1 } else { n1 }, if steps[2] == 0 { 1 } else { n2 });
-    for plane in 0..planes {
-        let first = first.wrapping_offset(plane as isize * steps[2]);
-        let tile = tile.wrapping_add(plane * n0 * n1);
-        // SAFETY: the caller's promise, for rows of this plane.
-        unsafe {
-            match steps[0] {
-                0 if n0 <= SPLAT => splat::<T, SPLAT>(first, steps[1], rows, n0, tile),
-                0 if n0 <= 2 * SPLAT => splat::<T, { 2 * SPLAT }>(first, steps[1], rows, n0, tile),
-                0 if n0 <= 4 * SPLAT => splat::<T, { 4 * SPLAT }>(first, steps[1], rows, n0, tile),
-                0 if n0 <= SPLATS => splat::<T, SPLATS>(first, steps[1], rows, n0, tile),
-                0 => fill(first, steps[1], rows, n0, tile),
-                step if step != 1 && steps[1].unsigned_abs() < step.unsigned_abs() => {
-                    transpose(first, steps, rows, n0, tile);
+unsafe fn lay_out<T: Copy>(mut first: *const T, strides: &[isize; MAX_RANK], block: &Block, tile: *mut T) {
+    let (sizes, mut index, mut laid) = (&block.sizes, [0; MAX_RANK], 0);
+    'planes: loop {
+        // SAFETY: the caller's promise, for this plane; what is written too much is overwritten by the next, or is more.
+        unsafe { lay_plane(first, [strides[0], strides[1]], [sizes[0], sizes[1]], tile.wrapping_add(laid)) };
+        let mut whole = sizes[0] * sizes[1];
+        laid += whole;
+        for axis in 2..=block.axis {
+            if strides[axis] == 0 {
+                // SAFETY: so many have just been written, and the block goes on with them.
+                unsafe { repeat(tile.wrapping_add(laid - whole), whole, whole * sizes[axis]) };
+                laid += whole * (sizes[axis] - 1);
+            } else {
+                index[axis] += 1;
+                if index[axis] < sizes[axis] {
+                    first = first.wrapping_offset(strides[axis]);
+                    continue 'planes;
                 }
-                _ => copy(first, steps, rows, n0, tile),
+                index[axis] = 0;
+                first = first.wrapping_offset(strides[axis].wrapping_mul(1 - sizes[axis] as isize));
             }
+            whole *= sizes[axis];
         }
-        // SAFETY: so many rows have been written, and there is room for `n1`.
-        unsafe { repeat(tile, rows * n0, n0 * n1) };
+        return;
     }
-    // SAFETY: so many planes have been written, and there is room for `n2`.
-    unsafe { repeat(tile, planes * n0 * n1, n0 * n1 * n2) };
+}
+
+/// Copies the elements of two axes, side by side.
+///
+/// # Safety
+///
+/// As for [`lay_out`].
+#[inline(always)]
+#[allow(clippy::multiple_unsafe_ops_per_block, reason = "one of them is called")]
+unsafe fn lay_plane<T: Copy>(first: *const T, strides: [isize; 2], [row, rows]: [usize; 2], tile: *mut T) {
+    let [inner, outer] = strides;
+    // SAFETY: the caller's promise.
+    unsafe {
+        match inner {
+            0 if outer == 0 => fill(first, row * rows, tile),
+            0 if row <= SPLAT => splat::<T, SPLAT>(first, outer, rows, row, tile),
+            0 if row <= 2 * SPLAT => splat::<T, { 2 * SPLAT }>(first, outer, rows, row, tile),
+            0 if row <= 4 * SPLAT => splat::<T, { 4 * SPLAT }>(first, outer, rows, row, tile),
+            0 if row <= SPLATS => splat::<T, SPLATS>(first, outer, rows, row, tile),
+            0 => {
+                for i in 0..rows {
+                    fill(first.wrapping_offset(i as isize * outer), row, tile.wrapping_add(i * row));
+                }
+            }
+            1 if outer == row as isize => tile.copy_from_nonoverlapping(first, row * rows),
+            _ if outer == 0 => {
+                copy(first, strides, 1, row, tile);
+                match row {
+                    _ if row <= SPLAT => again::<T, SPLAT>(tile, row, rows),
+                    _ if row <= 2 * SPLAT => again::<T, { 2 * SPLAT }>(tile, row, rows),
+                    _ if row <= 4 * SPLAT => again::<T, { 4 * SPLAT }>(tile, row, rows),
+                    _ if row <= SPLATS => again::<T, SPLATS>(tile, row, rows),
+                    _ => repeat(tile, row, row * rows),
+                }
+            }
+            _ if inner != 1 && outer.unsigned_abs() < inner.unsigned_abs() => {
+                transpose(first, strides, rows, row, tile);
+            }
+            _ => copy(first, strides, rows, row, tile),
+        }
+    }
 }
 
 /// One element a row: each is written as often as vectors hold, and the next row overwrites what is too much.
@@ -284,21 +352,34 @@ unsafe fn splat<T: Copy, const AT_ONCE: usize>(first: *const T, step: isize, row
     }
 }
 
-/// One element a row.
+/// One element, so often.
 ///
 /// # Safety
 ///
 /// As for [`lay_out`].
 #[inline(always)]
-unsafe fn fill<T: Copy>(first: *const T, step: isize, rows: usize, row: usize, tile: *mut T) {
-    for i in 0..rows {
-        // SAFETY: the caller's promise: there is such a row.
-        let element = unsafe { first.wrapping_offset(i as isize * step).read() };
-        let place = tile.wrapping_add(i * row);
-        for j in 0..row {
-            // SAFETY: the row has so many elements.
-            unsafe { place.wrapping_add(j).write(element) };
-        }
+unsafe fn fill<T: Copy>(first: *const T, times: usize, tile: *mut T) {
+    // SAFETY: the caller's promise: there is such an element.
+    let element = unsafe { first.read() };
+    for i in 0..times {
+        // SAFETY: there is room for so many.
+        unsafe { tile.wrapping_add(i).write(element) };
+    }
+}
+
+/// The first row again, for each of the others: it is read once, and as much is written as vectors hold.
+///
+/// # Safety
+///
+/// It is written, it is not longer than `AT_ONCE`, which is at most [`SPLATS`], and there is room as for [`lay_out`].
+#[inline(always)]
+unsafe fn again<T: Copy, const AT_ONCE: usize>(tile: *mut T, row: usize, rows: usize) {
+    let tile = tile.cast::<MaybeUninit<T>>();
+    // SAFETY: there is room for so many, written or not.
+    let elements = unsafe { tile.cast::<[MaybeUninit<T>; AT_ONCE]>().read() };
+    for i in 1..rows {
+        // SAFETY: the caller's promise.
+        unsafe { tile.wrapping_add(i * row).cast::<[MaybeUninit<T>; AT_ONCE]>().write(elements) };
     }
 }
 
@@ -308,12 +389,12 @@ unsafe fn fill<T: Copy>(first: *const T, step: isize, rows: usize, row: usize, t
 ///
 /// As for [`lay_out`].
 #[inline(always)]
-unsafe fn copy<T: Copy>(first: *const T, steps: [isize; 3], rows: usize, row: usize, tile: *mut T) {
+unsafe fn copy<T: Copy>(first: *const T, strides: [isize; 2], rows: usize, row: usize, tile: *mut T) {
     for i in 0..rows {
-        let (first, place) = (first.wrapping_offset(i as isize * steps[1]), tile.wrapping_add(i * row));
+        let (first, place) = (first.wrapping_offset(i as isize * strides[1]), tile.wrapping_add(i * row));
         for j in 0..row {
             // SAFETY: the row has such an element.
-            let element = unsafe { first.wrapping_offset(j as isize * steps[0]).read() };
+            let element = unsafe { first.wrapping_offset(j as isize * strides[0]).read() };
             // SAFETY: there is room for it.
             unsafe { place.wrapping_add(j).write(element) };
         }
@@ -326,12 +407,12 @@ unsafe fn copy<T: Copy>(first: *const T, steps: [isize; 3], rows: usize, row: us
 ///
 /// As for [`lay_out`].
 #[inline(always)]
-unsafe fn transpose<T: Copy>(first: *const T, steps: [isize; 3], rows: usize, row: usize, tile: *mut T) {
+unsafe fn transpose<T: Copy>(first: *const T, strides: [isize; 2], rows: usize, row: usize, tile: *mut T) {
     for j in 0..row {
-        let (first, place) = (first.wrapping_offset(j as isize * steps[0]), tile.wrapping_add(j));
+        let (first, place) = (first.wrapping_offset(j as isize * strides[0]), tile.wrapping_add(j));
         for i in 0..rows {
             // SAFETY: the row has such an element.
-            let element = unsafe { first.wrapping_offset(i as isize * steps[1]).read() };
+            let element = unsafe { first.wrapping_offset(i as isize * strides[1]).read() };
             // SAFETY: there is room for it.
             unsafe { place.wrapping_add(i * row).write(element) };
         }
@@ -371,32 +452,26 @@ impl<W, L: Lay<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W
 
     #[inline(always)]
     fn run(self, target: &mut [W]) {
-        let Self { plan, mut lanes, each } = self;
+        let Self { plan, lanes, each } = self;
         let block = Block::new(plan, const { room::<L>() });
-        let [n0, n1, n2] = [plan.sizes[0], plan.sizes[1], plan.sizes[2]];
-        let [c0, c1, c2] = block.sizes;
+        let (axis, size) = (block.axis, plan.sizes[block.axis]);
         let mut room = MaybeUninit::<Room>::uninit();
-        let mut tiles = lanes.tiles(&block, room.as_mut_ptr().cast::<u8>(), const { bytes::<L>() });
-        let mut index = [0; MAX_RANK];
-        let mut rest = target;
+        let mut tiles = lanes.tiles(plan, &block, room.as_mut_ptr().cast::<u8>(), const { bytes::<L>() });
+        let (mut index, mut rest) = ([0; MAX_RANK], target);
         loop {
-            for i2 in (0..n2).step_by(c2) {
-                let plane = lanes.step(2, i2 as isize);
-                for i1 in (0..n1).step_by(c1) {
-                    let row = plane.step(1, i1 as isize);
-                    for i0 in (0..n0).step_by(c0) {
-                        let block = Block { sizes: [c0.min(n0 - i0), c1.min(n1 - i1), c2.min(n2 - i2)] };
-                        // SAFETY: the lanes have the elements of the plan; the tiles have the room of which the blocks are made.
-                        let row = unsafe { row.step(0, i0 as isize).lay(&block, &mut tiles) };
-                        let target;
-                        (target, rest) = core::mem::take(&mut rest).split_at_mut(block.numel());
-                        // SAFETY: the block has as many elements in every lane or its tile.
-                        unsafe { dense_row::<W, L::Dense, E>(target, &row, each) };
-                    }
-                }
+            for i in (0..size).step_by(block.sizes[axis]) {
+                let block = block.with_size(block.sizes[axis].min(size - i));
+                index[axis] = i;
+                // SAFETY: the lanes have the elements of the plan; the tiles have the room of which the blocks are made.
+                let row = unsafe { lanes.lay(&block, &index, &mut tiles) };
+                let target;
+                (target, rest) = core::mem::take(&mut rest).split_at_mut(block.numel);
+                // SAFETY: the block has as many elements in every lane or its tile.
+                unsafe { dense_row::<W, L::Dense, E>(target, &row, each) };
             }
-            let Some(axis) = plan.next(3, &mut index) else { return };
-            lanes = lanes.step(2, n2 as isize - 1).step(axis, 1);
+            if plan.next(axis + 1, &mut index).is_none() {
+                return;
+            }
         }
     }
 }

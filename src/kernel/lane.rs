@@ -64,10 +64,10 @@ impl<T, Row, By: StepsOf> Lane<T, Row, By> {
         self.ptr
     }
 
-    /// The steps on the innermost axes.
+    /// The steps on each axis of the plan.
     #[inline(always)]
-    pub(super) fn inner_steps(&self) -> [isize; 3] {
-        [self.step_on(0), self.step_on(1), self.step_on(2)]
+    pub(super) fn steps(&self) -> &Steps {
+        self.by.steps()
     }
 
     #[inline(always)]

@@ -87,11 +87,11 @@ const ROW: usize = 64;
 const FEW_ROWS: usize = 256;
 
 /// Whether constant rows of elements of that size are faster in tiles, where each operand repeats and is laid out once: so they are by a
-/// third to two thirds, 3 to 11 `f32`s and 7 to 127 bytes a row. (Rows of 16 `f32`s and more are not.)
+/// third to two thirds, 3 to 11 `f32`s and 7 to 127 bytes a row. (Rows of 12 `f32`s and more are not.)
 const fn is_for_tiles(plan: &Plan, size: usize) -> bool {
-    const LINE: usize = 64;
+    const SHORT: usize = 48;
     let row = plan.sizes[0].saturating_mul(size);
-    (row < LINE || plan.sizes[0] > ROW && row < 2 * LINE) && plan.numel().saturating_mul(size) > 128 * LINE
+    (row < SHORT || plan.sizes[0] > ROW && row < 128) && plan.numel().saturating_mul(size) > 16 << 10
 }
 
 /// # Safety
@@ -277,21 +277,25 @@ unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as
 fn in_blocks<L: Choose + Lay>(plan: &Plan, numel: usize, lanes: &L, simple: bool) -> bool {
     let row = plan.sizes[0];
     // tiles cost some 50 ns
-    if plan.rank < 2 || numel <= if row < SHORT / 4 { FEW } else { FEW_ROWS } {
+    let few = match row {
+        8..16 if simple => FEW_ROWS,
+        16.. if simple => 8 * FEW_ROWS,
+        _ => FEW,
+    };
+    if plan.rank < 2 || numel <= few {
         return false;
     }
     if !simple || L::COUNT > CHOICES {
         return !simple || row < SHORT;
     }
-    // an operand that is one element a row is laid out anew for each block; one that repeats is laid out once
-    row < SHORT / 2 || row < const { short::<L>() } && lanes.repeats(row)
+    // what is one element a row is laid out anew for each block, and pays below a vector; what repeats is laid out once
+    row < const { elements::<L>(32) } || plan.rank == 2 && row < const { elements::<L>(128) } && lanes.repeats(row)
 }
 
-/// Rows of fewer elements are short where each operand repeats: those of less than four bytes fill no more vectors than others.
-const fn short<L: Lay>() -> usize {
+/// How many of the largest elements so many bytes are.
+const fn elements<L: Lay>(bytes: usize) -> usize {
     match L::SIZE {
-        Some(1) => 4 * SHORT,
-        Some(2) => 2 * SHORT,
-        _ => SHORT,
+        Some(size) if size > 0 => bytes / size,
+        _ => bytes,
     }
 }

@@ -21,6 +21,7 @@ pub use all::{AllOutput, BroadcastAll, broadcast_partial_shapes, broadcast_shape
 pub use auto::{AutoBroadcastSpec, AutoBroadcastType};
 pub use bidirectional::{Bidirectional, BidirectionalBroadcast, BidirectionalOutput};
 pub use explanation::Explanation;
+#[cfg(feature = "tensor")]
 pub(crate) use named::trailing;
 pub use named::{AssignRule, Rule, RuleFor, RuleOutput};
 pub use none::{Explicit, NoneOutput};
