@@ -225,6 +225,13 @@ impl Plan {
         plan
     }
 
+    /// The plan of one row.
+    pub(crate) const fn row(size: usize) -> Self {
+        let mut plan = Self { sizes: [1; MAX_RANK], rank: 1, axes: [0; MAX_RANK] };
+        plan.sizes[0] = size;
+        plan
+    }
+
     /// The steps of an operand of those strides over the axes of the plan. One element alone is a dense row.
     ///
     /// If `CARRIED`, those from axis 2 on are less what the axes from 2 on inside have gone by then: what is added to a

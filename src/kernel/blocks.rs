@@ -17,7 +17,7 @@
 use super::each::Each;
 use super::lane::{Dense, Lane, Lanes, StepsOf, Strided};
 use super::simd::{self, Wide};
-use super::walk::dense_row;
+use super::walk::Rows;
 use crate::layout::{MAX_RANK, Plan};
 use crate::shape::{Axes, List, Nil};
 use core::mem::MaybeUninit;
@@ -132,12 +132,7 @@ pub trait Lay: Lanes {
     /// # Safety
     ///
     /// The lanes have the block's elements; there is room for them, and for [`SPLATS`] more, in each tile.
-    unsafe fn lay(
-        self,
-        block: &Block,
-        index: &[usize; MAX_RANK],
-        tiles: &mut Self::Tiles,
-    ) -> <Self::Dense as Lanes>::Row;
+    unsafe fn lay(self, block: &Block, index: &[usize; MAX_RANK], tiles: &mut Self::Tiles) -> Self::Dense;
 }
 
 /// Where the elements of one lane are laid out.
@@ -205,19 +200,14 @@ impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer>
     }
 
     #[inline(always)]
-    unsafe fn lay(
-        self,
-        block: &Block,
-        index: &[usize; MAX_RANK],
-        tiles: &mut Self::Tiles,
-    ) -> <Self::Dense as Lanes>::Row {
+    unsafe fn lay(self, block: &Block, index: &[usize; MAX_RANK], tiles: &mut Self::Tiles) -> Self::Dense {
         // SAFETY: the caller's promise, for the others.
         let outer = unsafe { self.outer.lay(block, index, &mut tiles.outer) };
         let tile = &mut tiles.last;
         let offset = |axis: usize| (index[axis] as isize).wrapping_mul(tile.strides[axis]);
         let first = (block.axis..MAX_RANK).fold(self.last.first(), |first, axis| first.wrapping_offset(offset(axis)));
         if tile.dense {
-            return Axes { last: first, outer };
+            return Axes { last: self.last.dense_from(first), outer };
         }
         // the same elements stand at the beginning of the tile, if the last block was of them
         if tile.laid.0 != first || tile.laid.1 < block.numel {
@@ -227,7 +217,7 @@ impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer>
             simd::vectorise(room, LayOut { first, strides: &tile.strides, block });
             tile.laid = (first, block.numel);
         }
-        Axes { last: tile.first.cast_const(), outer }
+        Axes { last: self.last.dense_from(tile.first), outer }
     }
 }
 
@@ -440,38 +430,36 @@ unsafe fn repeat<T: Copy>(tile: *mut T, written: usize, length: usize) {
     }
 }
 
-/// A walk in blocks, waiting for its target.
-pub(super) struct Blocks<'p, L, E> {
-    pub(super) plan: &'p Plan,
-    pub(super) lanes: L,
-    pub(super) each: &'p mut E,
-}
-
-impl<W, L: Lay<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W> for Blocks<'_, L, E> {
-    const WIDE: Wide = Wide::UnlessCached;
-
-    #[inline(always)]
-    fn run(self, target: &mut [W]) {
-        let Self { plan, lanes, each } = self;
-        let block = Block::new(plan, const { room::<L>() });
-        let (axis, size) = (block.axis, plan.sizes[block.axis]);
-        let mut room = MaybeUninit::<Room>::uninit();
-        let mut tiles = lanes.tiles(plan, &block, room.as_mut_ptr().cast::<u8>(), const { bytes::<L>() });
-        let (mut index, mut rest) = ([0; MAX_RANK], target);
-        loop {
-            for i in (0..size).step_by(block.sizes[axis]) {
-                let block = block.with_size(block.sizes[axis].min(size - i));
-                index[axis] = i;
-                // SAFETY: the lanes have the elements of the plan; the tiles have the room of which the blocks are made.
-                let row = unsafe { lanes.lay(&block, &index, &mut tiles) };
-                let target;
-                (target, rest) = core::mem::take(&mut rest).split_at_mut(block.numel);
-                // SAFETY: the block has as many elements in every lane or its tile.
-                unsafe { dense_row::<W, L::Dense, E>(target, &row, each) };
-            }
-            if plan.next(axis + 1, &mut index).is_none() {
-                return;
-            }
+/// Walks a plan in blocks, each a dense row.
+///
+/// # Safety
+///
+/// The target and the lanes have every element of the plan; none of the target's is read by a lane.
+#[inline(never)]
+pub(super) unsafe fn walk<W, L: Lay<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
+    plan: &Plan,
+    mut target: &mut [W],
+    lanes: L,
+    each: &mut E,
+) {
+    let block = Block::new(plan, const { room::<L>() });
+    let (axis, size) = (block.axis, plan.sizes[block.axis]);
+    let mut room = MaybeUninit::<Room>::uninit();
+    let mut tiles = lanes.tiles(plan, &block, room.as_mut_ptr().cast::<u8>(), const { bytes::<L>() });
+    let mut index = [0; MAX_RANK];
+    loop {
+        for i in (0..size).step_by(block.sizes[axis]) {
+            let block = block.with_size(block.sizes[axis].min(size - i));
+            index[axis] = i;
+            // SAFETY: the lanes have the elements of the plan; the tiles have the room of which the blocks are made.
+            let lanes = unsafe { lanes.lay(&block, &index, &mut tiles) };
+            let part;
+            (part, target) = core::mem::take(&mut target).split_at_mut(block.numel);
+            // the block has as many elements in every lane or its tile
+            simd::vectorise(part, Rows { plan: &Plan::row(block.numel), lanes, each });
+        }
+        if plan.next(axis + 1, &mut index).is_none() {
+            return;
         }
     }
 }

@@ -79,6 +79,12 @@ impl<T, Row, By: StepsOf> Lane<T, Row, By> {
     pub(super) fn known_as<To>(self) -> Lane<T, To, By> {
         Lane::new(self.ptr, self.by)
     }
+
+    /// The elements from there on, side by side.
+    #[inline(always)]
+    pub(super) fn dense_from(self, first: *const T) -> Lane<T, Dense, By> {
+        Lane::new(first, self.by)
+    }
 }
 
 /// The elements of a row, the innermost axis: any distance apart.
@@ -90,6 +96,8 @@ pub struct Same;
 
 /// A kind of row.
 pub trait Row {
+    /// Whether vectors are read of it.
+    const IN_VECTORS: bool;
     /// What is kept while the row is walked.
     type At<T: Copy>: Copy;
 
@@ -105,6 +113,7 @@ pub trait Row {
 }
 
 impl Row for Strided {
+    const IN_VECTORS: bool = false;
     type At<T: Copy> = (*const T, isize);
 
     #[inline(always)]
@@ -120,6 +129,7 @@ impl Row for Strided {
 }
 
 impl Row for Dense {
+    const IN_VECTORS: bool = true;
     type At<T: Copy> = *const T;
 
     #[inline(always)]
@@ -137,6 +147,7 @@ impl Row for Dense {
 }
 
 impl Row for Same {
+    const IN_VECTORS: bool = true;
     type At<T: Copy> = T;
 
     #[inline(always)]
@@ -159,6 +170,8 @@ pub trait Lanes: Copy {
     type Row: Copy;
     /// How many lanes.
     const COUNT: usize;
+    /// Whether vectors are read of each.
+    const IN_VECTORS: bool;
 
     /// The same lanes, of a type that all shapes share.
     type Shared: Lanes<Items = Self::Items>;
@@ -190,6 +203,7 @@ impl Lanes for Nil {
     type Distance = Self;
     type Shared = Self;
     const COUNT: usize = 0;
+    const IN_VECTORS: bool = true;
 
     #[inline(always)]
     fn shared(self) -> Self {
@@ -228,6 +242,7 @@ impl<T: Copy, R: Row, By: StepsOf, Outer: Lanes> Lanes for Axes<Lane<T, R, By>, 
     type Distance = Axes<isize, Outer::Distance>;
     type Shared = Axes<Lane<T, R, By::Shared>, Outer::Shared>;
     const COUNT: usize = 1 + Outer::COUNT;
+    const IN_VECTORS: bool = R::IN_VECTORS && Outer::IN_VECTORS;
 
     #[inline(always)]
     fn shared(self) -> Self::Shared {

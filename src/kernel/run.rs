@@ -1,6 +1,6 @@
 //! From shapes and operands to the loop for the rows at hand.
 
-use super::blocks::{Blocks, Lay, SHORT, fits};
+use super::blocks::{self, Lay, SHORT, fits};
 use super::each::{Each, Fresh, Function};
 use super::lane::{Choose, With};
 use super::operand::{self, Known, Operands, PlanOf};
@@ -257,7 +257,8 @@ unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as
     let simple = lanes.is_simple();
     // constants, or what is not called would be compiled
     if const { fits::<L>() } && in_blocks(plan, target.len(), &lanes, simple) {
-        return simd::vectorise(target, Blocks { plan, lanes, each });
+        // SAFETY: the caller's promise.
+        return unsafe { blocks::walk(plan, target, lanes, each) };
     }
     if const { L::COUNT > CHOICES } && simple && target.len() > FEW && !lanes.is_dense() {
         return simd::vectorise(target, Stretches { plan, lanes, each });

@@ -39,8 +39,9 @@ pub(super) fn vectorise<W, T: Task<W>>(target: &mut [W], task: T) {
     apart(target, task);
 }
 
+/// Runs a task in a function of its own for every processor of the build's kind: what is small, or walked element by element.
 #[inline(never)]
-fn apart<W, T: Task<W>>(target: &mut [W], task: T) {
+pub(super) fn apart<W, T: Task<W>>(target: &mut [W], task: T) {
     task.run(target);
 }
 

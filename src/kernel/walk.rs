@@ -20,7 +20,11 @@ impl<W, Items: List, E: Each<W, Items::Tuple>> With<Items> for Walk<'_, '_, W, E
     fn with<L: Lanes<Items = Items>>(self, lanes: L) {
         let Self { plan, target, each } = self;
         let task = Rows { plan, lanes: lanes.shared(), each };
-        if target.len() <= FEW { simd::Task::run(task, target) } else { simd::vectorise(target, task) }
+        if const { !L::IN_VECTORS } || target.len() <= FEW {
+            simd::apart(target, task);
+        } else {
+            simd::vectorise(target, task);
+        }
     }
 }
 
