@@ -39,4 +39,4 @@ pub(crate) use each::{Alone, AloneWithScalar, Assign, Each, InPlace, InPlaceOfRi
 pub(crate) use each::{Binary, ByRef, Function, OfScalar, Unary, WithScalar};
 pub(crate) use fold::fold;
 pub use operand::{By, Operand, Operands};
-pub(crate) use run::{map, update};
+pub(crate) use run::{from_fn, map, update};

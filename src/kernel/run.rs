@@ -41,6 +41,43 @@ pub(crate) fn map<V, Out: Shape, Place: Owner, Ops: Operands>(
     (data, shape)
 }
 
+/// The data of a result, each element made of its index in row-major order, and its shape.
+#[inline]
+pub(crate) fn from_fn<V, Out: Shape, Place: Owner>(
+    room: Room<V, Out, Place>,
+    f: impl FnMut(Out::Sizes) -> V,
+) -> (Place::Data<V, Out>, Out) {
+    let (shape, numel, block) = room.into_parts();
+    let write = |first: *mut V| {
+        let mut each = Fresh::new(f, first);
+        // SAFETY: there is room for so many elements, initialised or not, which nobody else has.
+        let target = unsafe { slice::from_raw_parts_mut(first.cast::<MaybeUninit<V>>(), numel) };
+        let sizes = shape.sizes();
+        let mut index = sizes.clone();
+        index.as_mut().fill(0);
+        let length = sizes.as_ref().last().map_or(1, |&size| size.max(1));
+        for row in target.chunks_exact_mut(length) {
+            // a copy for each element: written in place, the compiler would read all of it back for each
+            let first = index.clone();
+            for (i, element) in row.iter_mut().enumerate() {
+                let mut index = first.clone();
+                if let [.., innermost] = index.as_mut() {
+                    *innermost = i;
+                }
+                each.each(element, index);
+            }
+            if let [.., innermost] = index.as_mut() {
+                *innermost = length - 1;
+            }
+            advance(index.as_mut(), sizes.as_ref());
+        }
+        each.finish();
+    };
+    // SAFETY: the room has reserved the block; the rows together are all elements.
+    let data = unsafe { Place::build(block, numel, write) };
+    (data, shape)
+}
+
 /// Changes each element of the data of a tensor with the operands' in its place.
 #[inline]
 pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands>(

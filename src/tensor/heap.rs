@@ -2,7 +2,7 @@
 
 use super::base::{Tensor, expect};
 use super::nested::{ArrayOf, NestedArray, Scalar};
-use crate::layout::advance;
+use crate::kernel;
 use crate::shape::{Dyn, Nil, Refused, Shape, ShapeError};
 use crate::storage::{Heap, OwnsVec, Room, Storage, count, out_of_memory};
 use alloc::vec;
@@ -62,28 +62,8 @@ impl<T, S: Shape> Tensor<T, S> {
     /// # Errors
     ///
     /// If there is no memory for that many elements.
-    pub fn try_from_fn(shape: S, mut f: impl FnMut(S::Sizes) -> T) -> Result<Self, ShapeError> {
-        let (shape, numel, mut data) = Room::<T, S, Heap>::new(shape)?.into_parts();
-        let sizes = shape.sizes();
-        let mut index = sizes.clone();
-        index.as_mut().fill(0);
-        let row = sizes.as_ref().last().copied().unwrap_or(1);
-        let last = sizes.as_ref().len().wrapping_sub(1);
-        while data.len() < numel {
-            // a copy for each element: written in place, the compiler would read all of it back for each
-            let first = index.clone();
-            data.extend((0..row).map(|i| {
-                let mut index = first.clone();
-                if let Some(innermost) = index.as_mut().get_mut(last) {
-                    *innermost = i;
-                }
-                f(index)
-            }));
-            if let Some(innermost) = index.as_mut().get_mut(last) {
-                *innermost = row.wrapping_sub(1);
-            }
-            advance(index.as_mut(), sizes.as_ref());
-        }
+    pub fn try_from_fn(shape: S, f: impl FnMut(S::Sizes) -> T) -> Result<Self, ShapeError> {
+        let (data, shape) = kernel::from_fn(Room::<T, S, Heap>::new(shape)?, f);
         Ok(Self { data, shape })
     }
 

@@ -1,7 +1,6 @@
 //! Tensors inline: how they are made, and what they become.
 
 use super::base::{Tensor, expect};
-use super::indexed::Indices;
 use super::nested::NestedArray;
 use crate::kernel;
 use crate::shape::{Nil, Shape, StaticShape};
@@ -70,10 +69,8 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
     ///
     /// If there are more elements than an `isize` counts, which takes elements of no size.
     #[must_use]
-    pub fn inline_from_fn(shape: S, mut f: impl FnMut(S::Sizes) -> T) -> Self {
-        let mut indices = Indices::new(&shape);
-        let room = expect(Room::<T, S, Inline>::new(shape));
-        let (data, shape) = kernel::map(room, &Nil, |()| f(indices.next()));
+    pub fn inline_from_fn(shape: S, f: impl FnMut(S::Sizes) -> T) -> Self {
+        let (data, shape) = kernel::from_fn(expect(Room::<T, S, Inline>::new(shape)), f);
         Self { data, shape }
     }
 
