@@ -7,7 +7,7 @@ use super::walk::Planned;
 use crate::layout::{MAX_RANK, Over, Plan, Steps, known, merges, repeats, stretch_known};
 use crate::rule::{Rule, trailing};
 use crate::shape::{At, Axes, List, Nil, Shape, Trailing};
-use crate::storage::{Storage, offset_over, strides_over};
+use crate::storage::{Storage, is_dense, offset_over, strides_over};
 use core::marker::PhantomData;
 
 /// The data of a tensor whose last axis lies `trailing` axes before the result's last, or, below zero, past it; `A` is what the
@@ -115,7 +115,7 @@ pub(super) const fn plan<Out: Shape, All: Known>() -> Option<Plan> {
 /// The strides over the axes of a result, where the compiler knows them.
 const fn known_strides<Out: Shape, S: Shape, D: Storage, A: Alignment>() -> Option<[usize; MAX_RANK]> {
     match A::TRAILING {
-        Some(trailing) if D::DENSE => stretch_known(Out::DIMS, S::DIMS, trailing),
+        Some(trailing) if is_dense::<D>() => stretch_known(Out::DIMS, S::DIMS, trailing),
         _ => None,
     }
 }

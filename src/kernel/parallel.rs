@@ -12,7 +12,7 @@ use super::operand::Operands;
 use super::run::{self as serial, Items, Walks};
 use crate::layout::{Plan, unravel};
 use crate::shape::Shape;
-use crate::storage::{Owner, Room, StorageMut, dense_strides};
+use crate::storage::{Owner, Room, StorageMut, dense_strides, is_dense};
 use core::mem::MaybeUninit;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSliceMut;
@@ -87,7 +87,7 @@ pub(crate) fn update<W: Send, S: Shape, D: StorageMut, Ops: Operands + Sync>(
         return serial::update::<W, S, D, Ops>(shape, data, operands, f);
     }
     let (first, strides) = (D::as_mut_ptr(data), D::strides(data, shape));
-    if const { D::DENSE } {
+    if const { is_dense::<D>() } {
         // SAFETY: a `StorageMut` has every element of its shape, at a place of its own, and says that they are side by side.
         unsafe { run::<true, _, _, _, _>(shape, first, strides.as_ref(), operands, || &f) };
     } else {

@@ -9,7 +9,7 @@ use super::stretches::{Repeat, Stretches};
 use super::walk::{self, Constant, Planned, Walk};
 use crate::layout::{MAX_RANK, Over, Plan, advance, innermost, merges, offset};
 use crate::shape::{AnyShape, List, Shape};
-use crate::storage::{Owner, Room, StorageMut, numel};
+use crate::storage::{Owner, Room, StorageMut, is_dense, numel};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::slice;
@@ -86,9 +86,9 @@ pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands>(
     operands: &Ops,
     mut each: impl Each<W, Items<Ops>>,
 ) {
-    if const { D::DENSE } {
+    if const { is_dense::<D>() } {
         let numel = numel::<W, S, D>(data, shape);
-        // SAFETY: a storage that says `DENSE` has all elements of the shape side by side, and they are borrowed to be changed.
+        // SAFETY: a `Contiguous` storage has all elements of the shape side by side, and they are borrowed to be changed.
         let target = unsafe { slice::from_raw_parts_mut(D::as_mut_ptr(data), numel) };
         // SAFETY: the target has as many elements as the shape.
         unsafe { dense(shape, target, operands, &mut each) };

@@ -4,6 +4,7 @@ use super::place::Inline;
 use crate::layout::{self, Over, row_major, stretch, stretch_over};
 use crate::sealed::Sealed;
 use crate::shape::{self, Measured, Shape};
+use core::iter::FusedIterator;
 
 /// Where the elements of a tensor live.
 ///
@@ -14,7 +15,7 @@ use crate::shape::{self, Measured, Shape};
 ///
 /// For the data of a tensor, which came with its shape, and for as long as it is borrowed: the element of
 /// every index inside the shape stands at [`as_ptr`](Self::as_ptr) plus the sum of each index times its
-/// stride, initialised, and may be read. A clone of the data keeps the same promise. If [`DENSE`](Self::DENSE), the strides are
+/// stride, initialised, and may be read. A clone of the data keeps the same promise. If the [`Layout`](Self::Layout) is [`Contiguous`], the strides are
 /// those of row-major order.
 ///
 /// While the data are borrowed, the elements neither move nor change but through [`StorageMut::as_mut_ptr`], and calls of
@@ -48,8 +49,8 @@ pub unsafe trait Storage: Sized {
     /// Where a result lives that is computed from such tensors.
     type Owner: Owner;
 
-    /// Whether the elements lie in row-major order without gaps.
-    const DENSE: bool;
+    /// How the elements lie: [`Contiguous`] or [`Strided`].
+    type Layout: Layout;
 
     /// The element at the index 0 of every axis, if there is any.
     fn as_ptr<T, S: Shape>(data: &Self::Data<T, S>) -> *const T;
@@ -94,17 +95,59 @@ pub unsafe trait StorageMut: Storage {
     fn as_mut_ptr<T, S: Shape>(data: &mut Self::Data<T, S>) -> *mut T;
 }
 
+/// How the elements of a [`Storage`] lie, as far as its type tells.
+pub trait Layout: Sealed + Sized {
+    /// Whether they lie in row-major order without gaps.
+    const DENSE: bool;
+
+    /// Iterates over them in row-major order.
+    type Iter<'a, T: 'a, S: Shape>: ExactSizeIterator<Item = &'a T> + DoubleEndedIterator + FusedIterator + Clone;
+
+    /// Iterates over them in row-major order, to change them.
+    type IterMut<'a, T: 'a, S: Shape>: ExactSizeIterator<Item = &'a mut T> + DoubleEndedIterator + FusedIterator;
+
+    #[doc(hidden)]
+    fn iter<'a, T: 'a, S: Shape, D: Storage<Layout = Self>>(data: &'a D::Data<T, S>, shape: &S)
+    -> Self::Iter<'a, T, S>;
+
+    #[doc(hidden)]
+    fn iter_mut<'a, T: 'a, S: Shape, D: StorageMut<Layout = Self>>(
+        data: &'a mut D::Data<T, S>,
+        shape: &S,
+    ) -> Self::IterMut<'a, T, S>;
+}
+
+/// In row-major order without gaps: a slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contiguous;
+
+/// With any strides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strided;
+
+impl Sealed for Contiguous {}
+impl Sealed for Strided {}
+
+/// Whether the elements lie in row-major order without gaps.
+#[inline]
+pub(crate) const fn is_dense<D: Storage>() -> bool {
+    <D::Layout as Layout>::DENSE
+}
+
+/// The elements of a tensor in row-major order, from either end: [`Tensor::iter`](crate::Tensor::iter). They are a slice's where
+/// the storage is [`Contiguous`], else an [`Iter`](super::Iter).
+pub type Elements<'a, T, S, D> = <<D as Storage>::Layout as Layout>::Iter<'a, T, S>;
+
+/// The same to be changed: [`Tensor::iter_mut`](crate::Tensor::iter_mut).
+pub type ElementsMut<'a, T, S, D> = <<D as Storage>::Layout as Layout>::IterMut<'a, T, S>;
+
 /// A [`Storage`] whose elements lie in row-major order without gaps.
-///
-/// # Safety
-///
-/// [`Storage::DENSE`] is `true`.
 #[diagnostic::on_unimplemented(
     message = "the elements of a `{Self}` tensor need not lie side by side",
     label = "a slice has no strides",
     note = "`to_owned` copies them in row-major order; `iter` visits them where they are"
 )]
-pub unsafe trait Dense: Storage {}
+pub trait Dense: Storage<Layout = Contiguous> {}
 
 /// A [`Storage`] that stays when the type of the shape changes, and its sizes do not.
 ///
@@ -195,7 +238,7 @@ pub(crate) fn strides_over<T, S: Shape, D: Storage>(
     trailing: isize,
 ) -> Over {
     let over = shape.with_sizes(|sizes| {
-        if const { D::DENSE } {
+        if const { is_dense::<D>() } {
             return stretch_over(result, sizes, None, trailing);
         }
         stretch_over(result, sizes, Some(D::strides(data, shape).as_ref()), trailing)

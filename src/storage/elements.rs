@@ -1,6 +1,6 @@
 //! One element, and all of them in order.
 
-use super::contract::{Dense, Owner, Storage, StorageMut};
+use super::contract::{Contiguous, Layout, Owner, Storage, StorageMut, Strided, is_dense, numel};
 use super::room::Room;
 use super::rows::{Places, equal_rows};
 use super::view::ViewData;
@@ -32,7 +32,7 @@ fn place<T, S: Shape, D: Storage>(data: &D::Data<T, S>, shape: &S, index: &[usiz
     if !inside {
         return None;
     }
-    if D::DENSE {
+    if is_dense::<D>() {
         #[allow(clippy::cast_possible_wrap, reason = "there are no more elements than an `isize` counts")]
         return Some(dense as isize);
     }
@@ -61,15 +61,18 @@ pub(crate) fn get_mut<'a, T, S: Shape, D: StorageMut>(
 
 /// The elements of a dense tensor, of which there are `numel`.
 #[inline]
-pub(crate) fn as_slice<T, S: Shape, D: Dense>(data: &D::Data<T, S>, numel: usize) -> &[T] {
-    // SAFETY: a `Dense` storage has all elements of the shape side by side.
+pub(crate) fn as_slice<T, S: Shape, D: Storage<Layout = Contiguous>>(data: &D::Data<T, S>, numel: usize) -> &[T] {
+    // SAFETY: a `Contiguous` storage has all elements of the shape side by side.
     unsafe { slice::from_raw_parts(D::as_ptr(data), numel) }
 }
 
 /// The elements of a dense tensor, of which there are `numel`, to be changed.
 #[inline]
-pub(crate) fn as_mut_slice<T, S: Shape, D: Dense + StorageMut>(data: &mut D::Data<T, S>, numel: usize) -> &mut [T] {
-    // SAFETY: a `Dense` storage has all elements of the shape side by side, and they may be written.
+pub(crate) fn as_mut_slice<T, S: Shape, D: StorageMut<Layout = Contiguous>>(
+    data: &mut D::Data<T, S>,
+    numel: usize,
+) -> &mut [T] {
+    // SAFETY: a `Contiguous` storage has all elements of the shape side by side, and they may be written.
     unsafe { slice::from_raw_parts_mut(D::as_mut_ptr(data), numel) }
 }
 
@@ -84,7 +87,7 @@ pub(crate) fn copy<T: Copy, S: Shape, D: Storage, Place: Owner>(
     data: &D::Data<T, S>,
 ) -> (Place::Data<T, S>, S) {
     let (shape, numel, block) = room.into_parts();
-    assert!(D::DENSE, "the elements are copied as they stand");
+    assert!(is_dense::<D>(), "the elements are copied as they stand");
     let from = D::as_ptr(data);
     // SAFETY: both are the elements of one shape in row-major order, `numel` of them, in blocks of their own.
     let init = |to: *mut T| unsafe { to.copy_from_nonoverlapping(from, numel) };
@@ -93,13 +96,15 @@ pub(crate) fn copy<T: Copy, S: Shape, D: Storage, Place: Owner>(
     (data, shape)
 }
 
-/// The elements of a tensor, in row-major order, from either end: [`Tensor::iter`](crate::Tensor::iter).
+/// The elements of a tensor that need not lie side by side, in row-major order, from either end:
+/// [`Tensor::iter`](crate::Tensor::iter) of a view.
 pub struct Iter<'a, T, S: Shape> {
     places: Places<T, S>,
     borrowed: PhantomData<&'a T>,
 }
 
-/// The elements of a tensor, in row-major order from either end, to be changed: [`Tensor::iter_mut`](crate::Tensor::iter_mut).
+/// The elements of a tensor that need not lie side by side, in row-major order, from either end, to be changed:
+/// [`Tensor::iter_mut`](crate::Tensor::iter_mut) of a view.
 pub struct IterMut<'a, T, S: Shape> {
     places: Places<T, S>,
     borrowed: PhantomData<&'a mut T>,
@@ -115,45 +120,78 @@ unsafe impl<T: Send, S: Shape + Send> Send for IterMut<'_, T, S> {}
 unsafe impl<T: Sync, S: Shape + Sync> Sync for IterMut<'_, T, S> {}
 
 impl<'a, T, S: Shape> Iter<'a, T, S> {
-    #[inline]
-    pub(crate) fn new<D: Storage>(data: &'a D::Data<T, S>, shape: &S, numel: usize) -> Self {
-        let places = Places::new::<D>(D::as_ptr(data), numel, shape, || D::strides(data, shape));
-        Self { places, borrowed: PhantomData }
-    }
-}
-
-impl<'a, T, S: Shape> Iter<'a, T, S> {
     /// The elements of a view for as long as they are borrowed, which may be longer than there is the view.
     pub(crate) fn of_view(data: &ViewData<'a, T, S>, shape: &S, numel: usize) -> Self {
         Self { places: Places::strided(data.as_ptr(), numel, shape.sizes(), data.strides()), borrowed: PhantomData }
     }
 }
 
-impl<'a, T, S: Shape> IterMut<'a, T, S> {
+impl Layout for Contiguous {
+    const DENSE: bool = true;
+    type Iter<'a, T: 'a, S: Shape> = slice::Iter<'a, T>;
+    type IterMut<'a, T: 'a, S: Shape> = slice::IterMut<'a, T>;
+
     #[inline]
-    pub(crate) fn new<D: StorageMut>(data: &'a mut D::Data<T, S>, shape: &S, numel: usize) -> Self {
-        let first = D::as_mut_ptr(data);
-        Self { places: Places::new::<D>(first, numel, shape, || D::strides(data, shape)), borrowed: PhantomData }
+    fn iter<'a, T: 'a, S: Shape, D: Storage<Layout = Self>>(data: &'a D::Data<T, S>, shape: &S) -> slice::Iter<'a, T> {
+        as_slice::<T, S, D>(data, numel::<T, S, D>(data, shape)).iter()
+    }
+
+    #[inline]
+    fn iter_mut<'a, T: 'a, S: Shape, D: StorageMut<Layout = Self>>(
+        data: &'a mut D::Data<T, S>,
+        shape: &S,
+    ) -> slice::IterMut<'a, T> {
+        let numel = numel::<T, S, D>(data, shape);
+        as_mut_slice::<T, S, D>(data, numel).iter_mut()
     }
 }
 
-impl<T, S: Shape> Iter<'_, T, S> {
-    /// Whether the elements are equal to as many others.
+impl Layout for Strided {
+    const DENSE: bool = false;
+    type Iter<'a, T: 'a, S: Shape> = Iter<'a, T, S>;
+    type IterMut<'a, T: 'a, S: Shape> = IterMut<'a, T, S>;
+
     #[inline]
-    pub(crate) fn equals<U, R: Shape>(self, others: Iter<'_, U, R>) -> bool
-    where
-        T: PartialEq<U>,
-    {
-        let (mut l, mut r) = (self.places, others.places);
-        loop {
-            let count = l.some().min(r.some());
-            if count == 0 {
-                return true;
-            }
-            // SAFETY: both are rows of elements, which are borrowed.
-            if !unsafe { equal_rows(l.front.take(count), r.front.take(count)) } {
-                return false;
-            }
+    fn iter<'a, T: 'a, S: Shape, D: Storage<Layout = Self>>(data: &'a D::Data<T, S>, shape: &S) -> Iter<'a, T, S> {
+        Iter { places: places::<T, S, D>(data, shape), borrowed: PhantomData }
+    }
+
+    #[inline]
+    fn iter_mut<'a, T: 'a, S: Shape, D: StorageMut<Layout = Self>>(
+        data: &'a mut D::Data<T, S>,
+        shape: &S,
+    ) -> IterMut<'a, T, S> {
+        let (numel, first) = (numel::<T, S, D>(data, shape), D::as_mut_ptr(data));
+        let places = Places::strided(first, numel, shape.sizes(), D::strides(data, shape));
+        IterMut { places, borrowed: PhantomData }
+    }
+}
+
+/// Where the elements of a tensor stand.
+#[inline]
+fn places<T, S: Shape, D: Storage>(data: &D::Data<T, S>, shape: &S) -> Places<T, S> {
+    let (first, numel) = (D::as_ptr(data), numel::<T, S, D>(data, shape));
+    if is_dense::<D>() {
+        return Places::dense(first, numel);
+    }
+    Places::strided(first, numel, shape.sizes(), D::strides(data, shape))
+}
+
+/// Whether the elements of two tensors of the same sizes are equal.
+#[inline]
+pub(crate) fn equal<T: PartialEq<U>, U, S: Shape, R: Shape, D: Storage, E: Storage>(
+    (lhs, lhs_shape): (&D::Data<T, S>, &S),
+    (rhs, rhs_shape): (&E::Data<U, R>, &R),
+) -> bool {
+    let (mut lhs, mut rhs) = (places::<T, S, D>(lhs, lhs_shape), places::<U, R, E>(rhs, rhs_shape));
+    loop {
+        let count = lhs.some().min(rhs.some());
+        if count == 0 {
+            return true;
+        }
+        // SAFETY: both are rows of elements, which are borrowed.
+        if !unsafe { equal_rows(lhs.front.take(count), rhs.front.take(count)) } {
+            return false;
         }
     }
 }

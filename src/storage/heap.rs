@@ -1,6 +1,6 @@
 //! Elements on the heap.
 
-use super::contract::{Beside, Dense, Owner, Retype, Storage, StorageMut};
+use super::contract::{Beside, Contiguous, Dense, Owner, Retype, Storage, StorageMut};
 use super::place::Heap;
 use crate::shape::{Measured, Shape};
 #[cfg(feature = "alloc")]
@@ -16,7 +16,7 @@ pub(super) type Vec<T> = (crate::shape::Unsized, core::marker::PhantomData<T>);
 unsafe impl Storage for Heap {
     type Data<T, S: Measured> = Vec<T>;
     type Owner = Self;
-    const DENSE: bool = true;
+    type Layout = Contiguous;
 
     #[inline]
     #[cfg(feature = "alloc")]
@@ -56,8 +56,7 @@ unsafe impl StorageMut for Heap {
     }
 }
 
-// SAFETY: `DENSE` is true.
-unsafe impl Dense for Heap {}
+impl Dense for Heap {}
 
 // SAFETY: the same elements; an equal number of them fills both shapes.
 unsafe impl Retype for Heap {

@@ -1,6 +1,6 @@
 //! Elements in the tensor itself.
 
-use super::contract::{Beside, Dense, Owner, Retype, Storage, StorageMut, dense_strides};
+use super::contract::{Beside, Contiguous, Dense, Owner, Retype, Storage, StorageMut, dense_strides};
 use super::heap::Vec;
 use super::numel::{Numel, StaticNumel};
 use super::place::{Heap, Inline};
@@ -55,7 +55,7 @@ pub(crate) fn view_of_mut_array<T, S: StaticShape>(array: &mut S::Array<T>) -> V
 unsafe impl Storage for Inline {
     type Data<T, S: Measured> = Elements<T, S>;
     type Owner = Self;
-    const DENSE: bool = true;
+    type Layout = Contiguous;
 
     #[inline]
     fn as_ptr<T, S: Shape>(data: &Elements<T, S>) -> *const T {
@@ -77,8 +77,7 @@ unsafe impl StorageMut for Inline {
     }
 }
 
-// SAFETY: `DENSE` is true.
-unsafe impl Dense for Inline {}
+impl Dense for Inline {}
 
 // SAFETY: the same elements; an equal number of them fills both shapes.
 unsafe impl Retype for Inline {

@@ -21,7 +21,7 @@
 //! # Ok::<(), ShapeError>(())
 //! ```
 
-use super::contract::{Retype, Storage, StorageMut};
+use super::contract::{Retype, Storage, StorageMut, Strided};
 use super::place::Heap;
 use crate::shape::{Measured, Shape, ShapeError};
 use alloc::vec::Vec;
@@ -44,7 +44,7 @@ pub(crate) fn strides_of<S: Shape>(strides: &[isize]) -> S::Sizes {
 unsafe impl<D: Dimension> Storage for Ndarray<D> {
     type Data<T, S: Measured> = Array<T, D>;
     type Owner = Heap;
-    const DENSE: bool = false;
+    type Layout = Strided;
 
     #[inline]
     fn as_ptr<T, S: Shape>(data: &Array<T, D>) -> *const T {

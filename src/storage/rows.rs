@@ -1,6 +1,5 @@
 //! The places of a tensor's elements in order: rows, from both ends.
 
-use super::contract::Storage;
 use crate::layout::{advance, offset, unravel};
 use crate::shape::Shape;
 use core::hint::assert_unchecked;
@@ -198,18 +197,10 @@ pub(super) struct Places<T, S: Shape> {
 }
 
 impl<T, S: Shape> Places<T, S> {
-    /// Those of the elements of a tensor, of which there are `numel`.
+    /// Those of so many elements side by side.
     #[inline]
-    pub(super) fn new<D: Storage>(
-        first: *const T,
-        numel: usize,
-        shape: &S,
-        strides: impl FnOnce() -> S::Sizes,
-    ) -> Self {
-        if D::DENSE {
-            return Self { front: Row { start: first, step: 1, left: 0..numel }, rows: None, back: Row::NONE };
-        }
-        Self::strided(first, numel, shape.sizes(), strides())
+    pub(super) const fn dense(first: *const T, numel: usize) -> Self {
+        Self { front: Row { start: first, step: 1, left: 0..numel }, rows: None, back: Row::NONE }
     }
 
     pub(super) fn strided(first: *const T, numel: usize, sizes: S::Sizes, strides: S::Sizes) -> Self {

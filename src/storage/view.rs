@@ -1,6 +1,6 @@
 //! Borrowed elements.
 
-use super::contract::{Owner, Retype, Storage, StorageMut};
+use super::contract::{Owner, Retype, Storage, StorageMut, Strided};
 use super::place::Heap;
 use crate::shape::{Measured, Shape};
 use core::fmt::{self, Debug};
@@ -111,7 +111,7 @@ unsafe impl<T: Sync, S: Measured> Sync for ViewMutData<'_, T, S> {}
 unsafe impl<'a, Place: Owner> Storage for View<'a, Place> {
     type Data<T, S: Measured> = ViewData<'a, T, S>;
     type Owner = Place;
-    const DENSE: bool = false;
+    type Layout = Strided;
 
     #[inline]
     fn as_ptr<T, S: Shape>(data: &Self::Data<T, S>) -> *const T {
@@ -128,7 +128,7 @@ unsafe impl<'a, Place: Owner> Storage for View<'a, Place> {
 unsafe impl<'a, Place: Owner> Storage for ViewMut<'a, Place> {
     type Data<T, S: Measured> = ViewMutData<'a, T, S>;
     type Owner = Place;
-    const DENSE: bool = false;
+    type Layout = Strided;
 
     #[inline]
     fn as_ptr<T, S: Shape>(data: &Self::Data<T, S>) -> *const T {

@@ -2,7 +2,9 @@
 
 use crate::kernel::{self, Function, Operand, Unary};
 use crate::shape::{AnyShape, Axes, NameOf, Nil, NoneBroadcast, Refused, Shape, ShapeError, WidenTo};
-use crate::storage::{self, Dense, Heap, Iter, IterMut, Owner, Placed, Retype, Room, Storage, StorageMut};
+use crate::storage::{
+    self, Dense, Elements, ElementsMut, Heap, Layout, Owner, Placed, Retype, Room, Storage, StorageMut,
+};
 use core::convert::identity;
 use core::marker::PhantomData;
 
@@ -125,18 +127,17 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
 
     /// Iterates over the elements, in row-major order.
     #[inline]
-    pub fn iter(&self) -> Iter<'_, T, S> {
-        Iter::new::<D>(&self.data, &self.shape, self.numel())
+    pub fn iter(&self) -> Elements<'_, T, S, D> {
+        D::Layout::iter::<T, S, D>(&self.data, &self.shape)
     }
 
     /// Iterates over the elements, in row-major order, to change them.
     #[inline]
-    pub fn iter_mut(&mut self) -> IterMut<'_, T, S>
+    pub fn iter_mut(&mut self) -> ElementsMut<'_, T, S, D>
     where
         D: StorageMut,
     {
-        let numel = self.numel();
-        IterMut::new::<D>(&mut self.data, &self.shape, numel)
+        D::Layout::iter_mut::<T, S, D>(&mut self.data, &self.shape)
     }
 
     /// The elements as a slice, in row-major order. Views have none; [`iter`](Self::iter) serves them too.
@@ -200,7 +201,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         T: Copy,
     {
-        if !D::DENSE {
+        if !storage::is_dense::<D>() {
             return self.map_in(Unary(identity));
         }
         let room = expect(Room::<T, S, Place>::new(self.shape.clone()));
@@ -372,7 +373,7 @@ impl<T: PartialEq<U>, U, S: NoneBroadcast<R>, R: Shape, D: Storage, E: Storage> 
     /// tell that they differ do not compile.
     fn eq(&self, other: &Tensor<U, R, E>) -> bool {
         let equal = self.shape.with_sizes(|lhs| other.shape.with_sizes(|rhs| lhs == rhs));
-        equal && self.iter().equals(other.iter())
+        equal && storage::equal::<T, U, S, R, D, E>((&self.data, &self.shape), (&other.data, &other.shape))
     }
 }
 
@@ -380,7 +381,7 @@ impl<T: Eq, S: NoneBroadcast<S>, D: Storage> Eq for Tensor<T, S, D> {}
 
 impl<'a, T, S: Shape, D: Storage> IntoIterator for &'a Tensor<T, S, D> {
     type Item = &'a T;
-    type IntoIter = Iter<'a, T, S>;
+    type IntoIter = Elements<'a, T, S, D>;
 
     #[inline]
     fn into_iter(self) -> Self::IntoIter {
@@ -390,7 +391,7 @@ impl<'a, T, S: Shape, D: Storage> IntoIterator for &'a Tensor<T, S, D> {
 
 impl<'a, T, S: Shape, D: StorageMut> IntoIterator for &'a mut Tensor<T, S, D> {
     type Item = &'a mut T;
-    type IntoIter = IterMut<'a, T, S>;
+    type IntoIter = ElementsMut<'a, T, S, D>;
 
     #[inline]
     fn into_iter(self) -> Self::IntoIter {

@@ -3,7 +3,7 @@
 use super::base::Tensor;
 use crate::layout::{advance, unravel};
 use crate::shape::Shape;
-use crate::storage::{Iter, IterMut, Storage, StorageMut};
+use crate::storage::{Elements, ElementsMut, Storage, StorageMut};
 use core::iter::FusedIterator;
 
 /// The indices of a shape, in row-major order.
@@ -79,7 +79,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// assert_eq!((index, *largest), ([1, 0], 4.0));
     /// ```
     #[inline]
-    pub fn indexed_iter(&self) -> Indexed<Iter<'_, T, S>, S> {
+    pub fn indexed_iter(&self) -> Indexed<Elements<'_, T, S, D>, S> {
         Indexed::new(self.iter(), &self.shape)
     }
 
@@ -95,7 +95,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// assert_eq!(x, Tensor::from([[0, 1], [10, 11]]));
     /// ```
     #[inline]
-    pub fn indexed_iter_mut(&mut self) -> Indexed<IterMut<'_, T, S>, S>
+    pub fn indexed_iter_mut(&mut self) -> Indexed<ElementsMut<'_, T, S, D>, S>
     where
         D: StorageMut,
     {
@@ -123,6 +123,12 @@ impl<Elements: ExactSizeIterator, S: Shape> Iterator for Indexed<Elements, S> {
         let element = self.elements.nth(n)?;
         self.indices.next = self.indices.at(at + n);
         Some((self.indices.next(), element))
+    }
+
+    #[inline]
+    fn fold<A, F: FnMut(A, Self::Item) -> A>(self, state: A, mut f: F) -> A {
+        let Self { elements, mut indices, .. } = self;
+        elements.fold(state, |state, element| f(state, (indices.next(), element)))
     }
 }
 
