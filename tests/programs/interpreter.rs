@@ -144,7 +144,8 @@ impl Machine<'_> {
                 9 => self.under(conformable::Onto, "onto", 0),
                 10 => self.broadcast_to(),
                 11 => self.in_place(),
-                12 => self.three(),
+                12 if *step < 128 => self.three(),
+                12 => self.five(),
                 13 => self.owned(),
                 14 => self.typed(),
                 _ => self.stack.swap_top(),
@@ -197,6 +198,28 @@ impl Machine<'_> {
         let elements =
             xs.iter().zip(ys).zip(zs).map(|((x, y), z)| x.wrapping_mul(2).wrapping_add(y).wrapping_sub(z)).collect();
         self.push(result.expect("they conform"), out, elements);
+    }
+
+    /// Five operands of one byte an element, each of the last ones as often as it takes.
+    fn five(&mut self) {
+        if self.stack.is_empty() {
+            return;
+        }
+        let operands: [&Entry; 5] = std::array::from_fn(|k| &self.stack[self.stack.len() - 1 - k % self.stack.len()]);
+        let out = operands.iter().try_fold(Vec::new(), |out, x| broadcast("numpy", 0, &out, &x.sizes));
+        if out.as_ref().is_some_and(|out| out.iter().product::<usize>() > MOST) {
+            return;
+        }
+        let combine = |(a, b, c, d, e): (u8, u8, u8, u8, u8)| {
+            a.wrapping_mul(2).wrapping_sub(b).wrapping_mul(c).wrapping_add(d).wrapping_sub(e)
+        };
+        let bytes = operands.map(|x| x.tensor.map(|x| x as u8));
+        let result = zip((&bytes[0], &bytes[1], &bytes[2].view(), &bytes[3], &bytes[4])).try_map(combine);
+        let Some(out) = out else { return assert!(result.is_err()) };
+        let elements_of = operands.map(|x| aligned(&out, &x.sizes, &x.elements));
+        let at = |i: usize| elements_of.each_ref().map(|elements| elements[i] as u8);
+        let elements = (0..out.iter().product()).map(|i| combine(at(i).into()).into()).collect();
+        self.push(result.expect("they conform").map(i64::from), out, elements);
     }
 
     /// The operator on owned tensors, which overwrites one of them where it can.
