@@ -316,8 +316,8 @@ fn in_blocks<L: Choose + Lay>(plan: &Plan, numel: usize, lanes: &L, simple: bool
     let row = plan.sizes[0];
     // tiles cost some 50 ns
     let few = match row {
-        8..16 if simple => FEW_ROWS,
-        16.. if simple => 8 * FEW_ROWS,
+        16.. if simple && L::COUNT <= CHOICES => 8 * FEW_ROWS,
+        8.. if simple => FEW_ROWS,
         _ => FEW,
     };
     if plan.rank < 2 || numel <= few {

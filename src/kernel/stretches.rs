@@ -14,7 +14,7 @@ use core::mem::MaybeUninit;
 use core::{ptr, slice};
 
 /// The elements of a stretch: a constant, so that its loop has no remainder.
-pub(super) const STRETCH: usize = 64;
+pub(super) const STRETCH: usize = 32;
 
 /// One element, as often as a stretch is long, from the beginning of a cache line on.
 #[repr(align(64))]
