@@ -16,6 +16,9 @@ use core::{ptr, slice};
 /// The elements of a stretch: a constant, so that its loop has no remainder.
 pub(super) const STRETCH: usize = 32;
 
+/// What is left of a row is walked by so many at once.
+const VECTOR: usize = 8;
+
 /// One element, as often as a stretch is long, from the beginning of a cache line on.
 #[repr(align(64))]
 pub struct Tile<T>([MaybeUninit<T>; STRETCH]);
@@ -148,7 +151,7 @@ impl<W, L: Repeat<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Tas
     fn run(self, target: &mut [W]) {
         let Self { plan, mut lanes, each } = self;
         let (size, rows, distance) = (plan.sizes[0], plan.sizes[1], lanes.distance(1));
-        let (whole, left) = (size / STRETCH * STRETCH, size % STRETCH);
+        let (whole, vectors, left) = (size / STRETCH * STRETCH, size / VECTOR * VECTOR, size % VECTOR);
         let mut tiles = L::EMPTY;
         let mut places = lanes.places(&mut tiles);
         let (mut place, mut index) = (target.as_mut_ptr(), [0; MAX_RANK]);
@@ -164,11 +167,17 @@ impl<W, L: Repeat<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Tas
                     // SAFETY: of the row there are so many elements, or so many have been laid out.
                     unsafe { stretch::<STRETCH, W, L::Dense, E>(target, &L::at(&places, start), each) };
                 }
+                for start in (whole..vectors).step_by(VECTOR) {
+                    // SAFETY: the target has as many elements as the plan.
+                    let target = unsafe { slice::from_raw_parts_mut(place.wrapping_add(start), VECTOR) };
+                    // SAFETY: as above.
+                    unsafe { stretch::<VECTOR, W, L::Dense, E>(target, &L::at(&places, start), each) };
+                }
                 if left > 0 {
                     // SAFETY: the target has as many elements as the plan.
-                    let target = unsafe { slice::from_raw_parts_mut(place.wrapping_add(whole), left) };
+                    let target = unsafe { slice::from_raw_parts_mut(place.wrapping_add(vectors), left) };
                     // SAFETY: as above.
-                    unsafe { dense_row::<W, L::Dense, E>(target, &L::at(&places, whole), each) };
+                    unsafe { dense_row::<W, L::Dense, E>(target, &L::at(&places, vectors), each) };
                 }
                 (first, place) = (first.go(distance), place.wrapping_add(size));
             }
