@@ -15,6 +15,10 @@ pub(crate) trait Function<Items> {
     #[cfg_attr(not(all(feature = "simd", target_arch = "x86_64")), allow(dead_code, reason = "one kind of vectors"))]
     const HEAVY: bool = false;
 
+    /// Whether it computes so little that memory is the limit.
+    #[cfg_attr(not(feature = "rayon"), allow(dead_code, reason = "threads ask for it"))]
+    const LIGHT: bool = false;
+
     fn call(&mut self, items: Items) -> Self::Output;
 }
 

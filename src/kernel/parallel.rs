@@ -19,20 +19,31 @@ use rayon::slice::ParallelSliceMut;
 
 /// Up to so many bytes read and written, one thread is done before the others have started.
 ///
-/// With two threads a call took 20 to 35 us more than on one thread, however few elements there were, so that two threads that
-/// halved the time would win from some 50 us on one thread. `x + &y` of `f32` takes that for 2 to 3 MB; a closure may take it for far fewer.
-/// So this is the lesser evil: too few bytes cost an operator those 20 to 35 us, too many a long closure the other threads.
-///
-/// That was on two cores which others used, too: two threads that only counted did 1.1 times the work of one, so the place where
-/// two threads win was computed from those 20 to 35 us, and not seen: up to 2^22 elements the medians were no less than one thread's.
+/// `benches/threads` shows it. On two threads that share a core, `exp` and `tanh` took 0.8 to 0.9 of one thread's time at 2 to 4 MiB, and 1.1
+/// at 1 MiB. A closure may take as much for an element, or more: too few bytes cost a light one some 40 us, too many a long one the other threads.
 const FEW: usize = if cfg!(miri) { 64 } else { 1 << 20 };
 
-/// The same of functions that compute much of an element: `exp` of `f32` takes 56 us for 512 KiB.
-const FEW_HEAVY: usize = if cfg!(miri) { 64 } else { 1 << 19 };
+/// The same of functions that compute little of an element: an operator took 2.2 of one thread's time at 3 MiB, 1.0 to 1.5 at 8 to 12, and 0.8
+/// at 32.
+const FEW_LIGHT: usize = if cfg!(miri) { 64 } else { 8 << 20 };
 
 /// Whether one thread is enough for so many elements of the target and the operands. Those that stretch count as if they did not.
-const fn is_little<W, Items>(numel: usize, heavy: bool) -> bool {
-    numel < 2 || numel.saturating_mul(size_of::<W>() + size_of::<Items>()) <= if heavy { FEW_HEAVY } else { FEW }
+const fn is_little<W, Items>(numel: usize, light: bool) -> bool {
+    numel < 2 || numel.saturating_mul(size_of::<W>() + size_of::<Items>()) <= if light { FEW_LIGHT } else { FEW }
+}
+
+/// An operator of numbers.
+#[derive(Clone, Copy)]
+pub(crate) struct Operator<F>(pub(crate) F);
+
+impl<Items, F: Function<Items>> Function<Items> for Operator<F> {
+    type Output = F::Output;
+    const LIGHT: bool = true;
+
+    #[inline(always)]
+    fn call(&mut self, items: Items) -> F::Output {
+        self.0.call(items)
+    }
 }
 
 /// Pieces a thread, so that one that is held up does not hold up all.
@@ -62,7 +73,7 @@ pub(crate) fn map<
     operands: &Ops,
     function: F,
 ) -> (Place::Data<V, Out>, Out) {
-    if is_little::<V, Items<Ops>>(room.numel(), F::HEAVY) {
+    if is_little::<V, Items<Ops>>(room.numel(), F::LIGHT) {
         return serial::map(room, operands, function);
     }
     let (shape, numel, block) = room.into_parts();
@@ -98,7 +109,7 @@ pub(crate) fn update<W: Send, S: Shape, D: StorageMut, Ops: Operands + Sync>(
 
 /// Calls `f` with pieces of a slice that together are all of it, for an `f` that computes much of an element.
 pub(crate) fn pieces<T: Send>(all: &mut [T], f: impl Fn(&mut [T]) + Sync) {
-    if is_little::<T, T>(all.len(), true) {
+    if is_little::<T, T>(all.len(), false) {
         return f(all);
     }
     let length = all.len().div_ceil(PIECES * rayon::current_num_threads());

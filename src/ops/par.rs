@@ -2,7 +2,8 @@
 
 use super::maths::{FEW, float_functions, maths_functions};
 use super::zip::Ready;
-use crate::kernel::{Binary, Function, Heavy, Unary, WithScalar, parallel};
+use crate::kernel::parallel::{self, Operator};
+use crate::kernel::{Binary, Function, Heavy, Unary, WithScalar};
 use crate::maths::{self, Maths};
 use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput};
 use crate::shape::{Axes, Nil, Shape, ShapeError};
@@ -153,7 +154,7 @@ macro_rules! methods {
             where
                 S: NumpyBroadcast<R>,
             {
-                self.try_zip_in(rhs, Binary(T::$op))
+                self.try_zip_in(rhs, Operator(Binary(T::$op)))
             }
         }
     )*};
@@ -166,8 +167,8 @@ methods!("&" BitAnd bitand try_bitand "|" BitOr bitor try_bitor "^" BitXor bitxo
 macro_rules! binary {
     ($($Op:ident $op:ident)*) => {$(
         binary!(@ $Op $op [Copy] [NumpyBroadcast<R>, R: Shape + Sync, E: Storage<Data<T, R>: Sync>] &Tensor<T, R, E>:
-            Computed<T, NumpyOutput<S, R>, D, E>; l, r => expect(l.try_zip_in(r, Binary(T::$op))));
-        binary!(@ $Op $op [Scalar] [Shape] T: Tensor<T, S, D::Owner>; l, r => l.map_in(WithScalar(T::$op, r)));
+            Computed<T, NumpyOutput<S, R>, D, E>; l, r => expect(l.try_zip_in(r, Operator(Binary(T::$op)))));
+        binary!(@ $Op $op [Scalar] [Shape] T: Tensor<T, S, D::Owner>; l, r => l.map_in(Operator(WithScalar(T::$op, r))));
     )*};
     (@ $Op:ident $op:ident [$Element:ident] [$($of_shape:tt)*] $Rhs:ty: $Output:ty; $lhs:ident, $rhs:ident => $result:expr) => {
         impl<T: $Op<Output = T> + $Element + Send + Sync, D: Storage<Data<T, S>: Sync>, S: Sync + $($of_shape)*> $Op<$Rhs>
@@ -196,7 +197,7 @@ macro_rules! unary {
 
             #[track_caller]
             fn $op(self) -> Self::Output {
-                self.map_in(Unary(T::$op))
+                self.map_in(Operator(Unary(T::$op)))
             }
         }
     )*};
