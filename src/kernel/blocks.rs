@@ -456,7 +456,7 @@ pub(super) unsafe fn walk<W, L: Lay<Items: List>, E: Each<W, <L::Items as List>:
             let part;
             (part, target) = core::mem::take(&mut target).split_at_mut(block.numel);
             // the block has as many elements in every lane or its tile
-            simd::vectorise(part, Rows { plan: &Plan::row(block.numel), lanes, each });
+            simd::vectorise(part, Rows::<false, _, _> { plan: &Plan::row(block.numel), lanes, each });
         }
         if plan.next(axis + 1, &mut index).is_none() {
             return;

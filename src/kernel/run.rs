@@ -147,7 +147,7 @@ unsafe fn dense<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
         operands.choose_known::<Out, Ops::Known<Out>, false, _>(Constant { plan, target, each });
     } else if const { matches!(way::<W, Out, Ops::Known<Out>>(), Way::Rows) } {
         let plan = const { &PlanOf::<Out, Ops::Known<Out>>::PLAN };
-        operands.choose_known::<Out, Ops::Known<Out>, true, _>(Walk { plan, target, each });
+        operands.choose_known::<Out, Ops::Known<Out>, true, _>(Walk::<false, _, _> { plan, target, each });
     } else {
         // SAFETY: the caller's promise.
         shape.with_sizes(|sizes| unsafe { dynamic(sizes, target, operands, each) });
@@ -300,7 +300,7 @@ unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as
     if const { L::COUNT > CHOICES } && simple && target.len() > FEW && !lanes.is_dense() {
         return simd::vectorise(target, Stretches { plan, lanes, each });
     }
-    let walk = Walk { plan, target, each };
+    let walk = Walk::<true, _, _> { plan, target, each };
     if const { L::COUNT <= CHOICES } && simple {
         lanes.choose(walk);
     } else if lanes.is_dense() {
@@ -326,8 +326,11 @@ fn in_blocks<L: Choose + Lay>(plan: &Plan, numel: usize, lanes: &L, simple: bool
     if !simple || L::COUNT > CHOICES {
         return !simple || row < SHORT;
     }
-    // what is one element a row is laid out anew for each block, and pays below a vector; what repeats is laid out once
-    row < const { elements::<L>(32) } || plan.rank == 2 && row < const { elements::<L>(128) } && lanes.repeats(row)
+    // what is one element a row is laid out anew for each block, and pays below a vector, or two of less than 8 elements; what repeats is
+    // laid out once
+    row < const { elements::<L>(32) }
+        || row < const { elements::<L>(64) }.min(8)
+        || plan.rank == 2 && row < const { elements::<L>(128) } && lanes.repeats(row)
 }
 
 /// How many of the largest elements so many bytes are.

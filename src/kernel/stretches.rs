@@ -177,7 +177,7 @@ impl<W, L: Repeat<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Tas
                     // SAFETY: the target has as many elements as the plan.
                     let target = unsafe { slice::from_raw_parts_mut(place.wrapping_add(vectors), left) };
                     // SAFETY: as above.
-                    unsafe { dense_row::<W, L::Dense, E>(target, &L::at(&places, vectors), each) };
+                    unsafe { dense_row::<false, W, L::Dense, E>(target, &L::at(&places, vectors), each) };
                 }
                 (first, place) = (first.go(distance), place.wrapping_add(size));
             }

@@ -8,18 +8,18 @@ use crate::shape::List;
 use core::marker::PhantomData;
 use core::slice;
 
-/// A walk over a dense target, waiting for its lanes.
-pub(super) struct Walk<'p, 't, W, E> {
+/// A walk over a dense target, waiting for its lanes. Its rows may be `SHORT`: what is left of them beside many vectors is much.
+pub(super) struct Walk<'p, 't, const SHORT: bool, W, E> {
     pub(super) plan: &'p Plan,
     pub(super) target: &'t mut [W],
     pub(super) each: &'p mut E,
 }
 
-impl<W, Items: List, E: Each<W, Items::Tuple>> With<Items> for Walk<'_, '_, W, E> {
+impl<const SHORT: bool, W, Items: List, E: Each<W, Items::Tuple>> With<Items> for Walk<'_, '_, SHORT, W, E> {
     #[inline(always)]
     fn with<L: Lanes<Items = Items>>(self, lanes: L) {
         let Self { plan, target, each } = self;
-        let task = Rows { plan, lanes: lanes.shared(), each };
+        let task = Rows::<SHORT, _, _> { plan, lanes: lanes.shared(), each };
         if const { !L::IN_VECTORS } || target.len() <= FEW {
             simd::apart(target, task);
         } else {
@@ -29,13 +29,15 @@ impl<W, Items: List, E: Each<W, Items::Tuple>> With<Items> for Walk<'_, '_, W, E
 }
 
 /// A walk row by row, and its lanes.
-pub(super) struct Rows<'p, L, E> {
+pub(super) struct Rows<'p, const SHORT: bool, L, E> {
     pub(super) plan: &'p Plan,
     pub(super) lanes: L,
     pub(super) each: &'p mut E,
 }
 
-impl<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W> for Rows<'_, L, E> {
+impl<const SHORT: bool, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W>
+    for Rows<'_, SHORT, L, E>
+{
     const WIDE: Wide = if E::HEAVY { Wide::Always } else { Wide::UnlessCached };
 
     #[inline(always)]
@@ -51,7 +53,7 @@ impl<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task
                 // SAFETY: the only places that make it promise that here begins a row.
                 let row = unsafe { first.row() };
                 // SAFETY: it is as long as that of the target.
-                unsafe { dense_row::<W, L, E>(target, &row, each) };
+                unsafe { dense_row::<SHORT, W, L, E>(target, &row, each) };
                 (first, place) = (first.go(distance), place.wrapping_add(size));
             }
             let Some(axis) = plan.next(2, &mut index) else { return };
@@ -209,20 +211,23 @@ unsafe fn row_apart<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tup
     each: &mut E,
 ) {
     // SAFETY: the caller's promise.
-    unsafe { dense_row::<W, L, E>(target, row, each) };
+    unsafe { dense_row::<false, W, L, E>(target, row, each) };
 }
 
 /// How many elements LLVM walks at once, in vectors of AVX2, several in turn.
 const AT_ONCE: usize = 32;
 
-/// Walks one row; what is left of a whole number of [`AT_ONCE`] in a loop of its own, whose few elements LLVM knows of, and walks
-/// in vectors too.
+/// A vector of the processors that have the shortest ones.
+const VECTOR: usize = 4;
+
+/// Walks one row. What is left of a whole number of [`AT_ONCE`] has a loop of its own, whose few elements LLVM knows of, and walks in
+/// vectors too, but for up to 7; or, of `SHORT` rows, it goes by fours, for some hundred bytes of code in each copy.
 ///
 /// # Safety
 ///
 /// The row is as long as the target.
 #[inline(always)]
-pub(super) unsafe fn dense_row<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
+pub(super) unsafe fn dense_row<const SHORT: bool, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
     target: &mut [W],
     row: &L::Row,
     each: &mut E,
@@ -233,7 +238,14 @@ pub(super) unsafe fn dense_row<W, L: Lanes<Items: List>, E: Each<W, <L::Items as
         // SAFETY: the caller's promise.
         unsafe { place::<W, L, E>(target, row, i, each) };
     }
-    for i in 0..left {
+    let vectors = if SHORT { left / VECTOR } else { 0 };
+    for vector in 0..vectors {
+        for i in 0..VECTOR {
+            // SAFETY: as above.
+            unsafe { place::<W, L, E>(target, row, whole + VECTOR * vector + i, each) };
+        }
+    }
+    for i in VECTOR * vectors..left {
         // SAFETY: as above.
         unsafe { place::<W, L, E>(target, row, whole + i, each) };
     }
