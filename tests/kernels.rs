@@ -522,7 +522,7 @@ fn tiles_and_stretches() {
     let (row, single) = (Layout { stretched: 0b01, ..dense.clone() }, Layout { stretched: 0b11, ..dense.clone() });
     let (transposed, backwards) = (Layout { rotated: 1, ..dense.clone() }, Layout { inverted: 0b10, ..dense.clone() });
     let layouts = [column, transposed, row, dense, backwards, single];
-    let all = [[14, 5], [5, 14], [3, 33], [2, 70], [5, 16]];
+    let all = [[14, 5], [5, 14], [3, 33], [2, 70], [5, 16], [40, 3], [200, 5]];
     for sizes in if cfg!(miri) { &all[1..3] } else { &all[..] } {
         let rotated = |by: usize, operands: usize| -> Vec<_> {
             layouts.iter().cycle().skip(by).take(operands).cloned().collect()

@@ -6,7 +6,7 @@ use super::lane::{Choose, With};
 use super::operand::{self, Known, Operands, PlanOf};
 use super::simd::{self, FEW};
 use super::stretches::{Repeat, Stretches};
-use super::walk::{self, Constant, Planned, Walk};
+use super::walk::{self, Constant, Planned, VECTOR, Walk};
 use crate::layout::{MAX_RANK, Over, Plan, advance, innermost, merges, offset};
 use crate::shape::{AnyShape, List, Shape};
 use crate::storage::{Owner, Room, StorageMut, is_dense, numel};
@@ -310,27 +310,23 @@ unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as
     }
 }
 
-/// Whether blocks are the way to walk a plan of so many elements.
+/// Whether blocks are the way to walk a plan of so many elements: tiles cost some 50 ns.
 #[inline(always)]
 fn in_blocks<L: Choose + Lay>(plan: &Plan, numel: usize, lanes: &L, simple: bool) -> bool {
     let row = plan.sizes[0];
-    // tiles cost some 50 ns
-    let few = match row {
-        16.. if simple && L::COUNT <= CHOICES => 8 * FEW_ROWS,
-        8.. if simple => FEW_ROWS,
-        _ => FEW,
-    };
-    if plan.rank < 2 || numel <= few {
+    if plan.rank < 2 || numel <= FEW {
         return false;
     }
-    if !simple || L::COUNT > CHOICES {
-        return !simple || row < SHORT;
+    if !simple {
+        return true;
     }
-    // what is one element a row is laid out anew for each block, and pays below a vector, or two of less than 8 elements; what repeats is
-    // laid out once
-    row < const { elements::<L>(32) }
-        || row < const { elements::<L>(64) }.min(8)
-        || plan.rank == 2 && row < const { elements::<L>(128) } && lanes.repeats(row)
+    if L::COUNT > CHOICES {
+        return row < SHORT && (row < 8 || numel > FEW_ROWS);
+    }
+    // a row goes by fours, which are much of a vector but for elements of one or two bytes; what repeats is laid out once
+    let vector = const { if elements::<L>(32) > 8 { elements::<L>(32) } else { VECTOR } };
+    let repeats = || plan.rank == 2 && row < const { elements::<L>(128) } && lanes.repeats(row);
+    row < VECTOR || numel > 3 * FEW_ROWS && (row < vector || repeats())
 }
 
 /// How many of the largest elements so many bytes are.

@@ -218,7 +218,7 @@ unsafe fn row_apart<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tup
 const AT_ONCE: usize = 32;
 
 /// A vector of the processors that have the shortest ones.
-const VECTOR: usize = 4;
+pub(super) const VECTOR: usize = 4;
 
 /// Walks one row. What is left of a whole number of [`AT_ONCE`] has a loop of its own, whose few elements LLVM knows of, and walks in
 /// vectors too, but for up to 7; or, of `SHORT` rows, it goes by fours, for some hundred bytes of code in each copy.
