@@ -98,6 +98,8 @@ pub struct Same;
 pub trait Row {
     /// Whether vectors are read of it.
     const IN_VECTORS: bool;
+    /// Whether its elements are side by side.
+    const DENSE: bool = false;
     /// What is kept while the row is walked.
     type At<T: Copy>: Copy;
 
@@ -130,6 +132,7 @@ impl Row for Strided {
 
 impl Row for Dense {
     const IN_VECTORS: bool = true;
+    const DENSE: bool = true;
     type At<T: Copy> = *const T;
 
     #[inline(always)]
@@ -172,6 +175,8 @@ pub trait Lanes: Copy {
     const COUNT: usize;
     /// Whether vectors are read of each.
     const IN_VECTORS: bool;
+    /// Whether the elements of each are side by side.
+    const DENSE: bool;
 
     /// The same lanes, of a type that all shapes share.
     type Shared: Lanes<Items = Self::Items>;
@@ -204,6 +209,7 @@ impl Lanes for Nil {
     type Shared = Self;
     const COUNT: usize = 0;
     const IN_VECTORS: bool = true;
+    const DENSE: bool = true;
 
     #[inline(always)]
     fn shared(self) -> Self {
@@ -243,6 +249,7 @@ impl<T: Copy, R: Row, By: StepsOf, Outer: Lanes> Lanes for Axes<Lane<T, R, By>, 
     type Shared = Axes<Lane<T, R, By::Shared>, Outer::Shared>;
     const COUNT: usize = 1 + Outer::COUNT;
     const IN_VECTORS: bool = R::IN_VECTORS && Outer::IN_VECTORS;
+    const DENSE: bool = R::DENSE && Outer::DENSE;
 
     #[inline(always)]
     fn shared(self) -> Self::Shared {

@@ -310,7 +310,7 @@ unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as
     }
 }
 
-/// Whether blocks are the way to walk a plan of so many elements: tiles cost some 50 ns.
+/// Whether blocks are the way to walk a plan of so many elements: tiles cost some 50 ns, and what is laid out.
 #[inline(always)]
 fn in_blocks<L: Choose + Lay>(plan: &Plan, numel: usize, lanes: &L, simple: bool) -> bool {
     let row = plan.sizes[0];
@@ -323,10 +323,21 @@ fn in_blocks<L: Choose + Lay>(plan: &Plan, numel: usize, lanes: &L, simple: bool
     if L::COUNT > CHOICES {
         return row < SHORT && (row < 8 || numel > FEW_ROWS);
     }
-    // a row goes by fours, which are much of a vector but for elements of one or two bytes; what repeats is laid out once
-    let vector = const { if elements::<L>(32) > 8 { elements::<L>(32) } else { VECTOR } };
+    // what repeats is laid out once
     let repeats = || plan.rank == 2 && row < const { elements::<L>(128) } && lanes.repeats(row);
-    row < VECTOR || numel > 3 * FEW_ROWS && (row < vector || repeats())
+    if lanes.is_dense() {
+        // such rows go by fours, which are much of a vector but for elements of one or two bytes
+        let vector = const { if elements::<L>(32) > 8 { elements::<L>(32) } else { VECTOR } };
+        return row < VECTOR || numel > 3 * FEW_ROWS && (row < vector || repeats());
+    }
+    // what is one element a row is laid out anew for each block, and pays below a vector, or two of less than 8 elements
+    let few = match row {
+        ..8 => FEW,
+        8..16 => FEW_ROWS,
+        16.. => 8 * FEW_ROWS,
+    };
+    let vector = const { elements::<L>(32) };
+    numel > few && (row < vector || row < const { elements::<L>(64) }.min(8) || repeats())
 }
 
 /// How many of the largest elements so many bytes are.
