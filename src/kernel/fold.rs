@@ -34,7 +34,7 @@ pub(crate) fn fold<Out: Shape, Ops: Operands, A>(
 /// # Safety
 ///
 /// The state is there, and a shape of those sizes has elements.
-#[inline]
+#[inline(always)]
 unsafe fn dynamic<Ops: Operands, A, F: FnMut(A, Items<Ops>) -> A>(
     sizes: &[usize],
     operands: &Ops,
@@ -44,7 +44,12 @@ unsafe fn dynamic<Ops: Operands, A, F: FnMut(A, Items<Ops>) -> A>(
     let (plan, steps) = plan_over(sizes, operands);
     for_each_outer(sizes, |index| {
         let lanes = operands.lanes(&steps, index, sizes.len());
-        choose(lanes, Fold { plan: &plan, state: &mut *state, f: &mut *f });
+        let fold = Fold { plan: &plan, state: &mut *state, f: &mut *f };
+        if const { size_of::<A>() == 0 } {
+            choose(lanes, fold);
+        } else {
+            choose_apart(lanes, fold);
+        }
     });
 }
 
@@ -56,7 +61,17 @@ struct Fold<'p, A, F> {
     f: &'p mut F,
 }
 
-/// Chooses the loop for the rows at hand.
+/// [`choose`], as a function of its own: its loops have their state in registers, wherever they are.
+fn choose_apart<L: Choose<Items: List> + Lay, A, F: FnMut(A, <L::Items as List>::Tuple) -> A>(
+    lanes: L,
+    fold: Fold<'_, A, F>,
+) {
+    choose(lanes, fold);
+}
+
+/// Chooses the loop for the rows at hand. A closure without a state has it in what it captures, which is in registers where the
+/// closure's maker is.
+#[inline(always)]
 fn choose<L: Choose<Items: List> + Lay, A, F>(lanes: L, fold: Fold<'_, A, F>)
 where
     F: FnMut(A, <L::Items as List>::Tuple) -> A,
@@ -70,7 +85,7 @@ where
 }
 
 impl<Items: List, A, F: FnMut(A, Items::Tuple) -> A> With<Items> for Fold<'_, A, F> {
-    #[inline]
+    #[inline(always)]
     fn with<L: Lanes<Items = Items>>(self, mut lanes: L) {
         let Fold { plan, state: place, f } = self;
         let (size, rows, distance) = (plan.sizes[0], plan.sizes[1], lanes.distance(1));

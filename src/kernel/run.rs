@@ -167,15 +167,14 @@ pub(super) fn plan_over<Ops: Operands>(sizes: &[usize], operands: &Ops) -> (Plan
 #[inline(always)]
 pub(super) fn for_each_outer(sizes: &[usize], mut walk: impl FnMut(&[usize])) {
     let outer = sizes.len() - innermost(sizes).len();
-    if outer == 0 {
-        return walk(&[]);
+    let mut index = None;
+    if outer > 0 {
+        index.insert(AnyShape::from(&sizes[..outer])).as_mut().fill(0);
     }
-    let mut index = AnyShape::from(&sizes[..outer]);
-    let index = index.as_mut();
-    index.fill(0);
+    // one call, which LLVM leaves in place
     loop {
-        walk(index);
-        if !advance(index, sizes) {
+        walk(index.as_deref().unwrap_or(&[]));
+        if !index.as_mut().is_some_and(|index| advance(index.as_mut(), sizes)) {
             return;
         }
     }
