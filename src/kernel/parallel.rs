@@ -19,7 +19,7 @@ use rayon::slice::ParallelSliceMut;
 
 /// Up to so many bytes read and written, one thread is done before the others have started.
 ///
-/// `benches/threads` shows it. On two threads that share a core, `exp` and `tanh` took 0.8 to 0.9 of one thread's time at 2 to 4 MiB, and 1.1
+/// `benches/threads` shows it. On two cores that others used, too, `exp` and `tanh` took 0.8 to 0.9 of one thread's time at 2 to 4 MiB, and 1.1
 /// at 1 MiB. A closure may take as much for an element, or more: too few bytes cost a light one some 40 us, too many a long one the other threads.
 const FEW: usize = if cfg!(miri) { 64 } else { 1 << 20 };
 
