@@ -55,7 +55,10 @@ pub(crate) fn from_fn<V, Out: Shape, Place: Owner>(
         let sizes = shape.sizes();
         let mut index = sizes.clone();
         index.as_mut().fill(0);
-        let length = sizes.as_ref().last().map_or(1, |&size| size.max(1));
+        let (length, outer) = match sizes.as_ref() {
+            [outer @ .., innermost] => ((*innermost).max(1), outer.len()),
+            [] => (1, 0),
+        };
         for row in target.chunks_exact_mut(length) {
             // a copy for each element: written in place, the compiler would read all of it back for each
             let first = index.clone();
@@ -66,10 +69,7 @@ pub(crate) fn from_fn<V, Out: Shape, Place: Owner>(
                 }
                 each.each(element, index);
             }
-            if let [.., innermost] = index.as_mut() {
-                *innermost = length - 1;
-            }
-            advance(index.as_mut(), sizes.as_ref());
+            advance(&mut index.as_mut()[..outer], sizes.as_ref());
         }
         each.finish();
     };

@@ -15,8 +15,8 @@ use core::iter::FusedIterator;
 ///
 /// For the data of a tensor, which came with its shape, and for as long as it is borrowed: the element of
 /// every index inside the shape stands at [`as_ptr`](Self::as_ptr) plus the sum of each index times its
-/// stride, initialised, and may be read. A clone of the data keeps the same promise. If the [`Layout`](Self::Layout) is [`Contiguous`], the strides are
-/// those of row-major order.
+/// stride, initialised, and may be read. A clone of the data keeps the same promise. If the [`Layout`](Self::Layout) is
+/// [`Contiguous`], the strides are those of row-major order, and `as_ptr` is aligned and not null even where there is no element.
 ///
 /// While the data are borrowed, the elements neither move nor change but through [`StorageMut::as_mut_ptr`], and calls of
 /// `as_ptr` and `strides` return the same. That holds on other threads too: a view holds what `as_ptr` returned, and is

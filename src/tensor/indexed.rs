@@ -8,7 +8,7 @@ use core::iter::FusedIterator;
 
 /// The indices of a shape, in row-major order.
 #[derive(Clone, Debug)]
-pub(super) struct Indices<S: Shape> {
+struct Indices<S: Shape> {
     sizes: S::Sizes,
     /// The next one; after the last the first again.
     next: S::Sizes,
@@ -16,14 +16,14 @@ pub(super) struct Indices<S: Shape> {
 
 impl<S: Shape> Indices<S> {
     #[inline]
-    pub(super) fn new(shape: &S) -> Self {
+    fn new(shape: &S) -> Self {
         let (sizes, mut next) = (shape.sizes(), shape.sizes());
         next.as_mut().fill(0);
         Self { sizes, next }
     }
 
     #[inline]
-    pub(super) fn next(&mut self) -> S::Sizes {
+    fn next(&mut self) -> S::Sizes {
         let index = self.next.clone();
         if let ([.., i], [.., size]) = (self.next.as_mut(), self.sizes.as_ref()) {
             *i += 1;
