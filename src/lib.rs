@@ -8,6 +8,7 @@ extern crate std;
 
 mod sealed;
 
+pub mod axes;
 pub mod rule;
 pub mod shape;
 
@@ -19,6 +20,8 @@ pub mod maths;
 #[cfg(feature = "tensor")]
 mod kernel;
 #[cfg(feature = "tensor")]
+pub mod numeric;
+#[cfg(feature = "tensor")]
 pub mod ops;
 #[cfg(feature = "tensor")]
 pub mod storage;
@@ -29,6 +32,8 @@ pub mod tensor;
 #[doc(inline)]
 pub use tensor::{Computed, IndexFor, Indexed, NestedArray, Scalar, Tensor};
 
+#[doc(inline)]
+pub use axes::{AxesOf, Keep, Kept, Reduced};
 #[doc(inline)]
 pub use shape::{AnyShape, PartialShape, Shape, StaticDim, StaticShape};
 #[doc(inline)]

@@ -21,13 +21,18 @@
 #![allow(clippy::cast_possible_wrap, reason = "no block of memory has more elements than an `isize` counts")]
 #![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]
 
+mod along;
 mod blocks;
+mod columns;
 mod each;
 mod fold;
 mod lane;
+mod lines;
 mod operand;
 #[cfg(feature = "rayon")]
 pub(crate) mod parallel;
+mod reduce;
+mod reducer;
 mod run;
 mod simd;
 mod stretches;
@@ -39,4 +44,6 @@ pub(crate) use each::{Alone, AloneWithScalar, Assign, Each, InPlace, InPlaceOfRi
 pub(crate) use each::{Binary, ByRef, Function, OfScalar, Unary, WithScalar};
 pub(crate) use fold::fold;
 pub use operand::{By, Operand, Operands};
+pub(crate) use reduce::{Source, reduce};
+pub(crate) use reducer::{Once, Order, Reducer, Reduction, Twice};
 pub(crate) use run::{from_fn, map, update};

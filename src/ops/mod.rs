@@ -38,6 +38,8 @@ mod operator;
 mod par;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod reduce;
+mod reducers;
 mod reuse;
 mod select;
 mod tensor_like;

@@ -35,6 +35,10 @@ pub enum Clash {
     Overrun { rhs_axis: usize },
     /// The axis to start from.
     Axis,
+    /// The left shape has no axis of that number.
+    NoSuchAxis(isize),
+    /// The axis of that number is named already.
+    AxisTwice(isize),
     /// One of the shapes has no axis.
     NoAxis,
     /// The number of elements is above what a `usize` counts, or memory can address.

@@ -51,8 +51,10 @@ pub enum ErrorKind {
     LabelMismatch,
     /// The ranks do not fit.
     RankMismatch,
-    /// The axis to broadcast from does not exist, or leaves no room.
+    /// An axis does not exist; or the one to broadcast from leaves no room.
     AxisOutOfRange,
+    /// An axis is named twice.
+    AxisTwice,
     /// A shape has no axis where the rule asks for one.
     NoAxis,
     /// The number of elements is above what a `usize` counts, or memory can address.
@@ -106,6 +108,18 @@ impl ShapeError {
     #[must_use]
     pub fn length(elements: usize, shape: impl Into<PartialShape>) -> Self {
         Self::of_one(Relation::Numel, Clash::Length(elements), shape.into())
+    }
+
+    /// The shape has no axis of that number, from 0 on, or back from -1.
+    #[must_use]
+    pub fn no_such_axis(axis: isize, shape: impl Into<PartialShape>) -> Self {
+        Self::of_one(Relation::Numel, Clash::NoSuchAxis(axis), shape.into())
+    }
+
+    /// The axis of that number is named already, where each is named once.
+    #[must_use]
+    pub fn axis_twice(axis: isize, shape: impl Into<PartialShape>) -> Self {
+        Self::of_one(Relation::Numel, Clash::AxisTwice(axis), shape.into())
     }
 
     /// A row does not have as many elements as the first, which has as many as the shape says.
@@ -184,7 +198,8 @@ impl ShapeError {
             Clash::Pair { reason: Reason::Sizes, .. } => ErrorKind::Mismatch,
             Clash::Pair { reason: Reason::Label, .. } => ErrorKind::LabelMismatch,
             Clash::Rank => ErrorKind::RankMismatch,
-            Clash::Overrun { .. } | Clash::Axis => ErrorKind::AxisOutOfRange,
+            Clash::Overrun { .. } | Clash::Axis | Clash::NoSuchAxis(_) => ErrorKind::AxisOutOfRange,
+            Clash::AxisTwice(_) => ErrorKind::AxisTwice,
             Clash::NoAxis => ErrorKind::NoAxis,
             Clash::Overflow => ErrorKind::Overflow,
             Clash::Length(_) | Clash::Ragged { .. } => ErrorKind::Length,
@@ -245,6 +260,13 @@ impl Display for ShapeError {
             }
             (_, Clash::Memory(bytes)) => {
                 return write!(f, "there is no memory for the {bytes} bytes of the shape {lhs}");
+            }
+            (_, Clash::NoSuchAxis(axis)) => {
+                let how = "axes are counted from 0, or back from -1, up to the rank";
+                return write!(f, "{lhs} has no axis {axis}: {how}");
+            }
+            (_, Clash::AxisTwice(axis)) => {
+                return write!(f, "axis {axis} of {lhs} is named already: each axis is named once");
             }
             (_, Clash::NoAxis) => write!(f, "cannot broadcast {lhs} with {rhs} by Paddle's rule")?,
             (Relation::Equal, _) => write!(f, "the shapes {lhs} and {rhs} must be equal")?,

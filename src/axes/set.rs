@@ -1,0 +1,366 @@
+//! Which axes a reduction goes along, and what it leaves of a shape.
+//!
+//! ```text
+//!   x              2  3  4
+//!   axes              1  -1
+//!   reduced        2
+//!   kept           2  1  1
+//! ```
+//!
+//! ```text
+//! taken(S, ())        = S
+//! taken(S, (..X, x))  = taken(S, X) with a mark at x     where none is there
+//! taken(S, ..)        = S with marks everywhere
+//! reduced(S, X)       = taken(S, X) without the marks
+//! kept(S, X)          = taken(S, X) with a 1 in the place of each mark
+//! ```
+
+use super::table::HasAxis;
+use crate::sealed::Sealed;
+use crate::shape::{AnyShape, Axes, AxesList, Axis, Dim, Nil, Shape, ShapeError, Size, Tuple};
+use core::ops::RangeFull;
+
+/// What names axes of the shape `S`: an axis, a tuple of axes, `..` for all of them, or [`Keep`] of these.
+///
+/// An [`AnyShape`] takes numbers that are known at run time as well: `[axis]`, or a slice of `isize`s.
+///
+/// ```
+/// use conformable::{AxesOf, Axis, Shape, assert_type_eq, shape};
+///
+/// type S = Shape![2, 3, 4];
+/// assert_type_eq!(<(Axis<0>, Axis<-1>) as AxesOf<S>>::Output, Shape![3]);
+/// assert_eq!(Axis::<-1>.reduce(&shape![2, 3, 4]), Ok(shape![2, 3]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::{Axis, AxesOf, shape};
+///
+/// Axis::<3>.reduce(&shape![2, 3, 4]); // `(Size<2>, Size<3>, Size<4>)` has no `Axis<3>`
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not name axes of `{S}`",
+    label = "write `Axis::<1>`, `(Axis::<0>, Axis::<-1>)`, `..` for all, or `Keep` of these",
+    note = "in generic code, ask for it: `where {Self}: AxesOf<{S}>`"
+)]
+pub trait AxesOf<S>: Copy + Names {
+    /// The shape without them; with [`Keep`], with a 1 in the place of each.
+    type Output: Shape;
+
+    /// The shape with a 1 in the place of each.
+    type Kept: Shape;
+
+    /// Whether they are kept, with size 1.
+    const KEPT: bool = false;
+
+    /// The axes, as they are written; none for all of them.
+    #[doc(hidden)]
+    fn numbers(&self) -> Option<&[isize]>;
+
+    /// The shape reduced along them.
+    ///
+    /// # Errors
+    ///
+    /// If an [`AnyShape`] has no such axis, or one is named twice.
+    #[inline]
+    fn reduce(&self, shape: &S) -> Result<Self::Output, ShapeError>
+    where
+        S: Shape,
+    {
+        self.of(shape).map(|(shape, _)| shape)
+    }
+
+    /// The shape reduced along them, and a 1 for each axis that is one of them, else a 0.
+    #[doc(hidden)]
+    #[inline]
+    fn of(&self, shape: &S) -> Result<(Self::Output, S::Sizes), ShapeError>
+    where
+        S: Shape,
+    {
+        let marks = self.marked(shape)?;
+        Ok((left::<S, _>(shape, &marks, Self::KEPT), marks))
+    }
+
+    /// The shape with a 1 in the place of each.
+    ///
+    /// # Errors
+    ///
+    /// As for [`reduce`](Self::reduce).
+    #[inline]
+    fn keep(&self, shape: &S) -> Result<Self::Kept, ShapeError>
+    where
+        S: Shape,
+    {
+        self.marked(shape).map(|marks| left::<S, _>(shape, &marks, true))
+    }
+
+    /// A 1 for each axis of the shape that is one of them, else a 0.
+    #[doc(hidden)]
+    #[inline]
+    fn marked(&self, shape: &S) -> Result<S::Sizes, ShapeError>
+    where
+        S: Shape,
+    {
+        let mut marks = shape.sizes();
+        match self.numbers() {
+            None => marks.as_mut().fill(1),
+            Some(axes) => {
+                marks.as_mut().fill(0);
+                for &axis in axes {
+                    match place(axis, marks.as_ref().len()).map(|at| &mut marks.as_mut()[at]) {
+                        Some(mark) if *mark == 0 => *mark = 1,
+                        found => return Err(refusal(shape, axis, found.is_some())),
+                    }
+                }
+            }
+        }
+        Ok(marks)
+    }
+}
+
+/// The shape of `S` reduced along the axes `X`.
+pub type Reduced<X, S> = <X as AxesOf<S>>::Output;
+
+/// The shape of `S` with a 1 in the place of each of the axes `X`.
+pub type Kept<X, S> = <X as AxesOf<S>>::Kept;
+
+/// Those axes, which stay with size 1: `x - x.mean(Keep(Axis::<-1>))`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Keep<X>(pub X);
+
+/// Where an axis stands, counted from 0, in a shape of that rank.
+#[inline]
+pub(crate) const fn place(axis: isize, rank: usize) -> Option<usize> {
+    #[allow(clippy::cast_sign_loss, reason = "it is not below zero, or what is below wraps back")]
+    let at = if axis < 0 { rank.wrapping_add(axis as usize) } else { axis as usize };
+    if at < rank { Some(at) } else { None }
+}
+
+/// The refusal of an axis that is not there, or that is named already.
+#[cold]
+#[inline(never)]
+pub(crate) fn refusal<S: Shape>(shape: &S, axis: isize, named: bool) -> ShapeError {
+    if named { ShapeError::axis_twice(axis, shape.partial()) } else { ShapeError::no_such_axis(axis, shape.partial()) }
+}
+
+/// What is left of a shape.
+#[inline]
+fn left<S: Shape, Out: Shape>(shape: &S, marks: &S::Sizes, kept: bool) -> Out {
+    let (mut sizes, mut rank) = (shape.sizes(), 0);
+    for axis in 0..marks.as_ref().len() {
+        let marked = marks.as_ref()[axis] == 1;
+        if !marked || kept {
+            let size = sizes.as_ref()[axis];
+            sizes.as_mut()[rank] = if marked { 1 } else { size };
+            rank += 1;
+        }
+    }
+    match Out::from_sizes(&sizes.as_ref()[..rank]) {
+        Ok(shape) => shape,
+        Err(error) => unreachable!("the types tell the same sizes: {error}"),
+    }
+}
+
+/// An [`Axis`].
+pub trait OneAxis: Copy {
+    /// Its number, as it is written.
+    const NUMBER: isize;
+}
+
+impl<const N: isize> OneAxis for Axis<N> {
+    const NUMBER: isize = N;
+}
+
+/// What this crate lets name axes.
+pub trait Names {}
+
+impl<const N: isize> Names for Axis<N> {}
+impl Names for RangeFull {}
+impl<X> Names for Keep<X> {}
+impl Names for &[isize] {}
+impl<const AXES: usize> Names for [isize; AXES] {}
+
+// taken(S, (x,)) = S with a mark at x, at once
+impl<S: HasAxis<Self, Without: Shape, Put<Size<1>>: Shape>, const N: isize> AxesOf<S> for Axis<N> {
+    type Output = S::Without;
+    type Kept = S::Put<Size<1>>;
+
+    #[inline]
+    fn numbers(&self) -> Option<&[isize]> {
+        Some(&[N])
+    }
+}
+
+// taken(S, (..X, x)) = taken(S, X) with a mark at x
+macro_rules! several_axes {
+    ($(($($X:ident)*))*) => {$(
+        impl<$($X: OneAxis),*> Names for ($($X,)*) {}
+        impl<S, List: TakenFrom<S, Left: Left>, $($X: OneAxis),*> AxesOf<S> for ($($X,)*)
+        where
+            Self: Tuple<List = List>,
+        {
+            type Output = <List::Left as Left>::Dropped;
+            type Kept = <List::Left as Left>::Kept;
+
+            #[inline]
+            fn numbers(&self) -> Option<&[isize]> {
+                Some(&[$($X::NUMBER),*])
+            }
+        }
+    )*};
+}
+
+several_axes!(
+    () (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) (A B C D E F G) (A B C D E F G H) (A B C D E F G H I)
+    (A B C D E F G H I J) (A B C D E F G H I J K) (A B C D E F G H I J K L) (A B C D E F G H I J K L M)
+    (A B C D E F G H I J K L M N) (A B C D E F G H I J K L M N O) (A B C D E F G H I J K L M N O P)
+);
+
+// taken(S, ..) = S with marks everywhere
+impl<S: Shape<Axes: AllTaken>> AxesOf<S> for RangeFull {
+    type Output = ();
+    type Kept = <S::Axes as AllTaken>::Ones;
+
+    #[inline]
+    fn numbers(&self) -> Option<&[isize]> {
+        None
+    }
+}
+
+// kept
+impl<S, X: AxesOf<S>> AxesOf<S> for Keep<X> {
+    type Output = X::Kept;
+    type Kept = X::Kept;
+    const KEPT: bool = true;
+
+    #[inline]
+    fn numbers(&self) -> Option<&[isize]> {
+        self.0.numbers()
+    }
+}
+
+/// A shape whose axes may be named by numbers, since its rank is not known to the compiler.
+#[diagnostic::on_unimplemented(
+    message = "`{Numbers}` does not name axes of `{Self}`, whose type tells its rank",
+    label = "write `Axis::<1>`, `(Axis::<0>, Axis::<-1>)`, `..` for all, or `Keep` of these"
+)]
+pub trait OfAnyRank<Numbers>: Sealed {}
+
+impl<Numbers> OfAnyRank<Numbers> for AnyShape {}
+
+/// Implements [`AxesOf`] for numbers that are known at run time.
+macro_rules! numbers {
+    ($($Numbers:ty $(, const $N:ident: usize)?;)*) => {$(
+        impl<S: OfAnyRank<Self> $(, const $N: usize)?> AxesOf<S> for $Numbers {
+            type Output = AnyShape;
+            type Kept = AnyShape;
+
+            #[inline]
+            fn numbers(&self) -> Option<&[isize]> {
+                Some(self)
+            }
+        }
+    )*};
+}
+
+numbers!(
+    &[isize];
+    [isize; AXES], const AXES: usize;
+);
+
+/// The mark of an axis that is taken.
+#[derive(Clone, Copy, Debug)]
+pub struct Gone;
+
+/// A list of axes, taken from the shape `S`.
+pub trait TakenFrom<S> {
+    /// The tuple with [`Gone`] in their places.
+    type Left;
+}
+
+impl<S> TakenFrom<S> for Nil {
+    type Left = S;
+}
+
+impl<Last, Outer, S> TakenFrom<S> for Axes<Last, Outer>
+where
+    Outer: TakenFrom<S, Left: HasAxis<Last, S, Item: Once<Last, S>>>,
+{
+    type Left = <Outer::Left as HasAxis<Last, S>>::Put<Gone>;
+}
+
+/// An axis that is still there.
+#[diagnostic::on_unimplemented(
+    message = "`{A}` names an axis of `{S}` that is named already",
+    label = "each axis is named once"
+)]
+pub trait Once<A, S> {
+    /// What stands there.
+    type Dim: Dim;
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: Dim, A, S> Once<A, S> for D {
+    type Dim = D;
+}
+
+/// A tuple of dims, some of them gone.
+pub trait Left {
+    /// Without those.
+    type Dropped: Shape;
+    /// With a 1 in their places.
+    type Kept: Shape;
+}
+
+impl<T: Tuple<List: LeftAxes>> Left for T {
+    type Dropped = <T::List as LeftAxes>::Dropped;
+    type Kept = <T::List as LeftAxes>::Kept;
+}
+
+impl Left for AnyShape {
+    type Dropped = Self;
+    type Kept = Self;
+}
+
+/// The list behind it.
+pub trait LeftAxes {
+    /// [`Left::Dropped`].
+    type Dropped: Shape;
+    /// [`Left::Kept`].
+    type Kept: Shape;
+}
+
+impl LeftAxes for Nil {
+    type Dropped = ();
+    type Kept = ();
+}
+
+impl<Outer: LeftAxes> LeftAxes for Axes<Gone, Outer> {
+    type Dropped = Outer::Dropped;
+    type Kept = <Outer::Kept as Shape>::Push<Size<1>>;
+}
+
+impl<Last: Dim, Outer: LeftAxes> LeftAxes for Axes<Last, Outer> {
+    type Dropped = <Outer::Dropped as Shape>::Push<Last>;
+    type Kept = <Outer::Kept as Shape>::Push<Last>;
+}
+
+/// The list behind a shape, of which every axis is taken.
+pub trait AllTaken: AxesList {
+    /// As many 1s.
+    type Ones: Shape;
+}
+
+impl AllTaken for Nil {
+    type Ones = ();
+}
+
+impl<Last, Outer: AllTaken> AllTaken for Axes<Last, Outer>
+where
+    Self: AxesList,
+{
+    type Ones = <Outer::Ones as Shape>::Push<Size<1>>;
+}
+
+impl AllTaken for AnyShape {
+    type Ones = Self;
+}

@@ -1,0 +1,116 @@
+//! The table of axes: of each tuple and each of its axes, what stands there, and the tuple without it or with another in its place.
+//!
+//! An axis is found by the head of a type alone: there is no walk, no number and no rank. So nothing of it is left in a message
+//! but the whole shape and the axis.
+
+use crate::shape::{AnyShape, Axis, Dyn};
+
+/// A tuple, or an [`AnyShape`], that has the axis `A`; `Of` is the whole shape, where this is one with some of its axes marked.
+#[diagnostic::on_unimplemented(
+    message = "`{Of}` has no `{A}`",
+    label = "axes are counted from 0, or back from -1, up to the rank"
+)]
+pub trait HasAxis<A, Of = Self>: Sized {
+    /// What stands there.
+    type Item;
+    /// The same tuple with `X` there.
+    type Put<X>;
+    /// The same tuple without it.
+    type Without;
+    /// The same tuple with two elements there.
+    type Two<X, Y>;
+}
+
+/// A tuple that has an axis after the axis `A`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no axis after `{A}`",
+    label = "two neighbours are merged, and named by the first"
+)]
+pub trait HasNext<A>: HasAxis<A> {
+    /// What stands after it.
+    type Next;
+    /// The same tuple with `X` in the place of both.
+    type PutBoth<X>;
+}
+
+/// A tuple that becomes one with the axis `A` when one more is put in.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` with one more axis has no `{A}`",
+    label = "the new axis is counted in the result: from 0, or back from -1, which is the last"
+)]
+pub trait HasGap<A>: Sized {
+    /// The tuple with `X` there.
+    type Insert<X>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<const N: isize, Of> HasAxis<Axis<N>, Of> for AnyShape {
+    type Item = Dyn;
+    type Put<X> = Self;
+    type Without = Self;
+    type Two<X, Y> = Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<const N: isize> HasNext<Axis<N>> for AnyShape {
+    type Next = Dyn;
+    type PutBoth<X> = Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<const N: isize> HasGap<Axis<N>> for AnyShape {
+    type Insert<X> = Self;
+}
+
+/// `axes!(0 1 2; -3 A -2 B -1)` stands for the table of rank 2, and of all ranks below: the axes counted from 0, one more than there
+/// are; what the first one would be counted back if there were one more; and a name for what stands on each axis, counted back.
+macro_rules! axes {
+    ($($positive:literal)*; $before:literal $($D:ident $negative:literal)*) => {
+        axes!(gap $before [] [$($D)*]);
+        axes!(each [] $($D $negative)*; $($positive)*);
+        axes!(below $($positive)*; $($D $negative)*);
+    };
+    (below $($positive:literal)*;) => {};
+    (below $($positive:literal)*; $First:ident $before:literal $($rest:tt)*) => {
+        axes!($($positive)*; $before $($rest)*);
+    };
+    (each [$($Outer:ident)*]; $last:literal $($rest:literal)*) => {
+        axes!(gap $last [$($Outer)*] []);
+    };
+    (each [$($Outer:ident)*] $D:ident $negative:literal $($Inner:ident $n:literal)*; $positive:literal $($rest:literal)*) => {
+        axes!(gap $positive [$($Outer)*] [$D $($Inner)*]);
+        axes!(axis $positive [$($Outer)*] $D [$($Inner)*]);
+        axes!(axis $negative [$($Outer)*] $D [$($Inner)*]);
+        axes!(gap $negative [$($Outer)* $D] [$($Inner)*]);
+        axes!(each [$($Outer)* $D] $($Inner $n)*; $($rest)*);
+    };
+    (axis $n:literal [$($Outer:ident)*] $D:ident [$($Inner:ident)*]) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($Outer,)* $D, $($Inner,)* Of> HasAxis<Axis<$n>, Of> for ($($Outer,)* $D, $($Inner,)*) {
+            type Item = $D;
+            type Put<X> = ($($Outer,)* X, $($Inner,)*);
+            type Without = ($($Outer,)* $($Inner,)*);
+            type Two<X, Y> = ($($Outer,)* X, Y, $($Inner,)*);
+        }
+        axes!(next $n [$($Outer)*] $D [$($Inner)*]);
+    };
+    (next $n:literal [$($Outer:ident)*] $D:ident []) => {};
+    (next $n:literal [$($Outer:ident)*] $D:ident [$Next:ident $($Inner:ident)*]) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($Outer,)* $D, $Next, $($Inner),*> HasNext<Axis<$n>> for ($($Outer,)* $D, $Next, $($Inner,)*) {
+            type Next = $Next;
+            type PutBoth<X> = ($($Outer,)* X, $($Inner,)*);
+        }
+    };
+    (gap $n:literal [$($Outer:ident)*] [$($Inner:ident)*]) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($Outer,)* $($Inner),*> HasGap<Axis<$n>> for ($($Outer,)* $($Inner,)*) {
+            type Insert<X> = ($($Outer,)* X, $($Inner,)*);
+        }
+    };
+}
+
+axes!(
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16;
+    -17 A -16 B -15 C -14 D -13 E -12 F -11 G -10 H -9 I -8 J -7 K -6 L -5 M -4 N -3 O -2 P -1
+);

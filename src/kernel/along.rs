@@ -1,0 +1,129 @@
+//! Which axes of a tensor are lost and which are kept, and the indices of some of them.
+
+use super::reducer::Order;
+use crate::shape::Sizes;
+use core::cmp::Reverse;
+
+/// An axis, and how many elements one step on it goes: of the tensor that is reduced, and of the target.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Along {
+    pub(super) size: usize,
+    pub(super) step: isize,
+    pub(super) target: isize,
+}
+
+/// Which axes are walked, outermost first, all of more than one element.
+pub(super) struct Plan {
+    pub(super) kept: Sizes<Along>,
+    pub(super) lost: Sizes<Along>,
+}
+
+impl Plan {
+    /// Of the axes of a tensor, the marks of those that are lost, and the target's strides over the others; or over all, 0 where
+    /// one is lost.
+    pub(super) fn new(sizes: &[usize], strides: &[usize], marks: &[usize], targets: &[usize], order: Order) -> Self {
+        let mut plan = Self { kept: Sizes::default(), lost: Sizes::default() };
+        let mut target = targets.iter();
+        for (axis, &size) in sizes.iter().enumerate() {
+            let lost = marks[axis] == 1;
+            let target = if lost && targets.len() < sizes.len() { 0 } else { target.next().copied().unwrap_or(0) };
+            if size != 1 {
+                let along = Along { size, step: strides[axis] as isize, target: target as isize };
+                if lost { plan.lost.push(along) } else { plan.kept.push(along) }
+            }
+        }
+        let is_free = matches!(order, Order::Pairs | Order::Any);
+        for (axes, is_free) in [(&mut plan.kept, true), (&mut plan.lost, is_free)] {
+            if is_free {
+                sort(axes);
+            }
+            merge(axes);
+        }
+        plan
+    }
+
+    /// Whether the innermost axis of all is a lost one.
+    pub(super) fn is_of_lines(&self) -> bool {
+        match (self.kept.last(), self.lost.last()) {
+            (Some(kept), Some(lost)) => distance(*lost) <= distance(*kept),
+            (kept, _) => kept.is_none(),
+        }
+    }
+}
+
+/// How far apart the elements on an axis stand; those that are one element are as far as can be.
+fn distance(along: Along) -> usize {
+    along.step.unsigned_abs().wrapping_sub(1)
+}
+
+/// The axes with the elements that are closest together innermost. It changes nothing that is in order.
+fn sort(axes: &mut [Along]) {
+    if !axes.is_sorted_by_key(|&along| Reverse(distance(along))) {
+        axes.sort_unstable_by_key(|&along| Reverse(distance(along)));
+    }
+}
+
+/// Neighbours that can be walked as one become one.
+fn merge(axes: &mut Sizes<Along>) {
+    let mut rank = 0;
+    for axis in 0..axes.len() {
+        let inner = axes[axis];
+        let is_one = |step: isize, inner_step: isize| step == inner_step.wrapping_mul(inner.size as isize);
+        match axes[..rank].last_mut() {
+            Some(outer) if is_one(outer.step, inner.step) && is_one(outer.target, inner.target) => {
+                *outer = Along { size: outer.size * inner.size, ..inner };
+            }
+            _ => {
+                axes[rank] = inner;
+                rank += 1;
+            }
+        }
+    }
+    axes.truncate(rank);
+}
+
+/// An index of some axes, and how far it is from the first one.
+pub(super) struct Cursor<'a> {
+    axes: &'a [Along],
+    index: Sizes<usize>,
+    pub(super) at: isize,
+    pub(super) target: isize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(axes: &'a [Along]) -> Self {
+        Self { axes, index: axes.iter().map(|_| 0).collect(), at: 0, target: 0 }
+    }
+
+    /// How many indices there are.
+    pub(super) fn count(&self) -> usize {
+        self.axes.iter().map(|along| along.size).product()
+    }
+
+    /// How many of the next indices stand in a row, of which it is the first; and how far apart.
+    #[inline]
+    pub(super) fn run(&self) -> (usize, isize) {
+        match (self.axes, &*self.index) {
+            ([.., along], [.., index]) => (along.size - index, along.step),
+            _ => (1, 0),
+        }
+    }
+
+    /// Goes on by some indices of that row; after the last index to the first.
+    #[inline]
+    pub(super) fn advance(&mut self, by: usize) {
+        let mut by = by as isize;
+        for (along, index) in self.axes.iter().zip(self.index.iter_mut()).rev() {
+            *index = index.wrapping_add_signed(by);
+            self.at = self.at.wrapping_add(along.step.wrapping_mul(by));
+            self.target = self.target.wrapping_add(along.target.wrapping_mul(by));
+            if *index < along.size {
+                return;
+            }
+            let size = along.size as isize;
+            self.at = self.at.wrapping_sub(along.step.wrapping_mul(size));
+            self.target = self.target.wrapping_sub(along.target.wrapping_mul(size));
+            (*index, by) = (0, 1);
+        }
+    }
+}

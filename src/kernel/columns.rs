@@ -1,0 +1,195 @@
+//! A row of results, of rows of elements, each in its column.
+
+use super::along::Cursor;
+use super::reducer::{Order, Reducer};
+use core::mem::MaybeUninit;
+
+/// How many rows are taken one after the other before they are one of a pair.
+const DEEP: usize = 64;
+
+/// Room on the stack for the states of some columns.
+#[repr(align(64))]
+pub(super) struct Room(MaybeUninit<[u8; Self::SIZE]>);
+
+impl Room {
+    const SIZE: usize = 8 << 10;
+
+    #[inline(always)]
+    pub(super) const fn new() -> Self {
+        Self(MaybeUninit::uninit())
+    }
+
+    /// How many columns there is room for, where there are so many rows.
+    pub(super) fn columns<T, R: Reducer<T>>(rows: usize) -> usize {
+        // of all but the last, a state for each bit of the number of blocks
+        let levels = if const { matches!(R::ORDER, Order::Pairs) } {
+            (usize::BITS - rows.div_ceil(DEEP).leading_zeros()) as usize
+        } else {
+            1
+        };
+        (Self::of::<R::State>() / levels).max(1)
+    }
+
+    /// How many of a type there is room for.
+    pub(super) const fn of<State>() -> usize {
+        const { assert!(align_of::<State>() <= align_of::<Self>()) };
+        Self::SIZE / if size_of::<State>() == 0 { 1 } else { size_of::<State>() }
+    }
+
+    #[inline(always)]
+    pub(super) fn as_mut_ptr<State>(&mut self) -> *mut State {
+        self.0.as_mut_ptr().cast()
+    }
+}
+
+/// Calls `f` with each column: most of them in loops of constant length.
+#[inline(always)]
+fn each(width: usize, mut f: impl FnMut(usize)) {
+    let mut column = 0;
+    while column + 32 <= width {
+        for i in 0..32 {
+            f(column + i);
+        }
+        column += 32;
+    }
+    while column + 8 <= width {
+        for i in 0..8 {
+            f(column + i);
+        }
+        column += 8;
+    }
+    while column < width {
+        f(column);
+        column += 1;
+    }
+}
+
+/// The states of some columns, which are so far apart, of the rows that begin at the indices of a cursor; and for each of them what
+/// is known before.
+///
+/// # Safety
+///
+/// There is at least one row, room for as many columns, as many contexts, and all elements may be read. The room is not that of the
+/// contexts.
+#[inline(always)]
+pub(super) unsafe fn columns<'r, T: Copy, R: Reducer<T>>(
+    reducer: &mut R,
+    x: *const T,
+    cursor: &mut Cursor<'_>,
+    (width, step): (usize, isize),
+    contexts: *const R::Context,
+    room: &'r mut Room,
+) -> &'r mut [R::State] {
+    if step == 1 {
+        // SAFETY: the caller's promise.
+        unsafe { stack::<T, R, true>(reducer, x, cursor, (width, 1), contexts, room) }
+    } else {
+        // SAFETY: the caller's promise.
+        unsafe { stack::<T, R, false>(reducer, x, cursor, (width, step), contexts, room) }
+    }
+}
+
+/// # Safety
+///
+/// As for [`columns`]; the step is 1, if `UNIT`.
+#[inline(always)]
+unsafe fn stack<'r, T: Copy, R: Reducer<T>, const UNIT: bool>(
+    reducer: &mut R,
+    x: *const T,
+    cursor: &mut Cursor<'_>,
+    (width, step): (usize, isize),
+    contexts: *const R::Context,
+    room: &'r mut Room,
+) -> &'r mut [R::State] {
+    let states = room.as_mut_ptr::<R::State>();
+    let rows = cursor.count();
+    let block = if const { matches!(R::ORDER, Order::Pairs) } { DEEP } else { usize::MAX };
+    // the states of blocks lie one above the other, those of as many blocks as each bit of their number says
+    let (mut row, mut count, mut height) = (0, 0usize, 0);
+    while row < rows {
+        let some = block.min(rows - row);
+        // SAFETY: there is room for so many rows of states.
+        let top = unsafe { states.add(height * width) };
+        // SAFETY: the caller's promise.
+        unsafe { take::<T, R, UNIT>(reducer, x, cursor, some, row, (width, step), contexts, top) };
+        (row, count, height) = (row + some, count + 1, height + 1);
+        let pairs = if row < rows { count.trailing_zeros() as usize } else { height - 1 };
+        for _ in 0..pairs {
+            height -= 1;
+            let (lower, upper) = ((height - 1) * width, height * width);
+            each(width, |column| {
+                // SAFETY: they lie in the room, and have been written.
+                let [left, right] = [lower, upper].map(|at| unsafe { *states.add(at + column) });
+                // SAFETY: as above.
+                unsafe { *states.add(lower + column) = reducer.merge(left, right) };
+            });
+        }
+    }
+    // SAFETY: those at the bottom have been written.
+    unsafe { core::slice::from_raw_parts_mut(states, width) }
+}
+
+/// Writes the states of so many rows, from the cursor on, of which the first has that number.
+///
+/// # Safety
+///
+/// As for [`stack`].
+#[inline(always)]
+#[allow(clippy::too_many_arguments, reason = "it is a part of `stack`")]
+unsafe fn take<T: Copy, R: Reducer<T>, const UNIT: bool>(
+    reducer: &mut R,
+    x: *const T,
+    cursor: &mut Cursor<'_>,
+    rows: usize,
+    place: usize,
+    (width, step): (usize, isize),
+    contexts: *const R::Context,
+    states: *mut R::State,
+) {
+    // SAFETY: the caller's promise.
+    let read = |row: *const T, column: usize| unsafe {
+        if UNIT { *row.add(column) } else { *row.wrapping_offset(step.wrapping_mul(column as isize)) }
+    };
+    // SAFETY: the caller's promise.
+    let context = |column: usize| unsafe { *contexts.add(column) };
+    let row = x.wrapping_offset(cursor.at);
+    // SAFETY: there is room for so many states.
+    each(width, |column| unsafe {
+        states.add(column).write(reducer.first(read(row, column), context(column), place));
+    });
+    cursor.advance(1);
+    let mut taken = 1;
+    while taken < rows {
+        let (run, apart) = cursor.run();
+        let run = run.min(rows - taken);
+        let first = x.wrapping_offset(cursor.at);
+        let row = |i: usize| first.wrapping_offset(apart.wrapping_mul(i as isize));
+        let mut i = 0;
+        // states are read and written once for four rows
+        while i + 4 <= run {
+            let (four, at) = ([row(i), row(i + 1), row(i + 2), row(i + 3)], place + taken + i);
+            each(width, |column| {
+                // SAFETY: the first row has written it.
+                let mut state = unsafe { *states.add(column) };
+                for k in 0..4 {
+                    state = reducer.next(state, read(four[k], column), context(column), at + k);
+                }
+                // SAFETY: as above.
+                unsafe { *states.add(column) = state };
+            });
+            i += 4;
+        }
+        while i < run {
+            each(width, |column| {
+                // SAFETY: as above.
+                let state = unsafe { *states.add(column) };
+                let state = reducer.next(state, read(row(i), column), context(column), place + taken + i);
+                // SAFETY: as above.
+                unsafe { *states.add(column) = state };
+            });
+            i += 1;
+        }
+        cursor.advance(run);
+        taken += run;
+    }
+}

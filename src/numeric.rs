@@ -1,0 +1,214 @@
+//! Numbers that can be summed, multiplied and averaged.
+
+use core::ops::{Add, Div, Mul, Sub};
+use num_traits::float::FloatCore;
+
+/// A number that sums and products are made of: all primitive numbers and `bool`; with the features, `f16`, `bf16` and complex numbers.
+///
+/// Sums are kept in [`Wide`](Self::Wide), and become a [`Total`](Self::Total) at the end. So a sum of `f32`s is kept in `f32`, one of
+/// `f16`s in `f32`, and one of `bool`s is a `usize`, which counts those that are true.
+///
+/// A number of yours is one by these:
+///
+/// ```
+/// use conformable::{Axis, Tensor, numeric::Numeric};
+/// use std::ops::{Add, Mul};
+///
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// struct Modulo7(u8);
+///
+/// impl Add for Modulo7 {
+///     type Output = Self;
+///     fn add(self, rhs: Self) -> Self {
+///         Self((self.0 + rhs.0) % 7)
+///     }
+/// }
+///
+/// impl Mul for Modulo7 {
+///     type Output = Self;
+///     fn mul(self, rhs: Self) -> Self {
+///         Self(self.0 * rhs.0 % 7)
+///     }
+/// }
+///
+/// impl Numeric for Modulo7 {
+///     type Wide = Self;
+///     type Total = Self;
+///     const ZERO: Self = Self(0);
+///     const ONE: Self = Self(1);
+///     const ROUNDS: bool = false;
+///     fn widen(self) -> Self {
+///         self
+///     }
+///     fn total(wide: Self) -> Self {
+///         wide
+///     }
+/// }
+///
+/// let x = Tensor::from([[3, 4], [5, 6]]).map(Modulo7);
+/// assert_eq!(x.sum(Axis::<1>), Tensor::from([0, 4]).map(Modulo7));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a number that is summed",
+    label = "sums and products are of numbers",
+    note = "a number of yours implements `conformable::numeric::Numeric`; `reduce(axes, init, f)` is for everything else"
+)]
+pub trait Numeric: Copy {
+    /// What sums and products are kept in.
+    type Wide: Copy + Add<Output = Self::Wide> + Mul<Output = Self::Wide>;
+
+    /// What they are in the end.
+    type Total: Copy;
+
+    /// The sum of none.
+    const ZERO: Self::Wide;
+
+    /// The product of none.
+    const ONE: Self::Wide;
+
+    /// Whether a sum rounds, so that it depends on the order.
+    const ROUNDS: bool;
+
+    /// The number as a sum of one.
+    fn widen(self) -> Self::Wide;
+
+    /// The result.
+    fn total(wide: Self::Wide) -> Self::Total;
+}
+
+/// A number that can be averaged: floats and complex ones.
+#[diagnostic::on_unimplemented(
+    message = "the mean of `{Self}`s is none",
+    label = "means are of floats",
+    note = "`x.map(f64::from)` makes floats of integers; `mean_as::<f64>` keeps the mean in them"
+)]
+pub trait Fraction: Numeric<Total = Self> {
+    /// A sum divided by how many there are.
+    fn over(wide: Self::Wide, count: usize) -> Self::Wide;
+}
+
+/// A real number that rounds: `f32` and `f64`; with the feature `half`, `f16` and `bf16`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a float",
+    label = "variances, norms and logarithms are of floats",
+    note = "`x.map(f64::from)` makes floats of integers"
+)]
+pub trait Real: Fraction<Wide: FloatCore + Sub<Output = Self::Wide> + Div<Output = Self::Wide>> + PartialOrd {}
+
+/// Implements [`Numeric`] for numbers that are their own sums.
+macro_rules! own_sums {
+    ($($T:ty)*: $zero:literal $one:literal $rounds:literal) => {$(
+        impl Numeric for $T {
+            type Wide = Self;
+            type Total = Self;
+            const ZERO: Self = $zero;
+            const ONE: Self = $one;
+            const ROUNDS: bool = $rounds;
+
+            #[inline(always)]
+            fn widen(self) -> Self {
+                self
+            }
+
+            #[inline(always)]
+            fn total(wide: Self) -> Self {
+                wide
+            }
+        }
+    )*};
+}
+
+own_sums!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize: 0 1 false);
+own_sums!(f32 f64: 0.0 1.0 true);
+
+/// Implements [`Fraction`] and [`Real`] for floats that are kept in `f32` or `f64`.
+macro_rules! real {
+    ($($T:ty as $Wide:ty;)*) => {$(
+        impl Fraction for $T {
+            #[inline(always)]
+            #[allow(clippy::cast_precision_loss, reason = "as the sum rounds")]
+            fn over(wide: $Wide, count: usize) -> $Wide {
+                wide / count as $Wide
+            }
+        }
+
+        impl Real for $T {}
+    )*};
+}
+
+real!(f32 as f32; f64 as f64;);
+
+/// As integers: the sum is how many are true, the product whether all are.
+impl Numeric for bool {
+    type Wide = usize;
+    type Total = usize;
+    const ZERO: usize = 0;
+    const ONE: usize = 1;
+    const ROUNDS: bool = false;
+
+    #[inline(always)]
+    fn widen(self) -> usize {
+        self.into()
+    }
+
+    #[inline(always)]
+    fn total(wide: usize) -> usize {
+        wide
+    }
+}
+
+/// Implements [`Numeric`] for floats of 16 bits.
+#[cfg(feature = "half")]
+macro_rules! halves {
+    ($($T:ty)*) => {$(
+        impl Numeric for $T {
+            type Wide = f32;
+            type Total = Self;
+            const ZERO: f32 = 0.0;
+            const ONE: f32 = 1.0;
+            const ROUNDS: bool = true;
+
+            #[inline(always)]
+            fn widen(self) -> f32 {
+                self.to_f32()
+            }
+
+            #[inline(always)]
+            fn total(wide: f32) -> Self {
+                Self::from_f32(wide)
+            }
+        }
+    )*};
+}
+
+#[cfg(feature = "half")]
+halves!(half::f16 half::bf16);
+#[cfg(feature = "half")]
+real!(half::f16 as f32; half::bf16 as f32;);
+
+#[cfg(feature = "complex")]
+impl<T: Numeric<Wide = T, Total = T> + num_traits::Num> Numeric for num_complex::Complex<T> {
+    type Wide = Self;
+    type Total = Self;
+    const ZERO: Self = Self::new(T::ZERO, T::ZERO);
+    const ONE: Self = Self::new(T::ONE, T::ZERO);
+    const ROUNDS: bool = T::ROUNDS;
+
+    #[inline(always)]
+    fn widen(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn total(wide: Self) -> Self {
+        wide
+    }
+}
+
+#[cfg(feature = "complex")]
+impl<T: Real<Wide = T> + num_traits::Num> Fraction for num_complex::Complex<T> {
+    #[inline(always)]
+    fn over(wide: Self, count: usize) -> Self {
+        Self::new(T::over(wide.re, count), T::over(wide.im, count))
+    }
+}

@@ -1,0 +1,300 @@
+//! What each reduction does with elements: functions that are generic over elements alone, so that each is compiled once.
+
+use crate::kernel::{Once, Order, Reducer, Reduction, Twice};
+use crate::numeric::{Fraction, Numeric, Real};
+use core::marker::PhantomData;
+use num_traits::AsPrimitive;
+use num_traits::float::FloatCore;
+
+/// The sum, in numbers as of `N`, of what a function makes of each element and what is known before.
+struct Sums<N, C, F>(F, PhantomData<(N, C)>);
+
+const fn sums<N: Numeric, C, T>(f: impl FnMut(T, C) -> N::Wide) -> Sums<N, C, impl FnMut(T, C) -> N::Wide> {
+    Sums(f, PhantomData)
+}
+
+impl<N: Numeric, C: Copy, T, F: FnMut(T, C) -> N::Wide> Reducer<T> for Sums<N, C, F> {
+    type Context = C;
+    type State = N::Wide;
+    const ORDER: Order = if N::ROUNDS { Order::Pairs } else { Order::Any };
+
+    #[inline(always)]
+    fn first(&mut self, x: T, context: C, _: usize) -> N::Wide {
+        (self.0)(x, context)
+    }
+
+    #[inline(always)]
+    fn next(&mut self, state: N::Wide, x: T, context: C, _: usize) -> N::Wide {
+        state + (self.0)(x, context)
+    }
+
+    #[inline(always)]
+    fn merge(&mut self, left: N::Wide, right: N::Wide) -> N::Wide {
+        left + right
+    }
+}
+
+/// The product.
+struct Products;
+
+impl<T: Numeric> Reducer<T> for Products {
+    type Context = ();
+    type State = T::Wide;
+    const ORDER: Order = if T::ROUNDS { Order::Pairs } else { Order::Any };
+
+    #[inline(always)]
+    fn first(&mut self, x: T, (): (), _: usize) -> T::Wide {
+        x.widen()
+    }
+
+    #[inline(always)]
+    fn next(&mut self, state: T::Wide, x: T, (): (), _: usize) -> T::Wide {
+        state * x.widen()
+    }
+
+    #[inline(always)]
+    fn merge(&mut self, left: T::Wide, right: T::Wide) -> T::Wide {
+        left * right
+    }
+}
+
+/// Whether `x` takes the place of the greatest, or least, element so far: a NaN does, and stays.
+#[inline(always)]
+#[allow(clippy::eq_op, reason = "of a NaN alone it is false")]
+fn is_beyond<V: PartialOrd, const GREATEST: bool>(x: &V, best: &V) -> bool {
+    (if GREATEST { x > best } else { x < best }) | (x != x)
+}
+
+/// The greatest, or least, of what a function makes of each element.
+struct Extreme<F, const GREATEST: bool>(F);
+
+impl<V: PartialOrd + Copy, T, F: FnMut(T) -> V, const GREATEST: bool> Reducer<T> for Extreme<F, GREATEST> {
+    type Context = ();
+    type State = V;
+    const ORDER: Order = Order::Any;
+
+    #[inline(always)]
+    fn first(&mut self, x: T, (): (), _: usize) -> V {
+        (self.0)(x)
+    }
+
+    #[inline(always)]
+    fn next(&mut self, state: V, x: T, (): (), _: usize) -> V {
+        let x = (self.0)(x);
+        if is_beyond::<V, GREATEST>(&x, &state) { x } else { state }
+    }
+
+    #[inline(always)]
+    fn merge(&mut self, left: V, right: V) -> V {
+        if is_beyond::<V, GREATEST>(&right, &left) { right } else { left }
+    }
+}
+
+/// The greatest, or least, element and its place.
+struct Place<const GREATEST: bool>;
+
+impl<T: PartialOrd + Copy, const GREATEST: bool> Reducer<T> for Place<GREATEST> {
+    type Context = ();
+    type State = (T, usize);
+    const ORDER: Order = Order::Places;
+
+    #[inline(always)]
+    fn first(&mut self, x: T, (): (), place: usize) -> (T, usize) {
+        (x, place)
+    }
+
+    #[inline(always)]
+    #[allow(clippy::eq_op, reason = "of a NaN alone it is false")]
+    fn next(&mut self, state: (T, usize), x: T, (): (), place: usize) -> (T, usize) {
+        // the first NaN stays
+        if is_beyond::<T, GREATEST>(&x, &state.0) & (state.0 == state.0) { (x, place) } else { state }
+    }
+
+    #[inline(always)]
+    #[allow(clippy::eq_op, reason = "of a NaN alone it is false")]
+    fn merge(&mut self, left: (T, usize), right: (T, usize)) -> (T, usize) {
+        let is_nan = |x: &T| x != x;
+        let same = left.0 == right.0 || is_nan(&left.0) && is_nan(&right.0);
+        if same && right.1 < left.1 || !same && !is_nan(&left.0) && is_beyond::<T, GREATEST>(&right.0, &left.0) {
+            right
+        } else {
+            left
+        }
+    }
+}
+
+/// Whether any, or all, are true.
+struct Whether<const ALL: bool>;
+
+impl<const ALL: bool> Reducer<bool> for Whether<ALL> {
+    type Context = ();
+    type State = bool;
+    const ORDER: Order = Order::Any;
+
+    #[inline(always)]
+    fn first(&mut self, x: bool, (): (), _: usize) -> bool {
+        x
+    }
+
+    #[inline(always)]
+    fn next(&mut self, state: bool, x: bool, (): (), _: usize) -> bool {
+        if ALL { state & x } else { state | x }
+    }
+
+    #[inline(always)]
+    fn merge(&mut self, left: bool, right: bool) -> bool {
+        if ALL { left & right } else { left | right }
+    }
+}
+
+/// A function of the state so far and the next element, in row-major order.
+struct InOrder<A, F>(A, F);
+
+impl<A: Copy, T, F: FnMut(A, T) -> A> Reducer<T> for InOrder<A, F> {
+    type Context = ();
+    type State = A;
+    const ORDER: Order = Order::RowMajor;
+
+    #[inline(always)]
+    fn first(&mut self, x: T, (): (), _: usize) -> A {
+        (self.1)(self.0, x)
+    }
+
+    #[inline(always)]
+    fn next(&mut self, state: A, x: T, (): (), _: usize) -> A {
+        (self.1)(state, x)
+    }
+
+    #[inline(always)]
+    fn merge(&mut self, _: A, _: A) -> A {
+        unreachable!("elements in row-major order have one state")
+    }
+}
+
+/// The state of at least one element: where there is none, the reduction has been refused.
+#[inline(always)]
+fn of_some<State>(state: Option<State>) -> State {
+    state.unwrap_or_else(|| unreachable!("there is an element"))
+}
+
+#[inline]
+pub(super) fn sum<T: Numeric>() -> impl Reduction<T, Output = T::Total> {
+    let finish = |sum: Option<_>, _| T::total(sum.unwrap_or(T::ZERO));
+    Once { reducer: sums::<T, (), T>(|x, ()| x.widen()), finish }
+}
+
+#[inline]
+pub(super) fn sum_as<T: AsPrimitive<U>, U: Numeric + 'static>() -> impl Reduction<T, Output = U::Total> {
+    let finish = |sum: Option<_>, _| U::total(sum.unwrap_or(U::ZERO));
+    Once { reducer: sums::<U, (), T>(|x, ()| x.as_().widen()), finish }
+}
+
+#[inline]
+pub(super) fn product<T: Numeric>() -> impl Reduction<T, Output = T::Total> {
+    Once { reducer: Products, finish: |product: Option<_>, _| T::total(product.unwrap_or(T::ONE)) }
+}
+
+#[inline]
+pub(super) fn mean<T: Fraction>() -> impl Reduction<T, Output = T> {
+    let finish = |sum: Option<_>, count| T::total(T::over(of_some(sum), count));
+    Once { reducer: sums::<T, (), T>(|x, ()| x.widen()), finish }
+}
+
+#[inline]
+pub(super) fn mean_as<T: AsPrimitive<U>, U: Fraction + 'static>() -> impl Reduction<T, Output = U> {
+    let finish = |sum: Option<_>, count| U::total(U::over(of_some(sum), count));
+    Once { reducer: sums::<U, (), T>(|x, ()| x.as_().widen()), finish }
+}
+
+#[inline]
+pub(super) fn extreme<T: PartialOrd + Copy, const GREATEST: bool>() -> impl Reduction<T, Output = T> {
+    Once { reducer: Extreme::<_, GREATEST>(|x: T| x), finish: |best, _| of_some(best) }
+}
+
+#[inline]
+pub(super) fn place<T: PartialOrd + Copy, const GREATEST: bool>() -> impl Reduction<T, Output = usize> {
+    Once { reducer: Place::<GREATEST>, finish: |best: Option<(T, usize)>, _| of_some(best).1 }
+}
+
+#[inline]
+pub(super) fn whether<const ALL: bool>() -> impl Reduction<bool, Output = bool> {
+    Once { reducer: Whether::<ALL>, finish: |state: Option<bool>, _| state.unwrap_or(ALL) }
+}
+
+#[inline]
+pub(super) fn variance<T: Real>(ddof: usize) -> impl Reduction<T, Output = T> {
+    let finish = move |squares, count| T::total(over_freedom::<T>(squares, count, ddof));
+    deviations::<T, _>(finish)
+}
+
+#[inline]
+#[cfg(any(feature = "std", feature = "libm"))]
+pub(super) fn std_dev<T: Real<Wide: num_traits::Float>>(ddof: usize) -> impl Reduction<T, Output = T> {
+    let finish = move |squares, count| T::total(num_traits::Float::sqrt(over_freedom::<T>(squares, count, ddof)));
+    deviations::<T, _>(finish)
+}
+
+/// A sum divided by the degrees of freedom.
+#[inline]
+fn over_freedom<T: Real>(sum: T::Wide, count: usize, ddof: usize) -> T::Wide {
+    // as in NumPy, a NaN or an infinity of so few elements
+    T::over(sum, count.saturating_sub(ddof))
+}
+
+/// What becomes of the sum of the squared deviations from the mean.
+#[inline]
+fn deviations<T: Real, U>(mut finish: impl FnMut(T::Wide, usize) -> U) -> impl Reduction<T, Output = U> {
+    Twice {
+        first: sums::<T, (), T>(|x, ()| x.widen()),
+        context: |sum, count| T::over(sum, count),
+        second: sums::<T, T::Wide, T>(|x, mean| {
+            let deviation = x.widen() - mean;
+            deviation * deviation
+        }),
+        finish: move |states: Option<(_, Option<T::Wide>)>, count| finish(of_some(of_some(states).1), count),
+    }
+}
+
+#[inline]
+pub(super) fn norm_l1<T: Real>() -> impl Reduction<T, Output = T> {
+    let finish = |sum: Option<_>, _| T::total(sum.unwrap_or(T::ZERO));
+    Once { reducer: sums::<T, (), T>(|x, ()| x.widen().abs()), finish }
+}
+
+#[inline]
+#[cfg(any(feature = "std", feature = "libm"))]
+pub(super) fn norm_l2<T: Real<Wide: num_traits::Float>>() -> impl Reduction<T, Output = T> {
+    let finish = |sum: Option<_>, _| T::total(num_traits::Float::sqrt(sum.unwrap_or(T::ZERO)));
+    let square = |x: T, ()| x.widen() * x.widen();
+    Once { reducer: sums::<T, (), T>(square), finish }
+}
+
+#[inline]
+pub(super) fn norm_inf<T: Real>() -> impl Reduction<T, Output = T> {
+    let finish = |greatest: Option<_>, _| T::total(greatest.unwrap_or(T::ZERO));
+    Once { reducer: Extreme::<_, true>(|x: T| x.widen().abs()), finish }
+}
+
+#[inline]
+#[cfg(any(feature = "std", feature = "libm"))]
+pub(super) fn log_sum_exp<T: Real<Wide: crate::maths::Maths>>() -> impl Reduction<T, Output = T> {
+    use crate::maths::Maths;
+    Twice {
+        first: Extreme::<_, true>(|x: T| x.widen()),
+        // of infinities the difference would be none
+        context: |greatest: T::Wide, _| if greatest.is_finite() { greatest } else { T::ZERO },
+        second: sums::<T, T::Wide, T>(|x, greatest| Maths::exp(x.widen() - greatest)),
+        finish: |states: Option<(T::Wide, Option<T::Wide>)>, _| {
+            T::total(match states {
+                Some((greatest, Some(sum))) if greatest.is_finite() => greatest + Maths::ln(sum),
+                Some((_, Some(sum))) => Maths::ln(sum),
+                _ => T::Wide::neg_infinity(),
+            })
+        },
+    }
+}
+
+#[inline]
+pub(super) fn in_order<A: Copy, T: Copy>(init: A, f: impl FnMut(A, T) -> A) -> impl Reduction<T, Output = A> {
+    Once { reducer: InOrder(init, f), finish: move |state: Option<A>, _| state.unwrap_or(init) }
+}
