@@ -4,6 +4,15 @@ use super::reducer::Order;
 use crate::shape::Sizes;
 use core::cmp::Reverse;
 
+/// A tensor's elements, and the axes that are lost.
+pub(crate) struct Source<'a, T> {
+    pub(crate) first: *const T,
+    pub(crate) sizes: &'a [usize],
+    pub(crate) strides: &'a [usize],
+    /// A 1 for each axis that is lost, else a 0.
+    pub(crate) lost: &'a [usize],
+}
+
 /// An axis, and how many elements one step on it goes: of the tensor that is reduced, and of the target.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Along {
@@ -21,7 +30,8 @@ pub(super) struct Plan {
 impl Plan {
     /// Of the axes of a tensor, the marks of those that are lost, and the target's strides over the others; or over all, 0 where
     /// one is lost.
-    pub(super) fn new(sizes: &[usize], strides: &[usize], marks: &[usize], targets: &[usize], order: Order) -> Self {
+    pub(super) fn new<T>(source: &Source<'_, T>, targets: &[usize], order: Order) -> Self {
+        let Source { sizes, strides, lost: marks, .. } = source;
         let mut plan = Self { kept: Sizes::default(), lost: Sizes::default() };
         let mut target = targets.iter();
         for (axis, &size) in sizes.iter().enumerate() {
@@ -95,6 +105,12 @@ impl<'a> Cursor<'a> {
         Self { axes, index: axes.iter().map(|_| 0).collect(), at: 0, target: 0 }
     }
 
+    /// Whether there is one index, as there are no axes.
+    #[inline]
+    pub(super) fn is_one(&self) -> bool {
+        self.axes.is_empty()
+    }
+
     /// How many indices there are.
     pub(super) fn count(&self) -> usize {
         self.axes.iter().map(|along| along.size).product()
@@ -127,3 +143,6 @@ impl<'a> Cursor<'a> {
         }
     }
 }
+
+/// The axis of shapes without any: one element.
+pub(super) const ONE: Along = Along { size: 1, step: 1, target: 1 };

@@ -5,14 +5,14 @@ use super::reducer::{Order, Reducer};
 use core::mem::MaybeUninit;
 
 /// How many rows are taken one after the other before they are one of a pair.
-const DEEP: usize = 64;
+const DEEP: usize = 128;
 
 /// Room on the stack for the states of some columns.
 #[repr(align(64))]
 pub(super) struct Room(MaybeUninit<[u8; Self::SIZE]>);
 
 impl Room {
-    const SIZE: usize = 8 << 10;
+    const SIZE: usize = 16 << 10;
 
     #[inline(always)]
     pub(super) const fn new() -> Self {
@@ -44,7 +44,7 @@ impl Room {
 
 /// Calls `f` with each column: most of them in loops of constant length.
 #[inline(always)]
-fn each(width: usize, mut f: impl FnMut(usize)) {
+pub(super) fn each(width: usize, mut f: impl FnMut(usize)) {
     let mut column = 0;
     while column + 32 <= width {
         for i in 0..32 {
@@ -111,7 +111,7 @@ unsafe fn stack<'r, T: Copy, R: Reducer<T>, const UNIT: bool>(
         // SAFETY: there is room for so many rows of states.
         let top = unsafe { states.add(height * width) };
         // SAFETY: the caller's promise.
-        unsafe { take::<T, R, UNIT>(reducer, x, cursor, some, row, (width, step), contexts, top) };
+        unsafe { take::<T, R, UNIT>(reducer, x, cursor, some, (width, step), contexts, top) };
         (row, count, height) = (row + some, count + 1, height + 1);
         let pairs = if row < rows { count.trailing_zeros() as usize } else { height - 1 };
         for _ in 0..pairs {
@@ -129,7 +129,7 @@ unsafe fn stack<'r, T: Copy, R: Reducer<T>, const UNIT: bool>(
     unsafe { core::slice::from_raw_parts_mut(states, width) }
 }
 
-/// Writes the states of so many rows, from the cursor on, of which the first has that number.
+/// Writes the states of so many rows, from the cursor on, taken one after the other.
 ///
 /// # Safety
 ///
@@ -141,7 +141,6 @@ unsafe fn take<T: Copy, R: Reducer<T>, const UNIT: bool>(
     x: *const T,
     cursor: &mut Cursor<'_>,
     rows: usize,
-    place: usize,
     (width, step): (usize, isize),
     contexts: *const R::Context,
     states: *mut R::State,
@@ -155,7 +154,7 @@ unsafe fn take<T: Copy, R: Reducer<T>, const UNIT: bool>(
     let row = x.wrapping_offset(cursor.at);
     // SAFETY: there is room for so many states.
     each(width, |column| unsafe {
-        states.add(column).write(reducer.first(read(row, column), context(column), place));
+        states.add(column).write(reducer.first(read(row, column), context(column)));
     });
     cursor.advance(1);
     let mut taken = 1;
@@ -167,12 +166,12 @@ unsafe fn take<T: Copy, R: Reducer<T>, const UNIT: bool>(
         let mut i = 0;
         // states are read and written once for four rows
         while i + 4 <= run {
-            let (four, at) = ([row(i), row(i + 1), row(i + 2), row(i + 3)], place + taken + i);
+            let four = [row(i), row(i + 1), row(i + 2), row(i + 3)];
             each(width, |column| {
                 // SAFETY: the first row has written it.
                 let mut state = unsafe { *states.add(column) };
-                for k in 0..4 {
-                    state = reducer.next(state, read(four[k], column), context(column), at + k);
+                for row in four {
+                    state = reducer.next(state, read(row, column), context(column));
                 }
                 // SAFETY: as above.
                 unsafe { *states.add(column) = state };
@@ -183,7 +182,7 @@ unsafe fn take<T: Copy, R: Reducer<T>, const UNIT: bool>(
             each(width, |column| {
                 // SAFETY: as above.
                 let state = unsafe { *states.add(column) };
-                let state = reducer.next(state, read(row(i), column), context(column), place + taken + i);
+                let state = reducer.next(state, read(row(i), column), context(column));
                 // SAFETY: as above.
                 unsafe { *states.add(column) = state };
             });

@@ -1,15 +1,21 @@
-//! One result of whole lines of elements.
+//! One result, of whole lines of elements.
 
 use super::along::Cursor;
 use super::reducer::{Order, Reducer};
 use core::array::from_fn;
 use core::mem::MaybeUninit;
 
-/// How many elements of a line become one state before it is one of a pair, for each of the states that are made at once.
+/// How many elements become one state, one after the other, before it is one of a pair.
 const DEEP: usize = 16;
 
-/// The state of all elements at the indices of a cursor, which begins and ends at the first of them, each the first of a line of
-/// so many elements that are so far apart.
+/// Elements that are so far apart.
+#[derive(Clone, Copy)]
+pub(super) struct Line {
+    pub(super) length: usize,
+    pub(super) step: isize,
+}
+
+/// The state of all elements of lines that begin at the indices of a cursor, which stands at the first of them, before and after.
 ///
 /// # Safety
 ///
@@ -19,65 +25,38 @@ pub(super) unsafe fn lines<T: Copy, R: Reducer<T>>(
     reducer: &mut R,
     x: *const T,
     cursor: &mut Cursor<'_>,
-    line: (usize, isize),
+    line: Line,
     context: R::Context,
 ) -> R::State {
-    let (length, step) = line;
-    let count = cursor.count();
-    if const { matches!(R::ORDER, Order::RowMajor) } {
-        // SAFETY: the caller's promise.
-        return unsafe { in_order(reducer, x, cursor, count, line, context) };
-    }
     let block = if const { matches!(R::ORDER, Order::Pairs) } { DEEP * lanes::<R::State>() } else { usize::MAX };
-    if count == 1 && length <= block {
+    if cursor.is_one() && line.length <= block {
         // SAFETY: the caller's promise.
-        return unsafe { part(reducer, x, length, step, context, 0) };
+        return unsafe { part(reducer, x, line, context) };
+    }
+    let rows = cursor.count();
+    if const { matches!(R::ORDER, Order::RowMajor) } {
+        let mut state = None;
+        for _ in 0..rows {
+            // SAFETY: the caller's promise.
+            state = Some(unsafe { in_order(reducer, x.wrapping_offset(cursor.at), line, context, state) });
+            cursor.advance(1);
+        }
+        return state.unwrap_or_else(|| unreachable!("there is an element"));
     }
     let mut pairs = Pairs::new();
-    for row in 0..count {
-        let mut from = 0;
-        while from < length {
-            let some = block.min(length - from);
-            let first = x.wrapping_offset(cursor.at).wrapping_offset(step.wrapping_mul(from as isize));
+    for _ in 0..rows {
+        let (mut x, mut left) = (x.wrapping_offset(cursor.at), line.length);
+        while left > 0 {
+            let length = block.min(left);
             // SAFETY: the caller's promise.
-            let state = unsafe { part(reducer, first, some, step, context, row * length + from) };
+            let state = unsafe { part(reducer, x, Line { length, ..line }, context) };
             pairs.push(reducer, state);
-            from += some;
+            x = x.wrapping_offset(line.step.wrapping_mul(length as isize));
+            left -= length;
         }
         cursor.advance(1);
     }
     pairs.finish(reducer)
-}
-
-/// The same in row-major order.
-///
-/// # Safety
-///
-/// As for [`lines`].
-#[inline(always)]
-unsafe fn in_order<T: Copy, R: Reducer<T>>(
-    reducer: &mut R,
-    x: *const T,
-    cursor: &mut Cursor<'_>,
-    count: usize,
-    (length, step): (usize, isize),
-    context: R::Context,
-) -> R::State {
-    let mut state = None;
-    for row in 0..count {
-        let first = x.wrapping_offset(cursor.at);
-        for i in 0..length {
-            // SAFETY: the caller's promise.
-            let x = unsafe { *first.wrapping_offset(step.wrapping_mul(i as isize)) };
-            let place = row * length + i;
-            state = Some(match state {
-                None => reducer.first(x, context, place),
-                Some(state) => reducer.next(state, x, context, place),
-            });
-        }
-        cursor.advance(1);
-    }
-    state.unwrap_or_else(|| unreachable!("there is an element"))
 }
 
 /// How many states are made at once: as many as eight vectors hold.
@@ -91,45 +70,66 @@ const fn lanes<State>() -> usize {
     }
 }
 
-/// The state of so many elements, which are so far apart, of which there is at least one.
+/// The state of the elements of one line, of which there is at least one.
 ///
 /// # Safety
 ///
 /// They may be read.
 #[inline(always)]
-unsafe fn part<T: Copy, R: Reducer<T>>(
+pub(super) unsafe fn part<T: Copy, R: Reducer<T>>(
     reducer: &mut R,
     x: *const T,
-    length: usize,
-    step: isize,
+    line: Line,
     context: R::Context,
-    place: usize,
 ) -> R::State {
-    if step == 1 {
-        // constants, so that one of them is compiled
-        // SAFETY: the caller's promise.
-        unsafe {
-            if const { lanes::<R::State>() == 256 } {
-                dense::<T, R, 256, 32>(reducer, x, length, context, place)
-            } else if const { lanes::<R::State>() == 128 } {
-                dense::<T, R, 128, 16>(reducer, x, length, context, place)
-            } else if const { lanes::<R::State>() == 64 } {
-                dense::<T, R, 64, 8>(reducer, x, length, context, place)
-            } else if const { lanes::<R::State>() == 32 } {
-                dense::<T, R, 32, 4>(reducer, x, length, context, place)
-            } else {
-                dense::<T, R, 16, 2>(reducer, x, length, context, place)
-            }
+    // constants, so that one of them is compiled
+    // SAFETY: the caller's promise, and the step is 1 where the elements stand side by side.
+    unsafe {
+        if const { matches!(R::ORDER, Order::RowMajor) } {
+            in_order(reducer, x, line, context, None)
+        } else if line.step != 1 {
+            narrow::<T, R, 4>(reducer, x, line, context)
+        } else if const { lanes::<R::State>() == 256 } {
+            dense::<T, R, 256, 32>(reducer, x, line.length, context)
+        } else if const { lanes::<R::State>() == 128 } {
+            dense::<T, R, 128, 16>(reducer, x, line.length, context)
+        } else if const { lanes::<R::State>() == 64 } {
+            dense::<T, R, 64, 8>(reducer, x, line.length, context)
+        } else if const { lanes::<R::State>() == 32 } {
+            dense::<T, R, 32, 4>(reducer, x, line.length, context)
+        } else {
+            dense::<T, R, 16, 2>(reducer, x, line.length, context)
         }
-    } else {
-        let at = |i: usize| x.wrapping_offset(step.wrapping_mul(i as isize));
-        // SAFETY: the caller's promise.
-        let read = |i: usize| unsafe { *at(i) };
-        narrow::<T, R, 4>(reducer, read, length, context, place)
     }
 }
 
-/// The state of so many elements side by side, of which there is at least one: `WIDE` states at once, which become `NARROW` ones.
+/// The state of elements one after the other, from one before them on.
+///
+/// # Safety
+///
+/// They may be read; there is one, or a state.
+#[inline(always)]
+unsafe fn in_order<T: Copy, R: Reducer<T>>(
+    reducer: &mut R,
+    x: *const T,
+    line: Line,
+    context: R::Context,
+    before: Option<R::State>,
+) -> R::State {
+    // SAFETY: the caller's promise.
+    let read = |i: usize| unsafe { *x.wrapping_offset(line.step.wrapping_mul(i as isize)) };
+    let (mut state, mut i) = match before {
+        Some(state) => (state, 0),
+        None => (reducer.first(read(0), context), 1),
+    };
+    while i < line.length {
+        state = reducer.next(state, read(i), context);
+        i += 1;
+    }
+    state
+}
+
+/// The state of so many elements side by side, of which there is at least one: `WIDE` states at once, then `NARROW` ones.
 ///
 /// # Safety
 ///
@@ -140,19 +140,18 @@ unsafe fn dense<T: Copy, R: Reducer<T>, const WIDE: usize, const NARROW: usize>(
     x: *const T,
     length: usize,
     context: R::Context,
-    place: usize,
 ) -> R::State {
-    // SAFETY: the caller's promise.
-    let x = unsafe { core::slice::from_raw_parts(x, length) };
-    if length < 2 * WIDE {
-        return narrow::<T, R, NARROW>(reducer, |i| x[i], length, context, place);
+    if length < WIDE {
+        // SAFETY: the caller's promise.
+        return unsafe { narrow::<T, R, NARROW>(reducer, x, Line { length, step: 1 }, context) };
     }
-    let mut states: [R::State; WIDE] = from_fn(|lane| reducer.first(x[lane], context, place + lane));
+    // SAFETY: the caller's promise.
+    let read = |i: usize| unsafe { *x.add(i) };
+    let mut states: [R::State; WIDE] = from_fn(|lane| reducer.first(read(lane), context));
     let mut i = WIDE;
     while i + WIDE <= length {
-        let part = &x[i..i + WIDE];
         for lane in 0..WIDE {
-            states[lane] = reducer.next(states[lane], part[lane], context, place + i + lane);
+            states[lane] = reducer.next(states[lane], read(i + lane), context);
         }
         i += WIDE;
     }
@@ -163,64 +162,77 @@ unsafe fn dense<T: Copy, R: Reducer<T>, const WIDE: usize, const NARROW: usize>(
         }
         half /= 2;
     }
-    let mut fewer: [R::State; NARROW] = from_fn(|lane| states[lane]);
-    while i + NARROW <= length {
-        let part = &x[i..i + NARROW];
-        for lane in 0..NARROW {
-            fewer[lane] = reducer.next(fewer[lane], part[lane], context, place + i + lane);
-        }
-        i += NARROW;
-    }
-    let mut state = one(reducer, fewer);
-    while i < length {
-        state = reducer.next(state, x[i], context, place + i);
-        i += 1;
-    }
-    state
+    // SAFETY: the caller's promise.
+    unsafe { rest::<T, R, NARROW>(reducer, x, Line { length, step: 1 }, context, from_fn(|lane| states[lane]), i) }
 }
 
-/// The state of so many elements, of which there is at least one, in `LANES` states at once.
+/// The state of the elements of a line, of which there is at least one, in `LANES` states at once.
+///
+/// # Safety
+///
+/// They may be read.
 #[inline(always)]
-fn narrow<T, R: Reducer<T>, const LANES: usize>(
+unsafe fn narrow<T: Copy, R: Reducer<T>, const LANES: usize>(
     reducer: &mut R,
-    x: impl Fn(usize) -> T,
-    length: usize,
+    x: *const T,
+    line: Line,
     context: R::Context,
-    place: usize,
 ) -> R::State {
-    let (mut state, mut i);
-    if length < LANES {
-        state = reducer.first(x(0), context, place);
-        i = 1;
-    } else {
-        let mut states: [R::State; LANES] = from_fn(|lane| reducer.first(x(lane), context, place + lane));
-        i = LANES;
-        while i + LANES <= length {
-            for lane in 0..LANES {
-                states[lane] = reducer.next(states[lane], x(i + lane), context, place + i + lane);
-            }
-            i += LANES;
-        }
-        state = one(reducer, states);
+    if line.length < LANES {
+        // SAFETY: the caller's promise.
+        return unsafe { in_order(reducer, x, line, context, None) };
     }
-    while i < length {
-        state = reducer.next(state, x(i), context, place + i);
-        i += 1;
-    }
-    state
+    // SAFETY: the caller's promise.
+    let read = |i: usize| unsafe { *x.wrapping_offset(line.step.wrapping_mul(i as isize)) };
+    let states = from_fn(|lane| reducer.first(read(lane), context));
+    // SAFETY: the caller's promise.
+    unsafe { rest::<T, R, LANES>(reducer, x, line, context, states, LANES) }
 }
 
-/// Several states as one, each half with the other.
+/// The state of `LANES` states and the elements of a line from the one with that index on.
+///
+/// # Safety
+///
+/// They may be read.
 #[inline(always)]
-fn one<T, R: Reducer<T>, const LANES: usize>(reducer: &mut R, mut states: [R::State; LANES]) -> R::State {
+unsafe fn rest<T: Copy, R: Reducer<T>, const LANES: usize>(
+    reducer: &mut R,
+    x: *const T,
+    line: Line,
+    context: R::Context,
+    mut states: [R::State; LANES],
+    mut i: usize,
+) -> R::State {
+    // SAFETY: the caller's promise.
+    let read = |i: usize| unsafe { *x.wrapping_offset(line.step.wrapping_mul(i as isize)) };
+    while i + LANES <= line.length {
+        for lane in 0..LANES {
+            states[lane] = reducer.next(states[lane], read(i + lane), context);
+        }
+        i += LANES;
+    }
     let mut half = LANES / 2;
     while half > 0 {
         for lane in 0..half {
             states[lane] = reducer.merge(states[lane], states[lane + half]);
         }
+        // of many lanes, what is left of the line is many elements
+        if half == 8 {
+            while i + 8 <= line.length {
+                for lane in 0..8 {
+                    states[lane] = reducer.next(states[lane], read(i + lane), context);
+                }
+                i += 8;
+            }
+        }
         half /= 2;
     }
-    states[0]
+    let mut state = states[0];
+    while i < line.length {
+        state = reducer.next(state, read(i), context);
+        i += 1;
+    }
+    state
 }
 
 /// States of blocks, in pairs: those of as many blocks as each bit of their number says.
@@ -231,7 +243,7 @@ struct Pairs<State> {
 
 impl<State: Copy> Pairs<State> {
     #[inline(always)]
-    fn new() -> Self {
+    const fn new() -> Self {
         Self { count: 0, states: [const { MaybeUninit::uninit() }; usize::BITS as usize] }
     }
 

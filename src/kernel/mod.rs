@@ -31,6 +31,7 @@ mod lines;
 mod operand;
 #[cfg(feature = "rayon")]
 pub(crate) mod parallel;
+mod places;
 mod reduce;
 mod reducer;
 mod run;
@@ -38,12 +39,14 @@ mod simd;
 mod stretches;
 mod walk;
 
+pub(crate) use along::Source;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) use each::Heavy;
 pub(crate) use each::{Alone, AloneWithScalar, Assign, Each, InPlace, InPlaceOfRight, WithOther};
 pub(crate) use each::{Binary, ByRef, Function, OfScalar, Unary, WithScalar};
 pub(crate) use fold::fold;
 pub use operand::{By, Operand, Operands};
-pub(crate) use reduce::{Source, reduce};
+pub(crate) use places::{Best, Places};
+pub(crate) use reduce::{ManyToOne, Reduce};
 pub(crate) use reducer::{Once, Order, Reducer, Reduction, Twice};
 pub(crate) use run::{from_fn, map, update};

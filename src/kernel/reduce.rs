@@ -13,35 +13,36 @@
 //! What rounds is taken in pairs: the state of many blocks is that of the first half of them and that of the second. So its error
 //! grows with the logarithm of how many there are.
 
-use super::along::{Along, Cursor, Plan};
-use super::columns::{Room, columns};
-use super::lines::lines;
+use super::along::{Cursor, ONE, Plan, Source};
+use super::columns::{Room, columns, each};
+use super::lines::{Line, lines};
 use super::reducer::{Reducer, Reduction};
 use super::simd::{Task, Wide, vectorise};
 
-/// A tensor's elements, and the axes that are lost.
-pub(crate) struct Source<'a, T> {
-    pub(crate) first: *const T,
-    pub(crate) sizes: &'a [usize],
-    pub(crate) strides: &'a [usize],
-    /// A 1 for each axis that is lost, else a 0.
-    pub(crate) lost: &'a [usize],
+/// What makes one of the elements along some axes: [`Reduce`], or [`Places`](super::places::Places).
+pub(crate) trait ManyToOne<T> {
+    /// What comes out.
+    type Output;
+
+    /// Writes what comes out at each index of the axes that are kept, at `target` and so far apart.
+    ///
+    /// # Safety
+    ///
+    /// The elements may be read, and each place of the target may be written, which is none of theirs.
+    unsafe fn reduce(self, source: &Source<'_, T>, target: *mut Self::Output, targets: &[usize]);
 }
 
-/// Writes what comes out at each index of the axes that are kept, at `target` and so far apart.
-///
-/// # Safety
-///
-/// The elements may be read, and each place of the target may be written, which is none of theirs.
-#[inline]
-pub(crate) unsafe fn reduce<T: Copy, R: Reduction<T>>(
-    source: &Source<'_, T>,
-    target: *mut R::Output,
-    targets: &[usize],
-    reduction: R,
-) {
-    let plan = Plan::new(source.sizes, source.strides, source.lost, targets, <R::First as Reducer<T>>::ORDER);
-    vectorise(&mut [], Walk { plan, source: source.first, target, reduction });
+/// A [`Reduction`] of elements of any type.
+pub(crate) struct Reduce<R>(pub(crate) R);
+
+impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
+    type Output = R::Output;
+
+    #[inline]
+    unsafe fn reduce(self, source: &Source<'_, T>, target: *mut R::Output, targets: &[usize]) {
+        let plan = Plan::new(source, targets, <R::First as Reducer<T>>::ORDER);
+        vectorise(&mut [], Walk { plan, source: source.first, target, reduction: self.0 });
+    }
 }
 
 /// A reduction that waits for the processor's vectors.
@@ -90,34 +91,37 @@ impl<T: Copy, R: Reduction<T>> Walk<T, R::Output, R> {
 
     /// # Safety
     ///
-    /// As for [`reduce`]; there are elements, and the innermost axis is lost, or there is none.
+    /// As for [`ManyToOne::reduce`]; there are elements, and the innermost axis is lost, or there is none.
     #[inline(always)]
     unsafe fn run_lines(&mut self) {
         let Self { plan: Plan { kept, lost }, source, target, reduction } = self;
         let (line, outer) = lost.split_last().unwrap_or((&ONE, &[]));
-        let (mut results, mut rows) = (Cursor::new(kept), Cursor::new(outer));
-        let count = rows.count() * line.size;
+        let (row, outer_kept) = kept.split_last().unwrap_or((&ONE, &[]));
+        let (mut results, mut rows) = (Cursor::new(outer_kept), Cursor::new(outer));
+        let (count, line) = (rows.count() * line.size, Line { length: line.size, step: line.step });
         for _ in 0..results.count() {
-            let (x, line) = (source.wrapping_offset(results.at), (line.size, line.step));
-            // SAFETY: the caller's promise.
-            let first = unsafe { lines(reduction.first(), x, &mut rows, line, ()) };
-            let states = if R::TWICE {
-                let context = reduction.context(first, count);
+            let (mut x, mut to) = (source.wrapping_offset(results.at), target.wrapping_offset(results.target));
+            for _ in 0..row.size {
                 // SAFETY: the caller's promise.
-                (first, Some(unsafe { lines(reduction.second(), x, &mut rows, line, context) }))
-            } else {
-                (first, None)
-            };
-            let result = reduction.finish(Some(states), count);
-            // SAFETY: the caller's promise.
-            unsafe { target.wrapping_offset(results.target).write(result) };
+                let first = unsafe { lines(reduction.first(), x, &mut rows, line, ()) };
+                let states = if R::TWICE {
+                    let context = reduction.context(first, count);
+                    // SAFETY: the caller's promise.
+                    (first, Some(unsafe { lines(reduction.second(), x, &mut rows, line, context) }))
+                } else {
+                    (first, None)
+                };
+                // SAFETY: the caller's promise.
+                unsafe { to.write(reduction.finish(Some(states), count)) };
+                (x, to) = (x.wrapping_offset(row.step), to.wrapping_offset(row.target));
+            }
             results.advance(1);
         }
     }
 
     /// # Safety
     ///
-    /// As for [`reduce`]; there are elements, and the innermost axis is kept.
+    /// As for [`ManyToOne::reduce`]; there are elements, and the innermost axis is kept.
     #[inline(always)]
     unsafe fn run_columns(&mut self) {
         let Self { plan: Plan { kept, lost }, source, target, reduction } = self;
@@ -152,11 +156,18 @@ impl<T: Copy, R: Reduction<T>> Walk<T, R::Output, R> {
                 } else {
                     None
                 };
-                for column in 0..width {
-                    let states = (first[column], second.as_ref().map(|states| states[column]));
-                    let result = reduction.finish(Some(states), count);
+                let mut finish = |column: usize, to: *mut R::Output| {
+                    // SAFETY: there are as many of both.
+                    let first = unsafe { *first.get_unchecked(column) };
+                    // SAFETY: as above.
+                    let second = second.as_ref().map(|states| unsafe { *states.get_unchecked(column) });
                     // SAFETY: the caller's promise.
-                    unsafe { to.wrapping_offset(line.target.wrapping_mul(column as isize)).write(result) };
+                    unsafe { to.write(reduction.finish(Some((first, second)), count)) };
+                };
+                if line.target == 1 {
+                    each(width, |column| finish(column, to.wrapping_add(column)));
+                } else {
+                    each(width, |column| finish(column, to.wrapping_offset(line.target.wrapping_mul(column as isize))));
                 }
                 from += width;
             }
@@ -164,8 +175,5 @@ impl<T: Copy, R: Reduction<T>> Walk<T, R::Output, R> {
         }
     }
 }
-
-/// The axis of shapes without any: one element.
-const ONE: Along = Along { size: 1, step: 1, target: 1 };
 
 type Context<T, R> = <<R as Reduction<T>>::Second as Reducer<T>>::Context;

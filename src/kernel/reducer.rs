@@ -11,11 +11,11 @@ pub(crate) trait Reducer<T> {
     /// In which order they are read.
     const ORDER: Order;
 
-    /// The state of one element, which is that far from the first in row-major order.
-    fn first(&mut self, x: T, context: Self::Context, place: usize) -> Self::State;
+    /// The state of one element.
+    fn first(&mut self, x: T, context: Self::Context) -> Self::State;
 
     /// The state with one more element.
-    fn next(&mut self, state: Self::State, x: T, context: Self::Context, place: usize) -> Self::State;
+    fn next(&mut self, state: Self::State, x: T, context: Self::Context) -> Self::State;
 
     /// The states of different elements as one; never called for those that are read in row-major order.
     fn merge(&mut self, left: Self::State, right: Self::State) -> Self::State;
@@ -28,8 +28,6 @@ pub(crate) enum Order {
     Pairs,
     /// In any order.
     Any,
-    /// In any order, by places.
-    Places,
     /// In row-major order.
     RowMajor,
 }

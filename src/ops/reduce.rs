@@ -2,7 +2,7 @@
 
 use super::reducers;
 use crate::axes::{AxesOf, Reduced};
-use crate::kernel::{self, Reduction, Source};
+use crate::kernel::{ManyToOne, Source};
 use crate::numeric::{Fraction, Numeric, Real};
 use crate::shape::{Axis, NoneBroadcast, PartialShape, Shape, ShapeError};
 use crate::storage::{Owner, Room, Storage, StorageMut};
@@ -63,7 +63,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         &self,
         axes: X,
         of_none: OfNone,
-        reduction: impl Reduction<T, Output = U>,
+        reduction: impl ManyToOne<T, Output = U>,
     ) -> Result<Tensor<U, X::Output, Place>, ShapeError> {
         let (shape, lost) = axes.of(&self.shape)?;
         of_none.check(&self.shape, &lost)?;
@@ -71,7 +71,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         let (shape, numel, block) = Room::<U, X::Output, Place>::new(shape)?.into_parts();
         let write = |target: *mut U| {
             // SAFETY: the elements of a tensor may be read, and there is room for as many as there are indices of the axes that are kept.
-            self.source(&lost, |source| unsafe { kernel::reduce(&source, target, targets.as_ref(), reduction) });
+            self.source(&lost, |source| unsafe { reduction.reduce(&source, target, targets.as_ref()) });
         };
         // SAFETY: the room has reserved the block, and every element is written.
         let data = unsafe { Place::build(block, numel, write) };
@@ -86,7 +86,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         axes: X,
         out: &mut Tensor<U, O, E>,
         of_none: OfNone,
-        reduction: impl Reduction<T, Output = U>,
+        reduction: impl ManyToOne<T, Output = U>,
     ) -> Result<(), ShapeError>
     where
         O: NoneBroadcast<X::Output>,
@@ -97,20 +97,20 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         let targets = E::strides(&out.data, &out.shape);
         let target = E::as_mut_ptr(&mut out.data);
         // SAFETY: the elements of a tensor may be read; the target has one for each index of the axes that are kept, and is borrowed.
-        self.source(&lost, |source| unsafe { kernel::reduce(&source, target, targets.as_ref(), reduction) });
+        self.source(&lost, |source| unsafe { reduction.reduce(&source, target, targets.as_ref()) });
         Ok(())
     }
 
     /// All elements reduced to one.
     #[inline]
     #[allow(unsafe_code, reason = "a kernel writes through pointers")]
-    fn reduced_to_one<U>(&self, of_none: OfNone, reduction: impl Reduction<T, Output = U>) -> Result<U, ShapeError> {
+    fn reduced_to_one<U>(&self, of_none: OfNone, reduction: impl ManyToOne<T, Output = U>) -> Result<U, ShapeError> {
         let mut lost = self.shape.sizes();
         lost.as_mut().fill(1);
         of_none.check(&self.shape, &lost)?;
         let mut result = core::mem::MaybeUninit::uninit();
         // SAFETY: the elements of a tensor may be read, and there is room for the one result.
-        self.source(&lost, |source| unsafe { kernel::reduce(&source, result.as_mut_ptr(), &[], reduction) });
+        self.source(&lost, |source| unsafe { reduction.reduce(&source, result.as_mut_ptr(), &[]) });
         // SAFETY: it is written.
         Ok(unsafe { result.assume_init() })
     }

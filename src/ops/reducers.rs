@@ -1,6 +1,6 @@
 //! What each reduction does with elements: functions that are generic over elements alone, so that each is compiled once.
 
-use crate::kernel::{Once, Order, Reducer, Reduction, Twice};
+use crate::kernel::{Best, ManyToOne, Once, Order, Places, Reduce, Reducer, Twice};
 use crate::numeric::{Fraction, Numeric, Real};
 use core::marker::PhantomData;
 use num_traits::AsPrimitive;
@@ -19,12 +19,12 @@ impl<N: Numeric, C: Copy, T, F: FnMut(T, C) -> N::Wide> Reducer<T> for Sums<N, C
     const ORDER: Order = if N::ROUNDS { Order::Pairs } else { Order::Any };
 
     #[inline(always)]
-    fn first(&mut self, x: T, context: C, _: usize) -> N::Wide {
+    fn first(&mut self, x: T, context: C) -> N::Wide {
         (self.0)(x, context)
     }
 
     #[inline(always)]
-    fn next(&mut self, state: N::Wide, x: T, context: C, _: usize) -> N::Wide {
+    fn next(&mut self, state: N::Wide, x: T, context: C) -> N::Wide {
         state + (self.0)(x, context)
     }
 
@@ -43,12 +43,12 @@ impl<T: Numeric> Reducer<T> for Products {
     const ORDER: Order = if T::ROUNDS { Order::Pairs } else { Order::Any };
 
     #[inline(always)]
-    fn first(&mut self, x: T, (): (), _: usize) -> T::Wide {
+    fn first(&mut self, x: T, (): ()) -> T::Wide {
         x.widen()
     }
 
     #[inline(always)]
-    fn next(&mut self, state: T::Wide, x: T, (): (), _: usize) -> T::Wide {
+    fn next(&mut self, state: T::Wide, x: T, (): ()) -> T::Wide {
         state * x.widen()
     }
 
@@ -74,12 +74,12 @@ impl<V: PartialOrd + Copy, T, F: FnMut(T) -> V, const GREATEST: bool> Reducer<T>
     const ORDER: Order = Order::Any;
 
     #[inline(always)]
-    fn first(&mut self, x: T, (): (), _: usize) -> V {
+    fn first(&mut self, x: T, (): ()) -> V {
         (self.0)(x)
     }
 
     #[inline(always)]
-    fn next(&mut self, state: V, x: T, (): (), _: usize) -> V {
+    fn next(&mut self, state: V, x: T, (): ()) -> V {
         let x = (self.0)(x);
         if is_beyond::<V, GREATEST>(&x, &state) { x } else { state }
     }
@@ -90,36 +90,11 @@ impl<V: PartialOrd + Copy, T, F: FnMut(T) -> V, const GREATEST: bool> Reducer<T>
     }
 }
 
-/// The greatest, or least, element and its place.
-struct Place<const GREATEST: bool>;
-
-impl<T: PartialOrd + Copy, const GREATEST: bool> Reducer<T> for Place<GREATEST> {
-    type Context = ();
-    type State = (T, usize);
-    const ORDER: Order = Order::Places;
-
-    #[inline(always)]
-    fn first(&mut self, x: T, (): (), place: usize) -> (T, usize) {
-        (x, place)
-    }
-
+impl<T: PartialOrd + Copy, F: FnMut(T) -> T, const GREATEST: bool> Best<T> for Extreme<F, GREATEST> {
     #[inline(always)]
     #[allow(clippy::eq_op, reason = "of a NaN alone it is false")]
-    fn next(&mut self, state: (T, usize), x: T, (): (), place: usize) -> (T, usize) {
-        // the first NaN stays
-        if is_beyond::<T, GREATEST>(&x, &state.0) & (state.0 == state.0) { (x, place) } else { state }
-    }
-
-    #[inline(always)]
-    #[allow(clippy::eq_op, reason = "of a NaN alone it is false")]
-    fn merge(&mut self, left: (T, usize), right: (T, usize)) -> (T, usize) {
-        let is_nan = |x: &T| x != x;
-        let same = left.0 == right.0 || is_nan(&left.0) && is_nan(&right.0);
-        if same && right.1 < left.1 || !same && !is_nan(&left.0) && is_beyond::<T, GREATEST>(&right.0, &left.0) {
-            right
-        } else {
-            left
-        }
+    fn is_beyond(&self, x: T, best: T) -> bool {
+        is_beyond::<T, GREATEST>(&x, &best) & (best == best)
     }
 }
 
@@ -132,12 +107,12 @@ impl<const ALL: bool> Reducer<bool> for Whether<ALL> {
     const ORDER: Order = Order::Any;
 
     #[inline(always)]
-    fn first(&mut self, x: bool, (): (), _: usize) -> bool {
+    fn first(&mut self, x: bool, (): ()) -> bool {
         x
     }
 
     #[inline(always)]
-    fn next(&mut self, state: bool, x: bool, (): (), _: usize) -> bool {
+    fn next(&mut self, state: bool, x: bool, (): ()) -> bool {
         if ALL { state & x } else { state | x }
     }
 
@@ -156,12 +131,12 @@ impl<A: Copy, T, F: FnMut(A, T) -> A> Reducer<T> for InOrder<A, F> {
     const ORDER: Order = Order::RowMajor;
 
     #[inline(always)]
-    fn first(&mut self, x: T, (): (), _: usize) -> A {
+    fn first(&mut self, x: T, (): ()) -> A {
         (self.1)(self.0, x)
     }
 
     #[inline(always)]
-    fn next(&mut self, state: A, x: T, (): (), _: usize) -> A {
+    fn next(&mut self, state: A, x: T, (): ()) -> A {
         (self.1)(state, x)
     }
 
@@ -178,58 +153,58 @@ fn of_some<State>(state: Option<State>) -> State {
 }
 
 #[inline]
-pub(super) fn sum<T: Numeric>() -> impl Reduction<T, Output = T::Total> {
+pub(super) fn sum<T: Numeric>() -> impl ManyToOne<T, Output = T::Total> {
     let finish = |sum: Option<_>, _| T::total(sum.unwrap_or(T::ZERO));
-    Once { reducer: sums::<T, (), T>(|x, ()| x.widen()), finish }
+    Reduce(Once { reducer: sums::<T, (), T>(|x, ()| x.widen()), finish })
 }
 
 #[inline]
-pub(super) fn sum_as<T: AsPrimitive<U>, U: Numeric + 'static>() -> impl Reduction<T, Output = U::Total> {
+pub(super) fn sum_as<T: AsPrimitive<U>, U: Numeric + 'static>() -> impl ManyToOne<T, Output = U::Total> {
     let finish = |sum: Option<_>, _| U::total(sum.unwrap_or(U::ZERO));
-    Once { reducer: sums::<U, (), T>(|x, ()| x.as_().widen()), finish }
+    Reduce(Once { reducer: sums::<U, (), T>(|x, ()| x.as_().widen()), finish })
 }
 
 #[inline]
-pub(super) fn product<T: Numeric>() -> impl Reduction<T, Output = T::Total> {
-    Once { reducer: Products, finish: |product: Option<_>, _| T::total(product.unwrap_or(T::ONE)) }
+pub(super) fn product<T: Numeric>() -> impl ManyToOne<T, Output = T::Total> {
+    Reduce(Once { reducer: Products, finish: |product: Option<_>, _| T::total(product.unwrap_or(T::ONE)) })
 }
 
 #[inline]
-pub(super) fn mean<T: Fraction>() -> impl Reduction<T, Output = T> {
+pub(super) fn mean<T: Fraction>() -> impl ManyToOne<T, Output = T> {
     let finish = |sum: Option<_>, count| T::total(T::over(of_some(sum), count));
-    Once { reducer: sums::<T, (), T>(|x, ()| x.widen()), finish }
+    Reduce(Once { reducer: sums::<T, (), T>(|x, ()| x.widen()), finish })
 }
 
 #[inline]
-pub(super) fn mean_as<T: AsPrimitive<U>, U: Fraction + 'static>() -> impl Reduction<T, Output = U> {
+pub(super) fn mean_as<T: AsPrimitive<U>, U: Fraction + 'static>() -> impl ManyToOne<T, Output = U> {
     let finish = |sum: Option<_>, count| U::total(U::over(of_some(sum), count));
-    Once { reducer: sums::<U, (), T>(|x, ()| x.as_().widen()), finish }
+    Reduce(Once { reducer: sums::<U, (), T>(|x, ()| x.as_().widen()), finish })
 }
 
 #[inline]
-pub(super) fn extreme<T: PartialOrd + Copy, const GREATEST: bool>() -> impl Reduction<T, Output = T> {
-    Once { reducer: Extreme::<_, GREATEST>(|x: T| x), finish: |best, _| of_some(best) }
+pub(super) fn extreme<T: PartialOrd + Copy, const GREATEST: bool>() -> impl ManyToOne<T, Output = T> {
+    Reduce(Once { reducer: Extreme::<_, GREATEST>(|x: T| x), finish: |best, _| of_some(best) })
 }
 
 #[inline]
-pub(super) fn place<T: PartialOrd + Copy, const GREATEST: bool>() -> impl Reduction<T, Output = usize> {
-    Once { reducer: Place::<GREATEST>, finish: |best: Option<(T, usize)>, _| of_some(best).1 }
+pub(super) fn place<T: PartialOrd + Copy, const GREATEST: bool>() -> impl ManyToOne<T, Output = usize> {
+    Places(Extreme::<_, GREATEST>(|x: T| x))
 }
 
 #[inline]
-pub(super) fn whether<const ALL: bool>() -> impl Reduction<bool, Output = bool> {
-    Once { reducer: Whether::<ALL>, finish: |state: Option<bool>, _| state.unwrap_or(ALL) }
+pub(super) fn whether<const ALL: bool>() -> impl ManyToOne<bool, Output = bool> {
+    Reduce(Once { reducer: Whether::<ALL>, finish: |state: Option<bool>, _| state.unwrap_or(ALL) })
 }
 
 #[inline]
-pub(super) fn variance<T: Real>(ddof: usize) -> impl Reduction<T, Output = T> {
+pub(super) fn variance<T: Real>(ddof: usize) -> impl ManyToOne<T, Output = T> {
     let finish = move |squares, count| T::total(over_freedom::<T>(squares, count, ddof));
     deviations::<T, _>(finish)
 }
 
 #[inline]
 #[cfg(any(feature = "std", feature = "libm"))]
-pub(super) fn std_dev<T: Real<Wide: num_traits::Float>>(ddof: usize) -> impl Reduction<T, Output = T> {
+pub(super) fn std_dev<T: Real<Wide: num_traits::Float>>(ddof: usize) -> impl ManyToOne<T, Output = T> {
     let finish = move |squares, count| T::total(num_traits::Float::sqrt(over_freedom::<T>(squares, count, ddof)));
     deviations::<T, _>(finish)
 }
@@ -243,8 +218,8 @@ fn over_freedom<T: Real>(sum: T::Wide, count: usize, ddof: usize) -> T::Wide {
 
 /// What becomes of the sum of the squared deviations from the mean.
 #[inline]
-fn deviations<T: Real, U>(mut finish: impl FnMut(T::Wide, usize) -> U) -> impl Reduction<T, Output = U> {
-    Twice {
+fn deviations<T: Real, U>(mut finish: impl FnMut(T::Wide, usize) -> U) -> impl ManyToOne<T, Output = U> {
+    Reduce(Twice {
         first: sums::<T, (), T>(|x, ()| x.widen()),
         context: |sum, count| T::over(sum, count),
         second: sums::<T, T::Wide, T>(|x, mean| {
@@ -252,34 +227,34 @@ fn deviations<T: Real, U>(mut finish: impl FnMut(T::Wide, usize) -> U) -> impl R
             deviation * deviation
         }),
         finish: move |states: Option<(_, Option<T::Wide>)>, count| finish(of_some(of_some(states).1), count),
-    }
+    })
 }
 
 #[inline]
-pub(super) fn norm_l1<T: Real>() -> impl Reduction<T, Output = T> {
+pub(super) fn norm_l1<T: Real>() -> impl ManyToOne<T, Output = T> {
     let finish = |sum: Option<_>, _| T::total(sum.unwrap_or(T::ZERO));
-    Once { reducer: sums::<T, (), T>(|x, ()| x.widen().abs()), finish }
+    Reduce(Once { reducer: sums::<T, (), T>(|x, ()| x.widen().abs()), finish })
 }
 
 #[inline]
 #[cfg(any(feature = "std", feature = "libm"))]
-pub(super) fn norm_l2<T: Real<Wide: num_traits::Float>>() -> impl Reduction<T, Output = T> {
+pub(super) fn norm_l2<T: Real<Wide: num_traits::Float>>() -> impl ManyToOne<T, Output = T> {
     let finish = |sum: Option<_>, _| T::total(num_traits::Float::sqrt(sum.unwrap_or(T::ZERO)));
     let square = |x: T, ()| x.widen() * x.widen();
-    Once { reducer: sums::<T, (), T>(square), finish }
+    Reduce(Once { reducer: sums::<T, (), T>(square), finish })
 }
 
 #[inline]
-pub(super) fn norm_inf<T: Real>() -> impl Reduction<T, Output = T> {
+pub(super) fn norm_inf<T: Real>() -> impl ManyToOne<T, Output = T> {
     let finish = |greatest: Option<_>, _| T::total(greatest.unwrap_or(T::ZERO));
-    Once { reducer: Extreme::<_, true>(|x: T| x.widen().abs()), finish }
+    Reduce(Once { reducer: Extreme::<_, true>(|x: T| x.widen().abs()), finish })
 }
 
 #[inline]
 #[cfg(any(feature = "std", feature = "libm"))]
-pub(super) fn log_sum_exp<T: Real<Wide: crate::maths::Maths>>() -> impl Reduction<T, Output = T> {
+pub(super) fn log_sum_exp<T: Real<Wide: crate::maths::Maths>>() -> impl ManyToOne<T, Output = T> {
     use crate::maths::Maths;
-    Twice {
+    Reduce(Twice {
         first: Extreme::<_, true>(|x: T| x.widen()),
         // of infinities the difference would be none
         context: |greatest: T::Wide, _| if greatest.is_finite() { greatest } else { T::ZERO },
@@ -291,10 +266,10 @@ pub(super) fn log_sum_exp<T: Real<Wide: crate::maths::Maths>>() -> impl Reductio
                 _ => T::Wide::neg_infinity(),
             })
         },
-    }
+    })
 }
 
 #[inline]
-pub(super) fn in_order<A: Copy, T: Copy>(init: A, f: impl FnMut(A, T) -> A) -> impl Reduction<T, Output = A> {
-    Once { reducer: InOrder(init, f), finish: move |state: Option<A>, _| state.unwrap_or(init) }
+pub(super) fn in_order<A: Copy, T: Copy>(init: A, f: impl FnMut(A, T) -> A) -> impl ManyToOne<T, Output = A> {
+    Reduce(Once { reducer: InOrder(init, f), finish: move |state: Option<A>, _| state.unwrap_or(init) })
 }
