@@ -2,7 +2,7 @@
 
 use super::along::Cursor;
 use super::reducer::{Order, Reducer};
-use core::array::from_fn;
+use core::hint::black_box;
 use core::mem::MaybeUninit;
 
 /// How many elements become one state, one after the other, before it is one of a pair.
@@ -28,7 +28,7 @@ pub(super) unsafe fn lines<T: Copy, R: Reducer<T>>(
     line: Line,
     context: R::Context,
 ) -> R::State {
-    let block = if const { matches!(R::ORDER, Order::Pairs) } { DEEP * lanes::<R::State>() } else { usize::MAX };
+    let block = if const { matches!(R::ORDER, Order::Pairs) } { DEEP * 8 * lanes::<R::State>() } else { usize::MAX };
     if cursor.is_one() && line.length <= block {
         // SAFETY: the caller's promise.
         return unsafe { part(reducer, x, line, context) };
@@ -59,14 +59,14 @@ pub(super) unsafe fn lines<T: Copy, R: Reducer<T>>(
     pairs.finish(reducer)
 }
 
-/// How many states are made at once: as many as eight vectors hold.
+/// How many states a vector holds.
 const fn lanes<State>() -> usize {
     match size_of::<State>() {
-        0 | 1 => 256,
-        2 => 128,
-        3 | 4 => 64,
-        5..=8 => 32,
-        _ => 16,
+        0 | 1 => 32,
+        2 => 16,
+        3 | 4 => 8,
+        5..=8 => 4,
+        _ => 2,
     }
 }
 
@@ -88,17 +88,17 @@ pub(super) unsafe fn part<T: Copy, R: Reducer<T>>(
         if const { matches!(R::ORDER, Order::RowMajor) } {
             in_order(reducer, x, line, context, None)
         } else if line.step != 1 {
-            narrow::<T, R, 4>(reducer, x, line, context)
-        } else if const { lanes::<R::State>() == 256 } {
-            dense::<T, R, 256, 32>(reducer, x, line.length, context)
-        } else if const { lanes::<R::State>() == 128 } {
-            dense::<T, R, 128, 16>(reducer, x, line.length, context)
-        } else if const { lanes::<R::State>() == 64 } {
-            dense::<T, R, 64, 8>(reducer, x, line.length, context)
+            sparse(reducer, x, line, context)
         } else if const { lanes::<R::State>() == 32 } {
-            dense::<T, R, 32, 4>(reducer, x, line.length, context)
+            dense::<T, R, 32>(reducer, x, line.length, context)
+        } else if const { lanes::<R::State>() == 16 } {
+            dense::<T, R, 16>(reducer, x, line.length, context)
+        } else if const { lanes::<R::State>() == 8 } {
+            dense::<T, R, 8>(reducer, x, line.length, context)
+        } else if const { lanes::<R::State>() == 4 } {
+            dense::<T, R, 4>(reducer, x, line.length, context)
         } else {
-            dense::<T, R, 16, 2>(reducer, x, line.length, context)
+            dense::<T, R, 2>(reducer, x, line.length, context)
         }
     }
 }
@@ -129,110 +129,139 @@ unsafe fn in_order<T: Copy, R: Reducer<T>>(
     state
 }
 
-/// The state of so many elements side by side, of which there is at least one: `WIDE` states at once, then `NARROW` ones.
+/// The state of so many elements side by side, of which there is at least one: eight vectors of states at once, then one.
 ///
 /// # Safety
 ///
 /// They may be read.
 #[inline(always)]
-unsafe fn dense<T: Copy, R: Reducer<T>, const WIDE: usize, const NARROW: usize>(
+unsafe fn dense<T: Copy, R: Reducer<T>, const LANES: usize>(
     reducer: &mut R,
     x: *const T,
     length: usize,
     context: R::Context,
 ) -> R::State {
-    if length < WIDE {
-        // SAFETY: the caller's promise.
-        return unsafe { narrow::<T, R, NARROW>(reducer, x, Line { length, step: 1 }, context) };
+    // SAFETY: the caller's promise, here and below; an array is aligned as its elements are.
+    let read = |i: usize| unsafe { x.add(i).cast::<[T; LANES]>().read() };
+    if length < LANES {
+        // SAFETY: as above.
+        return unsafe { in_order(reducer, x, Line { length, step: 1 }, context, None) };
     }
-    // SAFETY: the caller's promise.
-    let read = |i: usize| unsafe { *x.add(i) };
-    let mut states: [R::State; WIDE] = from_fn(|lane| reducer.first(read(lane), context));
-    let mut i = WIDE;
-    while i + WIDE <= length {
-        for lane in 0..WIDE {
-            states[lane] = reducer.next(states[lane], read(i + lane), context);
+    let (mut state, mut i);
+    if length < 8 * LANES {
+        (state, i) = (begin(reducer, read(0), context), LANES);
+    } else {
+        let mut states: [[R::State; LANES]; 8] = [begin(reducer, read(0), context); 8];
+        for k in 1..8 {
+            states[k] = begin(reducer, read(k * LANES), context);
         }
-        i += WIDE;
-    }
-    let mut half = WIDE / 2;
-    while half >= NARROW {
-        for lane in 0..half {
-            states[lane] = reducer.merge(states[lane], states[lane + half]);
+        i = 8 * LANES;
+        while i + 8 * LANES <= length {
+            for k in 0..8 {
+                step(reducer, &mut states[k], read(i + k * LANES), context);
+            }
+            i += 8 * LANES;
         }
-        half /= 2;
-    }
-    // SAFETY: the caller's promise.
-    unsafe { rest::<T, R, NARROW>(reducer, x, Line { length, step: 1 }, context, from_fn(|lane| states[lane]), i) }
-}
-
-/// The state of the elements of a line, of which there is at least one, in `LANES` states at once.
-///
-/// # Safety
-///
-/// They may be read.
-#[inline(always)]
-unsafe fn narrow<T: Copy, R: Reducer<T>, const LANES: usize>(
-    reducer: &mut R,
-    x: *const T,
-    line: Line,
-    context: R::Context,
-) -> R::State {
-    if line.length < LANES {
-        // SAFETY: the caller's promise.
-        return unsafe { in_order(reducer, x, line, context, None) };
-    }
-    // SAFETY: the caller's promise.
-    let read = |i: usize| unsafe { *x.wrapping_offset(line.step.wrapping_mul(i as isize)) };
-    let states = from_fn(|lane| reducer.first(read(lane), context));
-    // SAFETY: the caller's promise.
-    unsafe { rest::<T, R, LANES>(reducer, x, line, context, states, LANES) }
-}
-
-/// The state of `LANES` states and the elements of a line from the one with that index on.
-///
-/// # Safety
-///
-/// They may be read.
-#[inline(always)]
-unsafe fn rest<T: Copy, R: Reducer<T>, const LANES: usize>(
-    reducer: &mut R,
-    x: *const T,
-    line: Line,
-    context: R::Context,
-    mut states: [R::State; LANES],
-    mut i: usize,
-) -> R::State {
-    // SAFETY: the caller's promise.
-    let read = |i: usize| unsafe { *x.wrapping_offset(line.step.wrapping_mul(i as isize)) };
-    while i + LANES <= line.length {
-        for lane in 0..LANES {
-            states[lane] = reducer.next(states[lane], read(i + lane), context);
+        for half in [4, 2, 1] {
+            for k in 0..half {
+                let other = states[k + half];
+                join(reducer, &mut states[k], other);
+            }
         }
+        state = states[0];
+    }
+    while i + LANES <= length {
+        step(reducer, &mut state, read(i), context);
         i += LANES;
     }
+    // so that the compiler does not begin with the pairs below, and cuts what is above into as short vectors
+    let states = black_box(state);
+    let mut state = states;
     let mut half = LANES / 2;
     while half > 0 {
         for lane in 0..half {
-            states[lane] = reducer.merge(states[lane], states[lane + half]);
-        }
-        // of many lanes, what is left of the line is many elements
-        if half == 8 {
-            while i + 8 <= line.length {
-                for lane in 0..8 {
-                    states[lane] = reducer.next(states[lane], read(i + lane), context);
-                }
-                i += 8;
-            }
+            state[lane] = reducer.merge(state[lane], state[lane + half]);
         }
         half /= 2;
     }
-    let mut state = states[0];
-    while i < line.length {
-        state = reducer.next(state, read(i), context);
+    let mut one = state[0];
+    while i < length {
+        // SAFETY: as above.
+        one = reducer.next(one, unsafe { *x.add(i) }, context);
         i += 1;
     }
-    state
+    one
+}
+
+/// The states of some elements.
+#[inline(always)]
+fn begin<T: Copy, R: Reducer<T>, const LANES: usize>(
+    reducer: &mut R,
+    x: [T; LANES],
+    context: R::Context,
+) -> [R::State; LANES] {
+    let mut states = [reducer.first(x[0], context); LANES];
+    for lane in 0..LANES {
+        states[lane] = reducer.first(x[lane], context);
+    }
+    states
+}
+
+/// Some states with one more element each.
+#[inline(always)]
+fn step<T: Copy, R: Reducer<T>, const LANES: usize>(
+    reducer: &mut R,
+    states: &mut [R::State; LANES],
+    x: [T; LANES],
+    context: R::Context,
+) {
+    for lane in 0..LANES {
+        states[lane] = reducer.next(states[lane], x[lane], context);
+    }
+}
+
+/// Each of some states with another one.
+#[inline(always)]
+fn join<T, R: Reducer<T>, const LANES: usize>(
+    reducer: &mut R,
+    states: &mut [R::State; LANES],
+    others: [R::State; LANES],
+) {
+    for lane in 0..LANES {
+        states[lane] = reducer.merge(states[lane], others[lane]);
+    }
+}
+
+/// The state of elements that are far apart, of which there is at least one: four at once.
+///
+/// # Safety
+///
+/// They may be read.
+#[inline(always)]
+unsafe fn sparse<T: Copy, R: Reducer<T>>(reducer: &mut R, x: *const T, line: Line, context: R::Context) -> R::State {
+    let step = line.step.wrapping_mul(4);
+    let quarter = line.length / 4;
+    // SAFETY: the caller's promise.
+    let read = |i: usize| unsafe { *x.wrapping_offset(line.step.wrapping_mul(i as isize)) };
+    if quarter == 0 {
+        // SAFETY: the caller's promise.
+        return unsafe { in_order(reducer, x, line, context, None) };
+    }
+    let mut states = [0, 1, 2, 3].map(|i| reducer.first(read(i), context));
+    for row in 1..quarter {
+        let x = x.wrapping_offset(step.wrapping_mul(row as isize));
+        for (i, state) in states.iter_mut().enumerate() {
+            // SAFETY: the caller's promise.
+            *state = reducer.next(*state, unsafe { *x.wrapping_offset(line.step.wrapping_mul(i as isize)) }, context);
+        }
+    }
+    let [a, b, c, d] = states;
+    let (left, right) = (reducer.merge(a, b), reducer.merge(c, d));
+    let state = reducer.merge(left, right);
+    let (done, left) = (quarter * 4, line.length % 4);
+    let x = x.wrapping_offset(line.step.wrapping_mul(done as isize));
+    // SAFETY: the caller's promise.
+    unsafe { in_order(reducer, x, Line { length: left, ..line }, context, Some(state)) }
 }
 
 /// States of blocks, in pairs: those of as many blocks as each bit of their number says.

@@ -114,18 +114,22 @@ impl<T: Copy, R: Best<T>> Walk<T, R> {
                 let by = |step: isize| step.wrapping_mul(from as isize);
                 let x = source.wrapping_offset(results.at).wrapping_offset(by(line.step));
                 let to = target.wrapping_offset(results.target).wrapping_offset(by(line.target));
-                for row in 0..count {
-                    let x = x.wrapping_offset(rows.at);
+                let columns = Columns { width, step: line.step, best, place };
+                let mut row = 0;
+                while row < count {
+                    let (run, apart) = rows.run();
+                    let first = x.wrapping_offset(rows.at);
+                    let at = |i: usize| first.wrapping_offset(apart.wrapping_mul(i as isize));
+                    let some = if row > 0 && run >= 4 { 4 } else { 1 };
                     // SAFETY: the caller's promise; there is room for so many columns.
                     unsafe {
-                        if line.step == 1 {
-                            take(reducer, row as u32, width, best, place, |column| *x.add(column));
-                        } else {
-                            let at = |column: usize| x.wrapping_offset(line.step.wrapping_mul(column as isize));
-                            take(reducer, row as u32, width, best, place, |column| *at(column));
+                        match some {
+                            4 => columns.take(reducer, row as u32, [at(0), at(1), at(2), at(3)]),
+                            _ => columns.take(reducer, row as u32, [at(0)]),
                         }
                     }
-                    rows.advance(1);
+                    rows.advance(some);
+                    row += some;
                 }
                 for column in 0..width {
                     let to = to.wrapping_offset(line.target.wrapping_mul(column as isize));
@@ -139,31 +143,56 @@ impl<T: Copy, R: Best<T>> Walk<T, R> {
     }
 }
 
-/// Takes one row of elements, in their columns.
-///
-/// # Safety
-///
-/// There is room for so many columns, and rows before this one, if it is not the first, have written them.
-#[inline(always)]
-unsafe fn take<T: Copy, R: Best<T>>(
-    reducer: &mut R,
-    row: u32,
+/// Columns of elements that are so far apart, and of each the best so far and its place.
+struct Columns<T> {
     width: usize,
+    step: isize,
     best: *mut T,
     place: *mut u32,
-    read: impl Fn(usize) -> T,
-) {
-    each(width, |column| {
-        // SAFETY: the caller's promise.
-        let (best, place) = unsafe { (best.add(column), place.add(column)) };
-        let x = read(column);
+}
+
+impl<T: Copy> Columns<T> {
+    /// Takes some rows of elements, from the one with that number on.
+    ///
+    /// # Safety
+    ///
+    /// There is room for so many columns; rows before these have written them, if there are any; the elements may be read.
+    #[inline(always)]
+    unsafe fn take<R: Best<T>, const ROWS: usize>(&self, reducer: &R, number: u32, rows: [*const T; ROWS]) {
+        // SAFETY: the caller's promise, here and below.
+        if self.step == 1 {
+            each(self.width, |column| unsafe { self.one(reducer, number, column, rows.map(|row| *row.add(column))) });
+        } else {
+            let at = |row: *const T, column: usize| row.wrapping_offset(self.step.wrapping_mul(column as isize));
+            each(self.width, |column| unsafe {
+                self.one(reducer, number, column, rows.map(|row| *at(row, column)));
+            });
+        }
+    }
+
+    /// # Safety
+    ///
+    /// As for [`take`](Self::take).
+    #[inline(always)]
+    unsafe fn one<R: Best<T>, const ROWS: usize>(&self, reducer: &R, number: u32, column: usize, x: [T; ROWS]) {
+        let (mut best, mut place) = if number == 0 {
+            (x[0], 0)
+        } else {
+            // SAFETY: the caller's promise, here and below.
+            unsafe { (*self.best.add(column), *self.place.add(column)) }
+        };
+        for (i, x) in x.into_iter().enumerate() {
+            let is_beyond = reducer.is_beyond(x, best);
+            best = if is_beyond { x } else { best };
+            // by bits: where it is written as a choice, the compiler chooses between the places that it would read
+            place ^= (place ^ (number + i as u32)) & 0u32.wrapping_sub(is_beyond.into());
+        }
         // SAFETY: as above.
         unsafe {
-            let is_beyond = row == 0 || reducer.is_beyond(x, *best);
-            *best = if is_beyond { x } else { *best };
-            *place = if is_beyond { row } else { *place };
+            self.best.add(column).write(best);
+            self.place.add(column).write(place);
         }
-    });
+    }
 }
 
 /// The index of the first element of a line that is as good as the best, which is one of them.
