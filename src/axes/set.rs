@@ -106,10 +106,7 @@ pub trait AxesOf<S>: Copy + Names {
             Some(axes) => {
                 marks.as_mut().fill(0);
                 for &axis in axes {
-                    match place(axis, marks.as_ref().len()).map(|at| &mut marks.as_mut()[at]) {
-                        Some(mark) if *mark == 0 => *mark = 1,
-                        found => return Err(refusal(shape, axis, found.is_some())),
-                    }
+                    mark_of(shape, axis, &mut marks)?;
                 }
             }
         }
@@ -129,16 +126,32 @@ pub struct Keep<X>(pub X);
 
 /// Where an axis stands, counted from 0, in a shape of that rank.
 #[inline]
-pub(crate) const fn place(axis: isize, rank: usize) -> Option<usize> {
+pub(super) const fn place(axis: isize, rank: usize) -> Option<usize> {
     #[allow(clippy::cast_sign_loss, reason = "it is not below zero, or what is below wraps back")]
     let at = if axis < 0 { rank.wrapping_add(axis as usize) } else { axis as usize };
     if at < rank { Some(at) } else { None }
 }
 
+/// Marks an axis by a 1, where there was a 0.
+///
+/// # Errors
+///
+/// If it is not there, or has been marked.
+#[inline]
+pub(super) fn mark_of<S: Shape>(shape: &S, axis: isize, marks: &mut S::Sizes) -> Result<(), ShapeError> {
+    match place(axis, marks.as_ref().len()).map(|at| &mut marks.as_mut()[at]) {
+        Some(mark) if *mark == 0 => {
+            *mark = 1;
+            Ok(())
+        }
+        found => Err(refusal(shape, axis, found.is_some())),
+    }
+}
+
 /// The refusal of an axis that is not there, or that is named already.
 #[cold]
 #[inline(never)]
-pub(crate) fn refusal<S: Shape>(shape: &S, axis: isize, named: bool) -> ShapeError {
+pub(super) fn refusal<S: Shape>(shape: &S, axis: isize, named: bool) -> ShapeError {
     if named { ShapeError::axis_twice(axis, shape.partial()) } else { ShapeError::no_such_axis(axis, shape.partial()) }
 }
 

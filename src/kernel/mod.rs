@@ -48,5 +48,5 @@ pub(crate) use fold::fold;
 pub use operand::{By, Operand, Operands};
 pub(crate) use places::{Best, Places};
 pub(crate) use reduce::{ManyToOne, Reduce};
-pub(crate) use reducer::{Once, Order, Reducer, Reduction, Twice};
+pub(crate) use reducer::{Once, Order, Reducer, Twice};
 pub(crate) use run::{from_fn, map, update};

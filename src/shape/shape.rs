@@ -122,6 +122,10 @@ pub trait Shape: Measured + Clone + Sealed {
     #[doc(hidden)]
     fn sizes_of(sizes: &[usize]) -> Self::Sizes;
 
+    /// A 0 for each axis, of which there are as many.
+    #[doc(hidden)]
+    fn blank(rank: usize) -> Self::Sizes;
+
     /// The shape of this type with those sizes.
     ///
     /// # Errors
@@ -518,6 +522,11 @@ impl Shape for AnyShape {
         f(self)
     }
 
+    fn blank(rank: usize) -> Self {
+        (0..rank).map(|_| 0).collect()
+    }
+
+    #[inline]
     fn sizes_of(sizes: &[usize]) -> Self {
         sizes.into()
     }

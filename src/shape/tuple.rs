@@ -106,6 +106,11 @@ macro_rules! tuples {
                 [$($d.size()),*]
             }
             #[inline]
+            fn blank(rank: usize) -> Self::Sizes {
+                debug_assert_eq!(rank, $rank);
+                [0; $rank]
+            }
+            #[inline]
             fn sizes_of(sizes: &[usize]) -> Self::Sizes {
                 sizes.try_into().expect("as many sizes as axes")
             }

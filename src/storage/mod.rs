@@ -5,6 +5,7 @@
 //! | [`Heap`], the default | owned, dense, row-major | on the heap |
 //! | [`Inline`] | in the tensor itself: nested arrays, `Copy`, no allocator; on the heap where the type does not tell every size | inline |
 //! | [`View`], [`ViewMut`] | borrowed, with any strides; a stretched axis has stride 0 | where those of the borrowed tensor live |
+//! | [`Owned`] | owned, with the axes rearranged | where those of the tensor live that it was |
 //! | [`Storage`] of your own | another library's tensor | as its [`Owner`](Storage::Owner) says |
 //!
 //! A result of operands that live in different places lives on the heap. One inline is on the stack, however large it is
@@ -17,6 +18,7 @@ mod elements;
 mod heap;
 mod inline;
 mod numel;
+mod owned;
 mod place;
 mod room;
 mod rows;
@@ -35,6 +37,7 @@ pub(crate) use elements::{as_mut_slice, as_slice, copy, equal, get, get_mut};
 pub use heap::OwnsVec;
 pub(crate) use inline::{from_generic, into_generic, view_of_array, view_of_mut_array};
 pub use numel::{Numel, StaticNumel};
+pub use owned::{Owned, OwnedData, Rearranges};
 pub use place::{Heap, Inline};
 pub(crate) use room::Room;
 #[cfg(feature = "alloc")]

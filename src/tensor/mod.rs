@@ -12,6 +12,7 @@ mod inline;
 mod ndarray;
 mod nested;
 mod print;
+mod rearrange;
 mod standard;
 mod view;
 

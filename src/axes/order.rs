@@ -1,0 +1,273 @@
+//! The same axes in another order.
+//!
+//! ```text
+//! permute((..From), ())       = ()
+//! permute(From, (..X, x))     = (..permute(From with a mark at x, X), From at x)     where no mark is there
+//! transpose((..L, m, n))      = (..L, n, m)
+//! swap(S, x, y)               = S with the dim of y at x, and that of x at y
+//! move(S, x, y)               = S without x, with its dim put in at y
+//! ```
+
+use super::rearrange::{Rearrange, Rearranged, picked};
+use super::set::{AxesOf, Gone, Names, OfAnyRank, Once, OneAxis, mark_of, place, refusal};
+use super::table::{HasAxis, HasGap};
+use crate::shape::{AnyShape, Axes, AxesList, Axis, Dim, Dyn, Nil, Shape, ShapeError, Tuple};
+
+/// The axes in that order: `Permute((Axis::<0>, Axis::<2>, Axis::<1>))`, where the axes are those of the shape before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Permute<X>(pub X);
+
+/// The last two axes in each other's place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Transpose;
+
+/// Two axes in each other's place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Swap<X, Y>(pub X, pub Y);
+
+/// An axis put in elsewhere: where the second axis says, counted in what comes out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Move<X, Y>(pub X, pub Y);
+
+/// The elements along axes from the last one to the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Flip<X>(pub X);
+
+/// An order of the axes of the shape `S`: a tuple with every axis once, `(Axis<0>, Axis<2>, Axis<1>)`.
+///
+/// Of an [`AnyShape`] it is also the numbers of the axes, in an array or a slice.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an order of the axes of `{S}`",
+    label = "an order names every axis once"
+)]
+pub trait OrderOf<S>: Copy + Names {
+    /// The shape with its axes in that order; of an [`AnyShape`], one of as many axes as are named.
+    type Output: Shape;
+
+    /// The axes, as they are written.
+    #[doc(hidden)]
+    fn order(&self) -> &[isize];
+}
+
+/// Axes picked from the tuple `From`, which is `S` with marks at those picked before.
+pub trait PickedFrom<From, S> {
+    /// The shape of those axes.
+    type Output: Shape;
+}
+
+impl<From, S> PickedFrom<From, S> for Nil {
+    type Output = ();
+}
+
+impl<Last, Outer, From, S> PickedFrom<From, S> for Axes<Last, Outer>
+where
+    From: HasAxis<Last, S, Item: Once<Last, S>>,
+    Outer: PickedFrom<From::Put<Gone>, S>,
+{
+    type Output = <Outer::Output as Shape>::Push<<From::Item as Once<Last, S>>::Dim>;
+}
+
+/// Implements [`OrderOf`] for a tuple of axes and a tuple of as many dims, and for an [`AnyShape`].
+macro_rules! orders {
+    ($(($($X:ident $D:ident $Unknown:ident),*))*) => {$(
+        impl<List: PickedFrom<($($D,)*), ($($D,)*)>, $($X: OneAxis, $D),*> OrderOf<($($D,)*)> for ($($X,)*)
+        where
+            Self: Tuple<List = List>,
+        {
+            type Output = List::Output;
+
+            #[inline]
+            fn order(&self) -> &[isize] {
+                &[$($X::NUMBER),*]
+            }
+        }
+
+        impl<$($X: OneAxis),*> OrderOf<AnyShape> for ($($X,)*) {
+            type Output = ($($Unknown,)*);
+
+            #[inline]
+            fn order(&self) -> &[isize] {
+                &[$($X::NUMBER),*]
+            }
+        }
+    )*};
+}
+
+orders!(
+    () (X1 A Dyn) (X1 A Dyn, X2 B Dyn) (X1 A Dyn, X2 B Dyn, X3 C Dyn) (X1 A Dyn, X2 B Dyn, X3 C Dyn, X4 D Dyn)
+    (X1 A Dyn, X2 B Dyn, X3 C Dyn, X4 D Dyn, X5 E Dyn)
+    (X1 A Dyn, X2 B Dyn, X3 C Dyn, X4 D Dyn, X5 E Dyn, X6 F Dyn)
+    (X1 A Dyn, X2 B Dyn, X3 C Dyn, X4 D Dyn, X5 E Dyn, X6 F Dyn, X7 G Dyn)
+    (X1 A Dyn, X2 B Dyn, X3 C Dyn, X4 D Dyn, X5 E Dyn, X6 F Dyn, X7 G Dyn, X8 H Dyn)
+    (X1 A Dyn, X2 B Dyn, X3 C Dyn, X4 D Dyn, X5 E Dyn, X6 F Dyn, X7 G Dyn, X8 H Dyn, X9 I Dyn)
+    (X1 A Dyn, X2 B Dyn, X3 C Dyn, X4 D Dyn, X5 E Dyn, X6 F Dyn, X7 G Dyn, X8 H Dyn, X9 I Dyn, X10 J Dyn)
+    (X1 A Dyn, X2 B Dyn, X3 C Dyn, X4 D Dyn, X5 E Dyn, X6 F Dyn, X7 G Dyn, X8 H Dyn, X9 I Dyn, X10 J Dyn, X11 K Dyn)
+    (X1 A Dyn, X2 B Dyn, X3 C Dyn, X4 D Dyn, X5 E Dyn, X6 F Dyn, X7 G Dyn, X8 H Dyn, X9 I Dyn, X10 J Dyn, X11 K Dyn, X12 L Dyn)
+    (X1 A Dyn, X2 B Dyn, X3 C Dyn, X4 D Dyn, X5 E Dyn, X6 F Dyn, X7 G Dyn, X8 H Dyn, X9 I Dyn, X10 J Dyn, X11 K Dyn, X12 L Dyn,
+        X13 M Dyn)
+    (X1 A Dyn, X2 B Dyn, X3 C Dyn, X4 D Dyn, X5 E Dyn, X6 F Dyn, X7 G Dyn, X8 H Dyn, X9 I Dyn, X10 J Dyn, X11 K Dyn, X12 L Dyn,
+        X13 M Dyn, X14 N Dyn)
+    (X1 A Dyn, X2 B Dyn, X3 C Dyn, X4 D Dyn, X5 E Dyn, X6 F Dyn, X7 G Dyn, X8 H Dyn, X9 I Dyn, X10 J Dyn, X11 K Dyn, X12 L Dyn,
+        X13 M Dyn, X14 N Dyn, X15 O Dyn)
+    (X1 A Dyn, X2 B Dyn, X3 C Dyn, X4 D Dyn, X5 E Dyn, X6 F Dyn, X7 G Dyn, X8 H Dyn, X9 I Dyn, X10 J Dyn, X11 K Dyn, X12 L Dyn,
+        X13 M Dyn, X14 N Dyn, X15 O Dyn, X16 P Dyn)
+);
+
+impl<S: OfAnyRank<Self>> OrderOf<S> for &[isize] {
+    type Output = AnyShape;
+
+    #[inline]
+    fn order(&self) -> &[isize] {
+        self
+    }
+}
+
+impl<S: OfAnyRank<Self>, const AXES: usize> OrderOf<S> for [isize; AXES] {
+    type Output = AnyShape;
+
+    #[inline]
+    fn order(&self) -> &[isize] {
+        self
+    }
+}
+
+impl<S: Shape, X: OrderOf<S>> Rearrange<S> for Permute<X> {
+    type Output = X::Output;
+
+    #[inline]
+    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<X::Output>, ShapeError> {
+        let (order, rank) = (self.0.order(), shape.rank());
+        if order.len() != rank {
+            return Err(ShapeError::cannot("permute", shape.partial(), "an order names every axis once"));
+        }
+        let mut marks = S::blank(rank);
+        for &axis in order {
+            mark_of(shape, axis, &mut marks)?;
+        }
+        picked(shape, strides, rank, |at| place(order[at], rank))
+    }
+}
+
+/// The list behind a shape that has two axes at least.
+#[diagnostic::on_unimplemented(message = "cannot transpose `{S}`", label = "it has fewer than two axes")]
+pub trait TransposeAxes<S> {
+    /// The shape with the last two axes in each other's place.
+    type Output: Shape;
+}
+
+// transpose((..L, m, n)) = (..L, n, m)
+impl<M: Dim, N: Dim, Outer: AxesList, S> TransposeAxes<S> for Axes<N, Axes<M, Outer>> {
+    type Output = <<Outer::Shape as Shape>::Push<N> as Shape>::Push<M>;
+}
+
+impl<S> TransposeAxes<S> for AnyShape {
+    type Output = Self;
+}
+
+impl<S: Shape<Axes: TransposeAxes<S>>> Rearrange<S> for Transpose {
+    type Output = <S::Axes as TransposeAxes<S>>::Output;
+
+    #[inline]
+    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
+        let rank = shape.rank();
+        if rank < 2 {
+            return Err(ShapeError::cannot("transpose", shape.partial(), "it has fewer than two axes"));
+        }
+        let last = [rank - 2, rank - 1];
+        picked(shape, strides, rank, |at| Some(if at < last[0] { at } else { last[0] + last[1] - at }))
+    }
+}
+
+// swap(S, x, y) = S with the dim of y at x, and that of x at y
+impl<S: Shape, X: OneAxis, Y: OneAxis, A, B, P> Rearrange<S> for Swap<X, Y>
+where
+    S: HasAxis<X, Item = A, Put<B> = P> + HasAxis<Y, Item = B>,
+    P: HasAxis<Y, S, Put<A>: Shape>,
+{
+    type Output = P::Put<A>;
+
+    #[inline]
+    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
+        let rank = shape.rank();
+        let [x, y] = [axis_of::<S, X>(shape)?, axis_of::<S, Y>(shape)?];
+        picked(shape, strides, rank, |at| {
+            Some(if at == x {
+                y
+            } else if at == y {
+                x
+            } else {
+                at
+            })
+        })
+    }
+}
+
+// move(S, x, y) = S without x, with its dim put in at y
+impl<S: Shape, X: OneAxis, Y: OneAxis, A, W> Rearrange<S> for Move<X, Y>
+where
+    S: HasAxis<X, Item = A, Without = W>,
+    W: HasGap<Y, Insert<A>: Shape>,
+{
+    type Output = W::Insert<A>;
+
+    #[inline]
+    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
+        let rank = shape.rank();
+        let [from, to] = [axis_of::<S, X>(shape)?, axis_of::<S, Y>(shape)?];
+        picked(shape, strides, rank, |at| {
+            let without = if at > to { at - 1 } else { at };
+            Some(if at == to {
+                from
+            } else if without < from {
+                without
+            } else {
+                without + 1
+            })
+        })
+    }
+}
+
+impl<S: Shape, X: AxesOf<S>> Rearrange<S> for Flip<X> {
+    type Output = S;
+
+    #[inline]
+    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<S>, ShapeError> {
+        let (marks, sizes) = (self.0.marked(shape)?, shape.sizes());
+        let (mut strides, mut offset) = (strides.clone(), 0usize);
+        let is_empty = sizes.as_ref().contains(&0);
+        for (axis, stride) in strides.as_mut().iter_mut().enumerate() {
+            if marks.as_ref()[axis] == 1 && !is_empty {
+                offset = offset.wrapping_add(stride.wrapping_mul(sizes.as_ref()[axis] - 1));
+                *stride = stride.wrapping_neg();
+            }
+        }
+        #[allow(clippy::cast_possible_wrap, reason = "two's complement")]
+        Ok(Rearranged { shape: shape.clone(), strides, offset: offset as isize })
+    }
+}
+
+/// Where an axis stands.
+///
+/// # Errors
+///
+/// If an [`AnyShape`] has none of that number.
+#[inline]
+pub(super) fn axis_of<S: Shape, X: OneAxis>(shape: &S) -> Result<usize, ShapeError> {
+    place(X::NUMBER, shape.rank()).ok_or_else(|| refusal(shape, X::NUMBER, false))
+}
+
+impl<const N: isize> Axis<N> {
+    /// Where the axis stands in a shape of that rank, counted from 0, if it is there.
+    ///
+    /// ```
+    /// use conformable::Axis;
+    ///
+    /// assert_eq!(Axis::<-1>.place(3), Some(2));
+    /// assert_eq!(Axis::<3>.place(3), None);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn place(self, rank: usize) -> Option<usize> {
+        place(N, rank)
+    }
+}

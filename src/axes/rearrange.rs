@@ -1,0 +1,64 @@
+//! The same elements with their axes in another order, or counted differently: views, and what they make of a shape.
+
+use crate::shape::{Shape, ShapeError};
+
+/// What makes another shape of `S` by its axes alone, so that the elements can stay where they are.
+///
+/// It is a value: [`Permute`](super::Permute), [`Transpose`](super::Transpose) and so on. A tensor is viewed by
+/// [`rearrange`](crate::Tensor::rearrange), and by methods named as they are.
+pub trait Rearrange<S: Shape> {
+    /// The shape that comes out.
+    type Output: Shape;
+
+    /// The shape, the strides of its axes, and how far its first element is from the first one.
+    ///
+    /// # Errors
+    ///
+    /// If what is known only at run time does not allow it.
+    #[doc(hidden)]
+    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError>;
+
+    /// The shape that comes out.
+    ///
+    /// # Errors
+    ///
+    /// If what is known only at run time does not allow it: an [`AnyShape`](crate::AnyShape) has no such axis, or a size is not
+    /// what is asked for.
+    #[inline]
+    fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
+        let strides = shape.sizes();
+        self.rearrange(shape, &strides).map(|rearranged| rearranged.shape)
+    }
+}
+
+/// A shape, and where its elements stand.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Rearranged<S: Shape> {
+    pub(crate) shape: S,
+    pub(crate) strides: S::Sizes,
+    /// How far the first element is from the first one before.
+    pub(crate) offset: isize,
+}
+
+/// Some of the axes of a shape, as the axes of another; and new ones, of one element.
+///
+/// # Errors
+///
+/// If the type of the other says another size.
+#[inline]
+pub(super) fn picked<S: Shape, Out: Shape>(
+    shape: &S,
+    strides: &S::Sizes,
+    rank: usize,
+    axis: impl Fn(usize) -> Option<usize>,
+) -> Result<Rearranged<Out>, ShapeError> {
+    let (mut sizes, mut over) = (Out::blank(rank), Out::blank(rank));
+    shape.with_sizes(|from| {
+        for at in 0..rank {
+            let (size, stride) = axis(at).map_or((1, 0), |axis| (from[axis], strides.as_ref()[axis]));
+            (sizes.as_mut()[at], over.as_mut()[at]) = (size, stride);
+        }
+    });
+    Ok(Rearranged { shape: Out::from_sizes(sizes.as_ref())?, strides: over, offset: 0 })
+}

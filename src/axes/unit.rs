@@ -1,0 +1,142 @@
+//! Axes of one element: taken away, and put in. And the diagonal of two axes.
+//!
+//! ```text
+//! squeeze(S, x)       = S without x                  where its dim is 1
+//! unsqueeze(S, x)     = S with a 1 put in at x
+//! diagonal(S, x, y)   = (..S without x and y, d)     where d is the lesser of their dims
+//! ```
+
+use super::order::axis_of;
+use super::rearrange::{Rearrange, Rearranged, picked};
+use super::set::{Left, OneAxis, TakenFrom, place, refusal};
+use super::table::{HasAxis, HasGap};
+use crate::shape::{Axes, Dim, Dyn, FromNumber, Named, Nil, Numbered, Shape, ShapeError, Size, Unknown};
+use typenum::{Min, Minimum, Unsigned};
+
+/// Without an axis of one element.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Squeeze<X>(pub X);
+
+/// With an axis of one element, counted in what comes out: `Unsqueeze(Axis::<-1>)` is the last one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unsqueeze<X>(pub X);
+
+/// The elements with the same index on both axes, along a last one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Diagonal<X, Y>(pub X, pub Y);
+
+/// A dim that may be 1.
+#[diagnostic::on_unimplemented(message = "cannot squeeze `{S}` at `{X}`", label = "`{Self}` is not 1")]
+pub trait MayBeOne<X, S> {}
+
+#[diagnostic::do_not_recommend]
+impl<X, S> MayBeOne<X, S> for Size<1> {}
+#[diagnostic::do_not_recommend]
+impl<X, S> MayBeOne<X, S> for Dyn {}
+#[diagnostic::do_not_recommend]
+impl<L, X, S> MayBeOne<X, S> for Named<L, Size<1>> {}
+
+// squeeze(S, x) = S without x, where its dim is 1
+impl<S: Shape, X: OneAxis> Rearrange<S> for Squeeze<X>
+where
+    S: HasAxis<X, Item: MayBeOne<X, S>, Without: Shape>,
+{
+    type Output = S::Without;
+
+    #[inline]
+    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
+        let axis = axis_of::<S, X>(shape)?;
+        if shape.sizes().as_ref()[axis] != 1 {
+            return Err(ShapeError::cannot("squeeze", shape.partial(), "only an axis of size 1 is taken away").at(axis));
+        }
+        picked(shape, strides, shape.rank() - 1, |at| Some(if at < axis { at } else { at + 1 }))
+    }
+}
+
+// unsqueeze(S, x) = S with a 1 put in at x
+impl<S: Shape, X: OneAxis> Rearrange<S> for Unsqueeze<X>
+where
+    S: HasGap<X, Insert<Size<1>>: Shape>,
+{
+    type Output = S::Insert<Size<1>>;
+
+    #[inline]
+    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
+        let rank = shape.rank() + 1;
+        let new = place(X::NUMBER, rank).ok_or_else(|| refusal(shape, X::NUMBER, false))?;
+        picked(shape, strides, rank, |at| if at == new { None } else { Some(if at < new { at } else { at - 1 }) })
+    }
+}
+
+/// The lesser of two dims.
+#[diagnostic::on_unimplemented(message = "nothing is known of which of `{Self}` and `{Other}` is less")]
+pub trait Lesser<Other> {
+    /// One of them; a `Dyn` where one is.
+    type Output: Dim;
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: Numbered, E: Numbered> Lesser<E> for D
+where
+    D::Number: Least<E::Number, Output: FromNumber<Dim: Dim>>,
+{
+    type Output = <<D::Number as Least<E::Number>>::Output as FromNumber>::Dim;
+}
+
+/// The lesser of two numbers, one of which may be unknown.
+pub trait Least<Other> {
+    /// That one.
+    type Output;
+}
+
+impl<Other> Least<Other> for Unknown {
+    type Output = Self;
+}
+
+impl<N: Unsigned> Least<Unknown> for N {
+    type Output = Unknown;
+}
+
+impl<N: Unsigned + Min<M>, M: Unsigned> Least<M> for N {
+    type Output = Minimum<N, M>;
+}
+
+// diagonal(S, x, y) = (..S without x and y, d)
+impl<S: Shape, X: OneAxis, Y: OneAxis, A: Lesser<B>, B> Rearrange<S> for Diagonal<X, Y>
+where
+    S: HasAxis<X, Item = A> + HasAxis<Y, Item = B>,
+    Axes<Y, Axes<X, Nil>>: TakenFrom<S, Left: Left>,
+{
+    type Output = <<<Axes<Y, Axes<X, Nil>> as TakenFrom<S>>::Left as Left>::Dropped as Shape>::Push<A::Output>;
+
+    #[inline]
+    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
+        let [x, y] = [axis_of::<S, X>(shape)?, axis_of::<S, Y>(shape)?];
+        if x == y {
+            return Err(refusal(shape, Y::NUMBER, true));
+        }
+        let [first, second] = [x.min(y), x.max(y)];
+        let (mut sizes, mut over) = (shape.sizes(), strides.clone());
+        let size = sizes.as_ref()[x].min(sizes.as_ref()[y]);
+        // both axes as one, which is then the last
+        sizes.as_mut()[first] = size;
+        over.as_mut()[first] = strides.as_ref()[x].wrapping_add(strides.as_ref()[y]);
+        let rank = shape.rank() - 1;
+        let axis = |at: usize| {
+            let at = if at == rank - 1 {
+                first
+            } else if at < first {
+                at
+            } else {
+                at + 1
+            };
+            if at == first || at < second { at } else { at + 1 }
+        };
+        let (mut out, mut out_over) = (Self::Output::blank(rank), Self::Output::blank(rank));
+        for at in 0..rank {
+            let axis = axis(at);
+            (out.as_mut()[at], out_over.as_mut()[at]) = (sizes.as_ref()[axis], over.as_ref()[axis]);
+        }
+        Ok(Rearranged { shape: Self::Output::from_sizes(out.as_ref())?, strides: out_over, offset: 0 })
+    }
+}

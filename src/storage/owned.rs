@@ -1,0 +1,152 @@
+//! Elements of an owned tensor that stay where they are while its axes are rearranged.
+
+use super::contract::{Owner, Storage, StorageMut, Strided};
+use super::place::{Heap, Inline};
+use super::view::{View, ViewData, ViewMut, ViewMutData};
+use crate::shape::{Measured, Shape};
+use core::fmt::{self, Debug};
+use core::marker::PhantomData;
+
+/// The elements of a tensor in `D` of the shape `S`, owned, with strides of their own: what the `into_` forms of `permute` and its kin
+/// return.
+///
+/// ```
+/// use conformable::{Shape, Tensor};
+/// use conformable::storage::{Heap, Owned};
+///
+/// fn columns() -> Tensor<i32, Shape![2, 3], Owned<Heap, Shape![3, 2]>> {
+///     Tensor::from([[1, 4], [2, 5], [3, 6]]).into_t()
+/// }
+///
+/// assert_eq!(columns(), Tensor::from([[1, 2, 3], [4, 5, 6]]));
+/// ```
+#[derive(Debug)]
+pub struct Owned<D, S>(PhantomData<fn() -> (D, S)>);
+
+/// The elements of a tensor in `D` of the shape `From`, and where those of the shape `S` stand among them.
+pub struct OwnedData<T, D: Storage, From: Shape, S: Measured> {
+    data: D::Data<T, From>,
+    offset: isize,
+    strides: S::Sizes,
+}
+
+impl<T, D: Storage<Data<T, From>: Clone>, From: Shape, S: Measured> Clone for OwnedData<T, D, From, S> {
+    fn clone(&self) -> Self {
+        Self { data: self.data.clone(), strides: self.strides.clone(), ..*self }
+    }
+}
+
+impl<T, D: Storage<Data<T, From>: Copy>, From: Shape, S: Measured<Sizes: Copy>> Copy for OwnedData<T, D, From, S> {}
+
+impl<T, D: Storage, From: Shape, S: Measured> Debug for OwnedData<T, D, From, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OwnedData").field("strides", &self.strides).finish_non_exhaustive()
+    }
+}
+
+// SAFETY: the data are made from a tensor's in `D` by `Rearranges`, whose elements the strides stay inside, and which they own.
+unsafe impl<D: Storage, From: Shape> Storage for Owned<D, From> {
+    type Data<T, S: Measured> = OwnedData<T, D, From, S>;
+    type Owner = D::Owner;
+    type Layout = Strided;
+
+    #[inline]
+    fn as_ptr<T, S: Shape>(data: &Self::Data<T, S>) -> *const T {
+        D::as_ptr(&data.data).wrapping_offset(data.offset)
+    }
+
+    #[inline]
+    fn strides<T, S: Shape>(data: &Self::Data<T, S>, _: &S) -> S::Sizes {
+        data.strides.clone()
+    }
+}
+
+// SAFETY: axes are rearranged so that elements of different indices stay at different places.
+unsafe impl<D: StorageMut, From: Shape> StorageMut for Owned<D, From> {
+    #[inline]
+    fn as_mut_ptr<T, S: Shape>(data: &mut Self::Data<T, S>) -> *mut T {
+        D::as_mut_ptr(&mut data.data).wrapping_offset(data.offset)
+    }
+}
+
+/// A [`Storage`] whose elements stay where they are while the axes are rearranged, and the tensor is given away.
+///
+/// # Safety
+///
+/// [`Storage`]'s promise holds for what `rearrange` returns, where the strides and the offset stay inside the elements, at most one index
+/// at each; [`StorageMut`]'s too, where it held before.
+pub unsafe trait Rearranges: Storage {
+    /// Where the elements live then.
+    type Rearranged<S: Shape>: Storage<Owner = Self::Owner>;
+
+    /// The same elements with those strides, the first of them that far from the first one.
+    #[doc(hidden)]
+    fn rearrange<T, S: Shape, To: Shape>(
+        data: Self::Data<T, S>,
+        offset: isize,
+        strides: To::Sizes,
+    ) -> <Self::Rearranged<S> as Storage>::Data<T, To>;
+}
+
+/// Implements [`Rearranges`] for those that own their elements.
+macro_rules! owners {
+    ($($D:ty)*) => {$(
+        // SAFETY: the elements go with their strides.
+        unsafe impl Rearranges for $D {
+            type Rearranged<S: Shape> = Owned<Self, S>;
+
+            #[inline]
+            fn rearrange<T, S: Shape, To: Shape>(
+                data: Self::Data<T, S>,
+                offset: isize,
+                strides: To::Sizes,
+            ) -> OwnedData<T, Self, S, To> {
+                OwnedData { data, offset, strides }
+            }
+        }
+    )*};
+}
+
+owners!(Heap Inline);
+
+// SAFETY: the same elements, whose offset is from the first of the shape before.
+unsafe impl<D: Storage, From: Shape> Rearranges for Owned<D, From> {
+    type Rearranged<S: Shape> = Self;
+
+    #[inline]
+    fn rearrange<T, S: Shape, To: Shape>(
+        data: Self::Data<T, S>,
+        offset: isize,
+        strides: To::Sizes,
+    ) -> OwnedData<T, D, From, To> {
+        OwnedData { data: data.data, offset: data.offset.wrapping_add(offset), strides }
+    }
+}
+
+// SAFETY: the borrow stays as long.
+unsafe impl<'a, Place: Owner> Rearranges for View<'a, Place> {
+    type Rearranged<S: Shape> = Self;
+
+    #[inline]
+    fn rearrange<T, S: Shape, To: Shape>(
+        data: Self::Data<T, S>,
+        offset: isize,
+        strides: To::Sizes,
+    ) -> ViewData<'a, T, To> {
+        ViewData::new(data.as_ptr().wrapping_offset(offset), strides)
+    }
+}
+
+// SAFETY: as above; and no two indices come to one place.
+unsafe impl<'a, Place: Owner> Rearranges for ViewMut<'a, Place> {
+    type Rearranged<S: Shape> = Self;
+
+    #[inline]
+    fn rearrange<T, S: Shape, To: Shape>(
+        mut data: Self::Data<T, S>,
+        offset: isize,
+        strides: To::Sizes,
+    ) -> ViewMutData<'a, T, To> {
+        ViewMutData::new(Self::as_mut_ptr::<T, S>(&mut data).wrapping_offset(offset), strides)
+    }
+}

@@ -1,0 +1,329 @@
+//! Views of the same elements with their axes rearranged.
+
+use super::base::{Tensor, expect};
+use crate::axes::{
+    AxesOf, Diagonal, Flip, Move, OrderOf, Permute, Rearrange, Squeeze, Swap, Transpose, TransposeAxes, Unsqueeze,
+};
+use crate::shape::{Refused, Shape, ShapeError};
+use crate::storage::{Rearranges, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData};
+
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// A view of the same elements, with their axes as the value says: the general form of `permute`, `t` and their kin.
+    ///
+    /// ```
+    /// use conformable::{Axis, Shape, Tensor, axes::Permute};
+    ///
+    /// let x = Tensor::from([[[1, 2], [3, 4], [5, 6]]]); // (1, 3, 2)
+    /// let y: Tensor<i32, Shape![2, 1, 3], _> = x.rearrange(Permute((Axis::<2>, Axis::<0>, Axis::<1>)));
+    /// assert_eq!(y, Tensor::from([[[1, 3, 5]], [[2, 4, 6]]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If what is known only at run time does not allow it: an `AnyShape` has no such axis, an axis to be taken away is not of size 1.
+    #[inline]
+    #[track_caller]
+    pub fn rearrange<R: Rearrange<S>>(&self, how: R) -> Tensor<T, R::Output, View<'_, D::Owner>> {
+        expect(self.try_rearrange(how))
+    }
+
+    /// [`rearrange`](Self::rearrange), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`rearrange`](Self::rearrange) panics.
+    #[inline]
+    pub fn try_rearrange<R: Rearrange<S>>(
+        &self,
+        how: R,
+    ) -> Result<Tensor<T, R::Output, View<'_, D::Owner>>, ShapeError> {
+        let to = how.rearrange(&self.shape, &D::strides(&self.data, &self.shape))?;
+        let data = ViewData::new(D::as_ptr(&self.data).wrapping_offset(to.offset), to.strides);
+        Ok(Tensor { data, shape: to.shape })
+    }
+
+    /// [`rearrange`](Self::rearrange) as a view whose elements can be changed.
+    ///
+    /// # Panics
+    ///
+    /// Where [`rearrange`](Self::rearrange) panics.
+    #[inline]
+    #[track_caller]
+    pub fn rearrange_mut<R: Rearrange<S>>(&mut self, how: R) -> Tensor<T, R::Output, ViewMut<'_, D::Owner>>
+    where
+        D: StorageMut,
+    {
+        expect(self.try_rearrange_mut(how))
+    }
+
+    /// [`rearrange_mut`](Self::rearrange_mut), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`rearrange`](Self::rearrange) panics.
+    #[inline]
+    pub fn try_rearrange_mut<R: Rearrange<S>>(
+        &mut self,
+        how: R,
+    ) -> Result<Tensor<T, R::Output, ViewMut<'_, D::Owner>>, ShapeError>
+    where
+        D: StorageMut,
+    {
+        let to = how.rearrange(&self.shape, &D::strides(&self.data, &self.shape))?;
+        let data = ViewMutData::new(D::as_mut_ptr(&mut self.data).wrapping_offset(to.offset), to.strides);
+        Ok(Tensor { data, shape: to.shape })
+    }
+
+    /// The tensor itself with its axes rearranged: its elements stay where they are, and it is owned, or borrowed, as before. So it can be
+    /// returned from a function, where a view of what the function has made cannot.
+    ///
+    /// ```
+    /// use conformable::{Axis, Dim, Tensor, axes::Swap};
+    /// use conformable::storage::{Heap, Owned};
+    ///
+    /// fn squares_by_column<N: Dim, C: Dim>(x: &Tensor<f64, (N, C)>) -> Tensor<f64, (C, N), Owned<Heap, (N, C)>> {
+    ///     (x * x).into_t()
+    /// }
+    ///
+    /// let y = squares_by_column(&Tensor::from([[1.0, 2.0], [3.0, 4.0]]));
+    /// assert_eq!(y, Tensor::from([[1.0, 9.0], [4.0, 16.0]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where [`rearrange`](Self::rearrange) panics.
+    #[inline]
+    #[track_caller]
+    pub fn into_rearranged<R: Rearrange<S>>(self, how: R) -> Tensor<T, R::Output, D::Rearranged<S>>
+    where
+        D: Rearranges,
+    {
+        expect(self.try_into_rearranged(how).map_err(ShapeError::from))
+    }
+
+    /// [`into_rearranged`](Self::into_rearranged), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`rearrange`](Self::rearrange) panics; the error holds the tensor.
+    #[inline]
+    #[allow(clippy::type_complexity, reason = "the result, or what was given")]
+    pub fn try_into_rearranged<R: Rearrange<S>>(
+        self,
+        how: R,
+    ) -> Result<Tensor<T, R::Output, D::Rearranged<S>>, Refused<Self>>
+    where
+        D: Rearranges,
+    {
+        match how.rearrange(&self.shape, &D::strides(&self.data, &self.shape)) {
+            Ok(to) => {
+                Ok(Tensor { data: D::rearrange::<T, S, R::Output>(self.data, to.offset, to.strides), shape: to.shape })
+            }
+            Err(error) => Err(Refused::new(error, self)),
+        }
+    }
+}
+
+/// Methods of [`Tensor`] that rearrange it: a row is the three forms of one.
+///
+/// `rearranged!("docs" swap_axes swap_axes_mut into_swapped_axes <..> (x: X) where [..] Swap(x) => Swap<X>;)`.
+macro_rules! rearranged {
+    ($(
+        $(#[$meta:meta])*
+        $name:ident $name_mut:ident $into:ident <$($P:ident: $Bound:path),*> ($($argument:ident: $Argument:ty),*) $([$($bounds:tt)*])?
+        $how:expr => $How:ty;
+    )*) => {$(
+        $(#[$meta])*
+        ///
+        /// # Panics
+        ///
+        /// Where [`rearrange`](Self::rearrange) panics.
+        #[inline]
+        #[track_caller]
+        pub fn $name<$($P: $Bound),*>(&self $(, $argument: $Argument)*) -> Tensor<T, <$How as Rearrange<S>>::Output, View<'_, D::Owner>>
+        where
+            $How: Rearrange<S>,
+            $($($bounds)*)?
+        {
+            self.rearrange($how)
+        }
+
+        #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") as a view whose elements can be changed.")]
+        ///
+        /// # Panics
+        ///
+        /// Where [`rearrange`](Self::rearrange) panics.
+        #[inline]
+        #[track_caller]
+        pub fn $name_mut<$($P: $Bound),*>(
+            &mut self $(, $argument: $Argument)*
+        ) -> Tensor<T, <$How as Rearrange<S>>::Output, ViewMut<'_, D::Owner>>
+        where
+            D: StorageMut,
+            $How: Rearrange<S>,
+            $($($bounds)*)?
+        {
+            self.rearrange_mut($how)
+        }
+
+        #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") of the tensor itself, whose elements stay where they are.")]
+        ///
+        /// # Panics
+        ///
+        /// Where [`rearrange`](Self::rearrange) panics.
+        #[inline]
+        #[track_caller]
+        pub fn $into<$($P: $Bound),*>(
+            self $(, $argument: $Argument)*
+        ) -> Tensor<T, <$How as Rearrange<S>>::Output, D::Rearranged<S>>
+        where
+            D: Rearranges,
+            $How: Rearrange<S>,
+            $($($bounds)*)?
+        {
+            self.into_rearranged($how)
+        }
+    )*};
+}
+
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+    rearranged! {
+        /// A view with the axes in that order, which names each of them once; of an `AnyShape`, numbers known at run time do as well.
+        ///
+        /// ```
+        /// use conformable::{Axis, Shape, Tensor};
+        ///
+        /// let x = Tensor::from([[[1, 2, 3], [4, 5, 6]]]); // (1, 2, 3)
+        /// let y: Tensor<i32, Shape![3, 1, 2], _> = x.permute((Axis::<2>, Axis::<0>, Axis::<1>));
+        /// assert_eq!(y, Tensor::from([[[1, 4]], [[2, 5]], [[3, 6]]]));
+        /// ```
+        ///
+        /// ```compile_fail,E0277
+        /// use conformable::{Axis, Tensor};
+        ///
+        /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+        /// x.permute((Axis::<0>, Axis::<0>)); // `Axis<0>` names an axis of `(Size<2>, Size<3>)` that is named already
+        /// ```
+        permute permute_mut into_permuted <X: OrderOf<S>> (order: X) Permute(order) => Permute<X>;
+        /// A view with two axes in each other's place.
+        ///
+        /// ```
+        /// use conformable::{Axis, Tensor};
+        ///
+        /// let x = Tensor::from([[[1, 2], [3, 4]]]);
+        /// assert_eq!(x.swap_axes(Axis::<0>, Axis::<-1>), Tensor::from([[[1], [3]], [[2], [4]]]));
+        /// ```
+        swap_axes swap_axes_mut into_swapped_axes <X: Copy, Y: Copy> (x: X, y: Y) Swap(x, y) => Swap<X, Y>;
+        /// A view with an axis put in elsewhere; the others stay in order.
+        ///
+        /// ```
+        /// use conformable::{Axis, Shape, Tensor, shape};
+        ///
+        /// let image = Tensor::zeros(shape![3, 480, 640]); // channels first
+        /// let last: Tensor<f32, Shape![480, 640, 3], _> = image.move_axis(Axis::<0>, Axis::<-1>);
+        /// ```
+        move_axis move_axis_mut into_moved_axis <X: Copy, Y: Copy> (from: X, to: Y) Move(from, to) => Move<X, Y>;
+        /// A view with the elements along axes from the last one to the first.
+        ///
+        /// ```
+        /// use conformable::{Axis, Tensor};
+        ///
+        /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+        /// assert_eq!(x.flip(Axis::<1>), Tensor::from([[3, 2, 1], [6, 5, 4]]));
+        /// assert_eq!(x.flip(..), Tensor::from([[6, 5, 4], [3, 2, 1]]));
+        /// ```
+        flip flip_mut into_flipped <X: AxesOf<S>> (axes: X) Flip(axes) => Flip<X>;
+        /// A view without an axis of size 1.
+        ///
+        /// ```
+        /// use conformable::{Axis, Tensor};
+        ///
+        /// let x = Tensor::from([[1], [2]]);
+        /// assert_eq!(x.squeeze(Axis::<1>), Tensor::from([1, 2]));
+        /// ```
+        ///
+        /// ```compile_fail,E0277
+        /// use conformable::{Axis, Tensor};
+        ///
+        /// Tensor::from([[1], [2]]).squeeze(Axis::<0>); // `Size<2>` is not 1
+        /// ```
+        squeeze squeeze_mut into_squeezed <X: Copy> (axis: X) Squeeze(axis) => Squeeze<X>;
+        /// A view with one more axis, of size 1. The axis is counted in what comes out: -1 is the last one.
+        ///
+        /// ```
+        /// use conformable::{Axis, Tensor};
+        ///
+        /// let x = Tensor::from([1, 2, 3]);
+        /// assert_eq!(x.unsqueeze(Axis::<-1>), Tensor::from([[1], [2], [3]]));
+        /// assert_eq!(x.unsqueeze(Axis::<0>), Tensor::from([[1, 2, 3]]));
+        /// ```
+        unsqueeze unsqueeze_mut into_unsqueezed <X: Copy> (axis: X) Unsqueeze(axis) => Unsqueeze<X>;
+        /// A view of the elements with the same index on two axes, which are one axis then, the last: as long as the shorter of them.
+        ///
+        /// ```
+        /// use conformable::{Axis, Tensor};
+        ///
+        /// let mut x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+        /// assert_eq!(x.diagonal(Axis::<0>, Axis::<1>), Tensor::from([1, 5]));
+        /// x.diagonal_mut(Axis::<0>, Axis::<1>).apply(|x| *x = 0);
+        /// assert_eq!(x, Tensor::from([[0, 2, 3], [4, 0, 6]]));
+        /// ```
+        diagonal diagonal_mut into_diagonal <X: Copy, Y: Copy> (x: X, y: Y) Diagonal(x, y) => Diagonal<X, Y>;
+    }
+
+    /// A view with the last two axes in each other's place: the transposed matrix, or each of many.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(x.t(), Tensor::from([[1, 4], [2, 5], [3, 6]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// conformable::Tensor::from([1, 2, 3]).t(); // cannot transpose `(Size<3>,)`
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has fewer than two axes.
+    // a method without a parameter would be reported as missing (E0599)
+    #[inline]
+    #[track_caller]
+    pub fn t<L: TransposeAxes<S>>(&self) -> Tensor<T, L::Output, View<'_, D::Owner>>
+    where
+        S: Shape<Axes = L>,
+    {
+        self.rearrange(Transpose)
+    }
+
+    /// [`t`](Self::t) as a view whose elements can be changed.
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has fewer than two axes.
+    #[inline]
+    #[track_caller]
+    pub fn t_mut<L: TransposeAxes<S>>(&mut self) -> Tensor<T, L::Output, ViewMut<'_, D::Owner>>
+    where
+        D: StorageMut,
+        S: Shape<Axes = L>,
+    {
+        self.rearrange_mut(Transpose)
+    }
+
+    /// [`t`](Self::t) of the tensor itself, whose elements stay where they are.
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has fewer than two axes.
+    #[inline]
+    #[track_caller]
+    pub fn into_t<L: TransposeAxes<S>>(self) -> Tensor<T, L::Output, D::Rearranged<S>>
+    where
+        D: Rearranges,
+        S: Shape<Axes = L>,
+    {
+        self.into_rearranged(Transpose)
+    }
+}
