@@ -19,9 +19,9 @@ macro_rules! arithmetic {
         assert_type_eq!(Diff<dim!({ $l + $r }), dim!($r)>, dim!($l));
         assert_type_eq!(Prod<dim!($l), dim!($r)>, dim!({ $l * $r }));
         let (l, r) = shape![$l, $r];
-        assert_eq!(l.sum(r).map(Dim::size), Some($l + $r));
-        assert_eq!(l.sum(r).unwrap().diff(r), Some(l));
-        assert_eq!(l.prod(r).map(Dim::size), Some($l * $r));
+        assert_eq!(l.plus(r).map(Dim::size), Some($l + $r));
+        assert_eq!(l.plus(r).unwrap().minus(r), Some(l));
+        assert_eq!(l.times(r).map(Dim::size), Some($l * $r));
     )*};
 }
 
@@ -39,10 +39,10 @@ fn arithmetic_of_known_dims() {
 fn arithmetic_of_unknown_dims() {
     assert_type_eq!(Sum<Dyn, Size<3>>, Dyn);
     assert_type_eq!(Prod<dim!(2000), Dyn>, Dyn);
-    assert_eq!(Dyn::new(4).sum(Size::<3>), Some(Dyn::new(7)));
-    assert_eq!(Size::<3>.diff(Dyn::new(4)), None);
-    assert_eq!(Dyn::new(usize::MAX).sum(Size::<1>), None);
-    assert_eq!(Dyn::new(usize::MAX).prod(Dyn::new(2)), None);
+    assert_eq!(Dyn::new(4).plus(Size::<3>), Some(Dyn::new(7)));
+    assert_eq!(Size::<3>.minus(Dyn::new(4)), None);
+    assert_eq!(Dyn::new(usize::MAX).plus(Size::<1>), None);
+    assert_eq!(Dyn::new(usize::MAX).times(Dyn::new(2)), None);
 }
 
 #[test]

@@ -34,6 +34,7 @@ pub trait Rearrange<S: Shape> {
 /// A shape, and where its elements stand.
 #[doc(hidden)]
 #[derive(Debug)]
+#[cfg_attr(not(feature = "tensor"), allow(dead_code, reason = "only tensors have elements that stand somewhere"))]
 pub struct Rearranged<S: Shape> {
     pub(crate) shape: S,
     pub(crate) strides: S::Sizes,

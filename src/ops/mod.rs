@@ -42,6 +42,9 @@ mod reduce;
 mod reducers;
 mod reuse;
 mod select;
+#[cfg(any(feature = "std", feature = "libm"))]
+mod softmax;
+mod sum_to;
 mod tensor_like;
 mod under;
 mod zip;

@@ -5,7 +5,7 @@ use crate::axes::{AxesOf, Reduced};
 use crate::kernel::{ManyToOne, Source};
 use crate::numeric::{Fraction, Numeric, Real};
 use crate::shape::{Axis, NoneBroadcast, PartialShape, Shape, ShapeError};
-use crate::storage::{Owner, Room, Storage, StorageMut};
+use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides};
 use crate::tensor::{Tensor, expect};
 use num_traits::AsPrimitive;
 #[cfg(any(feature = "std", feature = "libm"))]
@@ -13,7 +13,7 @@ use {crate::maths::Maths, num_traits::Float};
 
 /// What a reduction of no element comes to.
 #[derive(Clone, Copy)]
-enum OfNone {
+pub(super) enum OfNone {
     /// Its identity: 0 is a sum.
     Identity,
     /// Nothing: it is refused, as one cannot do this with the shape.
@@ -58,8 +58,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
 
     /// The tensor reduced along axes.
     #[inline]
-    #[allow(unsafe_code, reason = "a kernel writes through pointers")]
-    fn reduced<X: AxesOf<S>, U, Place: Owner>(
+    pub(super) fn reduced<X: AxesOf<S>, U, Place: Owner>(
         &self,
         axes: X,
         of_none: OfNone,
@@ -67,11 +66,24 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ) -> Result<Tensor<U, X::Output, Place>, ShapeError> {
         let (shape, lost) = axes.of(&self.shape)?;
         of_none.check(&self.shape, &lost)?;
-        let targets = crate::storage::dense_strides(&shape);
-        let (shape, numel, block) = Room::<U, X::Output, Place>::new(shape)?.into_parts();
+        let targets = dense_strides(&shape);
+        self.reduced_onto(shape, &lost, targets.as_ref(), reduction)
+    }
+
+    /// A tensor of what comes out at each index of the axes that are kept, for which the strides are those of its shape.
+    #[inline]
+    #[allow(unsafe_code, reason = "a kernel writes through pointers")]
+    pub(super) fn reduced_onto<U, Out: Shape, Place: Owner>(
+        &self,
+        shape: Out,
+        lost: &S::Sizes,
+        targets: &[usize],
+        reduction: impl ManyToOne<T, Output = U>,
+    ) -> Result<Tensor<U, Out, Place>, ShapeError> {
+        let (shape, numel, block) = Room::<U, Out, Place>::new(shape)?.into_parts();
         let write = |target: *mut U| {
             // SAFETY: the elements of a tensor may be read, and there is room for as many as there are indices of the axes that are kept.
-            self.source(&lost, |source| unsafe { reduction.reduce(&source, target, targets.as_ref()) });
+            self.source(lost, |source| unsafe { reduction.reduce(&source, target, targets) });
         };
         // SAFETY: the room has reserved the block, and every element is written.
         let data = unsafe { Place::build(block, numel, write) };

@@ -1,6 +1,8 @@
 //! What each reduction does with elements: functions that are generic over elements alone, so that each is compiled once.
 
 use crate::kernel::{Best, ManyToOne, Once, Order, Places, Reduce, Reducer, Twice};
+#[cfg(any(feature = "std", feature = "libm"))]
+use crate::maths::Maths;
 use crate::numeric::{Fraction, Numeric, Real};
 use core::marker::PhantomData;
 use num_traits::AsPrimitive;
@@ -250,17 +252,43 @@ pub(super) fn norm_inf<T: Real>() -> impl ManyToOne<T, Output = T> {
     Reduce(Once { reducer: Extreme::<_, true>(|x: T| x.widen().abs()), finish })
 }
 
+/// The greatest element, or 0 of none.
 #[inline]
 #[cfg(any(feature = "std", feature = "libm"))]
-pub(super) fn log_sum_exp<T: Real<Wide: crate::maths::Maths>>() -> impl ManyToOne<T, Output = T> {
-    use crate::maths::Maths;
+pub(super) fn greatest_wide<T: Real>() -> impl ManyToOne<T, Output = T::Wide> {
+    let finish = |greatest: Option<_>, _| greatest.unwrap_or(T::ZERO);
+    Reduce(Once { reducer: Extreme::<_, true>(|x: T| x.widen()), finish })
+}
+
+#[inline]
+#[cfg(any(feature = "std", feature = "libm"))]
+pub(super) fn sum_wide<T: Real>() -> impl ManyToOne<T, Output = T::Wide> {
+    Reduce(Once { reducer: sums::<T, (), T>(|x, ()| x.widen()), finish: |sum: Option<_>, _| sum.unwrap_or(T::ZERO) })
+}
+
+#[inline]
+#[cfg(any(feature = "std", feature = "libm"))]
+pub(super) fn log_sum_exp<T: Real<Wide: Maths>>() -> impl ManyToOne<T, Output = T> {
+    logarithms::<T, _>(T::total)
+}
+
+#[inline]
+#[cfg(any(feature = "std", feature = "libm"))]
+pub(super) fn log_sum_exp_wide<T: Real<Wide: Maths>>() -> impl ManyToOne<T, Output = T::Wide> {
+    logarithms::<T, _>(|sum| sum)
+}
+
+/// What becomes of the logarithm of the sum of exponentials.
+#[inline]
+#[cfg(any(feature = "std", feature = "libm"))]
+fn logarithms<T: Real<Wide: Maths>, U>(mut finish: impl FnMut(T::Wide) -> U) -> impl ManyToOne<T, Output = U> {
     Reduce(Twice {
         first: Extreme::<_, true>(|x: T| x.widen()),
         // of infinities the difference would be none
         context: |greatest: T::Wide, _| if greatest.is_finite() { greatest } else { T::ZERO },
         second: sums::<T, T::Wide, T>(|x, greatest| Maths::exp(x.widen() - greatest)),
-        finish: |states: Option<(T::Wide, Option<T::Wide>)>, _| {
-            T::total(match states {
+        finish: move |states: Option<(T::Wide, Option<T::Wide>)>, _| {
+            finish(match states {
                 Some((greatest, Some(sum))) if greatest.is_finite() => greatest + Maths::ln(sum),
                 Some((_, Some(sum))) => Maths::ln(sum),
                 _ => T::Wide::neg_infinity(),

@@ -9,7 +9,7 @@ use typenum::Unsigned;
 /// Defines one operation on two dims: the trait, its alias, and the operation on numbers behind it.
 ///
 /// For addition: `Plus<Rhs>` on numbers (`Unknown` with any number is `Unknown`), and on top of it
-/// `DimSum<Rhs>` on dims with the method `sum`, and the alias `Sum<Lhs, Rhs>`.
+/// `DimSum<Rhs>` on dims with the method `plus`, and the alias `Sum<Lhs, Rhs>`.
 macro_rules! arithmetic {
     (
         $(#[$doc:meta])* $alias:ident,
@@ -73,7 +73,7 @@ arithmetic!(
         message = "cannot add the dims `{Self}` and `{Rhs}`",
         label = "the sum is above 999 999 999, or one is not a dim"
     )]
-    DimSum::sum = checked_add, Plus = Add
+    DimSum::plus = checked_add, Plus = Add
 );
 
 arithmetic!(
@@ -90,7 +90,7 @@ arithmetic!(
         message = "cannot multiply the dims `{Self}` and `{Rhs}`",
         label = "the product is above 999 999 999, or one is not a dim"
     )]
-    DimProd::prod = checked_mul, Times = Mul
+    DimProd::times = checked_mul, Times = Mul
 );
 
 arithmetic!(
@@ -113,5 +113,5 @@ arithmetic!(
         message = "cannot subtract the dim `{Rhs}` from `{Self}`",
         label = "the difference would be below zero"
     )]
-    DimDiff::diff = checked_sub, Minus = Sub
+    DimDiff::minus = checked_sub, Minus = Sub
 );

@@ -1,0 +1,204 @@
+//! `exp(x)` over its sum along axes, and its logarithm.
+//!
+//! ```text
+//! softmax(x)      = exp(x - max(x)) / sum(exp(x - max(x)))
+//! log_softmax(x)  = x - log_sum_exp(x)
+//! ```
+
+use super::reduce::OfNone;
+use super::reducers;
+use crate::axes::{AxesOf, Keep, Kept};
+use crate::kernel::{self, Assign, Binary, InPlace};
+use crate::maths::{Function, Maths};
+use crate::numeric::Real;
+use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError};
+use crate::storage::{Owner, Room, Storage, StorageMut};
+use crate::tensor::{Tensor, expect};
+
+/// Numbers of each sum, broadcast to the shape of the tensor.
+type Numbers<T, X, S, Place> = Tensor<<T as crate::numeric::Numeric>::Wide, Kept<X, S>, Place>;
+
+impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// `exp(x)` over its sum along axes, computed by the differences from the greatest element, so that none overflows.
+    ///
+    /// Beside the result there is memory for two numbers of each sum.
+    ///
+    /// ```
+    /// use conformable::{Axis, Dim, Tensor};
+    ///
+    /// fn attention<N: Dim, C: Dim>(scores: &Tensor<f32, (N, C)>) -> Tensor<f32, (N, C)> {
+    ///     scores.softmax(Axis::<-1>)
+    /// }
+    ///
+    /// let y = attention(&Tensor::from([[0.0, 0.0], [1000.0, 0.0]]));
+    /// assert_eq!(y, Tensor::from([[0.5, 0.5], [1.0, 0.0]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// Tensor::from([0.0, 1.0]).softmax(Axis::<1>); // `(Size<2>,)` has no `Axis<1>`
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis, or one is named twice, or there is no memory for the result;
+    /// [`try_softmax`](Self::try_softmax) does not.
+    #[inline]
+    #[track_caller]
+    pub fn softmax<X: AxesOf<S>>(&self, axes: X) -> Tensor<T, S, D::Owner> {
+        expect(self.try_softmax(axes))
+    }
+
+    /// [`softmax`](Self::softmax), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`softmax`](Self::softmax) panics.
+    pub fn try_softmax<X: AxesOf<S>>(&self, axes: X) -> Result<Tensor<T, S, D::Owner>, ShapeError> {
+        let greatest = self.greatest::<X, D::Owner>(axes)?;
+        if !T::BY_SLICES {
+            let mut result = self.with(&greatest, exp_of_difference::<T>)?;
+            result.divide_by_sums(axes)?;
+            return Ok(result);
+        }
+        let mut result = self.with(&greatest, difference::<T>)?;
+        T::each(Function::Exp, result.as_mut_slice());
+        result.divide_by_sums(axes)?;
+        Ok(result)
+    }
+
+    /// [`softmax`](Self::softmax), written to a tensor of the same shape.
+    ///
+    /// There is memory for two numbers of each sum.
+    ///
+    /// # Errors
+    ///
+    /// Where [`softmax`](Self::softmax) panics, and if the sizes differ. Nothing is changed then.
+    pub fn try_softmax_into<X: AxesOf<S>, R: NoneBroadcast<S>, E: StorageMut>(
+        &self,
+        axes: X,
+        out: &mut Tensor<T, R, E>,
+    ) -> Result<(), ShapeError>
+    where
+        X: AxesOf<R>,
+    {
+        out.shape.none_broadcast(&self.shape)?;
+        let greatest = self.greatest::<X, D::Owner>(axes)?;
+        let operands = Axes { last: greatest.aligned(), outer: Axes { last: self.aligned(), outer: Nil } };
+        kernel::update::<T, R, E, _>(&out.shape, &mut out.data, &operands, Assign(Binary(exp_of_difference::<T>)));
+        out.divide_by_sums(axes)
+    }
+
+    /// [`softmax`](Self::softmax) in place. There is memory for two numbers of each sum.
+    ///
+    /// # Panics
+    ///
+    /// Where [`softmax`](Self::softmax) panics.
+    #[inline]
+    #[track_caller]
+    pub fn softmax_in_place<X: AxesOf<S>>(&mut self, axes: X)
+    where
+        D: StorageMut,
+    {
+        let changed = self.greatest::<X, D::Owner>(axes).and_then(|greatest| {
+            let operands = Axes { last: greatest.aligned(), outer: Nil };
+            let each = InPlace(Binary(exp_of_difference::<T>));
+            kernel::update::<T, S, D, _>(&self.shape, &mut self.data, &operands, each);
+            self.divide_by_sums(axes)
+        });
+        expect(changed);
+    }
+
+    /// The logarithm of [`softmax`](Self::softmax) along axes: each element less the [`log_sum_exp`](Self::log_sum_exp) of those it is
+    /// among.
+    ///
+    /// Beside the result there is memory for a number of each sum.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let y = Tensor::from([[0.0_f32, 0.0], [1000.0, 0.0]]).log_softmax(Axis::<1>);
+    /// assert_eq!(y, Tensor::from([[-std::f32::consts::LN_2, -std::f32::consts::LN_2], [0.0, -1000.0]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis, or one is named twice, or there is no memory for the result;
+    /// [`try_log_softmax`](Self::try_log_softmax) does not.
+    #[inline]
+    #[track_caller]
+    pub fn log_softmax<X: AxesOf<S>>(&self, axes: X) -> Tensor<T, S, D::Owner> {
+        expect(self.try_log_softmax(axes))
+    }
+
+    /// [`log_softmax`](Self::log_softmax), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`log_softmax`](Self::log_softmax) panics.
+    pub fn try_log_softmax<X: AxesOf<S>>(&self, axes: X) -> Result<Tensor<T, S, D::Owner>, ShapeError> {
+        let sums: Numbers<T, X, S, D::Owner> =
+            self.reduced(Keep(axes), OfNone::Identity, reducers::log_sum_exp_wide())?;
+        self.with(&sums, difference::<T>)
+    }
+
+    /// [`log_softmax`](Self::log_softmax) in place. There is memory for a number of each sum.
+    ///
+    /// # Panics
+    ///
+    /// Where [`log_softmax`](Self::log_softmax) panics.
+    #[inline]
+    #[track_caller]
+    pub fn log_softmax_in_place<X: AxesOf<S>>(&mut self, axes: X)
+    where
+        D: StorageMut,
+    {
+        let sums: Numbers<T, X, S, D::Owner> =
+            expect(self.reduced(Keep(axes), OfNone::Identity, reducers::log_sum_exp_wide()));
+        let operands = Axes { last: sums.aligned(), outer: Nil };
+        kernel::update::<T, S, D, _>(&self.shape, &mut self.data, &operands, InPlace(Binary(difference::<T>)));
+    }
+
+    /// The greatest element of each sum.
+    fn greatest<X: AxesOf<S>, Place: Owner>(&self, axes: X) -> Result<Numbers<T, X, S, Place>, ShapeError> {
+        self.reduced(Keep(axes), OfNone::Identity, reducers::greatest_wide::<T>())
+    }
+
+    /// Each element computed with the number of its sum.
+    fn with<N: Shape, Place: Owner>(
+        &self,
+        numbers: &Tensor<T::Wide, N, Place>,
+        f: impl FnMut(T, T::Wide) -> T,
+    ) -> Result<Tensor<T, S, D::Owner>, ShapeError> {
+        let operands = Axes { last: numbers.aligned(), outer: Axes { last: self.aligned(), outer: Nil } };
+        let (data, shape) = kernel::map(Room::<T, S, D::Owner>::new(self.shape.clone())?, &operands, Binary(f));
+        Ok(Tensor { data, shape })
+    }
+
+    /// Divides each element by the sum of those it is among.
+    fn divide_by_sums<X: AxesOf<S>>(&mut self, axes: X) -> Result<(), ShapeError>
+    where
+        D: StorageMut,
+    {
+        let sums: Numbers<T, X, S, D::Owner> = self.reduced(Keep(axes), OfNone::Identity, reducers::sum_wide::<T>())?;
+        let operands = Axes { last: sums.aligned(), outer: Nil };
+        kernel::update::<T, S, D, _>(&self.shape, &mut self.data, &operands, InPlace(Binary(quotient::<T>)));
+        Ok(())
+    }
+}
+
+#[inline(always)]
+fn difference<T: Real>(x: T, y: T::Wide) -> T {
+    T::total(x.widen() - y)
+}
+
+#[inline(always)]
+fn exp_of_difference<T: Real<Wide: Maths>>(x: T, y: T::Wide) -> T {
+    T::total(Maths::exp(x.widen() - y))
+}
+
+#[inline(always)]
+fn quotient<T: Real>(x: T, y: T::Wide) -> T {
+    T::total(x.widen() / y)
+}
