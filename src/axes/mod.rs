@@ -3,12 +3,14 @@
 //! Each is a trait that a shape or the axes implement, with the type of the result and its run-time twin, and knows nothing of
 //! elements: it serves tensors of any crate.
 
+mod differences;
 mod order;
 mod rearrange;
 mod set;
 mod table;
 mod unit;
 
+pub use differences::{Differences, HasDifferences};
 pub use order::{Flip, Move, OrderOf, Permute, Swap, Transpose, TransposeAxes};
 pub use rearrange::Rearrange;
 pub use set::{AxesOf, Keep, Kept, Reduced};
@@ -16,6 +18,8 @@ pub use table::{HasAxis, HasGap, HasNext};
 pub use unit::{Diagonal, Squeeze, Unsqueeze};
 
 // what stands behind them: named in bounds, and by nobody else
+#[doc(hidden)]
+pub use differences::HasFirst;
 #[doc(hidden)]
 pub use order::PickedFrom;
 #[doc(hidden)]

@@ -41,6 +41,7 @@ mod parallel;
 mod reduce;
 mod reducers;
 mod reuse;
+mod scan;
 mod select;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod softmax;

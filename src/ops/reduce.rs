@@ -50,7 +50,7 @@ fn no_element(what: &'static str, shape: PartialShape, axis: usize) -> ShapeErro
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// What a kernel takes, with a mark for each axis that is lost.
     #[inline]
-    fn source<R>(&self, lost: &S::Sizes, then: impl FnOnce(Source<'_, T>) -> R) -> R {
+    pub(super) fn source<R>(&self, lost: &S::Sizes, then: impl FnOnce(Source<'_, T>) -> R) -> R {
         let strides = D::strides(&self.data, &self.shape);
         let (first, strides, lost) = (D::as_ptr(&self.data), strides.as_ref(), lost.as_ref());
         self.shape.with_sizes(|sizes| then(Source { first, sizes, strides, lost }))

@@ -37,7 +37,7 @@ impl<N: Numeric, C: Copy, T, F: FnMut(T, C) -> N::Wide> Reducer<T> for Sums<N, C
 }
 
 /// The product.
-struct Products;
+pub(super) struct Products;
 
 impl<T: Numeric> Reducer<T> for Products {
     type Context = ();
@@ -164,6 +164,12 @@ pub(super) fn sum<T: Numeric>() -> impl ManyToOne<T, Output = T::Total> {
 pub(super) fn sum_as<T: AsPrimitive<U>, U: Numeric + 'static>() -> impl ManyToOne<T, Output = U::Total> {
     let finish = |sum: Option<_>, _| U::total(sum.unwrap_or(U::ZERO));
     Reduce(Once { reducer: sums::<U, (), T>(|x, ()| x.as_().widen()), finish })
+}
+
+/// The sum, to be asked after each element.
+#[inline]
+pub(super) fn running_sum<T: Numeric>() -> impl Reducer<T, Context = (), State = T::Wide> {
+    sums::<T, (), T>(|x, ()| x.widen())
 }
 
 #[inline]

@@ -1,0 +1,134 @@
+//! Each element becomes what has been made of those up to it along an axis: the walk of `cumsum` and its kin.
+
+use super::along::{Cursor, ONE, Plan, Source};
+use super::columns::{Room, each};
+use super::reducer::{Order, Reducer};
+use super::simd::{Task, Wide, vectorise};
+
+/// Writes what comes of the state at each element along the axes that are marked, in row-major order, at `target` and so far apart.
+///
+/// # Safety
+///
+/// The elements may be read, and each place of the target may be written, one for each element, which is none of theirs.
+#[inline]
+pub(crate) unsafe fn scan<T: Copy, R: Reducer<T, Context = ()>, U, F: FnMut(R::State) -> U>(
+    source: &Source<'_, T>,
+    target: *mut U,
+    targets: &[usize],
+    reducer: R,
+    finish: F,
+) {
+    let plan = Plan::new(source, targets, Order::RowMajor);
+    vectorise(&mut [], Scan { plan, source: source.first, target, reducer, finish });
+}
+
+struct Scan<T, U, R, F> {
+    plan: Plan,
+    source: *const T,
+    target: *mut U,
+    reducer: R,
+    finish: F,
+}
+
+impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Task<()> for Scan<T, U, R, F> {
+    const WIDE: Wide = Wide::Never;
+
+    #[inline(always)]
+    fn run(mut self, _: &mut [()]) {
+        let Plan { kept, lost } = &self.plan;
+        if kept.iter().chain(lost.iter()).any(|along| along.size == 0) {
+        } else if self.plan.is_of_lines() {
+            // SAFETY: the maker's promise; there are elements.
+            unsafe { self.run_lines() };
+        } else {
+            // SAFETY: as above.
+            unsafe { self.run_columns() };
+        }
+    }
+}
+
+impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<T, U, R, F> {
+    /// # Safety
+    ///
+    /// As for [`scan`]; there are elements.
+    #[inline(always)]
+    unsafe fn run_lines(&mut self) {
+        let Self { plan: Plan { kept, lost }, source, target, reducer, finish } = self;
+        let (line, outer) = lost.split_last().unwrap_or((&ONE, &[]));
+        let (mut lines, mut rows) = (Cursor::new(kept), Cursor::new(outer));
+        let count = rows.count();
+        for _ in 0..lines.count() {
+            let mut state = None;
+            for _ in 0..count {
+                let mut x = source.wrapping_offset(lines.at).wrapping_offset(rows.at);
+                let mut to = target.wrapping_offset(lines.target).wrapping_offset(rows.target);
+                for _ in 0..line.size {
+                    // SAFETY: the caller's promise.
+                    let element = unsafe { *x };
+                    let next = match state {
+                        None => reducer.first(element, ()),
+                        Some(state) => reducer.next(state, element, ()),
+                    };
+                    state = Some(next);
+                    // SAFETY: the caller's promise.
+                    unsafe { to.write(finish(next)) };
+                    (x, to) = (x.wrapping_offset(line.step), to.wrapping_offset(line.target));
+                }
+                rows.advance(1);
+            }
+            lines.advance(1);
+        }
+    }
+
+    /// # Safety
+    ///
+    /// As for [`scan`]; there are elements, and the innermost axis is not scanned.
+    #[inline(always)]
+    unsafe fn run_columns(&mut self) {
+        let Self { plan: Plan { kept, lost }, source, target, reducer, finish } = self;
+        let (line, outer) = kept.split_last().unwrap_or((&ONE, &[]));
+        let (mut lines, mut rows) = (Cursor::new(outer), Cursor::new(lost));
+        let count = rows.count();
+        let mut room = Room::new();
+        let states = room.as_mut_ptr::<R::State>();
+        let is_dense = line.step == 1 && line.target == 1;
+        for _ in 0..lines.count() {
+            let mut from = 0;
+            while from < line.size {
+                let width = Room::of::<R::State>().min(line.size - from);
+                let by = |step: isize| step.wrapping_mul(from as isize);
+                let x = source.wrapping_offset(lines.at).wrapping_offset(by(line.step));
+                let to = target.wrapping_offset(lines.target).wrapping_offset(by(line.target));
+                for row in 0..count {
+                    let (x, to) = (x.wrapping_offset(rows.at), to.wrapping_offset(rows.target));
+                    let mut take = |column: usize, x: *const T, to: *mut U| {
+                        // SAFETY: the caller's promise, and there is room for so many columns, which the first row has written.
+                        unsafe {
+                            let state = match row {
+                                0 => reducer.first(*x, ()),
+                                _ => reducer.next(*states.add(column), *x, ()),
+                            };
+                            states.add(column).write(state);
+                            to.write(finish(state));
+                        }
+                    };
+                    if is_dense {
+                        each(width, |column| take(column, x.wrapping_add(column), to.wrapping_add(column)));
+                    } else {
+                        let at = |step: isize, column: usize| step.wrapping_mul(column as isize);
+                        each(width, |column| {
+                            take(
+                                column,
+                                x.wrapping_offset(at(line.step, column)),
+                                to.wrapping_offset(at(line.target, column)),
+                            );
+                        });
+                    }
+                    rows.advance(1);
+                }
+                from += width;
+            }
+            lines.advance(1);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Running sums and products along an axis, and the differences of neighbours.
+//!
+//! ```text
+//! cumsum(x)[i]    = x[0] + .. + x[i]
+//! cumprod(x)[i]   = x[0] * .. * x[i]
+//! diff(x)[i]      = x[i + 1] - x[i]
+//! ```
+
+use super::reducers;
+use crate::axes::{AxesOf, Differences, HasDifferences};
+use crate::kernel;
+use crate::numeric::Numeric;
+use crate::shape::{Shape, ShapeError};
+use crate::storage::{Owner, Room, Storage, View, ViewData, dense_strides};
+use crate::tensor::{Tensor, expect};
+use core::ops::Sub;
+
+impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// The sums of the elements up to each one along an axis, or along several in row-major order: in what a [`sum`](Self::sum) is in.
+    ///
+    /// They are taken one after the other, so each rounds as often as there are elements before it.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(x.cumsum(Axis::<1>), Tensor::from([[1, 3, 6], [4, 9, 15]]));
+    /// assert_eq!(x.cumsum(..), Tensor::from([[1, 3, 6], [10, 15, 21]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// Tensor::from([[1, 2, 3], [4, 5, 6]]).cumsum(Axis::<2>); // `(Size<2>, Size<3>)` has no `Axis<2>`
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis, or one is named twice, or there is no memory for the result;
+    /// [`try_cumsum`](Self::try_cumsum) does not.
+    #[inline]
+    #[track_caller]
+    pub fn cumsum<X: AxesOf<S>>(&self, axes: X) -> Tensor<T::Total, S, D::Owner> {
+        expect(self.try_cumsum(axes))
+    }
+
+    /// [`cumsum`](Self::cumsum), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`cumsum`](Self::cumsum) panics.
+    #[inline]
+    pub fn try_cumsum<X: AxesOf<S>>(&self, axes: X) -> Result<Tensor<T::Total, S, D::Owner>, ShapeError> {
+        self.scanned(axes, reducers::running_sum::<T>())
+    }
+
+    /// The products of the elements up to each one along an axis, as [`cumsum`](Self::cumsum) has their sums.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(x.cumprod(Axis::<0>), Tensor::from([[1, 2, 3], [4, 10, 18]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where [`cumsum`](Self::cumsum) panics.
+    #[inline]
+    #[track_caller]
+    pub fn cumprod<X: AxesOf<S>>(&self, axes: X) -> Tensor<T::Total, S, D::Owner> {
+        expect(self.try_cumprod(axes))
+    }
+
+    /// [`cumprod`](Self::cumprod), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`cumsum`](Self::cumsum) panics.
+    #[inline]
+    pub fn try_cumprod<X: AxesOf<S>>(&self, axes: X) -> Result<Tensor<T::Total, S, D::Owner>, ShapeError> {
+        self.scanned(axes, reducers::Products)
+    }
+
+    #[inline]
+    #[allow(unsafe_code, reason = "a kernel writes through pointers")]
+    fn scanned<X: AxesOf<S>, R, Place: Owner>(
+        &self,
+        axes: X,
+        reducer: R,
+    ) -> Result<Tensor<T::Total, S, Place>, ShapeError>
+    where
+        R: kernel::Reducer<T, Context = (), State = T::Wide>,
+    {
+        let (_, scanned) = axes.of(&self.shape)?;
+        let targets = dense_strides(&self.shape);
+        let (shape, numel, block) = Room::<T::Total, S, Place>::new(self.shape.clone())?.into_parts();
+        let write = |target: *mut T::Total| {
+            // SAFETY: the elements of a tensor may be read, and there is room for as many, at the strides of a dense tensor.
+            self.source(&scanned, |source| unsafe {
+                kernel::scan(&source, target, targets.as_ref(), reducer, T::total);
+            });
+        };
+        // SAFETY: the room has reserved the block, and every element is written.
+        let data = unsafe { Place::build(block, numel, write) };
+        Ok(Tensor { data, shape })
+    }
+}
+
+impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// The difference of each element along an axis and the one before it: one less than there are.
+    ///
+    /// ```
+    /// use conformable::{Axis, Shape, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 4, 9], [2, 3, 5]]);
+    /// let y: Tensor<i32, Shape![2, 2]> = x.diff(Axis::<1>);
+    /// assert_eq!(y, Tensor::from([[3, 5], [1, 2]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Tensor, shape};
+    ///
+    /// Tensor::full(shape![2, 0], 1).diff(Axis::<1>); // `Size<0>` has no first element
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis, or a size known only at run time is 0, or there is no memory for the result;
+    /// [`try_diff`](Self::try_diff) does not.
+    #[inline]
+    #[track_caller]
+    pub fn diff<X: Copy>(&self, axis: X) -> Tensor<T, Differences<S, X>, D::Owner>
+    where
+        S: HasDifferences<X>,
+    {
+        expect(self.try_diff(axis))
+    }
+
+    /// [`diff`](Self::diff), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`diff`](Self::diff) panics.
+    #[inline]
+    pub fn try_diff<X: Copy>(&self, _: X) -> Result<Tensor<T, Differences<S, X>, D::Owner>, ShapeError>
+    where
+        S: HasDifferences<X>,
+    {
+        let (shape, axis) = self.shape.differences()?;
+        let strides = D::strides(&self.data, &self.shape);
+        #[allow(clippy::cast_possible_wrap, reason = "two's complement")]
+        let step = strides.as_ref()[axis] as isize;
+        let from = |offset: isize| {
+            let first = D::as_ptr(&self.data).wrapping_offset(offset);
+            let strides = <Differences<S, X>>::sizes_of(strides.as_ref());
+            Tensor::<T, Differences<S, X>, View<'_, D::Owner>> {
+                data: ViewData::new(first, strides),
+                shape: shape.clone(),
+            }
+        };
+        let (before, after) = (from(0), from(step));
+        after.try_zip_map(&before, |after, before| after - before)
+    }
+}
