@@ -7,7 +7,7 @@
 //! species is known to the compiler. So this is a bug that does not compile (see the README):
 //!
 //! ```compile_fail
-//! let deviation = column_deviations(&centroids); // (3,), and not (4,)
+//! let deviation = centroids.std_dev(Axis::<1>, 0); // (3,), and not (4,)
 //! (flowers - mean) / deviation;
 //! // error[E0277]: cannot broadcast `(Dyn, Size<4>)` with `(Size<3>,)`
 //! //               `Size<4>` and `Size<3>` differ, and neither is 1
@@ -15,7 +15,7 @@
 
 #![allow(clippy::cast_precision_loss, reason = "a count of flowers is far below 2^52")]
 
-use conformable::{Dyn, Shape, Size, Tensor, shape};
+use conformable::{Axis, Dyn, Shape, Size, Tensor};
 use std::error::Error;
 use std::fs::File;
 use std::io::Read;
@@ -26,8 +26,8 @@ const SPECIES: [&str; 3] = ["setosa", "versicolor", "virginica"];
 /// The length and width of sepal and petal, in cm, of `N` flowers.
 type Flowers = Tensor<f64, Shape![_, 4]>;
 
-/// The mean flower of each species.
-type Centroids = Tensor<f64, Shape![1, 3, 4]>;
+/// The species of `N` flowers, or what they are taken for: 0, 1 or 2.
+type Species = Tensor<usize, Shape![_]>;
 
 fn main() -> ExitCode {
     match classify() {
@@ -44,58 +44,51 @@ fn classify() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).unwrap_or(default);
     let file = File::open(&path).map_err(|error| format!("{path}: {error}"))?;
     let (flowers, species) = read(file).map_err(|error| format!("{path}: {error}"))?;
-    let n: Dyn = flowers.shape().0;
 
     // standardise the columns: (N, 4) with (4,) is (N, 4)
-    let mean = column_means(&flowers);
-    let centred = flowers - &mean;
-    let deviation = column_means(&(&centred * &centred)).map(f64::sqrt);
+    let mean = flowers.mean(Axis::<0>);
+    let deviation = flowers.std_dev(Axis::<0>, 0);
     if let Some(column) = deviation.iter().position(|&deviation| deviation == 0.0) {
         return Err(format!("{path}: measurement {} is the same for every flower", column + 1).into());
     }
-    let standard = centred / deviation;
+    let standard = (flowers - &mean) / deviation;
 
-    // the distance of every flower to every centroid: (N, 1, 4) with (1, 3, 4) is (N, 3, 4)
+    // the distance of every flower to every centroid: (N, 1, 4) with (3, 4) is (N, 3, 4)
     let centroids = centroids(&standard, &species)?;
-    let points = Tensor::from_fn((n, Size::<1>, Size::<4>), |[i, _, j]| standard[[i, j]]);
-    let difference = points - centroids;
-    let square = &difference * &difference;
-    let distance = Tensor::from_fn((n, Size::<3>), |[i, k]| (0..4).map(|j| square[[i, k, j]]).sum::<f64>().sqrt());
+    let distance = (standard.unsqueeze(Axis::<1>) - centroids).norm_l2(Axis::<-1>);
+    let nearest = distance.argmin(Axis::<-1>);
 
-    let nearest = |i: usize| (0..3).min_by(|&k, &l| distance[[i, k]].total_cmp(&distance[[i, l]])).expect("3 species");
-    let hits = Tensor::<usize, (Size<3>,)>::from_fn(shape![3], |[k]| {
-        species.iter().enumerate().filter(|&(i, &s)| s == k && nearest(i) == k).count()
-    });
-
+    let hits = members(&species) & nearest.equal(&species).unsqueeze(Axis::<-1>);
+    let [flowers, classified, right] = [members(&species), members(&nearest), hits].map(|x| x.count(Axis::<0>));
     println!("mean of {} flowers [cm]: {mean:.2}\n", species.len());
     println!("species      flowers  classified  right");
     for (k, name) in SPECIES.iter().enumerate() {
-        let count = species.iter().filter(|&&s| s == k).count();
-        let classified = (0..species.len()).filter(|&i| nearest(i) == k).count();
-        println!("{name:<10} {count:9} {classified:11} {:6}", hits[[k]]);
+        println!("{name:<10} {:9} {:11} {:6}", flowers[k], classified[k], right[k]);
     }
-    let right: usize = hits.iter().sum();
-    println!("\naccuracy: {right} of {} = {:.1} %", species.len(), 100.0 * right as f64 / species.len() as f64);
+    let (right, all) = (right.sum_all(), species.len());
+    println!("\naccuracy: {right} of {all} = {:.1} %", 100.0 * right as f64 / all as f64);
     Ok(())
 }
 
-/// The mean of each column: (N, 4) to (4,).
-fn column_means(x: &Flowers) -> Tensor<f64, (Size<4>,)> {
-    let [n, _] = x.sizes();
-    Tensor::from_fn(shape![4], |[j]| (0..n).map(|i| x[[i, j]]).sum::<f64>() / n as f64)
+/// Which species each flower is of: (N, 1) with (3,) is (N, 3).
+fn members(species: &Species) -> Tensor<bool, Shape![_, 3]> {
+    species.unsqueeze(Axis::<-1>).equal(&Tensor::from([0, 1, 2]))
 }
 
-/// The mean flower of each species: (N, 4) to (1, 3, 4).
-fn centroids(x: &Flowers, species: &[usize]) -> Result<Centroids, String> {
-    let of = |k| species.iter().enumerate().filter(move |&(_, &s)| s == k).map(|(i, _)| i);
-    if let Some(k) = (0..3).find(|&k| of(k).next().is_none()) {
+/// The mean flower of each species: (N, 4) to (3, 4).
+fn centroids(x: &Flowers, species: &Species) -> Result<Tensor<f64, Shape![3, 4]>, String> {
+    let members = members(species);
+    let counts = members.count(Axis::<0>);
+    if let Some(k) = counts.iter().position(|&count| count == 0) {
         return Err(format!("no flower of the species {}", SPECIES[k]));
     }
-    Ok(Tensor::from_fn(shape![1, 3, 4], |[_, k, j]| of(k).map(|i| x[[i, j]]).sum::<f64>() / of(k).count() as f64))
+    // (N, 3, 1) with (N, 1, 4) is (N, 3, 4)
+    let flowers = members.map(f64::from).unsqueeze(Axis::<-1>) * x.unsqueeze(Axis::<1>);
+    Ok(flowers.sum(Axis::<0>) / counts.map(|count| count as f64).unsqueeze(Axis::<-1>))
 }
 
 /// Reads a line of names, and then one line a flower: four measurements in cm, and its species, 0 to 2.
-fn read(csv: impl Read) -> Result<(Flowers, Vec<usize>), String> {
+fn read(csv: impl Read) -> Result<(Flowers, Species), String> {
     let (mut measurements, mut species) = (Vec::new(), Vec::new());
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(csv);
     for record in reader.records() {
@@ -116,7 +109,7 @@ fn read(csv: impl Read) -> Result<(Flowers, Vec<usize>), String> {
         return Err(format!("line {}: the file ends before the first flower", reader.position().line()));
     }
     let flowers = Tensor::from_vec((Dyn::new(species.len()), Size), measurements).expect("4 measurements a flower");
-    Ok((flowers, species))
+    Ok((flowers, Tensor::from(species)))
 }
 
 #[cfg(test)]
