@@ -129,6 +129,50 @@ pub(crate) fn offset_over(
         .fold(0usize, |at, (axis, _, stride)| at.wrapping_add(stride.wrapping_mul(i(axis)))) as isize
 }
 
+/// The strides of the same elements, in the same order, in other sizes of as many elements. False where there are none: axes that become
+/// one do not follow each other.
+pub(crate) fn reshaped(sizes: &[usize], strides: &[usize], to: &[usize], out: &mut [usize]) -> bool {
+    if sizes.contains(&0) {
+        row_major(to, out);
+        return true;
+    }
+    let (mut from, mut at) = (sizes.len(), to.len());
+    loop {
+        while from > 0 && sizes[from - 1] == 1 {
+            from -= 1;
+        }
+        while at > 0 && to[at - 1] == 1 {
+            at -= 1;
+            out[at] = 0;
+        }
+        if from == 0 || at == 0 {
+            return from == at;
+        }
+        // the next axes, of as many elements on both sides: those before are to be walked as one
+        from -= 1;
+        let (step, mut numel, mut wanted) = (strides[from], sizes[from], 1usize);
+        let mut end = step.wrapping_mul(numel);
+        while numel != wanted {
+            if wanted < numel && at > 0 {
+                at -= 1;
+                out[at] = step.wrapping_mul(wanted);
+                wanted *= to[at];
+            } else if numel < wanted && from > 0 {
+                from -= 1;
+                if sizes[from] != 1 {
+                    if strides[from] != end {
+                        return false;
+                    }
+                    numel *= sizes[from];
+                    end = end.wrapping_mul(sizes[from]);
+                }
+            } else {
+                return false;
+            }
+        }
+    }
+}
+
 /// How far an index is from the index 0.
 #[inline]
 pub(crate) fn offset(index: &[usize], strides: &[usize]) -> isize {

@@ -6,6 +6,7 @@
 mod differences;
 mod order;
 mod rearrange;
+mod reshape;
 mod set;
 mod table;
 mod unit;
@@ -13,6 +14,7 @@ mod unit;
 pub use differences::{Differences, HasDifferences};
 pub use order::{Flip, Move, OrderOf, Permute, Swap, Transpose, TransposeAxes};
 pub use rearrange::Rearrange;
+pub use reshape::{As, Flatten, FlattenAxes, Merge, ProductOf, Reshape, ReshapeTo, Split, To};
 pub use set::{AxesOf, Keep, Kept, Reduced};
 pub use table::{HasAxis, HasGap, HasNext};
 pub use unit::{Diagonal, Squeeze, Unsqueeze};
@@ -24,6 +26,8 @@ pub use differences::HasFirst;
 pub use order::PickedFrom;
 #[doc(hidden)]
 pub use rearrange::Rearranged;
+#[doc(hidden)]
+pub use reshape::{AllButOne, AtMostOne, Count, Factors, IsKnown, SameNumber, Unknowns};
 #[doc(hidden)]
 pub use set::{AllTaken, Gone, Left, LeftAxes, Names, OfAnyRank, Once, OneAxis, TakenFrom};
 #[doc(hidden)]

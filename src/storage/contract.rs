@@ -149,13 +149,14 @@ pub type ElementsMut<'a, T, S, D> = <<D as Storage>::Layout as Layout>::IterMut<
 )]
 pub trait Dense: Storage<Layout = Contiguous> {}
 
-/// A [`Storage`] that stays when the type of the shape changes, and its sizes do not.
+/// A [`Storage`] that stays when the type of the shape changes, and its sizes do not; or, if it is an [`Owner`], its number of elements
+/// does not.
 ///
 /// # Safety
 ///
 /// [`Storage`]'s promise holds for what `retype` returns, and the new shape, where it held for what it was given.
 pub unsafe trait Retype: Storage {
-    /// The same data for another shape of the same sizes.
+    /// The same data for another shape of the same sizes, or an owner's for one of as many elements.
     #[doc(hidden)]
     fn retype<T, From: Shape, To: Shape>(data: Self::Data<T, From>) -> Self::Data<T, To>;
 }

@@ -13,6 +13,7 @@ mod ndarray;
 mod nested;
 mod print;
 mod rearrange;
+mod reshape;
 mod standard;
 mod view;
 

@@ -1,0 +1,433 @@
+//! The same elements, in the same order, in other shapes.
+//!
+//! | form | storage | what it does |
+//! |---|---|---|
+//! | `x.reshape(..)`, `x.merge(..)`, .. | owned and dense: [`Heap`](crate::Heap), [`Inline`](crate::Inline) | moves the elements: nothing is copied |
+//! | `x.reshape_view(..)`, `x.reshape_view_mut(..)`, .. | any | a view: refused at run time where the strides do not allow it, which those of a dense tensor do |
+//! | `x.to_reshaped(..)`, .. | any | copies |
+
+use super::base::{Tensor, expect};
+use crate::axes::{As, Flatten, FlattenAxes, Merge, Reshape, ReshapeTo, Split, To};
+use crate::layout;
+use crate::shape::{Refused, Shape, ShapeError};
+use crate::storage::{Owner, Retype, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData};
+
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// The same elements in the shape that the value makes of this one, moved: the general form of `reshape`, `split`, `merge` and `flatten`.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor, axes::Merge};
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(x.reshape_by(Merge(Axis::<0>)), Tensor::from([1, 2, 3, 4, 5, 6]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If what is known only at run time does not allow it: the numbers of elements differ, an `AnyShape` has no such axis.
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn reshape_by<R: Reshape<S>>(self, how: R) -> Tensor<T, R::Output, D>
+    where
+        D: Owner + Retype,
+    {
+        expect(self.try_reshape_by(how).map_err(ShapeError::from))
+    }
+
+    /// [`reshape_by`](Self::reshape_by), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`reshape_by`](Self::reshape_by) panics; the error holds the tensor.
+    #[inline]
+    pub fn try_reshape_by<R: Reshape<S>>(self, how: R) -> Result<Tensor<T, R::Output, D>, Refused<Self>>
+    where
+        D: Owner + Retype,
+    {
+        match how.of(&self.shape) {
+            Ok(shape) => Ok(Tensor { data: D::retype::<T, S, R::Output>(self.data), shape }),
+            Err(error) => Err(Refused::new(error, self)),
+        }
+    }
+
+    /// [`reshape_by`](Self::reshape_by) as a view of any tensor.
+    ///
+    /// # Panics
+    ///
+    /// Where [`reshape_by`](Self::reshape_by) panics, and where axes that become one do not follow each other in memory: not those of a dense
+    /// tensor. [`to_reshaped`](Self::to_reshaped) copies them.
+    #[inline]
+    #[track_caller]
+    pub fn reshape_view_by<R: Reshape<S>>(&self, how: R) -> Tensor<T, R::Output, View<'_, D::Owner>> {
+        expect(self.try_reshape_view_by(how))
+    }
+
+    /// [`reshape_view_by`](Self::reshape_view_by), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
+    #[inline]
+    pub fn try_reshape_view_by<R: Reshape<S>>(
+        &self,
+        how: R,
+    ) -> Result<Tensor<T, R::Output, View<'_, D::Owner>>, ShapeError> {
+        let (shape, strides) = self.reshaped(how)?;
+        Ok(Tensor { data: ViewData::new(D::as_ptr(&self.data), strides), shape })
+    }
+
+    /// [`reshape_view_by`](Self::reshape_view_by) as a view whose elements can be changed.
+    ///
+    /// # Panics
+    ///
+    /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
+    #[inline]
+    #[track_caller]
+    pub fn reshape_view_mut_by<R: Reshape<S>>(&mut self, how: R) -> Tensor<T, R::Output, ViewMut<'_, D::Owner>>
+    where
+        D: StorageMut,
+    {
+        let (shape, strides) = expect(self.reshaped(how));
+        Tensor { data: ViewMutData::new(D::as_mut_ptr(&mut self.data), strides), shape }
+    }
+
+    /// [`reshape_by`](Self::reshape_by) of a copy, in row-major order, where results computed from this tensor live.
+    ///
+    /// # Panics
+    ///
+    /// Where [`reshape_by`](Self::reshape_by) panics, and if there is no memory for the copy.
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn to_reshaped_by<R: Reshape<S>>(&self, how: R) -> Tensor<T, R::Output, D::Owner>
+    where
+        T: Copy,
+        D::Owner: Retype,
+    {
+        self.to_owned().reshape_by(how)
+    }
+
+    /// The shape that comes out, and where its elements stand.
+    #[inline]
+    fn reshaped<R: Reshape<S>>(
+        &self,
+        how: R,
+    ) -> Result<(R::Output, <R::Output as crate::shape::Measured>::Sizes), ShapeError> {
+        let shape = how.of(&self.shape)?;
+        let (from, to) = (self.shape.sizes(), shape.sizes());
+        let (strides, mut over) = (D::strides(&self.data, &self.shape), to.clone());
+        if layout::reshaped(from.as_ref(), strides.as_ref(), to.as_ref(), over.as_mut()) {
+            return Ok((shape, over));
+        }
+        let why = "axes that become one do not follow each other in memory: `to_reshaped` and its kin copy";
+        Err(ShapeError::cannot("view", self.shape.partial(), why).with(shape.partial()))
+    }
+
+    /// The same elements in that shape, moved.
+    ///
+    /// Shapes whose types tell that they have different numbers of elements do not compile.
+    ///
+    /// ```
+    /// use conformable::{Shape, Tensor, shape};
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(x.reshape(shape![3, 2]), Tensor::from([[1, 2], [3, 4], [5, 6]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Tensor, shape};
+    ///
+    /// Tensor::from([[1, 2, 3], [4, 5, 6]]).reshape(shape![4, 2]); // they have different numbers of elements
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the numbers of elements differ, as far as they are known only at run time; [`try_reshape`](Self::try_reshape) does not.
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn reshape<Target: Shape>(self, target: Target) -> Tensor<T, Target, D>
+    where
+        S: ReshapeTo<Target>,
+        D: Owner + Retype,
+    {
+        self.reshape_by(To(target))
+    }
+
+    /// [`reshape`](Self::reshape), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// If the numbers of elements differ, as far as they are known only at run time; the error holds the tensor.
+    #[inline]
+    pub fn try_reshape<Target: Shape>(self, target: Target) -> Result<Tensor<T, Target, D>, Refused<Self>>
+    where
+        S: ReshapeTo<Target>,
+        D: Owner + Retype,
+    {
+        self.try_reshape_by(To(target))
+    }
+
+    /// The same elements in a shape that its type tells, moved; one size that the type does not tell is inferred.
+    ///
+    /// ```
+    /// use conformable::{Dyn, Shape, Tensor};
+    ///
+    /// let pixels = Tensor::from(vec![0_u8; 3 * 28 * 28]);
+    /// let images: Tensor<u8, Shape![_, 28, 28]> = pixels.reshape_as();
+    /// assert_eq!(images.sizes(), [3, 28, 28]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the numbers of elements differ, as far as they are known only at run time, or the size to be inferred is no whole number;
+    /// `try_reshape_by(As::<Target>::new())` does not.
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn reshape_as<Target: Shape>(self) -> Tensor<T, Target, D>
+    where
+        As<Target>: Reshape<S, Output = Target>,
+        D: Owner + Retype,
+    {
+        self.reshape_by(As::<Target>::new())
+    }
+
+    /// [`reshape`](Self::reshape) as a view of any tensor.
+    ///
+    /// # Panics
+    ///
+    /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
+    #[inline]
+    #[track_caller]
+    pub fn reshape_view<Target: Shape>(&self, target: Target) -> Tensor<T, Target, View<'_, D::Owner>>
+    where
+        S: ReshapeTo<Target>,
+    {
+        self.reshape_view_by(To(target))
+    }
+
+    /// [`reshape_view`](Self::reshape_view) to be changed.
+    ///
+    /// # Panics
+    ///
+    /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
+    #[inline]
+    #[track_caller]
+    pub fn reshape_view_mut<Target: Shape>(&mut self, target: Target) -> Tensor<T, Target, ViewMut<'_, D::Owner>>
+    where
+        S: ReshapeTo<Target>,
+        D: StorageMut,
+    {
+        self.reshape_view_mut_by(To(target))
+    }
+
+    /// A copy of the elements in that shape.
+    ///
+    /// ```
+    /// use conformable::{Tensor, shape};
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(x.t().to_reshaped(shape![6]), Tensor::from([1, 4, 2, 5, 3, 6]));
+    /// assert!(x.t().try_reshape_view_by(conformable::axes::To(shape![6])).is_err());
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the numbers of elements differ, as far as they are known only at run time, or there is no memory for the copy.
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn to_reshaped<Target: Shape>(&self, target: Target) -> Tensor<T, Target, D::Owner>
+    where
+        T: Copy,
+        S: ReshapeTo<Target>,
+        D::Owner: Retype,
+    {
+        self.to_reshaped_by(To(target))
+    }
+}
+
+/// Methods of [`Tensor`] that split or merge its axes: a row is the four forms of one.
+macro_rules! reshaped {
+    ($(
+        $(#[$meta:meta])*
+        $name:ident $view:ident $view_mut:ident $to:ident <$($P:ident),*> ($($argument:ident: $Argument:ty),*)
+        $how:expr => $How:ty;
+    )*) => {$(
+        $(#[$meta])*
+        ///
+        /// # Panics
+        ///
+        /// Where [`reshape_by`](Self::reshape_by) panics.
+        #[must_use]
+        #[inline]
+        #[track_caller]
+        pub fn $name<$($P),*>(self $(, $argument: $Argument)*) -> Tensor<T, <$How as Reshape<S>>::Output, D>
+        where
+            $How: Reshape<S>,
+            D: Owner + Retype,
+        {
+            self.reshape_by($how)
+        }
+
+        #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") as a view of any tensor.")]
+        ///
+        /// # Panics
+        ///
+        /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
+        #[inline]
+        #[track_caller]
+        pub fn $view<$($P),*>(&self $(, $argument: $Argument)*) -> Tensor<T, <$How as Reshape<S>>::Output, View<'_, D::Owner>>
+        where
+            $How: Reshape<S>,
+        {
+            self.reshape_view_by($how)
+        }
+
+        #[doc = concat!("[`", stringify!($view), "`](Self::", stringify!($view), ") to be changed.")]
+        ///
+        /// # Panics
+        ///
+        /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
+        #[inline]
+        #[track_caller]
+        pub fn $view_mut<$($P),*>(
+            &mut self $(, $argument: $Argument)*
+        ) -> Tensor<T, <$How as Reshape<S>>::Output, ViewMut<'_, D::Owner>>
+        where
+            $How: Reshape<S>,
+            D: StorageMut,
+        {
+            self.reshape_view_mut_by($how)
+        }
+
+        #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") of a copy.")]
+        ///
+        /// # Panics
+        ///
+        /// Where [`to_reshaped_by`](Self::to_reshaped_by) panics.
+        #[must_use]
+        #[inline]
+        #[track_caller]
+        pub fn $to<$($P),*>(&self $(, $argument: $Argument)*) -> Tensor<T, <$How as Reshape<S>>::Output, D::Owner>
+        where
+            $How: Reshape<S>,
+            T: Copy,
+            D::Owner: Retype,
+        {
+            self.to_reshaped_by($how)
+        }
+    )*};
+}
+
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+    reshaped! {
+        /// An axis as two, whose dims multiply to its own; moved.
+        ///
+        /// ```
+        /// use conformable::axes::ProductOf;
+        /// use conformable::{Axis, Dim, Shape, Size, Tensor, shape};
+        ///
+        /// fn heads<B: Dim, C: ProductOf<H, D>, H: Dim, D: Dim>(x: Tensor<f32, (B, C)>, h: H, d: D) -> Tensor<f32, (B, H, D)> {
+        ///     x.split(Axis::<1>, (h, d))
+        /// }
+        ///
+        /// let y: Tensor<f32, Shape![2, 12, 64]> = heads(Tensor::zeros(shape![2, 768]), Size::<12>, Size::<64>);
+        /// ```
+        ///
+        /// ```compile_fail,E0277
+        /// use conformable::{Axis, Size, Tensor, shape};
+        ///
+        /// let x: Tensor<f32, _> = Tensor::zeros(shape![2, 768]);
+        /// x.split(Axis::<1>, (Size::<12>, Size::<63>)); // their product is not `Size<768>`
+        /// ```
+        split split_view split_view_mut to_split <X, A, B> (axis: X, dims: (A, B)) Split(axis, dims) => Split<X, A, B>;
+        /// An axis and the one after it as one, whose dim is their product; moved. Names are gone, and given anew by
+        /// [`named`](Self::named).
+        ///
+        /// ```
+        /// use conformable::{Axis, Dim, DimProd, Prod, Tensor};
+        ///
+        /// fn flat<B: Dim, H: DimProd<D>, D: Dim>(x: Tensor<f32, (B, H, D)>) -> Tensor<f32, (B, Prod<H, D>)> {
+        ///     x.merge(Axis::<1>)
+        /// }
+        ///
+        /// assert_eq!(flat(Tensor::from([[[1.0, 2.0], [3.0, 4.0]]])), Tensor::from([[1.0, 2.0, 3.0, 4.0]]));
+        /// ```
+        ///
+        /// ```compile_fail,E0277
+        /// use conformable::{Axis, Tensor};
+        ///
+        /// Tensor::from([[1, 2], [3, 4]]).merge(Axis::<1>); // `(Size<2>, Size<2>)` has no axis after `Axis<1>`
+        /// ```
+        merge merge_view merge_view_mut to_merged <X> (axis: X) Merge(axis) => Merge<X>;
+    }
+
+    /// All axes as one; moved.
+    ///
+    /// ```
+    /// use conformable::{Shape, Tensor};
+    ///
+    /// let x: Tensor<i32, Shape![4]> = Tensor::from([[1, 2], [3, 4]]).flatten();
+    /// assert_eq!(x, Tensor::from([1, 2, 3, 4]));
+    /// ```
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    // a method without a parameter would be reported as missing (E0599)
+    pub fn flatten<L: FlattenAxes<S>>(self) -> Tensor<T, (L::Dim,), D>
+    where
+        S: Shape<Axes = L>,
+        D: Owner + Retype,
+    {
+        self.reshape_by(Flatten)
+    }
+
+    /// [`flatten`](Self::flatten) as a view of any tensor.
+    ///
+    /// # Panics
+    ///
+    /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
+    #[inline]
+    #[track_caller]
+    pub fn flatten_view<L: FlattenAxes<S>>(&self) -> Tensor<T, (L::Dim,), View<'_, D::Owner>>
+    where
+        S: Shape<Axes = L>,
+    {
+        self.reshape_view_by(Flatten)
+    }
+
+    /// [`flatten_view`](Self::flatten_view) to be changed.
+    ///
+    /// # Panics
+    ///
+    /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
+    #[inline]
+    #[track_caller]
+    pub fn flatten_view_mut<L: FlattenAxes<S>>(&mut self) -> Tensor<T, (L::Dim,), ViewMut<'_, D::Owner>>
+    where
+        S: Shape<Axes = L>,
+        D: StorageMut,
+    {
+        self.reshape_view_mut_by(Flatten)
+    }
+
+    /// [`flatten`](Self::flatten) of a copy: the elements of any tensor in row-major order.
+    ///
+    /// # Panics
+    ///
+    /// If there is no memory for the copy.
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn to_flattened<L: FlattenAxes<S>>(&self) -> Tensor<T, (L::Dim,), D::Owner>
+    where
+        T: Copy,
+        S: Shape<Axes = L>,
+        D::Owner: Retype,
+    {
+        self.to_reshaped_by(Flatten)
+    }
+}
