@@ -8,14 +8,18 @@ mod order;
 mod rearrange;
 mod reshape;
 mod set;
+mod slice;
 mod table;
 mod unit;
 
 pub use differences::{Differences, HasDifferences};
+#[cfg(feature = "tensor")]
+pub(crate) use order::axis_of;
 pub use order::{Flip, Move, OrderOf, Permute, Swap, Transpose, TransposeAxes};
 pub use rearrange::Rearrange;
 pub use reshape::{As, Flatten, FlattenAxes, Merge, ProductOf, Reshape, ReshapeTo, Split, To};
 pub use set::{AxesOf, Keep, Kept, Reduced};
+pub use slice::{At, Cut, Every, New, Part, Rest, Reversed, Slice, Span};
 pub use table::{HasAxis, HasGap, HasNext};
 pub use unit::{Diagonal, Squeeze, Unsqueeze};
 
@@ -30,5 +34,7 @@ pub use rearrange::Rearranged;
 pub use reshape::{AllButOne, AtMostOne, Count, Factors, IsKnown, SameNumber, Unknowns};
 #[doc(hidden)]
 pub use set::{AllTaken, Gone, Left, LeftAxes, Names, OfAnyRank, Once, OneAxis, TakenFrom};
+#[doc(hidden)]
+pub use slice::{AsEntry, Elements, Entries, Entry, HasPart, IsPart, PartOf, Reaches, Sliced};
 #[doc(hidden)]
 pub use unit::{Least, Lesser, MayBeOne};

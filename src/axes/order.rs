@@ -252,7 +252,7 @@ impl<S: Shape, X: AxesOf<S>> Rearrange<S> for Flip<X> {
 ///
 /// If an [`AnyShape`] has none of that number.
 #[inline]
-pub(super) fn axis_of<S: Shape, X: OneAxis>(shape: &S) -> Result<usize, ShapeError> {
+pub(crate) fn axis_of<S: Shape, X: OneAxis>(shape: &S) -> Result<usize, ShapeError> {
     place(X::NUMBER, shape.rank()).ok_or_else(|| refusal(shape, X::NUMBER, false))
 }
 

@@ -39,6 +39,22 @@ pub enum Clash {
     NoSuchAxis(isize),
     /// The axis of that number is named already.
     AxisTwice(isize),
+    /// An axis has no element of that index.
+    NoSuchIndex {
+        /// The index.
+        index: usize,
+        /// The axis.
+        axis: usize,
+    },
+    /// An axis has not the elements of that range.
+    NoSuchRange {
+        /// The first.
+        from: usize,
+        /// The one behind the last.
+        to: usize,
+        /// The axis.
+        axis: usize,
+    },
     /// One of the shapes has no axis.
     NoAxis,
     /// The number of elements is above what a `usize` counts, or memory can address.

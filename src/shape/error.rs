@@ -55,6 +55,8 @@ pub enum ErrorKind {
     AxisOutOfRange,
     /// An axis is named twice.
     AxisTwice,
+    /// An axis has no element of that index, or not those of a range.
+    IndexOutOfRange,
     /// A shape has no axis where the rule asks for one.
     NoAxis,
     /// The number of elements is above what a `usize` counts, or memory can address.
@@ -120,6 +122,18 @@ impl ShapeError {
     #[must_use]
     pub fn axis_twice(axis: isize, shape: impl Into<PartialShape>) -> Self {
         Self::of_one(Relation::Numel, Clash::AxisTwice(axis), shape.into())
+    }
+
+    /// An axis of the shape, counted from 0, has no element of that index.
+    #[must_use]
+    pub fn no_such_index(index: usize, axis: usize, shape: impl Into<PartialShape>) -> Self {
+        Self::of_one(Relation::Numel, Clash::NoSuchIndex { index, axis }, shape.into())
+    }
+
+    /// An axis of the shape, counted from 0, has not the elements from one index to before another.
+    #[must_use]
+    pub fn no_such_range(from: usize, to: usize, axis: usize, shape: impl Into<PartialShape>) -> Self {
+        Self::of_one(Relation::Numel, Clash::NoSuchRange { from, to, axis }, shape.into())
     }
 
     /// A row does not have as many elements as the first, which has as many as the shape says.
@@ -200,6 +214,7 @@ impl ShapeError {
             Clash::Rank => ErrorKind::RankMismatch,
             Clash::Overrun { .. } | Clash::Axis | Clash::NoSuchAxis(_) => ErrorKind::AxisOutOfRange,
             Clash::AxisTwice(_) => ErrorKind::AxisTwice,
+            Clash::NoSuchIndex { .. } | Clash::NoSuchRange { .. } => ErrorKind::IndexOutOfRange,
             Clash::NoAxis => ErrorKind::NoAxis,
             Clash::Overflow => ErrorKind::Overflow,
             Clash::Length(_) | Clash::Ragged { .. } => ErrorKind::Length,
@@ -267,6 +282,14 @@ impl Display for ShapeError {
             }
             (_, Clash::AxisTwice(axis)) => {
                 return write!(f, "axis {axis} of {lhs} is named already: each axis is named once");
+            }
+            (_, &Clash::NoSuchIndex { index, axis }) => {
+                let written = DimOf(lhs.written(axis));
+                return write!(f, "index {index} is out of axis {axis} of {lhs}, which is {written}");
+            }
+            (_, &Clash::NoSuchRange { from, to, axis }) => {
+                let written = DimOf(lhs.written(axis));
+                return write!(f, "the range {from}..{to} is out of axis {axis} of {lhs}, which is {written}");
             }
             (_, Clash::NoAxis) => write!(f, "cannot broadcast {lhs} with {rhs} by Paddle's rule")?,
             (Relation::Equal, _) => write!(f, "the shapes {lhs} and {rhs} must be equal")?,

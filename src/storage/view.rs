@@ -59,11 +59,11 @@ impl<T, S: Measured> ViewData<'_, T, S> {
 }
 
 impl<T, S: Measured> ViewData<'_, T, S> {
-    pub(super) const fn as_ptr(&self) -> *const T {
+    pub(crate) const fn as_ptr(&self) -> *const T {
         self.ptr.as_ptr()
     }
 
-    pub(super) fn strides(&self) -> S::Sizes {
+    pub(crate) fn strides(&self) -> S::Sizes {
         self.strides.clone()
     }
 }

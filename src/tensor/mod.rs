@@ -14,6 +14,7 @@ mod nested;
 mod print;
 mod rearrange;
 mod reshape;
+mod slice;
 mod standard;
 mod view;
 
@@ -22,3 +23,4 @@ pub use base::{Computed, Tensor};
 pub use index::IndexFor;
 pub use indexed::Indexed;
 pub use nested::{ArrayOf, NestedArray, Scalar};
+pub use slice::Views;

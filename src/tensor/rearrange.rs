@@ -186,6 +186,8 @@ macro_rules! rearranged {
     )*};
 }
 
+pub(super) use rearranged;
+
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     rearranged! {
         /// A view with the axes in that order, which names each of them once; of an `AnyShape`, numbers known at run time do as well.

@@ -1,0 +1,378 @@
+//! Parts of tensors: views of some of their elements, and many views one after the other.
+
+use super::base::{Tensor, expect};
+use super::rearrange::rearranged;
+use crate::axes::{AsEntry, At, Cut, Entries, HasAxis, OneAxis, Rearrange, Slice, Span, axis_of};
+use crate::kernel::{self, Assign, Unary};
+use crate::rule::BroadcastTo;
+use crate::shape::{Axes, Dim, Dyn, Nil, Shape, ShapeError};
+use crate::storage::{Rearranges, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData};
+use core::convert::identity;
+use core::iter::FusedIterator;
+use core::marker::PhantomData;
+use core::ops::Range;
+
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+    rearranged! {
+        /// A view without an axis, at that index of it.
+        ///
+        /// ```
+        /// use conformable::{Axis, Tensor};
+        ///
+        /// let mut x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+        /// assert_eq!(x.at(Axis::<0>, 1), Tensor::from([4, 5, 6]));
+        /// x.at_mut(Axis::<1>, 0).fill(0);
+        /// assert_eq!(x, Tensor::from([[0, 2, 3], [0, 5, 6]]));
+        /// ```
+        ///
+        /// ```compile_fail,E0277
+        /// use conformable::{Axis, Tensor};
+        ///
+        /// Tensor::from([[1, 2, 3], [4, 5, 6]]).at(Axis::<2>, 0); // `(Size<2>, Size<3>)` has no `Axis<2>`
+        /// ```
+        at at_mut into_at <X: Copy> (axis: X, index: usize) At(axis, index) => At<X>;
+        /// A view of a part of an axis: a [`Part`](crate::axes::Part) whose length the compiler knows, a range of run-time indices, and what
+        /// else [`slice`](Self::slice) takes.
+        ///
+        /// ```
+        /// use conformable::axes::Part;
+        /// use conformable::{Axis, Shape, Tensor};
+        ///
+        /// let x = Tensor::from([[1, 2, 3, 4], [5, 6, 7, 8]]);
+        /// let middle: Tensor<i32, Shape![2, 2], _> = x.cut(Axis::<1>, Part::<1, 2>);
+        /// assert_eq!(middle, Tensor::from([[2, 3], [6, 7]]));
+        /// assert_eq!(x.cut(Axis::<1>, 2..), Tensor::from([[3, 4], [7, 8]]));
+        /// ```
+        ///
+        /// ```compile_fail,E0277
+        /// use conformable::{Axis, Tensor, axes::Part};
+        ///
+        /// Tensor::from([1, 2, 3]).cut(Axis::<0>, Part::<2, 2>); // cannot cut `Part<2, 2>` out of `(Size<3>,)` at `Axis<0>`
+        /// ```
+        cut cut_mut into_cut <X: Copy, P: AsEntry> (axis: X, part: P) Cut(axis, part) => Cut<X, P>;
+        /// A view with one entry for each axis: an index, which takes the axis away; a range; `..` for all of it;
+        /// [`Part`](crate::axes::Part), [`Span`], [`Every`](crate::axes::Every), [`Reversed`](crate::axes::Reversed);
+        /// [`New`](crate::axes::New) for an axis that was not there; and [`Rest`](crate::axes::Rest) first for all axes before.
+        ///
+        /// ```
+        /// use conformable::axes::{Every, New, Part, Rest, Reversed};
+        /// use conformable::{Dyn, Shape, Size, Tensor};
+        ///
+        /// let x = Tensor::from([[1, 2, 3, 4], [5, 6, 7, 8]]);
+        /// assert_eq!(x.slice((1, ..)), Tensor::from([5, 6, 7, 8]));
+        /// assert_eq!(x.slice((Reversed, Every(.., 2))), Tensor::from([[5, 7], [1, 3]]));
+        /// let y: Tensor<i32, Shape![2, 1, 3], _> = x.slice((.., New, Part::<1, 3>));
+        /// let z: Tensor<i32, (Size<2>, Dyn), _> = x.slice((Rest, 1..3));
+        /// ```
+        ///
+        /// ```compile_fail,E0277
+        /// let x = conformable::Tensor::from([[1, 2, 3, 4], [5, 6, 7, 8]]);
+        /// x.slice((..,)); // a slice has one entry an axis
+        /// ```
+        slice slice_mut into_sliced <Xs: Entries> (entries: Xs) Slice(entries) => Slice<Xs>;
+    }
+}
+
+impl<T, S: Shape, D: StorageMut> Tensor<T, S, D> {
+    /// Makes each element that value.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// let mut x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// x.slice_mut((.., 1..)).fill(0);
+    /// assert_eq!(x, Tensor::from([[1, 0, 0], [4, 0, 0]]));
+    /// ```
+    #[inline]
+    pub fn fill(&mut self, value: T)
+    where
+        T: Clone,
+    {
+        self.apply(|element| element.clone_from(&value));
+    }
+
+    /// Makes the elements those of another tensor, which stretches to this one's shape.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let mut x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// x.at_mut(Axis::<0>, 1).assign(&Tensor::from([7, 8, 9]));
+    /// assert_eq!(x, Tensor::from([[1, 2, 3], [7, 8, 9]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::Tensor;
+    ///
+    /// let mut x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// x.assign(&Tensor::from([7, 8])); // cannot broadcast `(Size<2>,)` onto `(Size<2>, Size<3>)`
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not stretch; [`try_assign`](Self::try_assign) does not.
+    #[inline]
+    #[track_caller]
+    pub fn assign<R: BroadcastTo<S>, E: Storage>(&mut self, other: &Tensor<T, R, E>)
+    where
+        T: Copy,
+    {
+        expect(self.try_assign(other));
+    }
+
+    /// [`assign`](Self::assign), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// If sizes known only at run time do not stretch. Nothing is changed then.
+    #[inline]
+    pub fn try_assign<R: BroadcastTo<S>, E: Storage>(&mut self, other: &Tensor<T, R, E>) -> Result<(), ShapeError>
+    where
+        T: Copy,
+    {
+        other.shape.check_onto(&self.shape)?;
+        let operands = Axes { last: other.aligned(), outer: Nil };
+        kernel::update::<T, S, D, _>(&self.shape, &mut self.data, &operands, Assign(Unary(identity)));
+        Ok(())
+    }
+}
+
+/// The two parts of an axis on both sides of an index.
+type Halves<S, X> = <S as HasAxis<X>>::Put<Dyn>;
+
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// Views of the elements before an index of an axis, and of those from it on.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = Tensor::from([1, 2, 3, 4, 5]);
+    /// let (train, test) = x.split_at(Axis::<0>, 3);
+    /// assert_eq!((train.sum_all(), test.sum_all()), (6, 9));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the index is above the size of the axis, or an `AnyShape` has no such axis.
+    #[inline]
+    #[track_caller]
+    #[allow(clippy::type_complexity, reason = "two views")]
+    pub fn split_at<X: OneAxis>(
+        &self,
+        axis: X,
+        index: usize,
+    ) -> (Tensor<T, Halves<S, X>, View<'_, D::Owner>>, Tensor<T, Halves<S, X>, View<'_, D::Owner>>)
+    where
+        S: HasAxis<X, Put<Dyn>: Shape>,
+        Cut<X, Range<usize>>: Rearrange<S, Output = Halves<S, X>>,
+    {
+        let size = self.size_of::<X>();
+        (self.rearrange(Cut(axis, 0..index)), self.rearrange(Cut(axis, index..size)))
+    }
+
+    /// [`split_at`](Self::split_at) as two views whose elements can be changed.
+    ///
+    /// # Panics
+    ///
+    /// Where [`split_at`](Self::split_at) panics.
+    #[inline]
+    #[track_caller]
+    #[allow(clippy::type_complexity, reason = "two views")]
+    pub fn split_at_mut<X: OneAxis>(
+        &mut self,
+        axis: X,
+        index: usize,
+    ) -> (Tensor<T, Halves<S, X>, ViewMut<'_, D::Owner>>, Tensor<T, Halves<S, X>, ViewMut<'_, D::Owner>>)
+    where
+        D: StorageMut,
+        S: HasAxis<X, Put<Dyn>: Shape>,
+        Cut<X, Range<usize>>: Rearrange<S, Output = Halves<S, X>>,
+    {
+        let size = self.size_of::<X>();
+        let strides = D::strides(&self.data, &self.shape);
+        let first = D::as_mut_ptr(&mut self.data);
+        let half = |part: Range<usize>| {
+            let to = expect(Cut(axis, part).rearrange(&self.shape, &strides));
+            // no element is in both halves
+            Tensor { data: ViewMutData::new(first.wrapping_offset(to.offset), to.strides), shape: to.shape }
+        };
+        (half(0..index), half(index..size))
+    }
+
+    /// The size of an axis.
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis.
+    #[inline]
+    #[track_caller]
+    fn size_of<X: OneAxis>(&self) -> usize {
+        self.sizes().as_ref()[expect(axis_of::<S, X>(&self.shape))]
+    }
+
+    /// Iterates over views without an axis, at each index of it.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// let sums: Vec<i32> = x.axis_iter(Axis::<0>).map(|row| row.sum_all()).collect();
+    /// assert_eq!(sums, [6, 15]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis.
+    #[inline]
+    #[track_caller]
+    pub fn axis_iter<X: OneAxis>(&self, axis: X) -> Views<'_, T, <At<X> as Rearrange<S>>::Output, D>
+    where
+        At<X>: Rearrange<S>,
+    {
+        let size = self.size_of::<X>();
+        self.views(size, |index| At(axis, index))
+    }
+
+    /// Iterates over views of as many elements of an axis as the dim says, from each index on.
+    ///
+    /// ```
+    /// use conformable::{Axis, Size, Tensor};
+    ///
+    /// let x = Tensor::from([1, 4, 9, 16]);
+    /// let slopes: Vec<i32> = x.windows(Axis::<0>, Size::<2>).map(|pair| pair[1] - pair[0]).collect();
+    /// assert_eq!(slopes, [3, 5, 7]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis.
+    #[inline]
+    #[track_caller]
+    pub fn windows<X: OneAxis, L: Dim>(
+        &self,
+        axis: X,
+        length: L,
+    ) -> Views<'_, T, <Cut<X, Span<L>> as Rearrange<S>>::Output, D>
+    where
+        Cut<X, Span<L>>: Rearrange<S>,
+    {
+        let count = (self.size_of::<X>() + 1).saturating_sub(length.size());
+        self.views(count, |index| Cut(axis, Span(index, length)))
+    }
+
+    /// Iterates over views of as many elements of an axis as the dim says, one after the other; what is left at the end, which are
+    /// fewer, is in none.
+    ///
+    /// ```
+    /// use conformable::{Axis, Shape, Size, Tensor, shape};
+    ///
+    /// let samples = Tensor::from_fn(shape![100, 4], |[i, j]| i + j);
+    /// let batches = samples.chunks(Axis::<0>, Size::<32>);
+    /// assert_eq!(batches.len(), 3);
+    /// for batch in batches {
+    ///     let sums: Tensor<usize, Shape![32]> = batch.sum(Axis::<1>);
+    /// }
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the length is 0, or an `AnyShape` has no such axis.
+    #[inline]
+    #[track_caller]
+    pub fn chunks<X: OneAxis, L: Dim>(
+        &self,
+        axis: X,
+        length: L,
+    ) -> Views<'_, T, <Cut<X, Span<L>> as Rearrange<S>>::Output, D>
+    where
+        Cut<X, Span<L>>: Rearrange<S>,
+    {
+        assert!(length.size() > 0, "a chunk has elements");
+        self.views(self.size_of::<X>() / length.size(), |index| Cut(axis, Span(index * length.size(), length)))
+    }
+
+    /// So many views, each as far from the one before as the second from the first.
+    #[inline]
+    #[track_caller]
+    fn views<R: Rearrange<S>>(&self, count: usize, at: impl Fn(usize) -> R) -> Views<'_, T, R::Output, D> {
+        let strides = D::strides(&self.data, &self.shape);
+        let view = |index: usize| at(index).rearrange(&self.shape, &strides);
+        let parts = match count {
+            0 => None,
+            1 => Some((expect(view(0)), 0)),
+            _ => {
+                let (first, second) = (expect(view(0)), expect(view(1)));
+                let step = second.offset.wrapping_sub(first.offset);
+                Some((first, step))
+            }
+        };
+        let first = parts.map(|(to, step)| {
+            let data = ViewData::new(D::as_ptr(&self.data).wrapping_offset(to.offset), to.strides);
+            (Tensor { data, shape: to.shape }, step)
+        });
+        Views { first, left: 0..count, tensor: PhantomData }
+    }
+}
+
+/// Views of parts of a tensor, one after the other: [`Tensor::axis_iter`], [`Tensor::windows`], [`Tensor::chunks`].
+pub struct Views<'a, T, S: Shape, D: Storage> {
+    /// The first of them, and how far it is from there to the next.
+    first: Option<(Tensor<T, S, View<'a, D::Owner>>, isize)>,
+    left: Range<usize>,
+    tensor: PhantomData<&'a D>,
+}
+
+impl<'a, T, S: Shape, D: Storage> Views<'a, T, S, D> {
+    #[inline]
+    fn view(&self, index: usize) -> Option<Tensor<T, S, View<'a, D::Owner>>> {
+        let (first, step) = self.first.as_ref()?;
+        #[allow(clippy::cast_possible_wrap, reason = "no tensor has more elements than an `isize` counts")]
+        let offset = step.wrapping_mul(index as isize);
+        let data = ViewData::new(first.data.as_ptr().wrapping_offset(offset), first.data.strides());
+        Some(Tensor { data, shape: first.shape.clone() })
+    }
+}
+
+impl<T, S: Shape, D: Storage> core::fmt::Debug for Views<'_, T, S, D> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Views").field("left", &self.left).finish_non_exhaustive()
+    }
+}
+
+impl<T, S: Shape, D: Storage> Clone for Views<'_, T, S, D> {
+    fn clone(&self) -> Self {
+        Self { first: self.first.clone(), left: self.left.clone(), tensor: PhantomData }
+    }
+}
+
+impl<'a, T, S: Shape, D: Storage> Iterator for Views<'a, T, S, D> {
+    type Item = Tensor<T, S, View<'a, D::Owner>>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let index = self.left.next()?;
+        self.view(index)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.left.size_hint()
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        let index = self.left.nth(n)?;
+        self.view(index)
+    }
+}
+
+impl<T, S: Shape, D: Storage> DoubleEndedIterator for Views<'_, T, S, D> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let index = self.left.next_back()?;
+        self.view(index)
+    }
+}
+
+impl<T, S: Shape, D: Storage> ExactSizeIterator for Views<'_, T, S, D> {}
+impl<T, S: Shape, D: Storage> FusedIterator for Views<'_, T, S, D> {}
