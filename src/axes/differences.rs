@@ -10,7 +10,7 @@ use super::table::HasAxis;
 use crate::shape::{Diff, Dim, DimDiff, Shape, ShapeError, Size};
 
 /// A shape with an axis `X` along which there is a first element.
-pub trait HasDifferences<X>: Shape {
+pub trait HasDifferences<X: OneAxis>: Shape {
     /// The shape with one element less along it.
     type Output: Shape;
 

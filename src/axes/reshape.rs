@@ -12,6 +12,7 @@
 use super::order::axis_of;
 use super::set::OneAxis;
 use super::table::{HasAxis, HasNext};
+use crate::sealed::Sealed;
 use crate::shape::{
     AnyShape, Axes, Dim, DimProd, FromNumber, Here, Kind, Labelled, Many, Nil, Numbered, One, Prod, Shape, ShapeError,
     Step, Times, Unknown,
@@ -21,8 +22,8 @@ use typenum::{U1, Unsigned};
 
 /// What makes another shape of `S` with as many elements, in the same order.
 ///
-/// It is a value: [`To`], [`As`], [`Split`], [`Merge`], [`Flatten`].
-pub trait Reshape<S: Shape> {
+/// It is a value: [`To`], [`As`], [`Split`], [`Merge`], [`Flatten`]. Unsafe code rests on what it answers, so it is implemented here alone.
+pub trait Reshape<S: Shape>: Sealed {
     /// The shape that comes out.
     type Output: Shape;
 
@@ -76,6 +77,12 @@ pub struct Merge<X>(pub X);
 /// All axes as one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flatten;
+
+impl<Target> Sealed for To<Target> {}
+impl<Target> Sealed for As<Target> {}
+impl<X, A, B> Sealed for Split<X, A, B> {}
+impl<X> Sealed for Merge<X> {}
+impl Sealed for Flatten {}
 
 /// A shape with as many elements as `Target`, as far as both types tell.
 #[diagnostic::on_unimplemented(

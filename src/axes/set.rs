@@ -174,7 +174,7 @@ fn left<S: Shape, Out: Shape>(shape: &S, marks: &S::Sizes, kept: bool) -> Out {
 }
 
 /// An [`Axis`].
-pub trait OneAxis: Copy {
+pub trait OneAxis: Copy + Names {
     /// Its number, as it is written.
     const NUMBER: isize;
 }
@@ -183,7 +183,7 @@ impl<const N: isize> OneAxis for Axis<N> {
     const NUMBER: isize = N;
 }
 
-/// What this crate lets name axes.
+/// What this crate lets name axes: unsafe code rests on it, and nobody else can name this trait.
 pub trait Names {}
 
 impl<const N: isize> Names for Axis<N> {}

@@ -21,6 +21,7 @@ use super::order::axis_of;
 use super::rearrange::{Rearrange, Rearranged};
 use super::set::OneAxis;
 use super::table::HasAxis;
+use crate::sealed::Sealed;
 use crate::shape::{AnyShape, Axes, AxesList, Dim, Dyn, Nil, Numbered, Shape, ShapeError, Size, Tuple, Unknown};
 use core::ops::{Add, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 use typenum::{B1, Const, IsLessOrEqual, ToUInt, U, Unsigned};
@@ -60,6 +61,10 @@ pub struct Cut<X, P>(pub X, pub P);
 /// A tuple with one entry for each axis: an index, a part, [`New`]; [`Rest`] first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slice<Xs>(pub Xs);
+
+impl<X> Sealed for At<X> {}
+impl<X, P> Sealed for Cut<X, P> {}
+impl<Xs> Sealed for Slice<Xs> {}
 
 /// Which elements of an axis: from an index on, so many, so far apart.
 #[doc(hidden)]

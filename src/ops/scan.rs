@@ -7,7 +7,7 @@
 //! ```
 
 use super::reducers;
-use crate::axes::{AxesOf, Differences, HasDifferences};
+use crate::axes::{AxesOf, Differences, HasDifferences, OneAxis};
 use crate::kernel;
 use crate::numeric::Numeric;
 use crate::shape::{Shape, ShapeError};
@@ -130,7 +130,7 @@ impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
     /// [`try_diff`](Self::try_diff) does not.
     #[inline]
     #[track_caller]
-    pub fn diff<X: Copy>(&self, axis: X) -> Tensor<T, Differences<S, X>, D::Owner>
+    pub fn diff<X: OneAxis>(&self, axis: X) -> Tensor<T, Differences<S, X>, D::Owner>
     where
         S: HasDifferences<X>,
     {
@@ -143,7 +143,7 @@ impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// Where [`diff`](Self::diff) panics.
     #[inline]
-    pub fn try_diff<X: Copy>(&self, _: X) -> Result<Tensor<T, Differences<S, X>, D::Owner>, ShapeError>
+    pub fn try_diff<X: OneAxis>(&self, _: X) -> Result<Tensor<T, Differences<S, X>, D::Owner>, ShapeError>
     where
         S: HasDifferences<X>,
     {
