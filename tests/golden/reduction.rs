@@ -8,17 +8,16 @@ use conformable::{AxesOf, NoneBroadcast, Shape, ShapeError, Storage, Tensor};
 use num_traits::{AsPrimitive, Float};
 use std::marker::PhantomData;
 
+/// What comes of a tensor of the shape `S` in the storage `D`, reduced along the axes `X`.
+pub(crate) type Made<U, S, D, X> = Result<Tensor<U, <X as AxesOf<S>>::Output, <D as Storage>::Owner>, ShapeError>;
+
 /// A reduction of tensors of `T`.
 pub(crate) trait Reduction<T: Copy> {
     /// The elements of the results.
     type Out: Element;
 
     /// Along axes, in a tensor that is made.
-    fn made<S: Shape, D: Storage, X: AxesOf<S>>(
-        &self,
-        x: &Tensor<T, S, D>,
-        axes: X,
-    ) -> Result<Tensor<Self::Out, X::Output, D::Owner>, ShapeError>;
+    fn made<S: Shape, D: Storage, X: AxesOf<S>>(&self, x: &Tensor<T, S, D>, axes: X) -> Made<Self::Out, S, D, X>;
 
     /// Along axes, in a tensor that is there; `None` if it has no such form.
     fn put<S: Shape, D: Storage, X: AxesOf<S>, R: NoneBroadcast<X::Output>, E: StorageMut>(
@@ -51,7 +50,7 @@ macro_rules! reductions {
                 &self,
                 x: &Tensor<$T, S, D>,
                 axes: X,
-            ) -> Result<Tensor<$Out, X::Output, D::Owner>, ShapeError> {
+            ) -> Made<$Out, S, D, X> {
                 x.$made(axes $(, self.$argument)?)
             }
 
@@ -96,11 +95,7 @@ pub(crate) struct SumAs<U>(pub(crate) PhantomData<U>);
 impl<T: AsPrimitive<U>, U: Numeric<Total: Element> + 'static> Reduction<T> for SumAs<U> {
     type Out = U::Total;
 
-    fn made<S: Shape, D: Storage, X: AxesOf<S>>(
-        &self,
-        x: &Tensor<T, S, D>,
-        axes: X,
-    ) -> Result<Tensor<U::Total, X::Output, D::Owner>, ShapeError> {
+    fn made<S: Shape, D: Storage, X: AxesOf<S>>(&self, x: &Tensor<T, S, D>, axes: X) -> Made<U::Total, S, D, X> {
         axes.reduce(x.shape()).map(|_| x.sum_as::<U, _>(axes))
     }
 
@@ -115,11 +110,7 @@ pub(crate) struct MeanAs<U>(pub(crate) PhantomData<U>);
 impl<T: AsPrimitive<U>, U: Fraction + Element> Reduction<T> for MeanAs<U> {
     type Out = U;
 
-    fn made<S: Shape, D: Storage, X: AxesOf<S>>(
-        &self,
-        x: &Tensor<T, S, D>,
-        axes: X,
-    ) -> Result<Tensor<U, X::Output, D::Owner>, ShapeError> {
+    fn made<S: Shape, D: Storage, X: AxesOf<S>>(&self, x: &Tensor<T, S, D>, axes: X) -> Made<U, S, D, X> {
         // it has no form that gives the error: it is that of the mean of as many floats
         x.map(|element| -> U { element.as_() }).try_mean(axes)?;
         Ok(x.mean_as::<U, _>(axes))
@@ -136,11 +127,7 @@ pub(crate) struct InOrder;
 impl<T: Element + Into<i64>> Reduction<T> for InOrder {
     type Out = i64;
 
-    fn made<S: Shape, D: Storage, X: AxesOf<S>>(
-        &self,
-        x: &Tensor<T, S, D>,
-        axes: X,
-    ) -> Result<Tensor<i64, X::Output, D::Owner>, ShapeError> {
+    fn made<S: Shape, D: Storage, X: AxesOf<S>>(&self, x: &Tensor<T, S, D>, axes: X) -> Made<i64, S, D, X> {
         x.try_reduce(axes, 7, |state: i64, element| state.wrapping_mul(31).wrapping_add(element.into()))
     }
 
