@@ -1,0 +1,149 @@
+//! The cases, as read from `reductions.jsonl`.
+
+use super::element::{Element, Formula};
+use conformable::{Shape, ShapeError, Storage, Tensor};
+use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn, Slice};
+use serde_json::Value;
+
+/// A question, and what NumPy answers.
+pub(crate) struct Case {
+    pub(crate) id: u64,
+    pub(crate) op: String,
+    pub(crate) dtype: String,
+    /// The type to which elements are converted.
+    pub(crate) to: String,
+    pub(crate) ddof: usize,
+    /// None for all of them.
+    pub(crate) axes: Option<Vec<isize>>,
+    pub(crate) keep: bool,
+    base: Vec<usize>,
+    /// The rest, of which the type is not known here.
+    line: Value,
+}
+
+/// What a case expects: the sizes and the elements, or `None` for a refusal.
+pub(crate) struct Answer<U>(pub(crate) Option<(Vec<usize>, Vec<U>)>);
+
+/// The cases of the file.
+pub(crate) fn cases() -> impl Iterator<Item = Case> {
+    include_str!("reductions.jsonl").lines().map(|line| {
+        let line: Value = serde_json::from_str(line).expect("a JSON object");
+        let text = |key: &str| line[key].as_str().unwrap_or_default().to_owned();
+        Case {
+            id: line["id"].as_u64().expect("a number"),
+            op: text("op"),
+            dtype: text("dtype"),
+            to: text("to"),
+            ddof: line["ddof"].as_u64().unwrap_or(0).try_into().expect("a small number"),
+            axes: line["axes"].as_array().map(|axes| integers(axes)),
+            keep: line["keep"].as_bool().expect("a bool"),
+            base: sizes(&line["base"]),
+            line,
+        }
+    })
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+fn integers(values: &[Value]) -> Vec<isize> {
+    values.iter().map(|x| x.as_i64().expect("an integer").try_into().expect("a small one")).collect()
+}
+
+fn sizes(value: &Value) -> Vec<usize> {
+    list(value).iter().map(|x| x.as_u64().expect("a size").try_into().expect("a small one")).collect()
+}
+
+impl Case {
+    /// The elements of the array that the operand is a view of.
+    pub(crate) fn base<T: Element>(&self) -> ArrayD<T> {
+        let elements = if let Some(elements) = self.line["elements"].as_array() {
+            elements.iter().map(T::read).collect()
+        } else {
+            let text = &self.line["formula"];
+            let formula = Formula::new(text);
+            let numel = self.base.iter().product::<usize>() as u64;
+            let mut elements: Vec<T> = (0..numel).map(|place| T::made(&formula, place)).collect();
+            for but in list(&text["but"]) {
+                elements[usize::read(&but[0])] = T::read(&but[1]);
+            }
+            elements
+        };
+        ArrayD::from_shape_vec(IxDyn(&self.base), elements).expect("as many elements")
+    }
+
+    /// Calls a function with the view of the base that the steps make.
+    pub(crate) fn view<T: Element>(&self, base: &ArrayD<T>, then: &mut dyn FnMut(ArrayViewD<T>)) {
+        stepped(base.view(), list(&self.line["steps"]), then);
+    }
+
+    /// What is expected.
+    pub(crate) fn answer<U: Element>(&self) -> Answer<U> {
+        let elements = self.line["expected"].as_array();
+        Answer(elements.map(|elements| (sizes(&self.line["sizes"]), elements.iter().map(U::read).collect())))
+    }
+
+    /// The sizes of the result, even where none comes out; `None` where the axes are refused.
+    pub(crate) fn sizes(&self) -> Option<Vec<usize>> {
+        self.line.get("sizes").map(sizes)
+    }
+
+    /// Asserts that a result is what is expected.
+    pub(crate) fn assert<U: Element, S: Shape, D: Storage>(
+        &self,
+        how: &str,
+        expected: &Answer<U>,
+        result: Result<Tensor<U, S, D>, ShapeError>,
+    ) {
+        match result {
+            Ok(tensor) => {
+                let elements: Vec<U> = tensor.iter().copied().collect();
+                self.assert_elements(how, expected, Some((tensor.sizes().as_ref(), &elements)));
+            }
+            Err(_) => self.assert_elements(how, expected, None),
+        }
+    }
+
+    /// The same for sizes and elements in row-major order, or a refusal.
+    pub(crate) fn assert_elements<U: Element>(
+        &self,
+        how: &str,
+        expected: &Answer<U>,
+        result: Option<(&[usize], &[U])>,
+    ) {
+        let magnitudes = self.line["magnitude"].as_array();
+        let slack = |i: usize| magnitudes.map_or(0.0, |all| all[i].as_f64().expect("a float")) * U::TOLERANCE;
+        let Self { id, op, dtype, axes, .. } = self;
+        let case = format!("case {id}, {op} of {dtype} along {axes:?}, {how}");
+        let (Some((sizes, elements)), Some((our_sizes, ours))) = (&expected.0, result) else {
+            assert_eq!(expected.0.is_none(), result.is_none(), "{case}: whether it is refused");
+            return;
+        };
+        assert_eq!(
+            (&sizes[..], elements.len()),
+            (our_sizes, ours.len()),
+            "{case}: the sizes and the number of elements"
+        );
+        for (i, (x, y)) in elements.iter().zip(ours).enumerate() {
+            assert!(x.is_close(*y, slack(i)), "{case}: element {i} of {sizes:?} is {y:?}, of NumPy's {x:?}");
+        }
+    }
+}
+
+/// The view after those steps.
+fn stepped<T>(mut view: ArrayViewD<T>, steps: &[Value], then: &mut dyn FnMut(ArrayViewD<T>)) {
+    let Some((step, rest)) = steps.split_first() else { return then(view) };
+    match step[0].as_str() {
+        Some("permute") => stepped(view.permuted_axes(sizes(&step[1])), rest, then),
+        Some("slice") => {
+            for (axis, of) in list(&step[1]).iter().enumerate() {
+                let [start, step] = integers(list(of))[..] else { panic!("a start and a step") };
+                // from the start on; backwards from the end
+                view.slice_axis_inplace(Axis(axis), Slice::new(start, None, step));
+            }
+            stepped(view, rest, then);
+        }
+        _ => stepped(view.broadcast(sizes(&step[1])).expect("it stretches"), rest, then),
+    }
+}

@@ -1,0 +1,71 @@
+//! Some cases of `reductions.jsonl` as types, written by `generate.py`.
+
+use super::*;
+
+#[test]
+fn static_shapes() {
+    typed_case!(36, Product, f32, Shape![_, 3, 2, 3, 0], Keep<(Axis<0>, Axis<2>, Axis<4>)> => Shape![1, 3, 1, 3, 1]);
+    typed_case!(39, Product, f32, Shape![5000], RangeFull => Shape![]);
+    typed_case!(47, Max, f32, Shape![], Keep<()> => Shape![]);
+    typed_case!(55, Argmax, f32, Shape![66], Keep<RangeFull> => Shape![1]);
+    typed_case!(66, Product, f64, Shape![9, 4, 3], Axis<-3> => Shape![4, 3]);
+    typed_case!(74, Min, f64, Shape![5000], Axis<-1> => Shape![]);
+    typed_case!(83, Argmin, f64, Shape![9], Axis<-1> => Shape![]);
+    typed_case!(85, Argmax, f64, Shape![4], Axis<-1> => Shape![]);
+    typed_case!(88, Argmax, f64, Shape![_], Axis<-1> => Shape![]);
+    typed_case!(155, Product, i32, Shape![40, 3], (Axis<1>, Axis<0>) => Shape![]);
+    typed_case!(157, Product, i32, Shape![], Keep<()> => Shape![]);
+    typed_case!(169, Max, i32, Shape![60, 20, 2], Keep<Axis<-2>> => Shape![60, 1, 2]);
+    typed_case!(180, Sum, i64, Shape![1, _, 2], Keep<RangeFull> => Shape![1, 1, 1]);
+    typed_case!(184, Sum, i64, Shape![70, 60], Axis<1> => Shape![70]);
+    typed_case!(202, Argmin, i64, Shape![7, 2, 3, 3], Axis<3> => Shape![7, 2, 3]);
+    typed_case!(207, Argmax, i64, Shape![], () => Shape![]);
+    typed_case!(212, Sum, u8, Shape![4, _, 1, 2], Axis<2> => Shape![4, _, 2]);
+    typed_case!(215, Product, u8, Shape![], Keep<()> => Shape![]);
+    typed_case!(219, Product, u8, Shape![40, 100], Axis<1> => Shape![40]);
+    typed_case!(221, Min, u8, Shape![_], Keep<Axis<0>> => Shape![1]);
+    typed_case!(230, Argmin, u8, Shape![3, 1, 3], (Axis<-2>, Axis<-1>) => Shape![3]);
+    typed_case!(236, Argmax, u8, Shape![], () => Shape![]);
+    typed_case!(340, Min, bool, Shape![3, 2, 3], Axis<1> => Shape![3, 3]);
+    typed_case!(352, Argmin, bool, Shape![], () => Shape![]);
+    typed_case!(415, Variance(1), f32, Shape![], Keep<()> => Shape![]);
+    typed_case!(421, StdDev(0), f32, Shape![], Keep<()> => Shape![]);
+    typed_case!(424, StdDev(0), f32, Shape![1000, 3], Axis<-2> => Shape![3]);
+    typed_case!(431, NormL1, f32, Shape![7, 1], (Axis<-2>, Axis<-1>) => Shape![]);
+    typed_case!(442, NormInf, f32, Shape![1, _, 7, _], Axis<-2> => Shape![1, _, _]);
+    typed_case!(443, NormInf, f32, Shape![3, 9], RangeFull => Shape![]);
+    typed_case!(452, Mean, f64, Shape![3, _, _, 5], Axis<-3> => Shape![3, _, 5]);
+    typed_case!(465, StdDev(0), f64, Shape![], Keep<()> => Shape![]);
+    typed_case!(469, StdDev(0), f64, Shape![2, 3, 500], (Axis<0>, Axis<1>, Axis<2>) => Shape![]);
+    typed_case!(476, NormL1, f64, Shape![4], Keep<()> => Shape![4]);
+    typed_case!(485, NormInf, f64, Shape![], Keep<()> => Shape![]);
+    typed_case!(632, Max, f32, Shape![2, 1, 2, 7, 2], Axis<-4> => Shape![2, 2, 7, 2]);
+    typed_case!(654, Argmax, f64, Shape![6, 700], (Axis<0>, Axis<1>) => Shape![]);
+    typed_case!(677, Variance(0), f32, Shape![_, 2], Axis<1> => Shape![_]);
+    typed_case!(702, StdDev(0), f64, Shape![1, 1, 2], (Axis<2>, Axis<0>, Axis<1>) => Shape![]);
+    typed_case!(724, Product, f32, Shape![4, 0], () => Shape![4, 0]);
+    typed_case!(741, Argmin, i32, Shape![0], Axis<0> => Shape![]);
+    typed_case!(755, Argmax, bool, Shape![0], Keep<Axis<0>> => Shape![1]);
+    typed_case!(774, LogSumExp, f32, Shape![0, 0], Axis<0> => Shape![0]);
+    typed_case!(780, Count, bool, Shape![_, 0, _], (Axis<0>, Axis<-1>) => Shape![0]);
+    typed_case!(855, Sum, f64, Shape![2, 1, 4, 7], Keep<Axis<-3>> => Shape![2, 1, 4, 7]);
+    typed_case!(857, Sum, f64, Shape![4, 1, 2, 4], Keep<Axis<-1>> => Shape![4, 1, 2, 1]);
+    typed_case!(867, Sum, f64, Shape![3, 4, 3, 2], Keep<(Axis<-1>, Axis<1>, Axis<-4>)> => Shape![1, 1, 3, 1]);
+    typed_case!(872, Sum, f64, Shape![2, 1, 2, _, 7], Axis<-2> => Shape![2, 1, 2, 7]);
+    typed_case!(877, Sum, f64, Shape![_, _, 5, _, 4], Axis<3> => Shape![_, _, 5, 4]);
+    typed_case!(879, Sum, f64, Shape![2, 2, 3, _, 3], Keep<()> => Shape![2, 2, 3, _, 3]);
+    typed_case!(885, Sum, f64, Shape![1, 3, 4, 1, _, 1], Axis<-5> => Shape![1, 4, 1, _, 1]);
+    typed_case!(888, Sum, f64, Shape![_, 3, 9, _, 3, 5], Keep<Axis<-2>> => Shape![_, 3, 9, _, 1, 5]);
+    typed_case!(891, Sum, f64, Shape![1, _, 1, 3, 1, _], Keep<Axis<1>> => Shape![1, 1, 1, 3, 1, _]);
+    typed_case!(892, Sum, f64, Shape![1, 3, 5, 3, _, 4], Axis<2> => Shape![1, 3, 3, _, 4]);
+    typed_case!(896, Sum, f64, Shape![_, 2, 2, 1, 1, _], () => Shape![_, 2, 2, 1, 1, _]);
+    typed_case!(897, Sum, f64, Shape![2, _, 2, _, 3, 1], (Axis<0>, Axis<1>) => Shape![2, _, 3, 1]);
+    typed_case!(898, Sum, f64, Shape![2, 3, 1, 2, _, 2], (Axis<1>, Axis<3>, Axis<5>) => Shape![2, 1, _]);
+    typed_case!(914, Argmax, i32, Shape![2, _, 1], Axis<-2> => Shape![2, 1]);
+    typed_case!(917, Argmax, i32, Shape![_, 2, 2], Axis<1> => Shape![_, 2]);
+    typed_case!(926, Argmax, i32, Shape![4, _, _, 5], Keep<Axis<-4>> => Shape![1, _, _, 5]);
+    typed_case!(928, Argmax, i32, Shape![9, 1, 1, 7], Axis<-2> => Shape![9, 1, 7]);
+    typed_case!(933, Argmax, i32, Shape![_, 2, 1, 4], Axis<3> => Shape![_, 2, 1]);
+    typed_case!(942, Argmax, i32, Shape![5, 2, 1, 1, 7], Keep<Axis<-4>> => Shape![5, 1, 1, 1, 7]);
+    typed_case!(943, Argmax, i32, Shape![4, 9, 1, 2, 2], Keep<Axis<-3>> => Shape![4, 9, 1, 2, 2]);
+}
