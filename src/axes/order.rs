@@ -11,6 +11,7 @@
 use super::rearrange::{Rearrange, Rearranged, picked};
 use super::set::{AxesOf, Gone, Names, OfAnyRank, Once, OneAxis, mark_of, place, refusal};
 use super::table::{HasAxis, HasGap};
+use crate::sealed::Sealed;
 use crate::shape::{AnyShape, Axes, AxesList, Axis, Dim, Dyn, Nil, Shape, ShapeError, Tuple};
 
 /// The axes in that order: `Permute((Axis::<0>, Axis::<2>, Axis::<1>))`, where the axes are those of the shape before.
@@ -32,6 +33,12 @@ pub struct Move<X, Y>(pub X, pub Y);
 /// The elements along axes from the last one to the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flip<X>(pub X);
+
+impl<X> Sealed for Permute<X> {}
+impl Sealed for Transpose {}
+impl<X, Y> Sealed for Swap<X, Y> {}
+impl<X, Y> Sealed for Move<X, Y> {}
+impl<X> Sealed for Flip<X> {}
 
 /// An order of the axes of the shape `S`: a tuple with every axis once, `(Axis<0>, Axis<2>, Axis<1>)`.
 ///

@@ -1,12 +1,13 @@
 //! The same elements with their axes in another order, or counted differently: views, and what they make of a shape.
 
+use crate::sealed::Sealed;
 use crate::shape::{Shape, ShapeError};
 
 /// What makes another shape of `S` by its axes alone, so that the elements can stay where they are.
 ///
 /// It is a value: [`Permute`](super::Permute), [`Transpose`](super::Transpose) and so on. A tensor is viewed by
 /// [`rearrange`](crate::Tensor::rearrange), and by methods named as they are.
-pub trait Rearrange<S: Shape> {
+pub trait Rearrange<S: Shape>: Sealed {
     /// The shape that comes out.
     type Output: Shape;
 

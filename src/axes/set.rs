@@ -183,7 +183,7 @@ impl<const N: isize> OneAxis for Axis<N> {
     const NUMBER: isize = N;
 }
 
-/// What this crate lets name axes.
+/// What this crate lets name axes: nobody else can say it, as kernels trust the marks.
 pub trait Names {}
 
 impl<const N: isize> Names for Axis<N> {}

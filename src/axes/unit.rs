@@ -10,6 +10,7 @@ use super::order::axis_of;
 use super::rearrange::{Rearrange, Rearranged, picked};
 use super::set::{Left, OneAxis, TakenFrom, place, refusal};
 use super::table::{HasAxis, HasGap};
+use crate::sealed::Sealed;
 use crate::shape::{Axes, Dim, Dyn, FromNumber, Named, Nil, Numbered, Shape, ShapeError, Size, Unknown};
 use typenum::{Min, Minimum, Unsigned};
 
@@ -24,6 +25,10 @@ pub struct Unsqueeze<X>(pub X);
 /// The elements with the same index on both axes, along a last one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Diagonal<X, Y>(pub X, pub Y);
+
+impl<X> Sealed for Squeeze<X> {}
+impl<X> Sealed for Unsqueeze<X> {}
+impl<X, Y> Sealed for Diagonal<X, Y> {}
 
 /// A dim that may be 1.
 #[diagnostic::on_unimplemented(message = "cannot squeeze `{S}` at `{X}`", label = "`{Self}` is not 1")]
