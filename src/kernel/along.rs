@@ -36,7 +36,9 @@ impl Plan {
         let mut target = targets.iter();
         for (axis, &size) in sizes.iter().enumerate() {
             let lost = marks[axis] == 1;
-            let target = if lost && targets.len() < sizes.len() { 0 } else { target.next().copied().unwrap_or(0) };
+            let over = if lost && targets.len() < sizes.len() { None } else { target.next() };
+            // no step on an axis that is lost goes anywhere, though a 1 be kept in its place
+            let target = if lost { 0 } else { over.copied().unwrap_or(0) };
             if size != 1 {
                 let along = Along { size, step: strides[axis] as isize, target: target as isize };
                 if lost { plan.lost.push(along) } else { plan.kept.push(along) }

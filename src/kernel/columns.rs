@@ -19,7 +19,7 @@ impl Room {
         Self(MaybeUninit::uninit())
     }
 
-    /// How many columns there is room for, where there are so many rows.
+    /// How many columns there is room for, where there are so many rows; 0 of states that are too large.
     pub(super) fn columns<T, R: Reducer<T>>(rows: usize) -> usize {
         // of all but the last, a state for each bit of the number of blocks
         let levels = if const { matches!(R::ORDER, Order::Pairs) } {
@@ -27,12 +27,14 @@ impl Room {
         } else {
             1
         };
-        (Self::of::<R::State>() / levels).max(1)
+        Self::of::<R::State>() / levels
     }
 
-    /// How many of a type there is room for.
+    /// How many of a type there is room for, which may be none.
     pub(super) const fn of<State>() -> usize {
-        const { assert!(align_of::<State>() <= align_of::<Self>()) };
+        if align_of::<State>() > align_of::<Self>() {
+            return 0;
+        }
         Self::SIZE / if size_of::<State>() == 0 { 1 } else { size_of::<State>() }
     }
 

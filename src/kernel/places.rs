@@ -49,7 +49,7 @@ impl<T: Copy, R: Best<T>> Task<()> for Walk<T, R> {
             return;
         }
         let rows: usize = lost.iter().map(|along| along.size).product();
-        if self.plan.is_of_lines() || u32::try_from(rows).is_err() {
+        if self.plan.is_of_lines() || u32::try_from(rows).is_err() || const { Self::CHUNK == 0 } {
             // SAFETY: the maker's promise; there are elements.
             unsafe { self.run_lines() };
         } else {
@@ -60,6 +60,9 @@ impl<T: Copy, R: Best<T>> Task<()> for Walk<T, R> {
 }
 
 impl<T: Copy, R: Best<T>> Walk<T, R> {
+    /// How many columns there is room for; 0 of elements that are too large.
+    const CHUNK: usize = if Room::of::<T>() < Room::of::<u32>() { Room::of::<T>() } else { Room::of::<u32>() };
+
     /// # Safety
     ///
     /// As for [`ManyToOne::reduce`]; there are elements.
@@ -71,7 +74,7 @@ impl<T: Copy, R: Best<T>> Walk<T, R> {
         let count = rows.count();
         for _ in 0..results.count() {
             let x = source.wrapping_offset(results.at);
-            let mut best: Option<(T, *const T, usize)> = None;
+            let mut best: Option<(T, *const T, Line, usize)> = None;
             for row in 0..count {
                 let mut from = 0;
                 while from < line.size {
@@ -80,15 +83,15 @@ impl<T: Copy, R: Best<T>> Walk<T, R> {
                     // SAFETY: the caller's promise.
                     let state = unsafe { part(reducer, first, block, ()) };
                     if best.is_none_or(|(best, ..)| reducer.is_beyond(state, best)) {
-                        best = Some((state, first, row * line.size + from));
+                        best = Some((state, first, block, row * line.size + from));
                     }
                     from += block.length;
                 }
                 rows.advance(1);
             }
-            let (best, first, place) = best.unwrap_or_else(|| unreachable!("there is an element"));
-            // SAFETY: the caller's promise; the best of the block is one of it.
-            let place = place + unsafe { position(reducer, first, line.step, best) };
+            let (best, first, block, place) = best.unwrap_or_else(|| unreachable!("there is an element"));
+            // SAFETY: the caller's promise.
+            let place = place + unsafe { position(reducer, first, block, best) };
             // SAFETY: the caller's promise.
             unsafe { target.wrapping_offset(results.target).write(place) };
             results.advance(1);
@@ -97,7 +100,8 @@ impl<T: Copy, R: Best<T>> Walk<T, R> {
 
     /// # Safety
     ///
-    /// As for [`ManyToOne::reduce`]; there are elements, and no more along the axes that are lost than an `u32` counts.
+    /// As for [`ManyToOne::reduce`]; there are elements, no more along the axes that are lost than an `u32` counts, and
+    /// room for a column.
     #[inline(always)]
     unsafe fn run_columns(&mut self) {
         let Self { plan: Plan { kept, lost }, source, target, reducer } = self;
@@ -105,12 +109,11 @@ impl<T: Copy, R: Best<T>> Walk<T, R> {
         let (mut results, mut rows) = (Cursor::new(outer), Cursor::new(lost));
         let count = rows.count();
         let (mut best_room, mut place_room) = (Room::new(), Room::new());
-        let chunk = const { if Room::of::<T>() < Room::of::<u32>() { Room::of::<T>() } else { Room::of::<u32>() } };
         let (best, place) = (best_room.as_mut_ptr::<T>(), place_room.as_mut_ptr::<u32>());
         for _ in 0..results.count() {
             let mut from = 0;
             while from < line.size {
-                let width = chunk.min(line.size - from);
+                let width = Self::CHUNK.min(line.size - from);
                 let by = |step: isize| step.wrapping_mul(from as isize);
                 let x = source.wrapping_offset(results.at).wrapping_offset(by(line.step));
                 let to = target.wrapping_offset(results.target).wrapping_offset(by(line.target));
@@ -195,16 +198,18 @@ impl<T: Copy> Columns<T> {
     }
 }
 
-/// The index of the first element of a line that is as good as the best, which is one of them.
+/// The index of the first element of a line that is as good as the best, which is one of them. An order that contradicts itself may
+/// find none, and the last is taken.
 ///
 /// # Safety
 ///
 /// They may be read.
 #[inline(always)]
-unsafe fn position<T: Copy, R: Best<T>>(reducer: &R, x: *const T, step: isize, best: T) -> usize {
+unsafe fn position<T: Copy, R: Best<T>>(reducer: &R, x: *const T, line: Line, best: T) -> usize {
     let mut i = 0;
-    // SAFETY: the caller's promise: the loop ends at the best.
-    while unsafe { reducer.is_beyond(best, *x.wrapping_offset(step.wrapping_mul(i as isize))) } {
+    // SAFETY: the caller's promise.
+    let read = |i: usize| unsafe { *x.wrapping_offset(line.step.wrapping_mul(i as isize)) };
+    while i + 1 < line.length && reducer.is_beyond(best, read(i)) {
         i += 1;
     }
     i

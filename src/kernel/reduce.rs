@@ -65,12 +65,19 @@ impl<T: Copy, R: Reduction<T>> Task<()> for Walk<T, R::Output, R> {
         if lost.iter().any(|along| along.size == 0) {
             // SAFETY: the maker's promise.
             unsafe { self.write_empty() };
-        } else if self.plan.is_of_lines() {
+            return;
+        }
+        let rows = lost.iter().map(|along| along.size).product();
+        let mut chunk = Room::columns::<T, R::First>(rows);
+        if R::TWICE {
+            chunk = chunk.min(Room::columns::<T, R::Second>(rows)).min(Room::of::<Context<T, R>>());
+        }
+        if self.plan.is_of_lines() || chunk == 0 {
             // SAFETY: the maker's promise; there are elements.
             unsafe { self.run_lines() };
         } else {
-            // SAFETY: as above.
-            unsafe { self.run_columns() };
+            // SAFETY: as above; there is room for so many columns.
+            unsafe { self.run_columns(chunk) };
         }
     }
 }
@@ -91,7 +98,7 @@ impl<T: Copy, R: Reduction<T>> Walk<T, R::Output, R> {
 
     /// # Safety
     ///
-    /// As for [`ManyToOne::reduce`]; there are elements, and the innermost axis is lost, or there is none.
+    /// As for [`ManyToOne::reduce`]; there are elements.
     #[inline(always)]
     unsafe fn run_lines(&mut self) {
         let Self { plan: Plan { kept, lost }, source, target, reduction } = self;
@@ -121,17 +128,13 @@ impl<T: Copy, R: Reduction<T>> Walk<T, R::Output, R> {
 
     /// # Safety
     ///
-    /// As for [`ManyToOne::reduce`]; there are elements, and the innermost axis is kept.
+    /// As for [`ManyToOne::reduce`]; there are elements, and room for the states of so many columns.
     #[inline(always)]
-    unsafe fn run_columns(&mut self) {
+    unsafe fn run_columns(&mut self, chunk: usize) {
         let Self { plan: Plan { kept, lost }, source, target, reduction } = self;
         let (line, outer) = kept.split_last().unwrap_or((&ONE, &[]));
         let (mut results, mut rows) = (Cursor::new(outer), Cursor::new(lost));
         let count = rows.count();
-        let mut chunk = Room::columns::<T, R::First>(count);
-        if R::TWICE {
-            chunk = chunk.min(Room::columns::<T, R::Second>(count)).min(Room::of::<Context<T, R>>());
-        }
         let (mut first_room, mut context_room, mut second_room) = (Room::new(), Room::new(), Room::new());
         for _ in 0..results.count() {
             let (x, to) = (source.wrapping_offset(results.at), target.wrapping_offset(results.target));
