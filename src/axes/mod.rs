@@ -21,6 +21,6 @@ pub use order::PickedFrom;
 #[doc(hidden)]
 pub use rearrange::Rearranged;
 #[doc(hidden)]
-pub use set::{AllTaken, Gone, Left, LeftAxes, Names, OfAnyRank, Once, OneAxis, TakenFrom};
+pub use set::{AllTaken, Gone, Left, LeftAxes, Names, OfAnyRank, Once, TakenFrom};
 #[doc(hidden)]
 pub use unit::{Least, Lesser, MayBeOne};

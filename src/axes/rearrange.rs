@@ -6,6 +6,7 @@ use crate::shape::{Shape, ShapeError};
 ///
 /// It is a value: [`Permute`](super::Permute), [`Transpose`](super::Transpose) and so on. A tensor is viewed by
 /// [`rearrange`](crate::Tensor::rearrange), and by methods named as they are.
+#[diagnostic::on_unimplemented(message = "`{Self}` does not rearrange `{S}`", label = "an axis is written `Axis::<1>`")]
 pub trait Rearrange<S: Shape> {
     /// The shape that comes out.
     type Output: Shape;
