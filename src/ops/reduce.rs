@@ -3,7 +3,7 @@
 use super::reducers;
 use crate::axes::{AxesOf, Reduced};
 use crate::kernel::{ManyToOne, Source};
-use crate::numeric::{Fraction, Numeric, Real};
+use crate::numeric::{Fraction, Numeric, Real, Truth};
 use crate::shape::{Axis, NoneBroadcast, PartialShape, Shape, ShapeError};
 use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides};
 use crate::tensor::{Tensor, expect};
@@ -418,7 +418,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 }
 
-impl<S: Shape, D: Storage> Tensor<bool, S, D> {
+// of any `T`, so that those of numbers are refused by name
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     reductions! {
         /// Whether any element along axes is true; none of none is.
         ///
@@ -430,10 +431,10 @@ impl<S: Shape, D: Storage> Tensor<bool, S, D> {
         /// assert_eq!(x.all(Axis::<1>), Tensor::from([false, true]));
         /// assert_eq!(x.count(Axis::<1>), Tensor::from([1, 3]));
         /// ```
-        any try_any any_into try_any_into any_all () => bool, Identity, reducers::whether::<false>();
+        any try_any any_into try_any_into any_all () [T: Truth] => bool, Identity, reducers::whether::<T, false>();
         /// Whether all elements along axes are true; of none, all are.
-        all try_all all_into try_all_into all_all () => bool, Identity, reducers::whether::<true>();
+        all try_all all_into try_all_into all_all () [T: Truth] => bool, Identity, reducers::whether::<T, true>();
         /// How many elements along axes are true.
-        count try_count count_into try_count_into count_all () => usize, Identity, reducers::sum::<bool>();
+        count try_count count_into try_count_into count_all () [T: Truth] => usize, Identity, reducers::sum::<T>();
     }
 }
