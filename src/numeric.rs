@@ -1,5 +1,6 @@
 //! Numbers that can be summed, multiplied and averaged.
 
+use crate::sealed::Sealed;
 use core::ops::{Add, Div, Mul, Sub};
 use num_traits::float::FloatCore;
 
@@ -78,9 +79,9 @@ pub trait Numeric: Copy {
 
 /// A number that can be averaged: floats and complex ones.
 #[diagnostic::on_unimplemented(
-    message = "the mean of `{Self}`s is none",
+    message = "there is no mean of `{Self}`s",
     label = "means are of floats",
-    note = "`x.map(f64::from)` makes floats of integers; `mean_as::<f64>` keeps the mean in them"
+    note = "`x.mean_as::<f64, _>(axes)` is the mean of integers in `f64`; `x.map(f64::from)` makes floats of them"
 )]
 pub trait Fraction: Numeric<Total = Self> {
     /// A sum divided by how many there are.
@@ -90,10 +91,21 @@ pub trait Fraction: Numeric<Total = Self> {
 /// A real number that rounds: `f32` and `f64`; with the feature `half`, `f16` and `bf16`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a float",
-    label = "variances, norms and logarithms are of floats",
+    label = "variances, norms, `softmax` and logarithms are of floats",
     note = "`x.map(f64::from)` makes floats of integers"
 )]
 pub trait Real: Fraction<Wide: FloatCore + Sub<Output = Self::Wide> + Div<Output = Self::Wide>> + PartialOrd {}
+
+/// What is true or false: `bool`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither true nor false",
+    label = "`any`, `all` and `count` are of `bool`s",
+    note = "a comparison makes them: `x.greater(0.0).any(axes)`"
+)]
+pub trait Truth: Numeric<Total = usize> + Into<bool> + Sealed {}
+
+impl Sealed for bool {}
+impl Truth for bool {}
 
 /// Implements [`Numeric`] for numbers that are their own sums.
 macro_rules! own_sums {

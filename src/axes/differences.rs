@@ -5,12 +5,11 @@
 //! ```
 
 use super::order::axis_of;
-use super::set::OneAxis;
 use super::table::HasAxis;
 use crate::shape::{Diff, Dim, DimDiff, Shape, ShapeError, Size};
 
 /// A shape with an axis `X` along which there is a first element.
-pub trait HasDifferences<X: OneAxis>: Shape {
+pub trait HasDifferences<X>: Shape {
     /// The shape with one element less along it.
     type Output: Shape;
 
@@ -40,7 +39,7 @@ impl<D: DimDiff<Size<1>>, X, S> HasFirst<X, S> for D {
     type Less = Diff<D, Size<1>>;
 }
 
-impl<S: Shape, X: OneAxis, A, Less> HasDifferences<X> for S
+impl<S: Shape, X, A, Less> HasDifferences<X> for S
 where
     S: HasAxis<X, Item = A, Put<Less>: Shape>,
     A: HasFirst<X, S, Less = Less>,
@@ -49,7 +48,7 @@ where
 
     #[inline]
     fn differences(&self) -> Result<(Self::Output, usize), ShapeError> {
-        let (axis, mut sizes) = (axis_of::<S, X>(self)?, self.sizes());
+        let (axis, mut sizes) = (axis_of(self, <S as HasAxis<X>>::AXIS)?, self.sizes());
         let size = &mut sizes.as_mut()[axis];
         match size.checked_sub(1) {
             Some(less) => *size = less,

@@ -33,7 +33,7 @@ pub use rearrange::Rearranged;
 #[doc(hidden)]
 pub use reshape::{AllButOne, AtMostOne, Count, Factors, IsKnown, SameNumber, Unknowns};
 #[doc(hidden)]
-pub use set::{AllTaken, Gone, Left, LeftAxes, OfAnyRank, Once, OneAxis, TakenFrom};
+pub use set::{AllTaken, Gone, Left, LeftAxes, OfAnyRank, Once, TakenFrom};
 #[doc(hidden)]
 pub use slice::{AsEntry, Elements, Entries, Entry, HasPart, IsPart, PartOf, Reaches, Sliced};
 #[doc(hidden)]

@@ -9,7 +9,7 @@
 //! ```
 
 use super::rearrange::{Rearrange, Rearranged, picked};
-use super::set::{AxesOf, Gone, Names, OfAnyRank, Once, OneAxis, mark_of, place, refusal};
+use super::set::{AxesOf, Gone, Names, OfAnyRank, Once, mark_of, place, refusal};
 use super::table::{HasAxis, HasGap};
 use crate::sealed::Sealed;
 use crate::shape::{AnyShape, Axes, AxesList, Axis, Dim, Dyn, Nil, Shape, ShapeError, Tuple};
@@ -45,7 +45,7 @@ impl<X> Sealed for Flip<X> {}
 /// Of an [`AnyShape`] it is also the numbers of the axes, in an array or a slice.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an order of the axes of `{S}`",
-    label = "an order names every axis once"
+    label = "an order names every axis once: `(Axis::<1>, Axis::<0>)`"
 )]
 pub trait OrderOf<S>: Copy + Names {
     /// The shape with its axes in that order; of an [`AnyShape`], one of as many axes as are named.
@@ -77,7 +77,7 @@ where
 /// Implements [`OrderOf`] for a tuple of axes and a tuple of as many dims, and for an [`AnyShape`].
 macro_rules! orders {
     ($(($($X:ident $D:ident $Unknown:ident),*))*) => {$(
-        impl<List: PickedFrom<($($D,)*), ($($D,)*)>, $($X: OneAxis, $D),*> OrderOf<($($D,)*)> for ($($X,)*)
+        impl<List: PickedFrom<($($D,)*), ($($D,)*)>, $(const $X: isize, $D),*> OrderOf<($($D,)*)> for ($(Axis<$X>,)*)
         where
             Self: Tuple<List = List>,
         {
@@ -85,16 +85,16 @@ macro_rules! orders {
 
             #[inline]
             fn order(&self) -> &[isize] {
-                &[$($X::NUMBER),*]
+                &[$($X),*]
             }
         }
 
-        impl<$($X: OneAxis),*> OrderOf<AnyShape> for ($($X,)*) {
+        impl<$(const $X: isize),*> OrderOf<AnyShape> for ($(Axis<$X>,)*) {
             type Output = ($($Unknown,)*);
 
             #[inline]
             fn order(&self) -> &[isize] {
-                &[$($X::NUMBER),*]
+                &[$($X),*]
             }
         }
     )*};
@@ -186,17 +186,19 @@ impl<S: Shape<Axes: TransposeAxes<S>>> Rearrange<S> for Transpose {
 }
 
 // swap(S, x, y) = S with the dim of y at x, and that of x at y
-impl<S: Shape, X: OneAxis, Y: OneAxis, A, B, P> Rearrange<S> for Swap<X, Y>
+// (each step is of what the one before makes, so that an axis that is not there is one error)
+impl<S: Shape, X: Copy, Y: Copy, A, B, P, Q> Rearrange<S> for Swap<X, Y>
 where
-    S: HasAxis<X, Item = A, Put<B> = P> + HasAxis<Y, Item = B>,
-    P: HasAxis<Y, S, Put<A>: Shape>,
+    S: HasAxis<X, Item = A, Put<A> = P>,
+    P: HasAxis<Y, S, Item = B, Put<A> = Q>,
+    Q: HasAxis<X, S, Put<B>: Shape>,
 {
-    type Output = P::Put<A>;
+    type Output = Q::Put<B>;
 
     #[inline]
     fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
         let rank = shape.rank();
-        let [x, y] = [axis_of::<S, X>(shape)?, axis_of::<S, Y>(shape)?];
+        let [x, y] = [axis_of(shape, S::AXIS)?, axis_of(shape, P::AXIS)?];
         picked(shape, strides, rank, |at| {
             Some(if at == x {
                 y
@@ -210,7 +212,7 @@ where
 }
 
 // move(S, x, y) = S without x, with its dim put in at y
-impl<S: Shape, X: OneAxis, Y: OneAxis, A, W> Rearrange<S> for Move<X, Y>
+impl<S: Shape, X: Copy, Y: Copy, A, W> Rearrange<S> for Move<X, Y>
 where
     S: HasAxis<X, Item = A, Without = W>,
     W: HasGap<Y, Insert<A>: Shape>,
@@ -220,7 +222,7 @@ where
     #[inline]
     fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
         let rank = shape.rank();
-        let [from, to] = [axis_of::<S, X>(shape)?, axis_of::<S, Y>(shape)?];
+        let [from, to] = [axis_of(shape, S::AXIS)?, axis_of(shape, W::AXIS)?];
         picked(shape, strides, rank, |at| {
             let without = if at > to { at - 1 } else { at };
             Some(if at == to {
@@ -259,8 +261,8 @@ impl<S: Shape, X: AxesOf<S>> Rearrange<S> for Flip<X> {
 ///
 /// If an [`AnyShape`] has none of that number.
 #[inline]
-pub(crate) fn axis_of<S: Shape, X: OneAxis>(shape: &S) -> Result<usize, ShapeError> {
-    place(X::NUMBER, shape.rank()).ok_or_else(|| refusal(shape, X::NUMBER, false))
+pub(crate) fn axis_of<S: Shape>(shape: &S, axis: isize) -> Result<usize, ShapeError> {
+    place(axis, shape.rank()).ok_or_else(|| refusal(shape, axis, false))
 }
 
 impl<const N: isize> Axis<N> {

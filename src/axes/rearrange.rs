@@ -8,6 +8,7 @@ use crate::shape::{Shape, ShapeError};
 /// It is a value: [`Permute`](super::Permute), [`Transpose`](super::Transpose) and so on. A tensor is viewed by
 /// [`rearrange`](crate::Tensor::rearrange), and by methods named as they are. Unsafe code rests on what it answers, so it is implemented
 /// here alone.
+#[diagnostic::on_unimplemented(message = "`{Self}` does not rearrange `{S}`", label = "an axis is written `Axis::<1>`")]
 pub trait Rearrange<S: Shape>: Sealed {
     /// The shape that comes out.
     type Output: Shape;

@@ -10,7 +10,6 @@
 //! ```
 
 use super::order::axis_of;
-use super::set::OneAxis;
 use super::table::{HasAxis, HasNext};
 use crate::sealed::Sealed;
 use crate::shape::{
@@ -252,7 +251,7 @@ pub trait Factors<A, B, X, S> {}
 impl<C: ProductOf<A, B>, A, B, X, S> Factors<A, B, X, S> for C {}
 
 // split(S, x, a, b) = S with a, b at x
-impl<S: Shape, X: OneAxis, A: Dim, B: Dim> Reshape<S> for Split<X, A, B>
+impl<S: Shape, X: Copy, A: Dim, B: Dim> Reshape<S> for Split<X, A, B>
 where
     S: HasAxis<X, Item: Factors<A, B, X, S>, Two<A, B>: Shape>,
 {
@@ -260,7 +259,7 @@ where
 
     #[inline]
     fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
-        let (axis, from, rank) = (axis_of::<S, X>(shape)?, shape.sizes(), shape.rank());
+        let (axis, from, rank) = (axis_of(shape, <S as HasAxis<X>>::AXIS)?, shape.sizes(), shape.rank());
         let (outer, inner) = (self.1.0.size(), self.1.1.size());
         if outer.checked_mul(inner) != Some(from.as_ref()[axis]) {
             let why = "it is not the product of the two";
@@ -280,7 +279,7 @@ where
 }
 
 // merge(S, x) = S with a * b in the place of a, b at x and the axis after it
-impl<S: Shape, X: OneAxis, A: DimProd<B>, B: Dim> Reshape<S> for Merge<X>
+impl<S: Shape, X: Copy, A: DimProd<B>, B: Dim> Reshape<S> for Merge<X>
 where
     S: HasNext<X, Item = A, Next = B, PutBoth<Prod<A, B>>: Shape>,
 {
@@ -288,7 +287,7 @@ where
 
     #[inline]
     fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
-        let (axis, from, rank) = (axis_of::<S, X>(shape)?, shape.sizes(), shape.rank());
+        let (axis, from, rank) = (axis_of(shape, <S as HasAxis<X>>::AXIS)?, shape.sizes(), shape.rank());
         if axis + 1 == rank {
             let why = "there is no axis after it: two neighbours are merged, and named by the first";
             return Err(ShapeError::cannot("merge", shape.partial(), why).at(axis));

@@ -173,16 +173,6 @@ fn left<S: Shape, Out: Shape>(shape: &S, marks: &S::Sizes, kept: bool) -> Out {
     }
 }
 
-/// An [`Axis`].
-pub trait OneAxis: Copy + Names {
-    /// Its number, as it is written.
-    const NUMBER: isize;
-}
-
-impl<const N: isize> OneAxis for Axis<N> {
-    const NUMBER: isize = N;
-}
-
 /// What this crate lets name axes: unsafe code rests on it, and nobody else can name this trait.
 pub trait Names {}
 
@@ -206,8 +196,8 @@ impl<S: HasAxis<Self, Without: Shape, Put<Size<1>>: Shape>, const N: isize> Axes
 // taken(S, (..X, x)) = taken(S, X) with a mark at x
 macro_rules! several_axes {
     ($(($($X:ident)*))*) => {$(
-        impl<$($X: OneAxis),*> Names for ($($X,)*) {}
-        impl<S, List: TakenFrom<S, Left: Left>, $($X: OneAxis),*> AxesOf<S> for ($($X,)*)
+        impl<$(const $X: isize),*> Names for ($(Axis<$X>,)*) {}
+        impl<S, List: TakenFrom<S, Left: Left>, $(const $X: isize),*> AxesOf<S> for ($(Axis<$X>,)*)
         where
             Self: Tuple<List = List>,
         {
@@ -216,7 +206,7 @@ macro_rules! several_axes {
 
             #[inline]
             fn numbers(&self) -> Option<&[isize]> {
-                Some(&[$($X::NUMBER),*])
+                Some(&[$($X),*])
             }
         }
     )*};
@@ -254,7 +244,7 @@ impl<S, X: AxesOf<S>> AxesOf<S> for Keep<X> {
 /// A shape whose axes may be named by numbers, since its rank is not known to the compiler.
 #[diagnostic::on_unimplemented(
     message = "`{Numbers}` does not name axes of `{Self}`, whose type tells its rank",
-    label = "write `Axis::<1>`, `(Axis::<0>, Axis::<-1>)`, `..` for all, or `Keep` of these"
+    label = "numbers name axes of an `AnyShape`; write `Axis::<1>`, or `(Axis::<0>, Axis::<-1>)`"
 )]
 pub trait OfAnyRank<Numbers>: Sealed {}
 

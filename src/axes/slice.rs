@@ -19,7 +19,6 @@
 
 use super::order::axis_of;
 use super::rearrange::{Rearrange, Rearranged};
-use super::set::OneAxis;
 use super::table::HasAxis;
 use crate::sealed::Sealed;
 use crate::shape::{AnyShape, Axes, AxesList, Dim, Dyn, Nil, Numbered, Shape, ShapeError, Size, Tuple, Unknown};
@@ -444,13 +443,14 @@ where
 
 /// One axis of a shape at an entry, the others as they are.
 #[inline]
-fn at_axis<S: Shape, X: OneAxis, Out: Shape>(
+fn at_axis<S: Shape, Out: Shape>(
     shape: &S,
     strides: &S::Sizes,
+    axis: isize,
     entry: Entry,
     rank: usize,
 ) -> Result<Rearranged<Out>, ShapeError> {
-    let axis = axis_of::<S, X>(shape)?;
+    let axis = axis_of(shape, axis)?;
     let (mut sizes, mut over, mut at) = (Out::blank(rank), Out::blank(rank), 0);
     let mut walk = Walk { shape, strides, axis: 0, offset: 0 };
     for i in 0..shape.rank() {
@@ -462,7 +462,7 @@ fn at_axis<S: Shape, X: OneAxis, Out: Shape>(
     walk.finish(&sizes, over)
 }
 
-impl<S: Shape, X: OneAxis> Rearrange<S> for At<X>
+impl<S: Shape, X: Copy> Rearrange<S> for At<X>
 where
     S: HasAxis<X, Without: Shape>,
 {
@@ -471,11 +471,11 @@ where
     #[inline]
     fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
         // a shape without axes is refused before
-        at_axis::<S, X, _>(shape, strides, Entry::Index(self.1), shape.rank().saturating_sub(1))
+        at_axis(shape, strides, S::AXIS, Entry::Index(self.1), shape.rank().saturating_sub(1))
     }
 }
 
-impl<S: Shape, X: OneAxis, P, D> Rearrange<S> for Cut<X, P>
+impl<S: Shape, X: Copy, P, D> Rearrange<S> for Cut<X, P>
 where
     S: HasAxis<X, Item = D, Put<P::Output>: Shape>,
     P: PartOf<D, X, S>,
@@ -484,6 +484,6 @@ where
 
     #[inline]
     fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
-        at_axis::<S, X, _>(shape, strides, self.1.entry(), shape.rank())
+        at_axis(shape, strides, S::AXIS, self.1.entry(), shape.rank())
     }
 }

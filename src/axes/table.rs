@@ -8,9 +8,12 @@ use crate::shape::{AnyShape, Axis, Dyn};
 /// A tuple, or an [`AnyShape`], that has the axis `A`; `Of` is the whole shape, where this is one with some of its axes marked.
 #[diagnostic::on_unimplemented(
     message = "`{Of}` has no `{A}`",
-    label = "axes are counted from 0, or back from -1, up to the rank"
+    label = "`Axis::<0>` is the first axis, `Axis::<-1>` the last one"
 )]
 pub trait HasAxis<A, Of = Self>: Sized {
+    /// The number of the axis, as it is written. (So nothing is asked of `A` itself, and what is no axis is refused once, here.)
+    #[doc(hidden)]
+    const AXIS: isize;
     /// What stands there.
     type Item;
     /// The same tuple with `X` there.
@@ -36,15 +39,19 @@ pub trait HasNext<A>: HasAxis<A> {
 /// A tuple that becomes one with the axis `A` when one more is put in.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` with one more axis has no `{A}`",
-    label = "the new axis is counted in the result: from 0, or back from -1, which is the last"
+    label = "the new axis is counted in the result: `Axis::<0>` is the first there, `Axis::<-1>` the last one"
 )]
 pub trait HasGap<A>: Sized {
+    /// The number of the axis, as it is written.
+    #[doc(hidden)]
+    const AXIS: isize;
     /// The tuple with `X` there.
     type Insert<X>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<const N: isize, Of> HasAxis<Axis<N>, Of> for AnyShape {
+    const AXIS: isize = N;
     type Item = Dyn;
     type Put<X> = Self;
     type Without = Self;
@@ -59,6 +66,7 @@ impl<const N: isize> HasNext<Axis<N>> for AnyShape {
 
 #[diagnostic::do_not_recommend]
 impl<const N: isize> HasGap<Axis<N>> for AnyShape {
+    const AXIS: isize = N;
     type Insert<X> = Self;
 }
 
@@ -87,6 +95,7 @@ macro_rules! axes {
     (axis $n:literal [$($Outer:ident)*] $D:ident [$($Inner:ident)*]) => {
         #[diagnostic::do_not_recommend]
         impl<$($Outer,)* $D, $($Inner,)* Of> HasAxis<Axis<$n>, Of> for ($($Outer,)* $D, $($Inner,)*) {
+            const AXIS: isize = $n;
             type Item = $D;
             type Put<X> = ($($Outer,)* X, $($Inner,)*);
             type Without = ($($Outer,)* $($Inner,)*);
@@ -105,6 +114,7 @@ macro_rules! axes {
     (gap $n:literal [$($Outer:ident)*] [$($Inner:ident)*]) => {
         #[diagnostic::do_not_recommend]
         impl<$($Outer,)* $($Inner),*> HasGap<Axis<$n>> for ($($Outer,)* $($Inner,)*) {
+            const AXIS: isize = $n;
             type Insert<X> = ($($Outer,)* X, $($Inner,)*);
         }
     };

@@ -8,10 +8,10 @@
 
 use super::order::axis_of;
 use super::rearrange::{Rearrange, Rearranged, picked};
-use super::set::{Left, OneAxis, TakenFrom, place, refusal};
+use super::set::{Gone, Left, Once, place, refusal};
 use super::table::{HasAxis, HasGap};
 use crate::sealed::Sealed;
-use crate::shape::{Axes, Dim, Dyn, FromNumber, Named, Nil, Numbered, Shape, ShapeError, Size, Unknown};
+use crate::shape::{Dim, Dyn, FromNumber, Named, Numbered, Shape, ShapeError, Size, Unknown};
 use typenum::{Min, Minimum, Unsigned};
 
 /// Without an axis of one element.
@@ -42,7 +42,7 @@ impl<X, S> MayBeOne<X, S> for Dyn {}
 impl<L, X, S> MayBeOne<X, S> for Named<L, Size<1>> {}
 
 // squeeze(S, x) = S without x, where its dim is 1
-impl<S: Shape, X: OneAxis> Rearrange<S> for Squeeze<X>
+impl<S: Shape, X: Copy> Rearrange<S> for Squeeze<X>
 where
     S: HasAxis<X, Item: MayBeOne<X, S>, Without: Shape>,
 {
@@ -50,7 +50,7 @@ where
 
     #[inline]
     fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
-        let axis = axis_of::<S, X>(shape)?;
+        let axis = axis_of(shape, S::AXIS)?;
         if shape.sizes().as_ref()[axis] != 1 {
             return Err(ShapeError::cannot("squeeze", shape.partial(), "only an axis of size 1 is taken away").at(axis));
         }
@@ -59,7 +59,7 @@ where
 }
 
 // unsqueeze(S, x) = S with a 1 put in at x
-impl<S: Shape, X: OneAxis> Rearrange<S> for Unsqueeze<X>
+impl<S: Shape, X: Copy> Rearrange<S> for Unsqueeze<X>
 where
     S: HasGap<X, Insert<Size<1>>: Shape>,
 {
@@ -68,24 +68,32 @@ where
     #[inline]
     fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
         let rank = shape.rank() + 1;
-        let new = place(X::NUMBER, rank).ok_or_else(|| refusal(shape, X::NUMBER, false))?;
+        let new = place(S::AXIS, rank).ok_or_else(|| refusal(shape, S::AXIS, false))?;
         picked(shape, strides, rank, |at| if at == new { None } else { Some(if at < new { at } else { at - 1 }) })
     }
 }
 
 /// The lesser of two dims.
-#[diagnostic::on_unimplemented(message = "nothing is known of which of `{Self}` and `{Other}` is less")]
-pub trait Lesser<Other> {
+#[diagnostic::on_unimplemented(
+    message = "cannot take a diagonal of `{S}`",
+    label = "nothing is known of which of `{Other}` and `{Self}` is less"
+)]
+pub trait Lesser<Other, S> {
     /// One of them; a `Dyn` where one is.
     type Output: Dim;
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: Numbered, E: Numbered> Lesser<E> for D
+impl<D: Numbered, E: Numbered, S> Lesser<E, S> for D
 where
     D::Number: Least<E::Number, Output: FromNumber<Dim: Dim>>,
 {
     type Output = <<D::Number as Least<E::Number>>::Output as FromNumber>::Dim;
+}
+
+/// So that an axis with itself is refused as named twice, and for nothing else.
+impl<Other, S> Lesser<Other, S> for Gone {
+    type Output = Dyn;
 }
 
 /// The lesser of two numbers, one of which may be unknown.
@@ -107,18 +115,19 @@ impl<N: Unsigned + Min<M>, M: Unsigned> Least<M> for N {
 }
 
 // diagonal(S, x, y) = (..S without x and y, d)
-impl<S: Shape, X: OneAxis, Y: OneAxis, A: Lesser<B>, B> Rearrange<S> for Diagonal<X, Y>
+// (each step is of what the one before makes, so that an axis that is not there is one error)
+impl<S: Shape, X: Copy, Y: Copy, A, B: Lesser<A, S>, P> Rearrange<S> for Diagonal<X, Y>
 where
-    S: HasAxis<X, Item = A> + HasAxis<Y, Item = B>,
-    Axes<Y, Axes<X, Nil>>: TakenFrom<S, Left: Left>,
+    S: HasAxis<X, Item = A, Put<Gone> = P>,
+    P: HasAxis<Y, S, Item: Once<Y, S, Dim = B>, Put<Gone>: Left>,
 {
-    type Output = <<<Axes<Y, Axes<X, Nil>> as TakenFrom<S>>::Left as Left>::Dropped as Shape>::Push<A::Output>;
+    type Output = <<P::Put<Gone> as Left>::Dropped as Shape>::Push<B::Output>;
 
     #[inline]
     fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
-        let [x, y] = [axis_of::<S, X>(shape)?, axis_of::<S, Y>(shape)?];
+        let [x, y] = [axis_of(shape, S::AXIS)?, axis_of(shape, P::AXIS)?];
         if x == y {
-            return Err(refusal(shape, Y::NUMBER, true));
+            return Err(refusal(shape, P::AXIS, true));
         }
         let [first, second] = [x.min(y), x.max(y)];
         let (mut sizes, mut over) = (shape.sizes(), strides.clone());

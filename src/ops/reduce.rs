@@ -3,7 +3,7 @@
 use super::reducers;
 use crate::axes::{AxesOf, Reduced};
 use crate::kernel::{ManyToOne, Source};
-use crate::numeric::{Fraction, Numeric, Real};
+use crate::numeric::{Fraction, Numeric, Real, Truth};
 use crate::shape::{Axis, NoneBroadcast, PartialShape, Shape, ShapeError};
 use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides};
 use crate::tensor::{Tensor, expect};
@@ -128,12 +128,13 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 }
 
-/// Methods of [`Tensor`] that reduce it: a row is the five forms of one.
+/// Methods of [`Tensor`] that reduce it: a row is the five forms of one. What they return is in no way asked of a trait of `T`, or
+/// rustc says of another `T` that there is no such method (E0599): so `U` is what a bound on `T` names.
 macro_rules! reductions {
     ($(
         $(#[$meta:meta])*
         $name:ident $try_name:ident $into:ident $try_into:ident $all:ident
-        ($($argument:ident: $Argument:ty),*) $([$($bounds:tt)*])? => $Result:ty, $of_none:expr, $reduction:expr;
+        ($($argument:ident: $Argument:ty),*) $(<$U:ident>)? $([$($bounds:tt)*])? => $Result:ty, $of_none:expr, $reduction:expr;
     )*) => {$(
         $(#[$meta])*
         ///
@@ -143,7 +144,7 @@ macro_rules! reductions {
         /// element, if an axis is empty.
         #[inline]
         #[track_caller]
-        pub fn $name<X: AxesOf<S>>(&self, axes: X $(, $argument: $Argument)*) -> Tensor<$Result, X::Output, D::Owner>
+        pub fn $name<X: AxesOf<S> $(, $U)?>(&self, axes: X $(, $argument: $Argument)*) -> Tensor<$Result, X::Output, D::Owner>
         $(where $($bounds)*)?
         {
             expect(self.reduced(axes, $of_none, $reduction))
@@ -155,7 +156,7 @@ macro_rules! reductions {
         ///
         #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics.")]
         #[inline]
-        pub fn $try_name<X: AxesOf<S>>(
+        pub fn $try_name<X: AxesOf<S> $(, $U)?>(
             &self, axes: X $(, $argument: $Argument)*
         ) -> Result<Tensor<$Result, X::Output, D::Owner>, ShapeError>
         $(where $($bounds)*)?
@@ -170,7 +171,7 @@ macro_rules! reductions {
         #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics, and if the sizes differ.")]
         #[inline]
         #[track_caller]
-        pub fn $into<X: AxesOf<S>, R: NoneBroadcast<X::Output>, E: StorageMut>(
+        pub fn $into<X: AxesOf<S>, R: NoneBroadcast<X::Output>, E: StorageMut $(, $U: Copy)?>(
             &self, axes: X $(, $argument: $Argument)*, out: &mut Tensor<$Result, R, E>
         )
         $(where $($bounds)*)?
@@ -184,7 +185,7 @@ macro_rules! reductions {
         ///
         #[doc = concat!("Where [`", stringify!($into), "`](Self::", stringify!($into), ") panics. Nothing is changed then.")]
         #[inline]
-        pub fn $try_into<X: AxesOf<S>, R: NoneBroadcast<X::Output>, E: StorageMut>(
+        pub fn $try_into<X: AxesOf<S>, R: NoneBroadcast<X::Output>, E: StorageMut $(, $U: Copy)?>(
             &self, axes: X $(, $argument: $Argument)*, out: &mut Tensor<$Result, R, E>
         ) -> Result<(), ShapeError>
         $(where $($bounds)*)?
@@ -199,7 +200,7 @@ macro_rules! reductions {
         /// Where nothing comes out of no element, if there is none.
         #[inline]
         #[track_caller]
-        pub fn $all(&self $(, $argument: $Argument)*) -> $Result
+        pub fn $all$(<$U>)?(&self $(, $argument: $Argument)*) -> $Result
         $(where $($bounds)*)?
         {
             expect(self.reduced_to_one($of_none, $reduction))
@@ -350,9 +351,9 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         ///
         /// Tensor::from([[1, 2, 3], [4, 5, 6]]).sum(Axis::<2>); // `(Size<2>, Size<3>)` has no `Axis<2>`
         /// ```
-        sum try_sum sum_into try_sum_into sum_all () [T: Numeric] => T::Total, Identity, reducers::sum::<T>();
+        sum try_sum sum_into try_sum_into sum_all () <U> [T: Numeric<Total = U>] => U, Identity, reducers::sum::<T>();
         /// The product along axes: in what a [`sum`](Self::sum) is in.
-        product try_product product_into try_product_into product_all () [T: Numeric] => T::Total, Identity,
+        product try_product product_into try_product_into product_all () <U> [T: Numeric<Total = U>] => U, Identity,
             reducers::product::<T>();
         /// The mean along axes of floats. There is none of no element.
         ///
@@ -417,7 +418,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 }
 
-impl<S: Shape, D: Storage> Tensor<bool, S, D> {
+// of any `T`, so that those of numbers are refused by name
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     reductions! {
         /// Whether any element along axes is true; none of none is.
         ///
@@ -429,10 +431,10 @@ impl<S: Shape, D: Storage> Tensor<bool, S, D> {
         /// assert_eq!(x.all(Axis::<1>), Tensor::from([false, true]));
         /// assert_eq!(x.count(Axis::<1>), Tensor::from([1, 3]));
         /// ```
-        any try_any any_into try_any_into any_all () => bool, Identity, reducers::whether::<false>();
+        any try_any any_into try_any_into any_all () [T: Truth] => bool, Identity, reducers::whether::<T, false>();
         /// Whether all elements along axes are true; of none, all are.
-        all try_all all_into try_all_into all_all () => bool, Identity, reducers::whether::<true>();
+        all try_all all_into try_all_into all_all () [T: Truth] => bool, Identity, reducers::whether::<T, true>();
         /// How many elements along axes are true.
-        count try_count count_into try_count_into count_all () => usize, Identity, reducers::sum::<bool>();
+        count try_count count_into try_count_into count_all () [T: Truth] => usize, Identity, reducers::sum::<T>();
     }
 }

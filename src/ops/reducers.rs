@@ -3,7 +3,7 @@
 use crate::kernel::{Best, ManyToOne, Once, Order, Places, Reduce, Reducer, Twice};
 #[cfg(any(feature = "std", feature = "libm"))]
 use crate::maths::Maths;
-use crate::numeric::{Fraction, Numeric, Real};
+use crate::numeric::{Fraction, Numeric, Real, Truth};
 use core::marker::PhantomData;
 use num_traits::AsPrimitive;
 use num_traits::float::FloatCore;
@@ -103,18 +103,19 @@ impl<T: PartialOrd + Copy, F: FnMut(T) -> T, const GREATEST: bool> Best<T> for E
 /// Whether any, or all, are true.
 struct Whether<const ALL: bool>;
 
-impl<const ALL: bool> Reducer<bool> for Whether<ALL> {
+impl<T: Truth, const ALL: bool> Reducer<T> for Whether<ALL> {
     type Context = ();
     type State = bool;
     const ORDER: Order = Order::Any;
 
     #[inline(always)]
-    fn first(&mut self, x: bool, (): ()) -> bool {
-        x
+    fn first(&mut self, x: T, (): ()) -> bool {
+        x.into()
     }
 
     #[inline(always)]
-    fn next(&mut self, state: bool, x: bool, (): ()) -> bool {
+    fn next(&mut self, state: bool, x: T, (): ()) -> bool {
+        let x: bool = x.into();
         if ALL { state & x } else { state | x }
     }
 
@@ -200,7 +201,7 @@ pub(super) fn place<T: PartialOrd + Copy, const GREATEST: bool>() -> impl ManyTo
 }
 
 #[inline]
-pub(super) fn whether<const ALL: bool>() -> impl ManyToOne<bool, Output = bool> {
+pub(super) fn whether<T: Truth, const ALL: bool>() -> impl ManyToOne<T, Output = bool> {
     Reduce(Once { reducer: Whether::<ALL>, finish: |state: Option<bool>, _| state.unwrap_or(ALL) })
 }
 

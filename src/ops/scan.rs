@@ -7,7 +7,7 @@
 //! ```
 
 use super::reducers;
-use crate::axes::{AxesOf, Differences, HasDifferences, OneAxis};
+use crate::axes::{AxesOf, Differences, HasDifferences};
 use crate::kernel;
 use crate::numeric::Numeric;
 use crate::shape::{Shape, ShapeError};
@@ -130,7 +130,7 @@ impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
     /// [`try_diff`](Self::try_diff) does not.
     #[inline]
     #[track_caller]
-    pub fn diff<X: OneAxis>(&self, axis: X) -> Tensor<T, Differences<S, X>, D::Owner>
+    pub fn diff<X: Copy>(&self, axis: X) -> Tensor<T, Differences<S, X>, D::Owner>
     where
         S: HasDifferences<X>,
     {
@@ -143,11 +143,15 @@ impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// Where [`diff`](Self::diff) panics.
     #[inline]
-    pub fn try_diff<X: OneAxis>(&self, _: X) -> Result<Tensor<T, Differences<S, X>, D::Owner>, ShapeError>
+    pub fn try_diff<X: Copy>(&self, _: X) -> Result<Tensor<T, Differences<S, X>, D::Owner>, ShapeError>
     where
         S: HasDifferences<X>,
     {
         let (shape, axis) = self.shape.differences()?;
+        let mut sizes = self.shape.sizes();
+        sizes.as_mut()[axis] -= 1;
+        // the views below rest on it, and not on whoever implements the trait
+        assert!(sizes.as_ref() == shape.sizes().as_ref(), "one element less along axis {axis}");
         let strides = D::strides(&self.data, &self.shape);
         #[allow(clippy::cast_possible_wrap, reason = "two's complement")]
         let step = strides.as_ref()[axis] as isize;

@@ -2,7 +2,7 @@
 
 use super::base::{Tensor, expect};
 use super::rearrange::rearranged;
-use crate::axes::{AsEntry, At, Cut, Entries, HasAxis, OneAxis, Rearrange, Slice, Span, axis_of};
+use crate::axes::{AsEntry, At, Cut, Entries, HasAxis, Rearrange, Slice, Span, axis_of};
 use crate::kernel::{self, Assign, Unary};
 use crate::rule::BroadcastTo;
 use crate::shape::{Axes, Dim, Dyn, Nil, Shape, ShapeError};
@@ -157,14 +157,13 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     #[inline]
     #[track_caller]
     #[allow(clippy::type_complexity, reason = "two views")]
-    pub fn split_at<X: OneAxis>(
+    pub fn split_at<X: Copy>(
         &self,
         axis: X,
         index: usize,
     ) -> (Tensor<T, Halves<S, X>, View<'_, D::Owner>>, Tensor<T, Halves<S, X>, View<'_, D::Owner>>)
     where
-        S: HasAxis<X, Put<Dyn>: Shape>,
-        Cut<X, Range<usize>>: Rearrange<S, Output = Halves<S, X>>,
+        S: HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
     {
         let size = self.size_of::<X>();
         (self.rearrange(Cut(axis, 0..index)), self.rearrange(Cut(axis, index..size)))
@@ -178,15 +177,14 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     #[inline]
     #[track_caller]
     #[allow(clippy::type_complexity, reason = "two views")]
-    pub fn split_at_mut<X: OneAxis>(
+    pub fn split_at_mut<X: Copy>(
         &mut self,
         axis: X,
         index: usize,
     ) -> (Tensor<T, Halves<S, X>, ViewMut<'_, D::Owner>>, Tensor<T, Halves<S, X>, ViewMut<'_, D::Owner>>)
     where
         D: StorageMut,
-        S: HasAxis<X, Put<Dyn>: Shape>,
-        Cut<X, Range<usize>>: Rearrange<S, Output = Halves<S, X>>,
+        S: HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
     {
         let size = self.size_of::<X>();
         let strides = D::strides(&self.data, &self.shape);
@@ -206,8 +204,11 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// If an `AnyShape` has no such axis.
     #[inline]
     #[track_caller]
-    fn size_of<X: OneAxis>(&self) -> usize {
-        self.sizes().as_ref()[expect(axis_of::<S, X>(&self.shape))]
+    fn size_of<X>(&self) -> usize
+    where
+        S: HasAxis<X>,
+    {
+        self.sizes().as_ref()[expect(axis_of(&self.shape, S::AXIS))]
     }
 
     /// Iterates over views without an axis, at each index of it.
@@ -225,9 +226,9 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// If an `AnyShape` has no such axis.
     #[inline]
     #[track_caller]
-    pub fn axis_iter<X: OneAxis>(&self, axis: X) -> Views<'_, T, <At<X> as Rearrange<S>>::Output, D>
+    pub fn axis_iter<X: Copy>(&self, axis: X) -> Views<'_, T, S::Without, D>
     where
-        At<X>: Rearrange<S>,
+        S: HasAxis<X, Without: Shape>,
     {
         let size = self.size_of::<X>();
         self.views(size, |index| At(axis, index))
@@ -248,13 +249,9 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// If an `AnyShape` has no such axis.
     #[inline]
     #[track_caller]
-    pub fn windows<X: OneAxis, L: Dim>(
-        &self,
-        axis: X,
-        length: L,
-    ) -> Views<'_, T, <Cut<X, Span<L>> as Rearrange<S>>::Output, D>
+    pub fn windows<X: Copy, L: Dim>(&self, axis: X, length: L) -> Views<'_, T, S::Put<L>, D>
     where
-        Cut<X, Span<L>>: Rearrange<S>,
+        S: HasAxis<X, Item: Dim, Put<L>: Shape>,
     {
         let count = (self.size_of::<X>() + 1).saturating_sub(length.size());
         self.views(count, |index| Cut(axis, Span(index, length)))
@@ -279,13 +276,9 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// If the length is 0, or an `AnyShape` has no such axis.
     #[inline]
     #[track_caller]
-    pub fn chunks<X: OneAxis, L: Dim>(
-        &self,
-        axis: X,
-        length: L,
-    ) -> Views<'_, T, <Cut<X, Span<L>> as Rearrange<S>>::Output, D>
+    pub fn chunks<X: Copy, L: Dim>(&self, axis: X, length: L) -> Views<'_, T, S::Put<L>, D>
     where
-        Cut<X, Span<L>>: Rearrange<S>,
+        S: HasAxis<X, Item: Dim, Put<L>: Shape>,
     {
         assert!(length.size() > 0, "a chunk has elements");
         self.views(self.size_of::<X>() / length.size(), |index| Cut(axis, Span(index * length.size(), length)))
