@@ -31,6 +31,15 @@ impl Plan {
     /// Of the axes of a tensor, the marks of those that are lost, and the target's strides over the others; or over all, 0 where
     /// one is lost.
     pub(super) fn new<T>(source: &Source<'_, T>, targets: &[usize], order: Order) -> Self {
+        Self::with(source, targets, order, false)
+    }
+
+    /// The same where the target has the axes that are marked as well.
+    pub(super) fn of_scan<T>(source: &Source<'_, T>, targets: &[usize]) -> Self {
+        Self::with(source, targets, Order::RowMajor, true)
+    }
+
+    fn with<T>(source: &Source<'_, T>, targets: &[usize], order: Order, scans: bool) -> Self {
         let Source { sizes, strides, lost: marks, .. } = source;
         let mut plan = Self { kept: Sizes::default(), lost: Sizes::default() };
         let mut target = targets.iter();
@@ -38,7 +47,7 @@ impl Plan {
             let lost = marks[axis] == 1;
             let over = if lost && targets.len() < sizes.len() { None } else { target.next() };
             // no step on an axis that is lost goes anywhere, though a 1 be kept in its place
-            let target = if lost { 0 } else { over.copied().unwrap_or(0) };
+            let target = if lost && !scans { 0 } else { over.copied().unwrap_or(0) };
             if size != 1 {
                 let along = Along { size, step: strides[axis] as isize, target: target as isize };
                 if lost { plan.lost.push(along) } else { plan.kept.push(along) }

@@ -2,7 +2,7 @@
 
 use super::along::{Cursor, ONE, Plan, Source};
 use super::columns::{Room, each};
-use super::reducer::{Order, Reducer};
+use super::reducer::Reducer;
 use super::simd::{Task, Wide, vectorise};
 
 /// Writes what comes of the state at each element along the axes that are marked, in row-major order, at `target` and so far apart.
@@ -18,7 +18,7 @@ pub(crate) unsafe fn scan<T: Copy, R: Reducer<T, Context = ()>, U, F: FnMut(R::S
     reducer: R,
     finish: F,
 ) {
-    let plan = Plan::new(source, targets, Order::RowMajor);
+    let plan = Plan::of_scan(source, targets);
     vectorise(&mut [], Scan { plan, source: source.first, target, reducer, finish });
 }
 
@@ -37,7 +37,7 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Task<()> 
     fn run(mut self, _: &mut [()]) {
         let Plan { kept, lost } = &self.plan;
         if kept.iter().chain(lost.iter()).any(|along| along.size == 0) {
-        } else if self.plan.is_of_lines() {
+        } else if self.plan.is_of_lines() || const { Room::of::<R::State>() == 0 } {
             // SAFETY: the maker's promise; there are elements.
             unsafe { self.run_lines() };
         } else {

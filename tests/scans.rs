@@ -1,0 +1,199 @@
+//! Running sums and products, differences, slices and reshaped tensors against loops over indices, over random shapes.
+
+use conformable::axes::{At, Cut, Every, Merge, Part, Rearrange, Reversed, Slice, Span, To};
+use conformable::{AnyShape, AxesOf, Axis, Dyn, Shape, ShapeError, Size, Storage, Tensor, View, shape};
+use proptest::prelude::*;
+
+/// Sizes of rank 1 to 4, and an axis of them.
+fn sizes() -> impl Strategy<Value = (Vec<usize>, usize)> {
+    prop::collection::vec(0..6usize, 1..5).prop_flat_map(|sizes| {
+        let rank = sizes.len();
+        (Just(sizes), 0..rank)
+    })
+}
+
+/// Elements that tell every place apart.
+fn numbers(sizes: &[usize]) -> Tensor<i64, AnyShape> {
+    let mut next = 0;
+    Tensor::from_fn(AnyShape::from(sizes), |_| {
+        next += 1;
+        next * next % 101 - 40
+    })
+}
+
+/// The same sizes as a view whose elements do not stand in order: backwards along each axis, of a transposed tensor.
+fn scattered(sizes: &[usize]) -> Tensor<i64, AnyShape> {
+    let backwards: Vec<usize> = sizes.iter().rev().copied().collect();
+    numbers(&backwards)
+}
+
+fn order(rank: usize) -> Vec<isize> {
+    (0..rank as isize).rev().collect()
+}
+
+fn check_scan<D: Storage>(x: &Tensor<i64, AnyShape, D>, axis: usize) {
+    let sum = x.cumsum(&[axis as isize][..]);
+    let product = x.cumprod(&[axis as isize][..]);
+    assert_eq!(sum.sizes(), x.sizes());
+    for (index, _) in x.indexed_iter() {
+        let up_to = |i: usize| {
+            let mut at = index.clone();
+            at.as_mut()[axis] = i;
+            x[&*at]
+        };
+        let all = (0..=index[axis]).map(up_to);
+        assert_eq!(sum[&*index], all.clone().sum::<i64>());
+        assert_eq!(product[&*index], all.fold(1i64, |a, b| a.wrapping_mul(b)));
+    }
+}
+
+proptest! {
+    #[test]
+    fn scans((sizes, axis) in sizes()) {
+        check_scan(&numbers(&sizes), axis);
+        let x = scattered(&sizes);
+        check_scan(&x.permute(&order(sizes.len())[..]).flip(..), axis);
+    }
+
+    #[test]
+    fn several_axes_are_scanned_in_row_major_order((sizes, _) in sizes()) {
+        let x = numbers(&sizes);
+        let mut sum = 0;
+        let sums: Vec<i64> = x.iter().map(|x| { sum += x; sum }).collect();
+        prop_assert_eq!(x.cumsum(..).to_vec(), sums);
+    }
+
+    #[test]
+    fn slices(n in 0..5usize, m in 1..6usize, from in 0..4usize, length in 0..4usize, by in 1..4usize, i in 0..5usize) {
+        let x = numbers(&[n, m]);
+        let typed: Tensor<i64, (Dyn, Dyn)> = x.clone().refine().unwrap();
+        let part = typed.try_rearrange(Slice((.., Every(from..from + length, by))));
+        prop_assert_eq!(part.is_ok(), from + length <= m);
+        if let Ok(part) = part {
+            let wanted = Tensor::from_fn(shape![n, length.div_ceil(by)], |[a, b]| typed[[a, from + b * by]]);
+            prop_assert_eq!(&part, &wanted);
+            prop_assert_eq!(&typed.try_rearrange(Cut(Axis::<1>, Every(from..from + length, by))).unwrap(), &wanted);
+            prop_assert_eq!(&x.try_rearrange(Slice((.., Every(from..from + length, by)))).unwrap(), &wanted.erase());
+        }
+        let span = typed.try_rearrange(Cut(Axis::<1>, Span(from, Size::<2>)));
+        prop_assert_eq!(span.is_ok(), from + 2 <= m);
+        if let Ok(span) = span {
+            prop_assert_eq!(span, Tensor::from_fn(shape![n, 2], |[a, b]| typed[[a, from + b]]));
+        }
+        let column = typed.try_rearrange(At(Axis::<1>, i));
+        prop_assert_eq!(column.is_ok(), i < m);
+        if let Ok(column) = column {
+            prop_assert_eq!(&column, &Tensor::from_fn(shape![n], |[a]| typed[[a, i]]));
+            prop_assert_eq!(&typed.slice((.., i)), &column);
+        }
+        let backwards = typed.slice((Reversed, Every(Reversed, by)));
+        prop_assert_eq!(backwards, Tensor::from_fn(shape![n, m.div_ceil(by)], |[a, b]| typed[[n - 1 - a, m - 1 - b * by]]));
+    }
+
+    #[test]
+    fn parts_of_an_axis_one_after_the_other(n in 0..7usize, m in 0..4usize) {
+        let x: Tensor<i64, (Dyn, Dyn)> = numbers(&[n, m]).refine().unwrap();
+        for x in [x.view(), x.flip(..)] {
+            let rows: Vec<_> = x.axis_iter(Axis::<0>).map(|row| row.to_vec()).collect();
+            prop_assert_eq!(rows.concat(), x.to_vec());
+            prop_assert_eq!(x.axis_iter(Axis::<1>).rev().len(), m);
+            for (i, window) in x.windows(Axis::<0>, Size::<3>).enumerate() {
+                prop_assert_eq!(window, x.cut(Axis::<0>, Span(i, Size::<3>)));
+            }
+            prop_assert_eq!(x.windows(Axis::<0>, Size::<3>).len(), (n + 1).saturating_sub(3));
+            let chunks = x.chunks(Axis::<0>, Size::<2>);
+            prop_assert_eq!(chunks.len(), n / 2);
+            prop_assert_eq!(chunks.map(|chunk| chunk.to_vec()).collect::<Vec<_>>().concat(), x.to_vec()[..n / 2 * 2 * m].to_vec());
+            let (before, after) = x.split_at(Axis::<0>, n / 2);
+            prop_assert_eq!([before.to_vec(), after.to_vec()].concat(), x.to_vec());
+        }
+    }
+
+    #[test]
+    fn reshaped_as_views_and_copies((sizes, _) in sizes(), groups in prop::collection::vec(1..4usize, 0..4)) {
+        // the same number of elements in other groups
+        let numel: usize = sizes.iter().product();
+        let mut to = groups;
+        let product: usize = to.iter().product();
+        if product == 0 || numel % product != 0 {
+            return Ok(());
+        }
+        to.push(numel / product);
+        let (x, target) = (numbers(&sizes), AnyShape::from(&to[..]));
+        let moved = x.clone().reshape(target.clone());
+        prop_assert_eq!(moved.sizes(), target.clone());
+        prop_assert_eq!(moved.to_vec(), x.to_vec());
+        prop_assert_eq!(&x.reshape_view(target.clone()), &moved);
+        let y = scattered(&sizes);
+        for y in [y.permute(&order(sizes.len())[..]), x.flip(..), x.view()] {
+            let copied = y.to_reshaped(target.clone());
+            prop_assert_eq!(copied.to_vec(), y.to_vec());
+            // where a view can be, it shows the same
+            if let Ok(view) = y.try_reshape_view_by(To(target.clone())) {
+                prop_assert_eq!(view, copied);
+            }
+        }
+    }
+}
+
+#[test]
+fn views_that_strides_do_not_allow_are_refused() {
+    let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    assert!(x.try_reshape_view_by(Merge(Axis::<0>)).is_ok());
+    let refused = x.t().try_reshape_view_by(Merge(Axis::<0>)).unwrap_err();
+    assert!(refused.to_string().starts_with("cannot view (3, 2) with (6,)"), "{refused}");
+    assert_eq!(x.t().to_merged(Axis::<0>).to_vec(), [1, 4, 2, 5, 3, 6]);
+    // of one row they do
+    let row = Tensor::from([[1, 2, 3]]);
+    assert_eq!(row.t().merge_view(Axis::<0>), Tensor::from([1, 2, 3]));
+}
+
+#[test]
+fn a_size_is_inferred_where_there_is_one() {
+    type Rows = (Dyn, Size<3>);
+    let inferred = |numel: usize| Tensor::from(vec![0; numel]).try_reshape_by(conformable::axes::As::<Rows>::new());
+    assert_eq!(inferred(12).unwrap().sizes(), [4, 3]);
+    assert_eq!(inferred(0).unwrap().sizes(), [0, 3]);
+    let refused = inferred(13).unwrap_err();
+    assert!(refused.to_string().starts_with("cannot reshape (13,) with (_, 3)"), "{refused}");
+    assert_eq!(refused.into_value().len(), 13);
+}
+
+#[test]
+fn what_is_not_there_is_refused_in_a_line() {
+    let error =
+        |result: Result<Tensor<i64, AnyShape, View<'_>>, ShapeError>| result.map(|_| ()).unwrap_err().to_string();
+    let x = numbers(&[2, 3]);
+    assert_eq!(error(x.try_rearrange(At(Axis::<1>, 3))), "index 3 is out of axis 1 of (2, 3), which is 3");
+    assert_eq!(error(x.try_rearrange(Cut(Axis::<-1>, 2..5))), "the range 2..5 is out of axis 1 of (2, 3), which is 3");
+    assert!(error(x.try_rearrange(Slice((0,)))).starts_with("cannot slice (2, 3)"));
+    assert!(error(x.try_rearrange(Slice((.., Every(.., 0))))).starts_with("cannot slice (2, 3)"));
+    assert_eq!(
+        x.try_cumsum(Axis::<2>).unwrap_err().to_string(),
+        "(2, 3) has no axis 2: axes are counted from 0, or back from -1, up to the rank"
+    );
+    let empty = Tensor::full((Dyn::new(2), Dyn::new(0)), 1);
+    assert!(empty.try_diff(Axis::<1>).unwrap_err().to_string().starts_with("cannot take the differences of (2, 0)"));
+}
+
+#[test]
+fn halves_are_changed_apart() {
+    let mut x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    let (mut left, mut right) = x.split_at_mut(Axis::<1>, 1);
+    left.fill(0);
+    right.assign(&Tensor::from([7, 8]));
+    assert_eq!(x, Tensor::from([[0, 7, 8], [0, 7, 8]]));
+}
+
+#[test]
+fn static_shapes() {
+    let x = Tensor::inline([[1, 2, 3, 4], [5, 6, 7, 8]]);
+    assert_eq!(x.cumsum(Axis::<1>).into_array(), [[1, 3, 6, 10], [5, 11, 18, 26]]);
+    assert_eq!(x.diff(Axis::<0>).into_array(), [[4, 4, 4, 4]]);
+    assert_eq!(x.reshape(shape![4, 2]).into_array(), [[1, 2], [3, 4], [5, 6], [7, 8]]);
+    assert_eq!(x.split(Axis::<1>, (Size::<2>, Size::<2>)).into_array(), [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]);
+    assert_eq!(x.flatten().into_array(), [1, 2, 3, 4, 5, 6, 7, 8]);
+    assert_eq!(x.cut(Axis::<1>, Part::<1, 2>).to_owned().into_array(), [[2, 3], [6, 7]]);
+    assert_eq!(Axis::<1>.reduce(x.shape()), Ok(shape![2]));
+    assert_eq!(At(Axis::<0>, 1).of(x.shape()), Ok(shape![4]));
+}
