@@ -1,5 +1,7 @@
 //! Numbers that can be summed, multiplied and averaged.
 
+#![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]
+
 use crate::sealed::Sealed;
 use core::ops::{Add, Div, Mul, Sub};
 use num_traits::float::FloatCore;

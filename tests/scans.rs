@@ -1,7 +1,7 @@
 //! Running sums and products, differences, slices and reshaped tensors against loops over indices, over random shapes.
 
 use conformable::axes::{At, Cut, Every, Merge, Part, Rearrange, Reversed, Slice, Span, To};
-use conformable::{AnyShape, AxesOf, Axis, Dyn, Shape, ShapeError, Size, Storage, Tensor, View, shape};
+use conformable::{AnyShape, AxesOf, Axis, Dyn, ShapeError, Size, Storage, Tensor, View, shape};
 use proptest::prelude::*;
 
 /// Sizes of rank 1 to 4, and an axis of them.
@@ -141,7 +141,7 @@ fn views_that_strides_do_not_allow_are_refused() {
     let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
     assert!(x.try_reshape_view_by(Merge(Axis::<0>)).is_ok());
     let refused = x.t().try_reshape_view_by(Merge(Axis::<0>)).unwrap_err();
-    assert!(refused.to_string().starts_with("cannot view (3, 2) with (6,)"), "{refused}");
+    assert!(refused.to_string().starts_with("cannot view (3, 2) as (6,)"), "{refused}");
     assert_eq!(x.t().to_merged(Axis::<0>).to_vec(), [1, 4, 2, 5, 3, 6]);
     // of one row they do
     let row = Tensor::from([[1, 2, 3]]);
@@ -155,7 +155,7 @@ fn a_size_is_inferred_where_there_is_one() {
     assert_eq!(inferred(12).unwrap().sizes(), [4, 3]);
     assert_eq!(inferred(0).unwrap().sizes(), [0, 3]);
     let refused = inferred(13).unwrap_err();
-    assert!(refused.to_string().starts_with("cannot reshape (13,) with (_, 3)"), "{refused}");
+    assert!(refused.to_string().starts_with("cannot reshape (13,) to (_, 3)"), "{refused}");
     assert_eq!(refused.into_value().len(), 13);
 }
 

@@ -50,13 +50,11 @@ where
     fn differences(&self) -> Result<(Self::Output, usize), ShapeError> {
         let (axis, mut sizes) = (axis_of(self, <S as HasAxis<X>>::AXIS)?, self.sizes());
         let size = &mut sizes.as_mut()[axis];
-        match size.checked_sub(1) {
-            Some(less) => *size = less,
-            None => {
-                let why = "there is no first element, from which there would be one";
-                return Err(ShapeError::cannot("take the differences of", self.partial(), why).at(axis));
-            }
-        }
+        let Some(less) = size.checked_sub(1) else {
+            let why = "there is no first element, from which there would be one";
+            return Err(ShapeError::cannot("take the differences of", self.partial(), why).at(axis));
+        };
+        *size = less;
         Ok((Self::Output::from_sizes(sizes.as_ref())?, axis))
     }
 }

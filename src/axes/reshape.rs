@@ -127,7 +127,7 @@ impl<N: Unsigned> SameNumber<Unknown> for N {}
 #[inline(never)]
 fn differ<S: Shape, Target: Shape>(shape: &S, target: &Target) -> ShapeError {
     let why = "they have different numbers of elements";
-    ShapeError::cannot("reshape", shape.partial(), why).with(target.partial())
+    ShapeError::cannot("reshape", shape.partial(), why).second("to", target.partial())
 }
 
 /// # Errors
@@ -215,7 +215,7 @@ impl<S: ReshapeTo<Target>, Target: Shape<Axes: AllButOne<Target>>> Reshape<S> fo
         let (numel, mut sizes, mut known) = (shape.numel()?, Target::blank(dims.len()), Some(1usize));
         let refused = || {
             let why = "the size that is not told is no whole number, or could be any";
-            ShapeError::cannot("reshape", shape.partial(), why).with(Target::partial_type())
+            ShapeError::cannot("reshape", shape.partial(), why).second("to", Target::partial_type())
         };
         for (size, dim) in sizes.as_mut().iter_mut().zip(dims) {
             *size = dim.unwrap_or(0);

@@ -157,3 +157,35 @@ impl<'a> Cursor<'a> {
 
 /// The axis of shapes without any: one element.
 pub(super) const ONE: Along = Along { size: 1, step: 1, target: 1 };
+
+/// The element so many places from the first.
+///
+/// # Safety
+///
+/// It may be read, and both are of one block of memory.
+#[inline(always)]
+pub(super) unsafe fn read<T: Copy>(first: *const T, i: usize) -> T {
+    // SAFETY: the caller's promise.
+    let place = unsafe { first.add(i) };
+    // SAFETY: the caller's promise.
+    unsafe { *place }
+}
+
+/// Writes the element so many places from the first.
+///
+/// # Safety
+///
+/// It may be written, and both are of one block of memory.
+#[inline(always)]
+pub(super) unsafe fn write<T>(first: *mut T, i: usize, value: T) {
+    // SAFETY: the caller's promise.
+    let place = unsafe { first.add(i) };
+    // SAFETY: the caller's promise.
+    unsafe { place.write(value) };
+}
+
+/// The place so many steps from the first.
+#[inline(always)]
+pub(super) fn far<T>(first: *const T, step: isize, i: usize) -> *const T {
+    first.wrapping_offset(step.wrapping_mul(i as isize))
+}

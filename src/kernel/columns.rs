@@ -1,6 +1,6 @@
 //! A row of results, of rows of elements, each in its column.
 
-use super::along::Cursor;
+use super::along::{Cursor, far, read, write};
 use super::reducer::{Order, Reducer};
 use core::mem::MaybeUninit;
 
@@ -121,9 +121,9 @@ unsafe fn stack<'r, T: Copy, R: Reducer<T>, const UNIT: bool>(
             let (lower, upper) = ((height - 1) * width, height * width);
             each(width, |column| {
                 // SAFETY: they lie in the room, and have been written.
-                let [left, right] = [lower, upper].map(|at| unsafe { *states.add(at + column) });
+                let [left, right] = [lower, upper].map(|at| unsafe { read(states, at + column) });
                 // SAFETY: as above.
-                unsafe { *states.add(lower + column) = reducer.merge(left, right) };
+                unsafe { write(states, lower + column, reducer.merge(left, right)) };
             });
         }
     }
@@ -147,16 +147,18 @@ unsafe fn take<T: Copy, R: Reducer<T>, const UNIT: bool>(
     contexts: *const R::Context,
     states: *mut R::State,
 ) {
-    // SAFETY: the caller's promise.
-    let read = |row: *const T, column: usize| unsafe {
-        if UNIT { *row.add(column) } else { *row.wrapping_offset(step.wrapping_mul(column as isize)) }
+    let element = |row: *const T, column: usize| {
+        let place = if UNIT { far(row, 1, column) } else { far(row, step, column) };
+        // SAFETY: the caller's promise.
+        unsafe { *place }
     };
     // SAFETY: the caller's promise.
-    let context = |column: usize| unsafe { *contexts.add(column) };
+    let context = |column: usize| unsafe { read(contexts, column) };
     let row = x.wrapping_offset(cursor.at);
-    // SAFETY: there is room for so many states.
-    each(width, |column| unsafe {
-        states.add(column).write(reducer.first(read(row, column), context(column)));
+    each(width, |column| {
+        let state = reducer.first(element(row, column), context(column));
+        // SAFETY: there is room for so many states.
+        unsafe { write(states, column, state) };
     });
     cursor.advance(1);
     let mut taken = 1;
@@ -164,29 +166,29 @@ unsafe fn take<T: Copy, R: Reducer<T>, const UNIT: bool>(
         let (run, apart) = cursor.run();
         let run = run.min(rows - taken);
         let first = x.wrapping_offset(cursor.at);
-        let row = |i: usize| first.wrapping_offset(apart.wrapping_mul(i as isize));
+        let row = |i: usize| far(first, apart, i);
         let mut i = 0;
         // states are read and written once for four rows
         while i + 4 <= run {
             let four = [row(i), row(i + 1), row(i + 2), row(i + 3)];
             each(width, |column| {
                 // SAFETY: the first row has written it.
-                let mut state = unsafe { *states.add(column) };
+                let mut state = unsafe { read(states, column) };
                 for row in four {
-                    state = reducer.next(state, read(row, column), context(column));
+                    state = reducer.next(state, element(row, column), context(column));
                 }
                 // SAFETY: as above.
-                unsafe { *states.add(column) = state };
+                unsafe { write(states, column, state) };
             });
             i += 4;
         }
         while i < run {
             each(width, |column| {
                 // SAFETY: as above.
-                let state = unsafe { *states.add(column) };
-                let state = reducer.next(state, read(row(i), column), context(column));
+                let state = unsafe { read(states, column) };
+                let state = reducer.next(state, element(row(i), column), context(column));
                 // SAFETY: as above.
-                unsafe { *states.add(column) = state };
+                unsafe { write(states, column, state) };
             });
             i += 1;
         }

@@ -1,6 +1,6 @@
 //! One result, of whole lines of elements.
 
-use super::along::Cursor;
+use super::along::{Cursor, far, read};
 use super::reducer::{Order, Reducer};
 use core::hint::black_box;
 use core::mem::MaybeUninit;
@@ -82,24 +82,26 @@ pub(super) unsafe fn part<T: Copy, R: Reducer<T>>(
     line: Line,
     context: R::Context,
 ) -> R::State {
+    if const { matches!(R::ORDER, Order::RowMajor) } {
+        // SAFETY: the caller's promise, here and below.
+        return unsafe { in_order(reducer, x, line, context, None) };
+    }
+    if line.step != 1 {
+        // SAFETY: as above.
+        return unsafe { sparse(reducer, x, line, context) };
+    }
     // constants, so that one of them is compiled
-    // SAFETY: the caller's promise, and the step is 1 where the elements stand side by side.
-    unsafe {
-        if const { matches!(R::ORDER, Order::RowMajor) } {
-            in_order(reducer, x, line, context, None)
-        } else if line.step != 1 {
-            sparse(reducer, x, line, context)
-        } else if const { lanes::<R::State>() == 32 } {
-            dense::<T, R, 32>(reducer, x, line.length, context)
-        } else if const { lanes::<R::State>() == 16 } {
-            dense::<T, R, 16>(reducer, x, line.length, context)
-        } else if const { lanes::<R::State>() == 8 } {
-            dense::<T, R, 8>(reducer, x, line.length, context)
-        } else if const { lanes::<R::State>() == 4 } {
-            dense::<T, R, 4>(reducer, x, line.length, context)
-        } else {
-            dense::<T, R, 2>(reducer, x, line.length, context)
-        }
+    match const { lanes::<R::State>() } {
+        // SAFETY: as above; the elements stand side by side.
+        32 => unsafe { dense::<T, R, 32>(reducer, x, line.length, context) },
+        // SAFETY: as above.
+        16 => unsafe { dense::<T, R, 16>(reducer, x, line.length, context) },
+        // SAFETY: as above.
+        8 => unsafe { dense::<T, R, 8>(reducer, x, line.length, context) },
+        // SAFETY: as above.
+        4 => unsafe { dense::<T, R, 4>(reducer, x, line.length, context) },
+        // SAFETY: as above.
+        _ => unsafe { dense::<T, R, 2>(reducer, x, line.length, context) },
     }
 }
 
@@ -117,7 +119,7 @@ unsafe fn in_order<T: Copy, R: Reducer<T>>(
     before: Option<R::State>,
 ) -> R::State {
     // SAFETY: the caller's promise.
-    let read = |i: usize| unsafe { *x.wrapping_offset(line.step.wrapping_mul(i as isize)) };
+    let read = |i: usize| unsafe { *far(x, line.step, i) };
     let (mut state, mut i) = match before {
         Some(state) => (state, 0),
         None => (reducer.first(read(0), context), 1),
@@ -142,7 +144,7 @@ unsafe fn dense<T: Copy, R: Reducer<T>, const LANES: usize>(
     context: R::Context,
 ) -> R::State {
     // SAFETY: the caller's promise, here and below; an array is aligned as its elements are.
-    let read = |i: usize| unsafe { x.add(i).cast::<[T; LANES]>().read() };
+    let read = |i: usize| unsafe { read(x.wrapping_add(i).cast::<[T; LANES]>(), 0) };
     if length < LANES {
         // SAFETY: as above.
         return unsafe { in_order(reducer, x, Line { length, step: 1 }, context, None) };
@@ -152,13 +154,13 @@ unsafe fn dense<T: Copy, R: Reducer<T>, const LANES: usize>(
         (state, i) = (begin(reducer, read(0), context), LANES);
     } else {
         let mut states: [[R::State; LANES]; 8] = [begin(reducer, read(0), context); 8];
-        for k in 1..8 {
-            states[k] = begin(reducer, read(k * LANES), context);
+        for (k, states) in states.iter_mut().enumerate().skip(1) {
+            *states = begin(reducer, read(k * LANES), context);
         }
         i = 8 * LANES;
         while i + 8 * LANES <= length {
-            for k in 0..8 {
-                step(reducer, &mut states[k], read(i + k * LANES), context);
+            for (k, states) in states.iter_mut().enumerate() {
+                step(reducer, states, read(i + k * LANES), context);
             }
             i += 8 * LANES;
         }
@@ -187,7 +189,7 @@ unsafe fn dense<T: Copy, R: Reducer<T>, const LANES: usize>(
     let mut one = state[0];
     while i < length {
         // SAFETY: as above.
-        one = reducer.next(one, unsafe { *x.add(i) }, context);
+        one = reducer.next(one, unsafe { *far(x, 1, i) }, context);
         i += 1;
     }
     one
@@ -242,7 +244,7 @@ unsafe fn sparse<T: Copy, R: Reducer<T>>(reducer: &mut R, x: *const T, line: Lin
     let step = line.step.wrapping_mul(4);
     let quarter = line.length / 4;
     // SAFETY: the caller's promise.
-    let read = |i: usize| unsafe { *x.wrapping_offset(line.step.wrapping_mul(i as isize)) };
+    let read = |i: usize| unsafe { *far(x, line.step, i) };
     if quarter == 0 {
         // SAFETY: the caller's promise.
         return unsafe { in_order(reducer, x, line, context, None) };
@@ -252,11 +254,11 @@ unsafe fn sparse<T: Copy, R: Reducer<T>>(reducer: &mut R, x: *const T, line: Lin
         let x = x.wrapping_offset(step.wrapping_mul(row as isize));
         for (i, state) in states.iter_mut().enumerate() {
             // SAFETY: the caller's promise.
-            *state = reducer.next(*state, unsafe { *x.wrapping_offset(line.step.wrapping_mul(i as isize)) }, context);
+            *state = reducer.next(*state, unsafe { *far(x, line.step, i) }, context);
         }
     }
-    let [a, b, c, d] = states;
-    let (left, right) = (reducer.merge(a, b), reducer.merge(c, d));
+    let [first, second, third, fourth] = states;
+    let (left, right) = (reducer.merge(first, second), reducer.merge(third, fourth));
     let state = reducer.merge(left, right);
     let (done, left) = (quarter * 4, line.length % 4);
     let x = x.wrapping_offset(line.step.wrapping_mul(done as isize));

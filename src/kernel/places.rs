@@ -3,7 +3,7 @@
 //! Of lines, the best of each block is found first, and in the block that has the best of all its place. Of columns, each has its best and
 //! its place.
 
-use super::along::{Cursor, ONE, Plan, Source};
+use super::along::{Cursor, ONE, Plan, Source, far, read, write};
 use super::columns::{Room, each};
 use super::lines::{Line, part};
 use super::reduce::ManyToOne;
@@ -122,22 +122,25 @@ impl<T: Copy, R: Best<T>> Walk<T, R> {
                 while row < count {
                     let (run, apart) = rows.run();
                     let first = x.wrapping_offset(rows.at);
-                    let at = |i: usize| first.wrapping_offset(apart.wrapping_mul(i as isize));
+                    let at = |i: usize| far(first, apart, i);
+                    // no more than an `u32` counts
+                    #[allow(clippy::cast_possible_truncation, reason = "the caller's promise")]
+                    let number = row as u32;
                     let some = if row > 0 && run >= 4 { 4 } else { 1 };
-                    // SAFETY: the caller's promise; there is room for so many columns.
-                    unsafe {
-                        match some {
-                            4 => columns.take(reducer, row as u32, [at(0), at(1), at(2), at(3)]),
-                            _ => columns.take(reducer, row as u32, [at(0)]),
-                        }
+                    match some {
+                        // SAFETY: the caller's promise; there is room for so many columns.
+                        4 => unsafe { columns.take(reducer, number, [at(0), at(1), at(2), at(3)]) },
+                        // SAFETY: as above.
+                        _ => unsafe { columns.take(reducer, number, [at(0)]) },
                     }
                     rows.advance(some);
                     row += some;
                 }
                 for column in 0..width {
-                    let to = to.wrapping_offset(line.target.wrapping_mul(column as isize));
-                    // SAFETY: the caller's promise; the rows have written the place.
-                    unsafe { to.write(*place.add(column) as usize) };
+                    // SAFETY: the rows have written the place.
+                    let place = unsafe { read(place, column) } as usize;
+                    // SAFETY: the caller's promise.
+                    unsafe { far(to, line.target, column).cast_mut().write(place) };
                 }
                 from += width;
             }
@@ -162,13 +165,19 @@ impl<T: Copy> Columns<T> {
     /// There is room for so many columns; rows before these have written them, if there are any; the elements may be read.
     #[inline(always)]
     unsafe fn take<R: Best<T>, const ROWS: usize>(&self, reducer: &R, number: u32, rows: [*const T; ROWS]) {
-        // SAFETY: the caller's promise, here and below.
+        let element = |place: *const T| {
+            // SAFETY: the caller's promise.
+            unsafe { *place }
+        };
         if self.step == 1 {
-            each(self.width, |column| unsafe { self.one(reducer, number, column, rows.map(|row| *row.add(column))) });
+            each(self.width, |column| {
+                // SAFETY: the caller's promise.
+                unsafe { self.one(reducer, number, column, rows.map(|row| element(far(row, 1, column)))) };
+            });
         } else {
-            let at = |row: *const T, column: usize| row.wrapping_offset(self.step.wrapping_mul(column as isize));
-            each(self.width, |column| unsafe {
-                self.one(reducer, number, column, rows.map(|row| *at(row, column)));
+            each(self.width, |column| {
+                // SAFETY: the caller's promise.
+                unsafe { self.one(reducer, number, column, rows.map(|row| element(far(row, self.step, column)))) };
             });
         }
     }
@@ -182,19 +191,20 @@ impl<T: Copy> Columns<T> {
             (x[0], 0)
         } else {
             // SAFETY: the caller's promise, here and below.
-            unsafe { (*self.best.add(column), *self.place.add(column)) }
+            let best = unsafe { read(self.best, column) };
+            // SAFETY: as above.
+            (best, unsafe { read(self.place, column) })
         };
-        for (i, x) in x.into_iter().enumerate() {
+        for (x, number) in x.into_iter().zip(number..) {
             let is_beyond = reducer.is_beyond(x, best);
             best = if is_beyond { x } else { best };
             // by bits: where it is written as a choice, the compiler chooses between the places that it would read
-            place ^= (place ^ (number + i as u32)) & 0u32.wrapping_sub(is_beyond.into());
+            place ^= (place ^ number) & 0u32.wrapping_sub(is_beyond.into());
         }
         // SAFETY: as above.
-        unsafe {
-            self.best.add(column).write(best);
-            self.place.add(column).write(place);
-        }
+        unsafe { write(self.best, column, best) };
+        // SAFETY: as above.
+        unsafe { write(self.place, column, place) };
     }
 }
 
@@ -208,7 +218,7 @@ impl<T: Copy> Columns<T> {
 unsafe fn position<T: Copy, R: Best<T>>(reducer: &R, x: *const T, line: Line, best: T) -> usize {
     let mut i = 0;
     // SAFETY: the caller's promise.
-    let read = |i: usize| unsafe { *x.wrapping_offset(line.step.wrapping_mul(i as isize)) };
+    let read = |i: usize| unsafe { *far(x, line.step, i) };
     while i + 1 < line.length && reducer.is_beyond(best, read(i)) {
         i += 1;
     }

@@ -13,7 +13,7 @@
 //! What rounds is taken in pairs: the state of many blocks is that of the first half of them and that of the second. So its error
 //! grows with the logarithm of how many there are.
 
-use super::along::{Cursor, ONE, Plan, Source};
+use super::along::{Cursor, ONE, Plan, Source, write};
 use super::columns::{Room, columns, each};
 use super::lines::{Line, lines};
 use super::reducer::{Reducer, Reduction};
@@ -152,7 +152,7 @@ impl<T: Copy, R: Reduction<T>> Walk<T, R::Output, R> {
                     let contexts = context_room.as_mut_ptr::<Context<T, R>>();
                     for (column, &mut state) in first.iter_mut().enumerate() {
                         // SAFETY: there is room for so many.
-                        unsafe { contexts.add(column).write(reduction.context(state, count)) };
+                        unsafe { write(contexts, column, reduction.context(state, count)) };
                     }
                     // SAFETY: the caller's promise.
                     Some(unsafe { columns(reduction.second(), x, &mut rows, row, contexts, &mut second_room) })

@@ -1,6 +1,6 @@
 //! Each element becomes what has been made of those up to it along an axis: the walk of `cumsum` and its kin.
 
-use super::along::{Cursor, ONE, Plan, Source};
+use super::along::{Cursor, ONE, Plan, Source, far, read, write};
 use super::columns::{Room, each};
 use super::reducer::Reducer;
 use super::simd::{Task, Wide, vectorise};
@@ -102,26 +102,24 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<T, U
                 for row in 0..count {
                     let (x, to) = (x.wrapping_offset(rows.at), to.wrapping_offset(rows.target));
                     let mut take = |column: usize, x: *const T, to: *mut U| {
-                        // SAFETY: the caller's promise, and there is room for so many columns, which the first row has written.
-                        unsafe {
-                            let state = match row {
-                                0 => reducer.first(*x, ()),
-                                _ => reducer.next(*states.add(column), *x, ()),
-                            };
-                            states.add(column).write(state);
-                            to.write(finish(state));
-                        }
+                        // SAFETY: the caller's promise, here and below.
+                        let element = unsafe { *x };
+                        let state = if row == 0 {
+                            reducer.first(element, ())
+                        } else {
+                            // SAFETY: there is room for so many columns, and the first row has written it.
+                            reducer.next(unsafe { read(states, column) }, element, ())
+                        };
+                        // SAFETY: as above.
+                        unsafe { write(states, column, state) };
+                        // SAFETY: as above.
+                        unsafe { to.write(finish(state)) };
                     };
                     if is_dense {
-                        each(width, |column| take(column, x.wrapping_add(column), to.wrapping_add(column)));
+                        each(width, |column| take(column, far(x, 1, column), far(to, 1, column).cast_mut()));
                     } else {
-                        let at = |step: isize, column: usize| step.wrapping_mul(column as isize);
                         each(width, |column| {
-                            take(
-                                column,
-                                x.wrapping_offset(at(line.step, column)),
-                                to.wrapping_offset(at(line.target, column)),
-                            );
+                            take(column, far(x, line.step, column), far(to, line.target, column).cast_mut());
                         });
                     }
                     rows.advance(1);

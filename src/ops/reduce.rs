@@ -29,14 +29,14 @@ impl OfNone {
     fn check<S: Shape>(self, shape: &S, lost: &S::Sizes) -> Result<(), ShapeError> {
         let Refused(what) = self else { return Ok(()) };
         let sizes = shape.sizes();
-        let axes = || sizes.as_ref().iter().zip(lost.as_ref());
-        // where there is no result, nothing is asked of one
-        if axes().any(|(&size, &lost)| size == 0 && lost == 0) {
-            return Ok(());
-        }
-        match axes().position(|(&size, &lost)| size == 0 && lost == 1) {
-            Some(axis) => Err(no_element(what, shape.partial(), axis)),
-            None => Ok(()),
+        let empty = |is_lost: usize| {
+            let mut axes = sizes.as_ref().iter().zip(lost.as_ref());
+            axes.position(|(&size, &lost)| size == 0 && lost == is_lost)
+        };
+        match (empty(0), empty(1)) {
+            (None, Some(axis)) => Err(no_element(what, shape.partial(), axis)),
+            // where there is no result, nothing is asked of one
+            _ => Ok(()),
         }
     }
 }
@@ -93,16 +93,13 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// The same, written to a tensor of that shape.
     #[inline]
     #[allow(unsafe_code, reason = "a kernel writes through pointers")]
-    fn reduced_into<X: AxesOf<S>, U: Copy, O: Shape, E: StorageMut>(
+    fn reduced_into<X: AxesOf<S>, U: Copy, O: NoneBroadcast<X::Output>, E: StorageMut>(
         &self,
         axes: X,
         out: &mut Tensor<U, O, E>,
         of_none: OfNone,
         reduction: impl ManyToOne<T, Output = U>,
-    ) -> Result<(), ShapeError>
-    where
-        O: NoneBroadcast<X::Output>,
-    {
+    ) -> Result<(), ShapeError> {
         let (shape, lost) = axes.of(&self.shape)?;
         out.shape.none_broadcast(&shape)?;
         of_none.check(&self.shape, &lost)?;

@@ -1,5 +1,8 @@
 //! What each reduction does with elements: functions that are generic over elements alone, so that each is compiled once.
 
+#![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]
+#![allow(clippy::needless_bitwise_bool, reason = "nor is a branch a vector")]
+
 use crate::kernel::{Best, ManyToOne, Once, Order, Places, Reduce, Reducer, Twice};
 #[cfg(any(feature = "std", feature = "libm"))]
 use crate::maths::Maths;

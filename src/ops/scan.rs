@@ -143,6 +143,7 @@ impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// Where [`diff`](Self::diff) panics.
     #[inline]
+    #[allow(clippy::type_complexity, reason = "it has a name")]
     pub fn try_diff<X: Copy>(&self, _: X) -> Result<Tensor<T, Differences<S, X>, D::Owner>, ShapeError>
     where
         S: HasDifferences<X>,

@@ -5,6 +5,8 @@
 //! log_softmax(x)  = x - log_sum_exp(x)
 //! ```
 
+#![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]
+
 use super::reduce::OfNone;
 use super::reducers;
 use crate::axes::{AxesOf, Keep, Kept};
@@ -75,14 +77,11 @@ impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Errors
     ///
     /// Where [`softmax`](Self::softmax) panics, and if the sizes differ. Nothing is changed then.
-    pub fn try_softmax_into<X: AxesOf<S>, R: NoneBroadcast<S>, E: StorageMut>(
+    pub fn try_softmax_into<X: AxesOf<S> + AxesOf<R>, R: NoneBroadcast<S>, E: StorageMut>(
         &self,
         axes: X,
         out: &mut Tensor<T, R, E>,
-    ) -> Result<(), ShapeError>
-    where
-        X: AxesOf<R>,
-    {
+    ) -> Result<(), ShapeError> {
         out.shape.none_broadcast(&self.shape)?;
         let greatest = self.greatest::<X, D::Owner>(axes)?;
         let operands = Axes { last: greatest.aligned(), outer: Axes { last: self.aligned(), outer: Nil } };

@@ -19,8 +19,8 @@ pub enum Relation {
     Other {
         /// What it does, as a verb.
         what: &'static str,
-        /// Whether there is one shape.
-        alone: bool,
+        /// The word between both, if there are two.
+        second: Option<&'static str>,
     },
 }
 

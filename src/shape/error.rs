@@ -166,15 +166,20 @@ impl ShapeError {
     /// ```
     #[must_use]
     pub fn cannot(what: &'static str, shape: PartialShape, why: &'static str) -> Self {
-        Self::of_one(Relation::Other { what, alone: true }, Clash::Other { axis: None, why }, shape)
+        Self::of_one(Relation::Other { what, second: None }, Clash::Other { axis: None, why }, shape)
     }
 
     /// The same refusal of two shapes, of which this is the second.
     #[must_use]
-    pub fn with(mut self, rhs: PartialShape) -> Self {
+    pub fn with(self, rhs: PartialShape) -> Self {
+        self.second("with", rhs)
+    }
+
+    /// The same refusal of two shapes, with a word between them.
+    pub(crate) fn second(mut self, word: &'static str, rhs: PartialShape) -> Self {
         self.0.rhs = rhs;
-        if let Relation::Other { alone, .. } = &mut self.0.relation {
-            *alone = false;
+        if let Relation::Other { second, .. } = &mut self.0.relation {
+            *second = Some(word);
         }
         self
     }
@@ -297,8 +302,8 @@ impl Display for ShapeError {
             (Relation::Onto { axis: None }, _) => write!(f, "cannot broadcast {rhs} onto {lhs}")?,
             (Relation::Onto { axis: Some(axis) }, _) => write!(f, "cannot broadcast {rhs} onto {lhs} at axis {axis}")?,
             (Relation::Refine, _) => write!(f, "{lhs} is not a {rhs}")?,
-            (Relation::Other { what, alone: true }, _) => write!(f, "cannot {what} {lhs}")?,
-            (Relation::Other { what, alone: false }, _) => write!(f, "cannot {what} {lhs} with {rhs}")?,
+            (Relation::Other { what, second: None }, _) => write!(f, "cannot {what} {lhs}")?,
+            (Relation::Other { what, second: Some(word) }, _) => write!(f, "cannot {what} {lhs} {word} {rhs}")?,
         }
         if let Some(operand) = operand {
             write!(f, ", the {} operand", Ordinal(operand + 1))?;
@@ -322,14 +327,14 @@ impl Display for ShapeError {
             };
         };
         let [l, r] = [&rows[0], &rows[1]].map(|row| DimOf(row.get(axis)));
-        let shown = if matches!(relation, Relation::Other { alone: true, .. }) { &rows[..1] } else { &rows[..] };
+        let shown = if matches!(relation, Relation::Other { second: None, .. }) { &rows[..1] } else { &rows[..] };
         let caret = write_rows(f, shown, axis)?;
         f.write_str("\n")?;
         spaces(f, caret - 1)?;
         f.write_str("^ ")?;
         match (relation, clash) {
             (Relation::Refine, _) => write!(f, "axis {axis} is {l}, not {r}"),
-            (Relation::Other { alone: true, .. }, Clash::Other { why, .. }) => write!(f, "{l}: {why}"),
+            (Relation::Other { second: None, .. }, Clash::Other { why, .. }) => write!(f, "{l}: {why}"),
             (_, Clash::Other { why, .. }) => write!(f, "{l} and {r}: {why}"),
             (_, Clash::Overrun { .. }) => write!(f, "{r} lies past the last axis, and only 1s may"),
             (_, Clash::Pair { reason: Reason::Label, .. }) => {

@@ -1,5 +1,11 @@
 //! Views of the same elements with their axes rearranged.
 
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::type_complexity,
+    reason = "how axes are rearranged is a value; views are what they are"
+)]
+
 use super::base::{Tensor, expect};
 use crate::axes::{
     AxesOf, Diagonal, Flip, Move, OrderOf, Permute, Rearrange, Squeeze, Swap, Transpose, TransposeAxes, Unsqueeze,

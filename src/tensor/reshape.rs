@@ -6,6 +6,12 @@
 //! | `x.reshape_view(..)`, `x.reshape_view_mut(..)`, .. | any | a view: refused at run time where the strides do not allow it, which those of a dense tensor do |
 //! | `x.to_reshaped(..)`, .. | any | copies |
 
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::type_complexity,
+    reason = "how axes are rearranged is a value; views are what they are"
+)]
+
 use super::base::{Tensor, expect};
 use crate::axes::{As, Flatten, FlattenAxes, Merge, Reshape, ReshapeTo, Split, To};
 use crate::layout;
@@ -121,7 +127,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
             return Ok((shape, over));
         }
         let why = "axes that become one do not follow each other in memory: `to_reshaped` and its kin copy";
-        Err(ShapeError::cannot("view", self.shape.partial(), why).with(shape.partial()))
+        Err(ShapeError::cannot("view", self.shape.partial(), why).second("as", shape.partial()))
     }
 
     /// The same elements in that shape, moved.

@@ -1,5 +1,11 @@
 //! Parts of tensors: views of some of their elements, and many views one after the other.
 
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::type_complexity,
+    reason = "how axes are rearranged is a value; views are what they are"
+)]
+
 use super::base::{Tensor, expect};
 use super::rearrange::rearranged;
 use crate::axes::{AsEntry, At, Cut, Entries, HasAxis, Rearrange, Slice, Span, axis_of};
