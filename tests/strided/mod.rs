@@ -75,7 +75,7 @@ impl Layout {
 }
 
 /// All indices of a shape, in row-major order.
-pub(crate) fn indices(sizes: &[usize]) -> impl Iterator<Item = Vec<usize>> {
+pub(crate) fn indices(sizes: &[usize]) -> impl Iterator<Item = Vec<usize>> + use<> {
     let sizes = sizes.to_vec();
     (0..sizes.iter().product()).map(move |mut i| {
         let mut index = vec![0; sizes.len()];
