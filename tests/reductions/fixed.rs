@@ -1,0 +1,260 @@
+//! What is known to be hard: sums that lose much, wide rows, large states, shapes in types, and no element.
+
+use crate::strided::{Layout, config, indices, layout};
+use crate::{Any, best, cases, groups, mixed, named, with_operand};
+use conformable::{AnyShape, Axis, Dyn, Keep, Shape, ShapeError, Size, Tensor, numeric::Numeric, shape};
+use ndarray::{ArrayViewD, IxDyn};
+use proptest::prelude::*;
+use std::cmp::Ordering;
+
+/// A float as an integer, of which it is one.
+trait Whole: Copy + Numeric<Total = Self> + PartialOrd {
+    const EPSILON: f64;
+    fn of(x: i128) -> Self;
+    fn whole(self) -> i128;
+}
+
+impl Whole for f32 {
+    const EPSILON: f64 = f32::EPSILON as f64;
+    fn of(x: i128) -> Self {
+        x as Self
+    }
+    fn whole(self) -> i128 {
+        self as i128
+    }
+}
+
+impl Whole for f64 {
+    const EPSILON: f64 = Self::EPSILON;
+    fn of(x: i128) -> Self {
+        x as Self
+    }
+    fn whole(self) -> i128 {
+        self as i128
+    }
+}
+
+/// A sum is as near the exact one as is said.
+fn near_exact<T: Whole + std::fmt::Debug>(x: &Any<T>, array: &ArrayViewD<T>, axes: &[usize]) {
+    let sums = x.sum(&named(axes, x.rank())[..]);
+    for (sum, group) in sums.iter().zip(groups(array, axes).1) {
+        let exact: i128 = group.iter().map(|x| x.whole()).sum();
+        let absolute: i128 = group.iter().map(|x| x.whole().abs()).sum();
+        let bound = (80.0 + (group.len().max(1) as f64).log2()) * T::EPSILON * absolute as f64;
+        let off = (sum.whole() - exact).abs() as f64;
+        assert!(off <= bound, "{} elements of {:?} along {axes:?}: off by {off}, {bound}", group.len(), x.shape());
+    }
+}
+
+proptest! {
+    #![proptest_config(config(40))]
+
+    /// Integers scaled by powers of two, whose sums are exact in integers.
+    #[test]
+    fn sums_are_near((sizes, axes) in cases(), layout in layout(), seed in 0..1000_usize) {
+        let of = |i: usize, bits: u32, most: u64| {
+            let x = mixed(i + 100_000 * seed);
+            ((x >> (64 - bits)) as i128 - (1 << (bits - 1))) << (x % most)
+        };
+        with_operand(&sizes, &layout, |i| f32::of(of(i, 20, 40)), |array, x| near_exact(x, array, &axes));
+        with_operand(&sizes, &layout, |i| f64::of(of(i, 40, 50)), |array, x| near_exact(x, array, &axes));
+    }
+}
+
+/// One number so large that none of the others changes it, wherever it stands: as many of them are lost as there are in a row.
+#[test]
+fn sums_that_lose_the_most() {
+    let (long, rows) = if cfg!(miri) { (70, 20) } else { (3000, 300) };
+    for (sizes, axes, rotated) in [
+        (vec![1, long], vec![1], 0),
+        (vec![2, long], vec![1], 1),
+        (vec![long, 1], vec![0], 0),
+        (vec![rows, 9], vec![0], 0),
+        (vec![rows, 9], vec![0], 1),
+        (vec![3, 2, rows], vec![0, 2], 0),
+    ] {
+        for (inverted, sparse) in [(0, 0), (0xff, 0), (0, 0xff), (2, 1), (0xff, 0xff)] {
+            let layout = Layout { rotated, inverted, sparse, stretched: 0 };
+            for at in [0, 1, 5, 255, 256] {
+                let mut memory = layout.memory(&sizes, |_| 1.0_f32);
+                let mut view = layout.view_mut(&mut memory);
+                for (place, index) in indices(&axes.iter().map(|&axis| sizes[axis]).collect::<Vec<_>>()).enumerate() {
+                    if place == at {
+                        let mut whole = vec![0; sizes.len()];
+                        axes.iter().zip(index).for_each(|(&axis, i)| whole[axis] = i);
+                        view[IxDyn(&whole)] = 16_777_216.0;
+                    }
+                }
+                let view = layout.view(&memory);
+                near_exact(&Tensor::try_from(&view).expect("any shape"), &view, &axes);
+            }
+        }
+    }
+}
+
+/// Rows above the room of one chunk, and so many that there is less of it.
+#[test]
+#[cfg_attr(miri, ignore = "too large")]
+fn wide_columns() {
+    for (sizes, axes) in
+        [(vec![3, 9000], vec![0]), (vec![300, 2100], vec![0]), (vec![2, 3, 4200], vec![1]), (vec![520, 700], vec![0])]
+    {
+        with_operand(
+            &sizes,
+            &Layout::default(),
+            |i| (mixed(i) % 1000) as f64,
+            |array, x| {
+                let groups = groups(array, &axes).1;
+                let names = named(&axes, x.rank());
+                assert!(x.sum(&names[..]).iter().zip(&groups).all(|(&sum, x)| sum == x.iter().sum::<f64>()));
+                assert!(
+                    x.argmax(&names[..]).iter().zip(&groups).all(|(&at, x)| Some(at) == best(x, Ordering::Greater))
+                );
+                assert!(x.argmin(&names[..]).iter().zip(&groups).all(|(&at, x)| Some(at) == best(x, Ordering::Less)));
+                assert!(x.variance(&names[..], 0).iter().zip(&groups).all(|(&variance, x)| {
+                    let n = x.len() as f64;
+                    let mean = x.iter().sum::<f64>() / n;
+                    (variance - x.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / n).abs() < 1e-8
+                }));
+            },
+        );
+        with_operand(
+            &sizes,
+            &Layout::default(),
+            |i| mixed(i) as u8,
+            |array, x| {
+                let groups = groups(array, &axes).1;
+                let names = named(&axes, x.rank());
+                assert!(x.max(&names[..]).iter().zip(&groups).all(|(max, x)| Some(max) == x.iter().max()));
+                assert!(x.argmin(&names[..]).iter().zip(&groups).all(|(&at, x)| Some(at) == best(x, Ordering::Less)));
+            },
+        );
+    }
+}
+
+/// States for which there is no room beside each other.
+#[test]
+fn large_states() {
+    #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+    struct Large([u64; 2100]);
+    #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+    #[repr(align(128))]
+    struct Aligned(i64);
+
+    let check = || {
+        let x = Tensor::from_fn(shape![3, 5], |[i, j]| ((7 * i + j * 3) % 11) as u64);
+        let y = x.reduce(Axis::<0>, [0_u64; 2100], |mut state, x| {
+            (state[0], state[2099]) = (state[0] + x, state[2099] + 1);
+            state
+        });
+        assert_eq!(y.map(|y| y[0]), x.sum(Axis::<0>));
+        assert!(y.iter().all(|y| y[2099] == 3 && y[1..2099] == [0; 2098]));
+        let large = x.map(|x| Large([x; 2100]));
+        assert_eq!(large.argmax(Axis::<0>), x.argmax(Axis::<0>));
+        assert_eq!(large.min(Axis::<0>).map(|x| x.0[2099]), x.min(Axis::<0>));
+    };
+    std::thread::Builder::new().stack_size(64 << 20).spawn(check).expect("a thread").join().expect("no panic");
+
+    let x = Tensor::from_fn(shape![4, 9], |[i, j]| ((i * 7 + j * 5) % 11) as i64);
+    let aligned = x.map(Aligned);
+    assert_eq!(aligned.max(Axis::<0>).map(|x| x.0), x.max(Axis::<0>));
+    assert_eq!(aligned.argmin(Axis::<0>), x.argmin(Axis::<0>));
+    let sums = x.reduce(Axis::<0>, Aligned(0), |state, x| Aligned(state.0 + x));
+    assert_eq!(sums.map(|x| x.0), x.sum(Axis::<0>));
+}
+
+/// Whatever a `PartialOrd` answers, a place is one of the axis.
+#[test]
+fn an_order_that_contradicts_itself() {
+    #[derive(Clone, Copy)]
+    struct Always(u32);
+    impl PartialEq for Always {
+        fn eq(&self, _: &Self) -> bool {
+            true
+        }
+    }
+    impl PartialOrd for Always {
+        fn partial_cmp(&self, _: &Self) -> Option<Ordering> {
+            Some(if self.0 % 2 == 0 { Ordering::Greater } else { Ordering::Less })
+        }
+    }
+    for (n, m) in [(1, 1), (3, 40), (40, 3), (2, 600)] {
+        let x = Tensor::from_fn(AnyShape::from([n, m]), |index| Always((index[0] * 3 + index[1]) as u32));
+        assert!(x.argmax([0]).iter().chain(&x.argmin([0])).all(|&place| place < n));
+        assert!(x.argmax([1]).iter().chain(&x.argmin([1])).all(|&place| place < m));
+        assert!(x.argmax(..).iter().chain(&x.t().argmin(..)).all(|&place| place < n * m));
+    }
+}
+
+/// The typed answers have the shapes, and the elements, of those at run time.
+#[test]
+fn typed_is_erased() {
+    fn same<S: Shape>(y: Tensor<i32, S>, sizes: &[usize], erased: Tensor<i32, AnyShape>) {
+        assert_eq!(y.sizes().as_ref(), sizes);
+        assert_eq!(y.erase(), erased);
+    }
+    macro_rules! of_three {
+        ($S:ty) => {{
+            let any =
+                Tensor::from_fn(AnyShape::from([2, 3, 4]), |index| (index[0] * 100 + index[1] * 10 + index[2]) as i32);
+            let x: Tensor<i32, $S> = any.clone().refine().unwrap();
+            same(x.sum(Axis::<0>), &[3, 4], any.sum([0]));
+            same(x.sum(Axis::<-1>), &[2, 3], any.sum([2]));
+            same(x.sum((Axis::<0>, Axis::<-1>)), &[3], any.sum([0, 2]));
+            same(x.sum((Axis::<2>, Axis::<1>, Axis::<0>)), &[], any.sum(..).erase());
+            same(x.sum(..), &[], any.sum([0, 1, 2]));
+            same(x.sum(()), &[2, 3, 4], any.sum([]));
+            same(x.sum(Keep(Axis::<1>)), &[2, 1, 4], any.sum(Keep([1])));
+            same(x.sum(Keep((Axis::<1>, Axis::<0>))), &[1, 1, 4], any.sum(Keep([0, 1])));
+            same(x.sum(Keep(..)), &[1, 1, 1], any.sum(Keep(..)));
+            same(x.t().max(Axis::<1>), &[2, 3], any.max([2]));
+            same(x.fold_axis(Axis::<1>, 0, |a, b| 3 * a + b), &[2, 4], any.reduce([1], 0, |a, b| 3 * a + b));
+            let (typed, erased) = (x.view(), any.view());
+            same(typed.flip(..).sum(Axis::<1>), &[2, 4], erased.flip(..).sum([1]));
+            assert_eq!(x.sum_all(), any.sum_all());
+        }};
+    }
+    of_three!(Shape![2, 3, 4]);
+    of_three!((Dyn, Size<3>, Dyn));
+    of_three!((Dyn, Dyn, Dyn));
+    let x = Tensor::inline([[1, 2, 3], [4, 5, 6]]);
+    let y: Tensor<i32, Shape![3], conformable::Inline> = x.sum(Axis::<0>);
+    assert_eq!((y, x.max_all(), x.argmin_all()), (Tensor::inline([5, 7, 9]), 6, 0));
+}
+
+#[test]
+fn nothing_to_reduce() {
+    let none = Tensor::<f64, _>::zeros(shape![2, 0]).erase();
+    assert_eq!(none.sum([1]), Tensor::from([0.0, 0.0]));
+    assert_eq!(none.product([1]), Tensor::from([1.0, 1.0]));
+    assert_eq!(none.log_sum_exp([1]), Tensor::from([f64::NEG_INFINITY; 2]));
+    assert_eq!((none.norm_l1_all(), none.norm_l2_all(), none.norm_inf_all()), (0.0, 0.0, 0.0));
+    assert_eq!(none.reduce([1], 5, |a, _| a + 1), Tensor::from([5, 5]));
+    assert_eq!(none.max([0]).numel(), 0);
+    assert_eq!(none.argmax([0]).numel(), 0);
+    let truths = none.map(|_| true);
+    assert_eq!((truths.any_all(), truths.all_all(), truths.count_all()), (false, true, 0));
+    let text = |error: Option<ShapeError>| error.expect("it is refused").to_string();
+    let refused = |what: &str| {
+        format!("cannot {what} (2, 0)\n  lhs  2  0\n          ^ 0: there is no element, and none comes out")
+    };
+    assert_eq!(text(none.try_mean([1]).err()), refused("take the mean of"));
+    assert_eq!(text(none.try_min([1]).err()), refused("take the minimum of"));
+    assert_eq!(text(none.try_max(Keep([-1])).err()), refused("take the maximum of"));
+    assert_eq!(text(none.try_argmin(..).err()), refused("take the minimum of"));
+    assert_eq!(text(none.try_argmax([0, 1]).err()), refused("take the maximum of"));
+    assert_eq!(text(none.try_variance([1], 0).err()), refused("take the variance of"));
+    assert_eq!(text(none.try_std_dev([1], 1).err()), refused("take the standard deviation of"));
+
+    let how = "axes are counted from 0, or back from -1, up to the rank";
+    assert_eq!(text(none.try_sum([2]).err()), format!("(2, 0) has no axis 2: {how}"));
+    assert_eq!(text(none.try_sum([-3]).err()), format!("(2, 0) has no axis -3: {how}"));
+    assert_eq!(text(none.try_sum([1, -1]).err()), "axis -1 of (2, 0) is named already: each axis is named once");
+    assert_eq!(text(none.try_softmax([2]).err()), format!("(2, 0) has no axis 2: {how}"));
+    let mut out = Tensor::from([1.0, 2.0, 3.0]).erase();
+    assert_eq!(
+        text(none.try_sum_into([1], &mut out).err()),
+        "the shapes (3,) and (2,) must be equal\n  lhs  3\n  rhs  2\n       ^ 3 and 2 differ"
+    );
+    assert_eq!(out, Tensor::from([1.0, 2.0, 3.0]));
+}
