@@ -10,7 +10,7 @@ use super::reducers;
 use crate::axes::{AxesOf, Keep, Kept};
 use crate::kernel::{self, Assign, Binary, InPlace};
 use crate::maths::{Function, Maths};
-use crate::numeric::Real;
+use crate::numeric::{Exponential, Real};
 use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Owner, Room, Storage, StorageMut};
 use crate::tensor::{Tensor, expect};
@@ -18,7 +18,8 @@ use crate::tensor::{Tensor, expect};
 /// Numbers of each sum, broadcast to the shape of the tensor.
 type Numbers<T, X, S, Place> = Tensor<<T as crate::numeric::Numeric>::Wide, Kept<X, S>, Place>;
 
-impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
+// the bounds are those of the methods, so that other numbers are refused by name
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// `exp(x)` over its sum along axes, computed by the differences from the greatest element, so that none overflows.
     ///
     /// Beside the result there is memory for two numbers of each sum.
@@ -46,7 +47,10 @@ impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
     /// [`try_softmax`](Self::try_softmax) does not.
     #[inline]
     #[track_caller]
-    pub fn softmax<X: AxesOf<S>>(&self, axes: X) -> Tensor<T, S, D::Owner> {
+    pub fn softmax<X: AxesOf<S>>(&self, axes: X) -> Tensor<T, S, D::Owner>
+    where
+        T: Exponential,
+    {
         expect(self.try_softmax(axes))
     }
 
@@ -55,7 +59,10 @@ impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Errors
     ///
     /// Where [`softmax`](Self::softmax) panics.
-    pub fn try_softmax<X: AxesOf<S>>(&self, axes: X) -> Result<Tensor<T, S, D::Owner>, ShapeError> {
+    pub fn try_softmax<X: AxesOf<S>>(&self, axes: X) -> Result<Tensor<T, S, D::Owner>, ShapeError>
+    where
+        T: Exponential,
+    {
         let greatest = self.greatest::<X, D::Owner>(axes)?;
         if !T::BY_SLICES {
             let mut result = self.with(&greatest, exp_of_difference::<T>)?;
@@ -81,6 +88,7 @@ impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
         out: &mut Tensor<T, R, E>,
     ) -> Result<(), ShapeError>
     where
+        T: Exponential,
         X: AxesOf<R>,
     {
         out.shape.none_broadcast(&self.shape)?;
@@ -99,6 +107,7 @@ impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
     #[track_caller]
     pub fn softmax_in_place<X: AxesOf<S>>(&mut self, axes: X)
     where
+        T: Exponential,
         D: StorageMut,
     {
         let changed = self.greatest::<X, D::Owner>(axes).and_then(|greatest| {
@@ -128,7 +137,10 @@ impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
     /// [`try_log_softmax`](Self::try_log_softmax) does not.
     #[inline]
     #[track_caller]
-    pub fn log_softmax<X: AxesOf<S>>(&self, axes: X) -> Tensor<T, S, D::Owner> {
+    pub fn log_softmax<X: AxesOf<S>>(&self, axes: X) -> Tensor<T, S, D::Owner>
+    where
+        T: Exponential,
+    {
         expect(self.try_log_softmax(axes))
     }
 
@@ -137,7 +149,10 @@ impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Errors
     ///
     /// Where [`log_softmax`](Self::log_softmax) panics.
-    pub fn try_log_softmax<X: AxesOf<S>>(&self, axes: X) -> Result<Tensor<T, S, D::Owner>, ShapeError> {
+    pub fn try_log_softmax<X: AxesOf<S>>(&self, axes: X) -> Result<Tensor<T, S, D::Owner>, ShapeError>
+    where
+        T: Exponential,
+    {
         let sums: Numbers<T, X, S, D::Owner> =
             self.reduced(Keep(axes), OfNone::Identity, reducers::log_sum_exp_wide())?;
         self.with(&sums, difference::<T>)
@@ -152,6 +167,7 @@ impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
     #[track_caller]
     pub fn log_softmax_in_place<X: AxesOf<S>>(&mut self, axes: X)
     where
+        T: Exponential,
         D: StorageMut,
     {
         let sums: Numbers<T, X, S, D::Owner> =
@@ -161,7 +177,10 @@ impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 
     /// The greatest element of each sum.
-    fn greatest<X: AxesOf<S>, Place: Owner>(&self, axes: X) -> Result<Numbers<T, X, S, Place>, ShapeError> {
+    fn greatest<X: AxesOf<S>, Place: Owner>(&self, axes: X) -> Result<Numbers<T, X, S, Place>, ShapeError>
+    where
+        T: Exponential,
+    {
         self.reduced(Keep(axes), OfNone::Identity, reducers::greatest_wide::<T>())
     }
 
@@ -170,7 +189,10 @@ impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
         &self,
         numbers: &Tensor<T::Wide, N, Place>,
         f: impl FnMut(T, T::Wide) -> T,
-    ) -> Result<Tensor<T, S, D::Owner>, ShapeError> {
+    ) -> Result<Tensor<T, S, D::Owner>, ShapeError>
+    where
+        T: Exponential,
+    {
         let operands = Axes { last: numbers.aligned(), outer: Axes { last: self.aligned(), outer: Nil } };
         let (data, shape) = kernel::map(Room::<T, S, D::Owner>::new(self.shape.clone())?, &operands, Binary(f));
         Ok(Tensor { data, shape })
@@ -179,6 +201,7 @@ impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Divides each element by the sum of those it is among.
     fn divide_by_sums<X: AxesOf<S>>(&mut self, axes: X) -> Result<(), ShapeError>
     where
+        T: Exponential,
         D: StorageMut,
     {
         let sums: Numbers<T, X, S, D::Owner> = self.reduced(Keep(axes), OfNone::Identity, reducers::sum_wide::<T>())?;
