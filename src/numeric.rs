@@ -2,6 +2,8 @@
 
 #![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]
 
+#[cfg(any(feature = "std", feature = "libm"))]
+use crate::maths::Maths;
 use crate::sealed::Sealed;
 use core::ops::{Add, Div, Mul, Sub};
 use num_traits::float::FloatCore;
@@ -93,10 +95,23 @@ pub trait Fraction: Numeric<Total = Self> {
 /// A real number that rounds: `f32` and `f64`; with the feature `half`, `f16` and `bf16`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a float",
-    label = "variances, norms, `softmax` and logarithms are of floats",
+    label = "variances, norms and logarithms are of floats",
     note = "`x.map(f64::from)` makes floats of integers"
 )]
 pub trait Real: Fraction<Wide: FloatCore + Sub<Output = Self::Wide> + Div<Output = Self::Wide>> + PartialOrd {}
+
+/// A real number with [`Maths`], as all of ours are: what has a softmax.
+#[cfg(any(feature = "std", feature = "libm"))]
+#[diagnostic::on_unimplemented(
+    message = "there is no softmax of `{Self}`s",
+    label = "softmax is of floats",
+    note = "`x.map(f64::from)` makes floats of integers"
+)]
+pub trait Exponential: Real<Wide: Maths> + Maths {}
+
+#[cfg(any(feature = "std", feature = "libm"))]
+#[diagnostic::do_not_recommend]
+impl<T: Real<Wide: Maths> + Maths> Exponential for T {}
 
 /// What is true or false: `bool`.
 #[diagnostic::on_unimplemented(

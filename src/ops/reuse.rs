@@ -11,7 +11,7 @@ use crate::shape::{Axes, List, Nil, Shape};
 use crate::storage::{Owner, Storage, StorageMut};
 use crate::tensor::{Computed, Tensor, expect};
 
-impl<T, S: Shape, D: StorageMut> Tensor<T, S, D> {
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Changes each element.
     ///
     /// ```
@@ -22,7 +22,10 @@ impl<T, S: Shape, D: StorageMut> Tensor<T, S, D> {
     /// assert_eq!(x, Tensor::from([10, 20, 30]));
     /// ```
     #[inline]
-    pub fn apply(&mut self, f: impl FnMut(&mut T)) {
+    pub fn apply(&mut self, f: impl FnMut(&mut T))
+    where
+        D: StorageMut,
+    {
         apply(self, Alone(f));
     }
 }

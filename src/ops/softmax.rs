@@ -12,7 +12,7 @@ use super::reducers;
 use crate::axes::{AxesOf, Keep, Kept};
 use crate::kernel::{self, Assign, Binary, InPlace};
 use crate::maths::{Function, Maths};
-use crate::numeric::Real;
+use crate::numeric::{Exponential, Real};
 use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Owner, Room, Storage, StorageMut};
 use crate::tensor::{Tensor, expect};
@@ -20,7 +20,8 @@ use crate::tensor::{Tensor, expect};
 /// Numbers of each sum, broadcast to the shape of the tensor.
 type Numbers<T, X, S, Place> = Tensor<<T as crate::numeric::Numeric>::Wide, Kept<X, S>, Place>;
 
-impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
+// the bounds are those of the methods, so that other numbers are refused by name
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// `exp(x)` over its sum along axes, computed by the differences from the greatest element, so that none overflows.
     ///
     /// Beside the result there is memory for two numbers of each sum.
@@ -48,7 +49,10 @@ impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
     /// [`try_softmax`](Self::try_softmax) does not.
     #[inline]
     #[track_caller]
-    pub fn softmax<X: AxesOf<S>>(&self, axes: X) -> Tensor<T, S, D::Owner> {
+    pub fn softmax<X: AxesOf<S>>(&self, axes: X) -> Tensor<T, S, D::Owner>
+    where
+        T: Exponential,
+    {
         expect(self.try_softmax(axes))
     }
 
@@ -57,7 +61,10 @@ impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Errors
     ///
     /// Where [`softmax`](Self::softmax) panics.
-    pub fn try_softmax<X: AxesOf<S>>(&self, axes: X) -> Result<Tensor<T, S, D::Owner>, ShapeError> {
+    pub fn try_softmax<X: AxesOf<S>>(&self, axes: X) -> Result<Tensor<T, S, D::Owner>, ShapeError>
+    where
+        T: Exponential,
+    {
         let greatest = self.greatest::<X, D::Owner>(axes)?;
         if !T::BY_SLICES {
             let mut result = self.with(&greatest, exp_of_difference::<T>)?;
@@ -81,7 +88,10 @@ impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
         &self,
         axes: X,
         out: &mut Tensor<T, R, E>,
-    ) -> Result<(), ShapeError> {
+    ) -> Result<(), ShapeError>
+    where
+        T: Exponential,
+    {
         out.shape.none_broadcast(&self.shape)?;
         let greatest = self.greatest::<X, D::Owner>(axes)?;
         let operands = Axes { last: greatest.aligned(), outer: Axes { last: self.aligned(), outer: Nil } };
@@ -98,6 +108,7 @@ impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
     #[track_caller]
     pub fn softmax_in_place<X: AxesOf<S>>(&mut self, axes: X)
     where
+        T: Exponential,
         D: StorageMut,
     {
         let changed = self.greatest::<X, D::Owner>(axes).and_then(|greatest| {
@@ -127,7 +138,10 @@ impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
     /// [`try_log_softmax`](Self::try_log_softmax) does not.
     #[inline]
     #[track_caller]
-    pub fn log_softmax<X: AxesOf<S>>(&self, axes: X) -> Tensor<T, S, D::Owner> {
+    pub fn log_softmax<X: AxesOf<S>>(&self, axes: X) -> Tensor<T, S, D::Owner>
+    where
+        T: Exponential,
+    {
         expect(self.try_log_softmax(axes))
     }
 
@@ -136,7 +150,10 @@ impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Errors
     ///
     /// Where [`log_softmax`](Self::log_softmax) panics.
-    pub fn try_log_softmax<X: AxesOf<S>>(&self, axes: X) -> Result<Tensor<T, S, D::Owner>, ShapeError> {
+    pub fn try_log_softmax<X: AxesOf<S>>(&self, axes: X) -> Result<Tensor<T, S, D::Owner>, ShapeError>
+    where
+        T: Exponential,
+    {
         let sums: Numbers<T, X, S, D::Owner> =
             self.reduced(Keep(axes), OfNone::Identity, reducers::log_sum_exp_wide())?;
         self.with(&sums, difference::<T>)
@@ -151,6 +168,7 @@ impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
     #[track_caller]
     pub fn log_softmax_in_place<X: AxesOf<S>>(&mut self, axes: X)
     where
+        T: Exponential,
         D: StorageMut,
     {
         let sums: Numbers<T, X, S, D::Owner> =
@@ -160,7 +178,10 @@ impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 
     /// The greatest element of each sum.
-    fn greatest<X: AxesOf<S>, Place: Owner>(&self, axes: X) -> Result<Numbers<T, X, S, Place>, ShapeError> {
+    fn greatest<X: AxesOf<S>, Place: Owner>(&self, axes: X) -> Result<Numbers<T, X, S, Place>, ShapeError>
+    where
+        T: Exponential,
+    {
         self.reduced(Keep(axes), OfNone::Identity, reducers::greatest_wide::<T>())
     }
 
@@ -169,7 +190,10 @@ impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
         &self,
         numbers: &Tensor<T::Wide, N, Place>,
         f: impl FnMut(T, T::Wide) -> T,
-    ) -> Result<Tensor<T, S, D::Owner>, ShapeError> {
+    ) -> Result<Tensor<T, S, D::Owner>, ShapeError>
+    where
+        T: Exponential,
+    {
         let operands = Axes { last: numbers.aligned(), outer: Axes { last: self.aligned(), outer: Nil } };
         let (data, shape) = kernel::map(Room::<T, S, D::Owner>::new(self.shape.clone())?, &operands, Binary(f));
         Ok(Tensor { data, shape })
@@ -178,6 +202,7 @@ impl<T: Real<Wide: Maths> + Maths, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Divides each element by the sum of those it is among.
     fn divide_by_sums<X: AxesOf<S>>(&mut self, axes: X) -> Result<(), ShapeError>
     where
+        T: Exponential,
         D: StorageMut,
     {
         let sums: Numbers<T, X, S, D::Owner> = self.reduced(Keep(axes), OfNone::Identity, reducers::sum_wide::<T>())?;

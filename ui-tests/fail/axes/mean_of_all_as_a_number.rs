@@ -1,0 +1,8 @@
+use conformable::Tensor;
+
+fn main() {
+    let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+    let _: f64 = x.mean_all();
+
+    let _: f64 = x.mean(..);
+}

@@ -1,0 +1,8 @@
+use conformable::{Axis, Tensor};
+
+fn main() {
+    let x = Tensor::from([[[1, 2, 3], [4, 5, 6]]]);
+    let _ = x.move_axis(Axis::<0>, Axis::<2>);
+
+    let _ = x.move_axis(Axis::<0>, Axis::<3>);
+}

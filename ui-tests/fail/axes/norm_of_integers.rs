@@ -1,0 +1,8 @@
+use conformable::{Axis, Tensor};
+
+fn main() {
+    let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    let _ = x.map(f64::from).norm_l2(..);
+
+    let _ = x.norm_l2(..);
+}
