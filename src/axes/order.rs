@@ -156,7 +156,10 @@ impl<S: Shape, X: OrderOf<S>> Rearrange<S> for Permute<X> {
 }
 
 /// The list behind a shape that has two axes at least.
-#[diagnostic::on_unimplemented(message = "cannot transpose `{S}`", label = "it has fewer than two axes")]
+#[diagnostic::on_unimplemented(
+    message = "cannot transpose `{S}`",
+    label = "it has fewer than two axes, as far as its type tells"
+)]
 pub trait TransposeAxes<S> {
     /// The shape with the last two axes in each other's place.
     type Output: Shape;

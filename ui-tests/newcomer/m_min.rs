@@ -1,5 +1,5 @@
-//@ says: `min`
-//@ later: reductions
+//@ says: argument #1 is missing
+//@ rustc: says of an argument that is missing only that it is
 
 use conformable::Tensor;
 

@@ -1,5 +1,5 @@
-//@ says: `sum`
-//@ later: reductions
+//@ says: argument #1 is missing
+//@ rustc: says of an argument that is missing only that it is
 
 use conformable::Tensor;
 

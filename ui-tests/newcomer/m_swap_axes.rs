@@ -1,5 +1,5 @@
-//@ says: no method named `swap_axes`
-//@ later: views
+//@ says: `(Size<2>, Size<3>)` has no `{integer}`
+//@ says: `Axis::<0>` is the first axis
 
 use conformable::Tensor;
 
