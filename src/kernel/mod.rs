@@ -38,9 +38,9 @@ mod run;
 mod scan;
 mod simd;
 mod stretches;
+mod tensors;
 mod walk;
 
-pub(crate) use along::Source;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) use each::Heavy;
 pub(crate) use each::{Alone, AloneWithScalar, Assign, Each, InPlace, InPlaceOfRight, WithOther};
@@ -51,4 +51,4 @@ pub(crate) use places::{Best, Places};
 pub(crate) use reduce::{ManyToOne, Reduce};
 pub(crate) use reducer::{Once, Order, Reducer, Twice};
 pub(crate) use run::{from_fn, map, update};
-pub(crate) use scan::scan;
+pub(crate) use tensors::{reduced, reduced_into, reduced_to_one, scanned};

@@ -2,10 +2,10 @@
 
 use super::reducers;
 use crate::axes::{AxesOf, Reduced};
-use crate::kernel::{ManyToOne, Source};
+use crate::kernel::{self, ManyToOne};
 use crate::numeric::{Fraction, Numeric, Real, Truth};
 use crate::shape::{Axis, NoneBroadcast, PartialShape, Shape, ShapeError};
-use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides};
+use crate::storage::{Owner, Room, Storage, StorageMut};
 use crate::tensor::{Tensor, expect};
 use num_traits::AsPrimitive;
 #[cfg(any(feature = "std", feature = "libm"))]
@@ -48,14 +48,6 @@ fn no_element(what: &'static str, shape: PartialShape, axis: usize) -> ShapeErro
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// What a kernel takes, with a mark for each axis that is lost.
-    #[inline]
-    pub(super) fn source<R>(&self, lost: &S::Sizes, then: impl FnOnce(Source<'_, T>) -> R) -> R {
-        let strides = D::strides(&self.data, &self.shape);
-        let (first, strides, lost) = (D::as_ptr(&self.data), strides.as_ref(), lost.as_ref());
-        self.shape.with_sizes(|sizes| then(Source { first, sizes, strides, lost }))
-    }
-
     /// The tensor reduced along axes.
     #[inline]
     pub(super) fn reduced<X: AxesOf<S>, U, Place: Owner>(
@@ -66,33 +58,12 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ) -> Result<Tensor<U, X::Output, Place>, ShapeError> {
         let (shape, lost) = axes.of(&self.shape)?;
         of_none.check(&self.shape, &lost)?;
-        let targets = dense_strides(&shape);
-        self.reduced_onto(shape, &lost, targets.as_ref(), reduction)
-    }
-
-    /// A tensor of what comes out at each index of the axes that are kept, for which the strides are those of its shape.
-    #[inline]
-    #[allow(unsafe_code, reason = "a kernel writes through pointers")]
-    pub(super) fn reduced_onto<U, Out: Shape, Place: Owner>(
-        &self,
-        shape: Out,
-        lost: &S::Sizes,
-        targets: &[usize],
-        reduction: impl ManyToOne<T, Output = U>,
-    ) -> Result<Tensor<U, Out, Place>, ShapeError> {
-        let (shape, numel, block) = Room::<U, Out, Place>::new(shape)?.into_parts();
-        let write = |target: *mut U| {
-            // SAFETY: the elements of a tensor may be read, and there is room for as many as there are indices of the axes that are kept.
-            self.source(lost, |source| unsafe { reduction.reduce(&source, target, targets) });
-        };
-        // SAFETY: the room has reserved the block, and every element is written.
-        let data = unsafe { Place::build(block, numel, write) };
+        let (data, shape) = kernel::reduced(Room::<U, _, Place>::new(shape)?, &self.aligned(), &lost, reduction);
         Ok(Tensor { data, shape })
     }
 
     /// The same, written to a tensor of that shape.
     #[inline]
-    #[allow(unsafe_code, reason = "a kernel writes through pointers")]
     fn reduced_into<X: AxesOf<S>, U: Copy, O: NoneBroadcast<X::Output>, E: StorageMut>(
         &self,
         axes: X,
@@ -103,25 +74,17 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         let (shape, lost) = axes.of(&self.shape)?;
         out.shape.none_broadcast(&shape)?;
         of_none.check(&self.shape, &lost)?;
-        let targets = E::strides(&out.data, &out.shape);
-        let target = E::as_mut_ptr(&mut out.data);
-        // SAFETY: the elements of a tensor may be read; the target has one for each index of the axes that are kept, and is borrowed.
-        self.source(&lost, |source| unsafe { reduction.reduce(&source, target, targets.as_ref()) });
+        kernel::reduced_into::<T, S, D, U, O, E>((&mut out.data, &out.shape), &self.aligned(), &lost, reduction);
         Ok(())
     }
 
     /// All elements reduced to one.
     #[inline]
-    #[allow(unsafe_code, reason = "a kernel writes through pointers")]
     fn reduced_to_one<U>(&self, of_none: OfNone, reduction: impl ManyToOne<T, Output = U>) -> Result<U, ShapeError> {
         let mut lost = self.shape.sizes();
         lost.as_mut().fill(1);
         of_none.check(&self.shape, &lost)?;
-        let mut result = core::mem::MaybeUninit::uninit();
-        // SAFETY: the elements of a tensor may be read, and there is room for the one result.
-        self.source(&lost, |source| unsafe { reduction.reduce(&source, result.as_mut_ptr(), &[]) });
-        // SAFETY: it is written.
-        Ok(unsafe { result.assume_init() })
+        Ok(kernel::reduced_to_one(&self.aligned(), reduction))
     }
 }
 

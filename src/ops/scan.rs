@@ -11,7 +11,7 @@ use crate::axes::{AxesOf, Differences, HasDifferences};
 use crate::kernel;
 use crate::numeric::Numeric;
 use crate::shape::{Shape, ShapeError};
-use crate::storage::{Owner, Room, Storage, View, ViewData, dense_strides};
+use crate::storage::{Owner, Room, Storage, View, ViewData};
 use crate::tensor::{Tensor, expect};
 use core::ops::Sub;
 
@@ -83,7 +83,6 @@ impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 
     #[inline]
-    #[allow(unsafe_code, reason = "a kernel writes through pointers")]
     fn scanned<X: AxesOf<S>, R, Place: Owner>(
         &self,
         axes: X,
@@ -92,17 +91,9 @@ impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         R: kernel::Reducer<T, Context = (), State = T::Wide>,
     {
-        let (_, scanned) = axes.of(&self.shape)?;
-        let targets = dense_strides(&self.shape);
-        let (shape, numel, block) = Room::<T::Total, S, Place>::new(self.shape.clone())?.into_parts();
-        let write = |target: *mut T::Total| {
-            // SAFETY: the elements of a tensor may be read, and there is room for as many, at the strides of a dense tensor.
-            self.source(&scanned, |source| unsafe {
-                kernel::scan(&source, target, targets.as_ref(), reducer, T::total);
-            });
-        };
-        // SAFETY: the room has reserved the block, and every element is written.
-        let data = unsafe { Place::build(block, numel, write) };
+        let (_, marks) = axes.of(&self.shape)?;
+        let room = Room::<T::Total, S, Place>::new(self.shape.clone())?;
+        let (data, shape) = kernel::scanned(room, &self.aligned(), &marks, reducer, T::total);
         Ok(Tensor { data, shape })
     }
 }

@@ -2,11 +2,12 @@
 
 use super::reducers;
 use super::under::Under;
+use crate::kernel;
 use crate::layout::stretch;
 use crate::numeric::Numeric;
 use crate::rule::{AssignRule, BroadcastTo, Onto, Rule};
 use crate::shape::{Shape, ShapeError, StaticShape};
-use crate::storage::{Storage, dense_strides};
+use crate::storage::{Room, Storage};
 use crate::tensor::{Tensor, expect};
 
 impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
@@ -87,22 +88,15 @@ impl<T: Numeric, S: Shape, X: Rule, D: Storage> Under<'_, T, S, X, D> {
         let Under { tensor, rule } = self;
         rule.check(&tensor.shape, target)?;
         let trailing = rule.trailing(tensor.shape.rank(), target.rank());
+        // where the target has an axis, a step on it goes on
         let (sizes, to) = (tensor.shape.sizes(), target.sizes());
-        let over = |strides: &Goal::Sizes| {
-            let mut over = sizes.clone();
-            let stretches = stretch(sizes.as_ref(), to.as_ref(), strides.as_ref(), trailing, over.as_mut());
-            assert!(stretches, "the rule let {:?} stretch to {:?}", to.as_ref(), sizes.as_ref());
-            over
-        };
-        let (targets, mut lost) = (over(&dense_strides(target)), over(&ones(target)));
+        let (mut lost, mut ones) = (sizes.clone(), to.clone());
+        ones.as_mut().fill(1);
+        let stretches = stretch(sizes.as_ref(), to.as_ref(), ones.as_ref(), trailing, lost.as_mut());
+        assert!(stretches, "the rule let {:?} stretch to {:?}", to.as_ref(), sizes.as_ref());
         lost.as_mut().iter_mut().for_each(|lost| *lost = 1 - *lost);
-        tensor.reduced_onto(target.clone(), &lost, targets.as_ref(), reducers::sum::<T>())
+        let room = Room::<T::Total, Goal, D::Owner>::new(target.clone())?;
+        let (data, shape) = kernel::reduced(room, &tensor.aligned(), &lost, reducers::sum::<T>());
+        Ok(Tensor { data, shape })
     }
-}
-
-/// A 1 for each axis.
-fn ones<S: Shape>(shape: &S) -> S::Sizes {
-    let mut ones = shape.sizes();
-    ones.as_mut().fill(1);
-    ones
 }

@@ -1,0 +1,128 @@
+//! Reductions of tensors: what is known of both sides is checked here, so that the walks may trust it.
+
+use super::along::Source;
+use super::operand::Operand;
+use super::reduce::ManyToOne;
+use super::reducer::Reducer;
+use super::scan;
+use crate::shape::Shape;
+use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides};
+use core::mem::MaybeUninit;
+
+/// What a walk takes of a tensor, with a mark for each axis that is lost.
+#[inline]
+fn source<T, S: Shape, D: Storage, R>(
+    x: &Operand<'_, T, S, D>,
+    lost: &S::Sizes,
+    then: impl FnOnce(Source<'_, T>) -> R,
+) -> R {
+    let strides = D::strides(x.data, x.shape);
+    let (first, strides, lost) = (D::as_ptr(x.data), strides.as_ref(), lost.as_ref());
+    x.shape.with_sizes(|sizes| {
+        assert!(lost.len() == sizes.len(), "a mark for each axis");
+        then(Source { first, sizes, strides, lost })
+    })
+}
+
+/// The data of a tensor of what comes out at each index of the axes that are kept, in row-major order, and its shape.
+///
+/// # Panics
+///
+/// If the room is not for as many elements.
+#[inline]
+pub(crate) fn reduced<T: Copy, S: Shape, D: Storage, U, Out: Shape, Place: Owner>(
+    room: Room<U, Out, Place>,
+    x: &Operand<'_, T, S, D>,
+    lost: &S::Sizes,
+    reduction: impl ManyToOne<T, Output = U>,
+) -> (Place::Data<U, Out>, Out) {
+    let (shape, numel, block) = room.into_parts();
+    // over the axes of `x`: dense over those that are kept
+    let (mut targets, mut step) = (x.shape.sizes(), 1usize);
+    for (target, &lost) in targets.as_mut().iter_mut().zip(lost.as_ref()).rev() {
+        let size = if lost == 1 { 1 } else { *target };
+        *target = if lost == 1 { 0 } else { step };
+        step = step.saturating_mul(size);
+    }
+    assert!(step == numel, "room for what comes out at each index of the axes that are kept");
+    let write = |target: *mut U| {
+        // SAFETY: the elements of a tensor may be read, and there is room for as many as there are indices of the axes that are kept.
+        source(x, lost, |source| unsafe { reduction.reduce(&source, target, targets.as_ref()) });
+    };
+    // SAFETY: the room has reserved the block, and every element is written.
+    let data = unsafe { Place::build(block, numel, write) };
+    (data, shape)
+}
+
+/// Writes what comes out at each index of the axes that are kept to a tensor of those sizes, or with a 1 for each that is lost.
+///
+/// # Panics
+///
+/// If it is of other sizes.
+#[inline]
+pub(crate) fn reduced_into<T: Copy, S: Shape, D: Storage, U: Copy, Out: Shape, E: StorageMut>(
+    (data, shape): (&mut E::Data<U, Out>, &Out),
+    x: &Operand<'_, T, S, D>,
+    lost: &S::Sizes,
+    reduction: impl ManyToOne<T, Output = U>,
+) {
+    let (sizes, to, strides) = (x.shape.sizes(), shape.sizes(), E::strides(data, shape));
+    let mut targets = sizes.clone();
+    let mut axes = to.as_ref().iter().zip(strides.as_ref());
+    let keeps = to.as_ref().len() == sizes.as_ref().len();
+    for ((target, &size), &lost) in targets.as_mut().iter_mut().zip(sizes.as_ref()).zip(lost.as_ref()) {
+        *target = match (lost, keeps) {
+            (1, false) => 0,
+            (lost, _) => {
+                let size = if lost == 1 { 1 } else { size };
+                let (&to, &stride) = axes.next().expect("an axis for each that is kept");
+                assert!(to == size, "the sizes of what comes out");
+                if lost == 1 { 0 } else { stride }
+            }
+        };
+    }
+    assert!(axes.next().is_none(), "an axis for each that is kept");
+    let target = E::as_mut_ptr(data);
+    // SAFETY: the elements of a tensor may be read; the target has one for each index of the axes that are kept, and is borrowed.
+    source(x, lost, |source| unsafe { reduction.reduce(&source, target, targets.as_ref()) });
+}
+
+/// What comes out of all elements.
+#[inline]
+pub(crate) fn reduced_to_one<T: Copy, S: Shape, D: Storage, U>(
+    x: &Operand<'_, T, S, D>,
+    reduction: impl ManyToOne<T, Output = U>,
+) -> U {
+    let mut lost = x.shape.sizes();
+    lost.as_mut().fill(1);
+    let mut result = MaybeUninit::uninit();
+    // SAFETY: the elements of a tensor may be read, and there is room for the one result.
+    source(x, &lost, |source| unsafe { reduction.reduce(&source, result.as_mut_ptr(), &[]) });
+    // SAFETY: it is written.
+    unsafe { result.assume_init() }
+}
+
+/// The data of a tensor of what comes of the states at each element along the axes that are marked, and its shape.
+///
+/// # Panics
+///
+/// If the room is for another shape.
+#[inline]
+pub(crate) fn scanned<T: Copy, S: Shape, D: Storage, U, Place: Owner, R: Reducer<T, Context = ()>>(
+    room: Room<U, S, Place>,
+    x: &Operand<'_, T, S, D>,
+    marks: &S::Sizes,
+    reducer: R,
+    finish: impl FnMut(R::State) -> U,
+) -> (Place::Data<U, S>, S) {
+    let (shape, numel, block) = room.into_parts();
+    assert!(shape.sizes() == x.shape.sizes(), "the same sizes");
+    let targets = dense_strides(&shape);
+    let write = |target: *mut U| {
+        // SAFETY: the elements of a tensor may be read, and there is room for as many, at the strides of a dense tensor.
+        source(x, marks, |source| unsafe { scan::scan(&source, target, targets.as_ref(), reducer, finish) });
+    };
+    // SAFETY: the room has reserved the block, and every element is written.
+    let data = unsafe { Place::build(block, numel, write) };
+    (data, shape)
+}
