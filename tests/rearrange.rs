@@ -3,6 +3,7 @@
 //! `cargo test --features ndarray --test rearrange`; under miri with few cases.
 
 #![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "ranks and sizes are small")]
+#![allow(clippy::many_single_char_names, clippy::type_complexity, reason = "operands; and types are what is tested")]
 
 mod strided;
 
@@ -178,10 +179,10 @@ fn two_axes<const X: isize, const Y: isize>(array: &ArrayViewD<i64>) {
             assert_eq!(error.kind(), ErrorKind::AxisTwice);
         }
         (x, _) => {
-            let axis = if x.is_none() { X } else { Y };
-            no_axis(array, Swap(axes.0, axes.1), axis);
-            no_axis(array, Move(axes.0, axes.1), axis);
-            no_axis(array, Diagonal(axes.0, axes.1), axis);
+            let missing = if x.is_none() { X } else { Y };
+            no_axis(array, Swap(axes.0, axes.1), missing);
+            no_axis(array, Move(axes.0, axes.1), missing);
+            no_axis(array, Diagonal(axes.0, axes.1), missing);
         }
     }
 }
@@ -291,10 +292,12 @@ macro_rules! typed {
             Layout::default(),
             Layout { rotated: 2, inverted: 5, sparse: 3, stretched: 0 },
             Layout { rotated: 1, inverted: 2, sparse: 0, stretched: 6 },
-        ] {
+        ].into_iter().skip(if cfg!(miri) { 2 } else { 0 }) {
             with_operand(&$sizes, &layout, |array| {
                 check::<$S, _>(array, $how, &$model);
-                check::<AnyShape, _>(array, $how, &$model);
+                if !cfg!(miri) {
+                    check::<AnyShape, _>(array, $how, &$model);
+                }
             });
         }
     )+};
@@ -363,7 +366,7 @@ fn owned_tensors() {
     let y = products(&x);
     assert_eq!(y, Tensor::from([[1, 16], [4, 25], [9, 36]]));
     assert_eq!(products(&x).into_flipped(Axis::<0>).into_t(), Tensor::from([[9, 4, 1], [36, 25, 16]]));
-    assert_eq!(&y + &x.t(), Tensor::from([[2, 20], [6, 30], [12, 42]]));
+    assert_eq!(&y + x.t(), Tensor::from([[2, 20], [6, 30], [12, 42]]));
     assert_eq!(y.sum_all(), 91);
     let z = last_first(x.clone().erase());
     assert_eq!(z, Tensor::from([[6, 3], [5, 2], [4, 1]]));
@@ -377,7 +380,7 @@ fn owned_tensors() {
     let boxed = Box::new(a);
     assert_eq!(*boxed, Tensor::from([[4, 1], [5, 2], [6, 3]]));
     assert_eq!(b, (*boxed).to_owned());
-    let doubled: Tensor<i32, Shape![3, 2], Inline> = &b + &*boxed;
+    let doubled: Tensor<i32, Shape![3, 2], Inline> = b + *boxed;
     assert_eq!(doubled, Tensor::from([[8, 2], [10, 4], [12, 6]]));
     let mut inline = inline;
     inline.diagonal_mut(Axis::<1>, Axis::<0>).apply(|x| *x = 0);
@@ -387,7 +390,6 @@ fn owned_tensors() {
     let mut view = Tensor::from_mut_slice(shape![2, 3], &mut memory).unwrap().into_t().into_flipped(..);
     assert_eq!(view, Tensor::from([[6, 3], [5, 2], [4, 1]]));
     view.diagonal_mut(Axis::<0>, Axis::<1>).apply(|x| *x = 0);
-    drop(view);
     assert_eq!(memory, [1, 0, 3, 4, 5, 0]);
     let shared = Tensor::from_slice(shape![2, 3], &memory).unwrap();
     let (left, right) = (shared.into_t(), shared.into_unsqueezed(Axis::<1>).into_squeezed(Axis::<1>));

@@ -28,7 +28,14 @@ pub(super) unsafe fn lines<T: Copy, R: Reducer<T>>(
     line: Line,
     context: R::Context,
 ) -> R::State {
-    let block = if const { matches!(R::ORDER, Order::Pairs) } { DEEP * 8 * lanes::<R::State>() } else { usize::MAX };
+    let block = if const { !matches!(R::ORDER, Order::Pairs) } {
+        usize::MAX
+    } else if line.step == 1 {
+        DEEP * 8 * lanes::<R::State>()
+    } else {
+        // four states, each of 64 elements at most
+        DEEP * 16
+    };
     if cursor.is_one() && line.length <= block {
         // SAFETY: the caller's promise.
         return unsafe { part(reducer, x, line, context) };

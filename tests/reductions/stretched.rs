@@ -122,10 +122,17 @@ proptest! {
             for logarithm in [false, true] {
                 let expected = naive(array, &axes, logarithm);
                 let computed = if logarithm { x.log_softmax(names) } else { x.softmax(names) };
-                near(computed.iter().copied(), &expected, 1e-12);
+                near(computed.iter().copied(), &expected, if logarithm && far { 1e-9 } else { 1e-12 });
                 let small = x.map(|x| x as f32);
                 let computed = if logarithm { small.log_softmax(names) } else { small.softmax(names) };
-                near(computed.iter().map(|&x| x.into()), &expected, if logarithm { 1e-4 } else { 1e-5 });
+                if logarithm {
+                    // what is taken away is rounded
+                    let pairs = computed.iter().zip(&expected);
+                    let off = pairs.map(|(&x, y)| (f64::from(x) - y).abs()).fold(0.0, f64::max);
+                    assert!(off <= if far { 4e-4 } else { 4e-6 }, "{off}");
+                } else {
+                    near(computed.iter().map(|&x| x.into()), &expected, 1e-5);
+                }
                 #[cfg(feature = "half")]
                 if !far {
                     let small = x.map(half::f16::from_f64);
@@ -141,7 +148,7 @@ proptest! {
                     place.assign(array);
                     let mut place: Tensor<f64, AnyShape, conformable::ViewMut> = Tensor::try_from(&mut place).unwrap();
                     if logarithm { place.log_softmax_in_place(names) } else { place.softmax_in_place(names) }
-                    near(place.iter().copied(), &expected, 1e-12);
+                    near(place.iter().copied(), &expected, if logarithm && far { 1e-9 } else { 1e-12 });
                 }
                 if !logarithm {
                     let mut memory = layout.unstretched().memory(&sizes, |_| 0.0);
@@ -159,7 +166,7 @@ proptest! {
 fn softmax_of_shapes_in_types() {
     let x = Tensor::from([[1.0, 2.0, 3.0], [0.0, f64::INFINITY, 0.0], [f64::NEG_INFINITY, 0.0, f64::NEG_INFINITY]]);
     let y: Tensor<f64, Shape![3, 3]> = x.softmax(Axis::<-1>);
-    assert_eq!(y, x.clone().erase().softmax([1]));
+    assert_eq!(y.to_string(), x.clone().erase().softmax([1]).to_string());
     assert!((y[[0, 2]] - 0.665_240_955_774_821_6).abs() < 1e-15);
     assert!(y[[1, 1]].is_nan());
     assert_eq!([y[[2, 0]], y[[2, 1]], y[[2, 2]]], [0.0, 1.0, 0.0]);
