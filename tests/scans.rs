@@ -1,5 +1,7 @@
 //! Running sums and products, differences, slices and reshaped tensors against loops over indices, over random shapes.
 
+#![allow(clippy::cast_possible_wrap, reason = "few axes")]
+
 use conformable::axes::{At, Cut, Every, Merge, Part, Rearrange, Reversed, Slice, Span, To};
 use conformable::{AnyShape, AxesOf, Axis, Dyn, ShapeError, Size, Storage, Tensor, View, shape};
 use proptest::prelude::*;
@@ -43,7 +45,7 @@ fn check_scan<D: Storage>(x: &Tensor<i64, AnyShape, D>, axis: usize) {
         };
         let all = (0..=index[axis]).map(up_to);
         assert_eq!(sum[&*index], all.clone().sum::<i64>());
-        assert_eq!(product[&*index], all.fold(1i64, |a, b| a.wrapping_mul(b)));
+        assert_eq!(product[&*index], all.fold(1, i64::wrapping_mul));
     }
 }
 

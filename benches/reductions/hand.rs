@@ -164,14 +164,18 @@ macro_rules! variance {
             for (x, out) in x.chunks_exact(n * inner).zip(out.chunks_exact_mut(inner)) {
                 let means = &mut means[..inner];
                 columns(x, means, Sum);
-                means.iter_mut().for_each(|mean| *mean /= n as $T);
+                for mean in &mut *means {
+                    *mean /= n as $T;
+                }
                 out.fill(0.0);
                 for row in x.chunks_exact(inner) {
                     for ((out, &x), &mean) in out.iter_mut().zip(row).zip(&*means) {
                         *out += (x - mean) * (x - mean);
                     }
                 }
-                out.iter_mut().for_each(|out| *out /= n as $T);
+                for out in out {
+                    *out /= n as $T;
+                }
             }
         }
 

@@ -19,7 +19,7 @@ mod hand;
 
 use conformable::{Axis, Dyn, Tensor};
 use hand::{Max, Sum};
-use harness::{Arguments, Run, calls, duration, median, ratio, time};
+use harness::{Arguments, Run, calls, duration, median, ratio, run, time};
 use ndarray::Array;
 use std::hint::black_box;
 
@@ -85,45 +85,44 @@ macro_rules! each {
 
         let (mut out, mut by_hand) = (x.sum(Axis::<$axis>), vec![<$T>::default(); kept]);
         $report.row(&label("sum"), [
-            Box::new(|calls| (0..calls).for_each(|_| black_box(x).sum_into(Axis::<$axis>, black_box(&mut out)))),
-            Box::new(|calls| (0..calls).for_each(|_| hand::reduce::<$T, _, $lanes>(black_box(elements), [n, inner], black_box(&mut by_hand), Sum))),
-            Box::new(|calls| (0..calls).for_each(|_| drop(black_box(black_box(array).map_axis(axis, |row| row.iter().fold(<$T>::default(), |a, &b| each!(@add $T a b))))))),
+            run!(black_box(x).sum_into(Axis::<$axis>, black_box(&mut out))),
+            run!(hand::reduce::<$T, _, $lanes>(black_box(elements), [n, inner], black_box(&mut by_hand), Sum)),
+            run!(black_box(array).sum_axis(axis)),
         ]);
         let (mut out, mut by_hand) = (x.max(Axis::<$axis>), vec![<$T>::default(); kept]);
         $report.row(&label("max"), [
-            Box::new(|calls| (0..calls).for_each(|_| black_box(x).max_into(Axis::<$axis>, black_box(&mut out)))),
-            Box::new(|calls| (0..calls).for_each(|_| hand::reduce::<$T, _, $lanes>(black_box(elements), [n, inner], black_box(&mut by_hand), Max))),
-            Box::new(|calls| (0..calls).for_each(|_| drop(black_box(black_box(array).map_axis(axis, |row| row.iter().fold(row[0], |a, &b| if b > a { b } else { a })))))),
+            run!(black_box(x).max_into(Axis::<$axis>, black_box(&mut out))),
+            run!(hand::reduce::<$T, _, $lanes>(black_box(elements), [n, inner], black_box(&mut by_hand), Max)),
+            run!(black_box(array).map_axis(axis, |row| row.iter().fold(row[0], |a, &b| if b > a { b } else { a }))),
         ]);
         let (mut out, mut by_hand, mut best) = (x.argmax(Axis::<$axis>), vec![0; kept], vec![<$T>::default(); inner]);
         $report.row(&label("argmax"), [
-            Box::new(|calls| (0..calls).for_each(|_| black_box(x).argmax_into(Axis::<$axis>, black_box(&mut out)))),
-            Box::new(|calls| (0..calls).for_each(|_| hand::argmax::<$T, $lanes>(black_box(elements), [n, inner], black_box(&mut by_hand), &mut best))),
-            Box::new(|calls| (0..calls).for_each(|_| drop(black_box(black_box(array).map_axis(axis, |row| {
+            run!(black_box(x).argmax_into(Axis::<$axis>, black_box(&mut out))),
+            run!(hand::argmax::<$T, $lanes>(black_box(elements), [n, inner], black_box(&mut by_hand), &mut best)),
+            run!(black_box(array).map_axis(axis, |row| {
                 row.iter().enumerate().fold((0, row[0]), |best, (i, &x)| if x > best.1 { (i, x) } else { best }).0
-            }))))),
+            })),
         ]);
         $({
             let (mut out, mut by_hand, mut means) = (x.mean(Axis::<$axis>), vec![0.0; kept], vec![0.0; inner]);
             $report.row(&label("mean"), [
-                Box::new(|calls| (0..calls).for_each(|_| black_box(x).mean_into(Axis::<$axis>, black_box(&mut out)))),
-                Box::new(|calls| (0..calls).for_each(|_| {
+                run!(black_box(x).mean_into(Axis::<$axis>, black_box(&mut out))),
+                run!({
                     hand::reduce::<$T, _, $lanes>(black_box(elements), [n, inner], black_box(&mut by_hand), Sum);
-                    by_hand.iter_mut().for_each(|sum| *sum /= n as $T);
-                })),
-                Box::new(|calls| (0..calls).for_each(|_| drop(black_box(black_box(array).mean_axis(axis))))),
+                    for sum in &mut by_hand {
+                        *sum /= n as $T;
+                    }
+                }),
+                run!(black_box(array).mean_axis(axis)),
             ]);
             let (mut out, mut by_hand) = (x.mean(Axis::<$axis>), vec![0.0; kept]);
             $report.row(&label("variance"), [
-                Box::new(|calls| (0..calls).for_each(|_| black_box(x).variance_into(Axis::<$axis>, 0, black_box(&mut out)))),
-                Box::new(|calls| (0..calls).for_each(|_| hand::$variance(black_box(elements), [n, inner], black_box(&mut by_hand), &mut means))),
-                Box::new(|calls| (0..calls).for_each(|_| drop(black_box(black_box(array).var_axis(axis, 0.0))))),
+                run!(black_box(x).variance_into(Axis::<$axis>, 0, black_box(&mut out))),
+                run!(hand::$variance(black_box(elements), [n, inner], black_box(&mut by_hand), &mut means)),
+                run!(black_box(array).var_axis(axis, 0.0)),
             ]);
         })?
     }};
-    (@add f32 $a:ident $b:ident) => { $a + $b };
-    (@add f64 $a:ident $b:ident) => { $a + $b };
-    (@add $T:ident $a:ident $b:ident) => { $a.wrapping_add($b) };
 }
 
 macro_rules! of_type {
