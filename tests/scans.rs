@@ -2,7 +2,7 @@
 
 #![allow(clippy::cast_possible_wrap, reason = "few axes")]
 
-use conformable::axes::{At, Cut, Every, Merge, Part, Rearrange, Reversed, Slice, Span, To};
+use conformable::axes::{Cut, Every, Merge, Nth, Part, Rearrange, Reversed, Slice, Span, To};
 use conformable::{AnyShape, AxesOf, Axis, Dyn, ShapeError, Size, Storage, Tensor, View, shape};
 use proptest::prelude::*;
 
@@ -82,7 +82,7 @@ proptest! {
         if let Ok(span) = span {
             prop_assert_eq!(span, Tensor::from_fn(shape![n, 2], |[a, b]| typed[[a, from + b]]));
         }
-        let column = typed.try_rearrange(At(Axis::<1>, i));
+        let column = typed.try_rearrange(Nth(Axis::<1>, i));
         prop_assert_eq!(column.is_ok(), i < m);
         if let Ok(column) = column {
             prop_assert_eq!(&column, &Tensor::from_fn(shape![n], |[a]| typed[[a, i]]));
@@ -166,7 +166,7 @@ fn what_is_not_there_is_refused_in_a_line() {
     let error =
         |result: Result<Tensor<i64, AnyShape, View<'_>>, ShapeError>| result.map(|_| ()).unwrap_err().to_string();
     let x = numbers(&[2, 3]);
-    assert_eq!(error(x.try_rearrange(At(Axis::<1>, 3))), "index 3 is out of axis 1 of (2, 3), which is 3");
+    assert_eq!(error(x.try_rearrange(Nth(Axis::<1>, 3))), "index 3 is out of axis 1 of (2, 3), which is 3");
     assert_eq!(error(x.try_rearrange(Cut(Axis::<-1>, 2..5))), "the range 2..5 is out of axis 1 of (2, 3), which is 3");
     assert!(error(x.try_rearrange(Slice((0,)))).starts_with("cannot slice (2, 3)"));
     assert!(error(x.try_rearrange(Slice((.., Every(.., 0))))).starts_with("cannot slice (2, 3)"));
@@ -197,5 +197,5 @@ fn static_shapes() {
     assert_eq!(x.flatten().into_array(), [1, 2, 3, 4, 5, 6, 7, 8]);
     assert_eq!(x.cut(Axis::<1>, Part::<1, 2>).to_owned().into_array(), [[2, 3], [6, 7]]);
     assert_eq!(Axis::<1>.reduce(x.shape()), Ok(shape![2]));
-    assert_eq!(At(Axis::<0>, 1).of(x.shape()), Ok(shape![4]));
+    assert_eq!(Nth(Axis::<0>, 1).of(x.shape()), Ok(shape![4]));
 }

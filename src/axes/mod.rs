@@ -19,7 +19,7 @@ pub use order::{Flip, Move, OrderOf, Permute, Swap, Transpose, TransposeAxes};
 pub use rearrange::Rearrange;
 pub use reshape::{As, Flatten, FlattenAxes, Merge, ProductOf, Reshape, ReshapeTo, Split, To};
 pub use set::{AxesOf, Keep, Kept, Reduced};
-pub use slice::{At, Cut, Every, New, Part, Rest, Reversed, Slice, Span};
+pub use slice::{Cut, Every, New, Nth, Part, Rest, Reversed, Slice, Span};
 pub use table::{HasAxis, HasGap, HasNext};
 pub use unit::{Diagonal, Squeeze, Unsqueeze};
 

@@ -51,7 +51,7 @@ pub struct Rest;
 
 /// Without an axis, at that index of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct At<X>(pub X, pub usize);
+pub struct Nth<X>(pub X, pub usize);
 
 /// A part of one axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub struct Cut<X, P>(pub X, pub P);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slice<Xs>(pub Xs);
 
-impl<X> Sealed for At<X> {}
+impl<X> Sealed for Nth<X> {}
 impl<X, P> Sealed for Cut<X, P> {}
 impl<Xs> Sealed for Slice<Xs> {}
 
@@ -323,8 +323,15 @@ sliced!(
     Part<F, L> [const F: usize, const L: usize];
 );
 
-/// A tuple of entries at run time.
-pub trait Entries: Tuple {
+/// A tuple of entries.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no slice",
+    label = "a slice is a tuple with one entry for each axis: `(0..2, ..)`, and `(0..2,)` of one"
+)]
+pub trait Entries {
+    /// The list of them.
+    type List;
+
     /// Each entry, outermost first, and how many there are.
     #[doc(hidden)]
     fn entries(&self) -> ([Entry; 16], usize);
@@ -333,6 +340,8 @@ pub trait Entries: Tuple {
 macro_rules! entries {
     ($(($($X:ident $x:ident)*))*) => {$(
         impl<$($X: AsEntry),*> Entries for ($($X,)*) {
+            type List = <Self as Tuple>::List;
+
             #[inline]
             #[allow(unused_mut, unused_assignments, reason = "the tuple of no entry")]
             fn entries(&self) -> ([Entry; 16], usize) {
@@ -462,7 +471,7 @@ fn at_axis<S: Shape, Out: Shape>(
     walk.finish(&sizes, over)
 }
 
-impl<S: Shape, X: Copy> Rearrange<S> for At<X>
+impl<S: Shape, X: Copy> Rearrange<S> for Nth<X>
 where
     S: HasAxis<X, Without: Shape>,
 {

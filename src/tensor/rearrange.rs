@@ -212,6 +212,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
         /// x.permute((Axis::<0>, Axis::<0>)); // `Axis<0>` names an axis of `(Size<2>, Size<3>)` that is named already
         /// ```
+        #[doc(alias = "permuted_axes")]
         permute permute_mut into_permuted <X: OrderOf<S>> (order: X) Permute(order) => Permute<X>;
         /// A view with two axes in each other's place.
         ///
@@ -265,6 +266,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         /// assert_eq!(x.unsqueeze(Axis::<-1>), Tensor::from([[1], [2], [3]]));
         /// assert_eq!(x.unsqueeze(Axis::<0>), Tensor::from([[1, 2, 3]]));
         /// ```
+        #[doc(alias = "expand_dims")]
+        #[doc(alias = "insert_axis")]
         unsqueeze unsqueeze_mut into_unsqueezed <X: Copy> (axis: X) Unsqueeze(axis) => Unsqueeze<X>;
         /// A view of the elements with the same index on two axes, which are one axis then, the last: as long as the shorter of them.
         ///
@@ -296,6 +299,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// If an `AnyShape` has fewer than two axes.
     // a method without a parameter would be reported as missing (E0599)
+    #[doc(alias = "transpose")]
     #[inline]
     #[track_caller]
     pub fn t<L: TransposeAxes<S>>(&self) -> Tensor<T, L::Output, View<'_, D::Owner>>

@@ -150,6 +150,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If the numbers of elements differ, as far as they are known only at run time; [`try_reshape`](Self::try_reshape) does not.
+    #[doc(alias = "into_shape")]
     #[must_use]
     #[inline]
     #[track_caller]

@@ -8,7 +8,7 @@
 
 use super::base::{Tensor, expect};
 use super::rearrange::rearranged;
-use crate::axes::{AsEntry, At, Cut, Entries, HasAxis, Rearrange, Slice, Span, axis_of};
+use crate::axes::{AsEntry, Cut, HasAxis, Nth, Rearrange, Slice, Span, axis_of};
 use crate::kernel::{self, Assign, Unary};
 use crate::rule::BroadcastTo;
 use crate::shape::{Axes, Dim, Dyn, Nil, Shape, ShapeError};
@@ -36,7 +36,10 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         ///
         /// Tensor::from([[1, 2, 3], [4, 5, 6]]).at(Axis::<2>, 0); // `(Size<2>, Size<3>)` has no `Axis<2>`
         /// ```
-        at at_mut into_at <X: Copy> (axis: X, index: usize) At(axis, index) => At<X>;
+        #[doc(alias = "row")]
+        #[doc(alias = "column")]
+        #[doc(alias = "index_axis")]
+        at at_mut into_at <X: Copy> (axis: X, index: usize) Nth(axis, index) => Nth<X>;
         /// A view of a part of an axis: a [`Part`](crate::axes::Part) whose length the compiler knows, a range of run-time indices, and what
         /// else [`slice`](Self::slice) takes.
         ///
@@ -75,7 +78,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         /// let x = conformable::Tensor::from([[1, 2, 3, 4], [5, 6, 7, 8]]);
         /// x.slice((..,)); // a slice has one entry an axis
         /// ```
-        slice slice_mut into_sliced <Xs: Entries> (entries: Xs) Slice(entries) => Slice<Xs>;
+        slice slice_mut into_sliced <Xs: Sized> (entries: Xs) Slice(entries) => Slice<Xs>;
     }
 }
 
@@ -237,7 +240,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S: HasAxis<X, Without: Shape>,
     {
         let size = self.size_of::<X>();
-        self.views(size, |index| At(axis, index))
+        self.views(size, |index| Nth(axis, index))
     }
 
     /// Iterates over views of as many elements of an axis as the dim says, from each index on.

@@ -204,6 +204,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// If sizes known only at run time do not stretch to the target's, or the target has more elements than a
     /// `usize` counts; [`try_broadcast_to`](Self::try_broadcast_to) does not.
+    #[doc(alias = "expand")]
     #[must_use]
     #[track_caller]
     pub fn broadcast_to<Target: StaticShape>(&self) -> Tensor<T, Target, View<'_, D::Owner>>

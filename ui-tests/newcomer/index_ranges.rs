@@ -1,5 +1,5 @@
 //@ says: mismatched types
-//@ later: slices
+//@ rustc: an index is asked for; `slice` is the method
 
 use conformable::Tensor;
 

@@ -1,5 +1,5 @@
 //@ says: no method named `expand`
-//@ later: `broadcast_to` in any order
+//@ rustc: it knows no method by what it does; `broadcast_to` is the one
 
 use conformable::{Tensor, shape};
 

@@ -1,5 +1,5 @@
 //@ says: no method named `into_shape`
-//@ later: reshaping
+//@ rustc: it knows no method by what it does; `reshape` is the one
 
 use conformable::Tensor;
 

@@ -1,5 +1,5 @@
 //@ says: no method named `row`
-//@ later: slices
+//@ rustc: it knows no method by what it does; `at` is the one
 
 use conformable::Tensor;
 

@@ -1,5 +1,4 @@
-//@ says: no method named `slice`
-//@ later: slices
+//@ says: `std::ops::Range<{integer}>` is no slice
 
 use conformable::Tensor;
 

@@ -1,5 +1,5 @@
 //@ says: no method named `transpose`
-//@ later: views
+//@ rustc: it knows no method by what it does; `t` is the one
 
 use conformable::Tensor;
 

@@ -1,6 +1,3 @@
-//@ says: `flatten`
-//@ later: reshaping
-
 use conformable::Tensor;
 
 fn main() {

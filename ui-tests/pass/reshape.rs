@@ -1,6 +1,3 @@
-//@ says: no method named `reshape`
-//@ later: reshaping
-
 use conformable::{Tensor, shape};
 
 fn main() {
