@@ -311,7 +311,7 @@ fn static_and_partly_dynamic_shapes() {
     use conformable::Axis as X;
     macro_rules! of_three {
         ($S:ty) => {
-            typed!($S, [2, 3, 4];
+            typed!($S, if cfg!(miri) { [1, 3, 2] } else { [2, 3, 4] };
                 Permute((X::<2>, X::<0>, X::<1>)) => Model::Order(vec![2, 0, 1]);
                 Permute((X::<-1>, X::<-2>, X::<-3>)) => Model::Order(vec![2, 1, 0]);
                 Transpose => Model::Order(vec![0, 2, 1]);
