@@ -90,17 +90,17 @@ fn same<S: Shape, D: Storage>(x: &Tensor<i64, S, D>, sizes: &[usize], elements: 
 /// Every element that the view shows, and no other, is changed through it.
 fn changed<S: Shape, D: StorageMut, R: Rearrange<S> + Copy>(x: &mut Tensor<i64, S, D>, how: R, model: &Model) {
     let sizes = x.sizes().as_ref().to_vec();
-    let mut whole: Vec<(Vec<usize>, i64)> = indices(&sizes).zip(x.iter().copied()).collect();
+    let mut whole: Vec<i64> = x.iter().copied().collect();
     let mut view = x.rearrange_mut(how);
-    for (place, (index, x)) in view.indexed_iter_mut().enumerate() {
-        *x += 1000 * (place as i64 + 1);
+    for (n, (index, x)) in view.indexed_iter_mut().enumerate() {
+        *x += 1000 * (n as i64 + 1);
         let source = model.source(&sizes, index.as_ref());
-        whole.iter_mut().find(|(index, _)| *index == source).expect("an element").1 = *x;
+        whole[source.iter().zip(&sizes).fold(0, |place, (i, size)| place * size + i)] = *x;
     }
-    assert_eq!(view.iter().len(), whole.iter().filter(|(_, x)| *x >= 1000).count());
+    assert_eq!(view.iter().len(), whole.iter().filter(|x| **x >= 1000).count());
     view += 7;
-    whole.iter_mut().filter(|(_, x)| *x >= 1000).for_each(|(_, x)| *x += 7);
-    assert!(x.iter().eq(whole.iter().map(|(_, x)| x)));
+    whole.iter_mut().filter(|x| **x >= 1000).for_each(|x| *x += 7);
+    assert!(x.iter().eq(&whole));
 }
 
 /// Borrowed, to be changed, and owned, of that operand.
@@ -118,7 +118,7 @@ fn check<S: Shape, R: Rearrange<S> + Copy>(array: &ArrayViewD<i64>, how: R, mode
     same(&moved, &sizes, &elements);
     let mut copy = moved.clone();
     copy += 1;
-    same(&moved, &sizes, &elements);
+    assert!(moved.iter().eq(&elements));
     changed(&mut owned.clone(), how, model);
     let mut borrowed = owned.clone();
     let mut borrowed = borrowed.view_mut().into_rearranged(how);
@@ -143,7 +143,7 @@ fn with_operand(sizes: &[usize], layout: &Layout, then: impl FnOnce(&ArrayViewD<
 
 fn sizes(ranks: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = Vec<usize>> {
     let size = prop_oneof![1 => Just(0), 4 => Just(1), 4 => Just(2), 3 => Just(3), 1 => Just(5)];
-    let most = if cfg!(miri) { 24 } else { 200 };
+    let most = if cfg!(miri) { 8 } else { 200 };
     vec(size, ranks).prop_filter("few elements", move |sizes| sizes.iter().product::<usize>() <= most)
 }
 
@@ -215,18 +215,21 @@ proptest! {
     fn axes_named_by_types(sizes in sizes(0..=6), layout in layout()) {
         with_operand(&sizes, &layout, |array| {
             two_axes::<0, 0>(array);
+            two_axes::<-1, 0>(array);
+            one_axis::<0>(array);
+            one_axis::<-1>(array);
+            if cfg!(miri) {
+                return;
+            }
             two_axes::<0, 1>(array);
             two_axes::<1, 0>(array);
-            two_axes::<-1, 0>(array);
             two_axes::<0, -1>(array);
             two_axes::<2, -2>(array);
             two_axes::<-3, 1>(array);
             two_axes::<4, 2>(array);
             two_axes::<5, -6>(array);
-            one_axis::<0>(array);
             one_axis::<1>(array);
             one_axis::<3>(array);
-            one_axis::<-1>(array);
             one_axis::<-2>(array);
             one_axis::<-4>(array);
         });
@@ -308,7 +311,7 @@ fn static_and_partly_dynamic_shapes() {
     use conformable::Axis as X;
     macro_rules! of_three {
         ($S:ty) => {
-            typed!($S, [2, 3, 4];
+            typed!($S, if cfg!(miri) { [1, 3, 2] } else { [2, 3, 4] };
                 Permute((X::<2>, X::<0>, X::<1>)) => Model::Order(vec![2, 0, 1]);
                 Permute((X::<-1>, X::<-2>, X::<-3>)) => Model::Order(vec![2, 1, 0]);
                 Transpose => Model::Order(vec![0, 2, 1]);
@@ -329,8 +332,11 @@ fn static_and_partly_dynamic_shapes() {
             );
         };
     }
-    of_three!(Shape![2, 3, 4]);
     of_three!((Dyn, Size<3>, Dyn));
+    if cfg!(miri) {
+        return;
+    }
+    of_three!(Shape![2, 3, 4]);
     of_three!((Size<2>, Dyn, Size<4>));
     typed!(Shape![1, 3, 1, 2], [1, 3, 1, 2];
         Squeeze(X::<0>) => Model::Squeeze(0);

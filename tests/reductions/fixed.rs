@@ -66,7 +66,7 @@ proptest! {
 /// One number so large that none of the others changes it, wherever it stands: as many of them are lost as there are in a row.
 #[test]
 fn sums_that_lose_the_most() {
-    let (long, rows) = if cfg!(miri) { (70, 20) } else { (3000, 300) };
+    let (long, rows) = if cfg!(miri) { (20, 5) } else { (3000, 300) };
     for (sizes, axes, rotated) in [
         (vec![1, long], vec![1], 0),
         (vec![2, long], vec![1], 1),
@@ -76,8 +76,11 @@ fn sums_that_lose_the_most() {
         (vec![3, 2, rows], vec![0, 2], 0),
     ] {
         for (inverted, sparse) in [(0, 0), (0xff, 0), (0, 0xff), (2, 1), (0xff, 0xff)] {
+            if cfg!(miri) && inverted != 0xff {
+                continue;
+            }
             let layout = Layout { rotated, inverted, sparse, stretched: 0 };
-            for at in [0, 1, 5, 255, 256] {
+            for at in [0, 1, 5, 255, 256].into_iter().take(if cfg!(miri) { 1 } else { 5 }) {
                 let mut memory = layout.memory(&sizes, |_| 1.0_f32);
                 let mut view = layout.view_mut(&mut memory);
                 for (place, index) in indices(&axes.iter().map(|&axis| sizes[axis]).collect::<Vec<_>>()).enumerate() {
@@ -180,7 +183,7 @@ fn an_order_that_contradicts_itself() {
             Some(if self.0 % 2 == 0 { Ordering::Greater } else { Ordering::Less })
         }
     }
-    for (n, m) in [(1, 1), (3, 40), (40, 3), (2, 600)] {
+    for (n, m) in [(3, 40), (40, 3), (2, 600)].into_iter().take(if cfg!(miri) { 1 } else { 3 }) {
         let x = Tensor::from_fn(AnyShape::from([n, m]), |index| Always((index[0] * 3 + index[1]) as u32));
         assert!(x.argmax([0]).iter().chain(&x.argmin([0])).all(|&place| place < n));
         assert!(x.argmax([1]).iter().chain(&x.argmin([1])).all(|&place| place < m));

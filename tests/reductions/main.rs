@@ -73,7 +73,7 @@ fn cases() -> impl Strategy<Value = (Vec<usize>, Vec<usize>)> {
     });
     prop_oneof![4 => any_of, 3 => lines, 2 => rows, 3 => columns, 2 => stacked, 2 => deep]
         .prop_filter("few elements", |(sizes, _)| {
-            sizes.iter().product::<usize>() <= if cfg!(miri) { 120 } else { 40_000 }
+            sizes.iter().product::<usize>() <= if cfg!(miri) { 60 } else { 40_000 }
         })
         .prop_map(|(sizes, marks)| {
             let lost = (0..sizes.len()).filter(|&axis| marks[axis]).collect();

@@ -91,7 +91,7 @@ pub(crate) fn indices(sizes: &[usize]) -> impl Iterator<Item = Vec<usize>> + use
 pub(crate) fn config(cases: u32) -> ProptestConfig {
     let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     let cases = if cfg!(miri) {
-        3
+        1
     } else if std::env::var_os("PROPTEST_CASES").is_some() {
         config.cases
     } else {
