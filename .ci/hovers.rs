@@ -1,7 +1,7 @@
 //! What an editor shows: `.ci/hovers` asks for the type of every `let`, which is to be what stands behind it.
 
 use conformable::{
-    AnyShape, Axis, Dim, DimSum, Dyn, Explicit, Inline, Named, NumpyBroadcast, Paddle, Pdpd, Prod, Shape, Size, StaticDim, Storage, Sum,
+    AnyShape, Axis, Dim, DimSum, Dyn, Explicit, Inline, Keep, Named, NumpyBroadcast, Paddle, Pdpd, Prod, Shape, Size, StaticDim, Storage, Sum,
     Tensor, Thousands, broadcast, dim, shape, zip,
 };
 
@@ -72,7 +72,7 @@ fn main() {
     let wide: Tensor<f32, (Dyn, dim!(50257))> = Tensor::zeros(shape![n, 50257]); //: Tensor<f32, (Dyn, Size<50257>)>
     let sum: Sum<Size<3>, Size<4>> = Size; //: Size<7>
     let product: Prod<Size<3>, dim!(4)> = Size; //: Size<12>
-    let length = Size::<3>.sum(Size::<4>); //: Option<Size<7>>
+    let length = Size::<3>.plus(Size::<4>); //: Option<Size<7>>
 
     let nested = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]); //: Tensor<f64, (Size<2>, Size<3>)>
     let row = Tensor::from([1.0, 2.0, 3.0]); //: Tensor<f64, (Size<3>,)>
@@ -104,6 +104,12 @@ fn main() {
     let target = row.broadcast_to::<Shape![4, 3]>(); //: Tensor<f64, (Size<4>, Size<3>), View<'_>>
     let inline = Tensor::inline([[1, 2], [3, 4]]) + Tensor::inline([10, 20]); //: Tensor<i32, (Size<2>, Size<2>), Inline>
     let copied = nested.to_inline(); //: Tensor<f64, (Size<2>, Size<3>), Inline>
+    let total = nested.sum(Axis::<0>); //: Tensor<f64, (Size<3>,)>
+    let kept = full.mean(Keep(Axis::<-1>)); //: Tensor<f64, (Dyn, Size<1>)>
+    let places = nested.argmax((Axis::<1>, Axis::<0>)); //: Tensor<usize, ()>
+    let transposed = full.t(); //: Tensor<f64, (Size<3>, Dyn), View<'_>>
+    let new_axis = row.unsqueeze(Axis::<0>); //: Tensor<f64, (Size<1>, Size<3>), View<'_>>
+    let reshaped = nested.to_reshaped(shape![3, 2]); //: Tensor<f64, (Size<3>, Size<2>)>
     let value = dim!(77); //: Size<77>
     let larger = dim!({ VOCAB }); //: Size<50257>
     let above = nested.maximum(1.0); //: Tensor<f64, (Size<2>, Size<3>)>

@@ -292,8 +292,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     reductions! {
         /// The sum along axes: in `T` itself, but that `f16` and `bf16` are summed in `f32`, and `bool`s counted as `usize`s.
         ///
-        /// Sums of floats are taken in pairs: each is at most `80 + log2(n)` roundings from the exact one, of the sum of the `n` absolute
-        /// values. Integers overflow as they do in Rust, in any order.
+        /// Sums of floats are taken in pairs: each is at most `(80 + log2(n)) * EPSILON` times the sum of the `n` absolute values from the
+        /// exact one. Integers overflow as they do in Rust, in any order.
         ///
         /// ```
         /// use conformable::{Axis, Keep, Shape, Tensor};

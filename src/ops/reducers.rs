@@ -279,30 +279,30 @@ pub(super) fn sum_wide<T: Real>() -> impl ManyToOne<T, Output = T::Wide> {
 #[inline]
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(super) fn log_sum_exp<T: Real<Wide: Maths>>() -> impl ManyToOne<T, Output = T> {
-    logarithms::<T, _>(T::total)
+    logarithms::<T, _>(|greatest, logarithm| T::total(greatest + logarithm))
 }
 
+/// Both parts of the logarithm of the sum of exponentials: the greatest element, and the logarithm of the sum of those of the
+/// differences from it.
 #[inline]
 #[cfg(any(feature = "std", feature = "libm"))]
-pub(super) fn log_sum_exp_wide<T: Real<Wide: Maths>>() -> impl ManyToOne<T, Output = T::Wide> {
-    logarithms::<T, _>(|sum| sum)
+pub(super) fn log_sum_exp_parts<T: Real<Wide: Maths>>() -> impl ManyToOne<T, Output = (T::Wide, T::Wide)> {
+    logarithms::<T, _>(|greatest, logarithm| (greatest, logarithm))
 }
 
-/// What becomes of the logarithm of the sum of exponentials.
+/// What becomes of these.
 #[inline]
 #[cfg(any(feature = "std", feature = "libm"))]
-fn logarithms<T: Real<Wide: Maths>, U>(mut finish: impl FnMut(T::Wide) -> U) -> impl ManyToOne<T, Output = U> {
+fn logarithms<T: Real<Wide: Maths>, U>(mut finish: impl FnMut(T::Wide, T::Wide) -> U) -> impl ManyToOne<T, Output = U> {
+    // of infinities the difference would be none
+    let from = |greatest: T::Wide| if greatest.is_finite() { greatest } else { T::ZERO };
     Reduce(Twice {
         first: Extreme::<_, true>(|x: T| x.widen()),
-        // of infinities the difference would be none
-        context: |greatest: T::Wide, _| if greatest.is_finite() { greatest } else { T::ZERO },
+        context: move |greatest: T::Wide, _| from(greatest),
         second: sums::<T, T::Wide, T>(|x, greatest| Maths::exp(x.widen() - greatest)),
-        finish: move |states: Option<(T::Wide, Option<T::Wide>)>, _| {
-            finish(match states {
-                Some((greatest, Some(sum))) if greatest.is_finite() => greatest + Maths::ln(sum),
-                Some((_, Some(sum))) => Maths::ln(sum),
-                _ => T::Wide::neg_infinity(),
-            })
+        finish: move |states: Option<(T::Wide, Option<T::Wide>)>, _| match states {
+            Some((greatest, Some(sum))) => finish(from(greatest), Maths::ln(sum)),
+            _ => finish(T::ZERO, T::Wide::neg_infinity()),
         },
     })
 }

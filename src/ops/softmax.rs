@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! softmax(x)      = exp(x - max(x)) / sum(exp(x - max(x)))
-//! log_softmax(x)  = x - log_sum_exp(x)
+//! log_softmax(x)  = (x - max(x)) - ln(sum(exp(x - max(x))))
 //! ```
 
 #![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]
@@ -12,13 +12,16 @@ use super::reducers;
 use crate::axes::{AxesOf, Keep, Kept};
 use crate::kernel::{self, Assign, Binary, InPlace};
 use crate::maths::{Function, Maths};
-use crate::numeric::{Exponential, Real};
+use crate::numeric::{Exponential, Numeric, Real};
 use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Owner, Room, Storage, StorageMut};
 use crate::tensor::{Tensor, expect};
 
+/// The parts of the logarithm of each sum: [`reducers::log_sum_exp_parts`].
+type Parts<T, X, S, Place> = Tensor<(<T as Numeric>::Wide, <T as Numeric>::Wide), Kept<X, S>, Place>;
+
 /// Numbers of each sum, broadcast to the shape of the tensor.
-type Numbers<T, X, S, Place> = Tensor<<T as crate::numeric::Numeric>::Wide, Kept<X, S>, Place>;
+type Numbers<T, X, S, Place> = Tensor<<T as Numeric>::Wide, Kept<X, S>, Place>;
 
 // the bounds are those of the methods, so that other numbers are refused by name
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
@@ -123,7 +126,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// The logarithm of [`softmax`](Self::softmax) along axes: each element less the [`log_sum_exp`](Self::log_sum_exp) of those it is
     /// among.
     ///
-    /// Beside the result there is memory for a number of each sum.
+    /// Beside the result there is memory for two numbers of each sum.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -154,12 +157,12 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         T: Exponential,
     {
-        let sums: Numbers<T, X, S, D::Owner> =
-            self.reduced(Keep(axes), OfNone::Identity, reducers::log_sum_exp_wide())?;
-        self.with(&sums, difference::<T>)
+        let parts: Parts<T, X, S, D::Owner> =
+            self.reduced(Keep(axes), OfNone::Identity, reducers::log_sum_exp_parts::<T>())?;
+        self.with(&parts, difference_of_parts::<T>)
     }
 
-    /// [`log_softmax`](Self::log_softmax) in place. There is memory for a number of each sum.
+    /// [`log_softmax`](Self::log_softmax) in place. There is memory for two numbers of each sum.
     ///
     /// # Panics
     ///
@@ -171,10 +174,10 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         T: Exponential,
         D: StorageMut,
     {
-        let sums: Numbers<T, X, S, D::Owner> =
-            expect(self.reduced(Keep(axes), OfNone::Identity, reducers::log_sum_exp_wide()));
-        let operands = Axes { last: sums.aligned(), outer: Nil };
-        kernel::update::<T, S, D, _>(&self.shape, &mut self.data, &operands, InPlace(Binary(difference::<T>)));
+        let parts: Parts<T, X, S, D::Owner> =
+            expect(self.reduced(Keep(axes), OfNone::Identity, reducers::log_sum_exp_parts::<T>()));
+        let operands = Axes { last: parts.aligned(), outer: Nil };
+        kernel::update::<T, S, D, _>(&self.shape, &mut self.data, &operands, InPlace(Binary(difference_of_parts::<T>)));
     }
 
     /// The greatest element of each sum.
@@ -186,10 +189,10 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 
     /// Each element computed with the number of its sum.
-    fn with<N: Shape, Place: Owner>(
+    fn with<N: Copy, R: Shape, Place: Owner>(
         &self,
-        numbers: &Tensor<T::Wide, N, Place>,
-        f: impl FnMut(T, T::Wide) -> T,
+        numbers: &Tensor<N, R, Place>,
+        f: impl FnMut(T, N) -> T,
     ) -> Result<Tensor<T, S, D::Owner>, ShapeError>
     where
         T: Exponential,
@@ -215,6 +218,12 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
 #[inline(always)]
 fn difference<T: Real>(x: T, y: T::Wide) -> T {
     T::total(x.widen() - y)
+}
+
+/// The greatest part first: the difference from it is exact where it matters.
+#[inline(always)]
+fn difference_of_parts<T: Real>(x: T, (greatest, logarithm): (T::Wide, T::Wide)) -> T {
+    T::total((x.widen() - greatest) - logarithm)
 }
 
 #[inline(always)]
