@@ -441,8 +441,8 @@ fn what_is_refused_at_run_time() {
         |axis: &str| format!("(2, 3) has no axis {axis}: axes are counted from 0, or back from -1, up to the rank");
     assert_eq!(text(x.try_rearrange(Permute([0, 2])).err()), no_axis("2"));
     assert_eq!(text(x.try_rearrange(Permute([-3, 0])).err()), no_axis("-3"));
-    assert_eq!(text(x.try_rearrange(Flip([isize::MIN])).err()), no_axis("-9223372036854775808"));
-    assert_eq!(text(x.try_rearrange(Flip([isize::MAX])).err()), no_axis("9223372036854775807"));
+    assert_eq!(text(x.try_rearrange(Flip([isize::MIN])).err()), no_axis(&isize::MIN.to_string()));
+    assert_eq!(text(x.try_rearrange(Flip([isize::MAX])).err()), no_axis(&isize::MAX.to_string()));
     assert_eq!(text(x.try_rearrange(Swap(Axis::<0>, Axis::<2>)).err()), no_axis("2"));
     assert_eq!(text(x.try_rearrange(Move(Axis::<-3>, Axis::<0>)).err()), no_axis("-3"));
     assert_eq!(text(x.try_rearrange(Squeeze(Axis::<2>)).err()), no_axis("2"));
