@@ -179,6 +179,22 @@ fn what_is_not_there_is_refused_in_a_line() {
 }
 
 #[test]
+fn nothing_is_walked_of_sizes_that_none_counts() {
+    let most = usize::MAX / 2;
+    let x = Tensor::<i64, _>::zeros(AnyShape::from([0, most, 4]));
+    assert_eq!(x.sum(&[1, 2][..]).sizes(), AnyShape::from([0]));
+    assert_eq!(x.argmax(&[1, 2][..]).sizes(), AnyShape::from([0]));
+    assert_eq!((x.sum_all(), x.cumsum(&[2][..]).len(), x.cumprod(..).len()), (0, 0, 0));
+    assert_eq!(x.permute(&[2, 1, 0][..]).sum(&[0, 1][..]).sizes(), AnyShape::from([0]));
+    assert!(x.try_sum(&[0][..]).unwrap_err().to_string().contains("more elements than memory can address"));
+    assert!(x.try_reshape_view_by(Merge(Axis::<1>)).is_err());
+    let wide = Tensor::<i64, _>::zeros(AnyShape::from([0, usize::MAX]));
+    assert_eq!(wide.windows(Axis::<1>, Size::<2>).len(), usize::MAX - 1);
+    assert_eq!((wide.flip(..).len(), wide.t().sum(Axis::<0>).len()), (0, 0));
+    assert_eq!(wide.slice((.., Every(1.., 2))).sizes(), AnyShape::from([0, usize::MAX / 2]));
+}
+
+#[test]
 fn halves_are_changed_apart() {
     let mut x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
     let (mut left, mut right) = x.split_at_mut(Axis::<1>, 1);

@@ -92,7 +92,8 @@ fn merge(axes: &mut Sizes<Along>) {
         let is_one = |step: isize, inner_step: isize| step == inner_step.wrapping_mul(inner.size as isize);
         match axes[..rank].last_mut() {
             Some(outer) if is_one(outer.step, inner.step) && is_one(outer.target, inner.target) => {
-                *outer = Along { size: outer.size * inner.size, ..inner };
+                // only sizes beside a 0 multiply to more than is counted, and then nothing is walked
+                *outer = Along { size: outer.size.wrapping_mul(inner.size), ..inner };
             }
             _ => {
                 axes[rank] = inner;

@@ -262,7 +262,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: HasAxis<X, Item: Dim, Put<L>: Shape>,
     {
-        let count = (self.size_of::<X>() + 1).saturating_sub(length.size());
+        let count = self.size_of::<X>().checked_sub(length.size()).map_or(0, |more| more.saturating_add(1));
         self.views(count, |index| Cut(axis, Span(index, length)))
     }
 
