@@ -99,7 +99,11 @@ pub(super) unsafe fn part<T: Copy, R: Reducer<T>>(
     }
     // constants, so that one of them is compiled
     match const { lanes::<R::State>() } {
-        // SAFETY: as above; the elements stand side by side.
+        // SAFETY: as above; the elements stand side by side. Where they fill no vector, eight are taken at once
+        16.. if (8..const { lanes::<R::State>() }).contains(&line.length) => unsafe {
+            dense::<T, R, 8>(reducer, x, line.length, context)
+        },
+        // SAFETY: as above.
         32 => unsafe { dense::<T, R, 32>(reducer, x, line.length, context) },
         // SAFETY: as above.
         16 => unsafe { dense::<T, R, 16>(reducer, x, line.length, context) },
@@ -186,20 +190,22 @@ unsafe fn dense<T: Copy, R: Reducer<T>, const LANES: usize>(
     // so that the compiler does not begin with the pairs below, and cuts what is above into as short vectors
     let states = black_box(state);
     let mut state = states;
+    // half of the states, and half, and so on; each takes as many of what is left of the line
     let mut half = LANES / 2;
     while half > 0 {
         for lane in 0..half {
             state[lane] = reducer.merge(state[lane], state[lane + half]);
         }
+        if i + half <= length {
+            for lane in 0..half {
+                // SAFETY: as above.
+                state[lane] = reducer.next(state[lane], unsafe { *far(x, 1, i + lane) }, context);
+            }
+            i += half;
+        }
         half /= 2;
     }
-    let mut one = state[0];
-    while i < length {
-        // SAFETY: as above.
-        one = reducer.next(one, unsafe { *far(x, 1, i) }, context);
-        i += 1;
-    }
-    one
+    state[0]
 }
 
 /// The states of some elements.

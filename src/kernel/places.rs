@@ -28,23 +28,23 @@ impl<T: Copy, R: Best<T>> ManyToOne<T> for Places<R> {
     #[inline]
     unsafe fn reduce(self, source: &Source<'_, T>, target: *mut usize, targets: &[usize]) {
         let plan = Plan::new(source, targets, Order::RowMajor);
-        vectorise(&mut [], Walk { plan, source: source.first, target, reducer: self.0 });
+        vectorise(&mut [], Walk { plan: &plan, source: source.first, target, reducer: self.0 });
     }
 }
 
-struct Walk<T, R> {
-    plan: Plan,
+struct Walk<'p, T, R> {
+    plan: &'p Plan,
     source: *const T,
     target: *mut usize,
     reducer: R,
 }
 
-impl<T: Copy, R: Best<T>> Task<()> for Walk<T, R> {
+impl<T: Copy, R: Best<T>> Task<()> for Walk<'_, T, R> {
     const WIDE: Wide = Wide::Never;
 
     #[inline(always)]
     fn run(mut self, _: &mut [()]) {
-        let Plan { kept, lost } = &self.plan;
+        let Plan { kept, lost } = self.plan;
         if kept.iter().chain(lost.iter()).any(|along| along.size == 0) {
             return;
         }
@@ -59,7 +59,7 @@ impl<T: Copy, R: Best<T>> Task<()> for Walk<T, R> {
     }
 }
 
-impl<T: Copy, R: Best<T>> Walk<T, R> {
+impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
     /// How many columns there is room for; 0 of elements that are too large.
     const CHUNK: usize = if Room::of::<T>() < Room::of::<u32>() { Room::of::<T>() } else { Room::of::<u32>() };
 

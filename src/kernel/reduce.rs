@@ -41,24 +41,24 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
     #[inline]
     unsafe fn reduce(self, source: &Source<'_, T>, target: *mut R::Output, targets: &[usize]) {
         let plan = Plan::new(source, targets, <R::First as Reducer<T>>::ORDER);
-        vectorise(&mut [], Walk { plan, source: source.first, target, reduction: self.0 });
+        vectorise(&mut [], Walk { plan: &plan, source: source.first, target, reduction: self.0 });
     }
 }
 
 /// A reduction that waits for the processor's vectors.
-struct Walk<T, U, R> {
-    plan: Plan,
+struct Walk<'p, T, U, R> {
+    plan: &'p Plan,
     source: *const T,
     target: *mut U,
     reduction: R,
 }
 
-impl<T: Copy, R: Reduction<T>> Task<()> for Walk<T, R::Output, R> {
+impl<T: Copy, R: Reduction<T>> Task<()> for Walk<'_, T, R::Output, R> {
     const WIDE: Wide = Wide::Never;
 
     #[inline(always)]
     fn run(mut self, _: &mut [()]) {
-        let Plan { kept, lost } = &self.plan;
+        let Plan { kept, lost } = self.plan;
         if kept.iter().any(|along| along.size == 0) {
             return;
         }
@@ -82,7 +82,7 @@ impl<T: Copy, R: Reduction<T>> Task<()> for Walk<T, R::Output, R> {
     }
 }
 
-impl<T: Copy, R: Reduction<T>> Walk<T, R::Output, R> {
+impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
     /// # Safety
     ///
     /// Each place of the target may be written.

@@ -19,23 +19,23 @@ pub(crate) unsafe fn scan<T: Copy, R: Reducer<T, Context = ()>, U, F: FnMut(R::S
     finish: F,
 ) {
     let plan = Plan::of_scan(source, targets);
-    vectorise(&mut [], Scan { plan, source: source.first, target, reducer, finish });
+    vectorise(&mut [], Scan { plan: &plan, source: source.first, target, reducer, finish });
 }
 
-struct Scan<T, U, R, F> {
-    plan: Plan,
+struct Scan<'p, T, U, R, F> {
+    plan: &'p Plan,
     source: *const T,
     target: *mut U,
     reducer: R,
     finish: F,
 }
 
-impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Task<()> for Scan<T, U, R, F> {
+impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Task<()> for Scan<'_, T, U, R, F> {
     const WIDE: Wide = Wide::Never;
 
     #[inline(always)]
     fn run(mut self, _: &mut [()]) {
-        let Plan { kept, lost } = &self.plan;
+        let Plan { kept, lost } = self.plan;
         if kept.iter().chain(lost.iter()).any(|along| along.size == 0) {
         } else if self.plan.is_of_lines() || const { Room::of::<R::State>() == 0 } {
             // SAFETY: the maker's promise; there are elements.
@@ -47,7 +47,7 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Task<()> 
     }
 }
 
-impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<T, U, R, F> {
+impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, T, U, R, F> {
     /// # Safety
     ///
     /// As for [`scan`]; there are elements.
