@@ -53,7 +53,7 @@ impl Plan {
                 if lost { plan.lost.push(along) } else { plan.kept.push(along) }
             }
         }
-        let is_free = matches!(order, Order::Pairs | Order::Any);
+        let is_free = !matches!(order, Order::RowMajor);
         for (axes, is_free) in [(&mut plan.kept, true), (&mut plan.lost, is_free)] {
             if is_free {
                 sort(axes);

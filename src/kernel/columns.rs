@@ -44,10 +44,18 @@ impl Room {
     }
 }
 
-/// Calls `f` with each column: most of them in loops of constant length.
+/// Calls `f` with each column, of which it writes a `T`: most of them in loops of constant length, but for numbers so small that the
+/// compiler would unroll these to single ones.
 #[inline(always)]
-pub(super) fn each(width: usize, mut f: impl FnMut(usize)) {
+pub(super) fn each<T>(width: usize, mut f: impl FnMut(usize)) {
     let mut column = 0;
+    if size_of::<T>() <= 2 {
+        while column < width {
+            f(column);
+            column += 1;
+        }
+        return;
+    }
     while column + 32 <= width {
         for i in 0..32 {
             f(column + i);
@@ -119,7 +127,7 @@ unsafe fn stack<'r, T: Copy, R: Reducer<T>, const UNIT: bool>(
         for _ in 0..pairs {
             height -= 1;
             let (lower, upper) = ((height - 1) * width, height * width);
-            each(width, |column| {
+            each::<R::State>(width, |column| {
                 // SAFETY: they lie in the room, and have been written.
                 let [left, right] = [lower, upper].map(|at| unsafe { read(states, at + column) });
                 // SAFETY: as above.
@@ -155,7 +163,7 @@ unsafe fn take<T: Copy, R: Reducer<T>, const UNIT: bool>(
     // SAFETY: the caller's promise.
     let context = |column: usize| unsafe { read(contexts, column) };
     let row = x.wrapping_offset(cursor.at);
-    each(width, |column| {
+    each::<R::State>(width, |column| {
         let state = reducer.first(element(row, column), context(column));
         // SAFETY: there is room for so many states.
         unsafe { write(states, column, state) };
@@ -171,7 +179,7 @@ unsafe fn take<T: Copy, R: Reducer<T>, const UNIT: bool>(
         // states are read and written once for four rows
         while i + 4 <= run {
             let four = [row(i), row(i + 1), row(i + 2), row(i + 3)];
-            each(width, |column| {
+            each::<R::State>(width, |column| {
                 // SAFETY: the first row has written it.
                 let mut state = unsafe { read(states, column) };
                 for row in four {
@@ -183,7 +191,7 @@ unsafe fn take<T: Copy, R: Reducer<T>, const UNIT: bool>(
             i += 4;
         }
         while i < run {
-            each(width, |column| {
+            each::<R::State>(width, |column| {
                 // SAFETY: as above.
                 let state = unsafe { read(states, column) };
                 let state = reducer.next(state, element(row(i), column), context(column));

@@ -98,16 +98,10 @@ pub(super) unsafe fn part<T: Copy, R: Reducer<T>>(
         return unsafe { sparse(reducer, x, line, context) };
     }
     // constants, so that one of them is compiled
-    match const { lanes::<R::State>() } {
-        // SAFETY: as above; the elements stand side by side. Where they fill no vector, eight are taken at once
-        16.. if (8..const { lanes::<R::State>() }).contains(&line.length) => unsafe {
-            dense::<T, R, 8>(reducer, x, line.length, context)
-        },
-        // SAFETY: as above.
-        32 => unsafe { dense::<T, R, 32>(reducer, x, line.length, context) },
-        // SAFETY: as above.
-        16 => unsafe { dense::<T, R, 16>(reducer, x, line.length, context) },
-        // SAFETY: as above.
+    match const { if matches!(R::ORDER, Order::Exact) { usize::MAX } else { lanes::<R::State>() } } {
+        // SAFETY: as above. States so small are integers, whose extremes are exact as well
+        16.. => unsafe { in_order(reducer, x, line, context, None) },
+        // SAFETY: as above; the elements stand side by side.
         8 => unsafe { dense::<T, R, 8>(reducer, x, line.length, context) },
         // SAFETY: as above.
         4 => unsafe { dense::<T, R, 4>(reducer, x, line.length, context) },
@@ -190,22 +184,50 @@ unsafe fn dense<T: Copy, R: Reducer<T>, const LANES: usize>(
     // so that the compiler does not begin with the pairs below, and cuts what is above into as short vectors
     let states = black_box(state);
     let mut state = states;
-    // half of the states, and half, and so on; each takes as many of what is left of the line
-    let mut half = LANES / 2;
-    while half > 0 {
-        for lane in 0..half {
-            state[lane] = reducer.merge(state[lane], state[lane + half]);
-        }
-        if i + half <= length {
-            for lane in 0..half {
-                // SAFETY: as above.
-                state[lane] = reducer.next(state[lane], unsafe { *far(x, 1, i + lane) }, context);
-            }
-            i += half;
-        }
-        half /= 2;
-    }
+    let mut rest = Rest { x, from: i, length };
+    // SAFETY: as above.
+    unsafe { rest.halve::<R, LANES, 4>(reducer, &mut state, context) };
+    // SAFETY: as above.
+    unsafe { rest.halve::<R, LANES, 2>(reducer, &mut state, context) };
+    // SAFETY: as above.
+    unsafe { rest.halve::<R, LANES, 1>(reducer, &mut state, context) };
     state[0]
+}
+
+/// What is left of a line.
+struct Rest<T> {
+    x: *const T,
+    from: usize,
+    length: usize,
+}
+
+impl<T: Copy> Rest<T> {
+    /// The first half of some states with the second, where there are so many, and with as many of what is left.
+    ///
+    /// # Safety
+    ///
+    /// It may be read.
+    #[inline(always)]
+    unsafe fn halve<R: Reducer<T>, const LANES: usize, const HALF: usize>(
+        &mut self,
+        reducer: &mut R,
+        state: &mut [R::State; LANES],
+        context: R::Context,
+    ) {
+        if const { LANES < 2 * HALF } {
+            return;
+        }
+        for lane in 0..HALF {
+            state[lane] = reducer.merge(state[lane], state[lane + HALF]);
+        }
+        if self.from + HALF <= self.length {
+            for lane in 0..HALF {
+                // SAFETY: the caller's promise.
+                state[lane] = reducer.next(state[lane], unsafe { *far(self.x, 1, self.from + lane) }, context);
+            }
+            self.from += HALF;
+        }
+    }
 }
 
 /// The states of some elements.

@@ -13,6 +13,9 @@ use super::simd::{Task, Wide, vectorise};
 /// How many elements of a line are looked at once more for their place.
 const BLOCK: usize = 256;
 
+/// Of how few elements the best is found together with its place.
+const SHORT: usize = 12;
+
 /// How the best element is found.
 pub(crate) trait Best<T>: Reducer<T, Context = (), State = T> {
     /// Whether an element is better than the best so far.
@@ -74,6 +77,15 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
         let count = rows.count();
         for _ in 0..results.count() {
             let x = source.wrapping_offset(results.at);
+            if line.size < SHORT && rows.is_one() {
+                let line = Line { length: line.size, step: line.step };
+                // SAFETY: the caller's promise.
+                let place = unsafe { place(reducer, x, line) };
+                // SAFETY: the caller's promise.
+                unsafe { target.wrapping_offset(results.target).write(place) };
+                results.advance(1);
+                continue;
+            }
             let mut best: Option<(T, *const T, Line, usize)> = None;
             for row in 0..count {
                 let mut from = 0;
@@ -170,12 +182,12 @@ impl<T: Copy> Columns<T> {
             unsafe { *place }
         };
         if self.step == 1 {
-            each(self.width, |column| {
+            each::<u32>(self.width, |column| {
                 // SAFETY: the caller's promise.
                 unsafe { self.one(reducer, number, column, rows.map(|row| element(far(row, 1, column)))) };
             });
         } else {
-            each(self.width, |column| {
+            each::<u32>(self.width, |column| {
                 // SAFETY: the caller's promise.
                 unsafe { self.one(reducer, number, column, rows.map(|row| element(far(row, self.step, column)))) };
             });
@@ -208,6 +220,24 @@ impl<T: Copy> Columns<T> {
     }
 }
 
+/// The index of the first of the best elements of a line, of which there is at least one.
+///
+/// # Safety
+///
+/// They may be read.
+#[inline(always)]
+unsafe fn place<T: Copy, R: Best<T>>(reducer: &R, x: *const T, line: Line) -> usize {
+    // SAFETY: the caller's promise.
+    let read = |i: usize| unsafe { *far(x, line.step, i) };
+    let (mut best, mut place) = (read(0), 0);
+    for i in 1..line.length {
+        let is_beyond = reducer.is_beyond(read(i), best);
+        best = if is_beyond { read(i) } else { best };
+        place = if is_beyond { i } else { place };
+    }
+    place
+}
+
 /// The index of the first element of a line that is as good as the best, which is one of them. An order that contradicts itself may
 /// find none, and the last is taken.
 ///
@@ -217,6 +247,18 @@ impl<T: Copy> Columns<T> {
 #[inline(always)]
 unsafe fn position<T: Copy, R: Best<T>>(reducer: &R, x: *const T, line: Line, best: T) -> usize {
     let mut i = 0;
+    if line.step == 1 {
+        // whether one of so many is, which is a comparison of vectors
+        const SOME: usize = 16;
+        while i + SOME < line.length {
+            // SAFETY: the caller's promise; an array is aligned as its elements are.
+            let some = unsafe { x.wrapping_add(i).cast::<[T; SOME]>().read() };
+            if some.into_iter().fold(false, |any, x| any | !reducer.is_beyond(best, x)) {
+                break;
+            }
+            i += SOME;
+        }
+    }
     // SAFETY: the caller's promise.
     let read = |i: usize| unsafe { *far(x, line.step, i) };
     while i + 1 < line.length && reducer.is_beyond(best, read(i)) {

@@ -168,9 +168,11 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
                     unsafe { to.write(reduction.finish(Some((first, second)), count)) };
                 };
                 if line.target == 1 {
-                    each(width, |column| finish(column, to.wrapping_add(column)));
+                    each::<R::Output>(width, |column| finish(column, to.wrapping_add(column)));
                 } else {
-                    each(width, |column| finish(column, to.wrapping_offset(line.target.wrapping_mul(column as isize))));
+                    each::<R::Output>(width, |column| {
+                        finish(column, to.wrapping_offset(line.target.wrapping_mul(column as isize)))
+                    });
                 }
                 from += width;
             }

@@ -28,6 +28,8 @@ pub(crate) enum Order {
     Pairs,
     /// In any order.
     Any,
+    /// In any order, and so plainly that a loop over them is made one of vectors by the compiler, to its last elements.
+    Exact,
     /// In row-major order.
     RowMajor,
 }

@@ -116,9 +116,11 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
                         unsafe { to.write(finish(state)) };
                     };
                     if is_dense {
-                        each(width, |column| take(column, far(x, 1, column), far(to, 1, column).cast_mut()));
+                        each::<R::State>(width, |column| {
+                            take(column, far(x, 1, column), far(to, 1, column).cast_mut())
+                        });
                     } else {
-                        each(width, |column| {
+                        each::<R::State>(width, |column| {
                             take(column, far(x, line.step, column), far(to, line.target, column).cast_mut());
                         });
                     }

@@ -21,7 +21,7 @@ const fn sums<N: Numeric, C, T>(f: impl FnMut(T, C) -> N::Wide) -> Sums<N, C, im
 impl<N: Numeric, C: Copy, T, F: FnMut(T, C) -> N::Wide> Reducer<T> for Sums<N, C, F> {
     type Context = C;
     type State = N::Wide;
-    const ORDER: Order = if N::ROUNDS { Order::Pairs } else { Order::Any };
+    const ORDER: Order = if N::ROUNDS { Order::Pairs } else { Order::Exact };
 
     #[inline(always)]
     fn first(&mut self, x: T, context: C) -> N::Wide {
@@ -45,7 +45,7 @@ pub(super) struct Products;
 impl<T: Numeric> Reducer<T> for Products {
     type Context = ();
     type State = T::Wide;
-    const ORDER: Order = if T::ROUNDS { Order::Pairs } else { Order::Any };
+    const ORDER: Order = if T::ROUNDS { Order::Pairs } else { Order::Exact };
 
     #[inline(always)]
     fn first(&mut self, x: T, (): ()) -> T::Wide {
@@ -109,7 +109,7 @@ struct Whether<const ALL: bool>;
 impl<T: Truth, const ALL: bool> Reducer<T> for Whether<ALL> {
     type Context = ();
     type State = bool;
-    const ORDER: Order = Order::Any;
+    const ORDER: Order = Order::Exact;
 
     #[inline(always)]
     fn first(&mut self, x: T, (): ()) -> bool {
