@@ -31,6 +31,8 @@ impl<S: Shape, D: Storage> Tensor<bool, S, D> {
     ///
     /// If sizes known only at run time do not conform, or there is no memory for the result;
     /// [`try_select`](Self::try_select) does not.
+    #[doc(alias = "where")]
+    #[doc(alias = "masked_fill")]
     #[inline]
     #[track_caller]
     #[allow(clippy::type_complexity, reason = "it has a name")]

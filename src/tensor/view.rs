@@ -253,6 +253,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If there is no memory for that many elements: those of a view can stand at one place.
+    #[doc(alias = "contiguous")]
     #[must_use]
     #[track_caller]
     pub fn to_owned(&self) -> Tensor<T, S, D::Owner>
