@@ -85,7 +85,7 @@ pub trait Numeric: Copy {
 #[diagnostic::on_unimplemented(
     message = "there is no mean of `{Self}`s",
     label = "means are of floats",
-    note = "`x.mean_as::<f64, _>(axes)` is the mean of integers in `f64`; `x.map(f64::from)` makes floats of them"
+    note = "`x.mean_as::<f64, _>(axes)` is the mean of integers and of `bool`s in `f64`; `x.map(f64::from)` makes floats of them"
 )]
 pub trait Fraction: Numeric<Total = Self> {
     /// A sum divided by how many there are.

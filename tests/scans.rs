@@ -37,6 +37,19 @@ fn check_scan<D: Storage>(x: &Tensor<i64, AnyShape, D>, axis: usize) {
     let sum = x.cumsum(&[axis as isize][..]);
     let product = x.cumprod(&[axis as isize][..]);
     assert_eq!(sum.sizes(), x.sizes());
+    let backwards: Vec<usize> = x.sizes().iter().rev().copied().collect();
+    for (wanted, is_sum) in [(&sum, true), (&product, false)] {
+        // into elements that do not stand in order
+        let mut out = Tensor::full(AnyShape::from(&backwards[..]), -1);
+        let mut scattered = out.permute_mut(&order(backwards.len())[..]);
+        let mut target = scattered.flip_mut(..);
+        if is_sum {
+            x.cumsum_into(&[axis as isize][..], &mut target)
+        } else {
+            x.cumprod_into(&[axis as isize][..], &mut target)
+        }
+        assert_eq!(&target, wanted);
+    }
     for (index, _) in x.indexed_iter() {
         let up_to = |i: usize| {
             let mut at = index.clone();
@@ -109,6 +122,53 @@ proptest! {
             let (before, after) = x.split_at(Axis::<0>, n / 2);
             prop_assert_eq!([before.to_vec(), after.to_vec()].concat(), x.to_vec());
         }
+    }
+
+    #[test]
+    fn rows_of_any_rank((sizes, _) in sizes()) {
+        let x = scattered(&sizes);
+        let backwards = order(sizes.len());
+        let view = x.permute(&backwards[..]);
+        let wanted = view.to_vec();
+        let rows = view.rows();
+        prop_assert_eq!(rows.len(), sizes[..sizes.len() - 1].iter().product::<usize>());
+        prop_assert_eq!(rows.clone().map(|row| row.to_vec()).collect::<Vec<_>>().concat(), &wanted[..]);
+        let last: Vec<_> = rows.rev().map(|row| row.flip(..).to_vec()).collect();
+        prop_assert_eq!(last.concat(), wanted.iter().rev().copied().collect::<Vec<_>>());
+        let (mut changed, mut number) = (x.clone(), 0);
+        changed.permute_mut(&backwards[..]).rows_mut().for_each(|mut row| {
+            row.fill(number);
+            number += 1;
+        });
+        let last = *sizes.last().unwrap();
+        let numbers: Vec<i64> = (0..number).flat_map(|number| vec![number; last]).collect();
+        prop_assert_eq!(changed.permute(&backwards[..]).to_vec(), if last == 0 { Vec::new() } else { numbers });
+    }
+
+    #[test]
+    fn mutable_parts_of_an_axis(n in 0..7usize, m in 0..4usize) {
+        let x: Tensor<i64, (Dyn, Dyn)> = numbers(&[n, m]).refine().unwrap();
+        let mut to = Tensor::full(x.shape().to_owned(), 0);
+        for (mut to, from) in to.axis_iter_mut(Axis::<1>).zip(x.axis_iter(Axis::<1>)) {
+            to.assign(&from);
+        }
+        prop_assert_eq!(&to, &x);
+        // all at once: no element is in two of them
+        let mut parts: Vec<_> = to.chunks_mut(Axis::<0>, Size::<2>).rev().collect();
+        for part in &mut parts {
+            part.apply(|x| *x += 1000);
+        }
+        let wanted = Tensor::from_fn(shape![n, m], |[i, j]| x[[i, j]] + if i < n / 2 * 2 { 1000 } else { 0 });
+        prop_assert_eq!(&to, &wanted);
+    }
+
+    #[test]
+    fn differences_into_a_tensor(n in 1..7usize, m in 0..4usize) {
+        let x: Tensor<i64, (Dyn, Dyn)> = numbers(&[n, m]).refine().unwrap();
+        let mut out = Tensor::full(shape![m, n - 1], 0);
+        x.diff_into(Axis::<0>, &mut out.t_mut());
+        prop_assert_eq!(out.t(), x.diff(Axis::<0>));
+        prop_assert!(x.try_diff_into(Axis::<0>, &mut Tensor::full(shape![n, m], 0)).is_err());
     }
 
     #[test]

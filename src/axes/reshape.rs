@@ -21,7 +21,8 @@ use typenum::{U1, Unsigned};
 
 /// What makes another shape of `S` with as many elements, in the same order.
 ///
-/// It is a value: [`To`], [`As`], [`Split`], [`Merge`], [`Flatten`]. Unsafe code rests on what it answers, so it is implemented here alone.
+/// It is a value: [`To`], [`As`], [`Split`], [`Merge`], [`Flatten`]; and [`Squeeze`](super::Squeeze) and [`Unsqueeze`](super::Unsqueeze), whose
+/// elements stay in order too. Unsafe code rests on what it answers, so it is implemented here alone.
 pub trait Reshape<S: Shape>: Sealed {
     /// The shape that comes out.
     type Output: Shape;
@@ -86,7 +87,7 @@ impl Sealed for Flatten {}
 /// A shape with as many elements as `Target`, as far as both types tell.
 #[diagnostic::on_unimplemented(
     message = "cannot reshape `{Self}` to `{Target}`",
-    label = "they have different numbers of elements",
+    label = "they have different numbers of elements, or may have",
     note = "in generic code, ask for it: `where {Self}: ReshapeTo<{Target}>`"
 )]
 pub trait ReshapeTo<Target>: Shape {}

@@ -8,6 +8,7 @@
 
 use super::order::axis_of;
 use super::rearrange::{Rearrange, Rearranged, picked};
+use super::reshape::Reshape;
 use super::set::{Gone, Left, Once, place, refusal};
 use super::table::{HasAxis, HasGap};
 use crate::sealed::Sealed;
@@ -70,6 +71,32 @@ where
         let rank = shape.rank() + 1;
         let new = place(S::AXIS, rank).ok_or_else(|| refusal(shape, S::AXIS, false))?;
         picked(shape, strides, rank, |at| if at == new { None } else { Some(if at < new { at } else { at - 1 }) })
+    }
+}
+
+impl<S: Shape, X: Copy> Reshape<S> for Squeeze<X>
+where
+    Self: Rearrange<S>,
+{
+    type Output = <Self as Rearrange<S>>::Output;
+
+    #[inline]
+    fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
+        // of any strides
+        Ok(self.rearrange(shape, &shape.sizes())?.shape)
+    }
+}
+
+impl<S: Shape, X: Copy> Reshape<S> for Unsqueeze<X>
+where
+    Self: Rearrange<S>,
+{
+    type Output = <Self as Rearrange<S>>::Output;
+
+    #[inline]
+    fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
+        // of any strides
+        Ok(self.rearrange(shape, &shape.sizes())?.shape)
     }
 }
 

@@ -51,4 +51,4 @@ pub(crate) use places::{Best, Places};
 pub(crate) use reduce::{ManyToOne, Reduce};
 pub(crate) use reducer::{Once, Order, Reducer, Twice};
 pub(crate) use run::{from_fn, map, update};
-pub(crate) use tensors::{reduced, reduced_into, reduced_to_one, scanned};
+pub(crate) use tensors::{reduced, reduced_into, reduced_to_one, scanned, scanned_into};

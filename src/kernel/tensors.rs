@@ -126,3 +126,31 @@ pub(crate) fn scanned<T: Copy, S: Shape, D: Storage, U, Place: Owner, R: Reducer
     let data = unsafe { Place::build(block, numel, write) };
     (data, shape)
 }
+
+/// Writes what comes of the states at each element along the axes that are marked to a tensor of the same sizes.
+///
+/// # Panics
+///
+/// If it is of other sizes.
+#[inline]
+pub(crate) fn scanned_into<
+    T: Copy,
+    S: Shape,
+    D: Storage,
+    U: Copy,
+    Out: Shape,
+    E: StorageMut,
+    R: Reducer<T, Context = ()>,
+>(
+    (data, shape): (&mut E::Data<U, Out>, &Out),
+    x: &Operand<'_, T, S, D>,
+    marks: &S::Sizes,
+    reducer: R,
+    finish: impl FnMut(R::State) -> U,
+) {
+    assert!(shape.sizes().as_ref() == x.shape.sizes().as_ref(), "the same sizes");
+    let targets = E::strides(data, shape);
+    let target = E::as_mut_ptr(data);
+    // SAFETY: the elements of a tensor may be read; the target has one for each of them, and is borrowed.
+    source(x, marks, |source| unsafe { scan::scan(&source, target, targets.as_ref(), reducer, finish) });
+}

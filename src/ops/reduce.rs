@@ -94,7 +94,8 @@ macro_rules! reductions {
     ($(
         $(#[$meta:meta])*
         $name:ident $try_name:ident $into:ident $try_into:ident $all:ident
-        ($($argument:ident: $Argument:ty),*) $(<$U:ident>)? $([$($bounds:tt)*])? => $Result:ty, $of_none:expr, $reduction:expr;
+        $(<$As:ident: $AsBound:ident>)? ($($argument:ident: $Argument:ty),*) $(<$U:ident>)? $([$($bounds:tt)*])?
+            => $Result:ty, $of_none:expr, $reduction:expr;
     )*) => {$(
         $(#[$meta])*
         ///
@@ -104,7 +105,7 @@ macro_rules! reductions {
         /// element, if an axis is empty.
         #[inline]
         #[track_caller]
-        pub fn $name<X: AxesOf<S> $(, $U)?>(&self, axes: X $(, $argument: $Argument)*) -> Tensor<$Result, X::Output, D::Owner>
+        pub fn $name<$($As: $AsBound + 'static,)? X: AxesOf<S> $(, $U)?>(&self, axes: X $(, $argument: $Argument)*) -> Tensor<$Result, X::Output, D::Owner>
         $(where $($bounds)*)?
         {
             expect(self.reduced(axes, $of_none, $reduction))
@@ -116,7 +117,7 @@ macro_rules! reductions {
         ///
         #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics.")]
         #[inline]
-        pub fn $try_name<X: AxesOf<S> $(, $U)?>(
+        pub fn $try_name<$($As: $AsBound + 'static,)? X: AxesOf<S> $(, $U)?>(
             &self, axes: X $(, $argument: $Argument)*
         ) -> Result<Tensor<$Result, X::Output, D::Owner>, ShapeError>
         $(where $($bounds)*)?
@@ -131,7 +132,7 @@ macro_rules! reductions {
         #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics, and if the sizes differ.")]
         #[inline]
         #[track_caller]
-        pub fn $into<X: AxesOf<S>, R: NoneBroadcast<X::Output>, E: StorageMut $(, $U: Copy)?>(
+        pub fn $into<$($As: $AsBound + 'static,)? X: AxesOf<S>, R: NoneBroadcast<X::Output>, E: StorageMut $(, $U: Copy)?>(
             &self, axes: X $(, $argument: $Argument)*, out: &mut Tensor<$Result, R, E>
         )
         $(where $($bounds)*)?
@@ -145,7 +146,7 @@ macro_rules! reductions {
         ///
         #[doc = concat!("Where [`", stringify!($into), "`](Self::", stringify!($into), ") panics. Nothing is changed then.")]
         #[inline]
-        pub fn $try_into<X: AxesOf<S>, R: NoneBroadcast<X::Output>, E: StorageMut $(, $U: Copy)?>(
+        pub fn $try_into<$($As: $AsBound + 'static,)? X: AxesOf<S>, R: NoneBroadcast<X::Output>, E: StorageMut $(, $U: Copy)?>(
             &self, axes: X $(, $argument: $Argument)*, out: &mut Tensor<$Result, R, E>
         ) -> Result<(), ShapeError>
         $(where $($bounds)*)?
@@ -160,7 +161,7 @@ macro_rules! reductions {
         /// Where nothing comes out of no element, if there is none.
         #[inline]
         #[track_caller]
-        pub fn $all$(<$U>)?(&self $(, $argument: $Argument)*) -> $Result
+        pub fn $all<$($As: $AsBound + 'static,)? $($U)?>(&self $(, $argument: $Argument)*) -> $Result
         $(where $($bounds)*)?
         {
             expect(self.reduced_to_one($of_none, $reduction))
@@ -169,72 +170,6 @@ macro_rules! reductions {
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The [`sum`](Self::sum) along axes in another type of numbers, to which each element is converted by `as`.
-    ///
-    /// ```
-    /// use conformable::{Axis, Tensor};
-    ///
-    /// let x = Tensor::from([[200_u8, 100], [1, 2]]);
-    /// assert_eq!(x.sum_as::<u32, _>(Axis::<1>), Tensor::from([300, 3]));
-    /// assert_eq!(x.sum_all_as::<f64>(), 303.0);
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// Where [`sum`](Self::sum) panics.
-    #[inline]
-    #[track_caller]
-    pub fn sum_as<U: Numeric + 'static, X: AxesOf<S>>(&self, axes: X) -> Tensor<U::Total, X::Output, D::Owner>
-    where
-        T: AsPrimitive<U>,
-    {
-        expect(self.reduced(axes, Identity, reducers::sum_as::<T, U>()))
-    }
-
-    /// [`sum_as`](Self::sum_as) along all axes, as a value. Nothing is allocated.
-    #[inline]
-    pub fn sum_all_as<U: Numeric + 'static>(&self) -> U::Total
-    where
-        T: AsPrimitive<U>,
-    {
-        expect(self.reduced_to_one(Identity, reducers::sum_as::<T, U>()))
-    }
-
-    /// The [`mean`](Self::mean) along axes in another type of floats, to which each element is converted by `as`: of integers too.
-    ///
-    /// ```
-    /// use conformable::{Axis, Tensor};
-    ///
-    /// let x = Tensor::from([[1, 2], [3, 5]]);
-    /// assert_eq!(x.mean_as::<f64, _>(Axis::<1>), Tensor::from([1.5, 4.0]));
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// Where [`mean`](Self::mean) panics.
-    #[inline]
-    #[track_caller]
-    pub fn mean_as<U: Fraction + 'static, X: AxesOf<S>>(&self, axes: X) -> Tensor<U, X::Output, D::Owner>
-    where
-        T: AsPrimitive<U>,
-    {
-        expect(self.reduced(axes, Refused("take the mean of"), reducers::mean_as::<T, U>()))
-    }
-
-    /// [`mean_as`](Self::mean_as) along all axes, as a value. Nothing is allocated.
-    ///
-    /// # Panics
-    ///
-    /// If there is no element.
-    #[inline]
-    #[track_caller]
-    pub fn mean_all_as<U: Fraction + 'static>(&self) -> U
-    where
-        T: AsPrimitive<U>,
-    {
-        expect(self.reduced_to_one(Refused("take the mean of"), reducers::mean_as::<T, U>()))
-    }
-
     /// What a function makes of the elements along axes, one after the other in row-major order, beginning with `init`. The elements of
     /// different results may come in turn.
     ///
@@ -312,6 +247,17 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         /// Tensor::from([[1, 2, 3], [4, 5, 6]]).sum(Axis::<2>); // `(Size<2>, Size<3>)` has no `Axis<2>`
         /// ```
         sum try_sum sum_into try_sum_into sum_all () <U> [T: Numeric<Total = U>] => U, Identity, reducers::sum::<T>();
+        /// The [`sum`](Self::sum) along axes in another type of numbers, to which each element is converted by `as`.
+        ///
+        /// ```
+        /// use conformable::{Axis, Tensor};
+        ///
+        /// let x = Tensor::from([[200_u8, 100], [1, 2]]);
+        /// assert_eq!(x.sum_as::<u32, _>(Axis::<1>), Tensor::from([300, 3]));
+        /// assert_eq!(x.sum_all_as::<f64>(), 303.0);
+        /// ```
+        sum_as try_sum_as sum_as_into try_sum_as_into sum_all_as <V: Numeric> () [T: Numeric<Wide: AsPrimitive<V>>] => V::Total,
+            Identity, reducers::sum_as::<T, V>();
         /// The product along axes: in what a [`sum`](Self::sum) is in.
         product try_product product_into try_product_into product_all () <U> [T: Numeric<Total = U>] => U, Identity,
             reducers::product::<T>();
@@ -327,6 +273,19 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         /// assert_eq!(centred(&Tensor::from([[1.0, 3.0], [2.0, 6.0]])), Tensor::from([[-1.0, 1.0], [-2.0, 2.0]]));
         /// ```
         mean try_mean mean_into try_mean_into mean_all () [T: Fraction] => T, Refused("take the mean of"), reducers::mean::<T>();
+        /// The [`mean`](Self::mean) along axes in another type of floats, to which each element is converted by `as`: of integers too, and
+        /// of `bool`s, of which it is the part that is true.
+        ///
+        /// ```
+        /// use conformable::{Axis, Tensor};
+        ///
+        /// let x = Tensor::from([[1, 2], [3, 5]]);
+        /// assert_eq!(x.mean_as::<f64, _>(Axis::<1>), Tensor::from([1.5, 4.0]));
+        /// let accuracy = x.equal(&Tensor::from([[1, 2], [3, 4]])).mean_all_as::<f64>();
+        /// assert_eq!(accuracy, 0.75);
+        /// ```
+        mean_as try_mean_as mean_as_into try_mean_as_into mean_all_as <V: Fraction> () [T: Numeric<Wide: AsPrimitive<V>>] => V,
+            Refused("take the mean of"), reducers::mean_as::<T, V>();
         /// The least element along axes; NaN where one is. There is none of no element.
         min try_min min_into try_min_into min_all () [T: PartialOrd] => T, Refused("take the minimum of"),
             reducers::extreme::<T, false>();

@@ -165,9 +165,9 @@ pub(super) fn sum<T: Numeric>() -> impl ManyToOne<T, Output = T::Total> {
 }
 
 #[inline]
-pub(super) fn sum_as<T: AsPrimitive<U>, U: Numeric + 'static>() -> impl ManyToOne<T, Output = U::Total> {
+pub(super) fn sum_as<T: Numeric<Wide: AsPrimitive<U>>, U: Numeric + 'static>() -> impl ManyToOne<T, Output = U::Total> {
     let finish = |sum: Option<_>, _| U::total(sum.unwrap_or(U::ZERO));
-    Reduce(Once { reducer: sums::<U, (), T>(|x, ()| x.as_().widen()), finish })
+    Reduce(Once { reducer: sums::<U, (), T>(|x, ()| x.widen().as_().widen()), finish })
 }
 
 /// The sum, to be asked after each element.
@@ -188,9 +188,9 @@ pub(super) fn mean<T: Fraction>() -> impl ManyToOne<T, Output = T> {
 }
 
 #[inline]
-pub(super) fn mean_as<T: AsPrimitive<U>, U: Fraction + 'static>() -> impl ManyToOne<T, Output = U> {
+pub(super) fn mean_as<T: Numeric<Wide: AsPrimitive<U>>, U: Fraction + 'static>() -> impl ManyToOne<T, Output = U> {
     let finish = |sum: Option<_>, count| U::total(U::over(of_some(sum), count));
-    Reduce(Once { reducer: sums::<U, (), T>(|x, ()| x.as_().widen()), finish })
+    Reduce(Once { reducer: sums::<U, (), T>(|x, ()| x.widen().as_().widen()), finish })
 }
 
 #[inline]

@@ -8,10 +8,10 @@
 
 use super::reducers;
 use crate::axes::{AxesOf, Differences, HasDifferences};
-use crate::kernel;
+use crate::kernel::{self, Assign, Binary};
 use crate::numeric::Numeric;
-use crate::shape::{Shape, ShapeError};
-use crate::storage::{Owner, Room, Storage, View, ViewData};
+use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError};
+use crate::storage::{Owner, Room, Storage, StorageMut, View, ViewData};
 use crate::tensor::{Tensor, expect};
 use core::ops::Sub;
 
@@ -54,6 +54,35 @@ impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
         self.scanned(axes, reducers::running_sum::<T>())
     }
 
+    /// [`cumsum`](Self::cumsum), written to a tensor of the same sizes. Nothing is allocated.
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis, or one is named twice, or the sizes differ.
+    #[inline]
+    #[track_caller]
+    pub fn cumsum_into<X: AxesOf<S>, R: NoneBroadcast<S>, E: StorageMut>(
+        &self,
+        axes: X,
+        out: &mut Tensor<T::Total, R, E>,
+    ) {
+        expect(self.try_cumsum_into(axes, out));
+    }
+
+    /// [`cumsum_into`](Self::cumsum_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`cumsum_into`](Self::cumsum_into) panics. Nothing is changed then.
+    #[inline]
+    pub fn try_cumsum_into<X: AxesOf<S>, R: NoneBroadcast<S>, E: StorageMut>(
+        &self,
+        axes: X,
+        out: &mut Tensor<T::Total, R, E>,
+    ) -> Result<(), ShapeError> {
+        self.scanned_into(axes, out, reducers::running_sum::<T>())
+    }
+
     /// The products of the elements up to each one along an axis, as [`cumsum`](Self::cumsum) has their sums.
     ///
     /// ```
@@ -82,6 +111,35 @@ impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
         self.scanned(axes, reducers::Products)
     }
 
+    /// [`cumprod`](Self::cumprod), written to a tensor of the same sizes. Nothing is allocated.
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis, or one is named twice, or the sizes differ.
+    #[inline]
+    #[track_caller]
+    pub fn cumprod_into<X: AxesOf<S>, R: NoneBroadcast<S>, E: StorageMut>(
+        &self,
+        axes: X,
+        out: &mut Tensor<T::Total, R, E>,
+    ) {
+        expect(self.try_cumprod_into(axes, out));
+    }
+
+    /// [`cumprod_into`](Self::cumprod_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`cumprod_into`](Self::cumprod_into) panics. Nothing is changed then.
+    #[inline]
+    pub fn try_cumprod_into<X: AxesOf<S>, R: NoneBroadcast<S>, E: StorageMut>(
+        &self,
+        axes: X,
+        out: &mut Tensor<T::Total, R, E>,
+    ) -> Result<(), ShapeError> {
+        self.scanned_into(axes, out, reducers::Products)
+    }
+
     #[inline]
     fn scanned<X: AxesOf<S>, R, Place: Owner>(
         &self,
@@ -95,6 +153,28 @@ impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
         let room = Room::<T::Total, S, Place>::new(self.shape.clone())?;
         let (data, shape) = kernel::scanned(room, &self.aligned(), &marks, reducer, T::total);
         Ok(Tensor { data, shape })
+    }
+
+    #[inline]
+    fn scanned_into<X: AxesOf<S>, R: NoneBroadcast<S>, E: StorageMut, Running>(
+        &self,
+        axes: X,
+        out: &mut Tensor<T::Total, R, E>,
+        reducer: Running,
+    ) -> Result<(), ShapeError>
+    where
+        Running: kernel::Reducer<T, Context = (), State = T::Wide>,
+    {
+        let (_, marks) = axes.of(&self.shape)?;
+        out.shape.none_broadcast(&self.shape)?;
+        kernel::scanned_into::<T, S, D, _, R, E, _>(
+            (&mut out.data, &out.shape),
+            &self.aligned(),
+            &marks,
+            reducer,
+            T::total,
+        );
+        Ok(())
     }
 }
 
@@ -139,6 +219,56 @@ impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: HasDifferences<X>,
     {
+        let [after, before] = self.neighbours::<X>()?;
+        after.try_zip_map(&before, |after, before| after - before)
+    }
+
+    /// [`diff`](Self::diff), written to a tensor of those sizes. Nothing is allocated.
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis, or a size known only at run time is 0, or the sizes differ.
+    #[inline]
+    #[track_caller]
+    pub fn diff_into<X: Copy, R: NoneBroadcast<Differences<S, X>>, E: StorageMut>(
+        &self,
+        axis: X,
+        out: &mut Tensor<T, R, E>,
+    ) where
+        S: HasDifferences<X>,
+    {
+        expect(self.try_diff_into(axis, out));
+    }
+
+    /// [`diff_into`](Self::diff_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`diff_into`](Self::diff_into) panics. Nothing is changed then.
+    #[inline]
+    pub fn try_diff_into<X: Copy, R: NoneBroadcast<Differences<S, X>>, E: StorageMut>(
+        &self,
+        _: X,
+        out: &mut Tensor<T, R, E>,
+    ) -> Result<(), ShapeError>
+    where
+        S: HasDifferences<X>,
+    {
+        let [after, before] = self.neighbours::<X>()?;
+        out.shape.none_broadcast(&after.shape)?;
+        let operands = Axes { last: before.aligned(), outer: Axes { last: after.aligned(), outer: Nil } };
+        let difference = Assign(Binary(|after: T, before: T| after - before));
+        kernel::update::<T, R, E, _>(&out.shape, &mut out.data, &operands, difference);
+        Ok(())
+    }
+
+    /// Views of all elements along an axis but the first, and of all but the last.
+    #[inline]
+    #[allow(clippy::type_complexity, reason = "two views")]
+    fn neighbours<X: Copy>(&self) -> Result<[Tensor<T, Differences<S, X>, View<'_, D::Owner>>; 2], ShapeError>
+    where
+        S: HasDifferences<X>,
+    {
         let (shape, axis) = self.shape.differences()?;
         let mut sizes = self.shape.sizes();
         sizes.as_mut()[axis] -= 1;
@@ -155,7 +285,6 @@ impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
                 shape: shape.clone(),
             }
         };
-        let (before, after) = (from(0), from(step));
-        after.try_zip_map(&before, |after, before| after - before)
+        Ok([from(step), from(0)])
     }
 }

@@ -80,13 +80,28 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(result)
     }
 
-    /// [`softmax`](Self::softmax), written to a tensor of the same shape.
+    /// [`softmax`](Self::softmax), written to a tensor of the same sizes. There is memory for two numbers of each sum.
     ///
-    /// There is memory for two numbers of each sum.
+    /// # Panics
+    ///
+    /// Where [`softmax`](Self::softmax) panics, and if the sizes differ.
+    #[inline]
+    #[track_caller]
+    pub fn softmax_into<X: AxesOf<S> + AxesOf<R>, R: NoneBroadcast<S>, E: StorageMut>(
+        &self,
+        axes: X,
+        out: &mut Tensor<T, R, E>,
+    ) where
+        T: Exponential,
+    {
+        expect(self.try_softmax_into(axes, out));
+    }
+
+    /// [`softmax_into`](Self::softmax_into), with an error in place of the panic.
     ///
     /// # Errors
     ///
-    /// Where [`softmax`](Self::softmax) panics, and if the sizes differ. Nothing is changed then.
+    /// Where [`softmax_into`](Self::softmax_into) panics. Nothing is changed then.
     pub fn try_softmax_into<X: AxesOf<S> + AxesOf<R>, R: NoneBroadcast<S>, E: StorageMut>(
         &self,
         axes: X,
@@ -157,9 +172,42 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         T: Exponential,
     {
-        let parts: Parts<T, X, S, D::Owner> =
-            self.reduced(Keep(axes), OfNone::Identity, reducers::log_sum_exp_parts::<T>())?;
+        let parts = self.parts_of_sums::<X, D::Owner>(axes)?;
         self.with(&parts, difference_of_parts::<T>)
+    }
+
+    /// [`log_softmax`](Self::log_softmax), written to a tensor of the same sizes. There is memory for two numbers of each sum.
+    ///
+    /// # Panics
+    ///
+    /// Where [`log_softmax`](Self::log_softmax) panics, and if the sizes differ.
+    #[inline]
+    #[track_caller]
+    pub fn log_softmax_into<X: AxesOf<S>, R: NoneBroadcast<S>, E: StorageMut>(&self, axes: X, out: &mut Tensor<T, R, E>)
+    where
+        T: Exponential,
+    {
+        expect(self.try_log_softmax_into(axes, out));
+    }
+
+    /// [`log_softmax_into`](Self::log_softmax_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`log_softmax_into`](Self::log_softmax_into) panics. Nothing is changed then.
+    pub fn try_log_softmax_into<X: AxesOf<S>, R: NoneBroadcast<S>, E: StorageMut>(
+        &self,
+        axes: X,
+        out: &mut Tensor<T, R, E>,
+    ) -> Result<(), ShapeError>
+    where
+        T: Exponential,
+    {
+        out.shape.none_broadcast(&self.shape)?;
+        let parts = self.parts_of_sums::<X, D::Owner>(axes)?;
+        let operands = Axes { last: parts.aligned(), outer: Axes { last: self.aligned(), outer: Nil } };
+        kernel::update::<T, R, E, _>(&out.shape, &mut out.data, &operands, Assign(Binary(difference_of_parts::<T>)));
+        Ok(())
     }
 
     /// [`log_softmax`](Self::log_softmax) in place. There is memory for two numbers of each sum.
@@ -174,8 +222,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         T: Exponential,
         D: StorageMut,
     {
-        let parts: Parts<T, X, S, D::Owner> =
-            expect(self.reduced(Keep(axes), OfNone::Identity, reducers::log_sum_exp_parts::<T>()));
+        let parts = expect(self.parts_of_sums::<X, D::Owner>(axes));
         let operands = Axes { last: parts.aligned(), outer: Nil };
         kernel::update::<T, S, D, _>(&self.shape, &mut self.data, &operands, InPlace(Binary(difference_of_parts::<T>)));
     }
@@ -186,6 +233,14 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         T: Exponential,
     {
         self.reduced(Keep(axes), OfNone::Identity, reducers::greatest_wide::<T>())
+    }
+
+    /// The parts of the logarithm of each sum.
+    fn parts_of_sums<X: AxesOf<S>, Place: Owner>(&self, axes: X) -> Result<Parts<T, X, S, Place>, ShapeError>
+    where
+        T: Exponential,
+    {
+        self.reduced(Keep(axes), OfNone::Identity, reducers::log_sum_exp_parts::<T>())
     }
 
     /// Each element computed with the number of its sum.

@@ -66,6 +66,12 @@ impl<T, S: Measured> ViewData<'_, T, S> {
     pub(crate) fn strides(&self) -> S::Sizes {
         self.strides.clone()
     }
+
+    /// The same view so far from here, of elements of the same tensor.
+    #[inline]
+    pub(crate) fn moved(&self, by: isize) -> Self {
+        Self::new(self.as_ptr().wrapping_offset(by), self.strides.clone())
+    }
 }
 
 impl<T, S: Measured> ViewMutData<'_, T, S> {
@@ -73,6 +79,12 @@ impl<T, S: Measured> ViewMutData<'_, T, S> {
     #[inline]
     pub(crate) fn new(ptr: *mut T, strides: S::Sizes) -> Self {
         Self { ptr: NonNull::new(ptr).unwrap_or(NonNull::dangling()), strides, borrowed: PhantomData }
+    }
+
+    /// The same view so far from here, of elements of the same tensor that are in no other view.
+    #[inline]
+    pub(crate) fn moved(&mut self, by: isize) -> Self {
+        Self::new(self.ptr.as_ptr().wrapping_offset(by), self.strides.clone())
     }
 }
 

@@ -11,6 +11,7 @@ mod inline;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 mod nested;
+mod parts;
 mod print;
 mod rearrange;
 mod reshape;
@@ -23,4 +24,4 @@ pub use base::{Computed, Tensor};
 pub use index::IndexFor;
 pub use indexed::Indexed;
 pub use nested::{ArrayOf, NestedArray, Scalar};
-pub use slice::Views;
+pub use parts::{Apart, Outer, Parts};

@@ -1,4 +1,4 @@
-//! Parts of tensors: views of some of their elements, and many views one after the other.
+//! Parts of tensors: views of some of their elements.
 
 #![allow(
     clippy::needless_pass_by_value,
@@ -8,14 +8,12 @@
 
 use super::base::{Tensor, expect};
 use super::rearrange::rearranged;
-use crate::axes::{AsEntry, Cut, HasAxis, Nth, Rearrange, Slice, Span, axis_of};
+use crate::axes::{AsEntry, Cut, HasAxis, Nth, Rearrange, Slice, axis_of};
 use crate::kernel::{self, Assign, Unary};
 use crate::rule::BroadcastTo;
 use crate::shape::{Axes, Dim, Dyn, Nil, Shape, ShapeError};
-use crate::storage::{Rearranges, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData};
+use crate::storage::{Rearranges, Storage, StorageMut, View, ViewMut, ViewMutData};
 use core::convert::identity;
-use core::iter::FusedIterator;
-use core::marker::PhantomData;
 use core::ops::Range;
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
@@ -213,168 +211,10 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// If an `AnyShape` has no such axis.
     #[inline]
     #[track_caller]
-    fn size_of<X>(&self) -> usize
+    pub(super) fn size_of<X>(&self) -> usize
     where
         S: HasAxis<X>,
     {
         self.sizes().as_ref()[expect(axis_of(&self.shape, S::AXIS))]
     }
-
-    /// Iterates over views without an axis, at each index of it.
-    ///
-    /// ```
-    /// use conformable::{Axis, Tensor};
-    ///
-    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
-    /// let sums: Vec<i32> = x.axis_iter(Axis::<0>).map(|row| row.sum_all()).collect();
-    /// assert_eq!(sums, [6, 15]);
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// If an `AnyShape` has no such axis.
-    #[inline]
-    #[track_caller]
-    pub fn axis_iter<X: Copy>(&self, axis: X) -> Views<'_, T, S::Without, D>
-    where
-        S: HasAxis<X, Without: Shape>,
-    {
-        let size = self.size_of::<X>();
-        self.views(size, |index| Nth(axis, index))
-    }
-
-    /// Iterates over views of as many elements of an axis as the dim says, from each index on.
-    ///
-    /// ```
-    /// use conformable::{Axis, Size, Tensor};
-    ///
-    /// let x = Tensor::from([1, 4, 9, 16]);
-    /// let slopes: Vec<i32> = x.windows(Axis::<0>, Size::<2>).map(|pair| pair[1] - pair[0]).collect();
-    /// assert_eq!(slopes, [3, 5, 7]);
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// If an `AnyShape` has no such axis.
-    #[inline]
-    #[track_caller]
-    pub fn windows<X: Copy, L: Dim>(&self, axis: X, length: L) -> Views<'_, T, S::Put<L>, D>
-    where
-        S: HasAxis<X, Item: Dim, Put<L>: Shape>,
-    {
-        let count = self.size_of::<X>().checked_sub(length.size()).map_or(0, |more| more.saturating_add(1));
-        self.views(count, |index| Cut(axis, Span(index, length)))
-    }
-
-    /// Iterates over views of as many elements of an axis as the dim says, one after the other; what is left at the end, which are
-    /// fewer, is in none.
-    ///
-    /// ```
-    /// use conformable::{Axis, Shape, Size, Tensor, shape};
-    ///
-    /// let samples = Tensor::from_fn(shape![100, 4], |[i, j]| i + j);
-    /// let batches = samples.chunks(Axis::<0>, Size::<32>);
-    /// assert_eq!(batches.len(), 3);
-    /// for batch in batches {
-    ///     let sums: Tensor<usize, Shape![32]> = batch.sum(Axis::<1>);
-    /// }
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// If the length is 0, or an `AnyShape` has no such axis.
-    #[inline]
-    #[track_caller]
-    pub fn chunks<X: Copy, L: Dim>(&self, axis: X, length: L) -> Views<'_, T, S::Put<L>, D>
-    where
-        S: HasAxis<X, Item: Dim, Put<L>: Shape>,
-    {
-        assert!(length.size() > 0, "a chunk has elements");
-        self.views(self.size_of::<X>() / length.size(), |index| Cut(axis, Span(index * length.size(), length)))
-    }
-
-    /// So many views, each as far from the one before as the second from the first.
-    #[inline]
-    #[track_caller]
-    fn views<R: Rearrange<S>>(&self, count: usize, at: impl Fn(usize) -> R) -> Views<'_, T, R::Output, D> {
-        let strides = D::strides(&self.data, &self.shape);
-        let view = |index: usize| at(index).rearrange(&self.shape, &strides);
-        let parts = match count {
-            0 => None,
-            1 => Some((expect(view(0)), 0)),
-            _ => {
-                let (first, second) = (expect(view(0)), expect(view(1)));
-                let step = second.offset.wrapping_sub(first.offset);
-                Some((first, step))
-            }
-        };
-        let first = parts.map(|(to, step)| {
-            let data = ViewData::new(D::as_ptr(&self.data).wrapping_offset(to.offset), to.strides);
-            (Tensor { data, shape: to.shape }, step)
-        });
-        Views { first, left: 0..count, tensor: PhantomData }
-    }
 }
-
-/// Views of parts of a tensor, one after the other: [`Tensor::axis_iter`], [`Tensor::windows`], [`Tensor::chunks`].
-pub struct Views<'a, T, S: Shape, D: Storage> {
-    /// The first of them, and how far it is from there to the next.
-    first: Option<(Tensor<T, S, View<'a, D::Owner>>, isize)>,
-    left: Range<usize>,
-    tensor: PhantomData<&'a D>,
-}
-
-impl<'a, T, S: Shape, D: Storage> Views<'a, T, S, D> {
-    #[inline]
-    fn view(&self, index: usize) -> Option<Tensor<T, S, View<'a, D::Owner>>> {
-        let (first, step) = self.first.as_ref()?;
-        #[allow(clippy::cast_possible_wrap, reason = "no tensor has more elements than an `isize` counts")]
-        let offset = step.wrapping_mul(index as isize);
-        let data = ViewData::new(first.data.as_ptr().wrapping_offset(offset), first.data.strides());
-        Some(Tensor { data, shape: first.shape.clone() })
-    }
-}
-
-impl<T, S: Shape, D: Storage> core::fmt::Debug for Views<'_, T, S, D> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Views").field("left", &self.left).finish_non_exhaustive()
-    }
-}
-
-impl<T, S: Shape, D: Storage> Clone for Views<'_, T, S, D> {
-    fn clone(&self) -> Self {
-        Self { first: self.first.clone(), left: self.left.clone(), tensor: PhantomData }
-    }
-}
-
-impl<'a, T, S: Shape, D: Storage> Iterator for Views<'a, T, S, D> {
-    type Item = Tensor<T, S, View<'a, D::Owner>>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        let index = self.left.next()?;
-        self.view(index)
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.left.size_hint()
-    }
-
-    #[inline]
-    fn nth(&mut self, n: usize) -> Option<Self::Item> {
-        let index = self.left.nth(n)?;
-        self.view(index)
-    }
-}
-
-impl<T, S: Shape, D: Storage> DoubleEndedIterator for Views<'_, T, S, D> {
-    #[inline]
-    fn next_back(&mut self) -> Option<Self::Item> {
-        let index = self.left.next_back()?;
-        self.view(index)
-    }
-}
-
-impl<T, S: Shape, D: Storage> ExactSizeIterator for Views<'_, T, S, D> {}
-impl<T, S: Shape, D: Storage> FusedIterator for Views<'_, T, S, D> {}
