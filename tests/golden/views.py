@@ -116,7 +116,8 @@ def random_entries(sizes):
         entries.append(["new"])
     if RANDOM.random() < 0.06:
         entries = RANDOM.choice([entries[:-1], [*entries, [".."]], [*entries, ["rest"]]])
-    return entries
+    # `part.rs` has tuples of as many
+    return entries[:8]
 
 
 # ---- questions
@@ -190,7 +191,8 @@ def question(op, sizes):
     if op in ("swap_axes", "move_axis", "diagonal"):
         return {"axes": random_pair(rank)}
     if op == "unsqueeze":
-        return {"axes": [random_axis(rank + 1)]}
+        # `views.rs` has these as types
+        return {"axes": [min(max(random_axis(rank + 1), -7), 6)]}
     if op in ("squeeze", "merge") and RANDOM.random() < 0.7:
         fit = [axis for axis in range(rank) if (sizes[axis] == 1 if op == "squeeze" else axis + 1 < rank)]
         return {"axes": [RANDOM.choice(fit) - RANDOM.choice([0, rank])]} if fit else one
@@ -257,7 +259,8 @@ def answer(op, x, args):
     if op == "move_axis":
         return [np.moveaxis(x, *axes)]
     if op == "flip":
-        return [np.flip(x, axes if axes is None else tuple(axes))]
+        # of no axis, NumPy gives a number, which is no view
+        return [np.flip(x, axes if axes is None else tuple(axes)) if rank or axes else x]
     if op == "squeeze":
         # of no axis, NumPy takes 0 and -1 alone, and refuses them in a tuple
         return [np.squeeze(x, tuple(axes))]
