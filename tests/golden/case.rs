@@ -1,8 +1,8 @@
-//! The cases, as read from `reductions.jsonl`.
+//! The cases, as read from `reductions.jsonl` and `views.jsonl`.
 
 use super::element::{Element, Formula};
 use conformable::{Shape, ShapeError, Storage, Tensor};
-use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn, Slice};
+use ndarray::{ArrayBase, ArrayD, ArrayViewD, ArrayViewMutD, Axis, IxDyn, RawData, Slice};
 use serde_json::Value;
 
 /// A question, and what NumPy answers.
@@ -24,46 +24,67 @@ pub(crate) struct Case {
 /// What a case expects: the sizes and the elements, or `None` for a refusal.
 pub(crate) struct Answer<U>(pub(crate) Option<(Vec<usize>, Vec<U>)>);
 
-/// The cases of the file.
-pub(crate) fn cases() -> impl Iterator<Item = Case> {
-    include_str!("reductions.jsonl").lines().map(|line| {
-        let line: Value = serde_json::from_str(line).expect("a JSON object");
-        let text = |key: &str| line[key].as_str().unwrap_or_default().to_owned();
-        Case {
-            id: line["id"].as_u64().expect("a number"),
-            op: text("op"),
-            dtype: text("dtype"),
-            to: text("to"),
-            ddof: line["ddof"].as_u64().unwrap_or(0).try_into().expect("a small number"),
-            axes: line["axes"].as_array().map(|axes| integers(axes)),
-            keep: line["keep"].as_bool().expect("a bool"),
-            base: sizes(&line["base"]),
-            line,
-        }
-    })
+/// The cases of reductions.
+pub(crate) const REDUCTIONS: Cases = Cases(include_str!("reductions.jsonl"));
+
+/// The cases of views, other shapes and scans.
+pub(crate) const VIEWS: Cases = Cases(include_str!("views.jsonl"));
+
+/// The lines of a file.
+pub(crate) struct Cases(&'static str);
+
+impl Cases {
+    /// Each of them.
+    pub(crate) fn all(&self) -> impl Iterator<Item = Case> {
+        self.0.lines().map(read)
+    }
+
+    /// The one of that number.
+    pub(crate) fn case(&self, id: usize) -> Case {
+        read(self.0.lines().nth(id).expect("a case"))
+    }
 }
 
-fn list(value: &Value) -> &[Value] {
+/// The case that a line stands for.
+fn read(line: &str) -> Case {
+    let line: Value = serde_json::from_str(line).expect("a JSON object");
+    let text = |key: &str| line[key].as_str().unwrap_or_default().to_owned();
+    Case {
+        id: line["id"].as_u64().expect("a number"),
+        op: text("op"),
+        dtype: text("dtype"),
+        to: text("to"),
+        ddof: line["ddof"].as_u64().unwrap_or(0).try_into().expect("a small number"),
+        axes: line["axes"].as_array().map(|axes| integers(axes)),
+        keep: line["keep"].as_bool().unwrap_or(false),
+        base: sizes(&line["base"]),
+        line,
+    }
+}
+
+pub(crate) fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
 }
 
-fn integers(values: &[Value]) -> Vec<isize> {
+pub(crate) fn integers(values: &[Value]) -> Vec<isize> {
     values.iter().map(|x| x.as_i64().expect("an integer").try_into().expect("a small one")).collect()
 }
 
-fn sizes(value: &Value) -> Vec<usize> {
+pub(crate) fn sizes(value: &Value) -> Vec<usize> {
     list(value).iter().map(|x| x.as_u64().expect("a size").try_into().expect("a small one")).collect()
 }
 
 impl Case {
     /// The elements of the array that the operand is a view of.
     pub(crate) fn base<T: Element>(&self) -> ArrayD<T> {
+        let numel = self.base.iter().product::<usize>() as u64;
         let elements = if let Some(elements) = self.line["elements"].as_array() {
             elements.iter().map(T::read).collect()
+        } else if self.line["formula"].is_null() {
+            (0..numel).map(|place| T::quotient(place as i64, 1)).collect()
         } else {
             let text = &self.line["formula"];
             let formula = Formula::new(text);
-            let numel = self.base.iter().product::<usize>() as u64;
             let mut elements: Vec<T> = (0..numel).map(|place| T::made(&formula, place)).collect();
             for but in list(&text["but"]) {
                 elements[usize::read(&but[0])] = T::read(&but[1]);
@@ -75,7 +96,23 @@ impl Case {
 
     /// Calls a function with the view of the base that the steps make.
     pub(crate) fn view<T: Element>(&self, base: &ArrayD<T>, then: &mut dyn FnMut(ArrayViewD<T>)) {
-        stepped(base.view(), list(&self.line["steps"]), then);
+        let steps = list(&self.line["steps"]);
+        let view = stepped(base.view(), steps);
+        match steps.last() {
+            // it is the last step
+            Some(step) if step[0] == "broadcast" => then(view.broadcast(sizes(&step[1])).expect("it stretches")),
+            _ => then(view),
+        }
+    }
+
+    /// The same view of a base whose elements are changed, where none of them stands at several places.
+    pub(crate) fn view_mut<'a, T>(&self, base: &'a mut ArrayD<T>) -> ArrayViewMutD<'a, T> {
+        stepped(base.view_mut(), list(&self.line["steps"]))
+    }
+
+    /// Another of its arguments or answers.
+    pub(crate) fn get(&self, key: &str) -> &Value {
+        &self.line[key]
     }
 
     /// What is expected.
@@ -131,19 +168,20 @@ impl Case {
     }
 }
 
-/// The view after those steps.
-fn stepped<T>(mut view: ArrayViewD<T>, steps: &[Value], then: &mut dyn FnMut(ArrayViewD<T>)) {
-    let Some((step, rest)) = steps.split_first() else { return then(view) };
-    match step[0].as_str() {
-        Some("permute") => stepped(view.permuted_axes(sizes(&step[1])), rest, then),
-        Some("slice") => {
-            for (axis, of) in list(&step[1]).iter().enumerate() {
-                let [start, step] = integers(list(of))[..] else { panic!("a start and a step") };
-                // from the start on; backwards from the end
-                view.slice_axis_inplace(Axis(axis), Slice::new(start, None, step));
+/// The view after those steps, but for the stretching.
+fn stepped<S: RawData>(mut view: ArrayBase<S, IxDyn>, steps: &[Value]) -> ArrayBase<S, IxDyn> {
+    for step in steps {
+        match step[0].as_str() {
+            Some("permute") => view = view.permuted_axes(sizes(&step[1])),
+            Some("slice") => {
+                for (axis, of) in list(&step[1]).iter().enumerate() {
+                    let [start, step] = integers(list(of))[..] else { panic!("a start and a step") };
+                    // from the start on; backwards from the end
+                    view.slice_axis_inplace(Axis(axis), Slice::new(start, None, step));
+                }
             }
-            stepped(view, rest, then);
+            _ => {}
         }
-        _ => stepped(view.broadcast(sizes(&step[1])).expect("it stretches"), rest, then),
     }
+    view
 }

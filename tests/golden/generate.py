@@ -1,15 +1,20 @@
-"""Writes what NumPy answers to reductions.jsonl, and some of it as types to static_cases.rs: python3 tests/golden/generate.py"""
+"""Writes what NumPy answers to reductions.jsonl and views.jsonl, and some of it as types to static_cases.rs and static_views.rs:
+python3 tests/golden/generate.py"""
 
 import json
 import math
-import random
+import sys
 import warnings
 from pathlib import Path
 
 import numpy as np
 
+sys.dont_write_bytecode = True
+import views
+from operands import RANDOM, apply, random_sizes, random_steps
+
+
 HERE = Path(__file__).parent
-RANDOM = random.Random(20)
 STATIC_CASES = 64
 
 FLOATS = {"f16": np.float16, "f32": np.float32, "f64": np.float64}
@@ -61,63 +66,7 @@ def pairs():
         yield "reduce", dtype, {}
 
 
-# ---- operands
-
-
-def apply(x, steps):
-    """The view that the steps make of an array."""
-    for kind, of in steps:
-        if kind == "permute":
-            x = x.transpose(of)
-        elif kind == "slice":
-            for axis, (start, step) in enumerate(of):
-                before = (slice(None),) * axis
-                x = x[(*before, slice(start, None))][(*before, slice(None, None, step))]
-        else:
-            x = np.broadcast_to(x, of)
-    return x
-
-
-def random_steps(sizes):
-    """The sizes of a base, and the steps of a view of it; its own sizes are about those asked for."""
-    rank = len(sizes)
-    base, steps = list(sizes), []
-    kind = RANDOM.choice("dense dense permuted reversed stepped stretched mixed mixed".split())
-    if kind in ("stretched", "mixed"):
-        stretched = [axis for axis in range(rank) if RANDOM.random() < 0.4]
-        missing = RANDOM.randint(0, rank) if RANDOM.random() < 0.3 else 0
-        for axis in stretched:
-            base[axis] = 1
-        base = base[missing:]
-        steps = [["broadcast", list(sizes)]]
-    if kind in ("reversed", "stepped", "mixed"):
-        slices = []
-        for axis, size in enumerate(base):
-            step = RANDOM.choice([-1, 1] if kind == "reversed" else [1, 2, 3, -1, -2])
-            start = 0 if kind == "reversed" else RANDOM.choice([0, 0, 1])
-            base[axis] = start + max(0, (size - 1) * abs(step) + 1) if size else 0
-            slices.append([start if size else 0, step])
-        steps.insert(0, ["slice", slices])
-    if kind in ("permuted", "mixed"):
-        order = list(range(len(base)))
-        RANDOM.shuffle(order)
-        memory = [0] * len(base)
-        for axis, place in enumerate(order):
-            memory[place] = base[axis]
-        base = memory
-        steps.insert(0, ["permute", order])
-    return base, steps
-
-
-def random_sizes(rank, most=200):
-    while True:
-        sizes = [RANDOM.choice([1, 2, 2, 3, 3, 4, 5, 7, 9]) for _ in range(rank)]
-        if rank and RANDOM.random() < 0.04:
-            sizes[RANDOM.randrange(rank)] = 0
-        if rank and RANDOM.random() < 0.15:
-            sizes[RANDOM.randrange(rank)] = RANDOM.choice([17, 33, 40, 66])
-        if math.prod(sizes) <= most:
-            return sizes
+# ---- axes and elements
 
 
 def random_axes(rank):
@@ -500,19 +449,30 @@ def static_cases(lines):
         yield f"    typed_case!({case['id']}, {op}, {case['dtype']}, {shapes[0]}, {axes} => {shapes[1]});\n"
 
 
+def write(name, lines):
+    with open(HERE / name, "w") as file:
+        for case in lines:
+            file.write(json.dumps(case, separators=(",", ":"), allow_nan=False) + "\n")
+    print(f"{len(lines)} cases in {name}")
+
+
+def write_types(name, of, test, uses, calls):
+    with open(HERE / name, "w") as file:
+        file.write(f"//! Some cases of `{of}` as types, written by `generate.py`.\n\n")
+        file.write(f"{uses}\n\n#[test]\nfn {test}() {{\n")
+        file.writelines(calls)
+        file.write("}\n")
+
+
 def main():
     warnings.simplefilter("ignore")
     np.seterr(all="ignore")
     lines = all_cases()
-    with open(HERE / "reductions.jsonl", "w") as file:
-        for case, _ in lines:
-            file.write(json.dumps(case, separators=(",", ":"), allow_nan=False) + "\n")
-    with open(HERE / "static_cases.rs", "w") as file:
-        file.write("//! Some cases of `reductions.jsonl` as types, written by `generate.py`.\n\n")
-        file.write("use super::*;\n\n#[test]\nfn static_shapes() {\n")
-        file.writelines(static_cases(lines))
-        file.write("}\n")
-    print(f"{len(lines)} cases")
+    write("reductions.jsonl", [case for case, _ in lines])
+    write_types("static_cases.rs", "reductions.jsonl", "static_shapes", "use super::*;", static_cases(lines))
+    lines = views.all_cases()
+    write("views.jsonl", [case for case, _ in lines])
+    write_types("static_views.rs", "views.jsonl", "static_views", "use super::typed_views::*;", views.static_cases(lines))
 
 
 main()

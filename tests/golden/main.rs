@@ -1,4 +1,5 @@
-//! Reductions, against what NumPy answers: every case of `reductions.jsonl`, in every form that the operation has.
+//! Reductions, against what NumPy answers: every case of `reductions.jsonl`, in every form that the operation has. `views` has the cases
+//! of views, other shapes and scans.
 
 #![allow(
     clippy::cast_precision_loss,
@@ -11,11 +12,15 @@
 mod axes;
 mod case;
 mod element;
+mod part;
 mod reduction;
 mod static_cases;
+mod static_views;
+mod typed_views;
+mod views;
 
 use axes::{Elements, Shapes, of_any, of_tuple};
-use case::{Answer, Case, cases};
+use case::{Answer, Case, REDUCTIONS};
 use conformable::maths::Maths;
 use conformable::numeric::{Numeric, Real};
 use conformable::{AnyShape, AxesOf, Axis, Keep, NoneBroadcast, Shape, Tensor, View, ViewMut, assert_type_eq};
@@ -30,7 +35,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 #[test]
 fn at_run_time() {
     let (mut run, mut as_types, mut skipped) = (0, 0, 0);
-    for case in cases() {
+    for case in REDUCTIONS.all() {
         if reduces(&case) {
             run += 1;
             as_types += usize::from(named_by_types(&case));
@@ -254,7 +259,7 @@ fn static_case<T: Element, S: Shape, X: AxesOf<S> + Default>(id: usize, op: &imp
 where
     X::Output: NoneBroadcast<X::Output>,
 {
-    let case = cases().nth(id).expect("a case");
+    let case = REDUCTIONS.case(id);
     let (base, expected) = (case.base::<T>(), case.answer());
     case.view(&base, &mut |view: ArrayViewD<T>| {
         let x: Tensor<T, S, View> = Tensor::try_from(&view).expect("a tensor of that shape");
