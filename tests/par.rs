@@ -4,7 +4,7 @@
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "the numbers are small")]
 #![allow(clippy::large_stack_arrays, reason = "one element may be an array")]
 
-use conformable::{AnyShape, ErrorKind, Inline, Par, Shape, Size, Storage, Tensor, zip};
+use conformable::{AnyShape, Axis, ErrorKind, Inline, Keep, Par, Shape, Size, Storage, Tensor, zip};
 use proptest::prelude::*;
 use static_assertions::{assert_impl_all, assert_not_impl_any};
 use std::cell::Cell;
@@ -67,6 +67,29 @@ fn shapes_known_when_compiled() {
     let small: Tensor<f64, Shape![2, 3], Inline> = Tensor::inline([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
     let sum: Tensor<f64, Shape![2, 3], Inline> = small.par() + &small;
     same(&sum, &(small + small));
+}
+
+#[test]
+fn reductions_of_several_threads_are_those_of_one() {
+    // more than the border of 8 MiB
+    let numel: usize = if cfg!(miri) { 600 } else { 1_100_000 };
+    for outer in [3, 100] {
+        let x = numbers([outer, 2, numel / outer / 2]);
+        for axis in [0, 1, 2] {
+            let axes = &[axis][..];
+            same(&x.par().sum(axes), &x.sum(axes));
+            same(&x.par().variance(axes, 1), &x.variance(axes, 1));
+            same(&x.par().log_sum_exp(Keep(axes)), &x.log_sum_exp(Keep(axes)));
+            assert_eq!(x.par().argmax(axes), x.argmax(axes));
+        }
+        same(&x.par().mean(..), &x.mean(..));
+        let turned = x.permute(&[2, 0, 1][..]);
+        same(&turned.par().sum(&[0][..]), &turned.sum(&[0][..]));
+        same(&turned.flip(..).par().max(&[1, 2][..]), &turned.flip(..).max(&[1, 2][..]));
+    }
+    let x: Tensor<f64, Shape![2, 3]> = numbers([2, 3]).refine().unwrap();
+    same(&x.par().mean(Axis::<1>), &x.mean(Axis::<1>));
+    assert_eq!(x.par().sum_as::<f32, _>(Axis::<0>), x.sum_as::<f32, _>(Axis::<0>));
 }
 
 /// Shapes of at most so many elements, and what stretches to them: the last axes, some of them 1.

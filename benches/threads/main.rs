@@ -11,7 +11,7 @@
 #[path = "../harness/mod.rs"]
 mod harness;
 
-use conformable::{Dyn, Tensor, maths, zip};
+use conformable::{Axis, Dyn, Tensor, maths, zip};
 use harness::{Arguments, Run, calls, duration, median, ratio, run, time};
 use std::hint::black_box;
 
@@ -65,6 +65,27 @@ fn main() {
         row(&arguments, "x.tanh(), f32", numel, 8 * numel, run!(x.tanh()), run!(x.par().tanh()));
         assert_eq!(doubles.par().exp(), doubles.exp());
         row(&arguments, "x.exp(), f64", numel, 16 * numel, run!(doubles.exp()), run!(doubles.par().exp()));
+        assert_eq!(x.par().sum(Axis::<1>), x.sum(Axis::<1>));
+        row(
+            &arguments,
+            "x.sum(Axis::<1>), f32",
+            numel,
+            4 * numel,
+            run!(x.sum(Axis::<1>)),
+            run!(x.par().sum(Axis::<1>)),
+        );
+        row(
+            &arguments,
+            "x.sum(Axis::<0>), f32",
+            numel,
+            4 * numel,
+            run!(x.sum(Axis::<0>)),
+            run!(x.par().sum(Axis::<0>)),
+        );
+        let (one, several) = (run!(x.variance(Axis::<1>, 0)), run!(x.par().variance(Axis::<1>, 0)));
+        row(&arguments, "x.variance(Axis::<1>, 0), f32", numel, 4 * numel, one, several);
+        let (one, several) = (run!(x.log_sum_exp(Axis::<1>)), run!(x.par().log_sum_exp(Axis::<1>)));
+        row(&arguments, "x.log_sum_exp(Axis::<1>), f32", numel, 4 * numel, one, several);
         let scaled = |(x, y): (f32, f32)| maths::exp(x) * y;
         assert_eq!(zip((x, row_of_x)).par_map(scaled), zip((x, row_of_x)).map(scaled));
         let (one, several) = (run!(zip((x, row_of_x)).map(scaled)), run!(zip((x, row_of_x)).par_map(scaled)));

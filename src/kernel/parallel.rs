@@ -7,12 +7,15 @@
 //!         walk(the plan with that piece alone)
 //! ```
 
+use super::along::Source;
 use super::each::{Each, Function};
-use super::operand::Operands;
+use super::operand::{Operand, Operands};
+use super::reduce::ManyToOne;
 use super::run::{self as serial, Items, Walks};
+use super::tensors::reduced_by;
 use crate::layout::{Plan, unravel};
 use crate::shape::Shape;
-use crate::storage::{Owner, Room, StorageMut, dense_strides, is_dense};
+use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides, is_dense};
 use core::mem::MaybeUninit;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSliceMut;
@@ -115,6 +118,71 @@ pub(crate) fn pieces<T: Send>(all: &mut [T], f: impl Fn(&mut [T]) + Sync) {
     let length = all.len().div_ceil(PIECES * rayon::current_num_threads());
     all.par_chunks_mut(length).for_each(&f);
 }
+
+/// [`reduced`](super::reduced), on several threads where that pays: each makes a part of the results, as one thread would.
+pub(crate) fn reduced<T: Copy + Sync, S: Shape, D: Storage, U: Send, Out: Shape, Place: Owner, R>(
+    room: Room<U, Out, Place>,
+    x: &Operand<'_, T, S, D>,
+    lost: &S::Sizes,
+    reduction: impl Fn() -> R + Sync,
+) -> (Place::Data<U, Out>, Out)
+where
+    R: ManyToOne<T, Output = U>,
+{
+    let walk = |source: &Source<'_, T>, target: *mut U, targets: &[usize]| {
+        // SAFETY: what is promised to the walk.
+        unsafe { reduce(source, target, targets, &reduction) };
+    };
+    // SAFETY: its parts are reductions that together are asked for every index.
+    unsafe { reduced_by(room, x, lost, walk) }
+}
+
+/// # Safety
+///
+/// As for [`ManyToOne::reduce`]; the targets are those of all axes.
+unsafe fn reduce<T: Sync, U: Send, R: ManyToOne<T, Output = U>>(
+    source: &Source<'_, T>,
+    target: *mut U,
+    targets: &[usize],
+    reduction: &(impl Fn() -> R + Sync),
+) {
+    let Source { first, sizes, strides, lost } = *source;
+    let numel = sizes.iter().fold(1usize, |numel, &size| numel.saturating_mul(size));
+    let wanted = PIECES * rayon::current_num_threads();
+    let kept = || (0..sizes.len()).filter(|&axis| lost[axis] == 0);
+    let axis = kept().find(|&axis| sizes[axis] >= 2 * wanted).or_else(|| kept().max_by_key(|&axis| sizes[axis]));
+    // no part is one result alone, which might be made of other parts of its elements
+    let pieces = axis.map_or(1, |axis| (sizes[axis] / 2).min(wanted));
+    let (Some(axis), 2.., false) = (axis, pieces, sizes.contains(&0) || is_little::<(), T>(numel, true)) else {
+        // SAFETY: the caller's promise.
+        return unsafe { reduction().reduce(source, target, targets) };
+    };
+    let (length, longer) = (sizes[axis] / pieces, sizes[axis] % pieces);
+    let ends = Ends { first, target };
+    (0..pieces).into_par_iter().for_each(|piece| {
+        let from = length * piece + piece.min(longer);
+        let mut sizes = sizes.to_vec();
+        sizes[axis] = length + usize::from(piece < longer);
+        let (first, target) = ends.at(strides[axis].wrapping_mul(from), targets[axis].wrapping_mul(from));
+        // SAFETY: the caller's promise, of a part of the indices, which is in no other part.
+        unsafe { reduction().reduce(&Source { first, sizes: &sizes, strides, lost }, target, targets) };
+    });
+}
+
+/// Where a reduction reads and writes, for all threads.
+struct Ends<T, U> {
+    first: *const T,
+    target: *mut U,
+}
+
+impl<T, U> Ends<T, U> {
+    fn at(&self, source: usize, target: usize) -> (*const T, *mut U) {
+        (self.first.wrapping_add(source), self.target.wrapping_add(target))
+    }
+}
+
+// SAFETY: elements that are read are `Sync`; each that is written is `Send`, and written by one thread.
+unsafe impl<T: Sync, U: Send> Sync for Ends<T, U> {}
 
 /// What the threads share: a target of which each has a part of its own, and operands that all may read.
 struct Work<'a, W, Ops: Operands> {

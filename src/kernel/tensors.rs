@@ -36,6 +36,30 @@ pub(crate) fn reduced<T: Copy, S: Shape, D: Storage, U, Out: Shape, Place: Owner
     lost: &S::Sizes,
     reduction: impl ManyToOne<T, Output = U>,
 ) -> (Place::Data<U, Out>, Out) {
+    let walk = |source: &Source<'_, T>, target: *mut U, targets: &[usize]| {
+        // SAFETY: what is promised to the walk.
+        unsafe { reduction.reduce(source, target, targets) };
+    };
+    // SAFETY: the reduction is asked for every index.
+    unsafe { reduced_by(room, x, lost, walk) }
+}
+
+/// The same by any walk over the axes of `x`.
+///
+/// # Safety
+///
+/// It writes an element at each index of the axes that are kept, as [`ManyToOne::reduce`] does; the elements may be read, and there is room.
+///
+/// # Panics
+///
+/// If the room is not for as many elements.
+#[inline]
+pub(super) unsafe fn reduced_by<T: Copy, S: Shape, D: Storage, U, Out: Shape, Place: Owner>(
+    room: Room<U, Out, Place>,
+    x: &Operand<'_, T, S, D>,
+    lost: &S::Sizes,
+    walk: impl FnOnce(&Source<'_, T>, *mut U, &[usize]),
+) -> (Place::Data<U, Out>, Out) {
     let (shape, numel, block) = room.into_parts();
     // over the axes of `x`: dense over those that are kept
     let (mut targets, mut step) = (x.shape.sizes(), 1usize);
@@ -45,11 +69,8 @@ pub(crate) fn reduced<T: Copy, S: Shape, D: Storage, U, Out: Shape, Place: Owner
         step = step.saturating_mul(size);
     }
     assert!(step == numel, "room for what comes out at each index of the axes that are kept");
-    let write = |target: *mut U| {
-        // SAFETY: the elements of a tensor may be read, and there is room for as many as there are indices of the axes that are kept.
-        source(x, lost, |source| unsafe { reduction.reduce(&source, target, targets.as_ref()) });
-    };
-    // SAFETY: the room has reserved the block, and every element is written.
+    let write = |target: *mut U| source(x, lost, |source| walk(&source, target, targets.as_ref()));
+    // SAFETY: the room has reserved the block, and the walk writes every element.
     let data = unsafe { Place::build(block, numel, write) };
     (data, shape)
 }

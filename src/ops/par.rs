@@ -32,7 +32,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// The next operation on the threads of `rayon`, where there is enough to do; else on this one.
     ///
     /// An operator with a tensor by reference on the right, under NumPy's rule, or with a scalar; unary `-` and `!`; maths;
-    /// [`map`](Par::map) and [`zip_map`](Par::zip_map). Results are those of one thread. More tensors, other rules and targets that are
+    /// [`map`](Par::map) and [`zip_map`](Par::zip_map); reductions along axes, but of all elements to one. Results are those of one thread. More tensors, other rules and targets that are
     /// there have [`Zip::par_map`](crate::Zip::par_map) and its kin.
     ///
     /// ```
@@ -41,6 +41,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// let (x, y) = (Tensor::full(shape![500, 500], 2.0), Tensor::full(shape![500], 3.0));
     /// assert_eq!(x.par() * &y, Tensor::full(shape![500, 500], 6.0));
     /// assert_eq!((x.par() - 1.0).par().exp(), (&x - 1.0).exp());
+    /// assert_eq!(x.par().mean(conformable::Axis::<-1>), x.mean(conformable::Axis::<-1>));
     /// ```
     ///
     /// ```compile_fail,E0277
@@ -61,6 +62,12 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// ```
     pub const fn par(&self) -> Par<'_, T, S, D> {
         Par { tensor: self }
+    }
+}
+
+impl<'a, T, S: Shape, D: Storage> Par<'a, T, S, D> {
+    pub(super) const fn tensor(self) -> &'a Tensor<T, S, D> {
+        self.tensor
     }
 }
 
