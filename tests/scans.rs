@@ -44,9 +44,9 @@ fn check_scan<D: Storage>(x: &Tensor<i64, AnyShape, D>, axis: usize) {
         let mut scattered = out.permute_mut(&order(backwards.len())[..]);
         let mut target = scattered.flip_mut(..);
         if is_sum {
-            x.cumsum_into(&[axis as isize][..], &mut target)
+            x.cumsum_into(&[axis as isize][..], &mut target);
         } else {
-            x.cumprod_into(&[axis as isize][..], &mut target)
+            x.cumprod_into(&[axis as isize][..], &mut target);
         }
         assert_eq!(&target, wanted);
     }

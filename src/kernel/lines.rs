@@ -221,9 +221,9 @@ impl<T: Copy> Rest<T> {
             state[lane] = reducer.merge(state[lane], state[lane + HALF]);
         }
         if self.from + HALF <= self.length {
-            for lane in 0..HALF {
+            for (lane, state) in state.iter_mut().enumerate().take(HALF) {
                 // SAFETY: the caller's promise.
-                state[lane] = reducer.next(state[lane], unsafe { *far(self.x, 1, self.from + lane) }, context);
+                *state = reducer.next(*state, unsafe { *far(self.x, 1, self.from + lane) }, context);
             }
             self.from += HALF;
         }

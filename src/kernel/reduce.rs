@@ -171,7 +171,7 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
                     each::<R::Output>(width, |column| finish(column, to.wrapping_add(column)));
                 } else {
                     each::<R::Output>(width, |column| {
-                        finish(column, to.wrapping_offset(line.target.wrapping_mul(column as isize)))
+                        finish(column, to.wrapping_offset(line.target.wrapping_mul(column as isize)));
                     });
                 }
                 from += width;

@@ -117,7 +117,7 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
                     };
                     if is_dense {
                         each::<R::State>(width, |column| {
-                            take(column, far(x, 1, column), far(to, 1, column).cast_mut())
+                            take(column, far(x, 1, column), far(to, 1, column).cast_mut());
                         });
                     } else {
                         each::<R::State>(width, |column| {

@@ -196,6 +196,7 @@ macro_rules! reductions {
         /// # Panics
         ///
         #[doc = concat!("Where [`Tensor::", stringify!($name), "`] does.")]
+        #[allow(clippy::multiple_bound_locations, reason = "what comes out is a type of its own in some rows")]
         #[track_caller]
         pub fn $name<$($As: $AsBound + 'static,)? X: AxesOf<S> $(, $U)?>(
             self, axes: X $(, $argument: $Argument)*

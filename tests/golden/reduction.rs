@@ -92,11 +92,11 @@ reductions! {
 /// The sum in another type.
 pub(crate) struct SumAs<U>(pub(crate) PhantomData<U>);
 
-impl<T: AsPrimitive<U>, U: Numeric<Total: Element> + 'static> Reduction<T> for SumAs<U> {
+impl<T: Numeric<Wide: AsPrimitive<U>>, U: Numeric<Total: Element> + 'static> Reduction<T> for SumAs<U> {
     type Out = U::Total;
 
     fn made<S: Shape, D: Storage, X: AxesOf<S>>(&self, x: &Tensor<T, S, D>, axes: X) -> Made<U::Total, S, D, X> {
-        axes.reduce(x.shape()).map(|_| x.sum_as::<U, _>(axes))
+        x.try_sum_as::<U, _>(axes)
     }
 
     fn all<S: Shape, D: Storage>(&self, x: &Tensor<T, S, D>) -> Option<U::Total> {
@@ -107,13 +107,11 @@ impl<T: AsPrimitive<U>, U: Numeric<Total: Element> + 'static> Reduction<T> for S
 /// The mean in another type.
 pub(crate) struct MeanAs<U>(pub(crate) PhantomData<U>);
 
-impl<T: AsPrimitive<U>, U: Fraction + Element> Reduction<T> for MeanAs<U> {
+impl<T: Numeric<Wide: AsPrimitive<U>>, U: Fraction + Element> Reduction<T> for MeanAs<U> {
     type Out = U;
 
     fn made<S: Shape, D: Storage, X: AxesOf<S>>(&self, x: &Tensor<T, S, D>, axes: X) -> Made<U, S, D, X> {
-        // it has no form that gives the error: it is that of the mean of as many floats
-        x.map(|element| -> U { element.as_() }).try_mean(axes)?;
-        Ok(x.mean_as::<U, _>(axes))
+        x.try_mean_as::<U, _>(axes)
     }
 
     fn all<S: Shape, D: Storage>(&self, x: &Tensor<T, S, D>) -> Option<U> {
