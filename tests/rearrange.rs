@@ -476,3 +476,42 @@ fn what_is_refused_at_run_time() {
     let refused = x.clone().try_into_rearranged(Permute([0])).unwrap_err();
     assert_eq!((refused.to_string(), refused.into_value()), (order.to_owned(), x));
 }
+
+/// Copies of views whose elements stand across the rows, and into such views, in every form.
+fn check_copies<T: Copy + PartialEq + core::fmt::Debug>(sizes: &[usize], order: &[isize], from: impl Fn(usize) -> T) {
+    let numel = sizes.iter().product();
+    let x = Tensor::from_vec(AnyShape::from(sizes), (0..numel).map(from).collect()).unwrap();
+    for view in [x.permute(order), x.permute(order).into_flipped([0]), x.flip([-1]).into_permuted(order)] {
+        // one element after the other
+        let wanted: Vec<T> = view.indexed_iter().map(|(_, &element)| element).collect();
+        let copy = view.to_owned();
+        assert_eq!(copy.as_slice(), wanted);
+        assert_eq!(copy.sizes(), view.sizes());
+        let mut target = copy.map(|_| copy.as_slice()[0]);
+        target.assign(&view);
+        assert_eq!(target, copy);
+        let mut target = Tensor::full(x.shape().to_owned(), copy.as_slice()[0]);
+        target.permute_mut(order).assign(&copy);
+        assert_eq!(target.permute(order), copy);
+        target.flip_mut(..).permute_mut(order).assign(&view);
+        assert!(target.flip(..).permute(order).iter().eq(&wanted));
+    }
+}
+
+/// Above the sides of the blocks that are copied at once.
+const MOST: usize = if cfg!(miri) { 20 } else { 70 };
+
+proptest! {
+    #![proptest_config(config(48))]
+    #[test]
+    fn transposed_copies(sizes in (1..MOST, 1..MOST, 1..4usize, 1..3usize), order in Just(vec![0, 1, 2, 3]).prop_shuffle()) {
+        let sizes = [sizes.0, sizes.1, sizes.2, sizes.3];
+        for sizes in [sizes, [sizes[2], sizes[1], sizes[3], sizes[0]]] {
+            check_copies(&sizes, &order, |i| i as u8);
+            check_copies(&sizes, &order, |i| i as u16);
+            check_copies(&sizes, &order, |i| i as f32);
+            check_copies(&sizes, &order, |i| i as f64);
+            check_copies(&sizes, &order, |i| [i, i + 1, i + 2]);
+        }
+    }
+}

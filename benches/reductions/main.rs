@@ -1,4 +1,4 @@
-//! Reductions along the first, a middle and the last axis, against loops by hand and ndarray, in turn in one process.
+//! Reductions along the first, a middle and the last axis, scans, and copies of views, against loops by hand and ndarray, in turn in one process.
 //!
 //!     cargo bench --features ndarray --bench reductions                every row
 //!     cargo bench --features ndarray --bench reductions -- sum f32     those whose name holds one of the words
@@ -15,6 +15,7 @@
 #[path = "../harness/mod.rs"]
 mod harness;
 
+mod copies;
 mod hand;
 
 use conformable::{Axis, Dyn, Tensor};
@@ -151,5 +152,6 @@ fn main() {
     of_type!(report, f64, 32, variance_f64);
     of_type!(report, i32, 64);
     of_type!(report, u8, 256);
+    copies::rows(&mut report);
     report.finish();
 }

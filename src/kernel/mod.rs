@@ -24,6 +24,7 @@
 mod along;
 mod blocks;
 mod columns;
+mod copy;
 mod each;
 mod fold;
 mod lane;
@@ -41,6 +42,7 @@ mod stretches;
 mod tensors;
 mod walk;
 
+pub(crate) use copy::{assign, copied};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) use each::Heavy;
 pub(crate) use each::{Alone, AloneWithScalar, Assign, Each, InPlace, InPlaceOfRight, WithOther};

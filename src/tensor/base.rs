@@ -5,7 +5,6 @@ use crate::shape::{AnyShape, Axes, NameOf, Nil, NoneBroadcast, Refused, Shape, S
 use crate::storage::{
     self, Dense, Elements, ElementsMut, Heap, Layout, Owner, Placed, Retype, Room, Storage, StorageMut,
 };
-use core::convert::identity;
 use core::marker::PhantomData;
 
 /// Elements of type `T` in the shape `S`: unless `D` says otherwise, on the heap in row-major order.
@@ -201,11 +200,12 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         T: Copy,
     {
-        if !storage::is_dense::<D>() {
-            return self.map_in(Unary(identity));
-        }
         let room = expect(Room::<T, S, Place>::new(self.shape.clone()));
-        let (data, shape) = storage::copy::<T, S, D, Place>(room, &self.data);
+        let (data, shape) = if const { storage::is_dense::<D>() } {
+            storage::copy::<T, S, D, Place>(room, &self.data)
+        } else {
+            kernel::copied(room, &self.aligned())
+        };
         Tensor { data, shape }
     }
 

@@ -141,6 +141,9 @@ macro_rules! rearranged {
     )*) => {$(
         $(#[$meta])*
         ///
+        #[doc = concat!("It borrows: where the tensor is a temporary, or the view is returned, [`", stringify!($into), "`](Self::", stringify!($into),
+            ") takes the tensor itself; [`to_owned`](Self::to_owned) copies a view.")]
+        ///
         /// # Panics
         ///
         /// Where [`rearrange`](Self::rearrange) panics.
@@ -265,6 +268,18 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         /// let x = Tensor::from([1, 2, 3]);
         /// assert_eq!(x.unsqueeze(Axis::<-1>), Tensor::from([[1], [2], [3]]));
         /// assert_eq!(x.unsqueeze(Axis::<0>), Tensor::from([[1, 2, 3]]));
+        /// ```
+        ///
+        /// An owned tensor stays one, of the same storage, by [`reshape_by`](Self::reshape_by):
+        ///
+        /// ```
+        /// use conformable::axes::Unsqueeze;
+        /// use conformable::{Axis, Dim, Size, Tensor};
+        ///
+        /// fn column<N: Dim>(x: Tensor<f64, (N,)>) -> Tensor<f64, (N, Size<1>)> {
+        ///     x.reshape_by(Unsqueeze(Axis::<-1>))
+        /// }
+        /// # assert_eq!(column(Tensor::from([1.0, 2.0])), Tensor::from([[1.0], [2.0]]));
         /// ```
         #[doc(alias = "expand_dims")]
         #[doc(alias = "insert_axis")]

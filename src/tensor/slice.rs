@@ -9,11 +9,10 @@
 use super::base::{Tensor, expect};
 use super::rearrange::rearranged;
 use crate::axes::{AsEntry, Cut, HasAxis, Nth, Rearrange, Slice, axis_of};
-use crate::kernel::{self, Assign, Unary};
+use crate::kernel;
 use crate::rule::BroadcastTo;
-use crate::shape::{Axes, Dim, Dyn, Nil, Shape, ShapeError};
+use crate::shape::{Dim, Dyn, Shape, ShapeError};
 use crate::storage::{Rearranges, Storage, StorageMut, View, ViewMut, ViewMutData};
-use core::convert::identity;
 use core::ops::Range;
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
@@ -138,8 +137,7 @@ impl<T, S: Shape, D: StorageMut> Tensor<T, S, D> {
         T: Copy,
     {
         other.shape.check_onto(&self.shape)?;
-        let operands = Axes { last: other.aligned(), outer: Nil };
-        kernel::update::<T, S, D, _>(&self.shape, &mut self.data, &operands, Assign(Unary(identity)));
+        kernel::assign::<T, S, D, R, E>(&self.shape, &mut self.data, &other.aligned());
         Ok(())
     }
 }

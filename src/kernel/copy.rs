@@ -1,0 +1,221 @@
+//! Copies of transposed elements.
+//!
+//! ```text
+//! copy(x, to):
+//!     along  = the axis whose elements stand side by side in the target
+//!     across = the one whose elements stand side by side in x
+//!     for each index of the other axes:
+//!         for each block of both, of a cache line on each side:
+//!             read it row by row, and write it row by row, transposed
+//! ```
+//!
+//! So every cache line is read once and written once, however far apart the rows are.
+
+use super::along::{Along, Cursor};
+use super::each::{Assign, Unary};
+use super::operand::Operand;
+use super::run;
+use super::simd::{FEW, Task, Wide, vectorise};
+use crate::shape::{Axes, Nil, Shape, Sizes};
+use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides, is_dense};
+use core::convert::identity;
+
+/// The data of a tensor with the elements of another in row-major order, and its shape.
+///
+/// # Panics
+///
+/// If the room is for another shape.
+#[inline]
+pub(crate) fn copied<T: Copy, S: Shape, D: Storage, Place: Owner>(
+    room: Room<T, S, Place>,
+    x: &Operand<'_, T, S, D>,
+) -> (Place::Data<T, S>, S) {
+    let plan = Transposition::new::<S, S, T, D>(x, x.shape, || dense_strides(x.shape));
+    let Some(plan) = plan else {
+        return run::map(room, &Axes { last: Operand { ..*x }, outer: Nil }, Unary(identity));
+    };
+    let (shape, numel, block) = room.into_parts();
+    assert!(shape.sizes() == x.shape.sizes(), "the same sizes");
+    let source = D::as_ptr(x.data);
+    // SAFETY: a tensor has every element of its shape, and there is room for as many, at the strides of a dense tensor.
+    let write = |target: *mut T| unsafe { plan.copy(source, target) };
+    // SAFETY: the room has reserved the block, and every element is written.
+    let data = unsafe { Place::build(block, numel, write) };
+    (data, shape)
+}
+
+/// Writes the elements of a tensor, which stretches to the shape, to the data of another.
+#[inline]
+pub(crate) fn assign<T: Copy, S: Shape, D: StorageMut, R: Shape, E: Storage>(
+    shape: &S,
+    data: &mut D::Data<T, S>,
+    x: &Operand<'_, T, R, E>,
+) {
+    let Some(plan) = Transposition::new::<S, R, T, E>(x, shape, || D::strides(data, shape)) else {
+        let operands = Axes { last: Operand { ..*x }, outer: Nil };
+        return run::update::<T, S, D, _>(shape, data, &operands, Assign(Unary(identity)));
+    };
+    let target = D::as_mut_ptr(data);
+    // SAFETY: a tensor has every element of its shape, which is that of the target; this one is borrowed to be changed, so no other is there.
+    unsafe { plan.copy(E::as_ptr(x.data), target) };
+}
+
+/// Rows of the target that are worth a block.
+const SHORT: usize = 8;
+
+/// What is walked, where the elements of the source stand across those of the target.
+struct Transposition {
+    along: Along,
+    across: Along,
+    outer: Sizes<Along>,
+}
+
+impl Transposition {
+    /// The plan for a target of that shape, if that is the way.
+    #[inline]
+    fn new<S: Shape, R: Shape, T, E: Storage>(
+        x: &Operand<'_, T, R, E>,
+        shape: &S,
+        targets: impl FnOnce() -> S::Sizes,
+    ) -> Option<Self> {
+        if const { is_dense::<E>() } {
+            return None;
+        }
+        let strides = E::strides(x.data, x.shape);
+        x.shape.with_sizes(|sizes| {
+            if shape.sizes().as_ref() != sizes {
+                return None;
+            }
+            let side = |axis: &usize| matches!(strides.as_ref()[*axis] as isize, 1 | -1) && sizes[*axis] > 1;
+            let along = (0..sizes.len()).rev().find(|&axis| sizes[axis] > 1)?;
+            let across = (0..along).rev().find(side)?;
+            let numel = sizes.iter().fold(1usize, |numel, &size| numel.saturating_mul(size));
+            // shorter rows are laid out in tiles
+            if numel <= FEW || sizes[along] < SHORT || side(&along) || strides.as_ref()[along] == 0 {
+                return None;
+            }
+            Some(Self::of(sizes, strides.as_ref(), targets().as_ref(), [along, across]))
+        })
+    }
+
+    #[inline(never)]
+    fn of(sizes: &[usize], strides: &[usize], targets: &[usize], [along, across]: [usize; 2]) -> Self {
+        let axis =
+            |axis: usize| Along { size: sizes[axis], step: strides[axis] as isize, target: targets[axis] as isize };
+        let outer = (0..sizes.len()).filter(|&at| at != along && at != across && sizes[at] != 1).map(axis);
+        Self { along: axis(along), across: axis(across), outer: outer.collect() }
+    }
+
+    /// # Safety
+    ///
+    /// The elements may be read, and each place of the target may be written, which is none of theirs.
+    unsafe fn copy<T: Copy>(self, source: *const T, target: *mut T) {
+        vectorise(&mut [], Copying { plan: &self, source, target });
+    }
+}
+
+/// A copy that waits for the processor's vectors.
+struct Copying<'p, T> {
+    plan: &'p Transposition,
+    source: *const T,
+    target: *mut T,
+}
+
+impl<T: Copy> Task<()> for Copying<'_, T> {
+    const WIDE: Wide = Wide::Never;
+
+    #[inline(always)]
+    fn run(self, _: &mut [()]) {
+        let Self { plan: Transposition { along, across, outer }, source, target } = self;
+        let mut planes = Cursor::new(outer);
+        for _ in 0..planes.count() {
+            let (source, target) = (source.wrapping_offset(planes.at), target.wrapping_offset(planes.target));
+            // constants, so that one of them is compiled: elements that fill a cache line, or half of one
+            match const { size_of::<T>() } {
+                // SAFETY: the maker's promise, here and below.
+                0..=2 => unsafe { plane::<T, 32>(source, target, *along, *across) },
+                // SAFETY: as above.
+                3..=4 => unsafe { plane::<T, 16>(source, target, *along, *across) },
+                // SAFETY: as above.
+                5..=8 => unsafe { plane::<T, 8>(source, target, *along, *across) },
+                // SAFETY: as above.
+                _ => unsafe { plane::<T, 4>(source, target, *along, *across) },
+            }
+            planes.advance(1);
+        }
+    }
+}
+
+/// Copies the elements of two axes, in blocks.
+///
+/// # Safety
+///
+/// As for [`Transposition::copy`].
+#[inline(always)]
+unsafe fn plane<T: Copy, const SIDE: usize>(source: *const T, target: *mut T, along: Along, across: Along) {
+    let is_plain = along.target == 1 && across.step == 1;
+    for row in (0..across.size).step_by(SIDE) {
+        let rows = SIDE.min(across.size - row);
+        for column in (0..along.size).step_by(SIDE) {
+            let columns = SIDE.min(along.size - column);
+            let at = |along: isize, across: isize| {
+                along.wrapping_mul(column as isize).wrapping_add(across.wrapping_mul(row as isize))
+            };
+            let source = source.wrapping_offset(at(along.step, across.step));
+            let target = target.wrapping_offset(at(along.target, across.target));
+            if is_plain && rows == SIDE && columns == SIDE {
+                // SAFETY: the caller's promise.
+                unsafe { whole::<T, SIDE>((source, along.step), (target, across.target)) };
+            } else {
+                let (along, across) = (Along { size: columns, ..along }, Along { size: rows, ..across });
+                // SAFETY: as above.
+                unsafe { part(source, target, along, across) };
+            }
+        }
+    }
+}
+
+/// Copies a square block whose rows are side by side on both sides, transposed; from each to the next it is so far.
+///
+/// # Safety
+///
+/// As for [`Transposition::copy`].
+#[inline(always)]
+unsafe fn whole<T: Copy, const SIDE: usize>((source, step): (*const T, isize), (target, by): (*mut T, isize)) {
+    // SAFETY: the caller's promise; an array is aligned as its elements are.
+    let read =
+        |row: usize| unsafe { source.wrapping_offset(step.wrapping_mul(row as isize)).cast::<[T; SIDE]>().read() };
+    let mut rows = [read(0); SIDE];
+    for (row, elements) in rows.iter_mut().enumerate().skip(1) {
+        *elements = read(row);
+    }
+    for column in 0..SIDE {
+        let mut elements = rows[0];
+        for (element, row) in elements.iter_mut().zip(&rows) {
+            *element = row[column];
+        }
+        let place = target.wrapping_offset(by.wrapping_mul(column as isize)).cast::<[T; SIDE]>();
+        // SAFETY: as above.
+        unsafe { place.write(elements) };
+    }
+}
+
+/// Copies a block, element by element.
+///
+/// # Safety
+///
+/// As for [`Transposition::copy`].
+#[inline(always)]
+unsafe fn part<T: Copy>(source: *const T, target: *mut T, along: Along, across: Along) {
+    for row in 0..across.size {
+        for column in 0..along.size {
+            let at = |along: isize, across: isize| {
+                along.wrapping_mul(column as isize).wrapping_add(across.wrapping_mul(row as isize))
+            };
+            // SAFETY: the caller's promise.
+            let element = unsafe { source.wrapping_offset(at(along.step, across.step)).read() };
+            // SAFETY: as above.
+            unsafe { target.wrapping_offset(at(along.target, across.target)).write(element) };
+        }
+    }
+}
