@@ -173,7 +173,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// use conformable::Tensor;
     ///
     /// let mut x = Tensor::from([[3.0, 4.0], [0.0, 2.0]]);
-    /// x.rows_mut().for_each(|mut row| row /= row.norm_2_all());
+    /// x.rows_mut().for_each(|mut row| row /= row.norm_l2_all());
     /// assert_eq!(x, Tensor::from([[0.6, 0.8], [0.0, 1.0]]));
     /// ```
     ///
