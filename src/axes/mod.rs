@@ -17,7 +17,7 @@ pub use differences::{Differences, HasDifferences};
 pub(crate) use order::axis_of;
 pub use order::{Flip, Move, OrderOf, Permute, Swap, Transpose, TransposeAxes};
 pub use rearrange::Rearrange;
-pub use reshape::{As, Flatten, FlattenAxes, Merge, ProductOf, Reshape, ReshapeTo, Split, To};
+pub use reshape::{As, Flatten, FlattenAxes, Merge, ProductOf, Reshape, ReshapeTo, ReshapedFrom, Split, To};
 pub use set::{AxesOf, Keep, Kept, Reduced};
 pub use slice::{Cut, Every, New, Nth, Part, Rest, Reversed, Slice, Span};
 pub use table::{HasAxis, HasGap, HasNext};

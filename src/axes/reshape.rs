@@ -98,6 +98,11 @@ impl<S: Shape<Axes: Count>, Target: Shape<Axes: Count>> ReshapeTo<Target> for S 
 {
 }
 
+/// A shape to which `S` is reshaped: [`ReshapeTo`] from the other end, so that the compiler knows the target where it asks.
+pub trait ReshapedFrom<S>: Shape {}
+
+impl<S: ReshapeTo<Target>, Target: Shape> ReshapedFrom<S> for Target {}
+
 /// The list behind a shape, whose elements are counted.
 pub trait Count {
     /// Their number, or `Unknown`.
@@ -140,7 +145,7 @@ fn same_numel<S: Shape, Target: Shape>(shape: &S, target: Target) -> Result<Targ
 }
 
 // reshape(S, T) = T
-impl<S: ReshapeTo<Target>, Target: Shape> Reshape<S> for To<Target> {
+impl<S: Shape, Target: ReshapedFrom<S>> Reshape<S> for To<Target> {
     type Output = Target;
 
     #[inline]
@@ -157,6 +162,7 @@ impl<S: ReshapeTo<Target>, Target: Shape> Reshape<S> for To<Target> {
 )]
 pub trait AllButOne<Target> {}
 
+#[diagnostic::do_not_recommend]
 impl<L: Unknowns<Number: AtMostOne>, Target> AllButOne<Target> for L {}
 
 /// The list behind a shape, of which those sizes are counted that the type does not tell.

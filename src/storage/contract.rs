@@ -172,6 +172,10 @@ pub trait Beside: Sized {
 }
 
 /// A [`Storage`] that owns its elements: [`Heap`](super::Heap) or [`Inline`].
+#[diagnostic::on_unimplemented(
+    message = "a tensor in `{Self}` is not owned and dense",
+    label = "`to_owned` makes a copy that is; for another shape, `reshape_view` makes a view of it and `to_reshaped` a copy"
+)]
 pub trait Owner:
     StorageMut<Owner = Self> + Dense + Sealed + Beside<With<Self> = Self> + Beside<With<Inline> = Self>
 {

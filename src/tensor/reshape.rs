@@ -13,7 +13,7 @@
 )]
 
 use super::base::{Tensor, expect};
-use crate::axes::{As, Flatten, FlattenAxes, Merge, Reshape, ReshapeTo, Split, To};
+use crate::axes::{As, Flatten, FlattenAxes, Merge, Reshape, ReshapedFrom, Split, To};
 use crate::layout;
 use crate::shape::{Refused, Shape, ShapeError};
 use crate::storage::{Owner, Retype, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData};
@@ -154,9 +154,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     #[must_use]
     #[inline]
     #[track_caller]
-    pub fn reshape<Target: Shape>(self, target: Target) -> Tensor<T, Target, D>
+    pub fn reshape<Target: ReshapedFrom<S>>(self, target: Target) -> Tensor<T, Target, D>
     where
-        S: ReshapeTo<Target>,
         D: Owner + Retype,
     {
         self.reshape_by(To(target))
@@ -168,9 +167,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// If the numbers of elements differ, as far as they are known only at run time; the error holds the tensor.
     #[inline]
-    pub fn try_reshape<Target: Shape>(self, target: Target) -> Result<Tensor<T, Target, D>, Refused<Self>>
+    pub fn try_reshape<Target: ReshapedFrom<S>>(self, target: Target) -> Result<Tensor<T, Target, D>, Refused<Self>>
     where
-        S: ReshapeTo<Target>,
         D: Owner + Retype,
     {
         self.try_reshape_by(To(target))
@@ -208,10 +206,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
     #[inline]
     #[track_caller]
-    pub fn reshape_view<Target: Shape>(&self, target: Target) -> Tensor<T, Target, View<'_, D::Owner>>
-    where
-        S: ReshapeTo<Target>,
-    {
+    pub fn reshape_view<Target: ReshapedFrom<S>>(&self, target: Target) -> Tensor<T, Target, View<'_, D::Owner>>
+where {
         self.reshape_view_by(To(target))
     }
 
@@ -222,9 +218,11 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
     #[inline]
     #[track_caller]
-    pub fn reshape_view_mut<Target: Shape>(&mut self, target: Target) -> Tensor<T, Target, ViewMut<'_, D::Owner>>
+    pub fn reshape_view_mut<Target: ReshapedFrom<S>>(
+        &mut self,
+        target: Target,
+    ) -> Tensor<T, Target, ViewMut<'_, D::Owner>>
     where
-        S: ReshapeTo<Target>,
         D: StorageMut,
     {
         self.reshape_view_mut_by(To(target))
@@ -246,10 +244,9 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     #[must_use]
     #[inline]
     #[track_caller]
-    pub fn to_reshaped<Target: Shape>(&self, target: Target) -> Tensor<T, Target, D::Owner>
+    pub fn to_reshaped<Target: ReshapedFrom<S>>(&self, target: Target) -> Tensor<T, Target, D::Owner>
     where
         T: Copy,
-        S: ReshapeTo<Target>,
         D::Owner: Retype,
     {
         self.to_reshaped_by(To(target))
