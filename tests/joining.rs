@@ -410,3 +410,19 @@ fn refusals_of_longer_axes() {
     assert_eq!(Tensor::<u8, _>::arange(shape![256])[255], 255);
     assert_eq!(x.try_tile(Axis::<1>, Dyn::new(usize::MAX)).unwrap_err().kind(), ErrorKind::Overflow);
 }
+
+#[test]
+fn long_rows() {
+    let (x, y) = (numbers(&[2, 1, 20, 1, 3], 0), numbers(&[2, 1, 41, 1, 3], 1000));
+    let wanted = Tensor::from_fn(AnyShape::from([2, 1, 61, 1, 3]), |index| match index[2].checked_sub(20) {
+        Some(i) => y[&*at(&index, 2, Some(i))],
+        None => x[&*index],
+    });
+    assert_eq!(concat(Axis::<2>, (&x, &y)), wanted);
+    let mut out = Tensor::full(AnyShape::from([2, 2, 61, 1, 6]), 0);
+    let mut part = out.cut_mut(Axis::<1>, 1..2);
+    concat_into(Axis::<2>, (&x, &y), &mut part.cut_mut(Axis::<-1>, 2..5));
+    assert_eq!(out.cut(Axis::<1>, 1..2).cut(Axis::<-1>, 2..5), wanted);
+    assert_eq!(out.sum_all(), wanted.sum_all());
+    assert_eq!(stack(Axis::<1>, (&wanted, &wanted)).at(Axis::<1>, 1), wanted);
+}

@@ -8,14 +8,15 @@
 //! ```
 //!
 //! The pieces together are the whole axis, which is checked, so every element of the result is written. A piece whose part lies side by side is
-//! walked as a dense target, any other as a strided one.
+//! walked as a dense target, any other as a strided one; long rows of a dense piece are copied as blocks.
 
 use super::Assign;
 use super::each::Unary;
 use super::operand::Operand;
 use super::run::{Walks, for_each_outer};
+use crate::layout::{advance, offset};
 use crate::shape::{Axes, Nil, Shape};
-use crate::storage::{Owner, Room, Storage, StorageMut};
+use crate::storage::{self, Owner, Room, Storage, StorageMut};
 use core::mem::MaybeUninit;
 
 /// The axis along which pieces are written.
@@ -150,6 +151,12 @@ unsafe fn write<T: Copy, S: Shape, D: Storage>(
     if sizes.contains(&0) {
         return;
     }
+    let row = row(sizes, strides);
+    if const { storage::is_dense::<D>() } && row * size_of::<T>() >= LONG && piece.shape.with_sizes(|own| own == sizes)
+    {
+        // SAFETY: the caller's promise; the piece is dense and has those sizes, of which the last ones are rows in the target, too.
+        return unsafe { copy_rows::<T, S, D>(first, sizes, strides, row, piece) };
+    }
     let (operands, first) = (Axes { last: piece, outer: Nil }, first.cast::<MaybeUninit<T>>());
     let walks = Walks::new(sizes, strides, &operands);
     let mut each = Assign(Unary(MaybeUninit::new));
@@ -159,6 +166,48 @@ unsafe fn write<T: Copy, S: Shape, D: Storage>(
     } else {
         // SAFETY: the caller's promise.
         for_each_outer(sizes, |index| unsafe { walks.run::<false, _, _>(&walks.plan, first, index, &mut each) });
+    }
+}
+
+/// From this many bytes on, a row is copied as a block.
+const LONG: usize = 128;
+
+/// How many elements of those sizes lie side by side: those of the last axes.
+#[inline]
+fn row(sizes: &[usize], strides: &[usize]) -> usize {
+    let dense = |row: usize, (&size, &stride): (&usize, &usize)| {
+        if size == 1 || stride == row { Ok(row * size) } else { Err(row) }
+    };
+    sizes.iter().zip(strides).rev().try_fold(1, dense).unwrap_or_else(|row| row)
+}
+
+/// Copies a dense operand of those sizes row by row.
+///
+/// # Safety
+///
+/// As for [`write`]; the last axes are rows of so many elements, which lie side by side in the target, and no size is 0.
+#[inline]
+unsafe fn copy_rows<T: Copy, S: Shape, D: Storage>(
+    first: *mut T,
+    sizes: &[usize],
+    strides: &[usize],
+    row: usize,
+    piece: Operand<'_, T, S, D>,
+) {
+    let (mut outer, mut inner) = (sizes.len(), 1);
+    while inner < row {
+        outer -= 1;
+        inner *= sizes[outer];
+    }
+    let (mut from, mut index) = (D::as_ptr(piece.data), S::blank(sizes.len()));
+    loop {
+        let to = first.wrapping_offset(offset(&index.as_ref()[..outer], strides));
+        // SAFETY: the row at that index of the outer axes is inside both, and they are blocks of their own.
+        unsafe { to.copy_from_nonoverlapping(from, row) };
+        from = from.wrapping_add(row);
+        if !advance(&mut index.as_mut()[..outer], sizes) {
+            return;
+        }
     }
 }
 
@@ -182,7 +231,7 @@ pub(crate) fn joined<T: Copy, Out: Shape, Place: Owner>(
 ) -> (Place::Data<T, Out>, Out) {
     let (shape, numel, block) = room.into_parts();
     let sizes = shape.sizes();
-    let strides = crate::storage::dense_strides(&shape);
+    let strides = storage::dense_strides(&shape);
     let write = |first: *mut T| Pieces { first, sizes, strides, join, at: 0 }.write(pieces);
     // SAFETY: the room has reserved the block; `write` writes every element or panics.
     let data = unsafe { Place::build(block, numel, write) };
