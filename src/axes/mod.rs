@@ -4,6 +4,8 @@
 //! elements: it serves tensors of any crate.
 
 mod differences;
+mod extend;
+mod join;
 mod order;
 mod rearrange;
 mod reshape;
@@ -13,6 +15,10 @@ mod table;
 mod unit;
 
 pub use differences::{Differences, HasDifferences};
+pub use extend::{Again, Padded, Pads, Repeated};
+pub use join::{Concat, Concatenated, Stack, Stacked};
+#[cfg(feature = "tensor")]
+pub(crate) use join::{equal_but, gap_of};
 #[cfg(feature = "tensor")]
 pub(crate) use order::axis_of;
 pub use order::{Flip, Move, OrderOf, Permute, Swap, Transpose, TransposeAxes};
@@ -26,6 +32,10 @@ pub use unit::{Diagonal, Squeeze, Unsqueeze};
 // what stands behind them: named in bounds, and by nobody else
 #[doc(hidden)]
 pub use differences::HasFirst;
+#[doc(hidden)]
+pub use extend::{Between, Multiplies};
+#[doc(hidden)]
+pub use join::{AddsTo, Along, EqualBut, EqualButDims, SameRankBut};
 #[doc(hidden)]
 pub use order::PickedFrom;
 #[doc(hidden)]

@@ -31,6 +31,8 @@
 
 mod broadcast;
 mod compare;
+mod extend;
+mod join;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod maths;
 mod operator;
@@ -47,10 +49,16 @@ mod select;
 mod softmax;
 mod sum_to;
 mod tensor_like;
+mod triangle;
 mod under;
 mod zip;
 
 pub use broadcast::{BroadcastTensors, broadcast, try_broadcast};
+pub use extend::Pad;
+pub use join::{
+    AsTensor, ConcatOf, JoinMany, OfOneShape, OneAfterAnother, Tensors, concat, concat_into, stack, stack_into,
+    try_concat, try_concat_into, try_stack, try_stack_into,
+};
 #[cfg(feature = "rayon")]
 pub use par::Par;
 pub use select::Selected;

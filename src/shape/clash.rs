@@ -7,6 +7,8 @@ use super::kind::Reason;
 pub enum Relation {
     /// To be equal.
     Equal,
+    /// To be equal but for that axis, counted from 0.
+    EqualBut { axis: usize },
     /// To be broadcast with each other.
     With,
     /// The right one to be broadcast onto the left one, right-aligned or from an axis on.

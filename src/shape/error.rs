@@ -298,6 +298,9 @@ impl Display for ShapeError {
             }
             (_, Clash::NoAxis) => write!(f, "cannot broadcast {lhs} with {rhs} by Paddle's rule")?,
             (Relation::Equal, _) => write!(f, "the shapes {lhs} and {rhs} must be equal")?,
+            (&Relation::EqualBut { axis }, _) => {
+                write!(f, "the shapes {lhs} and {rhs} must be equal but for axis {axis}")?;
+            }
             (Relation::With | Relation::Numel, _) => write!(f, "cannot broadcast {lhs} with {rhs}")?,
             (Relation::Onto { axis: None }, _) => write!(f, "cannot broadcast {rhs} onto {lhs}")?,
             (Relation::Onto { axis: Some(axis) }, _) => write!(f, "cannot broadcast {rhs} onto {lhs} at axis {axis}")?,
@@ -340,7 +343,7 @@ impl Display for ShapeError {
             (_, Clash::Pair { reason: Reason::Label, .. }) => {
                 write!(f, "{l} and {r} differ, and a labelled size does not stretch")
             }
-            (Relation::Equal, _) => write!(f, "{l} and {r} differ"),
+            (Relation::Equal | Relation::EqualBut { .. }, _) => write!(f, "{l} and {r} differ"),
             (Relation::Onto { .. }, _) => write!(f, "{r} and {l} differ, and {r} is not 1"),
             _ => write!(f, "{l} and {r} differ, and neither is 1"),
         }

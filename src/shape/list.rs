@@ -23,6 +23,8 @@ pub struct Nil;
 pub trait Tuple: Sized {
     /// The list with the same elements.
     type List: List<Tuple = Self>;
+    /// The number of elements, as a dim.
+    type Length;
     /// The elements as a list.
     fn into_list(self) -> Self::List;
 }

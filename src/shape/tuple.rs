@@ -5,6 +5,7 @@ use super::dim::{Dim, Measure};
 use super::extent::{Extent, Static};
 use super::list::{Axes, List, Nil, Tuple};
 use super::shape::{AxesList, Measured, MeasuredList, Shape};
+use super::size::Size;
 use super::text::Name;
 use crate::sealed::Sealed;
 
@@ -57,6 +58,7 @@ macro_rules! tuples {
     ($rank:literal $Dimension:ident [$($D:ident $d:ident)*] {$($List:tt)*} {$($list:tt)*}; $($rest:tt)*) => {
         impl<$($D),*> Tuple for ($($D,)*) {
             type List = $($List)*;
+            type Length = Size<$rank>;
             #[inline]
             fn into_list(self) -> Self::List {
                 let ($($d,)*) = self;

@@ -52,7 +52,6 @@ impl<T, S: Shape> Tensor<T, S> {
     /// # Panics
     ///
     /// If there is no memory for that many elements; [`try_from_fn`](Self::try_from_fn) does not.
-    #[doc(alias = "arange")]
     #[track_caller]
     pub fn from_fn(shape: S, f: impl FnMut(S::Sizes) -> T) -> Self {
         expect(Self::try_from_fn(shape, f))

@@ -4,6 +4,8 @@
 mod approx;
 mod base;
 #[cfg(feature = "alloc")]
+mod fill;
+#[cfg(feature = "alloc")]
 mod heap;
 mod index;
 mod indexed;

@@ -1,0 +1,152 @@
+//! Shapes with an axis that is longer: its elements again, or others before and after them.
+//!
+//! ```text
+//! again(S, x, n)      = S with d * n at x         where d is the dim there
+//! pad(S, x, b, a)     = S with b + d + a at x
+//! ```
+
+use super::order::axis_of;
+use super::table::HasAxis;
+use crate::shape::{Dim, DimProd, DimSum, Prod, Shape, ShapeError, Sum};
+
+/// A shape along whose axis `X` there are as many elements again as the dim `N` says: what `tile` and `repeat` make.
+///
+/// ```
+/// use conformable::axes::{Again, Repeated};
+/// use conformable::{Axis, Dyn, Shape, Size, assert_type_eq, shape};
+///
+/// assert_type_eq!(Repeated<Shape![2, 3], Axis<1>, Size<4>>, Shape![2, 12]);
+/// assert_type_eq!(Repeated<Shape![2, 3], Axis<0>, Dyn>, Shape![_, 3]);
+/// assert_eq!(shape![2, 3].again(Axis::<1>, Size::<4>), Ok(shape![2, 12]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::axes::Again;
+/// use conformable::{Axis, Size, shape};
+///
+/// shape![2, 3].again(Axis::<2>, Size::<4>); // `(Size<2>, Size<3>)` has no `Axis<2>`
+/// ```
+pub trait Again<X, N>: Shape + HasAxis<X> {
+    /// The shape that comes out.
+    type Output: Shape;
+
+    /// The same at run time.
+    ///
+    /// # Errors
+    ///
+    /// If an [`AnyShape`](crate::AnyShape) has no such axis, or the product is above what a `usize` counts.
+    fn again(&self, axis: X, times: N) -> Result<Self::Output, ShapeError>;
+}
+
+/// The shape `S` with its elements along `X` as often as `N` says.
+pub type Repeated<S, X, N> = <S as Again<X, N>>::Output;
+
+/// A dim of the shape `S` that is multiplied.
+#[diagnostic::on_unimplemented(
+    message = "cannot repeat `{S}` along `{X}`",
+    label = "the product of `{Self}` and `{N}` is above 999 999 999, or nothing is known of it",
+    note = "in generic code, ask for it: `where {Self}: DimProd<{N}>`"
+)]
+pub trait Multiplies<N, X, S> {
+    /// The product.
+    type Output: Dim;
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: DimProd<N>, N: Dim, X, S> Multiplies<N, X, S> for D {
+    type Output = Prod<D, N>;
+}
+
+// again(S, x, n) = S with d * n at x
+impl<S: Shape, X, N: Dim, A, Product> Again<X, N> for S
+where
+    S: HasAxis<X, Item = A, Put<Product>: Shape>,
+    A: Multiplies<N, X, S, Output = Product>,
+{
+    type Output = S::Put<Product>;
+
+    #[inline]
+    fn again(&self, _: X, times: N) -> Result<Self::Output, ShapeError> {
+        with_size(self, <S as HasAxis<X>>::AXIS, |size| size.checked_mul(times.size()))
+    }
+}
+
+/// A shape with as many elements more before and after those along the axis `X` as the dims `Before` and `After` say.
+///
+/// ```
+/// use conformable::axes::{Padded, Pads};
+/// use conformable::{Axis, Dyn, Shape, Size, assert_type_eq, shape};
+///
+/// assert_type_eq!(Padded<Shape![2, 3], Axis<1>, Size<1>, Size<2>>, Shape![2, 6]);
+/// assert_type_eq!(Padded<Shape![2, 3], Axis<0>, Size<1>, Dyn>, Shape![_, 3]);
+/// assert_eq!(shape![2, 3].padded(Axis::<1>, (Size::<1>, Size::<2>)), Ok(shape![2, 6]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::axes::Pads;
+/// use conformable::{Axis, Size, shape};
+///
+/// shape![2, 3].padded(Axis::<2>, (Size::<1>, Size::<1>)); // `(Size<2>, Size<3>)` has no `Axis<2>`
+/// ```
+pub trait Pads<X, Before, After>: Shape + HasAxis<X> {
+    /// The shape that comes out.
+    type Output: Shape;
+
+    /// The same at run time.
+    ///
+    /// # Errors
+    ///
+    /// If an [`AnyShape`](crate::AnyShape) has no such axis, or the sum is above what a `usize` counts.
+    fn padded(&self, axis: X, more: (Before, After)) -> Result<Self::Output, ShapeError>;
+}
+
+/// The shape `S` with so many elements more along `X`.
+pub type Padded<S, X, Before, After> = <S as Pads<X, Before, After>>::Output;
+
+/// A dim of the shape `S` to which two are added.
+#[diagnostic::on_unimplemented(
+    message = "cannot pad `{S}` along `{X}`",
+    label = "the sum of `{Before}`, `{Self}` and `{After}` is above 999 999 999, or nothing is known of it",
+    note = "in generic code, ask for it: `where {S}: Pads<{X}, {Before}, {After}>`"
+)]
+pub trait Between<Before, After, X, S> {
+    /// The sum.
+    type Output: Dim;
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: DimSum<Before, Output: DimSum<After>>, Before: Dim, After: Dim, X, S> Between<Before, After, X, S> for D {
+    type Output = Sum<Sum<D, Before>, After>;
+}
+
+// pad(S, x, b, a) = S with b + d + a at x
+impl<S: Shape, X, Before: Dim, After: Dim, A, Longer> Pads<X, Before, After> for S
+where
+    S: HasAxis<X, Item = A, Put<Longer>: Shape>,
+    A: Between<Before, After, X, S, Output = Longer>,
+{
+    type Output = S::Put<Longer>;
+
+    #[inline]
+    fn padded(&self, _: X, (before, after): (Before, After)) -> Result<Self::Output, ShapeError> {
+        let longer = |size: usize| size.checked_add(before.size())?.checked_add(after.size());
+        with_size(self, <S as HasAxis<X>>::AXIS, longer)
+    }
+}
+
+/// The shape with another size at that axis.
+///
+/// # Errors
+///
+/// If there is no such axis, or no such size.
+#[inline]
+fn with_size<S: Shape, Out: Shape>(
+    shape: &S,
+    axis: isize,
+    other: impl FnOnce(usize) -> Option<usize>,
+) -> Result<Out, ShapeError> {
+    let (axis, mut sizes) = (axis_of(shape, axis)?, shape.sizes());
+    let size = &mut sizes.as_mut()[axis];
+    *size = other(*size).ok_or_else(|| ShapeError::overflow(shape.partial()))?;
+    Out::from_sizes(sizes.as_ref())
+}

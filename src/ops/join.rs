@@ -1,0 +1,537 @@
+//! Tensors joined: one after the other along an axis, or along a new one.
+//!
+//! ```text
+//! concat(x, (a, b))[.., i, ..]    = a[.., i, ..]  where i is below the size of a, and b[.., i - size, ..] from there on
+//! stack(x, (a, b))[.., i, ..]     = a[.., ..]     where i is 0, and b[.., ..] where it is 1
+//! ```
+
+#![allow(clippy::type_complexity, reason = "results are what they are")]
+
+use crate::axes::{Concat, HasAxis, Stack, Stacked, axis_of, equal_but, gap_of};
+use crate::kernel::{self, Join, Pieces};
+use crate::shape::{Axes, Dim, Dyn, Nil, NoneBroadcast, Shape, ShapeError, Size, Tuple};
+use crate::storage::{Owner, Placed, Room, Storage, StorageMut};
+use crate::tensor::{Tensor, expect};
+use core::marker::PhantomData;
+
+/// Shapes that are equal but for the axis `X`, along which they add up.
+#[derive(Debug)]
+pub struct OneAfterAnother<X>(PhantomData<X>);
+
+/// Shapes that are equal.
+#[derive(Debug)]
+pub struct OfOneShape;
+
+/// How the shape of tensors before and that of one more become one.
+pub trait JoinRule<Lhs, Rhs> {
+    /// The shape of all.
+    type Output: Shape;
+
+    #[doc(hidden)]
+    fn join(lhs: &Lhs, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
+}
+
+impl<Lhs: Concat<Rhs, X>, Rhs, X: Default> JoinRule<Lhs, Rhs> for OneAfterAnother<X> {
+    type Output = Lhs::Output;
+
+    #[inline]
+    fn join(lhs: &Lhs, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
+        lhs.concat(rhs, X::default())
+    }
+}
+
+impl<Lhs: NoneBroadcast<Rhs>, Rhs> JoinRule<Lhs, Rhs> for OfOneShape {
+    type Output = Lhs::Output;
+
+    #[inline]
+    fn join(lhs: &Lhs, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
+        lhs.none_broadcast(rhs)
+    }
+}
+
+/// How the shapes of any number of tensors of the shape `S` become one.
+pub trait JoinMany<S>: Sized {
+    /// The shape of all.
+    type Output: Shape;
+
+    #[doc(hidden)]
+    fn join_many<B: AsTensor<Shape = S>>(tensors: &[B]) -> Result<Self::Output, ShapeError>;
+}
+
+// concat(S, .., S, x) = S with a size known at run time at x
+impl<S: Shape + HasAxis<X, Put<Dyn>: Shape>, X> JoinMany<S> for OneAfterAnother<X> {
+    type Output = S::Put<Dyn>;
+
+    #[inline]
+    fn join_many<B: AsTensor<Shape = S>>(tensors: &[B]) -> Result<Self::Output, ShapeError> {
+        let Some(first) = tensors.first() else { return Err(none::<S>("concatenate")) };
+        let first = &first.tensor().shape;
+        let (axis, mut sizes) = (axis_of(first, S::AXIS)?, first.sizes());
+        for (number, tensor) in tensors.iter().enumerate().skip(1) {
+            let shape = &tensor.tensor().shape;
+            equal_but(first, shape, axis).map_err(|error| error.operand_of(number, tensors.len()))?;
+            let size = &mut sizes.as_mut()[axis];
+            let more = shape.with_sizes(|sizes| size.checked_add(sizes[axis]));
+            *size = more.ok_or_else(|| ShapeError::overflow(first.partial()))?;
+        }
+        Self::Output::from_sizes(sizes.as_ref())
+    }
+}
+
+impl<S: Shape> JoinMany<S> for OfOneShape {
+    type Output = S;
+
+    #[inline]
+    fn join_many<B: AsTensor<Shape = S>>(tensors: &[B]) -> Result<S, ShapeError> {
+        let Some(first) = tensors.first() else { return Err(none::<S>("stack")) };
+        let first = &first.tensor().shape;
+        for (number, tensor) in tensors.iter().enumerate().skip(1) {
+            let joined = first.none_broadcast(&tensor.tensor().shape);
+            joined.map_err(|error| error.operand_of(number, tensors.len()))?;
+        }
+        Ok(first.clone())
+    }
+}
+
+/// There is no tensor.
+#[cold]
+fn none<S: Shape>(what: &'static str) -> ShapeError {
+    ShapeError::cannot(what, S::partial_type(), "there is no tensor, and the sizes are those of the first")
+}
+
+/// A tensor, or a reference to one.
+pub trait AsTensor {
+    /// The type of its elements.
+    type Elem: Copy;
+    /// Its shape.
+    type Shape: Shape;
+    /// Where its elements live.
+    type Storage: Storage;
+
+    #[doc(hidden)]
+    fn tensor(&self) -> &Tensor<Self::Elem, Self::Shape, Self::Storage>;
+}
+
+impl<T: Copy, S: Shape, D: Storage> AsTensor for Tensor<T, S, D> {
+    type Elem = T;
+    type Shape = S;
+    type Storage = D;
+
+    #[inline]
+    fn tensor(&self) -> &Self {
+        self
+    }
+}
+
+impl<B: AsTensor> AsTensor for &B {
+    type Elem = B::Elem;
+    type Shape = B::Shape;
+    type Storage = B::Storage;
+
+    #[inline]
+    fn tensor(&self) -> &Tensor<Self::Elem, Self::Shape, Self::Storage> {
+        B::tensor(self)
+    }
+}
+
+/// Tensors that are joined as `How` says: a tuple of 1 to 16 references to tensors, or a slice or an array of tensors of one type, or of
+/// references to them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither a tuple of references to tensors, nor a slice or an array of tensors",
+    label = "two tensors are `(&x, &y)`, where `x` and `y` are no references; those of a `Vec` are `&all`",
+    note = "the elements of all tensors are of one type, which is `Copy`"
+)]
+pub trait Tensors<How>: Sized {
+    /// The type of their elements.
+    type Elem: Copy;
+    /// The shape of all.
+    type Output: Shape;
+    /// Where a result lives.
+    type Place: Owner;
+    /// How many they are, as a dim.
+    type Count;
+    /// What writes them.
+    #[doc(hidden)]
+    type Pieces: Write<Self::Elem>;
+
+    /// The shape of all, and what writes them.
+    #[doc(hidden)]
+    fn pieces(self) -> Result<(Self::Output, Self::Pieces), ShapeError>;
+}
+
+/// Tensors with elements of type `T`, written one after the other.
+pub trait Write<T: Copy> {
+    /// How many they are.
+    #[doc(hidden)]
+    fn count(&self) -> usize;
+    #[doc(hidden)]
+    fn write<Out: Shape>(&self, pieces: &mut Pieces<T, Out>);
+}
+
+/// A list of references to tensors that are joined as `How` says: each with what those before it have become.
+#[diagnostic::on_unimplemented(
+    message = "the tensors that are joined are 1 to 16 references to tensors, whose elements are `Copy`",
+    label = "there is something else in this tuple",
+    note = "two tensors are `(&x, &y)`, where `x` and `y` are no references, and of one type of elements"
+)]
+pub trait JoinList<How>: Write<Self::Elem> {
+    /// The type of their elements.
+    type Elem: Copy;
+    /// The shape of all.
+    type Output: Shape;
+    /// Where a result lives.
+    type Place: Owner;
+    /// The shape; the tensors are the first ones of so many.
+    #[doc(hidden)]
+    fn shape(&self, operands: usize) -> Result<Self::Output, ShapeError>;
+}
+
+// join((S)) = S
+impl<T: Copy, S: Shape, D: Storage, How> JoinList<How> for Axes<&Tensor<T, S, D>, Nil> {
+    type Elem = T;
+    type Output = S;
+    type Place = D::Owner;
+
+    #[inline]
+    fn shape(&self, _: usize) -> Result<S, ShapeError> {
+        Ok(self.last.shape.clone())
+    }
+}
+
+// join((..L, l, S)) = rule(join((..L, l)), S)
+impl<T: Copy, S: Shape, D: Storage, Last, Outer, How, Before> JoinList<How>
+    for Axes<&Tensor<T, S, D>, Axes<Last, Outer>>
+where
+    Axes<Last, Outer>: JoinList<How, Elem = T, Output = Before>,
+    How: JoinRule<Before, S>,
+{
+    type Elem = T;
+    type Output = How::Output;
+    type Place = Placed<<Axes<Last, Outer> as JoinList<How>>::Place, D>;
+
+    #[inline]
+    fn shape(&self, operands: usize) -> Result<Self::Output, ShapeError> {
+        let before = self.outer.shape(operands)?;
+        How::join(&before, &self.last.shape).map_err(|error| error.operand_of(self.count() - 1, operands))
+    }
+}
+
+impl<T: Copy> Write<T> for Nil {
+    #[inline]
+    fn count(&self) -> usize {
+        0
+    }
+
+    #[inline]
+    fn write<Out: Shape>(&self, _: &mut Pieces<T, Out>) {}
+}
+
+impl<T: Copy, S: Shape, D: Storage, Outer: Write<T>> Write<T> for Axes<&Tensor<T, S, D>, Outer> {
+    #[inline]
+    fn count(&self) -> usize {
+        self.outer.count() + 1
+    }
+
+    #[inline]
+    fn write<Out: Shape>(&self, pieces: &mut Pieces<T, Out>) {
+        self.outer.write(pieces);
+        pieces.push(self.last.aligned());
+    }
+}
+
+impl<How, All: Tuple<List = L>, L: JoinList<How>> Tensors<How> for All {
+    type Elem = L::Elem;
+    type Output = L::Output;
+    type Place = L::Place;
+    type Count = All::Length;
+    type Pieces = L;
+
+    #[inline]
+    fn pieces(self) -> Result<(L::Output, L), ShapeError> {
+        let list = self.into_list();
+        Ok((list.shape(list.count())?, list))
+    }
+}
+
+/// Implements [`Tensors`] for what is a slice: `many!(&[B] => Dyn [];)` is the impl for it, of which there are a `Dyn`.
+macro_rules! many {
+    ($($All:ty => $Count:ty [$($parameters:tt)*];)*) => {$(
+        impl<B: AsTensor, $($parameters)*> Write<B::Elem> for $All {
+            #[inline]
+            fn count(&self) -> usize {
+                self.len()
+            }
+
+            #[inline]
+            fn write<Out: Shape>(&self, pieces: &mut Pieces<B::Elem, Out>) {
+                for tensor in self.iter() {
+                    pieces.push(tensor.tensor().aligned());
+                }
+            }
+        }
+
+        impl<How: JoinMany<B::Shape>, B: AsTensor, $($parameters)*> Tensors<How> for $All {
+            type Elem = B::Elem;
+            type Output = How::Output;
+            type Place = <B::Storage as Storage>::Owner;
+            type Count = $Count;
+            type Pieces = Self;
+
+            #[inline]
+            fn pieces(self) -> Result<(How::Output, Self), ShapeError> {
+                Ok((How::join_many(&self[..])?, self))
+            }
+        }
+    )*};
+}
+
+many!(
+    &[B] => Dyn [];
+    [B; N] => Size<N> [const N: usize];
+    &[B; N] => Size<N> [const N: usize];
+);
+#[cfg(feature = "alloc")]
+many!(&alloc::vec::Vec<B> => Dyn [];);
+
+/// The tensors `All` one after the other along the axis `X`.
+pub type ConcatOf<All, X> = Tensor<
+    <All as Tensors<OneAfterAnother<X>>>::Elem,
+    <All as Tensors<OneAfterAnother<X>>>::Output,
+    <All as Tensors<OneAfterAnother<X>>>::Place,
+>;
+
+/// Tensors one after the other along an axis: their sizes there add up, and every other axis agrees.
+///
+/// They are a tuple of 1 to 16 references, or a slice or an array of tensors of one type, or of references to them. Of these the size along the
+/// axis is known only at run time.
+///
+/// ```
+/// use conformable::{Axis, Dim, DimSum, Shape, Sum, Tensor, concat};
+///
+/// let (x, y) = (Tensor::from([[1, 2], [3, 4]]), Tensor::from([[5], [6]]));
+/// let z: Tensor<i32, Shape![2, 3]> = concat(Axis::<1>, (&x, &y));
+/// assert_eq!(z, Tensor::from([[1, 2, 5], [3, 4, 6]]));
+///
+/// let rows: Tensor<i32, Shape![_, 2]> = concat(Axis::<0>, [&x, &x]);
+/// assert_eq!(rows, Tensor::from([[1, 2], [3, 4], [1, 2], [3, 4]]));
+///
+/// fn features<N: Dim, A: DimSum<B>, B: Dim>(x: &Tensor<f32, (N, A)>, y: &Tensor<f32, (N, B)>) -> Tensor<f32, (N, Sum<A, B>)> {
+///     concat(Axis::<1>, (x, y))
+/// }
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::{Axis, Tensor, concat};
+///
+/// let (x, y) = (Tensor::from([[1, 2], [3, 4]]), Tensor::from([[5], [6], [7]]));
+/// concat(Axis::<1>, (&x, &y)); // must be equal but for `Axis<1>`: `Size<2>` and `Size<3>` differ
+/// ```
+///
+/// # Panics
+///
+/// If sizes known only at run time differ on another axis, or an [`AnyShape`](crate::AnyShape) has no such axis, or a slice is empty, or there is no
+/// memory for the result; [`try_concat`] does not.
+#[doc(alias = "concatenate")]
+#[doc(alias = "cat")]
+#[must_use]
+#[inline]
+#[track_caller]
+pub fn concat<X: Copy, All: Tensors<OneAfterAnother<X>, Output: HasAxis<X>>>(
+    axis: X,
+    tensors: All,
+) -> ConcatOf<All, X> {
+    expect(try_concat(axis, tensors))
+}
+
+/// [`concat`](concat()), with an error in place of the panic.
+///
+/// # Errors
+///
+/// Where [`concat`](concat()) panics.
+#[inline]
+pub fn try_concat<X: Copy, All: Tensors<OneAfterAnother<X>, Output: HasAxis<X>>>(
+    _: X,
+    tensors: All,
+) -> Result<ConcatOf<All, X>, ShapeError> {
+    let (shape, pieces) = tensors.pieces()?;
+    let join = Join::Along(axis_of(&shape, <All::Output as HasAxis<X>>::AXIS)?);
+    let (data, shape) = kernel::joined::<_, _, All::Place>(Room::new(shape)?, join, |out| pieces.write(out));
+    Ok(Tensor { data, shape })
+}
+
+/// [`concat`](concat()), written to a tensor of those sizes. Nothing is allocated.
+///
+/// ```
+/// use conformable::ops::concat_into;
+/// use conformable::{Axis, Tensor};
+///
+/// let (x, y) = (Tensor::inline([1, 2]), Tensor::inline([3]));
+/// let mut out = Tensor::inline([0; 3]);
+/// concat_into(Axis::<0>, (&x, &y), &mut out);
+/// assert_eq!(out, Tensor::inline([1, 2, 3]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::ops::concat_into;
+/// use conformable::{Axis, Tensor};
+///
+/// let (x, y) = (Tensor::inline([1, 2]), Tensor::inline([3]));
+/// concat_into(Axis::<0>, (&x, &y), &mut Tensor::inline([0; 2])); // `Size<2>` and `Size<3>` differ
+/// ```
+///
+/// # Panics
+///
+/// If sizes known only at run time differ, or an [`AnyShape`](crate::AnyShape) has no such axis, or a slice is empty.
+#[inline]
+#[track_caller]
+pub fn concat_into<X: Copy, All, R, E: StorageMut>(axis: X, tensors: All, out: &mut Tensor<All::Elem, R, E>)
+where
+    All: Tensors<OneAfterAnother<X>, Output: HasAxis<X>>,
+    R: NoneBroadcast<All::Output>,
+{
+    expect(try_concat_into(axis, tensors, out));
+}
+
+/// [`concat_into`], with an error in place of the panic.
+///
+/// # Errors
+///
+/// Where [`concat_into`] panics. Nothing is changed then.
+#[inline]
+pub fn try_concat_into<X: Copy, All, R, E: StorageMut>(
+    _: X,
+    tensors: All,
+    out: &mut Tensor<All::Elem, R, E>,
+) -> Result<(), ShapeError>
+where
+    All: Tensors<OneAfterAnother<X>, Output: HasAxis<X>>,
+    R: NoneBroadcast<All::Output>,
+{
+    let (shape, pieces) = tensors.pieces()?;
+    let join = Join::Along(axis_of(&shape, <All::Output as HasAxis<X>>::AXIS)?);
+    out.shape.none_broadcast(&shape)?;
+    kernel::joined_into::<_, R, E>((&mut out.data, &out.shape), join, |out| pieces.write(out));
+    Ok(())
+}
+
+/// Tensors of one shape along a new axis, which is counted in the result, and along which there are as many.
+///
+/// They are a tuple of 1 to 16 references, or a slice or an array of tensors of one type, or of references to them. Of a slice the size of the new
+/// axis is known only at run time.
+///
+/// ```
+/// use conformable::{Axis, Shape, Tensor, stack};
+///
+/// let (x, y) = (Tensor::from([1, 2, 3]), Tensor::from([4, 5, 6]));
+/// let rows: Tensor<i32, Shape![2, 3]> = stack(Axis::<0>, (&x, &y));
+/// assert_eq!(rows, Tensor::from([[1, 2, 3], [4, 5, 6]]));
+///
+/// let columns: Tensor<i32, Shape![3, 2]> = stack(Axis::<-1>, [&x, &y]);
+/// assert_eq!(columns, Tensor::from([[1, 4], [2, 5], [3, 6]]));
+///
+/// let batch: Tensor<i32, Shape![_, 3]> = stack(Axis::<0>, &vec![x, y]);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::{Axis, Tensor, stack};
+///
+/// let (x, y) = (Tensor::from([1, 2, 3]), Tensor::from([4, 5]));
+/// stack(Axis::<0>, (&x, &y)); // the shapes `(Size<3>,)` and `(Size<2>,)` must be equal
+/// ```
+///
+/// # Panics
+///
+/// If sizes known only at run time differ, or an [`AnyShape`](crate::AnyShape) with one more axis has no such axis, or a slice is empty, or there is
+/// no memory for the result; [`try_stack`] does not.
+#[must_use]
+#[inline]
+#[track_caller]
+pub fn stack<X: Copy, All: Tensors<OfOneShape, Output = S, Count = N>, S: Stack<X, N>, N: Dim>(
+    axis: X,
+    tensors: All,
+) -> Tensor<All::Elem, Stacked<S, X, N>, All::Place> {
+    expect(try_stack(axis, tensors))
+}
+
+/// [`stack`], with an error in place of the panic.
+///
+/// # Errors
+///
+/// Where [`stack`] panics.
+#[inline]
+pub fn try_stack<X: Copy, All: Tensors<OfOneShape, Output = S, Count = N>, S: Stack<X, N>, N: Dim>(
+    axis: X,
+    tensors: All,
+) -> Result<Tensor<All::Elem, Stacked<S, X, N>, All::Place>, ShapeError> {
+    let (shape, join, pieces) = stacked(axis, tensors)?;
+    let (data, shape) = kernel::joined::<_, _, All::Place>(Room::new(shape)?, join, |out| pieces.write(out));
+    Ok(Tensor { data, shape })
+}
+
+/// [`stack`], written to a tensor of those sizes. Nothing is allocated.
+///
+/// ```
+/// use conformable::ops::stack_into;
+/// use conformable::{Axis, Tensor};
+///
+/// let (x, y) = (Tensor::inline([1, 2]), Tensor::inline([3, 4]));
+/// let mut out = Tensor::inline([[0; 2]; 2]);
+/// stack_into(Axis::<1>, (&x, &y), &mut out);
+/// assert_eq!(out, Tensor::inline([[1, 3], [2, 4]]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::ops::stack_into;
+/// use conformable::{Axis, Tensor};
+///
+/// let (x, y) = (Tensor::inline([1, 2]), Tensor::inline([3, 4]));
+/// stack_into(Axis::<1>, (&x, &y), &mut Tensor::inline([0; 4])); // their ranks differ
+/// ```
+///
+/// # Panics
+///
+/// If sizes known only at run time differ, or an [`AnyShape`](crate::AnyShape) with one more axis has no such axis, or a slice is empty.
+#[inline]
+#[track_caller]
+pub fn stack_into<X: Copy, All, S: Stack<X, N>, N: Dim, R, E: StorageMut>(
+    axis: X,
+    tensors: All,
+    out: &mut Tensor<All::Elem, R, E>,
+) where
+    All: Tensors<OfOneShape, Output = S, Count = N>,
+    R: NoneBroadcast<Stacked<S, X, N>>,
+{
+    expect(try_stack_into(axis, tensors, out));
+}
+
+/// [`stack_into`], with an error in place of the panic.
+///
+/// # Errors
+///
+/// Where [`stack_into`] panics. Nothing is changed then.
+#[inline]
+pub fn try_stack_into<X: Copy, All, S: Stack<X, N>, N: Dim, R, E: StorageMut>(
+    axis: X,
+    tensors: All,
+    out: &mut Tensor<All::Elem, R, E>,
+) -> Result<(), ShapeError>
+where
+    All: Tensors<OfOneShape, Output = S, Count = N>,
+    R: NoneBroadcast<Stacked<S, X, N>>,
+{
+    let (shape, join, pieces) = stacked(axis, tensors)?;
+    out.shape.none_broadcast(&shape)?;
+    kernel::joined_into::<_, R, E>((&mut out.data, &out.shape), join, |out| pieces.write(out));
+    Ok(())
+}
+
+/// The shape of stacked tensors, where its new axis stands, and what writes them.
+fn stacked<X: Copy, All: Tensors<OfOneShape, Output = S, Count = N>, S: Stack<X, N>, N: Dim>(
+    axis: X,
+    tensors: All,
+) -> Result<(Stacked<S, X, N>, Join, All::Pieces), ShapeError> {
+    let (shape, pieces) = tensors.pieces()?;
+    let new = gap_of::<S, X>(&shape)?;
+    let count = N::from_size(pieces.count()).unwrap_or_else(|| unreachable!("there are as many"));
+    Ok((shape.stack(axis, count)?, Join::New(new), pieces))
+}

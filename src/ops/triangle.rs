@@ -1,0 +1,120 @@
+//! The triangles of matrices.
+//!
+//! ```text
+//! tril(x, k)[.., i, j]    = x[.., i, j]   where j <= i + k, else 0
+//! triu(x, k)[.., i, j]    = x[.., i, j]   where j >= i + k, else 0
+//! ```
+
+use crate::axes::{HasAxis, axis_of};
+use crate::kernel::{self, Unary};
+use crate::shape::{Axes, Axis, Dim, Nil, Shape, ShapeError};
+use crate::storage::{Room, Storage};
+use crate::tensor::{Tensor, expect};
+use core::convert::identity;
+use core::ops::Range;
+use num_traits::Zero;
+
+impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// The lower triangle of the last two axes: zeros above the diagonal of that number, 0 for the main one, above 0 for those above it.
+    ///
+    /// ```
+    /// use conformable::{Tensor, shape};
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(x.tril(0), Tensor::from([[1, 0, 0], [4, 5, 0]]));
+    /// let causal = Tensor::full(shape![3, 3], 1).tril(0);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// conformable::Tensor::from([1, 2, 3]).tril(0); // `(Size<3>,)` has no `Axis<-2>`
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has fewer than two axes, or there is no memory for the result; [`try_tril`](Self::try_tril) does not.
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn tril<Columns: Dim>(&self, diagonal: isize) -> Tensor<T, S, D::Owner>
+    where
+        S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
+    {
+        expect(self.try_tril(diagonal))
+    }
+
+    /// [`tril`](Self::tril), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`tril`](Self::tril) panics.
+    #[inline]
+    pub fn try_tril<Columns: Dim>(&self, diagonal: isize) -> Result<Tensor<T, S, D::Owner>, ShapeError>
+    where
+        S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
+    {
+        self.without(|row, columns| place(row, diagonal.saturating_add(1)).min(columns)..columns)
+    }
+
+    /// The upper triangle of the last two axes: zeros below the diagonal of that number, 0 for the main one, above 0 for those above it.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(x.triu(1), Tensor::from([[0, 2, 3], [0, 0, 6]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// conformable::Tensor::from([1, 2, 3]).triu(0); // `(Size<3>,)` has no `Axis<-2>`
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has fewer than two axes, or there is no memory for the result; [`try_triu`](Self::try_triu) does not.
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn triu<Columns: Dim>(&self, diagonal: isize) -> Tensor<T, S, D::Owner>
+    where
+        S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
+    {
+        expect(self.try_triu(diagonal))
+    }
+
+    /// [`triu`](Self::triu), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`triu`](Self::triu) panics.
+    #[inline]
+    pub fn try_triu<Columns: Dim>(&self, diagonal: isize) -> Result<Tensor<T, S, D::Owner>, ShapeError>
+    where
+        S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
+    {
+        self.without(|row, columns| 0..place(row, diagonal).min(columns))
+    }
+
+    /// A copy with zeros in a part of each row, which `zeros` tells by its number in its matrix and its length.
+    fn without<Columns: Dim>(
+        &self,
+        zeros: impl Fn(usize, usize) -> Range<usize>,
+    ) -> Result<Tensor<T, S, D::Owner>, ShapeError>
+    where
+        S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
+    {
+        let rows = axis_of(&self.shape, <S as HasAxis<Axis<-2>>>::AXIS)?;
+        let (rows, columns) = self.shape.with_sizes(|sizes| (sizes[rows], sizes[rows + 1]));
+        let operands = Axes { last: self.aligned(), outer: Nil };
+        let (data, shape) = kernel::map(Room::<_, _, D::Owner>::new(self.shape.clone())?, &operands, Unary(identity));
+        let mut copy = Tensor { data, shape };
+        for (number, mut row) in copy.rows_mut().enumerate() {
+            row.cut_mut(Axis::<0>, zeros(number % rows, columns)).fill(T::zero());
+        }
+        Ok(copy)
+    }
+}
+
+/// So many columns right of the diagonal of a row, or the first one.
+fn place(row: usize, right: isize) -> usize {
+    row.saturating_add_signed(right)
+}

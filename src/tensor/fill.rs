@@ -1,0 +1,145 @@
+//! Tensors of numbers in a row, and the identity.
+
+use super::base::{Tensor, expect};
+use crate::kernel;
+use crate::shape::{Dim, Shape, ShapeError};
+use crate::storage::{Heap, Room, count};
+use num_traits::float::FloatCore;
+use num_traits::{FromPrimitive, One, Zero};
+
+impl<T: Zero + One + Clone, N: Dim> Tensor<T, (N, N)> {
+    /// The identity: ones on the diagonal, else zeros.
+    ///
+    /// ```
+    /// use conformable::{Shape, Size, Tensor};
+    ///
+    /// let identity: Tensor<f32, Shape![2, 2]> = Tensor::eye(Size::<2>);
+    /// assert_eq!(identity, Tensor::from([[1.0, 0.0], [0.0, 1.0]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0308
+    /// use conformable::{Shape, Size, Tensor};
+    ///
+    /// let x: Tensor<i32, Shape![2, 3]> = Tensor::eye(Size::<2>); // expected `3`, found `2`
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there is no memory for that many elements; [`try_eye`](Self::try_eye) does not.
+    #[doc(alias = "identity")]
+    #[track_caller]
+    pub fn eye(size: N) -> Self {
+        expect(Self::try_eye(size))
+    }
+
+    /// [`eye`](Self::eye), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for that many elements.
+    pub fn try_eye(size: N) -> Result<Self, ShapeError> {
+        let mut eye = Self::try_full((size, size), T::zero())?;
+        // one element further in each row
+        eye.as_mut_slice().iter_mut().step_by(size.size().saturating_add(1)).for_each(|element| *element = T::one());
+        Ok(eye)
+    }
+}
+
+impl<T, S: Shape> Tensor<T, S> {
+    /// The numbers from 0 on, in row-major order.
+    ///
+    /// ```
+    /// use conformable::{Dim, Shape, Tensor, shape};
+    ///
+    /// fn positions<M: Dim>(length: M) -> Tensor<f32, (M,)> {
+    ///     Tensor::arange((length,))
+    /// }
+    ///
+    /// assert_eq!(positions(conformable::Size::<3>), Tensor::from([0.0, 1.0, 2.0]));
+    /// let x: Tensor<i32, Shape![2, 3]> = Tensor::arange(shape![2, 3]);
+    /// assert_eq!(x, Tensor::from([[0, 1, 2], [3, 4, 5]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0308
+    /// use conformable::{Shape, Tensor, shape};
+    ///
+    /// let x: Tensor<i32, Shape![2]> = Tensor::arange(shape![3]); // expected `2`, found `3`
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there are more elements than `T` has numbers, or there is no memory for them; [`try_arange`](Self::try_arange) does not.
+    #[doc(alias = "iota")]
+    #[track_caller]
+    pub fn arange(shape: S) -> Self
+    where
+        T: FromPrimitive,
+    {
+        expect(Self::try_arange(shape))
+    }
+
+    /// [`arange`](Self::arange), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// If there are more elements than `T` has numbers, or there is no memory for them.
+    pub fn try_arange(shape: S) -> Result<Self, ShapeError>
+    where
+        T: FromPrimitive,
+    {
+        let numel = count::<T, S>(&shape)?;
+        if numel > 0 && T::from_usize(numel - 1).is_none() {
+            let why = "there are more elements than their type has numbers";
+            return Err(ShapeError::cannot("count the elements of", shape.partial(), why));
+        }
+        numbered(shape, |number| T::from_usize(number).unwrap_or_else(|| unreachable!("it is below the last one")))
+    }
+
+    /// Numbers that are equally far from each other, from the first to the last, in row-major order. Of one element it is the first.
+    ///
+    /// ```
+    /// use conformable::{Tensor, shape};
+    ///
+    /// assert_eq!(Tensor::linspace(shape![5], 0.0, 1.0), Tensor::from([0.0, 0.25, 0.5, 0.75, 1.0]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Tensor, shape};
+    ///
+    /// Tensor::linspace(shape![5], 0, 1); // integers are no such numbers
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there is no memory for that many elements; [`try_linspace`](Self::try_linspace) does not.
+    #[track_caller]
+    pub fn linspace(shape: S, first: T, last: T) -> Self
+    where
+        T: FloatCore,
+    {
+        expect(Self::try_linspace(shape, first, last))
+    }
+
+    /// [`linspace`](Self::linspace), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for that many elements.
+    pub fn try_linspace(shape: S, first: T, last: T) -> Result<Self, ShapeError>
+    where
+        T: FloatCore,
+    {
+        let steps = count::<T, S>(&shape)?.saturating_sub(1);
+        let number = |number: usize| T::from(number).unwrap_or_else(T::infinity);
+        let step = (last - first) / number(steps.max(1));
+        numbered(shape, |i| if i > 0 && i == steps { last } else { first + number(i) * step })
+    }
+}
+
+/// A tensor of elements that are made of their numbers in row-major order.
+fn numbered<T, S: Shape>(shape: S, f: impl Fn(usize) -> T) -> Result<Tensor<T, S>, ShapeError> {
+    let mut numbers = 0..;
+    let room = Room::<T, S, Heap>::new(shape)?;
+    let (data, shape) = kernel::from_fn(room, |_| f(numbers.next().unwrap_or(usize::MAX)));
+    Ok(Tensor { data, shape })
+}
