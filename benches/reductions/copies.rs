@@ -3,7 +3,7 @@
 use crate::Report;
 use crate::harness::run;
 use conformable::{Axis, Dyn, Tensor};
-use ndarray::{Array, ArrayView, Dimension, IxDyn};
+use ndarray::{Array, IxDyn};
 use std::hint::black_box;
 
 /// Elements that tell places apart, for sizes known at run time.
@@ -41,11 +41,14 @@ fn softmax(x: &[f32], columns: usize, out: &mut [f32]) {
     }
 }
 
-fn copied<D: Dimension>(view: ArrayView<'_, f32, D>) -> Array<f32, D> {
-    view.as_standard_layout().into_owned()
+pub(crate) fn rows(report: &mut Report) {
+    transposes(report);
+    slices(report);
+    along_axes(report);
 }
 
-pub(crate) fn rows(report: &mut Report) {
+/// Matrices, and the two inner ones of four axes.
+fn transposes(report: &mut Report) {
     for [rows, columns] in [[64, 64], [256, 256], [1000, 1000], [1024, 1024], [4096, 4096], [1000, 3], [3, 1000]] {
         let elements = numbers(rows * columns);
         let x = Tensor::from_vec((Dyn::new(rows), Dyn::new(columns)), elements.clone()).unwrap();
@@ -72,7 +75,7 @@ pub(crate) fn rows(report: &mut Report) {
         let x: Tensor<f32, (Dyn, Dyn, Dyn, Dyn)> = x;
         let array = Array::from_shape_vec(sizes, elements.clone()).unwrap();
         let (mut out, mut by_hand) = (x.swap_axes(Axis::<1>, Axis::<2>).to_owned(), vec![0.0; elements.len()]);
-        let mut of_array = copied(array.view().permuted_axes([0, 2, 1, 3]));
+        let mut of_array = array.view().permuted_axes([0, 2, 1, 3]).as_standard_layout().into_owned();
         let (x, array, elements) = (&x, &array, &elements[..]);
         let [batch, time, heads, width] = sizes;
         let mut hand = move || {
@@ -95,6 +98,9 @@ pub(crate) fn rows(report: &mut Report) {
             ],
         );
     }
+}
+
+fn slices(report: &mut Report) {
     for ([rows, columns], [some, few]) in [([64, 64], [32, 20]), ([1000, 1000], [500, 500]), ([4096, 768], [4096, 7])] {
         let elements = numbers(rows * columns);
         let x = Tensor::from_vec((Dyn::new(rows), Dyn::new(columns)), elements.clone()).unwrap();
@@ -116,6 +122,10 @@ pub(crate) fn rows(report: &mut Report) {
             ],
         );
     }
+}
+
+/// Softmax, and running sums.
+fn along_axes(report: &mut Report) {
     for [rows, columns] in [[64, 64], [4096, 768], [1000, 10]] {
         let elements = numbers(rows * columns);
         let x = Tensor::from_vec((Dyn::new(rows), Dyn::new(columns)), elements.clone()).unwrap();
