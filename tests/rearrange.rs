@@ -3,6 +3,11 @@
 //! `cargo test --features ndarray --test rearrange`; under miri with few cases.
 
 #![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "ranks and sizes are small")]
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "elements that tell places apart, as far as they can"
+)]
 #![allow(clippy::many_single_char_names, clippy::type_complexity, reason = "operands; and types are what is tested")]
 
 mod strided;
