@@ -22,10 +22,12 @@
 #![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]
 
 mod along;
+mod batches;
 mod blocks;
 mod columns;
 mod each;
 mod fold;
+mod gemm;
 mod lane;
 mod lines;
 mod operand;
@@ -41,11 +43,15 @@ mod stretches;
 mod tensors;
 mod walk;
 
+pub(crate) use batches::{product, product_into};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) use each::Heavy;
 pub(crate) use each::{Alone, AloneWithScalar, Assign, Each, InPlace, InPlaceOfRight, WithOther};
 pub(crate) use each::{Binary, ByRef, Function, OfScalar, Unary, WithScalar};
 pub(crate) use fold::fold;
+#[cfg(feature = "matrixmultiply")]
+pub use gemm::Packed;
+pub use gemm::{Gemm, Loops, MatrixElement};
 pub use operand::{By, Operand, Operands};
 pub(crate) use places::{Best, Places};
 pub(crate) use reduce::{ManyToOne, Reduce};

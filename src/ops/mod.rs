@@ -33,6 +33,7 @@ mod broadcast;
 mod compare;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod maths;
+mod matmul;
 mod operator;
 #[cfg(feature = "rayon")]
 mod par;
