@@ -162,6 +162,9 @@ impl Batches<'_> {
     /// Calls `f` with the product of each index, none of whose sizes is 0.
     #[inline(always)]
     fn each<T, U>(&self, product: &Product<T, U>, index: &mut [usize], mut f: impl FnMut(&Product<T, U>)) {
+        if self.sizes.is_empty() {
+            return f(product);
+        }
         let offset = |index: &[usize], strides: &[usize]| {
             let steps = index.iter().zip(strides);
             steps.fold(0isize, |sum, (&i, &stride)| sum.wrapping_add((i.wrapping_mul(stride)) as isize))

@@ -9,12 +9,14 @@
 //! What the real code does differently: `f32` and `f64` are multiplied by the crate `matrixmultiply` ([`Packed`]), which packs both
 //! operands so that they stay in the caches. All other numbers take [`Loops`]: a tile of some rows and 16 columns of results is kept in
 //! registers, and a row of `b` is taken into all of its rows at once, in vectors. What is left at an edge is a tile of which not all is
-//! written. One row of results whose `b` lies by columns is as many dot products. Where all sizes are small constants, the loops are in place
+//! written. Where the elements of both stand side by side along the axis that is summed along, as in
+//! `x * y^T`, each result is the sum of 16 sums ([`multiply_lines`]). Where all sizes are small constants, the loops are in place
 //! ([`in_place`]), and each of their lengths is known to the compiler.
 
 use super::simd::{Task, Wide, vectorise};
 use crate::numeric::Numeric;
 use crate::sealed::Sealed;
+use core::hint::black_box;
 
 /// A number that matrices are made of: all that are [`Numeric`] here.
 ///
@@ -153,6 +155,21 @@ impl<T, U> Product<T, U> {
     const fn transposed(&self) -> Self {
         Self { m: self.n, k: self.k, n: self.m, a: self.b.transposed(), b: self.a.transposed(), c: self.c.transposed() }
     }
+
+    /// Calls `f` with each part of the result of so many rows and columns, or fewer at an edge.
+    #[inline(always)]
+    fn tiles(&self, rows: usize, columns: usize, mut f: impl FnMut(&Self)) {
+        let Self { m, k, n, a, b, c } = self;
+        for j in (0..*n).step_by(columns) {
+            for i in (0..*m).step_by(rows) {
+                let a = Matrix { first: a.first.wrapping_offset(at(a.row, i)), ..*a };
+                let b = Matrix { first: b.first.wrapping_offset(at(b.column, j)), ..*b };
+                let first = c.first.wrapping_offset(at(c.row, i)).wrapping_offset(at(c.column, j));
+                let c = Matrix { first, ..*c };
+                f(&Self { m: rows.min(m - i), k: *k, n: columns.min(n - j), a, b, c });
+            }
+        }
+    }
 }
 
 /// Where the element of that index stands from the first of a row, or of a column.
@@ -164,6 +181,10 @@ const fn at(step: isize, index: usize) -> isize {
 /// So many columns of the result are made at once, unless they are at an edge, and so many rows.
 const COLUMNS: usize = 16;
 const ROWS: usize = 4;
+
+/// So many rows and columns are made at once of lines, and so many columns of one row.
+const LINES: usize = 2;
+const DOTS: usize = 4;
 
 impl<T: Numeric> Gemm<T> for Loops {
     #[inline]
@@ -214,34 +235,19 @@ impl<T: Numeric> Task<()> for Tiles<'_, T, T::Total> {
 
     #[inline(always)]
     fn run(self, _: &mut [()]) {
-        let &Product { m, k, n, ref a, ref b, ref c } = self.0;
-        if m == 1 && b.row == 1 && (b.column != 1 || n == 1) {
-            for j in 0..n {
-                let column = b.first.wrapping_offset(at(b.column, j));
-                // SAFETY: the maker's promise.
-                let sum = unsafe { dot::<T>(k, (a.first, a.column), column) };
-                // SAFETY: as above.
-                unsafe { c.first.wrapping_offset(at(c.column, j)).write(T::total(sum)) };
-            }
-            return;
-        }
-        for j in (0..n).step_by(COLUMNS) {
-            let (columns, mut i) = (COLUMNS.min(n - j), 0);
-            while i < m {
-                let rows = if m - i >= 2 { ROWS.min(m - i) } else { 1 };
-                let a = Matrix { first: a.first.wrapping_offset(at(a.row, i)), ..*a };
-                let b = Matrix { first: b.first.wrapping_offset(at(b.column, j)), ..*b };
-                let first = c.first.wrapping_offset(at(c.row, i)).wrapping_offset(at(c.column, j));
-                let tile = Product { m: rows, k, n: columns, a, b, c: Matrix { first, ..*c } };
-                if rows == 1 {
-                    // SAFETY: a part of the result is promised as all of it is.
-                    unsafe { multiply_tile::<T, 1>(&tile) };
-                } else {
-                    // SAFETY: as above.
-                    unsafe { multiply_tile::<T, ROWS>(&tile) };
-                }
-                i += rows;
-            }
+        let Self(product @ Product { m, k, n, a, b, .. }) = self;
+        // elements stand side by side along the axis that is summed along
+        let is_of_lines = b.row == 1 && (b.column != 1 || *n == 1) && (*m == 1 || a.column == 1 && *k >= COLUMNS);
+        // each kind of tile has loops of its own: what is called through a pointer is compiled for every processor
+        match (is_of_lines, m) {
+            // SAFETY: a part of the result is promised as all of it is.
+            (true, 1) => product.tiles(1, DOTS, |tile| unsafe { multiply_lines::<T, 1, DOTS>(tile) }),
+            // SAFETY: as above.
+            (true, _) => product.tiles(LINES, LINES, |tile| unsafe { multiply_lines::<T, LINES, LINES>(tile) }),
+            // SAFETY: as above.
+            (false, 1) => product.tiles(1, COLUMNS, |tile| unsafe { multiply_tile::<T, 1>(tile) }),
+            // SAFETY: as above.
+            (false, _) => product.tiles(ROWS, COLUMNS, |tile| unsafe { multiply_tile::<T, ROWS>(tile) }),
         }
     }
 }
@@ -298,25 +304,42 @@ unsafe fn load<T: Numeric>(from: *const T, step: isize, count: usize) -> [T::Wid
     row
 }
 
-/// The sum of products of so many elements of a row, a step apart, and those of a column, side by side.
+/// Writes a tile of up to `M` rows and `N` columns, each element as the sum of the products of a row of `a` and a column of `b`.
 ///
 /// # Safety
 ///
-/// They may be read.
+/// As [`Product`] says; it has from 1 to so many rows and columns.
 #[inline(always)]
-unsafe fn dot<T: Numeric>(k: usize, (row, step): (*const T, isize), column: *const T) -> T::Wide {
-    let mut sums = [T::ZERO; COLUMNS];
-    for p in (0..k).step_by(COLUMNS) {
+unsafe fn multiply_lines<T: Numeric, const M: usize, const N: usize>(tile: &Product<T, T::Total>) {
+    let Product { m, k, n, a, b, c } = tile;
+    let mut sums = [[[T::ZERO; COLUMNS]; N]; M];
+    // beyond an edge the last one is multiplied again, and written nowhere
+    let rows: [*const T; M] = core::array::from_fn(|i| a.first.wrapping_offset(at(a.row, i.min(m - 1))));
+    let columns: [*const T; N] = core::array::from_fn(|j| b.first.wrapping_offset(at(b.column, j.min(n - 1))));
+    for p in (0..*k).step_by(COLUMNS) {
         let count = COLUMNS.min(k - p);
         // SAFETY: the caller's promise.
-        let xs = unsafe { load::<T>(row.wrapping_offset(at(step, p)), step, count) };
-        // SAFETY: as above.
-        let ys = unsafe { load::<T>(column.wrapping_add(p), 1, count) };
-        for ((sum, x), y) in sums.iter_mut().zip(xs).zip(ys) {
-            *sum = *sum + x * y;
+        let ys = columns.map(|first| unsafe { load::<T>(first.wrapping_offset(at(b.row, p)), b.row, count) });
+        for (sums, first) in sums.iter_mut().zip(rows) {
+            // SAFETY: the caller's promise.
+            let xs = unsafe { load::<T>(first.wrapping_offset(at(a.column, p)), a.column, count) };
+            for (sums, ys) in sums.iter_mut().zip(&ys) {
+                for ((sum, &x), &y) in sums.iter_mut().zip(&xs).zip(ys) {
+                    *sum = *sum + x * y;
+                }
+            }
         }
     }
-    sums.into_iter().fold(T::ZERO, |sum, part| sum + part)
+    // else LLVM begins with the sum of 16, and cuts all before it into single elements
+    let sums = black_box(sums);
+    for (i, sums) in sums.iter().enumerate().take(*m) {
+        for (j, sums) in sums.iter().enumerate().take(*n) {
+            let to = c.first.wrapping_offset(at(c.row, i)).wrapping_offset(at(c.column, j));
+            let sum = sums.iter().fold(T::ZERO, |sum, &part| sum + part);
+            // SAFETY: the caller's promise.
+            unsafe { to.write(T::total(sum)) };
+        }
+    }
 }
 
 /// Up to so large each size of matrices is that are multiplied [`in_place`].

@@ -51,11 +51,6 @@ use core::marker::PhantomData;
 /// type Refused = MatmulOutput<Shape![2, 3], Shape![4, 5]>;
 /// let shape: Refused; // `Size<3>`, the last axis of the left one, and `Size<4>` differ
 /// ```
-#[diagnostic::on_unimplemented(
-    message = "cannot multiply `{Self}` by `{Rhs}` as matrices",
-    label = "nothing is known that lets them be multiplied",
-    note = "in generic code, ask for it: `where {Self}: Matmul<{Rhs}>`"
-)]
 pub trait Matmul<Rhs>: Shape {
     /// The shape of the product.
     type Output: Shape;
@@ -71,7 +66,6 @@ pub trait Matmul<Rhs>: Shape {
 /// The shape of the product of `Lhs` and `Rhs` as matrices.
 pub type MatmulOutput<Lhs, Rhs> = <Lhs as Matmul<Rhs>>::Output;
 
-#[diagnostic::do_not_recommend]
 impl<Lhs: Shape, Rhs: Shape> Matmul<Rhs> for Lhs
 where
     Rhs::Axes: MatmulAxes<Lhs::Axes, Lhs, Rhs>,
