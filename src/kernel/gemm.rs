@@ -155,21 +155,6 @@ impl<T, U> Product<T, U> {
     const fn transposed(&self) -> Self {
         Self { m: self.n, k: self.k, n: self.m, a: self.b.transposed(), b: self.a.transposed(), c: self.c.transposed() }
     }
-
-    /// Calls `f` with each part of the result of so many rows and columns, or fewer at an edge.
-    #[inline(always)]
-    fn tiles(&self, rows: usize, columns: usize, mut f: impl FnMut(&Self)) {
-        let Self { m, k, n, a, b, c } = self;
-        for j in (0..*n).step_by(columns) {
-            for i in (0..*m).step_by(rows) {
-                let a = Matrix { first: a.first.wrapping_offset(at(a.row, i)), ..*a };
-                let b = Matrix { first: b.first.wrapping_offset(at(b.column, j)), ..*b };
-                let first = c.first.wrapping_offset(at(c.row, i)).wrapping_offset(at(c.column, j));
-                let c = Matrix { first, ..*c };
-                f(&Self { m: rows.min(m - i), k: *k, n: columns.min(n - j), a, b, c });
-            }
-        }
-    }
 }
 
 /// Where the element of that index stands from the first of a row, or of a column.
@@ -178,13 +163,8 @@ const fn at(step: isize, index: usize) -> isize {
     step.wrapping_mul(index as isize)
 }
 
-/// So many columns of the result are made at once, unless they are at an edge, and so many rows.
+/// So many elements are walked at once: columns of the result, or places of the axis that is summed along.
 const COLUMNS: usize = 16;
-const ROWS: usize = 4;
-
-/// So many rows and columns are made at once of lines, and so many columns of one row.
-const LINES: usize = 2;
-const DOTS: usize = 4;
 
 impl<T: Numeric> Gemm<T> for Loops {
     #[inline]
@@ -196,7 +176,16 @@ impl<T: Numeric> Gemm<T> for Loops {
             product.m >= COLUMNS && product.b.column != 1 && product.a.row == 1
         };
         let product = if flips { &product.transposed() } else { product };
-        vectorise(&mut [], Tiles(product));
+        let Product { m, k, n, a, b, .. } = product;
+        // elements stand side by side along the axis that is summed along
+        let is_of_lines = a.column == 1 && b.row == 1 && (b.column != 1 || *n == 1) && (*m == 1 || *k >= COLUMNS);
+        match (is_of_lines, m, n) {
+            (true, 1, 1) => vectorise(&mut [], Tiles(product, Lines::<1, 1>)),
+            (true, 1, _) => vectorise(&mut [], Tiles(product, Lines::<1, 4>)),
+            (true, ..) => vectorise(&mut [], Tiles(product, Lines::<2, 2>)),
+            (false, 1, _) => vectorise(&mut [], Tiles(product, Rows::<1>)),
+            (false, ..) => vectorise(&mut [], Tiles(product, Rows::<4>)),
+        }
     }
 }
 
@@ -227,27 +216,80 @@ macro_rules! packed {
 #[cfg(feature = "matrixmultiply")]
 packed!(f32: sgemm f64: dgemm);
 
-/// A product by tiles, waiting for the processor's vectors.
-struct Tiles<'p, T, U>(&'p Product<T, U>);
+/// A product by one kind of tiles, waiting for the processor's vectors: in a function of its own, since LLVM keeps no sums in registers where
+/// several kinds stand in one.
+struct Tiles<'p, T, U, K>(&'p Product<T, U>, K);
 
-impl<T: Numeric> Task<()> for Tiles<'_, T, T::Total> {
+impl<T: Numeric, K: Tile> Task<()> for Tiles<'_, T, T::Total, K> {
     const WIDE: Wide = Wide::Never;
 
     #[inline(always)]
     fn run(self, _: &mut [()]) {
-        let Self(product @ Product { m, k, n, a, b, .. }) = self;
-        // elements stand side by side along the axis that is summed along
-        let is_of_lines = b.row == 1 && (b.column != 1 || *n == 1) && (*m == 1 || a.column == 1 && *k >= COLUMNS);
-        // each kind of tile has loops of its own: what is called through a pointer is compiled for every processor
-        match (is_of_lines, m) {
+        // SAFETY: the maker's promise; whoever chose the tile has looked at how the elements stand.
+        unsafe { tiles::<T, K>(self.0) };
+    }
+}
+
+/// How a tile is made. It is a type, and no closure: what is not inlined would be compiled for the oldest processor.
+trait Tile {
+    /// Up to so many rows and columns of the result are made at once.
+    const ROWS: usize;
+    const COLUMNS: usize;
+
+    /// Writes a tile.
+    ///
+    /// # Safety
+    ///
+    /// As [`Product`] says; it has from 1 to so many rows and columns, and for [`Lines`] the elements of a row of `a` stand side by side, and
+    /// those of a column of `b`.
+    unsafe fn multiply<T: Numeric>(tile: &Product<T, T::Total>);
+}
+
+/// Rows of [`COLUMNS`] columns, into which a row of `b` is taken.
+struct Rows<const M: usize>;
+
+impl<const M: usize> Tile for Rows<M> {
+    const ROWS: usize = M;
+    const COLUMNS: usize = COLUMNS;
+
+    #[inline(always)]
+    unsafe fn multiply<T: Numeric>(tile: &Product<T, T::Total>) {
+        // SAFETY: the caller's promise.
+        unsafe { multiply_rows::<T, M>(tile) };
+    }
+}
+
+/// Sums of products of a row of `a` and a column of `b`.
+struct Lines<const M: usize, const N: usize>;
+
+impl<const M: usize, const N: usize> Tile for Lines<M, N> {
+    const ROWS: usize = M;
+    const COLUMNS: usize = N;
+
+    #[inline(always)]
+    unsafe fn multiply<T: Numeric>(tile: &Product<T, T::Total>) {
+        // SAFETY: the caller's promise.
+        unsafe { multiply_lines::<T, M, N>(tile) };
+    }
+}
+
+/// Writes a product tile by tile.
+///
+/// # Safety
+///
+/// As [`Product`] and the tile say.
+#[inline(always)]
+unsafe fn tiles<T: Numeric, K: Tile>(product: &Product<T, T::Total>) {
+    let Product { m, k, n, a, b, c } = product;
+    for j in (0..*n).step_by(K::COLUMNS) {
+        for i in (0..*m).step_by(K::ROWS) {
+            let a = Matrix { first: a.first.wrapping_offset(at(a.row, i)), ..*a };
+            let b = Matrix { first: b.first.wrapping_offset(at(b.column, j)), ..*b };
+            let first = c.first.wrapping_offset(at(c.row, i)).wrapping_offset(at(c.column, j));
+            let c = Matrix { first, ..*c };
+            let tile = Product { m: K::ROWS.min(m - i), k: *k, n: K::COLUMNS.min(n - j), a, b, c };
             // SAFETY: a part of the result is promised as all of it is.
-            (true, 1) => product.tiles(1, DOTS, |tile| unsafe { multiply_lines::<T, 1, DOTS>(tile) }),
-            // SAFETY: as above.
-            (true, _) => product.tiles(LINES, LINES, |tile| unsafe { multiply_lines::<T, LINES, LINES>(tile) }),
-            // SAFETY: as above.
-            (false, 1) => product.tiles(1, COLUMNS, |tile| unsafe { multiply_tile::<T, 1>(tile) }),
-            // SAFETY: as above.
-            (false, _) => product.tiles(ROWS, COLUMNS, |tile| unsafe { multiply_tile::<T, ROWS>(tile) }),
+            unsafe { K::multiply::<T>(&tile) };
         }
     }
 }
@@ -258,7 +300,7 @@ impl<T: Numeric> Task<()> for Tiles<'_, T, T::Total> {
 ///
 /// As [`Product`] says; it has from 1 to so many rows and columns.
 #[inline(always)]
-unsafe fn multiply_tile<T: Numeric, const M: usize>(tile: &Product<T, T::Total>) {
+unsafe fn multiply_rows<T: Numeric, const M: usize>(tile: &Product<T, T::Total>) {
     let Product { m, k, n, a, b, c } = tile;
     let mut sums = [[T::ZERO; COLUMNS]; M];
     // beyond an edge the last row is multiplied again, and written nowhere
@@ -308,7 +350,8 @@ unsafe fn load<T: Numeric>(from: *const T, step: isize, count: usize) -> [T::Wid
 ///
 /// # Safety
 ///
-/// As [`Product`] says; it has from 1 to so many rows and columns.
+/// As [`Product`] says; it has from 1 to so many rows and columns. The elements of a row of `a` stand side by side, and those of a column of
+/// `b`.
 #[inline(always)]
 unsafe fn multiply_lines<T: Numeric, const M: usize, const N: usize>(tile: &Product<T, T::Total>) {
     let Product { m, k, n, a, b, c } = tile;
@@ -316,19 +359,14 @@ unsafe fn multiply_lines<T: Numeric, const M: usize, const N: usize>(tile: &Prod
     // beyond an edge the last one is multiplied again, and written nowhere
     let rows: [*const T; M] = core::array::from_fn(|i| a.first.wrapping_offset(at(a.row, i.min(m - 1))));
     let columns: [*const T; N] = core::array::from_fn(|j| b.first.wrapping_offset(at(b.column, j.min(n - 1))));
-    for p in (0..*k).step_by(COLUMNS) {
-        let count = COLUMNS.min(k - p);
+    let whole = k - k % COLUMNS;
+    for p in (0..whole).step_by(COLUMNS) {
         // SAFETY: the caller's promise.
-        let ys = columns.map(|first| unsafe { load::<T>(first.wrapping_offset(at(b.row, p)), b.row, count) });
-        for (sums, first) in sums.iter_mut().zip(rows) {
-            // SAFETY: the caller's promise.
-            let xs = unsafe { load::<T>(first.wrapping_offset(at(a.column, p)), a.column, count) };
-            for (sums, ys) in sums.iter_mut().zip(&ys) {
-                for ((sum, &x), &y) in sums.iter_mut().zip(&xs).zip(ys) {
-                    *sum = *sum + x * y;
-                }
-            }
-        }
+        unsafe { take_lines::<T, M, N>(&mut sums, (&rows, &columns), p, COLUMNS) };
+    }
+    if whole < *k {
+        // SAFETY: the caller's promise.
+        unsafe { take_lines::<T, M, N>(&mut sums, (&rows, &columns), whole, k - whole) };
     }
     // else LLVM begins with the sum of 16, and cuts all before it into single elements
     let sums = black_box(sums);
@@ -338,6 +376,31 @@ unsafe fn multiply_lines<T: Numeric, const M: usize, const N: usize>(tile: &Prod
             let sum = sums.iter().fold(T::ZERO, |sum, &part| sum + part);
             // SAFETY: the caller's promise.
             unsafe { to.write(T::total(sum)) };
+        }
+    }
+}
+
+/// Takes the products of up to [`COLUMNS`] elements of each line, from that place on, into the sums of each pair of lines.
+///
+/// # Safety
+///
+/// So many elements may be read.
+#[inline(always)]
+unsafe fn take_lines<T: Numeric, const M: usize, const N: usize>(
+    sums: &mut [[[T::Wide; COLUMNS]; N]; M],
+    (rows, columns): (&[*const T; M], &[*const T; N]),
+    p: usize,
+    count: usize,
+) {
+    for (i, row) in rows.iter().enumerate() {
+        // SAFETY: the caller's promise.
+        let xs = unsafe { load::<T>(row.wrapping_add(p), 1, count) };
+        for (j, column) in columns.iter().enumerate() {
+            // SAFETY: as above.
+            let ys = unsafe { load::<T>(column.wrapping_add(p), 1, count) };
+            for ((sum, x), y) in sums[i][j].iter_mut().zip(xs).zip(ys) {
+                *sum = *sum + x * y;
+            }
         }
     }
 }
