@@ -9,6 +9,7 @@ extern crate std;
 mod sealed;
 
 pub mod axes;
+pub mod product;
 pub mod rule;
 pub mod shape;
 
@@ -34,6 +35,8 @@ pub use tensor::{Computed, IndexFor, Indexed, NestedArray, Scalar, Tensor};
 
 #[doc(inline)]
 pub use axes::{AxesOf, Keep, Kept, Reduced};
+#[doc(inline)]
+pub use product::{Matmul, MatmulOutput};
 #[doc(inline)]
 pub use shape::{AnyShape, PartialShape, Shape, StaticDim, StaticShape};
 #[doc(inline)]

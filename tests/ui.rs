@@ -21,7 +21,7 @@ fn ui() {
     tests.pass("ui-tests/pass/*.rs");
     for folder in fs::read_dir("ui-tests/fail").unwrap() {
         let folder = folder.unwrap().path();
-        if !folder.ends_with("axes") {
+        if !folder.ends_with("axes") && !folder.ends_with("products") {
             tests.compile_fail(folder.join("*.rs"));
         }
     }
@@ -33,6 +33,14 @@ fn ui() {
 #[ignore = "there are many; CI runs it"]
 fn axes() {
     trybuild::TestCases::new().compile_fail("ui-tests/fail/axes/*.rs");
+}
+
+/// Mistakes with products of matrices.
+#[rustversion::attr(stable(1.95), test)]
+#[cfg(not(any(feature = "complex", feature = "half")))]
+#[ignore = "CI runs it with the others"]
+fn products() {
+    trybuild::TestCases::new().compile_fail("ui-tests/fail/products/*.rs");
 }
 
 /// What newcomers wrote who tried the crate.

@@ -22,11 +22,13 @@
 #![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]
 
 mod along;
+mod batches;
 mod blocks;
 mod columns;
 mod copy;
 mod each;
 mod fold;
+mod gemm;
 mod join;
 mod lane;
 mod lines;
@@ -43,12 +45,16 @@ mod stretches;
 mod tensors;
 mod walk;
 
+pub(crate) use batches::{product, product_into};
 pub(crate) use copy::{assign, copied};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) use each::Heavy;
 pub(crate) use each::{Alone, AloneWithScalar, Assign, Each, InPlace, InPlaceOfRight, WithOther};
 pub(crate) use each::{Binary, ByRef, Function, OfScalar, Unary, WithScalar};
 pub(crate) use fold::fold;
+#[cfg(feature = "matrixmultiply")]
+pub use gemm::Packed;
+pub use gemm::{Gemm, Loops, MatrixElement};
 pub use join::Pieces;
 pub(crate) use join::{Join, joined, joined_into};
 pub use operand::{By, Operand, Operands};

@@ -35,6 +35,7 @@ mod extend;
 mod join;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod maths;
+mod matmul;
 mod operator;
 #[cfg(feature = "rayon")]
 mod par;

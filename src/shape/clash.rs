@@ -17,6 +17,8 @@ pub enum Relation {
     Refine,
     /// To have a number of elements: the left one alone.
     Numel,
+    /// To be multiplied as matrices.
+    Product,
     /// What a function of another crate does, to the left one alone or to both.
     Other {
         /// What it does, as a verb.
@@ -31,6 +33,8 @@ pub enum Relation {
 pub enum Clash {
     /// Two sizes, on the axis that many steps outward from the last axis of both.
     Pair { from_last: usize, reason: Reason },
+    /// The last size of the left shape, and the one of the right that a product of matrices sums along with it.
+    Summed,
     /// The ranks.
     Rank,
     /// A size of the right shape, on that axis of it, lies past the last axis of the left one.

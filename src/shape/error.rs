@@ -214,7 +214,7 @@ impl ShapeError {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self.inner().clash {
-            Clash::Pair { reason: Reason::Sizes, .. } => ErrorKind::Mismatch,
+            Clash::Pair { reason: Reason::Sizes, .. } | Clash::Summed => ErrorKind::Mismatch,
             Clash::Pair { reason: Reason::Label, .. } => ErrorKind::LabelMismatch,
             Clash::Rank => ErrorKind::RankMismatch,
             Clash::Overrun { .. } | Clash::Axis | Clash::NoSuchAxis(_) => ErrorKind::AxisOutOfRange,
@@ -296,6 +296,17 @@ impl Display for ShapeError {
                 let written = DimOf(lhs.written(axis));
                 return write!(f, "the range {from}..{to} is out of axis {axis} of {lhs}, which is {written}");
             }
+            (_, Clash::Summed) => {
+                let ranks = [lhs, rhs].map(|shape| shape.dims().map_or(0, <[_]>::len));
+                let [l, r] = [DimOf(lhs.written(ranks[0] - 1)), DimOf(rhs.written(ranks[1].saturating_sub(2)))];
+                let which = "the last axis of the left one";
+                return write!(f, "cannot multiply {lhs} by {rhs} as matrices: {l}, {which}, and {r} differ");
+            }
+            (Relation::Product, Clash::NoAxis) => {
+                let why = "a scalar has no axis to sum along";
+                return write!(f, "cannot multiply {lhs} by {rhs} as matrices: {why}");
+            }
+            (Relation::Product, _) => write!(f, "cannot multiply {lhs} by {rhs} as matrices")?,
             (_, Clash::NoAxis) => write!(f, "cannot broadcast {lhs} with {rhs} by Paddle's rule")?,
             (Relation::Equal, _) => write!(f, "the shapes {lhs} and {rhs} must be equal")?,
             (&Relation::EqualBut { axis }, _) => {

@@ -1,0 +1,237 @@
+//! Products of tensors as matrices: what is known of both sides is checked here, so that the loops may trust it.
+//!
+//! ```text
+//! multiply(a (..L, m, k), b (..R, k, n), c (..batch, m, n)):
+//!     for each index of the batch:
+//!         c[index] = a[index] * b[index]                        # one product of matrices, `gemm`
+//! ```
+//!
+//! What the real code does differently: a batch that one matrix on the right has in common is more rows of one product.
+
+use super::gemm::{Gemm, Matrix, MatrixElement, Product, SMALL, in_place};
+use super::operand::Operand;
+use crate::layout::{advance, stretch};
+use crate::numeric::Numeric;
+use crate::shape::Shape;
+use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides};
+
+/// The data of the product of two tensors, and its shape.
+///
+/// # Panics
+///
+/// If the room is not for the shape of their product.
+#[inline]
+pub(crate) fn product<T: MatrixElement, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape, Place: Owner>(
+    room: Room<T::Total, Out, Place>,
+    lhs: &Operand<'_, T, S, D>,
+    rhs: &Operand<'_, T, R, E>,
+) -> (Place::Data<T::Total, Out>, Out) {
+    let (shape, numel, block) = room.into_parts();
+    let strides = dense_strides(&shape);
+    let write = |first: *mut T::Total| {
+        // SAFETY: there is room for all elements of the shape, side by side.
+        unsafe { multiply(lhs, rhs, &shape, &strides, first) };
+    };
+    // SAFETY: the room has reserved the block, and every element is written.
+    let data = unsafe { Place::build(block, numel, write) };
+    (data, shape)
+}
+
+/// The product of two tensors, written to a tensor of its sizes.
+///
+/// # Panics
+///
+/// If it is of other sizes.
+#[inline]
+pub(crate) fn product_into<T: MatrixElement, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape, F: StorageMut>(
+    (data, shape): (&mut F::Data<T::Total, Out>, &Out),
+    lhs: &Operand<'_, T, S, D>,
+    rhs: &Operand<'_, T, R, E>,
+) {
+    let strides = F::strides(data, shape);
+    let first = F::as_mut_ptr(data);
+    // SAFETY: a `StorageMut` has every element of its shape, at a place of its own, and is borrowed.
+    unsafe { multiply(lhs, rhs, shape, &strides, first) };
+}
+
+/// Whether the types tell every size of both matrices, and all of them are small.
+const fn is_small<S: Shape, R: Shape>() -> bool {
+    let (Some(lhs), Some(rhs)) = (S::DIMS, R::DIMS) else { return false };
+    let mut axis = 0;
+    while axis < 2 {
+        if axis < lhs.len() && !matches!(lhs[lhs.len() - 1 - axis], Some(..=SMALL)) {
+            return false;
+        }
+        if axis < rhs.len() && !matches!(rhs[rhs.len() - 1 - axis], Some(..=SMALL)) {
+            return false;
+        }
+        axis += 1;
+    }
+    true
+}
+
+/// Writes the product of two tensors.
+///
+/// # Safety
+///
+/// The element of every index of the shape stands at `target` plus its strides, at a place of its own, and may be written.
+///
+/// # Panics
+///
+/// If it is not the shape of the product.
+#[inline(always)]
+unsafe fn multiply<T: MatrixElement, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape>(
+    lhs: &Operand<'_, T, S, D>,
+    rhs: &Operand<'_, T, R, E>,
+    shape: &Out,
+    strides: &Out::Sizes,
+    target: *mut T::Total,
+) {
+    let (left, right, sizes) = (lhs.shape.sizes(), rhs.shape.sizes(), shape.sizes());
+    let (left_strides, right_strides) = (D::strides(lhs.data, lhs.shape), E::strides(rhs.data, rhs.shape));
+    // a vector is a row on the left and a column on the right, and gives the result no axis
+    let (has_rows, has_columns) = (left.as_ref().len() > 1, right.as_ref().len() > 1);
+    let left = Side::new(D::as_ptr(lhs.data), left.as_ref(), left_strides.as_ref(), [has_rows, true]);
+    let right = Side::new(E::as_ptr(rhs.data), right.as_ref(), right_strides.as_ref(), [true, has_columns]);
+    let out = Side::new(target, sizes.as_ref(), strides.as_ref(), [has_rows, has_columns]);
+    let conforms = out.rows == left.rows && out.columns == right.columns && left.columns == right.rows;
+    assert!(conforms, "the shape of the product");
+    let rank = out.sizes.len();
+    let (mut left_over, mut right_over) = (sizes.clone(), sizes.clone());
+    for (side, over) in [(&left, &mut left_over), (&right, &mut right_over)] {
+        let stretches = stretch(out.sizes, side.sizes, side.strides, 0, &mut over.as_mut()[..rank]);
+        assert!(stretches, "a batch that stretches to that of the product");
+    }
+    if sizes.as_ref().contains(&0) {
+        return;
+    }
+    let product =
+        Product { m: out.rows, k: left.columns, n: out.columns, a: left.matrix, b: right.matrix, c: out.matrix };
+    let batches =
+        Batches { sizes: out.sizes, a: &left_over.as_ref()[..rank], b: &right_over.as_ref()[..rank], c: out.strides };
+    let mut index = sizes.clone();
+    index.as_mut().fill(0);
+    let index = &mut index.as_mut()[..rank];
+    if const { is_small::<S, R>() } {
+        // SAFETY: the operands' elements may be read, and the result's be written; there are at most so many columns.
+        batches.each(&product, index, |product| unsafe { in_place(product) });
+    } else {
+        // SAFETY: as above.
+        unsafe { batches.run(product, index) };
+    }
+}
+
+/// A tensor as a batch of matrices.
+struct Side<'a, P> {
+    matrix: Matrix<P>,
+    rows: usize,
+    columns: usize,
+    /// The sizes of the batch, and its strides.
+    sizes: &'a [usize],
+    strides: &'a [usize],
+}
+
+impl<'a, P> Side<'a, P> {
+    /// The last axes are columns, and before them rows, as far as it has them; else there is one.
+    #[inline(always)]
+    fn new(first: P, sizes: &'a [usize], strides: &'a [usize], has: [bool; 2]) -> Self {
+        let mut batch = sizes.len();
+        let mut take = |is_there: bool| {
+            if !is_there {
+                return (1, 0);
+            }
+            batch = batch.checked_sub(1).expect("an axis of a matrix");
+            (sizes[batch], strides[batch] as isize)
+        };
+        let (columns, column) = take(has[1]);
+        let (rows, row) = take(has[0]);
+        let (sizes, strides) = (&sizes[..batch], &strides[..batch]);
+        Self { matrix: Matrix { first, row, column }, rows, columns, sizes, strides }
+    }
+}
+
+/// The axes before the matrices, and the strides of both operands and of the result over them.
+struct Batches<'a> {
+    sizes: &'a [usize],
+    a: &'a [usize],
+    b: &'a [usize],
+    c: &'a [usize],
+}
+
+impl Batches<'_> {
+    /// Calls `f` with the product of each index, none of whose sizes is 0.
+    #[inline(always)]
+    fn each<T, U>(&self, product: &Product<T, U>, index: &mut [usize], mut f: impl FnMut(&Product<T, U>)) {
+        if self.sizes.is_empty() {
+            return f(product);
+        }
+        let offset = |index: &[usize], strides: &[usize]| {
+            let steps = index.iter().zip(strides);
+            steps.fold(0isize, |sum, (&i, &stride)| sum.wrapping_add((i.wrapping_mul(stride)) as isize))
+        };
+        loop {
+            let Product { m, k, n, a, b, c } = product;
+            f(&Product {
+                m: *m,
+                k: *k,
+                n: *n,
+                a: Matrix { first: a.first.wrapping_offset(offset(index, self.a)), ..*a },
+                b: Matrix { first: b.first.wrapping_offset(offset(index, self.b)), ..*b },
+                c: Matrix { first: c.first.wrapping_offset(offset(index, self.c)), ..*c },
+            });
+            if !advance(index, self.sizes) {
+                return;
+            }
+        }
+    }
+
+    /// Writes the product of each index.
+    ///
+    /// # Safety
+    ///
+    /// As [`Product`] says, of each; no size but `k` is 0.
+    unsafe fn run<T: MatrixElement>(mut self, mut product: Product<T, T::Total>, index: &mut [usize]) {
+        // one matrix on the right: a batch is more rows, where they are as far apart as the others
+        while let ([sizes @ .., size], [a @ .., a_stride], [b @ .., 0], [c @ .., c_stride]) =
+            (self.sizes, self.a, self.b, self.c)
+        {
+            let follows = |step: isize, stride: usize| at_rows(step, product.m) == stride as isize;
+            if *size > 1 && product.m == 1 {
+                (product.a.row, product.c.row) = (*a_stride as isize, *c_stride as isize);
+            } else if *size > 1 && !(follows(product.a.row, *a_stride) && follows(product.c.row, *c_stride)) {
+                break;
+            }
+            product.m *= size;
+            self = Batches { sizes, a, b, c };
+        }
+        let index = &mut index[..self.sizes.len()];
+        if product.k == 0 {
+            // SAFETY: the caller's promise.
+            self.each(&product, index, |product| unsafe { write_zeros::<T>(product) });
+        } else {
+            // SAFETY: the caller's promise, and no size is 0.
+            self.each(&product, index, |product| unsafe { T::Gemm::multiply(product) });
+        }
+    }
+}
+
+/// How far so many rows go.
+const fn at_rows(step: isize, rows: usize) -> isize {
+    step.wrapping_mul(rows as isize)
+}
+
+/// Writes the sum of no products everywhere.
+///
+/// # Safety
+///
+/// As [`Product`] says.
+unsafe fn write_zeros<T: Numeric>(product: &Product<T, T::Total>) {
+    let Product { m, n, c, .. } = product;
+    for i in 0..*m {
+        for j in 0..*n {
+            let to = c.first.wrapping_offset(at_rows(c.row, i)).wrapping_offset(at_rows(c.column, j));
+            // SAFETY: the caller's promise.
+            unsafe { to.write(T::total(T::ZERO)) };
+        }
+    }
+}

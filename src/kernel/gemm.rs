@@ -1,0 +1,437 @@
+//! One product of matrices.
+//!
+//! ```text
+//! multiply(a (m, k), b (k, n), c (m, n)):
+//!     for i of m, for j of n:
+//!         c[i, j] = sum over p of k: a[i, p] * b[p, j]
+//! ```
+//!
+//! What the real code does differently: `f32` and `f64` are multiplied by the crate `matrixmultiply` ([`Packed`]), which packs both
+//! operands so that they stay in the caches. All other numbers take [`Loops`]: a tile of some rows and 16 columns of results is kept in
+//! registers, and a row of `b` is taken into all of its rows at once, in vectors. What is left at an edge is a tile of which not all is
+//! written. Where the elements of both stand side by side along the axis that is summed along, as in
+//! `x * y^T`, each result is the sum of 16 sums ([`multiply_lines`]). Where all sizes are small constants, the loops are in place
+//! ([`in_place`]), and each of their lengths is known to the compiler.
+
+use super::simd::{Task, Wide, vectorise};
+use crate::numeric::Numeric;
+use crate::sealed::Sealed;
+use core::hint::black_box;
+
+/// A number that matrices are made of: all that are [`Numeric`] here.
+///
+/// It chooses what multiplies matrices of such numbers, [`Loops`] or, with the feature `matrixmultiply` for `f32` and `f64`, [`Packed`]. The
+/// products are summed as [`Tensor::sum`](crate::Tensor::sum) does, in [`Numeric::Wide`]: `f16` and `bf16` in `f32`, and of `bool`s it counts
+/// the pairs that are both true. For a number of yours it is one line:
+///
+/// ```
+/// use conformable::Tensor;
+/// use conformable::numeric::Numeric;
+/// use conformable::product::{Loops, MatrixElement};
+/// # use std::ops::{Add, Mul};
+/// # #[derive(Clone, Copy, Debug, PartialEq)]
+/// # struct Modulo7(u8);
+/// # impl Add for Modulo7 {
+/// #     type Output = Self;
+/// #     fn add(self, rhs: Self) -> Self {
+/// #         Self((self.0 + rhs.0) % 7)
+/// #     }
+/// # }
+/// # impl Mul for Modulo7 {
+/// #     type Output = Self;
+/// #     fn mul(self, rhs: Self) -> Self {
+/// #         Self(self.0 * rhs.0 % 7)
+/// #     }
+/// # }
+/// # impl Numeric for Modulo7 {
+/// #     type Wide = Self;
+/// #     type Total = Self;
+/// #     const ZERO: Self = Self(0);
+/// #     const ONE: Self = Self(1);
+/// #     const ROUNDS: bool = false;
+/// #     fn widen(self) -> Self {
+/// #         self
+/// #     }
+/// #     fn total(wide: Self) -> Self {
+/// #         wide
+/// #     }
+/// # }
+///
+/// impl MatrixElement for Modulo7 {
+///     type Gemm = Loops;
+/// }
+///
+/// let x = Tensor::from([[3, 4], [5, 6]]).map(Modulo7);
+/// assert_eq!(x.matmul(&x), Tensor::from([[1, 1], [3, 0]]).map(Modulo7));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "matrices of `{Self}`s are not multiplied",
+    label = "products of matrices are of numbers",
+    note = "a number of yours implements `conformable::product::MatrixElement`, beside `Numeric`"
+)]
+pub trait MatrixElement: Numeric {
+    /// What multiplies the matrices: [`Loops`] does for any number.
+    type Gemm: Gemm<Self>;
+}
+
+/// What multiplies matrices of numbers: [`Loops`], or [`Packed`].
+pub trait Gemm<T: Numeric>: Sealed {
+    /// Writes the product.
+    ///
+    /// # Safety
+    ///
+    /// As [`Product`] says; no size is 0.
+    #[doc(hidden)]
+    unsafe fn multiply(product: &Product<T, T::Total>);
+}
+
+/// Loops that keep a tile of the result in the processor's vectors: for any number.
+#[derive(Clone, Copy, Debug)]
+pub struct Loops;
+
+/// The crate `matrixmultiply`: for `f32` and `f64`.
+#[cfg(feature = "matrixmultiply")]
+#[derive(Clone, Copy, Debug)]
+pub struct Packed;
+
+impl Sealed for Loops {}
+#[cfg(feature = "matrixmultiply")]
+impl Sealed for Packed {}
+
+/// Implements [`MatrixElement`]: `elements!(Loops: u8 i8)`.
+macro_rules! elements {
+    ($Gemm:ty: $($T:ty)*) => {$(
+        impl MatrixElement for $T {
+            type Gemm = $Gemm;
+        }
+    )*};
+}
+
+elements!(Loops: u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool);
+#[cfg(feature = "matrixmultiply")]
+elements!(Packed: f32 f64);
+#[cfg(not(feature = "matrixmultiply"))]
+elements!(Loops: f32 f64);
+#[cfg(feature = "half")]
+elements!(Loops: half::f16 half::bf16);
+#[cfg(feature = "complex")]
+impl<T> MatrixElement for num_complex::Complex<T>
+where
+    Self: Numeric,
+{
+    type Gemm = Loops;
+}
+
+/// A matrix: its first element, and how far a step goes to the next row and to the next column.
+#[derive(Debug)]
+pub struct Matrix<P> {
+    pub(super) first: P,
+    pub(super) row: isize,
+    pub(super) column: isize,
+}
+
+impl<P: Copy> Matrix<P> {
+    const fn transposed(&self) -> Self {
+        Self { first: self.first, row: self.column, column: self.row }
+    }
+}
+
+/// A product of an `m` by `k` and a `k` by `n` matrix, waiting for its loops.
+///
+/// Who makes one promises that each element of the operands may be read, and each of the result be written, where they stand at different
+/// places, which are none of theirs.
+#[derive(Debug)]
+pub struct Product<T, U> {
+    pub(super) m: usize,
+    pub(super) k: usize,
+    pub(super) n: usize,
+    pub(super) a: Matrix<*const T>,
+    pub(super) b: Matrix<*const T>,
+    pub(super) c: Matrix<*mut U>,
+}
+
+impl<T, U> Product<T, U> {
+    /// The same product, with rows and columns in each other's place: `c^T = b^T a^T`.
+    const fn transposed(&self) -> Self {
+        Self { m: self.n, k: self.k, n: self.m, a: self.b.transposed(), b: self.a.transposed(), c: self.c.transposed() }
+    }
+}
+
+/// Where the element of that index stands from the first of a row, or of a column.
+#[inline(always)]
+const fn at(step: isize, index: usize) -> isize {
+    step.wrapping_mul(index as isize)
+}
+
+/// So many elements are walked at once: columns of the result, or places of the axis that is summed along.
+const COLUMNS: usize = 16;
+
+impl<T: Numeric> Gemm<T> for Loops {
+    #[inline]
+    unsafe fn multiply(product: &Product<T, T::Total>) {
+        // the side that has more is that of the columns, which are the vectors; and an operand is read as it lies
+        let flips = if product.n < COLUMNS {
+            product.m > product.n
+        } else {
+            product.m >= COLUMNS && product.b.column != 1 && product.a.row == 1
+        };
+        let product = if flips { &product.transposed() } else { product };
+        let Product { m, k, n, a, b, .. } = product;
+        // elements stand side by side along the axis that is summed along
+        let is_of_lines = a.column == 1 && b.row == 1 && (b.column != 1 || *n == 1) && (*m == 1 || *k >= COLUMNS);
+        match (is_of_lines, m, n) {
+            (true, 1, 1) => vectorise(&mut [], Tiles(product, Lines::<1, 1>)),
+            (true, 1, _) => vectorise(&mut [], Tiles(product, Lines::<1, 4>)),
+            (true, ..) => vectorise(&mut [], Tiles(product, Lines::<2, 2>)),
+            (false, 1, _) => vectorise(&mut [], Tiles(product, Rows::<1>)),
+            (false, ..) => vectorise(&mut [], Tiles(product, Rows::<4>)),
+        }
+    }
+}
+
+#[cfg(feature = "matrixmultiply")]
+/// Implements [`Gemm`] for [`Packed`] by a function of `matrixmultiply`.
+macro_rules! packed {
+    ($($T:ty: $gemm:ident)*) => {$(
+        impl Gemm<$T> for Packed {
+            #[inline]
+            unsafe fn multiply(product: &Product<$T, $T>) {
+                let Product { m, k, n, a, b, c } = product;
+                // nothing is used twice that is worth packing
+                if *m == 1 || *n == 1 {
+                    // SAFETY: the caller's promise.
+                    return unsafe { Loops::multiply(product) };
+                }
+                // SAFETY: the caller's promise; what is multiplied by a 0 in front of `c` is not read.
+                unsafe {
+                    matrixmultiply::$gemm(
+                        *m, *k, *n, 1.0, a.first, a.row, a.column, b.first, b.row, b.column, 0.0, c.first, c.row, c.column,
+                    );
+                }
+            }
+        }
+    )*};
+}
+
+#[cfg(feature = "matrixmultiply")]
+packed!(f32: sgemm f64: dgemm);
+
+/// A product by one kind of tiles, waiting for the processor's vectors: in a function of its own, since LLVM keeps no sums in registers where
+/// several kinds stand in one.
+struct Tiles<'p, T, U, K>(&'p Product<T, U>, K);
+
+impl<T: Numeric, K: Tile> Task<()> for Tiles<'_, T, T::Total, K> {
+    const WIDE: Wide = Wide::Never;
+
+    #[inline(always)]
+    fn run(self, _: &mut [()]) {
+        // SAFETY: the maker's promise; whoever chose the tile has looked at how the elements stand.
+        unsafe { tiles::<T, K>(self.0) };
+    }
+}
+
+/// How a tile is made. It is a type, and no closure: what is not inlined would be compiled for the oldest processor.
+trait Tile {
+    /// Up to so many rows and columns of the result are made at once.
+    const ROWS: usize;
+    const COLUMNS: usize;
+
+    /// Writes a tile.
+    ///
+    /// # Safety
+    ///
+    /// As [`Product`] says; it has from 1 to so many rows and columns, and for [`Lines`] the elements of a row of `a` stand side by side, and
+    /// those of a column of `b`.
+    unsafe fn multiply<T: Numeric>(tile: &Product<T, T::Total>);
+}
+
+/// Rows of [`COLUMNS`] columns, into which a row of `b` is taken.
+struct Rows<const M: usize>;
+
+impl<const M: usize> Tile for Rows<M> {
+    const ROWS: usize = M;
+    const COLUMNS: usize = COLUMNS;
+
+    #[inline(always)]
+    unsafe fn multiply<T: Numeric>(tile: &Product<T, T::Total>) {
+        // SAFETY: the caller's promise.
+        unsafe { multiply_rows::<T, M>(tile) };
+    }
+}
+
+/// Sums of products of a row of `a` and a column of `b`.
+struct Lines<const M: usize, const N: usize>;
+
+impl<const M: usize, const N: usize> Tile for Lines<M, N> {
+    const ROWS: usize = M;
+    const COLUMNS: usize = N;
+
+    #[inline(always)]
+    unsafe fn multiply<T: Numeric>(tile: &Product<T, T::Total>) {
+        // SAFETY: the caller's promise.
+        unsafe { multiply_lines::<T, M, N>(tile) };
+    }
+}
+
+/// Writes a product tile by tile.
+///
+/// # Safety
+///
+/// As [`Product`] and the tile say.
+#[inline(always)]
+unsafe fn tiles<T: Numeric, K: Tile>(product: &Product<T, T::Total>) {
+    let Product { m, k, n, a, b, c } = product;
+    for j in (0..*n).step_by(K::COLUMNS) {
+        for i in (0..*m).step_by(K::ROWS) {
+            let a = Matrix { first: a.first.wrapping_offset(at(a.row, i)), ..*a };
+            let b = Matrix { first: b.first.wrapping_offset(at(b.column, j)), ..*b };
+            let first = c.first.wrapping_offset(at(c.row, i)).wrapping_offset(at(c.column, j));
+            let c = Matrix { first, ..*c };
+            let tile = Product { m: K::ROWS.min(m - i), k: *k, n: K::COLUMNS.min(n - j), a, b, c };
+            // SAFETY: a part of the result is promised as all of it is.
+            unsafe { K::multiply::<T>(&tile) };
+        }
+    }
+}
+
+/// Writes a tile of up to `M` rows and [`COLUMNS`] columns.
+///
+/// # Safety
+///
+/// As [`Product`] says; it has from 1 to so many rows and columns.
+#[inline(always)]
+unsafe fn multiply_rows<T: Numeric, const M: usize>(tile: &Product<T, T::Total>) {
+    let Product { m, k, n, a, b, c } = tile;
+    let mut sums = [[T::ZERO; COLUMNS]; M];
+    // beyond an edge the last row is multiplied again, and written nowhere
+    let rows: [*const T; M] = core::array::from_fn(|i| a.first.wrapping_offset(at(a.row, i.min(m - 1))));
+    for p in 0..*k {
+        let from = b.first.wrapping_offset(at(b.row, p));
+        // SAFETY: the caller's promise.
+        let row = unsafe { load::<T>(from, b.column, *n) };
+        for (sums, first) in sums.iter_mut().zip(rows) {
+            // SAFETY: the caller's promise.
+            let x = unsafe { first.wrapping_offset(at(a.column, p)).read() }.widen();
+            for (sum, y) in sums.iter_mut().zip(row) {
+                *sum = *sum + x * y;
+            }
+        }
+    }
+    for (i, sums) in sums.iter().enumerate().take(*m) {
+        let to = c.first.wrapping_offset(at(c.row, i));
+        for (j, &sum) in sums.iter().enumerate().take(*n) {
+            // SAFETY: the caller's promise.
+            unsafe { to.wrapping_offset(at(c.column, j)).write(T::total(sum)) };
+        }
+    }
+}
+
+/// A row of up to [`COLUMNS`] elements, and zeros beyond.
+///
+/// # Safety
+///
+/// So many elements may be read, a step apart.
+#[inline(always)]
+unsafe fn load<T: Numeric>(from: *const T, step: isize, count: usize) -> [T::Wide; COLUMNS] {
+    if step == 1 && count == COLUMNS {
+        // SAFETY: the caller's promise: they stand side by side.
+        let row = unsafe { from.cast::<[T; COLUMNS]>().read() };
+        return row.map(T::widen);
+    }
+    let mut row = [T::ZERO; COLUMNS];
+    for (j, element) in row.iter_mut().enumerate().take(count) {
+        // SAFETY: the caller's promise.
+        *element = unsafe { from.wrapping_offset(at(step, j)).read() }.widen();
+    }
+    row
+}
+
+/// Writes a tile of up to `M` rows and `N` columns, each element as the sum of the products of a row of `a` and a column of `b`.
+///
+/// # Safety
+///
+/// As [`Product`] says; it has from 1 to so many rows and columns. The elements of a row of `a` stand side by side, and those of a column of
+/// `b`.
+#[inline(always)]
+unsafe fn multiply_lines<T: Numeric, const M: usize, const N: usize>(tile: &Product<T, T::Total>) {
+    let Product { m, k, n, a, b, c } = tile;
+    let mut sums = [[[T::ZERO; COLUMNS]; N]; M];
+    // beyond an edge the last one is multiplied again, and written nowhere
+    let rows: [*const T; M] = core::array::from_fn(|i| a.first.wrapping_offset(at(a.row, i.min(m - 1))));
+    let columns: [*const T; N] = core::array::from_fn(|j| b.first.wrapping_offset(at(b.column, j.min(n - 1))));
+    let whole = k - k % COLUMNS;
+    for p in (0..whole).step_by(COLUMNS) {
+        // SAFETY: the caller's promise.
+        unsafe { take_lines::<T, M, N>(&mut sums, (&rows, &columns), p, COLUMNS) };
+    }
+    if whole < *k {
+        // SAFETY: the caller's promise.
+        unsafe { take_lines::<T, M, N>(&mut sums, (&rows, &columns), whole, k - whole) };
+    }
+    // else LLVM begins with the sum of 16, and cuts all before it into single elements
+    let sums = black_box(sums);
+    for (i, sums) in sums.iter().enumerate().take(*m) {
+        for (j, sums) in sums.iter().enumerate().take(*n) {
+            let to = c.first.wrapping_offset(at(c.row, i)).wrapping_offset(at(c.column, j));
+            let sum = sums.iter().fold(T::ZERO, |sum, &part| sum + part);
+            // SAFETY: the caller's promise.
+            unsafe { to.write(T::total(sum)) };
+        }
+    }
+}
+
+/// Takes the products of up to [`COLUMNS`] elements of each line, from that place on, into the sums of each pair of lines.
+///
+/// # Safety
+///
+/// So many elements may be read.
+#[inline(always)]
+unsafe fn take_lines<T: Numeric, const M: usize, const N: usize>(
+    sums: &mut [[[T::Wide; COLUMNS]; N]; M],
+    (rows, columns): (&[*const T; M], &[*const T; N]),
+    p: usize,
+    count: usize,
+) {
+    for (i, row) in rows.iter().enumerate() {
+        // SAFETY: the caller's promise.
+        let xs = unsafe { load::<T>(row.wrapping_add(p), 1, count) };
+        for (j, column) in columns.iter().enumerate() {
+            // SAFETY: as above.
+            let ys = unsafe { load::<T>(column.wrapping_add(p), 1, count) };
+            for ((sum, x), y) in sums[i][j].iter_mut().zip(xs).zip(ys) {
+                *sum = *sum + x * y;
+            }
+        }
+    }
+}
+
+/// Up to so large each size of matrices is that are multiplied [`in_place`].
+pub(super) const SMALL: usize = 16;
+
+/// Writes a product where it stands: of sizes that are constants, up to [`SMALL`], it is straight-line code or short loops.
+///
+/// # Safety
+///
+/// As [`Product`] says; there are at most so many columns.
+#[inline(always)]
+pub(super) unsafe fn in_place<T: Numeric>(product: &Product<T, T::Total>) {
+    let Product { m, k, n, a, b, c } = product;
+    for i in 0..*m {
+        let (from, to) = (a.first.wrapping_offset(at(a.row, i)), c.first.wrapping_offset(at(c.row, i)));
+        let mut sums = [T::ZERO; SMALL];
+        for p in 0..*k {
+            // SAFETY: the caller's promise.
+            let x = unsafe { from.wrapping_offset(at(a.column, p)).read() }.widen();
+            let row = b.first.wrapping_offset(at(b.row, p));
+            for (j, sum) in sums.iter_mut().enumerate().take(*n) {
+                // SAFETY: the caller's promise.
+                let y = unsafe { row.wrapping_offset(at(b.column, j)).read() }.widen();
+                *sum = *sum + x * y;
+            }
+        }
+        for (j, &sum) in sums.iter().enumerate().take(*n) {
+            // SAFETY: the caller's promise.
+            unsafe { to.wrapping_offset(at(c.column, j)).write(T::total(sum)) };
+        }
+    }
+}

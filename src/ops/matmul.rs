@@ -1,0 +1,131 @@
+//! Products of tensors as matrices.
+
+use crate::kernel::{self, MatrixElement};
+use crate::product::{Matmul, MatmulOutput};
+use crate::shape::{NoneBroadcast, Shape, ShapeError};
+use crate::storage::{Placed, Room, Storage, StorageMut};
+use crate::tensor::{Computed, Tensor, expect};
+
+// the bounds are those of the methods, so that other elements are refused by name
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// The product with another tensor as matrices, NumPy's `@`: of `(m, k)` and `(k, n)` it is `(m, n)`. Axes before the last two are
+    /// batches, and broadcast; a vector is a row on the left and a column on the right ([`Matmul`]).
+    ///
+    /// Both may have any strides: `x.matmul(&y.t())` copies nothing. Each element is a sum of products as [`sum`](Self::sum) has them,
+    /// but in any order: `f16` and `bf16` in `f32`, and integers overflow as they do in Rust. With the feature `matrixmultiply` products of
+    /// `f32` and of `f64` above some size pack their operands into memory of their own, and the program ends where there is none.
+    ///
+    /// ```
+    /// use conformable::{Dim, Tensor};
+    ///
+    /// fn linear<N: Dim, I: Dim, O: Dim>(
+    ///     x: &Tensor<f32, (N, I)>,
+    ///     w: &Tensor<f32, (I, O)>,
+    ///     b: &Tensor<f32, (O,)>,
+    /// ) -> Tensor<f32, (N, O)> {
+    ///     x.matmul(w) + b
+    /// }
+    ///
+    /// let x = Tensor::from([[1.0, 2.0, 3.0]]);
+    /// let w = Tensor::from([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]);
+    /// assert_eq!(linear(&x, &w, &Tensor::from([10.0, 20.0])), Tensor::from([[14.0, 25.0]]));
+    ///
+    /// fn scores<B: Dim, H: Dim, T: Dim, C: Dim>(
+    ///     q: &Tensor<f32, (B, H, T, C)>,
+    ///     k: &Tensor<f32, (B, H, T, C)>,
+    /// ) -> Tensor<f32, (B, H, T, T)> {
+    ///     q.matmul(&k.t())
+    /// }
+    /// # let q = Tensor::from([[[[1.0, 2.0], [3.0, 4.0]]]]);
+    /// # assert_eq!(scores(&q, &q), Tensor::from([[[[5.0, 11.0], [11.0, 25.0]]]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::Tensor;
+    ///
+    /// let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+    /// x.matmul(&x); // `Size<3>`, the last axis of the left one, and `Size<2>` differ
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes that only run time tells do not let them be multiplied, or there is no memory for the result;
+    /// [`try_matmul`](Self::try_matmul) does not.
+    #[inline]
+    #[track_caller]
+    pub fn matmul<R: Shape, E: Storage, U>(&self, rhs: &Tensor<T, R, E>) -> Computed<U, MatmulOutput<S, R>, D, E>
+    where
+        S: Matmul<R>,
+        T: MatrixElement<Total = U>,
+    {
+        expect(self.try_matmul(rhs))
+    }
+
+    /// [`matmul`](Self::matmul), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`matmul`](Self::matmul) panics.
+    #[inline]
+    pub fn try_matmul<R: Shape, E: Storage, U>(
+        &self,
+        rhs: &Tensor<T, R, E>,
+    ) -> Result<Computed<U, MatmulOutput<S, R>, D, E>, ShapeError>
+    where
+        S: Matmul<R>,
+        T: MatrixElement<Total = U>,
+    {
+        let room = Room::<U, _, Placed<D, E>>::new(self.shape.matmul(&rhs.shape)?)?;
+        let (data, shape) = kernel::product(room, &self.aligned(), &rhs.aligned());
+        Ok(Tensor { data, shape })
+    }
+
+    /// [`matmul`](Self::matmul), written to a tensor of that shape. No tensor is allocated.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// let x = Tensor::inline([[1, 2], [3, 4]]);
+    /// let mut out = Tensor::inline([[0; 2]; 2]);
+    /// x.matmul_into(&x, &mut out);
+    /// assert_eq!(out.into_array(), [[7, 10], [15, 22]]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where [`matmul`](Self::matmul) panics, and if the sizes differ.
+    #[inline]
+    #[track_caller]
+    pub fn matmul_into<R: Shape, E: Storage, U, O, F: StorageMut>(
+        &self,
+        rhs: &Tensor<T, R, E>,
+        out: &mut Tensor<U, O, F>,
+    ) where
+        S: Matmul<R>,
+        T: MatrixElement<Total = U>,
+        O: NoneBroadcast<MatmulOutput<S, R>>,
+    {
+        expect(self.try_matmul_into(rhs, out));
+    }
+
+    /// [`matmul_into`](Self::matmul_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`matmul_into`](Self::matmul_into) panics. Nothing is changed then.
+    #[inline]
+    pub fn try_matmul_into<R: Shape, E: Storage, U, O, F: StorageMut>(
+        &self,
+        rhs: &Tensor<T, R, E>,
+        out: &mut Tensor<U, O, F>,
+    ) -> Result<(), ShapeError>
+    where
+        S: Matmul<R>,
+        T: MatrixElement<Total = U>,
+        O: NoneBroadcast<MatmulOutput<S, R>>,
+    {
+        out.shape.none_broadcast(&self.shape.matmul(&rhs.shape)?)?;
+        kernel::product_into::<T, S, D, R, E, O, F>((&mut out.data, &out.shape), &self.aligned(), &rhs.aligned());
+        Ok(())
+    }
+}

@@ -1,0 +1,392 @@
+//! Products of matrices against loops over indices, of operands of any strides.
+//!
+//! `cargo test --all-features --test matmul`; under miri with few cases.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_lossless,
+    clippy::cast_sign_loss,
+    reason = "numbers are small"
+)]
+#![allow(clippy::many_single_char_names, reason = "matrices")]
+
+mod strided;
+
+use conformable::product::MatrixElement;
+use conformable::storage::StorageMut;
+use conformable::{
+    AnyShape, Dim, Dyn, ErrorKind, Inline, Matmul, MatmulOutput, Named, Shape, Size, StaticNumel, StaticShape, Storage,
+    Tensor, View, ViewMut, assert_type_eq, shape,
+};
+use core::fmt::Debug;
+use ndarray::{ArrayViewD, IxDyn};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use strided::{Layout, config, indices, layout};
+
+/// The sizes of the product, by the words of NumPy's documentation.
+fn sizes_of(lhs: &[usize], rhs: &[usize]) -> Option<Vec<usize>> {
+    let (mut l, mut r) = (lhs.to_vec(), rhs.to_vec());
+    if l.is_empty() || r.is_empty() {
+        return None;
+    }
+    if lhs.len() == 1 {
+        l.insert(0, 1);
+    }
+    if rhs.len() == 1 {
+        r.push(1);
+    }
+    let ([left @ .., m, k], [right @ .., j, n]) = (&l[..], &r[..]) else { unreachable!("two axes") };
+    if k != j {
+        return None;
+    }
+    let mut sizes: Vec<usize> = conformable::broadcast_shapes(&[left, right]).ok()?.to_vec();
+    if lhs.len() > 1 {
+        sizes.push(*m);
+    }
+    if rhs.len() > 1 {
+        sizes.push(*n);
+    }
+    Some(sizes)
+}
+
+/// The element of a batch that is stretched to that of the product.
+fn stretched(sizes: &[usize], index: &[usize]) -> Vec<usize> {
+    let missing = index.len() - sizes.len();
+    sizes.iter().zip(&index[missing..]).map(|(&size, &i)| if size == 1 { 0 } else { i }).collect()
+}
+
+/// The product by loops over indices.
+fn by_loops<T: Copy>(
+    x: &ArrayViewD<T>,
+    y: &ArrayViewD<T>,
+    number: impl Fn(T) -> i64,
+) -> Option<(Vec<usize>, Vec<i64>)> {
+    let (l, r) = (x.shape(), y.shape());
+    let sizes = sizes_of(l, r)?;
+    let (rows, columns) = (usize::from(l.len() > 1), usize::from(r.len() > 1));
+    let batch = sizes.len() - rows - columns;
+    let elements = indices(&sizes).map(|index| {
+        let (outer, inner) = index.split_at(batch);
+        let mut at_x = stretched(&l[..l.len() - 1 - rows], outer);
+        at_x.extend(&inner[..rows]);
+        let at_y = stretched(&r[..r.len() - 1 - columns], outer);
+        let products = (0..*l.last().expect("an axis")).map(|p| {
+            let x = x[IxDyn(&[&at_x[..], &[p]].concat())];
+            let y = y[IxDyn(&[&at_y[..], &[p], &inner[rows..]].concat())];
+            number(x) * number(y)
+        });
+        products.sum()
+    });
+    let elements = elements.collect();
+    Some((sizes, elements))
+}
+
+/// A number that the tests multiply: small ones, so that no sum rounds.
+trait Small: MatrixElement<Total = Self> + PartialEq + Debug {
+    fn of(number: i64) -> Self;
+    fn number(self) -> i64;
+}
+
+/// Implements [`Small`] by `as`.
+macro_rules! small {
+    ($($T:ty)*) => {$(
+        impl Small for $T {
+            fn of(number: i64) -> Self {
+                number as Self
+            }
+            fn number(self) -> i64 {
+                self as i64
+            }
+        }
+    )*};
+}
+
+small!(f32 f64 u8 i32 i64 u128);
+
+#[cfg(feature = "half")]
+impl Small for half::f16 {
+    fn of(number: i64) -> Self {
+        Self::from_f32(number as f32)
+    }
+    fn number(self) -> i64 {
+        self.to_f32() as i64
+    }
+}
+
+/// Of real numbers, as `number` is of one number alone.
+#[cfg(feature = "complex")]
+impl Small for num_complex::Complex<f64> {
+    fn of(number: i64) -> Self {
+        Self::new(number as f64, 0.0)
+    }
+    fn number(self) -> i64 {
+        assert_eq!(self.im.to_bits() << 1, 0);
+        self.re as i64
+    }
+}
+
+fn same<T: Small, S: Shape, D: Storage>(x: &Tensor<T, S, D>, sizes: &[usize], elements: &[i64]) {
+    assert_eq!(x.sizes().as_ref(), sizes);
+    assert!(x.iter().map(|x| x.number()).eq(elements.iter().copied()), "{:?} {elements:?}", x.to_vec());
+}
+
+/// Every form of the product of two operands.
+fn forms<T: Small, L: Shape + Matmul<R>, R: Shape>(x: &ArrayViewD<T>, y: &ArrayViewD<T>, out: &Layout)
+where
+    MatmulOutput<L, R>: Shape,
+{
+    let expected = by_loops(x, y, T::number);
+    let x: Tensor<T, L, View> = Tensor::try_from(x).expect("its sizes");
+    let y: Tensor<T, R, View> = Tensor::try_from(y).expect("its sizes");
+    let Some((sizes, elements)) = expected else {
+        let error = x.try_matmul(&y).expect_err("they are no matrices of one size");
+        assert!(error.to_string().starts_with(&format!(
+            "cannot multiply {} by {}",
+            x.shape().partial(),
+            y.shape().partial()
+        )));
+        assert!(matches!(error.kind(), ErrorKind::Mismatch | ErrorKind::NoAxis));
+        return;
+    };
+    same(&x.matmul(&y), &sizes, &elements);
+    same(&x.to_owned().matmul(&y.to_owned()), &sizes, &elements);
+    assert_eq!(x.shape().matmul(y.shape()).expect("a shape").sizes().as_ref(), &sizes[..]);
+
+    let mut memory = out.memory(&sizes, |_| T::of(1));
+    let mut array = out.view_mut(&mut memory);
+    let mut into: Tensor<T, AnyShape, ViewMut> = Tensor::try_from(&mut array).expect("any shape");
+    x.matmul_into(&y, &mut into);
+    same(&into, &sizes, &elements);
+}
+
+/// Two operands that can mostly be multiplied: the sizes of a batch, of which each operand has a part, and those of the matrices.
+fn operands() -> impl Strategy<Value = [Vec<usize>; 2]> {
+    let size = || {
+        if cfg!(miri) {
+            prop_oneof![1 => Just(0), 2 => Just(1), 4 => Just(2), 4 => Just(5)].boxed()
+        } else {
+            prop_oneof![1 => Just(0), 2 => Just(1), 6 => 2..6_usize, 4 => 14..20_usize, 1 => 30..50_usize].boxed()
+        }
+    };
+    let batch = || vec((prop_oneof![1 => Just(0), 8 => 1..4_usize], 0..6_u8), 0..3);
+    (batch(), size(), size(), size(), 0..20_u8, 0..3_usize, 0..3_usize).prop_map(
+        |(batch, m, k, n, form, l_cut, r_cut)| {
+            let part = |side: u8, cut: usize| -> Vec<usize> {
+                let sizes = batch.iter().map(|&(size, ones)| if ones == side { 1 } else { size });
+                sizes.skip(cut).collect()
+            };
+            match form {
+                0 | 1 => [vec![k], vec![k]],
+                2 | 3 => [[part(0, 0), vec![m, k]].concat(), vec![k]],
+                4 | 5 => [vec![k], [part(1, 0), vec![k, n]].concat()],
+                6 => [[part(0, 0), vec![m, k]].concat(), [part(1, 0), vec![k + 1, n]].concat()],
+                7 => [vec![], [part(1, 0), vec![k, n]].concat()],
+                _ => [
+                    [part(0, l_cut), vec![m, k]].concat(),
+                    [part(1, if l_cut > 0 { 0 } else { r_cut }), vec![k, n]].concat(),
+                ],
+            }
+        },
+    )
+}
+
+/// Of numbers up to 2: a `u8` holds a sum of 49 products.
+fn any_strides<T: Small>(sizes: &[Vec<usize>; 2], layouts: &[Layout; 3]) {
+    let memory = |at: usize| layouts[at].memory(&sizes[at], |i| T::of(((i * 7 + at) % 3) as i64));
+    let (x, y) = (memory(0), memory(1));
+    let (x, y) = (layouts[0].view(&x), layouts[1].view(&y));
+    let (x, y) =
+        (x.broadcast(IxDyn(&sizes[0])).expect("it stretches"), y.broadcast(IxDyn(&sizes[1])).expect("it stretches"));
+    let out = layouts[2].unstretched();
+    forms::<T, AnyShape, AnyShape>(&x, &y, &out);
+    match (&sizes[0][..], &sizes[1][..]) {
+        ([_], [_]) => forms::<T, (Dyn,), (Dyn,)>(&x, &y, &out),
+        ([_, _], [_]) => forms::<T, (Dyn, Dyn), (Dyn,)>(&x, &y, &out),
+        ([_], [_, _]) => forms::<T, (Dyn,), (Dyn, Dyn)>(&x, &y, &out),
+        ([_, _], [_, _]) => forms::<T, (Dyn, Dyn), (Dyn, Dyn)>(&x, &y, &out),
+        ([_, _, _], [_, _]) => forms::<T, (Dyn, Dyn, Dyn), AnyShape>(&x, &y, &out),
+        ([_, _, _], [_, _, _]) => forms::<T, (Dyn, Dyn, Dyn), (Dyn, Dyn, Dyn)>(&x, &y, &out),
+        ([_, _], [_, _, _]) => forms::<T, AnyShape, (Dyn, Dyn, Dyn)>(&x, &y, &out),
+        _ => {}
+    }
+}
+
+proptest! {
+    #![proptest_config(config(300))]
+
+    #[test]
+    fn operands_of_any_strides(sizes in operands(), x in layout(), y in layout(), out in layout()) {
+        let layouts = [x, y, out];
+        any_strides::<f32>(&sizes, &layouts);
+        any_strides::<f64>(&sizes, &layouts);
+        any_strides::<i32>(&sizes, &layouts);
+        any_strides::<u8>(&sizes, &layouts);
+        #[cfg(feature = "half")]
+        any_strides::<half::f16>(&sizes, &layouts);
+        #[cfg(feature = "complex")]
+        any_strides::<num_complex::Complex<f64>>(&sizes, &layouts);
+        any_strides::<u128>(&sizes, &layouts);
+    }
+}
+
+/// Tensors of static shapes, in every storage, against those of any shape.
+fn of_static_shapes<L: StaticNumel + Matmul<R>, R: StaticNumel>()
+where
+    MatmulOutput<L, R>: StaticShape,
+{
+    fn number<I: AsRef<[usize]>>(index: I) -> f32 {
+        index.as_ref().iter().fold(1, |sum, i| (sum * 5 + i) % 7) as f32
+    }
+    let (x, y) = (Tensor::from_fn(L::SHAPE, number), Tensor::from_fn(R::SHAPE, number));
+    let (inline_x, inline_y) = (x.clone().to_inline(), y.clone().to_inline());
+    let expected = x.view().erase().matmul(&y.view().erase()).to_vec();
+    assert_eq!(x.matmul(&y).to_vec(), expected);
+    assert_eq!(inline_x.matmul(&y).to_vec(), expected);
+    let inline: Tensor<f32, MatmulOutput<L, R>, Inline> = inline_x.matmul(&inline_y);
+    assert_eq!(inline.to_vec(), expected);
+    let mut out = inline.map(|_| f32::NAN);
+    x.matmul_into(&y.view(), &mut out);
+    assert_eq!(out.to_vec(), expected);
+    let integers = inline_x.map(|x| x as i16).matmul(&inline_y.map(|y| y as i16));
+    assert_eq!(integers.map(f32::from).to_vec(), expected);
+}
+
+#[test]
+fn static_shapes() {
+    of_static_shapes::<(Size<4>, Size<4>), (Size<4>, Size<4>)>();
+    of_static_shapes::<(Size<2>, Size<3>), (Size<3>, Size<5>)>();
+    of_static_shapes::<(Size<16>, Size<16>), (Size<16>, Size<16>)>();
+    of_static_shapes::<(Size<17>, Size<3>), (Size<3>, Size<17>)>();
+    of_static_shapes::<(Size<4>,), (Size<4>,)>();
+    of_static_shapes::<(Size<40>,), (Size<40>,)>();
+    of_static_shapes::<(Size<4>,), (Size<4>, Size<2>)>();
+    of_static_shapes::<(Size<3>, Size<4>), (Size<4>,)>();
+    of_static_shapes::<(Size<3>, Size<0>), (Size<0>, Size<2>)>();
+    of_static_shapes::<(Size<0>, Size<3>), (Size<3>, Size<2>)>();
+    of_static_shapes::<(Size<2>, Size<1>, Size<3>, Size<4>), (Size<5>, Size<4>, Size<2>)>();
+    of_static_shapes::<(Size<2>, Size<20>, Size<4>), (Size<4>, Size<2>)>();
+    of_static_shapes::<(Size<2>, Size<1>, Size<4>), (Size<4>, Size<30>)>();
+}
+
+#[test]
+fn types_of_products() {
+    struct Heads;
+    type Any = AnyShape;
+    assert_type_eq!(MatmulOutput<(Dyn, Size<3>), (Dyn, Size<5>)>, (Dyn, Size<5>));
+    assert_type_eq!(MatmulOutput<(Dyn, Dyn), (Size<3>, Dyn)>, (Dyn, Dyn));
+    assert_type_eq!(
+        MatmulOutput<(Dyn<Heads>, Size<2>, Size<3>), (Size<1>, Size<3>, Size<5>)>,
+        (Dyn<Heads>, Size<2>, Size<5>)
+    );
+    assert_type_eq!(
+        MatmulOutput<(Size<2>, Named<Heads, Size<3>>), (Named<Heads, Size<3>>, Size<5>)>,
+        (Size<2>, Size<5>)
+    );
+    assert_type_eq!(MatmulOutput<Any, (Size<3>, Size<5>)>, Any);
+    assert_type_eq!(MatmulOutput<(Size<3>,), Any>, Any);
+    assert_type_eq!(MatmulOutput<Any, Any>, Any);
+}
+
+#[test]
+fn refusals_name_whole_shapes() {
+    struct Batch;
+    let text = |x: &[usize], y: &[usize]| {
+        let error = AnyShape::from(x).matmul(&AnyShape::from(y)).expect_err("they do not conform");
+        (error.kind(), error.to_string())
+    };
+    let mismatch = |text: &str| (ErrorKind::Mismatch, text.to_string());
+    let last = "the last axis of the left one";
+    assert_eq!(
+        text(&[2, 3], &[4, 5]),
+        mismatch(&format!("cannot multiply (2, 3) by (4, 5) as matrices: 3, {last}, and 4 differ"))
+    );
+    assert_eq!(
+        text(&[3], &[4]),
+        mismatch(&format!("cannot multiply (3,) by (4,) as matrices: 3, {last}, and 4 differ"))
+    );
+    assert_eq!(
+        text(&[7, 2, 3], &[8, 3, 5]),
+        mismatch(
+            "cannot multiply (7, 2, 3) by (8, 3, 5) as matrices
+  lhs  7  2  3
+  rhs  8  3  5
+       ^ 7 and 8 differ, and neither is 1"
+        )
+    );
+    let no_axis = "cannot multiply () by (3,) as matrices: a scalar has no axis to sum along";
+    assert_eq!(text(&[], &[3]), (ErrorKind::NoAxis, no_axis.to_string()));
+
+    let error = shape![Batch = 2, 1 + 2].matmul(&shape![2 + 2, 5]).expect_err("3 and 4");
+    let names = format!("cannot multiply (Batch = 2, 3) by (4, 5) as matrices: 3, {last}, and 4 differ");
+    assert_eq!(error.to_string(), names);
+}
+
+#[test]
+fn a_refused_product_changes_nothing() {
+    let x = Tensor::from([[1, 2], [3, 4]]);
+    let mut out = Tensor::from([[7; 3]; 2]).erase();
+    let error = x.try_matmul_into(&x, &mut out).expect_err("another size");
+    assert_eq!(error.kind(), ErrorKind::Mismatch);
+    assert_eq!(out, Tensor::from([[7; 3]; 2]));
+}
+
+#[test]
+fn sizes_beside_a_0_overflow_nothing() {
+    let x: Tensor<f32, AnyShape> = Tensor::from_vec(AnyShape::from([usize::MAX, 0, 3]), vec![]).expect("no element");
+    let y = Tensor::from([[0.0; 2]; 3]);
+    assert_eq!(x.matmul(&y).sizes(), AnyShape::from([usize::MAX, 0, 2]));
+    let z: Tensor<f32, AnyShape> = Tensor::from_vec(AnyShape::from([0, usize::MAX]), vec![]).expect("no element");
+    let w: Tensor<f32, AnyShape> = Tensor::from_vec(AnyShape::from([2, 0]), vec![]).expect("no element");
+    assert_eq!(w.try_matmul(&z).expect_err("too large").kind(), ErrorKind::Overflow);
+    // a sum of no products is 0
+    let z: Tensor<f32, AnyShape> = Tensor::from_vec(AnyShape::from([0, 3]), vec![]).expect("no element");
+    assert_eq!(w.matmul(&z), Tensor::from([[0.0; 3]; 2]));
+}
+
+#[test]
+fn halves_are_summed_in_f32_and_bools_are_counted() {
+    let x = Tensor::from([true, true, false]);
+    assert_eq!(x.matmul(&Tensor::from([true, false, true])), Tensor::scalar(1));
+    #[cfg(feature = "half")]
+    {
+        // 2049 is no f16: 1 is lost of 2048 + 1 + .. + 1
+        let mut ones = vec![half::f16::ONE; 2049];
+        ones[0] = half::f16::from_f32(2048.0);
+        let x = Tensor::from_vec(shape![2049], ones).expect("as many");
+        assert_eq!(x.matmul(&x.map(|_| half::f16::ONE)), Tensor::scalar(half::f16::from_f32(4096.0)));
+    }
+}
+
+/// Code over dims and storages needs no bound.
+fn linear<N: Dim, I: Dim, O: Dim>(x: &Tensor<f32, (N, I)>, w: &Tensor<f32, (I, O)>) -> Tensor<f32, (N, O)> {
+    x.matmul(w)
+}
+
+fn scores<B: Dim, H: Dim, T: Dim, C: Dim, D: Storage>(
+    q: &Tensor<f32, (B, H, T, C), D>,
+    k: &Tensor<f32, (B, H, T, C), D>,
+) -> Tensor<f32, (B, H, T, T), D::Owner> {
+    q.matmul(&k.t())
+}
+
+fn rows_into<B: Dim, M: Dim, K: Dim, N: Dim, F: StorageMut>(
+    x: &Tensor<f32, (B, M, K)>,
+    w: &Tensor<f32, (K, N)>,
+    out: &mut Tensor<f32, (B, M, N), F>,
+) {
+    x.matmul_into(w, out);
+}
+
+#[test]
+fn generic_code() {
+    let x = Tensor::from([[1.0, 2.0], [3.0, 4.0]]);
+    assert_eq!(linear(&x, &x), Tensor::from([[7.0, 10.0], [15.0, 22.0]]));
+    let q = Tensor::inline([[[[1.0, 2.0], [3.0, 4.0]]]]);
+    assert_eq!(scores(&q, &q), Tensor::from([[[[5.0, 11.0], [11.0, 25.0]]]]));
+    let mut out = Tensor::full(shape![1, 2, 2], f32::NAN);
+    rows_into(&Tensor::from([[[1.0, 2.0], [3.0, 4.0]]]), &x, &mut out);
+    assert_eq!(out, Tensor::from([[[7.0, 10.0], [15.0, 22.0]]]));
+}
