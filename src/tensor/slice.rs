@@ -57,7 +57,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         /// ```
         cut cut_mut into_cut <X: Copy, P: AsEntry> (axis: X, part: P) Cut(axis, part) => Cut<X, P>;
         /// A view with one entry for each axis: an index, which takes the axis away; a range; `..` for all of it;
-        /// [`Part`](crate::axes::Part), [`Span`], [`Every`](crate::axes::Every), [`Reversed`](crate::axes::Reversed);
+        /// [`Part`](crate::axes::Part), [`Span`](crate::axes::Span), [`Every`](crate::axes::Every), [`Reversed`](crate::axes::Reversed);
         /// [`New`](crate::axes::New) for an axis that was not there; and [`Rest`](crate::axes::Rest) first for all axes before.
         ///
         /// ```
