@@ -1,6 +1,6 @@
-//@ says: named `arange`
-//@ later: filling
-
+//@ says: `{integer}` is not a shape
+//@ errors: 2
+//@ one for the argument and one for what comes out: `Tensor::arange(shape![10])` is meant
 use conformable::Tensor;
 
 fn main() {
