@@ -137,6 +137,9 @@ where
     unsafe { reduced_by(room, x, lost, walk) }
 }
 
+/// Rows of fewer bytes are read slower by several threads than whole ones by one: sums of columns of 128 bytes took two to three times as long.
+const NARROW: usize = if cfg!(miri) { 32 } else { 4 << 10 };
+
 /// # Safety
 ///
 /// As for [`ManyToOne::reduce`]; the targets are those of all axes.
@@ -149,10 +152,15 @@ unsafe fn reduce<T: Sync, U: Send, R: ManyToOne<T, Output = U>>(
     let Source { first, sizes, strides, lost } = *source;
     let numel = sizes.iter().fold(1usize, |numel, &size| numel.saturating_mul(size));
     let wanted = PIECES * rayon::current_num_threads();
+    // no part is one result alone, which might be made of other parts of its elements; nor narrow rows
+    let parts = |axis: usize| {
+        let side_by_side = matches!(strides[axis] as isize, 1 | -1);
+        let least = if side_by_side { (NARROW / size_of::<T>().max(1)).max(2) } else { 2 };
+        (sizes[axis] / least).min(wanted)
+    };
     let kept = || (0..sizes.len()).filter(|&axis| lost[axis] == 0);
-    let axis = kept().find(|&axis| sizes[axis] >= 2 * wanted).or_else(|| kept().max_by_key(|&axis| sizes[axis]));
-    // no part is one result alone, which might be made of other parts of its elements
-    let pieces = axis.map_or(1, |axis| (sizes[axis] / 2).min(wanted));
+    let axis = kept().find(|&axis| parts(axis) == wanted).or_else(|| kept().max_by_key(|&axis| parts(axis)));
+    let pieces = axis.map_or(1, parts);
     let (Some(axis), 2.., false) = (axis, pieces, sizes.contains(&0) || is_little::<(), T>(numel, true)) else {
         // SAFETY: the caller's promise.
         return unsafe { reduction().reduce(source, target, targets) };
