@@ -36,13 +36,13 @@ pub use tensor::{Computed, IndexFor, Indexed, NestedArray, Scalar, Tensor};
 #[doc(inline)]
 pub use axes::{AxesOf, Keep, Kept, Reduced};
 #[doc(inline)]
-pub use product::{Matmul, MatmulOutput};
+pub use product::{Matmul, MatmulOutput, Solve, Solved, Square, Svd};
 #[doc(inline)]
 pub use shape::{AnyShape, PartialShape, Shape, StaticDim, StaticShape};
 #[doc(inline)]
 pub use shape::{At, Axis, Trailing};
 #[doc(inline)]
-pub use shape::{Diff, DimDiff, DimProd, DimSum, Prod, Sum};
+pub use shape::{Diff, DimDiff, DimMin, DimProd, DimSum, Least, Prod, Sum};
 #[doc(inline)]
 pub use shape::{Dim, Dyn, Millions, Named, Size, Thousands};
 #[doc(inline)]

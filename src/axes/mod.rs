@@ -47,4 +47,4 @@ pub use set::{AllTaken, Gone, Left, LeftAxes, OfAnyRank, Once, TakenFrom};
 #[doc(hidden)]
 pub use slice::{AsEntry, Elements, Entries, Entry, HasPart, IsPart, PartOf, Reaches, Sliced};
 #[doc(hidden)]
-pub use unit::{Least, Lesser, MayBeOne};
+pub use unit::{Lesser, MayBeOne};

@@ -12,8 +12,7 @@ use super::reshape::Reshape;
 use super::set::{Gone, Left, Once, place, refusal};
 use super::table::{HasAxis, HasGap};
 use crate::sealed::Sealed;
-use crate::shape::{Dim, Dyn, FromNumber, Named, Numbered, Shape, ShapeError, Size, Unknown};
-use typenum::{Min, Minimum, Unsigned};
+use crate::shape::{Dim, DimMin, Dyn, Least, Named, Shape, ShapeError, Size};
 
 /// Without an axis of one element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,34 +110,13 @@ pub trait Lesser<Other, S> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: Numbered, E: Numbered, S> Lesser<E, S> for D
-where
-    D::Number: Least<E::Number, Output: FromNumber<Dim: Dim>>,
-{
-    type Output = <<D::Number as Least<E::Number>>::Output as FromNumber>::Dim;
+impl<D: DimMin<E>, E: Dim, S> Lesser<E, S> for D {
+    type Output = Least<D, E>;
 }
 
 /// So that an axis with itself is refused as named twice, and for nothing else.
 impl<Other, S> Lesser<Other, S> for Gone {
     type Output = Dyn;
-}
-
-/// The lesser of two numbers, one of which may be unknown.
-pub trait Least<Other> {
-    /// That one.
-    type Output;
-}
-
-impl<Other> Least<Other> for Unknown {
-    type Output = Self;
-}
-
-impl<N: Unsigned> Least<Unknown> for N {
-    type Output = Unknown;
-}
-
-impl<N: Unsigned + Min<M>, M: Unsigned> Least<M> for N {
-    type Output = Minimum<N, M>;
 }
 
 // diagonal(S, x, y) = (..S without x and y, d)

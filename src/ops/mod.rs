@@ -33,6 +33,8 @@ mod broadcast;
 mod compare;
 mod extend;
 mod join;
+#[cfg(feature = "faer")]
+mod linalg;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod maths;
 mod matmul;
@@ -60,6 +62,8 @@ pub use join::{
     AsTensor, ConcatOf, JoinMany, OfOneShape, OneAfterAnother, Tensors, concat, concat_into, stack, stack_into,
     try_concat, try_concat_into, try_stack, try_stack_into,
 };
+#[cfg(feature = "faer")]
+pub use linalg::{Field, LinalgError, Which};
 #[cfg(feature = "rayon")]
 pub use par::Par;
 pub use select::Selected;

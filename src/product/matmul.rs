@@ -75,7 +75,7 @@ where
     #[inline]
     fn matmul(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
         self.with_axes(|lhs| rhs.with_axes(|rhs| Rhs::Axes::multiplied(lhs, rhs)))
-            .map_err(|clash| refusal(Relation::Product, clash, self, rhs))
+            .map_err(|clash| refusal(Relation::Product { inverse: false }, clash, self, rhs))
     }
 }
 

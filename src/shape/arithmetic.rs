@@ -4,7 +4,7 @@ use super::dim::Dim;
 use super::kind::Unknown;
 use super::number::{FromNumber, Numbered};
 use core::ops::{Add, Mul, Sub};
-use typenum::Unsigned;
+use typenum::{Min, Unsigned};
 
 /// Defines one operation on two dims: the trait, its alias, and the operation on numbers behind it.
 ///
@@ -13,7 +13,7 @@ use typenum::Unsigned;
 macro_rules! arithmetic {
     (
         $(#[$doc:meta])* $alias:ident,
-        $(#[$trait_doc:meta])* $name:ident :: $method:ident = $checked:ident, $number:ident = $op:ident
+        $(#[$trait_doc:meta])* $name:ident :: $method:ident = $checked:expr, $number:ident = $op:ident
     ) => {
         $(#[$doc])*
         pub type $alias<Lhs, Rhs> = <Lhs as $name<Rhs>>::Output;
@@ -23,9 +23,9 @@ macro_rules! arithmetic {
             /// The dim that comes out; a [`Dyn`](crate::Dyn) if either dim is one.
             type Output: Dim;
 
-            /// The same with values; `None` below zero or above `usize::MAX`.
+            /// The same with values; `None` if it is below zero or above `usize::MAX`.
             fn $method(self, rhs: Rhs) -> Option<Self::Output> {
-                Self::Output::from_size(self.size().$checked(rhs.size())?)
+                Self::Output::from_size(($checked)(self.size(), rhs.size())?)
             }
         }
 
@@ -73,7 +73,7 @@ arithmetic!(
         message = "cannot add the dims `{Self}` and `{Rhs}`",
         label = "the sum is above 999 999 999, or one is not a dim"
     )]
-    DimSum::plus = checked_add, Plus = Add
+    DimSum::plus = usize::checked_add, Plus = Add
 );
 
 arithmetic!(
@@ -90,7 +90,7 @@ arithmetic!(
         message = "cannot multiply the dims `{Self}` and `{Rhs}`",
         label = "the product is above 999 999 999, or one is not a dim"
     )]
-    DimProd::times = checked_mul, Times = Mul
+    DimProd::times = usize::checked_mul, Times = Mul
 );
 
 arithmetic!(
@@ -113,5 +113,24 @@ arithmetic!(
         message = "cannot subtract the dim `{Rhs}` from `{Self}`",
         label = "the difference would be below zero"
     )]
-    DimDiff::minus = checked_sub, Minus = Sub
+    DimDiff::minus = usize::checked_sub, Minus = Sub
+);
+
+arithmetic!(
+    /// The lesser of the dims `Lhs` and `Rhs`, as the diagonal of a matrix has it.
+    ///
+    /// ```
+    /// use conformable::{Dyn, Least, Size, assert_type_eq};
+    ///
+    /// assert_type_eq!(Least<Size<7>, Size<4>>, Size<4>);
+    /// assert_type_eq!(Least<Size<7>, Dyn>, Dyn);
+    /// ```
+    Least,
+    /// Dims of which one is at most the other.
+    #[diagnostic::on_unimplemented(
+        message = "cannot tell the lesser of the dims `{Self}` and `{Rhs}`",
+        label = "nothing is known of them",
+        note = "in generic code, ask for it: `where {Self}: DimMin<{Rhs}>`"
+    )]
+    DimMin::least = |lhs: usize, rhs| Some(lhs.min(rhs)), AtMost = Min
 );

@@ -17,8 +17,8 @@ pub enum Relation {
     Refine,
     /// To have a number of elements: the left one alone.
     Numel,
-    /// To be multiplied as matrices.
-    Product,
+    /// To be multiplied as matrices: the left one, or its inverse.
+    Product { inverse: bool },
     /// What a function of another crate does, to the left one alone or to both.
     Other {
         /// What it does, as a verb.
@@ -35,6 +35,8 @@ pub enum Clash {
     Pair { from_last: usize, reason: Reason },
     /// The last size of the left shape, and the one of the right that a product of matrices sums along with it.
     Summed,
+    /// The last two sizes of the left shape, or there are fewer.
+    NotSquare,
     /// The ranks.
     Rank,
     /// A size of the right shape, on that axis of it, lies past the last axis of the left one.

@@ -142,6 +142,11 @@ impl ShapeError {
         Self::of_one(Relation::Numel, Clash::Ragged { row, length }, shape)
     }
 
+    /// The last two sizes of the shape differ, or there are fewer.
+    pub(crate) fn not_square(shape: impl Into<PartialShape>) -> Self {
+        Self::of_one(Relation::Numel, Clash::NotSquare, shape.into())
+    }
+
     /// There is no memory for the elements of the shape, which are so many bytes.
     #[must_use]
     pub fn out_of_memory(bytes: usize, shape: impl Into<PartialShape>) -> Self {
@@ -214,7 +219,7 @@ impl ShapeError {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self.inner().clash {
-            Clash::Pair { reason: Reason::Sizes, .. } | Clash::Summed => ErrorKind::Mismatch,
+            Clash::Pair { reason: Reason::Sizes, .. } | Clash::Summed | Clash::NotSquare => ErrorKind::Mismatch,
             Clash::Pair { reason: Reason::Label, .. } => ErrorKind::LabelMismatch,
             Clash::Rank => ErrorKind::RankMismatch,
             Clash::Overrun { .. } | Clash::Axis | Clash::NoSuchAxis(_) => ErrorKind::AxisOutOfRange,
@@ -296,17 +301,19 @@ impl Display for ShapeError {
                 let written = DimOf(lhs.written(axis));
                 return write!(f, "the range {from}..{to} is out of axis {axis} of {lhs}, which is {written}");
             }
-            (_, Clash::Summed) => {
+            (&Relation::Product { inverse }, Clash::Summed) => {
                 let ranks = [lhs, rhs].map(|shape| shape.dims().map_or(0, <[_]>::len));
                 let [l, r] = [DimOf(lhs.written(ranks[0] - 1)), DimOf(rhs.written(ranks[1].saturating_sub(2)))];
                 let which = "the last axis of the left one";
-                return write!(f, "cannot multiply {lhs} by {rhs} as matrices: {l}, {which}, and {r} differ");
+                cannot_multiply(f, inverse, lhs, rhs)?;
+                return write!(f, ": {l}, {which}, and {r} differ");
             }
-            (Relation::Product, Clash::NoAxis) => {
-                let why = "a scalar has no axis to sum along";
-                return write!(f, "cannot multiply {lhs} by {rhs} as matrices: {why}");
+            (_, Clash::NotSquare) => return not_square(f, lhs),
+            (&Relation::Product { inverse }, Clash::NoAxis) => {
+                cannot_multiply(f, inverse, lhs, rhs)?;
+                return f.write_str(": a scalar has no axis to sum along");
             }
-            (Relation::Product, _) => write!(f, "cannot multiply {lhs} by {rhs} as matrices")?,
+            (&Relation::Product { inverse }, _) => cannot_multiply(f, inverse, lhs, rhs)?,
             (_, Clash::NoAxis) => write!(f, "cannot broadcast {lhs} with {rhs} by Paddle's rule")?,
             (Relation::Equal, _) => write!(f, "the shapes {lhs} and {rhs} must be equal")?,
             (&Relation::EqualBut { axis }, _) => {
@@ -358,6 +365,22 @@ impl Display for ShapeError {
             (Relation::Onto { .. }, _) => write!(f, "{r} and {l} differ, and {r} is not 1"),
             _ => write!(f, "{l} and {r} differ, and neither is 1"),
         }
+    }
+}
+
+fn cannot_multiply(f: &mut fmt::Formatter<'_>, inverse: bool, lhs: &PartialShape, rhs: &PartialShape) -> fmt::Result {
+    let of = if inverse { "the inverse of " } else { "" };
+    write!(f, "cannot multiply {of}{lhs} by {rhs} as matrices")
+}
+
+fn not_square(f: &mut fmt::Formatter<'_>, shape: &PartialShape) -> fmt::Result {
+    write!(f, "{shape} is not a square matrix: ")?;
+    match shape.dims().map_or(0, <[_]>::len) {
+        rank @ 2.. => {
+            let [m, n] = [2, 1].map(|from_end| DimOf(shape.written(rank - from_end)));
+            write!(f, "{m} and {n} differ")
+        }
+        _ => f.write_str("it has fewer than two axes"),
     }
 }
 

@@ -24,6 +24,8 @@ mod room;
 mod rows;
 mod view;
 
+#[cfg(feature = "faer")]
+pub mod faer;
 #[cfg(feature = "ndarray")]
 pub mod ndarray;
 

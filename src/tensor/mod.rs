@@ -3,6 +3,8 @@
 #[cfg(feature = "approx")]
 mod approx;
 mod base;
+#[cfg(feature = "faer")]
+mod faer;
 #[cfg(feature = "alloc")]
 mod fill;
 #[cfg(feature = "alloc")]

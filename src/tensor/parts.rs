@@ -162,7 +162,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: HasAxis<Axis<-1>, Item = Last>,
     {
-        let (row, outer, left) = self.outer::<Last>(D::strides(&self.data, &self.shape));
+        self.size_of::<Axis<-1>>();
+        let (row, outer, left) = self.outer::<(Last,)>(D::strides(&self.data, &self.shape));
         let data = ViewData::new(D::as_ptr(&self.data), row.strides);
         Parts { first: Some(Tensor { data, shape: row.shape }), places: outer, left }
     }
@@ -188,31 +189,86 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D: StorageMut,
         S: HasAxis<Axis<-1>, Item = Last>,
     {
-        let (row, outer, left) = self.outer::<Last>(D::strides(&self.data, &self.shape));
+        self.size_of::<Axis<-1>>();
+        let (row, outer, left) = self.outer::<(Last,)>(D::strides(&self.data, &self.shape));
         // no element is in two rows
         let data = ViewMutData::new(D::as_mut_ptr(&mut self.data), row.strides);
         Parts { first: Some(Tensor { data, shape: row.shape }), places: outer, left }
     }
 
-    /// The first row, where the others are, and their indices.
+    /// Iterates over views of the last two axes, at each index of the others, in row-major order: of a matrix, over itself.
+    ///
+    /// ```
+    /// use conformable::{Shape, Tensor, shape};
+    ///
+    /// let x = Tensor::from_fn(shape![2, 2, 3], |[i, j, k]| 100 * i + 10 * j + k);
+    /// let traces: Vec<usize> = x.matrices().map(|matrix| matrix[[0, 0]] + matrix[[1, 1]]).collect();
+    /// assert_eq!(traces, [11, 211]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// conformable::Tensor::from([1, 2]).matrices(); // `(Size<2>,)` has no `Axis<-2>`
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has fewer than two axes.
     #[inline]
     #[track_caller]
-    fn outer<Last: Dim>(&self, strides: S::Sizes) -> (Rearranged<(Last,)>, Outer<S>, Range<usize>)
+    pub fn matrices<M: Dim, N: Dim>(&self) -> Parts<Tensor<T, (M, N), View<'_, D::Owner>>, Outer<S>>
     where
-        S: HasAxis<Axis<-1>, Item = Last>,
+        S: HasAxis<Axis<-2>, Item = M> + HasAxis<Axis<-1>, Item = N>,
     {
-        let size = self.size_of::<Axis<-1>>();
+        self.size_of::<Axis<-2>>();
+        let (matrix, outer, left) = self.outer::<(M, N)>(D::strides(&self.data, &self.shape));
+        let data = ViewData::new(D::as_ptr(&self.data), matrix.strides);
+        Parts { first: Some(Tensor { data, shape: matrix.shape }), places: outer, left }
+    }
+
+    /// [`matrices`](Self::matrices) whose elements can be changed.
+    ///
+    /// ```
+    /// use conformable::{Tensor, shape};
+    ///
+    /// let mut x: Tensor<i32, _> = Tensor::zeros(shape![2, 2, 2]);
+    /// x.matrices_mut().zip([1, 2]).for_each(|(mut matrix, n)| matrix.diagonal_mut(Axis::<0>, Axis::<1>).fill(n));
+    /// # use conformable::Axis;
+    /// assert_eq!(x, Tensor::from([[[1, 0], [0, 1]], [[2, 0], [0, 2]]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has fewer than two axes.
+    #[inline]
+    #[track_caller]
+    pub fn matrices_mut<M: Dim, N: Dim>(&mut self) -> Parts<Tensor<T, (M, N), ViewMut<'_, D::Owner>>, Outer<S>>
+    where
+        D: StorageMut,
+        S: HasAxis<Axis<-2>, Item = M> + HasAxis<Axis<-1>, Item = N>,
+    {
+        self.size_of::<Axis<-2>>();
+        let (matrix, outer, left) = self.outer::<(M, N)>(D::strides(&self.data, &self.shape));
+        // no element is in two matrices
+        let data = ViewMutData::new(D::as_mut_ptr(&mut self.data), matrix.strides);
+        Parts { first: Some(Tensor { data, shape: matrix.shape }), places: outer, left }
+    }
+
+    /// The first part along the last axes, as many as `Inner` has, where the others are, and their indices.
+    #[inline]
+    #[track_caller]
+    fn outer<Inner: Shape>(&self, strides: S::Sizes) -> (Rearranged<Inner>, Outer<S>, Range<usize>) {
         let sizes = self.shape.sizes();
-        let last = sizes.as_ref().len() - 1;
-        let count = if sizes.as_ref()[..last].contains(&0) {
+        let inner = Inner::RANK.unwrap_or_default();
+        let (outer, last) = sizes.as_ref().split_at(sizes.as_ref().len() - inner);
+        let count = if outer.contains(&0) {
             0
         } else {
             // only beside a 0 are there more than are counted
-            sizes.as_ref()[..last].iter().fold(1usize, |count, &size| count.saturating_mul(size))
+            outer.iter().fold(1usize, |count, &size| count.saturating_mul(size))
         };
-        let shape = expect(<(Last,)>::from_sizes(&[size]));
-        let row = Rearranged { shape, strides: [strides.as_ref()[last]], offset: 0 };
-        (row, Outer { sizes, strides }, 0..count)
+        let shape = expect(Inner::from_sizes(last));
+        let first = Rearranged { shape, strides: Inner::sizes_of(&strides.as_ref()[outer.len()..]), offset: 0 };
+        (first, Outer { sizes, strides, inner }, 0..count)
     }
 
     /// Where the first of so many parts is, and how far it is from each to the next.
@@ -287,11 +343,13 @@ pub struct Parts<V, P = Apart> {
 #[derive(Clone, Copy, Debug)]
 pub struct Apart(isize);
 
-/// Parts at each index of all axes of `S` but the last.
+/// Parts at each index of all axes of `S` but the last ones.
 #[derive(Clone, Debug)]
 pub struct Outer<S: Shape> {
     sizes: S::Sizes,
     strides: S::Sizes,
+    /// How many the last ones are.
+    inner: usize,
 }
 
 /// Where parts are.
@@ -313,7 +371,7 @@ impl<S: Shape> Places for Outer<S> {
     fn offset(&self, mut index: usize) -> isize {
         let (sizes, strides) = (self.sizes.as_ref(), self.strides.as_ref());
         let mut offset = 0usize;
-        for (&size, &stride) in sizes.iter().zip(strides).rev().skip(1) {
+        for (&size, &stride) in sizes.iter().zip(strides).rev().skip(self.inner) {
             offset = offset.wrapping_add((index % size).wrapping_mul(stride));
             index /= size;
         }
