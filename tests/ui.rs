@@ -51,6 +51,14 @@ fn newcomer() {
     trybuild::TestCases::new().compile_fail("ui-tests/newcomer/*.rs");
 }
 
+/// The mistakes that the heads of the programs in `examples` list.
+#[rustversion::attr(stable(1.95), test)]
+#[cfg(not(any(feature = "complex", feature = "half")))]
+#[ignore = "CI runs it with the others"]
+fn programs() {
+    trybuild::TestCases::new().compile_fail("ui-tests/programs/*.rs");
+}
+
 #[test]
 fn messages_say_what_to_write() {
     let programs: Vec<PathBuf> = fs::read_dir("ui-tests/newcomer")

@@ -23,7 +23,7 @@ pub(crate) use join::{equal_but, gap_of};
 pub(crate) use order::axis_of;
 pub use order::{Flip, Move, OrderOf, Permute, Swap, Transpose, TransposeAxes};
 pub use rearrange::Rearrange;
-pub use reshape::{As, Flatten, FlattenAxes, Merge, ProductOf, Reshape, ReshapeTo, ReshapedFrom, Split, To};
+pub use reshape::{As, Flatten, FlattenAxes, Merge, MergeTo, ProductOf, Reshape, ReshapeTo, ReshapedFrom, Split, To};
 pub use set::{AxesOf, Keep, Kept, Reduced};
 pub use slice::{Cut, Every, New, Nth, Part, Rest, Reversed, Slice, Span};
 pub use table::{HasAxis, HasGap, HasNext};

@@ -6,6 +6,7 @@
 //! reshape(S, T)           = T                             where numel(S) = numel(T), as far as the types tell
 //! split(S, x, a, b)       = S with a, b at x              where a * b is the dim there
 //! merge(S, x)             = S with a * b in the place of a, b at x and the axis after it
+//! merge_to(S, x, c)       = S with c in their place       where a * b is c
 //! flatten(S)              = (numel(S),)
 //! ```
 
@@ -21,7 +22,7 @@ use typenum::{U1, Unsigned};
 
 /// What makes another shape of `S` with as many elements, in the same order.
 ///
-/// It is a value: [`To`], [`As`], [`Split`], [`Merge`], [`Flatten`]; and [`Squeeze`](super::Squeeze) and [`Unsqueeze`](super::Unsqueeze), whose
+/// It is a value: [`To`], [`As`], [`Split`], [`Merge`], [`MergeTo`], [`Flatten`]; and [`Squeeze`](super::Squeeze) and [`Unsqueeze`](super::Unsqueeze), whose
 /// elements stay in order too. Unsafe code rests on what it answers, so it is implemented here alone.
 pub trait Reshape<S: Shape>: Sealed {
     /// The shape that comes out.
@@ -74,6 +75,10 @@ pub struct Split<X, A, B>(pub X, pub (A, B));
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Merge<X>(pub X);
 
+/// An axis and the one after it as one, whose dim is given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MergeTo<X, C>(pub X, pub C);
+
 /// All axes as one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flatten;
@@ -82,6 +87,7 @@ impl<Target> Sealed for To<Target> {}
 impl<Target> Sealed for As<Target> {}
 impl<X, A, B> Sealed for Split<X, A, B> {}
 impl<X> Sealed for Merge<X> {}
+impl<X, C> Sealed for MergeTo<X, C> {}
 impl Sealed for Flatten {}
 
 /// A shape with as many elements as `Target`, as far as both types tell.
@@ -294,24 +300,62 @@ where
 
     #[inline]
     fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
-        let (axis, from, rank) = (axis_of(shape, <S as HasAxis<X>>::AXIS)?, shape.sizes(), shape.rank());
-        if axis + 1 == rank {
+        merged(shape, axis_of(shape, <S as HasAxis<X>>::AXIS)?, None)
+    }
+}
+
+/// A dim that two become.
+#[diagnostic::on_unimplemented(
+    message = "cannot merge `{S}` at `{X}` to `{Self}`",
+    label = "it is not the product of `{A}` and `{B}`",
+    note = "in generic code, ask for it: `where {Self}: ProductOf<{A}, {B}>`"
+)]
+pub trait Whole<A, B, X, S> {}
+
+#[diagnostic::do_not_recommend]
+impl<C: ProductOf<A, B>, A, B, X, S> Whole<A, B, X, S> for C {}
+
+// merge_to(S, x, c) = S with c in the place of a, b at x and the axis after it
+impl<S: Shape, X: Copy, C: Dim + Whole<A, B, X, S>, A: Dim, B: Dim> Reshape<S> for MergeTo<X, C>
+where
+    S: HasNext<X, Item = A, Next = B, PutBoth<C>: Shape>,
+{
+    type Output = S::PutBoth<C>;
+
+    #[inline]
+    fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
+        merged(shape, axis_of(shape, <S as HasAxis<X>>::AXIS)?, Some(self.1.size()))
+    }
+}
+
+/// The shape with the axis and the one after it as one, of the given size if there is one.
+#[inline]
+fn merged<S: Shape, Output: Shape>(shape: &S, axis: usize, given: Option<usize>) -> Result<Output, ShapeError> {
+    let (from, rank) = (shape.sizes(), shape.rank());
+    let [outer, inner] = match from.as_ref()[axis..] {
+        [outer, inner, ..] => [outer, inner],
+        _ => {
             let why = "there is no axis after it: two neighbours are merged, and named by the first";
             return Err(ShapeError::cannot("merge", shape.partial(), why).at(axis));
         }
-        let mut sizes = Self::Output::blank(rank - 1);
-        for (at, size) in sizes.as_mut().iter_mut().enumerate() {
-            *size = match at {
-                _ if at < axis => from.as_ref()[at],
-                // an empty tensor may have sizes whose product none counts
-                _ if at == axis => from.as_ref()[at]
-                    .checked_mul(from.as_ref()[at + 1])
-                    .ok_or_else(|| ShapeError::overflow(shape.partial()))?,
-                _ => from.as_ref()[at + 1],
-            };
-        }
-        Self::Output::from_sizes(sizes.as_ref())
+    };
+    // an empty tensor may have sizes whose product none counts
+    let product = outer.checked_mul(inner);
+    let size = given.or(product).ok_or_else(|| ShapeError::overflow(shape.partial()))?;
+    let mut sizes = Output::blank(rank - 1);
+    for (at, to) in sizes.as_mut().iter_mut().enumerate() {
+        *to = match at {
+            _ if at < axis => from.as_ref()[at],
+            _ if at == axis => size,
+            _ => from.as_ref()[at + 1],
+        };
     }
+    let output = Output::from_sizes(sizes.as_ref())?;
+    if product == Some(size) {
+        return Ok(output);
+    }
+    let why = "it is not the product of the two";
+    Err(ShapeError::cannot("merge", shape.partial(), why).second("to", output.partial()))
 }
 
 /// The list behind a shape whose number of elements is a dim.

@@ -13,7 +13,7 @@
 )]
 
 use super::base::{Tensor, expect};
-use crate::axes::{As, Flatten, FlattenAxes, Merge, Reshape, ReshapedFrom, Split, To};
+use crate::axes::{As, Flatten, FlattenAxes, Merge, MergeTo, Reshape, ReshapedFrom, Split, To};
 use crate::layout;
 use crate::shape::{Refused, Shape, ShapeError};
 use crate::storage::{Owner, Retype, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData};
@@ -367,6 +367,27 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         /// Tensor::from([[1, 2], [3, 4]]).merge(Axis::<1>); // `(Size<2>, Size<2>)` has no axis after `Axis<1>`
         /// ```
         merge merge_view merge_view_mut to_merged <X> (axis: X) Merge(axis) => Merge<X>;
+        /// An axis and the one after it as one of that dim, which is their product; moved. It is [`split`](Self::split) undone: in generic
+        /// code what comes out is the dim itself, with its name, and not a [`Prod`](crate::Prod).
+        ///
+        /// ```
+        /// use conformable::axes::ProductOf;
+        /// use conformable::{Axis, Dim, Shape, Size, Tensor, shape};
+        ///
+        /// fn together<B: Dim, C: ProductOf<H, D>, H: Dim, D: Dim>(x: Tensor<f32, (B, H, D)>, c: C) -> Tensor<f32, (B, C)> {
+        ///     x.merge_to(Axis::<1>, c)
+        /// }
+        ///
+        /// let y: Tensor<f32, Shape![2, 768]> = together(Tensor::zeros(shape![2, 12, 64]), Size::<768>);
+        /// ```
+        ///
+        /// ```compile_fail,E0277
+        /// use conformable::{Axis, Size, Tensor, shape};
+        ///
+        /// let x: Tensor<f32, _> = Tensor::zeros(shape![2, 12, 64]);
+        /// x.merge_to(Axis::<1>, Size::<512>); // it is not the product of `Size<12>` and `Size<64>`
+        /// ```
+        merge_to merge_to_view merge_to_view_mut to_merged_to <X, C> (axis: X, dim: C) MergeTo(axis, dim) => MergeTo<X, C>;
     }
 
     /// All axes as one; moved.

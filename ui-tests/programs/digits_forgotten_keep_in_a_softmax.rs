@@ -1,0 +1,18 @@
+#[allow(dead_code)]
+#[path = "../../examples/digits/model.rs"]
+mod model;
+
+use conformable::{Axis, Keep};
+use model::{Digits, Rows};
+
+fn softmax(z: &Rows<Digits>) -> Rows<Digits> {
+    let exp = z.exp();
+    &exp / exp.sum(Keep(Axis::<-1>))
+}
+
+fn without_keep(z: &Rows<Digits>) -> Rows<Digits> {
+    let exp = z.exp();
+    &exp / exp.sum(Axis::<-1>)
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+#[allow(dead_code)]
+#[path = "../../examples/digits/model.rs"]
+mod model;
+
+use conformable::{Axis, Tensor};
+use model::{Digits, Labels, Rows};
+
+fn one_hot(labels: &Labels) -> Rows<Digits> {
+    labels.unsqueeze(Axis::<-1>).equal(&Tensor::arange((Digits::default(),))).map(f64::from)
+}
+
+fn without_the_axis(labels: &Labels) -> Rows<Digits> {
+    labels.equal(&Tensor::arange((Digits::default(),))).map(f64::from)
+}
+
+fn main() {}

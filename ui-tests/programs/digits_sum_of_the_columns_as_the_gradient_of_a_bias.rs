@@ -1,0 +1,16 @@
+#[allow(dead_code)]
+#[path = "../../examples/digits/model.rs"]
+mod model;
+
+use conformable::{Axis, Dim};
+use model::{Linear, Rows};
+
+fn backward<In: Dim, Out: Dim>(x: &Rows<In>, dy: &Rows<Out>) -> Linear<In, Out> {
+    Linear { weight: x.t().matmul(dy), bias: dy.sum(Axis::<0>) }
+}
+
+fn columns<In: Dim, Out: Dim>(x: &Rows<In>, dy: &Rows<Out>) -> Linear<In, Out> {
+    Linear { weight: x.t().matmul(dy), bias: dy.sum(Axis::<1>) }
+}
+
+fn main() {}

@@ -1,0 +1,18 @@
+#[allow(dead_code)]
+#[path = "../../examples/transformer/model.rs"]
+mod model;
+#[allow(dead_code)]
+#[path = "../../examples/transformer/numbers.rs"]
+mod numbers;
+
+use conformable::{Axis, Dyn, Size, Tensor};
+use model::{Batch, Time};
+
+type Attended = Tensor<f32, (Dyn<Batch>, Dyn<Time>, Size<8>, Size<64>)>;
+
+fn together(attended: &Attended) {
+    let _ = attended.to_merged_to(Axis::<2>, Size::<512>);
+    let _ = attended.to_merged_to(Axis::<2>, Size::<500>);
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+#[allow(dead_code)]
+#[path = "../../examples/transformer/model.rs"]
+mod model;
+#[allow(dead_code)]
+#[path = "../../examples/transformer/numbers.rs"]
+mod numbers;
+
+use conformable::Size;
+use model::Attention;
+use numbers::Numbers;
+
+fn main() {
+    let mut numbers = Numbers::default();
+    let _ = Attention::new(Size::<512>, (Size::<8>, Size::<64>), &mut numbers);
+    let _ = Attention::new(Size::<512>, (Size::<7>, Size::<64>), &mut numbers);
+}

@@ -1,0 +1,16 @@
+#[allow(dead_code)]
+#[path = "../../examples/transformer/model.rs"]
+mod model;
+#[allow(dead_code)]
+#[path = "../../examples/transformer/numbers.rs"]
+mod numbers;
+
+use conformable::{Dyn, Size, Tensor};
+use model::{Batch, Mask, Weights};
+
+fn masked(mask: &Mask, sequences: &Tensor<bool, (Dyn<Batch>, Dyn<Batch>)>, scores: &Weights<Size<8>>) {
+    let _ = mask.select(scores, f32::NEG_INFINITY);
+    let _ = sequences.select(scores, f32::NEG_INFINITY);
+}
+
+fn main() {}
