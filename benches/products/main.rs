@@ -1,0 +1,148 @@
+//! Products of matrices, against the crate that multiplies them and loops by hand, in turn in one process.
+//!
+//!     cargo bench --bench products                every row
+//!     cargo bench --bench products -- inline      those whose name holds one of the words
+//!     cargo bench --bench products -- --quick     a few samples of small ones: does everything run?
+//!
+//! All write to a matrix that is there. NumPy's times, on one thread: `OPENBLAS_NUM_THREADS=1 benches/numpy-products`.
+
+#![allow(clippy::cast_precision_loss, reason = "numbers to multiply")]
+
+#[path = "../harness/mod.rs"]
+mod harness;
+
+use conformable::{Tensor, shape};
+use harness::{Arguments, Pairs, run};
+use std::hint::black_box;
+
+/// Static products inline, beside loops with constant lengths.
+macro_rules! inline {
+    ($pairs:ident; $($n:literal)*) => {$({
+        let x: [[f32; $n]; $n] = std::array::from_fn(|i| std::array::from_fn(|j| (i * 3 + j) as f32));
+        let tensor = Tensor::inline(x);
+        let by_hand = |x: &[[f32; $n]; $n], y: &[[f32; $n]; $n]| {
+            let mut out = [[0.0; $n]; $n];
+            for i in 0..$n {
+                for p in 0..$n {
+                    for j in 0..$n {
+                        out[i][j] += x[i][p] * y[p][j];
+                    }
+                }
+            }
+            out
+        };
+        let ours = run!(black_box(&tensor).matmul(black_box(&tensor)));
+        let by_hand = run!(by_hand(black_box(&x), black_box(&x)));
+        $pairs.row(concat!("inline f32 ", $n, " x ", $n, ", loops by hand"), [ours, by_hand]);
+    })*};
+}
+fn floats(count: usize) -> Vec<f32> {
+    (0..count).map(|i| ((i * 7) % 16) as f32 - 8.0).collect()
+}
+
+fn main() {
+    let arguments = Arguments::new();
+    let largest = if arguments.quick { 128 } else { 2048 };
+    println!("| | matmul_into | beside it | of it, medians | least of each |\n|---|---|---|---|---|");
+    let mut pairs = Pairs::new(arguments);
+    for n in [4, 8, 16, 32, 64, 100, 128, 256, 512, 1024, 2048].into_iter().filter(|&n| n <= largest) {
+        against_the_crate(&mut pairs, [n, n, n], false);
+    }
+    for n in [64, 256, 1024].into_iter().filter(|&n| n <= largest) {
+        against_the_crate(&mut pairs, [n, n, n], true);
+        doubles(&mut pairs, n);
+    }
+    for sizes in [[1, 1024, 1024], [1024, 1024, 1], [1024, 4, 1024], [8, 2048, 8], [256, 64, 10]] {
+        against_the_crate(&mut pairs, sizes, false);
+    }
+    for (batch, n) in [(1000, 4), (256, 16), (64, 64), (8, 128)] {
+        batches(&mut pairs, batch, n);
+    }
+    inline!(pairs; 2 3 4 8 16);
+    for n in [16, 64, 256].into_iter().filter(|&n| n <= largest) {
+        integers(&mut pairs, n);
+    }
+    pairs.finish();
+}
+
+/// `sgemm` of dense matrices, the right one of which may be transposed.
+fn sgemm(x: &[f32], y: &[f32], out: &mut [f32], [m, k, n]: [usize; 3], transposed: bool) {
+    assert!(x.len() >= m * k && y.len() >= k * n && out.len() >= m * n);
+    let stride = |size: usize| isize::try_from(size).expect("a small matrix");
+    let (down, right) = if transposed { (1, stride(k)) } else { (stride(n), 1) };
+    // SAFETY: the slices hold matrices of these sizes.
+    #[allow(unsafe_code, reason = "the crate takes pointers")]
+    unsafe {
+        matrixmultiply::sgemm(
+            m, k, n, 1.0, x.as_ptr(), stride(k), 1, y.as_ptr(), down, right, 0.0, out.as_mut_ptr(), stride(n), 1,
+        );
+    }
+}
+
+/// One product, beside the crate's.
+fn against_the_crate(pairs: &mut Pairs, [m, k, n]: [usize; 3], transposed: bool) {
+    let (x, mut out, mut by_crate) = (floats(m * k), floats(m * n), floats(m * n));
+    let y = floats(k * n);
+    let lhs = Tensor::from_vec(shape![m, k], x.clone()).unwrap();
+    let mut product = Tensor::from_vec(shape![m, n], out.split_off(0)).unwrap();
+    let by_crate = run!(sgemm(black_box(&x), black_box(&y), black_box(&mut by_crate), [m, k, n], transposed));
+    if transposed {
+        let rhs = Tensor::from_vec(shape![n, k], y.clone()).unwrap();
+        let ours = run!(black_box(&lhs).matmul_into(&black_box(&rhs).t(), black_box(&mut product)));
+        pairs.row(&format!("f32 {m} x {k} by the transpose of {n} x {k}, matrixmultiply"), [ours, by_crate]);
+    } else {
+        let rhs = Tensor::from_vec(shape![k, n], y.clone()).unwrap();
+        let ours = run!(black_box(&lhs).matmul_into(black_box(&rhs), black_box(&mut product)));
+        pairs.row(&format!("f32 {m} x {k} by {k} x {n}, matrixmultiply"), [ours, by_crate]);
+    }
+}
+
+fn doubles(pairs: &mut Pairs, n: usize) {
+    let x: Vec<f64> = floats(n * n).into_iter().map(f64::from).collect();
+    let mut by_crate = x.clone();
+    let lhs = Tensor::from_vec(shape![n, n], x.clone()).unwrap();
+    let mut product = lhs.clone();
+    let stride = isize::try_from(n).expect("a small matrix");
+    // SAFETY: the slices hold matrices of these sizes.
+    #[allow(unsafe_code, reason = "the crate takes pointers")]
+    let dgemm = |x: &[f64], out: &mut [f64]| unsafe {
+        matrixmultiply::dgemm(
+            n, n, n, 1.0, x.as_ptr(), stride, 1, x.as_ptr(), stride, 1, 0.0, out.as_mut_ptr(), stride, 1,
+        );
+    };
+    let ours = run!(black_box(&lhs).matmul_into(black_box(&lhs), black_box(&mut product)));
+    let by_crate = run!(dgemm(black_box(&x), black_box(&mut by_crate)));
+    pairs.row(&format!("f64 {n} x {n} by {n} x {n}, matrixmultiply"), [ours, by_crate]);
+}
+
+/// A batch, beside a call of the crate for each of its matrices.
+fn batches(pairs: &mut Pairs, batch: usize, n: usize) {
+    let (x, y) = (floats(batch * n * n), floats(batch * n * n));
+    let (lhs, rhs) = [&x, &y].map(|x| Tensor::from_vec(shape![batch, n, n], x.clone()).unwrap()).into();
+    let (mut product, mut by_crate) = (lhs.clone(), x.clone());
+    let ours = run!(black_box(&lhs).matmul_into(black_box(&rhs), black_box(&mut product)));
+    let each = |x: &[f32], y: &[f32], out: &mut [f32]| {
+        let matrices = x.chunks_exact(n * n).zip(y.chunks_exact(n * n)).zip(out.chunks_exact_mut(n * n));
+        matrices.for_each(|((x, y), out)| sgemm(x, y, out, [n, n, n], false));
+    };
+    let by_crate = run!(each(black_box(&x), black_box(&y), black_box(&mut by_crate)));
+    pairs.row(&format!("f32 {batch} times {n} x {n}, matrixmultiply"), [ours, by_crate]);
+}
+
+/// Whole numbers, beside loops that take a row of the right one into a row of the result.
+fn integers(pairs: &mut Pairs, n: usize) {
+    let x: Vec<i32> = (0..n * n).map(|i| i32::try_from(i % 16).expect("below 16")).collect();
+    let lhs = Tensor::from_vec(shape![n, n], x.clone()).unwrap();
+    let (mut product, mut by_hand) = (lhs.clone(), x.clone());
+    let loops = |x: &[i32], y: &[i32], out: &mut [i32]| {
+        out.fill(0);
+        for (x, out) in x.chunks_exact(n).zip(out.chunks_exact_mut(n)) {
+            for (&x, y) in x.iter().zip(y.chunks_exact(n)) {
+                out.iter_mut().zip(y).for_each(|(out, y)| *out += x * y);
+            }
+        }
+    };
+    let ours = run!(black_box(&lhs).matmul_into(black_box(&lhs), black_box(&mut product)));
+    let by_hand = run!(loops(black_box(&x), black_box(&x), black_box(&mut by_hand)));
+    pairs.row(&format!("i32 {n} x {n} by {n} x {n}, loops by hand"), [ours, by_hand]);
+}
