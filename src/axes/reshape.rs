@@ -243,8 +243,14 @@ impl<S: ReshapeTo<Target>, Target: Shape<Axes: AllButOne<Target>>> Reshape<S> fo
 }
 
 /// A dim that is the product of two, as far as the types tell.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the product of `{A}` and `{B}`",
+    label = "they multiply to another size, or may",
+    note = "in generic code, ask for it: `where {Self}: ProductOf<{A}, {B}>`"
+)]
 pub trait ProductOf<A, B>: Dim {}
 
+#[diagnostic::do_not_recommend]
 impl<C, A, B: Numbered> ProductOf<A, B> for C
 where
     A: Numbered<Number: Times<B::Number>>,
@@ -354,7 +360,7 @@ fn merged<S: Shape, Output: Shape>(shape: &S, axis: usize, given: Option<usize>)
     if product == Some(size) {
         return Ok(output);
     }
-    let why = "it is not the product of the two";
+    let why = "what two axes become is not their product";
     Err(ShapeError::cannot("merge", shape.partial(), why).second("to", output.partial()))
 }
 
