@@ -338,12 +338,9 @@ where
 #[inline]
 fn merged<S: Shape, Output: Shape>(shape: &S, axis: usize, given: Option<usize>) -> Result<Output, ShapeError> {
     let (from, rank) = (shape.sizes(), shape.rank());
-    let [outer, inner] = match from.as_ref()[axis..] {
-        [outer, inner, ..] => [outer, inner],
-        _ => {
-            let why = "there is no axis after it: two neighbours are merged, and named by the first";
-            return Err(ShapeError::cannot("merge", shape.partial(), why).at(axis));
-        }
+    let [outer, inner, ..] = from.as_ref()[axis..] else {
+        let why = "there is no axis after it: two neighbours are merged, and named by the first";
+        return Err(ShapeError::cannot("merge", shape.partial(), why).at(axis));
     };
     // an empty tensor may have sizes whose product none counts
     let product = outer.checked_mul(inner);
