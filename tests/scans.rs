@@ -2,8 +2,8 @@
 
 #![allow(clippy::cast_possible_wrap, reason = "few axes")]
 
-use conformable::axes::{Cut, Every, Merge, Nth, Part, Rearrange, Reversed, Slice, Span, To};
-use conformable::{AnyShape, AxesOf, Axis, Dyn, ShapeError, Size, Storage, Tensor, View, shape};
+use conformable::axes::{Cut, Every, Merge, MergeTo, Nth, Part, Rearrange, Reversed, Slice, Span, To};
+use conformable::{AnyShape, AxesOf, Axis, Dyn, Named, ShapeError, Size, Storage, Tensor, View, shape};
 use proptest::prelude::*;
 
 /// Sizes of rank 1 to 4, and an axis of them.
@@ -208,6 +208,43 @@ fn views_that_strides_do_not_allow_are_refused() {
     // of one row they do
     let row = Tensor::from([[1, 2, 3]]);
     assert_eq!(row.t().merge_view(Axis::<0>), Tensor::from([1, 2, 3]));
+}
+
+#[test]
+fn two_axes_become_a_given_one() {
+    struct Channels;
+    type Channel = Named<Channels, Size<6>>;
+    let x = Tensor::from_fn(shape![2, 2, 3], |[i, j, k]| 100 * i + 10 * j + k);
+    let y: Tensor<usize, (Size<2>, Channel)> = x.clone().merge_to(Axis::<1>, Channel::default());
+    assert_eq!((y.sizes(), y.to_vec()), ([2, 6], x.to_vec()));
+    assert_eq!(y.split(Axis::<1>, (Size::<2>, Size::<3>)), x);
+    assert_eq!(x.merge_to_view(Axis::<-2>, Size::<6>), x.clone().merge(Axis::<1>));
+    // a run-time size, of which the types do not tell that it is the product
+    let n = |n| Dyn::new(n);
+    assert_eq!(x.to_merged_to(Axis::<1>, n(6)).to_vec(), x.to_vec());
+    let turned = x.swap_axes(Axis::<1>, Axis::<2>);
+    assert_eq!(turned.to_merged_to(Axis::<1>, Size::<6>).to_vec(), [0, 10, 1, 11, 2, 12, 100, 110, 101, 111, 102, 112]);
+    assert!(turned.try_reshape_view_by(MergeTo(Axis::<1>, Size::<6>)).is_err());
+    let mut changed = x.clone();
+    changed.merge_to_view_mut(Axis::<1>, Size::<6>)[[1, 3]] = 7;
+    assert_eq!(changed[[1, 1, 0]], 7);
+    let refused = x.clone().try_reshape_by(MergeTo(Axis::<1>, n(5))).unwrap_err();
+    assert_eq!(refused.to_string(), "cannot merge (2, 2, 3) to (2, 5)\n  what two axes become is not their product");
+    assert_eq!(refused.into_value(), x);
+}
+
+#[test]
+fn two_axes_of_any_shape_become_a_given_one() {
+    let x = numbers(&[2, 0, 3]);
+    assert_eq!(x.to_merged_to(Axis::<0>, Dyn::new(0)).sizes()[..], [0, 3]);
+    let refused = |x: &Tensor<i64, AnyShape>, axis: Axis<-2>, size| {
+        x.try_reshape_view_by(MergeTo(axis, Dyn::new(size))).map(|_| ()).unwrap_err().to_string()
+    };
+    assert_eq!(refused(&x, Axis, 3), "cannot merge (2, 0, 3) to (2, 3)\n  what two axes become is not their product");
+    // more than a `usize` counts
+    let x: Tensor<i64, AnyShape> = Tensor::zeros([0, usize::MAX, 2].into_iter().collect());
+    assert!(refused(&x, Axis, 2).starts_with("cannot merge (0, "));
+    assert!(refused(&numbers(&[2]), Axis, 2).starts_with("(2,) has no axis -2"));
 }
 
 #[test]

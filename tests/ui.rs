@@ -4,7 +4,7 @@
 //! `compile_fail` examples of the documentation still show that such programs are refused.
 //! `TRYBUILD=overwrite cargo test --test ui -- --include-ignored` writes it anew.
 //!
-//! A program can say in comments what its messages have to say, in the words of whoever made the mistake:
+//! Those in `programs` are mistakes in the layers of `examples`, of which they are made. A program can say in comments what its messages have to say, in the words of whoever made the mistake:
 //!
 //! - `//@ says: text` stands in the first error, and the first of them in its first line or the label beneath.
 //! - `//@ errors: 2` is how many there are, where it is not one; the line after says why.
@@ -61,12 +61,13 @@ fn programs() {
 
 #[test]
 fn messages_say_what_to_write() {
-    let programs: Vec<PathBuf> = fs::read_dir("ui-tests/newcomer")
-        .unwrap()
+    let programs: Vec<PathBuf> = ["ui-tests/newcomer", "ui-tests/programs"]
+        .into_iter()
+        .flat_map(|folder| fs::read_dir(folder).unwrap())
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
         .collect();
-    assert!(programs.len() > 60, "{} programs", programs.len());
+    assert!(programs.len() > 95, "{} programs", programs.len());
     let wrong: Vec<String> = programs.iter().filter_map(|path| wrong_in(path).err()).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }

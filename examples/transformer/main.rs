@@ -10,14 +10,16 @@
 //!
 //! | mistake | the compiler says |
 //! |---|---|
-//! | `Attention::new(Size::<512>, (Size::<8>, Size::<63>), ..)`, heads that do not divide the width | `Size<512>` is not the product of `Size<8>` and `Size<63>` |
-//! | `x.merge_to(Axis::<2>, width)` after as many channels as heads, another width | cannot merge `(Dyn<Batch>, Dyn<Time>, Size<8>, Size<64>)` to `Size<500>` |
-//! | `block.forward(&x.swap_axes(..), ..)`, time before batch | expected `(Dyn<Batch>, Dyn<Time>, Size<512>)`, found `(Dyn<Time>, Dyn<Batch>, Size<512>)` |
-//! | `query.matmul(&key)`, a transpose forgotten | cannot multiply |
-//! | `mask.select(&scores, ..)` by a mask of sequences | cannot broadcast |
-//! | `x + self.widen.forward(x)`, a residual of another width | cannot broadcast |
-//! | `centred / variance`, a norm without `Keep` | cannot broadcast |
-//! | `weights.matmul(&value)` before the heads are split | |
+//! | `Attention::new(Size::<512>, (Size::<7>, Size::<64>), ..)`, heads that do not divide the width | `Size<512>` is not the product of `Size<7>` and `Size<64>` |
+//! | `attended.to_merged_to(Axis::<2>, Size::<500>)`, heads put together to another width | cannot merge `(Dyn<Batch>, Dyn<Time>, Size<8>, Size<64>)` at `Axis<2>` to `Size<500>` |
+//! | `linear.forward(&x.swap_axes(..))`, time before the batch | expected `(Dyn<Batch>, Dyn<Time>, Size<512>)`, found `(Dyn<Time>, Dyn<Batch>, Size<512>)` |
+//! | `query.matmul(key)`, a transpose forgotten | cannot multiply: `Size<64>`, the last axis of the left one, and `Dyn<Time>` differ |
+//! | `query.matmul(&of_4_heads.t())`, keys of other heads | `Size<8>` and `Size<4>` differ, and neither is 1 |
+//! | `weights.matmul(not_split)`, values whose heads are not split | `Size<8>` and `Dyn<Batch>` differ, and neither is 1 |
+//! | `sequences.select(scores, ..)`, a mask of sequences and not of tokens | cannot broadcast `(Dyn<Batch>, Dyn<Batch>)` with `(Dyn<Batch>, Size<8>, Dyn<Time>, Dyn<Time>)` |
+//! | `x + widen.forward(x)`, a residual of another width | cannot broadcast `(Dyn<Batch>, Dyn<Time>, Size<16>)` with `(Dyn<Batch>, Dyn<Time>, Size<64>)` |
+//! | `norm.forward(&widen.forward(x))`, a norm of another width | expected `Size<64>`, found `Size<256>` |
+//! | `x - x.mean(Axis::<-1>)`, a norm without `Keep` | cannot broadcast `(Dyn<Batch>, Dyn<Time>, Width)` with `(Dyn<Batch>, Dyn<Time>)` |
 
 mod model;
 mod numbers;

@@ -10,8 +10,9 @@ use std::path::Path;
 pub(crate) fn attention<Heads: Dim>(weights: &Weights<Heads>, path: &Path) -> Result<(), Box<dyn Error>> {
     let [sequences, heads, time, _] = weights.sizes();
     let side = |squares: usize| u32::try_from(squares * (16 * time + 16));
-    let area = SVGBackend::new(path, (side(heads)?, side(sequences)?)).into_drawing_area();
+    let area = SVGBackend::new(path, (side(heads)?, side(sequences)? + 24)).into_drawing_area();
     area.fill(&WHITE)?;
+    let area = area.titled("what each token (down) attends to (across), by each head", ("sans-serif", 18))?;
     let squares = area.split_evenly((sequences, heads));
     for (squares, weights) in squares.chunks(heads).zip(weights.axis_iter(Axis::<0>)) {
         for (square, weights) in squares.iter().zip(weights.axis_iter(Axis::<0>)) {

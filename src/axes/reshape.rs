@@ -243,8 +243,14 @@ impl<S: ReshapeTo<Target>, Target: Shape<Axes: AllButOne<Target>>> Reshape<S> fo
 }
 
 /// A dim that is the product of two, as far as the types tell.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the product of `{A}` and `{B}`",
+    label = "they multiply to another size, or may",
+    note = "in generic code, ask for it: `where {Self}: ProductOf<{A}, {B}>`"
+)]
 pub trait ProductOf<A, B>: Dim {}
 
+#[diagnostic::do_not_recommend]
 impl<C, A, B: Numbered> ProductOf<A, B> for C
 where
     A: Numbered<Number: Times<B::Number>>,
@@ -332,12 +338,9 @@ where
 #[inline]
 fn merged<S: Shape, Output: Shape>(shape: &S, axis: usize, given: Option<usize>) -> Result<Output, ShapeError> {
     let (from, rank) = (shape.sizes(), shape.rank());
-    let [outer, inner] = match from.as_ref()[axis..] {
-        [outer, inner, ..] => [outer, inner],
-        _ => {
-            let why = "there is no axis after it: two neighbours are merged, and named by the first";
-            return Err(ShapeError::cannot("merge", shape.partial(), why).at(axis));
-        }
+    let [outer, inner, ..] = from.as_ref()[axis..] else {
+        let why = "there is no axis after it: two neighbours are merged, and named by the first";
+        return Err(ShapeError::cannot("merge", shape.partial(), why).at(axis));
     };
     // an empty tensor may have sizes whose product none counts
     let product = outer.checked_mul(inner);
@@ -354,7 +357,7 @@ fn merged<S: Shape, Output: Shape>(shape: &S, axis: usize, given: Option<usize>)
     if product == Some(size) {
         return Ok(output);
     }
-    let why = "it is not the product of the two";
+    let why = "what two axes become is not their product";
     Err(ShapeError::cannot("merge", shape.partial(), why).second("to", output.partial()))
 }
 

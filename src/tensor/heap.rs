@@ -49,6 +49,17 @@ impl<T, S: Shape> Tensor<T, S> {
     /// assert_eq!(x, Tensor::from([[0, 1, 2], [10, 11, 12]]));
     /// ```
     ///
+    /// Of numbers drawn at random the index does not matter; of any crate, here `rand` and `rand_chacha`:
+    ///
+    /// ```
+    /// use conformable::{Tensor, shape};
+    /// use rand::{Rng, SeedableRng};
+    ///
+    /// let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
+    /// let x = Tensor::from_fn(shape![2, 3], |_| rng.random_range(0.0..1.0));
+    /// assert!(x.iter().all(|x| (0.0..1.0).contains(x)));
+    /// ```
+    ///
     /// # Panics
     ///
     /// If there is no memory for that many elements; [`try_from_fn`](Self::try_from_fn) does not.

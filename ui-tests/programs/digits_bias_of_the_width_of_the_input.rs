@@ -1,3 +1,4 @@
+//@ says: expected `10`, found `128`
 #[allow(dead_code)]
 #[path = "../../examples/digits/model.rs"]
 mod model;

@@ -1,3 +1,7 @@
+//@ says: cannot multiply `(Dyn<Batch>, Out)` by `(In, Out)`
+//@ says: `Out`, the last axis of the left one, and `In` differ
+//@ errors: 2
+//@ rustc: what comes out of it is not what the signature says, either
 #[allow(dead_code)]
 #[path = "../../examples/digits/model.rs"]
 mod model;

@@ -1,3 +1,5 @@
+//@ says: expected `128`, found `64`
+//@ says: `&Linear<Size<64>, Size<128>>`
 #[allow(dead_code)]
 #[path = "../../examples/digits/model.rs"]
 mod model;

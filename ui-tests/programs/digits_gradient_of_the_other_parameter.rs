@@ -1,3 +1,4 @@
+//@ says: cannot broadcast `(In, Out)` onto `(Out,)`
 #[allow(dead_code)]
 #[path = "../../examples/digits/model.rs"]
 mod model;

@@ -1,3 +1,7 @@
+//@ says: cannot broadcast `(Dyn<Batch>,)` with `(Size<10>,)`
+//@ says: `Dyn<Batch>` and `Size<10>` differ
+//@ errors: 2
+//@ rustc: what comes out of it is not what the signature says, either
 #[allow(dead_code)]
 #[path = "../../examples/digits/model.rs"]
 mod model;

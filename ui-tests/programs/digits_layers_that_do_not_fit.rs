@@ -1,3 +1,4 @@
+//@ says: expected `100`, found `128`
 #[allow(dead_code)]
 #[path = "../../examples/digits/model.rs"]
 mod model;

@@ -1,3 +1,4 @@
+//@ says: expected `Tensor<f64, (Out,)>`, found `Tensor<f64, (Dyn<Batch>,)>`
 #[allow(dead_code)]
 #[path = "../../examples/digits/model.rs"]
 mod model;

@@ -1,3 +1,4 @@
+//@ says: `Size<512>` is not the product of `Size<7>` and `Size<64>`
 #[allow(dead_code)]
 #[path = "../../examples/transformer/model.rs"]
 mod model;

@@ -1,3 +1,5 @@
+//@ says: cannot broadcast `(Dyn<Batch>, Dyn<Batch>)` with `(Dyn<Batch>, Size<8>, Dyn<Time>, Dyn<Time>)`
+//@ says: `Dyn<Batch>` and `Dyn<Time>` differ
 #[allow(dead_code)]
 #[path = "../../examples/transformer/model.rs"]
 mod model;

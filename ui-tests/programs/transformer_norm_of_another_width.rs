@@ -1,3 +1,4 @@
+//@ says: expected `64`, found `256`
 #[allow(dead_code)]
 #[path = "../../examples/transformer/model.rs"]
 mod model;

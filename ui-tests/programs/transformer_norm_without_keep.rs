@@ -1,3 +1,6 @@
+//@ says: cannot broadcast `(Dyn<Batch>, Dyn<Time>, Width)` with `(Dyn<Batch>, Dyn<Time>)`
+//@ errors: 2
+//@ rustc: two axes differ
 #[allow(dead_code)]
 #[path = "../../examples/transformer/model.rs"]
 mod model;

@@ -1,3 +1,5 @@
+//@ says: cannot broadcast `BatchOf<(Dyn<Batch>, Size<8>, Dyn<Time>, Size<64>)>` with
+//@ says: `Size<8>` and `Size<4>` differ
 #[allow(dead_code)]
 #[path = "../../examples/transformer/model.rs"]
 mod model;

@@ -1,3 +1,5 @@
+//@ says: cannot broadcast `(Dyn<Batch>, Dyn<Time>, Size<16>)` with `(Dyn<Batch>, Dyn<Time>, Size<64>)`
+//@ says: `Size<16>` and `Size<64>` differ
 #[allow(dead_code)]
 #[path = "../../examples/transformer/model.rs"]
 mod model;

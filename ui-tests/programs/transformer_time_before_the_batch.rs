@@ -1,3 +1,5 @@
+//@ says: expected `&Tensor<f32, (Dyn<Batch>, ..., ...)>`
+//@ says: found reference `&Tensor<f32, (Dyn<Time>, Dyn<Batch>, Size<512>)>`
 #[allow(dead_code)]
 #[path = "../../examples/transformer/model.rs"]
 mod model;

@@ -1,3 +1,4 @@
+//@ says: cannot broadcast `BatchOf<(Dyn<Batch>, Size<8>, Dyn<Time>, Dyn<Time>)>` with `BatchOf<(Dyn<Batch>, Dyn<Time>, Size<512>)>`
 #[allow(dead_code)]
 #[path = "../../examples/transformer/model.rs"]
 mod model;
