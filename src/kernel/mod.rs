@@ -35,6 +35,7 @@ mod lines;
 mod operand;
 #[cfg(feature = "rayon")]
 pub(crate) mod parallel;
+mod picks;
 mod places;
 mod reduce;
 mod reducer;
@@ -58,6 +59,7 @@ pub use gemm::{Gemm, Loops, MatrixElement};
 pub use join::Pieces;
 pub(crate) use join::{Join, joined, joined_into};
 pub use operand::{By, Operand, Operands};
+pub(crate) use picks::{AddTo, Deed, Indices, Naming, Write, changed, picked, picked_into};
 pub(crate) use places::{Best, Places};
 pub(crate) use reduce::{ManyToOne, Reduce};
 pub(crate) use reducer::{Once, Order, Reducer, Twice};

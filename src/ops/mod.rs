@@ -41,6 +41,7 @@ mod operator;
 mod par;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod pick;
 mod reduce;
 mod reducers;
 mod reuse;
@@ -54,6 +55,7 @@ mod triangle;
 mod under;
 mod zip;
 
+pub use crate::indices::IndexElement;
 pub use broadcast::{BroadcastTensors, broadcast, try_broadcast};
 pub use extend::Pad;
 pub use join::{
