@@ -10,7 +10,7 @@
 use super::join::{Along, EqualBut, equal_but};
 use super::order::axis_of;
 use super::table::{HasAxis, HasGap};
-use crate::shape::{AnyShape, Dim, DimDiff, Dyn, Equal, Meet, Shape, ShapeError};
+use crate::shape::{AnyShape, Dim, DimDiff, Dyn, Equal, Meet, PartialShape, Shape, ShapeError};
 
 /// A shape in which indices of the shape `I` stand for the axis `X`: what `take` makes, and an embedding.
 ///
@@ -280,12 +280,12 @@ where
     #[inline]
     fn top(&self, _: X, count: K) -> Result<Self::Output, ShapeError> {
         let (axis, mut sizes) = (axis_of(self, <S as HasAxis<X>>::AXIS)?, self.sizes());
-        let size = &mut sizes.as_mut()[axis];
-        if *size < count.size() {
+        let size = core::mem::replace(&mut sizes.as_mut()[axis], count.size());
+        if size < count.size() {
             let why = "an axis has as many elements as are asked for";
-            return Err(ShapeError::cannot("take the top", self.partial(), why).at(axis));
+            let wanted = PartialShape::from(sizes.as_ref());
+            return Err(ShapeError::cannot("take the greatest of", self.partial(), why).second("as", wanted).at(axis));
         }
-        *size = count.size();
         Self::Output::from_sizes(sizes.as_ref())
     }
 }

@@ -44,6 +44,7 @@ mod scan;
 mod simd;
 mod stretches;
 mod tensors;
+mod top;
 mod walk;
 
 pub(crate) use batches::{product, product_into};
@@ -65,3 +66,4 @@ pub(crate) use reduce::{ManyToOne, Reduce};
 pub(crate) use reducer::{Once, Order, Reducer, Twice};
 pub(crate) use run::{from_fn, map, update};
 pub(crate) use tensors::{reduced, reduced_into, reduced_to_one, scanned, scanned_into};
+pub(crate) use top::{top, top_into};

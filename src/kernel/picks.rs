@@ -53,6 +53,8 @@ pub(crate) enum Naming {
     InPlaceOf(usize),
     /// They have all axes of the tensor.
     Beside(usize),
+    /// They have all axes of the tensor but that one.
+    Across(usize),
 }
 
 /// The strides of the tensor that is named and those of the indices, over the axes of the walk; and the stride of the axis.
@@ -80,6 +82,13 @@ fn over<S: Shape, I: Shape, Walk: Shape>(
             of_indices.as_mut().copy_from_slice(indices);
             named[axis]
         }
+        Naming::Across(axis) => {
+            let (before, behind) = of_named.as_mut().split_at_mut(axis);
+            before.copy_from_slice(&named[..axis]);
+            behind.copy_from_slice(&named[axis + 1..]);
+            of_indices.as_mut().copy_from_slice(indices);
+            named[axis]
+        }
     };
     (of_named, of_indices, stride)
 }
@@ -98,6 +107,10 @@ fn conforms(naming: Naming, walk: &[usize], named: &[usize], indices: &[usize]) 
         Naming::Beside(axis) => {
             let others = |(at, (walk, named)): (usize, (&usize, &usize))| at == axis || walk == named;
             walk == indices && walk.len() == named.len() && walk.iter().zip(named).enumerate().all(others)
+        }
+        Naming::Across(axis) => {
+            let same = walk == indices && walk.len() + 1 == named.len();
+            same && walk[..axis] == named[..axis] && walk[axis..] == named[axis + 1..]
         }
     }
 }
@@ -417,7 +430,7 @@ unsafe fn walk<T, S: Shape, N: IndexElement, I: Shape, E: Storage, Out: Shape>(
     other: (*mut T, &Out::Sizes),
     deed: impl Deed<T>,
 ) {
-    let (Naming::InPlaceOf(axis) | Naming::Beside(axis)) = naming;
+    let (Naming::InPlaceOf(axis) | Naming::Beside(axis) | Naming::Across(axis)) = naming;
     let Operand { data, shape: of_indices, .. } = indices.operand;
     shape.with_sizes(|named| {
         assert!(indices.size == named[axis], "indices of the axis");

@@ -33,9 +33,11 @@ mod broadcast;
 mod compare;
 mod extend;
 mod join;
+mod mask;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod maths;
 mod matmul;
+mod one_hot;
 mod operator;
 #[cfg(feature = "rayon")]
 mod par;
@@ -51,6 +53,7 @@ mod select;
 mod softmax;
 mod sum_to;
 mod tensor_like;
+mod top;
 mod triangle;
 mod under;
 mod zip;
@@ -62,9 +65,12 @@ pub use join::{
     AsTensor, ConcatOf, JoinMany, OfOneShape, OneAfterAnother, Tensors, concat, concat_into, stack, stack_into,
     try_concat, try_concat_into, try_stack, try_stack_into,
 };
+#[cfg(feature = "alloc")]
+pub use mask::Ranked;
 #[cfg(feature = "rayon")]
 pub use par::Par;
 pub use select::Selected;
 pub use tensor_like::TensorLike;
+pub use top::Tops;
 pub use under::{Under, UnderMut};
 pub use zip::{Conform, ItemsOf, Zip, Zipped, zip};

@@ -241,7 +241,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
 
     /// What indices along an axis name.
     #[inline]
-    fn picked<N: IndexElement, I: Shape, E: Storage, Out: Shape, Place: Owner>(
+    pub(super) fn picked<N: IndexElement, I: Shape, E: Storage, Out: Shape, Place: Owner>(
         &self,
         shape: Out,
         naming: Naming,
@@ -256,7 +256,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
 
     /// The same, to a tensor of those sizes.
     #[inline]
-    fn picked_into<N: IndexElement, I: Shape, E: Storage, R: Shape, F: StorageMut>(
+    pub(super) fn picked_into<N: IndexElement, I: Shape, E: Storage, R: Shape, F: StorageMut>(
         &self,
         naming: Naming,
         axis: usize,
