@@ -41,7 +41,7 @@ pub use join::{AddsTo, Along, EqualBut, EqualButDims, SameRankBut};
 #[doc(hidden)]
 pub use order::PickedFrom;
 #[doc(hidden)]
-pub use pick::{AtLeast, InPlaceOf, MaskedBy};
+pub use pick::{AtMost, InPlaceOf, MaskOf};
 #[doc(hidden)]
 pub use rearrange::Rearranged;
 #[doc(hidden)]

@@ -196,21 +196,21 @@ pub trait Compress<X, N>: Shape + HasAxis<X> {
 /// The shape `S` with some of the elements along the axis `X`, of which a mask of the dim `N` tells.
 pub type Compressed<S, X, N> = <S as Compress<X, N>>::Output;
 
-/// A dim of the shape `S` that is as long as a mask.
+/// A mask's dim that is as long as the dim `D` of the shape `S`.
 #[diagnostic::on_unimplemented(
-    message = "cannot compress `{S}` along `{X}` by a mask of `({N},)`",
-    label = "`{Self}` and `{N}` differ"
+    message = "cannot compress `{S}` along `{X}` by a mask of `({Self},)`",
+    label = "`{D}` and `{Self}` differ"
 )]
-pub trait MaskedBy<N, X, S> {}
+pub trait MaskOf<D, X, S>: Dim {}
 
 #[diagnostic::do_not_recommend]
-impl<D: Dim, N: Dim, X, S> MaskedBy<N, X, S> for D where D::Kind: Meet<N::Kind, Equal> {}
+impl<N: Dim, D: Dim, X, S> MaskOf<D, X, S> for N where D::Kind: Meet<N::Kind, Equal> {}
 
 // compress(S, x, n) = S with a size known at run time at x
-impl<S: Shape, X, N: Dim, A> Compress<X, N> for S
+impl<S: Shape, X, N, A> Compress<X, N> for S
 where
     S: HasAxis<X, Item = A, Put<Dyn>: Shape>,
-    A: MaskedBy<N, X, S>,
+    N: MaskOf<A, X, S>,
 {
     type Output = S::Put<Dyn>;
 
@@ -258,24 +258,30 @@ pub trait Top<X, K>: Shape + HasAxis<X> {
 /// The shape of the greatest `K` elements along the axis `X` of the shape `S`.
 pub type TopOf<S, X, K> = <S as Top<X, K>>::Output;
 
-/// A dim of the shape `S` that is at least another.
+/// How many of the elements of the dim `D` of the shape `S` are asked for.
 #[diagnostic::on_unimplemented(
-    message = "cannot take the top `{K}` of `{S}` along `{X}`",
-    label = "`{Self}` are fewer than `{K}`, or nothing is known of it",
-    note = "in generic code, ask for it: `where {Self}: DimDiff<{K}>`"
+    message = "cannot take the top `{Self}` of `{S}` along `{X}`",
+    label = "`{D}` are fewer than `{Self}`, or nothing is known of it",
+    note = "how many is a dim: `Size::<5>`, or `Dyn::new(n)` where only run time tells",
+    note = "in generic code, ask for it: `where {D}: DimDiff<{Self}>`"
 )]
-pub trait AtLeast<K, X, S> {}
+pub trait AtMost<D, X, S>: Dim {
+    /// As many.
+    type Output: Dim;
+}
 
 #[diagnostic::do_not_recommend]
-impl<D: DimDiff<K>, K: Dim, X, S> AtLeast<K, X, S> for D {}
+impl<K: Dim, D: DimDiff<K>, X, S> AtMost<D, X, S> for K {
+    type Output = K;
+}
 
 // top(S, x, k) = S with k at x
-impl<S: Shape, X, K: Dim, A> Top<X, K> for S
+impl<S: Shape, X, K, A, Few> Top<X, K> for S
 where
-    S: HasAxis<X, Item = A, Put<K>: Shape>,
-    A: AtLeast<K, X, S>,
+    S: HasAxis<X, Item = A, Put<Few>: Shape>,
+    K: AtMost<A, X, S, Output = Few>,
 {
-    type Output = S::Put<K>;
+    type Output = S::Put<Few>;
 
     #[inline]
     fn top(&self, _: X, count: K) -> Result<Self::Output, ShapeError> {

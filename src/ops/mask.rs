@@ -235,7 +235,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 }
 
-impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Makes each element where a mask, which stretches to this shape, is true that value. [`select`](Self::select) makes a tensor of it.
     ///
     /// ```
@@ -259,7 +259,10 @@ impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {
     /// If sizes known only at run time do not stretch; [`try_masked_fill`](Self::try_masked_fill) does not.
     #[inline]
     #[track_caller]
-    pub fn masked_fill<R: BroadcastTo<S>, E: Storage>(&mut self, mask: &Tensor<bool, R, E>, value: T) {
+    pub fn masked_fill<R: BroadcastTo<S>, E: Storage>(&mut self, mask: &Tensor<bool, R, E>, value: T)
+    where
+        D: StorageMut,
+    {
         expect(self.try_masked_fill(mask, value));
     }
 
@@ -273,7 +276,10 @@ impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {
         &mut self,
         mask: &Tensor<bool, R, E>,
         value: T,
-    ) -> Result<(), ShapeError> {
+    ) -> Result<(), ShapeError>
+    where
+        D: StorageMut,
+    {
         mask.shape.check_onto(&self.shape)?;
         let operands = Axes { last: mask.aligned(), outer: Nil };
         let each = |element: &mut T, (choice,): (bool,)| *element = if choice { value } else { *element };
@@ -303,7 +309,9 @@ impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {
         &mut self,
         mask: &Tensor<bool, R, E>,
         values: &Tensor<T, (V,), F>,
-    ) {
+    ) where
+        D: StorageMut,
+    {
         expect(self.try_masked_put(mask, values));
     }
 
@@ -316,7 +324,10 @@ impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {
         &mut self,
         mask: &Tensor<bool, R, E>,
         values: &Tensor<T, (V,), F>,
-    ) -> Result<(), ShapeError> {
+    ) -> Result<(), ShapeError>
+    where
+        D: StorageMut,
+    {
         let mask = mask.try_broadcast_to(&self.shape)?;
         values.shape.erase().none_broadcast(&(Dyn::new(trues(&mask)),))?;
         let chosen = self.iter_mut().zip(mask.iter()).filter(|(_, choice)| **choice);

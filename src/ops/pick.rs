@@ -276,19 +276,19 @@ macro_rules! changes {
         $(#[$doc:meta])*
         $name:ident $try_name:ident $Names:ident -> $Over:ty, $naming:ident, $shape:ident, $deed:expr, [$($Bound:tt)*];
     )*) => {
-        impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {
+        impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
             $(
                 $(#[$doc])*
                 #[inline]
                 #[track_caller]
-                pub fn $name<X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T>>(
+                pub fn $name<X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<$Over>>>(
                     &mut self,
                     axis: X,
                     indices: &Tensor<N, I, E>,
                     values: V,
                 ) where
+                    D: StorageMut,
                     S: $Names<X, I>,
-                    V::Shape: BroadcastTo<$Over>,
                     $($Bound)*
                 {
                     expect(self.$try_name(axis, indices, values));
@@ -300,15 +300,15 @@ macro_rules! changes {
                 ///
                 #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics. Nothing is changed then.")]
                 #[inline]
-                pub fn $try_name<X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T>>(
+                pub fn $try_name<X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<$Over>>>(
                     &mut self,
                     axis: X,
                     indices: &Tensor<N, I, E>,
                     values: V,
                 ) -> Result<(), ShapeError>
                 where
+                    D: StorageMut,
                     S: $Names<X, I>,
-                    V::Shape: BroadcastTo<$Over>,
                     $($Bound)*
                 {
                     let at = axis_of(&self.shape, S::AXIS)?;
