@@ -262,26 +262,23 @@ pub type TopOf<S, X, K> = <S as Top<X, K>>::Output;
 #[diagnostic::on_unimplemented(
     message = "cannot take the top `{Self}` of `{S}` along `{X}`",
     label = "`{D}` are fewer than `{Self}`, or nothing is known of it",
-    note = "how many is a dim: `Size::<5>`, or `Dyn::new(n)` where only run time tells",
     note = "in generic code, ask for it: `where {D}: DimDiff<{Self}>`"
 )]
-pub trait AtMost<D, X, S>: Dim {
-    /// As many.
-    type Output: Dim;
-}
+pub trait AtMost<D, X, S> {}
 
 #[diagnostic::do_not_recommend]
-impl<K: Dim, D: DimDiff<K>, X, S> AtMost<D, X, S> for K {
-    type Output = K;
-}
+impl<K: Dim, D: DimDiff<K>, X, S> AtMost<D, X, S> for K {}
+
+// what is no dim is refused as such, and not here once more
+impl<D, X, S> AtMost<D, X, S> for i32 {}
 
 // top(S, x, k) = S with k at x
-impl<S: Shape, X, K, A, Few> Top<X, K> for S
+impl<S: Shape, X, K: Dim, A> Top<X, K> for S
 where
-    S: HasAxis<X, Item = A, Put<Few>: Shape>,
-    K: AtMost<A, X, S, Output = Few>,
+    S: HasAxis<X, Item = A, Put<K>: Shape>,
+    K: AtMost<A, X, S>,
 {
-    type Output = S::Put<Few>;
+    type Output = S::Put<K>;
 
     #[inline]
     fn top(&self, _: X, count: K) -> Result<Self::Output, ShapeError> {

@@ -3,7 +3,6 @@
 #[cfg(feature = "approx")]
 mod approx;
 mod base;
-#[cfg(feature = "alloc")]
 mod fill;
 #[cfg(feature = "alloc")]
 mod heap;
