@@ -56,6 +56,7 @@ macro_rules! index_elements {
             }
 
             #[inline]
+            #[allow(clippy::cast_lossless, reason = "an `i128` is not made from a `usize` otherwise")]
             fn number(self) -> i128 {
                 self as i128
             }

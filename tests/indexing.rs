@@ -5,6 +5,7 @@
 #![allow(
     clippy::cast_possible_wrap,
     clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
     reason = "numbers are small"
 )]
@@ -320,7 +321,7 @@ fn shapes_of_static_tensors() {
     assert_eq!(gathered, Tensor::from([[[0, 11, 22, 3]], [[110, 121, 102, 113]]]));
     assert_type_eq!(Taken<Shape![_, 3], Axis<1>, (Size<2>, Dyn)>, (Dyn, Size<2>, Dyn));
     let (values, places) = x.top_k(Axis::<2>, Size::<2>);
-    let _: (Tensor<usize, Shape![2, 3, 2]>, Tensor<usize, Shape![2, 3, 2]>) = (values, places);
+    let _: [Tensor<usize, Shape![2, 3, 2]>; 2] = [values, places];
     let hot: Tensor<u8, Shape![3, 5]> = Tensor::from([1, -1, 0]).one_hot(Size::<5>);
     assert_eq!(hot, Tensor::from([[0, 1, 0, 0, 0], [0, 0, 0, 0, 1], [1, 0, 0, 0, 0]]));
 }

@@ -7,7 +7,7 @@
 
 use super::order::axis_of;
 use super::table::HasAxis;
-use crate::shape::{Dim, DimProd, DimSum, Dyn, Prod, Shape, ShapeError, Sum};
+use crate::shape::{Dim, DimProd, DimSum, Prod, Shape, ShapeError, Sum};
 
 /// A shape along whose axis `X` there are as many elements again as the dim `N` says: what `tile` and `repeat` make.
 ///
@@ -117,11 +117,6 @@ pub trait Between<Before, After, X, S> {
 #[diagnostic::do_not_recommend]
 impl<D: DimSum<Before, Output: DimSum<After>>, Before: Dim, After: Dim, X, S> Between<Before, After, X, S> for D {
     type Output = Sum<Sum<D, Before>, After>;
-}
-
-// what is no dim is refused as such, and not here once more
-impl<D, X, S> Between<i32, i32, X, S> for D {
-    type Output = Dyn;
 }
 
 // pad(S, x, b, a) = S with b + d + a at x

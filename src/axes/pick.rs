@@ -269,9 +269,6 @@ pub trait AtMost<D, X, S> {}
 #[diagnostic::do_not_recommend]
 impl<K: Dim, D: DimDiff<K>, X, S> AtMost<D, X, S> for K {}
 
-// what is no dim is refused as such, and not here once more
-impl<D, X, S> AtMost<D, X, S> for i32 {}
-
 // top(S, x, k) = S with k at x
 impl<S: Shape, X, K: Dim, A> Top<X, K> for S
 where

@@ -60,7 +60,7 @@ pub use gemm::{Gemm, Loops, MatrixElement};
 pub use join::Pieces;
 pub(crate) use join::{Join, joined, joined_into};
 pub use operand::{By, Operand, Operands};
-pub(crate) use picks::{AddTo, Deed, Indices, Naming, Write, changed, picked, picked_into};
+pub(crate) use picks::{AddTo, Deed, Indices, Naming, Write, changed, collected, picked, picked_into};
 pub(crate) use places::{Best, Places};
 pub(crate) use reduce::{ManyToOne, Reduce};
 pub(crate) use reducer::{Once, Order, Reducer, Twice};

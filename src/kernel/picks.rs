@@ -14,6 +14,7 @@
 //! which the indices are the same and both sides lie side by side are rows, which are copied whole.
 
 use super::operand::Operand;
+use super::simd::{Task, Wide, vectorise};
 use crate::indices::IndexElement;
 use crate::shape::{Shape, ShapeError};
 use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides, stretched_strides};
@@ -36,13 +37,32 @@ impl<'a, N: IndexElement, I: Shape, E: Storage> Indices<'a, N, I, E> {
     pub(crate) fn new<S: Shape>(operand: Operand<'a, N, I, E>, shape: &S, axis: usize) -> Result<Self, ShapeError> {
         let size = shape.with_sizes(|sizes| sizes[axis]);
         let elements = || <E::Layout as crate::storage::Layout>::iter::<N, I, E>(operand.data, operand.shape);
-        // without an early end, so that it can be one of vectors
-        if elements().fold(true, |all, index| all & index.place(size).is_some()) {
+        let mut all = true;
+        vectorise(&mut [], Check { elements: elements(), size, all: &mut all });
+        if all {
             return Ok(Self { operand, size });
         }
         let wrong = elements().enumerate().find(|(_, index)| index.place(size).is_none());
         let (place, index) = wrong.unwrap_or_else(|| unreachable!("one is not there"));
         Err(ShapeError::no_such_element(index.number(), place, operand.shape.partial(), axis, shape.partial()))
+    }
+}
+
+/// Whether all indices are of an axis of that size.
+struct Check<'a, Elements> {
+    elements: Elements,
+    size: usize,
+    all: &'a mut bool,
+}
+
+impl<'n, N: IndexElement + 'n, Elements: Iterator<Item = &'n N>> Task<()> for Check<'_, Elements> {
+    const WIDE: Wide = Wide::Always;
+
+    #[inline(always)]
+    fn run(self, _: &mut [()]) {
+        let Self { elements, size, all } = self;
+        // without an early end, so that it can be one of vectors
+        *all = elements.fold(0, |wrong, index| wrong | u32::from(index.place(size).is_none())) == 0;
     }
 }
 
@@ -256,11 +276,15 @@ impl<T, N: IndexElement> Walk<'_, T, N> {
     /// Calls `f` at each index of the outer axes.
     #[inline(always)]
     fn lines(&self, outer: &[usize], cursor: &mut Cursor<T, N>, f: impl Fn(Cursor<T, N>)) {
-        let lines: usize = outer.iter().product();
-        for line in 0..lines {
-            f(*cursor);
+        let Some((&inner, outer)) = outer.split_last() else { return f(*cursor) };
+        for block in 0..outer.iter().product() {
+            let mut line = *cursor;
+            for _ in 0..inner {
+                f(line);
+                line.go(self, outer.len(), 1);
+            }
             // the next index: from the innermost axis on, each that ends goes back to its begin
-            let mut rest = line + 1;
+            let mut rest: usize = block + 1;
             for (axis, &size) in outer.iter().enumerate().rev() {
                 cursor.go(self, axis, 1);
                 if rest % size != 0 {
@@ -314,7 +338,7 @@ impl<T, N: IndexElement> Cursor<T, N> {
         for _ in 0..line {
             // SAFETY: the caller's promise.
             let place = unsafe { self.indices.read() }.known_place(size);
-            let at = self.named.wrapping_offset(place.wrapping_mul(stride) as isize);
+            let at = self.named.wrapping_add(place.wrapping_mul(stride));
             // SAFETY: the caller's promise: the index is of the axis.
             unsafe { deed.row(at, self.other, length) };
             self.named = self.named.wrapping_offset(named);
@@ -322,6 +346,32 @@ impl<T, N: IndexElement> Cursor<T, N> {
             self.other = self.other.wrapping_offset(other);
         }
     }
+}
+
+/// The data of a tensor whose elements an iterator has, and its shape.
+///
+/// # Panics
+///
+/// If it has not as many.
+#[inline]
+pub(crate) fn collected<T: Copy, Out: Shape, Place: Owner>(
+    room: Room<T, Out, Place>,
+    elements: impl Iterator<Item = T>,
+) -> (Place::Data<T, Out>, Out) {
+    let (shape, numel, block) = room.into_parts();
+    let write = |first: *mut T| {
+        let mut written = 0;
+        elements.for_each(|element| {
+            assert!(written < numel, "as many elements as there is room for");
+            // SAFETY: there is room for so many.
+            unsafe { first.wrapping_add(written).write(element) };
+            written += 1;
+        });
+        assert!(written == numel, "as many elements as there is room for");
+    };
+    // SAFETY: the room has reserved the block; `write` writes every element or panics.
+    let data = unsafe { Place::build(block, numel, write) };
+    (data, shape)
 }
 
 /// The data of a tensor of the elements that indices name, and its shape.

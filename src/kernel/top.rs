@@ -34,12 +34,12 @@ impl<T: Copy, F: Fn(T, T) -> bool> Line<T, F> {
     #[inline(always)]
     unsafe fn element(&self, index: usize) -> T {
         // SAFETY: the caller's promise.
-        unsafe { self.elements.wrapping_offset(index.wrapping_mul(self.step) as isize).read() }
+        unsafe { self.elements.wrapping_add(index.wrapping_mul(self.step)).read() }
     }
 
     #[inline(always)]
     fn place(&self, at: usize) -> *mut usize {
-        self.heap.wrapping_offset(at.wrapping_mul(self.heap_step) as isize)
+        self.heap.wrapping_add(at.wrapping_mul(self.heap_step))
     }
 
     /// # Safety

@@ -7,6 +7,8 @@
 //! nonzero(m)          = the indices where m is true
 //! ```
 
+#![allow(clippy::type_complexity, reason = "results are what they are")]
+
 use crate::axes::{Compress, Compressed, Cut, HasAxis, axis_of};
 use crate::kernel::{self, Naming};
 use crate::rule::BroadcastTo;
@@ -61,9 +63,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ) -> Result<Tensor<T, (Dyn,), Placed<D, E>>, ShapeError> {
         let mask = mask.try_broadcast_to(&self.shape)?;
         let room = Room::<T, _, Placed<D, E>>::new((Dyn::new(trues(&mask)),))?;
-        let mut chosen = self.chosen(&mask);
-        let next = |[_]: [usize; 1]| chosen.next().unwrap_or_else(|| unreachable!("there are as many"));
-        let (data, shape) = kernel::from_fn(room, next);
+        let (data, shape) = kernel::collected(room, self.chosen(&mask));
         Ok(Tensor { data, shape })
     }
 
@@ -379,9 +379,7 @@ impl<S: Shape, D: Storage> Tensor<bool, S, D> {
     /// If there is no memory for the result.
     pub fn try_places(&self) -> Result<Tensor<usize, (Dyn,), D::Owner>, ShapeError> {
         let room = Room::<usize, _, D::Owner>::new((Dyn::new(trues(self)),))?;
-        let mut places = true_places(self);
-        let next = |[_]: [usize; 1]| places.next().unwrap_or_else(|| unreachable!("there are as many"));
-        let (data, shape) = kernel::from_fn(room, next);
+        let (data, shape) = kernel::collected(room, true_places(self));
         Ok(Tensor { data, shape })
     }
 

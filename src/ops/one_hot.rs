@@ -1,5 +1,7 @@
 //! Indices as rows of zeros with a one.
 
+#![allow(clippy::type_complexity, reason = "results are what they are")]
+
 use crate::indices::IndexElement;
 use crate::kernel::{self, Indices, Naming, Unary, Write};
 use crate::shape::{Axes, Dim, Nil, NoneBroadcast, Shape, ShapeError};

@@ -9,6 +9,8 @@
 //!
 //! All indices are looked at before anything is written. An index below zero is counted back from the end ([`IndexElement`]).
 
+#![allow(clippy::type_complexity, reason = "results are what they are")]
+
 use super::tensor_like::TensorLike;
 use crate::axes::{Gather, Gathered, Take, Taken, axis_of};
 use crate::indices::IndexElement;
@@ -313,7 +315,7 @@ macro_rules! changes {
                 {
                     let at = axis_of(&self.shape, S::AXIS)?;
                     let over: $Over = self.shape.$shape(axis, &indices.shape)?;
-                    self.changed(over, Naming::$naming(at), at, indices, values, $deed)
+                    self.changed(&over, Naming::$naming(at), at, indices, values, $deed)
                 }
             )*
         }
@@ -414,7 +416,7 @@ impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {
     #[inline]
     fn changed<N: IndexElement, I: Shape, E: Storage, Out: Shape, V: TensorLike<T, Shape: BroadcastTo<Out>>>(
         &mut self,
-        over: Out,
+        over: &Out,
         naming: Naming,
         axis: usize,
         indices: &Tensor<N, I, E>,
@@ -422,10 +424,10 @@ impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {
         deed: impl Deed<T>,
     ) -> Result<(), ShapeError> {
         values.with_tensor(|values| {
-            values.shape.check_onto(&over)?;
+            values.shape.check_onto(over)?;
             let indices = Indices::new(indices.aligned(), &self.shape, axis)?;
             let to = (&mut self.data, &self.shape);
-            kernel::changed::<_, _, D, _, _, _, _, _, V::Storage>(to, naming, &indices, &over, &values.aligned(), deed);
+            kernel::changed::<_, _, D, _, _, _, _, _, V::Storage>(to, naming, &indices, over, &values.aligned(), deed);
             Ok(())
         })
     }

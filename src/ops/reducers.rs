@@ -105,7 +105,7 @@ impl<T: PartialOrd + Copy, F: FnMut(T) -> T, const GREATEST: bool> Best<T> for E
 /// Whether `x` is greater, or less, than another: a NaN is, but than a NaN.
 #[inline(always)]
 #[allow(clippy::eq_op, reason = "of a NaN alone it is false")]
-pub(super) fn comes_before<T: PartialOrd, const GREATEST: bool>(x: T, other: T) -> bool {
+pub(super) fn comes_before<T: PartialOrd + Copy, const GREATEST: bool>(x: T, other: T) -> bool {
     is_beyond::<T, GREATEST>(&x, &other) & (other == other)
 }
 

@@ -1,5 +1,7 @@
 //! Cases of `joins.jsonl` as types: of the operands and of what comes out.
 
+#![allow(clippy::type_complexity, reason = "the types of what is called are spelt out")]
+
 pub(super) use conformable::ops::Pad;
 pub(super) use conformable::{Axis, Shape, Size, StaticShape, Tensor, concat, stack};
 
