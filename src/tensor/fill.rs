@@ -13,9 +13,10 @@ impl<T: Zero + One, N: StaticDim> Tensor<T, (N, N), Inline> {
     /// The identity inline.
     ///
     /// ```
-    /// use conformable::{Size, Tensor};
+    /// use conformable::{Inline, Shape, Size, Tensor};
     ///
-    /// assert_eq!(Tensor::inline_eye(Size::<2>).into_array(), [[1, 0], [0, 1]]);
+    /// let identity: Tensor<i32, Shape![2, 2], Inline> = Tensor::inline_eye(Size::<2>);
+    /// assert_eq!(identity.into_array(), [[1, 0], [0, 1]]);
     /// ```
     ///
     /// ```compile_fail,E0277
@@ -35,9 +36,10 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
     /// The numbers from 0 on inline, in row-major order.
     ///
     /// ```
-    /// use conformable::{Tensor, shape};
+    /// use conformable::{Inline, Shape, Tensor, shape};
     ///
-    /// assert_eq!(Tensor::inline_arange(shape![2, 3]).into_array(), [[0, 1, 2], [3, 4, 5]]);
+    /// let x: Tensor<i32, Shape![2, 3], Inline> = Tensor::inline_arange(shape![2, 3]);
+    /// assert_eq!(x.into_array(), [[0, 1, 2], [3, 4, 5]]);
     /// ```
     ///
     /// # Panics
