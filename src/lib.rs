@@ -14,6 +14,8 @@ pub mod rule;
 pub mod shape;
 
 #[cfg(feature = "tensor")]
+mod indices;
+#[cfg(feature = "tensor")]
 mod layout;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub mod maths;

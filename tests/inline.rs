@@ -1,6 +1,7 @@
 //! Tensors inline and views without an allocator: all that the feature `tensor` promises.
 
-use conformable::{AnyShape, ErrorKind, Inline, Numpy, Shape, StaticShape, Tensor, shape, zip};
+use conformable::ops::Pad;
+use conformable::{AnyShape, Axis, ErrorKind, Inline, Numpy, Shape, Size, StaticShape, Tensor, shape, zip};
 
 struct Rows;
 
@@ -99,4 +100,53 @@ fn shapes_of_any_rank() {
     let any = AnyShape::from([2, 3]);
     assert_eq!(any.refine::<Shape![2, 3]>(), Ok(shape![2, 3]));
     assert!(any.refine::<Shape![2, 4]>().unwrap_err().to_string().starts_with("(2, 3) is not a (2, 4)"));
+}
+
+#[test]
+fn elements_at_indices_without_an_allocator() {
+    let x = Tensor::inline([[1, 2, 3], [4, 5, 6]]);
+    let mut out = Tensor::inline([[0; 2]; 2]);
+    x.take_into(Axis::<1>, &Tensor::inline([2_u8, 0]), &mut out);
+    assert_eq!(out.into_array(), [[3, 1], [6, 4]]);
+    x.gather_into(Axis::<1>, &Tensor::inline([[0, -1], [1, 1]]), &mut out);
+    assert_eq!(out.into_array(), [[1, 3], [5, 5]]);
+    x.compress_into(Axis::<1>, &Tensor::inline([true, false, true]), &mut out);
+    assert_eq!(out.into_array(), [[1, 3], [4, 6]]);
+    let mut y = x;
+    y.scatter_add(Axis::<1>, &Tensor::inline([[0, 0], [2, 2]]), 10);
+    assert_eq!(y.into_array(), [[21, 2, 3], [4, 5, 26]]);
+    y.put(Axis::<0>, &Tensor::inline([1]), 0);
+    y.masked_fill(&x.greater(5), 7);
+    assert_eq!(y.into_array(), [[21, 2, 3], [0, 0, 7]]);
+    let (values, places) = x.top_k(Axis::<1>, Size::<2>);
+    assert_eq!((values.into_array(), places.into_array()), ([[3, 2], [6, 5]], [[2, 1]; 2]));
+    assert_eq!(Tensor::inline([1_u8, 0]).one_hot::<i32, _>(Size::<2>).into_array(), [[0, 1], [1, 0]]);
+    let mut three = Tensor::inline([0; 3]);
+    x.masked_into(&x.greater(3), &mut three);
+    assert_eq!(three.into_array(), [4, 5, 6]);
+    assert!(x.try_take_into(Axis::<1>, &Tensor::inline([3, 0]), &mut out).is_err());
+    assert_eq!(out.into_array(), [[1, 3], [4, 6]]);
+}
+
+#[test]
+fn longer_ones_triangles_and_ranges_without_an_allocator() {
+    let x = Tensor::inline([[1, 2], [3, 4]]);
+    let mut out = Tensor::inline([[0; 4]; 2]);
+    x.tile_into(Axis::<1>, Size::<2>, &mut out);
+    assert_eq!(out.into_array(), [[1, 2, 1, 2], [3, 4, 3, 4]]);
+    x.repeat_into(Axis::<1>, Size::<2>, &mut out);
+    assert_eq!(out.into_array(), [[1, 1, 2, 2], [3, 3, 4, 4]]);
+    x.pad_into(Axis::<1>, (Size::<1>, Size::<1>), Pad::Reflect, &mut out);
+    assert_eq!(out.into_array(), [[2, 1, 2, 1], [4, 3, 4, 3]]);
+    let mut square = x;
+    x.triu_into(0, &mut square);
+    assert_eq!(square.into_array(), [[1, 2], [0, 4]]);
+    x.tril_into(-1, &mut square);
+    assert_eq!(square.into_array(), [[0, 0], [3, 0]]);
+    let eye: Tensor<i32, Shape![2, 2], Inline> = Tensor::inline_eye(Size::<2>);
+    assert_eq!(eye.into_array(), [[1, 0], [0, 1]]);
+    let range: Tensor<u8, Shape![2, 2], Inline> = Tensor::inline_arange(shape![2, 2]);
+    assert_eq!(range.into_array(), [[0, 1], [2, 3]]);
+    assert!(Tensor::<i8, _, Inline>::try_inline_arange(shape![129]).is_err());
+    assert_eq!(Tensor::inline_linspace(shape![3], 0.0, 1.0).into_array(), [0.0, 0.5, 1.0]);
 }

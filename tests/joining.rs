@@ -1,5 +1,6 @@
 //! Tensors that are joined, against loops over indices: of any rank, along any axis, with sizes of 0, of operands of any strides.
 
+#![allow(clippy::needless_borrows_for_generic_args, reason = "references to arrays are a form of their own")]
 #![allow(clippy::cast_possible_wrap, clippy::cast_precision_loss, reason = "ranks and sizes are small")]
 
 use conformable::axes::{Concat, Concatenated, Padded, Repeated, Stack, Stacked};

@@ -21,7 +21,7 @@ fn ui() {
     tests.pass("ui-tests/pass/*.rs");
     for folder in fs::read_dir("ui-tests/fail").unwrap() {
         let folder = folder.unwrap().path();
-        if !folder.ends_with("axes") && !folder.ends_with("products") {
+        if !["axes", "indexing", "products"].iter().any(|other| folder.ends_with(other)) {
             tests.compile_fail(folder.join("*.rs"));
         }
     }
@@ -33,6 +33,14 @@ fn ui() {
 #[ignore = "there are many; CI runs it"]
 fn axes() {
     trybuild::TestCases::new().compile_fail("ui-tests/fail/axes/*.rs");
+}
+
+/// Mistakes with indices and masks.
+#[rustversion::attr(stable(1.95), test)]
+#[cfg(not(any(feature = "complex", feature = "half")))]
+#[ignore = "CI runs it with the others"]
+fn indexing() {
+    trybuild::TestCases::new().compile_fail("ui-tests/fail/indexing/*.rs");
 }
 
 /// Mistakes with products of matrices.

@@ -134,7 +134,7 @@ fn differ<Lhs: Shape, Rhs: Shape>(lhs: &Lhs, rhs: &Rhs, axis: usize, clash: Clas
 #[diagnostic::on_unimplemented(
     message = "the shapes `{Lhs}` and `{Rhs}` must be equal but for `{X}`",
     label = "nothing is known that makes them equal",
-    note = "in generic code, ask for it: `where {Lhs}: Concat<{Rhs}, {X}>`"
+    note = "in generic code, ask for it: `where {Lhs}: Concat<{Rhs}, {X}>`, or `Gather<{X}, {Rhs}>` where elements are gathered"
 )]
 pub trait EqualBut<Left, X, Lhs, Rhs> {
     /// What both are, with all that either type tells of it.

@@ -7,6 +7,7 @@ mod differences;
 mod extend;
 mod join;
 mod order;
+mod pick;
 mod rearrange;
 mod reshape;
 mod set;
@@ -22,6 +23,7 @@ pub(crate) use join::{equal_but, gap_of};
 #[cfg(feature = "tensor")]
 pub(crate) use order::axis_of;
 pub use order::{Flip, Move, OrderOf, Permute, Swap, Transpose, TransposeAxes};
+pub use pick::{Compress, Compressed, Gather, Gathered, Take, Taken, Top, TopOf};
 pub use rearrange::Rearrange;
 pub use reshape::{As, Flatten, FlattenAxes, Merge, MergeTo, ProductOf, Reshape, ReshapeTo, ReshapedFrom, Split, To};
 pub use set::{AxesOf, Keep, Kept, Reduced};
@@ -38,6 +40,8 @@ pub use extend::{Between, Multiplies};
 pub use join::{AddsTo, Along, EqualBut, EqualButDims, SameRankBut};
 #[doc(hidden)]
 pub use order::PickedFrom;
+#[doc(hidden)]
+pub use pick::{AtMost, InPlaceOf, MaskOf};
 #[doc(hidden)]
 pub use rearrange::Rearranged;
 #[doc(hidden)]

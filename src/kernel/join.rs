@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The pieces together are the whole axis, which is checked, so every element of the result is written. A piece whose part lies side by side is
-//! walked as a dense target, any other as a strided one; long rows of a dense piece are copied as blocks.
+//! walked as a dense target, any other as a strided one; rows of a dense piece are copied as blocks.
 
 use super::Assign;
 use super::each::Unary;
@@ -152,8 +152,7 @@ unsafe fn write<T: Copy, S: Shape, D: Storage>(
         return;
     }
     let row = row(sizes, strides);
-    if const { storage::is_dense::<D>() } && row * size_of::<T>() >= LONG && piece.shape.with_sizes(|own| own == sizes)
-    {
+    if const { storage::is_dense::<D>() } && row > 1 && piece.shape.with_sizes(|own| own == sizes) {
         // SAFETY: the caller's promise; the piece is dense and has those sizes, of which the last ones are rows in the target, too.
         return unsafe { copy_rows::<T, S, D>(first, sizes, strides, row, piece) };
     }
@@ -168,9 +167,6 @@ unsafe fn write<T: Copy, S: Shape, D: Storage>(
         for_each_outer(sizes, |index| unsafe { walks.run::<false, _, _>(&walks.plan, first, index, &mut each) });
     }
 }
-
-/// From this many bytes on, a row is copied as a block.
-const LONG: usize = 128;
 
 /// How many elements of those sizes lie side by side: those of the last axes.
 #[inline]
@@ -199,12 +195,20 @@ unsafe fn copy_rows<T: Copy, S: Shape, D: Storage>(
         outer -= 1;
         inner *= sizes[outer];
     }
+    // the last of the outer axes has a loop of its own
+    let (outer, lines, step) = match outer.checked_sub(1) {
+        Some(last) => (last, sizes[last], strides[last]),
+        None => (0, 1, 0),
+    };
     let (mut from, mut index) = (D::as_ptr(piece.data), S::blank(sizes.len()));
     loop {
-        let to = first.wrapping_offset(offset(&index.as_ref()[..outer], strides));
-        // SAFETY: the row at that index of the outer axes is inside both, and they are blocks of their own.
-        unsafe { to.copy_from_nonoverlapping(from, row) };
-        from = from.wrapping_add(row);
+        let mut to = first.wrapping_offset(offset(&index.as_ref()[..outer], strides));
+        for _ in 0..lines {
+            // SAFETY: the row at that index of the outer axes is inside both, and they are blocks of their own.
+            unsafe { to.copy_from_nonoverlapping(from, row) };
+            from = from.wrapping_add(row);
+            to = to.wrapping_add(step);
+        }
         if !advance(&mut index.as_mut()[..outer], sizes) {
             return;
         }

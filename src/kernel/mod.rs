@@ -35,6 +35,7 @@ mod lines;
 mod operand;
 #[cfg(feature = "rayon")]
 pub(crate) mod parallel;
+mod picks;
 mod places;
 mod reduce;
 mod reducer;
@@ -43,6 +44,7 @@ mod scan;
 mod simd;
 mod stretches;
 mod tensors;
+mod top;
 mod walk;
 
 pub(crate) use batches::{product, product_into};
@@ -58,8 +60,10 @@ pub use gemm::{Gemm, Loops, MatrixElement};
 pub use join::Pieces;
 pub(crate) use join::{Join, joined, joined_into};
 pub use operand::{By, Operand, Operands};
+pub(crate) use picks::{AddTo, Deed, Indices, Naming, Write, changed, collected, picked, picked_into};
 pub(crate) use places::{Best, Places};
 pub(crate) use reduce::{ManyToOne, Reduce};
 pub(crate) use reducer::{Once, Order, Reducer, Twice};
 pub(crate) use run::{from_fn, map, update};
 pub(crate) use tensors::{reduced, reduced_into, reduced_to_one, scanned, scanned_into};
+pub(crate) use top::{top, top_into};

@@ -11,9 +11,9 @@
 #![allow(clippy::type_complexity, reason = "results are what they are")]
 
 use crate::axes::{Again, Cut, HasAxis, Padded, Pads, Repeated, axis_of};
-use crate::kernel::{self, Join};
-use crate::shape::{Dim, Dyn, Shape, ShapeError};
-use crate::storage::{Inline, Room, Storage, View};
+use crate::kernel::{self, Join, Pieces};
+use crate::shape::{Dim, Dyn, NoneBroadcast, Shape, ShapeError};
+use crate::storage::{Inline, Room, Storage, StorageMut, View};
 use crate::tensor::{Tensor, expect};
 
 /// What stands before and after the elements along an axis: for [`Tensor::pad`].
@@ -77,6 +77,49 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         self.again(axis, times, join)
     }
 
+    /// [`tile`](Self::tile), written to a tensor of that shape. Nothing is allocated.
+    ///
+    /// ```
+    /// use conformable::{Axis, Size, Tensor};
+    ///
+    /// let mut out = Tensor::inline([0; 4]);
+    /// Tensor::inline([1, 2]).tile_into(Axis::<0>, Size::<2>, &mut out);
+    /// assert_eq!(out, Tensor::inline([1, 2, 1, 2]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis, or the sizes differ.
+    #[inline]
+    #[track_caller]
+    pub fn tile_into<X: Copy, N: Dim, R, E: StorageMut>(&self, axis: X, times: N, out: &mut Tensor<T, R, E>)
+    where
+        S: Again<X, N>,
+        R: NoneBroadcast<Repeated<S, X, N>>,
+    {
+        expect(self.try_tile_into(axis, times, out));
+    }
+
+    /// [`tile_into`](Self::tile_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`tile_into`](Self::tile_into) panics. Nothing is changed then.
+    #[inline]
+    pub fn try_tile_into<X: Copy, N: Dim, R, E: StorageMut>(
+        &self,
+        axis: X,
+        times: N,
+        out: &mut Tensor<T, R, E>,
+    ) -> Result<(), ShapeError>
+    where
+        S: Again<X, N>,
+        R: NoneBroadcast<Repeated<S, X, N>>,
+    {
+        let join = Join::Along(axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?);
+        self.again_into(axis, times, join, out)
+    }
+
     /// The same elements so many times.
     #[inline]
     fn again<X: Copy, N: Dim>(
@@ -95,6 +138,28 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
             }
         });
         Ok(Tensor { data, shape })
+    }
+
+    /// The same, to a tensor of those sizes.
+    #[inline]
+    fn again_into<X: Copy, N: Dim, R, E: StorageMut>(
+        &self,
+        axis: X,
+        times: N,
+        join: Join,
+        out: &mut Tensor<T, R, E>,
+    ) -> Result<(), ShapeError>
+    where
+        S: Again<X, N>,
+        R: NoneBroadcast<Repeated<S, X, N>>,
+    {
+        out.shape.none_broadcast(&self.shape.again(axis, times)?)?;
+        kernel::joined_into::<_, R, E>((&mut out.data, &out.shape), join, |out| {
+            for _ in 0..times.size() {
+                out.push(self.aligned());
+            }
+        });
+        Ok(())
     }
 
     /// Each element along an axis as often as the dim says, before the next.
@@ -143,6 +208,49 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     {
         let join = Join::Every(axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?, times.size());
         self.again(axis, times, join)
+    }
+
+    /// [`repeat`](Self::repeat), written to a tensor of that shape. Nothing is allocated.
+    ///
+    /// ```
+    /// use conformable::{Axis, Size, Tensor};
+    ///
+    /// let mut out = Tensor::inline([0; 4]);
+    /// Tensor::inline([1, 2]).repeat_into(Axis::<0>, Size::<2>, &mut out);
+    /// assert_eq!(out, Tensor::inline([1, 1, 2, 2]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis, or the sizes differ.
+    #[inline]
+    #[track_caller]
+    pub fn repeat_into<X: Copy, N: Dim, R, E: StorageMut>(&self, axis: X, times: N, out: &mut Tensor<T, R, E>)
+    where
+        S: Again<X, N>,
+        R: NoneBroadcast<Repeated<S, X, N>>,
+    {
+        expect(self.try_repeat_into(axis, times, out));
+    }
+
+    /// [`repeat_into`](Self::repeat_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`repeat_into`](Self::repeat_into) panics. Nothing is changed then.
+    #[inline]
+    pub fn try_repeat_into<X: Copy, N: Dim, R, E: StorageMut>(
+        &self,
+        axis: X,
+        times: N,
+        out: &mut Tensor<T, R, E>,
+    ) -> Result<(), ShapeError>
+    where
+        S: Again<X, N>,
+        R: NoneBroadcast<Repeated<S, X, N>>,
+    {
+        let join = Join::Every(axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?, times.size());
+        self.again_into(axis, times, join, out)
     }
 
     /// The elements along an axis, with as many before and after them as the two dims say: what they are, [`Pad`] tells.
@@ -198,19 +306,94 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: Pads<X, Before, After> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
     {
-        let at = axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?;
-        let size = self.shape.with_sizes(|sizes| sizes[at]);
-        let [before, after] = [more.0.size(), more.1.size()];
-        let refused = |why| Err(ShapeError::cannot("pad", self.shape.partial(), why).at(at));
-        match with {
-            Pad::Edge if size == 0 && before.max(after) > 0 => return refused("there is no element at its ends"),
-            Pad::Reflect if before.max(after) > 0 && before.max(after) >= size => {
-                return refused("it reflects fewer elements than it has");
-            }
-            _ => {}
-        }
+        let at = self.check_pad::<X, Before, After>(more, with)?;
         let room = Room::<_, _, D::Owner>::new(self.shape.padded(axis, more)?)?;
-        let (data, shape) = kernel::joined(room, Join::Along(at), |out| match with {
+        let more = [more.0.size(), more.1.size()];
+        let (data, shape) = kernel::joined(room, Join::Along(at), |out| self.write_padded(axis, at, more, with, out));
+        Ok(Tensor { data, shape })
+    }
+
+    /// [`pad`](Self::pad), written to a tensor of that shape. Nothing is allocated.
+    ///
+    /// ```
+    /// use conformable::ops::Pad;
+    /// use conformable::{Axis, Size, Tensor};
+    ///
+    /// let mut out = Tensor::inline([9; 4]);
+    /// Tensor::inline([1, 2]).pad_into(Axis::<0>, (Size::<1>, Size::<1>), Pad::Edge, &mut out);
+    /// assert_eq!(out, Tensor::inline([1, 1, 2, 2]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis, or the axis has no element for an edge or fewer than are reflected and one, or the sizes differ.
+    #[inline]
+    #[track_caller]
+    pub fn pad_into<X: Copy, Before: Dim, After: Dim, R, E: StorageMut>(
+        &self,
+        axis: X,
+        more: (Before, After),
+        with: Pad<T>,
+        out: &mut Tensor<T, R, E>,
+    ) where
+        S: Pads<X, Before, After> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
+        R: NoneBroadcast<Padded<S, X, Before, After>>,
+    {
+        expect(self.try_pad_into(axis, more, with, out));
+    }
+
+    /// [`pad_into`](Self::pad_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`pad_into`](Self::pad_into) panics. Nothing is changed then.
+    pub fn try_pad_into<X: Copy, Before: Dim, After: Dim, R, E: StorageMut>(
+        &self,
+        axis: X,
+        more: (Before, After),
+        with: Pad<T>,
+        out: &mut Tensor<T, R, E>,
+    ) -> Result<(), ShapeError>
+    where
+        S: Pads<X, Before, After> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
+        R: NoneBroadcast<Padded<S, X, Before, After>>,
+    {
+        let at = self.check_pad::<X, Before, After>(more, with)?;
+        out.shape.none_broadcast(&self.shape.padded(axis, more)?)?;
+        let more = [more.0.size(), more.1.size()];
+        let to = (&mut out.data, &out.shape);
+        kernel::joined_into::<_, R, E>(to, Join::Along(at), |out| self.write_padded(axis, at, more, with, out));
+        Ok(())
+    }
+
+    /// Where the axis stands that has the elements which are asked for.
+    fn check_pad<X, Before: Dim, After: Dim>(&self, more: (Before, After), with: Pad<T>) -> Result<usize, ShapeError>
+    where
+        S: HasAxis<X>,
+    {
+        let at = axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?;
+        let (size, most) = (self.shape.with_sizes(|sizes| sizes[at]), more.0.size().max(more.1.size()));
+        let why = match with {
+            Pad::Edge if size == 0 && most > 0 => "there is no element at its ends",
+            Pad::Reflect if most > 0 && most >= size => "it reflects fewer elements than it has",
+            _ => return Ok(at),
+        };
+        Err(ShapeError::cannot("pad", self.shape.partial(), why).at(at))
+    }
+
+    /// Writes what stands before, the elements, and what stands after them.
+    fn write_padded<X: Copy, Out: Shape>(
+        &self,
+        axis: X,
+        at: usize,
+        [before, after]: [usize; 2],
+        with: Pad<T>,
+        out: &mut Pieces<T, Out>,
+    ) where
+        S: HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
+    {
+        let size = self.shape.with_sizes(|sizes| sizes[at]);
+        match with {
             Pad::Constant(value) => {
                 let value = Tensor::<T, (), Inline> { data: value, shape: () };
                 out.stretch(value.aligned(), before);
@@ -232,8 +415,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
                 out.push(self.aligned());
                 (1..=after).for_each(|index| out.push(self.one(axis, size - 1 - index).aligned()));
             }
-        });
-        Ok(Tensor { data, shape })
+        }
     }
 
     /// A view of one element along an axis that is there.

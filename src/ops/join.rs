@@ -336,10 +336,10 @@ pub type ConcatOf<All, X> = Tensor<
 #[must_use]
 #[inline]
 #[track_caller]
-pub fn concat<X: Copy, All: Tensors<OneAfterAnother<X>, Output: HasAxis<X>>>(
-    axis: X,
-    tensors: All,
-) -> ConcatOf<All, X> {
+pub fn concat<X: Copy, All, T: Copy, S: Shape + HasAxis<X>, Place: Owner>(axis: X, tensors: All) -> Tensor<T, S, Place>
+where
+    All: Tensors<OneAfterAnother<X>, Elem = T, Output = S, Place = Place>,
+{
     expect(try_concat(axis, tensors))
 }
 
@@ -349,13 +349,16 @@ pub fn concat<X: Copy, All: Tensors<OneAfterAnother<X>, Output: HasAxis<X>>>(
 ///
 /// Where [`concat`](concat()) panics.
 #[inline]
-pub fn try_concat<X: Copy, All: Tensors<OneAfterAnother<X>, Output: HasAxis<X>>>(
+pub fn try_concat<X: Copy, All, T: Copy, S: Shape + HasAxis<X>, Place: Owner>(
     _: X,
     tensors: All,
-) -> Result<ConcatOf<All, X>, ShapeError> {
+) -> Result<Tensor<T, S, Place>, ShapeError>
+where
+    All: Tensors<OneAfterAnother<X>, Elem = T, Output = S, Place = Place>,
+{
     let (shape, pieces) = tensors.pieces()?;
-    let join = Join::Along(axis_of(&shape, <All::Output as HasAxis<X>>::AXIS)?);
-    let (data, shape) = kernel::joined::<_, _, All::Place>(Room::new(shape)?, join, |out| pieces.write(out));
+    let join = Join::Along(axis_of(&shape, S::AXIS)?);
+    let (data, shape) = kernel::joined::<_, _, Place>(Room::new(shape)?, join, |out| pieces.write(out));
     Ok(Tensor { data, shape })
 }
 

@@ -35,14 +35,17 @@ mod extend;
 mod join;
 #[cfg(feature = "faer")]
 mod linalg;
+mod mask;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod maths;
 mod matmul;
+mod one_hot;
 mod operator;
 #[cfg(feature = "rayon")]
 mod par;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod pick;
 mod reduce;
 mod reducers;
 mod reuse;
@@ -52,10 +55,12 @@ mod select;
 mod softmax;
 mod sum_to;
 mod tensor_like;
+mod top;
 mod triangle;
 mod under;
 mod zip;
 
+pub use crate::indices::IndexElement;
 pub use broadcast::{BroadcastTensors, broadcast, try_broadcast};
 pub use extend::Pad;
 pub use join::{
@@ -64,9 +69,12 @@ pub use join::{
 };
 #[cfg(feature = "faer")]
 pub use linalg::{Field, LinalgError, Which};
+#[cfg(feature = "alloc")]
+pub use mask::Ranked;
 #[cfg(feature = "rayon")]
 pub use par::Par;
 pub use select::Selected;
 pub use tensor_like::TensorLike;
+pub use top::Tops;
 pub use under::{Under, UnderMut};
 pub use zip::{Conform, ItemsOf, Zip, Zipped, zip};

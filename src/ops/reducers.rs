@@ -97,10 +97,16 @@ impl<V: PartialOrd + Copy, T, F: FnMut(T) -> V, const GREATEST: bool> Reducer<T>
 
 impl<T: PartialOrd + Copy, F: FnMut(T) -> T, const GREATEST: bool> Best<T> for Extreme<F, GREATEST> {
     #[inline(always)]
-    #[allow(clippy::eq_op, reason = "of a NaN alone it is false")]
     fn is_beyond(&self, x: T, best: T) -> bool {
-        is_beyond::<T, GREATEST>(&x, &best) & (best == best)
+        comes_before::<T, GREATEST>(x, best)
     }
+}
+
+/// Whether `x` is greater, or less, than another: a NaN is, but than a NaN.
+#[inline(always)]
+#[allow(clippy::eq_op, reason = "of a NaN alone it is false")]
+pub(super) fn comes_before<T: PartialOrd + Copy, const GREATEST: bool>(x: T, other: T) -> bool {
+    is_beyond::<T, GREATEST>(&x, &other) & (other == other)
 }
 
 /// Whether any, or all, are true.

@@ -7,8 +7,8 @@
 
 use crate::axes::{HasAxis, axis_of};
 use crate::kernel::{self, Unary};
-use crate::shape::{Axes, Axis, Dim, Nil, Shape, ShapeError};
-use crate::storage::{Room, Storage};
+use crate::shape::{Axes, Axis, Dim, Nil, NoneBroadcast, Shape, ShapeError};
+use crate::storage::{Room, Storage, StorageMut};
 use crate::tensor::{Tensor, expect};
 use core::convert::identity;
 use core::ops::Range;
@@ -55,6 +55,47 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         self.without(|row, columns| place(row, diagonal.saturating_add(1)).min(columns)..columns)
     }
 
+    /// [`tril`](Self::tril), written to a tensor of that shape. Nothing is allocated.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// let mut out = Tensor::inline([[0; 2]; 2]);
+    /// Tensor::inline([[1, 2], [3, 4]]).tril_into(0, &mut out);
+    /// assert_eq!(out, Tensor::inline([[1, 0], [3, 4]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has fewer than two axes, or the sizes differ.
+    #[inline]
+    #[track_caller]
+    pub fn tril_into<Columns: Dim, R, E: StorageMut>(&self, diagonal: isize, out: &mut Tensor<T, R, E>)
+    where
+        S: HasAxis<Axis<-2>>,
+        R: NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>,
+    {
+        expect(self.try_tril_into(diagonal, out));
+    }
+
+    /// [`tril_into`](Self::tril_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`tril_into`](Self::tril_into) panics. Nothing is changed then.
+    #[inline]
+    pub fn try_tril_into<Columns: Dim, R, E: StorageMut>(
+        &self,
+        diagonal: isize,
+        out: &mut Tensor<T, R, E>,
+    ) -> Result<(), ShapeError>
+    where
+        S: HasAxis<Axis<-2>>,
+        R: NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>,
+    {
+        self.without_into(out, |row, columns| place(row, diagonal.saturating_add(1)).min(columns)..columns)
+    }
+
     /// The upper triangle of the last two axes: zeros below the diagonal of that number, 0 for the main one, above 0 for those above it.
     ///
     /// ```
@@ -94,6 +135,47 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         self.without(|row, columns| 0..place(row, diagonal).min(columns))
     }
 
+    /// [`triu`](Self::triu), written to a tensor of that shape. Nothing is allocated.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// let mut out = Tensor::inline([[0; 2]; 2]);
+    /// Tensor::inline([[1, 2], [3, 4]]).triu_into(0, &mut out);
+    /// assert_eq!(out, Tensor::inline([[1, 2], [0, 4]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has fewer than two axes, or the sizes differ.
+    #[inline]
+    #[track_caller]
+    pub fn triu_into<Columns: Dim, R, E: StorageMut>(&self, diagonal: isize, out: &mut Tensor<T, R, E>)
+    where
+        S: HasAxis<Axis<-2>>,
+        R: NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>,
+    {
+        expect(self.try_triu_into(diagonal, out));
+    }
+
+    /// [`triu_into`](Self::triu_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`triu_into`](Self::triu_into) panics. Nothing is changed then.
+    #[inline]
+    pub fn try_triu_into<Columns: Dim, R, E: StorageMut>(
+        &self,
+        diagonal: isize,
+        out: &mut Tensor<T, R, E>,
+    ) -> Result<(), ShapeError>
+    where
+        S: HasAxis<Axis<-2>>,
+        R: NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>,
+    {
+        self.without_into(out, |row, columns| 0..place(row, diagonal).min(columns))
+    }
+
     /// A copy with zeros in a part of each row, which `zeros` tells by its number in its matrix and its length.
     fn without<Columns: Dim>(
         &self,
@@ -102,15 +184,50 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
     {
-        let rows = axis_of(&self.shape, <S as HasAxis<Axis<-2>>>::AXIS)?;
-        let (rows, columns) = self.shape.with_sizes(|sizes| (sizes[rows], sizes[rows + 1]));
+        let rows = self.number_of_rows()?;
         let operands = Axes { last: self.aligned(), outer: Nil };
         let (data, shape) = kernel::map(Room::<_, _, D::Owner>::new(self.shape.clone())?, &operands, Unary(identity));
         let mut copy = Tensor { data, shape };
-        for (number, mut row) in copy.rows_mut().enumerate() {
+        copy.clear(rows, zeros);
+        Ok(copy)
+    }
+
+    /// The same, to a tensor of those sizes.
+    fn without_into<Columns: Dim, R, E: StorageMut>(
+        &self,
+        out: &mut Tensor<T, R, E>,
+        zeros: impl Fn(usize, usize) -> Range<usize>,
+    ) -> Result<(), ShapeError>
+    where
+        S: HasAxis<Axis<-2>>,
+        R: NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>,
+    {
+        let rows = self.number_of_rows()?;
+        out.shape.none_broadcast(&self.shape)?;
+        kernel::assign::<T, R, E, S, D>(&out.shape, &mut out.data, &self.aligned());
+        out.clear(rows, zeros);
+        Ok(())
+    }
+
+    /// How many rows a matrix has.
+    fn number_of_rows(&self) -> Result<usize, ShapeError>
+    where
+        S: HasAxis<Axis<-2>>,
+    {
+        let rows = axis_of(&self.shape, S::AXIS)?;
+        Ok(self.shape.with_sizes(|sizes| sizes[rows]))
+    }
+
+    /// Makes a part of each row zeros.
+    fn clear<Columns: Dim>(&mut self, rows: usize, zeros: impl Fn(usize, usize) -> Range<usize>)
+    where
+        D: StorageMut,
+        S: HasAxis<Axis<-1>, Item = Columns>,
+    {
+        for (number, mut row) in self.rows_mut().enumerate() {
+            let columns = row.len();
             row.cut_mut(Axis::<0>, zeros(number % rows, columns)).fill(T::zero());
         }
-        Ok(copy)
     }
 }
 

@@ -54,6 +54,15 @@ pub enum Clash {
         /// The axis.
         axis: usize,
     },
+    /// Indices have, at that place in row-major order, one of which an axis of the left shape has no element; their shape is the right one.
+    NoSuchElement {
+        /// The index.
+        index: i128,
+        /// Where it stands.
+        place: usize,
+        /// The axis.
+        axis: usize,
+    },
     /// An axis has not the elements of that range.
     NoSuchRange {
         /// The first.

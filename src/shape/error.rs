@@ -130,6 +130,19 @@ impl ShapeError {
         Self::of_one(Relation::Numel, Clash::NoSuchIndex { index, axis }, shape.into())
     }
 
+    /// Indices of the shape `of` have, at that place in row-major order, one of which an axis of the shape, counted from 0, has no element.
+    ///
+    /// ```
+    /// use conformable::{Shape, ShapeError, shape};
+    ///
+    /// let error = ShapeError::no_such_element(7, 3, shape![2, 2].partial(), 0, shape![5, 4].partial());
+    /// assert_eq!(error.to_string(), "index 7 at [1, 1] of the indices (2, 2) is out of axis 0 of (5, 4), which is 5");
+    /// ```
+    #[must_use]
+    pub fn no_such_element(index: i128, place: usize, of: PartialShape, axis: usize, shape: PartialShape) -> Self {
+        Self::new(Relation::Numel, Clash::NoSuchElement { index, place, axis }, shape, of)
+    }
+
     /// An axis of the shape, counted from 0, has not the elements from one index to before another.
     #[must_use]
     pub fn no_such_range(from: usize, to: usize, axis: usize, shape: impl Into<PartialShape>) -> Self {
@@ -224,7 +237,9 @@ impl ShapeError {
             Clash::Rank => ErrorKind::RankMismatch,
             Clash::Overrun { .. } | Clash::Axis | Clash::NoSuchAxis(_) => ErrorKind::AxisOutOfRange,
             Clash::AxisTwice(_) => ErrorKind::AxisTwice,
-            Clash::NoSuchIndex { .. } | Clash::NoSuchRange { .. } => ErrorKind::IndexOutOfRange,
+            Clash::NoSuchIndex { .. } | Clash::NoSuchElement { .. } | Clash::NoSuchRange { .. } => {
+                ErrorKind::IndexOutOfRange
+            }
             Clash::NoAxis => ErrorKind::NoAxis,
             Clash::Overflow => ErrorKind::Overflow,
             Clash::Length(_) | Clash::Ragged { .. } => ErrorKind::Length,
@@ -296,6 +311,10 @@ impl Display for ShapeError {
             (_, &Clash::NoSuchIndex { index, axis }) => {
                 let written = DimOf(lhs.written(axis));
                 return write!(f, "index {index} is out of axis {axis} of {lhs}, which is {written}");
+            }
+            (_, &Clash::NoSuchElement { index, place, axis }) => {
+                let (written, at) = (DimOf(lhs.written(axis)), IndexAt(place, rhs));
+                return write!(f, "index {index}{at} is out of axis {axis} of {lhs}, which is {written}");
             }
             (_, &Clash::NoSuchRange { from, to, axis }) => {
                 let written = DimOf(lhs.written(axis));
@@ -381,6 +400,22 @@ fn not_square(f: &mut fmt::Formatter<'_>, shape: &PartialShape) -> fmt::Result {
             write!(f, "{m} and {n} differ")
         }
         _ => f.write_str("it has fewer than two axes"),
+    }
+}
+
+/// The index of the element at a place in row-major order of a shape; nothing of a scalar's.
+struct IndexAt<'a>(usize, &'a PartialShape);
+
+impl Display for IndexAt<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let &Self(place, shape) = self;
+        let sizes = shape.dims().unwrap_or_default();
+        for (axis, size) in sizes.iter().enumerate() {
+            let behind: usize = sizes[axis + 1..].iter().map(|size| size.unwrap_or(1)).product();
+            let index = place / behind.max(1) % size.unwrap_or(usize::MAX).max(1);
+            write!(f, "{}{index}", if axis == 0 { " at [" } else { ", " })?;
+        }
+        if sizes.is_empty() { Ok(()) } else { write!(f, "] of the indices {shape}") }
     }
 }
 

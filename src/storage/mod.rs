@@ -41,10 +41,8 @@ pub(crate) use inline::{from_generic, into_generic, view_of_array, view_of_mut_a
 pub use numel::{Numel, StaticNumel};
 pub use owned::{Owned, OwnedData, Rearranges};
 pub use place::{Heap, Inline};
-pub(crate) use room::Room;
-#[cfg(feature = "alloc")]
-pub(crate) use room::count;
 #[cfg(feature = "alloc")]
 pub(crate) use room::out_of_memory;
+pub(crate) use room::{Room, count};
 pub use view::{View, ViewData, ViewMut, ViewMutData};
 pub(crate) use view::{view_data, view_mut_data};

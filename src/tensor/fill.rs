@@ -2,11 +2,92 @@
 
 use super::base::{Tensor, expect};
 use crate::kernel;
-use crate::shape::{Dim, Shape, ShapeError};
-use crate::storage::{Heap, Room, count};
+#[cfg(feature = "alloc")]
+use crate::shape::Dim;
+use crate::shape::{Shape, ShapeError, StaticDim, StaticShape};
+use crate::storage::{Inline, Owner, Room, count};
 use num_traits::float::FloatCore;
 use num_traits::{FromPrimitive, One, Zero};
 
+impl<T: Zero + One, N: StaticDim> Tensor<T, (N, N), Inline> {
+    /// The identity inline.
+    ///
+    /// ```
+    /// use conformable::{Inline, Shape, Size, Tensor};
+    ///
+    /// let identity: Tensor<i32, Shape![2, 2], Inline> = Tensor::inline_eye(Size::<2>);
+    /// assert_eq!(identity.into_array(), [[1, 0], [0, 1]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Dyn, Tensor};
+    ///
+    /// Tensor::<f32, _, _>::inline_eye(Dyn::new(2)); // the size of `Dyn` is not known at compile time
+    /// ```
+    #[must_use]
+    pub fn inline_eye(size: N) -> Self {
+        let room = expect(Room::<T, _, Inline>::new((size, size)));
+        let (data, shape) = kernel::from_fn(room, |[row, column]| if row == column { T::one() } else { T::zero() });
+        Self { data, shape }
+    }
+}
+
+impl<T, S: StaticShape> Tensor<T, S, Inline> {
+    /// The numbers from 0 on inline, in row-major order.
+    ///
+    /// ```
+    /// use conformable::{Inline, Shape, Tensor, shape};
+    ///
+    /// let x: Tensor<i32, Shape![2, 3], Inline> = Tensor::inline_arange(shape![2, 3]);
+    /// assert_eq!(x.into_array(), [[0, 1, 2], [3, 4, 5]]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there are more elements than `T` has numbers; [`try_inline_arange`](Self::try_inline_arange) does not.
+    #[must_use]
+    #[track_caller]
+    pub fn inline_arange(shape: S) -> Self
+    where
+        T: FromPrimitive,
+    {
+        expect(Self::try_inline_arange(shape))
+    }
+
+    /// [`inline_arange`](Self::inline_arange), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// If there are more elements than `T` has numbers.
+    pub fn try_inline_arange(shape: S) -> Result<Self, ShapeError>
+    where
+        T: FromPrimitive,
+    {
+        counted(shape)
+    }
+
+    /// Numbers inline that are equally far from each other, from the first to the last, in row-major order. Of one element it is the first.
+    ///
+    /// ```
+    /// use conformable::{Tensor, shape};
+    ///
+    /// assert_eq!(Tensor::inline_linspace(shape![3], 0.0, 1.0).into_array(), [0.0, 0.5, 1.0]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there are more elements than an `isize` counts, which takes elements of no size.
+    #[must_use]
+    #[track_caller]
+    pub fn inline_linspace(shape: S, first: T, last: T) -> Self
+    where
+        T: FloatCore,
+    {
+        expect(spaced(shape, first, last))
+    }
+}
+
+#[cfg(feature = "alloc")]
 impl<T: Zero + One + Clone, N: Dim> Tensor<T, (N, N)> {
     /// The identity: ones on the diagonal, else zeros.
     ///
@@ -45,6 +126,7 @@ impl<T: Zero + One + Clone, N: Dim> Tensor<T, (N, N)> {
     }
 }
 
+#[cfg(feature = "alloc")]
 impl<T, S: Shape> Tensor<T, S> {
     /// The numbers from 0 on, in row-major order.
     ///
@@ -87,12 +169,7 @@ impl<T, S: Shape> Tensor<T, S> {
     where
         T: FromPrimitive,
     {
-        let numel = count::<T, S>(&shape)?;
-        if numel > 0 && T::from_usize(numel - 1).is_none() {
-            let why = "there are more elements than their type has numbers";
-            return Err(ShapeError::cannot("count the elements of", shape.partial(), why));
-        }
-        numbered(shape, |number| T::from_usize(number).unwrap_or_else(|| unreachable!("it is below the last one")))
+        counted(shape)
     }
 
     /// Numbers that are equally far from each other, from the first to the last, in row-major order. Of one element it is the first.
@@ -129,17 +206,36 @@ impl<T, S: Shape> Tensor<T, S> {
     where
         T: FloatCore,
     {
-        let steps = count::<T, S>(&shape)?.saturating_sub(1);
-        let number = |number: usize| T::from(number).unwrap_or_else(T::infinity);
-        let step = (last - first) / number(steps.max(1));
-        numbered(shape, |i| if i > 0 && i == steps { last } else { first + number(i) * step })
+        spaced(shape, first, last)
     }
 }
 
+/// The numbers from 0 on.
+fn counted<T: FromPrimitive, S: Shape, Place: Owner>(shape: S) -> Result<Tensor<T, S, Place>, ShapeError> {
+    let numel = count::<T, S>(&shape)?;
+    if numel > 0 && T::from_usize(numel - 1).is_none() {
+        let why = "there are more elements than their type has numbers";
+        return Err(ShapeError::cannot("count the elements of", shape.partial(), why));
+    }
+    numbered(shape, |number| T::from_usize(number).unwrap_or_else(|| unreachable!("it is below the last one")))
+}
+
+/// Numbers that are equally far from each other.
+fn spaced<T: FloatCore, S: Shape, Place: Owner>(
+    shape: S,
+    first: T,
+    last: T,
+) -> Result<Tensor<T, S, Place>, ShapeError> {
+    let steps = count::<T, S>(&shape)?.saturating_sub(1);
+    let number = |number: usize| T::from(number).unwrap_or_else(T::infinity);
+    let step = (last - first) / number(steps.max(1));
+    numbered(shape, |i| if i > 0 && i == steps { last } else { first + number(i) * step })
+}
+
 /// A tensor of elements that are made of their numbers in row-major order.
-fn numbered<T, S: Shape>(shape: S, f: impl Fn(usize) -> T) -> Result<Tensor<T, S>, ShapeError> {
+fn numbered<T, S: Shape, Place: Owner>(shape: S, f: impl Fn(usize) -> T) -> Result<Tensor<T, S, Place>, ShapeError> {
     let mut numbers = 0..;
-    let room = Room::<T, S, Heap>::new(shape)?;
+    let room = Room::<T, S, Place>::new(shape)?;
     let (data, shape) = kernel::from_fn(room, |_| f(numbers.next().unwrap_or(usize::MAX)));
     Ok(Tensor { data, shape })
 }

@@ -5,7 +5,6 @@ mod approx;
 mod base;
 #[cfg(feature = "faer")]
 mod faer;
-#[cfg(feature = "alloc")]
 mod fill;
 #[cfg(feature = "alloc")]
 mod heap;

@@ -1,4 +1,4 @@
-//! The cases, as read from `reductions.jsonl` and `views.jsonl`.
+//! The cases, as read from `reductions.jsonl`, `views.jsonl` and `joins.jsonl`.
 
 use super::element::{Element, Formula};
 use conformable::{Shape, ShapeError, Storage, Tensor};
@@ -30,6 +30,9 @@ pub(crate) const REDUCTIONS: Cases = Cases(include_str!("reductions.jsonl"));
 /// The cases of views, other shapes and scans.
 pub(crate) const VIEWS: Cases = Cases(include_str!("views.jsonl"));
 
+/// The cases of tensors joined, filled, and picked from.
+pub(crate) const JOINS: Cases = Cases(include_str!("joins.jsonl"));
+
 /// The lines of a file.
 pub(crate) struct Cases(&'static str);
 
@@ -47,17 +50,20 @@ impl Cases {
 
 /// The case that a line stands for.
 fn read(line: &str) -> Case {
-    let line: Value = serde_json::from_str(line).expect("a JSON object");
+    case_of(serde_json::from_str(line).expect("a JSON object"))
+}
+
+fn case_of(line: Value) -> Case {
     let text = |key: &str| line[key].as_str().unwrap_or_default().to_owned();
     Case {
-        id: line["id"].as_u64().expect("a number"),
+        id: line["id"].as_u64().unwrap_or_default(),
         op: text("op"),
         dtype: text("dtype"),
         to: text("to"),
         ddof: line["ddof"].as_u64().unwrap_or(0).try_into().expect("a small number"),
         axes: line["axes"].as_array().map(|axes| integers(axes)),
         keep: line["keep"].as_bool().unwrap_or(false),
-        base: sizes(&line["base"]),
+        base: line["base"].as_array().map_or(Vec::new(), |_| sizes(&line["base"])),
         line,
     }
 }
@@ -81,7 +87,8 @@ impl Case {
         let elements = if let Some(elements) = self.line["elements"].as_array() {
             elements.iter().map(T::read).collect()
         } else if self.line["formula"].is_null() {
-            (0..numel).map(|place| T::quotient(place as i64, 1)).collect()
+            let from = self.line["from"].as_u64().unwrap_or_default();
+            (from..from + numel).map(|number| T::quotient(number as i64, 1)).collect()
         } else {
             let text = &self.line["formula"];
             let formula = Formula::new(text);
@@ -108,6 +115,21 @@ impl Case {
     /// The same view of a base whose elements are changed, where none of them stands at several places.
     pub(crate) fn view_mut<'a, T>(&self, base: &'a mut ArrayD<T>) -> ArrayViewMutD<'a, T> {
         stepped(base.view_mut(), list(&self.line["steps"]))
+    }
+
+    /// The view of the base that the steps make, none of which stretches.
+    pub(crate) fn unstretched<'a, T>(&self, base: &'a ArrayD<T>) -> ArrayViewD<'a, T> {
+        stepped(base.view(), list(&self.line["steps"]))
+    }
+
+    /// Its other operands.
+    pub(crate) fn others(&self) -> Vec<Self> {
+        self.line["with"].as_array().into_iter().flatten().map(|other| case_of(other.clone())).collect()
+    }
+
+    /// The one axis.
+    pub(crate) fn axis(&self) -> isize {
+        self.axes.as_deref().expect("an axis")[0]
     }
 
     /// Another of its arguments or answers.

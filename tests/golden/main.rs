@@ -1,5 +1,5 @@
 //! Reductions, against what NumPy answers: every case of `reductions.jsonl`, in every form that the operation has. `views` has the cases
-//! of views, other shapes and scans.
+//! of views, other shapes and scans, `joins` those of tensors joined, filled, and picked from.
 
 #![allow(
     clippy::cast_precision_loss,
@@ -12,10 +12,14 @@
 mod axes;
 mod case;
 mod element;
+mod joins;
 mod part;
 mod reduction;
 mod static_cases;
+#[rustfmt::skip]
+mod static_joins;
 mod static_views;
+mod typed_joins;
 mod typed_views;
 mod views;
 

@@ -52,6 +52,8 @@ macro_rules! along {
     };
 }
 
+pub(crate) use along;
+
 /// `between!(axes, X Y => f(X, Y))` is the same of two axes, which are the `PAIRS` of `views.py`.
 macro_rules! between {
     ($axes:expr, $X:ident $Y:ident => $then:expr) => {

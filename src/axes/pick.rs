@@ -1,0 +1,291 @@
+//! Shapes of elements that are picked along an axis: by indices, by a mask, or because they are the greatest.
+//!
+//! ```text
+//! take(S, x, I)       = S with all dims of I in the place of x
+//! gather(S, I, x)     = equal_but(S without x, I without x) with the dim of I put in at x
+//! compress(S, x, n)   = S with a size known at run time at x      where n is the dim there
+//! top(S, x, k)        = S with k at x                             where k is at most the dim there
+//! ```
+
+use super::join::{Along, EqualBut, equal_but};
+use super::order::axis_of;
+use super::table::{HasAxis, HasGap};
+use crate::shape::{AnyShape, Dim, DimDiff, Dyn, Equal, Meet, PartialShape, Shape, ShapeError};
+
+/// A shape in which indices of the shape `I` stand for the axis `X`: what `take` makes, and an embedding.
+///
+/// Indices have up to two axes, or are an [`AnyShape`].
+///
+/// ```
+/// use conformable::axes::{Take, Taken};
+/// use conformable::{AnyShape, Axis, Shape, assert_type_eq, shape};
+///
+/// assert_type_eq!(Taken<Shape![1000, 64], Axis<0>, Shape![_, 7]>, Shape![_, 7, 64]);
+/// assert_type_eq!(Taken<Shape![2, 3], Axis<-1>, Shape![5]>, Shape![2, 5]);
+/// assert_type_eq!(Taken<Shape![2, 3], Axis<0>, ()>, Shape![3]);
+/// assert_type_eq!(Taken<Shape![2, 3], Axis<0>, AnyShape>, AnyShape);
+/// assert_eq!(shape![2, 3].taken(Axis::<1>, &shape![4, 5]), Ok(shape![2, 4, 5]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::axes::Take;
+/// use conformable::{Axis, shape};
+///
+/// shape![2, 3].taken(Axis::<2>, &shape![4]); // `(Size<2>, Size<3>)` has no `Axis<2>`
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot take from `{Self}` along `{X}` at indices `{I}`",
+    label = "nothing is known that puts these in the place of the axis",
+    note = "in generic code, ask for it: `where {Self}: Take<{X}, {I}>`"
+)]
+pub trait Take<X, I>: Shape {
+    /// The shape that comes out.
+    type Output: Shape;
+
+    /// The number of the axis, as it is written.
+    #[doc(hidden)]
+    const AXIS: isize;
+
+    /// The same at run time.
+    ///
+    /// # Errors
+    ///
+    /// If an [`AnyShape`] has no such axis.
+    fn taken(&self, axis: X, indices: &I) -> Result<Self::Output, ShapeError>;
+}
+
+/// The shape `S` with all dims of `I` in the place of the axis `X`.
+pub type Taken<S, X, I> = <S as Take<X, I>>::Output;
+
+/// What stands for the axis `X` of the shape `S`: the dims of the indices.
+#[diagnostic::on_unimplemented(
+    message = "cannot take from `{S}` along `{X}` at indices `{Self}`",
+    label = "indices have up to two axes, or are an `AnyShape`",
+    note = "of more axes, `flatten_view` them, and `reshape` what comes out"
+)]
+pub trait InPlaceOf<X, S> {
+    /// The shape that comes out.
+    type Output: Shape;
+
+    /// The number of the axis.
+    #[doc(hidden)]
+    const AXIS: isize;
+}
+
+// take(S, x, ()) = S without x
+impl<S: HasAxis<X, Without: Shape>, X> InPlaceOf<X, S> for () {
+    type Output = S::Without;
+    const AXIS: isize = S::AXIS;
+}
+
+// take(S, x, (i,)) = S with i at x
+impl<S: HasAxis<X, Put<I>: Shape>, X, I> InPlaceOf<X, S> for (I,) {
+    type Output = S::Put<I>;
+    const AXIS: isize = S::AXIS;
+}
+
+// take(S, x, (i, j)) = S with i, j at x
+impl<S: HasAxis<X, Two<I, J>: Shape>, X, I, J> InPlaceOf<X, S> for (I, J) {
+    type Output = S::Two<I, J>;
+    const AXIS: isize = S::AXIS;
+}
+
+// take(S, x, *) = *
+impl<S: HasAxis<X>, X> InPlaceOf<X, S> for AnyShape {
+    type Output = Self;
+    const AXIS: isize = S::AXIS;
+}
+
+impl<S: Shape, X, I: Shape + InPlaceOf<X, S>> Take<X, I> for S {
+    type Output = I::Output;
+    const AXIS: isize = I::AXIS;
+
+    #[inline]
+    fn taken(&self, _: X, indices: &I) -> Result<I::Output, ShapeError> {
+        let axis = axis_of(self, I::AXIS)?;
+        self.with_sizes(|from| {
+            indices.with_sizes(|indices| {
+                let mut sizes = I::Output::blank(from.len() - 1 + indices.len());
+                let all = from[..axis].iter().chain(indices).chain(&from[axis + 1..]);
+                sizes.as_mut().iter_mut().zip(all).for_each(|(size, from)| *size = *from);
+                I::Output::from_sizes(sizes.as_ref())
+            })
+        })
+    }
+}
+
+/// A shape from which indices of the shape `I` gather along the axis `X`: both are equal but for that axis.
+///
+/// ```
+/// use conformable::axes::{Gather, Gathered};
+/// use conformable::{Axis, Shape, assert_type_eq, shape};
+///
+/// assert_type_eq!(Gathered<Shape![_, 10], Axis<1>, Shape![4, 1]>, Shape![4, 1]);
+/// assert_eq!(shape![1 + 1, 3].gathered(Axis::<1>, &shape![2, 5]), Ok(shape![2, 5]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::axes::Gather;
+/// use conformable::{Axis, shape};
+///
+/// shape![2, 3].gathered(Axis::<1>, &shape![4, 3]); // must be equal but for `Axis<1>`: `Size<2>` and `Size<4>` differ
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot gather from `{Self}` along `{X}` at indices `{I}`",
+    label = "nothing is known that makes them equal but for that axis",
+    note = "in generic code, ask for it: `where {Self}: Gather<{X}, {I}>`"
+)]
+pub trait Gather<X, I>: Shape + HasAxis<X> {
+    /// The shape of the indices, with all that either type tells of it.
+    type Output: Shape;
+
+    /// The same at run time.
+    ///
+    /// # Errors
+    ///
+    /// If the ranks differ, or the sizes of another axis; or an [`AnyShape`] has no such axis.
+    fn gathered(&self, axis: X, indices: &I) -> Result<Self::Output, ShapeError>;
+}
+
+/// The shape of what indices of the shape `I` gather from `S` along the axis `X`.
+pub type Gathered<S, X, I> = <S as Gather<X, I>>::Output;
+
+// gather(S, I, x) = equal_but(S without x, I without x) with the dim of I put in at x
+impl<S: Shape + Along<X>, I: Shape + Along<X>, X, Others> Gather<X, I> for S
+where
+    I::Others: EqualBut<S::Others, X, S, I, Output = Others>,
+    Others: HasGap<X, Insert<I::Dim>: Shape>,
+{
+    type Output = Others::Insert<I::Dim>;
+
+    #[inline]
+    fn gathered(&self, _: X, indices: &I) -> Result<Self::Output, ShapeError> {
+        equal_but(self, indices, axis_of(self, <S as HasAxis<X>>::AXIS)?)?;
+        indices.with_sizes(Self::Output::from_sizes)
+    }
+}
+
+/// A shape that keeps those elements along the axis `X` where a mask of the dim `N` is true.
+///
+/// ```
+/// use conformable::axes::{Compress, Compressed};
+/// use conformable::{Axis, Shape, Size, assert_type_eq, shape};
+///
+/// assert_type_eq!(Compressed<Shape![5, 3], Axis<0>, Size<5>>, Shape![_, 3]);
+/// assert_eq!(shape![5, 3].compressed(Axis::<0>, Size::<5>, 2), Ok(shape![1 + 1, 3]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::axes::Compress;
+/// use conformable::{Axis, Size, shape};
+///
+/// shape![5, 3].compressed(Axis::<0>, Size::<3>, 2); // `Size<5>` and `Size<3>` differ
+/// ```
+pub trait Compress<X, N>: Shape + HasAxis<X> {
+    /// The shape that comes out.
+    type Output: Shape;
+
+    /// The same at run time, where so many are kept.
+    ///
+    /// # Errors
+    ///
+    /// If the size of the mask and that of the axis differ, or an [`AnyShape`] has no such axis.
+    fn compressed(&self, axis: X, mask: N, kept: usize) -> Result<Self::Output, ShapeError>;
+}
+
+/// The shape `S` with some of the elements along the axis `X`, of which a mask of the dim `N` tells.
+pub type Compressed<S, X, N> = <S as Compress<X, N>>::Output;
+
+/// A mask's dim that is as long as the dim `D` of the shape `S`.
+#[diagnostic::on_unimplemented(
+    message = "cannot compress `{S}` along `{X}` by a mask of `({Self},)`",
+    label = "`{D}` and `{Self}` differ"
+)]
+pub trait MaskOf<D, X, S>: Dim {}
+
+#[diagnostic::do_not_recommend]
+impl<N: Dim, D: Dim, X, S> MaskOf<D, X, S> for N where D::Kind: Meet<N::Kind, Equal> {}
+
+// compress(S, x, n) = S with a size known at run time at x
+impl<S: Shape, X, N, A> Compress<X, N> for S
+where
+    S: HasAxis<X, Item = A, Put<Dyn>: Shape>,
+    N: MaskOf<A, X, S>,
+{
+    type Output = S::Put<Dyn>;
+
+    #[inline]
+    fn compressed(&self, _: X, mask: N, kept: usize) -> Result<Self::Output, ShapeError> {
+        let (axis, mut sizes) = (axis_of(self, <S as HasAxis<X>>::AXIS)?, self.sizes());
+        let size = &mut sizes.as_mut()[axis];
+        if *size != mask.size() {
+            let why = "a mask has as many elements as the axis";
+            return Err(ShapeError::cannot("compress", self.partial(), why).second("by", (mask,).partial()));
+        }
+        *size = kept;
+        Self::Output::from_sizes(sizes.as_ref())
+    }
+}
+
+/// A shape with the greatest `K` elements along the axis `X`.
+///
+/// ```
+/// use conformable::axes::{Top, TopOf};
+/// use conformable::{Axis, Shape, Size, assert_type_eq, shape};
+///
+/// assert_type_eq!(TopOf<Shape![_, 1000], Axis<1>, Size<5>>, Shape![_, 5]);
+/// assert_eq!(shape![2, 3].top(Axis::<1>, Size::<2>), Ok(shape![2, 2]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::axes::Top;
+/// use conformable::{Axis, Size, shape};
+///
+/// shape![2, 3].top(Axis::<1>, Size::<5>); // `Size<3>` are fewer than `Size<5>`
+/// ```
+pub trait Top<X, K>: Shape + HasAxis<X> {
+    /// The shape that comes out.
+    type Output: Shape;
+
+    /// The same at run time.
+    ///
+    /// # Errors
+    ///
+    /// If the axis has fewer elements, or an [`AnyShape`] has no such axis.
+    fn top(&self, axis: X, count: K) -> Result<Self::Output, ShapeError>;
+}
+
+/// The shape of the greatest `K` elements along the axis `X` of the shape `S`.
+pub type TopOf<S, X, K> = <S as Top<X, K>>::Output;
+
+/// How many of the elements of the dim `D` of the shape `S` are asked for.
+#[diagnostic::on_unimplemented(
+    message = "cannot take the top `{Self}` of `{S}` along `{X}`",
+    label = "`{D}` are fewer than `{Self}`, or nothing is known of it",
+    note = "in generic code, ask for it: `where {D}: DimDiff<{Self}>`"
+)]
+pub trait AtMost<D, X, S> {}
+
+#[diagnostic::do_not_recommend]
+impl<K: Dim, D: DimDiff<K>, X, S> AtMost<D, X, S> for K {}
+
+// top(S, x, k) = S with k at x
+impl<S: Shape, X, K: Dim, A> Top<X, K> for S
+where
+    S: HasAxis<X, Item = A, Put<K>: Shape>,
+    K: AtMost<A, X, S>,
+{
+    type Output = S::Put<K>;
+
+    #[inline]
+    fn top(&self, _: X, count: K) -> Result<Self::Output, ShapeError> {
+        let (axis, mut sizes) = (axis_of(self, <S as HasAxis<X>>::AXIS)?, self.sizes());
+        let size = core::mem::replace(&mut sizes.as_mut()[axis], count.size());
+        if size < count.size() {
+            let why = "an axis has as many elements as are asked for";
+            let wanted = PartialShape::from(sizes.as_ref());
+            return Err(ShapeError::cannot("take the greatest of", self.partial(), why).second("as", wanted).at(axis));
+        }
+        Self::Output::from_sizes(sizes.as_ref())
+    }
+}

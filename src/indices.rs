@@ -1,0 +1,78 @@
+//! Integers that are indices along an axis.
+
+use crate::sealed::Sealed;
+
+/// An integer that is an index along an axis: every primitive one but for those of 128 bits.
+///
+/// As in NumPy, and as an [`Axis`](crate::Axis), one below zero is counted back from the end: -1 is the last. Unsigned ones never are. Unsafe
+/// code rests on what it answers, so it is implemented here alone.
+///
+/// ```
+/// use conformable::ops::IndexElement;
+///
+/// assert_eq!((-1_i64).place(5), Some(4));
+/// assert_eq!(5_u8.place(5), None);
+/// assert_eq!((-6_i32).place(5), None);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no index",
+    label = "indices are integers: `usize`, `i64`, `u32`, ..",
+    note = "floats become integers by `x.map(|x| x as i64)`"
+)]
+pub trait IndexElement: Copy + Sealed {
+    /// Which of so many it is, counted from 0; `None` if there is none.
+    #[must_use]
+    fn place(self, size: usize) -> Option<usize>;
+
+    /// The same of one that is there.
+    #[doc(hidden)]
+    #[must_use]
+    fn known_place(self, size: usize) -> usize;
+
+    /// The number.
+    #[doc(hidden)]
+    #[must_use]
+    fn number(self) -> i128;
+}
+
+/// Implements [`IndexElement`]: `index_elements!(0 <= u8, 0 > i8)`, of which the latter may be below zero.
+macro_rules! index_elements {
+    ($(0 $sign:tt $I:ty),*) => {$(
+        impl Sealed for $I {}
+
+        impl IndexElement for $I {
+            #[inline]
+            fn place(self, size: usize) -> Option<usize> {
+                let fits = usize::try_from(self).is_ok_and(|index| index < size);
+                let back = index_elements!(@back $sign self size);
+                (fits || back).then(|| self.known_place(size))
+            }
+
+            #[inline]
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is there, and what is below zero wraps back")]
+            #[allow(clippy::cast_lossless, reason = "of some integers it is")]
+            fn known_place(self, size: usize) -> usize {
+                index_elements!(@place $sign self size)
+            }
+
+            #[inline]
+            #[allow(clippy::cast_lossless, reason = "an `i128` is not made from a `usize` otherwise")]
+            fn number(self) -> i128 {
+                self as i128
+            }
+        }
+    )*};
+    (@back <= $index:ident $size:ident) => { false };
+    (@back > $index:ident $size:ident) => {
+        $index < 0 && usize::try_from($index.unsigned_abs()).is_ok_and(|back| back <= $size)
+    };
+    (@place <= $index:ident $size:ident) => {{
+        let _ = $size;
+        $index as usize
+    }};
+    (@place > $index:ident $size:ident) => {
+        if $index < 0 { $size.wrapping_add($index as isize as usize) } else { $index as usize }
+    };
+}
+
+index_elements!(0 <= u8, 0 <= u16, 0 <= u32, 0 <= u64, 0 <= usize, 0 > i8, 0 > i16, 0 > i32, 0 > i64, 0 > isize);

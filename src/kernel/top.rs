@@ -1,0 +1,248 @@
+//! Where the first few elements along an axis stand, by an order.
+//!
+//! ```text
+//! top(x, k), of each line:
+//!     heap = the indices below k                      # the last one in order on top
+//!     for each index i from k on:
+//!         if x[i] comes before the top: it takes its place, and sinks
+//!     for k > 1, k - 1, ..:
+//!         the top and the last one of the first k change places, and the new top sinks
+//! ```
+//!
+//! The heap is the line of the result itself, so no memory is needed. An element is only asked whether it comes before another: of equal ones the
+//! first in the line stays first.
+
+use super::operand::Operand;
+use crate::layout::{advance, offset};
+use crate::shape::Shape;
+use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides};
+
+/// A line of elements, and the line of the result, each with the step from one to the next.
+struct Line<T, F> {
+    elements: *const T,
+    step: usize,
+    heap: *mut usize,
+    heap_step: usize,
+    /// Whether an element comes before another.
+    before: F,
+}
+
+impl<T: Copy, F: Fn(T, T) -> bool> Line<T, F> {
+    /// # Safety
+    ///
+    /// There is an element at that index.
+    #[inline(always)]
+    unsafe fn element(&self, index: usize) -> T {
+        // SAFETY: the caller's promise.
+        unsafe { self.elements.wrapping_add(index.wrapping_mul(self.step)).read() }
+    }
+
+    #[inline(always)]
+    fn place(&self, at: usize) -> *mut usize {
+        self.heap.wrapping_add(at.wrapping_mul(self.heap_step))
+    }
+
+    /// # Safety
+    ///
+    /// So much of the heap is written.
+    #[inline(always)]
+    unsafe fn get(&self, at: usize) -> usize {
+        // SAFETY: the caller's promise.
+        unsafe { self.place(at).read() }
+    }
+
+    /// # Safety
+    ///
+    /// The heap has room for as many.
+    #[inline(always)]
+    unsafe fn set(&self, at: usize, index: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { self.place(at).write(index) };
+    }
+
+    /// The element whose index is on top of the heap.
+    ///
+    /// # Safety
+    ///
+    /// There is one.
+    #[inline(always)]
+    unsafe fn top(&self) -> T {
+        // SAFETY: the caller's promise.
+        let index = unsafe { self.get(0) };
+        // SAFETY: the heap has indices of elements.
+        unsafe { self.element(index) }
+    }
+
+    /// Whether the element at one index comes after that at another, in the order, and then in the line.
+    ///
+    /// # Safety
+    ///
+    /// There are elements at both.
+    #[inline(always)]
+    unsafe fn is_after(&self, index: usize, other: usize) -> bool {
+        // SAFETY: the caller's promise.
+        let x = unsafe { self.element(index) };
+        // SAFETY: the caller's promise.
+        let y = unsafe { self.element(other) };
+        (self.before)(y, x) || index > other && !(self.before)(x, y)
+    }
+
+    /// Lets what is at a place of a heap of so many sink below all that come after it.
+    ///
+    /// # Safety
+    ///
+    /// The heap has indices of elements in so many places.
+    #[inline]
+    unsafe fn sink(&self, mut at: usize, count: usize) {
+        // SAFETY: the caller's promise.
+        let index = unsafe { self.get(at) };
+        // half of the places have a place below
+        while at < count / 2 {
+            let mut below = 2 * at + 1;
+            // SAFETY: it is one of so many places.
+            let mut child = unsafe { self.get(below) };
+            if below + 1 < count {
+                // SAFETY: as above.
+                let other = unsafe { self.get(below + 1) };
+                // SAFETY: the heap has indices of elements.
+                if unsafe { self.is_after(other, child) } {
+                    (below, child) = (below + 1, other);
+                }
+            }
+            // SAFETY: as above.
+            if unsafe { self.is_after(index, child) } {
+                break;
+            }
+            // SAFETY: it is one of so many places.
+            unsafe { self.set(at, child) };
+            at = below;
+        }
+        // SAFETY: as above.
+        unsafe { self.set(at, index) };
+    }
+
+    /// Writes where the first `count` of so many elements stand.
+    ///
+    /// # Safety
+    ///
+    /// There are so many elements, and room for `count`, which is above 0 and at most as many.
+    unsafe fn run(&self, size: usize, count: usize) {
+        for index in 0..count {
+            // SAFETY: the caller's promise.
+            unsafe { self.set(index, index) };
+        }
+        for at in (0..count / 2).rev() {
+            // SAFETY: all of them are written.
+            unsafe { self.sink(at, count) };
+        }
+        // SAFETY: as above, and there is one.
+        let mut top = unsafe { self.top() };
+        for index in count..size {
+            // SAFETY: the caller's promise.
+            let x = unsafe { self.element(index) };
+            if (self.before)(x, top) {
+                // SAFETY: as above.
+                unsafe { self.set(0, index) };
+                // SAFETY: as above.
+                unsafe { self.sink(0, count) };
+                // SAFETY: as above.
+                top = unsafe { self.top() };
+            }
+        }
+        for last in (1..count).rev() {
+            // SAFETY: it is among so many.
+            let index = unsafe { self.get(last) };
+            // SAFETY: as above.
+            let top = unsafe { self.get(0) };
+            // SAFETY: as above.
+            unsafe { self.set(last, top) };
+            // SAFETY: as above.
+            unsafe { self.set(0, index) };
+            // SAFETY: as above.
+            unsafe { self.sink(0, last) };
+        }
+    }
+}
+
+/// # Safety
+///
+/// The target has room for the sizes of `x`, but for `count` along the axis, at those strides, and no other has it.
+#[inline]
+unsafe fn walk<T: Copy, S: Shape, D: Storage>(
+    x: &Operand<'_, T, S, D>,
+    axis: usize,
+    count: usize,
+    target: *mut usize,
+    targets: &[usize],
+    before: impl Fn(T, T) -> bool + Copy,
+) {
+    let (mut sizes, strides) = (x.shape.sizes(), D::strides(x.data, x.shape));
+    let size = core::mem::replace(&mut sizes.as_mut()[axis], 1);
+    assert!(count <= size, "as many elements as are asked for");
+    if count == 0 || sizes.as_ref().contains(&0) {
+        return;
+    }
+    let mut index = S::blank(sizes.as_ref().len());
+    loop {
+        let line = Line {
+            elements: D::as_ptr(x.data).wrapping_offset(offset(index.as_ref(), strides.as_ref())),
+            step: strides.as_ref()[axis],
+            heap: target.wrapping_offset(offset(index.as_ref(), targets)),
+            heap_step: targets[axis],
+            before,
+        };
+        // SAFETY: a tensor has all elements of its shape; the caller's promise.
+        unsafe { line.run(size, count) };
+        if !advance(index.as_mut(), sizes.as_ref()) {
+            return;
+        }
+    }
+}
+
+/// How many there are along the axis of a result, which has the other sizes of `x`.
+#[inline]
+fn count<S: Shape, Out: Shape>(shape: &S, axis: usize, out: &Out) -> usize {
+    let (mut sizes, out) = (shape.sizes(), out.sizes());
+    let count = out.as_ref()[axis];
+    sizes.as_mut()[axis] = count;
+    assert!(sizes.as_ref() == out.as_ref(), "the other sizes");
+    count
+}
+
+/// The data of a tensor of where the first few elements along an axis stand, and its shape.
+///
+/// # Panics
+///
+/// If the room is for more along the axis, or for other sizes.
+#[inline]
+pub(crate) fn top<T: Copy, S: Shape, D: Storage, Out: Shape, Place: Owner>(
+    room: Room<usize, Out, Place>,
+    x: &Operand<'_, T, S, D>,
+    axis: usize,
+    before: impl Fn(T, T) -> bool + Copy,
+) -> (Place::Data<usize, Out>, Out) {
+    let (shape, numel, block) = room.into_parts();
+    let (count, strides) = (count(x.shape, axis, &shape), dense_strides(&shape));
+    // SAFETY: there is room for so many elements, at the strides of a dense tensor.
+    let write = |first: *mut usize| unsafe { walk(x, axis, count, first, strides.as_ref(), before) };
+    // SAFETY: the room has reserved the block, and every element is written.
+    let data = unsafe { Place::build(block, numel, write) };
+    (data, shape)
+}
+
+/// Writes where the first few elements along an axis stand to a tensor.
+///
+/// # Panics
+///
+/// If it has more along the axis, or other sizes.
+#[inline]
+pub(crate) fn top_into<T: Copy, S: Shape, D: Storage, Out: Shape, E: StorageMut>(
+    (data, shape): (&mut E::Data<usize, Out>, &Out),
+    x: &Operand<'_, T, S, D>,
+    axis: usize,
+    before: impl Fn(T, T) -> bool + Copy,
+) {
+    let (count, strides) = (count(x.shape, axis, shape), E::strides(data, shape));
+    // SAFETY: the elements are borrowed to be changed.
+    unsafe { walk(x, axis, count, E::as_mut_ptr(data), strides.as_ref(), before) };
+}

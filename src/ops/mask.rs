@@ -1,0 +1,449 @@
+//! Elements where a mask is true.
+//!
+//! ```text
+//! masked(x, m)        = the elements of x where m is true, in row-major order
+//! compress(x, 0, m)   = the x[i, ..] where m[i] is true, one after the other
+//! places(m)           = the places in row-major order where m is true
+//! nonzero(m)          = the indices where m is true
+//! ```
+
+#![allow(clippy::type_complexity, reason = "results are what they are")]
+
+use crate::axes::{Compress, Compressed, Cut, HasAxis, axis_of};
+use crate::kernel::{self, Naming};
+use crate::rule::BroadcastTo;
+use crate::shape::{Axes, Axis, Dim, Dyn, Nil, NoneBroadcast, Shape, ShapeError, Size};
+use crate::storage::{Inline, Placed, Room, Storage, StorageMut};
+use crate::tensor::{Tensor, expect};
+#[cfg(feature = "alloc")]
+use crate::{
+    layout::unravel,
+    shape::{AnyShape, Tuple},
+};
+
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// The elements where a mask, which stretches to this shape, is true: in row-major order, along one axis.
+    ///
+    /// ```
+    /// use conformable::{Shape, Tensor};
+    ///
+    /// let x = Tensor::from([[1, -2], [-3, 4]]);
+    /// let y: Tensor<i32, Shape![_]> = x.masked(&x.greater(0));
+    /// assert_eq!(y, Tensor::from([1, 4]));
+    /// assert_eq!(x.masked(&Tensor::from([[true], [false]])), Tensor::from([1, -2]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::Tensor;
+    ///
+    /// let x = Tensor::from([[1, -2], [-3, 4]]);
+    /// x.masked(&Tensor::from([true, false, true])); // cannot broadcast `(Size<3>,)` onto `(Size<2>, Size<2>)`
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not stretch, or there is no memory for the result; [`try_masked`](Self::try_masked) does not.
+    #[doc(alias = "masked_select")]
+    #[doc(alias = "boolean_mask")]
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn masked<R: BroadcastTo<S>, E: Storage>(&self, mask: &Tensor<bool, R, E>) -> Tensor<T, (Dyn,), Placed<D, E>> {
+        expect(self.try_masked(mask))
+    }
+
+    /// [`masked`](Self::masked), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`masked`](Self::masked) panics.
+    pub fn try_masked<R: BroadcastTo<S>, E: Storage>(
+        &self,
+        mask: &Tensor<bool, R, E>,
+    ) -> Result<Tensor<T, (Dyn,), Placed<D, E>>, ShapeError> {
+        let mask = mask.try_broadcast_to(&self.shape)?;
+        let room = Room::<T, _, Placed<D, E>>::new((Dyn::new(trues(&mask)),))?;
+        let (data, shape) = kernel::collected(room, self.chosen(&mask));
+        Ok(Tensor { data, shape })
+    }
+
+    /// [`masked`](Self::masked), written to a tensor of as many elements. Nothing is allocated.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// let x = Tensor::inline([[1, -2], [-3, 4]]);
+    /// let mut out = Tensor::inline([0; 2]);
+    /// x.masked_into(&x.greater(0), &mut out);
+    /// assert_eq!(out, Tensor::inline([1, 4]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not stretch, or there are not as many elements.
+    #[inline]
+    #[track_caller]
+    pub fn masked_into<R: BroadcastTo<S>, E: Storage, O, F: StorageMut>(
+        &self,
+        mask: &Tensor<bool, R, E>,
+        out: &mut Tensor<T, O, F>,
+    ) where
+        O: NoneBroadcast<(Dyn,)>,
+    {
+        expect(self.try_masked_into(mask, out));
+    }
+
+    /// [`masked_into`](Self::masked_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`masked_into`](Self::masked_into) panics. Nothing is changed then.
+    pub fn try_masked_into<R: BroadcastTo<S>, E: Storage, O, F: StorageMut>(
+        &self,
+        mask: &Tensor<bool, R, E>,
+        out: &mut Tensor<T, O, F>,
+    ) -> Result<(), ShapeError>
+    where
+        O: NoneBroadcast<(Dyn,)>,
+    {
+        let mask = mask.try_broadcast_to(&self.shape)?;
+        out.shape.none_broadcast(&(Dyn::new(trues(&mask)),))?;
+        out.iter_mut().zip(self.chosen(&mask)).for_each(|(to, from)| *to = from);
+        Ok(())
+    }
+
+    /// The elements where a mask of the same sizes is true.
+    #[inline]
+    fn chosen<'a, Place: Storage>(&'a self, mask: &'a Tensor<bool, S, Place>) -> impl Iterator<Item = T> + 'a {
+        self.iter().zip(mask.iter()).filter_map(|(&element, &choice)| choice.then_some(element))
+    }
+
+    /// The elements at those indices of an axis where a mask is true.
+    ///
+    /// ```
+    /// use conformable::{Axis, Shape, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2], [3, 4], [5, 6]]);
+    /// let y: Tensor<i32, Shape![_, 2]> = x.compress(Axis::<0>, &x.sum(Axis::<1>).greater(4));
+    /// assert_eq!(y, Tensor::from([[3, 4], [5, 6]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2], [3, 4], [5, 6]]);
+    /// x.compress(Axis::<0>, &Tensor::from([true, false])); // `Size<3>` and `Size<2>` differ
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the size of the mask and that of the axis differ where only run time tells them, or an `AnyShape` has no such axis, or there is no
+    /// memory; [`try_compress`](Self::try_compress) does not.
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn compress<X: Copy, N: Dim, E: Storage>(
+        &self,
+        axis: X,
+        mask: &Tensor<bool, (N,), E>,
+    ) -> Tensor<T, Compressed<S, X, N>, Placed<D, E>>
+    where
+        S: Compress<X, N>,
+    {
+        expect(self.try_compress(axis, mask))
+    }
+
+    /// [`compress`](Self::compress), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`compress`](Self::compress) panics.
+    #[cfg(feature = "alloc")]
+    pub fn try_compress<X: Copy, N: Dim, E: Storage>(
+        &self,
+        axis: X,
+        mask: &Tensor<bool, (N,), E>,
+    ) -> Result<Tensor<T, Compressed<S, X, N>, Placed<D, E>>, ShapeError>
+    where
+        S: Compress<X, N>,
+    {
+        let shape = self.shape.compressed(axis, mask.shape.0, trues(mask))?;
+        let at = axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?;
+        self.picked(shape, Naming::InPlaceOf(at), at, &mask.try_places()?)
+    }
+
+    /// [`compress`](Self::compress), written to a tensor of as many elements. Nothing is allocated.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = Tensor::inline([[1, 2], [3, 4], [5, 6]]);
+    /// let mut out = Tensor::inline([[0; 2]; 2]);
+    /// x.compress_into(Axis::<0>, &Tensor::inline([false, true, true]), &mut out);
+    /// assert_eq!(out, Tensor::inline([[3, 4], [5, 6]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the size of the mask and that of the axis differ where only run time tells them, or an `AnyShape` has no such axis, or there are
+    /// not as many elements.
+    #[inline]
+    #[track_caller]
+    pub fn compress_into<X: Copy, N: Dim, E: Storage, R, F: StorageMut>(
+        &self,
+        axis: X,
+        mask: &Tensor<bool, (N,), E>,
+        out: &mut Tensor<T, R, F>,
+    ) where
+        S: Compress<X, N>,
+        R: NoneBroadcast<Compressed<S, X, N>> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
+    {
+        expect(self.try_compress_into(axis, mask, out));
+    }
+
+    /// [`compress_into`](Self::compress_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`compress_into`](Self::compress_into) panics. Nothing is changed then.
+    pub fn try_compress_into<X: Copy, N: Dim, E: Storage, R, F: StorageMut>(
+        &self,
+        axis: X,
+        mask: &Tensor<bool, (N,), E>,
+        out: &mut Tensor<T, R, F>,
+    ) -> Result<(), ShapeError>
+    where
+        S: Compress<X, N>,
+        R: NoneBroadcast<Compressed<S, X, N>> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
+    {
+        out.shape.none_broadcast(&self.shape.compressed(axis, mask.shape.0, trues(mask))?)?;
+        let at = axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?;
+        // as many indices at once as need no memory but the stack's
+        let (mut indices, mut written) = (Tensor::<usize, (Size<64>,), Inline> { data: [0; 64], shape: (Size,) }, 0);
+        let mut places = true_places(mask);
+        loop {
+            let some = indices.data.iter_mut().zip(&mut places).map(|(index, place)| *index = place).count();
+            if some == 0 {
+                return Ok(());
+            }
+            let indices = indices.rearrange(Cut(Axis::<0>, 0..some));
+            let mut part = out.rearrange_mut(Cut(axis, written..written + some));
+            self.picked_into(Naming::InPlaceOf(at), at, &indices, &mut part)?;
+            written += some;
+        }
+    }
+}
+
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// Makes each element where a mask, which stretches to this shape, is true that value. [`select`](Self::select) makes a tensor of it.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// let mut x = Tensor::from([[1, -2], [-3, 4]]);
+    /// let mask = x.less(0);
+    /// x.masked_fill(&mask, 0);
+    /// assert_eq!(x, Tensor::from([[1, 0], [0, 4]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::Tensor;
+    ///
+    /// let mut x = Tensor::from([[1, -2], [-3, 4]]);
+    /// x.masked_fill(&Tensor::from([true, false, true]), 0); // cannot broadcast `(Size<3>,)` onto `(Size<2>, Size<2>)`
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not stretch; [`try_masked_fill`](Self::try_masked_fill) does not.
+    #[inline]
+    #[track_caller]
+    pub fn masked_fill<R: BroadcastTo<S>, E: Storage>(&mut self, mask: &Tensor<bool, R, E>, value: T)
+    where
+        D: StorageMut,
+    {
+        expect(self.try_masked_fill(mask, value));
+    }
+
+    /// [`masked_fill`](Self::masked_fill), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// If sizes known only at run time do not stretch. Nothing is changed then.
+    #[inline]
+    pub fn try_masked_fill<R: BroadcastTo<S>, E: Storage>(
+        &mut self,
+        mask: &Tensor<bool, R, E>,
+        value: T,
+    ) -> Result<(), ShapeError>
+    where
+        D: StorageMut,
+    {
+        mask.shape.check_onto(&self.shape)?;
+        let operands = Axes { last: mask.aligned(), outer: Nil };
+        let each = |element: &mut T, (choice,): (bool,)| *element = if choice { value } else { *element };
+        kernel::update::<T, S, D, _>(&self.shape, &mut self.data, &operands, each);
+        Ok(())
+    }
+
+    /// Writes the elements where a mask, which stretches to this shape, is true: in row-major order those of another tensor, which has as many along
+    /// one axis. So it writes back what [`masked`](Self::masked) reads.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// let mut x = Tensor::from([[1, -2], [-3, 4]]);
+    /// let mask = x.less(0);
+    /// x.masked_put(&mask, &Tensor::from([20, 30]));
+    /// assert_eq!(x, Tensor::from([[1, 20], [30, 4]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not stretch, or there are not as many values; [`try_masked_put`](Self::try_masked_put) does not.
+    #[doc(alias = "masked_scatter")]
+    #[inline]
+    #[track_caller]
+    pub fn masked_put<R: BroadcastTo<S>, E: Storage, V: Dim, F: Storage>(
+        &mut self,
+        mask: &Tensor<bool, R, E>,
+        values: &Tensor<T, (V,), F>,
+    ) where
+        D: StorageMut,
+    {
+        expect(self.try_masked_put(mask, values));
+    }
+
+    /// [`masked_put`](Self::masked_put), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`masked_put`](Self::masked_put) panics. Nothing is changed then.
+    pub fn try_masked_put<R: BroadcastTo<S>, E: Storage, V: Dim, F: Storage>(
+        &mut self,
+        mask: &Tensor<bool, R, E>,
+        values: &Tensor<T, (V,), F>,
+    ) -> Result<(), ShapeError>
+    where
+        D: StorageMut,
+    {
+        let mask = mask.try_broadcast_to(&self.shape)?;
+        values.shape.erase().none_broadcast(&(Dyn::new(trues(&mask)),))?;
+        let chosen = self.iter_mut().zip(mask.iter()).filter(|(_, choice)| **choice);
+        chosen.zip(values).for_each(|((to, _), from)| *to = *from);
+        Ok(())
+    }
+}
+
+/// How many elements are true.
+#[inline]
+fn trues<S: Shape, D: Storage>(mask: &Tensor<bool, S, D>) -> usize {
+    mask.iter().fold(0, |count, &choice| count + usize::from(choice))
+}
+
+/// The places in row-major order where a mask is true.
+#[inline]
+fn true_places<S: Shape, D: Storage>(mask: &Tensor<bool, S, D>) -> impl Iterator<Item = usize> {
+    mask.iter().enumerate().filter_map(|(place, &choice)| choice.then_some(place))
+}
+
+#[cfg(feature = "alloc")]
+impl<S: Shape, D: Storage> Tensor<bool, S, D> {
+    /// The places in row-major order where a mask is true; of one axis, the indices.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = Tensor::from([3, 1, 4, 1]);
+    /// let places = x.equal(1).places();
+    /// assert_eq!(places, Tensor::from([1, 3]));
+    /// assert_eq!(x.take(Axis::<0>, &places), Tensor::from([1, 1]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there is no memory for the result; [`try_places`](Self::try_places) does not.
+    #[doc(alias = "flatnonzero")]
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn places(&self) -> Tensor<usize, (Dyn,), D::Owner> {
+        expect(self.try_places())
+    }
+
+    /// [`places`](Self::places), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for the result.
+    pub fn try_places(&self) -> Result<Tensor<usize, (Dyn,), D::Owner>, ShapeError> {
+        let room = Room::<usize, _, D::Owner>::new((Dyn::new(trues(self)),))?;
+        let (data, shape) = kernel::collected(room, true_places(self));
+        Ok(Tensor { data, shape })
+    }
+
+    /// The indices where a mask is true, in row-major order: a row for each, with a column an axis.
+    ///
+    /// ```
+    /// use conformable::{Shape, Tensor};
+    ///
+    /// let places: Tensor<usize, Shape![_, 2]> = Tensor::from([[true, false], [true, true]]).nonzero();
+    /// assert_eq!(places, Tensor::from([[0, 0], [1, 0], [1, 1]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there is no memory for the result; [`try_nonzero`](Self::try_nonzero) does not.
+    #[doc(alias = "argwhere")]
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn nonzero<R: Dim>(&self) -> Tensor<usize, (Dyn, R), D::Owner>
+    where
+        S: Ranked<Rank = R>,
+    {
+        expect(self.try_nonzero())
+    }
+
+    /// [`nonzero`](Self::nonzero), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for the result.
+    pub fn try_nonzero<R: Dim>(&self) -> Result<Tensor<usize, (Dyn, R), D::Owner>, ShapeError>
+    where
+        S: Ranked<Rank = R>,
+    {
+        let rank = R::from_size(self.rank()).unwrap_or_else(|| unreachable!("the type tells the same rank"));
+        let room = Room::<usize, _, D::Owner>::new((Dyn::new(trues(self)), rank))?;
+        let (sizes, mut index) = (self.shape.sizes(), self.shape.sizes());
+        let mut places = true_places(self);
+        let (data, shape) = kernel::from_fn(room, |[_, axis]: [usize; 2]| {
+            if axis == 0 {
+                let place = places.next().unwrap_or_else(|| unreachable!("there are as many"));
+                unravel(place, sizes.as_ref(), index.as_mut());
+            }
+            index.as_ref()[axis]
+        });
+        Ok(Tensor { data, shape })
+    }
+}
+
+/// A shape whose rank is a dim: known of a tuple, and a [`Dyn`] of an [`AnyShape`].
+#[cfg(feature = "alloc")]
+pub trait Ranked: Shape {
+    /// The number of axes.
+    type Rank: Dim;
+}
+
+#[cfg(feature = "alloc")]
+#[diagnostic::do_not_recommend]
+impl<S: Shape + Tuple<Length: Dim>> Ranked for S {
+    type Rank = S::Length;
+}
+
+#[cfg(feature = "alloc")]
+impl Ranked for AnyShape {
+    type Rank = Dyn;
+}

@@ -1,0 +1,129 @@
+//! Indices as rows of zeros with a one.
+
+#![allow(clippy::type_complexity, reason = "results are what they are")]
+
+use crate::indices::IndexElement;
+use crate::kernel::{self, Indices, Naming, Unary, Write};
+use crate::shape::{Axes, Dim, Nil, NoneBroadcast, Shape, ShapeError};
+use crate::storage::{Inline, Room, Storage, StorageMut};
+use crate::tensor::{Tensor, expect};
+use core::convert::identity;
+use num_traits::{One, Zero};
+
+/// A number as a tensor.
+fn scalar<U>(number: U) -> Tensor<U, (), Inline> {
+    Tensor { data: number, shape: () }
+}
+
+impl<N, S: Shape, D: Storage> Tensor<N, S, D> {
+    /// For each index as many numbers as there are classes, along a new last axis: a one at the index, else zeros.
+    ///
+    /// The indices are as those of [`take`](Self::take).
+    ///
+    /// ```
+    /// use conformable::{Dyn, Shape, Size, Tensor};
+    ///
+    /// let classes = Tensor::from([2, 0]);
+    /// let y: Tensor<f32, Shape![2, 3]> = classes.one_hot(Size::<3>);
+    /// assert_eq!(y, Tensor::from([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]));
+    /// assert_eq!(classes.one_hot::<i32, _>(Dyn::new(4)).sizes(), [2, 4]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Size, Tensor};
+    ///
+    /// Tensor::from([2.0, 0.0]).one_hot::<f32, _>(Size::<3>); // a float is no index
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an index is not below the number of classes, or there is no memory for the result; [`try_one_hot`](Self::try_one_hot) does not.
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn one_hot<U: Zero + One + Copy, K: Dim>(&self, classes: K) -> Tensor<U, S::Push<K>, D::Owner>
+    where
+        N: IndexElement,
+    {
+        expect(self.try_one_hot(classes))
+    }
+
+    /// [`one_hot`](Self::one_hot), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`one_hot`](Self::one_hot) panics. The error names the index, and where it stands.
+    pub fn try_one_hot<U: Zero + One + Copy, K: Dim>(
+        &self,
+        classes: K,
+    ) -> Result<Tensor<U, S::Push<K>, D::Owner>, ShapeError>
+    where
+        N: IndexElement,
+    {
+        let shape = self.shape.clone().push(classes);
+        let indices = Indices::new(self.aligned(), &shape, self.rank())?;
+        let zero = scalar(U::zero());
+        let room = Room::<U, _, D::Owner>::new(shape)?;
+        let (mut data, shape) = kernel::map(room, &Axes { last: zero.aligned(), outer: Nil }, Unary(identity));
+        self.write_ones::<_, _, D::Owner>((&mut data, &shape), &indices);
+        Ok(Tensor { data, shape })
+    }
+
+    /// [`one_hot`](Self::one_hot), written to a tensor of that shape. Nothing is allocated.
+    ///
+    /// ```
+    /// use conformable::{Size, Tensor};
+    ///
+    /// let mut out = Tensor::inline([[9; 3]; 2]);
+    /// Tensor::inline([2_u8, 0]).one_hot_into(Size::<3>, &mut out);
+    /// assert_eq!(out, Tensor::inline([[0, 0, 1], [1, 0, 0]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an index is not below the number of classes, or the sizes differ.
+    #[inline]
+    #[track_caller]
+    pub fn one_hot_into<U: Zero + One + Copy, K: Dim, R, E: StorageMut>(&self, classes: K, out: &mut Tensor<U, R, E>)
+    where
+        N: IndexElement,
+        R: NoneBroadcast<S::Push<K>>,
+    {
+        expect(self.try_one_hot_into(classes, out));
+    }
+
+    /// [`one_hot_into`](Self::one_hot_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`one_hot_into`](Self::one_hot_into) panics. Nothing is changed then.
+    pub fn try_one_hot_into<U: Zero + One + Copy, K: Dim, R, E: StorageMut>(
+        &self,
+        classes: K,
+        out: &mut Tensor<U, R, E>,
+    ) -> Result<(), ShapeError>
+    where
+        N: IndexElement,
+        R: NoneBroadcast<S::Push<K>>,
+    {
+        let shape = self.shape.clone().push(classes);
+        out.shape.none_broadcast(&shape)?;
+        let indices = Indices::new(self.aligned(), &shape, self.rank())?;
+        out.fill(U::zero());
+        self.write_ones::<_, _, E>((&mut out.data, &out.shape), &indices);
+        Ok(())
+    }
+
+    /// Writes a one at each index along the last axis.
+    #[inline]
+    fn write_ones<U: One + Copy, Out: Shape, E: StorageMut>(
+        &self,
+        out: (&mut E::Data<U, Out>, &Out),
+        indices: &Indices<'_, N, S, D>,
+    ) where
+        N: IndexElement,
+    {
+        let (one, across) = (scalar(U::one()), Naming::Across(self.rank()));
+        kernel::changed::<_, _, E, _, _, _, _, _, Inline>(out, across, indices, &self.shape, &one.aligned(), Write);
+    }
+}

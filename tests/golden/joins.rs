@@ -1,0 +1,240 @@
+//! Tensors joined, filled, and picked from, against what NumPy answers: every case of `joins.jsonl`, of tensors whose rank is known only at run
+//! time. `static_joins.rs` has some of them as types.
+
+use super::case::{Answer, Case, JOINS, list, sizes};
+use super::element::Element;
+use super::views::along;
+use conformable::ops::{Pad, try_concat_into, try_stack_into};
+use conformable::{AnyShape, Axis, Dyn, Shape, ShapeError, Tensor, View, ViewMut, try_concat, try_stack};
+use ndarray::ArrayD;
+
+type Any<T> = Tensor<T, AnyShape>;
+
+/// What comes out, or a refusal.
+type Answered<T, S = AnyShape> = Result<Tensor<T, S>, ShapeError>;
+
+#[test]
+fn joins_at_run_time() {
+    let mut run = 0;
+    for case in JOINS.all() {
+        match case.op.as_str() {
+            "eye" | "arange" | "linspace" => makes(&case),
+            "concat" | "stack" => joins(&case),
+            "pad" | "tile" | "repeat" | "tril" | "triu" => extends(&case),
+            "take" | "gather" => picks(&case),
+            "masked" | "compress" => masks(&case),
+            "nonzero" => of_one::<bool, usize>(&case, |x| x.try_nonzero().map(Tensor::erase)),
+            "one_hot" => one_hot(&case),
+            "top_k" => top_k(&case),
+            _ => changes(&case),
+        }
+        run += 1;
+    }
+    println!("{run} cases run");
+    assert_eq!(run, 441, "the number of cases in the file");
+}
+
+/// The operand, as it lies.
+pub(super) fn with_operand<T: Element, S: Shape, R>(case: &Case, of: impl FnOnce(&Tensor<T, S, View>) -> R) -> R {
+    let base: ArrayD<T> = case.base();
+    let view = case.unstretched(&base);
+    of(&Tensor::try_from(&view).expect("a tensor of that shape"))
+}
+
+/// What is left of the operand after it is changed where it lies.
+pub(super) fn after<T: Element, S: Shape>(case: &Case, of: impl FnOnce(&mut Tensor<T, S, ViewMut>)) -> Tensor<T, S> {
+    let mut base: ArrayD<T> = case.base();
+    let mut view = case.view_mut(&mut base);
+    let mut x: Tensor<T, S, ViewMut> = Tensor::try_from(&mut view).expect("a tensor of that shape");
+    of(&mut x);
+    x.to_heap()
+}
+
+/// Asserts that what comes of the operand as it lies, and in order, is what is expected.
+fn of_one<T: Element, U: Element>(case: &Case, of: impl Fn(&Tensor<T, AnyShape, View>) -> Answered<U>) {
+    let expected = case.answer();
+    with_operand(case, |x| {
+        case.assert("strided", &expected, of(x));
+        case.assert("dense", &expected, of(&x.to_heap().view()));
+    });
+}
+
+/// What is written to a tensor of the sizes that are expected; the sizes of a refusal are any.
+fn into<T: Element>(
+    expected: &Answer<T>,
+    element: T,
+    of: impl FnOnce(&mut Tensor<T, AnyShape, ViewMut>) -> Result<(), ShapeError>,
+) -> Answered<T> {
+    let sizes = expected.0.as_ref().map_or(vec![1], |(sizes, _)| sizes.clone());
+    let backwards: AnyShape = sizes.iter().rev().copied().collect();
+    let order: Vec<isize> = (0..sizes.len()).rev().map(|axis| isize::try_from(axis).expect("a small rank")).collect();
+    let mut out = Tensor::full(backwards, element);
+    of(&mut out.permute_mut(&order[..]))?;
+    Ok(out.permute(&order[..]).to_owned())
+}
+
+fn makes(case: &Case) {
+    let to = sizes(case.get("to"));
+    let shape = AnyShape::from(&to[..]);
+    let bound = |i: usize| f64::read(&case.get("bounds")[i]);
+    match case.op.as_str() {
+        "eye" => case.assert::<i64, _, _>("made", &case.answer(), Tensor::try_eye(Dyn::new(to[0]))),
+        "arange" => case.assert::<i64, _, _>("made", &case.answer(), Tensor::try_arange(shape)),
+        _ => case.assert("made", &case.answer(), Tensor::try_linspace(shape, bound(0), bound(1))),
+    }
+}
+
+fn joins(case: &Case) {
+    let expected = case.answer();
+    let others = case.others();
+    let bases: Vec<ArrayD<i64>> = others.iter().map(Case::base).collect();
+    let views: Vec<_> = others.iter().zip(&bases).map(|(other, base)| other.unstretched(base)).collect();
+    let all: Vec<Tensor<i64, AnyShape, View>> =
+        views.iter().map(|view| Tensor::try_from(view).expect("a tensor")).collect();
+    let dense: Vec<Any<i64>> = all.iter().map(Tensor::to_heap).collect();
+    along!(case.axis(), X => if case.op == "concat" {
+        case.assert("strided", &expected, try_concat(X, &all[..]));
+        case.assert("dense", &expected, try_concat(X, &dense[..]));
+        case.assert("into", &expected, into(&expected, 0, |out| try_concat_into(X, &all[..], out)));
+        if let [x, y] = &all[..] {
+            case.assert("two", &expected, try_concat(X, (x, y)));
+        }
+    } else {
+        case.assert("strided", &expected, try_stack(X, &all[..]));
+        case.assert("dense", &expected, try_stack(X, &dense[..]));
+        case.assert("into", &expected, into(&expected, 0, |out| try_stack_into(X, &all[..], out)));
+        if let [x, y, z] = &all[..] {
+            case.assert("three", &expected, try_stack(X, (x, y, z)));
+        }
+    });
+}
+
+fn extends(case: &Case) {
+    let count = || Dyn::new(usize::read(case.get("count")));
+    of_one::<i64, i64>(case, |x| match case.op.as_str() {
+        "tril" => x.try_tril(isize::try_from(i64::read(case.get("index"))).expect("a small one")),
+        "triu" => x.try_triu(isize::try_from(i64::read(case.get("index"))).expect("a small one")),
+        "tile" => along!(case.axis(), X => x.try_tile(X, count())),
+        "repeat" => along!(case.axis(), X => x.try_repeat(X, count())),
+        _ => {
+            let more = sizes(case.get("more"));
+            let with = match case.get("mode").as_str() {
+                Some("constant") => Pad::Constant(0),
+                Some("edge") => Pad::Edge,
+                _ => Pad::Reflect,
+            };
+            along!(case.axis(), X => x.try_pad(X, (Dyn::new(more[0]), Dyn::new(more[1])), with))
+        }
+    });
+}
+
+fn picks(case: &Case) {
+    let expected = case.answer::<i64>();
+    with_operand::<i64, AnyShape, _>(&case.others()[0], |i| {
+        let of = |x: &Tensor<i64, AnyShape, View>| {
+            along!(case.axis(), X => if case.op == "take" {
+                x.try_take(X, i)
+            } else {
+                x.try_gather(X, i)
+            })
+        };
+        of_one(case, of);
+        with_operand(case, |x: &Tensor<i64, AnyShape, View>| {
+            let written = into(&expected, 0, |out| {
+                along!(case.axis(), X => if case.op == "take" {
+                    x.try_take_into(X, i, out)
+                } else {
+                    x.try_gather_into(X, i, out)
+                })
+            });
+            case.assert("into", &expected, written);
+        });
+    });
+}
+
+fn masks(case: &Case) {
+    let expected = case.answer::<i64>();
+    let other = &case.others()[0];
+    with_operand(case, |x: &Tensor<i64, AnyShape, View>| {
+        if case.op == "masked" {
+            with_operand(other, |mask: &Tensor<bool, AnyShape, View>| {
+                of_one(case, |x: &Tensor<i64, AnyShape, View>| x.try_masked(mask).map(Tensor::erase));
+                case.assert("into", &expected, into(&expected, 0, |out| x.try_masked_into(mask, out)));
+            });
+        } else {
+            with_operand(other, |mask: &Tensor<bool, (Dyn,), View>| {
+                along!(case.axis(), X => {
+                    of_one(case, |x: &Tensor<i64, AnyShape, View>| x.try_compress(X, mask));
+                    case.assert("into", &expected, into(&expected, 0, |out| x.try_compress_into(X, mask, out)));
+                });
+            });
+        }
+    });
+}
+
+fn one_hot(case: &Case) {
+    let (expected, count) = (case.answer::<i64>(), Dyn::new(usize::read(case.get("count"))));
+    of_one::<i64, i64>(case, |i| i.try_one_hot(count));
+    with_operand(case, |i: &Tensor<i64, AnyShape, View>| {
+        case.assert("into", &expected, into(&expected, 7, |out| i.try_one_hot_into(count, out)));
+    });
+}
+
+fn top_k(case: &Case) {
+    let expected = case.answer::<f64>();
+    let count = Dyn::new(usize::read(case.get("count")));
+    let sizes = case.sizes().unwrap_or_default();
+    // where they stand is told of what is not refused
+    let places = (!case.get("places").is_null()).then(|| list(case.get("places")).iter().map(usize::read).collect());
+    let places = Answer(places.map(|places: Vec<usize>| (sizes, places)));
+    of_one::<f64, f64>(case, |x| along!(case.axis(), X => x.try_top_k(X, count)).map(|(values, _)| values));
+    of_one_as(case, &places, |x| along!(case.axis(), X => x.try_top_k(X, count)).map(|(_, places)| places));
+    with_operand(case, |x: &Tensor<f64, AnyShape, View>| {
+        let mut indices = Tensor::full(AnyShape::from(&case.sizes().unwrap_or(vec![1])[..]), 0);
+        let values =
+            into(&expected, 0.0, |out| along!(case.axis(), X => x.try_top_k_into(X, count, out, &mut indices)));
+        let found = values.clone().map(|_| indices);
+        case.assert("into", &expected, values);
+        case.assert("where, into", &places, found);
+    });
+}
+
+/// Asserts the same of another answer.
+fn of_one_as<U: Element>(case: &Case, expected: &Answer<U>, of: impl Fn(&Tensor<f64, AnyShape, View>) -> Answered<U>) {
+    with_operand(case, |x| case.assert("where", expected, of(x)));
+}
+
+/// What writes elements of the operand.
+fn changes(case: &Case) {
+    let expected = case.answer::<i64>();
+    let others = case.others();
+    // refused or not, what is left is looked at: nothing is changed by what is refused
+    let mut refused = false;
+    let left = after::<i64, AnyShape>(case, |x| {
+        let changed = match case.op.as_str() {
+            "masked_fill" => {
+                with_operand(&others[0], |mask: &Tensor<bool, AnyShape, View>| x.try_masked_fill(mask, -1))
+            }
+            "masked_put" => with_operand(&others[0], |mask: &Tensor<bool, AnyShape, View>| {
+                with_operand(&others[1], |values: &Tensor<i64, (Dyn,), View>| x.try_masked_put(mask, values))
+            }),
+            op => with_operand(&others[0], |i: &Tensor<i64, AnyShape, View>| {
+                with_operand(&others[1], |values: &Tensor<i64, AnyShape, View>| {
+                    along!(case.axis(), X => match op {
+                        "put" => x.try_put(X, i, values),
+                        "put_add" => x.try_put_add(X, i, values),
+                        "scatter" => x.try_scatter(X, i, values),
+                        _ => x.try_scatter_add(X, i, values),
+                    })
+                })
+            }),
+        };
+        refused = changed.is_err();
+    });
+    if refused {
+        with_operand(case, |x: &Tensor<i64, AnyShape, View>| assert_eq!(&left, x, "case {}", case.id));
+        case.assert_elements::<i64>("changed", &expected, None);
+    } else {
+        case.assert("changed", &expected, Ok(left));
+    }
+}

@@ -1,0 +1,70 @@
+//! Cases of `joins.jsonl` as types: of the operands and of what comes out.
+
+#![allow(clippy::type_complexity, reason = "the types of what is called are spelt out")]
+
+pub(super) use conformable::ops::Pad;
+pub(super) use conformable::{Axis, Shape, Size, StaticShape, Tensor, concat, stack};
+
+use super::case::JOINS;
+use super::element::Element;
+use super::joins::{after, with_operand};
+use conformable::shape::WidenTo;
+use conformable::{View, ViewMut};
+
+/// The same tensor with a type that tells its rank alone.
+pub(super) fn widened<T, S: WidenTo<Out>, Out: Shape>(x: Tensor<T, S>) -> Tensor<T, Out> {
+    x.widen()
+}
+
+/// What is made of nothing.
+pub(super) fn made<T: Element, Out: Shape>(id: usize, of: fn() -> Tensor<T, Out>) {
+    let case = JOINS.case(id);
+    case.assert("made", &case.answer(), Ok(of()));
+}
+
+/// What comes of one operand.
+pub(super) fn one<T: Element, U: Element, S: Shape, Out: Shape>(
+    id: usize,
+    of: fn(&Tensor<T, S, View>) -> Tensor<U, Out>,
+) {
+    let case = JOINS.case(id);
+    let expected = case.answer();
+    with_operand(&case, |x: &Tensor<T, S, View>| {
+        case.assert("strided", &expected, Ok(of(x)));
+        case.assert("dense", &expected, Ok(of(&x.to_heap().view())));
+    });
+}
+
+/// What comes of two operands: the case's own and one other, or two others.
+pub(super) fn two<T: Element, U: Element, S: Shape, R: Shape, Out: Shape>(
+    id: usize,
+    of: fn(&Tensor<T, S, View>, &Tensor<U, R, View>) -> Tensor<T, Out>,
+) {
+    let case = JOINS.case(id);
+    let (expected, mut others) = (case.answer(), case.others());
+    let last = others.pop().expect("an operand");
+    let first = others.pop();
+    with_operand(first.as_ref().unwrap_or(&case), |x: &Tensor<T, S, View>| {
+        with_operand(&last, |y: &Tensor<U, R, View>| {
+            case.assert("strided", &expected, Ok(of(x, y)));
+            case.assert("dense", &expected, Ok(of(&x.to_heap().view(), &y.to_heap().view())));
+        });
+    });
+}
+
+/// What is left of the operand after it is changed by the others, of which the second has values, if there is one.
+pub(super) fn changed<U: Element, S: Shape, R: Shape, V: Shape>(
+    id: usize,
+    of: fn(&mut Tensor<i64, S, ViewMut>, &Tensor<U, R, View>, &Tensor<i64, V, View>),
+) {
+    let case = JOINS.case(id);
+    let others = case.others();
+    let left = after(&case, |x: &mut Tensor<i64, S, ViewMut>| {
+        with_operand(&others[0], |i: &Tensor<U, R, View>| match others.get(1) {
+            Some(values) => with_operand(values, |values: &Tensor<i64, V, View>| of(x, i, values)),
+            // one without values has a second look at the operand, which it leaves alone
+            None => with_operand(&JOINS.case(id), |other: &Tensor<i64, V, View>| of(x, i, other)),
+        });
+    });
+    case.assert("changed", &case.answer(), Ok(left));
+}
