@@ -25,6 +25,7 @@ mod along;
 mod batches;
 mod blocks;
 mod columns;
+mod convolve;
 mod copy;
 mod each;
 mod fold;
@@ -46,6 +47,7 @@ mod tensors;
 mod walk;
 
 pub(crate) use batches::{product, product_into};
+pub(crate) use convolve::{Scratch, Way, convolved, convolved_into, scratch_of};
 pub(crate) use copy::{assign, copied};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) use each::Heavy;

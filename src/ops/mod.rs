@@ -31,6 +31,7 @@
 
 mod broadcast;
 mod compare;
+mod convolve;
 mod extend;
 mod join;
 #[cfg(any(feature = "std", feature = "libm"))]
