@@ -27,9 +27,11 @@ mod blocks;
 mod columns;
 mod convolve;
 mod copy;
+mod direct;
 mod each;
 mod fold;
 mod gemm;
+mod im2col;
 mod join;
 mod lane;
 mod lines;
@@ -37,17 +39,19 @@ mod operand;
 #[cfg(feature = "rayon")]
 pub(crate) mod parallel;
 mod places;
+mod pool;
 mod reduce;
 mod reducer;
 mod run;
 mod scan;
+mod seen;
 mod simd;
 mod stretches;
 mod tensors;
 mod walk;
 
 pub(crate) use batches::{product, product_into};
-pub(crate) use convolve::{Scratch, Way, convolved, convolved_into, scratch_of};
+pub(crate) use convolve::{Way, convolved, convolved_into, scratch_of};
 pub(crate) use copy::{assign, copied};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) use each::Heavy;
@@ -57,11 +61,13 @@ pub(crate) use fold::fold;
 #[cfg(feature = "matrixmultiply")]
 pub use gemm::Packed;
 pub use gemm::{Gemm, Loops, MatrixElement};
+pub(crate) use im2col::Scratch;
 pub use join::Pieces;
 pub(crate) use join::{Join, joined, joined_into};
 pub use operand::{By, Operand, Operands};
 pub(crate) use places::{Best, Places};
+pub(crate) use pool::{pooled, pooled_into};
 pub(crate) use reduce::{ManyToOne, Reduce};
-pub(crate) use reducer::{Once, Order, Reducer, Twice};
+pub(crate) use reducer::{Once, Order, Reducer, Reduction, Twice};
 pub(crate) use run::{from_fn, map, update};
 pub(crate) use tensors::{reduced, reduced_into, reduced_to_one, scanned, scanned_into};

@@ -42,6 +42,7 @@ mod operator;
 mod par;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod pool;
 mod reduce;
 mod reducers;
 mod reuse;

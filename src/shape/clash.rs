@@ -21,6 +21,8 @@ pub enum Relation {
     Product,
     /// The right one to move over the left one as weights over images.
     Convolved,
+    /// The right one to move over the left one as a window.
+    Pooled,
     /// What a function of another crate does, to the left one alone or to both.
     Other {
         /// What it does, as a verb.

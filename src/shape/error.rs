@@ -337,6 +337,10 @@ impl Display for ShapeError {
                 return write!(f, "{groups} groups do not divide {channels} channels");
             }
             (Relation::Convolved, _) => write!(f, "cannot convolve {lhs} with weights of {rhs}")?,
+            (Relation::Pooled, &Clash::Other { axis: Some(axis), why }) => {
+                return write!(f, "cannot pool {lhs} by a window of {rhs}: of axis {axis}, {why}");
+            }
+            (Relation::Pooled, _) => write!(f, "cannot pool {lhs} by a window of {rhs}")?,
             (_, Clash::NoAxis) => write!(f, "cannot broadcast {lhs} with {rhs} by Paddle's rule")?,
             (Relation::Equal, _) => write!(f, "the shapes {lhs} and {rhs} must be equal")?,
             (&Relation::EqualBut { axis }, _) => {

@@ -121,12 +121,12 @@ pub trait ConvolveTransposed<W, Options = Window>: Shape {
 /// The shape of images of the shape `S` each of whose elements spreads weights of the shape `W`.
 pub type ConvolvedTransposed<S, W, Options = Window> = <S as ConvolveTransposed<W, Options>>::Output;
 
-impl<S: Images, W: Shape, St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups> Convolve<W, Window<St, Pad, Dil, G>>
+impl<S: Shape, W: Slides<S>, St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups> Convolve<W, Window<St, Pad, Dil, G>>
     for S
 where
-    S::Axes: WindowAxes<W::Axes, Slide<St, Pad, Dil>, G, S, W>,
+    W::Axes: WindowAxes<S::Axes, Slide<St, Pad, Dil>, G, S, W>,
 {
-    type Output = <S::Axes as WindowAxes<W::Axes, Slide<St, Pad, Dil>, G, S, W>>::Output;
+    type Output = <W::Axes as WindowAxes<S::Axes, Slide<St, Pad, Dil>, G, S, W>>::Output;
 
     #[inline]
     fn slides(&self, weights: &W, window: &Window<St, Pad, Dil, G>) -> Result<(Self::Output, Moves), ShapeError> {
@@ -136,12 +136,12 @@ where
     }
 }
 
-impl<S: Images, W: Shape, St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups, More: Paddings>
+impl<S: Shape, W: Slides<S>, St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups, More: Paddings>
     ConvolveTransposed<W, Window<St, Pad, Dil, G, More>> for S
 where
-    S::Axes: WindowAxes<W::Axes, Spread<St, Pad, Dil, More>, G, S, W>,
+    W::Axes: WindowAxes<S::Axes, Spread<St, Pad, Dil, More>, G, S, W>,
 {
-    type Output = <S::Axes as WindowAxes<W::Axes, Spread<St, Pad, Dil, More>, G, S, W>>::Output;
+    type Output = <W::Axes as WindowAxes<S::Axes, Spread<St, Pad, Dil, More>, G, S, W>>::Output;
 
     #[inline]
     fn spreads(
@@ -167,19 +167,25 @@ impl<N, C, L> Images for (N, C, L) where Self: Shape {}
 impl<N, C, H, W> Images for (N, C, H, W) where Self: Shape {}
 impl<N, C, D, H, W> Images for (N, C, D, H, W) where Self: Shape {}
 
-/// Two lists, innermost axis first: the images, and `W`, the weights, which move as `M` says. `S` and `Ws` are the whole shapes.
+/// A shape of weights for images of the shape `S`, as far as that one is of images. (The weights are `Self` since the compiler looks at
+/// nothing whose `Self` it does not know yet.)
+pub trait Slides<S>: Shape {}
+
+impl<S: Images, W: Shape> Slides<S> for W {}
+
+/// Two lists, innermost axis first: the images `X`, and `Self`, the weights, which move as `M` says. `S` and `Ws` are the whole shapes.
 #[diagnostic::on_unimplemented(
     message = "cannot convolve `{S}` with weights of `{Ws}`",
     label = "nothing is known that lets them be convolved",
     note = "in generic code, ask for it: `where {S}: Convolve<{Ws}, ..>`"
 )]
-pub trait WindowAxes<W, M, G, S, Ws> {
+pub trait WindowAxes<X, M, G, S, Ws> {
     /// The shape that comes out.
     type Output: Shape;
 }
 
 // convolve((n, c), (o, g)) = (n, o), and transposed((n, c), (c, g)) = (n, groups * g)
-impl<N: Dim, C, O, P, M: AllTaken<S>, G, S, Ws> WindowAxes<Axes<P, Axes<O, Nil>>, M, G, S, Ws> for Axes<C, Axes<N, Nil>>
+impl<N: Dim, C, O, P, M: AllTaken<S>, G, S, Ws> WindowAxes<Axes<C, Axes<N, Nil>>, M, G, S, Ws> for Axes<P, Axes<O, Nil>>
 where
     G: Grouped<M, C, O, P, S, Ws>,
 {
@@ -187,32 +193,32 @@ where
 }
 
 // convolve((..X, i), (..W, k)) = (..convolve(X, W), along(i, k))
-impl<I, A, B, X, K, KA, KB, W, M, G, S, Ws> WindowAxes<Axes<K, Axes<KA, Axes<KB, W>>>, M, G, S, Ws>
-    for Axes<I, Axes<A, Axes<B, X>>>
+impl<I, A, B, X, K, KA, KB, W, M, G, S, Ws> WindowAxes<Axes<I, Axes<A, Axes<B, X>>>, M, G, S, Ws>
+    for Axes<K, Axes<KA, Axes<KB, W>>>
 where
     M: ByAxis<S, Last: Along<I, K, S>>,
-    Axes<A, Axes<B, X>>: WindowAxes<Axes<KA, Axes<KB, W>>, M::Outer, G, S, Ws>,
+    Axes<KA, Axes<KB, W>>: WindowAxes<Axes<A, Axes<B, X>>, M::Outer, G, S, Ws>,
 {
     type Output =
-        <<Axes<A, Axes<B, X>> as WindowAxes<Axes<KA, Axes<KB, W>>, M::Outer, G, S, Ws>>::Output as Shape>::Push<
+        <<Axes<KA, Axes<KB, W>> as WindowAxes<Axes<A, Axes<B, X>>, M::Outer, G, S, Ws>>::Output as Shape>::Push<
             <M::Last as Along<I, K, S>>::Output,
         >;
 }
 
 // convolve(X, *) = *
-impl<Last, Outer, M, G, S, Ws> WindowAxes<AnyShape, M, G, S, Ws> for Axes<Last, Outer> {
-    type Output = AnyShape;
+impl<X, M, G, S, Ws> WindowAxes<X, M, G, S, Ws> for AnyShape {
+    type Output = Self;
 }
 
 // convolve(*, W) = *
-impl<W, M, G, S, Ws> WindowAxes<W, M, G, S, Ws> for AnyShape {
-    type Output = Self;
+impl<Last, Outer, M, G, S, Ws> WindowAxes<AnyShape, M, G, S, Ws> for Axes<Last, Outer> {
+    type Output = AnyShape;
 }
 
 /// Implements the refusal of two lists that end at different axes.
 macro_rules! refused {
     ($($X:ty, $W:ty [$($D:ident)*];)*) => {$(
-        impl<$($D,)* M, G, S: SameRankAs<Ws>, Ws> WindowAxes<$W, M, G, S, Ws> for $X {
+        impl<$($D,)* M, G, S: SameRankAs<Ws>, Ws> WindowAxes<$X, M, G, S, Ws> for $W {
             type Output = ();
         }
     )*};
@@ -221,8 +227,8 @@ macro_rules! refused {
 refused!(
     Axes<C, Axes<N, Nil>>, Axes<K, Axes<J, Axes<O, W>>> [C N K J O W];
     Axes<I, Axes<C, Axes<N, X>>>, Axes<K, Axes<O, Nil>> [I C N X K O];
-    Axes<I, Axes<C, Axes<N, X>>>, Axes<K, Nil> [I C N X K];
-    Axes<I, Axes<C, Axes<N, X>>>, Nil [I C N X];
+    Axes<I, X>, Axes<K, Nil> [I X K];
+    X, Nil [X];
 );
 
 /// What no shape is to weights of another rank.
@@ -396,38 +402,47 @@ impl Moves {
 /// An axis of one element, over which a window of one has one place.
 const STILL: Steps = Steps { window: 1, stride: 1, dilation: 1, sides: Some([0; 2]) };
 
-/// What is asked of images and weights along each axis.
-type OnAxis<'a> = &'a dyn Fn(Steps, usize, usize) -> Result<(usize, usize), Clash>;
-
-/// The sizes of images and weights without their channels, and how the one moves along each of the axes of the other.
-#[allow(clippy::too_many_arguments, reason = "three options and two shapes")]
-fn moves(
+/// How a window moves along each of some axes.
+///
+/// # Errors
+///
+/// If it does not, or there are other options than axes.
+pub(super) fn moves<St: Numbers, Dil: Numbers, Pad: Paddings>(
     (x, w): (&[usize], &[usize]),
-    (stride, dilation, padding): (&impl Numbers, &impl Numbers, &impl Paddings),
-    counts: [Option<usize>; 4],
-    on_axis: OnAxis<'_>,
+    (stride, dilation, padding): (&St, &Dil, &Pad),
+    usual_stride: impl Fn(usize) -> usize,
+    on_axis: impl Fn(&Steps, usize, usize) -> Result<(usize, usize), Clash>,
 ) -> Result<Moves, Clash> {
+    let axes = w.len();
+    let counts = [St::COUNT, Dil::COUNT, Pad::COUNT];
+    if counts.iter().flatten().any(|&count| count != axes) {
+        return Err(Clash::Other { axis: None, why: ONE_FOR_EACH });
+    }
+    let mut moves = Moves { sizes: [0; MOST + 2], rank: axes + 2, groups: 1, steps: [STILL; MOST], before: [0; MOST] };
+    for axis in 0..axes {
+        let (window, sides) = (w[axis], padding.sides(axis));
+        let stride = stride.number(axis, usual_stride(window));
+        let steps = Steps { window, stride, dilation: dilation.number(axis, 1), sides };
+        let at = MOST - axes + axis;
+        (moves.sizes[axis + 2], moves.before[at]) = on_axis(&steps, x[axis], axis)?;
+        moves.steps[at] = steps;
+    }
+    Ok(moves)
+}
+
+const ONE_FOR_EACH: &str = "there is one stride, padding and dilation for each axis, or one for all";
+
+/// The axes of images and weights along which these move.
+///
+/// # Errors
+///
+/// If there are none, or more than three.
+fn axes<'a>(x: &'a [usize], w: &'a [usize]) -> Result<(&'a [usize], &'a [usize]), Clash> {
     if !(3..=MOST + 2).contains(&x.len()) {
         let why = "images are `(N, C, ..)`: how many, their channels, and one to three axes along which a window moves";
         return Err(Clash::Other { axis: None, why });
     }
-    if x.len() != w.len() {
-        return Err(Clash::Rank);
-    }
-    let axes = x.len() - 2;
-    if counts.iter().flatten().any(|&count| count != axes) {
-        let why = "there is one stride, padding and dilation for each axis, or one for all";
-        return Err(Clash::Other { axis: None, why });
-    }
-    let mut moves = Moves { sizes: [0; MOST + 2], rank: x.len(), groups: 1, steps: [STILL; MOST], before: [0; MOST] };
-    for axis in 0..axes {
-        let (window, sides) = (w[axis + 2], padding.sides(axis));
-        let steps = Steps { window, stride: stride.number(axis, 1), dilation: dilation.number(axis, 1), sides };
-        let at = MOST - axes + axis;
-        (moves.sizes[axis + 2], moves.before[at]) = on_axis(steps, x[axis + 2], axis)?;
-        moves.steps[at] = steps;
-    }
-    Ok(moves)
+    if x.len() == w.len() { Ok((&x[2..], &w[2..])) } else { Err(Clash::Rank) }
 }
 
 /// Whether channels are so many groups, and of how many.
@@ -450,9 +465,8 @@ fn convolve<St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups>(
     w: &[usize],
     window: &Window<St, Pad, Dil, G>,
 ) -> Result<Moves, Clash> {
-    let counts = [St::COUNT, Pad::COUNT, Dil::COUNT, None];
     let options = (&window.stride, &window.dilation, &window.padding);
-    let mut moves = moves((x, w), options, counts, &|steps, size, axis| steps.slide(size, axis + 2))?;
+    let mut moves = moves(axes(x, w)?, options, |_| 1, |steps, size, axis| steps.slide(size, axis + 2))?;
     let ([n, channels, ..], [o, each, ..]) = (x, w) else { return Err(Clash::Rank) };
     let groups = window.groups.count(*channels);
     if each.checked_mul(groups) != Some(*channels) {
@@ -473,10 +487,13 @@ fn transposed<St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups, More: Padding
     w: &[usize],
     window: &Window<St, Pad, Dil, G, More>,
 ) -> Result<Moves, Clash> {
-    let counts = [St::COUNT, Pad::COUNT, Dil::COUNT, More::COUNT];
     let options = (&window.stride, &window.dilation, &window.padding);
     let more = |axis| window.more.sides(axis).map_or(0, |[more, _]| more);
-    let mut moves = moves((x, w), options, counts, &|steps, size, axis| steps.spread(size, more(axis), axis + 2))?;
+    let axes = axes(x, w)?;
+    if More::COUNT.is_some_and(|count| count != axes.0.len()) {
+        return Err(Clash::Other { axis: None, why: ONE_FOR_EACH });
+    }
+    let mut moves = moves(axes, options, |_| 1, |steps, size, axis| steps.spread(size, more(axis), axis + 2))?;
     let ([n, channels, ..], [from, each, ..]) = (x, w) else { return Err(Clash::Rank) };
     let groups = window.groups.count(*channels);
     if from != channels {

@@ -4,17 +4,26 @@
 
 mod convolve;
 mod options;
+mod pool;
 mod slide;
+mod sliding;
 
 pub use convolve::{Convolve, ConvolveTransposed, Convolved, ConvolvedTransposed};
 pub use options::{Depthwise, Same, Sides, Usual, Window};
+pub use pool::{Pool, Pooled};
+pub use sliding::{Slid, SlidingWindows};
 
 // what stands behind them: named in bounds and messages, and by nobody else
 #[doc(hidden)]
 pub use convolve::{
-    DividedBy, EachChannel, Grouped, Groups, Images, InGroups, ManyOf, Moves, SameRankAs, SharedChannels, WindowAxes,
+    DividedBy, EachChannel, Grouped, Groups, Images, InGroups, ManyOf, Moves, SameRankAs, SharedChannels, Slides,
+    WindowAxes,
 };
 #[doc(hidden)]
-pub use options::{AllTaken, ByAxis, Number, Numbers, Paddings, Positive};
+pub use options::{AllTaken, ByAxis, FewerAxes, Number, Numbers, Paddings, Positive};
 #[doc(hidden)]
-pub use slide::{Along, Ceil, Covers, Extra, Fits, Halved, Over, Places, Reach, Slide, Spread, Spreads, Steps};
+pub use pool::{HasAxesFor, Kernel, PoolAxes};
+#[doc(hidden)]
+pub use slide::{
+    Along, Ceil, Covers, Extra, Fits, Halved, Over, Places, Pooling, Reach, Slide, Spread, Spreads, Steps,
+};

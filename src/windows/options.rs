@@ -110,6 +110,10 @@ impl<Stride, Padding, Dilation, Groups, More> Window<Stride, Padding, Dilation, 
 }
 
 /// A number that is not 0, as far as its type tells: a [`Size`], a [`Dyn`], a `usize`; or [`Usual`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no stride, no dilation and no number of groups",
+    label = "there is 1 or more: `Size::<2>`, or `n`"
+)]
 pub trait Number: Copy {
     /// The dim of that number, or `Otherwise` of what is usual.
     type Or<Otherwise>;
@@ -146,7 +150,6 @@ impl Number for usize {
     }
 }
 
-#[diagnostic::do_not_recommend]
 impl<const N: usize> Number for Size<N>
 where
     Self: Positive,
@@ -172,7 +175,7 @@ impl<const N: usize> Positive for Size<N> where Const<N>: ToUInt<Output: NonZero
 /// Numbers that are not 0: one for each axis that a window moves along, or one for all.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no stride and no dilation",
-    label = "one for all axes is `Size::<2>` or `n`, and one for each `shape![2, n]` or `[2, 1]`"
+    label = "steps are of 1 or more: one for all axes is `Size::<2>` or `n`, and one for each `shape![2, n]` or `[2, 1]`"
 )]
 pub trait Numbers: Copy {
     /// How many there are, where they are for single axes.
@@ -200,16 +203,19 @@ pub trait Paddings: Copy {
 }
 
 /// The entries of an option for the last axis, and for those before it.
-#[diagnostic::on_unimplemented(
-    message = "a window has fewer strides, paddings or dilations than it has axes to move along in `{S}`",
-    label = "one for all is no tuple: `stride(Size::<2>)`; else there is one for each axis"
-)]
 pub trait ByAxis<S> {
     /// The entry for the last axis.
     type Last;
     /// The entries for those before.
     type Outer;
 }
+
+/// What no shape is to options of which none is left for an axis.
+#[diagnostic::on_unimplemented(
+    message = "a window has fewer strides, paddings or dilations than it has axes to move along in `{Self}`",
+    label = "there is one for each axis, or one for all, which is no tuple: `stride(Size::<2>)`"
+)]
+pub trait FewerAxes {}
 
 /// Options that no axis is left for.
 #[diagnostic::on_unimplemented(
@@ -221,7 +227,6 @@ pub trait AllTaken<S> {}
 /// Implements what an option is that is one for all axes: `numbers` also [`Numbers`], `paddings` also [`Paddings`].
 macro_rules! one_for_all {
     (numbers $($T:ty [$($parameters:tt)*];)*) => {$(
-        #[diagnostic::do_not_recommend]
         impl<$($parameters)*> Numbers for $T where $T: Number {
             const COUNT: Option<usize> = None;
 
@@ -346,3 +351,8 @@ one_for_each!(
 );
 
 impl<S> AllTaken<S> for () {}
+
+impl<S: FewerAxes> ByAxis<S> for () {
+    type Last = Size<1>;
+    type Outer = Self;
+}

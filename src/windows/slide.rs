@@ -39,6 +39,24 @@ impl<St: AllTaken<S>, Pad: AllTaken<S>, Dil: AllTaken<S>, More: AllTaken<S>, S> 
 {
 }
 
+/// The options of a pool, for all axes or for one: those of [`Slide`], whose usual stride is as long as the window.
+#[derive(Debug)]
+pub struct Pooling<St, Pad, Dil>(PhantomData<(St, Pad, Dil)>);
+
+impl<St: ByAxis<S>, Pad: ByAxis<S>, Dil: ByAxis<S>, S> ByAxis<S> for Pooling<St, Pad, Dil> {
+    type Last = Pooling<St::Last, Pad::Last, Dil::Last>;
+    type Outer = Pooling<St::Outer, Pad::Outer, Dil::Outer>;
+}
+
+impl<St: AllTaken<S>, Pad: AllTaken<S>, Dil: AllTaken<S>, S> AllTaken<S> for Pooling<St, Pad, Dil> {}
+
+impl<St: Number, Pad, Dil, D, K, S> Along<D, K, S> for Pooling<St, Pad, Dil>
+where
+    Slide<St::Or<K>, Pad, Dil>: Along<D, K, S>,
+{
+    type Output = <Slide<St::Or<K>, Pad, Dil> as Along<D, K, S>>::Output;
+}
+
 /// What a window of the dim `K` makes of the dim `D` of the shape `S`.
 pub trait Along<D, K, S> {
     /// What comes out.
@@ -111,7 +129,7 @@ impl<D: IntoDim> Extra for D {
 #[diagnostic::on_unimplemented(
     message = "a window of `{K}` does not fit in `{S}`",
     label = "`{Self}` with a padding of `{Before}` and `{After}` is less than the window at a dilation of `{Dil}`, or a size is not known",
-    note = "in generic code, ask for it: `where {S}: Convolve<..>`, and for a pool `{S}: Pool<..>`"
+    note = "in generic code, ask for it: `where {S}: Convolve<..>`, or `Pool<..>`"
 )]
 pub trait Fits<K, Before, After, St, Dil, S> {
     /// How many places it has.
@@ -329,6 +347,18 @@ impl Steps {
         // a window of no elements reaches over none less one
         let room = reach.and_then(|reach| padded.checked_sub(reach)?.checked_sub(1)).ok_or(refused)?;
         Ok((room / stride + 1, before))
+    }
+
+    /// Whether the window sees an element from each of so many places along an axis of that size, with so much before it.
+    pub(crate) fn sees_each(&self, size: usize, places: usize, before: usize) -> bool {
+        let sees = |place: usize| {
+            let first = place * self.stride;
+            // the first element of the window that is not in the padding before
+            let skipped = before.saturating_sub(first).div_ceil(self.dilation);
+            skipped < self.window && first + skipped * self.dilation - before < size
+        };
+        let is_plain = self.dilation == 1 && before < self.window;
+        if is_plain { places == 0 || sees(places - 1) } else { (0..places).all(sees) }
     }
 
     /// How far the window is spread along an axis of that size, with so many elements more at its end.
