@@ -21,7 +21,7 @@ fn ui() {
     tests.pass("ui-tests/pass/*.rs");
     for folder in fs::read_dir("ui-tests/fail").unwrap() {
         let folder = folder.unwrap().path();
-        if !folder.ends_with("axes") && !folder.ends_with("products") {
+        if !["axes", "products", "windows"].iter().any(|name| folder.ends_with(name)) {
             tests.compile_fail(folder.join("*.rs"));
         }
     }
@@ -41,6 +41,14 @@ fn axes() {
 #[ignore = "CI runs it with the others"]
 fn products() {
     trybuild::TestCases::new().compile_fail("ui-tests/fail/products/*.rs");
+}
+
+/// Mistakes with convolutions, pools and sliding windows.
+#[rustversion::attr(stable(1.95), test)]
+#[cfg(not(any(feature = "complex", feature = "half")))]
+#[ignore = "CI runs it with the others"]
+fn windows() {
+    trybuild::TestCases::new().compile_fail("ui-tests/fail/windows/*.rs");
 }
 
 /// What newcomers wrote who tried the crate.
