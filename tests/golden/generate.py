@@ -1,4 +1,5 @@
-"""Writes what NumPy answers to reductions.jsonl and views.jsonl, and some of it as types to static_cases.rs and static_views.rs:
+"""Writes what NumPy answers to reductions.jsonl, views.jsonl and, with SciPy, windows.jsonl, and some of it as types to static_cases.rs,
+static_views.rs and static_windows.rs:
 python3 tests/golden/generate.py"""
 
 import json
@@ -11,6 +12,7 @@ import numpy as np
 
 sys.dont_write_bytecode = True
 import views
+import windows
 from operands import RANDOM, apply, random_sizes, random_steps
 
 
@@ -473,6 +475,9 @@ def main():
     lines = views.all_cases()
     write("views.jsonl", [case for case, _ in lines])
     write_types("static_views.rs", "views.jsonl", "static_views", "use super::typed_views::*;", views.static_cases(lines))
+    lines = windows.all_cases()
+    write("windows.jsonl", lines)
+    write_types("static_windows.rs", "windows.jsonl", "static_windows", "use super::windows::*;", windows.static_cases(lines))
 
 
 main()

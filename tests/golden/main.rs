@@ -1,5 +1,5 @@
 //! Reductions, against what NumPy answers: every case of `reductions.jsonl`, in every form that the operation has. `views` has the cases
-//! of views, other shapes and scans.
+//! of views, other shapes and scans, and `windows` those of convolutions, pools and sliding windows.
 
 #![allow(
     clippy::cast_precision_loss,
@@ -16,8 +16,10 @@ mod part;
 mod reduction;
 mod static_cases;
 mod static_views;
+mod static_windows;
 mod typed_views;
 mod views;
+mod windows;
 
 use axes::{Elements, Shapes, of_any, of_tuple};
 use case::{Answer, Case, REDUCTIONS};
