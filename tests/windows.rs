@@ -190,7 +190,7 @@ fn array<T: Copy, const N: usize>(of: &[T]) -> [T; N] {
 }
 
 /// Every form of a convolution of two operands, and of the transposed one.
-fn forms<T: Small, L: Shape, R: Shape, const N: usize>(
+fn forms<T: Small, L, R: Shape, const N: usize>(
     [x, w]: [&ArrayViewD<T>; 2],
     options: &Options,
     (out, room): (&Layout, usize),
@@ -248,9 +248,9 @@ fn operands() -> impl Strategy<Value = ([Vec<usize>; 2], Options)> {
     let axis = (0..20_usize, 1..5_usize, 1..4_usize, 1..4_usize, [0..3_usize, 0..3_usize], 0..2_usize);
     let wide = (14..40_usize, 1..4_usize, 1..3_usize, 1..3_usize, [0..3_usize, 0..3_usize], 0..2_usize);
     let small = (0..6_usize, 1..4_usize, 1..4_usize, 1..4_usize, [0..3_usize, 0..3_usize], 0..2_usize);
-    let axes = prop_oneof![vec(axis, 1..=1), vec(wide, 1..=2), vec(small, 1..=3)];
+    let all = prop_oneof![vec(axis, 1..=1), vec(wide, 1..=2), vec(small, 1..=3)];
     let groups = prop_oneof![4 => Just(1), 2 => 2..4_usize];
-    (axes, 0..3_usize, groups, 0..4_usize, prop_oneof![0..3_usize, 4..7_usize], 0..12_u8).prop_map(
+    (all, 0..3_usize, groups, 0..4_usize, prop_oneof![0..3_usize, 4..7_usize], 0..12_u8).prop_map(
         |(axes, n, groups, each, outputs, form)| {
             let mut x = vec![n, groups * each];
             let (mut w, mut options) = if form % 2 == 0 {
@@ -278,6 +278,10 @@ fn operands() -> impl Strategy<Value = ([Vec<usize>; 2], Options)> {
     )
 }
 
+type Dyns3 = (Dyn, Dyn, Dyn);
+type Dyns4 = (Dyn, Dyn, Dyn, Dyn);
+type Dyns5 = (Dyn, Dyn, Dyn, Dyn, Dyn);
+
 fn any_strides<T: Small>(sizes: &[Vec<usize>; 2], options: &Options, layouts: &[Layout; 3], room: usize) {
     let memory = |at: usize| layouts[at].memory(&sizes[at], |i| T::of(((i * 7 + at) % 3) as i64));
     let (x, w) = (memory(0), memory(1));
@@ -285,9 +289,6 @@ fn any_strides<T: Small>(sizes: &[Vec<usize>; 2], options: &Options, layouts: &[
     let (x, w) =
         (x.broadcast(IxDyn(&sizes[0])).expect("it stretches"), w.broadcast(IxDyn(&sizes[1])).expect("it stretches"));
     let (operands, out) = ([&x, &w], (&layouts[2].unstretched(), room));
-    type Dyns3 = (Dyn, Dyn, Dyn);
-    type Dyns4 = (Dyn, Dyn, Dyn, Dyn);
-    type Dyns5 = (Dyn, Dyn, Dyn, Dyn, Dyn);
     match sizes[0].len() {
         3 => {
             forms::<T, AnyShape, AnyShape, 1>(operands, options, out);
@@ -329,9 +330,9 @@ fn seen_by_loops<T: Copy>(x: &ArrayViewD<T>, k: &[usize], options: &Options) -> 
         let reach = options.dilation[axis] * k.checked_sub(1)? + 1;
         let places = padded.checked_sub(reach)? / options.stride[axis] + 1;
         let before = options.sides[axis][0];
-        let seen = before..before + x.shape()[outer + axis];
+        let there = before..before + x.shape()[outer + axis];
         let sees = |place: usize| {
-            (0..*k).any(|tap| seen.contains(&(place * options.stride[axis] + tap * options.dilation[axis])))
+            (0..*k).any(|tap| there.contains(&(place * options.stride[axis] + tap * options.dilation[axis])))
         };
         // asked of each axis alone, be there results or none
         if !(0..places).all(sees) {
@@ -356,7 +357,7 @@ fn seen_by_loops<T: Copy>(x: &ArrayViewD<T>, k: &[usize], options: &Options) -> 
 }
 
 /// Every form of the pools of an operand.
-fn pools<S: Shape, const N: usize>(x: &ArrayViewD<f64>, k: &[usize], options: &Options, out: &Layout)
+fn pools<S, const N: usize>(x: &ArrayViewD<f64>, k: &[usize], options: &Options, out: &Layout)
 where
     S: Pool<AnyShape, Window<[usize; N], [[usize; 2]; N], [usize; N]>>,
     AnyShape: Pool<AnyShape, Window<[usize; N], [[usize; 2]; N], [usize; N]>>,

@@ -183,12 +183,12 @@ unsafe fn convolve<T: MatrixElement>(
                 output: w.strides[per_output] as isize,
                 out: Field { first: out.first, channel: out.strides[1] as isize, axes: axes(&out.strides) },
             };
-            for axis in 0..3 {
+            for (axis, offset) in offsets.into_iter().enumerate() {
                 let (size, places) = (x.sizes[axis + 2], out.sizes[axis + 2]);
                 let (steps, before) = (&moves.steps[axis], moves.before[axis]);
                 match way {
                     Way::Slide => part.lines[axis] = slide(steps, before, size, places),
-                    Way::Spread => part.spread(axis, offsets[axis], (steps, before), (size, places)),
+                    Way::Spread => part.spread(axis, offset, (steps, before), (size, places)),
                 }
             }
             part.x.first = part.x.first.wrapping_offset(at(part.x.channel, group * inputs));
@@ -262,7 +262,7 @@ unsafe fn images<T: MatrixElement>(part: &Part<T, T::Total>, count: usize, apart
             Loop::Direct => vectorise(&mut [], Direct(&part)),
             Loop::Whole { x_step, out_step } => {
                 let first = [0, 1, 2].map(|axis| at(part.x.axes[axis], part.lines[axis].sees(0, 0).unsigned_abs()));
-                let first = first.into_iter().fold(part.x.first, |first, by| first.wrapping_offset(by));
+                let first = first.into_iter().fold(part.x.first, <*const T>::wrapping_offset);
                 let product = Product {
                     m: part.outputs,
                     k: weights,
@@ -283,6 +283,7 @@ unsafe fn images<T: MatrixElement>(part: &Part<T, T::Total>, count: usize, apart
 }
 
 /// How the results are made.
+#[derive(Clone, Copy)]
 enum Loop<'a, T> {
     /// Place by place.
     Direct,
@@ -291,11 +292,3 @@ enum Loop<'a, T> {
     /// As products of the weights and blocks of columns.
     Columns { zero: T, room: Scratch<'a, T> },
 }
-
-impl<T: Copy> Clone for Loop<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: Copy> Copy for Loop<'_, T> {}

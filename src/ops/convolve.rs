@@ -1,6 +1,10 @@
 //! Convolutions of tensors.
 
-#![allow(clippy::needless_pass_by_value, reason = "how a window moves is a value")]
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::type_complexity,
+    reason = "how a window moves is a value; results are what they are"
+)]
 
 use crate::kernel::{self, MatrixElement, Scratch, Way};
 use crate::shape::{NoneBroadcast, Shape, ShapeError};

@@ -1,6 +1,10 @@
 //! Pools of tensors.
 
-#![allow(clippy::needless_pass_by_value, reason = "how a window moves is a value")]
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::type_complexity,
+    reason = "how a window moves is a value; results are what they are"
+)]
 
 use super::reducers;
 use crate::kernel::{self, Reduction};

@@ -268,6 +268,41 @@ impl ShapeError {
     }
 }
 
+impl Inner {
+    /// Writes where a window has no place, or its channels are others.
+    fn write_window(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { clash, lhs, rhs, .. } = self;
+        match *clash {
+            Clash::Window { axis, window, dilation, sides: [before, after] } => {
+                let size = DimOf(lhs.written(axis));
+                write!(f, "a window of {window} does not fit in {lhs}: {size} with a padding of {before} and {after}")?;
+                write!(f, " is less than the window at a dilation of {dilation}")
+            }
+            Clash::Spread { axis, window, stride, sides: [before, after] } => {
+                let size = DimOf(lhs.written(axis));
+                write!(
+                    f,
+                    "a window of {window} is not spread over {lhs}: of {size} with a padding of {before} and {after}"
+                )?;
+                write!(f, " and a stride of {stride}, fewer than no elements are left")
+            }
+            Clash::Channels { groups, each } => {
+                let has = DimOf(lhs.written(1));
+                write!(f, "cannot convolve {lhs} with weights of {rhs}: the images have {has} channels, ")?;
+                match groups {
+                    1 => write!(f, "and the weights are for {each}"),
+                    _ => write!(f, "which are not {groups} groups of {each}"),
+                }
+            }
+            Clash::Groups { groups, channels } => {
+                write!(f, "cannot convolve {lhs} with weights of {rhs}: ")?;
+                write!(f, "{groups} groups do not divide {channels} channels")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 impl Display for ShapeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Inner { relation, clash, lhs, rhs, operand } = self.inner();
@@ -311,30 +346,8 @@ impl Display for ShapeError {
                 return write!(f, "cannot multiply {lhs} by {rhs} as matrices: {why}");
             }
             (Relation::Product, _) => write!(f, "cannot multiply {lhs} by {rhs} as matrices")?,
-            (_, &Clash::Window { axis, window, dilation, sides: [before, after] }) => {
-                let size = DimOf(lhs.written(axis));
-                write!(f, "a window of {window} does not fit in {lhs}: {size} with a padding of {before} and {after}")?;
-                return write!(f, " is less than the window at a dilation of {dilation}");
-            }
-            (_, &Clash::Spread { axis, window, stride, sides: [before, after] }) => {
-                let size = DimOf(lhs.written(axis));
-                write!(
-                    f,
-                    "a window of {window} is not spread over {lhs}: of {size} with a padding of {before} and {after}"
-                )?;
-                return write!(f, " and a stride of {stride}, fewer than no elements are left");
-            }
-            (_, &Clash::Channels { groups, each }) => {
-                let has = DimOf(lhs.written(1));
-                write!(f, "cannot convolve {lhs} with weights of {rhs}: the images have {has} channels, ")?;
-                return match groups {
-                    1 => write!(f, "and the weights are for {each}"),
-                    _ => write!(f, "which are not {groups} groups of {each}"),
-                };
-            }
-            (_, &Clash::Groups { groups, channels }) => {
-                write!(f, "cannot convolve {lhs} with weights of {rhs}: ")?;
-                return write!(f, "{groups} groups do not divide {channels} channels");
+            (_, Clash::Window { .. } | Clash::Spread { .. } | Clash::Channels { .. } | Clash::Groups { .. }) => {
+                return self.inner().write_window(f);
             }
             (Relation::Convolved, _) => write!(f, "cannot convolve {lhs} with weights of {rhs}")?,
             (Relation::Pooled, &Clash::Other { axis: Some(axis), why }) => {

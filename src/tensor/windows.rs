@@ -1,6 +1,10 @@
 //! Views of all that a window sees.
 
-#![allow(clippy::needless_pass_by_value, reason = "how a window moves is a value")]
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::type_complexity,
+    reason = "how a window moves is a value; results are what they are"
+)]
 
 use super::base::{Tensor, expect};
 use crate::shape::{Shape, ShapeError};
@@ -55,7 +59,6 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// Where [`sliding_windows`](Self::sliding_windows) panics.
     #[inline]
-    #[allow(clippy::type_complexity, reason = "a view, or an error")]
     pub fn try_sliding_windows<X, K, M>(
         &self,
         axis: X,

@@ -3,6 +3,7 @@
 //! The shape functions are usable without a tensor; [`Tensor::convolve`](crate::Tensor::convolve) and its kin are what they are for.
 
 mod convolve;
+mod digits;
 mod options;
 mod pool;
 mod slide;
@@ -20,10 +21,10 @@ pub use convolve::{
     WindowAxes,
 };
 #[doc(hidden)]
+pub use digits::{Doubled, Halved, Less, NextThird, Over, Thirds};
+#[doc(hidden)]
 pub use options::{AllTaken, ByAxis, FewerAxes, Number, Numbers, Paddings, Positive};
 #[doc(hidden)]
 pub use pool::{HasAxesFor, Kernel, PoolAxes};
 #[doc(hidden)]
-pub use slide::{
-    Along, Ceil, Covers, Extra, Fits, Halved, Over, Places, Pooling, Reach, Slide, Spread, Spreads, Steps,
-};
+pub use slide::{Along, Ceil, Covers, Extra, Fits, Places, Pooling, Reach, Slide, Spread, Spreads, Steps};

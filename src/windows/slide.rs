@@ -9,11 +9,12 @@
 //!
 //! A size that only run time tells makes the result such a one. The stride divides by its last binary digits, as long as these are 0.
 
+use super::digits::{Less, Over};
 use super::options::{AllTaken, ByAxis, Number, Same, Sides, Usual};
 use crate::shape::{Clash, Dim, Dyn, FromNumber, IntoDim, Label, Minus, Numbered, Plus, Size, Times, Unknown};
 use core::marker::PhantomData;
-use core::ops::{Add, Div, Mul, Sub};
-use typenum::{B0, B1, U1, UInt, UTerm, Unsigned};
+use core::ops::{Add, Mul, Sub};
+use typenum::{B0, U1, UInt};
 
 /// The options of a window that slides, for all axes or for one: stride, padding, dilation.
 #[derive(Debug)]
@@ -136,23 +137,15 @@ pub trait Fits<K, Before, After, St, Dil, S> {
     type Output: Dim;
 }
 
-type Count<D> = <D as Numbered>::Number;
-
 #[diagnostic::do_not_recommend]
-impl<D: Numbered, K: Numbered, Before: Numbered, After: Numbered, St: Numbered, Dil: Numbered, S>
+impl<D, K, Before: Numbered, After: Numbered, St: Numbered, Dil: Numbered, S, R, P, Out: Dim>
     Fits<K, Before, After, St, Dil, S> for D
 where
-    K::Number: Reach<Dil::Number>,
-    D::Number: Places<Before::Number, After::Number, <Count<K> as Reach<Count<Dil>>>::Output, St::Number>,
-    <D::Number as Places<Count<Before>, Count<After>, <Count<K> as Reach<Count<Dil>>>::Output, Count<St>>>::Output:
-        FromNumber<Dim: Dim>,
+    K: Numbered<Number: Reach<Dil::Number, Output = R>>,
+    D: Numbered<Number: Places<Before::Number, After::Number, R, St::Number, Output = P>>,
+    P: FromNumber<Dim = Out>,
 {
-    type Output = <<D::Number as Places<
-        Count<Before>,
-        Count<After>,
-        <Count<K> as Reach<Count<Dil>>>::Output,
-        Count<St>,
-    >>::Output as FromNumber>::Dim;
+    type Output = Out;
 }
 
 /// A dim of the shape `S` whose elements are spread by a window of the dim `K`; `Sides` is its padding, and `Steps` are stride, dilation
@@ -167,19 +160,14 @@ pub trait Spreads<K, Sides, Steps, S> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: Numbered, K: Numbered, B: Numbered, A: Numbered, St: Numbered, Dil: Numbered, More: Numbered, S>
+impl<D, K, B: Numbered, A: Numbered, St: Numbered, Dil: Numbered, More: Numbered, S, R, P, Out: Dim>
     Spreads<K, (B, A), (St, Dil, More), S> for D
 where
-    K::Number: Reach<Dil::Number>,
-    D::Number: Covers<St::Number, <Count<K> as Reach<Count<Dil>>>::Output, (More::Number, B::Number, A::Number)>,
-    <D::Number as Covers<Count<St>, <Count<K> as Reach<Count<Dil>>>::Output, (Count<More>, Count<B>, Count<A>)>>::Output:
-        FromNumber<Dim: Dim>,
+    K: Numbered<Number: Reach<Dil::Number, Output = R>>,
+    D: Numbered<Number: Covers<St::Number, R, (More::Number, B::Number, A::Number), Output = P>>,
+    P: FromNumber<Dim = Out>,
 {
-    type Output = <<D::Number as Covers<
-        Count<St>,
-        <Count<K> as Reach<Count<Dil>>>::Output,
-        (Count<More>, Count<B>, Count<A>),
-    >>::Output as FromNumber>::Dim;
+    type Output = Out;
 }
 
 /// How many elements a window of that number of elements reaches over.
@@ -217,11 +205,13 @@ type PlusOf<A, B> = <A as Plus<B>>::Output;
 type MinusOf<A, B> = <A as Minus<B>>::Output;
 type TimesOf<A, B> = <A as Times<B>>::Output;
 
-impl<N, B, A, R, St> Places<B, A, R, St> for N
+impl<N: Plus<B, Output = I>, B, A, R, St, I: Plus<A, Output = J>, J, L, Q> Places<B, A, R, St> for N
 where
-    N: Plus<B, Output: Plus<A, Output: Minus<R, Output: Over<St, Output: Plus<U1>>>>>,
+    J: Less<R, B0, Output = L>,
+    L: Over<St, Output = Q>,
+    Q: Plus<U1>,
 {
-    type Output = PlusOf<<MinusOf<PlusOf<PlusOf<N, B>, A>, R> as Over<St>>::Output, U1>;
+    type Output = Q::Output;
 }
 
 /// How many elements a window that reaches over so many is spread to.
@@ -245,54 +235,6 @@ pub trait Ceil<St> {
 
 impl<N: Plus<St, Output: Minus<U1, Output: Over<St>>>, St> Ceil<St> for N {
     type Output = <MinusOf<PlusOf<N, St>, U1> as Over<St>>::Output;
-}
-
-/// A number divided by a step, rounded down.
-pub trait Over<St> {
-    /// The quotient.
-    type Output;
-}
-
-impl<St> Over<St> for Unknown {
-    type Output = Self;
-}
-
-impl<N: Unsigned> Over<Unknown> for N {
-    type Output = Unknown;
-}
-
-// i / 1 = i
-impl<N: Unsigned> Over<U1> for N {
-    type Output = N;
-}
-
-// (2 i + digit) / 2 s = i / s
-impl<N: Halved<Output: Over<UInt<St, Digit>>>, St, Digit> Over<UInt<UInt<St, Digit>, B0>> for N
-where
-    N: Unsigned,
-{
-    type Output = <N::Output as Over<UInt<St, Digit>>>::Output;
-}
-
-impl<N: Unsigned, St, Digit> Over<UInt<UInt<St, Digit>, B1>> for N
-where
-    N: Div<UInt<UInt<St, Digit>, B1>>,
-{
-    type Output = typenum::Quot<N, UInt<UInt<St, Digit>, B1>>;
-}
-
-/// A number without its last binary digit.
-pub trait Halved {
-    /// What is left.
-    type Output;
-}
-
-impl Halved for UTerm {
-    type Output = Self;
-}
-
-impl<N, Last> Halved for UInt<N, Last> {
-    type Output = N;
 }
 
 /// How a window moves along one axis, at run time.
