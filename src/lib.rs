@@ -12,6 +12,7 @@ pub mod axes;
 pub mod product;
 pub mod rule;
 pub mod shape;
+pub mod windows;
 
 #[cfg(feature = "tensor")]
 mod indices;

@@ -74,6 +74,10 @@ pub trait Numeric: Copy {
     /// Whether a sum rounds, so that it depends on the order.
     const ROUNDS: bool;
 
+    /// The number that stands for an element that is not there, in the padding of a convolution: 0, as [`ZERO`](Self::ZERO) is. Where there is
+    /// none, convolutions take slower loops, which need none.
+    const ABSENT: Option<Self> = None;
+
     /// The number as a sum of one.
     fn widen(self) -> Self::Wide;
 
@@ -133,6 +137,7 @@ macro_rules! own_sums {
             const ZERO: Self = $zero;
             const ONE: Self = $one;
             const ROUNDS: bool = $rounds;
+            const ABSENT: Option<Self> = Some($zero);
 
             #[inline(always)]
             fn widen(self) -> Self {
@@ -174,6 +179,7 @@ impl Numeric for bool {
     const ZERO: usize = 0;
     const ONE: usize = 1;
     const ROUNDS: bool = false;
+    const ABSENT: Option<Self> = Some(false);
 
     #[inline(always)]
     fn widen(self) -> usize {
@@ -196,6 +202,7 @@ macro_rules! halves {
             const ZERO: f32 = 0.0;
             const ONE: f32 = 1.0;
             const ROUNDS: bool = true;
+            const ABSENT: Option<Self> = Some(Self::ZERO);
 
             #[inline(always)]
             fn widen(self) -> f32 {
@@ -222,6 +229,7 @@ impl<T: Numeric<Wide = T, Total = T> + num_traits::Num> Numeric for num_complex:
     const ZERO: Self = Self::new(T::ZERO, T::ZERO);
     const ONE: Self = Self::new(T::ONE, T::ZERO);
     const ROUNDS: bool = T::ROUNDS;
+    const ABSENT: Option<Self> = Some(Self::new(T::ZERO, T::ZERO));
 
     #[inline(always)]
     fn widen(self) -> Self {

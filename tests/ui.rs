@@ -21,7 +21,7 @@ fn ui() {
     tests.pass("ui-tests/pass/*.rs");
     for folder in fs::read_dir("ui-tests/fail").unwrap() {
         let folder = folder.unwrap().path();
-        if !["axes", "indexing", "products"].iter().any(|other| folder.ends_with(other)) {
+        if !["axes", "indexing", "products", "windows"].iter().any(|other| folder.ends_with(other)) {
             tests.compile_fail(folder.join("*.rs"));
         }
     }
@@ -49,6 +49,14 @@ fn indexing() {
 #[ignore = "CI runs it with the others"]
 fn products() {
     trybuild::TestCases::new().compile_fail("ui-tests/fail/products/*.rs");
+}
+
+/// Mistakes with convolutions, pools and sliding windows.
+#[rustversion::attr(stable(1.95), test)]
+#[cfg(not(any(feature = "complex", feature = "half")))]
+#[ignore = "CI runs it with the others"]
+fn windows() {
+    trybuild::TestCases::new().compile_fail("ui-tests/fail/windows/*.rs");
 }
 
 /// What newcomers wrote who tried the crate.

@@ -74,7 +74,20 @@ fn sgemm(x: &[f32], y: &[f32], out: &mut [f32], [m, k, n]: [usize; 3], transpose
     #[allow(unsafe_code, reason = "the crate takes pointers")]
     unsafe {
         matrixmultiply::sgemm(
-            m, k, n, 1.0, x.as_ptr(), stride(k), 1, y.as_ptr(), down, right, 0.0, out.as_mut_ptr(), stride(n), 1,
+            m,
+            k,
+            n,
+            1.0,
+            x.as_ptr(),
+            stride(k),
+            1,
+            y.as_ptr(),
+            down,
+            right,
+            0.0,
+            out.as_mut_ptr(),
+            stride(n),
+            1,
         );
     }
 }
@@ -107,7 +120,20 @@ fn doubles(pairs: &mut Pairs, n: usize) {
     #[allow(unsafe_code, reason = "the crate takes pointers")]
     let dgemm = |x: &[f64], out: &mut [f64]| unsafe {
         matrixmultiply::dgemm(
-            n, n, n, 1.0, x.as_ptr(), stride, 1, x.as_ptr(), stride, 1, 0.0, out.as_mut_ptr(), stride, 1,
+            n,
+            n,
+            n,
+            1.0,
+            x.as_ptr(),
+            stride,
+            1,
+            x.as_ptr(),
+            stride,
+            1,
+            0.0,
+            out.as_mut_ptr(),
+            stride,
+            1,
         );
     };
     let ours = run!(black_box(&lhs).matmul_into(black_box(&lhs), black_box(&mut product)));

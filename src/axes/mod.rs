@@ -20,7 +20,6 @@ pub use extend::{Again, Padded, Pads, Repeated};
 pub use join::{Concat, Concatenated, Stack, Stacked};
 #[cfg(feature = "tensor")]
 pub(crate) use join::{equal_but, gap_of};
-#[cfg(feature = "tensor")]
 pub(crate) use order::axis_of;
 pub use order::{Flip, Move, OrderOf, Permute, Swap, Transpose, TransposeAxes};
 pub use pick::{Compress, Compressed, Gather, Gathered, Take, Taken, Top, TopOf};

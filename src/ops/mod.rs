@@ -31,6 +31,7 @@
 
 mod broadcast;
 mod compare;
+mod convolve;
 mod extend;
 mod join;
 #[cfg(feature = "faer")]
@@ -46,6 +47,7 @@ mod par;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod pick;
+mod pool;
 mod reduce;
 mod reducers;
 mod reuse;

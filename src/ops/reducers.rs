@@ -3,7 +3,7 @@
 #![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]
 #![allow(clippy::needless_bitwise_bool, reason = "nor is a branch a vector")]
 
-use crate::kernel::{Best, ManyToOne, Once, Order, Places, Reduce, Reducer, Twice};
+use crate::kernel::{Best, ManyToOne, Once, Order, Places, Reduce, Reducer, Reduction, Twice};
 #[cfg(any(feature = "std", feature = "libm"))]
 use crate::maths::Maths;
 use crate::numeric::{Fraction, Numeric, Real, Truth};
@@ -189,8 +189,14 @@ pub(super) fn product<T: Numeric>() -> impl ManyToOne<T, Output = T::Total> {
 
 #[inline]
 pub(super) fn mean<T: Fraction>() -> impl ManyToOne<T, Output = T> {
+    Reduce(mean_once())
+}
+
+/// The mean, of elements that are read one after the other.
+#[inline]
+pub(super) fn mean_once<T: Fraction>() -> impl Reduction<T, Output = T> {
     let finish = |sum: Option<_>, count| T::total(T::over(of_some(sum), count));
-    Reduce(Once { reducer: sums::<T, (), T>(|x, ()| x.widen()), finish })
+    Once { reducer: sums::<T, (), T>(|x, ()| x.widen()), finish }
 }
 
 #[inline]
@@ -201,7 +207,13 @@ pub(super) fn mean_as<T: Numeric<Wide: AsPrimitive<U>>, U: Fraction + 'static>()
 
 #[inline]
 pub(super) fn extreme<T: PartialOrd + Copy, const GREATEST: bool>() -> impl ManyToOne<T, Output = T> {
-    Reduce(Once { reducer: Extreme::<_, GREATEST>(|x: T| x), finish: |best, _| of_some(best) })
+    Reduce(extreme_once::<T, GREATEST>())
+}
+
+/// The greatest, or least, of elements that are read one after the other.
+#[inline]
+pub(super) fn extreme_once<T: PartialOrd + Copy, const GREATEST: bool>() -> impl Reduction<T, Output = T> {
+    Once { reducer: Extreme::<_, GREATEST>(|x: T| x), finish: |best, _| of_some(best) }
 }
 
 #[inline]

@@ -19,6 +19,10 @@ pub enum Relation {
     Numel,
     /// To be multiplied as matrices: the left one, or its inverse.
     Product { inverse: bool },
+    /// The right one to move over the left one as weights over images.
+    Convolved,
+    /// The right one to move over the left one as a window.
+    Pooled,
     /// What a function of another crate does, to the left one alone or to both.
     Other {
         /// What it does, as a verb.
@@ -71,6 +75,42 @@ pub enum Clash {
         to: usize,
         /// The axis.
         axis: usize,
+    },
+    /// A window has no place along an axis of the left shape.
+    Window {
+        /// The axis.
+        axis: usize,
+        /// How many elements the window has.
+        window: usize,
+        /// How far they are apart.
+        dilation: usize,
+        /// What is padded before and after the axis.
+        sides: [usize; 2],
+    },
+    /// Nothing is left of an axis of the left shape over which a window is spread.
+    Spread {
+        /// The axis.
+        axis: usize,
+        /// How many elements the window has.
+        window: usize,
+        /// How far it moves.
+        stride: usize,
+        /// What is taken off before and after.
+        sides: [usize; 2],
+    },
+    /// The channels of the left shape are not so many groups of so many.
+    Channels {
+        /// In how many groups they are.
+        groups: usize,
+        /// Of how many.
+        each: usize,
+    },
+    /// So many channels are not in so many groups.
+    Groups {
+        /// The groups.
+        groups: usize,
+        /// The channels.
+        channels: usize,
     },
     /// One of the shapes has no axis.
     NoAxis,

@@ -57,6 +57,8 @@ pub enum ErrorKind {
     AxisTwice,
     /// An axis has no element of that index, or not those of a range.
     IndexOutOfRange,
+    /// A window does not fit in a shape, or its groups do not divide the channels.
+    NoPlace,
     /// A shape has no axis where the rule asks for one.
     NoAxis,
     /// The number of elements is above what a `usize` counts, or memory can address.
@@ -232,7 +234,9 @@ impl ShapeError {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self.inner().clash {
-            Clash::Pair { reason: Reason::Sizes, .. } | Clash::Summed | Clash::NotSquare => ErrorKind::Mismatch,
+            Clash::Pair { reason: Reason::Sizes, .. } | Clash::Summed | Clash::NotSquare | Clash::Channels { .. } => {
+                ErrorKind::Mismatch
+            }
             Clash::Pair { reason: Reason::Label, .. } => ErrorKind::LabelMismatch,
             Clash::Rank => ErrorKind::RankMismatch,
             Clash::Overrun { .. } | Clash::Axis | Clash::NoSuchAxis(_) => ErrorKind::AxisOutOfRange,
@@ -240,6 +244,7 @@ impl ShapeError {
             Clash::NoSuchIndex { .. } | Clash::NoSuchElement { .. } | Clash::NoSuchRange { .. } => {
                 ErrorKind::IndexOutOfRange
             }
+            Clash::Window { .. } | Clash::Spread { .. } | Clash::Groups { .. } => ErrorKind::NoPlace,
             Clash::NoAxis => ErrorKind::NoAxis,
             Clash::Overflow => ErrorKind::Overflow,
             Clash::Length(_) | Clash::Ragged { .. } => ErrorKind::Length,
@@ -279,7 +284,43 @@ impl ShapeError {
             Clash::Pair { from_last, .. } => Some(lhs.columns().max(rhs.columns()) - 1 - from_last),
             Clash::Overrun { rhs_axis } => Some(rhs.offset + rhs_axis),
             Clash::Other { axis, .. } => *axis,
+            Clash::Window { axis, .. } | Clash::Spread { axis, .. } => Some(*axis),
             _ => None,
+        }
+    }
+}
+
+impl Inner {
+    /// Writes where a window has no place, or its channels are others.
+    fn write_window(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { clash, lhs, rhs, .. } = self;
+        match *clash {
+            Clash::Window { axis, window, dilation, sides: [before, after] } => {
+                let size = DimOf(lhs.written(axis));
+                write!(f, "a window of {window} does not fit in {lhs}: {size} with a padding of {before} and {after}")?;
+                write!(f, " is less than the window at a dilation of {dilation}")
+            }
+            Clash::Spread { axis, window, stride, sides: [before, after] } => {
+                let size = DimOf(lhs.written(axis));
+                write!(
+                    f,
+                    "a window of {window} is not spread over {lhs}: of {size} with a padding of {before} and {after}"
+                )?;
+                write!(f, " and a stride of {stride}, fewer than no elements are left")
+            }
+            Clash::Channels { groups, each } => {
+                let has = DimOf(lhs.written(1));
+                write!(f, "cannot convolve {lhs} with weights of {rhs}: the images have {has} channels, ")?;
+                match groups {
+                    1 => write!(f, "and the weights are for {each}"),
+                    _ => write!(f, "which are not {groups} groups of {each}"),
+                }
+            }
+            Clash::Groups { groups, channels } => {
+                write!(f, "cannot convolve {lhs} with weights of {rhs}: ")?;
+                write!(f, "{groups} groups do not divide {channels} channels")
+            }
+            _ => Ok(()),
         }
     }
 }
@@ -333,6 +374,14 @@ impl Display for ShapeError {
                 return f.write_str(": a scalar has no axis to sum along");
             }
             (&Relation::Product { inverse }, _) => cannot_multiply(f, inverse, lhs, rhs)?,
+            (_, Clash::Window { .. } | Clash::Spread { .. } | Clash::Channels { .. } | Clash::Groups { .. }) => {
+                return self.inner().write_window(f);
+            }
+            (Relation::Convolved, _) => write!(f, "cannot convolve {lhs} with weights of {rhs}")?,
+            (Relation::Pooled, &Clash::Other { axis: Some(axis), why }) => {
+                return write!(f, "cannot pool {lhs} by a window of {rhs}: of axis {axis}, {why}");
+            }
+            (Relation::Pooled, _) => write!(f, "cannot pool {lhs} by a window of {rhs}")?,
             (_, Clash::NoAxis) => write!(f, "cannot broadcast {lhs} with {rhs} by Paddle's rule")?,
             (Relation::Equal, _) => write!(f, "the shapes {lhs} and {rhs} must be equal")?,
             (&Relation::EqualBut { axis }, _) => {

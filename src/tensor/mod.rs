@@ -21,6 +21,7 @@ mod reshape;
 mod slice;
 mod standard;
 mod view;
+mod windows;
 
 pub(crate) use base::expect;
 pub use base::{Computed, Tensor};

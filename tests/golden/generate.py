@@ -1,4 +1,5 @@
-"""Writes what NumPy answers to reductions.jsonl, views.jsonl and joins.jsonl, and some of it as types to static_cases.rs, static_views.rs and static_joins.rs:
+"""Writes what NumPy answers to reductions.jsonl, views.jsonl and joins.jsonl and, with SciPy, windows.jsonl, and some of it as types to
+static_cases.rs, static_views.rs, static_joins.rs and static_windows.rs:
 python3 tests/golden/generate.py"""
 
 import json
@@ -12,6 +13,7 @@ import numpy as np
 sys.dont_write_bytecode = True
 import joins
 import views
+import windows
 from operands import RANDOM, apply, random_sizes, random_steps
 
 
@@ -477,6 +479,9 @@ def main():
     lines = joins.all_cases()
     write("joins.jsonl", lines)
     write_types("static_joins.rs", "joins.jsonl", "static_joins", "use super::typed_joins::*;", joins.static_cases(lines))
+    lines = windows.all_cases()
+    write("windows.jsonl", lines)
+    write_types("static_windows.rs", "windows.jsonl", "static_windows", "use super::windows::*;", windows.static_cases(lines))
 
 
 main()

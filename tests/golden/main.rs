@@ -1,5 +1,6 @@
 //! Reductions, against what NumPy answers: every case of `reductions.jsonl`, in every form that the operation has. `views` has the cases
-//! of views, other shapes and scans, `joins` those of tensors joined, filled, and picked from.
+//! of views, other shapes and scans, `joins` those of tensors joined, filled, and picked from, and `windows` those of convolutions, pools and
+//! sliding windows.
 
 #![allow(
     clippy::cast_precision_loss,
@@ -19,9 +20,11 @@ mod static_cases;
 #[rustfmt::skip]
 mod static_joins;
 mod static_views;
+mod static_windows;
 mod typed_joins;
 mod typed_views;
 mod views;
+mod windows;
 
 use axes::{Elements, Shapes, of_any, of_tuple};
 use case::{Answer, Case, REDUCTIONS};

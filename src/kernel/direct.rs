@@ -1,0 +1,140 @@
+//! Convolutions place by place: 16 places at a time, and the few at the edges each alone.
+
+use super::seen::{LANES, Part, at};
+use super::simd::{Task, Wide};
+use crate::numeric::Numeric;
+
+/// Results to be made place by place: 16 of those that see elements alone at a time, and the others each for itself.
+pub(super) struct Direct<'p, T, U>(pub(super) &'p Part<T, U>);
+
+impl<T: Numeric> Task<()> for Direct<'_, T, T::Total> {
+    const WIDE: Wide = Wide::Never;
+
+    #[inline(always)]
+    fn run(self, _: &mut [()]) {
+        let part = self.0;
+        let [outer, middle, inner] = &part.lines;
+        let [from, to] = inner.inner();
+        // where there are enough, the last ones are made once more, with those before them
+        let tiled = if to - from >= LANES { [from, to] } else { [0; 2] };
+        for output in 0..part.outputs {
+            let w = part.w.first.wrapping_offset(at(part.output, output));
+            let result = part.out.first.wrapping_offset(at(part.out.channel, output));
+            for row in 0..outer.places * middle.places {
+                let (i, j) = (row / middle.places, row % middle.places);
+                let result = result.wrapping_offset(at(part.out.axes[0], i)).wrapping_offset(at(part.out.axes[1], j));
+                let row = Row { part, w, result, place: [i, j] };
+                for place in (tiled[0]..tiled[1]).step_by(LANES) {
+                    // SAFETY: the maker's promise; each tap of these places sees an element.
+                    unsafe { row.tile(place.min(tiled[1] - LANES)) };
+                }
+                for place in (0..tiled[0]).chain(tiled[1]..inner.places) {
+                    // SAFETY: the maker's promise.
+                    unsafe { row.place(place) };
+                }
+            }
+        }
+    }
+}
+
+/// A row of results of one output.
+struct Row<'p, T, U> {
+    part: &'p Part<T, U>,
+    w: *const T,
+    result: *mut U,
+    place: [usize; 2],
+}
+
+impl<T: Numeric> Row<'_, T, T::Total> {
+    /// Calls `f` with where a line of weights begins, and the line of elements that it sees, or none: padding.
+    #[inline(always)]
+    fn lines(&self, mut f: impl FnMut(*const T, Option<*const T>)) {
+        let Part { inputs, lines: [outer, middle, _], x, w, .. } = self.part;
+        for input in 0..*inputs {
+            let image = x.first.wrapping_offset(at(x.channel, input));
+            let weights = self.w.wrapping_offset(at(w.channel, input));
+            for s in 0..outer.taps {
+                for t in 0..middle.taps {
+                    let seen = outer.seen(self.place[0], s).zip(middle.seen(self.place[1], t));
+                    let line =
+                        seen.map(|(i, j)| image.wrapping_offset(at(x.axes[0], i)).wrapping_offset(at(x.axes[1], j)));
+                    f(weights.wrapping_offset(at(w.axes[0], s)).wrapping_offset(at(w.axes[1], t)), line);
+                }
+            }
+        }
+    }
+
+    /// Writes the results of 16 places.
+    ///
+    /// # Safety
+    ///
+    /// As [`Part`] says; each tap of the last axis sees an element from each of the places.
+    #[inline(always)]
+    unsafe fn tile(&self, place: usize) {
+        let Part { lines: [_, _, inner], x, w, out, .. } = self.part;
+        let step = at(x.axes[2], inner.step);
+        let mut sums = [T::ZERO; LANES];
+        self.lines(|weights, line| {
+            for t in 0..inner.taps {
+                // SAFETY: the caller's promise.
+                let weight = unsafe { weights.wrapping_offset(at(w.axes[2], t)).read() }.widen();
+                let elements = line.map_or([T::ZERO; LANES], |line| {
+                    let first = line.wrapping_offset(at(x.axes[2], inner.seen(place, t).unwrap_or(0)));
+                    // SAFETY: the caller's promise.
+                    unsafe { load(first, step) }
+                });
+                for (sum, x) in sums.iter_mut().zip(elements) {
+                    *sum = *sum + x * weight;
+                }
+            }
+        });
+        for (lane, sum) in sums.into_iter().enumerate() {
+            let to = self.result.wrapping_offset(at(out.axes[2], place + lane));
+            // SAFETY: the caller's promise.
+            unsafe { to.write(T::total(sum)) };
+        }
+    }
+
+    /// Writes the result of one place.
+    ///
+    /// # Safety
+    ///
+    /// As [`Part`] says.
+    #[inline(always)]
+    unsafe fn place(&self, place: usize) {
+        let Part { lines: [_, _, inner], x, w, out, .. } = self.part;
+        let mut sum = T::ZERO;
+        self.lines(|weights, line| {
+            for t in 0..inner.taps {
+                // SAFETY: the caller's promise.
+                let weight = unsafe { weights.wrapping_offset(at(w.axes[2], t)).read() }.widen();
+                let element = line.zip(inner.seen(place, t)).map_or(T::ZERO, |(line, seen)| {
+                    // SAFETY: the place sees that element.
+                    unsafe { line.wrapping_offset(at(x.axes[2], seen)).read() }.widen()
+                });
+                sum = sum + element * weight;
+            }
+        });
+        // SAFETY: the caller's promise.
+        unsafe { self.result.wrapping_offset(at(out.axes[2], place)).write(T::total(sum)) };
+    }
+}
+
+/// So many elements, a step apart.
+///
+/// # Safety
+///
+/// They may be read.
+#[inline(always)]
+unsafe fn load<T: Numeric>(from: *const T, step: isize) -> [T::Wide; LANES] {
+    if step == 1 {
+        // SAFETY: the caller's promise: they stand side by side.
+        return unsafe { from.cast::<[T; LANES]>().read() }.map(T::widen);
+    }
+    let mut elements = [T::ZERO; LANES];
+    for (lane, element) in elements.iter_mut().enumerate() {
+        // SAFETY: the caller's promise.
+        *element = unsafe { from.wrapping_offset(at(step, lane)).read() }.widen();
+    }
+    elements
+}

@@ -1,0 +1,223 @@
+//! Convolutions as products of matrices: what each place sees is a column.
+//!
+//! ```text
+//! columns[(c, k), j] = x[c, j * stride + k * dilation - before]         # 0 where there is none
+//! ```
+//!
+//! What the real code does differently: a row of columns, which is what one weight sees from each place, is copied from lines of the image.
+
+use super::gemm::{Gemm, Matrix, MatrixElement, Product};
+use super::seen::{Part, at};
+use super::simd::{Task, Wide, vectorise};
+use core::marker::PhantomData;
+
+/// Scratch memory: where it begins, and how many elements it has room for.
+pub(crate) struct Scratch<'a, T> {
+    pub(super) first: *mut T,
+    pub(super) length: usize,
+    pub(super) borrowed: PhantomData<&'a mut [T]>,
+}
+
+impl<T> Clone for Scratch<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Scratch<'_, T> {}
+
+impl<'a, T> Scratch<'a, T> {
+    /// The room of a slice, which is written.
+    pub(crate) const fn new(room: &'a mut [T]) -> Self {
+        Self { first: room.as_mut_ptr(), length: room.len(), borrowed: PhantomData }
+    }
+
+    /// The room of a vector that has none of it initialised.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn spare(room: &'a mut alloc::vec::Vec<T>) -> Self {
+        let room = room.spare_capacity_mut();
+        Self { first: room.as_mut_ptr().cast(), length: room.len(), borrowed: PhantomData }
+    }
+}
+
+/// Copies the weights, those of an output side by side.
+///
+/// # Safety
+///
+/// There is room for them; and as [`Part`] says.
+pub(super) unsafe fn pack<T: Copy, U>(part: &Part<T, U>, mut to: *mut T) {
+    let taps = part.lines.map(|line| line.taps);
+    for output in 0..part.outputs {
+        for input in 0..part.inputs {
+            for tap in 0..taps[0] * taps[1] * taps[2] {
+                let tap = [tap / taps[2] / taps[1], tap / taps[2] % taps[1], tap % taps[2]];
+                let from =
+                    part.w.first.wrapping_offset(at(part.output, output)).wrapping_offset(at(part.w.channel, input));
+                let from = (0..3).fold(from, |from, axis| from.wrapping_offset(at(part.w.axes[axis], tap[axis])));
+                // SAFETY: the caller's promise.
+                let weight = unsafe { from.read() };
+                // SAFETY: the caller's promise.
+                unsafe { to.write(weight) };
+                to = to.wrapping_add(1);
+            }
+        }
+    }
+}
+
+/// Writes the results of one image by blocks of columns.
+///
+/// # Safety
+///
+/// As [`Part`] says, and the room is for at least one column; no size is 0.
+pub(super) unsafe fn by_columns<T: MatrixElement>(
+    part: &Part<T, T::Total>,
+    w: &Matrix<*const T>,
+    out_step: Option<isize>,
+    (zero, room): (T, Scratch<'_, T>),
+) {
+    let (weights, places, width) = (part.weights(), part.places(), part.lines[2].places);
+    let most = room.length / weights;
+    let mut from = 0;
+    while from < places {
+        // a block goes on in the next row of places where the results do
+        let end = if out_step.is_some() { places } else { (from / width + 1) * width };
+        let count = most.min(end - from);
+        // SAFETY: there is room for so many columns, and the images may be read.
+        vectorise(&mut [], Fill { part, zero, places: [from, count], to: room.first });
+        let (row, column) = (from / width, from % width);
+        let place = [row / part.lines[1].places, row % part.lines[1].places, column];
+        let first = (0..3).fold(part.out.first, |to, axis| to.wrapping_offset(at(part.out.axes[axis], place[axis])));
+        let product = Product {
+            m: part.outputs,
+            k: weights,
+            n: count,
+            a: Matrix { ..*w },
+            b: Matrix { first: room.first.cast_const(), row: count as isize, column: 1 },
+            c: Matrix { first, row: part.out.channel, column: out_step.unwrap_or(part.out.axes[2]) },
+        };
+        // SAFETY: the columns have been written, and the caller's promise for the rest.
+        unsafe { T::Gemm::multiply(&product) };
+        from += count;
+    }
+}
+
+/// Columns to be written: what each tap of each channel sees from so many places on, a row for each tap.
+struct Fill<'p, T, U> {
+    part: &'p Part<T, U>,
+    /// What is seen of the padding.
+    zero: T,
+    /// The first place, and how many.
+    places: [usize; 2],
+    to: *mut T,
+}
+
+impl<T: Copy, U> Task<()> for Fill<'_, T, U> {
+    const WIDE: Wide = Wide::Never;
+
+    #[inline(always)]
+    fn run(self, _: &mut [()]) {
+        let Part { inputs, lines: [outer, middle, inner], x, .. } = self.part;
+        let mut to = self.to;
+        for input in 0..*inputs {
+            let image = x.first.wrapping_offset(at(x.channel, input));
+            for tap in 0..outer.taps * middle.taps {
+                let taps = [tap / middle.taps, tap % middle.taps];
+                for t in 0..inner.taps {
+                    // SAFETY: who makes columns has room for a row of them for each tap.
+                    unsafe { self.row(image, taps, t, to) };
+                    to = to.wrapping_add(self.places[1]);
+                }
+            }
+        }
+    }
+}
+
+impl<T: Copy, U> Fill<'_, T, U> {
+    /// Writes what one tap sees from each place.
+    ///
+    /// # Safety
+    ///
+    /// There is room for them, and the image may be read.
+    #[inline(always)]
+    unsafe fn row(&self, image: *const T, taps: [usize; 2], t: usize, mut to: *mut T) {
+        let Part { lines: [outer, middle, inner], x, .. } = self.part;
+        let seen = inner.places_of(t);
+        let step = at(x.axes[2], inner.step);
+        let [from, mut left] = self.places;
+        let mut column = from % inner.places;
+        let row = from / inner.places;
+        let (mut i, mut j) = (row / middle.places, row % middle.places);
+        while left > 0 {
+            let count = left.min(inner.places - column);
+            // the places of this row that see an element, or none
+            let [first, until] = match (outer.seen(i, taps[0]), middle.seen(j, taps[1])) {
+                (Some(_), Some(_)) => seen.map(|place| place.clamp(column, column + count)),
+                _ => [column; 2],
+            };
+            // SAFETY: there is room.
+            unsafe { write_zeros(to, self.zero, first - column) };
+            if first < until {
+                let (outer, middle) = (outer.seen(i, taps[0]).unwrap_or(0), middle.seen(j, taps[1]).unwrap_or(0));
+                let inner = inner.seen(first, t).unwrap_or(0);
+                let line = image.wrapping_offset(at(x.axes[0], outer)).wrapping_offset(at(x.axes[1], middle));
+                let from = line.wrapping_offset(at(x.axes[2], inner));
+                // SAFETY: each of these places sees an element.
+                unsafe { copy(from, step, to.wrapping_add(first - column), until - first) };
+            }
+            // SAFETY: there is room.
+            unsafe { write_zeros(to.wrapping_add(until - column), self.zero, column + count - until) };
+            to = to.wrapping_add(count);
+            left -= count;
+            (column, j) = (0, j + 1);
+            if j == middle.places {
+                (i, j) = (i + 1, 0);
+            }
+        }
+    }
+}
+
+/// Writes so many zeros.
+///
+/// # Safety
+///
+/// There is room for them.
+#[inline(always)]
+unsafe fn write_zeros<T: Copy>(to: *mut T, zero: T, count: usize) {
+    for i in 0..count {
+        // SAFETY: the caller's promise.
+        unsafe { to.wrapping_add(i).write(zero) };
+    }
+}
+
+/// Copies so many elements, a step apart, to be side by side.
+///
+/// # Safety
+///
+/// They may be read, and there is room for them elsewhere.
+#[inline(always)]
+unsafe fn copy<T: Copy>(from: *const T, step: isize, to: *mut T, count: usize) {
+    match step {
+        // SAFETY: the caller's promise: they are side by side.
+        1 => unsafe { to.copy_from_nonoverlapping(from, count) },
+        // a constant, so that the loop is one of vectors
+        // SAFETY: the caller's promise.
+        2 => unsafe { copy_apart(from, 2, to, count) },
+        // SAFETY: the caller's promise.
+        _ => unsafe { copy_apart(from, step, to, count) },
+    }
+}
+
+/// [`copy`] by a loop.
+///
+/// # Safety
+///
+/// As there.
+#[inline(always)]
+unsafe fn copy_apart<T: Copy>(from: *const T, step: isize, to: *mut T, count: usize) {
+    for i in 0..count {
+        // SAFETY: the caller's promise.
+        let element = unsafe { from.wrapping_offset(at(step, i)).read() };
+        // SAFETY: the caller's promise.
+        unsafe { to.wrapping_add(i).write(element) };
+    }
+}

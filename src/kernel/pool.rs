@@ -1,0 +1,226 @@
+//! Pools: one result for all that a window sees.
+//!
+//! ```text
+//! pool(x (..n, ..i), out (..n, ..j)):
+//!     for each index n, and each place j:
+//!         out[n, j] = what becomes of x[n, j * stride + k * dilation - before] for each k where there is one
+//! ```
+//!
+//! What the real code does differently: there are always three axes along which the window moves, of which those that are not there are of
+//! size 1. 16 places at a time are made of the last axis, where all that a window sees there are elements; the few at the edges are each
+//! made alone.
+
+use super::operand::Operand;
+use super::reducer::{Reducer, Reduction};
+use super::seen::{LANES, Line, at, slide};
+use super::simd::{Task, Wide, vectorise};
+use crate::layout::advance;
+use crate::shape::Shape;
+use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides};
+use crate::windows::Moves;
+
+/// The data of a pool, and its shape.
+///
+/// # Panics
+///
+/// If the room is not for its shape.
+#[inline]
+pub(crate) fn pooled<T: Copy, S: Shape, D: Storage, Out: Shape, Place: Owner, R: Reduction<T>>(
+    room: Room<R::Output, Out, Place>,
+    x: &Operand<'_, T, S, D>,
+    moves: &Moves,
+    reduction: R,
+) -> (Place::Data<R::Output, Out>, Out) {
+    let (shape, numel, block) = room.into_parts();
+    let strides = dense_strides(&shape);
+    let write = |first: *mut R::Output| {
+        // SAFETY: there is room for all elements of the shape, side by side.
+        unsafe { pool(x, (first, &shape, strides.as_ref()), moves, reduction) };
+    };
+    // SAFETY: the room has reserved the block, and every element is written.
+    let data = unsafe { Place::build(block, numel, write) };
+    (data, shape)
+}
+
+/// A pool, written to a tensor of its sizes.
+///
+/// # Panics
+///
+/// If it is of other sizes.
+#[inline]
+pub(crate) fn pooled_into<T: Copy, S: Shape, D: Storage, U, Out: Shape, F: StorageMut>(
+    (data, shape): (&mut F::Data<U, Out>, &Out),
+    x: &Operand<'_, T, S, D>,
+    moves: &Moves,
+    reduction: impl Reduction<T, Output = U>,
+) {
+    let strides = F::strides(data, shape);
+    let first = F::as_mut_ptr(data);
+    // SAFETY: a `StorageMut` has every element of its shape, at a place of its own, and is borrowed.
+    unsafe { pool(x, (first, shape, strides.as_ref()), moves, reduction) };
+}
+
+/// Writes a pool.
+///
+/// # Safety
+///
+/// The element of every index of the shape stands at the pointer plus its strides, at a place of its own, and may be written.
+///
+/// # Panics
+///
+/// If it is not the shape of the pool, or a window sees no element.
+unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, R: Reduction<T>>(
+    x: &Operand<'_, T, S, D>,
+    (first, shape, out_strides): (*mut R::Output, &Out, &[usize]),
+    moves: &Moves,
+    mut reduction: R,
+) {
+    const { assert!(!R::TWICE, "what a window sees is read once") };
+    let (sizes, results) = (x.shape.sizes(), shape.sizes());
+    let (sizes, results) = (sizes.as_ref(), results.as_ref());
+    let strides = D::strides(x.data, x.shape);
+    let strides = strides.as_ref();
+    let along = moves.sizes().len() - 2;
+    let outer = sizes.len().checked_sub(along).expect("an axis for each of the window");
+    assert!(sizes.len() == results.len() && sizes[..outer] == results[..outer], "the sizes of a pool");
+    let mut one = One {
+        lines: [Line::STILL; 3],
+        x: D::as_ptr(x.data),
+        steps: [0; 3],
+        out: first,
+        places: [0; 3],
+        reduction: &mut reduction,
+    };
+    for axis in 0..along {
+        let to = 3 - along + axis;
+        one.lines[to] = slide(&moves.steps[to], moves.before[to], sizes[outer + axis], results[outer + axis]);
+        (one.steps[to], one.places[to]) = (strides[outer + axis] as isize, out_strides[outer + axis] as isize);
+    }
+    if results.contains(&0) {
+        return;
+    }
+    assert!(one.lines.iter().all(Line::sees_each), "a window sees an element");
+    let mut index = x.shape.sizes();
+    let index = &mut index.as_mut()[..outer];
+    index.fill(0);
+    let (source, target) = (one.x, one.out);
+    loop {
+        let offset = |strides: &[usize]| {
+            let steps = index.iter().zip(strides);
+            steps.fold(0isize, |sum, (&i, &stride)| sum.wrapping_add(at(stride as isize, i)))
+        };
+        (one.x, one.out) = (source.wrapping_offset(offset(strides)), target.wrapping_offset(offset(out_strides)));
+        vectorise(&mut [], Reborrowed(&mut one));
+        if !advance(index, &sizes[..outer]) {
+            return;
+        }
+    }
+}
+
+/// A pool along three axes, waiting for its loops.
+///
+/// Who makes one promises that each element may be read, and the result of each place be written, at a place of its own; and that a window
+/// sees an element from each place.
+struct One<'r, T, R: Reduction<T>> {
+    lines: [Line; 3],
+    x: *const T,
+    steps: [isize; 3],
+    out: *mut R::Output,
+    places: [isize; 3],
+    reduction: &'r mut R,
+}
+
+struct Reborrowed<'o, 'r, T, R: Reduction<T>>(&'o mut One<'r, T, R>);
+
+impl<T: Copy, R: Reduction<T>> Task<()> for Reborrowed<'_, '_, T, R> {
+    const WIDE: Wide = Wide::Never;
+
+    #[inline(always)]
+    fn run(self, _: &mut [()]) {
+        let one = self.0;
+        let [outer, middle, inner] = one.lines;
+        let [from, to] = inner.inner();
+        // where there are enough, the last ones are made once more, with those before them
+        let tiled = if to - from >= LANES { [from, to] } else { [0; 2] };
+        for i in 0..outer.places {
+            for j in 0..middle.places {
+                let row = [i, j];
+                for place in (tiled[0]..tiled[1]).step_by(LANES) {
+                    // SAFETY: the maker's promise; each tap of these places sees an element.
+                    unsafe { one.tile::<LANES>(row, place.min(tiled[1] - LANES), [0, inner.taps]) };
+                }
+                for place in (0..tiled[0]).chain(tiled[1]..inner.places) {
+                    // SAFETY: the maker's promise.
+                    unsafe { one.tile::<1>(row, place, inner.taps_of(place)) };
+                }
+            }
+        }
+    }
+}
+
+impl<T: Copy, R: Reduction<T>> One<'_, T, R> {
+    /// The line of elements that a tap sees from a row of places.
+    #[inline(always)]
+    fn line(&self, row: [usize; 2], taps: [usize; 2]) -> *const T {
+        (0..2).fold(self.x, |line, axis| {
+            line.wrapping_offset(self.steps[axis].wrapping_mul(self.lines[axis].sees(row[axis], taps[axis])))
+        })
+    }
+
+    /// Where the result of a place is.
+    #[inline(always)]
+    fn result(&self, row: [usize; 2], place: usize) -> *mut R::Output {
+        let to = self.out.wrapping_offset(at(self.places[0], row[0])).wrapping_offset(at(self.places[1], row[1]));
+        to.wrapping_offset(at(self.places[2], place))
+    }
+
+    /// Writes the results of `N` places, of which each sees the taps from one on to before another along the last axis.
+    ///
+    /// # Safety
+    ///
+    /// As [`One`] says; each of these taps sees an element from each of the places, and there is one.
+    #[inline(always)]
+    unsafe fn tile<const N: usize>(&mut self, row: [usize; 2], place: usize, [from, to]: [usize; 2]) {
+        let (inner, step) = (self.lines[2], self.steps[2]);
+        let apart = at(step, inner.step);
+        let seen = |line: *const T, tap: usize| line.wrapping_offset(step.wrapping_mul(inner.sees(place, tap)));
+        let ([s, s_end], [t, t_end]) = (self.lines[0].taps_of(row[0]), self.lines[1].taps_of(row[1]));
+        // SAFETY: the caller's promise.
+        let elements: [T; N] = unsafe { load(seen(self.line(row, [s, t]), from), apart) };
+        let mut states = elements.map(|x| self.reduction.first().first(x, ()));
+        for tap in (s..s_end).flat_map(|s| (t..t_end).map(move |t| [s, t])) {
+            let line = self.line(row, tap);
+            for i in from + usize::from(tap == [s, t])..to {
+                // SAFETY: the caller's promise.
+                let elements: [T; N] = unsafe { load(seen(line, i), apart) };
+                for (state, x) in states.iter_mut().zip(elements) {
+                    *state = self.reduction.first().next(*state, x, ());
+                }
+            }
+        }
+        let count = (s_end - s) * (t_end - t) * (to - from);
+        for (lane, state) in states.into_iter().enumerate() {
+            let result = self.reduction.finish(Some((state, None)), count);
+            // SAFETY: the caller's promise.
+            unsafe { self.result(row, place + lane).write(result) };
+        }
+    }
+}
+
+/// So many elements, a step apart.
+///
+/// # Safety
+///
+/// They may be read.
+#[inline(always)]
+unsafe fn load<T: Copy, const N: usize>(from: *const T, step: isize) -> [T; N] {
+    match step {
+        // SAFETY: the caller's promise: they stand side by side.
+        1 => unsafe { from.cast::<[T; N]>().read() },
+        // a constant, so that they are loaded by vectors
+        // SAFETY: the caller's promise.
+        2 => core::array::from_fn(|lane| unsafe { from.wrapping_add(2 * lane).read() }),
+        // SAFETY: the caller's promise.
+        _ => core::array::from_fn(|lane| unsafe { from.wrapping_offset(at(step, lane)).read() }),
+    }
+}

@@ -1,0 +1,163 @@
+//! What a window sees from each of its places, along one axis and along all three.
+
+use crate::windows::Steps;
+
+/// So many places are made at once.
+pub(super) const LANES: usize = 16;
+
+/// What place `j` of `places` sees along one axis: for each `t` of `taps` the element `j * step + from + t * apart`, of which there are
+/// `size`; the others are padding.
+#[derive(Clone, Copy)]
+pub(super) struct Line {
+    pub(super) places: usize,
+    pub(super) step: usize,
+    from: isize,
+    apart: isize,
+    pub(super) taps: usize,
+    size: usize,
+}
+
+impl Line {
+    /// Of one element, which one tap sees from one place.
+    pub(super) const STILL: Self = Self { places: 1, step: 1, from: 0, apart: 1, taps: 1, size: 1 };
+
+    /// The place of what a tap of a place sees, be it an element or not.
+    #[inline(always)]
+    pub(super) const fn sees(&self, place: usize, t: usize) -> isize {
+        self.tap(t) + (place * self.step) as isize
+    }
+
+    /// The taps that see an element from a place, where later taps see later elements.
+    #[inline(always)]
+    pub(super) fn taps_of(&self, place: usize) -> [usize; 2] {
+        let (first, apart) = (self.sees(place, 0), self.apart.unsigned_abs());
+        let from = if first < 0 { first.unsigned_abs().div_ceil(apart) } else { 0 };
+        let to = usize::try_from(self.size as isize - first).map_or(0, |left| left.div_ceil(apart)).min(self.taps);
+        [from.min(to), to]
+    }
+
+    /// Whether a tap sees an element from each place.
+    pub(super) fn sees_each(&self) -> bool {
+        (0..self.places).all(|place| {
+            let [from, to] = self.taps_of(place);
+            from < to
+        })
+    }
+
+    /// The first element that a tap sees; those of other places are steps further.
+    #[inline(always)]
+    const fn tap(&self, t: usize) -> isize {
+        self.from + self.apart * t as isize
+    }
+
+    /// The element that a tap of a place sees, if there is one.
+    #[inline(always)]
+    pub(super) fn seen(&self, place: usize, t: usize) -> Option<usize> {
+        usize::try_from(self.sees(place, t)).ok().filter(|&at| at < self.size)
+    }
+
+    /// The places from which a tap sees an element.
+    #[inline(always)]
+    pub(super) fn places_of(&self, t: usize) -> [usize; 2] {
+        let tap = self.tap(t);
+        let before = if tap < 0 { tap.unsigned_abs().div_ceil(self.step) } else { 0 };
+        let until = usize::try_from(self.size as isize - tap).map_or(0, |left| left.div_ceil(self.step));
+        let until = until.min(self.places);
+        [before.min(until), until]
+    }
+
+    /// The places from which every tap sees an element.
+    #[inline(always)]
+    pub(super) fn inner(&self) -> [usize; 2] {
+        let all = [0, self.places];
+        let inner = (0..self.taps).fold(all, |[from, to], t| {
+            let [first, until] = self.places_of(t);
+            [from.max(first), to.min(until)]
+        });
+        [inner[0].min(inner[1]), inner[1]]
+    }
+}
+
+/// Where elements begin, how far the next image or group is, the next channel, and the next place or tap on each axis.
+#[derive(Clone, Copy)]
+pub(super) struct Field<P> {
+    pub(super) first: P,
+    pub(super) channel: isize,
+    pub(super) axes: [isize; 3],
+}
+
+/// One group of one image, waiting for its loops; of weights that are spread, one phase of it.
+///
+/// Who makes one promises that each element of the images and weights may be read, and that of each place and channel of the results be
+/// written, where they stand at different places, which are none of the others'.
+#[derive(Clone, Copy)]
+pub(super) struct Part<T, U> {
+    pub(super) inputs: usize,
+    pub(super) outputs: usize,
+    pub(super) lines: [Line; 3],
+    pub(super) x: Field<*const T>,
+    /// Its channels are the inputs.
+    pub(super) w: Field<*const T>,
+    /// How far the weights of the next output are.
+    pub(super) output: isize,
+    pub(super) out: Field<*mut U>,
+}
+
+/// How far `index` steps go.
+#[inline(always)]
+pub(super) const fn at(step: isize, index: usize) -> isize {
+    step.wrapping_mul(index as isize)
+}
+
+/// What a place sees along an axis over which weights slide.
+pub(super) fn slide(steps: &Steps, before: usize, size: usize, places: usize) -> Line {
+    let Steps { window: taps, stride: step, dilation, .. } = *steps;
+    Line { places, step, from: -(before as isize), apart: dilation as isize, taps, size }
+}
+
+const fn greatest_divisor(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { greatest_divisor(b, a % b) }
+}
+
+impl<T, U> Part<T, U> {
+    /// What the results see along an axis over which weights are spread, of those that are a multiple of the stride behind `offset`.
+    ///
+    /// Result `y` sees element `i` with the weight `k` where `y + before = i * stride + k * dilation`.
+    pub(super) fn spread(
+        &mut self,
+        axis: usize,
+        offset: usize,
+        (steps, before): (&Steps, usize),
+        (size, results): (usize, usize),
+    ) {
+        let Steps { window, stride, dilation, .. } = *steps;
+        let divisor = greatest_divisor(stride, dilation);
+        let every = stride / divisor;
+        let places = (results - offset).div_ceil(stride);
+        // the first weight that the results see, if there is one
+        let sees = |k: &usize| (offset + before) % stride == k * dilation % stride;
+        let first = (0..every.min(window)).find(sees);
+        let first_element = |k: usize| ((offset + before) as isize - (k * dilation) as isize) / stride as isize;
+        self.lines[axis] = Line {
+            places,
+            step: 1,
+            from: first.map_or(0, first_element),
+            apart: -((dilation / divisor) as isize),
+            taps: first.map_or(0, |first| (window - first).div_ceil(every)),
+            size,
+        };
+        self.w.first = self.w.first.wrapping_offset(at(self.w.axes[axis], first.unwrap_or(0)));
+        self.w.axes[axis] = at(self.w.axes[axis], every);
+        self.out.first = self.out.first.wrapping_offset(at(self.out.axes[axis], offset));
+        self.out.axes[axis] = at(self.out.axes[axis], stride);
+    }
+
+    /// How many weights an output has.
+    pub(super) const fn weights(&self) -> usize {
+        self.inputs * self.lines[0].taps * self.lines[1].taps * self.lines[2].taps
+    }
+
+    pub(super) const fn places(&self) -> usize {
+        self.lines[0].places * self.lines[1].places * self.lines[2].places
+    }
+}

@@ -1,0 +1,354 @@
+//! Convolutions of tensors.
+
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::type_complexity,
+    reason = "how a window moves is a value; results are what they are"
+)]
+
+use crate::kernel::{self, MatrixElement, Scratch, Way};
+use crate::shape::{NoneBroadcast, Shape, ShapeError};
+use crate::storage::{Placed, Room, Storage, StorageMut};
+use crate::tensor::{Computed, Tensor, expect};
+use crate::windows::{Convolve, ConvolveTransposed, Convolved, ConvolvedTransposed, Moves};
+
+// the bounds are those of the methods, so that other elements are refused by name
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// Slides weights over images, and sums their products at each place: PyTorch's `conv1d`, `conv2d` and `conv3d`, ONNX's `Conv`.
+    ///
+    /// The images are `(N, C, ..)`, with one to three axes more along which the weights move, and the weights `(O, C / groups, ..)`; what comes
+    /// out is `(N, O, ..)`. How they move is a [`Window`](crate::windows::Window): stride, padding, dilation, groups. As in every library of
+    /// neural networks, the weights are not mirrored. A bias is added: `+ &bias.to_reshaped::<Shape![64, 1, 1]>()`.
+    ///
+    /// Both may have any strides. Each element is a sum of products as [`matmul`](Self::matmul) has them, of zeros in the place of padding. It
+    /// takes memory for a part of the images at a time, [`convolve_scratch`](Self::convolve_scratch), and is slower where there is none.
+    ///
+    /// ```
+    /// use conformable::windows::Window;
+    /// use conformable::{Dim, Shape, Size, Tensor};
+    ///
+    /// fn stem<N: Dim>(
+    ///     x: &Tensor<f32, (N, Size<3>, Size<224>, Size<224>)>,
+    ///     w: &Tensor<f32, Shape![64, 3, 7, 7]>,
+    /// ) -> Tensor<f32, (N, Size<64>, Size<112>, Size<112>)> {
+    ///     x.convolve(w, Window::new().stride(Size::<2>).padding(Size::<3>))
+    /// }
+    ///
+    /// let x = Tensor::from([[[1, 2, 3, 4]]]);
+    /// let slopes = Tensor::from([[[-1, 1]]]);
+    /// assert_eq!(x.convolve(&slopes, Window::new()), Tensor::from([[[1, 1, 1]]]));
+    /// assert_eq!(x.convolve(&slopes, Window::new().padding(Size::<1>)), Tensor::from([[[1, 1, 1, 1, -4]]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::windows::Window;
+    /// use conformable::{Tensor, shape};
+    ///
+    /// let x = Tensor::full(shape![8, 3, 5, 5], 1.0);
+    /// x.convolve(&Tensor::full(shape![64, 3, 7, 7], 1.0), Window::new()); // a window of `Size<7>` does not fit
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes that only run time tells do not let the weights slide over the images, or there is no memory for the result;
+    /// [`try_convolve`](Self::try_convolve) does not.
+    #[doc(alias("conv1d", "conv2d", "conv3d", "correlate"))]
+    #[inline]
+    #[track_caller]
+    pub fn convolve<R: Shape, E: Storage, M, U>(
+        &self,
+        weights: &Tensor<T, R, E>,
+        window: M,
+    ) -> Computed<U, Convolved<S, R, M>, D, E>
+    where
+        S: Convolve<R, M>,
+        T: MatrixElement<Total = U>,
+    {
+        expect(self.try_convolve(weights, window))
+    }
+
+    /// [`convolve`](Self::convolve), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`convolve`](Self::convolve) panics.
+    #[inline]
+    pub fn try_convolve<R: Shape, E: Storage, M, U>(
+        &self,
+        weights: &Tensor<T, R, E>,
+        window: M,
+    ) -> Result<Computed<U, Convolved<S, R, M>, D, E>, ShapeError>
+    where
+        S: Convolve<R, M>,
+        T: MatrixElement<Total = U>,
+    {
+        self.convolved(weights, Way::Slide, self.shape.slides(&weights.shape, &window)?)
+    }
+
+    /// [`convolve`](Self::convolve), written to a tensor of that shape, with scratch memory of yours. No memory is allocated but, with the
+    /// feature `matrixmultiply`, by that crate.
+    ///
+    /// The scratch may be of any length, and what it holds is overwritten; of [`convolve_scratch`](Self::convolve_scratch) elements it is
+    /// fastest, and of none the loops need none.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    /// use conformable::windows::Window;
+    ///
+    /// let x = Tensor::inline([[[1, 2, 3, 4]]]);
+    /// let mut out = Tensor::inline([[[0; 3]]]);
+    /// x.convolve_into(&Tensor::inline([[[-1, 1]]]), Window::new(), &mut out, &mut []);
+    /// assert_eq!(out.into_array(), [[[1, 1, 1]]]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where [`convolve`](Self::convolve) panics, and if the sizes differ.
+    #[inline]
+    #[track_caller]
+    pub fn convolve_into<R: Shape, E: Storage, M, U, O, F: StorageMut>(
+        &self,
+        weights: &Tensor<T, R, E>,
+        window: M,
+        out: &mut Tensor<U, O, F>,
+        scratch: &mut [T],
+    ) where
+        S: Convolve<R, M>,
+        T: MatrixElement<Total = U>,
+        O: NoneBroadcast<Convolved<S, R, M>>,
+    {
+        expect(self.try_convolve_into(weights, window, out, scratch));
+    }
+
+    /// [`convolve_into`](Self::convolve_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`convolve_into`](Self::convolve_into) panics. Nothing is changed then.
+    #[inline]
+    pub fn try_convolve_into<R: Shape, E: Storage, M, U, O, F: StorageMut>(
+        &self,
+        weights: &Tensor<T, R, E>,
+        window: M,
+        out: &mut Tensor<U, O, F>,
+        scratch: &mut [T],
+    ) -> Result<(), ShapeError>
+    where
+        S: Convolve<R, M>,
+        T: MatrixElement<Total = U>,
+        O: NoneBroadcast<Convolved<S, R, M>>,
+    {
+        let (shape, moves) = self.shape.slides(&weights.shape, &window)?;
+        out.shape.none_broadcast(&shape)?;
+        self.write_convolved(weights, (Way::Slide, &moves), out, scratch);
+        Ok(())
+    }
+
+    /// How many elements of scratch memory [`convolve_into`](Self::convolve_into) is fastest with: the weights, and the elements that 256
+    /// places of a window see, or as many as are in 1 MiB; 0 where there are less than four outputs a group.
+    ///
+    /// # Errors
+    ///
+    /// Where [`convolve`](Self::convolve) panics for the shapes.
+    pub fn convolve_scratch<R: Shape, E: Storage, M>(
+        &self,
+        weights: &Tensor<T, R, E>,
+        window: M,
+    ) -> Result<usize, ShapeError>
+    where
+        S: Convolve<R, M>,
+        T: MatrixElement,
+    {
+        let (_, moves) = self.shape.slides(&weights.shape, &window)?;
+        Ok(scratch(Way::Slide, weights, &moves))
+    }
+
+    /// Spreads weights over a result, by each element of images: the transposed convolution, PyTorch's `conv_transpose1d` to
+    /// `conv_transpose3d`, ONNX's `ConvTranspose`.
+    ///
+    /// The images are `(N, C, ..)`, with one to three axes more, and the weights `(C, O / groups, ..)`; what comes out is `(N, O, ..)`. The
+    /// stride is how far the weights of neighbours are apart, and padding is taken off. A size that several sizes are convolved to is told by
+    /// [`output_padding`](crate::windows::Window::output_padding). Otherwise it is as [`convolve`](Self::convolve).
+    ///
+    /// ```
+    /// use conformable::windows::Window;
+    /// use conformable::{Dim, Shape, Size, Tensor};
+    ///
+    /// fn upsample<N: Dim>(
+    ///     x: &Tensor<f32, (N, Size<64>, Size<14>, Size<14>)>,
+    ///     w: &Tensor<f32, Shape![64, 32, 4, 4]>,
+    /// ) -> Tensor<f32, (N, Size<32>, Size<28>, Size<28>)> {
+    ///     x.convolve_transposed(w, Window::new().stride(Size::<2>).padding(Size::<1>))
+    /// }
+    ///
+    /// let x = Tensor::from([[[1, 2, 3]]]);
+    /// let y = x.convolve_transposed(&Tensor::from([[[10, 1]]]), Window::new().stride(Size::<2>));
+    /// assert_eq!(y, Tensor::from([[[10, 1, 20, 2, 30, 3]]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::windows::Window;
+    /// use conformable::{Tensor, shape};
+    ///
+    /// let x = Tensor::full(shape![8, 3, 5, 5], 1.0);
+    /// x.convolve_transposed(&Tensor::full(shape![64, 3, 7, 7], 1.0), Window::new()); // `Size<3>` and `Size<64>` channels
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes that only run time tells do not let the weights be spread, or there is no memory for the result;
+    /// [`try_convolve_transposed`](Self::try_convolve_transposed) does not.
+    #[doc(alias("conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "deconvolution"))]
+    #[inline]
+    #[track_caller]
+    pub fn convolve_transposed<R: Shape, E: Storage, M, U>(
+        &self,
+        weights: &Tensor<T, R, E>,
+        window: M,
+    ) -> Computed<U, ConvolvedTransposed<S, R, M>, D, E>
+    where
+        S: ConvolveTransposed<R, M>,
+        T: MatrixElement<Total = U>,
+    {
+        expect(self.try_convolve_transposed(weights, window))
+    }
+
+    /// [`convolve_transposed`](Self::convolve_transposed), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`convolve_transposed`](Self::convolve_transposed) panics.
+    #[inline]
+    pub fn try_convolve_transposed<R: Shape, E: Storage, M, U>(
+        &self,
+        weights: &Tensor<T, R, E>,
+        window: M,
+    ) -> Result<Computed<U, ConvolvedTransposed<S, R, M>, D, E>, ShapeError>
+    where
+        S: ConvolveTransposed<R, M>,
+        T: MatrixElement<Total = U>,
+    {
+        self.convolved(weights, Way::Spread, self.shape.spreads(&weights.shape, &window)?)
+    }
+
+    /// [`convolve_transposed`](Self::convolve_transposed), written to a tensor of that shape, with scratch memory as
+    /// [`convolve_into`](Self::convolve_into) takes it.
+    ///
+    /// # Panics
+    ///
+    /// Where [`convolve_transposed`](Self::convolve_transposed) panics, and if the sizes differ.
+    #[inline]
+    #[track_caller]
+    pub fn convolve_transposed_into<R: Shape, E: Storage, M, U, O, F: StorageMut>(
+        &self,
+        weights: &Tensor<T, R, E>,
+        window: M,
+        out: &mut Tensor<U, O, F>,
+        scratch: &mut [T],
+    ) where
+        S: ConvolveTransposed<R, M>,
+        T: MatrixElement<Total = U>,
+        O: NoneBroadcast<ConvolvedTransposed<S, R, M>>,
+    {
+        expect(self.try_convolve_transposed_into(weights, window, out, scratch));
+    }
+
+    /// [`convolve_transposed_into`](Self::convolve_transposed_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`convolve_transposed_into`](Self::convolve_transposed_into) panics. Nothing is changed then.
+    #[inline]
+    pub fn try_convolve_transposed_into<R: Shape, E: Storage, M, U, O, F: StorageMut>(
+        &self,
+        weights: &Tensor<T, R, E>,
+        window: M,
+        out: &mut Tensor<U, O, F>,
+        scratch: &mut [T],
+    ) -> Result<(), ShapeError>
+    where
+        S: ConvolveTransposed<R, M>,
+        T: MatrixElement<Total = U>,
+        O: NoneBroadcast<ConvolvedTransposed<S, R, M>>,
+    {
+        let (shape, moves) = self.shape.spreads(&weights.shape, &window)?;
+        out.shape.none_broadcast(&shape)?;
+        self.write_convolved(weights, (Way::Spread, &moves), out, scratch);
+        Ok(())
+    }
+
+    /// [`convolve_scratch`](Self::convolve_scratch) of [`convolve_transposed_into`](Self::convolve_transposed_into).
+    ///
+    /// # Errors
+    ///
+    /// Where [`convolve_transposed`](Self::convolve_transposed) panics for the shapes.
+    pub fn convolve_transposed_scratch<R: Shape, E: Storage, M>(
+        &self,
+        weights: &Tensor<T, R, E>,
+        window: M,
+    ) -> Result<usize, ShapeError>
+    where
+        S: ConvolveTransposed<R, M>,
+        T: MatrixElement,
+    {
+        let (_, moves) = self.shape.spreads(&weights.shape, &window)?;
+        Ok(scratch(Way::Spread, weights, &moves))
+    }
+
+    /// The convolution of that shape.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it.
+    #[inline]
+    fn convolved<R: Shape, E: Storage, U, O: Shape>(
+        &self,
+        weights: &Tensor<T, R, E>,
+        way: Way,
+        (shape, moves): (O, Moves),
+    ) -> Result<Computed<U, O, D, E>, ShapeError>
+    where
+        T: MatrixElement<Total = U>,
+    {
+        let room = Room::<U, _, Placed<D, E>>::new(shape)?;
+        let operands = (&self.aligned(), &weights.aligned());
+        #[cfg(feature = "alloc")]
+        let mut spare = spare(scratch(way, weights, &moves));
+        #[cfg(feature = "alloc")]
+        let scratch = Scratch::spare(&mut spare);
+        #[cfg(not(feature = "alloc"))]
+        let scratch = Scratch::new(&mut []);
+        let (data, shape) = kernel::convolved(room, operands, (way, &moves), scratch);
+        Ok(Tensor { data, shape })
+    }
+
+    /// The convolution, written to a tensor of that shape.
+    #[inline]
+    fn write_convolved<R: Shape, E: Storage, U, O: Shape, F: StorageMut>(
+        &self,
+        weights: &Tensor<T, R, E>,
+        how: (Way, &Moves),
+        out: &mut Tensor<U, O, F>,
+        scratch: &mut [T],
+    ) where
+        T: MatrixElement<Total = U>,
+    {
+        let operands = (&self.aligned(), &weights.aligned());
+        let out = (&mut out.data, &out.shape);
+        kernel::convolved_into::<T, S, D, R, E, O, F>(out, operands, how, Scratch::new(scratch));
+    }
+}
+
+/// The scratch memory that is worth while.
+fn scratch<T: MatrixElement, R: Shape, E: Storage>(way: Way, weights: &Tensor<T, R, E>, moves: &Moves) -> usize {
+    weights.shape.with_sizes(|w| kernel::scratch_of::<T>(way, w, moves))
+}
+
+/// Memory for so many elements, or none where it is not to be had.
+#[cfg(feature = "alloc")]
+fn spare<T>(length: usize) -> alloc::vec::Vec<T> {
+    let mut spare = alloc::vec::Vec::new();
+    // without it the loops are slower
+    let _ = spare.try_reserve_exact(length);
+    spare
+}

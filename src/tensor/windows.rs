@@ -1,0 +1,81 @@
+//! Views of all that a window sees.
+
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::type_complexity,
+    reason = "how a window moves is a value; results are what they are"
+)]
+
+use super::base::{Tensor, expect};
+use crate::shape::{Shape, ShapeError};
+use crate::storage::{Storage, View, ViewData};
+use crate::windows::{Slid, SlidingWindows};
+
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// A view of all that a window sees as it moves along an axis: its places stand at the axis, and what it sees from each is a further, last
+    /// axis. NumPy's `sliding_window_view`, with steps and elements that are apart, and what windowed operations of your own are made of.
+    ///
+    /// No element is copied, and most are seen more than once. [`windows`](Self::windows) iterates over the windows of an axis one by one.
+    ///
+    /// ```
+    /// use conformable::windows::Window;
+    /// use conformable::{Axis, Dim, Shape, Size, Tensor};
+    ///
+    /// let x = Tensor::from([1.0, 4.0, 9.0, 16.0]);
+    /// let seen = x.sliding_windows(Axis::<0>, Size::<2>, Window::new());
+    /// assert_eq!(seen, Tensor::from([[1.0, 4.0], [4.0, 9.0], [9.0, 16.0]]));
+    /// let medians: Tensor<f64, Shape![3]> = seen.mean(Axis::<-1>);
+    /// let pairs = x.sliding_windows(Axis::<0>, Size::<2>, Window::new().stride(Size::<2>));
+    /// assert_eq!(pairs, Tensor::from([[1.0, 4.0], [9.0, 16.0]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::windows::Window;
+    /// use conformable::{Axis, Size, Tensor};
+    ///
+    /// Tensor::from([1, 4]).sliding_windows(Axis::<0>, Size::<3>, Window::new()); // a window of `Size<3>` does not fit
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis, or sizes that only run time tells do not let the window move along it.
+    #[inline]
+    #[track_caller]
+    pub fn sliding_windows<X, K, M>(
+        &self,
+        axis: X,
+        length: K,
+        window: M,
+    ) -> Tensor<T, Slid<S, X, K, M>, View<'_, D::Owner>>
+    where
+        S: SlidingWindows<X, K, M>,
+    {
+        expect(self.try_sliding_windows(axis, length, window))
+    }
+
+    /// [`sliding_windows`](Self::sliding_windows), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`sliding_windows`](Self::sliding_windows) panics.
+    #[inline]
+    pub fn try_sliding_windows<X, K, M>(
+        &self,
+        axis: X,
+        length: K,
+        window: M,
+    ) -> Result<Tensor<T, Slid<S, X, K, M>, View<'_, D::Owner>>, ShapeError>
+    where
+        S: SlidingWindows<X, K, M>,
+    {
+        let (shape, axis, steps) = self.shape.seen(axis, length, &window)?;
+        let from = D::strides(&self.data, &self.shape);
+        let from = from.as_ref();
+        let mut strides = Slid::<S, X, K, M>::blank(from.len() + 1);
+        let to = strides.as_mut();
+        to[..from.len()].copy_from_slice(from);
+        to[axis] = from[axis].wrapping_mul(steps.stride);
+        to[from.len()] = from[axis].wrapping_mul(steps.dilation);
+        Ok(Tensor { data: ViewData::new(D::as_ptr(&self.data), strides), shape })
+    }
+}

@@ -1,0 +1,30 @@
+//! Windows that move over shapes: convolutions, pools, and sliding windows as views.
+//!
+//! The shape functions are usable without a tensor; [`Tensor::convolve`](crate::Tensor::convolve) and its kin are what they are for.
+
+mod convolve;
+mod digits;
+mod options;
+mod pool;
+mod slide;
+mod sliding;
+
+pub use convolve::{Convolve, ConvolveTransposed, Convolved, ConvolvedTransposed};
+pub use options::{Depthwise, Same, Sides, Usual, Window};
+pub use pool::{Pool, Pooled};
+pub use sliding::{Slid, SlidingWindows};
+
+// what stands behind them: named in bounds and messages, and by nobody else
+#[doc(hidden)]
+pub use convolve::{
+    DividedBy, EachChannel, Grouped, Groups, Images, InGroups, ManyOf, Moves, SameRankAs, SharedChannels, Slides,
+    WindowAxes,
+};
+#[doc(hidden)]
+pub use digits::{Doubled, Halved, Less, NextThird, Over, Thirds};
+#[doc(hidden)]
+pub use options::{AllTaken, ByAxis, FewerAxes, Number, Numbers, Paddings, Positive};
+#[doc(hidden)]
+pub use pool::{HasAxesFor, Kernel, PoolAxes};
+#[doc(hidden)]
+pub use slide::{Along, Ceil, Covers, Extra, Fits, Places, Pooling, Reach, Slide, Spread, Spreads, Steps};

@@ -1,0 +1,358 @@
+//! How a window moves over a shape: how far its steps go, what is padded, how far apart its elements are, and in how many groups the
+//! channels are.
+
+use crate::shape::{Dim, Dyn, IntoDim, Label, Size};
+use typenum::{Const, NonZero, ToUInt};
+
+/// How a window moves: by default without padding ("valid"), by one element at a time, with its elements side by side and the channels in
+/// one group.
+///
+/// Each option is a number that the type tells, `Size::<2>`, one that only run time does, `n`, or one for each axis, `shape![2, n]`, and
+/// `[2, 1]` where run time tells them. What a type does not tell, the shape of the result does not either.
+///
+/// ```
+/// use conformable::windows::{Convolved, Same, Sides, Window};
+/// use conformable::{Shape, Size, assert_type_eq, shape};
+///
+/// type Image = Shape![8, 3, 224, 224];
+/// let window = Window::new().stride(Size::<2>).padding(Size::<3>);
+/// let window = Window::new().stride(shape![2, 1]).padding(Sides(Size::<0>, Size::<1>)).dilation(Size::<2>);
+/// let window = Window::new().padding(Same).groups(Size::<3>);
+///
+/// type Halved = Window<Size<2>, Size<3>>;
+/// assert_type_eq!(Convolved<Image, Shape![64, 3, 7, 7], Halved>, Shape![8, 64, 112, 112]);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::windows::Window;
+/// use conformable::Size;
+///
+/// Window::new().stride(Size::<0>); // a step of `Size<0>` goes nowhere
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Window<Stride = Usual, Padding = Size<0>, Dilation = Usual, Groups = Usual, More = Usual> {
+    pub(crate) stride: Stride,
+    pub(crate) padding: Padding,
+    pub(crate) dilation: Dilation,
+    pub(crate) groups: Groups,
+    pub(crate) more: More,
+}
+
+/// What is usual where nothing is said: steps of 1, and those of a pool as long as its window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usual;
+
+/// As much padding as it takes for a result of `size / stride` rounded up, the larger half of it after the elements: ONNX's `SAME_UPPER`
+/// and TensorFlow's `SAME`. With steps of 1 the size stays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Same;
+
+/// Padding before the elements, and after them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sides<Before, After>(pub Before, pub After);
+
+/// As many groups as channels, each of which has its own window: the weights are `(C, 1, ..)`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Depthwise;
+
+impl Window {
+    /// A window that moves by one element at a time, without padding.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { stride: Usual, padding: Size, dilation: Usual, groups: Usual, more: Usual }
+    }
+}
+
+impl<Stride, Padding, Dilation, Groups, More> Window<Stride, Padding, Dilation, Groups, More> {
+    /// The same with steps so far, on each axis or one for each.
+    #[must_use]
+    pub fn stride<Steps: Numbers>(self, stride: Steps) -> Window<Steps, Padding, Dilation, Groups, More> {
+        let Self { padding, dilation, groups, more, .. } = self;
+        Window { stride, padding, dilation, groups, more }
+    }
+
+    /// The same with so much padding on both sides of each axis; [`Sides`] are different ones, and [`Same`] as much as it takes. A tuple has
+    /// one entry for each axis.
+    #[must_use]
+    pub fn padding<P: Paddings>(self, padding: P) -> Window<Stride, P, Dilation, Groups, More> {
+        let Self { stride, dilation, groups, more, .. } = self;
+        Window { stride, padding, dilation, groups, more }
+    }
+
+    /// The same with elements of the window so far apart, on each axis or one for each.
+    #[must_use]
+    pub fn dilation<Steps: Numbers>(self, dilation: Steps) -> Window<Stride, Padding, Steps, Groups, More> {
+        let Self { stride, padding, groups, more, .. } = self;
+        Window { stride, padding, dilation, groups, more }
+    }
+
+    /// The same with the channels in so many groups, each of which has windows of its own.
+    #[must_use]
+    pub fn groups<G: Number>(self, groups: G) -> Window<Stride, Padding, Dilation, G, More> {
+        let Self { stride, padding, dilation, more, .. } = self;
+        Window { stride, padding, dilation, groups, more }
+    }
+
+    /// The same with a window of its own for each channel: [`Depthwise`].
+    #[must_use]
+    pub fn depthwise(self) -> Window<Stride, Padding, Dilation, Depthwise, More> {
+        let Self { stride, padding, dilation, more, .. } = self;
+        Window { stride, padding, dilation, groups: Depthwise, more }
+    }
+
+    /// The same with so many elements more at the end of each axis of a transposed convolution, which no window need reach: what tells
+    /// apart the sizes that a convolution with steps makes one size of.
+    #[must_use]
+    pub fn output_padding<M: Paddings>(self, more: M) -> Window<Stride, Padding, Dilation, Groups, M> {
+        let Self { stride, padding, dilation, groups, .. } = self;
+        Window { stride, padding, dilation, groups, more }
+    }
+}
+
+/// A number that is not 0, as far as its type tells: a [`Size`], a [`Dyn`], a `usize`; or [`Usual`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no stride, no dilation and no number of groups",
+    label = "there is 1 or more: `Size::<2>`, or `n`"
+)]
+pub trait Number: Copy {
+    /// The dim of that number, or `Otherwise` of what is usual.
+    type Or<Otherwise>;
+
+    /// The number, or the other.
+    #[doc(hidden)]
+    fn or(self, otherwise: usize) -> usize;
+}
+
+impl Number for Usual {
+    type Or<Otherwise> = Otherwise;
+
+    #[inline]
+    fn or(self, otherwise: usize) -> usize {
+        otherwise
+    }
+}
+
+impl<L: Label + ?Sized> Number for Dyn<L> {
+    type Or<Otherwise> = Dyn;
+
+    #[inline]
+    fn or(self, _: usize) -> usize {
+        self.size()
+    }
+}
+
+impl Number for usize {
+    type Or<Otherwise> = Dyn;
+
+    #[inline]
+    fn or(self, _: usize) -> usize {
+        self
+    }
+}
+
+impl<const N: usize> Number for Size<N>
+where
+    Self: Positive,
+{
+    type Or<Otherwise> = Self;
+
+    #[inline]
+    fn or(self, _: usize) -> usize {
+        N
+    }
+}
+
+/// A number that is not 0.
+#[diagnostic::on_unimplemented(
+    message = "a stride, a dilation or a number of groups of `{Self}` is refused",
+    label = "a step of 0 goes nowhere, and no channel is in one of 0 groups"
+)]
+pub trait Positive {}
+
+#[diagnostic::do_not_recommend]
+impl<const N: usize> Positive for Size<N> where Const<N>: ToUInt<Output: NonZero> {}
+
+/// Numbers that are not 0: one for each axis that a window moves along, or one for all.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no stride and no dilation",
+    label = "steps are of 1 or more: one for all axes is `Size::<2>` or `n`, and one for each `shape![2, n]` or `[2, 1]`"
+)]
+pub trait Numbers: Copy {
+    /// How many there are, where they are for single axes.
+    #[doc(hidden)]
+    const COUNT: Option<usize>;
+
+    /// That of an axis, or the other where nothing is said.
+    #[doc(hidden)]
+    fn number(&self, axis: usize, otherwise: usize) -> usize;
+}
+
+/// How much is padded: one for each axis that a window moves along, or one for all.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no padding",
+    label = "a padding is `Size::<2>` or `n` on both sides, `Sides(Size::<0>, n)`, `Same`, or a tuple of one for each axis"
+)]
+pub trait Paddings: Copy {
+    /// How many there are, where they are for single axes.
+    #[doc(hidden)]
+    const COUNT: Option<usize>;
+
+    /// How much is before and after an axis; none is [`Same`].
+    #[doc(hidden)]
+    fn sides(&self, axis: usize) -> Option<[usize; 2]>;
+}
+
+/// The entries of an option for the last axis, and for those before it.
+pub trait ByAxis<S> {
+    /// The entry for the last axis.
+    type Last;
+    /// The entries for those before.
+    type Outer;
+}
+
+/// What no shape is to options of which none is left for an axis.
+#[diagnostic::on_unimplemented(
+    message = "a window has fewer strides, paddings or dilations than it has axes to move along in `{Self}`",
+    label = "there is one for each axis, or one for all, which is no tuple: `stride(Size::<2>)`"
+)]
+pub trait FewerAxes {}
+
+/// Options that no axis is left for.
+#[diagnostic::on_unimplemented(
+    message = "a window has more strides, paddings or dilations than it has axes to move along in `{S}`",
+    label = "`{Self}` is left: there is one for each axis, or one for all, which is no tuple: `stride(Size::<2>)`"
+)]
+pub trait AllTaken<S> {}
+
+/// Implements what an option is that is one for all axes: `numbers` also [`Numbers`], `paddings` also [`Paddings`].
+macro_rules! one_for_all {
+    (numbers $($T:ty [$($parameters:tt)*];)*) => {$(
+        impl<$($parameters)*> Numbers for $T where $T: Number {
+            const COUNT: Option<usize> = None;
+
+            #[inline]
+            fn number(&self, _: usize, otherwise: usize) -> usize {
+                self.or(otherwise)
+            }
+        }
+    )*};
+    (paddings $($T:ty [$($parameters:tt)*] |$of:pat_param| $sides:expr;)*) => {$(
+        impl<$($parameters)*> Paddings for $T {
+            const COUNT: Option<usize> = None;
+
+            #[inline]
+            fn sides(&self, _: usize) -> Option<[usize; 2]> {
+                let $of = self;
+                $sides
+            }
+        }
+    )*};
+    (by_axis $($T:ty [$($parameters:tt)*] $Last:ty;)*) => {$(
+        impl<S, $($parameters)*> ByAxis<S> for $T {
+            type Last = $Last;
+            type Outer = Self;
+        }
+
+        impl<S, $($parameters)*> AllTaken<S> for $T {}
+    )*};
+}
+
+one_for_all!(numbers
+    Usual [];
+    Size<N> [const N: usize];
+    Dyn<L> [L: Label + ?Sized];
+    usize [];
+);
+one_for_all!(paddings
+    Usual [] |_| Some([0, 0]);
+    Size<N> [const N: usize] |_| Some([N, N]);
+    Dyn<L> [L: Label + ?Sized] |both| Some([both.size(), both.size()]);
+    usize [] |both| Some([*both, *both]);
+    Same [] |_| None;
+    Sides<B, A> [B: IntoDim + Copy, A: IntoDim + Copy] |both| Some([both.0.into_dim().size(), both.1.into_dim().size()]);
+);
+one_for_all!(by_axis
+    Usual [] Self;
+    Size<N> [const N: usize] Self;
+    Dyn<L> [L: Label + ?Sized] Dyn;
+    usize [] Dyn;
+    Same [] Self;
+    Sides<B, A> [B, A] Self;
+    [usize; N] [const N: usize] Dyn;
+    [[usize; 2]; N] [const N: usize] Dyn;
+);
+
+impl<const N: usize> Numbers for [usize; N] {
+    const COUNT: Option<usize> = Some(N);
+
+    #[inline]
+    fn number(&self, axis: usize, _: usize) -> usize {
+        self[axis]
+    }
+}
+
+impl<const N: usize> Paddings for [usize; N] {
+    const COUNT: Option<usize> = Some(N);
+
+    #[inline]
+    fn sides(&self, axis: usize) -> Option<[usize; 2]> {
+        Some([self[axis]; 2])
+    }
+}
+
+/// What is before and after each axis.
+impl<const N: usize> Paddings for [[usize; 2]; N] {
+    const COUNT: Option<usize> = Some(N);
+
+    #[inline]
+    fn sides(&self, axis: usize) -> Option<[usize; 2]> {
+        Some(self[axis])
+    }
+}
+
+/// Implements what options are that are one for each axis.
+macro_rules! one_for_each {
+    ($($count:literal: $($Outer:ident $i:tt)* => $Last:ident $last:tt;)*) => {$(
+        impl<$($Outer: Number,)* $Last: Number> Numbers for ($($Outer,)* $Last,) {
+            const COUNT: Option<usize> = Some($count);
+
+            #[inline]
+            fn number(&self, axis: usize, otherwise: usize) -> usize {
+                match axis {
+                    $($i => self.$i.or(otherwise),)*
+                    _ => self.$last.or(otherwise),
+                }
+            }
+        }
+
+        impl<$($Outer: Paddings,)* $Last: Paddings> Paddings for ($($Outer,)* $Last,) {
+            const COUNT: Option<usize> = Some($count);
+
+            #[inline]
+            fn sides(&self, axis: usize) -> Option<[usize; 2]> {
+                match axis {
+                    $($i => self.$i.sides(0),)*
+                    _ => self.$last.sides(0),
+                }
+            }
+        }
+
+        impl<S, $($Outer,)* $Last> ByAxis<S> for ($($Outer,)* $Last,) {
+            type Last = $Last;
+            type Outer = ($($Outer,)*);
+        }
+    )*};
+}
+
+one_for_each!(
+    1: => A 0;
+    2: A 0 => B 1;
+    3: A 0 B 1 => C 2;
+);
+
+impl<S> AllTaken<S> for () {}
+
+impl<S: FewerAxes> ByAxis<S> for () {
+    type Last = Size<1>;
+    type Outer = Self;
+}

@@ -1,0 +1,325 @@
+//! How many places a window has along one axis, and how far a transposed convolution spreads it.
+//!
+//! ```text
+//! reach(k, dilation)      = dilation * (k - 1) + 1
+//! slide(i)                = (before + i + after - reach) / stride + 1         where reach <= before + i + after
+//! slide(i)                = (i + stride - 1) / stride                         of the padding `Same`
+//! spread(i)               = (i - 1) * stride + reach + more - before - after
+//! ```
+//!
+//! A size that only run time tells makes the result such a one. The stride divides by its last binary digits, as long as these are 0.
+
+use super::digits::{Less, Over};
+use super::options::{AllTaken, ByAxis, Number, Same, Sides, Usual};
+use crate::shape::{Clash, Dim, Dyn, FromNumber, IntoDim, Label, Minus, Numbered, Plus, Size, Times, Unknown};
+use core::marker::PhantomData;
+use core::ops::{Add, Mul, Sub};
+use typenum::{B0, U1, UInt};
+
+/// The options of a window that slides, for all axes or for one: stride, padding, dilation.
+#[derive(Debug)]
+pub struct Slide<St, Pad, Dil>(PhantomData<(St, Pad, Dil)>);
+
+/// The options of a window that is spread, for all axes or for one; `More` is the output padding.
+#[derive(Debug)]
+pub struct Spread<St, Pad, Dil, More>(PhantomData<(St, Pad, Dil, More)>);
+
+impl<St: ByAxis<S>, Pad: ByAxis<S>, Dil: ByAxis<S>, S> ByAxis<S> for Slide<St, Pad, Dil> {
+    type Last = Slide<St::Last, Pad::Last, Dil::Last>;
+    type Outer = Slide<St::Outer, Pad::Outer, Dil::Outer>;
+}
+
+impl<St: ByAxis<S>, Pad: ByAxis<S>, Dil: ByAxis<S>, More: ByAxis<S>, S> ByAxis<S> for Spread<St, Pad, Dil, More> {
+    type Last = Spread<St::Last, Pad::Last, Dil::Last, More::Last>;
+    type Outer = Spread<St::Outer, Pad::Outer, Dil::Outer, More::Outer>;
+}
+
+impl<St: AllTaken<S>, Pad: AllTaken<S>, Dil: AllTaken<S>, S> AllTaken<S> for Slide<St, Pad, Dil> {}
+impl<St: AllTaken<S>, Pad: AllTaken<S>, Dil: AllTaken<S>, More: AllTaken<S>, S> AllTaken<S>
+    for Spread<St, Pad, Dil, More>
+{
+}
+
+/// The options of a pool, for all axes or for one: those of [`Slide`], whose usual stride is as long as the window.
+#[derive(Debug)]
+pub struct Pooling<St, Pad, Dil>(PhantomData<(St, Pad, Dil)>);
+
+impl<St: ByAxis<S>, Pad: ByAxis<S>, Dil: ByAxis<S>, S> ByAxis<S> for Pooling<St, Pad, Dil> {
+    type Last = Pooling<St::Last, Pad::Last, Dil::Last>;
+    type Outer = Pooling<St::Outer, Pad::Outer, Dil::Outer>;
+}
+
+impl<St: AllTaken<S>, Pad: AllTaken<S>, Dil: AllTaken<S>, S> AllTaken<S> for Pooling<St, Pad, Dil> {}
+
+impl<St: Number, Pad, Dil, D, K, S> Along<D, K, S> for Pooling<St, Pad, Dil>
+where
+    Slide<St::Or<K>, Pad, Dil>: Along<D, K, S>,
+{
+    type Output = <Slide<St::Or<K>, Pad, Dil> as Along<D, K, S>>::Output;
+}
+
+/// What a window of the dim `K` makes of the dim `D` of the shape `S`.
+pub trait Along<D, K, S> {
+    /// What comes out.
+    type Output: Dim;
+}
+
+/// Implements [`Along`] for a kind of padding, by its head: `before`, `after`.
+macro_rules! padded {
+    ($($Pad:ty [$($parameters:tt)*] $Before:ty, $After:ty;)*) => {$(
+        impl<St: Number, Dil: Number, D, K, S, $($parameters)*> Along<D, K, S> for Slide<St, $Pad, Dil>
+        where
+            D: Fits<K, $Before, $After, St::Or<Size<1>>, Dil::Or<Size<1>>, S>,
+        {
+            type Output = D::Output;
+        }
+
+        impl<St: Number, Dil: Number, More: Extra, D, K, S, $($parameters)*> Along<D, K, S>
+            for Spread<St, $Pad, Dil, More>
+        where
+            D: Spreads<K, ($Before, $After), (St::Or<Size<1>>, Dil::Or<Size<1>>, More::Dim), S>,
+        {
+            type Output = D::Output;
+        }
+    )*};
+}
+
+padded!(
+    Size<P> [const P: usize] Size<P>, Size<P>;
+    Dyn<L> [L: Label + ?Sized] Dyn, Dyn;
+    usize [] Dyn, Dyn;
+    Sides<B, A> [B: IntoDim, A: IntoDim] B::Dim, A::Dim;
+);
+
+// of steps of 1, the size stays
+impl<Dil: Number, D: Dim, K: Dim, S> Along<D, K, S> for Slide<Usual, Same, Dil> {
+    type Output = D;
+}
+
+impl<Dil: Number, D: Numbered, K: Dim, S, const N: usize> Along<D, K, S> for Slide<Size<N>, Same, Dil>
+where
+    Size<N>: Numbered,
+    D::Number: Ceil<<Size<N> as Numbered>::Number, Output: FromNumber<Dim: Dim>>,
+{
+    type Output = <<D::Number as Ceil<<Size<N> as Numbered>::Number>>::Output as FromNumber>::Dim;
+}
+
+impl<L: Label + ?Sized, Dil: Number, D: Dim, K: Dim, S> Along<D, K, S> for Slide<Dyn<L>, Same, Dil> {
+    type Output = Dyn;
+}
+
+impl<Dil: Number, D: Dim, K: Dim, S> Along<D, K, S> for Slide<usize, Same, Dil> {
+    type Output = Dyn;
+}
+
+/// An output padding as a dim.
+pub trait Extra {
+    /// The dim.
+    type Dim;
+}
+
+impl Extra for Usual {
+    type Dim = Size<0>;
+}
+
+impl<D: IntoDim> Extra for D {
+    type Dim = D::Dim;
+}
+
+/// A dim of the shape `S` in which a window of the dim `K` has a place.
+#[diagnostic::on_unimplemented(
+    message = "a window of `{K}` does not fit in `{S}`",
+    label = "`{Self}` with a padding of `{Before}` and `{After}` is less than the window at a dilation of `{Dil}`, or a size is not known",
+    note = "in generic code, ask for it: `where {S}: Convolve<..>`, or `Pool<..>`"
+)]
+pub trait Fits<K, Before, After, St, Dil, S> {
+    /// How many places it has.
+    type Output: Dim;
+}
+
+#[diagnostic::do_not_recommend]
+impl<D, K, Before: Numbered, After: Numbered, St: Numbered, Dil: Numbered, S, R, P, Out: Dim>
+    Fits<K, Before, After, St, Dil, S> for D
+where
+    K: Numbered<Number: Reach<Dil::Number, Output = R>>,
+    D: Numbered<Number: Places<Before::Number, After::Number, R, St::Number, Output = P>>,
+    P: FromNumber<Dim = Out>,
+{
+    type Output = Out;
+}
+
+/// A dim of the shape `S` whose elements are spread by a window of the dim `K`; `Sides` is its padding, and `Steps` are stride, dilation
+/// and output padding.
+#[diagnostic::on_unimplemented(
+    message = "a window of `{K}` is not spread over `{S}`",
+    label = "of `{Self}` with a padding of `{Sides}` and `{Steps}` as stride, dilation and output padding, fewer than no elements are left, or a size is not known"
+)]
+pub trait Spreads<K, Sides, Steps, S> {
+    /// How far it is spread.
+    type Output: Dim;
+}
+
+#[diagnostic::do_not_recommend]
+impl<D, K, B: Numbered, A: Numbered, St: Numbered, Dil: Numbered, More: Numbered, S, R, P, Out: Dim>
+    Spreads<K, (B, A), (St, Dil, More), S> for D
+where
+    K: Numbered<Number: Reach<Dil::Number, Output = R>>,
+    D: Numbered<Number: Covers<St::Number, R, (More::Number, B::Number, A::Number), Output = P>>,
+    P: FromNumber<Dim = Out>,
+{
+    type Output = Out;
+}
+
+/// How many elements a window of that number of elements reaches over.
+pub trait Reach<Dil> {
+    /// `dilation * (k - 1) + 1`.
+    type Output;
+}
+
+impl<Dil> Reach<Dil> for Unknown {
+    type Output = Unknown;
+}
+
+impl<N, Last> Reach<Unknown> for UInt<N, Last> {
+    type Output = Unknown;
+}
+
+impl<N, Last> Reach<U1> for UInt<N, Last> {
+    type Output = Self;
+}
+
+impl<N, Last, D, Digit, LastDigit> Reach<UInt<UInt<D, Digit>, LastDigit>> for UInt<N, Last>
+where
+    Self: Sub<U1, Output: Mul<UInt<UInt<D, Digit>, LastDigit>, Output: Add<U1>>>,
+{
+    type Output = typenum::Sum<typenum::Prod<typenum::Diff<Self, U1>, UInt<UInt<D, Digit>, LastDigit>>, U1>;
+}
+
+/// The number of places for a window that reaches over so many elements.
+pub trait Places<Before, After, Reach, St> {
+    /// `(before + i + after - reach) / stride + 1`.
+    type Output;
+}
+
+type PlusOf<A, B> = <A as Plus<B>>::Output;
+type MinusOf<A, B> = <A as Minus<B>>::Output;
+type TimesOf<A, B> = <A as Times<B>>::Output;
+
+impl<N: Plus<B, Output = I>, B, A, R, St, I: Plus<A, Output = J>, J, L, Q> Places<B, A, R, St> for N
+where
+    J: Less<R, B0, Output = L>,
+    L: Over<St, Output = Q>,
+    Q: Plus<U1>,
+{
+    type Output = Q::Output;
+}
+
+/// How many elements a window that reaches over so many is spread to.
+pub trait Covers<St, Reach, Sides> {
+    /// `(i - 1) * stride + reach + more - before - after`.
+    type Output;
+}
+
+impl<N, St, R, M, B, A> Covers<St, R, (M, B, A)> for N
+where
+    N: Minus<U1, Output: Times<St, Output: Plus<R, Output: Plus<M, Output: Minus<B, Output: Minus<A>>>>>>,
+{
+    type Output = MinusOf<MinusOf<PlusOf<PlusOf<TimesOf<MinusOf<N, U1>, St>, R>, M>, B>, A>;
+}
+
+/// A number divided by a step, rounded up.
+pub trait Ceil<St> {
+    /// `(i + stride - 1) / stride`.
+    type Output;
+}
+
+impl<N: Plus<St, Output: Minus<U1, Output: Over<St>>>, St> Ceil<St> for N {
+    type Output = <MinusOf<PlusOf<N, St>, U1> as Over<St>>::Output;
+}
+
+/// How a window moves along one axis, at run time.
+#[derive(Clone, Copy, Debug)]
+pub struct Steps {
+    /// How many elements it has.
+    pub(crate) window: usize,
+    /// How far it moves.
+    pub(crate) stride: usize,
+    /// How far its elements are apart.
+    pub(crate) dilation: usize,
+    /// What is before and after the elements: in the end, of [`Same`] too.
+    pub(crate) sides: Option<[usize; 2]>,
+}
+
+/// Places along an axis, with what is padded, are at most so many: sums of two of them and their differences are `isize`s.
+const MOST: usize = isize::MAX as usize / 4;
+
+/// A size that is not above [`MOST`].
+fn bounded(size: Option<usize>) -> Result<usize, Clash> {
+    size.filter(|&size| size <= MOST).ok_or(Clash::Overflow)
+}
+
+impl Steps {
+    /// How many elements the window reaches over, less one; `None` where a `usize` does not count them.
+    fn reach(&self) -> Option<usize> {
+        self.window.checked_sub(1)?.checked_mul(self.dilation)
+    }
+
+    /// How many places the window has along an axis of that size, and what is before it.
+    ///
+    /// # Errors
+    ///
+    /// If it has none.
+    pub(crate) fn slide(&self, size: usize, axis: usize) -> Result<(usize, usize), Clash> {
+        let Self { window, stride, dilation, sides } = *self;
+        if stride == 0 || dilation == 0 {
+            return Err(Clash::Other { axis: Some(axis), why: "a stride or a dilation of 0 goes nowhere" });
+        }
+        let reach = self.reach();
+        let Some([before, after]) = sides else {
+            let places = size.div_ceil(stride);
+            if window == 0 {
+                return Err(Clash::Window { axis, window, dilation, sides: [0; 2] });
+            }
+            let moved = places.saturating_sub(1).saturating_mul(stride);
+            let covered = bounded(reach.and_then(|reach| moved.checked_add(reach)))?;
+            return Ok((places, (covered + 1).saturating_sub(size) / 2));
+        };
+        let refused = Clash::Window { axis, window, dilation, sides: [before, after] };
+        let padded = bounded(before.checked_add(size).and_then(|size| size.checked_add(after)))?;
+        // a window of no elements reaches over none less one
+        let room = reach.and_then(|reach| padded.checked_sub(reach)?.checked_sub(1)).ok_or(refused)?;
+        Ok((room / stride + 1, before))
+    }
+
+    /// Whether the window sees an element from each of so many places along an axis of that size, with so much before it.
+    pub(crate) fn sees_each(&self, size: usize, places: usize, before: usize) -> bool {
+        let sees = |place: usize| {
+            let first = place * self.stride;
+            // the first element of the window that is not in the padding before
+            let skipped = before.saturating_sub(first).div_ceil(self.dilation);
+            skipped < self.window && first + skipped * self.dilation - before < size
+        };
+        let is_plain = self.dilation == 1 && before < self.window;
+        if is_plain { places == 0 || sees(places - 1) } else { (0..places).all(sees) }
+    }
+
+    /// How far the window is spread along an axis of that size, with so many elements more at its end.
+    ///
+    /// # Errors
+    ///
+    /// If fewer than no elements are left.
+    pub(crate) fn spread(&self, size: usize, more: usize, axis: usize) -> Result<(usize, usize), Clash> {
+        let Self { window, stride, dilation, sides } = *self;
+        if stride == 0 || dilation == 0 {
+            return Err(Clash::Other { axis: Some(axis), why: "a stride or a dilation of 0 goes nowhere" });
+        }
+        let [before, after] = sides.unwrap_or_default();
+        let refused = Clash::Spread { axis, window, stride, sides: [before, after] };
+        let (steps, reach) = size.checked_sub(1).zip(self.reach()).ok_or(refused)?;
+        let covered = steps.checked_mul(stride).and_then(|covered| covered.checked_add(reach)?.checked_add(1));
+        let covered = bounded(covered.and_then(|covered| covered.checked_add(more)))?;
+        bounded(Some(stride.max(before)))?;
+        let left = covered.checked_sub(before).and_then(|left| left.checked_sub(after)).ok_or(refused)?;
+        Ok((left, before))
+    }
+}
