@@ -148,5 +148,5 @@ fn longer_ones_triangles_and_ranges_without_an_allocator() {
     let range: Tensor<u8, Shape![2, 2], Inline> = Tensor::inline_arange(shape![2, 2]);
     assert_eq!(range.into_array(), [[0, 1], [2, 3]]);
     assert!(Tensor::<i8, _, Inline>::try_inline_arange(shape![129]).is_err());
-    assert_eq!(Tensor::inline_linspace(shape![3], 0.0, 1.0).into_array(), [0.0, 0.5, 1.0]);
+    assert_eq!(Tensor::inline_linspace(shape![3], 0.0, 1.0), Tensor::inline([0.0, 0.5, 1.0]));
 }
