@@ -8,55 +8,16 @@
 
 #[path = "../harness/mod.rs"]
 mod harness;
+#[path = "../harness/pairs.rs"]
+mod pairs;
 
 mod hand;
 
 use conformable::ops::concat_into;
 use conformable::{Axis, Dyn, Size, Tensor, shape};
-use harness::{Arguments, Run, calls, duration, median, ratio, run, time};
+use harness::run;
+use pairs::Pairs;
 use std::hint::black_box;
-
-/// The rows so far, with ours over the loop by hand.
-struct Report {
-    arguments: Arguments,
-    ratios: Vec<f64>,
-}
-
-impl Report {
-    /// Samples ours and the loop by hand in turn, and prints their medians.
-    fn row(&mut self, label: &str, mut runs: [Run; 2]) {
-        if !self.arguments.asks_for(label) {
-            return;
-        }
-        let (rounds, span) = if self.arguments.quick { (2, 1e-6) } else { (15, 2e-3) };
-        let counts = [0, 1].map(|k| calls(&mut runs[k], span));
-        let mut samples = [const { Vec::new() }; 2];
-        for _ in 0..rounds {
-            for (k, run) in runs.iter_mut().enumerate() {
-                samples[k].push(time(run, counts[k]));
-            }
-        }
-        let [ours, hand] = samples;
-        let by_hand = ratio(&ours, &hand);
-        // what else the machine does only adds
-        let least = |samples: &[f64]| samples.iter().copied().fold(f64::INFINITY, f64::min);
-        let of_least = least(&ours) / least(&hand);
-        self.ratios.push(of_least);
-        let [ours, hand] = [ours, hand].map(|samples| duration(median(samples)));
-        println!("| {label} | {ours} | {hand} | {by_hand:.2} | {of_least:.2} |");
-    }
-
-    fn finish(mut self) {
-        self.ratios.sort_by(f64::total_cmp);
-        let above = self.ratios.iter().filter(|&&ratio| ratio > 1.1).count();
-        if let Some(middle) = self.ratios.get(self.ratios.len() / 2) {
-            println!(
-                "\nours / the loop by hand, the least of each: median {middle:.2}, {above} of {} above 1.10",
-                self.ratios.len()
-            );
-        }
-    }
-}
 
 /// Numbers below a size, which seem to be in no order.
 fn drawn(count: usize, below: usize) -> Vec<usize> {
@@ -68,7 +29,7 @@ fn floats(count: usize) -> Vec<f32> {
 }
 
 /// Rows of a table: `take` and `put_add` of so many among so many, of a length.
-fn rows(report: &mut Report, [many, length, some]: [usize; 3]) {
+fn rows(pairs: &mut Pairs, [many, length, some]: [usize; 3]) {
     let label = |name: &str| format!("{name} {some} rows of {length} among {many}");
     let (table, places) = (floats(many * length), drawn(some, many));
     let x = Tensor::from_vec(shape![many, length], table.clone()).unwrap();
@@ -76,7 +37,7 @@ fn rows(report: &mut Report, [many, length, some]: [usize; 3]) {
     let values = Tensor::from_vec(shape![some, length], floats(some * length)).unwrap();
     let (x, i, values, table, places) = (&x, &i, &values, &table[..], &places[..]);
     let (mut out, mut by_hand) = (values.clone(), floats(some * length));
-    report.row(
+    pairs.row(
         &label("take"),
         [
             run!(black_box(x).take_into(Axis::<0>, black_box(i), black_box(&mut out))),
@@ -84,7 +45,7 @@ fn rows(report: &mut Report, [many, length, some]: [usize; 3]) {
         ],
     );
     let (mut sum, mut by_hand) = (x.clone(), table.to_vec());
-    report.row(
+    pairs.row(
         &label("put"),
         [
             run!(black_box(&mut sum).put(Axis::<0>, black_box(i), black_box(values))),
@@ -92,7 +53,7 @@ fn rows(report: &mut Report, [many, length, some]: [usize; 3]) {
         ],
     );
     let (mut sum, mut by_hand) = (x.clone(), table.to_vec());
-    report.row(
+    pairs.row(
         &label("put_add"),
         [
             run!(black_box(&mut sum).put_add(Axis::<0>, black_box(i), black_box(values))),
@@ -100,7 +61,7 @@ fn rows(report: &mut Report, [many, length, some]: [usize; 3]) {
         ],
     );
     let keep = &Tensor::from_fn(shape![many], |[i]| i % 3 != 0);
-    report.row(
+    pairs.row(
         &format!("compress {length} columns by {many}"),
         [
             run!(black_box(x).compress(Axis::<0>, black_box(keep))),
@@ -110,7 +71,7 @@ fn rows(report: &mut Report, [many, length, some]: [usize; 3]) {
 }
 
 /// Single elements of each row of a matrix: `gather` and its inverses along the last axis.
-fn singles(report: &mut Report, [many, length, some]: [usize; 3]) {
+fn singles(pairs: &mut Pairs, [many, length, some]: [usize; 3]) {
     let label = |name: &str| format!("{name} {some} of {length} in {many} rows");
     let (table, places) = (floats(many * length), drawn(many * some, length));
     let x = Tensor::from_vec(shape![many, length], table.clone()).unwrap();
@@ -118,7 +79,7 @@ fn singles(report: &mut Report, [many, length, some]: [usize; 3]) {
     let values = Tensor::from_vec(shape![many, some], floats(many * some)).unwrap();
     let (x, i, values, table, places) = (&x, &i, &values, &table[..], &places[..]);
     let (mut out, mut by_hand) = (values.clone(), floats(many * some));
-    report.row(
+    pairs.row(
         &label("gather"),
         [
             run!(black_box(x).gather_into(Axis::<1>, black_box(i), black_box(&mut out))),
@@ -126,7 +87,7 @@ fn singles(report: &mut Report, [many, length, some]: [usize; 3]) {
         ],
     );
     let (mut sum, mut by_hand) = (x.clone(), table.to_vec());
-    report.row(
+    pairs.row(
         &label("scatter"),
         [
             run!(black_box(&mut sum).scatter(Axis::<1>, black_box(i), black_box(values))),
@@ -139,7 +100,7 @@ fn singles(report: &mut Report, [many, length, some]: [usize; 3]) {
         ],
     );
     let (mut sum, mut by_hand) = (x.clone(), table.to_vec());
-    report.row(
+    pairs.row(
         &label("scatter_add"),
         [
             run!(black_box(&mut sum).scatter_add(Axis::<1>, black_box(i), black_box(values))),
@@ -149,13 +110,13 @@ fn singles(report: &mut Report, [many, length, some]: [usize; 3]) {
 }
 
 /// Two matrices side by side, and one below the other.
-fn joined(report: &mut Report, [many, left, right]: [usize; 3]) {
+fn joined(pairs: &mut Pairs, [many, left, right]: [usize; 3]) {
     let x = Tensor::from_vec(shape![many, left], floats(many * left)).unwrap();
     let y = Tensor::from_vec(shape![many, right], floats(many * right)).unwrap();
     let (own, other) = (x.to_vec(), y.to_vec());
     let (x, y) = (&x, &y);
     let (mut out, mut by_hand) = (Tensor::full(shape![many, left + right], 0.0), floats(many * (left + right)));
-    report.row(
+    pairs.row(
         &format!("concat {left} and {right} columns of {many} rows"),
         [
             run!(concat_into(Axis::<1>, (black_box(x), black_box(y)), black_box(&mut out))),
@@ -170,7 +131,7 @@ fn joined(report: &mut Report, [many, left, right]: [usize; 3]) {
     let x = &Tensor::from_vec(shape![left, many], own).unwrap();
     let y = &Tensor::from_vec(shape![right, many], other).unwrap();
     let (mut out, mut by_hand) = (Tensor::full(shape![left + right, many], 0.0), floats(many * (left + right)));
-    report.row(
+    pairs.row(
         &format!("concat {left} and {right} rows of {many} columns"),
         [
             run!(concat_into(Axis::<0>, (black_box(x), black_box(y)), black_box(&mut out))),
@@ -180,44 +141,42 @@ fn joined(report: &mut Report, [many, left, right]: [usize; 3]) {
 }
 
 /// Elements where a mask is true, a one in each row, and the greatest few of each.
-fn chosen(report: &mut Report, [many, length, some]: [usize; 3]) {
+fn chosen(pairs: &mut Pairs, [many, length, some]: [usize; 3]) {
     let elements: Vec<f32> = drawn(many * length, 1 << 20).into_iter().map(|i| i as f32).collect();
     let x = Tensor::from_vec(shape![many, length], elements.clone()).unwrap();
     let (x, mask, elements) = (&x, &x.map(|x| x % 3.0 != 0.0), &elements[..]);
-    report.row(
+    pairs.row(
         &format!("masked {many} x {length}"),
         [
             run!(black_box(x).masked(black_box(mask))),
             run!(hand::masked(black_box(elements), black_box(mask.as_slice()))),
         ],
     );
-    report.row(
+    pairs.row(
         &format!("top_k {some} of {length} in {many} rows"),
         [run!(black_box(x).top_k(Axis::<1>, Dyn::new(some))), run!(hand::top(black_box(elements), length, some))],
     );
     let places = drawn(many, length);
     let (i, places) = (&Tensor::from_vec(shape![many], places.clone()).unwrap(), &places[..]);
-    report.row(
+    pairs.row(
         &format!("one_hot {many} of {length}"),
         [run!(black_box(i).one_hot::<f32, _>(Dyn::new(length))), run!(hand::one_hot(black_box(places), length))],
     );
 }
 
 fn main() {
-    let mut report = Report { arguments: Arguments::new(), ratios: Vec::new() };
-    println!("| | ours | by hand | ours / by hand | of the least |");
-    println!("|---|---|---|---|---|");
+    let mut pairs = Pairs::new();
     for sizes in [[10_000, 768, 512], [10_000, 64, 4096], [10_000, 16, 4096], [1000, 4, 4096]] {
-        rows(&mut report, sizes);
+        rows(&mut pairs, sizes);
     }
     for sizes in [[1, 100_000, 100_000], [4096, 100, 10], [4096, 1000, 1], [512, 1000, 1000]] {
-        singles(&mut report, sizes);
+        singles(&mut pairs, sizes);
     }
     for sizes in [[4096, 100, 28], [4096, 512, 512], [65_536, 4, 4], [64, 1000, 24]] {
-        joined(&mut report, sizes);
+        joined(&mut pairs, sizes);
     }
     for sizes in [[1000, 1000, 10], [4096, 100, 5]] {
-        chosen(&mut report, sizes);
+        chosen(&mut pairs, sizes);
     }
     // static sizes
     let x = Tensor::from_vec(shape![1000, 64], floats(64_000)).unwrap().refine::<(Size<1000>, Size<64>)>().unwrap();
@@ -225,12 +184,12 @@ fn main() {
     let mut out = x.take(Axis::<0>, &i);
     let (table, places, mut by_hand) = (&x.to_vec()[..], &i.to_vec()[..], out.to_vec());
     let (x, i) = (&x, &i);
-    report.row(
+    pairs.row(
         "take 512 rows of 64 among 1000, static",
         [
             run!(black_box(x).take_into(Axis::<0>, black_box(i), black_box(&mut out))),
             run!(hand::take_rows(black_box(table), black_box(places), 64, black_box(&mut by_hand))),
         ],
     );
-    report.finish();
+    pairs.finish();
 }

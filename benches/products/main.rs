@@ -10,9 +10,12 @@
 
 #[path = "../harness/mod.rs"]
 mod harness;
+#[path = "../harness/pairs.rs"]
+mod pairs;
 
 use conformable::{Tensor, shape};
-use harness::{Arguments, Pairs, run};
+use harness::run;
+use pairs::Pairs;
 use std::hint::black_box;
 
 /// Static products inline, beside loops with constant lengths.
@@ -41,10 +44,8 @@ fn floats(count: usize) -> Vec<f32> {
 }
 
 fn main() {
-    let arguments = Arguments::new();
-    let largest = if arguments.quick { 128 } else { 2048 };
-    println!("| | matmul_into | beside it | of it, medians | least of each |\n|---|---|---|---|---|");
-    let mut pairs = Pairs::new(arguments);
+    let mut pairs = Pairs::new();
+    let largest = if pairs.is_quick() { 128 } else { 2048 };
     for n in [4, 8, 16, 32, 64, 100, 128, 256, 512, 1024, 2048].into_iter().filter(|&n| n <= largest) {
         against_the_crate(&mut pairs, [n, n, n], false);
     }
@@ -98,13 +99,14 @@ fn against_the_crate(pairs: &mut Pairs, [m, k, n]: [usize; 3], transposed: bool)
     let y = floats(k * n);
     let lhs = Tensor::from_vec(shape![m, k], x.clone()).unwrap();
     let mut product = Tensor::from_vec(shape![m, n], out.split_off(0)).unwrap();
-    let by_crate = run!(sgemm(black_box(&x), black_box(&y), black_box(&mut by_crate), [m, k, n], transposed));
+    let of_crate = y.clone();
+    let by_crate = run!(sgemm(black_box(&x), black_box(&of_crate), black_box(&mut by_crate), [m, k, n], transposed));
     if transposed {
-        let rhs = Tensor::from_vec(shape![n, k], y.clone()).unwrap();
+        let rhs = Tensor::from_vec(shape![n, k], y).unwrap();
         let ours = run!(black_box(&lhs).matmul_into(&black_box(&rhs).t(), black_box(&mut product)));
         pairs.row(&format!("f32 {m} x {k} by the transpose of {n} x {k}, matrixmultiply"), [ours, by_crate]);
     } else {
-        let rhs = Tensor::from_vec(shape![k, n], y.clone()).unwrap();
+        let rhs = Tensor::from_vec(shape![k, n], y).unwrap();
         let ours = run!(black_box(&lhs).matmul_into(black_box(&rhs), black_box(&mut product)));
         pairs.row(&format!("f32 {m} x {k} by {k} x {n}, matrixmultiply"), [ours, by_crate]);
     }
