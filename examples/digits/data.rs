@@ -66,16 +66,21 @@ impl Samples {
     }
 
     /// A fifth of them at random, to be held out, and then the others.
-    pub(crate) fn split(&self, rng: &mut impl Rng) -> (Self, Self) {
+    pub(crate) fn split(&self, rng: &mut impl Rng) -> Result<(Self, Self), String> {
+        if self.len() < 5 {
+            return Err(format!("{} images are too few: a fifth is held out", self.len()));
+        }
         let places = self.shuffled(rng);
         let (held_out, others) = places.split_at(self.len() / 5);
-        (self.at(held_out), self.at(others))
+        Ok((self.at(held_out), self.at(others)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
 
     const BLACK: [&str; 65] = ["0"; 65];
 
@@ -114,6 +119,9 @@ mod tests {
             let wrong = second_line(|fields| fields[63] = field);
             assert_eq!(refused(&wrong), format!("line 2: `{field}` is not a pixel, 0 to 16"));
         }
+        let two = Samples::read(second_line(|_| {}).as_bytes()).unwrap();
+        let error = two.split(&mut ChaCha8Rng::seed_from_u64(1)).unwrap_err();
+        assert_eq!(error, "2 images are too few: a fifth is held out");
         for field in ["seven", "10", "-1"] {
             let wrong = second_line(|fields| fields[64] = field);
             assert_eq!(refused(&wrong), format!("line 2: `{field}` is not a digit, 0 to 9"));

@@ -62,7 +62,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     let samples = Samples::read(file).map_err(|error| format!("{path}: {error}"))?;
 
     let mut rng = ChaCha8Rng::seed_from_u64(SEED);
-    let (held_out, training) = samples.split(&mut rng);
+    let (held_out, training) = samples.split(&mut rng).map_err(|error| format!("{path}: {error}"))?;
     let (network, losses) = train(&training, EPOCHS, &mut rng);
     let counts = confusion(&network, &held_out);
     let (right, all) = (counts.diagonal(Axis::<0>, Axis::<1>).sum_all(), held_out.len());
@@ -125,7 +125,7 @@ mod tests {
     fn it_reads_96_of_100_digits_that_it_has_not_seen() {
         let samples = Samples::read(&include_bytes!("../data/digits.csv")[..]).unwrap();
         let mut rng = ChaCha8Rng::seed_from_u64(SEED);
-        let (held_out, training) = samples.split(&mut rng);
+        let (held_out, training) = samples.split(&mut rng).unwrap();
         assert_eq!((held_out.len(), training.len()), (359, 1438));
         let (network, losses) = train(&training, 8, &mut rng);
         let counts = confusion(&network, &held_out);
