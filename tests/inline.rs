@@ -100,3 +100,26 @@ fn shapes_of_any_rank() {
     assert_eq!(any.refine::<Shape![2, 3]>(), Ok(shape![2, 3]));
     assert!(any.refine::<Shape![2, 4]>().unwrap_err().to_string().starts_with("(2, 3) is not a (2, 4)"));
 }
+
+/// Without an allocator, with scratch memory of the caller or none.
+#[test]
+fn convolutions() {
+    use conformable::windows::Window;
+    let x = Tensor::inline([[[1, 2, 3, 4], [5, 6, 7, 8]]]);
+    let w = Tensor::inline([
+        [[1, 1, 1], [0, 0, 0]],
+        [[0, 0, 0], [1, 0, -1]],
+        [[0, 1, 0], [0, 1, 0]],
+        [[0, 0, 1], [0, 0, 0]],
+    ]);
+    let expected = [[[6, 9], [-2, -2], [8, 10], [3, 4]]];
+    assert_eq!(x.convolve(&w, Window::new()).into_array(), expected);
+    let mut scratch = [0; 64];
+    assert!(x.convolve_scratch(&w, Window::new()).unwrap() <= 64);
+    for room in [0, 12, 64] {
+        let mut out = Tensor::inline([[[0; 2]; 4]]);
+        x.convolve_into(&w, Window::new(), &mut out, &mut scratch[..room]);
+        assert_eq!(out.into_array(), expected);
+    }
+    assert_eq!(x.max_pool(shape![2], Window::new()).into_array(), [[[2, 4], [6, 8]]]);
+}
