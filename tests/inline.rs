@@ -150,3 +150,26 @@ fn longer_ones_triangles_and_ranges_without_an_allocator() {
     assert!(Tensor::<i8, _, Inline>::try_inline_arange(shape![129]).is_err());
     assert_eq!(Tensor::inline_linspace(shape![3], 0.0, 1.0), Tensor::inline([0.0, 0.5, 1.0]));
 }
+
+/// Without an allocator, with scratch memory of the caller or none.
+#[test]
+fn convolutions() {
+    use conformable::windows::Window;
+    let x = Tensor::inline([[[1, 2, 3, 4], [5, 6, 7, 8]]]);
+    let w = Tensor::inline([
+        [[1, 1, 1], [0, 0, 0]],
+        [[0, 0, 0], [1, 0, -1]],
+        [[0, 1, 0], [0, 1, 0]],
+        [[0, 0, 1], [0, 0, 0]],
+    ]);
+    let expected = [[[6, 9], [-2, -2], [8, 10], [3, 4]]];
+    assert_eq!(x.convolve(&w, Window::new()).into_array(), expected);
+    let mut scratch = [0; 64];
+    assert!(x.convolve_scratch(&w, Window::new()).unwrap() <= 64);
+    for room in [0, 12, 64] {
+        let mut out = Tensor::inline([[[0; 2]; 4]]);
+        x.convolve_into(&w, Window::new(), &mut out, &mut scratch[..room]);
+        assert_eq!(out.into_array(), expected);
+    }
+    assert_eq!(x.max_pool(shape![2], Window::new()).into_array(), [[[2, 4], [6, 8]]]);
+}

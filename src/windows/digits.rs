@@ -34,6 +34,18 @@ impl Less<UTerm, B0> for UTerm {
     type Output = Self;
 }
 
+// 0 - r is refused, where its output is a number all the same: of one that is none, the compiler looks for ever for what divides it
+impl<R: NotAboveZero, B> Less<UInt<R, B>, B0> for UTerm {
+    type Output = Self;
+}
+
+impl<R: NotAboveZero> Less<R, B1> for UTerm {
+    type Output = Self;
+}
+
+/// What no digits are that are left.
+pub trait NotAboveZero {}
+
 // n - 0 = n
 impl<N, A> Less<UTerm, B0> for UInt<N, A> {
     type Output = Self;

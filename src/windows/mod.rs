@@ -21,7 +21,7 @@ pub use convolve::{
     WindowAxes,
 };
 #[doc(hidden)]
-pub use digits::{Doubled, Halved, Less, NextThird, Over, Thirds};
+pub use digits::{Doubled, Halved, Less, NextThird, NotAboveZero, Over, Thirds};
 #[doc(hidden)]
 pub use options::{AllTaken, ByAxis, FewerAxes, Number, Numbers, Paddings, Positive};
 #[doc(hidden)]

@@ -205,14 +205,15 @@ type PlusOf<A, B> = <A as Plus<B>>::Output;
 type MinusOf<A, B> = <A as Minus<B>>::Output;
 type TimesOf<A, B> = <A as Times<B>>::Output;
 
-impl<N: Plus<B, Output = I>, B, A, R, St, I: Plus<A, Output = J>, J, L, Q> Places<B, A, R, St> for N
+// nested, since of a difference that there is none of, nothing may be asked
+impl<N, B, A, R, St> Places<B, A, R, St> for N
 where
-    J: Less<R, B0, Output = L>,
-    L: Over<St, Output = Q>,
-    Q: Plus<U1>,
+    N: Plus<B, Output: Plus<A, Output: Less<R, B0, Output: Over<St, Output: Plus<U1>>>>>,
 {
-    type Output = Q::Output;
+    type Output = PlusOf<<LessOf<PlusOf<PlusOf<N, B>, A>, R> as Over<St>>::Output, U1>;
 }
+
+type LessOf<A, B> = <A as Less<B, B0>>::Output;
 
 /// How many elements a window that reaches over so many is spread to.
 pub trait Covers<St, Reach, Sides> {
