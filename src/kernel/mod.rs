@@ -25,6 +25,7 @@ mod along;
 mod batches;
 mod blocks;
 mod columns;
+mod contract;
 mod copy;
 mod each;
 mod fold;
@@ -43,9 +44,11 @@ mod scan;
 mod simd;
 mod stretches;
 mod tensors;
+mod term;
 mod walk;
 
 pub(crate) use batches::{product, product_into};
+pub(crate) use contract::{contracted, contracted_into};
 pub(crate) use copy::{assign, copied};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) use each::Heavy;
@@ -63,3 +66,4 @@ pub(crate) use reduce::{ManyToOne, Reduce};
 pub(crate) use reducer::{Once, Order, Reducer, Twice};
 pub(crate) use run::{from_fn, map, update};
 pub(crate) use tensors::{reduced, reduced_into, reduced_to_one, scanned, scanned_into};
+pub use term::Term;

@@ -31,6 +31,7 @@
 
 mod broadcast;
 mod compare;
+mod einsum;
 mod extend;
 mod join;
 #[cfg(any(feature = "std", feature = "libm"))]
@@ -55,6 +56,7 @@ mod under;
 mod zip;
 
 pub use broadcast::{BroadcastTensors, broadcast, try_broadcast};
+pub use einsum::{EinsumElement, EinsumTensors, Einsummed, einsum, einsum_into, try_einsum, try_einsum_into};
 pub use extend::Pad;
 pub use join::{
     AsTensor, ConcatOf, JoinMany, OfOneShape, OneAfterAnother, Tensors, concat, concat_into, stack, stack_into,

@@ -35,6 +35,15 @@ pub enum Clash {
     Pair { from_last: usize, reason: Reason },
     /// The last size of the left shape, and the one of the right that a product of matrices sums along with it.
     Summed,
+    /// The sizes of a letter in both.
+    Letter {
+        /// The letter.
+        letter: u8,
+        /// The size in the left shape, and in the right one.
+        sizes: [usize; 2],
+    },
+    /// The left shape has another number of axes than these letters.
+    Letters(&'static [u8]),
     /// The ranks.
     Rank,
     /// A size of the right shape, on that axis of it, lies past the last axis of the left one.

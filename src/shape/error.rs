@@ -214,9 +214,9 @@ impl ShapeError {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self.inner().clash {
-            Clash::Pair { reason: Reason::Sizes, .. } | Clash::Summed => ErrorKind::Mismatch,
+            Clash::Pair { reason: Reason::Sizes, .. } | Clash::Summed | Clash::Letter { .. } => ErrorKind::Mismatch,
             Clash::Pair { reason: Reason::Label, .. } => ErrorKind::LabelMismatch,
-            Clash::Rank => ErrorKind::RankMismatch,
+            Clash::Rank | Clash::Letters(_) => ErrorKind::RankMismatch,
             Clash::Overrun { .. } | Clash::Axis | Clash::NoSuchAxis(_) => ErrorKind::AxisOutOfRange,
             Clash::AxisTwice(_) => ErrorKind::AxisTwice,
             Clash::NoSuchIndex { .. } | Clash::NoSuchRange { .. } => ErrorKind::IndexOutOfRange,
@@ -296,6 +296,13 @@ impl Display for ShapeError {
                 let written = DimOf(lhs.written(axis));
                 return write!(f, "the range {from}..{to} is out of axis {axis} of {lhs}, which is {written}");
             }
+            (_, &Clash::Letter { letter, sizes: [l, r] }) => {
+                let why = "a letter is one size wherever it stands";
+                return write!(f, "`{}` is {l} in {lhs}, and {r} in {rhs}: {why}", char::from(letter));
+            }
+            (_, Clash::Letters(letters)) => {
+                return write!(f, "`{}` are not the letters of {lhs}: each axis has one", Letters(letters));
+            }
             (_, Clash::Summed) => {
                 let ranks = [lhs, rhs].map(|shape| shape.dims().map_or(0, <[_]>::len));
                 let [l, r] = [DimOf(lhs.written(ranks[0] - 1)), DimOf(rhs.written(ranks[1].saturating_sub(2)))];
@@ -358,6 +365,19 @@ impl Display for ShapeError {
             (Relation::Onto { .. }, _) => write!(f, "{r} and {l} differ, and {r} is not 1"),
             _ => write!(f, "{l} and {r} differ, and neither is 1"),
         }
+    }
+}
+
+/// Letters as a tuple.
+struct Letters<'a>(&'a [u8]);
+
+impl Display for Letters<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(")?;
+        for (i, &letter) in self.0.iter().enumerate() {
+            write!(f, "{}{}", if i == 0 { "" } else { ", " }, char::from(letter))?;
+        }
+        f.write_str(if self.0.len() == 1 { ",)" } else { ")" })
     }
 }
 
