@@ -49,7 +49,7 @@ mod walk;
 
 pub(crate) use batches::{product, product_into};
 pub(crate) use contract::{contracted, contracted_into};
-pub(crate) use copy::{assign, copied};
+pub(crate) use copy::{assign, copied, copied_as};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) use each::Heavy;
 pub(crate) use each::{Alone, AloneWithScalar, Assign, Each, InPlace, InPlaceOfRight, WithOther};
@@ -60,10 +60,11 @@ pub use gemm::Packed;
 pub use gemm::{Gemm, Loops, MatrixElement};
 pub use join::Pieces;
 pub(crate) use join::{Join, joined, joined_into};
-pub use operand::{By, Operand, Operands};
+pub use operand::{By, Operand, Operands, Somewhere};
 pub(crate) use places::{Best, Places};
 pub(crate) use reduce::{ManyToOne, Reduce};
 pub(crate) use reducer::{Once, Order, Reducer, Twice};
 pub(crate) use run::{from_fn, map, update};
 pub(crate) use tensors::{reduced, reduced_into, reduced_to_one, scanned, scanned_into};
+pub(crate) use term::LETTERS;
 pub use term::Term;

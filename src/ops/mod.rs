@@ -31,6 +31,7 @@
 
 mod broadcast;
 mod compare;
+mod contract;
 mod einsum;
 mod extend;
 mod join;
@@ -42,6 +43,7 @@ mod operator;
 mod par;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod pattern;
 mod reduce;
 mod reducers;
 mod reuse;
@@ -64,6 +66,10 @@ pub use join::{
 };
 #[cfg(feature = "rayon")]
 pub use par::Par;
+pub use pattern::{
+    RearrangedTensor, RearrangedView, rearrange, rearrange_into, rearrange_view, try_rearrange, try_rearrange_into,
+    try_rearrange_view,
+};
 pub use select::Selected;
 pub use tensor_like::TensorLike;
 pub use under::{Under, UnderMut};

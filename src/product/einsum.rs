@@ -16,7 +16,7 @@
 //! result(E, (..L, l))             = (..result(E with a mark at l, L), E at l)
 //! ```
 
-use super::letters::{Blank, Free, Letter, Letters, Place, Sizes, Text};
+use super::letters::{Blank, Free, Letter, Letters, Sizes, Slot, Text};
 use crate::shape::{AnyShape, Axes, Clash, Dim, Dyn, Equal, Meet, Met, Nil, Relation, Shape, ShapeError, Tuple};
 use core::marker::PhantomData;
 
@@ -86,17 +86,14 @@ pub trait EinsumOf<Shapes> {
 /// The shape that the equation `Equation` makes of a tuple of shapes.
 pub type EinsumOutput<Equation, Shapes> = <Equation as EinsumOf<Shapes>>::Output;
 
-impl<Shapes, Operands, Out, S, L, O> EinsumOf<Shapes> for Equation<Operands, Out>
+impl<Shapes: Tuple + Clone, Operands: Tuple, Out> EinsumOf<Shapes> for Equation<Operands, Out>
 where
-    Shapes: Tuple<List = S> + Clone,
-    Operands: Tuple<List = L>,
-    Self: EinsumLists<S, L, Result = O>,
-    O: Shape,
+    Self: EinsumLists<Shapes::List, Operands::List>,
 {
-    type Output = O;
+    type Output = <Self as EinsumLists<Shapes::List, Operands::List>>::Result;
 
     #[inline]
-    fn of(&self, shapes: &Shapes) -> Result<O, ShapeError> {
+    fn of(&self, shapes: &Shapes) -> Result<Self::Output, ShapeError> {
         Self::of_lists(&shapes.clone().into_list())
     }
 }
@@ -110,19 +107,17 @@ pub trait EinsumLists<S, L> {
     fn of_lists(shapes: &S) -> Result<Self::Result, ShapeError>;
 }
 
-impl<S, L, Operands, Out, Env, O> EinsumLists<S, L> for Equation<Operands, Out>
+impl<S, L: BindAll<S>, Operands, Out> EinsumLists<S, L> for Equation<Operands, Out>
 where
-    L: BindAll<S, Env = Env>,
-    Out: Tuple<List = O>,
-    O: Chosen<Env, Out>,
+    Out: Tuple<List: Chosen<L::Env, Out>>,
 {
-    type Result = O::Output;
+    type Result = <Out::List as Chosen<L::Env, Out>>::Output;
 
     #[inline]
-    fn of_lists(shapes: &S) -> Result<O::Output, ShapeError> {
+    fn of_lists(shapes: &S) -> Result<Self::Result, ShapeError> {
         let mut sizes = Sizes::NONE;
         L::bind_all(shapes, &mut sizes)?;
-        Ok(O::choose(&sizes))
+        Ok(Out::List::choose(&sizes))
     }
 }
 
@@ -159,18 +154,18 @@ impl BindAll<Nil> for Nil {
     }
 }
 
-impl<L: Tuple<List = List>, List, Outer, S: Shape, Shapes, Env> BindAll<Axes<S, Shapes>> for Axes<L, Outer>
+impl<L: Tuple<List: Bind<Outer::Env, S::Axes, S, L>>, Outer, S: Shape, Shapes> BindAll<Axes<S, Shapes>>
+    for Axes<L, Outer>
 where
-    Outer: BindAll<Shapes, Env = Env>,
-    List: Bind<Env, S::Axes, S, L>,
+    Outer: BindAll<Shapes>,
 {
-    type Env = List::Env;
+    type Env = <L::List as Bind<Outer::Env, S::Axes, S, L>>::Env;
     const COUNT: u8 = Outer::COUNT + 1;
 
     #[inline]
     fn bind_all(shapes: &Axes<S, Shapes>, sizes: &mut Sizes) -> Result<(), ShapeError> {
         Outer::bind_all(&shapes.outer, sizes)?;
-        let bound = shapes.last.with_sizes(|own| List::bind(own, sizes, Outer::COUNT));
+        let bound = shapes.last.with_sizes(|own| L::List::bind(own, sizes, Outer::COUNT));
         bound.map_err(|misfit| Self::clash(shapes, Outer::COUNT.into(), misfit))
     }
 
@@ -181,7 +176,7 @@ where
         }
         let own = shapes.last.partial();
         match misfit {
-            Misfit::Uneven => ShapeError::new(Relation::With, Clash::Letters(List::ALL), own.clone(), own),
+            Misfit::Uneven => ShapeError::new(Relation::With, Clash::Letters(L::List::ALL), own.clone(), own),
             Misfit::Unequal { letter, sizes, first } if first == operand => {
                 ShapeError::new(Relation::With, Clash::Letter { letter, sizes }, own.clone(), own)
             }
@@ -254,12 +249,11 @@ impl<Env, Whole, Written> Bind<Env, AnyShape, Whole, Written> for Nil {
 }
 
 // bind(E, (..L, l), (..S, s)) = bind(E with s at l, L, S)
-impl<Env, L: Letter, Outer, Last, Others, Whole, Written, Item, Both, Next>
-    Bind<Env, Axes<Last, Others>, Whole, Written> for Axes<L, Outer>
+impl<Env, L: Letter, Outer, Last, Others, Whole, Written> Bind<Env, Axes<Last, Others>, Whole, Written>
+    for Axes<L, Outer>
 where
-    Env: Place<L, Item = Item, Put<Both> = Next>,
-    Item: BindDim<Last, L, Whole, Output = Both>,
-    Outer: Bind<Next, Others, Whole, Written>,
+    Env: Slot<L, Item: BindDim<Last, L, Whole>>,
+    Outer: Bind<With<Env, L, Last, Whole>, Others, Whole, Written>,
 {
     type Env = Outer::Env;
 
@@ -271,11 +265,10 @@ where
 }
 
 // bind(E, (..L, l), *) = bind(E, (..L, l), (.., _))
-impl<Env, L: Letter, Outer, Whole, Written, Item, Both, Next> Bind<Env, AnyShape, Whole, Written> for Axes<L, Outer>
+impl<Env, L: Letter, Outer, Whole, Written> Bind<Env, AnyShape, Whole, Written> for Axes<L, Outer>
 where
-    Env: Place<L, Item = Item, Put<Both> = Next>,
-    Item: BindDim<Dyn, L, Whole, Output = Both>,
-    Outer: Bind<Next, AnyShape, Whole, Written>,
+    Env: Slot<L, Item: BindDim<Dyn, L, Whole>>,
+    Outer: Bind<With<Env, L, Dyn, Whole>, AnyShape, Whole, Written>,
 {
     type Env = Outer::Env;
 
@@ -285,6 +278,9 @@ where
         Outer::bind(others, sizes, operand)
     }
 }
+
+/// `Env` with what stands at `L` and the dim `D` of the shape `Whole` there.
+type With<Env, L, D, Whole> = <Env as Slot<L>>::Put<<<Env as Slot<L>>::Item as BindDim<D, L, Whole>>::Output>;
 
 // bind(E, (), (..S, s)) and bind(E, (..L, l), ()) are refused
 impl<Env, Last, Others, Whole: OneLetterAnAxis<Written>, Written> Bind<Env, Axes<Last, Others>, Whole, Written>
@@ -389,18 +385,17 @@ impl<Env, Written> Chosen<Env, Written> for Nil {
 }
 
 // result(E, (..L, l)) = (..result(E with a mark at l, L), E at l)
-impl<Env, L: Letter, Outer, Written, Item, Next> Chosen<Env, Written> for Axes<L, Outer>
+impl<Env, L: Letter, Outer, Written> Chosen<Env, Written> for Axes<L, Outer>
 where
-    Env: Place<L, Item = Item, Put<Taken> = Next>,
-    Item: Given<L, Written>,
-    Outer: Chosen<Next, Written>,
+    Env: Slot<L, Item: Given<L, Written>>,
+    Outer: Chosen<Env::Put<Taken>, Written>,
 {
-    type Output = <Outer::Output as Shape>::Push<Item::Dim>;
+    type Output = <Outer::Output as Shape>::Push<<Env::Item as Given<L, Written>>::Dim>;
 
     #[inline]
     fn choose(sizes: &Sizes) -> Self::Output {
         let size = sizes.get(L::LETTER).map_or(0, |(size, _)| size);
-        let dim = Item::Dim::from_size(size);
+        let dim = <Env::Item as Given<L, Written>>::Dim::from_size(size);
         Outer::choose(sizes).push(dim.unwrap_or_else(|| unreachable!("all sizes of a letter are equal")))
     }
 }

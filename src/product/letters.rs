@@ -46,7 +46,7 @@ pub type Blank = Alphabet<FreeRow, FreeRow, FreeRow, FreeRow>;
 
 /// An alphabet with a place for the letter `L`.
 #[diagnostic::on_unimplemented(message = "`{L}` is not a letter", label = "an axis is named by a letter from a to z")]
-pub trait Place<L> {
+pub trait Slot<L> {
     /// What stands there.
     type Item;
     /// The same alphabet with `X` there.
@@ -69,7 +69,7 @@ macro_rules! row {
         }
 
         #[diagnostic::do_not_recommend]
-        impl<$($Before,)* $($Outer,)* $X, $($Inner,)* $($After),*> Place<letter::$x>
+        impl<$($Before,)* $($Outer,)* $X, $($Inner,)* $($After),*> Slot<letter::$x>
             for Alphabet<$($Before,)* Row<$($Outer,)* $X, $($Inner),*>, $($After),*>
         {
             type Item = $X;

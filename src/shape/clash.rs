@@ -42,8 +42,28 @@ pub enum Clash {
         /// The size in the left shape, and in the right one.
         sizes: [usize; 2],
     },
+    /// The sizes of two axes that are summed along.
+    Contracted {
+        /// The axis of the left shape, and that of the right one.
+        axes: [usize; 2],
+        /// Their sizes.
+        sizes: [usize; 2],
+    },
     /// The left shape has another number of axes than these letters.
     Letters(&'static [u8]),
+    /// The left shape has another number of axes than this side of a pattern.
+    Pattern(&'static [u8]),
+    /// The letters of one axis do not make its size.
+    Parts {
+        /// The letters.
+        letters: &'static [u8],
+        /// The size.
+        size: usize,
+        /// The product of the sizes of letters that are known.
+        known: usize,
+        /// Whether one is not.
+        has_free: bool,
+    },
     /// The ranks.
     Rank,
     /// A size of the right shape, on that axis of it, lies past the last axis of the left one.
@@ -97,6 +117,19 @@ pub enum Clash {
 impl Clash {
     pub(crate) const fn last(reason: Reason) -> Self {
         Self::Pair { from_last: 0, reason }
+    }
+
+    /// Whether it is one of axes that are summed along, or of letters.
+    pub(crate) const fn is_of_product(&self) -> bool {
+        matches!(
+            self,
+            Self::Summed
+                | Self::Contracted { .. }
+                | Self::Letter { .. }
+                | Self::Letters(_)
+                | Self::Pattern(_)
+                | Self::Parts { .. }
+        )
     }
 
     /// The same clash, seen from one axis further in.

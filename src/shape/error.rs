@@ -214,9 +214,13 @@ impl ShapeError {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self.inner().clash {
-            Clash::Pair { reason: Reason::Sizes, .. } | Clash::Summed | Clash::Letter { .. } => ErrorKind::Mismatch,
+            Clash::Pair { reason: Reason::Sizes, .. }
+            | Clash::Summed
+            | Clash::Letter { .. }
+            | Clash::Parts { .. }
+            | Clash::Contracted { .. } => ErrorKind::Mismatch,
             Clash::Pair { reason: Reason::Label, .. } => ErrorKind::LabelMismatch,
-            Clash::Rank | Clash::Letters(_) => ErrorKind::RankMismatch,
+            Clash::Rank | Clash::Letters(_) | Clash::Pattern(_) => ErrorKind::RankMismatch,
             Clash::Overrun { .. } | Clash::Axis | Clash::NoSuchAxis(_) => ErrorKind::AxisOutOfRange,
             Clash::AxisTwice(_) => ErrorKind::AxisTwice,
             Clash::NoSuchIndex { .. } | Clash::NoSuchRange { .. } => ErrorKind::IndexOutOfRange,
@@ -296,19 +300,7 @@ impl Display for ShapeError {
                 let written = DimOf(lhs.written(axis));
                 return write!(f, "the range {from}..{to} is out of axis {axis} of {lhs}, which is {written}");
             }
-            (_, &Clash::Letter { letter, sizes: [l, r] }) => {
-                let why = "a letter is one size wherever it stands";
-                return write!(f, "`{}` is {l} in {lhs}, and {r} in {rhs}: {why}", char::from(letter));
-            }
-            (_, Clash::Letters(letters)) => {
-                return write!(f, "`{}` are not the letters of {lhs}: each axis has one", Letters(letters));
-            }
-            (_, Clash::Summed) => {
-                let ranks = [lhs, rhs].map(|shape| shape.dims().map_or(0, <[_]>::len));
-                let [l, r] = [DimOf(lhs.written(ranks[0] - 1)), DimOf(rhs.written(ranks[1].saturating_sub(2)))];
-                let which = "the last axis of the left one";
-                return write!(f, "cannot multiply {lhs} by {rhs} as matrices: {l}, {which}, and {r} differ");
-            }
+            (_, clash) if clash.is_of_product() => return of_product(f, clash, lhs, rhs),
             (Relation::Product, Clash::NoAxis) => {
                 let why = "a scalar has no axis to sum along";
                 return write!(f, "cannot multiply {lhs} by {rhs} as matrices: {why}");
@@ -365,6 +357,76 @@ impl Display for ShapeError {
             (Relation::Onto { .. }, _) => write!(f, "{r} and {l} differ, and {r} is not 1"),
             _ => write!(f, "{l} and {r} differ, and neither is 1"),
         }
+    }
+}
+
+/// The text of a clash of axes that are summed along, or of letters.
+fn of_product(f: &mut fmt::Formatter<'_>, clash: &Clash, lhs: &PartialShape, rhs: &PartialShape) -> fmt::Result {
+    match *clash {
+        Clash::Summed => {
+            let ranks = [lhs, rhs].map(|shape| shape.dims().map_or(0, <[_]>::len));
+            let [l, r] = [DimOf(lhs.written(ranks[0] - 1)), DimOf(rhs.written(ranks[1].saturating_sub(2)))];
+            let which = "the last axis of the left one";
+            write!(f, "cannot multiply {lhs} by {rhs} as matrices: {l}, {which}, and {r} differ")
+        }
+        Clash::Contracted { axes, sizes } => {
+            let [left, right] = [axes[0], axes[1]];
+            write!(f, "cannot sum the products of {lhs} and {rhs}: axis {left} of the left one is {}, ", sizes[0])?;
+            write!(f, "and axis {right} of the right one {}", sizes[1])
+        }
+        Clash::Letter { letter, sizes: [l, r] } => {
+            let (letter, why) = (char::from(letter), "a letter is one size wherever it stands");
+            write!(f, "`{letter}` is {l} in {lhs}, and {r} in {rhs}: {why}")
+        }
+        Clash::Letters(letters) => {
+            write!(f, "`{}` are not the letters of {lhs}: each axis has one", Letters(letters))
+        }
+        Clash::Pattern(side) => write!(f, "`{}` has not one entry for each axis of {lhs}", Entries(side)),
+        Clash::Parts { letters, size, known, has_free } => {
+            write!(f, "`{}` is {size} in {lhs}, and {known}, the product of the sizes ", Part(letters))?;
+            f.write_str(if has_free { "that are known, does not divide it" } else { "of its letters, is not" })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The letters of one axis.
+struct Part<'a>(&'a [u8]);
+
+impl Display for Part<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            [] => f.write_str("1"),
+            [letter] => write!(f, "{}", char::from(*letter)),
+            letters => {
+                f.write_str("(")?;
+                for (i, &letter) in letters.iter().enumerate() {
+                    write!(f, "{}{}", if i == 0 { "" } else { " " }, char::from(letter))?;
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}
+
+/// The entries of one side of a pattern, as they are written.
+struct Entries<'a>(&'a [u8]);
+
+impl Display for Entries<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut before = b'(';
+        for &byte in self.0 {
+            if before != b'(' && byte != b')' {
+                f.write_str(" ")?;
+            }
+            if (before, byte) == (b'(', b')') {
+                // parentheses around nothing
+                f.write_str("1")?;
+            }
+            write!(f, "{}", char::from(byte))?;
+            before = byte;
+        }
+        Ok(())
     }
 }
 

@@ -162,7 +162,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: HasAxis<Axis<-1>, Item = Last>,
     {
-        let (row, outer, left) = self.outer::<Last>(D::strides(&self.data, &self.shape));
+        let (row, outer, left) = self.outermost::<Last>(D::strides(&self.data, &self.shape));
         let data = ViewData::new(D::as_ptr(&self.data), row.strides);
         Parts { first: Some(Tensor { data, shape: row.shape }), places: outer, left }
     }
@@ -188,7 +188,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D: StorageMut,
         S: HasAxis<Axis<-1>, Item = Last>,
     {
-        let (row, outer, left) = self.outer::<Last>(D::strides(&self.data, &self.shape));
+        let (row, outer, left) = self.outermost::<Last>(D::strides(&self.data, &self.shape));
         // no element is in two rows
         let data = ViewMutData::new(D::as_mut_ptr(&mut self.data), row.strides);
         Parts { first: Some(Tensor { data, shape: row.shape }), places: outer, left }
@@ -197,7 +197,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// The first row, where the others are, and their indices.
     #[inline]
     #[track_caller]
-    fn outer<Last: Dim>(&self, strides: S::Sizes) -> (Rearranged<(Last,)>, Outer<S>, Range<usize>)
+    fn outermost<Last: Dim>(&self, strides: S::Sizes) -> (Rearranged<(Last,)>, Outer<S>, Range<usize>)
     where
         S: HasAxis<Axis<-1>, Item = Last>,
     {

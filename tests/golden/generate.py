@@ -1,4 +1,4 @@
-"""Writes what NumPy answers to reductions.jsonl and views.jsonl, and some of it as types to static_cases.rs and static_views.rs:
+"""Writes what NumPy answers to reductions.jsonl, views.jsonl and products.jsonl, and some of it as types to static_cases.rs, static_views.rs and static_products.rs:
 python3 tests/golden/generate.py"""
 
 import json
@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 sys.dont_write_bytecode = True
+import products
 import views
 from operands import RANDOM, apply, random_sizes, random_steps
 
@@ -473,6 +474,9 @@ def main():
     lines = views.all_cases()
     write("views.jsonl", [case for case, _ in lines])
     write_types("static_views.rs", "views.jsonl", "static_views", "use super::typed_views::*;", views.static_cases(lines))
+    lines = products.all_cases()
+    write("products.jsonl", lines)
+    write_types("static_products.rs", "products.jsonl", "static_products", "use super::products::*;", products.static_cases(lines))
 
 
 main()
