@@ -151,11 +151,11 @@ impl<'a, P> Side<'a, P> {
 }
 
 /// The axes before the matrices, and the strides of both operands and of the result over them.
-struct Batches<'a> {
-    sizes: &'a [usize],
-    a: &'a [usize],
-    b: &'a [usize],
-    c: &'a [usize],
+pub(super) struct Batches<'a> {
+    pub(super) sizes: &'a [usize],
+    pub(super) a: &'a [usize],
+    pub(super) b: &'a [usize],
+    pub(super) c: &'a [usize],
 }
 
 impl Batches<'_> {
@@ -190,7 +190,7 @@ impl Batches<'_> {
     /// # Safety
     ///
     /// As [`Product`] says, of each; no size but `k` is 0.
-    unsafe fn run<T: MatrixElement>(mut self, mut product: Product<T, T::Total>, index: &mut [usize]) {
+    pub(super) unsafe fn run<T: MatrixElement>(mut self, mut product: Product<T, T::Total>, index: &mut [usize]) {
         // one matrix on the right: a batch is more rows, where they are as far apart as the others
         while let ([sizes @ .., size], [a @ .., a_stride], [b @ .., 0], [c @ .., c_stride]) =
             (self.sizes, self.a, self.b, self.c)

@@ -44,6 +44,34 @@ pub(crate) fn copied<T: Copy, S: Shape, D: Storage, Place: Owner>(
     (data, shape)
 }
 
+/// The data of a tensor of another shape with as many elements, those of `x` in row-major order; and that shape.
+///
+/// # Panics
+///
+/// If the room is for another number of elements.
+#[inline]
+pub(crate) fn copied_as<T: Copy, S: Shape, D: Storage, Out: Shape, Place: Owner>(
+    room: Room<T, Out, Place>,
+    x: &Operand<'_, T, S, D>,
+) -> (Place::Data<T, Out>, Out) {
+    let (shape, numel, block) = room.into_parts();
+    assert!(x.shape.numel().is_ok_and(|own| own == numel), "as many elements");
+    let strides = dense_strides(x.shape);
+    let write = |first: *mut T| {
+        if let Some(plan) = Transposition::new::<S, S, T, D>(x, x.shape, || strides.clone()) {
+            // SAFETY: a tensor has every element of its shape, and there is room for as many, at the strides of a dense tensor.
+            return unsafe { plan.copy(D::as_ptr(x.data), first) };
+        }
+        // SAFETY: there is room for so many elements, side by side.
+        x.shape.with_sizes(|sizes| unsafe {
+            run::write::<true, T, S, D>(first, sizes, strides.as_ref(), Operand { ..*x });
+        });
+    };
+    // SAFETY: the room has reserved the block, and every element is written.
+    let data = unsafe { Place::build(block, numel, write) };
+    (data, shape)
+}
+
 /// Writes the elements of a tensor, which stretches to the shape, to the data of another.
 #[inline]
 pub(crate) fn assign<T: Copy, S: Shape, D: StorageMut, R: Shape, E: Storage>(

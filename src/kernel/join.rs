@@ -10,14 +10,11 @@
 //! The pieces together are the whole axis, which is checked, so every element of the result is written. A piece whose part lies side by side is
 //! walked as a dense target, any other as a strided one; rows of a dense piece are copied as blocks.
 
-use super::Assign;
-use super::each::Unary;
 use super::operand::Operand;
-use super::run::{Walks, for_each_outer};
+use super::run;
 use crate::layout::{advance, offset};
-use crate::shape::{Axes, Nil, Shape};
+use crate::shape::Shape;
 use crate::storage::{self, Owner, Room, Storage, StorageMut};
-use core::mem::MaybeUninit;
 
 /// The axis along which pieces are written.
 #[derive(Clone, Copy, Debug)]
@@ -156,15 +153,12 @@ unsafe fn write<T: Copy, S: Shape, D: Storage>(
         // SAFETY: the caller's promise; the piece is dense and has those sizes, of which the last ones are rows in the target, too.
         return unsafe { copy_rows::<T, S, D>(first, sizes, strides, row, piece) };
     }
-    let (operands, first) = (Axes { last: piece, outer: Nil }, first.cast::<MaybeUninit<T>>());
-    let walks = Walks::new(sizes, strides, &operands);
-    let mut each = Assign(Unary(MaybeUninit::new));
     if is_dense(sizes, strides) {
         // SAFETY: the caller's promise; they lie side by side.
-        for_each_outer(sizes, |index| unsafe { walks.run::<true, _, _>(&walks.plan, first, index, &mut each) });
+        unsafe { run::write::<true, T, S, D>(first, sizes, strides, piece) };
     } else {
         // SAFETY: the caller's promise.
-        for_each_outer(sizes, |index| unsafe { walks.run::<false, _, _>(&walks.plan, first, index, &mut each) });
+        unsafe { run::write::<false, T, S, D>(first, sizes, strides, piece) };
     }
 }
 

@@ -32,6 +32,14 @@ impl Alignment for Right {
     const TRAILING: Option<isize> = Some(0);
 }
 
+/// The last axes lie wherever the operand says.
+#[derive(Debug)]
+pub struct Somewhere;
+
+impl Alignment for Somewhere {
+    const TRAILING: Option<isize> = None;
+}
+
 /// As the rule `X` lays `Rhs` on `Lhs`.
 #[derive(Debug)]
 pub struct By<X, Lhs, Rhs>(PhantomData<(X, Lhs, Rhs)>);

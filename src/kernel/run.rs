@@ -1,15 +1,15 @@
 //! From shapes and operands to the loop for the rows at hand.
 
 use super::blocks::{self, Lay, SHORT, fits};
-use super::each::{Each, Fresh, Function};
+use super::each::{Assign, Each, Fresh, Function, Unary};
 use super::lane::{Choose, With};
-use super::operand::{self, Known, Operands, PlanOf};
+use super::operand::{self, Known, Operand, Operands, PlanOf};
 use super::simd::{self, FEW};
 use super::stretches::{Repeat, Stretches};
 use super::walk::{self, Constant, Planned, VECTOR, Walk};
 use crate::layout::{MAX_RANK, Over, Plan, advance, innermost, merges, offset};
-use crate::shape::{AnyShape, List, Shape};
-use crate::storage::{Owner, Room, StorageMut, is_dense, numel};
+use crate::shape::{AnyShape, Axes, List, Nil, Shape};
+use crate::storage::{Owner, Room, Storage, StorageMut, is_dense, numel};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::slice;
@@ -97,6 +97,29 @@ pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands>(
         // SAFETY: a `StorageMut` has every element of its shape, at a place of its own.
         unsafe { strided(shape, first, strides.as_ref(), operands, &mut each) };
     }
+}
+
+/// Writes an operand of those sizes to where its elements go.
+///
+/// # Safety
+///
+/// From the pointer on there are places for elements of those sizes and strides, each its own, which may be written and the operand does
+/// not read; side by side, if `DENSE`.
+#[inline]
+pub(super) unsafe fn write<const DENSE: bool, T: Copy, S: Shape, D: Storage>(
+    first: *mut T,
+    sizes: &[usize],
+    strides: &[usize],
+    x: Operand<'_, T, S, D>,
+) {
+    if sizes.contains(&0) {
+        return;
+    }
+    let (operands, first) = (Axes { last: x, outer: Nil }, first.cast::<MaybeUninit<T>>());
+    let walks = Walks::new(sizes, strides, &operands);
+    let mut each = Assign(Unary(MaybeUninit::new));
+    // SAFETY: the caller's promise.
+    for_each_outer(sizes, |index| unsafe { walks.run::<DENSE, _, _>(&walks.plan, first, index, &mut each) });
 }
 
 /// How a dense target is walked, as far as the types tell.

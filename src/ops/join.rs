@@ -100,6 +100,10 @@ fn none<S: Shape>(what: &'static str) -> ShapeError {
 }
 
 /// A tensor, or a reference to one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tensor whose elements are `Copy`",
+    label = "a number is one as `Tensor::scalar(2.0)`"
+)]
 pub trait AsTensor {
     /// The type of its elements.
     type Elem: Copy;

@@ -31,7 +31,9 @@
 
 mod broadcast;
 mod compare;
+mod contract;
 mod convolve;
+mod einsum;
 mod extend;
 mod join;
 #[cfg(feature = "faer")]
@@ -46,6 +48,7 @@ mod operator;
 mod par;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod pattern;
 mod pick;
 mod pool;
 mod reduce;
@@ -64,6 +67,7 @@ mod zip;
 
 pub use crate::indices::IndexElement;
 pub use broadcast::{BroadcastTensors, broadcast, try_broadcast};
+pub use einsum::{EinsumElement, EinsumTensors, Einsummed, einsum, einsum_into, try_einsum, try_einsum_into};
 pub use extend::Pad;
 pub use join::{
     AsTensor, ConcatOf, JoinMany, OfOneShape, OneAfterAnother, Tensors, concat, concat_into, stack, stack_into,
@@ -75,6 +79,10 @@ pub use linalg::{Field, LinalgError, Which};
 pub use mask::Ranked;
 #[cfg(feature = "rayon")]
 pub use par::Par;
+pub use pattern::{
+    RearrangedTensor, RearrangedView, rearrange, rearrange_into, rearrange_view, try_rearrange, try_rearrange_into,
+    try_rearrange_view,
+};
 pub use select::Selected;
 pub use tensor_like::TensorLike;
 pub use top::Tops;

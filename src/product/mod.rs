@@ -2,10 +2,19 @@
 //!
 //! The shape function is usable without a tensor; [`Tensor::matmul`](crate::Tensor::matmul) and its kin are what it is for.
 
+mod contract;
+mod einsum;
+mod letters;
 mod matmul;
+mod pattern;
 mod square;
 
+pub use contract::{Dot, DotOutput, OuterOutput, OuterProduct, Tensordot, TensordotOutput};
+pub use einsum::{EinsumOf, EinsumOutput, Equation};
 pub use matmul::{Matmul, MatmulOutput};
+#[cfg(feature = "tensor")]
+pub(crate) use pattern::items;
+pub use pattern::{ByLetters, RearrangeBy, RearrangedBy, SizeOf};
 pub use square::{Solve, Solved, Square, Svd, SvdShapes};
 
 #[cfg(feature = "matrixmultiply")]
@@ -14,7 +23,23 @@ pub use crate::kernel::Packed;
 pub use crate::kernel::{Gemm, Loops, MatrixElement};
 
 // what stands behind it: named in what the compiler says, and by nobody else
+#[cfg(feature = "tensor")]
+pub(crate) use contract::pairs;
+#[doc(hidden)]
+pub use contract::{DotAxes, OuterAxes, SameDim, Several, SummedWith};
+#[doc(hidden)]
+pub use einsum::{
+    Bind, BindAll, BindDim, Chosen, EinsumLists, Given, In, Misfit, OnceInTheResult, OneLetterAnAxis, OneSize, Taken,
+};
+#[doc(hidden)]
+pub use letters::{Alphabet, Blank, Free, Letter, Letters, Row, Sizes, Slot, Text, letter};
 #[doc(hidden)]
 pub use matmul::{BatchOf, MatmulAxes, NotScalar, SummedDim};
+#[doc(hidden)]
+pub use pattern::{
+    AllGone, Alone, Divide, DividedBy, EachGone, Factor, GiveAll, GiveAxis, GivenDim, GivenOnce, GivenSizes, Hole,
+    Inner, IsProduct, Items, Multiply, NoHole, OnTheLeft, OnceOnTheLeft, OnceOnTheRight, OneEntryAnAxis, OneHole,
+    PatternEntry, Quotient, SideText, Spent, TakeAll, TakeAxis, TakeDim, TheSizeGiven, Together,
+};
 #[doc(hidden)]
 pub use square::{InverseOf, SideOf, SolveAxes, SquareAxes, SvdAxes};

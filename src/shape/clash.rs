@@ -41,6 +41,35 @@ pub enum Clash {
     Summed,
     /// The last two sizes of the left shape, or there are fewer.
     NotSquare,
+    /// The sizes of a letter in both.
+    Letter {
+        /// The letter.
+        letter: u8,
+        /// The size in the left shape, and in the right one.
+        sizes: [usize; 2],
+    },
+    /// The sizes of two axes that are summed along.
+    Contracted {
+        /// The axis of the left shape, and that of the right one.
+        axes: [usize; 2],
+        /// Their sizes.
+        sizes: [usize; 2],
+    },
+    /// The left shape has another number of axes than these letters.
+    Letters(&'static [u8]),
+    /// The left shape has another number of axes than this side of a pattern.
+    Pattern(&'static [u8]),
+    /// The letters of one axis do not make its size.
+    Parts {
+        /// The letters.
+        letters: &'static [u8],
+        /// The size.
+        size: usize,
+        /// The product of the sizes of letters that are known.
+        known: usize,
+        /// Whether one is not.
+        has_free: bool,
+    },
     /// The ranks.
     Rank,
     /// A size of the right shape, on that axis of it, lies past the last axis of the left one.

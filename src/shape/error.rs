@@ -4,7 +4,8 @@ use super::any::PartialShape;
 use super::clash::{Clash, Relation};
 use super::kind::Reason;
 use super::picture::write_rows;
-use super::text::{Written, spaces};
+use super::text::spaces;
+use super::wording::{DimOf, Matrices, sentence};
 use core::fmt::{self, Debug, Display};
 
 /// Why shapes known at run time do not conform: both shapes, and where they clash.
@@ -234,11 +235,15 @@ impl ShapeError {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self.inner().clash {
-            Clash::Pair { reason: Reason::Sizes, .. } | Clash::Summed | Clash::NotSquare | Clash::Channels { .. } => {
-                ErrorKind::Mismatch
-            }
+            Clash::Pair { reason: Reason::Sizes, .. }
+            | Clash::Summed
+            | Clash::NotSquare
+            | Clash::Channels { .. }
+            | Clash::Letter { .. }
+            | Clash::Parts { .. }
+            | Clash::Contracted { .. } => ErrorKind::Mismatch,
             Clash::Pair { reason: Reason::Label, .. } => ErrorKind::LabelMismatch,
-            Clash::Rank => ErrorKind::RankMismatch,
+            Clash::Rank | Clash::Letters(_) | Clash::Pattern(_) => ErrorKind::RankMismatch,
             Clash::Overrun { .. } | Clash::Axis | Clash::NoSuchAxis(_) => ErrorKind::AxisOutOfRange,
             Clash::AxisTwice(_) => ErrorKind::AxisTwice,
             Clash::NoSuchIndex { .. } | Clash::NoSuchElement { .. } | Clash::NoSuchRange { .. } => {
@@ -290,97 +295,15 @@ impl ShapeError {
     }
 }
 
-impl Inner {
-    /// Writes where a window has no place, or its channels are others.
-    fn write_window(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { clash, lhs, rhs, .. } = self;
-        match *clash {
-            Clash::Window { axis, window, dilation, sides: [before, after] } => {
-                let size = DimOf(lhs.written(axis));
-                write!(f, "a window of {window} does not fit in {lhs}: {size} with a padding of {before} and {after}")?;
-                write!(f, " is less than the window at a dilation of {dilation}")
-            }
-            Clash::Spread { axis, window, stride, sides: [before, after] } => {
-                let size = DimOf(lhs.written(axis));
-                write!(
-                    f,
-                    "a window of {window} is not spread over {lhs}: of {size} with a padding of {before} and {after}"
-                )?;
-                write!(f, " and a stride of {stride}, fewer than no elements are left")
-            }
-            Clash::Channels { groups, each } => {
-                let has = DimOf(lhs.written(1));
-                write!(f, "cannot convolve {lhs} with weights of {rhs}: the images have {has} channels, ")?;
-                match groups {
-                    1 => write!(f, "and the weights are for {each}"),
-                    _ => write!(f, "which are not {groups} groups of {each}"),
-                }
-            }
-            Clash::Groups { groups, channels } => {
-                write!(f, "cannot convolve {lhs} with weights of {rhs}: ")?;
-                write!(f, "{groups} groups do not divide {channels} channels")
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
 impl Display for ShapeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Inner { relation, clash, lhs, rhs, operand } = self.inner();
+        if let Some(written) = sentence(f, *relation, clash, [lhs, rhs]) {
+            return written;
+        }
         match (relation, clash) {
-            (_, Clash::Length(1)) => return write!(f, "1 element does not fill the shape {lhs}"),
-            (_, Clash::Length(elements)) => return write!(f, "{elements} elements do not fill the shape {lhs}"),
-            (_, Clash::Ragged { row, length }) => {
-                let first = lhs.dims().and_then(|dims| *dims.get(1)?).unwrap_or_default();
-                let elements = if *length == 1 { "element" } else { "elements" };
-                return write!(f, "row {row} has {length} {elements}, and row 0 has {first}");
-            }
-            (_, Clash::Overflow) => {
-                return write!(f, "the shape {lhs} has more elements than memory can address");
-            }
-            (_, Clash::Memory(bytes)) => {
-                return write!(f, "there is no memory for the {bytes} bytes of the shape {lhs}");
-            }
-            (_, Clash::NoSuchAxis(axis)) => {
-                let how = "axes are counted from 0, or back from -1, up to the rank";
-                return write!(f, "{lhs} has no axis {axis}: {how}");
-            }
-            (_, Clash::AxisTwice(axis)) => {
-                return write!(f, "axis {axis} of {lhs} is named already: each axis is named once");
-            }
-            (_, &Clash::NoSuchIndex { index, axis }) => {
-                let written = DimOf(lhs.written(axis));
-                return write!(f, "index {index} is out of axis {axis} of {lhs}, which is {written}");
-            }
-            (_, &Clash::NoSuchElement { index, place, axis }) => {
-                let (written, at) = (DimOf(lhs.written(axis)), IndexAt(place, rhs));
-                return write!(f, "index {index}{at} is out of axis {axis} of {lhs}, which is {written}");
-            }
-            (_, &Clash::NoSuchRange { from, to, axis }) => {
-                let written = DimOf(lhs.written(axis));
-                return write!(f, "the range {from}..{to} is out of axis {axis} of {lhs}, which is {written}");
-            }
-            (&Relation::Product { inverse }, Clash::Summed) => {
-                let ranks = [lhs, rhs].map(|shape| shape.dims().map_or(0, <[_]>::len));
-                let [l, r] = [DimOf(lhs.written(ranks[0] - 1)), DimOf(rhs.written(ranks[1].saturating_sub(2)))];
-                let which = "the last axis of the left one";
-                cannot_multiply(f, inverse, lhs, rhs)?;
-                return write!(f, ": {l}, {which}, and {r} differ");
-            }
-            (_, Clash::NotSquare) => return not_square(f, lhs),
-            (&Relation::Product { inverse }, Clash::NoAxis) => {
-                cannot_multiply(f, inverse, lhs, rhs)?;
-                return f.write_str(": a scalar has no axis to sum along");
-            }
-            (&Relation::Product { inverse }, _) => cannot_multiply(f, inverse, lhs, rhs)?,
-            (_, Clash::Window { .. } | Clash::Spread { .. } | Clash::Channels { .. } | Clash::Groups { .. }) => {
-                return self.inner().write_window(f);
-            }
+            (Relation::Product { .. }, _) => Matrices(*relation, [lhs, rhs]).fmt(f)?,
             (Relation::Convolved, _) => write!(f, "cannot convolve {lhs} with weights of {rhs}")?,
-            (Relation::Pooled, &Clash::Other { axis: Some(axis), why }) => {
-                return write!(f, "cannot pool {lhs} by a window of {rhs}: of axis {axis}, {why}");
-            }
             (Relation::Pooled, _) => write!(f, "cannot pool {lhs} by a window of {rhs}")?,
             (_, Clash::NoAxis) => write!(f, "cannot broadcast {lhs} with {rhs} by Paddle's rule")?,
             (Relation::Equal, _) => write!(f, "the shapes {lhs} and {rhs} must be equal")?,
@@ -436,38 +359,6 @@ impl Display for ShapeError {
     }
 }
 
-fn cannot_multiply(f: &mut fmt::Formatter<'_>, inverse: bool, lhs: &PartialShape, rhs: &PartialShape) -> fmt::Result {
-    let of = if inverse { "the inverse of " } else { "" };
-    write!(f, "cannot multiply {of}{lhs} by {rhs} as matrices")
-}
-
-fn not_square(f: &mut fmt::Formatter<'_>, shape: &PartialShape) -> fmt::Result {
-    write!(f, "{shape} is not a square matrix: ")?;
-    match shape.dims().map_or(0, <[_]>::len) {
-        rank @ 2.. => {
-            let [m, n] = [2, 1].map(|from_end| DimOf(shape.written(rank - from_end)));
-            write!(f, "{m} and {n} differ")
-        }
-        _ => f.write_str("it has fewer than two axes"),
-    }
-}
-
-/// The index of the element at a place in row-major order of a shape; nothing of a scalar's.
-struct IndexAt<'a>(usize, &'a PartialShape);
-
-impl Display for IndexAt<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let &Self(place, shape) = self;
-        let sizes = shape.dims().unwrap_or_default();
-        for (axis, size) in sizes.iter().enumerate() {
-            let behind: usize = sizes[axis + 1..].iter().map(|size| size.unwrap_or(1)).product();
-            let index = place / behind.max(1) % size.unwrap_or(usize::MAX).max(1);
-            write!(f, "{}{index}", if axis == 0 { " at [" } else { ", " })?;
-        }
-        if sizes.is_empty() { Ok(()) } else { write!(f, "] of the indices {shape}") }
-    }
-}
-
 /// A number as a place: 1st, 2nd.
 struct Ordinal(usize);
 
@@ -481,18 +372,6 @@ impl Display for Ordinal {
             _ => "th",
         };
         write!(f, "{}{ending}", self.0)
-    }
-}
-
-/// What stands on an axis of one row, which may have no such axis.
-struct DimOf(Option<Written>);
-
-impl Display for DimOf {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            Some(written) => written.fmt(f),
-            None => f.write_str("nothing"),
-        }
     }
 }
 

@@ -25,6 +25,7 @@ mod static_shape;
 mod table;
 mod text;
 mod tuple;
+mod wording;
 
 pub(crate) use any::Sizes;
 pub use any::{AnyShape, ParseError, PartialShape};

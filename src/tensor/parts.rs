@@ -163,7 +163,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S: HasAxis<Axis<-1>, Item = Last>,
     {
         self.size_of::<Axis<-1>>();
-        let (row, outer, left) = self.outer::<(Last,)>(D::strides(&self.data, &self.shape));
+        let (row, outer, left) = self.outermost::<(Last,)>(D::strides(&self.data, &self.shape));
         let data = ViewData::new(D::as_ptr(&self.data), row.strides);
         Parts { first: Some(Tensor { data, shape: row.shape }), places: outer, left }
     }
@@ -190,7 +190,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S: HasAxis<Axis<-1>, Item = Last>,
     {
         self.size_of::<Axis<-1>>();
-        let (row, outer, left) = self.outer::<(Last,)>(D::strides(&self.data, &self.shape));
+        let (row, outer, left) = self.outermost::<(Last,)>(D::strides(&self.data, &self.shape));
         // no element is in two rows
         let data = ViewMutData::new(D::as_mut_ptr(&mut self.data), row.strides);
         Parts { first: Some(Tensor { data, shape: row.shape }), places: outer, left }
@@ -220,7 +220,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S: HasAxis<Axis<-2>, Item = M> + HasAxis<Axis<-1>, Item = N>,
     {
         self.size_of::<Axis<-2>>();
-        let (matrix, outer, left) = self.outer::<(M, N)>(D::strides(&self.data, &self.shape));
+        let (matrix, outer, left) = self.outermost::<(M, N)>(D::strides(&self.data, &self.shape));
         let data = ViewData::new(D::as_ptr(&self.data), matrix.strides);
         Parts { first: Some(Tensor { data, shape: matrix.shape }), places: outer, left }
     }
@@ -247,7 +247,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S: HasAxis<Axis<-2>, Item = M> + HasAxis<Axis<-1>, Item = N>,
     {
         self.size_of::<Axis<-2>>();
-        let (matrix, outer, left) = self.outer::<(M, N)>(D::strides(&self.data, &self.shape));
+        let (matrix, outer, left) = self.outermost::<(M, N)>(D::strides(&self.data, &self.shape));
         // no element is in two matrices
         let data = ViewMutData::new(D::as_mut_ptr(&mut self.data), matrix.strides);
         Parts { first: Some(Tensor { data, shape: matrix.shape }), places: outer, left }
@@ -256,7 +256,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// The first part along the last axes, as many as `Inner` has, where the others are, and their indices.
     #[inline]
     #[track_caller]
-    fn outer<Inner: Shape>(&self, strides: S::Sizes) -> (Rearranged<Inner>, Outer<S>, Range<usize>) {
+    fn outermost<Inner: Shape>(&self, strides: S::Sizes) -> (Rearranged<Inner>, Outer<S>, Range<usize>) {
         let sizes = self.shape.sizes();
         let inner = Inner::RANK.unwrap_or_default();
         let (outer, last) = sizes.as_ref().split_at(sizes.as_ref().len() - inner);

@@ -32,6 +32,8 @@ pub(crate) const VIEWS: Cases = Cases(include_str!("views.jsonl"));
 
 /// The cases of tensors joined, filled, and picked from.
 pub(crate) const JOINS: Cases = Cases(include_str!("joins.jsonl"));
+/// The cases of products.
+pub(crate) const PRODUCTS: Cases = Cases(include_str!("products.jsonl"));
 
 /// The lines of a file.
 pub(crate) struct Cases(&'static str);
@@ -63,7 +65,8 @@ fn case_of(line: Value) -> Case {
         ddof: line["ddof"].as_u64().unwrap_or(0).try_into().expect("a small number"),
         axes: line["axes"].as_array().map(|axes| integers(axes)),
         keep: line["keep"].as_bool().unwrap_or(false),
-        base: line["base"].as_array().map_or(Vec::new(), |_| sizes(&line["base"])),
+        // products have several
+        base: if line["base"].is_null() { Vec::new() } else { sizes(&line["base"]) },
         line,
     }
 }
@@ -103,13 +106,7 @@ impl Case {
 
     /// Calls a function with the view of the base that the steps make.
     pub(crate) fn view<T: Element>(&self, base: &ArrayD<T>, then: &mut dyn FnMut(ArrayViewD<T>)) {
-        let steps = list(&self.line["steps"]);
-        let view = stepped(base.view(), steps);
-        match steps.last() {
-            // it is the last step
-            Some(step) if step[0] == "broadcast" => then(view.broadcast(sizes(&step[1])).expect("it stretches")),
-            _ => then(view),
-        }
+        viewed(base, list(&self.line["steps"]), then);
     }
 
     /// The same view of a base whose elements are changed, where none of them stands at several places.
@@ -187,6 +184,16 @@ impl Case {
         for (i, (x, y)) in elements.iter().zip(ours).enumerate() {
             assert!(x.is_close(*y, slack(i)), "{case}: element {i} of {sizes:?} is {y:?}, of NumPy's {x:?}");
         }
+    }
+}
+
+/// Calls a function with the view of a base that the steps make.
+pub(crate) fn viewed<T>(base: &ArrayD<T>, steps: &[Value], then: &mut dyn FnMut(ArrayViewD<T>)) {
+    let view = stepped(base.view(), steps);
+    match steps.last() {
+        // it is the last step
+        Some(step) if step[0] == "broadcast" => then(view.broadcast(sizes(&step[1])).expect("it stretches")),
+        _ => then(view),
     }
 }
 

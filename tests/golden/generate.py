@@ -1,5 +1,5 @@
-"""Writes what NumPy answers to reductions.jsonl, views.jsonl and joins.jsonl and, with SciPy, windows.jsonl, and some of it as types to
-static_cases.rs, static_views.rs, static_joins.rs and static_windows.rs:
+"""Writes what NumPy answers to reductions.jsonl, views.jsonl, products.jsonl and joins.jsonl and, with SciPy, windows.jsonl, and some of it as types
+to static_cases.rs, static_views.rs, static_products.rs, static_joins.rs and static_windows.rs:
 python3 tests/golden/generate.py"""
 
 import json
@@ -12,6 +12,7 @@ import numpy as np
 
 sys.dont_write_bytecode = True
 import joins
+import products
 import views
 import windows
 from operands import RANDOM, apply, random_sizes, random_steps
@@ -476,6 +477,9 @@ def main():
     lines = views.all_cases()
     write("views.jsonl", [case for case, _ in lines])
     write_types("static_views.rs", "views.jsonl", "static_views", "use super::typed_views::*;", views.static_cases(lines))
+    lines = products.all_cases()
+    write("products.jsonl", lines)
+    write_types("static_products.rs", "products.jsonl", "static_products", "use super::products::*;", products.static_cases(lines))
     lines = joins.all_cases()
     write("joins.jsonl", lines)
     write_types("static_joins.rs", "joins.jsonl", "static_joins", "use super::typed_joins::*;", joins.static_cases(lines))

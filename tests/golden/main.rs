@@ -1,6 +1,6 @@
 //! Reductions, against what NumPy answers: every case of `reductions.jsonl`, in every form that the operation has. `views` has the cases
-//! of views, other shapes and scans, `joins` those of tensors joined, filled, and picked from, and `windows` those of convolutions, pools and
-//! sliding windows.
+//! of views, other shapes and scans, `products` those of products of every kind, `joins` those of tensors joined, filled, and picked from, and
+//! `windows` those of convolutions, pools and sliding windows.
 
 #![allow(
     clippy::cast_precision_loss,
@@ -15,10 +15,12 @@ mod case;
 mod element;
 mod joins;
 mod part;
+mod products;
 mod reduction;
 mod static_cases;
 #[rustfmt::skip]
 mod static_joins;
+mod static_products;
 mod static_views;
 mod static_windows;
 mod typed_joins;

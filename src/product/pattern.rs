@@ -1,0 +1,717 @@
+//! Axes rearranged by letters: split, in another order, merged, of size 1, in one.
+//!
+//! ```text
+//!   b t (h d)       2  5  512      h = 8
+//!   b h t d         2  8  5  64
+//! ```
+//!
+//! ```text
+//! take(E, l, s)               = E with s at l                     where nothing, or s, stands at l
+//! take(E, (..L), s)           = E with s / product(L) at the letter of L at which nothing stands      1 is the product of ()
+//! give(E, l)                  = E at l
+//! give(E, (..L))              = product(E at L)
+//! ```
+
+use super::einsum::{In, OneSize, Taken};
+use super::letters::{Blank, Free, Letter, Sizes, Slot};
+use crate::sealed::Sealed;
+use crate::shape::{
+    AnyShape, Axes, Clash, Dim, DimProd, Dyn, FromNumber, Nil, Numbered, PartialShape, Relation, Shape, ShapeError,
+    Size, Times, Tuple, Unknown,
+};
+use core::marker::PhantomData;
+use core::ops::{Div, Rem};
+use typenum::{U1, UTerm, Unsigned};
+
+/// The letters of the axes before, and after: what `Rearrangement![b t (h d) -> b h t d]` names.
+#[derive(Debug)]
+pub struct ByLetters<From, To>(PhantomData<(From, To)>);
+
+impl<From, To> ByLetters<From, To> {
+    /// The only value.
+    #[must_use]
+    #[inline]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<From, To> Default for ByLetters<From, To> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<From, To> Clone for ByLetters<From, To> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<From, To> Copy for ByLetters<From, To> {}
+
+/// An axis of one letter.
+#[derive(Debug)]
+pub struct Alone<L>(PhantomData<L>);
+
+/// An axis of several letters, a tuple: of none, it is of size 1.
+#[derive(Debug)]
+pub struct Together<Letters>(PhantomData<Letters>);
+
+/// The size of a letter.
+#[derive(Debug)]
+pub struct SizeOf<L, D>(D, PhantomData<L>);
+
+impl<L, D> SizeOf<L, D> {
+    /// That size.
+    pub const fn new(dim: D) -> Self {
+        Self(dim, PhantomData)
+    }
+}
+
+impl<L, D: Copy> Clone for SizeOf<L, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L, D: Copy> Copy for SizeOf<L, D> {}
+
+/// A pattern of letters that rearranges the axes of `S`; `Given` is a tuple of the sizes of letters.
+///
+/// ```
+/// use conformable::product::{RearrangeBy, RearrangedBy, SizeOf, letter};
+/// use conformable::{AnyShape, Dyn, Rearrangement, Shape, Size, assert_type_eq, shape};
+///
+/// type Heads = Rearrangement![b t (h d) -> b h t d];
+/// type Eight = (SizeOf<letter::h, Size<8>>,);
+///
+/// assert_type_eq!(RearrangedBy<Heads, Shape![_, 5, 512], Eight>, Shape![_, 8, 5, 64]);
+/// assert_type_eq!(RearrangedBy<Heads, AnyShape, Eight>, Shape![_, 8, _, _]);
+/// assert_type_eq!(RearrangedBy<Rearrangement![h w c -> (h w) c 1], Shape![4, 5, 3], ()>, Shape![20, 3, 1]);
+/// assert_eq!(Heads::new().of(&shape![2, 5, 512], &(SizeOf::<letter::h, _>::new(Size::<8>),)), Ok(shape![2, 8, 5, 64]));
+///
+/// let n = 3;
+/// let error = Heads::new().of(&shape![2, 5, 512], &(SizeOf::<letter::h, _>::new(Dyn::new(n)),)).unwrap_err();
+/// assert_eq!(error.to_string(), "`(h d)` is 512 in (2, 5, 512), and 3, the product of the sizes that are known, does not divide it");
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::product::{RearrangedBy, SizeOf, letter};
+/// use conformable::{Rearrangement, Shape, Size};
+///
+/// type Refused = RearrangedBy<Rearrangement![t (h d) -> h t d], Shape![5, 8], (SizeOf<letter::h, Size<3>>,)>;
+/// let shape: Refused; // the sizes given for `(h, d)` do not divide `Size<8>`
+/// ```
+pub trait RearrangeBy<S, Given>: Sealed {
+    /// The shape that comes out.
+    type Output: Shape;
+
+    /// The same at run time.
+    ///
+    /// # Errors
+    ///
+    /// If sizes that only run time tells do not allow it, or an [`AnyShape`] has another number of axes.
+    #[inline]
+    fn of(&self, shape: &S, given: &Given) -> Result<Self::Output, ShapeError>
+    where
+        S: Shape,
+    {
+        Self::bind(shape, given).map(|(shape, _)| shape)
+    }
+
+    /// The shape, and the sizes of all letters.
+    #[doc(hidden)]
+    fn bind(shape: &S, given: &Given) -> Result<(Self::Output, Sizes), ShapeError>
+    where
+        S: Shape;
+
+    /// Both sides as text: `bt(hd)`.
+    #[doc(hidden)]
+    const TEXT: [&'static [u8]; 2];
+}
+
+/// The shape that the pattern `ByLetters` makes of the shape `S`, with the sizes `Given`.
+pub type RearrangedBy<ByLetters, S, Given> = <ByLetters as RearrangeBy<S, Given>>::Output;
+
+impl<From, To> Sealed for ByLetters<From, To> {}
+
+/// What stands at each letter of the pattern of the axes `From` when it has been laid on `S`.
+type Bound<From, S, Given> = <<From as Tuple>::List as TakeAll<EnvOf<Given>, <S as Shape>::Axes, S, From>>::Env;
+
+/// What stands at the letters whose sizes are given.
+type EnvOf<Given> = <<Given as Tuple>::List as GivenSizes>::Env;
+
+impl<S: Shape, Given: Tuple<List: GivenSizes> + Copy, From, To> RearrangeBy<S, Given> for ByLetters<From, To>
+where
+    From: Tuple<
+        List: TakeAll<EnvOf<Given>, S::Axes, S, From>
+                  + AllGone<<To::List as GiveAll<Bound<From, S, Given>, To>>::Env, To>,
+    >,
+    To: Tuple<List: GiveAll<Bound<From, S, Given>, To>>,
+    Given::List: AllGone<<To::List as GiveAll<Bound<From, S, Given>, To>>::Env, To>,
+{
+    type Output = <To::List as GiveAll<Bound<From, S, Given>, To>>::Output;
+
+    const TEXT: [&'static [u8]; 2] = [<From::List as Items>::ALL, <To::List as Items>::ALL];
+
+    fn bind(shape: &S, given: &Given) -> Result<(Self::Output, Sizes), ShapeError> {
+        let mut sizes = Sizes::NONE;
+        given.into_list().put(&mut sizes);
+        let bound = shape.with_sizes(|own| bind(<From::List as Items>::ALL, own, &mut sizes));
+        bound.map_err(|clash| ShapeError::new(Relation::With, clash, shape.partial(), PartialShape::UNKNOWN))?;
+        let (mut out, mut rank) = ([1usize; 16], 0);
+        for item in items(<To::List as Items>::ALL) {
+            // of an empty tensor there may be more than is counted
+            let size = item.iter().try_fold(1usize, |size, &letter| size.checked_mul(sizes.get(letter)?.0));
+            out[rank] = size.ok_or_else(|| ShapeError::overflow(shape.partial()))?;
+            rank += 1;
+        }
+        Ok((Self::Output::from_sizes(&out[..rank])?, sizes))
+    }
+}
+
+/// The letters of each axis of one side.
+pub(crate) fn items(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = text;
+    core::iter::from_fn(move || {
+        let (first, after) = rest.split_first()?;
+        if *first != b'(' {
+            let item = &rest[..1];
+            rest = after;
+            return Some(item);
+        }
+        let end = after.iter().position(|&letter| letter == b')')?;
+        let item = &after[..end];
+        rest = &after[end + 1..];
+        Some(item)
+    })
+}
+
+/// Gives the letters of the axes their sizes.
+fn bind(text: &'static [u8], own: &[usize], sizes: &mut Sizes) -> Result<(), Clash> {
+    if items(text).count() != own.len() {
+        return Err(Clash::Pattern(text));
+    }
+    for (letters, &size) in items(text).zip(own) {
+        let (mut known, mut free) = (1usize, None);
+        for &letter in letters {
+            match sizes.get(letter) {
+                Some((size, _)) => known = known.saturating_mul(size),
+                None => free = Some(letter),
+            }
+        }
+        let divides = match free {
+            Some(_) => known != 0 && size % known == 0,
+            None => known == size,
+        };
+        if !divides {
+            return Err(Clash::Parts { letters, size, known, has_free: free.is_some() });
+        }
+        if let Some(letter) = free {
+            sizes.put(letter, size / known, 0);
+        }
+    }
+    Ok(())
+}
+
+/// A list of axes as text.
+pub trait Items {
+    /// The text in the last of its bytes.
+    #[doc(hidden)]
+    const TEXT: SideText;
+    /// The same where it stays.
+    #[doc(hidden)]
+    const KEPT: &'static SideText = &Self::TEXT;
+    /// The same as bytes.
+    #[doc(hidden)]
+    const ALL: &'static [u8] = Self::KEPT.as_bytes();
+}
+
+/// One side of a pattern as text.
+#[derive(Clone, Copy, Debug)]
+pub struct SideText {
+    text: [u8; 64],
+    length: usize,
+}
+
+impl SideText {
+    const EMPTY: Self = Self { text: [0; 64], length: 0 };
+
+    const fn with(mut self, letter: u8) -> Self {
+        self.text[self.length] = letter;
+        self.length += 1;
+        self
+    }
+
+    const fn and(mut self, other: &Self) -> Self {
+        let mut at = 0;
+        while at < other.length {
+            self = self.with(other.text[at]);
+            at += 1;
+        }
+        self
+    }
+
+    const fn as_bytes(&self) -> &[u8] {
+        self.text.split_at(self.length).0
+    }
+}
+
+impl Items for Nil {
+    const TEXT: SideText = SideText::EMPTY;
+}
+
+impl<I: PatternEntry, Outer: Items> Items for Axes<I, Outer> {
+    const TEXT: SideText = Outer::TEXT.and(&I::TEXT);
+}
+
+/// One axis as text.
+pub trait PatternEntry {
+    /// The text.
+    #[doc(hidden)]
+    const TEXT: SideText;
+}
+
+impl<L: Letter> PatternEntry for Alone<L> {
+    const TEXT: SideText = SideText::EMPTY.with(L::LETTER);
+}
+
+impl<T: Tuple<List: Inner>> PatternEntry for Together<T> {
+    const TEXT: SideText = SideText::EMPTY.with(b'(').and(&T::List::TEXT).with(b')');
+}
+
+/// The letters of an axis of several.
+pub trait Inner {
+    /// As text.
+    #[doc(hidden)]
+    const TEXT: SideText;
+}
+
+impl Inner for Nil {
+    const TEXT: SideText = SideText::EMPTY;
+}
+
+impl<L: Letter, Outer: Inner> Inner for Axes<L, Outer> {
+    const TEXT: SideText = Outer::TEXT.with(L::LETTER);
+}
+
+/// A list of sizes of letters.
+pub trait GivenSizes {
+    /// What stands at each letter.
+    type Env;
+    /// The same at run time.
+    #[doc(hidden)]
+    fn put(&self, sizes: &mut Sizes);
+}
+
+impl GivenSizes for Nil {
+    type Env = Blank;
+
+    #[inline]
+    fn put(&self, _: &mut Sizes) {}
+}
+
+impl<L: Letter, D: Dim, Outer: GivenSizes> GivenSizes for Axes<SizeOf<L, D>, Outer>
+where
+    Outer::Env: Slot<L, Item: GivenOnce<L>>,
+{
+    type Env = <Outer::Env as Slot<L>>::Put<GivenDim<D>>;
+
+    #[inline]
+    fn put(&self, sizes: &mut Sizes) {
+        self.outer.put(sizes);
+        sizes.put(L::LETTER, self.last.0.size(), 0);
+    }
+}
+
+/// What stands at a letter whose size has not been given.
+#[diagnostic::on_unimplemented(message = "the size of `{L}` is given twice", label = "each letter has one size")]
+pub trait GivenOnce<L> {}
+impl<L> GivenOnce<L> for Free {}
+
+/// The size of a letter that is given.
+#[derive(Debug)]
+pub struct GivenDim<D>(PhantomData<D>);
+
+/// What was given: where a letter has its size, that of no shape.
+#[derive(Debug)]
+pub struct TheSizeGiven;
+
+/// A list of axes, innermost first, laid on the list `S` of the axes of `Whole`; `Written` are all of them.
+#[diagnostic::on_unimplemented(
+    message = "`{Whole}` is not rearranged by letters",
+    label = "nothing is known of its axes",
+    note = "in generic code, ask for a shape of so many axes: `Tensor<T, (N, C)>`"
+)]
+pub trait TakeAll<Env, S, Whole, Written>: Items {
+    /// What stands at each letter.
+    type Env;
+}
+
+// two candidates for each list, or rustc infers the other one
+impl<Env, Whole, Written> TakeAll<Env, Self, Whole, Written> for Nil {
+    type Env = Env;
+}
+
+impl<Env, Whole, Written> TakeAll<Env, AnyShape, Whole, Written> for Nil {
+    type Env = Env;
+}
+
+impl<Env, I, Outer, Last, Others, Whole, Written> TakeAll<Env, Axes<Last, Others>, Whole, Written> for Axes<I, Outer>
+where
+    I: TakeAxis<Env, Last, Whole> + PatternEntry,
+    Outer: TakeAll<I::Env, Others, Whole, Written>,
+{
+    type Env = Outer::Env;
+}
+
+impl<Env, I, Outer, Whole, Written> TakeAll<Env, AnyShape, Whole, Written> for Axes<I, Outer>
+where
+    I: TakeAxis<Env, Dyn, Whole> + PatternEntry,
+    Outer: TakeAll<I::Env, AnyShape, Whole, Written>,
+{
+    type Env = Outer::Env;
+}
+
+impl<Env, Last, Others, Whole: OneEntryAnAxis<Written>, Written> TakeAll<Env, Axes<Last, Others>, Whole, Written>
+    for Nil
+{
+    type Env = Env;
+}
+
+impl<Env, I: PatternEntry, Outer: Items, Whole, Written> TakeAll<Env, Nil, Whole, Written> for Axes<I, Outer>
+where
+    Whole: OneEntryAnAxis<Written>,
+{
+    type Env = Env;
+}
+
+/// What no shape is to a left side of more or fewer entries than it has axes.
+#[diagnostic::on_unimplemented(
+    message = "the left side has not one entry for each axis of `{Self}`",
+    label = "there are too many, or too few: an axis is a letter, letters in parentheses, or 1",
+    note = "they are `{Written}`"
+)]
+pub trait OneEntryAnAxis<Written> {}
+
+/// An axis of the left side, laid on the dim `D` of `Whole`.
+pub trait TakeAxis<Env, D, Whole> {
+    /// What stands at each letter after it.
+    type Env;
+}
+
+// take(E, l, s) = E with s at l
+impl<Env: Slot<L, Item: TakeDim<D, L, Whole>>, D, L, Whole> TakeAxis<Env, D, Whole> for Alone<L> {
+    type Env = Env::Put<<Env::Item as TakeDim<D, L, Whole>>::Output>;
+}
+
+/// What stands at the letter `L`, which is an axis of the dim `D` of `Whole`.
+pub trait TakeDim<D, L, Whole> {
+    /// What stands there after it.
+    type Output;
+}
+
+impl<D: Dim, L, Whole> TakeDim<D, L, Whole> for Free {
+    type Output = In<D, Whole>;
+}
+
+impl<G: OneSize<D, L, TheSizeGiven, Whole>, D, L, Whole> TakeDim<D, L, Whole> for GivenDim<G> {
+    type Output = In<G::Output, Whole>;
+}
+
+impl<E, First, D, L: OnceOnTheLeft<Whole>, Whole> TakeDim<D, L, Whole> for In<E, First> {
+    type Output = Self;
+}
+
+/// What no letter is that the left side has twice.
+#[diagnostic::on_unimplemented(
+    message = "the left side has `{Self}` twice, for `{Whole}`",
+    label = "each letter is one axis; `einsum!` takes diagonals"
+)]
+pub trait OnceOnTheLeft<Whole> {}
+
+// take(E, (..L), s) = E with s / product(L) at the letter of L at which nothing stands
+impl<Env, D, T: Tuple<List: Divide<Env, U1, NoHole, D, T, Whole>>, Whole> TakeAxis<Env, D, Whole> for Together<T> {
+    type Env = <T::List as Divide<Env, U1, NoHole, D, T, Whole>>::Env;
+}
+
+/// All letters have sizes.
+#[derive(Debug)]
+pub struct NoHole;
+
+/// The letter that has none.
+#[derive(Debug)]
+pub struct Hole<L>(PhantomData<L>);
+
+/// The list of the letters of one axis, of the dim `D`; `N` is the product of those before, and `Missing` the one that has no size.
+pub trait Divide<Env, N, Missing, D, Written, Whole> {
+    /// What stands at each letter after it.
+    type Env;
+}
+
+impl<Env, N, D: IsProduct<N, Written, Whole>, Written, Whole> Divide<Env, N, NoHole, D, Written, Whole> for Nil {
+    type Env = Env;
+}
+
+impl<Env: Slot<L>, N, L, D: Quotient<N, Written, Whole>, Written, Whole> Divide<Env, N, Hole<L>, D, Written, Whole>
+    for Nil
+{
+    type Env = Env::Put<In<D::Output, Whole>>;
+}
+
+impl<Env, N, Missing, D, L, Outer, Written, Whole> Divide<Env, N, Missing, D, Written, Whole> for Axes<L, Outer>
+where
+    Env: Slot<L, Item: Factor<N, Missing, L, Written, Whole>>,
+    Outer: Divide<
+            Env::Put<<Env::Item as Factor<N, Missing, L, Written, Whole>>::Put>,
+            <Env::Item as Factor<N, Missing, L, Written, Whole>>::Number,
+            <Env::Item as Factor<N, Missing, L, Written, Whole>>::Missing,
+            D,
+            Written,
+            Whole,
+        >,
+{
+    type Env = Outer::Env;
+}
+
+/// What stands at a letter of several.
+pub trait Factor<N, Missing, L, Written, Whole> {
+    /// What stands there after it.
+    type Put;
+    /// The product with it.
+    type Number;
+    /// Which letter has no size.
+    type Missing;
+}
+
+impl<N: Times<G::Number>, Missing, L, G: Numbered, Written, Whole> Factor<N, Missing, L, Written, Whole>
+    for GivenDim<G>
+{
+    type Put = In<G, Whole>;
+    type Number = N::Output;
+    type Missing = Missing;
+}
+
+impl<N, Missing: OneHole<L, Written, Whole>, L, Written, Whole> Factor<N, Missing, L, Written, Whole> for Free {
+    type Put = Self;
+    type Number = N;
+    type Missing = Hole<L>;
+}
+
+impl<E, First, N, Missing, L: OnceOnTheLeft<Whole>, Written, Whole> Factor<N, Missing, L, Written, Whole>
+    for In<E, First>
+{
+    type Put = Self;
+    type Number = N;
+    type Missing = Missing;
+}
+
+/// What is known where one letter at most has no size.
+#[diagnostic::on_unimplemented(
+    message = "of the letters `{Written}` of one axis of `{Whole}` two have no size",
+    label = "one of them can be inferred: give the others, as in `h = 8`"
+)]
+pub trait OneHole<L, Written, Whole> {}
+impl<L, Written, Whole> OneHole<L, Written, Whole> for NoHole {}
+
+/// A dim that is the product of the sizes of letters.
+#[diagnostic::on_unimplemented(
+    message = "the sizes of `{Written}` do not make `{Self}` of `{Whole}`",
+    label = "their product is another number; that of no letter is 1"
+)]
+pub trait IsProduct<N, Written, Whole> {}
+
+#[diagnostic::do_not_recommend]
+impl<D: Numbered<Number: crate::axes::SameNumber<N>>, N, Written, Whole> IsProduct<N, Written, Whole> for D {}
+
+/// A dim that the product of the sizes of letters divides.
+#[diagnostic::on_unimplemented(
+    message = "the sizes given for `{Written}` do not divide `{Self}` of `{Whole}`",
+    label = "the letter that has no size is what is left"
+)]
+pub trait Quotient<N, Written, Whole> {
+    /// What is left.
+    type Output: Dim;
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: Numbered<Number: DividedBy<N, Output: FromNumber<Dim: Dim>>>, N, Written, Whole> Quotient<N, Written, Whole>
+    for D
+{
+    type Output = <<D::Number as DividedBy<N>>::Output as FromNumber>::Dim;
+}
+
+/// A number that another one divides, as far as both are known.
+pub trait DividedBy<N> {
+    /// The quotient.
+    type Output;
+}
+
+impl<N> DividedBy<N> for Unknown {
+    type Output = Self;
+}
+
+impl<D: Unsigned> DividedBy<Unknown> for D {
+    type Output = Unknown;
+}
+
+impl<D: Unsigned + Rem<N, Output = UTerm> + Div<N>, N: Unsigned> DividedBy<N> for D {
+    type Output = <D as Div<N>>::Output;
+}
+
+/// A list of axes of the right side, innermost first.
+pub trait GiveAll<Env, Written>: Items {
+    /// The shape of those axes.
+    type Output: Shape;
+    /// What stands at each letter after it.
+    type Env;
+}
+
+impl<Env, Written> GiveAll<Env, Written> for Nil {
+    type Output = ();
+    type Env = Env;
+}
+
+impl<Env, I: GiveAxis<Env, Written> + PatternEntry, Outer: GiveAll<I::Env, Written>, Written> GiveAll<Env, Written>
+    for Axes<I, Outer>
+{
+    type Output = <Outer::Output as Shape>::Push<I::Dim>;
+    type Env = Outer::Env;
+}
+
+/// An axis of the right side.
+pub trait GiveAxis<Env, Written> {
+    /// Its dim.
+    type Dim: Dim;
+    /// What stands at each letter after it.
+    type Env;
+}
+
+// give(E, l) = E at l
+impl<Env: Slot<L, Item: OnTheLeft<L, Written>>, L, Written> GiveAxis<Env, Written> for Alone<L> {
+    type Dim = <Env::Item as OnTheLeft<L, Written>>::Dim;
+    type Env = Env::Put<Taken>;
+}
+
+// give(E, (..L)) = product(E at L)
+impl<Env, T: Tuple<List: Multiply<Env, Written>>, Written> GiveAxis<Env, Written> for Together<T> {
+    type Dim = <T::List as Multiply<Env, Written>>::Dim;
+    type Env = <T::List as Multiply<Env, Written>>::Env;
+}
+
+/// The list of the letters of one axis of the right side.
+pub trait Multiply<Env, Written> {
+    /// The dim of their product.
+    type Dim: Dim;
+    /// What stands at each letter after it.
+    type Env;
+}
+
+impl<Env, Written> Multiply<Env, Written> for Nil {
+    type Dim = Size<1>;
+    type Env = Env;
+}
+
+impl<Env: Slot<L, Item: OnTheLeft<L, Written>>, L, Written> Multiply<Env, Written> for Axes<L, Nil> {
+    type Dim = <Env::Item as OnTheLeft<L, Written>>::Dim;
+    type Env = Env::Put<Taken>;
+}
+
+impl<Env, L, Before, Outer, Written> Multiply<Env, Written> for Axes<L, Axes<Before, Outer>>
+where
+    Env: Slot<L, Item: OnTheLeft<L, Written>>,
+    Axes<Before, Outer>: Multiply<Env::Put<Taken>, Written, Dim: DimProd<<Env::Item as OnTheLeft<L, Written>>::Dim>>,
+{
+    type Dim = <<Axes<Before, Outer> as Multiply<Env::Put<Taken>, Written>>::Dim as DimProd<
+        <Env::Item as OnTheLeft<L, Written>>::Dim,
+    >>::Output;
+    type Env = <Axes<Before, Outer> as Multiply<Env::Put<Taken>, Written>>::Env;
+}
+
+/// What stands at a letter of the right side.
+#[diagnostic::on_unimplemented(
+    message = "`{L}` is on the right side alone",
+    label = "both sides have the same letters; a new axis of size 1 is `1`"
+)]
+pub trait OnTheLeft<L, Written> {
+    /// The dim.
+    type Dim: Dim;
+}
+
+impl<D: Dim, First, L, Written> OnTheLeft<L, Written> for In<D, First> {
+    type Dim = D;
+}
+
+impl<L: OnceOnTheRight<Written>, Written> OnTheLeft<L, Written> for Taken {
+    type Dim = Dyn;
+}
+
+/// What no letter is that the right side has twice.
+#[diagnostic::on_unimplemented(
+    message = "the right side has `{Self}` twice",
+    label = "each letter is one axis on both sides"
+)]
+pub trait OnceOnTheRight<Written> {}
+
+/// A list of letters all of which the right side has.
+pub trait AllGone<Env, Written> {}
+
+impl<Env, Written> AllGone<Env, Written> for Nil {}
+
+impl<Env: Slot<L, Item: Spent<L, Written>>, L, Outer: AllGone<Env, Written>, Written> AllGone<Env, Written>
+    for Axes<Alone<L>, Outer>
+{
+}
+
+impl<Env: Slot<L, Item: Spent<L, Written>>, L, D, Outer: AllGone<Env, Written>, Written> AllGone<Env, Written>
+    for Axes<SizeOf<L, D>, Outer>
+{
+}
+
+impl<Env, T: Tuple<List: EachGone<Env, Written>>, Outer: AllGone<Env, Written>, Written> AllGone<Env, Written>
+    for Axes<Together<T>, Outer>
+{
+}
+
+/// The letters of one axis, all of which the right side has.
+pub trait EachGone<Env, Written> {}
+
+impl<Env, Written> EachGone<Env, Written> for Nil {}
+
+impl<Env: Slot<L, Item: Spent<L, Written>>, L, Outer: EachGone<Env, Written>, Written> EachGone<Env, Written>
+    for Axes<L, Outer>
+{
+}
+
+/// What stands at a letter that the right side has.
+#[diagnostic::on_unimplemented(
+    message = "`{L}` is not on the right side",
+    label = "both sides have the same letters: `einsum!` sums along those that the result has not"
+)]
+pub trait Spent<L, Written> {}
+impl<L, Written> Spent<L, Written> for Taken {}
+
+/// A pattern of letters as a type: `Rearrangement![b t (h d) -> b h t d]`.
+///
+/// [`RearrangeBy`] says what it makes of a shape, and [`rearrange!`](crate::rearrange!) of a tensor.
+#[macro_export]
+macro_rules! Rearrangement {
+    (@ [$($from:ty,)*] [$($to:ty,)*]) => { $crate::product::ByLetters<($($from,)*), ($($to,)*)> };
+    (@ () [$($done:ty,)*] -> $($rest:tt)*) => { $crate::Rearrangement!(@ [$($done,)*] [] $($rest)*) };
+    (@ $before:tt [$($done:ty,)*] 1 $($rest:tt)*) => {
+        $crate::Rearrangement!(@ $before [$($done,)* $crate::product::Together<()>,] $($rest)*)
+    };
+    (@ $before:tt [$($done:ty,)*] ($($letter:ident)*) $($rest:tt)*) => {
+        $crate::Rearrangement!(@ $before [
+            $($done,)* $crate::product::Together<($($crate::product::letter::$letter,)*)>,
+        ] $($rest)*)
+    };
+    (@ $before:tt [$($done:ty,)*] $letter:ident $($rest:tt)*) => {
+        $crate::Rearrangement!(@ $before [$($done,)* $crate::product::Alone<$crate::product::letter::$letter>,] $($rest)*)
+    };
+    (@ $($rest:tt)*) => {
+        compile_error!("a side is letters, letters in parentheses, and 1, as in `b t (h d) -> b h t d`")
+    };
+    ($($pattern:tt)*) => { $crate::Rearrangement!(@ () [] $($pattern)*) };
+}

@@ -1,0 +1,244 @@
+//! Refusals that are told in a sentence, without a picture.
+
+use super::any::PartialShape;
+use super::clash::{Clash, Relation};
+use super::text::Written;
+use core::fmt::{self, Display};
+
+/// Writes a refusal, if a sentence tells it.
+pub(super) fn sentence(
+    f: &mut fmt::Formatter<'_>,
+    relation: Relation,
+    clash: &Clash,
+    [lhs, rhs]: [&PartialShape; 2],
+) -> Option<fmt::Result> {
+    None.or_else(|| of_elements(f, clash, lhs))
+        .or_else(|| of_axes(f, clash, [lhs, rhs]))
+        .or_else(|| of_product(f, relation, clash, [lhs, rhs]))
+        .or_else(|| of_window(f, relation, clash, [lhs, rhs]))
+}
+
+/// Of how many elements a shape has.
+fn of_elements(f: &mut fmt::Formatter<'_>, clash: &Clash, shape: &PartialShape) -> Option<fmt::Result> {
+    Some(match clash {
+        Clash::Length(1) => write!(f, "1 element does not fill the shape {shape}"),
+        Clash::Length(elements) => write!(f, "{elements} elements do not fill the shape {shape}"),
+        Clash::Ragged { row, length } => {
+            let first = shape.dims().and_then(|dims| *dims.get(1)?).unwrap_or_default();
+            let elements = if *length == 1 { "element" } else { "elements" };
+            write!(f, "row {row} has {length} {elements}, and row 0 has {first}")
+        }
+        Clash::Overflow => write!(f, "the shape {shape} has more elements than memory can address"),
+        Clash::Memory(bytes) => write!(f, "there is no memory for the {bytes} bytes of the shape {shape}"),
+        _ => return None,
+    })
+}
+
+/// Of axes that are named, and places along them.
+fn of_axes(f: &mut fmt::Formatter<'_>, clash: &Clash, [shape, indices]: [&PartialShape; 2]) -> Option<fmt::Result> {
+    Some(match *clash {
+        Clash::NoSuchAxis(axis) => {
+            let how = "axes are counted from 0, or back from -1, up to the rank";
+            write!(f, "{shape} has no axis {axis}: {how}")
+        }
+        Clash::AxisTwice(axis) => {
+            write!(f, "axis {axis} of {shape} is named already: each axis is named once")
+        }
+        Clash::NoSuchIndex { index, axis } => {
+            let written = DimOf(shape.written(axis));
+            write!(f, "index {index} is out of axis {axis} of {shape}, which is {written}")
+        }
+        Clash::NoSuchElement { index, place, axis } => {
+            let (written, at) = (DimOf(shape.written(axis)), IndexAt(place, indices));
+            write!(f, "index {index}{at} is out of axis {axis} of {shape}, which is {written}")
+        }
+        Clash::NoSuchRange { from, to, axis } => {
+            let written = DimOf(shape.written(axis));
+            write!(f, "the range {from}..{to} is out of axis {axis} of {shape}, which is {written}")
+        }
+        _ => return None,
+    })
+}
+
+/// Of matrices, of axes that are summed along, and of letters.
+fn of_product(
+    f: &mut fmt::Formatter<'_>,
+    relation: Relation,
+    clash: &Clash,
+    [lhs, rhs]: [&PartialShape; 2],
+) -> Option<fmt::Result> {
+    let matrices = Matrices(relation, [lhs, rhs]);
+    Some(match *clash {
+        Clash::Summed => {
+            let ranks = [lhs, rhs].map(|shape| shape.dims().map_or(0, <[_]>::len));
+            let [l, r] = [DimOf(lhs.written(ranks[0] - 1)), DimOf(rhs.written(ranks[1].saturating_sub(2)))];
+            write!(f, "{matrices}: {l}, the last axis of the left one, and {r} differ")
+        }
+        Clash::NoAxis if matches!(relation, Relation::Product { .. }) => {
+            write!(f, "{matrices}: a scalar has no axis to sum along")
+        }
+        Clash::NotSquare => match lhs.dims().map_or(0, <[_]>::len) {
+            rank @ 2.. => {
+                let [m, n] = [2, 1].map(|from_end| DimOf(lhs.written(rank - from_end)));
+                write!(f, "{lhs} is not a square matrix: {m} and {n} differ")
+            }
+            _ => write!(f, "{lhs} is not a square matrix: it has fewer than two axes"),
+        },
+        Clash::Contracted { axes, sizes } => {
+            let [left, right] = [axes[0], axes[1]];
+            write!(
+                f,
+                "cannot sum the products of {lhs} and {rhs}: axis {left} of the left one is {}, and axis {right} of the right one {}",
+                sizes[0], sizes[1]
+            )
+        }
+        Clash::Letter { letter, sizes: [l, r] } => {
+            let (letter, why) = (char::from(letter), "a letter is one size wherever it stands");
+            write!(f, "`{letter}` is {l} in {lhs}, and {r} in {rhs}: {why}")
+        }
+        Clash::Letters(letters) => {
+            write!(f, "`{}` are not the letters of {lhs}: each axis has one", Letters(letters))
+        }
+        Clash::Pattern(side) => write!(f, "`{}` has not one entry for each axis of {lhs}", Entries(side)),
+        Clash::Parts { letters, size, known, has_free } => {
+            let which = if has_free { "that are known, does not divide it" } else { "of its letters, is not" };
+            write!(f, "`{}` is {size} in {lhs}, and {known}, the product of the sizes {which}", Part(letters))
+        }
+        _ => return None,
+    })
+}
+
+/// That the left shape, or its inverse, and the right one cannot be multiplied.
+pub(super) struct Matrices<'a>(pub(super) Relation, pub(super) [&'a PartialShape; 2]);
+
+impl Display for Matrices<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(relation, [lhs, rhs]) = self;
+        let of = if matches!(relation, Relation::Product { inverse: true }) { "the inverse of " } else { "" };
+        write!(f, "cannot multiply {of}{lhs} by {rhs} as matrices")
+    }
+}
+
+/// Of windows that have no place, and of their channels.
+fn of_window(
+    f: &mut fmt::Formatter<'_>,
+    relation: Relation,
+    clash: &Clash,
+    [lhs, rhs]: [&PartialShape; 2],
+) -> Option<fmt::Result> {
+    Some(match *clash {
+        Clash::Window { axis, window, dilation, sides: [before, after] } => {
+            let size = DimOf(lhs.written(axis));
+            write!(
+                f,
+                "a window of {window} does not fit in {lhs}: {size} with a padding of {before} and {after} is less than the window at a \
+                 dilation of {dilation}"
+            )
+        }
+        Clash::Spread { axis, window, stride, sides: [before, after] } => {
+            let size = DimOf(lhs.written(axis));
+            write!(
+                f,
+                "a window of {window} is not spread over {lhs}: of {size} with a padding of {before} and {after} and a stride of {stride}, \
+                 fewer than no elements are left"
+            )
+        }
+        Clash::Channels { groups, each } => {
+            let has = DimOf(lhs.written(1));
+            write!(f, "cannot convolve {lhs} with weights of {rhs}: the images have {has} channels, ").and_then(|()| {
+                match groups {
+                    1 => write!(f, "and the weights are for {each}"),
+                    _ => write!(f, "which are not {groups} groups of {each}"),
+                }
+            })
+        }
+        Clash::Groups { groups, channels } => {
+            write!(f, "cannot convolve {lhs} with weights of {rhs}: {groups} groups do not divide {channels} channels")
+        }
+        Clash::Other { axis: Some(axis), why } if matches!(relation, Relation::Pooled) => {
+            write!(f, "cannot pool {lhs} by a window of {rhs}: of axis {axis}, {why}")
+        }
+        _ => return None,
+    })
+}
+
+/// The index of the element at a place in row-major order of a shape; nothing of a scalar's.
+struct IndexAt<'a>(usize, &'a PartialShape);
+
+impl Display for IndexAt<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let &Self(place, shape) = self;
+        let sizes = shape.dims().unwrap_or_default();
+        for (axis, size) in sizes.iter().enumerate() {
+            let behind: usize = sizes[axis + 1..].iter().map(|size| size.unwrap_or(1)).product();
+            let index = place / behind.max(1) % size.unwrap_or(usize::MAX).max(1);
+            write!(f, "{}{index}", if axis == 0 { " at [" } else { ", " })?;
+        }
+        if sizes.is_empty() { Ok(()) } else { write!(f, "] of the indices {shape}") }
+    }
+}
+
+/// The letters of one axis.
+struct Part<'a>(&'a [u8]);
+
+impl Display for Part<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            [] => f.write_str("1"),
+            [letter] => write!(f, "{}", char::from(*letter)),
+            letters => {
+                f.write_str("(")?;
+                for (i, &letter) in letters.iter().enumerate() {
+                    write!(f, "{}{}", if i == 0 { "" } else { " " }, char::from(letter))?;
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}
+
+/// The entries of one side of a pattern, as they are written.
+struct Entries<'a>(&'a [u8]);
+
+impl Display for Entries<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut before = b'(';
+        for &byte in self.0 {
+            if before != b'(' && byte != b')' {
+                f.write_str(" ")?;
+            }
+            if (before, byte) == (b'(', b')') {
+                // parentheses around nothing
+                f.write_str("1")?;
+            }
+            write!(f, "{}", char::from(byte))?;
+            before = byte;
+        }
+        Ok(())
+    }
+}
+
+/// Letters as a tuple.
+struct Letters<'a>(&'a [u8]);
+
+impl Display for Letters<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(")?;
+        for (i, &letter) in self.0.iter().enumerate() {
+            write!(f, "{}{}", if i == 0 { "" } else { ", " }, char::from(letter))?;
+        }
+        f.write_str(if self.0.len() == 1 { ",)" } else { ")" })
+    }
+}
+
+/// What stands on an axis of one row, which may have no such axis.
+pub(super) struct DimOf(pub(super) Option<Written>);
+
+impl Display for DimOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Some(written) => written.fmt(f),
+            None => f.write_str("nothing"),
+        }
+    }
+}

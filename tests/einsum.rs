@@ -1,0 +1,330 @@
+//! Products and sums by letters against loops over all indices, of operands of any strides.
+//!
+//! `cargo test --all-features --test einsum`; under miri with few cases.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::float_cmp,
+    reason = "numbers are small"
+)]
+#![allow(clippy::many_single_char_names, reason = "operands")]
+
+mod strided;
+
+use conformable::ops::{EinsumElement, einsum_into};
+use conformable::product::{EinsumOf, EinsumOutput};
+use conformable::{
+    AnyShape, Dim, Dyn, Einsum, ErrorKind, Inline, Named, Shape, Size, Tensor, View, ViewMut, assert_type_eq, einsum,
+    einsum_into, shape, try_einsum, try_einsum_into,
+};
+use core::fmt::Debug;
+use ndarray::ArrayViewD;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use strided::{Layout, config, indices, layout};
+
+/// A number that the tests multiply: small ones, so that no sum rounds.
+trait Small: EinsumElement + PartialEq + Debug {
+    fn of(number: i64) -> Self;
+}
+
+/// Implements [`Small`] by a conversion of small numbers: `small!(f32: |number| number as f32;)`.
+macro_rules! small {
+    ($($T:ty: |$number:ident| $of:expr;)*) => {$(
+        impl Small for $T {
+            fn of($number: i64) -> Self {
+                $of
+            }
+        }
+    )*};
+}
+
+small!(
+    f32: |number| number as f32;
+    f64: |number| number as f64;
+    i32: |number| number as i32;
+    i64: |number| number;
+);
+#[cfg(feature = "half")]
+small!(half::f16: |number| Self::from_f32(number as f32););
+#[cfg(feature = "complex")]
+small!(num_complex::Complex<f64>: |number| Self::new(number as f64, 0.0););
+
+/// The result of an equation by loops over the indices of all letters: its sizes and elements. The sizes of the letters are those of `a`, `b`, ...
+fn by_loops(
+    groups: &[&[u8]],
+    result: &[u8],
+    sizes: &[usize; 26],
+    element: impl Fn(usize, &[usize]) -> i64,
+) -> (Vec<usize>, Vec<i64>) {
+    let size = |&letter: &u8| sizes[usize::from(letter - b'a')];
+    let mut all = result.to_vec();
+    for &letter in groups.iter().copied().flatten() {
+        if !all.contains(&letter) {
+            all.push(letter);
+        }
+    }
+    let (own, rest) = (all[..result.len()].iter().map(size).collect::<Vec<_>>(), &all[result.len()..]);
+    let rest: Vec<usize> = rest.iter().map(size).collect();
+    let elements = indices(&own).map(|outer| {
+        let products = indices(&rest).map(|inner| {
+            let index = [&outer[..], &inner[..]].concat();
+            let at = |letter: &u8| index[all.iter().position(|other| other == letter).expect("a letter")];
+            let factors = groups.iter().enumerate().map(|(operand, letters)| {
+                let index: Vec<usize> = letters.iter().map(at).collect();
+                element(operand, &index)
+            });
+            factors.product::<i64>()
+        });
+        products.sum()
+    });
+    let elements = elements.collect();
+    (own, elements)
+}
+
+/// The letters, without what stands between.
+fn letters(text: &str) -> Vec<u8> {
+    text.bytes().filter(u8::is_ascii_lowercase).collect()
+}
+
+/// The element of an operand at an index.
+fn number(operand: usize, index: &[usize]) -> i64 {
+    (index.iter().fold(operand, |sum, i| sum * 5 + i * 3 + 1) % 4) as i64 - 1
+}
+
+/// Memory for an operand with those letters, and the operand.
+fn memory<T: Small>(operand: usize, letters: &[u8], sizes: &[usize; 26], layout: &Layout) -> ndarray::ArrayD<T> {
+    let sizes: Vec<usize> = letters.iter().map(|letter| sizes[usize::from(letter - b'a')]).collect();
+    let layout = layout.unstretched();
+    let mut memory = layout.memory(&sizes, |_| T::of(7));
+    for (index, element) in layout.view_mut(&mut memory).indexed_iter_mut() {
+        *element = T::of(number(operand, ndarray::Dimension::slice(&index)));
+    }
+    memory
+}
+
+/// Any letter, as a dim that is known at run time.
+macro_rules! unknown {
+    ($letter:ident) => {
+        Dyn
+    };
+}
+
+/// Every form of an equation, whose operands have names: `equation!(T, sizes, layouts; x i j, y j k -> i k)`.
+macro_rules! equation {
+    ($T:ty, $sizes:expr, $layouts:expr; $($x:ident $($letter:ident)*),+ -> $($result:ident)*) => {{
+        let (sizes, layouts): (&[usize; 26], &[Layout; 5]) = ($sizes, $layouts);
+        let groups = [$(letters(stringify!($($letter)*))),+];
+        let groups: Vec<&[u8]> = groups.iter().map(|group| &group[..]).collect();
+        let (own, elements) = by_loops(&groups, &letters(stringify!($($result)*)), sizes, number);
+        let elements: Vec<$T> = elements.into_iter().map(<$T>::of).collect();
+        let mut operands = 0..;
+        $(
+            let at = operands.next().expect("a number");
+            let layout = layouts[at].unstretched();
+            let $x = memory::<$T>(at, groups[at], sizes, &layout);
+            let $x: ArrayViewD<$T> = layout.view(&$x);
+        )+
+        {
+            $(let $x: Tensor<$T, ($(unknown!($letter),)*), View> = Tensor::try_from(&$x).expect("its rank");)+
+            let z = einsum!($($($letter)*),+ -> $($result)*; $($x),+);
+            assert_eq!((z.sizes().as_ref(), z.to_vec()), (&own[..], elements.clone()));
+            let layout = layouts[4].unstretched();
+            let mut memory = layout.memory(&own, |_| <$T>::of(1));
+            let mut array = layout.view_mut(&mut memory);
+            let mut out: Tensor<$T, AnyShape, ViewMut> = Tensor::try_from(&mut array).expect("any shape");
+            einsum_into!($($($letter)*),+ -> $($result)*; $($x),+ => out);
+            assert_eq!(out.to_vec(), elements);
+        }
+        {
+            $(let $x: Tensor<$T, AnyShape, View> = Tensor::try_from(&$x).expect("any shape");)+
+            let z = try_einsum!($($($letter)*),+ -> $($result)*; $($x),+).expect("its sizes");
+            assert_eq!((z.sizes().as_ref(), z.to_vec()), (&own[..], elements));
+        }
+    }};
+}
+
+/// Every equation of numbers of one type.
+fn equations<T: Small>(sizes: &[usize; 26], layouts: &[Layout; 5]) {
+    equation!(T, sizes, layouts; x i -> i);
+    equation!(T, sizes, layouts; x -> );
+    equation!(T, sizes, layouts; x i j -> );
+    equation!(T, sizes, layouts; x i j k -> k i);
+    equation!(T, sizes, layouts; x i i -> i);
+    equation!(T, sizes, layouts; x i i -> );
+    equation!(T, sizes, layouts; x i j i -> j i);
+    equation!(T, sizes, layouts; x i i i j -> j);
+    equation!(T, sizes, layouts; x i j, y j k -> i k);
+    equation!(T, sizes, layouts; x i j, y j k -> k i);
+    equation!(T, sizes, layouts; x j i, y k j -> i k);
+    equation!(T, sizes, layouts; x i, y i -> );
+    equation!(T, sizes, layouts; x i, y j -> j i);
+    equation!(T, sizes, layouts; x i, y -> i);
+    equation!(T, sizes, layouts; x i j, y i j -> j i);
+    equation!(T, sizes, layouts; x i j, y i j -> i);
+    equation!(T, sizes, layouts; x i j, y j -> i);
+    equation!(T, sizes, layouts; x i j, y k -> i k);
+    equation!(T, sizes, layouts; x i j, y k l -> l i);
+    equation!(T, sizes, layouts; x i i, y i k -> k);
+    equation!(T, sizes, layouts; x i j k, y k j l -> i l);
+    equation!(T, sizes, layouts; x i j k, y j k l -> l i);
+    equation!(T, sizes, layouts; x i j k, y k l m -> m i l j);
+    equation!(T, sizes, layouts; x b t h d, y b s h d -> b h t s);
+    equation!(T, sizes, layouts; x b h t s, y b s h d -> b t h d);
+    equation!(T, sizes, layouts; x b i j, y b j j -> b i);
+    equation!(T, sizes, layouts; x i j, y j k, z k l -> i l);
+    equation!(T, sizes, layouts; x i j, y i k, z i l -> i j k l);
+    equation!(T, sizes, layouts; x i, y i j, z j -> );
+    equation!(T, sizes, layouts; x i j m, y k l, z l -> j);
+    equation!(T, sizes, layouts; w i j, x j k, y k l, z l m -> m i);
+    equation!(T, sizes, layouts; w a b c, x a i, y b j, z c k -> i j k);
+}
+
+proptest! {
+    #![proptest_config(config(40))]
+
+    #[test]
+    fn operands_of_any_strides(sizes in vec(prop_oneof![1 => Just(0), 2 => Just(1), 12 => 2..6_usize], 26), layouts in vec(layout(), 5)) {
+        let (sizes, layouts) = (sizes.try_into().expect("26 letters"), layouts.try_into().expect("5 layouts"));
+        equations::<f32>(&sizes, &layouts);
+        equations::<i32>(&sizes, &layouts);
+    }
+
+    #[test]
+    fn large_matrices(sizes in vec(prop_oneof![1 => 1..3_usize, 4 => 7..24_usize], 26), layouts in vec(layout(), 5)) {
+        let (sizes, layouts): ([usize; 26], [Layout; 5]) = (sizes.try_into().expect("26"), layouts.try_into().expect("5"));
+        let (s, l) = (&sizes, &layouts);
+        equation!(f64, s, l; x i j, y j k -> k i);
+        equation!(i64, s, l; x i j k, y k j -> i);
+        #[cfg(feature = "half")]
+        equation!(half::f16, s, l; x i j, y i j -> i);
+        #[cfg(feature = "complex")]
+        equation!(num_complex::Complex<f64>, s, l; x i j, y j k -> i k);
+        equation!(f32, s, l; x i j, y j k, z i -> k);
+    }
+}
+
+#[test]
+fn every_type_of_elements() {
+    let (sizes, layouts) = ([3; 26], core::array::from_fn(|_| Layout::default()));
+    equations::<f64>(&sizes, &layouts);
+    equations::<i64>(&sizes, &layouts);
+    #[cfg(feature = "half")]
+    equations::<half::f16>(&sizes, &layouts);
+    #[cfg(feature = "complex")]
+    equations::<num_complex::Complex<f64>>(&sizes, &layouts);
+}
+
+/// Sizes far apart, so that the order decides whether this ends.
+#[test]
+fn the_order_that_costs_least() {
+    let n = if cfg!(miri) { 3 } else { 3000 };
+    let (column, row) = (Tensor::full(shape![n, 1], 1.0_f64), Tensor::full(shape![1, n], 2.0_f64));
+    // (column row) column would be 9 000 000 elements, and 27 000 000 000 products with a fourth one
+    let z = einsum!(a b, b c, c d, d e -> a e; column, row, column, row);
+    assert_eq!(z.sizes(), [n, n]);
+    assert_eq!(z[[n - 1, 0]], 4.0 * n as f64);
+    let z = einsum!(a b, c d, e f -> a f; row, column, row);
+    assert_eq!(z.sizes(), [1, n]);
+    assert_eq!(z[[0, 0]], 4.0 * (n * n) as f64);
+}
+
+#[test]
+fn types_of_results() {
+    struct Heads;
+    type Attention = Einsum![b t h d, b s h d -> b h t s];
+    assert_type_eq!(
+        EinsumOutput<Attention, ((Dyn, Size<5>, Dyn<Heads>, Size<64>), (Size<8>, Dyn, Named<Heads, Size<4>>, Dyn))>,
+        (Size<8>, Named<Heads, Size<4>>, Size<5>, Dyn)
+    );
+    assert_type_eq!(EinsumOutput<Einsum![i j -> j], (AnyShape,)>, (Dyn,));
+    assert_type_eq!(EinsumOutput<Einsum![i j, j -> i j], (AnyShape, (Size<3>,))>, (Dyn, Size<3>));
+    assert_type_eq!(EinsumOutput<Einsum![i, j, k, l -> l k j i], ((Size<1>,), (Size<2>,), (Size<3>,), (Dyn,))>, (Dyn, Size<3>, Size<2>, Size<1>));
+    assert_type_eq!(EinsumOutput<Einsum![ -> ], ((),)>, ());
+}
+
+/// Generic code needs no bound.
+fn bilinear<B: Dim, I: Dim, J: Dim, O: Dim>(
+    x: &Tensor<f64, (B, I)>,
+    w: &Tensor<f64, (O, I, J)>,
+    y: &Tensor<f64, (B, J)>,
+) -> Tensor<f64, (B, O)> {
+    einsum!(b i, o i j, b j -> b o; x, w, y)
+}
+
+#[test]
+fn generic_dims_and_storages() {
+    let (x, w, y) =
+        (Tensor::from([[1.0, 2.0]]), Tensor::from([[[1.0], [10.0]], [[3.0], [5.0]]]), Tensor::from([[2.0]]));
+    assert_eq!(bilinear(&x, &w, &y), Tensor::from([[42.0, 26.0]]));
+
+    let x = Tensor::inline([[1, 2], [3, 4]]);
+    let z: Tensor<i32, Shape![2], Inline> = einsum!(i j, i j -> i; x, x);
+    assert_eq!(z.into_array(), [5, 25]);
+    // temporaries, references and tensors mix
+    assert_eq!(einsum!(i j, j k -> i k; &x, x.t()), x.matmul(&x.t()));
+}
+
+#[test]
+fn refusals_name_the_letter() {
+    struct Batch;
+    let any = |sizes: &[usize]| AnyShape::from(sizes);
+    let once = "a letter is one size wherever it stands";
+    let text = |error: conformable::ShapeError| (error.kind(), error.to_string());
+    let matmul = <Einsum![i j, j k -> i k]>::new();
+    assert_eq!(
+        text(matmul.of(&(any(&[2, 3]), any(&[4, 5]))).unwrap_err()),
+        (ErrorKind::Mismatch, format!("`j` is 3 in (2, 3), and 4 in (4, 5): {once}"))
+    );
+    // of several operands those that differ
+    let chain = <Einsum![i j, j k, k i -> ]>::new();
+    assert_eq!(
+        text(chain.of(&(any(&[2, 3]), any(&[3, 5]), any(&[5, 4]))).unwrap_err()),
+        (ErrorKind::Mismatch, format!("`i` is 2 in (2, 3), and 4 in (5, 4): {once}"))
+    );
+    // and of one with itself
+    let trace = <Einsum![i i -> ]>::new();
+    assert_eq!(
+        text(trace.of(&(any(&[2, 3]),)).unwrap_err()),
+        (ErrorKind::Mismatch, format!("`i` is 3 in (2, 3), and 2 in (2, 3): {once}"))
+    );
+    for sizes in [&[2][..], &[2, 3, 4]] {
+        let shape = any(sizes);
+        let (kind, text) = text(matmul.of(&(any(&[2, 3]), shape.clone())).unwrap_err());
+        assert_eq!(kind, ErrorKind::RankMismatch);
+        assert_eq!(text, format!("`(j, k)` are not the letters of {shape}: each axis has one"));
+    }
+    assert_eq!(
+        text(matmul.of(&(shape![Batch = 2, 1 + 2], shape![2 + 2, 5])).unwrap_err()).1,
+        format!("`j` is 3 in (Batch = 2, 3), and 4 in (4, 5): {once}")
+    );
+}
+
+#[test]
+fn what_is_refused_changes_nothing() {
+    let x = Tensor::from([[1, 2], [3, 4]]);
+    let mut out = Tensor::from([7; 3]).erase();
+    assert!(try_einsum_into!(i j -> i; x => out).is_err());
+    assert!(try_einsum_into!(i j, j k -> i k; x, x => out).is_err());
+    assert_eq!(out.to_vec(), [7; 3]);
+    let panics = std::panic::catch_unwind(|| {
+        einsum_into(<Einsum![i j -> i]>::new(), (&x,), &mut Tensor::from([0; 3]).erase());
+    });
+    assert!(panics.is_err());
+}
+
+#[test]
+fn more_than_memory() {
+    let one = Tensor::from([1.0_f32]);
+    let long = one.broadcast_to::<Shape![1_048_576]>();
+    let error = try_einsum!(a, b, c, d -> a b c d; long, long, long, long).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Overflow);
+    // nor what is kept between
+    let mut out = Tensor::scalar(0.0_f32);
+    let long = one.broadcast_to::<Shape![1_048_576, 1_048_576]>();
+    let long = long.erase();
+    let error = try_einsum_into!(a b, b c, c d, d a -> ; long, long, long, long => out).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Overflow | ErrorKind::OutOfMemory));
+}
