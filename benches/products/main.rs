@@ -6,7 +6,7 @@
 //!
 //! All write to a matrix that is there. NumPy's times, on one thread: `OPENBLAS_NUM_THREADS=1 benches/numpy-products`.
 
-#![allow(clippy::cast_precision_loss, reason = "numbers to multiply")]
+#![allow(clippy::cast_precision_loss, clippy::many_single_char_names, reason = "matrices as they are written")]
 
 #[path = "../harness/mod.rs"]
 mod harness;
