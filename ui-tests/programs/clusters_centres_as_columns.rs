@@ -1,3 +1,4 @@
+//@ says: expected `Tensor<f64, (K, F)>`, found `Tensor<f64, (F, K)>`
 use conformable::{Dim, Tensor};
 
 struct KMeans<K: Dim, F: Dim> {
@@ -6,7 +7,8 @@ struct KMeans<K: Dim, F: Dim> {
 
 fn zeros<K: Dim, F: Dim>(k: K, features: F) -> KMeans<K, F> {
     let _ = KMeans { centres: Tensor::zeros((k, features)) };
-    KMeans { centres: Tensor::zeros((features, k)) }
+    let centres: Tensor<f64, _> = Tensor::zeros((features, k));
+    KMeans { centres }
 }
 
 fn main() {}

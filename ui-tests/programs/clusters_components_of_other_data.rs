@@ -1,3 +1,5 @@
+//@ says: expected `13`, found `4`
+//@ says: expected reference `&Tensor<f64, (_, Size<13>)>`
 use conformable::{Dim, Dyn, Size, Tensor};
 
 enum Sample {}

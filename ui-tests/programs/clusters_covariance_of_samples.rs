@@ -1,3 +1,4 @@
+//@ says: expected `Tensor<f64, (F, F)>`, found `Tensor<f64, (Dyn<Sample>, Dyn<Sample>)>`
 use conformable::{Dim, Dyn, Tensor};
 
 enum Sample {}

@@ -1,3 +1,5 @@
+//@ says: cannot broadcast `(Dyn<Sample>, F)` with `(K, F)`
+//@ says: `Dyn<Sample>` and `K` differ
 use conformable::{Axis, Dim, Dyn, Tensor};
 
 enum Sample {}

@@ -1,3 +1,5 @@
+//@ says: cannot broadcast `(Dyn<Sample>, F)` with `(Dyn<Sample>,)`
+//@ says: `F` and `Dyn<Sample>` differ
 use conformable::{Axis, Dim, Dyn, Tensor};
 
 enum Sample {}
