@@ -5,9 +5,11 @@ struct KMeans<K: Dim, F: Dim> {
     centres: Tensor<f64, (K, F)>,
 }
 
-fn zeros<K: Dim, F: Dim>(k: K, features: F) -> KMeans<K, F> {
-    let _ = KMeans { centres: Tensor::zeros((k, features)) };
-    let centres: Tensor<f64, _> = Tensor::zeros((features, k));
+fn of_rows<K: Dim, F: Dim>(centres: Tensor<f64, (K, F)>) -> KMeans<K, F> {
+    KMeans { centres }
+}
+
+fn of_columns<K: Dim, F: Dim>(centres: Tensor<f64, (F, K)>) -> KMeans<K, F> {
     KMeans { centres }
 }
 
