@@ -15,7 +15,7 @@
 //! | `samples - samples.mean(Axis::<1>)`, a mean along the other axis | cannot broadcast `(Dyn<Sample>, F)` with `(Dyn<Sample>,)` |
 //! | `samples - centres`, an axis forgotten | cannot broadcast `(Dyn<Sample>, F)` with `(K, F)` |
 //! | `members.matmul(&samples)` as the sums of clusters | cannot multiply `(Dyn<Sample>, K)` by `(Dyn<Sample>, F)` as matrices |
-//! | `KMeans { centres: Tensor::zeros((features, k)), .. }`, centres as columns | expected `Tensor<f64, (K, F)>`, found `Tensor<f64, (F, K)>` |
+//! | `KMeans { centres, .. }`, where centres are columns | expected `(Size<3>, Size<13>)`, found `(Size<13>, Size<3>)` |
 
 mod data;
 mod model;
