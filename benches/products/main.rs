@@ -49,7 +49,7 @@ fn main() {
     for n in [4, 8, 16, 32, 64, 100, 128, 256, 512, 1024, 2048].into_iter().filter(|&n| n <= largest) {
         against_the_crate(&mut pairs, [n, n, n], false);
     }
-    for n in [64, 256, 1024].into_iter().filter(|&n| n <= largest) {
+    for n in [4, 8, 16, 64, 256, 1024].into_iter().filter(|&n| n <= largest) {
         against_the_crate(&mut pairs, [n, n, n], true);
         doubles(&mut pairs, n);
     }
