@@ -77,7 +77,10 @@ fn show<F: DimMin<F>>(name: &str, features: F, folder: &Path) -> Result<(), Box<
     Ok(())
 }
 
-fn analysed<F: DimMin<F>>(table: &Table<F>) -> Result<(Pca<F>, KMeans<Clusters, F>), Box<dyn Error>> {
+/// The components and clusters of the samples of a file.
+type Analysis<F> = (Pca<F>, KMeans<Clusters, F>);
+
+fn analysed<F: DimMin<F>>(table: &Table<F>) -> Result<Analysis<F>, Box<dyn Error>> {
     let samples = standardised(&table.samples);
     let samples = samples.map_err(|feature| format!("feature {} is the same for all samples", feature + 1))?;
     let mut rng = ChaCha8Rng::seed_from_u64(SEED);
