@@ -7,8 +7,8 @@ attribute is passed over."""
 
 import collections
 import json
-import math
 import pathlib
+import subprocess
 import warnings
 
 import numpy as np
@@ -29,6 +29,7 @@ def read():
     """Each case of the operators that there are shape functions for: shapes, and the numbers of small integer inputs after the first."""
     cases = []
     for test in load_model_tests(kind="node"):
+        # of several nodes are those that say the same case again by other operators
         if test.model is None or len(test.model.graph.node) != 1:
             continue
         node = test.model.graph.node[0]
@@ -124,8 +125,7 @@ def conv(case, take):
     x, w = case["inputs"]
     assert take("kernel_shape", w[2:]) == w[2:]
     options, *_ = window(take, x[2:], w[2:], [1] * (len(x) - 2))
-    if take("group", 1) != 1:
-        raise AssertionError("groups")
+    assert take("group", 1) == 1
     return [f"x.convolve(&w, &{options})"]
 
 
@@ -171,8 +171,7 @@ def einsum(case, take):
         counts = collections.Counter(operands.replace(",", ""))
         result = "".join(sorted(letter for letter, count in counts.items() if count == 1))
     letters = ", ".join(" ".join(operand) for operand in operands.split(","))
-    shapes = "".join(f"{x}, " for x in names(case))
-    shapes = f"({shapes.strip()})" if len(names(case)) == 1 else f"({shapes[:-2]})"
+    shapes = "(x,)" if len(names(case)) == 1 else f"({', '.join(names(case))})"
     written = f"{letters} -> {' '.join(result)}".strip()
     return [f"<Einsum![{written}]>::new().of(&{shapes})"]
 
@@ -311,10 +310,18 @@ CALLS = {
     "TopK": top_k,
 } | {name: reduce for name in REDUCTIONS.split()}
 
-# the operators with inputs that are tensors, after the first; those of others are numbers
+# the operators of several tensors; what others have after the first is numbers
 OPERANDS = {
-    "Concat": "xy", "Conv": "xw", "ConvTranspose": "xw", "Einsum": "xy", "Gather": "xy", "GatherElements": "xy", "Gemm": "xyz", "MatMul": "xy",
-    "Scatter": "xyz", "ScatterElements": "xyz",
+    "Concat": "xy",
+    "Conv": "xw",
+    "ConvTranspose": "xw",
+    "Einsum": "xy",
+    "Gather": "xy",
+    "GatherElements": "xy",
+    "Gemm": "xyz",
+    "MatMul": "xy",
+    "Scatter": "xyz",
+    "ScatterElements": "xyz",
 }
 
 
@@ -365,6 +372,7 @@ def main():
     text += "\n/// The cases that no shape function of this crate answers, and why.\npub(crate) const NOT_EXPRESSED: &[(&str, &str)] = &[\n"
     text += "".join(f"    ({quoted(name)}, {quoted(reason)}),\n" for name, reason in cannot) + "];\n"
     (HERE / "nodes.rs").write_text(text)
+    subprocess.run(["rustfmt", "--edition", "2024", HERE / "nodes.rs"], check=True)
     print(len(cases), "cases,", len(cannot), "without a call")
 
 
