@@ -17,6 +17,8 @@ use super::simd::{Task, Wide, vectorise};
 use crate::numeric::Numeric;
 use crate::sealed::Sealed;
 use core::hint::black_box;
+use core::marker::PhantomData;
+use num_traits::AsPrimitive;
 
 /// A number that matrices are made of: all that are [`Numeric`] here.
 ///
@@ -121,6 +123,58 @@ where
 {
     type Gemm = Loops;
 }
+
+/// A `T` that is multiplied as the `V` that `as` makes of it.
+#[derive(Debug)]
+#[repr(transparent)]
+pub(crate) struct Converted<T, V>(T, PhantomData<V>);
+
+impl<T: Copy, V> Clone for Converted<T, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Copy, V> Copy for Converted<T, V> {}
+
+impl<T: Numeric<Wide: AsPrimitive<V>>, V: Numeric + 'static> Numeric for Converted<T, V> {
+    type Wide = V::Wide;
+    type Total = V::Total;
+    const ZERO: V::Wide = V::ZERO;
+    const ONE: V::Wide = V::ONE;
+    const ROUNDS: bool = V::ROUNDS;
+
+    #[inline(always)]
+    fn widen(self) -> V::Wide {
+        self.0.widen().as_().widen()
+    }
+
+    #[inline(always)]
+    fn total(wide: V::Wide) -> V::Total {
+        V::total(wide)
+    }
+}
+
+// each element is converted where it is read: what packs does not do that
+impl<T, V> MatrixElement for Converted<T, V>
+where
+    Self: Numeric,
+{
+    type Gemm = Loops;
+}
+
+/// A number as which every `T` in memory may be read.
+///
+/// # Safety
+///
+/// It lies in memory as a `T` does, and each `T` is one.
+pub(crate) unsafe trait ReadFrom<T>: MatrixElement {}
+
+// SAFETY: it is the same type.
+unsafe impl<T: MatrixElement> ReadFrom<Self> for T {}
+
+// SAFETY: it is `repr(transparent)`, and any `T` may stand in it.
+unsafe impl<T, V> ReadFrom<T> for Converted<T, V> where Self: MatrixElement {}
 
 /// A matrix: its first element, and how far a step goes to the next row and to the next column.
 #[derive(Debug)]
