@@ -308,6 +308,59 @@ fn products_that_overflow_bytes() {
     assert_eq!(out, Tensor::from([[7; 3]; 2]));
 }
 
+/// Complex numbers of which neither part is 0, and small ones, so that no sum rounds.
+#[cfg(feature = "complex")]
+fn complex<T>(sizes: [usize; 3], layouts: &[Layout; 3], part: fn(i8) -> T)
+where
+    num_complex::Complex<T>: MatrixElement<Total = num_complex::Complex<T>> + Debug + PartialEq,
+    T: Copy + num_traits::Num,
+{
+    use num_complex::Complex;
+
+    let [m, k, n] = sizes;
+    let number = |i: usize| Complex::new(part((i * 7 % 11) as i8 - 5), part((i * 5 % 7) as i8 - 3));
+    let (x, y) = (layouts[0].memory(&[m, k], number), layouts[1].memory(&[k, n], number));
+    let (x, y) = (layouts[0].view(&x), layouts[1].view(&y));
+    let (x, y) =
+        (x.broadcast(IxDyn(&[m, k])).expect("it stretches"), y.broadcast(IxDyn(&[k, n])).expect("it stretches"));
+    let expected = indices(&[m, n]).map(|at| {
+        let products = (0..k).map(|p| {
+            let (x, y) = (x[[at[0], p]], y[[p, at[1]]]);
+            Complex::new(x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re)
+        });
+        products.fold(Complex::new(T::zero(), T::zero()), |sum, z| Complex::new(sum.re + z.re, sum.im + z.im))
+    });
+    let expected: Vec<Complex<T>> = expected.collect();
+    let x: Tensor<Complex<T>, (Dyn, Dyn), View> = Tensor::try_from(&x).expect("two axes");
+    let y: Tensor<Complex<T>, (Dyn, Dyn), View> = Tensor::try_from(&y).expect("two axes");
+    assert_eq!(x.matmul(&y).to_vec(), expected);
+    let out = layouts[2].unstretched();
+    let mut memory = out.memory(&[m, n], number);
+    let mut array = out.view_mut(&mut memory);
+    let mut into: Tensor<Complex<T>, (Dyn, Dyn), ViewMut> = Tensor::try_from(&mut array).expect("two axes");
+    x.matmul_into(&y, &mut into);
+    assert_eq!(into.to_vec(), expected);
+}
+
+#[cfg(feature = "complex")]
+proptest! {
+    #![proptest_config(config(12))]
+
+    // some above what `matrixmultiply` packs at once: 64 rows, 256 in the middle
+    #[test]
+    fn complex_numbers(
+        m in prop_oneof![2..20_usize, 60..70_usize],
+        k in prop_oneof![0..20_usize, 250..260_usize],
+        n in prop_oneof![2..20_usize, 60..70_usize],
+        x in layout(), y in layout(), out in layout(),
+    ) {
+        let (sizes, layouts) = (if cfg!(miri) { [m.min(9), k.min(5), n.min(9)] } else { [m, k, n] }, [x, y, out]);
+        complex::<f32>(sizes, &layouts, f32::from);
+        complex::<f64>(sizes, &layouts, f64::from);
+        complex::<i32>(sizes, &layouts, i32::from);
+    }
+}
+
 /// Tensors of static shapes, in every storage, against those of any shape.
 fn of_static_shapes<L: StaticNumel + Matmul<R>, R: StaticNumel>()
 where

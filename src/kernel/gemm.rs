@@ -6,7 +6,7 @@
 //!         c[i, j] = sum over p of k: a[i, p] * b[p, j]
 //! ```
 //!
-//! What the real code does differently: `f32` and `f64` are multiplied by the crate `matrixmultiply` ([`Packed`]), which packs both
+//! What the real code does differently: `f32` and `f64`, and complex numbers of them, are multiplied by the crate `matrixmultiply` ([`Packed`]), which packs both
 //! operands so that they stay in the caches. All other numbers take [`Loops`]: a tile of some rows and 16 columns of results is kept in
 //! registers, and a row of `b` is taken into all of its rows at once, in vectors. What is left at an edge is a tile of which not all is
 //! written. Where the elements of both stand side by side along the axis that is summed along, as in
@@ -22,7 +22,7 @@ use num_traits::AsPrimitive;
 
 /// A number that matrices are made of: all that are [`Numeric`] here.
 ///
-/// It chooses what multiplies matrices of such numbers, [`Loops`] or, with the feature `matrixmultiply` for `f32` and `f64`, [`Packed`]. The
+/// It chooses what multiplies matrices of such numbers, [`Loops`] or, with the feature `matrixmultiply` for `f32` and `f64` and complex numbers of them, [`Packed`]. The
 /// products are summed as [`Tensor::sum`](crate::Tensor::sum) does, in [`Numeric::Wide`]: `f16` and `bf16` in `f32`, and of `bool`s it counts
 /// the pairs that are both true. For a number of yours it is one line:
 ///
@@ -91,7 +91,7 @@ pub trait Gemm<T: Numeric>: Sealed {
 #[derive(Clone, Copy, Debug)]
 pub struct Loops;
 
-/// The crate `matrixmultiply`: for `f32` and `f64`.
+/// The crate `matrixmultiply`: for `f32` and `f64`, and complex numbers of them.
 #[cfg(feature = "matrixmultiply")]
 #[derive(Clone, Copy, Debug)]
 pub struct Packed;
@@ -116,12 +116,13 @@ elements!(Packed: f32 f64);
 elements!(Loops: f32 f64);
 #[cfg(feature = "half")]
 elements!(Loops: half::f16 half::bf16);
+// by what multiplies their parts
 #[cfg(feature = "complex")]
-impl<T> MatrixElement for num_complex::Complex<T>
+impl<T: MatrixElement<Gemm: Gemm<Self>>> MatrixElement for num_complex::Complex<T>
 where
     Self: Numeric,
 {
-    type Gemm = Loops;
+    type Gemm = T::Gemm;
 }
 
 /// A `T` that is multiplied as the `V` that `as` makes of it.
@@ -243,10 +244,11 @@ impl<T: Numeric> Gemm<T> for Loops {
     }
 }
 
+/// Implements [`Gemm`] for [`Packed`] by a function of `matrixmultiply`, which is given a 1 and a 0 of its own numbers, and before the sizes what
+/// is in the brackets: `packed!(f32 as f32: sgemm [] 1.0, 0.0;)`.
 #[cfg(feature = "matrixmultiply")]
-/// Implements [`Gemm`] for [`Packed`] by a function of `matrixmultiply`.
 macro_rules! packed {
-    ($($T:ty: $gemm:ident)*) => {$(
+    ($($T:ty as $Own:ty: $gemm:ident [$($option:expr),*] $one:expr, $zero:expr;)*) => {$(
         impl Gemm<$T> for Packed {
             #[inline]
             unsafe fn multiply(product: &Product<$T, $T>) {
@@ -256,10 +258,11 @@ macro_rules! packed {
                     // SAFETY: the caller's promise.
                     return unsafe { Loops::multiply(product) };
                 }
-                // SAFETY: the caller's promise; what is multiplied by a 0 in front of `c` is not read.
+                let (x, y, z) = (a.first.cast::<$Own>(), b.first.cast::<$Own>(), c.first.cast::<$Own>());
+                // SAFETY: the caller's promise, of numbers that lie in memory as its own; what is multiplied by a 0 in front of `c` is not read.
                 unsafe {
                     matrixmultiply::$gemm(
-                        *m, *k, *n, 1.0, a.first, a.row, a.column, b.first, b.row, b.column, 0.0, c.first, c.row, c.column,
+                        $($option,)* *m, *k, *n, $one, x, a.row, a.column, y, b.row, b.column, $zero, z, c.row, c.column,
                     );
                 }
             }
@@ -268,7 +271,16 @@ macro_rules! packed {
 }
 
 #[cfg(feature = "matrixmultiply")]
-packed!(f32: sgemm f64: dgemm);
+packed!(f32 as f32: sgemm [] 1.0, 0.0; f64 as f64: dgemm [] 1.0, 0.0;);
+
+// `Complex` is `repr(C)`: the real part, then the imaginary one
+#[cfg(all(feature = "matrixmultiply", feature = "complex"))]
+packed! {
+    num_complex::Complex<f32> as [f32; 2]:
+        cgemm [matrixmultiply::CGemmOption::Standard, matrixmultiply::CGemmOption::Standard] [1.0, 0.0], [0.0; 2];
+    num_complex::Complex<f64> as [f64; 2]:
+        zgemm [matrixmultiply::CGemmOption::Standard, matrixmultiply::CGemmOption::Standard] [1.0, 0.0], [0.0; 2];
+}
 
 /// A product by one kind of tiles, waiting for the processor's vectors: in a function of its own, since LLVM keeps no sums in registers where
 /// several kinds stand in one.

@@ -14,7 +14,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// Both may have any strides: `x.matmul(&y.t())` copies nothing. Each element is a sum of products as [`sum`](Self::sum) has them,
     /// but in any order: `f16` and `bf16` in `f32`, and integers overflow as they do in Rust. With the feature `matrixmultiply` products of
-    /// `f32` and of `f64` above some size pack their operands into memory of their own, and the program ends where there is none.
+    /// `f32` and of `f64`, and of complex numbers of them, above some size pack their operands into memory of their own, and the program ends where there is none.
     ///
     /// ```
     /// use conformable::{Dim, Tensor};
