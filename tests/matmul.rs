@@ -242,9 +242,9 @@ proptest! {
 }
 
 /// Every form of the product in another type of numbers: as if both were of that one before.
-fn forms_as<T: Small, V: Small + 'static>(sizes: &[Vec<usize>; 2], layouts: &[Layout; 3], least: i64, factor: i64)
+fn forms_as<T, V: Small + 'static>(sizes: &[Vec<usize>; 2], layouts: &[Layout; 3], least: i64, factor: i64)
 where
-    T: MatrixElement<Wide: AsPrimitive<V>>,
+    T: Small<Wide: AsPrimitive<V>>,
 {
     let memory = |at: usize| layouts[at].memory(&sizes[at], |i| T::of(((i * 7 + at) % 5) as i64 * factor + least));
     let (x, y) = (memory(0), memory(1));

@@ -18,6 +18,8 @@ use crate::numeric::Numeric;
 use crate::sealed::Sealed;
 use core::hint::black_box;
 use core::marker::PhantomData;
+#[cfg(feature = "rayon")]
+use core::ops::Range;
 use num_traits::AsPrimitive;
 
 /// A number that matrices are made of: all that are [`Numeric`] here.
@@ -78,6 +80,14 @@ pub trait MatrixElement: Numeric {
 
 /// What multiplies matrices of numbers: [`Loops`], or [`Packed`].
 pub trait Gemm<T: Numeric>: Sealed {
+    /// Up to so many products of two numbers, one thread is done before the others have started.
+    ///
+    /// On two cores that others used, too, `f32`s that are packed took 1.4 of one thread's time for 7 million products, and 0.85 for 17; `i32`s
+    /// in loops 1.2 for 2 million, and 0.8 for 4.
+    #[cfg(feature = "rayon")]
+    #[doc(hidden)]
+    const FEW: usize = if cfg!(miri) { 64 } else { 1 << 21 };
+
     /// Writes the product.
     ///
     /// # Safety
@@ -210,6 +220,21 @@ impl<T, U> Product<T, U> {
     const fn transposed(&self) -> Self {
         Self { m: self.n, k: self.k, n: self.m, a: self.b.transposed(), b: self.a.transposed(), c: self.c.transposed() }
     }
+
+    /// The product of those rows of the left matrix alone.
+    #[cfg(feature = "rayon")]
+    pub(super) fn rows(mut self, rows: Range<usize>) -> Self {
+        self.a.first = self.a.first.wrapping_offset(at(self.a.row, rows.start));
+        self.c.first = self.c.first.wrapping_offset(at(self.c.row, rows.start));
+        self.m = rows.len();
+        self
+    }
+
+    /// The product by those columns of the right matrix alone.
+    #[cfg(feature = "rayon")]
+    pub(super) fn columns(self, columns: Range<usize>) -> Self {
+        self.transposed().rows(columns).transposed()
+    }
 }
 
 /// Where the element of that index stands from the first of a row, or of a column.
@@ -250,6 +275,9 @@ impl<T: Numeric> Gemm<T> for Loops {
 macro_rules! packed {
     ($($T:ty as $Own:ty: $gemm:ident [$($option:expr),*] $one:expr, $zero:expr;)*) => {$(
         impl Gemm<$T> for Packed {
+            #[cfg(feature = "rayon")]
+            const FEW: usize = if cfg!(miri) { 64 } else { 1 << 23 };
+
             #[inline]
             unsafe fn multiply(product: &Product<$T, $T>) {
                 let Product { m, k, n, a, b, c } = product;

@@ -1,5 +1,9 @@
 //! Products of tensors as matrices.
 
+#[cfg(feature = "rayon")]
+use super::Par;
+#[cfg(feature = "rayon")]
+use crate::kernel::parallel::Threads;
 use crate::kernel::{self, Converted, MatrixElement, OneThread};
 use crate::product::{Matmul, MatmulOutput};
 use crate::shape::{NoneBroadcast, Shape, ShapeError};
@@ -170,6 +174,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Errors
     ///
     /// Where [`matmul_as`](Self::matmul_as) panics.
+    #[allow(clippy::type_complexity, reason = "results are what they are")]
     #[inline]
     pub fn try_matmul_as<V: MatrixElement + 'static, R: Shape, E: Storage>(
         &self,
@@ -233,5 +238,56 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         let (target, by) = ((&mut out.data, &out.shape), OneThread::<Converted<T, V>>::new());
         kernel::product_into::<T, S, D, R, E, O, F, _>(target, &self.aligned(), &rhs.aligned(), by);
         Ok(())
+    }
+}
+
+#[cfg(feature = "rayon")]
+impl<T: Copy + Sync, S: Shape, D: Storage> Par<'_, T, S, D> {
+    /// [`Tensor::matmul`] on several threads, each of which makes some of the matrices of a batch, or some rows or columns of one. The results
+    /// are those of one thread, bit for bit.
+    ///
+    /// ```
+    /// use conformable::{Tensor, shape};
+    ///
+    /// let x = Tensor::from_fn(shape![200, 300], |[i, j]| (i + j) as f32 / 7.0);
+    /// assert_eq!(x.par().matmul(&x.t()), x.matmul(&x.t()));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::Tensor;
+    ///
+    /// let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+    /// x.par().matmul(&x); // `Size<3>`, the last axis of the left one, and `Size<2>` differ
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where [`Tensor::matmul`] does; [`try_matmul`](Self::try_matmul) does not.
+    #[track_caller]
+    pub fn matmul<R: Shape, E: Storage, U: Send>(self, rhs: &Tensor<T, R, E>) -> Computed<U, MatmulOutput<S, R>, D, E>
+    where
+        S: Matmul<R>,
+        T: MatrixElement<Total = U>,
+    {
+        expect(self.try_matmul(rhs))
+    }
+
+    /// [`matmul`](Self::matmul), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`Tensor::matmul`] panics.
+    pub fn try_matmul<R: Shape, E: Storage, U: Send>(
+        self,
+        rhs: &Tensor<T, R, E>,
+    ) -> Result<Computed<U, MatmulOutput<S, R>, D, E>, ShapeError>
+    where
+        S: Matmul<R>,
+        T: MatrixElement<Total = U>,
+    {
+        let lhs = self.tensor();
+        let room = Room::<U, _, Placed<D, E>>::new(lhs.shape.matmul(&rhs.shape)?)?;
+        let (data, shape) = kernel::product(room, &lhs.aligned(), &rhs.aligned(), Threads::<T>::new());
+        Ok(Tensor { data, shape })
     }
 }
