@@ -22,6 +22,7 @@ use conformable::{
 };
 use core::fmt::Debug;
 use ndarray::{ArrayViewD, IxDyn};
+use num_traits::AsPrimitive;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use strided::{Layout, config, indices, layout};
@@ -104,17 +105,25 @@ macro_rules! small {
     )*};
 }
 
-small!(f32 f64 u8 i32 i64 u128);
+small!(f32 f64 i8 u8 i32 u32 i64 u128);
+
+/// The same of floats of 16 bits.
+#[cfg(feature = "half")]
+macro_rules! small_halves {
+    ($($T:ty)*) => {$(
+        impl Small for $T {
+            fn of(number: i64) -> Self {
+                Self::from_f32(number as f32)
+            }
+            fn number(self) -> i64 {
+                self.to_f32() as i64
+            }
+        }
+    )*};
+}
 
 #[cfg(feature = "half")]
-impl Small for half::f16 {
-    fn of(number: i64) -> Self {
-        Self::from_f32(number as f32)
-    }
-    fn number(self) -> i64 {
-        self.to_f32() as i64
-    }
-}
+small_halves!(half::f16 half::bf16);
 
 /// Of real numbers, as `number` is of one number alone.
 #[cfg(feature = "complex")]
@@ -229,6 +238,126 @@ proptest! {
         #[cfg(feature = "complex")]
         any_strides::<num_complex::Complex<f64>>(&sizes, &layouts);
         any_strides::<u128>(&sizes, &layouts);
+    }
+}
+
+/// Every form of the product in another type of numbers: as if both were of that one before.
+fn forms_as<T, V: Small + 'static>(sizes: &[Vec<usize>; 2], layouts: &[Layout; 3], least: i64, factor: i64)
+where
+    T: Small<Wide: AsPrimitive<V>>,
+{
+    let memory = |at: usize| layouts[at].memory(&sizes[at], |i| T::of(((i * 7 + at) % 5) as i64 * factor + least));
+    let (x, y) = (memory(0), memory(1));
+    let (x, y) = (layouts[0].view(&x), layouts[1].view(&y));
+    let (x, y) =
+        (x.broadcast(IxDyn(&sizes[0])).expect("it stretches"), y.broadcast(IxDyn(&sizes[1])).expect("it stretches"));
+    let expected = by_loops(&x, &y, T::number);
+    let x: Tensor<T, AnyShape, View> = Tensor::try_from(&x).expect("any shape");
+    let y: Tensor<T, AnyShape, View> = Tensor::try_from(&y).expect("any shape");
+    let Some((sizes, elements)) = expected else {
+        x.try_matmul_as::<V, _, _>(&y).expect_err("they are no matrices of one size");
+        return;
+    };
+    same(&x.matmul_as::<V, _, _>(&y), &sizes, &elements);
+    let out = layouts[2].unstretched();
+    let mut memory = out.memory(&sizes, |_| V::of(1));
+    let mut array = out.view_mut(&mut memory);
+    let mut into: Tensor<V, AnyShape, ViewMut> = Tensor::try_from(&mut array).expect("any shape");
+    x.matmul_as_into::<V, _, _, _, _>(&y, &mut into);
+    same(&into, &sizes, &elements);
+}
+
+proptest! {
+    #![proptest_config(config(200))]
+
+    // sums up to 50 * 127 * 127, which overflow all but the wider ones
+    #[test]
+    fn in_another_type(sizes in operands(), x in layout(), y in layout(), out in layout()) {
+        let layouts = [x, y, out];
+        forms_as::<i8, i32>(&sizes, &layouts, -125, 63);
+        forms_as::<u8, u32>(&sizes, &layouts, 3, 63);
+        forms_as::<u8, i32>(&sizes, &layouts, 3, 63);
+        forms_as::<i32, f64>(&sizes, &layouts, -70_000, 40_000);
+        // sums that an f32 does not hold
+        forms_as::<f32, f64>(&sizes, &layouts, -70_001, 40_001);
+        #[cfg(feature = "half")]
+        {
+            forms_as::<half::f16, f32>(&sizes, &layouts, -125, 63);
+            forms_as::<half::bf16, f32>(&sizes, &layouts, -125, 63);
+        }
+    }
+}
+
+#[test]
+fn products_that_overflow_bytes() {
+    let x = Tensor::from([[127_i8; 3]; 2]);
+    assert_eq!(x.matmul_as::<i32, _, _>(&x.t()), Tensor::from([[48_387; 2]; 2]));
+    let inline = Tensor::inline([[255_u8; 2]; 2]);
+    assert_eq!(inline.matmul_as::<u32, _, _>(&inline).into_array(), [[130_050; 2]; 2]);
+    assert_eq!(Tensor::from([true; 3]).matmul_as::<f32, _, _>(&Tensor::from([true; 3])), Tensor::scalar(3.0));
+    // a sum of f16s is one of f32s, and stays one
+    #[cfg(feature = "half")]
+    {
+        let x = Tensor::from([half::f16::from_f32(300.0); 2]);
+        assert_eq!(x.matmul_as::<f32, _, _>(&x), Tensor::scalar(180_000.0));
+    }
+    let mut out = Tensor::from([[7; 3]; 2]);
+    let y = Tensor::from([[1_i8; 2]; 3]).erase();
+    let error = x.try_matmul_as_into::<i32, _, _, _, _>(&y, &mut out).expect_err("another size");
+    assert_eq!(error.kind(), ErrorKind::Mismatch);
+    assert_eq!(out, Tensor::from([[7; 3]; 2]));
+}
+
+/// Complex numbers of which neither part is 0, and small ones, so that no sum rounds.
+#[cfg(feature = "complex")]
+fn complex<T>(sizes: [usize; 3], layouts: &[Layout; 3], part: fn(i8) -> T)
+where
+    num_complex::Complex<T>: MatrixElement<Total = num_complex::Complex<T>> + Debug + PartialEq,
+    T: Copy + num_traits::Num,
+{
+    use num_complex::Complex;
+
+    let [m, k, n] = sizes;
+    let number = |i: usize| Complex::new(part((i * 7 % 11) as i8 - 5), part((i * 5 % 7) as i8 - 3));
+    let (x, y) = (layouts[0].memory(&[m, k], number), layouts[1].memory(&[k, n], number));
+    let (x, y) = (layouts[0].view(&x), layouts[1].view(&y));
+    let (x, y) =
+        (x.broadcast(IxDyn(&[m, k])).expect("it stretches"), y.broadcast(IxDyn(&[k, n])).expect("it stretches"));
+    let expected = indices(&[m, n]).map(|at| {
+        let products = (0..k).map(|p| {
+            let (x, y) = (x[[at[0], p]], y[[p, at[1]]]);
+            Complex::new(x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re)
+        });
+        products.fold(Complex::new(T::zero(), T::zero()), |sum, z| Complex::new(sum.re + z.re, sum.im + z.im))
+    });
+    let expected: Vec<Complex<T>> = expected.collect();
+    let x: Tensor<Complex<T>, (Dyn, Dyn), View> = Tensor::try_from(&x).expect("two axes");
+    let y: Tensor<Complex<T>, (Dyn, Dyn), View> = Tensor::try_from(&y).expect("two axes");
+    assert_eq!(x.matmul(&y).to_vec(), expected);
+    let out = layouts[2].unstretched();
+    let mut memory = out.memory(&[m, n], number);
+    let mut array = out.view_mut(&mut memory);
+    let mut into: Tensor<Complex<T>, (Dyn, Dyn), ViewMut> = Tensor::try_from(&mut array).expect("two axes");
+    x.matmul_into(&y, &mut into);
+    assert_eq!(into.to_vec(), expected);
+}
+
+#[cfg(feature = "complex")]
+proptest! {
+    #![proptest_config(config(12))]
+
+    // some above what `matrixmultiply` packs at once: 64 rows, 256 in the middle
+    #[test]
+    fn complex_numbers(
+        m in prop_oneof![2..20_usize, 60..70_usize],
+        k in prop_oneof![0..20_usize, 250..260_usize],
+        n in prop_oneof![2..20_usize, 60..70_usize],
+        x in layout(), y in layout(), out in layout(),
+    ) {
+        let (sizes, layouts) = (if cfg!(miri) { [m.min(9), k.min(5), n.min(9)] } else { [m, k, n] }, [x, y, out]);
+        complex::<f32>(sizes, &layouts, f32::from);
+        complex::<f64>(sizes, &layouts, f64::from);
+        complex::<i32>(sizes, &layouts, i32::from);
     }
 }
 

@@ -1,10 +1,17 @@
-//! Operators and maths on several threads: their results are those of one.
+//! Operators, maths, reductions and products on several threads: their results are those of one.
 
 #![allow(clippy::float_cmp, reason = "the same bits are what is tested")]
-#![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "the numbers are small")]
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "the numbers are small"
+)]
 #![allow(clippy::large_stack_arrays, reason = "one element may be an array")]
 
-use conformable::{AnyShape, Axis, ErrorKind, Inline, Keep, Par, Shape, Size, Storage, Tensor, zip};
+use conformable::{AnyShape, Axis, Dyn, ErrorKind, Inline, Keep, Matmul, Par, Shape, Size, Storage, Tensor, zip};
+#[cfg(feature = "complex")]
+use num_complex::Complex;
 use proptest::prelude::*;
 use static_assertions::{assert_impl_all, assert_not_impl_any};
 use std::cell::Cell;
@@ -90,6 +97,75 @@ fn reductions_of_several_threads_are_those_of_one() {
     let x: Tensor<f64, Shape![2, 3]> = numbers([2, 3]).refine().unwrap();
     same(&x.par().mean(Axis::<1>), &x.mean(Axis::<1>));
     assert_eq!(x.par().sum_as::<f32, _>(Axis::<0>), x.sum_as::<f32, _>(Axis::<0>));
+}
+
+/// Products on several threads are those on one, bit for bit, of each of the elements' loops.
+fn products<S: Shape + Matmul<R>, R: Shape, D: Storage, E: Storage>(x: &Tensor<f64, S, D>, y: &Tensor<f64, R, E>) {
+    same(&x.par().matmul(y), &x.matmul(y));
+    // sums that round in `f32` too; bits differ where a sum is taken in another order
+    let bits = |x: f32| x.to_bits();
+    let (l, r) = (x.map(|x| x as f32 * 0.37), y.map(|y| y as f32 * 0.37));
+    assert_eq!(l.par().matmul(&r).map(bits), l.matmul(&r).map(bits));
+    let (l, r) = (x.map(|x| x as i32), y.map(|y| y as i32));
+    assert_eq!(l.par().matmul(&r), l.matmul(&r));
+    #[cfg(feature = "half")]
+    {
+        let (l, r) = (x.map(half::bf16::from_f64), y.map(half::bf16::from_f64));
+        let bits = |x: half::bf16| x.to_bits();
+        assert_eq!(l.par().matmul(&r).map(bits), l.matmul(&r).map(bits));
+    }
+    #[cfg(feature = "complex")]
+    {
+        let (l, r) = (x.map(|x| Complex::new(x, 0.3 - x)), y.map(|y| Complex::new(y, 0.7 + y)));
+        let bits = |x: Complex<f64>| [x.re.to_bits(), x.im.to_bits()];
+        assert_eq!(l.par().matmul(&r).map(bits), l.matmul(&r).map(bits));
+    }
+}
+
+#[test]
+fn products_of_several_threads_are_those_of_one() {
+    // more than 8 million products of two numbers: cut along rows, columns, batches, and batches and rows; none is a multiple of 64
+    let sizes: [[&[usize]; 2]; 9] = if cfg!(miri) {
+        [
+            [&[130, 2], &[2, 3]],
+            [&[2, 2], &[2, 130]],
+            [&[9, 2, 2], &[9, 2, 3]],
+            [&[2, 3, 4], &[4, 3]],
+            [&[130, 2], &[2]],
+            [&[3], &[3, 130]],
+            [&[2, 1, 3, 2], &[3, 2, 5]],
+            [&[1, 2, 0], &[0, 3]],
+            [&[2, 3], &[3, 2]],
+        ]
+    } else {
+        [
+            [&[261, 90], &[90, 101]],
+            [&[70, 301], &[301, 131]],
+            [&[41, 31, 40], &[41, 40, 43]],
+            [&[3, 90, 90], &[90, 95]],
+            [&[2101, 1001], &[1001]],
+            [&[701], &[701, 3011]],
+            [&[2, 1, 150, 70], &[3, 70, 41]],
+            [&[9, 150, 0], &[0, 150]],
+            [&[20, 30], &[30, 20]],
+        ]
+    };
+    for [x, y] in sizes {
+        let (x, y) = (numbers(x), numbers(y));
+        products(&x, &y);
+        // whose elements lie the other way
+        let order = |x: &Tensor<f64, AnyShape>| (0..x.rank() as isize).rev().collect::<Vec<isize>>();
+        let [l, r] = [&x, &y].map(|x| x.permute(&order(x)[..]).to_owned());
+        products(&l.permute(&order(&l)[..]), &r.permute(&order(&r)[..]));
+    }
+    // small matrices, whose sizes types tell, are multiplied in place
+    let count: usize = if cfg!(miri) { 9 } else { 4000 };
+    let x: Tensor<f64, (Dyn, Size<11>, Size<16>)> = numbers([count, 11, 16]).refine().unwrap();
+    let y: Tensor<f64, Shape![16, 13]> = numbers([16, 13]).refine().unwrap();
+    products(&x, &y);
+    products(&x, &x.t());
+    let error = x.par().try_matmul(&numbers([11, 16])).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Mismatch);
 }
 
 /// Shapes of at most so many elements, and what stretches to them: the last axes, some of them 1.

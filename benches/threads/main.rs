@@ -6,7 +6,7 @@
 //!
 //! Below the border, which the rows above 1.00 and below it show, `x.par()` stays on its thread.
 
-#![allow(clippy::cast_precision_loss, reason = "statistics")]
+#![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "statistics, and small numbers")]
 
 #[path = "../harness/mod.rs"]
 mod harness;
@@ -93,5 +93,16 @@ fn main() {
         assert_eq!(zip((x, row_of_x)).par_map(scaled), zip((x, row_of_x)).map(scaled));
         let (one, several) = (run!(zip((x, row_of_x)).map(scaled)), run!(zip((x, row_of_x)).par_map(scaled)));
         row(&arguments, "zip((&x, &row)).map(exp(x) * y)", numel, 8 * numel, one, several);
+    }
+    for size in if arguments.quick { &[64, 256][..] } else { &[64, 128, 160, 192, 256, 384, 512] } {
+        let x = Tensor::from_fn((Dyn::new(*size), Dyn::new(*size)), |[i, j]| ((i + j) % 100) as f32 / 64.0);
+        let integers = x.map(|x| (x * 64.0) as i32);
+        let (x, integers) = (black_box(&x), black_box(&integers));
+        assert_eq!(x.par().matmul(x), x.matmul(x));
+        let (numel, bytes) = (size * size, 12 * size * size);
+        row(&arguments, "x.matmul(&x), f32", numel, bytes, run!(x.matmul(x)), run!(x.par().matmul(x)));
+        assert_eq!(integers.par().matmul(integers), integers.matmul(integers));
+        let (one, several) = (run!(integers.matmul(integers)), run!(integers.par().matmul(integers)));
+        row(&arguments, "x.matmul(&x), i32", numel, bytes, one, several);
     }
 }

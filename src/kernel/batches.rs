@@ -8,12 +8,56 @@
 //!
 //! What the real code does differently: a batch that one matrix on the right has in common is more rows of one product.
 
-use super::gemm::{Gemm, Matrix, MatrixElement, Product, SMALL, in_place};
+use super::gemm::{Gemm, Matrix, MatrixElement, Product, ReadFrom, SMALL, in_place};
 use super::operand::Operand;
 use crate::layout::{advance, stretch};
 use crate::numeric::Numeric;
 use crate::shape::Shape;
 use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides};
+use core::marker::PhantomData;
+
+/// Who multiplies the matrices of a batch, and as which numbers `T`s are read.
+pub(crate) trait Multiplier<T> {
+    type Element: ReadFrom<T>;
+
+    /// Writes the product of each index.
+    ///
+    /// # Safety
+    ///
+    /// As [`Product`] says, of each; no size but `k` is 0. `SMALL` says that no size of a matrix is above that of [`in_place`].
+    unsafe fn run<const SMALL: bool>(batches: Batches<'_>, product: ProductOf<Self::Element>, index: &mut [usize]);
+}
+
+/// A product of matrices of such numbers.
+pub(crate) type ProductOf<A> = Product<A, <A as Numeric>::Total>;
+
+/// What comes out of them.
+type Total<T, X> = <<X as Multiplier<T>>::Element as Numeric>::Total;
+
+/// This thread, for elements that are read as `A`s.
+pub(crate) struct OneThread<A>(PhantomData<A>);
+
+impl<A> OneThread<A> {
+    #[inline]
+    pub(crate) const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<T, A: ReadFrom<T>> Multiplier<T> for OneThread<A> {
+    type Element = A;
+
+    #[inline(always)]
+    unsafe fn run<const SMALL: bool>(batches: Batches<'_>, product: ProductOf<A>, index: &mut [usize]) {
+        if SMALL {
+            // SAFETY: the caller's promise; there are at most so many columns.
+            batches.each(&product, index, |product| unsafe { in_place(product) });
+        } else {
+            // SAFETY: the caller's promise.
+            unsafe { batches.run(product, index) };
+        }
+    }
+}
 
 /// The data of the product of two tensors, and its shape.
 ///
@@ -21,16 +65,17 @@ use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides};
 ///
 /// If the room is not for the shape of their product.
 #[inline]
-pub(crate) fn product<T: MatrixElement, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape, Place: Owner>(
-    room: Room<T::Total, Out, Place>,
+pub(crate) fn product<T, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape, Place: Owner, X: Multiplier<T>>(
+    room: Room<Total<T, X>, Out, Place>,
     lhs: &Operand<'_, T, S, D>,
     rhs: &Operand<'_, T, R, E>,
-) -> (Place::Data<T::Total, Out>, Out) {
+    by: X,
+) -> (Place::Data<Total<T, X>, Out>, Out) {
     let (shape, numel, block) = room.into_parts();
     let strides = dense_strides(&shape);
-    let write = |first: *mut T::Total| {
+    let write = |first: *mut Total<T, X>| {
         // SAFETY: there is room for all elements of the shape, side by side.
-        unsafe { multiply(lhs, rhs, &shape, &strides, first) };
+        unsafe { multiply(lhs, rhs, &shape, &strides, first, by) };
     };
     // SAFETY: the room has reserved the block, and every element is written.
     let data = unsafe { Place::build(block, numel, write) };
@@ -43,15 +88,25 @@ pub(crate) fn product<T: MatrixElement, S: Shape, D: Storage, R: Shape, E: Stora
 ///
 /// If it is of other sizes.
 #[inline]
-pub(crate) fn product_into<T: MatrixElement, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape, F: StorageMut>(
-    (data, shape): (&mut F::Data<T::Total, Out>, &Out),
+pub(crate) fn product_into<
+    T,
+    S: Shape,
+    D: Storage,
+    R: Shape,
+    E: Storage,
+    Out: Shape,
+    F: StorageMut,
+    X: Multiplier<T>,
+>(
+    (data, shape): (&mut F::Data<Total<T, X>, Out>, &Out),
     lhs: &Operand<'_, T, S, D>,
     rhs: &Operand<'_, T, R, E>,
+    by: X,
 ) {
     let strides = F::strides(data, shape);
     let first = F::as_mut_ptr(data);
     // SAFETY: a `StorageMut` has every element of its shape, at a place of its own, and is borrowed.
-    unsafe { multiply(lhs, rhs, shape, &strides, first) };
+    unsafe { multiply(lhs, rhs, shape, &strides, first, by) };
 }
 
 /// Whether the types tell every size of both matrices, and all of them are small.
@@ -80,19 +135,26 @@ const fn is_small<S: Shape, R: Shape>() -> bool {
 ///
 /// If it is not the shape of the product.
 #[inline(always)]
-unsafe fn multiply<T: MatrixElement, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape>(
+unsafe fn multiply<T, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape, X: Multiplier<T>>(
     lhs: &Operand<'_, T, S, D>,
     rhs: &Operand<'_, T, R, E>,
     shape: &Out,
     strides: &Out::Sizes,
-    target: *mut T::Total,
+    target: *mut Total<T, X>,
+    _: X,
 ) {
     let (left, right, sizes) = (lhs.shape.sizes(), rhs.shape.sizes(), shape.sizes());
     let (left_strides, right_strides) = (D::strides(lhs.data, lhs.shape), E::strides(rhs.data, rhs.shape));
     // a vector is a row on the left and a column on the right, and gives the result no axis
     let (has_rows, has_columns) = (left.as_ref().len() > 1, right.as_ref().len() > 1);
-    let left = Side::new(D::as_ptr(lhs.data), left.as_ref(), left_strides.as_ref(), [has_rows, true]);
-    let right = Side::new(E::as_ptr(rhs.data), right.as_ref(), right_strides.as_ref(), [true, has_columns]);
+    let left =
+        Side::new(D::as_ptr(lhs.data).cast::<X::Element>(), left.as_ref(), left_strides.as_ref(), [has_rows, true]);
+    let right = Side::new(
+        E::as_ptr(rhs.data).cast::<X::Element>(),
+        right.as_ref(),
+        right_strides.as_ref(),
+        [true, has_columns],
+    );
     let out = Side::new(target, sizes.as_ref(), strides.as_ref(), [has_rows, has_columns]);
     let conforms = out.rows == left.rows && out.columns == right.columns && left.columns == right.rows;
     assert!(conforms, "the shape of the product");
@@ -113,11 +175,11 @@ unsafe fn multiply<T: MatrixElement, S: Shape, D: Storage, R: Shape, E: Storage,
     index.as_mut().fill(0);
     let index = &mut index.as_mut()[..rank];
     if const { is_small::<S, R>() } {
-        // SAFETY: the operands' elements may be read, and the result's be written; there are at most so many columns.
-        batches.each(&product, index, |product| unsafe { in_place(product) });
+        // SAFETY: the operands' elements may be read, as what they are read from; and the result's be written.
+        unsafe { X::run::<true>(batches, product, index) };
     } else {
         // SAFETY: as above.
-        unsafe { batches.run(product, index) };
+        unsafe { X::run::<false>(batches, product, index) };
     }
 }
 
@@ -151,7 +213,8 @@ impl<'a, P> Side<'a, P> {
 }
 
 /// The axes before the matrices, and the strides of both operands and of the result over them.
-pub(super) struct Batches<'a> {
+#[derive(Debug)]
+pub(crate) struct Batches<'a> {
     pub(super) sizes: &'a [usize],
     pub(super) a: &'a [usize],
     pub(super) b: &'a [usize],
@@ -165,33 +228,34 @@ impl Batches<'_> {
         if self.sizes.is_empty() {
             return f(product);
         }
-        let offset = |index: &[usize], strides: &[usize]| {
-            let steps = index.iter().zip(strides);
-            steps.fold(0isize, |sum, (&i, &stride)| sum.wrapping_add((i.wrapping_mul(stride)) as isize))
-        };
         loop {
-            let Product { m, k, n, a, b, c } = product;
-            f(&Product {
-                m: *m,
-                k: *k,
-                n: *n,
-                a: Matrix { first: a.first.wrapping_offset(offset(index, self.a)), ..*a },
-                b: Matrix { first: b.first.wrapping_offset(offset(index, self.b)), ..*b },
-                c: Matrix { first: c.first.wrapping_offset(offset(index, self.c)), ..*c },
-            });
+            f(&self.at(product, index));
             if !advance(index, self.sizes) {
                 return;
             }
         }
     }
 
-    /// Writes the product of each index.
-    ///
-    /// # Safety
-    ///
-    /// As [`Product`] says, of each; no size but `k` is 0.
-    pub(super) unsafe fn run<T: MatrixElement>(mut self, mut product: Product<T, T::Total>, index: &mut [usize]) {
-        // one matrix on the right: a batch is more rows, where they are as far apart as the others
+    /// The product of that index.
+    #[inline(always)]
+    pub(super) fn at<T, U>(&self, product: &Product<T, U>, index: &[usize]) -> Product<T, U> {
+        let offset = |strides: &[usize]| {
+            let steps = index.iter().zip(strides);
+            steps.fold(0isize, |sum, (&i, &stride)| sum.wrapping_add((i.wrapping_mul(stride)) as isize))
+        };
+        let Product { m, k, n, a, b, c } = product;
+        Product {
+            m: *m,
+            k: *k,
+            n: *n,
+            a: Matrix { first: a.first.wrapping_offset(offset(self.a)), ..*a },
+            b: Matrix { first: b.first.wrapping_offset(offset(self.b)), ..*b },
+            c: Matrix { first: c.first.wrapping_offset(offset(self.c)), ..*c },
+        }
+    }
+
+    /// The same with more rows: where one matrix on the right is that of a whole batch, and its rows are as far apart as the others.
+    pub(super) fn merged<T, U>(mut self, mut product: Product<T, U>) -> (Self, Product<T, U>) {
         while let ([sizes @ .., size], [a @ .., a_stride], [b @ .., 0], [c @ .., c_stride]) =
             (self.sizes, self.a, self.b, self.c)
         {
@@ -204,13 +268,23 @@ impl Batches<'_> {
             product.m *= size;
             self = Batches { sizes, a, b, c };
         }
-        let index = &mut index[..self.sizes.len()];
+        (self, product)
+    }
+
+    /// Writes the product of each index.
+    ///
+    /// # Safety
+    ///
+    /// As [`Product`] says, of each; no size but `k` is 0.
+    pub(super) unsafe fn run<T: MatrixElement>(self, product: ProductOf<T>, index: &mut [usize]) {
+        let (batches, product) = self.merged(product);
+        let index = &mut index[..batches.sizes.len()];
         if product.k == 0 {
             // SAFETY: the caller's promise.
-            self.each(&product, index, |product| unsafe { write_zeros::<T>(product) });
+            batches.each(&product, index, |product| unsafe { write_zeros::<T>(product) });
         } else {
             // SAFETY: the caller's promise, and no size is 0.
-            self.each(&product, index, |product| unsafe { T::Gemm::multiply(product) });
+            batches.each(&product, index, |product| unsafe { T::Gemm::multiply(product) });
         }
     }
 }

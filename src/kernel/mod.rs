@@ -54,7 +54,7 @@ mod term;
 mod top;
 mod walk;
 
-pub(crate) use batches::{product, product_into};
+pub(crate) use batches::{OneThread, product, product_into};
 pub(crate) use contract::{contracted, contracted_into};
 pub(crate) use convolve::{Way, convolved, convolved_into, scratch_of};
 pub(crate) use copy::{assign, copied, copied_as};
@@ -63,6 +63,7 @@ pub(crate) use each::Heavy;
 pub(crate) use each::{Alone, AloneWithScalar, Assign, Each, InPlace, InPlaceOfRight, WithOther};
 pub(crate) use each::{Binary, ByRef, Function, OfScalar, Unary, WithScalar};
 pub(crate) use fold::fold;
+pub(crate) use gemm::Converted;
 #[cfg(feature = "matrixmultiply")]
 pub use gemm::Packed;
 pub use gemm::{Gemm, Loops, MatrixElement};

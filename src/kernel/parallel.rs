@@ -8,7 +8,9 @@
 //! ```
 
 use super::along::Source;
+use super::batches::{Batches, Multiplier, OneThread, ProductOf};
 use super::each::{Each, Function};
+use super::gemm::{Gemm, MatrixElement, Product};
 use super::operand::{Operand, Operands};
 use super::reduce::ManyToOne;
 use super::run::{self as serial, Items, Walks};
@@ -16,6 +18,7 @@ use super::tensors::reduced_by;
 use crate::layout::{Plan, unravel};
 use crate::shape::Shape;
 use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides, is_dense};
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSliceMut;
@@ -246,3 +249,71 @@ fn axis_to_split(plan: &Plan) -> usize {
     let enough = (0..plan.rank).rev().find(|&axis| plan.sizes[axis] >= wanted);
     enough.or_else(|| (0..plan.rank).max_by_key(|&axis| plan.sizes[axis])).unwrap_or(0)
 }
+
+/// Rows, and columns, of one thread: as many as what packs takes at once, or a multiple of it, so that every tile is the one that one thread
+/// makes, and at an edge only where the matrix ends. A matrix of that many is multiplied by the same loops as a longer one.
+const TILES: usize = 64;
+
+/// The threads of `rayon`, where that pays: each makes a part of the results as one thread would, bit for bit.
+pub(crate) struct Threads<T>(PhantomData<T>);
+
+impl<T> Threads<T> {
+    pub(crate) const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<T: MatrixElement<Total: Send> + Sync> Multiplier<T> for Threads<T> {
+    type Element = T;
+
+    unsafe fn run<const SMALL: bool>(batches: Batches<'_>, product: ProductOf<T>, index: &mut [usize]) {
+        // small matrices are no rows of one larger one: other loops multiply those
+        let (batches, product) = if SMALL { (batches, product) } else { batches.merged(product) };
+        let count = batches.sizes.iter().product::<usize>();
+        let Product { m, k, n, .. } = product;
+        let (wanted, index) = (PIECES * rayon::current_num_threads(), &mut index[..batches.sizes.len()]);
+        let in_rows = m >= n;
+        let cuts = if SMALL { 1 } else { wanted.div_ceil(count).min(m.max(n) / TILES).max(1) };
+        let pieces = count.min(wanted);
+        let products = [m, k, n].into_iter().fold(count, usize::saturating_mul);
+        if products <= T::Gemm::FEW || pieces * cuts < 2 {
+            // SAFETY: the caller's promise.
+            return unsafe { OneThread::<T>::run::<SMALL>(batches, product, index) };
+        }
+        let share = |of: usize, pieces: usize, piece: usize| of / pieces * piece + (of % pieces).min(piece);
+        let shared = &Shared { batches, product };
+        (0..pieces * cuts).into_par_iter().for_each(|i| {
+            let (piece, cut) = (i / cuts, i % cuts);
+            let mut index = alloc::vec![0; shared.batches.sizes.len()];
+            for at in share(count, pieces, piece)..share(count, pieces, piece + 1) {
+                unravel(at, shared.batches.sizes, &mut index);
+                let product = shared.batches.at(&shared.product, &index);
+                let product = if cuts == 1 {
+                    product
+                } else {
+                    let tiles = if in_rows { m } else { n } / TILES;
+                    // what is left of the last tile is in the last part
+                    let end =
+                        |cut: usize, size: usize| if cut == cuts { size } else { share(tiles, cuts, cut) * TILES };
+                    if in_rows {
+                        product.rows(end(cut, m)..end(cut + 1, m))
+                    } else {
+                        product.columns(end(cut, n)..end(cut + 1, n))
+                    }
+                };
+                let alone = Batches { sizes: &[], a: &[], b: &[], c: &[] };
+                // SAFETY: the caller's promise, of a part of the results, which is in no other part.
+                unsafe { OneThread::<T>::run::<SMALL>(alone, product, &mut []) };
+            }
+        });
+    }
+}
+
+/// The matrices of a batch, for all threads.
+struct Shared<'a, T: MatrixElement> {
+    batches: Batches<'a>,
+    product: ProductOf<T>,
+}
+
+// SAFETY: elements that are read are `Sync`; each that is written is `Send`, and written by one thread.
+unsafe impl<T: MatrixElement<Total: Send> + Sync> Sync for Shared<'_, T> {}

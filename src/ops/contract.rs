@@ -3,7 +3,7 @@
 use super::einsum::EinsumElement;
 use super::reducers;
 use crate::axes::AxesOf;
-use crate::kernel::{self, Assign, Binary, LETTERS, MatrixElement, Term};
+use crate::kernel::{self, Assign, Binary, LETTERS, MatrixElement, OneThread, Term};
 use crate::numeric::Numeric;
 use crate::product::{Dot, DotOutput, OuterOutput, OuterProduct, Tensordot, TensordotOutput, pairs};
 use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError};
@@ -63,7 +63,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         T: MatrixElement<Total = U>,
     {
         let room = Room::<U, _, Placed<D, E>>::new(self.shape.dot(&rhs.shape)?)?;
-        let (data, shape) = kernel::product(room, &self.aligned(), &rhs.aligned());
+        let (data, shape) = kernel::product(room, &self.aligned(), &rhs.aligned(), OneThread::<T>::new());
         Ok(Tensor { data, shape })
     }
 
@@ -109,7 +109,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         O: NoneBroadcast<DotOutput<S, R>>,
     {
         out.shape.none_broadcast(&self.shape.dot(&rhs.shape)?)?;
-        kernel::product_into::<T, S, D, R, E, O, F>((&mut out.data, &out.shape), &self.aligned(), &rhs.aligned());
+        let target = (&mut out.data, &out.shape);
+        kernel::product_into::<T, S, D, R, E, O, F, _>(target, &self.aligned(), &rhs.aligned(), OneThread::<T>::new());
         Ok(())
     }
 

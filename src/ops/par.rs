@@ -32,7 +32,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// The next operation on the threads of `rayon`, where there is enough to do; else on this one.
     ///
     /// An operator with a tensor by reference on the right, under NumPy's rule, or with a scalar; unary `-` and `!`; maths;
-    /// [`map`](Par::map) and [`zip_map`](Par::zip_map); reductions along axes, but of all elements to one. Results are those of one thread. More tensors, other rules and targets that are
+    /// [`map`](Par::map) and [`zip_map`](Par::zip_map); reductions along axes, but of all elements to one; products of matrices. Results are those of one thread. More tensors, other rules and targets that are
     /// there have [`Zip::par_map`](crate::Zip::par_map) and its kin.
     ///
     /// ```

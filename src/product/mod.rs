@@ -7,14 +7,15 @@ mod einsum;
 mod letters;
 mod matmul;
 mod pattern;
+mod side;
 mod square;
 
 pub use contract::{Dot, DotOutput, OuterOutput, OuterProduct, Tensordot, TensordotOutput};
 pub use einsum::{EinsumOf, EinsumOutput, Equation};
 pub use matmul::{Matmul, MatmulOutput};
-#[cfg(feature = "tensor")]
-pub(crate) use pattern::items;
 pub use pattern::{ByLetters, RearrangeBy, RearrangedBy, SizeOf};
+#[cfg(feature = "tensor")]
+pub(crate) use side::items;
 pub use square::{Solve, Solved, Square, Svd, SvdShapes};
 
 #[cfg(feature = "matrixmultiply")]
@@ -37,9 +38,11 @@ pub use letters::{Alphabet, Blank, Free, Letter, Letters, Row, Sizes, Slot, Text
 pub use matmul::{BatchOf, MatmulAxes, NotScalar, SummedDim};
 #[doc(hidden)]
 pub use pattern::{
-    AllGone, Alone, Divide, DividedBy, EachGone, Factor, GiveAll, GiveAxis, GivenDim, GivenOnce, GivenSizes, Hole,
-    Inner, IsProduct, Items, Multiply, NoHole, OnTheLeft, OnceOnTheLeft, OnceOnTheRight, OneEntryAnAxis, OneHole,
-    PatternEntry, Quotient, SideText, Spent, TakeAll, TakeAxis, TakeDim, TheSizeGiven, Together,
+    AllGone, Divide, DividedBy, EachGone, Factor, GiveAll, GiveAxis, GivenDim, GivenOnce, GivenSizes, Hole, IsProduct,
+    Multiply, NoHole, OnTheLeft, OnceOnTheLeft, OnceOnTheRight, OneEntryAnAxis, OneHole, Quotient, Spent, TakeAll,
+    TakeAxis, TakeDim, TheSizeGiven,
 };
+#[doc(hidden)]
+pub use side::{Alone, Inner, Items, PatternEntry, SideText, Together};
 #[doc(hidden)]
 pub use square::{InverseOf, SideOf, SolveAxes, SquareAxes, SvdAxes};

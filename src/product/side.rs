@@ -1,0 +1,143 @@
+//! One side of a pattern that rearranges axes: what its axes are, and the same as text, by which run time lays it on sizes.
+//!
+//! ```text
+//! bind(l, s)                  = s at l                                where nothing, or s, stands at l
+//! bind((..L), s)              = s / product(L) at the letter of L at which nothing stands
+//! ```
+
+use super::letters::{Letter, Sizes};
+use crate::shape::{Axes, Clash, Nil, Tuple};
+use core::marker::PhantomData;
+
+/// An axis of one letter.
+#[derive(Debug)]
+pub struct Alone<L>(PhantomData<L>);
+
+/// An axis of several letters, a tuple: of none, it is of size 1.
+#[derive(Debug)]
+pub struct Together<Letters>(PhantomData<Letters>);
+
+/// The letters of each axis of one side.
+pub(crate) fn items(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = text;
+    core::iter::from_fn(move || {
+        let (first, after) = rest.split_first()?;
+        if *first != b'(' {
+            let item = &rest[..1];
+            rest = after;
+            return Some(item);
+        }
+        let end = after.iter().position(|&letter| letter == b')')?;
+        let item = &after[..end];
+        rest = &after[end + 1..];
+        Some(item)
+    })
+}
+
+/// Gives the letters of the axes their sizes.
+pub(super) fn bind(text: &'static [u8], own: &[usize], sizes: &mut Sizes) -> Result<(), Clash> {
+    if items(text).count() != own.len() {
+        return Err(Clash::Pattern(text));
+    }
+    for (letters, &size) in items(text).zip(own) {
+        let (mut known, mut free) = (1usize, None);
+        for &letter in letters {
+            match sizes.get(letter) {
+                Some((size, _)) => known = known.saturating_mul(size),
+                None => free = Some(letter),
+            }
+        }
+        let divides = match free {
+            Some(_) => known != 0 && size % known == 0,
+            None => known == size,
+        };
+        if !divides {
+            return Err(Clash::Parts { letters, size, known, has_free: free.is_some() });
+        }
+        if let Some(letter) = free {
+            sizes.put(letter, size / known, 0);
+        }
+    }
+    Ok(())
+}
+
+/// A list of axes as text.
+pub trait Items {
+    /// The text in the last of its bytes.
+    #[doc(hidden)]
+    const TEXT: SideText;
+    /// The same where it stays.
+    #[doc(hidden)]
+    const KEPT: &'static SideText = &Self::TEXT;
+    /// The same as bytes.
+    #[doc(hidden)]
+    const ALL: &'static [u8] = Self::KEPT.as_bytes();
+}
+
+/// One side of a pattern as text.
+#[derive(Clone, Copy, Debug)]
+pub struct SideText {
+    text: [u8; 64],
+    length: usize,
+}
+
+impl SideText {
+    const EMPTY: Self = Self { text: [0; 64], length: 0 };
+
+    const fn with(mut self, letter: u8) -> Self {
+        self.text[self.length] = letter;
+        self.length += 1;
+        self
+    }
+
+    const fn and(mut self, other: &Self) -> Self {
+        let mut at = 0;
+        while at < other.length {
+            self = self.with(other.text[at]);
+            at += 1;
+        }
+        self
+    }
+
+    const fn as_bytes(&self) -> &[u8] {
+        self.text.split_at(self.length).0
+    }
+}
+
+impl Items for Nil {
+    const TEXT: SideText = SideText::EMPTY;
+}
+
+impl<I: PatternEntry, Outer: Items> Items for Axes<I, Outer> {
+    const TEXT: SideText = Outer::TEXT.and(&I::TEXT);
+}
+
+/// One axis as text.
+pub trait PatternEntry {
+    /// The text.
+    #[doc(hidden)]
+    const TEXT: SideText;
+}
+
+impl<L: Letter> PatternEntry for Alone<L> {
+    const TEXT: SideText = SideText::EMPTY.with(L::LETTER);
+}
+
+impl<T: Tuple<List: Inner>> PatternEntry for Together<T> {
+    const TEXT: SideText = SideText::EMPTY.with(b'(').and(&T::List::TEXT).with(b')');
+}
+
+/// The letters of an axis of several.
+pub trait Inner {
+    /// As text.
+    #[doc(hidden)]
+    const TEXT: SideText;
+}
+
+impl Inner for Nil {
+    const TEXT: SideText = SideText::EMPTY;
+}
+
+impl<L: Letter, Outer: Inner> Inner for Axes<L, Outer> {
+    const TEXT: SideText = Outer::TEXT.with(L::LETTER);
+}
