@@ -237,6 +237,7 @@ impl ShapeError {
             Clash::Pair { reason: Reason::Sizes, .. } | Clash::Summed | Clash::NotSquare | Clash::Channels { .. } => {
                 ErrorKind::Mismatch
             }
+            Clash::Parts { .. } | Clash::Equal { .. } => ErrorKind::Mismatch,
             Clash::Pair { reason: Reason::Label, .. } => ErrorKind::LabelMismatch,
             Clash::Rank => ErrorKind::RankMismatch,
             Clash::Overrun { .. } | Clash::Axis | Clash::NoSuchAxis(_) => ErrorKind::AxisOutOfRange,
@@ -285,6 +286,7 @@ impl ShapeError {
             Clash::Overrun { rhs_axis } => Some(rhs.offset + rhs_axis),
             Clash::Other { axis, .. } => *axis,
             Clash::Window { axis, .. } | Clash::Spread { axis, .. } => Some(*axis),
+            Clash::Parts { axis, .. } | Clash::Equal { axis, .. } => Some(*axis),
             _ => None,
         }
     }
@@ -369,6 +371,16 @@ impl Display for ShapeError {
                 return write!(f, ": {l}, {which}, and {r} differ");
             }
             (_, Clash::NotSquare) => return not_square(f, lhs),
+            (_, &Clash::Parts { axis, sum }) => {
+                let written = DimOf(lhs.written(axis));
+                write!(f, "cannot split {lhs} along axis {axis} into {rhs}: ")?;
+                return write!(f, "the parts add up to {sum}, and the axis is {written}");
+            }
+            (_, &Clash::Equal { axis, parts }) => {
+                let written = DimOf(lhs.written(axis));
+                write!(f, "cannot split {lhs} along axis {axis} into equal parts, of which there are {parts}: ")?;
+                return write!(f, "{parts} does not divide {written}");
+            }
             (&Relation::Product { inverse }, Clash::NoAxis) => {
                 cannot_multiply(f, inverse, lhs, rhs)?;
                 return f.write_str(": a scalar has no axis to sum along");
