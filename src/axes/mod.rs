@@ -52,6 +52,6 @@ pub use set::{AllTaken, Gone, Left, LeftAxes, OfAnyRank, Once, TakenFrom};
 #[doc(hidden)]
 pub use slice::{AsEntry, Elements, Entries, Entry, HasPart, IsPart, PartOf, Reaches, Sliced};
 #[doc(hidden)]
-pub use split::{AddUp, AddedTo, DividedInto, IsSum, PartsOf};
+pub use split::{AddUp, EqualFrom, IsSumFor, PartsOf, SplitFrom};
 #[doc(hidden)]
 pub use unit::{Lesser, MayBeOne};

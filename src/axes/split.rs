@@ -13,7 +13,7 @@ use super::order::axis_of;
 use super::reshape::SameNumber;
 use super::table::HasAxis;
 use crate::shape::{
-    Axes, Clash, Dim, DimQuot, DimSum, List, Nil, Numbered, Quot, Relation, Shape, ShapeError, Size, Sum, Tuple,
+    Axes, Clash, Dim, DimQuot, DimSum, List, Nil, Numbered, Relation, Shape, ShapeError, Size, Sum, Tuple,
 };
 
 /// A shape whose axis `X` is split into as many parts as the tuple `Parts` has dims, which add up to it.
@@ -71,6 +71,25 @@ where
     }
 }
 
+/// A tuple of parts into which the axis `X` of `S` is split: [`SplitInto`] from the other end, so that the compiler knows the parts where it asks.
+pub trait SplitFrom<S, X> {
+    /// The shapes of the parts.
+    type Output;
+
+    /// The same at run time, and which axis it is.
+    #[doc(hidden)]
+    fn split_from(self, shape: &S, axis: X) -> Result<(usize, Self::Output), ShapeError>;
+}
+
+impl<S: SplitInto<X, Parts>, X, Parts> SplitFrom<S, X> for Parts {
+    type Output = S::Output;
+
+    #[inline]
+    fn split_from(self, shape: &S, axis: X) -> Result<(usize, Self::Output), ShapeError> {
+        Ok((axis_of(shape, S::AXIS)?, shape.split_into(axis, self)?))
+    }
+}
+
 /// # Errors
 ///
 /// If the parts do not add up to the size of the axis.
@@ -107,25 +126,28 @@ fn differ<S: Shape>(shape: &S, axis: usize, parts: &[usize], sum: u128) -> Shape
 )]
 pub trait SumOf<Parts, X, S>: Dim {}
 
-impl<C: Dim, Parts, X, S, Total> SumOf<Parts, X, S> for C
-where
-    Parts: Tuple<List: AddUp<Parts, X, S, Sum = Total>>,
-    C: IsSum<Total, Parts, X, S>,
+impl<C: Dim, Parts, X, S> SumOf<Parts, X, S> for C where
+    Parts: Tuple<List: AddUp<Parts, X, S, Sum: IsSumFor<C, Parts, X, S>>>
 {
 }
 
-/// A dim that is that sum.
+/// A sum of parts that is the dim `C`. (It stands for itself, so that where there is no sum, nothing more is said.)
 #[diagnostic::on_unimplemented(
     message = "cannot split `{S}` along `{X}` into `{Parts}`",
-    label = "the parts add up to `{Total}`, and the axis is `{Self}`",
-    note = "in generic code, ask for it: `where {Self}: SumOf<{Parts}, {X}, {S}>`"
+    label = "the parts add up to `{Self}`, and the axis is `{C}`",
+    note = "in generic code, ask for it: `where {C}: SumOf<{Parts}, {X}, {S}>`"
 )]
-pub trait IsSum<Total, Parts, X, S> {}
+pub trait IsSumFor<C, Parts, X, S> {}
 
 #[diagnostic::do_not_recommend]
-impl<C: Numbered<Number: SameNumber<Total::Number>>, Total: Numbered, Parts, X, S> IsSum<Total, Parts, X, S> for C {}
+impl<C: Numbered<Number: SameNumber<Total::Number>>, Total: Numbered, Parts, X, S> IsSumFor<C, Parts, X, S> for Total {}
 
 /// A list of parts that add up to a dim.
+#[diagnostic::on_unimplemented(
+    message = "cannot split `{S}` along `{X}` into `{Parts}`",
+    label = "nothing is known of their sum, or one is not a dim, such as `Size::<2>` or `Dyn::new(2)`",
+    note = "the sum is at most 999 999 999; in generic code, ask for it: `where C: SumOf<{Parts}, {X}, {S}>`, of the dim `C` of the axis"
+)]
 pub trait AddUp<Parts, X, S> {
     /// The sum.
     type Sum: Dim;
@@ -137,28 +159,9 @@ impl<Parts, X, S> AddUp<Parts, X, S> for Nil {
 }
 
 // sum((..Parts, p)) = sum(Parts) + p
-impl<Last, Outer, Parts, X, S> AddUp<Parts, X, S> for Axes<Last, Outer>
-where
-    Outer: AddUp<Parts, X, S>,
-    Last: AddedTo<Outer::Sum, Parts, X, S>,
-{
-    type Sum = Last::Sum;
-}
-
-/// A part that is added to the sum of those before it.
-#[diagnostic::on_unimplemented(
-    message = "cannot split `{S}` along `{X}` into `{Parts}`",
-    label = "the sum of `{Before}` and `{Self}` is above 999 999 999, or nothing is known of it, or one is not a dim",
-    note = "a part is a dim: `Size::<2>`, or `Dyn::new(2)` where it is known only at run time"
-)]
-pub trait AddedTo<Before, Parts, X, S> {
-    /// The sum.
-    type Sum: Dim;
-}
-
 #[diagnostic::do_not_recommend]
-impl<D: Dim, Before: DimSum<D>, Parts, X, S> AddedTo<Before, Parts, X, S> for D {
-    type Sum = Sum<Before, D>;
+impl<Last: Dim, Outer: AddUp<Parts, X, S, Sum: DimSum<Last>>, Parts, X, S> AddUp<Parts, X, S> for Axes<Last, Outer> {
+    type Sum = Sum<Outer::Sum, Last>;
 }
 
 /// A list of parts of the axis `X` of the shape `S`.
@@ -237,8 +240,13 @@ fn part<S: Shape, Out: Shape>(shape: &S, axis: usize, size: usize) -> Result<Out
 /// use conformable::axes::SplitEqual;
 /// use conformable::{Axis, Size, shape};
 ///
-/// shape![4, 6].split_equal(Axis::<1>, Size::<4>); // `Size<4>` does not divide `Size<6>`
+/// shape![4, 6].split_equal(Axis::<1>, Size::<4>); // `Size<4>` does not divide the axis
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot split `{Self}` along `{X}` into equal parts, of which there are `{N}`",
+    label = "`{N}` does not divide the axis, or nothing is known of it, or it is not a dim, such as `Size::<2>` or `Dyn::new(2)`",
+    note = "in generic code, ask for it: `where C: DimQuot<{N}>`, of the dim `C` of the axis"
+)]
 pub trait SplitEqual<X, N>: Shape + HasAxis<X> {
     /// The shape of each part.
     type Output: Shape;
@@ -255,10 +263,10 @@ pub trait SplitEqual<X, N>: Shape + HasAxis<X> {
 pub type EqualPart<S, X, N> = <S as SplitEqual<X, N>>::Output;
 
 // split(S, x, n) = n times S with d / n at x, where n divides d, the dim there
-impl<S: Shape, X, N: Dim, A, Quotient> SplitEqual<X, N> for S
+#[diagnostic::do_not_recommend]
+impl<S: Shape, X, N: Dim, Quotient> SplitEqual<X, N> for S
 where
-    S: HasAxis<X, Item = A, Put<Quotient>: Shape>,
-    A: DividedInto<N, X, S, Output = Quotient>,
+    S: HasAxis<X, Item: DimQuot<N, Output = Quotient>, Put<Quotient>: Shape>,
 {
     type Output = S::Put<Quotient>;
 
@@ -278,18 +286,21 @@ fn not_divided<S: Shape>(shape: &S, axis: usize, parts: usize) -> ShapeError {
     ShapeError::new(Relation::Numel, Clash::Equal { axis, parts }, shape.partial(), shape.partial())
 }
 
-/// A dim on the axis `X` of the shape `S` that is as many times another as `N` says.
-#[diagnostic::on_unimplemented(
-    message = "cannot split `{S}` along `{X}` into equal parts, of which there are `{N}`",
-    label = "`{N}` does not divide `{Self}`, or nothing is known of it",
-    note = "in generic code, ask for it: `where {Self}: DimQuot<{N}>`; how many parts there are is a dim, such as `Size::<2>`"
-)]
-pub trait DividedInto<N, X, S> {
-    /// The other one.
-    type Output: Dim;
+/// A number of equal parts into which the axis `X` of `S` is split: [`SplitEqual`] from the other end.
+pub trait EqualFrom<S, X>: Dim {
+    /// The shape of each part.
+    type Output: Shape;
+
+    /// The same at run time.
+    #[doc(hidden)]
+    fn equal_from(self, shape: &S, axis: X) -> Result<Self::Output, ShapeError>;
 }
 
-#[diagnostic::do_not_recommend]
-impl<D: DimQuot<N>, N: Dim, X, S> DividedInto<N, X, S> for D {
-    type Output = Quot<D, N>;
+impl<S: SplitEqual<X, N>, X, N: Dim> EqualFrom<S, X> for N {
+    type Output = S::Output;
+
+    #[inline]
+    fn equal_from(self, shape: &S, axis: X) -> Result<Self::Output, ShapeError> {
+        shape.split_equal(axis, self)
+    }
 }

@@ -4,8 +4,8 @@
 
 use super::base::{Tensor, expect};
 use super::parts::{Movable, Parts};
-use crate::axes::{EqualPart, HasAxis, SplitEqual, SplitInto, axis_of};
-use crate::shape::{Axes, Dim, List, Nil, Shape, ShapeError, Tuple};
+use crate::axes::{EqualFrom, HasAxis, SplitFrom, axis_of};
+use crate::shape::{Axes, List, Nil, Shape, ShapeError, Tuple};
 use crate::storage::{Retype, Storage, StorageMut, View, ViewMut};
 
 /// The views with elements of type `T` in `D` that stand behind the shapes of the tuple `Shapes`.
@@ -46,7 +46,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         parts: Parts,
     ) -> Split<T, View<'a, D::Owner>, Shapes>
     where
-        S: SplitInto<X, Parts, Output = Shapes>,
+        Parts: SplitFrom<S, X, Output = Shapes>,
         Shapes: Tuple<List: PartViews<T, View<'a, D::Owner>>>,
     {
         expect(self.try_split_into(axis, parts))
@@ -64,12 +64,12 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         parts: Parts,
     ) -> Result<Split<T, View<'a, D::Owner>, Shapes>, ShapeError>
     where
-        S: SplitInto<X, Parts, Output = Shapes>,
+        Parts: SplitFrom<S, X, Output = Shapes>,
         Shapes: Tuple<List: PartViews<T, View<'a, D::Owner>>>,
     {
-        let shapes = self.shape.split_into(axis, parts)?.into_list();
-        let mut ahead = Ahead { all: self.view(), axis: axis_of(&self.shape, S::AXIS)?, from: 0 };
-        Ok(shapes.views(&mut ahead).into_tuple())
+        let (axis, shapes) = parts.split_from(&self.shape, axis)?;
+        let mut ahead = Ahead { all: self.view(), axis, from: 0 };
+        Ok(shapes.into_list().views(&mut ahead).into_tuple())
     }
 
     /// [`split_into`](Self::split_into) as views whose elements can be changed.
@@ -95,7 +95,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ) -> Split<T, ViewMut<'a, D::Owner>, Shapes>
     where
         D: StorageMut,
-        S: SplitInto<X, Parts, Output = Shapes>,
+        Parts: SplitFrom<S, X, Output = Shapes>,
         Shapes: Tuple<List: PartViews<T, ViewMut<'a, D::Owner>>>,
     {
         expect(self.try_split_into_mut(axis, parts))
@@ -114,13 +114,12 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ) -> Result<Split<T, ViewMut<'a, D::Owner>, Shapes>, ShapeError>
     where
         D: StorageMut,
-        S: SplitInto<X, Parts, Output = Shapes>,
+        Parts: SplitFrom<S, X, Output = Shapes>,
         Shapes: Tuple<List: PartViews<T, ViewMut<'a, D::Owner>>>,
     {
-        let shapes = self.shape.split_into(axis, parts)?.into_list();
-        let axis = axis_of(&self.shape, S::AXIS)?;
+        let (axis, shapes) = parts.split_from(&self.shape, axis)?;
         let mut ahead = Ahead { all: self.view_mut(), axis, from: 0 };
-        Ok(shapes.views(&mut ahead).into_tuple())
+        Ok(shapes.into_list().views(&mut ahead).into_tuple())
     }
 
     /// Iterates over as many equal parts of an axis as the dim says, which divides it: views, one after the other.
@@ -136,7 +135,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// ```compile_fail,E0277
     /// use conformable::{Axis, Size, Tensor};
     ///
-    /// Tensor::from([[1, 2, 3, 4, 5, 6]]).split_equal(Axis::<1>, Size::<4>); // `Size<4>` does not divide `Size<6>`
+    /// Tensor::from([[1, 2, 3, 4, 5, 6]]).split_equal(Axis::<1>, Size::<4>); // `Size<4>` does not divide the axis
     /// ```
     ///
     /// [`chunks`](Self::chunks) is given the length of each in place of their number, and leaves out what is left.
@@ -147,13 +146,10 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// [`try_split_equal`](Self::try_split_equal) does not.
     #[inline]
     #[track_caller]
-    pub fn split_equal<X: Copy, N: Dim>(
-        &self,
-        axis: X,
-        parts: N,
-    ) -> Parts<Tensor<T, EqualPart<S, X, N>, View<'_, D::Owner>>>
+    pub fn split_equal<X: Copy, N, P: Shape>(&self, axis: X, parts: N) -> Parts<Tensor<T, P, View<'_, D::Owner>>>
     where
-        S: SplitEqual<X, N>,
+        S: HasAxis<X>,
+        N: EqualFrom<S, X, Output = P>,
     {
         expect(self.try_split_equal(axis, parts))
     }
@@ -164,16 +160,17 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// Where [`split_equal`](Self::split_equal) panics.
     #[inline]
-    pub fn try_split_equal<X: Copy, N: Dim>(
+    pub fn try_split_equal<X: Copy, N, P: Shape>(
         &self,
         axis: X,
         parts: N,
-    ) -> Result<Parts<Tensor<T, EqualPart<S, X, N>, View<'_, D::Owner>>>, ShapeError>
+    ) -> Result<Parts<Tensor<T, P, View<'_, D::Owner>>>, ShapeError>
     where
-        S: SplitEqual<X, N>,
+        S: HasAxis<X>,
+        N: EqualFrom<S, X, Output = P>,
     {
-        let shape = self.shape.split_equal(axis, parts)?;
-        let axis = axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?;
+        let shape = parts.equal_from(&self.shape, axis)?;
+        let axis = axis_of(&self.shape, S::AXIS)?;
         Ok(Ahead { all: self.view(), axis, from: 0 }.equal(shape, parts.size()))
     }
 
@@ -192,14 +189,15 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Where [`split_equal`](Self::split_equal) panics.
     #[inline]
     #[track_caller]
-    pub fn split_equal_mut<X: Copy, N: Dim>(
+    pub fn split_equal_mut<X: Copy, N, P: Shape>(
         &mut self,
         axis: X,
         parts: N,
-    ) -> Parts<Tensor<T, EqualPart<S, X, N>, ViewMut<'_, D::Owner>>>
+    ) -> Parts<Tensor<T, P, ViewMut<'_, D::Owner>>>
     where
         D: StorageMut,
-        S: SplitEqual<X, N>,
+        S: HasAxis<X>,
+        N: EqualFrom<S, X, Output = P>,
     {
         expect(self.try_split_equal_mut(axis, parts))
     }
@@ -210,17 +208,18 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// Where [`split_equal`](Self::split_equal) panics.
     #[inline]
-    pub fn try_split_equal_mut<X: Copy, N: Dim>(
+    pub fn try_split_equal_mut<X: Copy, N, P: Shape>(
         &mut self,
         axis: X,
         parts: N,
-    ) -> Result<Parts<Tensor<T, EqualPart<S, X, N>, ViewMut<'_, D::Owner>>>, ShapeError>
+    ) -> Result<Parts<Tensor<T, P, ViewMut<'_, D::Owner>>>, ShapeError>
     where
         D: StorageMut,
-        S: SplitEqual<X, N>,
+        S: HasAxis<X>,
+        N: EqualFrom<S, X, Output = P>,
     {
-        let shape = self.shape.split_equal(axis, parts)?;
-        let axis = axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?;
+        let shape = parts.equal_from(&self.shape, axis)?;
+        let axis = axis_of(&self.shape, S::AXIS)?;
         Ok(Ahead { all: self.view_mut(), axis, from: 0 }.equal(shape, parts.size()))
     }
 }
