@@ -285,14 +285,55 @@ impl ShapeError {
             Clash::Pair { from_last, .. } => Some(lhs.columns().max(rhs.columns()) - 1 - from_last),
             Clash::Overrun { rhs_axis } => Some(rhs.offset + rhs_axis),
             Clash::Other { axis, .. } => *axis,
-            Clash::Window { axis, .. } | Clash::Spread { axis, .. } => Some(*axis),
-            Clash::Parts { axis, .. } | Clash::Equal { axis, .. } => Some(*axis),
+            Clash::Window { axis, .. }
+            | Clash::Spread { axis, .. }
+            | Clash::Parts { axis, .. }
+            | Clash::Equal { axis, .. } => Some(*axis),
             _ => None,
         }
     }
 }
 
 impl Inner {
+    /// Writes how many elements there are.
+    fn write_elements(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { clash, lhs, .. } = self;
+        match clash {
+            Clash::Length(1) => write!(f, "1 element does not fill the shape {lhs}"),
+            Clash::Length(elements) => write!(f, "{elements} elements do not fill the shape {lhs}"),
+            Clash::Ragged { row, length } => {
+                let first = lhs.dims().and_then(|dims| *dims.get(1)?).unwrap_or_default();
+                let elements = if *length == 1 { "element" } else { "elements" };
+                write!(f, "row {row} has {length} {elements}, and row 0 has {first}")
+            }
+            Clash::Overflow => {
+                write!(f, "the shape {lhs} has more elements than memory can address")
+            }
+            Clash::Memory(bytes) => {
+                write!(f, "there is no memory for the {bytes} bytes of the shape {lhs}")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes why an axis is not in those parts.
+    fn write_split(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { clash, lhs, rhs, .. } = self;
+        match *clash {
+            Clash::Parts { axis, sum } => {
+                let size = DimOf(lhs.written(axis));
+                write!(f, "cannot split {lhs} along axis {axis} into {rhs}: ")?;
+                write!(f, "the parts add up to {sum}, and the axis is {size}")
+            }
+            Clash::Equal { axis, parts } => {
+                let size = DimOf(lhs.written(axis));
+                write!(f, "cannot split {lhs} along axis {axis} into equal parts, of which there are {parts}: ")?;
+                write!(f, "{parts} does not divide {size}")
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Writes where a window has no place, or its channels are others.
     fn write_window(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { clash, lhs, rhs, .. } = self;
@@ -331,18 +372,8 @@ impl Display for ShapeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Inner { relation, clash, lhs, rhs, operand } = self.inner();
         match (relation, clash) {
-            (_, Clash::Length(1)) => return write!(f, "1 element does not fill the shape {lhs}"),
-            (_, Clash::Length(elements)) => return write!(f, "{elements} elements do not fill the shape {lhs}"),
-            (_, Clash::Ragged { row, length }) => {
-                let first = lhs.dims().and_then(|dims| *dims.get(1)?).unwrap_or_default();
-                let elements = if *length == 1 { "element" } else { "elements" };
-                return write!(f, "row {row} has {length} {elements}, and row 0 has {first}");
-            }
-            (_, Clash::Overflow) => {
-                return write!(f, "the shape {lhs} has more elements than memory can address");
-            }
-            (_, Clash::Memory(bytes)) => {
-                return write!(f, "there is no memory for the {bytes} bytes of the shape {lhs}");
+            (_, Clash::Length(_) | Clash::Ragged { .. } | Clash::Overflow | Clash::Memory(_)) => {
+                return self.inner().write_elements(f);
             }
             (_, Clash::NoSuchAxis(axis)) => {
                 let how = "axes are counted from 0, or back from -1, up to the rank";
@@ -371,16 +402,7 @@ impl Display for ShapeError {
                 return write!(f, ": {l}, {which}, and {r} differ");
             }
             (_, Clash::NotSquare) => return not_square(f, lhs),
-            (_, &Clash::Parts { axis, sum }) => {
-                let written = DimOf(lhs.written(axis));
-                write!(f, "cannot split {lhs} along axis {axis} into {rhs}: ")?;
-                return write!(f, "the parts add up to {sum}, and the axis is {written}");
-            }
-            (_, &Clash::Equal { axis, parts }) => {
-                let written = DimOf(lhs.written(axis));
-                write!(f, "cannot split {lhs} along axis {axis} into equal parts, of which there are {parts}: ")?;
-                return write!(f, "{parts} does not divide {written}");
-            }
+            (_, Clash::Parts { .. } | Clash::Equal { .. }) => return self.inner().write_split(f),
             (&Relation::Product { inverse }, Clash::NoAxis) => {
                 cannot_multiply(f, inverse, lhs, rhs)?;
                 return f.write_str(": a scalar has no axis to sum along");
