@@ -45,7 +45,7 @@ pub use shape::{AnyShape, PartialShape, Shape, StaticDim, StaticShape};
 #[doc(inline)]
 pub use shape::{At, Axis, Trailing};
 #[doc(inline)]
-pub use shape::{Diff, DimDiff, DimMin, DimProd, DimSum, Least, Prod, Sum};
+pub use shape::{Diff, DimDiff, DimMin, DimProd, DimQuot, DimSum, Least, Prod, Quot, Sum};
 #[doc(inline)]
 pub use shape::{Dim, Dyn, Millions, Named, Size, Thousands};
 #[doc(inline)]

@@ -98,6 +98,10 @@ pub trait Pads<X, Before, After>: Shape + HasAxis<X> {
     ///
     /// If an [`AnyShape`](crate::AnyShape) has no such axis, or the sum is above what a `usize` counts.
     fn padded(&self, axis: X, more: (Before, After)) -> Result<Self::Output, ShapeError>;
+
+    /// How many elements are added before and after.
+    #[doc(hidden)]
+    fn more(more: &(Before, After)) -> [usize; 2];
 }
 
 /// The shape `S` with so many elements more along `X`.
@@ -106,21 +110,30 @@ pub type Padded<S, X, Before, After> = <S as Pads<X, Before, After>>::Output;
 /// A dim of the shape `S` to which two are added.
 #[diagnostic::on_unimplemented(
     message = "cannot pad `{S}` along `{X}`",
-    label = "the sum of `{Before}`, `{Self}` and `{After}` is above 999 999 999, or nothing is known of it",
-    note = "in generic code, ask for it: `where {S}: Pads<{X}, {Before}, {After}>`"
+    label = "nothing is known of the sum of `{Before}`, `{Self}` and `{After}`, or one is not a dim, such as `Size::<1>` or `Dyn::new(1)`",
+    note = "the sum is at most 999 999 999; in generic code, ask for it: `where {S}: Pads<{X}, {Before}, {After}>`"
 )]
 pub trait Between<Before, After, X, S> {
     /// The sum.
     type Output: Dim;
+
+    /// How many elements are added before and after.
+    #[doc(hidden)]
+    fn more(more: &(Before, After)) -> [usize; 2];
 }
 
 #[diagnostic::do_not_recommend]
 impl<D: DimSum<Before, Output: DimSum<After>>, Before: Dim, After: Dim, X, S> Between<Before, After, X, S> for D {
     type Output = Sum<Sum<D, Before>, After>;
+
+    #[inline]
+    fn more((before, after): &(Before, After)) -> [usize; 2] {
+        [before.size(), after.size()]
+    }
 }
 
 // pad(S, x, b, a) = S with b + d + a at x
-impl<S: Shape, X, Before: Dim, After: Dim, A, Longer> Pads<X, Before, After> for S
+impl<S: Shape, X, Before, After, A, Longer> Pads<X, Before, After> for S
 where
     S: HasAxis<X, Item = A, Put<Longer>: Shape>,
     A: Between<Before, After, X, S, Output = Longer>,
@@ -128,9 +141,15 @@ where
     type Output = S::Put<Longer>;
 
     #[inline]
-    fn padded(&self, _: X, (before, after): (Before, After)) -> Result<Self::Output, ShapeError> {
-        let longer = |size: usize| size.checked_add(before.size())?.checked_add(after.size());
+    fn padded(&self, _: X, more: (Before, After)) -> Result<Self::Output, ShapeError> {
+        let [before, after] = <Self as Pads<X, Before, After>>::more(&more);
+        let longer = |size: usize| size.checked_add(before)?.checked_add(after);
         with_size(self, <S as HasAxis<X>>::AXIS, longer)
+    }
+
+    #[inline]
+    fn more(more: &(Before, After)) -> [usize; 2] {
+        A::more(more)
     }
 }
 

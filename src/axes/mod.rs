@@ -12,6 +12,7 @@ mod rearrange;
 mod reshape;
 mod set;
 mod slice;
+mod split;
 mod table;
 mod unit;
 
@@ -27,6 +28,7 @@ pub use rearrange::Rearrange;
 pub use reshape::{As, Flatten, FlattenAxes, Merge, MergeTo, ProductOf, Reshape, ReshapeTo, ReshapedFrom, Split, To};
 pub use set::{AxesOf, Keep, Kept, Reduced};
 pub use slice::{Cut, Every, New, Nth, Part, Rest, Reversed, Slice, Span};
+pub use split::{EqualPart, SplitEqual, SplitInto, SplitParts, SumOf};
 pub use table::{HasAxis, HasGap, HasNext};
 pub use unit::{Diagonal, Squeeze, Unsqueeze};
 
@@ -49,5 +51,7 @@ pub use reshape::{AllButOne, AtMostOne, Count, Factors, IsKnown, SameNumber, Unk
 pub use set::{AllTaken, Gone, Left, LeftAxes, OfAnyRank, Once, TakenFrom};
 #[doc(hidden)]
 pub use slice::{AsEntry, Elements, Entries, Entry, HasPart, IsPart, PartOf, Reaches, Sliced};
+#[doc(hidden)]
+pub use split::{AddUp, EqualFrom, IsSumFor, PartsOf, SplitFrom};
 #[doc(hidden)]
 pub use unit::{Lesser, MayBeOne};

@@ -261,21 +261,26 @@ pub type TopOf<S, X, K> = <S as Top<X, K>>::Output;
 /// How many of the elements of the dim `D` of the shape `S` are asked for.
 #[diagnostic::on_unimplemented(
     message = "cannot take the top `{Self}` of `{S}` along `{X}`",
-    label = "`{D}` are fewer than `{Self}`, or nothing is known of it",
+    label = "`{D}` are fewer than `{Self}`, or nothing is known of it, or it is not a dim, such as `Size::<2>` or `Dyn::new(2)`",
     note = "in generic code, ask for it: `where {D}: DimDiff<{Self}>`"
 )]
-pub trait AtMost<D, X, S> {}
+pub trait AtMost<D, X, S>: Dim {
+    /// The shape with as many.
+    type Output: Shape;
+}
 
 #[diagnostic::do_not_recommend]
-impl<K: Dim, D: DimDiff<K>, X, S> AtMost<D, X, S> for K {}
+impl<K: Dim, D: DimDiff<K>, X, S: HasAxis<X, Put<K>: Shape>> AtMost<D, X, S> for K {
+    type Output = S::Put<K>;
+}
 
 // top(S, x, k) = S with k at x
-impl<S: Shape, X, K: Dim, A> Top<X, K> for S
+impl<S: Shape, X, K, A> Top<X, K> for S
 where
-    S: HasAxis<X, Item = A, Put<K>: Shape>,
+    S: HasAxis<X, Item = A>,
     K: AtMost<A, X, S>,
 {
-    type Output = S::Put<K>;
+    type Output = K::Output;
 
     #[inline]
     fn top(&self, _: X, count: K) -> Result<Self::Output, ShapeError> {

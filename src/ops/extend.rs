@@ -280,7 +280,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     #[must_use]
     #[inline]
     #[track_caller]
-    pub fn pad<X: Copy, Before: Dim, After: Dim>(
+    pub fn pad<X: Copy, Before, After>(
         &self,
         axis: X,
         more: (Before, After),
@@ -297,7 +297,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Errors
     ///
     /// Where [`pad`](Self::pad) panics.
-    pub fn try_pad<X: Copy, Before: Dim, After: Dim>(
+    pub fn try_pad<X: Copy, Before, After>(
         &self,
         axis: X,
         more: (Before, After),
@@ -306,10 +306,10 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: Pads<X, Before, After> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
     {
-        let at = self.check_pad::<X, Before, After>(more, with)?;
+        let sides = <S as Pads<X, Before, After>>::more(&more);
+        let at = self.check_pad::<X>(sides, with)?;
         let room = Room::<_, _, D::Owner>::new(self.shape.padded(axis, more)?)?;
-        let more = [more.0.size(), more.1.size()];
-        let (data, shape) = kernel::joined(room, Join::Along(at), |out| self.write_padded(axis, at, more, with, out));
+        let (data, shape) = kernel::joined(room, Join::Along(at), |out| self.write_padded(axis, at, sides, with, out));
         Ok(Tensor { data, shape })
     }
 
@@ -329,7 +329,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// If an `AnyShape` has no such axis, or the axis has no element for an edge or fewer than are reflected and one, or the sizes differ.
     #[inline]
     #[track_caller]
-    pub fn pad_into<X: Copy, Before: Dim, After: Dim, R, E: StorageMut>(
+    pub fn pad_into<X: Copy, Before, After, R, E: StorageMut>(
         &self,
         axis: X,
         more: (Before, After),
@@ -347,7 +347,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Errors
     ///
     /// Where [`pad_into`](Self::pad_into) panics. Nothing is changed then.
-    pub fn try_pad_into<X: Copy, Before: Dim, After: Dim, R, E: StorageMut>(
+    pub fn try_pad_into<X: Copy, Before, After, R, E: StorageMut>(
         &self,
         axis: X,
         more: (Before, After),
@@ -358,21 +358,21 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Pads<X, Before, After> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
         R: NoneBroadcast<Padded<S, X, Before, After>>,
     {
-        let at = self.check_pad::<X, Before, After>(more, with)?;
+        let sides = <S as Pads<X, Before, After>>::more(&more);
+        let at = self.check_pad::<X>(sides, with)?;
         out.shape.none_broadcast(&self.shape.padded(axis, more)?)?;
-        let more = [more.0.size(), more.1.size()];
         let to = (&mut out.data, &out.shape);
-        kernel::joined_into::<_, R, E>(to, Join::Along(at), |out| self.write_padded(axis, at, more, with, out));
+        kernel::joined_into::<_, R, E>(to, Join::Along(at), |out| self.write_padded(axis, at, sides, with, out));
         Ok(())
     }
 
     /// Where the axis stands that has the elements which are asked for.
-    fn check_pad<X, Before: Dim, After: Dim>(&self, more: (Before, After), with: Pad<T>) -> Result<usize, ShapeError>
+    fn check_pad<X>(&self, [before, after]: [usize; 2], with: Pad<T>) -> Result<usize, ShapeError>
     where
         S: HasAxis<X>,
     {
         let at = axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?;
-        let (size, most) = (self.shape.with_sizes(|sizes| sizes[at]), more.0.size().max(more.1.size()));
+        let (size, most) = (self.shape.with_sizes(|sizes| sizes[at]), before.max(after));
         let why = match with {
             Pad::Edge if size == 0 && most > 0 => "there is no element at its ends",
             Pad::Reflect if most > 0 && most >= size => "it reflects fewer elements than it has",

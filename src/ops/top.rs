@@ -3,7 +3,7 @@
 use super::reducers::comes_before;
 use crate::axes::{HasAxis, Top, TopOf, axis_of};
 use crate::kernel::{self, Indices, Naming};
-use crate::shape::{Dim, NoneBroadcast, Shape, ShapeError};
+use crate::shape::{NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Room, Storage, StorageMut};
 use crate::tensor::{Tensor, expect};
 
@@ -38,7 +38,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     #[must_use]
     #[inline]
     #[track_caller]
-    pub fn top_k<X: Copy, K: Dim>(&self, axis: X, count: K) -> Tops<T, S, X, K, D::Owner>
+    pub fn top_k<X: Copy, K>(&self, axis: X, count: K) -> Tops<T, S, X, K, D::Owner>
     where
         T: PartialOrd,
         S: Top<X, K>,
@@ -51,7 +51,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Errors
     ///
     /// Where [`top_k`](Self::top_k) panics.
-    pub fn try_top_k<X: Copy, K: Dim>(&self, axis: X, count: K) -> Result<Tops<T, S, X, K, D::Owner>, ShapeError>
+    pub fn try_top_k<X: Copy, K>(&self, axis: X, count: K) -> Result<Tops<T, S, X, K, D::Owner>, ShapeError>
     where
         T: PartialOrd,
         S: Top<X, K>,
@@ -88,7 +88,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// If only run time tells that the axis has fewer, or an `AnyShape` has no such axis, or the sizes differ.
     #[inline]
     #[track_caller]
-    pub fn top_k_into<X: Copy, K: Dim, V, E: StorageMut, I, F: StorageMut>(
+    pub fn top_k_into<X: Copy, K, V, E: StorageMut, I, F: StorageMut>(
         &self,
         axis: X,
         count: K,
@@ -108,7 +108,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Errors
     ///
     /// Where [`top_k_into`](Self::top_k_into) panics. Nothing is changed then.
-    pub fn try_top_k_into<X: Copy, K: Dim, V, E: StorageMut, I, F: StorageMut>(
+    pub fn try_top_k_into<X: Copy, K, V, E: StorageMut, I, F: StorageMut>(
         &self,
         axis: X,
         count: K,

@@ -4,7 +4,7 @@ use super::dim::Dim;
 use super::kind::Unknown;
 use super::number::{FromNumber, Numbered};
 use core::ops::{Add, Mul, Sub};
-use typenum::{Min, Unsigned};
+use typenum::{Min, PartialDiv, Unsigned};
 
 /// Defines one operation on two dims: the trait, its alias, and the operation on numbers behind it.
 ///
@@ -23,7 +23,7 @@ macro_rules! arithmetic {
             /// The dim that comes out; a [`Dyn`](crate::Dyn) if either dim is one.
             type Output: Dim;
 
-            /// The same with values; `None` if it is below zero or above `usize::MAX`.
+            /// The same with values; `None` if it is below zero, above `usize::MAX` or no whole number.
             fn $method(self, rhs: Rhs) -> Option<Self::Output> {
                 Self::Output::from_size(($checked)(self.size(), rhs.size())?)
             }
@@ -114,6 +114,30 @@ arithmetic!(
         label = "the difference would be below zero"
     )]
     DimDiff::minus = usize::checked_sub, Minus = Sub
+);
+
+arithmetic!(
+    /// The dim of `Lhs / Rhs`, as parts of equal size need it.
+    ///
+    /// ```
+    /// use conformable::{Dyn, Quot, Size, assert_type_eq};
+    ///
+    /// assert_type_eq!(Quot<Size<12>, Size<4>>, Size<3>);
+    /// assert_type_eq!(Quot<Dyn, Size<4>>, Dyn);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Quot, Size};
+    ///
+    /// let d: Quot<Size<12>, Size<5>>; // cannot divide
+    /// ```
+    Quot,
+    /// Dims of which the second, which is not 0, divides the first.
+    #[diagnostic::on_unimplemented(
+        message = "cannot divide the dim `{Self}` by `{Rhs}`",
+        label = "the quotient would be no whole number"
+    )]
+    DimQuot::over = |lhs: usize, rhs: usize| (lhs.checked_rem(rhs)? == 0).then(|| lhs / rhs), Over = PartialDiv
 );
 
 arithmetic!(

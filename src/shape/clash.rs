@@ -141,6 +141,20 @@ pub enum Clash {
         /// The channels.
         channels: usize,
     },
+    /// The sizes of the right shape do not add up to an axis of the left one.
+    Split {
+        /// The axis.
+        axis: usize,
+        /// What they add up to.
+        sum: u128,
+    },
+    /// An axis is not so many equal parts.
+    Equal {
+        /// The axis.
+        axis: usize,
+        /// How many.
+        parts: usize,
+    },
     /// One of the shapes has no axis.
     NoAxis,
     /// The number of elements is above what a `usize` counts, or memory can address.

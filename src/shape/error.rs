@@ -241,6 +241,8 @@ impl ShapeError {
             | Clash::Channels { .. }
             | Clash::Letter { .. }
             | Clash::Parts { .. }
+            | Clash::Split { .. }
+            | Clash::Equal { .. }
             | Clash::Contracted { .. } => ErrorKind::Mismatch,
             Clash::Pair { reason: Reason::Label, .. } => ErrorKind::LabelMismatch,
             Clash::Rank | Clash::Letters(_) | Clash::Pattern(_) => ErrorKind::RankMismatch,
@@ -289,7 +291,10 @@ impl ShapeError {
             Clash::Pair { from_last, .. } => Some(lhs.columns().max(rhs.columns()) - 1 - from_last),
             Clash::Overrun { rhs_axis } => Some(rhs.offset + rhs_axis),
             Clash::Other { axis, .. } => *axis,
-            Clash::Window { axis, .. } | Clash::Spread { axis, .. } => Some(*axis),
+            Clash::Window { axis, .. }
+            | Clash::Spread { axis, .. }
+            | Clash::Split { axis, .. }
+            | Clash::Equal { axis, .. } => Some(*axis),
             _ => None,
         }
     }

@@ -29,7 +29,7 @@ mod wording;
 
 pub(crate) use any::Sizes;
 pub use any::{AnyShape, ParseError, PartialShape};
-pub use arithmetic::{Diff, DimDiff, DimMin, DimProd, DimSum, Least, Prod, Sum};
+pub use arithmetic::{Diff, DimDiff, DimMin, DimProd, DimQuot, DimSum, Least, Prod, Quot, Sum};
 pub use axis::{At, Axis, Trailing};
 pub(crate) use clash::{Clash, Relation};
 pub(crate) use dim::meet;
@@ -51,7 +51,7 @@ pub(crate) use text::{LONG, spaces};
 
 // what stands behind them: named in bounds and by the macros, and by nobody else
 #[doc(hidden)]
-pub use arithmetic::{AtMost, Minus, Plus, Times};
+pub use arithmetic::{AtMost, Minus, Over, Plus, Times};
 #[doc(hidden)]
 pub use axis::{Here, Step};
 #[doc(hidden)]

@@ -14,6 +14,7 @@ pub(super) fn sentence(
 ) -> Option<fmt::Result> {
     None.or_else(|| of_elements(f, clash, lhs))
         .or_else(|| of_axes(f, clash, [lhs, rhs]))
+        .or_else(|| of_split(f, clash, [lhs, rhs]))
         .or_else(|| of_product(f, relation, clash, [lhs, rhs]))
         .or_else(|| of_window(f, relation, clash, [lhs, rhs]))
 }
@@ -55,6 +56,27 @@ fn of_axes(f: &mut fmt::Formatter<'_>, clash: &Clash, [shape, indices]: [&Partia
         Clash::NoSuchRange { from, to, axis } => {
             let written = DimOf(shape.written(axis));
             write!(f, "the range {from}..{to} is out of axis {axis} of {shape}, which is {written}")
+        }
+        _ => return None,
+    })
+}
+
+/// Of parts of an axis.
+fn of_split(f: &mut fmt::Formatter<'_>, clash: &Clash, [shape, parts]: [&PartialShape; 2]) -> Option<fmt::Result> {
+    Some(match *clash {
+        Clash::Split { axis, sum } => {
+            let size = DimOf(shape.written(axis));
+            write!(
+                f,
+                "cannot split {shape} along axis {axis} into {parts}: the parts add up to {sum}, and the axis is {size}"
+            )
+        }
+        Clash::Equal { axis, parts } => {
+            let size = DimOf(shape.written(axis));
+            write!(
+                f,
+                "cannot split {shape} along axis {axis} into equal parts, of which there are {parts}: {parts} does not divide {size}"
+            )
         }
         _ => return None,
     })

@@ -400,6 +400,15 @@ impl<T, S: Shape, Place: Owner> Movable for Tensor<T, S, ViewMut<'_, Place>> {
     }
 }
 
+impl<V> Parts<V> {
+    /// So many parts, of which the first is given and each next one stands so far from it: in the elements of the same tensor, of which none is in
+    /// two parts.
+    #[inline]
+    pub(super) fn apart(first: V, step: isize, count: usize) -> Self {
+        Self { first: Some(first), places: Apart(step), left: 0..count }
+    }
+}
+
 impl<V: Movable, P: Places> Parts<V, P> {
     #[inline]
     fn part(&mut self, index: usize) -> Option<V> {

@@ -14,6 +14,7 @@ COUNTS = {
     "eye": (5, 1), "arange": (6, 1), "linspace": (8, 1), "take": (44, 6), "gather": (30, 5), "put": (20, 2), "put_add": (20, 2),
     "scatter": (20, 2), "scatter_add": (20, 2), "masked": (18, 2), "masked_fill": (10, 1), "masked_put": (10, 1), "compress": (22, 3),
     "nonzero": (14, 2), "one_hot": (16, 2), "top_k": (36, 4),
+    "split_into": (26, 4), "split_equal": (18, 3),
 }  # fmt: skip
 
 
@@ -119,7 +120,7 @@ def case_of(op):
     if op == "nonzero":
         operand, x = drawn(random_sizes(RANDOM.randint(0, 3)), lambda: RANDOM.random() < 0.5)
         return case | operand, lambda: np.argwhere(x.astype(bool))
-    sizes = random_sizes(rank, least=0 if op in ("pad", "tile", "repeat", "compress", "masked") else 1)
+    sizes = random_sizes(rank, least=0 if op in ("pad", "tile", "repeat", "compress", "masked", "split_into", "split_equal") else 1)
     size, case["axes"] = sizes[at], [axis]
     if op == "top_k":
         floats = [0.5, 1.0, 2.0, 2.0, 3.5, -1.0, math.nan, math.inf, -math.inf]
@@ -139,6 +140,18 @@ def case_of(op):
         return case, lambda: np.take_along_axis(x, places(), axis)
     operand, x = numbered(sizes)
     case |= operand
+    if op == "split_into":
+        cuts = sorted(RANDOM.randint(0, size) for _ in range(RANDOM.randint(1, 3)))
+        parts = [end - start for start, end in zip([0, *cuts], [*cuts, size])]
+        case |= {"parts": parts, "index": RANDOM.randrange(len(parts))}
+        if RANDOM.random() < 0.1:
+            parts[RANDOM.randrange(len(parts))] += 1
+            return case, refused
+        return case, lambda: np.split(x, cuts, axis)[case["index"]]
+    if op == "split_equal":
+        case["count"] = RANDOM.choice([n for n in range(1, 6) if size % n == 0 or RANDOM.random() < 0.15])
+        case["index"] = RANDOM.randrange(case["count"])
+        return case, lambda: np.split(x, case["count"], axis)[case["index"]]
     if op == "pad":
         case |= {"mode": RANDOM.choice(["constant", "edge", "reflect"]), "more": [RANDOM.randint(0, 3), RANDOM.randint(0, 3)]}
         if case["mode"] == "reflect" and max(case["more"]) >= size and max(case["more"]) > 0:
@@ -197,7 +210,7 @@ def case_of(op):
 
 
 def refused():
-    raise ValueError("fewer elements than are reflected, which NumPy reflects again")
+    raise ValueError("fewer elements than are reflected, which NumPy reflects again; or parts that do not add up, of which NumPy is not told")
 
 
 def all_cases():
@@ -261,6 +274,8 @@ def typed(case):
         ),
         "tile": lambda: f"x.tile({axis}, {count})",
         "repeat": lambda: f"x.repeat({axis}, {count})",
+        "split_into": lambda: "x.split_into({}, ({})).{}.to_heap()".format(axis, ", ".join(f"Size::<{n}>" for n in case["parts"]), case["index"]),
+        "split_equal": lambda: f"x.split_equal({axis}, {count}).collect::<Vec<_>>()[{case['index']}].to_heap()",
         "tril": lambda: f"x.tril({case['index']})",
         "triu": lambda: f"x.triu({case['index']})",
         "one_hot": lambda: f"x.one_hot::<i64, _>({count})",

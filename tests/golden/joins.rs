@@ -26,12 +26,13 @@ fn joins_at_run_time() {
             "nonzero" => of_one::<bool, usize>(&case, |x| x.try_nonzero().map(Tensor::erase)),
             "one_hot" => one_hot(&case),
             "top_k" => top_k(&case),
+            "split_into" | "split_equal" => splits(&case),
             _ => changes(&case),
         }
         run += 1;
     }
     println!("{run} cases run");
-    assert_eq!(run, 441, "the number of cases in the file");
+    assert_eq!(run, 485, "the number of cases in the file");
 }
 
 /// The operand, as it lies.
@@ -125,6 +126,27 @@ fn extends(case: &Case) {
             };
             along!(case.axis(), X => x.try_pad(X, (Dyn::new(more[0]), Dyn::new(more[1])), with))
         }
+    });
+}
+
+fn splits(case: &Case) {
+    let number = |key| usize::read(case.get(key));
+    let index = number("index");
+    of_one::<i64, i64>(case, |x| {
+        if case.op == "split_equal" {
+            let parts = along!(case.axis(), X => x.try_split_equal(X, Dyn::new(number("count"))))?;
+            return Ok({ parts }.nth(index).expect("as many parts as are asked for").to_heap());
+        }
+        let parts: Vec<Dyn> = sizes(case.get("parts")).into_iter().map(Dyn::new).collect();
+        let views = match parts[..] {
+            [a, b] => along!(case.axis(), X => x.try_split_into(X, (a, b))).map(|(a, b)| vec![a, b]),
+            [a, b, c] => along!(case.axis(), X => x.try_split_into(X, (a, b, c))).map(|(a, b, c)| vec![a, b, c]),
+            [a, b, c, d] => {
+                along!(case.axis(), X => x.try_split_into(X, (a, b, c, d))).map(|(a, b, c, d)| vec![a, b, c, d])
+            }
+            _ => unreachable!("two to four parts"),
+        };
+        Ok(views?[index].to_heap())
     });
 }
 

@@ -1,0 +1,306 @@
+//! An axis in parts, one after the other: of given sizes, which add up to it, or of equal ones.
+//!
+//! ```text
+//! sum(())                     = 0
+//! sum((..Parts, p))           = sum(Parts) + p
+//!
+//! split(S, x, ())             = ()
+//! split(S, x, (..Parts, p))   = (..split(S, x, Parts), S with p at x)     where the parts add up to the dim there
+//! split(S, x, n)              = n times S with d / n at x                 where n divides d, the dim there
+//! ```
+
+use super::order::axis_of;
+use super::reshape::SameNumber;
+use super::table::HasAxis;
+use crate::shape::{
+    Axes, Clash, Dim, DimQuot, DimSum, List, Nil, Numbered, Relation, Shape, ShapeError, Size, Sum, Tuple,
+};
+
+/// A shape whose axis `X` is split into as many parts as the tuple `Parts` has dims, which add up to it.
+///
+/// ```
+/// use conformable::axes::{SplitInto, SplitParts};
+/// use conformable::{AnyShape, Axis, Dyn, Shape, Size, assert_type_eq, shape};
+///
+/// assert_type_eq!(SplitParts<Shape![4, 5], Axis<1>, Shape![2, 3]>, (Shape![4, 2], Shape![4, 3]));
+/// assert_type_eq!(SplitParts<Shape![_, 5], Axis<0>, (Dyn, Size<1>)>, (Shape![_, 5], Shape![1, 5]));
+/// assert_type_eq!(SplitParts<AnyShape, Axis<0>, Shape![2, 3]>, (AnyShape, AnyShape));
+///
+/// let (first, second) = shape![2 + 2, 5].split_into(Axis::<0>, (Size::<3>, Dyn::new(1))).unwrap();
+/// assert_eq!((first.sizes(), second.sizes()), ([3, 5], [1, 5]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::axes::SplitInto;
+/// use conformable::{Axis, shape};
+///
+/// shape![4, 5].split_into(Axis::<1>, shape![2, 2]); // the parts add up to `Size<4>`, and the axis is `Size<5>`
+/// ```
+pub trait SplitInto<X, Parts>: Shape + HasAxis<X> {
+    /// The shapes of the parts, as a tuple.
+    type Output;
+
+    /// The same at run time.
+    ///
+    /// # Errors
+    ///
+    /// If the parts do not add up to the size of the axis, or an [`AnyShape`](crate::AnyShape) has no such axis.
+    fn split_into(&self, axis: X, parts: Parts) -> Result<Self::Output, ShapeError>;
+}
+
+/// The shapes of the parts into which the axis `X` of `S` is split.
+pub type SplitParts<S, X, Parts> = <S as SplitInto<X, Parts>>::Output;
+
+// split(S, x, parts) = S with one part after the other at x, where they add up to the dim there
+impl<S: Shape, X: Copy, Parts, L, C, Shapes: List> SplitInto<X, Parts> for S
+where
+    S: HasAxis<X, Item = C>,
+    C: SumOf<Parts, X, S>,
+    Parts: Tuple<List = L>,
+    L: PartsOf<X, S, Shapes = Shapes>,
+{
+    type Output = Shapes::Tuple;
+
+    #[inline]
+    fn split_into(&self, _: X, parts: Parts) -> Result<Self::Output, ShapeError> {
+        let (axis, parts) = (axis_of(self, S::AXIS)?, parts.into_list());
+        let mut sizes = [0; 16];
+        let count = parts.write(&mut sizes);
+        check(self, axis, &sizes[..count])?;
+        parts.shapes(self, axis).map(List::into_tuple)
+    }
+}
+
+/// A tuple of parts into which the axis `X` of `S` is split: [`SplitInto`] from the other end, so that the compiler knows the parts where it asks.
+pub trait SplitFrom<S, X> {
+    /// The shapes of the parts.
+    type Output;
+
+    /// The same at run time, and which axis it is.
+    #[doc(hidden)]
+    fn split_from(self, shape: &S, axis: X) -> Result<(usize, Self::Output), ShapeError>;
+}
+
+impl<S: SplitInto<X, Parts>, X, Parts> SplitFrom<S, X> for Parts {
+    type Output = S::Output;
+
+    #[inline]
+    fn split_from(self, shape: &S, axis: X) -> Result<(usize, Self::Output), ShapeError> {
+        Ok((axis_of(shape, S::AXIS)?, shape.split_into(axis, self)?))
+    }
+}
+
+/// # Errors
+///
+/// If the parts do not add up to the size of the axis.
+#[inline]
+fn check<S: Shape>(shape: &S, axis: usize, parts: &[usize]) -> Result<(), ShapeError> {
+    // so many parts are at most 16, and none is above what 64 bits hold
+    let sum = parts.iter().fold(0u128, |sum, &part| sum + part as u128);
+    if shape.with_sizes(|sizes| sizes[axis] as u128 == sum) { Ok(()) } else { Err(differ(shape, axis, parts, sum)) }
+}
+
+#[cold]
+#[inline(never)]
+fn differ<S: Shape>(shape: &S, axis: usize, parts: &[usize], sum: u128) -> ShapeError {
+    ShapeError::new(Relation::Numel, Clash::Split { axis, sum }, shape.partial(), parts)
+}
+
+/// A dim on the axis `X` of the shape `S` to which the dims of the tuple `Parts` add up, as far as the types tell.
+///
+/// ```
+/// use conformable::axes::SumOf;
+/// use conformable::{Axis, Dim, Tensor, View};
+///
+/// fn gates<N: Dim, C, A: Dim, B: Dim>(x: &Tensor<f32, (N, C)>, a: A, b: B) -> (Tensor<f32, (N, A), View<'_>>, Tensor<f32, (N, B), View<'_>>)
+/// where
+///     C: SumOf<(A, B), Axis<1>, (N, C)>,
+/// {
+///     x.split_into(Axis::<1>, (a, b))
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot split `{S}` along `{X}` into `{Parts}`",
+    label = "the parts do not add up to `{Self}`, or nothing is known of it",
+    note = "in generic code, ask for it: `where {Self}: SumOf<{Parts}, {X}, {S}>`"
+)]
+pub trait SumOf<Parts, X, S>: Dim {}
+
+impl<C: Dim, Parts, X, S> SumOf<Parts, X, S> for C where
+    Parts: Tuple<List: AddUp<Parts, X, S, Sum: IsSumFor<C, Parts, X, S>>>
+{
+}
+
+/// A sum of parts that is the dim `C`. (It stands for itself, so that where there is no sum, nothing more is said.)
+#[diagnostic::on_unimplemented(
+    message = "cannot split `{S}` along `{X}` into `{Parts}`",
+    label = "the parts add up to `{Self}`, and the axis is `{C}`",
+    note = "in generic code, ask for it: `where {C}: SumOf<{Parts}, {X}, {S}>`"
+)]
+pub trait IsSumFor<C, Parts, X, S> {}
+
+#[diagnostic::do_not_recommend]
+impl<C: Numbered<Number: SameNumber<Total::Number>>, Total: Numbered, Parts, X, S> IsSumFor<C, Parts, X, S> for Total {}
+
+/// A list of parts that add up to a dim.
+#[diagnostic::on_unimplemented(
+    message = "cannot split `{S}` along `{X}` into `{Parts}`",
+    label = "nothing is known of their sum, or one is not a dim, such as `Size::<2>` or `Dyn::new(2)`",
+    note = "the sum is at most 999 999 999; in generic code, ask for it: `where C: SumOf<{Parts}, {X}, {S}>`, of the dim `C` of the axis"
+)]
+pub trait AddUp<Parts, X, S> {
+    /// The sum.
+    type Sum: Dim;
+}
+
+// sum(()) = 0
+impl<Parts, X, S> AddUp<Parts, X, S> for Nil {
+    type Sum = Size<0>;
+}
+
+// sum((..Parts, p)) = sum(Parts) + p
+#[diagnostic::do_not_recommend]
+impl<Last: Dim, Outer: AddUp<Parts, X, S, Sum: DimSum<Last>>, Parts, X, S> AddUp<Parts, X, S> for Axes<Last, Outer> {
+    type Sum = Sum<Outer::Sum, Last>;
+}
+
+/// A list of parts of the axis `X` of the shape `S`.
+pub trait PartsOf<X, S> {
+    /// The shapes of them, as a list.
+    type Shapes;
+
+    /// Writes the size of each, and says how many they are.
+    #[doc(hidden)]
+    fn write(&self, sizes: &mut [usize; 16]) -> usize;
+
+    /// The shape of each.
+    #[doc(hidden)]
+    fn shapes(&self, shape: &S, axis: usize) -> Result<Self::Shapes, ShapeError>;
+}
+
+// split(S, x, ()) = ()
+impl<X, S> PartsOf<X, S> for Nil {
+    type Shapes = Self;
+
+    #[inline]
+    fn write(&self, _: &mut [usize; 16]) -> usize {
+        0
+    }
+
+    #[inline]
+    fn shapes(&self, _: &S, _: usize) -> Result<Self, ShapeError> {
+        Ok(Self)
+    }
+}
+
+// split(S, x, (..Parts, p)) = (..split(S, x, Parts), S with p at x)
+impl<Last: Dim, Outer: PartsOf<X, S>, X, S: Shape> PartsOf<X, S> for Axes<Last, Outer>
+where
+    S: HasAxis<X, Put<Last>: Shape>,
+{
+    type Shapes = Axes<S::Put<Last>, Outer::Shapes>;
+
+    #[inline]
+    fn write(&self, sizes: &mut [usize; 16]) -> usize {
+        let count = self.outer.write(sizes);
+        sizes[count] = self.last.size();
+        count + 1
+    }
+
+    #[inline]
+    fn shapes(&self, shape: &S, axis: usize) -> Result<Self::Shapes, ShapeError> {
+        Ok(Axes { outer: self.outer.shapes(shape, axis)?, last: part(shape, axis, self.last.size())? })
+    }
+}
+
+/// The shape with another size at that axis.
+///
+/// # Errors
+///
+/// If the type says another.
+#[inline]
+fn part<S: Shape, Out: Shape>(shape: &S, axis: usize, size: usize) -> Result<Out, ShapeError> {
+    let mut sizes = shape.sizes();
+    sizes.as_mut()[axis] = size;
+    Out::from_sizes(sizes.as_ref())
+}
+
+/// A shape whose axis `X` is split into as many equal parts as the dim `N` says, which divides it.
+///
+/// ```
+/// use conformable::axes::{EqualPart, SplitEqual};
+/// use conformable::{Axis, Dyn, Shape, Size, assert_type_eq, shape};
+///
+/// assert_type_eq!(EqualPart<Shape![4, 6], Axis<1>, Size<3>>, Shape![4, 2]);
+/// assert_type_eq!(EqualPart<Shape![4, 6], Axis<1>, Dyn>, Shape![4, _]);
+/// assert_eq!(shape![4, 6].split_equal(Axis::<1>, Size::<3>), Ok(shape![4, 2]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::axes::SplitEqual;
+/// use conformable::{Axis, Size, shape};
+///
+/// shape![4, 6].split_equal(Axis::<1>, Size::<4>); // `Size<4>` does not divide the axis
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot split `{Self}` along `{X}` into equal parts, of which there are `{N}`",
+    label = "`{N}` does not divide the axis, or nothing is known of it, or it is not a dim, such as `Size::<2>` or `Dyn::new(2)`",
+    note = "in generic code, ask for it: `where C: DimQuot<{N}>`, of the dim `C` of the axis"
+)]
+pub trait SplitEqual<X, N>: Shape + HasAxis<X> {
+    /// The shape of each part.
+    type Output: Shape;
+
+    /// The same at run time.
+    ///
+    /// # Errors
+    ///
+    /// If the size of the axis is not as many times a whole number, or there are no parts; or an [`AnyShape`](crate::AnyShape) has no such axis.
+    fn split_equal(&self, axis: X, parts: N) -> Result<Self::Output, ShapeError>;
+}
+
+/// The shape of each of as many equal parts of the axis `X` of `S` as `N` says.
+pub type EqualPart<S, X, N> = <S as SplitEqual<X, N>>::Output;
+
+// split(S, x, n) = n times S with d / n at x, where n divides d, the dim there
+#[diagnostic::do_not_recommend]
+impl<S: Shape, X, N: Dim, Quotient> SplitEqual<X, N> for S
+where
+    S: HasAxis<X, Item: DimQuot<N, Output = Quotient>, Put<Quotient>: Shape>,
+{
+    type Output = S::Put<Quotient>;
+
+    #[inline]
+    fn split_equal(&self, _: X, parts: N) -> Result<Self::Output, ShapeError> {
+        let (axis, parts) = (axis_of(self, <S as HasAxis<X>>::AXIS)?, parts.size());
+        match self.with_sizes(|sizes| sizes[axis].checked_rem(parts).map(|left| (left, sizes[axis] / parts))) {
+            Some((0, length)) => part(self, axis, length),
+            _ => Err(not_divided(self, axis, parts)),
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn not_divided<S: Shape>(shape: &S, axis: usize, parts: usize) -> ShapeError {
+    ShapeError::new(Relation::Numel, Clash::Equal { axis, parts }, shape.partial(), shape.partial())
+}
+
+/// A number of equal parts into which the axis `X` of `S` is split: [`SplitEqual`] from the other end.
+pub trait EqualFrom<S, X>: Dim {
+    /// The shape of each part.
+    type Output: Shape;
+
+    /// The same at run time.
+    #[doc(hidden)]
+    fn equal_from(self, shape: &S, axis: X) -> Result<Self::Output, ShapeError>;
+}
+
+impl<S: SplitEqual<X, N>, X, N: Dim> EqualFrom<S, X> for N {
+    type Output = S::Output;
+
+    #[inline]
+    fn equal_from(self, shape: &S, axis: X) -> Result<Self::Output, ShapeError> {
+        shape.split_equal(axis, self)
+    }
+}

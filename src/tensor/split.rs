@@ -1,0 +1,324 @@
+//! An axis in parts: views whose sizes are given, or of equal size.
+
+#![allow(clippy::needless_pass_by_value, clippy::type_complexity, reason = "axes are values; views are what they are")]
+
+use super::base::{Tensor, expect};
+use super::parts::{Movable, Parts};
+use crate::axes::{EqualFrom, HasAxis, SplitFrom, axis_of};
+use crate::shape::{Axes, List, Nil, Shape, ShapeError, Tuple};
+use crate::storage::{Retype, Storage, StorageMut, View, ViewMut};
+
+/// The views with elements of type `T` in `D` that stand behind the shapes of the tuple `Shapes`.
+pub type Split<T, D, Shapes> = <<<Shapes as Tuple>::List as PartViews<T, D>>::Views as List>::Tuple;
+
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// An axis in parts, one after the other, each a view: a tuple of as many as there are dims in the tuple, 1 to 16, which add up to the axis.
+    ///
+    /// ```
+    /// use conformable::{Axis, Shape, Size, Tensor, View};
+    ///
+    /// let x = Tensor::from([[1, 2, 3, 4, 5], [6, 7, 8, 9, 10]]);
+    /// let (a, b) = x.split_into(Axis::<1>, (Size::<2>, Size::<3>));
+    /// let a: Tensor<i32, Shape![2, 2], View> = a;
+    /// assert_eq!(a, Tensor::from([[1, 2], [6, 7]]));
+    /// assert_eq!(b, Tensor::from([[3, 4, 5], [8, 9, 10]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Size, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2, 3, 4, 5], [6, 7, 8, 9, 10]]);
+    /// x.split_into(Axis::<1>, (Size::<2>, Size::<2>)); // the parts add up to `Size<4>`, and the axis is `Size<5>`
+    /// ```
+    ///
+    /// A function that does not know the sizes asks for [`SumOf`](crate::axes::SumOf).
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not add up to the axis, or an `AnyShape` has no such axis; [`try_split_into`](Self::try_split_into) does
+    /// not.
+    #[doc(alias = "unbind")]
+    #[inline]
+    #[track_caller]
+    pub fn split_into<'a, X: Copy, Parts, Shapes>(
+        &'a self,
+        axis: X,
+        parts: Parts,
+    ) -> Split<T, View<'a, D::Owner>, Shapes>
+    where
+        Parts: SplitFrom<S, X, Output = Shapes>,
+        Shapes: Tuple<List: PartViews<T, View<'a, D::Owner>>>,
+    {
+        expect(self.try_split_into(axis, parts))
+    }
+
+    /// [`split_into`](Self::split_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`split_into`](Self::split_into) panics.
+    #[inline]
+    pub fn try_split_into<'a, X: Copy, Parts, Shapes>(
+        &'a self,
+        axis: X,
+        parts: Parts,
+    ) -> Result<Split<T, View<'a, D::Owner>, Shapes>, ShapeError>
+    where
+        Parts: SplitFrom<S, X, Output = Shapes>,
+        Shapes: Tuple<List: PartViews<T, View<'a, D::Owner>>>,
+    {
+        let (axis, shapes) = parts.split_from(&self.shape, axis)?;
+        let mut ahead = Ahead { all: self.view(), axis, from: 0 };
+        Ok(shapes.into_list().views(&mut ahead).into_tuple())
+    }
+
+    /// [`split_into`](Self::split_into) as views whose elements can be changed.
+    ///
+    /// ```
+    /// use conformable::{Axis, Size, Tensor};
+    ///
+    /// let mut x = Tensor::from([1, 2, 3]);
+    /// let (mut a, b) = x.split_into_mut(Axis::<0>, (Size::<2>, Size::<1>));
+    /// a += &b;
+    /// assert_eq!(x, Tensor::from([4, 5, 3]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where [`split_into`](Self::split_into) panics.
+    #[inline]
+    #[track_caller]
+    pub fn split_into_mut<'a, X: Copy, Parts, Shapes>(
+        &'a mut self,
+        axis: X,
+        parts: Parts,
+    ) -> Split<T, ViewMut<'a, D::Owner>, Shapes>
+    where
+        D: StorageMut,
+        Parts: SplitFrom<S, X, Output = Shapes>,
+        Shapes: Tuple<List: PartViews<T, ViewMut<'a, D::Owner>>>,
+    {
+        expect(self.try_split_into_mut(axis, parts))
+    }
+
+    /// [`split_into_mut`](Self::split_into_mut), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`split_into`](Self::split_into) panics.
+    #[inline]
+    pub fn try_split_into_mut<'a, X: Copy, Parts, Shapes>(
+        &'a mut self,
+        axis: X,
+        parts: Parts,
+    ) -> Result<Split<T, ViewMut<'a, D::Owner>, Shapes>, ShapeError>
+    where
+        D: StorageMut,
+        Parts: SplitFrom<S, X, Output = Shapes>,
+        Shapes: Tuple<List: PartViews<T, ViewMut<'a, D::Owner>>>,
+    {
+        let (axis, shapes) = parts.split_from(&self.shape, axis)?;
+        let mut ahead = Ahead { all: self.view_mut(), axis, from: 0 };
+        Ok(shapes.into_list().views(&mut ahead).into_tuple())
+    }
+
+    /// Iterates over as many equal parts of an axis as the dim says, which divides it: views, one after the other.
+    ///
+    /// ```
+    /// use conformable::{Axis, Shape, Size, Tensor, View};
+    ///
+    /// let x = Tensor::from([[1, 2, 3, 4, 5, 6]]);
+    /// let parts: Vec<Tensor<i32, Shape![1, 2], View>> = x.split_equal(Axis::<1>, Size::<3>).collect();
+    /// assert_eq!(parts, [Tensor::from([[1, 2]]), Tensor::from([[3, 4]]), Tensor::from([[5, 6]])]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Size, Tensor};
+    ///
+    /// Tensor::from([[1, 2, 3, 4, 5, 6]]).split_equal(Axis::<1>, Size::<4>); // `Size<4>` does not divide the axis
+    /// ```
+    ///
+    /// [`chunks`](Self::chunks) is given the length of each in place of their number, and leaves out what is left.
+    ///
+    /// # Panics
+    ///
+    /// If a number of parts known only at run time does not divide the axis, or is 0, or an `AnyShape` has no such axis;
+    /// [`try_split_equal`](Self::try_split_equal) does not.
+    #[inline]
+    #[track_caller]
+    pub fn split_equal<X: Copy, N, P: Shape>(&self, axis: X, parts: N) -> Parts<Tensor<T, P, View<'_, D::Owner>>>
+    where
+        S: HasAxis<X>,
+        N: EqualFrom<S, X, Output = P>,
+    {
+        expect(self.try_split_equal(axis, parts))
+    }
+
+    /// [`split_equal`](Self::split_equal), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`split_equal`](Self::split_equal) panics.
+    #[inline]
+    pub fn try_split_equal<X: Copy, N, P: Shape>(
+        &self,
+        axis: X,
+        parts: N,
+    ) -> Result<Parts<Tensor<T, P, View<'_, D::Owner>>>, ShapeError>
+    where
+        S: HasAxis<X>,
+        N: EqualFrom<S, X, Output = P>,
+    {
+        let shape = parts.equal_from(&self.shape, axis)?;
+        let axis = axis_of(&self.shape, S::AXIS)?;
+        Ok(Ahead { all: self.view(), axis, from: 0 }.equal(shape, parts.size()))
+    }
+
+    /// [`split_equal`](Self::split_equal) whose elements can be changed.
+    ///
+    /// ```
+    /// use conformable::{Axis, Size, Tensor};
+    ///
+    /// let mut x = Tensor::from([1, 2, 3, 4]);
+    /// x.split_equal_mut(Axis::<0>, Size::<2>).zip([10, 20]).for_each(|(mut part, n)| part += n);
+    /// assert_eq!(x, Tensor::from([11, 12, 23, 24]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where [`split_equal`](Self::split_equal) panics.
+    #[inline]
+    #[track_caller]
+    pub fn split_equal_mut<X: Copy, N, P: Shape>(
+        &mut self,
+        axis: X,
+        parts: N,
+    ) -> Parts<Tensor<T, P, ViewMut<'_, D::Owner>>>
+    where
+        D: StorageMut,
+        S: HasAxis<X>,
+        N: EqualFrom<S, X, Output = P>,
+    {
+        expect(self.try_split_equal_mut(axis, parts))
+    }
+
+    /// [`split_equal_mut`](Self::split_equal_mut), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`split_equal`](Self::split_equal) panics.
+    #[inline]
+    pub fn try_split_equal_mut<X: Copy, N, P: Shape>(
+        &mut self,
+        axis: X,
+        parts: N,
+    ) -> Result<Parts<Tensor<T, P, ViewMut<'_, D::Owner>>>, ShapeError>
+    where
+        D: StorageMut,
+        S: HasAxis<X>,
+        N: EqualFrom<S, X, Output = P>,
+    {
+        let shape = parts.equal_from(&self.shape, axis)?;
+        let axis = axis_of(&self.shape, S::AXIS)?;
+        Ok(Ahead { all: self.view_mut(), axis, from: 0 }.equal(shape, parts.size()))
+    }
+}
+
+/// A view from whose axis parts are taken, each behind the one before: no element is in two of them.
+#[derive(Debug)]
+pub struct Ahead<T, S: Shape, D: Storage> {
+    all: Tensor<T, S, D>,
+    axis: usize,
+    /// Where the next part begins.
+    from: usize,
+}
+
+impl<T, S: Shape, D: Retype> Ahead<T, S, D>
+where
+    Tensor<T, S, D>: Movable,
+{
+    /// How many elements of memory so many indices of the axis are; where a part has no element, none.
+    #[inline]
+    fn over<P: Shape>(&self, part: &P, indices: usize) -> isize {
+        let strides = D::strides(&self.all.data, &self.all.shape);
+        let empty = part.with_sizes(|sizes| sizes.contains(&0));
+        #[allow(clippy::cast_possible_wrap, reason = "two's complement")]
+        (if empty { 0 } else { strides.as_ref()[self.axis].wrapping_mul(indices) as isize })
+    }
+
+    /// The next part, of that shape.
+    ///
+    /// # Panics
+    ///
+    /// If it is longer than what is left of the axis, or other sizes differ.
+    #[inline]
+    fn take<P: Shape>(&mut self, part: P) -> Tensor<T, P, D> {
+        let (axis, from) = (self.axis, self.from);
+        let length = part.with_sizes(|part| {
+            self.all.shape.with_sizes(|all| {
+                let same = |(at, (part, all))| at == axis || part == all;
+                assert!(part.len() == all.len(), "a part has the rank of the whole");
+                assert!(part.iter().zip(all).enumerate().all(same), "a part is the whole but for the axis");
+                assert!(part[axis] <= all[axis] - from, "the parts are as long as the axis");
+                part[axis]
+            })
+        });
+        let by = self.over(&part, from);
+        self.from += length;
+        Tensor { data: D::retype::<T, S, P>(self.all.moved(by).data), shape: part }
+    }
+
+    /// Parts of that shape, as many as there are.
+    ///
+    /// # Panics
+    ///
+    /// If they are longer than the axis, or other sizes differ.
+    #[inline]
+    fn equal<P: Shape>(mut self, part: P, count: usize) -> Parts<Tensor<T, P, D>> {
+        let (axis, all) = (self.axis, self.all.shape.sizes());
+        let length = part.with_sizes(|part| part[axis]);
+        assert!(length.checked_mul(count) == Some(all.as_ref()[axis]), "the parts are as long as the axis");
+        let step = self.over(&part, length);
+        Parts::apart(self.take(part), step, count)
+    }
+}
+
+/// The list of the shapes of parts, each of which becomes a view with elements of type `T` in `D`.
+pub trait PartViews<T, D: Storage> {
+    /// The list of them.
+    type Views: List;
+
+    /// The next parts.
+    #[doc(hidden)]
+    fn views<S: Shape>(self, ahead: &mut Ahead<T, S, D>) -> Self::Views
+    where
+        Tensor<T, S, D>: Movable;
+}
+
+impl<T, D: Storage> PartViews<T, D> for Nil {
+    type Views = Self;
+
+    #[inline]
+    fn views<S: Shape>(self, _: &mut Ahead<T, S, D>) -> Self
+    where
+        Tensor<T, S, D>: Movable,
+    {
+        Self
+    }
+}
+
+impl<T, D: Retype, P: Shape, Outer: PartViews<T, D>> PartViews<T, D> for Axes<P, Outer>
+where
+    Axes<Tensor<T, P, D>, Outer::Views>: List,
+{
+    type Views = Axes<Tensor<T, P, D>, Outer::Views>;
+
+    #[inline]
+    fn views<S: Shape>(self, ahead: &mut Ahead<T, S, D>) -> Self::Views
+    where
+        Tensor<T, S, D>: Movable,
+    {
+        let outer = self.outer.views(ahead);
+        Axes { last: ahead.take(self.last), outer }
+    }
+}
