@@ -12,7 +12,7 @@ use super::reshape::Reshape;
 use super::set::{Gone, Left, Once, place, refusal};
 use super::table::{HasAxis, HasGap};
 use crate::sealed::Sealed;
-use crate::shape::{Dim, DimMin, Dyn, Least, Named, Shape, ShapeError, Size};
+use crate::shape::{Dim, Dyn, FromNumber, LesserOf, Named, Numbered, Shape, ShapeError, Size};
 
 /// Without an axis of one element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -109,9 +109,13 @@ pub trait Lesser<Other, S> {
     type Output: Dim;
 }
 
+// (the bounds of `DimMin`, so that what is reported is this trait)
 #[diagnostic::do_not_recommend]
-impl<D: DimMin<E>, E: Dim, S> Lesser<E, S> for D {
-    type Output = Least<D, E>;
+impl<D: Numbered, E: Numbered, S> Lesser<E, S> for D
+where
+    D::Number: LesserOf<E::Number, Output: FromNumber<Dim: Dim>>,
+{
+    type Output = <<D::Number as LesserOf<E::Number>>::Output as FromNumber>::Dim;
 }
 
 /// So that an axis with itself is refused as named twice, and for nothing else.

@@ -156,5 +156,5 @@ arithmetic!(
         label = "nothing is known of them",
         note = "in generic code, ask for it: `where {Self}: DimMin<{Rhs}>`"
     )]
-    DimMin::least = |lhs: usize, rhs| Some(lhs.min(rhs)), AtMost = Min
+    DimMin::least = |lhs: usize, rhs| Some(lhs.min(rhs)), LesserOf = Min
 );

@@ -51,7 +51,7 @@ pub(crate) use text::{LONG, spaces};
 
 // what stands behind them: named in bounds and by the macros, and by nobody else
 #[doc(hidden)]
-pub use arithmetic::{AtMost, Minus, Over, Plus, Times};
+pub use arithmetic::{LesserOf, Minus, Over, Plus, Times};
 #[doc(hidden)]
 pub use axis::{Here, Step};
 #[doc(hidden)]
