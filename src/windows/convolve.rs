@@ -169,6 +169,10 @@ impl<N, C, D, H, W> Images for (N, C, D, H, W) where Self: Shape {}
 
 /// A shape of weights for images of the shape `S`, as far as that one is of images. (The weights are `Self` since the compiler looks at
 /// nothing whose `Self` it does not know yet.)
+#[diagnostic::on_unimplemented(
+    message = "`{S}` is no shape of images",
+    label = "images are `(N, C, ..)`: how many, their channels, and one to three axes along which a window moves"
+)]
 pub trait Slides<S>: Shape {}
 
 impl<S: Images, W: Shape> Slides<S> for W {}
