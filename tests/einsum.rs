@@ -321,10 +321,9 @@ fn more_than_memory() {
     let long = one.broadcast_to::<Shape![1_048_576]>();
     let error = try_einsum!(a, b, c, d -> a b c d; long, long, long, long).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Overflow);
-    // nor what is kept between
+    // nor what is kept between: their bytes overflow, so that no system is asked for what some promise without having it
     let mut out = Tensor::scalar(0.0_f32);
-    let long = one.broadcast_to::<Shape![1_048_576, 1_048_576]>();
-    let long = long.erase();
+    let long = one.try_broadcast_to(&AnyShape::from([1 << (usize::BITS / 2 - 1); 2])).expect("a view");
     let error = try_einsum_into!(a b, b c, c d, d a -> ; long, long, long, long => out).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Overflow | ErrorKind::OutOfMemory));
+    assert_eq!(error.kind(), ErrorKind::Overflow);
 }
