@@ -278,3 +278,15 @@ pub(crate) fn dense_strides<S: Shape>(shape: &S) -> S::Sizes {
     row_major(sizes.as_ref(), strides.as_mut());
     strides
 }
+
+/// The strides of a tensor of that shape whose first axis is the one of neighbours.
+#[cfg(feature = "alloc")]
+pub(crate) fn column_strides<S: Shape>(shape: &S) -> S::Sizes {
+    let mut strides = shape.sizes();
+    let mut step = 1usize;
+    for stride in strides.as_mut() {
+        // only the product of an empty tensor can be too large, and its strides are never followed
+        step = step.saturating_mul(core::mem::replace(stride, step));
+    }
+    strides
+}

@@ -66,6 +66,26 @@ pub(crate) fn as_slice<T, S: Shape, D: Storage<Layout = Contiguous>>(data: &D::D
     unsafe { slice::from_raw_parts(D::as_ptr(data), numel) }
 }
 
+/// The elements from the first on as a slice, if the strides are those, which are of all elements side by side.
+pub(crate) fn slice_of_strides<'a, T, S: Shape, D: Storage>(
+    data: &'a D::Data<T, S>,
+    shape: &S,
+    numel: usize,
+    dense: &S::Sizes,
+) -> Option<&'a [T]> {
+    if numel == 0 {
+        return Some(&[]);
+    }
+    let strides = D::strides(data, shape);
+    // an axis of one element steps nowhere
+    let is_same = |axis: usize, size: usize| size == 1 || strides.as_ref()[axis] == dense.as_ref()[axis];
+    if !shape.with_sizes(|sizes| sizes.iter().enumerate().all(|(axis, &size)| is_same(axis, size))) {
+        return None;
+    }
+    // SAFETY: the strides are those of as many elements side by side, which may be read while the data is borrowed.
+    Some(unsafe { slice::from_raw_parts(D::as_ptr(data), numel) })
+}
+
 /// The elements of a dense tensor, of which there are `numel`, to be changed.
 #[inline]
 pub(crate) fn as_mut_slice<T, S: Shape, D: StorageMut<Layout = Contiguous>>(

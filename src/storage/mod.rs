@@ -29,12 +29,14 @@ pub mod faer;
 #[cfg(feature = "ndarray")]
 pub mod ndarray;
 
+#[cfg(feature = "alloc")]
+pub(crate) use contract::column_strides;
 pub use contract::{
     Beside, Contiguous, Dense, Elements, ElementsMut, Layout, Owner, Placed, Retype, Storage, StorageMut, Strided,
 };
 pub(crate) use contract::{dense_strides, is_dense, numel, offset_over, stretched_strides, strides_over};
 pub use elements::{Iter, IterMut};
-pub(crate) use elements::{as_mut_slice, as_slice, copy, equal, get, get_mut};
+pub(crate) use elements::{as_mut_slice, as_slice, copy, equal, get, get_mut, slice_of_strides};
 #[cfg(feature = "alloc")]
 pub use heap::OwnsVec;
 pub(crate) use inline::{from_generic, into_generic, view_of_array, view_of_mut_array};

@@ -5,9 +5,11 @@ use super::inline::assert_counted;
 use super::nested::{ArrayOf, NestedArray};
 use crate::rule::BroadcastTo;
 use crate::shape::{Dyn, Shape, ShapeError, StaticShape};
+#[cfg(feature = "alloc")]
+use crate::storage::column_strides;
 use crate::storage::{
-    Inline, Iter, Owner, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData, dense_strides, stretched_strides,
-    view_data, view_mut_data, view_of_array, view_of_mut_array,
+    Inline, Iter, Owner, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData, dense_strides, slice_of_strides,
+    stretched_strides, view_data, view_mut_data, view_of_array, view_of_mut_array,
 };
 
 impl<'a, T, S: Shape> Tensor<T, S, View<'a>> {
@@ -27,6 +29,26 @@ impl<'a, T, S: Shape> Tensor<T, S, View<'a>> {
     /// If the number of elements is not the shape's.
     pub fn from_slice(shape: S, elements: &'a [T]) -> Result<Self, ShapeError> {
         view_of_slice(shape, elements)
+    }
+
+    /// A view of a slice, in column-major order: the first axis is the one of neighbours, as in Fortran, MATLAB and LAPACK.
+    ///
+    /// ```
+    /// use conformable::{Tensor, shape};
+    ///
+    /// let columns = [1, 4, 2, 5, 3, 6];
+    /// let x = Tensor::from_columns(shape![2, 3], &columns)?;
+    /// assert_eq!(x, Tensor::from([[1, 2, 3], [4, 5, 6]]));
+    /// # Ok::<(), conformable::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the number of elements is not the shape's.
+    #[cfg(feature = "alloc")]
+    pub fn from_columns(shape: S, elements: &'a [T]) -> Result<Self, ShapeError> {
+        fills(&shape, elements.len())?;
+        Ok(Tensor { data: ViewData::new(elements.as_ptr(), column_strides(&shape)), shape })
     }
 }
 
@@ -169,6 +191,27 @@ fn fills<S: Shape>(shape: &S, elements: usize) -> Result<(), ShapeError> {
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// The elements as a slice, in row-major order, if they lie in memory so and without gaps: [`as_slice`](Self::as_slice)
+    /// where only the strides can tell.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// let x = Tensor::from([[1, 2], [3, 4]]);
+    /// assert_eq!(x.view().to_slice(), Some(&[1, 2, 3, 4][..]));
+    /// assert_eq!(x.t().to_slice(), None);
+    /// ```
+    #[must_use]
+    pub fn to_slice(&self) -> Option<&[T]> {
+        slice_of_strides::<T, S, D>(&self.data, &self.shape, self.numel(), &dense_strides(&self.shape))
+    }
+
+    /// The same in column-major order.
+    #[cfg(any(feature = "safetensors", feature = "npy"))]
+    pub(crate) fn to_column_slice(&self) -> Option<&[T]> {
+        slice_of_strides::<T, S, D>(&self.data, &self.shape, self.numel(), &column_strides(&self.shape))
+    }
+
     /// A view of all elements.
     #[must_use]
     pub fn view(&self) -> Tensor<T, S, View<'_, D::Owner>> {

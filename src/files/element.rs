@@ -1,0 +1,152 @@
+//! Elements that files hold.
+
+use bytemuck::{CheckedBitPattern, NoUninit, Pod};
+use core::fmt::{self, Display};
+use std::vec::Vec;
+
+/// The type of a tensor's elements in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ElementType {
+    /// `bool`, a byte that is 0 or 1.
+    Bool,
+    /// `i8`
+    I8,
+    /// `i16`
+    I16,
+    /// `i32`
+    I32,
+    /// `i64`
+    I64,
+    /// `u8`
+    U8,
+    /// `u16`
+    U16,
+    /// `u32`
+    U32,
+    /// `u64`
+    U64,
+    /// `half::f16`
+    F16,
+    /// `half::bf16`
+    Bf16,
+    /// `f32`
+    F32,
+    /// `f64`
+    F64,
+    /// `Complex<f32>`
+    ComplexF32,
+    /// `Complex<f64>`
+    ComplexF64,
+}
+
+/// The name of the type in Rust.
+impl Display for ElementType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Bool => "bool",
+            Self::I8 => "i8",
+            Self::I16 => "i16",
+            Self::I32 => "i32",
+            Self::I64 => "i64",
+            Self::U8 => "u8",
+            Self::U16 => "u16",
+            Self::U32 => "u32",
+            Self::U64 => "u64",
+            Self::F16 => "f16",
+            Self::Bf16 => "bf16",
+            Self::F32 => "f32",
+            Self::F64 => "f64",
+            Self::ComplexF32 => "Complex<f32>",
+            Self::ComplexF64 => "Complex<f64>",
+        })
+    }
+}
+
+/// An element that a file can hold: `bool`, integers and floats of 8 to 64 bits, `f16` and `bf16` with the feature `half`, complex
+/// numbers with the feature `complex`.
+#[diagnostic::on_unimplemented(
+    message = "no file holds elements of type `{Self}`",
+    label = "`bool`, integers and floats of 8 to 64 bits",
+    note = "`f16` and `bf16` need the feature `half`, complex numbers the feature `complex`",
+    note = "`map` turns the elements of another type into one of these: `x.map(|index| index as u64)`"
+)]
+pub trait Element: Bits {
+    /// Which of them it is.
+    const TYPE: ElementType;
+}
+
+/// How the elements are made of bytes. No other crate can name it.
+pub trait Bits: CheckedBitPattern<Bits: Pod> + NoUninit {
+    /// The bytes of each number in the other order.
+    #[doc(hidden)]
+    fn swap_bytes(bits: Self::Bits) -> Self::Bits;
+
+    /// The elements of those bits; or the place of the first that are no element.
+    #[doc(hidden)]
+    fn from_bits(bits: Vec<Self::Bits>) -> Result<Vec<Self>, usize>;
+}
+
+/// Implements [`Element`] for numbers, all of whose bits are one: `numbers!(f32 = F32, |x| ..;)`, where the closure swaps the bytes.
+macro_rules! numbers {
+    ($($T:ty = $name:ident, $swap:expr;)*) => {
+        $(
+            impl Bits for $T {
+                fn swap_bytes(bits: Self) -> Self {
+                    let swap: fn($T) -> $T = $swap;
+                    swap(bits)
+                }
+
+                fn from_bits(bits: Vec<Self>) -> Result<Vec<Self>, usize> {
+                    Ok(bits)
+                }
+            }
+
+            impl Element for $T {
+                const TYPE: ElementType = ElementType::$name;
+            }
+        )*
+    };
+}
+
+numbers! {
+    i8 = I8, |x| x;
+    i16 = I16, i16::swap_bytes;
+    i32 = I32, i32::swap_bytes;
+    i64 = I64, i64::swap_bytes;
+    u8 = U8, |x| x;
+    u16 = U16, u16::swap_bytes;
+    u32 = U32, u32::swap_bytes;
+    u64 = U64, u64::swap_bytes;
+    f32 = F32, |x| Self::from_bits(x.to_bits().swap_bytes());
+    f64 = F64, |x| Self::from_bits(x.to_bits().swap_bytes());
+}
+
+#[cfg(feature = "half")]
+numbers! {
+    half::f16 = F16, |x| Self::from_bits(x.to_bits().swap_bytes());
+    half::bf16 = Bf16, |x| Self::from_bits(x.to_bits().swap_bytes());
+}
+
+#[cfg(feature = "complex")]
+numbers! {
+    num_complex::Complex<f32> = ComplexF32, |z| Self::new(<f32 as Bits>::swap_bytes(z.re), <f32 as Bits>::swap_bytes(z.im));
+    num_complex::Complex<f64> = ComplexF64, |z| Self::new(<f64 as Bits>::swap_bytes(z.re), <f64 as Bits>::swap_bytes(z.im));
+}
+
+impl Bits for bool {
+    fn swap_bytes(bits: u8) -> u8 {
+        bits
+    }
+
+    fn from_bits(bits: Vec<u8>) -> Result<Vec<Self>, usize> {
+        match bits.iter().position(|byte| !Self::is_valid_bit_pattern(byte)) {
+            Some(place) => Err(place),
+            None => Ok(bits.into_iter().map(|byte| byte == 1).collect()),
+        }
+    }
+}
+
+impl Element for bool {
+    const TYPE: ElementType = ElementType::Bool;
+}

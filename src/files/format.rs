@@ -1,0 +1,82 @@
+//! Which format a file is of.
+
+use super::entry::Contents;
+use super::error::Why;
+#[cfg(not(feature = "safetensors"))]
+use super::error::malformed;
+use super::source::Source;
+use std::path::Path;
+use std::string::String;
+use std::vec::Vec;
+
+/// What a file turned out to be.
+pub(super) enum Read {
+    /// Tensors.
+    Tensors(Contents),
+    /// The index of other files: each with the tensors that are in it.
+    Shards(Vec<(String, Vec<String>)>),
+}
+
+/// A format of files of tensors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// Named tensors behind a header of JSON: Hugging Face's `.safetensors`.
+    #[cfg(feature = "safetensors")]
+    Safetensors,
+    /// One array of NumPy: `.npy`.
+    #[cfg(feature = "npy")]
+    Npy,
+    /// Named arrays of NumPy, in a zip archive: `.npz`.
+    #[cfg(feature = "npz")]
+    Npz,
+}
+
+impl Format {
+    /// The format that a file's name ends in.
+    pub(super) fn of(path: &Path) -> Result<Self, Why> {
+        let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        Ok(match &*ending {
+            #[cfg(feature = "safetensors")]
+            "safetensors" => Self::Safetensors,
+            #[cfg(feature = "npy")]
+            "npy" => Self::Npy,
+            #[cfg(feature = "npz")]
+            "npz" => Self::Npz,
+            _ => {
+                let known = [
+                    #[cfg(feature = "safetensors")]
+                    "`.safetensors`",
+                    #[cfg(feature = "npy")]
+                    "`.npy`",
+                    #[cfg(feature = "npz")]
+                    "`.npz`",
+                ];
+                let what = std::format!("the name ends in no format: those of this build are {}", known.join(", "));
+                return Err(Why::Name(what));
+            }
+        })
+    }
+}
+
+/// Reads what the file says of its tensors. The one tensor of an `.npy` file is named `stem`.
+pub(super) fn read(source: &Source, stem: &str) -> Result<Read, Why> {
+    let mut start = [0; 9];
+    let length = source.len().min(start.len() as u64) as usize;
+    source.read_at(0, &mut start[..length])?;
+    match &start[..length] {
+        #[cfg(feature = "npy")]
+        [0x93, b'N', b'U', b'M', b'P', b'Y', ..] => super::npy::read(source, stem).map(Read::Tensors),
+        #[cfg(feature = "npz")]
+        [b'P', b'K', 3 | 5, ..] => super::npz::read(source).map(Read::Tensors),
+        #[cfg(feature = "safetensors")]
+        // of a safetensors file this is the length of its header, whose highest bytes are 0, and no text has such a byte
+        [b'{' | b' ' | b'\n' | b'\r' | b'\t', rest @ ..] if !rest.contains(&0) => {
+            super::safetensors::read_index(source).map(Read::Shards)
+        }
+        #[cfg(feature = "safetensors")]
+        _ => super::safetensors::read(source).map(Read::Tensors),
+        #[cfg(not(feature = "safetensors"))]
+        _ => Err(malformed!("it is no file of tensors that this build reads")),
+    }
+}

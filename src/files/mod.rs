@@ -1,0 +1,29 @@
+//! Tensors from files, and to files: the border at which sizes that others wrote become a type.
+//!
+//! | feature | files | read by | written by |
+//! |---|---|---|---|
+//! | `safetensors` | `.safetensors`, and `.safetensors.index.json` of several | [`File::open`], [`File::read`], [`File::map`] | [`Tensors::save`] |
+//! | `npy` | NumPy's `.npy` | the same: one tensor, named as the file | the same, of one tensor |
+//! | `npz` | NumPy's `.npz` | the same | the same |
+//!
+//! The header is read and checked once, when the file is opened: offsets, sizes, names and types that cannot be are refused there, and
+//! nothing is allocated on their word. Each [`load`](Part::load) then compares a shape's type with the sizes in the file.
+//!
+//! Formats of `serde`, such as JSON, have tensors as values of their own: `Tensor` implements `Serialize` and `Deserialize` with the feature `serde`.
+
+mod element;
+mod entry;
+mod error;
+mod file;
+mod format;
+mod save;
+mod source;
+
+#[cfg(feature = "safetensors")]
+mod safetensors;
+
+pub use element::{Element, ElementType};
+pub use error::{FileError, FileErrorKind};
+pub use file::{File, Part};
+pub use format::Format;
+pub use save::{PartMut, Stored, Tensors};

@@ -1,0 +1,231 @@
+//! Named tensors, and how they are saved.
+
+use super::element::{Element, ElementType};
+use super::error::{FileError, Why};
+use super::format::Format;
+use crate::sealed::Sealed;
+use crate::shape::Shape;
+use crate::storage::Storage;
+use crate::tensor::Tensor;
+use core::fmt::{self, Debug, Display};
+use std::borrow::{Cow, ToOwned};
+use std::collections::BTreeMap;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::string::{String, ToString};
+use std::vec::Vec;
+
+/// Named tensors to be saved, of any element types and shapes, each borrowed until then; and texts beside them.
+///
+/// ```
+/// # #[cfg(feature = "safetensors")] {
+/// use conformable::files::{File, Tensors};
+/// use conformable::{Shape, Tensor};
+///
+/// let (weight, bias) = (Tensor::from([[1.0_f32, 2.0], [3.0, 4.0]]), Tensor::from([0.5_f32, 0.5]));
+/// let mut tensors = Tensors::new();
+/// tensors.part("hidden").put("weight", &weight).put("bias", &bias);
+/// tensors.put_text("epochs", "20");
+///
+/// let path = std::env::temp_dir().join("conformable-doc.safetensors");
+/// tensors.save(&path)?;
+/// let file = File::open(&path)?;
+/// assert_eq!(file.load::<f32, Shape![2, 2]>("hidden.weight")?, weight);
+/// assert_eq!(file.metadata("epochs"), Some("20"));
+/// # std::fs::remove_file(path).unwrap();
+/// # }
+/// # Ok::<(), conformable::files::FileError>(())
+/// ```
+///
+/// No file holds elements of every type:
+///
+/// ```compile_fail,E0277
+/// use conformable::Tensor;
+/// use conformable::files::Tensors;
+///
+/// Tensors::new().put("names", &Tensor::from(['a', 'b'])); // no file holds elements of type `char`
+/// ```
+#[derive(Default)]
+pub struct Tensors<'a> {
+    pub(super) tensors: BTreeMap<String, &'a dyn Stored>,
+    pub(super) texts: BTreeMap<String, String>,
+    /// The first name that was put again.
+    twice: Option<String>,
+}
+
+impl<'a> Tensors<'a> {
+    /// None yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a tensor. A name that is put twice is refused when they are saved.
+    pub fn put(&mut self, name: impl Into<String>, tensor: &'a impl Stored) -> &mut Self {
+        let name = name.into();
+        if self.tensors.insert(name.clone(), tensor).is_some() {
+            self.twice.get_or_insert(name);
+        }
+        self
+    }
+
+    /// The tensors of one part of a model, into which they are put by the rest of their names.
+    pub fn part(&mut self, prefix: impl Display) -> PartMut<'_, 'a> {
+        PartMut { all: self, prefix: std::format!("{prefix}.") }
+    }
+
+    /// Adds a text, as a training's settings; a `.safetensors` file keeps them as its metadata, and the formats of NumPy refuse them.
+    pub fn put_text(&mut self, key: impl Into<String>, text: impl Into<String>) -> &mut Self {
+        self.texts.insert(key.into(), text.into());
+        self
+    }
+
+    /// Saves all in one file of the format that its name ends in: `.safetensors`, `.npz`, or, of one tensor, `.npy`.
+    ///
+    /// A file that was there is replaced in one step when the new one is whole, so that nobody sees half of one.
+    ///
+    /// # Errors
+    ///
+    /// If the name ends in none of them, the format has no such elements, names or texts, a name was put twice, or the file cannot be written.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let format = Format::of(path).map_err(|why| why.of(&name))?;
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let io = |error| Why::Io(error).of(&name);
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let temporary = builder.tempfile_in(folder).map_err(io)?;
+        let mut out = BufWriter::new(temporary.as_file());
+        self.write(format, &mut out, &name)?;
+        out.flush().map_err(io)?;
+        drop(out);
+        temporary.persist(path).map_err(|error| io(error.error))?;
+        Ok(())
+    }
+
+    /// The bytes of such a file.
+    ///
+    /// # Errors
+    ///
+    /// If the format has no such elements, names or texts, or a name was put twice.
+    pub fn to_bytes(&self, format: Format) -> Result<Vec<u8>, FileError> {
+        let mut bytes = Vec::new();
+        self.write(format, &mut bytes, "the bytes")?;
+        Ok(bytes)
+    }
+
+    fn write(&self, format: Format, out: &mut impl Write, file: &str) -> Result<(), FileError> {
+        if let Some(name) = &self.twice {
+            return Err(Why::Name("the name was put twice".to_owned()).of_tensor(file, name));
+        }
+        match format {
+            #[cfg(feature = "safetensors")]
+            Format::Safetensors => super::safetensors::write(self, out, file),
+            #[cfg(feature = "npy")]
+            Format::Npy => super::npy::write(self, out, file),
+            #[cfg(feature = "npz")]
+            Format::Npz => super::npz::write(self, out, file),
+        }
+    }
+}
+
+impl Debug for Tensors<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.tensors.keys().collect();
+        f.debug_struct("Tensors").field("tensors", &names).field("texts", &self.texts).finish_non_exhaustive()
+    }
+}
+
+/// The tensors of one part of a model, to be saved: [`Tensors::part`].
+#[derive(Debug)]
+pub struct PartMut<'p, 'a> {
+    all: &'p mut Tensors<'a>,
+    /// With its dot.
+    prefix: String,
+}
+
+impl<'a> PartMut<'_, 'a> {
+    /// Adds a tensor, whose name is put behind the prefix.
+    pub fn put(&mut self, name: impl Display, tensor: &'a impl Stored) -> &mut Self {
+        self.all.put(std::format!("{}{name}", self.prefix), tensor);
+        self
+    }
+
+    /// The part of this part.
+    pub fn part(&mut self, prefix: impl Display) -> PartMut<'_, 'a> {
+        let prefix = std::format!("{}{prefix}.", self.prefix);
+        PartMut { all: self.all, prefix }
+    }
+}
+
+/// A tensor that can be saved: of elements that are an [`Element`], in any shape and storage.
+#[diagnostic::on_unimplemented(
+    message = "no file holds a `{Self}`",
+    label = "a tensor of `bool`, or of integers and floats of 8 to 64 bits"
+)]
+pub trait Stored: Sealed {
+    /// The type of its elements.
+    fn element_type(&self) -> ElementType;
+
+    #[doc(hidden)]
+    fn stored_sizes(&self) -> Vec<usize>;
+
+    /// Its elements in little-endian order, by rows.
+    #[doc(hidden)]
+    fn row_bytes(&self) -> Cow<'_, [u8]>;
+
+    /// The same by columns, if they lie so in memory without gaps, and not by rows.
+    #[doc(hidden)]
+    fn column_bytes(&self) -> Option<Cow<'_, [u8]>>;
+}
+
+impl<T, S: Shape, D: Storage> Sealed for Tensor<T, S, D> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element, S: Shape, D: Storage> Stored for Tensor<T, S, D> {
+    fn element_type(&self) -> ElementType {
+        T::TYPE
+    }
+
+    fn stored_sizes(&self) -> Vec<usize> {
+        self.sizes().as_ref().to_vec()
+    }
+
+    fn row_bytes(&self) -> Cow<'_, [u8]> {
+        match self.to_slice() {
+            Some(elements) => dense_bytes(elements),
+            None => Cow::Owned(little(self)),
+        }
+    }
+
+    fn column_bytes(&self) -> Option<Cow<'_, [u8]>> {
+        if self.to_slice().is_some() {
+            return None;
+        }
+        self.to_column_slice().map(dense_bytes)
+    }
+}
+
+/// The bytes of the elements where they are, if they are in little-endian order, else a copy.
+fn dense_bytes<T: Element>(elements: &[T]) -> Cow<'_, [u8]> {
+    if cfg!(target_endian = "little") {
+        Cow::Borrowed(bytemuck::cast_slice(elements))
+    } else {
+        Cow::Owned(little(elements))
+    }
+}
+
+/// The bytes of the elements, in little-endian order.
+fn little<'e, T: Element>(elements: impl IntoIterator<Item = &'e T>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for &element in elements {
+        let mut bits: T::Bits = bytemuck::cast(element);
+        if cfg!(target_endian = "big") {
+            bits = T::swap_bytes(bits);
+        }
+        bytes.extend_from_slice(bytemuck::bytes_of(&bits));
+    }
+    bytes
+}

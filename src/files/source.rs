@@ -1,0 +1,106 @@
+//! Where the bytes of a file are.
+
+use bytemuck::{cast_slice, cast_slice_mut};
+use std::fs;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::vec::Vec;
+
+/// A file of which any part can be read.
+pub(super) enum Source {
+    /// In memory, from a place on that every element is aligned to, and how many bytes it is.
+    Memory(Vec<u64>, usize),
+    /// Mapped into memory, from the start of a page on.
+    Mapped(memmap2::Mmap),
+    /// Not in memory; and how many bytes it was when it was opened.
+    Disk(Mutex<fs::File>, u64),
+}
+
+impl Source {
+    /// # Errors
+    ///
+    /// If the file cannot be opened.
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
+        let file = fs::File::open(path)?;
+        let length = file.metadata()?.len();
+        Ok(Self::Disk(Mutex::new(file), length))
+    }
+
+    /// # Errors
+    ///
+    /// If the file cannot be opened or read, or there is no memory for it.
+    pub(super) fn read(path: &Path) -> io::Result<Self> {
+        let mut file = fs::File::open(path)?;
+        let length = file.metadata()?.len();
+        let length = usize::try_from(length).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        let mut words = zeroed(length)?;
+        file.read_exact(&mut cast_slice_mut(&mut words)[..length])?;
+        Ok(Self::Memory(words, length))
+    }
+
+    /// # Errors
+    ///
+    /// If there is no memory for a copy.
+    pub(super) fn copy(bytes: &[u8]) -> io::Result<Self> {
+        let mut words = zeroed(bytes.len())?;
+        cast_slice_mut(&mut words)[..bytes.len()].copy_from_slice(bytes);
+        Ok(Self::Memory(words, bytes.len()))
+    }
+
+    /// # Safety
+    ///
+    /// Nobody changes the file, or cuts it short, as long as it is mapped.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be opened or mapped.
+    #[allow(unsafe_code, reason = "what is mapped is read as if nobody else could change it")]
+    pub(super) unsafe fn map(path: &Path) -> io::Result<Self> {
+        let file = fs::File::open(path)?;
+        // SAFETY: the caller's promise.
+        let map = unsafe { memmap2::Mmap::map(&file) }?;
+        Ok(Self::Mapped(map))
+    }
+
+    /// How many bytes it is.
+    pub(super) fn len(&self) -> u64 {
+        match self {
+            Self::Memory(_, length) => *length as u64,
+            Self::Mapped(map) => map.len() as u64,
+            Self::Disk(_, length) => *length,
+        }
+    }
+
+    /// All bytes, where they are in memory.
+    pub(super) fn bytes(&self) -> Option<&[u8]> {
+        match self {
+            Self::Memory(words, length) => Some(&cast_slice(words)[..*length]),
+            Self::Mapped(map) => Some(map),
+            Self::Disk(..) => None,
+        }
+    }
+
+    /// Copies the bytes from that place on.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or ends before.
+    pub(super) fn read_at(&self, at: u64, into: &mut [u8]) -> io::Result<()> {
+        if let Some(bytes) = self.bytes() {
+            let from = usize::try_from(at).ok();
+            let part = from.and_then(|from| bytes.get(from..from.checked_add(into.len())?));
+            into.copy_from_slice(part.ok_or(io::ErrorKind::UnexpectedEof)?);
+            return Ok(());
+        }
+        let Self::Disk(file, _) = self else { unreachable!("all others have bytes") };
+        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(at))?;
+        file.read_exact(into)
+    }
+}
+
+/// Words for that many bytes.
+fn zeroed(length: usize) -> io::Result<Vec<u64>> {
+    bytemuck::allocation::try_zeroed_vec(length.div_ceil(8)).map_err(|()| io::ErrorKind::OutOfMemory.into())
+}
