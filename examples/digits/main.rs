@@ -1,7 +1,7 @@
 //! Learns to read handwritten digits, and says how many of those that it has not seen it reads.
 //!
-//! `cargo run --release --example digits` writes two pictures and the weights to `target/digits`; with another folder, and another file of
-//! the same form: `cargo run --release --example digits -- FOLDER my.csv`. `examples/data/README.md` says where the digits come from.
+//! `cargo run --release --features safetensors --example digits` writes two pictures and the weights to `target/digits`; with another folder, and another file of
+//! the same form: `cargo run --release --features safetensors --example digits -- FOLDER my.csv`. `examples/data/README.md` says where the digits come from.
 //!
 //! That an image has 64 pixels, that there are 10 digits, and how many numbers stand between the two layers, is known to the compiler; how
 //! many images there are is known at run time, but they are counted in a dim of their own, `Dyn<Batch>`. So these are bugs that do not
@@ -23,7 +23,7 @@ mod model;
 mod pictures;
 mod weights;
 
-use conformable::{Axis, Shape, Size, Tensor};
+use conformable::{Axis, Shape, Size, Tensor, files};
 use data::Samples;
 use indicatif::{ProgressBar, ProgressStyle};
 use model::{Network, to_f64};
@@ -75,8 +75,8 @@ fn run() -> Result<(), Box<dyn Error>> {
     pictures::loss_curve(&losses, &folder.join("loss.svg"))?;
     pictures::confusion(&counts, &folder.join("confusion.svg"))?;
     let file = folder.join("weights.safetensors");
-    fs::write(&file, weights::to_bytes(&network)?)?;
-    if weights::from_bytes::<Hidden>(&fs::read(&file)?)? != network {
+    network.save(&file)?;
+    if Network::load(&files::File::open(&file)?.all())? != network {
         return Err(format!("{}: what was read is not what was written", file.display()).into());
     }
     println!("loss.svg, confusion.svg and weights.safetensors are in {}", folder.display());

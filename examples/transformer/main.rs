@@ -1,7 +1,7 @@
 //! One block of a transformer, beside NumPy's: the same numbers, and how long they take.
 //!
-//! `cargo run --release --example transformer` writes a picture to `target/transformer`; with another folder, and other answers of the same
-//! form: `cargo run --release --example transformer -- FOLDER ANSWERS`. The answers are what `reference.py` makes of the same parameters and
+//! `cargo run --release --features safetensors --example transformer` writes a picture and the parameters to `target/transformer`; with another folder, and other answers of the same
+//! form: `cargo run --release --features safetensors --example transformer -- FOLDER ANSWERS`. The answers are what `reference.py` makes of the same parameters and
 //! tokens, which both compute by one formula; `OPENBLAS_NUM_THREADS=1 python3 examples/transformer/reference.py time` says what NumPy takes.
 //!
 //! Widths and numbers of heads are types; how many sequences there are, and how many tokens, is known at run time, and counted in dims of
@@ -24,8 +24,9 @@
 mod model;
 mod numbers;
 mod picture;
+mod weights;
 
-use conformable::{Axis, Dyn, Shape, Size, Tensor, dim};
+use conformable::{Axis, Dyn, Shape, Size, Tensor, dim, files};
 use model::{Batch, Block, Mask, Time, Tokens, causal};
 use numbers::{Numbers, read};
 use std::error::Error;
@@ -60,12 +61,16 @@ fn run() -> Result<(), Box<dyn Error>> {
     let (folder, answers) = (Path::new(&folder), Path::new(&answers));
 
     let (block, x, mask) = small();
+    // what is compared has been through a file
+    fs::create_dir_all(folder)?;
+    let file = folder.join("weights.safetensors");
+    block.save(&file)?;
+    let block = Small::load((Size, Size), &files::File::open(&file)?.all())?;
     let weights = block.weights(&x, &mask);
     compare("the output", &block.forward(&x, &mask), &answers.join("output.csv"))?;
     compare("the weights of attention", &weights, &answers.join("attention.csv"))?;
-    fs::create_dir_all(folder)?;
     picture::attention(&weights, &folder.join("attention.svg"))?;
-    println!("attention.svg is in {}\n", folder.display());
+    println!("attention.svg and weights.safetensors are in {}\n", folder.display());
 
     let (block, x, mask) = large();
     let y = block.forward(&x, &mask);

@@ -31,7 +31,7 @@ use std::vec::Vec;
 /// }
 ///
 /// impl<In: Dim, Out: Dim> Linear<In, Out> {
-///     fn load(from: Part<'_>) -> Result<Self, conformable::files::FileError> {
+///     fn load(from: &Part<'_>) -> Result<Self, conformable::files::FileError> {
 ///         Ok(Self { weight: from.load("weight")?, bias: from.load("bias")? })
 ///     }
 /// }
@@ -42,10 +42,10 @@ use std::vec::Vec;
 /// # tensors.put("hidden.bias", &bias);
 /// # let bytes = tensors.to_bytes(Format::Safetensors)?;
 /// let file = File::from_bytes("model.safetensors", &bytes)?; // or `File::open(path)?`
-/// let hidden: Linear<Size<2>, Dyn> = Linear::load(file.part("hidden"))?;
+/// let hidden: Linear<Size<2>, Dyn> = Linear::load(&file.part("hidden"))?;
 /// assert_eq!(hidden.weight.sizes(), [2, 3]);
 ///
-/// let error = Linear::<Size<2>, Size<3>>::load(file.part("output")).err().unwrap();
+/// let error = Linear::<Size<2>, Size<3>>::load(&file.part("output")).err().unwrap();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "model.safetensors, tensor `output.weight`: there is no such tensor; near it in spelling: `hidden.weight`"
@@ -253,14 +253,14 @@ impl<K: Debug, V: Debug, I: Iterator<Item = (K, V)>, F: Fn() -> I> Debug for Deb
 /// }
 ///
 /// impl Norm {
-///     fn load(from: Part<'_>) -> Result<Self, FileError> {
+///     fn load(from: &Part<'_>) -> Result<Self, FileError> {
 ///         Ok(Self { scale: from.load("scale")?, shift: from.load("shift")? })
 ///     }
 /// }
 ///
 /// impl Block {
-///     fn load(from: Part<'_>) -> Result<Self, FileError> {
-///         Ok(Self { norms: [Norm::load(from.part("norms.0"))?, Norm::load(from.part("norms.1"))?] })
+///     fn load(from: &Part<'_>) -> Result<Self, FileError> {
+///         Ok(Self { norms: [Norm::load(&from.part("norms.0"))?, Norm::load(&from.part("norms.1"))?] })
 ///     }
 /// }
 /// ```
