@@ -28,7 +28,7 @@ use std::vec::Vec;
 ///     "model.safetensors, tensor `weight`: (2, 3) is not a (_, 512)
 ///   file  2    3
 ///   type  _  512
-///             ^ axis 1 is 3, not 512"
+///              ^ axis 1 is 3, not 512"
 /// );
 /// assert_eq!(error.shape_error().and_then(|error| error.axis()), Some(1));
 /// # }

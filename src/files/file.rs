@@ -45,10 +45,10 @@ use std::vec::Vec;
 /// let hidden: Linear<Size<2>, Dyn> = Linear::load(&file.part("hidden"))?;
 /// assert_eq!(hidden.weight.sizes(), [2, 3]);
 ///
-/// let error = Linear::<Size<2>, Size<3>>::load(&file.part("output")).err().unwrap();
+/// let error = Linear::<Size<2>, Size<3>>::load(&file.part("hiden")).err().unwrap();
 /// assert_eq!(
 ///     error.to_string(),
-///     "model.safetensors, tensor `output.weight`: there is no such tensor; near it in spelling: `hidden.weight`"
+///     "model.safetensors, tensor `hiden.weight`: there is no such tensor; near it in spelling: `hidden.weight`"
 /// );
 /// # }
 /// # Ok::<(), conformable::files::FileError>(())
