@@ -4,7 +4,7 @@ use super::element::{Element, ElementType};
 use super::error::{Why, malformed};
 use super::source::Source;
 use crate::shape::{AnyShape, Shape, ShapeError};
-use crate::storage::View;
+use crate::storage::{View, huge_pages};
 use crate::tensor::Tensor;
 use bytemuck::PodCastError;
 use bytemuck::checked::CheckedCastError;
@@ -71,6 +71,7 @@ impl Entry {
         let numel = self.bytes / size_of::<T>();
         let memory = |()| ShapeError::out_of_memory(self.bytes, shape.partial());
         let mut bits: Vec<T::Bits> = bytemuck::allocation::try_zeroed_vec(numel).map_err(memory)?;
+        huge_pages(&mut bits);
         source.read_at(self.at, bytemuck::cast_slice_mut(&mut bits))?;
         if self.is_swapped::<T>() {
             bits.iter_mut().for_each(|bits| *bits = T::swap_bytes(*bits));

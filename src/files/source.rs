@@ -1,5 +1,7 @@
 //! Where the bytes of a file are.
 
+use crate::storage::huge_pages;
+use bytemuck::allocation::try_zeroed_vec;
 use bytemuck::{cast_slice, cast_slice_mut};
 use std::fs;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -9,10 +11,8 @@ use std::vec::Vec;
 
 /// A file of which any part can be read.
 pub(super) enum Source {
-    /// In memory, from a place on that every element is aligned to.
-    Memory(Vec<u8>),
-    /// The same, of an allocator that gave bytes another place; and how many they are.
-    Words(Vec<u64>, usize),
+    /// In memory, from a place on that every element is aligned to, and how many bytes it is.
+    Memory(Vec<u64>, usize),
     /// Mapped into memory, from the start of a page on.
     Mapped(memmap2::Mmap),
     /// Not in memory; and how many bytes it was when it was opened.
@@ -33,18 +33,20 @@ impl Source {
     ///
     /// If the file cannot be opened or read, or there is no memory for it.
     pub(super) fn read(path: &Path) -> io::Result<Self> {
-        let bytes = fs::read(path)?;
-        if bytes.as_ptr().cast::<u64>().is_aligned() { Ok(Self::Memory(bytes)) } else { Self::copy(&bytes) }
+        let mut file = fs::File::open(path)?;
+        let length = usize::try_from(file.metadata()?.len()).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        let mut words = zeroed(length)?;
+        file.read_exact(&mut cast_slice_mut(&mut words)[..length])?;
+        Ok(Self::Memory(words, length))
     }
 
     /// # Errors
     ///
     /// If there is no memory for a copy.
     pub(super) fn copy(bytes: &[u8]) -> io::Result<Self> {
-        let words = bytemuck::allocation::try_zeroed_vec(bytes.len().div_ceil(8));
-        let mut words = words.map_err(|()| io::ErrorKind::OutOfMemory)?;
+        let mut words = zeroed(bytes.len())?;
         cast_slice_mut::<u64, u8>(&mut words)[..bytes.len()].copy_from_slice(bytes);
-        Ok(Self::Words(words, bytes.len()))
+        Ok(Self::Memory(words, bytes.len()))
     }
 
     /// # Safety
@@ -65,8 +67,7 @@ impl Source {
     /// How many bytes it is.
     pub(super) fn len(&self) -> u64 {
         match self {
-            Self::Memory(bytes) => bytes.len() as u64,
-            Self::Words(_, length) => *length as u64,
+            Self::Memory(_, length) => *length as u64,
             Self::Mapped(map) => map.len() as u64,
             Self::Disk(_, length) => *length,
         }
@@ -75,8 +76,7 @@ impl Source {
     /// All bytes, where they are in memory.
     pub(super) fn bytes(&self) -> Option<&[u8]> {
         match self {
-            Self::Memory(bytes) => Some(bytes),
-            Self::Words(words, length) => Some(&cast_slice(words)[..*length]),
+            Self::Memory(words, length) => Some(&cast_slice(words)[..*length]),
             Self::Mapped(map) => Some(map),
             Self::Disk(..) => None,
         }
@@ -99,4 +99,11 @@ impl Source {
         file.seek(SeekFrom::Start(at))?;
         file.read_exact(into)
     }
+}
+
+/// Words for that many bytes.
+fn zeroed(length: usize) -> io::Result<Vec<u64>> {
+    let mut words = try_zeroed_vec(length.div_ceil(8)).map_err(|()| io::ErrorKind::OutOfMemory)?;
+    huge_pages(&mut words);
+    Ok(words)
 }

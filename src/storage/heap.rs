@@ -150,7 +150,7 @@ const HUGE: usize = 32 << 20;
 /// Asks for pages of 2 MiB for a large block that has not been touched.
 #[cfg(all(feature = "std", target_os = "linux", not(miri)))]
 #[inline]
-fn huge_pages<T>(block: &mut [core::mem::MaybeUninit<T>]) {
+pub(crate) fn huge_pages<T>(block: &mut [T]) {
     if size_of_val(block) < HUGE {
         return;
     }
@@ -163,4 +163,4 @@ fn huge_pages<T>(block: &mut [core::mem::MaybeUninit<T>]) {
 }
 
 #[cfg(all(feature = "alloc", not(all(feature = "std", target_os = "linux", not(miri)))))]
-fn huge_pages<T>(_: &mut [core::mem::MaybeUninit<T>]) {}
+pub(crate) fn huge_pages<T>(_: &mut [T]) {}

@@ -39,6 +39,8 @@ pub use elements::{Iter, IterMut};
 pub(crate) use elements::{as_mut_slice, as_slice, copy, equal, get, get_mut, slice_of_strides};
 #[cfg(feature = "alloc")]
 pub use heap::OwnsVec;
+#[cfg(any(feature = "safetensors", feature = "npy"))]
+pub(crate) use heap::huge_pages;
 pub(crate) use inline::{from_generic, into_generic, view_of_array, view_of_mut_array};
 pub use numel::{Numel, StaticNumel};
 pub use owned::{Owned, OwnedData, Rearranges};
