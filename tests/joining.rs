@@ -427,3 +427,48 @@ fn long_rows() {
     assert_eq!(out.sum_all(), wanted.sum_all());
     assert_eq!(stack(Axis::<1>, (&wanted, &wanted)).at(Axis::<1>, 1), wanted);
 }
+
+/// Those that are written some rows at a time, beside pieces that are no rows.
+#[test]
+fn large_results() {
+    let cases: [(&[usize], isize, [usize; 3]); 6] = [
+        (&[70, 0], 1, [300, 5, 1]),
+        (&[70, 0], 1, [0, 1, 300]),
+        (&[1, 9, 0, 100], 2, [40, 3, 1]),
+        (&[2, 30, 0, 20], 2, [7, 13, 1]),
+        (&[3, 0, 9000], 1, [1, 2, 1]),
+        (&[0, 3], 0, [3000, 4000, 5000]),
+    ];
+    for (case, (sizes, axis, along)) in cases.into_iter().enumerate() {
+        let at_axis = axis.unsigned_abs();
+        let [x, y, z] =
+            [0, 1, 2].map(|i| numbers(&with_size(sizes, at_axis, along[i]), 1_000_000 * i64::try_from(i).unwrap()));
+        let wanted = Tensor::from_fn(AnyShape::from(&with_size(sizes, at_axis, along.iter().sum())[..]), |index| {
+            match index[at_axis] {
+                i if i < along[0] => x[&*index],
+                i if i < along[0] + along[1] => y[&*at(&index, at_axis, Some(i - along[0]))],
+                i => z[&*at(&index, at_axis, Some(i - along[0] - along[1]))],
+            }
+        });
+        let mut out = Tensor::full(wanted.shape().clone(), 0);
+        for layout in 0..3 {
+            let joined = with_layout(&y, layout, |y| with_axis!(axis, axis => concat(axis, (&x, y, &z))));
+            assert!(joined == wanted, "case {case}, layout {layout}");
+            out.fill(0);
+            let into = &mut out.flip_mut(..);
+            with_layout(&y, layout, |y| with_axis!(axis, axis => concat_into(axis, (&x, y, &z), into)));
+            assert!(out.flip(..) == wanted, "case {case}, layout {layout}, backwards");
+        }
+        assert!(with_axis!(axis, axis => concat(axis, &[x, y, z])) == wanted, "case {case}, as an array");
+    }
+    let (x, y) = (numbers(&[40, 300], 0), numbers(&[40, 300], 20_000));
+    let stacked = Tensor::from_fn(shape![40, 2, 300], |[i, of, j]| if of == 0 { x[[i, j]] } else { y[[i, j]] });
+    assert!(stack(Axis::<1>, (&x, &y)) == stacked);
+    let padded = Tensor::from_fn(shape![40, 305], |[i, j]| if (2..302).contains(&j) { x[[i, j - 2]] } else { 7 });
+    assert!(x.pad(Axis::<1>, (Size::<2>, Size::<3>), Pad::Constant(7)) == padded);
+    let wide = numbers(&[40, 3, 100], 0);
+    let repeated = Tensor::from_fn(shape![40, 9, 100], |[i, j, k]| wide[[i, j / 3, k]]);
+    assert!(wide.repeat(Axis::<1>, Size::<3>) == repeated);
+    let tiled = Tensor::from_fn(shape![40, 9, 100], |[i, j, k]| wide[[i, j % 3, k]]);
+    assert!(wide.tile(Axis::<1>, Size::<3>) == tiled);
+}

@@ -348,7 +348,9 @@ impl<T, N: IndexElement> Cursor<T, N> {
     }
 }
 
-/// The data of a tensor whose elements an iterator has, and its shape.
+/// The data of a tensor of those elements of an iterator that are chosen, and its shape.
+///
+/// Each element is written, and the next one to the same place where it is not chosen: a branch for each would be guessed wrong.
 ///
 /// # Panics
 ///
@@ -356,16 +358,19 @@ impl<T, N: IndexElement> Cursor<T, N> {
 #[inline]
 pub(crate) fn collected<T: Copy, Out: Shape, Place: Owner>(
     room: Room<T, Out, Place>,
-    elements: impl Iterator<Item = T>,
+    elements: impl Iterator<Item = (T, bool)>,
 ) -> (Place::Data<T, Out>, Out) {
     let (shape, numel, block) = room.into_parts();
     let write = |first: *mut T| {
         let mut written = 0;
-        elements.for_each(|element| {
-            assert!(written < numel, "as many elements as there is room for");
-            // SAFETY: there is room for so many.
-            unsafe { first.wrapping_add(written).write(element) };
-            written += 1;
+        elements.for_each(|(element, choice)| {
+            if written < numel {
+                // SAFETY: there is room for more than so many.
+                unsafe { first.wrapping_add(written).write(element) };
+                written += usize::from(choice);
+            } else {
+                assert!(!choice, "as many elements as there is room for");
+            }
         });
         assert!(written == numel, "as many elements as there is room for");
     };

@@ -13,7 +13,7 @@ use crate::axes::{Compress, Compressed, Cut, HasAxis, axis_of};
 use crate::kernel::{self, Naming};
 use crate::rule::BroadcastTo;
 use crate::shape::{Axes, Axis, Dim, Dyn, Nil, NoneBroadcast, Shape, ShapeError, Size};
-use crate::storage::{Inline, Placed, Room, Storage, StorageMut};
+use crate::storage::{Inline, Owner, Placed, Room, Storage, StorageMut};
 use crate::tensor::{Tensor, expect};
 #[cfg(feature = "alloc")]
 use crate::{
@@ -61,9 +61,24 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         &self,
         mask: &Tensor<bool, R, E>,
     ) -> Result<Tensor<T, (Dyn,), Placed<D, E>>, ShapeError> {
-        let mask = mask.try_broadcast_to(&self.shape)?;
-        let room = Room::<T, _, Placed<D, E>>::new((Dyn::new(trues(&mask)),))?;
-        let (data, shape) = kernel::collected(room, self.chosen(&mask));
+        let stretched = mask.try_broadcast_to(&self.shape)?;
+        // a mask of all sizes is walked as it lies, not as a view whose strides anything is known of
+        if mask.shape.with_sizes(|sizes| self.shape.with_sizes(|own| own == sizes)) {
+            self.masked_by(mask)
+        } else {
+            self.masked_by(&stretched)
+        }
+    }
+
+    /// [`masked`](Self::masked) by a mask of the same sizes.
+    #[inline]
+    fn masked_by<R: Shape, E: Storage, Place: Owner>(
+        &self,
+        mask: &Tensor<bool, R, E>,
+    ) -> Result<Tensor<T, (Dyn,), Place>, ShapeError> {
+        let room = Room::<T, _, Place>::new((Dyn::new(trues(mask)),))?;
+        let elements = self.iter().zip(mask.iter()).map(|(&element, &choice)| (element, choice));
+        let (data, shape) = kernel::collected(room, elements);
         Ok(Tensor { data, shape })
     }
 
@@ -379,7 +394,7 @@ impl<S: Shape, D: Storage> Tensor<bool, S, D> {
     /// If there is no memory for the result.
     pub fn try_places(&self) -> Result<Tensor<usize, (Dyn,), D::Owner>, ShapeError> {
         let room = Room::<usize, _, D::Owner>::new((Dyn::new(trues(self)),))?;
-        let (data, shape) = kernel::collected(room, true_places(self));
+        let (data, shape) = kernel::collected(room, self.iter().copied().enumerate());
         Ok(Tensor { data, shape })
     }
 

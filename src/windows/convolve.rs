@@ -121,37 +121,87 @@ pub trait ConvolveTransposed<W, Options = Window>: Shape {
 /// The shape of images of the shape `S` each of whose elements spreads weights of the shape `W`.
 pub type ConvolvedTransposed<S, W, Options = Window> = <S as ConvolveTransposed<W, Options>>::Output;
 
-impl<S: Shape, W: Slides<S>, St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups> Convolve<W, Window<St, Pad, Dil, G>>
-    for S
+impl<S: Shape, W: Shape, M: SlidesOver<S, W>> Convolve<W, M> for S {
+    type Output = M::Output;
+
+    #[inline]
+    fn slides(&self, weights: &W, window: &M) -> Result<(Self::Output, Moves), ShapeError> {
+        let moves = self.with_sizes(|x| weights.with_sizes(|w| window.slides(x, w)));
+        let moves = moves.map_err(|clash| refusal(Relation::Convolved, clash, self, weights))?;
+        Ok((Self::Output::from_sizes(moves.sizes())?, moves))
+    }
+}
+
+impl<S: Shape, W: Shape, M: SpreadsOver<S, W>> ConvolveTransposed<W, M> for S {
+    type Output = M::Output;
+
+    #[inline]
+    fn spreads(&self, weights: &W, window: &M) -> Result<(Self::Output, Moves), ShapeError> {
+        let moves = self.with_sizes(|x| weights.with_sizes(|w| window.spreads(x, w)));
+        let moves = moves.map_err(|clash| refusal(Relation::Convolved, clash, self, weights))?;
+        Ok((Self::Output::from_sizes(moves.sizes())?, moves))
+    }
+}
+
+/// How weights of the shape `W` slide over images of the shape `S`. (The options are `Self`, since they are the last that the compiler gets to
+/// know in a call, and it looks at nothing whose `Self` it does not know yet.)
+#[diagnostic::on_unimplemented(
+    message = "cannot convolve `{S}` with weights of `{W}`",
+    label = "`{Self}` does not say how they slide: that is a `Window::new()`, with its options: `.stride(Size::<2>)`",
+    note = "an output padding is one of `convolve_transposed`"
+)]
+pub trait SlidesOver<S, W> {
+    /// The shape that comes out.
+    type Output: Shape;
+
+    /// How they slide.
+    ///
+    /// # Errors
+    ///
+    /// If they do not fit, or are not of the same channels.
+    fn slides(&self, x: &[usize], w: &[usize]) -> Result<Moves, Clash>;
+}
+
+/// How weights of the shape `W` are spread over images of the shape `S`.
+#[diagnostic::on_unimplemented(
+    message = "cannot convolve `{S}` with weights of `{W}`",
+    label = "`{Self}` does not say how they are spread: that is a `Window::new()`, with its options: `.stride(Size::<2>)`"
+)]
+pub trait SpreadsOver<S, W> {
+    /// The shape that comes out.
+    type Output: Shape;
+
+    /// How they are spread.
+    ///
+    /// # Errors
+    ///
+    /// If less than nothing is left, or they are not of the same channels.
+    fn spreads(&self, x: &[usize], w: &[usize]) -> Result<Moves, Clash>;
+}
+
+impl<S: Shape, W: Slides<S>, St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups> SlidesOver<S, W>
+    for Window<St, Pad, Dil, G>
 where
     W::Axes: WindowAxes<S::Axes, Slide<St, Pad, Dil>, G, S, W>,
 {
     type Output = <W::Axes as WindowAxes<S::Axes, Slide<St, Pad, Dil>, G, S, W>>::Output;
 
     #[inline]
-    fn slides(&self, weights: &W, window: &Window<St, Pad, Dil, G>) -> Result<(Self::Output, Moves), ShapeError> {
-        let moves = self.with_sizes(|x| weights.with_sizes(|w| convolve(x, w, window)));
-        let moves = moves.map_err(|clash| refusal(Relation::Convolved, clash, self, weights))?;
-        Ok((Self::Output::from_sizes(moves.sizes())?, moves))
+    fn slides(&self, x: &[usize], w: &[usize]) -> Result<Moves, Clash> {
+        convolve(x, w, self)
     }
 }
 
-impl<S: Shape, W: Slides<S>, St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups, More: Paddings>
-    ConvolveTransposed<W, Window<St, Pad, Dil, G, More>> for S
+impl<S: Shape, W: Slides<S>, St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups, More: Paddings> SpreadsOver<S, W>
+    for Window<St, Pad, Dil, G, More>
 where
     W::Axes: WindowAxes<S::Axes, Spread<St, Pad, Dil, More>, G, S, W>,
 {
     type Output = <W::Axes as WindowAxes<S::Axes, Spread<St, Pad, Dil, More>, G, S, W>>::Output;
 
     #[inline]
-    fn spreads(
-        &self,
-        weights: &W,
-        window: &Window<St, Pad, Dil, G, More>,
-    ) -> Result<(Self::Output, Moves), ShapeError> {
-        let moves = self.with_sizes(|x| weights.with_sizes(|w| transposed(x, w, window)));
-        let moves = moves.map_err(|clash| refusal(Relation::Convolved, clash, self, weights))?;
-        Ok((Self::Output::from_sizes(moves.sizes())?, moves))
+    fn spreads(&self, x: &[usize], w: &[usize]) -> Result<Moves, Clash> {
+        transposed(x, w, self)
     }
 }
 

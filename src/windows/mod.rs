@@ -18,13 +18,13 @@ pub use sliding::{Slid, SlidingWindows};
 #[doc(hidden)]
 pub use convolve::{
     DividedBy, EachChannel, Grouped, Groups, Images, InGroups, ManyOf, Moves, SameRankAs, SharedChannels, Slides,
-    WindowAxes,
+    SlidesOver, SpreadsOver, WindowAxes,
 };
 #[doc(hidden)]
 pub use digits::{Doubled, Halved, Less, NextThird, NotAboveZero, Over, Thirds};
 #[doc(hidden)]
 pub use options::{AllTaken, ByAxis, FewerAxes, Number, Numbers, Paddings, Positive};
 #[doc(hidden)]
-pub use pool::{HasAxesFor, Kernel, PoolAxes};
+pub use pool::{HasAxesFor, Kernel, MovesOver, PoolAxes};
 #[doc(hidden)]
 pub use slide::{Along, Ceil, Covers, Extra, Fits, Places, Pooling, Reach, Slide, Spread, Spreads, Steps};

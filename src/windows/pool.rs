@@ -56,21 +56,49 @@ pub trait Pool<K, Options = Window>: Shape {
 /// The shape of the pool of a shape `S` by a window of the shape `K`.
 pub type Pooled<S, K, Options = Window> = <S as Pool<K, Options>>::Output;
 
-impl<S: Shape, K: Kernel, St: Numbers, Pad: Paddings, Dil: Numbers> Pool<K, Window<St, Pad, Dil>> for S
-where
-    K::Axes: PoolAxes<S::Axes, Pooling<St, Pad, Dil>, S, K>,
-{
-    type Output = <K::Axes as PoolAxes<S::Axes, Pooling<St, Pad, Dil>, S, K>>::Output;
+impl<S: Shape, K: Kernel, M: MovesOver<S, K>> Pool<K, M> for S {
+    type Output = M::Output;
 
     #[inline]
-    fn slides_over(&self, size: &K, window: &Window<St, Pad, Dil>) -> Result<(Self::Output, Moves), ShapeError> {
-        let moves = self.with_sizes(|x| size.with_sizes(|size| pool(x, size, window)));
+    fn slides_over(&self, size: &K, window: &M) -> Result<(Self::Output, Moves), ShapeError> {
+        let moves = self.with_sizes(|x| size.with_sizes(|size| window.moves(x, size)));
         let moves = moves.map_err(|clash| refusal(Relation::Pooled, clash, self, size))?;
         let mut sizes = Self::Output::blank(self.rank());
         let (outer, inner) = sizes.as_mut().split_at_mut(self.rank() - size.rank());
         self.with_sizes(|x| outer.copy_from_slice(&x[..outer.len()]));
         inner.copy_from_slice(&moves.sizes()[2..]);
         Ok((Self::Output::from_sizes(sizes.as_ref())?, moves))
+    }
+}
+
+/// How a window of the shape `K` moves over a shape `S`. (The options are `Self`, since they are the last that the compiler gets to know in a
+/// call, and it looks at nothing whose `Self` it does not know yet.)
+#[diagnostic::on_unimplemented(
+    message = "cannot pool `{S}` by a window of `{K}`",
+    label = "`{Self}` does not say how it moves: that is a `Window::new()`, with its options: `.stride(Size::<2>)`",
+    note = "a pool has neither groups nor an output padding"
+)]
+pub trait MovesOver<S, K> {
+    /// The shape that comes out.
+    type Output: Shape;
+
+    /// How it moves along the last axes.
+    ///
+    /// # Errors
+    ///
+    /// If it does not fit, or sees no element.
+    fn moves(&self, x: &[usize], size: &[usize]) -> Result<Moves, Clash>;
+}
+
+impl<S: Shape, K: Shape, St: Numbers, Pad: Paddings, Dil: Numbers> MovesOver<S, K> for Window<St, Pad, Dil>
+where
+    K::Axes: PoolAxes<S::Axes, Pooling<St, Pad, Dil>, S, K>,
+{
+    type Output = <K::Axes as PoolAxes<S::Axes, Pooling<St, Pad, Dil>, S, K>>::Output;
+
+    #[inline]
+    fn moves(&self, x: &[usize], size: &[usize]) -> Result<Moves, Clash> {
+        pool(x, size, self)
     }
 }
 
