@@ -430,6 +430,7 @@ fn long_rows() {
 
 /// Those that are written some rows at a time, beside pieces that are no rows.
 #[test]
+#[cfg_attr(miri, ignore = "too large")]
 fn large_results() {
     let cases: [(&[usize], isize, [usize; 3]); 6] = [
         (&[70, 0], 1, [300, 5, 1]),
