@@ -2,7 +2,7 @@
 
 use super::element::ElementType;
 use crate::shape::ShapeError;
-use core::fmt::{self, Debug, Display};
+use core::fmt::{self, Debug, Display, Write};
 use std::boxed::Box;
 use std::io;
 use std::string::{String, ToString};
@@ -158,7 +158,7 @@ impl Display for FileError {
         let Inner { file, tensor, why } = &*self.0;
         f.write_str(file)?;
         if let Some(tensor) = tensor {
-            write!(f, ", tensor `{tensor}`")?;
+            write!(f, ", tensor `{}`", Shown(tensor))?;
         }
         f.write_str(": ")?;
         match why {
@@ -181,6 +181,26 @@ impl Display for FileError {
             ),
             Why::Packed => f.write_str("no view: the elements are compressed; `load` unpacks them"),
         }
+    }
+}
+
+/// A name that others wrote, in a text of one line: control characters are escaped, since they may be orders to a terminal, and of a name
+/// without end the beginning is enough.
+pub(super) struct Shown<'a>(pub(super) &'a str);
+
+/// How many characters of it are shown.
+const SHOWN: usize = 200;
+
+impl Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for character in self.0.chars().take(SHOWN) {
+            if character.is_control() {
+                Display::fmt(&character.escape_default(), f)?;
+            } else {
+                f.write_char(character)?;
+            }
+        }
+        if self.0.chars().nth(SHOWN).is_some() { f.write_str("..") } else { Ok(()) }
     }
 }
 
@@ -211,7 +231,7 @@ fn missing(f: &mut fmt::Formatter<'_>, wanted: &str, names: &[String]) -> fmt::R
 fn list<'a>(f: &mut fmt::Formatter<'_>, names: impl Iterator<Item = &'a String>) -> fmt::Result {
     for (place, name) in names.enumerate() {
         let comma = if place == 0 { "" } else { ", " };
-        write!(f, "{comma}`{name}`")?;
+        write!(f, "{comma}`{}`", Shown(name))?;
     }
     Ok(())
 }
