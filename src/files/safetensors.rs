@@ -57,9 +57,8 @@ fn follow_on(entries: &BTreeMap<String, Entry>) -> Result<u64, Why> {
     let mut end = 0;
     for (from, bytes, name) in places {
         if from != end {
-            let what = if from < end { "the one before it ends" } else { "nothing is between that and" };
             return Err(malformed!(
-                "malformed header: tensor `{}` begins at byte {from} of the elements, and {what} at byte {end}",
+                "malformed header: tensor `{}` begins at byte {from} of the elements, and not at byte {end}, where those before it end",
                 Shown(name)
             ));
         }

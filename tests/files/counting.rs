@@ -47,7 +47,7 @@ unsafe impl GlobalAlloc for Counting {
 static ALLOCATOR: Counting = Counting;
 
 /// What the function returns, and how many bytes more than before it were held at most.
-pub fn most_held<R>(f: impl FnOnce() -> R) -> (R, usize) {
+pub(crate) fn most_held<R>(f: impl FnOnce() -> R) -> (R, usize) {
     let before = HELD.get();
     MOST.set(before);
     let result = f();

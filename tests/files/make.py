@@ -64,6 +64,8 @@ def model():
         "predicted": fitted.predict(x).astype(np.int64),
         "probabilities": fitted.predict_proba(x),
     }
+    # safetensors writes an array in Fortran's order, as these coefficients, as if it were in C's
+    tensors = {name: np.ascontiguousarray(array) for name, array in tensors.items()}
     save_file(tensors, HERE / "iris.safetensors", {"score": repr(fitted.score(x, y))})
 
 

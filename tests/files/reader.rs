@@ -12,7 +12,7 @@ struct Batch;
 ///
 /// If a tensor of a file that was opened is not loaded, but for a `bool` that is none and types that this crate has not, or a view
 /// or a typed shape tells another thing.
-pub fn read(bytes: &[u8]) -> Result<usize, String> {
+pub(crate) fn read(bytes: &[u8]) -> Result<usize, String> {
     let file = File::from_bytes("bytes", bytes).map_err(|error| {
         assert_eq!(error.kind(), FileErrorKind::Malformed, "{error}");
         error.to_string()
