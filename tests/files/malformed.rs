@@ -264,6 +264,19 @@ fn each_byte_changed() {
     println!("one byte changed: {counts:?} in {:?}", start.elapsed());
 }
 
+/// What the fuzz target has found worth keeping.
+#[test]
+fn corpus() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus/safetensors");
+    let mut counts = Counts::default();
+    for entry in std::fs::read_dir(folder).expect("a corpus") {
+        let path = entry.expect("a file").path();
+        counts.read(&path.display().to_string(), &std::fs::read(&path).unwrap());
+    }
+    assert!(counts.refused > 5 && counts.loaded > 5, "{counts:?}");
+    println!("the corpus: {counts:?}");
+}
+
 /// Pieces of files put in place of others, of other lengths, with the length of the header put right in every other file.
 #[test]
 fn random_splices() {
