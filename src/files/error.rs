@@ -210,8 +210,15 @@ const LISTED: usize = 8;
 /// Says that there is no such tensor, and which are near in spelling, or which there are.
 fn missing(f: &mut fmt::Formatter<'_>, wanted: &str, names: &[String]) -> fmt::Result {
     let wanted = wanted.to_lowercase();
+    let length = wanted.chars().count();
+    // so many letters more or less are too many by themselves; and a comparison takes memory for each pair of letters
+    let is_as_long = |name: &&String| {
+        let other = name.chars().count();
+        length.min(other) * 5 >= length.max(other) * 3
+    };
     let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&wanted, &name.to_lowercase());
-    let mut near: Vec<_> = names.iter().map(|name| (likeness(name), name)).filter(|(like, _)| *like >= 0.6).collect();
+    let names_as_long = names.iter().filter(is_as_long);
+    let mut near: Vec<_> = names_as_long.map(|name| (likeness(name), name)).filter(|(like, _)| *like >= 0.6).collect();
     near.sort_by(|(l, _), (r, _)| r.total_cmp(l));
     near.truncate(3);
     f.write_str("there is no such tensor; ")?;

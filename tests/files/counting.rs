@@ -19,25 +19,25 @@ fn add(bytes: isize) {
 // SAFETY: the blocks are the system's.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        add(layout.size().cast_signed());
+        add(layout.size() as isize);
         // SAFETY: the caller's promise.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        add(layout.size().cast_signed());
+        add(layout.size() as isize);
         // SAFETY: the caller's promise.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        add(size.cast_signed() - layout.size().cast_signed());
+        add(size as isize - layout.size() as isize);
         // SAFETY: the caller's promise.
         unsafe { System.realloc(block, layout, size) }
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        add(-layout.size().cast_signed());
+        add(-(layout.size() as isize));
         // SAFETY: every block comes from there.
         unsafe { System.dealloc(block, layout) };
     }

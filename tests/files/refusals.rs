@@ -10,7 +10,7 @@ use std::fs;
 struct Batch;
 
 /// A file of bytes behind a header.
-fn file(header: &str, elements: &[u8]) -> Result<File, FileError> {
+fn headed(header: &str, elements: &[u8]) -> Result<File, FileError> {
     let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
     bytes.extend_from_slice(header.as_bytes());
     bytes.extend_from_slice(elements);
@@ -102,7 +102,7 @@ fn elements_of_other_types() {
     refused::<i32, Shape![1]>(&file, "steps", kind, "the elements are i64, not i32");
     #[cfg(feature = "complex")]
     refused::<num_complex::Complex<f32>, AnyShape>(&file, "steps", kind, "the elements are i64, not Complex<f32>");
-    let file = self::file(r#"{"x":{"dtype":"F8_E4M3","shape":[2],"data_offsets":[0,2]}}"#, &[0, 0]).unwrap();
+    let file = headed(r#"{"x":{"dtype":"F8_E4M3","shape":[2],"data_offsets":[0,2]}}"#, &[0, 0]).unwrap();
     refused::<f32, AnyShape>(&file, "x", kind, "the elements are F8_E4M3, not f32");
     assert_eq!(file.sizes("x").unwrap().sizes().as_ref(), [2]);
 }
@@ -132,16 +132,16 @@ fn names_that_there_are_not() {
     let many: Vec<String> = (0..10)
         .map(|i| format!("\"{}\":{{\"dtype\":\"U8\",\"shape\":[0],\"data_offsets\":[0,0]}}", i.to_string().repeat(4)))
         .collect();
-    let file = self::file(&format!("{{{}}}", many.join(",")), &[]).unwrap();
+    let file = headed(&format!("{{{}}}", many.join(",")), &[]).unwrap();
     refused::<f32, AnyShape>(
         &file,
         "bias",
         kind,
         "there is no such tensor; the file has 10: `0000`, `1111`, `2222`, `3333`, `4444`, `5555`, `6666`, `7777`, ..",
     );
-    let one = self::file(r#"{"x":{"dtype":"U8","shape":[0],"data_offsets":[0,0]}}"#, &[]).unwrap();
+    let one = headed(r#"{"x":{"dtype":"U8","shape":[0],"data_offsets":[0,0]}}"#, &[]).unwrap();
     refused::<f32, AnyShape>(&one, "bias", kind, "there is no such tensor; the file has one, `x`");
-    let none = self::file("{}", &[]).unwrap();
+    let none = headed("{}", &[]).unwrap();
     refused::<f32, AnyShape>(&none, "bias", kind, "there is no such tensor; the file has none");
 }
 
@@ -149,14 +149,14 @@ fn names_that_there_are_not() {
 #[test]
 fn names_that_are_orders() {
     let header = r#"{"a\u001b[2J\n":{"dtype":"U8","shape":[0],"data_offsets":[0,0]}}"#;
-    let file = self::file(header, &[]).unwrap();
+    let file = headed(header, &[]).unwrap();
     let error = file.load::<f32, AnyShape>("a\u{1b}[2J\n").unwrap_err();
     assert_eq!(error.to_string(), r"model.safetensors, tensor `a\u{1b}[2J\n`: the elements are u8, not f32");
     assert_eq!(error.tensor(), Some("a\u{1b}[2J\n"));
     let error = file.load::<f32, AnyShape>("b").unwrap_err();
     assert!(error.to_string().ends_with(r"the file has one, `a\u{1b}[2J\n`"), "{error}");
     let long = "ä".repeat(1000);
-    let error = self::file(&format!("{{\"{long}\":{{}}}}"), &[]).unwrap_err();
+    let error = headed(&format!("{{\"{long}\":{{}}}}"), &[]).unwrap_err();
     let shown = "ä".repeat(200);
     assert_eq!(
         error.to_string(),
@@ -166,7 +166,7 @@ fn names_that_are_orders() {
 
 #[test]
 fn bytes_that_are_no_elements() {
-    let file = self::file(r#"{"x":{"dtype":"BOOL","shape":[3],"data_offsets":[0,3]}}"#, &[1, 0, 2]).unwrap();
+    let file = headed(r#"{"x":{"dtype":"BOOL","shape":[3],"data_offsets":[0,3]}}"#, &[1, 0, 2]).unwrap();
     refused::<bool, Shape![3]>(&file, "x", FileErrorKind::Value, "element 2 is no `bool`: its byte is neither 0 nor 1");
 }
 
@@ -177,7 +177,7 @@ fn no_views() {
     };
     if cfg!(target_endian = "little") {
         let header = r#"{"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"b":{"dtype":"F32","shape":[1],"data_offsets":[1,5]}}  "#;
-        let file = file(header, &[1, 0, 0, 0x80, 0x3f]).unwrap();
+        let file = headed(header, &[1, 0, 0, 0x80, 0x3f]).unwrap();
         no_view(
             file.view::<f32, AnyShape>("b").unwrap_err(),
             "model.safetensors, tensor `b`: no view: the elements begin at byte 117 of the file, which is no multiple of 4; `load` copies them",
@@ -279,9 +279,9 @@ fn malformed_files() {
             "malformed header: `a`: invalid type: integer `1`, expected a string at line 1 column 22",
         ),
     ] {
-        assert_eq!(text(file(header, &vec![1; elements])), expected, "{header}");
+        assert_eq!(text(headed(header, &vec![1; elements])), expected, "{header}");
     }
-    let error = file(r#"{"x":{"dtype":"f32","shape":[],"data_offsets":[0,4]}}"#, &[0; 4]).unwrap_err().to_string();
+    let error = headed(r#"{"x":{"dtype":"f32","shape":[],"data_offsets":[0,4]}}"#, &[0; 4]).unwrap_err().to_string();
     assert!(error.contains("tensor `x`: unknown variant `f32`, expected one of `BOOL`, "), "{error}");
 }
 
