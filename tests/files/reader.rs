@@ -71,7 +71,7 @@ fn takes<T: Element + PartialEq + Debug>(file: &File, name: &str) -> bool {
     match file.view::<T, AnyShape>(name) {
         #[allow(clippy::eq_op, reason = "a NaN is not itself")]
         Ok(view) => {
-            assert!(view.iter().zip(&loaded).all(|(x, y)| x == y || x != x), "{name}: {view:?} is not {loaded:?}")
+            assert!(view.iter().zip(&loaded).all(|(x, y)| x == y || x != x), "{name}: {view:?} is not {loaded:?}");
         }
         Err(error) => assert_eq!(error.kind(), FileErrorKind::NoView, "{error}"),
     }

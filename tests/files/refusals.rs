@@ -347,7 +347,7 @@ fn a_file_without_permission() {
     let folder = Folder::new();
     let path = folder.join("secret.safetensors");
     fs::copy(kept("numbers.safetensors"), &path).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o0)).unwrap();
     if fs::read(&path).is_ok() {
         println!("left out: this user may read every file");
         return;
