@@ -2,7 +2,7 @@
 
 use super::element::ElementType;
 use crate::shape::ShapeError;
-use core::fmt::{self, Debug, Display};
+use core::fmt::{self, Debug, Display, Write};
 use std::boxed::Box;
 use std::io;
 use std::string::{String, ToString};
@@ -158,7 +158,7 @@ impl Display for FileError {
         let Inner { file, tensor, why } = &*self.0;
         f.write_str(file)?;
         if let Some(tensor) = tensor {
-            write!(f, ", tensor `{tensor}`")?;
+            write!(f, ", tensor `{}`", Shown(tensor))?;
         }
         f.write_str(": ")?;
         match why {
@@ -184,14 +184,41 @@ impl Display for FileError {
     }
 }
 
+/// A name that others wrote, in a text of one line: control characters are escaped, since they may be orders to a terminal, and of a name
+/// without end the beginning is enough.
+pub(super) struct Shown<'a>(pub(super) &'a str);
+
+/// How many characters of it are shown.
+const SHOWN: usize = 200;
+
+impl Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for character in self.0.chars().take(SHOWN) {
+            if character.is_control() {
+                Display::fmt(&character.escape_default(), f)?;
+            } else {
+                f.write_char(character)?;
+            }
+        }
+        if self.0.chars().nth(SHOWN).is_some() { f.write_str("..") } else { Ok(()) }
+    }
+}
+
 /// How many names an error lists.
 const LISTED: usize = 8;
 
 /// Says that there is no such tensor, and which are near in spelling, or which there are.
 fn missing(f: &mut fmt::Formatter<'_>, wanted: &str, names: &[String]) -> fmt::Result {
     let wanted = wanted.to_lowercase();
+    let length = wanted.chars().count();
+    // so many letters more or less are too many by themselves; and a comparison takes memory for each pair of letters
+    let is_as_long = |name: &&String| {
+        let other = name.chars().count();
+        length.min(other) * 5 >= length.max(other) * 3
+    };
     let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&wanted, &name.to_lowercase());
-    let mut near: Vec<_> = names.iter().map(|name| (likeness(name), name)).filter(|(like, _)| *like >= 0.6).collect();
+    let names_as_long = names.iter().filter(is_as_long);
+    let mut near: Vec<_> = names_as_long.map(|name| (likeness(name), name)).filter(|(like, _)| *like >= 0.6).collect();
     near.sort_by(|(l, _), (r, _)| r.total_cmp(l));
     near.truncate(3);
     f.write_str("there is no such tensor; ")?;
@@ -211,7 +238,7 @@ fn missing(f: &mut fmt::Formatter<'_>, wanted: &str, names: &[String]) -> fmt::R
 fn list<'a>(f: &mut fmt::Formatter<'_>, names: impl Iterator<Item = &'a String>) -> fmt::Result {
     for (place, name) in names.enumerate() {
         let comma = if place == 0 { "" } else { ", " };
-        write!(f, "{comma}`{name}`")?;
+        write!(f, "{comma}`{}`", Shown(name))?;
     }
     Ok(())
 }

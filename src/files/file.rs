@@ -9,7 +9,7 @@ use crate::shape::{AnyShape, Shape};
 use crate::storage::View;
 use crate::tensor::Tensor;
 use core::fmt::{self, Debug, Display};
-use std::borrow::ToOwned;
+use std::borrow::{Cow, ToOwned};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::string::{String, ToString};
@@ -119,8 +119,7 @@ impl File {
 
     /// The file of that source; or, of an index, those of the shards beside it.
     fn of(name: String, source: Source, path: Option<(&Path, Open<'_>)>) -> Result<Self, FileError> {
-        let stem = Path::new(&name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        let shards = match format::read(&source, &stem.unwrap_or_default()).map_err(|why| why.of(&name))? {
+        let shards = match format::read(&source, &stem(&name)).map_err(|why| why.of(&name))? {
             format::Read::Tensors(contents) => {
                 return Ok(Self { sources: Vec::from([(name.clone(), source)]), name, contents });
             }
@@ -144,17 +143,25 @@ impl File {
         let mut all = Self { name, sources: Vec::new(), contents: Contents::default() };
         for (shard, tensors) in shards {
             let path: PathBuf = folder.join(&shard);
-            let mut file = Self::with(&path, open)?;
+            let file = path.display().to_string();
+            let source = open(&path).map_err(|error| Why::from(error).of(&file))?;
+            // an index in an index may be itself
+            let read = format::read(&source, &stem(&shard)).map_err(|why| why.of(&file))?;
+            let format::Read::Tensors(mut contents) = read else {
+                return Err(
+                    malformed!("the index {} says that it holds tensors, and it is an index", all.name).of(file)
+                );
+            };
             for tensor in tensors {
-                let Some(mut entry) = file.contents.entries.remove(&tensor) else {
+                let Some(mut entry) = contents.entries.remove(&tensor) else {
                     let why = malformed!("the index {} says that it is here, and it is not", all.name);
-                    return Err(why.of_tensor(path.display(), &tensor));
+                    return Err(why.of_tensor(file, &tensor));
                 };
                 entry.source = all.sources.len();
                 all.contents.entries.insert(tensor, entry);
             }
-            all.contents.metadata.append(&mut file.contents.metadata);
-            all.sources.append(&mut file.sources);
+            all.contents.metadata.append(&mut contents.metadata);
+            all.sources.push((file, source));
         }
         Ok(all)
     }
@@ -213,6 +220,11 @@ impl File {
     fn owned_names(&self) -> Vec<String> {
         self.names().map(ToOwned::to_owned).collect()
     }
+}
+
+/// The name of a file without its ending, which is the name of the one tensor in it where the format has none.
+fn stem(file: &str) -> Cow<'_, str> {
+    Path::new(file).file_stem().map_or(Cow::Borrowed(""), |stem| stem.to_string_lossy())
 }
 
 impl Debug for File {

@@ -1,79 +1,84 @@
 //! Hugging Face's safetensors: the length of a header, the header, which is JSON, and elements in little-endian order.
 //!
-//! The crate `safetensors` checks what the header says: offsets that follow on one another and fit sizes and types. Names that stand
-//! twice, of which it would keep the last, are refused here.
+//! The crate `safetensors` knows the types and how they are written; the checks of what a header says are here, since each refusal names
+//! the tensor and its sizes, and a name that stands twice is one. Nothing is allocated on the word of a number: what a header becomes is at
+//! most 16 times as long as itself, since an axis of two bytes of JSON is eight bytes in a list that has doubled.
 
 use super::element::ElementType;
 use super::entry::{Contents, Entry, Order};
-use super::error::{FileError, Why, malformed};
+use super::error::{FileError, Shown, Why, malformed};
 use super::save::Tensors;
 use super::source::Source;
+use crate::shape::{AnyShape, Shape};
 use core::cmp::Reverse;
 use core::fmt;
-use core::marker::PhantomData;
-use safetensors::tensor::{Dtype, Metadata, TensorInfo};
+use safetensors::tensor::{Dtype, TensorInfo};
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::borrow::ToOwned;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, btree_map};
 use std::io::Write;
 use std::string::String;
 use std::vec::Vec;
 
 /// As many bytes of a header as the format allows.
-const LONGEST_HEADER: u64 = 100_000_000;
+const LONGEST_HEADER: usize = 100_000_000;
 
 /// What the file says of its tensors.
 pub(super) fn read(source: &Source) -> Result<Contents, Why> {
     let mut length = [0; 8];
     if source.len() < 8 {
-        return Err(malformed!("{} bytes are no file of tensors", source.len()));
+        return Err(malformed!("it has {} bytes, too few for a file of tensors", source.len()));
     }
     source.read_at(0, &mut length)?;
     let length = u64::from_le_bytes(length);
     let behind = source.len() - 8;
     if length > behind {
         return Err(malformed!(
-            "no safetensors file: a header of {length} bytes, and there are {behind} behind its length"
+            "no safetensors file: its first 8 bytes tell of a header of {length} bytes, and there are {behind} behind them"
         ));
     }
-    if length > LONGEST_HEADER {
-        return Err(malformed!(
-            "a header of {length} bytes is longer than {LONGEST_HEADER}, the longest of a safetensors file"
-        ));
-    }
-    let header: Header = parse(source, 8, length)?;
-    let tensors = header.tensors.iter().map(|(name, info)| (name.clone(), clone(info))).collect();
-    let checked = Metadata::new(None, tensors).map_err(|error| malformed!("malformed header: {error}"))?;
-    let (told, there) = (checked.data_len() as u64, behind - length);
-    if told != there {
+    let Header(mut contents) = parse("header", source, 8, length)?;
+    let told = follow_on(&contents.entries)?;
+    if told != behind - length {
+        let there = behind - length;
         return Err(malformed!("the header tells of {told} bytes of elements, and there are {there}"));
     }
-    let entry = |(name, info): (String, TensorInfo)| {
-        let (from, to) = info.data_offsets;
-        let entry = Entry {
-            elements: elements(info.dtype),
-            sizes: info.shape,
-            order: Order::Rows,
-            big_endian: false,
-            source: 0,
-            at: 8 + length + from as u64,
-            bytes: to - from,
-        };
-        (name, entry)
-    };
-    let entries = header.tensors.into_iter().map(entry).collect();
-    Ok(Contents { entries, metadata: header.metadata })
+    for entry in contents.entries.values_mut() {
+        entry.at += 8 + length;
+    }
+    Ok(contents)
+}
+
+/// Where the last tensor ends, if each begins where one before it ends, the first at 0.
+fn follow_on(entries: &BTreeMap<String, Entry>) -> Result<u64, Why> {
+    let mut places: Vec<_> = entries.iter().map(|(name, entry)| (entry.at, entry.bytes, name)).collect();
+    places.sort_unstable();
+    let mut end = 0;
+    for (from, bytes, name) in places {
+        if from != end {
+            return Err(malformed!(
+                "malformed header: tensor `{}` begins at byte {from} of the elements, and not at byte {end}, where those before it end",
+                Shown(name)
+            ));
+        }
+        end = from + bytes as u64;
+    }
+    Ok(end)
 }
 
 /// The shards that an index names, each with the tensors that are in it.
 pub(super) fn read_index(source: &Source) -> Result<Vec<(String, Vec<String>)>, Why> {
-    let index: Index = parse(source, 0, source.len())?;
+    let index: Index = parse("index of shards", source, 0, source.len())?;
     let mut shards: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (tensor, shard) in index.0 {
         // a name alone: an index that others wrote opens no file elsewhere
-        if shard.is_empty() || shard == ".." || shard.contains(['/', '\\', ':', '\0']) {
-            return Err(malformed!("the shard of `{tensor}` is {shard:?}, and shards are files beside their index"));
+        if matches!(&*shard, "" | "." | "..") || shard.contains(['/', '\\', ':', '\0']) {
+            return Err(malformed!(
+                "the shard of `{}` is `{}`, and shards are files beside their index",
+                Shown(&tensor),
+                Shown(&shard)
+            ));
         }
         shards.entry(shard).or_default().push(tensor);
     }
@@ -81,17 +86,49 @@ pub(super) fn read_index(source: &Source) -> Result<Vec<(String, Vec<String>)>, 
 }
 
 /// Reads that part of the file as JSON.
-fn parse<T: for<'de> Deserialize<'de>>(source: &Source, at: u64, length: u64) -> Result<T, Why> {
-    let length = usize::try_from(length).map_err(|_| malformed!("{length} bytes of JSON do not fit in memory"))?;
-    let mut json = Vec::new();
-    json.try_reserve_exact(length).map_err(|_| malformed!("there is no memory for {length} bytes of JSON"))?;
-    json.resize(length, 0);
-    source.read_at(at, &mut json)?;
-    serde_json::from_slice(&json).map_err(|error| malformed!("malformed header: {error}"))
+fn parse<T: for<'de> Deserialize<'de>>(what: &str, source: &Source, at: usize, length: u64) -> Result<T, Why> {
+    let Some(length) = usize::try_from(length).ok().filter(|length| *length <= LONGEST_HEADER) else {
+        return Err(malformed!("{length} bytes are no {what}: the longest that is read has {LONGEST_HEADER}"));
+    };
+    let parsed = if let Some(bytes) = source.bytes() {
+        serde_json::from_slice(&bytes[at..at + length])
+    } else {
+        let mut json = Vec::new();
+        json.try_reserve_exact(length).map_err(|_| malformed!("there is no memory for a {what} of {length} bytes"))?;
+        json.resize(length, 0);
+        source.read_at(at as u64, &mut json)?;
+        serde_json::from_slice(&json)
+    };
+    parsed.map_err(|error| malformed!("malformed {what}: {error}"))
 }
 
-fn clone(info: &TensorInfo) -> TensorInfo {
-    TensorInfo { dtype: info.dtype, shape: info.shape.clone(), data_offsets: info.data_offsets }
+/// What the header says of one tensor, if its type and shape fill its bytes; its place is that among the elements.
+fn entry(info: TensorInfo) -> Result<Entry, String> {
+    let TensorInfo { dtype, shape: mut sizes, data_offsets: (from, to) } = info;
+    sizes.shrink_to_fit();
+    let Some(bytes) = to.checked_sub(from) else {
+        return Err(std::format!("it ends at byte {to} of the elements, and begins at {from}"));
+    };
+    let fills = |what: fmt::Arguments<'_>| {
+        let shape = AnyShape::from(&sizes[..]);
+        Err(std::format!("it has {bytes} bytes, and the shape {} of {dtype} fills {what}", shape.partial()))
+    };
+    let Some(bits) = numel(&sizes).and_then(|numel| numel.checked_mul(dtype.bitsize())) else {
+        return fills(format_args!("more than memory can hold"));
+    };
+    if bits % 8 != 0 {
+        return fills(format_args!("{bits} bits"));
+    }
+    if bits / 8 != bytes {
+        return fills(format_args!("{}", bits / 8));
+    }
+    let elements = elements(dtype);
+    Ok(Entry { elements, sizes, order: Order::Rows, big_endian: false, source: 0, at: from as u64, bytes })
+}
+
+/// The product of the sizes, which is 0 where one of them is, however large the others are; none if there is no such number.
+fn numel(sizes: &[usize]) -> Option<usize> {
+    if sizes.contains(&0) { Some(0) } else { sizes.iter().try_fold(1, |numel: usize, &size| numel.checked_mul(size)) }
 }
 
 /// The type of elements of a tensor; or its name, if this crate has none.
@@ -131,14 +168,17 @@ pub(super) fn write(all: &Tensors<'_>, out: &mut impl Write, file: &str) -> Resu
     let mut infos = Vec::new();
     for (name, dtype, tensor) in &tensors {
         let shape = tensor.stored_sizes();
-        let from = end;
-        end += shape.iter().product::<usize>() * dtype.bitsize() / 8;
-        infos.push(((*name).clone(), TensorInfo { dtype: *dtype, shape, data_offsets: (from, end) }));
+        let bytes = numel(&shape).and_then(|numel| numel.checked_mul(dtype.bitsize() / 8));
+        let Some(to) = bytes.and_then(|bytes| bytes.checked_add(end)) else {
+            return Err(malformed!("with this tensor the file is longer than there can be").of_tensor(file, name));
+        };
+        infos.push((&***name, TensorInfo { dtype: *dtype, shape, data_offsets: (end, to) }));
+        end = to;
     }
-    let header = serde_json::to_vec(&Header { tensors: infos, metadata: all.texts.clone() });
+    let header = serde_json::to_vec(&NewHeader { tensors: infos, metadata: &all.texts });
     let mut header = header.map_err(|error| malformed!("cannot write the header: {error}").of(file))?;
     header.resize(header.len().next_multiple_of(8), b' ');
-    if header.len() as u64 > LONGEST_HEADER {
+    if header.len() > LONGEST_HEADER {
         return Err(malformed!("the header would be longer than {LONGEST_HEADER} bytes").of(file));
     }
     let mut put = |bytes: &[u8]| out.write_all(bytes).map_err(|error| Why::Io(error).of(file));
@@ -171,14 +211,14 @@ fn dtype(elements: ElementType) -> Result<Dtype, Why> {
     })
 }
 
-/// A header: tensors in the order of their elements, and texts.
-struct Header {
-    tensors: Vec<(String, TensorInfo)>,
-    metadata: BTreeMap<String, String>,
+/// A header to be written: tensors in the order of their elements, and texts.
+struct NewHeader<'a> {
+    tensors: Vec<(&'a str, TensorInfo)>,
+    metadata: &'a BTreeMap<String, String>,
 }
 
 /// In the order of the elements, so that the same tensors are the same bytes.
-impl Serialize for Header {
+impl Serialize for NewHeader<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         if !self.metadata.is_empty() {
@@ -190,6 +230,9 @@ impl Serialize for Header {
         map.end()
     }
 }
+
+/// A header that was read; each tensor's place is that among the elements.
+struct Header(Contents);
 
 impl<'de> Deserialize<'de> for Header {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -207,28 +250,40 @@ impl<'de> Visitor<'de> for HeaderVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Header, A::Error> {
-        let (mut tensors, mut metadata) = (Vec::new(), BTreeMap::new());
-        let mut names = BTreeSet::new();
+        let (mut entries, mut metadata) = (BTreeMap::new(), None);
         while let Some(name) = map.next_key::<String>()? {
-            unique::<A>(&mut names, &name)?;
             if name == "__metadata__" {
-                metadata = map.next_value::<Unique<String>>()?.0.into_iter().collect();
-            } else {
-                tensors.push((name, map.next_value()?));
+                let texts = map.next_value::<Unique>()?.0;
+                if metadata.replace(texts).is_some() {
+                    return Err(twice(&name));
+                }
+                continue;
+            }
+            match entries.entry(name) {
+                btree_map::Entry::Occupied(before) => return Err(twice(before.key())),
+                btree_map::Entry::Vacant(place) => {
+                    let info = map.next_value().map_err(|error: A::Error| wrong("tensor ", place.key(), &error))?;
+                    let entry = entry(info).map_err(|what| wrong("tensor ", place.key(), &what))?;
+                    place.insert(entry);
+                }
             }
         }
-        tensors.sort_by_key(|(_, info): &(String, TensorInfo)| info.data_offsets);
-        Ok(Header { tensors, metadata })
+        Ok(Header(Contents { entries, metadata: metadata.unwrap_or_default() }))
     }
 }
 
-/// Refuses a name that stood before.
-fn unique<'de, A: MapAccess<'de>>(names: &mut BTreeSet<String>, name: &str) -> Result<(), A::Error> {
-    if names.insert(name.into()) { Ok(()) } else { Err(A::Error::custom(format_args!("`{name}` stands twice"))) }
+/// What is wrong with what stands under a name.
+fn wrong<E: Error>(what: &str, name: &str, error: &dyn fmt::Display) -> E {
+    E::custom(format_args!("{what}`{}`: {error}", Shown(name)))
+}
+
+/// The error of a name that stood before.
+fn twice<E: Error>(name: &str) -> E {
+    E::custom(format_args!("`{}` stands twice", Shown(name)))
 }
 
 /// The index of shards: each tensor's name and file.
-struct Index(Vec<(String, String)>);
+struct Index(BTreeMap<String, String>);
 
 impl<'de> Deserialize<'de> for Index {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -242,49 +297,51 @@ impl<'de> Visitor<'de> for IndexVisitor {
     type Value = Index;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an index of shards: an object with a `weight_map`")
+        f.write_str("an object with a `weight_map`")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Index, A::Error> {
         let mut files = None;
-        let mut names = BTreeSet::new();
         while let Some(name) = map.next_key::<String>()? {
-            unique::<A>(&mut names, &name)?;
-            if name == "weight_map" {
-                files = Some(map.next_value::<Unique<String>>()?.0);
-            } else {
+            if name != "weight_map" {
                 map.next_value::<IgnoredAny>()?;
+            } else if files.replace(map.next_value::<Unique>()?.0).is_some() {
+                return Err(twice(&name));
             }
         }
         files.map(Index).ok_or_else(|| A::Error::missing_field("weight_map"))
     }
 }
 
-/// The entries of an object whose names are all different.
-struct Unique<V>(Vec<(String, V)>);
+/// The texts of an object whose names are all different.
+struct Unique(BTreeMap<String, String>);
 
-impl<'de, V: Deserialize<'de>> Deserialize<'de> for Unique<V> {
+impl<'de> Deserialize<'de> for Unique {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(UniqueVisitor(PhantomData))
+        deserializer.deserialize_map(UniqueVisitor)
     }
 }
 
-struct UniqueVisitor<V>(PhantomData<V>);
+struct UniqueVisitor;
 
-impl<'de, V: Deserialize<'de>> Visitor<'de> for UniqueVisitor<V> {
-    type Value = Unique<V>;
+impl<'de> Visitor<'de> for UniqueVisitor {
+    type Value = Unique;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
+        f.write_str("an object of texts")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Unique<V>, A::Error> {
-        let mut names = BTreeSet::new();
-        let mut entries = Vec::new();
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Unique, A::Error> {
+        let mut texts = BTreeMap::new();
         while let Some(name) = map.next_key::<String>()? {
-            unique::<A>(&mut names, &name)?;
-            entries.push((name, map.next_value()?));
+            match texts.entry(name) {
+                btree_map::Entry::Occupied(before) => return Err(twice(before.key())),
+                btree_map::Entry::Vacant(place) => {
+                    let text = map.next_value().map_err(|error: A::Error| wrong("", place.key(), &error))?;
+                    place.insert(text);
+                }
+            }
         }
-        Ok(Unique(entries))
+        Ok(Unique(texts))
     }
 }

@@ -10,7 +10,7 @@ use crate::tensor::Tensor;
 use core::fmt::{self, Debug, Display};
 use std::borrow::{Cow, ToOwned};
 use std::collections::BTreeMap;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::string::{String, ToString};
 use std::vec::Vec;
@@ -92,7 +92,11 @@ impl<'a> Tensors<'a> {
         let name = path.display().to_string();
         let format = Format::of(path).map_err(|why| why.of(&name))?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let io = |error| Why::Io(error).of(&name);
+        let io = |error: io::Error| Why::Io(error).of(&name);
+        if !folder.is_dir() {
+            let what = std::format!("there is no folder {} to save it in", folder.display());
+            return Err(io(io::Error::new(io::ErrorKind::NotFound, what)));
+        }
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
