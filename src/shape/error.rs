@@ -227,6 +227,13 @@ impl ShapeError {
         Self::new(relation, clash, shape.clone(), shape)
     }
 
+    /// The same text with other words before the two shapes of the picture than `lhs` and `rhs`: what was read, and the type
+    /// that it was read into.
+    #[allow(dead_code, reason = "what reads tensors are optional features")]
+    pub(crate) fn named_rows(&self, names: [&'static str; 2]) -> NamedRows<'_> {
+        NamedRows(self, names)
+    }
+
     fn inner(&self) -> &Inner {
         &self.0
     }
@@ -298,10 +305,9 @@ impl ShapeError {
             _ => None,
         }
     }
-}
 
-impl Display for ShapeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// The text, with those words before the two shapes of the picture, where there are other ones than the relation's.
+    fn write(&self, f: &mut fmt::Formatter<'_>, names: Option<[&'static str; 2]>) -> fmt::Result {
         let Inner { relation, clash, lhs, rhs, operand } = self.inner();
         if let Some(written) = sentence(f, *relation, clash, [lhs, rhs]) {
             return written;
@@ -325,7 +331,10 @@ impl Display for ShapeError {
         if let Some(operand) = operand {
             write!(f, ", the {} operand", Ordinal(operand + 1))?;
         }
-        let rows = relation.rows(lhs, rhs);
+        let mut rows = relation.rows(lhs, rhs);
+        if let Some(names) = names {
+            [rows[0].name, rows[1].name] = names;
+        }
         let ranks = [&rows[0], &rows[1]].map(|row| row.columns() - row.offset);
         let Some(axis) = self.axis() else {
             return match (relation, clash) {
@@ -361,6 +370,21 @@ impl Display for ShapeError {
             (Relation::Onto { .. }, _) => write!(f, "{r} and {l} differ, and {r} is not 1"),
             _ => write!(f, "{l} and {r} differ, and neither is 1"),
         }
+    }
+}
+
+impl Display for ShapeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, None)
+    }
+}
+
+/// The text of a [`ShapeError`] with other words before the shapes of its picture.
+pub(crate) struct NamedRows<'a>(&'a ShapeError, [&'static str; 2]);
+
+impl Display for NamedRows<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.write(f, Some(self.1))
     }
 }
 
@@ -435,5 +459,21 @@ impl<V> core::error::Error for Refused<V> {}
 impl<V> From<Refused<V>> for ShapeError {
     fn from(refused: Refused<V>) -> Self {
         refused.error
+    }
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::{PartialShape, ShapeError};
+    use alloc::string::ToString;
+
+    #[test]
+    fn other_words_before_the_rows() {
+        let wanted = || [None, Some(4)].into_iter().collect::<PartialShape>();
+        let error = ShapeError::not_a(&[2, 3], wanted());
+        let text = "(2, 3) is not a (_, 4)\n  file  2  3\n  type  _  4\n           ^ axis 1 is 3, not 4";
+        assert_eq!(error.named_rows(["file", "type"]).to_string(), text);
+        let error = ShapeError::not_a(&[3], wanted());
+        assert_eq!(error.named_rows(["file", "type"]).to_string(), error.to_string());
     }
 }
