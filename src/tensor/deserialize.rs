@@ -5,6 +5,7 @@
 //! without its elements, so that the error tells the whole shape.
 
 use super::base::Tensor;
+use super::element::element;
 use super::flat::{Filled, Pair, filled, push, read_fields, refused, shape_of};
 use crate::kernel;
 use crate::shape::{PartialShape, Shape, ShapeError, Sizes};
@@ -14,7 +15,7 @@ use core::fmt::{self, Display};
 use core::marker::PhantomData;
 use serde::de::value::BorrowedStrDeserializer;
 use serde::de::{DeserializeSeed, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 
 /// What is written by [`Serialize`](#impl-Serialize-for-Tensor<T,+S,D>): in formats for people, as JSON, nested arrays, or an object
 /// with the sizes and the elements, in any order, of every shape but a scalar's; in formats for programs a tuple of both. It is
@@ -33,7 +34,7 @@ use serde::{Deserialize, Deserializer};
 ///     "(2, 3) is not a (_, 4)
 ///   data  2  3
 ///   type  _  4
-///            ^ axis 1 is 3, not 4 at line 1 column 34"
+///            ^ axis 1 is 3, not 4"
 /// );
 ///
 /// let any: Tensor<f64, AnyShape> = serde_json::from_str(text)?;
@@ -178,9 +179,7 @@ impl<T, S: Shape> Nested<T, S> {
         if self.is_refused {
             return Err(refused(&ShapeError::not_a_part(sizes, S::partial_type())));
         }
-        Err(E::custom(format_args!(
-            "{sizes} is not told by arrays without elements: its sizes are read from {WITH_SIZES}"
-        )))
+        Err(E::custom(format_args!("arrays without elements do not tell {sizes}: with its sizes it is {WITH_SIZES}")))
     }
 }
 
@@ -195,7 +194,7 @@ impl<'de, T: Deserialize<'de>, S: Shape> DeserializeSeed<'de> for Entry<'_, T, S
         if S::RANK != Some(self.0.index.len()) {
             return deserializer.deserialize_any(self);
         }
-        let element = T::deserialize(deserializer)?;
+        let element = element::<T, S, _>(deserializer)?;
         push(&mut self.0.elements, element, S::NUMEL, S::partial_type)?;
         Ok(None)
     }
@@ -224,11 +223,44 @@ impl<'de, T: Deserialize<'de>, S: Shape> Entry<'_, T, S> {
     }
 }
 
+/// An element that is there, so that it is one for an `Option` and for a type around its own, too, as those of `half` are.
+struct Present<From>(From);
+
+impl<'de, From: Deserializer<'de>> Deserializer<'de> for Present<From> {
+    type Error = From::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, From::Error> {
+        self.0.deserialize_any(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, From::Error> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, From::Error> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, From::Error> {
+        self.0.deserialize_enum(name, variants, visitor)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
+        tuple_struct map struct identifier ignored_any
+    }
+}
+
 /// Implements the methods of a [`Visitor`] for elements: `elements!(visit_bool: bool)`.
 macro_rules! elements {
     ($($visit:ident: $T:ty)*) => {$(
         fn $visit<E: Error>(self, element: $T) -> Result<Self::Value, E> {
-            self.element(element.into_deserializer())
+            self.element(Present(element.into_deserializer()))
         }
     )*};
 }
@@ -250,7 +282,7 @@ impl<'de, T: Deserialize<'de>, S: Shape> Visitor<'de> for Entry<'_, T, S> {
     elements!(visit_bool: bool visit_i64: i64 visit_u64: u64 visit_i128: i128 visit_u128: u128 visit_f64: f64 visit_str: &str);
 
     fn visit_borrowed_str<E: Error>(self, element: &'de str) -> Result<Self::Value, E> {
-        self.element(BorrowedStrDeserializer::new(element))
+        self.element(Present(BorrowedStrDeserializer::new(element)))
     }
 
     fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {

@@ -5,6 +5,8 @@ mod approx;
 mod base;
 #[cfg(feature = "serde")]
 mod deserialize;
+#[cfg(feature = "serde")]
+mod element;
 #[cfg(feature = "faer")]
 mod faer;
 mod fill;
