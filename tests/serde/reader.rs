@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 /// # Panics
 ///
 /// If a tensor comes out that is not whole, or that is not read again as it was written.
-pub fn run(bytes: &[u8]) {
+pub(crate) fn run(bytes: &[u8]) {
     read::<i16, Shape![_, 3], conformable::Heap>(bytes);
     read::<i16, Shape![_, _, 2], conformable::Heap>(bytes);
     read::<i16, Shape![2, 2], Inline>(bytes);
