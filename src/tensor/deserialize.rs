@@ -45,7 +45,9 @@ use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 /// ```
 ///
 /// Nested arrays that are read into an [`AnyShape`](crate::AnyShape) have the rank to which they are nested, up to 64. Elements that are
-/// arrays or objects themselves, as complex numbers, would be taken for more axes; with the sizes they are read, too.
+/// arrays or objects themselves, as complex numbers, would be taken for more axes; with the sizes they are read, too. A scalar's type
+/// reads its element and no object, since an element may be one. For all others a format for people has to tell what comes next
+/// (`deserialize_any`), as JSON does.
 ///
 /// What is read is owned; the reader keeps nothing that a view could borrow:
 ///

@@ -48,15 +48,17 @@ pub(super) fn push<T, E: Error>(
 ) -> Result<(), E> {
     let length = elements.len();
     if length == elements.capacity() {
-        let reserved = match most {
+        let first = FIRST / size_of::<T>().max(1);
+        let (room, reserved) = match most {
             Some(most) => {
-                let room = length.max(FIRST / size_of::<T>().max(1)).max(1);
-                elements.try_reserve_exact(room.min(most.saturating_sub(length)))
+                let room = length.max(first).max(1).min(most.saturating_sub(length));
+                (room, elements.try_reserve_exact(room))
             }
-            None => elements.try_reserve(1),
+            None => (length.max(1), elements.try_reserve(length.max(1))),
         };
         if reserved.is_err() {
-            return Err(refused(&ShapeError::out_of_memory(length.saturating_mul(2 * size_of::<T>()), shape())));
+            let bytes = length.saturating_add(room).saturating_mul(size_of::<T>());
+            return Err(refused(&ShapeError::out_of_memory(bytes, shape())));
         }
     }
     elements.push(element);

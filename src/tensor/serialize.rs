@@ -1,8 +1,8 @@
 //! Tensors written in the formats of the crate `serde`.
 //!
-//! For people a tensor is nested arrays, for programs its sizes and then its elements in one sequence. Nested arrays do not tell
-//! every shape: in `[]` nothing tells the sizes behind a 0, unless the type does. There, and where the type tells not even the
-//! rank, people get the sizes as well.
+//! For people a tensor is nested arrays, for programs its sizes and then its elements in one sequence. Without elements, nested
+//! arrays do not tell every shape: in `[]` nothing tells the sizes behind a 0, unless the type does; and those before it would be so
+//! many brackets, from a file of a few bytes. So people get the sizes there, and where the type tells not even the rank.
 
 use super::base::Tensor;
 use crate::shape::Shape;
@@ -10,9 +10,9 @@ use crate::storage::Storage;
 use serde::ser::{SerializeMap, SerializeSeq, SerializeTuple};
 use serde::{Serialize, Serializer};
 
-/// What a tensor is in formats for people, as JSON, is nested arrays; of rank 0 it is its element. Two tensors are written with
-/// their sizes instead: one of an [`AnyShape`](crate::AnyShape), and one with a size of 0 before others that its type does not
-/// tell.
+/// In formats for people, as JSON (`is_human_readable`), a tensor is nested arrays; of rank 0 it is its element. Two are written with
+/// their sizes instead: a tensor of an [`AnyShape`](crate::AnyShape), and one without elements whose type leaves other sizes open than the
+/// one that is 0.
 ///
 /// ```
 /// use conformable::{Tensor, shape};
@@ -65,11 +65,11 @@ impl<T: Serialize, S: Shape, D: Storage> Serialize for Tensor<T, S, D> {
     }
 }
 
-/// Whether nested arrays of those sizes and the type `S` tell them.
+/// Whether nested arrays of those sizes and the type `S` tell them: all of them where there are elements, else the first that is 0.
 fn are_told<S: Shape>(sizes: &[usize]) -> bool {
     let Some(dims) = S::DIMS else { return false };
-    let behind = sizes.iter().position(|&size| size == 0).map_or(&[][..], |axis| &dims[axis + 1..]);
-    behind.iter().all(Option::is_some)
+    let zero = sizes.iter().position(|&size| size == 0);
+    zero.is_none_or(|zero| dims.iter().enumerate().all(|(axis, dim)| axis == zero || dim.is_some()))
 }
 
 /// Elements as one sequence.

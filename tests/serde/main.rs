@@ -2,19 +2,19 @@
 //! are refused, and take no more memory than they are long.
 
 #![allow(unsafe_code, reason = "an allocator that counts is one")]
-#![allow(clippy::cast_possible_truncation, reason = "the numbers are small, or any")]
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "the numbers are small")]
 
 mod allocator;
+mod hostile;
 mod reader;
+mod refusals;
 
-use allocator::allocated;
 use conformable::storage::ndarray::Ndarray;
 use conformable::{AnyShape, Axis, Dyn, Inline, Shape, Storage, Tensor, View, shape};
 use half::{bf16, f16};
 use num_complex::Complex;
 use proptest::prelude::*;
 use serde::de::DeserializeOwned;
-use serde::ser::SerializeSeq;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -215,18 +215,22 @@ fn every_storage() {
 /// What each shape is in JSON, for those who read it without this crate.
 #[test]
 fn json_is() {
+    fn is(x: &impl Serialize, text: &str) {
+        assert_eq!(to_json(x), text);
+    }
     let n = |n: usize| Dyn::new(n);
-    let is = |tensor: &dyn Fn() -> String, text: &str| assert_eq!(tensor(), text);
-    is(&|| to_json(&Tensor::scalar(1.5)), "1.5");
-    is(&|| to_json(&Tensor::full(shape![0], 1)), "[]");
-    is(&|| to_json(&Tensor::full(shape![n(0)], 1)), "[]");
-    is(&|| to_json(&Tensor::full(shape![2, n(0)], 1)), "[[],[]]");
-    is(&|| to_json(&Tensor::full(shape![n(0), 3], 1)), "[]");
-    is(&|| to_json(&Tensor::full(shape![2, n(0), 3], 1)), "[[],[]]");
-    is(&|| to_json(&Tensor::full(shape![n(0), n(0)], 1)), r#"{"shape":[0,0],"data":[]}"#);
-    is(&|| to_json(&Tensor::full(shape![2, 0, n(3)], 1)), r#"{"shape":[2,0,3],"data":[]}"#);
-    is(&|| to_json(&Tensor::scalar(1).erase()), r#"{"shape":[],"data":[1]}"#);
-    is(&|| to_json(&Tensor::from_vec(shape![1], vec![Complex::new(1, 2)]).unwrap()), "[[1,2]]");
+    is(&Tensor::scalar(1.5), "1.5");
+    is(&Tensor::full(shape![0], 1), "[]");
+    is(&Tensor::full(shape![n(0)], 1), "[]");
+    is(&Tensor::full(shape![2, n(0)], 1), "[[],[]]");
+    is(&Tensor::full(shape![n(0), 3], 1), "[]");
+    is(&Tensor::full(shape![2, n(0), 3], 1), "[[],[]]");
+    is(&Tensor::full(shape![n(0), n(0)], 1), r#"{"shape":[0,0],"data":[]}"#);
+    is(&Tensor::full(shape![n(2), n(0)], 1), r#"{"shape":[2,0],"data":[]}"#);
+    is(&Tensor::full(shape![n(1 << 30), 0], 1), r#"{"shape":[1073741824,0],"data":[]}"#);
+    is(&Tensor::full(shape![2, 0, n(3)], 1), r#"{"shape":[2,0,3],"data":[]}"#);
+    is(&Tensor::scalar(1).erase(), r#"{"shape":[],"data":[1]}"#);
+    is(&Tensor::from_vec(shape![1], vec![Complex::new(1, 2)]).unwrap(), "[[1,2]]");
 }
 
 #[derive(Debug, PartialEq, Deserialize)]
@@ -276,154 +280,37 @@ fn json_is_read() {
     assert_eq!(words.into_vec(), ["a", "b"]);
 }
 
-/// `refuses!(f64, Shape![_, 4]: text => message, ..)`: what is said of each JSON text that is read into the type.
-macro_rules! refuses {
-    ($T:ty, $S:ty: $($text:expr => $message:expr),* $(,)?) => {$(
-        let Err(error) = json::<Tensor<$T, $S>>($text) else { panic!("{} was read", $text) };
-        assert_eq!(error, $message, "of {}", $text);
-        // inline it is the same
-        assert_eq!(json::<Tensor<$T, $S, Inline>>($text).map(|_| ()), Err(error));
-    )*};
-}
-
+/// Tensors as the fields of a struct, and where a format is asked twice what comes.
 #[test]
-fn wrong_shapes_are_refused() {
-    refuses!(f64, Shape![_, 4]:
-        "[[1,2,3],[4,5,6]]" => "(2, 3) is not a (_, 4)\n  data  2  3\n  type  _  4\n           ^ axis 1 is 3, not 4",
-        "[[1,2,3,4,5],[6]]" => "(2, 5) is not a (_, 4)\n  data  2  5\n  type  _  4\n           ^ axis 1 is 5, not 4",
-        "[[]]" => "(1, 0) is not a (_, 4)\n  data  1  0\n  type  _  4\n           ^ axis 1 is 0, not 4",
-        "[1,2,3]" => "(3,) is not a (_, 4)\n  the ranks 1 and 2 differ",
-        "5" => "() is not a (_, 4)\n  the ranks 0 and 2 differ",
-        "\"5\"" => "() is not a (_, 4)\n  the ranks 0 and 2 differ",
-        "null" => r#"invalid type: null, expected a tensor (_, 4): nested arrays, or {"shape": [..], "data": [..]} at line 1 column 4"#,
-        "[null]" => "invalid type: null, expected an array along axis 1 of a (_, 4) at line 1 column 5",
-        "[{}]" => "invalid type: map, expected an array along axis 1 of a (_, 4) at line 1 column 3",
-        "[[1,2,3,4],[5,6,7,null]]" => "invalid type: null, expected f64, an element of a (_, 4) at line 1 column 22",
-        "[[[1]]]" => "invalid type: sequence, expected f64, an element of a (_, 4) at line 1 column 2",
-        "[[1,2" => "EOF while parsing a list at line 1 column 5",
-        r#"{"shape":[2,3],"data":[1,2,3,4,5,6]}"# => "(2, 3) is not a (_, 4)\n  data  2  3\n  type  _  4\n           ^ axis 1 is 3, not 4 at line 1 column 14",
-        r#"{"data":[1,2,3],"shape":[3]}"# => "(3,) is not a (_, 4)\n  the ranks 1 and 2 differ at line 1 column 28",
-    );
-    refuses!(f64, Shape![2, 4]:
-        "[[1],[2],[3]]" => "(3, 1) is not a (2, 4)\n  data  3  1\n  type  2  4\n        ^ axis 0 is 3, not 2",
-        "[]" => "(0, 4) is not a (2, 4)\n  data  0  4\n  type  2  4\n        ^ axis 0 is 0, not 2",
-    );
-    refuses!(f64, Shape![0, 4]:
-        "[[[]]]" => "(1, _) is not a (0, 4)\n  data  1  _\n  type  0  4\n        ^ axis 0 is 1, not 0",
-    );
-    refuses!(f64, Shape![3, _]:
-        "[]" => "(0, _) is not a (3, _)\n  data  0  _\n  type  3  _\n        ^ axis 0 is 0, not 3",
-    );
-    refuses!(f64, Shape![Batch = _, 2, _]:
-        "[[[1,2]]]" => "(1, 1, 2) is not a (Batch = _, 2, _)\n  data          1  1  2\n  type  Batch = _  2  _\n                   ^ axis 1 is 1, not 2",
-        "[]" => r#"arrays without elements do not tell (0, 2, _): with its sizes it is {"shape": [..], "data": [..]}"#,
-    );
-    // a scalar is its element and nothing else, which may be an object or an array itself
-    refuses!(f64, Shape![]:
-        "[1]" => "invalid type: sequence, expected f64, an element of a () at line 1 column 0",
-        r#"{"shape":[],"data":[1]}"# => "invalid type: map, expected f64, an element of a () at line 1 column 0",
-    );
-}
-
-#[test]
-fn ragged_arrays_are_refused() {
-    refuses!(f64, Shape![_, _]:
-        "[[1,2],[3]]" => "ragged arrays are no (_, _): what stands at [1] has 1 entry, and those before it have 2 at line 1 column 10",
-        "[[],[],[3,4]]" => "ragged arrays are no (_, _): what stands at [2] has 2 entries, and those before it have 0 at line 1 column 12",
-        "[[1,2],3]" => "ragged arrays are no (_, _): what stands at [1] is an element, and those before it are arrays at line 1 column 8",
-    );
-    refuses!(f64, Shape![_, _, 2]:
-        "[[[1,2],[3,4]],[[5,6]]]" => "ragged arrays are no (_, _, 2): what stands at [1] has 1 entry, and those before it have 2 at line 1 column 22",
-        "[[[1,2],[3,4]],[[5,6],[7]]]" => "ragged arrays are no (_, _, 2): what stands at [1, 1] has 1 entry, and those before it have 2 at line 1 column 25",
-    );
-    refuses!(f64, AnyShape:
-        "[[1,2],[3]]" => "ragged arrays are no tensor: what stands at [1] has 1 entry, and those before it have 2 at line 1 column 10",
-        "[[1,2],3]" => "ragged arrays are no tensor: what stands at [1] is an element, and those before it are arrays at line 1 column 8",
-        "[1,[2]]" => "ragged arrays are no tensor: what stands at [1] is an array, and those before it are elements at line 1 column 4",
-        "[[],3]" => "ragged arrays are no tensor: what stands at [1] is an element, and those before it are arrays at line 1 column 5",
-    );
-}
-
-#[test]
-fn objects_are_refused() {
-    refuses!(f64, AnyShape:
-        r#"{"shape":[2,4],"data":[1,2,3]}"# => "3 elements do not fill the shape (2, 4) at line 1 column 29",
-        r#"{"shape":[1,2],"data":[1,2,3,4]}"# => "4 elements do not fill the shape (1, 2) at line 1 column 31",
-        r#"{"data":[1,2,3],"shape":[2,4]}"# => "3 elements do not fill the shape (2, 4) at line 1 column 30",
-        r#"{"data":[1,2,3],"shape":[0,4]}"# => "3 elements do not fill the shape (0, 4) at line 1 column 30",
-        "{}" => "missing field `shape` at line 1 column 2",
-        r#"{"shape":[2,4]}"# => "missing field `data` at line 1 column 15",
-        r#"{"data":[1]}"# => "missing field `shape` at line 1 column 12",
-        r#"{"data":[1],"data":[1]}"# => "duplicate field `data` at line 1 column 18",
-        r#"{"shape":[1],"shape":[1]}"# => "duplicate field `shape` at line 1 column 20",
-        r#"{"shape":[1],"sizes":[1]}"# => "unknown field `sizes`, expected `shape` or `data` at line 1 column 20",
-        r#"{"shape":[-1],"data":[]}"# => "invalid value: integer `-1`, expected usize at line 1 column 12",
-        r#"{"shape":5,"data":[]}"# => "invalid type: integer `5`, expected the sizes of a shape, as a sequence at line 1 column 10",
-        r#"{"shape":[5],"data":5}"# => "invalid type: integer `5`, expected the elements of a (5,), as a sequence at line 1 column 21",
-        r#"{"data":5}"# => "invalid type: integer `5`, expected the elements of a tensor, as a sequence at line 1 column 9",
-        r#"{"shape":[4294967295,4294967295,4294967295],"data":[]}"# =>
-            "the shape (4294967295, 4294967295, 4294967295) has more elements than memory can address at line 1 column 53",
-        r#"[{"shape":[],"data":[1]}]"# =>
-            r#"invalid type: map, expected arrays, or elements that are no objects, which are read with the sizes: {"shape": [..], "data": [..]} at line 1 column 2"#,
-    );
-}
-
-/// Elements that are arrays, and nesting without an end, in what tells no rank.
-#[test]
-fn what_an_any_shape_cannot_tell_is_refused() {
-    refuses!(Complex<f64>, AnyShape:
-        "[[1,2],[3,4]]" =>
-            r#"invalid type: integer `1`, expected a tuple of size 2; elements that are arrays or objects themselves are read with the sizes: {"shape": [..], "data": [..]} at line 1 column 3"#,
-    );
-    let deep = |depth| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
-    let deepest: Tensor<f64, AnyShape> = json(&deep(64)).unwrap();
-    assert_eq!((deepest.rank(), deepest.numel()), (64, 0));
-    refuses!(f64, AnyShape:
-        &deep(65) => r#"arrays nested deeper than 64 are read with their sizes alone: {"shape": [..], "data": [..]} at line 1 column 66"#,
-        &deep(1_000_000) => r#"arrays nested deeper than 64 are read with their sizes alone: {"shape": [..], "data": [..]} at line 1 column 65"#,
-    );
-}
-
-#[test]
-fn pairs_are_refused() {
-    fn is<S: Shape>(value: &impl Serialize, message: &str) {
-        let read: Result<Tensor<f32, S>, _> = ciborium::from_reader(&*to_cbor(value));
-        let Err(ciborium::de::Error::Semantic(_, text)) = read else { panic!("{message}: it was read, or is no CBOR") };
-        assert_eq!(text, message);
-        assert!(postcard::from_bytes::<Tensor<f32, S>>(&to_postcard(value)).is_err());
+fn fields() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Layer {
+        weight: Tensor<f32, Shape![_, 2]>,
+        bias: Option<Tensor<f32, Shape![2]>>,
+        scale: Tensor<f32, Shape![], Inline>,
     }
-    /// As many as there are, which is not told before.
-    struct Unknown(Vec<f32>);
-    impl Serialize for Unknown {
-        fn serialize<Into: serde::Serializer>(&self, serializer: Into) -> Result<Into::Ok, Into::Error> {
-            let told = usize::from(serializer.is_human_readable()).checked_sub(1);
-            let mut elements = serializer.serialize_seq(told)?;
-            self.0.iter().try_for_each(|element| elements.serialize_element(element))?;
-            elements.end()
+    #[derive(Deserialize, PartialEq, Debug)]
+    #[serde(untagged)]
+    enum Table {
+        Row(Tensor<f32, Shape![_]>),
+        Rows(Tensor<f32, Shape![_, 2]>),
+        Any { any: Tensor<f32, AnyShape> },
+    }
+    let weight = Tensor::from([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]).widen();
+    for bias in [None, Some(Tensor::from([0.5, 0.25]))] {
+        let layer = Layer { weight: weight.clone(), bias, scale: Tensor::inline(2.0) };
+        for back in each_format::<_, Layer>(&layer) {
+            assert_eq!(back, layer);
         }
     }
-    let x = |elements| vec![0.5_f32; elements];
-    let wrong = "(2, 3) is not a (_, 4)\n  data  2  3\n  type  _  4\n           ^ axis 1 is 3, not 4";
-    is::<Shape![_, 4]>(&([2_u64, 3], x(6)), wrong);
-    is::<Shape![_, 4]>(&([2_u64; 3], x(8)), "(2, 2, 2) is not a (_, 4)\n  the ranks 3 and 2 differ");
-    is::<Shape![_, 4]>(&([2_u64, 4], x(6)), "6 elements do not fill the shape (2, 4)");
-    is::<AnyShape>(&([2_u64, 4], x(9)), "9 elements do not fill the shape (2, 4)");
-    let huge = "the shape (4294967295, 4294967295, 4294967295) has more elements than memory can address";
-    is::<AnyShape>(&([u64::from(u32::MAX); 3], x(9)), huge);
-    for elements in [0, 7, 9, 20] {
-        let bytes = to_cbor(&([2_u64, 4], Unknown(x(elements))));
-        let read: Result<Tensor<f32, AnyShape>, _> = ciborium::from_reader(&*bytes);
-        let Err(ciborium::de::Error::Semantic(_, text)) = read else { panic!("{elements} elements were read") };
-        assert_eq!(text, format!("{elements} elements do not fill the shape (2, 4)"));
-    }
-    let read: Tensor<f32, AnyShape> = from_cbor(&to_cbor(&([2_u64, 4], Unknown(x(8))))).unwrap();
-    assert_eq!(read, Tensor::full(shape![2, 4], 0.5));
-    let pair = "a tuple of the sizes and the elements of a tensor (_, 4)";
-    let read = |bytes: Vec<u8>| from_cbor::<Tensor<f32, Shape![_, 4]>>(&bytes).unwrap_err();
-    assert_eq!(read(to_cbor(&([1_u64, 4],))), format!("Semantic(None, \"invalid length 1, expected {pair}\")"));
-    assert_eq!(read(to_cbor(&[(); 0])), format!("Semantic(None, \"invalid length 0, expected {pair}\")"));
-    assert_eq!(read(to_cbor(&([1_u64, 4], x(4), 1))), format!("Semantic(None, \"invalid length 3, expected {pair}\")"));
-    assert_eq!(read(to_cbor(&1)), format!("Semantic(None, \"invalid type: integer `1`, expected array\")"));
+    let wrong = r#"{"weight":[[1,2,3]],"bias":null,"scale":1}"#;
+    let message =
+        "(1, 3) is not a (_, 2)\n  data  1  3\n  type  _  2\n           ^ axis 1 is 3, not 2 at line 1 column 19";
+    assert_eq!(json::<Layer>(wrong).unwrap_err(), message);
+    assert_eq!(json::<Table>("[1, 2]").unwrap(), Table::Row(Tensor::from([1.0, 2.0]).widen()));
+    assert_eq!(json::<Table>("[[1, 2], [3, 4], [5, 6]]").unwrap(), Table::Rows(weight));
+    let any = Tensor::from([[1.0, 2.0]]).erase();
+    assert_eq!(json::<Table>(r#"{"any": {"data": [1, 2], "shape": [1, 2]}}"#).unwrap(), Table::Any { any });
 }
 
 #[test]
@@ -435,111 +322,4 @@ fn shapes() {
     }
     let refused = json::<AnyShape>("[2, 0.5]").unwrap_err();
     assert_eq!(refused, "invalid type: floating point `0.5`, expected usize at line 1 column 7");
-}
-
-/// How much memory may be asked for, in all, while so many bytes are read: eight of an element, twice for those that grow, and once more
-/// for those that moved, from the two bytes of one in JSON; room for the first elements; an error.
-fn most(bytes: &[u8]) -> usize {
-    8192 + 32 * bytes.len()
-}
-
-fn takes_little<T: DeserializeOwned, S: Shape>(bytes: &[u8]) {
-    let json = allocated(|| serde_json::from_slice::<Tensor<T, S>>(bytes).map(drop).map_err(drop));
-    let postcard = allocated(|| postcard::from_bytes::<Tensor<T, S>>(bytes).map(drop).map_err(drop));
-    let cbor = allocated(|| ciborium::from_reader::<Tensor<T, S>, _>(bytes).map(drop).map_err(drop));
-    // its buffer for texts
-    let cbor = cbor.saturating_sub(4096);
-    let greatest = json.max(postcard).max(cbor);
-    assert!(greatest <= most(bytes), "{json}, {postcard} and {cbor} bytes were asked for by {bytes:?}");
-}
-
-/// Reads the bytes as tensors of several types, and counts what that takes.
-fn endures(bytes: &[u8]) {
-    reader::run(bytes);
-    takes_little::<f64, Shape![_, 3]>(bytes);
-    takes_little::<f64, AnyShape>(bytes);
-    takes_little::<u8, Shape![_, _, 2]>(bytes);
-    takes_little::<Complex<f64>, Shape![2, _]>(bytes);
-}
-
-/// What is left of tensors when bytes are changed or cut off.
-#[test]
-fn damaged_bytes() {
-    let x = Tensor::from([[1.5, -2.5, 3.0], [4.0, 5.25, 6.0]]);
-    let small = Tensor::from([[1_i16, -2, 300], [4, 5, 6]]);
-    let nested = Tensor::from_fn(shape![2, 1, 2], |[i, _, k]| (i + k) as u8);
-    let whole = [
-        to_json(&x).into_bytes(),
-        to_json(&x.clone().erase()).into_bytes(),
-        to_json(&small.clone().erase()).into_bytes(),
-        to_json(&nested).into_bytes(),
-        to_postcard(&x),
-        to_postcard(&small),
-        to_postcard(&nested),
-        to_cbor(&x),
-        to_cbor(&nested),
-    ];
-    let mut inputs = 0;
-    for bytes in whole {
-        for length in 0..=bytes.len() {
-            endures(&bytes[..length]);
-            inputs += 1;
-        }
-        for at in 0..bytes.len() {
-            for bit in 0..8 {
-                let mut changed = bytes.clone();
-                changed[at] ^= 1 << bit;
-                endures(&changed);
-                inputs += 1;
-            }
-        }
-    }
-    assert!(inputs > 1000, "{inputs} inputs");
-}
-
-/// Lengths that nothing stands behind.
-#[test]
-fn huge_lengths() {
-    for huge in [1 << 12, 1 << 20, 1 << 31, 1 << 32, 1 << 40, 1 << 60, u64::MAX] {
-        let of = |parts: &[u64]| parts.iter().flat_map(to_postcard).collect::<Vec<_>>();
-        // so many sizes; so many elements of a shape that has them, and of one that has not
-        endures(&of(&[huge, 1, 2, 3]));
-        endures(&of(&[2, huge, 3, huge.wrapping_mul(3), 1, 2, 3]));
-        endures(&of(&[1, huge, huge, 1, 2, 3]));
-        endures(&of(&[2, 2, 3, huge, 1, 2, 3]));
-        for text in [
-            format!(r#"{{"shape":[{huge},3],"data":[1,2,3]}}"#),
-            format!(r#"{{"data":[1,2,3],"shape":[{huge},3]}}"#),
-            format!(r#"{{"shape":[{huge},0,{huge}],"data":[]}}"#),
-        ] {
-            endures(text.as_bytes());
-        }
-        let long = huge.to_be_bytes();
-        endures(&[&[0x82, 0x9b][..], &long, &[1, 2]].concat());
-        endures(&[&[0x82, 0x82, 0x1b][..], &long, &[3, 0x9b], &long, &[1, 2]].concat());
-    }
-}
-
-/// Real tensors take no more than what was asked above, either.
-#[test]
-fn large_tensors() {
-    let x = Tensor::from_fn(shape![40, 50, Dyn::new(2)], |[i, j, k]| (i * j + k) as u8);
-    endures(to_json(&x).as_bytes());
-    endures(to_json(&x.clone().erase()).as_bytes());
-    endures(&to_postcard(&x));
-    endures(&to_cbor(&x));
-    let many_axes = format!("[{}1]", "1,".repeat(10_000));
-    endures(format!(r#"{{"shape":{many_axes},"data":[1]}}"#).as_bytes());
-}
-
-/// What the fuzz target has found worth keeping.
-#[test]
-fn corpus() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus/serde");
-    let inputs: Vec<_> =
-        std::fs::read_dir(folder).expect("a corpus").map(|entry| entry.expect("a file").path()).collect();
-    assert!(!inputs.is_empty(), "nothing in {folder}");
-    for input in inputs {
-        endures(&std::fs::read(&input).unwrap_or_else(|error| panic!("{}: {error}", input.display())));
-    }
 }
