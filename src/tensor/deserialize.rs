@@ -17,7 +17,7 @@ use serde::de::value::BorrowedStrDeserializer;
 use serde::de::{DeserializeSeed, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 
-/// What is written by [`Serialize`](#impl-Serialize-for-Tensor<T,+S,D>): in formats for people, as JSON, nested arrays, or an object
+/// What is written by [`Serialize`](serde::Serialize): in formats for people, as JSON, nested arrays, or an object
 /// with the sizes and the elements, in any order, of every shape but a scalar's; in formats for programs a tuple of both. It is
 /// read into memory on the heap, and moves from there into a tensor inline.
 ///
@@ -147,8 +147,7 @@ impl<T, S: Shape> Nested<T, S> {
         match self.sizes[depth] {
             Some(before) if before != entries => {
                 let entry = if entries == 1 { "entry" } else { "entries" };
-                let (has, have) = (format_args!("has {entries} {entry}"), format_args!("have {before}"));
-                return Err(self.ragged(has, have));
+                return Err(self.ragged(format_args!("has {entries} {entry}"), format_args!("have {before}")));
             }
             _ => self.sizes[depth] = Some(entries),
         }
