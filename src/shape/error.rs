@@ -92,10 +92,15 @@ impl ShapeError {
     /// The sizes are not what a shape type says: what [`Shape::from_sizes`](super::Shape::from_sizes) answers.
     #[must_use]
     pub fn not_a(sizes: &[usize], wanted: PartialShape) -> Self {
-        let dims = wanted.dims().unwrap_or_default();
-        let differs = |(&size, &dim): (&usize, &Option<usize>)| dim.is_some_and(|dim| dim != size);
-        let clash = match sizes.iter().zip(dims).position(differs) {
-            Some(axis) if sizes.len() == dims.len() => {
+        Self::not_a_part(sizes.into(), wanted)
+    }
+
+    /// The same, where not every size is known.
+    pub(crate) fn not_a_part(sizes: PartialShape, wanted: PartialShape) -> Self {
+        let [known, dims] = [&sizes, &wanted].map(|shape| shape.dims().unwrap_or_default());
+        let differs = |(size, dim): (&Option<usize>, &Option<usize>)| matches!((size, dim), (Some(size), Some(dim)) if size != dim);
+        let clash = match known.iter().zip(dims).position(differs) {
+            Some(axis) if known.len() == dims.len() => {
                 Clash::Pair { from_last: dims.len() - 1 - axis, reason: Reason::Sizes }
             }
             _ => Clash::Rank,

@@ -18,6 +18,8 @@ mod named;
 mod number;
 mod pair;
 mod picture;
+#[cfg(feature = "serde")]
+mod serde;
 #[allow(clippy::module_inception, reason = "the trait that the folder is about")]
 mod shape;
 mod size;

@@ -3,9 +3,15 @@
 #[cfg(feature = "approx")]
 mod approx;
 mod base;
+#[cfg(feature = "serde")]
+mod deserialize;
+#[cfg(feature = "serde")]
+mod element;
 #[cfg(feature = "faer")]
 mod faer;
 mod fill;
+#[cfg(feature = "serde")]
+mod flat;
 #[cfg(feature = "alloc")]
 mod heap;
 mod index;
@@ -18,6 +24,8 @@ mod parts;
 mod print;
 mod rearrange;
 mod reshape;
+#[cfg(feature = "serde")]
+mod serialize;
 mod slice;
 mod split;
 mod standard;

@@ -1,0 +1,136 @@
+//! Bytes that are no tensor, and how little memory they take.
+
+use super::allocator::{allocated, without_blocks_above};
+use super::{reader, to_cbor, to_json, to_postcard};
+use conformable::{AnyShape, Dyn, Shape, Tensor, shape};
+use num_complex::Complex;
+use serde::de::DeserializeOwned;
+
+/// How much memory may be asked for, in all, while so many bytes are read: eight of an element, twice for those that grow, and once more
+/// for those that moved, from the two bytes of one in JSON; room for the first elements; an error.
+fn most(bytes: &[u8]) -> usize {
+    8192 + 32 * bytes.len()
+}
+
+fn takes_little<T: DeserializeOwned, S: Shape>(bytes: &[u8]) {
+    let json = allocated(|| serde_json::from_slice::<Tensor<T, S>>(bytes).map(drop).map_err(drop));
+    let postcard = allocated(|| postcard::from_bytes::<Tensor<T, S>>(bytes).map(drop).map_err(drop));
+    let cbor = allocated(|| ciborium::from_reader::<Tensor<T, S>, _>(bytes).map(drop).map_err(drop));
+    // its buffer for texts
+    let cbor = cbor.saturating_sub(4096);
+    let greatest = json.max(postcard).max(cbor);
+    assert!(greatest <= most(bytes), "{json}, {postcard} and {cbor} bytes were asked for by {bytes:?}");
+}
+
+/// Reads the bytes as tensors of several types, and counts what that takes.
+fn endures(bytes: &[u8]) {
+    reader::run(bytes);
+    takes_little::<f64, Shape![_, 3]>(bytes);
+    takes_little::<f64, AnyShape>(bytes);
+    takes_little::<u8, Shape![_, _, 2]>(bytes);
+    takes_little::<Complex<f64>, Shape![2, _]>(bytes);
+}
+
+/// What is left of tensors when bytes are changed or cut off.
+#[test]
+fn damaged_bytes() {
+    let x = Tensor::from([[1.5, -2.5, 3.0], [4.0, 5.25, 6.0]]);
+    let small = Tensor::from([[1_i16, -2, 300], [4, 5, 6]]);
+    let nested = Tensor::from_fn(shape![2, 1, 2], |[i, _, k]| (i + k) as u8);
+    let whole = [
+        to_json(&x).into_bytes(),
+        to_json(&x.clone().erase()).into_bytes(),
+        to_json(&small.clone().erase()).into_bytes(),
+        to_json(&nested).into_bytes(),
+        to_postcard(&x),
+        to_postcard(&small),
+        to_postcard(&nested),
+        to_cbor(&x),
+        to_cbor(&nested),
+    ];
+    let mut inputs = 0;
+    for bytes in whole {
+        for length in 0..=bytes.len() {
+            endures(&bytes[..length]);
+            inputs += 1;
+        }
+        for at in 0..bytes.len() {
+            for bit in 0..8 {
+                let mut changed = bytes.clone();
+                changed[at] ^= 1 << bit;
+                endures(&changed);
+                inputs += 1;
+            }
+        }
+    }
+    assert!(inputs > 1000, "{inputs} inputs");
+}
+
+/// Lengths that nothing stands behind.
+#[test]
+fn huge_lengths() {
+    for huge in [1 << 12, 1 << 20, 1 << 31, 1 << 32, 1 << 40, 1 << 60, u64::MAX] {
+        let of = |parts: &[u64]| parts.iter().flat_map(to_postcard).collect::<Vec<_>>();
+        // so many sizes; so many elements of a shape that has them, and of one that has not
+        endures(&of(&[huge, 1, 2, 3]));
+        endures(&of(&[2, huge, 3, huge.wrapping_mul(3), 1, 2, 3]));
+        endures(&of(&[1, huge, huge, 1, 2, 3]));
+        endures(&of(&[2, 2, 3, huge, 1, 2, 3]));
+        for text in [
+            format!(r#"{{"shape":[{huge},3],"data":[1,2,3]}}"#),
+            format!(r#"{{"data":[1,2,3],"shape":[{huge},3]}}"#),
+            format!(r#"{{"shape":[{huge},0,{huge}],"data":[]}}"#),
+        ] {
+            endures(text.as_bytes());
+        }
+        let long = huge.to_be_bytes();
+        endures(&[&[0x82, 0x9b][..], &long, &[1, 2]].concat());
+        endures(&[&[0x82, 0x82, 0x1b][..], &long, &[3, 0x9b], &long, &[1, 2]].concat());
+    }
+}
+
+/// Real tensors take no more than what was asked above, either.
+#[test]
+fn large_tensors() {
+    let x = Tensor::from_fn(shape![40, 50, Dyn::new(2)], |[i, j, k]| (i * j + k) as u8);
+    endures(to_json(&x).as_bytes());
+    endures(to_json(&x.clone().erase()).as_bytes());
+    endures(&to_postcard(&x));
+    endures(&to_cbor(&x));
+    let many_axes = format!("[{}1]", "1,".repeat(10_000));
+    endures(format!(r#"{{"shape":{many_axes},"data":[1]}}"#).as_bytes());
+}
+
+/// An error, and no abort.
+#[test]
+fn no_memory() {
+    let x = Tensor::from_fn(shape![Dyn::new(5000), 4], |[i, j]| (i + j) as f32);
+    let (nested, flat, bytes) = (to_json(&x), to_json(&x.clone().erase()), to_cbor(&x));
+    let backwards = flat.replace(r#"{"shape":[5000,4],"#, "{").replace("]}", r#"],"shape":[5000,4]}"#);
+    let refused = |text: &str| {
+        let read = without_blocks_above(60_000, || serde_json::from_str::<Tensor<f32, Shape![_, 4]>>(text));
+        let error = read.unwrap_err().to_string();
+        error.split(" at line").next().unwrap().to_string()
+    };
+    assert_eq!(refused(&nested), "there is no memory for the 65536 bytes of the shape (_, 4)");
+    assert_eq!(refused(&backwards), "there is no memory for the 65536 bytes of the shape (_, 4)");
+    assert_eq!(refused(&flat), "there is no memory for the 65536 bytes of the shape (5000, 4)");
+    let read = without_blocks_above(60_000, || ciborium::from_reader::<Tensor<f32, Shape![_, 4]>, _>(&*bytes));
+    let Err(ciborium::de::Error::Semantic(_, text)) = read else { panic!("it was read") };
+    assert_eq!(text, "there is no memory for the 65536 bytes of the shape (5000, 4)");
+    // never more than there are
+    let read = without_blocks_above(80_000, || ciborium::from_reader::<Tensor<f32, Shape![_, 4]>, _>(&*bytes));
+    assert_eq!(read.unwrap(), x);
+}
+
+/// What the fuzz target has found worth keeping.
+#[test]
+fn corpus() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus/serde");
+    let inputs: Vec<_> =
+        std::fs::read_dir(folder).expect("a corpus").map(|entry| entry.expect("a file").path()).collect();
+    assert!(!inputs.is_empty(), "nothing in {folder}");
+    for input in inputs {
+        endures(&std::fs::read(&input).unwrap_or_else(|error| panic!("{}: {error}", input.display())));
+    }
+}
