@@ -19,6 +19,10 @@ mod format;
 mod save;
 mod source;
 
+#[cfg(feature = "npy")]
+mod npy;
+#[cfg(feature = "npz")]
+mod npz;
 #[cfg(feature = "safetensors")]
 mod safetensors;
 

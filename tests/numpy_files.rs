@@ -1,0 +1,8 @@
+//! NumPy's files: those that it wrote are read, and what is written is what it writes.
+
+#![cfg(not(miri))]
+
+#[path = "numpy_files/arrays.rs"]
+mod arrays;
+#[path = "numpy_files/kept.rs"]
+mod kept;
