@@ -2,6 +2,8 @@
 
 #![cfg(not(miri))]
 
+#[path = "numpy_files/archives.rs"]
+mod archives;
 #[path = "numpy_files/arrays.rs"]
 mod arrays;
 #[path = "numpy_files/kept.rs"]

@@ -14,6 +14,7 @@ pub(super) enum Read {
     /// Tensors.
     Tensors(Contents),
     /// The index of other files: each with the tensors that are in it.
+    #[cfg_attr(not(feature = "safetensors"), allow(dead_code, reason = "no other format has one"))]
     Shards(Vec<(String, Vec<String>)>),
 }
 

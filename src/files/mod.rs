@@ -19,6 +19,8 @@ mod format;
 mod save;
 mod source;
 
+#[cfg(feature = "npz")]
+mod member;
 #[cfg(feature = "npy")]
 mod npy;
 #[cfg(feature = "npz")]

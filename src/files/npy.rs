@@ -15,7 +15,7 @@ use super::save::{Stored, Tensors};
 use super::source::Source;
 use std::borrow::{Cow, ToOwned};
 use std::collections::BTreeMap;
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::string::String;
 use std::vec::Vec;
 
@@ -71,14 +71,18 @@ impl Header {
             }
             (2 | 3, 0) => return Err(malformed!("{bytes} bytes are no array of NumPy")),
             (major, minor) => {
-                return Err(malformed!("version {major}.{minor} of the format, and those that are known are 1.0, 2.0 and 3.0"));
+                return Err(malformed!(
+                    "version {major}.{minor} of the format, and those that are known are 1.0, 2.0 and 3.0"
+                ));
             }
         };
         if length > bytes - begin {
             return Err(malformed!("a header of {length} bytes, and there are {} behind its length", bytes - begin));
         }
         if length > LONGEST_HEADER {
-            return Err(malformed!("a header of {length} bytes is longer than {LONGEST_HEADER}, the longest that is read"));
+            return Err(malformed!(
+                "a header of {length} bytes is longer than {LONGEST_HEADER}, the longest that is read"
+            ));
         }
         let mut text = Vec::new();
         file.take(length).read_to_end(&mut text)?;
@@ -112,7 +116,17 @@ impl Header {
         }
         let bytes = usize::try_from(there).map_err(|_| malformed!("{there} bytes of elements do not fit in memory"))?;
         let Descr { elements, big_endian, .. } = descr;
-        Ok(Entry { elements, sizes, order, big_endian, source: 0, at: at + length, bytes })
+        Ok(Entry {
+            elements,
+            sizes,
+            order,
+            big_endian,
+            source: 0,
+            at: at + length,
+            bytes,
+            #[cfg(feature = "npz")]
+            member: None,
+        })
     }
 }
 
@@ -185,7 +199,9 @@ impl<'h> Dict<'h> {
             return Err(self.wrong("no text in quotes"));
         }
         let rest = &self.text[self.at..];
-        let Some(end) = rest.iter().position(|byte| [quote, b'\\', b'\n'].contains(byte)).filter(|end| rest[*end] == quote) else {
+        let Some(end) =
+            rest.iter().position(|byte| [quote, b'\\', b'\n'].contains(byte)).filter(|end| rest[*end] == quote)
+        else {
             return Err(self.wrong("a text that does not end"));
         };
         self.at += end + 1;
@@ -264,7 +280,11 @@ impl<'h> Dict<'h> {
             self.at += 1;
             if depth == 0 {
                 let record = String::from_utf8_lossy(&self.text[from..self.at]);
-                return Ok(Descr { elements: Err(std::format!("records, `{record}`")), big_endian: false, bytes: None });
+                return Ok(Descr {
+                    elements: Err(std::format!("records, `{record}`")),
+                    big_endian: false,
+                    bytes: None,
+                });
             }
         }
     }
@@ -328,7 +348,7 @@ pub(super) fn write(all: &Tensors<'_>, out: &mut impl Write, file: &str) -> Resu
         return Err(Why::Name(what).of(file));
     };
     let array = Array::of(*tensor).map_err(|why| why.of_tensor(file, name))?;
-    array.write(out).map_err(|error| Why::Io(error).of(file))
+    array.parts().into_iter().try_for_each(|part| out.write_all(part)).map_err(|error| Why::Io(error).of(file))
 }
 
 /// What is written of a tensor.
@@ -344,9 +364,9 @@ impl<'a> Array<'a> {
         Ok(Self { header, elements: columns.unwrap_or_else(|| tensor.row_bytes()) })
     }
 
-    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        out.write_all(&self.header)?;
-        out.write_all(&self.elements)
+    /// The bytes of the file, one part after the other.
+    pub(super) fn parts(&self) -> [&[u8]; 2] {
+        [&self.header, &self.elements]
     }
 }
 

@@ -59,6 +59,8 @@ pub(super) fn read(source: &Source) -> Result<Contents, Why> {
             source: 0,
             at: 8 + length + from as u64,
             bytes: to - from,
+            #[cfg(feature = "npz")]
+            member: None,
         };
         (name, entry)
     };
