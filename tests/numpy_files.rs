@@ -6,5 +6,13 @@
 mod archives;
 #[path = "numpy_files/arrays.rs"]
 mod arrays;
+#[path = "numpy_files/bad_archives.rs"]
+mod bad_archives;
+#[path = "numpy_files/hostile.rs"]
+mod hostile;
 #[path = "numpy_files/kept.rs"]
 mod kept;
+#[path = "numpy_files/malformed.rs"]
+mod malformed;
+#[path = "numpy_files/open.rs"]
+mod open;

@@ -69,11 +69,22 @@ pub(super) enum Why {
     Io(io::Error),
     Malformed(String),
     Missing(Vec<String>),
-    Elements { are: String, not: ElementType },
-    NotSaved { are: ElementType, format: &'static str },
+    Elements {
+        are: String,
+        not: ElementType,
+    },
+    NotSaved {
+        are: ElementType,
+        format: &'static str,
+    },
     Shape(ShapeError),
-    Value { place: usize },
-    Unaligned { at: u64, align: usize },
+    Value {
+        place: usize,
+    },
+    Unaligned {
+        at: u64,
+        align: usize,
+    },
     OtherOrder,
     NotInMemory,
     #[cfg(feature = "npz")]

@@ -143,16 +143,17 @@ impl<'h> Dict<'h> {
         let (mut descr, mut fortran_order, mut shape) = (None, None, None);
         self.expect(b'{')?;
         while !self.eat(b'}') {
+            let at = self.at;
             let key = self.quoted()?;
             self.expect(b':')?;
             let twice = match key {
                 b"descr" => descr.replace(self.descr()?).is_some(),
                 b"fortran_order" => fortran_order.replace(self.boolean()?).is_some(),
                 b"shape" => shape.replace(self.shape()?).is_some(),
-                _ => return Err(self.wrong(&std::format!("the unknown key `{}`", String::from_utf8_lossy(key)))),
+                _ => return Err(self.wrong_at(at, &std::format!("the unknown key `{}`", String::from_utf8_lossy(key)))),
             };
             if twice {
-                return Err(self.wrong(&std::format!("`{}` for the second time", String::from_utf8_lossy(key))));
+                return Err(self.wrong_at(at, &std::format!("`{}` for the second time", String::from_utf8_lossy(key))));
             }
             if !self.eat(b',') {
                 self.expect(b'}')?;
@@ -170,9 +171,13 @@ impl<'h> Dict<'h> {
     }
 
     /// What is wrong, behind what has been read.
-    #[cold]
     fn wrong(&self, what: &str) -> Why {
-        malformed!("malformed header: {what} at byte {}", self.begin + self.at)
+        self.wrong_at(self.at, what)
+    }
+
+    #[cold]
+    fn wrong_at(&self, at: usize, what: &str) -> Why {
+        malformed!("malformed header: {what} at byte {}", self.begin + at)
     }
 
     fn skip_spaces(&mut self) {
@@ -259,10 +264,8 @@ impl<'h> Dict<'h> {
             let at = self.at;
             let text = self.quoted()?;
             let descr = core::str::from_utf8(text).ok().and_then(Descr::of);
-            return descr.ok_or_else(|| {
-                self.at = at;
-                self.wrong(&std::format!("`{}`, which is no type of NumPy,", String::from_utf8_lossy(text)))
-            });
+            let what = || std::format!("`{}`, which is no type of NumPy,", String::from_utf8_lossy(text));
+            return descr.ok_or_else(|| self.wrong_at(at, &what()));
         }
         let from = self.at;
         let mut depth = 0_usize;

@@ -130,7 +130,8 @@ fn read_member(
     let packed = end - at;
     let mut member = Member { at, packed, bytes, deflated, checksum, header: 0 };
     if !member.is_possible() {
-        return Err(refused(&std::format!("tells of {bytes} bytes, which {packed} cannot become")));
+        let are = if deflated { "deflated, which cannot become so many" } else { "stored" };
+        return Err(refused(&std::format!("tells of {bytes} bytes, and {packed} are {are}")));
     }
     let mut entry = if let Some(stem) = name.strip_suffix(".npy") {
         let header = Header::read(&mut member.unpack(source), bytes).map_err(|why| why.inside(&name))?;

@@ -70,6 +70,10 @@ def write(folder):
         "objects": np.array([None, 1], object),
         "größe/größte": np.array([1.5]),
     })
+    with zipfile.ZipFile(os.path.join(folder, "others.npz"), "a") as archive:
+        archive.writestr(zipfile.ZipInfo("notes/"), b"")
+        archive.writestr(zipfile.ZipInfo("notes/readme.txt"), b"no array")
+    np.savez_compressed(os.path.join(folder, "small.npz"), x=array("<f4", (2, 3)), zeros=np.zeros(100))
     for version in [(1, 0), (2, 0), (3, 0)]:
         with open(os.path.join(folder, f"version-{version[0]}.npy"), "wb") as file:
             np.lib.format.write_array(file, array("<f4", (2, 3)), version=version)
