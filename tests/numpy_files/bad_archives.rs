@@ -99,7 +99,12 @@ fn headers_in_archives() {
         bytes[at..at + with.len()].copy_from_slice(with);
         refused(&bytes)
     };
-    show(&[wrong(0, b"N"), wrong(6, &[4]), wrong(8, &[119]), wrong(8, &[255]), wrong(10, b"[")]);
+    assert_eq!(wrong(0, b"N"), "its member `a.npy`: it does not begin with the magic text of NumPy's arrays");
+    let versions = "and those that are known are 1.0, 2.0 and 3.0";
+    assert_eq!(wrong(6, &[4]), format!("its member `a.npy`: version 4.0 of the format, {versions}"));
+    assert_eq!(wrong(8, &[119]), "its member `a.npy`: malformed header: more behind the dict at byte 128");
+    assert_eq!(wrong(8, &[255]), "its member `a.npy`: a header of 255 bytes, and there are 121 behind its length");
+    assert_eq!(wrong(10, b"["), "its member `a.npy`: malformed header: no `{` at byte 10");
 }
 
 /// A member in the elements of another: as bombs are made, which unpack one part of the file many times.

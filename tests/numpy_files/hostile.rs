@@ -72,7 +72,7 @@ fn all_of(name: &str, few: usize) {
         try_it(&bytes[..length]);
     }
     for place in 0..bytes.len() {
-        for change in [|byte: u8| byte ^ 1, |byte: u8| byte ^ 0x80, |byte: u8| byte.wrapping_add(1), |_| 0, |_| 0xff] {
+        for change in [|byte: u8| byte ^ 1, |byte: u8| byte ^ 0x80, |_| 0xff] {
             let mut changed = bytes.clone();
             changed[place] = change(changed[place]);
             try_it(&changed);
@@ -113,4 +113,18 @@ fn archives_with_a_byte_changed() {
     all_of("others.npz", 8 << 10);
     // what unpacks a member: the 32 KiB that it looks back to, and its tables
     all_of("small.npz", 64 << 10);
+}
+
+/// What the fuzzers begin with, and what they found.
+#[test]
+fn corpora() {
+    let mut read = 0;
+    for corpus in ["npy", "npz"] {
+        let folder = format!("{}/fuzz/corpus/{corpus}", env!("CARGO_MANIFEST_DIR"));
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let bytes = std::fs::read(entry.unwrap().path()).unwrap();
+            read += run(&bytes).unwrap_or_default();
+        }
+    }
+    assert!(read >= 15, "{read}");
 }

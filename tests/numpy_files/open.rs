@@ -48,7 +48,7 @@ fn read<T: Element>(file: &File, name: &str) -> bool {
         }
     };
     assert_eq!(loaded.sizes(), sizes);
-    assert_eq!(loaded.iter().count(), sizes.as_ref().iter().product());
+    assert_eq!(loaded.iter().count(), sizes.as_ref().iter().product::<usize>());
     let bytes = saved(&loaded);
     let again = File::from_bytes("x.npy", &bytes).expect("what was saved");
     let again: Tensor<T, AnyShape> = again.load("x").expect("what was saved");
