@@ -94,24 +94,32 @@ impl Entry {
 
     /// The bytes of the elements.
     fn read<B: Pod>(&self, source: &Source, numel: usize, memory: impl Fn() -> Why) -> Result<Vec<B>, Why> {
+        let zeroed = |numel| {
+            let mut bits: Vec<B> = bytemuck::allocation::try_zeroed_vec(numel).map_err(|()| memory())?;
+            huge_pages(&mut bits);
+            Ok::<_, Why>(bits)
+        };
         #[cfg(feature = "npz")]
         if let Some(member) = self.member {
             let mut unpacked = member.elements(source)?;
-            let mut bits = Vec::new();
-            while bits.len() < numel {
-                let from = bits.len();
-                // what is stored is there; what is deflated may end before its header says, so no more than twice of what was found
-                let more = if member.deflated { from.max(UNPACKED_AT_ONCE / size_of::<B>()) } else { numel };
-                let to = numel.min(from.saturating_add(more));
-                bits.try_reserve_exact(to - from).map_err(|_| memory())?;
-                bits.resize(to, B::zeroed());
+            // what is stored is there; what is deflated may end before its header says, so it gets no more than twice of what was found
+            let known = if member.deflated { numel.min(UNPACKED_AT_ONCE / size_of::<B>()) } else { numel };
+            let mut bits = zeroed(known)?;
+            let mut from = 0;
+            loop {
                 unpacked.read_exact(bytemuck::cast_slice_mut(&mut bits[from..]))?;
+                from = bits.len();
+                if from == numel {
+                    break;
+                }
+                let more = from.min(numel - from);
+                bits.try_reserve_exact(more).map_err(|_| memory())?;
+                bits.resize(from + more, B::zeroed());
             }
             unpacked.finish()?;
             return Ok(bits);
         }
-        let mut bits: Vec<B> = bytemuck::allocation::try_zeroed_vec(numel).map_err(|()| memory())?;
-        huge_pages(&mut bits);
+        let mut bits = zeroed(numel)?;
         source.read_at(self.at, bytemuck::cast_slice_mut(&mut bits))?;
         Ok(bits)
     }

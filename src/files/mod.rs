@@ -18,6 +18,7 @@ mod file;
 mod format;
 mod save;
 mod source;
+mod stored;
 
 #[cfg(feature = "npz")]
 mod member;
@@ -32,4 +33,5 @@ pub use element::{Element, ElementType};
 pub use error::{FileError, FileErrorKind};
 pub use file::{File, Part};
 pub use format::Format;
-pub use save::{PartMut, Stored, Tensors};
+pub use save::{PartMut, Tensors};
+pub use stored::Stored;

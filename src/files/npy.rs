@@ -11,8 +11,8 @@
 use super::element::ElementType;
 use super::entry::{Contents, Entry, Order};
 use super::error::{FileError, Why, malformed};
-use super::save::{Stored, Tensors};
 use super::source::Source;
+use super::stored::{Named, Stored};
 use std::borrow::{Cow, ToOwned};
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -341,7 +341,7 @@ impl Descr {
 }
 
 /// Writes the one tensor.
-pub(super) fn write(all: &Tensors<'_>, out: &mut impl Write, file: &str) -> Result<(), FileError> {
+pub(super) fn write(all: &Named<'_>, out: &mut impl Write, file: &str) -> Result<(), FileError> {
     if !all.texts.is_empty() {
         return Err(Why::Name("an `.npy` file holds no texts".to_owned()).of(file));
     }

@@ -8,8 +8,8 @@ use super::entry::{Contents, Entry, Order};
 use super::error::{FileError, Why, malformed};
 use super::member::Member;
 use super::npy::{ALIGNMENT, Array, Header};
-use super::save::Tensors;
 use super::source::Source;
+use super::stored::Named;
 use flate2::Crc;
 use rawzip::extra_fields::ExtraFieldId;
 use rawzip::path::{EntryPath, ZipFilePath};
@@ -165,7 +165,7 @@ fn read_member(
 
 /// Writes the tensors, stored and with their elements aligned, so that they can be viewed; at no time, so that the same tensors are
 /// the same bytes.
-pub(super) fn write(all: &Tensors<'_>, out: &mut impl Write, file: &str) -> Result<(), FileError> {
+pub(super) fn write(all: &Named<'_>, out: &mut impl Write, file: &str) -> Result<(), FileError> {
     if !all.texts.is_empty() {
         return Err(Why::Name("an `.npz` file holds no texts".to_owned()).of(file));
     }

@@ -6,8 +6,8 @@
 use super::element::ElementType;
 use super::entry::{Contents, Entry, Order};
 use super::error::{FileError, Why, malformed};
-use super::save::Tensors;
 use super::source::Source;
+use super::stored::Named;
 use core::cmp::Reverse;
 use core::fmt;
 use core::marker::PhantomData;
@@ -118,7 +118,7 @@ fn elements(dtype: Dtype) -> Result<ElementType, String> {
 }
 
 /// Writes the tensors, those of the largest elements first, so that all are aligned.
-pub(super) fn write(all: &Tensors<'_>, out: &mut impl Write, file: &str) -> Result<(), FileError> {
+pub(super) fn write(all: &Named<'_>, out: &mut impl Write, file: &str) -> Result<(), FileError> {
     let mut tensors = Vec::new();
     for (name, tensor) in &all.tensors {
         let dtype = dtype(tensor.element_type()).map_err(|why| why.of_tensor(file, name))?;
