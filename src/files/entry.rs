@@ -83,7 +83,9 @@ impl Entry {
         let memory = || ShapeError::out_of_memory(self.bytes, shape.partial()).into();
         let mut bits: Vec<T::Bits> = self.read(source, numel, memory)?;
         if self.is_swapped::<T>() {
-            bits.iter_mut().for_each(|bits| *bits = T::swap_bytes(*bits));
+            for bits in &mut bits {
+                *bits = T::swap_bytes(*bits);
+            }
         }
         let elements = T::from_bits(bits).map_err(|place| Why::Value { place })?;
         Ok(match self.order {

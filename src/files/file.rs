@@ -222,7 +222,7 @@ impl Debug for File {
             .field("name", &self.name)
             .field("tensors", &DebugMap(|| self.contents.entries.iter().map(sizes)))
             .field("metadata", &self.contents.metadata)
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 
@@ -287,7 +287,7 @@ impl<'a> Part<'a> {
     /// If there is no tensor of that name, its elements are of another type or are no values of it, its sizes are not those of the shape's
     /// type, the file cannot be read, or there is no memory for the elements.
     pub fn load<T: Element, S: Shape>(&self, name: &str) -> Result<Tensor<T, S>, FileError> {
-        self.find(name, |entry, source| entry.load(source))
+        self.find(name, Entry::load)
     }
 
     /// A tensor whose elements are those of the file in memory, without a copy; of an array in Fortran's order with strides.

@@ -63,7 +63,7 @@ impl Format {
 /// Reads what the file says of its tensors. The one tensor of an `.npy` file is named `stem`.
 pub(super) fn read(source: &Source, stem: &str) -> Result<Read, Why> {
     let mut start = [0; 9];
-    let length = source.len().min(start.len() as u64) as usize;
+    let length = usize::try_from(source.len()).map_or(start.len(), |length| length.min(start.len()));
     source.read_at(0, &mut start[..length])?;
     match &start[..length] {
         #[cfg(feature = "npy")]

@@ -16,7 +16,7 @@ use super::stored::{Named, Stored};
 use std::borrow::{Cow, ToOwned};
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
-use std::string::String;
+use std::string::{String, ToString};
 use std::vec::Vec;
 
 const MAGIC: [u8; 6] = *b"\x93NUMPY";
@@ -25,7 +25,7 @@ const MAGIC: [u8; 6] = *b"\x93NUMPY";
 const LONGEST_HEADER: u64 = 1 << 20;
 
 /// The elements begin at a multiple of so many bytes.
-pub(super) const ALIGNMENT: usize = 64;
+pub(super) const ALIGNMENT: u8 = 64;
 
 /// What the header says of the array.
 pub(super) struct Header {
@@ -64,7 +64,7 @@ impl Header {
             return Err(malformed!("it does not begin with the magic text of NumPy's arrays"));
         }
         let (begin, length) = match (start[6], start[7]) {
-            (1, 0) => (10, u64::from(u16::from_le_bytes([start[8], start[9]]))),
+            (1, 0) => (10_u8, u64::from(u16::from_le_bytes([start[8], start[9]]))),
             (2 | 3, 0) if bytes >= 12 => {
                 file.read_exact(&mut start[10..])?;
                 (12, u64::from(u32::from_le_bytes([start[8], start[9], start[10], start[11]])))
@@ -76,8 +76,11 @@ impl Header {
                 ));
             }
         };
-        if length > bytes - begin {
-            return Err(malformed!("a header of {length} bytes, and there are {} behind its length", bytes - begin));
+        if length > bytes - u64::from(begin) {
+            return Err(malformed!(
+                "a header of {length} bytes, and there are {} behind its length",
+                bytes - u64::from(begin)
+            ));
         }
         if length > LONGEST_HEADER {
             return Err(malformed!(
@@ -92,7 +95,7 @@ impl Header {
         if start[6] == 3 && core::str::from_utf8(&text).is_err() {
             return Err(malformed!("malformed header: it is no UTF-8, as that of version 3.0 is"));
         }
-        Dict { text: &text, at: 0, begin: begin as usize }.parse(begin + length)
+        Dict { text: &text, at: 0, begin: usize::from(begin) }.parse(u64::from(begin) + length)
     }
 
     /// The entry of the array, whose header begins at `at`, in a file or a part of one of so many bytes.
@@ -382,8 +385,10 @@ fn header(elements: ElementType, sizes: &[usize], by_columns: bool) -> Result<Ve
     let fortran_order = if by_columns { "True" } else { "False" };
     let mut dict = std::format!("{{'descr': '{order}{code}', 'fortran_order': {fortran_order}, 'shape': (");
     for (axis, size) in sizes.iter().enumerate() {
-        let comma = if axis == 0 { "" } else { ", " };
-        dict += &std::format!("{comma}{size}");
+        if axis > 0 {
+            dict += ", ";
+        }
+        dict += &size.to_string();
     }
     dict += if sizes.len() == 1 { ",), }" } else { "), }" };
     if let Some(growing) = if by_columns { sizes.last() } else { sizes.first() } {
@@ -391,22 +396,20 @@ fn header(elements: ElementType, sizes: &[usize], by_columns: bool) -> Result<Ve
         dict.extend(core::iter::repeat_n(' ', 21_usize.saturating_sub(digits)));
     }
     // NumPy's own: a header that would be a multiple already becomes longer by one
-    let padded = |begin: usize| dict.len() + 1 + ALIGNMENT - (begin + dict.len() + 1) % ALIGNMENT;
+    let align = usize::from(ALIGNMENT);
+    let padded = |begin: usize| dict.len() + 1 + align - (begin + dict.len() + 1) % align;
     let mut bytes = Vec::from(MAGIC);
-    let length = match u16::try_from(padded(10)) {
-        Ok(length) => {
-            bytes.extend([1, 0]);
-            bytes.extend(length.to_le_bytes());
-            usize::from(length)
-        }
-        Err(_) => {
-            let length = padded(12);
-            let told = u32::try_from(length).ok().filter(|&told| u64::from(told) <= LONGEST_HEADER);
-            let too_long = || malformed!("the header would be longer than {LONGEST_HEADER} bytes");
-            bytes.extend([2, 0]);
-            bytes.extend(told.ok_or_else(too_long)?.to_le_bytes());
-            length
-        }
+    let length = if let Ok(length) = u16::try_from(padded(10)) {
+        bytes.extend([1, 0]);
+        bytes.extend(length.to_le_bytes());
+        usize::from(length)
+    } else {
+        let length = padded(12);
+        let told = u32::try_from(length).ok().filter(|&told| u64::from(told) <= LONGEST_HEADER);
+        let too_long = || malformed!("the header would be longer than {LONGEST_HEADER} bytes");
+        bytes.extend([2, 0]);
+        bytes.extend(told.ok_or_else(too_long)?.to_le_bytes());
+        length
     };
     dict.extend(core::iter::repeat_n(' ', length - 1 - dict.len()));
     dict.push('\n');

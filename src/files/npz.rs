@@ -55,9 +55,8 @@ struct Listed {
 
 /// What the file says of its arrays.
 pub(super) fn read(source: &Source) -> Result<Contents, Why> {
-    let length = source.len().clamp(1 << 10, RECOMMENDED_BUFFER_SIZE as u64) as usize;
-    let mut buffer = Vec::new();
-    buffer.resize(length, 0);
+    let most = RECOMMENDED_BUFFER_SIZE;
+    let mut buffer = std::vec![0; usize::try_from(source.len()).map_or(most, |length| length.clamp(1 << 10, most))];
     let locator = ZipArchive::with_max_search_space(1 << 17);
     let archive = locator.locate_in_reader(source, &mut buffer, source.len()).map_err(|(_, error)| error)?;
     let mut contents = Contents::default();
@@ -187,8 +186,9 @@ fn write_member(archive: &mut ZipArchiveWriter<impl Write>, name: &str, array: &
     }
     // the field's own 4 bytes, and those that it begins with: the alignment
     let unaligned = archive.stream_offset() + 30 + member.len() as u64 + 6;
-    let mut padding = Vec::from((ALIGNMENT as u16).to_le_bytes());
-    padding.resize(2 + (unaligned.next_multiple_of(ALIGNMENT as u64) - unaligned) as usize, 0);
+    let mut padding = Vec::from(u16::from(ALIGNMENT).to_le_bytes());
+    let short = unaligned.next_multiple_of(ALIGNMENT.into()) - unaligned;
+    padding.extend((0..short).map(|_| 0));
     let path = if is_ascii { EntryPath::verbatim(member.as_bytes()) } else { EntryPath::conformant(&*member) };
     let mut checksum = Crc::new();
     array.parts().into_iter().for_each(|part| checksum.update(part));

@@ -57,7 +57,7 @@ fn archives_of_numpy() {
     let zeros = File::open(folder().join("zeros.npz")).unwrap();
     assert_eq!(
         zeros.load::<f64, Shape![_, 1000]>("zeros").unwrap(),
-        Tensor::<f64, Shape![300, 1000]>::zeros(Default::default())
+        Tensor::<f64, Shape![300, 1000]>::zeros(<(conformable::Size<300>, conformable::Size<1000>)>::default())
     );
 }
 
@@ -145,6 +145,26 @@ fn the_same_tensors_are_the_same_bytes() {
     assert_eq!(file.view::<bool, Shape![3]>("").unwrap(), b);
     let empty = Tensors::new().to_bytes(Format::Npz).unwrap();
     assert_eq!(File::from_bytes("empty.npz", &empty).unwrap().names().count(), 0);
+}
+
+/// More axes than NumPy has: a header of version 2, and one that would be too long.
+#[test]
+fn many_axes() {
+    let save = |rank: usize| {
+        let mut sizes = vec![1; rank];
+        sizes[0] = 3;
+        let x = Tensor::from_vec(AnyShape::from(&sizes[..]), vec![1_u16, 2, 3]).unwrap();
+        (Tensors::new().put("x", &x).to_bytes(Format::Npy), x)
+    };
+    for (rank, version) in [(21_000, 1), (22_000, 2), (100_000, 2)] {
+        let (bytes, x) = save(rank);
+        let bytes = bytes.unwrap();
+        assert_eq!((bytes[6], bytes.len() % 64), (version, 6));
+        let file = File::from_bytes("x.npy", &bytes).unwrap();
+        assert_eq!(file.load::<u16, AnyShape>("x").unwrap().sizes(), x.sizes());
+    }
+    let error = save(350_000).0.unwrap_err();
+    assert_eq!(error.to_string(), "the bytes, tensor `x`: the header would be longer than 1048576 bytes");
 }
 
 #[test]
