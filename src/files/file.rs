@@ -278,7 +278,8 @@ impl<'a> Part<'a> {
         Self { file: self.file, prefix: std::format!("{}{prefix}.", self.prefix) }
     }
 
-    /// A tensor on the heap, whose elements are copied from wherever they lie, in row-major order.
+    /// A tensor on the heap, whose elements are copied from wherever they lie, in row-major order. Of an archive it is unpacked and
+    /// compared with its checksum.
     ///
     /// The shape is any shape type: sizes that it fixes are checked, all others become known.
     ///
@@ -290,7 +291,8 @@ impl<'a> Part<'a> {
         self.find(name, Entry::load)
     }
 
-    /// A tensor whose elements are those of the file in memory, without a copy; of an array in Fortran's order with strides.
+    /// A tensor whose elements are those of the file in memory, without a copy; of an array in Fortran's order with strides. No
+    /// checksum is compared.
     ///
     /// # Errors
     ///

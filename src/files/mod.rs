@@ -6,6 +6,9 @@
 //! | `npy` | NumPy's `.npy` | the same: one tensor, named as the file | the same, of one tensor |
 //! | `npz` | NumPy's `.npz` | the same | the same |
 //!
+//! Members of an `.npz` archive that are no arrays are tensors of `u8`: their bytes, as NumPy takes them. Arrays of texts, dates, records or
+//! objects have names and sizes, and are refused when they are loaded.
+//!
 //! The header is read and checked once, when the file is opened: offsets, sizes, names and types that cannot be are refused there, and
 //! nothing is allocated on their word. Each [`load`](Part::load) then compares a shape's type with the sizes in the file.
 //!

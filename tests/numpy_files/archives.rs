@@ -21,12 +21,12 @@ impl Visit for Check<'_> {
         let unaligned = format!("which is no multiple of {}; `load` copies them", align_of::<T>());
         let texts = [
             (is_packed, "no view: the elements are compressed; `load` unpacks them"),
-            (name.big_endian, "the bytes of each element are in the order of other processors"),
+            (name.is_swapped::<T>(), "the bytes of each element are in the order of other processors"),
             (!is_aligned, &*unaligned),
         ];
         match view {
             Ok(view) => {
-                assert!(!is_packed && !name.big_endian);
+                assert!(!is_packed && !name.is_swapped::<T>());
                 assert_is(&view, name);
             }
             Err(error) => {
@@ -140,8 +140,10 @@ fn the_same_tensors_are_the_same_bytes() {
     let file = File::from_bytes("model.npz", &bytes).unwrap();
     assert_eq!(file.names().collect::<Vec<_>>(), ["", "a name:0/with all", "größe", "layer.mask", "layer.weight"]);
     // aligned wherever they begin, so viewed
-    assert_eq!(file.part("layer").view::<f32, Shape![2, 2]>("weight").unwrap(), w);
-    assert_eq!(file.view::<f32, Shape![2, 2]>("größe").unwrap(), w);
+    if cfg!(target_endian = "little") {
+        assert_eq!(file.part("layer").view::<f32, Shape![2, 2]>("weight").unwrap(), w);
+        assert_eq!(file.view::<f32, Shape![2, 2]>("größe").unwrap(), w);
+    }
     assert_eq!(file.view::<bool, Shape![3]>("").unwrap(), b);
     let empty = Tensors::new().to_bytes(Format::Npz).unwrap();
     assert_eq!(File::from_bytes("empty.npz", &empty).unwrap().names().count(), 0);

@@ -68,6 +68,11 @@ impl Name {
         Some(Self { code: code.into(), big_endian: bytes == "big", by_columns: order == "columns", sizes })
     }
 
+    /// Whether the bytes of an element are in the order of other processors.
+    pub(crate) fn is_swapped<T>(&self) -> bool {
+        size_of::<T>() > 1 && self.big_endian != cfg!(target_endian = "big")
+    }
+
     /// Does that with the type of the elements.
     pub(crate) fn with<V: Visit>(&self, visit: V) {
         match &*self.code {

@@ -133,7 +133,9 @@ fn damaged_elements() {
     );
     assert_eq!(error.kind(), FileErrorKind::Malformed);
     // a view does not read them all
-    assert_eq!(file.view::<f32, Shape![1]>("b").unwrap(), Tensor::from([6.0]));
+    if cfg!(target_endian = "little") {
+        assert_eq!(file.view::<f32, Shape![1]>("b").unwrap(), Tensor::from([6.0]));
+    }
     assert_eq!(file.load::<u8, Shape![3]>("a").unwrap(), Tensor::from([1, 2, 3]));
 }
 

@@ -33,12 +33,12 @@ impl Visit for Check<'_> {
         for file in &in_memory {
             match file.view::<T, AnyShape>(stem) {
                 Ok(view) => {
-                    assert!(!name.big_endian, "{name:?}");
+                    assert!(!name.is_swapped::<T>(), "{name:?}");
                     assert_is(&view, name);
                     assert_eq!(view.to_slice().is_none(), name.by_columns);
                 }
                 Err(error) => {
-                    assert!(name.big_endian, "{error}");
+                    assert!(name.is_swapped::<T>(), "{error}");
                     let text = "no view: the bytes of each element are in the order of other processors; `load` turns them round";
                     let expected = format!("{}, tensor `{stem}`: {text}", error.file());
                     assert_eq!((error.kind(), error.to_string()), (FileErrorKind::NoView, expected));
