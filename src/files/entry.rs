@@ -2,13 +2,17 @@
 
 use super::element::{Element, ElementType};
 use super::error::{Why, malformed};
+#[cfg(feature = "npz")]
+use super::member::Member;
 use super::source::Source;
 use crate::shape::{AnyShape, Shape, ShapeError};
 use crate::storage::{View, huge_pages};
 use crate::tensor::Tensor;
-use bytemuck::PodCastError;
 use bytemuck::checked::CheckedCastError;
+use bytemuck::{Pod, PodCastError};
 use std::collections::BTreeMap;
+#[cfg(feature = "npz")]
+use std::io::Read;
 use std::string::String;
 use std::vec::Vec;
 
@@ -26,7 +30,14 @@ pub(super) struct Entry {
     /// The first byte there, and how many there are: both checked against the file.
     pub(super) at: u64,
     pub(super) bytes: usize,
+    /// The member of an archive that they are in.
+    #[cfg(feature = "npz")]
+    pub(super) member: Option<Member>,
 }
+
+/// As many bytes as are unpacked before it is known that there are so many.
+#[cfg(feature = "npz")]
+const UNPACKED_AT_ONCE: usize = 1 << 16;
 
 /// In which order the elements lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,12 +80,12 @@ impl Entry {
     pub(super) fn load<T: Element, S: Shape>(&self, source: &Source) -> Result<Tensor<T, S>, Why> {
         let shape: S = self.shape::<T, S>()?;
         let numel = self.bytes / size_of::<T>();
-        let memory = |()| ShapeError::out_of_memory(self.bytes, shape.partial());
-        let mut bits: Vec<T::Bits> = bytemuck::allocation::try_zeroed_vec(numel).map_err(memory)?;
-        huge_pages(&mut bits);
-        source.read_at(self.at, bytemuck::cast_slice_mut(&mut bits))?;
+        let memory = || ShapeError::out_of_memory(self.bytes, shape.partial()).into();
+        let mut bits: Vec<T::Bits> = self.read(source, numel, memory)?;
         if self.is_swapped::<T>() {
-            bits.iter_mut().for_each(|bits| *bits = T::swap_bytes(*bits));
+            for bits in &mut bits {
+                *bits = T::swap_bytes(*bits);
+            }
         }
         let elements = T::from_bits(bits).map_err(|place| Why::Value { place })?;
         Ok(match self.order {
@@ -83,9 +94,45 @@ impl Entry {
         })
     }
 
+    /// The bytes of the elements.
+    fn read<B: Pod>(&self, source: &Source, numel: usize, memory: impl Fn() -> Why) -> Result<Vec<B>, Why> {
+        let zeroed = |numel| {
+            let mut bits: Vec<B> = bytemuck::allocation::try_zeroed_vec(numel).map_err(|()| memory())?;
+            huge_pages(&mut bits);
+            Ok::<_, Why>(bits)
+        };
+        #[cfg(feature = "npz")]
+        if let Some(member) = self.member {
+            let mut unpacked = member.elements(source)?;
+            // what is stored is there; what is deflated may end before its header says, so it gets no more than twice of what was found
+            let known = if member.deflated { numel.min(UNPACKED_AT_ONCE / size_of::<B>()) } else { numel };
+            let mut bits = zeroed(known)?;
+            let mut from = 0;
+            loop {
+                unpacked.read_exact(bytemuck::cast_slice_mut(&mut bits[from..]))?;
+                from = bits.len();
+                if from == numel {
+                    break;
+                }
+                let more = from.min(numel - from);
+                bits.try_reserve_exact(more).map_err(|_| memory())?;
+                bits.resize(from + more, B::zeroed());
+            }
+            unpacked.finish()?;
+            return Ok(bits);
+        }
+        let mut bits = zeroed(numel)?;
+        source.read_at(self.at, bytemuck::cast_slice_mut(&mut bits))?;
+        Ok(bits)
+    }
+
     /// The elements where they are.
     pub(super) fn view<'a, T: Element, S: Shape>(&self, source: &'a Source) -> Result<Tensor<T, S, View<'a>>, Why> {
         let shape: S = self.shape::<T, S>()?;
+        #[cfg(feature = "npz")]
+        if self.member.is_some_and(|member| member.deflated) {
+            return Err(Why::Packed);
+        }
         let bytes = source.bytes().ok_or(Why::NotInMemory)?;
         if self.is_swapped::<T>() {
             return Err(Why::OtherOrder);

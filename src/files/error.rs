@@ -69,13 +69,25 @@ pub(super) enum Why {
     Io(io::Error),
     Malformed(String),
     Missing(Vec<String>),
-    Elements { are: String, not: ElementType },
-    NotSaved { are: ElementType, format: &'static str },
+    Elements {
+        are: String,
+        not: ElementType,
+    },
+    NotSaved {
+        are: ElementType,
+        format: &'static str,
+    },
     Shape(ShapeError),
-    Value { place: usize },
-    Unaligned { at: u64, align: usize },
+    Value {
+        place: usize,
+    },
+    Unaligned {
+        at: u64,
+        align: usize,
+    },
     OtherOrder,
     NotInMemory,
+    #[cfg(feature = "npz")]
     Packed,
     Name(String),
 }
@@ -90,6 +102,7 @@ impl From<io::Error> for Why {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::UnexpectedEof => malformed!("it is shorter than it was when it was opened"),
+            io::ErrorKind::InvalidData => malformed!("{error}"),
             _ => Self::Io(error),
         }
     }
@@ -102,6 +115,16 @@ impl From<ShapeError> for Why {
 }
 
 impl Why {
+    /// The error of a file in that archive.
+    #[cfg(feature = "npz")]
+    #[cold]
+    pub(super) fn inside(self, member: &str) -> Self {
+        match self {
+            Self::Malformed(what) => malformed!("its member `{member}`: {what}"),
+            other => other,
+        }
+    }
+
     /// The error of a file as a whole.
     #[cold]
     pub(super) fn of(self, file: impl Display) -> FileError {
@@ -126,7 +149,9 @@ impl FileError {
             Why::Elements { .. } | Why::NotSaved { .. } => FileErrorKind::ElementType,
             Why::Shape(_) => FileErrorKind::Shape,
             Why::Value { .. } => FileErrorKind::Value,
-            Why::Unaligned { .. } | Why::OtherOrder | Why::NotInMemory | Why::Packed => FileErrorKind::NoView,
+            Why::Unaligned { .. } | Why::OtherOrder | Why::NotInMemory => FileErrorKind::NoView,
+            #[cfg(feature = "npz")]
+            Why::Packed => FileErrorKind::NoView,
             Why::Name(_) => FileErrorKind::Name,
         }
     }
@@ -179,6 +204,7 @@ impl Display for FileError {
             Why::NotInMemory => f.write_str(
                 "no view: the file was opened, and not read into memory; `File::read` does, `File::map` maps it",
             ),
+            #[cfg(feature = "npz")]
             Why::Packed => f.write_str("no view: the elements are compressed; `load` unpacks them"),
         }
     }

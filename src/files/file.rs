@@ -234,7 +234,7 @@ impl Debug for File {
             .field("name", &self.name)
             .field("tensors", &DebugMap(|| self.contents.entries.iter().map(sizes)))
             .field("metadata", &self.contents.metadata)
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 
@@ -290,7 +290,8 @@ impl<'a> Part<'a> {
         Self { file: self.file, prefix: std::format!("{}{prefix}.", self.prefix) }
     }
 
-    /// A tensor on the heap, whose elements are copied from wherever they lie, in row-major order.
+    /// A tensor on the heap, whose elements are copied from wherever they lie, in row-major order. Of an archive it is unpacked and
+    /// compared with its checksum.
     ///
     /// The shape is any shape type: sizes that it fixes are checked, all others become known.
     ///
@@ -299,10 +300,11 @@ impl<'a> Part<'a> {
     /// If there is no tensor of that name, its elements are of another type or are no values of it, its sizes are not those of the shape's
     /// type, the file cannot be read, or there is no memory for the elements.
     pub fn load<T: Element, S: Shape>(&self, name: &str) -> Result<Tensor<T, S>, FileError> {
-        self.find(name, |entry, source| entry.load(source))
+        self.find(name, Entry::load)
     }
 
-    /// A tensor whose elements are those of the file in memory, without a copy; of an array in Fortran's order with strides.
+    /// A tensor whose elements are those of the file in memory, without a copy; of an array in Fortran's order with strides. No
+    /// checksum is compared.
     ///
     /// # Errors
     ///

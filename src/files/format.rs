@@ -14,6 +14,7 @@ pub(super) enum Read {
     /// Tensors.
     Tensors(Contents),
     /// The index of other files: each with the tensors that are in it.
+    #[cfg_attr(not(feature = "safetensors"), allow(dead_code, reason = "no other format has one"))]
     Shards(Vec<(String, Vec<String>)>),
 }
 
@@ -62,7 +63,7 @@ impl Format {
 /// Reads what the file says of its tensors. The one tensor of an `.npy` file is named `stem`.
 pub(super) fn read(source: &Source, stem: &str) -> Result<Read, Why> {
     let mut start = [0; 9];
-    let length = source.len().min(start.len() as u64) as usize;
+    let length = usize::try_from(source.len()).map_or(start.len(), |length| length.min(start.len()));
     source.read_at(0, &mut start[..length])?;
     match &start[..length] {
         #[cfg(feature = "npy")]

@@ -6,6 +6,9 @@
 //! | `npy` | NumPy's `.npy` | the same: one tensor, named as the file | the same, of one tensor |
 //! | `npz` | NumPy's `.npz` | the same | the same |
 //!
+//! Members of an `.npz` archive that are no arrays are tensors of `u8`: their bytes, as NumPy takes them. Arrays of texts, dates, records or
+//! objects have names and sizes, and are refused when they are loaded.
+//!
 //! The header is read and checked once, when the file is opened: offsets, sizes, names and types that cannot be are refused there, and
 //! nothing is allocated on their word. Each [`load`](Part::load) then compares a shape's type with the sizes in the file.
 //!
@@ -18,7 +21,14 @@ mod file;
 mod format;
 mod save;
 mod source;
+mod stored;
 
+#[cfg(feature = "npz")]
+mod member;
+#[cfg(feature = "npy")]
+mod npy;
+#[cfg(feature = "npz")]
+mod npz;
 #[cfg(feature = "safetensors")]
 mod safetensors;
 
@@ -26,4 +36,5 @@ pub use element::{Element, ElementType};
 pub use error::{FileError, FileErrorKind};
 pub use file::{File, Part};
 pub use format::Format;
-pub use save::{PartMut, Stored, Tensors};
+pub use save::{PartMut, Tensors};
+pub use stored::Stored;

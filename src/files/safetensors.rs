@@ -7,8 +7,8 @@
 use super::element::ElementType;
 use super::entry::{Contents, Entry, Order};
 use super::error::{FileError, Shown, Why, malformed};
-use super::save::Tensors;
 use super::source::Source;
+use super::stored::Named;
 use crate::shape::{AnyShape, Shape};
 use core::cmp::Reverse;
 use core::fmt;
@@ -123,7 +123,17 @@ fn entry(info: TensorInfo) -> Result<Entry, String> {
         return fills(format_args!("{}", bits / 8));
     }
     let elements = elements(dtype);
-    Ok(Entry { elements, sizes, order: Order::Rows, big_endian: false, source: 0, at: from as u64, bytes })
+    Ok(Entry {
+        elements,
+        sizes,
+        order: Order::Rows,
+        big_endian: false,
+        source: 0,
+        at: from as u64,
+        bytes,
+        #[cfg(feature = "npz")]
+        member: None,
+    })
 }
 
 /// The product of the sizes, which is 0 where one of them is, however large the others are; none if there is no such number.
@@ -153,7 +163,7 @@ fn elements(dtype: Dtype) -> Result<ElementType, String> {
 }
 
 /// Writes the tensors, those of the largest elements first, so that all are aligned.
-pub(super) fn write(all: &Tensors<'_>, out: &mut impl Write, file: &str) -> Result<(), FileError> {
+pub(super) fn write(all: &Named<'_>, out: &mut impl Write, file: &str) -> Result<(), FileError> {
     let mut tensors = Vec::new();
     for (name, tensor) in &all.tensors {
         let dtype = dtype(tensor.element_type()).map_err(|why| why.of_tensor(file, name))?;

@@ -1,15 +1,10 @@
 //! Named tensors, and how they are saved.
 
-use super::element::{Element, ElementType};
 use super::error::{FileError, Why};
 use super::format::Format;
-use crate::sealed::Sealed;
-use crate::shape::Shape;
-use crate::storage::Storage;
-use crate::tensor::Tensor;
+use super::stored::{Named, Stored};
 use core::fmt::{self, Debug, Display};
-use std::borrow::{Cow, ToOwned};
-use std::collections::BTreeMap;
+use std::borrow::ToOwned;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::string::{String, ToString};
@@ -47,8 +42,7 @@ use std::vec::Vec;
 /// ```
 #[derive(Default)]
 pub struct Tensors<'a> {
-    pub(super) tensors: BTreeMap<String, &'a dyn Stored>,
-    pub(super) texts: BTreeMap<String, String>,
+    named: Named<'a>,
     /// The first name that was put again.
     twice: Option<String>,
 }
@@ -63,7 +57,7 @@ impl<'a> Tensors<'a> {
     /// Adds a tensor. A name that is put twice is refused when they are saved.
     pub fn put(&mut self, name: impl Into<String>, tensor: &'a impl Stored) -> &mut Self {
         let name = name.into();
-        if self.tensors.insert(name.clone(), tensor).is_some() {
+        if self.named.tensors.insert(name.clone(), tensor).is_some() {
             self.twice.get_or_insert(name);
         }
         self
@@ -76,7 +70,7 @@ impl<'a> Tensors<'a> {
 
     /// Adds a text, as a training's settings; a `.safetensors` file keeps them as its metadata, and the formats of NumPy refuse them.
     pub fn put_text(&mut self, key: impl Into<String>, text: impl Into<String>) -> &mut Self {
-        self.texts.insert(key.into(), text.into());
+        self.named.texts.insert(key.into(), text.into());
         self
     }
 
@@ -126,19 +120,19 @@ impl<'a> Tensors<'a> {
         }
         match format {
             #[cfg(feature = "safetensors")]
-            Format::Safetensors => super::safetensors::write(self, out, file),
+            Format::Safetensors => super::safetensors::write(&self.named, out, file),
             #[cfg(feature = "npy")]
-            Format::Npy => super::npy::write(self, out, file),
+            Format::Npy => super::npy::write(&self.named, out, file),
             #[cfg(feature = "npz")]
-            Format::Npz => super::npz::write(self, out, file),
+            Format::Npz => super::npz::write(&self.named, out, file),
         }
     }
 }
 
 impl Debug for Tensors<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<_> = self.tensors.keys().collect();
-        f.debug_struct("Tensors").field("tensors", &names).field("texts", &self.texts).finish_non_exhaustive()
+        let names: Vec<_> = self.named.tensors.keys().collect();
+        f.debug_struct("Tensors").field("tensors", &names).field("texts", &self.named.texts).finish_non_exhaustive()
     }
 }
 
@@ -162,74 +156,4 @@ impl<'a> PartMut<'_, 'a> {
         let prefix = std::format!("{}{prefix}.", self.prefix);
         PartMut { all: self.all, prefix }
     }
-}
-
-/// A tensor that can be saved: of elements that are an [`Element`], in any shape and storage.
-#[diagnostic::on_unimplemented(
-    message = "no file holds a `{Self}`",
-    label = "a tensor of `bool`, or of integers and floats of 8 to 64 bits"
-)]
-pub trait Stored: Sealed {
-    /// The type of its elements.
-    fn element_type(&self) -> ElementType;
-
-    #[doc(hidden)]
-    fn stored_sizes(&self) -> Vec<usize>;
-
-    /// Its elements in little-endian order, by rows.
-    #[doc(hidden)]
-    fn row_bytes(&self) -> Cow<'_, [u8]>;
-
-    /// The same by columns, if they lie so in memory without gaps, and not by rows.
-    #[doc(hidden)]
-    fn column_bytes(&self) -> Option<Cow<'_, [u8]>>;
-}
-
-impl<T, S: Shape, D: Storage> Sealed for Tensor<T, S, D> {}
-
-#[diagnostic::do_not_recommend]
-impl<T: Element, S: Shape, D: Storage> Stored for Tensor<T, S, D> {
-    fn element_type(&self) -> ElementType {
-        T::TYPE
-    }
-
-    fn stored_sizes(&self) -> Vec<usize> {
-        self.sizes().as_ref().to_vec()
-    }
-
-    fn row_bytes(&self) -> Cow<'_, [u8]> {
-        match self.to_slice() {
-            Some(elements) => dense_bytes(elements),
-            None => Cow::Owned(little(self)),
-        }
-    }
-
-    fn column_bytes(&self) -> Option<Cow<'_, [u8]>> {
-        if self.to_slice().is_some() {
-            return None;
-        }
-        self.to_column_slice().map(dense_bytes)
-    }
-}
-
-/// The bytes of the elements where they are, if they are in little-endian order, else a copy.
-fn dense_bytes<T: Element>(elements: &[T]) -> Cow<'_, [u8]> {
-    if cfg!(target_endian = "little") {
-        Cow::Borrowed(bytemuck::cast_slice(elements))
-    } else {
-        Cow::Owned(little(elements))
-    }
-}
-
-/// The bytes of the elements, in little-endian order.
-fn little<'e, T: Element>(elements: impl IntoIterator<Item = &'e T>) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    for &element in elements {
-        let mut bits: T::Bits = bytemuck::cast(element);
-        if cfg!(target_endian = "big") {
-            bits = T::swap_bytes(bits);
-        }
-        bytes.extend_from_slice(bytemuck::bytes_of(&bits));
-    }
-    bytes
 }

@@ -101,6 +101,33 @@ impl Source {
     }
 }
 
+#[cfg(feature = "npy")]
+impl Source {
+    /// So many bytes from that place on, one after the other. What is behind the end of the file is left out.
+    pub(super) fn part(&self, at: u64, bytes: u64) -> Part<'_> {
+        Part { source: self, at, end: at.saturating_add(bytes).min(self.len()) }
+    }
+}
+
+/// Reads a part of a file.
+#[cfg(feature = "npy")]
+pub(super) struct Part<'s> {
+    source: &'s Source,
+    at: u64,
+    end: u64,
+}
+
+#[cfg(feature = "npy")]
+impl Read for Part<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let left = self.end.saturating_sub(self.at);
+        let length = usize::try_from(left).map_or(into.len(), |left| left.min(into.len()));
+        self.source.read_at(self.at, &mut into[..length])?;
+        self.at += length as u64;
+        Ok(length)
+    }
+}
+
 /// Words for that many bytes.
 fn zeroed(length: usize) -> io::Result<Vec<u64>> {
     let mut words = try_zeroed_vec(length.div_ceil(8)).map_err(|()| io::ErrorKind::OutOfMemory)?;

@@ -1,0 +1,10 @@
+//! Bytes as NumPy's files: `cargo +nightly fuzz run npy`.
+
+#![no_main]
+
+#[path = "../../tests/numpy_files/open.rs"]
+mod open;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let _ = open::run(bytes);
+});

@@ -1,0 +1,105 @@
+//! A member of a zip archive: its bytes, unpacked, counted and compared with their checksum.
+
+use super::error::{Why, malformed};
+use super::source::{Part, Source};
+use flate2::Crc;
+use flate2::bufread::DeflateDecoder;
+use std::io::{self, BufReader, Read};
+
+/// What the directory of the archive says of a member.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Member {
+    /// Where its bytes begin in the file, and how many they are there: checked against the file.
+    pub(super) at: u64,
+    pub(super) packed: u64,
+    /// How many they are unpacked.
+    pub(super) bytes: u64,
+    pub(super) deflated: bool,
+    pub(super) checksum: u32,
+    /// How many of them stand before the elements.
+    pub(super) header: u64,
+}
+
+/// The bytes of a member, one after the other.
+pub(super) struct Unpacked<'s> {
+    from: Packed<'s>,
+    /// Those that are still to come.
+    left: u64,
+    packed: u64,
+    crc: Crc,
+    checksum: u32,
+}
+
+enum Packed<'s> {
+    Stored(Part<'s>),
+    Deflated(DeflateDecoder<BufReader<Part<'s>>>),
+}
+
+impl Member {
+    /// How many bytes a member can become of so many that are deflated.
+    pub(super) fn is_possible(self) -> bool {
+        if self.deflated { self.bytes / 1032 <= self.packed } else { self.bytes == self.packed }
+    }
+
+    /// Its bytes from the first on.
+    pub(super) fn unpack(self, source: &Source) -> Unpacked<'_> {
+        let part = source.part(self.at, self.packed);
+        let from = if self.deflated {
+            // as many as miniz takes at once, and no more than there are
+            let capacity = self.packed.min(1 << 15) as usize;
+            Packed::Deflated(DeflateDecoder::new(BufReader::with_capacity(capacity, part)))
+        } else {
+            Packed::Stored(part)
+        };
+        Unpacked { from, left: self.bytes, packed: self.packed, crc: Crc::new(), checksum: self.checksum }
+    }
+
+    /// Its bytes from the elements on.
+    pub(super) fn elements(self, source: &Source) -> Result<Unpacked<'_>, Why> {
+        let mut unpacked = self.unpack(source);
+        io::copy(&mut unpacked.by_ref().take(self.header), &mut io::sink())?;
+        Ok(unpacked)
+    }
+}
+
+impl Read for Unpacked<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let length = usize::try_from(self.left).map_or(into.len(), |left| left.min(into.len()));
+        let into = &mut into[..length];
+        let found = match &mut self.from {
+            Packed::Stored(part) => part.read(into)?,
+            Packed::Deflated(decoder) => decoder.read(into).map_err(|error| match error.kind() {
+                io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => damaged(),
+                _ => error,
+            })?,
+        };
+        if found == 0 && length > 0 {
+            return Err(damaged());
+        }
+        self.crc.update(&into[..found]);
+        self.left -= found as u64;
+        Ok(found)
+    }
+}
+
+/// What was deflated cannot be unpacked, or is shorter than it was.
+fn damaged() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "the compressed bytes are damaged")
+}
+
+impl Unpacked<'_> {
+    /// Whether these were all bytes, and those of the checksum.
+    pub(super) fn finish(mut self) -> Result<(), Why> {
+        if let Packed::Deflated(decoder) = &mut self.from {
+            let more = decoder.read(&mut [0]).map_err(|_| damaged())?;
+            if more > 0 || decoder.total_in() != self.packed {
+                return Err(damaged().into());
+            }
+        }
+        let (is, told) = (self.crc.sum(), self.checksum);
+        if is == told {
+            return Ok(());
+        }
+        Err(malformed!("the bytes are damaged: their checksum is {is:08x}, and the archive tells of {told:08x}"))
+    }
+}

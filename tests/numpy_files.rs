@@ -1,0 +1,18 @@
+//! NumPy's files: those that it wrote are read, and what is written is what it writes.
+
+#![cfg(not(miri))]
+
+#[path = "numpy_files/archives.rs"]
+mod archives;
+#[path = "numpy_files/arrays.rs"]
+mod arrays;
+#[path = "numpy_files/bad_archives.rs"]
+mod bad_archives;
+#[path = "numpy_files/hostile.rs"]
+mod hostile;
+#[path = "numpy_files/kept.rs"]
+mod kept;
+#[path = "numpy_files/malformed.rs"]
+mod malformed;
+#[path = "numpy_files/open.rs"]
+mod open;
