@@ -87,6 +87,7 @@ impl<'a> Tensors<'a> {
         let format = Format::of(path).map_err(|why| why.of(&name))?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let io = |error| Why::Io(error).of(&name);
+        #[cfg_attr(not(unix), allow(unused_mut, reason = "permissions are Unix's"))]
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
