@@ -45,6 +45,7 @@ pub(super) enum Order {
     /// The last axis first: C's.
     Rows,
     /// The first axis first: Fortran's.
+    #[cfg_attr(not(feature = "npy"), allow(dead_code, reason = "NumPy's alone"))]
     Columns,
 }
 

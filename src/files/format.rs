@@ -61,6 +61,7 @@ impl Format {
 }
 
 /// Reads what the file says of its tensors. The one tensor of an `.npy` file is named `stem`.
+#[cfg_attr(not(feature = "npy"), allow(unused_variables, reason = "other tensors have names"))]
 pub(super) fn read(source: &Source, stem: &str) -> Result<Read, Why> {
     let mut start = [0; 9];
     let length = usize::try_from(source.len()).map_or(start.len(), |length| length.min(start.len()));

@@ -91,6 +91,7 @@ impl<'a> Tensors<'a> {
             let what = std::format!("there is no folder {} to save it in", folder.display());
             return Err(io(io::Error::new(io::ErrorKind::NotFound, what)));
         }
+        #[cfg_attr(not(unix), allow(unused_mut, reason = "permissions are Unix's"))]
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
