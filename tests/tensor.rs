@@ -285,7 +285,7 @@ fn traits_of_the_standard_library() {
         x.as_ref().iter().sum()
     }
     let x: Tensor<i32, Shape![2, 2]> = Tensor::default();
-    assert_eq!(x, Tensor::zeros(shape![2, 2]));
+    assert_eq!(x, Tensor::<i32, _>::zeros(shape![2, 2]));
     let names: Tensor<String, Shape![2], Inline> = Tensor::default();
     assert_eq!(names.into_array(), ["", ""]);
     let mut x = Tensor::from([[1, 2], [3, 4]]);
@@ -326,7 +326,7 @@ fn equality_at_any_length() {
         }
     }
     assert!(Tensor::from([[1, 2]]) == Tensor::from([[1, 2]]).erase());
-    assert!(Tensor::<i32, _>::zeros((Dyn::new(2), Dyn::new(0))) != Tensor::zeros((Dyn::new(3), Dyn::new(0))));
+    assert!(Tensor::<i32, _>::zeros((Dyn::new(2), Dyn::new(0))) != Tensor::<i32, _>::zeros((Dyn::new(3), Dyn::new(0))));
 }
 
 #[test]
@@ -335,7 +335,7 @@ fn from_fn_at_any_rank() {
     assert_eq!(Tensor::from_fn(shape![2, 1, 3], |[i, j, k]| 100 * i + 10 * j + k).into_vec(), [0, 1, 2, 100, 101, 102]);
     for sizes in [&[][..], &[3], &[2, 3], &[2, 0], &[0, 2], &[2, 1, 2, 1, 3, 1, 2, 1, 2]] {
         let x = Tensor::from_fn(AnyShape::from(sizes), |index| index.to_vec());
-        assert_eq!(x.len(), sizes.iter().product());
+        assert_eq!(x.len(), sizes.iter().product::<usize>());
         for (index, element) in x.indexed_iter() {
             assert_eq!(*index, element[..]);
         }

@@ -6,6 +6,7 @@
 //! The file is in the system's cache; every contender opens it anew in each call. NumPy's times of the same work: `benches/numpy-files`.
 
 #![allow(unsafe_code, reason = "files are mapped, which nobody else writes to")]
+#![allow(clippy::cast_precision_loss, reason = "statistics, and small numbers")]
 
 #[path = "../harness/mod.rs"]
 mod harness;
