@@ -101,7 +101,10 @@ fn empty_shapes() {
     let deep = Tensor::<f64, _>::zeros(shape![0, 1000, 1000, 1000, 1000, 1000, 1000, 1000]);
     assert_eq!((&deep + &deep).numel(), 0);
     assert_eq!((deep.view() + deep.view()).numel(), 0);
-    assert_eq!(deep.clone().erase() + deep, Tensor::zeros(shape![0, 1000, 1000, 1000, 1000, 1000, 1000, 1000]));
+    assert_eq!(
+        deep.clone().erase() + deep,
+        Tensor::<f64, _>::zeros(shape![0, 1000, 1000, 1000, 1000, 1000, 1000, 1000])
+    );
 }
 
 /// ndarray goes along any axis of an array, though there be no element.

@@ -40,13 +40,22 @@ mod tests {
     #[test]
     fn what_was_saved_is_loaded() {
         let network: Network<Size<3>> = Network::random(Size, &mut ChaCha8Rng::seed_from_u64(1));
-        let path = std::env::temp_dir().join(format!("conformable-digits-{}.safetensors", std::process::id()));
-        network.save(&path).unwrap();
-        let file = File::read(&path).unwrap();
-        std::fs::remove_file(&path).unwrap();
-        assert_eq!(Network::load(&file.all()).unwrap(), network);
+        let endings = [
+            "safetensors",
+            #[cfg(feature = "npz")]
+            "npz",
+        ];
+        for ending in endings {
+            let path = std::env::temp_dir().join(format!("conformable-digits-{}.{ending}", std::process::id()));
+            network.save(&path).unwrap();
+            let file = File::read(&path).unwrap();
+            std::fs::remove_file(&path).unwrap();
+            assert_eq!(Network::load(&file.all()).unwrap(), network);
+            refuses_another_width(&file);
+        }
+    }
 
-        // of a network of another width
+    fn refuses_another_width(file: &File) {
         let error = Network::<Size<4>>::load(&file.all()).unwrap_err().to_string();
         let expected = "tensor `hidden.weight`: (64, 3) is not a (64, 4)
   file  64  3

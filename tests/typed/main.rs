@@ -118,10 +118,10 @@ macro_rules! values {
 macro_rules! broadcast_values {
     ($id:literal, $($shape:tt $input:tt),* => $($result:tt),*) => {
         match broadcast(($(&tensor::<S!($shape)>(&$shape, $input.to_vec()),)*)) {
-            stretched => assert_eq!(elements!(stretched; $($shape)*), [$($result.to_vec()),*], $id),
+            stretched => assert_eq!(elements!(stretched; $($shape)*), [$(Vec::<f64>::from($result)),*], $id),
         }
         match broadcast(($(&tensor::<D!($shape)>(&$shape, $input.to_vec()),)*)) {
-            stretched => assert_eq!(elements!(stretched; $($shape)*), [$($result.to_vec()),*], $id),
+            stretched => assert_eq!(elements!(stretched; $($shape)*), [$(Vec::<f64>::from($result)),*], $id),
         }
     };
 }
