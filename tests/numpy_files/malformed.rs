@@ -116,7 +116,7 @@ fn shapes() {
     assert_eq!(shape("(None,)"), "malformed header: no size at byte 61");
     assert_eq!(shape("(99999999999999999999,)"), "malformed header: a size that is too large to be counted at byte 61");
     assert_eq!(
-        shape("(4294967296, 4294967296)"),
+        shape("(4294967295, 4294967295, 4294967295)"),
         "the header tells of more bytes of elements than can be counted, and there are 6"
     );
     assert_eq!(shape("(5,)"), "the header tells of 5 bytes of elements, and there are 6");
