@@ -21,7 +21,7 @@ fn ui() {
     tests.pass("ui-tests/pass/*.rs");
     for folder in fs::read_dir("ui-tests/fail").unwrap() {
         let folder = folder.unwrap().path();
-        if !["axes", "indexing", "products", "windows"].iter().any(|other| folder.ends_with(other)) {
+        if !["axes", "files", "indexing", "products", "windows"].iter().any(|other| folder.ends_with(other)) {
             tests.compile_fail(folder.join("*.rs"));
         }
     }
@@ -33,6 +33,13 @@ fn ui() {
 #[ignore = "there are many; CI runs it"]
 fn axes() {
     trybuild::TestCases::new().compile_fail("ui-tests/fail/axes/*.rs");
+}
+
+/// Mistakes with tensors from files and to files.
+#[rustversion::attr(stable(1.95), test)]
+#[cfg(all(feature = "safetensors", not(any(feature = "complex", feature = "half"))))]
+fn files() {
+    trybuild::TestCases::new().compile_fail("ui-tests/fail/files/*.rs");
 }
 
 /// Mistakes with indices and masks.

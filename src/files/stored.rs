@@ -20,7 +20,9 @@ pub(super) struct Named<'a> {
 /// A tensor that can be saved: of elements that are an [`Element`], in any shape and storage.
 #[diagnostic::on_unimplemented(
     message = "no file holds a `{Self}`",
-    label = "a tensor of `bool`, or of integers and floats of 8 to 64 bits"
+    label = "a tensor of `bool`, or of integers and floats of 8 to 64 bits, can be saved",
+    note = "`map` turns the elements of another type into one of these: `x.map(|index| index as u64)`",
+    note = "a `Vec` becomes a tensor by its shape: `Tensor::from_vec(shape![3], vec)`"
 )]
 pub trait Stored: Sealed {
     /// The type of its elements.
