@@ -213,8 +213,9 @@ proptest! {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes minutes; random operands have the same equations")]
 fn every_type_of_elements() {
-    let (sizes, layouts) = ([LARGEST.min(4) - 1; 26], core::array::from_fn(|_| Layout::default()));
+    let (sizes, layouts) = ([3; 26], core::array::from_fn(|_| Layout::default()));
     equations::<f64>(&sizes, &layouts);
     equations::<i64>(&sizes, &layouts);
     #[cfg(feature = "half")]
