@@ -14,6 +14,8 @@ pub mod rule;
 pub mod shape;
 pub mod windows;
 
+#[cfg(feature = "alloc")]
+pub mod engine;
 #[cfg(any(feature = "safetensors", feature = "npy"))]
 pub mod files;
 #[cfg(feature = "tensor")]

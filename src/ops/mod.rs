@@ -66,6 +66,10 @@ mod under;
 mod zip;
 
 pub use crate::indices::IndexElement;
+#[cfg(feature = "alloc")]
+pub(crate) use reduce::OfNone;
+#[cfg(feature = "alloc")]
+pub(crate) use reuse::overwrite;
 pub use broadcast::{BroadcastTensors, broadcast, try_broadcast};
 pub use einsum::{EinsumElement, EinsumTensors, Einsummed, einsum, einsum_into, try_einsum, try_einsum_into};
 pub use extend::Pad;

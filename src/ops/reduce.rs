@@ -15,7 +15,7 @@ use {crate::maths::Maths, num_traits::Float};
 
 /// What a reduction of no element comes to.
 #[derive(Clone, Copy)]
-pub(super) enum OfNone {
+pub(crate) enum OfNone {
     /// Its identity: 0 is a sum.
     Identity,
     /// Nothing: it is refused, as one cannot do this with the shape.
@@ -28,7 +28,7 @@ impl OfNone {
     ///
     /// If nothing comes out of the axes of a shape that are lost.
     #[inline]
-    fn check<S: Shape>(self, shape: &S, lost: &S::Sizes) -> Result<(), ShapeError> {
+    pub(crate) fn check<S: Shape>(self, shape: &S, lost: &S::Sizes) -> Result<(), ShapeError> {
         let Refused(what) = self else { return Ok(()) };
         let sizes = shape.sizes();
         let empty = |is_lost: usize| {

@@ -39,7 +39,7 @@ pub(super) fn apply<T, S: Shape, D: StorageMut>(tensor: &mut Tensor<T, S, D>, ea
 /// The result of the shape `Out` in place of a tensor of the same sizes, each element changed with those of the operands;
 /// or the tensor, where its memory cannot be the result's.
 #[inline(always)]
-fn overwrite<T, S: Shape, D: Storage, Out: Shape, Place: Owner, Ops: Operands>(
+pub(crate) fn overwrite<T, S: Shape, D: Storage, Out: Shape, Place: Owner, Ops: Operands>(
     tensor: Tensor<T, S, D>,
     shape: &Out,
     operands: &Ops,

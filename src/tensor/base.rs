@@ -328,7 +328,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 
     /// The same elements in another shape of the same sizes.
-    fn retype<To: Shape>(self, shape: impl FnOnce(&S) -> To) -> Tensor<T, To, D>
+    #[inline]
+    pub(crate) fn retype<To: Shape>(self, shape: impl FnOnce(&S) -> To) -> Tensor<T, To, D>
     where
         D: Retype,
     {

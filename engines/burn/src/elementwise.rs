@@ -1,0 +1,164 @@
+//! Operations on the elements in each place.
+
+use crate::element::Numeric;
+use crate::{Burn, Error, Kind, Number, Real};
+use burn::backend::ops::{ActivationOps, FloatTensorOps};
+use burn::backend::{Dispatch, DispatchTensor, TensorMetadata, get_or_init_device_settings};
+use burn::tensor::{BoolDType, Shape as Sizes};
+use conformable::engine::op::{self, Of, With};
+use conformable::engine::{Binary, Met, Operand, Unary};
+use conformable::{RuleFor, Shape};
+
+/// Both tensors with as many axes, as burn asks for, the right one laid on the left one as the rule lays it.
+///
+/// # Errors
+///
+/// If they are on different devices.
+#[inline]
+fn aligned<K: Kind, S: Shape, R: Shape, X: RuleFor<S, R>>(
+    lhs: impl Operand<DispatchTensor>,
+    rhs: impl Operand<DispatchTensor>,
+    shapes: &Met<'_, S, R, X>,
+) -> Result<(DispatchTensor, DispatchTensor), Error> {
+    let (mut lhs, mut rhs) = (lhs.owned(), rhs.owned());
+    same_device(&lhs, &rhs)?;
+    if let Some(sizes) = shapes.aligned() {
+        rhs = K::reshape(rhs, crate::sizes(&sizes));
+    }
+    let ranks = [&lhs, &rhs].map(TensorMetadata::rank);
+    let rank = ranks[0].max(ranks[1]);
+    if ranks[0] < rank {
+        lhs = with_rank::<K>(lhs, rank);
+    }
+    if ranks[1] < rank {
+        rhs = with_rank::<K>(rhs, rank);
+    }
+    Ok((lhs, rhs))
+}
+
+/// A tensor with axes of size 1 before its first, so that there are so many.
+pub(crate) fn with_rank<K: Kind>(x: DispatchTensor, rank: usize) -> DispatchTensor {
+    let sizes = x.shape();
+    let ones = std::iter::repeat_n(1, rank - sizes.num_dims());
+    K::reshape(x, Sizes::from(ones.chain(sizes.iter().copied()).collect::<Vec<_>>()))
+}
+
+/// # Errors
+///
+/// If the tensors are on different devices, where burn would panic.
+#[inline]
+pub(crate) fn same_device(lhs: &DispatchTensor, rhs: &DispatchTensor) -> Result<(), Error> {
+    let [left, right] = [lhs, rhs].map(TensorMetadata::device);
+    if left == right {
+        return Ok(());
+    }
+    Err(Error::Devices { left: format!("{left:?}"), right: format!("{right:?}") })
+}
+
+/// How a device keeps `bool`s.
+fn bools(x: &DispatchTensor) -> BoolDType {
+    get_or_init_device_settings::<Dispatch>(&x.device()).bool_dtype
+}
+
+/// Impls of [`Binary`].
+macro_rules! binary {
+    ($([$Bound:path] $Op:ident: |$lhs:ident, $rhs:ident| $value:expr;)*) => {$(
+        impl<T: $Bound> Binary<op::$Op, T> for Burn {
+            #[inline]
+            fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
+                _: op::$Op,
+                lhs: impl Operand<DispatchTensor>,
+                rhs: impl Operand<DispatchTensor>,
+                shapes: &Met<'_, S, R, X>,
+            ) -> Result<DispatchTensor, Error> {
+                let ($lhs, $rhs) = aligned::<T::Kind, S, R, X>(lhs, rhs, shapes)?;
+                Ok($value)
+            }
+        }
+    )*};
+}
+
+binary!(
+    [Number] Add: |lhs, rhs| T::Kind::add(lhs, rhs);
+    [Number] Sub: |lhs, rhs| T::Kind::sub(lhs, rhs);
+    [Number] Mul: |lhs, rhs| T::Kind::mul(lhs, rhs);
+    [Number] Div: |lhs, rhs| T::Kind::div(lhs, rhs);
+    [Number] Minimum: |lhs, rhs| chosen::<T>(lhs, rhs, T::Kind::lower);
+    [Number] Maximum: |lhs, rhs| chosen::<T>(lhs, rhs, T::Kind::greater);
+    [Number] Equal: |lhs, rhs| { let bools = bools(&lhs); T::Kind::equal(lhs, rhs, bools) };
+    [Number] NotEqual: |lhs, rhs| { let bools = bools(&lhs); T::Kind::not_equal(lhs, rhs, bools) };
+    [Number] Less: |lhs, rhs| { let bools = bools(&lhs); T::Kind::lower(lhs, rhs, bools) };
+    [Number] LessEqual: |lhs, rhs| { let bools = bools(&lhs); T::Kind::lower_equal(lhs, rhs, bools) };
+    [Number] Greater: |lhs, rhs| { let bools = bools(&lhs); T::Kind::greater(lhs, rhs, bools) };
+    [Number] GreaterEqual: |lhs, rhs| { let bools = bools(&lhs); T::Kind::greater_equal(lhs, rhs, bools) };
+    [Real] Pow: |lhs, rhs| Dispatch::float_powf(lhs, rhs);
+    [Real] Atan2: |lhs, rhs| Dispatch::float_atan2(lhs, rhs);
+);
+
+/// The left elements, and the right ones where these are before them in the order that is asked for.
+fn chosen<T: Number>(
+    lhs: DispatchTensor,
+    rhs: DispatchTensor,
+    before: fn(DispatchTensor, DispatchTensor, BoolDType) -> DispatchTensor,
+) -> DispatchTensor {
+    let (shape, bools) = (lhs.shape(), bools(&lhs));
+    let out = Sizes::from(shape.iter().zip(rhs.shape().iter()).map(|(&l, &r)| if l == 1 { r } else { l }).collect::<Vec<_>>());
+    let [lhs, rhs] = [lhs, rhs].map(|x| if x.shape() == out { x } else { T::Kind::expand(x, out.clone()) });
+    let mask = before(rhs.clone(), lhs.clone(), bools);
+    T::Kind::mask_where(lhs, mask, rhs)
+}
+
+/// Impls of [`Unary`].
+macro_rules! unary {
+    ($([$Bound:path] $Op:ty: |$x:ident, $op:pat_param| $value:expr;)*) => {$(
+        impl<T: $Bound> Unary<$Op, T> for Burn {
+            #[inline]
+            fn unary<S: Shape>($op: $Op, tensor: impl Operand<DispatchTensor>, _: &S) -> Result<DispatchTensor, Error> {
+                let $x = tensor.owned();
+                Ok($value)
+            }
+        }
+    )*};
+}
+
+unary!(
+    [Number] op::Neg: |x, _| T::Kind::neg(x);
+    [Number] op::Abs: |x, _| T::Kind::abs(x);
+    [Number] op::Square: |x, _| T::Kind::mul(x.clone(), x);
+    [Real] op::Floor: |x, _| Dispatch::float_floor(x);
+    [Real] op::Ceil: |x, _| Dispatch::float_ceil(x);
+    [Real] op::Recip: |x, _| Dispatch::float_recip(x);
+    [Real] op::Sqrt: |x, _| Dispatch::float_sqrt(x);
+    [Real] op::Exp: |x, _| Dispatch::float_exp(x);
+    [Real] op::Ln: |x, _| Dispatch::float_log(x);
+    [Real] op::Ln1p: |x, _| Dispatch::float_log1p(x);
+    [Real] op::Sin: |x, _| Dispatch::float_sin(x);
+    [Real] op::Cos: |x, _| Dispatch::float_cos(x);
+    [Real] op::Tan: |x, _| Dispatch::float_tan(x);
+    [Real] op::Sinh: |x, _| Dispatch::float_sinh(x);
+    [Real] op::Cosh: |x, _| Dispatch::float_cosh(x);
+    [Real] op::Tanh: |x, _| Dispatch::float_tanh(x);
+    [Real] op::Sigmoid: |x, _| Dispatch::sigmoid(x);
+    [Real] op::Silu: |x, _| Dispatch::float_mul(x.clone(), Dispatch::sigmoid(x));
+    [Real] op::Erf: |x, _| Dispatch::float_erf(x);
+    [Real] op::Gelu: |x, _| Dispatch::gelu(x);
+    [Real] op::IsNan: |x, _| { let bools = bools(&x); Dispatch::float_is_nan(x, bools) };
+    [Real] op::Powi: |x, op::Powi(n)| Dispatch::float_powi_scalar(x, i64::from(n).into());
+    [Real] With<op::Pow, T>: |x, With(_, rhs)| Dispatch::float_powf_scalar(x, rhs.scalar());
+    [Number] With<op::Add, T>: |x, With(_, rhs)| T::Kind::add_scalar(x, rhs.scalar());
+    [Number] With<op::Sub, T>: |x, With(_, rhs)| T::Kind::sub_scalar(x, rhs.scalar());
+    [Number] With<op::Mul, T>: |x, With(_, rhs)| T::Kind::mul_scalar(x, rhs.scalar());
+    [Number] With<op::Div, T>: |x, With(_, rhs)| T::Kind::div_scalar(x, rhs.scalar());
+    [Number] With<op::Minimum, T>: |x, With(_, rhs)| T::Kind::clamp_max(x, rhs.scalar());
+    [Number] With<op::Maximum, T>: |x, With(_, rhs)| T::Kind::clamp_min(x, rhs.scalar());
+    [Number] Of<T, op::Add>: |x, Of(lhs, _)| T::Kind::add_scalar(x, lhs.scalar());
+    [Number] Of<T, op::Sub>: |x, Of(lhs, _)| T::Kind::add_scalar(T::Kind::neg(x), lhs.scalar());
+    [Number] Of<T, op::Mul>: |x, Of(lhs, _)| T::Kind::mul_scalar(x, lhs.scalar());
+    [Real] Of<T, op::Div>: |x, Of(lhs, _)| Dispatch::float_mul_scalar(Dispatch::float_recip(x), lhs.scalar());
+    [Number] With<op::Equal, T>: |x, With(_, rhs)| { let bools = bools(&x); T::Kind::equal_elem(x, rhs.scalar(), bools) };
+    [Number] With<op::NotEqual, T>: |x, With(_, rhs)| { let bools = bools(&x); T::Kind::not_equal_elem(x, rhs.scalar(), bools) };
+    [Number] With<op::Less, T>: |x, With(_, rhs)| { let bools = bools(&x); T::Kind::lower_elem(x, rhs.scalar(), bools) };
+    [Number] With<op::LessEqual, T>: |x, With(_, rhs)| { let bools = bools(&x); T::Kind::lower_equal_elem(x, rhs.scalar(), bools) };
+    [Number] With<op::Greater, T>: |x, With(_, rhs)| { let bools = bools(&x); T::Kind::greater_elem(x, rhs.scalar(), bools) };
+    [Number] With<op::GreaterEqual, T>: |x, With(_, rhs)| { let bools = bools(&x); T::Kind::greater_equal_elem(x, rhs.scalar(), bools) };
+);

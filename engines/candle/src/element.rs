@@ -1,0 +1,63 @@
+//! The elements that candle has kernels for.
+
+use candle_core::{DType, WithDType};
+
+/// An element of candle's tensors. A `bool` is a `u8` there, 0 or 1, as candle's comparisons make them.
+pub trait Element: Copy + 'static {
+    /// What candle holds in its place.
+    type Held: WithDType;
+
+    /// Its name for the type.
+    const DTYPE: DType = Self::Held::DTYPE;
+
+    /// The element as candle holds it.
+    fn held(self) -> Self::Held;
+
+    /// The element that candle holds.
+    fn from_held(held: Self::Held) -> Self;
+}
+
+/// An element that is a number.
+pub trait Number: Element<Held = Self> + WithDType {}
+
+/// A number that has fractions.
+pub trait Float: Number {}
+
+macro_rules! numbers {
+    ($($T:ty)*) => {$(
+        impl Element for $T {
+            type Held = Self;
+
+            #[inline]
+            fn held(self) -> Self {
+                self
+            }
+
+            #[inline]
+            fn from_held(held: Self) -> Self {
+                held
+            }
+        }
+
+        impl Number for $T {}
+    )*};
+}
+
+numbers!(f32 f64 u8 u32 i16 i32 i64);
+
+impl Float for f32 {}
+impl Float for f64 {}
+
+impl Element for bool {
+    type Held = u8;
+
+    #[inline]
+    fn held(self) -> u8 {
+        self.into()
+    }
+
+    #[inline]
+    fn from_held(held: u8) -> Self {
+        held != 0
+    }
+}

@@ -1,0 +1,105 @@
+//! Operations on the elements in each place.
+
+use crate::{Candle, Float, Number};
+use candle_core::{Error, Tensor};
+use conformable::engine::op::{self, Of, With};
+use conformable::engine::{Binary, Met, Operand, Unary};
+use conformable::{RuleFor, Shape};
+
+/// The right tensor, so that the last axes of both lie on each other.
+#[inline]
+fn aligned<S: Shape, R: Shape, X: RuleFor<S, R>>(rhs: &Tensor, shapes: &Met<'_, S, R, X>) -> Option<Result<Tensor, Error>> {
+    shapes.aligned().map(|sizes| rhs.reshape(sizes.sizes().as_ref()))
+}
+
+/// Impls of [`Binary`]: candle has a function for equal sizes, and one for others.
+macro_rules! binary {
+    ($([$Bound:path] $T:ident: $Op:ident $equal:ident $stretched:ident;)*) => {$(
+        impl<T: $Bound> Binary<op::$Op, T> for Candle {
+            #[inline]
+            fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
+                _: op::$Op,
+                lhs: impl Operand<Tensor>,
+                rhs: impl Operand<Tensor>,
+                shapes: &Met<'_, S, R, X>,
+            ) -> Result<Tensor, Error> {
+                let (lhs, rhs) = (lhs.by_ref(), rhs.by_ref());
+                match aligned(rhs, shapes) {
+                    Some(rhs) => lhs.$stretched(&rhs?),
+                    None if lhs.dims() == rhs.dims() => lhs.$equal(rhs),
+                    None => lhs.$stretched(rhs),
+                }
+            }
+        }
+    )*};
+}
+
+binary!(
+    [Number] T: Add add broadcast_add;
+    [Number] T: Sub sub broadcast_sub;
+    [Number] T: Mul mul broadcast_mul;
+    [Number] T: Div div broadcast_div;
+    [Number] T: Minimum minimum broadcast_minimum;
+    [Number] T: Maximum maximum broadcast_maximum;
+    [Number] T: Equal eq broadcast_eq;
+    [Number] T: NotEqual ne broadcast_ne;
+    [Number] T: Less lt broadcast_lt;
+    [Number] T: LessEqual le broadcast_le;
+    [Number] T: Greater gt broadcast_gt;
+    [Number] T: GreaterEqual ge broadcast_ge;
+);
+
+/// Impls of [`Unary`].
+macro_rules! unary {
+    ($([$Bound:path] $Op:ty: |$x:ident, $op:pat_param| $value:expr;)*) => {$(
+        impl<T: $Bound> Unary<$Op, T> for Candle {
+            #[inline]
+            fn unary<S: Shape>($op: $Op, tensor: impl Operand<Tensor>, _: &S) -> Result<Tensor, Error> {
+                let $x = tensor.by_ref();
+                $value
+            }
+        }
+    )*};
+}
+
+unary!(
+    [Float] op::Neg: |x, _| x.neg();
+    [Number] op::Square: |x, _| x.sqr();
+    [Number] op::Abs: |x, _| x.abs();
+    [Float] op::Floor: |x, _| x.floor();
+    [Float] op::Ceil: |x, _| x.ceil();
+    [Float] op::Round: |x, _| x.round();
+    [Float] op::Recip: |x, _| x.recip();
+    [Float] op::Sqrt: |x, _| x.sqrt();
+    [Float] op::Exp: |x, _| x.exp();
+    [Float] op::Ln: |x, _| x.log();
+    [Float] op::Sin: |x, _| x.sin();
+    [Float] op::Cos: |x, _| x.cos();
+    [Float] op::Tan: |x, _| x.sin()? / x.cos()?;
+    [Float] op::Tanh: |x, _| x.tanh();
+    [Float] op::Sigmoid: |x, _| (x.neg()?.exp()? + 1.0)?.recip();
+    [Float] op::Silu: |x, _| x.silu();
+    [Float] op::Softplus: |x, _| x.relu()? + (x.abs()?.neg()?.exp()? + 1.0)?.log()?;
+    [Float] op::Erf: |x, _| x.erf();
+    [Float] op::Gelu: |x, _| x.gelu_erf();
+    [Float] op::IsNan: |x, _| x.ne(x);
+    [Float] op::Powi: |x, op::Powi(n)| x.powf(f64::from(n));
+    [Float] With<op::Add, T>: |x, With(_, rhs)| x + rhs.to_f64();
+    [Float] With<op::Sub, T>: |x, With(_, rhs)| x - rhs.to_f64();
+    [Float] With<op::Mul, T>: |x, With(_, rhs)| x * rhs.to_f64();
+    [Float] With<op::Div, T>: |x, With(_, rhs)| x / rhs.to_f64();
+    [Float] With<op::Pow, T>: |x, With(_, rhs)| x.powf(rhs.to_f64());
+    [Float] Of<T, op::Add>: |x, Of(lhs, _)| x + lhs.to_f64();
+    [Float] Of<T, op::Sub>: |x, Of(lhs, _)| x.affine(-1.0, lhs.to_f64());
+    [Float] Of<T, op::Mul>: |x, Of(lhs, _)| x * lhs.to_f64();
+    [Float] Of<T, op::Div>: |x, Of(lhs, _)| x.recip()? * lhs.to_f64();
+);
+
+/// Comparisons with a scalar.
+macro_rules! scalars {
+    ($($Op:ident $name:ident)*) => {
+        unary!($([Number] With<op::$Op, T>: |x, With(_, rhs)| x.$name(&Tensor::new(rhs, x.device())?.broadcast_as(x.shape())?);)*);
+    };
+}
+
+scalars!(Equal eq NotEqual ne Less lt LessEqual le Greater gt GreaterEqual ge Minimum minimum Maximum maximum);

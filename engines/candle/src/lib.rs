@@ -1,0 +1,96 @@
+//! [`conformable`]'s tensors over [candle](candle_core): shapes that the compiler checks, on the CPU, and by features on CUDA and Metal.
+//!
+//! ```
+//! use candle_core::{Device, Tensor};
+//! use conformable::Shape;
+//! use conformable_candle::On;
+//!
+//! let x: On<f32, Shape![2, 3]> = On::from_engine(Tensor::ones((2, 3), candle_core::DType::F32, &Device::Cpu)?)?;
+//! let bias: On<f32, Shape![3]> = On::from_engine(Tensor::new(&[1f32, 2.0, 3.0], &Device::Cpu)?)?;
+//! let y: Tensor = (&x + &bias).into_engine()?;
+//! assert_eq!(y.to_vec2::<f32>()?, [[2.0, 3.0, 4.0], [2.0, 3.0, 4.0]]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ```compile_fail,E0277
+//! use conformable::Shape;
+//! use conformable_candle::On;
+//!
+//! fn add(x: &On<f32, Shape![2, 3]>, y: &On<f32, Shape![2]>) {
+//!     x + y; // cannot broadcast `(Size<2>, Size<3>)` with `(Size<2>,)`
+//! }
+//! ```
+//!
+//! Gradients are candle's: a tensor of a `Var` keeps its graph through every operation here, and `backward` is called on what
+//! [`into_engine`](conformable::engine::On::into_engine) gives.
+
+#![forbid(unsafe_code)]
+
+mod element;
+mod elementwise;
+mod others;
+
+use candle_core::{Device, Error, Tensor};
+use conformable::Shape;
+use conformable::engine::{Engine, Holds, Host, Operand};
+use conformable::storage::Storage;
+pub use element::{Element, Float, Number};
+
+/// A tensor of elements `T` and the shape `S` that candle holds.
+pub type On<T, S> = conformable::engine::On<T, S, Candle>;
+
+/// The engine: candle, on any of its devices.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Candle;
+
+impl Engine for Candle {
+    type Tensor<T: Copy, S: Shape> = Tensor;
+    type Device = Device;
+    type Index = u32;
+    type Error = Error;
+
+    #[inline]
+    fn device<T: Copy, S: Shape>(tensor: &Tensor) -> Device {
+        tensor.device().clone()
+    }
+
+    #[inline]
+    fn retype<T: Copy, S: Shape, O: Shape>(tensor: Tensor, _: &O) -> Tensor {
+        tensor
+    }
+}
+
+impl<T: Element> Holds<Tensor, T> for Candle {
+    fn sizes(raw: &Tensor) -> Result<impl AsRef<[usize]>, Error> {
+        if raw.dtype() == T::DTYPE {
+            Ok(raw.dims())
+        } else {
+            Err(Error::UnexpectedDType { msg: "the elements", expected: T::DTYPE, got: raw.dtype() })
+        }
+    }
+
+    fn hold<S: Shape>(raw: Tensor, _: &S) -> Result<Tensor, Error> {
+        Ok(raw)
+    }
+
+    fn release<S: Shape>(tensor: Tensor, _: &S) -> Result<Tensor, Error> {
+        Ok(tensor)
+    }
+}
+
+impl<T: Element> Host<T> for Candle {
+    fn upload<S: Shape, D: Storage>(tensor: &conformable::Tensor<T, S, D>, device: &Device) -> Result<Tensor, Error> {
+        let elements = tensor.iter().map(|&element| element.held()).collect::<Vec<_>>();
+        Tensor::from_vec(elements, tensor.sizes().as_ref(), device)
+    }
+
+    fn full<S: Shape>(shape: &S, element: T, device: &Device) -> Result<Tensor, Error> {
+        Tensor::full(element.held(), shape.sizes().as_ref(), device)?.contiguous()
+    }
+
+    fn download<S: Shape>(tensor: impl Operand<Tensor>, shape: &S) -> Result<conformable::Tensor<T, S>, Error> {
+        let elements = tensor.by_ref().flatten_all()?.to_vec1::<T::Held>()?;
+        let elements = elements.into_iter().map(T::from_held).collect();
+        conformable::Tensor::from_vec(shape.clone(), elements).map_err(|refused| Error::wrap(refused.into_parts().0))
+    }
+}

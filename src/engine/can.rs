@@ -1,0 +1,233 @@
+//! What engines can do: a trait for each form of operation, which is one of an operation and a type of elements.
+
+use super::engine::{Engine, Operand};
+use super::op::{self, Of, Operation, With};
+use super::plan::Plan;
+use crate::axes::{AxesOf, Rearrange, Reduced};
+use crate::product::{Matmul, MatmulOutput};
+use crate::rule::{BroadcastTo, RuleFor, RuleOutput};
+use crate::shape::{AnyShape, Shape};
+use crate::storage::Storage;
+use crate::tensor::{Scalar, Tensor};
+use core::fmt::{self, Debug};
+
+/// An engine that makes its tensors of this crate's, and the other way round.
+#[diagnostic::on_unimplemented(message = "`{Self}` has no tensors of `{T}`", label = "an engine has the types of elements that it has kernels for")]
+pub trait Host<T: Copy>: Engine {
+    /// A tensor of the same elements on a device.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it, or the device fails.
+    fn upload<S: Shape, D: Storage>(tensor: &Tensor<T, S, D>, device: &Self::Device) -> Result<Self::Tensor<T, S>, Self::Error>;
+
+    /// A tensor of one element, repeated.
+    ///
+    /// # Errors
+    ///
+    /// As for [`upload`](Self::upload).
+    fn full<S: Shape>(shape: &S, element: T, device: &Self::Device) -> Result<Self::Tensor<T, S>, Self::Error>;
+
+    /// The elements, in this crate's tensor. What was to be computed before is waited for.
+    ///
+    /// # Errors
+    ///
+    /// If the device fails, or has failed before.
+    fn download<S: Shape>(tensor: impl Operand<Self::Tensor<T, S>>, shape: &S) -> Result<Tensor<T, S>, Self::Error>;
+}
+
+/// An engine that computes `Op` of each element of type `T`.
+#[diagnostic::on_unimplemented(message = "`{Self}` cannot compute `{Op}` of elements of type `{T}`", label = "another engine may, or another operation")]
+pub trait Unary<Op: Operation<T>, T: Copy>: Engine {
+    /// `op` of each element.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for the result, or the device fails.
+    fn unary<S: Shape>(
+        op: Op,
+        tensor: impl Operand<Self::Tensor<T, S>>,
+        shape: &S,
+    ) -> Result<Self::Tensor<Op::Output, S>, Self::Error>;
+}
+
+/// An engine that computes `Op` of the two elements in each place.
+#[diagnostic::on_unimplemented(message = "`{Self}` cannot compute `{Op}` of elements of type `{T}`", label = "another engine may, or another operation")]
+pub trait Binary<Op: Operation<T>, T: Copy>: Engine {
+    /// `op` of the elements in each place, where the shapes meet as told.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for the result, or a device fails; if the tensors are on different devices.
+    fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
+        op: Op,
+        lhs: impl Operand<Self::Tensor<T, S>>,
+        rhs: impl Operand<Self::Tensor<T, R>>,
+        shapes: &Met<'_, S, R, X>,
+    ) -> Result<Self::Tensor<Op::Output, RuleOutput<X, S, R>>, Self::Error>;
+}
+
+/// Two shapes that conform under a rule, and what comes of them.
+#[derive(Clone, Copy)]
+pub struct Met<'a, S, R, X: RuleFor<S, R>> {
+    /// The shape of the left tensor.
+    pub lhs: &'a S,
+    /// The shape of the right one.
+    pub rhs: &'a R,
+    /// The rule.
+    pub rule: X,
+    /// The shape of the result.
+    pub out: &'a RuleOutput<X, S, R>,
+}
+
+impl<S: Shape, R: Shape, X: RuleFor<S, R>> Debug for Met<'_, S, R, X> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} and {} to {}", self.lhs.partial(), self.rhs.partial(), self.out.partial())
+    }
+}
+
+impl<S: Shape, R: Shape, X: RuleFor<S, R>> Met<'_, S, R, X> {
+    /// The sizes of the right tensor so that the last axes of both lie on each other; `None` where they do as it is, as under every rule but PDPD's.
+    #[must_use]
+    #[inline]
+    pub fn aligned(&self) -> Option<AnyShape> {
+        let sizes = self.rhs.sizes();
+        let sizes = sizes.as_ref();
+        match self.rule.trailing(self.lhs.rank(), sizes.len()) {
+            0 => None,
+            more @ 1.. => Some(sizes.iter().copied().chain(core::iter::repeat_n(1, more.unsigned_abs())).collect()),
+            // axes of size 1, past the end of the left one
+            less => Some(AnyShape::from(&sizes[..sizes.len() - less.unsigned_abs()])),
+        }
+    }
+}
+
+/// An engine that makes one element of those along axes.
+#[diagnostic::on_unimplemented(message = "`{Self}` cannot compute `{Op}` of elements of type `{T}`", label = "another engine may, or another operation")]
+pub trait Reduce<Op: Operation<T>, T: Copy>: Engine {
+    /// `op` along axes.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for the result, or the device fails.
+    fn reduce<S: Shape, X: AxesOf<S>>(
+        op: Op,
+        tensor: impl Operand<Self::Tensor<T, S>>,
+        along: &Along<'_, S, X>,
+    ) -> Result<Self::Tensor<Op::Output, Reduced<X, S>>, Self::Error>;
+}
+
+/// The axes of a shape that a reduction goes along.
+pub struct Along<'a, S: Shape, X: AxesOf<S>> {
+    /// The shape before.
+    pub shape: &'a S,
+    /// The axes, as they were named.
+    pub axes: X,
+    /// The shape of the result.
+    pub out: &'a X::Output,
+    pub(super) lost: S::Sizes,
+}
+
+impl<S: Shape, X: AxesOf<S>> Debug for Along<'_, S, X> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} to {}", self.shape.partial(), self.out.partial())
+    }
+}
+
+impl<S: Shape, X: AxesOf<S>> Along<'_, S, X> {
+    /// The axes, counted from 0, outermost first.
+    pub fn numbers(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
+        self.lost.as_ref().iter().enumerate().filter(|(_, lost)| **lost == 1).map(|(axis, _)| axis)
+    }
+
+    /// Whether they stay, with size 1.
+    #[must_use]
+    pub const fn are_kept(&self) -> bool {
+        X::KEPT
+    }
+}
+
+/// An engine that multiplies matrices of elements of type `T`.
+#[diagnostic::on_unimplemented(message = "`{Self}` cannot multiply matrices of `{T}`", label = "matrices are of numbers, of those that the engine has kernels for")]
+pub trait Products<T: Copy>: Engine {
+    /// The product.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for the result, or a device fails; if the tensors are on different devices.
+    fn matmul<S: Matmul<R>, R: Shape>(
+        lhs: impl Operand<Self::Tensor<T, S>>,
+        rhs: impl Operand<Self::Tensor<T, R>>,
+        shapes: (&S, &R, &MatmulOutput<S, R>),
+    ) -> Result<Self::Tensor<T, MatmulOutput<S, R>>, Self::Error>;
+}
+
+/// An engine that shows the elements of a tensor in another shape.
+#[diagnostic::on_unimplemented(message = "`{Self}` has no views of tensors of `{T}`", label = "another engine may")]
+pub trait Views<T: Copy>: Engine {
+    /// The same elements in the same order, in another shape.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for the result, or the device fails.
+    fn reshape<S: Shape, O: Shape>(
+        tensor: impl Operand<Self::Tensor<T, S>>,
+        shape: &S,
+        out: &O,
+    ) -> Result<Self::Tensor<T, O>, Self::Error>;
+
+    /// The elements as the plan sees them, which was made of `how`.
+    ///
+    /// # Errors
+    ///
+    /// As for [`reshape`](Self::reshape).
+    fn rearrange<S: Shape, W: Rearrange<S>>(
+        tensor: impl Operand<Self::Tensor<T, S>>,
+        how: W,
+        plan: &Plan<S, W::Output>,
+    ) -> Result<Self::Tensor<T, W::Output>, Self::Error>;
+
+    /// Axes of size 1 stretched, and new ones before the first, to the sizes of the result.
+    ///
+    /// # Errors
+    ///
+    /// As for [`reshape`](Self::reshape).
+    fn broadcast_to<S: Shape, O: Shape>(
+        tensor: impl Operand<Self::Tensor<T, S>>,
+        shape: &S,
+        out: &O,
+    ) -> Result<Self::Tensor<T, O>, Self::Error>
+    where
+        S: BroadcastTo<O>;
+}
+
+/// A trait that stands for several: `bundle!("docs" Name<T: Bound>: Trait<T>, Trait<T>)`.
+macro_rules! bundle {
+    ($(#[$meta:meta])* $Name:ident<$T:ident: $Bound:ident>: $($Trait:path,)*) => {
+        $(#[$meta])*
+        pub trait $Name<$T: $Bound>: $($Trait +)* {}
+
+        impl<$T: $Bound, E> $Name<$T> for E where E: $($Trait +)* {}
+    };
+}
+
+bundle! {
+    /// An engine with what programs on floats need, as one bound: `E: FloatEngine<f32>`. An engine that has what it stands for has it.
+    FloatEngine<T: Scalar>:
+    Host<T>, Views<T>, Products<T>,
+    Binary<op::Add, T>, Binary<op::Sub, T>, Binary<op::Mul, T>, Binary<op::Div, T>,
+    Binary<op::Minimum, T>, Binary<op::Maximum, T>,
+    Binary<op::Equal, T>, Binary<op::NotEqual, T>,
+    Binary<op::Less, T>, Binary<op::LessEqual, T>, Binary<op::Greater, T>, Binary<op::GreaterEqual, T>,
+    Unary<With<op::Add, T>, T>, Unary<With<op::Sub, T>, T>, Unary<With<op::Mul, T>, T>, Unary<With<op::Div, T>, T>,
+    Unary<Of<T, op::Add>, T>, Unary<Of<T, op::Sub>, T>, Unary<Of<T, op::Mul>, T>, Unary<Of<T, op::Div>, T>,
+    Unary<With<op::Minimum, T>, T>, Unary<With<op::Maximum, T>, T>, Unary<With<op::Pow, T>, T>,
+    Unary<With<op::Equal, T>, T>, Unary<With<op::NotEqual, T>, T>,
+    Unary<With<op::Less, T>, T>, Unary<With<op::LessEqual, T>, T>, Unary<With<op::Greater, T>, T>, Unary<With<op::GreaterEqual, T>, T>,
+    Unary<op::Neg, T>, Unary<op::Abs, T>, Unary<op::Square, T>, Unary<op::Sqrt, T>, Unary<op::Recip, T>, Unary<op::Powi, T>,
+    Unary<op::Floor, T>, Unary<op::Ceil, T>, Unary<op::Exp, T>, Unary<op::Ln, T>,
+    Unary<op::Sin, T>, Unary<op::Cos, T>, Unary<op::Tan, T>, Unary<op::Tanh, T>,
+    Unary<op::Erf, T>, Unary<op::Gelu, T>, Unary<op::Sigmoid, T>, Unary<op::Silu, T>, Unary<op::IsNan, T>,
+    Reduce<op::Sum, T>, Reduce<op::Mean, T>, Reduce<op::Max, T>, Reduce<op::Min, T>,
+    Host<bool>, Views<bool>,
+}

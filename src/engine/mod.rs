@@ -1,0 +1,23 @@
+//! The same types over other engines: tensors that another library computes with, by the rules and with the refusals of this crate's own.
+//!
+//! An [`Engine`] is a type. What it can compute are traits of their own ([`Unary`], [`Binary`], [`Reduce`], [`Products`], [`Views`]), one for each operation
+//! and type of elements. A tensor on it is an [`On`], which has the operations of [`Tensor`](crate::Tensor); each proves the shapes first, and only
+//! then asks the engine. [`Native`] is this crate's own.
+
+mod along;
+mod can;
+#[allow(clippy::module_inception, reason = "the trait that the folder is about")]
+mod engine;
+mod native;
+mod on;
+pub mod op;
+mod operator;
+mod plan;
+mod view;
+
+pub use can::{Along, Binary, FloatEngine, Host, Met, Products, Reduce, Unary, Views};
+pub use engine::{Engine, Error, Holds, Operand};
+pub use native::Native;
+pub use on::{On, Outcome};
+pub use operator::{OnLike, Under};
+pub use plan::{Part, Plan};

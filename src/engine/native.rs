@@ -1,0 +1,319 @@
+//! This crate's own tensors as an engine.
+
+use super::can::{Along, Binary, Host, Met, Products, Reduce, Unary, Views};
+use super::engine::{Engine, Holds, Operand};
+use super::on::On;
+use super::op::{self, Of, With};
+use super::plan::Plan;
+use crate::axes::{AxesOf, Rearrange, Reduced};
+use crate::kernel::{self, By, InPlace};
+use crate::numeric::{Fraction, Numeric, Truth};
+use crate::product::{Matmul, MatmulOutput, MatrixElement};
+use crate::ops::overwrite;
+use crate::rule::{BroadcastTo, RuleFor, RuleOutput};
+use crate::shape::{Axes, Nil, Shape, ShapeError};
+use crate::storage::{Heap, Room, Storage};
+use crate::tensor::{Scalar, Tensor};
+use alloc::borrow::Cow;
+use core::ops;
+
+/// This crate's own tensors, in this machine's memory.
+///
+/// ```
+/// use conformable::engine::{Engine, Native, On, Products};
+/// use conformable::{Dim, Size, Tensor};
+///
+/// /// For each engine that multiplies matrices of `f32`, and each number of rows.
+/// fn twice<N: Dim, E: Products<f32>>(x: &On<f32, (N, Size<2>), E>, w: &On<f32, (Size<2>, Size<2>), E>) -> On<f32, (N, Size<2>), E> {
+///     x.matmul(w).matmul(w)
+/// }
+///
+/// let w = On::from(Tensor::from([[0.0, 2.0], [1.0, 0.0]]));
+/// assert_eq!(twice(&On::from(Tensor::from([[1.0, 3.0]])), &w).as_engine(), &Tensor::from([[2.0, 6.0]]));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Native;
+
+impl Engine for Native {
+    type Tensor<T: Copy, S: Shape> = Tensor<T, S>;
+    type Device = ();
+    type Index = usize;
+    type Error = ShapeError;
+
+    #[inline]
+    fn device<T: Copy, S: Shape>(_: &Tensor<T, S>) {}
+
+    #[inline]
+    fn retype<T: Copy, S: Shape, O: Shape>(tensor: Tensor<T, S>, out: &O) -> Tensor<T, O> {
+        tensor.retype(|_| out.clone())
+    }
+}
+
+impl<T: Copy, S: Shape> From<Tensor<T, S>> for On<T, S, Native> {
+    #[inline]
+    fn from(tensor: Tensor<T, S>) -> Self {
+        let shape = tensor.shape().clone();
+        Self { tensor, shape }
+    }
+}
+
+impl<T: Copy, S: Shape> Holds<Tensor<T, S>, T> for Native {
+    fn sizes(raw: &Tensor<T, S>) -> Result<impl AsRef<[usize]>, ShapeError> {
+        Ok(raw.sizes())
+    }
+
+    fn hold<O: Shape>(raw: Tensor<T, S>, shape: &O) -> Result<Tensor<T, O>, ShapeError> {
+        Ok(raw.retype(|_| shape.clone()))
+    }
+
+    fn release<O: Shape>(tensor: Tensor<T, O>, shape: &O) -> Result<Tensor<T, S>, ShapeError> {
+        let shape = S::from_sizes(shape.sizes().as_ref())?;
+        Ok(tensor.retype(|_| shape))
+    }
+}
+
+impl<T: Copy> Host<T> for Native {
+    fn upload<S: Shape, D: Storage>(tensor: &Tensor<T, S, D>, (): &()) -> Result<Tensor<T, S>, ShapeError> {
+        copied(tensor)
+    }
+
+    fn full<S: Shape>(shape: &S, element: T, (): &()) -> Result<Tensor<T, S>, ShapeError> {
+        Tensor::try_full(shape.clone(), element)
+    }
+
+    fn download<S: Shape>(tensor: impl Operand<Tensor<T, S>>, _: &S) -> Result<Tensor<T, S>, ShapeError> {
+        Ok(tensor.owned())
+    }
+}
+
+/// Impls of [`Unary`]: `unary!([Bounds] Op |x, op| value; ..)`, where `x` is a tensor or borrows one.
+macro_rules! unary {
+    ($([$($bounds:tt)*] $Op:ty: |$x:ident, $op:pat_param| $value:expr;)*) => {$(
+        impl<T: Copy> Unary<$Op, T> for Native
+        where
+            $($bounds)*
+        {
+            #[inline]
+            fn unary<S: Shape>(
+                $op: $Op,
+                tensor: impl Operand<Tensor<T, S>>,
+                _: &S,
+            ) -> Result<Tensor<<$Op as op::Operation<T>>::Output, S>, ShapeError> {
+                let $x = tensor.cow();
+                Ok($value)
+            }
+        }
+    )*};
+}
+
+/// An operator of a tensor, in place where it is not borrowed.
+macro_rules! by_value {
+    ($x:ident => $value:expr) => {
+        match $x {
+            Cow::Owned($x) => $value,
+            Cow::Borrowed($x) => $value,
+        }
+    };
+}
+
+unary!(
+    [T: ops::Neg<Output = T>] op::Neg: |x, _| by_value!(x => -x);
+    [T: ops::Not<Output = T>] op::Not: |x, _| by_value!(x => !x);
+    [T: ops::Mul<Output = T>] op::Square: |x, _| x.square();
+);
+
+/// Impls of [`Binary`] for an operator, and of those with a scalar: `operators!(Add add)`.
+macro_rules! operators {
+    ($($Op:ident $op:ident)*) => {$(
+        impl<T: ops::$Op<Output = T> + Copy> Binary<op::$Op, T> for Native {
+            #[inline]
+            fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
+                _: op::$Op,
+                lhs: impl Operand<Tensor<T, S>>,
+                rhs: impl Operand<Tensor<T, R>>,
+                shapes: &Met<'_, S, R, X>,
+            ) -> Result<Tensor<T, RuleOutput<X, S, R>>, ShapeError> {
+                arithmetic(lhs, rhs, shapes, T::$op)
+            }
+        }
+
+        unary!(
+            [T: ops::$Op<Output = T> + Scalar] With<op::$Op, T>: |x, With(_, rhs)| by_value!(x => ops::$Op::$op(x, rhs));
+            [T: ops::$Op<Output = T> + Scalar] Of<T, op::$Op>: |x, Of(lhs, _)| x.map(|x| ops::$Op::$op(lhs, x));
+        );
+    )*};
+}
+
+/// `f` of the elements in each place, in place of the left tensor where that can be.
+#[inline]
+fn arithmetic<T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>>(
+    lhs: impl Operand<Tensor<T, S>>,
+    rhs: impl Operand<Tensor<T, R>>,
+    shapes: &Met<'_, S, R, X>,
+    mut f: impl FnMut(T, T) -> T,
+) -> Result<Tensor<T, RuleOutput<X, S, R>>, ShapeError> {
+    let right = rhs.by_ref();
+    let lhs = match lhs.cow() {
+        Cow::Borrowed(lhs) => return lhs.under(shapes.rule).try_zip_map(right, f),
+        Cow::Owned(lhs) => lhs,
+    };
+    let trailing = shapes.rule.trailing(shapes.lhs.rank(), shapes.rhs.rank());
+    let operands = Axes { last: right.operand::<By<X, S, R>>(trailing), outer: Nil };
+    match overwrite(lhs, shapes.out, &operands, InPlace(kernel::Binary(&mut f))) {
+        Ok(result) => Ok(result),
+        Err(lhs) => lhs.under(shapes.rule).try_zip_map(right, f),
+    }
+}
+
+operators!(Add add Sub sub Mul mul Div div Rem rem BitAnd bitand BitOr bitor BitXor bitxor);
+
+/// Impls of [`Binary`] and of [`Unary`] with a scalar, for comparisons and functions of two elements.
+macro_rules! functions {
+    ($([$Bound:path] $Op:ident $name:ident $try_name:ident => $Result:ty;)*) => {$(
+        impl<T: $Bound + Copy> Binary<op::$Op, T> for Native {
+            #[inline]
+            fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
+                _: op::$Op,
+                lhs: impl Operand<Tensor<T, S>>,
+                rhs: impl Operand<Tensor<T, R>>,
+                shapes: &Met<'_, S, R, X>,
+            ) -> Result<Tensor<$Result, RuleOutput<X, S, R>>, ShapeError> {
+                lhs.by_ref().under(shapes.rule).$try_name(rhs.by_ref())
+            }
+        }
+
+        unary!([T: $Bound + Scalar] With<op::$Op, T>: |x, With(_, rhs)| x.$name(rhs););
+    )*};
+}
+
+functions!(
+    [PartialEq] Equal equal try_equal => bool;
+    [PartialEq] NotEqual not_equal try_not_equal => bool;
+    [PartialOrd] Less less try_less => bool;
+    [PartialOrd] LessEqual less_equal try_less_equal => bool;
+    [PartialOrd] Greater greater try_greater => bool;
+    [PartialOrd] GreaterEqual greater_equal try_greater_equal => bool;
+    [PartialOrd] Minimum minimum try_minimum => T;
+    [PartialOrd] Maximum maximum try_maximum => T;
+);
+
+/// The functions of floats.
+#[cfg(any(feature = "std", feature = "libm"))]
+mod floats {
+    use super::*;
+    use crate::maths::Maths;
+    use num_traits::Float;
+
+    functions!(
+        [Float] Pow pow try_pow => T;
+        [Float] Atan2 atan2 try_atan2 => T;
+    );
+
+    unary!(
+        [T: Float] op::Abs: |x, _| x.abs();
+        [T: Float] op::Signum: |x, _| x.signum();
+        [T: Float] op::Floor: |x, _| x.floor();
+        [T: Float] op::Ceil: |x, _| x.ceil();
+        [T: Float] op::Round: |x, _| x.round();
+        [T: Float] op::Recip: |x, _| x.recip();
+        [T: Float] op::Sqrt: |x, _| x.sqrt();
+        [T: Float] op::Tan: |x, _| x.tan();
+        [T: Float] op::Sinh: |x, _| x.sinh();
+        [T: Float] op::Cosh: |x, _| x.cosh();
+        [T: Float] op::IsNan: |x, _| x.is_nan();
+        [T: Float] op::Powi: |x, op::Powi(n)| x.powi(n);
+        [T: Maths] op::Exp: |x, _| x.exp();
+        [T: Maths] op::ExpM1: |x, _| x.exp_m1();
+        [T: Maths] op::Ln: |x, _| x.ln();
+        [T: Maths] op::Ln1p: |x, _| x.ln_1p();
+        [T: Maths] op::Sin: |x, _| x.sin();
+        [T: Maths] op::Cos: |x, _| x.cos();
+        [T: Maths] op::Tanh: |x, _| x.tanh();
+        [T: Maths] op::Sigmoid: |x, _| x.sigmoid();
+        [T: Maths] op::Silu: |x, _| x.silu();
+        [T: Maths] op::Softplus: |x, _| x.softplus();
+        [T: Maths] op::Erf: |x, _| x.erf();
+        [T: Maths] op::Gelu: |x, _| x.gelu();
+    );
+}
+
+/// Impls of [`Reduce`]: `reductions!([Bound] Sum try_sum => T;)`.
+macro_rules! reductions {
+    ($([$($bounds:tt)*] $Op:ident $try_name:ident => $Result:ty;)*) => {$(
+        impl<T: Copy> Reduce<op::$Op, T> for Native
+        where
+            $($bounds)*
+        {
+            #[inline]
+            fn reduce<S: Shape, X: AxesOf<S>>(
+                _: op::$Op,
+                tensor: impl Operand<Tensor<T, S>>,
+                along: &Along<'_, S, X>,
+            ) -> Result<Tensor<$Result, Reduced<X, S>>, ShapeError> {
+                tensor.by_ref().$try_name(along.axes)
+            }
+        }
+    )*};
+}
+
+reductions!(
+    [T: Numeric<Total = T>] Sum try_sum => T;
+    [T: Numeric<Total = T>] Prod try_product => T;
+    [T: Fraction] Mean try_mean => T;
+    [T: PartialOrd] Max try_max => T;
+    [T: PartialOrd] Min try_min => T;
+    [T: Truth] All try_all => bool;
+    [T: Truth] Any try_any => bool;
+);
+
+impl<T: MatrixElement<Total = T>> Products<T> for Native {
+    #[inline]
+    fn matmul<S: Matmul<R>, R: Shape>(
+        lhs: impl Operand<Tensor<T, S>>,
+        rhs: impl Operand<Tensor<T, R>>,
+        _: (&S, &R, &MatmulOutput<S, R>),
+    ) -> Result<Tensor<T, MatmulOutput<S, R>>, ShapeError> {
+        lhs.by_ref().try_matmul(rhs.by_ref())
+    }
+}
+
+impl<T: Copy> Views<T> for Native {
+    #[inline]
+    fn reshape<S: Shape, O: Shape>(
+        tensor: impl Operand<Tensor<T, S>>,
+        _: &S,
+        out: &O,
+    ) -> Result<Tensor<T, O>, ShapeError> {
+        Ok(tensor.owned().retype(|_| out.clone()))
+    }
+
+    #[inline]
+    fn rearrange<S: Shape, W: Rearrange<S>>(
+        tensor: impl Operand<Tensor<T, S>>,
+        how: W,
+        _: &Plan<S, W::Output>,
+    ) -> Result<Tensor<T, W::Output>, ShapeError> {
+        copied(&tensor.by_ref().try_rearrange(how)?)
+    }
+
+    #[inline]
+    fn broadcast_to<S: Shape, O: Shape>(
+        tensor: impl Operand<Tensor<T, S>>,
+        shape: &S,
+        out: &O,
+    ) -> Result<Tensor<T, O>, ShapeError>
+    where
+        S: BroadcastTo<O>,
+    {
+        let _ = shape;
+        copied(&tensor.by_ref().try_broadcast_to(out)?)
+    }
+}
+
+/// The elements of any tensor, in one on the heap.
+#[inline]
+fn copied<T: Copy, S: Shape, D: Storage>(tensor: &Tensor<T, S, D>) -> Result<Tensor<T, S>, ShapeError> {
+    let room = Room::<T, _, Heap>::new(tensor.shape().clone())?;
+    let (data, shape) = kernel::map(room, &Axes { last: tensor.aligned(), outer: Nil }, kernel::Unary(|element| element));
+    Ok(Tensor { data, shape })
+}

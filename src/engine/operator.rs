@@ -1,0 +1,389 @@
+//! `+ - * / %`, `& | ^`, unary `-` and `!` of tensors on engines, under NumPy's rule or a named one.
+
+use super::can::{Binary, Met, Unary};
+use super::engine::{Engine, Operand, expect};
+use super::on::{On, Outcome};
+use super::op::{self, Of, Operation, With};
+use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
+use crate::shape::Shape;
+use crate::tensor::Scalar;
+use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Sub};
+
+/// `op` of two tensors under a rule: where every operator, comparison and function of two tensors meets its engine.
+#[inline]
+pub(super) fn binary<Op: Operation<T>, T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>, E: Binary<Op, T>>(
+    op: Op,
+    rule: X,
+    (lhs, lhs_shape): (impl Operand<E::Tensor<T, S>>, &S),
+    (rhs, rhs_shape): (impl Operand<E::Tensor<T, R>>, &R),
+) -> Outcome<Op::Output, RuleOutput<X, S, R>, E> {
+    let out = rule.broadcast(lhs_shape, rhs_shape)?;
+    let tensor = E::binary(op, lhs, rhs, &Met { lhs: lhs_shape, rhs: rhs_shape, rule, out: &out });
+    On::made(tensor, out)
+}
+
+/// A tensor on the left of an operation under a named rule: [`On::under`].
+#[derive(Debug)]
+#[must_use = "it waits for an operator"]
+pub struct Under<'a, T: Copy, S: Shape, X, E: Engine> {
+    pub(super) tensor: &'a On<T, S, E>,
+    pub(super) rule: X,
+}
+
+impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
+    /// Names the rule of the next operation: `x.under(Pdpd(Axis::<1>)) + &y`.
+    pub const fn under<X: Rule>(&self, rule: X) -> Under<'_, T, S, X, E> {
+        Under { tensor: self, rule }
+    }
+
+    #[inline]
+    pub(super) const fn given(&self) -> (&E::Tensor<T, S>, &S) {
+        (&self.tensor, &self.shape)
+    }
+
+    /// `op` of each element.
+    #[inline]
+    pub(super) fn unary<Op: Operation<T>>(&self, op: Op) -> Outcome<Op::Output, S, E>
+    where
+        E: Unary<Op, T>,
+    {
+        On::made(E::unary(op, &self.tensor, &self.shape), self.shape.clone())
+    }
+
+    /// `op` of each element, in place where the engine can.
+    #[inline]
+    pub(super) fn into_unary<Op: Operation<T>>(self, op: Op) -> Outcome<Op::Output, S, E>
+    where
+        E: Unary<Op, T>,
+    {
+        let tensor = E::unary(op, self.tensor, &self.shape);
+        On::made(tensor, self.shape)
+    }
+}
+
+/// Operators of two tensors: `operators!("+" Add add try_add: f32 f64;)` stands for `&x + &y`, `&x + y`, `x + &y`, `x + y`, for
+/// `x.under(rule) + &y`, for those with a scalar on either side, and for `try_add`.
+macro_rules! operators {
+    ($($sign:literal $Op:ident $op:ident $try_op:ident: $($Left:ty)*;)*) => {$(
+        operators!(@ $Op $op &On<T, S, E>, &On<T, R, E>; l, r => binary(op::$Op, Numpy, l.given(), r.given()));
+        operators!(#[doc(hidden)] @ $Op $op On<T, S, E>, &On<T, R, E>; l, r => binary(op::$Op, Numpy, (l.tensor, &l.shape), r.given()));
+        operators!(#[doc(hidden)] @ $Op $op &On<T, S, E>, On<T, R, E>; l, r => binary(op::$Op, Numpy, l.given(), (r.tensor, &r.shape)));
+        operators!(#[doc(hidden)] @ $Op $op On<T, S, E>, On<T, R, E>; l, r => binary(op::$Op, Numpy, (l.tensor, &l.shape), (r.tensor, &r.shape)));
+
+        impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
+            #[doc = concat!("`self ", $sign, " rhs` under NumPy's rule, with an error in place of the panic.")]
+            ///
+            /// # Errors
+            ///
+            /// If sizes known only at run time do not conform, or the engine fails.
+            #[inline]
+            pub fn $try_op<R: Shape>(&self, rhs: &On<T, R, E>) -> Outcome<T, NumpyOutput<S, R>, E>
+            where
+                S: NumpyBroadcast<R>,
+                E: Binary<op::$Op, T>,
+            {
+                binary(op::$Op, Numpy, self.given(), rhs.given())
+            }
+        }
+
+        impl<T: Copy, S: Shape, X: Rule, E: Engine> Under<'_, T, S, X, E> {
+            #[doc = concat!("`self ", $sign, " rhs` under the rule, with an error in place of the panic.")]
+            ///
+            /// # Errors
+            ///
+            /// If sizes known only at run time do not conform under the rule, or the engine fails.
+            #[inline]
+            pub fn $try_op<R: Shape>(self, rhs: &On<T, R, E>) -> Outcome<T, RuleOutput<X, S, R>, E>
+            where
+                X: RuleFor<S, R>,
+                E: Binary<op::$Op, T>,
+            {
+                binary(op::$Op, self.rule, self.tensor.given(), rhs.given())
+            }
+        }
+
+        impl<T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>, E: Binary<op::$Op, T>> $Op<&On<T, R, E>> for Under<'_, T, S, X, E> {
+            type Output = On<T, RuleOutput<X, S, R>, E>;
+
+            #[inline]
+            #[track_caller]
+            fn $op(self, rhs: &On<T, R, E>) -> Self::Output {
+                expect(self.$try_op(rhs))
+            }
+        }
+
+        #[doc(hidden)]
+        impl<T: Scalar, S: Shape, E: Unary<With<op::$Op, T>, T>> $Op<T> for On<T, S, E> {
+            type Output = Self;
+
+            #[inline]
+            #[track_caller]
+            fn $op(self, rhs: T) -> Self {
+                expect(self.into_unary(With(op::$Op, rhs)))
+            }
+        }
+
+        impl<T: Scalar, S: Shape, E: Unary<With<op::$Op, T>, T>> $Op<T> for &On<T, S, E> {
+            type Output = On<T, S, E>;
+
+            #[inline]
+            #[track_caller]
+            fn $op(self, rhs: T) -> Self::Output {
+                expect(self.unary(With(op::$Op, rhs)))
+            }
+        }
+
+        $(
+            #[doc(hidden)]
+            impl<S: Shape, E: Unary<Of<$Left, op::$Op>, $Left>> $Op<On<$Left, S, E>> for $Left {
+                type Output = On<$Left, S, E>;
+
+                #[inline]
+                #[track_caller]
+                fn $op(self, rhs: On<$Left, S, E>) -> Self::Output {
+                    expect(rhs.into_unary(Of(self, op::$Op)))
+                }
+            }
+
+            #[doc(hidden)]
+            impl<S: Shape, E: Unary<Of<$Left, op::$Op>, $Left>> $Op<&On<$Left, S, E>> for $Left {
+                type Output = On<$Left, S, E>;
+
+                #[inline]
+                #[track_caller]
+                fn $op(self, rhs: &On<$Left, S, E>) -> Self::Output {
+                    expect(rhs.unary(Of(self, op::$Op)))
+                }
+            }
+        )*
+    )*};
+    ($(#[$hidden:meta])* @ $Op:ident $op:ident $Lhs:ty, $Rhs:ty; $lhs:ident, $rhs:ident => $result:expr) => {
+        $(#[$hidden])*
+        impl<T: Copy, S: NumpyBroadcast<R>, R: Shape, E: Binary<op::$Op, T>> $Op<$Rhs> for $Lhs {
+            type Output = On<T, NumpyOutput<S, R>, E>;
+
+            #[inline]
+            #[track_caller]
+            fn $op(self, $rhs: $Rhs) -> Self::Output {
+                let $lhs = self;
+                expect($result)
+            }
+        }
+    };
+}
+
+operators!(
+    "+" Add add try_add: f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    "-" Sub sub try_sub: f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    "*" Mul mul try_mul: f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    "/" Div div try_div: f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    "%" Rem rem try_rem: f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    "&" BitAnd bitand try_bitand: bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    "|" BitOr bitor try_bitor: bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    "^" BitXor bitxor try_bitxor: bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+);
+
+/// The impls of an operator on one tensor: `unary!(Neg neg)` stands for `-x` and `-&x`.
+macro_rules! unary {
+    ($Op:ident $op:ident) => {
+        #[doc(hidden)]
+        impl<T: Copy, S: Shape, E: Unary<op::$Op, T>> $Op for On<T, S, E> {
+            type Output = Self;
+
+            #[inline]
+            #[track_caller]
+            fn $op(self) -> Self {
+                expect(self.into_unary(op::$Op))
+            }
+        }
+
+        impl<T: Copy, S: Shape, E: Unary<op::$Op, T>> $Op for &On<T, S, E> {
+            type Output = On<T, S, E>;
+
+            #[inline]
+            #[track_caller]
+            fn $op(self) -> Self::Output {
+                expect(self.unary(op::$Op))
+            }
+        }
+    };
+}
+
+unary!(Neg neg);
+unary!(Not not);
+
+/// Functions of two elements, and comparisons: of a tensor, or of a scalar by an operation of one tensor.
+macro_rules! functions {
+    ($($Op:ident $name:ident $try_name:ident => $Result:ty;)*) => {
+        impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {$(
+            #[doc = concat!("[`Tensor::", stringify!($name), "`](crate::Tensor::", stringify!($name), "), of another tensor on the engine or of a scalar.")]
+            ///
+            /// # Panics
+            ///
+            /// If sizes known only at run time do not conform, or the engine fails.
+            #[inline]
+            #[track_caller]
+            pub fn $name<R: OnLike<T, E, op::$Op>>(&self, rhs: R) -> On<$Result, NumpyOutput<S, R::Shape>, E>
+            where
+                S: NumpyBroadcast<R::Shape>,
+            {
+                expect(self.$try_name(rhs))
+            }
+
+            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
+            ///
+            /// # Errors
+            ///
+            /// If sizes known only at run time do not conform, or the engine fails.
+            #[inline]
+            pub fn $try_name<R: OnLike<T, E, op::$Op>>(&self, rhs: R) -> Outcome<$Result, NumpyOutput<S, R::Shape>, E>
+            where
+                S: NumpyBroadcast<R::Shape>,
+            {
+                rhs.with(op::$Op, Numpy, self)
+            }
+        )*}
+
+        impl<T: Copy, S: Shape, X: Rule, E: Engine> Under<'_, T, S, X, E> {$(
+            #[doc = concat!("[`On::", stringify!($name), "`] under the rule.")]
+            ///
+            /// # Panics
+            ///
+            /// If sizes known only at run time do not conform under the rule, or the engine fails.
+            #[inline]
+            #[track_caller]
+            pub fn $name<R: OnLike<T, E, op::$Op>>(self, rhs: R) -> On<$Result, RuleOutput<X, S, R::Shape>, E>
+            where
+                X: RuleFor<S, R::Shape>,
+            {
+                expect(self.$try_name(rhs))
+            }
+
+            #[doc = concat!("[`On::", stringify!($try_name), "`] under the rule.")]
+            ///
+            /// # Errors
+            ///
+            /// If sizes known only at run time do not conform under the rule, or the engine fails.
+            #[inline]
+            pub fn $try_name<R: OnLike<T, E, op::$Op>>(self, rhs: R) -> Outcome<$Result, RuleOutput<X, S, R::Shape>, E>
+            where
+                X: RuleFor<S, R::Shape>,
+            {
+                rhs.with(op::$Op, self.rule, self.tensor)
+            }
+        )*}
+    };
+}
+
+/// What may stand on the right of `Op` of elements of type `T` on the engine `E`: a reference to a tensor there, or a scalar.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither a reference to a tensor of `{T}` on `{E}` nor such a scalar",
+    label = "what stands here is a `&On<{T}, _, {E}>`, or a `{T}`"
+)]
+pub trait OnLike<T: Copy, E: Engine, Op: Operation<T>>: Sized {
+    /// The shape; `()` of a scalar.
+    type Shape: Shape;
+
+    /// `op` of the elements in each place.
+    ///
+    /// # Errors
+    ///
+    /// If sizes known only at run time do not conform under the rule, or the engine fails.
+    #[doc(hidden)]
+    fn with<S: Shape, X: RuleFor<S, Self::Shape>>(
+        self,
+        op: Op,
+        rule: X,
+        lhs: &On<T, S, E>,
+    ) -> Outcome<Op::Output, RuleOutput<X, S, Self::Shape>, E>;
+}
+
+impl<T: Copy, R: Shape, Op: Operation<T>, E: Binary<Op, T>> OnLike<T, E, Op> for &On<T, R, E> {
+    type Shape = R;
+
+    #[inline]
+    fn with<S: Shape, X: RuleFor<S, R>>(
+        self,
+        op: Op,
+        rule: X,
+        lhs: &On<T, S, E>,
+    ) -> Outcome<Op::Output, RuleOutput<X, S, R>, E> {
+        binary(op, rule, lhs.given(), self.given())
+    }
+}
+
+impl<T: Scalar, Op: Operation<T>, E: Unary<With<Op, T>, T>> OnLike<T, E, Op> for T {
+    type Shape = ();
+
+    #[inline]
+    fn with<S: Shape, X: RuleFor<S, ()>>(
+        self,
+        op: Op,
+        rule: X,
+        lhs: &On<T, S, E>,
+    ) -> Outcome<Op::Output, RuleOutput<X, S, ()>, E> {
+        let out = rule.broadcast(&lhs.shape, &())?;
+        let tensor = lhs.unary(With(op, self))?.tensor;
+        // a scalar's shape leaves that of the other as it is
+        On::made(Ok(E::retype(tensor, &out)), out)
+    }
+}
+
+functions!(
+    Equal equal try_equal => bool;
+    NotEqual not_equal try_not_equal => bool;
+    Less less try_less => bool;
+    LessEqual less_equal try_less_equal => bool;
+    Greater greater try_greater => bool;
+    GreaterEqual greater_equal try_greater_equal => bool;
+    Minimum minimum try_minimum => T;
+    Maximum maximum try_maximum => T;
+    Pow pow try_pow => T;
+    Atan2 atan2 try_atan2 => T;
+);
+
+/// Functions of one element.
+macro_rules! maths {
+    ($($Op:ident $name:ident => $Result:ty;)*) => {
+        impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {$(
+            #[doc = concat!("[`Tensor::", stringify!($name), "`](crate::Tensor::", stringify!($name), ").")]
+            ///
+            /// # Panics
+            ///
+            /// If the engine fails.
+            #[must_use]
+            #[inline]
+            #[track_caller]
+            pub fn $name(&self) -> On<$Result, S, E>
+            where
+                E: Unary<op::$Op, T>,
+            {
+                expect(self.unary(op::$Op))
+            }
+        )*}
+    };
+}
+
+maths!(
+    Square square => T; Abs abs => T; Signum signum => T; Floor floor => T; Ceil ceil => T; Round round => T;
+    Recip recip => T; Sqrt sqrt => T; Exp exp => T; ExpM1 exp_m1 => T; Ln ln => T; Ln1p ln_1p => T;
+    Sin sin => T; Cos cos => T; Tan tan => T; Sinh sinh => T; Cosh cosh => T; Tanh tanh => T;
+    Sigmoid sigmoid => T; Silu silu => T; Softplus softplus => T; Erf erf => T; Gelu gelu => T; IsNan is_nan => bool;
+);
+
+impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
+    /// Each element to that whole power.
+    ///
+    /// # Panics
+    ///
+    /// If the engine fails.
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn powi(&self, exponent: i32) -> Self
+    where
+        E: Unary<op::Powi, T>,
+    {
+        expect(self.unary(op::Powi(exponent)))
+    }
+}

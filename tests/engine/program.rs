@@ -1,0 +1,125 @@
+//! One program for every engine, and for any number of rows: what it computes are the numbers of `answers.txt`, which NumPy wrote.
+//!
+//! The tests of each adapter take this file as it is.
+
+use conformable::engine::{Error, FloatEngine, On};
+use conformable::axes::{Nth, Squeeze};
+use conformable::{Axis, Dim, Dyn, Keep, Pdpd, Shape, Size, Tensor, shape};
+
+/// The numbers that NumPy answered, by name.
+fn answer(name: &str) -> (Vec<usize>, Vec<f32>) {
+    let line = include_str!("answers.txt").lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+    let (sizes, numbers) = line.unwrap_or_else(|| panic!("an answer to `{name}`")).split_once('|').expect("sizes and numbers");
+    let all = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    (
+        all(sizes).iter().map(|size| size.parse().expect("a size")).collect(),
+        all(numbers).iter().map(|number| number.parse().expect("a number")).collect(),
+    )
+}
+
+/// What an engine computed is what NumPy answered.
+#[track_caller]
+fn agrees<S: Shape, E: FloatEngine<f32>>(name: &str, computed: &On<f32, S, E>) {
+    let (sizes, numbers) = answer(name);
+    assert_eq!(computed.sizes().as_ref(), sizes, "{name}");
+    let tensor = computed.to_tensor().unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert_eq!(tensor.sizes().as_ref(), sizes, "{name}");
+    for (at, (ours, theirs)) in tensor.iter().zip(&numbers).enumerate() {
+        let near = (ours - theirs).abs() <= 1e-5 * theirs.abs().max(1.0);
+        assert!(near, "{name}: {ours} in place of {theirs} at {at}");
+    }
+    assert_eq!(tensor.len(), numbers.len(), "{name}");
+}
+
+/// Numbers that are the same in `make.py`.
+fn numbers<S: Shape>(shape: S, seed: usize) -> Tensor<f32, S> {
+    let count = shape.numel().expect("few elements");
+    let numbers = (0..count).map(|at| ((at * 37 + seed * 101) % 97) as f32 / 24.0 - 2.0).collect();
+    Tensor::from_vec(shape, numbers).expect("as many")
+}
+
+fn softmax<N: Dim, C: Dim, E: FloatEngine<f32>>(x: &On<f32, (N, C), E>) -> On<f32, (N, C), E> {
+    let powers = (x - x.max(Keep(Axis::<-1>))).exp();
+    &powers / powers.sum(Keep(Axis::<-1>))
+}
+
+fn layer<N: Dim, I: Dim, O: Dim, E: FloatEngine<f32>>(
+    x: &On<f32, (N, I), E>,
+    w: &On<f32, (I, O), E>,
+    b: &On<f32, (O,), E>,
+) -> On<f32, (N, O), E> {
+    (x.matmul(w) + b).maximum(0.0)
+}
+
+fn scores<B: Dim, H: Dim, T: Dim, C: Dim, E: FloatEngine<f32>>(
+    q: &On<f32, (B, H, T, C), E>,
+    k: &On<f32, (B, H, T, C), E>,
+) -> On<f32, (B, H, T, T), E> {
+    q.matmul(&k.t()) / 2.0
+}
+
+/// All of it, on a device, with `rows` of three numbers.
+pub fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
+    let on = |tensor: Tensor<f32, _>| On::<f32, _, E>::upload(&tensor, device).expect("memory");
+    let x = on(numbers((rows, Size::<3>), 1));
+    let up = |seed| On::<f32, Shape![3, 5], E>::upload(&numbers(shape![3, 5], seed), device).expect("memory");
+    let (w, row) = (up(2), On::<f32, Shape![5], E>::upload(&numbers(shape![5], 3), device).expect("memory"));
+
+    let hidden = layer(&x, &w, &row);
+    agrees("layer", &hidden);
+    agrees("softmax", &softmax(&hidden));
+    agrees("in one", &(&hidden * &hidden - hidden.clone() * 2.0 + 1.0));
+
+    let column = x.sum(Keep(Axis::<1>));
+    agrees("column", &column);
+    agrees("outer", &(&column * &row));
+    agrees("mean", &x.mean(Axis::<0>));
+    agrees("least", &x.min((Axis::<0>, Axis::<1>)));
+    agrees("of all", &x.sum(..));
+    agrees("pdpd", &(x.under(Pdpd(Axis::<0>)) + &column.squeeze(Axis::<1>)));
+    agrees("maths", &((x.sin() + x.cos() * x.tanh()).square() + x.abs().sqrt() - x.sigmoid() + x.erf() + x.gelu() + x.silu()));
+    agrees("powers", &(x.powi(3) - (1.0 - &x).abs() + (2.0 / (x.abs() + 0.5)).ln()));
+    agrees("least and greatest", &(x.minimum(&x.t().t()).maximum(-1.0) + -&x));
+
+    let cube = On::<f32, Shape![2, 3, 4], E>::upload(&numbers(shape![2, 3, 4], 4), device).expect("memory");
+    agrees("permuted", &cube.permute((Axis::<2>, Axis::<0>, Axis::<1>)));
+    agrees("moved", &(cube.move_axis(Axis::<0>, Axis::<-1>) * 2.0));
+    agrees("flipped", &cube.flip((Axis::<0>, Axis::<2>)));
+    agrees("cut", &cube.slice((1, conformable::axes::Every(.., 2), 1..3)));
+    agrees("reshaped", &cube.reshape(shape![6, 4]).matmul(&cube.reshape(shape![4, 6])));
+    agrees("merged", &cube.merge(Axis::<0>).unsqueeze(Axis::<1>));
+    agrees("stretched", &row.broadcast_to::<Shape![2, 5]>());
+    agrees("vectors", &x.matmul(&cube.at(Axis::<2>, 0).at(Axis::<0>, 1)));
+    agrees("dot", &row.matmul(&row));
+    agrees("batches", &cube.unsqueeze(Axis::<1>).matmul(&cube.t().unsqueeze(Axis::<0>)));
+
+    let heads = On::<f32, Shape![2, 2, 3, 4], E>::upload(&numbers(shape![2, 2, 3, 4], 5), device).expect("memory");
+    agrees("scores", &scores(&heads, &heads));
+
+    refusals::<E>(device);
+}
+
+/// What only run time tells is refused in the words of this crate, before the engine is asked.
+fn refusals<E: FloatEngine<f32>>(device: &E::Device) {
+    let up = |rows: usize, columns: usize| {
+        let tensor = numbers((Dyn::new(rows), Dyn::new(columns)), 1);
+        On::<f32, (Dyn, Dyn), E>::upload(&tensor, device).expect("memory")
+    };
+    let native = |rows: usize, columns: usize| numbers((Dyn::new(rows), Dyn::new(columns)), 1);
+    let (x, y) = (up(2, 3), up(2, 4));
+    let text = |error: Error<E>| error.to_string();
+    let (ours, theirs) = (x.try_add(&y).map_err(text), native(2, 3).try_add(&native(2, 4)));
+    assert_eq!(ours.expect_err("sizes that differ"), theirs.expect_err("sizes that differ").to_string());
+    let (ours, theirs) = (x.try_matmul(&y).map_err(text), native(2, 3).try_matmul(&native(2, 4)));
+    assert_eq!(ours.expect_err("sizes that differ"), theirs.expect_err("sizes that differ").to_string());
+    let (ours, theirs) = (up(0, 3).try_max(Axis::<0>).map_err(text), native(0, 3).try_max(Axis::<0>));
+    assert_eq!(ours.expect_err("of none"), theirs.expect_err("of none").to_string());
+    let (ours, theirs) = (x.try_reshape(shape![5]).map_err(text), native(2, 3).try_reshape(shape![5]));
+    assert_eq!(ours.expect_err("another number"), theirs.expect_err("another number").to_string());
+    let (ours, theirs) = (x.try_squeeze(Axis::<0>).map_err(text), native(2, 3).try_reshape_by(Squeeze(Axis::<0>)));
+    assert_eq!(ours.expect_err("not 1"), theirs.expect_err("not 1").to_string());
+    let (ours, theirs) = (x.try_at(Axis::<1>, 3).map_err(text), native(2, 3).try_rearrange(Nth(Axis::<1>, 3)).map(drop));
+    assert_eq!(ours.expect_err("past the end"), theirs.expect_err("past the end").to_string());
+    let (ours, theirs) = (x.erase().try_sum(Axis::<2>).map_err(text), native(2, 3).erase().try_sum(Axis::<2>));
+    assert_eq!(ours.expect_err("no such axis"), theirs.expect_err("no such axis").to_string());
+}
