@@ -8,6 +8,7 @@ mod along;
 mod can;
 #[allow(clippy::module_inception, reason = "the trait that the folder is about")]
 mod engine;
+mod gradient;
 mod native;
 mod on;
 pub mod op;
@@ -17,6 +18,7 @@ mod view;
 
 pub use can::{Along, Binary, FloatEngine, Host, Met, Products, Reduce, Unary, Views};
 pub use engine::{Engine, Error, Holds, Operand};
+pub use gradient::{Differentiate, Gradients};
 pub use native::Native;
 pub use on::{On, Outcome};
 pub use operator::{OnLike, Under};

@@ -221,9 +221,9 @@ impl Numeric for Int {
     );
 }
 
-/// Elements of each kind: `elements!(Float Float: f32 F32)`.
+/// Elements of each kind: `elements!(Float Float [f32, F32;])`.
 macro_rules! elements {
-    ($($Kind:ident $scalar:ident: $($T:ty, $DType:ident;)*)*) => {$($(
+    ($($Kind:ident $scalar:ident [$($T:ty, $DType:ident;)*])*) => {$($(
         impl Element for $T {
             type Kind = $Kind;
             type Of = burn::tensor::$Kind;
@@ -241,9 +241,9 @@ macro_rules! elements {
 }
 
 elements!(
-    Float Float: f32, F32; f64, F64;
-    Int Int: i64, I64; i32, I32; i16, I16; i8, I8;
-    Int UInt: u64, U64; u32, U32; u16, U16; u8, U8;
+    Float Float [f32, F32; f64, F64;]
+    Int Int [i64, I64; i32, I32; i16, I16; i8, I8;]
+    Int UInt [u64, U64; u32, U32; u16, U16; u8, U8;]
 );
 
 impl Real for f32 {}

@@ -22,7 +22,7 @@
 //! }
 //! ```
 //!
-//! It speaks to burn's [`Dispatch`], whose tensors have their rank at run time and whose operations check nothing: the shapes have been proved. A tensor of rank 0
+//! It speaks to burn's [`Dispatch`](::burn::backend::Dispatch), whose tensors have their rank at run time and whose operations check nothing: the shapes have been proved. A tensor of rank 0
 //! is there one of a single element along one axis, since burn has none of rank 0.
 
 #![forbid(unsafe_code)]
@@ -30,9 +30,11 @@
 mod element;
 mod elementwise;
 mod error;
+#[cfg(feature = "autodiff")]
+mod gradient;
 mod others;
 
-use burn::backend::{Dispatch, DispatchDevice, DispatchTensor, TensorMetadata};
+use burn::backend::{DispatchTensor, TensorMetadata};
 use burn::tensor::{Device, TensorData};
 use conformable::Shape;
 use conformable::engine::{Engine, Holds, Host, Operand};

@@ -28,10 +28,11 @@
 
 mod element;
 mod elementwise;
+mod gradient;
 mod others;
 
 use candle_core::{Device, Error, Tensor};
-use conformable::Shape;
+use conformable::{Shape, ShapeError};
 use conformable::engine::{Engine, Holds, Host, Operand};
 use conformable::storage::Storage;
 pub use element::{Element, Float, Number};
@@ -91,6 +92,6 @@ impl<T: Element> Host<T> for Candle {
     fn download<S: Shape>(tensor: impl Operand<Tensor>, shape: &S) -> Result<conformable::Tensor<T, S>, Error> {
         let elements = tensor.by_ref().flatten_all()?.to_vec1::<T::Held>()?;
         let elements = elements.into_iter().map(T::from_held).collect();
-        conformable::Tensor::from_vec(shape.clone(), elements).map_err(|refused| Error::wrap(refused.into_parts().0))
+        conformable::Tensor::from_vec(shape.clone(), elements).map_err(|refused| Error::wrap(ShapeError::from(refused)))
     }
 }

@@ -1,0 +1,12 @@
+//! Gradients of tensors with shapes in their types.
+
+#[path = "../../../tests/engine/gradients.rs"]
+mod gradients;
+
+use candle_core::Device;
+use conformable_candle::Candle;
+
+#[test]
+fn of_a_layer() {
+    gradients::of_a_layer::<Candle>(&Device::Cpu);
+}
