@@ -8,7 +8,11 @@ use conformable::{Axis, Keep, Shape, Tensor};
 type W = Tensor<f32, Shape![3, 2]>;
 
 /// A number that depends on weights in every way that a small network does.
-fn loss<E: FloatEngine<f32>>(x: &On<f32, Shape![4, 3], E>, w: &On<f32, Shape![3, 2], E>, b: &On<f32, Shape![2], E>) -> On<f32, (), E> {
+fn loss<E: FloatEngine<f32>>(
+    x: &On<f32, Shape![4, 3], E>,
+    w: &On<f32, Shape![3, 2], E>,
+    b: &On<f32, Shape![2], E>,
+) -> On<f32, (), E> {
     let hidden = (x.matmul(w) + b).tanh();
     let centred = &hidden - hidden.mean(Keep(Axis::<0>));
     let parts = (&centred - centred.max(Keep(Axis::<1>))).exp();
@@ -30,7 +34,8 @@ pub fn of_a_layer<E: FloatEngine<f32> + Differentiate<f32>>(device: &E::Device) 
         loss(&x, &w, &bias.detached().expect("a constant")).to_tensor().expect("a number").into_vec()[0]
     };
     // its shape is that of the weights, in the type
-    let gradient: On<f32, Shape![3, 2], E> = gradients.of(&weights).expect("gradients").expect("the loss depends on it");
+    let gradient: On<f32, Shape![3, 2], E> =
+        gradients.of(&weights).expect("gradients").expect("the loss depends on it");
     let gradient = gradient.to_tensor().expect("numbers");
     for i in 0..3 {
         for j in 0..2 {

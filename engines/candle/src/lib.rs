@@ -31,11 +31,12 @@ mod elementwise;
 mod gradient;
 mod join;
 mod others;
+mod window;
 
 use candle_core::{Device, Error, Tensor};
-use conformable::{Shape, ShapeError};
 use conformable::engine::{Engine, Holds, Host, Operand};
 use conformable::storage::Storage;
+use conformable::{Shape, ShapeError};
 pub use element::{Element, Float, Number};
 
 /// A tensor of elements `T` and the shape `S` that candle holds.

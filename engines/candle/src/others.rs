@@ -3,7 +3,9 @@
 use crate::{Candle, Element, Float, Number, On};
 use candle_core::{D, DType, Error, Tensor};
 use conformable::axes::{AxesOf, Rearrange, Reduced};
-use conformable::engine::{Along, Host, Operand, Outcome, Part, Plan, Products, Reduce, Scan, Softmax, Views, composed, op};
+use conformable::engine::{
+    Along, Host, Operand, Outcome, Part, Plan, Products, Reduce, Scan, Softmax, Views, composed, op,
+};
 use conformable::{BroadcastTo, Matmul, MatmulOutput, Shape};
 
 /// A reduction of one axis at a time, from the last one on, so that the numbers of those before stay.
@@ -221,6 +223,7 @@ fn cut(x: &Tensor, axis: usize, part: Part) -> Result<Tensor, Error> {
     if part.step == 1 {
         return x.narrow(axis, part.start, part.len);
     }
-    let indices = part.indices().map(|index| u32::try_from(index).map_err(Error::wrap)).collect::<Result<Vec<_>, _>>()?;
+    let indices =
+        part.indices().map(|index| u32::try_from(index).map_err(Error::wrap)).collect::<Result<Vec<_>, _>>()?;
     x.contiguous()?.index_select(&Tensor::new(indices, x.device())?, axis)
 }
