@@ -11,7 +11,12 @@ use crate::shape::Shape;
 
 impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     #[inline]
-    fn reduced<Op: Operation<T>, X: AxesOf<S>>(&self, op: Op, of_none: OfNone, axes: X) -> Outcome<Op::Output, Reduced<X, S>, E>
+    fn reduced<Op: Operation<T>, X: AxesOf<S>>(
+        &self,
+        op: Op,
+        of_none: OfNone,
+        axes: X,
+    ) -> Outcome<Op::Output, Reduced<X, S>, E>
     where
         E: Reduce<Op, T>,
     {

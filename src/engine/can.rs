@@ -12,14 +12,20 @@ use crate::tensor::{Scalar, Tensor};
 use core::fmt::{self, Debug};
 
 /// An engine that makes its tensors of this crate's, and the other way round.
-#[diagnostic::on_unimplemented(message = "`{Self}` has no tensors of `{T}`", label = "an engine has the types of elements that it has kernels for")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no tensors of `{T}`",
+    label = "an engine has the types of elements that it has kernels for"
+)]
 pub trait Host<T: Copy>: Engine {
     /// A tensor of the same elements on a device.
     ///
     /// # Errors
     ///
     /// If there is no memory for it, or the device fails.
-    fn upload<S: Shape, D: Storage>(tensor: &Tensor<T, S, D>, device: &Self::Device) -> Result<Self::Tensor<T, S>, Self::Error>;
+    fn upload<S: Shape, D: Storage>(
+        tensor: &Tensor<T, S, D>,
+        device: &Self::Device,
+    ) -> Result<Self::Tensor<T, S>, Self::Error>;
 
     /// A tensor of one element, repeated.
     ///
@@ -37,7 +43,10 @@ pub trait Host<T: Copy>: Engine {
 }
 
 /// An engine that computes `Op` of each element of type `T`.
-#[diagnostic::on_unimplemented(message = "`{Self}` cannot compute `{Op}` of elements of type `{T}`", label = "another engine may, or another operation")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot compute `{Op}` of elements of type `{T}`",
+    label = "another engine may, or another operation"
+)]
 pub trait Unary<Op: Operation<T>, T: Copy>: Engine {
     /// `op` of each element.
     ///
@@ -52,13 +61,17 @@ pub trait Unary<Op: Operation<T>, T: Copy>: Engine {
 }
 
 /// An engine that computes `Op` of the two elements in each place.
-#[diagnostic::on_unimplemented(message = "`{Self}` cannot compute `{Op}` of elements of type `{T}`", label = "another engine may, or another operation")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot compute `{Op}` of elements of type `{T}`",
+    label = "another engine may, or another operation"
+)]
 pub trait Binary<Op: Operation<T>, T: Copy>: Engine {
     /// `op` of the elements in each place, where the shapes meet as told.
     ///
     /// # Errors
     ///
     /// If there is no memory for the result, or a device fails; if the tensors are on different devices.
+    #[allow(clippy::type_complexity, reason = "what comes out of two shapes")]
     fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
         op: Op,
         lhs: impl Operand<Self::Tensor<T, S>>,
@@ -103,13 +116,17 @@ impl<S: Shape, R: Shape, X: RuleFor<S, R>> Met<'_, S, R, X> {
 }
 
 /// An engine that makes one element of those along axes.
-#[diagnostic::on_unimplemented(message = "`{Self}` cannot compute `{Op}` of elements of type `{T}`", label = "another engine may, or another operation")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot compute `{Op}` of elements of type `{T}`",
+    label = "another engine may, or another operation"
+)]
 pub trait Reduce<Op: Operation<T>, T: Copy>: Engine {
     /// `op` along axes.
     ///
     /// # Errors
     ///
     /// If there is no memory for the result, or the device fails.
+    #[allow(clippy::type_complexity, reason = "what is left of a shape")]
     fn reduce<S: Shape, X: AxesOf<S>>(
         op: Op,
         tensor: impl Operand<Self::Tensor<T, S>>,
@@ -148,7 +165,10 @@ impl<S: Shape, X: AxesOf<S>> Along<'_, S, X> {
 }
 
 /// An engine that multiplies matrices of elements of type `T`.
-#[diagnostic::on_unimplemented(message = "`{Self}` cannot multiply matrices of `{T}`", label = "matrices are of numbers, of those that the engine has kernels for")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot multiply matrices of `{T}`",
+    label = "matrices are of numbers, of those that the engine has kernels for"
+)]
 pub trait Products<T: Copy>: Engine {
     /// The product.
     ///
@@ -192,13 +212,11 @@ pub trait Views<T: Copy>: Engine {
     /// # Errors
     ///
     /// As for [`reshape`](Self::reshape).
-    fn broadcast_to<S: Shape, O: Shape>(
+    fn broadcast_to<S: BroadcastTo<O>, O: Shape>(
         tensor: impl Operand<Self::Tensor<T, S>>,
         shape: &S,
         out: &O,
-    ) -> Result<Self::Tensor<T, O>, Self::Error>
-    where
-        S: BroadcastTo<O>;
+    ) -> Result<Self::Tensor<T, O>, Self::Error>;
 }
 
 /// A trait that stands for several: `bundle!("docs" Name<T: Bound>: Trait<T>, Trait<T>)`.

@@ -1,11 +1,13 @@
 //! Other shapes of tensors on engines.
 
+#![allow(clippy::needless_pass_by_value, reason = "how axes are rearranged is a value")]
+
 use super::can::Views;
 use super::engine::{Engine, expect};
 use super::on::{On, Outcome};
 use super::plan::Plan;
 use crate::axes::{
-    AxesOf, AsEntry, Cut, Flatten, FlattenAxes, Flip, Merge, MergeTo, Move, Nth, OrderOf, Permute, Rearrange, Reshape,
+    AsEntry, AxesOf, Cut, Flatten, FlattenAxes, Flip, Merge, MergeTo, Move, Nth, OrderOf, Permute, Rearrange, Reshape,
     ReshapedFrom, Slice, Split, Squeeze, Swap, To, Transpose, TransposeAxes, Unsqueeze,
 };
 use crate::rule::BroadcastTo;

@@ -2,14 +2,15 @@
 //!
 //! The tests of each adapter take this file as it is.
 
-use conformable::engine::{Error, FloatEngine, On};
 use conformable::axes::{Nth, Squeeze};
+use conformable::engine::{Error, FloatEngine, On};
 use conformable::{Axis, Dim, Dyn, Keep, Pdpd, Shape, Size, Tensor, shape};
 
 /// The numbers that NumPy answered, by name.
 fn answer(name: &str) -> (Vec<usize>, Vec<f32>) {
     let line = include_str!("answers.txt").lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
-    let (sizes, numbers) = line.unwrap_or_else(|| panic!("an answer to `{name}`")).split_once('|').expect("sizes and numbers");
+    let (sizes, numbers) =
+        line.unwrap_or_else(|| panic!("an answer to `{name}`")).split_once('|').expect("sizes and numbers");
     let all = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     (
         all(sizes).iter().map(|size| size.parse().expect("a size")).collect(),
@@ -34,7 +35,9 @@ fn agrees<S: Shape, E: FloatEngine<f32>>(name: &str, computed: &On<f32, S, E>) {
 /// Numbers that are the same in `make.py`.
 fn numbers<S: Shape>(shape: S, seed: usize) -> Tensor<f32, S> {
     let count = shape.numel().expect("few elements");
-    let numbers = (0..count).map(|at| ((at * 37 + seed * 101) % 97) as f32 / 24.0 - 2.0).collect();
+    let numbers = (0..count)
+        .map(|at| f32::from(u8::try_from((at * 37 + seed * 101) % 97).expect("below 97")) / 24.0 - 2.0)
+        .collect();
     Tensor::from_vec(shape, numbers).expect("as many")
 }
 
@@ -59,7 +62,7 @@ fn scores<B: Dim, H: Dim, T: Dim, C: Dim, E: FloatEngine<f32>>(
 }
 
 /// All of it, on a device, with `rows` of three numbers.
-pub fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
+pub(crate) fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
     let on = |tensor: Tensor<f32, _>| On::<f32, _, E>::upload(&tensor, device).expect("memory");
     let x = on(numbers((rows, Size::<3>), 1));
     let up = |seed| On::<f32, Shape![3, 5], E>::upload(&numbers(shape![3, 5], seed), device).expect("memory");
@@ -77,7 +80,10 @@ pub fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
     agrees("least", &x.min((Axis::<0>, Axis::<1>)));
     agrees("of all", &x.sum(..));
     agrees("pdpd", &(x.under(Pdpd(Axis::<0>)) + &column.squeeze(Axis::<1>)));
-    agrees("maths", &((x.sin() + x.cos() * x.tanh()).square() + x.abs().sqrt() - x.sigmoid() + x.erf() + x.gelu() + x.silu()));
+    agrees(
+        "maths",
+        &((x.sin() + x.cos() * x.tanh()).square() + x.abs().sqrt() - x.sigmoid() + x.erf() + x.gelu() + x.silu()),
+    );
     agrees("powers", &(x.powi(3) - (1.0 - &x).abs() + (2.0 / (x.abs() + 0.5)).ln()));
     agrees("least and greatest", &(x.minimum(&x.t().t()).maximum(-1.0) + -&x));
 
@@ -118,7 +124,8 @@ fn refusals<E: FloatEngine<f32>>(device: &E::Device) {
     assert_eq!(ours.expect_err("another number"), theirs.expect_err("another number").to_string());
     let (ours, theirs) = (x.try_squeeze(Axis::<0>).map_err(text), native(2, 3).try_reshape_by(Squeeze(Axis::<0>)));
     assert_eq!(ours.expect_err("not 1"), theirs.expect_err("not 1").to_string());
-    let (ours, theirs) = (x.try_at(Axis::<1>, 3).map_err(text), native(2, 3).try_rearrange(Nth(Axis::<1>, 3)).map(drop));
+    let (ours, theirs) =
+        (x.try_at(Axis::<1>, 3).map_err(text), native(2, 3).try_rearrange(Nth(Axis::<1>, 3)).map(drop));
     assert_eq!(ours.expect_err("past the end"), theirs.expect_err("past the end").to_string());
     let (ours, theirs) = (x.erase().try_sum(Axis::<2>).map_err(text), native(2, 3).erase().try_sum(Axis::<2>));
     assert_eq!(ours.expect_err("no such axis"), theirs.expect_err("no such axis").to_string());

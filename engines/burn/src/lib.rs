@@ -94,7 +94,10 @@ impl<T: Element, const D: usize> Holds<burn::Tensor<D, T::Of>, T> for Burn {
 }
 
 impl<T: Element> Host<T> for Burn {
-    fn upload<S: Shape, D: Storage>(tensor: &conformable::Tensor<T, S, D>, device: &Device) -> Result<DispatchTensor, Error> {
+    fn upload<S: Shape, D: Storage>(
+        tensor: &conformable::Tensor<T, S, D>,
+        device: &Device,
+    ) -> Result<DispatchTensor, Error> {
         let data = TensorData::new(tensor.iter().copied().collect(), sizes(tensor.shape()));
         Ok(T::Kind::from_data(data, device.as_dispatch()))
     }

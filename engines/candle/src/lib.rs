@@ -32,9 +32,9 @@ mod gradient;
 mod others;
 
 use candle_core::{Device, Error, Tensor};
-use conformable::{Shape, ShapeError};
 use conformable::engine::{Engine, Holds, Host, Operand};
 use conformable::storage::Storage;
+use conformable::{Shape, ShapeError};
 pub use element::{Element, Float, Number};
 
 /// A tensor of elements `T` and the shape `S` that candle holds.

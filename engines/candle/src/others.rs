@@ -91,10 +91,11 @@ impl<T: Element> Views<T> for Candle {
     }
 
     #[inline]
-    fn broadcast_to<S: Shape, O: Shape>(tensor: impl Operand<Tensor>, _: &S, out: &O) -> Result<Tensor, Error>
-    where
-        S: BroadcastTo<O>,
-    {
+    fn broadcast_to<S: BroadcastTo<O>, O: Shape>(
+        tensor: impl Operand<Tensor>,
+        _: &S,
+        out: &O,
+    ) -> Result<Tensor, Error> {
         tensor.by_ref().broadcast_as(out.sizes().as_ref())
     }
 }
@@ -104,6 +105,7 @@ fn cut(x: &Tensor, axis: usize, part: conformable::engine::Part) -> Result<Tenso
     if part.step == 1 {
         return x.narrow(axis, part.start, part.len);
     }
-    let indices = part.indices().map(|index| u32::try_from(index).map_err(Error::wrap)).collect::<Result<Vec<_>, _>>()?;
+    let indices =
+        part.indices().map(|index| u32::try_from(index).map_err(Error::wrap)).collect::<Result<Vec<_>, _>>()?;
     x.index_select(&Tensor::new(indices, x.device())?, axis)
 }
