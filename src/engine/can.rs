@@ -34,6 +34,16 @@ pub trait Host<T: Copy>: Engine {
     /// As for [`upload`](Self::upload).
     fn full<S: Shape>(shape: &S, element: T, device: &Self::Device) -> Result<Self::Tensor<T, S>, Self::Error>;
 
+    /// The same tensor on another device.
+    ///
+    /// # Errors
+    ///
+    /// As for [`upload`](Self::upload).
+    fn moved<S: Shape>(
+        tensor: impl Operand<Self::Tensor<T, S>>,
+        device: &Self::Device,
+    ) -> Result<Self::Tensor<T, S>, Self::Error>;
+
     /// The elements, in this crate's tensor. What was to be computed before is waited for.
     ///
     /// # Errors

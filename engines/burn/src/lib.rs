@@ -33,6 +33,8 @@ mod error;
 #[cfg(feature = "autodiff")]
 mod gradient;
 mod others;
+#[cfg(feature = "remote")]
+pub mod servers;
 
 use burn::backend::{DispatchTensor, TensorMetadata};
 use burn::tensor::{Device, TensorData};
@@ -104,6 +106,10 @@ impl<T: Element> Host<T> for Burn {
 
     fn full<S: Shape>(shape: &S, element: T, device: &Device) -> Result<DispatchTensor, Error> {
         Ok(T::Kind::full(sizes(shape), element.scalar(), device.as_dispatch(), T::DTYPE))
+    }
+
+    fn moved<S: Shape>(tensor: impl Operand<DispatchTensor>, device: &Device) -> Result<DispatchTensor, Error> {
+        Ok(burn::Tensor::<1, T::Of>::from_dispatch(tensor.owned()).to_device(device).into_dispatch())
     }
 
     fn download<S: Shape>(tensor: impl Operand<DispatchTensor>, shape: &S) -> Result<conformable::Tensor<T, S>, Error> {

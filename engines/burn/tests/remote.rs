@@ -45,7 +45,9 @@ fn tensors_of_two_servers_are_refused() {
         devices.map(|device| On::<f32, Shape![2], Burn>::upload(&Tensor::from([1.0, 2.0]), &device).expect("a tensor"));
     let error = x.try_add(&y).expect_err("two devices").to_string();
     assert!(error.starts_with("the left tensor is on "), "{error}");
-    // and both sessions live
+    // moved, it is taken; and both sessions live
+    let moved = y.to_device(&x.device()).expect("its server");
+    assert_eq!((&x + &moved).to_tensor().expect("its server"), Tensor::from([2.0, 4.0]));
     assert_eq!((&x + &x).to_tensor().expect("its server"), Tensor::from([2.0, 4.0]));
     assert_eq!((&y * &y).to_tensor().expect("its server"), Tensor::from([1.0, 4.0]));
 }
