@@ -40,6 +40,8 @@ pub enum Error {
         /// What was in the way.
         why: String,
     },
+    /// None of the servers is there.
+    NoServer(String),
     /// Another number of elements came back than the shape has.
     Shape(ShapeError),
 }
@@ -53,6 +55,7 @@ impl Display for Error {
             Self::Elements { found, asked } => write!(f, "the elements are {found:?}, not {asked:?}"),
             Self::Rank { rank, asked } => write!(f, "a tensor of rank {rank} is no `burn::Tensor<{asked}>`"),
             Self::Unreachable { server, why } => write!(f, "{server} cannot be reached: {why}"),
+            Self::NoServer(said) => write!(f, "no server is there: {said}"),
             Self::Shape(error) => Display::fmt(error, f),
         }
     }

@@ -33,6 +33,8 @@ mod error;
 #[cfg(feature = "autodiff")]
 mod gradient;
 mod others;
+#[cfg(feature = "train")]
+pub mod fleet;
 #[cfg(feature = "remote")]
 pub mod servers;
 
