@@ -1,25 +1,31 @@
 //! What engines can do: a trait for each form of operation, which is one of an operation and a type of elements.
 
 use super::engine::{Engine, Operand};
-use super::op::{self, Of, Operation, With};
+use super::op::Operation;
 use super::plan::Plan;
 use crate::axes::{AxesOf, Rearrange, Reduced};
 use crate::product::{Matmul, MatmulOutput};
 use crate::rule::{BroadcastTo, RuleFor, RuleOutput};
 use crate::shape::{AnyShape, Shape};
 use crate::storage::Storage;
-use crate::tensor::{Scalar, Tensor};
+use crate::tensor::Tensor;
 use core::fmt::{self, Debug};
 
 /// An engine that makes its tensors of this crate's, and the other way round.
-#[diagnostic::on_unimplemented(message = "`{Self}` has no tensors of `{T}`", label = "an engine has the types of elements that it has kernels for")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no tensors of `{T}`",
+    label = "an engine has the types of elements that it has kernels for"
+)]
 pub trait Host<T: Copy>: Engine {
     /// A tensor of the same elements on a device.
     ///
     /// # Errors
     ///
     /// If there is no memory for it, or the device fails.
-    fn upload<S: Shape, D: Storage>(tensor: &Tensor<T, S, D>, device: &Self::Device) -> Result<Self::Tensor<T, S>, Self::Error>;
+    fn upload<S: Shape, D: Storage>(
+        tensor: &Tensor<T, S, D>,
+        device: &Self::Device,
+    ) -> Result<Self::Tensor<T, S>, Self::Error>;
 
     /// A tensor of one element, repeated.
     ///
@@ -37,7 +43,10 @@ pub trait Host<T: Copy>: Engine {
 }
 
 /// An engine that computes `Op` of each element of type `T`.
-#[diagnostic::on_unimplemented(message = "`{Self}` cannot compute `{Op}` of elements of type `{T}`", label = "another engine may, or another operation")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot compute `{Op}` of elements of type `{T}`",
+    label = "another engine may, or another operation"
+)]
 pub trait Unary<Op: Operation<T>, T: Copy>: Engine {
     /// `op` of each element.
     ///
@@ -52,7 +61,10 @@ pub trait Unary<Op: Operation<T>, T: Copy>: Engine {
 }
 
 /// An engine that computes `Op` of the two elements in each place.
-#[diagnostic::on_unimplemented(message = "`{Self}` cannot compute `{Op}` of elements of type `{T}`", label = "another engine may, or another operation")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot compute `{Op}` of elements of type `{T}`",
+    label = "another engine may, or another operation"
+)]
 pub trait Binary<Op: Operation<T>, T: Copy>: Engine {
     /// `op` of the elements in each place, where the shapes meet as told.
     ///
@@ -103,7 +115,10 @@ impl<S: Shape, R: Shape, X: RuleFor<S, R>> Met<'_, S, R, X> {
 }
 
 /// An engine that makes one element of those along axes.
-#[diagnostic::on_unimplemented(message = "`{Self}` cannot compute `{Op}` of elements of type `{T}`", label = "another engine may, or another operation")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot compute `{Op}` of elements of type `{T}`",
+    label = "another engine may, or another operation"
+)]
 pub trait Reduce<Op: Operation<T>, T: Copy>: Engine {
     /// `op` along axes.
     ///
@@ -148,7 +163,10 @@ impl<S: Shape, X: AxesOf<S>> Along<'_, S, X> {
 }
 
 /// An engine that multiplies matrices of elements of type `T`.
-#[diagnostic::on_unimplemented(message = "`{Self}` cannot multiply matrices of `{T}`", label = "matrices are of numbers, of those that the engine has kernels for")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot multiply matrices of `{T}`",
+    label = "matrices are of numbers, of those that the engine has kernels for"
+)]
 pub trait Products<T: Copy>: Engine {
     /// The product.
     ///
@@ -199,35 +217,4 @@ pub trait Views<T: Copy>: Engine {
     ) -> Result<Self::Tensor<T, O>, Self::Error>
     where
         S: BroadcastTo<O>;
-}
-
-/// A trait that stands for several: `bundle!("docs" Name<T: Bound>: Trait<T>, Trait<T>)`.
-macro_rules! bundle {
-    ($(#[$meta:meta])* $Name:ident<$T:ident: $Bound:ident>: $($Trait:path,)*) => {
-        $(#[$meta])*
-        pub trait $Name<$T: $Bound>: $($Trait +)* {}
-
-        impl<$T: $Bound, E> $Name<$T> for E where E: $($Trait +)* {}
-    };
-}
-
-bundle! {
-    /// An engine with what programs on floats need, as one bound: `E: FloatEngine<f32>`. An engine that has what it stands for has it.
-    FloatEngine<T: Scalar>:
-    Host<T>, Views<T>, Products<T>,
-    Binary<op::Add, T>, Binary<op::Sub, T>, Binary<op::Mul, T>, Binary<op::Div, T>,
-    Binary<op::Minimum, T>, Binary<op::Maximum, T>,
-    Binary<op::Equal, T>, Binary<op::NotEqual, T>,
-    Binary<op::Less, T>, Binary<op::LessEqual, T>, Binary<op::Greater, T>, Binary<op::GreaterEqual, T>,
-    Unary<With<op::Add, T>, T>, Unary<With<op::Sub, T>, T>, Unary<With<op::Mul, T>, T>, Unary<With<op::Div, T>, T>,
-    Unary<Of<T, op::Add>, T>, Unary<Of<T, op::Sub>, T>, Unary<Of<T, op::Mul>, T>, Unary<Of<T, op::Div>, T>,
-    Unary<With<op::Minimum, T>, T>, Unary<With<op::Maximum, T>, T>, Unary<With<op::Pow, T>, T>,
-    Unary<With<op::Equal, T>, T>, Unary<With<op::NotEqual, T>, T>,
-    Unary<With<op::Less, T>, T>, Unary<With<op::LessEqual, T>, T>, Unary<With<op::Greater, T>, T>, Unary<With<op::GreaterEqual, T>, T>,
-    Unary<op::Neg, T>, Unary<op::Abs, T>, Unary<op::Square, T>, Unary<op::Sqrt, T>, Unary<op::Recip, T>, Unary<op::Powi, T>,
-    Unary<op::Floor, T>, Unary<op::Ceil, T>, Unary<op::Exp, T>, Unary<op::Ln, T>,
-    Unary<op::Sin, T>, Unary<op::Cos, T>, Unary<op::Tan, T>, Unary<op::Tanh, T>,
-    Unary<op::Erf, T>, Unary<op::Gelu, T>, Unary<op::Sigmoid, T>, Unary<op::Silu, T>, Unary<op::IsNan, T>,
-    Reduce<op::Sum, T>, Reduce<op::Mean, T>, Reduce<op::Max, T>, Reduce<op::Min, T>,
-    Host<bool>, Views<bool>,
 }

@@ -152,4 +152,3 @@ impl<T: Copy, S: Shape, E: Host<T>> On<T, S, E> {
         E::download(&self.tensor, &self.shape).map_err(Error::Engine)
     }
 }
-

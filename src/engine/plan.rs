@@ -115,7 +115,9 @@ impl<S: Shape, O: Shape> Plan<S, O> {
     pub fn diagonal(&self) -> Option<[usize; 2]> {
         let walkers = self.walkers.as_ref();
         let rank = self.out.rank();
-        let later = |axis: usize| (axis + 1..walkers.len()).find(|&other| walkers[axis] < rank && walkers[other] == walkers[axis]);
+        let later = |axis: usize| {
+            (axis + 1..walkers.len()).find(|&other| walkers[axis] < rank && walkers[other] == walkers[axis])
+        };
         (0..walkers.len()).find_map(|axis| later(axis).map(|other| [axis, other]))
     }
 }

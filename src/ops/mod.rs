@@ -66,16 +66,12 @@ mod under;
 mod zip;
 
 pub use crate::indices::IndexElement;
-#[cfg(feature = "alloc")]
-pub(crate) use reduce::OfNone;
-#[cfg(feature = "alloc")]
-pub(crate) use reuse::overwrite;
 pub use broadcast::{BroadcastTensors, broadcast, try_broadcast};
 pub use einsum::{EinsumElement, EinsumTensors, Einsummed, einsum, einsum_into, try_einsum, try_einsum_into};
 pub use extend::Pad;
 pub use join::{
-    AsTensor, ConcatOf, JoinMany, OfOneShape, OneAfterAnother, Tensors, concat, concat_into, stack, stack_into,
-    try_concat, try_concat_into, try_stack, try_stack_into,
+    AsTensor, ConcatOf, JoinMany, JoinRule, OfOneShape, OneAfterAnother, Tensors, concat, concat_into, stack,
+    stack_into, try_concat, try_concat_into, try_stack, try_stack_into,
 };
 #[cfg(feature = "faer")]
 pub use linalg::{Field, LinalgError, Which};
@@ -87,6 +83,10 @@ pub use pattern::{
     RearrangedTensor, RearrangedView, rearrange, rearrange_into, rearrange_view, try_rearrange, try_rearrange_into,
     try_rearrange_view,
 };
+#[cfg(feature = "alloc")]
+pub(crate) use reduce::OfNone;
+#[cfg(feature = "alloc")]
+pub(crate) use reuse::overwrite;
 pub use select::Selected;
 pub use tensor_like::TensorLike;
 pub use top::Tops;

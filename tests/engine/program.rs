@@ -2,14 +2,18 @@
 //!
 //! The tests of each adapter take this file as it is.
 
-use conformable::engine::{Error, FloatEngine, On};
 use conformable::axes::{Nth, Squeeze};
+use conformable::engine::{Error, FloatEngine, On};
 use conformable::{Axis, Dim, Dyn, Keep, Pdpd, Shape, Size, Tensor, shape};
+
+#[path = "wide.rs"]
+mod wide;
 
 /// The numbers that NumPy answered, by name.
 fn answer(name: &str) -> (Vec<usize>, Vec<f32>) {
     let line = include_str!("answers.txt").lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
-    let (sizes, numbers) = line.unwrap_or_else(|| panic!("an answer to `{name}`")).split_once('|').expect("sizes and numbers");
+    let (sizes, numbers) =
+        line.unwrap_or_else(|| panic!("an answer to `{name}`")).split_once('|').expect("sizes and numbers");
     let all = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     (
         all(sizes).iter().map(|size| size.parse().expect("a size")).collect(),
@@ -77,7 +81,10 @@ pub fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
     agrees("least", &x.min((Axis::<0>, Axis::<1>)));
     agrees("of all", &x.sum(..));
     agrees("pdpd", &(x.under(Pdpd(Axis::<0>)) + &column.squeeze(Axis::<1>)));
-    agrees("maths", &((x.sin() + x.cos() * x.tanh()).square() + x.abs().sqrt() - x.sigmoid() + x.erf() + x.gelu() + x.silu()));
+    agrees(
+        "maths",
+        &((x.sin() + x.cos() * x.tanh()).square() + x.abs().sqrt() - x.sigmoid() + x.erf() + x.gelu() + x.silu()),
+    );
     agrees("powers", &(x.powi(3) - (1.0 - &x).abs() + (2.0 / (x.abs() + 0.5)).ln()));
     agrees("least and greatest", &(x.minimum(&x.t().t()).maximum(-1.0) + -&x));
 
@@ -96,7 +103,12 @@ pub fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
     let heads = On::<f32, Shape![2, 2, 3, 4], E>::upload(&numbers(shape![2, 2, 3, 4], 5), device).expect("memory");
     agrees("scores", &scores(&heads, &heads));
 
+    wide::choices::<N, E>(device, rows);
+    wide::statistics::<N, E>(device, rows);
+    wide::joined::<N, E>(device, rows);
+    wide::picked::<N, E>(device, rows);
     refusals::<E>(device);
+    wide::refusals::<E>(device);
 }
 
 /// What only run time tells is refused in the words of this crate, before the engine is asked.
@@ -118,7 +130,8 @@ fn refusals<E: FloatEngine<f32>>(device: &E::Device) {
     assert_eq!(ours.expect_err("another number"), theirs.expect_err("another number").to_string());
     let (ours, theirs) = (x.try_squeeze(Axis::<0>).map_err(text), native(2, 3).try_reshape_by(Squeeze(Axis::<0>)));
     assert_eq!(ours.expect_err("not 1"), theirs.expect_err("not 1").to_string());
-    let (ours, theirs) = (x.try_at(Axis::<1>, 3).map_err(text), native(2, 3).try_rearrange(Nth(Axis::<1>, 3)).map(drop));
+    let (ours, theirs) =
+        (x.try_at(Axis::<1>, 3).map_err(text), native(2, 3).try_rearrange(Nth(Axis::<1>, 3)).map(drop));
     assert_eq!(ours.expect_err("past the end"), theirs.expect_err("past the end").to_string());
     let (ours, theirs) = (x.erase().try_sum(Axis::<2>).map_err(text), native(2, 3).erase().try_sum(Axis::<2>));
     assert_eq!(ours.expect_err("no such axis"), theirs.expect_err("no such axis").to_string());
