@@ -1,6 +1,6 @@
 //! Reductions and products of tensors on engines.
 
-use super::can::{Along, Products, Reduce};
+use super::can::{Along, Products, Reduce, Unary};
 use super::engine::{Engine, expect};
 use super::on::{On, Outcome};
 use super::op::{self, Operation};
@@ -8,6 +8,7 @@ use crate::axes::{AxesOf, Reduced};
 use crate::ops::OfNone;
 use crate::product::{Matmul, MatmulOutput};
 use crate::shape::Shape;
+use core::marker::PhantomData;
 
 impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     #[inline]
@@ -59,22 +60,23 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     }
 }
 
-/// Reductions: `reductions!(Sum sum try_sum sum_all => T;)`.
+/// Reductions: `reductions!(Sum sum try_sum () op::Sum => T, what comes of no element;)`.
 macro_rules! reductions {
-    ($($Op:ident $name:ident $try_name:ident => $Result:ty, $of_none:expr;)*) => {
+    ($($Op:ty: $name:ident $try_name:ident ($($argument:ident: $Argument:ty),*) $op:expr => $Result:ty, $of_none:expr;)*) => {
         impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {$(
             #[doc = concat!("[`Tensor::", stringify!($name), "`](crate::Tensor::", stringify!($name), ").")]
             ///
             /// # Panics
             ///
-            /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
+            /// If an `AnyShape` has no such axis, or one is named twice; where nothing comes out of no element, if an axis is empty; if the
+            /// engine fails.
             #[inline]
             #[track_caller]
-            pub fn $name<X: AxesOf<S>>(&self, axes: X) -> On<$Result, Reduced<X, S>, E>
+            pub fn $name<X: AxesOf<S>>(&self, axes: X $(, $argument: $Argument)*) -> On<$Result, Reduced<X, S>, E>
             where
-                E: Reduce<op::$Op, T>,
+                E: Reduce<$Op, T>,
             {
-                expect(self.$try_name(axes))
+                expect(self.$try_name(axes $(, $argument)*))
             }
 
             #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
@@ -83,22 +85,55 @@ macro_rules! reductions {
             ///
             #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics.")]
             #[inline]
-            pub fn $try_name<X: AxesOf<S>>(&self, axes: X) -> Outcome<$Result, Reduced<X, S>, E>
+            pub fn $try_name<X: AxesOf<S>>(&self, axes: X $(, $argument: $Argument)*) -> Outcome<$Result, Reduced<X, S>, E>
             where
-                E: Reduce<op::$Op, T>,
+                E: Reduce<$Op, T>,
             {
-                self.reduced(op::$Op, $of_none, axes)
+                self.reduced($op, $of_none, axes)
             }
         )*}
     };
 }
 
 reductions!(
-    Sum sum try_sum => T, OfNone::Identity;
-    Prod product try_product => T, OfNone::Identity;
-    Mean mean try_mean => T, OfNone::Refused("take the mean of");
-    Max max try_max => T, OfNone::Refused("take the maximum of");
-    Min min try_min => T, OfNone::Refused("take the minimum of");
-    All all try_all => bool, OfNone::Identity;
-    Any any try_any => bool, OfNone::Identity;
+    op::Sum: sum try_sum () op::Sum => T, OfNone::Identity;
+    op::Prod: product try_product () op::Prod => T, OfNone::Identity;
+    op::Mean: mean try_mean () op::Mean => T, OfNone::Refused("take the mean of");
+    op::Max: max try_max () op::Max => T, OfNone::Refused("take the maximum of");
+    op::Min: min try_min () op::Min => T, OfNone::Refused("take the minimum of");
+    op::ArgMax<<E as Engine>::Index>: argmax try_argmax () op::ArgMax(PhantomData) => <E as Engine>::Index, OfNone::Refused("take the maximum of");
+    op::ArgMin<<E as Engine>::Index>: argmin try_argmin () op::ArgMin(PhantomData) => <E as Engine>::Index, OfNone::Refused("take the minimum of");
+    op::Variance: variance try_variance (ddof: usize) op::Variance { ddof } => T, OfNone::Refused("take the variance of");
+    op::All: all try_all () op::All => bool, OfNone::Identity;
+    op::Any: any try_any () op::Any => bool, OfNone::Identity;
 );
+
+impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
+    /// [`Tensor::std_dev`](crate::Tensor::std_dev).
+    ///
+    /// # Panics
+    ///
+    /// Where [`variance`](Self::variance) panics.
+    #[inline]
+    #[track_caller]
+    pub fn std_dev<X: AxesOf<S>>(&self, axes: X, ddof: usize) -> On<T, Reduced<X, S>, E>
+    where
+        E: Reduce<op::Variance, T> + Unary<op::Sqrt, T>,
+    {
+        expect(self.try_std_dev(axes, ddof))
+    }
+
+    /// [`std_dev`](Self::std_dev), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`variance`](Self::variance) panics.
+    #[inline]
+    pub fn try_std_dev<X: AxesOf<S>>(&self, axes: X, ddof: usize) -> Outcome<T, Reduced<X, S>, E>
+    where
+        E: Reduce<op::Variance, T> + Unary<op::Sqrt, T>,
+    {
+        let of_none = OfNone::Refused("take the standard deviation of");
+        self.reduced(op::Variance { ddof }, of_none, axes)?.into_unary(op::Sqrt)
+    }
+}

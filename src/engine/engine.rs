@@ -1,5 +1,6 @@
 //! What an engine is, and what can go wrong where it computes.
 
+use crate::ops::IndexElement;
 use crate::shape::{Shape, ShapeError};
 use alloc::borrow::Cow;
 use core::fmt::{self, Debug, Display};
@@ -22,7 +23,7 @@ pub trait Engine: Sized + 'static {
     type Device: Clone;
 
     /// The type of elements that are indices, as those of the greatest elements.
-    type Index: Copy;
+    type Index: IndexElement + TryFrom<usize> + Default;
 
     /// What goes wrong though shapes conform: memory, devices, the network.
     type Error: core::error::Error + 'static;

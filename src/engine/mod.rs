@@ -5,21 +5,32 @@
 //! then asks the engine. [`Native`] is this crate's own.
 
 mod along;
+mod bundle;
 mod can;
+pub mod composed;
 #[allow(clippy::module_inception, reason = "the trait that the folder is about")]
 mod engine;
 mod gradient;
+mod join;
 mod native;
 mod on;
 pub mod op;
 mod operator;
+mod pick;
 mod plan;
+mod select;
+mod softmax;
 mod view;
 
-pub use can::{Along, Binary, FloatEngine, Host, Met, Products, Reduce, Unary, Views};
+pub use bundle::{FloatEngine, FloatKernels};
+pub use can::{Along, Binary, Host, Met, Products, Reduce, Unary, Views};
 pub use engine::{Engine, Error, Holds, Operand};
 pub use gradient::{Differentiate, Gradients};
+pub use join::{AsOn, Joins, OnTensors, Piece, Pieces, concat, stack, try_concat, try_stack};
 pub use native::Native;
 pub use on::{On, Outcome};
 pub use operator::{OnLike, Under};
+pub use pick::{AddsAt, Picked, Picks};
 pub use plan::{Part, Plan};
+pub use select::{Choice, Chosen, Select};
+pub use softmax::{Scan, Softmax};

@@ -7,7 +7,7 @@ use super::op::{self, Of, With};
 use super::plan::Plan;
 use crate::axes::{AxesOf, Rearrange, Reduced};
 use crate::kernel::{self, By, InPlace, InPlaceOfRight};
-use crate::numeric::{Fraction, Numeric, Truth};
+use crate::numeric::{Fraction, Numeric, Real, Truth};
 use crate::ops::overwrite;
 use crate::product::{Matmul, MatmulOutput, MatrixElement};
 use crate::rule::{BroadcastTo, RuleFor, RuleOutput};
@@ -250,33 +250,36 @@ mod floats {
     );
 }
 
-/// Impls of [`Reduce`]: `reductions!([Bound] Sum try_sum => T;)`.
+/// Impls of [`Reduce`]: `reductions!([Bounds] op::Sum: _, try_sum () => T;)`.
 macro_rules! reductions {
-    ($([$($bounds:tt)*] $Op:ident $try_name:ident => $Result:ty;)*) => {$(
-        impl<T: Copy> Reduce<op::$Op, T> for Native
+    ($([$($bounds:tt)*] $Op:ty: $op:pat_param, $try_name:ident ($($argument:expr)?) => $Result:ty;)*) => {$(
+        impl<T: Copy> Reduce<$Op, T> for Native
         where
             $($bounds)*
         {
             #[inline]
             fn reduce<S: Shape, X: AxesOf<S>>(
-                _: op::$Op,
+                $op: $Op,
                 tensor: impl Operand<Tensor<T, S>>,
                 along: &Along<'_, S, X>,
             ) -> Result<Tensor<$Result, Reduced<X, S>>, ShapeError> {
-                tensor.by_ref().$try_name(along.axes)
+                tensor.by_ref().$try_name(along.axes $(, $argument)?)
             }
         }
     )*};
 }
 
 reductions!(
-    [T: Numeric<Total = T>] Sum try_sum => T;
-    [T: Numeric<Total = T>] Prod try_product => T;
-    [T: Fraction] Mean try_mean => T;
-    [T: PartialOrd] Max try_max => T;
-    [T: PartialOrd] Min try_min => T;
-    [T: Truth] All try_all => bool;
-    [T: Truth] Any try_any => bool;
+    [T: Numeric<Total = T>] op::Sum: _, try_sum () => T;
+    [T: Numeric<Total = T>] op::Prod: _, try_product () => T;
+    [T: Fraction] op::Mean: _, try_mean () => T;
+    [T: PartialOrd] op::Max: _, try_max () => T;
+    [T: PartialOrd] op::Min: _, try_min () => T;
+    [T: PartialOrd] op::ArgMax<usize>: _, try_argmax () => usize;
+    [T: PartialOrd] op::ArgMin<usize>: _, try_argmin () => usize;
+    [T: Real] op::Variance: op, try_variance (op.ddof) => T;
+    [T: Truth] op::All: _, try_all () => bool;
+    [T: Truth] op::Any: _, try_any () => bool;
 );
 
 impl<T: MatrixElement<Total = T>> Products<T> for Native {
@@ -321,7 +324,7 @@ impl<T: Copy> Views<T> for Native {
 
 /// The elements of any tensor, in one on the heap.
 #[inline]
-fn copied<T: Copy, S: Shape, D: Storage>(tensor: &Tensor<T, S, D>) -> Result<Tensor<T, S>, ShapeError> {
+pub(super) fn copied<T: Copy, S: Shape, D: Storage>(tensor: &Tensor<T, S, D>) -> Result<Tensor<T, S>, ShapeError> {
     let room = Room::<T, _, Heap>::new(tensor.shape().clone())?;
     let (data, shape) =
         kernel::map(room, &Axes { last: tensor.aligned(), outer: Nil }, kernel::Unary(|element| element));

@@ -1,6 +1,8 @@
 //! Operations on elements, each a type: what an engine can compute are its impls of [`Unary`](super::Unary), [`Binary`](super::Binary) and
 //! [`Reduce`](super::Reduce) for them.
 
+use core::marker::PhantomData;
+
 /// An operation on elements of type `T`.
 pub trait Operation<T> {
     /// The type of what comes out.
@@ -87,4 +89,31 @@ pub struct Powi(pub i32);
 
 impl<T: Copy> Operation<T> for Powi {
     type Output = T;
+}
+
+/// The variance: a sum of squares divided by the number of elements less `ddof`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Variance {
+    /// 0 of a whole population, 1 of a sample.
+    pub ddof: usize,
+}
+
+impl<T: Copy> Operation<T> for Variance {
+    type Output = T;
+}
+
+/// Where the greatest elements are, as indices of type `I`: the first of equal ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ArgMax<I>(pub PhantomData<I>);
+
+impl<T: Copy, I: Copy> Operation<T> for ArgMax<I> {
+    type Output = I;
+}
+
+/// Where the least elements are, as indices of type `I`: the first of equal ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ArgMin<I>(pub PhantomData<I>);
+
+impl<T: Copy, I: Copy> Operation<T> for ArgMin<I> {
+    type Output = I;
 }

@@ -7,15 +7,16 @@ use super::engine::{Engine, expect};
 use super::on::{On, Outcome};
 use super::plan::Plan;
 use crate::axes::{
-    AsEntry, AxesOf, Cut, Flatten, FlattenAxes, Flip, Merge, MergeTo, Move, Nth, OrderOf, Permute, Rearrange, Reshape,
-    ReshapedFrom, Slice, Split, Squeeze, Swap, To, Transpose, TransposeAxes, Unsqueeze,
+    AsEntry, AxesOf, Cut, Diagonal, Flatten, FlattenAxes, Flip, Merge, MergeTo, Move, Nth, OrderOf, Permute, Rearrange,
+    Reshape, ReshapedFrom, Slice, Split, Squeeze, Swap, To, Transpose, TransposeAxes, Unsqueeze,
 };
 use crate::rule::BroadcastTo;
 use crate::shape::{AnyShape, NameOf, NoneBroadcast, Shape, StaticShape, WidenTo};
 
 impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
+    /// The same tensor by another type of its shape, which tells the same sizes.
     #[inline]
-    fn retyped<O: Shape>(self, shape: O) -> On<T, O, E> {
+    pub(super) fn retyped<O: Shape>(self, shape: O) -> On<T, O, E> {
         On { tensor: E::retype(self.tensor, &shape), shape }
     }
 
@@ -99,6 +100,12 @@ macro_rules! views {
 }
 
 impl<T: Copy, S: Shape, E: Views<T>> On<T, S, E> {
+    /// The same elements in the same order, in a shape that has as many.
+    #[inline]
+    pub(super) fn reshaped<O: Shape>(&self, out: &O) -> Outcome<T, O, E> {
+        On::made(E::reshape(&self.tensor, &self.shape, out), out.clone())
+    }
+
     /// The same elements with their axes as the value says: [`Tensor::rearrange`](crate::Tensor::rearrange).
     ///
     /// # Errors
@@ -127,6 +134,7 @@ impl<T: Copy, S: Shape, E: Views<T>> On<T, S, E> {
         Rearrange permute try_permute <X: OrderOf<S>> (order: X) Permute(order) => Permute<X>;
         Rearrange swap_axes try_swap_axes <X: Copy, Y: Copy> (x: X, y: Y) Swap(x, y) => Swap<X, Y>;
         Rearrange move_axis try_move_axis <X: Copy, Y: Copy> (from: X, to: Y) Move(from, to) => Move<X, Y>;
+        Rearrange diagonal try_diagonal <X: Copy, Y: Copy> (x: X, y: Y) Diagonal(x, y) => Diagonal<X, Y>;
         Rearrange flip try_flip <X: AxesOf<S>> (axes: X) Flip(axes) => Flip<X>;
         Rearrange at try_at <X: Copy> (axis: X, index: usize) Nth(axis, index) => Nth<X>;
         Rearrange cut try_cut <X: Copy, P: AsEntry> (axis: X, part: P) Cut(axis, part) => Cut<X, P>;

@@ -55,7 +55,9 @@ pub trait JoinMany<S>: Sized {
     type Output: Shape;
 
     #[doc(hidden)]
-    fn join_many<B: AsTensor<Shape = S>>(tensors: &[B]) -> Result<Self::Output, ShapeError>;
+    fn join_many<'a>(shapes: impl ExactSizeIterator<Item = &'a S>) -> Result<Self::Output, ShapeError>
+    where
+        S: 'a;
 }
 
 // concat(S, .., S, x) = S with a size known at run time at x
@@ -63,13 +65,15 @@ impl<S: Shape + HasAxis<X, Put<Dyn>: Shape>, X> JoinMany<S> for OneAfterAnother<
     type Output = S::Put<Dyn>;
 
     #[inline]
-    fn join_many<B: AsTensor<Shape = S>>(tensors: &[B]) -> Result<Self::Output, ShapeError> {
-        let Some(first) = tensors.first() else { return Err(none::<S>("concatenate")) };
-        let first = &first.tensor().shape;
+    fn join_many<'a>(mut shapes: impl ExactSizeIterator<Item = &'a S>) -> Result<Self::Output, ShapeError>
+    where
+        S: 'a,
+    {
+        let count = shapes.len();
+        let Some(first) = shapes.next() else { return Err(none::<S>("concatenate")) };
         let (axis, mut sizes) = (axis_of(first, S::AXIS)?, first.sizes());
-        for (number, tensor) in tensors.iter().enumerate().skip(1) {
-            let shape = &tensor.tensor().shape;
-            equal_but(first, shape, axis).map_err(|error| error.operand_of(number, tensors.len()))?;
+        for (number, shape) in (1..).zip(shapes) {
+            equal_but(first, shape, axis).map_err(|error| error.operand_of(number, count))?;
             let size = &mut sizes.as_mut()[axis];
             let more = shape.with_sizes(|sizes| size.checked_add(sizes[axis]));
             *size = more.ok_or_else(|| ShapeError::overflow(first.partial()))?;
@@ -82,12 +86,14 @@ impl<S: Shape> JoinMany<S> for OfOneShape {
     type Output = S;
 
     #[inline]
-    fn join_many<B: AsTensor<Shape = S>>(tensors: &[B]) -> Result<S, ShapeError> {
-        let Some(first) = tensors.first() else { return Err(none::<S>("stack")) };
-        let first = &first.tensor().shape;
-        for (number, tensor) in tensors.iter().enumerate().skip(1) {
-            let joined = first.none_broadcast(&tensor.tensor().shape);
-            joined.map_err(|error| error.operand_of(number, tensors.len()))?;
+    fn join_many<'a>(mut shapes: impl ExactSizeIterator<Item = &'a S>) -> Result<S, ShapeError>
+    where
+        S: 'a,
+    {
+        let count = shapes.len();
+        let Some(first) = shapes.next() else { return Err(none::<S>("stack")) };
+        for (number, shape) in (1..).zip(shapes) {
+            first.none_broadcast(shape).map_err(|error| error.operand_of(number, count))?;
         }
         Ok(first.clone())
     }
@@ -283,7 +289,7 @@ macro_rules! many {
 
             #[inline]
             fn pieces(self) -> Result<(How::Output, Self), ShapeError> {
-                Ok((How::join_many(&self[..])?, self))
+                Ok((How::join_many(self.iter().map(|tensor| &tensor.tensor().shape))?, self))
             }
         }
     )*};

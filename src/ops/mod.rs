@@ -70,8 +70,8 @@ pub use broadcast::{BroadcastTensors, broadcast, try_broadcast};
 pub use einsum::{EinsumElement, EinsumTensors, Einsummed, einsum, einsum_into, try_einsum, try_einsum_into};
 pub use extend::Pad;
 pub use join::{
-    AsTensor, ConcatOf, JoinMany, OfOneShape, OneAfterAnother, Tensors, concat, concat_into, stack, stack_into,
-    try_concat, try_concat_into, try_stack, try_stack_into,
+    AsTensor, ConcatOf, JoinMany, JoinRule, OfOneShape, OneAfterAnother, Tensors, concat, concat_into, stack,
+    stack_into, try_concat, try_concat_into, try_stack, try_stack_into,
 };
 #[cfg(feature = "faer")]
 pub use linalg::{Field, LinalgError, Which};

@@ -243,7 +243,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
 
     /// What indices along an axis name.
     #[inline]
-    pub(super) fn picked<N: IndexElement, I: Shape, E: Storage, Out: Shape, Place: Owner>(
+    pub(crate) fn picked<N: IndexElement, I: Shape, E: Storage, Out: Shape, Place: Owner>(
         &self,
         shape: Out,
         naming: Naming,
@@ -414,7 +414,13 @@ changes! {
 impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {
     /// Changes what indices along an axis name, at each index of a shape to which the values stretch.
     #[inline]
-    fn changed<N: IndexElement, I: Shape, E: Storage, Out: Shape, V: TensorLike<T, Shape: BroadcastTo<Out>>>(
+    pub(crate) fn changed<
+        N: IndexElement,
+        I: Shape,
+        E: Storage,
+        Out: Shape,
+        V: TensorLike<T, Shape: BroadcastTo<Out>>,
+    >(
         &mut self,
         over: &Out,
         naming: Naming,

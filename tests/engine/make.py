@@ -50,3 +50,75 @@ show("dot", row @ row)
 show("batches", cube[:, None] @ np.swapaxes(cube, -1, -2)[None])
 heads = numbers((2, 2, 3, 4), 5)
 show("scores", heads @ np.swapaxes(heads, -1, -2) / 2)
+
+row3 = numbers((3,), 6)
+mask, other = x > 0, x < row3
+show("selected", np.where(mask, x, row3))
+show("filled", np.where(mask, f(0.5), x))
+show("two numbers", np.where(mask, f(1), f(-1)))
+show("clamped", np.clip(x, -1, 0.75))
+show("and", mask & other)
+show("or", mask | other)
+show("xor", mask ^ other)
+show("not", ~mask)
+show("any", mask.any(1))
+show("all", other.all(0, keepdims=True))
+show("all of none", [True] * 3)
+show("any of none", [False] * 3)
+
+
+def softmax(x, axes):
+    powers = np.exp(x - x.max(axes, keepdims=True))
+    return powers / powers.sum(axes, keepdims=True)
+
+
+def log_sum_exp(x, axes, keepdims=False):
+    greatest = x.max(axes, keepdims=True)
+    logarithms = np.log(np.exp(x - greatest).sum(axes, keepdims=True)) + greatest
+    return logarithms if keepdims else logarithms.squeeze(axes)
+
+
+two = cube.transpose(1, 0, 2).reshape(3, 8)
+show("argmax", x.argmax(1))
+show("argmin", cube.argmin(0, keepdims=True))
+show("argmax of two axes", two.argmax(1))
+show("argmax of all", cube.argmax())
+show("variance", cube.var(-1, ddof=1))
+show("variance of two axes", cube.var((0, 2), keepdims=True))
+show("deviation", x.std())
+show("softmax of columns", softmax(cube, 1))
+show("softmax of all", softmax(cube, (0, 1, 2)))
+show("log softmax", cube * 50 - log_sum_exp(cube * 50, (0, 2), keepdims=True))
+show("log sum exp", log_sum_exp(cube, 2))
+show("log sum exp kept", log_sum_exp(x * 100, 1, keepdims=True))
+show("running", cube.cumsum(1))
+show("running in columns", np.swapaxes(cube, 1, 2).cumsum(-1))
+show("running along two", two.cumsum(1).reshape(3, 2, 4).transpose(1, 0, 2))
+
+second, wide = numbers((2, 3), 2), numbers((2, 2), 3)
+show("concat", np.concatenate((x, wide, second), 1))
+show("concat rows", np.concatenate((x, second, x)))
+show("concat turned", np.concatenate((x.T, wide.T)))
+show("concat one", x)
+show("stack", np.stack((x, second), 1))
+show("stack last", np.stack((x, second), -1))
+table = numbers((4, 3), 7)
+show("diagonal", np.diagonal(table @ table.T))
+show("diagonals", np.diagonal(cube, 0, 2, 0))
+show("flipped diagonals", np.diagonal(np.swapaxes(np.flip(cube, 1), 1, 2), 0, 0, 2))
+
+words = (np.arange(2)[:, None] * 3 + np.arange(5) * 2) % 4
+show("embedding", table[words])
+show("columns", table[:, [2, 0]])
+show("rows of the other", table.T[:, [2, 0]])
+show("one row", table[1])
+places = (np.arange(4)[:, None] + 2 * np.arange(2)) % 3
+show("gathered", np.take_along_axis(table, places, 1))
+scattered = table.copy()
+np.add.at(scattered, (np.arange(4)[:, None], places), numbers((4, 2), 8))
+show("scattered", scattered)
+put = table.copy()
+np.add.at(put, words, numbers((5, 3), 9))
+show("put", put)
+show("one hot", np.eye(4)[words])
+show("the best", table.max(1))

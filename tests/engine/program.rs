@@ -6,6 +6,9 @@ use conformable::axes::{Nth, Squeeze};
 use conformable::engine::{Error, FloatEngine, On};
 use conformable::{Axis, Dim, Dyn, Keep, Pdpd, Shape, Size, Tensor, shape};
 
+#[path = "wide.rs"]
+mod wide;
+
 /// The numbers that NumPy answered, by name.
 fn answer(name: &str) -> (Vec<usize>, Vec<f32>) {
     let line = include_str!("answers.txt").lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
@@ -102,7 +105,12 @@ pub(crate) fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) 
     let heads = On::<f32, Shape![2, 2, 3, 4], E>::upload(&numbers(shape![2, 2, 3, 4], 5), device).expect("memory");
     agrees("scores", &scores(&heads, &heads));
 
+    wide::choices::<N, E>(device, rows);
+    wide::statistics::<N, E>(device, rows);
+    wide::joined::<N, E>(device, rows);
+    wide::picked::<N, E>(device, rows);
     refusals::<E>(device);
+    wide::refusals::<E>(device);
 }
 
 /// What only run time tells is refused in the words of this crate, before the engine is asked.

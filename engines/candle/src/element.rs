@@ -1,6 +1,8 @@
 //! The elements that candle has kernels for.
 
 use candle_core::{DType, WithDType};
+use conformable::Scalar;
+use conformable::numeric::Real;
 
 /// An element of candle's tensors. A `bool` is a `u8` there, 0 or 1, as candle's comparisons make them.
 pub trait Element: Copy + 'static {
@@ -21,7 +23,7 @@ pub trait Element: Copy + 'static {
 pub trait Number: Element<Held = Self> + WithDType {}
 
 /// A number that has fractions.
-pub trait Float: Number {}
+pub trait Float: Number + Scalar + Real<Wide = Self> {}
 
 macro_rules! numbers {
     ($($T:ty)*) => {$(

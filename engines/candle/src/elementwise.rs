@@ -1,10 +1,10 @@
 //! Operations on the elements in each place.
 
-use crate::{Candle, Float, Number};
+use crate::{Candle, Element, Float, Number};
 use candle_core::{Error, Tensor};
 use conformable::engine::op::{self, Of, With};
-use conformable::engine::{Binary, Met, Operand, Unary};
-use conformable::{RuleFor, Shape};
+use conformable::engine::{Binary, Chosen, Met, Operand, Select, Unary};
+use conformable::{NumpyBroadcast, RuleFor, Shape};
 
 /// The right tensor, so that the last axes of both lie on each other.
 #[inline]
@@ -51,6 +51,23 @@ binary!(
     [Number] T: Greater gt broadcast_gt;
     [Number] T: GreaterEqual ge broadcast_ge;
 );
+
+/// Impls of [`Binary`] for `bool`s, which are 0 and 1.
+macro_rules! bools {
+    ($($Op:ident $OfNumbers:ident;)*) => {$(
+        impl Binary<op::$Op, bool> for Candle {
+            #[inline]
+            fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
+                _: op::$Op,
+                lhs: impl Operand<Tensor>,
+                rhs: impl Operand<Tensor>,
+                shapes: &Met<'_, S, R, X>,
+            ) -> Result<Tensor, Error> {
+                <Self as Binary<op::$OfNumbers, u8>>::binary(op::$OfNumbers, lhs, rhs, shapes)
+            }
+        }
+    )*};
+}
 
 /// Impls of [`Unary`].
 macro_rules! unary {
@@ -106,3 +123,33 @@ macro_rules! scalars {
 }
 
 scalars!(Equal eq NotEqual ne Less lt LessEqual le Greater gt GreaterEqual ge Minimum minimum Maximum maximum);
+
+bools!(
+    BitAnd Minimum;
+    BitOr Maximum;
+    BitXor NotEqual;
+);
+
+impl Unary<op::Not, bool> for Candle {
+    #[inline]
+    fn unary<S: Shape>(_: op::Not, tensor: impl Operand<Tensor>, shape: &S) -> Result<Tensor, Error> {
+        <Self as Unary<With<op::Equal, u8>, u8>>::unary(With(op::Equal, 0), tensor, shape)
+    }
+}
+
+impl<T: Element> Select<T> for Candle {
+    #[inline]
+    fn select<S: Shape, R: Shape, Q: Shape>(
+        mask: &Tensor,
+        yes: &Tensor,
+        no: &Tensor,
+        out: &Chosen<S, R, Q>,
+    ) -> Result<Tensor, Error>
+    where
+        S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>,
+    {
+        let sizes = out.sizes();
+        let all = |x: &Tensor| if x.dims() == sizes.as_ref() { Ok(x.clone()) } else { x.broadcast_as(sizes.as_ref()) };
+        all(mask)?.where_cond(&all(yes)?, &all(no)?)
+    }
+}

@@ -29,6 +29,7 @@
 mod element;
 mod elementwise;
 mod gradient;
+mod join;
 mod others;
 
 use candle_core::{Device, Error, Tensor};

@@ -1,10 +1,11 @@
 //! Reductions, products and views.
 
-use crate::{Candle, Element, Float, Number};
-use candle_core::{Error, Tensor};
-use conformable::axes::{AxesOf, Rearrange};
-use conformable::engine::{Along, Operand, Plan, Products, Reduce, Views, op};
+use crate::{Candle, Element, Float, Number, On};
+use candle_core::{D, DType, Error, Tensor};
+use conformable::axes::{AxesOf, Rearrange, Reduced};
+use conformable::engine::{Along, Host, Operand, Outcome, Part, Plan, Products, Reduce, Scan, Softmax, Views, composed, op};
 use conformable::{BroadcastTo, Matmul, MatmulOutput, Shape};
+use std::borrow::Cow;
 
 /// A reduction of one axis at a time, from the last one on, so that the numbers of those before stay.
 fn one_by_one<S: Shape, X: AxesOf<S>>(
@@ -44,6 +45,115 @@ reductions!(
     [Number] Min: |x, along| one_by_one(x, along, Tensor::min_keepdim), one_by_one(x, along, Tensor::min);
 );
 
+/// The axes that are lost as the last one, in row-major order.
+fn lines<S: Shape, X: AxesOf<S>>(x: &Tensor, along: &Along<'_, S, X>) -> Result<Tensor, Error> {
+    let lost = axes(along);
+    let kept = (0..x.rank()).filter(|axis| !lost.contains(axis)).collect::<Vec<_>>();
+    let mut sizes = kept.iter().map(|&axis| x.dims()[axis]).collect::<Vec<_>>();
+    sizes.push(lost.iter().map(|&axis| x.dims()[axis]).product());
+    let order = [kept, lost].concat();
+    (if order.is_sorted() { x.clone() } else { x.permute(order)? }).reshape(sizes)
+}
+
+/// Impls of [`Reduce`] that see the elements of one result one after the other.
+macro_rules! places {
+    ($($Op:ident $name:ident;)*) => {$(
+        impl<T: Number> Reduce<op::$Op<u32>, T> for Candle {
+            #[inline]
+            fn reduce<S: Shape, X: AxesOf<S>>(
+                _: op::$Op<u32>,
+                tensor: impl Operand<Tensor>,
+                along: &Along<'_, S, X>,
+            ) -> Result<Tensor, Error> {
+                let lines = lines(tensor.by_ref(), along)?;
+                if lines.elem_count() == 0 {
+                    return Tensor::zeros(along.out.sizes().as_ref(), DType::U32, lines.device());
+                }
+                lines.contiguous()?.$name(D::Minus1)?.reshape(along.out.sizes().as_ref())
+            }
+        }
+    )*};
+}
+
+places!(ArgMax argmax; ArgMin argmin;);
+
+impl<T: Float> Reduce<op::Variance, T> for Candle {
+    fn reduce<S: Shape, X: AxesOf<S>>(
+        op: op::Variance,
+        tensor: impl Operand<Tensor>,
+        along: &Along<'_, S, X>,
+    ) -> Result<Tensor, Error> {
+        let x = tensor.by_ref();
+        let squares = x.broadcast_sub(&x.mean_keepdim(axes(along))?)?.sqr()?;
+        let sums = if along.are_kept() { squares.sum_keepdim(axes(along))? } else { squares.sum(axes(along))? };
+        let count: usize = along.numbers().map(|axis| x.dims()[axis]).product();
+        // of so few elements a NaN or an infinity
+        sums / count.saturating_sub(op.ddof) as f64
+    }
+}
+
+/// Impls of [`Reduce`] for `bool`s, which are 0 and 1: what comes of none, and which one decides.
+macro_rules! bools {
+    ($($Op:ident $OfNumbers:ident $of_none:literal;)*) => {$(
+        impl Reduce<op::$Op, bool> for Candle {
+            fn reduce<S: Shape, X: AxesOf<S>>(
+                _: op::$Op,
+                tensor: impl Operand<Tensor>,
+                along: &Along<'_, S, X>,
+            ) -> Result<Tensor, Error> {
+                if tensor.by_ref().elem_count() == 0 {
+                    return <Self as Host<bool>>::full(along.out, $of_none, tensor.by_ref().device());
+                }
+                <Self as Reduce<op::$OfNumbers, u8>>::reduce(op::$OfNumbers, tensor, along)
+            }
+        }
+    )*};
+}
+
+bools!(All Min true; Any Max false;);
+
+impl<T: Float> Softmax<T> for Candle {
+    fn softmax<S: Shape, X: AxesOf<S>>(x: &On<T, S>, axes: X) -> Outcome<T, S, Self> {
+        composed::softmax(x, axes)
+    }
+
+    fn log_softmax<S: Shape, X: AxesOf<S>>(x: &On<T, S>, axes: X) -> Outcome<T, S, Self> {
+        composed::log_softmax(x, axes)
+    }
+
+    fn log_sum_exp<S: Shape, X: AxesOf<S>>(x: &On<T, S>, axes: X) -> Outcome<T, Reduced<X, S>, Self> {
+        composed::log_sum_exp(x, axes)
+    }
+}
+
+/// Impls of [`Scan`], in as many steps as the length has binary digits: candle's own sums are a product with a matrix, where an infinity makes
+/// all others NaN.
+macro_rules! scans {
+    ($($Op:ident $name:ident;)*) => {$(
+        impl<T: Number> Scan<op::$Op, T> for Candle {
+            fn scan<S: Shape, X: AxesOf<S>>(_: op::$Op, x: &Tensor, along: &Along<'_, S, X>) -> Result<Tensor, Error> {
+                let mut all = lines(x, along)?;
+                let (last, length) = (all.rank() - 1, all.dim(D::Minus1)?);
+                let mut step = 1;
+                while step < length {
+                    let (before, after) = (all.narrow(last, 0, length - step)?, all.narrow(last, step, length - step)?);
+                    all = Tensor::cat(&[all.narrow(last, 0, step)?, after.$name(&before)?], last)?;
+                    step *= 2;
+                }
+                // back to where the axes were
+                let lost = axes(along);
+                let order = (0..x.rank()).filter(|axis| !lost.contains(axis)).chain(lost.iter().copied()).collect::<Vec<_>>();
+                let all = all.reshape(order.iter().map(|&axis| x.dims()[axis]).collect::<Vec<_>>())?;
+                let mut places = vec![0; order.len()];
+                order.iter().enumerate().for_each(|(at, &axis)| places[axis] = at);
+                if places.is_sorted() { Ok(all) } else { all.permute(places) }
+            }
+        }
+    )*};
+}
+
+scans!(Sum add; Prod mul;);
+
 impl<T: Number> Products<T> for Candle {
     #[inline]
     fn matmul<S: Matmul<R>, R: Shape>(
@@ -53,7 +163,9 @@ impl<T: Number> Products<T> for Candle {
     ) -> Result<Tensor, Error> {
         let (lhs, rhs) = (lhs.by_ref(), rhs.by_ref());
         match (lhs.rank(), rhs.rank()) {
-            (l, r) if l == r && l > 1 && lhs.dims()[..l - 2] == rhs.dims()[..r - 2] => lhs.matmul(rhs),
+            (l, r) if l == r && l > 1 && lhs.dims()[..l - 2] == rhs.dims()[..r - 2] => {
+                in_steps(lhs)?.matmul(in_steps(rhs)?.as_ref())
+            }
             (2.., 2..) => lhs.broadcast_matmul(rhs),
             // a vector is a row on the left, a column on the right
             (l, r) => {
@@ -63,6 +175,14 @@ impl<T: Number> Products<T> for Candle {
             }
         }
     }
+}
+
+/// The tensor, whose matrices lie in equal steps from each other, as candle multiplies them.
+fn in_steps(x: &Tensor) -> Result<Cow<'_, Tensor>, Error> {
+    let batches = x.dims().len().saturating_sub(2);
+    let (sizes, strides) = (&x.dims()[..batches], &x.stride()[..batches]);
+    let merge = |axis: usize| strides[axis - 1] == sizes[axis] * strides[axis];
+    if (1..batches).all(merge) { Ok(Cow::Borrowed(x)) } else { x.contiguous().map(Cow::Owned) }
 }
 
 impl<T: Element> Views<T> for Candle {
@@ -86,6 +206,14 @@ impl<T: Element> Views<T> for Candle {
         if !order.as_ref().is_sorted() {
             x = x.permute(order.as_ref())?;
         }
+        if let Some([one, _]) = plan.diagonal() {
+            // both axes follow each other, as long as the shorter one: as one axis they have the diagonal in steps
+            let at = order.as_ref().iter().position(|&axis| axis == one).unwrap_or_default();
+            let len = x.dims()[at];
+            let sizes = [&x.dims()[..at], &[len * len], &x.dims()[at + 2..]].concat();
+            let step = isize::try_from(len + 1).map_err(Error::wrap)?;
+            x = cut(&x.reshape(sizes)?, at, Part { start: 0, len, step })?;
+        }
         let out = plan.out().sizes();
         if x.dims() == out.as_ref() { Ok(x) } else { x.reshape(out.as_ref()) }
     }
@@ -101,11 +229,11 @@ impl<T: Element> Views<T> for Candle {
 }
 
 /// A part of an axis: candle has those in steps of 1, and picks the others by their indices.
-fn cut(x: &Tensor, axis: usize, part: conformable::engine::Part) -> Result<Tensor, Error> {
+fn cut(x: &Tensor, axis: usize, part: Part) -> Result<Tensor, Error> {
     if part.step == 1 {
         return x.narrow(axis, part.start, part.len);
     }
     let indices =
         part.indices().map(|index| u32::try_from(index).map_err(Error::wrap)).collect::<Result<Vec<_>, _>>()?;
-    x.index_select(&Tensor::new(indices, x.device())?, axis)
+    x.contiguous()?.index_select(&Tensor::new(indices, x.device())?, axis)
 }

@@ -1,0 +1,367 @@
+//! Tensors on an engine, one after the other along an axis, or along a new one.
+
+use super::engine::{Engine, expect};
+use super::native::Native;
+use super::on::{On, Outcome};
+use crate::axes::{HasAxis, Stack, Stacked, axis_of, gap_of};
+use crate::kernel::{self, Join};
+use crate::ops::{JoinMany, JoinRule, OfOneShape, OneAfterAnother};
+use crate::shape::{Axes, Dim, Dyn, Nil, Shape, ShapeError, Size, Tuple};
+use crate::storage::{Heap, Room};
+use crate::tensor::Tensor;
+use alloc::vec::Vec;
+
+/// An engine that joins tensors of elements `T`.
+#[diagnostic::on_unimplemented(message = "`{Self}` cannot join tensors of `{T}`", label = "another engine may")]
+pub trait Joins<T: Copy>: Engine {
+    /// The pieces one after the other along that axis.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for the result, or a device fails; if the tensors are on different devices.
+    fn concat<O: Shape>(pieces: &impl Pieces<T, Self>, axis: usize, out: &O)
+    -> Result<Self::Tensor<T, O>, Self::Error>;
+
+    /// The pieces along a new axis, which stands there in the result.
+    ///
+    /// # Errors
+    ///
+    /// As for [`concat`](Self::concat).
+    fn stack<O: Shape>(pieces: &impl Pieces<T, Self>, axis: usize, out: &O) -> Result<Self::Tensor<T, O>, Self::Error>;
+}
+
+/// Tensors that are joined, in order.
+pub trait Pieces<T: Copy, E: Engine> {
+    /// How many they are.
+    fn count(&self) -> usize;
+
+    /// Hands each of them on.
+    fn each(&self, to: &mut impl Piece<T, E>);
+}
+
+/// What takes the tensors that are joined, one after the other.
+pub trait Piece<T: Copy, E: Engine> {
+    /// Takes the next one.
+    fn take<S: Shape>(&mut self, tensor: &E::Tensor<T, S>);
+}
+
+/// What takes the pieces of this crate's own tensors.
+struct Own<'a, T, Out: Shape>(&'a mut kernel::Pieces<T, Out>);
+
+impl<T: Copy, Out: Shape> Piece<T, Native> for Own<'_, T, Out> {
+    #[inline]
+    fn take<S: Shape>(&mut self, tensor: &Tensor<T, S>) {
+        self.0.push(tensor.aligned());
+    }
+}
+
+/// The tensors joined by this crate's kernel.
+#[inline]
+fn joined<T: Copy, O: Shape>(pieces: &impl Pieces<T, Native>, join: Join, out: &O) -> Result<Tensor<T, O>, ShapeError> {
+    let room = Room::<T, O, Heap>::new(out.clone())?;
+    let (data, shape) = kernel::joined::<_, _, Heap>(room, join, |out| pieces.each(&mut Own(out)));
+    Ok(Tensor { data, shape })
+}
+
+impl<T: Copy> Joins<T> for Native {
+    #[inline]
+    fn concat<O: Shape>(pieces: &impl Pieces<T, Self>, axis: usize, out: &O) -> Result<Tensor<T, O>, ShapeError> {
+        joined(pieces, Join::Along(axis), out)
+    }
+
+    #[inline]
+    fn stack<O: Shape>(pieces: &impl Pieces<T, Self>, axis: usize, out: &O) -> Result<Tensor<T, O>, ShapeError> {
+        joined(pieces, Join::New(axis), out)
+    }
+}
+
+/// A tensor on an engine, or a reference to one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tensor on an engine",
+    label = "one of this crate's becomes one by `On::from`"
+)]
+pub trait AsOn {
+    /// The type of its elements.
+    type Elem: Copy;
+    /// Its shape.
+    type Shape: Shape;
+    /// What holds it.
+    type Engine: Engine;
+
+    #[doc(hidden)]
+    fn on(&self) -> &On<Self::Elem, Self::Shape, Self::Engine>;
+}
+
+impl<T: Copy, S: Shape, E: Engine> AsOn for On<T, S, E> {
+    type Elem = T;
+    type Shape = S;
+    type Engine = E;
+
+    #[inline]
+    fn on(&self) -> &Self {
+        self
+    }
+}
+
+impl<B: AsOn> AsOn for &B {
+    type Elem = B::Elem;
+    type Shape = B::Shape;
+    type Engine = B::Engine;
+
+    #[inline]
+    fn on(&self) -> &On<Self::Elem, Self::Shape, Self::Engine> {
+        B::on(self)
+    }
+}
+
+/// Tensors on an engine that are joined as `How` says: a tuple of 1 to 16 references to tensors, or a slice or an array of tensors of one type, or
+/// of references to them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither a tuple of references to tensors on an engine, nor a slice or an array of them",
+    label = "two tensors are `(&x, &y)`, where `x` and `y` are no references; those of a `Vec` are `&all`",
+    note = "all tensors are on one engine, and their elements are of one type"
+)]
+pub trait OnTensors<How>: Sized {
+    /// The type of their elements.
+    type Elem: Copy;
+    /// The engine.
+    type Engine: Engine;
+    /// The shape of all.
+    type Output: Shape;
+    /// How many they are, as a dim.
+    type Count;
+    /// The tensors.
+    #[doc(hidden)]
+    type Pieces: Pieces<Self::Elem, Self::Engine>;
+
+    /// The shape of all, and the tensors.
+    #[doc(hidden)]
+    fn pieces(self) -> Result<(Self::Output, Self::Pieces), ShapeError>;
+}
+
+/// A list of references to tensors on an engine that are joined as `How` says: each with what those before it have become.
+#[diagnostic::on_unimplemented(
+    message = "the tensors that are joined are 1 to 16 references to tensors on one engine",
+    label = "there is something else in this tuple",
+    note = "two tensors are `(&x, &y)`, where `x` and `y` are no references, of one type of elements and on one engine"
+)]
+pub trait OnList<How>: Pieces<Self::Elem, Self::Engine> {
+    /// The type of their elements.
+    type Elem: Copy;
+    /// The engine.
+    type Engine: Engine;
+    /// The shape of all.
+    type Output: Shape;
+    /// The shape; the tensors are the first ones of so many.
+    #[doc(hidden)]
+    fn shape(&self, operands: usize) -> Result<Self::Output, ShapeError>;
+}
+
+// join((S)) = S
+impl<T: Copy, S: Shape, E: Engine, How> OnList<How> for Axes<&On<T, S, E>, Nil> {
+    type Elem = T;
+    type Engine = E;
+    type Output = S;
+
+    #[inline]
+    fn shape(&self, _: usize) -> Result<S, ShapeError> {
+        Ok(self.last.shape.clone())
+    }
+}
+
+// join((..L, l, S)) = rule(join((..L, l)), S)
+impl<T: Copy, S: Shape, E: Engine, Last, Outer, How, Before> OnList<How> for Axes<&On<T, S, E>, Axes<Last, Outer>>
+where
+    Axes<Last, Outer>: OnList<How, Elem = T, Engine = E, Output = Before>,
+    How: JoinRule<Before, S>,
+{
+    type Elem = T;
+    type Engine = E;
+    type Output = How::Output;
+
+    #[inline]
+    fn shape(&self, operands: usize) -> Result<Self::Output, ShapeError> {
+        let before = self.outer.shape(operands)?;
+        How::join(&before, &self.last.shape).map_err(|error| error.operand_of(self.count() - 1, operands))
+    }
+}
+
+impl<T: Copy, E: Engine> Pieces<T, E> for Nil {
+    #[inline]
+    fn count(&self) -> usize {
+        0
+    }
+
+    #[inline]
+    fn each(&self, _: &mut impl Piece<T, E>) {}
+}
+
+impl<T: Copy, S: Shape, E: Engine, Outer: Pieces<T, E>> Pieces<T, E> for Axes<&On<T, S, E>, Outer> {
+    #[inline]
+    fn count(&self) -> usize {
+        self.outer.count() + 1
+    }
+
+    #[inline]
+    fn each(&self, to: &mut impl Piece<T, E>) {
+        self.outer.each(to);
+        to.take(&self.last.tensor);
+    }
+}
+
+impl<How, All: Tuple<List = L>, L: OnList<How>> OnTensors<How> for All {
+    type Elem = L::Elem;
+    type Engine = L::Engine;
+    type Output = L::Output;
+    type Count = All::Length;
+    type Pieces = L;
+
+    #[inline]
+    fn pieces(self) -> Result<(L::Output, L), ShapeError> {
+        let list = self.into_list();
+        Ok((list.shape(list.count())?, list))
+    }
+}
+
+/// Implements [`OnTensors`] for what is a slice: `many!(&[B] => Dyn [];)` is the impl for it, of which there are a `Dyn`.
+macro_rules! many {
+    ($($All:ty => $Count:ty [$($parameters:tt)*];)*) => {$(
+        impl<B: AsOn, $($parameters)*> Pieces<B::Elem, B::Engine> for $All {
+            #[inline]
+            fn count(&self) -> usize {
+                self.len()
+            }
+
+            #[inline]
+            fn each(&self, to: &mut impl Piece<B::Elem, B::Engine>) {
+                self.iter().for_each(|tensor| to.take(&tensor.on().tensor));
+            }
+        }
+
+        impl<How: JoinMany<B::Shape>, B: AsOn, $($parameters)*> OnTensors<How> for $All {
+            type Elem = B::Elem;
+            type Engine = B::Engine;
+            type Output = How::Output;
+            type Count = $Count;
+            type Pieces = Self;
+
+            #[inline]
+            fn pieces(self) -> Result<(How::Output, Self), ShapeError> {
+                Ok((How::join_many(self.iter().map(|tensor| &tensor.on().shape))?, self))
+            }
+        }
+    )*};
+}
+
+many!(
+    &[B] => Dyn [];
+    [B; N] => Size<N> [const N: usize];
+    &[B; N] => Size<N> [const N: usize];
+    &Vec<B> => Dyn [];
+);
+
+/// Tensors on an engine one after the other along an axis: [`conformable::concat`](crate::concat()) of them.
+///
+/// ```
+/// use conformable::engine::{Native, On, concat};
+/// use conformable::{Axis, Shape, Tensor};
+///
+/// let (x, y) = (On::from(Tensor::from([[1, 2], [3, 4]])), On::from(Tensor::from([[5], [6]])));
+/// let z: On<i32, Shape![2, 3], Native> = concat(Axis::<1>, (&x, &y));
+/// assert_eq!(z.as_engine(), &Tensor::from([[1, 2, 5], [3, 4, 6]]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::engine::{On, concat};
+/// use conformable::{Axis, Tensor};
+///
+/// let (x, y) = (On::from(Tensor::from([[1, 2], [3, 4]])), On::from(Tensor::from([[5], [6], [7]])));
+/// concat(Axis::<1>, (&x, &y)); // must be equal but for `Axis<1>`: `Size<2>` and `Size<3>` differ
+/// ```
+///
+/// # Panics
+///
+/// If sizes known only at run time differ on another axis, or an [`AnyShape`](crate::AnyShape) has no such axis, or a slice is empty, or the engine
+/// fails; [`try_concat`] does not.
+#[doc(alias = "concatenate")]
+#[doc(alias = "cat")]
+#[must_use]
+#[inline]
+#[track_caller]
+pub fn concat<X: Copy, All, T: Copy, S: Shape + HasAxis<X>, E: Joins<T>>(axis: X, tensors: All) -> On<T, S, E>
+where
+    All: OnTensors<OneAfterAnother<X>, Elem = T, Output = S, Engine = E>,
+{
+    expect(try_concat(axis, tensors))
+}
+
+/// [`concat`](concat()), with an error in place of the panic.
+///
+/// # Errors
+///
+/// Where [`concat`](concat()) panics.
+#[inline]
+pub fn try_concat<X: Copy, All, T: Copy, S: Shape + HasAxis<X>, E: Joins<T>>(_: X, tensors: All) -> Outcome<T, S, E>
+where
+    All: OnTensors<OneAfterAnother<X>, Elem = T, Output = S, Engine = E>,
+{
+    let (shape, pieces) = tensors.pieces()?;
+    let axis = axis_of(&shape, S::AXIS)?;
+    On::made(E::concat(&pieces, axis, &shape), shape)
+}
+
+/// Tensors of one shape on an engine along a new axis: [`conformable::stack`](crate::stack) of them.
+///
+/// ```
+/// use conformable::engine::{Native, On, stack};
+/// use conformable::{Axis, Shape, Tensor};
+///
+/// let (x, y) = (On::from(Tensor::from([1, 2, 3])), On::from(Tensor::from([4, 5, 6])));
+/// let columns: On<i32, Shape![3, 2], Native> = stack(Axis::<-1>, [&x, &y]);
+/// assert_eq!(columns.as_engine(), &Tensor::from([[1, 4], [2, 5], [3, 6]]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::engine::{On, stack};
+/// use conformable::{Axis, Tensor};
+///
+/// let (x, y) = (On::from(Tensor::from([1, 2, 3])), On::from(Tensor::from([4, 5])));
+/// stack(Axis::<0>, (&x, &y)); // the shapes `(Size<3>,)` and `(Size<2>,)` must be equal
+/// ```
+///
+/// # Panics
+///
+/// If sizes known only at run time differ, or an [`AnyShape`](crate::AnyShape) with one more axis has no such axis, or a slice is empty, or the
+/// engine fails; [`try_stack`] does not.
+#[must_use]
+#[inline]
+#[track_caller]
+pub fn stack<X: Copy, All, S: Stack<X, N>, N: Dim, T: Copy, E: Joins<T>>(
+    axis: X,
+    tensors: All,
+) -> On<T, Stacked<S, X, N>, E>
+where
+    All: OnTensors<OfOneShape, Elem = T, Output = S, Count = N, Engine = E>,
+{
+    expect(try_stack(axis, tensors))
+}
+
+/// [`stack`], with an error in place of the panic.
+///
+/// # Errors
+///
+/// Where [`stack`] panics.
+#[inline]
+pub fn try_stack<X: Copy, All, S: Stack<X, N>, N: Dim, T: Copy, E: Joins<T>>(
+    axis: X,
+    tensors: All,
+) -> Outcome<T, Stacked<S, X, N>, E>
+where
+    All: OnTensors<OfOneShape, Elem = T, Output = S, Count = N, Engine = E>,
+{
+    let (shape, pieces) = tensors.pieces()?;
+    let new = gap_of::<S, X>(&shape)?;
+    let count = N::from_size(pieces.count()).unwrap_or_else(|| unreachable!("there are as many"));
+    let out = shape.stack(axis, count)?;
+    On::made(E::stack(&pieces, new, &out), out)
+}

@@ -1,0 +1,431 @@
+//! Elements of tensors on engines that indices name: taken, gathered, added to.
+
+use super::can::{Host, Views};
+use super::engine::{Engine, Error, expect};
+use super::native::Native;
+use super::on::{On, Outcome};
+use crate::axes::{Gather, Gathered, Take, Taken, axis_of};
+use crate::kernel::{AddTo, Indices, Naming};
+use crate::ops::IndexElement;
+use crate::rule::BroadcastTo;
+use crate::shape::{Dim, Shape, ShapeError, Size};
+use crate::storage::{Heap, Storage};
+use crate::tensor::Tensor;
+use alloc::borrow::Cow;
+use core::fmt::{self, Debug};
+use core::ops::Add;
+use num_traits::{One, Zero};
+
+/// Elements of a tensor of the shape `S`, along one axis, that indices of the shape `I` name; they have the shape `O`.
+pub struct Picked<'a, S, I, O> {
+    /// The shape of the tensor.
+    pub shape: &'a S,
+    /// The shape of the indices.
+    pub indices: &'a I,
+    /// The axis, counted from 0.
+    pub axis: usize,
+    /// The shape of what they name.
+    pub out: &'a O,
+}
+
+impl<S: Shape, I: Shape, O: Shape> Debug for Picked<'_, S, I, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} along {} at {} to {}",
+            self.shape.partial(),
+            self.axis,
+            self.indices.partial(),
+            self.out.partial()
+        )
+    }
+}
+
+/// An engine's indices: a tensor of them, of the shape `I`.
+type IndicesOn<E, I> = <E as Engine>::Tensor<<E as Engine>::Index, I>;
+
+/// An engine that finds elements of type `T` by indices.
+///
+/// Each index is one that is there: [`places`](Self::places) has looked.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot pick elements of type `{T}` by indices",
+    label = "another engine may"
+)]
+pub trait Picks<T: Copy>: Host<<Self as Engine>::Index> {
+    /// The indices, counted from 0, all of which are of an axis of a shape. They are read from the device and looked at, in this machine's memory;
+    /// an engine that looks at them itself, and then neither panics nor loses its device, hands them back.
+    ///
+    /// # Errors
+    ///
+    /// If an index is not of that axis, or the device fails.
+    fn places<'a, S: Shape, I: Shape>(
+        indices: &'a On<Self::Index, I, Self>,
+        (shape, axis): (&S, usize),
+    ) -> Result<Cow<'a, IndicesOn<Self, I>>, Error<Self>> {
+        let read = indices.to_tensor()?;
+        Indices::new(read.aligned(), shape, axis)?;
+        let size = shape.sizes().as_ref()[axis];
+        if read.iter().all(|index| index.number() >= 0) {
+            return Ok(Cow::Borrowed(&indices.tensor));
+        }
+        let counted = read.map(|index| Self::Index::try_from(index.known_place(size)).unwrap_or(index));
+        On::upload(&counted, &indices.device()).map(|counted: On<_, I, Self>| Cow::Owned(counted.tensor))
+    }
+
+    /// The elements at the indices, whose axes stand in the place of the axis.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for the result, or a device fails; if the tensors are on different devices.
+    fn take<S: Shape, I: Shape, O: Shape>(
+        tensor: &Self::Tensor<T, S>,
+        indices: &IndicesOn<Self, I>,
+        picked: &Picked<'_, S, I, O>,
+    ) -> Result<Self::Tensor<T, O>, Self::Error>;
+
+    /// The element at each index; the indices have all axes of the tensor.
+    ///
+    /// # Errors
+    ///
+    /// As for [`take`](Self::take).
+    fn gather<S: Shape, I: Shape, O: Shape>(
+        tensor: &Self::Tensor<T, S>,
+        indices: &IndicesOn<Self, I>,
+        picked: &Picked<'_, S, I, O>,
+    ) -> Result<Self::Tensor<T, O>, Self::Error>;
+}
+
+/// An engine that adds to elements of type `T` that indices name.
+///
+/// Each index is one that is there: [`Picks::places`] has looked.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot add to elements of type `{T}` that indices name",
+    label = "another engine may"
+)]
+pub trait AddsAt<T: Copy>: Picks<T> {
+    /// The tensor with the values added where [`take`](Picks::take) reads.
+    ///
+    /// # Errors
+    ///
+    /// As for [`take`](Picks::take).
+    fn put_add<S: Shape, I: Shape, O: Shape>(
+        tensor: &Self::Tensor<T, S>,
+        indices: &IndicesOn<Self, I>,
+        values: &Self::Tensor<T, O>,
+        picked: &Picked<'_, S, I, O>,
+    ) -> Result<Self::Tensor<T, S>, Self::Error>;
+
+    /// The tensor with the values added where [`gather`](Picks::gather) reads.
+    ///
+    /// # Errors
+    ///
+    /// As for [`take`](Picks::take).
+    fn scatter_add<S: Shape, I: Shape, O: Shape>(
+        tensor: &Self::Tensor<T, S>,
+        indices: &IndicesOn<Self, I>,
+        values: &Self::Tensor<T, O>,
+        picked: &Picked<'_, S, I, O>,
+    ) -> Result<Self::Tensor<T, S>, Self::Error>;
+
+    /// For each index as many numbers as there are classes, along a new last axis: a one at the index, else zeros. An engine that has no kernel
+    /// for it adds ones to zeros.
+    ///
+    /// # Errors
+    ///
+    /// If an index is not below the number of classes, or the engine fails.
+    fn one_hot<S: Shape, K: Dim>(indices: &On<Self::Index, S, Self>, classes: K) -> Outcome<T, S::Push<K>, Self>
+    where
+        T: Zero + One,
+        Self: Host<T> + Views<<Self as Engine>::Index>,
+    {
+        let (out, ones) = (indices.shape.clone().push(classes), indices.shape.clone().push(Size::<1>));
+        let device = indices.device();
+        let zeros = On::<T, _, Self>::full(out, T::zero(), &device)?;
+        let rank = indices.shape.rank();
+        let places = Self::places(indices, (&zeros.shape, rank))?;
+        let places =
+            <Self as Views<Self::Index>>::reshape(places.as_ref(), &indices.shape, &ones).map_err(Error::Engine)?;
+        let all = On::<T, _, Self>::full(ones, T::one(), &device)?;
+        let picked = Picked { shape: &zeros.shape, indices: &all.shape, axis: rank, out: &all.shape };
+        let tensor = Self::scatter_add(&zeros.tensor, &places, &all.tensor, &picked);
+        On::made(tensor, zeros.shape.clone())
+    }
+}
+
+impl<T: Copy> Picks<T> for Native {
+    // the kernels look at them
+    #[inline]
+    fn places<'a, S: Shape, I: Shape>(
+        indices: &'a On<usize, I, Self>,
+        _: (&S, usize),
+    ) -> Result<Cow<'a, Tensor<usize, I>>, Error<Self>> {
+        Ok(Cow::Borrowed(&indices.tensor))
+    }
+
+    #[inline]
+    fn take<S: Shape, I: Shape, O: Shape>(
+        tensor: &Tensor<T, S>,
+        indices: &Tensor<usize, I>,
+        picked: &Picked<'_, S, I, O>,
+    ) -> Result<Tensor<T, O>, ShapeError> {
+        tensor.picked::<_, _, _, _, Heap>(picked.out.clone(), Naming::InPlaceOf(picked.axis), picked.axis, indices)
+    }
+
+    #[inline]
+    fn gather<S: Shape, I: Shape, O: Shape>(
+        tensor: &Tensor<T, S>,
+        indices: &Tensor<usize, I>,
+        picked: &Picked<'_, S, I, O>,
+    ) -> Result<Tensor<T, O>, ShapeError> {
+        tensor.picked::<_, _, _, _, Heap>(picked.out.clone(), Naming::Beside(picked.axis), picked.axis, indices)
+    }
+}
+
+impl<T: Copy + Add<Output = T>> AddsAt<T> for Native {
+    fn put_add<S: Shape, I: Shape, O: Shape>(
+        tensor: &Tensor<T, S>,
+        indices: &Tensor<usize, I>,
+        values: &Tensor<T, O>,
+        picked: &Picked<'_, S, I, O>,
+    ) -> Result<Tensor<T, S>, ShapeError> {
+        let mut out = super::native::copied(tensor)?;
+        out.changed(picked.out, Naming::InPlaceOf(picked.axis), picked.axis, indices, values, AddTo)?;
+        Ok(out)
+    }
+
+    fn scatter_add<S: Shape, I: Shape, O: Shape>(
+        tensor: &Tensor<T, S>,
+        indices: &Tensor<usize, I>,
+        values: &Tensor<T, O>,
+        picked: &Picked<'_, S, I, O>,
+    ) -> Result<Tensor<T, S>, ShapeError> {
+        let mut out = super::native::copied(tensor)?;
+        out.changed(picked.out, Naming::Beside(picked.axis), picked.axis, indices, values, AddTo)?;
+        Ok(out)
+    }
+
+    fn one_hot<S: Shape, K: Dim>(indices: &On<usize, S, Self>, classes: K) -> Outcome<T, S::Push<K>, Self>
+    where
+        T: Zero + One,
+    {
+        indices.tensor.try_one_hot(classes).map(On::from).map_err(Error::Engine)
+    }
+}
+
+impl<S: Shape, E: Engine> On<E::Index, S, E> {
+    /// Indices of any integers as those of the engine.
+    ///
+    /// ```
+    /// use conformable::engine::{Native, On};
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let words = On::<_, _, Native>::indices(&Tensor::from([1_u8, 0, 1]), &())?;
+    /// let table = On::from(Tensor::from([[1.0, 2.0], [3.0, 4.0]]));
+    /// assert_eq!(table.take(Axis::<0>, &words).as_engine(), &Tensor::from([[3.0, 4.0], [1.0, 2.0], [3.0, 4.0]]));
+    /// # Ok::<(), conformable::engine::Error<Native>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If one of them is none of the engine's, as a negative one of an engine whose are unsigned; if there is no memory for them, or the device
+    /// fails.
+    pub fn indices<N: IndexElement, D: Storage>(tensor: &Tensor<N, S, D>, device: &E::Device) -> Result<Self, Error<E>>
+    where
+        E: Host<<E as Engine>::Index>,
+    {
+        let mut missing = None;
+        let converted = tensor.map(|index| {
+            let own = usize::try_from(index.number()).ok().and_then(|index| E::Index::try_from(index).ok());
+            own.unwrap_or_else(|| {
+                missing = Some(index.number());
+                E::Index::default()
+            })
+        });
+        match missing {
+            None => On::upload(&converted, device),
+            Some(_) => Err(ShapeError::cannot(
+                "upload indices of",
+                tensor.shape().partial(),
+                "one of them is below zero, or above what the engine counts",
+            )
+            .into()),
+        }
+    }
+}
+
+/// Methods that read elements at indices: `picks!(take try_take Take taken Taken;)`.
+macro_rules! picks {
+    ($($(#[$meta:meta])* $name:ident $try_name:ident $Names:ident $of:ident $Out:ident;)*) => {
+        impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {$(
+            $(#[$meta])*
+            ///
+            /// The indices are looked at before the engine is asked. For that, they are read from the device, and what was to be computed before is
+            /// waited for; not so on the [`Native`] engine.
+            ///
+            /// # Panics
+            ///
+            /// If an index is out of the axis, or sizes known only at run time do not conform, or the engine fails.
+            #[must_use]
+            #[inline]
+            #[track_caller]
+            pub fn $name<X: Copy, I: Shape>(&self, axis: X, indices: &On<E::Index, I, E>) -> On<T, $Out<S, X, I>, E>
+            where
+                S: $Names<X, I>,
+                E: Picks<T>,
+            {
+                expect(self.$try_name(axis, indices))
+            }
+
+            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
+            ///
+            /// # Errors
+            ///
+            #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics. The error names the index, and where it stands.")]
+            #[inline]
+            pub fn $try_name<X: Copy, I: Shape>(&self, axis: X, indices: &On<E::Index, I, E>) -> Outcome<T, $Out<S, X, I>, E>
+            where
+                S: $Names<X, I>,
+                E: Picks<T>,
+            {
+                let (at, out) = (axis_of(&self.shape, S::AXIS)?, self.shape.$of(axis, &indices.shape)?);
+                let places = E::places(indices, (&self.shape, at))?;
+                let picked = Picked { shape: &self.shape, indices: &indices.shape, axis: at, out: &out };
+                let tensor = E::$name(&self.tensor, &places, &picked);
+                On::made(tensor, out)
+            }
+        )*}
+    };
+}
+
+picks!(
+    /// The elements along an axis at the indices of another tensor, whose axes stand in the place of that one:
+    /// [`Tensor::take`](crate::Tensor::take).
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::engine::On;
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = On::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
+    /// x.take(Axis::<2>, &On::from(Tensor::from([0, 2]))); // `(Size<2>, Size<3>)` has no `Axis<2>`
+    /// ```
+    #[doc(alias = "index_select")]
+    #[doc(alias = "embedding")]
+    take try_take Take taken Taken;
+    /// The element along an axis at each index of another tensor, which has all axes of this one: [`Tensor::gather`](crate::Tensor::gather).
+    #[doc(alias = "take_along_axis")]
+    gather try_gather Gather gathered Gathered;
+);
+
+/// Methods that add to elements at indices: `adds!(put_add try_put_add Take taken Taken;)`.
+macro_rules! adds {
+    ($($(#[$meta:meta])* $name:ident $try_name:ident $Names:ident $of:ident $Out:ident;)*) => {
+        impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {$(
+            $(#[$meta])*
+            ///
+            /// The indices are looked at as those of [`take`](Self::take), and the values stretch to what they name.
+            ///
+            /// # Panics
+            ///
+            /// If an index is out of the axis, or sizes known only at run time do not conform, or the engine fails.
+            #[must_use]
+            #[inline]
+            #[track_caller]
+            pub fn $name<X: Copy, I: Shape, V: BroadcastTo<$Out<S, X, I>>>(
+                &self,
+                axis: X,
+                indices: &On<E::Index, I, E>,
+                values: &On<T, V, E>,
+            ) -> Self
+            where
+                S: $Names<X, I>,
+                E: AddsAt<T> + Views<T>,
+            {
+                expect(self.$try_name(axis, indices, values))
+            }
+
+            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
+            ///
+            /// # Errors
+            ///
+            #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics.")]
+            #[inline]
+            pub fn $try_name<X: Copy, I: Shape, V: BroadcastTo<$Out<S, X, I>>>(
+                &self,
+                axis: X,
+                indices: &On<E::Index, I, E>,
+                values: &On<T, V, E>,
+            ) -> Outcome<T, S, E>
+            where
+                S: $Names<X, I>,
+                E: AddsAt<T> + Views<T>,
+            {
+                let (at, out) = (axis_of(&self.shape, S::AXIS)?, self.shape.$of(axis, &indices.shape)?);
+                let values = values.try_broadcast_to(&out)?;
+                let places = E::places(indices, (&self.shape, at))?;
+                let picked = Picked { shape: &self.shape, indices: &indices.shape, axis: at, out: &out };
+                let tensor = E::$name(&self.tensor, &places, &values.tensor, &picked);
+                On::made(tensor, self.shape.clone())
+            }
+        )*}
+    };
+}
+
+adds!(
+    /// The tensor with values added at the indices of another tensor: what [`Tensor::put_add`](crate::Tensor::put_add) makes of it, the gradient
+    /// of an embedding.
+    ///
+    /// ```
+    /// use conformable::engine::On;
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let zeros = On::from(Tensor::from([[0.0; 2]; 3]));
+    /// let values = On::from(Tensor::from([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]));
+    /// let y = zeros.put_add(Axis::<0>, &On::from(Tensor::from([2, 0, 2])), &values);
+    /// assert_eq!(y.as_engine(), &Tensor::from([[3.0, 4.0], [0.0, 0.0], [6.0, 8.0]]));
+    /// ```
+    #[doc(alias = "index_add")]
+    put_add try_put_add Take taken Taken;
+    /// The tensor with values added at each index of another tensor, which has all axes of this one: what
+    /// [`Tensor::scatter_add`](crate::Tensor::scatter_add) makes of it.
+    scatter_add try_scatter_add Gather gathered Gathered;
+);
+
+impl<S: Shape, E: Engine> On<E::Index, S, E> {
+    /// For each index as many numbers as there are classes, along a new last axis: a one at the index, else zeros:
+    /// [`Tensor::one_hot`](crate::Tensor::one_hot).
+    ///
+    /// The indices are looked at as those of [`take`](Self::take).
+    ///
+    /// ```
+    /// use conformable::engine::{Native, On};
+    /// use conformable::{Shape, Size, Tensor};
+    ///
+    /// let y: On<f32, Shape![2, 3], Native> = On::from(Tensor::from([2, 0])).one_hot(Size::<3>);
+    /// assert_eq!(y.as_engine(), &Tensor::from([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an index is not below the number of classes, or the engine fails; [`try_one_hot`](Self::try_one_hot) does not.
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn one_hot<U: Zero + One + Copy, K: Dim>(&self, classes: K) -> On<U, S::Push<K>, E>
+    where
+        E: AddsAt<U> + Host<U> + Views<<E as Engine>::Index>,
+    {
+        expect(self.try_one_hot(classes))
+    }
+
+    /// [`one_hot`](Self::one_hot), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`one_hot`](Self::one_hot) panics. The error names the index, and where it stands.
+    pub fn try_one_hot<U: Zero + One + Copy, K: Dim>(&self, classes: K) -> Outcome<U, S::Push<K>, E>
+    where
+        E: AddsAt<U> + Host<U> + Views<<E as Engine>::Index>,
+    {
+        E::one_hot(self, classes)
+    }
+}

@@ -1,0 +1,176 @@
+//! A choice between two tensors on an engine, or scalars.
+
+use super::can::{Host, Unary};
+use super::engine::{Engine, Error, expect};
+use super::native::Native;
+use super::on::{On, Outcome};
+use super::op::{self, With};
+use crate::rule::{NumpyBroadcast, NumpyOutput};
+use crate::shape::{Shape, ShapeError};
+use crate::tensor::{Scalar, Tensor};
+
+/// The shape of a choice by a mask of the shape `S` between elements of the shapes `R` and `Q`.
+pub type Chosen<S, R, Q> = NumpyOutput<NumpyOutput<S, R>, Q>;
+
+/// An engine that chooses between elements of type `T` by `bool`s.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot choose between elements of type `{T}`",
+    label = "another engine may"
+)]
+pub trait Select<T: Copy>: Engine {
+    /// The element of `yes` where the mask is `true`, else that of `no`; all three stretch to the result by NumPy's rule.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for the result, or a device fails; if the tensors are on different devices.
+    fn select<S: Shape, R: Shape, Q: Shape>(
+        mask: &Self::Tensor<bool, S>,
+        yes: &Self::Tensor<T, R>,
+        no: &Self::Tensor<T, Q>,
+        out: &Chosen<S, R, Q>,
+    ) -> Result<Self::Tensor<T, Chosen<S, R, Q>>, Self::Error>
+    where
+        S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>;
+}
+
+impl<T: Copy> Select<T> for Native {
+    #[inline]
+    fn select<S: Shape, R: Shape, Q: Shape>(
+        mask: &Tensor<bool, S>,
+        yes: &Tensor<T, R>,
+        no: &Tensor<T, Q>,
+        _: &Chosen<S, R, Q>,
+    ) -> Result<Tensor<T, Chosen<S, R, Q>>, ShapeError>
+    where
+        S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>,
+    {
+        mask.try_select(yes, no)
+    }
+}
+
+/// What is chosen by a mask: a reference to a tensor of elements `T` on the engine `E`, or such a scalar.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither a reference to a tensor of `{T}` on `{E}` nor such a scalar",
+    label = "what stands here is a `&On<{T}, _, {E}>`, or a `{T}`"
+)]
+pub trait Choice<T: Copy, E: Engine>: Sized {
+    /// The shape; `()` of a scalar.
+    type Shape: Shape;
+
+    /// What `f` makes of the tensor; a scalar is one of rank 0 on that device.
+    ///
+    /// # Errors
+    ///
+    /// If the engine fails to make a tensor of the scalar.
+    #[doc(hidden)]
+    fn with_tensor<V>(self, device: &E::Device, f: impl FnOnce(&On<T, Self::Shape, E>) -> V) -> Result<V, Error<E>>;
+}
+
+impl<T: Copy, R: Shape, E: Engine> Choice<T, E> for &On<T, R, E> {
+    type Shape = R;
+
+    #[inline]
+    fn with_tensor<V>(self, _: &E::Device, f: impl FnOnce(&On<T, R, E>) -> V) -> Result<V, Error<E>> {
+        Ok(f(self))
+    }
+}
+
+impl<T: Scalar, E: Host<T>> Choice<T, E> for T {
+    type Shape = ();
+
+    #[inline]
+    fn with_tensor<V>(self, device: &E::Device, f: impl FnOnce(&On<T, (), E>) -> V) -> Result<V, Error<E>> {
+        On::full((), self, device).map(|scalar| f(&scalar))
+    }
+}
+
+impl<S: Shape, E: Engine> On<bool, S, E> {
+    /// The element of `yes` where this is `true`, else that of `no`, all three broadcast: [`Tensor::select`](crate::Tensor::select).
+    ///
+    /// ```
+    /// use conformable::engine::On;
+    /// use conformable::Tensor;
+    ///
+    /// let x = On::from(Tensor::from([[1.0, -2.0], [-3.0, 4.0]]));
+    /// let y = x.greater(0.0).select(&x, 0.0);
+    /// assert_eq!(y.as_engine(), &Tensor::from([[1.0, 0.0], [0.0, 4.0]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::engine::On;
+    /// use conformable::Tensor;
+    ///
+    /// let mask = On::from(Tensor::from([true, false]));
+    /// mask.select(&On::from(Tensor::from([1, 2, 3])), 0); // `Size<2>` and `Size<3>` differ
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not conform, or the engine fails; [`try_select`](Self::try_select) does not.
+    #[doc(alias = "where")]
+    #[doc(alias = "masked_fill")]
+    #[inline]
+    #[track_caller]
+    pub fn select<T: Copy, R: Choice<T, E>, Q: Choice<T, E>>(
+        &self,
+        yes: R,
+        no: Q,
+    ) -> On<T, Chosen<S, R::Shape, Q::Shape>, E>
+    where
+        S: NumpyBroadcast<R::Shape, Output: NumpyBroadcast<Q::Shape>>,
+        E: Select<T>,
+    {
+        expect(self.try_select(yes, no))
+    }
+
+    /// [`select`](Self::select), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`select`](Self::select) panics.
+    #[inline]
+    pub fn try_select<T: Copy, R: Choice<T, E>, Q: Choice<T, E>>(
+        &self,
+        yes: R,
+        no: Q,
+    ) -> Outcome<T, Chosen<S, R::Shape, Q::Shape>, E>
+    where
+        S: NumpyBroadcast<R::Shape, Output: NumpyBroadcast<Q::Shape>>,
+        E: Select<T>,
+    {
+        let device = self.device();
+        let chosen = |yes: &On<T, R::Shape, E>, no: &On<T, Q::Shape, E>| {
+            let out = self.shape.numpy_broadcast(&yes.shape).map_err(|error| error.operand_of(1, 3))?;
+            let out = out.numpy_broadcast(&no.shape).map_err(|error| error.operand_of(2, 3))?;
+            On::made(E::select(&self.tensor, &yes.tensor, &no.tensor, &out), out)
+        };
+        yes.with_tensor(&device, |yes| no.with_tensor(&device, |no| chosen(yes, no)))??
+    }
+}
+
+impl<T: Scalar + PartialOrd, S: Shape, E: Engine> On<T, S, E> {
+    /// Each element, or the bound that it lies beyond: [`Tensor::clamp`](crate::Tensor::clamp).
+    ///
+    /// ```
+    /// use conformable::engine::On;
+    /// use conformable::Tensor;
+    ///
+    /// let x = On::from(Tensor::from([-2.0, 0.5, 7.0]));
+    /// assert_eq!(x.clamp(0.0, 1.0).as_engine(), &Tensor::from([0.0, 0.5, 1.0]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If `low` is above `high`, or either is not a number; if the engine fails.
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn clamp(&self, low: T, high: T) -> Self
+    where
+        E: Unary<With<op::Maximum, T>, T> + Unary<With<op::Minimum, T>, T>,
+    {
+        assert!(low <= high, "the bounds of `clamp` are not numbers in order");
+        let clamped = self.unary(With(op::Maximum, low)).and_then(|x| x.into_unary(With(op::Minimum, high)));
+        expect(clamped)
+    }
+}
