@@ -148,6 +148,15 @@ impl<T: Copy, S: Shape, E: Host<T>> On<T, S, E> {
         Self::made(E::full(&shape, element, device), shape)
     }
 
+    /// The same tensor on another device of the engine.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it, or a device fails.
+    pub fn to_device(&self, device: &E::Device) -> Result<Self, Error<E>> {
+        Self::made(E::moved(&self.tensor, device), self.shape.clone())
+    }
+
     /// Its elements, in this machine's memory: what was to be computed before is waited for.
     ///
     /// # Errors

@@ -91,6 +91,10 @@ impl<T: Element> Host<T> for Candle {
         Tensor::full(element.held(), shape.sizes().as_ref(), device)?.contiguous()
     }
 
+    fn moved<S: Shape>(tensor: impl Operand<Tensor>, device: &Device) -> Result<Tensor, Error> {
+        tensor.by_ref().to_device(device)
+    }
+
     fn download<S: Shape>(tensor: impl Operand<Tensor>, shape: &S) -> Result<conformable::Tensor<T, S>, Error> {
         let elements = tensor.by_ref().flatten_all()?.to_vec1::<T::Held>()?;
         let elements = elements.into_iter().map(T::from_held).collect();

@@ -7,6 +7,7 @@ use conformable::engine::{
     Along, Host, Operand, Outcome, Part, Plan, Products, Reduce, Scan, Softmax, Views, composed, op,
 };
 use conformable::{BroadcastTo, Matmul, MatmulOutput, Shape};
+use std::borrow::Cow;
 
 /// A reduction of one axis at a time, from the last one on, so that the numbers of those before stay.
 fn one_by_one<S: Shape, X: AxesOf<S>>(
@@ -164,7 +165,9 @@ impl<T: Number> Products<T> for Candle {
     ) -> Result<Tensor, Error> {
         let (lhs, rhs) = (lhs.by_ref(), rhs.by_ref());
         match (lhs.rank(), rhs.rank()) {
-            (l, r) if l == r && l > 1 && lhs.dims()[..l - 2] == rhs.dims()[..r - 2] => lhs.matmul(rhs),
+            (l, r) if l == r && l > 1 && lhs.dims()[..l - 2] == rhs.dims()[..r - 2] => {
+                in_steps(lhs)?.matmul(in_steps(rhs)?.as_ref())
+            }
             (2.., 2..) => lhs.broadcast_matmul(rhs),
             // a vector is a row on the left, a column on the right
             (l, r) => {
@@ -174,6 +177,14 @@ impl<T: Number> Products<T> for Candle {
             }
         }
     }
+}
+
+/// The tensor, whose matrices lie in equal steps from each other, as candle multiplies them.
+fn in_steps(x: &Tensor) -> Result<Cow<'_, Tensor>, Error> {
+    let batches = x.dims().len().saturating_sub(2);
+    let (sizes, strides) = (&x.dims()[..batches], &x.stride()[..batches]);
+    let merge = |axis: usize| strides[axis - 1] == sizes[axis] * strides[axis];
+    if (1..batches).all(merge) { Ok(Cow::Borrowed(x)) } else { x.contiguous().map(Cow::Owned) }
 }
 
 impl<T: Element> Views<T> for Candle {
@@ -210,10 +221,11 @@ impl<T: Element> Views<T> for Candle {
     }
 
     #[inline]
-    fn broadcast_to<S: Shape, O: Shape>(tensor: impl Operand<Tensor>, _: &S, out: &O) -> Result<Tensor, Error>
-    where
-        S: BroadcastTo<O>,
-    {
+    fn broadcast_to<S: BroadcastTo<O>, O: Shape>(
+        tensor: impl Operand<Tensor>,
+        _: &S,
+        out: &O,
+    ) -> Result<Tensor, Error> {
         tensor.by_ref().broadcast_as(out.sizes().as_ref())
     }
 }

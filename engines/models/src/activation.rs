@@ -1,0 +1,41 @@
+//! Functions of each element, as modules.
+
+use crate::element::Float;
+use crate::module::Module;
+use crate::parameters::{At, Mapped, Parameters, Visitor};
+use conformable::Shape;
+use conformable::engine::{Engine, FloatEngine, On};
+
+/// Activations: `activations!("docs" Relu |x| value;)`.
+macro_rules! activations {
+    ($($doc:literal $Name:ident |$x:ident| $value:expr;)*) => {$(
+        #[doc = $doc]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct $Name;
+
+        impl<S: Shape, T: Float, E: FloatEngine<T>> Module<On<T, S, E>> for $Name {
+            type Output = On<T, S, E>;
+
+            #[inline]
+            #[track_caller]
+            fn forward(&self, $x: &On<T, S, E>) -> Self::Output {
+                $value
+            }
+        }
+
+        // it has none
+        impl<T: Copy, E: Engine> Parameters<T, E> for $Name {
+            fn map<const N: usize, V: Visitor<N, T, E>>(_: [&Self; N], _: &mut At<'_, V>) -> Mapped<Self, E> {
+                Ok(Self)
+            }
+        }
+    )*};
+}
+
+activations!(
+    "`max(0, x)` of each element." Relu |x| x.maximum(T::of(0.0));
+    "`x` times the normal distribution's `x`, of each element." Gelu |x| x.gelu();
+    "`x / (1 + exp(-x))` of each element." Silu |x| x.silu();
+    "`1 / (1 + exp(-x))` of each element." Sigmoid |x| x.sigmoid();
+    "The hyperbolic tangent of each element." Tanh |x| x.tanh();
+);

@@ -1,0 +1,182 @@
+//! What each place of a sequence takes of all others.
+//!
+//! ```text
+//! q, k, v = x Wq + bq, x Wk + bk, x Wv + bv      (.., L, D) by (D, H, K) is (.., H, L, K), for each head
+//! a       = softmax(q k^T / sqrt(K)) v           (.., H, L, K)
+//! y       = a Wo + bo                            (.., L, H, K) by (H, K, D) is (.., L, D)
+//! ```
+
+use crate::element::Float;
+use crate::linear::to_f64;
+use crate::module::Module;
+use crate::parameters::{At, Mapped, Parameters, Visitor};
+use crate::random::uniform;
+use crate::shape::{EndsIn, expect, reshaped, rows, with_axes_of};
+use conformable::engine::{Engine, Error, FloatEngine, On, Outcome};
+use conformable::{AxesOf, Axis, Dim, Dyn, Keep, Tensor};
+
+/// Attention of a sequence to itself, in `H` heads of `K` features each: of `(.., L, D)` it makes `(.., L, D)`, for any length `L`.
+///
+/// The heads have axes of their own, so `D` need not be `H * K`.
+///
+/// ```
+/// use conformable::engine::{FloatEngine, On};
+/// use conformable::{Dim, Dyn, Size};
+/// use conformable_models::{Attention, Module};
+///
+/// type Attends<E> = Attention<Size<64>, Size<4>, Size<16>, f32, E>;
+///
+/// fn attend<N: Dim, E: FloatEngine<f32>>(model: &Attends<E>, x: &On<f32, (N, Dyn, Size<64>), E>) -> On<f32, (N, Dyn, Size<64>), E> {
+///     model.forward(x)
+/// }
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::engine::{Native, On};
+/// use conformable::{Shape, Size};
+/// use conformable_models::{Attention, Module};
+///
+/// fn attend(model: &Attention<Size<64>, Size<4>, Size<16>, f32, Native>, x: &On<f32, Shape![64], Native>) {
+///     model.forward(x); // `(Size<64>,)` has no `Axis<-2>`
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Attention<D: Dim, H: Dim, K: Dim, T: Copy, E: Engine> {
+    /// What each place asks for.
+    pub query: ToHeads<D, H, K, T, E>,
+    /// What each place is found by.
+    pub key: ToHeads<D, H, K, T, E>,
+    /// What each place has to give.
+    pub value: ToHeads<D, H, K, T, E>,
+    /// What is made of all heads.
+    pub output: FromHeads<H, K, D, T, E>,
+    /// Whether a place looks at itself and those before it alone.
+    pub causal: bool,
+}
+
+/// Features of each head: `x W + b`, of `(.., D)` it makes `(.., H, K)`.
+#[derive(Clone, Debug)]
+pub struct ToHeads<D: Dim, H: Dim, K: Dim, T: Copy, E: Engine> {
+    /// What each feature of the input gives to each of each head.
+    pub weight: On<T, (D, H, K), E>,
+    /// What is added to each feature of each head.
+    pub bias: On<T, (H, K), E>,
+}
+
+/// Features of all heads: `x W + b`, of `(.., H, K)` it makes `(.., D)`.
+#[derive(Clone, Debug)]
+pub struct FromHeads<H: Dim, K: Dim, D: Dim, T: Copy, E: Engine> {
+    /// What each feature of each head gives to each of the output.
+    pub weight: On<T, (H, K, D), E>,
+    /// What is added to each feature of the output.
+    pub bias: On<T, (D,), E>,
+}
+
+impl<D: Dim, H: Dim, K: Dim, T: Float, E: FloatEngine<T>> Attention<D, H, K, T, E> {
+    /// Weights at random, as far from 0 as 1 over the square root of what is summed; biases of 0. `random` gives numbers from 0 up to 1.
+    ///
+    /// # Errors
+    ///
+    /// If the engine fails.
+    pub fn random(sizes: (D, H, K), device: &E::Device, random: &mut impl FnMut() -> f64) -> Result<Self, Error<E>> {
+        let (d, h, k) = sizes;
+        let bound = |summed: usize| 1.0 / to_f64(summed.max(1)).sqrt();
+        let mut to_heads = || -> Result<ToHeads<D, H, K, T, E>, Error<E>> {
+            let weight = uniform(sizes, bound(d.size()), device, random)?;
+            Ok(ToHeads { weight, bias: On::full((h, k), T::of(0.0), device)? })
+        };
+        let (query, key, value) = (to_heads()?, to_heads()?, to_heads()?);
+        let weight = uniform((h, k, d), bound(h.size().saturating_mul(k.size())), device, random)?;
+        let output = FromHeads { weight, bias: On::full((d,), T::of(0.0), device)? };
+        Ok(Self { query, key, value, output, causal: false })
+    }
+}
+
+/// The places of each head: a batch, the heads, the places, the features of a head.
+type Places<H, K> = (Dyn, H, Dyn, K);
+
+impl<D: Dim, H: Dim, K: Dim, T: Float, E: FloatEngine<T>> ToHeads<D, H, K, T, E> {
+    /// Of rows that are `batch` times `length` places.
+    fn places(&self, rows: &On<T, (Dyn, D), E>, [batch, length]: [usize; 2]) -> Outcome<T, Places<H, K>, E> {
+        let [d, h, k] = self.weight.sizes();
+        let weight = reshaped::<_, _, (D, Dyn), _>(self.weight.clone(), &[d, h * k])?;
+        let all = reshaped::<_, _, (Dyn, Dyn, H, K), _>(rows.try_matmul(&weight)?, &[batch, length, h, k])?;
+        all.try_add(&self.bias)?.try_permute((Axis::<0>, Axis::<2>, Axis::<1>, Axis::<3>))
+    }
+}
+
+impl<H: Dim, K: Dim, D: Dim, T: Float, E: FloatEngine<T>> FromHeads<H, K, D, T, E> {
+    fn rows(&self, places: &On<T, Places<H, K>, E>) -> Outcome<T, (Dyn, D), E> {
+        let ([h, k, d], [batch, _, length, _]) = (self.weight.sizes(), places.sizes());
+        let weight = reshaped::<_, _, (Dyn, D), _>(self.weight.clone(), &[h * k, d])?;
+        let places = places.try_permute((Axis::<0>, Axis::<2>, Axis::<1>, Axis::<3>))?;
+        reshaped::<_, _, (Dyn, Dyn), _>(places, &[batch * length, h * k])?.try_matmul(&weight)?.try_add(&self.bias)
+    }
+}
+
+/// What is added to the scores, so that no place looks at those after it.
+fn mask<T: Float, E: FloatEngine<T>>(length: usize, device: &E::Device) -> Outcome<T, (Dyn, Dyn), E> {
+    let number = |[at, of]: [usize; 2]| T::of(if of > at { f64::NEG_INFINITY } else { 0.0 });
+    On::upload(&Tensor::from_fn((Dyn::new(length), Dyn::new(length)), number), device)
+}
+
+impl<S: EndsIn<D>, D: Dim, H: Dim, K: Dim, T: Float, E: FloatEngine<T>> Module<On<T, S, E>> for Attention<D, H, K, T, E>
+where
+    Axis<-2>: AxesOf<S>,
+{
+    type Output = On<T, S::To<D>, E>;
+
+    #[track_caller]
+    fn forward(&self, x: &On<T, S, E>) -> Self::Output {
+        let [d, _, k] = self.query.weight.sizes();
+        let features = D::from_size(d).unwrap_or_else(|| unreachable!("it is one of the weights"));
+        let rows = expect(rows(x, features));
+        expect(Axis::<-2>.of(x.shape()).map_err(Error::<E>::from));
+        let length = x.sizes().as_ref()[x.shape().rank() - 2];
+        let sizes = [rows.sizes()[0].checked_div(length).unwrap_or(0), length];
+
+        let places = |heads: &ToHeads<D, H, K, T, E>| expect(heads.places(&rows, sizes));
+        let (query, key, value) = (places(&self.query), places(&self.key), places(&self.value));
+        let mut scores = query.matmul(&key.t()) / T::of(to_f64(k).sqrt());
+        if self.causal {
+            scores = scores + expect(mask(length, &x.device()));
+        }
+        // of none there is no greatest score
+        if rows.sizes()[0] > 0 {
+            let powers = (&scores - scores.max(Keep(Axis::<-1>))).exp();
+            scores = &powers / powers.sum(Keep(Axis::<-1>));
+        }
+        let y = expect(self.output.rows(&scores.matmul(&value)));
+        expect(with_axes_of(y, x.shape(), features))
+    }
+}
+
+impl<D: Dim, H: Dim, K: Dim, T: Copy, E: Engine> Parameters<T, E> for ToHeads<D, H, K, T, E> {
+    fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E> {
+        Ok(Self {
+            weight: at.part("weight", all.map(|all| &all.weight))?,
+            bias: at.part("bias", all.map(|all| &all.bias))?,
+        })
+    }
+}
+
+impl<H: Dim, K: Dim, D: Dim, T: Copy, E: Engine> Parameters<T, E> for FromHeads<H, K, D, T, E> {
+    fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E> {
+        Ok(Self {
+            weight: at.part("weight", all.map(|all| &all.weight))?,
+            bias: at.part("bias", all.map(|all| &all.bias))?,
+        })
+    }
+}
+
+impl<D: Dim, H: Dim, K: Dim, T: Copy, E: Engine> Parameters<T, E> for Attention<D, H, K, T, E> {
+    fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E> {
+        Ok(Self {
+            query: at.part("query", all.map(|all| &all.query))?,
+            key: at.part("key", all.map(|all| &all.key))?,
+            value: at.part("value", all.map(|all| &all.value))?,
+            output: at.part("output", all.map(|all| &all.output))?,
+            causal: all[0].causal,
+        })
+    }
+}

@@ -1,0 +1,30 @@
+#![doc = include_str!("../README.md")]
+
+mod activation;
+mod attention;
+mod element;
+mod error;
+#[cfg(feature = "safetensors")]
+mod files;
+mod linear;
+mod loss;
+mod module;
+mod norm;
+mod optimiser;
+mod parameters;
+mod random;
+mod shape;
+
+pub use activation::{Gelu, Relu, Sigmoid, Silu, Tanh};
+pub use attention::{Attention, FromHeads, ToHeads};
+pub use element::Float;
+pub use error::{ParameterError, Why};
+#[cfg(feature = "safetensors")]
+pub use files::Files;
+pub use linear::Linear;
+pub use loss::{cross_entropy, mean_squared_error, one_hot};
+pub use module::Module;
+pub use norm::LayerNorm;
+pub use optimiser::{AdamW, Moments, Sgd};
+pub use parameters::{At, Mapped, Name, Parameters, Visitor, value_and_gradients};
+pub use shape::EndsIn;

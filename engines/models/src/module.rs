@@ -1,0 +1,95 @@
+//! What a module is, and modules one after the other.
+
+use crate::parameters::{At, Mapped, Parameters, Visitor};
+use conformable::engine::Engine;
+
+/// What makes an output of an input: a layer, an activation, a model.
+///
+/// The input is a tensor for all that stands here; a module of yours may take what it likes. A tuple of modules is one too: each takes what the
+/// one before it makes, and a pair that does not fit does not compile. There are tuples of up to 8; a tuple of tuples is a longer one.
+///
+/// ```
+/// use conformable::engine::{FloatEngine, Native, On};
+/// use conformable::{Dim, Shape, Size, Tensor};
+/// use conformable_models::{Linear, Module, Relu};
+///
+/// type Mlp<E> = (Linear<Size<3>, Size<8>, f32, E>, Relu, Linear<Size<8>, Size<2>, f32, E>);
+///
+/// fn scores<N: Dim, E: FloatEngine<f32>>(model: &Mlp<E>, x: &On<f32, (N, Size<3>), E>) -> On<f32, (N, Size<2>), E> {
+///     model.forward(x)
+/// }
+///
+/// let mut next = 0.0; // stands for a generator of random numbers
+/// let uniform = &mut || {
+///     next = (next + 0.618) % 1.0;
+///     next
+/// };
+/// let model: Mlp<Native> = (Linear::random(Size, Size, &(), uniform)?, Relu, Linear::random(Size, Size, &(), uniform)?);
+/// let x = On::from(Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]));
+/// assert_eq!(scores(&model, &x).sizes(), [2, 2]);
+/// # Ok::<(), conformable::engine::Error<Native>>(())
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::engine::{Native, On};
+/// use conformable::{Shape, Size};
+/// use conformable_models::{Linear, Module, Relu};
+///
+/// type Mlp = (Linear<Size<3>, Size<8>, f32, Native>, Relu, Linear<Size<9>, Size<2>, f32, Native>);
+///
+/// fn scores(model: &Mlp, x: &On<f32, Shape![4, 3], Native>) {
+///     model.forward(x); // a layer of `(.., Size<9>)` cannot take `(Size<4>, Size<8>)`
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no module that takes `{Input}`",
+    label = "a layer, an activation or a tuple of them stands here, with the elements and the engine of what it takes"
+)]
+pub trait Module<Input> {
+    /// What comes out.
+    type Output;
+
+    /// What the module makes of an input.
+    ///
+    /// # Panics
+    ///
+    /// As the operators of tensors do: if sizes that only run time tells do not fit, or the engine fails.
+    fn forward(&self, x: &Input) -> Self::Output;
+}
+
+/// Modules one after the other, and their parameters, which are named by their places: `sequences!(M1 0 Y1, M2 1 Y1 Y2;)` stands for the module `(M1, M2)`,
+/// whose `M1` makes a `Y1` of what it takes, and whose `M2` makes a `Y2` of that.
+macro_rules! sequences {
+    ($($First:ident $first:tt $X:ident $(, $M:ident $m:tt $In:ident $Out:ident)*;)*) => {$(
+        impl<Input, $First: Module<Input, Output = $X>, $X $(, $M: Module<$In, Output = $Out>, $Out)*> Module<Input> for ($First, $($M,)*) {
+            type Output = sequences!(@last $X $($Out)*);
+
+            #[inline]
+            #[track_caller]
+            fn forward(&self, x: &Input) -> Self::Output {
+                let x = self.$first.forward(x);
+                $(let x = self.$m.forward(&x);)*
+                x
+            }
+        }
+
+        impl<T: Copy, E: Engine, $First: Parameters<T, E> $(, $M: Parameters<T, E>)*> Parameters<T, E> for ($First, $($M,)*) {
+            fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E> {
+                Ok((at.part(stringify!($first), all.map(|all| &all.$first))?, $(at.part(stringify!($m), all.map(|all| &all.$m))?,)*))
+            }
+        }
+    )*};
+    (@last $Last:ident) => { $Last };
+    (@last $First:ident $($Out:ident)+) => { sequences!(@last $($Out)+) };
+}
+
+sequences!(
+    M1 0 Y1;
+    M1 0 Y1, M2 1 Y1 Y2;
+    M1 0 Y1, M2 1 Y1 Y2, M3 2 Y2 Y3;
+    M1 0 Y1, M2 1 Y1 Y2, M3 2 Y2 Y3, M4 3 Y3 Y4;
+    M1 0 Y1, M2 1 Y1 Y2, M3 2 Y2 Y3, M4 3 Y3 Y4, M5 4 Y4 Y5;
+    M1 0 Y1, M2 1 Y1 Y2, M3 2 Y2 Y3, M4 3 Y3 Y4, M5 4 Y4 Y5, M6 5 Y5 Y6;
+    M1 0 Y1, M2 1 Y1 Y2, M3 2 Y2 Y3, M4 3 Y3 Y4, M5 4 Y4 Y5, M6 5 Y5 Y6, M7 6 Y6 Y7;
+    M1 0 Y1, M2 1 Y1 Y2, M3 2 Y2 Y3, M4 3 Y3 Y4, M5 4 Y4 Y5, M6 5 Y5 Y6, M7 6 Y6 Y7, M8 7 Y7 Y8;
+);

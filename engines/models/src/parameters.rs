@@ -1,0 +1,308 @@
+//! The parameters of a model, by name: one walk over them is loading, saving, counting, tracking, and what optimisers do.
+
+use crate::error::{ParameterError, Why};
+use conformable::engine::{Differentiate, Engine, Gradients, Host, On, Outcome};
+use conformable::{AnyShape, Shape, Tensor};
+use core::fmt::{self, Debug, Display};
+
+/// What [`Parameters::map`] returns.
+pub type Mapped<M, E> = Result<M, ParameterError<E>>;
+
+/// A model, or a part of one: its parameters of elements `T` on the engine `E`, each with a name.
+///
+/// A struct of yours has them by a line a field; that every field is there, the compiler sees, and that a parameter of one model meets the same
+/// one of another:
+///
+/// ```
+/// use conformable::Size;
+/// use conformable::engine::{FloatEngine, Native};
+/// use conformable_models::{At, Float, Linear, Mapped, Parameters, Visitor};
+///
+/// struct Mlp<T: Float, E: FloatEngine<T>> {
+///     hidden: Linear<Size<3>, Size<8>, T, E>,
+///     output: Linear<Size<8>, Size<2>, T, E>,
+/// }
+///
+/// impl<T: Float, E: FloatEngine<T>> Parameters<T, E> for Mlp<T, E> {
+///     fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E> {
+///         Ok(Self {
+///             hidden: at.part("hidden", all.map(|model| &model.hidden))?,
+///             output: at.part("output", all.map(|model| &model.output))?,
+///         })
+///     }
+/// }
+///
+/// let mut constant = || 0.5;
+/// let model: Mlp<f32, Native> =
+///     Mlp { hidden: Linear::random(Size, Size, &(), &mut constant)?, output: Linear::random(Size, Size, &(), &mut constant)? };
+/// assert_eq!(model.count()?, 3 * 8 + 8 + 8 * 2 + 2);
+/// let names: Vec<_> = model.named()?.into_iter().map(|(name, _)| name).collect();
+/// assert_eq!(names, ["hidden.weight", "hidden.bias", "output.weight", "output.bias"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::engine::Native;
+/// use conformable_models::Parameters;
+///
+/// struct Mlp;
+///
+/// fn count(model: &Mlp) -> usize {
+///     Parameters::<f32, Native>::count(model).unwrap() // the parameters of `Mlp` are not told
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the parameters of `{Self}` are not told, as those of elements `{T}` on `{E}`",
+    label = "implement `Parameters` for it, by a line a field"
+)]
+pub trait Parameters<T: Copy, E: Engine>: Sized {
+    /// The model that the visitor makes of several: each parameter of what all of them have in its place. All other fields are those of the first.
+    ///
+    /// # Errors
+    ///
+    /// If the visitor has one; it names the parameter.
+    ///
+    /// # Panics
+    ///
+    /// If `N` is 0.
+    fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E>;
+
+    /// The model that a visitor makes of several: [`map`](Self::map), from the outside.
+    ///
+    /// # Errors
+    ///
+    /// If the visitor has one; it names the parameter.
+    ///
+    /// # Panics
+    ///
+    /// If `N` is 0.
+    fn visit<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], mut visitor: V) -> Mapped<Self, E> {
+        Self::map(all, &mut At { visitor: &mut visitor, name: None })
+    }
+
+    /// How many numbers they are.
+    ///
+    /// # Errors
+    ///
+    /// If they are more than a `usize` counts.
+    fn count(&self) -> Result<usize, ParameterError<E>> {
+        let mut count = 0;
+        Self::visit([self], Counted(&mut count))?;
+        Ok(count)
+    }
+
+    /// The model whose gradients are asked for: what is computed from it is tracked.
+    ///
+    /// # Errors
+    ///
+    /// If the engine fails.
+    fn tracked(&self) -> Mapped<Self, E>
+    where
+        E: Differentiate<T>,
+    {
+        Self::visit([self], Tracked)
+    }
+
+    /// Gradients with respect to a [`tracked`](Self::tracked) model, as a model: each has the shape of its parameter. Where the number does not depend on
+    /// a parameter they are 0.
+    ///
+    /// # Errors
+    ///
+    /// If the engine fails.
+    fn gradients(&self, gradients: &Gradients<T, E>) -> Mapped<Self, E>
+    where
+        T: crate::Float,
+        E: Differentiate<T> + Host<T>,
+    {
+        Self::visit([self], OfNumber(gradients))
+    }
+
+    /// A model like this one whose parameters are all 0, as the state of an optimiser is at first.
+    ///
+    /// # Errors
+    ///
+    /// If the engine fails.
+    fn zeros(&self) -> Mapped<Self, E>
+    where
+        T: crate::Float,
+        E: Host<T>,
+    {
+        Self::visit([self], Zeros)
+    }
+
+    /// The parameters in this machine's memory, with their names, in the order of the fields.
+    ///
+    /// # Errors
+    ///
+    /// If the engine fails.
+    fn named(&self) -> Result<Vec<(String, Tensor<T, AnyShape>)>, ParameterError<E>>
+    where
+        E: Host<T>,
+    {
+        let mut named = Vec::new();
+        Self::visit([self], Downloaded(&mut named))?;
+        Ok(named)
+    }
+}
+
+/// A number that a model makes, and how it changes with each parameter: a model of gradients.
+///
+/// ```no_run
+/// use conformable::Shape;
+/// use conformable::engine::{Differentiate, FloatEngine, On};
+/// use conformable_models::{Float, Linear, Module, Parameters, mean_squared_error, value_and_gradients};
+/// use conformable::Size;
+///
+/// type Line<E> = Linear<Size<3>, Size<1>, f32, E>;
+///
+/// fn slope<E: FloatEngine<f32> + Differentiate<f32>>(line: &Line<E>, x: &On<f32, Shape![9, 3], E>, y: &On<f32, Shape![9, 1], E>) -> Line<E> {
+///     let (_, gradients) = value_and_gradients(line, |line| mean_squared_error(&line.forward(x), y)).expect("memory");
+///     gradients
+/// }
+/// ```
+///
+/// # Errors
+///
+/// If the engine fails.
+pub fn value_and_gradients<M: Parameters<T, E>, T: crate::Float, E: Differentiate<T> + Host<T>>(
+    model: &M,
+    number: impl FnOnce(&M) -> On<T, (), E>,
+) -> Result<(On<T, (), E>, M), ParameterError<E>> {
+    let model = model.tracked()?;
+    let number = number(&model);
+    let gradients = number.backward().and_then(|gradients| Ok((number.detached()?, gradients)));
+    let (number, gradients) = gradients.map_err(|error| Why::from(error).of("the number"))?;
+    Ok((number, model.gradients(&gradients)?))
+}
+
+/// What is done with each parameter of a model, or of several at once.
+pub trait Visitor<const N: usize, T: Copy, E: Engine> {
+    /// What becomes of a parameter; `all` are those that several models have in its place, of one shape's type.
+    ///
+    /// # Errors
+    ///
+    /// As the visitor says; whoever asked names the parameter.
+    fn parameter<S: Shape>(&mut self, name: Name<'_>, all: [&On<T, S, E>; N]) -> Result<On<T, S, E>, Why<E>>;
+}
+
+/// Where a visitor is in a model.
+pub struct At<'a, V> {
+    visitor: &'a mut V,
+    name: Option<Name<'a>>,
+}
+
+impl<V> Debug for At<'_, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("At").field(&self.name).finish()
+    }
+}
+
+impl<V> At<'_, V> {
+    /// What becomes of a field, which is a parameter or has some: it is given of each model.
+    ///
+    /// # Errors
+    ///
+    /// If the visitor has one; it names the parameter.
+    pub fn part<const N: usize, T: Copy, E: Engine, P: Parameters<T, E>>(
+        &mut self,
+        name: &str,
+        all: [&P; N],
+    ) -> Mapped<P, E>
+    where
+        V: Visitor<N, T, E>,
+    {
+        let name = Some(Name { outer: self.name.as_ref(), last: name });
+        P::map(all, &mut At { visitor: &mut *self.visitor, name })
+    }
+}
+
+/// The name of a parameter: those of the fields on the way to it, with dots between them.
+#[derive(Clone, Copy)]
+pub struct Name<'a> {
+    outer: Option<&'a Name<'a>>,
+    last: &'a str,
+}
+
+impl Display for Name<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(outer) = self.outer {
+            write!(f, "{outer}.")?;
+        }
+        f.write_str(self.last)
+    }
+}
+
+impl Debug for Name<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{self}`")
+    }
+}
+
+// a tensor is its one parameter
+impl<T: Copy, S: Shape, E: Engine> Parameters<T, E> for On<T, S, E> {
+    fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E> {
+        let name = at.name.unwrap_or(Name { outer: None, last: "" });
+        at.visitor.parameter(name, all).map_err(|why| why.of(name))
+    }
+}
+
+// parts of one kind are named by their places
+impl<T: Copy, E: Engine, P: Parameters<T, E>, const K: usize> Parameters<T, E> for [P; K] {
+    fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E> {
+        let parts = (0..K).map(|k| at.part(&k.to_string(), all.map(|all| &all[k])));
+        let parts = parts.collect::<Result<Vec<P>, _>>()?;
+        let Ok(parts) = Self::try_from(parts) else { unreachable!("there are as many") };
+        Ok(parts)
+    }
+}
+
+struct Counted<'a>(&'a mut usize);
+
+impl<T: Copy, E: Engine> Visitor<1, T, E> for Counted<'_> {
+    fn parameter<S: Shape>(&mut self, _: Name<'_>, [x]: [&On<T, S, E>; 1]) -> Result<On<T, S, E>, Why<E>> {
+        let all = self.0.checked_add(x.shape().numel()?);
+        *self.0 = all.ok_or(Why::Count)?;
+        Ok(x.clone())
+    }
+}
+
+struct Tracked;
+
+impl<T: Copy, E: Differentiate<T>> Visitor<1, T, E> for Tracked {
+    fn parameter<S: Shape>(&mut self, _: Name<'_>, [x]: [&On<T, S, E>; 1]) -> Result<On<T, S, E>, Why<E>> {
+        Ok(x.tracked()?)
+    }
+}
+
+/// Zeros of the shape and on the device of a tensor.
+pub(crate) fn zeros_like<T: crate::Float, S: Shape, E: Host<T>>(x: &On<T, S, E>) -> Outcome<T, S, E> {
+    On::full(x.shape().clone(), T::of(0.0), &x.device())
+}
+
+struct OfNumber<'a, T: Copy, E: Differentiate<T>>(&'a Gradients<T, E>);
+
+impl<T: crate::Float, E: Differentiate<T> + Host<T>> Visitor<1, T, E> for OfNumber<'_, T, E> {
+    fn parameter<S: Shape>(&mut self, _: Name<'_>, [x]: [&On<T, S, E>; 1]) -> Result<On<T, S, E>, Why<E>> {
+        Ok(match self.0.of(x)? {
+            Some(gradient) => gradient,
+            None => zeros_like(&x.detached()?)?,
+        })
+    }
+}
+
+struct Zeros;
+
+impl<T: crate::Float, E: Host<T>> Visitor<1, T, E> for Zeros {
+    fn parameter<S: Shape>(&mut self, _: Name<'_>, [x]: [&On<T, S, E>; 1]) -> Result<On<T, S, E>, Why<E>> {
+        Ok(zeros_like(x)?)
+    }
+}
+
+struct Downloaded<'a, T: Copy>(&'a mut Vec<(String, Tensor<T, AnyShape>)>);
+
+impl<T: Copy, E: Host<T>> Visitor<1, T, E> for Downloaded<'_, T> {
+    fn parameter<S: Shape>(&mut self, name: Name<'_>, [x]: [&On<T, S, E>; 1]) -> Result<On<T, S, E>, Why<E>> {
+        self.0.push((name.to_string(), x.to_tensor()?.erase()));
+        Ok(x.clone())
+    }
+}

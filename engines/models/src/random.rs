@@ -1,0 +1,24 @@
+//! Parameters at random.
+
+use crate::element::Float;
+use conformable::engine::{Host, On, Outcome};
+use conformable::{Shape, Tensor};
+
+/// A tensor of numbers that `f` makes one after the other, in row-major order.
+fn drawn<T: Float, S: Shape, E: Host<T>>(shape: S, device: &E::Device, mut f: impl FnMut() -> f64) -> Outcome<T, S, E> {
+    let mut tensor = Tensor::<T, S>::try_full(shape, T::of(0.0))?;
+    for number in tensor.as_mut_slice() {
+        *number = T::of(f());
+    }
+    On::upload(&tensor, device)
+}
+
+/// Numbers between `-bound` and `bound`. `random` gives some from 0 up to 1.
+pub(crate) fn uniform<T: Float, S: Shape, E: Host<T>>(
+    shape: S,
+    bound: f64,
+    device: &E::Device,
+    random: &mut impl FnMut() -> f64,
+) -> Outcome<T, S, E> {
+    drawn(shape, device, || (2.0 * random() - 1.0) * bound)
+}

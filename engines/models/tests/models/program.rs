@@ -1,0 +1,284 @@
+//! Models on any engine: what they make are the numbers of `answers.txt`, which NumPy wrote by their formulas, and their gradients are those of
+//! finite differences.
+//!
+//! The tests of other engines take this file as it is.
+
+use conformable::engine::{Differentiate, Error, FloatEngine, On};
+use conformable::{Dim, Dyn, Shape, Size, Tensor, shape};
+use conformable_models::{
+    AdamW, At, Attention, FromHeads, Gelu, LayerNorm, Linear, Mapped, Module, Moments, Name, Parameters, Relu, Sgd,
+    Sigmoid, Silu, Tanh, ToHeads, Visitor, Why, cross_entropy, mean_squared_error, one_hot, value_and_gradients,
+};
+
+/// The numbers that NumPy answered, by name.
+fn answer(name: &str) -> (Vec<usize>, Vec<f64>) {
+    let line = include_str!("answers.txt").lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+    let (sizes, numbers) =
+        line.unwrap_or_else(|| panic!("an answer to `{name}`")).split_once('|').expect("sizes and numbers");
+    (
+        sizes.split_whitespace().map(|size| size.parse().expect("a size")).collect(),
+        numbers.split_whitespace().map(|number| number.parse().expect("a number")).collect(),
+    )
+}
+
+/// What a model made is what NumPy answered.
+#[track_caller]
+fn agrees<S: Shape, E: FloatEngine<f64>>(name: &str, made: &On<f64, S, E>) {
+    let (sizes, numbers) = answer(name);
+    assert_eq!(made.sizes().as_ref(), sizes, "{name}");
+    let tensor = made.to_tensor().unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert_eq!(tensor.len(), numbers.len(), "{name}");
+    for (at, (ours, theirs)) in tensor.iter().zip(&numbers).enumerate() {
+        assert!((ours - theirs).abs() <= 1e-9, "{name}: {ours} in place of {theirs} at {at}");
+    }
+}
+
+/// Numbers that are the same in `make.py`.
+fn numbers<S: Shape>(shape: S, seed: usize) -> Tensor<f64, S> {
+    let count = shape.numel().expect("few elements");
+    let number = |at| f64::from(u32::try_from((at * 37 + seed * 101) % 97).expect("below 97")) / 48.0 - 1.0;
+    Tensor::from_vec(shape, (0..count).map(number).collect()).expect("as many")
+}
+
+/// The same on a device.
+fn on<S: Shape, E: FloatEngine<f64>>(shape: S, seed: usize, device: &E::Device) -> On<f64, S, E> {
+    On::upload(&numbers(shape, seed), device).expect("memory")
+}
+
+fn linear<I: Dim, O: Dim, E: FloatEngine<f64>>(i: I, o: O, seed: usize, device: &E::Device) -> Linear<I, O, f64, E> {
+    Linear { weight: on((i, o), seed, device), bias: on((o,), seed + 1, device) }
+}
+
+fn norm<E: FloatEngine<f64>>(device: &E::Device) -> LayerNorm<Size<6>, f64, E> {
+    let new = LayerNorm::new(Size, device).expect("memory");
+    LayerNorm { weight: on(shape![6], 4, device), bias: on(shape![6], 5, device), ..new }
+}
+
+type Attends<E> = Attention<Size<6>, Size<2>, Size<4>, f64, E>;
+
+fn attention<E: FloatEngine<f64>>(device: &E::Device, causal: bool) -> Attends<E> {
+    let heads = |seed| ToHeads { weight: on(shape![6, 2, 4], seed, device), bias: on(shape![2, 4], seed + 1, device) };
+    let output = FromHeads { weight: on(shape![2, 4, 6], 26, device), bias: on(shape![6], 27, device) };
+    Attention { query: heads(20), key: heads(22), value: heads(24), output, causal }
+}
+
+/// For any number of sequences, in the type or not.
+pub(crate) fn forward<N: Dim, L: Dim, E: FloatEngine<f64>>(batch: N, length: L, device: &E::Device) {
+    let x = on::<_, E>((batch, length, Size::<6>), 1, device);
+    let layer = linear::<_, _, E>(Size::<6>, Size::<4>, 2, device);
+    let y: On<f64, (N, L, Size<4>), E> = layer.forward(&x);
+    agrees("linear", &y);
+    agrees("linear", &layer.forward(&x.clone().erase()));
+    agrees("linear of a vector", &layer.forward(&on::<_, E>(shape![6], 1, device)));
+    // sizes that the layer's type does not tell
+    let dynamic = linear::<_, _, E>(Dyn::new(6), Dyn::new(4), 2, device);
+    let y: On<f64, (N, L, Dyn), E> = dynamic.forward(&x);
+    agrees("linear", &y);
+
+    let y: On<f64, (N, L, Size<6>), E> = norm::<E>(device).forward(&x);
+    agrees("norm", &y);
+    agrees("norm", &norm::<E>(device).forward(&x.clone().erase()));
+
+    let y: On<f64, (N, L, Size<6>), E> = attention::<E>(device, false).forward(&x);
+    agrees("attention", &y);
+    agrees("attention", &attention::<E>(device, false).forward(&x.clone().erase()));
+    agrees("causal attention", &attention::<E>(device, true).forward(&x));
+    let sequence =
+        On::<_, _, E>::upload(&Tensor::from_fn(shape![3, 6], |[i, j]| numbers(shape![2, 3, 6], 1)[[1, i, j]]), device);
+    agrees("attention of a sequence", &attention::<E>(device, false).forward(&sequence.expect("memory")));
+
+    agrees("relu", &Relu.forward(&x));
+    agrees("gelu", &Gelu.forward(&x));
+    agrees("silu", &Silu.forward(&x));
+    agrees("sigmoid", &Sigmoid.forward(&x));
+    agrees("tanh", &Tanh.forward(&x));
+
+    let model = (norm::<E>(device), layer, Relu, linear::<_, _, E>(Size::<4>, Size::<5>, 6, device));
+    let y: On<f64, (N, L, Size<5>), E> = model.forward(&x);
+    agrees("sequence", &y);
+}
+
+pub(crate) fn losses<E: FloatEngine<f64>>(device: &E::Device) {
+    let x = on::<_, E>(shape![2, 3, 6], 1, device);
+    let targets = one_hot::<_, _, _, _, E>(&Tensor::from([[4, 0, 2], [2, 5, 5]]), Size::<6>, device).expect("classes");
+    let logits = &x * 5.0;
+    agrees("cross entropy", &cross_entropy(&logits, &targets));
+    agrees("cross entropy", &cross_entropy(&logits.clone().erase(), &targets.erase()));
+    let powers = x.exp();
+    let mixtures = &powers / powers.sum(conformable::Keep(conformable::Axis::<-1>));
+    agrees("cross entropy of mixtures", &cross_entropy(&logits, &mixtures));
+    agrees("squared error", &mean_squared_error(&x, &on::<_, E>(shape![2, 3, 6], 8, device)));
+    // far from 0 nothing overflows
+    let far = &x * 1e4;
+    let loss =
+        cross_entropy(&far, &on::<_, E>(shape![2, 3, 6], 8, device)).to_tensor().expect("a number").into_vec()[0];
+    assert!(loss.is_finite());
+    let error = one_hot::<f64, _, _, _, E>(&Tensor::from([1, 6]), Size::<6>, device).expect_err("no such class");
+    assert_eq!(
+        error.to_string(),
+        Tensor::from([1, 6]).try_one_hot::<u8, _>(Size::<6>).expect_err("no such class").to_string()
+    );
+}
+
+pub(crate) fn optimisers<E: FloatEngine<f64>>(device: &E::Device) {
+    let start: (On<f64, Shape![2, 3], E>,) = (on::<_, E>(shape![2, 3], 9, device),);
+    let (mut point, mut velocity) = (start.clone(), start.zeros().expect("memory"));
+    for step in 0..3 {
+        let gradient = (&point.0 * on::<_, E>(shape![2, 3], 10 + step, device),);
+        Sgd { rate: 0.1, momentum: 0.9 }.step(&mut point, &mut velocity, &gradient).expect("a step");
+    }
+    agrees("sgd", &point.0);
+
+    let (mut point, mut moments) = (start.clone(), Moments::of(&start).expect("memory"));
+    for step in 0..3 {
+        let gradient = (&point.0 * on::<_, E>(shape![2, 3], 10 + step, device),);
+        AdamW { rate: 0.1, ..AdamW::default() }.step(&mut point, &mut moments, &gradient).expect("a step");
+    }
+    agrees("adamw", &point.0);
+    assert_eq!(moments.steps, 3);
+}
+
+/// One number of one parameter, moved.
+struct Moved<'a> {
+    name: &'a str,
+    at: usize,
+    by: f64,
+}
+
+impl<E: FloatEngine<f64>> Visitor<1, f64, E> for Moved<'_> {
+    fn parameter<S: Shape>(&mut self, name: Name<'_>, [x]: [&On<f64, S, E>; 1]) -> Result<On<f64, S, E>, Why<E>> {
+        if name.to_string() != self.name {
+            return Ok(x.clone());
+        }
+        let mut tensor = x.to_tensor()?;
+        tensor.as_mut_slice()[self.at] += self.by;
+        Ok(On::upload(&tensor, &x.device())?)
+    }
+}
+
+/// `(loss(p + e) - loss(p - e)) / 2e` is the gradient of each number of each parameter. Returns how many there were.
+fn slopes<M: Parameters<f64, E>, E: FloatEngine<f64> + Differentiate<f64>>(
+    model: &M,
+    loss: impl Fn(&M) -> On<f64, (), E>,
+) -> usize {
+    const STEP: f64 = 1e-5;
+    let number = |loss: On<f64, (), E>| loss.to_tensor().expect("a number").into_vec()[0];
+    let (value, gradients) = value_and_gradients(model, &loss).expect("gradients");
+    assert!((number(value) - number(loss(model))).abs() < 1e-12);
+    let (mut count, mut greatest) = (0, 0.0_f64);
+    for (name, gradient) in gradients.named().expect("numbers") {
+        for (at, &slope) in gradient.iter().enumerate() {
+            let moved = |by| number(loss(&M::visit([model], Moved { name: &name, at, by }).expect("memory")));
+            let difference = (moved(STEP) - moved(-STEP)) / (2.0 * STEP);
+            assert!((slope - difference).abs() < 1e-7, "{slope} and {difference} of {name} at {at}");
+            (count, greatest) = (count + 1, greatest.max(slope.abs()));
+        }
+    }
+    assert!(greatest > 0.01, "all gradients are below {greatest}");
+    count
+}
+
+/// A number that depends on each of the elements in its own way.
+fn mixed<S: Shape, E: FloatEngine<f64>>(y: &On<f64, S, E>) -> On<f64, (), E> {
+    let weights = On::upload(&numbers(y.shape().clone(), 30), &y.device()).expect("memory");
+    mean_squared_error(y, &weights)
+}
+
+pub(crate) fn gradients<E: FloatEngine<f64> + Differentiate<f64>>(device: &E::Device) {
+    let x = on::<_, E>((Dyn::new(2), Dyn::new(3), Size::<6>), 1, device);
+    assert_eq!(slopes(&linear::<_, _, E>(Size::<6>, Size::<4>, 2, device), |layer| mixed(&layer.forward(&x))), 28);
+    assert_eq!(slopes(&norm::<E>(device), |norm| mixed(&norm.forward(&x))), 12);
+    for causal in [false, true] {
+        let attends = attention::<E>(device, causal);
+        assert_eq!(slopes(&attends, |attends| mixed(&attends.forward(&x))), 3 * (48 + 8) + 48 + 6);
+    }
+    // through each activation, to the layer before it
+    let layer = linear::<_, _, E>(Size::<6>, Size::<4>, 2, device);
+    assert_eq!(slopes(&layer, |layer| mixed(&Relu.forward(&layer.forward(&x)))), 28);
+    assert_eq!(slopes(&layer, |layer| mixed(&Gelu.forward(&layer.forward(&x)))), 28);
+    assert_eq!(slopes(&layer, |layer| mixed(&Silu.forward(&layer.forward(&x)))), 28);
+    assert_eq!(slopes(&layer, |layer| mixed(&Sigmoid.forward(&layer.forward(&x)))), 28);
+    assert_eq!(slopes(&layer, |layer| mixed(&Tanh.forward(&layer.forward(&x)))), 28);
+    // through a norm and attention, to what is before them
+    let model = (linear::<_, _, E>(Size::<6>, Size::<6>, 2, device), norm::<E>(device), attention::<E>(device, true));
+    assert_eq!(slopes(&model, |model| mixed(&model.forward(&x))), 42 + 12 + 222);
+
+    let classes = one_hot::<_, _, _, _, E>(&Tensor::from([[4, 0, 2], [2, 5, 5]]), Size::<6>, device).expect("classes");
+    let model = linear::<_, _, E>(Size::<6>, Size::<6>, 2, device);
+    let x = on::<_, E>(shape![2, 3, 6], 1, device);
+    assert_eq!(slopes(&model, |model| cross_entropy(&model.forward(&x), &classes)), 42);
+}
+
+/// A model of a user's own.
+struct Mlp<E: FloatEngine<f64>> {
+    layers: [Linear<Size<6>, Size<6>, f64, E>; 2],
+    output: (Relu, Linear<Size<6>, Dyn, f64, E>),
+}
+
+impl<E: FloatEngine<f64>> Parameters<f64, E> for Mlp<E> {
+    fn map<const N: usize, V: Visitor<N, f64, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E> {
+        Ok(Self {
+            layers: at.part("layers", all.map(|model| &model.layers))?,
+            output: at.part("output", all.map(|model| &model.output))?,
+        })
+    }
+}
+
+fn mlp<E: FloatEngine<f64>>(device: &E::Device) -> Mlp<E> {
+    let layers = [linear::<_, _, E>(Size, Size, 1, device), linear::<_, _, E>(Size, Size, 2, device)];
+    Mlp { layers, output: (Relu, linear::<_, _, E>(Size, Dyn::new(3), 3, device)) }
+}
+
+pub(crate) fn names_and_counts<E: FloatEngine<f64>>(device: &E::Device) {
+    let model = mlp::<E>(device);
+    assert_eq!(model.count().expect("few"), 42 + 42 + 21);
+    let named = model.named().expect("numbers");
+    let names: Vec<_> = named.iter().map(|(name, tensor)| (name.as_str(), tensor.sizes().as_ref().to_vec())).collect();
+    let expected = [
+        ("layers.0.weight", vec![6, 6]),
+        ("layers.0.bias", vec![6]),
+        ("layers.1.weight", vec![6, 6]),
+        ("layers.1.bias", vec![6]),
+        ("output.1.weight", vec![6, 3]),
+        ("output.1.bias", vec![3]),
+    ];
+    assert_eq!(names, expected);
+    assert_eq!(named[2].1, numbers(shape![6, 6], 2).erase());
+    let zeros = model.zeros().expect("memory").named().expect("numbers");
+    assert!(zeros.iter().all(|(_, tensor)| tensor.iter().all(|&number| number == 0.0)));
+}
+
+/// Sizes that only run time tells: refused by name, and nothing is changed.
+pub(crate) fn refusals<E: FloatEngine<f64>>(device: &E::Device) {
+    let other = Mlp { output: (Relu, linear::<_, _, E>(Size, Dyn::new(4), 3, device)), ..mlp::<E>(device) };
+    let (mut model, mut velocity) = (mlp::<E>(device), mlp::<E>(device).zeros().expect("memory"));
+    let error =
+        Sgd { rate: 1.0, momentum: 0.0 }.step(&mut model, &mut velocity, &other).expect_err("sizes that differ");
+    assert_eq!(error.parameter(), "output.1.weight");
+    let text = error.to_string();
+    assert!(text.starts_with("parameter `output.1.weight`: cannot broadcast (6, 3) with (6, 4)"), "{text}");
+    let error: Error<E> = match error.why() {
+        Why::Engine(Error::Shape(error)) => error.clone().into(),
+        other => panic!("{other:?}"),
+    };
+    assert!(text.ends_with(&error.to_string()));
+    for ((_, now), (_, before)) in
+        model.named().expect("numbers").iter().zip(mlp::<E>(device).named().expect("numbers"))
+    {
+        assert_eq!(*now, before);
+    }
+    assert!(velocity.named().expect("numbers").iter().all(|(_, tensor)| tensor.iter().all(|&number| number == 0.0)));
+}
+
+/// Of no sequence, and of sequences without a place, nothing comes out.
+pub(crate) fn of_none<E: FloatEngine<f64>>(device: &E::Device) {
+    for (batch, length) in [(0, 3), (2, 0), (0, 0)] {
+        let x = on::<_, E>((Dyn::new(batch), Dyn::new(length), Size::<6>), 1, device);
+        assert_eq!(linear::<_, _, E>(Size::<6>, Size::<4>, 2, device).forward(&x).sizes(), [batch, length, 4]);
+        assert_eq!(norm::<E>(device).forward(&x).sizes(), [batch, length, 6]);
+        for causal in [false, true] {
+            let y = attention::<E>(device, causal).forward(&x);
+            assert_eq!(y.to_tensor().expect("nothing").sizes(), [batch, length, 6]);
+        }
+    }
+}
