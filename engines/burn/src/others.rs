@@ -1,13 +1,15 @@
 //! Reductions, products and views.
 
 use crate::element::Numeric;
-use crate::elementwise::{same_device, with_rank};
-use crate::{Burn, Element, Error, Kind, Number, Real, sizes};
-use burn::backend::ops::FloatTensorOps;
+use crate::elementwise::{expanded, same_device, with_rank};
+use crate::{Bool, Burn, Element, Error, Float, Int, Kind, Number, On, Real, sizes};
+use burn::backend::ops::{BoolTensorOps, FloatTensorOps};
 use burn::backend::{Dispatch, DispatchTensor, TensorMetadata};
 use burn::tensor::{Shape as Sizes, Slice};
-use conformable::axes::{AxesOf, Rearrange};
-use conformable::engine::{Along, Operand, Part, Plan, Products, Reduce, Views, op};
+use conformable::axes::{AxesOf, Rearrange, Reduced};
+use conformable::engine::{
+    Along, Engine, Host, Operand, Outcome, Part, Plan, Products, Reduce, Scan, Softmax, Views, composed, op,
+};
 use conformable::{BroadcastTo, Matmul, MatmulOutput, Shape};
 
 /// Impls of [`Reduce`]: burn goes along one axis at a time, which it keeps.
@@ -34,6 +36,124 @@ reductions!(
     [Number] Max T::Kind::max_dim;
     [Number] Min T::Kind::min_dim;
 );
+
+/// The axes that are lost as the last one, in row-major order.
+fn lines<K: Kind, S: Shape, X: AxesOf<S>>(x: DispatchTensor, along: &Along<'_, S, X>) -> DispatchTensor {
+    let (sizes, lost) = (along.shape.sizes(), along.numbers().collect::<Vec<_>>());
+    let kept = (0..sizes.as_ref().len()).filter(|axis| !lost.contains(axis)).collect::<Vec<_>>();
+    let mut lines = kept.iter().map(|&axis| sizes.as_ref()[axis]).collect::<Vec<_>>();
+    lines.push(lost.iter().map(|&axis| sizes.as_ref()[axis]).product());
+    let order = [kept, lost].concat();
+    K::reshape(if order.is_sorted() { x } else { K::permute(x, &order) }, lines.into())
+}
+
+/// Impls of [`Reduce`] that see the elements of one result one after the other.
+macro_rules! places {
+    ($($Op:ident $name:ident;)*) => {$(
+        impl<T: Number> Reduce<op::$Op<i64>, T> for Burn {
+            fn reduce<S: Shape, X: AxesOf<S>>(
+                _: op::$Op<i64>,
+                tensor: impl Operand<DispatchTensor>,
+                along: &Along<'_, S, X>,
+            ) -> Result<DispatchTensor, Error> {
+                let x = tensor.owned();
+                if x.shape().num_elements() == 0 {
+                    return <Self as Host<i64>>::full(along.out, 0, &Self::device::<i64, S>(&x));
+                }
+                let lines = lines::<T::Kind, S, X>(x, along);
+                let last = lines.rank() - 1;
+                Ok(Int::reshape(T::Kind::$name(lines, last), sizes(along.out)))
+            }
+        }
+    )*};
+}
+
+places!(ArgMax argmax; ArgMin argmin;);
+
+impl<T: Real> Reduce<op::Variance, T> for Burn {
+    fn reduce<S: Shape, X: AxesOf<S>>(
+        op: op::Variance,
+        tensor: impl Operand<DispatchTensor>,
+        along: &Along<'_, S, X>,
+    ) -> Result<DispatchTensor, Error> {
+        let x = tensor.owned();
+        let means = along.numbers().fold(x.clone(), Dispatch::float_mean_dim);
+        let less = Dispatch::float_sub(x, means);
+        let sums = along.numbers().fold(Float::mul(less.clone(), less), Float::sum_dim);
+        let count: usize = along.numbers().map(|axis| along.shape.sizes().as_ref()[axis]).product();
+        // of so few elements a NaN or an infinity
+        let variance = Float::div_scalar(sums, (count.saturating_sub(op.ddof) as f64).into());
+        Ok(if along.are_kept() { variance } else { Float::reshape(variance, sizes(along.out)) })
+    }
+}
+
+/// Impls of [`Reduce`] for `bool`s: what comes of none.
+macro_rules! bools {
+    ($($Op:ident $name:ident $of_none:literal;)*) => {$(
+        impl Reduce<op::$Op, bool> for Burn {
+            fn reduce<S: Shape, X: AxesOf<S>>(
+                _: op::$Op,
+                tensor: impl Operand<DispatchTensor>,
+                along: &Along<'_, S, X>,
+            ) -> Result<DispatchTensor, Error> {
+                let x = tensor.owned();
+                if x.shape().num_elements() == 0 {
+                    return <Self as Host<bool>>::full(along.out, $of_none, &Self::device::<bool, S>(&x));
+                }
+                let x = along.numbers().fold(x, Dispatch::$name);
+                Ok(if along.are_kept() { x } else { Bool::reshape(x, sizes(along.out)) })
+            }
+        }
+    )*};
+}
+
+bools!(All bool_all_dim true; Any bool_any_dim false;);
+
+impl<T: Real> Softmax<T> for Burn {
+    fn softmax<S: Shape, X: AxesOf<S>>(x: &On<T, S>, axes: X) -> Outcome<T, S, Self> {
+        composed::softmax(x, axes)
+    }
+
+    fn log_softmax<S: Shape, X: AxesOf<S>>(x: &On<T, S>, axes: X) -> Outcome<T, S, Self> {
+        composed::log_softmax(x, axes)
+    }
+
+    fn log_sum_exp<S: Shape, X: AxesOf<S>>(x: &On<T, S>, axes: X) -> Outcome<T, Reduced<X, S>, Self> {
+        composed::log_sum_exp(x, axes)
+    }
+}
+
+/// Impls of [`Scan`].
+macro_rules! scans {
+    ($($Op:ident $name:ident;)*) => {$(
+        impl<T: Number> Scan<op::$Op, T> for Burn {
+            fn scan<S: Shape, X: AxesOf<S>>(
+                _: op::$Op,
+                x: &DispatchTensor,
+                along: &Along<'_, S, X>,
+            ) -> Result<DispatchTensor, Error> {
+                let from = along.shape.sizes();
+                let from = from.as_ref();
+                let lines = lines::<T::Kind, S, X>(x.clone(), along);
+                let last = lines.rank() - 1;
+                let all = T::Kind::$name(lines, last);
+                // back to where the axes were
+                let lost = along.numbers().collect::<Vec<_>>();
+                let kept = (0..from.len()).filter(|axis| !lost.contains(axis));
+                let order = kept.chain(lost.iter().copied()).collect::<Vec<_>>();
+                if order.is_empty() {
+                    return Ok(all);
+                }
+                let all = T::Kind::reshape(all, order.iter().map(|&axis| from[axis]).collect::<Vec<_>>().into());
+                let mut places = vec![0; order.len()];
+                order.iter().enumerate().for_each(|(at, &axis)| places[axis] = at);
+                Ok(if places.is_sorted() { all } else { T::Kind::permute(all, &places) })
+            }
+        }
+    )*};
+}
+
+scans!(Sum cumsum; Prod cumprod;);
 
 impl<T: Number> Products<T> for Burn {
     #[inline]
@@ -85,6 +205,17 @@ impl<T: Element> Views<T> for Burn {
         if !order.as_ref().is_sorted() {
             x = T::Kind::permute(x, order.as_ref());
         }
+        if let Some([one, _]) = plan.diagonal() {
+            // both axes follow each other, as long as the shorter one: as one axis they have the diagonal in steps
+            let at = order.as_ref().iter().position(|&axis| axis == one).unwrap_or_default();
+            let mut sizes = x.shape().iter().copied().collect::<Vec<_>>();
+            let len = sizes.remove(at);
+            sizes[at] = len * len;
+            let whole = |&len: &usize| Part { start: 0, len, step: 1 };
+            let mut parts = sizes.iter().map(whole).collect::<Vec<_>>();
+            parts[at] = Part { start: 0, len, step: len.cast_signed() + 1 };
+            x = T::Kind::slice(T::Kind::reshape(x, sizes.into()), &parts.into_iter().map(slice).collect::<Vec<_>>());
+        }
         let out = sizes(plan.out());
         Ok(if x.shape() == out { x } else { T::Kind::reshape(x, out) })
     }
@@ -95,12 +226,7 @@ impl<T: Element> Views<T> for Burn {
         _: &S,
         out: &O,
     ) -> Result<DispatchTensor, Error> {
-        let out = sizes(out);
-        let mut x = tensor.owned();
-        if x.rank() < out.num_dims() {
-            x = with_rank::<T::Kind>(x, out.num_dims());
-        }
-        Ok(if x.shape() == out { x } else { T::Kind::expand(x, out) })
+        Ok(expanded::<T::Kind>(tensor.owned(), &sizes(out)))
     }
 }
 
