@@ -1,5 +1,7 @@
 //! The program for every engine, on burn.
 
+#[path = "../../../tests/engine/cases.rs"]
+mod cases;
 #[path = "../../../tests/engine/program.rs"]
 mod program;
 
@@ -21,4 +23,11 @@ fn rows_that_run_time_tells() {
 #[test]
 fn with_gradients() {
     program::program::<Dyn, Burn>(&Device::flex().autodiff(), Dyn::new(2));
+}
+
+#[test]
+fn cases_of_other_systems() {
+    let (run, skipped) = cases::cases::<Burn>(&Device::flex());
+    println!("{run} cases run, left out: {skipped:?}");
+    assert!(run > 350, "{run} cases run");
 }

@@ -43,9 +43,29 @@ fn axes<S: Shape, X: AxesOf<S>>(along: &Along<'_, S, X>) -> Vec<usize> {
 reductions!(
     [Number] Sum: |x, along| x.sum_keepdim(axes(along)), x.sum(axes(along));
     [Float] Mean: |x, along| x.mean_keepdim(axes(along)), x.mean(axes(along));
-    [Number] Max: |x, along| one_by_one(x, along, Tensor::max_keepdim), one_by_one(x, along, Tensor::max);
-    [Number] Min: |x, along| one_by_one(x, along, Tensor::min_keepdim), one_by_one(x, along, Tensor::min);
 );
+
+/// Impls of [`Reduce`] that candle has not where there is no element, and nothing comes out.
+macro_rules! extremes {
+    ($($Op:ident $kept:ident $gone:ident;)*) => {$(
+        impl<T: Number> Reduce<op::$Op, T> for Candle {
+            #[inline]
+            fn reduce<S: Shape, X: AxesOf<S>>(
+                _: op::$Op,
+                tensor: impl Operand<Tensor>,
+                along: &Along<'_, S, X>,
+            ) -> Result<Tensor, Error> {
+                let x = tensor.by_ref();
+                if x.elem_count() == 0 {
+                    return Tensor::zeros(along.out.sizes().as_ref(), x.dtype(), x.device());
+                }
+                one_by_one(x, along, |x, axis| if along.are_kept() { x.$kept(axis) } else { x.$gone(axis) })
+            }
+        }
+    )*};
+}
+
+extremes!(Max max_keepdim max; Min min_keepdim min;);
 
 /// The axes that are lost as the last one, in row-major order.
 fn lines<S: Shape, X: AxesOf<S>>(x: &Tensor, along: &Along<'_, S, X>) -> Result<Tensor, Error> {

@@ -1,5 +1,7 @@
 //! The program for every engine, on candle.
 
+#[path = "../../../tests/engine/cases.rs"]
+mod cases;
 #[path = "../../../tests/engine/program.rs"]
 mod program;
 
@@ -15,4 +17,11 @@ fn rows_that_the_compiler_knows() {
 #[test]
 fn rows_that_run_time_tells() {
     program::program::<Dyn, Candle>(&Device::Cpu, Dyn::new(2));
+}
+
+#[test]
+fn cases_of_other_systems() {
+    let (run, skipped) = cases::cases::<Candle>(&Device::Cpu);
+    println!("{run} cases run, left out: {skipped:?}");
+    assert!(run > 350, "{run} cases run");
 }
