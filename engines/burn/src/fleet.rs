@@ -96,14 +96,16 @@ impl Fleet {
     ) -> Result<Step<M>, ParameterError<Burn>> {
         let mut lost = Vec::new();
         loop {
-            let devices = self.devices().map_err(|error| Why::from(conformable::engine::Error::Engine(error)).of("the batch"))?;
+            let devices =
+                self.devices().map_err(|error| Why::from(conformable::engine::Error::Engine(error)).of("the batch"))?;
             let parts = parts(rows, devices.len());
             // all are asked before one is waited for
-            let asked = devices.iter().zip(parts).filter(|(_, part)| !part.is_empty()).map(|((place, device), part)| {
-                let there = moved(model, device)?;
-                let (value, gradients) = value_and_gradients(&there, |model| loss(model, part.clone(), device))?;
-                Ok((*place, part.len(), value, gradients))
-            });
+            let asked =
+                devices.iter().zip(parts).filter(|(_, part)| !part.is_empty()).map(|((place, device), part)| {
+                    let there = moved(model, device)?;
+                    let (value, gradients) = value_and_gradients(&there, |model| loss(model, part.clone(), device))?;
+                    Ok((*place, part.len(), value, gradients))
+                });
             let asked = asked.collect::<Result<Vec<_>, ParameterError<Burn>>>()?;
             let (mut sum, mut total, mut servers) = (0.0, None, Vec::new());
             let before = lost.len();

@@ -30,11 +30,12 @@
 mod element;
 mod elementwise;
 mod error;
-#[cfg(feature = "autodiff")]
-mod gradient;
-mod others;
 #[cfg(feature = "train")]
 pub mod fleet;
+#[cfg(feature = "autodiff")]
+mod gradient;
+mod join;
+mod others;
 #[cfg(feature = "remote")]
 pub mod servers;
 

@@ -20,8 +20,10 @@ impl Served {
     fn at(address: &str) -> Self {
         let tests = std::env::current_exe().expect("a path");
         let example: PathBuf = tests.ancestors().nth(2).expect("a folder").join("examples/train");
-        let process = Command::new(&example).args(["serve", address]).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-        let mut process = process.unwrap_or_else(|error| panic!("{}: {error}; `cargo test` builds it", example.display()));
+        let process =
+            Command::new(&example).args(["serve", address]).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let mut process =
+            process.unwrap_or_else(|error| panic!("{}: {error}; `cargo test` builds it", example.display()));
         let mut url = String::new();
         BufReader::new(process.stdout.take().expect("a pipe")).read_line(&mut url).expect("its address");
         Self { process, url: url.trim().to_owned() }
@@ -78,7 +80,10 @@ fn the_losses_are_those_of_one_device() {
         near(&together, &alone);
         assert!(servers.iter().all(|servers| *servers == (0..count).collect::<Vec<_>>()), "{servers:?}");
         assert!((same - accuracy).abs() < 0.01, "{same}, not {accuracy}");
-        println!("{count} servers: last loss {}, alone {}; {same} of the images, alone {accuracy}", together[59], alone[59]);
+        println!(
+            "{count} servers: last loss {}, alone {}; {same} of the images, alone {accuracy}",
+            together[59], alone[59]
+        );
     }
 }
 
@@ -88,14 +93,15 @@ fn one_dies_and_comes_back() {
     let mut served = [Served::at("127.0.0.1:0"), Served::at("127.0.0.1:0")];
     let urls = [served[0].url.clone(), served[1].url.clone()];
     let address = urls[1].trim_start_matches("ws://").to_owned();
-    let (together, servers, same) = losses(60, Some(Fleet::new(urls.iter().map(|url| &**url), Device::flex())), |step| match step {
-        20 => served[1].kill(),
-        40 => {
-            served[1] = Served::at(&address);
-            std::thread::sleep(std::time::Duration::from_secs(1));
-        }
-        _ => {}
-    });
+    let (together, servers, same) =
+        losses(60, Some(Fleet::new(urls.iter().map(|url| &**url), Device::flex())), |step| match step {
+            20 => served[1].kill(),
+            40 => {
+                served[1] = Served::at(&address);
+                std::thread::sleep(std::time::Duration::from_secs(1));
+            }
+            _ => {}
+        });
     near(&together, &alone);
     assert_eq!(servers[19], [0, 1]);
     assert!(servers[20..40].iter().all(|servers| *servers == [0]), "{servers:?}");

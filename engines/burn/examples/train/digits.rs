@@ -4,7 +4,9 @@ use burn::tensor::Device;
 use conformable::{Axis, Dyn, Size, Tensor};
 use conformable_burn::fleet::{Fleet, Step};
 use conformable_burn::{Burn, On};
-use conformable_models::{AdamW, Linear, Module, Moments, ParameterError, Relu, Why, cross_entropy, value_and_gradients};
+use conformable_models::{
+    AdamW, Linear, Module, Moments, ParameterError, Relu, Why, cross_entropy, value_and_gradients,
+};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -123,7 +125,8 @@ impl Training {
         let step = if let Some(fleet) = &mut self.fleet {
             fleet.step(&self.model, batch.len(), |model, rows, device| batch.loss(model, rows, device))?
         } else {
-            let (loss, gradients) = value_and_gradients(&self.model, |model| batch.loss(model, 0..batch.len(), &self.home))?;
+            let (loss, gradients) =
+                value_and_gradients(&self.model, |model| batch.loss(model, 0..batch.len(), &self.home))?;
             let loss = loss.to_tensor().map_err(|error| Why::from(error).of("the loss"))?[[]];
             Step { loss, gradients, servers: Vec::new(), lost: Vec::new() }
         };
