@@ -329,8 +329,11 @@ impl<'a> Part<'a> {
     }
 
     fn find<R>(&self, name: &str, found: impl FnOnce(&'a Entry, &'a Source) -> Result<R, Why>) -> Result<R, FileError> {
-        let name = std::format!("{}{name}", self.prefix);
-        let Some(entry) = self.file.contents.entries.get(&name) else {
+        let name = match &*self.prefix {
+            "" => Cow::Borrowed(name),
+            prefix => Cow::Owned(std::format!("{prefix}{name}")),
+        };
+        let Some(entry) = self.file.contents.entries.get(&*name) else {
             return Err(Why::Missing(self.file.owned_names()).of_tensor(&self.file.name, &name));
         };
         let (file, source) = &self.file.sources[entry.source];
