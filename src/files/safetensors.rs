@@ -2,7 +2,8 @@
 //!
 //! The crate `safetensors` knows the types and how they are written; the checks of what a header says are here, since each refusal names
 //! the tensor and its sizes, and a name that stands twice is one. Nothing is allocated on the word of a number: what a header becomes is at
-//! most 16 times as long as itself, since an axis of two bytes of JSON is eight bytes in a list that has doubled.
+//! most 16 times as long as itself, since an axis of two bytes of JSON is eight bytes in a list that has doubled, and a text of nine
+//! is an entry of a map.
 
 use super::element::ElementType;
 use super::entry::{Contents, Entry, Order};

@@ -435,11 +435,13 @@ fn what_cannot_be_saved() {
     let error = tensors.to_bytes(Format::Safetensors).unwrap_err();
     let text = "the bytes: the file would be longer than can be counted";
     assert_eq!((error.kind(), error.to_string()), (FileErrorKind::TooLarge, text.to_owned()));
-    let mut tensors = Tensors::new();
-    tensors.put("many", &many);
-    let error = tensors.to_bytes(Format::Safetensors).unwrap_err();
-    let text = format!("the bytes: there is no memory for a file of {} bytes", usize::MAX / 4);
-    assert_eq!((error.kind(), error.to_string()), (FileErrorKind::Io, text));
+    if cfg!(target_pointer_width = "64") {
+        let mut tensors = Tensors::new();
+        tensors.put("many", &many);
+        let error = tensors.to_bytes(Format::Safetensors).unwrap_err();
+        let text = format!("the bytes: there is no memory for a file of {} bytes", usize::MAX / 4);
+        assert_eq!((error.kind(), error.to_string()), (FileErrorKind::Io, text));
+    }
     // nothing was written, nor left
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
 }

@@ -24,6 +24,7 @@ fn headed(header: &str, elements: usize) -> Result<File, FileError> {
 }
 
 #[test]
+#[cfg_attr(any(miri, target_family = "wasm"), ignore = "files, and threads")]
 fn a_file_is_shared_by_threads() {
     fn is_shared<T: Send + Sync>() {}
     is_shared::<File>();
@@ -190,6 +191,7 @@ fn indices_that_are_orders() {
 
 /// Words of a header that are orders to a terminal, or have no end: the refusal is one line, and not a long one.
 #[test]
+#[cfg_attr(miri, ignore = "large")]
 fn headers_that_are_orders() {
     let endless = "d".repeat(100_000);
     for (header, bytes) in [
