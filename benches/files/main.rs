@@ -7,7 +7,7 @@
 //! stands on, is beside what the standard library does in one call. NumPy's times of the same work: `benches/numpy-files`.
 
 #![allow(unsafe_code, reason = "files are mapped, which nobody else writes to")]
-#![allow(clippy::cast_precision_loss, reason = "statistics, and small numbers")]
+#![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "statistics, and small numbers")]
 
 #[path = "../harness/mod.rs"]
 mod harness;

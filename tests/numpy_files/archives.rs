@@ -61,6 +61,19 @@ fn archives_of_numpy() {
     );
 }
 
+/// What was written into a pipe has its sizes and checksums behind each member.
+#[test]
+fn archives_of_streams() {
+    let path = folder().join("streamed.npz");
+    let bytes = fs::read(&path).unwrap();
+    assert!(bytes.windows(4).any(|four| four == b"PK\x07\x08"), "nothing behind a member");
+    for file in [File::open(&path), File::from_bytes("streamed.npz", &bytes)].map(Result::unwrap) {
+        let x: Tensor<f32, Shape![2, 3]> = file.load("x").unwrap();
+        assert_eq!(x, Tensor::from([[-1.0, -0.5, 0.0], [0.5, 1.0, 1.5]]));
+        assert_eq!(file.load::<u8, Shape![_]>("y").unwrap(), Tensor::from([249_u8, 254, 3]));
+    }
+}
+
 /// Sizes and places of 64 bits, as they are in archives of 4 GB: the fields of 32 bits are all ones.
 #[test]
 fn archives_of_64_bits() {

@@ -80,6 +80,7 @@ impl Member {
         to.extend(self.checksum.to_le_bytes());
         to.extend(u32::try_from(self.packed.len()).expect("a short member").to_le_bytes());
         to.extend(self.length.to_le_bytes());
-        to.extend([name.len() as u8, 0, 0, 0]);
+        to.extend(u16::try_from(name.len()).expect("a short name").to_le_bytes());
+        to.extend([0, 0]);
     }
 }
