@@ -47,6 +47,9 @@ pub struct Tensors<'a> {
     twice: Option<String>,
 }
 
+/// About how many bytes a file tells of one tensor beside its name.
+const TOLD: usize = 512;
+
 impl<'a> Tensors<'a> {
     /// None yet.
     #[must_use]
@@ -119,7 +122,9 @@ impl<'a> Tensors<'a> {
         let Some(all) = each.try_fold(0_usize, |all, each| all.checked_add(each?)) else {
             return Err(Why::TooLarge("the file would be longer than can be counted".to_owned()).of(name));
         };
-        if bytes.try_reserve(all).is_err() {
+        // what is told of them is short, and would double all that there is
+        let headers = self.named.tensors.keys().map(|name| 2 * name.len() + TOLD).sum::<usize>();
+        if bytes.try_reserve(all.saturating_add(TOLD + headers)).is_err() {
             let what = std::format!("there is no memory for a file of {all} bytes");
             return Err(Why::Io(io::Error::new(io::ErrorKind::OutOfMemory, what)).of(name));
         }

@@ -301,3 +301,20 @@ fn a_part_without_a_name() {
     assert_eq!(file.part("b").names().collect::<Vec<_>>(), ["c"]);
     assert_eq!(file.part("c").names().count(), 0);
 }
+
+/// The bytes of a file are held once.
+#[test]
+#[cfg_attr(miri, ignore = "large")]
+fn bytes_of_large_tensors_are_held_once() {
+    let x = Tensor::from_fn(conformable::shape![1000, 1000], |[i, j]| (i + j) as f32);
+    let mut all = Tensors::new();
+    all.put("x", &x).put("y", &x);
+    for format in [
+        Format::Safetensors,
+        #[cfg(feature = "npz")]
+        Format::Npz,
+    ] {
+        let (bytes, held) = crate::counting::most_held(|| all.to_bytes(format).unwrap());
+        assert!(held < bytes.len() + 10_000, "{format:?}: {held} bytes for {}", bytes.len());
+    }
+}
