@@ -195,8 +195,23 @@ impl<T: Element> Views<T> for Burn {
             x = T::Kind::slice(x, &plan.parts().map(slice).collect::<Vec<_>>());
         }
         let order = plan.order();
-        if !order.as_ref().is_sorted() {
+        if let Some([one, other]) = plan.swapped() {
+            x = T::Kind::swap_dims(x, one, other);
+        } else if !order.as_ref().is_sorted() {
             x = T::Kind::permute(x, order.as_ref());
+        }
+        if let Some([one, _]) = plan.diagonal() {
+            // both axes follow each other, as long as the shorter one: as one axis they have the diagonal in steps
+            let at = order.as_ref().iter().position(|&axis| axis == one).unwrap_or_default();
+            let before = x.shape();
+            let len = before[at];
+            let merged = [&before[..at], &[len * len], &before[at + 2..]].concat();
+            x = T::Kind::reshape(x, Sizes::from(merged.clone()));
+            let all = merged.iter().map(|&len| Part { start: 0, len, step: 1 });
+            let step = isize::try_from(len + 1).unwrap_or(isize::MAX);
+            let mut slices = all.map(slice).collect::<Vec<_>>();
+            slices[at] = slice(Part { start: 0, len, step });
+            x = T::Kind::slice(x, &slices);
         }
         let out = sizes(plan.out());
         Ok(if x.shape() == out { x } else { T::Kind::reshape(x, out) })
