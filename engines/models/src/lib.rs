@@ -3,6 +3,7 @@
 mod activation;
 mod attention;
 mod element;
+mod embedding;
 mod error;
 #[cfg(feature = "safetensors")]
 mod files;
@@ -18,11 +19,12 @@ mod shape;
 pub use activation::{Gelu, Relu, Sigmoid, Silu, Tanh};
 pub use attention::{Attention, FromHeads, ToHeads};
 pub use element::Float;
-pub use error::{ParameterError, Why};
+pub use embedding::Embedding;
+pub use error::{ModelError, Why};
 #[cfg(feature = "safetensors")]
 pub use files::Files;
 pub use linear::Linear;
-pub use loss::{cross_entropy, mean_squared_error, one_hot};
+pub use loss::{cross_entropy, mean_squared_error, soft_cross_entropy};
 pub use module::Module;
 pub use norm::LayerNorm;
 pub use optimiser::{AdamW, Moments, Sgd};

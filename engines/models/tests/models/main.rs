@@ -42,6 +42,8 @@ fn parameters_have_names() {
 fn sizes_that_differ_are_refused_by_name() {
     program::refusals::<Native>(&());
     program::refusals::<Candle>(&Device::Cpu);
+    program::refusals_of_inputs::<Native>(&());
+    program::refusals_of_inputs::<Candle>(&Device::Cpu);
 }
 
 #[test]

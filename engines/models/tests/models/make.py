@@ -59,6 +59,8 @@ classes = np.array([[4, 0, 2], [2, 5, 5]])
 targets = np.eye(6)[classes]
 answer("cross entropy", -(targets * np.log(softmax(x * 5))).sum(-1).mean())
 answer("cross entropy of mixtures", -(softmax(x) * np.log(softmax(x * 5))).sum(-1).mean())
+words = np.array([[4, 0, 2], [2, 5, 5]])
+answer("embedding", numbers((7, 4), 12)[words])
 answer("squared error", ((x - numbers((2, 3, 6), 8)) ** 2).mean())
 
 p, v = numbers((2, 3), 9), np.zeros((2, 3))
