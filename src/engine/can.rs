@@ -34,6 +34,16 @@ pub trait Host<T: Copy>: Engine {
     /// As for [`upload`](Self::upload).
     fn full<S: Shape>(shape: &S, element: T, device: &Self::Device) -> Result<Self::Tensor<T, S>, Self::Error>;
 
+    /// The same tensor on another device.
+    ///
+    /// # Errors
+    ///
+    /// As for [`upload`](Self::upload).
+    fn moved<S: Shape>(
+        tensor: impl Operand<Self::Tensor<T, S>>,
+        device: &Self::Device,
+    ) -> Result<Self::Tensor<T, S>, Self::Error>;
+
     /// The elements, in this crate's tensor. What was to be computed before is waited for.
     ///
     /// # Errors
@@ -71,6 +81,7 @@ pub trait Binary<Op: Operation<T>, T: Copy>: Engine {
     /// # Errors
     ///
     /// If there is no memory for the result, or a device fails; if the tensors are on different devices.
+    #[allow(clippy::type_complexity, reason = "what comes out of two shapes")]
     fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
         op: Op,
         lhs: impl Operand<Self::Tensor<T, S>>,
@@ -125,6 +136,7 @@ pub trait Reduce<Op: Operation<T>, T: Copy>: Engine {
     /// # Errors
     ///
     /// If there is no memory for the result, or the device fails.
+    #[allow(clippy::type_complexity, reason = "what is left of a shape")]
     fn reduce<S: Shape, X: AxesOf<S>>(
         op: Op,
         tensor: impl Operand<Self::Tensor<T, S>>,
@@ -210,11 +222,9 @@ pub trait Views<T: Copy>: Engine {
     /// # Errors
     ///
     /// As for [`reshape`](Self::reshape).
-    fn broadcast_to<S: Shape, O: Shape>(
+    fn broadcast_to<S: BroadcastTo<O>, O: Shape>(
         tensor: impl Operand<Self::Tensor<T, S>>,
         shape: &S,
         out: &O,
-    ) -> Result<Self::Tensor<T, O>, Self::Error>
-    where
-        S: BroadcastTo<O>;
+    ) -> Result<Self::Tensor<T, O>, Self::Error>;
 }

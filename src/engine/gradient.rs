@@ -67,13 +67,17 @@ impl<T: Copy, E: Differentiate<T>> Gradients<T, E> {
     }
 }
 
-impl<T: Copy, S: Shape, E: Differentiate<T>> On<T, S, E> {
+// the bounds are those of the methods, so that an engine without gradients is told so
+impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     /// The tensor as one whose gradient is asked for: what is computed from it is tracked.
     ///
     /// # Errors
     ///
     /// If the engine fails.
-    pub fn tracked(&self) -> Outcome<T, S, E> {
+    pub fn tracked(&self) -> Outcome<T, S, E>
+    where
+        E: Differentiate<T>,
+    {
         Self::made(E::tracked(&self.tensor), self.shape.clone())
     }
 
@@ -82,18 +86,24 @@ impl<T: Copy, S: Shape, E: Differentiate<T>> On<T, S, E> {
     /// # Errors
     ///
     /// If the engine fails.
-    pub fn detached(&self) -> Outcome<T, S, E> {
+    pub fn detached(&self) -> Outcome<T, S, E>
+    where
+        E: Differentiate<T>,
+    {
         Self::made(E::detached(&self.tensor), self.shape.clone())
     }
 }
 
-impl<T: Copy, E: Differentiate<T>> On<T, (), E> {
+impl<T: Copy, E: Engine> On<T, (), E> {
     /// How this number changes with each element of the tensors that it was computed from.
     ///
     /// # Errors
     ///
     /// If the engine fails.
-    pub fn backward(&self) -> Result<Gradients<T, E>, Error<E>> {
+    pub fn backward(&self) -> Result<Gradients<T, E>, Error<E>>
+    where
+        E: Differentiate<T>,
+    {
         E::backward(&self.tensor).map(Gradients).map_err(Error::Engine)
     }
 }

@@ -6,7 +6,7 @@ use super::on::On;
 use super::op::{self, Of, With};
 use super::plan::Plan;
 use crate::axes::{AxesOf, Rearrange, Reduced};
-use crate::kernel::{self, By, InPlace};
+use crate::kernel::{self, By, InPlace, InPlaceOfRight};
 use crate::numeric::{Fraction, Numeric, Real, Truth};
 use crate::ops::overwrite;
 use crate::product::{Matmul, MatmulOutput, MatrixElement};
@@ -81,6 +81,10 @@ impl<T: Copy> Host<T> for Native {
         Tensor::try_full(shape.clone(), element)
     }
 
+    fn moved<S: Shape>(tensor: impl Operand<Tensor<T, S>>, (): &()) -> Result<Tensor<T, S>, ShapeError> {
+        Ok(tensor.owned())
+    }
+
     fn download<S: Shape>(tensor: impl Operand<Tensor<T, S>>, _: &S) -> Result<Tensor<T, S>, ShapeError> {
         Ok(tensor.owned())
     }
@@ -144,7 +148,7 @@ macro_rules! operators {
     )*};
 }
 
-/// `f` of the elements in each place, in place of the left tensor where that can be.
+/// `f` of the elements in each place, in place of a tensor that is not borrowed where that can be.
 #[inline]
 fn arithmetic<T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>>(
     lhs: impl Operand<Tensor<T, S>>,
@@ -152,17 +156,24 @@ fn arithmetic<T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>>(
     shapes: &Met<'_, S, R, X>,
     mut f: impl FnMut(T, T) -> T,
 ) -> Result<Tensor<T, RuleOutput<X, S, R>>, ShapeError> {
-    let right = rhs.by_ref();
-    let lhs = match lhs.cow() {
-        Cow::Borrowed(lhs) => return lhs.under(shapes.rule).try_zip_map(right, f),
-        Cow::Owned(lhs) => lhs,
-    };
-    let trailing = shapes.rule.trailing(shapes.lhs.rank(), shapes.rhs.rank());
-    let operands = Axes { last: right.operand::<By<X, S, R>>(trailing), outer: Nil };
-    match overwrite(lhs, shapes.out, &operands, InPlace(kernel::Binary(&mut f))) {
-        Ok(result) => Ok(result),
-        Err(lhs) => lhs.under(shapes.rule).try_zip_map(right, f),
+    let (mut lhs, mut rhs) = (lhs.cow(), rhs.cow());
+    if let Cow::Owned(left) = lhs {
+        let trailing = shapes.rule.trailing(shapes.lhs.rank(), shapes.rhs.rank());
+        let operands = Axes { last: rhs.operand::<By<X, S, R>>(trailing), outer: Nil };
+        match overwrite(left, shapes.out, &operands, InPlace(kernel::Binary(&mut f))) {
+            Ok(result) => return Ok(result),
+            Err(left) => lhs = Cow::Owned(left),
+        }
     }
+    if let Cow::Owned(right) = rhs {
+        // of the sizes of the result it lies on the left one axis by axis, whatever the rule
+        let operands = Axes { last: lhs.aligned(), outer: Nil };
+        match overwrite(right, shapes.out, &operands, InPlaceOfRight(kernel::Binary(&mut f))) {
+            Ok(result) => return Ok(result),
+            Err(right) => rhs = Cow::Owned(right),
+        }
+    }
+    lhs.under(shapes.rule).try_zip_map(&rhs, f)
 }
 
 operators!(Add add Sub sub Mul mul Div div Rem rem BitAnd bitand BitOr bitor BitXor bitxor);
@@ -200,7 +211,9 @@ functions!(
 /// The functions of floats.
 #[cfg(any(feature = "std", feature = "libm"))]
 mod floats {
-    use super::*;
+    use super::{
+        Binary, Met, Native, Operand, RuleFor, RuleOutput, Scalar, Shape, ShapeError, Tensor, Unary, With, op,
+    };
     use crate::maths::Maths;
     use num_traits::Float;
 
@@ -300,15 +313,11 @@ impl<T: Copy> Views<T> for Native {
     }
 
     #[inline]
-    fn broadcast_to<S: Shape, O: Shape>(
+    fn broadcast_to<S: BroadcastTo<O>, O: Shape>(
         tensor: impl Operand<Tensor<T, S>>,
-        shape: &S,
+        _: &S,
         out: &O,
-    ) -> Result<Tensor<T, O>, ShapeError>
-    where
-        S: BroadcastTo<O>,
-    {
-        let _ = shape;
+    ) -> Result<Tensor<T, O>, ShapeError> {
         copied(&tensor.by_ref().try_broadcast_to(out)?)
     }
 }

@@ -49,9 +49,14 @@ impl<T: Copy, S: Shape, E: Engine> Debug for On<T, S, E> {
 }
 
 impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
-    /// What the engine made, of that shape.
+    /// What the engine made, of that shape: for the crates of engines. Nothing is checked; what comes from elsewhere is given to
+    /// [`from_engine`](Self::from_engine).
+    ///
+    /// # Errors
+    ///
+    /// If the engine failed.
     #[inline]
-    pub(super) fn made(tensor: Result<E::Tensor<T, S>, E::Error>, shape: S) -> Outcome<T, S, E> {
+    pub fn made(tensor: Result<E::Tensor<T, S>, E::Error>, shape: S) -> Outcome<T, S, E> {
         match tensor {
             Ok(tensor) => Ok(Self { tensor, shape }),
             Err(error) => Err(Error::Engine(error)),
@@ -141,6 +146,15 @@ impl<T: Copy, S: Shape, E: Host<T>> On<T, S, E> {
     /// If there is no memory for it, or the device fails.
     pub fn full(shape: S, element: T, device: &E::Device) -> Result<Self, Error<E>> {
         Self::made(E::full(&shape, element, device), shape)
+    }
+
+    /// The same tensor on another device of the engine.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it, or a device fails.
+    pub fn to_device(&self, device: &E::Device) -> Result<Self, Error<E>> {
+        Self::made(E::moved(&self.tensor, device), self.shape.clone())
     }
 
     /// Its elements, in this machine's memory: what was to be computed before is waited for.

@@ -1,5 +1,7 @@
 //! Other shapes of tensors on engines.
 
+#![allow(clippy::needless_pass_by_value, reason = "how axes are rearranged is a value")]
+
 use super::can::Views;
 use super::engine::{Engine, expect};
 use super::on::{On, Outcome};

@@ -8,7 +8,11 @@ use conformable::{Axis, Keep, Shape, Tensor};
 type W = Tensor<f32, Shape![3, 2]>;
 
 /// A number that depends on weights in every way that a small network does.
-fn loss<E: FloatEngine<f32>>(x: &On<f32, Shape![4, 3], E>, w: &On<f32, Shape![3, 2], E>, b: &On<f32, Shape![2], E>) -> On<f32, (), E> {
+fn loss<E: FloatEngine<f32>>(
+    x: &On<f32, Shape![4, 3], E>,
+    w: &On<f32, Shape![3, 2], E>,
+    b: &On<f32, Shape![2], E>,
+) -> On<f32, (), E> {
     let hidden = (x.matmul(w) + b).tanh();
     let centred = &hidden - hidden.mean(Keep(Axis::<0>));
     let parts = (&centred - centred.max(Keep(Axis::<1>))).exp();
@@ -16,9 +20,10 @@ fn loss<E: FloatEngine<f32>>(x: &On<f32, Shape![4, 3], E>, w: &On<f32, Shape![3,
     ((&parts * &hidden.square()).sum(Axis::<1>) + hidden.t().at(Axis::<0>, 1).sigmoid()).mean(..)
 }
 
-pub fn of_a_layer<E: FloatEngine<f32> + Differentiate<f32>>(device: &E::Device) {
-    let x = Tensor::from_fn(conformable::shape![4, 3], |[i, j]| ((i * 5 + j * 3) % 7) as f32 / 4.0 - 0.7);
-    let w: W = Tensor::from_fn(conformable::shape![3, 2], |[i, j]| ((i * 4 + j * 5) % 6) as f32 / 5.0 - 0.4);
+pub(crate) fn of_a_layer<E: FloatEngine<f32> + Differentiate<f32>>(device: &E::Device) {
+    let number = |at: usize| f32::from(u8::try_from(at).expect("a digit"));
+    let x = Tensor::from_fn(conformable::shape![4, 3], |[i, j]| number((i * 5 + j * 3) % 7) / 4.0 - 0.7);
+    let w: W = Tensor::from_fn(conformable::shape![3, 2], |[i, j]| number((i * 4 + j * 5) % 6) / 5.0 - 0.4);
     let b = Tensor::from([0.1, -0.2]);
     let x = On::<f32, Shape![4, 3], E>::upload(&x, device).expect("memory");
     let bias = On::<f32, Shape![2], E>::upload(&b, device).expect("memory").tracked().expect("a parameter");
@@ -30,7 +35,8 @@ pub fn of_a_layer<E: FloatEngine<f32> + Differentiate<f32>>(device: &E::Device) 
         loss(&x, &w, &bias.detached().expect("a constant")).to_tensor().expect("a number").into_vec()[0]
     };
     // its shape is that of the weights, in the type
-    let gradient: On<f32, Shape![3, 2], E> = gradients.of(&weights).expect("gradients").expect("the loss depends on it");
+    let gradient: On<f32, Shape![3, 2], E> =
+        gradients.of(&weights).expect("gradients").expect("the loss depends on it");
     let gradient = gradient.to_tensor().expect("numbers");
     for i in 0..3 {
         for j in 0..2 {

@@ -38,7 +38,9 @@ fn agrees<S: Shape, E: FloatEngine<f32>>(name: &str, computed: &On<f32, S, E>) {
 /// Numbers that are the same in `make.py`.
 fn numbers<S: Shape>(shape: S, seed: usize) -> Tensor<f32, S> {
     let count = shape.numel().expect("few elements");
-    let numbers = (0..count).map(|at| ((at * 37 + seed * 101) % 97) as f32 / 24.0 - 2.0).collect();
+    let numbers = (0..count)
+        .map(|at| f32::from(u8::try_from((at * 37 + seed * 101) % 97).expect("below 97")) / 24.0 - 2.0)
+        .collect();
     Tensor::from_vec(shape, numbers).expect("as many")
 }
 
@@ -63,7 +65,7 @@ fn scores<B: Dim, H: Dim, T: Dim, C: Dim, E: FloatEngine<f32>>(
 }
 
 /// All of it, on a device, with `rows` of three numbers.
-pub fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
+pub(crate) fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
     let on = |tensor: Tensor<f32, _>| On::<f32, _, E>::upload(&tensor, device).expect("memory");
     let x = on(numbers((rows, Size::<3>), 1));
     let up = |seed| On::<f32, Shape![3, 5], E>::upload(&numbers(shape![3, 5], seed), device).expect("memory");
@@ -107,6 +109,7 @@ pub fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
     wide::statistics::<N, E>(device, rows);
     wide::joined::<N, E>(device, rows);
     wide::picked::<N, E>(device, rows);
+    wide::windows::<N, E>(device, rows);
     refusals::<E>(device);
     wide::refusals::<E>(device);
 }

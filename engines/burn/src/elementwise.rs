@@ -103,7 +103,9 @@ fn chosen<T: Number>(
     before: fn(DispatchTensor, DispatchTensor, BoolDType) -> DispatchTensor,
 ) -> DispatchTensor {
     let (shape, bools) = (lhs.shape(), bools(&lhs));
-    let out = Sizes::from(shape.iter().zip(rhs.shape().iter()).map(|(&l, &r)| if l == 1 { r } else { l }).collect::<Vec<_>>());
+    let out = Sizes::from(
+        shape.iter().zip(rhs.shape().iter()).map(|(&l, &r)| if l == 1 { r } else { l }).collect::<Vec<_>>(),
+    );
     let [lhs, rhs] = [lhs, rhs].map(|x| if x.shape() == out { x } else { T::Kind::expand(x, out.clone()) });
     let mask = before(rhs.clone(), lhs.clone(), bools);
     T::Kind::mask_where(lhs, mask, rhs)

@@ -33,6 +33,15 @@ pub enum Error {
         /// The rank that was asked for.
         asked: usize,
     },
+    /// No session with a server could be begun.
+    Unreachable {
+        /// Its address.
+        server: String,
+        /// What was in the way.
+        why: String,
+    },
+    /// None of the servers is there.
+    NoServer(String),
     /// Another number of elements came back than the shape has.
     Shape(ShapeError),
 }
@@ -45,6 +54,8 @@ impl Display for Error {
             Self::Devices { left, right } => write!(f, "the left tensor is on {left}, the right one on {right}"),
             Self::Elements { found, asked } => write!(f, "the elements are {found:?}, not {asked:?}"),
             Self::Rank { rank, asked } => write!(f, "a tensor of rank {rank} is no `burn::Tensor<{asked}>`"),
+            Self::Unreachable { server, why } => write!(f, "{server} cannot be reached: {why}"),
+            Self::NoServer(said) => write!(f, "no server is there: {said}"),
             Self::Shape(error) => Display::fmt(error, f),
         }
     }

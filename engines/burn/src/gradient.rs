@@ -30,7 +30,10 @@ impl<T: Real> Differentiate<T> for Burn {
         Ok(number.is_tracked().then(|| number.backward()))
     }
 
-    fn gradient<S: Shape>(gradients: &Option<Gradients>, tensor: &DispatchTensor) -> Result<Option<DispatchTensor>, Error> {
+    fn gradient<S: Shape>(
+        gradients: &Option<Gradients>,
+        tensor: &DispatchTensor,
+    ) -> Result<Option<DispatchTensor>, Error> {
         Ok(gradients.as_ref().and_then(|gradients| of(tensor).grad(gradients)).map(Tensor::into_dispatch))
     }
 }

@@ -33,6 +33,10 @@ mod error;
 #[cfg(feature = "autodiff")]
 mod gradient;
 mod others;
+#[cfg(feature = "train")]
+pub mod fleet;
+#[cfg(feature = "remote")]
+pub mod servers;
 
 use burn::backend::{DispatchTensor, TensorMetadata};
 use burn::tensor::{Device, TensorData};
@@ -94,13 +98,20 @@ impl<T: Element, const D: usize> Holds<burn::Tensor<D, T::Of>, T> for Burn {
 }
 
 impl<T: Element> Host<T> for Burn {
-    fn upload<S: Shape, D: Storage>(tensor: &conformable::Tensor<T, S, D>, device: &Device) -> Result<DispatchTensor, Error> {
+    fn upload<S: Shape, D: Storage>(
+        tensor: &conformable::Tensor<T, S, D>,
+        device: &Device,
+    ) -> Result<DispatchTensor, Error> {
         let data = TensorData::new(tensor.iter().copied().collect(), sizes(tensor.shape()));
         Ok(T::Kind::from_data(data, device.as_dispatch()))
     }
 
     fn full<S: Shape>(shape: &S, element: T, device: &Device) -> Result<DispatchTensor, Error> {
         Ok(T::Kind::full(sizes(shape), element.scalar(), device.as_dispatch(), T::DTYPE))
+    }
+
+    fn moved<S: Shape>(tensor: impl Operand<DispatchTensor>, device: &Device) -> Result<DispatchTensor, Error> {
+        Ok(burn::Tensor::<1, T::Of>::from_dispatch(tensor.owned()).to_device(device).into_dispatch())
     }
 
     fn download<S: Shape>(tensor: impl Operand<DispatchTensor>, shape: &S) -> Result<conformable::Tensor<T, S>, Error> {

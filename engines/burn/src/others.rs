@@ -64,7 +64,11 @@ impl<T: Number> Products<T> for Burn {
 
 impl<T: Element> Views<T> for Burn {
     #[inline]
-    fn reshape<S: Shape, O: Shape>(tensor: impl Operand<DispatchTensor>, _: &S, out: &O) -> Result<DispatchTensor, Error> {
+    fn reshape<S: Shape, O: Shape>(
+        tensor: impl Operand<DispatchTensor>,
+        _: &S,
+        out: &O,
+    ) -> Result<DispatchTensor, Error> {
         Ok(T::Kind::reshape(tensor.owned(), sizes(out)))
     }
 
@@ -86,10 +90,11 @@ impl<T: Element> Views<T> for Burn {
     }
 
     #[inline]
-    fn broadcast_to<S: Shape, O: Shape>(tensor: impl Operand<DispatchTensor>, _: &S, out: &O) -> Result<DispatchTensor, Error>
-    where
-        S: BroadcastTo<O>,
-    {
+    fn broadcast_to<S: BroadcastTo<O>, O: Shape>(
+        tensor: impl Operand<DispatchTensor>,
+        _: &S,
+        out: &O,
+    ) -> Result<DispatchTensor, Error> {
         let out = sizes(out);
         let mut x = tensor.owned();
         if x.rank() < out.num_dims() {
@@ -102,7 +107,8 @@ impl<T: Element> Views<T> for Burn {
 /// A part as burn has it: the range of the elements that are seen, walked from its end where the step is below 0.
 fn slice(part: Part) -> Slice {
     let last = part.indices().last().unwrap_or(part.start);
-    let (first, end) = if part.len == 0 { (part.start, part.start) } else { (part.start.min(last), part.start.max(last) + 1) };
+    let (first, end) =
+        if part.len == 0 { (part.start, part.start) } else { (part.start.min(last), part.start.max(last) + 1) };
     let signed = |index: usize| isize::try_from(index).expect("an axis has fewer elements than an `isize` counts");
     Slice::new(signed(first), Some(signed(end)), part.step)
 }

@@ -1,7 +1,5 @@
 //! Gradients of tensors with shapes in their types.
 
-#![cfg(feature = "autodiff")]
-
 #[path = "../../../tests/engine/gradients.rs"]
 mod gradients;
 

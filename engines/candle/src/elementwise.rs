@@ -8,7 +8,10 @@ use conformable::{NumpyBroadcast, RuleFor, Shape};
 
 /// The right tensor, so that the last axes of both lie on each other.
 #[inline]
-fn aligned<S: Shape, R: Shape, X: RuleFor<S, R>>(rhs: &Tensor, shapes: &Met<'_, S, R, X>) -> Option<Result<Tensor, Error>> {
+fn aligned<S: Shape, R: Shape, X: RuleFor<S, R>>(
+    rhs: &Tensor,
+    shapes: &Met<'_, S, R, X>,
+) -> Option<Result<Tensor, Error>> {
     shapes.aligned().map(|sizes| rhs.reshape(sizes.sizes().as_ref()))
 }
 

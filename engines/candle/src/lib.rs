@@ -31,11 +31,12 @@ mod elementwise;
 mod gradient;
 mod join;
 mod others;
+mod window;
 
 use candle_core::{Device, Error, Tensor};
-use conformable::{Shape, ShapeError};
 use conformable::engine::{Engine, Holds, Host, Operand};
 use conformable::storage::Storage;
+use conformable::{Shape, ShapeError};
 pub use element::{Element, Float, Number};
 
 /// A tensor of elements `T` and the shape `S` that candle holds.
@@ -88,6 +89,10 @@ impl<T: Element> Host<T> for Candle {
 
     fn full<S: Shape>(shape: &S, element: T, device: &Device) -> Result<Tensor, Error> {
         Tensor::full(element.held(), shape.sizes().as_ref(), device)?.contiguous()
+    }
+
+    fn moved<S: Shape>(tensor: impl Operand<Tensor>, device: &Device) -> Result<Tensor, Error> {
+        tensor.by_ref().to_device(device)
     }
 
     fn download<S: Shape>(tensor: impl Operand<Tensor>, shape: &S) -> Result<conformable::Tensor<T, S>, Error> {

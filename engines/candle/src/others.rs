@@ -3,7 +3,9 @@
 use crate::{Candle, Element, Float, Number, On};
 use candle_core::{D, DType, Error, Tensor};
 use conformable::axes::{AxesOf, Rearrange, Reduced};
-use conformable::engine::{Along, Host, Operand, Outcome, Part, Plan, Products, Reduce, Scan, Softmax, Views, composed, op};
+use conformable::engine::{
+    Along, Host, Operand, Outcome, Part, Plan, Products, Reduce, Scan, Softmax, Views, composed, op,
+};
 use conformable::{BroadcastTo, Matmul, MatmulOutput, Shape};
 use std::borrow::Cow;
 
@@ -219,10 +221,11 @@ impl<T: Element> Views<T> for Candle {
     }
 
     #[inline]
-    fn broadcast_to<S: Shape, O: Shape>(tensor: impl Operand<Tensor>, _: &S, out: &O) -> Result<Tensor, Error>
-    where
-        S: BroadcastTo<O>,
-    {
+    fn broadcast_to<S: BroadcastTo<O>, O: Shape>(
+        tensor: impl Operand<Tensor>,
+        _: &S,
+        out: &O,
+    ) -> Result<Tensor, Error> {
         tensor.by_ref().broadcast_as(out.sizes().as_ref())
     }
 }
@@ -232,6 +235,7 @@ fn cut(x: &Tensor, axis: usize, part: Part) -> Result<Tensor, Error> {
     if part.step == 1 {
         return x.narrow(axis, part.start, part.len);
     }
-    let indices = part.indices().map(|index| u32::try_from(index).map_err(Error::wrap)).collect::<Result<Vec<_>, _>>()?;
+    let indices =
+        part.indices().map(|index| u32::try_from(index).map_err(Error::wrap)).collect::<Result<Vec<_>, _>>()?;
     x.contiguous()?.index_select(&Tensor::new(indices, x.device())?, axis)
 }

@@ -1,0 +1,133 @@
+//! A model that reads digits, the images it learns from, and its training on one device or over servers.
+
+use burn::tensor::Device;
+use conformable::{Axis, Dyn, Size, Tensor};
+use conformable_burn::fleet::{Fleet, Step};
+use conformable_burn::{Burn, On};
+use conformable_models::{AdamW, Linear, Module, Moments, ParameterError, Relu, Why, cross_entropy, value_and_gradients};
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::io::Read;
+use std::ops::Range;
+
+type Pixels = Size<64>;
+type Digits = Size<10>;
+
+/// Two layers.
+pub(crate) type Mlp = (Linear<Pixels, Size<64>, f32, Burn>, Relu, Linear<Size<64>, Digits, f32, Burn>);
+
+/// Images, and the digit of each: as a number, and as a 1 in its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Samples {
+    images: Tensor<f32, (Dyn, Pixels)>,
+    targets: Tensor<f32, (Dyn, Digits)>,
+    digits: Tensor<usize, (Dyn,)>,
+}
+
+impl Samples {
+    /// Reads a line an image: 64 pixels from 0 to 16, and the digit.
+    pub(crate) fn read(csv: impl Read) -> Result<Self, String> {
+        let (mut pixels, mut digits) = (Vec::new(), Vec::new());
+        for record in csv::ReaderBuilder::new().has_headers(false).from_reader(csv).into_deserialize::<Vec<u8>>() {
+            let record = record.map_err(|error| error.to_string())?;
+            let line = digits.len() + 1;
+            match record.split_last() {
+                Some((&digit, image)) if digit < 10 && image.len() == 64 && image.iter().all(|&pixel| pixel <= 16) => {
+                    pixels.extend(image.iter().map(|&pixel| f32::from(pixel) / 16.0));
+                    digits.push(usize::from(digit));
+                }
+                _ => return Err(format!("image {line}: expected 64 pixels from 0 to 16 and a digit")),
+            }
+        }
+        let n = Dyn::new(digits.len());
+        let digits = Tensor::from_vec((n,), digits).map_err(|error| error.to_string())?;
+        let images = Tensor::from_vec((n, Size), pixels).map_err(|error| error.to_string())?;
+        Ok(Self { images, targets: digits.one_hot(Size), digits })
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.digits.len()
+    }
+
+    /// Those in these places.
+    fn at(&self, places: &[usize]) -> Self {
+        let places = Tensor::<usize, (Dyn,)>::from(places.to_vec());
+        Self {
+            images: self.images.take(Axis::<0>, &places),
+            targets: self.targets.take(Axis::<0>, &places),
+            digits: self.digits.take(Axis::<0>, &places),
+        }
+    }
+
+    /// A fifth of them at random, to be held out, and the others.
+    pub(crate) fn split(&self) -> (Self, Self) {
+        let places = self.shuffled(0);
+        let (held_out, others) = places.split_at(self.len() / 5);
+        (self.at(held_out), self.at(others))
+    }
+
+    fn shuffled(&self, seed: u64) -> Vec<usize> {
+        let mut places: Vec<usize> = (0..self.len()).collect();
+        places.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+        places
+    }
+
+    /// All of them in batches of so many, in another order in each epoch.
+    pub(crate) fn batches(&self, size: usize, epoch: u64) -> Vec<Self> {
+        self.shuffled(epoch + 1).chunks(size).map(|places| self.at(places)).collect()
+    }
+
+    /// The mean loss of some of the rows, on a device.
+    fn loss(&self, model: &Mlp, rows: Range<usize>, device: &Device) -> On<f32, ()> {
+        let memory = "memory for a batch";
+        let images = On::upload(&self.images.cut(Axis::<0>, rows.clone()), device).expect(memory);
+        let targets = On::upload(&self.targets.cut(Axis::<0>, rows), device).expect(memory);
+        cross_entropy(&model.forward(&images), &targets)
+    }
+
+    /// What of the images the model reads as they are.
+    pub(crate) fn accuracy(&self, model: &Mlp, home: &Device) -> Result<f64, ParameterError<Burn>> {
+        let images = On::upload(&self.images, home).map_err(|error| Why::from(error).of("the images"))?;
+        let scores = model.forward(&images).to_tensor().map_err(|error| Why::from(error).of("the scores"))?;
+        let right = scores.argmax(Axis::<1>).equal(&self.digits).count_all();
+        #[allow(clippy::cast_precision_loss, reason = "there are a few thousand")]
+        Ok(right as f64 / self.len() as f64)
+    }
+}
+
+/// A model, what its optimiser remembers, and where its gradients are computed.
+#[derive(Debug)]
+pub(crate) struct Training {
+    pub(crate) model: Mlp,
+    moments: Moments<Mlp>,
+    home: Device,
+    fleet: Option<Fleet>,
+}
+
+const OPTIMISER: AdamW = AdamW { rate: 3e-3, betas: [0.9, 0.999], epsilon: 1e-8, decay: 1e-2 };
+
+impl Training {
+    /// A model at random, the same each time; its gradients are computed on `home`, or over the servers of the fleet.
+    pub(crate) fn new(home: Device, fleet: Option<Fleet>) -> Result<Self, ParameterError<Burn>> {
+        let mut rng = ChaCha8Rng::seed_from_u64(7);
+        let mut uniform = || rng.random::<f64>();
+        let layers = Linear::random(Size, Size, &home, &mut uniform)
+            .and_then(|first| Ok((first, Relu, Linear::random(Size, Size, &home, &mut uniform)?)));
+        let model = layers.map_err(|error| Why::from(error).of("the model"))?;
+        Ok(Self { moments: Moments::of(&model)?, model, home, fleet })
+    }
+
+    /// One step down the gradient of a batch.
+    pub(crate) fn step(&mut self, batch: &Samples) -> Result<Step<Mlp>, ParameterError<Burn>> {
+        let step = if let Some(fleet) = &mut self.fleet {
+            fleet.step(&self.model, batch.len(), |model, rows, device| batch.loss(model, rows, device))?
+        } else {
+            let (loss, gradients) = value_and_gradients(&self.model, |model| batch.loss(model, 0..batch.len(), &self.home))?;
+            let loss = loss.to_tensor().map_err(|error| Why::from(error).of("the loss"))?[[]];
+            Step { loss, gradients, servers: Vec::new(), lost: Vec::new() }
+        };
+        OPTIMISER.step(&mut self.model, &mut self.moments, &step.gradients)?;
+        Ok(step)
+    }
+}

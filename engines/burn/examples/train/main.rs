@@ -1,0 +1,147 @@
+//! Trains a model over several machines, or serves one of them.
+//!
+//! ```sh
+//! cargo run --release --features train --example train -- serve 0.0.0.0:3000      # on each machine
+//! cargo run --release --features train --example train -- --devices ws://10.0.0.1:3000,ws://10.0.0.2:3000
+//! cargo run --release --features train --example train                            # on this machine alone
+//! ```
+
+mod digits;
+
+use burn::server::{RemoteServer, WebSocketTransport};
+use burn::tensor::Device;
+use conformable_burn::fleet::Fleet;
+use digits::{Samples, Training};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::error::Error;
+use std::fs::File;
+use std::net::TcpListener;
+use std::process::ExitCode;
+use std::time::Instant;
+
+const USAGE: &str = "\
+train serve ADDRESS                    serves this machine's processor; prints its address
+train [OPTION]..                       trains
+  --devices ws://HOST:PORT,..          over these servers; without, on this machine alone
+  --data FILE                          a line an image: 64 pixels and a digit
+  --epochs N                           how often all images are seen: 20, unless it is told
+  --batch N                            how many images a step takes: 128, unless it is told";
+
+/// What was asked for.
+#[derive(Debug, PartialEq)]
+enum Asked {
+    Help,
+    Serve(String),
+    Train { devices: Vec<String>, data: String, epochs: u64, batch: usize },
+}
+
+/// A number from 1 on.
+fn number<N: std::str::FromStr + PartialOrd + Default>(text: &str) -> Result<N, String> {
+    text.parse().ok().filter(|number| *number > N::default()).ok_or_else(|| format!("`{text}` is not a number from 1 on"))
+}
+
+fn asked(mut arguments: impl Iterator<Item = String>) -> Result<Asked, String> {
+    let mut data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/data/digits.csv").to_owned();
+    let (mut devices, mut epochs, mut batch) = (Vec::new(), 20, 128);
+    while let Some(argument) = arguments.next() {
+        if ["--help", "-h"].contains(&&*argument) {
+            return Ok(Asked::Help);
+        }
+        let mut value = || arguments.next().ok_or_else(|| format!("`{argument}` has a value"));
+        match &*argument {
+            "serve" => return value().map(Asked::Serve),
+            "--devices" => devices = value()?.split(',').map(str::to_owned).collect(),
+            "--data" => data = value()?,
+            "--epochs" => epochs = number(&value()?)?,
+            "--batch" => batch = number(&value()?)?,
+            other => return Err(format!("`{other}` is not known")),
+        }
+    }
+    match devices.iter().find(|device| !device.starts_with("ws://")) {
+        Some(device) => Err(format!("`{device}` is not a server's address, as `ws://127.0.0.1:3000`")),
+        None => Ok(Asked::Train { devices, data, epochs, batch }),
+    }
+}
+
+fn main() -> ExitCode {
+    let done = match asked(std::env::args().skip(1)) {
+        Ok(Asked::Help) => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        Ok(Asked::Serve(address)) => serve(&address),
+        Ok(Asked::Train { devices, data, epochs, batch }) => train(&devices, &data, epochs, batch),
+        Err(what) => Err(format!("{what}\n\n{USAGE}").into()),
+    };
+    if let Err(error) = done {
+        eprintln!("{error}");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
+
+/// Serves until it is ended.
+fn serve(address: &str) -> Result<(), Box<dyn Error>> {
+    let listener = TcpListener::bind(address).map_err(|error| format!("{address}: {error}"))?;
+    println!("ws://{}", listener.local_addr()?);
+    RemoteServer::new([Device::flex()]).serve(WebSocketTransport::from_listener(listener))?;
+    Ok(())
+}
+
+fn train(devices: &[String], data: &str, epochs: u64, batch: usize) -> Result<(), Box<dyn Error>> {
+    let file = File::open(data).map_err(|error| format!("{data}: {error}"))?;
+    let (held_out, samples) = Samples::read(file).map_err(|error| format!("{data}: {error}"))?.split();
+    let home = Device::flex();
+    let fleet = (!devices.is_empty()).then(|| Fleet::new(devices.iter().map(String::as_str), home.clone()));
+    let mut training = Training::new(home.clone(), fleet)?;
+    let bar = ProgressBar::new(epochs).with_style(ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}")?);
+    let (from, mut steps, mut there) = (Instant::now(), 0, Vec::new());
+    for epoch in 0..epochs {
+        for batch in samples.batches(batch, epoch) {
+            let step = training.step(&batch)?;
+            for (server, why) in &step.lost {
+                bar.println(format!("{} is lost, and the step was done again without it: {why}", devices[*server]));
+            }
+            for server in step.servers.iter().filter(|server| !there.contains(*server)) {
+                bar.println(format!("{} is there", devices[*server]));
+            }
+            there = step.servers;
+            steps += 1;
+            bar.set_message(format!("loss {:.6}", step.loss));
+        }
+        bar.println(format!("epoch {epoch}: {:.2} % of the images that are held out", 100.0 * held_out.accuracy(&training.model, &home)?));
+        bar.inc(1);
+    }
+    bar.finish();
+    println!("{steps} steps in {:.1} s", from.elapsed().as_secs_f64());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Asked, asked};
+
+    fn of(arguments: &[&str]) -> Result<Asked, String> {
+        asked(arguments.iter().map(|&argument| argument.to_owned()))
+    }
+
+    #[test]
+    fn what_is_asked_for() {
+        assert_eq!(of(&["serve", "127.0.0.1:0"]), Ok(Asked::Serve("127.0.0.1:0".into())));
+        let Ok(Asked::Train { devices, epochs, .. }) = of(&["--devices", "ws://a:1,ws://b:2", "--epochs", "3"]) else { panic!() };
+        assert_eq!((devices, epochs), (vec!["ws://a:1".to_owned(), "ws://b:2".to_owned()], 3));
+    }
+
+    #[test]
+    fn what_is_not_to_be_understood() {
+        for (arguments, says) in [
+            (&["--epochs"][..], "`--epochs` has a value"),
+            (&["--epochs", "0"], "`0` is not a number from 1 on"),
+            (&["--batch", "many"], "`many` is not a number from 1 on"),
+            (&["--devices", "10.0.0.1:3000"], "`10.0.0.1:3000` is not a server's address, as `ws://127.0.0.1:3000`"),
+            (&["fast"], "`fast` is not known"),
+        ] {
+            assert_eq!(of(arguments), Err(says.to_owned()));
+        }
+    }
+}

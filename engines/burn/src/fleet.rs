@@ -1,0 +1,187 @@
+//! One step of training over several servers: each has the model, and a part of the batch.
+//!
+//! The parameters are this program's. In each step they go to every server, with its rows of the batch; the gradients come back, each
+//! is weighed by its rows, and what they sum to are the gradients of the whole batch. They are read in each step, so that a server that died is seen: then the
+//! step is done again on those that live, from the same parameters. A server that listens again is taken in at the next step.
+
+use crate::servers::Server;
+use crate::{Burn, Error, On};
+use burn::tensor::Device;
+use conformable::Shape;
+use conformable_models::{Name, ParameterError, Parameters, Visitor, Why, value_and_gradients};
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+/// How long a server that is called may take to answer.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// After which time one that was not there is called again.
+const AGAIN: Duration = Duration::from_millis(500);
+
+/// Servers that train one model.
+#[derive(Debug)]
+pub struct Fleet {
+    ships: Vec<Ship>,
+    home: Device,
+}
+
+/// A server, and when it was last called in vain.
+#[derive(Debug)]
+struct Ship {
+    server: Server,
+    called: Option<Instant>,
+}
+
+/// What a step over a [`Fleet`] gave.
+#[derive(Clone, Debug)]
+pub struct Step<M> {
+    /// The mean of the losses of all rows.
+    pub loss: f32,
+    /// The gradients of that mean, on the device that was told for them.
+    pub gradients: M,
+    /// Which servers had a part in it, by their places.
+    pub servers: Vec<usize>,
+    /// Which servers were lost in it; it was done again without them.
+    pub lost: Vec<(usize, String)>,
+}
+
+impl Fleet {
+    /// The servers at these addresses. Gradients come to the device `home`, which is of this machine. Nothing is asked of the servers yet.
+    #[must_use]
+    pub fn new<'a>(urls: impl IntoIterator<Item = &'a str>, home: Device) -> Self {
+        let ship = |url| Ship { server: Server::new(url), called: None };
+        Self { ships: urls.into_iter().map(ship).collect(), home }
+    }
+
+    /// The servers.
+    pub fn servers(&self) -> impl ExactSizeIterator<Item = &Server> {
+        self.ships.iter().map(|ship| &ship.server)
+    }
+
+    /// The devices of the servers that are there, by their places. One that was not there is called again after a while.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, with what was in the way of each.
+    fn devices(&mut self) -> Result<Vec<(usize, Device)>, Error> {
+        let (mut devices, mut said) = (Vec::new(), Vec::new());
+        for (place, ship) in self.ships.iter_mut().enumerate() {
+            match ship.server.device() {
+                Some(device) => devices.push((place, device.clone())),
+                None if ship.called.is_some_and(|called| called.elapsed() < AGAIN) => {
+                    said.push(format!("{} was not there a moment ago", ship.server.url()));
+                }
+                None => match ship.server.connect(PATIENCE) {
+                    Ok(device) => devices.push((place, device.clone())),
+                    Err(error) => {
+                        ship.called = Some(Instant::now());
+                        said.push(error.to_string());
+                    }
+                },
+            }
+        }
+        if devices.is_empty() { Err(Error::NoServer(said.join("; "))) } else { Ok(devices) }
+    }
+
+    /// The gradients of the mean loss of so many rows. `loss` is that of the model for some of the rows, all on the device that it is told.
+    ///
+    /// # Errors
+    ///
+    /// If no server is there, with what each of them says, or the model cannot be read.
+    pub fn step<M: Parameters<f32, Burn>>(
+        &mut self,
+        model: &M,
+        rows: usize,
+        loss: impl Fn(&M, Range<usize>, &Device) -> On<f32, ()>,
+    ) -> Result<Step<M>, ParameterError<Burn>> {
+        let mut lost = Vec::new();
+        loop {
+            let devices = self.devices().map_err(|error| Why::from(conformable::engine::Error::Engine(error)).of("the batch"))?;
+            let parts = parts(rows, devices.len());
+            // all are asked before one is waited for
+            let asked = devices.iter().zip(parts).filter(|(_, part)| !part.is_empty()).map(|((place, device), part)| {
+                let there = moved(model, device)?;
+                let (value, gradients) = value_and_gradients(&there, |model| loss(model, part.clone(), device))?;
+                Ok((*place, part.len(), value, gradients))
+            });
+            let asked = asked.collect::<Result<Vec<_>, ParameterError<Burn>>>()?;
+            let (mut sum, mut total, mut servers) = (0.0, None, Vec::new());
+            let before = lost.len();
+            for (place, part, value, gradients) in asked {
+                let weight = ratio(part, rows);
+                let read = value.to_tensor().map_err(|error| Why::from(error).of("the loss"));
+                match read.and_then(|value| Ok((value[[]], moved(&gradients, &self.home)?))) {
+                    Ok((value, gradients)) => {
+                        sum += weight * value;
+                        total = Some(match total {
+                            None => M::visit([&gradients], Weighted([weight]))?,
+                            Some(total) => M::visit([&total, &gradients], Weighted([1.0, weight]))?,
+                        });
+                        servers.push(place);
+                    }
+                    Err(error) => {
+                        self.ships[place].server.lose();
+                        self.ships[place].called = Some(Instant::now());
+                        lost.push((place, error.to_string()));
+                    }
+                }
+            }
+            match total {
+                Some(gradients) if lost.len() == before => return Ok(Step { loss: sum, gradients, servers, lost }),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The rows in parts that differ by one at most.
+fn parts(rows: usize, count: usize) -> impl Iterator<Item = Range<usize>> {
+    let from = move |nth: usize| rows / count * nth + (rows % count).min(nth);
+    (0..count).map(move |nth| from(nth)..from(nth + 1))
+}
+
+#[allow(clippy::cast_precision_loss, reason = "batches have far fewer than 2^24 rows")]
+fn ratio(part: usize, rows: usize) -> f32 {
+    part as f32 / rows as f32
+}
+
+/// The same model on another device, by way of this machine: what was to be computed before is waited for.
+fn moved<M: Parameters<f32, Burn>>(model: &M, device: &Device) -> Result<M, ParameterError<Burn>> {
+    struct Moved<'a>(&'a Device);
+
+    impl Visitor<1, f32, Burn> for Moved<'_> {
+        fn parameter<S: Shape>(&mut self, _: Name<'_>, [x]: [&On<f32, S>; 1]) -> Result<On<f32, S>, Why<Burn>> {
+            Ok(On::upload(&x.to_tensor()?, self.0)?)
+        }
+    }
+
+    M::visit([model], Moved(device))
+}
+
+/// The sum of parameters, each times a number.
+struct Weighted<const N: usize>([f32; N]);
+
+impl<const N: usize> Visitor<N, f32, Burn> for Weighted<N> {
+    fn parameter<S: Shape>(&mut self, _: Name<'_>, all: [&On<f32, S>; N]) -> Result<On<f32, S>, Why<Burn>> {
+        let mut parts = all.into_iter().zip(self.0).map(|(x, weight)| x * weight);
+        let first = parts.next().expect("several are summed");
+        parts.try_fold(first, |sum, part| Ok(sum.try_add(&part)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parts;
+
+    #[test]
+    fn parts_are_all_rows_once() {
+        for rows in 0..20 {
+            for count in 1..7 {
+                let parts: Vec<_> = parts(rows, count).collect();
+                assert_eq!(parts.iter().flat_map(Clone::clone).collect::<Vec<_>>(), (0..rows).collect::<Vec<_>>());
+                let lengths = parts.iter().map(std::iter::ExactSizeIterator::len);
+                assert!(lengths.clone().max().unwrap() - lengths.min().unwrap() <= 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Training over servers: the numbers are those of one device, and a server that dies and one that comes back change nothing.
+
+#[path = "../examples/train/digits.rs"]
+mod digits;
+
+use burn::tensor::Device;
+use conformable_burn::fleet::Fleet;
+use digits::{Samples, Training};
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+/// A server in a process of its own, which is ended with it.
+struct Served {
+    process: Child,
+    url: String,
+}
+
+impl Served {
+    fn at(address: &str) -> Self {
+        let tests = std::env::current_exe().expect("a path");
+        let example: PathBuf = tests.ancestors().nth(2).expect("a folder").join("examples/train");
+        let process = Command::new(&example).args(["serve", address]).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let mut process = process.unwrap_or_else(|error| panic!("{}: {error}; `cargo test` builds it", example.display()));
+        let mut url = String::new();
+        BufReader::new(process.stdout.take().expect("a pipe")).read_line(&mut url).expect("its address");
+        Self { process, url: url.trim().to_owned() }
+    }
+
+    fn kill(&mut self) {
+        self.process.kill().expect("a process");
+        self.process.wait().expect("a process");
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn samples() -> (Samples, Samples) {
+    Samples::read(&include_bytes!("../../../examples/data/digits.csv")[..]).expect("images").split()
+}
+
+/// The losses of some steps; `before` is told each step before it is taken.
+fn losses(steps: usize, fleet: Option<Fleet>, mut before: impl FnMut(usize)) -> (Vec<f32>, Vec<Vec<usize>>, f64) {
+    let (held_out, samples) = samples();
+    let mut training = Training::new(Device::flex(), fleet).expect("a model");
+    let (mut losses, mut servers) = (Vec::new(), Vec::new());
+    let batches = (0..).flat_map(|epoch| samples.batches(100, epoch));
+    for (at, batch) in batches.take(steps).enumerate() {
+        before(at);
+        let step = training.step(&batch).unwrap_or_else(|error| panic!("step {at}: {error}"));
+        losses.push(step.loss);
+        servers.push(step.servers);
+    }
+    (losses, servers, held_out.accuracy(&training.model, &Device::flex()).expect("an answer"))
+}
+
+#[track_caller]
+fn near(ours: &[f32], theirs: &[f32]) {
+    assert_eq!(ours.len(), theirs.len());
+    for (at, (ours, theirs)) in ours.iter().zip(theirs).enumerate() {
+        assert!((ours - theirs).abs() <= 1e-4 * theirs.max(1.0), "step {at}: {ours}, not {theirs}");
+    }
+}
+
+#[test]
+fn the_losses_are_those_of_one_device() {
+    let (alone, _, accuracy) = losses(60, None, |_| {});
+    assert!(alone[0] > 2.0 && alone[59] < 0.5, "{alone:?}");
+    assert!(accuracy > 0.85, "{accuracy}");
+    for count in [1, 2, 4] {
+        let served: Vec<Served> = (0..count).map(|_| Served::at("127.0.0.1:0")).collect();
+        let fleet = Fleet::new(served.iter().map(|served| &*served.url), Device::flex());
+        let (together, servers, same) = losses(60, Some(fleet), |_| {});
+        near(&together, &alone);
+        assert!(servers.iter().all(|servers| *servers == (0..count).collect::<Vec<_>>()), "{servers:?}");
+        assert!((same - accuracy).abs() < 0.01, "{same}, not {accuracy}");
+        println!("{count} servers: last loss {}, alone {}; {same} of the images, alone {accuracy}", together[59], alone[59]);
+    }
+}
+
+#[test]
+fn one_dies_and_comes_back() {
+    let (alone, _, accuracy) = losses(60, None, |_| {});
+    let mut served = [Served::at("127.0.0.1:0"), Served::at("127.0.0.1:0")];
+    let urls = [served[0].url.clone(), served[1].url.clone()];
+    let address = urls[1].trim_start_matches("ws://").to_owned();
+    let (together, servers, same) = losses(60, Some(Fleet::new(urls.iter().map(|url| &**url), Device::flex())), |step| match step {
+        20 => served[1].kill(),
+        40 => {
+            served[1] = Served::at(&address);
+            std::thread::sleep(std::time::Duration::from_secs(1));
+        }
+        _ => {}
+    });
+    near(&together, &alone);
+    assert_eq!(servers[19], [0, 1]);
+    assert!(servers[20..40].iter().all(|servers| *servers == [0]), "{servers:?}");
+    assert!(servers[40..].iter().all(|servers| *servers == [0, 1]), "{servers:?}");
+    assert!((same - accuracy).abs() < 0.01, "{same}, not {accuracy}");
+}
+
+#[test]
+fn none_is_there() {
+    let fleet = Fleet::new(["ws://127.0.0.1:9"], Device::flex());
+    let mut training = Training::new(Device::flex(), Some(fleet)).expect("a model");
+    let error = training.step(&samples().0).expect_err("nobody listens").to_string();
+    assert!(error.contains("no server is there: ws://127.0.0.1:9 cannot be reached: "), "{error}");
+}
