@@ -7,6 +7,7 @@ mod embedding;
 mod error;
 #[cfg(feature = "safetensors")]
 mod files;
+mod images;
 mod linear;
 mod loss;
 mod module;
@@ -23,6 +24,7 @@ pub use embedding::Embedding;
 pub use error::{ModelError, Why};
 #[cfg(feature = "safetensors")]
 pub use files::Files;
+pub use images::{Conv2d, Flatten, MaxPool, MeanPool};
 pub use linear::Linear;
 pub use loss::{cross_entropy, mean_squared_error, soft_cross_entropy};
 pub use module::Module;

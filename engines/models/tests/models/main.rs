@@ -16,6 +16,14 @@ fn they_make_what_their_formulas_say() {
 }
 
 #[test]
+fn of_images() {
+    program::images::<Size<2>, Native>(Size, &());
+    program::images::<Dyn, Native>(Dyn::new(2), &());
+    program::images::<Size<2>, Candle>(Size, &Device::Cpu);
+    program::images::<Dyn, Candle>(Dyn::new(2), &Device::Cpu);
+}
+
+#[test]
 fn losses() {
     program::losses::<Native>(&());
     program::losses::<Candle>(&Device::Cpu);

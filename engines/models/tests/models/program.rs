@@ -4,9 +4,10 @@
 //! The tests of other engines take this file as it is.
 
 use conformable::engine::{Differentiate, Error, FloatEngine, On};
+use conformable::windows::Window;
 use conformable::{Dim, Dyn, Shape, Size, Tensor, shape};
 use conformable_models::{
-    AdamW, At, Attention, Embedding, FromHeads, Gelu, LayerNorm, Linear, Mapped, Module, Moments, Name, Parameters,
+    AdamW, At, Attention, Conv2d, Embedding, Flatten, FromHeads, Gelu, LayerNorm, Linear, Mapped, MaxPool, MeanPool, Module, Moments, Name, Parameters,
     Relu, Sgd, Sigmoid, Silu, Tanh, ToHeads, Visitor, Why, cross_entropy, mean_squared_error, soft_cross_entropy,
     value_and_gradients,
 };
@@ -107,6 +108,36 @@ pub(crate) fn forward<N: Dim, L: Dim, E: FloatEngine<f64>>(batch: N, length: L, 
     let model = (norm::<E>(device), layer, Relu, linear::<_, _, E>(Size::<4>, Size::<5>, 6, device));
     let y: On<f64, (N, L, Size<5>), E> = model.forward(&x);
     agrees("sequence", &y);
+}
+
+/// Weights that slide over images.
+type Edges<E, M = Window> = Conv2d<Size<3>, Size<4>, Size<3>, Size<2>, f64, E, M>;
+
+fn edges<E: FloatEngine<f64>, M>(window: M, device: &E::Device) -> Edges<E, M> {
+    Conv2d { weight: on(shape![4, 3, 3, 2], 41, device), bias: on(shape![4], 42, device), window }
+}
+
+pub(crate) fn images<N: Dim, E: FloatEngine<f64>>(batch: N, device: &E::Device) {
+    let x = on::<_, E>((batch, Size::<3>, Size::<5>, Size::<6>), 40, device);
+    let y: On<f64, (N, Size<4>, Size<3>, Size<5>), E> = edges::<E, _>(Window::new(), device).forward(&x);
+    agrees("convolution", &y);
+    agrees("convolution", &edges::<E, _>(Window::new(), device).forward(&x.clone().erase()));
+    let window = Window::new().stride(Size::<2>).padding(Size::<1>);
+    let y: On<f64, (N, Size<4>, Size<3>, Size<4>), E> = edges::<E, _>(window, device).forward(&x);
+    agrees("padded convolution", &y);
+    let y: On<f64, (N, Size<3>, Size<2>, Size<3>), E> = MaxPool(shape![2, 2], Window::new()).forward(&x);
+    agrees("max pool", &y);
+    agrees("mean pool", &MeanPool(shape![2, 2], Window::new()).forward(&x));
+
+    let y: On<f64, (N, Size<5>), E> = network::<E>(device).forward(&x);
+    agrees("network", &y);
+}
+
+type Network<E> = (Edges<E>, Relu, MaxPool<Shape![2, 2]>, Flatten, Linear<Size<8>, Size<5>, f64, E>);
+
+fn network<E: FloatEngine<f64>>(device: &E::Device) -> Network<E> {
+    let pool = MaxPool(shape![2, 2], Window::new());
+    (edges::<E, _>(Window::new(), device), Relu, pool, Flatten, linear(Size, Size, 43, device))
 }
 
 pub(crate) fn losses<E: FloatEngine<f64>>(device: &E::Device) {
@@ -248,6 +279,15 @@ pub(crate) fn gradients<E: FloatEngine<f64> + Differentiate<f64>>(device: &E::De
     // through a norm and attention, to what is before them
     let model = (linear::<_, _, E>(Size::<6>, Size::<6>, 2, device), norm::<E>(device), attention::<E>(device, true));
     assert_eq!(slopes(&model, |model| mixed(&model.forward(&x))), 42 + 12 + 222);
+
+    let images = on::<_, E>(shape![2, 3, 5, 6], 40, device);
+    assert_eq!(slopes(&network::<E>(device), |network| mixed(&network.forward(&images))), 72 + 4 + 40 + 5);
+    let layer = edges::<E, _>(Window::new().stride(Size::<2>).padding(Size::<1>), device);
+    // to what is before it, of which the windows do not reach as much of the rows as of the columns
+    let strided = (linear::<_, _, E>(Size::<6>, Size::<6>, 2, device), edges::<E, _>(Window::new().stride(Size::<3>), device));
+    assert_eq!(slopes(&strided, |strided| mixed(&strided.forward(&images))), 42 + 76);
+    let pool = MeanPool(shape![2, 2], Window::new());
+    assert_eq!(slopes(&layer, |layer| mixed(&pool.forward(&layer.forward(&images)))), 76);
 
     let classes = On::<_, _, E>::indices(&Tensor::from([[4, 0, 2], [2, 5, 5]]), device).expect("classes");
     assert_eq!(slopes(&words::<E>(device), |words| mixed(&words.forward(&classes))), 28);
