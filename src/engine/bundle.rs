@@ -7,6 +7,7 @@ use super::op::{self, Of, With};
 use super::pick::{AddsAt, Picks};
 use super::select::Select;
 use super::softmax::{Scan, Softmax};
+use super::window::{Convolves, Pools};
 use crate::tensor::Scalar;
 
 /// A trait that stands for several: `bundle!("docs" Name<T: Bound>: Trait<T>, Trait<T>)`.
@@ -48,6 +49,6 @@ bundle! {
     Reduce<op::Variance, T>, Reduce<op::ArgMax<<Self as Engine>::Index>, T>, Reduce<op::ArgMin<<Self as Engine>::Index>, T>,
     Reduce<op::All, bool>, Reduce<op::Any, bool>,
     Binary<op::BitAnd, bool>, Binary<op::BitOr, bool>, Binary<op::BitXor, bool>, Unary<op::Not, bool>,
-    Select<T>, Softmax<T>, Scan<op::Sum, T>, Joins<T>, Picks<T>, AddsAt<T>,
+    Select<T>, Softmax<T>, Scan<op::Sum, T>, Joins<T>, Convolves<T>, Pools<T>, Picks<T>, AddsAt<T>,
     Host<<Self as Engine>::Index>, Views<<Self as Engine>::Index>,
 }

@@ -3,15 +3,20 @@
 //! An adapter implements a capability by them in a line: `composed::softmax(x, axes)`.
 
 use super::bundle::FloatKernels;
-use super::can::Binary;
+use super::can::{Binary, Host};
+use super::engine::Engine;
+use super::join::Joins;
 use super::on::{On, Outcome};
 use super::op::{self, Operation, With};
 use super::operator::binary;
+use super::plan::Part;
 use crate::axes::{AxesOf, Keep, Kept, Reduced};
 use crate::numeric::Real;
 use crate::rule::Numpy;
-use crate::shape::Shape;
-use crate::tensor::Scalar;
+use crate::shape::{AnyShape, Shape};
+use crate::tensor::{Scalar, Tensor};
+use crate::windows::{Convolve, Convolved, Motion, Pool, Pooled};
+use alloc::vec::Vec;
 
 /// `op` of each element and the one of those along axes that it is among.
 fn with_kept<Op: Operation<T>, T: Copy, S: Shape, K: Shape, E: Binary<Op, T>>(
@@ -86,4 +91,187 @@ pub fn log_sum_exp<T: Scalar + Real<Wide = T>, S: Shape, X: AxesOf<S>, E: FloatK
     let greatest = greatest(x, axes)?;
     let logarithms = with_kept(op::Sub, x, greatest.clone())?.into_unary(op::Exp)?.try_sum(axes)?.into_unary(op::Ln)?;
     with_kept(op::Add, &logarithms, greatest.reshaped(&out)?)
+}
+
+/// The tensor with so many elements before and after those along an axis, all of which are that one.
+pub(super) fn surrounded<T: Copy, E: Joins<T> + Host<T>>(
+    x: On<T, AnyShape, E>,
+    axis: usize,
+    sides: [usize; 2],
+    element: T,
+) -> Outcome<T, AnyShape, E> {
+    let device = x.device();
+    let side = |size: usize| On::full(x.sizes_with(axis, size), element, &device);
+    match sides {
+        [0, 0] => Ok(x),
+        [before, 0] => joined(axis, &[side(before)?, x]),
+        [0, after] => joined(axis, &[x.clone(), side(after)?]),
+        [before, after] => joined(axis, &[side(before)?, x.clone(), side(after)?]),
+    }
+}
+
+/// Tensors one after the other along an axis that is a number.
+pub(super) fn joined<T: Copy, E: Joins<T>>(axis: usize, pieces: &[On<T, AnyShape, E>]) -> Outcome<T, AnyShape, E> {
+    let mut out = pieces[0].shape.sizes();
+    out.as_mut()[axis] = pieces.iter().map(|piece| piece.shape.sizes().as_ref()[axis]).sum();
+    let out = AnyShape::from(out.as_ref());
+    On::made(E::concat(&pieces, axis, &out), out)
+}
+
+/// All that the elements of a window see, one after the other: the element's index in the window, and what it sees from each place.
+struct Sights<'a, T: Copy, E: Engine> {
+    x: On<T, AnyShape, E>,
+    motions: &'a [Motion],
+}
+
+impl<'a, T: Scalar, E: Joins<T> + Host<T>> Sights<'a, T, E> {
+    /// Those of a tensor whose last axes the window moves along, with that element in the padding.
+    fn new<S: Shape>(x: &On<T, S, E>, motions: &'a [Motion], padding: T) -> Result<Self, super::Error<E>> {
+        let outer = x.shape.rank() - motions.len();
+        let mut x = x.clone().erase();
+        for (axis, motion) in motions.iter().enumerate() {
+            x = surrounded(x, outer + axis, [motion.before, motion.after()], padding)?;
+        }
+        Ok(Self { x, motions })
+    }
+
+    /// How many elements the window has.
+    fn count(&self) -> usize {
+        self.motions.iter().map(|motion| motion.window).product()
+    }
+
+    /// The index of that element of the window, along each axis.
+    fn index(&self, mut number: usize) -> Vec<usize> {
+        let mut index: Vec<_> = self
+            .motions
+            .iter()
+            .rev()
+            .map(|motion| {
+                let at = number % motion.window;
+                number /= motion.window;
+                at
+            })
+            .collect();
+        index.reverse();
+        index
+    }
+
+    /// What an element of the window sees from each place.
+    fn of(&self, index: &[usize]) -> Outcome<T, AnyShape, E>
+    where
+        E: super::Views<T>,
+    {
+        let sizes = self.x.sizes();
+        let outer = sizes.as_ref().len() - self.motions.len();
+        let whole = sizes.as_ref()[..outer].iter().map(|&len| Part { start: 0, len, step: 1 });
+        let seen = self.motions.iter().zip(index).map(|(motion, at)| Part {
+            start: at * motion.dilation,
+            len: motion.places,
+            // few enough to be counted with the padding
+            step: isize::try_from(motion.stride).unwrap_or(1),
+        });
+        let parts: Vec<_> = whole.chain(seen).collect();
+        let out: Vec<_> = parts.iter().map(|part| part.len).collect();
+        self.x.parts(parts, AnyShape::from(&out[..]))
+    }
+}
+
+/// [`Tensor::convolve`](crate::Tensor::convolve), of a product of matrices for each element of the window.
+///
+/// # Errors
+///
+/// If sizes that only run time tells do not let the weights slide over the images, or the engine fails.
+pub fn convolve<T: Scalar + Real<Wide = T>, S: Convolve<W, M>, W: Shape, M, E: FloatKernels<T> + Joins<T>>(
+    x: &On<T, S, E>,
+    weights: &On<T, W, E>,
+    window: M,
+) -> Outcome<T, Convolved<S, W, M>, E> {
+    let (out, moves) = x.shape.slides(&weights.shape, &window)?;
+    let (sizes, kernel) = (x.sizes(), weights.sizes());
+    let ([n, channels, ..], [o, each, ..]) = (sizes.as_ref(), kernel.as_ref()) else {
+        unreachable!("images have channels")
+    };
+    let motions: Vec<_> = moves.motions(sizes.as_ref()).collect();
+    if out.numel()? == 0 || *channels == 0 {
+        return On::full(out, T::zero(), &x.device());
+    }
+    let (groups, places) = (moves.groups(), motions.iter().map(|motion| motion.places).product());
+    let sights = Sights::new(x, &motions, T::zero())?;
+    // (O, C / groups, elements of the window)
+    let weights = weights.reshaped(&AnyShape::from([*o, *each, sights.count()]))?;
+    let mut sum: Option<On<T, AnyShape, E>> = None;
+    for number in 0..sights.count() {
+        let seen = sights.of(&sights.index(number))?.reshaped(&AnyShape::from([*n, groups, *each, places]))?;
+        let weights = weights.part(2, Part { start: number, len: 1, step: 1 }, AnyShape::from([*o, *each, 1]))?;
+        let product = weights.reshaped(&AnyShape::from([1, groups, o / groups, *each]))?.try_matmul(&seen)?;
+        sum = Some(match sum {
+            None => product,
+            Some(sum) => sum.try_add(&product)?,
+        });
+    }
+    match sum {
+        Some(sum) => sum.reshaped(&out),
+        None => On::full(out, T::zero(), &x.device()),
+    }
+}
+
+/// [`Tensor::max_pool`](crate::Tensor::max_pool), of the greatest element for each element of the window.
+///
+/// # Errors
+///
+/// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding somewhere; if the engine fails.
+pub fn max_pool<T: Scalar + Real<Wide = T>, S: Pool<K, M>, K, M, E: FloatKernels<T> + Joins<T>>(
+    x: &On<T, S, E>,
+    size: K,
+    window: M,
+) -> Outcome<T, Pooled<S, K, M>, E> {
+    let (out, moves) = x.shape.slides_over(&size, &window)?;
+    let motions: Vec<_> = moves.motions(x.sizes().as_ref()).collect();
+    let greatest = |x: On<T, AnyShape, E>, y: &On<T, AnyShape, E>| x.try_maximum(y);
+    Ok(pooled(x, &motions, T::neg_infinity(), &out, greatest)?.retyped(out))
+}
+
+/// [`Tensor::mean_pool`](crate::Tensor::mean_pool), of a sum for each element of the window.
+///
+/// # Errors
+///
+/// As for [`max_pool`].
+pub fn mean_pool<T: Scalar + Real<Wide = T>, S: Pool<K, M>, K, M, E: FloatKernels<T> + Joins<T>>(
+    x: &On<T, S, E>,
+    size: K,
+    window: M,
+) -> Outcome<T, Pooled<S, K, M>, E> {
+    let (out, moves) = x.shape.slides_over(&size, &window)?;
+    let motions: Vec<_> = moves.motions(x.sizes().as_ref()).collect();
+    let sums = pooled(x, &motions, T::zero(), &out, |x, y| x.try_add(y))?;
+    // the elements that are seen from each place, which are no padding
+    let seen = |motion: &Motion, place: usize| {
+        let at = |element: usize| (place * motion.stride + element * motion.dilation).checked_sub(motion.before);
+        (0..motion.window).filter(|&element| at(element).is_some_and(|at| at < motion.size)).count()
+    };
+    let counts = motions.iter().fold(alloc::vec![1], |counts: Vec<usize>, motion| {
+        let along: Vec<_> = (0..motion.places).map(|place| seen(motion, place)).collect();
+        counts.iter().flat_map(|count| along.iter().map(move |seen| count * seen)).collect()
+    });
+    let places: Vec<_> = motions.iter().map(|motion| motion.places).collect();
+    let counts = counts.into_iter().map(|count| T::from(count).unwrap_or_else(T::nan)).collect();
+    let counts = Tensor::from_vec(AnyShape::from(&places[..]), counts).map_err(crate::shape::ShapeError::from)?;
+    let means = sums.try_div(&On::<T, AnyShape, E>::upload(&counts, &x.device())?)?;
+    Ok(means.retyped(out))
+}
+
+/// What a function makes of all that the elements of a window see.
+fn pooled<T: Scalar, S: Shape, E: FloatKernels<T> + Joins<T>>(
+    x: &On<T, S, E>,
+    motions: &[Motion],
+    padding: T,
+    out: &impl Shape,
+    f: impl Fn(On<T, AnyShape, E>, &On<T, AnyShape, E>) -> Outcome<T, AnyShape, E>,
+) -> Outcome<T, AnyShape, E> {
+    if out.numel()? == 0 {
+        return On::full(out.erase(), padding, &x.device());
+    }
+    let sights = Sights::new(x, motions, padding)?;
+    let first = sights.of(&sights.index(0))?;
+    (1..sights.count()).try_fold(first, |all, number| f(all, &sights.of(&sights.index(number))?))
 }

@@ -18,9 +18,11 @@ pub mod op;
 mod operator;
 mod pick;
 mod plan;
+mod seen;
 mod select;
 mod softmax;
 mod view;
+mod window;
 
 pub use bundle::{FloatEngine, FloatKernels};
 pub use can::{Along, Binary, Host, Met, Products, Reduce, Unary, Views};
@@ -34,3 +36,4 @@ pub use pick::{AddsAt, Picked, Picks};
 pub use plan::{Part, Plan};
 pub use select::{Choice, Chosen, Select};
 pub use softmax::{Scan, Softmax};
+pub use window::{Convolves, Pools};

@@ -49,9 +49,14 @@ impl<T: Copy, S: Shape, E: Engine> Debug for On<T, S, E> {
 }
 
 impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
-    /// What the engine made, of that shape.
+    /// What the engine made, of that shape: for the crates of engines. Nothing is checked; what comes from elsewhere is given to
+    /// [`from_engine`](Self::from_engine).
+    ///
+    /// # Errors
+    ///
+    /// If the engine failed.
     #[inline]
-    pub(super) fn made(tensor: Result<E::Tensor<T, S>, E::Error>, shape: S) -> Outcome<T, S, E> {
+    pub fn made(tensor: Result<E::Tensor<T, S>, E::Error>, shape: S) -> Outcome<T, S, E> {
         match tensor {
             Ok(tensor) => Ok(Self { tensor, shape }),
             Err(error) => Err(Error::Engine(error)),

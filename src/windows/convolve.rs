@@ -15,7 +15,7 @@
 //! ```
 
 use super::options::{AllTaken, ByAxis, Depthwise, Number, Numbers, Paddings, Usual, Window};
-use super::slide::{Along, Slide, Spread, Steps};
+use super::slide::{Along, Motion, Slide, Spread, Steps};
 use crate::shape::{
     AnyShape, Axes, Clash, Dim, DimProd, Dyn, Equal, Meet, Met, Nil, Numbered, Prod, Relation, Shape, ShapeError, Size,
     Unknown, refusal,
@@ -450,6 +450,24 @@ impl Moves {
     #[inline]
     pub(crate) fn sizes(&self) -> &[usize] {
         &self.sizes[..self.rank]
+    }
+
+    /// In how many groups the channels are.
+    #[must_use]
+    pub const fn groups(&self) -> usize {
+        self.groups
+    }
+
+    /// How the window moves along each of its axes, which are the last ones of the sizes.
+    pub fn motions(&self, sizes: &[usize]) -> impl ExactSizeIterator<Item = Motion> {
+        let (axes, Self { sizes: places, steps, before, .. }) = (self.rank - 2, *self);
+        let sizes: [usize; MOST] =
+            core::array::from_fn(|axis| sizes.get(sizes.len() - axes + axis).copied().unwrap_or(1));
+        (0..axes).map(move |axis| {
+            let at = MOST - axes + axis;
+            let Steps { window, stride, dilation, .. } = steps[at];
+            Motion { size: sizes[axis], window, stride, dilation, before: before[at], places: places[axis + 2] }
+        })
     }
 }
 

@@ -27,4 +27,4 @@ pub use options::{AllTaken, ByAxis, FewerAxes, Number, Numbers, Paddings, Positi
 #[doc(hidden)]
 pub use pool::{HasAxesFor, Kernel, MovesOver, PoolAxes};
 #[doc(hidden)]
-pub use slide::{Along, Ceil, Covers, Extra, Fits, Places, Pooling, Reach, Slide, Spread, Spreads, Steps};
+pub use slide::{Along, Ceil, Covers, Extra, Fits, Motion, Places, Pooling, Reach, Slide, Spread, Spreads, Steps};

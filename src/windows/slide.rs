@@ -251,6 +251,46 @@ pub struct Steps {
     pub(crate) sides: Option<[usize; 2]>,
 }
 
+/// How a window moves along one axis of images: what an engine's own kernel is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Motion {
+    /// How many elements the axis has.
+    pub size: usize,
+    /// How many the window has.
+    pub window: usize,
+    /// How far it moves.
+    pub stride: usize,
+    /// How far its elements are apart.
+    pub dilation: usize,
+    /// How many elements are padded before the first one.
+    pub before: usize,
+    /// How many places it has.
+    pub places: usize,
+}
+
+impl Motion {
+    /// How many elements the window reaches over.
+    const fn reach(self) -> usize {
+        self.window.saturating_sub(1) * self.dilation + 1
+    }
+
+    /// How many elements are padded after the last one, as far as the window sees them.
+    #[must_use]
+    pub const fn after(self) -> usize {
+        let end = self.places.saturating_sub(1) * self.stride + self.reach();
+        end.saturating_sub(self.before + self.size)
+    }
+
+    /// The padding on both sides with which the window has as many places, at the same elements; `None` where there is none.
+    #[must_use]
+    pub const fn on_both_sides(self) -> Option<usize> {
+        match (self.size + 2 * self.before).checked_sub(self.reach()) {
+            Some(room) if room / self.stride + 1 == self.places => Some(self.before),
+            _ => None,
+        }
+    }
+}
+
 /// Places along an axis, with what is padded, are at most so many: sums of two of them and their differences are `isize`s.
 const MOST: usize = isize::MAX as usize / 4;
 

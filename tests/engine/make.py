@@ -122,3 +122,53 @@ np.add.at(put, words, numbers((5, 3), 9))
 show("put", put)
 show("one hot", np.eye(4)[words])
 show("the best", table.max(1))
+
+
+def places(sizes, window, stride, padding, dilation):
+    """Along each axis: the elements that are padded before, and the places."""
+    for size, k, s, (before, after), d in zip(sizes, window, stride, padding, dilation):
+        yield [range(p * s - before, p * s - before + d * k, d) for p in range((size + before + after - d * (k - 1) - 1) // s + 1)]
+
+
+def windows(x, window, stride, padding, dilation):
+    """What a window sees from each place, as (.., places.., window..); NaN in the padding."""
+    sizes, outer = x.shape[-len(window):], x.shape[:-len(window)]
+    along = list(places(sizes, window, stride, padding, dilation))
+    seen = np.full(outer + tuple(map(len, along)) + tuple(window), np.nan, dtype=f)
+    for at in np.ndindex(*map(len, along)):
+        for k in np.ndindex(*window):
+            index = [along[axis][at[axis]][k[axis]] for axis in range(len(window))]
+            if all(0 <= i < size for i, size in zip(index, sizes)):
+                seen[(...,) + at + k] = x[(...,) + tuple(index)]
+    return seen
+
+
+def convolve(x, w, stride=None, padding=None, dilation=None, groups=1):
+    axes = w.ndim - 2
+    seen = windows(x, w.shape[2:], stride or (1,) * axes, padding or ((0, 0),) * axes, dilation or (1,) * axes)
+    seen = np.nan_to_num(seen)
+    out = []
+    for group, weights in enumerate(np.split(w, groups)):
+        channels = seen[:, group * w.shape[1]:(group + 1) * w.shape[1]]
+        summed = [1] + list(range(2 + axes, 2 + 2 * axes))
+        out.append(np.moveaxis(np.tensordot(channels, weights, (summed, list(range(1, weights.ndim)))), -1, 1))
+    return np.concatenate(out, 1)
+
+
+images, weights = numbers((2, 4, 6, 5), 10), numbers((6, 4, 3, 2), 11)
+show("convolved", convolve(images, weights))
+show("padded and apart", convolve(images, weights, (2, 2), ((1, 1), (1, 1))))
+show("each axis", convolve(images, weights, (2, 1), ((0, 0), (2, 2)), (1, 2)))
+show("the same", convolve(images, weights, padding=((1, 1), (0, 1))))
+show("in groups", convolve(images, numbers((6, 2, 3, 2), 12), groups=2))
+lines = images.reshape(2, 4, 30)
+show("along a line", convolve(lines, numbers((2, 4, 5), 13), (3,), ((2, 2),)))
+solid = numbers((1, 2, 3, 4, 5), 14)
+show("solid", convolve(solid, numbers((3, 2, 2, 2, 2), 15), (2,) * 3, ((1, 1),) * 3))
+plain = ((0, 0), (0, 0))
+show("max pool", windows(images, (2, 2), (2, 2), plain, (1, 1)).max((-1, -2)))
+show("mean pool", windows(images, (2, 2), (2, 2), plain, (1, 1)).mean((-1, -2)))
+show("max pool padded", np.nanmax(windows(images, (3, 3), (2, 2), ((1, 1), (1, 1)), (1, 1)), (-1, -2)))
+show("mean pool padded", np.nanmean(windows(images, (3, 3), (2, 2), ((1, 1), (1, 1)), (1, 1)), (-1, -2)))
+show("max pool apart", windows(lines, (3,), (4,), ((0, 0),), (2,)).max(-1))
+show("mean pool solid", windows(solid, (2, 3, 2), (1, 1, 1), ((0, 0),) * 3, (1, 1, 1)).mean((-1, -2, -3)))

@@ -109,6 +109,7 @@ pub(crate) fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) 
     wide::statistics::<N, E>(device, rows);
     wide::joined::<N, E>(device, rows);
     wide::picked::<N, E>(device, rows);
+    wide::windows::<N, E>(device, rows);
     refusals::<E>(device);
     wide::refusals::<E>(device);
 }

@@ -3,6 +3,7 @@
 use super::{agrees, answer, numbers};
 use conformable::engine::{self, Engine, Error, FloatEngine, On};
 use conformable::ops::IndexElement;
+use conformable::windows::{Same, Window};
 use conformable::{Axis, Dim, Dyn, Keep, Shape, Size, Tensor, shape};
 
 /// Indices that an engine found are those that NumPy answered.
@@ -111,6 +112,39 @@ pub(super) fn picked<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
     let none =
         On::<E::Index, _, E>::indices(&Tensor::<usize, _>::from_vec((Dyn::new(0),), vec![]).expect("none"), device);
     assert_eq!(table.take(Axis::<0>, &none.expect("memory")).sizes().as_ref(), [0, 3]);
+}
+
+pub(super) fn windows<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
+    let images = On::<f32, (N, Size<4>, Size<6>, Size<5>), E>::upload(
+        &numbers((rows, Size::<4>, Size::<6>, Size::<5>), 10),
+        device,
+    );
+    let images = images.expect("memory");
+    let up =
+        |seed| On::<f32, Shape![6, 4, 3, 2], E>::upload(&numbers(shape![6, 4, 3, 2], seed), device).expect("memory");
+    let weights = up(11);
+    agrees("convolved", &images.convolve(&weights, Window::new()));
+    agrees("padded and apart", &images.convolve(&weights, Window::new().padding(Size::<1>).stride(Size::<2>)));
+    let apart =
+        Window::new().stride((Size::<2>, Size::<1>)).dilation((Size::<1>, Size::<2>)).padding((Size::<0>, Size::<2>));
+    agrees("each axis", &images.convolve(&weights, apart));
+    agrees("the same", &images.convolve(&weights, Window::new().padding(Same)));
+    let grouped = On::<f32, Shape![6, 2, 3, 2], E>::upload(&numbers(shape![6, 2, 3, 2], 12), device).expect("memory");
+    agrees("in groups", &images.convolve(&grouped, Window::new().groups(Size::<2>)));
+    let lines = images.merge(Axis::<2>);
+    let kernel = On::<f32, Shape![2, 4, 5], E>::upload(&numbers(shape![2, 4, 5], 13), device).expect("memory");
+    agrees("along a line", &lines.convolve(&kernel, Window::new().stride(Size::<3>).padding(Size::<2>)));
+    let solid =
+        On::<f32, Shape![1, 2, 3, 4, 5], E>::upload(&numbers(shape![1, 2, 3, 4, 5], 14), device).expect("memory");
+    let kernel =
+        On::<f32, Shape![3, 2, 2, 2, 2], E>::upload(&numbers(shape![3, 2, 2, 2, 2], 15), device).expect("memory");
+    agrees("solid", &solid.convolve(&kernel, Window::new().stride(Size::<2>).padding(Size::<1>)));
+    agrees("max pool", &images.max_pool(shape![2, 2], Window::new()));
+    agrees("mean pool", &images.mean_pool(shape![2, 2], Window::new()));
+    agrees("max pool padded", &images.max_pool(shape![3, 3], Window::new().stride(Size::<2>).padding(Size::<1>)));
+    agrees("mean pool padded", &images.mean_pool(shape![3, 3], Window::new().stride(Size::<2>).padding(Size::<1>)));
+    agrees("max pool apart", &lines.max_pool(shape![3], Window::new().dilation(Size::<2>).stride(Size::<4>)));
+    agrees("mean pool solid", &solid.mean_pool(shape![2, 3, 2], Window::new().stride(Size::<1>)));
 }
 
 /// The words of this crate's own tensors, before the engine is asked.

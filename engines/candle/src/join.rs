@@ -32,12 +32,20 @@ impl<T: Element> Joins<T> for Candle {
 }
 
 impl<T: Element> Picks<T> for Candle {
-    fn take<S: Shape, I: Shape, O: Shape>(x: &Tensor, indices: &Tensor, picked: &Picked<'_, S, I, O>) -> Result<Tensor, Error> {
+    fn take<S: Shape, I: Shape, O: Shape>(
+        x: &Tensor,
+        indices: &Tensor,
+        picked: &Picked<'_, S, I, O>,
+    ) -> Result<Tensor, Error> {
         let all = indices.flatten_all()?;
         x.contiguous()?.index_select(&all, picked.axis)?.reshape(picked.out.sizes().as_ref())
     }
 
-    fn gather<S: Shape, I: Shape, O: Shape>(x: &Tensor, indices: &Tensor, picked: &Picked<'_, S, I, O>) -> Result<Tensor, Error> {
+    fn gather<S: Shape, I: Shape, O: Shape>(
+        x: &Tensor,
+        indices: &Tensor,
+        picked: &Picked<'_, S, I, O>,
+    ) -> Result<Tensor, Error> {
         x.contiguous()?.gather(&indices.contiguous()?, picked.axis)
     }
 }

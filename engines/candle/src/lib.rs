@@ -31,6 +31,7 @@ mod elementwise;
 mod gradient;
 mod join;
 mod others;
+mod window;
 
 use candle_core::{Device, Error, Tensor};
 use conformable::engine::{Engine, Holds, Host, Operand};

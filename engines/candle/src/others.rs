@@ -3,7 +3,9 @@
 use crate::{Candle, Element, Float, Number, On};
 use candle_core::{D, DType, Error, Tensor};
 use conformable::axes::{AxesOf, Rearrange, Reduced};
-use conformable::engine::{Along, Host, Operand, Outcome, Part, Plan, Products, Reduce, Scan, Softmax, Views, composed, op};
+use conformable::engine::{
+    Along, Host, Operand, Outcome, Part, Plan, Products, Reduce, Scan, Softmax, Views, composed, op,
+};
 use conformable::{BroadcastTo, Matmul, MatmulOutput, Shape};
 use std::borrow::Cow;
 

@@ -1,0 +1,91 @@
+//! Parts of the axes of a tensor, in any order, and several axes as one: what operations are made of that engines have no kernels for.
+
+use super::can::Views;
+use super::engine::Engine;
+use super::on::{On, Outcome};
+use super::plan::Part;
+use crate::axes::{Rearrange, Rearranged};
+use crate::sealed::Sealed;
+use crate::shape::{AnyShape, Shape, ShapeError};
+use alloc::vec::Vec;
+
+/// Parts of all axes, each of which is walked along one axis of the result, maybe with others.
+#[derive(Clone, Debug)]
+pub(super) struct Seen<O> {
+    out: O,
+    parts: Vec<Part>,
+    /// The axis of the result that walks each axis.
+    walkers: Vec<usize>,
+}
+
+impl<O> Sealed for Seen<O> {}
+
+impl<S: Shape, O: Shape> Rearrange<S> for Seen<O> {
+    type Output = O;
+
+    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<O>, ShapeError> {
+        let (sizes, out) = (shape.sizes(), self.out.sizes());
+        let mut over = O::blank(out.as_ref().len());
+        let mut offset = 0_isize;
+        // where one axis is empty, no element is seen
+        let empty = out.as_ref().contains(&0);
+        for (axis, (&size, &stride)) in sizes.as_ref().iter().zip(strides.as_ref()).enumerate() {
+            let there = self.parts.get(axis).zip(self.walkers.get(axis));
+            let there = there.filter(|(part, walker)| out.as_ref().get(**walker) == Some(&part.len));
+            let within = |part: &Part| part.indices().take(1).chain(part.indices().last()).all(|index| index < size);
+            let Some((part, &walker)) = there.filter(|(part, _)| within(part)) else {
+                return Err(ShapeError::cannot("see parts of", shape.partial(), "one of them is not there").at(axis));
+            };
+            #[allow(clippy::cast_sign_loss, reason = "what is below 0 wraps back")]
+            let step = stride.wrapping_mul(part.step as usize);
+            over.as_mut()[walker] = over.as_mut()[walker].wrapping_add(step);
+            #[allow(clippy::cast_possible_wrap, reason = "two's complement")]
+            let start = if empty { 0 } else { stride.wrapping_mul(part.start) as isize };
+            offset = offset.wrapping_add(start);
+        }
+        Ok(Rearranged { shape: self.out.clone(), strides: over, offset })
+    }
+}
+
+impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
+    /// A part of each axis, as a tensor of that shape.
+    pub(super) fn parts<O: Shape>(&self, parts: Vec<Part>, out: O) -> Outcome<T, O, E>
+    where
+        E: Views<T>,
+    {
+        let walkers = (0..parts.len()).collect();
+        self.try_rearrange(Seen { out, parts, walkers })
+    }
+
+    /// A part of one axis, and all of the others.
+    pub(super) fn part<O: Shape>(&self, axis: usize, part: Part, out: O) -> Outcome<T, O, E>
+    where
+        E: Views<T>,
+    {
+        let sizes = self.shape.sizes();
+        let mut parts: Vec<_> = sizes.as_ref().iter().map(|&len| Part { start: 0, len, step: 1 }).collect();
+        parts[axis] = part;
+        self.parts(parts, out)
+    }
+
+    /// Each axis as the one of the result that is named in its place; of those that become one, all are seen at the same index.
+    pub(super) fn walked(&self, walkers: &[usize], rank: usize) -> Outcome<T, AnyShape, E>
+    where
+        E: Views<T>,
+    {
+        let sizes = self.shape.sizes();
+        let mut out = alloc::vec![usize::MAX; rank];
+        for (&walker, &size) in walkers.iter().zip(sizes.as_ref()) {
+            out[walker] = out[walker].min(size);
+        }
+        let parts = walkers.iter().map(|&walker| Part { start: 0, len: out[walker], step: 1 }).collect();
+        self.try_rearrange(Seen { out: AnyShape::from(&out[..]), parts, walkers: walkers.to_vec() })
+    }
+
+    /// The sizes, to be changed.
+    pub(super) fn sizes_with(&self, axis: usize, size: usize) -> AnyShape {
+        let mut sizes = self.shape.sizes();
+        sizes.as_mut()[axis] = size;
+        AnyShape::from(sizes.as_ref())
+    }
+}
