@@ -38,6 +38,7 @@ mod join;
 mod others;
 #[cfg(feature = "remote")]
 pub mod servers;
+mod window;
 
 use burn::backend::{DispatchTensor, TensorMetadata};
 use burn::tensor::{Device, TensorData};
