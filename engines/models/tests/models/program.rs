@@ -7,9 +7,9 @@ use conformable::engine::{Differentiate, Error, FloatEngine, On};
 use conformable::windows::Window;
 use conformable::{Dim, Dyn, Shape, Size, Tensor, shape};
 use conformable_models::{
-    AdamW, At, Attention, Conv2d, Embedding, Flatten, FromHeads, Gelu, LayerNorm, Linear, Mapped, MaxPool, MeanPool, Module, Moments, Name, Parameters,
-    Relu, Sgd, Sigmoid, Silu, Tanh, ToHeads, Visitor, Why, cross_entropy, mean_squared_error, soft_cross_entropy,
-    value_and_gradients,
+    AdamW, At, Attention, Conv2d, Embedding, Flatten, FromHeads, Gelu, LayerNorm, Linear, Mapped, MaxPool, MeanPool,
+    Module, Moments, Name, Parameters, Relu, Sgd, Sigmoid, Silu, Tanh, ToHeads, Visitor, Why, cross_entropy,
+    mean_squared_error, soft_cross_entropy, value_and_gradients,
 };
 
 /// The numbers that NumPy answered, by name.
@@ -284,7 +284,8 @@ pub(crate) fn gradients<E: FloatEngine<f64> + Differentiate<f64>>(device: &E::De
     assert_eq!(slopes(&network::<E>(device), |network| mixed(&network.forward(&images))), 72 + 4 + 40 + 5);
     let layer = edges::<E, _>(Window::new().stride(Size::<2>).padding(Size::<1>), device);
     // to what is before it, of which the windows do not reach as much of the rows as of the columns
-    let strided = (linear::<_, _, E>(Size::<6>, Size::<6>, 2, device), edges::<E, _>(Window::new().stride(Size::<3>), device));
+    let strided =
+        (linear::<_, _, E>(Size::<6>, Size::<6>, 2, device), edges::<E, _>(Window::new().stride(Size::<3>), device));
     assert_eq!(slopes(&strided, |strided| mixed(&strided.forward(&images))), 42 + 76);
     let pool = MeanPool(shape![2, 2], Window::new());
     assert_eq!(slopes(&layer, |layer| mixed(&pool.forward(&layer.forward(&images)))), 76);
