@@ -2,6 +2,8 @@
 //!
 //! An adapter implements a capability by them in a line: `composed::softmax(x, axes)`.
 
+#![allow(clippy::needless_pass_by_value, reason = "how a window moves is a value")]
+
 use super::bundle::FloatKernels;
 use super::can::{Binary, Host};
 use super::engine::Engine;

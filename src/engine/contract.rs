@@ -87,10 +87,14 @@ impl<T: Copy, E: Contracts<T>> TermOn<T, E> {
         let summed = pick(&lhs.letters, &|letter| both(&letter) && !keep(letter));
         let rows = pick(&lhs.letters, &|letter| !both(&letter));
         let columns = pick(&rhs.letters, &|letter| !lhs.letters.contains(&letter));
-        let (b, k) = (lhs.numel(&batch), lhs.numel(&summed));
-        let (m, n) = (lhs.numel(&rows), rhs.numel(&columns));
-        let x = lhs.ordered(&[&batch[..], &rows, &summed].concat())?.reshaped(&AnyShape::from([b, m, k]))?;
-        let y = rhs.ordered(&[&batch[..], &summed, &columns].concat())?.reshaped(&AnyShape::from([b, k, n]))?;
+        let [matrices, inner] = [lhs.numel(&batch), lhs.numel(&summed)];
+        let [height, width] = [lhs.numel(&rows), rhs.numel(&columns)];
+        let x = lhs
+            .ordered(&[&batch[..], &rows, &summed].concat())?
+            .reshaped(&AnyShape::from([matrices, height, inner]))?;
+        let y = rhs
+            .ordered(&[&batch[..], &summed, &columns].concat())?
+            .reshaped(&AnyShape::from([matrices, inner, width]))?;
         let letters = [&batch[..], &rows, &columns].concat();
         let size = |&letter: &u8| if lhs.letters.contains(&letter) { lhs.size(letter) } else { rhs.size(letter) };
         let sizes: Vec<_> = letters.iter().map(size).collect();

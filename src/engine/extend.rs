@@ -128,7 +128,7 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
         let at = with.check(&self.shape, <S as HasAxis<X>>::AXIS, sides)?;
         let out = self.shape.padded(axis, more)?;
         out.numel()?;
-        let size = self.shape.sizes().as_ref()[at];
+        let length = self.shape.sizes().as_ref()[at];
         let whole = self.clone().erase();
         let [before, after] = sides;
         let padded = match with {
@@ -145,7 +145,7 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
                 }
                 all.push(whole);
                 if after > 0 {
-                    all.push(side(size - 1, after)?);
+                    all.push(side(length - 1, after)?);
                 }
                 joined(at, &all)?
             }
@@ -159,7 +159,7 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
                 }
                 all.push(whole);
                 if after > 0 {
-                    all.push(side(size - 2, after)?);
+                    all.push(side(length - 2, after)?);
                 }
                 joined(at, &all)?
             }

@@ -234,7 +234,9 @@ macro_rules! many {
 
             #[inline]
             fn each(&self, to: &mut impl Piece<B::Elem, B::Engine>) {
-                self.iter().for_each(|tensor| to.take(&tensor.on().tensor));
+                for tensor in self.iter() {
+                    to.take(&tensor.on().tensor);
+                }
             }
         }
 

@@ -23,27 +23,23 @@ pub trait Select<T: Copy>: Engine {
     /// # Errors
     ///
     /// If there is no memory for the result, or a device fails; if the tensors are on different devices.
-    fn select<S: Shape, R: Shape, Q: Shape>(
+    #[allow(clippy::type_complexity, reason = "the result is what it is")]
+    fn select<S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>, R: Shape, Q: Shape>(
         mask: &Self::Tensor<bool, S>,
         yes: &Self::Tensor<T, R>,
         no: &Self::Tensor<T, Q>,
         out: &Chosen<S, R, Q>,
-    ) -> Result<Self::Tensor<T, Chosen<S, R, Q>>, Self::Error>
-    where
-        S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>;
+    ) -> Result<Self::Tensor<T, Chosen<S, R, Q>>, Self::Error>;
 }
 
 impl<T: Copy> Select<T> for Native {
     #[inline]
-    fn select<S: Shape, R: Shape, Q: Shape>(
+    fn select<S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>, R: Shape, Q: Shape>(
         mask: &Tensor<bool, S>,
         yes: &Tensor<T, R>,
         no: &Tensor<T, Q>,
         _: &Chosen<S, R, Q>,
-    ) -> Result<Tensor<T, Chosen<S, R, Q>>, ShapeError>
-    where
-        S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>,
-    {
+    ) -> Result<Tensor<T, Chosen<S, R, Q>>, ShapeError> {
         mask.try_select(yes, no)
     }
 }

@@ -109,6 +109,7 @@ macro_rules! softmaxes {
             /// # Panics
             ///
             /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
+            #[must_use]
             #[inline]
             #[track_caller]
             pub fn $name<X: AxesOf<S>>(&self, axes: X) -> On<T, $Result, E>
@@ -149,6 +150,7 @@ macro_rules! scans {
             /// # Panics
             ///
             /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
+            #[must_use]
             #[inline]
             #[track_caller]
             pub fn $name<X: AxesOf<S>>(&self, axes: X) -> Self

@@ -459,6 +459,7 @@ impl Moves {
     }
 
     /// How the window moves along each of its axes, which are the last ones of the sizes.
+    #[must_use]
     pub fn motions(&self, sizes: &[usize]) -> impl ExactSizeIterator<Item = Motion> {
         let (axes, Self { sizes: places, steps, before, .. }) = (self.rank - 2, *self);
         let sizes: [usize; MOST] =

@@ -60,6 +60,7 @@ pub trait Kind {
     fn full(shape: Shape, element: Scalar, device: &DispatchDevice, dtype: DType) -> X;
     fn reshape(x: X, shape: Shape) -> X;
     fn permute(x: X, axes: &[usize]) -> X;
+    fn swap_dims(x: X, one: usize, other: usize) -> X;
     fn expand(x: X, shape: Shape) -> X;
     fn slice(x: X, slices: &[Slice]) -> X;
     fn mask_where(x: X, mask: X, value: X) -> X;
@@ -127,6 +128,7 @@ impl Kind for Float {
         float_from_data from_data (data: TensorData, device: &DispatchDevice);
         float_reshape reshape (x: X, shape: Shape);
         float_permute permute (x: X, axes: &[usize]);
+        float_swap_dims swap_dims (x: X, one: usize, other: usize);
         float_expand expand (x: X, shape: Shape);
         float_slice slice (x: X, slices: &[Slice]);
         float_mask_where mask_where (x: X, mask: X, value: X);
@@ -145,6 +147,7 @@ impl Kind for Int {
         int_from_data from_data (data: TensorData, device: &DispatchDevice);
         int_reshape reshape (x: X, shape: Shape);
         int_permute permute (x: X, axes: &[usize]);
+        int_swap_dims swap_dims (x: X, one: usize, other: usize);
         int_expand expand (x: X, shape: Shape);
         int_slice slice (x: X, slices: &[Slice]);
         int_mask_where mask_where (x: X, mask: X, value: X);
@@ -163,6 +166,7 @@ impl Kind for Bool {
         bool_from_data from_data (data: TensorData, device: &DispatchDevice);
         bool_reshape reshape (x: X, shape: Shape);
         bool_permute permute (x: X, axes: &[usize]);
+        bool_swap_dims swap_dims (x: X, one: usize, other: usize);
         bool_expand expand (x: X, shape: Shape);
         bool_slice slice (x: X, slices: &[Slice]);
         bool_mask_where mask_where (x: X, mask: X, value: X);

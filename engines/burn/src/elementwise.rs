@@ -198,7 +198,7 @@ macro_rules! bools {
     )*};
 }
 
-bools!(BitAnd bool_and; BitOr bool_or; BitXor bool_xor;);
+bools!(BitAnd bool_and; BitOr bool_or; BitXor bool_xor; Equal bool_equal; NotEqual bool_not_equal;);
 
 impl Unary<op::Not, bool> for Burn {
     #[inline]
@@ -208,15 +208,12 @@ impl Unary<op::Not, bool> for Burn {
 }
 
 impl<T: Element> Select<T> for Burn {
-    fn select<S: Shape, R: Shape, Q: Shape>(
+    fn select<S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>, R: Shape, Q: Shape>(
         mask: &DispatchTensor,
         yes: &DispatchTensor,
         no: &DispatchTensor,
         out: &Chosen<S, R, Q>,
-    ) -> Result<DispatchTensor, Error>
-    where
-        S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>,
-    {
+    ) -> Result<DispatchTensor, Error> {
         same_device(mask, yes)?;
         same_device(mask, no)?;
         let sizes = crate::sizes(out);

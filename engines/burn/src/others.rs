@@ -202,7 +202,9 @@ impl<T: Element> Views<T> for Burn {
             x = T::Kind::slice(x, &plan.parts().map(slice).collect::<Vec<_>>());
         }
         let order = plan.order();
-        if !order.as_ref().is_sorted() {
+        if let Some([one, other]) = plan.swapped() {
+            x = T::Kind::swap_dims(x, one, other);
+        } else if !order.as_ref().is_sorted() {
             x = T::Kind::permute(x, order.as_ref());
         }
         if let Some([one, _]) = plan.diagonal() {

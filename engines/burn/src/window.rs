@@ -8,15 +8,24 @@ use conformable::Shape;
 use conformable::engine::{Convolves, Error, Outcome, Pools, composed};
 use conformable::windows::{Convolve, Convolved, Motion, Pool, Pooled};
 
-/// How the weights move, as burn has it.
-fn options<const AXES: usize>(motions: &[Motion], groups: usize) -> ConvOptions<AXES> {
-    let of = |axis: usize| motions[axis];
-    ConvOptions::new_with_padding(
-        std::array::from_fn(|axis| of(axis).stride),
-        std::array::from_fn(|axis| (of(axis).before, of(axis).after())),
-        std::array::from_fn(|axis| of(axis).dilation),
-        groups,
-    )
+/// How weights move along so many axes, as burn has it; `None` along another number of them, and where the padding is not the same on both sides,
+/// which some of its devices refuse by a panic.
+fn options<const N: usize>(motions: &[Motion], groups: usize) -> Option<ConvOptions<N>> {
+    let motions: &[Motion; N] = motions.try_into().ok()?;
+    let mut padding = [0; N];
+    for (padding, motion) in padding.iter_mut().zip(motions) {
+        *padding = motion.on_both_sides()?;
+    }
+    Some(ConvOptions::new(motions.map(|motion| motion.stride), padding, motions.map(|motion| motion.dilation), groups))
+}
+
+/// A convolution along one, two or three axes, where burn has it.
+fn convolved(x: DispatchTensor, w: DispatchTensor, motions: &[Motion], groups: usize) -> Option<DispatchTensor> {
+    match motions.len() {
+        1 => options(motions, groups).map(|options| Dispatch::conv1d(x, w, None, options)),
+        2 => options(motions, groups).map(|options| Dispatch::conv2d(x, w, None, options)),
+        _ => options(motions, groups).map(|options| Dispatch::conv3d(x, w, None, options)),
+    }
 }
 
 impl<T: Real> Convolves<T> for Burn {
@@ -29,17 +38,12 @@ impl<T: Real> Convolves<T> for Burn {
         let (images, kernel) = (x.as_engine(), weights.as_engine());
         same_device(images, kernel).map_err(Error::Engine)?;
         let motions = moves.motions(x.sizes().as_ref()).collect::<Vec<_>>();
-        let counts = [images, kernel].map(|x| x.shape().num_elements());
-        if counts.contains(&0) || out.numel()? == 0 {
-            return composed::convolve(x, weights, window);
+        let none = out.numel()? == 0 || [images, kernel].iter().any(|x| x.shape().num_elements() == 0);
+        let given = (!none).then(|| (images.clone(), kernel.clone()));
+        match given.and_then(|(images, kernel)| convolved(images, kernel, &motions, moves.groups())) {
+            Some(convolved) => On::made(Ok(convolved), out),
+            None => composed::convolve(x, weights, window),
         }
-        let (images, kernel, groups) = (images.clone(), kernel.clone(), moves.groups());
-        let convolved = match motions.len() {
-            1 => Dispatch::conv1d(images, kernel, None, options(&motions, groups)),
-            2 => Dispatch::conv2d(images, kernel, None, options(&motions, groups)),
-            _ => Dispatch::conv3d(images, kernel, None, options(&motions, groups)),
-        };
-        On::made(Ok(convolved), out)
     }
 }
 

@@ -13,10 +13,19 @@ fn same<V: PartialEq>(motions: &[Motion], of: impl Fn(&Motion) -> V) -> Option<V
     others.iter().all(|motion| of(motion) == first).then_some(first)
 }
 
+/// How many elements at the end of an axis no window reaches. candle's gradients take those of the first axis for those of all.
+fn unseen(motion: &Motion, padding: usize) -> Option<usize> {
+    let seen = (motion.places - 1) * motion.stride + motion.dilation * (motion.window - 1) + 1;
+    motion.size.checked_sub(seen.checked_sub(2 * padding)?)
+}
+
 /// A convolution by candle's kernels: along one axis or two, moved alike along both.
 fn convolved(x: &Tensor, w: &Tensor, motions: &[Motion], groups: usize) -> Option<Result<Tensor, Failed>> {
     let padding = same(motions, |motion| motion.on_both_sides())??;
     let (stride, dilation) = same(motions, |motion| (motion.stride, motion.dilation))?;
+    if x.track_op() || w.track_op() {
+        same(motions, |motion| unseen(motion, padding))??;
+    }
     match motions.len() {
         1 => Some(x.conv1d(w, padding, stride, dilation, groups)),
         2 => Some(x.conv2d(w, padding, stride, dilation, groups)),
@@ -41,7 +50,8 @@ impl<T: Float> Convolves<T> for Candle {
     }
 }
 
-/// A pool by a kernel of candle's: of images, without padding, by windows that lie side by side, as its gradients ask for.
+/// A pool by a kernel of candle's: of images, without padding, by windows that lie side by side. The gradients of its kernels are wrong (a maximum
+/// has its share of the window's, and what no window reaches has some), so what is tracked is composed.
 fn pooled(
     x: &Tensor,
     motions: &[Motion],
@@ -50,7 +60,7 @@ fn pooled(
     let plain =
         |motion: &Motion| motion.stride == motion.window && motion.dilation == 1 && motion.on_both_sides() == Some(0);
     match (x.rank(), motions) {
-        (4, [rows, columns]) if x.elem_count() > 0 && motions.iter().all(plain) => {
+        (4, [rows, columns]) if x.elem_count() > 0 && !x.track_op() && motions.iter().all(plain) => {
             Some(pool(x, (rows.window, columns.window)))
         }
         _ => None,

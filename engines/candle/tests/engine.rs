@@ -25,3 +25,12 @@ fn cases_of_other_systems() {
     println!("{run} cases run, left out: {skipped:?}");
     assert!(run > 350, "{run} cases run");
 }
+
+/// On the first GPU; where there is none, or the feature `cuda` is not, it says so.
+#[test]
+fn on_a_gpu() {
+    match Device::new_cuda(0) {
+        Ok(device) => program::program::<Dyn, Candle>(&device, Dyn::new(2)),
+        Err(error) => println!("left out, there is no GPU: {error}"),
+    }
+}

@@ -13,7 +13,7 @@ use crate::parameters::{At, Mapped, Parameters, Visitor};
 use crate::random::uniform;
 use crate::shape::{EndsIn, expect, reshaped, rows, with_axes_of};
 use conformable::engine::{Engine, Error, FloatEngine, On, Outcome};
-use conformable::{AxesOf, Axis, Dim, Dyn, Keep, Tensor};
+use conformable::{AxesOf, Axis, Dim, Dyn, Tensor};
 
 /// Attention of a sequence to itself, in `H` heads of `K` features each: of `(.., L, D)` it makes `(.., L, D)`, for any length `L`.
 ///
@@ -141,12 +141,7 @@ where
         if self.causal {
             scores = scores + expect(mask(length, &x.device()));
         }
-        // of none there is no greatest score
-        if rows.sizes()[0] > 0 {
-            let powers = (&scores - scores.max(Keep(Axis::<-1>))).exp();
-            scores = &powers / powers.sum(Keep(Axis::<-1>));
-        }
-        let y = expect(self.output.rows(&scores.matmul(&value)));
+        let y = expect(self.output.rows(&scores.softmax(Axis::<-1>).matmul(&value)));
         expect(with_axes_of(y, x.shape(), features))
     }
 }

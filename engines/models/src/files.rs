@@ -1,6 +1,6 @@
 //! Parameters from files, and to files.
 
-use crate::error::{ParameterError, Why};
+use crate::error::{ModelError, Why};
 use crate::parameters::{Name, Parameters, Visitor};
 use conformable::engine::{Host, On};
 use conformable::files::{Element, Format, Part, Tensors};
@@ -33,7 +33,7 @@ pub trait Files<T: Element, E: Host<T>>: Parameters<T, E> {
     /// # Errors
     ///
     /// If the file has no such tensor, or one of other elements or sizes; if it cannot be read, or the engine fails. The error names the parameter.
-    fn load(&self, from: &Part<'_>) -> Result<Self, ParameterError<E>> {
+    fn load(&self, from: &Part<'_>) -> Result<Self, ModelError<E>> {
         Self::visit([self], Loaded(from))
     }
 
@@ -43,10 +43,10 @@ pub trait Files<T: Element, E: Host<T>>: Parameters<T, E> {
     /// # Errors
     ///
     /// If the engine fails, or the file cannot be written.
-    fn save(&self, path: impl AsRef<Path>) -> Result<(), ParameterError<E>> {
+    fn save(&self, path: impl AsRef<Path>) -> Result<(), ModelError<E>> {
         let path = path.as_ref();
         let named = self.named()?;
-        tensors(&named).save(path).map_err(|error| Why::from(error).of(path.display()))
+        tensors(&named).save(path).map_err(ModelError::from)
     }
 
     /// The bytes of such a file.
@@ -54,9 +54,9 @@ pub trait Files<T: Element, E: Host<T>>: Parameters<T, E> {
     /// # Errors
     ///
     /// If the engine fails.
-    fn to_bytes(&self, format: Format) -> Result<Vec<u8>, ParameterError<E>> {
+    fn to_bytes(&self, format: Format) -> Result<Vec<u8>, ModelError<E>> {
         let named = self.named()?;
-        tensors(&named).to_bytes(format).map_err(|error| Why::from(error).of("the bytes"))
+        tensors(&named).to_bytes(format).map_err(ModelError::from)
     }
 }
 

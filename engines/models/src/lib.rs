@@ -3,9 +3,11 @@
 mod activation;
 mod attention;
 mod element;
+mod embedding;
 mod error;
 #[cfg(feature = "safetensors")]
 mod files;
+mod images;
 mod linear;
 mod loss;
 mod module;
@@ -18,11 +20,13 @@ mod shape;
 pub use activation::{Gelu, Relu, Sigmoid, Silu, Tanh};
 pub use attention::{Attention, FromHeads, ToHeads};
 pub use element::Float;
-pub use error::{ParameterError, Why};
+pub use embedding::Embedding;
+pub use error::{ModelError, Why};
 #[cfg(feature = "safetensors")]
 pub use files::Files;
+pub use images::{Conv2d, Flatten, MaxPool, MeanPool};
 pub use linear::Linear;
-pub use loss::{cross_entropy, mean_squared_error, one_hot};
+pub use loss::{cross_entropy, mean_squared_error, soft_cross_entropy};
 pub use module::Module;
 pub use norm::LayerNorm;
 pub use optimiser::{AdamW, Moments, Sgd};

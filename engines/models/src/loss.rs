@@ -2,9 +2,8 @@
 
 use crate::element::Float;
 use crate::shape::{expect, last_axis, reshaped};
-use conformable::engine::{Error, FloatEngine, Host, On, Outcome};
-use conformable::ops::IndexElement;
-use conformable::{AxesOf, Axis, Dim, Dyn, Keep, NoneBroadcast, Scalar, Shape, Tensor};
+use conformable::engine::{Engine, Error, FloatEngine, On};
+use conformable::{AxesOf, Axis, Dyn, NoneBroadcast, Reduced, Shape, Size};
 
 /// The mean of the squares of the differences.
 ///
@@ -33,23 +32,23 @@ use conformable::{AxesOf, Axis, Dim, Dyn, Keep, NoneBroadcast, Scalar, Shape, Te
 #[must_use]
 #[track_caller]
 pub fn mean_squared_error<T: Float, S: Shape, E: FloatEngine<T>>(x: &On<T, S, E>, y: &On<T, S, E>) -> On<T, (), E> {
-    expect(same(x, y));
+    expect(equal::<E, _>(x.shape(), y.shape()));
     (x - y).square().erase().mean(..)
 }
 
-/// The mean, over all but the last axis, of what the classes of `targets` have of `-ln(softmax(logits))`.
+/// The mean, over all but the last axis, of `-ln(softmax(logits))` at the class of each.
 ///
-/// The last axis are the classes. Targets are probabilities of each, as [`one_hot`] makes them.
+/// The last axis are the classes, of which each index names one: it is `(..)` for logits of `(.., C)`.
 ///
 /// ```
-/// use conformable::{Size, Tensor};
+/// use conformable::Tensor;
 /// use conformable::engine::{Native, On};
-/// use conformable_models::{cross_entropy, one_hot};
+/// use conformable_models::cross_entropy;
 ///
-/// let logits = On::<f64, _, Native>::from(Tensor::from([[0.0, 0.0], [1000.0, 0.0]]));
-/// let targets = one_hot(&Tensor::from([1, 0]), Size::<2>, &())?;
-/// let loss = cross_entropy(&logits, &targets).to_tensor()?;
-/// assert!((loss.into_vec()[0] - 0.5 * 2.0_f64.ln()).abs() < 1e-12);
+/// let logits = On::from(Tensor::from([[0.0, 0.0], [1000.0, 0.0]]));
+/// let classes = On::<_, _, Native>::indices(&Tensor::from([1, 0]), &())?;
+/// let loss = cross_entropy(&logits, &classes).to_tensor()?.into_vec()[0];
+/// assert!((loss - 0.5 * 2.0_f64.ln()).abs() < 1e-12);
 /// # Ok::<(), conformable::engine::Error<Native>>(())
 /// ```
 ///
@@ -58,72 +57,75 @@ pub fn mean_squared_error<T: Float, S: Shape, E: FloatEngine<T>>(x: &On<T, S, E>
 /// use conformable::engine::{Native, On};
 /// use conformable_models::cross_entropy;
 ///
-/// fn loss(logits: &On<f32, Shape![4, 10], Native>, targets: &On<f32, Shape![4], Native>) {
-///     cross_entropy(logits, targets); // `one_hot` makes them of classes
+/// fn loss(logits: &On<f32, Shape![4, 10], Native>, classes: &On<usize, Shape![5], Native>) {
+///     cross_entropy(logits, classes); // expected `Size<4>`, found `Size<5>`
 /// }
 /// ```
 ///
 /// # Panics
 ///
-/// If sizes that only run time tells differ, there is no row or no class, or the engine fails.
+/// If an index names no class, sizes that only run time tells differ, there is no row, or the engine fails.
 #[must_use]
 #[track_caller]
-pub fn cross_entropy<T: Float, S: Shape, E: FloatEngine<T>>(logits: &On<T, S, E>, targets: &On<T, S, E>) -> On<T, (), E>
+pub fn cross_entropy<T: Float, S: Shape, E: FloatEngine<T>>(
+    logits: &On<T, S, E>,
+    classes: &On<E::Index, Reduced<Axis<-1>, S>, E>,
+) -> On<T, (), E>
 where
     Axis<-1>: AxesOf<S>,
 {
-    expect(same(logits, targets));
-    let rows = |x| expect(classes(x));
-    let logits = rows(logits);
-    let differences = &logits - logits.max(Keep(Axis::<-1>));
-    let logarithms = &differences - differences.exp().sum(Keep(Axis::<-1>)).ln();
-    -(logarithms * rows(targets)).sum(Axis::<-1>).mean(..)
+    let wanted = expect(Axis::<-1>.of(logits.shape()).map_err(Error::<E>::from)).0;
+    expect(equal::<E, _>(&wanted, classes.shape()));
+    let (rows, last) = expect(last_axis(logits.sizes().as_ref()).map_err(Error::<E>::from));
+    let logarithms = expect(reshaped::<_, _, (Dyn, Dyn), _>(logits.log_softmax(Axis::<-1>), &[rows, last]));
+    let classes = expect(reshaped::<_, _, (Dyn, Size<1>), _>(classes.clone(), &[rows, 1]));
+    -logarithms.gather(Axis::<1>, &classes).mean(..)
 }
 
-/// A row for each number that names a class: a 1 there, and 0 at all others.
+/// The mean, over all but the last axis, of what the targets are times `-ln(softmax(logits))`.
+///
+/// The last axis are the classes. Targets are probabilities of each, as soft labels are; for classes by number there is [`cross_entropy`].
 ///
 /// ```
-/// use conformable::{Shape, Size, Tensor};
+/// use conformable::Tensor;
 /// use conformable::engine::{Native, On};
-/// use conformable_models::one_hot;
+/// use conformable_models::soft_cross_entropy;
 ///
-/// let y: On<f32, Shape![2, 3], Native> = one_hot(&Tensor::from([2, 0]), Size::<3>, &())?;
-/// assert_eq!(y.as_engine(), &Tensor::from([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]));
+/// let logits = On::<f64, _, Native>::from(Tensor::from([[0.0, 0.0]]));
+/// let targets = On::from(Tensor::from([[0.25, 0.75]]));
+/// let loss = soft_cross_entropy(&logits, &targets).to_tensor()?.into_vec()[0];
+/// assert!((loss - 2.0_f64.ln()).abs() < 1e-12);
 /// # Ok::<(), conformable::engine::Error<Native>>(())
 /// ```
 ///
-/// ```compile_fail,E0277
-/// use conformable::{Size, Tensor};
-/// use conformable::engine::Native;
-/// use conformable_models::one_hot;
+/// ```compile_fail,E0308
+/// use conformable::Shape;
+/// use conformable::engine::{Native, On};
+/// use conformable_models::soft_cross_entropy;
 ///
-/// one_hot::<f32, _, _, _, Native>(&Tensor::from([2.0, 0.0]), Size::<3>, &()); // a float is no index
+/// fn loss(logits: &On<f32, Shape![4, 10], Native>, targets: &On<f32, Shape![4], Native>) {
+///     soft_cross_entropy(logits, targets); // a probability of each class
+/// }
 /// ```
 ///
-/// # Errors
+/// # Panics
 ///
-/// If a number is not below that of the classes, or the engine fails.
-pub fn one_hot<T: Float, N: IndexElement, S: Shape, C: Dim, E: Host<T>>(
-    numbers: &Tensor<N, S>,
-    classes: C,
-    device: &E::Device,
-) -> Outcome<T, S::Push<C>, E> {
-    let ones = numbers.try_one_hot::<u8, C>(classes)?;
-    On::upload(&ones.map(|one| T::of(f64::from(one))), device)
-}
-
-/// Whether two tensors of one type have the same sizes.
-fn same<T: Scalar, S: Shape, E: FloatEngine<T>>(x: &On<T, S, E>, y: &On<T, S, E>) -> Result<(), Error<E>> {
-    x.shape().none_broadcast(y.shape())?;
-    Ok(())
-}
-
-/// A row for all but the last axis.
-fn classes<T: Float, S: Shape, E: FloatEngine<T>>(x: &On<T, S, E>) -> Outcome<T, (Dyn, Dyn), E>
+/// If sizes that only run time tells differ, there is no row, or the engine fails.
+#[must_use]
+#[track_caller]
+pub fn soft_cross_entropy<T: Float, S: Shape, E: FloatEngine<T>>(
+    logits: &On<T, S, E>,
+    targets: &On<T, S, E>,
+) -> On<T, (), E>
 where
     Axis<-1>: AxesOf<S>,
 {
-    let sizes = x.sizes();
-    let (outer, last) = last_axis(sizes.as_ref())?;
-    reshaped(x.clone(), &[outer, last])
+    expect(equal::<E, _>(logits.shape(), targets.shape()));
+    -(logits.log_softmax(Axis::<-1>) * targets).sum(Axis::<-1>).erase().mean(..)
+}
+
+/// Whether two shapes of one type have the same sizes.
+fn equal<E: Engine, S: Shape>(x: &S, y: &S) -> Result<(), Error<E>> {
+    x.none_broadcast(y)?;
+    Ok(())
 }

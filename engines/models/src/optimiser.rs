@@ -1,7 +1,7 @@
 //! Steps down a gradient. What an optimiser remembers is a model, too, of the same type: a parameter meets what belongs to it, or nothing compiles.
 
 use crate::element::Float;
-use crate::error::{ParameterError, Why};
+use crate::error::{ModelError, Why};
 use crate::parameters::{Name, Parameters, Visitor};
 use conformable::Shape;
 use conformable::engine::{FloatEngine, On};
@@ -25,7 +25,7 @@ use conformable::engine::{FloatEngine, On};
 ///     Sgd { rate: 0.25, momentum: 0.5 }.step(&mut point, &mut velocity, &gradient)?;
 /// }
 /// assert_eq!(point.as_engine(), &Tensor::from([0.0, 0.0]));
-/// # Ok::<(), conformable_models::ParameterError<Native>>(())
+/// # Ok::<(), conformable_models::ModelError<Native>>(())
 /// ```
 ///
 /// ```compile_fail,E0308
@@ -56,7 +56,7 @@ impl Sgd {
         model: &mut M,
         velocity: &mut M,
         gradients: &M,
-    ) -> Result<(), ParameterError<E>> {
+    ) -> Result<(), ModelError<E>> {
         let next = M::visit([&*velocity, gradients], Weighted([self.momentum, 1.0]))?;
         *model = M::visit([&*model, &next], Weighted([1.0, -self.rate]))?;
         *velocity = next;
@@ -83,7 +83,7 @@ impl Sgd {
 /// AdamW { rate: 0.1, decay: 0.0, ..AdamW::default() }.step(&mut point, &mut moments, &gradient)?;
 /// // the first step goes as far as the rate, whatever the gradient
 /// assert!(point.as_engine().iter().zip([0.9, -0.9]).all(|(x, y)| (x - y).abs() < 1e-6));
-/// # Ok::<(), conformable_models::ParameterError<Native>>(())
+/// # Ok::<(), conformable_models::ModelError<Native>>(())
 /// ```
 ///
 /// ```compile_fail,E0308
@@ -132,7 +132,7 @@ impl<M> Moments<M> {
     /// # Errors
     ///
     /// If the engine fails.
-    pub fn of<T: Float, E: FloatEngine<T>>(model: &M) -> Result<Self, ParameterError<E>>
+    pub fn of<T: Float, E: FloatEngine<T>>(model: &M) -> Result<Self, ModelError<E>>
     where
         M: Parameters<T, E>,
     {
@@ -151,7 +151,7 @@ impl AdamW {
         model: &mut M,
         moments: &mut Moments<M>,
         gradients: &M,
-    ) -> Result<(), ParameterError<E>> {
+    ) -> Result<(), ModelError<E>> {
         let steps = moments.steps.saturating_add(1);
         let [b1, b2] = self.betas;
         let mean = M::visit([&moments.mean, gradients], Weighted([b1, 1.0 - b1]))?;

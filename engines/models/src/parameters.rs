@@ -1,12 +1,12 @@
 //! The parameters of a model, by name: one walk over them is loading, saving, counting, tracking, and what optimisers do.
 
-use crate::error::{ParameterError, Why};
+use crate::error::{ModelError, Why};
 use conformable::engine::{Differentiate, Engine, Gradients, Host, On, Outcome};
 use conformable::{AnyShape, Shape, Tensor};
 use core::fmt::{self, Debug, Display};
 
 /// What [`Parameters::map`] returns.
-pub type Mapped<M, E> = Result<M, ParameterError<E>>;
+pub type Mapped<M, E> = Result<M, ModelError<E>>;
 
 /// A model, or a part of one: its parameters of elements `T` on the engine `E`, each with a name.
 ///
@@ -85,7 +85,7 @@ pub trait Parameters<T: Copy, E: Engine>: Sized {
     /// # Errors
     ///
     /// If they are more than a `usize` counts.
-    fn count(&self) -> Result<usize, ParameterError<E>> {
+    fn count(&self) -> Result<usize, ModelError<E>> {
         let mut count = 0;
         Self::visit([self], Counted(&mut count))?;
         Ok(count)
@@ -135,7 +135,7 @@ pub trait Parameters<T: Copy, E: Engine>: Sized {
     /// # Errors
     ///
     /// If the engine fails.
-    fn named(&self) -> Result<Vec<(String, Tensor<T, AnyShape>)>, ParameterError<E>>
+    fn named(&self) -> Result<Vec<(String, Tensor<T, AnyShape>)>, ModelError<E>>
     where
         E: Host<T>,
     {
@@ -167,12 +167,11 @@ pub trait Parameters<T: Copy, E: Engine>: Sized {
 pub fn value_and_gradients<M: Parameters<T, E>, T: crate::Float, E: Differentiate<T> + Host<T>>(
     model: &M,
     number: impl FnOnce(&M) -> On<T, (), E>,
-) -> Result<(On<T, (), E>, M), ParameterError<E>> {
+) -> Result<(On<T, (), E>, M), ModelError<E>> {
     let model = model.tracked()?;
     let number = number(&model);
-    let gradients = number.backward().and_then(|gradients| Ok((number.detached()?, gradients)));
-    let (number, gradients) = gradients.map_err(|error| Why::from(error).of("the number"))?;
-    Ok((number, model.gradients(&gradients)?))
+    let gradients = model.gradients(&number.backward()?)?;
+    Ok((number.detached()?, gradients))
 }
 
 /// What is done with each parameter of a model, or of several at once.

@@ -22,3 +22,16 @@ pub(crate) fn uniform<T: Float, S: Shape, E: Host<T>>(
 ) -> Outcome<T, S, E> {
     drawn(shape, device, || (2.0 * random() - 1.0) * bound)
 }
+
+/// Numbers of a normal distribution, of mean 0 and variance 1, by Box and Muller. `random` gives some from 0 up to 1, two for each.
+pub(crate) fn normal<T: Float, S: Shape, E: Host<T>>(
+    shape: S,
+    device: &E::Device,
+    random: &mut impl FnMut() -> f64,
+) -> Outcome<T, S, E> {
+    drawn(shape, device, || {
+        // of 0 there is no logarithm
+        let radius = (-2.0 * (1.0 - random()).ln()).sqrt();
+        radius * (core::f64::consts::TAU * random()).cos()
+    })
+}

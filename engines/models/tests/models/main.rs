@@ -16,6 +16,14 @@ fn they_make_what_their_formulas_say() {
 }
 
 #[test]
+fn of_images() {
+    program::images::<Size<2>, Native>(Size, &());
+    program::images::<Dyn, Native>(Dyn::new(2), &());
+    program::images::<Size<2>, Candle>(Size, &Device::Cpu);
+    program::images::<Dyn, Candle>(Dyn::new(2), &Device::Cpu);
+}
+
+#[test]
 fn losses() {
     program::losses::<Native>(&());
     program::losses::<Candle>(&Device::Cpu);
@@ -42,6 +50,8 @@ fn parameters_have_names() {
 fn sizes_that_differ_are_refused_by_name() {
     program::refusals::<Native>(&());
     program::refusals::<Candle>(&Device::Cpu);
+    program::refusals_of_inputs::<Native>(&());
+    program::refusals_of_inputs::<Candle>(&Device::Cpu);
 }
 
 #[test]

@@ -55,10 +55,33 @@ answer("tanh", np.tanh(x))
 hidden = np.maximum(norm(x, numbers((6,), 4), numbers((6,), 5)) @ numbers((6, 4), 2) + numbers((4,), 3), 0)
 answer("sequence", hidden @ numbers((4, 5), 6) + numbers((5,), 7))
 
+
+
+def convolved(x, w, b, stride, padding):
+    x = np.pad(x, ((0, 0), (0, 0), (padding, padding), (padding, padding)))
+    seen = np.lib.stride_tricks.sliding_window_view(x, w.shape[2:], axis=(2, 3))[:, :, ::stride, ::stride]
+    return np.einsum("nchwij,ocij->nohw", seen, w) + b[:, None, None]
+
+
+def pooled(x, f):
+    n, c, h, w = x.shape
+    return f(x[:, :, : h // 2 * 2, : w // 2 * 2].reshape(n, c, h // 2, 2, w // 2, 2), (3, 5))
+
+
+images = numbers((2, 3, 5, 6), 40)
+edges = convolved(images, numbers((4, 3, 3, 2), 41), numbers((4,), 42), 1, 0)
+answer("convolution", edges)
+answer("padded convolution", convolved(images, numbers((4, 3, 3, 2), 41), numbers((4,), 42), 2, 1))
+answer("max pool", pooled(images, np.max))
+answer("mean pool", pooled(images, np.mean))
+answer("network", pooled(np.maximum(edges, 0), np.max).reshape(2, -1) @ numbers((8, 5), 43) + numbers((5,), 44))
+
 classes = np.array([[4, 0, 2], [2, 5, 5]])
 targets = np.eye(6)[classes]
 answer("cross entropy", -(targets * np.log(softmax(x * 5))).sum(-1).mean())
 answer("cross entropy of mixtures", -(softmax(x) * np.log(softmax(x * 5))).sum(-1).mean())
+words = np.array([[4, 0, 2], [2, 5, 5]])
+answer("embedding", numbers((7, 4), 12)[words])
 answer("squared error", ((x - numbers((2, 3, 6), 8)) ** 2).mean())
 
 p, v = numbers((2, 3), 9), np.zeros((2, 3))

@@ -4,10 +4,12 @@
 //! The tests of other engines take this file as it is.
 
 use conformable::engine::{Differentiate, Error, FloatEngine, On};
+use conformable::windows::Window;
 use conformable::{Dim, Dyn, Shape, Size, Tensor, shape};
 use conformable_models::{
-    AdamW, At, Attention, FromHeads, Gelu, LayerNorm, Linear, Mapped, Module, Moments, Name, Parameters, Relu, Sgd,
-    Sigmoid, Silu, Tanh, ToHeads, Visitor, Why, cross_entropy, mean_squared_error, one_hot, value_and_gradients,
+    AdamW, At, Attention, Conv2d, Embedding, Flatten, FromHeads, Gelu, LayerNorm, Linear, Mapped, MaxPool, MeanPool,
+    Module, Moments, Name, Parameters, Relu, Sgd, Sigmoid, Silu, Tanh, ToHeads, Visitor, Why, cross_entropy,
+    mean_squared_error, soft_cross_entropy, value_and_gradients,
 };
 
 /// The numbers that NumPy answered, by name.
@@ -54,6 +56,10 @@ fn norm<E: FloatEngine<f64>>(device: &E::Device) -> LayerNorm<Size<6>, f64, E> {
     LayerNorm { weight: on(shape![6], 4, device), bias: on(shape![6], 5, device), ..new }
 }
 
+fn words<E: FloatEngine<f64>>(device: &E::Device) -> Embedding<Size<7>, Size<4>, f64, E> {
+    Embedding { weight: on(shape![7, 4], 12, device) }
+}
+
 type Attends<E> = Attention<Size<6>, Size<2>, Size<4>, f64, E>;
 
 fn attention<E: FloatEngine<f64>>(device: &E::Device, causal: bool) -> Attends<E> {
@@ -87,6 +93,12 @@ pub(crate) fn forward<N: Dim, L: Dim, E: FloatEngine<f64>>(batch: N, length: L, 
         On::<_, _, E>::upload(&Tensor::from_fn(shape![3, 6], |[i, j]| numbers(shape![2, 3, 6], 1)[[1, i, j]]), device);
     agrees("attention of a sequence", &attention::<E>(device, false).forward(&sequence.expect("memory")));
 
+    let indices = Tensor::from([[4, 0, 2], [2, 5, 5]]).erase().refine::<(N, L)>().expect("as many");
+    let indices = On::<_, _, E>::indices(&indices, device).expect("indices");
+    let y: On<f64, (N, L, Size<4>), E> = words::<E>(device).forward(&indices);
+    agrees("embedding", &y);
+    agrees("embedding", &words::<E>(device).forward(&indices.erase()));
+
     agrees("relu", &Relu.forward(&x));
     agrees("gelu", &Gelu.forward(&x));
     agrees("silu", &Silu.forward(&x));
@@ -98,26 +110,91 @@ pub(crate) fn forward<N: Dim, L: Dim, E: FloatEngine<f64>>(batch: N, length: L, 
     agrees("sequence", &y);
 }
 
+/// Weights that slide over images.
+type Edges<E, M = Window> = Conv2d<Size<3>, Size<4>, Size<3>, Size<2>, f64, E, M>;
+
+fn edges<E: FloatEngine<f64>, M>(window: M, device: &E::Device) -> Edges<E, M> {
+    Conv2d { weight: on(shape![4, 3, 3, 2], 41, device), bias: on(shape![4], 42, device), window }
+}
+
+pub(crate) fn images<N: Dim, E: FloatEngine<f64>>(batch: N, device: &E::Device) {
+    let x = on::<_, E>((batch, Size::<3>, Size::<5>, Size::<6>), 40, device);
+    let y: On<f64, (N, Size<4>, Size<3>, Size<5>), E> = edges::<E, _>(Window::new(), device).forward(&x);
+    agrees("convolution", &y);
+    agrees("convolution", &edges::<E, _>(Window::new(), device).forward(&x.clone().erase()));
+    let window = Window::new().stride(Size::<2>).padding(Size::<1>);
+    let y: On<f64, (N, Size<4>, Size<3>, Size<4>), E> = edges::<E, _>(window, device).forward(&x);
+    agrees("padded convolution", &y);
+    let y: On<f64, (N, Size<3>, Size<2>, Size<3>), E> = MaxPool(shape![2, 2], Window::new()).forward(&x);
+    agrees("max pool", &y);
+    agrees("mean pool", &MeanPool(shape![2, 2], Window::new()).forward(&x));
+
+    let y: On<f64, (N, Size<5>), E> = network::<E>(device).forward(&x);
+    agrees("network", &y);
+}
+
+type Network<E> = (Edges<E>, Relu, MaxPool<Shape![2, 2]>, Flatten, Linear<Size<8>, Size<5>, f64, E>);
+
+fn network<E: FloatEngine<f64>>(device: &E::Device) -> Network<E> {
+    let pool = MaxPool(shape![2, 2], Window::new());
+    (edges::<E, _>(Window::new(), device), Relu, pool, Flatten, linear(Size, Size, 43, device))
+}
+
 pub(crate) fn losses<E: FloatEngine<f64>>(device: &E::Device) {
     let x = on::<_, E>(shape![2, 3, 6], 1, device);
-    let targets = one_hot::<_, _, _, _, E>(&Tensor::from([[4, 0, 2], [2, 5, 5]]), Size::<6>, device).expect("classes");
+    let classes = On::<_, _, E>::indices(&Tensor::from([[4, 0, 2], [2, 5, 5]]), device).expect("classes");
     let logits = &x * 5.0;
-    agrees("cross entropy", &cross_entropy(&logits, &targets));
-    agrees("cross entropy", &cross_entropy(&logits.clone().erase(), &targets.erase()));
+    agrees("cross entropy", &cross_entropy(&logits, &classes));
+    agrees("cross entropy", &cross_entropy(&logits.clone().erase(), &classes.clone().erase()));
+    agrees("cross entropy", &soft_cross_entropy(&logits, &classes.one_hot(Size::<6>)));
     let powers = x.exp();
     let mixtures = &powers / powers.sum(conformable::Keep(conformable::Axis::<-1>));
-    agrees("cross entropy of mixtures", &cross_entropy(&logits, &mixtures));
+    agrees("cross entropy of mixtures", &soft_cross_entropy(&logits, &mixtures));
     agrees("squared error", &mean_squared_error(&x, &on::<_, E>(shape![2, 3, 6], 8, device)));
     // far from 0 nothing overflows
     let far = &x * 1e4;
-    let loss =
-        cross_entropy(&far, &on::<_, E>(shape![2, 3, 6], 8, device)).to_tensor().expect("a number").into_vec()[0];
+    let loss = cross_entropy(&far, &classes).to_tensor().expect("a number").into_vec()[0];
     assert!(loss.is_finite());
-    let error = one_hot::<f64, _, _, _, E>(&Tensor::from([1, 6]), Size::<6>, device).expect_err("no such class");
-    assert_eq!(
-        error.to_string(),
-        Tensor::from([1, 6]).try_one_hot::<u8, _>(Size::<6>).expect_err("no such class").to_string()
+}
+
+/// What is refused at run time, as text.
+fn refused(f: impl FnOnce()) -> String {
+    let payload = std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).expect_err("a refusal");
+    payload.downcast_ref::<String>().expect("text").clone()
+}
+
+/// Sizes and classes that only run time tells: refused in the words of the tensors, with both shapes.
+pub(crate) fn refusals_of_inputs<E: FloatEngine<f64>>(device: &E::Device) {
+    let x = on::<_, E>((Dyn::new(2), Dyn::new(5)), 1, device);
+    let text = refused(|| drop(linear::<_, _, E>(Dyn::new(6), Dyn::new(4), 2, device).forward(&x)));
+    assert!(
+        text.starts_with("the shapes (2, 5) and (2, 6) must be equal") && text.ends_with("5 and 6 differ"),
+        "{text}"
     );
+    let text = refused(|| drop(norm::<E>(device).forward(&x)));
+    assert!(
+        text.starts_with("the shapes (2, 5) and (2, 6) must be equal") && text.ends_with("5 and 6 differ"),
+        "{text}"
+    );
+    let text = refused(|| drop(norm::<E>(device).forward(&on::<_, E>((), 1, device).erase())));
+    assert!(text.starts_with("() has no axis -1"), "{text}");
+    let text = refused(|| drop(attention::<E>(device, false).forward(&on::<_, E>(shape![6], 1, device).erase())));
+    assert!(text.starts_with("(6,) has no axis -2"), "{text}");
+
+    let text = refused(|| drop(mean_squared_error(&x, &on::<_, E>((Dyn::new(3), Dyn::new(5)), 1, device))));
+    assert!(text.starts_with("the shapes (2, 5) and (3, 5) must be equal"), "{text}");
+    let text = refused(|| drop(soft_cross_entropy(&x, &on::<_, E>((Dyn::new(3), Dyn::new(5)), 1, device))));
+    assert!(text.starts_with("the shapes (2, 5) and (3, 5) must be equal"), "{text}");
+    let classes = |classes: Vec<usize>| {
+        let classes = Tensor::from_vec((Dyn::new(classes.len()),), classes).expect("as many");
+        On::<E::Index, (Dyn,), E>::indices(&classes, device).expect("indices")
+    };
+    let text = refused(|| drop(cross_entropy(&x, &classes(vec![0, 1, 2]))));
+    assert!(text.starts_with("the shapes (2,) and (3,) must be equal"), "{text}");
+    let text = refused(|| drop(cross_entropy(&x, &classes(vec![0, 5]))));
+    assert!(text.contains('5'), "{text}");
+    let text = refused(|| drop(words::<E>(device).forward(&classes(vec![0, 7]))));
+    assert!(text.contains('7'), "{text}");
 }
 
 pub(crate) fn optimisers<E: FloatEngine<f64>>(device: &E::Device) {
@@ -203,10 +280,23 @@ pub(crate) fn gradients<E: FloatEngine<f64> + Differentiate<f64>>(device: &E::De
     let model = (linear::<_, _, E>(Size::<6>, Size::<6>, 2, device), norm::<E>(device), attention::<E>(device, true));
     assert_eq!(slopes(&model, |model| mixed(&model.forward(&x))), 42 + 12 + 222);
 
-    let classes = one_hot::<_, _, _, _, E>(&Tensor::from([[4, 0, 2], [2, 5, 5]]), Size::<6>, device).expect("classes");
+    let images = on::<_, E>(shape![2, 3, 5, 6], 40, device);
+    assert_eq!(slopes(&network::<E>(device), |network| mixed(&network.forward(&images))), 72 + 4 + 40 + 5);
+    let layer = edges::<E, _>(Window::new().stride(Size::<2>).padding(Size::<1>), device);
+    // to what is before it, of which the windows do not reach as much of the rows as of the columns
+    let strided =
+        (linear::<_, _, E>(Size::<6>, Size::<6>, 2, device), edges::<E, _>(Window::new().stride(Size::<3>), device));
+    assert_eq!(slopes(&strided, |strided| mixed(&strided.forward(&images))), 42 + 76);
+    let pool = MeanPool(shape![2, 2], Window::new());
+    assert_eq!(slopes(&layer, |layer| mixed(&pool.forward(&layer.forward(&images)))), 76);
+
+    let classes = On::<_, _, E>::indices(&Tensor::from([[4, 0, 2], [2, 5, 5]]), device).expect("classes");
+    assert_eq!(slopes(&words::<E>(device), |words| mixed(&words.forward(&classes))), 28);
     let model = linear::<_, _, E>(Size::<6>, Size::<6>, 2, device);
     let x = on::<_, E>(shape![2, 3, 6], 1, device);
     assert_eq!(slopes(&model, |model| cross_entropy(&model.forward(&x), &classes)), 42);
+    let targets = classes.one_hot(Size::<6>);
+    assert_eq!(slopes(&model, |model| soft_cross_entropy(&model.forward(&x), &targets)), 42);
 }
 
 /// A model of a user's own.
@@ -254,7 +344,7 @@ pub(crate) fn refusals<E: FloatEngine<f64>>(device: &E::Device) {
     let (mut model, mut velocity) = (mlp::<E>(device), mlp::<E>(device).zeros().expect("memory"));
     let error =
         Sgd { rate: 1.0, momentum: 0.0 }.step(&mut model, &mut velocity, &other).expect_err("sizes that differ");
-    assert_eq!(error.parameter(), "output.1.weight");
+    assert_eq!(error.parameter(), Some("output.1.weight"));
     let text = error.to_string();
     assert!(text.starts_with("parameter `output.1.weight`: cannot broadcast (6, 3) with (6, 4)"), "{text}");
     let error: Error<E> = match error.why() {

@@ -1,0 +1,37 @@
+//! Learns to read handwritten digits on candle, and says how many of those that it has not seen it reads.
+//!
+//! `cargo run --release --example digits`. All of it but the engine's name stands in `program.rs`, which names none.
+
+mod program;
+
+use candle_core::Device;
+use conformable_candle::Candle;
+use program::{to_f64, train};
+use std::error::Error;
+use std::time::Instant;
+
+const EPOCHS: usize = 40;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let start = Instant::now();
+    let training =
+        train::<Candle>(EPOCHS, &Device::Cpu, |epoch, loss| println!("epoch {}: loss {loss:.4}", epoch + 1))?;
+    let (right, all) = (training.right, training.held_out);
+    println!("accuracy: {right} of {all} = {:.1} %, in {:.1?}", 100.0 * to_f64(right) / to_f64(all), start.elapsed());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use conformable_models::Parameters;
+
+    #[test]
+    fn it_reads_96_of_100_digits_that_it_has_not_seen() {
+        let training = train::<Candle>(8, &Device::Cpu, |_, _| {}).unwrap();
+        assert_eq!(training.held_out, 359);
+        assert_eq!(training.network.count().unwrap(), 64 * 128 + 128 + 128 * 10 + 10);
+        assert!(to_f64(training.right) >= 0.96 * 359.0, "{} of 359", training.right);
+        assert!(training.losses[7] < training.losses[0] / 8.0, "{:?}", training.losses);
+    }
+}

@@ -1,0 +1,73 @@
+//! Features of words.
+
+use crate::element::Float;
+use crate::module::Module;
+use crate::parameters::{At, Mapped, Parameters, Visitor};
+use crate::random::normal;
+use crate::shape::{expect, reshaped};
+use conformable::engine::{Engine, Error, FloatEngine, On};
+use conformable::{Axis, Dim, Dyn, Shape};
+
+/// The features of each of `W` words, that indices name: of indices of `(..)` it makes `(.., D)`.
+///
+/// ```
+/// use conformable::engine::{Native, On};
+/// use conformable::{Shape, Size, Tensor};
+/// use conformable_models::{Embedding, Module};
+///
+/// let words = Embedding::<Size<3>, Size<2>, f32, Native> { weight: On::from(Tensor::from([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]])) };
+/// let text = On::<_, _, Native>::indices(&Tensor::from([2, 0]), &())?;
+/// let y: On<f32, Shape![2, 2], Native> = words.forward(&text);
+/// assert_eq!(y.as_engine(), &Tensor::from([[4.0, 5.0], [0.0, 1.0]]));
+/// # Ok::<(), conformable::engine::Error<Native>>(())
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::engine::{Native, On};
+/// use conformable::{Shape, Size};
+/// use conformable_models::{Embedding, Module};
+///
+/// fn embed(words: &Embedding<Size<3>, Size<2>, f32, Native>, text: &On<f32, Shape![5], Native>) {
+///     words.forward(text); // floats are no indices
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Embedding<W: Dim, D: Dim, T: Copy, E: Engine> {
+    /// The features of each word.
+    pub weight: On<T, (W, D), E>,
+}
+
+impl<W: Dim, D: Dim, T: Float, E: FloatEngine<T>> Embedding<W, D, T, E> {
+    /// Features at random, of mean 0 and variance 1. `random` gives numbers from 0 up to 1.
+    ///
+    /// # Errors
+    ///
+    /// If the engine fails.
+    pub fn random(
+        words: W,
+        features: D,
+        device: &E::Device,
+        random: &mut impl FnMut() -> f64,
+    ) -> Result<Self, Error<E>> {
+        Ok(Self { weight: normal((words, features), device, random)? })
+    }
+}
+
+impl<I: Shape, W: Dim, D: Dim, T: Float, E: FloatEngine<T>> Module<On<E::Index, I, E>> for Embedding<W, D, T, E> {
+    type Output = On<T, I::Push<D>, E>;
+
+    #[track_caller]
+    fn forward(&self, words: &On<E::Index, I, E>) -> Self::Output {
+        let mut sizes = words.sizes().as_ref().to_vec();
+        let count = expect(words.shape().numel().map_err(Error::<E>::from));
+        let words = expect(reshaped::<_, _, (Dyn,), _>(words.clone(), &[count]));
+        sizes.push(self.weight.sizes()[1]);
+        expect(reshaped(self.weight.take(Axis::<0>, &words), &sizes))
+    }
+}
+
+impl<W: Dim, D: Dim, T: Copy, E: Engine> Parameters<T, E> for Embedding<W, D, T, E> {
+    fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E> {
+        Ok(Self { weight: at.part("weight", all.map(|all| &all.weight))? })
+    }
+}

@@ -1,0 +1,194 @@
+//! Layers of images: `(N, C, H, W)`, how many, their channels, rows and columns.
+
+use crate::element::Float;
+use crate::linear::to_f64;
+use crate::module::Module;
+use crate::parameters::{At, Mapped, Parameters, Visitor};
+use crate::random::uniform;
+use crate::shape::{expect, reshaped};
+use conformable::axes::{Merge, Reshape};
+use conformable::engine::{Engine, Error, FloatEngine, On};
+use conformable::windows::{Convolve, Convolved, Pool, Pooled, Window};
+use conformable::{AnyShape, Axis, Dim, Shape};
+
+/// Weights that slide over images: of `(N, I, ..)` it makes `(N, O, ..)`, with windows of `H` rows and `W` columns.
+///
+/// How they move is a [`Window`]: strides, padding, dilation, groups. With groups `I` are the channels of one.
+///
+/// ```
+/// use conformable::engine::{Native, On};
+/// use conformable::windows::{Same, Window};
+/// use conformable::{Shape, Size, Tensor, shape};
+/// use conformable_models::{Conv2d, Module};
+///
+/// type Edges = Conv2d<Size<3>, Size<8>, Size<5>, Size<5>, f32, Native, Window<Size<2>, Size<2>>>;
+///
+/// let window = Window::new().stride(Size::<2>).padding(Size::<2>);
+/// let edges: Edges = Conv2d::random((Size, Size, Size, Size), window, &(), &mut || 0.25)?;
+/// let x = On::from(Tensor::full(shape![4, 3, 28, 28], 1.0));
+/// let y: On<f32, Shape![4, 8, 14, 14], Native> = edges.forward(&x);
+/// # Ok::<(), conformable::engine::Error<Native>>(())
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::engine::{Native, On};
+/// use conformable::{Shape, Size};
+/// use conformable_models::{Conv2d, Module};
+///
+/// fn edges(layer: &Conv2d<Size<3>, Size<8>, Size<5>, Size<5>, f32, Native>, x: &On<f32, Shape![4, 1, 28, 28], Native>) {
+///     layer.forward(x); // the images have `Size<1>` channels, and the weights are for `Size<3>`
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Conv2d<I: Dim, O: Dim, H: Dim, W: Dim, T: Copy, E: Engine, M = Window> {
+    /// What is summed at each place, for each channel of the output.
+    pub weight: On<T, (O, I, H, W), E>,
+    /// What is added to each channel of the output.
+    pub bias: On<T, (O,), E>,
+    /// How the weights move.
+    pub window: M,
+}
+
+impl<I: Dim, O: Dim, H: Dim, W: Dim, T: Float, E: FloatEngine<T>, M> Conv2d<I, O, H, W, T, E, M> {
+    /// Weights and biases at random, as far from 0 as 1 over the square root of what is summed at most, of `(O, I, H, W)`. `random` gives numbers
+    /// from 0 up to 1.
+    ///
+    /// # Errors
+    ///
+    /// If the engine fails.
+    pub fn random(
+        sizes: (O, I, H, W),
+        window: M,
+        device: &E::Device,
+        random: &mut impl FnMut() -> f64,
+    ) -> Result<Self, Error<E>> {
+        let (outputs, inputs, height, width) = sizes;
+        let summed = inputs.size().saturating_mul(height.size()).saturating_mul(width.size());
+        let bound = 1.0 / to_f64(summed.max(1)).sqrt();
+        let weight = uniform(sizes, bound, device, random)?;
+        Ok(Self { weight, bias: uniform((outputs,), bound, device, random)?, window })
+    }
+}
+
+impl<S, I: Dim, O: Dim, H: Dim, W: Dim, T: Float, E: FloatEngine<T>, M: Copy> Module<On<T, S, E>>
+    for Conv2d<I, O, H, W, T, E, M>
+where
+    S: Convolve<(O, I, H, W), M>,
+{
+    type Output = On<T, Convolved<S, (O, I, H, W), M>, E>;
+
+    #[track_caller]
+    fn forward(&self, x: &On<T, S, E>) -> Self::Output {
+        let y = x.convolve(&self.weight, self.window);
+        // one for each channel, wherever it stands; that it is of their number the weights tell
+        let bias = expect(reshaped::<_, _, AnyShape, _>(self.bias.clone(), &[self.bias.sizes()[0], 1, 1]));
+        expect(y.erase().try_add(&bias).and_then(On::refine))
+    }
+}
+
+impl<I: Dim, O: Dim, H: Dim, W: Dim, T: Copy, E: Engine, M: Copy> Parameters<T, E> for Conv2d<I, O, H, W, T, E, M> {
+    fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E> {
+        Ok(Self {
+            weight: at.part("weight", all.map(|all| &all.weight))?,
+            bias: at.part("bias", all.map(|all| &all.bias))?,
+            window: all[0].window,
+        })
+    }
+}
+
+/// Layers that pool: `pools!("docs" MaxPool max_pool;)`.
+macro_rules! pools {
+    ($($doc:literal $Name:ident $pool:ident;)*) => {$(
+        #[doc = $doc]
+        ///
+        /// ```
+        /// use conformable::engine::{Native, On};
+        /// use conformable::windows::Window;
+        /// use conformable::{Shape, Tensor, shape};
+        #[doc = concat!("use conformable_models::{", stringify!($Name), ", Module};")]
+        ///
+        #[doc = concat!("let halved = ", stringify!($Name), "(shape![2, 2], Window::new());")]
+        /// let x = On::<f64, _, Native>::from(Tensor::full(shape![4, 3, 28, 28], 1.0));
+        /// let y: On<f64, Shape![4, 3, 14, 14], Native> = halved.forward(&x);
+        /// ```
+        ///
+        /// ```compile_fail,E0277
+        /// use conformable::engine::{Native, On};
+        /// use conformable::windows::Window;
+        /// use conformable::{Tensor, shape};
+        #[doc = concat!("use conformable_models::{", stringify!($Name), ", Module};")]
+        ///
+        #[doc = concat!("let halved = ", stringify!($Name), "(shape![2, 2], Window::new());")]
+        /// halved.forward(&On::<f64, _, Native>::from(Tensor::full(shape![28], 1.0))); // the window has more axes
+        /// ```
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct $Name<K, M = Window>(pub K, pub M);
+
+        impl<S: Pool<K, M>, K: Copy, M: Copy, T: Float, E: FloatEngine<T>> Module<On<T, S, E>> for $Name<K, M> {
+            type Output = On<T, Pooled<S, K, M>, E>;
+
+            #[inline]
+            #[track_caller]
+            fn forward(&self, x: &On<T, S, E>) -> Self::Output {
+                x.$pool(self.0, self.1)
+            }
+        }
+
+        // it has none
+        impl<T: Copy, E: Engine, K: Copy, M: Copy> Parameters<T, E> for $Name<K, M> {
+            fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], _: &mut At<'_, V>) -> Mapped<Self, E> {
+                Ok(*all[0])
+            }
+        }
+    )*};
+}
+
+pools!(
+    "The greatest of what a window of that shape sees, which moves as told." MaxPool max_pool;
+    "The mean of what a window of that shape sees, which moves as told; padding does not count." MeanPool mean_pool;
+);
+
+/// All features of an image along one axis: of `(N, C, H, W)` it makes `(N, C * H * W)`.
+///
+/// ```
+/// use conformable::engine::{Native, On};
+/// use conformable::{Shape, Tensor, shape};
+/// use conformable_models::{Flatten, Module};
+///
+/// let x = On::<f32, _, Native>::from(Tensor::full(shape![4, 8, 7, 7], 1.0));
+/// let y: On<f32, Shape![4, 392], Native> = Flatten.forward(&x);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::engine::{Native, On};
+/// use conformable::{Tensor, shape};
+/// use conformable_models::{Flatten, Module};
+///
+/// Flatten.forward(&On::<f32, _, Native>::from(Tensor::full(shape![4, 8], 1.0))); // `(Size<4>, Size<8>)` has no axis after `Axis<1>`
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Flatten;
+
+/// A shape whose second and third axis are merged.
+type Merged<S> = <Merge<Axis<1>> as Reshape<S>>::Output;
+
+impl<S: Shape, T: Float, E: FloatEngine<T>> Module<On<T, S, E>> for Flatten
+where
+    Merge<Axis<1>>: Reshape<S>,
+    Merge<Axis<1>>: Reshape<Merged<S>>,
+{
+    type Output = On<T, Merged<Merged<S>>, E>;
+
+    #[track_caller]
+    fn forward(&self, x: &On<T, S, E>) -> Self::Output {
+        let merge = Merge(Axis::<1>);
+        expect(x.try_reshape_by(merge).and_then(|x| x.try_reshape_by(merge)))
+    }
+}
+
+// it has none
+impl<T: Copy, E: Engine> Parameters<T, E> for Flatten {
+    fn map<const N: usize, V: Visitor<N, T, E>>(_: [&Self; N], _: &mut At<'_, V>) -> Mapped<Self, E> {
+        Ok(Self)
+    }
+}
