@@ -30,5 +30,5 @@ pub use loss::{cross_entropy, mean_squared_error, soft_cross_entropy};
 pub use module::Module;
 pub use norm::LayerNorm;
 pub use optimiser::{AdamW, Moments, Sgd};
-pub use parameters::{At, Mapped, Name, Parameters, Visitor, value_and_gradients};
+pub use parameters::{At, Mapped, Name, Named, Parameters, Visitor, value_and_gradients};
 pub use shape::EndsIn;

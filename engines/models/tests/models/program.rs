@@ -7,9 +7,9 @@ use conformable::engine::{Differentiate, Error, FloatEngine, On};
 use conformable::windows::Window;
 use conformable::{Dim, Dyn, Shape, Size, Tensor, shape};
 use conformable_models::{
-    AdamW, At, Attention, Conv2d, Embedding, Flatten, FromHeads, Gelu, LayerNorm, Linear, Mapped, MaxPool, MeanPool, Module, Moments, Name, Parameters,
-    Relu, Sgd, Sigmoid, Silu, Tanh, ToHeads, Visitor, Why, cross_entropy, mean_squared_error, soft_cross_entropy,
-    value_and_gradients,
+    AdamW, At, Attention, Conv2d, Embedding, Flatten, FromHeads, Gelu, LayerNorm, Linear, Mapped, MaxPool, MeanPool,
+    Module, Moments, Name, Parameters, Relu, Sgd, Sigmoid, Silu, Tanh, ToHeads, Visitor, Why, cross_entropy,
+    mean_squared_error, soft_cross_entropy, value_and_gradients,
 };
 
 /// The numbers that NumPy answered, by name.
@@ -284,7 +284,8 @@ pub(crate) fn gradients<E: FloatEngine<f64> + Differentiate<f64>>(device: &E::De
     assert_eq!(slopes(&network::<E>(device), |network| mixed(&network.forward(&images))), 72 + 4 + 40 + 5);
     let layer = edges::<E, _>(Window::new().stride(Size::<2>).padding(Size::<1>), device);
     // to what is before it, of which the windows do not reach as much of the rows as of the columns
-    let strided = (linear::<_, _, E>(Size::<6>, Size::<6>, 2, device), edges::<E, _>(Window::new().stride(Size::<3>), device));
+    let strided =
+        (linear::<_, _, E>(Size::<6>, Size::<6>, 2, device), edges::<E, _>(Window::new().stride(Size::<3>), device));
     assert_eq!(slopes(&strided, |strided| mixed(&strided.forward(&images))), 42 + 76);
     let pool = MeanPool(shape![2, 2], Window::new());
     assert_eq!(slopes(&layer, |layer| mixed(&pool.forward(&layer.forward(&images)))), 76);
@@ -322,7 +323,7 @@ pub(crate) fn names_and_counts<E: FloatEngine<f64>>(device: &E::Device) {
     let model = mlp::<E>(device);
     assert_eq!(model.count().expect("few"), 42 + 42 + 21);
     let named = model.named().expect("numbers");
-    let names: Vec<_> = named.iter().map(|(name, tensor)| (name.as_str(), tensor.sizes().as_ref().to_vec())).collect();
+    let sizes: Vec<_> = named.iter().map(|(name, tensor)| (name.as_str(), tensor.sizes().as_ref().to_vec())).collect();
     let expected = [
         ("layers.0.weight", vec![6, 6]),
         ("layers.0.bias", vec![6]),
@@ -331,7 +332,7 @@ pub(crate) fn names_and_counts<E: FloatEngine<f64>>(device: &E::Device) {
         ("output.1.weight", vec![6, 3]),
         ("output.1.bias", vec![3]),
     ];
-    assert_eq!(names, expected);
+    assert_eq!(sizes, expected);
     assert_eq!(named[2].1, numbers(shape![6, 6], 2).erase());
     let zeros = model.zeros().expect("memory").named().expect("numbers");
     assert!(zeros.iter().all(|(_, tensor)| tensor.iter().all(|&number| number == 0.0)));
