@@ -8,6 +8,8 @@ mod archives;
 mod arrays;
 #[path = "numpy_files/bad_archives.rs"]
 mod bad_archives;
+#[path = "numpy_files/forge.rs"]
+mod forge;
 #[path = "numpy_files/hostile.rs"]
 mod hostile;
 #[path = "numpy_files/kept.rs"]

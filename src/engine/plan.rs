@@ -110,6 +110,19 @@ impl<S: Shape, O: Shape> Plan<S, O> {
         order
     }
 
+    /// The two axes that have changed places, where all others are where they were.
+    #[must_use]
+    #[inline]
+    pub fn swapped(&self) -> Option<[usize; 2]> {
+        let order = self.order();
+        let order = order.as_ref();
+        let mut moved = (0..order.len()).filter(|&at| order[at] != at);
+        match (moved.next(), moved.next(), moved.next()) {
+            (Some(one), Some(other), None) => Some([one, other]),
+            _ => None,
+        }
+    }
+
     /// The two axes that one of the result walks at once, as a diagonal is seen.
     #[must_use]
     pub fn diagonal(&self) -> Option<[usize; 2]> {

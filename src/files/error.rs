@@ -62,6 +62,8 @@ pub enum FileErrorKind {
     NoView,
     /// A name is put twice, or cannot be saved.
     Name,
+    /// What is to be saved is more than the format, or a number of bytes, can tell.
+    TooLarge,
 }
 
 /// What is wrong.
@@ -90,6 +92,7 @@ pub(super) enum Why {
     #[cfg(feature = "npz")]
     Packed,
     Name(String),
+    TooLarge(String),
 }
 
 /// A malformed file: `malformed!("the header ends at byte {at}")`.
@@ -153,6 +156,7 @@ impl FileError {
             #[cfg(feature = "npz")]
             Why::Packed => FileErrorKind::NoView,
             Why::Name(_) => FileErrorKind::Name,
+            Why::TooLarge(_) => FileErrorKind::TooLarge,
         }
     }
 
@@ -181,16 +185,17 @@ impl FileError {
 impl Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Inner { file, tensor, why } = &*self.0;
-        f.write_str(file)?;
+        // of an index, shards are named by others
+        Line::of(f, LONGEST_PATH).write_str(file)?;
         if let Some(tensor) = tensor {
             write!(f, ", tensor `{}`", Shown(tensor))?;
         }
         f.write_str(": ")?;
         match why {
             Why::Io(error) => Display::fmt(error, f),
-            Why::Malformed(what) | Why::Name(what) => f.write_str(what),
+            Why::Malformed(what) | Why::Name(what) | Why::TooLarge(what) => Line::of(f, LONGEST).write_str(what),
             Why::Missing(names) => missing(f, tensor.as_deref().unwrap_or_default(), names),
-            Why::Elements { are, not } => write!(f, "the elements are {are}, not {not}"),
+            Why::Elements { are, not } => write!(f, "the elements are {}, not {not}", Shown(are)),
             Why::NotSaved { are, format } => write!(f, "the elements are {are}, which {format} has no type for"),
             Why::Shape(error) => error.named_rows(["file", "type"]).fmt(f),
             Why::Value { place } => write!(f, "element {place} is no `bool`: its byte is neither 0 nor 1"),
@@ -210,8 +215,42 @@ impl Display for FileError {
     }
 }
 
-/// A name that others wrote, in a text of one line: control characters are escaped, since they may be orders to a terminal, and of a name
-/// without end the beginning is enough.
+/// How many characters of what is wrong are shown: what others wrote may be in it, and without an end.
+const LONGEST: usize = 1000;
+
+/// How many of a path: no system has longer ones.
+const LONGEST_PATH: usize = 4096;
+
+/// A text of one line, with words of others in it: control characters and those that turn the direction of what follows are escaped,
+/// since they may be orders to a terminal, and so many characters are enough.
+struct Line<'f, 'g> {
+    to: &'f mut fmt::Formatter<'g>,
+    left: usize,
+}
+
+impl<'f, 'g> Line<'f, 'g> {
+    fn of(to: &'f mut fmt::Formatter<'g>, most: usize) -> Self {
+        Self { to, left: most }
+    }
+}
+
+impl Write for Line<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for character in text.chars() {
+            let Some(left) = self.left.checked_sub(1) else { return self.to.write_str("..") };
+            self.left = left;
+            let turns = matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+            if character.is_control() || turns {
+                Display::fmt(&character.escape_default(), self.to)?;
+            } else {
+                self.to.write_char(character)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A name that others wrote, of which the beginning is enough.
 pub(super) struct Shown<'a>(pub(super) &'a str);
 
 /// How many characters of it are shown.
@@ -219,14 +258,7 @@ const SHOWN: usize = 200;
 
 impl Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for character in self.0.chars().take(SHOWN) {
-            if character.is_control() {
-                Display::fmt(&character.escape_default(), f)?;
-            } else {
-                f.write_char(character)?;
-            }
-        }
-        if self.0.chars().nth(SHOWN).is_some() { f.write_str("..") } else { Ok(()) }
+        Line::of(f, SHOWN).write_str(self.0)
     }
 }
 

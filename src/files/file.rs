@@ -5,6 +5,7 @@ use super::entry::{Contents, Entry};
 use super::error::{FileError, Why, malformed};
 use super::format;
 use super::source::Source;
+use super::stored::inside;
 use crate::shape::{AnyShape, Shape};
 use crate::storage::View;
 use crate::tensor::Tensor;
@@ -172,7 +173,8 @@ impl File {
         Part { file: self, prefix: String::new() }
     }
 
-    /// The tensors of one part of a model: those whose names begin with the prefix and a dot, by the rest of their names.
+    /// The tensors of one part of a model: those whose names begin with the prefix and a dot, by the rest of their names. With an empty
+    /// prefix these are all.
     #[must_use]
     pub fn part(&self, prefix: impl Display) -> Part<'_> {
         self.all().part(prefix)
@@ -284,16 +286,34 @@ pub struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// The part of this part: its prefix is put behind this one's.
+    /// The part of this part: its prefix is put behind this one's. An empty one is all of it.
     #[must_use]
     pub fn part(&self, prefix: impl Display) -> Self {
-        Self { file: self.file, prefix: std::format!("{}{prefix}.", self.prefix) }
+        Self { file: self.file, prefix: inside(&self.prefix, prefix) }
     }
 
     /// A tensor on the heap, whose elements are copied from wherever they lie, in row-major order. Of an archive it is unpacked and
     /// compared with its checksum.
     ///
-    /// The shape is any shape type: sizes that it fixes are checked, all others become known.
+    /// The shape is any shape type: sizes that it fixes are checked, all others become known. Elements are of the type that they have in the
+    /// file, and of another by [`map`](Tensor::map): nothing is rounded unseen.
+    ///
+    /// ```
+    /// # #[cfg(feature = "safetensors")] {
+    /// use conformable::files::{File, Format, Tensors};
+    /// use conformable::{Shape, Tensor};
+    ///
+    /// # let pixels = Tensor::from([[0_u8, 51, 255]]);
+    /// # let bytes = Tensors::new().put("pixels", &pixels).to_bytes(Format::Safetensors)?;
+    /// let file = File::from_bytes("image", &bytes)?;
+    /// let pixels: Tensor<f32, Shape![_, 3]> = file.load::<u8, _>("pixels")?.map(f32::from);
+    /// assert_eq!(pixels, Tensor::from([[0.0, 51.0, 255.0]]));
+    ///
+    /// let error = file.load::<f32, Shape![_, 3]>("pixels").unwrap_err();
+    /// assert_eq!(error.to_string(), "image, tensor `pixels`: the elements are u8, not f32");
+    /// # }
+    /// # Ok::<(), conformable::files::FileError>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -329,8 +349,11 @@ impl<'a> Part<'a> {
     }
 
     fn find<R>(&self, name: &str, found: impl FnOnce(&'a Entry, &'a Source) -> Result<R, Why>) -> Result<R, FileError> {
-        let name = std::format!("{}{name}", self.prefix);
-        let Some(entry) = self.file.contents.entries.get(&name) else {
+        let name = match &*self.prefix {
+            "" => Cow::Borrowed(name),
+            prefix => Cow::Owned(std::format!("{prefix}{name}")),
+        };
+        let Some(entry) = self.file.contents.entries.get(&*name) else {
             return Err(Why::Missing(self.file.owned_names()).of_tensor(&self.file.name, &name));
         };
         let (file, source) = &self.file.sources[entry.source];

@@ -13,9 +13,9 @@ use super::entry::{Contents, Entry, Order};
 use super::error::{FileError, Why, malformed};
 use super::source::Source;
 use super::stored::{Named, Stored};
-use std::borrow::{Cow, ToOwned};
+use std::borrow::ToOwned;
 use std::collections::BTreeMap;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::string::{String, ToString};
 use std::vec::Vec;
 
@@ -354,25 +354,29 @@ pub(super) fn write(all: &Named<'_>, out: &mut impl Write, file: &str) -> Result
         return Err(Why::Name(what).of(file));
     };
     let array = Array::of(*tensor).map_err(|why| why.of_tensor(file, name))?;
-    array.parts().into_iter().try_for_each(|part| out.write_all(part)).map_err(|error| Why::Io(error).of(file))
+    array.write(out).map_err(|error| Why::Io(error).of(file))
 }
 
 /// What is written of a tensor.
 pub(super) struct Array<'a> {
     header: Vec<u8>,
-    elements: Cow<'a, [u8]>,
+    elements: &'a dyn Stored,
+    by_columns: bool,
 }
 
 impl<'a> Array<'a> {
-    pub(super) fn of(tensor: &'a dyn Stored) -> Result<Self, Why> {
-        let columns = tensor.column_bytes();
-        let header = header(tensor.element_type(), &tensor.stored_sizes(), columns.is_some())?;
-        Ok(Self { header, elements: columns.unwrap_or_else(|| tensor.row_bytes()) })
+    pub(super) fn of(elements: &'a dyn Stored) -> Result<Self, Why> {
+        let by_columns = elements.is_by_columns();
+        let header = header(elements.element_type(), &elements.stored_sizes(), by_columns)?;
+        let bytes = elements.stored_bytes().and_then(|bytes| bytes.checked_add(header.len() as u64));
+        bytes.ok_or_else(|| Why::TooLarge("the file would be longer than can be counted".to_owned()))?;
+        Ok(Self { header, elements, by_columns })
     }
 
-    /// The bytes of the file, one part after the other.
-    pub(super) fn parts(&self) -> [&[u8]; 2] {
-        [&self.header, &self.elements]
+    /// Writes the bytes of the file.
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(&self.header)?;
+        self.elements.write_elements(self.by_columns, out)
     }
 }
 
@@ -406,7 +410,7 @@ fn header(elements: ElementType, sizes: &[usize], by_columns: bool) -> Result<Ve
     } else {
         let length = padded(12);
         let told = u32::try_from(length).ok().filter(|&told| u64::from(told) <= LONGEST_HEADER);
-        let too_long = || malformed!("the header would be longer than {LONGEST_HEADER} bytes");
+        let too_long = || Why::TooLarge(std::format!("the header would be longer than {LONGEST_HEADER} bytes"));
         bytes.extend([2, 0]);
         bytes.extend(told.ok_or_else(too_long)?.to_le_bytes());
         length

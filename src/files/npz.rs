@@ -191,13 +191,27 @@ fn write_member(archive: &mut ZipArchiveWriter<impl Write>, name: &str, array: &
     padding.extend((0..short).map(|_| 0));
     let path = if is_ascii { EntryPath::verbatim(member.as_bytes()) } else { EntryPath::conformant(&*member) };
     let mut checksum = Crc::new();
-    array.parts().into_iter().for_each(|part| checksum.update(part));
+    array.write(&mut Sum(&mut checksum)).map_err(Why::Io)?;
     let file = archive.new_file(path).crc32(Crc32Option::Custom(checksum.sum()));
     let file = file.extra_field(ExtraFieldId::ANDROID_ZIP_ALIGNMENT, &padding, rawzip::Header::LOCAL)?;
     let (mut entry, config) = file.start()?;
     let mut writer = config.wrap(&mut entry);
-    array.parts().into_iter().try_for_each(|part| writer.write_all(part)).map_err(Why::Io)?;
+    array.write(&mut writer).map_err(Why::Io)?;
     let (_, descriptor) = writer.finish()?;
     entry.finish(descriptor)?;
     Ok(())
+}
+
+/// Adds what is written to a checksum.
+struct Sum<'c>(&'c mut Crc);
+
+impl Write for Sum<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

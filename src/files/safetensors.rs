@@ -2,7 +2,8 @@
 //!
 //! The crate `safetensors` knows the types and how they are written; the checks of what a header says are here, since each refusal names
 //! the tensor and its sizes, and a name that stands twice is one. Nothing is allocated on the word of a number: what a header becomes is at
-//! most 16 times as long as itself, since an axis of two bytes of JSON is eight bytes in a list that has doubled.
+//! most 16 times as long as itself, since an axis of two bytes of JSON is eight bytes in a list that has doubled, and a text of nine
+//! is an entry of a map.
 
 use super::element::ElementType;
 use super::entry::{Contents, Entry, Order};
@@ -178,9 +179,10 @@ pub(super) fn write(all: &Named<'_>, out: &mut impl Write, file: &str) -> Result
     let mut infos = Vec::new();
     for (name, dtype, tensor) in &tensors {
         let shape = tensor.stored_sizes();
-        let bytes = numel(&shape).and_then(|numel| numel.checked_mul(dtype.bitsize() / 8));
+        let bytes = tensor.stored_bytes().and_then(|bytes| usize::try_from(bytes).ok());
         let Some(to) = bytes.and_then(|bytes| bytes.checked_add(end)) else {
-            return Err(malformed!("with this tensor the file is longer than there can be").of_tensor(file, name));
+            let what = "with this tensor the file would be longer than can be counted";
+            return Err(Why::TooLarge(what.to_owned()).of_tensor(file, name));
         };
         infos.push((&***name, TensorInfo { dtype: *dtype, shape, data_offsets: (end, to) }));
         end = to;
@@ -189,15 +191,12 @@ pub(super) fn write(all: &Named<'_>, out: &mut impl Write, file: &str) -> Result
     let mut header = header.map_err(|error| malformed!("cannot write the header: {error}").of(file))?;
     header.resize(header.len().next_multiple_of(8), b' ');
     if header.len() > LONGEST_HEADER {
-        return Err(malformed!("the header would be longer than {LONGEST_HEADER} bytes").of(file));
+        return Err(Why::TooLarge(std::format!("the header would be longer than {LONGEST_HEADER} bytes")).of(file));
     }
-    let mut put = |bytes: &[u8]| out.write_all(bytes).map_err(|error| Why::Io(error).of(file));
-    put(&(header.len() as u64).to_le_bytes())?;
-    put(&header)?;
-    for (_, _, tensor) in tensors {
-        put(&tensor.row_bytes())?;
-    }
-    Ok(())
+    let io = |error| Why::Io(error).of(file);
+    out.write_all(&(header.len() as u64).to_le_bytes()).map_err(io)?;
+    out.write_all(&header).map_err(io)?;
+    tensors.iter().try_for_each(|(_, _, tensor)| tensor.write_elements(false, out)).map_err(io)
 }
 
 /// The format's name of a type of elements.

@@ -2,7 +2,7 @@
 
 use super::error::{FileError, Why};
 use super::format::Format;
-use super::stored::{Named, Stored};
+use super::stored::{Named, Stored, inside};
 use core::fmt::{self, Debug, Display};
 use std::borrow::ToOwned;
 use std::io::{self, BufWriter, Write};
@@ -47,6 +47,9 @@ pub struct Tensors<'a> {
     twice: Option<String>,
 }
 
+/// About how many bytes a file tells of one tensor beside its name.
+const TOLD: usize = 512;
+
 impl<'a> Tensors<'a> {
     /// None yet.
     #[must_use]
@@ -65,7 +68,7 @@ impl<'a> Tensors<'a> {
 
     /// The tensors of one part of a model, into which they are put by the rest of their names.
     pub fn part(&mut self, prefix: impl Display) -> PartMut<'_, 'a> {
-        PartMut { all: self, prefix: std::format!("{prefix}.") }
+        PartMut { all: self, prefix: inside("", prefix) }
     }
 
     /// Adds a text, as a training's settings; a `.safetensors` file keeps them as its metadata, and the formats of NumPy refuse them.
@@ -76,11 +79,13 @@ impl<'a> Tensors<'a> {
 
     /// Saves all in one file of the format that its name ends in: `.safetensors`, `.npz`, or, of one tensor, `.npy`.
     ///
-    /// A file that was there is replaced in one step when the new one is whole, so that nobody sees half of one.
+    /// A file that was there is replaced in one step when the new one is whole, so that nobody sees half of one; a link is replaced, and not
+    /// the file that it leads to.
     ///
     /// # Errors
     ///
-    /// If the name ends in none of them, the format has no such elements, names or texts, a name was put twice, or the file cannot be written.
+    /// If the name ends in none of them, the format has no such elements, names or texts, a name was put twice, the file would be longer than
+    /// can be counted, or it cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
         let path = path.as_ref();
         let name = path.display().to_string();
@@ -108,10 +113,22 @@ impl<'a> Tensors<'a> {
     ///
     /// # Errors
     ///
-    /// If the format has no such elements, names or texts, or a name was put twice.
+    /// If the format has no such elements, names or texts, a name was put twice, or there is no memory for so many bytes, or no number.
     pub fn to_bytes(&self, format: Format) -> Result<Vec<u8>, FileError> {
+        let name = "the bytes";
         let mut bytes = Vec::new();
-        self.write(format, &mut bytes, "the bytes")?;
+        // views that are stretched may be more than there is memory for
+        let mut each = self.named.tensors.values().map(|tensor| tensor.stored_bytes().map(usize::try_from)?.ok());
+        let Some(all) = each.try_fold(0_usize, |all, each| all.checked_add(each?)) else {
+            return Err(Why::TooLarge("the file would be longer than can be counted".to_owned()).of(name));
+        };
+        // what is told of them is short, and would double all that there is
+        let headers = self.named.tensors.keys().map(|name| 2 * name.len() + TOLD).sum::<usize>();
+        if bytes.try_reserve(all.saturating_add(TOLD + headers)).is_err() {
+            let what = std::format!("there is no memory for a file of {all} bytes");
+            return Err(Why::Io(io::Error::new(io::ErrorKind::OutOfMemory, what)).of(name));
+        }
+        self.write(format, &mut bytes, name)?;
         Ok(bytes)
     }
 
@@ -154,7 +171,7 @@ impl<'a> PartMut<'_, 'a> {
 
     /// The part of this part.
     pub fn part(&mut self, prefix: impl Display) -> PartMut<'_, 'a> {
-        let prefix = std::format!("{}{prefix}.", self.prefix);
+        let prefix = inside(&self.prefix, prefix);
         PartMut { all: self.all, prefix }
     }
 }

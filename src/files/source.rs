@@ -24,8 +24,7 @@ impl Source {
     ///
     /// If the file cannot be opened.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
-        let file = fs::File::open(path)?;
-        let length = file.metadata()?.len();
+        let (file, length) = open(path)?;
         Ok(Self::Disk(Mutex::new(file), length))
     }
 
@@ -33,8 +32,8 @@ impl Source {
     ///
     /// If the file cannot be opened or read, or there is no memory for it.
     pub(super) fn read(path: &Path) -> io::Result<Self> {
-        let mut file = fs::File::open(path)?;
-        let length = usize::try_from(file.metadata()?.len()).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        let (mut file, length) = open(path)?;
+        let length = usize::try_from(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
         let mut words = zeroed(length)?;
         file.read_exact(&mut cast_slice_mut(&mut words)[..length])?;
         Ok(Self::Memory(words, length))
@@ -58,7 +57,7 @@ impl Source {
     /// If the file cannot be opened or mapped.
     #[allow(unsafe_code, reason = "what is mapped is read as if nobody else could change it")]
     pub(super) unsafe fn map(path: &Path) -> io::Result<Self> {
-        let file = fs::File::open(path)?;
+        let (file, _) = open(path)?;
         // SAFETY: the caller's promise.
         let map = unsafe { memmap2::Mmap::map(&file) }?;
         Ok(Self::Mapped(map))
@@ -126,6 +125,18 @@ impl Read for Part<'_> {
         self.at += length as u64;
         Ok(length)
     }
+}
+
+/// The file, and how many bytes it is. Of what is no ordinary file nobody knows that, and who opens a pipe waits for its other end.
+fn open(path: &Path) -> io::Result<(fs::File, u64)> {
+    let kind = fs::metadata(path)?.file_type();
+    if !kind.is_file() {
+        let what = if kind.is_dir() { "it is a folder, and no file" } else { "it is a device or a pipe, and no file" };
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+    }
+    let file = fs::File::open(path)?;
+    let length = file.metadata()?.len();
+    Ok((file, length))
 }
 
 /// Words for that many bytes.

@@ -5,8 +5,9 @@ use crate::sealed::Sealed;
 use crate::shape::Shape;
 use crate::storage::Storage;
 use crate::tensor::Tensor;
-use std::borrow::Cow;
+use core::fmt::Display;
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 use std::string::String;
 use std::vec::Vec;
 
@@ -15,6 +16,12 @@ use std::vec::Vec;
 pub(super) struct Named<'a> {
     pub(super) tensors: BTreeMap<String, &'a dyn Stored>,
     pub(super) texts: BTreeMap<String, String>,
+}
+
+/// A prefix with its dot inside another; an empty one is that other.
+pub(super) fn inside(outer: &str, prefix: impl Display) -> String {
+    let whole = std::format!("{outer}{prefix}");
+    if whole.len() == outer.len() { whole } else { whole + "." }
 }
 
 /// A tensor that can be saved: of elements that are an [`Element`], in any shape and storage.
@@ -31,13 +38,18 @@ pub trait Stored: Sealed {
     #[doc(hidden)]
     fn stored_sizes(&self) -> Vec<usize>;
 
-    /// Its elements in little-endian order, by rows.
+    /// How many bytes its elements are, if they can be counted: a view may have more elements than memory.
     #[doc(hidden)]
-    fn row_bytes(&self) -> Cow<'_, [u8]>;
+    fn stored_bytes(&self) -> Option<u64>;
 
-    /// The same by columns, if they lie so in memory without gaps, and not by rows.
+    /// Whether the elements lie by columns in memory without gaps, and not by rows.
     #[doc(hidden)]
-    fn column_bytes(&self) -> Option<Cow<'_, [u8]>>;
+    fn is_by_columns(&self) -> bool;
+
+    /// Writes its elements in little-endian order, by rows, or by columns if they lie so. What is not there as it is written is copied
+    /// in pieces.
+    #[doc(hidden)]
+    fn write_elements(&self, by_columns: bool, out: &mut dyn Write) -> io::Result<()>;
 }
 
 impl<T, S: Shape, D: Storage> Sealed for Tensor<T, S, D> {}
@@ -52,39 +64,41 @@ impl<T: Element, S: Shape, D: Storage> Stored for Tensor<T, S, D> {
         self.sizes().as_ref().to_vec()
     }
 
-    fn row_bytes(&self) -> Cow<'_, [u8]> {
-        match self.to_slice() {
-            Some(elements) => dense_bytes(elements),
-            None => Cow::Owned(little(self)),
-        }
+    fn stored_bytes(&self) -> Option<u64> {
+        let numel = self.shape().numel().ok()?;
+        (numel as u64).checked_mul(size_of::<T>() as u64)
     }
 
-    fn column_bytes(&self) -> Option<Cow<'_, [u8]>> {
-        if self.to_slice().is_some() {
-            return None;
+    fn is_by_columns(&self) -> bool {
+        self.to_slice().is_none() && self.to_column_slice().is_some()
+    }
+
+    fn write_elements(&self, by_columns: bool, out: &mut dyn Write) -> io::Result<()> {
+        let dense = if by_columns { self.to_column_slice() } else { self.to_slice() };
+        match dense {
+            Some(elements) if cfg!(target_endian = "little") => out.write_all(bytemuck::cast_slice(elements)),
+            Some(elements) => write_pieces(elements, out),
+            None => write_pieces(self, out),
         }
-        self.to_column_slice().map(dense_bytes)
     }
 }
 
-/// The bytes of the elements where they are, if they are in little-endian order, else a copy.
-fn dense_bytes<T: Element>(elements: &[T]) -> Cow<'_, [u8]> {
-    if cfg!(target_endian = "little") {
-        Cow::Borrowed(bytemuck::cast_slice(elements))
-    } else {
-        Cow::Owned(little(elements))
-    }
-}
+/// How many bytes are copied at once.
+const PIECE: usize = 1 << 16;
 
-/// The bytes of the elements, in little-endian order.
-fn little<'e, T: Element>(elements: impl IntoIterator<Item = &'e T>) -> Vec<u8> {
-    let mut bytes = Vec::new();
+/// Writes the elements in little-endian order.
+fn write_pieces<'e, T: Element>(elements: impl IntoIterator<Item = &'e T>, out: &mut dyn Write) -> io::Result<()> {
+    let mut piece = Vec::with_capacity(PIECE);
     for &element in elements {
         let mut bits: T::Bits = bytemuck::cast(element);
         if cfg!(target_endian = "big") {
             bits = T::swap_bytes(bits);
         }
-        bytes.extend_from_slice(bytemuck::bytes_of(&bits));
+        piece.extend_from_slice(bytemuck::bytes_of(&bits));
+        if piece.len() == PIECE {
+            out.write_all(&piece)?;
+            piece.clear();
+        }
     }
-    bytes
+    out.write_all(&piece)
 }

@@ -61,7 +61,8 @@ use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 ///
 /// If the rank or a size is not what the type says; if arrays of one depth have different lengths; if `[]` leaves sizes open that
 /// the type does not tell; if there are not as many elements as the sizes say, or more than memory holds; if a field of the object
-/// is missing, there twice, or none of the two; or if an element is refused by its own type.
+/// is missing, there twice, or none of the two; if an element is refused by its own type; or if there are more than 2^24 elements of a type
+/// that takes no memory, as `()`, which with their sizes alone would be read for ages.
 impl<'de, T: Deserialize<'de>, S: Shape, D: Owner> Deserialize<'de> for Tensor<T, S, D> {
     fn deserialize<From: Deserializer<'de>>(deserializer: From) -> Result<Self, From::Error> {
         let (shape, elements) = if deserializer.is_human_readable() {

@@ -39,6 +39,9 @@ pub(super) fn filled<T, S: Shape, E: Error>(shape: S, elements: Vec<T>) -> Resul
 /// How many bytes of elements there is room for before the first came.
 const FIRST: usize = 4096;
 
+/// How many elements of a type that takes no memory are read: as they may take no bytes of the file either, nothing else would end it.
+const MOST_WITHOUT_MEMORY: usize = 1 << 24;
+
 /// Adds an element to those that came, of which there will be at most so many, where that is known.
 pub(super) fn push<T, E: Error>(
     elements: &mut Vec<T>,
@@ -94,6 +97,12 @@ impl<'de, T: Deserialize<'de>, S: Shape> Visitor<'de> for Elements<'_, T, S> {
         match (numel, seq.size_hint()) {
             (Some(numel), Some(told)) if numel != told => return Err(length(told)),
             _ => {}
+        }
+        if size_of::<T>() == 0 && numel.is_some_and(|numel| numel > MOST_WITHOUT_MEMORY) {
+            let shape = partial();
+            return Err(Error::custom(format_args!(
+                "the shape {shape} has more than {MOST_WITHOUT_MEMORY} elements, and more of a type that takes no memory are not read"
+            )));
         }
         let mut elements = Vec::new();
         while numel.is_none_or(|numel| elements.len() < numel) {

@@ -18,6 +18,7 @@ mod reader;
 mod refusals;
 mod round_trips;
 mod shards;
+mod strange;
 
 use conformable::files::{File, Format, Tensors};
 use std::path::PathBuf;

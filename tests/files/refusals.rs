@@ -430,8 +430,18 @@ fn what_cannot_be_saved() {
     let many = one.try_broadcast_to(&shape![usize::MAX / 4]).unwrap();
     let mut tensors = Tensors::new();
     tensors.put("many", &many).put("more", &many).put("most", &many).put("one more", &many).put("too much", &many);
-    let too_long = ", tensor `too much`: with this tensor the file is longer than there can be";
-    assert_eq!(refused(&tensors, "x.safetensors"), (FileErrorKind::Malformed, too_long.to_owned()));
+    let too_long = ", tensor `too much`: with this tensor the file would be longer than can be counted";
+    assert_eq!(refused(&tensors, "x.safetensors"), (FileErrorKind::TooLarge, too_long.to_owned()));
+    let error = tensors.to_bytes(Format::Safetensors).unwrap_err();
+    let text = "the bytes: the file would be longer than can be counted";
+    assert_eq!((error.kind(), error.to_string()), (FileErrorKind::TooLarge, text.to_owned()));
+    if cfg!(target_pointer_width = "64") {
+        let mut tensors = Tensors::new();
+        tensors.put("many", &many);
+        let error = tensors.to_bytes(Format::Safetensors).unwrap_err();
+        let text = format!("the bytes: there is no memory for a file of {} bytes", usize::MAX / 4);
+        assert_eq!((error.kind(), error.to_string()), (FileErrorKind::Io, text));
+    }
     // nothing was written, nor left
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
 }

@@ -61,6 +61,44 @@ fn archives_of_numpy() {
     );
 }
 
+/// What was written into a pipe has its sizes and checksums behind each member.
+#[test]
+fn archives_of_streams() {
+    let path = folder().join("streamed.npz");
+    let bytes = fs::read(&path).unwrap();
+    assert!(bytes.windows(4).any(|four| four == b"PK\x07\x08"), "nothing behind a member");
+    for file in [File::open(&path), File::from_bytes("streamed.npz", &bytes)].map(Result::unwrap) {
+        let x: Tensor<f32, Shape![2, 3]> = file.load("x").unwrap();
+        assert_eq!(x, Tensor::from([[-1.0, -0.5, 0.0], [0.5, 1.0, 1.5]]));
+        assert_eq!(file.load::<u8, Shape![_]>("y").unwrap(), Tensor::from([249_u8, 254, 3]));
+    }
+}
+
+/// Sizes and places of 64 bits, as they are in archives of 4 GB: the fields of 32 bits are all ones.
+#[test]
+fn archives_of_64_bits() {
+    let path = folder().join("zip64.npz");
+    let bytes = fs::read(&path).unwrap();
+    let directory = bytes.windows(4).position(|four| four == b"PK\x01\x02").unwrap();
+    assert_eq!(bytes[directory + 20..directory + 28], [0xff; 8]);
+    assert!(bytes.windows(4).any(|four| four == b"PK\x06\x06"), "no end of 64 bits");
+    for file in [File::open(&path), File::read(&path), File::from_bytes("zip64.npz", &bytes)].map(Result::unwrap) {
+        let x: Tensor<f32, Shape![2, 3]> = file.load("x").unwrap();
+        assert_eq!(x, Tensor::from([[-1.0, -0.5, 0.0], [0.5, 1.0, 1.5]]));
+        assert_eq!(file.load::<u8, Shape![_]>("y").unwrap(), Tensor::from([249_u8, 254, 3]));
+    }
+    // one bit of those that are told in 64 is wrong: refused, whichever it is
+    let mut refused = 0;
+    for at in directory..bytes.len() {
+        for bit in 0..8 {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1 << bit;
+            refused += usize::from(crate::open::run(&changed).is_err());
+        }
+    }
+    assert!(refused > 1000, "{refused}");
+}
+
 #[test]
 fn elements_that_no_tensor_has() {
     let file = File::read(folder().join("others.npz")).unwrap();

@@ -89,6 +89,12 @@ fn members() {
     assert_eq!(refused(&patched(CENTRAL, 0, 24, &[132])), "its member `a.npy` tells of 132 bytes, and 131 are stored");
     assert_eq!(refused(&patched(CENTRAL, 0, 20, &[130])), "its member `a.npy` tells of 131 bytes, and 130 are stored");
     assert_eq!(refused(&twice), "malformed archive: `a` stands twice");
+    // a name that is an order to a terminal
+    let mut order = bytes.clone();
+    patch(&mut order, LOCAL, 0, 30, b"\x1b");
+    patch(&mut order, CENTRAL, 0, 46, b"\x1b");
+    patch(&mut order, CENTRAL, 0, 8, &[9]);
+    assert_eq!(refused(&order), r"its member `\u{1b}.npy` is encrypted");
 }
 
 #[test]

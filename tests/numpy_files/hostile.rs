@@ -3,6 +3,7 @@
 #![allow(unsafe_code, reason = "an allocator that counts is one")]
 
 use crate::arrays::folder;
+use crate::forge::archive;
 use crate::open::run;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -118,13 +119,14 @@ fn archives_with_a_byte_changed() {
 /// What the fuzzers begin with, and what they found.
 #[test]
 fn corpora() {
-    let mut read = 0;
+    let (mut read, mut forged) = (0, 0);
     for corpus in ["npy", "npz"] {
         let folder = format!("{}/fuzz/corpus/{corpus}", env!("CARGO_MANIFEST_DIR"));
         for entry in std::fs::read_dir(folder).unwrap() {
             let bytes = std::fs::read(entry.unwrap().path()).unwrap();
             read += run(&bytes).unwrap_or_default();
+            forged += run(&archive(&bytes)).unwrap_or_default();
         }
     }
-    assert!(read >= 15, "{read}");
+    assert!(read >= 15 && forged >= 4, "{read} as they are, {forged} as members");
 }

@@ -74,9 +74,34 @@ def write(folder):
         archive.writestr(zipfile.ZipInfo("notes/"), b"")
         archive.writestr(zipfile.ZipInfo("notes/readme.txt"), b"no array")
     np.savez_compressed(os.path.join(folder, "small.npz"), x=array("<f4", (2, 3)), zeros=np.zeros(100))
+    zip64(os.path.join(folder, "zip64.npz"), {"x": array("<f4", (2, 3)), "y": array("|u1", (3,))})
+    np.savez_compressed(Stream(os.path.join(folder, "streamed.npz")), x=array("<f4", (2, 3)), y=array("|u1", (3,)))
     for version in [(1, 0), (2, 0), (3, 0)]:
         with open(os.path.join(folder, f"version-{version[0]}.npy"), "wb") as file:
             np.lib.format.write_array(file, array("<f4", (2, 3)), version=version)
+
+
+class Stream(io.RawIOBase):
+    """A file that is only written on, as a pipe: what is told of a member stands behind it."""
+
+    def __init__(self, path):
+        self.file = open(path, "wb", buffering=0)
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        return self.file.write(data)
+
+
+def zip64(path, arrays):
+    """An archive as NumPy writes it from 4 GB on: all that is told in 64 bits is told there."""
+    limit = zipfile.ZIP64_LIMIT
+    zipfile.ZIP64_LIMIT = 8
+    try:
+        np.savez(path, **arrays)
+    finally:
+        zipfile.ZIP64_LIMIT = limit
 
 
 def members(path):

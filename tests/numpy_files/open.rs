@@ -23,6 +23,9 @@ pub(crate) fn run(bytes: &[u8]) -> Result<usize, String> {
         count += usize::from(read::<u64>(&file, name));
         count += usize::from(read::<f32>(&file, name));
         count += usize::from(read::<f64>(&file, name));
+        count += usize::from(read::<half::f16>(&file, name));
+        count += usize::from(read::<num_complex::Complex<f32>>(&file, name));
+        count += usize::from(read::<num_complex::Complex<f64>>(&file, name));
     }
     Ok(count)
 }

@@ -89,6 +89,23 @@ fn huge_lengths() {
     }
 }
 
+/// Units take neither memory nor bytes, so that a length alone tells when they end.
+#[test]
+fn lengths_without_bytes() {
+    let of = |parts: &[u64]| parts.iter().flat_map(to_postcard).collect::<Vec<_>>();
+    let few = postcard::from_bytes::<Tensor<(), Shape![_, 4]>>(&of(&[2, 1 << 18, 4, 1 << 20])).unwrap();
+    assert_eq!(few.numel(), 1 << 20);
+    for huge in [(1_u64 << 24) + 1, u64::from(u32::MAX / 2), usize::MAX as u64 / 8] {
+        assert!(postcard::from_bytes::<Tensor<(), Shape![_]>>(&of(&[1, huge, huge])).is_err(), "{huge}");
+        assert!(postcard::from_bytes::<Tensor<[u8; 0], AnyShape>>(&of(&[2, huge, 1, huge])).is_err(), "{huge}");
+    }
+    let text = format!(r#"{{"shape":[{}],"data":[null]}}"#, 1 << 25);
+    let error = serde_json::from_str::<Tensor<(), AnyShape>>(&text).unwrap_err();
+    let expected =
+        "the shape (33554432,) has more than 16777216 elements, and more of a type that takes no memory are not read";
+    assert!(error.to_string().starts_with(expected), "{error}");
+}
+
 /// Real tensors take no more than what was asked above, either.
 #[test]
 fn large_tensors() {

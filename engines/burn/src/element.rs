@@ -4,7 +4,7 @@ use crate::Error;
 use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
 use burn::backend::{Dispatch, DispatchDevice, DispatchTensor};
 use burn::tensor::kind::Basic;
-use burn::tensor::{BoolDType, DType, Scalar, Shape, Slice, TensorData};
+use burn::tensor::{BoolDType, DType, IndexingUpdateOp, IntDType, Scalar, Shape, Slice, TensorData};
 
 type X = DispatchTensor;
 
@@ -39,7 +39,7 @@ pub trait Element: burn::tensor::Element {
 pub trait Number: Element<Kind: Numeric> {}
 
 /// A number that has fractions.
-pub trait Real: Number<Kind = Float> {}
+pub trait Real: Number<Kind = Float> + conformable::Scalar + conformable::numeric::Real<Wide = Self> {}
 
 /// Tensors of floats.
 #[derive(Clone, Copy, Debug)]
@@ -60,8 +60,13 @@ pub trait Kind {
     fn full(shape: Shape, element: Scalar, device: &DispatchDevice, dtype: DType) -> X;
     fn reshape(x: X, shape: Shape) -> X;
     fn permute(x: X, axes: &[usize]) -> X;
+    fn swap_dims(x: X, one: usize, other: usize) -> X;
     fn expand(x: X, shape: Shape) -> X;
     fn slice(x: X, slices: &[Slice]) -> X;
+    fn mask_where(x: X, mask: X, value: X) -> X;
+    fn cat(all: Vec<X>, axis: usize) -> X;
+    fn select(x: X, axis: usize, indices: X) -> X;
+    fn gather(axis: usize, x: X, indices: X) -> X;
 }
 
 /// What burn does with numbers.
@@ -96,7 +101,12 @@ pub trait Numeric: Kind {
     fn lower_equal_elem(lhs: X, rhs: Scalar, bools: BoolDType) -> X;
     fn greater_elem(lhs: X, rhs: Scalar, bools: BoolDType) -> X;
     fn greater_equal_elem(lhs: X, rhs: Scalar, bools: BoolDType) -> X;
-    fn mask_where(x: X, mask: X, value: X) -> X;
+    fn select_assign(x: X, axis: usize, indices: X, values: X, how: IndexingUpdateOp) -> X;
+    fn scatter(axis: usize, x: X, indices: X, values: X, how: IndexingUpdateOp) -> X;
+    fn cumsum(x: X, axis: usize) -> X;
+    fn cumprod(x: X, axis: usize) -> X;
+    fn argmax(x: X, axis: usize) -> X;
+    fn argmin(x: X, axis: usize) -> X;
 }
 
 /// Functions of a trait that are burn's of a longer name: `forward!(float_add add (lhs: X, rhs: X);)`.
@@ -118,8 +128,13 @@ impl Kind for Float {
         float_from_data from_data (data: TensorData, device: &DispatchDevice);
         float_reshape reshape (x: X, shape: Shape);
         float_permute permute (x: X, axes: &[usize]);
+        float_swap_dims swap_dims (x: X, one: usize, other: usize);
         float_expand expand (x: X, shape: Shape);
         float_slice slice (x: X, slices: &[Slice]);
+        float_mask_where mask_where (x: X, mask: X, value: X);
+        float_cat cat (all: Vec<X>, axis: usize);
+        float_select select (x: X, axis: usize, indices: X);
+        float_gather gather (axis: usize, x: X, indices: X);
     );
 }
 
@@ -132,8 +147,13 @@ impl Kind for Int {
         int_from_data from_data (data: TensorData, device: &DispatchDevice);
         int_reshape reshape (x: X, shape: Shape);
         int_permute permute (x: X, axes: &[usize]);
+        int_swap_dims swap_dims (x: X, one: usize, other: usize);
         int_expand expand (x: X, shape: Shape);
         int_slice slice (x: X, slices: &[Slice]);
+        int_mask_where mask_where (x: X, mask: X, value: X);
+        int_cat cat (all: Vec<X>, axis: usize);
+        int_select select (x: X, axis: usize, indices: X);
+        int_gather gather (axis: usize, x: X, indices: X);
     );
 }
 
@@ -146,12 +166,25 @@ impl Kind for Bool {
         bool_from_data from_data (data: TensorData, device: &DispatchDevice);
         bool_reshape reshape (x: X, shape: Shape);
         bool_permute permute (x: X, axes: &[usize]);
+        bool_swap_dims swap_dims (x: X, one: usize, other: usize);
         bool_expand expand (x: X, shape: Shape);
         bool_slice slice (x: X, slices: &[Slice]);
+        bool_mask_where mask_where (x: X, mask: X, value: X);
+        bool_cat cat (all: Vec<X>, axis: usize);
+        bool_select select (x: X, axis: usize, indices: X);
+        bool_gather gather (axis: usize, x: X, indices: X);
     );
 }
 
 impl Numeric for Float {
+    fn argmax(x: X, axis: usize) -> X {
+        Dispatch::float_argmax(x, axis, IntDType::I64)
+    }
+
+    fn argmin(x: X, axis: usize) -> X {
+        Dispatch::float_argmin(x, axis, IntDType::I64)
+    }
+
     forward!(
         float_add add (lhs: X, rhs: X);
         float_sub sub (lhs: X, rhs: X);
@@ -182,11 +215,22 @@ impl Numeric for Float {
         float_lower_equal_elem lower_equal_elem (lhs: X, rhs: Scalar, bools: BoolDType);
         float_greater_elem greater_elem (lhs: X, rhs: Scalar, bools: BoolDType);
         float_greater_equal_elem greater_equal_elem (lhs: X, rhs: Scalar, bools: BoolDType);
-        float_mask_where mask_where (x: X, mask: X, value: X);
+        float_select_assign select_assign (x: X, axis: usize, indices: X, values: X, how: IndexingUpdateOp);
+        float_scatter scatter (axis: usize, x: X, indices: X, values: X, how: IndexingUpdateOp);
+        float_cumsum cumsum (x: X, axis: usize);
+        float_cumprod cumprod (x: X, axis: usize);
     );
 }
 
 impl Numeric for Int {
+    fn argmax(x: X, axis: usize) -> X {
+        Dispatch::int_cast(Dispatch::int_argmax(x, axis), IntDType::I64)
+    }
+
+    fn argmin(x: X, axis: usize) -> X {
+        Dispatch::int_cast(Dispatch::int_argmin(x, axis), IntDType::I64)
+    }
+
     forward!(
         int_add add (lhs: X, rhs: X);
         int_sub sub (lhs: X, rhs: X);
@@ -217,7 +261,10 @@ impl Numeric for Int {
         int_lower_equal_elem lower_equal_elem (lhs: X, rhs: Scalar, bools: BoolDType);
         int_greater_elem greater_elem (lhs: X, rhs: Scalar, bools: BoolDType);
         int_greater_equal_elem greater_equal_elem (lhs: X, rhs: Scalar, bools: BoolDType);
-        int_mask_where mask_where (x: X, mask: X, value: X);
+        int_select_assign select_assign (x: X, axis: usize, indices: X, values: X, how: IndexingUpdateOp);
+        int_scatter scatter (axis: usize, x: X, indices: X, values: X, how: IndexingUpdateOp);
+        int_cumsum cumsum (x: X, axis: usize);
+        int_cumprod cumprod (x: X, axis: usize);
     );
 }
 

@@ -1,13 +1,13 @@
 //! Operations on the elements in each place.
 
 use crate::element::Numeric;
-use crate::{Burn, Error, Kind, Number, Real};
-use burn::backend::ops::{ActivationOps, FloatTensorOps};
+use crate::{Bool, Burn, Element, Error, Kind, Number, Real};
+use burn::backend::ops::{ActivationOps, BoolTensorOps, FloatTensorOps};
 use burn::backend::{Dispatch, DispatchTensor, TensorMetadata, get_or_init_device_settings};
 use burn::tensor::{BoolDType, Shape as Sizes};
 use conformable::engine::op::{self, Of, With};
-use conformable::engine::{Binary, Met, Operand, Unary};
-use conformable::{RuleFor, Shape};
+use conformable::engine::{Binary, Chosen, Met, Operand, Select, Unary};
+use conformable::{NumpyBroadcast, RuleFor, Shape};
 
 /// Both tensors with as many axes, as burn asks for, the right one laid on the left one as the rule lays it.
 ///
@@ -41,6 +41,22 @@ pub(crate) fn with_rank<K: Kind>(x: DispatchTensor, rank: usize) -> DispatchTens
     let sizes = x.shape();
     let ones = std::iter::repeat_n(1, rank - sizes.num_dims());
     K::reshape(x, Sizes::from(ones.chain(sizes.iter().copied()).collect::<Vec<_>>()))
+}
+
+/// A tensor stretched to sizes, before whose first it may have none.
+pub(crate) fn stretched<K: Kind>(mut x: DispatchTensor, out: &Sizes) -> DispatchTensor {
+    if x.rank() < out.num_dims() {
+        x = with_rank::<K>(x, out.num_dims());
+    }
+    if x.shape() == *out { x } else { K::expand(x, out.clone()) }
+}
+
+/// Two tensors with as many axes, stretched to each other.
+fn same_sizes<K: Kind>(lhs: DispatchTensor, rhs: DispatchTensor) -> [DispatchTensor; 2] {
+    let (left, right) = (lhs.shape(), rhs.shape());
+    let out = left.iter().zip(right.iter()).map(|(&l, &r)| if l == 1 { r } else { l });
+    let out = Sizes::from(out.collect::<Vec<_>>());
+    [stretched::<K>(lhs, &out), stretched::<K>(rhs, &out)]
 }
 
 /// # Errors
@@ -102,13 +118,63 @@ fn chosen<T: Number>(
     rhs: DispatchTensor,
     before: fn(DispatchTensor, DispatchTensor, BoolDType) -> DispatchTensor,
 ) -> DispatchTensor {
-    let (shape, bools) = (lhs.shape(), bools(&lhs));
-    let out = Sizes::from(
-        shape.iter().zip(rhs.shape().iter()).map(|(&l, &r)| if l == 1 { r } else { l }).collect::<Vec<_>>(),
-    );
-    let [lhs, rhs] = [lhs, rhs].map(|x| if x.shape() == out { x } else { T::Kind::expand(x, out.clone()) });
+    let bools = bools(&lhs);
+    let [lhs, rhs] = same_sizes::<T::Kind>(lhs, rhs);
     let mask = before(rhs.clone(), lhs.clone(), bools);
     T::Kind::mask_where(lhs, mask, rhs)
+}
+
+/// Impls of [`Binary`] for `bool`s.
+macro_rules! bools {
+    ($($Op:ident $name:ident;)*) => {$(
+        impl Binary<op::$Op, bool> for Burn {
+            #[inline]
+            fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
+                _: op::$Op,
+                lhs: impl Operand<DispatchTensor>,
+                rhs: impl Operand<DispatchTensor>,
+                shapes: &Met<'_, S, R, X>,
+            ) -> Result<DispatchTensor, Error> {
+                let (lhs, rhs) = aligned::<Bool, S, R, X>(lhs, rhs, shapes)?;
+                let [lhs, rhs] = same_sizes::<Bool>(lhs, rhs);
+                Ok(Dispatch::$name(lhs, rhs))
+            }
+        }
+    )*};
+}
+
+bools!(
+    BitAnd bool_and;
+    BitOr bool_or;
+    BitXor bool_xor;
+    Equal bool_equal;
+    NotEqual bool_not_equal;
+);
+
+impl Unary<op::Not, bool> for Burn {
+    #[inline]
+    fn unary<S: Shape>(_: op::Not, tensor: impl Operand<DispatchTensor>, _: &S) -> Result<DispatchTensor, Error> {
+        Ok(Dispatch::bool_not(tensor.owned()))
+    }
+}
+
+impl<T: Element> Select<T> for Burn {
+    fn select<S: Shape, R: Shape, Q: Shape>(
+        mask: &DispatchTensor,
+        yes: &DispatchTensor,
+        no: &DispatchTensor,
+        out: &Chosen<S, R, Q>,
+    ) -> Result<DispatchTensor, Error>
+    where
+        S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>,
+    {
+        same_device(mask, yes)?;
+        same_device(yes, no)?;
+        let out = crate::sizes(out);
+        let mask = stretched::<Bool>(mask.clone(), &out);
+        let [yes, no] = [yes, no].map(|x| stretched::<T::Kind>(x.clone(), &out));
+        Ok(T::Kind::mask_where(no, mask, yes))
+    }
 }
 
 /// Impls of [`Unary`].

@@ -8,7 +8,7 @@ use crate::servers::Server;
 use crate::{Burn, Error, On};
 use burn::tensor::Device;
 use conformable::Shape;
-use conformable_models::{Name, ParameterError, Parameters, Visitor, Why, value_and_gradients};
+use conformable_models::{ModelError, Name, Parameters, Visitor, Why, value_and_gradients};
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
@@ -93,23 +93,24 @@ impl Fleet {
         model: &M,
         rows: usize,
         loss: impl Fn(&M, Range<usize>, &Device) -> On<f32, ()>,
-    ) -> Result<Step<M>, ParameterError<Burn>> {
+    ) -> Result<Step<M>, ModelError<Burn>> {
         let mut lost = Vec::new();
         loop {
-            let devices = self.devices().map_err(|error| Why::from(conformable::engine::Error::Engine(error)).of("the batch"))?;
+            let devices = self.devices().map_err(conformable::engine::Error::Engine)?;
             let parts = parts(rows, devices.len());
             // all are asked before one is waited for
-            let asked = devices.iter().zip(parts).filter(|(_, part)| !part.is_empty()).map(|((place, device), part)| {
-                let there = moved(model, device)?;
-                let (value, gradients) = value_and_gradients(&there, |model| loss(model, part.clone(), device))?;
-                Ok((*place, part.len(), value, gradients))
-            });
-            let asked = asked.collect::<Result<Vec<_>, ParameterError<Burn>>>()?;
+            let asked =
+                devices.iter().zip(parts).filter(|(_, part)| !part.is_empty()).map(|((place, device), part)| {
+                    let there = moved(model, device)?;
+                    let (value, gradients) = value_and_gradients(&there, |model| loss(model, part.clone(), device))?;
+                    Ok((*place, part.len(), value, gradients))
+                });
+            let asked = asked.collect::<Result<Vec<_>, ModelError<Burn>>>()?;
             let (mut sum, mut total, mut servers) = (0.0, None, Vec::new());
             let before = lost.len();
             for (place, part, value, gradients) in asked {
                 let weight = ratio(part, rows);
-                let read = value.to_tensor().map_err(|error| Why::from(error).of("the loss"));
+                let read = value.to_tensor().map_err(ModelError::from);
                 match read.and_then(|value| Ok((value[[]], moved(&gradients, &self.home)?))) {
                     Ok((value, gradients)) => {
                         sum += weight * value;
@@ -146,7 +147,7 @@ fn ratio(part: usize, rows: usize) -> f32 {
 }
 
 /// The same model on another device, by way of this machine: what was to be computed before is waited for.
-fn moved<M: Parameters<f32, Burn>>(model: &M, device: &Device) -> Result<M, ParameterError<Burn>> {
+fn moved<M: Parameters<f32, Burn>>(model: &M, device: &Device) -> Result<M, ModelError<Burn>> {
     struct Moved<'a>(&'a Device);
 
     impl Visitor<1, f32, Burn> for Moved<'_> {

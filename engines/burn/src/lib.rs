@@ -30,13 +30,15 @@
 mod element;
 mod elementwise;
 mod error;
-#[cfg(feature = "autodiff")]
-mod gradient;
-mod others;
 #[cfg(feature = "train")]
 pub mod fleet;
+#[cfg(feature = "autodiff")]
+mod gradient;
+mod join;
+mod others;
 #[cfg(feature = "remote")]
 pub mod servers;
+mod window;
 
 use burn::backend::{DispatchTensor, TensorMetadata};
 use burn::tensor::{Device, TensorData};

@@ -1,13 +1,13 @@
 //! Reductions, products and views.
 
 use crate::element::Numeric;
-use crate::elementwise::{same_device, with_rank};
-use crate::{Burn, Element, Error, Kind, Number, Real, sizes};
-use burn::backend::ops::FloatTensorOps;
+use crate::elementwise::{same_device, stretched, with_rank};
+use crate::{Bool, Burn, Element, Error, Int, Kind, Number, On, Real, sizes};
+use burn::backend::ops::{BoolTensorOps, FloatTensorOps};
 use burn::backend::{Dispatch, DispatchTensor, TensorMetadata};
 use burn::tensor::{Shape as Sizes, Slice};
-use conformable::axes::{AxesOf, Rearrange};
-use conformable::engine::{Along, Operand, Part, Plan, Products, Reduce, Views, op};
+use conformable::axes::{AxesOf, Rearrange, Reduced};
+use conformable::engine::{Along, Operand, Outcome, Part, Plan, Products, Reduce, Scan, Softmax, Views, composed, op};
 use conformable::{BroadcastTo, Matmul, MatmulOutput, Shape};
 
 /// Impls of [`Reduce`]: burn goes along one axis at a time, which it keeps.
@@ -21,7 +21,7 @@ macro_rules! reductions {
                 along: &Along<'_, S, X>,
             ) -> Result<DispatchTensor, Error> {
                 let x = along.numbers().fold(tensor.owned(), $along);
-                Ok(if along.are_kept() { x } else { T::Kind::reshape(x, sizes(along.out)) })
+                Ok(left::<T::Kind, S, X>(x, along))
             }
         }
     )*};
@@ -34,6 +34,119 @@ reductions!(
     [Number] Max T::Kind::max_dim;
     [Number] Min T::Kind::min_dim;
 );
+
+impl<T: Real> Reduce<op::Variance, T> for Burn {
+    fn reduce<S: Shape, X: AxesOf<S>>(
+        op: op::Variance,
+        tensor: impl Operand<DispatchTensor>,
+        along: &Along<'_, S, X>,
+    ) -> Result<DispatchTensor, Error> {
+        let x = tensor.owned();
+        let mean = along.numbers().fold(x.clone(), Dispatch::float_mean_dim);
+        let apart = Dispatch::float_sub(x, mean);
+        let squares = Dispatch::float_mul(apart.clone(), apart);
+        let sums = along.numbers().fold(squares, Dispatch::float_sum_dim);
+        let sizes = along.shape.sizes();
+        let count: usize = along.numbers().map(|axis| sizes.as_ref()[axis]).product();
+        #[allow(clippy::cast_precision_loss, reason = "far below 2^52 elements")]
+        let count = count.saturating_sub(op.ddof) as f64;
+        // of so few elements a NaN or an infinity
+        Ok(left::<T::Kind, S, X>(Dispatch::float_div_scalar(sums, count.into()), along))
+    }
+}
+
+/// What is left of a shape whose axes of size 1 are those that a reduction went along.
+fn left<K: Kind, S: Shape, X: AxesOf<S>>(x: DispatchTensor, along: &Along<'_, S, X>) -> DispatchTensor {
+    if along.are_kept() { x } else { K::reshape(x, sizes(along.out)) }
+}
+
+/// The axes that are gone along as one, the last: each line of it has the elements of one result, one after the other.
+fn lines<K: Kind, S: Shape, X: AxesOf<S>>(x: DispatchTensor, along: &Along<'_, S, X>) -> DispatchTensor {
+    let sizes = x.shape();
+    let lost: Vec<usize> = along.numbers().collect();
+    let kept: Vec<usize> = (0..along.shape.rank()).filter(|axis| !lost.contains(axis)).collect();
+    let size = |&axis: &usize| sizes[axis];
+    let merged = kept.iter().map(size).chain([lost.iter().map(size).product()]).collect::<Vec<_>>();
+    let order = [kept, lost].concat();
+    K::reshape(if order.is_sorted() { x } else { K::permute(x, &order) }, Sizes::from(merged))
+}
+
+/// Impls of [`Reduce`] that see the elements of one result one after the other.
+macro_rules! places {
+    ($($Op:ident $name:ident;)*) => {$(
+        impl<T: Number> Reduce<op::$Op<i64>, T> for Burn {
+            fn reduce<S: Shape, X: AxesOf<S>>(
+                _: op::$Op<i64>,
+                tensor: impl Operand<DispatchTensor>,
+                along: &Along<'_, S, X>,
+            ) -> Result<DispatchTensor, Error> {
+                let lines = lines::<T::Kind, S, X>(tensor.owned(), along);
+                let last = lines.rank() - 1;
+                Ok(Int::reshape(T::Kind::$name(lines, last), sizes(along.out)))
+            }
+        }
+    )*};
+}
+
+places!(ArgMax argmax; ArgMin argmin;);
+
+/// Impls of [`Reduce`] for `bool`s: burn goes along one axis at a time, which it keeps.
+macro_rules! bools {
+    ($($Op:ident $name:ident;)*) => {$(
+        impl Reduce<op::$Op, bool> for Burn {
+            fn reduce<S: Shape, X: AxesOf<S>>(
+                _: op::$Op,
+                tensor: impl Operand<DispatchTensor>,
+                along: &Along<'_, S, X>,
+            ) -> Result<DispatchTensor, Error> {
+                Ok(left::<Bool, S, X>(along.numbers().fold(tensor.owned(), Dispatch::$name), along))
+            }
+        }
+    )*};
+}
+
+bools!(All bool_all_dim; Any bool_any_dim;);
+
+impl<T: Real> Softmax<T> for Burn {
+    fn softmax<S: Shape, X: AxesOf<S>>(x: &On<T, S>, axes: X) -> Outcome<T, S, Self> {
+        composed::softmax(x, axes)
+    }
+
+    fn log_softmax<S: Shape, X: AxesOf<S>>(x: &On<T, S>, axes: X) -> Outcome<T, S, Self> {
+        composed::log_softmax(x, axes)
+    }
+
+    fn log_sum_exp<S: Shape, X: AxesOf<S>>(x: &On<T, S>, axes: X) -> Outcome<T, Reduced<X, S>, Self> {
+        composed::log_sum_exp(x, axes)
+    }
+}
+
+/// Impls of [`Scan`].
+macro_rules! scans {
+    ($($Op:ident $name:ident;)*) => {$(
+        impl<T: Number> Scan<op::$Op, T> for Burn {
+            fn scan<S: Shape, X: AxesOf<S>>(
+                _: op::$Op,
+                x: &DispatchTensor,
+                along: &Along<'_, S, X>,
+            ) -> Result<DispatchTensor, Error> {
+                let lost: Vec<usize> = along.numbers().collect();
+                let order: Vec<usize> = (0..along.shape.rank()).filter(|axis| !lost.contains(axis)).chain(lost.iter().copied()).collect();
+                let lines = lines::<T::Kind, S, X>(x.clone(), along);
+                let last = lines.rank() - 1;
+                let all = T::Kind::$name(lines, last);
+                // back to where the axes were
+                let before = x.shape();
+                let all = T::Kind::reshape(all, Sizes::from(order.iter().map(|&axis| before[axis]).collect::<Vec<_>>()));
+                let mut places = vec![0; order.len()];
+                order.iter().enumerate().for_each(|(at, &axis)| places[axis] = at);
+                Ok(if places.is_sorted() { all } else { T::Kind::permute(all, &places) })
+            }
+        }
+    )*};
+}
+
+scans!(Sum cumsum; Prod cumprod;);
 
 impl<T: Number> Products<T> for Burn {
     #[inline]
@@ -82,8 +195,23 @@ impl<T: Element> Views<T> for Burn {
             x = T::Kind::slice(x, &plan.parts().map(slice).collect::<Vec<_>>());
         }
         let order = plan.order();
-        if !order.as_ref().is_sorted() {
+        if let Some([one, other]) = plan.swapped() {
+            x = T::Kind::swap_dims(x, one, other);
+        } else if !order.as_ref().is_sorted() {
             x = T::Kind::permute(x, order.as_ref());
+        }
+        if let Some([one, _]) = plan.diagonal() {
+            // both axes follow each other, as long as the shorter one: as one axis they have the diagonal in steps
+            let at = order.as_ref().iter().position(|&axis| axis == one).unwrap_or_default();
+            let before = x.shape();
+            let len = before[at];
+            let merged = [&before[..at], &[len * len], &before[at + 2..]].concat();
+            x = T::Kind::reshape(x, Sizes::from(merged.clone()));
+            let all = merged.iter().map(|&len| Part { start: 0, len, step: 1 });
+            let step = isize::try_from(len + 1).unwrap_or(isize::MAX);
+            let mut slices = all.map(slice).collect::<Vec<_>>();
+            slices[at] = slice(Part { start: 0, len, step });
+            x = T::Kind::slice(x, &slices);
         }
         let out = sizes(plan.out());
         Ok(if x.shape() == out { x } else { T::Kind::reshape(x, out) })
@@ -95,12 +223,7 @@ impl<T: Element> Views<T> for Burn {
         _: &S,
         out: &O,
     ) -> Result<DispatchTensor, Error> {
-        let out = sizes(out);
-        let mut x = tensor.owned();
-        if x.rank() < out.num_dims() {
-            x = with_rank::<T::Kind>(x, out.num_dims());
-        }
-        Ok(if x.shape() == out { x } else { T::Kind::expand(x, out) })
+        Ok(stretched::<T::Kind>(tensor.owned(), &sizes(out)))
     }
 }
 

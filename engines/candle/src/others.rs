@@ -205,7 +205,9 @@ impl<T: Element> Views<T> for Candle {
             }
         }
         let order = plan.order();
-        if !order.as_ref().is_sorted() {
+        if let Some([one, other]) = plan.swapped() {
+            x = x.transpose(one, other)?;
+        } else if !order.as_ref().is_sorted() {
             x = x.permute(order.as_ref())?;
         }
         if let Some([one, _]) = plan.diagonal() {

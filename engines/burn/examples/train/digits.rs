@@ -4,7 +4,7 @@ use burn::tensor::Device;
 use conformable::{Axis, Dyn, Size, Tensor};
 use conformable_burn::fleet::{Fleet, Step};
 use conformable_burn::{Burn, On};
-use conformable_models::{AdamW, Linear, Module, Moments, ParameterError, Relu, Why, cross_entropy, value_and_gradients};
+use conformable_models::{AdamW, Linear, ModelError, Module, Moments, Relu, soft_cross_entropy, value_and_gradients};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -83,13 +83,13 @@ impl Samples {
         let memory = "memory for a batch";
         let images = On::upload(&self.images.cut(Axis::<0>, rows.clone()), device).expect(memory);
         let targets = On::upload(&self.targets.cut(Axis::<0>, rows), device).expect(memory);
-        cross_entropy(&model.forward(&images), &targets)
+        soft_cross_entropy(&model.forward(&images), &targets)
     }
 
     /// What of the images the model reads as they are.
-    pub(crate) fn accuracy(&self, model: &Mlp, home: &Device) -> Result<f64, ParameterError<Burn>> {
-        let images = On::upload(&self.images, home).map_err(|error| Why::from(error).of("the images"))?;
-        let scores = model.forward(&images).to_tensor().map_err(|error| Why::from(error).of("the scores"))?;
+    pub(crate) fn accuracy(&self, model: &Mlp, home: &Device) -> Result<f64, ModelError<Burn>> {
+        let images = On::upload(&self.images, home)?;
+        let scores = model.forward(&images).to_tensor()?;
         let right = scores.argmax(Axis::<1>).equal(&self.digits).count_all();
         #[allow(clippy::cast_precision_loss, reason = "there are a few thousand")]
         Ok(right as f64 / self.len() as f64)
@@ -109,22 +109,23 @@ const OPTIMISER: AdamW = AdamW { rate: 3e-3, betas: [0.9, 0.999], epsilon: 1e-8,
 
 impl Training {
     /// A model at random, the same each time; its gradients are computed on `home`, or over the servers of the fleet.
-    pub(crate) fn new(home: Device, fleet: Option<Fleet>) -> Result<Self, ParameterError<Burn>> {
+    pub(crate) fn new(home: Device, fleet: Option<Fleet>) -> Result<Self, ModelError<Burn>> {
         let mut rng = ChaCha8Rng::seed_from_u64(7);
         let mut uniform = || rng.random::<f64>();
         let layers = Linear::random(Size, Size, &home, &mut uniform)
             .and_then(|first| Ok((first, Relu, Linear::random(Size, Size, &home, &mut uniform)?)));
-        let model = layers.map_err(|error| Why::from(error).of("the model"))?;
+        let model = layers?;
         Ok(Self { moments: Moments::of(&model)?, model, home, fleet })
     }
 
     /// One step down the gradient of a batch.
-    pub(crate) fn step(&mut self, batch: &Samples) -> Result<Step<Mlp>, ParameterError<Burn>> {
+    pub(crate) fn step(&mut self, batch: &Samples) -> Result<Step<Mlp>, ModelError<Burn>> {
         let step = if let Some(fleet) = &mut self.fleet {
             fleet.step(&self.model, batch.len(), |model, rows, device| batch.loss(model, rows, device))?
         } else {
-            let (loss, gradients) = value_and_gradients(&self.model, |model| batch.loss(model, 0..batch.len(), &self.home))?;
-            let loss = loss.to_tensor().map_err(|error| Why::from(error).of("the loss"))?[[]];
+            let (loss, gradients) =
+                value_and_gradients(&self.model, |model| batch.loss(model, 0..batch.len(), &self.home))?;
+            let loss = loss.to_tensor()?[[]];
             Step { loss, gradients, servers: Vec::new(), lost: Vec::new() }
         };
         OPTIMISER.step(&mut self.model, &mut self.moments, &step.gradients)?;

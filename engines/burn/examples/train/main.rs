@@ -37,7 +37,10 @@ enum Asked {
 
 /// A number from 1 on.
 fn number<N: std::str::FromStr + PartialOrd + Default>(text: &str) -> Result<N, String> {
-    text.parse().ok().filter(|number| *number > N::default()).ok_or_else(|| format!("`{text}` is not a number from 1 on"))
+    text.parse()
+        .ok()
+        .filter(|number| *number > N::default())
+        .ok_or_else(|| format!("`{text}` is not a number from 1 on"))
 }
 
 fn asked(mut arguments: impl Iterator<Item = String>) -> Result<Asked, String> {
@@ -109,7 +112,10 @@ fn train(devices: &[String], data: &str, epochs: u64, batch: usize) -> Result<()
             steps += 1;
             bar.set_message(format!("loss {:.6}", step.loss));
         }
-        bar.println(format!("epoch {epoch}: {:.2} % of the images that are held out", 100.0 * held_out.accuracy(&training.model, &home)?));
+        bar.println(format!(
+            "epoch {epoch}: {:.2} % of the images that are held out",
+            100.0 * held_out.accuracy(&training.model, &home)?
+        ));
         bar.inc(1);
     }
     bar.finish();
@@ -128,7 +134,9 @@ mod tests {
     #[test]
     fn what_is_asked_for() {
         assert_eq!(of(&["serve", "127.0.0.1:0"]), Ok(Asked::Serve("127.0.0.1:0".into())));
-        let Ok(Asked::Train { devices, epochs, .. }) = of(&["--devices", "ws://a:1,ws://b:2", "--epochs", "3"]) else { panic!() };
+        let Ok(Asked::Train { devices, epochs, .. }) = of(&["--devices", "ws://a:1,ws://b:2", "--epochs", "3"]) else {
+            panic!()
+        };
         assert_eq!((devices, epochs), (vec!["ws://a:1".to_owned(), "ws://b:2".to_owned()], 3));
     }
 
