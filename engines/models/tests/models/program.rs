@@ -8,7 +8,7 @@ use conformable::windows::Window;
 use conformable::{Dim, Dyn, Shape, Size, Tensor, shape};
 use conformable_models::{
     AdamW, At, Attention, Conv2d, Embedding, Flatten, FromHeads, Gelu, LayerNorm, Linear, Mapped, MaxPool, MeanPool,
-    Module, Moments, Name, Parameters, Relu, Sgd, Sigmoid, Silu, Tanh, ToHeads, Visitor, Why, cross_entropy,
+    Module, Moments, Name, Parameters, Relu, Residual, Sgd, Sigmoid, Silu, Tanh, ToHeads, Visitor, Why, cross_entropy,
     mean_squared_error, soft_cross_entropy, value_and_gradients,
 };
 
@@ -68,6 +68,18 @@ fn attention<E: FloatEngine<f64>>(device: &E::Device, causal: bool) -> Attends<E
     Attention { query: heads(20), key: heads(22), value: heads(24), output, causal }
 }
 
+/// A block of a transformer.
+type Block<E> = (
+    Residual<(LayerNorm<Size<6>, f64, E>, Attends<E>)>,
+    Residual<(LayerNorm<Size<6>, f64, E>, Linear<Size<6>, Size<4>, f64, E>, Gelu, Linear<Size<4>, Size<6>, f64, E>)>,
+);
+
+fn block<E: FloatEngine<f64>>(device: &E::Device) -> Block<E> {
+    let between = linear(Size, Size, 2, device);
+    let inner = (norm(device), between, Gelu, linear(Size, Size, 50, device));
+    (Residual((norm(device), attention(device, true))), Residual(inner))
+}
+
 /// For any number of sequences, in the type or not.
 pub(crate) fn forward<N: Dim, L: Dim, E: FloatEngine<f64>>(batch: N, length: L, device: &E::Device) {
     let x = on::<_, E>((batch, length, Size::<6>), 1, device);
@@ -98,6 +110,10 @@ pub(crate) fn forward<N: Dim, L: Dim, E: FloatEngine<f64>>(batch: N, length: L, 
     let y: On<f64, (N, L, Size<4>), E> = words::<E>(device).forward(&indices);
     agrees("embedding", &y);
     agrees("embedding", &words::<E>(device).forward(&indices.erase()));
+
+    let y: On<f64, (N, L, Size<6>), E> = block::<E>(device).forward(&x);
+    agrees("block", &y);
+    agrees("block", &block::<E>(device).forward(&x.clone().erase()));
 
     agrees("relu", &Relu.forward(&x));
     agrees("gelu", &Gelu.forward(&x));
@@ -247,7 +263,10 @@ fn slopes<M: Parameters<f64, E>, E: FloatEngine<f64> + Differentiate<f64>>(
         for (at, &slope) in gradient.iter().enumerate() {
             let moved = |by| number(loss(&M::visit([model], Moved { name: &name, at, by }).expect("memory")));
             let difference = (moved(STEP) - moved(-STEP)) / (2.0 * STEP);
-            assert!((slope - difference).abs() < 1e-7, "{slope} and {difference} of {name} at {at}");
+            assert!(
+                (slope - difference).abs() < 1e-7 * slope.abs().max(1.0),
+                "{slope} and {difference} of {name} at {at}"
+            );
             (count, greatest) = (count + 1, greatest.max(slope.abs()));
         }
     }
@@ -269,6 +288,7 @@ pub(crate) fn gradients<E: FloatEngine<f64> + Differentiate<f64>>(device: &E::De
         let attends = attention::<E>(device, causal);
         assert_eq!(slopes(&attends, |attends| mixed(&attends.forward(&x))), 3 * (48 + 8) + 48 + 6);
     }
+    assert_eq!(slopes(&block::<E>(device), |block| mixed(&block.forward(&x))), 12 + 222 + 12 + 28 + 30);
     // through each activation, to the layer before it
     let layer = linear::<_, _, E>(Size::<6>, Size::<4>, 2, device);
     assert_eq!(slopes(&layer, |layer| mixed(&Relu.forward(&layer.forward(&x)))), 28);
