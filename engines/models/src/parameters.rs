@@ -178,6 +178,40 @@ pub fn value_and_gradients<M: Parameters<T, E>, T: crate::Float, E: Differentiat
 }
 
 /// What is done with each parameter of a model, or of several at once.
+///
+/// The mean of two models, as of those that were trained apart:
+///
+/// ```
+/// use conformable::engine::{FloatEngine, Native, On};
+/// use conformable::{Shape, Tensor};
+/// use conformable_models::{Float, Name, Parameters, Visitor, Why};
+///
+/// struct Mean;
+///
+/// impl<T: Float, E: FloatEngine<T>> Visitor<2, T, E> for Mean {
+///     fn parameter<S: Shape>(&mut self, _: Name<'_>, [x, y]: [&On<T, S, E>; 2]) -> Result<On<T, S, E>, Why<E>> {
+///         Ok(x.try_add(y)? * T::of(0.5))
+///     }
+/// }
+///
+/// let (x, y) = (On::<f64, _, Native>::from(Tensor::from([1.0, 2.0])), On::from(Tensor::from([3.0, 8.0])));
+/// assert_eq!(Parameters::visit([&x, &y], Mean)?.as_engine(), &Tensor::from([2.0, 5.0]));
+/// # Ok::<(), conformable_models::ModelError<Native>>(())
+/// ```
+///
+/// ```compile_fail,E0308
+/// # use conformable::engine::{FloatEngine, Native, On};
+/// # use conformable::{Shape, Tensor};
+/// # use conformable_models::{Float, Name, Parameters, Visitor, Why};
+/// # struct Mean;
+/// # impl<T: Float, E: FloatEngine<T>> Visitor<2, T, E> for Mean {
+/// #     fn parameter<S: Shape>(&mut self, _: Name<'_>, [x, y]: [&On<T, S, E>; 2]) -> Result<On<T, S, E>, Why<E>> {
+/// #         Ok(x.try_add(y)? * T::of(0.5))
+/// #     }
+/// # }
+/// let (x, y) = (On::<f64, _, Native>::from(Tensor::from([1.0, 2.0])), On::from(Tensor::from([3.0])));
+/// Parameters::visit([&x, &y], Mean); // expected `Size<2>`, found `Size<1>`
+/// ```
 pub trait Visitor<const N: usize, T: Copy, E: Engine> {
     /// What becomes of a parameter; `all` are those that several models have in its place, of one shape's type.
     ///

@@ -42,6 +42,7 @@ def attention(x, causal):
 
 x = numbers((2, 3, 6), 1)
 answer("linear", x @ numbers((6, 4), 2) + numbers((4,), 3))
+answer("rectified", np.maximum(x @ numbers((6, 4), 2) + numbers((4,), 3), 0))
 answer("linear of a vector", x[0, 0] @ numbers((6, 4), 2) + numbers((4,), 3))
 answer("norm", norm(x, numbers((6,), 4), numbers((6,), 5)))
 answer("attention", attention(x, False))

@@ -7,9 +7,9 @@ use conformable::engine::{Differentiate, Error, FloatEngine, On};
 use conformable::windows::Window;
 use conformable::{Dim, Dyn, Shape, Size, Tensor, shape};
 use conformable_models::{
-    AdamW, At, Attention, Conv2d, Embedding, Flatten, FromHeads, Gelu, LayerNorm, Linear, Mapped, MaxPool, MeanPool,
-    Module, Moments, Name, Parameters, Relu, Residual, Sgd, Sigmoid, Silu, Tanh, ToHeads, Visitor, Why, cross_entropy,
-    mean_squared_error, soft_cross_entropy, value_and_gradients,
+    AdamW, At, Attention, Conv2d, Embedding, EndsIn, Flatten, FromHeads, Gelu, LayerNorm, Linear, Mapped, MaxPool,
+    MeanPool, Module, Moments, Name, Parameters, Relu, Residual, Sgd, Sigmoid, Silu, Tanh, ToHeads, Visitor, Why,
+    cross_entropy, mean_squared_error, soft_cross_entropy, value_and_gradients,
 };
 
 /// The numbers that NumPy answered, by name.
@@ -80,6 +80,14 @@ fn block<E: FloatEngine<f64>>(device: &E::Device) -> Block<E> {
     (Residual((norm(device), attention(device, true))), Residual(inner))
 }
 
+/// One bound for shapes of any rank.
+fn of_any_rank<S: EndsIn<Size<6>>, E: FloatEngine<f64>>(
+    layer: &Linear<Size<6>, Size<4>, f64, E>,
+    x: &On<f64, S, E>,
+) -> On<f64, S::To<Size<4>>, E> {
+    Relu.forward(&layer.forward(x))
+}
+
 /// For any number of sequences, in the type or not.
 pub(crate) fn forward<N: Dim, L: Dim, E: FloatEngine<f64>>(batch: N, length: L, device: &E::Device) {
     let x = on::<_, E>((batch, length, Size::<6>), 1, device);
@@ -87,6 +95,8 @@ pub(crate) fn forward<N: Dim, L: Dim, E: FloatEngine<f64>>(batch: N, length: L, 
     let y: On<f64, (N, L, Size<4>), E> = layer.forward(&x);
     agrees("linear", &y);
     agrees("linear", &layer.forward(&x.clone().erase()));
+    let y: On<f64, (N, L, Size<4>), E> = of_any_rank(&layer, &x);
+    agrees("rectified", &y);
     agrees("linear of a vector", &layer.forward(&on::<_, E>(shape![6], 1, device)));
     // sizes that the layer's type does not tell
     let dynamic = linear::<_, _, E>(Dyn::new(6), Dyn::new(4), 2, device);
