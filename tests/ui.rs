@@ -21,7 +21,8 @@ fn ui() {
     tests.pass("ui-tests/pass/*.rs");
     for folder in fs::read_dir("ui-tests/fail").unwrap() {
         let folder = folder.unwrap().path();
-        if !["axes", "files", "indexing", "products", "windows"].iter().any(|other| folder.ends_with(other)) {
+        if !["axes", "engines", "files", "indexing", "products", "windows"].iter().any(|other| folder.ends_with(other))
+        {
             tests.compile_fail(folder.join("*.rs"));
         }
     }
@@ -33,6 +34,14 @@ fn ui() {
 #[ignore = "there are many; CI runs it"]
 fn axes() {
     trybuild::TestCases::new().compile_fail("ui-tests/fail/axes/*.rs");
+}
+
+/// Mistakes with tensors on engines.
+#[rustversion::attr(stable(1.95), test)]
+#[cfg(not(any(feature = "complex", feature = "half")))]
+#[ignore = "CI runs it with the others"]
+fn engines() {
+    trybuild::TestCases::new().compile_fail("ui-tests/fail/engines/*.rs");
 }
 
 /// Mistakes with tensors from files and to files.
@@ -93,6 +102,37 @@ fn messages_say_what_to_write() {
     assert!(programs.len() > 95, "{} programs", programs.len());
     let wrong: Vec<String> = programs.iter().filter_map(|path| wrong_in(path).err()).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// Of a tensor and of one on an engine the same is said, word for word: each program has both, or says why it has but one.
+#[test]
+fn of_engines_the_same_is_said() {
+    let programs = fs::read_dir("ui-tests/fail/engines").unwrap().map(|entry| entry.unwrap().path());
+    let programs: Vec<PathBuf> = programs.filter(|path| path.extension().is_some_and(|is| is == "rs")).collect();
+    assert!(programs.len() > 15, "{} programs", programs.len());
+    let mut compared = 0;
+    for path in programs {
+        if read(&path).starts_with("//@ only: ") {
+            continue;
+        }
+        let messages = read(&path.with_extension("stderr"));
+        // the first line of each error, and the label beneath the place
+        let heads: Vec<[&str; 2]> = messages
+            .split("\n\n")
+            .filter(|text| text.starts_with("error["))
+            .map(|text| [text.lines().next().unwrap(), text.lines().find_map(label).unwrap_or_default()])
+            .collect();
+        let [tensor, .., engine] = heads[..] else { panic!("{}: not two errors\n{messages}", path.display()) };
+        assert_eq!(tensor, engine, "{}", path.display());
+        compared += 1;
+    }
+    assert!(compared > 8, "{compared} compared");
+}
+
+/// What stands beneath the place of an error.
+fn label(line: &str) -> Option<&str> {
+    let (bars, text) = line.split_once("^ ")?;
+    bars.contains('|').then_some(text)
 }
 
 /// What a program's messages do not say that its comments ask for.

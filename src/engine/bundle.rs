@@ -43,6 +43,11 @@ bundle! {
 }
 
 bundle! {
+    /// An engine with what products along named axes and by letters are made of.
+    Contracts<T: Copy>: Products<T>, Views<T>, Reduce<op::Sum, T>,
+}
+
+bundle! {
     /// An engine with what programs on floats need, as one bound: `E: FloatEngine<f32>`. An engine that has what it stands for has it.
     FloatEngine<T: Scalar>:
     FloatKernels<T>,

@@ -8,8 +8,10 @@ mod along;
 mod bundle;
 mod can;
 pub mod composed;
+mod contract;
 #[allow(clippy::module_inception, reason = "the trait that the folder is about")]
 mod engine;
+mod extend;
 mod gradient;
 mod join;
 mod native;
@@ -24,9 +26,11 @@ mod softmax;
 mod view;
 mod window;
 
-pub use bundle::{FloatEngine, FloatKernels};
+pub use bundle::{Contracts, FloatEngine, FloatKernels};
 pub use can::{Along, Binary, Host, Met, Products, Reduce, Unary, Views};
+pub use contract::{EinsumOn, EinsummedOn, TermOn, einsum, rearrange, try_einsum, try_rearrange};
 pub use engine::{Engine, Error, Holds, Operand};
+pub use extend::{PartsOn, SplitOn};
 pub use gradient::{Differentiate, Gradients};
 pub use join::{AsOn, Joins, OnTensors, Piece, Pieces, concat, stack, try_concat, try_stack};
 pub use native::Native;

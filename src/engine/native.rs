@@ -93,6 +93,7 @@ impl<T: Copy> Host<T> for Native {
 /// Impls of [`Unary`]: `unary!([Bounds] Op |x, op| value; ..)`, where `x` is a tensor or borrows one.
 macro_rules! unary {
     ($([$($bounds:tt)*] $Op:ty: |$x:ident, $op:pat_param| $value:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<T: Copy> Unary<$Op, T> for Native
         where
             $($bounds)*
@@ -129,6 +130,7 @@ unary!(
 /// Impls of [`Binary`] for an operator, and of those with a scalar: `operators!(Add add)`.
 macro_rules! operators {
     ($($Op:ident $op:ident)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<T: ops::$Op<Output = T> + Copy> Binary<op::$Op, T> for Native {
             #[inline]
             fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
@@ -181,6 +183,7 @@ operators!(Add add Sub sub Mul mul Div div Rem rem BitAnd bitand BitOr bitor Bit
 /// Impls of [`Binary`] and of [`Unary`] with a scalar, for comparisons and functions of two elements.
 macro_rules! functions {
     ($([$Bound:path] $Op:ident $name:ident $try_name:ident => $Result:ty;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<T: $Bound + Copy> Binary<op::$Op, T> for Native {
             #[inline]
             fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(

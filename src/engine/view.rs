@@ -78,6 +78,7 @@ macro_rules! views {
         pub fn $name<$($P: $Bound),*>(&self $(, $argument: $Argument)*) -> On<T, <$How as $how<S>>::Output, E>
         where
             $How: $how<S>,
+            E: Views<T>,
         {
             expect(self.$try_name($($argument),*))
         }
@@ -91,6 +92,7 @@ macro_rules! views {
         pub fn $try_name<$($P: $Bound),*>(&self $(, $argument: $Argument)*) -> Outcome<T, <$How as $how<S>>::Output, E>
         where
             $How: $how<S>,
+            E: Views<T>,
         {
             views!(@$how self, $value)
         }
@@ -99,10 +101,14 @@ macro_rules! views {
     (@Reshape $x:ident, $value:expr) => { $x.try_reshape_by($value) };
 }
 
-impl<T: Copy, S: Shape, E: Views<T>> On<T, S, E> {
+// the bounds are those of the methods, so that an engine without views is told so
+impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     /// The same elements in the same order, in a shape that has as many.
     #[inline]
-    pub(super) fn reshaped<O: Shape>(&self, out: &O) -> Outcome<T, O, E> {
+    pub(super) fn reshaped<O: Shape>(&self, out: &O) -> Outcome<T, O, E>
+    where
+        E: Views<T>,
+    {
         On::made(E::reshape(&self.tensor, &self.shape, out), out.clone())
     }
 
@@ -112,7 +118,10 @@ impl<T: Copy, S: Shape, E: Views<T>> On<T, S, E> {
     ///
     /// If what is known only at run time does not allow it, or the engine fails.
     #[inline]
-    pub fn try_rearrange<W: Rearrange<S>>(&self, how: W) -> Outcome<T, W::Output, E> {
+    pub fn try_rearrange<W: Rearrange<S>>(&self, how: W) -> Outcome<T, W::Output, E>
+    where
+        E: Views<T>,
+    {
         let plan = Plan::new(&self.shape, &how)?;
         let tensor = E::rearrange(&self.tensor, how, &plan);
         On::made(tensor, plan.into_out())
@@ -124,7 +133,10 @@ impl<T: Copy, S: Shape, E: Views<T>> On<T, S, E> {
     ///
     /// If what is known only at run time does not allow it, or the engine fails.
     #[inline]
-    pub fn try_reshape_by<W: Reshape<S>>(&self, how: W) -> Outcome<T, W::Output, E> {
+    pub fn try_reshape_by<W: Reshape<S>>(&self, how: W) -> Outcome<T, W::Output, E>
+    where
+        E: Views<T>,
+    {
         let out = how.of(&self.shape)?;
         let tensor = E::reshape(&self.tensor, &self.shape, &out);
         On::made(tensor, out)
@@ -156,6 +168,7 @@ impl<T: Copy, S: Shape, E: Views<T>> On<T, S, E> {
     pub fn t<L: TransposeAxes<S>>(&self) -> On<T, L::Output, E>
     where
         S: Shape<Axes = L>,
+        E: Views<T>,
     {
         expect(self.try_rearrange(Transpose))
     }
@@ -167,7 +180,10 @@ impl<T: Copy, S: Shape, E: Views<T>> On<T, S, E> {
     /// If the numbers of elements differ, or the engine fails.
     #[inline]
     #[track_caller]
-    pub fn reshape<Target: ReshapedFrom<S>>(&self, target: Target) -> On<T, Target, E> {
+    pub fn reshape<Target: ReshapedFrom<S>>(&self, target: Target) -> On<T, Target, E>
+    where
+        E: Views<T>,
+    {
         expect(self.try_reshape(target))
     }
 
@@ -177,7 +193,10 @@ impl<T: Copy, S: Shape, E: Views<T>> On<T, S, E> {
     ///
     /// Where [`reshape`](Self::reshape) panics.
     #[inline]
-    pub fn try_reshape<Target: ReshapedFrom<S>>(&self, target: Target) -> Outcome<T, Target, E> {
+    pub fn try_reshape<Target: ReshapedFrom<S>>(&self, target: Target) -> Outcome<T, Target, E>
+    where
+        E: Views<T>,
+    {
         self.try_reshape_by(To(target))
     }
 
@@ -191,6 +210,7 @@ impl<T: Copy, S: Shape, E: Views<T>> On<T, S, E> {
     pub fn flatten<L: FlattenAxes<S>>(&self) -> On<T, (L::Dim,), E>
     where
         S: Shape<Axes = L>,
+        E: Views<T>,
     {
         expect(self.try_reshape_by(Flatten))
     }
@@ -205,6 +225,7 @@ impl<T: Copy, S: Shape, E: Views<T>> On<T, S, E> {
     pub fn broadcast_to<Target: StaticShape>(&self) -> On<T, Target, E>
     where
         S: BroadcastTo<Target>,
+        E: Views<T>,
     {
         expect(self.try_broadcast_to(&Target::shape()))
     }
@@ -218,6 +239,7 @@ impl<T: Copy, S: Shape, E: Views<T>> On<T, S, E> {
     pub fn try_broadcast_to<Target: Shape>(&self, target: &Target) -> Outcome<T, Target, E>
     where
         S: BroadcastTo<Target>,
+        E: Views<T>,
     {
         let out = self.shape.broadcast_to(target)?;
         out.numel()?;

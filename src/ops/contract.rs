@@ -271,7 +271,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         T: EinsumElement,
     {
         let shape = self.shape.tensordot(&rhs.shape, left, right)?;
-        let letters = Letters::new(self, rhs, (left.numbers(), right.numbers()))?;
+        let letters = PairedLetters::new(&self.shape, &rhs.shape, (left.numbers(), right.numbers()))?;
         let room = Room::<T, _, Placed<D, E>>::new(shape)?;
         let terms = [Term::new(&self.aligned(), letters.left()), Term::new(&rhs.aligned(), letters.right())];
         let (data, shape) = kernel::contracted(room, letters.result(), &terms, reducers::sum)?;
@@ -328,7 +328,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         O: NoneBroadcast<TensordotOutput<S, R, X, Y>>,
     {
         out.shape.none_broadcast(&self.shape.tensordot(&rhs.shape, left, right)?)?;
-        let letters = Letters::new(self, rhs, (left.numbers(), right.numbers()))?;
+        let letters = PairedLetters::new(&self.shape, &rhs.shape, (left.numbers(), right.numbers()))?;
         let terms = [Term::new(&self.aligned(), letters.left()), Term::new(&rhs.aligned(), letters.right())];
         let out = (&mut out.data, &out.shape);
         kernel::contracted_into::<T, O, F, _>(out, letters.result(), &terms, reducers::sum)
@@ -341,24 +341,24 @@ type WithEach<'a, T, S, D, R, E> =
 
 /// The letters of two tensors that are summed along pairs of axes, and of what comes out: of the left one its axes, of the right one those
 /// after, but for the axes that are summed.
-struct Letters {
+pub(crate) struct PairedLetters {
     all: [u8; 3 * LETTERS],
     ends: [usize; 3],
 }
 
-impl Letters {
+impl PairedLetters {
     /// # Errors
     ///
     /// If there are too many.
-    fn new<T, S: Shape, D: Storage, R: Shape, E: Storage>(
-        lhs: &Tensor<T, S, D>,
-        rhs: &Tensor<T, R, E>,
+    pub(crate) fn new<S: Shape, R: Shape>(
+        lhs: &S,
+        rhs: &R,
         (left, right): (Option<&[isize]>, Option<&[isize]>),
     ) -> Result<Self, ShapeError> {
-        let ranks = [lhs.shape.rank(), rhs.shape.rank()];
+        let ranks = [lhs.rank(), rhs.rank()];
         if ranks[0] + ranks[1] > LETTERS {
             let why = "both have more than 32 axes together";
-            return Err(ShapeError::cannot("multiply", lhs.shape.partial(), why).with(rhs.shape.partial()));
+            return Err(ShapeError::cannot("multiply", lhs.partial(), why).with(rhs.partial()));
         }
         let (mut all, mut end) = ([0; 3 * LETTERS], ranks[0] + ranks[1]);
         for (at, letter) in (0..).zip(&mut all[..end]) {
@@ -379,15 +379,15 @@ impl Letters {
         Ok(Self { all, ends: [ranks[0], ranks[0] + ranks[1], end] })
     }
 
-    fn left(&self) -> &[u8] {
+    pub(crate) fn left(&self) -> &[u8] {
         &self.all[..self.ends[0]]
     }
 
-    fn right(&self) -> &[u8] {
+    pub(crate) fn right(&self) -> &[u8] {
         &self.all[self.ends[0]..self.ends[1]]
     }
 
-    fn result(&self) -> &[u8] {
+    pub(crate) fn result(&self) -> &[u8] {
         &self.all[self.ends[1]..self.ends[2]]
     }
 }

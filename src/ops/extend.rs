@@ -28,6 +28,25 @@ pub enum Pad<T> {
     Reflect,
 }
 
+impl<T> Pad<T> {
+    /// Where the axis stands that has the elements which are asked for.
+    pub(crate) fn check<S: Shape>(
+        &self,
+        shape: &S,
+        axis: isize,
+        [before, after]: [usize; 2],
+    ) -> Result<usize, ShapeError> {
+        let at = axis_of(shape, axis)?;
+        let (size, most) = (shape.with_sizes(|sizes| sizes[at]), before.max(after));
+        let why = match self {
+            Self::Edge if size == 0 && most > 0 => "there is no element at its ends",
+            Self::Reflect if most > 0 && most >= size => "it reflects fewer elements than it has",
+            _ => return Ok(at),
+        };
+        Err(ShapeError::cannot("pad", shape.partial(), why).at(at))
+    }
+}
+
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// The elements along an axis again and again, as often as the dim says.
     ///
@@ -307,7 +326,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Pads<X, Before, After> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
     {
         let sides = <S as Pads<X, Before, After>>::more(&more);
-        let at = self.check_pad::<X>(sides, with)?;
+        let at = with.check(&self.shape, <S as HasAxis<X>>::AXIS, sides)?;
         let room = Room::<_, _, D::Owner>::new(self.shape.padded(axis, more)?)?;
         let (data, shape) = kernel::joined(room, Join::Along(at), |out| self.write_padded(axis, at, sides, with, out));
         Ok(Tensor { data, shape })
@@ -359,26 +378,11 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         R: NoneBroadcast<Padded<S, X, Before, After>>,
     {
         let sides = <S as Pads<X, Before, After>>::more(&more);
-        let at = self.check_pad::<X>(sides, with)?;
+        let at = with.check(&self.shape, <S as HasAxis<X>>::AXIS, sides)?;
         out.shape.none_broadcast(&self.shape.padded(axis, more)?)?;
         let to = (&mut out.data, &out.shape);
         kernel::joined_into::<_, R, E>(to, Join::Along(at), |out| self.write_padded(axis, at, sides, with, out));
         Ok(())
-    }
-
-    /// Where the axis stands that has the elements which are asked for.
-    fn check_pad<X>(&self, [before, after]: [usize; 2], with: Pad<T>) -> Result<usize, ShapeError>
-    where
-        S: HasAxis<X>,
-    {
-        let at = axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?;
-        let (size, most) = (self.shape.with_sizes(|sizes| sizes[at]), before.max(after));
-        let why = match with {
-            Pad::Edge if size == 0 && most > 0 => "there is no element at its ends",
-            Pad::Reflect if most > 0 && most >= size => "it reflects fewer elements than it has",
-            _ => return Ok(at),
-        };
-        Err(ShapeError::cannot("pad", self.shape.partial(), why).at(at))
     }
 
     /// Writes what stands before, the elements, and what stands after them.

@@ -67,6 +67,10 @@ mod zip;
 
 pub use crate::indices::IndexElement;
 pub use broadcast::{BroadcastTensors, broadcast, try_broadcast};
+#[cfg(feature = "alloc")]
+pub(crate) use contract::PairedLetters;
+#[cfg(feature = "alloc")]
+pub(crate) use einsum::ResultLetters;
 pub use einsum::{EinsumElement, EinsumTensors, Einsummed, einsum, einsum_into, try_einsum, try_einsum_into};
 pub use extend::Pad;
 pub use join::{

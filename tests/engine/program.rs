@@ -6,6 +6,8 @@ use conformable::axes::{Nth, Squeeze};
 use conformable::engine::{Error, FloatEngine, On};
 use conformable::{Axis, Dim, Dyn, Keep, Pdpd, Shape, Size, Tensor, shape};
 
+#[path = "products.rs"]
+mod products;
 #[path = "wide.rs"]
 mod wide;
 
@@ -110,8 +112,11 @@ pub(crate) fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) 
     wide::joined::<N, E>(device, rows);
     wide::picked::<N, E>(device, rows);
     wide::windows::<N, E>(device, rows);
+    products::longer::<N, E>(device, rows);
+    products::by_letters::<N, E>(device, rows);
     refusals::<E>(device);
     wide::refusals::<E>(device);
+    products::refusals::<E>(device);
 }
 
 /// What only run time tells is refused in the words of this crate, before the engine is asked.

@@ -101,12 +101,12 @@ pub trait Numeric: Kind {
     fn lower_equal_elem(lhs: X, rhs: Scalar, bools: BoolDType) -> X;
     fn greater_elem(lhs: X, rhs: Scalar, bools: BoolDType) -> X;
     fn greater_equal_elem(lhs: X, rhs: Scalar, bools: BoolDType) -> X;
-    fn select_assign(x: X, axis: usize, indices: X, values: X, how: IndexingUpdateOp) -> X;
-    fn scatter(axis: usize, x: X, indices: X, values: X, how: IndexingUpdateOp) -> X;
-    fn cumsum(x: X, axis: usize) -> X;
-    fn cumprod(x: X, axis: usize) -> X;
     fn argmax(x: X, axis: usize) -> X;
     fn argmin(x: X, axis: usize) -> X;
+    fn cumsum(x: X, axis: usize) -> X;
+    fn cumprod(x: X, axis: usize) -> X;
+    fn select_add(x: X, axis: usize, indices: X, values: X) -> X;
+    fn scatter_add(axis: usize, x: X, indices: X, values: X) -> X;
 }
 
 /// Functions of a trait that are burn's of a longer name: `forward!(float_add add (lhs: X, rhs: X);)`.
@@ -177,14 +177,6 @@ impl Kind for Bool {
 }
 
 impl Numeric for Float {
-    fn argmax(x: X, axis: usize) -> X {
-        Dispatch::float_argmax(x, axis, IntDType::I64)
-    }
-
-    fn argmin(x: X, axis: usize) -> X {
-        Dispatch::float_argmin(x, axis, IntDType::I64)
-    }
-
     forward!(
         float_add add (lhs: X, rhs: X);
         float_sub sub (lhs: X, rhs: X);
@@ -215,22 +207,28 @@ impl Numeric for Float {
         float_lower_equal_elem lower_equal_elem (lhs: X, rhs: Scalar, bools: BoolDType);
         float_greater_elem greater_elem (lhs: X, rhs: Scalar, bools: BoolDType);
         float_greater_equal_elem greater_equal_elem (lhs: X, rhs: Scalar, bools: BoolDType);
-        float_select_assign select_assign (x: X, axis: usize, indices: X, values: X, how: IndexingUpdateOp);
-        float_scatter scatter (axis: usize, x: X, indices: X, values: X, how: IndexingUpdateOp);
         float_cumsum cumsum (x: X, axis: usize);
         float_cumprod cumprod (x: X, axis: usize);
     );
-}
 
-impl Numeric for Int {
     fn argmax(x: X, axis: usize) -> X {
-        Dispatch::int_cast(Dispatch::int_argmax(x, axis), IntDType::I64)
+        Dispatch::float_argmax(x, axis, IntDType::I64)
     }
 
     fn argmin(x: X, axis: usize) -> X {
-        Dispatch::int_cast(Dispatch::int_argmin(x, axis), IntDType::I64)
+        Dispatch::float_argmin(x, axis, IntDType::I64)
     }
 
+    fn select_add(x: X, axis: usize, indices: X, values: X) -> X {
+        Dispatch::float_select_assign(x, axis, indices, values, IndexingUpdateOp::Add)
+    }
+
+    fn scatter_add(axis: usize, x: X, indices: X, values: X) -> X {
+        Dispatch::float_scatter(axis, x, indices, values, IndexingUpdateOp::Add)
+    }
+}
+
+impl Numeric for Int {
     forward!(
         int_add add (lhs: X, rhs: X);
         int_sub sub (lhs: X, rhs: X);
@@ -261,11 +259,25 @@ impl Numeric for Int {
         int_lower_equal_elem lower_equal_elem (lhs: X, rhs: Scalar, bools: BoolDType);
         int_greater_elem greater_elem (lhs: X, rhs: Scalar, bools: BoolDType);
         int_greater_equal_elem greater_equal_elem (lhs: X, rhs: Scalar, bools: BoolDType);
-        int_select_assign select_assign (x: X, axis: usize, indices: X, values: X, how: IndexingUpdateOp);
-        int_scatter scatter (axis: usize, x: X, indices: X, values: X, how: IndexingUpdateOp);
         int_cumsum cumsum (x: X, axis: usize);
         int_cumprod cumprod (x: X, axis: usize);
     );
+
+    fn argmax(x: X, axis: usize) -> X {
+        Dispatch::int_cast(Dispatch::int_argmax(x, axis), IntDType::I64)
+    }
+
+    fn argmin(x: X, axis: usize) -> X {
+        Dispatch::int_cast(Dispatch::int_argmin(x, axis), IntDType::I64)
+    }
+
+    fn select_add(x: X, axis: usize, indices: X, values: X) -> X {
+        Dispatch::int_select_assign(x, axis, indices, values, IndexingUpdateOp::Add)
+    }
+
+    fn scatter_add(axis: usize, x: X, indices: X, values: X) -> X {
+        Dispatch::int_scatter(axis, x, indices, values, IndexingUpdateOp::Add)
+    }
 }
 
 /// Elements of each kind: `elements!(Float Float [f32, F32;])`.

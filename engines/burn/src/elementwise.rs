@@ -43,22 +43,6 @@ pub(crate) fn with_rank<K: Kind>(x: DispatchTensor, rank: usize) -> DispatchTens
     K::reshape(x, Sizes::from(ones.chain(sizes.iter().copied()).collect::<Vec<_>>()))
 }
 
-/// A tensor stretched to sizes, before whose first it may have none.
-pub(crate) fn stretched<K: Kind>(mut x: DispatchTensor, out: &Sizes) -> DispatchTensor {
-    if x.rank() < out.num_dims() {
-        x = with_rank::<K>(x, out.num_dims());
-    }
-    if x.shape() == *out { x } else { K::expand(x, out.clone()) }
-}
-
-/// Two tensors with as many axes, stretched to each other.
-fn same_sizes<K: Kind>(lhs: DispatchTensor, rhs: DispatchTensor) -> [DispatchTensor; 2] {
-    let (left, right) = (lhs.shape(), rhs.shape());
-    let out = left.iter().zip(right.iter()).map(|(&l, &r)| if l == 1 { r } else { l });
-    let out = Sizes::from(out.collect::<Vec<_>>());
-    [stretched::<K>(lhs, &out), stretched::<K>(rhs, &out)]
-}
-
 /// # Errors
 ///
 /// If the tensors are on different devices, where burn would panic.
@@ -119,62 +103,25 @@ fn chosen<T: Number>(
     before: fn(DispatchTensor, DispatchTensor, BoolDType) -> DispatchTensor,
 ) -> DispatchTensor {
     let bools = bools(&lhs);
-    let [lhs, rhs] = same_sizes::<T::Kind>(lhs, rhs);
+    let [lhs, rhs] = stretched::<T::Kind>(lhs, rhs);
     let mask = before(rhs.clone(), lhs.clone(), bools);
     T::Kind::mask_where(lhs, mask, rhs)
 }
 
-/// Impls of [`Binary`] for `bool`s.
-macro_rules! bools {
-    ($($Op:ident $name:ident;)*) => {$(
-        impl Binary<op::$Op, bool> for Burn {
-            #[inline]
-            fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
-                _: op::$Op,
-                lhs: impl Operand<DispatchTensor>,
-                rhs: impl Operand<DispatchTensor>,
-                shapes: &Met<'_, S, R, X>,
-            ) -> Result<DispatchTensor, Error> {
-                let (lhs, rhs) = aligned::<Bool, S, R, X>(lhs, rhs, shapes)?;
-                let [lhs, rhs] = same_sizes::<Bool>(lhs, rhs);
-                Ok(Dispatch::$name(lhs, rhs))
-            }
-        }
-    )*};
+/// Two tensors of as many axes, stretched to each other's sizes.
+fn stretched<K: Kind>(lhs: DispatchTensor, rhs: DispatchTensor) -> [DispatchTensor; 2] {
+    let (left, right) = (lhs.shape(), rhs.shape());
+    let sizes = left.iter().zip(right.iter()).map(|(&l, &r)| if l == 1 { r } else { l }).collect::<Vec<_>>();
+    let sizes = Sizes::from(sizes);
+    [lhs, rhs].map(|x| expanded::<K>(x, &sizes))
 }
 
-bools!(
-    BitAnd bool_and;
-    BitOr bool_or;
-    BitXor bool_xor;
-    Equal bool_equal;
-    NotEqual bool_not_equal;
-);
-
-impl Unary<op::Not, bool> for Burn {
-    #[inline]
-    fn unary<S: Shape>(_: op::Not, tensor: impl Operand<DispatchTensor>, _: &S) -> Result<DispatchTensor, Error> {
-        Ok(Dispatch::bool_not(tensor.owned()))
+/// A tensor stretched to sizes, the last of which lie on its own.
+pub(crate) fn expanded<K: Kind>(mut x: DispatchTensor, sizes: &Sizes) -> DispatchTensor {
+    if x.rank() < sizes.num_dims() {
+        x = with_rank::<K>(x, sizes.num_dims());
     }
-}
-
-impl<T: Element> Select<T> for Burn {
-    fn select<S: Shape, R: Shape, Q: Shape>(
-        mask: &DispatchTensor,
-        yes: &DispatchTensor,
-        no: &DispatchTensor,
-        out: &Chosen<S, R, Q>,
-    ) -> Result<DispatchTensor, Error>
-    where
-        S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>,
-    {
-        same_device(mask, yes)?;
-        same_device(yes, no)?;
-        let out = crate::sizes(out);
-        let mask = stretched::<Bool>(mask.clone(), &out);
-        let [yes, no] = [yes, no].map(|x| stretched::<T::Kind>(x.clone(), &out));
-        Ok(T::Kind::mask_where(no, mask, yes))
-    }
+    if x.shape() == *sizes { x } else { K::expand(x, sizes.clone()) }
 }
 
 /// Impls of [`Unary`].
@@ -231,3 +178,49 @@ unary!(
     [Number] With<op::Greater, T>: |x, With(_, rhs)| { let bools = bools(&x); T::Kind::greater_elem(x, rhs.scalar(), bools) };
     [Number] With<op::GreaterEqual, T>: |x, With(_, rhs)| { let bools = bools(&x); T::Kind::greater_equal_elem(x, rhs.scalar(), bools) };
 );
+
+/// Impls of [`Binary`] for `bool`s.
+macro_rules! bools {
+    ($($Op:ident $name:ident;)*) => {$(
+        impl Binary<op::$Op, bool> for Burn {
+            #[inline]
+            fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
+                _: op::$Op,
+                lhs: impl Operand<DispatchTensor>,
+                rhs: impl Operand<DispatchTensor>,
+                shapes: &Met<'_, S, R, X>,
+            ) -> Result<DispatchTensor, Error> {
+                let (lhs, rhs) = aligned::<Bool, S, R, X>(lhs, rhs, shapes)?;
+                let [lhs, rhs] = stretched::<Bool>(lhs, rhs);
+                Ok(Dispatch::$name(lhs, rhs))
+            }
+        }
+    )*};
+}
+
+bools!(BitAnd bool_and; BitOr bool_or; BitXor bool_xor; Equal bool_equal; NotEqual bool_not_equal;);
+
+impl Unary<op::Not, bool> for Burn {
+    #[inline]
+    fn unary<S: Shape>(_: op::Not, tensor: impl Operand<DispatchTensor>, _: &S) -> Result<DispatchTensor, Error> {
+        Ok(Dispatch::bool_not(tensor.owned()))
+    }
+}
+
+impl<T: Element> Select<T> for Burn {
+    fn select<S: Shape, R: Shape, Q: Shape>(
+        mask: &DispatchTensor,
+        yes: &DispatchTensor,
+        no: &DispatchTensor,
+        out: &Chosen<S, R, Q>,
+    ) -> Result<DispatchTensor, Error>
+    where
+        S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>,
+    {
+        same_device(mask, yes)?;
+        same_device(mask, no)?;
+        let sizes = crate::sizes(out);
+        let no = expanded::<T::Kind>(no.clone(), &sizes);
+        Ok(T::Kind::mask_where(no, expanded::<Bool>(mask.clone(), &sizes), expanded::<T::Kind>(yes.clone(), &sizes)))
+    }
+}

@@ -33,6 +33,8 @@ pub enum Error {
         /// The rank that was asked for.
         asked: usize,
     },
+    /// The gradients of a number, or of what it was computed from, had been asked for before: burn has them once.
+    Consumed,
     /// No session with a server could be begun.
     Unreachable {
         /// Its address.
@@ -54,6 +56,7 @@ impl Display for Error {
             Self::Devices { left, right } => write!(f, "the left tensor is on {left}, the right one on {right}"),
             Self::Elements { found, asked } => write!(f, "the elements are {found:?}, not {asked:?}"),
             Self::Rank { rank, asked } => write!(f, "a tensor of rank {rank} is no `burn::Tensor<{asked}>`"),
+            Self::Consumed => f.write_str("the gradients had been asked for before, and burn has them once"),
             Self::Unreachable { server, why } => write!(f, "{server} cannot be reached: {why}"),
             Self::NoServer(said) => write!(f, "no server is there: {said}"),
             Self::Shape(error) => Display::fmt(error, f),

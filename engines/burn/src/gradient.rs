@@ -6,6 +6,7 @@ use burn::backend::DispatchTensor;
 use burn::tensor::Gradients;
 use conformable::Shape;
 use conformable::engine::{Differentiate, Operand};
+use std::panic::AssertUnwindSafe;
 
 /// The tensor as burn's users have it, whose rank in the type does not matter here.
 fn of(tensor: impl Operand<DispatchTensor>) -> Tensor<1> {
@@ -27,7 +28,11 @@ impl<T: Real> Differentiate<T> for Burn {
 
     fn backward(number: &DispatchTensor) -> Result<Option<Gradients>, Error> {
         let number = of(number);
-        Ok(number.is_tracked().then(|| number.backward()))
+        if !number.is_tracked() {
+            return Ok(None);
+        }
+        // what was recorded is consumed, and burn panics where it is asked for again
+        std::panic::catch_unwind(AssertUnwindSafe(|| number.backward())).map(Some).map_err(|_| Error::Consumed)
     }
 
     fn gradient<S: Shape>(

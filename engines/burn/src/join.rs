@@ -2,9 +2,8 @@
 
 use crate::element::Numeric;
 use crate::elementwise::same_device;
-use crate::{Burn, Element, Error, Int, Kind, Number, sizes};
+use crate::{Burn, Element, Error, Kind, Number, sizes};
 use burn::backend::{DispatchTensor, TensorMetadata};
-use burn::tensor::{IndexingUpdateOp, Shape as Sizes};
 use conformable::Shape;
 use conformable::engine::{AddsAt, Joins, Picked, Picks, Piece, Pieces};
 
@@ -25,8 +24,7 @@ impl<T: Element> Piece<T, Burn> for Collected {
 fn collected<T: Element>(pieces: &impl Pieces<T, Burn>) -> Result<Vec<DispatchTensor>, Error> {
     let mut all = Collected(Vec::with_capacity(pieces.count()));
     pieces.each(&mut all);
-    let pairs = all.0.iter().zip(all.0.iter().skip(1));
-    pairs.map(|(one, next)| same_device(one, next)).collect::<Result<(), _>>()?;
+    all.0.iter().skip(1).try_for_each(|piece| same_device(&all.0[0], piece))?;
     Ok(all.0)
 }
 
@@ -36,17 +34,17 @@ impl<T: Element> Joins<T> for Burn {
     }
 
     fn stack<O: Shape>(pieces: &impl Pieces<T, Self>, axis: usize, out: &O) -> Result<DispatchTensor, Error> {
-        let mut one = sizes(out);
+        let mut one = sizes(out).iter().copied().collect::<Vec<_>>();
         one[axis] = 1;
-        let all = collected(pieces)?.into_iter().map(|x| T::Kind::reshape(x, one.clone())).collect();
+        let all = collected(pieces)?.into_iter().map(|piece| T::Kind::reshape(piece, one.clone().into())).collect();
         Ok(T::Kind::cat(all, axis))
     }
 }
 
-/// All indices along one axis.
+/// The indices along one axis.
 fn flat(indices: &DispatchTensor) -> DispatchTensor {
     let count = indices.shape().num_elements();
-    Int::reshape(indices.clone(), Sizes::from([count]))
+    crate::Int::reshape(indices.clone(), [count].into())
 }
 
 impl<T: Element> Picks<T> for Burn {
@@ -78,11 +76,11 @@ impl<T: Number> AddsAt<T> for Burn {
     ) -> Result<DispatchTensor, Error> {
         same_device(x, indices)?;
         same_device(x, values)?;
-        let indices = flat(indices);
-        let mut out = x.shape();
-        out[picked.axis] = indices.shape().num_elements();
-        let values = T::Kind::reshape(values.clone(), out);
-        Ok(T::Kind::select_assign(x.clone(), picked.axis, indices, values, IndexingUpdateOp::Add))
+        let all = flat(indices);
+        let mut sizes = x.shape().iter().copied().collect::<Vec<_>>();
+        sizes[picked.axis] = all.shape().num_elements();
+        let values = T::Kind::reshape(values.clone(), sizes.into());
+        Ok(T::Kind::select_add(x.clone(), picked.axis, all, values))
     }
 
     fn scatter_add<S: Shape, I: Shape, O: Shape>(
@@ -93,6 +91,6 @@ impl<T: Number> AddsAt<T> for Burn {
     ) -> Result<DispatchTensor, Error> {
         same_device(x, indices)?;
         same_device(x, values)?;
-        Ok(T::Kind::scatter(picked.axis, x.clone(), indices.clone(), values.clone(), IndexingUpdateOp::Add))
+        Ok(T::Kind::scatter_add(picked.axis, x.clone(), indices.clone(), values.clone()))
     }
 }

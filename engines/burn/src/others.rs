@@ -1,13 +1,15 @@
 //! Reductions, products and views.
 
 use crate::element::Numeric;
-use crate::elementwise::{same_device, stretched, with_rank};
-use crate::{Bool, Burn, Element, Error, Int, Kind, Number, On, Real, sizes};
+use crate::elementwise::{expanded, same_device, with_rank};
+use crate::{Bool, Burn, Element, Error, Float, Int, Kind, Number, On, Real, sizes};
 use burn::backend::ops::{BoolTensorOps, FloatTensorOps};
 use burn::backend::{Dispatch, DispatchTensor, TensorMetadata};
 use burn::tensor::{Shape as Sizes, Slice};
 use conformable::axes::{AxesOf, Rearrange, Reduced};
-use conformable::engine::{Along, Operand, Outcome, Part, Plan, Products, Reduce, Scan, Softmax, Views, composed, op};
+use conformable::engine::{
+    Along, Engine, Host, Operand, Outcome, Part, Plan, Products, Reduce, Scan, Softmax, Views, composed, op,
+};
 use conformable::{BroadcastTo, Matmul, MatmulOutput, Shape};
 
 /// Impls of [`Reduce`]: burn goes along one axis at a time, which it keeps.
@@ -21,7 +23,7 @@ macro_rules! reductions {
                 along: &Along<'_, S, X>,
             ) -> Result<DispatchTensor, Error> {
                 let x = along.numbers().fold(tensor.owned(), $along);
-                Ok(left::<T::Kind, S, X>(x, along))
+                Ok(if along.are_kept() { x } else { T::Kind::reshape(x, sizes(along.out)) })
             }
         }
     )*};
@@ -35,40 +37,14 @@ reductions!(
     [Number] Min T::Kind::min_dim;
 );
 
-impl<T: Real> Reduce<op::Variance, T> for Burn {
-    fn reduce<S: Shape, X: AxesOf<S>>(
-        op: op::Variance,
-        tensor: impl Operand<DispatchTensor>,
-        along: &Along<'_, S, X>,
-    ) -> Result<DispatchTensor, Error> {
-        let x = tensor.owned();
-        let mean = along.numbers().fold(x.clone(), Dispatch::float_mean_dim);
-        let apart = Dispatch::float_sub(x, mean);
-        let squares = Dispatch::float_mul(apart.clone(), apart);
-        let sums = along.numbers().fold(squares, Dispatch::float_sum_dim);
-        let sizes = along.shape.sizes();
-        let count: usize = along.numbers().map(|axis| sizes.as_ref()[axis]).product();
-        #[allow(clippy::cast_precision_loss, reason = "far below 2^52 elements")]
-        let count = count.saturating_sub(op.ddof) as f64;
-        // of so few elements a NaN or an infinity
-        Ok(left::<T::Kind, S, X>(Dispatch::float_div_scalar(sums, count.into()), along))
-    }
-}
-
-/// What is left of a shape whose axes of size 1 are those that a reduction went along.
-fn left<K: Kind, S: Shape, X: AxesOf<S>>(x: DispatchTensor, along: &Along<'_, S, X>) -> DispatchTensor {
-    if along.are_kept() { x } else { K::reshape(x, sizes(along.out)) }
-}
-
-/// The axes that are gone along as one, the last: each line of it has the elements of one result, one after the other.
+/// The axes that are lost as the last one, in row-major order.
 fn lines<K: Kind, S: Shape, X: AxesOf<S>>(x: DispatchTensor, along: &Along<'_, S, X>) -> DispatchTensor {
-    let sizes = x.shape();
-    let lost: Vec<usize> = along.numbers().collect();
-    let kept: Vec<usize> = (0..along.shape.rank()).filter(|axis| !lost.contains(axis)).collect();
-    let size = |&axis: &usize| sizes[axis];
-    let merged = kept.iter().map(size).chain([lost.iter().map(size).product()]).collect::<Vec<_>>();
+    let (sizes, lost) = (along.shape.sizes(), along.numbers().collect::<Vec<_>>());
+    let kept = (0..sizes.as_ref().len()).filter(|axis| !lost.contains(axis)).collect::<Vec<_>>();
+    let mut lines = kept.iter().map(|&axis| sizes.as_ref()[axis]).collect::<Vec<_>>();
+    lines.push(lost.iter().map(|&axis| sizes.as_ref()[axis]).product());
     let order = [kept, lost].concat();
-    K::reshape(if order.is_sorted() { x } else { K::permute(x, &order) }, Sizes::from(merged))
+    K::reshape(if order.is_sorted() { x } else { K::permute(x, &order) }, lines.into())
 }
 
 /// Impls of [`Reduce`] that see the elements of one result one after the other.
@@ -80,7 +56,11 @@ macro_rules! places {
                 tensor: impl Operand<DispatchTensor>,
                 along: &Along<'_, S, X>,
             ) -> Result<DispatchTensor, Error> {
-                let lines = lines::<T::Kind, S, X>(tensor.owned(), along);
+                let x = tensor.owned();
+                if x.shape().num_elements() == 0 {
+                    return <Self as Host<i64>>::full(along.out, 0, &Self::device::<i64, S>(&x));
+                }
+                let lines = lines::<T::Kind, S, X>(x, along);
                 let last = lines.rank() - 1;
                 Ok(Int::reshape(T::Kind::$name(lines, last), sizes(along.out)))
             }
@@ -90,22 +70,44 @@ macro_rules! places {
 
 places!(ArgMax argmax; ArgMin argmin;);
 
-/// Impls of [`Reduce`] for `bool`s: burn goes along one axis at a time, which it keeps.
+impl<T: Real> Reduce<op::Variance, T> for Burn {
+    fn reduce<S: Shape, X: AxesOf<S>>(
+        op: op::Variance,
+        tensor: impl Operand<DispatchTensor>,
+        along: &Along<'_, S, X>,
+    ) -> Result<DispatchTensor, Error> {
+        let x = tensor.owned();
+        let means = along.numbers().fold(x.clone(), Dispatch::float_mean_dim);
+        let less = Dispatch::float_sub(x, means);
+        let sums = along.numbers().fold(Float::mul(less.clone(), less), Float::sum_dim);
+        let count: usize = along.numbers().map(|axis| along.shape.sizes().as_ref()[axis]).product();
+        // of so few elements a NaN or an infinity
+        let variance = Float::div_scalar(sums, (count.saturating_sub(op.ddof) as f64).into());
+        Ok(if along.are_kept() { variance } else { Float::reshape(variance, sizes(along.out)) })
+    }
+}
+
+/// Impls of [`Reduce`] for `bool`s: what comes of none.
 macro_rules! bools {
-    ($($Op:ident $name:ident;)*) => {$(
+    ($($Op:ident $name:ident $of_none:literal;)*) => {$(
         impl Reduce<op::$Op, bool> for Burn {
             fn reduce<S: Shape, X: AxesOf<S>>(
                 _: op::$Op,
                 tensor: impl Operand<DispatchTensor>,
                 along: &Along<'_, S, X>,
             ) -> Result<DispatchTensor, Error> {
-                Ok(left::<Bool, S, X>(along.numbers().fold(tensor.owned(), Dispatch::$name), along))
+                let x = tensor.owned();
+                if x.shape().num_elements() == 0 {
+                    return <Self as Host<bool>>::full(along.out, $of_none, &Self::device::<bool, S>(&x));
+                }
+                let x = along.numbers().fold(x, Dispatch::$name);
+                Ok(if along.are_kept() { x } else { Bool::reshape(x, sizes(along.out)) })
             }
         }
     )*};
 }
 
-bools!(All bool_all_dim; Any bool_any_dim;);
+bools!(All bool_all_dim true; Any bool_any_dim false;);
 
 impl<T: Real> Softmax<T> for Burn {
     fn softmax<S: Shape, X: AxesOf<S>>(x: &On<T, S>, axes: X) -> Outcome<T, S, Self> {
@@ -130,14 +132,19 @@ macro_rules! scans {
                 x: &DispatchTensor,
                 along: &Along<'_, S, X>,
             ) -> Result<DispatchTensor, Error> {
-                let lost: Vec<usize> = along.numbers().collect();
-                let order: Vec<usize> = (0..along.shape.rank()).filter(|axis| !lost.contains(axis)).chain(lost.iter().copied()).collect();
+                let from = along.shape.sizes();
+                let from = from.as_ref();
                 let lines = lines::<T::Kind, S, X>(x.clone(), along);
                 let last = lines.rank() - 1;
                 let all = T::Kind::$name(lines, last);
                 // back to where the axes were
-                let before = x.shape();
-                let all = T::Kind::reshape(all, Sizes::from(order.iter().map(|&axis| before[axis]).collect::<Vec<_>>()));
+                let lost = along.numbers().collect::<Vec<_>>();
+                let kept = (0..from.len()).filter(|axis| !lost.contains(axis));
+                let order = kept.chain(lost.iter().copied()).collect::<Vec<_>>();
+                if order.is_empty() {
+                    return Ok(all);
+                }
+                let all = T::Kind::reshape(all, order.iter().map(|&axis| from[axis]).collect::<Vec<_>>().into());
                 let mut places = vec![0; order.len()];
                 order.iter().enumerate().for_each(|(at, &axis)| places[axis] = at);
                 Ok(if places.is_sorted() { all } else { T::Kind::permute(all, &places) })
@@ -203,15 +210,13 @@ impl<T: Element> Views<T> for Burn {
         if let Some([one, _]) = plan.diagonal() {
             // both axes follow each other, as long as the shorter one: as one axis they have the diagonal in steps
             let at = order.as_ref().iter().position(|&axis| axis == one).unwrap_or_default();
-            let before = x.shape();
-            let len = before[at];
-            let merged = [&before[..at], &[len * len], &before[at + 2..]].concat();
-            x = T::Kind::reshape(x, Sizes::from(merged.clone()));
-            let all = merged.iter().map(|&len| Part { start: 0, len, step: 1 });
-            let step = isize::try_from(len + 1).unwrap_or(isize::MAX);
-            let mut slices = all.map(slice).collect::<Vec<_>>();
-            slices[at] = slice(Part { start: 0, len, step });
-            x = T::Kind::slice(x, &slices);
+            let mut sizes = x.shape().iter().copied().collect::<Vec<_>>();
+            let len = sizes.remove(at);
+            sizes[at] = len * len;
+            let whole = |&len: &usize| Part { start: 0, len, step: 1 };
+            let mut parts = sizes.iter().map(whole).collect::<Vec<_>>();
+            parts[at] = Part { start: 0, len, step: len.cast_signed() + 1 };
+            x = T::Kind::slice(T::Kind::reshape(x, sizes.into()), &parts.into_iter().map(slice).collect::<Vec<_>>());
         }
         let out = sizes(plan.out());
         Ok(if x.shape() == out { x } else { T::Kind::reshape(x, out) })
@@ -223,7 +228,7 @@ impl<T: Element> Views<T> for Burn {
         _: &S,
         out: &O,
     ) -> Result<DispatchTensor, Error> {
-        Ok(stretched::<T::Kind>(tensor.owned(), &sizes(out)))
+        Ok(expanded::<T::Kind>(tensor.owned(), &sizes(out)))
     }
 }
 

@@ -2,14 +2,13 @@
 
 use crate::elementwise::same_device;
 use crate::{Burn, On, Real};
-use burn::backend::ops::ModuleOps;
+use burn::backend::ops::{ConvOptions, ModuleOps};
 use burn::backend::{Dispatch, DispatchTensor, TensorMetadata};
-use burn::tensor::ops::ConvOptions;
 use conformable::Shape;
 use conformable::engine::{Convolves, Error, Outcome, Pools, composed};
 use conformable::windows::{Convolve, Convolved, Motion, Pool, Pooled};
 
-/// How a window moves along so many axes, as burn has it; `None` along another number of them, and where the padding is not the same on both sides,
+/// How weights move along so many axes, as burn has it; `None` along another number of them, and where the padding is not the same on both sides,
 /// which some of its devices refuse by a panic.
 fn options<const N: usize>(motions: &[Motion], groups: usize) -> Option<ConvOptions<N>> {
     let motions: &[Motion; N] = motions.try_into().ok()?;
@@ -17,12 +16,10 @@ fn options<const N: usize>(motions: &[Motion], groups: usize) -> Option<ConvOpti
     for (padding, motion) in padding.iter_mut().zip(motions) {
         *padding = motion.on_both_sides()?;
     }
-    let [stride, dilation] =
-        [|motion: Motion| motion.stride, |motion: Motion| motion.dilation].map(|of| motions.map(of));
-    Some(ConvOptions::new(stride, padding, dilation, groups))
+    Some(ConvOptions::new(motions.map(|motion| motion.stride), padding, motions.map(|motion| motion.dilation), groups))
 }
 
-/// A convolution along one, two or three axes.
+/// A convolution along one, two or three axes, where burn has it.
 fn convolved(x: DispatchTensor, w: DispatchTensor, motions: &[Motion], groups: usize) -> Option<DispatchTensor> {
     match motions.len() {
         1 => options(motions, groups).map(|options| Dispatch::conv1d(x, w, None, options)),
@@ -40,22 +37,56 @@ impl<T: Real> Convolves<T> for Burn {
         let (out, moves) = x.shape().slides(weights.shape(), &window)?;
         let (images, kernel) = (x.as_engine(), weights.as_engine());
         same_device(images, kernel).map_err(Error::Engine)?;
-        let motions = moves.motions(&images.shape()).collect::<Vec<_>>();
-        if out.numel()? > 0 && images.shape().num_elements() > 0 && kernel.shape().num_elements() > 0 {
-            if let Some(convolved) = convolved(images.clone(), kernel.clone(), &motions, moves.groups()) {
-                return On::made(Ok(convolved), out);
-            }
+        let motions = moves.motions(x.sizes().as_ref()).collect::<Vec<_>>();
+        let none = out.numel()? == 0 || [images, kernel].iter().any(|x| x.shape().num_elements() == 0);
+        let given = (!none).then(|| (images.clone(), kernel.clone()));
+        match given.and_then(|(images, kernel)| convolved(images, kernel, &motions, moves.groups())) {
+            Some(convolved) => On::made(Ok(convolved), out),
+            None => composed::convolve(x, weights, window),
         }
-        composed::convolve(x, weights, window)
     }
+}
+
+/// How a window moves over images, where burn has a pool of that.
+struct Plane {
+    window: [usize; 2],
+    stride: [usize; 2],
+    padding: [usize; 2],
+    dilation: [usize; 2],
+}
+
+/// Burn has pools of two axes with the same padding on both sides.
+fn plane(x: &DispatchTensor, motions: &[Motion]) -> Option<Plane> {
+    let [rows, columns] = motions else { return None };
+    if x.rank() != 4 || x.shape().num_elements() == 0 {
+        return None;
+    }
+    Some(Plane {
+        window: [rows.window, columns.window],
+        stride: [rows.stride, columns.stride],
+        padding: [rows.on_both_sides()?, columns.on_both_sides()?],
+        dilation: [rows.dilation, columns.dilation],
+    })
 }
 
 impl<T: Real> Pools<T> for Burn {
     fn max_pool<S: Pool<K, M>, K, M>(x: &On<T, S>, size: K, window: M) -> Outcome<T, Pooled<S, K, M>, Self> {
-        composed::max_pool(x, size, window)
+        let (out, moves) = x.shape().slides_over(&size, &window)?;
+        let motions = moves.motions(x.sizes().as_ref()).collect::<Vec<_>>();
+        let Some(plane) = plane(x.as_engine(), &motions) else { return composed::max_pool(x, size, window) };
+        let Plane { window, stride, padding, dilation } = plane;
+        On::made(Ok(Dispatch::max_pool2d(x.as_engine().clone(), window, stride, padding, dilation, false)), out)
     }
 
     fn mean_pool<S: Pool<K, M>, K, M>(x: &On<T, S>, size: K, window: M) -> Outcome<T, Pooled<S, K, M>, Self> {
-        composed::mean_pool(x, size, window)
+        let (out, moves) = x.shape().slides_over(&size, &window)?;
+        let motions = moves.motions(x.sizes().as_ref()).collect::<Vec<_>>();
+        match plane(x.as_engine(), &motions).filter(|plane| plane.dilation == [1, 1]) {
+            // padding does not count
+            Some(Plane { window, stride, padding, .. }) => {
+                On::made(Ok(Dispatch::avg_pool2d(x.as_engine().clone(), window, stride, padding, false, false)), out)
+            }
+            None => composed::mean_pool(x, size, window),
+        }
     }
 }

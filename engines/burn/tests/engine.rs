@@ -22,3 +22,17 @@ fn rows_that_run_time_tells() {
 fn with_gradients() {
     program::program::<Dyn, Burn>(&Device::flex().autodiff(), Dyn::new(2));
 }
+
+/// On the first GPU; where there is none it says so.
+#[cfg(feature = "cuda")]
+#[test]
+fn on_a_gpu() {
+    let device = std::panic::catch_unwind(|| {
+        let device = Device::cuda(0usize);
+        burn::Tensor::<1>::ones([1], &device).try_into_data().map(|_| device)
+    });
+    match device {
+        Ok(Ok(device)) => program::program::<Dyn, Burn>(&device, Dyn::new(2)),
+        _ => println!("left out: there is no GPU"),
+    }
+}

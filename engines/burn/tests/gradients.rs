@@ -4,6 +4,8 @@
 mod gradients;
 
 use burn::tensor::Device;
+use conformable::engine::On;
+use conformable::{Shape, Tensor};
 use conformable_burn::Burn;
 
 #[test]
@@ -14,4 +16,15 @@ fn of_a_layer() {
 #[test]
 fn of_a_layer_on_a_device_without() {
     gradients::of_a_layer::<Burn>(&Device::flex());
+}
+
+#[test]
+fn are_had_once() {
+    let x = On::<f32, Shape![2], Burn>::upload(&Tensor::from([1.0, 2.0]), &Device::flex()).expect("memory");
+    let number = x.tracked().expect("a parameter").square().sum(..);
+    assert!(number.backward().is_ok());
+    assert_eq!(
+        number.backward().expect_err("a second time").to_string(),
+        "the gradients had been asked for before, and burn has them once"
+    );
 }

@@ -16,3 +16,12 @@ fn rows_that_the_compiler_knows() {
 fn rows_that_run_time_tells() {
     program::program::<Dyn, Candle>(&Device::Cpu, Dyn::new(2));
 }
+
+/// On the first GPU; where there is none, or the feature `cuda` is not, it says so.
+#[test]
+fn on_a_gpu() {
+    match Device::new_cuda(0) {
+        Ok(device) => program::program::<Dyn, Candle>(&device, Dyn::new(2)),
+        Err(error) => println!("left out, there is no GPU: {error}"),
+    }
+}

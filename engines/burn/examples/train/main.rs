@@ -98,21 +98,23 @@ fn train(devices: &[String], data: &str, epochs: u64, batch: usize) -> Result<()
     let fleet = (!devices.is_empty()).then(|| Fleet::new(devices.iter().map(String::as_str), home.clone()));
     let mut training = Training::new(home.clone(), fleet)?;
     let bar = ProgressBar::new(epochs).with_style(ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}")?);
+    // beside the bar, and where there is no terminal to draw one on
+    let say = |text: String| bar.suspend(|| println!("{text}"));
     let (from, mut steps, mut there) = (Instant::now(), 0, Vec::new());
     for epoch in 0..epochs {
         for batch in samples.batches(batch, epoch) {
             let step = training.step(&batch)?;
             for (server, why) in &step.lost {
-                bar.println(format!("{} is lost, and the step was done again without it: {why}", devices[*server]));
+                say(format!("{} is lost, and the step was done again without it: {why}", devices[*server]));
             }
             for server in step.servers.iter().filter(|server| !there.contains(*server)) {
-                bar.println(format!("{} is there", devices[*server]));
+                say(format!("{} is there", devices[*server]));
             }
             there = step.servers;
             steps += 1;
             bar.set_message(format!("loss {:.6}", step.loss));
         }
-        bar.println(format!(
+        say(format!(
             "epoch {epoch}: {:.2} % of the images that are held out",
             100.0 * held_out.accuracy(&training.model, &home)?
         ));

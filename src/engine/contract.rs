@@ -1,0 +1,447 @@
+//! Products of tensors on engines along named axes, and by letters: by products of matrices, sums and other orders of the axes.
+//!
+//! ```text
+//! of one      = the sum along letters that nobody else has, of the diagonals of letters that it has twice
+//! of two      = (both and kept, left, summed) * (both and kept, summed, right), as matrices
+//! of more     = two of them first, whose product has the fewest elements
+//! ```
+
+use super::bundle::Contracts;
+use super::can::{Binary, Products, Views};
+use super::engine::{Engine, Error, expect};
+use super::join::AsOn;
+use super::on::{On, Outcome};
+use super::op;
+use crate::axes::AxesOf;
+use crate::ops::{PairedLetters, ResultLetters};
+use crate::product::{
+    Dot, DotOutput, EinsumOf, EinsumOutput, Equation, Letters, OuterOutput, OuterProduct, RearrangeBy, RearrangedBy,
+    Tensordot, TensordotOutput, items,
+};
+use crate::shape::{AnyShape, Shape, ShapeError, Tuple};
+use alloc::vec::Vec;
+
+/// A tensor with a letter for each axis.
+#[derive(Clone, Debug)]
+pub struct TermOn<T: Copy, E: Engine> {
+    x: On<T, AnyShape, E>,
+    letters: Vec<u8>,
+}
+
+impl<T: Copy, E: Contracts<T>> TermOn<T, E> {
+    fn size(&self, letter: u8) -> usize {
+        let at = self.letters.iter().position(|&own| own == letter);
+        at.map_or(1, |at| self.x.shape.sizes().as_ref()[at])
+    }
+
+    /// The size of all these letters together.
+    fn numel(&self, letters: &[u8]) -> usize {
+        letters.iter().map(|&letter| self.size(letter)).fold(1, usize::saturating_mul)
+    }
+
+    /// With each letter once: of a letter that is there twice, the diagonal.
+    fn once(self) -> Result<Self, Error<E>> {
+        let mut letters = self.letters.clone();
+        letters.sort_unstable();
+        letters.dedup();
+        if letters.len() == self.letters.len() {
+            return Ok(self);
+        }
+        let place = |letter: &u8| letters.iter().position(|own| own == letter).unwrap_or_default();
+        let walkers: Vec<_> = self.letters.iter().map(place).collect();
+        Ok(Self { x: self.x.walked(&walkers, letters.len())?, letters })
+    }
+
+    /// Summed along the letters that are not to be kept.
+    fn summed(self, keep: impl Fn(u8) -> bool) -> Result<Self, Error<E>> {
+        let lost: Vec<_> =
+            (0..).zip(&self.letters).filter(|(_, letter)| !keep(**letter)).map(|(axis, _)| axis).collect();
+        if lost.is_empty() {
+            return Ok(self);
+        }
+        let x = self.x.try_sum(&lost[..])?;
+        let letters = self.letters.into_iter().filter(|&letter| keep(letter)).collect();
+        Ok(Self { x, letters })
+    }
+
+    /// With its axes in that order of its letters.
+    fn ordered(&self, letters: &[u8]) -> Outcome<T, AnyShape, E> {
+        if self.letters == letters {
+            return Ok(self.x.clone());
+        }
+        let place = |letter: &u8| letters.iter().position(|own| own == letter).unwrap_or_default();
+        let walkers: Vec<_> = self.letters.iter().map(place).collect();
+        self.x.walked(&walkers, letters.len())
+    }
+
+    /// The product with another, summed along the letters that are not to be kept.
+    fn product(self, other: Self, keep: impl Fn(u8) -> bool) -> Result<Self, Error<E>> {
+        let [left, right] = [&self.letters, &other.letters].map(Clone::clone);
+        let lhs = self.summed(|letter| keep(letter) || right.contains(&letter))?;
+        let rhs = other.summed(|letter| keep(letter) || left.contains(&letter))?;
+        let both = |letter: &u8| rhs.letters.contains(letter);
+        let pick = |letters: &[u8], is: &dyn Fn(u8) -> bool| {
+            letters.iter().copied().filter(|&letter| is(letter)).collect::<Vec<_>>()
+        };
+        let batch = pick(&lhs.letters, &|letter| both(&letter) && keep(letter));
+        let summed = pick(&lhs.letters, &|letter| both(&letter) && !keep(letter));
+        let rows = pick(&lhs.letters, &|letter| !both(&letter));
+        let columns = pick(&rhs.letters, &|letter| !lhs.letters.contains(&letter));
+        let (b, k) = (lhs.numel(&batch), lhs.numel(&summed));
+        let (m, n) = (lhs.numel(&rows), rhs.numel(&columns));
+        let x = lhs.ordered(&[&batch[..], &rows, &summed].concat())?.reshaped(&AnyShape::from([b, m, k]))?;
+        let y = rhs.ordered(&[&batch[..], &summed, &columns].concat())?.reshaped(&AnyShape::from([b, k, n]))?;
+        let letters = [&batch[..], &rows, &columns].concat();
+        let size = |&letter: &u8| if lhs.letters.contains(&letter) { lhs.size(letter) } else { rhs.size(letter) };
+        let sizes: Vec<_> = letters.iter().map(size).collect();
+        Ok(Self { x: x.try_matmul(&y)?.reshaped(&AnyShape::from(&sizes[..]))?, letters })
+    }
+}
+
+/// The product of all, summed along the letters that the result does not have.
+fn contracted<T: Copy, E: Contracts<T>>(terms: Vec<TermOn<T, E>>, result: &[u8]) -> Outcome<T, AnyShape, E> {
+    let mut terms = terms.into_iter().map(TermOn::once).collect::<Result<Vec<_>, _>>()?;
+    while terms.len() > 1 {
+        // the two whose product has the fewest elements
+        let kept = |i: usize, j: usize, letter: u8| {
+            let others = terms.iter().enumerate().filter(|(at, _)| *at != i && *at != j);
+            result.contains(&letter) || others.into_iter().any(|(_, term)| term.letters.contains(&letter))
+        };
+        let numel = |&(i, j): &(usize, usize)| {
+            let own =
+                terms[i].letters.iter().filter(|&&letter| kept(i, j, letter)).map(|&letter| terms[i].size(letter));
+            let more =
+                terms[j].letters.iter().filter(|letter| !terms[i].letters.contains(letter) && kept(i, j, **letter));
+            own.chain(more.map(|&letter| terms[j].size(letter))).fold(1, usize::saturating_mul)
+        };
+        let pairs = (0..terms.len()).flat_map(|i| (i + 1..terms.len()).map(move |j| (i, j)));
+        let (i, j) = pairs.min_by_key(numel).unwrap_or((0, 1));
+        let keep: Vec<_> = (0..=u8::MAX).filter(|&letter| kept(i, j, letter)).collect();
+        let (rhs, lhs) = (terms.remove(j), terms.remove(i));
+        terms.insert(i, lhs.product(rhs, |letter| keep.contains(&letter))?);
+    }
+    let Some(term) = terms.pop() else { unreachable!("there is one to four") };
+    term.summed(|letter| result.contains(&letter))?.ordered(result)
+}
+
+impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
+    /// The sum of the products of two vectors: [`Tensor::dot`](crate::Tensor::dot).
+    ///
+    /// ```
+    /// use conformable::engine::On;
+    /// use conformable::Tensor;
+    ///
+    /// let x = On::from(Tensor::from([1, 2, 3]));
+    /// assert_eq!(x.dot(&x).as_engine(), &Tensor::scalar(14));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::engine::On;
+    /// use conformable::Tensor;
+    ///
+    /// On::from(Tensor::from([1, 2, 3])).dot(&On::from(Tensor::from([4, 5]))); // `Size<3>` and `Size<2>` differ
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes that only run time tells differ, an `AnyShape` is no vector, or the engine fails; [`try_dot`](Self::try_dot) does not.
+    #[inline]
+    #[track_caller]
+    pub fn dot<R: Shape>(&self, rhs: &On<T, R, E>) -> On<T, DotOutput<S, R>, E>
+    where
+        S: Dot<R>,
+        E: Products<T>,
+    {
+        expect(self.try_dot(rhs))
+    }
+
+    /// [`dot`](Self::dot), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`dot`](Self::dot) panics.
+    pub fn try_dot<R: Shape>(&self, rhs: &On<T, R, E>) -> Outcome<T, DotOutput<S, R>, E>
+    where
+        S: Dot<R>,
+        E: Products<T>,
+    {
+        let out = self.shape.dot(&rhs.shape)?;
+        Ok(self.clone().erase().try_matmul(&rhs.clone().erase())?.retyped(out))
+    }
+
+    /// The products of each element with each of another tensor, whose axes follow: [`Tensor::outer`](crate::Tensor::outer).
+    ///
+    /// ```
+    /// use conformable::engine::On;
+    /// use conformable::Tensor;
+    ///
+    /// let (x, y) = (On::from(Tensor::from([1, 2])), On::from(Tensor::from([3, 4, 5])));
+    /// assert_eq!(x.outer(&y).as_engine(), &Tensor::from([[3, 4, 5], [6, 8, 10]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the engine fails; [`try_outer`](Self::try_outer) does not.
+    #[inline]
+    #[track_caller]
+    pub fn outer<R: Shape>(&self, rhs: &On<T, R, E>) -> On<T, OuterOutput<S, R>, E>
+    where
+        S: OuterProduct<R>,
+        E: Binary<op::Mul, T> + Views<T>,
+    {
+        expect(self.try_outer(rhs))
+    }
+
+    /// [`outer`](Self::outer), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`outer`](Self::outer) panics.
+    pub fn try_outer<R: Shape>(&self, rhs: &On<T, R, E>) -> Outcome<T, OuterOutput<S, R>, E>
+    where
+        S: OuterProduct<R>,
+        E: Binary<op::Mul, T> + Views<T>,
+    {
+        let out = self.shape.outer(&rhs.shape);
+        out.numel()?;
+        let mut sizes = self.shape.sizes().as_ref().to_vec();
+        sizes.resize(sizes.len() + rhs.shape.rank(), 1);
+        let lhs = self.reshaped(&AnyShape::from(&sizes[..]))?;
+        Ok(lhs.try_mul(&rhs.clone().erase())?.retyped(out))
+    }
+
+    /// The products of two tensors summed along axes of the one and as many of the other: [`Tensor::tensordot`](crate::Tensor::tensordot).
+    ///
+    /// ```
+    /// use conformable::engine::On;
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = On::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
+    /// assert_eq!(x.tensordot(&x, Axis::<1>, Axis::<1>).as_engine(), &Tensor::from([[14, 32], [32, 77]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes that only run time tells differ, an `AnyShape` has no such axis, both have more than 32 axes together, or the engine fails;
+    /// [`try_tensordot`](Self::try_tensordot) does not.
+    #[inline]
+    #[track_caller]
+    pub fn tensordot<R: Shape, X: AxesOf<S>, Y: AxesOf<R>>(
+        &self,
+        rhs: &On<T, R, E>,
+        left: X,
+        right: Y,
+    ) -> On<T, TensordotOutput<S, R, X, Y>, E>
+    where
+        S: Tensordot<R, X, Y>,
+        E: Contracts<T>,
+    {
+        expect(self.try_tensordot(rhs, left, right))
+    }
+
+    /// [`tensordot`](Self::tensordot), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`tensordot`](Self::tensordot) panics.
+    pub fn try_tensordot<R: Shape, X: AxesOf<S>, Y: AxesOf<R>>(
+        &self,
+        rhs: &On<T, R, E>,
+        left: X,
+        right: Y,
+    ) -> Outcome<T, TensordotOutput<S, R, X, Y>, E>
+    where
+        S: Tensordot<R, X, Y>,
+        E: Contracts<T>,
+    {
+        let out = self.shape.tensordot(&rhs.shape, left, right)?;
+        out.numel()?;
+        let letters = PairedLetters::new(&self.shape, &rhs.shape, (left.numbers(), right.numbers()))?;
+        let terms = [(self.clone().erase(), letters.left()), (rhs.clone().erase(), letters.right())];
+        let terms = terms.into_iter().map(|(x, letters)| TermOn { x, letters: letters.to_vec() }).collect();
+        Ok(contracted(terms, letters.result())?.retyped(out))
+    }
+}
+
+/// A tuple of one to four references to tensors on an engine, whose letters are those of the tuple `Groups`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` are not the tensors on an engine of the letters `{Groups}`",
+    label = "each group of letters has one tensor, of which there are one to four, all on one engine",
+    note = "groups are separated by commas, and so are tensors: `einsum_on!(i j, j k -> i k; x, y)`"
+)]
+pub trait EinsumOn<Groups> {
+    /// The type of their elements.
+    type Elem: Copy;
+    /// The engine.
+    type Engine: Engine;
+    /// The tuple of their shapes.
+    type Shapes;
+
+    #[doc(hidden)]
+    fn shapes(&self) -> Self::Shapes;
+
+    #[doc(hidden)]
+    fn terms(&self) -> Vec<TermOn<Self::Elem, Self::Engine>>;
+}
+
+/// Implements [`EinsumOn`] for so many tensors: `tensors!((X K x, Y L y);)`.
+macro_rules! tensors {
+    ($(($First:ident $FirstLetters:ident $first:ident $(, $X:ident $L:ident $x:ident)*);)*) => {$(
+        impl<
+            $First: AsOn, $FirstLetters: Tuple<List: Letters>,
+            $($X: AsOn<Elem = $First::Elem, Engine = $First::Engine>, $L: Tuple<List: Letters>),*
+        > EinsumOn<($FirstLetters, $($L,)*)> for (&$First, $(&$X,)*) {
+            type Elem = $First::Elem;
+            type Engine = $First::Engine;
+            type Shapes = ($First::Shape, $($X::Shape,)*);
+
+            #[inline]
+            fn shapes(&self) -> Self::Shapes {
+                let ($first, $($x,)*) = self;
+                ($first.on().shape.clone(), $($x.on().shape.clone(),)*)
+            }
+
+            fn terms(&self) -> Vec<TermOn<Self::Elem, Self::Engine>> {
+                let ($first, $($x,)*) = self;
+                alloc::vec![
+                    TermOn { x: $first.on().clone().erase(), letters: <$FirstLetters::List as Letters>::ALL.to_vec() },
+                    $(TermOn { x: $x.on().clone().erase(), letters: <$L::List as Letters>::ALL.to_vec() },)*
+                ]
+            }
+        }
+    )*};
+}
+
+tensors!(
+    (W I w);
+    (W I w, X J x);
+    (W I w, X J x, Y K y);
+    (W I w, X J x, Y K y, Z L z);
+);
+
+/// What the equation of the letters `Groups` and `Result` makes of the tensors `All` on an engine.
+pub type EinsummedOn<Groups, Result, All> = On<
+    <All as EinsumOn<Groups>>::Elem,
+    EinsumOutput<Equation<Groups, Result>, <All as EinsumOn<Groups>>::Shapes>,
+    <All as EinsumOn<Groups>>::Engine,
+>;
+
+/// Products and sums of one to four tensors on an engine by letters: what [`einsum_on!`](crate::einsum_on!) calls.
+///
+/// # Panics
+///
+/// Where [`einsum_on!`](crate::einsum_on!) panics; [`try_einsum`] does not.
+#[must_use]
+#[inline]
+#[track_caller]
+pub fn einsum<Groups, Result, All: EinsumOn<Groups, Engine: Contracts<All::Elem>>>(
+    equation: Equation<Groups, Result>,
+    tensors: All,
+) -> EinsummedOn<Groups, Result, All>
+where
+    Equation<Groups, Result>: EinsumOf<All::Shapes> + ResultLetters,
+{
+    expect(try_einsum(equation, tensors))
+}
+
+/// [`einsum`](einsum()), with an error in place of the panic.
+///
+/// # Errors
+///
+/// Where [`einsum_on!`](crate::einsum_on!) panics.
+#[allow(clippy::needless_pass_by_value, reason = "a tuple of references")]
+#[allow(clippy::type_complexity, reason = "the result is what it is")]
+pub fn try_einsum<Groups, Result, All: EinsumOn<Groups, Engine: Contracts<All::Elem>>>(
+    equation: Equation<Groups, Result>,
+    tensors: All,
+) -> core::result::Result<EinsummedOn<Groups, Result, All>, Error<All::Engine>>
+where
+    Equation<Groups, Result>: EinsumOf<All::Shapes> + ResultLetters,
+{
+    let out = equation.of(&tensors.shapes())?;
+    out.numel()?;
+    let letters = <Equation<Groups, Result> as ResultLetters>::LETTERS;
+    Ok(contracted(tensors.terms(), letters)?.retyped(out))
+}
+
+/// [`einsum!`](crate::einsum!) of tensors on an engine: products and sums of one to four of them by letters.
+///
+/// ```
+/// use conformable::engine::{Native, On};
+/// use conformable::{Shape, Tensor, einsum_on};
+///
+/// let x = On::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
+/// let y: On<i32, Shape![2, 2], Native> = einsum_on!(i j, k j -> i k; x, x);
+/// assert_eq!(y.as_engine(), &Tensor::from([[14, 32], [32, 77]]));
+/// assert_eq!(einsum_on!(i i -> ; y).as_engine(), &Tensor::scalar(91));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::engine::On;
+/// use conformable::{Tensor, einsum_on};
+///
+/// let x = On::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
+/// einsum_on!(i j, j k -> i k; x, x); // `j` is `Size<3>` in `(Size<2>, Size<3>)`, and `Size<2>` in `(Size<2>, Size<3>)`
+/// ```
+///
+/// # Panics
+///
+/// If sizes that only run time tells differ at a letter, an [`AnyShape`](crate::AnyShape) has another number of axes than letters, or the engine
+/// fails; [`engine::try_einsum`](crate::engine::try_einsum) does not.
+#[macro_export]
+macro_rules! einsum_on {
+    ($($($letter:ident)*),+ -> $($result:ident)*; $($x:expr),+ $(,)?) => {
+        $crate::engine::einsum(
+            <$crate::Einsum![$($($letter)*),+ -> $($result)*]>::new(),
+            ($(&$x,)+),
+        )
+    };
+}
+
+/// A tensor on an engine rearranged by a pattern of letters: [`rearrange!`](crate::rearrange!) of it.
+///
+/// ```
+/// use conformable::engine::{Native, On, rearrange};
+/// use conformable::product::{SizeOf, letter};
+/// use conformable::{Rearrangement, Shape, Size, Tensor};
+///
+/// let x = On::from(Tensor::from([[[1, 2, 3, 4], [5, 6, 7, 8]]]));
+/// let heads = (SizeOf::<letter::h, _>::new(Size::<2>),);
+/// let y: On<i32, Shape![1, 2, 2, 2], Native> = rearrange(<Rearrangement![b t (h d) -> b h t d]>::new(), &x, heads);
+/// assert_eq!(y.as_engine(), &Tensor::from([[[[1, 2], [5, 6]], [[3, 4], [7, 8]]]]));
+/// ```
+///
+/// # Panics
+///
+/// If sizes that only run time tells do not allow it, an [`AnyShape`](crate::AnyShape) has another number of axes, or the engine fails;
+/// [`try_rearrange`] does not.
+#[must_use]
+#[inline]
+#[track_caller]
+pub fn rearrange<P: RearrangeBy<S, Given>, T: Copy, S: Shape, Given, E: Views<T>>(
+    pattern: P,
+    tensor: &On<T, S, E>,
+    given: Given,
+) -> On<T, RearrangedBy<P, S, Given>, E> {
+    expect(try_rearrange(pattern, tensor, given))
+}
+
+/// [`rearrange`], with an error in place of the panic.
+///
+/// # Errors
+///
+/// Where [`rearrange`] panics.
+#[allow(clippy::needless_pass_by_value, reason = "sizes of letters are values")]
+pub fn try_rearrange<P: RearrangeBy<S, Given>, T: Copy, S: Shape, Given, E: Views<T>>(
+    _: P,
+    tensor: &On<T, S, E>,
+    given: Given,
+) -> Outcome<T, RearrangedBy<P, S, Given>, E> {
+    let (out, sizes) = P::bind(&tensor.shape, &given)?;
+    let [from, to] = P::TEXT.map(|text| items(text).flatten().copied().collect::<Vec<_>>());
+    let size = |&letter: &u8| sizes.get(letter).map(|(size, _)| size);
+    let split: Option<Vec<_>> = from.iter().map(size).collect();
+    let split = split.ok_or_else(|| ShapeError::overflow(tensor.shape.partial()))?;
+    let walkers: Vec<_> = from.iter().filter_map(|letter| to.iter().position(|own| own == letter)).collect();
+    tensor.reshaped(&AnyShape::from(&split[..]))?.walked(&walkers, to.len())?.reshaped(&out)
+}

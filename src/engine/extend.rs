@@ -1,0 +1,303 @@
+//! Tensors on engines with an axis that is longer, or in parts.
+
+use super::can::{Host, Views};
+use super::composed::{joined, surrounded};
+use super::engine::{Engine, Error, expect};
+use super::join::Joins;
+use super::on::{On, Outcome};
+use super::plan::Part;
+use crate::axes::{Again, EqualFrom, HasAxis, Padded, Pads, Repeated, SplitFrom, axis_of};
+use crate::ops::Pad;
+use crate::shape::{AnyShape, Axes, Dim, List, Nil, Shape, Tuple};
+use alloc::vec::Vec;
+
+/// Methods with an axis again and again: `again!(tile try_tile 0;)`, where a new axis stands for the times: before it, or behind it.
+macro_rules! again {
+    ($($(#[$meta:meta])* $name:ident $try_name:ident $behind:literal;)*) => {
+        impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {$(
+            $(#[$meta])*
+            ///
+            /// # Panics
+            ///
+            /// If an `AnyShape` has no such axis, or the engine fails.
+            #[must_use]
+            #[inline]
+            #[track_caller]
+            pub fn $name<X: Copy, N: Dim>(&self, axis: X, times: N) -> On<T, Repeated<S, X, N>, E>
+            where
+                S: Again<X, N>,
+                E: Views<T>,
+            {
+                expect(self.$try_name(axis, times))
+            }
+
+            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
+            ///
+            /// # Errors
+            ///
+            #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics.")]
+            pub fn $try_name<X: Copy, N: Dim>(&self, axis: X, times: N) -> Outcome<T, Repeated<S, X, N>, E>
+            where
+                S: Again<X, N>,
+                E: Views<T>,
+            {
+                let (at, out) = (axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?, self.shape.again(axis, times)?);
+                out.numel()?;
+                let mut sizes = self.shape.sizes().as_ref().to_vec();
+                sizes.insert(at + $behind, 1);
+                let one = self.reshaped(&AnyShape::from(&sizes[..]))?;
+                sizes[at + $behind] = times.size();
+                one.try_broadcast_to(&AnyShape::from(&sizes[..]))?.reshaped(&out)
+            }
+        )*}
+    };
+}
+
+again!(
+    /// The elements along an axis again and again, as often as the dim says: [`Tensor::tile`](crate::Tensor::tile).
+    ///
+    /// ```
+    /// use conformable::engine::On;
+    /// use conformable::{Axis, Size, Tensor};
+    ///
+    /// let x = On::from(Tensor::from([[1, 2], [3, 4]]));
+    /// assert_eq!(x.tile(Axis::<1>, Size::<2>).as_engine(), &Tensor::from([[1, 2, 1, 2], [3, 4, 3, 4]]));
+    /// ```
+    tile try_tile 0;
+    /// Each element along an axis as often as the dim says, before the next: [`Tensor::repeat`](crate::Tensor::repeat).
+    ///
+    /// ```
+    /// use conformable::engine::On;
+    /// use conformable::{Axis, Size, Tensor};
+    ///
+    /// let x = On::from(Tensor::from([[1, 2], [3, 4]]));
+    /// assert_eq!(x.repeat(Axis::<1>, Size::<2>).as_engine(), &Tensor::from([[1, 1, 2, 2], [3, 3, 4, 4]]));
+    /// ```
+    repeat try_repeat 1;
+);
+
+impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
+    /// The elements along an axis, with as many before and after them as the two dims say: [`Tensor::pad`](crate::Tensor::pad).
+    ///
+    /// ```
+    /// use conformable::engine::On;
+    /// use conformable::ops::Pad;
+    /// use conformable::{Axis, Size, Tensor};
+    ///
+    /// let x = On::from(Tensor::from([[1, 2, 3]]));
+    /// let y = x.pad(Axis::<1>, (Size::<2>, Size::<1>), Pad::Constant(0));
+    /// assert_eq!(y.as_engine(), &Tensor::from([[0, 0, 1, 2, 3, 0]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis, or the axis has no element for an edge or fewer than are reflected and one, or the engine fails;
+    /// [`try_pad`](Self::try_pad) does not.
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn pad<X: Copy, Before, After>(
+        &self,
+        axis: X,
+        more: (Before, After),
+        with: Pad<T>,
+    ) -> On<T, Padded<S, X, Before, After>, E>
+    where
+        S: Pads<X, Before, After>,
+        E: Joins<T> + Views<T> + Host<T>,
+    {
+        expect(self.try_pad(axis, more, with))
+    }
+
+    /// [`pad`](Self::pad), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`pad`](Self::pad) panics.
+    pub fn try_pad<X: Copy, Before, After>(
+        &self,
+        axis: X,
+        more: (Before, After),
+        with: Pad<T>,
+    ) -> Outcome<T, Padded<S, X, Before, After>, E>
+    where
+        S: Pads<X, Before, After>,
+        E: Joins<T> + Views<T> + Host<T>,
+    {
+        let sides = <S as Pads<X, Before, After>>::more(&more);
+        let at = with.check(&self.shape, <S as HasAxis<X>>::AXIS, sides)?;
+        let out = self.shape.padded(axis, more)?;
+        out.numel()?;
+        let size = self.shape.sizes().as_ref()[at];
+        let whole = self.clone().erase();
+        let [before, after] = sides;
+        let padded = match with {
+            Pad::Constant(element) => surrounded(whole, at, sides, element)?,
+            // the element at an end, as often as is asked for
+            Pad::Edge => {
+                let side = |start: usize, len: usize| {
+                    let end = self.part(at, Part { start, len: 1, step: 1 }, self.sizes_with(at, 1))?;
+                    end.try_broadcast_to(&self.sizes_with(at, len))
+                };
+                let mut all = Vec::new();
+                if before > 0 {
+                    all.push(side(0, before)?);
+                }
+                all.push(whole);
+                if after > 0 {
+                    all.push(side(size - 1, after)?);
+                }
+                joined(at, &all)?
+            }
+            // from the end on, but for itself, towards the other one
+            Pad::Reflect => {
+                let side =
+                    |start: usize, len: usize| self.part(at, Part { start, len, step: -1 }, self.sizes_with(at, len));
+                let mut all = Vec::new();
+                if before > 0 {
+                    all.push(side(before, before)?);
+                }
+                all.push(whole);
+                if after > 0 {
+                    all.push(side(size - 2, after)?);
+                }
+                joined(at, &all)?
+            }
+        };
+        Ok(padded.retyped(out))
+    }
+
+    /// An axis in parts, one after the other: a tuple of as many tensors as there are dims in the tuple, 1 to 16, which add up to the axis:
+    /// [`Tensor::split_into`](crate::Tensor::split_into).
+    ///
+    /// ```
+    /// use conformable::engine::{Native, On};
+    /// use conformable::{Axis, Shape, Size, Tensor};
+    ///
+    /// let x = On::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
+    /// let (a, b): (On<i32, Shape![2, 1], Native>, On<i32, Shape![2, 2], Native>) = x.split_into(Axis::<1>, (Size::<1>, Size::<2>));
+    /// assert_eq!(a.as_engine(), &Tensor::from([[1], [4]]));
+    /// assert_eq!(b.as_engine(), &Tensor::from([[2, 3], [5, 6]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::engine::On;
+    /// use conformable::{Axis, Size, Tensor};
+    ///
+    /// let x = On::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
+    /// x.split_into(Axis::<1>, (Size::<2>, Size::<2>)); // the parts add up to `Size<4>`, and the axis is `Size<3>`
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not add up to the axis, or an `AnyShape` has no such axis, or the engine fails;
+    /// [`try_split_into`](Self::try_split_into) does not.
+    #[inline]
+    #[track_caller]
+    pub fn split_into<X: Copy, Parts, Shapes>(&self, axis: X, parts: Parts) -> SplitOn<T, E, Shapes>
+    where
+        Parts: SplitFrom<S, X, Output = Shapes>,
+        Shapes: Tuple<List: PartsOn<T, E>>,
+    {
+        expect(self.try_split_into(axis, parts))
+    }
+
+    /// [`split_into`](Self::split_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`split_into`](Self::split_into) panics.
+    pub fn try_split_into<X: Copy, Parts, Shapes>(
+        &self,
+        axis: X,
+        parts: Parts,
+    ) -> Result<SplitOn<T, E, Shapes>, Error<E>>
+    where
+        Parts: SplitFrom<S, X, Output = Shapes>,
+        Shapes: Tuple<List: PartsOn<T, E>>,
+    {
+        let (axis, shapes) = parts.split_from(&self.shape, axis)?;
+        let mut from = 0;
+        Ok(shapes.into_list().parts_of(self, axis, &mut from)?.into_tuple())
+    }
+
+    /// As many equal parts of an axis as the dim says, which divides it: [`Tensor::split_equal`](crate::Tensor::split_equal).
+    ///
+    /// ```
+    /// use conformable::engine::On;
+    /// use conformable::{Axis, Size, Tensor};
+    ///
+    /// let parts = On::from(Tensor::from([[1, 2, 3, 4]])).split_equal(Axis::<1>, Size::<2>);
+    /// assert_eq!(parts[1].as_engine(), &Tensor::from([[3, 4]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If a number of parts known only at run time does not divide the axis, or is 0, or an `AnyShape` has no such axis, or the engine fails;
+    /// [`try_split_equal`](Self::try_split_equal) does not.
+    #[inline]
+    #[track_caller]
+    pub fn split_equal<X: Copy, N, P: Shape>(&self, axis: X, parts: N) -> Vec<On<T, P, E>>
+    where
+        S: HasAxis<X>,
+        N: EqualFrom<S, X, Output = P>,
+        E: Views<T>,
+    {
+        expect(self.try_split_equal(axis, parts))
+    }
+
+    /// [`split_equal`](Self::split_equal), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`split_equal`](Self::split_equal) panics.
+    pub fn try_split_equal<X: Copy, N, P: Shape>(&self, axis: X, parts: N) -> Result<Vec<On<T, P, E>>, Error<E>>
+    where
+        S: HasAxis<X>,
+        N: EqualFrom<S, X, Output = P>,
+        E: Views<T>,
+    {
+        let shape = parts.equal_from(&self.shape, axis)?;
+        let at = axis_of(&self.shape, S::AXIS)?;
+        let len = shape.sizes().as_ref()[at];
+        (0..parts.size()).map(|part| self.part(at, Part { start: part * len, len, step: 1 }, shape.clone())).collect()
+    }
+}
+
+/// The tensors of elements `T` on the engine `E` that have the shapes of the tuple `Shapes`.
+pub type SplitOn<T, E, Shapes> = <<<Shapes as Tuple>::List as PartsOn<T, E>>::Parts as List>::Tuple;
+
+/// The list of the shapes of parts, each of which becomes a tensor of elements `T` on the engine `E`.
+pub trait PartsOn<T: Copy, E: Engine> {
+    /// The list of them.
+    type Parts: List;
+
+    /// The next parts along that axis.
+    #[doc(hidden)]
+    fn parts_of<S: Shape>(self, all: &On<T, S, E>, axis: usize, from: &mut usize) -> Result<Self::Parts, Error<E>>;
+}
+
+impl<T: Copy, E: Engine> PartsOn<T, E> for Nil {
+    type Parts = Self;
+
+    #[inline]
+    fn parts_of<S: Shape>(self, _: &On<T, S, E>, _: usize, _: &mut usize) -> Result<Self, Error<E>> {
+        Ok(Self)
+    }
+}
+
+impl<T: Copy, E: Views<T>, P: Shape, Outer: PartsOn<T, E>> PartsOn<T, E> for Axes<P, Outer>
+where
+    Axes<On<T, P, E>, Outer::Parts>: List,
+{
+    type Parts = Axes<On<T, P, E>, Outer::Parts>;
+
+    #[inline]
+    fn parts_of<S: Shape>(self, all: &On<T, S, E>, axis: usize, from: &mut usize) -> Result<Self::Parts, Error<E>> {
+        let outer = self.outer.parts_of(all, axis, from)?;
+        let len = self.last.sizes().as_ref()[axis];
+        let last = all.part(axis, Part { start: *from, len, step: 1 }, self.last)?;
+        *from += len;
+        Ok(Axes { last, outer })
+    }
+}

@@ -1,0 +1,18 @@
+use conformable::engine::On;
+use conformable::{Axis, Tensor};
+
+fn tensors() {
+    let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+    let places = Tensor::from([[0_usize], [1], [2]]);
+    let _ = x.gather(Axis::<1>, &places);
+}
+
+fn engines() {
+    let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+    let places = Tensor::from([[0_usize], [1], [2]]);
+    let on = On::from(x);
+    let _ = on.gather(Axis::<0>, &On::from(Tensor::from([[0, 1, 0]])));
+    let _ = on.gather(Axis::<1>, &On::from(places));
+}
+
+fn main() {}

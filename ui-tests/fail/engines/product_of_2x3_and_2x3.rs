@@ -1,0 +1,16 @@
+use conformable::engine::On;
+use conformable::Tensor;
+
+fn tensors() {
+    let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+    let _ = x.matmul(&x);
+}
+
+fn engines() {
+    let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+    let on = On::from(x);
+    let _ = on.matmul(&on.t());
+    let _ = on.matmul(&on);
+}
+
+fn main() {}
