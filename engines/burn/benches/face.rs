@@ -7,7 +7,7 @@ use conformable::{Axis, Dyn, Shape, shape};
 use conformable_burn::On;
 use std::hint::black_box;
 
-#[path = "../../../benches/pairs.rs"]
+#[path = "../../pairs.rs"]
 mod pairs;
 use pairs::compare;
 

@@ -7,7 +7,7 @@ use conformable::{Axis, Dyn, Shape};
 use conformable_candle::On;
 use std::hint::black_box;
 
-#[path = "../../../benches/pairs.rs"]
+#[path = "../../pairs.rs"]
 mod pairs;
 use pairs::compare;
 
