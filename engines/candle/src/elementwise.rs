@@ -139,7 +139,7 @@ impl Unary<op::Not, bool> for Candle {
 
 impl<T: Element> Select<T> for Candle {
     #[inline]
-    fn select<S: Shape, R: Shape, Q: Shape>(
+    fn select<S, R: Shape, Q: Shape>(
         mask: &Tensor,
         yes: &Tensor,
         no: &Tensor,
