@@ -10,6 +10,23 @@ use conformable::engine::{Engine, FloatEngine, On};
 macro_rules! activations {
     ($($doc:literal $Name:ident |$x:ident| $value:expr;)*) => {$(
         #[doc = $doc]
+        ///
+        /// ```
+        /// use conformable::engine::{Native, On};
+        /// use conformable::{Shape, Tensor};
+        #[doc = concat!("use conformable_models::{Module, ", stringify!($Name), "};")]
+        ///
+        /// let x = On::<f32, _, Native>::from(Tensor::from([[-1.0, 0.0, 2.0]]));
+        #[doc = concat!("let y: On<f32, Shape![1, 3], Native> = ", stringify!($Name), ".forward(&x);")]
+        /// ```
+        ///
+        /// ```compile_fail,E0277
+        /// use conformable::Tensor;
+        /// use conformable::engine::{Native, On};
+        #[doc = concat!("use conformable_models::{Module, ", stringify!($Name), "};")]
+        ///
+        #[doc = concat!(stringify!($Name), ".forward(&On::<i32, _, Native>::from(Tensor::from([-1, 0, 2]))); // `i32` is not a float")]
+        /// ```
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct $Name;
 

@@ -128,8 +128,7 @@ where
 
     #[track_caller]
     fn forward(&self, x: &On<T, S, E>) -> Self::Output {
-        let [d, _, k] = self.query.weight.sizes();
-        let features = D::from_size(d).unwrap_or_else(|| unreachable!("it is one of the weights"));
+        let (features, _, width) = *self.query.weight.shape();
         let rows = expect(rows(x, features));
         expect(Axis::<-2>.of(x.shape()).map_err(Error::<E>::from));
         let length = x.sizes().as_ref()[x.shape().rank() - 2];
@@ -137,7 +136,7 @@ where
 
         let places = |heads: &ToHeads<D, H, K, T, E>| expect(heads.places(&rows, sizes));
         let (query, key, value) = (places(&self.query), places(&self.key), places(&self.value));
-        let mut scores = query.matmul(&key.t()) / T::of(to_f64(k).sqrt());
+        let mut scores = query.matmul(&key.t()) / T::of(to_f64(width.size()).sqrt());
         if self.causal {
             scores = scores + expect(mask(length, &x.device()));
         }

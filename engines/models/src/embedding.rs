@@ -22,13 +22,13 @@ use conformable::{Axis, Dim, Dyn, Shape};
 /// # Ok::<(), conformable::engine::Error<Native>>(())
 /// ```
 ///
-/// ```compile_fail,E0277
+/// ```compile_fail,E0308
 /// use conformable::engine::{Native, On};
 /// use conformable::{Shape, Size};
 /// use conformable_models::{Embedding, Module};
 ///
 /// fn embed(words: &Embedding<Size<3>, Size<2>, f32, Native>, text: &On<f32, Shape![5], Native>) {
-///     words.forward(text); // floats are no indices
+///     words.forward(text); // expected indices, found `f32`s
 /// }
 /// ```
 #[derive(Clone, Debug)]

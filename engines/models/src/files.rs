@@ -27,6 +27,19 @@ use std::path::Path;
 /// assert!(error.to_string().starts_with("model.safetensors, tensor `weight`: (2, 3) is not a (2, 4)"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// ```compile_fail,E0308
+/// use conformable::Size;
+/// use conformable::engine::Native;
+/// use conformable::files::Part;
+/// use conformable_models::{Files, Linear, ModelError};
+///
+/// type Layer<O> = Linear<Size<2>, O, f32, Native>;
+///
+/// fn wider(layer: &Layer<Size<3>>, part: &Part<'_>) -> Result<Layer<Size<4>>, ModelError<Native>> {
+///     layer.load(part) // expected `Size<4>`, found `Size<3>`
+/// }
+/// ```
 pub trait Files<T: Element, E: Host<T>>: Parameters<T, E> {
     /// A model like this one, on the same devices, whose parameters are those of the file by their names. What else the file holds is not looked at.
     ///

@@ -15,6 +15,7 @@ mod norm;
 mod optimiser;
 mod parameters;
 mod random;
+mod residual;
 mod shape;
 
 pub use activation::{Gelu, Relu, Sigmoid, Silu, Tanh};
@@ -30,5 +31,6 @@ pub use loss::{cross_entropy, mean_squared_error, soft_cross_entropy};
 pub use module::Module;
 pub use norm::LayerNorm;
 pub use optimiser::{AdamW, Moments, Sgd};
-pub use parameters::{At, Mapped, Name, Parameters, Visitor, value_and_gradients};
+pub use parameters::{At, Mapped, Name, Named, Parameters, Visitor, value_and_gradients};
+pub use residual::Residual;
 pub use shape::EndsIn;

@@ -30,6 +30,27 @@ use conformable::engine::Engine;
 /// # Ok::<(), conformable::engine::Error<Native>>(())
 /// ```
 ///
+/// A module of yours says what it takes, and what comes out:
+///
+/// ```
+/// use conformable::engine::{FloatEngine, On};
+/// use conformable::{Dim, Size};
+/// use conformable_models::{Linear, Module};
+///
+/// /// Two numbers for each sample: where it is on one line, and on another.
+/// struct Both<E: FloatEngine<f32>>(Linear<Size<3>, Size<1>, f32, E>, Linear<Size<3>, Size<1>, f32, E>);
+///
+/// type Column<N, E> = On<f32, (N, Size<1>), E>;
+///
+/// impl<N: Dim, E: FloatEngine<f32>> Module<On<f32, (N, Size<3>), E>> for Both<E> {
+///     type Output = (Column<N, E>, Column<N, E>);
+///
+///     fn forward(&self, x: &On<f32, (N, Size<3>), E>) -> Self::Output {
+///         (self.0.forward(x), self.1.forward(x))
+///     }
+/// }
+/// ```
+///
 /// ```compile_fail,E0277
 /// use conformable::engine::{Native, On};
 /// use conformable::{Shape, Size};

@@ -170,7 +170,9 @@ struct Weighted<const N: usize>([f64; N]);
 
 impl<const N: usize, T: Float, E: FloatEngine<T>> Visitor<N, T, E> for Weighted<N> {
     fn parameter<S: Shape>(&mut self, _: Name<'_>, all: [&On<T, S, E>; N]) -> Result<On<T, S, E>, Why<E>> {
-        let mut parts = all.into_iter().zip(self.0).map(|(x, weight)| x * T::of(weight));
+        #[allow(clippy::float_cmp, reason = "what is 1 is written so")]
+        let part = |(x, weight): (&On<T, S, E>, f64)| if weight == 1.0 { x.clone() } else { x * T::of(weight) };
+        let mut parts = all.into_iter().zip(self.0).map(part);
         let first = parts.next().expect("several are summed");
         parts.try_fold(first, |sum, part| Ok(sum.try_add(&part)?))
     }

@@ -8,6 +8,9 @@ use core::fmt::{self, Debug, Display};
 /// What [`Parameters::map`] returns.
 pub type Mapped<M, E> = Result<M, ModelError<E>>;
 
+/// Parameters in this machine's memory, each with its name.
+pub type Named<T> = Vec<(String, Tensor<T, AnyShape>)>;
+
 /// A model, or a part of one: its parameters of elements `T` on the engine `E`, each with a name.
 ///
 /// A struct of yours has them by a line a field; that every field is there, the compiler sees, and that a parameter of one model meets the same
@@ -135,11 +138,11 @@ pub trait Parameters<T: Copy, E: Engine>: Sized {
     /// # Errors
     ///
     /// If the engine fails.
-    fn named(&self) -> Result<Vec<(String, Tensor<T, AnyShape>)>, ModelError<E>>
+    fn named(&self) -> Mapped<Named<T>, E>
     where
         E: Host<T>,
     {
-        let mut named = Vec::new();
+        let mut named = Named::new();
         Self::visit([self], Downloaded(&mut named))?;
         Ok(named)
     }
@@ -167,7 +170,7 @@ pub trait Parameters<T: Copy, E: Engine>: Sized {
 pub fn value_and_gradients<M: Parameters<T, E>, T: crate::Float, E: Differentiate<T> + Host<T>>(
     model: &M,
     number: impl FnOnce(&M) -> On<T, (), E>,
-) -> Result<(On<T, (), E>, M), ModelError<E>> {
+) -> Mapped<(On<T, (), E>, M), E> {
     let model = model.tracked()?;
     let number = number(&model);
     let gradients = model.gradients(&number.backward()?)?;
@@ -175,6 +178,40 @@ pub fn value_and_gradients<M: Parameters<T, E>, T: crate::Float, E: Differentiat
 }
 
 /// What is done with each parameter of a model, or of several at once.
+///
+/// The mean of two models, as of those that were trained apart:
+///
+/// ```
+/// use conformable::engine::{FloatEngine, Native, On};
+/// use conformable::{Shape, Tensor};
+/// use conformable_models::{Float, Name, Parameters, Visitor, Why};
+///
+/// struct Mean;
+///
+/// impl<T: Float, E: FloatEngine<T>> Visitor<2, T, E> for Mean {
+///     fn parameter<S: Shape>(&mut self, _: Name<'_>, [x, y]: [&On<T, S, E>; 2]) -> Result<On<T, S, E>, Why<E>> {
+///         Ok(x.try_add(y)? * T::of(0.5))
+///     }
+/// }
+///
+/// let (x, y) = (On::<f64, _, Native>::from(Tensor::from([1.0, 2.0])), On::from(Tensor::from([3.0, 8.0])));
+/// assert_eq!(Parameters::visit([&x, &y], Mean)?.as_engine(), &Tensor::from([2.0, 5.0]));
+/// # Ok::<(), conformable_models::ModelError<Native>>(())
+/// ```
+///
+/// ```compile_fail,E0308
+/// # use conformable::engine::{FloatEngine, Native, On};
+/// # use conformable::{Shape, Tensor};
+/// # use conformable_models::{Float, Name, Parameters, Visitor, Why};
+/// # struct Mean;
+/// # impl<T: Float, E: FloatEngine<T>> Visitor<2, T, E> for Mean {
+/// #     fn parameter<S: Shape>(&mut self, _: Name<'_>, [x, y]: [&On<T, S, E>; 2]) -> Result<On<T, S, E>, Why<E>> {
+/// #         Ok(x.try_add(y)? * T::of(0.5))
+/// #     }
+/// # }
+/// let (x, y) = (On::<f64, _, Native>::from(Tensor::from([1.0, 2.0])), On::from(Tensor::from([3.0])));
+/// Parameters::visit([&x, &y], Mean); // expected `Size<2>`, found `Size<1>`
+/// ```
 pub trait Visitor<const N: usize, T: Copy, E: Engine> {
     /// What becomes of a parameter; `all` are those that several models have in its place, of one shape's type.
     ///
@@ -297,7 +334,7 @@ impl<T: crate::Float, E: Host<T>> Visitor<1, T, E> for Zeros {
     }
 }
 
-struct Downloaded<'a, T: Copy>(&'a mut Vec<(String, Tensor<T, AnyShape>)>);
+struct Downloaded<'a, T: Copy>(&'a mut Named<T>);
 
 impl<T: Copy, E: Host<T>> Visitor<1, T, E> for Downloaded<'_, T> {
     fn parameter<S: Shape>(&mut self, name: Name<'_>, [x]: [&On<T, S, E>; 1]) -> Result<On<T, S, E>, Why<E>> {

@@ -6,6 +6,7 @@ mod program;
 
 use candle_core::Device;
 use conformable_candle::Candle;
+use conformable_models::Parameters;
 use program::{to_f64, train};
 use std::error::Error;
 use std::time::Instant;
@@ -14,9 +15,10 @@ const EPOCHS: usize = 40;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
-    let training =
-        train::<Candle>(EPOCHS, &Device::Cpu, |epoch, loss| println!("epoch {}: loss {loss:.4}", epoch + 1))?;
-    let (right, all) = (training.right, training.held_out);
+    let training = train::<Candle>(EPOCHS, &Device::Cpu, |epoch, loss| eprintln!("epoch {}: {loss:.4}", epoch + 1))?;
+    let (right, all, losses) = (training.right, training.held_out, &training.losses);
+    println!("{} parameters", training.network.count()?);
+    println!("loss: {:.4} in the first of {EPOCHS} epochs, {:.4} in the last", losses[0], losses[EPOCHS - 1]);
     println!("accuracy: {right} of {all} = {:.1} %, in {:.1?}", 100.0 * to_f64(right) / to_f64(all), start.elapsed());
     Ok(())
 }
@@ -24,7 +26,6 @@ fn main() -> Result<(), Box<dyn Error>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use conformable_models::Parameters;
 
     #[test]
     fn it_reads_96_of_100_digits_that_it_has_not_seen() {

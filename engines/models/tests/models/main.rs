@@ -3,9 +3,10 @@
 mod program;
 
 use candle_core::Device;
-use conformable::engine::Native;
-use conformable::{Dyn, Size};
+use conformable::engine::{Native, On};
+use conformable::{Dyn, Size, Tensor};
 use conformable_candle::Candle;
+use conformable_models::{Linear, Parameters};
 
 #[test]
 fn they_make_what_their_formulas_say() {
@@ -58,4 +59,22 @@ fn sizes_that_differ_are_refused_by_name() {
 fn of_none() {
     program::of_none::<Native>(&());
     program::of_none::<Candle>(&Device::Cpu);
+}
+
+/// Sizes whose products no `usize` counts, and memory that is not there: errors, which name what is a parameter.
+#[test]
+fn what_is_too_many_is_an_error() {
+    let error = Linear::<Dyn, Dyn, f32, Native>::random(Dyn::new(usize::MAX), Dyn::new(2), &(), &mut || 0.5)
+        .expect_err("too many");
+    assert!(error.to_string().contains("more elements than memory can address"), "{error}");
+    let error = Linear::<Dyn, Dyn, f32, Native>::random(Dyn::new(usize::MAX / 64), Dyn::new(2), &(), &mut || 0.5)
+        .expect_err("no memory");
+    assert!(error.to_string().contains("memory"), "{error}");
+
+    let half = usize::MAX / 2 + 1;
+    let number = On::<f32, _, Candle>::upload(&Tensor::from([1.0]), &Device::Cpu).expect("memory");
+    let stretched = || number.try_broadcast_to(&(Dyn::new(half),)).expect("a view");
+    let error = (stretched(), stretched()).count().expect_err("too many");
+    assert_eq!(error.parameter(), Some("1"));
+    assert_eq!(error.to_string(), format!("parameter `1`: with it there are more than {} numbers", usize::MAX));
 }

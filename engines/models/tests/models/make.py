@@ -42,11 +42,16 @@ def attention(x, causal):
 
 x = numbers((2, 3, 6), 1)
 answer("linear", x @ numbers((6, 4), 2) + numbers((4,), 3))
+answer("rectified", np.maximum(x @ numbers((6, 4), 2) + numbers((4,), 3), 0))
 answer("linear of a vector", x[0, 0] @ numbers((6, 4), 2) + numbers((4,), 3))
 answer("norm", norm(x, numbers((6,), 4), numbers((6,), 5)))
 answer("attention", attention(x, False))
 answer("causal attention", attention(x, True))
 answer("attention of a sequence", attention(x[1:], False)[0])
+block = x + attention(norm(x, numbers((6,), 4), numbers((6,), 5)), True)
+inner = norm(block, numbers((6,), 4), numbers((6,), 5)) @ numbers((6, 4), 2) + numbers((4,), 3)
+inner = inner * (1 + erf(inner / np.sqrt(2))) / 2
+answer("block", block + inner @ numbers((4, 6), 50) + numbers((6,), 51))
 answer("relu", np.maximum(x, 0))
 answer("gelu", x * (1 + erf(x / np.sqrt(2))) / 2)
 answer("silu", x * expit(x))
