@@ -3,6 +3,21 @@
 //! An [`Engine`] is a type. What it can compute are traits of their own ([`Unary`], [`Binary`], [`Reduce`], [`Products`], [`Views`]), one for each operation
 //! and type of elements. A tensor on it is an [`On`], which has the operations of [`Tensor`](crate::Tensor); each proves the shapes first, and only
 //! then asks the engine. [`Native`] is this crate's own.
+//!
+//! | what a tensor does | what its engine has |
+//! |---|---|
+//! | operators, comparisons, functions of elements | [`Binary`], [`Unary`] |
+//! | reductions, and places of the greatest | [`Reduce`] |
+//! | softmax, running sums | [`Softmax`], [`Scan`] |
+//! | products of matrices | [`Products`]; those along named axes and by letters are made of [`Contracts`] |
+//! | views, other shapes, parts, `tile`, `repeat` | [`Views`] |
+//! | `select` | [`Select`] |
+//! | [`concat()`], [`stack()`], `pad` | [`Joins`] |
+//! | `take`, `gather`; `put_add`, `scatter_add`, `one_hot` | [`Picks`]; [`AddsAt`] |
+//! | convolutions, pools | [`Convolves`], [`Pools`] |
+//! | gradients | [`Differentiate`] |
+//!
+//! [`FloatEngine`] is one bound for all of them but gradients. What an engine has no kernel for is [`composed`] of what it has.
 
 mod along;
 mod bundle;

@@ -1,6 +1,15 @@
 //! The cases with values of `tests/conformance` and `tests/golden`, on tensors of any shape on an engine: all whose operations engines have, on `f32`. What is
 //! left out is counted, by its reason.
 
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    clippy::float_cmp,
+    reason = "small numbers"
+)]
+
 use conformable::engine::{self, Engine, Error, FloatEngine, On};
 use conformable::ops::{IndexElement, Pad};
 use conformable::{AnyShape, AutoBroadcastSpec, AutoBroadcastType, Axis, Dim, Dyn, Keep, Paddle, RuleFor, Tensor};
@@ -311,7 +320,7 @@ fn differs(name: &str, case: &Value, expected: &Value, out: &Value, ours: &Answe
 }
 
 /// Runs all cases; how many are run, and how many are left out, by the reason.
-pub fn cases<E: FloatEngine<f32>>(device: &E::Device) -> (usize, BTreeMap<&'static str, usize>) {
+pub(crate) fn cases<E: FloatEngine<f32>>(device: &E::Device) -> (usize, BTreeMap<&'static str, usize>) {
     let (mut run, mut skipped, mut wrong) = (0, BTreeMap::new(), Vec::new());
     let read = |line: &str| serde_json::from_str::<Value>(line).expect("a JSON object");
     for case in include_str!("../conformance/values.jsonl").lines().map(read) {

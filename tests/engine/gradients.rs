@@ -2,8 +2,10 @@
 //!
 //! The tests of each adapter take this file as it is.
 
-use conformable::engine::{Differentiate, FloatEngine, On};
-use conformable::{Axis, Keep, Shape, Tensor};
+use conformable::engine::{self, Differentiate, FloatEngine, On};
+use conformable::ops::Pad;
+use conformable::windows::Window;
+use conformable::{Axis, Keep, Shape, Size, Tensor, einsum_on};
 
 type W = Tensor<f32, Shape![3, 2]>;
 
@@ -52,4 +54,63 @@ pub(crate) fn of_a_layer<E: FloatEngine<f32> + Differentiate<f32>>(device: &E::D
     assert!(gradients.of(&bias).expect("gradients").is_some());
     let other = On::<f32, Shape![2], E>::upload(&b, device).expect("memory").tracked().expect("a parameter");
     assert!(gradients.of(&other).expect("gradients").is_none());
+}
+
+/// A number that depends on weights by all that is composed, or that an engine may have a kernel for.
+fn wide_loss<E: FloatEngine<f32>>(x: &On<f32, Shape![2, 2, 4, 4], E>, w: &On<f32, Shape![3, 2], E>) -> On<f32, (), E> {
+    let kernel = w.tile(Axis::<0>, Size::<6>).reshape(conformable::shape![2, 2, 3, 3]);
+    let seen =
+        x.convolve(&kernel, Window::new().padding(Size::<1>)).mean_pool(conformable::shape![2, 2], Window::new());
+    let uneven = Window::new().stride((Size::<1>, Size::<2>)).padding(Size::<1>);
+    let uneven = x
+        .convolve(&kernel, uneven)
+        .mean_pool(conformable::shape![3, 2], Window::new().stride(Size::<1>).padding(Size::<1>));
+    let words = On::<E::Index, _, E>::indices(&Tensor::from([2_usize, 0, 2, 1]), &w.device()).expect("memory");
+    let rows =
+        engine::concat(Axis::<0>, (&w.take(Axis::<0>, &words), w)).pad(Axis::<1>, (Size::<1>, Size::<1>), Pad::Edge);
+    let letters = einsum_on!(i j, k j -> i k; rows, rows).log_softmax(Axis::<1>);
+    let spread = rows.scatter_add(
+        Axis::<1>,
+        &words
+            .unsqueeze(Axis::<1>)
+            .tile(Axis::<0>, Size::<2>)
+            .cut(Axis::<0>, 0..7)
+            .refine::<Shape![7, 1]>()
+            .expect("seven rows"),
+        &letters.at(Axis::<1>, 0).unsqueeze(Axis::<1>),
+    );
+    let chosen = spread.greater(0.1).select(&spread.square(), 0.5);
+    chosen.mean(..)
+        + letters.variance(.., 1)
+        + seen.log_sum_exp(..)
+        + uneven.softmax(Axis::<-1>).square().sum(..)
+        + w.cumsum(Axis::<0>).std_dev(.., 0)
+}
+
+/// The same by operations that are made of others.
+pub fn of_the_others<E: FloatEngine<f32> + Differentiate<f32>>(device: &E::Device) {
+    let x = Tensor::from_fn(conformable::shape![2, 2, 4, 4], |[n, c, i, j]| {
+        ((n * 7 + c * 3 + i * 5 + j * 2) % 9) as f32 / 4.0 - 1.0
+    });
+    let x = On::<f32, Shape![2, 2, 4, 4], E>::upload(&x, device).expect("memory");
+    let w: W = Tensor::from_fn(conformable::shape![3, 2], |[i, j]| ((i * 4 + j * 5) % 6) as f32 / 5.0 - 0.35);
+    let weights = On::<f32, Shape![3, 2], E>::upload(&w, device).expect("memory").tracked().expect("a parameter");
+    let gradient = wide_loss(&x, &weights).backward().expect("gradients").of(&weights).expect("gradients");
+    let gradient = gradient.expect("the loss depends on it").to_tensor().expect("numbers");
+    let at = |w: &W| {
+        let w = On::<f32, Shape![3, 2], E>::upload(w, device).expect("memory");
+        wide_loss(&x, &w).to_tensor().expect("a number").into_vec()[0]
+    };
+    for i in 0..3 {
+        for j in 0..2 {
+            let moved = |by: f32| {
+                let mut w = w.clone();
+                w[[i, j]] += by;
+                at(&w)
+            };
+            let slope = (moved(0.01) - moved(-0.01)) / 0.02;
+            let ours = gradient[[i, j]];
+            assert!((slope - ours).abs() < 2e-2 * slope.abs().max(1.0), "{slope} and {ours} at {i}, {j}");
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! The rest of the program for every engine: choices, statistics, tensors joined, and elements by indices.
 
+#![allow(clippy::cast_precision_loss, reason = "small numbers")]
+
 use super::{agrees, answer, numbers};
 use conformable::engine::{self, Engine, Error, FloatEngine, On};
 use conformable::ops::IndexElement;

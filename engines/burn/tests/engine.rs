@@ -25,13 +25,13 @@ fn with_gradients() {
     program::program::<Dyn, Burn>(&Device::flex().autodiff(), Dyn::new(2));
 }
 
-<<<<<<< HEAD
 #[test]
 fn cases_of_other_systems() {
     let (run, skipped) = cases::cases::<Burn>(&Device::flex());
     println!("{run} cases run, left out: {skipped:?}");
     assert!(run > 350, "{run} cases run");
-=======
+}
+
 /// On the first GPU; where there is none it says so.
 #[cfg(feature = "cuda")]
 #[test]
@@ -44,5 +44,4 @@ fn on_a_gpu() {
         Ok(Ok(device)) => program::program::<Dyn, Burn>(&device, Dyn::new(2)),
         _ => println!("left out: there is no GPU"),
     }
->>>>>>> refs/heads/engines
 }

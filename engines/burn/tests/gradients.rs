@@ -19,6 +19,11 @@ fn of_a_layer_on_a_device_without() {
 }
 
 #[test]
+fn of_the_others() {
+    gradients::of_the_others::<Burn>(&Device::flex().autodiff());
+}
+
+#[test]
 fn are_had_once() {
     let x = On::<f32, Shape![2], Burn>::upload(&Tensor::from([1.0, 2.0]), &Device::flex()).expect("memory");
     let number = x.tracked().expect("a parameter").square().sum(..);

@@ -1,7 +1,7 @@
 //! Tensors joined, and elements that indices name.
 
 use crate::{Candle, Element, Number};
-use candle_core::{Error, Tensor};
+use candle_core::{DType, Error, Tensor};
 use conformable::Shape;
 use conformable::engine::{AddsAt, Joins, Picked, Picks, Piece, Pieces};
 
@@ -50,6 +50,31 @@ impl<T: Element> Picks<T> for Candle {
     }
 }
 
+/// Where the elements that indices along an axis name stand among all.
+fn places(sizes: &[usize], indices: &Tensor, axis: usize) -> Result<Tensor, Error> {
+    let mut places = indices.to_dtype(DType::I64)?;
+    let mut stride = 1;
+    for (at, &size) in sizes.iter().enumerate().rev() {
+        if at == axis {
+            places = (places * stride as f64)?;
+        }
+        stride *= size;
+    }
+    let mut stride = 1;
+    for (at, &size) in sizes.iter().enumerate().rev() {
+        if at != axis {
+            let mut ones = vec![1; sizes.len()];
+            ones[at] = size;
+            let along = (0..size)
+                .map(|index| i64::try_from(index * stride).map_err(Error::wrap))
+                .collect::<Result<Vec<_>, _>>()?;
+            places = places.broadcast_add(&Tensor::from_vec(along, ones, indices.device())?)?;
+        }
+        stride *= size;
+    }
+    places.flatten_all()
+}
+
 impl<T: Number> AddsAt<T> for Candle {
     fn put_add<S: Shape, I: Shape, O: Shape>(
         x: &Tensor,
@@ -63,12 +88,14 @@ impl<T: Number> AddsAt<T> for Candle {
         x.contiguous()?.index_add(&all, &values.reshape(sizes)?.contiguous()?, picked.axis)
     }
 
+    // candle's own gives the tensor it adds to the gradient of one that is written to, and fails where sizes differ
     fn scatter_add<S: Shape, I: Shape, O: Shape>(
         x: &Tensor,
         indices: &Tensor,
         values: &Tensor,
         picked: &Picked<'_, S, I, O>,
     ) -> Result<Tensor, Error> {
-        x.contiguous()?.scatter_add(&indices.contiguous()?, &values.contiguous()?, picked.axis)
+        let all = places(x.dims(), indices, picked.axis)?;
+        x.flatten_all()?.index_add(&all, &values.flatten_all()?, 0)?.reshape(x.dims())
     }
 }

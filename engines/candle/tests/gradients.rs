@@ -10,3 +10,8 @@ use conformable_candle::Candle;
 fn of_a_layer() {
     gradients::of_a_layer::<Candle>(&Device::Cpu);
 }
+
+#[test]
+fn of_the_others() {
+    gradients::of_the_others::<Candle>(&Device::Cpu);
+}
