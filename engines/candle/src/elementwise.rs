@@ -139,15 +139,12 @@ impl Unary<op::Not, bool> for Candle {
 
 impl<T: Element> Select<T> for Candle {
     #[inline]
-    fn select<S, R: Shape, Q: Shape>(
+    fn select<S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>, R: Shape, Q: Shape>(
         mask: &Tensor,
         yes: &Tensor,
         no: &Tensor,
         out: &Chosen<S, R, Q>,
-    ) -> Result<Tensor, Error>
-    where
-        S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>,
-    {
+    ) -> Result<Tensor, Error> {
         let sizes = out.sizes();
         let all = |x: &Tensor| if x.dims() == sizes.as_ref() { Ok(x.clone()) } else { x.broadcast_as(sizes.as_ref()) };
         all(mask)?.where_cond(&all(yes)?, &all(no)?)
