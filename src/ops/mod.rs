@@ -73,9 +73,11 @@ pub(crate) use contract::PairedLetters;
 pub(crate) use einsum::ResultLetters;
 pub use einsum::{EinsumElement, EinsumTensors, Einsummed, einsum, einsum_into, try_einsum, try_einsum_into};
 pub use extend::Pad;
+#[cfg(feature = "alloc")]
+pub(crate) use join::JoinRule;
 pub use join::{
-    AsTensor, ConcatOf, JoinMany, JoinRule, OfOneShape, OneAfterAnother, Tensors, concat, concat_into, stack,
-    stack_into, try_concat, try_concat_into, try_stack, try_stack_into,
+    AsTensor, ConcatOf, JoinMany, OfOneShape, OneAfterAnother, Tensors, concat, concat_into, stack, stack_into,
+    try_concat, try_concat_into, try_stack, try_stack_into,
 };
 #[cfg(feature = "faer")]
 pub use linalg::{Field, LinalgError, Which};
