@@ -114,11 +114,10 @@ impl<S: Shape, O: Shape> Plan<S, O> {
     #[must_use]
     #[inline]
     pub fn swapped(&self) -> Option<[usize; 2]> {
-        let order = self.order();
-        let order = order.as_ref();
-        let mut moved = (0..order.len()).filter(|&at| order[at] != at);
+        let walkers = self.walkers.as_ref();
+        let mut moved = (0..walkers.len()).filter(|&axis| walkers[axis] != axis);
         match (moved.next(), moved.next(), moved.next()) {
-            (Some(one), Some(other), None) => Some([one, other]),
+            (Some(one), Some(other), None) if [walkers[one], walkers[other]] == [other, one] => Some([one, other]),
             _ => None,
         }
     }

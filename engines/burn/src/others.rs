@@ -201,15 +201,16 @@ impl<T: Element> Views<T> for Burn {
         if plan.cuts() {
             x = T::Kind::slice(x, &plan.parts().map(slice).collect::<Vec<_>>());
         }
-        let order = plan.order();
         if let Some([one, other]) = plan.swapped() {
             x = T::Kind::swap_dims(x, one, other);
-        } else if !order.as_ref().is_sorted() {
+        } else if let order = plan.order()
+            && !order.as_ref().is_sorted()
+        {
             x = T::Kind::permute(x, order.as_ref());
         }
         if let Some([one, _]) = plan.diagonal() {
             // both axes follow each other, as long as the shorter one: as one axis they have the diagonal in steps
-            let at = order.as_ref().iter().position(|&axis| axis == one).unwrap_or_default();
+            let at = plan.order().as_ref().iter().position(|&axis| axis == one).unwrap_or_default();
             let mut sizes = x.shape().iter().copied().collect::<Vec<_>>();
             let len = sizes.remove(at);
             sizes[at] = len * len;

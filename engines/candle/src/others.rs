@@ -218,28 +218,29 @@ impl<T: Element> Views<T> for Candle {
         _: W,
         plan: &Plan<S, W::Output>,
     ) -> Result<Tensor, Error> {
-        let mut x = tensor.owned();
+        let mut x = tensor.cow();
         if plan.cuts() {
             for (axis, part) in plan.parts().enumerate() {
-                x = cut(&x, axis, part)?;
+                x = Cow::Owned(cut(&x, axis, part)?);
             }
         }
-        let order = plan.order();
         if let Some([one, other]) = plan.swapped() {
-            x = x.transpose(one, other)?;
-        } else if !order.as_ref().is_sorted() {
-            x = x.permute(order.as_ref())?;
+            x = Cow::Owned(x.transpose(one, other)?);
+        } else if let order = plan.order()
+            && !order.as_ref().is_sorted()
+        {
+            x = Cow::Owned(x.permute(order.as_ref())?);
         }
         if let Some([one, _]) = plan.diagonal() {
             // both axes follow each other, as long as the shorter one: as one axis they have the diagonal in steps
-            let at = order.as_ref().iter().position(|&axis| axis == one).unwrap_or_default();
+            let at = plan.order().as_ref().iter().position(|&axis| axis == one).unwrap_or_default();
             let len = x.dims()[at];
             let sizes = [&x.dims()[..at], &[len * len], &x.dims()[at + 2..]].concat();
             let step = isize::try_from(len + 1).map_err(Error::wrap)?;
-            x = cut(&x.reshape(sizes)?, at, Part { start: 0, len, step })?;
+            x = Cow::Owned(cut(&x.reshape(sizes)?, at, Part { start: 0, len, step })?);
         }
         let out = plan.out().sizes();
-        if x.dims() == out.as_ref() { Ok(x) } else { x.reshape(out.as_ref()) }
+        if x.dims() == out.as_ref() { Ok(x.into_owned()) } else { x.reshape(out.as_ref()) }
     }
 
     #[inline]
