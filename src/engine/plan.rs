@@ -31,6 +31,31 @@ impl Part {
     }
 }
 
+/// Whether strides that were 1, 2, 3 and so on tell of another order of all axes, and of nothing else: if each is there once, none was multiplied by a step, since the sum
+/// of all would be greater. Then the axis of the result that walks each is written.
+#[inline]
+fn orders<Sizes: AsRef<[usize]> + AsMut<[usize]>, O: Shape>(
+    sizes: &Sizes,
+    out: &O,
+    strides: &[usize],
+    walkers: &mut Sizes,
+) -> bool {
+    let (sizes, walkers) = (sizes.as_ref(), walkers.as_mut());
+    // nothing walks it yet
+    walkers.fill(sizes.len());
+    strides.len() == sizes.len()
+        && out.with_sizes(|out| {
+            strides.iter().zip(out).enumerate().all(|(at, (&stride, &size))| {
+                let axis = stride.wrapping_sub(1);
+                let once = sizes.get(axis) == Some(&size) && walkers[axis] == sizes.len();
+                if once {
+                    walkers[axis] = at;
+                }
+                once
+            })
+        })
+}
+
 /// How the elements of a tensor of the shape `S` are seen as one of the shape `O`: [parts](Self::parts) of its axes, those
 /// [in another order](Self::order), and then in a shape with as many elements, which has axes of size 1 in other places.
 #[derive(Debug)]
@@ -41,6 +66,8 @@ pub struct Plan<S: Shape, O: Shape> {
     steps: S::Sizes,
     /// The axis of the result that walks each axis; past them all, one of which a single element is seen.
     walkers: S::Sizes,
+    /// Whether it is another order of all axes, and nothing else.
+    is_order: bool,
 }
 
 impl<S: Shape, O: Shape> Plan<S, O> {
@@ -54,7 +81,17 @@ impl<S: Shape, O: Shape> Plan<S, O> {
         let sizes = shape.sizes();
         let rank = sizes.as_ref().len();
         let [mut starts, mut steps, mut walkers, mut unit] = [(); 4].map(|()| S::blank(rank));
-        let out = how.rearrange(shape, &unit)?.shape;
+        // most rearrangements are another order alone, which one question tells
+        for axis in 0..rank {
+            unit.as_mut()[axis] = axis + 1;
+            steps.as_mut()[axis] = 1;
+        }
+        let to = how.rearrange(shape, &unit)?;
+        let out = to.shape;
+        if to.offset == 0 && orders(&sizes, &out, to.strides.as_ref(), &mut walkers) {
+            return Ok(Self { out, sizes, starts, steps, walkers, is_order: true });
+        }
+        unit.as_mut().fill(0);
         for axis in 0..rank {
             unit.as_mut()[axis] = 1;
             let to = how.rearrange(shape, &unit)?;
@@ -65,7 +102,7 @@ impl<S: Shape, O: Shape> Plan<S, O> {
             steps.as_mut()[axis] = over.get(walker).copied().unwrap_or(1);
             walkers.as_mut()[axis] = walker;
         }
-        Ok(Self { out, sizes, starts, steps, walkers })
+        Ok(Self { out, sizes, starts, steps, walkers, is_order: false })
     }
 
     /// The shape of the result.
@@ -93,7 +130,8 @@ impl<S: Shape, O: Shape> Plan<S, O> {
     #[must_use]
     #[inline]
     pub fn cuts(&self) -> bool {
-        self.parts().zip(self.sizes.as_ref()).any(|(part, &size)| part != Part { start: 0, len: size, step: 1 })
+        !self.is_order
+            && self.parts().zip(self.sizes.as_ref()).any(|(part, &size)| part != Part { start: 0, len: size, step: 1 })
     }
 
     /// The axes in the order in which the result has them; those of which a single element is seen are the last.
@@ -125,6 +163,9 @@ impl<S: Shape, O: Shape> Plan<S, O> {
     /// The two axes that one of the result walks at once, as a diagonal is seen.
     #[must_use]
     pub fn diagonal(&self) -> Option<[usize; 2]> {
+        if self.is_order {
+            return None;
+        }
         let walkers = self.walkers.as_ref();
         let rank = self.out.rank();
         let later = |axis: usize| {
