@@ -1,6 +1,6 @@
 //! Reductions and products of tensors on engines.
 
-use super::can::{Along, Products, Reduce, Unary};
+use super::can::{AlongAxes, Products, Reduce, Unary};
 use super::engine::{Engine, expect};
 use super::on::{On, Outcome};
 use super::op::{self, Operation};
@@ -23,7 +23,7 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     {
         let (out, lost) = axes.of(&self.shape)?;
         of_none.check(&self.shape, &lost)?;
-        let along = Along { shape: &self.shape, axes, out: &out, lost };
+        let along = AlongAxes { shape: &self.shape, axes, out: &out, lost };
         let tensor = E::reduce(op, &self.tensor, &along);
         On::made(tensor, out)
     }

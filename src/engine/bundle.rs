@@ -34,7 +34,7 @@ bundle! {
     Unary<With<op::Minimum, T>, T>, Unary<With<op::Maximum, T>, T>, Unary<With<op::Pow, T>, T>,
     Unary<With<op::Equal, T>, T>, Unary<With<op::NotEqual, T>, T>,
     Unary<With<op::Less, T>, T>, Unary<With<op::LessEqual, T>, T>, Unary<With<op::Greater, T>, T>, Unary<With<op::GreaterEqual, T>, T>,
-    Unary<op::Neg, T>, Unary<op::Abs, T>, Unary<op::Square, T>, Unary<op::Sqrt, T>, Unary<op::Recip, T>, Unary<op::Powi, T>,
+    Unary<op::Neg, T>, Unary<op::Abs, T>, Unary<op::Squared, T>, Unary<op::Sqrt, T>, Unary<op::Recip, T>, Unary<op::Powi, T>,
     Unary<op::Floor, T>, Unary<op::Ceil, T>, Unary<op::Exp, T>, Unary<op::Ln, T>,
     Unary<op::Sin, T>, Unary<op::Cos, T>, Unary<op::Tan, T>, Unary<op::Tanh, T>,
     Unary<op::Erf, T>, Unary<op::Gelu, T>, Unary<op::Sigmoid, T>, Unary<op::Silu, T>, Unary<op::IsNan, T>,

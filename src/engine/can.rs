@@ -86,13 +86,13 @@ pub trait Binary<Op: Operation<T>, T: Copy>: Engine {
         op: Op,
         lhs: impl Operand<Self::Tensor<T, S>>,
         rhs: impl Operand<Self::Tensor<T, R>>,
-        shapes: &Met<'_, S, R, X>,
+        shapes: &Conforming<'_, S, R, X>,
     ) -> Result<Self::Tensor<Op::Output, RuleOutput<X, S, R>>, Self::Error>;
 }
 
 /// Two shapes that conform under a rule, and what comes of them.
 #[derive(Clone, Copy)]
-pub struct Met<'a, S, R, X: RuleFor<S, R>> {
+pub struct Conforming<'a, S, R, X: RuleFor<S, R>> {
     /// The shape of the left tensor.
     pub lhs: &'a S,
     /// The shape of the right one.
@@ -103,13 +103,13 @@ pub struct Met<'a, S, R, X: RuleFor<S, R>> {
     pub out: &'a RuleOutput<X, S, R>,
 }
 
-impl<S: Shape, R: Shape, X: RuleFor<S, R>> Debug for Met<'_, S, R, X> {
+impl<S: Shape, R: Shape, X: RuleFor<S, R>> Debug for Conforming<'_, S, R, X> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} and {} to {}", self.lhs.partial(), self.rhs.partial(), self.out.partial())
     }
 }
 
-impl<S: Shape, R: Shape, X: RuleFor<S, R>> Met<'_, S, R, X> {
+impl<S: Shape, R: Shape, X: RuleFor<S, R>> Conforming<'_, S, R, X> {
     /// The sizes of the right tensor so that the last axes of both lie on each other; `None` where they do as it is, as under every rule but PDPD's.
     #[must_use]
     #[inline]
@@ -140,12 +140,12 @@ pub trait Reduce<Op: Operation<T>, T: Copy>: Engine {
     fn reduce<S: Shape, X: AxesOf<S>>(
         op: Op,
         tensor: impl Operand<Self::Tensor<T, S>>,
-        along: &Along<'_, S, X>,
+        along: &AlongAxes<'_, S, X>,
     ) -> Result<Self::Tensor<Op::Output, Reduced<X, S>>, Self::Error>;
 }
 
 /// The axes of a shape that a reduction goes along.
-pub struct Along<'a, S: Shape, X: AxesOf<S>> {
+pub struct AlongAxes<'a, S: Shape, X: AxesOf<S>> {
     /// The shape before.
     pub shape: &'a S,
     /// The axes, as they were named.
@@ -155,13 +155,13 @@ pub struct Along<'a, S: Shape, X: AxesOf<S>> {
     pub(super) lost: S::Sizes,
 }
 
-impl<S: Shape, X: AxesOf<S>> Debug for Along<'_, S, X> {
+impl<S: Shape, X: AxesOf<S>> Debug for AlongAxes<'_, S, X> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} to {}", self.shape.partial(), self.out.partial())
     }
 }
 
-impl<S: Shape, X: AxesOf<S>> Along<'_, S, X> {
+impl<S: Shape, X: AxesOf<S>> AlongAxes<'_, S, X> {
     /// The axes, counted from 0, outermost first.
     pub fn numbers(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
         self.lost.as_ref().iter().enumerate().filter(|(_, lost)| **lost == 1).map(|(axis, _)| axis)

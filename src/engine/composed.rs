@@ -11,7 +11,7 @@ use super::join::Joins;
 use super::on::{On, Outcome};
 use super::op::{self, Operation, With};
 use super::operator::binary;
-use super::plan::Part;
+use super::plan::Interval;
 use crate::axes::{AxesOf, Keep, Kept, Reduced};
 use crate::numeric::Real;
 use crate::rule::Numpy;
@@ -165,8 +165,8 @@ impl<'a, T: Scalar, E: Joins<T> + Host<T>> Sights<'a, T, E> {
     {
         let sizes = self.x.sizes();
         let outer = sizes.as_ref().len() - self.motions.len();
-        let whole = sizes.as_ref()[..outer].iter().map(|&len| Part { start: 0, len, step: 1 });
-        let seen = self.motions.iter().zip(index).map(|(motion, at)| Part {
+        let whole = sizes.as_ref()[..outer].iter().map(|&len| Interval { start: 0, len, step: 1 });
+        let seen = self.motions.iter().zip(index).map(|(motion, at)| Interval {
             start: at * motion.dilation,
             len: motion.places,
             // few enough to be counted with the padding
@@ -204,7 +204,7 @@ pub fn convolve<T: Scalar + Real<Wide = T>, S: Convolve<W, M>, W: Shape, M, E: F
     let mut sum: Option<On<T, AnyShape, E>> = None;
     for number in 0..sights.count() {
         let seen = sights.of(&sights.index(number))?.reshaped(&AnyShape::from([*n, groups, *each, places]))?;
-        let weights = weights.part(2, Part { start: number, len: 1, step: 1 }, AnyShape::from([*o, *each, 1]))?;
+        let weights = weights.part(2, Interval { start: number, len: 1, step: 1 }, AnyShape::from([*o, *each, 1]))?;
         let product = weights.reshaped(&AnyShape::from([1, groups, o / groups, *each]))?.try_matmul(&seen)?;
         sum = Some(match sum {
             None => product,

@@ -334,28 +334,28 @@ pub type EinsummedOn<Groups, Result, All> = On<
 ///
 /// # Panics
 ///
-/// Where [`einsum_on!`](crate::einsum_on!) panics; [`try_einsum`] does not.
+/// Where [`einsum_on!`](crate::einsum_on!) panics; [`try_einsum_on`] does not.
 #[must_use]
 #[inline]
 #[track_caller]
-pub fn einsum<Groups, Result, All: EinsumOn<Groups, Engine: Contracts<All::Elem>>>(
+pub fn einsum_on<Groups, Result, All: EinsumOn<Groups, Engine: Contracts<All::Elem>>>(
     equation: Equation<Groups, Result>,
     tensors: All,
 ) -> EinsummedOn<Groups, Result, All>
 where
     Equation<Groups, Result>: EinsumOf<All::Shapes> + ResultLetters,
 {
-    expect(try_einsum(equation, tensors))
+    expect(try_einsum_on(equation, tensors))
 }
 
-/// [`einsum`](einsum()), with an error in place of the panic.
+/// [`einsum_on`](einsum_on()), with an error in place of the panic.
 ///
 /// # Errors
 ///
 /// Where [`einsum_on!`](crate::einsum_on!) panics.
 #[allow(clippy::needless_pass_by_value, reason = "a tuple of references")]
 #[allow(clippy::type_complexity, reason = "the result is what it is")]
-pub fn try_einsum<Groups, Result, All: EinsumOn<Groups, Engine: Contracts<All::Elem>>>(
+pub fn try_einsum_on<Groups, Result, All: EinsumOn<Groups, Engine: Contracts<All::Elem>>>(
     equation: Equation<Groups, Result>,
     tensors: All,
 ) -> core::result::Result<EinsummedOn<Groups, Result, All>, Error<All::Engine>>
@@ -391,11 +391,11 @@ where
 /// # Panics
 ///
 /// If sizes that only run time tells differ at a letter, an [`AnyShape`](crate::AnyShape) has another number of axes than letters, or the engine
-/// fails; [`engine::try_einsum`](crate::engine::try_einsum) does not.
+/// fails; [`engine::try_einsum_on`](crate::engine::try_einsum_on) does not.
 #[macro_export]
 macro_rules! einsum_on {
     ($($($letter:ident)*),+ -> $($result:ident)*; $($x:expr),+ $(,)?) => {
-        $crate::engine::einsum(
+        $crate::engine::einsum_on(
             <$crate::Einsum![$($($letter)*),+ -> $($result)*]>::new(),
             ($(&$x,)+),
         )
@@ -405,38 +405,38 @@ macro_rules! einsum_on {
 /// A tensor on an engine rearranged by a pattern of letters: [`rearrange!`](crate::rearrange!) of it.
 ///
 /// ```
-/// use conformable::engine::{Native, On, rearrange};
+/// use conformable::engine::{Native, On, rearrange_on};
 /// use conformable::product::{SizeOf, letter};
 /// use conformable::{Rearrangement, Shape, Size, Tensor};
 ///
 /// let x = On::from(Tensor::from([[[1, 2, 3, 4], [5, 6, 7, 8]]]));
 /// let heads = (SizeOf::<letter::h, _>::new(Size::<2>),);
-/// let y: On<i32, Shape![1, 2, 2, 2], Native> = rearrange(<Rearrangement![b t (h d) -> b h t d]>::new(), &x, heads);
+/// let y: On<i32, Shape![1, 2, 2, 2], Native> = rearrange_on(<Rearrangement![b t (h d) -> b h t d]>::new(), &x, heads);
 /// assert_eq!(y.as_engine(), &Tensor::from([[[[1, 2], [5, 6]], [[3, 4], [7, 8]]]]));
 /// ```
 ///
 /// # Panics
 ///
 /// If sizes that only run time tells do not allow it, an [`AnyShape`](crate::AnyShape) has another number of axes, or the engine fails;
-/// [`try_rearrange`] does not.
+/// [`try_rearrange_on`] does not.
 #[must_use]
 #[inline]
 #[track_caller]
-pub fn rearrange<P: RearrangeBy<S, Given>, T: Copy, S: Shape, Given, E: Views<T>>(
+pub fn rearrange_on<P: RearrangeBy<S, Given>, T: Copy, S: Shape, Given, E: Views<T>>(
     pattern: P,
     tensor: &On<T, S, E>,
     given: Given,
 ) -> On<T, RearrangedBy<P, S, Given>, E> {
-    expect(try_rearrange(pattern, tensor, given))
+    expect(try_rearrange_on(pattern, tensor, given))
 }
 
-/// [`rearrange`], with an error in place of the panic.
+/// [`rearrange_on`], with an error in place of the panic.
 ///
 /// # Errors
 ///
-/// Where [`rearrange`] panics.
+/// Where [`rearrange_on`] panics.
 #[allow(clippy::needless_pass_by_value, reason = "sizes of letters are values")]
-pub fn try_rearrange<P: RearrangeBy<S, Given>, T: Copy, S: Shape, Given, E: Views<T>>(
+pub fn try_rearrange_on<P: RearrangeBy<S, Given>, T: Copy, S: Shape, Given, E: Views<T>>(
     _: P,
     tensor: &On<T, S, E>,
     given: Given,

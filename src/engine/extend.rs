@@ -5,7 +5,7 @@ use super::composed::{joined, surrounded};
 use super::engine::{Engine, Error, expect};
 use super::join::Joins;
 use super::on::{On, Outcome};
-use super::plan::Part;
+use super::plan::Interval;
 use crate::axes::{Again, EqualFrom, HasAxis, Padded, Pads, Repeated, SplitFrom, axis_of};
 use crate::ops::Pad;
 use crate::shape::{AnyShape, Axes, Dim, List, Nil, Shape, Tuple};
@@ -136,7 +136,7 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
             // the element at an end, as often as is asked for
             Pad::Edge => {
                 let side = |start: usize, len: usize| {
-                    let end = self.part(at, Part { start, len: 1, step: 1 }, self.sizes_with(at, 1))?;
+                    let end = self.part(at, Interval { start, len: 1, step: 1 }, self.sizes_with(at, 1))?;
                     end.try_broadcast_to(&self.sizes_with(at, len))
                 };
                 let mut all = Vec::new();
@@ -151,8 +151,9 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
             }
             // from the end on, but for itself, towards the other one
             Pad::Reflect => {
-                let side =
-                    |start: usize, len: usize| self.part(at, Part { start, len, step: -1 }, self.sizes_with(at, len));
+                let side = |start: usize, len: usize| {
+                    self.part(at, Interval { start, len, step: -1 }, self.sizes_with(at, len))
+                };
                 let mut all = Vec::new();
                 if before > 0 {
                     all.push(side(before, before)?);
@@ -260,7 +261,9 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
         let shape = parts.equal_from(&self.shape, axis)?;
         let at = axis_of(&self.shape, S::AXIS)?;
         let len = shape.sizes().as_ref()[at];
-        (0..parts.size()).map(|part| self.part(at, Part { start: part * len, len, step: 1 }, shape.clone())).collect()
+        (0..parts.size())
+            .map(|part| self.part(at, Interval { start: part * len, len, step: 1 }, shape.clone()))
+            .collect()
     }
 }
 
@@ -296,7 +299,7 @@ where
     fn parts_of<S: Shape>(self, all: &On<T, S, E>, axis: usize, from: &mut usize) -> Result<Self::Parts, Error<E>> {
         let outer = self.outer.parts_of(all, axis, from)?;
         let len = self.last.sizes().as_ref()[axis];
-        let last = all.part(axis, Part { start: *from, len, step: 1 }, self.last)?;
+        let last = all.part(axis, Interval { start: *from, len, step: 1 }, self.last)?;
         *from += len;
         Ok(Axes { last, outer })
     }

@@ -1,6 +1,6 @@
 //! This crate's own tensors as an engine.
 
-use super::can::{Along, Binary, Host, Met, Products, Reduce, Unary, Views};
+use super::can::{AlongAxes, Binary, Conforming, Host, Products, Reduce, Unary, Views};
 use super::engine::{Engine, Holds, Operand};
 use super::on::On;
 use super::op::{self, Of, With};
@@ -124,7 +124,7 @@ macro_rules! by_value {
 unary!(
     [T: ops::Neg<Output = T>] op::Neg: |x, _| by_value!(x => -x);
     [T: ops::Not<Output = T>] op::Not: |x, _| by_value!(x => !x);
-    [T: ops::Mul<Output = T>] op::Square: |x, _| x.square();
+    [T: ops::Mul<Output = T>] op::Squared: |x, _| x.square();
 );
 
 /// Impls of [`Binary`] for an operator, and of those with a scalar: `operators!(Add add)`.
@@ -137,7 +137,7 @@ macro_rules! operators {
                 _: op::$Op,
                 lhs: impl Operand<Tensor<T, S>>,
                 rhs: impl Operand<Tensor<T, R>>,
-                shapes: &Met<'_, S, R, X>,
+                shapes: &Conforming<'_, S, R, X>,
             ) -> Result<Tensor<T, RuleOutput<X, S, R>>, ShapeError> {
                 arithmetic(lhs, rhs, shapes, T::$op)
             }
@@ -155,7 +155,7 @@ macro_rules! operators {
 fn arithmetic<T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>>(
     lhs: impl Operand<Tensor<T, S>>,
     rhs: impl Operand<Tensor<T, R>>,
-    shapes: &Met<'_, S, R, X>,
+    shapes: &Conforming<'_, S, R, X>,
     mut f: impl FnMut(T, T) -> T,
 ) -> Result<Tensor<T, RuleOutput<X, S, R>>, ShapeError> {
     let (mut lhs, mut rhs) = (lhs.cow(), rhs.cow());
@@ -190,7 +190,7 @@ macro_rules! functions {
                 _: op::$Op,
                 lhs: impl Operand<Tensor<T, S>>,
                 rhs: impl Operand<Tensor<T, R>>,
-                shapes: &Met<'_, S, R, X>,
+                shapes: &Conforming<'_, S, R, X>,
             ) -> Result<Tensor<$Result, RuleOutput<X, S, R>>, ShapeError> {
                 lhs.by_ref().under(shapes.rule).$try_name(rhs.by_ref())
             }
@@ -215,7 +215,7 @@ functions!(
 #[cfg(any(feature = "std", feature = "libm"))]
 mod floats {
     use super::{
-        Binary, Met, Native, Operand, RuleFor, RuleOutput, Scalar, Shape, ShapeError, Tensor, Unary, With, op,
+        Binary, Conforming, Native, Operand, RuleFor, RuleOutput, Scalar, Shape, ShapeError, Tensor, Unary, With, op,
     };
     use crate::maths::Maths;
     use num_traits::Float;
@@ -264,7 +264,7 @@ macro_rules! reductions {
             fn reduce<S: Shape, X: AxesOf<S>>(
                 $op: $Op,
                 tensor: impl Operand<Tensor<T, S>>,
-                along: &Along<'_, S, X>,
+                along: &AlongAxes<'_, S, X>,
             ) -> Result<Tensor<$Result, Reduced<X, S>>, ShapeError> {
                 tensor.by_ref().$try_name(along.axes $(, $argument)?)
             }

@@ -30,7 +30,7 @@ operations!(T:
     "The greater of two elements; where one is not a number, that one." Maximum
     "The left element to the power of the right one." Pow
     "The angle of the point of that height and that width." Atan2
-    "An element times itself." Square
+    "An element times itself." Squared
     "The absolute value." Abs
     "-1, 0 or 1 by the sign." Signum
     "The greatest whole number that is not above it." Floor

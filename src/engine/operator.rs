@@ -1,6 +1,6 @@
 //! `+ - * / %`, `& | ^`, unary `-` and `!` of tensors on engines, under NumPy's rule or a named one.
 
-use super::can::{Binary, Met, Unary};
+use super::can::{Binary, Conforming, Unary};
 use super::engine::{Engine, Operand, expect};
 use super::on::{On, Outcome};
 use super::op::{self, Of, Operation, With};
@@ -18,22 +18,22 @@ pub(super) fn binary<Op: Operation<T>, T: Copy, S: Shape, R: Shape, X: RuleFor<S
     (rhs, rhs_shape): (impl Operand<E::Tensor<T, R>>, &R),
 ) -> Outcome<Op::Output, RuleOutput<X, S, R>, E> {
     let out = rule.broadcast(lhs_shape, rhs_shape)?;
-    let tensor = E::binary(op, lhs, rhs, &Met { lhs: lhs_shape, rhs: rhs_shape, rule, out: &out });
+    let tensor = E::binary(op, lhs, rhs, &Conforming { lhs: lhs_shape, rhs: rhs_shape, rule, out: &out });
     On::made(tensor, out)
 }
 
 /// A tensor on the left of an operation under a named rule: [`On::under`].
 #[derive(Debug)]
 #[must_use = "it waits for an operator"]
-pub struct Under<'a, T: Copy, S: Shape, X, E: Engine> {
+pub struct UnderOn<'a, T: Copy, S: Shape, X, E: Engine> {
     pub(super) tensor: &'a On<T, S, E>,
     pub(super) rule: X,
 }
 
 impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     /// Names the rule of the next operation: `x.under(Pdpd(Axis::<1>)) + &y`.
-    pub const fn under<X: Rule>(&self, rule: X) -> Under<'_, T, S, X, E> {
-        Under { tensor: self, rule }
+    pub const fn under<X: Rule>(&self, rule: X) -> UnderOn<'_, T, S, X, E> {
+        UnderOn { tensor: self, rule }
     }
 
     #[inline]
@@ -86,7 +86,7 @@ macro_rules! operators {
             }
         }
 
-        impl<T: Copy, S: Shape, X: Rule, E: Engine> Under<'_, T, S, X, E> {
+        impl<T: Copy, S: Shape, X: Rule, E: Engine> UnderOn<'_, T, S, X, E> {
             #[doc = concat!("`self ", $sign, " rhs` under the rule, with an error in place of the panic.")]
             ///
             /// # Errors
@@ -102,7 +102,7 @@ macro_rules! operators {
             }
         }
 
-        impl<T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>, E: Binary<op::$Op, T>> $Op<&On<T, R, E>> for Under<'_, T, S, X, E> {
+        impl<T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>, E: Binary<op::$Op, T>> $Op<&On<T, R, E>> for UnderOn<'_, T, S, X, E> {
             type Output = On<T, RuleOutput<X, S, R>, E>;
 
             #[inline]
@@ -244,7 +244,7 @@ macro_rules! functions {
             }
         )*}
 
-        impl<T: Copy, S: Shape, X: Rule, E: Engine> Under<'_, T, S, X, E> {$(
+        impl<T: Copy, S: Shape, X: Rule, E: Engine> UnderOn<'_, T, S, X, E> {$(
             #[doc = concat!("[`On::", stringify!($name), "`] under the rule.")]
             ///
             /// # Panics
@@ -365,7 +365,7 @@ macro_rules! maths {
 }
 
 maths!(
-    Square square => T; Abs abs => T; Signum signum => T; Floor floor => T; Ceil ceil => T; Round round => T;
+    Squared square => T; Abs abs => T; Signum signum => T; Floor floor => T; Ceil ceil => T; Round round => T;
     Recip recip => T; Sqrt sqrt => T; Exp exp => T; ExpM1 exp_m1 => T; Ln ln => T; Ln1p ln_1p => T;
     Sin sin => T; Cos cos => T; Tan tan => T; Sinh sinh => T; Cosh cosh => T; Tanh tanh => T;
     Sigmoid sigmoid => T; Silu silu => T; Softplus softplus => T; Erf erf => T; Gelu gelu => T; IsNan is_nan => bool;

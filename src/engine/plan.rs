@@ -15,7 +15,7 @@ const fn signed(step: usize) -> isize {
 
 /// The part of an axis that is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct Interval {
     /// The index of the first element.
     pub start: usize,
     /// How many elements.
@@ -24,7 +24,7 @@ pub struct Part {
     pub step: isize,
 }
 
-impl Part {
+impl Interval {
     /// The index of each element.
     pub fn indices(self) -> impl Iterator<Item = usize> {
         (0..self.len).map(move |nth| self.start.wrapping_add_signed(self.step.wrapping_mul(signed(nth))))
@@ -119,11 +119,11 @@ impl<S: Shape, O: Shape> Plan<S, O> {
 
     /// The part of each axis that is seen.
     #[inline]
-    pub fn parts(&self) -> impl Iterator<Item = Part> + '_ {
+    pub fn parts(&self) -> impl Iterator<Item = Interval> + '_ {
         let out = self.out.sizes();
         let walked = self.walkers.as_ref().iter().map(move |&walker| out.as_ref().get(walker).copied().unwrap_or(1));
         let starts = self.starts.as_ref().iter().zip(self.steps.as_ref());
-        walked.zip(starts).map(|(len, (&start, &step))| Part { start, len, step: signed(step) })
+        walked.zip(starts).map(|(len, (&start, &step))| Interval { start, len, step: signed(step) })
     }
 
     /// Whether less than all of an axis is seen, or in another order.
@@ -131,7 +131,10 @@ impl<S: Shape, O: Shape> Plan<S, O> {
     #[inline]
     pub fn cuts(&self) -> bool {
         !self.is_order
-            && self.parts().zip(self.sizes.as_ref()).any(|(part, &size)| part != Part { start: 0, len: size, step: 1 })
+            && self
+                .parts()
+                .zip(self.sizes.as_ref())
+                .any(|(part, &size)| part != Interval { start: 0, len: size, step: 1 })
     }
 
     /// The axes in the order in which the result has them; those of which a single element is seen are the last.

@@ -3,7 +3,7 @@
 use super::can::Views;
 use super::engine::Engine;
 use super::on::{On, Outcome};
-use super::plan::Part;
+use super::plan::Interval;
 use crate::axes::{Rearrange, Rearranged};
 use crate::sealed::Sealed;
 use crate::shape::{AnyShape, Shape, ShapeError};
@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug)]
 pub(super) struct Seen<O> {
     out: O,
-    parts: Vec<Part>,
+    parts: Vec<Interval>,
     /// The axis of the result that walks each axis.
     walkers: Vec<usize>,
 }
@@ -32,7 +32,8 @@ impl<S: Shape, O: Shape> Rearrange<S> for Seen<O> {
         for (axis, (&size, &stride)) in sizes.as_ref().iter().zip(strides.as_ref()).enumerate() {
             let there = self.parts.get(axis).zip(self.walkers.get(axis));
             let there = there.filter(|(part, walker)| out.as_ref().get(**walker) == Some(&part.len));
-            let within = |part: &Part| part.indices().take(1).chain(part.indices().last()).all(|index| index < size);
+            let within =
+                |part: &Interval| part.indices().take(1).chain(part.indices().last()).all(|index| index < size);
             let Some((part, &walker)) = there.filter(|(part, _)| within(part)) else {
                 return Err(ShapeError::cannot("see parts of", shape.partial(), "one of them is not there").at(axis));
             };
@@ -49,7 +50,7 @@ impl<S: Shape, O: Shape> Rearrange<S> for Seen<O> {
 
 impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     /// A part of each axis, as a tensor of that shape.
-    pub(super) fn parts<O: Shape>(&self, parts: Vec<Part>, out: O) -> Outcome<T, O, E>
+    pub(super) fn parts<O: Shape>(&self, parts: Vec<Interval>, out: O) -> Outcome<T, O, E>
     where
         E: Views<T>,
     {
@@ -58,12 +59,12 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     }
 
     /// A part of one axis, and all of the others.
-    pub(super) fn part<O: Shape>(&self, axis: usize, part: Part, out: O) -> Outcome<T, O, E>
+    pub(super) fn part<O: Shape>(&self, axis: usize, part: Interval, out: O) -> Outcome<T, O, E>
     where
         E: Views<T>,
     {
         let sizes = self.shape.sizes();
-        let mut parts: Vec<_> = sizes.as_ref().iter().map(|&len| Part { start: 0, len, step: 1 }).collect();
+        let mut parts: Vec<_> = sizes.as_ref().iter().map(|&len| Interval { start: 0, len, step: 1 }).collect();
         parts[axis] = part;
         self.parts(parts, out)
     }
@@ -78,7 +79,7 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
         for (&walker, &size) in walkers.iter().zip(sizes.as_ref()) {
             out[walker] = out[walker].min(size);
         }
-        let parts = walkers.iter().map(|&walker| Part { start: 0, len: out[walker], step: 1 }).collect();
+        let parts = walkers.iter().map(|&walker| Interval { start: 0, len: out[walker], step: 1 }).collect();
         self.try_rearrange(Seen { out: AnyShape::from(&out[..]), parts, walkers: walkers.to_vec() })
     }
 

@@ -10,7 +10,7 @@ use crate::shape::{Shape, ShapeError};
 use crate::tensor::{Scalar, Tensor};
 
 /// The shape of a choice by a mask of the shape `S` between elements of the shapes `R` and `Q`.
-pub type Chosen<S, R, Q> = NumpyOutput<NumpyOutput<S, R>, Q>;
+pub type ChosenOn<S, R, Q> = NumpyOutput<NumpyOutput<S, R>, Q>;
 
 /// An engine that chooses between elements of type `T` by `bool`s.
 #[diagnostic::on_unimplemented(
@@ -28,8 +28,8 @@ pub trait Select<T: Copy>: Engine {
         mask: &Self::Tensor<bool, S>,
         yes: &Self::Tensor<T, R>,
         no: &Self::Tensor<T, Q>,
-        out: &Chosen<S, R, Q>,
-    ) -> Result<Self::Tensor<T, Chosen<S, R, Q>>, Self::Error>;
+        out: &ChosenOn<S, R, Q>,
+    ) -> Result<Self::Tensor<T, ChosenOn<S, R, Q>>, Self::Error>;
 }
 
 impl<T: Copy> Select<T> for Native {
@@ -38,8 +38,8 @@ impl<T: Copy> Select<T> for Native {
         mask: &Tensor<bool, S>,
         yes: &Tensor<T, R>,
         no: &Tensor<T, Q>,
-        _: &Chosen<S, R, Q>,
-    ) -> Result<Tensor<T, Chosen<S, R, Q>>, ShapeError> {
+        _: &ChosenOn<S, R, Q>,
+    ) -> Result<Tensor<T, ChosenOn<S, R, Q>>, ShapeError> {
         mask.try_select(yes, no)
     }
 }
@@ -111,7 +111,7 @@ impl<S: Shape, E: Engine> On<bool, S, E> {
         &self,
         yes: R,
         no: Q,
-    ) -> On<T, Chosen<S, R::Shape, Q::Shape>, E>
+    ) -> On<T, ChosenOn<S, R::Shape, Q::Shape>, E>
     where
         S: NumpyBroadcast<R::Shape, Output: NumpyBroadcast<Q::Shape>>,
         E: Select<T>,
@@ -129,7 +129,7 @@ impl<S: Shape, E: Engine> On<bool, S, E> {
         &self,
         yes: R,
         no: Q,
-    ) -> Outcome<T, Chosen<S, R::Shape, Q::Shape>, E>
+    ) -> Outcome<T, ChosenOn<S, R::Shape, Q::Shape>, E>
     where
         S: NumpyBroadcast<R::Shape, Output: NumpyBroadcast<Q::Shape>>,
         E: Select<T>,

@@ -1,6 +1,6 @@
 //! `exp(x)` over its sum along axes, its logarithm, and running sums, on engines.
 
-use super::can::Along;
+use super::can::AlongAxes;
 #[cfg(any(feature = "std", feature = "libm"))]
 use super::engine::Error;
 use super::engine::{Engine, expect};
@@ -74,7 +74,7 @@ pub trait Scan<Op: Operation<T>, T: Copy>: Engine {
     fn scan<S: Shape, X: AxesOf<S>>(
         op: Op,
         tensor: &Self::Tensor<T, S>,
-        along: &Along<'_, S, X>,
+        along: &AlongAxes<'_, S, X>,
     ) -> Result<Self::Tensor<Op::Output, S>, Self::Error>;
 }
 
@@ -83,7 +83,7 @@ impl<T: Numeric<Total = T>> Scan<op::Sum, T> for Native {
     fn scan<S: Shape, X: AxesOf<S>>(
         _: op::Sum,
         tensor: &Tensor<T, S>,
-        along: &Along<'_, S, X>,
+        along: &AlongAxes<'_, S, X>,
     ) -> Result<Tensor<T, S>, ShapeError> {
         tensor.try_cumsum(along.axes)
     }
@@ -94,7 +94,7 @@ impl<T: Numeric<Total = T>> Scan<op::Prod, T> for Native {
     fn scan<S: Shape, X: AxesOf<S>>(
         _: op::Prod,
         tensor: &Tensor<T, S>,
-        along: &Along<'_, S, X>,
+        along: &AlongAxes<'_, S, X>,
     ) -> Result<Tensor<T, S>, ShapeError> {
         tensor.try_cumprod(along.axes)
     }
@@ -171,7 +171,7 @@ macro_rules! scans {
                 E: Scan<op::$Op, T>,
             {
                 let (out, lost) = axes.of(&self.shape)?;
-                let along = Along { shape: &self.shape, axes, out: &out, lost };
+                let along = AlongAxes { shape: &self.shape, axes, out: &out, lost };
                 let tensor = E::scan(op::$Op, &self.tensor, &along);
                 Self::made(tensor, self.shape.clone())
             }

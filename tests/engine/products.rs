@@ -52,8 +52,8 @@ pub(super) fn by_letters<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: 
     agrees("einsum alone", &einsum_on!(i j, k -> i; table, row));
     let heads = (SizeOf::<letter::h, _>::new(Size::<2>),);
     let pattern = <Rearrangement![b t (h d) -> b h t d]>::new();
-    agrees("heads", &engine::rearrange(pattern, &cube, heads));
-    agrees("merged by letters", &engine::rearrange(<Rearrangement![b t d -> 1 d (t b)]>::new(), &cube, ()));
+    agrees("heads", &engine::rearrange_on(pattern, &cube, heads));
+    agrees("merged by letters", &engine::rearrange_on(<Rearrangement![b t d -> 1 d (t b)]>::new(), &cube, ()));
 }
 
 /// The words of this crate's own tensors, before the engine is asked.
@@ -85,12 +85,12 @@ pub(super) fn refusals<E: FloatEngine<f32>>(device: &E::Device) {
     assert_eq!(ours.expect_err("sizes that differ"), theirs.expect_err("sizes that differ").to_string());
     let equation = <Einsum![i j, j k -> i k]>::new();
     let (ours, theirs) =
-        (engine::try_einsum(equation, (&x, &x)).map_err(text), conformable::ops::try_einsum(equation, (&own, &own)));
+        (engine::try_einsum_on(equation, (&x, &x)).map_err(text), conformable::ops::try_einsum(equation, (&own, &own)));
     assert_eq!(ours.expect_err("sizes that differ"), theirs.expect_err("sizes that differ").to_string());
     let pattern = <Rearrangement![t (h d) -> h t d]>::new();
     let two = (SizeOf::<letter::h, _>::new(Dyn::new(2)),);
     let (ours, theirs) =
-        (engine::try_rearrange(pattern, &x, two).map_err(text), conformable::ops::try_rearrange(pattern, &own, two));
+        (engine::try_rearrange_on(pattern, &x, two).map_err(text), conformable::ops::try_rearrange(pattern, &own, two));
     assert_eq!(ours.expect_err("no divisor"), theirs.expect_err("no divisor").to_string());
     let vector = |size: usize| numbers((Dyn::new(size),), 1);
     let [short, long] = [2, 3].map(|size| On::<f32, (Dyn,), E>::upload(&vector(size), device).expect("memory"));

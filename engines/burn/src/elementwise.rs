@@ -6,7 +6,7 @@ use burn::backend::ops::{ActivationOps, BoolTensorOps, FloatTensorOps};
 use burn::backend::{Dispatch, DispatchTensor, TensorMetadata, get_or_init_device_settings};
 use burn::tensor::{BoolDType, Shape as Sizes};
 use conformable::engine::op::{self, Of, With};
-use conformable::engine::{Binary, Chosen, Met, Operand, Select, Unary};
+use conformable::engine::{Binary, ChosenOn, Conforming, Operand, Select, Unary};
 use conformable::{NumpyBroadcast, RuleFor, Shape};
 
 /// Both tensors with as many axes, as burn asks for, the right one laid on the left one as the rule lays it.
@@ -18,7 +18,7 @@ use conformable::{NumpyBroadcast, RuleFor, Shape};
 fn aligned<K: Kind, S: Shape, R: Shape, X: RuleFor<S, R>>(
     lhs: impl Operand<DispatchTensor>,
     rhs: impl Operand<DispatchTensor>,
-    shapes: &Met<'_, S, R, X>,
+    shapes: &Conforming<'_, S, R, X>,
 ) -> Result<(DispatchTensor, DispatchTensor), Error> {
     let (mut lhs, mut rhs) = (lhs.owned(), rhs.owned());
     same_device(&lhs, &rhs)?;
@@ -70,7 +70,7 @@ macro_rules! binary {
                 _: op::$Op,
                 lhs: impl Operand<DispatchTensor>,
                 rhs: impl Operand<DispatchTensor>,
-                shapes: &Met<'_, S, R, X>,
+                shapes: &Conforming<'_, S, R, X>,
             ) -> Result<DispatchTensor, Error> {
                 let ($lhs, $rhs) = aligned::<T::Kind, S, R, X>(lhs, rhs, shapes)?;
                 Ok($value)
@@ -140,7 +140,7 @@ macro_rules! unary {
 unary!(
     [Number] op::Neg: |x, _| T::Kind::neg(x);
     [Number] op::Abs: |x, _| T::Kind::abs(x);
-    [Number] op::Square: |x, _| T::Kind::mul(x.clone(), x);
+    [Number] op::Squared: |x, _| T::Kind::mul(x.clone(), x);
     [Real] op::Floor: |x, _| Dispatch::float_floor(x);
     [Real] op::Ceil: |x, _| Dispatch::float_ceil(x);
     [Real] op::Recip: |x, _| Dispatch::float_recip(x);
@@ -188,7 +188,7 @@ macro_rules! bools {
                 _: op::$Op,
                 lhs: impl Operand<DispatchTensor>,
                 rhs: impl Operand<DispatchTensor>,
-                shapes: &Met<'_, S, R, X>,
+                shapes: &Conforming<'_, S, R, X>,
             ) -> Result<DispatchTensor, Error> {
                 let (lhs, rhs) = aligned::<Bool, S, R, X>(lhs, rhs, shapes)?;
                 let [lhs, rhs] = stretched::<Bool>(lhs, rhs);
@@ -212,7 +212,7 @@ impl<T: Element> Select<T> for Burn {
         mask: &DispatchTensor,
         yes: &DispatchTensor,
         no: &DispatchTensor,
-        out: &Chosen<S, R, Q>,
+        out: &ChosenOn<S, R, Q>,
     ) -> Result<DispatchTensor, Error> {
         same_device(mask, yes)?;
         same_device(mask, no)?;

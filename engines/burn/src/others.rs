@@ -8,7 +8,7 @@ use burn::backend::{Dispatch, DispatchTensor, TensorMetadata};
 use burn::tensor::{Shape as Sizes, Slice};
 use conformable::axes::{AxesOf, Rearrange, Reduced};
 use conformable::engine::{
-    Along, Engine, Host, Operand, Outcome, Part, Plan, Products, Reduce, Scan, Softmax, Views, composed, op,
+    AlongAxes, Engine, Host, Interval, Operand, Outcome, Plan, Products, Reduce, Scan, Softmax, Views, composed, op,
 };
 use conformable::{BroadcastTo, Matmul, MatmulOutput, Shape};
 
@@ -20,7 +20,7 @@ macro_rules! reductions {
             fn reduce<S: Shape, X: AxesOf<S>>(
                 _: op::$Op,
                 tensor: impl Operand<DispatchTensor>,
-                along: &Along<'_, S, X>,
+                along: &AlongAxes<'_, S, X>,
             ) -> Result<DispatchTensor, Error> {
                 let x = along.numbers().fold(tensor.owned(), $along);
                 Ok(if along.are_kept() { x } else { T::Kind::reshape(x, sizes(along.out)) })
@@ -38,7 +38,7 @@ reductions!(
 );
 
 /// The axes that are lost as the last one, in row-major order.
-fn lines<K: Kind, S: Shape, X: AxesOf<S>>(x: DispatchTensor, along: &Along<'_, S, X>) -> DispatchTensor {
+fn lines<K: Kind, S: Shape, X: AxesOf<S>>(x: DispatchTensor, along: &AlongAxes<'_, S, X>) -> DispatchTensor {
     let (sizes, lost) = (along.shape.sizes(), along.numbers().collect::<Vec<_>>());
     let kept = (0..sizes.as_ref().len()).filter(|axis| !lost.contains(axis)).collect::<Vec<_>>();
     let mut lines = kept.iter().map(|&axis| sizes.as_ref()[axis]).collect::<Vec<_>>();
@@ -54,7 +54,7 @@ macro_rules! places {
             fn reduce<S: Shape, X: AxesOf<S>>(
                 _: op::$Op<i64>,
                 tensor: impl Operand<DispatchTensor>,
-                along: &Along<'_, S, X>,
+                along: &AlongAxes<'_, S, X>,
             ) -> Result<DispatchTensor, Error> {
                 let x = tensor.owned();
                 if x.shape().num_elements() == 0 {
@@ -74,7 +74,7 @@ impl<T: Real> Reduce<op::Variance, T> for Burn {
     fn reduce<S: Shape, X: AxesOf<S>>(
         op: op::Variance,
         tensor: impl Operand<DispatchTensor>,
-        along: &Along<'_, S, X>,
+        along: &AlongAxes<'_, S, X>,
     ) -> Result<DispatchTensor, Error> {
         let x = tensor.owned();
         let means = along.numbers().fold(x.clone(), Dispatch::float_mean_dim);
@@ -94,7 +94,7 @@ macro_rules! bools {
             fn reduce<S: Shape, X: AxesOf<S>>(
                 _: op::$Op,
                 tensor: impl Operand<DispatchTensor>,
-                along: &Along<'_, S, X>,
+                along: &AlongAxes<'_, S, X>,
             ) -> Result<DispatchTensor, Error> {
                 let x = tensor.owned();
                 if x.shape().num_elements() == 0 {
@@ -130,7 +130,7 @@ macro_rules! scans {
             fn scan<S: Shape, X: AxesOf<S>>(
                 _: op::$Op,
                 x: &DispatchTensor,
-                along: &Along<'_, S, X>,
+                along: &AlongAxes<'_, S, X>,
             ) -> Result<DispatchTensor, Error> {
                 let from = along.shape.sizes();
                 let from = from.as_ref();
@@ -214,9 +214,9 @@ impl<T: Element> Views<T> for Burn {
             let mut sizes = x.shape().iter().copied().collect::<Vec<_>>();
             let len = sizes.remove(at);
             sizes[at] = len * len;
-            let whole = |&len: &usize| Part { start: 0, len, step: 1 };
+            let whole = |&len: &usize| Interval { start: 0, len, step: 1 };
             let mut parts = sizes.iter().map(whole).collect::<Vec<_>>();
-            parts[at] = Part { start: 0, len, step: len.cast_signed() + 1 };
+            parts[at] = Interval { start: 0, len, step: len.cast_signed() + 1 };
             x = T::Kind::slice(T::Kind::reshape(x, sizes.into()), &parts.into_iter().map(slice).collect::<Vec<_>>());
         }
         let out = sizes(plan.out());
@@ -234,7 +234,7 @@ impl<T: Element> Views<T> for Burn {
 }
 
 /// A part as burn has it: the range of the elements that are seen, walked from its end where the step is below 0.
-fn slice(part: Part) -> Slice {
+fn slice(part: Interval) -> Slice {
     let last = part.indices().last().unwrap_or(part.start);
     let (first, end) =
         if part.len == 0 { (part.start, part.start) } else { (part.start.min(last), part.start.max(last) + 1) };

@@ -3,14 +3,14 @@
 use crate::{Candle, Element, Float, Number};
 use candle_core::{Error, Tensor};
 use conformable::engine::op::{self, Of, With};
-use conformable::engine::{Binary, Chosen, Met, Operand, Select, Unary};
+use conformable::engine::{Binary, ChosenOn, Conforming, Operand, Select, Unary};
 use conformable::{NumpyBroadcast, RuleFor, Shape};
 
 /// The right tensor, so that the last axes of both lie on each other.
 #[inline]
 fn aligned<S: Shape, R: Shape, X: RuleFor<S, R>>(
     rhs: &Tensor,
-    shapes: &Met<'_, S, R, X>,
+    shapes: &Conforming<'_, S, R, X>,
 ) -> Option<Result<Tensor, Error>> {
     shapes.aligned().map(|sizes| rhs.reshape(sizes.sizes().as_ref()))
 }
@@ -24,7 +24,7 @@ macro_rules! binary {
                 _: op::$Op,
                 lhs: impl Operand<Tensor>,
                 rhs: impl Operand<Tensor>,
-                shapes: &Met<'_, S, R, X>,
+                shapes: &Conforming<'_, S, R, X>,
             ) -> Result<Tensor, Error> {
                 let (lhs, rhs) = (lhs.by_ref(), rhs.by_ref());
                 match aligned(rhs, shapes) {
@@ -61,7 +61,7 @@ macro_rules! bools {
                 _: op::$Op,
                 lhs: impl Operand<Tensor>,
                 rhs: impl Operand<Tensor>,
-                shapes: &Met<'_, S, R, X>,
+                shapes: &Conforming<'_, S, R, X>,
             ) -> Result<Tensor, Error> {
                 <Self as Binary<op::$OfNumbers, u8>>::binary(op::$OfNumbers, lhs, rhs, shapes)
             }
@@ -84,7 +84,7 @@ macro_rules! unary {
 
 unary!(
     [Float] op::Neg: |x, _| x.neg();
-    [Number] op::Square: |x, _| x.sqr();
+    [Number] op::Squared: |x, _| x.sqr();
     [Number] op::Abs: |x, _| x.abs();
     [Float] op::Floor: |x, _| x.floor();
     [Float] op::Ceil: |x, _| x.ceil();
@@ -143,7 +143,7 @@ impl<T: Element> Select<T> for Candle {
         mask: &Tensor,
         yes: &Tensor,
         no: &Tensor,
-        out: &Chosen<S, R, Q>,
+        out: &ChosenOn<S, R, Q>,
     ) -> Result<Tensor, Error> {
         let sizes = out.sizes();
         let all = |x: &Tensor| if x.dims() == sizes.as_ref() { Ok(x.clone()) } else { x.broadcast_as(sizes.as_ref()) };

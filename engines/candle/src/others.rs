@@ -4,7 +4,7 @@ use crate::{Candle, Element, Float, Number, On};
 use candle_core::{D, DType, Error, Tensor};
 use conformable::axes::{AxesOf, Rearrange, Reduced};
 use conformable::engine::{
-    Along, Host, Operand, Outcome, Part, Plan, Products, Reduce, Scan, Softmax, Views, composed, op,
+    AlongAxes, Host, Interval, Operand, Outcome, Plan, Products, Reduce, Scan, Softmax, Views, composed, op,
 };
 use conformable::{BroadcastTo, Matmul, MatmulOutput, Shape};
 use std::borrow::Cow;
@@ -12,7 +12,7 @@ use std::borrow::Cow;
 /// A reduction of one axis at a time, from the last one on, so that the numbers of those before stay.
 fn one_by_one<S: Shape, X: AxesOf<S>>(
     x: &Tensor,
-    along: &Along<'_, S, X>,
+    along: &AlongAxes<'_, S, X>,
     f: impl Fn(&Tensor, usize) -> Result<Tensor, Error>,
 ) -> Result<Tensor, Error> {
     along.numbers().rev().try_fold(x.clone(), |x, axis| f(&x, axis))
@@ -26,7 +26,7 @@ macro_rules! reductions {
             fn reduce<S: Shape, X: AxesOf<S>>(
                 _: op::$Op,
                 tensor: impl Operand<Tensor>,
-                $along: &Along<'_, S, X>,
+                $along: &AlongAxes<'_, S, X>,
             ) -> Result<Tensor, Error> {
                 let $x = tensor.by_ref();
                 if $along.are_kept() { $kept } else { $gone }
@@ -36,7 +36,7 @@ macro_rules! reductions {
 }
 
 /// The axes as candle takes them.
-fn axes<S: Shape, X: AxesOf<S>>(along: &Along<'_, S, X>) -> Vec<usize> {
+fn axes<S: Shape, X: AxesOf<S>>(along: &AlongAxes<'_, S, X>) -> Vec<usize> {
     along.numbers().collect()
 }
 
@@ -53,7 +53,7 @@ macro_rules! extremes {
             fn reduce<S: Shape, X: AxesOf<S>>(
                 _: op::$Op,
                 tensor: impl Operand<Tensor>,
-                along: &Along<'_, S, X>,
+                along: &AlongAxes<'_, S, X>,
             ) -> Result<Tensor, Error> {
                 let x = tensor.by_ref();
                 if x.elem_count() == 0 {
@@ -68,7 +68,7 @@ macro_rules! extremes {
 extremes!(Max max_keepdim max; Min min_keepdim min;);
 
 /// The axes that are lost as the last one, in row-major order.
-fn lines<S: Shape, X: AxesOf<S>>(x: &Tensor, along: &Along<'_, S, X>) -> Result<Tensor, Error> {
+fn lines<S: Shape, X: AxesOf<S>>(x: &Tensor, along: &AlongAxes<'_, S, X>) -> Result<Tensor, Error> {
     let lost = axes(along);
     let kept = (0..x.rank()).filter(|axis| !lost.contains(axis)).collect::<Vec<_>>();
     let mut sizes = kept.iter().map(|&axis| x.dims()[axis]).collect::<Vec<_>>();
@@ -85,7 +85,7 @@ macro_rules! places {
             fn reduce<S: Shape, X: AxesOf<S>>(
                 _: op::$Op<u32>,
                 tensor: impl Operand<Tensor>,
-                along: &Along<'_, S, X>,
+                along: &AlongAxes<'_, S, X>,
             ) -> Result<Tensor, Error> {
                 let lines = lines(tensor.by_ref(), along)?;
                 if lines.elem_count() == 0 {
@@ -103,7 +103,7 @@ impl<T: Float> Reduce<op::Variance, T> for Candle {
     fn reduce<S: Shape, X: AxesOf<S>>(
         op: op::Variance,
         tensor: impl Operand<Tensor>,
-        along: &Along<'_, S, X>,
+        along: &AlongAxes<'_, S, X>,
     ) -> Result<Tensor, Error> {
         let x = tensor.by_ref();
         let squares = x.broadcast_sub(&x.mean_keepdim(axes(along))?)?.sqr()?;
@@ -121,7 +121,7 @@ macro_rules! bools {
             fn reduce<S: Shape, X: AxesOf<S>>(
                 _: op::$Op,
                 tensor: impl Operand<Tensor>,
-                along: &Along<'_, S, X>,
+                along: &AlongAxes<'_, S, X>,
             ) -> Result<Tensor, Error> {
                 if tensor.by_ref().elem_count() == 0 {
                     return <Self as Host<bool>>::full(along.out, $of_none, tensor.by_ref().device());
@@ -153,7 +153,7 @@ impl<T: Float> Softmax<T> for Candle {
 macro_rules! scans {
     ($($Op:ident $name:ident;)*) => {$(
         impl<T: Number> Scan<op::$Op, T> for Candle {
-            fn scan<S: Shape, X: AxesOf<S>>(_: op::$Op, x: &Tensor, along: &Along<'_, S, X>) -> Result<Tensor, Error> {
+            fn scan<S: Shape, X: AxesOf<S>>(_: op::$Op, x: &Tensor, along: &AlongAxes<'_, S, X>) -> Result<Tensor, Error> {
                 let mut all = lines(x, along)?;
                 let (last, length) = (all.rank() - 1, all.dim(D::Minus1)?);
                 let mut step = 1;
@@ -237,7 +237,7 @@ impl<T: Element> Views<T> for Candle {
             let len = x.dims()[at];
             let sizes = [&x.dims()[..at], &[len * len], &x.dims()[at + 2..]].concat();
             let step = isize::try_from(len + 1).map_err(Error::wrap)?;
-            x = Cow::Owned(cut(&x.reshape(sizes)?, at, Part { start: 0, len, step })?);
+            x = Cow::Owned(cut(&x.reshape(sizes)?, at, Interval { start: 0, len, step })?);
         }
         let out = plan.out().sizes();
         if x.dims() == out.as_ref() { Ok(x.into_owned()) } else { x.reshape(out.as_ref()) }
@@ -254,7 +254,7 @@ impl<T: Element> Views<T> for Candle {
 }
 
 /// A part of an axis: candle has those in steps of 1, and picks the others by their indices.
-fn cut(x: &Tensor, axis: usize, part: Part) -> Result<Tensor, Error> {
+fn cut(x: &Tensor, axis: usize, part: Interval) -> Result<Tensor, Error> {
     if part.step == 1 {
         return x.narrow(axis, part.start, part.len);
     }
