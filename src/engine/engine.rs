@@ -122,16 +122,16 @@ impl<X: Clone> Operand<X> for &X {
 /// Why an operation failed: the shapes, or the engine.
 pub enum Error<E: Engine> {
     /// Sizes that only run time tells do not conform. The engine has not been asked.
-    Shape(ShapeError),
+    Clash(ShapeError),
     /// What the engine says.
-    Engine(E::Error),
+    Failed(E::Error),
 }
 
 impl<E: Engine> Display for Error<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Shape(error) => Display::fmt(error, f),
-            Self::Engine(error) => Display::fmt(error, f),
+            Self::Clash(error) => Display::fmt(error, f),
+            Self::Failed(error) => Display::fmt(error, f),
         }
     }
 }
@@ -139,8 +139,8 @@ impl<E: Engine> Display for Error<E> {
 impl<E: Engine> Debug for Error<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Shape(error) => Debug::fmt(error, f),
-            Self::Engine(error) => Debug::fmt(error, f),
+            Self::Clash(error) => Debug::fmt(error, f),
+            Self::Failed(error) => Debug::fmt(error, f),
         }
     }
 }
@@ -148,15 +148,15 @@ impl<E: Engine> Debug for Error<E> {
 impl<E: Engine> core::error::Error for Error<E> {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Shape(_) => None,
-            Self::Engine(error) => error.source(),
+            Self::Clash(_) => None,
+            Self::Failed(error) => error.source(),
         }
     }
 }
 
 impl<E: Engine> From<ShapeError> for Error<E> {
     fn from(error: ShapeError) -> Self {
-        Self::Shape(error)
+        Self::Clash(error)
     }
 }
 

@@ -62,7 +62,7 @@ impl<T: Copy, E: Differentiate<T>> Gradients<T, E> {
     ///
     /// If the engine fails.
     pub fn of<S: Shape>(&self, tensor: &On<T, S, E>) -> Result<Option<On<T, S, E>>, Error<E>> {
-        let gradient = E::gradient(&self.0, &tensor.tensor).map_err(Error::Engine)?;
+        let gradient = E::gradient(&self.0, &tensor.tensor).map_err(Error::Failed)?;
         Ok(gradient.map(|gradient| On { tensor: gradient, shape: tensor.shape.clone() }))
     }
 }
@@ -104,6 +104,6 @@ impl<T: Copy, E: Engine> On<T, (), E> {
     where
         E: Differentiate<T>,
     {
-        E::backward(&self.tensor).map(Gradients).map_err(Error::Engine)
+        E::backward(&self.tensor).map(Gradients).map_err(Error::Failed)
     }
 }

@@ -59,7 +59,7 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     pub fn made(tensor: Result<E::Tensor<T, S>, E::Error>, shape: S) -> Outcome<T, S, E> {
         match tensor {
             Ok(tensor) => Ok(Self { tensor, shape }),
-            Err(error) => Err(Error::Engine(error)),
+            Err(error) => Err(Error::Failed(error)),
         }
     }
 
@@ -83,7 +83,7 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     where
         E: Holds<Raw, T>,
     {
-        let shape = S::from_sizes(E::sizes(&raw).map_err(Error::Engine)?.as_ref())?;
+        let shape = S::from_sizes(E::sizes(&raw).map_err(Error::Failed)?.as_ref())?;
         let tensor = E::hold(raw, &shape);
         Self::made(tensor, shape)
     }
@@ -97,7 +97,7 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     where
         E: Holds<Raw, T>,
     {
-        E::release(self.tensor, &self.shape).map_err(Error::Engine)
+        E::release(self.tensor, &self.shape).map_err(Error::Failed)
     }
 
     /// What the engine holds.
@@ -163,6 +163,6 @@ impl<T: Copy, S: Shape, E: Host<T>> On<T, S, E> {
     ///
     /// If the device fails, or has failed since it was asked to compute this.
     pub fn to_tensor(&self) -> Result<Tensor<T, S>, Error<E>> {
-        E::download(&self.tensor, &self.shape).map_err(Error::Engine)
+        E::download(&self.tensor, &self.shape).map_err(Error::Failed)
     }
 }

@@ -144,7 +144,7 @@ pub trait AddsAt<T: Copy>: Picks<T> {
         let rank = indices.shape.rank();
         let places = Self::places(indices, (&zeros.shape, rank))?;
         let places =
-            <Self as Views<Self::Index>>::reshape(places.as_ref(), &indices.shape, &ones).map_err(Error::Engine)?;
+            <Self as Views<Self::Index>>::reshape(places.as_ref(), &indices.shape, &ones).map_err(Error::Failed)?;
         let all = On::<T, _, Self>::full(ones, T::one(), &device)?;
         let picked = Picked { shape: &zeros.shape, indices: &all.shape, axis: rank, out: &all.shape };
         let tensor = Self::scatter_add(&zeros.tensor, &places, &all.tensor, &picked);
@@ -208,7 +208,7 @@ impl<T: Copy + Add<Output = T>> AddsAt<T> for Native {
     where
         T: Zero + One,
     {
-        indices.tensor.try_one_hot(classes).map(On::from).map_err(Error::Engine)
+        indices.tensor.try_one_hot(classes).map(On::from).map_err(Error::Failed)
     }
 }
 

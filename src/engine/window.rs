@@ -54,19 +54,19 @@ impl<T: MatrixElement<Total = T>> Convolves<T> for Native {
         weights: &On<T, W, Self>,
         window: M,
     ) -> Outcome<T, Convolved<S, W, M>, Self> {
-        x.tensor.try_convolve(&weights.tensor, window).map(On::from).map_err(Error::Engine)
+        x.tensor.try_convolve(&weights.tensor, window).map(On::from).map_err(Error::Failed)
     }
 }
 
 impl<T: Fraction + PartialOrd> Pools<T> for Native {
     #[inline]
     fn max_pool<S: Pool<K, M>, K, M>(x: &On<T, S, Self>, size: K, window: M) -> Outcome<T, Pooled<S, K, M>, Self> {
-        x.tensor.try_max_pool(size, window).map(On::from).map_err(Error::Engine)
+        x.tensor.try_max_pool(size, window).map(On::from).map_err(Error::Failed)
     }
 
     #[inline]
     fn mean_pool<S: Pool<K, M>, K, M>(x: &On<T, S, Self>, size: K, window: M) -> Outcome<T, Pooled<S, K, M>, Self> {
-        x.tensor.try_mean_pool(size, window).map(On::from).map_err(Error::Engine)
+        x.tensor.try_mean_pool(size, window).map(On::from).map_err(Error::Failed)
     }
 }
 

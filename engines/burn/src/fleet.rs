@@ -96,7 +96,7 @@ impl Fleet {
     ) -> Result<Step<M>, ModelError<Burn>> {
         let mut lost = Vec::new();
         loop {
-            let devices = self.devices().map_err(conformable::engine::Error::Engine)?;
+            let devices = self.devices().map_err(conformable::engine::Error::Failed)?;
             let parts = parts(rows, devices.len());
             // all are asked before one is waited for
             let asked =

@@ -30,7 +30,7 @@ pub struct ModelError<E: Engine> {
 /// Why there is no model, or no parameter of it.
 pub enum Why<E: Engine> {
     /// Its shape, or the engine.
-    Engine(Error<E>),
+    Failed(Error<E>),
     /// The parameters of the model are more than can be counted.
     Count,
     /// A file, whose error names the parameter too.
@@ -62,7 +62,7 @@ impl<E: Engine> ModelError<E> {
 
 impl<E: Engine> From<Error<E>> for Why<E> {
     fn from(error: Error<E>) -> Self {
-        Self::Engine(error)
+        Self::Failed(error)
     }
 }
 
@@ -74,7 +74,7 @@ impl<E: Engine> From<Error<E>> for ModelError<E> {
 
 impl<E: Engine> From<ShapeError> for Why<E> {
     fn from(error: ShapeError) -> Self {
-        Self::Engine(error.into())
+        Self::Failed(error.into())
     }
 }
 
@@ -95,7 +95,7 @@ impl<E: Engine> From<FileError> for ModelError<E> {
 impl<E: Engine> Display for Why<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Engine(error) => Display::fmt(error, f),
+            Self::Failed(error) => Display::fmt(error, f),
             Self::Count => write!(f, "with it there are more than {} numbers", usize::MAX),
             #[cfg(feature = "safetensors")]
             Self::File(error) => Display::fmt(error, f),
@@ -106,7 +106,7 @@ impl<E: Engine> Display for Why<E> {
 impl<E: Engine> Debug for Why<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Engine(error) => f.debug_tuple("Engine").field(error).finish(),
+            Self::Failed(error) => f.debug_tuple("Failed").field(error).finish(),
             Self::Count => f.write_str("Count"),
             #[cfg(feature = "safetensors")]
             Self::File(error) => f.debug_tuple("File").field(error).finish(),
@@ -117,7 +117,7 @@ impl<E: Engine> Debug for Why<E> {
 impl<E: Engine> Display for ModelError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.why, &self.parameter) {
-            (Why::Engine(_) | Why::Count, Some(parameter)) => write!(f, "parameter `{parameter}`: {}", self.why),
+            (Why::Failed(_) | Why::Count, Some(parameter)) => write!(f, "parameter `{parameter}`: {}", self.why),
             // a file's names the file, and then the parameter
             (why, _) => Display::fmt(why, f),
         }
@@ -133,7 +133,7 @@ impl<E: Engine> Debug for ModelError<E> {
 impl<E: Engine> core::error::Error for ModelError<E> {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match &self.why {
-            Why::Engine(error) => core::error::Error::source(error),
+            Why::Failed(error) => core::error::Error::source(error),
             Why::Count => None,
             #[cfg(feature = "safetensors")]
             Why::File(error) => core::error::Error::source(error),
