@@ -211,7 +211,7 @@ pub trait Views<T: Copy>: Engine {
     /// # Errors
     ///
     /// As for [`reshape`](Self::reshape).
-    fn rearrange<S: Shape, W: Rearrange<S>>(
+    fn arrange<S: Shape, W: Rearrange<S>>(
         tensor: impl Operand<Self::Tensor<T, S>>,
         how: W,
         plan: &Plan<S, W::Output>,

@@ -123,7 +123,7 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
         E: Views<T>,
     {
         let plan = Plan::new(&self.shape, &how)?;
-        let tensor = E::rearrange(&self.tensor, how, &plan);
+        let tensor = E::arrange(&self.tensor, how, &plan);
         On::made(tensor, plan.into_out())
     }
 

@@ -192,7 +192,7 @@ impl<T: Element> Views<T> for Burn {
         Ok(T::Kind::reshape(tensor.owned(), sizes(out)))
     }
 
-    fn rearrange<S: Shape, W: Rearrange<S>>(
+    fn arrange<S: Shape, W: Rearrange<S>>(
         tensor: impl Operand<DispatchTensor>,
         _: W,
         plan: &Plan<S, W::Output>,

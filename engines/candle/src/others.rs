@@ -213,12 +213,12 @@ impl<T: Element> Views<T> for Candle {
         tensor.by_ref().reshape(out.sizes().as_ref())
     }
 
-    fn rearrange<S: Shape, W: Rearrange<S>>(
+    fn arrange<S: Shape, W: Rearrange<S>>(
         tensor: impl Operand<Tensor>,
         _: W,
         plan: &Plan<S, W::Output>,
     ) -> Result<Tensor, Error> {
-        let mut x = tensor.cow();
+        let mut x = tensor.as_given();
         if plan.cuts() {
             for (axis, part) in plan.parts().enumerate() {
                 x = Cow::Owned(cut(&x, axis, part)?);
