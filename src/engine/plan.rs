@@ -117,6 +117,13 @@ impl<S: Shape, O: Shape> Plan<S, O> {
         self.out
     }
 
+    /// Whether it is another order of all axes, and nothing else: the result has the sizes that are in it.
+    #[must_use]
+    #[inline]
+    pub const fn is_order(&self) -> bool {
+        self.is_order
+    }
+
     /// The part of each axis that is seen.
     #[inline]
     pub fn parts(&self) -> impl Iterator<Item = Interval> + '_ {

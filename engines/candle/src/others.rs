@@ -240,7 +240,7 @@ impl<T: Element> Views<T> for Candle {
             x = Cow::Owned(cut(&x.reshape(sizes)?, at, Interval { start: 0, len, step })?);
         }
         let out = plan.out().sizes();
-        if x.dims() == out.as_ref() { Ok(x.into_owned()) } else { x.reshape(out.as_ref()) }
+        if plan.is_order() || x.dims() == out.as_ref() { Ok(x.into_owned()) } else { x.reshape(out.as_ref()) }
     }
 
     #[inline]
