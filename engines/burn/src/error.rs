@@ -42,6 +42,8 @@ pub enum Error {
         /// What was in the way.
         why: String,
     },
+    /// A batch without a row has no mean.
+    NoRows,
     /// None of the servers is there.
     NoServer(String),
     /// Another number of elements came back than the shape has.
@@ -58,6 +60,7 @@ impl Display for Error {
             Self::Rank { rank, asked } => write!(f, "a tensor of rank {rank} is no `burn::Tensor<{asked}>`"),
             Self::Consumed => f.write_str("the gradients had been asked for before, and burn has them once"),
             Self::Unreachable { server, why } => write!(f, "{server} cannot be reached: {why}"),
+            Self::NoRows => f.write_str("a batch without a row has no mean loss"),
             Self::NoServer(said) => write!(f, "no server is there: {said}"),
             Self::Shape(error) => Display::fmt(error, f),
         }

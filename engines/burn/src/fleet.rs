@@ -8,8 +8,10 @@ use crate::servers::Server;
 use crate::{Burn, Error, On};
 use burn::tensor::Device;
 use conformable::Shape;
+use conformable::engine::Error::Failed;
 use conformable_models::{ModelError, Name, Parameters, Visitor, Why, value_and_gradients};
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
 /// How long a server that is called may take to answer.
@@ -58,14 +60,19 @@ impl Fleet {
         self.ships.iter().map(|ship| &ship.server)
     }
 
-    /// The devices of the servers that are there, by their places. One that was not there is called again after a while.
+    /// The devices of the servers that are there, by their places, but for those that were lost in this step. One that was not there is called
+    /// again after a while.
     ///
     /// # Errors
     ///
     /// If there is none, with what was in the way of each.
-    fn devices(&mut self) -> Result<Vec<(usize, Device)>, Error> {
+    fn devices(&mut self, lost: &[(usize, String)]) -> Result<Vec<(usize, Device)>, Error> {
         let (mut devices, mut said) = (Vec::new(), Vec::new());
         for (place, ship) in self.ships.iter_mut().enumerate() {
+            if let Some((_, why)) = lost.iter().find(|(lost, _)| *lost == place) {
+                said.push(format!("{} is lost: {why}", ship.server.url()));
+                continue;
+            }
             match ship.server.device() {
                 Some(device) => devices.push((place, device.clone())),
                 None if ship.called.is_some_and(|called| called.elapsed() < AGAIN) => {
@@ -83,32 +90,53 @@ impl Fleet {
         if devices.is_empty() { Err(Error::NoServer(said.join("; "))) } else { Ok(devices) }
     }
 
+    fn lose(&mut self, place: usize) {
+        self.ships[place].server.lose();
+        self.ships[place].called = Some(Instant::now());
+    }
+
     /// The gradients of the mean loss of so many rows. `loss` is that of the model for some of the rows, all on the device that it is told.
     ///
     /// # Errors
     ///
-    /// If no server is there, with what each of them says, or the model cannot be read.
+    /// If there is no row; if no server is there, with what each of them says; if the model cannot be read, or its sizes do not conform.
+    ///
+    /// # Panics
+    ///
+    /// Where `loss` does on a server that lives.
     pub fn step<M: Parameters<f32, Burn>>(
         &mut self,
         model: &M,
         rows: usize,
         loss: impl Fn(&M, Range<usize>, &Device) -> On<f32, ()>,
     ) -> Result<Step<M>, ModelError<Burn>> {
+        if rows == 0 {
+            return Err(Failed(Error::NoRows).into());
+        }
         let mut lost = Vec::new();
         loop {
-            let devices = self.devices().map_err(conformable::engine::Error::Failed)?;
-            let parts = parts(rows, devices.len());
-            // all are asked before one is waited for
-            let asked =
-                devices.iter().zip(parts).filter(|(_, part)| !part.is_empty()).map(|((place, device), part)| {
-                    let there = moved(model, device)?;
-                    let (value, gradients) = value_and_gradients(&there, |model| loss(model, part.clone(), device))?;
-                    Ok((*place, part.len(), value, gradients))
-                });
-            let asked = asked.collect::<Result<Vec<_>, ModelError<Burn>>>()?;
-            let (mut sum, mut total, mut servers) = (0.0, None, Vec::new());
+            let devices = self.devices(&lost).map_err(Failed)?;
             let before = lost.len();
-            for (place, part, value, gradients) in asked {
+            // all are asked before one is waited for
+            let mut asked = Vec::new();
+            for ((place, device), part) in devices.iter().zip(parts(rows, devices.len())) {
+                if part.is_empty() {
+                    continue;
+                }
+                let ask = || value_and_gradients(&moved(model, device)?, |model| loss(model, part.clone(), device));
+                // what reads on a server that died panics
+                match catch_unwind(AssertUnwindSafe(ask)) {
+                    Ok(Ok(answer)) => asked.push((*place, part.len(), answer)),
+                    _ if device.sync().is_err() => {
+                        self.lose(*place);
+                        lost.push((*place, "it died while it was asked".to_owned()));
+                    }
+                    Ok(Err(error)) => return Err(error),
+                    Err(panic) => resume_unwind(panic),
+                }
+            }
+            let (mut sum, mut total, mut servers) = (0.0, None, Vec::new());
+            for (place, part, (value, gradients)) in asked {
                 let weight = ratio(part, rows);
                 let read = value.to_tensor().map_err(ModelError::from);
                 match read.and_then(|value| Ok((value[[]], moved(&gradients, &self.home)?))) {
@@ -121,8 +149,7 @@ impl Fleet {
                         servers.push(place);
                     }
                     Err(error) => {
-                        self.ships[place].server.lose();
-                        self.ships[place].called = Some(Instant::now());
+                        self.lose(place);
                         lost.push((place, error.to_string()));
                     }
                 }

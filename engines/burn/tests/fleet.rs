@@ -5,7 +5,10 @@ mod digits;
 
 use burn::server::{RemoteServer, WebSocketTransport};
 use burn::tensor::Device;
+use conformable::{Dyn, Shape, Size, Tensor, shape};
+use conformable_burn::On;
 use conformable_burn::fleet::Fleet;
+use conformable_models::cross_entropy;
 use digits::{Samples, Training};
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
@@ -115,6 +118,46 @@ fn one_dies_and_comes_back() {
     assert!(servers[20..40].iter().all(|servers| *servers == [0]), "{servers:?}");
     assert!(servers[40..].iter().all(|servers| *servers == [0, 1]), "{servers:?}");
     assert!((same - accuracy).abs() < 0.01, "{same}, not {accuracy}");
+}
+
+/// A loss that reads: that of classes by their indices, which are looked at on the device. On a server that died it panics.
+#[test]
+fn one_dies_where_the_loss_reads() {
+    let mut served = [Served::at("127.0.0.1:0"), Served::at("127.0.0.1:0")];
+    let urls = [served[0].url.clone(), served[1].url.clone()];
+    let mut fleet = Fleet::new(urls.iter().map(|url| &**url), Device::flex());
+    let home = Device::flex();
+    let weights = On::<f32, Shape![3, 4]>::upload(&Tensor::full(shape![3, 4], 0.5), &home).expect("memory");
+    let step = |fleet: &mut Fleet| {
+        fleet.step(&weights, 5, |weights, rows, device| {
+            let images = Tensor::from_fn((Dyn::new(rows.len()), Size::<3>), |[i, j]| {
+                f32::from(u8::from((i + rows.start) % 3 == j))
+            });
+            let classes = Tensor::from_fn((Dyn::new(rows.len()),), |[i]| i64::from((i + rows.start) % 2 == 0));
+            let images = On::<f32, (Dyn, Size<3>)>::upload(&images, device).expect("memory");
+            let classes = On::<i64, (Dyn,)>::upload(&classes, device).expect("memory");
+            cross_entropy(&images.matmul(weights), &classes)
+        })
+    };
+    let both = step(&mut fleet).expect("two servers");
+    served[1].kill();
+    let one = step(&mut fleet).expect("one server");
+    assert_eq!((both.servers, one.servers), (vec![0, 1], vec![0]));
+    assert_eq!(one.lost.len(), 1, "{:?}", one.lost);
+    near(&[both.loss], &[one.loss]);
+    let [both, one] = [both.gradients, one.gradients].map(|gradients| gradients.to_tensor().expect("numbers"));
+    assert!(both.iter().zip(&one).all(|(both, one)| (both - one).abs() < 1e-6));
+    served[0].kill();
+    let error = step(&mut fleet).expect_err("no server").to_string();
+    assert!(error.starts_with("no server is there: "), "{error}");
+}
+
+#[test]
+fn no_row() {
+    let mut fleet = Fleet::new(["ws://127.0.0.1:9"], Device::flex());
+    let weights = On::<f32, Shape![1]>::upload(&Tensor::from([0.5]), &Device::flex()).expect("memory");
+    let error = fleet.step(&weights, 0, |weights, _, _| weights.sum(..)).expect_err("no row").to_string();
+    assert_eq!(error, "a batch without a row has no mean loss");
 }
 
 #[test]
