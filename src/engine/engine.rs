@@ -74,7 +74,7 @@ pub trait Operand<X: Clone> {
     fn by_ref(&self) -> &X;
 
     /// Either, as the caller had it.
-    fn as_given<'a>(self) -> Cow<'a, X>
+    fn into_given<'a>(self) -> Cow<'a, X>
     where
         Self: 'a;
 }
@@ -91,7 +91,7 @@ impl<X: Clone> Operand<X> for X {
     }
 
     #[inline]
-    fn as_given<'a>(self) -> Cow<'a, X>
+    fn into_given<'a>(self) -> Cow<'a, X>
     where
         Self: 'a,
     {
@@ -111,7 +111,7 @@ impl<X: Clone> Operand<X> for &X {
     }
 
     #[inline]
-    fn as_given<'a>(self) -> Cow<'a, X>
+    fn into_given<'a>(self) -> Cow<'a, X>
     where
         Self: 'a,
     {

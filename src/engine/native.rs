@@ -104,7 +104,7 @@ macro_rules! unary {
                 tensor: impl Operand<Tensor<T, S>>,
                 _: &S,
             ) -> Result<Tensor<<$Op as op::Operation<T>>::Output, S>, ShapeError> {
-                let $x = tensor.as_given();
+                let $x = tensor.into_given();
                 Ok($value)
             }
         }
@@ -158,7 +158,7 @@ fn arithmetic<T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>>(
     shapes: &Conforming<'_, S, R, X>,
     mut f: impl FnMut(T, T) -> T,
 ) -> Result<Tensor<T, RuleOutput<X, S, R>>, ShapeError> {
-    let (mut lhs, mut rhs) = (lhs.as_given(), rhs.as_given());
+    let (mut lhs, mut rhs) = (lhs.into_given(), rhs.into_given());
     if let Cow::Owned(left) = lhs {
         let trailing = shapes.rule.trailing(shapes.lhs.rank(), shapes.rhs.rank());
         let operands = Axes { last: rhs.operand::<By<X, S, R>>(trailing), outer: Nil };

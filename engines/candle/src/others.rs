@@ -218,7 +218,7 @@ impl<T: Element> Views<T> for Candle {
         _: W,
         plan: &Plan<S, W::Output>,
     ) -> Result<Tensor, Error> {
-        let mut x = tensor.as_given();
+        let mut x = tensor.into_given();
         if plan.cuts() {
             for (axis, part) in plan.parts().enumerate() {
                 x = Cow::Owned(cut(&x, axis, part)?);
