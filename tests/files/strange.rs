@@ -250,7 +250,10 @@ fn shapes_that_nobody_has() {
     let file = headed(&header, 0).unwrap();
     assert_eq!(file.load::<f32, AnyShape>("x").unwrap().numel(), 0);
     assert_eq!(file.load::<f32, (Dyn, Dyn, Dyn)>("x").unwrap().numel(), 0);
-    assert_eq!(file.view::<f32, Shape![0, _, _]>("x").unwrap().numel(), 0);
+    // where elements are bytes in the order of the file
+    if cfg!(target_endian = "little") {
+        assert_eq!(file.view::<f32, Shape![0, _, _]>("x").unwrap().numel(), 0);
+    }
     assert_eq!(refusal(file.load::<f32, Shape![1, _, _]>("x")).0, FileErrorKind::Shape);
     assert_eq!(refusal(file.load::<f32, Shape![_]>("x")).0, FileErrorKind::Shape);
     assert_eq!(refusal(file.load::<f32, AnyShape>("__metadata__")).0, FileErrorKind::NoSuchTensor);
@@ -315,6 +318,11 @@ fn bytes_of_large_tensors_are_held_once() {
         Format::Npz,
     ] {
         let (bytes, held) = crate::counting::most_held(|| all.to_bytes(format).unwrap());
-        assert!(held < bytes.len() + 10_000, "{format:?}: {held} bytes for {}", bytes.len());
+        // and 64 KiB in which bytes are turned round, where the order is another one
+        assert!(
+            held < bytes.len() + if cfg!(target_endian = "little") { 10_000 } else { 80_000 },
+            "{format:?}: {held} bytes for {}",
+            bytes.len()
+        );
     }
 }
