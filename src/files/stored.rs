@@ -88,7 +88,8 @@ const PIECE: usize = 1 << 16;
 
 /// Writes the elements in little-endian order.
 fn write_pieces<'e, T: Element>(elements: impl IntoIterator<Item = &'e T>, out: &mut dyn Write) -> io::Result<()> {
-    let mut piece = Vec::with_capacity(PIECE);
+    let elements = elements.into_iter();
+    let mut piece = Vec::with_capacity(elements.size_hint().0.saturating_mul(size_of::<T>()).min(PIECE));
     for &element in elements {
         let mut bits: T::Bits = bytemuck::cast(element);
         if cfg!(target_endian = "big") {
