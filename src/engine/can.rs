@@ -167,6 +167,33 @@ impl<S: Shape, X: AxesOf<S>> AlongAxes<'_, S, X> {
         self.lost.as_ref().iter().enumerate().filter(|(_, lost)| **lost == 1).map(|(axis, _)| axis)
     }
 
+    /// All axes, with these as the last ones: in this order the elements of one result follow each other.
+    #[must_use]
+    pub fn order(&self) -> S::Sizes {
+        let lost = self.lost.as_ref();
+        let mut order = S::blank(lost.len());
+        let axes = |is_lost: usize| (0..lost.len()).filter(move |&axis| lost[axis] == is_lost);
+        order.as_mut().iter_mut().zip(axes(0).chain(axes(1))).for_each(|(at, axis)| *at = axis);
+        order
+    }
+
+    /// Where each axis is in that [`order`](Self::order), which takes it back.
+    #[must_use]
+    pub fn places(&self) -> S::Sizes {
+        let order = self.order();
+        let mut places = order.clone();
+        order.as_ref().iter().enumerate().for_each(|(at, &axis)| places.as_mut()[axis] = at);
+        places
+    }
+
+    /// The sizes in that [`order`](Self::order), and how many elements one result is made of, which is the product of the last ones.
+    #[must_use]
+    pub fn ordered(&self) -> (S::Sizes, usize) {
+        let (sizes, mut ordered) = (self.shape.sizes(), self.order());
+        ordered.as_mut().iter_mut().for_each(|at| *at = sizes.as_ref()[*at]);
+        (ordered, self.numbers().map(|axis| sizes.as_ref()[axis]).product())
+    }
+
     /// Whether they stay, with size 1.
     #[must_use]
     pub const fn are_kept(&self) -> bool {

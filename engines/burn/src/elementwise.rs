@@ -104,7 +104,9 @@ fn chosen<T: Number>(
 ) -> DispatchTensor {
     let bools = bools(&lhs);
     let [lhs, rhs] = stretched::<T::Kind>(lhs, rhs);
-    let mask = before(rhs.clone(), lhs.clone(), bools);
+    // what is not a number is not equal to itself, and stays
+    let no_number = T::Kind::not_equal(rhs.clone(), rhs.clone(), bools);
+    let mask = Dispatch::bool_or(before(rhs.clone(), lhs.clone(), bools), no_number);
     T::Kind::mask_where(lhs, mask, rhs)
 }
 

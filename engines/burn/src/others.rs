@@ -39,12 +39,10 @@ reductions!(
 
 /// The axes that are lost as the last one, in row-major order.
 fn lines<K: Kind, S: Shape, X: AxesOf<S>>(x: DispatchTensor, along: &AlongAxes<'_, S, X>) -> DispatchTensor {
-    let (sizes, lost) = (along.shape.sizes(), along.numbers().collect::<Vec<_>>());
-    let kept = (0..sizes.as_ref().len()).filter(|axis| !lost.contains(axis)).collect::<Vec<_>>();
-    let mut lines = kept.iter().map(|&axis| sizes.as_ref()[axis]).collect::<Vec<_>>();
-    lines.push(lost.iter().map(|&axis| sizes.as_ref()[axis]).product());
-    let order = [kept, lost].concat();
-    K::reshape(if order.is_sorted() { x } else { K::permute(x, &order) }, lines.into())
+    let (order, (sizes, count)) = (along.order(), along.ordered());
+    let kept = sizes.as_ref().len() - along.numbers().count();
+    let lines = [&sizes.as_ref()[..kept], &[count]].concat();
+    K::reshape(if order.as_ref().is_sorted() { x } else { K::permute(x, order.as_ref()) }, lines.into())
 }
 
 /// Impls of [`Reduce`] that see the elements of one result one after the other.
@@ -132,22 +130,16 @@ macro_rules! scans {
                 x: &DispatchTensor,
                 along: &AlongAxes<'_, S, X>,
             ) -> Result<DispatchTensor, Error> {
-                let from = along.shape.sizes();
-                let from = from.as_ref();
                 let lines = lines::<T::Kind, S, X>(x.clone(), along);
                 let last = lines.rank() - 1;
                 let all = T::Kind::$name(lines, last);
                 // back to where the axes were
-                let lost = along.numbers().collect::<Vec<_>>();
-                let kept = (0..from.len()).filter(|axis| !lost.contains(axis));
-                let order = kept.chain(lost.iter().copied()).collect::<Vec<_>>();
-                if order.is_empty() {
+                let (places, (ordered, _)) = (along.places(), along.ordered());
+                if places.as_ref().is_empty() {
                     return Ok(all);
                 }
-                let all = T::Kind::reshape(all, order.iter().map(|&axis| from[axis]).collect::<Vec<_>>().into());
-                let mut places = vec![0; order.len()];
-                order.iter().enumerate().for_each(|(at, &axis)| places[axis] = at);
-                Ok(if places.is_sorted() { all } else { T::Kind::permute(all, &places) })
+                let all = T::Kind::reshape(all, ordered.as_ref().into());
+                Ok(if places.as_ref().is_sorted() { all } else { T::Kind::permute(all, places.as_ref()) })
             }
         }
     )*};

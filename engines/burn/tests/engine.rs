@@ -6,8 +6,8 @@ mod cases;
 mod program;
 
 use burn::tensor::Device;
-use conformable::{Dyn, Size};
-use conformable_burn::Burn;
+use conformable::{Dyn, Shape, Size, Tensor};
+use conformable_burn::{Burn, On};
 
 #[test]
 fn rows_that_the_compiler_knows() {
@@ -44,4 +44,15 @@ fn on_a_gpu() {
         Ok(Ok(device)) => program::program::<Dyn, Burn>(&device, Dyn::new(2)),
         _ => println!("left out: there is no GPU"),
     }
+}
+
+#[test]
+fn what_is_not_a_number_stays() {
+    let on = |x: [f32; 2]| On::<f32, Shape![2]>::upload(&Tensor::from(x), &Device::flex()).expect("memory");
+    let (x, y) = (on([1.0, f32::NAN]), on([f32::NAN, 1.0]));
+    for both in [x.maximum(&y), x.minimum(&y), y.maximum(&x), y.minimum(&x)] {
+        assert!(both.to_tensor().expect("numbers").iter().all(|number| number.is_nan()));
+    }
+    assert!(x.max(..).to_tensor().expect("a number")[[]].is_nan());
+    assert!(x.min(..).to_tensor().expect("a number")[[]].is_nan());
 }

@@ -69,12 +69,10 @@ extremes!(Max max_keepdim max; Min min_keepdim min;);
 
 /// The axes that are lost as the last one, in row-major order.
 fn lines<S: Shape, X: AxesOf<S>>(x: &Tensor, along: &AlongAxes<'_, S, X>) -> Result<Tensor, Error> {
-    let lost = axes(along);
-    let kept = (0..x.rank()).filter(|axis| !lost.contains(axis)).collect::<Vec<_>>();
-    let mut sizes = kept.iter().map(|&axis| x.dims()[axis]).collect::<Vec<_>>();
-    sizes.push(lost.iter().map(|&axis| x.dims()[axis]).product());
-    let order = [kept, lost].concat();
-    (if order.is_sorted() { x.clone() } else { x.permute(order)? }).reshape(sizes)
+    let (order, (sizes, count)) = (along.order(), along.ordered());
+    let kept = sizes.as_ref().len() - along.numbers().count();
+    let lines = [&sizes.as_ref()[..kept], &[count]].concat();
+    (if order.as_ref().is_sorted() { x.clone() } else { x.permute(order.as_ref())? }).reshape(lines)
 }
 
 /// Impls of [`Reduce`] that see the elements of one result one after the other.
@@ -163,12 +161,9 @@ macro_rules! scans {
                     step *= 2;
                 }
                 // back to where the axes were
-                let lost = axes(along);
-                let order = (0..x.rank()).filter(|axis| !lost.contains(axis)).chain(lost.iter().copied()).collect::<Vec<_>>();
-                let all = all.reshape(order.iter().map(|&axis| x.dims()[axis]).collect::<Vec<_>>())?;
-                let mut places = vec![0; order.len()];
-                order.iter().enumerate().for_each(|(at, &axis)| places[axis] = at);
-                if places.is_sorted() { Ok(all) } else { all.permute(places) }
+                let (places, (ordered, _)) = (along.places(), along.ordered());
+                let all = all.reshape(ordered.as_ref())?;
+                if places.as_ref().is_sorted() { Ok(all) } else { all.permute(places.as_ref()) }
             }
         }
     )*};
