@@ -11,8 +11,6 @@
 )]
 #![allow(clippy::many_single_char_names, reason = "operands")]
 
-mod strided;
-
 use conformable::ops::{EinsumElement, einsum_into};
 use conformable::product::{EinsumOf, EinsumOutput};
 use conformable::{
@@ -23,7 +21,7 @@ use core::fmt::Debug;
 use ndarray::ArrayViewD;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use strided::{Layout, config, indices, layout};
+use crate::strided::{Layout, config, indices, layout};
 
 /// A number that the tests multiply: small ones, so that no sum rounds.
 trait Small: EinsumElement + PartialEq + Debug {

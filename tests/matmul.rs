@@ -12,8 +12,6 @@
 )]
 #![allow(clippy::many_single_char_names, reason = "matrices")]
 
-mod strided;
-
 use conformable::product::MatrixElement;
 use conformable::storage::StorageMut;
 use conformable::{
@@ -25,7 +23,7 @@ use ndarray::{ArrayViewD, IxDyn};
 use num_traits::AsPrimitive;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use strided::{Layout, config, indices, layout};
+use crate::strided::{Layout, config, indices, layout};
 
 /// The sizes of the product, by the words of NumPy's documentation.
 fn sizes_of(lhs: &[usize], rhs: &[usize]) -> Option<Vec<usize>> {

@@ -10,8 +10,6 @@
 )]
 #![allow(clippy::many_single_char_names, clippy::type_complexity, reason = "operands; and types are what is tested")]
 
-mod strided;
-
 use conformable::axes::{Diagonal, Flip, Move, Permute, Rearrange, Squeeze, Swap, Transpose, Unsqueeze};
 use conformable::storage::{Heap, Owned, StorageMut};
 use conformable::{AnyShape, Axis, Dim, Dyn, ErrorKind, Inline, Shape, Size, Storage, Tensor, View, ViewMut, shape};
@@ -19,7 +17,7 @@ use ndarray::{ArrayViewD, IxDyn};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::rc::Rc;
-use strided::{Layout, config, indices, layout};
+use crate::strided::{Layout, config, indices, layout};
 
 /// What a view does, as NumPy has it, with axes counted from 0.
 #[derive(Clone, Debug)]

@@ -38,7 +38,7 @@ fn panics_are_at_the_place_that_called() {
     static FILES: Mutex<Vec<String>> = Mutex::new(Vec::new());
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        if std::thread::current().name() == Some("panics_are_at_the_place_that_called") {
+        if std::thread::current().name().is_some_and(|name| name.ends_with("panics_are_at_the_place_that_called")) {
             FILES.lock().unwrap().extend(info.location().map(|place| place.file().to_owned()));
         }
         hook(info);

@@ -12,8 +12,6 @@
 )]
 #![allow(clippy::many_single_char_names, reason = "images, weights, kernels")]
 
-mod strided;
-
 use conformable::product::MatrixElement;
 use conformable::windows::{
     Convolve, ConvolveTransposed, Convolved, ConvolvedTransposed, Depthwise, Pool, Pooled, Same, Sides, Slid, Usual,
@@ -25,7 +23,7 @@ use core::fmt::Debug;
 use ndarray::{ArrayViewD, IxDyn};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use strided::{Layout, config, indices, layout};
+use crate::strided::{Layout, config, indices, layout};
 
 /// A number that the tests multiply: small ones, so that no sum rounds.
 trait Small: MatrixElement<Total = Self> + PartialEq + Debug {

@@ -2,7 +2,7 @@
 //!
 //! A case becomes one line, a macro call of `tests/typed/main.rs`, which says what each means.
 
-use crate::case::{Case, Dims, FILES, Values, cases};
+use super::case::{Case, Dims, FILES, Values, cases};
 use conformable::{Paddle, Rule};
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -3,7 +3,7 @@
 #![allow(clippy::large_stack_arrays, reason = "states for which there is no room")]
 
 use crate::strided::{Layout, config, indices, layout};
-use crate::{Any, best, cases, groups, mixed, named, with_operand};
+use super::{Any, best, cases, groups, mixed, named, with_operand};
 use conformable::{AnyShape, Axis, Dyn, Keep, Shape, ShapeError, Size, Tensor, numeric::Numeric, shape};
 use ndarray::{ArrayViewD, IxDyn};
 use proptest::prelude::*;

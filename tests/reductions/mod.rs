@@ -7,15 +7,13 @@
 
 mod fixed;
 mod stretched;
-#[path = "../strided/mod.rs"]
-mod strided;
 
 use conformable::{AnyShape, Keep, ShapeError, Tensor, View, numeric::Numeric};
 use ndarray::{ArrayD, ArrayViewD, IxDyn};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::cmp::Ordering;
-use strided::{Layout, config, indices, layout};
+use crate::strided::{Layout, config, indices, layout};
 
 type Any<'a, T> = Tensor<T, AnyShape, View<'a>>;
 

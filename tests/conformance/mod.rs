@@ -1,11 +1,9 @@
 //! Every case that a real system answered, at run time, on slices and on tensors.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod case;
 mod generate;
 
+use crate::common;
 use case::{Case, Dims, FILES, Values, cases};
 use conformable::{
     AnyShape, AutoBroadcastSpec, AutoBroadcastType, Bidirectional, Onto, Paddle, PartialShape, Rule, RuleFor,
@@ -161,5 +159,5 @@ fn fresh() {
         std::fs::write(path, &generated).expect("a file that can be written");
     }
     let checked_in = std::fs::read_to_string(path).unwrap_or_default();
-    assert!(checked_in == generated, "tests/typed/cases.rs is stale: BLESS=1 cargo test --test conformance fresh");
+    assert!(checked_in == generated, "tests/typed/cases.rs is stale: BLESS=1 cargo test conformance::fresh");
 }

@@ -1,0 +1,43 @@
+//! Shapes, tensors and engines: each module is one subject, and `cargo test NAME::` runs it alone.
+
+mod dims;
+mod layers;
+mod names;
+
+#[cfg(feature = "tensor")]
+mod inline;
+
+#[cfg(feature = "alloc")]
+mod common;
+#[cfg(feature = "alloc")]
+mod conformance;
+#[cfg(feature = "alloc")]
+mod onnx;
+#[cfg(feature = "alloc")]
+mod properties;
+#[cfg(feature = "alloc")]
+mod scans;
+#[cfg(feature = "alloc")]
+mod splitting;
+#[cfg(feature = "alloc")]
+mod storage;
+
+#[cfg(feature = "std")]
+mod engine;
+#[cfg(feature = "std")]
+mod maths;
+#[cfg(feature = "std")]
+mod newcomer;
+#[cfg(feature = "std")]
+mod programs;
+#[cfg(feature = "std")]
+mod tensor;
+#[cfg(feature = "std")]
+mod text;
+
+#[cfg(feature = "ndarray")]
+mod elements;
+#[cfg(all(feature = "faer", feature = "complex"))]
+mod linalg;
+#[cfg(feature = "rayon")]
+mod par;

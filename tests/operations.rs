@@ -1,0 +1,24 @@
+//! Operations against loops over indices, on operands of any strides: each module is one family, and `cargo test NAME::`
+//! runs it alone.
+
+mod indexing;
+mod joining;
+
+#[cfg(feature = "ndarray")]
+mod contract;
+#[cfg(feature = "ndarray")]
+mod einsum;
+#[cfg(feature = "ndarray")]
+mod kernels;
+#[cfg(feature = "ndarray")]
+mod matmul;
+#[cfg(feature = "ndarray")]
+mod rearrange;
+#[cfg(feature = "ndarray")]
+mod rearrange_by_letters;
+#[cfg(feature = "ndarray")]
+mod reductions;
+#[cfg(feature = "ndarray")]
+mod strided;
+#[cfg(feature = "ndarray")]
+mod windows;
