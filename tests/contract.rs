@@ -2,13 +2,13 @@
 
 #![allow(clippy::cast_possible_wrap, clippy::cast_possible_truncation, reason = "numbers are small")]
 
+use crate::strided::{Layout, config, indices, layout};
 use conformable::product::{DotOutput, OuterOutput, Tensordot, TensordotOutput};
 use conformable::storage::StorageMut;
 use conformable::{AnyShape, Axis, Dyn, ErrorKind, Shape, Size, Storage, Tensor, View, ViewMut, assert_type_eq, shape};
 use ndarray::{ArrayViewD, IxDyn};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use crate::strided::{Layout, config, indices, layout};
 
 /// The sizes and elements of the product, summed along the pairs of axes.
 fn by_loops(x: &ArrayViewD<i64>, y: &ArrayViewD<i64>, pairs: &[(usize, usize)]) -> (Vec<usize>, Vec<i64>) {

@@ -1,6 +1,6 @@
 //! Products and sums by letters against loops over all indices, of operands of any strides.
 //!
-//! `cargo test --all-features --test einsum`; under miri with few cases.
+//! `cargo test --all-features --test operations einsum::`; under miri with few cases.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -11,6 +11,7 @@
 )]
 #![allow(clippy::many_single_char_names, reason = "operands")]
 
+use crate::strided::{Layout, config, indices, layout};
 use conformable::ops::{EinsumElement, einsum_into};
 use conformable::product::{EinsumOf, EinsumOutput};
 use conformable::{
@@ -21,7 +22,6 @@ use core::fmt::Debug;
 use ndarray::ArrayViewD;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use crate::strided::{Layout, config, indices, layout};
 
 /// A number that the tests multiply: small ones, so that no sum rounds.
 trait Small: EinsumElement + PartialEq + Debug {

@@ -1,6 +1,6 @@
 //! Elements that indices and masks name, against loops over indices: of any rank, along any axis, with sizes of 0, of operands of any strides.
 //!
-//! `cargo test --all-features --test indexing`; under miri with few cases.
+//! `cargo test --all-features --test operations indexing::`; under miri with few cases.
 
 #![allow(
     clippy::cast_possible_wrap,

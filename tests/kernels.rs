@@ -1,7 +1,7 @@
 //! Every path of the kernels against loops over indices: random ranks, sizes, strides, numbers of operands, storages of
 //! the target, and element types.
 //!
-//! `cargo test --features ndarray --test kernels`; under miri with small sizes, and few of them.
+//! `cargo test --features ndarray --test operations kernels::`; under miri with small sizes, and few of them.
 
 #![allow(clippy::cast_possible_wrap, clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "small")]
 #![allow(clippy::many_single_char_names, clippy::float_cmp, reason = "operands, and exact numbers")]

@@ -1,6 +1,6 @@
 //! Products of matrices against loops over indices, of operands of any strides.
 //!
-//! `cargo test --all-features --test matmul`; under miri with few cases.
+//! `cargo test --all-features --test operations matmul::`; under miri with few cases.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -12,6 +12,7 @@
 )]
 #![allow(clippy::many_single_char_names, reason = "matrices")]
 
+use crate::strided::{Layout, config, indices, layout};
 use conformable::product::MatrixElement;
 use conformable::storage::StorageMut;
 use conformable::{
@@ -23,7 +24,6 @@ use ndarray::{ArrayViewD, IxDyn};
 use num_traits::AsPrimitive;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use crate::strided::{Layout, config, indices, layout};
 
 /// The sizes of the product, by the words of NumPy's documentation.
 fn sizes_of(lhs: &[usize], rhs: &[usize]) -> Option<Vec<usize>> {

@@ -1,6 +1,6 @@
 //! Views with their axes rearranged, against loops over indices as NumPy defines them.
 //!
-//! `cargo test --features ndarray --test rearrange`; under miri with few cases.
+//! `cargo test --features ndarray --test operations rearrange::`; under miri with few cases.
 
 #![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "ranks and sizes are small")]
 #![allow(
@@ -10,6 +10,7 @@
 )]
 #![allow(clippy::many_single_char_names, clippy::type_complexity, reason = "operands; and types are what is tested")]
 
+use crate::strided::{Layout, config, indices, layout};
 use conformable::axes::{Diagonal, Flip, Move, Permute, Rearrange, Squeeze, Swap, Transpose, Unsqueeze};
 use conformable::storage::{Heap, Owned, StorageMut};
 use conformable::{AnyShape, Axis, Dim, Dyn, ErrorKind, Inline, Shape, Size, Storage, Tensor, View, ViewMut, shape};
@@ -17,7 +18,6 @@ use ndarray::{ArrayViewD, IxDyn};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::rc::Rc;
-use crate::strided::{Layout, config, indices, layout};
 
 /// What a view does, as NumPy has it, with axes counted from 0.
 #[derive(Clone, Debug)]

@@ -1,5 +1,6 @@
 //! Axes rearranged by letters, against loops over indices, of operands of any strides.
 
+use crate::strided::{Layout, config, indices, layout};
 use conformable::product::{RearrangeBy, RearrangedBy, SizeOf, letter};
 use conformable::{
     AnyShape, Dim, Dyn, ErrorKind, Inline, Rearrangement, Shape, Size, Tensor, View, ViewMut, assert_type_eq,
@@ -8,7 +9,6 @@ use conformable::{
 use ndarray::{ArrayD, IxDyn};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use crate::strided::{Layout, config, indices, layout};
 
 /// The letters of each axis of a side as text.
 fn sides(text: &str) -> Vec<Vec<u8>> {

@@ -1,6 +1,6 @@
 //! Convolutions, pools and sliding windows against loops over indices, of operands of any strides.
 //!
-//! `cargo test --all-features --test windows`; under miri with few cases.
+//! `cargo test --all-features --test operations windows::`; under miri with few cases.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -12,6 +12,7 @@
 )]
 #![allow(clippy::many_single_char_names, reason = "images, weights, kernels")]
 
+use crate::strided::{Layout, config, indices, layout};
 use conformable::product::MatrixElement;
 use conformable::windows::{
     Convolve, ConvolveTransposed, Convolved, ConvolvedTransposed, Depthwise, Pool, Pooled, Same, Sides, Slid, Usual,
@@ -23,7 +24,6 @@ use core::fmt::Debug;
 use ndarray::{ArrayViewD, IxDyn};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use crate::strided::{Layout, config, indices, layout};
 
 /// A number that the tests multiply: small ones, so that no sum rounds.
 trait Small: MatrixElement<Total = Self> + PartialEq + Debug {

@@ -14,7 +14,7 @@ const LARGEST: usize = 999_999_999;
 pub(crate) fn source() -> String {
     let mut text = String::from(
         "//! The cases of `tests/conformance/*.jsonl` as types, written by `tests/conformance/generate.rs`:\n\
-         //! `BLESS=1 cargo test --test conformance fresh`.\n\n\
+         //! `BLESS=1 cargo test conformance::fresh`.\n\n\
          use super::*;\n",
     );
     let mut skipped = BTreeMap::<String, usize>::new();

@@ -1,4 +1,4 @@
-//! `numbers.safetensors`, which Python's safetensors wrote (`make.py`), is read; and written, for Python to read: `.ci/run` has it do so.
+//! `numbers.safetensors`, which Python's safetensors wrote (`make.py`), is read; and written, for Python to read: `.ci/python-files` runs it.
 
 use crate::kept;
 use conformable::files::{Element, File, FileErrorKind, Tensors};

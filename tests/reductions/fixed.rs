@@ -2,8 +2,8 @@
 
 #![allow(clippy::large_stack_arrays, reason = "states for which there is no room")]
 
-use crate::strided::{Layout, config, indices, layout};
 use super::{Any, best, cases, groups, mixed, named, with_operand};
+use crate::strided::{Layout, config, indices, layout};
 use conformable::{AnyShape, Axis, Dyn, Keep, Shape, ShapeError, Size, Tensor, numeric::Numeric, shape};
 use ndarray::{ArrayViewD, IxDyn};
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! Reductions against loops over indices: every path of the kernels, ranks, axes, strides and element types.
 //!
-//! `cargo test --features ndarray --test reductions`; under miri with few cases.
+//! `cargo test --features ndarray --test operations reductions::`; under miri with few cases.
 
 #![allow(clippy::cast_possible_wrap, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small")]
 #![allow(clippy::cast_precision_loss, clippy::float_cmp, reason = "exact numbers, but where a bound is given")]
@@ -8,12 +8,12 @@
 mod fixed;
 mod stretched;
 
+use crate::strided::{Layout, config, indices, layout};
 use conformable::{AnyShape, Keep, ShapeError, Tensor, View, numeric::Numeric};
 use ndarray::{ArrayD, ArrayViewD, IxDyn};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::cmp::Ordering;
-use crate::strided::{Layout, config, indices, layout};
 
 type Any<'a, T> = Tensor<T, AnyShape, View<'a>>;
 

@@ -1,7 +1,7 @@
 //! What is made of reductions and of shapes that stretch: `sum_to`, `softmax`, `log_softmax`.
 
-use crate::strided::{config, layout};
 use super::{cases, groups, mixed, named, with_operand};
+use crate::strided::{config, layout};
 use conformable::{AnyShape, AutoBroadcastSpec, Axis, Dyn, Onto, Pdpd, Shape, Size, Tensor, shape};
 use ndarray::IxDyn;
 use proptest::collection::vec;

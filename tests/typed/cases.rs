@@ -1,5 +1,5 @@
 //! The cases of `tests/conformance/*.jsonl` as types, written by `tests/conformance/generate.rs`:
-//! `BLESS=1 cargo test --test conformance fresh`.
+//! `BLESS=1 cargo test conformance::fresh`.
 
 use super::*;
 

@@ -105,10 +105,7 @@ where
 }
 
 /// A shape that is not a scalar's.
-#[diagnostic::on_unimplemented(
-    message = "cannot interleave `{Lhs}` with `{Rhs}`",
-    label = "a scalar has no columns"
-)]
+#[diagnostic::on_unimplemented(message = "cannot interleave `{Lhs}` with `{Rhs}`", label = "a scalar has no columns")]
 pub trait HasColumns<Lhs, Rhs> {}
 
 /// The last dims of the shapes `Lhs` and `Rhs`, which are equal.

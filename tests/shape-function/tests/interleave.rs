@@ -32,7 +32,10 @@ fn refusals() {
     assert_eq!(error.to_string(), text);
     let error = AnyShape::from([]).interleave(&shape![2]).unwrap_err();
     assert_eq!(error.to_string(), "cannot interleave () with (2,)\n  a scalar has no columns");
-    assert_eq!(interleave_shapes(&[2], &[2, 2]).unwrap_err().to_string(), "cannot interleave (2,) with (2, 2)\n  the ranks differ");
+    assert_eq!(
+        interleave_shapes(&[2], &[2, 2]).unwrap_err().to_string(),
+        "cannot interleave (2,) with (2, 2)\n  the ranks differ"
+    );
     assert_eq!(interleave_shapes(&[usize::MAX], &[usize::MAX]).unwrap_err().kind(), ErrorKind::Overflow);
 }
 
