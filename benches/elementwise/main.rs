@@ -256,6 +256,7 @@ type Matrix<const N: usize, const C: usize> = [[f32; C]; N];
 
 fn main() {
     let bench = Bench(Arguments::new());
+    println!("{}\n", harness::machine());
     println!("| workload | variant | ours | dyn | by hand | ndarray | limit | / hand | / ndarray | / limit |");
     println!("|---|---|---|---|---|---|---|---|---|---|");
 

@@ -14,6 +14,8 @@
 #![allow(clippy::many_single_char_names, clippy::too_many_lines, clippy::cast_lossless, reason = "a table of shapes")]
 
 mod hand;
+#[path = "../harness/machine.rs"]
+mod machine;
 mod report;
 mod rows;
 

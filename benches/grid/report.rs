@@ -26,6 +26,7 @@ pub(super) fn report(arguments: &[String], processes: usize) {
             rows.entry((place, name)).or_default().push((numel, times.try_into().expect("as many cells")));
         }
     }
+    println!("{}\n", crate::machine::machine());
     println!("| row | elements | static | constant loop | / | dyn | run-time loop | / | any / | ndarray / |");
     println!("|---|---|---|---|---|---|---|---|---|---|");
     let (mut constant, mut dynamic, mut any, mut others) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());

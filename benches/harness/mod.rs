@@ -1,5 +1,8 @@
 //! What every bench here measures with: contenders that run in turn in one process, and their medians.
 
+mod machine;
+
+pub(crate) use machine::machine;
 use std::time::Instant;
 
 /// Runs what is measured that many times.

@@ -1,6 +1,6 @@
 //! Rows of two contenders each, ours first.
 
-use crate::harness::{Arguments, Run, calls, duration, median, ratio, time};
+use crate::harness::{Arguments, Run, calls, duration, machine, median, ratio, time};
 
 /// The rows so far, with ours over what is beside it.
 pub(crate) struct Pairs {
@@ -10,6 +10,7 @@ pub(crate) struct Pairs {
 
 impl Pairs {
     pub(crate) fn new() -> Self {
+        println!("{}\n", machine());
         println!("| | ours | beside it | ours / beside it | of the least |");
         println!("|---|---|---|---|---|");
         Self { arguments: Arguments::new(), ratios: Vec::new() }

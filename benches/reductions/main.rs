@@ -20,7 +20,7 @@ mod hand;
 
 use conformable::{Axis, Dyn, Tensor};
 use hand::{Max, Sum};
-use harness::{Arguments, Run, calls, duration, median, ratio, run, time};
+use harness::{Arguments, Run, calls, duration, machine, median, ratio, run, time};
 use ndarray::Array;
 use std::hint::black_box;
 
@@ -146,6 +146,7 @@ macro_rules! of_type {
 
 fn main() {
     let mut report = Report { arguments: Arguments::new(), rows: Vec::new() };
+    println!("{}\n", machine());
     println!("| operation | ours | by hand | ndarray | ours / by hand | ours / ndarray |");
     println!("|---|---|---|---|---|---|");
     of_type!(report, f32, 64, variance_f32);

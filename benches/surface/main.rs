@@ -32,7 +32,7 @@ mod write;
 
 use conformable::{AnyShape, Dyn, Heap, IndexFor, Inline, Shape, Size, StaticShape, Tensor, View, shape};
 use given::Number;
-use harness::{Arguments, Run, calls, duration, median, ratio, time};
+use harness::{Arguments, Run, calls, duration, machine, median, ratio, time};
 use ndarray::{Dimension, IntoDimension, Ix1, Ix2, Ix3, IxDyn};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -266,6 +266,7 @@ where
 
 fn main() {
     let bench = &Bench { arguments: Arguments::new(), rows: RefCell::default() };
+    println!("{}\n", machine());
     println!("| tensor | call | ours | ndarray | slice | / ndarray | / slice |");
     println!("|---|---|---|---|---|---|---|");
     let d = |n: usize| Dyn::new(black_box(n));

@@ -42,6 +42,7 @@ fn row(arguments: &Arguments, name: &str, numel: usize, bytes: usize, one: Run, 
 
 fn main() {
     let arguments = Arguments::new();
+    println!("{}", harness::machine());
     println!("{} threads\n", rayon::current_num_threads());
     println!("| operation | elements | read and written | one thread | several | several / one |");
     println!("|---|---|---|---|---|---|");

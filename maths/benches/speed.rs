@@ -5,6 +5,9 @@
 
 #![allow(clippy::cast_precision_loss, reason = "the counts are small")]
 
+#[path = "../../benches/harness/machine.rs"]
+mod machine;
+
 use conformable_maths as ours;
 use std::env;
 use std::hint::black_box;
@@ -113,26 +116,16 @@ macro_rules! rows {
     )*};
 }
 
-fn vectors() -> &'static str {
-    #[cfg(target_arch = "x86_64")]
-    if std::is_x86_feature_detected!("avx512dq") {
-        return "AVX-512";
-    } else if std::is_x86_feature_detected!("avx2") {
-        return "AVX2";
-    }
-    "the build's vectors"
-}
-
 fn main() {
     let mut numpy = Numpy::start();
     let version = numpy.as_ref().map_or("none here".into(), |numpy| numpy.version.clone());
     println!("# Speed\n");
+    println!("{}\n", machine::machine());
     println!(
-        "Written by `cargo bench -p conformable-maths > maths/SPEED.md`: nanoseconds a number, over {COUNT} numbers in a slice, with"
+        "Written by `cargo bench -p conformable-maths > maths/SPEED.md`: nanoseconds a number, over {COUNT} numbers in a slice."
     );
     println!(
-        "{}. NumPy: {version}. What the standard library does not have is composed of what it has, and `erf` is that of",
-        vectors()
+        "NumPy: {version}. A function that the standard library lacks is composed of those it has; `erf` is that of"
     );
     println!("the crate `pxfm`.\n");
     println!("| function | ours | std | NumPy | ours / NumPy |");

@@ -46,3 +46,5 @@ mod gauss;
 mod logarithm;
 mod number;
 mod vectors;
+
+pub use vectors::{Vectors, vectors};

@@ -1,5 +1,75 @@
 //! Loops over slices for the vectors of the processor that runs: on x86-64 AVX2 or AVX-512, elsewhere those of every build.
 
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+/// The vectors that the functions over slices use: the best that the processor has, from the narrowest to the widest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum Vectors {
+    /// The vectors of the build: without `-C target-cpu` SSE2 on x86-64, NEON on aarch64.
+    Build = 1,
+    /// AVX2 with fused multiplication and addition, on x86-64.
+    Avx2,
+    /// AVX-512 F, BW, DQ and VL, on x86-64, from Rust 1.89 on.
+    Avx512,
+}
+
+/// The vectors that the functions over slices use on this processor.
+///
+/// The environment variable `CONFORMABLE_SIMD` lowers them: `avx2` or `plain`. It is read once, by the first call.
+///
+/// ```
+/// use conformable_maths::{Vectors, vectors};
+///
+/// assert!(vectors() >= Vectors::Build);
+/// ```
+#[must_use]
+#[inline]
+pub fn vectors() -> Vectors {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    return match KNOWN.load(Relaxed) {
+        1 => Vectors::Build,
+        2 => Vectors::Avx2,
+        3 => Vectors::Avx512,
+        _ => Vectors::detect(),
+    };
+    #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+    Vectors::Build
+}
+
+/// What [`vectors`] has found: 0 before its first call.
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+static KNOWN: AtomicU8 = AtomicU8::new(0);
+
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+impl Vectors {
+    /// Asks the processor and the environment, and stores the answer.
+    #[cold]
+    #[inline(never)]
+    fn detect() -> Self {
+        use std::is_x86_feature_detected as has;
+        let avx2 = has!("avx2") && has!("fma");
+        let avx512 = avx2 && has!("avx512f") && has!("avx512bw") && has!("avx512dq") && has!("avx512vl");
+        let best = if avx512 && cfg!(avx512) {
+            Self::Avx512
+        } else if avx2 {
+            Self::Avx2
+        } else {
+            Self::Build
+        };
+        let wanted = match std::env::var_os("CONFORMABLE_SIMD") {
+            Some(name) if name == "plain" => Self::Build,
+            Some(name) if name == "avx2" => Self::Avx2,
+            _ => Self::Avx512,
+        };
+        let vectors = best.min(wanted);
+        KNOWN.store(vectors as u8, Relaxed);
+        vectors
+    }
+}
+
 /// Numbers in a row that are looked at before they are computed.
 pub(crate) const BLOCK: usize = 512;
 
@@ -21,28 +91,19 @@ macro_rules! best {
         unsafe fn avx2($($argument: $Type),*) {
             any($($argument),*);
         }
-        #[cfg(all(feature = "std", target_arch = "x86_64", avx512))]
-        if crate::vectors::has_avx512() {
-            // SAFETY: the processor has what the function is compiled for.
-            return unsafe { avx512($($argument),*) };
-        }
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        if std::is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has what the function is compiled for.
-            return unsafe { avx2($($argument),*) };
+        match crate::vectors() {
+            // SAFETY: the processor has AVX-512 F, BW, DQ and VL: `Vectors::detect` has found them.
+            #[cfg(avx512)]
+            crate::Vectors::Avx512 => return unsafe { avx512($($argument),*) },
+            // SAFETY: the processor has AVX2: `Vectors::detect` has found it.
+            crate::Vectors::Avx2 => return unsafe { avx2($($argument),*) },
+            _ => {}
         }
         any($($argument),*);
     }};
 }
 pub(crate) use best;
-
-#[cfg(all(feature = "std", target_arch = "x86_64", avx512))]
-pub(crate) fn has_avx512() -> bool {
-    std::is_x86_feature_detected!("avx512f")
-        && std::is_x86_feature_detected!("avx512bw")
-        && std::is_x86_feature_detected!("avx512dq")
-        && std::is_x86_feature_detected!("avx512vl")
-}
 
 /// The functions of the module `into` of a type: `each_into!(f32: exp ln; sin near_sin)`. Those after the semicolon have one for
 /// blocks without far angles.

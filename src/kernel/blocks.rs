@@ -16,7 +16,7 @@
 
 use super::each::Each;
 use super::lane::{Dense, Lane, Lanes, StepsOf, Strided};
-use super::simd::{self, Wide};
+use super::simd;
 use super::walk::Rows;
 use crate::layout::{MAX_RANK, Plan};
 use crate::shape::{Axes, List, Nil};
@@ -240,8 +240,6 @@ struct LayOut<'a, T> {
 }
 
 impl<T: Copy> simd::Task<MaybeUninit<T>> for LayOut<'_, T> {
-    const WIDE: Wide = Wide::Never;
-
     #[inline(always)]
     fn run(self, tile: &mut [MaybeUninit<T>]) {
         // SAFETY: `lay` is the only place that makes it, whose caller has promised it.

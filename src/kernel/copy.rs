@@ -15,7 +15,7 @@ use super::along::{Along, Cursor};
 use super::each::{Assign, Unary};
 use super::operand::Operand;
 use super::run;
-use super::simd::{FEW, Task, Wide, vectorise};
+use super::simd::{FEW, Task, vectorise};
 use crate::shape::{Axes, Nil, Shape, Sizes};
 use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides, is_dense};
 use core::convert::identity;
@@ -150,8 +150,6 @@ struct Copying<'p, T> {
 }
 
 impl<T: Copy> Task<()> for Copying<'_, T> {
-    const WIDE: Wide = Wide::Never;
-
     #[inline(always)]
     fn run(self, _: &mut [()]) {
         let Self { plan: Transposition { along, across, outer }, source, target } = self;

@@ -1,15 +1,13 @@
 //! Convolutions place by place: 16 places at a time, and the few at the edges each alone.
 
 use super::seen::{LANES, Part, at};
-use super::simd::{Task, Wide};
+use super::simd::Task;
 use crate::numeric::Numeric;
 
 /// Results to be made place by place: 16 of those that see elements alone at a time, and the others each for itself.
 pub(super) struct Direct<'p, T, U>(pub(super) &'p Part<T, U>);
 
 impl<T: Numeric> Task<()> for Direct<'_, T, T::Total> {
-    const WIDE: Wide = Wide::Never;
-
     #[inline(always)]
     fn run(self, _: &mut [()]) {
         let part = self.0;

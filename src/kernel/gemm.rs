@@ -13,7 +13,7 @@
 //! `x * y^T`, each result is the sum of 16 sums ([`multiply_lines`]). Where all sizes are small constants, the loops are in place
 //! ([`in_place`]), and each of their lengths is known to the compiler.
 
-use super::simd::{Task, Wide, vectorise};
+use super::simd::{Task, vectorise};
 use crate::numeric::Numeric;
 use crate::sealed::Sealed;
 use core::hint::black_box;
@@ -317,8 +317,6 @@ packed! {
 struct Tiles<'p, T, U, K>(&'p Product<T, U>, K);
 
 impl<T: Numeric, K: Tile> Task<()> for Tiles<'_, T, T::Total, K> {
-    const WIDE: Wide = Wide::Never;
-
     #[inline(always)]
     fn run(self, _: &mut [()]) {
         // SAFETY: the maker's promise; whoever chose the tile has looked at how the elements stand.

@@ -8,7 +8,7 @@
 
 use super::gemm::{Gemm, Matrix, MatrixElement, Product};
 use super::seen::{Part, at};
-use super::simd::{Task, Wide, vectorise};
+use super::simd::{Task, vectorise};
 use core::marker::PhantomData;
 
 /// Scratch memory: where it begins, and how many elements it has room for.
@@ -112,8 +112,6 @@ struct Fill<'p, T, U> {
 }
 
 impl<T: Copy, U> Task<()> for Fill<'_, T, U> {
-    const WIDE: Wide = Wide::Never;
-
     #[inline(always)]
     fn run(self, _: &mut [()]) {
         let Part { inputs, lines: [outer, middle, inner], x, .. } = self.part;

@@ -169,13 +169,7 @@ unsafe fn dense<T: Copy, R: Reducer<T>, const LANES: usize>(
             }
             i += 8 * LANES;
         }
-        for half in [4, 2, 1] {
-            for k in 0..half {
-                let other = states[k + half];
-                join(reducer, &mut states[k], other);
-            }
-        }
-        state = states[0];
+        state = join(reducer, &states);
     }
     while i + LANES <= length {
         step(reducer, &mut state, read(i), context);
@@ -257,16 +251,20 @@ fn step<T: Copy, R: Reducer<T>, const LANES: usize>(
     }
 }
 
-/// Each of some states with another one.
+/// Eight vectors of states as one, in pairs. One lane after the other: pair by pair, LLVM keeps parts of them in memory, where it
+/// reads more at once than it has just written.
 #[inline(always)]
-fn join<T, R: Reducer<T>, const LANES: usize>(
-    reducer: &mut R,
-    states: &mut [R::State; LANES],
-    others: [R::State; LANES],
-) {
-    for lane in 0..LANES {
-        states[lane] = reducer.merge(states[lane], others[lane]);
+fn join<T, R: Reducer<T>, const LANES: usize>(reducer: &mut R, states: &[[R::State; LANES]; 8]) -> [R::State; LANES] {
+    let mut state = states[0];
+    for (lane, state) in state.iter_mut().enumerate() {
+        let [s0, s1, s2, s3, s4, s5, s6, s7] = states.map(|states| states[lane]);
+        let (left, right) = (reducer.merge(s0, s4), reducer.merge(s2, s6));
+        let even = reducer.merge(left, right);
+        let (left, right) = (reducer.merge(s1, s5), reducer.merge(s3, s7));
+        let odd = reducer.merge(left, right);
+        *state = reducer.merge(even, odd);
     }
+    state
 }
 
 /// The state of elements that are far apart, of which there is at least one: four at once.

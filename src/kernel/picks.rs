@@ -14,7 +14,7 @@
 //! which the indices are the same and both sides lie side by side are rows, which are copied whole.
 
 use super::operand::Operand;
-use super::simd::{Task, Wide, vectorise};
+use super::simd::{Task, vectorise};
 use crate::indices::IndexElement;
 use crate::shape::{Shape, ShapeError};
 use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides, stretched_strides};
@@ -56,8 +56,6 @@ struct Check<'a, Elements> {
 }
 
 impl<'n, N: IndexElement + 'n, Elements: Iterator<Item = &'n N>> Task<()> for Check<'_, Elements> {
-    const WIDE: Wide = Wide::Always;
-
     #[inline(always)]
     fn run(self, _: &mut [()]) {
         let Self { elements, size, all } = self;

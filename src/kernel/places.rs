@@ -8,7 +8,7 @@ use super::columns::{Room, each};
 use super::lines::{Line, part};
 use super::reduce::ManyToOne;
 use super::reducer::{Order, Reducer};
-use super::simd::{Task, Wide, vectorise};
+use super::simd::{Task, vectorise};
 
 /// How many elements of a line are looked at once more for their place.
 const BLOCK: usize = 256;
@@ -43,8 +43,6 @@ struct Walk<'p, T, R> {
 }
 
 impl<T: Copy, R: Best<T>> Task<()> for Walk<'_, T, R> {
-    const WIDE: Wide = Wide::Never;
-
     #[inline(always)]
     fn run(mut self, _: &mut [()]) {
         let Plan { kept, lost } = self.plan;

@@ -13,7 +13,7 @@
 use super::operand::Operand;
 use super::reducer::{Reducer, Reduction};
 use super::seen::{LANES, Line, at, slide};
-use super::simd::{Task, Wide, vectorise};
+use super::simd::{Task, vectorise};
 use crate::layout::advance;
 use crate::shape::Shape;
 use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides};
@@ -133,8 +133,6 @@ struct One<'r, T, R: Reduction<T>> {
 struct Reborrowed<'o, 'r, T, R: Reduction<T>>(&'o mut One<'r, T, R>);
 
 impl<T: Copy, R: Reduction<T>> Task<()> for Reborrowed<'_, '_, T, R> {
-    const WIDE: Wide = Wide::Never;
-
     #[inline(always)]
     fn run(self, _: &mut [()]) {
         let one = self.0;

@@ -17,7 +17,7 @@ use super::along::{Cursor, ONE, Plan, Source, write};
 use super::columns::{Room, columns, each};
 use super::lines::{Line, lines};
 use super::reducer::{Reducer, Reduction};
-use super::simd::{Task, Wide, vectorise};
+use super::simd::{Task, vectorise};
 
 /// What makes one of the elements along some axes: [`Reduce`], or [`Places`](super::places::Places).
 pub(crate) trait ManyToOne<T> {
@@ -54,8 +54,6 @@ struct Walk<'p, T, U, R> {
 }
 
 impl<T: Copy, R: Reduction<T>> Task<()> for Walk<'_, T, R::Output, R> {
-    const WIDE: Wide = Wide::Never;
-
     #[inline(always)]
     fn run(mut self, _: &mut [()]) {
         let Plan { kept, lost } = self.plan;

@@ -3,7 +3,7 @@
 use super::along::{Cursor, ONE, Plan, Source, far, read, write};
 use super::columns::{Room, each};
 use super::reducer::Reducer;
-use super::simd::{Task, Wide, vectorise};
+use super::simd::{Task, vectorise};
 
 /// Writes what comes of the state at each element along the axes that are marked, in row-major order, at `target` and so far apart.
 ///
@@ -31,8 +31,6 @@ struct Scan<'p, T, U, R, F> {
 }
 
 impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Task<()> for Scan<'_, T, U, R, F> {
-    const WIDE: Wide = Wide::Never;
-
     #[inline(always)]
     fn run(mut self, _: &mut [()]) {
         let Plan { kept, lost } = self.plan;

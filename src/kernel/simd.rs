@@ -8,23 +8,14 @@
 ///
 /// The target is an argument of the function that is compiled: only of an argument LLVM knows that nothing else points into it.
 pub(super) trait Task<W> {
-    /// When the vectors of AVX-512 are worth a copy of the task.
+    /// Whether a copy for AVX-512 is worth its code: it is where much is computed of each element. While elements are only read,
+    /// added and written, AVX2 is as fast, and AVX-512 has scatters: LLVM takes them for any loop over elements a run-time step
+    /// apart, which makes rows of 5 to 16 elements 9 to 30 times slower (PERFORMANCE.md has the figures). `benches/gathers`
+    /// looks for them.
     #[cfg_attr(not(all(feature = "simd", target_arch = "x86_64")), allow(dead_code, reason = "one kind of vectors"))]
-    const WIDE: Wide;
+    const WIDE: bool = false;
 
     fn run(self, target: &mut [W]);
-}
-
-/// When the vectors of AVX-512 are taken, where the processor has them.
-///
-/// While some megabytes are written, the outer caches are the limit, and those vectors lose to shorter ones: where a block is not
-/// aligned to a cache line, each of them lies on two. Beyond, memory is, and they win again.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(all(feature = "simd", target_arch = "x86_64")), allow(dead_code, reason = "one kind of vectors"))]
-pub(super) enum Wide {
-    Never,
-    UnlessCached,
-    Always,
 }
 
 /// Up to so many elements, a call of its own costs more than vectors bring.
@@ -47,71 +38,20 @@ pub(super) fn apart<W, T: Task<W>>(target: &mut [W], task: T) {
 
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 mod x86 {
-    use super::{Task, Wide, apart};
-    use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
-    use std::arch::is_x86_feature_detected;
-
-    /// Bytes of a target that are in the outer caches.
-    const CACHED: core::ops::Range<usize> = 1 << 20..32 << 20;
-
-    const UNKNOWN: u8 = 0;
-    const PLAIN: u8 = 1;
-    const AVX2: u8 = 2;
-    const AVX512: u8 = 3;
-
-    /// What the processor has.
-    static VECTORS: AtomicU8 = AtomicU8::new(UNKNOWN);
-
-    #[inline(always)]
-    fn vectors() -> u8 {
-        match VECTORS.load(Relaxed) {
-            UNKNOWN => detect(),
-            vectors => vectors,
-        }
-    }
-
-    /// Asks the processor, and the environment, which may ask for less: `CONFORMABLE_SIMD` is `avx2` or `plain`.
-    #[cold]
-    #[inline(never)]
-    fn detect() -> u8 {
-        let avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
-        let avx512 = avx2
-            && is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl");
-        let has = if avx512 {
-            AVX512
-        } else if avx2 {
-            AVX2
-        } else {
-            PLAIN
-        };
-        let wanted = match std::env::var_os("CONFORMABLE_SIMD") {
-            Some(name) if name == "plain" => PLAIN,
-            Some(name) if name == "avx2" => AVX2,
-            _ => AVX512,
-        };
-        VECTORS.store(has.min(wanted), Relaxed);
-        has.min(wanted)
-    }
+    use super::{Task, apart};
+    use conformable_maths::{Vectors, vectors};
 
     #[inline(always)]
     pub(super) fn run<W, T: Task<W>>(target: &mut [W], task: T) {
         let vectors = vectors();
-        let wide = match T::WIDE {
-            Wide::Never => false,
-            Wide::UnlessCached => !CACHED.contains(&size_of_val(target)),
-            Wide::Always => true,
-        };
         // a constant, or the copy would be compiled and never called
-        if const { matches!(T::WIDE, Wide::UnlessCached | Wide::Always) } && wide && vectors == AVX512 {
-            // SAFETY: the processor has AVX-512.
+        if const { T::WIDE } && vectors == Vectors::Avx512 {
+            // SAFETY: `vectors` has found AVX-512 F, BW, DQ and VL, AVX2 and FMA.
             unsafe { on_avx512(target, task) };
-        } else if vectors == PLAIN {
+        } else if vectors < Vectors::Avx2 {
             apart(target, task);
         } else {
-            // SAFETY: the processor has AVX2.
+            // SAFETY: `vectors` has found AVX2 and FMA.
             unsafe { on_avx2(target, task) };
         }
     }

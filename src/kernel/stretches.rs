@@ -6,7 +6,7 @@
 
 use super::each::Each;
 use super::lane::{Dense, Lane, Lanes, StepsOf, Strided};
-use super::simd::{self, Wide};
+use super::simd;
 use super::walk::{dense_row, stretch};
 use crate::layout::{MAX_RANK, Plan};
 use crate::shape::{Axes, List, Nil};
@@ -145,7 +145,7 @@ pub(super) struct Stretches<'p, L, E> {
 }
 
 impl<W, L: Repeat<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W> for Stretches<'_, L, E> {
-    const WIDE: Wide = if E::HEAVY { Wide::Always } else { Wide::UnlessCached };
+    const WIDE: bool = E::HEAVY;
 
     #[inline(always)]
     fn run(self, target: &mut [W]) {

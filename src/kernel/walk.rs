@@ -2,9 +2,10 @@
 
 use super::each::Each;
 use super::lane::{Lanes, With};
-use super::simd::{self, FEW, Wide};
+use super::simd::{self, FEW};
 use crate::layout::{MAX_RANK, Plan, Steps};
 use crate::shape::List;
+use core::hint::black_box;
 use core::marker::PhantomData;
 use core::slice;
 
@@ -38,7 +39,7 @@ pub(super) struct Rows<'p, const SHORT: bool, L, E> {
 impl<const SHORT: bool, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W>
     for Rows<'_, SHORT, L, E>
 {
-    const WIDE: Wide = if E::HEAVY { Wide::Always } else { Wide::UnlessCached };
+    const WIDE: bool = E::HEAVY;
 
     #[inline(always)]
     fn run(self, target: &mut [W]) {
@@ -97,8 +98,8 @@ struct Loops<'p, P, L, E> {
 }
 
 impl<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W> for Loops<'_, P, L, E> {
-    // LLVM vectorises across short rows with gathers and scatters of AVX-512, which pays where they are the whole loop
-    const WIDE: Wide = if E::HEAVY || P::PLAN.rank == 2 && P::PLAN.sizes[0] <= 8 { Wide::Always } else { Wide::Never };
+    // across rows of two and three elements of four bytes, its shuffles of two operands take a quarter off
+    const WIDE: bool = E::HEAVY || P::PLAN.rank == 2 && P::PLAN.sizes[0] <= 3 && size_of::<W>() == 4;
 
     #[inline(always)]
     fn run(self, target: &mut [W]) {
@@ -142,6 +143,10 @@ unsafe fn constant_here<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Ite
             for i in 0..n2 {
                 let lanes = lanes.step(2, i as isize);
                 for i in 0..n1 {
+                    if const { P::PLAN.sizes[0] >= VECTOR && P::PLAN.sizes[0] * size_of::<W>() >= VECTOR_BYTES } {
+                        // or LLVM takes vectors across the rows, which it has to shuffle: up to six times slower
+                        black_box(());
+                    }
                     let lanes = lanes.step(1, i as isize);
                     // SAFETY: here begins a row.
                     let row = unsafe { lanes.row() };
@@ -219,6 +224,9 @@ const AT_ONCE: usize = 32;
 
 /// A vector of the processors that have the shortest ones.
 pub(super) const VECTOR: usize = 4;
+
+/// The bytes of the shortest vectors.
+const VECTOR_BYTES: usize = 16;
 
 /// Walks one row. What is left of a whole number of [`AT_ONCE`] has a loop of its own, whose few elements LLVM knows of, and walks in
 /// vectors too, but for up to 7. Where rows may be `SHORT` and all are dense, it goes by fours. (Programs would take a quarter longer to compile if
