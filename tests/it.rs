@@ -19,7 +19,7 @@ mod properties;
 mod scans;
 #[cfg(feature = "alloc")]
 mod splitting;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
 mod storage;
 
 #[cfg(feature = "std")]

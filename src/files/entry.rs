@@ -104,6 +104,7 @@ impl Entry {
         };
         #[cfg(feature = "npz")]
         if let Some(member) = self.member {
+            member.check_limit()?;
             let mut unpacked = member.elements(source)?;
             // what is stored is there; what is deflated may end before its header says, so it gets no more than twice of what was found
             let known = if member.deflated { numel.min(UNPACKED_AT_ONCE / size_of::<B>()) } else { numel };

@@ -62,7 +62,8 @@ pub enum FileErrorKind {
     NoView,
     /// A name is put twice, or cannot be saved.
     Name,
-    /// What is to be saved is more than the format, or a number of bytes, can tell.
+    /// More is to be saved than the format or a number of bytes can tell, or a compressed tensor is unpacked to more than
+    /// [`File::with_max_unpacked`](super::File) allows.
     TooLarge,
 }
 

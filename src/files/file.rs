@@ -167,6 +167,30 @@ impl File {
         Ok(all)
     }
 
+    /// Sets how many bytes a compressed tensor may be unpacked to; [`load`](Self::load) refuses one that is larger.
+    ///
+    /// Deflate makes up to 1 032 bytes of one, so a small file from a stranger can ask for much memory. Without this call the
+    /// limit is 256 MiB, or 32 times the compressed bytes where that is more.
+    ///
+    /// ```
+    /// use conformable::AnyShape;
+    /// use conformable::files::{File, FileErrorKind};
+    ///
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/numpy_files/zeros.npz");
+    /// let file = File::open(path)?.with_max_unpacked(16);
+    /// let name = file.names().next().unwrap();
+    /// assert_eq!(file.load::<f64, AnyShape>(name).unwrap_err().kind(), FileErrorKind::TooLarge);
+    /// # Ok::<(), conformable::files::FileError>(())
+    /// ```
+    #[cfg(feature = "npz")]
+    #[must_use]
+    pub fn with_max_unpacked(mut self, bytes: u64) -> Self {
+        self.contents.entries.values_mut().filter_map(|entry| entry.member.as_mut()).for_each(|member| {
+            member.most = Some(bytes);
+        });
+        self
+    }
+
     /// All tensors of the file, by their whole names.
     #[must_use]
     pub const fn all(&self) -> Part<'_> {

@@ -6,6 +6,10 @@ use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 use std::io::{self, BufReader, Read};
 
+/// Unless a caller sets a limit, a member may be unpacked to so many bytes, or to so many times its compressed bytes.
+const UNPACKED: u64 = 256 << 20;
+const RATIO: u64 = 32;
+
 /// What the directory of the archive says of a member.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member {
@@ -18,6 +22,8 @@ pub(super) struct Member {
     pub(super) checksum: u32,
     /// How many of them stand before the elements.
     pub(super) header: u64,
+    /// How many of them a caller takes, if it has said so.
+    pub(super) most: Option<u64>,
 }
 
 /// The bytes of a member, one after the other.
@@ -39,6 +45,18 @@ impl Member {
     /// How many bytes a member can become of so many that are deflated.
     pub(super) fn is_possible(self) -> bool {
         if self.deflated { self.bytes / 1032 <= self.packed } else { self.bytes == self.packed }
+    }
+
+    /// Refuses a member that is unpacked to more than the limit: the caller's, or the default one.
+    pub(super) fn check_limit(self) -> Result<(), Why> {
+        let most = self.most.unwrap_or_else(|| UNPACKED.max(self.packed.saturating_mul(RATIO)));
+        if !self.deflated || self.bytes <= most {
+            return Ok(());
+        }
+        let Self { packed, bytes, .. } = self;
+        Err(Why::TooLarge(std::format!(
+            "its {packed} compressed bytes are unpacked to {bytes}, and the limit is {most}: `File::with_max_unpacked` sets it"
+        )))
     }
 
     /// Its bytes from the first on.
@@ -101,5 +119,26 @@ impl Unpacked<'_> {
             return Ok(());
         }
         Err(malformed!("the bytes are damaged: their checksum is {is:08x}, and the archive tells of {told:08x}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Member, Why};
+
+    #[test]
+    fn limits() {
+        let refused = |packed, bytes, most| {
+            let member = Member { at: 0, packed, bytes, deflated: true, checksum: 0, header: 0, most };
+            member.check_limit().is_err_and(|why| matches!(why, Why::TooLarge(_)))
+        };
+        // 300 MB of zeros
+        assert!(refused(300_000, 300_000_000, None));
+        assert!(!refused(300_000, 256 << 20, None));
+        assert!(refused(300_000, (256 << 20) + 1, None));
+        assert!(!refused(100_000_000, 3_200_000_000, None));
+        assert!(refused(100_000_000, 3_200_000_001, None));
+        assert!(refused(100, 11, Some(10)) && !refused(100, 10, Some(10)));
+        assert!(!refused(300_000, 300_000_000, Some(u64::MAX)));
     }
 }

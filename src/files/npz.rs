@@ -127,7 +127,7 @@ fn read_member(
         return Err(refused(&std::format!("is compressed by method {method}: stored and deflated ones are read")));
     }
     let packed = end - at;
-    let mut member = Member { at, packed, bytes, deflated, checksum, header: 0 };
+    let mut member = Member { at, packed, bytes, deflated, checksum, header: 0, most: None };
     if !member.is_possible() {
         let are = if deflated { "deflated, which cannot become so many" } else { "stored" };
         return Err(refused(&std::format!("tells of {bytes} bytes, and {packed} are {are}")));

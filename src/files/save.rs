@@ -5,6 +5,7 @@ use super::format::Format;
 use super::stored::{Named, Stored, inside};
 use core::fmt::{self, Debug, Display};
 use std::borrow::ToOwned;
+use std::fs::Metadata;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::string::{String, ToString};
@@ -45,6 +46,8 @@ pub struct Tensors<'a> {
     named: Named<'a>,
     /// The first name that was put again.
     twice: Option<String>,
+    /// Whether saving waits for the device.
+    sync: bool,
 }
 
 /// About how many bytes a file tells of one tensor beside its name.
@@ -77,10 +80,21 @@ impl<'a> Tensors<'a> {
         self
     }
 
-    /// Saves all in one file of the format that its name ends in: `.safetensors`, `.npz`, or, of one tensor, `.npy`.
+    /// Whether [`save`](Self::save) waits until the file is on the storage device: `false` unless it is set. With it, the saved file
+    /// survives a power failure after `save` returns.
+    pub fn sync(&mut self, sync: bool) -> &mut Self {
+        self.sync = sync;
+        self
+    }
+
+    /// Saves all in one file. The ending of its name chooses the format: `.safetensors`, `.npz`, or, for one tensor, `.npy`.
     ///
-    /// A file that was there is replaced in one step when the new one is whole, so that nobody sees half of one; a link is replaced, and not
-    /// the file that it leads to.
+    /// Saving is atomic: the tensors are written to a temporary file in the same folder, which then takes the name in one step.
+    /// Readers see the old file or the new one, and a failure leaves the old one. Without [`sync`](Self::sync), a power failure
+    /// may still lose the new file.
+    ///
+    /// A file that is replaced passes its permissions on, even if it is read-only; the new file belongs to the user who saves it.
+    /// A new name gets the permissions that other new files get. A symbolic link is replaced, not the file that it leads to.
     ///
     /// # Errors
     ///
@@ -96,16 +110,32 @@ impl<'a> Tensors<'a> {
             let what = std::format!("there is no folder {} to save it in", folder.display());
             return Err(io(io::Error::new(io::ErrorKind::NotFound, what)));
         }
+        #[cfg_attr(not(unix), allow(unused_variables, reason = "permissions are Unix's"))]
+        let old = path.symlink_metadata().ok().filter(Metadata::is_file).map(|metadata| metadata.permissions());
         #[cfg_attr(not(unix), allow(unused_mut, reason = "permissions are Unix's"))]
         let mut builder = tempfile::Builder::new();
+        // never more open than the old file, not even before `set_permissions`
         #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        builder.permissions(old.clone().unwrap_or_else(|| std::os::unix::fs::PermissionsExt::from_mode(0o666)));
         let temporary = builder.tempfile_in(folder).map_err(io)?;
         let mut out = BufWriter::new(temporary.as_file());
         self.write(format, &mut out, &name)?;
         out.flush().map_err(io)?;
         drop(out);
+        // those that the user's mask has taken away
+        #[cfg(unix)]
+        if let Some(old) = old {
+            temporary.as_file().set_permissions(old).map_err(io)?;
+        }
+        if self.sync {
+            temporary.as_file().sync_all().map_err(io)?;
+        }
         temporary.persist(path).map_err(|error| io(error.error))?;
+        // the name is in the folder
+        #[cfg(unix)]
+        if self.sync {
+            std::fs::File::open(folder).and_then(|folder| folder.sync_all()).map_err(io)?;
+        }
         Ok(())
     }
 

@@ -275,3 +275,31 @@ fn saved_over_another() {
     }
     assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 1, "nothing is left beside it");
 }
+
+/// A file that is replaced passes its permissions on, even those that the user's mask takes away, and a read-only one.
+#[test]
+#[cfg(unix)]
+fn permissions_stay() {
+    use std::fs::{metadata, set_permissions};
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let folder = crate::Folder::new();
+    let path = folder.join("x.safetensors");
+    let mode = |path: &std::path::Path| metadata(path).unwrap().permissions().mode() & 0o7777;
+    let x = Tensor::from([1_u8, 2, 3]);
+    let mut tensors = Tensors::new();
+    tensors.put("x", &x).save(&path).unwrap();
+    std::fs::write(folder.join("other"), b"").unwrap();
+    assert_eq!(mode(&path), mode(&folder.join("other")), "a new file has those of other new files");
+    for kept in [0o600, 0o444, 0o400, 0o666, 0o640, 0o755] {
+        set_permissions(&path, PermissionsExt::from_mode(kept)).unwrap();
+        tensors.sync(kept == 0o600).save(&path).unwrap();
+        assert_eq!(mode(&path), kept, "{kept:o}");
+    }
+    // of a link, those of the file that it leads to are not its own
+    let link = folder.join("link.safetensors");
+    symlink(&path, &link).unwrap();
+    tensors.save(&link).unwrap();
+    assert_eq!((mode(&path), mode(&link)), (0o755, mode(&folder.join("other"))));
+    assert!(!std::fs::symlink_metadata(&link).unwrap().is_symlink());
+}

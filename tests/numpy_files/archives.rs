@@ -236,3 +236,27 @@ fn what_numpy_has_no_file_for() {
         );
     }
 }
+
+/// What a small archive is unpacked to has a limit, which a caller can set.
+#[test]
+fn unpacked_bytes_have_a_limit() {
+    let file = || File::open(folder().join("zeros.npz")).unwrap();
+    let load = |file: File| file.load::<f64, AnyShape>("zeros").map(|x| x.numel());
+    assert_eq!(load(file()).unwrap(), 300_000, "below the default limit");
+    assert_eq!(load(file().with_max_unpacked(2_400_128)).unwrap(), 300_000);
+    let error = load(file().with_max_unpacked(2_400_127)).unwrap_err();
+    assert_eq!(error.kind(), FileErrorKind::TooLarge);
+    let text = error.to_string();
+    assert!(
+        text.ends_with(
+            "tensor `zeros`: its 2427 compressed bytes are unpacked to 2400128, and the limit is 2400127: \
+             `File::with_max_unpacked` sets it"
+        ),
+        "{text}"
+    );
+    // what is stored takes no more than it is
+    let stored = File::open(folder().join("stored.npz")).unwrap().with_max_unpacked(0);
+    for name in stored.names() {
+        assert!(stored.sizes(name).is_ok());
+    }
+}

@@ -2,6 +2,12 @@
 //!
 //! burn keeps one session for a server for as long as the process lives, a dead one too: every read of a device whose server was started again fails. So a
 //! [`Server`] begins each session under a name of its own.
+//!
+//! # Security
+//!
+//! burn's servers speak plain WebSocket (`ws://`), without authentication and without encryption. Whoever can connect to the port can
+//! run computations on the server's device, and use its memory. Whoever sees the traffic can read parameters, gradients and
+//! batches, and can change them. Bind servers to a loopback address; between machines, connect through an SSH tunnel or a VPN.
 
 use crate::Error;
 use burn::remote::RemoteHost;
@@ -18,7 +24,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// The server at an address, as `ws://192.168.1.2:3000`. Nothing is asked of it yet.
+    /// The server at an address, such as `ws://127.0.0.1:3000`. Nothing is asked of it yet.
     #[must_use]
     pub fn new(url: &str) -> Self {
         Self { url: url.to_owned(), sessions: 0, device: None }

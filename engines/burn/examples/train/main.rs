@@ -1,10 +1,13 @@
 //! Trains a model over several machines, or serves one of them.
 //!
 //! ```sh
-//! cargo run --release --features train --example train -- serve 0.0.0.0:3000      # on each machine
-//! cargo run --release --features train --example train -- --devices ws://10.0.0.1:3000,ws://10.0.0.2:3000
+//! cargo run --release --features train --example train -- serve 127.0.0.1:3000
+//! cargo run --release --features train --example train -- --devices ws://127.0.0.1:3000
 //! cargo run --release --features train --example train                            # on this machine alone
 //! ```
+//!
+//! A server has no authentication, and its traffic is not encrypted: `conformable_burn::servers` says what that means. So it listens on
+//! loopback addresses only, unless `--allow-network` is given; across machines, use an SSH tunnel or a VPN.
 
 mod digits;
 
@@ -15,12 +18,15 @@ use digits::{Samples, Training};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::error::Error;
 use std::fs::File;
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::process::ExitCode;
 use std::time::Instant;
 
 const USAGE: &str = "\
-train serve ADDRESS                    serves this machine's processor; prints its address
+train serve [ADDRESS] [--allow-network]
+                                       serves this machine's processor, at 127.0.0.1:3000 by default;
+                                       other machines can connect only with --allow-network, and then
+                                       whoever reaches the port can use the processor
 train [OPTION]..                       trains
   --devices ws://HOST:PORT,..          over these servers; without, on this machine alone
   --data FILE                          a line an image: 64 pixels and a digit
@@ -31,7 +37,7 @@ train [OPTION]..                       trains
 #[derive(Debug, PartialEq)]
 enum Asked {
     Help,
-    Serve(String),
+    Serve(SocketAddr),
     Train { devices: Vec<String>, data: String, epochs: u64, batch: usize },
 }
 
@@ -52,7 +58,7 @@ fn asked(mut arguments: impl Iterator<Item = String>) -> Result<Asked, String> {
         }
         let mut value = || arguments.next().ok_or_else(|| format!("`{argument}` has a value"));
         match &*argument {
-            "serve" => return value().map(Asked::Serve),
+            "serve" => return server(arguments).map(Asked::Serve),
             "--devices" => devices = value()?.split(',').map(str::to_owned).collect(),
             "--data" => data = value()?,
             "--epochs" => epochs = number(&value()?)?,
@@ -66,13 +72,30 @@ fn asked(mut arguments: impl Iterator<Item = String>) -> Result<Asked, String> {
     }
 }
 
+/// The address to serve at: a loopback address, unless the network is allowed.
+fn server(arguments: impl Iterator<Item = String>) -> Result<SocketAddr, String> {
+    let (mut address, mut allowed) = ("127.0.0.1:3000".to_owned(), false);
+    for argument in arguments {
+        match &*argument {
+            "--allow-network" => allowed = true,
+            _ => address = argument,
+        }
+    }
+    let address: SocketAddr =
+        address.parse().map_err(|_| format!("`{address}` is not an address and a port, such as 127.0.0.1:3000"))?;
+    if address.ip().is_loopback() || allowed {
+        return Ok(address);
+    }
+    Err(format!("{address} is open to other machines, without authentication: --allow-network serves there"))
+}
+
 fn main() -> ExitCode {
     let done = match asked(std::env::args().skip(1)) {
         Ok(Asked::Help) => {
             println!("{USAGE}");
             Ok(())
         }
-        Ok(Asked::Serve(address)) => serve(&address),
+        Ok(Asked::Serve(address)) => serve(address),
         Ok(Asked::Train { devices, data, epochs, batch }) => train(&devices, &data, epochs, batch),
         Err(what) => Err(format!("{what}\n\n{USAGE}").into()),
     };
@@ -84,7 +107,7 @@ fn main() -> ExitCode {
 }
 
 /// Serves until it is ended.
-fn serve(address: &str) -> Result<(), Box<dyn Error>> {
+fn serve(address: SocketAddr) -> Result<(), Box<dyn Error>> {
     let listener = TcpListener::bind(address).map_err(|error| format!("{address}: {error}"))?;
     println!("ws://{}", listener.local_addr()?);
     RemoteServer::new([Device::flex()]).serve(WebSocketTransport::from_listener(listener))?;
@@ -135,7 +158,11 @@ mod tests {
 
     #[test]
     fn what_is_asked_for() {
-        assert_eq!(of(&["serve", "127.0.0.1:0"]), Ok(Asked::Serve("127.0.0.1:0".into())));
+        let serve = |address: &str| Ok(Asked::Serve(address.parse().unwrap()));
+        assert_eq!(of(&["serve"]), serve("127.0.0.1:3000"));
+        assert_eq!(of(&["serve", "127.0.0.1:0"]), serve("127.0.0.1:0"));
+        assert_eq!(of(&["serve", "[::1]:3000"]), serve("[::1]:3000"));
+        assert_eq!(of(&["serve", "0.0.0.0:3000", "--allow-network"]), serve("0.0.0.0:3000"));
         let Ok(Asked::Train { devices, epochs, .. }) = of(&["--devices", "ws://a:1,ws://b:2", "--epochs", "3"]) else {
             panic!()
         };
@@ -150,6 +177,15 @@ mod tests {
             (&["--batch", "many"], "`many` is not a number from 1 on"),
             (&["--devices", "10.0.0.1:3000"], "`10.0.0.1:3000` is not a server's address, as `ws://127.0.0.1:3000`"),
             (&["fast"], "`fast` is not known"),
+            (&["serve", "3000"], "`3000` is not an address and a port, such as 127.0.0.1:3000"),
+            (
+                &["serve", "0.0.0.0:3000"],
+                "0.0.0.0:3000 is open to other machines, without authentication: --allow-network serves there",
+            ),
+            (
+                &["serve", "[::]:3000"],
+                "[::]:3000 is open to other machines, without authentication: --allow-network serves there",
+            ),
         ] {
             assert_eq!(of(arguments), Err(says.to_owned()));
         }
