@@ -162,45 +162,93 @@ unsafe fn take<T: Copy, R: Reducer<T>, const UNIT: bool>(
     };
     // SAFETY: the caller's promise.
     let context = |column: usize| unsafe { read(contexts, column) };
-    let row = x.wrapping_offset(cursor.at);
-    each::<R::State>(width, |column| {
-        let state = reducer.first(element(row, column), context(column));
-        // SAFETY: there is room for so many states.
-        unsafe { write(states, column, state) };
-    });
-    cursor.advance(1);
-    let mut taken = 1;
-    while taken < rows {
-        let (run, apart) = cursor.run();
-        let run = run.min(rows - taken);
-        let first = x.wrapping_offset(cursor.at);
-        let row = |i: usize| far(first, apart, i);
-        let mut i = 0;
-        // states are read and written once for four rows
-        while i + 4 <= run {
-            let four = [row(i), row(i + 1), row(i + 2), row(i + 3)];
-            each::<R::State>(width, |column| {
-                // SAFETY: the first row has written it.
-                let mut state = unsafe { read(states, column) };
-                for row in four {
-                    state = reducer.next(state, element(row, column), context(column));
+    let mut begin = |rows: &[*const T]| {
+        each::<R::State>(width, |column| {
+            let mut state = reducer.first(element(rows[0], column), context(column));
+            for row in &rows[1..] {
+                state = reducer.next(state, element(*row, column), context(column));
+            }
+            // SAFETY: there is room for so many states.
+            unsafe { write(states, column, state) };
+        });
+    };
+    let mut rest = Rows::new(cursor, x, rows);
+    // no row that is dense alone after the first: a state that is kept, or is that row's, would be stored under a mask
+    if UNIT && rows % 2 == 0 {
+        begin(&rest.next::<2>());
+    } else {
+        begin(&rest.next::<1>());
+    }
+    let mut go_on = |rows: &[*const T]| {
+        each::<R::State>(width, |column| {
+            // SAFETY: the first rows have written it.
+            let mut state = unsafe { read(states, column) };
+            for row in rows {
+                state = reducer.next(state, element(*row, column), context(column));
+            }
+            // SAFETY: as above.
+            unsafe { write(states, column, state) };
+        });
+    };
+    while rest.left % 4 > 0 {
+        if UNIT { go_on(&rest.next::<2>()) } else { go_on(&rest.next::<1>()) }
+    }
+    // states are read and written once for four rows
+    while rest.left > 0 {
+        go_on(&rest.next::<4>());
+    }
+    rest.go_to();
+}
+
+/// Where rows begin, from the one on that a cursor is at.
+pub(super) struct Rows<'c, 'a, T> {
+    cursor: &'c mut Cursor<'a>,
+    from: *const T,
+    /// How many are left.
+    pub(super) left: usize,
+    /// The next one; how far apart it and those after it are, and how many these are; and how many before it the cursor is.
+    first: *const T,
+    apart: isize,
+    run: usize,
+    ahead: usize,
+}
+
+impl<'c, 'a, T> Rows<'c, 'a, T> {
+    #[inline(always)]
+    pub(super) fn new(cursor: &'c mut Cursor<'a>, from: *const T, left: usize) -> Self {
+        Self { cursor, from, left, first: from, apart: 0, run: 0, ahead: 0 }
+    }
+
+    /// The next rows: there are as many.
+    #[inline(always)]
+    pub(super) fn next<const ROWS: usize>(&mut self) -> [*const T; ROWS] {
+        self.left -= ROWS;
+        if self.run < ROWS {
+            return [(); ROWS].map(|()| {
+                if self.run == 0 {
+                    self.go_to();
+                    (self.run, self.apart) = self.cursor.run();
+                    self.first = self.from.wrapping_offset(self.cursor.at);
                 }
-                // SAFETY: as above.
-                unsafe { write(states, column, state) };
+                self.after(1)
             });
-            i += 4;
         }
-        while i < run {
-            each::<R::State>(width, |column| {
-                // SAFETY: as above.
-                let state = unsafe { read(states, column) };
-                let state = reducer.next(state, element(row(i), column), context(column));
-                // SAFETY: as above.
-                unsafe { write(states, column, state) };
-            });
-            i += 1;
-        }
-        cursor.advance(run);
-        taken += run;
+        let (first, apart) = (self.after(ROWS), self.apart);
+        core::array::from_fn(|i| far(first, apart, i))
+    }
+
+    /// The next row, and goes on by so many.
+    #[inline(always)]
+    fn after(&mut self, rows: usize) -> *const T {
+        let first = self.first;
+        (self.first, self.run, self.ahead) = (far(first, self.apart, rows), self.run - rows, self.ahead + rows);
+        first
+    }
+
+    /// Brings the cursor to the next row.
+    #[inline(always)]
+    pub(super) fn go_to(&mut self) {
+        self.cursor.advance(self.ahead);
+        self.ahead = 0;
     }
 }

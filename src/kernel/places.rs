@@ -4,7 +4,7 @@
 //! its place.
 
 use super::along::{Cursor, ONE, Plan, Source, far, read, write};
-use super::columns::{Room, each};
+use super::columns::{Room, Rows, each};
 use super::lines::{Line, part};
 use super::reduce::ManyToOne;
 use super::reducer::{Order, Reducer};
@@ -128,24 +128,34 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                 let x = source.wrapping_offset(results.at).wrapping_offset(by(line.step));
                 let to = target.wrapping_offset(results.target).wrapping_offset(by(line.target));
                 let columns = Columns { width, step: line.step, best, place };
-                let mut row = 0;
-                while row < count {
-                    let (run, apart) = rows.run();
-                    let first = x.wrapping_offset(rows.at);
-                    let at = |i: usize| far(first, apart, i);
-                    // no more than an `u32` counts
-                    #[allow(clippy::cast_possible_truncation, reason = "the caller's promise")]
-                    let number = row as u32;
-                    let some = if row > 0 && run >= 4 { 4 } else { 1 };
-                    match some {
-                        // SAFETY: the caller's promise; there is room for so many columns.
-                        4 => unsafe { columns.take(reducer, number, [at(0), at(1), at(2), at(3)]) },
-                        // SAFETY: as above.
-                        _ => unsafe { columns.take(reducer, number, [at(0)]) },
-                    }
-                    rows.advance(some);
-                    row += some;
+                let mut left = Rows::new(&mut rows, x, count);
+                // no row that is dense alone after the first: what is kept, or is that row's, would be stored under a mask
+                let dense = line.step == 1;
+                if dense && count % 2 == 0 {
+                    // SAFETY: the caller's promise, here and below; there is room for so many columns.
+                    unsafe { columns.take(reducer, 0, left.next::<2>()) };
+                } else {
+                    // SAFETY: as above.
+                    unsafe { columns.take(reducer, 0, left.next::<1>()) };
                 }
+                // no more than an `u32` counts
+                #[allow(clippy::cast_possible_truncation, reason = "the caller's promise")]
+                let number = |left: usize| (count - left) as u32;
+                while left.left % 4 > 0 {
+                    let number = number(left.left);
+                    if dense {
+                        // SAFETY: as above.
+                        unsafe { columns.take(reducer, number, left.next::<2>()) };
+                    } else {
+                        // SAFETY: as above.
+                        unsafe { columns.take(reducer, number, left.next::<1>()) };
+                    }
+                }
+                while left.left > 0 {
+                    // SAFETY: as above.
+                    unsafe { columns.take(reducer, number(left.left), left.next::<4>()) };
+                }
+                left.go_to();
                 for column in 0..width {
                     // SAFETY: the rows have written the place.
                     let place = unsafe { read(place, column) } as usize;

@@ -59,7 +59,7 @@ pub(crate) trait Reduction<T> {
     fn finish(&mut self, states: Option<States<T, Self>>, count: usize) -> Self::Output;
 }
 
-type FirstState<T, R> = <<R as Reduction<T>>::First as Reducer<T>>::State;
+pub(super) type FirstState<T, R> = <<R as Reduction<T>>::First as Reducer<T>>::State;
 type SecondState<T, R> = <<R as Reduction<T>>::Second as Reducer<T>>::State;
 
 /// What the passes have made of the elements of one result.
