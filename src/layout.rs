@@ -129,12 +129,51 @@ pub(crate) fn offset_over(
         .fold(0usize, |at, (axis, _, stride)| at.wrapping_add(stride.wrapping_mul(i(axis)))) as isize
 }
 
+/// The strides of a result whose axes walk along those of an operand, each along one axis, with a step. Several may walk along one axis; one
+/// that walks along no axis stays at the same element.
+///
+/// False where the sizes do not show that each element of the result is one of the operand, and of an index of its own if `UNIQUE`.
+#[must_use]
+#[inline]
+pub(crate) fn walked<const UNIQUE: bool>(
+    sizes: &[usize],
+    strides: &[usize],
+    to: &[usize],
+    walks: impl Fn(usize) -> Option<(usize, usize)>,
+    out: &mut [usize],
+) -> bool {
+    for (at, over) in out.iter_mut().enumerate() {
+        *over = walks(at).map_or(0, |(axis, step)| strides[axis].wrapping_mul(step));
+    }
+    if to.contains(&0) {
+        return true;
+    }
+    // how far all walks along an axis come together that have a step up to this one
+    let last = |axis: usize, most: usize| {
+        let along =
+            |(at, &size): (usize, &usize)| walks(at).filter(|walk| walk.0 == axis).map(|(_, step)| (size, step));
+        to.iter()
+            .enumerate()
+            .filter_map(along)
+            .filter(|walk| walk.1 <= most)
+            .try_fold(0usize, |last, (size, step)| last.checked_add((size - 1).checked_mul(step)?))
+    };
+    let unique = |at: usize| match walks(at) {
+        _ if to[at] == 1 => true,
+        // the walks of smaller steps together are shorter than one step, and no other walk has this one
+        Some((axis, step)) => last(axis, step).is_some_and(|last| last < step.saturating_mul(to[at])) && step > 0,
+        None => false,
+    };
+    (0..sizes.len()).all(|axis| last(axis, usize::MAX).is_some_and(|last| last < sizes[axis]))
+        && (!UNIQUE || (0..to.len()).all(unique))
+}
+
 /// The strides of the same elements, in the same order, in other sizes of as many elements. False where there are none: axes that become
 /// one do not follow each other.
 pub(crate) fn reshaped(sizes: &[usize], strides: &[usize], to: &[usize], out: &mut [usize]) -> bool {
     if sizes.contains(&0) {
         row_major(to, out);
-        return true;
+        return to.contains(&0);
     }
     let (mut from, mut at) = (sizes.len(), to.len());
     loop {
@@ -156,7 +195,8 @@ pub(crate) fn reshaped(sizes: &[usize], strides: &[usize], to: &[usize], out: &m
             if wanted < numel && at > 0 {
                 at -= 1;
                 out[at] = step.wrapping_mul(wanted);
-                wanted *= to[at];
+                let Some(more) = wanted.checked_mul(to[at]) else { return false };
+                wanted = more;
             } else if numel < wanted && from > 0 {
                 from -= 1;
                 if sizes[from] != 1 {

@@ -25,6 +25,8 @@ pub(crate) use order::axis_of;
 pub use order::{Flip, Move, OrderOf, Permute, Swap, Transpose, TransposeAxes};
 pub use pick::{Compress, Compressed, Gather, Gathered, Take, Taken, Top, TopOf};
 pub use rearrange::Rearrange;
+#[cfg(feature = "alloc")]
+pub(crate) use reshape::same_numel;
 pub use reshape::{As, Flatten, FlattenAxes, Merge, MergeTo, ProductOf, Reshape, ReshapeTo, ReshapedFrom, Split, To};
 pub use set::{AxesOf, Keep, Kept, Reduced};
 pub use slice::{Cut, Every, New, Nth, Part, Rest, Reversed, Slice, Span};

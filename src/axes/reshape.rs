@@ -146,7 +146,7 @@ fn differ<S: Shape, Target: Shape>(shape: &S, target: &Target) -> ShapeError {
 ///
 /// If the numbers of elements differ.
 #[inline]
-fn same_numel<S: Shape, Target: Shape>(shape: &S, target: Target) -> Result<Target, ShapeError> {
+pub(crate) fn same_numel<S: Shape, Target: Shape>(shape: &S, target: Target) -> Result<Target, ShapeError> {
     if shape.numel()? == target.numel()? { Ok(target) } else { Err(differ(shape, &target)) }
 }
 

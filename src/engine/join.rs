@@ -46,9 +46,9 @@ pub trait Piece<T: Copy, E: Engine> {
 }
 
 /// What takes the pieces of this crate's own tensors.
-struct Own<'a, T, Out: Shape>(&'a mut kernel::Pieces<T, Out>);
+struct Own<'a, 'p, T, Out: Shape>(&'a mut kernel::Pieces<'p, T, Out>);
 
-impl<T: Copy, Out: Shape> Piece<T, Native> for Own<'_, T, Out> {
+impl<T: Copy, Out: Shape> Piece<T, Native> for Own<'_, '_, T, Out> {
     #[inline]
     fn take<S: Shape>(&mut self, tensor: &Tensor<T, S>) {
         self.0.push(tensor.aligned());

@@ -13,7 +13,7 @@ use crate::product::{Matmul, MatmulOutput, MatrixElement};
 use crate::rule::{BroadcastTo, RuleFor, RuleOutput};
 use crate::shape::{Axes, Nil, Shape, ShapeError};
 use crate::storage::{Heap, Room, Storage};
-use crate::tensor::{Scalar, Tensor};
+use crate::tensor::{Scalar, Tensor, expect};
 use alloc::borrow::Cow;
 use core::ops;
 
@@ -43,9 +43,13 @@ impl Engine for Native {
     #[inline]
     fn device<T: Copy, S: Shape>(_: &Tensor<T, S>) {}
 
+    /// # Panics
+    ///
+    /// If the shapes have different numbers of elements.
     #[inline]
+    #[track_caller]
     fn retype<T: Copy, S: Shape, O: Shape>(tensor: Tensor<T, S>, out: &O) -> Tensor<T, O> {
-        tensor.retype(|_| out.clone())
+        expect(tensor.refill(out.clone()))
     }
 }
 
@@ -63,12 +67,11 @@ impl<T: Copy, S: Shape> Holds<Tensor<T, S>, T> for Native {
     }
 
     fn hold<O: Shape>(raw: Tensor<T, S>, shape: &O) -> Result<Tensor<T, O>, ShapeError> {
-        Ok(raw.retype(|_| shape.clone()))
+        raw.refill(shape.clone())
     }
 
     fn release<O: Shape>(tensor: Tensor<T, O>, shape: &O) -> Result<Tensor<T, S>, ShapeError> {
-        let shape = S::from_sizes(shape.sizes().as_ref())?;
-        Ok(tensor.retype(|_| shape))
+        tensor.refill(S::from_sizes(shape.sizes().as_ref())?)
     }
 }
 
@@ -303,7 +306,7 @@ impl<T: Copy> Views<T> for Native {
         _: &S,
         out: &O,
     ) -> Result<Tensor<T, O>, ShapeError> {
-        Ok(tensor.owned().retype(|_| out.clone()))
+        tensor.owned().refill(out.clone())
     }
 
     #[inline]

@@ -11,13 +11,15 @@
 //! walked as a dense target, any other as a strided one; rows of a dense piece are copied as blocks.
 //!
 //! Of a large result, all pieces of some of its rows are written, and then those of the next, so that memory is written once and in order. A
-//! piece that is no rows is written as a whole with the first of them.
+//! piece that is not rows is written as a whole with the first of them, and left out later. Whoever hands the pieces on may answer differently
+//! each time, so a piece is left out only where the first pass is recorded to have written its indices as a whole; else it is written again.
 
 use super::operand::Operand;
 use super::run;
 use crate::layout::{advance, offset};
 use crate::shape::Shape;
 use crate::storage::{self, Owner, Room, Storage, StorageMut};
+use core::marker::PhantomData;
 
 /// The axis along which pieces are written.
 #[derive(Clone, Copy, Debug)]
@@ -38,8 +40,8 @@ impl Join {
     }
 }
 
-/// A result to be written piece by piece.
-pub struct Pieces<T, Out: Shape> {
+/// A result to be written piece by piece. Its lifetime is invariant and belongs to one result, so two of them cannot be swapped.
+pub struct Pieces<'a, T, Out: Shape> {
     first: *mut T,
     sizes: Out::Sizes,
     strides: Out::Sizes,
@@ -48,6 +50,33 @@ pub struct Pieces<T, Out: Shape> {
     at: usize,
     /// What is written of an axis before it, where not all is at once: the axis, from where on, and how much at most.
     part: Option<[usize; 3]>,
+    /// The indices of the axis at which the first part has written all rows.
+    whole: Whole,
+    brand: PhantomData<fn(&'a mut ()) -> &'a mut ()>,
+}
+
+/// Ranges of indices, up to a few; neighbours are one range.
+#[derive(Default)]
+struct Whole {
+    ranges: [[usize; 2]; 4],
+    count: usize,
+}
+
+impl Whole {
+    /// Adds a range, where there is a place for it.
+    fn add(&mut self, range: [usize; 2]) {
+        if let Some(last) = self.ranges[..self.count].last_mut().filter(|last| last[1] == range[0]) {
+            last[1] = range[1];
+        } else if let Some(free) = self.ranges.get_mut(self.count) {
+            *free = range;
+            self.count += 1;
+        }
+    }
+
+    /// Whether one of the ranges has all of these indices.
+    fn has(&self, [from, to]: [usize; 2]) -> bool {
+        self.ranges[..self.count].iter().any(|range| range[0] <= from && to <= range[1])
+    }
 }
 
 /// So many bytes of a result are written at a time: they stay in the cache of the first levels, beside what is read.
@@ -56,7 +85,18 @@ const PART: usize = 1 << 16;
 /// Of rows of fewer bytes, what is written in order is not faster: the calls take longer than the memory.
 const LONG: usize = 1 << 8;
 
-impl<T: Copy, Out: Shape> Pieces<T, Out> {
+impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
+    /// A result of those sizes and strides.
+    ///
+    /// # Safety
+    ///
+    /// From `first` on there are places for elements of those sizes and strides, each its own. They may be written for as long as the value is
+    /// used, and no piece reads them.
+    #[inline]
+    unsafe fn new(first: *mut T, sizes: Out::Sizes, strides: Out::Sizes, join: Join) -> Self {
+        Self { first, sizes, strides, join, at: 0, part: None, whole: Whole::default(), brand: PhantomData }
+    }
+
     /// Writes the next piece.
     ///
     /// # Panics
@@ -78,27 +118,31 @@ impl<T: Copy, Out: Shape> Pieces<T, Out> {
     /// If it is longer than what is left of the axis, or does not stretch.
     #[inline]
     pub(crate) fn stretch<S: Shape, D: Storage>(&mut self, piece: Operand<'_, T, S, D>, length: usize) {
-        let (axis, from) = (self.join.axis(), self.next(length));
+        let (axis, at, from) = (self.join.axis(), self.at, self.next(length));
         let mut sizes = self.sizes.clone();
         sizes.as_mut()[axis] = length;
-        // SAFETY: the part is inside the result, which is to be written.
-        unsafe { write(from, sizes, self.strides.as_ref(), piece, self.part) };
+        let strides = self.strides.clone();
+        // SAFETY: `next` has compared the length with what is left of the axis, so the part is inside the result.
+        unsafe { self.put(from, sizes, strides.as_ref(), piece, [at, at + length]) };
     }
 
     /// Writes a piece at the next index of an axis that it does not have.
     #[inline]
     fn insert<S: Shape, D: Storage>(&mut self, piece: Operand<'_, T, S, D>, axis: usize) {
-        let from = self.next(1);
+        let (at, from) = (self.at, self.next(1));
         let sizes = piece.shape.sizes();
         let without = |all: &[usize], at: usize| all[if at < axis { at } else { at + 1 }];
         let mut strides = sizes.clone();
         assert!(sizes.as_ref().len() + 1 == self.sizes.as_ref().len(), "the result has one axis more");
-        for (at, stride) in strides.as_mut().iter_mut().enumerate() {
-            assert!(sizes.as_ref()[at] == without(self.sizes.as_ref(), at), "the result has the sizes of each piece");
-            *stride = without(self.strides.as_ref(), at);
+        for (axis, stride) in strides.as_mut().iter_mut().enumerate() {
+            assert!(
+                sizes.as_ref()[axis] == without(self.sizes.as_ref(), axis),
+                "the result has the sizes of each piece"
+            );
+            *stride = without(self.strides.as_ref(), axis);
         }
-        // SAFETY: it is inside the result at that index, which is to be written.
-        unsafe { write(from, sizes, strides.as_ref(), piece, self.part) };
+        // SAFETY: `next` has found that the index is below the size of the axis, and the other sizes were compared with the result's.
+        unsafe { self.put(from, sizes, strides.as_ref(), piece, [at, at + 1]) };
     }
 
     /// Writes a piece at every so many indices of an axis.
@@ -115,8 +159,30 @@ impl<T: Copy, Out: Shape> Pieces<T, Out> {
         let stride = &mut strides.as_mut()[axis];
         let first = self.first.wrapping_add(from.wrapping_mul(*stride));
         *stride = stride.wrapping_mul(by);
-        // SAFETY: at an index below `by`, and every so many from there on, are as many as the result has of them; it is to be written.
-        unsafe { write(first, sizes, strides.as_ref(), piece, self.part) };
+        // SAFETY: from an index below `by` on, every `by`-th index is one of the axis, `size / by` times.
+        unsafe { self.put(first, sizes, strides.as_ref(), piece, [from, from + 1]) };
+    }
+
+    /// Writes a piece at those indices of the axis; of rows only those of the part.
+    ///
+    /// # Safety
+    ///
+    /// From the pointer on the result has elements of those sizes and strides.
+    #[inline]
+    unsafe fn put<S: Shape, D: Storage>(
+        &mut self,
+        first: *mut T,
+        sizes: impl AsRef<[usize]> + AsMut<[usize]>,
+        strides: &[usize],
+        piece: Operand<'_, T, S, D>,
+        indices: [usize; 2],
+    ) {
+        let written = self.part.is_some_and(|[_, start, _]| start > 0) && self.whole.has(indices);
+        // SAFETY: the elements are the result's, which `new` was promised to be written through `first`, and no piece reads them.
+        let whole = unsafe { write(first, sizes, strides, piece, self.part, written) };
+        if whole && self.part.is_some_and(|[_, start, _]| start == 0) {
+            self.whole.add(indices);
+        }
     }
 
     /// Where the next so many along the axis begin.
@@ -172,7 +238,8 @@ fn parts<T>(sizes: &[usize], joined: usize) -> Option<(usize, usize)> {
     (step < sizes[axis]).then_some((axis, step))
 }
 
-/// Writes an operand, stretched to those sizes, to where its elements go; of rows only those of the part.
+/// Writes an operand, stretched to those sizes, to where its elements go; of rows only those of the part. What is not rows is left out where
+/// all of it is `written`. Whether all of it was written.
 ///
 /// # Safety
 ///
@@ -185,14 +252,15 @@ unsafe fn write<T: Copy, S: Shape, D: Storage>(
     strides: &[usize],
     piece: Operand<'_, T, S, D>,
     part: Option<[usize; 3]>,
-) {
+    written: bool,
+) -> bool {
     let all = sizes.as_mut();
     if all.contains(&0) {
-        return;
+        return true;
     }
     let row = row(all, strides);
     let has_rows = const { storage::is_dense::<D>() } && row > 1 && piece.shape.with_sizes(|own| own == all);
-    let (mut to, mut from) = (first, D::as_ptr(piece.data));
+    let (mut to, mut from, mut whole) = (first, D::as_ptr(piece.data), true);
     if let Some([axis, start, step]) = part {
         let each = all[axis + 1..].iter().product();
         // an axis that lies in the rows is no axis of rows
@@ -201,8 +269,9 @@ unsafe fn write<T: Copy, S: Shape, D: Storage>(
             to = to.wrapping_add(start.wrapping_mul(strides[axis]));
             from = from.wrapping_add(start * each);
             all[axis] = step.min(all[axis] - start);
-        } else if start > 0 {
-            return;
+            whole = false;
+        } else if written {
+            return true;
         }
     }
     if has_rows {
@@ -216,6 +285,7 @@ unsafe fn write<T: Copy, S: Shape, D: Storage>(
         // SAFETY: the caller's promise.
         unsafe { run::write::<false, T, S, D>(first, all, strides, piece) };
     }
+    whole
 }
 
 /// How many elements of those sizes lie side by side: those of the last axes.
@@ -283,12 +353,13 @@ fn is_dense(sizes: &[usize], strides: &[usize]) -> bool {
 pub(crate) fn joined<T: Copy, Out: Shape, Place: Owner>(
     room: Room<T, Out, Place>,
     join: Join,
-    pieces: impl Fn(&mut Pieces<T, Out>),
+    pieces: impl for<'a> Fn(&mut Pieces<'a, T, Out>),
 ) -> (Place::Data<T, Out>, Out) {
     let (shape, numel, block) = room.into_parts();
     let sizes = shape.sizes();
     let strides = storage::dense_strides(&shape);
-    let write = |first: *mut T| Pieces { first, sizes, strides, join, at: 0, part: None }.write(pieces);
+    // SAFETY: the room has reserved the block for elements of those sizes, and `strides` are those of row-major order.
+    let write = |first: *mut T| unsafe { Pieces::new(first, sizes, strides, join) }.write(pieces);
     // SAFETY: the room has reserved the block; `write` writes every element or panics.
     let data = unsafe { Place::build(block, numel, write) };
     (data, shape)
@@ -299,8 +370,9 @@ pub(crate) fn joined<T: Copy, Out: Shape, Place: Owner>(
 pub(crate) fn joined_into<T: Copy, Out: Shape, D: StorageMut>(
     (data, shape): (&mut D::Data<T, Out>, &Out),
     join: Join,
-    pieces: impl Fn(&mut Pieces<T, Out>),
+    pieces: impl for<'a> Fn(&mut Pieces<'a, T, Out>),
 ) {
     let strides = D::strides(data, shape);
-    Pieces { first: D::as_mut_ptr(data), sizes: shape.sizes(), strides, join, at: 0, part: None }.write(pieces);
+    // SAFETY: a `StorageMut` has every element of its shape at a place of its own, and is borrowed to be changed.
+    unsafe { Pieces::new(D::as_mut_ptr(data), shape.sizes(), strides, join) }.write(pieces);
 }

@@ -392,7 +392,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         at: usize,
         [before, after]: [usize; 2],
         with: Pad<T>,
-        out: &mut Pieces<T, Out>,
+        out: &mut Pieces<'_, T, Out>,
     ) where
         S: HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
     {

@@ -175,7 +175,7 @@ pub trait Write<T: Copy> {
     #[doc(hidden)]
     fn count(&self) -> usize;
     #[doc(hidden)]
-    fn write<Out: Shape>(&self, pieces: &mut Pieces<T, Out>);
+    fn write<Out: Shape>(&self, pieces: &mut Pieces<'_, T, Out>);
 }
 
 /// A list of references to tensors that are joined as `How` says: each with what those before it have become.
@@ -233,7 +233,7 @@ impl<T: Copy> Write<T> for Nil {
     }
 
     #[inline]
-    fn write<Out: Shape>(&self, _: &mut Pieces<T, Out>) {}
+    fn write<Out: Shape>(&self, _: &mut Pieces<'_, T, Out>) {}
 }
 
 impl<T: Copy, S: Shape, D: Storage, Outer: Write<T>> Write<T> for Axes<&Tensor<T, S, D>, Outer> {
@@ -243,7 +243,7 @@ impl<T: Copy, S: Shape, D: Storage, Outer: Write<T>> Write<T> for Axes<&Tensor<T
     }
 
     #[inline]
-    fn write<Out: Shape>(&self, pieces: &mut Pieces<T, Out>) {
+    fn write<Out: Shape>(&self, pieces: &mut Pieces<'_, T, Out>) {
         self.outer.write(pieces);
         pieces.push(self.last.aligned());
     }
@@ -273,7 +273,7 @@ macro_rules! many {
             }
 
             #[inline]
-            fn write<Out: Shape>(&self, pieces: &mut Pieces<B::Elem, Out>) {
+            fn write<Out: Shape>(&self, pieces: &mut Pieces<'_, B::Elem, Out>) {
                 for tensor in self.iter() {
                     pieces.push(tensor.tensor().aligned());
                 }

@@ -4,7 +4,7 @@ use super::join::AsTensor;
 use crate::kernel;
 use crate::layout;
 use crate::product::{RearrangeBy, RearrangedBy, items};
-use crate::shape::{AnyShape, NoneBroadcast, Shape, ShapeError, Sizes as Several};
+use crate::shape::{AnyShape, NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Room, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData};
 use crate::tensor::{Tensor, expect};
 
@@ -33,18 +33,34 @@ fn by_letters<'a, P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given>(
     let x = tensor.tensor();
     let (shape, sizes) = P::bind(&x.shape, given)?;
     let size = |letter: u8| sizes.get(letter).map_or(1, |(size, _)| size);
-    let over = B::Storage::strides(&x.data, &x.shape);
-    let stride = |letter: u8| {
-        let mut axes = items(P::TEXT[0]).zip(over.as_ref());
-        let (at, item, stride) =
-            axes.find_map(|(item, stride)| Some((item.iter().position(|&other| other == letter)?, item, *stride)))?;
-        // those after it in its axis are steps of one of it
-        Some(item[at + 1..].iter().fold(stride, |stride, &inner| stride.wrapping_mul(size(inner))))
-    };
     let letters = || items(P::TEXT[1]).flatten().copied();
-    let strides = letters().map(|letter| stride(letter).unwrap_or(0)).collect();
+    let lettered: AnyShape = letters().map(size).collect();
+    let mut walks = Walks::default();
+    for (walk, letter) in walks.iter_mut().zip(letters()) {
+        *walk = items(P::TEXT[0]).enumerate().find_map(|(axis, item)| {
+            let at = item.iter().position(|&other| other == letter)?;
+            Some((axis, step(item[at + 1..].iter().map(|&inner| size(inner)))))
+        });
+    }
+    let (own, over, mut strides) = (x.shape.sizes(), B::Storage::strides(&x.data, &x.shape), lettered.clone());
+    let axes = own.as_ref().len();
+    // whoever implements the trait may answer anything
+    if items(P::TEXT[0]).count() != axes
+        || !layout::walked::<false>(own.as_ref(), over.as_ref(), &lettered, |at| walks[at], strides.as_mut())
+    {
+        let why = "the sizes of the letters are not its own";
+        return Err(ShapeError::cannot("rearrange", x.shape.partial(), why).second("as", shape.partial()));
+    }
     let data = ViewData::new(B::Storage::as_ptr(&x.data), strides);
-    Ok((shape, Tensor { data, shape: letters().map(size).collect() }))
+    Ok((shape, Tensor { data, shape: lettered }))
+}
+
+/// For each letter of a side, the axis of a tensor that it is a part of, and how many of its indices one step is. There are 26 letters.
+type Walks = [Option<(usize, usize)>; 26];
+
+/// How many indices of an axis one step of a letter is: as many as those after it in the axis have together.
+fn step(inner: impl Iterator<Item = usize>) -> usize {
+    inner.fold(1, usize::saturating_mul)
 }
 
 /// A tensor rearranged by a pattern of letters, which is a value: what [`rearrange!`](crate::rearrange!) calls.
@@ -157,14 +173,25 @@ where
     let (shape, elements) = by_letters::<P, B, Given>(tensor, &given)?;
     out.shape.none_broadcast(&shape)?;
     // the target by letters: one that is split is always a view
-    let (mut strides, mut letter) = (Several::<usize>::default(), 0);
-    for (item, &stride) in items(P::TEXT[1]).zip(F::strides(&out.data, &out.shape).as_ref()) {
-        let sizes = &elements.shape[letter..letter + item.len()];
-        let inner = |at: usize| sizes[at + 1..].iter().fold(stride, |stride, &size| stride.wrapping_mul(size));
-        strides.extend((0..item.len()).map(inner));
-        letter += item.len();
+    let (own, lettered) = (out.shape.sizes(), &elements.shape);
+    let (mut walks, mut letter) = (Walks::default(), 0);
+    for (axis, item) in items(P::TEXT[1]).enumerate() {
+        let end = letter + item.len();
+        for at in letter..end {
+            walks[at] = Some((axis, step(lettered[at + 1..end].iter().copied())));
+        }
+        letter = end;
     }
-    let strides = AnyShape::from(&strides[..]);
+    let mut strides = lettered.clone();
+    let over = F::strides(&out.data, &out.shape);
+    if items(P::TEXT[1]).count() != own.as_ref().len()
+        || !layout::walked::<true>(own.as_ref(), over.as_ref(), lettered, |at| walks[at], strides.as_mut())
+    {
+        let why = "the sizes of the letters are not those of the result";
+        return Err(
+            ShapeError::cannot("rearrange to", out.shape.partial(), why).second("the letters", lettered.partial())
+        );
+    }
     let mut data: ViewMutData<'_, B::Elem, AnyShape> = ViewMutData::new(F::as_mut_ptr(&mut out.data), strides);
     kernel::assign::<_, AnyShape, ViewMut<'_>, _, _>(&elements.shape, &mut data, &elements.aligned());
     Ok(())

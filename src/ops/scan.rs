@@ -271,9 +271,15 @@ impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
     {
         let (shape, axis) = self.shape.differences()?;
         let mut sizes = self.shape.sizes();
-        sizes.as_mut()[axis] -= 1;
-        // the views below rest on it, and not on whoever implements the trait
-        assert!(sizes.as_ref() == shape.sizes().as_ref(), "one element less along axis {axis}");
+        let size = &mut sizes.as_mut()[axis];
+        // whoever implements the trait may answer anything
+        let has_first = *size > 0;
+        *size = size.saturating_sub(1);
+        if !has_first || sizes.as_ref() != shape.sizes().as_ref() {
+            let why = "there is not one element less";
+            let error = ShapeError::cannot("take the differences of", self.shape.partial(), why);
+            return Err(error.at(axis).second("as", shape.partial()));
+        }
         let strides = D::strides(&self.data, &self.shape);
         #[allow(clippy::cast_possible_wrap, reason = "two's complement")]
         let step = strides.as_ref()[axis] as isize;

@@ -1,5 +1,7 @@
 //! What a tensor is, and what every tensor does.
 
+#[cfg(feature = "alloc")]
+use crate::axes::same_numel;
 use crate::kernel::{self, Function, Operand, Unary};
 use crate::shape::{AnyShape, Axes, NameOf, Nil, NoneBroadcast, Refused, Shape, ShapeError, WidenTo};
 use crate::storage::{
@@ -325,6 +327,21 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D: Retype,
     {
         self.retype(S::unnamed)
+    }
+
+    /// The same elements, in the same order, in another shape of as many.
+    ///
+    /// # Errors
+    ///
+    /// If the shapes have different numbers of elements.
+    #[inline]
+    #[cfg(feature = "alloc")]
+    pub(crate) fn refill<To: Shape>(self, shape: To) -> Result<Tensor<T, To, D>, ShapeError>
+    where
+        D: Owner + Retype,
+    {
+        let shape = same_numel(&self.shape, shape)?;
+        Ok(Tensor { data: D::retype::<T, S, To>(self.data), shape })
     }
 
     /// The same elements in another shape of the same sizes.

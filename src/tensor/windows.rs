@@ -7,6 +7,7 @@
 )]
 
 use super::base::{Tensor, expect};
+use crate::layout;
 use crate::shape::{Shape, ShapeError};
 use crate::storage::{Storage, View, ViewData};
 use crate::windows::{Slid, SlidingWindows};
@@ -69,13 +70,22 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S: SlidingWindows<X, K, M>,
     {
         let (shape, axis, steps) = self.shape.seen(axis, length, &window)?;
-        let from = D::strides(&self.data, &self.shape);
-        let from = from.as_ref();
-        let mut strides = Slid::<S, X, K, M>::blank(from.len() + 1);
-        let to = strides.as_mut();
-        to[..from.len()].copy_from_slice(from);
-        to[axis] = from[axis].wrapping_mul(steps.stride);
-        to[from.len()] = from[axis].wrapping_mul(steps.dilation);
+        let (from, sizes, to) = (D::strides(&self.data, &self.shape), self.shape.sizes(), shape.sizes());
+        let (mut strides, rank) = (to.clone(), self.shape.rank());
+        let walk = |at: usize| match at {
+            _ if at == axis => Some((axis, steps.stride)),
+            _ if at == rank => Some((axis, steps.dilation)),
+            _ => Some((at, 1)),
+        };
+        // whoever implements the trait may answer anything
+        if to.as_ref().len() != rank + 1
+            || !layout::walked::<false>(sizes.as_ref(), from.as_ref(), to.as_ref(), walk, strides.as_mut())
+        {
+            let why = "the windows are not inside";
+            return Err(
+                ShapeError::cannot("slide windows over", self.shape.partial(), why).second("as", shape.partial())
+            );
+        }
         Ok(Tensor { data: ViewData::new(D::as_ptr(&self.data), strides), shape })
     }
 }

@@ -1,0 +1,248 @@
+//! Programs without `unsafe` that implement the library's traits with wrong answers. Each ends in a value, an error or a panic, and under
+//! miri without undefined behaviour.
+
+#![forbid(unsafe_code)]
+
+use conformable::axes::{HasAxis, HasDifferences, HasNext, Merge, Split};
+use conformable::engine::{Engine, Holds, Host, Joins, Native, On, Piece, Pieces, Views};
+use conformable::product::{Alone, ByLetters, GiveAxis, PatternEntry, RearrangeBy, SideText, Sizes, letter};
+use conformable::windows::{SlidingWindows, Steps, Window};
+use conformable::{AnyShape, Axis, Dyn, ShapeError, Tensor, ops};
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// What the panic of `f` says.
+fn panic_of<X>(f: impl FnOnce() -> X) -> String {
+    let Err(panic) = catch_unwind(AssertUnwindSafe(f)) else { panic!("it does not panic") };
+    panic
+        .downcast_ref::<String>()
+        .cloned()
+        .or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string))
+        .expect("text")
+}
+
+fn vector(len: usize) -> Tensor<u64, (Dyn,)> {
+    Tensor::full((Dyn::new(len),), 1)
+}
+
+/// A window of one's own.
+struct Mine {
+    of: usize,
+    length: usize,
+}
+
+impl SlidingWindows<Axis<0>, Dyn, Mine> for (Dyn,) {
+    type Output = (Dyn, Dyn);
+
+    fn seen(&self, _: Axis<0>, _: Dyn, mine: &Mine) -> Result<(Self::Output, usize, Steps), ShapeError> {
+        SlidingWindows::seen(&(Dyn::new(mine.of),), Axis::<0>, Dyn::new(mine.length), &Window::new())
+    }
+}
+
+#[test]
+fn windows_of_another_tensor() {
+    let x = vector(4);
+    let refused =
+        |of, length| x.try_sliding_windows(Axis::<0>, Dyn::new(2), Mine { of, length }).unwrap_err().to_string();
+    assert!(refused(1000, 500).starts_with("cannot slide windows over (4,) as (501, 500)"));
+    assert!(refused(5, 5).starts_with("cannot slide windows over (4,) as (1, 5)"));
+    assert!(refused(5, 1).starts_with("cannot slide windows over (4,) as (5, 1)"));
+    assert!(x.try_sliding_windows(Axis::<0>, Dyn::new(2), Mine { of: 4, length: 3 }).is_ok());
+    assert!(vector(0).try_sliding_windows(Axis::<0>, Dyn::new(2), Mine { of: 1, length: 1 }).is_err());
+}
+
+/// Differences of one's own.
+struct Less;
+
+impl HasDifferences<Less> for (Dyn,) {
+    type Output = (Dyn,);
+
+    fn differences(&self) -> Result<((Dyn,), usize), ShapeError> {
+        Ok(((Dyn::new(usize::MAX),), 0))
+    }
+}
+
+impl Clone for Less {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl Copy for Less {}
+
+#[test]
+fn differences_of_another_tensor() {
+    assert!(vector(4).try_diff(Less).unwrap_err().to_string().starts_with("cannot take the differences of (4,)"));
+    assert!(vector(0).try_diff(Less).unwrap_err().to_string().starts_with("cannot take the differences of (0,)"));
+}
+
+/// An axis of one's own, at which two dims are one.
+struct X;
+
+impl Clone for X {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl Copy for X {}
+
+impl HasAxis<X> for (Dyn, Dyn) {
+    const AXIS: isize = 0;
+    type Item = Dyn;
+    type Put<P> = (P, Dyn);
+    type Without = (Dyn,);
+    type Two<P, Q> = (P,);
+}
+
+impl HasAxis<X> for (Dyn, Dyn, Dyn) {
+    const AXIS: isize = 0;
+    type Item = Dyn;
+    type Put<P> = (P, Dyn, Dyn);
+    type Without = (Dyn, Dyn);
+    type Two<P, Q> = (P, Q, Dyn, Dyn);
+}
+
+impl HasNext<X> for (Dyn, Dyn, Dyn) {
+    type Next = Dyn;
+    type PutBoth<P> = (P,);
+}
+
+#[test]
+fn axes_that_are_lost() {
+    let none: Tensor<u64, (Dyn, Dyn)> = Tensor::from_vec((Dyn::new(1000), Dyn::new(0)), vec![]).unwrap();
+    panic_of(|| none.reshape_by(Split(X, (Dyn::new(1000), Dyn::new(1)))).sizes());
+    let none: Tensor<u64, (Dyn, Dyn, Dyn)> =
+        Tensor::from_vec((Dyn::new(10), Dyn::new(100), Dyn::new(0)), vec![]).unwrap();
+    panic_of(|| none.reshape_by(Merge(X)).sizes());
+}
+
+/// A letter that is there twice on the right.
+struct Again;
+
+impl PatternEntry for Again {
+    const TEXT: SideText = <Alone<letter::a> as PatternEntry>::TEXT;
+}
+
+impl<Env, Written> GiveAxis<Env, Written> for Again {
+    type Dim = Dyn;
+    type Env = Env;
+}
+
+#[test]
+fn a_letter_twice() {
+    let pattern = ByLetters::<(Alone<letter::a>,), (Alone<letter::a>, Again)>::new();
+    let x = vector(10);
+    assert!(ops::try_rearrange_view(pattern, &x, ()).unwrap_err().to_string().starts_with("cannot rearrange (10,)"));
+    assert!(ops::try_rearrange(pattern, &x, ()).is_err());
+}
+
+/// A pattern whose sizes are those of another shape.
+#[derive(Clone, Copy)]
+struct Given {
+    out: usize,
+    of: usize,
+}
+
+type Pattern = ByLetters<(Alone<letter::a>,), (Alone<letter::a>,)>;
+
+impl RearrangeBy<(Dyn,), Given> for Pattern {
+    type Output = (Dyn,);
+    const TEXT: [&'static [u8]; 2] = [b"a", b"a"];
+
+    fn bind(_: &(Dyn,), given: &Given) -> Result<((Dyn,), Sizes), ShapeError> {
+        let (_, sizes) = <Self as RearrangeBy<(Dyn,), ()>>::bind(&(Dyn::new(given.of),), &())?;
+        Ok(((Dyn::new(given.out),), sizes))
+    }
+}
+
+#[test]
+fn letters_of_another_tensor() {
+    let (x, mut out) = (vector(100), vector(4));
+    let error = ops::try_rearrange_into(Pattern::new(), &x, Given { out: 4, of: 100 }, &mut out).unwrap_err();
+    assert!(error.to_string().starts_with("cannot rearrange to (4,) the letters (100,)"), "{error}");
+    let error = ops::try_rearrange_view(Pattern::new(), &out, Given { out: 100, of: 100 }).unwrap_err();
+    assert!(error.to_string().starts_with("cannot rearrange (4,) as (100,)"), "{error}");
+    let error = ops::try_rearrange_view(Pattern::new(), &out, Given { out: 100, of: 4 }).unwrap_err();
+    assert!(error.to_string().starts_with("cannot view (4,) as (100,)"), "{error}");
+    panic_of(|| ops::try_rearrange(Pattern::new(), &out, Given { out: 100, of: 4 }).is_ok());
+    assert!(ops::try_rearrange_view(Pattern::new(), &out, Given { out: 4, of: 4 }).is_ok());
+}
+
+/// Pieces that are others each time.
+struct Others {
+    asked: Cell<usize>,
+    first: Vec<[usize; 2]>,
+    then: Vec<[usize; 2]>,
+}
+
+impl Pieces<u8, Native> for Others {
+    fn count(&self) -> usize {
+        self.first.len()
+    }
+
+    fn each(&self, to: &mut impl Piece<u8, Native>) {
+        let sizes = if self.asked.replace(1) == 0 { &self.first } else { &self.then };
+        sizes.iter().for_each(|sizes| to.take(&Tensor::full(AnyShape::from(&sizes[..]), 1u8)));
+    }
+}
+
+/// How many of the elements are 1, which all of them are, or what the panic says.
+fn joined(first: &[[usize; 2]], then: &[[usize; 2]]) -> Result<usize, String> {
+    let pieces = Others { asked: Cell::new(0), first: first.to_vec(), then: then.to_vec() };
+    // what another part of the program has had there before
+    drop(std::hint::black_box(vec![0x53u8; 32 * 4096]));
+    let join = || <Native as Joins<u8>>::concat(&pieces, 1, &AnyShape::from(&[32, 4096][..])).unwrap();
+    let all = catch_unwind(AssertUnwindSafe(join)).map_err(|panic| *panic.downcast::<&str>().expect("text"))?;
+    Ok(all.iter().filter(|x| **x == 1).count())
+}
+
+#[test]
+fn pieces_that_change() {
+    let (rows, row) = ([32, 2048], [1, 2048]);
+    for first in [[rows, rows], [row, rows], [rows, row], [row, row]] {
+        for then in [[rows, rows], [row, rows], [rows, row], [row, row]] {
+            assert_eq!(joined(&first, &then), Ok(32 * 4096), "{first:?}, then {then:?}");
+        }
+    }
+    assert_eq!(joined(&[rows, rows], &[row]), Err("the pieces are the whole result".into()));
+    assert_eq!(joined(&[rows, rows], &[rows, rows, row]), Err("the pieces are as long as the result".into()));
+    // ranges that are not those of the first time
+    let long = [1, 3072];
+    assert_eq!(joined(&[long, [32, 1024]], &[[32, 1024], long]), Ok(32 * 4096));
+    // more ranges than are recorded
+    let many: Vec<_> = (0..16).map(|i| [[1, 32][i % 2], 256]).collect();
+    assert_eq!(joined(&many, &many.iter().rev().copied().collect::<Vec<_>>()), Ok(32 * 4096));
+}
+
+#[test]
+fn tensors_of_this_engine_in_other_shapes() {
+    let x = vector(4);
+    let big = (Dyn::new(1000),);
+    let refused = "cannot reshape (4,) to (1000,)";
+    assert!(panic_of(|| Native::retype(x.clone(), &big)).starts_with(refused));
+    let hold = <Native as Holds<Tensor<u64, (Dyn,)>, u64>>::hold(x.clone(), &AnyShape::from(&[1000][..]));
+    assert!(hold.unwrap_err().to_string().starts_with(refused));
+    let release = <Native as Holds<Tensor<u64, (Dyn,)>, u64>>::release(x.clone(), &big);
+    assert!(release.unwrap_err().to_string().starts_with(refused));
+    let reshape = <Native as Views<u64>>::reshape(x.clone(), &big, &(Dyn::new(10), Dyn::new(10)));
+    assert!(reshape.unwrap_err().to_string().starts_with("cannot reshape (4,) to (10, 10)"));
+    assert!(<Native as Views<u64>>::broadcast_to(x.clone(), &big, &big).is_err());
+    assert_eq!(<Native as Host<u64>>::download(x.clone(), &big).unwrap(), x);
+    assert_eq!(Native::retype(x.clone(), &(Dyn::new(2), Dyn::new(2))).sizes(), [2, 2]);
+}
+
+#[test]
+fn tensors_said_to_be_of_another_shape() {
+    let on = |size| On::<u64, (Dyn,), Native>::made(Ok(vector(4)), (Dyn::new(size),)).unwrap();
+    let refused = "cannot reshape (4,) to (100,)";
+    assert!(panic_of(|| on(100).erase()).starts_with(refused));
+    assert!(on(100).into_engine::<Tensor<u64, (Dyn,)>>().unwrap_err().to_string().starts_with(refused));
+    assert!(panic_of(|| on(100).reshape((Dyn::new(5), Dyn::new(20)))).starts_with("cannot reshape (4,) to (5, 20)"));
+    assert_eq!(on(100).to_tensor().unwrap(), vector(4));
+    assert_eq!((&on(100) + &on(100)).to_tensor().unwrap().into_vec(), [2; 4]);
+    assert_eq!((on(100) + on(100)).to_tensor().unwrap().into_vec(), [2; 4]);
+    assert_eq!(on(100).sum(Axis::<0>).to_tensor().unwrap()[[]], 4);
+    let panic = panic_of(|| conformable::engine::concat(Axis::<0>, (&on(100), &on(1))));
+    assert_eq!(panic, "the pieces are the whole result");
+}
