@@ -129,10 +129,11 @@ pub(crate) fn offset_over(
         .fold(0usize, |at, (axis, _, stride)| at.wrapping_add(stride.wrapping_mul(i(axis)))) as isize
 }
 
-/// The strides of a result whose axes walk along those of an operand, each along one axis, with a step. Several may walk along one axis; one
-/// that walks along no axis stays at the same element.
+/// The strides of a result whose axes walk along those of an operand, each along one axis, with a step. Several may
+/// walk along one axis; one that walks along no axis stays at the same element.
 ///
-/// False where the sizes do not show that each element of the result is one of the operand, and of an index of its own if `UNIQUE`.
+/// False where the sizes do not show that each element of the result is one of the operand, and of an index of its own
+/// if `UNIQUE`.
 #[must_use]
 #[inline]
 pub(crate) fn walked<const UNIQUE: bool>(
@@ -330,7 +331,7 @@ impl Plan {
             steps[axis] = step;
             if CARRIED && axis >= 2 {
                 steps[axis] = step.wrapping_sub(gone);
-                gone = gone.wrapping_add(step.wrapping_mul(self.sizes[axis] as isize - 1));
+                gone = gone.wrapping_add(step.wrapping_mul((self.sizes[axis] as isize).wrapping_sub(1)));
             }
             axis += 1;
         }
@@ -343,7 +344,7 @@ impl Plan {
         let (mut strides, mut gone) = (*steps, 0isize);
         for axis in 2..self.rank {
             strides[axis] = steps[axis].wrapping_add(gone);
-            gone = gone.wrapping_add(strides[axis].wrapping_mul(self.sizes[axis] as isize - 1));
+            gone = gone.wrapping_add(strides[axis].wrapping_mul((self.sizes[axis] as isize).wrapping_sub(1)));
         }
         strides
     }

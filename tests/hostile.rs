@@ -1,5 +1,5 @@
-//! Programs without `unsafe` that implement the library's traits with wrong answers. Each ends in a value, an error or a panic, and under
-//! miri without undefined behaviour.
+//! Programs without `unsafe` that implement the library's traits with wrong answers. Each ends in a value, an error or
+//! a panic, and under miri without undefined behaviour.
 
 #![forbid(unsafe_code)]
 
@@ -169,6 +169,9 @@ fn letters_of_another_tensor() {
     assert!(ops::try_rearrange_view(Pattern::new(), &out, Given { out: 4, of: 4 }).is_ok());
 }
 
+/// So large that few of them are a result that is written in parts.
+type Large = [u64; 64];
+
 /// Pieces that are others each time.
 struct Others {
     asked: Cell<usize>,
@@ -176,43 +179,40 @@ struct Others {
     then: Vec<[usize; 2]>,
 }
 
-impl Pieces<u8, Native> for Others {
+impl Pieces<Large, Native> for Others {
     fn count(&self) -> usize {
         self.first.len()
     }
 
-    fn each(&self, to: &mut impl Piece<u8, Native>) {
+    fn each(&self, to: &mut impl Piece<Large, Native>) {
         let sizes = if self.asked.replace(1) == 0 { &self.first } else { &self.then };
-        sizes.iter().for_each(|sizes| to.take(&Tensor::full(AnyShape::from(&sizes[..]), 1u8)));
+        sizes.iter().for_each(|sizes| to.take(&Tensor::full(AnyShape::from(&sizes[..]), [1; 64])));
     }
 }
 
-/// How many of the elements are 1, which all of them are, or what the panic says.
+/// How many of the 3 * 128 elements are those of the pieces, which all of them are, or what the panic says.
 fn joined(first: &[[usize; 2]], then: &[[usize; 2]]) -> Result<usize, String> {
     let pieces = Others { asked: Cell::new(0), first: first.to_vec(), then: then.to_vec() };
-    // what another part of the program has had there before
-    drop(std::hint::black_box(vec![0x53u8; 32 * 4096]));
-    let join = || <Native as Joins<u8>>::concat(&pieces, 1, &AnyShape::from(&[32, 4096][..])).unwrap();
+    let join = || <Native as Joins<Large>>::concat(&pieces, 1, &AnyShape::from(&[3, 128][..])).unwrap();
     let all = catch_unwind(AssertUnwindSafe(join)).map_err(|panic| *panic.downcast::<&str>().expect("text"))?;
-    Ok(all.iter().filter(|x| **x == 1).count())
+    Ok(all.iter().filter(|x| **x == [1; 64]).count())
 }
 
 #[test]
 fn pieces_that_change() {
-    let (rows, row) = ([32, 2048], [1, 2048]);
+    let (rows, row) = ([3, 64], [1, 64]);
     for first in [[rows, rows], [row, rows], [rows, row], [row, row]] {
         for then in [[rows, rows], [row, rows], [rows, row], [row, row]] {
-            assert_eq!(joined(&first, &then), Ok(32 * 4096), "{first:?}, then {then:?}");
+            assert_eq!(joined(&first, &then), Ok(3 * 128), "{first:?}, then {then:?}");
         }
     }
     assert_eq!(joined(&[rows, rows], &[row]), Err("the pieces are the whole result".into()));
     assert_eq!(joined(&[rows, rows], &[rows, rows, row]), Err("the pieces are as long as the result".into()));
     // ranges that are not those of the first time
-    let long = [1, 3072];
-    assert_eq!(joined(&[long, [32, 1024]], &[[32, 1024], long]), Ok(32 * 4096));
+    assert_eq!(joined(&[[1, 96], [3, 32]], &[[3, 32], [1, 96]]), Ok(3 * 128));
     // more ranges than are recorded
-    let many: Vec<_> = (0..16).map(|i| [[1, 32][i % 2], 256]).collect();
-    assert_eq!(joined(&many, &many.iter().rev().copied().collect::<Vec<_>>()), Ok(32 * 4096));
+    let many: Vec<_> = (0..16).map(|i| [[1, 3][i % 2], 8]).collect();
+    assert_eq!(joined(&many, &many.iter().rev().copied().collect::<Vec<_>>()), Ok(3 * 128));
 }
 
 #[test]
@@ -245,4 +245,61 @@ fn tensors_said_to_be_of_another_shape() {
     assert_eq!(on(100).sum(Axis::<0>).to_tensor().unwrap()[[]], 4);
     let panic = panic_of(|| conformable::engine::concat(Axis::<0>, (&on(100), &on(1))));
     assert_eq!(panic, "the pieces are the whole result");
+}
+
+/// An axis without which as many axes are left.
+struct Kept;
+
+impl Clone for Kept {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl Copy for Kept {}
+
+impl HasAxis<Kept> for (Dyn, Dyn) {
+    const AXIS: isize = 0;
+    type Item = Dyn;
+    type Put<P> = (P, Dyn, Dyn);
+    type Without = (Dyn, Dyn);
+    type Two<P, Q> = (P, Q, Dyn);
+}
+
+#[test]
+fn parts_of_another_rank() {
+    let mut x: Tensor<u64, (Dyn, Dyn)> = Tensor::full((Dyn::new(2), Dyn::new(3)), 1);
+    panic_of(|| x.axis_iter(Kept).map(|part| part.sum_all()).collect::<Vec<_>>());
+    panic_of(|| x.axis_iter_mut(Kept).for_each(|mut part| part.fill(2)));
+    panic_of(|| x.chunks_mut(Kept, Dyn::new(1)).for_each(|mut part| part.fill(2)));
+    panic_of(|| x.at(Kept, 1).sum_all());
+    assert!(x.iter().all(|x| *x == 1));
+}
+
+#[test]
+fn views_of_more_elements_than_are_counted() {
+    let one = Tensor::scalar(1u8);
+    for sizes in [&[usize::MAX][..], &[isize::MAX as usize + 1], &[1 << 40, 1 << 40]] {
+        let error = one.try_broadcast_to(&AnyShape::from(sizes)).unwrap_err();
+        assert_eq!(error.kind(), conformable::ErrorKind::Overflow, "{error}");
+    }
+    let large = one.try_broadcast_to(&(Dyn::new(1 << 60),)).unwrap();
+    assert_eq!(large[1 << 59], 1);
+    let error = large.try_sliding_windows(Axis::<0>, Dyn::new(1 << 59), Window::new()).unwrap_err();
+    assert_eq!(error.kind(), conformable::ErrorKind::Overflow, "{error}");
+}
+
+#[test]
+fn windows_of_one_element_apart() {
+    let x = Tensor::from([1.0_f32, 3.0, 2.0]);
+    for dilation in [1, 2, isize::MAX as usize, usize::MAX] {
+        let window = Window::new().dilation(dilation);
+        let seen = x.try_sliding_windows(Axis::<0>, Dyn::new(1), window).unwrap();
+        assert_eq!(seen.sizes(), [3, 1]);
+        assert!(seen.iter().eq(x.iter()));
+        let images: Tensor<f32, _> = Tensor::from([[[1.0_f32, 3.0, 2.0]]]);
+        let weights: Tensor<f32, _> = Tensor::from([[[2.0_f32]]]);
+        let products = images.try_convolve(&weights, window).unwrap();
+        assert!(products.iter().eq(&[2.0, 6.0, 4.0]), "{dilation}");
+    }
 }

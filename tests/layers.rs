@@ -181,3 +181,62 @@ fn every_file_uses_only_those_before_it() {
     assert!(uses > 300, "only {uses} uses were found");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// What stands between the first `<` of the text and its `>`.
+fn generics(text: &str) -> &str {
+    let Some(text) = text.trim_start().strip_prefix('<') else { return "" };
+    let mut depth = 1;
+    let end = text.char_indices().position(|(_, c)| {
+        depth += i32::from(c == '<') - i32::from(c == '>');
+        depth == 0
+    });
+    &text[..end.expect("a closed list")]
+}
+
+/// The traits of a source, and how each is protected, as the table of ARCHITECTURE.md has it; nothing of those that are
+/// open.
+fn protected(source: &str) -> Vec<(String, &'static str)> {
+    let mut found = Vec::new();
+    for (start, _) in source.match_indices("trait ") {
+        let (before, rest) = (&source[..start], &source[start + "trait ".len()..]);
+        let name = &rest[..rest.find(|c: char| !c.is_alphanumeric()).expect("an end")];
+        let head = &rest[name.len()..rest.find('{').expect("a body")];
+        let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
+        let parameters = generics(head);
+        let is_sealed = head[parameters.len()..].split(|c: char| !c.is_alphanumeric()).any(|word| word == "Sealed");
+        if line.ends_with("unsafe ") {
+            found.push((name.to_string(), "`unsafe trait`"));
+        } else if is_sealed && line.trim() == "pub" {
+            let has_types = parameters.split(',').any(|one| !one.trim().is_empty() && !one.trim().starts_with('\''));
+            found.push((name.to_string(), if has_types { "sealed, with" } else { "sealed, without" }));
+        }
+    }
+    found
+}
+
+/// Unsafe code trusts what an `unsafe trait` or a sealed one answers; who adds one says in the table who trusts it, and
+/// why that is sound.
+#[test]
+fn the_traits_that_unsafe_code_trusts_are_in_the_table() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = BTreeMap::new();
+    Crate::read(&root.join("src"), &Vec::new(), &mut sources);
+    let code: BTreeSet<_> = sources.values().flat_map(|source| protected(source)).collect();
+    let text = fs::read_to_string(root.join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
+    let rows = text.lines().map(str::trim).skip_while(|line| !line.starts_with("| trait | who trusts it"));
+    let mut table = BTreeSet::new();
+    for row in rows.skip(2).take_while(|line| line.starts_with('|')) {
+        let cells: Vec<_> = row.split('|').map(str::trim).collect();
+        let how =
+            ["`unsafe trait`", "sealed, without", "sealed, with"].into_iter().find(|how| cells[3].starts_with(how));
+        let how = how.unwrap_or_else(|| panic!("`{}` is no way to protect a trait", cells[3]));
+        for name in cells[1].split(',') {
+            let name = name.trim().trim_matches('`').to_string();
+            assert!(table.insert((name.clone(), how)), "{name} is in the table twice");
+        }
+    }
+    let missing: Vec<_> = code.difference(&table).collect();
+    let gone: Vec<_> = table.difference(&code).collect();
+    assert!(missing.is_empty() && gone.is_empty(), "only in src: {missing:?}; only in the table: {gone:?}");
+    assert!(code.len() > 30, "only {} traits were found", code.len());
+}

@@ -25,7 +25,7 @@ pub(crate) use order::axis_of;
 pub use order::{Flip, Move, OrderOf, Permute, Swap, Transpose, TransposeAxes};
 pub use pick::{Compress, Compressed, Gather, Gathered, Take, Taken, Top, TopOf};
 pub use rearrange::Rearrange;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "tensor")]
 pub(crate) use reshape::same_numel;
 pub use reshape::{As, Flatten, FlattenAxes, Merge, MergeTo, ProductOf, Reshape, ReshapeTo, ReshapedFrom, Split, To};
 pub use set::{AxesOf, Keep, Kept, Reduced};

@@ -6,10 +6,16 @@ use crate::shape::{Shape, ShapeError};
 /// What makes another shape of `S` by its axes alone, so that the elements can stay where they are.
 ///
 /// It is a value: [`Permute`](super::Permute), [`Transpose`](super::Transpose) and so on. A tensor is viewed by
-/// [`rearrange`](crate::Tensor::rearrange), and by methods named as they are. Unsafe code rests on what it answers, so it is implemented
-/// here alone.
+/// [`rearrange`](crate::Tensor::rearrange), and by methods named as they are. Only this crate implements it.
+///
+/// # Safety
+///
+/// Where the strides lead from the index 0 to an element for each index of the shape, those of
+/// [`rearrange`](Self::rearrange)'s answer, from its offset on, lead to one of these elements for each index of the
+/// answered shape; and to different ones for different indices, where the strides given do.
 #[diagnostic::on_unimplemented(message = "`{Self}` does not rearrange `{S}`", label = "an axis is written `Axis::<1>`")]
-pub trait Rearrange<S: Shape>: Sealed {
+#[allow(unsafe_code, reason = "views are made of what it answers")]
+pub unsafe trait Rearrange<S: Shape>: Sealed {
     /// The shape that comes out.
     type Output: Shape;
 
@@ -45,7 +51,8 @@ pub struct Rearranged<S: Shape> {
     pub(crate) offset: isize,
 }
 
-/// Some of the axes of a shape, as the axes of another; and new ones, of one element.
+/// Some of the axes of a shape, each once, as the axes of another; and new ones, of one element. An axis that is left
+/// out stays at its index 0, so the caller leaves out only those of one element.
 ///
 /// # Errors
 ///
@@ -57,6 +64,10 @@ pub(super) fn picked<S: Shape, Out: Shape>(
     rank: usize,
     axis: impl Fn(usize) -> Option<usize>,
 ) -> Result<Rearranged<Out>, ShapeError> {
+    debug_assert!(
+        (0..rank).all(|at| (0..at).all(|before| axis(at).is_none() || axis(at) != axis(before))),
+        "each axis once"
+    );
     let (mut sizes, mut over) = (Out::blank(rank), Out::blank(rank));
     shape.with_sizes(|from| {
         for at in 0..rank {

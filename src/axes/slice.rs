@@ -417,7 +417,9 @@ impl<S: Shape> Walk<'_, S> {
     }
 }
 
-impl<S: Shape, Xs: Entries<List = L>, L, Out: Shape> Rearrange<S> for Slice<Xs>
+// SAFETY: `Walk` goes over each axis once, and compares each entry with its size.
+#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
+unsafe impl<S: Shape, Xs: Entries<List = L>, L, Out: Shape> Rearrange<S> for Slice<Xs>
 where
     S::Axes: Sliced<L, S, Xs, Output = Out>,
 {
@@ -471,7 +473,9 @@ fn at_axis<S: Shape, Out: Shape>(
     walk.finish(&sizes, over)
 }
 
-impl<S: Shape, X: Copy> Rearrange<S> for Nth<X>
+// SAFETY: `at_axis` compares the index with the size of the axis, and keeps the others.
+#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
+unsafe impl<S: Shape, X: Copy> Rearrange<S> for Nth<X>
 where
     S: HasAxis<X, Without: Shape>,
 {
@@ -484,7 +488,9 @@ where
     }
 }
 
-impl<S: Shape, X: Copy, P, D> Rearrange<S> for Cut<X, P>
+// SAFETY: `at_axis` compares the part with the size of the axis, and keeps the others.
+#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
+unsafe impl<S: Shape, X: Copy, P, D> Rearrange<S> for Cut<X, P>
 where
     S: HasAxis<X, Item = D, Put<P::Output>: Shape>,
     P: PartOf<D, X, S>,

@@ -59,8 +59,7 @@ impl<T: Copy, Out: Shape> Piece<T, Native> for Own<'_, '_, T, Out> {
 #[inline]
 fn joined<T: Copy, O: Shape>(pieces: &impl Pieces<T, Native>, join: Join, out: &O) -> Result<Tensor<T, O>, ShapeError> {
     let room = Room::<T, O, Heap>::new(out.clone())?;
-    let (data, shape) = kernel::joined::<_, _, Heap>(room, join, |out| pieces.each(&mut Own(out)));
-    Ok(Tensor { data, shape })
+    Ok(kernel::joined::<_, _, Heap>(room, join, |out| pieces.each(&mut Own(out))))
 }
 
 impl<T: Copy> Joins<T> for Native {

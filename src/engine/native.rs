@@ -49,7 +49,7 @@ impl Engine for Native {
     #[inline]
     #[track_caller]
     fn retype<T: Copy, S: Shape, O: Shape>(tensor: Tensor<T, S>, out: &O) -> Tensor<T, O> {
-        expect(tensor.refill(out.clone()))
+        expect(tensor.refill(out.clone()).map_err(ShapeError::from))
     }
 }
 
@@ -67,11 +67,11 @@ impl<T: Copy, S: Shape> Holds<Tensor<T, S>, T> for Native {
     }
 
     fn hold<O: Shape>(raw: Tensor<T, S>, shape: &O) -> Result<Tensor<T, O>, ShapeError> {
-        raw.refill(shape.clone())
+        Ok(raw.refill(shape.clone())?)
     }
 
     fn release<O: Shape>(tensor: Tensor<T, O>, shape: &O) -> Result<Tensor<T, S>, ShapeError> {
-        tensor.refill(S::from_sizes(shape.sizes().as_ref())?)
+        Ok(tensor.refill(S::from_sizes(shape.sizes().as_ref())?)?)
     }
 }
 
@@ -306,7 +306,7 @@ impl<T: Copy> Views<T> for Native {
         _: &S,
         out: &O,
     ) -> Result<Tensor<T, O>, ShapeError> {
-        tensor.owned().refill(out.clone())
+        Ok(tensor.owned().refill(out.clone())?)
     }
 
     #[inline]
@@ -332,7 +332,5 @@ impl<T: Copy> Views<T> for Native {
 #[inline]
 pub(super) fn copied<T: Copy, S: Shape, D: Storage>(tensor: &Tensor<T, S, D>) -> Result<Tensor<T, S>, ShapeError> {
     let room = Room::<T, _, Heap>::new(tensor.shape().clone())?;
-    let (data, shape) =
-        kernel::map(room, &Axes { last: tensor.aligned(), outer: Nil }, kernel::Unary(|element| element));
-    Ok(Tensor { data, shape })
+    Ok(kernel::map(room, &Axes { last: tensor.aligned(), outer: Nil }, kernel::Unary(|element| element)))
 }

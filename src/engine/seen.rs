@@ -20,7 +20,11 @@ pub(super) struct Seen<O> {
 
 impl<O> Sealed for Seen<O> {}
 
-impl<S: Shape, O: Shape> Rearrange<S> for Seen<O> {
+// SAFETY: the first and the last index of each part are compared with the size of its axis, along which the part's
+// walker alone steps. An axis of the result with more than one index has a step along some axis, so different indices
+// are at different elements.
+#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
+unsafe impl<S: Shape, O: Shape> Rearrange<S> for Seen<O> {
     type Output = O;
 
     fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<O>, ShapeError> {
@@ -43,6 +47,17 @@ impl<S: Shape, O: Shape> Rearrange<S> for Seen<O> {
             #[allow(clippy::cast_possible_wrap, reason = "two's complement")]
             let start = if empty { 0 } else { stride.wrapping_mul(part.start) as isize };
             offset = offset.wrapping_add(start);
+        }
+        // an axis that no part is walked along, or without a step, would show one element at several indices
+        let walked = |at: usize| {
+            let parts = self.parts.iter().zip(&self.walkers).take(sizes.as_ref().len());
+            parts.filter(|(_, walker)| **walker == at).any(|(part, _)| part.step != 0)
+        };
+        if let Some(at) = out.as_ref().iter().enumerate().position(|(at, &size)| size > 1 && !walked(at)) {
+            let why = "an axis of the result is along none of its own";
+            return Err(ShapeError::cannot("see parts of", shape.partial(), why)
+                .second("as", self.out.partial())
+                .at(at));
         }
         Ok(Rearranged { shape: self.out.clone(), strides: over, offset })
     }

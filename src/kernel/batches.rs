@@ -13,7 +13,7 @@ use super::operand::Operand;
 use crate::layout::{advance, stretch};
 use crate::numeric::Numeric;
 use crate::shape::Shape;
-use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides};
+use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides};
 use core::marker::PhantomData;
 
 /// Who multiplies the matrices of a batch, and as which numbers `T`s are read.
@@ -59,7 +59,7 @@ impl<T, A: ReadFrom<T>> Multiplier<T> for OneThread<A> {
     }
 }
 
-/// The data of the product of two tensors, and its shape.
+/// The product of two tensors.
 ///
 /// # Panics
 ///
@@ -70,16 +70,14 @@ pub(crate) fn product<T, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape,
     lhs: &Operand<'_, T, S, D>,
     rhs: &Operand<'_, T, R, E>,
     by: X,
-) -> (Place::Data<Total<T, X>, Out>, Out) {
-    let (shape, numel, block) = room.into_parts();
-    let strides = dense_strides(&shape);
-    let write = |first: *mut Total<T, X>| {
+) -> Tensor<Total<T, X>, Out, Place> {
+    let strides = dense_strides(room.shape());
+    let write = |shape: &Out, first: *mut Total<T, X>| {
         // SAFETY: there is room for all elements of the shape, side by side.
-        unsafe { multiply(lhs, rhs, &shape, &strides, first, by) };
+        unsafe { multiply(lhs, rhs, shape, &strides, first, by) };
     };
     // SAFETY: the room has reserved the block, and every element is written.
-    let data = unsafe { Place::build(block, numel, write) };
-    (data, shape)
+    unsafe { room.build(write) }
 }
 
 /// The product of two tensors, written to a tensor of its sizes.
@@ -98,15 +96,15 @@ pub(crate) fn product_into<
     F: StorageMut,
     X: Multiplier<T>,
 >(
-    (data, shape): (&mut F::Data<Total<T, X>, Out>, &Out),
+    out: &mut Tensor<Total<T, X>, Out, F>,
     lhs: &Operand<'_, T, S, D>,
     rhs: &Operand<'_, T, R, E>,
     by: X,
 ) {
-    let strides = F::strides(data, shape);
-    let first = F::as_mut_ptr(data);
+    let strides = out.strides();
+    let first = out.as_mut_ptr();
     // SAFETY: a `StorageMut` has every element of its shape, at a place of its own, and is borrowed.
-    unsafe { multiply(lhs, rhs, shape, &strides, first, by) };
+    unsafe { multiply(lhs, rhs, out.shape(), &strides, first, by) };
 }
 
 /// Whether the types tell every size of both matrices, and all of them are small.
@@ -143,14 +141,14 @@ unsafe fn multiply<T, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape, X:
     target: *mut Total<T, X>,
     _: X,
 ) {
-    let (left, right, sizes) = (lhs.shape.sizes(), rhs.shape.sizes(), shape.sizes());
-    let (left_strides, right_strides) = (D::strides(lhs.data, lhs.shape), E::strides(rhs.data, rhs.shape));
+    let (left, right, sizes) = (lhs.tensor.shape().sizes(), rhs.tensor.shape().sizes(), shape.sizes());
+    let (left_strides, right_strides) = (lhs.tensor.strides(), rhs.tensor.strides());
     // a vector is a row on the left and a column on the right, and gives the result no axis
     let (has_rows, has_columns) = (left.as_ref().len() > 1, right.as_ref().len() > 1);
     let left =
-        Side::new(D::as_ptr(lhs.data).cast::<X::Element>(), left.as_ref(), left_strides.as_ref(), [has_rows, true]);
+        Side::new(lhs.tensor.as_ptr().cast::<X::Element>(), left.as_ref(), left_strides.as_ref(), [has_rows, true]);
     let right = Side::new(
-        E::as_ptr(rhs.data).cast::<X::Element>(),
+        rhs.tensor.as_ptr().cast::<X::Element>(),
         right.as_ref(),
         right_strides.as_ref(),
         [true, has_columns],

@@ -17,17 +17,17 @@ use super::operand::Operand;
 use super::reduce::ManyToOne;
 use super::term::{self, Target, Term};
 use crate::shape::{Shape, ShapeError};
-use crate::storage::{Owner, Room, StorageMut, dense_strides};
+use crate::storage::{Owner, Room, StorageMut, Tensor, dense_strides};
 #[cfg(feature = "alloc")]
 use {
     super::copy::copied,
     super::term::OPERANDS,
     crate::shape::AnyShape,
-    crate::storage::{Heap, Storage, View},
+    crate::storage::{Heap, View},
     core::marker::PhantomData,
 };
 
-/// The data of the sums of products of one to four operands over the letters that `letters`, those of the result, have not; and its shape.
+/// The sums of products of one to four operands over the letters that `letters`, those of the result, have not.
 ///
 /// # Errors
 ///
@@ -42,18 +42,16 @@ pub(crate) fn contracted<T: MatrixElement<Total = T>, Out: Shape, Place: Owner, 
     letters: &[u8],
     terms: &[Term<'_, T>],
     sum: impl Fn() -> R,
-) -> Result<(Place::Data<T, Out>, Out), ShapeError> {
-    let (shape, numel, block) = room.into_parts();
-    let strides = dense_strides(&shape);
+) -> Result<Tensor<T, Out, Place>, ShapeError> {
+    let strides = dense_strides(room.shape());
     let terms = Terms::new(terms, letters, &sum)?;
-    let write = |first: *mut T| {
+    let write = |shape: &Out, first: *mut T| {
         let target = shape.with_sizes(|sizes| Target::new(first, letters, sizes, strides.as_ref()));
         // SAFETY: there is room for every element of the shape.
         unsafe { terms.write(&target, sum) };
     };
     // SAFETY: the room has reserved the block, and every element is written.
-    let data = unsafe { Place::build(block, numel, write) };
-    Ok((data, shape))
+    Ok(unsafe { room.build(write) })
 }
 
 /// The same, written to a tensor of those sizes.
@@ -67,13 +65,13 @@ pub(crate) fn contracted<T: MatrixElement<Total = T>, Out: Shape, Place: Owner, 
 /// As [`contracted`] does.
 #[inline]
 pub(crate) fn contracted_into<T: MatrixElement<Total = T>, Out: Shape, F: StorageMut, R: ManyToOne<T, Output = T>>(
-    (data, shape): (&mut F::Data<T, Out>, &Out),
+    out: &mut Tensor<T, Out, F>,
     letters: &[u8],
     terms: &[Term<'_, T>],
     sum: impl Fn() -> R,
 ) -> Result<(), ShapeError> {
     let terms = Terms::new(terms, letters, &sum)?;
-    let target = term::target_of::<T, Out, F>(data, shape, letters);
+    let target = term::target_of(out, letters);
     // SAFETY: a `StorageMut` has every element of its shape, at a place of its own, and is borrowed.
     unsafe { terms.write(&target, sum) };
     Ok(())
@@ -128,8 +126,7 @@ impl<'t, 'a, T: MatrixElement<Total = T>> Terms<'t, 'a, T> {
 /// A tensor that is kept between.
 #[cfg(feature = "alloc")]
 struct Kept<T> {
-    data: <Heap as Storage>::Data<T, AnyShape>,
-    shape: AnyShape,
+    tensor: Tensor<T, AnyShape>,
     letters: AnyLetters,
 }
 
@@ -150,8 +147,8 @@ impl<T: MatrixElement<Total = T>> Held<'_, T> {
     fn term(&self) -> Term<'_, T> {
         match self {
             Self::Given(term) => *term,
-            Self::Kept(Kept { data, shape, letters }) => {
-                let operand = Operand::<T, AnyShape, Heap> { data, shape, trailing: 0, alignment: PhantomData };
+            Self::Kept(Kept { tensor, letters }) => {
+                let operand = Operand::<T, AnyShape, Heap> { tensor, trailing: 0, alignment: PhantomData };
                 Term::new(&operand, letters)
             }
         }
@@ -161,12 +158,12 @@ impl<T: MatrixElement<Total = T>> Held<'_, T> {
     fn of(letters: AnyLetters, terms: &[Term<'_, T>], write: impl FnOnce(&Target<T>)) -> Result<Self, ShapeError> {
         let size = |&letter: &u8| terms.iter().find_map(|term| term.axes.size(letter)).unwrap_or(1);
         let shape: AnyShape = letters.iter().map(size).collect();
-        let (shape, numel, block) = Room::<T, AnyShape, Heap>::new(shape)?.into_parts();
-        let strides = dense_strides(&shape);
-        let init = |first: *mut T| write(&Target::new(first, &letters, &shape, &strides));
+        let room = Room::<T, AnyShape, Heap>::new(shape)?;
+        let strides = dense_strides(room.shape());
+        let init = |shape: &AnyShape, first: *mut T| write(&Target::new(first, &letters, shape, &strides));
         // SAFETY: the room has reserved the block, and every element is written.
-        let data = unsafe { Heap::build::<T, AnyShape, _>(block, numel, init) };
-        Ok(Self::Kept(Kept { data, shape, letters }))
+        let tensor = unsafe { room.build(init) };
+        Ok(Self::Kept(Kept { tensor, letters }))
     }
 }
 
@@ -344,10 +341,10 @@ fn copy<'k, T: MatrixElement<Total = T>>(term: &Term<'_, T>, last: &[u8]) -> Res
     let own = term.axes.letters();
     let letters: AnyLetters = own.iter().filter(|letter| !last.contains(letter)).chain(last).copied().collect();
     let sizes: AnyShape = letters.iter().map(|&letter| term.axes.size(letter).unwrap_or(1)).collect();
-    let (data, shape) = term.view(&letters, &sizes);
-    let operand = Operand::<T, AnyShape, View<'_>> { data: &data, shape: &shape, trailing: 0, alignment: PhantomData };
-    let (data, shape) = copied(Room::<T, AnyShape, Heap>::new(shape.clone())?, &operand);
-    Ok(Held::Kept(Kept { data, shape, letters }))
+    let view = term.view(&letters, sizes);
+    let operand = Operand::<T, AnyShape, View<'_>> { tensor: &view, trailing: 0, alignment: PhantomData };
+    let tensor = copied(Room::<T, AnyShape, Heap>::new(view.shape().clone())?, &operand);
+    Ok(Held::Kept(Kept { tensor, letters }))
 }
 
 /// The least number of multiplications of all operands, whose letters are bits, and the two to begin with.

@@ -22,7 +22,7 @@ use super::operand::Operand;
 use super::seen::{Field, LANES, Line, Part, at, slide};
 use super::simd::vectorise;
 use crate::shape::Shape;
-use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides};
+use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides};
 use crate::windows::Moves;
 
 /// Fewer outputs than these share a column with too few to make it.
@@ -54,7 +54,7 @@ pub(crate) fn scratch_of<T: MatrixElement>(way: Way, w: &[usize], moves: &Moves)
     taps.saturating_mul(block).saturating_add(taps.saturating_mul(outputs))
 }
 
-/// The data of a convolution, and its shape.
+/// A convolution.
 ///
 /// # Panics
 ///
@@ -65,17 +65,15 @@ pub(crate) fn convolved<T: MatrixElement, S: Shape, D: Storage, R: Shape, E: Sto
     (x, w): (&Operand<'_, T, S, D>, &Operand<'_, T, R, E>),
     (way, moves): (Way, &Moves),
     scratch: Scratch<'_, T>,
-) -> (Place::Data<T::Total, Out>, Out) {
-    let (shape, numel, block) = room.into_parts();
-    let strides = dense_strides(&shape);
-    let write = |first: *mut T::Total| {
-        let out = Lies { first, sizes: sizes(&shape), strides: five(strides.as_ref(), 0) };
+) -> Tensor<T::Total, Out, Place> {
+    let strides = dense_strides(room.shape());
+    let write = |shape: &Out, first: *mut T::Total| {
+        let out = Lies { first, sizes: sizes(shape), strides: five(strides.as_ref(), 0) };
         // SAFETY: there is room for all elements of the shape, side by side.
         unsafe { convolve(&lies(x), &lies(w), &out, (way, moves), scratch) };
     };
     // SAFETY: the room has reserved the block, and every element is written.
-    let data = unsafe { Place::build(block, numel, write) };
-    (data, shape)
+    unsafe { room.build(write) }
 }
 
 /// A convolution, written to a tensor of its sizes.
@@ -93,13 +91,13 @@ pub(crate) fn convolved_into<
     Out: Shape,
     F: StorageMut,
 >(
-    (data, shape): (&mut F::Data<T::Total, Out>, &Out),
+    out: &mut Tensor<T::Total, Out, F>,
     (x, w): (&Operand<'_, T, S, D>, &Operand<'_, T, R, E>),
     (way, moves): (Way, &Moves),
     scratch: Scratch<'_, T>,
 ) {
-    let strides = F::strides(data, shape);
-    let out = Lies { first: F::as_mut_ptr(data), sizes: sizes(shape), strides: five(strides.as_ref(), 0) };
+    let strides = out.strides();
+    let out = Lies { first: out.as_mut_ptr(), sizes: sizes(out.shape()), strides: five(strides.as_ref(), 0) };
     // SAFETY: a `StorageMut` has every element of its shape, at a place of its own, and is borrowed.
     unsafe { convolve(&lies(x), &lies(w), &out, (way, moves), scratch) };
 }
@@ -129,8 +127,8 @@ fn sizes<S: Shape>(shape: &S) -> [usize; 5] {
 }
 
 fn lies<T, S: Shape, D: Storage>(of: &Operand<'_, T, S, D>) -> Lies<*const T> {
-    let strides = D::strides(of.data, of.shape);
-    Lies { first: D::as_ptr(of.data), sizes: sizes(of.shape), strides: five(strides.as_ref(), 0) }
+    let strides = of.tensor.strides();
+    Lies { first: of.tensor.as_ptr(), sizes: sizes(of.tensor.shape()), strides: five(strides.as_ref(), 0) }
 }
 
 /// Writes a convolution.
@@ -155,7 +153,9 @@ unsafe fn convolve<T: MatrixElement>(
         Way::Slide => (w.sizes[1], w.sizes[0] / groups.max(1), 1, 0),
         Way::Spread => (w.sizes[0] / groups.max(1), w.sizes[1], 0, 1),
     };
-    let conforms = x.sizes[0] == out.sizes[0] && inputs * groups == x.sizes[1] && outputs * groups == out.sizes[1];
+    let conforms = x.sizes[0] == out.sizes[0]
+        && inputs.checked_mul(groups) == Some(x.sizes[1])
+        && outputs.checked_mul(groups) == Some(out.sizes[1]);
     let windows = (0..3).all(|axis| moves.steps[axis].window == w.sizes[axis + 2]);
     assert!(conforms && windows, "the sizes of a convolution");
     if out.sizes.contains(&0) {

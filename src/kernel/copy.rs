@@ -17,10 +17,10 @@ use super::operand::Operand;
 use super::run;
 use super::simd::{FEW, Task, vectorise};
 use crate::shape::{Axes, Nil, Shape, Sizes};
-use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides, is_dense};
+use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides, is_dense};
 use core::convert::identity;
 
-/// The data of a tensor with the elements of another in row-major order, and its shape.
+/// A tensor with the elements of another in row-major order.
 ///
 /// # Panics
 ///
@@ -29,22 +29,20 @@ use core::convert::identity;
 pub(crate) fn copied<T: Copy, S: Shape, D: Storage, Place: Owner>(
     room: Room<T, S, Place>,
     x: &Operand<'_, T, S, D>,
-) -> (Place::Data<T, S>, S) {
-    let plan = Transposition::new::<S, S, T, D>(x, x.shape, || dense_strides(x.shape));
+) -> Tensor<T, S, Place> {
+    let plan = Transposition::new::<S, S, T, D>(x, x.tensor.shape(), || dense_strides(x.tensor.shape()));
     let Some(plan) = plan else {
         return run::map(room, &Axes { last: Operand { ..*x }, outer: Nil }, Unary(identity));
     };
-    let (shape, numel, block) = room.into_parts();
-    assert!(shape.sizes() == x.shape.sizes(), "the same sizes");
-    let source = D::as_ptr(x.data);
+    assert!(room.shape().sizes() == x.tensor.shape().sizes(), "the same sizes");
+    let source = x.tensor.as_ptr();
     // SAFETY: a tensor has every element of its shape, and there is room for as many, at the strides of a dense tensor.
-    let write = |target: *mut T| unsafe { plan.copy(source, target) };
+    let write = |_: &S, target: *mut T| unsafe { plan.copy(source, target) };
     // SAFETY: the room has reserved the block, and every element is written.
-    let data = unsafe { Place::build(block, numel, write) };
-    (data, shape)
+    unsafe { room.build(write) }
 }
 
-/// The data of a tensor of another shape with as many elements, those of `x` in row-major order; and that shape.
+/// A tensor of another shape with as many elements, those of `x` in row-major order.
 ///
 /// # Panics
 ///
@@ -53,39 +51,36 @@ pub(crate) fn copied<T: Copy, S: Shape, D: Storage, Place: Owner>(
 pub(crate) fn copied_as<T: Copy, S: Shape, D: Storage, Out: Shape, Place: Owner>(
     room: Room<T, Out, Place>,
     x: &Operand<'_, T, S, D>,
-) -> (Place::Data<T, Out>, Out) {
-    let (shape, numel, block) = room.into_parts();
-    assert!(x.shape.numel().is_ok_and(|own| own == numel), "as many elements");
-    let strides = dense_strides(x.shape);
-    let write = |first: *mut T| {
-        if let Some(plan) = Transposition::new::<S, S, T, D>(x, x.shape, || strides.clone()) {
+) -> Tensor<T, Out, Place> {
+    assert!(x.tensor.shape().numel().is_ok_and(|own| own == room.numel()), "as many elements");
+    let strides = dense_strides(x.tensor.shape());
+    let write = |_: &Out, first: *mut T| {
+        if let Some(plan) = Transposition::new::<S, S, T, D>(x, x.tensor.shape(), || strides.clone()) {
             // SAFETY: a tensor has every element of its shape, and there is room for as many, at the strides of a dense tensor.
-            return unsafe { plan.copy(D::as_ptr(x.data), first) };
+            return unsafe { plan.copy(x.tensor.as_ptr(), first) };
         }
         // SAFETY: there is room for so many elements, side by side.
-        x.shape.with_sizes(|sizes| unsafe {
+        x.tensor.shape().with_sizes(|sizes| unsafe {
             run::write::<true, T, S, D>(first, sizes, strides.as_ref(), Operand { ..*x });
         });
     };
     // SAFETY: the room has reserved the block, and every element is written.
-    let data = unsafe { Place::build(block, numel, write) };
-    (data, shape)
+    unsafe { room.build(write) }
 }
 
-/// Writes the elements of a tensor, which stretches to the shape, to the data of another.
+/// Writes the elements of a tensor, which stretches to the shape of another, to that one.
 #[inline]
 pub(crate) fn assign<T: Copy, S: Shape, D: StorageMut, R: Shape, E: Storage>(
-    shape: &S,
-    data: &mut D::Data<T, S>,
+    out: &mut Tensor<T, S, D>,
     x: &Operand<'_, T, R, E>,
 ) {
-    let Some(plan) = Transposition::new::<S, R, T, E>(x, shape, || D::strides(data, shape)) else {
+    let Some(plan) = Transposition::new::<S, R, T, E>(x, out.shape(), || out.strides()) else {
         let operands = Axes { last: Operand { ..*x }, outer: Nil };
-        return run::update::<T, S, D, _>(shape, data, &operands, Assign(Unary(identity)));
+        return run::update(out, &operands, Assign(Unary(identity)));
     };
-    let target = D::as_mut_ptr(data);
+    let target = out.as_mut_ptr();
     // SAFETY: a tensor has every element of its shape, which is that of the target; this one is borrowed to be changed, so no other is there.
-    unsafe { plan.copy(E::as_ptr(x.data), target) };
+    unsafe { plan.copy(x.tensor.as_ptr(), target) };
 }
 
 /// Rows of the target that are worth a block.
@@ -109,8 +104,8 @@ impl Transposition {
         if const { is_dense::<E>() } {
             return None;
         }
-        let strides = E::strides(x.data, x.shape);
-        x.shape.with_sizes(|sizes| {
+        let strides = x.tensor.strides();
+        x.tensor.shape().with_sizes(|sizes| {
             if shape.sizes().as_ref() != sizes {
                 return None;
             }

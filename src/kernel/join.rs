@@ -11,14 +11,15 @@
 //! walked as a dense target, any other as a strided one; rows of a dense piece are copied as blocks.
 //!
 //! Of a large result, all pieces of some of its rows are written, and then those of the next, so that memory is written once and in order. A
-//! piece that is not rows is written as a whole with the first of them, and left out later. Whoever hands the pieces on may answer differently
-//! each time, so a piece is left out only where the first pass is recorded to have written its indices as a whole; else it is written again.
+//! piece that is not rows is written as a whole with the first of them, and left out later. Whoever hands the pieces on
+//! may answer differently each time, so a piece is left out only where the first pass is recorded to have written its
+//! indices as a whole; else it is written again.
 
 use super::operand::Operand;
 use super::run;
 use crate::layout::{advance, offset};
 use crate::shape::Shape;
-use crate::storage::{self, Owner, Room, Storage, StorageMut};
+use crate::storage::{self, Owner, Room, Storage, StorageMut, Tensor};
 use core::marker::PhantomData;
 
 /// The axis along which pieces are written.
@@ -40,7 +41,8 @@ impl Join {
     }
 }
 
-/// A result to be written piece by piece. Its lifetime is invariant and belongs to one result, so two of them cannot be swapped.
+/// A result to be written piece by piece. Its lifetime is invariant and belongs to one result, so two of them cannot be
+/// swapped.
 pub struct Pieces<'a, T, Out: Shape> {
     first: *mut T,
     sizes: Out::Sizes,
@@ -90,8 +92,8 @@ impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
     ///
     /// # Safety
     ///
-    /// From `first` on there are places for elements of those sizes and strides, each its own. They may be written for as long as the value is
-    /// used, and no piece reads them.
+    /// From `first` on there are places for elements of those sizes and strides, each its own. They may be written for
+    /// as long as the value is used, and no piece reads them.
     #[inline]
     unsafe fn new(first: *mut T, sizes: Out::Sizes, strides: Out::Sizes, join: Join) -> Self {
         Self { first, sizes, strides, join, at: 0, part: None, whole: Whole::default(), brand: PhantomData }
@@ -105,7 +107,7 @@ impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
     #[inline]
     pub(crate) fn push<S: Shape, D: Storage>(&mut self, piece: Operand<'_, T, S, D>) {
         match self.join {
-            Join::Along(axis) => self.stretch(piece, piece.shape.with_sizes(|sizes| sizes[axis])),
+            Join::Along(axis) => self.stretch(piece, piece.tensor.shape().with_sizes(|sizes| sizes[axis])),
             Join::New(axis) => self.insert(piece, axis),
             Join::Every(axis, by) => self.spread(piece, axis, by),
         }
@@ -130,7 +132,7 @@ impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
     #[inline]
     fn insert<S: Shape, D: Storage>(&mut self, piece: Operand<'_, T, S, D>, axis: usize) {
         let (at, from) = (self.at, self.next(1));
-        let sizes = piece.shape.sizes();
+        let sizes = piece.tensor.shape().sizes();
         let without = |all: &[usize], at: usize| all[if at < axis { at } else { at + 1 }];
         let mut strides = sizes.clone();
         assert!(sizes.as_ref().len() + 1 == self.sizes.as_ref().len(), "the result has one axis more");
@@ -141,7 +143,8 @@ impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
             );
             *stride = without(self.strides.as_ref(), axis);
         }
-        // SAFETY: `next` has found that the index is below the size of the axis, and the other sizes were compared with the result's.
+        // SAFETY: `next` has found that the index is below the size of the axis, and the other sizes were compared with
+        // the result's.
         unsafe { self.put(from, sizes, strides.as_ref(), piece, [at, at + 1]) };
     }
 
@@ -178,7 +181,8 @@ impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
         indices: [usize; 2],
     ) {
         let written = self.part.is_some_and(|[_, start, _]| start > 0) && self.whole.has(indices);
-        // SAFETY: the elements are the result's, which `new` was promised to be written through `first`, and no piece reads them.
+        // SAFETY: the elements are the result's, which `new` was promised to be written through `first`, and no piece
+        // reads them.
         let whole = unsafe { write(first, sizes, strides, piece, self.part, written) };
         if whole && self.part.is_some_and(|[_, start, _]| start == 0) {
             self.whole.add(indices);
@@ -238,8 +242,8 @@ fn parts<T>(sizes: &[usize], joined: usize) -> Option<(usize, usize)> {
     (step < sizes[axis]).then_some((axis, step))
 }
 
-/// Writes an operand, stretched to those sizes, to where its elements go; of rows only those of the part. What is not rows is left out where
-/// all of it is `written`. Whether all of it was written.
+/// Writes an operand, stretched to those sizes, to where its elements go; of rows only those of the part. What is not
+/// rows is left out where all of it is `written`. Whether all of it was written.
 ///
 /// # Safety
 ///
@@ -259,8 +263,8 @@ unsafe fn write<T: Copy, S: Shape, D: Storage>(
         return true;
     }
     let row = row(all, strides);
-    let has_rows = const { storage::is_dense::<D>() } && row > 1 && piece.shape.with_sizes(|own| own == all);
-    let (mut to, mut from, mut whole) = (first, D::as_ptr(piece.data), true);
+    let has_rows = const { storage::is_dense::<D>() } && row > 1 && piece.tensor.shape().with_sizes(|own| own == all);
+    let (mut to, mut from, mut whole) = (first, piece.tensor.as_ptr(), true);
     if let Some([axis, start, step]) = part {
         let each = all[axis + 1..].iter().product();
         // an axis that lies in the rows is no axis of rows
@@ -348,31 +352,28 @@ fn is_dense(sizes: &[usize], strides: &[usize]) -> bool {
     })
 }
 
-/// The data of a result, written piece by piece, and its shape.
+/// A result, written piece by piece.
 #[inline]
 pub(crate) fn joined<T: Copy, Out: Shape, Place: Owner>(
     room: Room<T, Out, Place>,
     join: Join,
     pieces: impl for<'a> Fn(&mut Pieces<'a, T, Out>),
-) -> (Place::Data<T, Out>, Out) {
-    let (shape, numel, block) = room.into_parts();
-    let sizes = shape.sizes();
-    let strides = storage::dense_strides(&shape);
+) -> Tensor<T, Out, Place> {
+    let (sizes, strides) = (room.shape().sizes(), storage::dense_strides(room.shape()));
     // SAFETY: the room has reserved the block for elements of those sizes, and `strides` are those of row-major order.
-    let write = |first: *mut T| unsafe { Pieces::new(first, sizes, strides, join) }.write(pieces);
+    let write = |_: &Out, first: *mut T| unsafe { Pieces::new(first, sizes, strides, join) }.write(pieces);
     // SAFETY: the room has reserved the block; `write` writes every element or panics.
-    let data = unsafe { Place::build(block, numel, write) };
-    (data, shape)
+    unsafe { room.build(write) }
 }
 
 /// Writes the elements of a tensor piece by piece.
 #[inline]
 pub(crate) fn joined_into<T: Copy, Out: Shape, D: StorageMut>(
-    (data, shape): (&mut D::Data<T, Out>, &Out),
+    out: &mut Tensor<T, Out, D>,
     join: Join,
     pieces: impl for<'a> Fn(&mut Pieces<'a, T, Out>),
 ) {
-    let strides = D::strides(data, shape);
+    let strides = out.strides();
     // SAFETY: a `StorageMut` has every element of its shape at a place of its own, and is borrowed to be changed.
-    unsafe { Pieces::new(D::as_mut_ptr(data), shape.sizes(), strides, join) }.write(pieces);
+    unsafe { Pieces::new(out.as_mut_ptr(), out.shape().sizes(), strides, join) }.write(pieces);
 }

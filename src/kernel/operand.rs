@@ -7,14 +7,13 @@ use super::walk::Planned;
 use crate::layout::{MAX_RANK, Over, Plan, Steps, known, merges, repeats, stretch_known};
 use crate::rule::{Rule, trailing};
 use crate::shape::{At, Axes, List, Nil, Shape, Trailing};
-use crate::storage::{Storage, is_dense, offset_over, strides_over};
+use crate::storage::{Storage, Tensor, is_dense};
 use core::marker::PhantomData;
 
-/// The data of a tensor whose last axis lies `trailing` axes before the result's last, or, below zero, past it; `A` is what the
+/// A tensor whose last axis lies `trailing` axes before the result's last, or, below zero, past it; `A` is what the
 /// compiler knows of that.
 pub struct Operand<'a, T, S: Shape, D: Storage, A = Right> {
-    pub(crate) data: &'a D::Data<T, S>,
-    pub(crate) shape: &'a S,
+    pub(crate) tensor: &'a Tensor<T, S, D>,
     pub(crate) trailing: isize,
     pub(crate) alignment: PhantomData<A>,
 }
@@ -223,8 +222,8 @@ where
 
     #[inline(always)]
     fn strides(&self, result: &[usize]) -> Self::Strides {
-        let Operand { data, shape, trailing, .. } = self.last;
-        Axes { last: strides_over::<T, S, D>(data, shape, result, trailing), outer: self.outer.strides(result) }
+        let Operand { tensor, trailing, .. } = self.last;
+        Axes { last: tensor.strides_over(result, trailing), outer: self.outer.strides(result) }
     }
 
     #[inline(always)]
@@ -239,10 +238,10 @@ where
 
     #[inline(always)]
     fn lanes<'p>(&'p self, steps: &'p Self::Steps, index: &[usize], rank: usize) -> Self::Lanes<'p> {
-        let Operand { data, shape, trailing, .. } = self.last;
-        let mut first = D::as_ptr(data);
+        let Operand { tensor, trailing, .. } = self.last;
+        let mut first = tensor.as_ptr();
         if !index.is_empty() {
-            first = first.wrapping_offset(offset_over::<T, S, D>(data, shape, rank, trailing, index));
+            first = first.wrapping_offset(tensor.offset_over(rank, trailing, index));
         }
         Axes { last: Lane::new(first, &steps.last), outer: self.outer.lanes(&steps.outer, index, rank) }
     }
@@ -250,7 +249,7 @@ where
     #[inline(always)]
     fn choose_known<Out: Shape, All: Known, const CARRIED: bool, Then: With<Self::Items>>(&self, then: Then) {
         let steps = KnownSteps::<Out, S, D, A, All, CARRIED>(PhantomData);
-        let lane = Lane::<T, Strided, _>::new(D::as_ptr(self.last.data), steps);
+        let lane = Lane::<T, Strided, _>::new(self.last.tensor.as_ptr(), steps);
         // a constant, so that one loop is compiled and not 2^n
         if const { known_steps::<Out, S, D, A, All, CARRIED>()[0] == 0 } {
             self.outer.choose_known::<Out, All, CARRIED, _>(Append { lane: lane.known_as::<Same>(), then });

@@ -17,7 +17,7 @@ use super::run::{self as serial, Items, Walks};
 use super::tensors::reduced_by;
 use crate::layout::{Plan, unravel};
 use crate::shape::Shape;
-use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides, is_dense};
+use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides, is_dense};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -78,32 +78,30 @@ pub(crate) fn map<
     room: Room<V, Out, Place>,
     operands: &Ops,
     function: F,
-) -> (Place::Data<V, Out>, Out) {
+) -> Tensor<V, Out, Place> {
     if is_little::<V, Items<Ops>>(room.numel(), F::LIGHT) {
         return serial::map(room, operands, function);
     }
-    let (shape, numel, block) = room.into_parts();
-    let write = |first: *mut V| {
-        let (first, strides) = (first.cast::<MaybeUninit<V>>(), dense_strides(&shape));
+    let write = |shape: &Out, first: *mut V| {
+        let (first, strides) = (first.cast::<MaybeUninit<V>>(), dense_strides(shape));
         // SAFETY: there is room for every element of the shape.
-        unsafe { run::<true, _, _, _, _>(&shape, first, strides.as_ref(), operands, || Write(function)) };
+        unsafe { run::<true, _, _, _, _>(shape, first, strides.as_ref(), operands, || Write(function)) };
     };
     // SAFETY: the room has reserved the block; the pieces together write every element.
-    let data = unsafe { Place::build(block, numel, write) };
-    (data, shape)
+    unsafe { room.build(write) }
 }
 
 /// [`update`](serial::update), on several threads where that pays.
 pub(crate) fn update<W: Send, S: Shape, D: StorageMut, Ops: Operands + Sync>(
-    shape: &S,
-    data: &mut D::Data<W, S>,
+    out: &mut Tensor<W, S, D>,
     operands: &Ops,
     f: impl Fn(&mut W, Items<Ops>) + Sync,
 ) {
-    if shape.numel().is_ok_and(|numel| is_little::<W, Items<Ops>>(numel, false)) {
-        return serial::update::<W, S, D, Ops>(shape, data, operands, f);
+    if is_little::<W, Items<Ops>>(out.numel(), false) {
+        return serial::update(out, operands, f);
     }
-    let (first, strides) = (D::as_mut_ptr(data), D::strides(data, shape));
+    let (first, strides) = (out.as_mut_ptr(), out.strides());
+    let shape = out.shape();
     if const { is_dense::<D>() } {
         // SAFETY: a `StorageMut` has every element of its shape, at a place of its own, and says that they are side by side.
         unsafe { run::<true, _, _, _, _>(shape, first, strides.as_ref(), operands, || &f) };
@@ -128,7 +126,7 @@ pub(crate) fn reduced<T: Copy + Sync, S: Shape, D: Storage, U: Send, Out: Shape,
     x: &Operand<'_, T, S, D>,
     lost: &S::Sizes,
     reduction: impl Fn() -> R + Sync,
-) -> (Place::Data<U, Out>, Out)
+) -> Tensor<U, Out, Place>
 where
     R: ManyToOne<T, Output = U>,
 {

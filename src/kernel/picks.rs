@@ -17,7 +17,7 @@ use super::operand::Operand;
 use super::simd::{Task, vectorise};
 use crate::indices::IndexElement;
 use crate::shape::{Shape, ShapeError};
-use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides, stretched_strides};
+use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides};
 use core::ops::Add;
 use core::slice;
 
@@ -36,7 +36,7 @@ impl<'a, N: IndexElement, I: Shape, E: Storage> Indices<'a, N, I, E> {
     #[inline]
     pub(crate) fn new<S: Shape>(operand: Operand<'a, N, I, E>, shape: &S, axis: usize) -> Result<Self, ShapeError> {
         let size = shape.with_sizes(|sizes| sizes[axis]);
-        let elements = || <E::Layout as crate::storage::Layout>::iter::<N, I, E>(operand.data, operand.shape);
+        let elements = || <E::Layout as crate::storage::Layout>::iter(operand.tensor);
         let mut all = true;
         vectorise(&mut [], Check { elements: elements(), size, all: &mut all });
         if all {
@@ -44,7 +44,7 @@ impl<'a, N: IndexElement, I: Shape, E: Storage> Indices<'a, N, I, E> {
         }
         let wrong = elements().enumerate().find(|(_, index)| index.place(size).is_none());
         let (place, index) = wrong.unwrap_or_else(|| unreachable!("one is not there"));
-        Err(ShapeError::no_such_element(index.number(), place, operand.shape.partial(), axis, shape.partial()))
+        Err(ShapeError::no_such_element(index.number(), place, operand.tensor.shape().partial(), axis, shape.partial()))
     }
 }
 
@@ -346,7 +346,7 @@ impl<T, N: IndexElement> Cursor<T, N> {
     }
 }
 
-/// The data of a tensor of those elements of an iterator that are chosen, and its shape.
+/// A tensor of those elements of an iterator that are chosen.
 ///
 /// Each element is written, and the next one to the same place where it is not chosen: a branch for each would be guessed wrong.
 ///
@@ -357,9 +357,9 @@ impl<T, N: IndexElement> Cursor<T, N> {
 pub(crate) fn collected<T: Copy, Out: Shape, Place: Owner>(
     room: Room<T, Out, Place>,
     elements: impl Iterator<Item = (T, bool)>,
-) -> (Place::Data<T, Out>, Out) {
-    let (shape, numel, block) = room.into_parts();
-    let write = |first: *mut T| {
+) -> Tensor<T, Out, Place> {
+    let numel = room.numel();
+    let write = |_: &Out, first: *mut T| {
         let mut written = 0;
         elements.for_each(|(element, choice)| {
             if written < numel {
@@ -373,11 +373,10 @@ pub(crate) fn collected<T: Copy, Out: Shape, Place: Owner>(
         assert!(written == numel, "as many elements as there is room for");
     };
     // SAFETY: the room has reserved the block; `write` writes every element or panics.
-    let data = unsafe { Place::build(block, numel, write) };
-    (data, shape)
+    unsafe { room.build(write) }
 }
 
-/// The data of a tensor of the elements that indices name, and its shape.
+/// A tensor of the elements that indices name.
 ///
 /// # Panics
 ///
@@ -388,14 +387,12 @@ pub(crate) fn picked<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, E
     x: &Operand<'_, T, S, D>,
     naming: Naming,
     indices: &Indices<'_, N, I, E>,
-) -> (Place::Data<T, Out>, Out) {
-    let (shape, numel, block) = room.into_parts();
-    let strides = dense_strides(&shape);
+) -> Tensor<T, Out, Place> {
+    let strides = dense_strides(room.shape());
     // SAFETY: there is room for as many elements, at the strides of a dense tensor.
-    let write = |first: *mut T| unsafe { read_into(x, naming, indices, &shape, (first, &strides)) };
+    let write = |shape: &Out, first: *mut T| unsafe { read_into(x, naming, indices, shape, (first, &strides)) };
     // SAFETY: the room has reserved the block, and every element is written.
-    let data = unsafe { Place::build(block, numel, write) };
-    (data, shape)
+    unsafe { room.build(write) }
 }
 
 /// Writes the elements that indices name to a tensor.
@@ -405,16 +402,16 @@ pub(crate) fn picked<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, E
 /// If it is of other sizes.
 #[inline]
 pub(crate) fn picked_into<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, E: Storage, Out: Shape, F>(
-    (data, shape): (&mut F::Data<T, Out>, &Out),
+    out: &mut Tensor<T, Out, F>,
     x: &Operand<'_, T, S, D>,
     naming: Naming,
     indices: &Indices<'_, N, I, E>,
 ) where
     F: StorageMut,
 {
-    let (first, strides) = (F::as_mut_ptr(data), F::strides(data, shape));
+    let (first, strides) = (out.as_mut_ptr(), out.strides());
     // SAFETY: the elements are borrowed to be changed.
-    unsafe { read_into(x, naming, indices, shape, (first, &strides)) };
+    unsafe { read_into(x, naming, indices, out.shape(), (first, &strides)) };
 }
 
 /// # Safety
@@ -432,9 +429,9 @@ unsafe fn read_into<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, E:
     shape: &Out,
     target: (*mut T, &Out::Sizes),
 ) {
-    let named = (D::as_ptr(x.data).cast_mut(), D::strides(x.data, x.shape));
+    let named = (x.tensor.as_ptr().cast_mut(), x.tensor.strides());
     // SAFETY: the elements of a tensor may be read, and the caller's promise.
-    unsafe { walk::<T, S, N, I, E, Out>((x.shape, named), naming, indices, &shape.sizes(), target, Read) };
+    unsafe { walk::<T, S, N, I, E, Out>((x.tensor.shape(), named), naming, indices, &shape.sizes(), target, Read) };
 }
 
 /// Takes the elements that indices name, and those in the place of each, of a tensor that stretches to the sizes of the walk.
@@ -454,7 +451,7 @@ pub(crate) fn changed<
     R: Shape,
     F,
 >(
-    (data, shape): (&mut D::Data<T, S>, &S),
+    out: &mut Tensor<T, S, D>,
     naming: Naming,
     indices: &Indices<'_, N, I, E>,
     over: &Out,
@@ -463,12 +460,12 @@ pub(crate) fn changed<
 ) where
     F: Storage,
 {
-    let named = (D::as_mut_ptr(data), D::strides(data, shape));
+    let named = (out.as_mut_ptr(), out.strides());
     let sizes = over.sizes();
-    let strides = stretched_strides::<T, R, F, Out>(values.data, values.shape, &sizes, 0);
-    let other = (F::as_ptr(values.data).cast_mut(), &strides);
+    let strides = values.tensor.stretched_strides::<Out>(&sizes, 0);
+    let other = (values.tensor.as_ptr().cast_mut(), &strides);
     // SAFETY: the elements of a tensor that is borrowed to be changed may be, and those of another one be read.
-    unsafe { walk::<T, S, N, I, E, Out>((shape, named), naming, indices, &sizes, other, deed) };
+    unsafe { walk::<T, S, N, I, E, Out>((out.shape(), named), naming, indices, &sizes, other, deed) };
 }
 
 /// # Safety
@@ -484,18 +481,18 @@ unsafe fn walk<T, S: Shape, N: IndexElement, I: Shape, E: Storage, Out: Shape>(
     deed: impl Deed<T>,
 ) {
     let (Naming::InPlaceOf(axis) | Naming::Beside(axis) | Naming::Across(axis)) = naming;
-    let Operand { data, shape: of_indices, .. } = indices.operand;
+    let of_indices = indices.operand.tensor.shape();
     shape.with_sizes(|named| {
         assert!(indices.size == named[axis], "indices of the axis");
         let conforms = of_indices.with_sizes(|indices| conforms(naming, sizes.as_ref(), named, indices));
         assert!(conforms, "the sizes of what is named");
     });
-    let strides = E::strides(data, of_indices);
+    let strides = indices.operand.tensor.strides();
     let (of_named, of_index, stride) = over::<S, I, Out>(naming, sizes.as_ref().len(), &named.1, &strides);
     let walk = Walk {
         sizes: sizes.as_ref(),
         named: (named.0, of_named.as_ref()),
-        indices: (E::as_ptr(data), of_index.as_ref()),
+        indices: (indices.operand.tensor.as_ptr(), of_index.as_ref()),
         other: (other.0, other.1.as_ref()),
         axis: (indices.size, stride),
     };

@@ -16,10 +16,10 @@ use super::seen::{LANES, Line, at, slide};
 use super::simd::{Task, vectorise};
 use crate::layout::advance;
 use crate::shape::Shape;
-use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides};
+use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides};
 use crate::windows::Moves;
 
-/// The data of a pool, and its shape.
+/// A pool.
 ///
 /// # Panics
 ///
@@ -30,16 +30,14 @@ pub(crate) fn pooled<T: Copy, S: Shape, D: Storage, Out: Shape, Place: Owner, R:
     x: &Operand<'_, T, S, D>,
     moves: &Moves,
     reduction: R,
-) -> (Place::Data<R::Output, Out>, Out) {
-    let (shape, numel, block) = room.into_parts();
-    let strides = dense_strides(&shape);
-    let write = |first: *mut R::Output| {
+) -> Tensor<R::Output, Out, Place> {
+    let strides = dense_strides(room.shape());
+    let write = |shape: &Out, first: *mut R::Output| {
         // SAFETY: there is room for all elements of the shape, side by side.
-        unsafe { pool(x, (first, &shape, strides.as_ref()), moves, reduction) };
+        unsafe { pool(x, (first, shape, strides.as_ref()), moves, reduction) };
     };
     // SAFETY: the room has reserved the block, and every element is written.
-    let data = unsafe { Place::build(block, numel, write) };
-    (data, shape)
+    unsafe { room.build(write) }
 }
 
 /// A pool, written to a tensor of its sizes.
@@ -49,15 +47,15 @@ pub(crate) fn pooled<T: Copy, S: Shape, D: Storage, Out: Shape, Place: Owner, R:
 /// If it is of other sizes.
 #[inline]
 pub(crate) fn pooled_into<T: Copy, S: Shape, D: Storage, U, Out: Shape, F: StorageMut>(
-    (data, shape): (&mut F::Data<U, Out>, &Out),
+    out: &mut Tensor<U, Out, F>,
     x: &Operand<'_, T, S, D>,
     moves: &Moves,
     reduction: impl Reduction<T, Output = U>,
 ) {
-    let strides = F::strides(data, shape);
-    let first = F::as_mut_ptr(data);
+    let strides = out.strides();
+    let first = out.as_mut_ptr();
     // SAFETY: a `StorageMut` has every element of its shape, at a place of its own, and is borrowed.
-    unsafe { pool(x, (first, shape, strides.as_ref()), moves, reduction) };
+    unsafe { pool(x, (first, out.shape(), strides.as_ref()), moves, reduction) };
 }
 
 /// Writes a pool.
@@ -76,16 +74,16 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, R: Reduction<T>>(
     mut reduction: R,
 ) {
     const { assert!(!R::TWICE, "what a window sees is read once") };
-    let (sizes, results) = (x.shape.sizes(), shape.sizes());
+    let (sizes, results) = (x.tensor.shape().sizes(), shape.sizes());
     let (sizes, results) = (sizes.as_ref(), results.as_ref());
-    let strides = D::strides(x.data, x.shape);
+    let strides = x.tensor.strides();
     let strides = strides.as_ref();
     let along = moves.sizes().len() - 2;
     let outer = sizes.len().checked_sub(along).expect("an axis for each of the window");
     assert!(sizes.len() == results.len() && sizes[..outer] == results[..outer], "the sizes of a pool");
     let mut one = One {
         lines: [Line::STILL; 3],
-        x: D::as_ptr(x.data),
+        x: x.tensor.as_ptr(),
         steps: [0; 3],
         out: first,
         places: [0; 3],
@@ -100,7 +98,7 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, R: Reduction<T>>(
         return;
     }
     assert!(one.lines.iter().all(Line::sees_each), "a window sees an element");
-    let mut index = x.shape.sizes();
+    let mut index = x.tensor.shape().sizes();
     let index = &mut index.as_mut()[..outer];
     index.fill(0);
     let (source, target) = (one.x, one.out);

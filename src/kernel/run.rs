@@ -9,7 +9,7 @@ use super::stretches::{Repeat, Stretches};
 use super::walk::{self, Constant, Planned, VECTOR, Walk};
 use crate::layout::{MAX_RANK, Over, Plan, advance, innermost, merges, offset};
 use crate::shape::{AnyShape, Axes, List, Nil, Shape};
-use crate::storage::{Owner, Room, Storage, StorageMut, is_dense, numel};
+use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, is_dense};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::slice;
@@ -20,35 +20,34 @@ pub(super) const CHOICES: usize = 3;
 /// The tuple of the operands' elements in one place.
 pub(super) type Items<Ops> = <<Ops as Operands>::Items as List>::Tuple;
 
-/// The data of a result, each element computed from the operands' in its place, and its shape.
+/// A result, each element computed from the operands' in its place.
 #[inline]
 pub(crate) fn map<V, Out: Shape, Place: Owner, Ops: Operands>(
     room: Room<V, Out, Place>,
     operands: &Ops,
     function: impl Function<Items<Ops>, Output = V>,
-) -> (Place::Data<V, Out>, Out) {
-    let (shape, numel, block) = room.into_parts();
-    let write = |first: *mut V| {
+) -> Tensor<V, Out, Place> {
+    let numel = room.numel();
+    let write = |shape: &Out, first: *mut V| {
         let mut each = Fresh::new(function, first);
         // SAFETY: there is room for so many elements, initialised or not, which nobody else has.
         let target = unsafe { slice::from_raw_parts_mut(first.cast::<MaybeUninit<V>>(), numel) };
         // SAFETY: the target has as many elements as the shape.
-        unsafe { dense(&shape, target, operands, &mut each) };
+        unsafe { dense(shape, target, operands, &mut each) };
         each.finish();
     };
     // SAFETY: the room has reserved the block; `dense` writes every element.
-    let data = unsafe { Place::build(block, numel, write) };
-    (data, shape)
+    unsafe { room.build(write) }
 }
 
-/// The data of a result, each element made of its index in row-major order, and its shape.
+/// A result, each element made of its index in row-major order.
 #[inline]
 pub(crate) fn from_fn<V, Out: Shape, Place: Owner>(
     room: Room<V, Out, Place>,
     f: impl FnMut(Out::Sizes) -> V,
-) -> (Place::Data<V, Out>, Out) {
-    let (shape, numel, block) = room.into_parts();
-    let write = |first: *mut V| {
+) -> Tensor<V, Out, Place> {
+    let numel = room.numel();
+    let write = |shape: &Out, first: *mut V| {
         let mut each = Fresh::new(f, first);
         // SAFETY: there is room for so many elements, initialised or not, which nobody else has.
         let target = unsafe { slice::from_raw_parts_mut(first.cast::<MaybeUninit<V>>(), numel) };
@@ -74,28 +73,26 @@ pub(crate) fn from_fn<V, Out: Shape, Place: Owner>(
         each.finish();
     };
     // SAFETY: the room has reserved the block; the rows together are all elements.
-    let data = unsafe { Place::build(block, numel, write) };
-    (data, shape)
+    unsafe { room.build(write) }
 }
 
-/// Changes each element of the data of a tensor with the operands' in its place.
+/// Changes each element of a tensor with the operands' in its place.
 #[inline]
 pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands>(
-    shape: &S,
-    data: &mut D::Data<W, S>,
+    out: &mut Tensor<W, S, D>,
     operands: &Ops,
     mut each: impl Each<W, Items<Ops>>,
 ) {
     if const { is_dense::<D>() } {
-        let numel = numel::<W, S, D>(data, shape);
+        let numel = out.numel();
         // SAFETY: a `Contiguous` storage has all elements of the shape side by side, and they are borrowed to be changed.
-        let target = unsafe { slice::from_raw_parts_mut(D::as_mut_ptr(data), numel) };
+        let target = unsafe { slice::from_raw_parts_mut(out.as_mut_ptr(), numel) };
         // SAFETY: the target has as many elements as the shape.
-        unsafe { dense(shape, target, operands, &mut each) };
+        unsafe { dense(out.shape(), target, operands, &mut each) };
     } else {
-        let (first, strides) = (D::as_mut_ptr(data), D::strides(data, shape));
+        let (first, strides) = (out.as_mut_ptr(), out.strides());
         // SAFETY: a `StorageMut` has every element of its shape, at a place of its own.
-        unsafe { strided(shape, first, strides.as_ref(), operands, &mut each) };
+        unsafe { strided(out.shape(), first, strides.as_ref(), operands, &mut each) };
     }
 }
 

@@ -112,7 +112,9 @@ pub(super) const fn at(step: isize, index: usize) -> isize {
 /// What a place sees along an axis over which weights slide.
 pub(super) fn slide(steps: &Steps, before: usize, size: usize, places: usize) -> Line {
     let Steps { window: taps, stride: step, dilation, .. } = *steps;
-    Line { places, step, from: -(before as isize), apart: dilation as isize, taps, size }
+    // the only element of a window has no next one, so that its dilation may be anything
+    let apart = if taps > 1 { dilation as isize } else { 1 };
+    Line { places, step, from: -(before as isize), apart, taps, size }
 }
 
 const fn greatest_divisor(a: usize, b: usize) -> usize {
@@ -131,6 +133,8 @@ impl<T, U> Part<T, U> {
         (size, results): (usize, usize),
     ) {
         let Steps { window, stride, dilation, .. } = *steps;
+        // the only weight of a window has no next one, so that its dilation may be anything
+        let dilation = if window > 1 { dilation } else { 1 };
         let divisor = greatest_divisor(stride, dilation);
         let every = stride / divisor;
         let places = (results - offset).div_ceil(stride);

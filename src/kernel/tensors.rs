@@ -6,7 +6,7 @@ use super::reduce::ManyToOne;
 use super::reducer::Reducer;
 use super::scan;
 use crate::shape::Shape;
-use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides};
+use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides};
 use core::mem::MaybeUninit;
 
 /// What a walk takes of a tensor, with a mark for each axis that is lost.
@@ -16,15 +16,15 @@ fn source<T, S: Shape, D: Storage, R>(
     lost: &S::Sizes,
     then: impl FnOnce(Source<'_, T>) -> R,
 ) -> R {
-    let strides = D::strides(x.data, x.shape);
-    let (first, strides, lost) = (D::as_ptr(x.data), strides.as_ref(), lost.as_ref());
-    x.shape.with_sizes(|sizes| {
+    let strides = x.tensor.strides();
+    let (first, strides, lost) = (x.tensor.as_ptr(), strides.as_ref(), lost.as_ref());
+    x.tensor.shape().with_sizes(|sizes| {
         assert!(lost.len() == sizes.len(), "a mark for each axis");
         then(Source { first, sizes, strides, lost })
     })
 }
 
-/// The data of a tensor of what comes out at each index of the axes that are kept, in row-major order, and its shape.
+/// A tensor of what comes out at each index of the axes that are kept, in row-major order.
 ///
 /// # Panics
 ///
@@ -35,7 +35,7 @@ pub(crate) fn reduced<T: Copy, S: Shape, D: Storage, U, Out: Shape, Place: Owner
     x: &Operand<'_, T, S, D>,
     lost: &S::Sizes,
     reduction: impl ManyToOne<T, Output = U>,
-) -> (Place::Data<U, Out>, Out) {
+) -> Tensor<U, Out, Place> {
     let walk = |source: &Source<'_, T>, target: *mut U, targets: &[usize]| {
         // SAFETY: what is promised to the walk.
         unsafe { reduction.reduce(source, target, targets) };
@@ -59,20 +59,18 @@ pub(super) unsafe fn reduced_by<T: Copy, S: Shape, D: Storage, U, Out: Shape, Pl
     x: &Operand<'_, T, S, D>,
     lost: &S::Sizes,
     walk: impl FnOnce(&Source<'_, T>, *mut U, &[usize]),
-) -> (Place::Data<U, Out>, Out) {
-    let (shape, numel, block) = room.into_parts();
+) -> Tensor<U, Out, Place> {
     // over the axes of `x`: dense over those that are kept
-    let (mut targets, mut step) = (x.shape.sizes(), 1usize);
+    let (mut targets, mut step) = (x.tensor.shape().sizes(), 1usize);
     for (target, &lost) in targets.as_mut().iter_mut().zip(lost.as_ref()).rev() {
         let size = if lost == 1 { 1 } else { *target };
         *target = if lost == 1 { 0 } else { step };
         step = step.saturating_mul(size);
     }
-    assert!(step == numel, "room for what comes out at each index of the axes that are kept");
-    let write = |target: *mut U| source(x, lost, |source| walk(&source, target, targets.as_ref()));
+    assert!(step == room.numel(), "room for what comes out at each index of the axes that are kept");
+    let write = |_: &Out, target: *mut U| source(x, lost, |source| walk(&source, target, targets.as_ref()));
     // SAFETY: the room has reserved the block, and the walk writes every element.
-    let data = unsafe { Place::build(block, numel, write) };
-    (data, shape)
+    unsafe { room.build(write) }
 }
 
 /// Writes what comes out at each index of the axes that are kept to a tensor of those sizes, or with a 1 for each that is lost.
@@ -82,12 +80,12 @@ pub(super) unsafe fn reduced_by<T: Copy, S: Shape, D: Storage, U, Out: Shape, Pl
 /// If it is of other sizes.
 #[inline]
 pub(crate) fn reduced_into<T: Copy, S: Shape, D: Storage, U: Copy, Out: Shape, E: StorageMut>(
-    (data, shape): (&mut E::Data<U, Out>, &Out),
+    out: &mut Tensor<U, Out, E>,
     x: &Operand<'_, T, S, D>,
     lost: &S::Sizes,
     reduction: impl ManyToOne<T, Output = U>,
 ) {
-    let (sizes, to, strides) = (x.shape.sizes(), shape.sizes(), E::strides(data, shape));
+    let (sizes, to, strides) = (x.tensor.shape().sizes(), out.shape().sizes(), out.strides());
     let mut targets = sizes.clone();
     let mut axes = to.as_ref().iter().zip(strides.as_ref());
     let keeps = to.as_ref().len() == sizes.as_ref().len();
@@ -103,7 +101,7 @@ pub(crate) fn reduced_into<T: Copy, S: Shape, D: Storage, U: Copy, Out: Shape, E
         };
     }
     assert!(axes.next().is_none(), "an axis for each that is kept");
-    let target = E::as_mut_ptr(data);
+    let target = out.as_mut_ptr();
     // SAFETY: the elements of a tensor may be read; the target has one for each index of the axes that are kept, and is borrowed.
     source(x, lost, |source| unsafe { reduction.reduce(&source, target, targets.as_ref()) });
 }
@@ -114,7 +112,7 @@ pub(crate) fn reduced_to_one<T: Copy, S: Shape, D: Storage, U>(
     x: &Operand<'_, T, S, D>,
     reduction: impl ManyToOne<T, Output = U>,
 ) -> U {
-    let mut lost = x.shape.sizes();
+    let mut lost = x.tensor.shape().sizes();
     lost.as_mut().fill(1);
     let mut result = MaybeUninit::uninit();
     // SAFETY: the elements of a tensor may be read, and there is room for the one result.
@@ -123,7 +121,7 @@ pub(crate) fn reduced_to_one<T: Copy, S: Shape, D: Storage, U>(
     unsafe { result.assume_init() }
 }
 
-/// The data of a tensor of what comes of the states at each element along the axes that are marked, and its shape.
+/// A tensor of what comes of the states at each element along the axes that are marked.
 ///
 /// # Panics
 ///
@@ -135,17 +133,15 @@ pub(crate) fn scanned<T: Copy, S: Shape, D: Storage, U, Place: Owner, R: Reducer
     marks: &S::Sizes,
     reducer: R,
     finish: impl FnMut(R::State) -> U,
-) -> (Place::Data<U, S>, S) {
-    let (shape, numel, block) = room.into_parts();
-    assert!(shape.sizes() == x.shape.sizes(), "the same sizes");
-    let targets = dense_strides(&shape);
-    let write = |target: *mut U| {
+) -> Tensor<U, S, Place> {
+    assert!(room.shape().sizes() == x.tensor.shape().sizes(), "the same sizes");
+    let targets = dense_strides(room.shape());
+    let write = |_: &S, target: *mut U| {
         // SAFETY: the elements of a tensor may be read, and there is room for as many, at the strides of a dense tensor.
         source(x, marks, |source| unsafe { scan::scan(&source, target, targets.as_ref(), reducer, finish) });
     };
     // SAFETY: the room has reserved the block, and every element is written.
-    let data = unsafe { Place::build(block, numel, write) };
-    (data, shape)
+    unsafe { room.build(write) }
 }
 
 /// Writes what comes of the states at each element along the axes that are marked to a tensor of the same sizes.
@@ -163,15 +159,15 @@ pub(crate) fn scanned_into<
     E: StorageMut,
     R: Reducer<T, Context = ()>,
 >(
-    (data, shape): (&mut E::Data<U, Out>, &Out),
+    out: &mut Tensor<U, Out, E>,
     x: &Operand<'_, T, S, D>,
     marks: &S::Sizes,
     reducer: R,
     finish: impl FnMut(R::State) -> U,
 ) {
-    assert!(shape.sizes().as_ref() == x.shape.sizes().as_ref(), "the same sizes");
-    let targets = E::strides(data, shape);
-    let target = E::as_mut_ptr(data);
+    assert!(out.shape().sizes().as_ref() == x.tensor.shape().sizes().as_ref(), "the same sizes");
+    let targets = out.strides();
+    let target = out.as_mut_ptr();
     // SAFETY: the elements of a tensor may be read; the target has one for each of them, and is borrowed.
     source(x, marks, |source| unsafe { scan::scan(&source, target, targets.as_ref(), reducer, finish) });
 }

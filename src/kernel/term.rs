@@ -19,7 +19,7 @@ use super::reduce::ManyToOne;
 use super::run::{Walks, for_each_outer};
 use crate::numeric::Numeric;
 use crate::shape::{AnyShape, Axes, Nil, Shape};
-use crate::storage::{Storage, StorageMut, View, ViewData};
+use crate::storage::{Storage, StorageMut, Tensor, View};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
@@ -101,15 +101,26 @@ impl<'a, T> Term<'a, T> {
     ///
     /// If they are not as many as its axes, or a letter is of two sizes, or there are more than 32 letters.
     pub(crate) fn new<S: Shape, D: Storage>(x: &Operand<'a, T, S, D>, letters: &[u8]) -> Self {
-        let strides = D::strides(x.data, x.shape);
-        let axes = x.shape.with_sizes(|sizes| Lettered::new(letters, sizes, strides.as_ref()));
-        Self { first: D::as_ptr(x.data), axes, borrowed: PhantomData }
+        let strides = x.tensor.strides();
+        let axes = x.tensor.shape().with_sizes(|sizes| Lettered::new(letters, sizes, strides.as_ref()));
+        Self { first: x.tensor.as_ptr(), axes, borrowed: PhantomData }
     }
 
-    /// Its data and shape with the axes of those letters alone, in their order; one that it does not have is stretched to that size.
-    pub(super) fn view(&self, letters: &[u8], sizes: &[usize]) -> (ViewData<'a, T, AnyShape>, AnyShape) {
-        let strides = letters.iter().map(|&letter| self.axes.get(letter).map_or(0, |(_, stride)| stride)).collect();
-        (ViewData::new(self.first, strides), AnyShape::from(sizes))
+    /// A view of the axes of those letters alone, in their order; one that it does not have is stretched to that size.
+    ///
+    /// # Panics
+    ///
+    /// If an axis that it has is of another size, or there are no elements that others would stretch.
+    pub(super) fn view(&self, letters: &[u8], sizes: AnyShape) -> Tensor<T, AnyShape, View<'a>> {
+        let axes = letters.iter().zip(&sizes[..]).map(|(&letter, size)| (self.axes.get(letter), size));
+        assert!(
+            letters.len() == sizes.len() && axes.clone().all(|(axis, size)| axis.is_none_or(|(own, _)| own == *size))
+        );
+        assert!(sizes.contains(&0) || !self.axes.sizes().contains(&0), "the elements that are stretched are there");
+        let strides = axes.map(|(axis, _)| axis.map_or(0, |(_, stride)| stride)).collect();
+        // SAFETY: each axis that the operand has is of its own size, as was compared, at its own stride, and the others
+        // stay at an element.
+        unsafe { Tensor::of_parts(sizes, self.first, strides) }
     }
 }
 
@@ -159,7 +170,7 @@ impl Group {
     fn merge(&mut self) {
         let distance = |axis: &Along| [1, 2, 0].map(|at| core::cmp::Reverse(axis.steps[at].unsigned_abs()));
         self.axes[..self.count].sort_unstable_by_key(distance);
-        let mut merged = 0;
+        let mut merged = 0usize;
         for at in 0..self.count {
             let axis = self.axes[at];
             if axis.size == 1 {
@@ -169,8 +180,11 @@ impl Group {
                 let mut steps = outer.steps.iter().zip(axis.steps);
                 steps.all(|(&outer, inner)| outer == inner.wrapping_mul(axis.size as isize))
             };
-            if merged > 0 && follows(&self.axes[merged - 1]) {
-                self.axes[merged - 1] = Along { size: self.axes[merged - 1].size * axis.size, ..axis };
+            let outer = merged.checked_sub(1).map(|at| &mut self.axes[at]).filter(|outer| follows(outer));
+            // of stretched operands there may be more than are counted
+            let both = outer.and_then(|outer| Some((outer.size.checked_mul(axis.size)?, outer)));
+            if let Some((size, outer)) = both {
+                *outer = Along { size, ..axis };
             } else {
                 self.axes[merged] = axis;
                 merged += 1;
@@ -266,7 +280,8 @@ pub(super) unsafe fn loops<T: Numeric>(terms: &[Term<'_, T>], target: &Target<T:
     if result.axes().iter().any(|axis| axis.size == 0) {
         return;
     }
-    let count = summed.axes().iter().map(|axis| axis.size).product::<usize>();
+    // of stretched operands there may be more than are counted
+    let count = summed.axes().iter().fold(1usize, |count, axis| count.saturating_mul(axis.size));
     let mut to = Walk::new(&result);
     loop {
         let (mut sum, mut from) = (None, Walk::new(&summed));
@@ -395,8 +410,8 @@ pub(super) unsafe fn product<T: MatrixElement>(terms: &[Term<'_, T>; 2], target:
 unsafe fn each<T: Numeric>([x, y]: &[Term<'_, T>; 2], target: &Target<T::Total>) {
     let (letters, sizes) = (target.axes.letters(), target.axes.sizes());
     let strides = &target.axes.strides[..letters.len()];
-    let ((left, shape), (right, _)) = (x.view(letters, sizes), y.view(letters, sizes));
-    let operand = |data| Operand::<T, AnyShape, View<'_>> { data, shape: &shape, trailing: 0, alignment: PhantomData };
+    let (left, right) = (x.view(letters, AnyShape::from(sizes)), y.view(letters, AnyShape::from(sizes)));
+    let operand = |tensor| Operand::<T, AnyShape, View<'_>> { tensor, trailing: 0, alignment: PhantomData };
     let operands = Axes { last: operand(&right), outer: Axes { last: operand(&left), outer: Nil } };
     let walks = Walks::new(sizes, strides, &operands);
     let mut product = Assign(Binary(|x: T, y: T| MaybeUninit::new(T::total(x.widen() * y.widen()))));
@@ -410,8 +425,8 @@ unsafe fn each<T: Numeric>([x, y]: &[Term<'_, T>; 2], target: &Target<T::Total>)
 /// # Panics
 ///
 /// As [`Target::new`] does.
-pub(super) fn target_of<U, S: Shape, D: StorageMut>(data: &mut D::Data<U, S>, shape: &S, letters: &[u8]) -> Target<U> {
-    let strides = D::strides(data, shape);
-    let first = D::as_mut_ptr(data);
-    shape.with_sizes(|sizes| Target::new(first, letters, sizes, strides.as_ref()))
+pub(super) fn target_of<U, S: Shape, D: StorageMut>(out: &mut Tensor<U, S, D>, letters: &[u8]) -> Target<U> {
+    let strides = out.strides();
+    let first = out.as_mut_ptr();
+    out.shape().with_sizes(|sizes| Target::new(first, letters, sizes, strides.as_ref()))
 }

@@ -15,7 +15,7 @@
 use super::operand::Operand;
 use crate::layout::{advance, offset};
 use crate::shape::Shape;
-use crate::storage::{Owner, Room, Storage, StorageMut, dense_strides};
+use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides};
 
 /// A line of elements, and the line of the result, each with the step from one to the next.
 struct Line<T, F> {
@@ -176,7 +176,7 @@ unsafe fn walk<T: Copy, S: Shape, D: Storage>(
     targets: &[usize],
     before: impl Fn(T, T) -> bool + Copy,
 ) {
-    let (mut sizes, strides) = (x.shape.sizes(), D::strides(x.data, x.shape));
+    let (mut sizes, strides) = (x.tensor.shape().sizes(), x.tensor.strides());
     let size = core::mem::replace(&mut sizes.as_mut()[axis], 1);
     assert!(count <= size, "as many elements as are asked for");
     if count == 0 || sizes.as_ref().contains(&0) {
@@ -185,7 +185,7 @@ unsafe fn walk<T: Copy, S: Shape, D: Storage>(
     let mut index = S::blank(sizes.as_ref().len());
     loop {
         let line = Line {
-            elements: D::as_ptr(x.data).wrapping_offset(offset(index.as_ref(), strides.as_ref())),
+            elements: x.tensor.as_ptr().wrapping_offset(offset(index.as_ref(), strides.as_ref())),
             step: strides.as_ref()[axis],
             heap: target.wrapping_offset(offset(index.as_ref(), targets)),
             heap_step: targets[axis],
@@ -209,7 +209,7 @@ fn count<S: Shape, Out: Shape>(shape: &S, axis: usize, out: &Out) -> usize {
     count
 }
 
-/// The data of a tensor of where the first few elements along an axis stand, and its shape.
+/// A tensor of where the first few elements along an axis stand.
 ///
 /// # Panics
 ///
@@ -220,14 +220,12 @@ pub(crate) fn top<T: Copy, S: Shape, D: Storage, Out: Shape, Place: Owner>(
     x: &Operand<'_, T, S, D>,
     axis: usize,
     before: impl Fn(T, T) -> bool + Copy,
-) -> (Place::Data<usize, Out>, Out) {
-    let (shape, numel, block) = room.into_parts();
-    let (count, strides) = (count(x.shape, axis, &shape), dense_strides(&shape));
+) -> Tensor<usize, Out, Place> {
+    let (count, strides) = (count(x.tensor.shape(), axis, room.shape()), dense_strides(room.shape()));
     // SAFETY: there is room for so many elements, at the strides of a dense tensor.
-    let write = |first: *mut usize| unsafe { walk(x, axis, count, first, strides.as_ref(), before) };
+    let write = |_: &Out, first: *mut usize| unsafe { walk(x, axis, count, first, strides.as_ref(), before) };
     // SAFETY: the room has reserved the block, and every element is written.
-    let data = unsafe { Place::build(block, numel, write) };
-    (data, shape)
+    unsafe { room.build(write) }
 }
 
 /// Writes where the first few elements along an axis stand to a tensor.
@@ -237,12 +235,12 @@ pub(crate) fn top<T: Copy, S: Shape, D: Storage, Out: Shape, Place: Owner>(
 /// If it has more along the axis, or other sizes.
 #[inline]
 pub(crate) fn top_into<T: Copy, S: Shape, D: Storage, Out: Shape, E: StorageMut>(
-    (data, shape): (&mut E::Data<usize, Out>, &Out),
+    out: &mut Tensor<usize, Out, E>,
     x: &Operand<'_, T, S, D>,
     axis: usize,
     before: impl Fn(T, T) -> bool + Copy,
 ) {
-    let (count, strides) = (count(x.shape, axis, shape), E::strides(data, shape));
+    let (count, strides) = (count(x.tensor.shape(), axis, out.shape()), out.strides());
     // SAFETY: the elements are borrowed to be changed.
-    unsafe { walk(x, axis, count, E::as_mut_ptr(data), strides.as_ref(), before) };
+    unsafe { walk(x, axis, count, out.as_mut_ptr(), strides.as_ref(), before) };
 }

@@ -80,7 +80,7 @@ where
     type Goal = Goal<<Self::Shapes as Common>::Output>;
 
     fn shapes(&self) -> Self::Shapes {
-        Axes { last: self.last.shape.clone(), outer: self.outer.shapes() }
+        Axes { last: self.last.shape().clone(), outer: self.outer.shapes() }
     }
 
     fn goal(&self) -> Result<Self::Goal, ShapeError> {

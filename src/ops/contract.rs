@@ -62,9 +62,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Dot<R>,
         T: MatrixElement<Total = U>,
     {
-        let room = Room::<U, _, Placed<D, E>>::new(self.shape.dot(&rhs.shape)?)?;
-        let (data, shape) = kernel::product(room, &self.aligned(), &rhs.aligned(), OneThread::<T>::new());
-        Ok(Tensor { data, shape })
+        let room = Room::<U, _, Placed<D, E>>::new(self.shape().dot(rhs.shape())?)?;
+        Ok(kernel::product(room, &self.aligned(), &rhs.aligned(), OneThread::<T>::new()))
     }
 
     /// [`dot`](Self::dot), written to a tensor without axes. Nothing is allocated.
@@ -108,8 +107,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         T: MatrixElement<Total = U>,
         O: NoneBroadcast<DotOutput<S, R>>,
     {
-        out.shape.none_broadcast(&self.shape.dot(&rhs.shape)?)?;
-        let target = (&mut out.data, &out.shape);
+        out.shape().none_broadcast(&self.shape().dot(rhs.shape())?)?;
+        let target = out;
         kernel::product_into::<T, S, D, R, E, O, F, _>(target, &self.aligned(), &rhs.aligned(), OneThread::<T>::new());
         Ok(())
     }
@@ -154,9 +153,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: OuterProduct<R>,
         T: Numeric<Total = U>,
     {
-        let room = Room::<U, _, Placed<D, E>>::new(self.shape.outer(&rhs.shape))?;
-        let (data, shape) = kernel::map(room, &self.with_each(rhs), times::<T>());
-        Ok(Tensor { data, shape })
+        let room = Room::<U, _, Placed<D, E>>::new(self.shape().outer(rhs.shape()))?;
+        Ok(kernel::map(room, &self.with_each(rhs), times::<T>()))
     }
 
     /// [`outer`](Self::outer), written to a tensor of those sizes. Nothing is allocated.
@@ -202,14 +200,14 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         T: Numeric<Total = U>,
         O: NoneBroadcast<OuterOutput<S, R>>,
     {
-        out.shape.none_broadcast(&self.shape.outer(&rhs.shape))?;
-        kernel::update::<U, O, F, _>(&out.shape, &mut out.data, &self.with_each(rhs), Assign(times::<T>()));
+        out.shape().none_broadcast(&self.shape().outer(rhs.shape()))?;
+        kernel::update(out, &self.with_each(rhs), Assign(times::<T>()));
         Ok(())
     }
 
     /// What a kernel takes of both, each stretched along all axes of the other.
     fn with_each<'a, R: Shape, E: Storage>(&'a self, rhs: &'a Tensor<T, R, E>) -> WithEach<'a, T, S, D, R, E> {
-        let behind = isize::try_from(rhs.shape.rank()).unwrap_or(isize::MAX);
+        let behind = isize::try_from(rhs.shape().rank()).unwrap_or(isize::MAX);
         Axes { last: rhs.operand(0), outer: Axes { last: self.operand(behind), outer: Nil } }
     }
 
@@ -270,12 +268,11 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Tensordot<R, X, Y>,
         T: EinsumElement,
     {
-        let shape = self.shape.tensordot(&rhs.shape, left, right)?;
-        let letters = PairedLetters::new(&self.shape, &rhs.shape, (left.numbers(), right.numbers()))?;
+        let shape = self.shape().tensordot(rhs.shape(), left, right)?;
+        let letters = PairedLetters::new(self.shape(), rhs.shape(), (left.numbers(), right.numbers()))?;
         let room = Room::<T, _, Placed<D, E>>::new(shape)?;
         let terms = [Term::new(&self.aligned(), letters.left()), Term::new(&rhs.aligned(), letters.right())];
-        let (data, shape) = kernel::contracted(room, letters.result(), &terms, reducers::sum)?;
-        Ok(Tensor { data, shape })
+        kernel::contracted(room, letters.result(), &terms, reducers::sum)
     }
 
     /// [`tensordot`](Self::tensordot), written to a tensor of those sizes.
@@ -327,10 +324,9 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         T: EinsumElement,
         O: NoneBroadcast<TensordotOutput<S, R, X, Y>>,
     {
-        out.shape.none_broadcast(&self.shape.tensordot(&rhs.shape, left, right)?)?;
-        let letters = PairedLetters::new(&self.shape, &rhs.shape, (left.numbers(), right.numbers()))?;
+        out.shape().none_broadcast(&self.shape().tensordot(rhs.shape(), left, right)?)?;
+        let letters = PairedLetters::new(self.shape(), rhs.shape(), (left.numbers(), right.numbers()))?;
         let terms = [Term::new(&self.aligned(), letters.left()), Term::new(&rhs.aligned(), letters.right())];
-        let out = (&mut out.data, &out.shape);
         kernel::contracted_into::<T, O, F, _>(out, letters.result(), &terms, reducers::sum)
     }
 }

@@ -82,7 +82,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Convolve<R, M>,
         T: MatrixElement<Total = U>,
     {
-        self.convolved(weights, Way::Slide, self.shape.slides(&weights.shape, &window)?)
+        self.convolved(weights, Way::Slide, self.shape().slides(weights.shape(), &window)?)
     }
 
     /// [`convolve`](Self::convolve), written to a tensor of that shape, with scratch memory of yours. No memory is allocated but, with the
@@ -138,8 +138,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         T: MatrixElement<Total = U>,
         O: NoneBroadcast<Convolved<S, R, M>>,
     {
-        let (shape, moves) = self.shape.slides(&weights.shape, &window)?;
-        out.shape.none_broadcast(&shape)?;
+        let (shape, moves) = self.shape().slides(weights.shape(), &window)?;
+        out.shape().none_broadcast(&shape)?;
         self.write_convolved(weights, (Way::Slide, &moves), out, scratch);
         Ok(())
     }
@@ -159,7 +159,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Convolve<R, M>,
         T: MatrixElement,
     {
-        let (_, moves) = self.shape.slides(&weights.shape, &window)?;
+        let (_, moves) = self.shape().slides(weights.shape(), &window)?;
         Ok(scratch(Way::Slide, weights, &moves))
     }
 
@@ -228,7 +228,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: ConvolveTransposed<R, M>,
         T: MatrixElement<Total = U>,
     {
-        self.convolved(weights, Way::Spread, self.shape.spreads(&weights.shape, &window)?)
+        self.convolved(weights, Way::Spread, self.shape().spreads(weights.shape(), &window)?)
     }
 
     /// [`convolve_transposed`](Self::convolve_transposed), written to a tensor of that shape, with scratch memory as
@@ -271,8 +271,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         T: MatrixElement<Total = U>,
         O: NoneBroadcast<ConvolvedTransposed<S, R, M>>,
     {
-        let (shape, moves) = self.shape.spreads(&weights.shape, &window)?;
-        out.shape.none_broadcast(&shape)?;
+        let (shape, moves) = self.shape().spreads(weights.shape(), &window)?;
+        out.shape().none_broadcast(&shape)?;
         self.write_convolved(weights, (Way::Spread, &moves), out, scratch);
         Ok(())
     }
@@ -291,7 +291,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: ConvolveTransposed<R, M>,
         T: MatrixElement,
     {
-        let (_, moves) = self.shape.spreads(&weights.shape, &window)?;
+        let (_, moves) = self.shape().spreads(weights.shape(), &window)?;
         Ok(scratch(Way::Spread, weights, &moves))
     }
 
@@ -318,8 +318,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         let scratch = Scratch::spare(&mut spare);
         #[cfg(not(feature = "alloc"))]
         let scratch = Scratch::new(&mut []);
-        let (data, shape) = kernel::convolved(room, operands, (way, &moves), scratch);
-        Ok(Tensor { data, shape })
+        Ok(kernel::convolved(room, operands, (way, &moves), scratch))
     }
 
     /// The convolution, written to a tensor of that shape.
@@ -334,14 +333,13 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         T: MatrixElement<Total = U>,
     {
         let operands = (&self.aligned(), &weights.aligned());
-        let out = (&mut out.data, &out.shape);
         kernel::convolved_into::<T, S, D, R, E, O, F>(out, operands, how, Scratch::new(scratch));
     }
 }
 
 /// The scratch memory that is worth while.
 fn scratch<T: MatrixElement, R: Shape, E: Storage>(way: Way, weights: &Tensor<T, R, E>, moves: &Moves) -> usize {
-    weights.shape.with_sizes(|w| kernel::scratch_of::<T>(way, w, moves))
+    weights.shape().with_sizes(|w| kernel::scratch_of::<T>(way, w, moves))
 }
 
 /// Memory for so many elements, or none where it is not to be had.

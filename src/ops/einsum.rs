@@ -56,7 +56,7 @@ macro_rules! tensors {
             #[inline]
             fn shapes(&self) -> Self::Shapes {
                 let ($first, $($x,)*) = self;
-                ($first.tensor().shape.clone(), $($x.tensor().shape.clone(),)*)
+                ($first.tensor().shape().clone(), $($x.tensor().shape().clone(),)*)
             }
 
             #[inline]
@@ -129,9 +129,7 @@ where
 {
     let room = Room::<_, _, All::Place>::new(equation.of(&tensors.shapes())?)?;
     let letters = <Equation<Groups, Result> as ResultLetters>::LETTERS;
-    let contracted = tensors.with_terms(|terms| kernel::contracted(room, letters, terms, reducers::sum));
-    let (data, shape) = contracted?;
-    Ok(Tensor { data, shape })
+    tensors.with_terms(|terms| kernel::contracted(room, letters, terms, reducers::sum))
 }
 
 /// [`einsum`](einsum()), written to a tensor of those sizes: what [`einsum_into!`](crate::einsum_into!) calls.
@@ -169,11 +167,9 @@ where
     Equation<Groups, Result>: EinsumOf<All::Shapes> + ResultLetters,
     O: NoneBroadcast<EinsumOutput<Equation<Groups, Result>, All::Shapes>>,
 {
-    out.shape.none_broadcast(&equation.of(&tensors.shapes())?)?;
+    out.shape().none_broadcast(&equation.of(&tensors.shapes())?)?;
     let letters = <Equation<Groups, Result> as ResultLetters>::LETTERS;
-    tensors.with_terms(|terms| {
-        kernel::contracted_into::<_, O, F, _>((&mut out.data, &out.shape), letters, terms, reducers::sum)
-    })
+    tensors.with_terms(|terms| kernel::contracted_into::<_, O, F, _>(out, letters, terms, reducers::sum))
 }
 
 /// The letters of the result of an equation.

@@ -92,7 +92,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: Again<X, N>,
     {
-        let join = Join::Along(axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?);
+        let join = Join::Along(axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?);
         self.again(axis, times, join)
     }
 
@@ -135,7 +135,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Again<X, N>,
         R: NoneBroadcast<Repeated<S, X, N>>,
     {
-        let join = Join::Along(axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?);
+        let join = Join::Along(axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?);
         self.again_into(axis, times, join, out)
     }
 
@@ -150,13 +150,13 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: Again<X, N>,
     {
-        let room = Room::<_, _, D::Owner>::new(self.shape.again(axis, times)?)?;
-        let (data, shape) = kernel::joined(room, join, |out| {
+        let room = Room::<_, _, D::Owner>::new(self.shape().again(axis, times)?)?;
+        let result = kernel::joined(room, join, |out| {
             for _ in 0..times.size() {
                 out.push(self.aligned());
             }
         });
-        Ok(Tensor { data, shape })
+        Ok(result)
     }
 
     /// The same, to a tensor of those sizes.
@@ -172,8 +172,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Again<X, N>,
         R: NoneBroadcast<Repeated<S, X, N>>,
     {
-        out.shape.none_broadcast(&self.shape.again(axis, times)?)?;
-        kernel::joined_into::<_, R, E>((&mut out.data, &out.shape), join, |out| {
+        out.shape().none_broadcast(&self.shape().again(axis, times)?)?;
+        kernel::joined_into::<_, R, E>(out, join, |out| {
             for _ in 0..times.size() {
                 out.push(self.aligned());
             }
@@ -225,7 +225,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: Again<X, N>,
     {
-        let join = Join::Every(axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?, times.size());
+        let join = Join::Every(axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?, times.size());
         self.again(axis, times, join)
     }
 
@@ -268,7 +268,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Again<X, N>,
         R: NoneBroadcast<Repeated<S, X, N>>,
     {
-        let join = Join::Every(axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?, times.size());
+        let join = Join::Every(axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?, times.size());
         self.again_into(axis, times, join, out)
     }
 
@@ -326,10 +326,9 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Pads<X, Before, After> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
     {
         let sides = <S as Pads<X, Before, After>>::more(&more);
-        let at = with.check(&self.shape, <S as HasAxis<X>>::AXIS, sides)?;
-        let room = Room::<_, _, D::Owner>::new(self.shape.padded(axis, more)?)?;
-        let (data, shape) = kernel::joined(room, Join::Along(at), |out| self.write_padded(axis, at, sides, with, out));
-        Ok(Tensor { data, shape })
+        let at = with.check(self.shape(), <S as HasAxis<X>>::AXIS, sides)?;
+        let room = Room::<_, _, D::Owner>::new(self.shape().padded(axis, more)?)?;
+        Ok(kernel::joined(room, Join::Along(at), |out| self.write_padded(axis, at, sides, with, out)))
     }
 
     /// [`pad`](Self::pad), written to a tensor of that shape. Nothing is allocated.
@@ -378,9 +377,9 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         R: NoneBroadcast<Padded<S, X, Before, After>>,
     {
         let sides = <S as Pads<X, Before, After>>::more(&more);
-        let at = with.check(&self.shape, <S as HasAxis<X>>::AXIS, sides)?;
-        out.shape.none_broadcast(&self.shape.padded(axis, more)?)?;
-        let to = (&mut out.data, &out.shape);
+        let at = with.check(self.shape(), <S as HasAxis<X>>::AXIS, sides)?;
+        out.shape().none_broadcast(&self.shape().padded(axis, more)?)?;
+        let to = out;
         kernel::joined_into::<_, R, E>(to, Join::Along(at), |out| self.write_padded(axis, at, sides, with, out));
         Ok(())
     }
@@ -396,10 +395,10 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ) where
         S: HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
     {
-        let size = self.shape.with_sizes(|sizes| sizes[at]);
+        let size = self.shape().with_sizes(|sizes| sizes[at]);
         match with {
             Pad::Constant(value) => {
-                let value = Tensor::<T, (), Inline> { data: value, shape: () };
+                let value = Tensor::<T, (), Inline>::of_arrays(value);
                 out.stretch(value.aligned(), before);
                 out.push(self.aligned());
                 out.stretch(value.aligned(), after);

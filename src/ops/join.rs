@@ -204,7 +204,7 @@ impl<T: Copy, S: Shape, D: Storage, How> JoinList<How> for Axes<&Tensor<T, S, D>
 
     #[inline]
     fn shape(&self, _: usize) -> Result<S, ShapeError> {
-        Ok(self.last.shape.clone())
+        Ok(self.last.shape().clone())
     }
 }
 
@@ -222,7 +222,7 @@ where
     #[inline]
     fn shape(&self, operands: usize) -> Result<Self::Output, ShapeError> {
         let before = self.outer.shape(operands)?;
-        How::join(&before, &self.last.shape).map_err(|error| error.operand_of(self.count() - 1, operands))
+        How::join(&before, self.last.shape()).map_err(|error| error.operand_of(self.count() - 1, operands))
     }
 }
 
@@ -289,7 +289,7 @@ macro_rules! many {
 
             #[inline]
             fn pieces(self) -> Result<(How::Output, Self), ShapeError> {
-                Ok((How::join_many(self.iter().map(|tensor| &tensor.tensor().shape))?, self))
+                Ok((How::join_many(self.iter().map(|tensor| tensor.tensor().shape()))?, self))
             }
         }
     )*};
@@ -368,8 +368,7 @@ where
 {
     let (shape, pieces) = tensors.pieces()?;
     let join = Join::Along(axis_of(&shape, S::AXIS)?);
-    let (data, shape) = kernel::joined::<_, _, Place>(Room::new(shape)?, join, |out| pieces.write(out));
-    Ok(Tensor { data, shape })
+    Ok(kernel::joined::<_, _, Place>(Room::new(shape)?, join, |out| pieces.write(out)))
 }
 
 /// [`concat`](concat()), written to a tensor of those sizes. Nothing is allocated.
@@ -422,8 +421,8 @@ where
 {
     let (shape, pieces) = tensors.pieces()?;
     let join = Join::Along(axis_of(&shape, <All::Output as HasAxis<X>>::AXIS)?);
-    out.shape.none_broadcast(&shape)?;
-    kernel::joined_into::<_, R, E>((&mut out.data, &out.shape), join, |out| pieces.write(out));
+    out.shape().none_broadcast(&shape)?;
+    kernel::joined_into::<_, R, E>(out, join, |out| pieces.write(out));
     Ok(())
 }
 
@@ -477,8 +476,7 @@ pub fn try_stack<X: Copy, All: Tensors<OfOneShape, Output = S, Count = N>, S: St
     tensors: All,
 ) -> Result<Tensor<All::Elem, Stacked<S, X, N>, All::Place>, ShapeError> {
     let (shape, join, pieces) = stacked(axis, tensors)?;
-    let (data, shape) = kernel::joined::<_, _, All::Place>(Room::new(shape)?, join, |out| pieces.write(out));
-    Ok(Tensor { data, shape })
+    Ok(kernel::joined::<_, _, All::Place>(Room::new(shape)?, join, |out| pieces.write(out)))
 }
 
 /// [`stack`], written to a tensor of those sizes. Nothing is allocated.
@@ -533,8 +531,8 @@ where
     R: NoneBroadcast<Stacked<S, X, N>>,
 {
     let (shape, join, pieces) = stacked(axis, tensors)?;
-    out.shape.none_broadcast(&shape)?;
-    kernel::joined_into::<_, R, E>((&mut out.data, &out.shape), join, |out| pieces.write(out));
+    out.shape().none_broadcast(&shape)?;
+    kernel::joined_into::<_, R, E>(out, join, |out| pieces.write(out));
     Ok(())
 }
 

@@ -140,12 +140,11 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Solve<R>,
         T: Field,
     {
-        let shape = self.shape.solve(&rhs.shape)?;
+        let shape = self.shape().solve(rhs.shape())?;
         let operands = Axes { last: rhs.aligned(), outer: Nil };
-        let (data, shape) = kernel::map(Room::<_, _, Placed<D, E>>::new(shape)?, &operands, Unary(identity));
-        let mut solution = Tensor { data, shape };
+        let mut solution = kernel::map(Room::<_, _, Placed<D, E>>::new(shape)?, &operands, Unary(identity));
         let unknown = solution.view_mut().erase();
-        if rhs.shape.rank() == 1 {
+        if rhs.shape().rank() == 1 {
             solve(&self.view().erase(), unknown.into_unsqueezed(Axis::<-1>))?;
         } else {
             solve(&self.view().erase(), unknown)?;
@@ -176,7 +175,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Square<Output = Out>,
         T: Field,
     {
-        let mut inverse = filled::<T, _, D::Owner>(self.shape.square()?, zero())?;
+        let mut inverse = filled::<T, _, D::Owner>(self.shape().square()?, zero())?;
         let mut unknown = inverse.view_mut().erase();
         for mut matrix in unknown.matrices_mut::<Dyn, Dyn>() {
             matrix.as_faer_mut().diagonal_mut().fill(one());
@@ -211,10 +210,10 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Square<Output = Out>,
         T: Field,
     {
-        let mut triangle = filled::<T, _, D::Owner>(self.shape.square()?, zero())?;
+        let mut triangle = filled::<T, _, D::Owner>(self.shape().square()?, zero())?;
         let (a, mut l) = (self.view().erase(), triangle.view_mut().erase());
         for (number, (a, mut l)) in a.matrices::<Dyn, Dyn>().zip(l.matrices_mut::<Dyn, Dyn>()).enumerate() {
-            let which = || Which { shape: self.shape.partial(), number };
+            let which = || Which { shape: self.shape().partial(), number };
             let found = Llt::new(a.as_faer(), Side::Lower);
             let found = found.map_err(|_| LinalgError::NotPositiveDefinite(which()))?;
             if !found.L().diagonal().column_vector().iter().all(|root| abs(root) > zero()) {
@@ -252,7 +251,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Svd<Left = Left, Values = Values, Right = Right>,
         T: Field<Scalar = Real>,
     {
-        let (left, values, right) = self.shape.svd()?;
+        let (left, values, right) = self.shape().svd()?;
         let mut u = filled::<T, _, D::Owner>(left, zero())?;
         let mut s = filled::<Real, _, D::Owner>(values, zero())?;
         let mut vt = filled::<T, _, D::Owner>(right, zero())?;
@@ -261,7 +260,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         let vectors = us.matrices_mut::<Dyn, Dyn>().zip(vts.matrices_mut::<Dyn, Dyn>());
         let results = vectors.zip(values.rows_mut::<Dyn>());
         for (number, (a, ((mut u, mut vt), mut s))) in a.matrices::<Dyn, Dyn>().zip(results).enumerate() {
-            let which = || Which { shape: self.shape.partial(), number };
+            let which = || Which { shape: self.shape().partial(), number };
             let found = Decomposition::new_thin(a.as_faer());
             let found = found.map_err(|_| LinalgError::NotConverged(which()))?;
             u.as_faer_mut().copy_from(found.U());
@@ -276,8 +275,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
 
 /// A tensor with that element everywhere.
 fn filled<T: Clone, S: Shape, Place: Owner>(shape: S, element: T) -> Result<Tensor<T, S, Place>, ShapeError> {
-    let (data, shape) = kernel::map(Room::<T, S, Place>::new(shape)?, &Nil, |()| element.clone());
-    Ok(Tensor { data, shape })
+    Ok(kernel::map(Room::<T, S, Place>::new(shape)?, &Nil, |()| element.clone()))
 }
 
 /// Puts the solutions in the place of right sides that are matrices.

@@ -61,9 +61,9 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         &self,
         mask: &Tensor<bool, R, E>,
     ) -> Result<Tensor<T, (Dyn,), Placed<D, E>>, ShapeError> {
-        let stretched = mask.try_broadcast_to(&self.shape)?;
+        let stretched = mask.try_broadcast_to(self.shape())?;
         // a mask of all sizes is walked as it lies, not as a view whose strides anything is known of
-        if mask.shape.with_sizes(|sizes| self.shape.with_sizes(|own| own == sizes)) {
+        if mask.shape().with_sizes(|sizes| self.shape().with_sizes(|own| own == sizes)) {
             self.masked_by(mask)
         } else {
             self.masked_by(&stretched)
@@ -78,8 +78,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ) -> Result<Tensor<T, (Dyn,), Place>, ShapeError> {
         let room = Room::<T, _, Place>::new((Dyn::new(trues(mask)),))?;
         let elements = self.iter().zip(mask.iter()).map(|(&element, &choice)| (element, choice));
-        let (data, shape) = kernel::collected(room, elements);
-        Ok(Tensor { data, shape })
+        Ok(kernel::collected(room, elements))
     }
 
     /// [`masked`](Self::masked), written to a tensor of as many elements. Nothing is allocated.
@@ -121,8 +120,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         O: NoneBroadcast<(Dyn,)>,
     {
-        let mask = mask.try_broadcast_to(&self.shape)?;
-        out.shape.none_broadcast(&(Dyn::new(trues(&mask)),))?;
+        let mask = mask.try_broadcast_to(self.shape())?;
+        out.shape().none_broadcast(&(Dyn::new(trues(&mask)),))?;
         out.iter_mut().zip(self.chosen(&mask)).for_each(|(to, from)| *to = from);
         Ok(())
     }
@@ -183,8 +182,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: Compress<X, N>,
     {
-        let shape = self.shape.compressed(axis, mask.shape.0, trues(mask))?;
-        let at = axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?;
+        let shape = self.shape().compressed(axis, mask.shape().0, trues(mask))?;
+        let at = axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?;
         self.picked(shape, Naming::InPlaceOf(at), at, &mask.try_places()?)
     }
 
@@ -232,13 +231,13 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Compress<X, N>,
         R: NoneBroadcast<Compressed<S, X, N>> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
     {
-        out.shape.none_broadcast(&self.shape.compressed(axis, mask.shape.0, trues(mask))?)?;
-        let at = axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?;
+        out.shape().none_broadcast(&self.shape().compressed(axis, mask.shape().0, trues(mask))?)?;
+        let at = axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?;
         // as many indices at once as need no memory but the stack's
-        let (mut indices, mut written) = (Tensor::<usize, (Size<64>,), Inline> { data: [0; 64], shape: (Size,) }, 0);
+        let (mut indices, mut written) = (Tensor::<usize, (Size<64>,), Inline>::of_arrays([0; 64]), 0);
         let mut places = true_places(mask);
         loop {
-            let some = indices.data.iter_mut().zip(&mut places).map(|(index, place)| *index = place).count();
+            let some = indices.as_mut_slice().iter_mut().zip(&mut places).map(|(index, place)| *index = place).count();
             if some == 0 {
                 return Ok(());
             }
@@ -295,10 +294,10 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         D: StorageMut,
     {
-        mask.shape.check_onto(&self.shape)?;
+        mask.shape().check_onto(self.shape())?;
         let operands = Axes { last: mask.aligned(), outer: Nil };
         let each = |element: &mut T, (choice,): (bool,)| *element = if choice { value } else { *element };
-        kernel::update::<T, S, D, _>(&self.shape, &mut self.data, &operands, each);
+        kernel::update(self, &operands, each);
         Ok(())
     }
 
@@ -343,8 +342,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         D: StorageMut,
     {
-        let mask = mask.try_broadcast_to(&self.shape)?;
-        values.shape.erase().none_broadcast(&(Dyn::new(trues(&mask)),))?;
+        let mask = mask.try_broadcast_to(self.shape())?;
+        values.shape().erase().none_broadcast(&(Dyn::new(trues(&mask)),))?;
         let chosen = self.iter_mut().zip(mask.iter()).filter(|(_, choice)| **choice);
         chosen.zip(values).for_each(|((to, _), from)| *to = *from);
         Ok(())
@@ -394,8 +393,7 @@ impl<S: Shape, D: Storage> Tensor<bool, S, D> {
     /// If there is no memory for the result.
     pub fn try_places(&self) -> Result<Tensor<usize, (Dyn,), D::Owner>, ShapeError> {
         let room = Room::<usize, _, D::Owner>::new((Dyn::new(trues(self)),))?;
-        let (data, shape) = kernel::collected(room, self.iter().copied().enumerate());
-        Ok(Tensor { data, shape })
+        Ok(kernel::collected(room, self.iter().copied().enumerate()))
     }
 
     /// The indices where a mask is true, in row-major order: a row for each, with a column an axis.
@@ -432,16 +430,16 @@ impl<S: Shape, D: Storage> Tensor<bool, S, D> {
     {
         let rank = R::from_size(self.rank()).unwrap_or_else(|| unreachable!("the type tells the same rank"));
         let room = Room::<usize, _, D::Owner>::new((Dyn::new(trues(self)), rank))?;
-        let (sizes, mut index) = (self.shape.sizes(), self.shape.sizes());
+        let (sizes, mut index) = (self.shape().sizes(), self.shape().sizes());
         let mut places = true_places(self);
-        let (data, shape) = kernel::from_fn(room, |[_, axis]: [usize; 2]| {
+        let result = kernel::from_fn(room, |[_, axis]: [usize; 2]| {
             if axis == 0 {
                 let place = places.next().unwrap_or_else(|| unreachable!("there are as many"));
                 unravel(place, sizes.as_ref(), index.as_mut());
             }
             index.as_ref()[axis]
         });
-        Ok(Tensor { data, shape })
+        Ok(result)
     }
 }
 

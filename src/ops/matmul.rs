@@ -80,9 +80,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Matmul<R>,
         T: MatrixElement<Total = U>,
     {
-        let room = Room::<U, _, Placed<D, E>>::new(self.shape.matmul(&rhs.shape)?)?;
-        let (data, shape) = kernel::product(room, &self.aligned(), &rhs.aligned(), OneThread::<T>::new());
-        Ok(Tensor { data, shape })
+        let room = Room::<U, _, Placed<D, E>>::new(self.shape().matmul(rhs.shape())?)?;
+        Ok(kernel::product(room, &self.aligned(), &rhs.aligned(), OneThread::<T>::new()))
     }
 
     /// [`matmul`](Self::matmul), written to a tensor of that shape. No tensor is allocated.
@@ -129,8 +128,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         T: MatrixElement<Total = U>,
         O: NoneBroadcast<MatmulOutput<S, R>>,
     {
-        out.shape.none_broadcast(&self.shape.matmul(&rhs.shape)?)?;
-        let target = (&mut out.data, &out.shape);
+        out.shape().none_broadcast(&self.shape().matmul(rhs.shape())?)?;
+        let target = out;
         kernel::product_into::<T, S, D, R, E, O, F, _>(target, &self.aligned(), &rhs.aligned(), OneThread::<T>::new());
         Ok(())
     }
@@ -184,10 +183,9 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Matmul<R>,
         T: MatrixElement<Wide: AsPrimitive<V>>,
     {
-        let room = Room::<V::Total, _, Placed<D, E>>::new(self.shape.matmul(&rhs.shape)?)?;
+        let room = Room::<V::Total, _, Placed<D, E>>::new(self.shape().matmul(rhs.shape())?)?;
         let by = OneThread::<Converted<T, V>>::new();
-        let (data, shape) = kernel::product(room, &self.aligned(), &rhs.aligned(), by);
-        Ok(Tensor { data, shape })
+        Ok(kernel::product(room, &self.aligned(), &rhs.aligned(), by))
     }
 
     /// [`matmul_as`](Self::matmul_as), written to a tensor of that shape. Nothing is allocated.
@@ -234,8 +232,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         T: MatrixElement<Wide: AsPrimitive<V>>,
         O: NoneBroadcast<MatmulOutput<S, R>>,
     {
-        out.shape.none_broadcast(&self.shape.matmul(&rhs.shape)?)?;
-        let (target, by) = ((&mut out.data, &out.shape), OneThread::<Converted<T, V>>::new());
+        out.shape().none_broadcast(&self.shape().matmul(rhs.shape())?)?;
+        let (target, by) = (out, OneThread::<Converted<T, V>>::new());
         kernel::product_into::<T, S, D, R, E, O, F, _>(target, &self.aligned(), &rhs.aligned(), by);
         Ok(())
     }
@@ -286,8 +284,7 @@ impl<T: Copy + Sync, S: Shape, D: Storage> Par<'_, T, S, D> {
         T: MatrixElement<Total = U>,
     {
         let lhs = self.tensor();
-        let room = Room::<U, _, Placed<D, E>>::new(lhs.shape.matmul(&rhs.shape)?)?;
-        let (data, shape) = kernel::product(room, &lhs.aligned(), &rhs.aligned(), Threads::<T>::new());
-        Ok(Tensor { data, shape })
+        let room = Room::<U, _, Placed<D, E>>::new(lhs.shape().matmul(rhs.shape())?)?;
+        Ok(kernel::product(room, &lhs.aligned(), &rhs.aligned(), Threads::<T>::new()))
     }
 }

@@ -12,7 +12,7 @@ use num_traits::{One, Zero};
 
 /// A number as a tensor.
 fn scalar<U>(number: U) -> Tensor<U, (), Inline> {
-    Tensor { data: number, shape: () }
+    Tensor::<U, (), Inline>::of_arrays(number)
 }
 
 impl<N, S: Shape, D: Storage> Tensor<N, S, D> {
@@ -60,13 +60,13 @@ impl<N, S: Shape, D: Storage> Tensor<N, S, D> {
     where
         N: IndexElement,
     {
-        let shape = self.shape.clone().push(classes);
+        let shape = self.shape().clone().push(classes);
         let indices = Indices::new(self.aligned(), &shape, self.rank())?;
         let zero = scalar(U::zero());
         let room = Room::<U, _, D::Owner>::new(shape)?;
-        let (mut data, shape) = kernel::map(room, &Axes { last: zero.aligned(), outer: Nil }, Unary(identity));
-        self.write_ones::<_, _, D::Owner>((&mut data, &shape), &indices);
-        Ok(Tensor { data, shape })
+        let mut result = kernel::map(room, &Axes { last: zero.aligned(), outer: Nil }, Unary(identity));
+        self.write_ones(&mut result, &indices);
+        Ok(result)
     }
 
     /// [`one_hot`](Self::one_hot), written to a tensor of that shape. Nothing is allocated.
@@ -106,11 +106,11 @@ impl<N, S: Shape, D: Storage> Tensor<N, S, D> {
         N: IndexElement,
         R: NoneBroadcast<S::Push<K>>,
     {
-        let shape = self.shape.clone().push(classes);
-        out.shape.none_broadcast(&shape)?;
+        let shape = self.shape().clone().push(classes);
+        out.shape().none_broadcast(&shape)?;
         let indices = Indices::new(self.aligned(), &shape, self.rank())?;
         out.fill(U::zero());
-        self.write_ones::<_, _, E>((&mut out.data, &out.shape), &indices);
+        self.write_ones(out, &indices);
         Ok(())
     }
 
@@ -118,12 +118,12 @@ impl<N, S: Shape, D: Storage> Tensor<N, S, D> {
     #[inline]
     fn write_ones<U: One + Copy, Out: Shape, E: StorageMut>(
         &self,
-        out: (&mut E::Data<U, Out>, &Out),
+        out: &mut Tensor<U, Out, E>,
         indices: &Indices<'_, N, S, D>,
     ) where
         N: IndexElement,
     {
         let (one, across) = (scalar(U::one()), Naming::Across(self.rank()));
-        kernel::changed::<_, _, E, _, _, _, _, _, Inline>(out, across, indices, &self.shape, &one.aligned(), Write);
+        kernel::changed(out, across, indices, self.shape(), &one.aligned(), Write);
     }
 }

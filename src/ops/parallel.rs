@@ -109,10 +109,10 @@ impl<Tensors, X> Zip<Tensors, X> {
         Tensors: Tuple<List = L>,
     {
         let operands = self.tensors.into_list().conform_then(&self.rule, L::LEN, |shape, operands| {
-            shape.check_onto(&target.shape)?;
+            shape.check_onto(target.shape())?;
             Ok(operands)
         })?;
-        parallel::update::<W, R, D, _>(&target.shape, &mut target.data, &operands, f);
+        parallel::update(target, &operands, f);
         Ok(())
     }
 }

@@ -2,10 +2,9 @@
 
 use super::join::AsTensor;
 use crate::kernel;
-use crate::layout;
 use crate::product::{RearrangeBy, RearrangedBy, items};
 use crate::shape::{AnyShape, NoneBroadcast, Shape, ShapeError};
-use crate::storage::{Room, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData};
+use crate::storage::{Room, Storage, StorageMut, View};
 use crate::tensor::{Tensor, expect};
 
 /// The tensor `B` rearranged by the pattern `P`, where results live.
@@ -31,7 +30,7 @@ fn by_letters<'a, P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given>(
     given: &Given,
 ) -> Result<(P::Output, Lettered<'a, B>), ShapeError> {
     let x = tensor.tensor();
-    let (shape, sizes) = P::bind(&x.shape, given)?;
+    let (shape, sizes) = P::bind(x.shape(), given)?;
     let size = |letter: u8| sizes.get(letter).map_or(1, |(size, _)| size);
     let letters = || items(P::TEXT[1]).flatten().copied();
     let lettered: AnyShape = letters().map(size).collect();
@@ -42,20 +41,17 @@ fn by_letters<'a, P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given>(
             Some((axis, step(item[at + 1..].iter().map(|&inner| size(inner)))))
         });
     }
-    let (own, over, mut strides) = (x.shape.sizes(), B::Storage::strides(&x.data, &x.shape), lettered.clone());
-    let axes = own.as_ref().len();
     // whoever implements the trait may answer anything
-    if items(P::TEXT[0]).count() != axes
-        || !layout::walked::<false>(own.as_ref(), over.as_ref(), &lettered, |at| walks[at], strides.as_mut())
-    {
+    let view = (items(P::TEXT[0]).count() == x.rank()).then(|| x.walked(lettered, |at| walks[at])).flatten();
+    let view = view.ok_or_else(|| {
         let why = "the sizes of the letters are not its own";
-        return Err(ShapeError::cannot("rearrange", x.shape.partial(), why).second("as", shape.partial()));
-    }
-    let data = ViewData::new(B::Storage::as_ptr(&x.data), strides);
-    Ok((shape, Tensor { data, shape: lettered }))
+        ShapeError::cannot("rearrange", x.shape().partial(), why).second("as", shape.partial())
+    })?;
+    Ok((shape, view))
 }
 
-/// For each letter of a side, the axis of a tensor that it is a part of, and how many of its indices one step is. There are 26 letters.
+/// For each letter of a side, the axis of a tensor that it is a part of, and how many of its indices one step is. There
+/// are 26 letters.
 type Walks = [Option<(usize, usize)>; 26];
 
 /// How many indices of an axis one step of a letter is: as many as those after it in the axis have together.
@@ -92,9 +88,7 @@ pub fn try_rearrange<P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given>(
     given: Given,
 ) -> Result<RearrangedTensor<P, B, Given>, ShapeError> {
     let (shape, elements) = by_letters::<P, B, Given>(tensor, &given)?;
-    let (data, shape) =
-        kernel::copied_as(Room::<_, _, <B::Storage as Storage>::Owner>::new(shape)?, &elements.aligned());
-    Ok(Tensor { data, shape })
+    Ok(kernel::copied_as(Room::<_, _, <B::Storage as Storage>::Owner>::new(shape)?, &elements.aligned()))
 }
 
 /// [`rearrange`](rearrange()) as a view: what [`rearrange_view!`](crate::rearrange_view!) calls.
@@ -125,13 +119,11 @@ pub fn try_rearrange_view<P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given>(
     given: Given,
 ) -> Result<RearrangedView<'_, P, B, Given>, ShapeError> {
     let (shape, elements) = by_letters::<P, B, Given>(tensor, &given)?;
-    let to = shape.sizes();
-    let (strides, mut over) = (elements.data.strides(), to.clone());
-    if layout::reshaped(&elements.shape, &strides, to.as_ref(), over.as_mut()) {
-        return Ok(Tensor { data: ViewData::new(elements.data.as_ptr(), over), shape });
+    if let Some(view) = elements.into_reshaped(&shape) {
+        return Ok(view);
     }
     let why = "letters that become one axis do not follow each other in memory: `rearrange!` copies";
-    Err(ShapeError::cannot("view", tensor.tensor().shape.partial(), why).second("as", shape.partial()))
+    Err(ShapeError::cannot("view", tensor.tensor().shape().partial(), why).second("as", shape.partial()))
 }
 
 /// [`rearrange`](rearrange()), written to a tensor of those sizes: what [`rearrange_into!`](crate::rearrange_into!) calls.
@@ -171,9 +163,9 @@ where
     O: NoneBroadcast<P::Output>,
 {
     let (shape, elements) = by_letters::<P, B, Given>(tensor, &given)?;
-    out.shape.none_broadcast(&shape)?;
+    out.shape().none_broadcast(&shape)?;
     // the target by letters: one that is split is always a view
-    let (own, lettered) = (out.shape.sizes(), &elements.shape);
+    let (_own, lettered) = (out.shape().sizes(), elements.shape());
     let (mut walks, mut letter) = (Walks::default(), 0);
     for (axis, item) in items(P::TEXT[1]).enumerate() {
         let end = letter + item.len();
@@ -182,18 +174,14 @@ where
         }
         letter = end;
     }
-    let mut strides = lettered.clone();
-    let over = F::strides(&out.data, &out.shape);
-    if items(P::TEXT[1]).count() != own.as_ref().len()
-        || !layout::walked::<true>(own.as_ref(), over.as_ref(), lettered, |at| walks[at], strides.as_mut())
-    {
+    let view = (letter == lettered.len()).then(|| out.walked_mut(lettered.clone(), |at| walks[at])).flatten();
+    let Some(mut view) = view else {
         let why = "the sizes of the letters are not those of the result";
         return Err(
-            ShapeError::cannot("rearrange to", out.shape.partial(), why).second("the letters", lettered.partial())
+            ShapeError::cannot("rearrange to", out.shape().partial(), why).second("the letters", lettered.partial())
         );
-    }
-    let mut data: ViewMutData<'_, B::Elem, AnyShape> = ViewMutData::new(F::as_mut_ptr(&mut out.data), strides);
-    kernel::assign::<_, AnyShape, ViewMut<'_>, _, _>(&elements.shape, &mut data, &elements.aligned());
+    };
+    kernel::assign(&mut view, &elements.aligned());
     Ok(())
 }
 

@@ -84,7 +84,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: Take<X, I>,
     {
-        let (at, shape) = (axis_of(&self.shape, S::AXIS)?, self.shape.taken(axis, &indices.shape)?);
+        let (at, shape) = (axis_of(self.shape(), S::AXIS)?, self.shape().taken(axis, indices.shape())?);
         self.picked::<_, _, _, _, Placed<D, E>>(shape, Naming::InPlaceOf(at), at, indices)
     }
 
@@ -132,8 +132,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Take<X, I>,
         R: NoneBroadcast<Taken<S, X, I>>,
     {
-        let (at, shape) = (axis_of(&self.shape, S::AXIS)?, self.shape.taken(axis, &indices.shape)?);
-        out.shape.none_broadcast(&shape)?;
+        let (at, shape) = (axis_of(self.shape(), S::AXIS)?, self.shape().taken(axis, indices.shape())?);
+        out.shape().none_broadcast(&shape)?;
         self.picked_into(Naming::InPlaceOf(at), at, indices, out)
     }
 
@@ -197,7 +197,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: Gather<X, I>,
     {
-        let (at, shape) = (axis_of(&self.shape, S::AXIS)?, self.shape.gathered(axis, &indices.shape)?);
+        let (at, shape) = (axis_of(self.shape(), S::AXIS)?, self.shape().gathered(axis, indices.shape())?);
         self.picked::<_, _, _, _, Placed<D, E>>(shape, Naming::Beside(at), at, indices)
     }
 
@@ -236,8 +236,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Gather<X, I>,
         R: NoneBroadcast<Gathered<S, X, I>>,
     {
-        let (at, shape) = (axis_of(&self.shape, S::AXIS)?, self.shape.gathered(axis, &indices.shape)?);
-        out.shape.none_broadcast(&shape)?;
+        let (at, shape) = (axis_of(self.shape(), S::AXIS)?, self.shape().gathered(axis, indices.shape())?);
+        out.shape().none_broadcast(&shape)?;
         self.picked_into(Naming::Beside(at), at, indices, out)
     }
 
@@ -250,10 +250,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         axis: usize,
         indices: &Tensor<N, I, E>,
     ) -> Result<Tensor<T, Out, Place>, ShapeError> {
-        let indices = Indices::new(indices.aligned(), &self.shape, axis)?;
-        let (data, shape) =
-            kernel::picked::<_, _, D, _, _, _, _, Place>(Room::new(shape)?, &self.aligned(), naming, &indices);
-        Ok(Tensor { data, shape })
+        let indices = Indices::new(indices.aligned(), self.shape(), axis)?;
+        Ok(kernel::picked::<_, _, D, _, _, _, _, Place>(Room::new(shape)?, &self.aligned(), naming, &indices))
     }
 
     /// The same, to a tensor of those sizes.
@@ -265,8 +263,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         indices: &Tensor<N, I, E>,
         out: &mut Tensor<T, R, F>,
     ) -> Result<(), ShapeError> {
-        let indices = Indices::new(indices.aligned(), &self.shape, axis)?;
-        kernel::picked_into::<_, _, D, _, _, _, _, F>((&mut out.data, &out.shape), &self.aligned(), naming, &indices);
+        let indices = Indices::new(indices.aligned(), self.shape(), axis)?;
+        kernel::picked_into::<_, _, D, _, _, _, _, F>(out, &self.aligned(), naming, &indices);
         Ok(())
     }
 }
@@ -313,8 +311,8 @@ macro_rules! changes {
                     S: $Names<X, I>,
                     $($Bound)*
                 {
-                    let at = axis_of(&self.shape, S::AXIS)?;
-                    let over: $Over = self.shape.$shape(axis, &indices.shape)?;
+                    let at = axis_of(self.shape(), S::AXIS)?;
+                    let over: $Over = self.shape().$shape(axis, indices.shape())?;
                     self.changed(&over, Naming::$naming(at), at, indices, values, $deed)
                 }
             )*
@@ -430,10 +428,9 @@ impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {
         deed: impl Deed<T>,
     ) -> Result<(), ShapeError> {
         values.with_tensor(|values| {
-            values.shape.check_onto(over)?;
-            let indices = Indices::new(indices.aligned(), &self.shape, axis)?;
-            let to = (&mut self.data, &self.shape);
-            kernel::changed::<_, _, D, _, _, _, _, _, V::Storage>(to, naming, &indices, over, &values.aligned(), deed);
+            values.shape().check_onto(over)?;
+            let indices = Indices::new(indices.aligned(), self.shape(), axis)?;
+            kernel::changed(self, naming, &indices, over, &values.aligned(), deed);
             Ok(())
         })
     }

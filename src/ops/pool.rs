@@ -26,9 +26,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: Pool<K, M>,
     {
-        let (shape, moves) = self.shape.slides_over(size, window)?;
-        let (data, shape) = kernel::pooled(Room::<_, _, Place>::new(shape)?, &self.aligned(), &moves, reduction);
-        Ok(Tensor { data, shape })
+        let (shape, moves) = self.shape().slides_over(size, window)?;
+        Ok(kernel::pooled(Room::<_, _, Place>::new(shape)?, &self.aligned(), &moves, reduction))
     }
 
     /// The same, written to a tensor of that shape.
@@ -42,9 +41,9 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: Pool<K, M>,
     {
-        let (shape, moves) = self.shape.slides_over(size, window)?;
-        out.shape.none_broadcast(&shape)?;
-        kernel::pooled_into::<T, S, D, U, O, E>((&mut out.data, &out.shape), &self.aligned(), &moves, reduction);
+        let (shape, moves) = self.shape().slides_over(size, window)?;
+        out.shape().none_broadcast(&shape)?;
+        kernel::pooled_into::<T, S, D, U, O, E>(out, &self.aligned(), &moves, reduction);
         Ok(())
     }
 }

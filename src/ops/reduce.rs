@@ -58,10 +58,9 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         of_none: OfNone,
         reduction: impl ManyToOne<T, Output = U>,
     ) -> Result<Tensor<U, X::Output, Place>, ShapeError> {
-        let (shape, lost) = axes.of(&self.shape)?;
-        of_none.check(&self.shape, &lost)?;
-        let (data, shape) = kernel::reduced(Room::<U, _, Place>::new(shape)?, &self.aligned(), &lost, reduction);
-        Ok(Tensor { data, shape })
+        let (shape, lost) = axes.of(self.shape())?;
+        of_none.check(self.shape(), &lost)?;
+        Ok(kernel::reduced(Room::<U, _, Place>::new(shape)?, &self.aligned(), &lost, reduction))
     }
 
     /// The same on several threads.
@@ -75,11 +74,10 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         T: Sync,
     {
-        let (shape, lost) = axes.of(&self.shape)?;
-        of_none.check(&self.shape, &lost)?;
+        let (shape, lost) = axes.of(self.shape())?;
+        of_none.check(self.shape(), &lost)?;
         let room = Room::<U, _, Place>::new(shape)?;
-        let (data, shape) = kernel::parallel::reduced(room, &self.aligned(), &lost, reduction);
-        Ok(Tensor { data, shape })
+        Ok(kernel::parallel::reduced(room, &self.aligned(), &lost, reduction))
     }
 
     /// The same, written to a tensor of that shape.
@@ -91,19 +89,19 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         of_none: OfNone,
         reduction: impl ManyToOne<T, Output = U>,
     ) -> Result<(), ShapeError> {
-        let (shape, lost) = axes.of(&self.shape)?;
-        out.shape.none_broadcast(&shape)?;
-        of_none.check(&self.shape, &lost)?;
-        kernel::reduced_into::<T, S, D, U, O, E>((&mut out.data, &out.shape), &self.aligned(), &lost, reduction);
+        let (shape, lost) = axes.of(self.shape())?;
+        out.shape().none_broadcast(&shape)?;
+        of_none.check(self.shape(), &lost)?;
+        kernel::reduced_into::<T, S, D, U, O, E>(out, &self.aligned(), &lost, reduction);
         Ok(())
     }
 
     /// All elements reduced to one.
     #[inline]
     fn reduced_to_one<U>(&self, of_none: OfNone, reduction: impl ManyToOne<T, Output = U>) -> Result<U, ShapeError> {
-        let mut lost = self.shape.sizes();
+        let mut lost = self.shape().sizes();
         lost.as_mut().fill(1);
-        of_none.check(&self.shape, &lost)?;
+        of_none.check(self.shape(), &lost)?;
         Ok(kernel::reduced_to_one(&self.aligned(), reduction))
     }
 }

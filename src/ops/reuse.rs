@@ -33,7 +33,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
 /// Does something with each element.
 #[inline]
 pub(super) fn apply<T, S: Shape, D: StorageMut>(tensor: &mut Tensor<T, S, D>, each: impl Each<T, ()>) {
-    kernel::update::<T, S, D, _>(&tensor.shape, &mut tensor.data, &Nil, each);
+    kernel::update(tensor, &Nil, each);
 }
 
 /// The result of the shape `Out` in place of a tensor of the same sizes, each element changed with those of the operands;
@@ -45,15 +45,16 @@ pub(crate) fn overwrite<T, S: Shape, D: Storage, Out: Shape, Place: Owner, Ops: 
     operands: &Ops,
     each: impl Each<T, <Ops::Items as List>::Tuple>,
 ) -> Result<Tensor<T, Out, Place>, Tensor<T, S, D>> {
-    if shape.sizes().as_ref() != tensor.shape.sizes().as_ref() {
+    // a constant, so that a large tensor inline is not moved about
+    if const { !D::RECYCLES } {
         return Err(tensor);
     }
-    match D::recycle::<T, S, Place, Out>(tensor.data) {
-        Ok(mut data) => {
-            kernel::update::<T, Out, Place, _>(shape, &mut data, operands, each);
-            Ok(Tensor { data, shape: shape.clone() })
+    match tensor.recycle(shape) {
+        Ok(mut result) => {
+            kernel::update(&mut result, operands, each);
+            Ok(result)
         }
-        Err(data) => Err(Tensor { data, shape: tensor.shape }),
+        Err(tensor) => Err(tensor),
     }
 }
 
@@ -63,7 +64,7 @@ pub(super) fn reuse<T: Copy, S: Shape, D: Storage>(
     tensor: Tensor<T, S, D>,
     mut function: impl Function<(T,), Output = T>,
 ) -> Tensor<T, S, D::Owner> {
-    let shape = tensor.shape.clone();
+    let shape = tensor.shape().clone();
     match overwrite(tensor, &shape, &Nil, InPlace(ByRef(&mut function))) {
         Ok(result) => result,
         Err(tensor) => tensor.map_in(function),
@@ -79,7 +80,10 @@ fn overwrite_left<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: Shape, E: Storag
     rhs: &Tensor<T, R, E>,
     op: &mut impl FnMut(T, T) -> T,
 ) -> Result<Computed<T, NumpyOutput<S, R>, D, E>, Tensor<T, S, D>> {
-    let shape = expect(lhs.shape.numpy_broadcast(&rhs.shape));
+    if const { !D::RECYCLES } {
+        return Err(lhs);
+    }
+    let shape = expect(lhs.shape().numpy_broadcast(rhs.shape()));
     let operands = Axes { last: rhs.aligned(), outer: Nil };
     overwrite(lhs, &shape, &operands, InPlace(Binary(op)))
 }
@@ -106,7 +110,7 @@ pub(super) fn reuse_right<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: Shape, E
     rhs: Tensor<T, R, E>,
     mut op: impl FnMut(T, T) -> T,
 ) -> Computed<T, NumpyOutput<S, R>, D, E> {
-    let shape = expect(lhs.shape.numpy_broadcast(&rhs.shape));
+    let shape = expect(lhs.shape().numpy_broadcast(rhs.shape()));
     let operands = Axes { last: lhs.aligned(), outer: Nil };
     match overwrite(rhs, &shape, &operands, InPlaceOfRight(Binary(&mut op))) {
         Ok(result) => result,

@@ -11,7 +11,7 @@ use crate::axes::{AxesOf, Differences, HasDifferences};
 use crate::kernel::{self, Assign, Binary};
 use crate::numeric::Numeric;
 use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError};
-use crate::storage::{Owner, Room, Storage, StorageMut, View, ViewData};
+use crate::storage::{Owner, Room, Storage, StorageMut, View};
 use crate::tensor::{Tensor, expect};
 use core::ops::Sub;
 
@@ -149,10 +149,9 @@ impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         R: kernel::Reducer<T, Context = (), State = T::Wide>,
     {
-        let (_, marks) = axes.of(&self.shape)?;
-        let room = Room::<T::Total, S, Place>::new(self.shape.clone())?;
-        let (data, shape) = kernel::scanned(room, &self.aligned(), &marks, reducer, T::total);
-        Ok(Tensor { data, shape })
+        let (_, marks) = axes.of(self.shape())?;
+        let room = Room::<T::Total, S, Place>::new(self.shape().clone())?;
+        Ok(kernel::scanned(room, &self.aligned(), &marks, reducer, T::total))
     }
 
     #[inline]
@@ -165,15 +164,9 @@ impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         Running: kernel::Reducer<T, Context = (), State = T::Wide>,
     {
-        let (_, marks) = axes.of(&self.shape)?;
-        out.shape.none_broadcast(&self.shape)?;
-        kernel::scanned_into::<T, S, D, _, R, E, _>(
-            (&mut out.data, &out.shape),
-            &self.aligned(),
-            &marks,
-            reducer,
-            T::total,
-        );
+        let (_, marks) = axes.of(self.shape())?;
+        out.shape().none_broadcast(self.shape())?;
+        kernel::scanned_into::<T, S, D, _, R, E, _>(out, &self.aligned(), &marks, reducer, T::total);
         Ok(())
     }
 }
@@ -255,10 +248,10 @@ impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
         S: HasDifferences<X>,
     {
         let [after, before] = self.neighbours::<X>()?;
-        out.shape.none_broadcast(&after.shape)?;
+        out.shape().none_broadcast(after.shape())?;
         let operands = Axes { last: before.aligned(), outer: Axes { last: after.aligned(), outer: Nil } };
         let difference = Assign(Binary(|after: T, before: T| after - before));
-        kernel::update::<T, R, E, _>(&out.shape, &mut out.data, &operands, difference);
+        kernel::update(out, &operands, difference);
         Ok(())
     }
 
@@ -269,28 +262,13 @@ impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: HasDifferences<X>,
     {
-        let (shape, axis) = self.shape.differences()?;
-        let mut sizes = self.shape.sizes();
-        let size = &mut sizes.as_mut()[axis];
+        let (shape, axis) = self.shape().differences()?;
+        let (after, before) = (self.part(&shape, axis, 1), self.part(&shape, axis, 0));
         // whoever implements the trait may answer anything
-        let has_first = *size > 0;
-        *size = size.saturating_sub(1);
-        if !has_first || sizes.as_ref() != shape.sizes().as_ref() {
+        after.zip(before).map(|(after, before)| [after, before]).ok_or_else(|| {
             let why = "there is not one element less";
-            let error = ShapeError::cannot("take the differences of", self.shape.partial(), why);
-            return Err(error.at(axis).second("as", shape.partial()));
-        }
-        let strides = D::strides(&self.data, &self.shape);
-        #[allow(clippy::cast_possible_wrap, reason = "two's complement")]
-        let step = strides.as_ref()[axis] as isize;
-        let from = |offset: isize| {
-            let first = D::as_ptr(&self.data).wrapping_offset(offset);
-            let strides = <Differences<S, X>>::sizes_of(strides.as_ref());
-            Tensor::<T, Differences<S, X>, View<'_, D::Owner>> {
-                data: ViewData::new(first, strides),
-                shape: shape.clone(),
-            }
-        };
-        Ok([from(step), from(0)])
+            let error = ShapeError::cannot("take the differences of", self.shape().partial(), why);
+            error.second("as", shape.partial())
+        })
     }
 }

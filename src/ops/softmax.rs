@@ -110,10 +110,10 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         T: Exponential,
     {
-        out.shape.none_broadcast(&self.shape)?;
+        out.shape().none_broadcast(self.shape())?;
         let greatest = self.greatest::<X, D::Owner>(axes)?;
         let operands = Axes { last: greatest.aligned(), outer: Axes { last: self.aligned(), outer: Nil } };
-        kernel::update::<T, R, E, _>(&out.shape, &mut out.data, &operands, Assign(Binary(exp_of_difference::<T>)));
+        kernel::update(out, &operands, Assign(Binary(exp_of_difference::<T>)));
         out.divide_by_sums(axes)
     }
 
@@ -132,7 +132,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         let changed = self.greatest::<X, D::Owner>(axes).and_then(|greatest| {
             let operands = Axes { last: greatest.aligned(), outer: Nil };
             let each = InPlace(Binary(exp_of_difference::<T>));
-            kernel::update::<T, S, D, _>(&self.shape, &mut self.data, &operands, each);
+            kernel::update(self, &operands, each);
             self.divide_by_sums(axes)
         });
         expect(changed);
@@ -203,10 +203,10 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         T: Exponential,
     {
-        out.shape.none_broadcast(&self.shape)?;
+        out.shape().none_broadcast(self.shape())?;
         let parts = self.parts_of_sums::<X, D::Owner>(axes)?;
         let operands = Axes { last: parts.aligned(), outer: Axes { last: self.aligned(), outer: Nil } };
-        kernel::update::<T, R, E, _>(&out.shape, &mut out.data, &operands, Assign(Binary(difference_of_parts::<T>)));
+        kernel::update(out, &operands, Assign(Binary(difference_of_parts::<T>)));
         Ok(())
     }
 
@@ -224,7 +224,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     {
         let parts = expect(self.parts_of_sums::<X, D::Owner>(axes));
         let operands = Axes { last: parts.aligned(), outer: Nil };
-        kernel::update::<T, S, D, _>(&self.shape, &mut self.data, &operands, InPlace(Binary(difference_of_parts::<T>)));
+        kernel::update(self, &operands, InPlace(Binary(difference_of_parts::<T>)));
     }
 
     /// The greatest element of each sum.
@@ -253,8 +253,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         T: Exponential,
     {
         let operands = Axes { last: numbers.aligned(), outer: Axes { last: self.aligned(), outer: Nil } };
-        let (data, shape) = kernel::map(Room::<T, S, D::Owner>::new(self.shape.clone())?, &operands, Binary(f));
-        Ok(Tensor { data, shape })
+        Ok(kernel::map(Room::<T, S, D::Owner>::new(self.shape().clone())?, &operands, Binary(f)))
     }
 
     /// Divides each element by the sum of those it is among.
@@ -265,7 +264,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     {
         let sums: Numbers<T, X, S, D::Owner> = self.reduced(Keep(axes), OfNone::Identity, reducers::sum_wide::<T>())?;
         let operands = Axes { last: sums.aligned(), outer: Nil };
-        kernel::update::<T, S, D, _>(&self.shape, &mut self.data, &operands, InPlace(Binary(quotient::<T>)));
+        kernel::update(self, &operands, InPlace(Binary(quotient::<T>)));
         Ok(())
     }
 }

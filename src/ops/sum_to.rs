@@ -86,17 +86,16 @@ impl<T: Numeric, S: Shape, X: Rule, D: Storage> Under<'_, T, S, X, D> {
         X: AssignRule<S, Goal>,
     {
         let Under { tensor, rule } = self;
-        rule.check(&tensor.shape, target)?;
-        let trailing = rule.trailing(tensor.shape.rank(), target.rank());
+        rule.check(tensor.shape(), target)?;
+        let trailing = rule.trailing(tensor.shape().rank(), target.rank());
         // where the target has an axis, a step on it goes on
-        let (sizes, to) = (tensor.shape.sizes(), target.sizes());
+        let (sizes, to) = (tensor.shape().sizes(), target.sizes());
         let (mut lost, mut ones) = (sizes.clone(), to.clone());
         ones.as_mut().fill(1);
         let stretches = stretch(sizes.as_ref(), to.as_ref(), ones.as_ref(), trailing, lost.as_mut());
         assert!(stretches, "the rule let {:?} stretch to {:?}", to.as_ref(), sizes.as_ref());
         lost.as_mut().iter_mut().for_each(|lost| *lost = 1 - *lost);
         let room = Room::<T::Total, Goal, D::Owner>::new(target.clone())?;
-        let (data, shape) = kernel::reduced(room, &tensor.aligned(), &lost, reducers::sum::<T>());
-        Ok(Tensor { data, shape })
+        Ok(kernel::reduced(room, &tensor.aligned(), &lost, reducers::sum::<T>()))
     }
 }

@@ -79,7 +79,7 @@ impl<T: Scalar> TensorLike<T> for T {
 
     #[inline]
     fn with_tensor<V>(self, f: impl FnOnce(&Tensor<T, (), Inline>) -> V) -> V {
-        f(&Tensor { data: self, shape: () })
+        f(&Tensor::<T, (), Inline>::of_arrays(self))
     }
 
     // one operand, as of an operator with a scalar on its right
@@ -89,9 +89,8 @@ impl<T: Scalar> TensorLike<T> for T {
         lhs: Under<'_, T, S, X, D>,
         f: impl FnMut(T, T) -> V,
     ) -> Result<Computed<V, RuleOutput<X, S, ()>, D, Inline>, ShapeError> {
-        let room = Room::<V, _, Placed<D, Inline>>::new(lhs.rule.broadcast(&lhs.tensor.shape, &())?)?;
+        let room = Room::<V, _, Placed<D, Inline>>::new(lhs.rule.broadcast(lhs.tensor.shape(), &())?)?;
         let operands = Axes { last: lhs.tensor.aligned(), outer: Nil };
-        let (data, shape) = kernel::map(room, &operands, WithScalar(f, self));
-        Ok(Tensor { data, shape })
+        Ok(kernel::map(room, &operands, WithScalar(f, self)))
     }
 }

@@ -56,12 +56,11 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         T: PartialOrd,
         S: Top<X, K>,
     {
-        let (at, shape) = (axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?, self.shape.top(axis, count)?);
+        let (at, shape) = (axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?, self.shape().top(axis, count)?);
         let (places, values) = (Room::<usize, _, D::Owner>::new(shape.clone())?, Room::<T, _, D::Owner>::new(shape)?);
-        let (data, shape) = kernel::top(places, &self.aligned(), at, comes_before::<T, true>);
-        let indices = Tensor { data, shape };
-        let (data, shape) = {
-            let indices = Indices::new(indices.aligned(), &self.shape, at)?;
+        let indices = kernel::top(places, &self.aligned(), at, comes_before::<T, true>);
+        let values = {
+            let indices = Indices::new(indices.aligned(), self.shape(), at)?;
             kernel::picked::<_, _, D, _, _, D::Owner, _, D::Owner>(
                 values,
                 &self.aligned(),
@@ -69,7 +68,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
                 &indices,
             )
         };
-        Ok((Tensor { data, shape }, indices))
+        Ok((values, indices))
     }
 
     /// [`top_k`](Self::top_k), written to two tensors of that shape. Nothing is allocated.
@@ -121,11 +120,10 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         V: NoneBroadcast<TopOf<S, X, K>>,
         I: NoneBroadcast<TopOf<S, X, K>>,
     {
-        let (at, shape) = (axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?, self.shape.top(axis, count)?);
-        values.shape.none_broadcast(&shape)?;
-        indices.shape.none_broadcast(&shape)?;
-        let to = (&mut indices.data, &indices.shape);
-        kernel::top_into::<_, _, D, _, F>(to, &self.aligned(), at, comes_before::<T, true>);
+        let (at, shape) = (axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?, self.shape().top(axis, count)?);
+        values.shape().none_broadcast(&shape)?;
+        indices.shape().none_broadcast(&shape)?;
+        kernel::top_into(indices, &self.aligned(), at, comes_before::<T, true>);
         self.picked_into(Naming::Beside(at), at, indices, values)
     }
 }

@@ -186,8 +186,7 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     {
         let rows = self.number_of_rows()?;
         let operands = Axes { last: self.aligned(), outer: Nil };
-        let (data, shape) = kernel::map(Room::<_, _, D::Owner>::new(self.shape.clone())?, &operands, Unary(identity));
-        let mut copy = Tensor { data, shape };
+        let mut copy = kernel::map(Room::<_, _, D::Owner>::new(self.shape().clone())?, &operands, Unary(identity));
         copy.clear(rows, zeros);
         Ok(copy)
     }
@@ -203,8 +202,8 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         R: NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>,
     {
         let rows = self.number_of_rows()?;
-        out.shape.none_broadcast(&self.shape)?;
-        kernel::assign::<T, R, E, S, D>(&out.shape, &mut out.data, &self.aligned());
+        out.shape().none_broadcast(self.shape())?;
+        kernel::assign(out, &self.aligned());
         out.clear(rows, zeros);
         Ok(())
     }
@@ -214,8 +213,8 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: HasAxis<Axis<-2>>,
     {
-        let rows = axis_of(&self.shape, S::AXIS)?;
-        Ok(self.shape.with_sizes(|sizes| sizes[rows]))
+        let rows = axis_of(self.shape(), S::AXIS)?;
+        Ok(self.shape().with_sizes(|sizes| sizes[rows]))
     }
 
     /// Makes a part of each row zeros.

@@ -214,10 +214,10 @@ impl<T, S: Shape, X: Rule, D: StorageMut> UnderMut<'_, T, S, X, D> {
         X: AssignRule<S, R>,
     {
         let (lhs, rule) = (self.tensor, self.rule);
-        rule.check(&lhs.shape, &rhs.shape)?;
-        let trailing = rule.trailing(lhs.shape.rank(), rhs.shape.rank());
+        rule.check(lhs.shape(), rhs.shape())?;
+        let trailing = rule.trailing(lhs.shape().rank(), rhs.shape().rank());
         let operands = Axes { last: rhs.operand::<By<X, S, R>>(trailing), outer: Nil };
-        kernel::update::<T, S, D, _>(&lhs.shape, &mut lhs.data, &operands, WithOther(f));
+        kernel::update(lhs, &operands, WithOther(f));
         Ok(())
     }
 }

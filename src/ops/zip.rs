@@ -85,7 +85,7 @@ impl<'a, T: Copy, S: Shape, D: Storage, X> Conform<X> for Axes<&'a Tensor<T, S, 
 
     #[inline(always)]
     fn conform(self, _: &X, _: usize) -> Result<(S, Self::Operands), ShapeError> {
-        Ok((self.last.shape.clone(), Axes { last: self.last.aligned(), outer: Nil }))
+        Ok((self.last.shape().clone(), Axes { last: self.last.aligned(), outer: Nil }))
     }
 
     #[inline(always)]
@@ -95,7 +95,7 @@ impl<'a, T: Copy, S: Shape, D: Storage, X> Conform<X> for Axes<&'a Tensor<T, S, 
         _: usize,
         then: impl FnOnce(&S, Self::Operands) -> Result<R, ShapeError>,
     ) -> Result<R, ShapeError> {
-        then(&self.last.shape, Axes { last: self.last.aligned(), outer: Nil })
+        then(self.last.shape(), Axes { last: self.last.aligned(), outer: Nil })
     }
 }
 
@@ -119,7 +119,7 @@ where
     #[inline(always)]
     fn conform(self, rule: &X, operands: usize) -> Result<(Self::Output, Self::Operands), ShapeError> {
         self.outer.conform_then(rule, operands, |lhs, outer| {
-            let rhs = &self.last.shape;
+            let rhs = self.last.shape();
             let shape = rule.broadcast(lhs, rhs).map_err(|error| error.operand_of(Self::LEN - 1, operands))?;
             Ok((shape, Axes { last: self.last.operand(rule.trailing(lhs.rank(), rhs.rank())), outer }))
         })
@@ -161,8 +161,7 @@ impl<V, Tensors: Conform<X>, X, Place: Owner> Ready<V, Tensors, X, Place> {
         self,
         function: impl Function<<Tensors::Items as List>::Tuple, Output = V>,
     ) -> Tensor<V, Tensors::Output, Place> {
-        let (data, shape) = kernel::map(self.room, &self.operands, function);
-        Tensor { data, shape }
+        kernel::map(self.room, &self.operands, function)
     }
 
     /// [`map`](Self::map) on several threads.
@@ -175,8 +174,7 @@ impl<V, Tensors: Conform<X>, X, Place: Owner> Ready<V, Tensors, X, Place> {
         V: Send,
         Tensors::Operands: Sync,
     {
-        let (data, shape) = kernel::parallel::map(self.room, &self.operands, function);
-        Tensor { data, shape }
+        kernel::parallel::map(self.room, &self.operands, function)
     }
 }
 
@@ -320,10 +318,10 @@ impl<Tensors, X> Zip<Tensors, X> {
         Tensors: Tuple<List = L>,
     {
         let operands = self.tensors.into_list().conform_then(&self.rule, L::LEN, |shape, operands| {
-            shape.check_onto(&target.shape)?;
+            shape.check_onto(target.shape())?;
             Ok(operands)
         })?;
-        kernel::update::<W, R, D, _>(&target.shape, &mut target.data, &operands, each);
+        kernel::update(target, &operands, each);
         Ok(())
     }
 

@@ -1,6 +1,10 @@
-//! What a storage promises.
+//! What a storage promises, and the tensor that the promise is about.
+//!
+//! The fields of [`Tensor`] are private here: [`Tensor::from_parts`] alone makes one, and is unsafe.
 
-use super::place::Inline;
+#![allow(clippy::inline_always, reason = "what stands between a kernel and its pointers is to vanish")]
+
+use super::place::{Heap, Inline};
 use crate::layout::{self, Over, row_major, stretch, stretch_over};
 use crate::sealed::Sealed;
 use crate::shape::{self, Measured, Shape};
@@ -69,6 +73,11 @@ pub unsafe trait Storage: Sized {
         None
     }
 
+    /// Whether [`recycle`](Self::recycle) may answer with data: a constant, so that what is given back anyway is not
+    /// moved.
+    #[doc(hidden)]
+    const RECYCLES: bool = false;
+
     /// The data as that of a result that lives with `Place`, where its elements can be overwritten there.
     #[doc(hidden)]
     #[inline]
@@ -101,20 +110,20 @@ pub trait Layout: Sealed + Sized {
     const DENSE: bool;
 
     /// Iterates over them in row-major order.
-    type Iter<'a, T: 'a, S: Shape>: ExactSizeIterator<Item = &'a T> + DoubleEndedIterator + FusedIterator + Clone;
+    type Iter<'a, T: 'a, S: Shape>: ExactSizeIterator<Item = &'a T> + DoubleEndedIterator + FusedIterator + Clone
+    where
+        S: 'a;
 
     /// Iterates over them in row-major order, to change them.
-    type IterMut<'a, T: 'a, S: Shape>: ExactSizeIterator<Item = &'a mut T> + DoubleEndedIterator + FusedIterator;
+    type IterMut<'a, T: 'a, S: Shape>: ExactSizeIterator<Item = &'a mut T> + DoubleEndedIterator + FusedIterator
+    where
+        S: 'a;
 
     #[doc(hidden)]
-    fn iter<'a, T: 'a, S: Shape, D: Storage<Layout = Self>>(data: &'a D::Data<T, S>, shape: &S)
-    -> Self::Iter<'a, T, S>;
+    fn iter<T, S: Shape, D: Storage<Layout = Self>>(tensor: &Tensor<T, S, D>) -> Self::Iter<'_, T, S>;
 
     #[doc(hidden)]
-    fn iter_mut<'a, T: 'a, S: Shape, D: StorageMut<Layout = Self>>(
-        data: &'a mut D::Data<T, S>,
-        shape: &S,
-    ) -> Self::IterMut<'a, T, S>;
+    fn iter_mut<T, S: Shape, D: StorageMut<Layout = Self>>(tensor: &mut Tensor<T, S, D>) -> Self::IterMut<'_, T, S>;
 }
 
 /// In row-major order without gaps: a slice.
@@ -211,65 +220,6 @@ pub trait Owner:
 /// Where a result lives that is computed from tensors in `D`, or in `D` and `E`.
 pub type Placed<D, E = D> = <<D as Storage>::Owner as Beside>::With<<E as Storage>::Owner>;
 
-/// The strides of a tensor over the axes of a result, as [`stretch`] has them.
-///
-/// # Panics
-///
-/// If the tensor does not stretch to the result, which a rule has let it.
-#[inline]
-pub(crate) fn stretched_strides<T, S: Shape, D: Storage, Out: Shape>(
-    data: &D::Data<T, S>,
-    shape: &S,
-    result: &Out::Sizes,
-    trailing: isize,
-) -> Out::Sizes {
-    let (sizes, strides) = (shape.sizes(), D::strides(data, shape));
-    let mut over = result.clone();
-    let stretches = stretch(result.as_ref(), sizes.as_ref(), strides.as_ref(), trailing, over.as_mut());
-    assert!(stretches, "the rule let {:?} stretch to {:?}", sizes.as_ref(), result.as_ref());
-    over
-}
-
-/// The strides of a tensor over the innermost axes of a result, as [`stretch_over`] has them.
-///
-/// # Panics
-///
-/// If the tensor does not stretch to the result, which a rule has let it.
-#[inline]
-pub(crate) fn strides_over<T, S: Shape, D: Storage>(
-    data: &D::Data<T, S>,
-    shape: &S,
-    result: &[usize],
-    trailing: isize,
-) -> Over {
-    let over = shape.with_sizes(|sizes| {
-        if const { is_dense::<D>() } {
-            return stretch_over(result, sizes, None, trailing);
-        }
-        stretch_over(result, sizes, Some(D::strides(data, shape).as_ref()), trailing)
-    });
-    over.unwrap_or_else(|| panic!("the rule let {:?} stretch to {result:?}", shape.sizes()))
-}
-
-/// How far the element of a tensor at an index of a result of that rank is from its first.
-#[inline]
-pub(crate) fn offset_over<T, S: Shape, D: Storage>(
-    data: &D::Data<T, S>,
-    shape: &S,
-    rank: usize,
-    trailing: isize,
-    index: &[usize],
-) -> isize {
-    shape.with_sizes(|sizes| layout::offset_over(rank, sizes, Some(D::strides(data, shape).as_ref()), trailing, index))
-}
-
-/// The number of elements of a tensor, whose shape was counted when it was made.
-#[inline]
-pub(crate) fn numel<T, S: Shape, D: Storage>(data: &D::Data<T, S>, shape: &S) -> usize {
-    let counted = || shape.with_sizes(shape::numel).unwrap_or_else(|| unreachable!("they have been counted"));
-    S::NUMEL.or_else(|| D::numel::<T, S>(data)).unwrap_or_else(counted)
-}
-
 /// The strides of a dense tensor of that shape.
 #[inline]
 pub(crate) fn dense_strides<S: Shape>(shape: &S) -> S::Sizes {
@@ -290,3 +240,155 @@ pub(crate) fn column_strides<S: Shape>(shape: &S) -> S::Sizes {
     }
     strides
 }
+
+/// Elements of type `T` in the shape `S`: unless `D` says otherwise, on the heap in row-major order.
+///
+/// ```
+/// use conformable::{Size, Tensor};
+///
+/// let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]); // (2, 3)
+/// let bias = Tensor::from([10.0, 20.0, 30.0]); //              (3,)
+///
+/// let y: Tensor<f64, (Size<2>, Size<3>)> = x + bias;
+/// assert_eq!(y, Tensor::from([[11.0, 22.0, 33.0], [14.0, 25.0, 36.0]]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::Tensor;
+///
+/// let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+/// let bias = Tensor::from([10.0, 20.0]);
+/// x + bias; // cannot broadcast `(Size<2>, Size<3>)` with `(Size<2>,)`
+/// ```
+///
+/// The third parameter is where the elements live ([`storage`](mod@crate::storage)): a function that is to take views
+/// as well is generic over it.
+///
+/// ```
+/// use conformable::{Dim, Size, Storage, Tensor, View};
+///
+/// fn first<N: Dim, D: Storage>(x: &Tensor<f64, (N,), D>) -> f64 {
+///     x[[0]]
+/// }
+///
+/// let x = Tensor::from([1.0, 2.0]);
+/// let view: Tensor<f64, (Size<2>,), View<'_>> = x.view();
+/// assert_eq!(first(&view), first(&x));
+/// ```
+///
+/// Results are [`Computed`]: where they live follows from where the operands do. The operators and their other forms
+/// are in the table of [`ops`](crate::ops).
+pub struct Tensor<T, S: Shape, D: Storage = Heap> {
+    data: D::Data<T, S>,
+    shape: S,
+}
+
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// A tensor of that shape whose elements another library's tensor holds, or a [`Storage`] of your own.
+    ///
+    /// # Safety
+    ///
+    /// The data are as [`Storage`] asks of data that came with this shape.
+    #[inline]
+    pub const unsafe fn from_parts(shape: S, data: D::Data<T, S>) -> Self {
+        Self { data, shape }
+    }
+
+    /// What the storage holds.
+    #[must_use]
+    pub fn into_data(self) -> D::Data<T, S> {
+        self.data
+    }
+
+    /// The shape.
+    #[must_use]
+    pub const fn shape(&self) -> &S {
+        &self.shape
+    }
+
+    /// What the storage holds, and the shape that it came with.
+    #[inline]
+    pub(crate) fn into_parts(self) -> (D::Data<T, S>, S) {
+        (self.data, self.shape)
+    }
+
+    /// The element at the index 0 of every axis, if there is any.
+    #[inline(always)]
+    pub(crate) fn as_ptr(&self) -> *const T {
+        D::as_ptr(&self.data)
+    }
+
+    /// The same, to be changed.
+    #[inline(always)]
+    pub(crate) fn as_mut_ptr(&mut self) -> *mut T
+    where
+        D: StorageMut,
+    {
+        D::as_mut_ptr(&mut self.data)
+    }
+
+    /// How many elements one step on each axis goes, outermost first; below zero as two's complement.
+    #[inline(always)]
+    pub(crate) fn strides(&self) -> S::Sizes {
+        D::strides(&self.data, &self.shape)
+    }
+
+    /// The number of elements.
+    ///
+    /// Its shape was counted when the tensor was made; only a view stretched by its type may have more than are
+    /// counted.
+    #[must_use]
+    #[inline]
+    pub fn numel(&self) -> usize {
+        let counted =
+            || self.shape.with_sizes(shape::numel).unwrap_or_else(|| unreachable!("the elements have been counted"));
+        S::NUMEL.or_else(|| D::numel::<T, S>(&self.data)).unwrap_or_else(counted)
+    }
+
+    /// The strides over the axes of a result, as [`stretch`] has them.
+    ///
+    /// # Panics
+    ///
+    /// If the tensor does not stretch to the result, which a rule has let it.
+    #[inline]
+    pub(crate) fn stretched_strides<Out: Shape>(&self, result: &Out::Sizes, trailing: isize) -> Out::Sizes {
+        let (sizes, strides) = (self.shape.sizes(), self.strides());
+        let mut over = result.clone();
+        let stretches = stretch(result.as_ref(), sizes.as_ref(), strides.as_ref(), trailing, over.as_mut());
+        assert!(stretches, "the rule let {:?} stretch to {:?}", sizes.as_ref(), result.as_ref());
+        over
+    }
+
+    /// The strides over the innermost axes of a result, as [`stretch_over`] has them.
+    ///
+    /// # Panics
+    ///
+    /// If the tensor does not stretch to the result, which a rule has let it.
+    #[inline]
+    pub(crate) fn strides_over(&self, result: &[usize], trailing: isize) -> Over {
+        let over = self.shape.with_sizes(|sizes| {
+            if const { is_dense::<D>() } {
+                return stretch_over(result, sizes, None, trailing);
+            }
+            stretch_over(result, sizes, Some(self.strides().as_ref()), trailing)
+        });
+        over.unwrap_or_else(|| panic!("the rule let {:?} stretch to {result:?}", self.shape.sizes()))
+    }
+
+    /// How far the element at an index of a result of that rank is from the first.
+    #[inline]
+    pub(crate) fn offset_over(&self, rank: usize, trailing: isize, index: &[usize]) -> isize {
+        self.shape.with_sizes(|sizes| layout::offset_over(rank, sizes, Some(self.strides().as_ref()), trailing, index))
+    }
+}
+
+impl<T, S: Shape, D: Storage> Clone for Tensor<T, S, D>
+where
+    D::Data<T, S>: Clone,
+{
+    fn clone(&self) -> Self {
+        Self { data: self.data.clone(), shape: self.shape.clone() }
+    }
+}
+
+impl<T, S: Shape + Copy, D: Storage> Copy for Tensor<T, S, D> where D::Data<T, S>: Copy {}

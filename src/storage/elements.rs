@@ -1,9 +1,9 @@
 //! One element, and all of them in order.
 
-use super::contract::{Contiguous, Layout, Owner, Storage, StorageMut, Strided, is_dense, numel};
+use super::contract::{Contiguous, Layout, Owner, Storage, StorageMut, Strided, Tensor, is_dense};
 use super::room::Room;
 use super::rows::{Places, equal_rows};
-use super::view::ViewData;
+use super::view::View;
 use crate::layout::offset;
 use crate::shape::Shape;
 use core::fmt::{self, Debug};
@@ -14,9 +14,9 @@ use core::slice;
 /// How far the element of that index stands from the first, or `None` where the shape has none: one check and one
 /// multiply-add an axis.
 #[inline]
-fn place<T, S: Shape, D: Storage>(data: &D::Data<T, S>, shape: &S, index: &[usize]) -> Option<isize> {
+fn place<T, S: Shape, D: Storage>(tensor: &Tensor<T, S, D>, index: &[usize]) -> Option<isize> {
     // without a loop, whose index would not stay in registers
-    let (inside, dense) = shape.with_sizes(|sizes| match (sizes, index) {
+    let (inside, dense) = tensor.shape().with_sizes(|sizes| match (sizes, index) {
         (&[n], &[i]) => (i < n, i),
         (&[n, m], &[i, j]) => (i < n && j < m, i.wrapping_mul(m).wrapping_add(j)),
         ([first, n, m], [outer, i, j]) => {
@@ -36,84 +36,81 @@ fn place<T, S: Shape, D: Storage>(data: &D::Data<T, S>, shape: &S, index: &[usiz
         #[allow(clippy::cast_possible_wrap, reason = "there are no more elements than an `isize` counts")]
         return Some(dense as isize);
     }
-    Some(offset(index, D::strides(data, shape).as_ref()))
+    Some(offset(index, tensor.strides().as_ref()))
 }
 
 /// The element of that index, or `None` where the shape has none.
 #[inline]
-pub(crate) fn get<'a, T, S: Shape, D: Storage>(data: &'a D::Data<T, S>, shape: &S, index: &[usize]) -> Option<&'a T> {
-    let place = place::<T, S, D>(data, shape, index)?;
-    // SAFETY: the index is inside the shape; the element may be read while the data is borrowed.
-    Some(unsafe { &*D::as_ptr(data).wrapping_offset(place) })
+pub(crate) fn get<'a, T, S: Shape, D: Storage>(tensor: &'a Tensor<T, S, D>, index: &[usize]) -> Option<&'a T> {
+    let place = place(tensor, index)?;
+    // SAFETY: `place` has compared the index with each size; the element may be read while the tensor is borrowed.
+    Some(unsafe { &*tensor.as_ptr().wrapping_offset(place) })
 }
 
-/// The element of that index, to be changed, or `None` where the shape has none.
+/// The element of that index, to be changed, or the shape where it has none.
 #[inline]
 pub(crate) fn get_mut<'a, T, S: Shape, D: StorageMut>(
-    data: &'a mut D::Data<T, S>,
-    shape: &S,
+    tensor: &'a mut Tensor<T, S, D>,
     index: &[usize],
-) -> Option<&'a mut T> {
-    let place = place::<T, S, D>(data, shape, index)?;
-    // SAFETY: the index is inside the shape; the element may be written while the data is borrowed as mutable.
-    Some(unsafe { &mut *D::as_mut_ptr(data).wrapping_offset(place) })
+) -> Result<&'a mut T, &'a S> {
+    let Some(place) = place(tensor, index) else { return Err(tensor.shape()) };
+    // SAFETY: `place` has compared the index with each size; the tensor is borrowed as mutable.
+    Ok(unsafe { &mut *tensor.as_mut_ptr().wrapping_offset(place) })
 }
 
-/// The elements of a dense tensor, of which there are `numel`.
+/// The elements of a dense tensor.
 #[inline]
-pub(crate) fn as_slice<T, S: Shape, D: Storage<Layout = Contiguous>>(data: &D::Data<T, S>, numel: usize) -> &[T] {
-    // SAFETY: a `Contiguous` storage has all elements of the shape side by side.
-    unsafe { slice::from_raw_parts(D::as_ptr(data), numel) }
+pub(crate) fn as_slice<T, S: Shape, D: Storage<Layout = Contiguous>>(tensor: &Tensor<T, S, D>) -> &[T] {
+    // SAFETY: a `Contiguous` storage has all elements of the shape side by side, and `numel` is their number.
+    unsafe { slice::from_raw_parts(tensor.as_ptr(), tensor.numel()) }
 }
 
 /// The elements from the first on as a slice, if the strides are those, which are of all elements side by side.
 pub(crate) fn slice_of_strides<'a, T, S: Shape, D: Storage>(
-    data: &'a D::Data<T, S>,
-    shape: &S,
-    numel: usize,
+    tensor: &'a Tensor<T, S, D>,
     dense: &S::Sizes,
 ) -> Option<&'a [T]> {
+    let numel = tensor.numel();
     if numel == 0 {
         return Some(&[]);
     }
-    let strides = D::strides(data, shape);
+    let strides = tensor.strides();
     // an axis of one element steps nowhere
     let is_same = |axis: usize, size: usize| size == 1 || strides.as_ref()[axis] == dense.as_ref()[axis];
-    if !shape.with_sizes(|sizes| sizes.iter().enumerate().all(|(axis, &size)| is_same(axis, size))) {
+    if !tensor.shape().with_sizes(|sizes| sizes.iter().enumerate().all(|(axis, &size)| is_same(axis, size))) {
         return None;
     }
-    // SAFETY: the strides are those of as many elements side by side, which may be read while the data is borrowed.
-    Some(unsafe { slice::from_raw_parts(D::as_ptr(data), numel) })
+    // SAFETY: the strides are those of as many elements side by side, which may be read while the tensor is borrowed.
+    Some(unsafe { slice::from_raw_parts(tensor.as_ptr(), numel) })
 }
 
-/// The elements of a dense tensor, of which there are `numel`, to be changed.
+/// The elements of a dense tensor, to be changed.
 #[inline]
-pub(crate) fn as_mut_slice<T, S: Shape, D: StorageMut<Layout = Contiguous>>(
-    data: &mut D::Data<T, S>,
-    numel: usize,
-) -> &mut [T] {
-    // SAFETY: a `Contiguous` storage has all elements of the shape side by side, and they may be written.
-    unsafe { slice::from_raw_parts_mut(D::as_mut_ptr(data), numel) }
+pub(crate) fn as_mut_slice<T, S: Shape, D: StorageMut<Layout = Contiguous>>(tensor: &mut Tensor<T, S, D>) -> &mut [T] {
+    let numel = tensor.numel();
+    // SAFETY: a `Contiguous` storage has all elements of the shape side by side, `numel` of them, and they may be
+    // written.
+    unsafe { slice::from_raw_parts_mut(tensor.as_mut_ptr(), numel) }
 }
 
 /// The elements of a dense tensor in the room that there is for as many.
 ///
 /// # Panics
 ///
-/// If the tensor is not dense, or of another shape.
+/// If the tensor is not dense, or the room is for another number of elements.
 #[inline]
 pub(crate) fn copy<T: Copy, S: Shape, D: Storage, Place: Owner>(
     room: Room<T, S, Place>,
-    data: &D::Data<T, S>,
-) -> (Place::Data<T, S>, S) {
-    let (shape, numel, block) = room.into_parts();
-    assert!(is_dense::<D>(), "the elements are copied as they stand");
-    let from = D::as_ptr(data);
-    // SAFETY: both are the elements of one shape in row-major order, `numel` of them, in blocks of their own.
-    let init = |to: *mut T| unsafe { to.copy_from_nonoverlapping(from, numel) };
-    // SAFETY: the room was made for the shape, and `init` writes all of its elements.
-    let data = unsafe { Place::build(block, numel, init) };
-    (data, shape)
+    tensor: &Tensor<T, S, D>,
+) -> Tensor<T, S, Place> {
+    let numel = tensor.numel();
+    assert!(is_dense::<D>() && room.numel() == numel, "as many elements, which are copied as they stand");
+    let from = tensor.as_ptr();
+    // SAFETY: the tensor has `numel` elements side by side, and the room, which was compared, is for as many in a block
+    // of its own.
+    let init = |_: &S, to: *mut T| unsafe { to.copy_from_nonoverlapping(from, numel) };
+    // SAFETY: `init` writes `numel` elements, the room's number.
+    unsafe { room.build(init) }
 }
 
 /// The elements of a tensor that need not lie side by side, in row-major order, from either end:
@@ -141,69 +138,75 @@ unsafe impl<T: Sync, S: Shape + Sync> Sync for IterMut<'_, T, S> {}
 
 impl<'a, T, S: Shape> Iter<'a, T, S> {
     /// The elements of a view for as long as they are borrowed, which may be longer than there is the view.
-    pub(crate) fn of_view(data: &ViewData<'a, T, S>, shape: &S, numel: usize) -> Self {
-        Self { places: Places::strided(data.as_ptr(), numel, shape.sizes(), data.strides()), borrowed: PhantomData }
+    pub(crate) fn of_view<Place: Owner>(view: &Tensor<T, S, View<'a, Place>>) -> Self {
+        let (sizes, strides) = (view.shape().sizes(), view.strides());
+        Self { places: Places::strided(view.as_ptr(), view.numel(), sizes, strides), borrowed: PhantomData }
     }
 }
 
 impl Layout for Contiguous {
     const DENSE: bool = true;
-    type Iter<'a, T: 'a, S: Shape> = slice::Iter<'a, T>;
-    type IterMut<'a, T: 'a, S: Shape> = slice::IterMut<'a, T>;
+    type Iter<'a, T: 'a, S: Shape>
+        = slice::Iter<'a, T>
+    where
+        S: 'a;
+    type IterMut<'a, T: 'a, S: Shape>
+        = slice::IterMut<'a, T>
+    where
+        S: 'a;
 
     #[inline]
-    fn iter<'a, T: 'a, S: Shape, D: Storage<Layout = Self>>(data: &'a D::Data<T, S>, shape: &S) -> slice::Iter<'a, T> {
-        as_slice::<T, S, D>(data, numel::<T, S, D>(data, shape)).iter()
+    fn iter<T, S: Shape, D: Storage<Layout = Self>>(tensor: &Tensor<T, S, D>) -> slice::Iter<'_, T> {
+        as_slice(tensor).iter()
     }
 
     #[inline]
-    fn iter_mut<'a, T: 'a, S: Shape, D: StorageMut<Layout = Self>>(
-        data: &'a mut D::Data<T, S>,
-        shape: &S,
-    ) -> slice::IterMut<'a, T> {
-        let numel = numel::<T, S, D>(data, shape);
-        as_mut_slice::<T, S, D>(data, numel).iter_mut()
+    fn iter_mut<T, S: Shape, D: StorageMut<Layout = Self>>(tensor: &mut Tensor<T, S, D>) -> slice::IterMut<'_, T> {
+        as_mut_slice(tensor).iter_mut()
     }
 }
 
 impl Layout for Strided {
     const DENSE: bool = false;
-    type Iter<'a, T: 'a, S: Shape> = Iter<'a, T, S>;
-    type IterMut<'a, T: 'a, S: Shape> = IterMut<'a, T, S>;
+    type Iter<'a, T: 'a, S: Shape>
+        = Iter<'a, T, S>
+    where
+        S: 'a;
+    type IterMut<'a, T: 'a, S: Shape>
+        = IterMut<'a, T, S>
+    where
+        S: 'a;
 
     #[inline]
-    fn iter<'a, T: 'a, S: Shape, D: Storage<Layout = Self>>(data: &'a D::Data<T, S>, shape: &S) -> Iter<'a, T, S> {
-        Iter { places: places::<T, S, D>(data, shape), borrowed: PhantomData }
+    fn iter<T, S: Shape, D: Storage<Layout = Self>>(tensor: &Tensor<T, S, D>) -> Iter<'_, T, S> {
+        Iter { places: places(tensor), borrowed: PhantomData }
     }
 
     #[inline]
-    fn iter_mut<'a, T: 'a, S: Shape, D: StorageMut<Layout = Self>>(
-        data: &'a mut D::Data<T, S>,
-        shape: &S,
-    ) -> IterMut<'a, T, S> {
-        let (numel, first) = (numel::<T, S, D>(data, shape), D::as_mut_ptr(data));
-        let places = Places::strided(first, numel, shape.sizes(), D::strides(data, shape));
+    fn iter_mut<T, S: Shape, D: StorageMut<Layout = Self>>(tensor: &mut Tensor<T, S, D>) -> IterMut<'_, T, S> {
+        let (numel, first) = (tensor.numel(), tensor.as_mut_ptr());
+        let places = Places::strided(first, numel, tensor.shape().sizes(), tensor.strides());
         IterMut { places, borrowed: PhantomData }
     }
 }
 
 /// Where the elements of a tensor stand.
 #[inline]
-fn places<T, S: Shape, D: Storage>(data: &D::Data<T, S>, shape: &S) -> Places<T, S> {
-    let (first, numel) = (D::as_ptr(data), numel::<T, S, D>(data, shape));
+fn places<T, S: Shape, D: Storage>(tensor: &Tensor<T, S, D>) -> Places<T, S> {
+    let (first, numel) = (tensor.as_ptr(), tensor.numel());
     if is_dense::<D>() {
         return Places::dense(first, numel);
     }
-    Places::strided(first, numel, shape.sizes(), D::strides(data, shape))
+    Places::strided(first, numel, tensor.shape().sizes(), tensor.strides())
 }
 
 /// Whether the elements of two tensors of the same sizes are equal.
 #[inline]
 pub(crate) fn equal<T: PartialEq<U>, U, S: Shape, R: Shape, D: Storage, E: Storage>(
-    (lhs, lhs_shape): (&D::Data<T, S>, &S),
-    (rhs, rhs_shape): (&E::Data<U, R>, &R),
+    lhs: &Tensor<T, S, D>,
+    rhs: &Tensor<U, R, E>,
 ) -> bool {
-    let (mut lhs, mut rhs) = (places::<T, S, D>(lhs, lhs_shape), places::<U, R, E>(rhs, rhs_shape));
+    let (mut lhs, mut rhs) = (places(lhs), places(rhs));
     loop {
         let count = lhs.some().min(rhs.some());
         if count == 0 {

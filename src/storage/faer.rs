@@ -18,9 +18,9 @@
 //! # Ok::<(), ShapeError>(())
 //! ```
 
-use super::contract::{Storage, StorageMut};
-use super::view::{ViewData, ViewMutData};
-use crate::shape::Shape;
+use super::contract::{Owner, Storage, StorageMut, Tensor};
+use super::view::{View, ViewData, ViewMut, ViewMutData};
+use crate::shape::{Shape, ShapeError};
 use faer::{MatMut, MatRef};
 
 /// How many elements a step on either axis goes, as `faer` has it.
@@ -36,36 +36,54 @@ const fn unsigned(strides: [isize; 2]) -> [usize; 2] {
 }
 
 /// The elements of a tensor of two axes as a matrix.
-pub(crate) fn matrix<'a, T, S: Shape<Sizes = [usize; 2]>, D: Storage>(
-    data: &'a D::Data<T, S>,
-    shape: &S,
-) -> MatRef<'a, T> {
-    let [rows, columns] = shape.sizes();
-    let [down, right] = signed(D::strides(data, shape));
+pub(crate) fn matrix<T, S: Shape<Sizes = [usize; 2]>, D: Storage>(tensor: &Tensor<T, S, D>) -> MatRef<'_, T> {
+    let [rows, columns] = tensor.shape().sizes();
+    let [down, right] = signed(tensor.strides());
     // SAFETY: the storage has the elements of the shape at these strides for as long as it is borrowed.
-    unsafe { MatRef::from_raw_parts(D::as_ptr(data), rows, columns, down, right) }
+    unsafe { MatRef::from_raw_parts(tensor.as_ptr(), rows, columns, down, right) }
 }
 
 /// The elements of a tensor of two axes as a mutable matrix.
-pub(crate) fn matrix_mut<'a, T, S: Shape<Sizes = [usize; 2]>, D: StorageMut>(
-    data: &'a mut D::Data<T, S>,
-    shape: &S,
-) -> MatMut<'a, T> {
-    let [rows, columns] = shape.sizes();
-    let [down, right] = signed(D::strides(data, shape));
+pub(crate) fn matrix_mut<T, S: Shape<Sizes = [usize; 2]>, D: StorageMut>(
+    tensor: &mut Tensor<T, S, D>,
+) -> MatMut<'_, T> {
+    let [rows, columns] = tensor.shape().sizes();
+    let [down, right] = signed(tensor.strides());
     // SAFETY: the storage has the elements of the shape at these strides, each at a place of its own, for as long as it is borrowed.
-    unsafe { MatMut::from_raw_parts_mut(D::as_mut_ptr(data), rows, columns, down, right) }
+    unsafe { MatMut::from_raw_parts_mut(tensor.as_mut_ptr(), rows, columns, down, right) }
 }
 
-/// The elements of a matrix, as those of a view.
-pub(crate) fn of_matrix<T, S: Shape>(matrix: MatRef<'_, T>) -> ViewData<'_, T, S> {
-    let strides = unsigned([matrix.row_stride(), matrix.col_stride()]);
-    ViewData::new(matrix.as_ptr(), S::sizes_of(&strides))
+/// The elements of a matrix, as a view.
+///
+/// # Errors
+///
+/// If the shape has other sizes.
+pub(crate) fn of_matrix<T, S: Shape, Place: Owner>(
+    matrix: MatRef<'_, T>,
+) -> Result<Tensor<T, S, View<'_, Place>>, ShapeError> {
+    let shape = S::from_sizes(&[matrix.nrows(), matrix.ncols()])?;
+    let strides = S::sizes_of(&unsigned([matrix.row_stride(), matrix.col_stride()]));
+    // SAFETY: the matrix has an element at each index below its sizes, which are the shape's, for as long as it is
+    // borrowed.
+    let data = unsafe { ViewData::new(matrix.as_ptr(), strides) };
+    // SAFETY: the data are the matrix's elements, whose sizes the shape was made of.
+    Ok(unsafe { Tensor::from_parts(shape, data) })
 }
 
-/// The elements of a mutable matrix, as those of a view.
+/// The elements of a mutable matrix, as a mutable view.
+///
+/// # Errors
+///
+/// If the shape has other sizes.
 #[allow(clippy::needless_pass_by_value, reason = "the view has its borrow")]
-pub(crate) fn of_matrix_mut<T, S: Shape>(matrix: MatMut<'_, T>) -> ViewMutData<'_, T, S> {
-    let strides = unsigned([matrix.row_stride(), matrix.col_stride()]);
-    ViewMutData::new(matrix.as_ptr_mut(), S::sizes_of(&strides))
+pub(crate) fn of_matrix_mut<T, S: Shape, Place: Owner>(
+    matrix: MatMut<'_, T>,
+) -> Result<Tensor<T, S, ViewMut<'_, Place>>, ShapeError> {
+    let shape = S::from_sizes(&[matrix.nrows(), matrix.ncols()])?;
+    let strides = S::sizes_of(&unsigned([matrix.row_stride(), matrix.col_stride()]));
+    // SAFETY: the matrix has an element at each index below its sizes, each at a place of its own, and gives up its
+    // borrow.
+    let data = unsafe { ViewMutData::new(matrix.as_ptr_mut(), strides) };
+    // SAFETY: the data are the matrix's elements, whose sizes the shape was made of.
+    Ok(unsafe { Tensor::from_parts(shape, data) })
 }

@@ -35,6 +35,9 @@ unsafe impl Storage for Heap {
         Some(data.len())
     }
 
+    #[cfg(feature = "alloc")]
+    const RECYCLES: bool = true;
+
     #[inline]
     #[cfg(feature = "alloc")]
     fn recycle<T, S: Shape, Place: Owner, Out: Shape>(data: Vec<T>) -> Result<Place::Data<T, Out>, Vec<T>> {

@@ -1,11 +1,10 @@
 //! Elements in the tensor itself.
 
-use super::contract::{Beside, Contiguous, Dense, Owner, Retype, Storage, StorageMut, dense_strides};
+use super::contract::{Beside, Contiguous, Dense, Owner, Retype, Storage, StorageMut};
 use super::heap::Vec;
 use super::numel::{Numel, StaticNumel};
 use super::place::{Heap, Inline};
-use super::view::{ViewData, ViewMutData};
-use crate::shape::{Extent, Measured, Shape, StaticShape};
+use crate::shape::{Extent, Measured, Shape};
 use core::mem::{ManuallyDrop, MaybeUninit};
 use generic_array::GenericArray;
 
@@ -36,18 +35,6 @@ pub(crate) fn from_generic<T, S: StaticNumel>(array: GenericArray<T, Numel<S>>) 
     let array = ManuallyDrop::new(array);
     // SAFETY: as above.
     unsafe { (&raw const array).cast::<S::Array<T>>().read() }
-}
-
-/// The elements of arrays as a view.
-#[inline]
-pub(crate) fn view_of_array<T, S: StaticShape>(array: &S::Array<T>) -> ViewData<'_, T, S> {
-    ViewData::new(Inline::as_ptr::<T, S>(array), dense_strides(&S::SHAPE))
-}
-
-/// The elements of arrays as a mutable view.
-#[inline]
-pub(crate) fn view_of_mut_array<T, S: StaticShape>(array: &mut S::Array<T>) -> ViewMutData<'_, T, S> {
-    ViewMutData::new(Inline::as_mut_ptr::<T, S>(array), dense_strides(&S::SHAPE))
 }
 
 // SAFETY: nested arrays of `T`, and pairs of such in C's order, are its elements one after the other, which `is_dense`

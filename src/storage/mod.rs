@@ -17,8 +17,10 @@ mod contract;
 mod elements;
 mod heap;
 mod inline;
+mod made;
 mod numel;
 mod owned;
+mod parts;
 mod place;
 mod room;
 mod rows;
@@ -29,24 +31,27 @@ pub mod faer;
 #[cfg(feature = "ndarray")]
 pub mod ndarray;
 
-#[cfg(feature = "alloc")]
+pub use contract::Tensor;
+#[cfg(any(feature = "safetensors", feature = "npy"))]
 pub(crate) use contract::column_strides;
 pub use contract::{
     Beside, Contiguous, Dense, Elements, ElementsMut, Layout, Owner, Placed, Retype, Storage, StorageMut, Strided,
 };
-pub(crate) use contract::{dense_strides, is_dense, numel, offset_over, stretched_strides, strides_over};
+pub(crate) use contract::{dense_strides, is_dense};
 pub use elements::{Iter, IterMut};
 pub(crate) use elements::{as_mut_slice, as_slice, copy, equal, get, get_mut, slice_of_strides};
 #[cfg(feature = "alloc")]
 pub use heap::OwnsVec;
 #[cfg(any(feature = "safetensors", feature = "npy"))]
 pub(crate) use heap::huge_pages;
-pub(crate) use inline::{from_generic, into_generic, view_of_array, view_of_mut_array};
+pub(crate) use inline::into_generic;
 pub use numel::{Numel, StaticNumel};
 pub use owned::{Owned, OwnedData, Rearranges};
+pub(crate) use parts::{Ahead, Movable};
+#[doc(hidden)]
+pub use parts::{Apart, Outer, Parts};
 pub use place::{Heap, Inline};
 #[cfg(feature = "alloc")]
 pub(crate) use room::out_of_memory;
 pub(crate) use room::{Room, count};
 pub use view::{View, ViewData, ViewMut, ViewMutData};
-pub(crate) use view::{view_data, view_mut_data};

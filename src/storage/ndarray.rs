@@ -21,9 +21,10 @@
 //! # Ok::<(), ShapeError>(())
 //! ```
 
-use super::contract::{Retype, Storage, StorageMut, Strided};
+use super::contract::{Owner, Retype, Storage, StorageMut, Strided, Tensor};
 use super::place::Heap;
-use crate::shape::{Measured, Shape, ShapeError};
+use super::view::{View, ViewData, ViewMut, ViewMutData};
+use crate::shape::{Measured, Refused, Shape, ShapeError};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::slice;
@@ -35,7 +36,7 @@ pub struct Ndarray<D>(PhantomData<D>);
 
 /// The strides of an array, one a axis of the shape `S`, below zero as two's complement.
 #[inline]
-pub(crate) fn strides_of<S: Shape>(strides: &[isize]) -> S::Sizes {
+fn strides_of<S: Shape>(strides: &[isize]) -> S::Sizes {
     // SAFETY: the same numbers, of which every pattern of bits is one of the other type, too.
     S::sizes_of(unsafe { slice::from_raw_parts(strides.as_ptr().cast(), strides.len()) })
 }
@@ -124,12 +125,12 @@ fn upward<T, S: Shape>(
 /// # Errors
 ///
 /// As [`counted`].
-pub(crate) fn view<'a, T, S: Shape, D: Storage>(
-    data: &'a D::Data<T, S>,
-    shape: &S,
-) -> Result<ArrayView<'a, T, S::Dimension>, ShapeError> {
-    counted(shape)?;
-    let (ptr, shape, inverted) = upward::<T, S>(D::as_ptr(data).cast_mut(), &shape.sizes(), &D::strides(data, shape));
+pub(crate) fn view<T, S: Shape, D: Storage>(
+    tensor: &Tensor<T, S, D>,
+) -> Result<ArrayView<'_, T, S::Dimension>, ShapeError> {
+    counted(tensor.shape())?;
+    let (sizes, strides) = (tensor.shape().sizes(), tensor.strides());
+    let (ptr, shape, inverted) = upward::<T, S>(tensor.as_ptr().cast_mut(), &sizes, &strides);
     // SAFETY: the storage has the elements of the shape at these strides for as long as it is borrowed.
     let mut view = unsafe { ArrayView::from_shape_ptr(shape, ptr) };
     for axis in inverted {
@@ -143,13 +144,12 @@ pub(crate) fn view<'a, T, S: Shape, D: Storage>(
 /// # Errors
 ///
 /// As [`counted`].
-pub(crate) fn view_mut<'a, T, S: Shape, D: StorageMut>(
-    data: &'a mut D::Data<T, S>,
-    shape: &S,
-) -> Result<ArrayViewMut<'a, T, S::Dimension>, ShapeError> {
-    counted(shape)?;
-    let strides = D::strides(data, shape);
-    let (ptr, shape, inverted) = upward::<T, S>(D::as_mut_ptr(data), &shape.sizes(), &strides);
+pub(crate) fn view_mut<T, S: Shape, D: StorageMut>(
+    tensor: &mut Tensor<T, S, D>,
+) -> Result<ArrayViewMut<'_, T, S::Dimension>, ShapeError> {
+    counted(tensor.shape())?;
+    let (sizes, strides) = (tensor.shape().sizes(), tensor.strides());
+    let (ptr, shape, inverted) = upward::<T, S>(tensor.as_mut_ptr(), &sizes, &strides);
     // SAFETY: the storage has the elements of the shape at these strides, each at a place of its own, for as long
     // as it is borrowed.
     let mut view = unsafe { ArrayViewMut::from_shape_ptr(shape, ptr) };
@@ -157,4 +157,53 @@ pub(crate) fn view_mut<'a, T, S: Shape, D: StorageMut>(
         view.invert_axis(axis);
     }
     Ok(view)
+}
+
+/// An array as a tensor.
+///
+/// # Errors
+///
+/// If the shape has other sizes; the error holds the array.
+#[allow(clippy::type_complexity, reason = "the tensor, or what was given")]
+pub(crate) fn of_array<T, S: Shape, D: Dimension>(
+    array: Array<T, D>,
+) -> Result<Tensor<T, S, Ndarray<D>>, Refused<Array<T, D>>> {
+    match S::from_sizes(array.shape()) {
+        // SAFETY: the array has an element at each index below its sizes, of which the shape was made.
+        Ok(shape) => Ok(unsafe { Tensor::from_parts(shape, array) }),
+        Err(error) => Err(Refused::new(error, array)),
+    }
+}
+
+/// A view of an array as a view.
+///
+/// # Errors
+///
+/// If the shape has other sizes.
+#[allow(clippy::needless_pass_by_value, reason = "the view has its borrow")]
+pub(crate) fn of_view<T, S: Shape, D: Dimension, Place: Owner>(
+    array: ArrayView<'_, T, D>,
+) -> Result<Tensor<T, S, View<'_, Place>>, ShapeError> {
+    let shape = S::from_sizes(array.shape())?;
+    // SAFETY: the array has an element at each index below its sizes, which are the shape's, for as long as `'a`.
+    let data = unsafe { ViewData::new(array.as_ptr(), strides_of::<S>(array.strides())) };
+    // SAFETY: the data are the array's elements, whose sizes the shape was made of.
+    Ok(unsafe { Tensor::from_parts(shape, data) })
+}
+
+/// A mutable view of an array as a mutable view.
+///
+/// # Errors
+///
+/// If the shape has other sizes.
+pub(crate) fn of_view_mut<T, S: Shape, D: Dimension, Place: Owner>(
+    mut array: ArrayViewMut<'_, T, D>,
+) -> Result<Tensor<T, S, ViewMut<'_, Place>>, ShapeError> {
+    let shape = S::from_sizes(array.shape())?;
+    let strides = strides_of::<S>(array.strides());
+    // SAFETY: the array has an element at each index below its sizes, each at a place of its own, and gives up its
+    // borrow.
+    let data = unsafe { ViewMutData::new(array.as_mut_ptr(), strides) };
+    // SAFETY: the data are the array's elements, whose sizes the shape was made of.
+    Ok(unsafe { Tensor::from_parts(shape, data) })
 }

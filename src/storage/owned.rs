@@ -73,15 +73,20 @@ unsafe impl<D: StorageMut, From: Shape> StorageMut for Owned<D, From> {
 ///
 /// # Safety
 ///
-/// [`Storage`]'s promise holds for what `rearrange` returns, where the strides and the offset stay inside the elements, at most one index
-/// at each; [`StorageMut`]'s too, where it held before.
+/// [`Storage`]'s promise holds for what `rearrange` returns, where its caller kept its own; [`StorageMut`]'s too, where
+/// it held before.
 pub unsafe trait Rearranges: Storage {
     /// Where the elements live then.
     type Rearranged<S: Shape>: Storage<Owner = Self::Owner>;
 
     /// The same elements with those strides, the first of them that far from the first one.
+    ///
+    /// # Safety
+    ///
+    /// The strides and the offset stay inside the elements, over the shape that the data come with, at most one index
+    /// at each.
     #[doc(hidden)]
-    fn rearrange<T, S: Shape, To: Shape>(
+    unsafe fn rearrange<T, S: Shape, To: Shape>(
         data: Self::Data<T, S>,
         offset: isize,
         strides: To::Sizes,
@@ -96,7 +101,7 @@ macro_rules! owners {
             type Rearranged<S: Shape> = Owned<Self, S>;
 
             #[inline]
-            fn rearrange<T, S: Shape, To: Shape>(
+            unsafe fn rearrange<T, S: Shape, To: Shape>(
                 data: Self::Data<T, S>,
                 offset: isize,
                 strides: To::Sizes,
@@ -114,7 +119,7 @@ unsafe impl<D: Storage, From: Shape> Rearranges for Owned<D, From> {
     type Rearranged<S: Shape> = Self;
 
     #[inline]
-    fn rearrange<T, S: Shape, To: Shape>(
+    unsafe fn rearrange<T, S: Shape, To: Shape>(
         data: Self::Data<T, S>,
         offset: isize,
         strides: To::Sizes,
@@ -128,12 +133,13 @@ unsafe impl<'a, Place: Owner> Rearranges for View<'a, Place> {
     type Rearranged<S: Shape> = Self;
 
     #[inline]
-    fn rearrange<T, S: Shape, To: Shape>(
+    unsafe fn rearrange<T, S: Shape, To: Shape>(
         data: Self::Data<T, S>,
         offset: isize,
         strides: To::Sizes,
     ) -> ViewData<'a, T, To> {
-        ViewData::new(data.as_ptr().wrapping_offset(offset), strides)
+        // SAFETY: the caller of `rearrange` keeps the strides and the offset inside the elements, whose borrow `'a` is.
+        unsafe { ViewData::new(Self::as_ptr::<T, S>(&data).wrapping_offset(offset), strides) }
     }
 }
 
@@ -142,11 +148,13 @@ unsafe impl<'a, Place: Owner> Rearranges for ViewMut<'a, Place> {
     type Rearranged<S: Shape> = Self;
 
     #[inline]
-    fn rearrange<T, S: Shape, To: Shape>(
+    unsafe fn rearrange<T, S: Shape, To: Shape>(
         mut data: Self::Data<T, S>,
         offset: isize,
         strides: To::Sizes,
     ) -> ViewMutData<'a, T, To> {
-        ViewMutData::new(Self::as_mut_ptr::<T, S>(&mut data).wrapping_offset(offset), strides)
+        // SAFETY: the caller of `rearrange` keeps the strides and the offset inside the elements, at most one index at
+        // each.
+        unsafe { ViewMutData::new(Self::as_mut_ptr::<T, S>(&mut data).wrapping_offset(offset), strides) }
     }
 }

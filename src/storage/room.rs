@@ -1,6 +1,8 @@
 //! Shapes with memory for their elements.
 
-use super::contract::Owner;
+#![allow(clippy::inline_always, reason = "an array is to be built where it is returned")]
+
+use super::contract::{Owner, Tensor};
 use crate::shape::{Name, PartialShape, Shape, ShapeError, numel, overflow};
 
 /// A shape, and memory for as many elements of type `T` of a tensor that lives with `Place`; inline it needs none.
@@ -37,7 +39,14 @@ impl<T, S: Shape, Place: Owner> Room<T, S, Place> {
         }
     }
 
-    #[cfg(feature = "rayon")]
+    /// The shape.
+    #[inline(always)]
+    pub(crate) const fn shape(&self) -> &S {
+        &self.shape
+    }
+
+    /// The number of its elements.
+    #[inline(always)]
     pub(crate) const fn numel(&self) -> usize {
         self.numel
     }
@@ -46,6 +55,21 @@ impl<T, S: Shape, Place: Owner> Room<T, S, Place> {
     #[inline]
     pub(crate) fn into_parts(self) -> (S, usize, Place::Block<T, S>) {
         (self.shape, self.numel, self.block)
+    }
+
+    /// The tensor whose elements `init` writes, from the pointer on, in row-major order.
+    ///
+    /// # Safety
+    ///
+    /// Where `init` returns, it has initialised [`numel`](Self::numel) elements, and it writes no others.
+    #[inline(always)]
+    pub(crate) unsafe fn build(self, init: impl FnOnce(&S, *mut T)) -> Tensor<T, S, Place> {
+        let Self { shape, numel, block } = self;
+        // SAFETY: `new` has counted the shape and reserved the block for as many elements, and the caller promises that
+        // `init` writes them.
+        let data = unsafe { Place::build(block, numel, |first| init(&shape, first)) };
+        // SAFETY: the data have been built for this shape.
+        unsafe { Tensor::from_parts(shape, data) }
     }
 }
 

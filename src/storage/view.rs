@@ -50,41 +50,29 @@ pub struct ViewMutData<'a, T, S: Measured> {
 }
 
 impl<T, S: Measured> ViewData<'_, T, S> {
-    /// Elements from `ptr` on, for as long as the caller's borrow of them lasts.
+    /// Elements from `ptr` on.
+    ///
+    /// # Safety
+    ///
+    /// For as long as `'a`, the element at each index of the shape that the data come with may be read at that index
+    /// times the strides.
     #[inline]
-    pub(crate) fn new(ptr: *const T, strides: S::Sizes) -> Self {
+    pub(super) unsafe fn new(ptr: *const T, strides: S::Sizes) -> Self {
         // a pointer to a first element that is not there is never read, and null only in another's storage
         Self { ptr: NonNull::new(ptr.cast_mut()).unwrap_or(NonNull::dangling()), strides, borrowed: PhantomData }
     }
 }
 
-impl<T, S: Measured> ViewData<'_, T, S> {
-    pub(crate) const fn as_ptr(&self) -> *const T {
-        self.ptr.as_ptr()
-    }
-
-    pub(crate) fn strides(&self) -> S::Sizes {
-        self.strides.clone()
-    }
-
-    /// The same view so far from here, of elements of the same tensor.
-    #[inline]
-    pub(crate) fn moved(&self, by: isize) -> Self {
-        Self::new(self.as_ptr().wrapping_offset(by), self.strides.clone())
-    }
-}
-
 impl<T, S: Measured> ViewMutData<'_, T, S> {
-    /// Elements from `ptr` on, for as long as the caller's borrow of them lasts.
+    /// Elements from `ptr` on.
+    ///
+    /// # Safety
+    ///
+    /// For as long as `'a`, the element at each index of the shape that the data come with is at that index times the
+    /// strides, at a place of its own, and nothing else reads or writes it.
     #[inline]
-    pub(crate) fn new(ptr: *mut T, strides: S::Sizes) -> Self {
+    pub(super) unsafe fn new(ptr: *mut T, strides: S::Sizes) -> Self {
         Self { ptr: NonNull::new(ptr).unwrap_or(NonNull::dangling()), strides, borrowed: PhantomData }
-    }
-
-    /// The same view so far from here, of elements of the same tensor that are in no other view.
-    #[inline]
-    pub(crate) fn moved(&mut self, by: isize) -> Self {
-        Self::new(self.ptr.as_ptr().wrapping_offset(by), self.strides.clone())
     }
 }
 
@@ -170,7 +158,7 @@ fn same_strides<From: Shape, To: Shape>(strides: &From::Sizes) -> To::Sizes {
 unsafe impl<Place: Owner> Retype for View<'_, Place> {
     #[inline]
     fn retype<T, From: Shape, To: Shape>(data: Self::Data<T, From>) -> Self::Data<T, To> {
-        ViewData::new(data.ptr.as_ptr(), same_strides::<From, To>(&data.strides))
+        ViewData { ptr: data.ptr, strides: same_strides::<From, To>(&data.strides), borrowed: PhantomData }
     }
 }
 
@@ -178,27 +166,6 @@ unsafe impl<Place: Owner> Retype for View<'_, Place> {
 unsafe impl<Place: Owner> Retype for ViewMut<'_, Place> {
     #[inline]
     fn retype<T, From: Shape, To: Shape>(data: Self::Data<T, From>) -> Self::Data<T, To> {
-        ViewMutData::new(data.ptr.as_ptr(), same_strides::<From, To>(&data.strides))
+        ViewMutData { ptr: data.ptr, strides: same_strides::<From, To>(&data.strides), borrowed: PhantomData }
     }
-}
-
-/// A borrow of the same elements with those strides.
-///
-/// The caller has them from the data, or from [`stretched_strides`], so that they stay inside the elements.
-#[inline]
-pub(crate) fn view_data<T, S: Shape, D: Storage, To: Shape>(
-    data: &D::Data<T, S>,
-    strides: To::Sizes,
-) -> ViewData<'_, T, To> {
-    ViewData::new(D::as_ptr(data), strides)
-}
-
-/// A mutable borrow of the same elements.
-#[inline]
-pub(crate) fn view_mut_data<'a, T, S: Shape, D: StorageMut>(
-    data: &'a mut D::Data<T, S>,
-    shape: &S,
-) -> ViewMutData<'a, T, S> {
-    let strides = D::strides(data, shape);
-    ViewMutData::new(D::as_mut_ptr(data), strides)
 }

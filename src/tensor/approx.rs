@@ -11,7 +11,8 @@ fn equal<T, U, S: Shape, R: Shape, D: Storage, E: Storage>(
     rhs: &Tensor<U, R, E>,
     equal: impl Fn(&T, &U) -> bool,
 ) -> bool {
-    lhs.shape.sizes().as_ref() == rhs.shape.sizes().as_ref() && lhs.iter().zip(rhs).all(|(lhs, rhs)| equal(lhs, rhs))
+    lhs.shape().sizes().as_ref() == rhs.shape().sizes().as_ref()
+        && lhs.iter().zip(rhs).all(|(lhs, rhs)| equal(lhs, rhs))
 }
 
 /// Approximate equality of tensors of equal sizes, element by element; shapes whose types tell that they differ do not compile.

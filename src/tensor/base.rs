@@ -1,55 +1,11 @@
 //! What a tensor is, and what every tensor does.
 
-#[cfg(feature = "alloc")]
-use crate::axes::same_numel;
 use crate::kernel::{self, Function, Operand, Unary};
 use crate::shape::{AnyShape, Axes, NameOf, Nil, NoneBroadcast, Refused, Shape, ShapeError, WidenTo};
-use crate::storage::{
-    self, Dense, Elements, ElementsMut, Heap, Layout, Owner, Placed, Retype, Room, Storage, StorageMut,
-};
+use crate::storage::{self, Dense, Elements, ElementsMut, Layout, Owner, Placed, Retype, Room, Storage, StorageMut};
 use core::marker::PhantomData;
 
-/// Elements of type `T` in the shape `S`: unless `D` says otherwise, on the heap in row-major order.
-///
-/// ```
-/// use conformable::{Size, Tensor};
-///
-/// let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]); // (2, 3)
-/// let bias = Tensor::from([10.0, 20.0, 30.0]); //              (3,)
-///
-/// let y: Tensor<f64, (Size<2>, Size<3>)> = x + bias;
-/// assert_eq!(y, Tensor::from([[11.0, 22.0, 33.0], [14.0, 25.0, 36.0]]));
-/// ```
-///
-/// ```compile_fail,E0277
-/// use conformable::Tensor;
-///
-/// let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
-/// let bias = Tensor::from([10.0, 20.0]);
-/// x + bias; // cannot broadcast `(Size<2>, Size<3>)` with `(Size<2>,)`
-/// ```
-///
-/// The third parameter is where the elements live ([`storage`](mod@crate::storage)): a function that is to take views as
-/// well is generic over it.
-///
-/// ```
-/// use conformable::{Dim, Size, Storage, Tensor, View};
-///
-/// fn first<N: Dim, D: Storage>(x: &Tensor<f64, (N,), D>) -> f64 {
-///     x[[0]]
-/// }
-///
-/// let x = Tensor::from([1.0, 2.0]);
-/// let view: Tensor<f64, (Size<2>,), View<'_>> = x.view();
-/// assert_eq!(first(&view), first(&x));
-/// ```
-///
-/// Results are [`Computed`]: where they live follows from where the operands do. The operators and their other forms are in the
-/// table of [`ops`](crate::ops).
-pub struct Tensor<T, S: Shape, D: Storage = Heap> {
-    pub(crate) data: D::Data<T, S>,
-    pub(crate) shape: S,
-}
+pub use crate::storage::Tensor;
 
 /// Takes the value, or panics with the error's text at the place that called.
 #[track_caller]
@@ -61,33 +17,11 @@ pub(crate) fn expect<T>(result: Result<T, ShapeError>) -> T {
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// A tensor of that shape whose elements another library's tensor holds, or a [`Storage`] of your own.
-    ///
-    /// # Safety
-    ///
-    /// The data are as [`Storage`] asks of data that came with this shape.
-    #[allow(unsafe_code, reason = "the storage's contract is the caller's to keep")]
-    pub const unsafe fn from_parts(shape: S, data: D::Data<T, S>) -> Self {
-        Self { data, shape }
-    }
-
-    /// What the storage holds.
-    #[must_use]
-    pub fn into_data(self) -> D::Data<T, S> {
-        self.data
-    }
-
-    /// The shape.
-    #[must_use]
-    pub const fn shape(&self) -> &S {
-        &self.shape
-    }
-
     /// The size of every axis, outermost first.
     #[must_use]
     #[inline]
     pub fn sizes(&self) -> S::Sizes {
-        self.shape.sizes()
+        self.shape().sizes()
     }
 
     /// The number of axes.
@@ -98,14 +32,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     #[must_use]
     #[inline]
     pub fn rank(&self) -> usize {
-        self.shape.rank()
-    }
-
-    /// The number of elements.
-    #[must_use]
-    #[inline]
-    pub fn numel(&self) -> usize {
-        storage::numel::<T, S, D>(&self.data, &self.shape)
+        self.shape().rank()
     }
 
     /// The number of elements, as [`numel`](Self::numel): not the size of the first axis, which is `sizes()[0]`.
@@ -129,7 +56,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Iterates over the elements, in row-major order.
     #[inline]
     pub fn iter(&self) -> Elements<'_, T, S, D> {
-        D::Layout::iter::<T, S, D>(&self.data, &self.shape)
+        D::Layout::iter(self)
     }
 
     /// Iterates over the elements, in row-major order, to change them.
@@ -138,7 +65,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         D: StorageMut,
     {
-        D::Layout::iter_mut::<T, S, D>(&mut self.data, &self.shape)
+        D::Layout::iter_mut(self)
     }
 
     /// The elements as a slice, in row-major order. Views have none; [`iter`](Self::iter) serves them too.
@@ -148,7 +75,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         D: Dense,
     {
-        storage::as_slice::<T, S, D>(&self.data, self.numel())
+        storage::as_slice(self)
     }
 
     /// The elements as a slice, in row-major order, to be changed.
@@ -158,8 +85,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         D: Dense + StorageMut,
     {
-        let numel = self.numel();
-        storage::as_mut_slice::<T, S, D>(&mut self.data, numel)
+        storage::as_mut_slice(self)
     }
 
     /// A tensor of the same shape, each element computed from the one in its place.
@@ -191,9 +117,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         T: Copy,
     {
         let operands = Axes { last: self.aligned(), outer: Nil };
-        let room = expect(Room::<U, S, Place>::new(self.shape.clone()));
-        let (data, shape) = kernel::map(room, &operands, function);
-        Tensor { data, shape }
+        let room = expect(Room::<U, S, Place>::new(self.shape().clone()));
+        kernel::map(room, &operands, function)
     }
 
     /// The same elements, copied to a place of the caller's choice.
@@ -202,13 +127,12 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         T: Copy,
     {
-        let room = expect(Room::<T, S, Place>::new(self.shape.clone()));
-        let (data, shape) = if const { storage::is_dense::<D>() } {
-            storage::copy::<T, S, D, Place>(room, &self.data)
+        let room = expect(Room::<T, S, Place>::new(self.shape().clone()));
+        if const { storage::is_dense::<D>() } {
+            storage::copy(room, self)
         } else {
             kernel::copied(room, &self.aligned())
-        };
-        Tensor { data, shape }
+        }
     }
 
     /// What a kernel takes of an operand with the result's last axis.
@@ -218,7 +142,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
 
     /// What a kernel takes.
     pub(crate) const fn operand<A>(&self, trailing: isize) -> Operand<'_, T, S, D, A> {
-        Operand { data: &self.data, shape: &self.shape, trailing, alignment: PhantomData }
+        Operand { tensor: self, trailing, alignment: PhantomData }
     }
 
     /// The same elements with their rank and sizes forgotten by the type.
@@ -268,8 +192,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S: NoneBroadcast<To>,
         D: Retype,
     {
-        match self.shape.refine() {
-            Ok(shape) => Ok(Tensor { data: D::retype::<T, S, To>(self.data), shape }),
+        match self.shape().refine() {
+            Ok(shape) => Ok(self.retype(|_| shape)),
             Err(error) => Err(Refused::new(error, self)),
         }
     }
@@ -328,30 +252,6 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     {
         self.retype(S::unnamed)
     }
-
-    /// The same elements, in the same order, in another shape of as many.
-    ///
-    /// # Errors
-    ///
-    /// If the shapes have different numbers of elements.
-    #[inline]
-    #[cfg(feature = "alloc")]
-    pub(crate) fn refill<To: Shape>(self, shape: To) -> Result<Tensor<T, To, D>, ShapeError>
-    where
-        D: Owner + Retype,
-    {
-        let shape = same_numel(&self.shape, shape)?;
-        Ok(Tensor { data: D::retype::<T, S, To>(self.data), shape })
-    }
-
-    /// The same elements in another shape of the same sizes.
-    #[inline]
-    pub(crate) fn retype<To: Shape>(self, shape: impl FnOnce(&S) -> To) -> Tensor<T, To, D>
-    where
-        D: Retype,
-    {
-        Tensor { shape: shape(&self.shape), data: D::retype::<T, S, To>(self.data) }
-    }
 }
 
 /// A result of the shape `S` with elements of type `T`, computed from tensors in `D`, or in `D` and `E`: what code over any
@@ -373,25 +273,14 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
 /// ```
 pub type Computed<T, S, D, E = D> = Tensor<T, S, Placed<D, E>>;
 
-impl<T, S: Shape, D: Storage> Clone for Tensor<T, S, D>
-where
-    D::Data<T, S>: Clone,
-{
-    fn clone(&self) -> Self {
-        Self { data: self.data.clone(), shape: self.shape.clone() }
-    }
-}
-
-impl<T, S: Shape + Copy, D: Storage> Copy for Tensor<T, S, D> where D::Data<T, S>: Copy {}
-
 impl<T: PartialEq<U>, U, S: NoneBroadcast<R>, R: Shape, D: Storage, E: Storage> PartialEq<Tensor<U, R, E>>
     for Tensor<T, S, D>
 {
     /// Equal sizes and equal elements: one `bool`, where [`equal`](Tensor::equal) compares element by element. Shapes whose types
     /// tell that they differ do not compile.
     fn eq(&self, other: &Tensor<U, R, E>) -> bool {
-        let equal = self.shape.with_sizes(|lhs| other.shape.with_sizes(|rhs| lhs == rhs));
-        equal && storage::equal::<T, U, S, R, D, E>((&self.data, &self.shape), (&other.data, &other.shape))
+        let equal = self.shape().with_sizes(|lhs| other.shape().with_sizes(|rhs| lhs == rhs));
+        equal && storage::equal(self, other)
     }
 }
 

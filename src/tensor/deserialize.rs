@@ -72,14 +72,13 @@ impl<'de, T: Deserialize<'de>, S: Shape, D: Owner> Deserialize<'de> for Tensor<T
         } else {
             deserializer.deserialize_tuple(2, Pair(PhantomData))?
         };
-        match D::adopt(elements) {
-            Ok(data) => Ok(Self { data, shape }),
-            Err(elements) => {
+        match Self::adopt(shape, elements) {
+            Ok(tensor) => Ok(tensor),
+            Err((shape, elements)) => {
                 let room = Room::<T, S, D>::new(shape).map_err(|error| refused(&error))?;
                 let mut elements = elements.into_iter();
                 let next = |_| elements.next().unwrap_or_else(|| unreachable!("they have been counted"));
-                let (data, shape) = kernel::from_fn(room, next);
-                Ok(Self { data, shape })
+                Ok(kernel::from_fn(room, next))
             }
         }
     }

@@ -15,8 +15,7 @@ impl<'a, T, S: Shape, Place: Owner> TryFrom<MatRef<'a, T>> for Tensor<T, S, View
     type Error = ShapeError;
 
     fn try_from(matrix: MatRef<'a, T>) -> Result<Self, ShapeError> {
-        let shape = S::from_sizes(&[matrix.nrows(), matrix.ncols()])?;
-        Ok(Self { data: of_matrix::<T, S>(matrix), shape })
+        of_matrix(matrix)
     }
 }
 
@@ -29,8 +28,7 @@ impl<'a, T, S: Shape, Place: Owner> TryFrom<MatMut<'a, T>> for Tensor<T, S, View
     type Error = ShapeError;
 
     fn try_from(matrix: MatMut<'a, T>) -> Result<Self, ShapeError> {
-        let shape = S::from_sizes(&[matrix.nrows(), matrix.ncols()])?;
-        Ok(Self { data: of_matrix_mut::<T, S>(matrix), shape })
+        of_matrix_mut(matrix)
     }
 }
 
@@ -81,7 +79,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: TwoAxes<Rows = M>,
     {
-        matrix::<T, S, D>(&self.data, &self.shape)
+        matrix(self)
     }
 
     /// The same elements as a mutable matrix of `faer`, whatever their strides.
@@ -99,6 +97,6 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S: TwoAxes<Rows = M>,
         D: StorageMut,
     {
-        matrix_mut::<T, S, D>(&mut self.data, &self.shape)
+        matrix_mut(self)
     }
 }

@@ -27,8 +27,7 @@ impl<T: Zero + One, N: StaticDim> Tensor<T, (N, N), Inline> {
     #[must_use]
     pub fn inline_eye(size: N) -> Self {
         let room = expect(Room::<T, _, Inline>::new((size, size)));
-        let (data, shape) = kernel::from_fn(room, |[row, column]| if row == column { T::one() } else { T::zero() });
-        Self { data, shape }
+        kernel::from_fn(room, |[row, column]| if row == column { T::one() } else { T::zero() })
     }
 }
 
@@ -236,6 +235,5 @@ fn spaced<T: FloatCore, S: Shape, Place: Owner>(
 fn numbered<T, S: Shape, Place: Owner>(shape: S, f: impl Fn(usize) -> T) -> Result<Tensor<T, S, Place>, ShapeError> {
     let mut numbers = 0..;
     let room = Room::<T, S, Place>::new(shape)?;
-    let (data, shape) = kernel::from_fn(room, |_| f(numbers.next().unwrap_or(usize::MAX)));
-    Ok(Tensor { data, shape })
+    Ok(kernel::from_fn(room, |_| f(numbers.next().unwrap_or(usize::MAX))))
 }

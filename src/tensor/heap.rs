@@ -29,15 +29,7 @@ impl<T, S: Shape> Tensor<T, S> {
     ///
     /// If the number of elements is not the shape's. The error holds them.
     pub fn from_vec(shape: S, data: Vec<T>) -> Result<Self, Refused<Vec<T>>> {
-        let numel = match shape.numel() {
-            Ok(numel) => numel,
-            Err(error) => return Err(Refused::new(error, data)),
-        };
-        if numel != data.len() {
-            let error = ShapeError::length(data.len(), shape.partial());
-            return Err(Refused::new(error, data));
-        }
-        Ok(Self { data, shape })
+        Self::of_vec(shape, data)
     }
 
     /// A tensor of that shape whose elements are computed from their index, in row-major order.
@@ -74,8 +66,7 @@ impl<T, S: Shape> Tensor<T, S> {
     ///
     /// If there is no memory for that many elements.
     pub fn try_from_fn(shape: S, f: impl FnMut(S::Sizes) -> T) -> Result<Self, ShapeError> {
-        let (data, shape) = kernel::from_fn(Room::<T, S, Heap>::new(shape)?, f);
-        Ok(Self { data, shape })
+        Ok(kernel::from_fn(Room::<T, S, Heap>::new(shape)?, f))
     }
 
     /// A tensor of that shape, every element the same.
@@ -110,10 +101,10 @@ impl<T, S: Shape> Tensor<T, S> {
         if numel.saturating_mul(size_of::<T>()) < FRESH && size_of::<T>() > 0 {
             let (shape, numel, mut data) = Room::<T, S, Heap>::new(shape)?.into_parts();
             data.extend(repeat_n(element, numel));
-            return Ok(Self { data, shape });
+            return Self::of_vec(shape, data).map_err(ShapeError::from);
         }
         match repeat(element, numel) {
-            Some(data) => Ok(Self { data, shape }),
+            Some(data) => Self::of_vec(shape, data).map_err(ShapeError::from),
             None => Err(out_of_memory::<T, S>(&shape)),
         }
     }
@@ -164,7 +155,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         D: OwnsVec,
     {
-        D::into_vec::<T, S>(self.data)
+        D::into_vec::<T, S>(self.into_data())
     }
 
     /// The elements copied into a `Vec`, in row-major order, wherever they are.
@@ -198,7 +189,7 @@ impl<T> Tensor<T, ()> {
     /// A tensor of rank 0.
     #[must_use]
     pub fn scalar(element: T) -> Self {
-        Self { data: vec![element], shape: () }
+        expect(Self::of_vec((), vec![element]).map_err(ShapeError::from))
     }
 }
 
@@ -213,8 +204,7 @@ where
         let (shape, _, mut data) = expect(Room::<T, _, Heap>::new(shape)).into_parts();
         array.push_scalars(&mut |element| data.push(element));
         // anyone can implement `NestedArray`
-        assert!(shape.numel().is_ok_and(|numel| numel == data.len()), "as many elements as the shape has");
-        Self { data, shape }
+        expect(Self::of_vec(shape, data).map_err(ShapeError::from))
     }
 }
 
@@ -235,7 +225,7 @@ where
 impl<T> FromIterator<T> for Tensor<T, (Dyn,)> {
     fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
         let data = Vec::from_iter(elements);
-        Self { shape: (Dyn::new(data.len()),), data }
+        expect(Self::of_vec((Dyn::new(data.len()),), data).map_err(ShapeError::from))
     }
 }
 
@@ -243,7 +233,7 @@ impl<T> FromIterator<T> for Tensor<T, (Dyn,)> {
 /// [`Scalar`], so that a vector of rows is not taken for one of elements.
 impl<T: Scalar> From<Vec<T>> for Tensor<T, (Dyn,)> {
     fn from(data: Vec<T>) -> Self {
-        Self { shape: (Dyn::new(data.len()),), data }
+        expect(Self::of_vec((Dyn::new(data.len()),), data).map_err(ShapeError::from))
     }
 }
 
@@ -279,7 +269,7 @@ impl<T> TryFrom<Vec<Vec<T>>> for Tensor<T, (Dyn, Dyn)> {
                 for row in rows {
                     data.extend(row);
                 }
-                Ok(Self { data, shape })
+                Ok(expect(Self::of_vec(shape, data).map_err(ShapeError::from)))
             }
             Err(error) => Err(Refused::new(error, rows)),
         }
@@ -291,6 +281,6 @@ impl<T, S: Shape> IntoIterator for Tensor<T, S> {
     type IntoIter = vec::IntoIter<T>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.data.into_iter()
+        self.into_data().into_iter()
     }
 }

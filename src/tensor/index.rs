@@ -66,7 +66,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     #[must_use]
     #[inline]
     pub fn get<I: IndexFor<S, S::Sizes>>(&self, index: I) -> Option<&T> {
-        storage::get::<T, S, D>(&self.data, &self.shape, index.axes())
+        storage::get(self, index.axes())
     }
 
     /// The element of that index, to be changed, or `None` if there is no such element.
@@ -76,7 +76,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         D: StorageMut,
     {
-        storage::get_mut::<T, S, D>(&mut self.data, &self.shape, index.axes())
+        storage::get_mut(self, index.axes()).ok()
     }
 }
 
@@ -117,9 +117,9 @@ impl<T, S: Shape, D: Storage, I: IndexFor<S, S::Sizes>> Index<I> for Tensor<T, S
     #[inline]
     #[track_caller]
     fn index(&self, index: I) -> &T {
-        match storage::get::<T, S, D>(&self.data, &self.shape, index.axes()) {
+        match storage::get(self, index.axes()) {
             Some(element) => element,
-            None => out_of_bounds(index.axes(), &self.shape),
+            None => out_of_bounds(index.axes(), self.shape()),
         }
     }
 }
@@ -131,9 +131,9 @@ impl<T, S: Shape, D: StorageMut, I: IndexFor<S, S::Sizes>> IndexMut<I> for Tenso
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, index: I) -> &mut T {
-        match storage::get_mut::<T, S, D>(&mut self.data, &self.shape, index.axes()) {
-            Some(element) => element,
-            None => out_of_bounds(index.axes(), &self.shape),
+        match storage::get_mut(self, index.axes()) {
+            Ok(element) => element,
+            Err(shape) => out_of_bounds(index.axes(), shape),
         }
     }
 }

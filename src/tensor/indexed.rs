@@ -80,7 +80,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// ```
     #[inline]
     pub fn indexed_iter(&self) -> Indexed<Elements<'_, T, S, D>, S> {
-        Indexed::new(self.iter(), &self.shape)
+        Indexed::new(self.iter(), self.shape())
     }
 
     /// Iterates over the elements with their indices, in row-major order, to change them.
@@ -99,7 +99,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         D: StorageMut,
     {
-        let shape = self.shape.clone();
+        let shape = self.shape().clone();
         Indexed::new(self.iter_mut(), &shape)
     }
 }

@@ -4,15 +4,8 @@ use super::base::{Tensor, expect};
 use super::nested::NestedArray;
 use crate::kernel;
 use crate::shape::{Nil, Shape, StaticShape};
-use crate::storage::{Inline, Numel, Room, StaticNumel, Storage, from_generic, into_generic};
+use crate::storage::{Inline, Numel, Room, StaticNumel, Storage, into_generic};
 use generic_array::GenericArray;
-
-/// The elements of a tensor inline can be counted. What the compiler lets be an array has too many of them only if they
-/// have no size. No trait refuses that: it would multiply the sizes of every array, at some milliseconds each.
-pub(super) const fn assert_counted<S: Shape>() {
-    let counted = matches!(S::NUMEL, Some(numel) if numel <= isize::MAX as usize);
-    assert!(counted, "a tensor has at most `isize::MAX` elements");
-}
 
 impl<T, S: StaticShape> Tensor<T, S, Inline> {
     /// A tensor inline, of those nested arrays, which pass through the stack: above some kilobytes,
@@ -51,8 +44,7 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
         A: NestedArray<Elem = T, Shape = S>,
         S: Shape<Array<T> = A>,
     {
-        const { assert_counted::<S>() };
-        Self { data: array, shape: S::SHAPE }
+        Self::of_arrays(array)
     }
 
     /// A tensor inline whose elements are computed from their index, in row-major order. They stand on the stack: one
@@ -70,8 +62,7 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
     /// If there are more elements than an `isize` counts, which takes elements of no size.
     #[must_use]
     pub fn inline_from_fn(shape: S, f: impl FnMut(S::Sizes) -> T) -> Self {
-        let (data, shape) = kernel::from_fn(expect(Room::<T, S, Inline>::new(shape)), f);
-        Self { data, shape }
+        kernel::from_fn(expect(Room::<T, S, Inline>::new(shape)), f)
     }
 
     /// A tensor inline, every element the same. They stand on the stack: a tensor larger than it ends the program.
@@ -85,8 +76,7 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
         T: Clone,
     {
         let room = expect(Room::<T, S, Inline>::new(shape));
-        let (data, shape) = kernel::map(room, &Nil, |()| element.clone());
-        Self { data, shape }
+        kernel::map(room, &Nil, |()| element.clone())
     }
 }
 
@@ -97,7 +87,7 @@ impl<T, S: Shape> Tensor<T, S, Inline> {
     where
         S: StaticShape,
     {
-        self.data
+        self.into_data()
     }
 }
 
@@ -115,14 +105,13 @@ impl<T, S: StaticNumel> Tensor<T, S, Inline> {
     /// ```
     #[must_use]
     pub fn from_generic_array(array: GenericArray<T, Numel<S>>) -> Self {
-        const { assert_counted::<S>() };
-        Self { data: from_generic::<T, S>(array), shape: S::shape() }
+        Self::of_generic(array)
     }
 
     /// The elements as an array of the crate `generic-array`, in row-major order.
     #[must_use]
     pub fn into_generic_array(self) -> GenericArray<T, Numel<S>> {
-        into_generic::<T, S>(self.data)
+        into_generic::<T, S>(self.into_data())
     }
 }
 

@@ -32,10 +32,10 @@ mod standard;
 mod view;
 mod windows;
 
+pub use crate::storage::{Apart, Outer, Parts};
 pub(crate) use base::expect;
 pub use base::{Computed, Tensor};
 pub use index::IndexFor;
 pub use indexed::Indexed;
 pub use nested::{ArrayOf, NestedArray, Scalar};
-pub use parts::{Apart, Outer, Parts};
 pub use split::Split;

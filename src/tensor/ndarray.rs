@@ -2,8 +2,8 @@
 
 use super::base::{Tensor, expect};
 use crate::shape::{Refused, Shape, ShapeError};
-use crate::storage::ndarray::{Ndarray, counted, strides_of, view, view_mut};
-use crate::storage::{Owner, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData};
+use crate::storage::ndarray::{Ndarray, counted, of_array, of_view, of_view_mut, view, view_mut};
+use crate::storage::{Owner, Storage, StorageMut, View, ViewMut};
 use ndarray::{Array, ArrayBase, ArrayD, ArrayView, ArrayViewMut, Data, DataMut, Dim, Dimension, IxDyn};
 
 /// # Errors
@@ -13,10 +13,7 @@ impl<T, S: Shape, D: Dimension> TryFrom<Array<T, D>> for Tensor<T, S, Ndarray<D>
     type Error = Refused<Array<T, D>>;
 
     fn try_from(array: Array<T, D>) -> Result<Self, Self::Error> {
-        match S::from_sizes(array.shape()) {
-            Ok(shape) => Ok(Self { data: array, shape }),
-            Err(error) => Err(Refused::new(error, array)),
-        }
+        of_array(array)
     }
 }
 
@@ -24,7 +21,7 @@ impl<T, S: Shape, D: Dimension> Tensor<T, S, Ndarray<D>> {
     /// The array.
     #[must_use]
     pub fn into_ndarray(self) -> Array<T, D> {
-        self.data
+        self.into_data()
     }
 }
 
@@ -47,7 +44,7 @@ impl<T, S: Shape, D: Dimension> TryFrom<Array<T, D>> for Tensor<T, S> {
             if in_order { array.into_raw_vec_and_offset() } else { (array.into_iter().collect(), None) };
         data.truncate(offset.unwrap_or(0) + numel);
         data.drain(..offset.unwrap_or(0));
-        Ok(Self { data, shape })
+        Ok(expect(Self::of_vec(shape, data).map_err(ShapeError::from)))
     }
 }
 
@@ -90,8 +87,7 @@ impl<'a, T, S: Shape, D: Dimension, Place: Owner> TryFrom<ArrayView<'a, T, D>> f
     type Error = ShapeError;
 
     fn try_from(array: ArrayView<'a, T, D>) -> Result<Self, ShapeError> {
-        let shape = S::from_sizes(array.shape())?;
-        Ok(Self { data: ViewData::new(array.as_ptr(), strides_of::<S>(array.strides())), shape })
+        of_view(array)
     }
 }
 
@@ -103,10 +99,8 @@ impl<'a, T, S: Shape, D: Dimension, Place: Owner> TryFrom<ArrayView<'a, T, D>> f
 impl<'a, T, S: Shape, D: Dimension, Place: Owner> TryFrom<ArrayViewMut<'a, T, D>> for Tensor<T, S, ViewMut<'a, Place>> {
     type Error = ShapeError;
 
-    fn try_from(mut array: ArrayViewMut<'a, T, D>) -> Result<Self, ShapeError> {
-        let shape = S::from_sizes(array.shape())?;
-        let strides = strides_of::<S>(array.strides());
-        Ok(Self { data: ViewMutData::new(array.as_mut_ptr(), strides), shape })
+    fn try_from(array: ArrayViewMut<'a, T, D>) -> Result<Self, ShapeError> {
+        of_view_mut(array)
     }
 }
 
@@ -137,7 +131,7 @@ where
     #[track_caller]
     fn from(tensor: Tensor<T, S>) -> Self {
         let mut sizes = Dim::<[usize; RANK]>::zeros(RANK);
-        sizes.slice_mut().copy_from_slice(&tensor.shape.sizes());
+        sizes.slice_mut().copy_from_slice(&tensor.shape().sizes());
         into_array(tensor, sizes)
     }
 }
@@ -150,7 +144,7 @@ where
 impl<T, S: Shape> From<Tensor<T, S>> for ArrayD<T> {
     #[track_caller]
     fn from(tensor: Tensor<T, S>) -> Self {
-        let sizes = IxDyn(tensor.shape.sizes().as_ref());
+        let sizes = IxDyn(tensor.shape().sizes().as_ref());
         into_array(tensor, sizes)
     }
 }
@@ -167,7 +161,7 @@ impl<S: Shape<Sizes = [usize; RANK]>, const RANK: usize> OfRank<RANK> for S {}
 
 #[track_caller]
 fn into_array<T, S: Shape, D: Dimension>(tensor: Tensor<T, S>, sizes: D) -> Array<T, D> {
-    expect(counted(&tensor.shape));
+    expect(counted(tensor.shape()));
     Array::from_shape_vec(sizes, tensor.into_vec()).expect("a tensor has the elements of its shape")
 }
 
@@ -200,7 +194,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// If the product of the sizes other than 0 is above `isize::MAX`, as it may be for a view that repeats its elements.
     pub fn try_as_ndarray(&self) -> Result<ArrayView<'_, T, S::Dimension>, ShapeError> {
-        view::<T, S, D>(&self.data, &self.shape)
+        view(self)
     }
 
     /// The same elements as a mutable view of `ndarray`.
@@ -227,6 +221,6 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         D: StorageMut,
     {
-        view_mut::<T, S, D>(&mut self.data, &self.shape)
+        view_mut(self)
     }
 }

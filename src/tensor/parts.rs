@@ -3,11 +3,9 @@
 #![allow(clippy::needless_pass_by_value, clippy::type_complexity, reason = "axes are values; views are what they are")]
 
 use super::base::{Tensor, expect};
-use crate::axes::{Cut, HasAxis, Nth, Rearrange, Rearranged, Span};
+use crate::axes::{Cut, HasAxis, Nth, Rearrange, Span, axis_of};
 use crate::shape::{Axis, Dim, Shape};
-use crate::storage::{Owner, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData};
-use core::iter::FusedIterator;
-use core::ops::Range;
+use crate::storage::{Outer, Parts, Storage, StorageMut, View, ViewMut};
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Iterates over views without an axis, at each index of it.
@@ -30,7 +28,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: HasAxis<X, Without: Shape>,
     {
-        self.parts(self.size_of::<X>(), |index| Nth(axis, index))
+        self.parts::<X, _>(self.size_of::<X>(), 1, Nth(axis, 0))
     }
 
     /// [`axis_iter`](Self::axis_iter) over views whose elements can be changed.
@@ -57,7 +55,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D: StorageMut,
         S: HasAxis<X, Without: Shape>,
     {
-        self.parts_mut(self.size_of::<X>(), |index| Nth(axis, index))
+        self.parts_mut::<X, _>(self.size_of::<X>(), 1, Nth(axis, 0))
     }
 
     /// Iterates over views of as many elements of an axis as the dim says, from each index on.
@@ -80,7 +78,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S: HasAxis<X, Item: Dim, Put<L>: Shape>,
     {
         let count = self.size_of::<X>().checked_sub(length.size()).map_or(0, |more| more.saturating_add(1));
-        self.parts(count, |index| Cut(axis, Span(index, length)))
+        self.parts::<X, _>(count, 1, Cut(axis, Span(0, length)))
     }
 
     /// Iterates over views of as many elements of an axis as the dim says, one after the other; what is left at the end, which are
@@ -107,7 +105,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S: HasAxis<X, Item: Dim, Put<L>: Shape>,
     {
         let count = chunks(self.size_of::<X>(), length.size());
-        self.parts(count, |index| Cut(axis, Span(index * length.size(), length)))
+        self.parts::<X, _>(count, length.size(), Cut(axis, Span(0, length)))
     }
 
     /// [`chunks`](Self::chunks) whose elements can be changed.
@@ -135,7 +133,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S: HasAxis<X, Item: Dim, Put<L>: Shape>,
     {
         let count = chunks(self.size_of::<X>(), length.size());
-        self.parts_mut(count, |index| Cut(axis, Span(index * length.size(), length)))
+        self.parts_mut::<X, _>(count, length.size(), Cut(axis, Span(0, length)))
     }
 
     /// Iterates over views of the last axis, at each index of the others, in row-major order.
@@ -163,9 +161,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S: HasAxis<Axis<-1>, Item = Last>,
     {
         self.size_of::<Axis<-1>>();
-        let (row, outer, left) = self.outermost::<(Last,)>(D::strides(&self.data, &self.shape));
-        let data = ViewData::new(D::as_ptr(&self.data), row.strides);
-        Parts { first: Some(Tensor { data, shape: row.shape }), places: outer, left }
+        expect(Parts::outer(self))
     }
 
     /// [`rows`](Self::rows) whose elements can be changed.
@@ -190,10 +186,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S: HasAxis<Axis<-1>, Item = Last>,
     {
         self.size_of::<Axis<-1>>();
-        let (row, outer, left) = self.outermost::<(Last,)>(D::strides(&self.data, &self.shape));
-        // no element is in two rows
-        let data = ViewMutData::new(D::as_mut_ptr(&mut self.data), row.strides);
-        Parts { first: Some(Tensor { data, shape: row.shape }), places: outer, left }
+        expect(Parts::outer_mut(self))
     }
 
     /// Iterates over views of the last two axes, at each index of the others, in row-major order: of a matrix, over itself.
@@ -220,9 +213,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S: HasAxis<Axis<-2>, Item = M> + HasAxis<Axis<-1>, Item = N>,
     {
         self.size_of::<Axis<-2>>();
-        let (matrix, outer, left) = self.outermost::<(M, N)>(D::strides(&self.data, &self.shape));
-        let data = ViewData::new(D::as_ptr(&self.data), matrix.strides);
-        Parts { first: Some(Tensor { data, shape: matrix.shape }), places: outer, left }
+        expect(Parts::outer(self))
     }
 
     /// [`matrices`](Self::matrices) whose elements can be changed.
@@ -247,79 +238,41 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S: HasAxis<Axis<-2>, Item = M> + HasAxis<Axis<-1>, Item = N>,
     {
         self.size_of::<Axis<-2>>();
-        let (matrix, outer, left) = self.outermost::<(M, N)>(D::strides(&self.data, &self.shape));
-        // no element is in two matrices
-        let data = ViewMutData::new(D::as_mut_ptr(&mut self.data), matrix.strides);
-        Parts { first: Some(Tensor { data, shape: matrix.shape }), places: outer, left }
+        expect(Parts::outer_mut(self))
     }
 
-    /// The first part along the last axes, as many as `Inner` has, where the others are, and their indices.
+    /// As many parts of an axis, so many indices apart, with the shape of the first.
     #[inline]
     #[track_caller]
-    fn outermost<Inner: Shape>(&self, strides: S::Sizes) -> (Rearranged<Inner>, Outer<S>, Range<usize>) {
-        let sizes = self.shape.sizes();
-        let inner = Inner::RANK.unwrap_or_default();
-        let (outer, last) = sizes.as_ref().split_at(sizes.as_ref().len() - inner);
-        let count = if outer.contains(&0) {
-            0
-        } else {
-            // only beside a 0 are there more than are counted
-            outer.iter().fold(1usize, |count, &size| count.saturating_mul(size))
-        };
-        let shape = expect(Inner::from_sizes(last));
-        let first = Rearranged { shape, strides: Inner::sizes_of(&strides.as_ref()[outer.len()..]), offset: 0 };
-        (first, Outer { sizes, strides, inner }, 0..count)
-    }
-
-    /// Where the first of so many parts is, and how far it is from each to the next.
-    #[inline]
-    #[track_caller]
-    fn steps<R: Rearrange<S>>(&self, count: usize, at: impl Fn(usize) -> R) -> (Option<Rearranged<R::Output>>, Apart) {
-        let strides = D::strides(&self.data, &self.shape);
-        let part = |index: usize| expect(at(index).rearrange(&self.shape, &strides));
-        match count {
-            0 => (None, Apart(0)),
-            1 => (Some(part(0)), Apart(0)),
-            _ => {
-                let first = part(0);
-                let step = part(1).offset.wrapping_sub(first.offset);
-                (Some(first), Apart(step))
-            }
-        }
-    }
-
-    #[inline]
-    #[track_caller]
-    fn parts<R: Rearrange<S>>(
+    fn parts<X, R: Rearrange<S>>(
         &self,
         count: usize,
-        at: impl Fn(usize) -> R,
-    ) -> Parts<Tensor<T, R::Output, View<'_, D::Owner>>> {
-        let (first, places) = self.steps(count, at);
-        let first = first.map(|to| {
-            let data = ViewData::new(D::as_ptr(&self.data).wrapping_offset(to.offset), to.strides);
-            Tensor { data, shape: to.shape }
-        });
-        Parts { first, places, left: 0..count }
+        apart: usize,
+        first: R,
+    ) -> Parts<Tensor<T, R::Output, View<'_, D::Owner>>>
+    where
+        S: HasAxis<X>,
+    {
+        let part = (count > 0).then(|| expect(first.of(self.shape())));
+        Parts::along(self, part, expect(axis_of(self.shape(), S::AXIS)), apart, count)
     }
 
-    /// The same of parts that have no element in common.
+    /// The same, to be changed.
     #[inline]
     #[track_caller]
-    fn parts_mut<R: Rearrange<S>>(
+    fn parts_mut<X, R: Rearrange<S>>(
         &mut self,
         count: usize,
-        at: impl Fn(usize) -> R,
+        apart: usize,
+        first: R,
     ) -> Parts<Tensor<T, R::Output, ViewMut<'_, D::Owner>>>
     where
         D: StorageMut,
+        S: HasAxis<X>,
     {
-        let (first, places) = self.steps(count, at);
-        let first = first.map(|to| {
-            let data = ViewMutData::new(D::as_mut_ptr(&mut self.data).wrapping_offset(to.offset), to.strides);
-            Tensor { data, shape: to.shape }
-        });
-        Parts { first, places, left: 0..count }
+        let part = (count > 0).then(|| expect(first.of(self.shape())));
+        let axis = expect(axis_of(self.shape(), S::AXIS));
+        Parts::along_mut(self, part, axis, apart, count)
     }
 }
 
@@ -329,128 +282,3 @@ fn chunks(size: usize, length: usize) -> usize {
     assert!(length > 0, "a chunk has elements");
     size / length
 }
-
-/// Parts of a tensor, one after the other: of [`Tensor::axis_iter`], [`Tensor::windows`], [`Tensor::chunks`], [`Tensor::rows`] and their
-/// kin. Each is a view, of type `V`.
-#[derive(Clone)]
-pub struct Parts<V, P = Apart> {
-    first: Option<V>,
-    places: P,
-    left: Range<usize>,
-}
-
-/// Parts that are equally far from each other.
-#[derive(Clone, Copy, Debug)]
-pub struct Apart(isize);
-
-/// Parts at each index of all axes of `S` but the last ones.
-#[derive(Clone, Debug)]
-pub struct Outer<S: Shape> {
-    sizes: S::Sizes,
-    strides: S::Sizes,
-    /// How many the last ones are.
-    inner: usize,
-}
-
-/// Where parts are.
-pub trait Places {
-    /// How far the part of that number is from the first.
-    fn offset(&self, index: usize) -> isize;
-}
-
-impl Places for Apart {
-    #[inline]
-    fn offset(&self, index: usize) -> isize {
-        #[allow(clippy::cast_possible_wrap, reason = "no tensor has more elements than an `isize` counts")]
-        self.0.wrapping_mul(index as isize)
-    }
-}
-
-impl<S: Shape> Places for Outer<S> {
-    #[inline]
-    fn offset(&self, mut index: usize) -> isize {
-        let (sizes, strides) = (self.sizes.as_ref(), self.strides.as_ref());
-        let mut offset = 0usize;
-        for (&size, &stride) in sizes.iter().zip(strides).rev().skip(self.inner) {
-            offset = offset.wrapping_add((index % size).wrapping_mul(stride));
-            index /= size;
-        }
-        #[allow(clippy::cast_possible_wrap, reason = "two's complement")]
-        (offset as isize)
-    }
-}
-
-/// A view that can be had so far from where it is.
-pub trait Movable {
-    /// The elements are there, and of a mutable view they are in none that there still is.
-    fn moved(&mut self, by: isize) -> Self;
-}
-
-impl<T, S: Shape, Place: Owner> Movable for Tensor<T, S, View<'_, Place>> {
-    #[inline]
-    fn moved(&mut self, by: isize) -> Self {
-        Self { data: self.data.moved(by), shape: self.shape.clone() }
-    }
-}
-
-impl<T, S: Shape, Place: Owner> Movable for Tensor<T, S, ViewMut<'_, Place>> {
-    #[inline]
-    fn moved(&mut self, by: isize) -> Self {
-        Self { data: self.data.moved(by), shape: self.shape.clone() }
-    }
-}
-
-impl<V> Parts<V> {
-    /// So many parts, of which the first is given and each next one stands so far from it: in the elements of the same tensor, of which none is in
-    /// two parts.
-    #[inline]
-    pub(super) fn apart(first: V, step: isize, count: usize) -> Self {
-        Self { first: Some(first), places: Apart(step), left: 0..count }
-    }
-}
-
-impl<V: Movable, P: Places> Parts<V, P> {
-    #[inline]
-    fn part(&mut self, index: usize) -> Option<V> {
-        let by = self.places.offset(index);
-        Some(self.first.as_mut()?.moved(by))
-    }
-}
-
-impl<V, P> core::fmt::Debug for Parts<V, P> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Parts").field("left", &self.left).finish_non_exhaustive()
-    }
-}
-
-impl<V: Movable, P: Places> Iterator for Parts<V, P> {
-    type Item = V;
-
-    #[inline]
-    fn next(&mut self) -> Option<V> {
-        let index = self.left.next()?;
-        self.part(index)
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.left.size_hint()
-    }
-
-    #[inline]
-    fn nth(&mut self, n: usize) -> Option<V> {
-        let index = self.left.nth(n)?;
-        self.part(index)
-    }
-}
-
-impl<V: Movable, P: Places> DoubleEndedIterator for Parts<V, P> {
-    #[inline]
-    fn next_back(&mut self) -> Option<V> {
-        let index = self.left.next_back()?;
-        self.part(index)
-    }
-}
-
-impl<V: Movable, P: Places> ExactSizeIterator for Parts<V, P> {}
-impl<V: Movable, P: Places> FusedIterator for Parts<V, P> {}

@@ -98,7 +98,7 @@ impl<T: UpperExp, S: Shape, D: Storage> UpperExp for Tensor<T, S, D> {
 /// ```
 impl<T: Debug, S: Shape, D: Storage> Debug for Tensor<T, S, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Tensor {} ", self.shape.partial())?;
+        write!(f, "Tensor {} ", self.shape().partial())?;
         self.print(f, false, text!("?"))
     }
 }
@@ -231,7 +231,7 @@ fn fill(f: &mut fmt::Formatter<'_>, count: usize) -> fmt::Result {
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     fn print(&self, f: &mut fmt::Formatter<'_>, all: bool, text: impl Text<T>) -> fmt::Result {
-        let (sizes, numel) = (self.shape.sizes(), self.numel());
+        let (sizes, numel) = (self.shape().sizes(), self.numel());
         if numel == 0 {
             return f.write_str("[]");
         }
@@ -242,7 +242,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
             text(element, &mut written, format)?;
             Ok(written.end())
         };
-        let get = |index: &[usize]| storage::get::<T, S, D>(&self.data, &self.shape, index).ok_or(fmt::Error);
+        let get = |index: &[usize]| storage::get(self, index).ok_or(fmt::Error);
         let mut index = sizes.clone();
         let index = index.as_mut();
         index.fill(0);

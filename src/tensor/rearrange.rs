@@ -11,7 +11,7 @@ use crate::axes::{
     AxesOf, Diagonal, Flip, Move, OrderOf, Permute, Rearrange, Squeeze, Swap, Transpose, TransposeAxes, Unsqueeze,
 };
 use crate::shape::{Refused, Shape, ShapeError};
-use crate::storage::{Rearranges, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData};
+use crate::storage::{Rearranges, Storage, StorageMut, View, ViewMut};
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// A view of the same elements, with their axes as the value says: the general form of `permute`, `t` and their kin.
@@ -43,9 +43,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         &self,
         how: R,
     ) -> Result<Tensor<T, R::Output, View<'_, D::Owner>>, ShapeError> {
-        let to = how.rearrange(&self.shape, &D::strides(&self.data, &self.shape))?;
-        let data = ViewData::new(D::as_ptr(&self.data).wrapping_offset(to.offset), to.strides);
-        Ok(Tensor { data, shape: to.shape })
+        self.rearranged(&how)
     }
 
     /// [`rearrange`](Self::rearrange) as a view whose elements can be changed.
@@ -75,9 +73,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         D: StorageMut,
     {
-        let to = how.rearrange(&self.shape, &D::strides(&self.data, &self.shape))?;
-        let data = ViewMutData::new(D::as_mut_ptr(&mut self.data).wrapping_offset(to.offset), to.strides);
-        Ok(Tensor { data, shape: to.shape })
+        self.rearranged_mut(&how)
     }
 
     /// The tensor itself with its axes rearranged: its elements stay where they are, and it is owned, or borrowed, as before. So it can be
@@ -121,12 +117,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         D: Rearranges,
     {
-        match how.rearrange(&self.shape, &D::strides(&self.data, &self.shape)) {
-            Ok(to) => {
-                Ok(Tensor { data: D::rearrange::<T, S, R::Output>(self.data, to.offset, to.strides), shape: to.shape })
-            }
-            Err(error) => Err(Refused::new(error, self)),
-        }
+        self.rearranged_self(&how)
     }
 }
 

@@ -14,9 +14,15 @@
 
 use super::base::{Tensor, expect};
 use crate::axes::{As, Flatten, FlattenAxes, Merge, MergeTo, Reshape, ReshapedFrom, Split, To};
-use crate::layout;
 use crate::shape::{Refused, Shape, ShapeError};
-use crate::storage::{Owner, Retype, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData};
+use crate::storage::{Owner, Retype, Storage, StorageMut, View, ViewMut};
+
+/// Axes that become one do not follow each other.
+#[cold]
+fn refused<S: Shape, To: Shape>(shape: &S, to: &To) -> ShapeError {
+    let why = "axes that become one do not follow each other in memory: `to_reshaped` and its kin copy";
+    ShapeError::cannot("view", shape.partial(), why).second("as", to.partial())
+}
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// The same elements in the shape that the value makes of this one, moved: the general form of `reshape`, `split`, `merge` and `flatten`.
@@ -51,8 +57,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         D: Owner + Retype,
     {
-        match how.of(&self.shape) {
-            Ok(shape) => Ok(Tensor { data: D::retype::<T, S, R::Output>(self.data), shape }),
+        match how.of(self.shape()) {
+            Ok(shape) => self.refill(shape),
             Err(error) => Err(Refused::new(error, self)),
         }
     }
@@ -79,8 +85,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         &self,
         how: R,
     ) -> Result<Tensor<T, R::Output, View<'_, D::Owner>>, ShapeError> {
-        let (shape, strides) = self.reshaped(how)?;
-        Ok(Tensor { data: ViewData::new(D::as_ptr(&self.data), strides), shape })
+        let shape = how.of(self.shape())?;
+        self.reshaped(&shape).ok_or_else(|| refused(self.shape(), &shape))
     }
 
     /// [`reshape_view_by`](Self::reshape_view_by) as a view whose elements can be changed.
@@ -94,8 +100,9 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         D: StorageMut,
     {
-        let (shape, strides) = expect(self.reshaped(how));
-        Tensor { data: ViewMutData::new(D::as_mut_ptr(&mut self.data), strides), shape }
+        let shape = expect(how.of(self.shape()));
+        let own = self.shape().clone();
+        expect(self.reshaped_mut(&shape).ok_or_else(|| refused(&own, &shape)))
     }
 
     /// [`reshape_by`](Self::reshape_by) of a copy, in row-major order, where results computed from this tensor live.
@@ -112,22 +119,6 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D::Owner: Retype,
     {
         self.to_owned().reshape_by(how)
-    }
-
-    /// The shape that comes out, and where its elements stand.
-    #[inline]
-    fn reshaped<R: Reshape<S>>(
-        &self,
-        how: R,
-    ) -> Result<(R::Output, <R::Output as crate::shape::Measured>::Sizes), ShapeError> {
-        let shape = how.of(&self.shape)?;
-        let (from, to) = (self.shape.sizes(), shape.sizes());
-        let (strides, mut over) = (D::strides(&self.data, &self.shape), to.clone());
-        if layout::reshaped(from.as_ref(), strides.as_ref(), to.as_ref(), over.as_mut()) {
-            return Ok((shape, over));
-        }
-        let why = "axes that become one do not follow each other in memory: `to_reshaped` and its kin copy";
-        Err(ShapeError::cannot("view", self.shape.partial(), why).second("as", shape.partial()))
     }
 
     /// The same elements in that shape, moved.

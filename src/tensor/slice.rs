@@ -12,7 +12,7 @@ use crate::axes::{AsEntry, Cut, HasAxis, Nth, Rearrange, Slice, axis_of};
 use crate::kernel;
 use crate::rule::BroadcastTo;
 use crate::shape::{Dim, Dyn, Shape, ShapeError};
-use crate::storage::{Rearranges, Storage, StorageMut, View, ViewMut, ViewMutData};
+use crate::storage::{Ahead, Rearranges, Storage, StorageMut, View, ViewMut};
 use core::ops::Range;
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
@@ -136,8 +136,8 @@ impl<T, S: Shape, D: StorageMut> Tensor<T, S, D> {
     where
         T: Copy,
     {
-        other.shape.check_onto(&self.shape)?;
-        kernel::assign::<T, S, D, R, E>(&self.shape, &mut self.data, &other.aligned());
+        other.shape().check_onto(self.shape())?;
+        kernel::assign(self, &other.aligned());
         Ok(())
     }
 }
@@ -192,14 +192,11 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S: HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
     {
         let size = self.size_of::<X>();
-        let strides = D::strides(&self.data, &self.shape);
-        let first = D::as_mut_ptr(&mut self.data);
-        let half = |part: Range<usize>| {
-            let to = expect(Cut(axis, part).rearrange(&self.shape, &strides));
-            // no element is in both halves
-            Tensor { data: ViewMutData::new(first.wrapping_offset(to.offset), to.strides), shape: to.shape }
-        };
-        (half(0..index), half(index..size))
+        let half = |part: Range<usize>| expect(Cut(axis, part).of(self.shape()));
+        let (first, second) = (half(0..index), half(index..size));
+        let at = expect(axis_of(self.shape(), S::AXIS));
+        let mut ahead = Ahead::new(self.view_mut(), at);
+        (ahead.take(first), ahead.take(second))
     }
 
     /// The size of an axis.
@@ -213,6 +210,6 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: HasAxis<X>,
     {
-        self.sizes().as_ref()[expect(axis_of(&self.shape, S::AXIS))]
+        self.sizes().as_ref()[expect(axis_of(self.shape(), S::AXIS))]
     }
 }

@@ -3,10 +3,9 @@
 #![allow(clippy::needless_pass_by_value, clippy::type_complexity, reason = "axes are values; views are what they are")]
 
 use super::base::{Tensor, expect};
-use super::parts::{Movable, Parts};
 use crate::axes::{EqualFrom, HasAxis, SplitFrom, axis_of};
 use crate::shape::{Axes, List, Nil, Shape, ShapeError, Tuple};
-use crate::storage::{Retype, Storage, StorageMut, View, ViewMut};
+use crate::storage::{Ahead, Movable, Parts, Retype, Storage, StorageMut, View, ViewMut};
 
 /// The views with elements of type `T` in `D` that stand behind the shapes of the tuple `Shapes`.
 pub type Split<T, D, Shapes> = <<<Shapes as Tuple>::List as PartViews<T, D>>::Views as List>::Tuple;
@@ -67,8 +66,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         Parts: SplitFrom<S, X, Output = Shapes>,
         Shapes: Tuple<List: PartViews<T, View<'a, D::Owner>>>,
     {
-        let (axis, shapes) = parts.split_from(&self.shape, axis)?;
-        let mut ahead = Ahead { all: self.view(), axis, from: 0 };
+        let (axis, shapes) = parts.split_from(self.shape(), axis)?;
+        let mut ahead = Ahead::new(self.view(), axis);
         Ok(shapes.into_list().views(&mut ahead).into_tuple())
     }
 
@@ -117,8 +116,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         Parts: SplitFrom<S, X, Output = Shapes>,
         Shapes: Tuple<List: PartViews<T, ViewMut<'a, D::Owner>>>,
     {
-        let (axis, shapes) = parts.split_from(&self.shape, axis)?;
-        let mut ahead = Ahead { all: self.view_mut(), axis, from: 0 };
+        let (axis, shapes) = parts.split_from(self.shape(), axis)?;
+        let mut ahead = Ahead::new(self.view_mut(), axis);
         Ok(shapes.into_list().views(&mut ahead).into_tuple())
     }
 
@@ -169,9 +168,9 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S: HasAxis<X>,
         N: EqualFrom<S, X, Output = P>,
     {
-        let shape = parts.equal_from(&self.shape, axis)?;
-        let axis = axis_of(&self.shape, S::AXIS)?;
-        Ok(Ahead { all: self.view(), axis, from: 0 }.equal(shape, parts.size()))
+        let shape = parts.equal_from(self.shape(), axis)?;
+        let axis = axis_of(self.shape(), S::AXIS)?;
+        Ok(Ahead::new(self.view(), axis).equal(shape, parts.size()))
     }
 
     /// [`split_equal`](Self::split_equal) whose elements can be changed.
@@ -218,68 +217,9 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S: HasAxis<X>,
         N: EqualFrom<S, X, Output = P>,
     {
-        let shape = parts.equal_from(&self.shape, axis)?;
-        let axis = axis_of(&self.shape, S::AXIS)?;
-        Ok(Ahead { all: self.view_mut(), axis, from: 0 }.equal(shape, parts.size()))
-    }
-}
-
-/// A view from whose axis parts are taken, each behind the one before: no element is in two of them.
-#[derive(Debug)]
-pub struct Ahead<T, S: Shape, D: Storage> {
-    all: Tensor<T, S, D>,
-    axis: usize,
-    /// Where the next part begins.
-    from: usize,
-}
-
-impl<T, S: Shape, D: Retype> Ahead<T, S, D>
-where
-    Tensor<T, S, D>: Movable,
-{
-    /// How many elements of memory so many indices of the axis are; where a part has no element, none.
-    #[inline]
-    fn over<P: Shape>(&self, part: &P, indices: usize) -> isize {
-        let strides = D::strides(&self.all.data, &self.all.shape);
-        let empty = part.with_sizes(|sizes| sizes.contains(&0));
-        #[allow(clippy::cast_possible_wrap, reason = "two's complement")]
-        (if empty { 0 } else { strides.as_ref()[self.axis].wrapping_mul(indices) as isize })
-    }
-
-    /// The next part, of that shape.
-    ///
-    /// # Panics
-    ///
-    /// If it is longer than what is left of the axis, or other sizes differ.
-    #[inline]
-    fn take<P: Shape>(&mut self, part: P) -> Tensor<T, P, D> {
-        let (axis, from) = (self.axis, self.from);
-        let length = part.with_sizes(|part| {
-            self.all.shape.with_sizes(|all| {
-                let same = |(at, (part, all))| at == axis || part == all;
-                assert!(part.len() == all.len(), "a part has the rank of the whole");
-                assert!(part.iter().zip(all).enumerate().all(same), "a part is the whole but for the axis");
-                assert!(part[axis] <= all[axis] - from, "the parts are as long as the axis");
-                part[axis]
-            })
-        });
-        let by = self.over(&part, from);
-        self.from += length;
-        Tensor { data: D::retype::<T, S, P>(self.all.moved(by).data), shape: part }
-    }
-
-    /// Parts of that shape, as many as there are.
-    ///
-    /// # Panics
-    ///
-    /// If they are longer than the axis, or other sizes differ.
-    #[inline]
-    fn equal<P: Shape>(mut self, part: P, count: usize) -> Parts<Tensor<T, P, D>> {
-        let (axis, all) = (self.axis, self.all.shape.sizes());
-        let length = part.with_sizes(|part| part[axis]);
-        assert!(length.checked_mul(count) == Some(all.as_ref()[axis]), "the parts are as long as the axis");
-        let step = self.over(&part, length);
-        Parts::apart(self.take(part), step, count)
+        let shape = parts.equal_from(self.shape(), axis)?;
+        let axis = axis_of(self.shape(), S::AXIS)?;
+        Ok(Ahead::new(self.view_mut(), axis).equal(shape, parts.size()))
     }
 }
 

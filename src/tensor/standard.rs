@@ -41,8 +41,7 @@ impl<T: Default, S: StaticShape, D: Owner> Default for Tensor<T, S, D> {
 #[track_caller]
 fn filled<T, S: StaticShape, D: Owner>(element: impl Fn() -> T) -> Tensor<T, S, D> {
     let room = expect(Room::<T, S, D>::new(S::SHAPE));
-    let (data, shape) = kernel::map(room, &Nil, |()| element());
-    Tensor { data, shape }
+    kernel::map(room, &Nil, |()| element())
 }
 
 /// The sum of tensors of one shape, which its type tells; of none, zeros. (Where a size is known only at run time there is no
@@ -94,7 +93,7 @@ fn accumulate<T: Add<Output = T> + Copy, S: Shape, D: Owner, E: Storage>(
     tensor: &Tensor<T, S, E>,
 ) {
     let operands = Axes { last: tensor.aligned(), outer: Nil };
-    kernel::update::<T, S, D, _>(&sum.shape, &mut sum.data, &operands, InPlace(Binary(T::add)));
+    kernel::update(sum, &operands, InPlace(Binary(T::add)));
 }
 
 /// The elements, in row-major order: [`as_slice`](Tensor::as_slice).

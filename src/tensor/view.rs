@@ -1,16 +1,12 @@
 //! Views: tensors that borrow the elements of others.
 
 use super::base::{Tensor, expect};
-use super::inline::assert_counted;
 use super::nested::{ArrayOf, NestedArray};
 use crate::rule::BroadcastTo;
 use crate::shape::{Dyn, Shape, ShapeError, StaticShape};
-#[cfg(feature = "alloc")]
+#[cfg(any(feature = "safetensors", feature = "npy"))]
 use crate::storage::column_strides;
-use crate::storage::{
-    Inline, Iter, Owner, Storage, StorageMut, View, ViewData, ViewMut, ViewMutData, dense_strides, slice_of_strides,
-    stretched_strides, view_data, view_mut_data, view_of_array, view_of_mut_array,
-};
+use crate::storage::{Inline, Iter, Owner, Storage, StorageMut, View, ViewMut, count, dense_strides, slice_of_strides};
 
 impl<'a, T, S: Shape> Tensor<T, S, View<'a>> {
     /// A view of a slice, in row-major order. Results computed from it live on the heap.
@@ -28,7 +24,7 @@ impl<'a, T, S: Shape> Tensor<T, S, View<'a>> {
     ///
     /// If the number of elements is not the shape's.
     pub fn from_slice(shape: S, elements: &'a [T]) -> Result<Self, ShapeError> {
-        view_of_slice(shape, elements)
+        Self::of_slice(shape, elements)
     }
 
     /// A view of a slice, in column-major order: the first axis is the one of neighbours, as in Fortran, MATLAB and LAPACK.
@@ -47,8 +43,7 @@ impl<'a, T, S: Shape> Tensor<T, S, View<'a>> {
     /// If the number of elements is not the shape's.
     #[cfg(feature = "alloc")]
     pub fn from_columns(shape: S, elements: &'a [T]) -> Result<Self, ShapeError> {
-        fills(&shape, elements.len())?;
-        Ok(Tensor { data: ViewData::new(elements.as_ptr(), column_strides(&shape)), shape })
+        Self::of_columns(shape, elements)
     }
 }
 
@@ -68,7 +63,7 @@ impl<'a, T, S: Shape> Tensor<T, S, View<'a, Inline>> {
     ///
     /// If the number of elements is not the shape's.
     pub fn inline_from_slice(shape: S, elements: &'a [T]) -> Result<Self, ShapeError> {
-        view_of_slice(shape, elements)
+        Self::of_slice(shape, elements)
     }
 }
 
@@ -89,7 +84,7 @@ impl<'a, T, S: Shape> Tensor<T, S, ViewMut<'a>> {
     ///
     /// If the number of elements is not the shape's.
     pub fn from_mut_slice(shape: S, elements: &'a mut [T]) -> Result<Self, ShapeError> {
-        view_of_mut_slice(shape, elements)
+        Self::of_mut_slice(shape, elements)
     }
 }
 
@@ -100,7 +95,7 @@ impl<'a, T, S: Shape> Tensor<T, S, ViewMut<'a, Inline>> {
     ///
     /// If the number of elements is not the shape's.
     pub fn inline_from_mut_slice(shape: S, elements: &'a mut [T]) -> Result<Self, ShapeError> {
-        view_of_mut_slice(shape, elements)
+        Self::of_mut_slice(shape, elements)
     }
 }
 
@@ -115,16 +110,14 @@ impl<'a, T, S: Shape> Tensor<T, S, ViewMut<'a, Inline>> {
 /// ```
 impl<'a, T> From<&'a [T]> for Tensor<T, (Dyn,), View<'a>> {
     fn from(elements: &'a [T]) -> Self {
-        let shape = (Dyn::new(elements.len()),);
-        Self { data: ViewData::new(elements.as_ptr(), dense_strides(&shape)), shape }
+        expect(Self::of_slice((Dyn::new(elements.len()),), elements))
     }
 }
 
 /// A mutable view of rank 1 of a slice.
 impl<'a, T> From<&'a mut [T]> for Tensor<T, (Dyn,), ViewMut<'a>> {
     fn from(elements: &'a mut [T]) -> Self {
-        let shape = (Dyn::new(elements.len()),);
-        Self { data: ViewMutData::new(elements.as_mut_ptr(), dense_strides(&shape)), shape }
+        expect(Self::of_mut_slice((Dyn::new(elements.len()),), elements))
     }
 }
 
@@ -143,8 +136,7 @@ where
     S: Shape<Array<T> = [A; N]>,
 {
     fn from(array: &'a [A; N]) -> Self {
-        const { assert_counted::<S>() };
-        Self { data: view_of_array::<T, S>(array), shape: S::SHAPE }
+        Self::of_array(array)
     }
 }
 
@@ -164,30 +156,8 @@ where
     S: Shape<Array<T> = [A; N]>,
 {
     fn from(array: &'a mut [A; N]) -> Self {
-        const { assert_counted::<S>() };
-        Self { data: view_of_mut_array::<T, S>(array), shape: S::SHAPE }
+        Self::of_mut_array(array)
     }
-}
-
-fn view_of_slice<T, S: Shape, Place: Owner>(
-    shape: S,
-    elements: &[T],
-) -> Result<Tensor<T, S, View<'_, Place>>, ShapeError> {
-    fills(&shape, elements.len())?;
-    Ok(Tensor { data: ViewData::new(elements.as_ptr(), dense_strides(&shape)), shape })
-}
-
-fn view_of_mut_slice<T, S: Shape, Place: Owner>(
-    shape: S,
-    elements: &mut [T],
-) -> Result<Tensor<T, S, ViewMut<'_, Place>>, ShapeError> {
-    fills(&shape, elements.len())?;
-    Ok(Tensor { data: ViewMutData::new(elements.as_mut_ptr(), dense_strides(&shape)), shape })
-}
-
-/// Whether the shape has that many elements.
-fn fills<S: Shape>(shape: &S, elements: usize) -> Result<(), ShapeError> {
-    if shape.numel()? == elements { Ok(()) } else { Err(ShapeError::length(elements, shape.partial())) }
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
@@ -203,20 +173,19 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// ```
     #[must_use]
     pub fn to_slice(&self) -> Option<&[T]> {
-        slice_of_strides::<T, S, D>(&self.data, &self.shape, self.numel(), &dense_strides(&self.shape))
+        slice_of_strides(self, &dense_strides(self.shape()))
     }
 
     /// The same in column-major order.
     #[cfg(any(feature = "safetensors", feature = "npy"))]
     pub(crate) fn to_column_slice(&self) -> Option<&[T]> {
-        slice_of_strides::<T, S, D>(&self.data, &self.shape, self.numel(), &column_strides(&self.shape))
+        slice_of_strides(self, &column_strides(self.shape()))
     }
 
     /// A view of all elements.
     #[must_use]
     pub fn view(&self) -> Tensor<T, S, View<'_, D::Owner>> {
-        let strides = D::strides(&self.data, &self.shape);
-        Tensor { data: view_data::<T, S, D, S>(&self.data, strides), shape: self.shape.clone() }
+        self.viewed()
     }
 
     /// A view of all elements, to change them.
@@ -225,7 +194,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         D: StorageMut,
     {
-        Tensor { data: view_mut_data::<T, S, D>(&mut self.data, &self.shape), shape: self.shape.clone() }
+        self.viewed_mut()
     }
 
     /// A view of the elements stretched to a target shape that its type tells. Nothing is copied.
@@ -245,8 +214,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not stretch to the target's, or the target has more elements than a
-    /// `usize` counts; [`try_broadcast_to`](Self::try_broadcast_to) does not.
+    /// If sizes known only at run time do not stretch to the target's, or the target has more elements than an
+    /// `isize` counts; [`try_broadcast_to`](Self::try_broadcast_to) does not.
     #[doc(alias = "expand")]
     #[must_use]
     #[track_caller]
@@ -269,8 +238,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Errors
     ///
-    /// If sizes known only at run time do not stretch to the target's, or the target has more elements than a
-    /// `usize` counts.
+    /// If sizes known only at run time do not stretch to the target's, or the target has more elements than an
+    /// `isize` counts.
     pub fn try_broadcast_to<Target: Shape>(
         &self,
         target: &Target,
@@ -278,10 +247,9 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: BroadcastTo<Target>,
     {
-        let shape = self.shape.broadcast_to(target)?;
-        shape.numel()?;
-        let strides = stretched_strides::<T, S, D, Target>(&self.data, &self.shape, &shape.sizes(), 0);
-        Ok(Tensor { data: view_data::<T, S, D, Target>(&self.data, strides), shape })
+        let shape = self.shape().broadcast_to(target)?;
+        count::<(), _>(&shape)?;
+        Ok(self.stretched(shape))
     }
 
     /// The elements copied, in row-major order, to where results computed from this tensor live.
@@ -328,7 +296,6 @@ impl<'a, T: 'a, S: Shape, Place: Owner> IntoIterator for Tensor<T, S, View<'a, P
 
     /// The elements for as long as they are borrowed, which may be longer than there is the view.
     fn into_iter(self) -> Iter<'a, T, S> {
-        let numel = self.numel();
-        Iter::of_view(&self.data, &self.shape, numel)
+        Iter::of_view(&self)
     }
 }

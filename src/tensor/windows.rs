@@ -7,9 +7,8 @@
 )]
 
 use super::base::{Tensor, expect};
-use crate::layout;
 use crate::shape::{Shape, ShapeError};
-use crate::storage::{Storage, View, ViewData};
+use crate::storage::{Storage, View, count};
 use crate::windows::{Slid, SlidingWindows};
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
@@ -69,23 +68,19 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: SlidingWindows<X, K, M>,
     {
-        let (shape, axis, steps) = self.shape.seen(axis, length, &window)?;
-        let (from, sizes, to) = (D::strides(&self.data, &self.shape), self.shape.sizes(), shape.sizes());
-        let (mut strides, rank) = (to.clone(), self.shape.rank());
+        let (shape, axis, steps) = self.shape().seen(axis, length, &window)?;
+        count::<(), _>(&shape)?;
+        let rank = self.rank();
         let walk = |at: usize| match at {
             _ if at == axis => Some((axis, steps.stride)),
             _ if at == rank => Some((axis, steps.dilation)),
             _ => Some((at, 1)),
         };
         // whoever implements the trait may answer anything
-        if to.as_ref().len() != rank + 1
-            || !layout::walked::<false>(sizes.as_ref(), from.as_ref(), to.as_ref(), walk, strides.as_mut())
-        {
+        let seen = (shape.rank() == rank + 1).then(|| self.walked(shape.clone(), walk)).flatten();
+        seen.ok_or_else(|| {
             let why = "the windows are not inside";
-            return Err(
-                ShapeError::cannot("slide windows over", self.shape.partial(), why).second("as", shape.partial())
-            );
-        }
-        Ok(Tensor { data: ViewData::new(D::as_ptr(&self.data), strides), shape })
+            ShapeError::cannot("slide windows over", self.shape().partial(), why).second("as", shape.partial())
+        })
     }
 }

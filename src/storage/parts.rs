@@ -1,0 +1,392 @@
+//! Many parts of a tensor: one after the other, or each behind the one before.
+
+use super::contract::{Owner, Retype, Storage, StorageMut, Tensor};
+use super::view::{View, ViewMut};
+use crate::shape::{Shape, ShapeError};
+use core::iter::FusedIterator;
+use core::ops::Range;
+
+/// Parts of a tensor, one after the other: of [`Tensor::axis_iter`], [`Tensor::windows`], [`Tensor::chunks`],
+/// [`Tensor::rows`] and their kin. Each is a view, of type `V`.
+#[derive(Clone)]
+pub struct Parts<V, P = Apart> {
+    first: Option<V>,
+    places: P,
+    left: Range<usize>,
+}
+
+/// Parts that are equally far from each other.
+#[derive(Clone, Copy, Debug)]
+pub struct Apart(isize);
+
+/// Parts at each index of all axes of `S` but the last ones.
+#[derive(Clone, Debug)]
+pub struct Outer<S: Shape> {
+    sizes: S::Sizes,
+    strides: S::Sizes,
+    /// How many the last ones are.
+    inner: usize,
+}
+
+/// Where parts are.
+///
+/// # Safety
+///
+/// For the tensor and the parts that the value was made for, each offset is that of a part that is inside. Where the
+/// parts are mutable, those of different numbers have no element in common.
+pub unsafe trait Places {
+    /// How far the part of that number is from the first.
+    fn offset(&self, index: usize) -> isize;
+}
+
+// SAFETY: `Parts::along` has compared the last part with the axis, and the step of mutable parts with their length.
+unsafe impl Places for Apart {
+    #[inline]
+    fn offset(&self, index: usize) -> isize {
+        #[allow(clippy::cast_possible_wrap, reason = "two's complement")]
+        self.0.wrapping_mul(index as isize)
+    }
+}
+
+// SAFETY: the number is unravelled to an index of the outer axes, each below its size; parts of different indices have
+// different elements.
+unsafe impl<S: Shape> Places for Outer<S> {
+    #[inline]
+    fn offset(&self, mut index: usize) -> isize {
+        let (sizes, strides) = (self.sizes.as_ref(), self.strides.as_ref());
+        let mut offset = 0usize;
+        for (&size, &stride) in sizes.iter().zip(strides).rev().skip(self.inner) {
+            offset = offset.wrapping_add((index % size).wrapping_mul(stride));
+            index /= size;
+        }
+        #[allow(clippy::cast_possible_wrap, reason = "two's complement")]
+        (offset as isize)
+    }
+}
+
+/// A view that can be had so far from where it is.
+///
+/// # Safety
+///
+/// What `moved` answers has the same strides, and the elements that far from those of the view.
+pub unsafe trait Movable {
+    /// The view so far from here.
+    ///
+    /// # Safety
+    ///
+    /// The elements there are borrowed as those of the view are, and those of a mutable view are in no other view that
+    /// is used.
+    unsafe fn moved(&mut self, by: isize) -> Self;
+}
+
+// SAFETY: the strides are cloned, and the pointer is moved.
+unsafe impl<T, S: Shape, Place: Owner> Movable for Tensor<T, S, View<'_, Place>> {
+    #[inline]
+    unsafe fn moved(&mut self, by: isize) -> Self {
+        // SAFETY: the caller promises elements there, for as long as the borrow.
+        unsafe { Self::of_parts(self.shape().clone(), self.as_ptr().wrapping_offset(by), self.strides()) }
+    }
+}
+
+// SAFETY: the strides are cloned, and the pointer is moved.
+unsafe impl<T, S: Shape, Place: Owner> Movable for Tensor<T, S, ViewMut<'_, Place>> {
+    #[inline]
+    unsafe fn moved(&mut self, by: isize) -> Self {
+        let (shape, strides) = (self.shape().clone(), self.strides());
+        // SAFETY: the caller promises elements there, for as long as the borrow, that are in no other view.
+        unsafe { Self::of_mut_parts(shape, self.as_mut_ptr().wrapping_offset(by), strides) }
+    }
+}
+
+/// How many indices of an axis a part has, where it is the whole but for them; one, where it does not have the axis.
+#[inline]
+fn length(all: &[usize], part: &[usize], axis: usize) -> Option<usize> {
+    let (outer, inner) = (all.get(..axis)?, all.get(axis + 1..)?);
+    match part.get(axis..)?.strip_suffix(inner)? {
+        _ if part[..axis] != *outer => None,
+        &[length] => Some(length),
+        [] => Some(1),
+        _ => None,
+    }
+}
+
+/// The strides of a part, which may have one axis less.
+#[inline]
+fn strides_of<P: Shape>(strides: &[usize], axis: usize, part: &P) -> P::Sizes {
+    let mut over = part.sizes();
+    let has_axis = over.as_ref().len() == strides.len();
+    for (at, over) in over.as_mut().iter_mut().enumerate() {
+        *over = strides[if has_axis || at < axis { at } else { at + 1 }];
+    }
+    over
+}
+
+/// How far so many indices of an axis are.
+#[inline]
+#[allow(clippy::cast_possible_wrap, reason = "two's complement")]
+fn far<S: Shape>(strides: &S::Sizes, axis: usize, indices: usize) -> isize {
+    strides.as_ref()[axis].wrapping_mul(indices) as isize
+}
+
+impl<V> Parts<V> {
+    /// The step from each part to the next, where `count` parts of that shape, so many indices of the axis apart, are
+    /// inside.
+    ///
+    /// # Panics
+    ///
+    /// If they are not, or `UNIQUE` parts have an index in common.
+    #[inline]
+    #[track_caller]
+    fn step<const UNIQUE: bool, S: Shape, P: Shape>(all: &S, part: &P, axis: usize, apart: usize, count: usize) {
+        let length = all.with_sizes(|all| part.with_sizes(|part| length(all, part, axis)));
+        let Some(length) = length else { panic!("a part of {} is the whole but for one axis", all.partial()) };
+        let end = apart.checked_mul(count.saturating_sub(1)).and_then(|last| last.checked_add(length));
+        let inside = count == 0 || end.is_some_and(|end| all.with_sizes(|all| end <= all[axis]));
+        assert!(inside, "the parts of {} are inside", all.partial());
+        assert!(!UNIQUE || count < 2 || length <= apart, "the parts of {} have no index in common", all.partial());
+    }
+}
+
+impl<'a, T, P: Shape, Place: Owner> Parts<Tensor<T, P, View<'a, Place>>> {
+    /// As many parts of that shape, the first of which begins at the index 0 of the axis, and each next one so many
+    /// indices after; without a shape there is no part.
+    ///
+    /// # Panics
+    ///
+    /// If they are not inside, or other sizes differ.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn along<S: Shape, D: Storage<Owner = Place>>(
+        all: &'a Tensor<T, S, D>,
+        part: Option<P>,
+        axis: usize,
+        apart: usize,
+        count: usize,
+    ) -> Self {
+        let Some(part) = part else { return Self { first: None, places: Apart(0), left: 0..0 } };
+        Self::step::<false, S, P>(all.shape(), &part, axis, apart, count);
+        let strides = all.strides();
+        let places = Apart(far::<S>(&strides, axis, apart));
+        let over = strides_of(strides.as_ref(), axis, &part);
+        // SAFETY: `step` has compared the sizes of the part with those of the tensor, whose strides it has.
+        let first = unsafe { Tensor::of_parts(part, all.as_ptr(), over) };
+        Self { first: Some(first), places, left: 0..count }
+    }
+}
+
+impl<'a, T, P: Shape, Place: Owner> Parts<Tensor<T, P, ViewMut<'a, Place>>> {
+    /// The same, to be changed.
+    ///
+    /// # Panics
+    ///
+    /// If they are not inside, or have an index in common, or other sizes differ.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn along_mut<S: Shape, D: StorageMut<Owner = Place>>(
+        all: &'a mut Tensor<T, S, D>,
+        part: Option<P>,
+        axis: usize,
+        apart: usize,
+        count: usize,
+    ) -> Self {
+        let Some(part) = part else { return Self { first: None, places: Apart(0), left: 0..0 } };
+        Self::step::<true, S, P>(all.shape(), &part, axis, apart, count);
+        let strides = all.strides();
+        let places = Apart(far::<S>(&strides, axis, apart));
+        let over = strides_of(strides.as_ref(), axis, &part);
+        // SAFETY: `step` has compared the sizes of the part with those of the tensor, whose strides it has and which is
+        // borrowed.
+        let first = unsafe { Tensor::of_mut_parts(part, all.as_mut_ptr(), over) };
+        Self { first: Some(first), places, left: 0..count }
+    }
+}
+
+/// The shape of the last axes, as many as `P` has, where the others are, and how many indices they have.
+///
+/// # Errors
+///
+/// If the type of the shape says other sizes.
+#[inline]
+fn outermost<T, S: Shape, D: Storage, P: Shape>(
+    all: &Tensor<T, S, D>,
+) -> Result<(P, P::Sizes, Outer<S>, usize), ShapeError> {
+    let (sizes, strides) = (all.shape().sizes(), all.strides());
+    let inner = P::RANK.unwrap_or_default().min(sizes.as_ref().len());
+    let (outer, last) = sizes.as_ref().split_at(sizes.as_ref().len() - inner);
+    // only beside a 0 are there more than are counted
+    let product = || outer.iter().fold(1usize, |count, &size| count.saturating_mul(size));
+    let count = if outer.contains(&0) { 0 } else { product() };
+    let (part, over) = (P::from_sizes(last)?, P::sizes_of(&strides.as_ref()[outer.len()..]));
+    Ok((part, over, Outer { sizes, strides, inner }, count))
+}
+
+impl<'a, T, S: Shape, P: Shape, Place: Owner> Parts<Tensor<T, P, View<'a, Place>>, Outer<S>> {
+    /// The last axes, as many as `P` has, at each index of the others.
+    ///
+    /// # Errors
+    ///
+    /// If the type of the shape says other sizes.
+    #[inline]
+    pub(crate) fn outer<D: Storage<Owner = Place>>(all: &'a Tensor<T, S, D>) -> Result<Self, ShapeError> {
+        let (part, strides, places, count) = outermost(all)?;
+        // SAFETY: the part has the sizes and strides of the last axes, and is at the index 0 of the others, as there is
+        // one.
+        let first = (count > 0).then(|| unsafe { Tensor::of_parts(part, all.as_ptr(), strides) });
+        Ok(Self { first, places, left: 0..count })
+    }
+}
+
+impl<'a, T, S: Shape, P: Shape, Place: Owner> Parts<Tensor<T, P, ViewMut<'a, Place>>, Outer<S>> {
+    /// The same, to be changed.
+    ///
+    /// # Errors
+    ///
+    /// If the type of the shape says other sizes.
+    #[inline]
+    pub(crate) fn outer_mut<D: StorageMut<Owner = Place>>(all: &'a mut Tensor<T, S, D>) -> Result<Self, ShapeError> {
+        let (part, strides, places, count) = outermost(all)?;
+        // SAFETY: the part has the sizes and strides of the last axes, and is at the index 0 of the others, as there is
+        // one.
+        let first = (count > 0).then(|| unsafe { Tensor::of_mut_parts(part, all.as_mut_ptr(), strides) });
+        Ok(Self { first, places, left: 0..count })
+    }
+}
+
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// The part of that shape that begins at an index of an axis; `None` where it is not inside, or other sizes differ.
+    #[inline]
+    pub(crate) fn part<P: Shape>(
+        &self,
+        part: &P,
+        axis: usize,
+        from: usize,
+    ) -> Option<Tensor<T, P, View<'_, D::Owner>>> {
+        let sizes = self.shape().sizes();
+        let length = part.with_sizes(|part| length(sizes.as_ref(), part, axis))?;
+        let strides = self.strides();
+        let first = self.as_ptr().wrapping_offset(far::<S>(&strides, axis, from));
+        let over = strides_of(strides.as_ref(), axis, part);
+        let inside = from.checked_add(length).is_some_and(|end| end <= sizes.as_ref()[axis]);
+        // SAFETY: the part has the sizes of the tensor but for the axis, along which it ends inside, as was compared.
+        inside.then(|| unsafe { Tensor::of_parts(part.clone(), first, over) })
+    }
+}
+
+impl<V: Movable, P: Places> Parts<V, P> {
+    /// The part of that number, which has been left and is left no longer.
+    #[inline]
+    fn part(&mut self, index: usize) -> Option<V> {
+        let by = self.places.offset(index);
+        // SAFETY: `Places` answers where parts are, and a mutable part is handed out once, as its number is taken from
+        // those that are left.
+        Some(unsafe { self.first.as_mut()?.moved(by) })
+    }
+}
+
+impl<V, P> core::fmt::Debug for Parts<V, P> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Parts").field("left", &self.left).finish_non_exhaustive()
+    }
+}
+
+impl<V: Movable, P: Places> Iterator for Parts<V, P> {
+    type Item = V;
+
+    #[inline]
+    fn next(&mut self) -> Option<V> {
+        let index = self.left.next()?;
+        self.part(index)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.left.size_hint()
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<V> {
+        let index = self.left.nth(n)?;
+        self.part(index)
+    }
+}
+
+impl<V: Movable, P: Places> DoubleEndedIterator for Parts<V, P> {
+    #[inline]
+    fn next_back(&mut self) -> Option<V> {
+        let index = self.left.next_back()?;
+        self.part(index)
+    }
+}
+
+impl<V: Movable, P: Places> ExactSizeIterator for Parts<V, P> {}
+impl<V: Movable, P: Places> FusedIterator for Parts<V, P> {}
+
+/// A view from whose axis parts are taken, each behind the one before: no element is in two of them.
+#[derive(Debug)]
+pub struct Ahead<T, S: Shape, D: Storage> {
+    all: Tensor<T, S, D>,
+    axis: usize,
+    /// Where the next part begins.
+    from: usize,
+}
+
+impl<T, S: Shape, D: Retype> Ahead<T, S, D>
+where
+    Tensor<T, S, D>: Movable,
+{
+    /// All of an axis is left.
+    #[inline]
+    pub(crate) const fn new(all: Tensor<T, S, D>, axis: usize) -> Self {
+        Self { all, axis, from: 0 }
+    }
+
+    /// How many indices of the axis a part of that shape has, which are left.
+    ///
+    /// # Panics
+    ///
+    /// If it has more than are left, or other sizes differ.
+    #[inline]
+    #[track_caller]
+    fn left<P: Shape>(&self, part: &P) -> usize {
+        let sizes = self.all.shape().sizes();
+        assert!(part.rank() == sizes.as_ref().len(), "a part has the rank of the whole");
+        let length = part.with_sizes(|part| length(sizes.as_ref(), part, self.axis));
+        let Some(length) = length else { panic!("a part is the whole but for the axis") };
+        assert!(length <= sizes.as_ref()[self.axis] - self.from, "the parts are as long as the axis");
+        length
+    }
+
+    /// The next part, of that shape.
+    ///
+    /// # Panics
+    ///
+    /// If it is longer than what is left of the axis, or other sizes differ.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn take<P: Shape>(&mut self, part: P) -> Tensor<T, P, D> {
+        let length = self.left(&part);
+        let by = far::<S>(&self.all.strides(), self.axis, self.from);
+        self.from += length;
+        // SAFETY: `left` has found the indices from there on left, so no part has them; of the view there, only the
+        // part is used.
+        let there = unsafe { self.all.moved(by) };
+        // SAFETY: the part has the sizes of the view, but for the axis, along which there are as many indices from here
+        // on.
+        unsafe { Tensor::from_parts(part, D::retype::<T, S, P>(there.into_data())) }
+    }
+
+    /// Parts of that shape, as many as there are.
+    ///
+    /// # Panics
+    ///
+    /// If they are longer than the axis, or other sizes differ.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn equal<P: Shape>(mut self, part: P, count: usize) -> Parts<Tensor<T, P, D>> {
+        let (axis, length) = (self.axis, self.left(&part));
+        let all = self.all.shape().with_sizes(|sizes| sizes[axis]);
+        assert!(length.checked_mul(count) == Some(all), "the parts are as long as the axis");
+        let step = far::<S>(&self.all.strides(), axis, length);
+        Parts { first: Some(self.take(part)), places: Apart(step), left: 0..count }
+    }
+}
