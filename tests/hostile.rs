@@ -52,6 +52,7 @@ fn windows_of_another_tensor() {
 }
 
 /// Differences of one's own.
+#[derive(Clone, Copy)]
 struct Less;
 
 impl HasDifferences<Less> for (Dyn,) {
@@ -62,14 +63,6 @@ impl HasDifferences<Less> for (Dyn,) {
     }
 }
 
-impl Clone for Less {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl Copy for Less {}
-
 #[test]
 fn differences_of_another_tensor() {
     assert!(vector(4).try_diff(Less).unwrap_err().to_string().starts_with("cannot take the differences of (4,)"));
@@ -77,15 +70,8 @@ fn differences_of_another_tensor() {
 }
 
 /// An axis of one's own, at which two dims are one.
+#[derive(Clone, Copy)]
 struct X;
-
-impl Clone for X {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl Copy for X {}
 
 impl HasAxis<X> for (Dyn, Dyn) {
     const AXIS: isize = 0;
@@ -186,7 +172,9 @@ impl Pieces<Large, Native> for Others {
 
     fn each(&self, to: &mut impl Piece<Large, Native>) {
         let sizes = if self.asked.replace(1) == 0 { &self.first } else { &self.then };
-        sizes.iter().for_each(|sizes| to.take(&Tensor::full(AnyShape::from(&sizes[..]), [1; 64])));
+        for sizes in sizes {
+            to.take(&Tensor::full(AnyShape::from(&sizes[..]), [1; 64]));
+        }
     }
 }
 
@@ -248,15 +236,8 @@ fn tensors_said_to_be_of_another_shape() {
 }
 
 /// An axis without which as many axes are left.
+#[derive(Clone, Copy)]
 struct Kept;
-
-impl Clone for Kept {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl Copy for Kept {}
 
 impl HasAxis<Kept> for (Dyn, Dyn) {
     const AXIS: isize = 0;
