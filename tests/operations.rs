@@ -1,6 +1,7 @@
 //! Operations against loops over indices, on operands of any strides: each module is one family, and `cargo test NAME::`
 //! runs it alone.
 
+mod enormous;
 mod indexing;
 mod joining;
 

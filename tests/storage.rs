@@ -124,6 +124,22 @@ fn empty_shapes_for_ndarray() {
     assert_eq!(x.view().as_ndarray().index_axis(Axis(0), 1).index_axis(Axis(1), 2).len(), 0);
 }
 
+/// ndarray checks the strides of mutable views in debug builds.
+#[test]
+#[cfg(feature = "ndarray")]
+fn mutable_views_of_empty_shapes_for_ndarray() {
+    for sizes in [&[0][..], &[3, 0], &[0, 3], &[1, 0], &[2, 2, 0], &[2, 0, 2], &[0, 2, 2], &[2, 0, 0, 3]] {
+        let mut x: Tensor<f64, conformable::AnyShape> = Tensor::zeros(conformable::AnyShape::from(sizes));
+        assert_eq!(x.try_as_ndarray_mut().unwrap().shape(), sizes);
+        let mut reversed = x.flip_mut(..);
+        assert_eq!(reversed.try_as_ndarray_mut().unwrap().shape(), sizes);
+    }
+    let mut x = Tensor::<f64, _>::zeros(shape![3, Dyn::new(0)]);
+    assert_eq!(x.as_ndarray_mut().shape(), [3, 0]);
+    let mut x = Tensor::<f64, _>::zeros(shape![2, 0, 4]);
+    assert_eq!(x.as_ndarray_mut().shape(), [2, 0, 4]);
+}
+
 /// The types of ndarray that tell the rank, from and to, and what of theirs is given back.
 #[test]
 #[cfg(feature = "ndarray")]

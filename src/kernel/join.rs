@@ -113,6 +113,24 @@ impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
         }
     }
 
+    /// Writes a piece that many times.
+    ///
+    /// # Panics
+    ///
+    /// As [`push`](Self::push).
+    #[inline]
+    pub(crate) fn push_times<S: Shape, D: Storage>(&mut self, piece: Operand<'_, T, S, D>, times: usize) {
+        for written in 1..=times {
+            let from = self.at;
+            self.push(piece);
+            if size_of::<T>() == 0 {
+                // one element of no bytes is all of them
+                self.at += (self.at - from) * (times - written);
+                return;
+            }
+        }
+    }
+
     /// Writes a piece that stretches to that length of the axis, and to all sizes of the others.
     ///
     /// # Panics
@@ -154,11 +172,7 @@ impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
         let (from, mut sizes, mut strides) = (self.at, self.sizes.clone(), self.strides.clone());
         assert!(from < by, "there are as many pieces as indices from one of a piece to the next");
         self.at += 1;
-        let size = &mut sizes.as_mut()[axis];
-        *size /= by;
-        if *size == 0 {
-            return;
-        }
+        sizes.as_mut()[axis] /= by;
         let stride = &mut strides.as_mut()[axis];
         let first = self.first.wrapping_add(from.wrapping_mul(*stride));
         *stride = stride.wrapping_mul(by);
@@ -203,6 +217,10 @@ impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
     /// Calls `pieces`, which has to write all, for one part after the other.
     #[inline]
     fn write(mut self, pieces: impl Fn(&mut Self)) {
+        // there may be any number of pieces without elements
+        if self.sizes.as_ref().contains(&0) {
+            return;
+        }
         let Some((axis, step)) = parts::<T>(self.sizes.as_ref(), self.join.axis()) else {
             return self.write_part(&pieces);
         };
@@ -219,21 +237,18 @@ impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
         pieces(self);
         let size = self.sizes.as_ref()[self.join.axis()];
         let whole = match self.join {
-            Join::Every(_, by) => size == 0 || self.at == by && size % by == 0,
+            Join::Every(_, by) => self.at == by && size % by == 0,
             _ => self.at == size,
         };
         assert!(whole, "the pieces are the whole result");
     }
 }
 
-/// The first axis before that of the pieces that is longer than 1, and how much of it is written at a time, where not all is at once.
+/// The first axis before that of the pieces that is longer than 1, and how much of it is written at a time; `None` if all is written
+/// at once. No size is 0.
 #[inline]
 fn parts<T>(sizes: &[usize], joined: usize) -> Option<(usize, usize)> {
     let axis = sizes[..joined].iter().position(|&size| size > 1)?;
-    // of an empty result, sizes may be of any product
-    if sizes.contains(&0) {
-        return None;
-    }
     let bytes = |sizes: &[usize]| sizes.iter().product::<usize>() * size_of::<T>();
     if bytes(&sizes[joined..]) < LONG {
         return None;
@@ -259,7 +274,9 @@ unsafe fn write<T: Copy, S: Shape, D: Storage>(
     written: bool,
 ) -> bool {
     let all = sizes.as_mut();
-    if all.contains(&0) {
+    // elements of no bytes may be any number, and nothing is written of them
+    let no_bytes = size_of::<T>() == 0 && piece.tensor.shape().with_sizes(|own| !own.contains(&0));
+    if no_bytes || all.contains(&0) {
         return true;
     }
     let row = row(all, strides);

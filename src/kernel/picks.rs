@@ -16,8 +16,9 @@
 use super::operand::Operand;
 use super::simd::{Task, vectorise};
 use crate::indices::IndexElement;
+use crate::layout::advance;
 use crate::shape::{Shape, ShapeError};
-use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides};
+use crate::storage::{self, Owner, Room, Storage, StorageMut, Tensor, dense_strides};
 use core::ops::Add;
 use core::slice;
 
@@ -36,15 +37,61 @@ impl<'a, N: IndexElement, I: Shape, E: Storage> Indices<'a, N, I, E> {
     #[inline]
     pub(crate) fn new<S: Shape>(operand: Operand<'a, N, I, E>, shape: &S, axis: usize) -> Result<Self, ShapeError> {
         let size = shape.with_sizes(|sizes| sizes[axis]);
-        let elements = || <E::Layout as crate::storage::Layout>::iter(operand.tensor);
-        let mut all = true;
-        vectorise(&mut [], Check { elements: elements(), size, all: &mut all });
-        if all {
-            return Ok(Self { operand, size });
+        let wrong = match unstretched(operand.tensor) {
+            Some(sizes) => first_out_of_bounds(operand.tensor, sizes.as_ref(), size),
+            None => {
+                let elements = || <E::Layout as storage::Layout>::iter(operand.tensor);
+                let mut all = true;
+                vectorise(&mut [], Check { elements: elements(), size, all: &mut all });
+                let wrong = || elements().enumerate().find(|(_, index)| index.place(size).is_none());
+                if all { None } else { wrong() }
+            }
+        };
+        match wrong {
+            None => Ok(Self { operand, size }),
+            Some((place, index)) => {
+                let [indices, shape] = [operand.tensor.shape().partial(), shape.partial()];
+                Err(ShapeError::no_such_element(index.number(), place, indices, axis, shape))
+            }
         }
-        let wrong = elements().enumerate().find(|(_, index)| index.place(size).is_none());
-        let (place, index) = wrong.unwrap_or_else(|| unreachable!("one is not there"));
-        Err(ShapeError::no_such_element(index.number(), place, operand.tensor.shape().partial(), axis, shape.partial()))
+    }
+}
+
+/// The sizes of the elements that indices have in memory: 1 along an axis that is stretched. `None` if no axis is, or if there are no
+/// elements.
+#[inline]
+fn unstretched<N, I: Shape, E: Storage>(indices: &Tensor<N, I, E>) -> Option<I::Sizes> {
+    let (mut sizes, strides) = (indices.shape().sizes(), indices.strides());
+    let mut stretched = false;
+    for (size, &stride) in sizes.as_mut().iter_mut().zip(strides.as_ref()) {
+        if *size == 0 {
+            return None;
+        }
+        if stride == 0 && *size > 1 {
+            (*size, stretched) = (1, true);
+        }
+    }
+    stretched.then_some(sizes)
+}
+
+/// The first of those elements that is not an index of an axis of that size, and its place in row-major order.
+#[cold]
+fn first_out_of_bounds<'a, N: IndexElement, I: Shape, E: Storage>(
+    indices: &'a Tensor<N, I, E>,
+    sizes: &[usize],
+    size: usize,
+) -> Option<(usize, &'a N)> {
+    let mut at = I::blank(sizes.len());
+    loop {
+        let index = storage::get(indices, at.as_ref())?;
+        if index.place(size).is_none() {
+            let all = indices.shape().sizes();
+            let place = all.as_ref().iter().zip(at.as_ref()).fold(0, |place, (size, i)| place * size + i);
+            return Some((place, index));
+        }
+        if !advance(at.as_mut(), sizes) {
+            return None;
+        }
     }
 }
 

@@ -151,12 +151,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Again<X, N>,
     {
         let room = Room::<_, _, D::Owner>::new(self.shape().again(axis, times)?)?;
-        let result = kernel::joined(room, join, |out| {
-            for _ in 0..times.size() {
-                out.push(self.aligned());
-            }
-        });
-        Ok(result)
+        Ok(kernel::joined(room, join, |out| out.push_times(self.aligned(), times.size())))
     }
 
     /// The same, to a tensor of those sizes.
@@ -173,11 +168,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         R: NoneBroadcast<Repeated<S, X, N>>,
     {
         out.shape().none_broadcast(&self.shape().again(axis, times)?)?;
-        kernel::joined_into::<_, R, E>(out, join, |out| {
-            for _ in 0..times.size() {
-                out.push(self.aligned());
-            }
-        });
+        kernel::joined_into::<_, R, E>(out, join, |out| out.push_times(self.aligned(), times.size()));
         Ok(())
     }
 
@@ -403,8 +394,14 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
                 out.push(self.aligned());
                 out.stretch(value.aligned(), after);
             }
-            Pad::Edge => {
-                // of an empty axis nothing is asked for
+            // elements of no bytes are all equal, and may be any number
+            Pad::Reflect if size_of::<T>() > 0 => {
+                (1..=before).rev().for_each(|index| out.push(self.one(axis, index).aligned()));
+                out.push(self.aligned());
+                (1..=after).for_each(|index| out.push(self.one(axis, size - 1 - index).aligned()));
+            }
+            Pad::Edge | Pad::Reflect => {
+                // an empty axis has no edge, and is extended by 0 there
                 if before > 0 {
                     out.stretch(self.one(axis, 0).aligned(), before);
                 }
@@ -412,11 +409,6 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
                 if after > 0 {
                     out.stretch(self.one(axis, size - 1).aligned(), after);
                 }
-            }
-            Pad::Reflect => {
-                (1..=before).rev().for_each(|index| out.push(self.one(axis, index).aligned()));
-                out.push(self.aligned());
-                (1..=after).for_each(|index| out.push(self.one(axis, size - 1 - index).aligned()));
             }
         }
     }

@@ -250,8 +250,10 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         axis: usize,
         indices: &Tensor<N, I, E>,
     ) -> Result<Tensor<T, Out, Place>, ShapeError> {
+        // indices that are stretched may be more than there is memory for
+        let room = Room::new(shape)?;
         let indices = Indices::new(indices.aligned(), self.shape(), axis)?;
-        Ok(kernel::picked::<_, _, D, _, _, _, _, Place>(Room::new(shape)?, &self.aligned(), naming, &indices))
+        Ok(kernel::picked::<_, _, D, _, _, _, _, Place>(room, &self.aligned(), naming, &indices))
     }
 
     /// The same, to a tensor of those sizes.

@@ -81,9 +81,11 @@ unsafe impl Retype for Inline {
 /// The arrays of one static shape as those of another of the same sizes.
 fn same_array<T, From: Shape, To: Shape>(array: From::Array<T>) -> To::Array<T> {
     const { assert!(is_dense::<T, From>() && is_dense::<T, To>()) };
-    assert!(size_of::<From::Array<T>>() == size_of::<To::Array<T>>(), "shapes of equal sizes");
+    // elements of no bytes are counted by the shapes alone
+    assert!(From::NUMEL == To::NUMEL, "shapes of equal sizes");
     let array = ManuallyDrop::new(array);
-    // SAFETY: both are the same elements, one after the other, and the first is not used or dropped any more.
+    // SAFETY: `is_dense` of both, and the assertion above: both are `NUMEL` elements, one after the other. The first array is neither
+    // used nor dropped any more.
     unsafe { (&raw const array).cast::<To::Array<T>>().read() }
 }
 

@@ -104,12 +104,15 @@ fn upward<T, S: Shape>(
     sizes: &S::Sizes,
     strides: &S::Sizes,
 ) -> (*mut T, StrideShape<S::Dimension>, Vec<Axis>) {
-    let (sizes, mut up) = (sizes.as_ref(), dimension::<S>(strides.as_ref()));
-    // no step may lead past the elements, and where there are none, every step would
-    let empty = sizes.contains(&0);
+    let sizes = sizes.as_ref();
+    if sizes.contains(&0) {
+        // no step may lead past the elements; ndarray's own strides of an empty array are 0, and it checks others for overlap
+        return (ptr, dimension::<S>(sizes).into(), Vec::new());
+    }
+    let mut up = dimension::<S>(strides.as_ref());
     let (mut ptr, mut inverted) = (ptr, Vec::new());
     for (axis, (stride, &size)) in up.slice_mut().iter_mut().zip(sizes).enumerate() {
-        if size < 2 || empty {
+        if size < 2 {
             *stride = 0;
         } else if (*stride as isize) < 0 {
             ptr = ptr.wrapping_offset((size as isize - 1) * *stride as isize);

@@ -176,13 +176,21 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
 /// From this many bytes on, fresh memory may be zero already, and `vec!` does not write zeros to it.
 const FRESH: usize = 1 << 16;
 
-/// So many elements in memory that may be fresh; `None` where there is none.
+/// That many clones of an element, or `None` if there is no memory for them.
 fn repeat<T: Clone>(element: T, numel: usize) -> Option<Vec<T>> {
     let mut data = Vec::<T>::new();
-    // `vec!` ends the program where there is no memory, so a block is taken before, and given back
+    // `vec!` ends the program if there is no memory, so a block is taken first and given back
     data.try_reserve_exact(numel).ok()?;
-    drop(black_box(data));
-    Some(vec![element; numel])
+    if size_of::<T>() > 0 {
+        drop(black_box(data));
+        return Some(vec![element; numel]);
+    }
+    // elements without bytes may be any number: `Vec` copies a slice of a `Copy` type at once
+    data.extend((numel > 0).then_some(element));
+    while data.len() < numel {
+        data.extend_from_within(..data.len().min(numel - data.len()));
+    }
+    Some(data)
 }
 
 impl<T> Tensor<T, ()> {
