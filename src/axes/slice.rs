@@ -407,10 +407,14 @@ impl<S: Shape> Walk<'_, S> {
     ///
     /// # Errors
     ///
-    /// If the type says another size.
+    /// If an axis has had no entry, or the type says another size.
     #[inline]
     #[allow(clippy::cast_possible_wrap, reason = "two's complement")]
     fn finish<Out: Shape>(self, sizes: &Out::Sizes, strides: Out::Sizes) -> Result<Rearranged<Out>, ShapeError> {
+        // a new axis may have been the part of another, and elements of an axis without a part need not be there
+        if self.axis != self.shape.rank() {
+            return Err(ShapeError::cannot("slice", self.shape.partial(), "each axis has a part or an index"));
+        }
         // of no element, the first one need not be there
         let offset = if sizes.as_ref().contains(&0) { 0 } else { self.offset as isize };
         Ok(Rearranged { shape: Out::from_sizes(sizes.as_ref())?, strides, offset })
