@@ -316,9 +316,10 @@ impl<X, S> Between<More, More, X, S> for Dyn {
 
 #[test]
 fn a_padding_that_changes() {
-    let sides = [[0, 0], [1, 2], [2, 1], [0, 5], [usize::MAX, 1], [usize::MAX / 2, usize::MAX / 2]];
-    for first in sides {
-        for second in sides {
+    let sides = [[0, 0], [1, 2], [usize::MAX / 2, usize::MAX / 2], [2, 1], [0, 5], [usize::MAX, 1]];
+    let sides = &sides[..if cfg!(miri) { 3 } else { 6 }];
+    for &first in sides {
+        for &second in sides {
             for with in [Pad::Constant(1), Pad::Edge, Pad::Reflect] {
                 MORE.set([first, second]);
                 let padded = ended(|| ones(3, 2).pad(Axis::<0>, (More, More), with).to_vec());

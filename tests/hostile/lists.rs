@@ -2,14 +2,13 @@
 
 use super::{ended, panic_of, vector};
 use conformable::ops::{
-    AsTensor, Conform, OfOneShape, OneAfterAnother, TensorLike, Tensors, broadcast, concat_into,
-    einsum, stack_into, zip,
+    AsTensor, Conform, OfOneShape, OneAfterAnother, TensorLike, Tensors, broadcast, concat_into, einsum, stack_into,
+    zip,
 };
 use conformable::product::{Bind, Chosen, Equation, Letters, Misfit, Sizes, Text, letter};
 use conformable::shape::{Axes, List, Nil, Tuple};
 use conformable::{
-    AnyShape, Axis, Dyn, Heap, IndexFor, NestedArray, Numpy, Shape, ShapeError, Size, Tensor, concat,
-    stack,
+    AnyShape, Axis, Dyn, Heap, IndexFor, NestedArray, Numpy, Shape, ShapeError, Size, Tensor, concat, stack,
 };
 use std::cell::Cell;
 
@@ -250,7 +249,8 @@ impl<const N: usize> List for Wrong<N> {
 
 impl<const N: usize> Letters for Wrong<N> {
     const TEXT: Text = <<(letter::a,) as Tuple>::List as Letters>::TEXT;
-    const ALL: &'static [u8] = ["a", "ab", "aa", "", "\u{7F}\0", "c", "ba", "AAAAAAAABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghi"][N].as_bytes();
+    const ALL: &'static [u8] =
+        ["a", "ab", "aa", "", "\u{7F}\0", "c", "ba", "AAAAAAAABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghi"][N].as_bytes();
 }
 
 impl<const N: usize, Env, S, Whole, Written> Bind<Env, S, Whole, Written> for Wrong<N> {
