@@ -151,7 +151,7 @@ struct Zipped<'a, S>(S, &'a Vector, &'a Vector);
 
 type OfTwo<'a> = Axes<&'a Vector, Axes<&'a Vector, Nil>>;
 
-impl<'a, S: Shape> Tuple for Zipped<'a, S> {
+impl<S: Shape> Tuple for Zipped<'_, S> {
     type List = Self;
     type Length = Size<2>;
 
@@ -344,9 +344,7 @@ impl<Outer> NestedArray<Outer> for Array {
     }
 
     fn push_scalars(self, push: &mut impl FnMut(u64)) {
-        if self.size == 7 {
-            panic!("no array");
-        }
+        assert!(self.size == 6, "no array");
         (0..self.elements).for_each(|_| push(1));
     }
 }
