@@ -21,7 +21,9 @@ fn ui() {
     tests.pass("ui-tests/pass/*.rs");
     for folder in fs::read_dir("ui-tests/fail").unwrap() {
         let folder = folder.unwrap().path();
-        if !["axes", "engines", "files", "indexing", "products", "windows"].iter().any(|other| folder.ends_with(other))
+        if !["axes", "engines", "files", "indexing", "products", "sealed", "windows"]
+            .iter()
+            .any(|other| folder.ends_with(other))
         {
             tests.compile_fail(folder.join("*.rs"));
         }
@@ -65,6 +67,14 @@ fn indexing() {
 #[ignore = "CI runs it with the others"]
 fn products() {
     trybuild::TestCases::new().compile_fail("ui-tests/fail/products/*.rs");
+}
+
+/// Sealed traits that a local type implements.
+#[rustversion::attr(stable(1.95), test)]
+#[cfg(not(any(feature = "complex", feature = "half")))]
+#[ignore = "CI runs it with the others"]
+fn sealed() {
+    trybuild::TestCases::new().compile_fail("ui-tests/fail/sealed/*.rs");
 }
 
 /// Mistakes with convolutions, pools and sliding windows.

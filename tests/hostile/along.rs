@@ -129,7 +129,9 @@ macro_rules! of_the_same_rank {
 #[test]
 fn axes_that_lie() {
     let mut values = 0;
-    for (rows, columns) in [(2, 3), (3, 2), (1, 1), (0, 3), (3, 0), (2, 2), (1, 7)] {
+    // a panic is slow under miri
+    let sizes = [(2, 3), (3, 2), (1, 1), (0, 3), (3, 0), (2, 2), (1, 7)];
+    for &(rows, columns) in &sizes[..if cfg!(miri) { 1 } else { 7 }] {
         let x = &ones(rows, columns);
         let results = [
             operations!(Lie::<0>, x),
@@ -149,7 +151,7 @@ fn axes_that_lie() {
             values += 1;
         }
     }
-    assert!(values > 100, "only {values} have a value");
+    assert!(values > 20, "only {values} have a value");
 }
 
 /// A part of an axis that is another entry.
@@ -235,7 +237,7 @@ fn entries_of_another_slice() {
     let all = entries();
     for (rows, columns) in [(2, 3), (3, 0), (0, 3)] {
         let mut x = ones(rows, columns);
-        for count in [0, 1, 2, 3, 4, 16, 17] {
+        for &count in if cfg!(miri) { &[2, 3][..] } else { &[0, 1, 2, 3, 4, 16, 17] } {
             for (i, &first) in all.iter().enumerate() {
                 let mut entries = [all[(i + 3) % all.len()]; 16];
                 (entries[0], entries[1]) = (first, all[(i * 5 + 1) % all.len()]);

@@ -41,7 +41,8 @@ const LENGTHS: [[usize; 2]; 6] = [[4, 4], [4, 5], [4, 3], [0, 4], [4, 0], [1, 4]
 
 #[test]
 fn tensors_that_change() {
-    for lengths in LENGTHS {
+    let lengths = &LENGTHS[..if cfg!(miri) { 3 } else { 6 }];
+    for &lengths in lengths {
         for others in LENGTHS {
             let both = || [Changing::new(&lengths), Changing::new(&others)];
             let results = [
@@ -100,7 +101,7 @@ joined!(OfOneShape);
 
 #[test]
 fn tensors_of_another_result() {
-    for size in [0, 1, 3, 7, 8, 9, 100] {
+    for &size in if cfg!(miri) { &[7, 8][..] } else { &[0, 1, 3, 7, 8, 9, 100] } {
         let all = Joined((Dyn::new(size),), vec![vector(3), vector(5)]);
         assert_eq!(ended(|| concat(Axis::<0>, &all).into_vec()), (size == 8).then(|| vec![1; 8]));
         assert!(ended(|| stack(Axis::<0>, &all)).is_none());
@@ -287,7 +288,7 @@ macro_rules! products {
 #[test]
 fn letters_that_are_others() {
     let matrix = |rows, columns| Tensor::full((Dyn::new(rows), Dyn::new(columns)), 1u64);
-    for sizes in [[2, 3], [3, 2], [0, 3], [9, 9]] {
+    for &sizes in if cfg!(miri) { &[[2, 3]][..] } else { &[[2, 3], [3, 2], [0, 3], [9, 9]] } {
         SIZES.set(sizes);
         let mut values: Vec<Vec<u64>> = vec![];
         products!(&matrix(2, 3), &matrix(2, 3) => values; 1 2 4 6 7);
@@ -317,8 +318,8 @@ fn indices_that_change() {
     let mut x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
     let all: [&[usize]; 7] = [&[1, 2], &[2, 0], &[], &[0], &[0, 0, 0], &[usize::MAX, usize::MAX], &[0, 3]];
     for first in all {
-        for second in all {
-            let (asked, both) = (Cell::new(0), [first, second]);
+        for second in if cfg!(miri) { &all[..2] } else { &all } {
+            let (asked, both) = (Cell::new(0), [first, *second]);
             assert_eq!(x.get(Index(&asked, &both)).is_some(), first == [1, 2]);
             assert_eq!(ended(|| x[Index(&Cell::new(0), &both)]), (first == [1, 2]).then_some(6));
             assert_eq!(x.get_mut(Index(&Cell::new(0), &both)).is_some(), first == [1, 2]);
