@@ -1,8 +1,10 @@
 //! Engines, and what is joined on them.
 
-use super::{panic_of, vector};
-use conformable::engine::{Engine, Holds, Host, Joins, Native, On, Piece, Pieces, Views};
-use conformable::{AnyShape, Axis, Dyn, Tensor};
+use super::{ended, panic_of, vector};
+use conformable::engine::{AsOn, Engine, Holds, Host, Joins, Native, On, Operand, Picked, Picks, Piece, Pieces, Views};
+use conformable::ops::Pad;
+use conformable::windows::Window;
+use conformable::{AnyShape, Axis, Dyn, Shape, ShapeError, Storage, Tensor};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -84,4 +86,177 @@ fn tensors_said_to_be_of_another_shape() {
     assert_eq!(on(100).sum(Axis::<0>).to_tensor().unwrap()[[]], 4);
     let panic = panic_of(|| conformable::engine::concat(Axis::<0>, (&on(100), &on(1))));
     assert_eq!(panic, "the pieces are the whole result");
+}
+
+/// A matrix of this engine that is said to be of another shape.
+fn said(own: [usize; 2], said: [usize; 2]) -> On<f32, (Dyn, Dyn), Native> {
+    let shape = |[rows, columns]: [usize; 2]| (Dyn::new(rows), Dyn::new(columns));
+    On::made(Ok(Tensor::full(shape(own), 1.0)), shape(said)).unwrap()
+}
+
+#[test]
+fn every_operation_on_a_tensor_of_another_shape() {
+    let sizes = [[2, 3], [3, 2], [0, 3], [1, 1], [6, 6]];
+    let mut values = 0;
+    for &others in &sizes[..if cfg!(miri) { 2 } else { 5 }] {
+        let (x, y) = (said([2, 3], others), said([2, 3], [2, 3]));
+        let indices =
+            On::<usize, (Dyn,), Native>::made(Ok(Tensor::full((Dyn::new(2),), 1)), (Dyn::new(others[0]),)).unwrap();
+        let images = || x.try_reshape((Dyn::new(1), Dyn::new(1), Dyn::new(others[0]), Dyn::new(others[1]))).unwrap();
+        let all = |x: On<f32, (Dyn, Dyn), Native>| x.to_tensor().unwrap().into_vec();
+        let row = |x: On<f32, (Dyn,), Native>| x.to_tensor().unwrap().into_vec();
+        let programs: [&dyn Fn() -> Vec<f32>; 30] = [
+            &|| all(&x + &y),
+            &|| all(&y * &x),
+            &|| all(x.maximum(&y)),
+            &|| all(x.equal(&y).select(&x, &y)),
+            &|| all(x.sqrt()),
+            &|| row(x.sum(Axis::<0>)),
+            &|| row(x.max(Axis::<1>)),
+            &|| row(x.mean(Axis::<0>)),
+            &|| row(x.variance(Axis::<1>, 0)),
+            &|| all(x.softmax(Axis::<0>)),
+            &|| all(x.log_softmax(Axis::<1>)),
+            &|| all(x.cumsum(Axis::<0>)),
+            &|| all(x.matmul(&y.t())),
+            &|| all(x.t().matmul(&y)),
+            &|| all(x.t()),
+            &|| row(x.at(Axis::<0>, others[0] - 1)),
+            &|| all(x.cut(Axis::<1>, 1..others[1])),
+            &|| all(x.flip(..)),
+            &|| row(x.diagonal(Axis::<0>, Axis::<1>)),
+            &|| row(x.flatten()),
+            &|| all(x.tile(Axis::<0>, Dyn::new(2))),
+            &|| all(x.repeat(Axis::<1>, Dyn::new(2))),
+            &|| all(x.pad(Axis::<0>, (Dyn::new(1), Dyn::new(1)), Pad::Reflect)),
+            &|| x.split_equal(Axis::<0>, Dyn::new(2)).into_iter().flat_map(all).collect(),
+            &|| all(x.split_into(Axis::<1>, (Dyn::new(1), Dyn::new(2))).1),
+            &|| all(x.take(Axis::<0>, &indices)),
+            &|| all(x.put_add(Axis::<0>, &indices, &y)),
+            &|| images().convolve(&images(), Window::new()).to_tensor().unwrap().into_vec(),
+            &|| images().max_pool((Dyn::new(2), Dyn::new(2)), Window::new()).to_tensor().unwrap().into_vec(),
+            &|| x.tensordot(&y, Axis::<1>, Axis::<1>).to_tensor().unwrap().into_vec(),
+        ];
+        for (number, program) in programs.iter().enumerate() {
+            let Some(elements) = ended(program) else { continue };
+            assert!(elements.iter().all(|x| (-10.0..=10.0).contains(x)), "{number} {others:?}: {elements:?}");
+            values += 1;
+        }
+    }
+    assert!(values > 30, "only {values} have a value");
+}
+
+/// A tensor of this engine, and then another.
+struct Changing {
+    asked: Cell<usize>,
+    all: [On<u64, (Dyn,), Native>; 2],
+}
+
+impl AsOn for Changing {
+    type Elem = u64;
+    type Shape = (Dyn,);
+    type Engine = Native;
+
+    fn on(&self) -> &On<u64, (Dyn,), Native> {
+        &self.all[self.asked.replace(self.asked.get() + 1) % 2]
+    }
+}
+
+#[test]
+fn tensors_of_this_engine_that_change() {
+    for lengths in [[4, 4], [4, 5], [4, 3], [0, 4]] {
+        for others in [[4, 4], [5, 3], [4, 0]] {
+            let one = |lengths: [usize; 2]| Changing { asked: Cell::new(0), all: lengths.map(|n| vector(n).into()) };
+            let both = || [one(lengths), one(others)];
+            for joined in [
+                ended(|| conformable::engine::concat(Axis::<0>, both()).to_tensor().unwrap().into_vec()),
+                ended(|| conformable::engine::stack(Axis::<0>, both()).to_tensor().unwrap().into_vec()),
+            ] {
+                assert!(joined.iter().flatten().all(|x| *x == 1), "{joined:?}");
+            }
+        }
+    }
+}
+
+/// An engine whose tensors are of any shape, and whose indices are others each time.
+#[derive(Clone, Copy, Debug)]
+struct Liar;
+
+thread_local! {
+    /// How long the tensors are that it answers.
+    static LENGTHS: Cell<[usize; 2]> = const { Cell::new([0; 2]) };
+}
+
+fn any<T: Copy, S: Shape>(element: T, shape: &S) -> Tensor<T, S> {
+    let [first, then] = LENGTHS.get();
+    LENGTHS.set([then, first]);
+    let mut sizes = shape.sizes();
+    sizes.as_mut().fill(first);
+    Tensor::full(S::from_sizes(sizes.as_ref()).unwrap(), element)
+}
+
+impl Engine for Liar {
+    type Tensor<T: Copy, S: Shape> = Option<T>;
+    type Device = ();
+    type Index = i8;
+    type Error = ShapeError;
+
+    fn device<T: Copy, S: Shape>(_: &Option<T>) {}
+
+    fn retype<T: Copy, S: Shape, O: Shape>(tensor: Option<T>, _: &O) -> Option<T> {
+        tensor
+    }
+}
+
+impl<T: Copy> Host<T> for Liar {
+    fn upload<S: Shape, D: Storage>(tensor: &Tensor<T, S, D>, (): &()) -> Result<Option<T>, ShapeError> {
+        Ok(tensor.iter().next().copied())
+    }
+
+    fn full<S: Shape>(_: &S, element: T, (): &()) -> Result<Option<T>, ShapeError> {
+        Ok(Some(element))
+    }
+
+    fn moved<S: Shape>(tensor: impl Operand<Option<T>>, (): &()) -> Result<Option<T>, ShapeError> {
+        Ok(tensor.owned())
+    }
+
+    fn download<S: Shape>(tensor: impl Operand<Option<T>>, shape: &S) -> Result<Tensor<T, S>, ShapeError> {
+        Ok(any(tensor.owned().expect("an element"), shape))
+    }
+}
+
+impl<T: Copy> Picks<T> for Liar {
+    fn take<S: Shape, I: Shape, O: Shape>(
+        tensor: &Option<T>,
+        indices: &Option<i8>,
+        _: &Picked<'_, S, I, O>,
+    ) -> Result<Option<T>, ShapeError> {
+        Ok(tensor.filter(|_| indices.is_some_and(|index| index >= 0)))
+    }
+
+    fn gather<S: Shape, I: Shape, O: Shape>(
+        tensor: &Option<T>,
+        _: &Option<i8>,
+        _: &Picked<'_, S, I, O>,
+    ) -> Result<Option<T>, ShapeError> {
+        Ok(*tensor)
+    }
+}
+
+#[test]
+fn an_engine_that_lies() {
+    let shape = || (Dyn::new(300), Dyn::new(2));
+    for lengths in [[2, 2], [2, 5], [0, 3], [7, 0]] {
+        LENGTHS.set(lengths);
+        for index in [0, -1, i8::MIN, i8::MAX] {
+            let x = On::<u8, _, Liar>::full(shape(), 1, &()).unwrap();
+            let indices = On::<i8, _, Liar>::full((Dyn::new(4),), index, &()).unwrap();
+            let taken = ended(|| x.take(Axis::<0>, &indices).to_tensor().unwrap().into_vec());
+            assert!(taken.is_none_or(|all| all.iter().all(|x| *x == 1)));
+            let columns = ended(|| x.take(Axis::<1>, &indices).to_tensor().unwrap().len());
+            assert!(columns.is_none_or(|len| len <= 49));
+            assert!(x.to_tensor().unwrap().iter().all(|x| *x == 1));
+        }
+    }
 }

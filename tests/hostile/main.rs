@@ -10,6 +10,7 @@ mod hidden;
 mod lists;
 mod panics;
 mod shapes;
+mod windows;
 
 use conformable::{Dyn, Tensor};
 use std::panic::{AssertUnwindSafe, catch_unwind};
