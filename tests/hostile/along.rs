@@ -129,9 +129,8 @@ macro_rules! of_the_same_rank {
 #[test]
 fn axes_that_lie() {
     let mut values = 0;
-    // a panic is slow under miri
-    let sizes = [(2, 3), (3, 2), (1, 1), (0, 3), (3, 0), (2, 2), (1, 7)];
-    for &(rows, columns) in &sizes[..if cfg!(miri) { 1 } else { 7 }] {
+    let sizes = [(2, 3), (3, 0), (0, 3), (3, 2), (1, 1), (2, 2), (1, 7)];
+    for &(rows, columns) in &sizes[..if cfg!(miri) { 3 } else { 7 }] {
         let x = &ones(rows, columns);
         let results = [
             operations!(Lie::<0>, x),

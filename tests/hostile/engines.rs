@@ -1,12 +1,11 @@
 //! Engines, and what is joined on them.
 
-use super::{ended, panic_of, vector};
+use super::{ended, panic_of, quietly, vector};
 use conformable::engine::{AsOn, Engine, Holds, Host, Joins, Native, On, Operand, Picked, Picks, Piece, Pieces, Views};
 use conformable::ops::Pad;
 use conformable::windows::Window;
 use conformable::{AnyShape, Axis, Dyn, Shape, ShapeError, Storage, Tensor};
 use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// So large that few of them are a result that is written in parts.
 type Large = [u64; 64];
@@ -35,7 +34,7 @@ impl Pieces<Large, Native> for Others {
 fn joined(first: &[[usize; 2]], then: &[[usize; 2]]) -> Result<usize, String> {
     let pieces = Others { asked: Cell::new(0), first: first.to_vec(), then: then.to_vec() };
     let join = || <Native as Joins<Large>>::concat(&pieces, 1, &AnyShape::from(&[3, 128][..])).unwrap();
-    let all = catch_unwind(AssertUnwindSafe(join)).map_err(|panic| *panic.downcast::<&str>().expect("text"))?;
+    let all = quietly(join).map_err(|panic| (*panic.downcast::<&str>().expect("text")).to_string())?;
     Ok(all.iter().filter(|x| **x == [1; 64]).count())
 }
 

@@ -7,7 +7,7 @@ use conformable::ops::{BroadcastTensors, Conform, EinsumTensors, IndexElement, O
 use conformable::product::{Letter, Letters, MatmulAxes, Misfit, SummedDim, letter};
 use conformable::rule::{Gap, HasAxes, NoneDims, NumpyDims, OntoDims, PastEnd, WithinRank};
 use conformable::shape::{
-    AxesList, Dynamic, Extent, Length, Measure, Meet, Mutual, NoneAxes, NumpyAxes, OntoAxes, OneWay, PairRule, Reason,
+    AxesList, Dynamic, Extent, Length, Measure, Meet, Mutual, NoneAxes, NumpyAxes, OneWay, OntoAxes, PairRule, Reason,
     Static, Tuple, Unknown, axis, groups, millions, named, thousands, units,
 };
 use conformable::storage::{Contiguous, Layout, Owner, OwnsVec, Retype, Storage, View};
@@ -41,7 +41,10 @@ fn shapes_and_dims() {
     assert!(NoneDims::<_, (), ()>::pair(&Dyn::new(2), &Dyn::new(3)).is_err());
     assert!(OntoDims::<_, (), ()>::pair(&Dyn::new(2), &Dyn::new(3)).is_err());
     assert!((Dyn::new(2),).check_onto(&(Dyn::new(3),)).is_err());
-    assert!(MatmulAxes::<_, (), ()>::multiplied(&(Dyn::new(2), Dyn::new(3)).axes(), &(Dyn::new(2), Dyn::new(3)).axes()).is_err());
+    assert!(
+        MatmulAxes::<_, (), ()>::multiplied(&(Dyn::new(2), Dyn::new(3)).axes(), &(Dyn::new(2), Dyn::new(3)).axes())
+            .is_err()
+    );
     assert!(SummedDim::<_, (), ()>::summed(&Dyn::new(2), &Dyn::new(3)).is_err());
 
     assert_eq!(Static::make(1, Some, |_| Some("no")), Some(1));
@@ -49,7 +52,11 @@ fn shapes_and_dims() {
     assert_eq!(Dynamic::take::<String, _, _>(2, |_| 1, |two| two), 2);
     let mut one = 1;
     Static::with_mut::<_, u8, _>(&mut one, |one| *one = 3, |_| ());
-    assert_eq!(Static::with::<_, u8, _>(&one, |one| *one, |_| 0) + Static::map::<_, _, u8, _, u8>(one, 1, |x, y| x + y, |x, _| x), 7);
+    assert_eq!(
+        Static::with::<_, u8, _>(&one, |one| *one, |_| 0)
+            + Static::map::<_, _, u8, _, u8>(one, 1, |x, y| x + y, |x, _| x),
+        7
+    );
 }
 
 /// A length that is any.
@@ -85,7 +92,9 @@ fn rules() {
     }
     let _ = ended(|| Numpy.trailing(usize::MAX, 0) + Pdpd(Axis::<16>).trailing(0, usize::MAX));
     let (x, y) = (vector(4), vector(2));
-    assert!(ended(|| Pdpd(Axis::<9>).check(&AnyShape::from(&[4][..]), &AnyShape::from(&[2][..])).is_err()).unwrap_or(true));
+    assert!(
+        ended(|| Pdpd(Axis::<9>).check(&AnyShape::from(&[4][..]), &AnyShape::from(&[2][..])).is_err()).unwrap_or(true)
+    );
     assert!((&x, &y).broadcast_tensors().is_err());
     assert!(Conform::<Numpy>::conform((&x, &y).into_list(), &Numpy, 0).is_err());
     let thens = Conform::<Numpy>::conform_then((&x, &x).into_list(), &Numpy, 99, |shape, _| Ok(*shape));
@@ -98,7 +107,9 @@ fn axes() {
     assert_eq!(<(Dyn, Dyn) as Take<Axis<-1>, (Dyn,)>>::AXIS, -1);
     assert_eq!((AxesOf::<(Dyn, Dyn)>::numbers(&Axis::<1>), AxesOf::<(Dyn, Dyn)>::numbers(&..)), (Some(&[1][..]), None));
     assert_eq!(Axis::<-2>.marked(&of).unwrap(), [1, 0]);
-    assert!((&[5isize][..]).of(&AnyShape::from(&[2][..])).is_err() && [0, 0].marked(&AnyShape::from(&[2][..])).is_err());
+    assert!(
+        (&[5isize][..]).of(&AnyShape::from(&[2][..])).is_err() && [0, 0].marked(&AnyShape::from(&[2][..])).is_err()
+    );
     assert_eq!(OrderOf::<(Dyn, Dyn)>::order(&(Axis::<1>, Axis::<0>)), [1, 0]);
     // strides of another tensor: nothing is read
     assert!(Transpose.rearrange(&of, &[usize::MAX; 2]).is_ok());
@@ -107,7 +118,10 @@ fn axes() {
     assert_eq!(PartsOf::<Axis<0>, (Dyn, Dyn)>::write(&parts(), &mut sizes), 2);
     assert!(ended(|| PartsOf::<Axis<0>, (Dyn, Dyn)>::shapes(&parts(), &of, 7).is_err()).unwrap_or(true));
     assert!((Dyn::new(1), Dyn::new(usize::MAX)).split_from(&of, Axis::<0>).is_err());
-    assert_eq!((7u8.known_place(3), (-1isize).known_place(0), i64::MIN.number()), (7u8.known_place(3), (-1isize).known_place(0), i128::from(i64::MIN)));
+    assert_eq!(
+        (7u8.known_place(3), (-1isize).known_place(0), i64::MIN.number()),
+        (7u8.known_place(3), (-1isize).known_place(0), i128::from(i64::MIN))
+    );
     assert!(ended(|| i8::MIN.known_place(usize::MAX)).is_some());
 }
 
