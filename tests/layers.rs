@@ -214,6 +214,22 @@ fn protected(source: &str) -> Vec<(String, &'static str)> {
     found
 }
 
+/// Whether a program that implements the trait is refused, and the text names the seal.
+fn is_shown_to_be_sealed(root: &Path, name: &str) -> bool {
+    let mut program = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() && !program.is_empty() {
+            program.push('_');
+        }
+        program.extend(c.to_lowercase());
+    }
+    ["sealed", "files"].iter().any(|folder| {
+        let path = root.join("ui-tests/fail").join(folder).join(&program);
+        let text = fs::read_to_string(path.with_extension("stderr")).unwrap_or_default();
+        text.contains(&format!("`{name}` is a \"sealed trait\""))
+    })
+}
+
 /// Unsafe code trusts what an `unsafe trait` or a sealed one answers; who adds one says in the table who trusts it, and
 /// why that is sound.
 #[test]
@@ -225,6 +241,7 @@ fn the_traits_that_unsafe_code_trusts_are_in_the_table() {
     let text = fs::read_to_string(root.join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
     let rows = text.lines().map(str::trim).skip_while(|line| !line.starts_with("| trait | who trusts it"));
     let mut table = BTreeSet::new();
+    let mut without = Vec::new();
     for row in rows.skip(2).take_while(|line| line.starts_with('|')) {
         let cells: Vec<_> = row.split('|').map(str::trim).collect();
         let how =
@@ -233,10 +250,14 @@ fn the_traits_that_unsafe_code_trusts_are_in_the_table() {
         for name in cells[1].split(',') {
             let name = name.trim().trim_matches('`').to_string();
             assert!(table.insert((name.clone(), how)), "{name} is in the table twice");
+            if cells[3].contains("sealed") && !is_shown_to_be_sealed(root, &name) {
+                without.push(name);
+            }
         }
     }
     let missing: Vec<_> = code.difference(&table).collect();
     let gone: Vec<_> = table.difference(&code).collect();
     assert!(missing.is_empty() && gone.is_empty(), "only in src: {missing:?}; only in the table: {gone:?}");
     assert!(code.len() > 30, "only {} traits were found", code.len());
+    assert!(without.is_empty(), "no program in ui-tests/fail/sealed implements {without:?}, or the text names no seal");
 }

@@ -7,8 +7,8 @@ use conformable::ops::{BroadcastTensors, Conform, EinsumTensors, IndexElement, O
 use conformable::product::{Letter, Letters, MatmulAxes, Misfit, SummedDim, letter};
 use conformable::rule::{Gap, HasAxes, NoneDims, NumpyDims, OntoDims, PastEnd, WithinRank};
 use conformable::shape::{
-    AxesList, Dynamic, Extent, Length, Measure, Meet, Mutual, NoneAxes, NumpyAxes, OneWay, OntoAxes, PairRule, Reason,
-    Static, Tuple, Unknown, axis, groups, millions, named, thousands, units,
+    AxesList, Dynamic, Extent, Length, Measure, Meet, Mutual, Nil, NoneAxes, NumpyAxes, OneWay, OntoAxes, PairRule,
+    Reason, Static, Tuple, Unknown, axis, groups, millions, named, thousands, units,
 };
 use conformable::storage::{Contiguous, Layout, Owner, OwnsVec, Retype, Storage, View};
 use conformable::windows::{Motion, Pool, Window};
@@ -163,13 +163,15 @@ fn storage() {
     assert_eq!(Contiguous::iter(&x).len(), 4);
 }
 
+/// Letters of two vectors.
+type OfTwo = ((letter::a,), (letter::b,));
+
 #[test]
 fn tensors() {
     let (x, y) = (vector(4), vector(2));
     let (letters, count) = ((&x, &y), std::cell::Cell::new(0));
-    type Letters2 = ((letter::a,), (letter::b,));
-    assert_eq!(EinsumTensors::<Letters2>::shapes(&letters), ((Dyn::new(4),), (Dyn::new(2),)));
-    EinsumTensors::<Letters2>::with_terms(&letters, |terms| count.set(terms.len()));
+    assert_eq!(EinsumTensors::<OfTwo>::shapes(&letters), ((Dyn::new(4),), (Dyn::new(2),)));
+    EinsumTensors::<OfTwo>::with_terms(&letters, |terms| count.set(terms.len()));
     assert_eq!(count.get(), 2);
     assert_eq!((<letter::z as Letter>::LETTER, <<(letter::q,) as Tuple>::List as Letters>::ALL), (b'z', &b"q"[..]));
     let misfit = Misfit::Unequal { letter: 200, sizes: [1, 2], first: 9 };
@@ -177,8 +179,8 @@ fn tensors() {
     assert_eq!(Tensors::<OneAfterAnother<Axis<0>>>::pieces([&x, &y]).unwrap().0, (Dyn::new(6),));
     assert!(2u64.zip_onto(x.under(Numpy), |x, y| x + y).is_ok());
     let mut all = vec![];
-    NestedArray::<conformable::shape::Nil>::push_scalars([[1u8, 2], [3, 4]], &mut |element| all.push(element));
-    assert_eq!((all, <[u8; 2] as NestedArray>::shape(conformable::shape::Nil)), (vec![1, 2, 3, 4], shape![2]));
+    NestedArray::<Nil>::push_scalars([[1u8, 2], [3, 4]], &mut |element| all.push(element));
+    assert_eq!((all, <[u8; 2] as NestedArray>::shape(Nil)), (vec![1, 2, 3, 4], shape![2]));
 }
 
 /// A type of ours, for which the library's types implement sealed traits.
