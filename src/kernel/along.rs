@@ -163,12 +163,12 @@ pub(super) const ONE: Along = Along { size: 1, step: 1, target: 1 };
 ///
 /// # Safety
 ///
-/// It may be read, and both are of one block of memory.
+/// `first + i` is inside the block of memory of `first`, and an initialised `T` that may be read is there.
 #[inline(always)]
 pub(super) unsafe fn read<T: Copy>(first: *const T, i: usize) -> T {
-    // SAFETY: the caller's promise.
+    // SAFETY: `first + i` is inside the block of `first` (`# Safety`).
     let place = unsafe { first.add(i) };
-    // SAFETY: the caller's promise.
+    // SAFETY: an initialised `T` that may be read is at `first + i` (`# Safety`).
     unsafe { *place }
 }
 
@@ -176,12 +176,12 @@ pub(super) unsafe fn read<T: Copy>(first: *const T, i: usize) -> T {
 ///
 /// # Safety
 ///
-/// It may be written, and both are of one block of memory.
+/// `first + i` is inside the block of memory of `first`, aligned, and may be written.
 #[inline(always)]
 pub(super) unsafe fn write<T>(first: *mut T, i: usize, value: T) {
-    // SAFETY: the caller's promise.
+    // SAFETY: `first + i` is inside the block of `first` (`# Safety`).
     let place = unsafe { first.add(i) };
-    // SAFETY: the caller's promise.
+    // SAFETY: `first + i` may be written (`# Safety`).
     unsafe { place.write(value) };
 }
 

@@ -24,7 +24,8 @@ pub(crate) trait Multiplier<T> {
     ///
     /// # Safety
     ///
-    /// As [`Product`] says, of each; no size but `k` is 0. `SMALL` says that no size of a matrix is above that of [`in_place`].
+    /// The facts that [`Product`] lists hold for the product at each index of the batch; no size but `k` is 0. If
+    /// the parameter `SMALL` is true, `m`, `k` and `n` are at most the constant of this name.
     unsafe fn run<const SMALL: bool>(batches: Batches<'_>, product: ProductOf<Self::Element>, index: &mut [usize]);
 }
 
@@ -50,10 +51,12 @@ impl<T, A: ReadFrom<T>> Multiplier<T> for OneThread<A> {
     #[inline(always)]
     unsafe fn run<const SMALL: bool>(batches: Batches<'_>, product: ProductOf<A>, index: &mut [usize]) {
         if SMALL {
-            // SAFETY: the caller's promise; there are at most so many columns.
+            // SAFETY: `n` is at most the constant `SMALL`, since the parameter is true; `each` gives the product at an
+            // index of the batch (`# Safety`).
             batches.each(&product, index, |product| unsafe { in_place(product) });
         } else {
-            // SAFETY: the caller's promise.
+            // SAFETY: `batches`, `product` and `index` are this function's arguments, and `Batches::run` requires the
+            // same of them.
             unsafe { batches.run(product, index) };
         }
     }
@@ -73,10 +76,10 @@ pub(crate) fn product<T, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape,
 ) -> Tensor<Total<T, X>, Out, Place> {
     let strides = dense_strides(room.shape());
     let write = |shape: &Out, first: *mut Total<T, X>| {
-        // SAFETY: there is room for all elements of the shape, side by side.
+        // SAFETY: `first` is the block of the room, which has a place for each index of `shape` at its dense strides.
         unsafe { multiply(lhs, rhs, shape, &strides, first, by) };
     };
-    // SAFETY: the room has reserved the block, and every element is written.
+    // SAFETY: the room has reserved the block for `shape`, and `multiply` writes each index of `shape`, or panics.
     unsafe { room.build(write) }
 }
 
@@ -103,7 +106,8 @@ pub(crate) fn product_into<
 ) {
     let strides = out.strides();
     let first = out.as_mut_ptr();
-    // SAFETY: a `StorageMut` has every element of its shape, at a place of its own, and is borrowed.
+    // SAFETY: `first` and `strides` are those of `out`, whose `StorageMut` has a place for each index; `out` is
+    // borrowed as mutable.
     unsafe { multiply(lhs, rhs, out.shape(), &strides, first, by) };
 }
 
@@ -127,7 +131,7 @@ const fn is_small<S: Shape, R: Shape>() -> bool {
 ///
 /// # Safety
 ///
-/// The element of every index of the shape stands at `target` plus its strides, at a place of its own, and may be written.
+/// `target` plus each index of `shape`, by `strides`, is a place that may be written. All of them are different.
 ///
 /// # Panics
 ///
@@ -173,10 +177,14 @@ unsafe fn multiply<T, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape, X:
     index.as_mut().fill(0);
     let index = &mut index.as_mut()[..rank];
     if const { is_small::<S, R>() } {
-        // SAFETY: the operands' elements may be read, as what they are read from; and the result's be written.
+        // SAFETY: `conforms` and `stretches` were asserted, and no size of the result is 0: `left` and `right` have an
+        // element, and `target` a place, at each index of the batch and the matrices. `is_small` has compared their
+        // sizes with the constant `SMALL`; `ReadFrom` allows to read a `T` as an `X::Element`.
         unsafe { X::run::<true>(batches, product, index) };
     } else {
-        // SAFETY: as above.
+        // SAFETY: `conforms` and `stretches` were asserted, and no size of the result is 0: `left` and `right` have an
+        // element, and `target` a place, at each index of the batch and the matrices. `ReadFrom` allows to read a `T`
+        // as an `X::Element`.
         unsafe { X::run::<false>(batches, product, index) };
     }
 }
@@ -273,15 +281,17 @@ impl Batches<'_> {
     ///
     /// # Safety
     ///
-    /// As [`Product`] says, of each; no size but `k` is 0.
+    /// The facts that [`Product`] lists hold for the product at each index of the batch; no size but `k` is 0.
     pub(super) unsafe fn run<T: MatrixElement>(self, product: ProductOf<T>, index: &mut [usize]) {
         let (batches, product) = self.merged(product);
         let index = &mut index[..batches.sizes.len()];
         if product.k == 0 {
-            // SAFETY: the caller's promise.
+            // SAFETY: `each` gives the product at an index of the batch, whose `c` has a place at each row and column
+            // (`# Safety`).
             batches.each(&product, index, |product| unsafe { write_zeros::<T>(product) });
         } else {
-            // SAFETY: the caller's promise, and no size is 0.
+            // SAFETY: `each` gives the product at an index of the batch (`# Safety`); `k` was compared with 0 above,
+            // the other sizes are not 0.
             batches.each(&product, index, |product| unsafe { T::Gemm::multiply(product) });
         }
     }
@@ -296,13 +306,13 @@ const fn at_rows(step: isize, rows: usize) -> isize {
 ///
 /// # Safety
 ///
-/// As [`Product`] says.
+/// `c` has a place that may be written at each row below `m` and column below `n`.
 unsafe fn write_zeros<T: Numeric>(product: &Product<T, T::Total>) {
     let Product { m, n, c, .. } = product;
     for i in 0..*m {
         for j in 0..*n {
             let to = c.first.wrapping_offset(at_rows(c.row, i)).wrapping_offset(at_rows(c.column, j));
-            // SAFETY: the caller's promise.
+            // SAFETY: `i < m` and `j < n` by the loops (`# Safety`).
             unsafe { to.write(T::total(T::ZERO)) };
         }
     }

@@ -79,8 +79,8 @@ pub(super) fn each<T>(width: usize, mut f: impl FnMut(usize)) {
 ///
 /// # Safety
 ///
-/// There is at least one row, room for as many columns, as many contexts, and all elements may be read. The room is not that of the
-/// contexts.
+/// The cursor has at least one index, and from each of them on `width` elements, `step` apart, may be read. `width` is
+/// at most `Room::columns` of the cursor's count. `contexts` has `width` elements, outside the room.
 #[inline(always)]
 pub(super) unsafe fn columns<'r, T: Copy, R: Reducer<T>>(
     reducer: &mut R,
@@ -91,17 +91,17 @@ pub(super) unsafe fn columns<'r, T: Copy, R: Reducer<T>>(
     room: &'r mut Room,
 ) -> &'r mut [R::State] {
     if step == 1 {
-        // SAFETY: the caller's promise.
+        // SAFETY: the arguments are those of this function, with its `# Safety`; `step == 1` was compared, for `UNIT`.
         unsafe { stack::<T, R, true>(reducer, x, cursor, (width, 1), contexts, room) }
     } else {
-        // SAFETY: the caller's promise.
+        // SAFETY: the arguments are those of this function, with its `# Safety`.
         unsafe { stack::<T, R, false>(reducer, x, cursor, (width, step), contexts, room) }
     }
 }
 
 /// # Safety
 ///
-/// As for [`columns`]; the step is 1, if `UNIT`.
+/// As for [`columns`]; `step == 1` if `UNIT`.
 #[inline(always)]
 unsafe fn stack<'r, T: Copy, R: Reducer<T>, const UNIT: bool>(
     reducer: &mut R,
@@ -118,9 +118,10 @@ unsafe fn stack<'r, T: Copy, R: Reducer<T>, const UNIT: bool>(
     let (mut row, mut count, mut height) = (0, 0usize, 0);
     while row < rows {
         let some = block.min(rows - row);
-        // SAFETY: there is room for so many rows of states.
+        // SAFETY: `height` is at most the number of bits of the number of blocks, and `Room::columns` divides the room
+        // by it, so `height * width` states fit with room for `width` more.
         let top = unsafe { states.add(height * width) };
-        // SAFETY: the caller's promise.
+        // SAFETY: the cursor has `some <= rows - row` indices left, and room for `width` states begins at `top`.
         unsafe { take::<T, R, UNIT>(reducer, x, cursor, some, (width, step), contexts, top) };
         (row, count, height) = (row + some, count + 1, height + 1);
         let pairs = if row < rows { count.trailing_zeros() as usize } else { height - 1 };
@@ -128,14 +129,16 @@ unsafe fn stack<'r, T: Copy, R: Reducer<T>, const UNIT: bool>(
             height -= 1;
             let (lower, upper) = ((height - 1) * width, height * width);
             each::<R::State>(width, |column| {
-                // SAFETY: they lie in the room, and have been written.
+                // SAFETY: `height - 1` and `height` are below the number of rows of states that `take` has written, and
+                // `column < width`.
                 let [left, right] = [lower, upper].map(|at| unsafe { read(states, at + column) });
-                // SAFETY: as above.
+                // SAFETY: `lower + column` is the place of a state that was read above.
                 unsafe { write(states, lower + column, reducer.merge(left, right)) };
             });
         }
     }
-    // SAFETY: those at the bottom have been written.
+    // SAFETY: at least one row was taken (`rows > 0`, `# Safety`), so `take` has written the `width` states at the
+    // bottom.
     unsafe { core::slice::from_raw_parts_mut(states, width) }
 }
 
@@ -143,7 +146,7 @@ unsafe fn stack<'r, T: Copy, R: Reducer<T>, const UNIT: bool>(
 ///
 /// # Safety
 ///
-/// As for [`stack`].
+/// As for [`stack`]: the cursor has `rows > 0` indices left, and `states` is the first of `width` places in the room.
 #[inline(always)]
 #[allow(clippy::too_many_arguments, reason = "it is a part of `stack`")]
 unsafe fn take<T: Copy, R: Reducer<T>, const UNIT: bool>(
@@ -157,10 +160,11 @@ unsafe fn take<T: Copy, R: Reducer<T>, const UNIT: bool>(
 ) {
     let element = |row: *const T, column: usize| {
         let place = if UNIT { far(row, 1, column) } else { far(row, step, column) };
-        // SAFETY: the caller's promise.
+        // SAFETY: `row` begins at an index of the cursor and `column < width` (by `each`): the element may be read
+        // (`# Safety`).
         unsafe { *place }
     };
-    // SAFETY: the caller's promise.
+    // SAFETY: `column < width` (by `each`), and `contexts` has `width` elements (`# Safety`).
     let context = |column: usize| unsafe { read(contexts, column) };
     let mut begin = |rows: &[*const T]| {
         each::<R::State>(width, |column| {
@@ -168,7 +172,7 @@ unsafe fn take<T: Copy, R: Reducer<T>, const UNIT: bool>(
             for row in &rows[1..] {
                 state = reducer.next(state, element(*row, column), context(column));
             }
-            // SAFETY: there is room for so many states.
+            // SAFETY: `column < width` (by `each`), and `states` has `width` places (`# Safety`).
             unsafe { write(states, column, state) };
         });
     };
@@ -181,12 +185,12 @@ unsafe fn take<T: Copy, R: Reducer<T>, const UNIT: bool>(
     }
     let mut go_on = |rows: &[*const T]| {
         each::<R::State>(width, |column| {
-            // SAFETY: the first rows have written it.
+            // SAFETY: `column < width` (by `each`), and `begin` has written the `width` states.
             let mut state = unsafe { read(states, column) };
             for row in rows {
                 state = reducer.next(state, element(*row, column), context(column));
             }
-            // SAFETY: as above.
+            // SAFETY: `column < width` (by `each`), and `states` has `width` places (`# Safety`).
             unsafe { write(states, column, state) };
         });
     };

@@ -69,10 +69,11 @@ pub(crate) fn convolved<T: MatrixElement, S: Shape, D: Storage, R: Shape, E: Sto
     let strides = dense_strides(room.shape());
     let write = |shape: &Out, first: *mut T::Total| {
         let out = Lies { first, sizes: sizes(shape), strides: five(strides.as_ref(), 0) };
-        // SAFETY: there is room for all elements of the shape, side by side.
+        // SAFETY: `first` is the block of the room, which has a place for each index of `shape` at its dense strides;
+        // `x` and `w` are borrowed tensors.
         unsafe { convolve(&lies(x), &lies(w), &out, (way, moves), scratch) };
     };
-    // SAFETY: the room has reserved the block, and every element is written.
+    // SAFETY: the room has reserved the block for `shape`, and `convolve` writes each index of `shape`, or panics.
     unsafe { room.build(write) }
 }
 
@@ -98,7 +99,8 @@ pub(crate) fn convolved_into<
 ) {
     let strides = out.strides();
     let out = Lies { first: out.as_mut_ptr(), sizes: sizes(out.shape()), strides: five(strides.as_ref(), 0) };
-    // SAFETY: a `StorageMut` has every element of its shape, at a place of its own, and is borrowed.
+    // SAFETY: `first` and `strides` are those of `out`, whose `StorageMut` has a place for each index; `out` is
+    // borrowed as mutable, and `x` and `w` as shared.
     unsafe { convolve(&lies(x), &lies(w), &out, (way, moves), scratch) };
 }
 
@@ -135,8 +137,8 @@ fn lies<T, S: Shape, D: Storage>(of: &Operand<'_, T, S, D>) -> Lies<*const T> {
 ///
 /// # Safety
 ///
-/// Each element of `x` and `w` may be read, and each of `out` be written, where they stand at different places, which are none of the
-/// others'.
+/// `x` and `w` have an element that may be read at each index of their sizes. `out` has a place that may be written at
+/// each index of its sizes; all of these are different, and not elements of `x` or `w`.
 ///
 /// # Panics
 ///
@@ -193,7 +195,8 @@ unsafe fn convolve<T: MatrixElement>(
             }
             part.x.first = part.x.first.wrapping_offset(at(part.x.channel, group * inputs));
             part.out.first = part.out.first.wrapping_offset(at(part.out.channel, group * outputs));
-            // SAFETY: the caller's promise, of one group, and of every so many places.
+            // SAFETY: `conforms` has compared the channels of `group` with the sizes of `x`, `w` and `out`, and
+            // `windows` the taps with those of `w`; `slide` and `spread` have the sizes of `x` and `out`.
             unsafe { images(&part, x.sizes[0], [x.strides[0] as isize, out.strides[0] as isize], scratch) };
         }
     }
@@ -216,7 +219,8 @@ fn merged(axes: impl DoubleEndedIterator<Item = (usize, isize)>) -> Option<isize
 ///
 /// # Safety
 ///
-/// As [`Part`] says, of each image, which are so far apart.
+/// The facts that [`Part`] lists hold for each image below `count`; these are `apart[0]` elements apart in `x`, and
+/// `apart[1]` in `out`.
 unsafe fn images<T: MatrixElement>(part: &Part<T, T::Total>, count: usize, apart: [isize; 2], scratch: Scratch<'_, T>) {
     let (weights, places) = (part.weights(), part.places());
     if places == 0 || part.outputs == 0 {
@@ -244,7 +248,8 @@ unsafe fn images<T: MatrixElement>(part: &Part<T, T::Total>, count: usize, apart
         way = Loop::Direct;
         if columns_at_hand(left) >= LANES.min(places) {
             if packed > 0 {
-                // SAFETY: there is room for the weights, and they may be read.
+                // SAFETY: `packed == weights * outputs` and `columns_at_hand(left) >= 1`, so `packed < room.length`;
+                // the weights are those of `part`.
                 unsafe { pack(part, room.first) };
                 (w_step, w) = (Some(1), Matrix { first: room.first.cast_const(), row: weights as isize, column: 1 });
             }
@@ -258,7 +263,7 @@ unsafe fn images<T: MatrixElement>(part: &Part<T, T::Total>, count: usize, apart
         part.x.first = part.x.first.wrapping_offset(at(apart[0], image));
         part.out.first = part.out.first.wrapping_offset(at(apart[1], image));
         match way {
-            // SAFETY: the caller's promise.
+            // SAFETY: `Direct` reads and writes what [`Part`] lists, of this image (`image < count`).
             Loop::Direct => vectorise(&mut [], Direct(&part)),
             Loop::Whole { x_step, out_step } => {
                 let first = [0, 1, 2].map(|axis| at(part.x.axes[axis], part.lines[axis].sees(0, 0).unsigned_abs()));
@@ -271,11 +276,14 @@ unsafe fn images<T: MatrixElement>(part: &Part<T, T::Total>, count: usize, apart
                     b: Matrix { first, row: part.x.channel, column: x_step },
                     c: Matrix { first: part.out.first, row: part.out.channel, column: out_step },
                 };
-                // SAFETY: every place sees one element of each channel, and no size is 0.
+                // SAFETY: `is_whole` was compared: each place sees one element of each input, at a multiple of
+                // `x_step`. `places` and `outputs` were compared with 0 above, and `weights` where the way was chosen.
                 unsafe { T::Gemm::multiply(&product) };
             }
             Loop::Columns { zero, room } => {
-                // SAFETY: the caller's promise; the room is the caller's, and no size is 0.
+                // SAFETY: `room` has space for `LANES.min(places) >= 1` columns, compared above; `w` is one row for
+                // each output, as `w_step` is some. `places` and `outputs` were compared with 0, and `weights` where
+                // the way was chosen.
                 unsafe { by_columns(&part, &w, out_step, (zero, room)) };
             }
         }

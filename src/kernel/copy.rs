@@ -36,9 +36,10 @@ pub(crate) fn copied<T: Copy, S: Shape, D: Storage, Place: Owner>(
     };
     assert!(room.shape().sizes() == x.tensor.shape().sizes(), "the same sizes");
     let source = x.tensor.as_ptr();
-    // SAFETY: a tensor has every element of its shape, and there is room for as many, at the strides of a dense tensor.
+    // SAFETY: the sizes of the room were asserted to be those of `x`, of which `plan` is made; the room's dense strides
+    // are those given to `new`, and `x` has an element at each index.
     let write = |_: &S, target: *mut T| unsafe { plan.copy(source, target) };
-    // SAFETY: the room has reserved the block, and every element is written.
+    // SAFETY: the room has reserved the block, and `copy` writes a place for each index of its sizes.
     unsafe { room.build(write) }
 }
 
@@ -56,15 +57,18 @@ pub(crate) fn copied_as<T: Copy, S: Shape, D: Storage, Out: Shape, Place: Owner>
     let strides = dense_strides(x.tensor.shape());
     let write = |_: &Out, first: *mut T| {
         if let Some(plan) = Transposition::new::<S, S, T, D>(x, x.tensor.shape(), || strides.clone()) {
-            // SAFETY: a tensor has every element of its shape, and there is room for as many, at the strides of a dense tensor.
+            // SAFETY: `plan` is made of the sizes of `x`, with its dense strides; the room has as many elements,
+            // asserted above.
             return unsafe { plan.copy(x.tensor.as_ptr(), first) };
         }
-        // SAFETY: there is room for so many elements, side by side.
+        // SAFETY: the room has as many elements as `x`, asserted above, so it has an adjacent place for each index of
+        // `sizes`.
         x.tensor.shape().with_sizes(|sizes| unsafe {
             run::write::<true, T, S, D>(first, sizes, strides.as_ref(), Operand { ..*x });
         });
     };
-    // SAFETY: the room has reserved the block, and every element is written.
+    // SAFETY: the room has reserved the block, and both ways write a place for each index of `x`, as many as the room
+    // has elements.
     unsafe { room.build(write) }
 }
 
@@ -79,7 +83,8 @@ pub(crate) fn assign<T: Copy, S: Shape, D: StorageMut, R: Shape, E: Storage>(
         return run::update(out, &operands, Assign(Unary(identity)));
     };
     let target = out.as_mut_ptr();
-    // SAFETY: a tensor has every element of its shape, which is that of the target; this one is borrowed to be changed, so no other is there.
+    // SAFETY: `new` has compared the sizes of `out` with those of `x`, and `plan` has the strides of `out`; `out` is
+    // borrowed as mutable, so `x` has none of its elements.
     unsafe { plan.copy(x.tensor.as_ptr(), target) };
 }
 
@@ -131,7 +136,8 @@ impl Transposition {
 
     /// # Safety
     ///
-    /// The elements may be read, and each place of the target may be written, which is none of theirs.
+    /// `source` and `target` have an element that may be read and a place that may be written at each index of the
+    /// plan, by its steps; all places are different, and not elements that are read.
     unsafe fn copy<T: Copy>(self, source: *const T, target: *mut T) {
         vectorise(&mut [], Copying { plan: &self, source, target });
     }
@@ -153,13 +159,17 @@ impl<T: Copy> Task<()> for Copying<'_, T> {
             let (source, target) = (source.wrapping_offset(planes.at), target.wrapping_offset(planes.target));
             // constants, so that one of them is compiled: elements that fill a cache line, or half of one
             match const { size_of::<T>() } {
-                // SAFETY: the maker's promise, here and below.
+                // SAFETY: `planes` is at an index of `outer`, from which both have all of `along` and `across` (`copy`,
+                // which makes a `Copying`).
                 0..=2 => unsafe { plane::<T, 32>(source, target, *along, *across) },
-                // SAFETY: as above.
+                // SAFETY: `planes` is at an index of `outer`, from which both have all of `along` and `across` (`copy`,
+                // which makes a `Copying`).
                 3..=4 => unsafe { plane::<T, 16>(source, target, *along, *across) },
-                // SAFETY: as above.
+                // SAFETY: `planes` is at an index of `outer`, from which both have all of `along` and `across` (`copy`,
+                // which makes a `Copying`).
                 5..=8 => unsafe { plane::<T, 8>(source, target, *along, *across) },
-                // SAFETY: as above.
+                // SAFETY: `planes` is at an index of `outer`, from which both have all of `along` and `across` (`copy`,
+                // which makes a `Copying`).
                 _ => unsafe { plane::<T, 4>(source, target, *along, *across) },
             }
             planes.advance(1);
@@ -171,7 +181,7 @@ impl<T: Copy> Task<()> for Copying<'_, T> {
 ///
 /// # Safety
 ///
-/// As for [`Transposition::copy`].
+/// As for [`Transposition::copy`], of the axes `along` and `across` alone.
 #[inline(always)]
 unsafe fn plane<T: Copy, const SIDE: usize>(source: *const T, target: *mut T, along: Along, across: Along) {
     let is_plain = along.target == 1 && across.step == 1;
@@ -185,11 +195,12 @@ unsafe fn plane<T: Copy, const SIDE: usize>(source: *const T, target: *mut T, al
             let source = source.wrapping_offset(at(along.step, across.step));
             let target = target.wrapping_offset(at(along.target, across.target));
             if is_plain && rows == SIDE && columns == SIDE {
-                // SAFETY: the caller's promise.
+                // SAFETY: `rows == SIDE` and `columns == SIDE` were compared, and `is_plain`: `along.target` and
+                // `across.step` are 1.
                 unsafe { whole::<T, SIDE>((source, along.step), (target, across.target)) };
             } else {
                 let (along, across) = (Along { size: columns, ..along }, Along { size: rows, ..across });
-                // SAFETY: as above.
+                // SAFETY: `row + rows <= across.size` and `column + columns <= along.size`, by the minima above.
                 unsafe { part(source, target, along, across) };
             }
         }
@@ -200,10 +211,11 @@ unsafe fn plane<T: Copy, const SIDE: usize>(source: *const T, target: *mut T, al
 ///
 /// # Safety
 ///
-/// As for [`Transposition::copy`].
+/// From each of `SIDE` places, `step` apart from `source` on, `SIDE` adjacent elements may be read; from each of `SIDE`
+/// places, `by` apart from `target` on, as many may be written elsewhere.
 #[inline(always)]
 unsafe fn whole<T: Copy, const SIDE: usize>((source, step): (*const T, isize), (target, by): (*mut T, isize)) {
-    // SAFETY: the caller's promise; an array is aligned as its elements are.
+    // SAFETY: it is called with 0 and with `row < SIDE`, the length of `rows`; an array is aligned as its elements are.
     let read =
         |row: usize| unsafe { source.wrapping_offset(step.wrapping_mul(row as isize)).cast::<[T; SIDE]>().read() };
     let mut rows = [read(0); SIDE];
@@ -216,7 +228,7 @@ unsafe fn whole<T: Copy, const SIDE: usize>((source, step): (*const T, isize), (
             *element = row[column];
         }
         let place = target.wrapping_offset(by.wrapping_mul(column as isize)).cast::<[T; SIDE]>();
-        // SAFETY: as above.
+        // SAFETY: `column < SIDE` by the loop (`# Safety`); an array is aligned as its elements are.
         unsafe { place.write(elements) };
     }
 }
@@ -225,7 +237,7 @@ unsafe fn whole<T: Copy, const SIDE: usize>((source, step): (*const T, isize), (
 ///
 /// # Safety
 ///
-/// As for [`Transposition::copy`].
+/// As for [`Transposition::copy`], of the axes `along` and `across` alone.
 #[inline(always)]
 unsafe fn part<T: Copy>(source: *const T, target: *mut T, along: Along, across: Along) {
     for row in 0..across.size {
@@ -233,9 +245,9 @@ unsafe fn part<T: Copy>(source: *const T, target: *mut T, along: Along, across: 
             let at = |along: isize, across: isize| {
                 along.wrapping_mul(column as isize).wrapping_add(across.wrapping_mul(row as isize))
             };
-            // SAFETY: the caller's promise.
+            // SAFETY: `row < across.size` and `column < along.size` by the loops: an element (`# Safety`).
             let element = unsafe { source.wrapping_offset(at(along.step, across.step)).read() };
-            // SAFETY: as above.
+            // SAFETY: `row < across.size` and `column < along.size` by the loops: a place (`# Safety`).
             unsafe { target.wrapping_offset(at(along.target, across.target)).write(element) };
         }
     }

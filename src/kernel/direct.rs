@@ -23,11 +23,13 @@ impl<T: Numeric> Task<()> for Direct<'_, T, T::Total> {
                 let result = result.wrapping_offset(at(part.out.axes[0], i)).wrapping_offset(at(part.out.axes[1], j));
                 let row = Row { part, w, result, place: [i, j] };
                 for place in (tiled[0]..tiled[1]).step_by(LANES) {
-                    // SAFETY: the maker's promise; each tap of these places sees an element.
+                    // SAFETY: `tiled` is [`Line::inner`](super::seen::Line::inner), from whose places every tap sees an
+                    // element, and the 16 places end at `tiled[1]` or before.
                     unsafe { row.tile(place.min(tiled[1] - LANES)) };
                 }
                 for place in (0..tiled[0]).chain(tiled[1]..inner.places) {
-                    // SAFETY: the maker's promise.
+                    // SAFETY: `place` is below `inner.places` by the loop, and `i`, `j` and `output` are below their
+                    // bounds.
                     unsafe { row.place(place) };
                 }
             }
@@ -66,7 +68,8 @@ impl<T: Numeric> Row<'_, T, T::Total> {
     ///
     /// # Safety
     ///
-    /// As [`Part`] says; each tap of the last axis sees an element from each of the places.
+    /// The facts that [`Part`] lists hold for the row; each tap of the last axis sees an element from each of the
+    /// `LANES` places, which are below the number of places.
     #[inline(always)]
     unsafe fn tile(&self, place: usize) {
         let Part { lines: [_, _, inner], x, w, out, .. } = self.part;
@@ -74,11 +77,13 @@ impl<T: Numeric> Row<'_, T, T::Total> {
         let mut sums = [T::ZERO; LANES];
         self.lines(|weights, line| {
             for t in 0..inner.taps {
-                // SAFETY: the caller's promise.
+                // SAFETY: `lines` gives the weights of an input and of taps below their bounds, and `t < inner.taps`:
+                // an element of `w` ([`Part`]).
                 let weight = unsafe { weights.wrapping_offset(at(w.axes[2], t)).read() }.widen();
                 let elements = line.map_or([T::ZERO; LANES], |line| {
                     let first = line.wrapping_offset(at(x.axes[2], inner.seen(place, t).unwrap_or(0)));
-                    // SAFETY: the caller's promise.
+                    // SAFETY: `lines` gives a line that is seen, and each of the 16 places sees an element of it with
+                    // `t` (`# Safety`).
                     unsafe { load(first, step) }
                 });
                 for (sum, x) in sums.iter_mut().zip(elements) {
@@ -88,7 +93,7 @@ impl<T: Numeric> Row<'_, T, T::Total> {
         });
         for (lane, sum) in sums.into_iter().enumerate() {
             let to = self.result.wrapping_offset(at(out.axes[2], place + lane));
-            // SAFETY: the caller's promise.
+            // SAFETY: `place + lane` is one of the `LANES` places (`# Safety`), so `out` has a place there ([`Part`]).
             unsafe { to.write(T::total(sum)) };
         }
     }
@@ -97,23 +102,25 @@ impl<T: Numeric> Row<'_, T, T::Total> {
     ///
     /// # Safety
     ///
-    /// As [`Part`] says.
+    /// The facts that [`Part`] lists hold for the row, and `place` is below the number of places.
     #[inline(always)]
     unsafe fn place(&self, place: usize) {
         let Part { lines: [_, _, inner], x, w, out, .. } = self.part;
         let mut sum = T::ZERO;
         self.lines(|weights, line| {
             for t in 0..inner.taps {
-                // SAFETY: the caller's promise.
+                // SAFETY: `lines` gives the weights of an input and of taps below their bounds, and `t < inner.taps`:
+                // an element of `w` ([`Part`]).
                 let weight = unsafe { weights.wrapping_offset(at(w.axes[2], t)).read() }.widen();
                 let element = line.zip(inner.seen(place, t)).map_or(T::ZERO, |(line, seen)| {
-                    // SAFETY: the place sees that element.
+                    // SAFETY: `lines` gives a line that is seen, and `seen` has compared this index with the size of
+                    // the last axis.
                     unsafe { line.wrapping_offset(at(x.axes[2], seen)).read() }.widen()
                 });
                 sum = sum + element * weight;
             }
         });
-        // SAFETY: the caller's promise.
+        // SAFETY: `place` is below the number of places (`# Safety`), so `out` has a place there ([`Part`]).
         unsafe { self.result.wrapping_offset(at(out.axes[2], place)).write(T::total(sum)) };
     }
 }
@@ -122,16 +129,17 @@ impl<T: Numeric> Row<'_, T, T::Total> {
 ///
 /// # Safety
 ///
-/// They may be read.
+/// From `from` on `LANES` elements, `step` apart, may be read.
 #[inline(always)]
 unsafe fn load<T: Numeric>(from: *const T, step: isize) -> [T::Wide; LANES] {
     if step == 1 {
-        // SAFETY: the caller's promise: they stand side by side.
+        // SAFETY: `step == 1`, so `LANES` adjacent elements may be read (`# Safety`); an array is aligned as its
+        // elements are.
         return unsafe { from.cast::<[T; LANES]>().read() }.map(T::widen);
     }
     let mut elements = [T::ZERO; LANES];
     for (lane, element) in elements.iter_mut().enumerate() {
-        // SAFETY: the caller's promise.
+        // SAFETY: `lane < LANES`, the array's length, and as many elements, `step` apart, may be read (`# Safety`).
         *element = unsafe { from.wrapping_offset(at(step, lane)).read() }.widen();
     }
     elements

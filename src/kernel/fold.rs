@@ -24,16 +24,17 @@ pub(crate) fn fold<Out: Shape, Ops: Operands, A>(
         let plan = const { &PlanOf::<Out, Ops::Known<Out>>::PLAN };
         operands.choose_known::<Out, Ops::Known<Out>, true, _>(Fold { plan, state: &mut state, f: &mut f });
     } else if numel > 0 {
-        // SAFETY: the state is there.
+        // SAFETY: `state` was initialised by `MaybeUninit::new` above, and `numel > 0` was compared.
         shape.with_sizes(|sizes| unsafe { dynamic(sizes, operands, &mut state, &mut f) });
     }
-    // SAFETY: it is there from the start, and after each walk.
+    // SAFETY: `MaybeUninit::new` initialised it, and each walk that returns has written it again (`place.write` in
+    // `with`).
     unsafe { state.assume_init() }
 }
 
 /// # Safety
 ///
-/// The state is there, and a shape of those sizes has elements.
+/// `state` is initialised, and no size is 0.
 #[inline(always)]
 unsafe fn dynamic<Ops: Operands, A, F: FnMut(A, Items<Ops>) -> A>(
     sizes: &[usize],
@@ -90,16 +91,17 @@ impl<Items: List, A, F: FnMut(A, Items::Tuple) -> A> With<Items> for Fold<'_, A,
         let Fold { plan, state: place, f } = self;
         let (size, rows, distance) = (plan.sizes[0], plan.sizes[1], lanes.distance(1));
         let mut index = [0; MAX_RANK];
-        // SAFETY: `fold` and `dynamic` are the only places that make one, with the state there. A local, so that the loop
-        // keeps it in registers.
+        // SAFETY: `fold` and `dynamic` alone make a `Fold`; the state is initialised by `fold`, or was written by the
+        // walk before. It is read to a local, so that the loop keeps it in registers.
         let mut state = unsafe { place.assume_init_read() };
         loop {
             let mut first = lanes;
             for _ in 0..rows {
-                // SAFETY: the lanes are of the plan: here begins a row.
+                // SAFETY: `first` began at the plan's first element and went on by `distance`, less than `rows` times:
+                // a row begins here.
                 let row = unsafe { first.row() };
                 for i in 0..size {
-                    // SAFETY: the row has `size` elements.
+                    // SAFETY: `i < size`, the loop's bound, and the row has `size` elements, the plan's first size.
                     state = f(state, unsafe { L::get(&row, i) }.into_tuple());
                 }
                 first = first.go(distance);

@@ -82,8 +82,8 @@ pub trait MatrixElement: Numeric {
 ///
 /// # Safety
 ///
-/// [`multiply`](Self::multiply) writes every element of the result, and nothing else, where it returns; it reads the
-/// operands alone.
+/// Where [`multiply`](Self::multiply) returns, it has written every element of `c` and nothing else; it reads elements
+/// of `a` and `b` alone.
 pub unsafe trait Gemm<T: Numeric>: Sealed {
     /// Up to so many products of two numbers, one thread is done before the others have started.
     ///
@@ -97,7 +97,7 @@ pub unsafe trait Gemm<T: Numeric>: Sealed {
     ///
     /// # Safety
     ///
-    /// As [`Product`] says; no size is 0.
+    /// The facts that [`Product`] lists hold; `m`, `k` and `n` are not 0.
     #[doc(hidden)]
     unsafe fn multiply(product: &Product<T, T::Total>);
 }
@@ -183,13 +183,13 @@ where
 ///
 /// # Safety
 ///
-/// It lies in memory as a `T` does, and each `T` is one.
+/// It has the size and alignment of a `T`, and each bit pattern of a `T` is a valid value of it.
 pub(crate) unsafe trait ReadFrom<T>: MatrixElement {}
 
 // SAFETY: it is the same type.
 unsafe impl<T: MatrixElement> ReadFrom<Self> for T {}
 
-// SAFETY: it is `repr(transparent)`, and any `T` may stand in it.
+// SAFETY: it is `repr(transparent)` over a `T`, and its other field has no bytes.
 unsafe impl<T, V> ReadFrom<T> for Converted<T, V> where Self: MatrixElement {}
 
 /// A matrix: its first element, and how far a step goes to the next row and to the next column.
@@ -208,8 +208,9 @@ impl<P: Copy> Matrix<P> {
 
 /// A product of an `m` by `k` and a `k` by `n` matrix, waiting for its loops.
 ///
-/// Who makes one promises that each element of the operands may be read, and each of the result be written, where they stand at different
-/// places, which are none of theirs.
+/// Whoever makes one ensures: `a` has an element that may be read at each row below `m` and column below `k`, and `b`
+/// at each row below `k` and column below `n`. `c` has a place that may be written at each row below `m` and column
+/// below `n`; all of these are different, and not elements of `a` or `b`.
 #[derive(Debug)]
 pub struct Product<T, U> {
     pub(super) m: usize,
@@ -251,7 +252,8 @@ const fn at(step: isize, index: usize) -> isize {
 /// So many elements are walked at once: columns of the result, or places of the axis that is summed along.
 const COLUMNS: usize = 16;
 
-// SAFETY: the tiles together are all rows and columns, each of which is written.
+// SAFETY: `tiles` steps over all rows below `m` and all columns below `n`, and each tile writes all of its rows and
+// columns.
 unsafe impl<T: Numeric> Gemm<T> for Loops {
     #[inline]
     unsafe fn multiply(product: &Product<T, T::Total>) {
@@ -281,7 +283,8 @@ unsafe impl<T: Numeric> Gemm<T> for Loops {
 #[cfg(feature = "matrixmultiply")]
 macro_rules! packed {
     ($($T:ty as $Own:ty, few $few:literal: $gemm:ident [$($option:expr),*] $one:expr, $zero:expr;)*) => {$(
-        // SAFETY: `matrixmultiply` is asked for all rows and columns, with a factor of 0 for what was there.
+        // SAFETY: `matrixmultiply` writes all `m` rows and `n` columns of `c`; it does not read `c` where the factor of
+        // `c` is 0.
         unsafe impl Gemm<$T> for Packed {
             #[cfg(feature = "rayon")]
             const FEW: usize = if cfg!(miri) { 64 } else { 1 << 23 };
@@ -292,11 +295,12 @@ macro_rules! packed {
                 // nothing is used so often that it is worth packing
                 let are_few = b.column == 1 && m.saturating_mul(*n).saturating_mul(*k) <= $few;
                 if *m == 1 || *n == 1 || are_few {
-                    // SAFETY: the caller's promise.
+                    // SAFETY: `product` is this function's argument, and its `# Safety` the same.
                     return unsafe { Loops::multiply(product) };
                 }
                 let (x, y, z) = (a.first.cast::<$Own>(), b.first.cast::<$Own>(), c.first.cast::<$Own>());
-                // SAFETY: the caller's promise, of numbers that lie in memory as its own; what is multiplied by a 0 in front of `c` is not read.
+                // SAFETY: `Product` requires the elements of `a`, `b` and `c` at these sizes and strides. `$Own` has
+                // the layout of `$T`, and `c` is not read, since its factor is 0.
                 unsafe {
                     matrixmultiply::$gemm(
                         $($option,)* *m, *k, *n, $one, x, a.row, a.column, y, b.row, b.column, $zero, z, c.row, c.column,
@@ -326,7 +330,8 @@ struct Tiles<'p, T, U, K>(&'p Product<T, U>, K);
 impl<T: Numeric, K: Tile> Task<()> for Tiles<'_, T, T::Total, K> {
     #[inline(always)]
     fn run(self, _: &mut [()]) {
-        // SAFETY: the maker's promise; whoever chose the tile has looked at how the elements stand.
+        // SAFETY: `Gemm::multiply` for `Loops`, which makes a `Tiles`, requires what `Product` lists, and chooses
+        // `Lines` only where `a.column == 1` and `b.row == 1`.
         unsafe { tiles::<T, K>(self.0) };
     }
 }
@@ -341,8 +346,8 @@ trait Tile {
     ///
     /// # Safety
     ///
-    /// As [`Product`] says; it has from 1 to so many rows and columns, and for [`Lines`] the elements of a row of `a` stand side by side, and
-    /// those of a column of `b`.
+    /// The facts that [`Product`] lists hold; `0 < m <= ROWS` and `0 < n <= COLUMNS`. For [`Lines`], `a.column == 1`
+    /// and `b.row == 1`.
     unsafe fn multiply<T: Numeric>(tile: &Product<T, T::Total>);
 }
 
@@ -355,7 +360,7 @@ impl<const M: usize> Tile for Rows<M> {
 
     #[inline(always)]
     unsafe fn multiply<T: Numeric>(tile: &Product<T, T::Total>) {
-        // SAFETY: the caller's promise.
+        // SAFETY: `0 < m <= M` and `0 < n <= COLUMNS`, as `# Safety` of this method has them of `ROWS == M`.
         unsafe { multiply_rows::<T, M>(tile) };
     }
 }
@@ -369,7 +374,8 @@ impl<const M: usize, const N: usize> Tile for Lines<M, N> {
 
     #[inline(always)]
     unsafe fn multiply<T: Numeric>(tile: &Product<T, T::Total>) {
-        // SAFETY: the caller's promise.
+        // SAFETY: `0 < m <= M`, `0 < n <= N`, `a.column == 1` and `b.row == 1` (`# Safety` of this method, for
+        // `Lines`).
         unsafe { multiply_lines::<T, M, N>(tile) };
     }
 }
@@ -378,7 +384,7 @@ impl<const M: usize, const N: usize> Tile for Lines<M, N> {
 ///
 /// # Safety
 ///
-/// As [`Product`] and the tile say.
+/// The facts that [`Product`] lists hold; for [`Lines`], `a.column == 1` and `b.row == 1`.
 #[inline(always)]
 unsafe fn tiles<T: Numeric, K: Tile>(product: &Product<T, T::Total>) {
     let Product { m, k, n, a, b, c } = product;
@@ -389,7 +395,8 @@ unsafe fn tiles<T: Numeric, K: Tile>(product: &Product<T, T::Total>) {
             let first = c.first.wrapping_offset(at(c.row, i)).wrapping_offset(at(c.column, j));
             let c = Matrix { first, ..*c };
             let tile = Product { m: K::ROWS.min(m - i), k: *k, n: K::COLUMNS.min(n - j), a, b, c };
-            // SAFETY: a part of the result is promised as all of it is.
+            // SAFETY: `i < m` and `j < n` by the loops, and the tile's sizes are at most `m - i` and `n - j`, so it is
+            // a part of the product.
             unsafe { K::multiply::<T>(&tile) };
         }
     }
@@ -399,7 +406,7 @@ unsafe fn tiles<T: Numeric, K: Tile>(product: &Product<T, T::Total>) {
 ///
 /// # Safety
 ///
-/// As [`Product`] says; it has from 1 to so many rows and columns.
+/// The facts that [`Product`] lists hold; `0 < m <= M` and `0 < n <= COLUMNS`.
 #[inline(always)]
 unsafe fn multiply_rows<T: Numeric, const M: usize>(tile: &Product<T, T::Total>) {
     let Product { m, k, n, a, b, c } = tile;
@@ -408,10 +415,11 @@ unsafe fn multiply_rows<T: Numeric, const M: usize>(tile: &Product<T, T::Total>)
     let rows: [*const T; M] = core::array::from_fn(|i| a.first.wrapping_offset(at(a.row, i.min(m - 1))));
     for p in 0..*k {
         let from = b.first.wrapping_offset(at(b.row, p));
-        // SAFETY: the caller's promise.
+        // SAFETY: `p < k` by the loop: a row of `b` has `n <= COLUMNS` elements, `b.column` apart ([`Product`]).
         let row = unsafe { load::<T>(from, b.column, *n) };
         for (sums, first) in sums.iter_mut().zip(rows) {
-            // SAFETY: the caller's promise.
+            // SAFETY: `first` is that of a row below `m` (`i.min(m - 1)`), and `p < k` by the loop: an element of `a`
+            // ([`Product`]).
             let x = unsafe { first.wrapping_offset(at(a.column, p)).read() }.widen();
             for (sum, y) in sums.iter_mut().zip(row) {
                 *sum = *sum + x * y;
@@ -421,7 +429,7 @@ unsafe fn multiply_rows<T: Numeric, const M: usize>(tile: &Product<T, T::Total>)
     for (i, sums) in sums.iter().enumerate().take(*m) {
         let to = c.first.wrapping_offset(at(c.row, i));
         for (j, &sum) in sums.iter().enumerate().take(*n) {
-            // SAFETY: the caller's promise.
+            // SAFETY: `i < m` and `j < n` by `take`: a place of `c` ([`Product`]).
             unsafe { to.wrapping_offset(at(c.column, j)).write(T::total(sum)) };
         }
     }
@@ -431,17 +439,18 @@ unsafe fn multiply_rows<T: Numeric, const M: usize>(tile: &Product<T, T::Total>)
 ///
 /// # Safety
 ///
-/// So many elements may be read, a step apart.
+/// `count <= COLUMNS`, and `count` elements from `from` on, `step` apart, may be read.
 #[inline(always)]
 unsafe fn load<T: Numeric>(from: *const T, step: isize, count: usize) -> [T::Wide; COLUMNS] {
     if step == 1 && count == COLUMNS {
-        // SAFETY: the caller's promise: they stand side by side.
+        // SAFETY: `step == 1` and `count == COLUMNS` were compared: `COLUMNS` adjacent elements may be read
+        // (`# Safety`).
         let row = unsafe { from.cast::<[T; COLUMNS]>().read() };
         return row.map(T::widen);
     }
     let mut row = [T::ZERO; COLUMNS];
     for (j, element) in row.iter_mut().enumerate().take(count) {
-        // SAFETY: the caller's promise.
+        // SAFETY: `j < count` by `take`, and `count` elements may be read (`# Safety`).
         *element = unsafe { from.wrapping_offset(at(step, j)).read() }.widen();
     }
     row
@@ -451,8 +460,7 @@ unsafe fn load<T: Numeric>(from: *const T, step: isize, count: usize) -> [T::Wid
 ///
 /// # Safety
 ///
-/// As [`Product`] says; it has from 1 to so many rows and columns. The elements of a row of `a` stand side by side, and those of a column of
-/// `b`.
+/// The facts that [`Product`] lists hold; `0 < m <= M`, `0 < n <= N`, `a.column == 1` and `b.row == 1`.
 #[inline(always)]
 unsafe fn multiply_lines<T: Numeric, const M: usize, const N: usize>(tile: &Product<T, T::Total>) {
     let Product { m, k, n, a, b, c } = tile;
@@ -462,11 +470,11 @@ unsafe fn multiply_lines<T: Numeric, const M: usize, const N: usize>(tile: &Prod
     let columns: [*const T; N] = core::array::from_fn(|j| b.first.wrapping_offset(at(b.column, j.min(n - 1))));
     let whole = k - k % COLUMNS;
     for p in (0..whole).step_by(COLUMNS) {
-        // SAFETY: the caller's promise.
+        // SAFETY: `p + COLUMNS <= whole <= k`, and each row and column has `k` adjacent elements (`# Safety`).
         unsafe { take_lines::<T, M, N>(&mut sums, (&rows, &columns), p, COLUMNS) };
     }
     if whole < *k {
-        // SAFETY: the caller's promise.
+        // SAFETY: `whole + (k - whole) == k`, and each row and column has `k` adjacent elements; `k - whole < COLUMNS`.
         unsafe { take_lines::<T, M, N>(&mut sums, (&rows, &columns), whole, k - whole) };
     }
     // else LLVM begins with the sum of 16, and cuts all before it into single elements
@@ -475,7 +483,7 @@ unsafe fn multiply_lines<T: Numeric, const M: usize, const N: usize>(tile: &Prod
         for (j, sums) in sums.iter().enumerate().take(*n) {
             let to = c.first.wrapping_offset(at(c.row, i)).wrapping_offset(at(c.column, j));
             let sum = sums.iter().fold(T::ZERO, |sum, &part| sum + part);
-            // SAFETY: the caller's promise.
+            // SAFETY: `i < m` and `j < n` by `take`: a place of `c` ([`Product`]).
             unsafe { to.write(T::total(sum)) };
         }
     }
@@ -485,7 +493,7 @@ unsafe fn multiply_lines<T: Numeric, const M: usize, const N: usize>(tile: &Prod
 ///
 /// # Safety
 ///
-/// So many elements may be read.
+/// `count <= COLUMNS`, and `p + count` adjacent elements from each of `rows` and `columns` on may be read.
 #[inline(always)]
 unsafe fn take_lines<T: Numeric, const M: usize, const N: usize>(
     sums: &mut [[[T::Wide; COLUMNS]; N]; M],
@@ -494,10 +502,10 @@ unsafe fn take_lines<T: Numeric, const M: usize, const N: usize>(
     count: usize,
 ) {
     for (i, row) in rows.iter().enumerate() {
-        // SAFETY: the caller's promise.
+        // SAFETY: `count` adjacent elements from `row + p` on may be read (`# Safety`).
         let xs = unsafe { load::<T>(row.wrapping_add(p), 1, count) };
         for (j, column) in columns.iter().enumerate() {
-            // SAFETY: as above.
+            // SAFETY: `count` adjacent elements from `column + p` on may be read (`# Safety`).
             let ys = unsafe { load::<T>(column.wrapping_add(p), 1, count) };
             for ((sum, x), y) in sums[i][j].iter_mut().zip(xs).zip(ys) {
                 *sum = *sum + x * y;
@@ -513,7 +521,7 @@ pub(super) const SMALL: usize = 16;
 ///
 /// # Safety
 ///
-/// As [`Product`] says; there are at most so many columns.
+/// The facts that [`Product`] lists hold; `n <= SMALL`.
 #[inline(always)]
 pub(super) unsafe fn in_place<T: Numeric>(product: &Product<T, T::Total>) {
     let Product { m, k, n, a, b, c } = product;
@@ -521,17 +529,17 @@ pub(super) unsafe fn in_place<T: Numeric>(product: &Product<T, T::Total>) {
         let (from, to) = (a.first.wrapping_offset(at(a.row, i)), c.first.wrapping_offset(at(c.row, i)));
         let mut sums = [T::ZERO; SMALL];
         for p in 0..*k {
-            // SAFETY: the caller's promise.
+            // SAFETY: `i < m` and `p < k` by the loops: an element of `a` ([`Product`]).
             let x = unsafe { from.wrapping_offset(at(a.column, p)).read() }.widen();
             let row = b.first.wrapping_offset(at(b.row, p));
             for (j, sum) in sums.iter_mut().enumerate().take(*n) {
-                // SAFETY: the caller's promise.
+                // SAFETY: `p < k` by the loop and `j < n` by `take`: an element of `b` ([`Product`]).
                 let y = unsafe { row.wrapping_offset(at(b.column, j)).read() }.widen();
                 *sum = *sum + x * y;
             }
         }
         for (j, &sum) in sums.iter().enumerate().take(*n) {
-            // SAFETY: the caller's promise.
+            // SAFETY: `i < m` by the loop and `j < n` by `take`: a place of `c` ([`Product`]).
             unsafe { to.wrapping_offset(at(c.column, j)).write(T::total(sum)) };
         }
     }

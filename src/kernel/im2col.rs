@@ -44,7 +44,8 @@ impl<'a, T> Scratch<'a, T> {
 ///
 /// # Safety
 ///
-/// There is room for them; and as [`Part`] says.
+/// The facts that [`Part`] lists hold; from `to` on there are adjacent places for `outputs` times
+/// [`weights`](Part::weights) elements.
 pub(super) unsafe fn pack<T: Copy, U>(part: &Part<T, U>, mut to: *mut T) {
     let taps = part.lines.map(|line| line.taps);
     for output in 0..part.outputs {
@@ -54,9 +55,11 @@ pub(super) unsafe fn pack<T: Copy, U>(part: &Part<T, U>, mut to: *mut T) {
                 let from =
                     part.w.first.wrapping_offset(at(part.output, output)).wrapping_offset(at(part.w.channel, input));
                 let from = (0..3).fold(from, |from, axis| from.wrapping_offset(at(part.w.axes[axis], tap[axis])));
-                // SAFETY: the caller's promise.
+                // SAFETY: `output`, `input` and each `tap[axis]` are below their bounds by the loops: an element of `w`
+                // ([`Part`]).
                 let weight = unsafe { from.read() };
-                // SAFETY: the caller's promise.
+                // SAFETY: `to` has gone on by one for each weight before this one, and there is room for all of them
+                // (`# Safety`).
                 unsafe { to.write(weight) };
                 to = to.wrapping_add(1);
             }
@@ -68,7 +71,8 @@ pub(super) unsafe fn pack<T: Copy, U>(part: &Part<T, U>, mut to: *mut T) {
 ///
 /// # Safety
 ///
-/// As [`Part`] says, and the room is for at least one column; no size is 0.
+/// The facts that [`Part`] lists hold, and no size is 0. `w` has the weights of the part, and `room.length` places may
+/// be written at `room.first`, at least as many as an output has weights.
 pub(super) unsafe fn by_columns<T: MatrixElement>(
     part: &Part<T, T::Total>,
     w: &Matrix<*const T>,
@@ -82,7 +86,8 @@ pub(super) unsafe fn by_columns<T: MatrixElement>(
         // a block goes on in the next row of places where the results do
         let end = if out_step.is_some() { places } else { (from / width + 1) * width };
         let count = most.min(end - from);
-        // SAFETY: there is room for so many columns, and the images may be read.
+        // SAFETY: `count <= most`, and `most * weights <= room.length`: `Fill` writes `weights` rows of `count`
+        // elements at `room.first`.
         vectorise(&mut [], Fill { part, zero, places: [from, count], to: room.first });
         let (row, column) = (from / width, from % width);
         let place = [row / part.lines[1].places, row % part.lines[1].places, column];
@@ -95,7 +100,9 @@ pub(super) unsafe fn by_columns<T: MatrixElement>(
             b: Matrix { first: room.first.cast_const(), row: count as isize, column: 1 },
             c: Matrix { first, row: part.out.channel, column: out_step.unwrap_or(part.out.axes[2]) },
         };
-        // SAFETY: the columns have been written, and the caller's promise for the rest.
+        // SAFETY: `Fill` has written the `weights` rows of `count` elements of `b`; `a` has `outputs` rows of `weights`
+        // elements, and `c` the places of `out` from `from` on, which are `count` steps of `out_step`, or in one row of
+        // places.
         unsafe { T::Gemm::multiply(&product) };
         from += count;
     }
@@ -121,7 +128,8 @@ impl<T: Copy, U> Task<()> for Fill<'_, T, U> {
             for tap in 0..outer.taps * middle.taps {
                 let taps = [tap / middle.taps, tap % middle.taps];
                 for t in 0..inner.taps {
-                    // SAFETY: who makes columns has room for a row of them for each tap.
+                    // SAFETY: `by_columns`, which makes a `Fill`, has room for a row of `places[1]` elements for each
+                    // input and tap, compared there.
                     unsafe { self.row(image, taps, t, to) };
                     to = to.wrapping_add(self.places[1]);
                 }
@@ -135,7 +143,7 @@ impl<T: Copy, U> Fill<'_, T, U> {
     ///
     /// # Safety
     ///
-    /// There is room for them, and the image may be read.
+    /// From `to` on `places[1]` elements may be written, and `image` is that of a channel of [`Part`].
     #[inline(always)]
     unsafe fn row(&self, image: *const T, taps: [usize; 2], t: usize, mut to: *mut T) {
         let Part { lines: [outer, middle, inner], x, .. } = self.part;
@@ -152,17 +160,19 @@ impl<T: Copy, U> Fill<'_, T, U> {
                 (Some(_), Some(_)) => seen.map(|place| place.clamp(column, column + count)),
                 _ => [column; 2],
             };
-            // SAFETY: there is room.
+            // SAFETY: `first - column <= count`, by the clamp, and `count <= left`, the places that are left at `to`.
             unsafe { write_zeros(to, self.zero, first - column) };
             if first < until {
                 let (outer, middle) = (outer.seen(i, taps[0]).unwrap_or(0), middle.seen(j, taps[1]).unwrap_or(0));
                 let inner = inner.seen(first, t).unwrap_or(0);
                 let line = image.wrapping_offset(at(x.axes[0], outer)).wrapping_offset(at(x.axes[1], middle));
                 let from = line.wrapping_offset(at(x.axes[2], inner));
-                // SAFETY: each of these places sees an element.
+                // SAFETY: `seen` clamps to the places from which `t` sees an element, and `i` and `j` see one: elements
+                // of `x` ([`Part`]). `until - column <= count`.
                 unsafe { copy(from, step, to.wrapping_add(first - column), until - first) };
             }
-            // SAFETY: there is room.
+            // SAFETY: `column + count - until <= count`, by the clamp, and `count <= left`, the places that are left at
+            // `to`.
             unsafe { write_zeros(to.wrapping_add(until - column), self.zero, column + count - until) };
             to = to.wrapping_add(count);
             left -= count;
@@ -178,11 +188,11 @@ impl<T: Copy, U> Fill<'_, T, U> {
 ///
 /// # Safety
 ///
-/// There is room for them.
+/// From `to` on `count` adjacent elements may be written.
 #[inline(always)]
 unsafe fn write_zeros<T: Copy>(to: *mut T, zero: T, count: usize) {
     for i in 0..count {
-        // SAFETY: the caller's promise.
+        // SAFETY: `i < count` by the loop (`# Safety`).
         unsafe { to.wrapping_add(i).write(zero) };
     }
 }
@@ -191,16 +201,17 @@ unsafe fn write_zeros<T: Copy>(to: *mut T, zero: T, count: usize) {
 ///
 /// # Safety
 ///
-/// They may be read, and there is room for them elsewhere.
+/// From `from` on `count` elements, `step` apart, may be read, and from `to` on as many adjacent ones be written
+/// elsewhere.
 #[inline(always)]
 unsafe fn copy<T: Copy>(from: *const T, step: isize, to: *mut T, count: usize) {
     match step {
-        // SAFETY: the caller's promise: they are side by side.
+        // SAFETY: `step == 1`, so `count` adjacent elements may be read, and `count` be written elsewhere (`# Safety`).
         1 => unsafe { to.copy_from_nonoverlapping(from, count) },
         // a constant, so that the loop is one of vectors
-        // SAFETY: the caller's promise.
+        // SAFETY: `step == 2`, so the arguments are those of this function, with its `# Safety`.
         2 => unsafe { copy_apart(from, 2, to, count) },
-        // SAFETY: the caller's promise.
+        // SAFETY: the arguments are those of this function, with its `# Safety`.
         _ => unsafe { copy_apart(from, step, to, count) },
     }
 }
@@ -209,13 +220,13 @@ unsafe fn copy<T: Copy>(from: *const T, step: isize, to: *mut T, count: usize) {
 ///
 /// # Safety
 ///
-/// As there.
+/// As for [`copy`].
 #[inline(always)]
 unsafe fn copy_apart<T: Copy>(from: *const T, step: isize, to: *mut T, count: usize) {
     for i in 0..count {
-        // SAFETY: the caller's promise.
+        // SAFETY: `i < count` by the loop, and `count` elements, `step` apart, may be read (`# Safety`).
         let element = unsafe { from.wrapping_offset(at(step, i)).read() };
-        // SAFETY: the caller's promise.
+        // SAFETY: `i < count` by the loop, and `count` adjacent places may be written (`# Safety`).
         unsafe { to.wrapping_add(i).write(element) };
     }
 }

@@ -105,12 +105,12 @@ pub trait Row {
 
     /// # Safety
     ///
-    /// The pointer may be read.
+    /// The row has an element, and it may be read at `ptr`.
     unsafe fn start<T: Copy>(ptr: *const T, step: isize) -> Self::At<T>;
 
     /// # Safety
     ///
-    /// The row has more than `i` elements, which may be read.
+    /// `at` is what [`start`](Self::start) made of a row that has more than `i` elements, and these may be read.
     unsafe fn get<T: Copy>(at: &Self::At<T>, i: usize) -> T;
 }
 
@@ -125,7 +125,7 @@ impl Row for Strided {
 
     #[inline(always)]
     unsafe fn get<T: Copy>(&(ptr, step): &(*const T, isize), i: usize) -> T {
-        // SAFETY: the caller promises that the row has such an element, which stands there.
+        // SAFETY: the row has more than `i` elements, `step` apart from `ptr` on, which may be read (`# Safety`).
         unsafe { ptr.wrapping_offset(i as isize * step).read() }
     }
 }
@@ -142,9 +142,10 @@ impl Row for Dense {
 
     #[inline(always)]
     unsafe fn get<T: Copy>(ptr: &*const T, i: usize) -> T {
-        // SAFETY: the caller promises that the row has such an element, and its elements are side by side.
+        // SAFETY: the row has more than `i` elements, adjacent from `ptr` on, so `ptr + i` is inside their block
+        // (`# Safety`).
         let place = unsafe { ptr.add(i) };
-        // SAFETY: as above.
+        // SAFETY: the element at `ptr + i` may be read (`# Safety`).
         unsafe { place.read() }
     }
 }
@@ -155,7 +156,7 @@ impl Row for Same {
 
     #[inline(always)]
     unsafe fn start<T: Copy>(ptr: *const T, _: isize) -> T {
-        // SAFETY: the caller promises that it may be read.
+        // SAFETY: the row has an element, which may be read at `ptr` (`# Safety`).
         unsafe { ptr.read() }
     }
 
@@ -193,12 +194,12 @@ pub trait Lanes: Copy {
 
     /// # Safety
     ///
-    /// Where the lanes have come to, there are elements.
+    /// The lanes have come to the beginning of a row of the plan, which has an element.
     unsafe fn row(self) -> Self::Row;
 
     /// # Safety
     ///
-    /// The row has more than `i` elements.
+    /// `row` is what [`row`](Self::row) made of lanes whose rows have more than `i` elements.
     unsafe fn get(row: &Self::Row, i: usize) -> Self::Items;
 }
 
@@ -274,18 +275,18 @@ impl<T: Copy, R: Row, By: StepsOf, Outer: Lanes> Lanes for Axes<Lane<T, R, By>, 
 
     #[inline(always)]
     unsafe fn row(self) -> Self::Row {
-        // SAFETY: the caller's promise, for this lane.
+        // SAFETY: the row of each lane has an element (`# Safety`), that of `last` at `last.ptr`.
         let last = unsafe { R::start(self.last.ptr, self.last.step_on(0)) };
-        // SAFETY: the caller's promise, for the others.
+        // SAFETY: the row of each lane has an element (`# Safety`), those of `outer` too.
         let outer = unsafe { self.outer.row() };
         Axes { last, outer }
     }
 
     #[inline(always)]
     unsafe fn get(row: &Self::Row, i: usize) -> Self::Items {
-        // SAFETY: the caller's promise, for the others.
+        // SAFETY: the row of each lane has more than `i` elements (`# Safety`), those of `outer` too.
         let outer = unsafe { Outer::get(&row.outer, i) };
-        // SAFETY: the caller's promise, for this lane.
+        // SAFETY: the row of each lane has more than `i` elements (`# Safety`), that of `last` too.
         let last = unsafe { R::get(&row.last, i) };
         Axes { last, outer }
     }

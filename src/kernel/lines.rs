@@ -19,7 +19,8 @@ pub(super) struct Line {
 ///
 /// # Safety
 ///
-/// There is at least one element, and all may be read.
+/// The cursor has at least one index and `line.length > 0`; from `x` plus each index of the cursor on, `line.length`
+/// elements, `line.step` apart, may be read.
 #[inline(always)]
 pub(super) unsafe fn lines<T: Copy, R: Reducer<T>>(
     reducer: &mut R,
@@ -37,14 +38,15 @@ pub(super) unsafe fn lines<T: Copy, R: Reducer<T>>(
         DEEP * 16
     };
     if cursor.is_one() && line.length <= block {
-        // SAFETY: the caller's promise.
+        // SAFETY: the cursor has one index, so the line begins at `x`; its length is above 0 (`# Safety`).
         return unsafe { part(reducer, x, line, context) };
     }
     let rows = cursor.count();
     if const { matches!(R::ORDER, Order::RowMajor) } {
         let mut state = None;
         for _ in 0..rows {
-            // SAFETY: the caller's promise.
+            // SAFETY: the cursor is at one of its `rows` indices, where a line of `line.length > 0` elements begins
+            // (`# Safety`).
             state = Some(unsafe { in_order(reducer, x.wrapping_offset(cursor.at), line, context, state) });
             cursor.advance(1);
         }
@@ -55,7 +57,8 @@ pub(super) unsafe fn lines<T: Copy, R: Reducer<T>>(
         let (mut x, mut left) = (x.wrapping_offset(cursor.at), line.length);
         while left > 0 {
             let length = block.min(left);
-            // SAFETY: the caller's promise.
+            // SAFETY: `length` is at most `left`, which counts the elements of this line from `x` on, and above 0 by
+            // the loop.
             let state = unsafe { part(reducer, x, Line { length, ..line }, context) };
             pairs.push(reducer, state);
             x = x.wrapping_offset(line.step.wrapping_mul(length as isize));
@@ -81,7 +84,7 @@ const fn lanes<State>() -> usize {
 ///
 /// # Safety
 ///
-/// They may be read.
+/// `line.length > 0`, and `line.length` elements from `x` on, `line.step` apart, may be read.
 #[inline(always)]
 pub(super) unsafe fn part<T: Copy, R: Reducer<T>>(
     reducer: &mut R,
@@ -90,22 +93,26 @@ pub(super) unsafe fn part<T: Copy, R: Reducer<T>>(
     context: R::Context,
 ) -> R::State {
     if const { matches!(R::ORDER, Order::RowMajor) } {
-        // SAFETY: the caller's promise, here and below.
+        // SAFETY: the line's elements may be read, and `line.length > 0` (`# Safety`).
         return unsafe { in_order(reducer, x, line, context, None) };
     }
     if line.step != 1 {
-        // SAFETY: as above.
+        // SAFETY: the line's elements may be read, and `line.length > 0` (`# Safety`).
         return unsafe { sparse(reducer, x, line, context) };
     }
     // constants, so that one of them is compiled
     match const { if matches!(R::ORDER, Order::Exact) { usize::MAX } else { lanes::<R::State>() } } {
-        // SAFETY: as above. States so small are integers, whose extremes are exact as well
+        // SAFETY: the line's elements may be read, and `line.length > 0` (`# Safety`). States of one or two bytes are
+        // integers, whose extremes are exact as well
         16.. => unsafe { in_order(reducer, x, line, context, None) },
-        // SAFETY: as above; the elements stand side by side.
+        // SAFETY: `line.step == 1` was compared above, so `line.length > 0` elements from `x` on are adjacent and may
+        // be read.
         8 => unsafe { dense::<T, R, 8>(reducer, x, line.length, context) },
-        // SAFETY: as above.
+        // SAFETY: `line.step == 1` was compared above, so `line.length > 0` elements from `x` on are adjacent and may
+        // be read.
         4 => unsafe { dense::<T, R, 4>(reducer, x, line.length, context) },
-        // SAFETY: as above.
+        // SAFETY: `line.step == 1` was compared above, so `line.length > 0` elements from `x` on are adjacent and may
+        // be read.
         _ => unsafe { dense::<T, R, 2>(reducer, x, line.length, context) },
     }
 }
@@ -114,7 +121,7 @@ pub(super) unsafe fn part<T: Copy, R: Reducer<T>>(
 ///
 /// # Safety
 ///
-/// They may be read; there is one, or a state.
+/// `line.length` elements from `x` on, `line.step` apart, may be read; `line.length > 0` if `before` is `None`.
 #[inline(always)]
 unsafe fn in_order<T: Copy, R: Reducer<T>>(
     reducer: &mut R,
@@ -123,7 +130,8 @@ unsafe fn in_order<T: Copy, R: Reducer<T>>(
     context: R::Context,
     before: Option<R::State>,
 ) -> R::State {
-    // SAFETY: the caller's promise.
+    // SAFETY: it is called with 0 where `line.length > 0` (`before` is `None`, `# Safety`), else with `i <
+    // line.length`.
     let read = |i: usize| unsafe { *far(x, line.step, i) };
     let (mut state, mut i) = match before {
         Some(state) => (state, 0),
@@ -140,7 +148,7 @@ unsafe fn in_order<T: Copy, R: Reducer<T>>(
 ///
 /// # Safety
 ///
-/// They may be read.
+/// `length > 0`, and `length` adjacent elements from `x` on may be read.
 #[inline(always)]
 unsafe fn dense<T: Copy, R: Reducer<T>, const LANES: usize>(
     reducer: &mut R,
@@ -148,10 +156,10 @@ unsafe fn dense<T: Copy, R: Reducer<T>, const LANES: usize>(
     length: usize,
     context: R::Context,
 ) -> R::State {
-    // SAFETY: the caller's promise, here and below; an array is aligned as its elements are.
+    // SAFETY: each call has compared `i + LANES <= length`, and an array is aligned as its elements are.
     let read = |i: usize| unsafe { read(x.wrapping_add(i).cast::<[T; LANES]>(), 0) };
     if length < LANES {
-        // SAFETY: as above.
+        // SAFETY: `length > 0` adjacent elements from `x` on may be read (`# Safety`).
         return unsafe { in_order(reducer, x, Line { length, step: 1 }, context, None) };
     }
     let (mut state, mut i);
@@ -179,11 +187,11 @@ unsafe fn dense<T: Copy, R: Reducer<T>, const LANES: usize>(
     let states = black_box(state);
     let mut state = states;
     let mut rest = Rest { x, from: i, length };
-    // SAFETY: as above.
+    // SAFETY: `rest` begins at `i <= length` of the `length` elements that may be read (`# Safety`).
     unsafe { rest.halve::<R, LANES, 4>(reducer, &mut state, context) };
-    // SAFETY: as above.
+    // SAFETY: `halve` has moved `rest.from` by no more than it compared with `length`.
     unsafe { rest.halve::<R, LANES, 2>(reducer, &mut state, context) };
-    // SAFETY: as above.
+    // SAFETY: `halve` has moved `rest.from` by no more than it compared with `length`.
     unsafe { rest.halve::<R, LANES, 1>(reducer, &mut state, context) };
     state[0]
 }
@@ -200,7 +208,7 @@ impl<T: Copy> Rest<T> {
     ///
     /// # Safety
     ///
-    /// It may be read.
+    /// `length` adjacent elements from `x` on may be read.
     #[inline(always)]
     unsafe fn halve<R: Reducer<T>, const LANES: usize, const HALF: usize>(
         &mut self,
@@ -216,7 +224,7 @@ impl<T: Copy> Rest<T> {
         }
         if self.from + HALF <= self.length {
             for (lane, state) in state.iter_mut().enumerate().take(HALF) {
-                // SAFETY: the caller's promise.
+                // SAFETY: `from + HALF <= length` was compared above, and `lane < HALF` by `take`.
                 *state = reducer.next(*state, unsafe { *far(self.x, 1, self.from + lane) }, context);
             }
             self.from += HALF;
@@ -271,22 +279,22 @@ fn join<T, R: Reducer<T>, const LANES: usize>(reducer: &mut R, states: &[[R::Sta
 ///
 /// # Safety
 ///
-/// They may be read.
+/// `line.length > 0`, and `line.length` elements from `x` on, `line.step` apart, may be read.
 #[inline(always)]
 unsafe fn sparse<T: Copy, R: Reducer<T>>(reducer: &mut R, x: *const T, line: Line, context: R::Context) -> R::State {
     let step = line.step.wrapping_mul(4);
     let quarter = line.length / 4;
-    // SAFETY: the caller's promise.
+    // SAFETY: it is called with `i < 4` where `quarter > 0`, so `i < line.length`.
     let read = |i: usize| unsafe { *far(x, line.step, i) };
     if quarter == 0 {
-        // SAFETY: the caller's promise.
+        // SAFETY: `line.length > 0` elements may be read (`# Safety`).
         return unsafe { in_order(reducer, x, line, context, None) };
     }
     let mut states = [0, 1, 2, 3].map(|i| reducer.first(read(i), context));
     for row in 1..quarter {
         let x = x.wrapping_offset(step.wrapping_mul(row as isize));
         for (i, state) in states.iter_mut().enumerate() {
-            // SAFETY: the caller's promise.
+            // SAFETY: `4 * row + i < 4 * quarter <= line.length`: `row < quarter` by the loop and `i < 4`.
             *state = reducer.next(*state, unsafe { *far(x, line.step, i) }, context);
         }
     }
@@ -295,7 +303,7 @@ unsafe fn sparse<T: Copy, R: Reducer<T>>(reducer: &mut R, x: *const T, line: Lin
     let state = reducer.merge(left, right);
     let (done, left) = (quarter * 4, line.length % 4);
     let x = x.wrapping_offset(line.step.wrapping_mul(done as isize));
-    // SAFETY: the caller's promise.
+    // SAFETY: `done + left == line.length`, so `left` elements may be read from `done` on; there is a state.
     unsafe { in_order(reducer, x, Line { length: left, ..line }, context, Some(state)) }
 }
 
@@ -316,7 +324,8 @@ impl<State: Copy> Pairs<State> {
     fn push<T, R: Reducer<T, State = State>>(&mut self, reducer: &mut R, mut state: State) {
         let mut bit = 0;
         while self.count >> bit & 1 == 1 {
-            // SAFETY: a bit of the number of blocks is one whose state is there.
+            // SAFETY: this bit of `count` is 1 (the loop's condition), and the `push` that set it has written the
+            // state.
             state = reducer.merge(unsafe { self.states[bit].assume_init() }, state);
             bit += 1;
         }
@@ -328,12 +337,13 @@ impl<State: Copy> Pairs<State> {
     #[inline(always)]
     fn finish<T, R: Reducer<T, State = State>>(&self, reducer: &mut R) -> State {
         let mut bit = self.count.trailing_zeros() as usize;
-        // SAFETY: as above.
+        // SAFETY: `count > 0` ("at least one" block), so this bit is the lowest that is 1; the `push` that set it wrote
+        // the state.
         let mut state = unsafe { self.states[bit].assume_init() };
         bit += 1;
         while bit < self.states.len() && self.count >> bit > 0 {
             if self.count >> bit & 1 == 1 {
-                // SAFETY: as above.
+                // SAFETY: this bit of `count` is 1, compared above; the `push` that set it wrote the state.
                 state = reducer.merge(unsafe { self.states[bit].assume_init() }, state);
             }
             bit += 1;

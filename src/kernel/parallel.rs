@@ -84,10 +84,11 @@ pub(crate) fn map<
     }
     let write = |shape: &Out, first: *mut V| {
         let (first, strides) = (first.cast::<MaybeUninit<V>>(), dense_strides(shape));
-        // SAFETY: there is room for every element of the shape.
+        // SAFETY: the room has reserved a block for `shape` at `first`, and the strides are its dense ones; `build`
+        // lends it to this closure alone.
         unsafe { run::<true, _, _, _, _>(shape, first, strides.as_ref(), operands, || Write(function)) };
     };
-    // SAFETY: the room has reserved the block; the pieces together write every element.
+    // SAFETY: the room has reserved the block for `shape`; the pieces of `run` are together all indices of the shape.
     unsafe { room.build(write) }
 }
 
@@ -103,10 +104,12 @@ pub(crate) fn update<W: Send, S: Shape, D: StorageMut, Ops: Operands + Sync>(
     let (first, strides) = (out.as_mut_ptr(), out.strides());
     let shape = out.shape();
     if const { is_dense::<D>() } {
-        // SAFETY: a `StorageMut` has every element of its shape, at a place of its own, and says that they are side by side.
+        // SAFETY: `first` and `strides` are those of `out`, whose `StorageMut` has a place for each index; these are
+        // adjacent by `is_dense`. `out` is borrowed as mutable, so no operand has them.
         unsafe { run::<true, _, _, _, _>(shape, first, strides.as_ref(), operands, || &f) };
     } else {
-        // SAFETY: as above, but for the last.
+        // SAFETY: `first` and `strides` are those of `out`, whose `StorageMut` has a place for each index. `out` is
+        // borrowed as mutable, so no operand has them.
         unsafe { run::<false, _, _, _, _>(shape, first, strides.as_ref(), operands, || &f) };
     }
 }
@@ -131,10 +134,12 @@ where
     R: ManyToOne<T, Output = U>,
 {
     let walk = |source: &Source<'_, T>, target: *mut U, targets: &[usize]| {
-        // SAFETY: what is promised to the walk.
+        // SAFETY: `reduced_by` calls it with the elements of `x`, and with a place in the room for each index of the
+        // axes that are kept; `targets` has a stride for each axis.
         unsafe { reduce(source, target, targets, &reduction) };
     };
-    // SAFETY: its parts are reductions that together are asked for every index.
+    // SAFETY: the pieces of `reduce` are together all indices of the axis that is split, and each writes an element at
+    // each of its indices (`ManyToOne`).
     unsafe { reduced_by(room, x, lost, walk) }
 }
 
@@ -143,7 +148,7 @@ const NARROW: usize = if cfg!(miri) { 32 } else { 4 << 10 };
 
 /// # Safety
 ///
-/// As for [`ManyToOne::reduce`]; the targets are those of all axes.
+/// As for [`ManyToOne::reduce`]; `targets` has a stride for each axis of `source`, also those that are lost.
 unsafe fn reduce<T: Sync, U: Send, R: ManyToOne<T, Output = U>>(
     source: &Source<'_, T>,
     target: *mut U,
@@ -163,7 +168,7 @@ unsafe fn reduce<T: Sync, U: Send, R: ManyToOne<T, Output = U>>(
     let axis = kept().find(|&axis| parts(axis) == wanted).or_else(|| kept().max_by_key(|&axis| parts(axis)));
     let pieces = axis.map_or(1, parts);
     let (Some(axis), 2.., false) = (axis, pieces, sizes.contains(&0) || is_little::<(), T>(numel, true)) else {
-        // SAFETY: the caller's promise.
+        // SAFETY: the arguments are those of this function, with the `# Safety` of `ManyToOne::reduce`.
         return unsafe { reduction().reduce(source, target, targets) };
     };
     let (length, longer) = (sizes[axis] / pieces, sizes[axis] % pieces);
@@ -173,7 +178,8 @@ unsafe fn reduce<T: Sync, U: Send, R: ManyToOne<T, Output = U>>(
         let mut sizes = sizes.to_vec();
         sizes[axis] = length + usize::from(piece < longer);
         let (first, target) = ends.at(strides[axis].wrapping_mul(from), targets[axis].wrapping_mul(from));
-        // SAFETY: the caller's promise, of a part of the indices, which is in no other part.
+        // SAFETY: `from` plus the piece's size is at most `sizes[axis]`: `length * pieces + longer == sizes[axis]`. The
+        // axis is kept, so pieces write different places.
         unsafe { reduction().reduce(&Source { first, sizes: &sizes, strides, lost }, target, targets) };
     });
 }
@@ -190,7 +196,8 @@ impl<T, U> Ends<T, U> {
     }
 }
 
-// SAFETY: elements that are read are `Sync`; each that is written is `Send`, and written by one thread.
+// SAFETY: `first` is read as `&[T]` would be, which needs `T: Sync`. Each piece writes the places of its own indices of
+// a kept axis, which needs `U: Send`.
 unsafe impl<T: Sync, U: Send> Sync for Ends<T, U> {}
 
 /// What the threads share: a target of which each has a part of its own, and operands that all may read.
@@ -199,12 +206,14 @@ struct Work<'a, W, Ops: Operands> {
     walks: Walks<'a, Ops>,
 }
 
-// SAFETY: elements of the target are `Send`, and each is given to one thread; the operands are `Sync`.
+// SAFETY: each piece writes the places of its own indices, which needs `W: Send`. `Walks` is only read; its operands
+// are `Sync`, and the rest are numbers.
 unsafe impl<W: Send, Ops: Operands + Sync> Sync for Work<'_, W, Ops> {}
 
 /// # Safety
 ///
-/// The target has every element of the shape, each at a place of its own, which no operand reads; side by side, if `DENSE`.
+/// `target` plus each index of `shape`, by `strides`, is a place that may be written, different from all others, and
+/// not an element of an operand. If `DENSE`, they are adjacent in row-major order.
 unsafe fn run<const DENSE: bool, W: Send, Out: Shape, Ops: Operands + Sync, E: Each<W, Items<Ops>>>(
     shape: &Out,
     target: *mut W,
@@ -237,7 +246,8 @@ unsafe fn run<const DENSE: bool, W: Send, Out: Shape, Ops: Operands + Sync, E: E
         // the first ones are one longer
         index[outer + plan.axis_of_result(axis)] = length * piece + piece.min(longer);
         let plan = plan.piece(axis, length + usize::from(piece < longer));
-        // SAFETY: the caller's promise; no two pieces have an element in common.
+        // SAFETY: `index` plus the piece's size is at most the size of the axis: `length * pieces + longer == size`.
+        // Each `i` has another index or another piece, so no two write the same place (`# Safety`).
         unsafe { work.walks.run::<DENSE, W, E>(&plan, work.target, &index, &mut each()) };
     });
 }
@@ -275,7 +285,7 @@ impl<T: MatrixElement<Total: Send> + Sync> Multiplier<T> for Threads<T> {
         let pieces = count.min(wanted);
         let products = [m, k, n].into_iter().fold(count, usize::saturating_mul);
         if products <= T::Gemm::FEW || pieces * cuts < 2 {
-            // SAFETY: the caller's promise.
+            // SAFETY: `batches` and `product` are the arguments, or their rows merged: the same products (`# Safety`).
             return unsafe { OneThread::<T>::run::<SMALL>(batches, product, index) };
         }
         let share = |of: usize, pieces: usize, piece: usize| of / pieces * piece + (of % pieces).min(piece);
@@ -300,7 +310,8 @@ impl<T: MatrixElement<Total: Send> + Sync> Multiplier<T> for Threads<T> {
                     }
                 };
                 let alone = Batches { sizes: &[], a: &[], b: &[], c: &[] };
-                // SAFETY: the caller's promise, of a part of the results, which is in no other part.
+                // SAFETY: `at < count`, and `end` cuts the rows or columns at places from 0 up to the size: a part of
+                // the product at an index of the batch (`# Safety`), which no other piece has.
                 unsafe { OneThread::<T>::run::<SMALL>(alone, product, &mut []) };
             }
         });
@@ -313,5 +324,6 @@ struct Shared<'a, T: MatrixElement> {
     product: ProductOf<T>,
 }
 
-// SAFETY: elements that are read are `Sync`; each that is written is `Send`, and written by one thread.
+// SAFETY: matrices are read as `&[T]` would be, which needs `T: Sync`. Each piece writes the places of its own rows,
+// columns or indices of the batch, which needs `Total: Send`.
 unsafe impl<T: MatrixElement<Total: Send> + Sync> Sync for Shared<'_, T> {}

@@ -51,10 +51,11 @@ impl<T: Copy, R: Best<T>> Task<()> for Walk<'_, T, R> {
         }
         let rows: usize = lost.iter().map(|along| along.size).product();
         if self.plan.is_of_lines() || u32::try_from(rows).is_err() || const { Self::CHUNK == 0 } {
-            // SAFETY: the maker's promise; there are elements.
+            // SAFETY: no size is 0, compared above; `reduce`, which makes the walk, requires the elements and places.
             unsafe { self.run_lines() };
         } else {
-            // SAFETY: as above.
+            // SAFETY: no size is 0, `rows` fits a `u32` and `CHUNK > 0`, all compared above; `reduce` requires the
+            // elements and places.
             unsafe { self.run_columns() };
         }
     }
@@ -66,7 +67,7 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
 
     /// # Safety
     ///
-    /// As for [`ManyToOne::reduce`]; there are elements.
+    /// As for [`ManyToOne::reduce`]; no size is 0.
     #[inline(always)]
     unsafe fn run_lines(&mut self) {
         let Self { plan: Plan { kept, lost }, source, target, reducer } = self;
@@ -77,9 +78,10 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
             let x = source.wrapping_offset(results.at);
             if line.size < SHORT && rows.is_one() {
                 let line = Line { length: line.size, step: line.step };
-                // SAFETY: the caller's promise.
+                // SAFETY: `results` is at an index of `kept` and `outer` has one index, so the line begins at `x`; its
+                // size is not 0.
                 let place = unsafe { place(reducer, x, line) };
-                // SAFETY: the caller's promise.
+                // SAFETY: `results` is at an index of `kept`, whose place may be written (`# Safety`).
                 unsafe { target.wrapping_offset(results.target).write(place) };
                 results.advance(1);
                 continue;
@@ -90,7 +92,8 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                 while from < line.size {
                     let block = Line { length: BLOCK.min(line.size - from), step: line.step };
                     let first = x.wrapping_offset(rows.at).wrapping_offset(line.step.wrapping_mul(from as isize));
-                    // SAFETY: the caller's promise.
+                    // SAFETY: `from + block.length <= line.size`, and `rows` is at one of its `count` indices: the
+                    // block may be read (`# Safety`).
                     let state = unsafe { part(reducer, first, block, ()) };
                     if best.is_none_or(|(best, ..)| reducer.is_beyond(state, best)) {
                         best = Some((state, first, block, row * line.size + from));
@@ -100,9 +103,9 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                 rows.advance(1);
             }
             let (best, first, block, place) = best.unwrap_or_else(|| unreachable!("there is an element"));
-            // SAFETY: the caller's promise.
+            // SAFETY: `first` and `block` are a block that was read above, in which `best` was found.
             let place = place + unsafe { position(reducer, first, block, best) };
-            // SAFETY: the caller's promise.
+            // SAFETY: `results` is at an index of `kept`, whose place may be written (`# Safety`).
             unsafe { target.wrapping_offset(results.target).write(place) };
             results.advance(1);
         }
@@ -110,8 +113,8 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
 
     /// # Safety
     ///
-    /// As for [`ManyToOne::reduce`]; there are elements, no more along the axes that are lost than an `u32` counts, and
-    /// room for a column.
+    /// As for [`ManyToOne::reduce`]; no size is 0, the axes that are lost have at most `u32::MAX` indices, and `CHUNK >
+    /// 0`.
     #[inline(always)]
     unsafe fn run_columns(&mut self) {
         let Self { plan: Plan { kept, lost }, source, target, reducer } = self;
@@ -132,10 +135,11 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                 // no row that is dense alone after the first: what is kept, or is that row's, would be stored under a mask
                 let dense = line.step == 1;
                 if dense && count % 2 == 0 {
-                    // SAFETY: the caller's promise, here and below; there is room for so many columns.
+                    // SAFETY: `left` has `count` rows, of which 2 are taken since `count` is even and not 0; `width <=
+                    // CHUNK` columns fit the rooms.
                     unsafe { columns.take(reducer, 0, left.next::<2>()) };
                 } else {
-                    // SAFETY: as above.
+                    // SAFETY: `left` has `count > 0` rows, of which 1 is taken; `width <= CHUNK` columns fit the rooms.
                     unsafe { columns.take(reducer, 0, left.next::<1>()) };
                 }
                 // no more than an `u32` counts
@@ -144,22 +148,26 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                 while left.left % 4 > 0 {
                     let number = number(left.left);
                     if dense {
-                        // SAFETY: as above.
+                        // SAFETY: an even number of rows is left: `count - 2`, or `count - 1` of an odd `count`. Those
+                        // before wrote `width` columns.
                         unsafe { columns.take(reducer, number, left.next::<2>()) };
                     } else {
-                        // SAFETY: as above.
+                        // SAFETY: at least one row is left, by the loop's condition. Those before wrote `width`
+                        // columns.
                         unsafe { columns.take(reducer, number, left.next::<1>()) };
                     }
                 }
                 while left.left > 0 {
-                    // SAFETY: as above.
+                    // SAFETY: the number left is above 0 and a multiple of 4, by both loops' conditions. Rows before
+                    // wrote `width` columns.
                     unsafe { columns.take(reducer, number(left.left), left.next::<4>()) };
                 }
                 left.go_to();
                 for column in 0..width {
-                    // SAFETY: the rows have written the place.
+                    // SAFETY: `column < width`, and the rows, at least one, have written `width` places.
                     let place = unsafe { read(place, column) } as usize;
-                    // SAFETY: the caller's promise.
+                    // SAFETY: `from + column < line.size`, so it is the place of an index of `kept`, which may be
+                    // written (`# Safety`).
                     unsafe { far(to, line.target, column).cast_mut().write(place) };
                 }
                 from += width;
@@ -182,21 +190,22 @@ impl<T: Copy> Columns<T> {
     ///
     /// # Safety
     ///
-    /// There is room for so many columns; rows before these have written them, if there are any; the elements may be read.
+    /// `best` and `place` have room for `width` elements, which are initialised if `number > 0`; from each of `rows`
+    /// on, `width` elements, `step` apart, may be read.
     #[inline(always)]
     unsafe fn take<R: Best<T>, const ROWS: usize>(&self, reducer: &R, number: u32, rows: [*const T; ROWS]) {
         let element = |place: *const T| {
-            // SAFETY: the caller's promise.
+            // SAFETY: it is called with the places of columns below `width` alone, which may be read (`# Safety`).
             unsafe { *place }
         };
         if self.step == 1 {
             each::<u32>(self.width, |column| {
-                // SAFETY: the caller's promise.
+                // SAFETY: `column < width` (by `each`).
                 unsafe { self.one(reducer, number, column, rows.map(|row| element(far(row, 1, column)))) };
             });
         } else {
             each::<u32>(self.width, |column| {
-                // SAFETY: the caller's promise.
+                // SAFETY: `column < width` (by `each`).
                 unsafe { self.one(reducer, number, column, rows.map(|row| element(far(row, self.step, column)))) };
             });
         }
@@ -204,15 +213,15 @@ impl<T: Copy> Columns<T> {
 
     /// # Safety
     ///
-    /// As for [`take`](Self::take).
+    /// As for [`take`](Self::take); `column < self.width`.
     #[inline(always)]
     unsafe fn one<R: Best<T>, const ROWS: usize>(&self, reducer: &R, number: u32, column: usize, x: [T; ROWS]) {
         let (mut best, mut place) = if number == 0 {
             (x[0], 0)
         } else {
-            // SAFETY: the caller's promise, here and below.
+            // SAFETY: `column < width`, and `number > 0`, so `best` is initialised there (`# Safety`).
             let best = unsafe { read(self.best, column) };
-            // SAFETY: as above.
+            // SAFETY: `column < width`, and `number > 0`, so `place` is initialised there (`# Safety`).
             (best, unsafe { read(self.place, column) })
         };
         for (x, number) in x.into_iter().zip(number..) {
@@ -221,9 +230,9 @@ impl<T: Copy> Columns<T> {
             // by bits: where it is written as a choice, the compiler chooses between the places that it would read
             place ^= (place ^ number) & 0u32.wrapping_sub(is_beyond.into());
         }
-        // SAFETY: as above.
+        // SAFETY: `column < width`, for which `best` has room (`# Safety`).
         unsafe { write(self.best, column, best) };
-        // SAFETY: as above.
+        // SAFETY: `column < width`, for which `place` has room (`# Safety`).
         unsafe { write(self.place, column, place) };
     }
 }
@@ -232,10 +241,10 @@ impl<T: Copy> Columns<T> {
 ///
 /// # Safety
 ///
-/// They may be read.
+/// `line.length > 0`, and `line.length` elements from `x` on, `line.step` apart, may be read.
 #[inline(always)]
 unsafe fn place<T: Copy, R: Best<T>>(reducer: &R, x: *const T, line: Line) -> usize {
-    // SAFETY: the caller's promise.
+    // SAFETY: it is called with 0 and with `i < line.length`, and `line.length > 0` (`# Safety`).
     let read = |i: usize| unsafe { *far(x, line.step, i) };
     let (mut best, mut place) = (read(0), 0);
     for i in 1..line.length {
@@ -251,7 +260,7 @@ unsafe fn place<T: Copy, R: Best<T>>(reducer: &R, x: *const T, line: Line) -> us
 ///
 /// # Safety
 ///
-/// They may be read.
+/// `line.length > 0`, and `line.length` elements from `x` on, `line.step` apart, may be read.
 #[inline(always)]
 unsafe fn position<T: Copy, R: Best<T>>(reducer: &R, x: *const T, line: Line, best: T) -> usize {
     let mut i = 0;
@@ -259,7 +268,8 @@ unsafe fn position<T: Copy, R: Best<T>>(reducer: &R, x: *const T, line: Line, be
         // whether one of so many is, which is a comparison of vectors
         const SOME: usize = 16;
         while i + SOME < line.length {
-            // SAFETY: the caller's promise; an array is aligned as its elements are.
+            // SAFETY: `i + SOME < line.length` and `line.step == 1`, both compared above; an array is aligned as its
+            // elements are.
             let some = unsafe { x.wrapping_add(i).cast::<[T; SOME]>().read() };
             if some.into_iter().fold(false, |any, x| any | !reducer.is_beyond(best, x)) {
                 break;
@@ -267,7 +277,7 @@ unsafe fn position<T: Copy, R: Best<T>>(reducer: &R, x: *const T, line: Line, be
             i += SOME;
         }
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: it is called where `i + 1 < line.length` was compared.
     let read = |i: usize| unsafe { *far(x, line.step, i) };
     while i + 1 < line.length && reducer.is_beyond(best, read(i)) {
         i += 1;

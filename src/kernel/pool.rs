@@ -33,10 +33,10 @@ pub(crate) fn pooled<T: Copy, S: Shape, D: Storage, Out: Shape, Place: Owner, R:
 ) -> Tensor<R::Output, Out, Place> {
     let strides = dense_strides(room.shape());
     let write = |shape: &Out, first: *mut R::Output| {
-        // SAFETY: there is room for all elements of the shape, side by side.
+        // SAFETY: `first` is the block of the room, which has a place for each index of `shape` at its dense strides.
         unsafe { pool(x, (first, shape, strides.as_ref()), moves, reduction) };
     };
-    // SAFETY: the room has reserved the block, and every element is written.
+    // SAFETY: the room has reserved the block for `shape`, and `pool` writes each index of `shape`, or panics.
     unsafe { room.build(write) }
 }
 
@@ -54,7 +54,8 @@ pub(crate) fn pooled_into<T: Copy, S: Shape, D: Storage, U, Out: Shape, F: Stora
 ) {
     let strides = out.strides();
     let first = out.as_mut_ptr();
-    // SAFETY: a `StorageMut` has every element of its shape, at a place of its own, and is borrowed.
+    // SAFETY: `first` and `strides` are those of `out`, whose `StorageMut` has a place for each index; `out` is
+    // borrowed as mutable.
     unsafe { pool(x, (first, out.shape(), strides.as_ref()), moves, reduction) };
 }
 
@@ -62,7 +63,7 @@ pub(crate) fn pooled_into<T: Copy, S: Shape, D: Storage, U, Out: Shape, F: Stora
 ///
 /// # Safety
 ///
-/// The element of every index of the shape stands at the pointer plus its strides, at a place of its own, and may be written.
+/// `first` plus each index of `shape`, by `out_strides`, is a place that may be written. All of them are different.
 ///
 /// # Panics
 ///
@@ -117,8 +118,9 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, R: Reduction<T>>(
 
 /// A pool along three axes, waiting for its loops.
 ///
-/// Who makes one promises that each element may be read, and the result of each place be written, at a place of its own; and that a window
-/// sees an element from each place.
+/// Whoever makes one ensures: `x` has an element that may be read at each index below the sizes of `lines`, `out` has a
+/// different place that may be written at each of their places, and from each place of `lines` a window sees an
+/// element.
 struct One<'r, T, R: Reduction<T>> {
     lines: [Line; 3],
     x: *const T,
@@ -142,11 +144,13 @@ impl<T: Copy, R: Reduction<T>> Task<()> for Reborrowed<'_, '_, T, R> {
             for j in 0..middle.places {
                 let row = [i, j];
                 for place in (tiled[0]..tiled[1]).step_by(LANES) {
-                    // SAFETY: the maker's promise; each tap of these places sees an element.
+                    // SAFETY: `tiled` is [`Line::inner`], from whose places every tap sees an element, and the 16
+                    // places end at `tiled[1]` or before.
                     unsafe { one.tile::<LANES>(row, place.min(tiled[1] - LANES), [0, inner.taps]) };
                 }
                 for place in (0..tiled[0]).chain(tiled[1]..inner.places) {
-                    // SAFETY: the maker's promise.
+                    // SAFETY: `taps_of` are the taps that see an element from this place, and `pool` has asserted that
+                    // there is one (`sees_each`).
                     unsafe { one.tile::<1>(row, place, inner.taps_of(place)) };
                 }
             }
@@ -174,20 +178,23 @@ impl<T: Copy, R: Reduction<T>> One<'_, T, R> {
     ///
     /// # Safety
     ///
-    /// As [`One`] says; each of these taps sees an element from each of the places, and there is one.
+    /// The facts that [`One`] lists hold. Each tap of `from..to`, of which there is one, sees an element from each of
+    /// the `N` places, which are below the number of places.
     #[inline(always)]
     unsafe fn tile<const N: usize>(&mut self, row: [usize; 2], place: usize, [from, to]: [usize; 2]) {
         let (inner, step) = (self.lines[2], self.steps[2]);
         let apart = at(step, inner.step);
         let seen = |line: *const T, tap: usize| line.wrapping_offset(step.wrapping_mul(inner.sees(place, tap)));
         let ([s, s_end], [t, t_end]) = (self.lines[0].taps_of(row[0]), self.lines[1].taps_of(row[1]));
-        // SAFETY: the caller's promise.
+        // SAFETY: `s`, `t` and `from` are the first taps that see an element from these places (`taps_of`, `# Safety`);
+        // `pool` has asserted that there is one.
         let elements: [T; N] = unsafe { load(seen(self.line(row, [s, t]), from), apart) };
         let mut states = elements.map(|x| self.reduction.first().first(x, ()));
         for tap in (s..s_end).flat_map(|s| (t..t_end).map(move |t| [s, t])) {
             let line = self.line(row, tap);
             for i in from + usize::from(tap == [s, t])..to {
-                // SAFETY: the caller's promise.
+                // SAFETY: `tap` is of those that see an element from `row` (`taps_of`), and `i` of `from..to` from the
+                // `N` places (`# Safety`).
                 let elements: [T; N] = unsafe { load(seen(line, i), apart) };
                 for (state, x) in states.iter_mut().zip(elements) {
                     *state = self.reduction.first().next(*state, x, ());
@@ -197,7 +204,7 @@ impl<T: Copy, R: Reduction<T>> One<'_, T, R> {
         let count = (s_end - s) * (t_end - t) * (to - from);
         for (lane, state) in states.into_iter().enumerate() {
             let result = self.reduction.finish(Some((state, None)), count);
-            // SAFETY: the caller's promise.
+            // SAFETY: `place + lane` is one of the `N` places (`# Safety`), so `out` has a place there ([`One`]).
             unsafe { self.result(row, place + lane).write(result) };
         }
     }
@@ -207,16 +214,17 @@ impl<T: Copy, R: Reduction<T>> One<'_, T, R> {
 ///
 /// # Safety
 ///
-/// They may be read.
+/// From `from` on `N` elements, `step` apart, may be read.
 #[inline(always)]
 unsafe fn load<T: Copy, const N: usize>(from: *const T, step: isize) -> [T; N] {
     match step {
-        // SAFETY: the caller's promise: they stand side by side.
+        // SAFETY: `step == 1`, so `N` adjacent elements may be read (`# Safety`); an array is aligned as its elements
+        // are.
         1 => unsafe { from.cast::<[T; N]>().read() },
         // a constant, so that they are loaded by vectors
-        // SAFETY: the caller's promise.
+        // SAFETY: `step == 2` and `lane < N` by `from_fn` (`# Safety`).
         2 => core::array::from_fn(|lane| unsafe { from.wrapping_add(2 * lane).read() }),
-        // SAFETY: the caller's promise.
+        // SAFETY: `lane < N` by `from_fn`, and `N` elements, `step` apart, may be read (`# Safety`).
         _ => core::array::from_fn(|lane| unsafe { from.wrapping_offset(at(step, lane)).read() }),
     }
 }

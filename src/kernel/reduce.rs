@@ -28,7 +28,9 @@ pub(crate) trait ManyToOne<T> {
     ///
     /// # Safety
     ///
-    /// The elements may be read, and each place of the target may be written, which is none of theirs.
+    /// `source.first` plus each index below `source.sizes`, by `source.strides`, is an element that may be read.
+    /// `target` plus each index of the axes that are kept, by `targets`, is a place that may be written, and is not an
+    /// element of `source`.
     unsafe fn reduce(self, source: &Source<'_, T>, target: *mut Self::Output, targets: &[usize]);
 }
 
@@ -70,7 +72,8 @@ impl<T: Copy, R: Reduction<T>> Task<()> for Walk<'_, T, R::Output, R> {
             return;
         }
         if lost.iter().any(|along| along.size == 0) {
-            // SAFETY: the maker's promise.
+            // SAFETY: no size of `kept` is 0, and `reduce`, which makes the walk, requires a writable place at each of
+            // its indices.
             unsafe { self.write_empty() };
             return;
         }
@@ -80,10 +83,12 @@ impl<T: Copy, R: Reduction<T>> Task<()> for Walk<'_, T, R::Output, R> {
             chunk = chunk.min(Room::columns::<T, R::Second>(rows)).min(Room::of::<Context<T, R>>());
         }
         if self.plan.is_of_lines() || chunk == 0 {
-            // SAFETY: the maker's promise; there are elements.
+            // SAFETY: no size of `kept` or `lost` is 0, compared above; `reduce`, which makes the walk, requires the
+            // elements and places.
             unsafe { self.run_lines() };
         } else {
-            // SAFETY: as above; there is room for so many columns.
+            // SAFETY: no size is 0, compared above; `chunk > 0` is at most what `Room::columns` and `Room::of` have
+            // answered.
             unsafe { self.run_columns(chunk) };
         }
     }
@@ -92,12 +97,12 @@ impl<T: Copy, R: Reduction<T>> Task<()> for Walk<'_, T, R::Output, R> {
 impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
     /// # Safety
     ///
-    /// Each place of the target may be written.
+    /// `target` plus each index of `kept` may be written.
     unsafe fn write_empty(&mut self) {
         let mut results = Cursor::new(&self.plan.kept);
         for _ in 0..results.count() {
             let nothing = self.reduction.finish(None, 0);
-            // SAFETY: the caller's promise.
+            // SAFETY: `results` is at one of its `count` indices of `kept`, whose place may be written (`# Safety`).
             unsafe { self.target.wrapping_offset(results.target).write(nothing) };
             results.advance(1);
         }
@@ -105,7 +110,7 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
 
     /// # Safety
     ///
-    /// As for [`ManyToOne::reduce`]; there are elements.
+    /// As for [`ManyToOne::reduce`]; no size is 0.
     #[inline(always)]
     unsafe fn run_lines(&mut self) {
         let Self { plan: Plan { kept, lost }, source, target, reduction } = self;
@@ -116,16 +121,19 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
         for _ in 0..results.count() {
             let (mut x, mut to) = (source.wrapping_offset(results.at), target.wrapping_offset(results.target));
             for _ in 0..row.size {
-                // SAFETY: the caller's promise.
+                // SAFETY: `results` and the loop to `row.size` are at an index of `kept`, from which on each line of
+                // `lost` may be read.
                 let first = unsafe { lines(reduction.first(), x, &mut rows, line, ()) };
                 let states = if R::TWICE {
                     let context = reduction.context(first, count);
-                    // SAFETY: the caller's promise.
+                    // SAFETY: the same lines as those of `first`, which may be read, and no size of `lost` is 0
+                    // (`# Safety`).
                     (first, Some(unsafe { lines(reduction.second(), x, &mut rows, line, context) }))
                 } else {
                     (first, None)
                 };
-                // SAFETY: the caller's promise.
+                // SAFETY: `results` and the loop to `row.size` are at an index of `kept`, whose place may be written
+                // (`# Safety`).
                 unsafe { to.write(reduction.finish(Some(states), count)) };
                 (x, to) = (x.wrapping_offset(row.step), to.wrapping_offset(row.target));
             }
@@ -135,7 +143,8 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
 
     /// # Safety
     ///
-    /// As for [`ManyToOne::reduce`]; there are elements, and room for the states of so many columns.
+    /// As for [`ManyToOne::reduce`]; no size is 0. `chunk > 0` is at most the columns that `Room` holds of each kind of
+    /// state and of contexts.
     #[inline(always)]
     unsafe fn run_columns(&mut self, chunk: usize) {
         let Self { plan: Plan { kept, lost }, source, target, reduction } = self;
@@ -153,25 +162,29 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
                     (x.wrapping_offset(line.step.wrapping_mul(by)), to.wrapping_offset(line.target.wrapping_mul(by)));
                 let of_unit: *const () = core::ptr::NonNull::dangling().as_ptr();
                 let row = (width, line.step);
-                // SAFETY: the caller's promise.
+                // SAFETY: `from + width <= line.size`, so `width` columns may be read; `width <= chunk`, which the room
+                // holds (`# Safety`).
                 let first = unsafe { columns(reduction.first(), x, &mut rows, row, of_unit, &mut first_room) };
                 let second = if R::TWICE {
                     let contexts = context_room.as_mut_ptr::<Context<T, R>>();
                     for (column, &mut state) in first.iter_mut().enumerate() {
-                        // SAFETY: there is room for so many.
+                        // SAFETY: `column < first.len() == width <= chunk`, and the room holds `chunk` contexts
+                        // (`# Safety`).
                         unsafe { write(contexts, column, reduction.context(state, count)) };
                     }
-                    // SAFETY: the caller's promise.
+                    // SAFETY: the columns that were read for `first`; the loop above has written a context for each of
+                    // the `width` columns.
                     Some(unsafe { columns(reduction.second(), x, &mut rows, row, contexts, &mut second_room) })
                 } else {
                     None
                 };
                 let mut finish = |column: usize, to: *mut R::Output| {
-                    // SAFETY: there are as many of both.
+                    // SAFETY: `each` calls with `column < width`, the length of `first`.
                     let first = unsafe { *first.get_unchecked(column) };
-                    // SAFETY: as above.
+                    // SAFETY: `each` calls with `column < width`, the length of `states`.
                     let second = second.as_ref().map(|states| unsafe { *states.get_unchecked(column) });
-                    // SAFETY: the caller's promise.
+                    // SAFETY: `each` calls with `column < width <= line.size - from`, so `to` is a place of an index of
+                    // `kept` (`# Safety`).
                     unsafe { to.write(reduction.finish(Some((first, second)), count)) };
                 };
                 if line.target == 1 {

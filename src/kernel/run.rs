@@ -30,13 +30,14 @@ pub(crate) fn map<V, Out: Shape, Place: Owner, Ops: Operands>(
     let numel = room.numel();
     let write = |shape: &Out, first: *mut V| {
         let mut each = Fresh::new(function, first);
-        // SAFETY: there is room for so many elements, initialised or not, which nobody else has.
+        // SAFETY: the room has reserved a block for `numel` elements at `first`, which `build` lends to this closure
+        // alone; a `MaybeUninit` need not be initialised.
         let target = unsafe { slice::from_raw_parts_mut(first.cast::<MaybeUninit<V>>(), numel) };
-        // SAFETY: the target has as many elements as the shape.
+        // SAFETY: `target` has `numel` elements, counted by the room for the same `shape`, in a block of its own.
         unsafe { dense(shape, target, operands, &mut each) };
         each.finish();
     };
-    // SAFETY: the room has reserved the block; `dense` writes every element.
+    // SAFETY: the room has reserved the block for `shape`; `dense` writes each of its elements, or panics.
     unsafe { room.build(write) }
 }
 
@@ -49,7 +50,8 @@ pub(crate) fn from_fn<V, Out: Shape, Place: Owner>(
     let numel = room.numel();
     let write = |shape: &Out, first: *mut V| {
         let mut each = Fresh::new(f, first);
-        // SAFETY: there is room for so many elements, initialised or not, which nobody else has.
+        // SAFETY: the room has reserved a block for `numel` elements at `first`, which `build` lends to this closure
+        // alone; a `MaybeUninit` need not be initialised.
         let target = unsafe { slice::from_raw_parts_mut(first.cast::<MaybeUninit<V>>(), numel) };
         let sizes = shape.sizes();
         let mut index = sizes.clone();
@@ -72,7 +74,8 @@ pub(crate) fn from_fn<V, Out: Shape, Place: Owner>(
         }
         each.finish();
     };
-    // SAFETY: the room has reserved the block; the rows together are all elements.
+    // SAFETY: the room has reserved the block; `numel` is a multiple of `length`, the last size, so the rows are all
+    // elements.
     unsafe { room.build(write) }
 }
 
@@ -85,13 +88,16 @@ pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands>(
 ) {
     if const { is_dense::<D>() } {
         let numel = out.numel();
-        // SAFETY: a `Contiguous` storage has all elements of the shape side by side, and they are borrowed to be changed.
+        // SAFETY: `D` is `Contiguous`, by `is_dense`: the `numel` elements of the shape are adjacent, and `out` is
+        // borrowed as mutable.
         let target = unsafe { slice::from_raw_parts_mut(out.as_mut_ptr(), numel) };
-        // SAFETY: the target has as many elements as the shape.
+        // SAFETY: `target` has `numel` elements, the number of those of the shape; `out` is borrowed as mutable, so no
+        // operand has them.
         unsafe { dense(out.shape(), target, operands, &mut each) };
     } else {
         let (first, strides) = (out.as_mut_ptr(), out.strides());
-        // SAFETY: a `StorageMut` has every element of its shape, at a place of its own.
+        // SAFETY: `first` and `strides` are those of `out`, whose `StorageMut` has a place for each index; `out` is
+        // borrowed as mutable, so no operand has them.
         unsafe { strided(out.shape(), first, strides.as_ref(), operands, &mut each) };
     }
 }
@@ -100,8 +106,8 @@ pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands>(
 ///
 /// # Safety
 ///
-/// From the pointer on there are places for elements of those sizes and strides, each its own, which may be written and the operand does
-/// not read; side by side, if `DENSE`.
+/// `first` plus each index of `sizes`, by `strides`, is a place that may be written, different from all others, and not
+/// an element of `x`. If `DENSE`, they are adjacent in row-major order.
 #[inline]
 pub(super) unsafe fn write<const DENSE: bool, T: Copy, S: Shape, D: Storage>(
     first: *mut T,
@@ -115,7 +121,8 @@ pub(super) unsafe fn write<const DENSE: bool, T: Copy, S: Shape, D: Storage>(
     let (operands, first) = (Axes { last: x, outer: Nil }, first.cast::<MaybeUninit<T>>());
     let walks = Walks::new(sizes, strides, &operands);
     let mut each = Assign(Unary(MaybeUninit::new));
-    // SAFETY: the caller's promise.
+    // SAFETY: no size is 0, compared above, and `index` is one of the outer axes of `sizes`: a place and an element for
+    // each index of the plan from there on (`# Safety`).
     for_each_outer(sizes, |index| unsafe { walks.run::<DENSE, _, _>(&walks.plan, first, index, &mut each) });
 }
 
@@ -153,7 +160,7 @@ const fn is_for_tiles(plan: &Plan, size: usize) -> bool {
 
 /// # Safety
 ///
-/// The target has as many elements as the shape, none of which an operand reads.
+/// `target.len()` is the number of elements of `shape`, and no operand reads one of them.
 #[inline(always)]
 unsafe fn dense<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
     shape: &Out,
@@ -169,7 +176,7 @@ unsafe fn dense<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
         let plan = const { &PlanOf::<Out, Ops::Known<Out>>::PLAN };
         operands.choose_known::<Out, Ops::Known<Out>, true, _>(Walk::<false, _, _> { plan, target, each });
     } else {
-        // SAFETY: the caller's promise.
+        // SAFETY: `sizes` are those of `shape`, of which `target` has as many elements (`# Safety`).
         shape.with_sizes(|sizes| unsafe { dynamic(sizes, target, operands, each) });
     }
 }
@@ -202,7 +209,7 @@ pub(super) fn for_each_outer(sizes: &[usize], mut walk: impl FnMut(&[usize])) {
 
 /// # Safety
 ///
-/// As for [`dense`], for a shape of those sizes.
+/// `target.len()` is the number of elements of a shape of those sizes, and no operand reads one of them.
 #[inline]
 unsafe fn dynamic<W, Ops: Operands, E: Each<W, Items<Ops>>>(
     sizes: &[usize],
@@ -217,14 +224,16 @@ unsafe fn dynamic<W, Ops: Operands, E: Each<W, Items<Ops>>>(
     for_each_outer(sizes, |index| {
         let part;
         (part, target) = core::mem::take(&mut target).split_at_mut(plan.numel());
-        // SAFETY: the steps follow from the shape and the strides, and the lanes begin at the index.
+        // SAFETY: `part` has `plan.numel()` elements, by `split_at_mut`; `plan_over` has made plan and steps of the
+        // same sizes, and the lanes begin at `index`, one of the axes above the plan.
         unsafe { walk(&plan, part, operands.lanes(&steps, index, sizes.len()), each) };
     });
 }
 
 /// # Safety
 ///
-/// The target has every element of the shape, each at a place of its own, which no operand reads.
+/// `target` plus each index of `shape`, by `strides`, is a place that may be written, different from all others, and
+/// not an element of an operand.
 #[inline]
 unsafe fn strided<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
     shape: &Out,
@@ -238,7 +247,8 @@ unsafe fn strided<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
             return;
         }
         let walks = Walks::new(sizes, strides, operands);
-        // SAFETY: the caller's promise.
+        // SAFETY: no size is 0, compared above, and `index` is one of the outer axes of `sizes`: a place for each index
+        // of the plan from there on (`# Safety`).
         for_each_outer(sizes, |index| unsafe { walks.run::<false, W, E>(&walks.plan, target, index, each) });
     });
 }
@@ -272,7 +282,9 @@ impl<'a, Ops: Operands> Walks<'a, Ops> {
     ///
     /// # Safety
     ///
-    /// The target has every element of the part, each at a place of its own, which no operand reads; side by side, if `DENSE`.
+    /// `index` is one of `sizes` from which `plan` is a part of them. `target` has a place that may be written at each
+    /// index of that part, different from all others and not an element of an operand. If `DENSE`, they are adjacent in
+    /// row-major order.
     #[inline]
     pub(super) unsafe fn run<const DENSE: bool, W, E: Each<W, Items<Ops>>>(
         &self,
@@ -285,15 +297,18 @@ impl<'a, Ops: Operands> Walks<'a, Ops> {
         let lanes = self.operands.lanes(&steps, index, self.sizes.len());
         let target = target.wrapping_offset(offset(index, self.strides));
         if DENSE {
-            // SAFETY: the caller's promise.
+            // SAFETY: `DENSE`: the places of the part, `plan.numel()` of them, are adjacent from `target` plus `index`
+            // on (`# Safety`).
             let target = unsafe { slice::from_raw_parts_mut(target, plan.numel()) };
-            // SAFETY: the steps follow from the shape and the strides.
+            // SAFETY: `target` has `plan.numel()` elements, and `lanes` begin at `index` with the steps of the same
+            // plan.
             unsafe { walk(plan, target, lanes, each) };
         } else {
             let mut over: Over = [0; MAX_RANK];
             let inner = innermost(self.strides);
             over[..inner.len()].copy_from_slice(inner);
-            // SAFETY: the caller's promise; the steps follow from the shape and the strides of both sides.
+            // SAFETY: `target` begins at `index` by `strides`, and `lanes` by theirs; both have the steps of the same
+            // plan, a part of `sizes` from there on (`# Safety`).
             unsafe { walk::strided(plan, target, &plan.steps::<true>(&over), lanes, each) };
         }
     }
@@ -303,7 +318,8 @@ impl<'a, Ops: Operands> Walks<'a, Ops> {
 ///
 /// # Safety
 ///
-/// The target and the lanes have every element of the plan; none of the target's is read by a lane.
+/// `target.len() == plan.numel()`, and the lanes have an element at each index of the plan; no lane reads one of the
+/// target's.
 unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as List>::Tuple>>(
     plan: &Plan,
     target: &mut [W],
@@ -313,7 +329,7 @@ unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as
     let simple = lanes.is_simple();
     // constants, or what is not called would be compiled
     if const { fits::<L>() } && in_blocks(plan, target.len(), &lanes, simple) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the arguments are those of this function, with its `# Safety`.
         return unsafe { blocks::walk(plan, target, lanes, each) };
     }
     if const { L::COUNT > CHOICES } && simple && target.len() > FEW && !lanes.is_dense() {

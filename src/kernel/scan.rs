@@ -9,7 +9,9 @@ use super::simd::{Task, vectorise};
 ///
 /// # Safety
 ///
-/// The elements may be read, and each place of the target may be written, one for each element, which is none of theirs.
+/// `source.first` plus each index below `source.sizes`, by `source.strides`, is an element that may be read. `target`
+/// plus each such index, by `targets`, is a place that may be written, different from all others, and not an element of
+/// `source`.
 #[inline]
 pub(crate) unsafe fn scan<T: Copy, R: Reducer<T, Context = ()>, U, F: FnMut(R::State) -> U>(
     source: &Source<'_, T>,
@@ -36,10 +38,11 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Task<()> 
         let Plan { kept, lost } = self.plan;
         if kept.iter().chain(lost.iter()).any(|along| along.size == 0) {
         } else if self.plan.is_of_lines() || const { Room::of::<R::State>() == 0 } {
-            // SAFETY: the maker's promise; there are elements.
+            // SAFETY: no size is 0, compared above; `scan`, which makes the walk, requires an element and a place at
+            // each index.
             unsafe { self.run_lines() };
         } else {
-            // SAFETY: as above.
+            // SAFETY: no size is 0 and `Room::of` is not 0, compared above; `is_of_lines` is false, so an axis is kept.
             unsafe { self.run_columns() };
         }
     }
@@ -48,7 +51,7 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Task<()> 
 impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, T, U, R, F> {
     /// # Safety
     ///
-    /// As for [`scan`]; there are elements.
+    /// As for [`scan`]; no size is 0.
     #[inline(always)]
     unsafe fn run_lines(&mut self) {
         let Self { plan: Plan { kept, lost }, source, target, reducer, finish } = self;
@@ -61,14 +64,15 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
                 let mut x = source.wrapping_offset(lines.at).wrapping_offset(rows.at);
                 let mut to = target.wrapping_offset(lines.target).wrapping_offset(rows.target);
                 for _ in 0..line.size {
-                    // SAFETY: the caller's promise.
+                    // SAFETY: `lines`, `rows` and the loop to `line.size` are at an index of `source` (`# Safety`).
                     let element = unsafe { *x };
                     let next = match state {
                         None => reducer.first(element, ()),
                         Some(state) => reducer.next(state, element, ()),
                     };
                     state = Some(next);
-                    // SAFETY: the caller's promise.
+                    // SAFETY: `lines`, `rows` and the loop to `line.size` are at an index, at which `target` has a
+                    // place (`# Safety`).
                     unsafe { to.write(finish(next)) };
                     (x, to) = (x.wrapping_offset(line.step), to.wrapping_offset(line.target));
                 }
@@ -80,7 +84,7 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
 
     /// # Safety
     ///
-    /// As for [`scan`]; there are elements, and the innermost axis is not scanned.
+    /// As for [`scan`]; no size is 0, and `Room` holds at least one state.
     #[inline(always)]
     unsafe fn run_columns(&mut self) {
         let Self { plan: Plan { kept, lost }, source, target, reducer, finish } = self;
@@ -100,17 +104,20 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
                 for row in 0..count {
                     let (x, to) = (x.wrapping_offset(rows.at), to.wrapping_offset(rows.target));
                     let mut take = |column: usize, x: *const T, to: *mut U| {
-                        // SAFETY: the caller's promise, here and below.
+                        // SAFETY: it is called with `x` at a row below `count` and a column `from + column <
+                        // line.size`: an element (`# Safety`).
                         let element = unsafe { *x };
                         let state = if row == 0 {
                             reducer.first(element, ())
                         } else {
-                            // SAFETY: there is room for so many columns, and the first row has written it.
+                            // SAFETY: `column < width`, for which there is room, and the row 0 has written `width`
+                            // states.
                             reducer.next(unsafe { read(states, column) }, element, ())
                         };
-                        // SAFETY: as above.
+                        // SAFETY: `column < width`, at most the number of states that `Room::of` has answered.
                         unsafe { write(states, column, state) };
-                        // SAFETY: as above.
+                        // SAFETY: it is called with `to` at the index of `x`, at which `target` has a place
+                        // (`# Safety`).
                         unsafe { to.write(finish(state)) };
                     };
                     if is_dense {

@@ -88,8 +88,9 @@ pub(super) struct Field<P> {
 
 /// One group of one image, waiting for its loops; of weights that are spread, one phase of it.
 ///
-/// Who makes one promises that each element of the images and weights may be read, and that of each place and channel of the results be
-/// written, where they stand at different places, which are none of the others'.
+/// Whoever makes one ensures: `x` has an element that may be read at each channel below `inputs` and each index below
+/// the sizes of `lines`; `w` at each output, input and tap. `out` has a place that may be written at each output and
+/// place of `lines`; all of these are different, and not elements of `x` or `w`.
 #[derive(Clone, Copy)]
 pub(super) struct Part<T, U> {
     pub(super) inputs: usize,

@@ -37,10 +37,11 @@ pub(crate) fn reduced<T: Copy, S: Shape, D: Storage, U, Out: Shape, Place: Owner
     reduction: impl ManyToOne<T, Output = U>,
 ) -> Tensor<U, Out, Place> {
     let walk = |source: &Source<'_, T>, target: *mut U, targets: &[usize]| {
-        // SAFETY: what is promised to the walk.
+        // SAFETY: `reduced_by` calls it with the elements of `x`, and with a place in the room for each index of the
+        // axes that are kept.
         unsafe { reduction.reduce(source, target, targets) };
     };
-    // SAFETY: the reduction is asked for every index.
+    // SAFETY: `reduce` writes an element at each index of the axes that are kept (`ManyToOne`).
     unsafe { reduced_by(room, x, lost, walk) }
 }
 
@@ -48,7 +49,8 @@ pub(crate) fn reduced<T: Copy, S: Shape, D: Storage, U, Out: Shape, Place: Owner
 ///
 /// # Safety
 ///
-/// It writes an element at each index of the axes that are kept, as [`ManyToOne::reduce`] does; the elements may be read, and there is room.
+/// Given the elements of `x` and a place at each index of the axes that are kept, `walk` writes an element to each
+/// place.
 ///
 /// # Panics
 ///
@@ -69,7 +71,8 @@ pub(super) unsafe fn reduced_by<T: Copy, S: Shape, D: Storage, U, Out: Shape, Pl
     }
     assert!(step == room.numel(), "room for what comes out at each index of the axes that are kept");
     let write = |_: &Out, target: *mut U| source(x, lost, |source| walk(&source, target, targets.as_ref()));
-    // SAFETY: the room has reserved the block, and the walk writes every element.
+    // SAFETY: the room has reserved the block for `step == numel` elements, asserted above, and `walk` writes each of
+    // them (`# Safety`).
     unsafe { room.build(write) }
 }
 
@@ -102,7 +105,8 @@ pub(crate) fn reduced_into<T: Copy, S: Shape, D: Storage, U: Copy, Out: Shape, E
     }
     assert!(axes.next().is_none(), "an axis for each that is kept");
     let target = out.as_mut_ptr();
-    // SAFETY: the elements of a tensor may be read; the target has one for each index of the axes that are kept, and is borrowed.
+    // SAFETY: `x` is borrowed, and its tensor has an element at each index; `out` is borrowed as mutable, and its sizes
+    // were asserted to be those of the axes that are kept, at `targets`.
     source(x, lost, |source| unsafe { reduction.reduce(&source, target, targets.as_ref()) });
 }
 
@@ -115,9 +119,10 @@ pub(crate) fn reduced_to_one<T: Copy, S: Shape, D: Storage, U>(
     let mut lost = x.tensor.shape().sizes();
     lost.as_mut().fill(1);
     let mut result = MaybeUninit::uninit();
-    // SAFETY: the elements of a tensor may be read, and there is room for the one result.
+    // SAFETY: `x` is borrowed, and its tensor has an element at each index; all axes are lost, so `result` is the one
+    // place.
     source(x, &lost, |source| unsafe { reduction.reduce(&source, result.as_mut_ptr(), &[]) });
-    // SAFETY: it is written.
+    // SAFETY: `reduce` writes the element of the one index of the axes that are kept (`ManyToOne`).
     unsafe { result.assume_init() }
 }
 
@@ -137,10 +142,11 @@ pub(crate) fn scanned<T: Copy, S: Shape, D: Storage, U, Place: Owner, R: Reducer
     assert!(room.shape().sizes() == x.tensor.shape().sizes(), "the same sizes");
     let targets = dense_strides(room.shape());
     let write = |_: &S, target: *mut U| {
-        // SAFETY: the elements of a tensor may be read, and there is room for as many, at the strides of a dense tensor.
+        // SAFETY: `x` is borrowed, and its tensor has an element at each index; the sizes of the room were asserted to
+        // be the same, and `targets` are its dense strides.
         source(x, marks, |source| unsafe { scan::scan(&source, target, targets.as_ref(), reducer, finish) });
     };
-    // SAFETY: the room has reserved the block, and every element is written.
+    // SAFETY: the room has reserved the block, and `scan` writes an element for each index of its sizes.
     unsafe { room.build(write) }
 }
 
@@ -168,6 +174,7 @@ pub(crate) fn scanned_into<
     assert!(out.shape().sizes().as_ref() == x.tensor.shape().sizes().as_ref(), "the same sizes");
     let targets = out.strides();
     let target = out.as_mut_ptr();
-    // SAFETY: the elements of a tensor may be read; the target has one for each of them, and is borrowed.
+    // SAFETY: `x` is borrowed, and its tensor has an element at each index; `out` is borrowed as mutable, and its sizes
+    // were asserted to be the same.
     source(x, marks, |source| unsafe { scan::scan(&source, target, targets.as_ref(), reducer, finish) });
 }

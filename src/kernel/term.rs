@@ -118,8 +118,8 @@ impl<'a, T> Term<'a, T> {
         );
         assert!(sizes.contains(&0) || !self.axes.sizes().contains(&0), "the elements that are stretched are there");
         let strides = axes.map(|(axis, _)| axis.map_or(0, |(_, stride)| stride)).collect();
-        // SAFETY: each axis that the operand has is of its own size, as was compared, at its own stride, and the others
-        // stay at an element.
+        // SAFETY: each axis that the operand has is of its own size, asserted above, at its own stride, and the others
+        // have the stride 0. If an index exists, the operand has an element, asserted too.
         unsafe { Tensor::of_parts(sizes, self.first, strides) }
     }
 }
@@ -270,7 +270,7 @@ impl<'g> Walk<'g> {
 ///
 /// # Safety
 ///
-/// Each place of the target may be written, which is none of the operands'.
+/// `target` has a place that may be written at each index of its axes, and these places are not elements of `terms`.
 ///
 /// # Panics
 ///
@@ -289,7 +289,8 @@ pub(super) unsafe fn loops<T: Numeric>(terms: &[Term<'_, T>], target: &Target<T:
             let mut product = None;
             for (at, term) in (1..).zip(terms) {
                 let place = term.first.wrapping_offset(to.at[at]).wrapping_offset(from.at[at]);
-                // SAFETY: an index of a term has an element, which is borrowed.
+                // SAFETY: `to` is an index of the result and `from` one of the summed axes: `groups` has asserted each
+                // size to be the term's own. No size is 0, and a `Term` borrows its elements.
                 let factor = unsafe { place.read() }.widen();
                 product = Some(product.map_or(factor, |product| product * factor));
             }
@@ -298,7 +299,7 @@ pub(super) unsafe fn loops<T: Numeric>(terms: &[Term<'_, T>], target: &Target<T:
             from.next();
         }
         let place = target.first.wrapping_offset(to.at[0]);
-        // SAFETY: the caller's promise.
+        // SAFETY: `to` is an index of the result's axes, at which `target` has a place (`# Safety`).
         unsafe { place.write(T::total(sum.unwrap_or(T::ZERO))) };
         if !to.next() {
             return;
@@ -310,7 +311,7 @@ pub(super) unsafe fn loops<T: Numeric>(terms: &[Term<'_, T>], target: &Target<T:
 ///
 /// # Safety
 ///
-/// As for [`loops`].
+/// As for [`loops`], with `x` as the only term.
 ///
 /// # Panics
 ///
@@ -333,7 +334,8 @@ pub(super) unsafe fn sum<T: Copy, R: ManyToOne<T>>(x: &Term<'_, T>, target: &Tar
         lost[at] = usize::from(at >= count);
     }
     let source = Source { first: x.first, sizes: &sizes[..end], strides: &strides[..end], lost: &lost[..end] };
-    // SAFETY: each index of a term has an element; the caller's promise.
+    // SAFETY: `sizes` and `strides` are those of `x`, which borrows an element for each index; the sizes of `target`
+    // were asserted to be those of its letters in `x`, and it has a place at each index (`# Safety`).
     unsafe { sum.reduce(&source, target.first, &target.axes.strides[..count]) };
 }
 
@@ -352,13 +354,14 @@ pub(super) unsafe fn product<T: MatrixElement>(terms: &[Term<'_, T>; 2], target:
         return;
     }
     if summed.count == 0 {
-        // SAFETY: the caller's promise; no size is 0.
+        // SAFETY: no size of the result is 0, compared above, and nothing is summed; `target` has a place at each index
+        // (`# Safety`).
         return unsafe { each(terms, target) };
     }
     let is_empty = summed.axes().iter().any(|axis| axis.size == 0);
     summed.merge();
     if summed.count > 1 && !is_empty {
-        // SAFETY: the caller's promise.
+        // SAFETY: `terms` and `target` are this function's arguments, with the `# Safety` of `loops`.
         return unsafe { loops(terms, target) };
     }
     let mut k = summed.take_longest();
@@ -398,7 +401,9 @@ pub(super) unsafe fn product<T: MatrixElement>(terms: &[Term<'_, T>; 2], target:
     }
     let [c, a, b] = steps.each_ref().map(|steps| &steps[..batch.count]);
     let batches = Batches { sizes: &sizes[..batch.count], a, b, c };
-    // SAFETY: each index of the terms has an element, and of the target a place, by the caller's promise; no size but `k` is 0.
+    // SAFETY: rows, columns and batch are all axes of the result, and `k` those that are summed, with the sizes that
+    // `groups` has asserted: terms have an element at each index and `target` a place (`# Safety`). No size but `k` is
+    // 0.
     unsafe { batches.run(product, &mut [0; LETTERS]) };
 }
 
@@ -406,7 +411,7 @@ pub(super) unsafe fn product<T: MatrixElement>(terms: &[Term<'_, T>; 2], target:
 ///
 /// # Safety
 ///
-/// As for [`loops`]; no size is 0.
+/// As for [`loops`]; no size of the result is 0, and it has all letters of both terms.
 unsafe fn each<T: Numeric>([x, y]: &[Term<'_, T>; 2], target: &Target<T::Total>) {
     let (letters, sizes) = (target.axes.letters(), target.axes.sizes());
     let strides = &target.axes.strides[..letters.len()];
@@ -416,7 +421,8 @@ unsafe fn each<T: Numeric>([x, y]: &[Term<'_, T>; 2], target: &Target<T::Total>)
     let walks = Walks::new(sizes, strides, &operands);
     let mut product = Assign(Binary(|x: T, y: T| MaybeUninit::new(T::total(x.widen() * y.widen()))));
     let first = target.first.cast::<MaybeUninit<T::Total>>();
-    // SAFETY: the caller's promise.
+    // SAFETY: `view` has asserted the sizes of both terms, and `target` has a place at each index of `sizes`
+    // (`# Safety`); `index` is one of the outer axes of `sizes`.
     for_each_outer(sizes, |index| unsafe { walks.run::<false, _, _>(&walks.plan, first, index, &mut product) });
 }
 

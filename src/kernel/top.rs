@@ -30,10 +30,10 @@ struct Line<T, F> {
 impl<T: Copy, F: Fn(T, T) -> bool> Line<T, F> {
     /// # Safety
     ///
-    /// There is an element at that index.
+    /// `index` is below the number of elements of the line, at each of which there is an element that may be read.
     #[inline(always)]
     unsafe fn element(&self, index: usize) -> T {
-        // SAFETY: the caller's promise.
+        // SAFETY: `index` is below the number of elements of the line (`# Safety`).
         unsafe { self.elements.wrapping_add(index.wrapping_mul(self.step)).read() }
     }
 
@@ -44,19 +44,19 @@ impl<T: Copy, F: Fn(T, T) -> bool> Line<T, F> {
 
     /// # Safety
     ///
-    /// So much of the heap is written.
+    /// `at` is a place of the heap, which is written.
     #[inline(always)]
     unsafe fn get(&self, at: usize) -> usize {
-        // SAFETY: the caller's promise.
+        // SAFETY: the heap is written at `at` (`# Safety`).
         unsafe { self.place(at).read() }
     }
 
     /// # Safety
     ///
-    /// The heap has room for as many.
+    /// The heap has a place at `at`, which may be written.
     #[inline(always)]
     unsafe fn set(&self, at: usize, index: usize) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the heap has a place at `at` (`# Safety`).
         unsafe { self.place(at).write(index) };
     }
 
@@ -64,12 +64,12 @@ impl<T: Copy, F: Fn(T, T) -> bool> Line<T, F> {
     ///
     /// # Safety
     ///
-    /// There is one.
+    /// The heap is written at 0, with the index of an element.
     #[inline(always)]
     unsafe fn top(&self) -> T {
-        // SAFETY: the caller's promise.
+        // SAFETY: the heap is written at 0 (`# Safety`).
         let index = unsafe { self.get(0) };
-        // SAFETY: the heap has indices of elements.
+        // SAFETY: what is written at 0 is the index of an element (`# Safety`).
         unsafe { self.element(index) }
     }
 
@@ -77,12 +77,12 @@ impl<T: Copy, F: Fn(T, T) -> bool> Line<T, F> {
     ///
     /// # Safety
     ///
-    /// There are elements at both.
+    /// `index` and `other` are below the number of elements of the line.
     #[inline(always)]
     unsafe fn is_after(&self, index: usize, other: usize) -> bool {
-        // SAFETY: the caller's promise.
+        // SAFETY: `index` is that of an element (`# Safety`).
         let x = unsafe { self.element(index) };
-        // SAFETY: the caller's promise.
+        // SAFETY: `other` is that of an element (`# Safety`).
         let y = unsafe { self.element(other) };
         (self.before)(y, x) || index > other && !(self.before)(x, y)
     }
@@ -91,33 +91,35 @@ impl<T: Copy, F: Fn(T, T) -> bool> Line<T, F> {
     ///
     /// # Safety
     ///
-    /// The heap has indices of elements in so many places.
+    /// `at < count`, and the heap has indices of elements in its first `count` places.
     #[inline]
     unsafe fn sink(&self, mut at: usize, count: usize) {
-        // SAFETY: the caller's promise.
+        // SAFETY: `at < count` (`# Safety`).
         let index = unsafe { self.get(at) };
         // half of the places have a place below
         while at < count / 2 {
             let mut below = 2 * at + 1;
-            // SAFETY: it is one of so many places.
+            // SAFETY: `at < count / 2`, so `below == 2 * at + 1 < count`.
             let mut child = unsafe { self.get(below) };
             if below + 1 < count {
-                // SAFETY: as above.
+                // SAFETY: `below + 1 < count` was compared.
                 let other = unsafe { self.get(below + 1) };
-                // SAFETY: the heap has indices of elements.
+                // SAFETY: both were read from the first `count` places of the heap, which are indices of elements
+                // (`# Safety`).
                 if unsafe { self.is_after(other, child) } {
                     (below, child) = (below + 1, other);
                 }
             }
-            // SAFETY: as above.
+            // SAFETY: both were read from the first `count` places of the heap, which are indices of elements
+            // (`# Safety`).
             if unsafe { self.is_after(index, child) } {
                 break;
             }
-            // SAFETY: it is one of so many places.
+            // SAFETY: `at < count / 2`, by the loop's condition.
             unsafe { self.set(at, child) };
             at = below;
         }
-        // SAFETY: as above.
+        // SAFETY: `at` is what it was (`at < count`, `# Safety`), or `below`, compared with `count` above.
         unsafe { self.set(at, index) };
     }
 
@@ -125,40 +127,42 @@ impl<T: Copy, F: Fn(T, T) -> bool> Line<T, F> {
     ///
     /// # Safety
     ///
-    /// There are so many elements, and room for `count`, which is above 0 and at most as many.
+    /// The line has `size` elements and the heap `count` places, which may be written; `0 < count <= size`.
     unsafe fn run(&self, size: usize, count: usize) {
         for index in 0..count {
-            // SAFETY: the caller's promise.
+            // SAFETY: `index < count` by the loop (`# Safety`).
             unsafe { self.set(index, index) };
         }
         for at in (0..count / 2).rev() {
-            // SAFETY: all of them are written.
+            // SAFETY: `at < count / 2` by the loop, and the loop above has written the indices `0..count`, all below
+            // `size`.
             unsafe { self.sink(at, count) };
         }
-        // SAFETY: as above, and there is one.
+        // SAFETY: `count > 0` (`# Safety`), and the first `count` places are indices of elements.
         let mut top = unsafe { self.top() };
         for index in count..size {
-            // SAFETY: the caller's promise.
+            // SAFETY: `index < size` by the loop (`# Safety`).
             let x = unsafe { self.element(index) };
             if (self.before)(x, top) {
-                // SAFETY: as above.
+                // SAFETY: `count > 0` (`# Safety`).
                 unsafe { self.set(0, index) };
-                // SAFETY: as above.
+                // SAFETY: `0 < count`, and the first `count` places are indices of elements: that at 0 is `index <
+                // size`.
                 unsafe { self.sink(0, count) };
-                // SAFETY: as above.
+                // SAFETY: `count > 0` (`# Safety`), and `sink` has moved indices of elements alone.
                 top = unsafe { self.top() };
             }
         }
         for last in (1..count).rev() {
-            // SAFETY: it is among so many.
+            // SAFETY: `last < count` by the loop, and the first `count` places are written.
             let index = unsafe { self.get(last) };
-            // SAFETY: as above.
+            // SAFETY: `0 < count`, and the first `count` places are written.
             let top = unsafe { self.get(0) };
-            // SAFETY: as above.
+            // SAFETY: `last < count` by the loop.
             unsafe { self.set(last, top) };
-            // SAFETY: as above.
+            // SAFETY: `0 < last < count` by the loop.
             unsafe { self.set(0, index) };
-            // SAFETY: as above.
+            // SAFETY: `0 < last < count` by the loop, and all of the first `count` places are indices of elements.
             unsafe { self.sink(0, last) };
         }
     }
@@ -166,7 +170,8 @@ impl<T: Copy, F: Fn(T, T) -> bool> Line<T, F> {
 
 /// # Safety
 ///
-/// The target has room for the sizes of `x`, but for `count` along the axis, at those strides, and no other has it.
+/// `target` plus each index of the sizes of `x`, but `count` along `axis`, by `targets`, is a place that may be
+/// written, different from all others.
 #[inline]
 unsafe fn walk<T: Copy, S: Shape, D: Storage>(
     x: &Operand<'_, T, S, D>,
@@ -191,7 +196,8 @@ unsafe fn walk<T: Copy, S: Shape, D: Storage>(
             heap_step: targets[axis],
             before,
         };
-        // SAFETY: a tensor has all elements of its shape; the caller's promise.
+        // SAFETY: `index` is one of `x` with 0 along the axis, from which `size` elements and `count` places follow; `0
+        // < count <= size` was compared above.
         unsafe { line.run(size, count) };
         if !advance(index.as_mut(), sizes.as_ref()) {
             return;
@@ -222,9 +228,10 @@ pub(crate) fn top<T: Copy, S: Shape, D: Storage, Out: Shape, Place: Owner>(
     before: impl Fn(T, T) -> bool + Copy,
 ) -> Tensor<usize, Out, Place> {
     let (count, strides) = (count(x.tensor.shape(), axis, room.shape()), dense_strides(room.shape()));
-    // SAFETY: there is room for so many elements, at the strides of a dense tensor.
+    // SAFETY: `count` has asserted the sizes of the room, at whose dense strides `first` has a place for each index.
     let write = |_: &Out, first: *mut usize| unsafe { walk(x, axis, count, first, strides.as_ref(), before) };
-    // SAFETY: the room has reserved the block, and every element is written.
+    // SAFETY: the room has reserved the block; `walk` writes `count` places of each line, which are all elements of the
+    // room.
     unsafe { room.build(write) }
 }
 
@@ -241,6 +248,7 @@ pub(crate) fn top_into<T: Copy, S: Shape, D: Storage, Out: Shape, E: StorageMut>
     before: impl Fn(T, T) -> bool + Copy,
 ) {
     let (count, strides) = (count(x.tensor.shape(), axis, out.shape()), out.strides());
-    // SAFETY: the elements are borrowed to be changed.
+    // SAFETY: `count` has asserted the sizes of `out`, whose `StorageMut` has a place for each index; `out` is borrowed
+    // as mutable.
     unsafe { walk(x, axis, count, out.as_mut_ptr(), strides.as_ref(), before) };
 }

@@ -49,11 +49,14 @@ impl<const SHORT: bool, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>:
         loop {
             let mut first = lanes;
             for _ in 0..rows {
-                // SAFETY: the target has as many elements as the plan.
+                // SAFETY: `place` is `size` further for each earlier row, and `target` has `plan.numel()` elements, which
+                // whoever makes a `Rows` ensures.
                 let target = unsafe { slice::from_raw_parts_mut(place, size) };
-                // SAFETY: the only places that make it promise that here begins a row.
+                // SAFETY: `first` has gone on from the plan's first element by `rows` at most and by `plan.next`: a row
+                // of the plan begins there.
                 let row = unsafe { first.row() };
-                // SAFETY: it is as long as that of the target.
+                // SAFETY: both have `size` elements: the target's slice was made so, and the row is the plan's
+                // innermost axis.
                 unsafe { dense_row::<SHORT, W, L, E>(target, &row, each) };
                 (first, place) = (first.go(distance), place.wrapping_add(size));
             }
@@ -82,7 +85,8 @@ impl<P: Planned, W, Items: List, E: Each<W, Items::Tuple>> With<Items> for Const
         if const { P::PLAN.numel() <= FEW } {
             // by a pointer, or it would be inlined before LLVM sees that the target is an argument
             let run: unsafe fn(&mut [W], L, &mut E) = constant::<P, W, L, E>;
-            // SAFETY: the only place that makes it has a target for all elements of the plan.
+            // SAFETY: `run::dense` alone makes a `Constant`. Its `# Safety` requires `target` to have the elements of
+            // `Out`, which is the plan's shape; `choose_known` has made `lanes` for that plan.
             unsafe { run(target, lanes, each) };
         } else {
             simd::vectorise(target, Loops { plan, lanes, each });
@@ -103,7 +107,8 @@ impl<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>
 
     #[inline(always)]
     fn run(self, target: &mut [W]) {
-        // SAFETY: `Constant` is the only place that makes it.
+        // SAFETY: `Constant` alone makes a `Loops`, of the `target` and the lanes of the constant plan that
+        // `run::dense` gave it.
         unsafe { constant_here::<P, W, L, E>(target, self.lanes, self.each) };
     }
 }
@@ -112,14 +117,14 @@ impl<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>
 ///
 /// # Safety
 ///
-/// The target and the lanes have every element of the plan, of which the steps are plain; no lane reads what the target has.
+/// The target and the lanes have an element at each index of the plan; no lane reads an element of the target.
 #[inline]
 pub(super) unsafe fn constant<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
     target: &mut [W],
     lanes: L,
     each: &mut E,
 ) {
-    // SAFETY: the caller's promise.
+    // SAFETY: the arguments are those of this function, with its `# Safety`.
     unsafe { constant_here::<P, W, L, E>(target, lanes, each) };
 }
 
@@ -148,12 +153,14 @@ unsafe fn constant_here<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Ite
                         black_box(());
                     }
                     let lanes = lanes.step(1, i as isize);
-                    // SAFETY: here begins a row.
+                    // SAFETY: the loops step below the plan's sizes on each axis but the innermost: a row of the lanes
+                    // begins here.
                     let row = unsafe { lanes.row() };
                     for i in 0..n0 {
-                        // SAFETY: it has so many elements.
+                        // SAFETY: `i < n0`, the number of elements of a row of the plan.
                         let items = unsafe { L::get(&row, i) }.into_tuple();
-                        // SAFETY: the target has as many elements as the plan.
+                        // SAFETY: `place` counts the elements of the rows before, so `place + i` is below the number of
+                        // elements of the plan.
                         each.each(unsafe { target.get_unchecked_mut(place + i) }, items);
                     }
                     place += n0;
@@ -167,7 +174,8 @@ unsafe fn constant_here<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Ite
 ///
 /// # Safety
 ///
-/// The target and the lanes have every element of the plan; no lane reads what the target has.
+/// `target` plus each index of the plan, by `steps`, is a place of its own that may be written, and the lanes have an
+/// element there; no lane reads an element of the target.
 pub(super) unsafe fn strided<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
     plan: &Plan,
     mut target: *mut W,
@@ -181,18 +189,21 @@ pub(super) unsafe fn strided<W, L: Lanes<Items: List>, E: Each<W, <L::Items as L
     loop {
         let (mut first, mut place) = (lanes, target);
         for _ in 0..rows {
-            // SAFETY: the caller's promise: here begins a row.
+            // SAFETY: `first` has gone on by `rows` at most and by `plan.next`: a row of the plan begins there.
             let row = unsafe { first.row() };
             if inner == 1 {
-                // SAFETY: the elements are side by side, and nothing else reads or writes them meanwhile.
+                // SAFETY: `inner == 1`, so the `size` places of this row are adjacent, and the lanes do not read them
+                // (`# Safety`).
                 let target = unsafe { slice::from_raw_parts_mut(place, size) };
-                // SAFETY: the row is as long.
+                // SAFETY: both have `size` elements: the target's slice was made so, and the row is the plan's
+                // innermost axis.
                 unsafe { row_apart::<W, L, E>(target, &row, each) };
             } else {
                 for i in 0..size {
-                    // SAFETY: the caller's promise.
+                    // SAFETY: `i < size` by the loop, so the target has a place there (`# Safety`), which is borrowed
+                    // for this call alone.
                     let element = unsafe { &mut *place.wrapping_offset(i as isize * inner) };
-                    // SAFETY: the row has `size` elements.
+                    // SAFETY: `i < size` by the loop, and the row has `size` elements, the plan's first size.
                     each.each(element, unsafe { L::get(&row, i) }.into_tuple());
                 }
             }
@@ -208,14 +219,14 @@ pub(super) unsafe fn strided<W, L: Lanes<Items: List>, E: Each<W, <L::Items as L
 ///
 /// # Safety
 ///
-/// As there.
+/// As for [`dense_row`].
 #[inline]
 unsafe fn row_apart<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
     target: &mut [W],
     row: &L::Row,
     each: &mut E,
 ) {
-    // SAFETY: the caller's promise.
+    // SAFETY: the row is as long as the target (`# Safety`).
     unsafe { dense_row::<false, W, L, E>(target, row, each) };
 }
 
@@ -234,7 +245,7 @@ const VECTOR_BYTES: usize = 16;
 ///
 /// # Safety
 ///
-/// The row is as long as the target.
+/// The row has at least `target.len()` elements.
 #[inline(always)]
 pub(super) unsafe fn dense_row<const SHORT: bool, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
     target: &mut [W],
@@ -244,18 +255,18 @@ pub(super) unsafe fn dense_row<const SHORT: bool, W, L: Lanes<Items: List>, E: E
     let left = target.len() % AT_ONCE;
     let whole = target.len() - left;
     for i in 0..whole {
-        // SAFETY: the caller's promise.
+        // SAFETY: `i < whole <= target.len()`, and the row is as long (`# Safety`).
         unsafe { place::<W, L, E>(target, row, i, each) };
     }
     let vectors = if const { SHORT && L::DENSE && L::COUNT > 1 && !E::HEAVY } { left / VECTOR } else { 0 };
     for vector in 0..vectors {
         for i in 0..VECTOR {
-            // SAFETY: as above.
+            // SAFETY: `VECTOR * vector + i < VECTOR * vectors <= left`, and `whole + left == target.len()`.
             unsafe { place::<W, L, E>(target, row, whole + VECTOR * vector + i, each) };
         }
     }
     for i in VECTOR * vectors..left {
-        // SAFETY: as above.
+        // SAFETY: `i < left`, and `whole + left == target.len()`.
         unsafe { place::<W, L, E>(target, row, whole + i, each) };
     }
 }
@@ -264,7 +275,7 @@ pub(super) unsafe fn dense_row<const SHORT: bool, W, L: Lanes<Items: List>, E: E
 ///
 /// # Safety
 ///
-/// Both the target and the row have so many elements.
+/// `target` and the row have at least `LENGTH` elements.
 #[inline(always)]
 pub(super) unsafe fn stretch<const LENGTH: usize, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
     target: &mut [W],
@@ -272,7 +283,7 @@ pub(super) unsafe fn stretch<const LENGTH: usize, W, L: Lanes<Items: List>, E: E
     each: &mut E,
 ) {
     for i in 0..LENGTH {
-        // SAFETY: the caller's promise.
+        // SAFETY: `i < LENGTH` by the loop (`# Safety`).
         unsafe { place::<W, L, E>(target, row, i, each) };
     }
 }
@@ -282,7 +293,7 @@ pub(super) unsafe fn stretch<const LENGTH: usize, W, L: Lanes<Items: List>, E: E
 ///
 /// # Safety
 ///
-/// The target and the row have more than `i` elements.
+/// `i < target.len()`, and the row has more than `i` elements.
 #[inline(always)]
 unsafe fn place<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
     target: &mut [W],
@@ -290,8 +301,8 @@ unsafe fn place<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>
     i: usize,
     each: &mut E,
 ) {
-    // SAFETY: the caller's promise.
+    // SAFETY: the row has more than `i` elements (`# Safety`).
     let items = unsafe { L::get(row, i) }.into_tuple();
-    // SAFETY: as above.
+    // SAFETY: `i < target.len()` (`# Safety`).
     each.each(unsafe { target.get_unchecked_mut(i) }, items);
 }
