@@ -93,10 +93,11 @@ macro_rules! best {
         }
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
         match crate::vectors() {
-            // SAFETY: the processor has AVX-512 F, BW, DQ and VL: `Vectors::detect` has found them.
+            // SAFETY: `vectors` answered `Avx512`, which `Vectors::detect` stores only where it has found AVX-512 F,
+            // BW, DQ and VL.
             #[cfg(avx512)]
             crate::Vectors::Avx512 => return unsafe { avx512($($argument),*) },
-            // SAFETY: the processor has AVX2: `Vectors::detect` has found it.
+            // SAFETY: `vectors` answered `Avx2`, which `Vectors::detect` stores only where it has found AVX2.
             crate::Vectors::Avx2 => return unsafe { avx2($($argument),*) },
             _ => {}
         }

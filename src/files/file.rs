@@ -87,17 +87,19 @@ impl File {
     ///
     /// # Safety
     ///
-    /// As long as the `File` lives, nobody, neither this process nor another, changes the file or cuts it short. Who does changes
-    /// elements behind a shared reference, which is undefined behaviour, or ends the program with a signal when it reads past the new end.
-    /// It is sound for files that only you can write and replace as a whole, as [`Tensors::save`](super::Tensors::save) does:
-    /// the mapping keeps the old file. It is not for files on a file system that others write to; there is [`read`](Self::read).
+    /// While the `File` lives, neither this process nor another changes the file or cuts it short. A change is
+    /// undefined behaviour, since it changes elements behind a shared reference; a read past a new end ends the program
+    /// with a signal. The condition holds for files that only you can write and that are replaced as a whole, as
+    /// [`Tensors::save`](super::Tensors::save) does: the mapping keeps the old file. It does not hold on a file system
+    /// that others write to: use [`read`](Self::read) there.
     ///
     /// # Errors
     ///
     /// If the file cannot be mapped, or is malformed.
     #[allow(unsafe_code, reason = "what is mapped is read as if nobody else could change it")]
     pub unsafe fn map(path: impl AsRef<Path>) -> Result<Self, FileError> {
-        // SAFETY: the caller's promise.
+        // SAFETY: nothing changes the file or cuts it short while the `File` lives (`# Safety`), which owns the
+        // `Source`.
         Self::with(path.as_ref(), &|path| unsafe { Source::map(path) })
     }
 

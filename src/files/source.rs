@@ -50,7 +50,7 @@ impl Source {
 
     /// # Safety
     ///
-    /// Nobody changes the file, or cuts it short, as long as it is mapped.
+    /// While the file is mapped, nothing changes it or cuts it short.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl Source {
     #[allow(unsafe_code, reason = "what is mapped is read as if nobody else could change it")]
     pub(super) unsafe fn map(path: &Path) -> io::Result<Self> {
         let (file, _) = open(path)?;
-        // SAFETY: the caller's promise.
+        // SAFETY: nothing changes the file or cuts it short while it is mapped (`# Safety`).
         let map = unsafe { memmap2::Mmap::map(&file) }?;
         Ok(Self::Mapped(map))
     }

@@ -47,10 +47,11 @@ pub(crate) fn contracted<T: MatrixElement<Total = T>, Out: Shape, Place: Owner, 
     let terms = Terms::new(terms, letters, &sum)?;
     let write = |shape: &Out, first: *mut T| {
         let target = shape.with_sizes(|sizes| Target::new(first, letters, sizes, strides.as_ref()));
-        // SAFETY: there is room for every element of the shape.
+        // SAFETY: `first` is the block of the room, which has a place for each index of `shape` at its dense strides;
+        // `target` has these sizes and strides.
         unsafe { terms.write(&target, sum) };
     };
-    // SAFETY: the room has reserved the block, and every element is written.
+    // SAFETY: the room has reserved the block for `shape`, and `write` writes each index of `target`, or panics.
     Ok(unsafe { room.build(write) })
 }
 
@@ -72,7 +73,8 @@ pub(crate) fn contracted_into<T: MatrixElement<Total = T>, Out: Shape, F: Storag
 ) -> Result<(), ShapeError> {
     let terms = Terms::new(terms, letters, &sum)?;
     let target = term::target_of(out, letters);
-    // SAFETY: a `StorageMut` has every element of its shape, at a place of its own, and is borrowed.
+    // SAFETY: `target` has the pointer, sizes and strides of `out`, whose `StorageMut` has a place for each index;
+    // `out` is borrowed as mutable.
     unsafe { terms.write(&target, sum) };
     Ok(())
 }
@@ -113,11 +115,11 @@ impl<'t, 'a, T: MatrixElement<Total = T>> Terms<'t, 'a, T> {
     /// As for [`term::loops`].
     unsafe fn write<R: ManyToOne<T, Output = T>>(&self, target: &Target<T>, sum: impl Fn() -> R) {
         match *self.0 {
-            // SAFETY: the caller's promise.
+            // SAFETY: `target` is this function's argument, and `x` the only term (`# Safety`).
             [x] => unsafe { term::sum(&x, target, sum()) },
-            // SAFETY: as above.
+            // SAFETY: `target` is this function's argument, and `x` and `y` all terms (`# Safety`).
             [x, y] if products(self.0) > FEW => unsafe { term::product(&[x, y], target) },
-            // SAFETY: as above.
+            // SAFETY: the terms and `target` are those of this function (`# Safety`).
             _ => unsafe { term::loops(self.0, target) },
         }
     }
@@ -161,7 +163,8 @@ impl<T: MatrixElement<Total = T>> Held<'_, T> {
         let room = Room::<T, AnyShape, Heap>::new(shape)?;
         let strides = dense_strides(room.shape());
         let init = |shape: &AnyShape, first: *mut T| write(&Target::new(first, &letters, shape, &strides));
-        // SAFETY: the room has reserved the block, and every element is written.
+        // SAFETY: the room has reserved the block for `shape`; `write` is `term::sum` or `term::product` in both calls
+        // of `of`, which write each index of the target.
         let tensor = unsafe { room.build(init) };
         Ok(Self::Kept(Kept { tensor, letters }))
     }
@@ -219,7 +222,7 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
             let own = term.axes.letters();
             let rest: AnyLetters = own.iter().copied().filter(|&l| self.is_elsewhere(l, &[at], letters)).collect();
             if rest.len() < own.len() {
-                // SAFETY: the target is a block of its own.
+                // SAFETY: `Held::of` gives a target in the block of a new room, with a place for each index of `rest`.
                 let kept = Held::of(rest, &[term], |target| unsafe { term::sum(&term, target, sum()) })?;
                 self.held[at] = Some(kept);
             }
@@ -244,7 +247,7 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
         let terms = [&x, &y].map(|held| held.as_ref()).map(|held| held.map(Held::term));
         let [left, right] = pair.map(|at| self.term(at));
         let terms = [terms[0].unwrap_or(left), terms[1].unwrap_or(right)];
-        // SAFETY: the target is a block of its own.
+        // SAFETY: `Held::of` gives a target in the block of a new room, with a place for each index of `result`.
         let kept = Held::of(result, &terms, |target| unsafe { term::product(&terms, target) })?;
         self.held[pair[0]] = Some(kept);
         self.held.remove(pair[1]);
@@ -319,16 +322,17 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
     /// As for [`term::loops`].
     unsafe fn write<R: ManyToOne<T, Output = T>>(&self, target: &Target<T>, sum: impl Fn() -> R) {
         match self.held.len() {
-            // SAFETY: the caller's promise.
+            // SAFETY: `target` is this function's argument, and `held` has one term (`# Safety`).
             1 => unsafe { term::sum(&self.term(0), target, sum()) },
             2 if products(&[self.term(0), self.term(1)]) > FEW => {
-                // SAFETY: as above.
+                // SAFETY: `target` is this function's argument, and `held` has these two terms (`# Safety`).
                 unsafe { term::product(&[self.term(0), self.term(1)], target) };
             }
             count => {
                 let mut terms = [self.term(0); OPERANDS];
                 (1..count).for_each(|at| terms[at] = self.term(at));
-                // SAFETY: as above.
+                // SAFETY: `target` is this function's argument, and `terms[..count]` are all terms of `held`
+                // (`# Safety`).
                 unsafe { term::loops(&terms[..count], target) };
             }
         }

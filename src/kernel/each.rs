@@ -236,7 +236,9 @@ impl<V, Items, F: Function<Items, Output = V>> Each<MaybeUninit<V>, Items> for F
 
 impl<V, F> Drop for Fresh<V, F> {
     fn drop(&mut self) {
-        // SAFETY: kernels write a dense target in row-major order, so these are initialised; nobody else has them.
+        // SAFETY: `run::map` and `run::from_fn` alone make one, for a block that is written in row-major order from
+        // `first` on. `each` has counted the elements that were written, and `finish` sets the count to 0 before the
+        // tensor owns them.
         unsafe { slice_from_raw_parts_mut(self.first, self.count).drop_in_place() };
     }
 }

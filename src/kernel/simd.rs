@@ -46,19 +46,19 @@ mod x86 {
         let vectors = vectors();
         // a constant, or the copy would be compiled and never called
         if const { T::WIDE } && vectors == Vectors::Avx512 {
-            // SAFETY: `vectors` has found AVX-512 F, BW, DQ and VL, AVX2 and FMA.
+            // SAFETY: `vectors` answered `Avx512`: the processor has AVX-512 F, BW, DQ and VL, AVX2 and FMA.
             unsafe { on_avx512(target, task) };
         } else if vectors < Vectors::Avx2 {
             apart(target, task);
         } else {
-            // SAFETY: `vectors` has found AVX2 and FMA.
+            // SAFETY: `vectors` answered `Avx2` or more: the processor has AVX2 and FMA.
             unsafe { on_avx2(target, task) };
         }
     }
 
     /// # Safety
     ///
-    /// The processor has AVX-512.
+    /// The processor has AVX-512 F, BW, DQ and VL, AVX2 and FMA.
     #[rustversion::since(1.89)]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
     unsafe fn on_avx512<W, T: Task<W>>(target: &mut [W], task: T) {
@@ -67,16 +67,16 @@ mod x86 {
 
     /// # Safety
     ///
-    /// The processor has AVX-512, which this compiler does not know.
+    /// The processor has AVX2 and FMA. (This compiler has no AVX-512.)
     #[rustversion::before(1.89)]
     unsafe fn on_avx512<W, T: Task<W>>(target: &mut [W], task: T) {
-        // SAFETY: a processor with AVX-512 has AVX2.
+        // SAFETY: the processor has AVX2 and FMA (`# Safety`).
         unsafe { on_avx2(target, task) };
     }
 
     /// # Safety
     ///
-    /// The processor has AVX2.
+    /// The processor has AVX2 and FMA.
     #[target_feature(enable = "avx2,fma")]
     unsafe fn on_avx2<W, T: Task<W>>(target: &mut [W], task: T) {
         task.run(target);

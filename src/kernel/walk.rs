@@ -49,8 +49,8 @@ impl<const SHORT: bool, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>:
         loop {
             let mut first = lanes;
             for _ in 0..rows {
-                // SAFETY: `place` is `size` further for each earlier row, and `target` has `plan.numel()` elements, which
-                // whoever makes a `Rows` ensures.
+                // SAFETY: `place` is `size` further for each earlier row. `target` has `plan.numel()` elements, as the
+                // callers of `vectorise` and `apart` ensure.
                 let target = unsafe { slice::from_raw_parts_mut(place, size) };
                 // SAFETY: `first` has gone on from the plan's first element by `rows` at most and by `plan.next`: a row
                 // of the plan begins there.

@@ -61,7 +61,8 @@ pub(crate) fn get_mut<'a, T, S: Shape, D: StorageMut>(
 /// The elements of a dense tensor.
 #[inline]
 pub(crate) fn as_slice<T, S: Shape, D: Storage<Layout = Contiguous>>(tensor: &Tensor<T, S, D>) -> &[T] {
-    // SAFETY: a `Contiguous` storage has all elements of the shape side by side, and `numel` is their number.
+    // SAFETY: the `numel` elements of a `Contiguous` storage are adjacent from `as_ptr` on, which is aligned and not
+    // null (`Storage`).
     unsafe { slice::from_raw_parts(tensor.as_ptr(), tensor.numel()) }
 }
 
@@ -80,7 +81,8 @@ pub(crate) fn slice_of_strides<'a, T, S: Shape, D: Storage>(
     if !tensor.shape().with_sizes(|sizes| sizes.iter().enumerate().all(|(axis, &size)| is_same(axis, size))) {
         return None;
     }
-    // SAFETY: the strides are those of as many elements side by side, which may be read while the tensor is borrowed.
+    // SAFETY: each axis of more than one element has the stride of `dense`, compared above, so the `numel` elements are
+    // adjacent; the tensor is borrowed for `'a`.
     Some(unsafe { slice::from_raw_parts(tensor.as_ptr(), numel) })
 }
 
@@ -88,8 +90,8 @@ pub(crate) fn slice_of_strides<'a, T, S: Shape, D: Storage>(
 #[inline]
 pub(crate) fn as_mut_slice<T, S: Shape, D: StorageMut<Layout = Contiguous>>(tensor: &mut Tensor<T, S, D>) -> &mut [T] {
     let numel = tensor.numel();
-    // SAFETY: a `Contiguous` storage has all elements of the shape side by side, `numel` of them, and they may be
-    // written.
+    // SAFETY: the `numel` elements of a `Contiguous` storage are adjacent from `as_mut_ptr` on, which is aligned and
+    // not null (`Storage`); the tensor is borrowed as mutable.
     unsafe { slice::from_raw_parts_mut(tensor.as_mut_ptr(), numel) }
 }
 
@@ -106,8 +108,8 @@ pub(crate) fn copy<T: Copy, S: Shape, D: Storage, Place: Owner>(
     let numel = tensor.numel();
     assert!(is_dense::<D>() && room.numel() == numel, "as many elements, which are copied as they stand");
     let from = tensor.as_ptr();
-    // SAFETY: the tensor has `numel` elements side by side, and the room, which was compared, is for as many in a block
-    // of its own.
+    // SAFETY: the tensor is dense and has `numel` elements; the room has a block of its own for as many, both asserted
+    // above.
     let init = |_: &S, to: *mut T| unsafe { to.copy_from_nonoverlapping(from, numel) };
     // SAFETY: `init` writes `numel` elements, the room's number.
     unsafe { room.build(init) }
@@ -127,13 +129,13 @@ pub struct IterMut<'a, T, S: Shape> {
     borrowed: PhantomData<&'a mut T>,
 }
 
-// SAFETY: it is a shared borrow of the elements.
+// SAFETY: an `Iter` gives `&T` alone (`T: Sync`); the rest are pointers that are not read otherwise, and `S::Sizes`.
 unsafe impl<T: Sync, S: Shape + Send> Send for Iter<'_, T, S> {}
-// SAFETY: as above.
+// SAFETY: `&Iter` gives `&T` alone, by a clone (`T: Sync`).
 unsafe impl<T: Sync, S: Shape + Sync> Sync for Iter<'_, T, S> {}
-// SAFETY: it is the only borrow of the elements.
+// SAFETY: an `IterMut` is the only borrow of the elements that are left, so it may move as `&mut [T]` does (`T: Send`).
 unsafe impl<T: Send, S: Shape + Send> Send for IterMut<'_, T, S> {}
-// SAFETY: shared, it gives nothing.
+// SAFETY: `&IterMut` gives no element; its methods on a shared borrow count those that are left.
 unsafe impl<T: Sync, S: Shape + Sync> Sync for IterMut<'_, T, S> {}
 
 impl<'a, T, S: Shape> Iter<'a, T, S> {
@@ -212,7 +214,8 @@ pub(crate) fn equal<T: PartialEq<U>, U, S: Shape, R: Shape, D: Storage, E: Stora
         if count == 0 {
             return true;
         }
-        // SAFETY: both are rows of elements, which are borrowed.
+        // SAFETY: `some` has found at least `count` elements in both rows; both tensors are borrowed, and `take` splits
+        // the rows at `count`.
         if !unsafe { equal_rows(lhs.front.take(count), rhs.front.take(count)) } {
             return false;
         }
@@ -224,7 +227,8 @@ impl<'a, T, S: Shape> Iterator for Iter<'a, T, S> {
 
     #[inline]
     fn next(&mut self) -> Option<&'a T> {
-        // SAFETY: the place is that of an element, which is borrowed.
+        // SAFETY: `next` of `Places` answers places of elements that are left; the tensor is borrowed as shared for
+        // `'a`.
         self.places.next().map(|place| unsafe { &*place })
     }
 
@@ -242,7 +246,8 @@ impl<'a, T, S: Shape> Iterator for Iter<'a, T, S> {
 
     #[inline]
     fn fold<A, F: FnMut(A, &'a T) -> A>(self, state: A, mut f: F) -> A {
-        // SAFETY: as in `next`.
+        // SAFETY: `fold` of `Places` passes places of elements that are left; the tensor is borrowed as shared for
+        // `'a`.
         self.places.fold(state, |state, place| f(state, unsafe { &*place }))
     }
 }
@@ -252,7 +257,8 @@ impl<'a, T, S: Shape> Iterator for IterMut<'a, T, S> {
 
     #[inline]
     fn next(&mut self) -> Option<&'a mut T> {
-        // SAFETY: the place is that of an element, which is borrowed as mutable, and comes once.
+        // SAFETY: `next` of `Places` answers each place once; the tensor is borrowed as mutable for `'a`, and different
+        // indices have different places.
         self.places.next().map(|place| unsafe { &mut *place.cast_mut() })
     }
 
@@ -270,7 +276,8 @@ impl<'a, T, S: Shape> Iterator for IterMut<'a, T, S> {
 
     #[inline]
     fn fold<A, F: FnMut(A, &'a mut T) -> A>(self, state: A, mut f: F) -> A {
-        // SAFETY: as in `next`.
+        // SAFETY: `fold` of `Places` passes each place once; the tensor is borrowed as mutable for `'a`, and different
+        // indices have different places.
         self.places.fold(state, |state, place| f(state, unsafe { &mut *place.cast_mut() }))
     }
 }
@@ -278,7 +285,8 @@ impl<'a, T, S: Shape> Iterator for IterMut<'a, T, S> {
 impl<'a, T, S: Shape> DoubleEndedIterator for Iter<'a, T, S> {
     #[inline]
     fn next_back(&mut self) -> Option<&'a T> {
-        // SAFETY: as in `next`.
+        // SAFETY: `next_back` of `Places` answers places of elements that are left; the tensor is borrowed as shared
+        // for `'a`.
         self.places.next_back().map(|place| unsafe { &*place })
     }
 
@@ -290,7 +298,8 @@ impl<'a, T, S: Shape> DoubleEndedIterator for Iter<'a, T, S> {
 
     #[inline]
     fn rfold<A, F: FnMut(A, &'a T) -> A>(self, state: A, mut f: F) -> A {
-        // SAFETY: as in `next`.
+        // SAFETY: `rfold` of `Places` passes places of elements that are left; the tensor is borrowed as shared for
+        // `'a`.
         self.places.rfold(state, |state, place| f(state, unsafe { &*place }))
     }
 }
@@ -298,7 +307,8 @@ impl<'a, T, S: Shape> DoubleEndedIterator for Iter<'a, T, S> {
 impl<'a, T, S: Shape> DoubleEndedIterator for IterMut<'a, T, S> {
     #[inline]
     fn next_back(&mut self) -> Option<&'a mut T> {
-        // SAFETY: as in `next`.
+        // SAFETY: `next_back` of `Places` answers each place once; the tensor is borrowed as mutable for `'a`, and
+        // different indices have different places.
         self.places.next_back().map(|place| unsafe { &mut *place.cast_mut() })
     }
 
@@ -310,7 +320,8 @@ impl<'a, T, S: Shape> DoubleEndedIterator for IterMut<'a, T, S> {
 
     #[inline]
     fn rfold<A, F: FnMut(A, &'a mut T) -> A>(self, state: A, mut f: F) -> A {
-        // SAFETY: as in `next`.
+        // SAFETY: `rfold` of `Places` passes each place once; the tensor is borrowed as mutable for `'a`, and different
+        // indices have different places.
         self.places.rfold(state, |state, place| f(state, unsafe { &mut *place.cast_mut() }))
     }
 }

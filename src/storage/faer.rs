@@ -39,7 +39,8 @@ const fn unsigned(strides: [isize; 2]) -> [usize; 2] {
 pub(crate) fn matrix<T, S: Shape<Sizes = [usize; 2]>, D: Storage>(tensor: &Tensor<T, S, D>) -> MatRef<'_, T> {
     let [rows, columns] = tensor.shape().sizes();
     let [down, right] = signed(tensor.strides());
-    // SAFETY: the storage has the elements of the shape at these strides for as long as it is borrowed.
+    // SAFETY: `Storage` has an element at each index of the shape times these strides; the tensor is borrowed as long
+    // as the matrix.
     unsafe { MatRef::from_raw_parts(tensor.as_ptr(), rows, columns, down, right) }
 }
 
@@ -49,7 +50,8 @@ pub(crate) fn matrix_mut<T, S: Shape<Sizes = [usize; 2]>, D: StorageMut>(
 ) -> MatMut<'_, T> {
     let [rows, columns] = tensor.shape().sizes();
     let [down, right] = signed(tensor.strides());
-    // SAFETY: the storage has the elements of the shape at these strides, each at a place of its own, for as long as it is borrowed.
+    // SAFETY: `StorageMut` has a different element at each index of the shape times these strides; the tensor is
+    // borrowed as mutable as long as the matrix.
     unsafe { MatMut::from_raw_parts_mut(tensor.as_mut_ptr(), rows, columns, down, right) }
 }
 

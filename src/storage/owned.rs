@@ -44,7 +44,8 @@ impl<T, D: Storage, From: Shape, S: Measured> Debug for OwnedData<T, D, From, S>
     }
 }
 
-// SAFETY: the data are made from a tensor's in `D` by `Rearranges`, whose elements the strides stay inside, and which they own.
+// SAFETY: `Rearranges::rearrange` alone makes the data. Its `# Safety` requires an element of `data`, which is owned
+// here, at each index times `strides` from `offset` on.
 unsafe impl<D: Storage, From: Shape> Storage for Owned<D, From> {
     type Data<T, S: Measured> = OwnedData<T, D, From, S>;
     type Owner = D::Owner;
@@ -61,7 +62,8 @@ unsafe impl<D: Storage, From: Shape> Storage for Owned<D, From> {
     }
 }
 
-// SAFETY: axes are rearranged so that elements of different indices stay at different places.
+// SAFETY: `# Safety` of `Rearranges::rearrange`, which alone makes the data, requires different elements for different
+// indices; `data` is borrowed as mutable.
 unsafe impl<D: StorageMut, From: Shape> StorageMut for Owned<D, From> {
     #[inline]
     fn as_mut_ptr<T, S: Shape>(data: &mut Self::Data<T, S>) -> *mut T {
@@ -73,8 +75,8 @@ unsafe impl<D: StorageMut, From: Shape> StorageMut for Owned<D, From> {
 ///
 /// # Safety
 ///
-/// [`Storage`]'s promise holds for what `rearrange` returns, where its caller kept its own; [`StorageMut`]'s too, where
-/// it held before.
+/// Where the arguments are as `rearrange` requires, the answer satisfies the conditions of [`Storage`] for a tensor of
+/// the sizes that `strides` are for; and those of [`StorageMut`] if `Rearranged` implements it.
 pub unsafe trait Rearranges: Storage {
     /// Where the elements live then.
     type Rearranged<S: Shape>: Storage<Owner = Self::Owner>;
@@ -83,8 +85,9 @@ pub unsafe trait Rearranges: Storage {
     ///
     /// # Safety
     ///
-    /// The strides and the offset stay inside the elements, over the shape that the data come with, at most one index
-    /// at each.
+    /// The data came with a shape `S`, and the answer is used with a shape `To`. Each index of that shape times
+    /// `strides`, from `offset` on, leads to an element of the data, and different indices lead to different elements
+    /// if those of `S` do.
     #[doc(hidden)]
     unsafe fn rearrange<T, S: Shape, To: Shape>(
         data: Self::Data<T, S>,
@@ -96,7 +99,8 @@ pub unsafe trait Rearranges: Storage {
 /// Implements [`Rearranges`] for those that own their elements.
 macro_rules! owners {
     ($($D:ty)*) => {$(
-        // SAFETY: the elements go with their strides.
+        // SAFETY: the data are moved into the answer, whose `as_ptr` and `strides` are `offset` and `strides`; the
+        // condition on them is that of `Storage`.
         unsafe impl Rearranges for $D {
             type Rearranged<S: Shape> = Owned<Self, S>;
 
@@ -114,7 +118,8 @@ macro_rules! owners {
 
 owners!(Heap Inline);
 
-// SAFETY: the same elements, whose offset is from the first of the shape before.
+// SAFETY: `as_ptr` of the answer is `as_ptr` of `data` plus `offset`, since the offsets are added; the condition on the
+// arguments is that of `Storage`.
 unsafe impl<D: Storage, From: Shape> Rearranges for Owned<D, From> {
     type Rearranged<S: Shape> = Self;
 
@@ -128,7 +133,7 @@ unsafe impl<D: Storage, From: Shape> Rearranges for Owned<D, From> {
     }
 }
 
-// SAFETY: the borrow stays as long.
+// SAFETY: the answer borrows the same elements for `'a`, from `as_ptr` of `data` plus `offset` on.
 unsafe impl<'a, Place: Owner> Rearranges for View<'a, Place> {
     type Rearranged<S: Shape> = Self;
 
@@ -138,12 +143,14 @@ unsafe impl<'a, Place: Owner> Rearranges for View<'a, Place> {
         offset: isize,
         strides: To::Sizes,
     ) -> ViewData<'a, T, To> {
-        // SAFETY: the caller of `rearrange` keeps the strides and the offset inside the elements, whose borrow `'a` is.
+        // SAFETY: each index times `strides`, from `offset` on, is an element of `data` (`# Safety` of `rearrange`),
+        // and these are borrowed for `'a`.
         unsafe { ViewData::new(Self::as_ptr::<T, S>(&data).wrapping_offset(offset), strides) }
     }
 }
 
-// SAFETY: as above; and no two indices come to one place.
+// SAFETY: the answer borrows the same elements as mutable for `'a`, from `as_mut_ptr` of `data` plus `offset` on, and
+// `data` is consumed.
 unsafe impl<'a, Place: Owner> Rearranges for ViewMut<'a, Place> {
     type Rearranged<S: Shape> = Self;
 
@@ -153,8 +160,8 @@ unsafe impl<'a, Place: Owner> Rearranges for ViewMut<'a, Place> {
         offset: isize,
         strides: To::Sizes,
     ) -> ViewMutData<'a, T, To> {
-        // SAFETY: the caller of `rearrange` keeps the strides and the offset inside the elements, at most one index at
-        // each.
+        // SAFETY: each index times `strides`, from `offset` on, is an element of `data`, and different indices have
+        // different ones (`# Safety` of `rearrange`). `data`, which borrows them for `'a`, is consumed.
         unsafe { ViewMutData::new(Self::as_mut_ptr::<T, S>(&mut data).wrapping_offset(offset), strides) }
     }
 }

@@ -65,10 +65,10 @@ impl<T, S: Shape, Place: Owner> Room<T, S, Place> {
     #[inline(always)]
     pub(crate) unsafe fn build(self, init: impl FnOnce(&S, *mut T)) -> Tensor<T, S, Place> {
         let Self { shape, numel, block } = self;
-        // SAFETY: `new` has counted the shape and reserved the block for as many elements, and the caller promises that
-        // `init` writes them.
+        // SAFETY: `new` has counted `numel` elements of `shape` and reserved the block for as many, and `init`
+        // initialises them (`# Safety`).
         let data = unsafe { Place::build(block, numel, |first| init(&shape, first)) };
-        // SAFETY: the data have been built for this shape.
+        // SAFETY: `Owner::build` has made the data of `numel` elements, which `new` has counted in this shape.
         unsafe { Tensor::from_parts(shape, data) }
     }
 }

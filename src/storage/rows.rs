@@ -34,12 +34,13 @@ impl<T> Row<T> {
     ///
     /// # Safety
     ///
-    /// It is one of those that are left, or the end of them.
+    /// `i` is in `left`, or `left.end`. The row has an element at `start` plus each number of `left` times `step`.
     #[inline]
     unsafe fn at(&self, i: usize) -> *const T {
         // a step that is known makes loops those over a slice
         if self.step == 1 {
-            // SAFETY: the elements stand side by side, and the caller promises that it is one of them, or their end.
+            // SAFETY: `step == 1`, so the row's elements are adjacent from `start` on, and `i` is one of `left` or its
+            // end (`# Safety`).
             return unsafe { self.start.add(i) };
         }
         #[allow(clippy::cast_possible_wrap, reason = "two's complement")]
@@ -49,9 +50,10 @@ impl<T> Row<T> {
     #[inline]
     fn next(&mut self) -> Option<*const T> {
         let i = self.left.next()?;
-        // SAFETY: it was left.
+        // SAFETY: `i` is the number that `left.next()` took from `left`.
         let place = unsafe { self.at(i) };
-        // SAFETY: there is an element. The compiler would look for the end of a loop in a null, too.
+        // SAFETY: an element is there, so the place is not null. Without this the compiler would test it for the end of
+        // a loop.
         unsafe { assert_unchecked(!place.is_null()) };
         Some(place)
     }
@@ -59,9 +61,10 @@ impl<T> Row<T> {
     #[inline]
     fn next_back(&mut self) -> Option<*const T> {
         let i = self.left.next_back()?;
-        // SAFETY: it was left.
+        // SAFETY: `i` is the number that `left.next_back()` took from `left`.
         let place = unsafe { self.at(i) };
-        // SAFETY: there is an element. The compiler would look for the end of a loop in a null, too.
+        // SAFETY: an element is there, so the place is not null. Without this the compiler would test it for the end of
+        // a loop.
         unsafe { assert_unchecked(!place.is_null()) };
         Some(place)
     }
@@ -78,28 +81,29 @@ impl<T> Row<T> {
     ///
     /// # Safety
     ///
-    /// They may be read for as long.
+    /// For `'a`, the elements that are left may be read, and nothing writes them.
     #[inline]
     unsafe fn as_slice<'a>(&self) -> Option<&'a [T]> {
         if self.step != 1 {
             return None;
         }
-        // SAFETY: it is the first one that is left, or their end.
+        // SAFETY: `left.start` is in `left`, or `left` is empty and it is the end.
         let start = unsafe { self.at(self.left.start) };
-        // SAFETY: they stand side by side, and the caller promises that they may be read.
+        // SAFETY: `step == 1` was compared, so the `len` elements from `start` on are adjacent; they may be read for
+        // `'a` (`# Safety`).
         Some(unsafe { slice::from_raw_parts(start, self.len()) })
     }
 
     #[inline]
     fn fold<A>(self, state: A, f: &mut impl FnMut(A, *const T) -> A) -> A {
-        // SAFETY: all of them are left.
+        // SAFETY: `fold` passes the numbers of `left`.
         let at = |i| unsafe { self.at(i) };
         self.left.clone().fold(state, |state, i| f(state, at(i)))
     }
 
     #[inline]
     fn rfold<A>(self, state: A, f: &mut impl FnMut(A, *const T) -> A) -> A {
-        // SAFETY: all of them are left.
+        // SAFETY: `rfold` passes the numbers of `left`.
         let at = |i| unsafe { self.at(i) };
         self.left.clone().rfold(state, |state, i| f(state, at(i)))
     }
@@ -355,7 +359,7 @@ impl<T, S: Shape> Clone for Places<T, S> {
 ///
 /// # Safety
 ///
-/// The rows' elements may be read.
+/// The elements that are left in both rows may be read, and these are equally many.
 #[allow(clippy::needless_bitwise_bool, reason = "a lazy one would end the loop, and vectors with it")]
 #[inline]
 pub(super) unsafe fn equal_rows<T: PartialEq<U>, U>(mut l: Row<T>, mut r: Row<U>) -> bool {
@@ -363,13 +367,13 @@ pub(super) unsafe fn equal_rows<T: PartialEq<U>, U>(mut l: Row<T>, mut r: Row<U>
     while l.len() > 0 {
         let count = l.len().min(BLOCK);
         let (l, r) = (l.take(count), r.take(count));
-        // SAFETY: the caller's promise.
+        // SAFETY: the elements of both rows may be read (`# Safety`); the slices are dropped in this turn of the loop.
         let equal = match (unsafe { l.as_slice() }, unsafe { r.as_slice() }) {
             (Some(l), Some(r)) => l.iter().zip(r).fold(true, |equal, (l, r)| equal & (l == r)),
             _ => (l.left.clone().zip(r.left.clone())).fold(true, |equal, (i, j)| {
-                // SAFETY: both are left.
+                // SAFETY: `i` and `j` are numbers of the `left` of their rows, by `zip`.
                 let (l, r) = (unsafe { l.at(i) }, unsafe { r.at(j) });
-                // SAFETY: the caller's promise.
+                // SAFETY: `l` and `r` are places of elements that are left, which may be read (`# Safety`).
                 equal & (unsafe { &*l } == unsafe { &*r })
             }),
         };

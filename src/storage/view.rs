@@ -54,8 +54,8 @@ impl<T, S: Measured> ViewData<'_, T, S> {
     ///
     /// # Safety
     ///
-    /// For as long as `'a`, the element at each index of the shape that the data come with may be read at that index
-    /// times the strides.
+    /// For `'a`, an element that may be read is at `ptr` plus each index times `strides`, for each index of the shape
+    /// that the data come with.
     #[inline]
     pub(super) unsafe fn new(ptr: *const T, strides: S::Sizes) -> Self {
         // a pointer to a first element that is not there is never read, and null only in another's storage
@@ -68,8 +68,8 @@ impl<T, S: Measured> ViewMutData<'_, T, S> {
     ///
     /// # Safety
     ///
-    /// For as long as `'a`, the element at each index of the shape that the data come with is at that index times the
-    /// strides, at a place of its own, and nothing else reads or writes it.
+    /// For `'a`, an element is at `ptr` plus each index times `strides`, for each index of the shape that the data come
+    /// with. Different indices have different elements, and nothing else reads or writes these.
     #[inline]
     pub(super) unsafe fn new(ptr: *mut T, strides: S::Sizes) -> Self {
         Self { ptr: NonNull::new(ptr).unwrap_or(NonNull::dangling()), strides, borrowed: PhantomData }
@@ -97,17 +97,18 @@ impl<T, S: Measured> Debug for ViewMutData<'_, T, S> {
     }
 }
 
-// SAFETY: a view is a shared borrow of its elements, and `S::Sizes` is `usize`s.
+// SAFETY: `ViewData` gives `&T` alone, by its pointer (`T: Sync`); `S::Sizes` are `usize`s.
 unsafe impl<T: Sync, S: Measured> Send for ViewData<'_, T, S> {}
-// SAFETY: as above.
+// SAFETY: `&ViewData` gives `&T` alone, by its pointer (`T: Sync`); `S::Sizes` are `usize`s.
 unsafe impl<T: Sync, S: Measured> Sync for ViewData<'_, T, S> {}
-// SAFETY: a mutable view is the only borrow of its elements, and `S::Sizes` is `usize`s.
+// SAFETY: `ViewMutData` is the only borrow of its elements (`# Safety` of `new`), so it may move as `&mut [T]` does
+// (`T: Send`); `S::Sizes` are `usize`s.
 unsafe impl<T: Send, S: Measured> Send for ViewMutData<'_, T, S> {}
-// SAFETY: shared, it gives shared borrows of its elements.
+// SAFETY: `&ViewMutData` gives `&T` alone, by its pointer (`T: Sync`); `S::Sizes` are `usize`s.
 unsafe impl<T: Sync, S: Measured> Sync for ViewMutData<'_, T, S> {}
 
-// SAFETY: the data of a view are made from tensors and slices, whose elements they address and whose borrow
-// they carry.
+// SAFETY: `ViewData::new` requires an element at each index of the shape times `strides`, from `ptr` on, for `'a`;
+// `as_ptr` and `strides` return these, and a clone has the same.
 unsafe impl<'a, Place: Owner> Storage for View<'a, Place> {
     type Data<T, S: Measured> = ViewData<'a, T, S>;
     type Owner = Place;
@@ -124,7 +125,8 @@ unsafe impl<'a, Place: Owner> Storage for View<'a, Place> {
     }
 }
 
-// SAFETY: as for `View`.
+// SAFETY: `ViewMutData::new` requires an element at each index of the shape times `strides`, from `ptr` on, for `'a`;
+// `as_ptr` and `strides` return these.
 unsafe impl<'a, Place: Owner> Storage for ViewMut<'a, Place> {
     type Data<T, S: Measured> = ViewMutData<'a, T, S>;
     type Owner = Place;
@@ -141,7 +143,8 @@ unsafe impl<'a, Place: Owner> Storage for ViewMut<'a, Place> {
     }
 }
 
-// SAFETY: the data are made from tensors and slices borrowed as mutable, whose elements they address one by one.
+// SAFETY: `ViewMutData::new` requires different elements for different indices, which nothing else reads or writes;
+// `as_mut_ptr` returns the pointer of `as_ptr`.
 unsafe impl<Place: Owner> StorageMut for ViewMut<'_, Place> {
     #[inline]
     fn as_mut_ptr<T, S: Shape>(data: &mut Self::Data<T, S>) -> *mut T {
@@ -154,7 +157,7 @@ fn same_strides<From: Shape, To: Shape>(strides: &From::Sizes) -> To::Sizes {
     To::sizes_of(strides.as_ref())
 }
 
-// SAFETY: the same pointer, with the same strides.
+// SAFETY: the answer has the same pointer and the same strides, for a shape of the same sizes.
 unsafe impl<Place: Owner> Retype for View<'_, Place> {
     #[inline]
     fn retype<T, From: Shape, To: Shape>(data: Self::Data<T, From>) -> Self::Data<T, To> {
@@ -162,7 +165,7 @@ unsafe impl<Place: Owner> Retype for View<'_, Place> {
     }
 }
 
-// SAFETY: as for `View`.
+// SAFETY: the answer has the same pointer and the same strides, for a shape of the same sizes.
 unsafe impl<Place: Owner> Retype for ViewMut<'_, Place> {
     #[inline]
     fn retype<T, From: Shape, To: Shape>(data: Self::Data<T, From>) -> Self::Data<T, To> {
