@@ -1,8 +1,8 @@
-//! What a storage promises, and the tensor that the promise is about.
+//! The conditions on a storage, and the tensor that they are about.
 //!
-//! The fields of [`Tensor`] are private here: [`Tensor::from_parts`] alone makes one, and is unsafe.
+//! The fields of [`Tensor`] are private here: only [`Tensor::from_parts`] makes one, and it is unsafe.
 
-#![allow(clippy::inline_always, reason = "what stands between a kernel and its pointers is to vanish")]
+#![allow(clippy::inline_always, reason = "a call between a kernel and its pointers costs time")]
 
 use super::place::{Heap, Inline};
 use crate::layout::{self, Over, row_major, stretch, stretch_over};
@@ -12,23 +12,36 @@ use core::iter::FusedIterator;
 
 /// Where the elements of a tensor live.
 ///
-/// Implement it to let another library's tensor stand in: its elements then take part in every operation,
-/// without a copy. [`Tensor::from_parts`](crate::Tensor::from_parts) makes a tensor of it.
+/// Implement it for another library's tensor to use its elements in every operation without a copy.
+/// [`Tensor::from_parts`](crate::Tensor::from_parts) makes a tensor of them.
 ///
 /// # Safety
 ///
-/// For the data of a tensor, which came with its shape, and for as long as it is borrowed: the element of
-/// every index inside the shape stands at [`as_ptr`](Self::as_ptr) plus the sum of each index times its
-/// stride, initialised, and may be read. A clone of the data keeps the same promise. If the [`Layout`](Self::Layout) is
-/// [`Contiguous`], the strides are those of row-major order, and `as_ptr` is aligned and not null even where there is no element.
+/// Unsafe code relies on these conditions. They are about the data of a tensor, which were given with its shape, for as
+/// long as the data are borrowed:
 ///
-/// While the data are borrowed, the elements neither move nor change but through [`StorageMut::as_mut_ptr`], and calls of
-/// `as_ptr` and `strides` return the same. That holds on other threads too: a view holds what `as_ptr` returned, and is
-/// `Send` and `Sync` where `T` allows it, whatever the data are. So they may be read from any thread where `T` is `Sync`,
-/// and written from another one where `T` is `Send`, even if the data themselves are neither.
+/// - At each index of the shape there is an initialised, aligned element that may be read. It is at
+///   [`as_ptr`](Self::as_ptr) plus the sum of each index times its stride. All elements are in one allocation, which
+///   this pointer may access.
+///   [`as_ptr`](Self::as_ptr) plus the sum of each index times its stride.
+/// - The elements do not move, and only [`StorageMut::as_mut_ptr`] gives a way to change them. `as_ptr` and `strides`
+///   return the same at each call.
+/// - Both hold on every thread: a view keeps what `as_ptr` returned, and is `Send` and `Sync` if `T` allows it,
+///   whatever the data are. So the elements may be read from any thread if `T` is `Sync`, and written from another one
+///   if `T` is `Send`.
+/// - If the [`Layout`](Self::Layout) is [`Contiguous`], the strides are those of row-major order. `as_ptr` is aligned
+///   and not null, even if there is no element.
+/// - A clone of the data satisfies the same conditions for the same shape.
+/// - The hidden method `numel` returns `None` or the number of elements of the shape.
+/// - The hidden method `recycle` returns `Err` with the data as they were given. Or it returns `Ok` with data that
+///   satisfy these conditions for each shape of type `Out` that has the sizes of the tensor's shape; `Place` is their
+///   storage then.
 ///
-/// A type of yours with a tensor in any storage cannot derive `Clone`, which would ask for `D: Clone` and not for what `D`
-/// stores; by hand it is three lines:
+/// The hidden constant `RECYCLES` may have any value. What the hidden methods do without an implementation of yours is
+/// always valid.
+///
+/// A type that has a tensor in any storage cannot derive `Clone`: the derive would ask for `D: Clone`, not for a bound
+/// on the data. Three lines by hand do it:
 ///
 /// ```
 /// use conformable::{Shape, Storage, Tensor};
@@ -47,25 +60,25 @@ use core::iter::FusedIterator;
 /// }
 /// ```
 pub unsafe trait Storage: Sized {
-    /// What a tensor holds beside its shape.
+    /// The data of a tensor, beside its shape.
     type Data<T, S: Measured>;
 
-    /// Where a result lives that is computed from such tensors.
+    /// Where a result of such tensors lives.
     type Owner: Owner;
 
     /// How the elements lie: [`Contiguous`] or [`Strided`].
     type Layout: Layout;
 
-    /// The element at the index 0 of every axis, if there is any.
+    /// A pointer to the element at the index 0 of every axis, if there is an element.
     fn as_ptr<T, S: Shape>(data: &Self::Data<T, S>) -> *const T;
 
-    /// How many elements one step on each axis goes, outermost first; below zero as two's complement.
+    /// The stride of each axis, in elements, outermost first. Negative strides are two's complement.
     fn strides<T, S: Shape>(data: &Self::Data<T, S>, shape: &S) -> S::Sizes {
         let _ = data;
         dense_strides(shape)
     }
 
-    /// How many elements there are, where the data tell it sooner than the shape.
+    /// The number of elements, if the data know it sooner than the shape does.
     #[doc(hidden)]
     #[inline]
     fn numel<T, S: Shape>(data: &Self::Data<T, S>) -> Option<usize> {
@@ -73,12 +86,12 @@ pub unsafe trait Storage: Sized {
         None
     }
 
-    /// Whether [`recycle`](Self::recycle) may answer with data: a constant, so that what is given back anyway is not
-    /// moved.
+    /// Whether [`recycle`](Self::recycle) may return `Ok`. It is a constant, so that data that would come back anyway
+    /// are not moved.
     #[doc(hidden)]
     const RECYCLES: bool = false;
 
-    /// The data as that of a result that lives with `Place`, where its elements can be overwritten there.
+    /// The data of a result that lives with `Place`, in the same memory; or these data, if that is not possible.
     #[doc(hidden)]
     #[inline]
     fn recycle<T, S: Shape, Place: Owner, Out: Shape>(
@@ -92,19 +105,20 @@ pub unsafe trait Storage: Sized {
 ///
 /// # Safety
 ///
-/// Beside what [`Storage`] asks: elements of different indices stand at different places, and may be written
-/// through [`as_mut_ptr`](Self::as_mut_ptr).
+/// Beside the conditions of [`Storage`]: elements of different indices are at different places.
+/// [`as_mut_ptr`](Self::as_mut_ptr) returns the address that `as_ptr` returns, and the elements may be written through
+/// it.
 #[diagnostic::on_unimplemented(
     message = "the elements of a `{Self}` tensor cannot be changed",
     label = "a view shares its elements, and a stretched one shows each of them at several places",
     note = "`view_mut` borrows the elements to be changed; `to_owned` copies them"
 )]
 pub unsafe trait StorageMut: Storage {
-    /// The element at the index 0 of every axis, if there is any.
+    /// A pointer to the element at the index 0 of every axis, if there is an element.
     fn as_mut_ptr<T, S: Shape>(data: &mut Self::Data<T, S>) -> *mut T;
 }
 
-/// How the elements of a [`Storage`] lie, as far as its type tells.
+/// How the elements of a [`Storage`] lie, as far as its type says.
 pub trait Layout: Sealed + Sized {
     /// Whether they lie in row-major order without gaps.
     const DENSE: bool;
@@ -158,21 +172,23 @@ pub type ElementsMut<'a, T, S, D> = <<D as Storage>::Layout as Layout>::IterMut<
 )]
 pub trait Dense: Storage<Layout = Contiguous> {}
 
-/// A [`Storage`] that stays when the type of the shape changes, and its sizes do not; or, if it is an [`Owner`], its number of elements
-/// does not.
+/// A [`Storage`] whose data can be used with a shape of another type and the same sizes; or, of an [`Owner`], with a
+/// shape of the same number of elements.
 ///
 /// # Safety
 ///
-/// [`Storage`]'s promise holds for what `retype` returns, and the new shape, where it held for what it was given.
+/// The data that `retype` returns satisfy the conditions of [`Storage`] for the new shape, if the given data did for
+/// the old one; and those of [`StorageMut`], if it is implemented. The sizes of both shapes are the same, or, of an
+/// `Owner`, their numbers of elements.
 pub unsafe trait Retype: Storage {
-    /// The same data for another shape of the same sizes, or an owner's for one of as many elements.
+    /// The same data, for a shape of the same sizes, or, of an owner, of as many elements.
     #[doc(hidden)]
     fn retype<T, From: Shape, To: Shape>(data: Self::Data<T, From>) -> Self::Data<T, To>;
 }
 
-/// Where a result lives whose operands live in two places.
+/// Where a result lives if its operands live in two places.
 ///
-/// The bounds are what generic code may rely on: a place that is named twice makes no difference.
+/// Generic code may rely on the bounds: a place that is named twice makes no difference.
 pub trait Beside: Sized {
     /// [`Inline`] if both are, else [`Heap`](super::Heap).
     type With<Other: Owner>: Owner + Beside<With<Other> = Self::With<Other>> + Beside<With<Self> = Self::With<Other>>
@@ -188,19 +204,20 @@ pub trait Beside: Sized {
 pub trait Owner:
     StorageMut<Owner = Self> + Dense + Sealed + Beside<With<Self> = Self> + Beside<With<Inline> = Self>
 {
-    /// Memory for elements that are not there yet.
+    /// Memory for elements that are not written yet.
     #[doc(hidden)]
     type Block<T, S: Shape>;
 
-    /// Memory for `numel` elements, which memory can address; `None` where it is not to be had.
+    /// Memory for `numel` elements, whose bytes an `isize` counts; `None` if there is not enough.
     #[doc(hidden)]
     fn reserve<T, S: Shape>(numel: usize) -> Option<Self::Block<T, S>>;
 
-    /// The data of a tensor of `numel` elements, which `init` writes from the pointer on.
+    /// The data of a tensor of `numel` elements. `init` writes them from the pointer on.
     ///
     /// # Safety
     ///
-    /// `numel` is the shape's, and the block was reserved for as many; `init` leaves all of them initialised.
+    /// `numel` is the number of elements of the shape, and `block` was reserved for as many. If `init` returns, it has
+    /// initialised all of them.
     #[doc(hidden)]
     unsafe fn build<T, S: Shape, Init: FnOnce(*mut T)>(
         block: Self::Block<T, S>,
@@ -229,13 +246,13 @@ pub(crate) fn dense_strides<S: Shape>(shape: &S) -> S::Sizes {
     strides
 }
 
-/// The strides of a tensor of that shape whose first axis is the one of neighbours.
+/// The strides of a tensor of that shape in column-major order.
 #[cfg(feature = "alloc")]
 pub(crate) fn column_strides<S: Shape>(shape: &S) -> S::Sizes {
     let mut strides = shape.sizes();
     let mut step = 1usize;
     for stride in strides.as_mut() {
-        // only the product of an empty tensor can be too large, and its strides are never followed
+        // only the product of an empty tensor can overflow, and its strides are not used
         step = step.saturating_mul(core::mem::replace(stride, step));
     }
     strides
@@ -284,17 +301,17 @@ pub struct Tensor<T, S: Shape, D: Storage = Heap> {
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// A tensor of that shape whose elements another library's tensor holds, or a [`Storage`] of your own.
+    /// A tensor of that shape with these data: those of another library's tensor, or of a [`Storage`] of your own.
     ///
     /// # Safety
     ///
-    /// The data are as [`Storage`] asks of data that came with this shape.
+    /// The data satisfy the conditions of [`Storage`] for this shape.
     #[inline]
     pub const unsafe fn from_parts(shape: S, data: D::Data<T, S>) -> Self {
         Self { data, shape }
     }
 
-    /// What the storage holds.
+    /// The data of the storage.
     #[must_use]
     pub fn into_data(self) -> D::Data<T, S> {
         self.data
@@ -306,19 +323,19 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         &self.shape
     }
 
-    /// What the storage holds, and the shape that it came with.
+    /// The data of the storage, and the shape.
     #[inline]
     pub(crate) fn into_parts(self) -> (D::Data<T, S>, S) {
         (self.data, self.shape)
     }
 
-    /// The element at the index 0 of every axis, if there is any.
+    /// A pointer to the element at the index 0 of every axis, if there is an element.
     #[inline(always)]
     pub(crate) fn as_ptr(&self) -> *const T {
         D::as_ptr(&self.data)
     }
 
-    /// The same, to be changed.
+    /// The same pointer, for writing.
     #[inline(always)]
     pub(crate) fn as_mut_ptr(&mut self) -> *mut T
     where
@@ -327,7 +344,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D::as_mut_ptr(&mut self.data)
     }
 
-    /// How many elements one step on each axis goes, outermost first; below zero as two's complement.
+    /// The stride of each axis, in elements, outermost first. Negative strides are two's complement.
     #[inline(always)]
     pub(crate) fn strides(&self) -> S::Sizes {
         D::strides(&self.data, &self.shape)
@@ -335,8 +352,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
 
     /// The number of elements.
     ///
-    /// Its shape was counted when the tensor was made; only a view stretched by its type may have more than are
-    /// counted.
+    /// The number was checked when the tensor was made; only a view that was stretched by its type may have more than
+    /// `usize` counts.
     #[must_use]
     #[inline]
     pub fn numel(&self) -> usize {
@@ -345,11 +362,11 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S::NUMEL.or_else(|| D::numel::<T, S>(&self.data)).unwrap_or_else(counted)
     }
 
-    /// The strides over the axes of a result, as [`stretch`] has them.
+    /// The strides over the axes of a result, as [`stretch`] computes them.
     ///
     /// # Panics
     ///
-    /// If the tensor does not stretch to the result, which a rule has let it.
+    /// If the tensor does not stretch to the result.
     #[inline]
     pub(crate) fn stretched_strides<Out: Shape>(&self, result: &Out::Sizes, trailing: isize) -> Out::Sizes {
         let (sizes, strides) = (self.shape.sizes(), self.strides());
@@ -359,11 +376,11 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         over
     }
 
-    /// The strides over the innermost axes of a result, as [`stretch_over`] has them.
+    /// The strides over the innermost axes of a result, as [`stretch_over`] computes them.
     ///
     /// # Panics
     ///
-    /// If the tensor does not stretch to the result, which a rule has let it.
+    /// If the tensor does not stretch to the result.
     #[inline]
     pub(crate) fn strides_over(&self, result: &[usize], trailing: isize) -> Over {
         let over = self.shape.with_sizes(|sizes| {
@@ -375,7 +392,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         over.unwrap_or_else(|| panic!("the rule let {:?} stretch to {result:?}", self.shape.sizes()))
     }
 
-    /// How far the element at an index of a result of that rank is from the first.
+    /// The distance from the first element to the one at an index of a result of that rank.
     #[inline]
     pub(crate) fn offset_over(&self, rank: usize, trailing: isize, index: &[usize]) -> isize {
         self.shape.with_sizes(|sizes| layout::offset_over(rank, sizes, Some(self.strides().as_ref()), trailing, index))

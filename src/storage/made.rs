@@ -1,6 +1,7 @@
-//! Every way to a tensor or a view from what a caller says of it: each compares the sizes with the elements first.
+//! Every safe way to make a tensor or a view from a shape and elements: each compares the sizes with the elements
+//! first.
 
-#![allow(clippy::type_complexity, reason = "views are what they are")]
+#![allow(clippy::type_complexity, reason = "the types of views name the storage that they borrow from")]
 
 #[cfg(feature = "alloc")]
 use super::contract::column_strides;
@@ -19,11 +20,11 @@ use crate::shape::{Refused, Shape, ShapeError, StaticShape};
 use generic_array::GenericArray;
 
 impl<T, S: Shape> Tensor<T, S> {
-    /// A tensor of that shape whose elements are those of the vector.
+    /// A tensor of that shape with the elements of the vector.
     ///
     /// # Errors
     ///
-    /// If they are not as many as the shape's; the error holds them.
+    /// If the numbers of elements differ; the error holds the vector.
     #[inline]
     #[cfg(feature = "alloc")]
     pub(crate) fn of_vec(shape: S, elements: Vec<T>) -> Result<Self, Refused<Vec<T>>> {
@@ -37,8 +38,8 @@ impl<T, S: Shape> Tensor<T, S> {
 
 #[cfg(feature = "serde")]
 impl<T, S: Shape, D: Owner> Tensor<T, S, D> {
-    /// A tensor of that shape whose elements are those of the vector, where they need not be copied and are as many; or
-    /// both.
+    /// A tensor of that shape with the elements of the vector, if these need not be copied and their number is the
+    /// shape's; or else the shape and the vector.
     pub(crate) fn adopt(shape: S, elements: Vec<T>) -> Result<Self, (S, Vec<T>)> {
         if fills(&shape, elements.len()).is_err() {
             return Err((shape, elements));
@@ -51,7 +52,7 @@ impl<T, S: Shape, D: Owner> Tensor<T, S, D> {
     }
 }
 
-/// The number of elements of a static shape is one that is counted.
+/// Asserts that a static shape has at most `isize::MAX` elements.
 pub(crate) const fn assert_counted<S: Shape>() {
     let counted = matches!(S::NUMEL, Some(numel) if numel <= isize::MAX as usize);
     assert!(counted, "a tensor has at most `isize::MAX` elements");
@@ -64,7 +65,8 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
         S: Shape<Array<T> = A>,
     {
         const { assert_counted::<S>() };
-        // SAFETY: the arrays of a static shape are its elements, as `Inline` has them; their number was counted above.
+        // SAFETY: `S::Array<T>`, which `arrays` is, has one `T` for each index in row-major order, as `Inline` asserts;
+        // `assert_counted` has counted them.
         unsafe { Self::from_parts(S::SHAPE, arrays) }
     }
 }
@@ -73,14 +75,14 @@ impl<T, S: StaticNumel> Tensor<T, S, Inline> {
     /// A tensor of the elements of that array.
     pub(crate) fn of_generic(array: GenericArray<T, Numel<S>>) -> Self {
         const { assert_counted::<S>() };
-        // SAFETY: `from_generic` compares the sizes of both arrays; the number of elements was counted above.
+        // SAFETY: `from_generic` compares the sizes of both arrays; `assert_counted` has counted the elements.
         unsafe { Self::from_parts(S::shape(), from_generic::<T, S>(array)) }
     }
 }
 
 /// # Errors
 ///
-/// If the shape does not have as many elements.
+/// If the shape has another number of elements.
 #[inline]
 fn fills<S: Shape>(shape: &S, elements: usize) -> Result<(), ShapeError> {
     if shape.numel()? == elements { Ok(()) } else { Err(ShapeError::length(elements, shape.partial())) }
@@ -91,30 +93,32 @@ impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, View<'a, Place>> {
     ///
     /// # Errors
     ///
-    /// If they are not as many as the shape's.
+    /// If the shape has another number of elements.
     #[inline]
     pub(crate) fn of_slice(shape: S, elements: &'a [T]) -> Result<Self, ShapeError> {
         fills(&shape, elements.len())?;
         let strides = dense_strides(&shape);
-        // SAFETY: `fills` has found as many elements as the shape has, which are in row-major order and borrowed for
-        // `'a`.
+        // SAFETY: `fills` has compared the number of elements with the shape's. They are adjacent in the slice, which
+        // is borrowed for `'a`.
         Ok(unsafe { Self::of_parts(shape, elements.as_ptr(), strides) })
     }
 
-    /// The same where the first axis is the one of neighbours.
+    /// A view of the elements, in column-major order.
     #[cfg(feature = "alloc")]
     pub(crate) fn of_columns(shape: S, elements: &'a [T]) -> Result<Self, ShapeError> {
         fills(&shape, elements.len())?;
         let strides = column_strides(&shape);
-        // SAFETY: `fills` has found as many elements as the shape has; the strides give each index one of them.
+        // SAFETY: `fills` has compared the number of elements with the shape's; column-major strides lead each index to
+        // another one of them. The slice is borrowed for `'a`.
         Ok(unsafe { Self::of_parts(shape, elements.as_ptr(), strides) })
     }
 
-    /// The same elements, in the same order, in another shape, for as long as they are borrowed.
+    /// The same elements, in the same order, in another shape; `None` if the strides do not allow it, or the numbers of
+    /// elements differ.
     #[inline]
     pub(crate) fn into_reshaped<To: Shape>(self, shape: &To) -> Option<Tensor<T, To, View<'a, Place>>> {
         let strides = self.reshaped_strides(shape)?;
-        // SAFETY: `layout::reshaped` has found a place for each index of the shape among the elements, which are
+        // SAFETY: `layout::reshaped` answered true: its strides lead each index to an element of the tensor. They are
         // borrowed for `'a`.
         Some(unsafe { Tensor::of_parts(shape.clone(), self.as_ptr(), strides) })
     }
@@ -126,21 +130,22 @@ impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, View<'a, Place>> {
         S: StaticShape,
     {
         const { assert_counted::<S>() };
-        // SAFETY: the arrays of a static shape are its elements in row-major order, as `Inline` has them, and borrowed
-        // for `'a`.
+        // SAFETY: `array` has one `T` for each index in row-major order, as `Inline` asserts, and is borrowed for `'a`.
         unsafe { Self::of_parts(S::SHAPE, Inline::as_ptr::<T, S>(array), dense_strides(&S::SHAPE)) }
     }
 
-    /// A view of the shape.
+    /// A view with that shape, first element and strides.
     ///
     /// # Safety
     ///
-    /// For as long as `'a`, the element at each index of the shape may be read at that index times the strides.
+    /// For `'a`, an element that may be read is at `first` plus each index of the shape times `strides`. A view of
+    /// which no element is read needs none.
     #[inline]
     pub(crate) unsafe fn of_parts(shape: S, first: *const T, strides: S::Sizes) -> Self {
-        // SAFETY: the caller promises an element at each index of the shape for `'a`.
+        // SAFETY: an element that may be read for `'a` is at `first` plus each index of the shape times `strides`
+        // (`# Safety`).
         let data = unsafe { ViewData::new(first, strides) };
-        // SAFETY: the data are those of this shape.
+        // SAFETY: `data` have an element at each index of this shape, as `ViewData::new` required above.
         unsafe { Self::from_parts(shape, data) }
     }
 }
@@ -150,13 +155,13 @@ impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, ViewMut<'a, Place>> {
     ///
     /// # Errors
     ///
-    /// If they are not as many as the shape's.
+    /// If the shape has another number of elements.
     #[inline]
     pub(crate) fn of_mut_slice(shape: S, elements: &'a mut [T]) -> Result<Self, ShapeError> {
         fills(&shape, elements.len())?;
         let strides = dense_strides(&shape);
-        // SAFETY: `fills` has found as many elements as the shape has, which are in row-major order and borrowed for
-        // `'a`.
+        // SAFETY: `fills` has compared the number of elements with the shape's. They are adjacent in the slice, which
+        // is borrowed as mutable for `'a`.
         Ok(unsafe { Self::of_mut_parts(shape, elements.as_mut_ptr(), strides) })
     }
 
@@ -167,27 +172,29 @@ impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, ViewMut<'a, Place>> {
         S: StaticShape,
     {
         const { assert_counted::<S>() };
-        // SAFETY: the arrays of a static shape are its elements in row-major order, as `Inline` has them, and borrowed
-        // for `'a`.
+        // SAFETY: `array` has one `T` for each index in row-major order, as `Inline` asserts, and is borrowed as
+        // mutable for `'a`.
         unsafe { Self::of_mut_parts(S::SHAPE, Inline::as_mut_ptr::<T, S>(array), dense_strides(&S::SHAPE)) }
     }
 
-    /// A mutable view of the shape.
+    /// A mutable view with that shape, first element and strides.
     ///
     /// # Safety
     ///
-    /// For as long as `'a`, the element at each index of the shape is at that index times the strides, at a place of
-    /// its own, and nothing else reads or writes it.
+    /// For `'a`, an element is at `first` plus each index of the shape times `strides`. Different indices have
+    /// different elements, and nothing else reads or writes these. A view of which no element is used needs none.
     #[inline]
     pub(super) unsafe fn of_mut_parts(shape: S, first: *mut T, strides: S::Sizes) -> Self {
-        // SAFETY: the caller promises an element at each index of the shape, for this view alone, for `'a`.
+        // SAFETY: a different element, which nothing else reads or writes for `'a`, is at `first` plus each index of
+        // the shape times `strides` (`# Safety`).
         let data = unsafe { ViewMutData::new(first, strides) };
-        // SAFETY: the data are those of this shape.
+        // SAFETY: `data` have a different element at each index of this shape, as `ViewMutData::new` required above.
         unsafe { Self::from_parts(shape, data) }
     }
 }
 
-/// For each axis of a result, the axis of the tensor along which it walks and the step; `None` where it stays.
+/// For each axis of a result, the axis of the tensor that it walks along, and the step; `None` if it stays at one
+/// element.
 pub(crate) trait Walk: Fn(usize) -> Option<(usize, usize)> {}
 impl<F: Fn(usize) -> Option<(usize, usize)>> Walk for F {}
 
@@ -206,11 +213,11 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         let shape = shape(self.shape());
         let same = self.shape().with_sizes(|from| shape.with_sizes(|to| from == to));
         assert!(same, "{} does not have the sizes of {}", shape.partial(), self.shape().partial());
-        // SAFETY: the sizes are the same, as was compared, and `Retype` keeps the storage's promise then.
+        // SAFETY: the sizes of both shapes were asserted to be equal; then `Retype` answers data for the new shape.
         unsafe { Tensor::from_parts(shape, D::retype::<T, S, To>(self.into_data())) }
     }
 
-    /// The same elements, in the same order, in another shape of as many.
+    /// The same elements, in the same order, in another shape with the same number of elements.
     ///
     /// # Errors
     ///
@@ -221,8 +228,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D: Owner + Retype,
     {
         match same_numel(self.shape(), shape) {
-            // SAFETY: the numbers of elements are the same, as was compared, and `Retype` keeps an owner's promise
-            // then.
+            // SAFETY: `same_numel` has compared the numbers of elements; `D` is an `Owner`, so `Retype` then answers
+            // data for the new shape.
             Ok(shape) => Ok(unsafe { Tensor::from_parts(shape, D::retype::<T, S, To>(self.into_data())) }),
             Err(error) => Err(Refused::new(error, self)),
         }
@@ -231,7 +238,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// A view of all elements.
     #[inline]
     pub(crate) fn viewed(&self) -> Tensor<T, S, View<'_, D::Owner>> {
-        // SAFETY: the tensor has an element at each index of its shape, at its strides, for as long as it is borrowed.
+        // SAFETY: `Storage` has an element at each index of the tensor's shape times its strides, from `as_ptr` on, for
+        // as long as the tensor is borrowed.
         unsafe { Tensor::of_parts(self.shape().clone(), self.as_ptr(), self.strides()) }
     }
 
@@ -242,7 +250,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D: StorageMut,
     {
         let (shape, strides) = (self.shape().clone(), self.strides());
-        // SAFETY: a `StorageMut` has each element of its shape at a place of its own, and is borrowed as mutable.
+        // SAFETY: `StorageMut` has a different element at each index of the tensor's shape times its strides; the
+        // tensor is borrowed as mutable.
         unsafe { Tensor::of_mut_parts(shape, self.as_mut_ptr(), strides) }
     }
 
@@ -250,12 +259,12 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If the tensor does not stretch to it, which a rule has let it.
+    /// If the tensor does not stretch to it.
     #[inline]
     pub(crate) fn stretched<To: Shape>(&self, shape: To) -> Tensor<T, To, View<'_, D::Owner>> {
         let strides = self.stretched_strides::<To>(&shape.sizes(), 0);
-        // SAFETY: `stretched_strides` has compared each axis: those of this tensor have their sizes and strides, the
-        // others the stride 0.
+        // SAFETY: `stretched_strides` has asserted of each axis: either it has the tensor's size and stride, or its
+        // stride is 0.
         unsafe { Tensor::of_parts(shape, self.as_ptr(), strides) }
     }
 
@@ -270,7 +279,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         how: &R,
     ) -> Result<Tensor<T, R::Output, View<'_, D::Owner>>, ShapeError> {
         let to = how.rearrange(self.shape(), &self.strides())?;
-        // SAFETY: `Rearrange` is an unsafe trait: what it answers stays inside the elements.
+        // SAFETY: `Rearrange` answers an element of the tensor for each index of `to.shape` (`# Safety` of the trait);
+        // the tensor is borrowed.
         Ok(unsafe { Tensor::of_parts(to.shape, self.as_ptr().wrapping_offset(to.offset), to.strides) })
     }
 
@@ -288,8 +298,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D: StorageMut,
     {
         let to = how.rearrange(self.shape(), &self.strides())?;
-        // SAFETY: `Rearrange` is an unsafe trait: what it answers stays inside the elements, each of which is at one
-        // index at most.
+        // SAFETY: `Rearrange` answers a different element of the tensor for each index of `to.shape` (`# Safety` of the
+        // trait), as `StorageMut` has a different one for each index of the tensor; this is borrowed as mutable.
         Ok(unsafe { Tensor::of_mut_parts(to.shape, self.as_mut_ptr().wrapping_offset(to.offset), to.strides) })
     }
 
@@ -310,31 +320,32 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
             Ok(to) => to,
             Err(error) => return Err(Refused::new(error, self)),
         };
-        // SAFETY: `Rearrange` is an unsafe trait: what it answers stays inside the elements, each of which is at one
-        // index at most.
+        // SAFETY: `Rearrange` answers an element of the tensor for each index of `to.shape`, and different ones if the
+        // tensor's are different (`# Safety` of the trait).
         let data = unsafe { D::rearrange::<T, S, R::Output>(self.into_data(), to.offset, to.strides) };
-        // SAFETY: the data are those of the shape that `Rearrange` answered with them.
+        // SAFETY: `Rearranges` answers data for the shape that `to.strides` are for, which is `to.shape`.
         Ok(unsafe { Tensor::from_parts(to.shape, data) })
     }
 
-    /// A view of the elements, in the same order, in another shape; `None` where the strides do not allow it, or the
+    /// A view of the elements, in the same order, in another shape; `None` if the strides do not allow it, or the
     /// numbers of elements differ.
     #[inline]
     pub(crate) fn reshaped<To: Shape>(&self, shape: &To) -> Option<Tensor<T, To, View<'_, D::Owner>>> {
         let strides = self.reshaped_strides(shape)?;
-        // SAFETY: `layout::reshaped` has found a place for each index of the shape among the elements.
+        // SAFETY: `layout::reshaped` answered true: its strides lead each index to an element of the tensor, which is
+        // borrowed.
         Some(unsafe { Tensor::of_parts(shape.clone(), self.as_ptr(), strides) })
     }
 
-    /// The same, to be changed.
+    /// The same as a mutable view.
     #[inline]
     pub(crate) fn reshaped_mut<To: Shape>(&mut self, shape: &To) -> Option<Tensor<T, To, ViewMut<'_, D::Owner>>>
     where
         D: StorageMut,
     {
         let strides = self.reshaped_strides(shape)?;
-        // SAFETY: `layout::reshaped` has found a place for each index of the shape among the elements, in the same
-        // order.
+        // SAFETY: `layout::reshaped` answered true: its strides lead each index to the element of the same number in
+        // row-major order, so to different ones. The tensor is borrowed as mutable.
         Some(unsafe { Tensor::of_mut_parts(shape.clone(), self.as_mut_ptr(), strides) })
     }
 
@@ -345,15 +356,17 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         layout::reshaped(from.as_ref(), strides.as_ref(), to.as_ref(), over.as_mut()).then_some(over)
     }
 
-    /// A view whose axes walk along those of the tensor; `None` where the sizes do not show that each index is inside.
+    /// A view whose axes walk along those of the tensor; `None` unless the sizes show that each index leads to an
+    /// element.
     #[inline]
     pub(crate) fn walked<To: Shape>(&self, shape: To, walk: impl Walk) -> Option<Tensor<T, To, View<'_, D::Owner>>> {
         let strides = self.walked_strides::<false, To>(&shape, walk)?;
-        // SAFETY: `layout::walked` has compared how far the walks along each axis come together with its size.
+        // SAFETY: `layout::walked` answered true: along each axis, the sum of the last steps of all walks is below its
+        // size. The tensor is borrowed.
         Some(unsafe { Tensor::of_parts(shape, self.as_ptr(), strides) })
     }
 
-    /// The same, to be changed; `None` where they do not show that no two indices are at one element, too.
+    /// The same as a mutable view; `None` also unless the sizes show that different indices lead to different elements.
     #[inline]
     pub(crate) fn walked_mut<To: Shape>(
         &mut self,
@@ -364,8 +377,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D: StorageMut,
     {
         let strides = self.walked_strides::<true, To>(&shape, walk)?;
-        // SAFETY: `layout::walked` has compared how far the walks along each axis come together with its size, and with
-        // longer steps.
+        // SAFETY: `layout::walked` answered true: along each axis, the sum of the last steps of all walks is below its
+        // size, and that of walks up to a step is too short to meet a longer one. The tensor is borrowed as mutable.
         Some(unsafe { Tensor::of_mut_parts(shape, self.as_mut_ptr(), strides) })
     }
 
@@ -377,18 +390,20 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         layout::walked::<UNIQUE>(from.as_ref(), strides.as_ref(), to.as_ref(), walk, over.as_mut()).then_some(over)
     }
 
-    /// The elements changed in place, where their memory can be that of a result of the same sizes; or the tensor.
+    /// The tensor of that shape in the same memory, whose elements can then be overwritten. Otherwise this tensor: if
+    /// the sizes differ, or the storage does not give its memory away.
     #[inline(always)]
-    #[allow(clippy::inline_always, reason = "what stands between an operator and its kernel is to vanish")]
+    #[allow(clippy::inline_always, reason = "a call between an operator and its kernel costs time")]
     pub(crate) fn recycle<Out: Shape, Place: Owner>(self, shape: &Out) -> Result<Tensor<T, Out, Place>, Self> {
         if !self.shape().with_sizes(|from| shape.with_sizes(|to| from == to)) {
             return Err(self);
         }
         let (data, own) = self.into_parts();
         match D::recycle::<T, S, Place, Out>(data) {
-            // SAFETY: the data are those of a result of these sizes, which were compared.
+            // SAFETY: both shapes have the same sizes, compared above, for which `Storage::recycle` answers data in
+            // `Place`.
             Ok(data) => Ok(unsafe { Tensor::from_parts(shape.clone(), data) }),
-            // SAFETY: they are given back as they were.
+            // SAFETY: `Storage::recycle` answers `Err` with the data as they were, which came with `own`.
             Err(data) => Err(unsafe { Self::from_parts(own, data) }),
         }
     }

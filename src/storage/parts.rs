@@ -1,4 +1,4 @@
-//! Many parts of a tensor: one after the other, or each behind the one before.
+//! Many parts of a tensor: equally far from each other, or each after the previous one.
 
 use super::contract::{Owner, Retype, Storage, StorageMut, Tensor};
 use super::view::{View, ViewMut};
@@ -6,8 +6,8 @@ use crate::shape::{Shape, ShapeError};
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-/// Parts of a tensor, one after the other: of [`Tensor::axis_iter`], [`Tensor::windows`], [`Tensor::chunks`],
-/// [`Tensor::rows`] and their kin. Each is a view, of type `V`.
+/// The parts of a tensor, as an iterator of views of type `V`: [`Tensor::axis_iter`], [`Tensor::windows`],
+/// [`Tensor::chunks`], [`Tensor::rows`] and similar methods return it.
 #[derive(Clone)]
 pub struct Parts<V, P = Apart> {
     first: Option<V>,
@@ -19,27 +19,28 @@ pub struct Parts<V, P = Apart> {
 #[derive(Clone, Copy, Debug)]
 pub struct Apart(isize);
 
-/// Parts at each index of all axes of `S` but the last ones.
+/// The parts at each index of all axes of `S` but the last ones.
 #[derive(Clone, Debug)]
 pub struct Outer<S: Shape> {
     sizes: S::Sizes,
     strides: S::Sizes,
-    /// How many the last ones are.
+    /// The number of these last axes.
     inner: usize,
 }
 
-/// Where parts are.
+/// The offsets of parts.
 ///
 /// # Safety
 ///
-/// For the tensor and the parts that the value was made for, each offset is that of a part that is inside. Where the
-/// parts are mutable, those of different numbers have no element in common.
+/// The value was made for the parts of one tensor, in a `Parts`. For each number below that of the parts, `offset`
+/// returns the offset of a part inside the tensor. The mutable parts of two numbers have no element in common.
 pub unsafe trait Places {
-    /// How far the part of that number is from the first.
+    /// The distance of the part of that number from the first part.
     fn offset(&self, index: usize) -> isize;
 }
 
-// SAFETY: `Parts::along` has compared the last part with the axis, and the step of mutable parts with their length.
+// SAFETY: `Parts::step` has asserted that the last part ends inside the axis, and that mutable parts are at least their
+// length apart. `Ahead::equal` has asserted that the parts together are the axis.
 unsafe impl Places for Apart {
     #[inline]
     fn offset(&self, index: usize) -> isize {
@@ -48,8 +49,8 @@ unsafe impl Places for Apart {
     }
 }
 
-// SAFETY: the number is unravelled to an index of the outer axes, each below its size; parts of different indices have
-// different elements.
+// SAFETY: the number is below the product of the outer sizes (`outermost`), and is unravelled to an index of the outer
+// axes, each below its size. Parts of different indices have different elements.
 unsafe impl<S: Shape> Places for Outer<S> {
     #[inline]
     fn offset(&self, mut index: usize) -> isize {
@@ -64,41 +65,44 @@ unsafe impl<S: Shape> Places for Outer<S> {
     }
 }
 
-/// A view that can be had so far from where it is.
+/// A view that can be moved over the elements of its tensor.
 ///
 /// # Safety
 ///
-/// What `moved` answers has the same strides, and the elements that far from those of the view.
+/// `moved` returns a view with the same shape and strides, whose first element is `by` elements from this view's.
 pub unsafe trait Movable {
-    /// The view so far from here.
+    /// The same view, `by` elements further.
     ///
     /// # Safety
     ///
-    /// The elements there are borrowed as those of the view are, and those of a mutable view are in no other view that
-    /// is used.
+    /// At each index of the view, `by` elements further, there is an element, borrowed as those of this view are. If
+    /// the view is mutable, no other view in use has one of these.
     unsafe fn moved(&mut self, by: isize) -> Self;
 }
 
-// SAFETY: the strides are cloned, and the pointer is moved.
+// SAFETY: `moved` clones shape and strides, and adds `by` to the pointer.
 unsafe impl<T, S: Shape, Place: Owner> Movable for Tensor<T, S, View<'_, Place>> {
     #[inline]
     unsafe fn moved(&mut self, by: isize) -> Self {
-        // SAFETY: the caller promises elements there, for as long as the borrow.
+        // SAFETY: at each index of the shape there is an element, `by` further, borrowed as this view's are
+        // (`# Safety`).
         unsafe { Self::of_parts(self.shape().clone(), self.as_ptr().wrapping_offset(by), self.strides()) }
     }
 }
 
-// SAFETY: the strides are cloned, and the pointer is moved.
+// SAFETY: `moved` clones shape and strides, and adds `by` to the pointer.
 unsafe impl<T, S: Shape, Place: Owner> Movable for Tensor<T, S, ViewMut<'_, Place>> {
     #[inline]
     unsafe fn moved(&mut self, by: isize) -> Self {
         let (shape, strides) = (self.shape().clone(), self.strides());
-        // SAFETY: the caller promises elements there, for as long as the borrow, that are in no other view.
+        // SAFETY: at each index of the shape there is an element, `by` further, borrowed as this view's are, and in no
+        // other view in use (`# Safety`).
         unsafe { Self::of_mut_parts(shape, self.as_mut_ptr().wrapping_offset(by), strides) }
     }
 }
 
-/// How many indices of an axis a part has, where it is the whole but for them; one, where it does not have the axis.
+/// The number of indices of the axis that a part has, which has all of the other axes; 1 if it lacks the axis. `None`
+/// if its sizes do not fit.
 #[inline]
 fn length(all: &[usize], part: &[usize], axis: usize) -> Option<usize> {
     let (outer, inner) = (all.get(..axis)?, all.get(axis + 1..)?);
@@ -110,7 +114,7 @@ fn length(all: &[usize], part: &[usize], axis: usize) -> Option<usize> {
     }
 }
 
-/// The strides of a part, which may have one axis less.
+/// The strides of a part, which may lack the axis.
 #[inline]
 fn strides_of<P: Shape>(strides: &[usize], axis: usize, part: &P) -> P::Sizes {
     let mut over = part.sizes();
@@ -121,7 +125,7 @@ fn strides_of<P: Shape>(strides: &[usize], axis: usize, part: &P) -> P::Sizes {
     over
 }
 
-/// How far so many indices of an axis are.
+/// The distance that as many indices along the axis are.
 #[inline]
 #[allow(clippy::cast_possible_wrap, reason = "two's complement")]
 fn far<S: Shape>(strides: &S::Sizes, axis: usize, indices: usize) -> isize {
@@ -129,12 +133,11 @@ fn far<S: Shape>(strides: &S::Sizes, axis: usize, indices: usize) -> isize {
 }
 
 impl<V> Parts<V> {
-    /// The step from each part to the next, where `count` parts of that shape, so many indices of the axis apart, are
-    /// inside.
+    /// Compares `count` parts of that shape, `apart` indices of the axis from each other, with the whole.
     ///
     /// # Panics
     ///
-    /// If they are not, or `UNIQUE` parts have an index in common.
+    /// If a part is not inside, or `UNIQUE` and two parts have an index in common.
     #[inline]
     #[track_caller]
     fn step<const UNIQUE: bool, S: Shape, P: Shape>(all: &S, part: &P, axis: usize, apart: usize, count: usize) {
@@ -148,12 +151,12 @@ impl<V> Parts<V> {
 }
 
 impl<'a, T, P: Shape, Place: Owner> Parts<Tensor<T, P, View<'a, Place>>> {
-    /// As many parts of that shape, the first of which begins at the index 0 of the axis, and each next one so many
-    /// indices after; without a shape there is no part.
+    /// `count` parts of that shape. The first begins at the index 0 of the axis, and each next one `apart` indices
+    /// later. Without a shape there is no part.
     ///
     /// # Panics
     ///
-    /// If they are not inside, or other sizes differ.
+    /// If a part is not inside, or the other sizes differ.
     #[inline]
     #[track_caller]
     pub(crate) fn along<S: Shape, D: Storage<Owner = Place>>(
@@ -168,18 +171,19 @@ impl<'a, T, P: Shape, Place: Owner> Parts<Tensor<T, P, View<'a, Place>>> {
         let strides = all.strides();
         let places = Apart(far::<S>(&strides, axis, apart));
         let over = strides_of(strides.as_ref(), axis, &part);
-        // SAFETY: `step` has compared the sizes of the part with those of the tensor, whose strides it has.
+        // SAFETY: `step` has asserted that the part has the sizes of the tensor but for the axis, along which it ends
+        // inside if `count > 0`; it has the tensor's strides. If `count == 0`, the view is never moved or returned.
         let first = unsafe { Tensor::of_parts(part, all.as_ptr(), over) };
         Self { first: Some(first), places, left: 0..count }
     }
 }
 
 impl<'a, T, P: Shape, Place: Owner> Parts<Tensor<T, P, ViewMut<'a, Place>>> {
-    /// The same, to be changed.
+    /// The same with mutable parts.
     ///
     /// # Panics
     ///
-    /// If they are not inside, or have an index in common, or other sizes differ.
+    /// If a part is not inside, two have an index in common, or the other sizes differ.
     #[inline]
     #[track_caller]
     pub(crate) fn along_mut<S: Shape, D: StorageMut<Owner = Place>>(
@@ -194,14 +198,15 @@ impl<'a, T, P: Shape, Place: Owner> Parts<Tensor<T, P, ViewMut<'a, Place>>> {
         let strides = all.strides();
         let places = Apart(far::<S>(&strides, axis, apart));
         let over = strides_of(strides.as_ref(), axis, &part);
-        // SAFETY: `step` has compared the sizes of the part with those of the tensor, whose strides it has and which is
-        // borrowed.
+        // SAFETY: `step` has asserted that the part has the sizes of the tensor but for the axis, along which it ends
+        // inside if `count > 0`; it has the tensor's strides, which is borrowed as mutable. If `count == 0`, the view
+        // is never moved or returned.
         let first = unsafe { Tensor::of_mut_parts(part, all.as_mut_ptr(), over) };
         Self { first: Some(first), places, left: 0..count }
     }
 }
 
-/// The shape of the last axes, as many as `P` has, where the others are, and how many indices they have.
+/// The shape and strides of the last axes, as many as `P` has; the other axes, and how many indices they have.
 ///
 /// # Errors
 ///
@@ -213,7 +218,7 @@ fn outermost<T, S: Shape, D: Storage, P: Shape>(
     let (sizes, strides) = (all.shape().sizes(), all.strides());
     let inner = P::RANK.unwrap_or_default().min(sizes.as_ref().len());
     let (outer, last) = sizes.as_ref().split_at(sizes.as_ref().len() - inner);
-    // only beside a 0 are there more than are counted
+    // beside a 0, the product of the others may overflow
     let product = || outer.iter().fold(1usize, |count, &size| count.saturating_mul(size));
     let count = if outer.contains(&0) { 0 } else { product() };
     let (part, over) = (P::from_sizes(last)?, P::sizes_of(&strides.as_ref()[outer.len()..]));
@@ -221,7 +226,7 @@ fn outermost<T, S: Shape, D: Storage, P: Shape>(
 }
 
 impl<'a, T, S: Shape, P: Shape, Place: Owner> Parts<Tensor<T, P, View<'a, Place>>, Outer<S>> {
-    /// The last axes, as many as `P` has, at each index of the others.
+    /// The last axes, as many as `P` has, at each index of the other axes.
     ///
     /// # Errors
     ///
@@ -229,15 +234,15 @@ impl<'a, T, S: Shape, P: Shape, Place: Owner> Parts<Tensor<T, P, View<'a, Place>
     #[inline]
     pub(crate) fn outer<D: Storage<Owner = Place>>(all: &'a Tensor<T, S, D>) -> Result<Self, ShapeError> {
         let (part, strides, places, count) = outermost(all)?;
-        // SAFETY: the part has the sizes and strides of the last axes, and is at the index 0 of the others, as there is
-        // one.
+        // SAFETY: the part has the sizes and strides of the last axes, and is at the index 0 of the others, which
+        // exists since `count > 0`.
         let first = (count > 0).then(|| unsafe { Tensor::of_parts(part, all.as_ptr(), strides) });
         Ok(Self { first, places, left: 0..count })
     }
 }
 
 impl<'a, T, S: Shape, P: Shape, Place: Owner> Parts<Tensor<T, P, ViewMut<'a, Place>>, Outer<S>> {
-    /// The same, to be changed.
+    /// The same with mutable parts.
     ///
     /// # Errors
     ///
@@ -245,15 +250,16 @@ impl<'a, T, S: Shape, P: Shape, Place: Owner> Parts<Tensor<T, P, ViewMut<'a, Pla
     #[inline]
     pub(crate) fn outer_mut<D: StorageMut<Owner = Place>>(all: &'a mut Tensor<T, S, D>) -> Result<Self, ShapeError> {
         let (part, strides, places, count) = outermost(all)?;
-        // SAFETY: the part has the sizes and strides of the last axes, and is at the index 0 of the others, as there is
-        // one.
+        // SAFETY: the part has the sizes and strides of the last axes, and is at the index 0 of the others, which
+        // exists since `count > 0`; `all` is borrowed as mutable.
         let first = (count > 0).then(|| unsafe { Tensor::of_mut_parts(part, all.as_mut_ptr(), strides) });
         Ok(Self { first, places, left: 0..count })
     }
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The part of that shape that begins at an index of an axis; `None` where it is not inside, or other sizes differ.
+    /// The part of that shape that begins at an index of an axis; `None` if it is not inside, or the other sizes
+    /// differ.
     #[inline]
     pub(crate) fn part<P: Shape>(
         &self,
@@ -267,18 +273,19 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         let first = self.as_ptr().wrapping_offset(far::<S>(&strides, axis, from));
         let over = strides_of(strides.as_ref(), axis, part);
         let inside = from.checked_add(length).is_some_and(|end| end <= sizes.as_ref()[axis]);
-        // SAFETY: the part has the sizes of the tensor but for the axis, along which it ends inside, as was compared.
+        // SAFETY: the part has the sizes of the tensor but for the axis (`length`), along which it ends at `end`,
+        // compared with the axis; it has the tensor's strides.
         inside.then(|| unsafe { Tensor::of_parts(part.clone(), first, over) })
     }
 }
 
 impl<V: Movable, P: Places> Parts<V, P> {
-    /// The part of that number, which has been left and is left no longer.
+    /// The part of a number that was just taken from `left`.
     #[inline]
     fn part(&mut self, index: usize) -> Option<V> {
         let by = self.places.offset(index);
-        // SAFETY: `Places` answers where parts are, and a mutable part is handed out once, as its number is taken from
-        // those that are left.
+        // SAFETY: `Places::offset` answers the offset of a part for each number below that of the parts, and `left` had
+        // `index`. Each number is taken from `left` once, so a mutable part is returned once.
         Some(unsafe { self.first.as_mut()?.moved(by) })
     }
 }
@@ -321,12 +328,12 @@ impl<V: Movable, P: Places> DoubleEndedIterator for Parts<V, P> {
 impl<V: Movable, P: Places> ExactSizeIterator for Parts<V, P> {}
 impl<V: Movable, P: Places> FusedIterator for Parts<V, P> {}
 
-/// A view from whose axis parts are taken, each behind the one before: no element is in two of them.
+/// A view from whose axis parts are taken, each after the previous one: no two have an element in common.
 #[derive(Debug)]
 pub struct Ahead<T, S: Shape, D: Storage> {
     all: Tensor<T, S, D>,
     axis: usize,
-    /// Where the next part begins.
+    /// The index at which the next part begins.
     from: usize,
 }
 
@@ -334,17 +341,17 @@ impl<T, S: Shape, D: Retype> Ahead<T, S, D>
 where
     Tensor<T, S, D>: Movable,
 {
-    /// All of an axis is left.
+    /// All of the axis is left.
     #[inline]
     pub(crate) const fn new(all: Tensor<T, S, D>, axis: usize) -> Self {
         Self { all, axis, from: 0 }
     }
 
-    /// How many indices of the axis a part of that shape has, which are left.
+    /// The number of indices of the axis that a part of that shape has.
     ///
     /// # Panics
     ///
-    /// If it has more than are left, or other sizes differ.
+    /// If fewer are left, or the other sizes differ.
     #[inline]
     #[track_caller]
     fn left<P: Shape>(&self, part: &P) -> usize {
@@ -360,26 +367,26 @@ where
     ///
     /// # Panics
     ///
-    /// If it is longer than what is left of the axis, or other sizes differ.
+    /// If it is longer than the rest of the axis, or the other sizes differ.
     #[inline]
     #[track_caller]
     pub(crate) fn take<P: Shape>(&mut self, part: P) -> Tensor<T, P, D> {
         let length = self.left(&part);
         let by = far::<S>(&self.all.strides(), self.axis, self.from);
         self.from += length;
-        // SAFETY: `left` has found the indices from there on left, so no part has them; of the view there, only the
-        // part is used.
+        // SAFETY: `left` has asserted that `length` indices are left from `from` on, and earlier parts end there. Of
+        // this view, only the part made below is used, which has these indices.
         let there = unsafe { self.all.moved(by) };
-        // SAFETY: the part has the sizes of the view, but for the axis, along which there are as many indices from here
-        // on.
+        // SAFETY: the part has the sizes of the view but for the axis, of which it has `length` indices that are
+        // inside. `D` is a view, since only views are `Movable`: its `retype` keeps pointer and strides.
         unsafe { Tensor::from_parts(part, D::retype::<T, S, P>(there.into_data())) }
     }
 
-    /// Parts of that shape, as many as there are.
+    /// `count` parts of that shape, which together are the axis.
     ///
     /// # Panics
     ///
-    /// If they are longer than the axis, or other sizes differ.
+    /// If they are not as long as the axis, or the other sizes differ.
     #[inline]
     #[track_caller]
     pub(crate) fn equal<P: Shape>(mut self, part: P, count: usize) -> Parts<Tensor<T, P, D>> {

@@ -55,7 +55,7 @@ impl<T, S: Measured> ViewData<'_, T, S> {
     /// # Safety
     ///
     /// For `'a`, an element that may be read is at `ptr` plus each index times `strides`, for each index of the shape
-    /// that the data come with.
+    /// that the data come with. Data of which no element is read need none.
     #[inline]
     pub(super) unsafe fn new(ptr: *const T, strides: S::Sizes) -> Self {
         // a pointer to a first element that is not there is never read, and null only in another's storage
@@ -69,7 +69,8 @@ impl<T, S: Measured> ViewMutData<'_, T, S> {
     /// # Safety
     ///
     /// For `'a`, an element is at `ptr` plus each index times `strides`, for each index of the shape that the data come
-    /// with. Different indices have different elements, and nothing else reads or writes these.
+    /// with. Different indices have different elements, and nothing else reads or writes these. Data of which no
+    /// element is used need none.
     #[inline]
     pub(super) unsafe fn new(ptr: *mut T, strides: S::Sizes) -> Self {
         Self { ptr: NonNull::new(ptr).unwrap_or(NonNull::dangling()), strides, borrowed: PhantomData }
