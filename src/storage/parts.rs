@@ -75,8 +75,8 @@ pub unsafe trait Movable {
     ///
     /// # Safety
     ///
-    /// At each index of the view, `by` elements further, there is an element, borrowed as those of this view are. If
-    /// the view is mutable, no other view in use has one of these.
+    /// The caller uses the answer only at indices of the view at which, `by` elements further, there is an element,
+    /// borrowed as those of this view are. If the view is mutable, no other view in use has one of these.
     unsafe fn moved(&mut self, by: isize) -> Self;
 }
 
@@ -84,7 +84,7 @@ pub unsafe trait Movable {
 unsafe impl<T, S: Shape, Place: Owner> Movable for Tensor<T, S, View<'_, Place>> {
     #[inline]
     unsafe fn moved(&mut self, by: isize) -> Self {
-        // SAFETY: at each index of the shape there is an element, `by` further, borrowed as this view's are
+        // SAFETY: at each index that is used there is an element, `by` further, borrowed as this view's are
         // (`# Safety`).
         unsafe { Self::of_parts(self.shape().clone(), self.as_ptr().wrapping_offset(by), self.strides()) }
     }
@@ -95,7 +95,7 @@ unsafe impl<T, S: Shape, Place: Owner> Movable for Tensor<T, S, ViewMut<'_, Plac
     #[inline]
     unsafe fn moved(&mut self, by: isize) -> Self {
         let (shape, strides) = (self.shape().clone(), self.strides());
-        // SAFETY: at each index of the shape there is an element, `by` further, borrowed as this view's are, and in no
+        // SAFETY: at each index that is used there is an element, `by` further, borrowed as this view's are, and in no
         // other view in use (`# Safety`).
         unsafe { Self::of_mut_parts(shape, self.as_mut_ptr().wrapping_offset(by), strides) }
     }
@@ -374,8 +374,8 @@ where
         let length = self.left(&part);
         let by = far::<S>(&self.all.strides(), self.axis, self.from);
         self.from += length;
-        // SAFETY: `left` has asserted that `length` indices are left from `from` on, and earlier parts end there. Of
-        // this view, only the part made below is used, which has these indices.
+        // SAFETY: `left` has asserted that `length` indices of the axis are left from `from` on, which earlier parts do
+        // not have. The part made below uses these alone.
         let there = unsafe { self.all.moved(by) };
         // SAFETY: the part has the sizes of the view but for the axis, of which it has `length` indices that are
         // inside. `D` is a view, since only views are `Movable`: its `retype` keeps pointer and strides.
