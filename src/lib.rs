@@ -26,12 +26,14 @@ mod layout;
 pub mod maths;
 
 #[cfg(feature = "tensor")]
+#[allow(unsafe_code, reason = "kernels read and write through pointers")]
 mod kernel;
 #[cfg(feature = "tensor")]
 pub mod numeric;
 #[cfg(feature = "tensor")]
 pub mod ops;
 #[cfg(feature = "tensor")]
+#[allow(unsafe_code, reason = "tensors and views are made of pointers")]
 pub mod storage;
 #[cfg(feature = "tensor")]
 pub mod tensor;

@@ -182,6 +182,49 @@ fn every_file_uses_only_those_before_it() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The modules whose declaration allows `unsafe`, as paths from the root of the repository; and all mentions of the lint
+/// that are not at the declaration of a module.
+fn allowing(root: &Path, crate_root: &str) -> (BTreeSet<String>, Vec<String>) {
+    let (mut sources, mut allowed, mut elsewhere) = (BTreeMap::new(), BTreeSet::new(), Vec::new());
+    Crate::read(&root.join(crate_root), &Vec::new(), &mut sources);
+    for (module, source) in &sources {
+        let folder = module.iter().fold(crate_root.to_string(), |path, name| path + "/" + name);
+        for (start, _) in source.match_indices("unsafe_code") {
+            let before = &source[source[..start].rfind('\n').map_or(0, |end| end + 1)..start];
+            let declared = source[start..].lines().skip(1).find(|line| !line.trim_start().starts_with("#["));
+            let name = declared.unwrap_or_default().split_once("mod ").and_then(|(_, name)| name.strip_suffix(';'));
+            if let Some(name) = name.filter(|_| before == "#[allow(") {
+                let file = format!("{folder}/{name}.rs");
+                allowed.insert(if root.join(&file).exists() { file } else { format!("{folder}/{name}") });
+            } else {
+                elsewhere.push(folder.clone());
+            }
+        }
+    }
+    (allowed, elsewhere)
+}
+
+/// The compiler refuses `unsafe` where the lint is denied, so the modules that allow it are those that contain it.
+#[test]
+fn the_modules_that_contain_unsafe_are_those_of_the_list() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("Cargo.toml");
+    assert!(manifest.contains("\nunsafe_code = \"deny\"\n"), "the lint is denied for the workspace");
+    let mut code = BTreeSet::new();
+    for crate_root in ["src", "maths/src"] {
+        let (allowed, elsewhere) = allowing(root, crate_root);
+        assert!(elsewhere.is_empty(), "`unsafe_code` is allowed inside {elsewhere:?}, not at the line of a module");
+        code.extend(allowed);
+    }
+    let text = fs::read_to_string(root.join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
+    let (_, list) = text.split_once("The modules that contain `unsafe` are ").expect("the list");
+    let (list, _) = list.split_once(".\n").expect("the end of the list");
+    let list: BTreeSet<_> = list.split('`').skip(1).step_by(2).map(String::from).collect();
+    assert_eq!(code, list, "left: the modules that allow `unsafe`; right: the list of ARCHITECTURE.md");
+    let empty: Vec<_> = code.iter().filter(|path| !root.join(path).exists()).collect();
+    assert!(empty.is_empty(), "{empty:?} are not in the repository");
+}
+
 /// What stands between the first `<` of the text and its `>`.
 fn generics(text: &str) -> &str {
     let Some(text) = text.trim_start().strip_prefix('<') else { return "" };

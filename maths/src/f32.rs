@@ -120,7 +120,6 @@ pub fn gelu(x: f32) -> f32 {
 /// conformable_maths::f32::into::exp(&[0.0, f32::NEG_INFINITY], &mut y);
 /// assert_eq!(y, [1.0, 0.0]);
 /// ```
-#[allow(unsafe_code, reason = "a function for some processors is called where there is one of them")]
 pub mod into {
     crate::vectors::each_into!(f32: exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tanh sigmoid silu softplus erf gelu;);
 }
@@ -132,7 +131,6 @@ pub mod into {
 /// conformable_maths::f32::in_place::ln(&mut x);
 /// assert_eq!(x, [0.0, f32::INFINITY]);
 /// ```
-#[allow(unsafe_code, reason = "a function for some processors is called where there is one of them")]
 pub mod in_place {
     crate::vectors::each_in_place!(f32: exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tanh sigmoid silu softplus erf gelu;);
 }

@@ -105,7 +105,6 @@ pub fn gelu(x: f64) -> f64 {
 /// conformable_maths::f64::into::exp(&[0.0, f64::NEG_INFINITY], &mut y);
 /// assert_eq!(y, [1.0, 0.0]);
 /// ```
-#[allow(unsafe_code, reason = "a function for some processors is called where there is one of them")]
 pub mod into {
     crate::vectors::each_into!(f64: exp ln tanh sigmoid silu softplus erf gelu; sin near_sin cos near_cos);
 }
@@ -117,7 +116,6 @@ pub mod into {
 /// conformable_maths::f64::in_place::ln(&mut x);
 /// assert_eq!(x, [0.0, f64::INFINITY]);
 /// ```
-#[allow(unsafe_code, reason = "a function for some processors is called where there is one of them")]
 pub mod in_place {
     crate::vectors::each_in_place!(f64: exp ln tanh sigmoid silu softplus erf gelu; sin near_sin cos near_cos);
 }

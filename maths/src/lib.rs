@@ -40,7 +40,9 @@ mod angle;
 #[rustfmt::skip]
 mod coefficients;
 mod exponential;
+#[allow(unsafe_code, reason = "functions for some processors are called where the processor is one of them")]
 pub mod f32;
+#[allow(unsafe_code, reason = "functions for some processors are called where the processor is one of them")]
 pub mod f64;
 mod gauss;
 mod logarithm;

@@ -6,14 +6,18 @@
 mod differences;
 mod extend;
 mod join;
+#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
 mod order;
 mod pick;
+#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
 mod rearrange;
 mod reshape;
 mod set;
+#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
 mod slice;
 mod split;
 mod table;
+#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
 mod unit;
 
 pub use differences::{Differences, HasDifferences};

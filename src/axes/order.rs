@@ -140,7 +140,6 @@ impl<S: OfAnyRank<Self>, const AXES: usize> OrderOf<S> for [isize; AXES] {
 
 // SAFETY: `mark_of` refuses an axis that is not there or is named twice, and the order has as many as the shape, so it
 // names each once.
-#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
 unsafe impl<S: Shape, X: OrderOf<S>> Rearrange<S> for Permute<X> {
     type Output = X::Output;
 
@@ -178,7 +177,6 @@ impl<S> TransposeAxes<S> for AnyShape {
 }
 
 // SAFETY: the last two axes change places.
-#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
 unsafe impl<S: Shape<Axes: TransposeAxes<S>>> Rearrange<S> for Transpose {
     type Output = <S::Axes as TransposeAxes<S>>::Output;
 
@@ -196,7 +194,6 @@ unsafe impl<S: Shape<Axes: TransposeAxes<S>>> Rearrange<S> for Transpose {
 // swap(S, x, y) = S with the dim of y at x, and that of x at y
 // (each step is of what the one before makes, so that an axis that is not there is one error)
 // SAFETY: both axes are below the rank, as `axis_of` finds; they change places.
-#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
 unsafe impl<S: Shape, X: Copy, Y: Copy, A, B, P, Q> Rearrange<S> for Swap<X, Y>
 where
     S: HasAxis<X, Item = A, Put<A> = P>,
@@ -223,7 +220,6 @@ where
 
 // move(S, x, y) = S without x, with its dim put in at y
 // SAFETY: both places are below the rank, as `axis_of` finds; the axis at the first is put in at the second.
-#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
 unsafe impl<S: Shape, X: Copy, Y: Copy, A, W> Rearrange<S> for Move<X, Y>
 where
     S: HasAxis<X, Item = A, Without = W>,
@@ -249,7 +245,6 @@ where
 }
 
 // SAFETY: the axes keep their sizes, and a marked one begins at its last element and steps back.
-#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
 unsafe impl<S: Shape, X: AxesOf<S>> Rearrange<S> for Flip<X> {
     type Output = S;
 

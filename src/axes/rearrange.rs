@@ -14,7 +14,6 @@ use crate::shape::{Shape, ShapeError};
 /// [`rearrange`](Self::rearrange)'s answer, from its offset on, lead to one of these elements for each index of the
 /// answered shape; and to different ones for different indices, where the strides given do.
 #[diagnostic::on_unimplemented(message = "`{Self}` does not rearrange `{S}`", label = "an axis is written `Axis::<1>`")]
-#[allow(unsafe_code, reason = "views are made of what it answers")]
 pub unsafe trait Rearrange<S: Shape>: Sealed {
     /// The shape that comes out.
     type Output: Shape;

@@ -422,7 +422,6 @@ impl<S: Shape> Walk<'_, S> {
 }
 
 // SAFETY: `Walk` goes over each axis once, and compares each entry with its size.
-#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
 unsafe impl<S: Shape, Xs: Entries<List = L>, L, Out: Shape> Rearrange<S> for Slice<Xs>
 where
     S::Axes: Sliced<L, S, Xs, Output = Out>,
@@ -478,7 +477,6 @@ fn at_axis<S: Shape, Out: Shape>(
 }
 
 // SAFETY: `at_axis` compares the index with the size of the axis, and keeps the others.
-#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
 unsafe impl<S: Shape, X: Copy> Rearrange<S> for Nth<X>
 where
     S: HasAxis<X, Without: Shape>,
@@ -493,7 +491,6 @@ where
 }
 
 // SAFETY: `at_axis` compares the part with the size of the axis, and keeps the others.
-#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
 unsafe impl<S: Shape, X: Copy, P, D> Rearrange<S> for Cut<X, P>
 where
     S: HasAxis<X, Item = D, Put<P::Output>: Shape>,

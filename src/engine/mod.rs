@@ -35,6 +35,7 @@ pub mod op;
 mod operator;
 mod pick;
 mod plan;
+#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
 mod seen;
 mod select;
 mod softmax;

@@ -23,7 +23,6 @@ impl<O> Sealed for Seen<O> {}
 // SAFETY: the first and the last index of each part are compared with the size of its axis, along which the part's
 // walker alone steps. An axis of the result with more than one index has a step along some axis, so different indices
 // are at different elements.
-#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
 unsafe impl<S: Shape, O: Shape> Rearrange<S> for Seen<O> {
     type Output = O;
 

@@ -96,7 +96,6 @@ impl File {
     /// # Errors
     ///
     /// If the file cannot be mapped, or is malformed.
-    #[allow(unsafe_code, reason = "what is mapped is read as if nobody else could change it")]
     pub unsafe fn map(path: impl AsRef<Path>) -> Result<Self, FileError> {
         // SAFETY: nothing changes the file or cuts it short while the `File` lives (`# Safety`), which owns the
         // `Source`.

@@ -24,9 +24,11 @@
 mod element;
 mod entry;
 mod error;
+#[allow(unsafe_code, reason = "a mapped file is read as if it could not change")]
 mod file;
 mod format;
 mod save;
+#[allow(unsafe_code, reason = "a mapped file is read as if it could not change")]
 mod source;
 mod stored;
 

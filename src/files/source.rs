@@ -55,7 +55,6 @@ impl Source {
     /// # Errors
     ///
     /// If the file cannot be opened or mapped.
-    #[allow(unsafe_code, reason = "what is mapped is read as if nobody else could change it")]
     pub(super) unsafe fn map(path: &Path) -> io::Result<Self> {
         let (file, _) = open(path)?;
         // SAFETY: nothing changes the file or cuts it short while it is mapped (`# Safety`).

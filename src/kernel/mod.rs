@@ -15,7 +15,6 @@
 //! The target is a slice of elements to be written or changed ([`each`]). A fold has none, and a loop of its own ([`fold`]), with its
 //! state in registers.
 
-#![allow(unsafe_code, reason = "kernels read and write through pointers")]
 #![allow(unreachable_pub, reason = "a hidden associated type of the public `Conform` names them")]
 #![allow(missing_debug_implementations, reason = "nothing outside can name them")]
 #![allow(clippy::cast_possible_wrap, reason = "no block of memory has more elements than an `isize` counts")]

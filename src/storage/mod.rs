@@ -11,8 +11,6 @@
 //! A result of operands that live in different places lives on the heap. One inline is on the stack, however large it is
 //! ([`Inline`]).
 
-#![allow(unsafe_code, reason = "storage hands out the places of elements")]
-
 mod contract;
 mod elements;
 mod heap;
