@@ -293,8 +293,8 @@ pub(crate) fn column_strides<S: Shape>(shape: &S) -> S::Sizes {
 /// assert_eq!(first(&view), first(&x));
 /// ```
 ///
-/// Results are [`Computed`]: where they live follows from where the operands do. The operators and their other forms
-/// are in the table of [`ops`](crate::ops).
+/// Results are [`Computed`](crate::Computed): where they live follows from where the operands do. The operators and
+/// their other forms are in the table of [`ops`](crate::ops).
 pub struct Tensor<T, S: Shape, D: Storage = Heap> {
     data: D::Data<T, S>,
     shape: S,

@@ -12,7 +12,8 @@ pub(super) use alloc::vec::Vec;
 #[cfg(not(feature = "alloc"))]
 pub(super) type Vec<T> = (crate::shape::Unsized, core::marker::PhantomData<T>);
 
-// SAFETY: a tensor on the heap has as many elements as its shape, one after the other.
+// SAFETY: whoever makes a tensor in `Heap` ensures that the vector has as many elements as the shape. They are adjacent
+// from `as_ptr` on, which is aligned and not null; `numel` is their number, and `recycle` moves the vector.
 unsafe impl Storage for Heap {
     type Data<T, S: Measured> = Vec<T>;
     type Owner = Self;
@@ -45,7 +46,7 @@ unsafe impl Storage for Heap {
     }
 }
 
-// SAFETY: the vector is borrowed as mutable, and its elements stand one after the other.
+// SAFETY: `as_mut_ptr` is the address of `as_ptr`, and the elements of a vector are at different places.
 unsafe impl StorageMut for Heap {
     #[inline]
     #[cfg(feature = "alloc")]
@@ -61,7 +62,7 @@ unsafe impl StorageMut for Heap {
 
 impl Dense for Heap {}
 
-// SAFETY: the same elements; an equal number of them fills both shapes.
+// SAFETY: the vector stays as it is, and `Retype` is about shapes of the same number of elements.
 unsafe impl Retype for Heap {
     #[inline]
     fn retype<T, From: Shape, To: Shape>(data: Vec<T>) -> Vec<T> {
@@ -105,13 +106,13 @@ impl Owner for Heap {
         if layout.size() == 0 {
             return Some(Vec::new());
         }
-        // SAFETY: the layout has a size.
+        // SAFETY: `layout.size()` was compared with 0 above.
         let block = unsafe { alloc(layout) };
         if block.is_null() {
             return None;
         }
-        // SAFETY: the global allocator gave it, with the layout of as many elements as the capacity says, none of which is
-        // there yet.
+        // SAFETY: the global allocator gave `block`, which is not null, for the layout of `numel` elements; the
+        // capacity is `numel`, and the length 0.
         Some(unsafe { Vec::from_raw_parts(block.cast(), 0, numel) })
     }
 
@@ -129,7 +130,8 @@ impl Owner for Heap {
     unsafe fn build<T, S: Shape, Init: FnOnce(*mut T)>(mut block: Vec<T>, numel: usize, init: Init) -> Vec<T> {
         huge_pages(block.spare_capacity_mut());
         init(block.as_mut_ptr());
-        // SAFETY: the caller promises that `init` initialises as many elements, and there is room for them.
+        // SAFETY: `init` has initialised `numel` elements, for which `block` was reserved (`# Safety` of
+        // `Owner::build`).
         unsafe { block.set_len(numel) };
         block
     }
@@ -160,8 +162,8 @@ pub(crate) fn huge_pages<T>(block: &mut [T]) {
     let from = block.as_mut_ptr().cast::<u8>();
     let skip = from.align_offset(2 << 20);
     let length = (size_of_val(block) - skip) & !((2 << 20) - 1);
-    // SAFETY: the range lies in the block, which this function borrows, and advice changes no contents.
-    // Where the system does not heed it, nothing is lost.
+    // SAFETY: `skip + length` is at most the size of the block, which is borrowed as mutable, and advice changes no
+    // contents. If the system refuses it, nothing is lost.
     unsafe { libc::madvise(from.wrapping_add(skip).cast(), length, libc::MADV_HUGEPAGE) };
 }
 

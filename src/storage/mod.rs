@@ -1,4 +1,4 @@
-//! Where the elements of a tensor live: the third parameter of [`Tensor`](crate::Tensor).
+//! Where the elements of a tensor live: the third parameter of [`Tensor`].
 //!
 //! | storage | elements | results computed from it |
 //! |---|---|---|
