@@ -176,7 +176,7 @@ impl<S> TransposeAxes<S> for AnyShape {
     type Output = Self;
 }
 
-// SAFETY: the last two axes change places.
+// SAFETY: each axis is kept with its size and stride; the last two change places.
 unsafe impl<S: Shape<Axes: TransposeAxes<S>>> Rearrange<S> for Transpose {
     type Output = <S::Axes as TransposeAxes<S>>::Output;
 
@@ -193,7 +193,8 @@ unsafe impl<S: Shape<Axes: TransposeAxes<S>>> Rearrange<S> for Transpose {
 
 // swap(S, x, y) = S with the dim of y at x, and that of x at y
 // (each step is of what the one before makes, so that an axis that is not there is one error)
-// SAFETY: both axes are below the rank, as `axis_of` finds; they change places.
+// SAFETY: `axis_of` has found both axes below the rank; each axis is kept with its size and stride, and these two
+// change places.
 unsafe impl<S: Shape, X: Copy, Y: Copy, A, B, P, Q> Rearrange<S> for Swap<X, Y>
 where
     S: HasAxis<X, Item = A, Put<A> = P>,
@@ -219,7 +220,8 @@ where
 }
 
 // move(S, x, y) = S without x, with its dim put in at y
-// SAFETY: both places are below the rank, as `axis_of` finds; the axis at the first is put in at the second.
+// SAFETY: `axis_of` has found both places below the rank; each axis is kept with its size and stride, and the one at
+// the first place moves to the second.
 unsafe impl<S: Shape, X: Copy, Y: Copy, A, W> Rearrange<S> for Move<X, Y>
 where
     S: HasAxis<X, Item = A, Without = W>,
@@ -244,7 +246,8 @@ where
     }
 }
 
-// SAFETY: the axes keep their sizes, and a marked one begins at its last element and steps back.
+// SAFETY: each axis keeps its size, and the index `i` of a marked one leads to `size - 1 - i`. An empty shape has no
+// index.
 unsafe impl<S: Shape, X: AxesOf<S>> Rearrange<S> for Flip<X> {
     type Output = S;
 

@@ -411,7 +411,7 @@ impl<S: Shape> Walk<'_, S> {
     #[inline]
     #[allow(clippy::cast_possible_wrap, reason = "two's complement")]
     fn finish<Out: Shape>(self, sizes: &Out::Sizes, strides: Out::Sizes) -> Result<Rearranged<Out>, ShapeError> {
-        // a new axis may have been the part of another, and elements of an axis without a part need not be there
+        // an implementation of `AsEntry` may answer with a new axis, which leaves the last axis without an entry
         if self.axis != self.shape.rank() {
             return Err(ShapeError::cannot("slice", self.shape.partial(), "each axis has a part or an index"));
         }
@@ -421,7 +421,8 @@ impl<S: Shape> Walk<'_, S> {
     }
 }
 
-// SAFETY: `Walk` goes over each axis once, and compares each entry with its size.
+// SAFETY: `of_axes + before == rank` was compared, so `Walk::next` steps over each axis once. It compares the index or
+// the range with the axis's size, and refuses a step of 0.
 unsafe impl<S: Shape, Xs: Entries<List = L>, L, Out: Shape> Rearrange<S> for Slice<Xs>
 where
     S::Axes: Sliced<L, S, Xs, Output = Out>,
@@ -456,6 +457,10 @@ where
 }
 
 /// One axis of a shape at an entry, the others as they are.
+///
+/// # Errors
+///
+/// If the shape has no such axis or element, or the entry is a new axis.
 #[inline]
 fn at_axis<S: Shape, Out: Shape>(
     shape: &S,
@@ -476,7 +481,8 @@ fn at_axis<S: Shape, Out: Shape>(
     walk.finish(&sizes, over)
 }
 
-// SAFETY: `at_axis` compares the index with the size of the axis, and keeps the others.
+// SAFETY: `at_axis` has stepped over each axis once, as `finish` checks. `Walk::next` compares the index with the size
+// of its axis, and keeps the others.
 unsafe impl<S: Shape, X: Copy> Rearrange<S> for Nth<X>
 where
     S: HasAxis<X, Without: Shape>,
@@ -490,7 +496,8 @@ where
     }
 }
 
-// SAFETY: `at_axis` compares the part with the size of the axis, and keeps the others.
+// SAFETY: `at_axis` has stepped over each axis once, as `finish` checks. `Walk::next` compares the range with the size
+// of its axis, refuses a step of 0, and keeps the others.
 unsafe impl<S: Shape, X: Copy, P, D> Rearrange<S> for Cut<X, P>
 where
     S: HasAxis<X, Item = D, Put<P::Output>: Shape>,

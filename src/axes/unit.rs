@@ -42,7 +42,7 @@ impl<X, S> MayBeOne<X, S> for Dyn {}
 impl<L, X, S> MayBeOne<X, S> for Named<L, Size<1>> {}
 
 // squeeze(S, x) = S without x, where its dim is 1
-// SAFETY: every axis is kept but one, whose size was found to be 1.
+// SAFETY: each axis is kept with its size and stride, but one, whose size was compared with 1.
 unsafe impl<S: Shape, X: Copy> Rearrange<S> for Squeeze<X>
 where
     S: HasAxis<X, Item: MayBeOne<X, S>, Without: Shape>,
@@ -60,7 +60,7 @@ where
 }
 
 // unsqueeze(S, x) = S with a 1 put in at x
-// SAFETY: every axis is kept, and the new one has one element.
+// SAFETY: each axis is kept with its size and stride, and the new one has one index.
 unsafe impl<S: Shape, X: Copy> Rearrange<S> for Unsqueeze<X>
 where
     S: HasGap<X, Insert<Size<1>>: Shape>,
@@ -127,7 +127,8 @@ impl<Other, S> Lesser<Other, S> for Gone {
 
 // diagonal(S, x, y) = (..S without x and y, d)
 // (each step is of what the one before makes, so that an axis that is not there is one error)
-// SAFETY: the axes were found to be two. Their steps are one step, as often as the shorter of them has indices.
+// SAFETY: the two axes were found to be different. The new axis steps along both at once, and has the smaller of their
+// sizes, so each of its indices is an index of both.
 unsafe impl<S: Shape, X: Copy, Y: Copy, A, B: Lesser<A, S>, P> Rearrange<S> for Diagonal<X, Y>
 where
     S: HasAxis<X, Item = A, Put<Gone> = P>,
