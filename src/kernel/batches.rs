@@ -9,6 +9,7 @@
 //! What the real code does differently: a batch that one matrix on the right has in common is more rows of one product.
 
 use super::gemm::{Gemm, Matrix, MatrixElement, Product, ReadFrom, SMALL, in_place};
+use super::is_large;
 use super::operand::Operand;
 use crate::layout::{advance, stretch};
 use crate::numeric::Numeric;
@@ -112,8 +113,11 @@ pub(crate) fn product_into<
 }
 
 /// Whether the types tell every size of both matrices, and all of them are small.
-const fn is_small<S: Shape, R: Shape>() -> bool {
+const fn is_small<T: Numeric, S: Shape, R: Shape>() -> bool {
     let (Some(lhs), Some(rhs)) = (S::DIMS, R::DIMS) else { return false };
+    if is_large::<T::Wide>() {
+        return false;
+    }
     let mut axis = 0;
     while axis < 2 {
         if axis < lhs.len() && !matches!(lhs[lhs.len() - 1 - axis], Some(..=SMALL)) {
@@ -176,7 +180,7 @@ unsafe fn multiply<T, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape, X:
     let mut index = sizes.clone();
     index.as_mut().fill(0);
     let index = &mut index.as_mut()[..rank];
-    if const { is_small::<S, R>() } {
+    if const { is_small::<X::Element, S, R>() } {
         // SAFETY: `conforms` and `stretches` were asserted, and no size of the result is 0: `left` and `right` have an
         // element, and `target` a place, at each index of the batch and the matrices. `is_small` has compared their
         // sizes with the constant `SMALL`; `ReadFrom` allows to read a `T` as an `X::Element`.

@@ -1,5 +1,6 @@
 //! Convolutions place by place: 16 places at a time, and the few at the edges each alone.
 
+use super::is_large;
 use super::seen::{LANES, Part, at};
 use super::simd::Task;
 use crate::numeric::Numeric;
@@ -14,7 +15,7 @@ impl<T: Numeric> Task<()> for Direct<'_, T, T::Total> {
         let [outer, middle, inner] = &part.lines;
         let [from, to] = inner.inner();
         // where there are enough, the last ones are made once more, with those before them
-        let tiled = if to - from >= LANES { [from, to] } else { [0; 2] };
+        let tiled = if to - from >= LANES && const { Row::<T, T::Total>::TILED } { [from, to] } else { [0; 2] };
         for output in 0..part.outputs {
             let w = part.w.first.wrapping_offset(at(part.output, output));
             let result = part.out.first.wrapping_offset(at(part.out.channel, output));
@@ -22,10 +23,13 @@ impl<T: Numeric> Task<()> for Direct<'_, T, T::Total> {
                 let (i, j) = (row / middle.places, row % middle.places);
                 let result = result.wrapping_offset(at(part.out.axes[0], i)).wrapping_offset(at(part.out.axes[1], j));
                 let row = Row { part, w, result, place: [i, j] };
-                for place in (tiled[0]..tiled[1]).step_by(LANES) {
-                    // SAFETY: `tiled` is [`Line::inner`](super::seen::Line::inner), from whose places every tap sees an
-                    // element, and the 16 places end at `tiled[1]` or before.
-                    unsafe { row.tile(place.min(tiled[1] - LANES)) };
+                // a constant, or what is not called would be compiled, with its scratch
+                if const { Row::<T, T::Total>::TILED } {
+                    for place in (tiled[0]..tiled[1]).step_by(LANES) {
+                        // SAFETY: `tiled` is [`Line::inner`](super::seen::Line::inner), from whose places every tap sees an
+                        // element, and the 16 places end at `tiled[1]` or before.
+                        unsafe { row.tile(place.min(tiled[1] - LANES)) };
+                    }
                 }
                 for place in (0..tiled[0]).chain(tiled[1]..inner.places) {
                     // SAFETY: `place` is below `inner.places` by the loop, and `i`, `j` and `output` are below their
@@ -46,6 +50,9 @@ struct Row<'p, T, U> {
 }
 
 impl<T: Numeric> Row<'_, T, T::Total> {
+    /// Whether several places are made at a time.
+    const TILED: bool = !is_large::<(T, T::Wide)>();
+
     /// Calls `f` with where a line of weights begins, and the line of elements that it sees, or none: padding.
     #[inline(always)]
     fn lines(&self, mut f: impl FnMut(*const T, Option<*const T>)) {

@@ -13,6 +13,7 @@
 //! `x * y^T`, each result is the sum of 16 sums ([`multiply_lines`]). Where all sizes are small constants, the loops are in place
 //! ([`in_place`]), and each of their lengths is known to the compiler.
 
+use super::is_large;
 use super::simd::{Task, vectorise};
 use crate::numeric::Numeric;
 use crate::sealed::Sealed;
@@ -267,6 +268,9 @@ unsafe impl<T: Numeric> Gemm<T> for Loops {
         let Product { m, k, n, a, b, .. } = product;
         // elements stand side by side along the axis that is summed along
         let is_of_lines = a.column == 1 && b.row == 1 && (b.column != 1 || *n == 1) && (*m == 1 || *k >= COLUMNS);
+        if const { is_large::<(T, T::Wide)>() } {
+            return vectorise(&mut [], Tiles(product, Single));
+        }
         match (is_of_lines, m, n) {
             (true, 1, 1) => vectorise(&mut [], Tiles(product, Lines::<1, 1>)),
             (true, 1, _) => vectorise(&mut [], Tiles(product, Lines::<1, 4>)),
@@ -377,6 +381,29 @@ impl<const M: usize, const N: usize> Tile for Lines<M, N> {
         // SAFETY: `0 < m <= M`, `0 < n <= N`, `a.column == 1` and `b.row == 1` (`# Safety` of this method, for
         // `Lines`).
         unsafe { multiply_lines::<T, M, N>(tile) };
+    }
+}
+
+/// One sum of products, of elements that are too large for several on the stack.
+struct Single;
+
+impl Tile for Single {
+    const ROWS: usize = 1;
+    const COLUMNS: usize = 1;
+
+    #[inline(always)]
+    unsafe fn multiply<T: Numeric>(tile: &Product<T, T::Total>) {
+        let Product { k, a, b, c, .. } = tile;
+        let mut sum = T::ZERO;
+        for p in 0..*k {
+            // SAFETY: `p < k` by the loop, and there is a row (`# Safety`), so `a` has this element of it.
+            let x = unsafe { a.first.wrapping_offset(at(a.column, p)).read() }.widen();
+            // SAFETY: `p < k` by the loop, and there is a column (`# Safety`), so `b` has this element of it.
+            let y = unsafe { b.first.wrapping_offset(at(b.row, p)).read() }.widen();
+            sum = sum + x * y;
+        }
+        // SAFETY: `c` has a place for the first row and column (`# Safety`).
+        unsafe { c.first.write(T::total(sum)) };
     }
 }
 

@@ -1,6 +1,7 @@
 //! One result, of whole lines of elements.
 
 use super::along::{Cursor, far, read};
+use super::is_large;
 use super::reducer::{Order, Reducer};
 use core::hint::black_box;
 use core::mem::MaybeUninit;
@@ -29,7 +30,7 @@ pub(super) unsafe fn lines<T: Copy, R: Reducer<T>>(
     line: Line,
     context: R::Context,
 ) -> R::State {
-    let block = if const { !matches!(R::ORDER, Order::Pairs) } {
+    let block = if const { !matches!(order::<T, R>(), Order::Pairs) } {
         usize::MAX
     } else if line.step == 1 {
         DEEP * 8 * lanes::<R::State>()
@@ -42,7 +43,7 @@ pub(super) unsafe fn lines<T: Copy, R: Reducer<T>>(
         return unsafe { part(reducer, x, line, context) };
     }
     let rows = cursor.count();
-    if const { matches!(R::ORDER, Order::RowMajor) } {
+    if const { matches!(order::<T, R>(), Order::RowMajor) } {
         let mut state = None;
         for _ in 0..rows {
             // SAFETY: the cursor is at one of its `rows` indices, where a line of `line.length > 0` elements begins
@@ -69,6 +70,11 @@ pub(super) unsafe fn lines<T: Copy, R: Reducer<T>>(
     pairs.finish(reducer)
 }
 
+/// The order of the elements: one after the other, if several states are too large for the stack.
+const fn order<T, R: Reducer<T>>() -> Order {
+    if is_large::<(T, R::State)>() { Order::RowMajor } else { R::ORDER }
+}
+
 /// How many states a vector holds.
 const fn lanes<State>() -> usize {
     match size_of::<State>() {
@@ -92,7 +98,7 @@ pub(super) unsafe fn part<T: Copy, R: Reducer<T>>(
     line: Line,
     context: R::Context,
 ) -> R::State {
-    if const { matches!(R::ORDER, Order::RowMajor) } {
+    if const { matches!(order::<T, R>(), Order::RowMajor) } {
         // SAFETY: the line's elements may be read, and `line.length > 0` (`# Safety`).
         return unsafe { in_order(reducer, x, line, context, None) };
     }
@@ -101,7 +107,7 @@ pub(super) unsafe fn part<T: Copy, R: Reducer<T>>(
         return unsafe { sparse(reducer, x, line, context) };
     }
     // constants, so that one of them is compiled
-    match const { if matches!(R::ORDER, Order::Exact) { usize::MAX } else { lanes::<R::State>() } } {
+    match const { if matches!(order::<T, R>(), Order::Exact) { usize::MAX } else { lanes::<R::State>() } } {
         // SAFETY: the line's elements may be read, and `line.length > 0` (`# Safety`). States of one or two bytes are
         // integers, whose extremes are exact as well
         16.. => unsafe { in_order(reducer, x, line, context, None) },

@@ -53,6 +53,12 @@ mod term;
 mod top;
 mod walk;
 
+/// Whether an element has more bytes than kernels hold several of on the stack. Such elements are processed one at a time, so
+/// scratch on the stack is bounded whatever the element.
+const fn is_large<T>() -> bool {
+    size_of::<T>() > 256
+}
+
 pub(crate) use batches::{OneThread, product, product_into};
 pub(crate) use contract::{contracted, contracted_into};
 pub(crate) use convolve::{Way, convolved, convolved_into, scratch_of};

@@ -5,6 +5,7 @@
 
 use super::along::{Cursor, ONE, Plan, Source, far, read, write};
 use super::columns::{Room, Rows, each};
+use super::is_large;
 use super::lines::{Line, part};
 use super::reduce::ManyToOne;
 use super::reducer::{Order, Reducer};
@@ -264,7 +265,7 @@ unsafe fn place<T: Copy, R: Best<T>>(reducer: &R, x: *const T, line: Line) -> us
 #[inline(always)]
 unsafe fn position<T: Copy, R: Best<T>>(reducer: &R, x: *const T, line: Line, best: T) -> usize {
     let mut i = 0;
-    if line.step == 1 {
+    if line.step == 1 && const { !is_large::<T>() } {
         // whether one of so many is, which is a comparison of vectors
         const SOME: usize = 16;
         while i + SOME < line.length {

@@ -10,6 +10,7 @@
 //! size 1. 16 places at a time are made of the last axis, where all that a window sees there are elements; the few at the edges are each
 //! made alone.
 
+use super::is_large;
 use super::operand::Operand;
 use super::reducer::{Reducer, Reduction};
 use super::seen::{LANES, Line, at, slide};
@@ -139,14 +140,17 @@ impl<T: Copy, R: Reduction<T>> Task<()> for Reborrowed<'_, '_, T, R> {
         let [outer, middle, inner] = one.lines;
         let [from, to] = inner.inner();
         // where there are enough, the last ones are made once more, with those before them
-        let tiled = if to - from >= LANES { [from, to] } else { [0; 2] };
+        let tiled = if to - from >= LANES && const { One::<T, R>::TILED } { [from, to] } else { [0; 2] };
         for i in 0..outer.places {
             for j in 0..middle.places {
                 let row = [i, j];
-                for place in (tiled[0]..tiled[1]).step_by(LANES) {
-                    // SAFETY: `tiled` is [`Line::inner`], from whose places every tap sees an element, and the 16
-                    // places end at `tiled[1]` or before.
-                    unsafe { one.tile::<LANES>(row, place.min(tiled[1] - LANES), [0, inner.taps]) };
+                // a constant, or what is not called would be compiled, with its scratch
+                if const { One::<T, R>::TILED } {
+                    for place in (tiled[0]..tiled[1]).step_by(LANES) {
+                        // SAFETY: `tiled` is [`Line::inner`], from whose places every tap sees an element, and the 16
+                        // places end at `tiled[1]` or before.
+                        unsafe { one.tile::<LANES>(row, place.min(tiled[1] - LANES), [0, inner.taps]) };
+                    }
                 }
                 for place in (0..tiled[0]).chain(tiled[1]..inner.places) {
                     // SAFETY: `taps_of` are the taps that see an element from this place, and `pool` has asserted that
@@ -159,6 +163,9 @@ impl<T: Copy, R: Reduction<T>> Task<()> for Reborrowed<'_, '_, T, R> {
 }
 
 impl<T: Copy, R: Reduction<T>> One<'_, T, R> {
+    /// Whether several places are made at a time.
+    const TILED: bool = !is_large::<(T, <R::First as Reducer<T>>::State)>();
+
     /// The line of elements that a tap sees from a row of places.
     #[inline(always)]
     fn line(&self, row: [usize; 2], taps: [usize; 2]) -> *const T {

@@ -17,6 +17,9 @@ use core::slice;
 /// How many lanes get a loop for each choice of rows: two to the power of it.
 pub(super) const CHOICES: usize = 3;
 
+/// Up to this number of bytes, the tiles of all lanes are on the stack.
+const TILES: usize = 1 << 16;
+
 /// The tuple of the operands' elements in one place.
 pub(super) type Items<Ops> = <<Ops as Operands>::Items as List>::Tuple;
 
@@ -332,7 +335,11 @@ unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as
         // SAFETY: the arguments are those of this function, with its `# Safety`.
         return unsafe { blocks::walk(plan, target, lanes, each) };
     }
-    if const { L::COUNT > CHOICES } && simple && target.len() > FEW && !lanes.is_dense() {
+    if const { L::COUNT > CHOICES && size_of::<<L as Repeat>::Tiles>() <= TILES }
+        && simple
+        && target.len() > FEW
+        && !lanes.is_dense()
+    {
         return simd::vectorise(target, Stretches { plan, lanes, each });
     }
     let walk = Walk::<true, _, _> { plan, target, each };

@@ -7,6 +7,7 @@ mod along;
 mod elements;
 mod engines;
 mod hidden;
+mod large;
 mod lists;
 mod panics;
 mod shapes;
