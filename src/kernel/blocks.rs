@@ -201,7 +201,7 @@ impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer>
 
     #[inline(always)]
     unsafe fn lay(self, block: &Block, index: &[usize; MAX_RANK], tiles: &mut Self::Tiles) -> Self::Dense {
-        // SAFETY: the caller's promise, for the others.
+        // SAFETY: the lanes of `outer` have the block's elements too, and their tiles its room (`# Safety`).
         let outer = unsafe { self.outer.lay(block, index, &mut tiles.outer) };
         let tile = &mut tiles.last;
         let offset = |axis: usize| (index[axis] as isize).wrapping_mul(tile.strides[axis]);
@@ -212,7 +212,8 @@ impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer>
         // the same elements stand at the beginning of the tile, if the last block was of them
         if tile.laid.0 != first || tile.laid.1 < block.numel {
             let places = tile.first.cast::<MaybeUninit<T>>();
-            // SAFETY: the caller's promise, for this lane.
+            // SAFETY: the tile of this lane has room for `block.numel + SPLATS` elements, and nothing else borrows it
+            // (`# Safety`).
             let room = unsafe { slice::from_raw_parts_mut(places, block.numel + SPLATS) };
             simd::vectorise(room, LayOut { first, strides: &tile.strides, block });
             tile.laid = (first, block.numel);
@@ -242,7 +243,8 @@ struct LayOut<'a, T> {
 impl<T: Copy> simd::Task<MaybeUninit<T>> for LayOut<'_, T> {
     #[inline(always)]
     fn run(self, tile: &mut [MaybeUninit<T>]) {
-        // SAFETY: `lay` is the only place that makes it, whose caller has promised it.
+        // SAFETY: only `lay` makes a `LayOut`. Its lane has the block's elements, and `tile` has `block.numel + SPLATS`
+        // places.
         unsafe { lay_out(self.first, self.strides, self.block, tile.as_mut_ptr().cast()) };
     }
 }
@@ -252,18 +254,21 @@ impl<T: Copy> simd::Task<MaybeUninit<T>> for LayOut<'_, T> {
 ///
 /// # Safety
 ///
-/// There are such elements, and room for them and for [`SPLATS`] more.
+/// From `first` on, at these strides, each index of the block has an element that may be read. `tile` has
+/// `block.numel + SPLATS` places that may be written.
 #[inline(always)]
 unsafe fn lay_out<T: Copy>(mut first: *const T, strides: &[isize; MAX_RANK], block: &Block, tile: *mut T) {
     let (sizes, mut index, mut laid) = (&block.sizes, [0; MAX_RANK], 0);
     'planes: loop {
-        // SAFETY: the caller's promise, for this plane; what is written too much is overwritten by the next, or is more.
+        // SAFETY: `first` is at an index of the outer axes, so the plane has `sizes[0] * sizes[1]` elements. `laid` and
+        // these are at most `block.numel`, with `SPLATS` places behind.
         unsafe { lay_plane(first, [strides[0], strides[1]], [sizes[0], sizes[1]], tile.wrapping_add(laid)) };
         let mut whole = sizes[0] * sizes[1];
         laid += whole;
         for axis in 2..=block.axis {
             if strides[axis] == 0 {
-                // SAFETY: so many have just been written, and the block goes on with them.
+                // SAFETY: the last `whole` elements before `laid` are written, and `laid - whole + whole * sizes[axis]`
+                // is at most `block.numel`, with `SPLATS` places behind.
                 unsafe { repeat(tile.wrapping_add(laid - whole), whole, whole * sizes[axis]) };
                 laid += whole * (sizes[axis] - 1);
             } else {
@@ -285,12 +290,14 @@ unsafe fn lay_out<T: Copy>(mut first: *const T, strides: &[isize; MAX_RANK], blo
 ///
 /// # Safety
 ///
-/// As for [`lay_out`].
+/// From `first` on, at these strides, `rows` rows of `row` elements may be read. `tile` has `rows * row + SPLATS`
+/// places that may be written.
 #[inline(always)]
 #[allow(clippy::multiple_unsafe_ops_per_block, reason = "one of them is called")]
 unsafe fn lay_plane<T: Copy>(first: *const T, strides: [isize; 2], [row, rows]: [usize; 2], tile: *mut T) {
     let [inner, outer] = strides;
-    // SAFETY: the caller's promise.
+    // SAFETY: `rows * row` elements may be read at these strides, and the tile has room for them and `SPLATS` more (`#
+    // Safety`). Each arm compares `row` with its `AT_ONCE`.
     unsafe {
         match inner {
             0 if outer == 0 => fill(first, row * rows, tile),
@@ -326,31 +333,31 @@ unsafe fn lay_plane<T: Copy>(first: *const T, strides: [isize; 2], [row, rows]: 
 ///
 /// # Safety
 ///
-/// As for [`lay_out`].
+/// As for [`lay_plane`], with one element a row, and `row <= AT_ONCE <= SPLATS`.
 #[inline(always)]
 unsafe fn splat<T: Copy, const AT_ONCE: usize>(first: *const T, step: isize, rows: usize, row: usize, tile: *mut T) {
     for i in 0..rows {
-        // SAFETY: the caller's promise: there is such a row.
+        // SAFETY: `i < rows` by the loop, and each row has an element (`# Safety`).
         let element = unsafe { first.wrapping_offset(i as isize * step).read() };
         let place = tile.wrapping_add(i * row);
         for j in 0..AT_ONCE {
-            // SAFETY: the row is not longer than `AT_ONCE`, which is at most `SPLATS`.
+            // SAFETY: `i * row + j` is below `rows * row + SPLATS`, as `i < rows` and `j < AT_ONCE <= SPLATS`.
             unsafe { place.wrapping_add(j).write(element) };
         }
     }
 }
 
-/// One element, so often.
+/// One element, `times` times.
 ///
 /// # Safety
 ///
-/// As for [`lay_out`].
+/// An element at `first` may be read, and `tile` has `times` places that may be written.
 #[inline(always)]
 unsafe fn fill<T: Copy>(first: *const T, times: usize, tile: *mut T) {
-    // SAFETY: the caller's promise: there is such an element.
+    // SAFETY: there is an element at `first` (`# Safety`).
     let element = unsafe { first.read() };
     for i in 0..times {
-        // SAFETY: there is room for so many.
+        // SAFETY: `i < times`, and the tile has `times` places (`# Safety`).
         unsafe { tile.wrapping_add(i).write(element) };
     }
 }
@@ -359,14 +366,16 @@ unsafe fn fill<T: Copy>(first: *const T, times: usize, tile: *mut T) {
 ///
 /// # Safety
 ///
-/// It is written, it is not longer than `AT_ONCE`, which is at most [`SPLATS`], and there is room as for [`lay_out`].
+/// The first row of the tile is written, `row <= AT_ONCE <= SPLATS`, and `tile` has `rows * row + SPLATS` places that
+/// may be written.
 #[inline(always)]
 unsafe fn again<T: Copy, const AT_ONCE: usize>(tile: *mut T, row: usize, rows: usize) {
     let tile = tile.cast::<MaybeUninit<T>>();
-    // SAFETY: there is room for so many, written or not.
+    // SAFETY: the tile has `AT_ONCE <= SPLATS` places, and a `MaybeUninit` may be read from places that are not
+    // written.
     let elements = unsafe { tile.cast::<[MaybeUninit<T>; AT_ONCE]>().read() };
     for i in 1..rows {
-        // SAFETY: the caller's promise.
+        // SAFETY: `i * row + AT_ONCE` is at most `rows * row + SPLATS`, for which there is room (`# Safety`).
         unsafe { tile.wrapping_add(i * row).cast::<[MaybeUninit<T>; AT_ONCE]>().write(elements) };
     }
 }
@@ -375,15 +384,15 @@ unsafe fn again<T: Copy, const AT_ONCE: usize>(tile: *mut T, row: usize, rows: u
 ///
 /// # Safety
 ///
-/// As for [`lay_out`].
+/// As for [`lay_plane`].
 #[inline(always)]
 unsafe fn copy<T: Copy>(first: *const T, strides: [isize; 2], rows: usize, row: usize, tile: *mut T) {
     for i in 0..rows {
         let (first, place) = (first.wrapping_offset(i as isize * strides[1]), tile.wrapping_add(i * row));
         for j in 0..row {
-            // SAFETY: the row has such an element.
+            // SAFETY: `i < rows` and `j < row` by the loops, and each row has `row` elements (`# Safety`).
             let element = unsafe { first.wrapping_offset(j as isize * strides[0]).read() };
-            // SAFETY: there is room for it.
+            // SAFETY: `i * row + j < rows * row`, for which there is room (`# Safety`).
             unsafe { place.wrapping_add(j).write(element) };
         }
     }
@@ -393,15 +402,15 @@ unsafe fn copy<T: Copy>(first: *const T, strides: [isize; 2], rows: usize, row: 
 ///
 /// # Safety
 ///
-/// As for [`lay_out`].
+/// As for [`lay_plane`].
 #[inline(always)]
 unsafe fn transpose<T: Copy>(first: *const T, strides: [isize; 2], rows: usize, row: usize, tile: *mut T) {
     for j in 0..row {
         let (first, place) = (first.wrapping_offset(j as isize * strides[0]), tile.wrapping_add(j));
         for i in 0..rows {
-            // SAFETY: the row has such an element.
+            // SAFETY: `i < rows` and `j < row` by the loops, and each row has `row` elements (`# Safety`).
             let element = unsafe { first.wrapping_offset(i as isize * strides[1]).read() };
-            // SAFETY: there is room for it.
+            // SAFETY: `i * row + j < rows * row`, for which there is room (`# Safety`).
             unsafe { place.wrapping_add(i * row).write(element) };
         }
     }
@@ -411,7 +420,8 @@ unsafe fn transpose<T: Copy>(first: *const T, strides: [isize; 2], rows: usize, 
 ///
 /// # Safety
 ///
-/// So many of them are written, and there is room for the whole length and for [`SPLATS`] more.
+/// The first `written` elements of the tile are written, `written > 0`, and it has `length + SPLATS` places that may be
+/// written.
 #[inline(always)]
 unsafe fn repeat<T: Copy>(tile: *mut T, written: usize, length: usize) {
     let tile = tile.cast::<MaybeUninit<T>>();
@@ -419,9 +429,10 @@ unsafe fn repeat<T: Copy>(tile: *mut T, written: usize, length: usize) {
     while laid < length {
         let more = laid.min(length - laid);
         for i in (0..more).step_by(SPLATS) {
-            // SAFETY: there is room for so many, written or not.
+            // SAFETY: `i + SPLATS` is at most `length + SPLATS`, for which there is room; a `MaybeUninit` may be read
+            // from places that are not written.
             let elements = unsafe { tile.wrapping_add(i).cast::<[MaybeUninit<T>; SPLATS]>().read() };
-            // SAFETY: as above.
+            // SAFETY: `laid + i < length`, and there is room for `SPLATS` more (`# Safety`).
             unsafe { tile.wrapping_add(laid + i).cast::<[MaybeUninit<T>; SPLATS]>().write(elements) };
         }
         laid += more;
@@ -432,7 +443,8 @@ unsafe fn repeat<T: Copy>(tile: *mut T, written: usize, length: usize) {
 ///
 /// # Safety
 ///
-/// The target and the lanes have every element of the plan; none of the target's is read by a lane.
+/// `target.len()` is the plan's number of elements, the lanes have an element at each of its indices, and no lane reads
+/// an element of the target.
 #[inline(never)]
 pub(super) unsafe fn walk<W, L: Lay<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
     plan: &Plan,
@@ -449,7 +461,8 @@ pub(super) unsafe fn walk<W, L: Lay<Items: List>, E: Each<W, <L::Items as List>:
         for i in (0..size).step_by(block.sizes[axis]) {
             let block = block.with_size(block.sizes[axis].min(size - i));
             index[axis] = i;
-            // SAFETY: the lanes have the elements of the plan; the tiles have the room of which the blocks are made.
+            // SAFETY: `index` and `block` are a part of the plan, whose elements the lanes have (`# Safety`).
+            // `Block::new` made the block so small that `block.numel + SPLATS` elements fit into `bytes::<L>()`.
             let lanes = unsafe { lanes.lay(&block, &index, &mut tiles) };
             let part;
             (part, target) = core::mem::take(&mut target).split_at_mut(block.numel);

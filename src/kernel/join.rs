@@ -195,8 +195,8 @@ impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
         indices: [usize; 2],
     ) {
         let written = self.part.is_some_and(|[_, start, _]| start > 0) && self.whole.has(indices);
-        // SAFETY: the elements are the result's, which `new` was promised to be written through `first`, and no piece
-        // reads them.
+        // SAFETY: `first`, the sizes and the strides are places of the result (`# Safety`). `new` requires that these
+        // may be written and that no piece reads them.
         let whole = unsafe { write(first, sizes, strides, piece, self.part, written) };
         if whole && self.part.is_some_and(|[_, start, _]| start == 0) {
             self.whole.add(indices);
@@ -296,14 +296,16 @@ unsafe fn write<T: Copy, S: Shape, D: Storage>(
         }
     }
     if has_rows {
-        // SAFETY: the caller's promise, of a part of the outermost axis that is longer than 1; the piece is dense and has the sizes, of which
-        // the last ones are rows in the target, too.
+        // SAFETY: `first` has a place at each index of `all` (`# Safety`), and a part of its outermost axis longer than
+        // 1 ends within it. `has_rows` has found that the piece is dense and has these sizes, and `row` that the last
+        // axes are adjacent in the target.
         unsafe { copy_rows(to, from, all, strides, row, &mut S::blank(all.len())) };
     } else if is_dense(all, strides) {
-        // SAFETY: the caller's promise; they lie side by side.
+        // SAFETY: `first` has a place at each index of `all` (`# Safety`), and `is_dense` has found that these are
+        // adjacent.
         unsafe { run::write::<true, T, S, D>(first, all, strides, piece) };
     } else {
-        // SAFETY: the caller's promise.
+        // SAFETY: `first` has a place at each index of `all`, at these strides (`# Safety`).
         unsafe { run::write::<false, T, S, D>(first, all, strides, piece) };
     }
     whole
@@ -347,7 +349,8 @@ unsafe fn copy_rows<T: Copy>(
     loop {
         let mut to = first.wrapping_offset(offset(index, strides));
         for _ in 0..lines {
-            // SAFETY: the row at that index of the outer axes is inside both, and they are blocks of their own.
+            // SAFETY: the index of the outer axes is below their sizes, so both sides have `row` adjacent elements
+            // there; the target's are not read by the piece (`# Safety`).
             unsafe { to.copy_from_nonoverlapping(from, row) };
             from = from.wrapping_add(row);
             to = to.wrapping_add(step);
@@ -377,9 +380,10 @@ pub(crate) fn joined<T: Copy, Out: Shape, Place: Owner>(
     pieces: impl for<'a> Fn(&mut Pieces<'a, T, Out>),
 ) -> Tensor<T, Out, Place> {
     let (sizes, strides) = (room.shape().sizes(), storage::dense_strides(room.shape()));
-    // SAFETY: the room has reserved the block for elements of those sizes, and `strides` are those of row-major order.
+    // SAFETY: the room has reserved the block for `sizes`, at whose indices `strides`, those of row-major order, lead
+    // to different places; no piece reads a fresh block.
     let write = |_: &Out, first: *mut T| unsafe { Pieces::new(first, sizes, strides, join) }.write(pieces);
-    // SAFETY: the room has reserved the block; `write` writes every element or panics.
+    // SAFETY: the room has reserved the block; `write` writes each element or panics.
     unsafe { room.build(write) }
 }
 
@@ -391,6 +395,7 @@ pub(crate) fn joined_into<T: Copy, Out: Shape, D: StorageMut>(
     pieces: impl for<'a> Fn(&mut Pieces<'a, T, Out>),
 ) {
     let strides = out.strides();
-    // SAFETY: a `StorageMut` has every element of its shape at a place of its own, and is borrowed to be changed.
+    // SAFETY: these are the pointer, sizes and strides of `out`, whose `StorageMut` has a different place at each
+    // index; `out` is borrowed as mutable, so no piece reads it.
     unsafe { Pieces::new(out.as_mut_ptr(), out.shape().sizes(), strides, join) }.write(pieces);
 }

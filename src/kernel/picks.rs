@@ -187,15 +187,16 @@ pub(crate) trait Deed<T>: Copy {
     /// One may be read, the other one written; both where it is changed.
     unsafe fn one(self, named: *mut T, other: *mut T);
 
-    /// The same of so many that lie side by side on both sides.
+    /// The same for `length` adjacent elements on both sides.
     ///
     /// # Safety
     ///
-    /// As for [`one`](Self::one); the two rows have no element in common.
+    /// As for [`one`](Self::one), for each of `length` adjacent places from `named` and `other` on. The two rows do not
+    /// overlap.
     #[inline]
     unsafe fn row(self, named: *mut T, other: *mut T, length: usize) {
         for i in 0..length {
-            // SAFETY: the caller's promise.
+            // SAFETY: `i < length`, and both rows have `length` elements (`# Safety`).
             unsafe { self.one(named.wrapping_add(i), other.wrapping_add(i)) };
         }
     }
@@ -216,15 +217,16 @@ pub(crate) struct AddTo;
 impl<T: Copy> Deed<T> for Read {
     #[inline(always)]
     unsafe fn one(self, named: *mut T, other: *mut T) {
-        // SAFETY: the caller's promise: it may be read.
+        // SAFETY: `named` has an element that may be read (`# Safety` of `one`).
         let element = unsafe { named.read() };
-        // SAFETY: the caller's promise: it may be written.
+        // SAFETY: `other` may be written (`# Safety` of `one`).
         unsafe { other.write(element) };
     }
 
     #[inline(always)]
     unsafe fn row(self, named: *mut T, other: *mut T, length: usize) {
-        // SAFETY: the caller's promise.
+        // SAFETY: `named` has `length` adjacent elements and `other` as many places, and they do not overlap (`#
+        // Safety` of `row`).
         unsafe { other.copy_from_nonoverlapping(named, length) };
     }
 }
@@ -232,13 +234,13 @@ impl<T: Copy> Deed<T> for Read {
 impl<T: Copy> Deed<T> for Write {
     #[inline(always)]
     unsafe fn one(self, named: *mut T, other: *mut T) {
-        // SAFETY: the caller's promise, with the two in each other's place.
+        // SAFETY: `other` may be read and `named` written (`# Safety` of `one`): the arguments of `Read` are exchanged.
         unsafe { Read.one(other, named) };
     }
 
     #[inline(always)]
     unsafe fn row(self, named: *mut T, other: *mut T, length: usize) {
-        // SAFETY: as above.
+        // SAFETY: `other` may be read and `named` written, `length` elements that do not overlap (`# Safety` of `row`).
         unsafe { Read.row(other, named, length) };
     }
 }
@@ -246,17 +248,19 @@ impl<T: Copy> Deed<T> for Write {
 impl<T: Copy + Add<Output = T>> Deed<T> for AddTo {
     #[inline(always)]
     unsafe fn one(self, named: *mut T, other: *mut T) {
-        // SAFETY: the caller's promise: it may be changed.
+        // SAFETY: `named` has an element that may be read and written, and no reference to it exists (`# Safety` of
+        // `one`).
         let named = unsafe { &mut *named };
-        // SAFETY: the caller's promise: it may be read, and is another one.
+        // SAFETY: `other` has an element that may be read, and is another place (`# Safety` of `one`).
         *named = *named + unsafe { other.read() };
     }
 
     #[inline(always)]
     unsafe fn row(self, named: *mut T, other: *mut T, length: usize) {
-        // SAFETY: the caller's promise: they may be changed.
+        // SAFETY: `named` has `length` adjacent elements that may be read and written, and no reference to them exists
+        // (`# Safety` of `row`).
         let named = unsafe { slice::from_raw_parts_mut(named, length) };
-        // SAFETY: the caller's promise: they may be read, and are others.
+        // SAFETY: `other` has `length` adjacent elements that may be read, outside `named` (`# Safety` of `row`).
         let other = unsafe { slice::from_raw_parts(other, length) };
         named.iter_mut().zip(other).for_each(|(named, &other)| *named = *named + other);
     }
@@ -288,8 +292,8 @@ impl<T, N: IndexElement> Walk<'_, T, N> {
 
     /// # Safety
     ///
-    /// At each index of the sizes the indices may be read, and are of the axis; what is named there and the other side may be taken by the deed,
-    /// and are blocks of their own.
+    /// At each index of the sizes an index of the axis may be read. The deed may take the element that it names and
+    /// that of the other side. The two sides do not overlap.
     #[inline]
     unsafe fn run(&self, deed: impl Deed<T>) {
         if self.sizes.contains(&0) {
@@ -304,15 +308,20 @@ impl<T, N: IndexElement> Walk<'_, T, N> {
         // rows of one element, which lie side by side on the other side or one index apart, have a loop of constants
         match (length, steps) {
             (1, [0, 1, 1]) if self.axis.1 == 1 => {
-                // SAFETY: the caller's promise.
+                // SAFETY: `lines` calls this at each index of `outer`. From there `line` indices at these steps are
+                // those of the last axis, `axis.1 == 1` and `length == 1` were compared, and `# Safety` is of all
+                // indices.
                 self.lines(outer, &mut cursor, |at| unsafe { at.line(line, [0, 1, 1], (self.axis.0, 1), deed, 1) });
             }
             (1, _) => {
-                // SAFETY: the caller's promise.
+                // SAFETY: `lines` calls this at each index of `outer`, from which `line` indices at these steps are
+                // those of the last axis (`# Safety`); `length == 1` was compared.
                 self.lines(outer, &mut cursor, |at| unsafe { at.line(line, steps, self.axis, deed, 1) });
             }
             _ => {
-                // SAFETY: the caller's promise; so many lie side by side on both sides.
+                // SAFETY: `lines` calls this at each index of `outer`, from which `line` indices at these steps are
+                // those of the next axis (`# Safety`). `rows` has found that the last axes are `length` adjacent
+                // elements on both sides.
                 self.lines(outer, &mut cursor, |at| unsafe { at.line(line, steps, self.axis, deed, length) });
             }
         }
@@ -370,7 +379,7 @@ impl<T, N: IndexElement> Cursor<T, N> {
 
     /// # Safety
     ///
-    /// As for [`Walk::run`], of so many rows of a length.
+    /// As for [`Walk::run`], at `line` indices these steps apart, for `length` adjacent elements on both sides.
     #[inline(always)]
     unsafe fn line(
         mut self,
@@ -381,10 +390,11 @@ impl<T, N: IndexElement> Cursor<T, N> {
         length: usize,
     ) {
         for _ in 0..line {
-            // SAFETY: the caller's promise.
+            // SAFETY: `indices` is at one of the `line` indices, where an index may be read (`# Safety`).
             let place = unsafe { self.indices.read() }.known_place(size);
             let at = self.named.wrapping_add(place.wrapping_mul(stride));
-            // SAFETY: the caller's promise: the index is of the axis.
+            // SAFETY: `Indices::new` has compared each index with the size of the axis, so `at` is the first of
+            // `length` elements that the deed may take, as `other` is (`# Safety`).
             unsafe { deed.row(at, self.other, length) };
             self.named = self.named.wrapping_offset(named);
             self.indices = self.indices.wrapping_offset(indices);
@@ -410,7 +420,7 @@ pub(crate) fn collected<T: Copy, Out: Shape, Place: Owner>(
         let mut written = 0;
         elements.for_each(|(element, choice)| {
             if written < numel {
-                // SAFETY: there is room for more than so many.
+                // SAFETY: `written < numel` was compared, and the room has `numel` places.
                 unsafe { first.wrapping_add(written).write(element) };
                 written += usize::from(choice);
             } else {
@@ -419,7 +429,7 @@ pub(crate) fn collected<T: Copy, Out: Shape, Place: Owner>(
         });
         assert!(written == numel, "as many elements as there is room for");
     };
-    // SAFETY: the room has reserved the block; `write` writes every element or panics.
+    // SAFETY: the room has reserved the block; `write` writes each element or panics.
     unsafe { room.build(write) }
 }
 
@@ -436,9 +446,10 @@ pub(crate) fn picked<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, E
     indices: &Indices<'_, N, I, E>,
 ) -> Tensor<T, Out, Place> {
     let strides = dense_strides(room.shape());
-    // SAFETY: there is room for as many elements, at the strides of a dense tensor.
+    // SAFETY: `first` is the block of the room, which has a different place at each index of `shape`, at its dense
+    // strides.
     let write = |shape: &Out, first: *mut T| unsafe { read_into(x, naming, indices, shape, (first, &strides)) };
-    // SAFETY: the room has reserved the block, and every element is written.
+    // SAFETY: the room has reserved the block, and `read_into` writes a place for each index of `shape`, or panics.
     unsafe { room.build(write) }
 }
 
@@ -457,13 +468,15 @@ pub(crate) fn picked_into<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Sha
     F: StorageMut,
 {
     let (first, strides) = (out.as_mut_ptr(), out.strides());
-    // SAFETY: the elements are borrowed to be changed.
+    // SAFETY: these are the pointer and the strides of `out`, which has a different place at each index and is borrowed
+    // as mutable.
     unsafe { read_into(x, naming, indices, out.shape(), (first, &strides)) };
 }
 
 /// # Safety
 ///
-/// The elements of that shape, at those strides, may be written, and are no others' meanwhile.
+/// The target has a different place that may be written at each index of the shape, at these strides. No other
+/// reference reads or writes these meanwhile.
 ///
 /// # Panics
 ///
@@ -477,7 +490,8 @@ unsafe fn read_into<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, E:
     target: (*mut T, &Out::Sizes),
 ) {
     let named = (x.tensor.as_ptr().cast_mut(), x.tensor.strides());
-    // SAFETY: the elements of a tensor may be read, and the caller's promise.
+    // SAFETY: `x` is borrowed, with an element at each index of its shape, and `target` has places that may be written
+    // (`# Safety`), as `Read` requires.
     unsafe { walk::<T, S, N, I, E, Out>((x.tensor.shape(), named), naming, indices, &shape.sizes(), target, Read) };
 }
 
@@ -511,13 +525,15 @@ pub(crate) fn changed<
     let sizes = over.sizes();
     let strides = values.tensor.stretched_strides::<Out>(&sizes, 0);
     let other = (values.tensor.as_ptr().cast_mut(), &strides);
-    // SAFETY: the elements of a tensor that is borrowed to be changed may be, and those of another one be read.
+    // SAFETY: `out` is borrowed as mutable, with an element at each index of its shape. `values` is borrowed as shared,
+    // and `stretched_strides` has asserted that it stretches to `sizes`.
     unsafe { walk::<T, S, N, I, E, Out>((out.shape(), named), naming, indices, &sizes, other, deed) };
 }
 
 /// # Safety
 ///
-/// What the deed asks for is promised of all elements of the named tensor, and of the other one at the strides over those sizes.
+/// The deed may take each element of the named tensor, at each index of `shape`, and that of the other one at each
+/// index of `sizes`. The two do not overlap.
 #[inline]
 unsafe fn walk<T, S: Shape, N: IndexElement, I: Shape, E: Storage, Out: Shape>(
     (shape, named): (&S, (*mut T, S::Sizes)),
@@ -543,7 +559,8 @@ unsafe fn walk<T, S: Shape, N: IndexElement, I: Shape, E: Storage, Out: Shape>(
         other: (other.0, other.1.as_ref()),
         axis: (indices.size, stride),
     };
-    // SAFETY: at each index of the walk an index of the tensor is read, which is of the axis; so what it names is an element of the
-    // tensor, of which the caller promises what is done. The other one has an element there.
+    // SAFETY: `conforms` and the size of the axis were asserted, so each index of the walk is one of the indices, and
+    // the others are below the named sizes. `Indices::new` has compared the indices with the axis. The two tensors are
+    // what the deed requires (`# Safety`).
     unsafe { walk.run(deed) };
 }

@@ -47,16 +47,16 @@ impl<T: Copy> Place<T> {
     ///
     /// # Safety
     ///
-    /// It has an element; the tile lives, and nobody else has it.
+    /// An element at `row` may be read. The tile lives, and no reference to it exists.
     #[inline(always)]
     unsafe fn go_to(&mut self, row: *const T) {
         if self.step == 1 {
             self.first = row;
         } else if self.of != row {
             self.of = row;
-            // SAFETY: the caller's promise: there is such an element.
+            // SAFETY: an element at `row` may be read (`# Safety`).
             let element = unsafe { row.read() };
-            // SAFETY: the caller's promise: there is such a tile.
+            // SAFETY: the tile lives, and no reference to it exists (`# Safety`). This one ends here.
             unsafe { &mut *self.tile }.0.fill(MaybeUninit::new(element));
         }
     }
@@ -80,7 +80,8 @@ pub trait Repeat: Lanes {
     ///
     /// # Safety
     ///
-    /// There is such a row, and it has an element; the tiles of the places live, and nobody else has used them.
+    /// Each lane is at a row with an element that may be read. The tiles of the places live, and no reference to them
+    /// exists.
     unsafe fn go_to(self, places: &mut Self::Places);
 
     /// The elements of a row from `start` on, which is a multiple of [`STRETCH`].
@@ -124,9 +125,9 @@ impl<T: Copy, By: StepsOf, Outer: Repeat> Repeat for Axes<Lane<T, Strided, By>, 
 
     #[inline(always)]
     unsafe fn go_to(self, places: &mut Self::Places) {
-        // SAFETY: the caller's promise, for the others.
+        // SAFETY: the lanes of `outer` have come to a row with an element, and their tiles live (`# Safety`).
         unsafe { self.outer.go_to(&mut places.outer) };
-        // SAFETY: the caller's promise, for this lane.
+        // SAFETY: the last lane has come to a row with an element, and its tile lives (`# Safety`).
         unsafe { places.last.go_to(self.last.first()) };
     }
 
@@ -158,25 +159,29 @@ impl<W, L: Repeat<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Tas
         loop {
             let mut first = lanes;
             for _ in 0..rows {
-                // SAFETY: `walk` is the only place that makes it, whose caller has promised that here begins a row; the tiles
-                // are those of this function, which uses them through the places alone.
+                // SAFETY: `first` has moved by `distance` less than `rows` times, so it is at a row of the plan, whose
+                // elements the lanes have (`walk`, which makes a `Stretches`). `tiles` is a local, which only `places`
+                // points to.
                 unsafe { first.go_to(&mut places) };
                 for start in (0..whole).step_by(STRETCH) {
-                    // SAFETY: the target has as many elements as the plan.
+                    // SAFETY: `start + STRETCH <= whole <= size`, and the target has a row of `size` elements from
+                    // `place` on: as many rows as the plan.
                     let target = unsafe { slice::from_raw_parts_mut(place.wrapping_add(start), STRETCH) };
-                    // SAFETY: of the row there are so many elements, or so many have been laid out.
+                    // SAFETY: the row has `STRETCH` elements from `start` on, or a tile of `STRETCH` copies of its
+                    // element.
                     unsafe { stretch::<STRETCH, W, L::Dense, E>(target, &L::at(&places, start), each) };
                 }
                 for start in (whole..vectors).step_by(VECTOR) {
-                    // SAFETY: the target has as many elements as the plan.
+                    // SAFETY: `start + VECTOR <= vectors <= size`, and the target has a row of `size` elements from
+                    // `place` on.
                     let target = unsafe { slice::from_raw_parts_mut(place.wrapping_add(start), VECTOR) };
-                    // SAFETY: as above.
+                    // SAFETY: the row has `VECTOR` elements from `start` on, or a tile of more copies of its element.
                     unsafe { stretch::<VECTOR, W, L::Dense, E>(target, &L::at(&places, start), each) };
                 }
                 if left > 0 {
-                    // SAFETY: the target has as many elements as the plan.
+                    // SAFETY: `vectors + left == size`, and the target has a row of `size` elements from `place` on.
                     let target = unsafe { slice::from_raw_parts_mut(place.wrapping_add(vectors), left) };
-                    // SAFETY: as above.
+                    // SAFETY: the row has `left` elements from `vectors` on, or a tile of more copies of its element.
                     unsafe { dense_row::<false, W, L::Dense, E>(target, &L::at(&places, vectors), each) };
                 }
                 (first, place) = (first.go(distance), place.wrapping_add(size));

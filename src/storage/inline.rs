@@ -25,7 +25,8 @@ const fn is_dense<T, S: Shape>() -> bool {
 pub(crate) fn into_generic<T, S: StaticNumel>(array: S::Array<T>) -> GenericArray<T, Numel<S>> {
     const { assert!(is_dense::<T, S>() && size_of::<GenericArray<T, Numel<S>>>() == size_of::<S::Array<T>>()) };
     let array = ManuallyDrop::new(array);
-    // SAFETY: both are the same elements, one after the other, and the first is not used or dropped any more.
+    // SAFETY: `is_dense` asserts that the array is `S::NUMEL` elements, one after the other, as a `GenericArray` of
+    // `Numel<S>` is. The array is neither used nor dropped any more.
     unsafe { (&raw const array).cast::<GenericArray<T, Numel<S>>>().read() }
 }
 
@@ -33,7 +34,8 @@ pub(crate) fn into_generic<T, S: StaticNumel>(array: S::Array<T>) -> GenericArra
 pub(crate) fn from_generic<T, S: StaticNumel>(array: GenericArray<T, Numel<S>>) -> S::Array<T> {
     const { assert!(is_dense::<T, S>() && size_of::<GenericArray<T, Numel<S>>>() == size_of::<S::Array<T>>()) };
     let array = ManuallyDrop::new(array);
-    // SAFETY: as above.
+    // SAFETY: a `GenericArray` of `Numel<S>` is as many elements, one after the other, and `is_dense` asserts the same
+    // of the array of `S`. The first is neither used nor dropped any more.
     unsafe { (&raw const array).cast::<S::Array<T>>().read() }
 }
 
@@ -51,7 +53,8 @@ unsafe impl Storage for Inline {
     }
 }
 
-// SAFETY: as for `Storage`; the elements are borrowed as mutable.
+// SAFETY: `as_mut_ptr` is the address of `as_ptr`, from a mutable borrow, and each index has its own place in the
+// array.
 unsafe impl StorageMut for Inline {
     #[inline]
     fn as_mut_ptr<T, S: Shape>(data: &mut Elements<T, S>) -> *mut T {
@@ -66,7 +69,7 @@ unsafe impl StorageMut for Inline {
 
 impl Dense for Inline {}
 
-// SAFETY: the same elements; an equal number of them fills both shapes.
+// SAFETY: `same_array` asserts that both shapes have equally many elements, and moves them in order.
 unsafe impl Retype for Inline {
     #[inline]
     fn retype<T, From: Shape, To: Shape>(data: Elements<T, From>) -> Elements<T, To> {
@@ -116,9 +119,10 @@ fn from_vec<T, S: Shape>(mut vec: Vec<T>) -> Option<S::Array<T>> {
     if S::NUMEL != Some(vec.len()) {
         return None;
     }
-    // SAFETY: no element is lost: they move into the array below.
+    // SAFETY: 0 is at most the capacity, and the elements move into the array below.
     unsafe { vec.set_len(0) };
-    // SAFETY: the vector still has the memory of as many elements as the array consists of, and gives them up.
+    // SAFETY: `S::NUMEL` was compared with the length, and `is_dense` asserts that the array is that number of
+    // elements, one after the other. The vector does not drop them, as its length is 0.
     Some(unsafe { vec.as_ptr().cast::<S::Array<T>>().read() })
 }
 
@@ -150,11 +154,11 @@ impl Owner for Inline {
             const { assert!(is_dense::<T, S>()) };
             let mut array = MaybeUninit::<S::Array<T>>::uninit();
             init(array.as_mut_ptr().cast());
-            // SAFETY: the caller promises that `init` initialises as many elements as the shape has, which are all
-            // that the array consists of.
+            // SAFETY: `init` initialises `numel` elements (`# Safety` of `build`), and `is_dense` asserts that the
+            // array is these, one after the other.
             unsafe { array.assume_init() }
         };
-        // SAFETY: the caller's promise.
+        // SAFETY: `block`, `numel` and `init` are this function's arguments, with its `# Safety`.
         let vec = |block, init| unsafe { Heap::build::<T, S, Init>(block, numel, init) };
         S::Extent::map(block, init, array, vec)
     }

@@ -37,7 +37,7 @@ pub struct Ndarray<D>(PhantomData<D>);
 /// The strides of an array, one a axis of the shape `S`, below zero as two's complement.
 #[inline]
 fn strides_of<S: Shape>(strides: &[isize]) -> S::Sizes {
-    // SAFETY: the same numbers, of which every pattern of bits is one of the other type, too.
+    // SAFETY: `usize` and `isize` have the same size, alignment and valid bit patterns; the length is the slice's.
     S::sizes_of(unsafe { slice::from_raw_parts(strides.as_ptr().cast(), strides.len()) })
 }
 
@@ -58,7 +58,7 @@ unsafe impl<D: Dimension> Storage for Ndarray<D> {
     }
 }
 
-// SAFETY: the array is borrowed as mutable, and no owned array has two elements at one place.
+// SAFETY: `as_mut_ptr` is the address of `as_ptr`, and an owned array has a different place at each index.
 unsafe impl<D: Dimension> StorageMut for Ndarray<D> {
     #[inline]
     fn as_mut_ptr<T, S: Shape>(data: &mut Array<T, D>) -> *mut T {
@@ -66,7 +66,7 @@ unsafe impl<D: Dimension> StorageMut for Ndarray<D> {
     }
 }
 
-// SAFETY: the same array.
+// SAFETY: the array, its pointer and its strides stay the same.
 unsafe impl<D: Dimension> Retype for Ndarray<D> {
     #[inline]
     fn retype<T, From: Shape, To: Shape>(data: Array<T, D>) -> Array<T, D> {
@@ -134,7 +134,8 @@ pub(crate) fn view<T, S: Shape, D: Storage>(
     counted(tensor.shape())?;
     let (sizes, strides) = (tensor.shape().sizes(), tensor.strides());
     let (ptr, shape, inverted) = upward::<T, S>(tensor.as_ptr().cast_mut(), &sizes, &strides);
-    // SAFETY: the storage has the elements of the shape at these strides for as long as it is borrowed.
+    // SAFETY: the tensor has an element at each index of its shape, at these strides (`Storage`), for as long as it is
+    // borrowed. `upward` has moved the pointer to the first in memory where strides are below 0.
     let mut view = unsafe { ArrayView::from_shape_ptr(shape, ptr) };
     for axis in inverted {
         view.invert_axis(axis);
@@ -153,8 +154,8 @@ pub(crate) fn view_mut<T, S: Shape, D: StorageMut>(
     counted(tensor.shape())?;
     let (sizes, strides) = (tensor.shape().sizes(), tensor.strides());
     let (ptr, shape, inverted) = upward::<T, S>(tensor.as_mut_ptr(), &sizes, &strides);
-    // SAFETY: the storage has the elements of the shape at these strides, each at a place of its own, for as long
-    // as it is borrowed.
+    // SAFETY: the tensor has a different place at each index of its shape, at these strides (`StorageMut`), and is
+    // borrowed as mutable. `upward` has moved the pointer to the first in memory where strides are below 0.
     let mut view = unsafe { ArrayViewMut::from_shape_ptr(shape, ptr) };
     for axis in inverted {
         view.invert_axis(axis);
