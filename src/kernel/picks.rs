@@ -37,15 +37,14 @@ impl<'a, N: IndexElement, I: Shape, E: Storage> Indices<'a, N, I, E> {
     #[inline]
     pub(crate) fn new<S: Shape>(operand: Operand<'a, N, I, E>, shape: &S, axis: usize) -> Result<Self, ShapeError> {
         let size = shape.with_sizes(|sizes| sizes[axis]);
-        let wrong = match unstretched(operand.tensor) {
-            Some(sizes) => first_out_of_bounds(operand.tensor, sizes.as_ref(), size),
-            None => {
-                let elements = || <E::Layout as storage::Layout>::iter(operand.tensor);
-                let mut all = true;
-                vectorise(&mut [], Check { elements: elements(), size, all: &mut all });
-                let wrong = || elements().enumerate().find(|(_, index)| index.place(size).is_none());
-                if all { None } else { wrong() }
-            }
+        let wrong = if let Some(sizes) = unstretched(operand.tensor) {
+            first_out_of_bounds(operand.tensor, sizes.as_ref(), size)
+        } else {
+            let elements = || <E::Layout as storage::Layout>::iter(operand.tensor);
+            let mut all = true;
+            vectorise(&mut [], Check { elements: elements(), size, all: &mut all });
+            let wrong = || elements().enumerate().find(|(_, index)| index.place(size).is_none());
+            if all { None } else { wrong() }
         };
         match wrong {
             None => Ok(Self { operand, size }),
