@@ -173,7 +173,7 @@ fn left<S: Shape, Out: Shape>(shape: &S, marks: &S::Sizes, kept: bool) -> Out {
     }
 }
 
-/// What this crate lets name axes: unsafe code rests on it, and nobody else can name this trait.
+/// Seals [`AxesOf`]: the types of this crate that name axes.
 pub trait Names {}
 
 impl<const N: isize> Names for Axis<N> {}

@@ -9,7 +9,7 @@ use super::is_large;
 use super::lines::{Line, part};
 use super::reduce::ManyToOne;
 use super::reducer::{Order, Reducer};
-use super::simd::{Task, vectorise};
+use super::simd::{Task, apart, vectorise};
 
 /// How many elements of a line are looked at once more for their place.
 const BLOCK: usize = 256;
@@ -32,7 +32,9 @@ impl<T: Copy, R: Best<T>> ManyToOne<T> for Places<R> {
     #[inline]
     unsafe fn reduce(self, source: &Source<'_, T>, target: *mut usize, targets: &[usize]) {
         let plan = Plan::new(source, targets, Order::RowMajor);
-        vectorise(&mut [], Walk { plan: &plan, source: source.first, target, reducer: self.0 });
+        let walk = Walk { plan: &plan, source: source.first, target, reducer: self.0 };
+        // AVX2 takes up to 1.15 times as long for lines of bytes (Zen 4): their blocks are two of its steps at most
+        if size_of::<T>() == 1 && plan.is_of_lines() { apart(&mut [], walk) } else { vectorise(&mut [], walk) }
     }
 }
 
