@@ -14,7 +14,7 @@ unsafe impl GlobalAlloc for Small {
         if layout.size() > 0 && layout.size() % NUMEL == 0 {
             return std::ptr::null_mut();
         }
-        // SAFETY: the caller's promise.
+        // SAFETY: `layout` has the size above 0 that `GlobalAlloc` requires of this call, too.
         unsafe { System.alloc(layout) }
     }
 

@@ -145,8 +145,7 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                     // SAFETY: `left` has `count > 0` rows, of which 1 is taken; `width <= CHUNK` columns fit the rooms.
                     unsafe { columns.take(reducer, 0, left.next::<1>()) };
                 }
-                // no more than an `u32` counts
-                #[allow(clippy::cast_possible_truncation, reason = "the caller's promise")]
+                #[allow(clippy::cast_possible_truncation, reason = "the rows fit a `u32`, as `run` compared")]
                 let number = |left: usize| (count - left) as u32;
                 while left.left % 4 > 0 {
                     let number = number(left.left);

@@ -20,19 +20,19 @@ fn add(bytes: isize) {
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         add(layout.size() as isize);
-        // SAFETY: the caller's promise.
+        // SAFETY: `layout` has the size above 0 that `GlobalAlloc` requires of this call, too.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         add(layout.size() as isize);
-        // SAFETY: the caller's promise.
+        // SAFETY: `layout` has the size above 0 that `GlobalAlloc` requires of this call, too.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         add(size as isize - layout.size() as isize);
-        // SAFETY: the caller's promise.
+        // SAFETY: `layout` has the size above 0 that `GlobalAlloc` requires of this call, too.
         unsafe { System.realloc(block, layout, size) }
     }
 

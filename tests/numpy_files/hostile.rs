@@ -29,13 +29,13 @@ fn count(more: usize, less: usize) {
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size(), 0);
-        // SAFETY: the caller's promise.
+        // SAFETY: `layout` has the size above 0 that `GlobalAlloc` requires of this call, too.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         count(layout.size(), 0);
-        // SAFETY: the caller's promise.
+        // SAFETY: `layout` has the size above 0 that `GlobalAlloc` requires of this call, too.
         unsafe { System.alloc_zeroed(layout) }
     }
 

@@ -20,7 +20,7 @@ unsafe impl GlobalAlloc for Counting {
         if layout.size() > LARGEST.get() {
             return std::ptr::null_mut();
         }
-        // SAFETY: the caller's promise.
+        // SAFETY: `layout` has the size above 0 that `GlobalAlloc` requires of this call, too.
         unsafe { System.alloc(layout) }
     }
 
