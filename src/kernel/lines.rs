@@ -183,7 +183,17 @@ unsafe fn dense<T: Copy, R: Reducer<T>, const LANES: usize>(
             }
             i += 8 * LANES;
         }
-        state = join(reducer, states);
+        state = if const { LANES < 8 } {
+            by_lane(reducer, &states)
+        } else {
+            for half in [4, 2, 1] {
+                for k in 0..half {
+                    let other = states[k + half];
+                    join(reducer, &mut states[k], other);
+                }
+            }
+            states[0]
+        };
     }
     while i + LANES <= length {
         step(reducer, &mut state, read(i), context);
@@ -265,22 +275,35 @@ fn step<T: Copy, R: Reducer<T>, const LANES: usize>(
     }
 }
 
-/// Eight vectors of states as one, in pairs. One lane after the other: pair by pair, LLVM keeps parts of them in memory, where it
-/// reads more at once than it has just written.
+/// Eight vectors of states as one, in pairs: lane by lane. LLVM keeps short vectors in registers in this order alone, else parts of
+/// them in memory, where it reads more at once than it has just written.
 #[inline(always)]
-fn join<T, R: Reducer<T>, const LANES: usize>(reducer: &mut R, mut states: [[R::State; LANES]; 8]) -> [R::State; LANES] {
-    // from memory, LLVM merges whole vectors of eight: of comparisons it would else take the lanes apart
-    if const { LANES == 8 && matches!(R::ORDER, Order::Any) } {
-        states = black_box(states);
+fn by_lane<T, R: Reducer<T>, const LANES: usize>(
+    reducer: &mut R,
+    states: &[[R::State; LANES]; 8],
+) -> [R::State; LANES] {
+    let mut state = states[0];
+    for (lane, state) in state.iter_mut().enumerate() {
+        let [s0, s1, s2, s3, s4, s5, s6, s7] = states.map(|states| states[lane]);
+        let (left, right) = (reducer.merge(s0, s4), reducer.merge(s2, s6));
+        let even = reducer.merge(left, right);
+        let (left, right) = (reducer.merge(s1, s5), reducer.merge(s3, s7));
+        let odd = reducer.merge(left, right);
+        *state = reducer.merge(even, odd);
     }
+    state
+}
+
+/// Some states with as many others.
+#[inline(always)]
+fn join<T, R: Reducer<T>, const LANES: usize>(
+    reducer: &mut R,
+    states: &mut [R::State; LANES],
+    others: [R::State; LANES],
+) {
     for lane in 0..LANES {
-        for half in [4, 2, 1] {
-            for k in 0..half {
-                states[k][lane] = reducer.merge(states[k][lane], states[k + half][lane]);
-            }
-        }
+        states[lane] = reducer.merge(states[lane], others[lane]);
     }
-    states[0]
 }
 
 /// The state of elements that are far apart, of which there is at least one: four at once.

@@ -16,7 +16,7 @@
 use super::along::{Cursor, ONE, Plan, Source, write};
 use super::columns::{Room, columns, each};
 use super::lines::{Line, lines};
-use super::reducer::{FirstState, Reducer, Reduction};
+use super::reducer::{Order, Reducer, Reduction};
 use super::simd::{Task, apart, vectorise};
 
 /// What makes one of the elements along some axes: [`Reduce`], or [`Places`](super::places::Places).
@@ -44,24 +44,25 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
     unsafe fn reduce(self, source: &Source<'_, T>, target: *mut R::Output, targets: &[usize]) {
         let plan = Plan::new(source, targets, <R::First as Reducer<T>>::ORDER);
         let walk = Walk { plan: &plan, source: source.first, target, reduction: self.0 };
-        if is_short::<FirstState<T, R>>(&plan) { apart(&mut [], walk) } else { vectorise(&mut [], walk) }
+        if is_short::<T, R::First>(&plan) { apart(&mut [], walk) } else { vectorise(&mut [], walk) }
     }
 }
 
-/// Whether lines or rows of columns of small states are so short that AVX2 takes longer than the vectors of the build. AVX2 walks
-/// 128 bytes at once, and the rest in shorter vectors or one by one. (Zen 4: sums of 100 lines of 256 `u8`s take 1 340 ns, against
-/// 770; of 100 rows of 37 in columns 310 ns, against 250.)
-fn is_short<State>(plan: &Plan) -> bool {
-    let (line, columns) = match size_of::<State>() {
-        1 => (640, 128),
-        2 => (128, 32),
-        _ => (0, 0),
-    };
+/// Whether AVX2 takes longer than the vectors of the build, for lines or rows of columns of small states. It walks 128 bytes at once,
+/// and the rest in shorter vectors or one by one. (Zen 4: sums of 100 lines of 256 `u8`s take 1 340 ns, against 770; of 100 rows of
+/// 37 in columns 310 ns, against 250.)
+fn is_short<T, R: Reducer<T>>(plan: &Plan) -> bool {
+    let size = size_of::<R::State>();
     if plan.is_of_lines() {
-        plan.lost.last().is_some_and(|along| along.step == 1 && along.size <= line)
-    } else {
-        plan.kept.last().is_some_and(|along| along.size < columns)
+        let least = if const { size_of::<R::State>() == 1 && matches!(R::ORDER, Order::Exact) } { 1 } else { 5 };
+        let most = [0, 640, 128].get(size).copied().unwrap_or(0);
+        return plan.lost.last().is_some_and(|line| line.step == 1 && (least..=most).contains(&line.size));
     }
+    plan.kept.last().is_some_and(|columns| match size {
+        1 => columns.size < 128 && columns.size % 8 >= 4,
+        2 => (16..32).contains(&columns.size),
+        _ => false,
+    })
 }
 
 /// A reduction that waits for the processor's vectors.
