@@ -15,7 +15,7 @@ use super::along::{Along, Cursor};
 use super::each::{Assign, Unary};
 use super::operand::Operand;
 use super::run;
-use super::simd::{FEW, Task, vectorise};
+use super::simd::{FEW, Task, apart, vectorise};
 use crate::shape::{Axes, Nil, Shape, Sizes};
 use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides, is_dense};
 use core::convert::identity;
@@ -98,6 +98,10 @@ struct Transposition {
     outer: Sizes<Along>,
 }
 
+/// Above so many bytes, which no cache holds, AVX2 takes longer than the vectors of the build: 80 ms beside 62 for `[4096, 4096]`
+/// `f32`s (Zen 4). Below, it takes up to a third off.
+const LARGE: usize = 32 << 20;
+
 impl Transposition {
     /// The plan for a target of that shape, if that is the way.
     #[inline]
@@ -139,7 +143,10 @@ impl Transposition {
     /// `source` and `target` have an element that may be read and a place that may be written at each index of the
     /// plan, by its steps; all places are different, and not elements that are read.
     unsafe fn copy<T: Copy>(self, source: *const T, target: *mut T) {
-        vectorise(&mut [], Copying { plan: &self, source, target });
+        let outer: usize = self.outer.iter().map(|along| along.size).product();
+        let bytes = outer * self.across.size * self.along.size * size_of::<T>();
+        let copying = Copying { plan: &self, source, target };
+        if bytes > LARGE { apart(&mut [], copying) } else { vectorise(&mut [], copying) }
     }
 }
 
