@@ -11,7 +11,7 @@ use conformable::ops::Pad;
 use conformable::windows::{Sides, Window};
 use conformable::{AnyShape, Axis, Dyn, Shape, ShapeError, Storage, Tensor, View, try_concat, try_stack, zip};
 
-/// Tensors of more elements are not kept.
+/// Tensors of more elements are not kept, nor those without elements whose other sizes have a greater product.
 const MOST: usize = 2000;
 
 type Any = Tensor<u64, AnyShape>;
@@ -234,7 +234,7 @@ pub(crate) fn run(bytes: &[u8]) -> BTreeSet<[usize; 2]> {
         }
         if let Ok(made) = made {
             made_by.insert([kind, at]);
-            if made.len() <= MOST {
+            if made.sizes().iter().fold(1, |product: usize, &size| product.saturating_mul(size.max(1))) <= MOST {
                 stack.push(made.map(|x| x % 5));
             }
         }
