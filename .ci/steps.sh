@@ -160,7 +160,7 @@ finish() {
     column -t -s "$(printf '\t')" "$report" 2>/dev/null || cat "$report"
     printf '\n%s: %s steps passed, %s failed, %s left out, in %s s\n' "$tier" "$passes" "$failures" "${#left_out[@]}" "$SECONDS"
     [ ${#left_out[@]} = 0 ] || printf 'left out: %s\n' "${left_out[@]}"
-    if [ "$passes" = 0 ] && [ "$resume" = 0 ] && [ ${#left_out[@]} = 0 ]; then
+    if [ "$((passes + failures))" = 0 ] && [ "$resume" = 0 ] && [ ${#left_out[@]} = 0 ]; then
         echo "no step was run: .ci/$tier --list names them" && exit 1
     fi
     exit $((failures > 0))
