@@ -139,6 +139,7 @@ fn wide_columns() {
 
 /// States for which there is no room beside each other.
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads here")]
 fn large_states() {
     #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
     struct Large([u64; 2100]);
