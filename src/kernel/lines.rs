@@ -275,8 +275,8 @@ fn step<T: Copy, R: Reducer<T>, const LANES: usize>(
     }
 }
 
-/// Eight vectors of states as one, in pairs: lane by lane. LLVM keeps short vectors in registers in this order alone, else parts of
-/// them in memory, where it reads more at once than it has just written.
+/// Merges eight vectors of states into one, in pairs, lane by lane. In another order LLVM spills parts of short
+/// vectors, and loads more bytes at once than it has just stored.
 #[inline(always)]
 fn by_lane<T, R: Reducer<T>, const LANES: usize>(
     reducer: &mut R,

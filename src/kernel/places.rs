@@ -33,7 +33,7 @@ impl<T: Copy, R: Best<T>> ManyToOne<T> for Places<R> {
     unsafe fn reduce(self, source: &Source<'_, T>, target: *mut usize, targets: &[usize]) {
         let plan = Plan::new(source, targets, Order::RowMajor);
         let walk = Walk { plan: &plan, source: source.first, target, reducer: self.0 };
-        // AVX2 takes up to 1.15 times as long for lines of bytes (Zen 4): their blocks are two of its steps at most
+        // AVX2 takes up to 1.15 times as long for lines of bytes (Zen 4): a block is only two of its steps
         if size_of::<T>() == 1 && plan.is_of_lines() { apart(&mut [], walk) } else { vectorise(&mut [], walk) }
     }
 }

@@ -44,14 +44,14 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
     unsafe fn reduce(self, source: &Source<'_, T>, target: *mut R::Output, targets: &[usize]) {
         let plan = Plan::new(source, targets, <R::First as Reducer<T>>::ORDER);
         let walk = Walk { plan: &plan, source: source.first, target, reduction: self.0 };
-        if is_short::<T, R::First>(&plan) { apart(&mut [], walk) } else { vectorise(&mut [], walk) }
+        if is_slower_with_avx2::<T, R::First>(&plan) { apart(&mut [], walk) } else { vectorise(&mut [], walk) }
     }
 }
 
-/// Whether AVX2 takes longer than the vectors of the build, for lines or rows of columns of small states. It walks 128 bytes at once,
-/// and the rest in shorter vectors or one by one. (Zen 4: sums of 100 lines of 256 `u8`s take 1 340 ns, against 770; of 100 rows of
-/// 37 in columns 310 ns, against 250.)
-fn is_short<T, R: Reducer<T>>(plan: &Plan) -> bool {
+/// Whether AVX2 is slower than the vectors of the build, as it is for some lines and columns of one- and two-byte
+/// states. It takes 128 bytes at once, and the rest in shorter vectors or one by one. PERFORMANCE.md ("Wider vectors")
+/// has the figures.
+fn is_slower_with_avx2<T, R: Reducer<T>>(plan: &Plan) -> bool {
     let size = size_of::<R::State>();
     if plan.is_of_lines() {
         let least = if const { size_of::<R::State>() == 1 && matches!(R::ORDER, Order::Exact) } { 1 } else { 5 };

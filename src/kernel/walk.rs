@@ -128,10 +128,10 @@ pub(super) unsafe fn constant<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <
     unsafe { constant_here::<P, W, L, E>(target, lanes, each) };
 }
 
-/// Whether the rows of a constant plan are walked apart. LLVM else takes vectors across rows of eight elements of four bytes, and
-/// across shorter ones of an operand that is stretched along them, and shuffles them: `[64, 8] + [8]` takes 126 ns in place of 24
-/// (Zen 4, AVX2). Across other rows this pays: they are up to twice as fast.
-const fn apart<W>(plan: &Plan, dense: bool) -> bool {
+/// Whether vectors may not cross the rows of a constant plan. LLVM shuffles vectors across rows of eight elements of
+/// four bytes, and across shorter ones if an operand is stretched along them: `[64, 8] + [8]` takes 126 ns, and 24 ns
+/// within rows (Zen 4, AVX2). Other rows are up to twice as fast with vectors across them.
+const fn keeps_rows_apart<W>(plan: &Plan, dense: bool) -> bool {
     let row = plan.sizes[0];
     plan.rank == 2 && size_of::<W>() == 4 && (row == 8 || !dense && VECTOR < row && row < 8)
 }
@@ -156,7 +156,7 @@ unsafe fn constant_here<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Ite
             for i in 0..n2 {
                 let lanes = lanes.step(2, i as isize);
                 for i in 0..n1 {
-                    if const { apart::<W>(&P::PLAN, L::DENSE) } {
+                    if const { keeps_rows_apart::<W>(&P::PLAN, L::DENSE) } {
                         black_box(());
                     }
                     let lanes = lanes.step(1, i as isize);

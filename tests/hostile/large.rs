@@ -1,4 +1,5 @@
-//! Elements of 16 KiB (320 bytes under miri): operations keep a bounded number of bytes on the stack, whatever the size of an element.
+//! Elements of 16 KiB (320 bytes under miri): operations keep a bounded number of bytes on the stack, whatever the size
+//! of an element.
 
 use conformable::numeric::{Fraction, Numeric};
 use conformable::ops::Pad;
@@ -9,7 +10,8 @@ use num_traits::{One, Zero};
 use std::ops::{Add, AddAssign, Mul, Sub};
 use std::thread;
 
-/// How many copies of a number an element has. Fewer under miri, but more bytes than the kernels take as one vector.
+/// The number of copies in an element. miri takes fewer; they still exceed the 256 bytes above which kernels walk one
+/// by one.
 const COPIES: usize = if cfg!(miri) { 40 } else { 2048 };
 
 /// A number, in as many copies.
