@@ -22,7 +22,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # Debug information and incremental state take 22 GB of `target` and minutes to write, and no step uses them.
 export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_TEST_DEBUG=0
 
-target=${CARGO_TARGET_DIR:-$PWD/target}
+readonly target=${CARGO_TARGET_DIR:-$PWD/target}
 report=$target/ci/$tier.tsv
 passed=$target/ci/$tier.passed
 resume=0 list=0 failures=0 groups=''
