@@ -7,14 +7,14 @@
 //!         walk(the plan with that piece alone)
 //! ```
 
-use super::along::Source;
-use super::batches::{Batches, Multiplier, OneThread, ProductOf};
-use super::each::{Each, Function};
-use super::gemm::{Gemm, MatrixElement, Product};
-use super::operand::{Operand, Operands};
-use super::reduce::ManyToOne;
-use super::run::{self as serial, Items, Walks};
-use super::tensors::reduced_by;
+use super::elementwise::function::{Each, Function};
+use super::elementwise::operand::{Operand, Operands};
+use super::elementwise::run::{self as serial, Items, Walks};
+use super::product::gemm::{Gemm, MatrixElement, Product};
+use super::product::matmul::{Batches, Multiplier, OneThread, ProductOf};
+use super::reduction::cursor::Source;
+use super::reduction::reduce::ManyToOne;
+use super::reduction::tensors::reduced_by;
 use crate::layout::{Plan, unravel};
 use crate::shape::Shape;
 use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides, is_dense};

@@ -19,7 +19,7 @@
 //! those of the left one where both could be.
 //! Comparisons, `minimum`, `pow` and the like have the forms `x.less(&y)`, `x.try_less(&y)`, `x.under(rule).less(&y)` and
 //! `x.under(rule).try_less(&y)`, each also with a scalar on the right, `x.less(0.0)` ([`TensorLike`]); so has `select`.
-//! [`zip`] is the general form, for any number of tensors and any closure, in one pass.
+//! [`elementwise::zip`] is the general form, for any number of tensors and any closure, in one pass.
 //!
 //! What the types tell of the sizes is settled when the program is compiled; only the rest can panic. Where there is no
 //! memory for a new tensor, too, an operator panics, and the `try_` forms return an error
@@ -29,72 +29,46 @@
 //! a closure hands no caller on, and a loop that did would not be one of vectors. `RUST_BACKTRACE=1` shows yours. `x.map(i32::wrapping_neg)`
 //! and `zip((&x, &y)).map(|(x, y)| x.checked_div(y))` name the operation that is meant, and a panic in your closure your line.
 
-mod broadcast;
-mod compare;
-mod contract;
-mod convolve;
-mod einsum;
-mod extend;
-mod join;
-#[cfg(feature = "faer")]
-mod linalg;
-mod mask;
-#[cfg(any(feature = "std", feature = "libm"))]
-mod maths;
-mod matmul;
-mod one_hot;
-mod operator;
+mod elementwise;
+mod movement;
 #[cfg(feature = "rayon")]
 mod par;
 #[cfg(feature = "rayon")]
 mod parallel;
-mod pattern;
-mod pick;
-mod pool;
-mod reduce;
-mod reducers;
-mod reuse;
-mod scan;
-mod select;
-#[cfg(any(feature = "std", feature = "libm"))]
-mod softmax;
-mod sum_to;
-mod tensor_like;
-mod top;
-mod triangle;
-mod under;
-mod zip;
+mod product;
+mod reduction;
+mod window;
 
 pub use crate::indices::IndexElement;
-pub use broadcast::{BroadcastTensors, broadcast, try_broadcast};
+pub use elementwise::binary::{Under, UnderMut};
+pub use elementwise::broadcast::{BroadcastTensors, broadcast, try_broadcast};
 #[cfg(feature = "alloc")]
-pub(crate) use contract::PairedLetters;
+pub(crate) use elementwise::reuse::overwrite;
+pub use elementwise::select::Selected;
+pub use elementwise::tensor_like::TensorLike;
+pub use elementwise::zip::{Conform, ItemsOf, Zip, Zipped, zip};
+pub use movement::extend::Pad;
 #[cfg(feature = "alloc")]
-pub(crate) use einsum::ResultLetters;
-pub use einsum::{EinsumElement, EinsumTensors, Einsummed, einsum, einsum_into, try_einsum, try_einsum_into};
-pub use extend::Pad;
-#[cfg(feature = "alloc")]
-pub(crate) use join::JoinRule;
-pub use join::{
+pub(crate) use movement::join::JoinRule;
+pub use movement::join::{
     AsTensor, ConcatOf, JoinMany, OfOneShape, OneAfterAnother, Tensors, concat, concat_into, stack, stack_into,
     try_concat, try_concat_into, try_stack, try_stack_into,
 };
-#[cfg(feature = "faer")]
-pub use linalg::{Field, LinalgError, Which};
 #[cfg(feature = "alloc")]
-pub use mask::Ranked;
-#[cfg(feature = "rayon")]
-pub use par::Par;
-pub use pattern::{
+pub use movement::mask::Ranked;
+pub use movement::rearrange::{
     RearrangedTensor, RearrangedView, rearrange, rearrange_into, rearrange_view, try_rearrange, try_rearrange_into,
     try_rearrange_view,
 };
+pub use movement::top_k::Tops;
+#[cfg(feature = "rayon")]
+pub use par::Par;
 #[cfg(feature = "alloc")]
-pub(crate) use reduce::OfNone;
+pub(crate) use product::contract::PairedLetters;
 #[cfg(feature = "alloc")]
-pub(crate) use reuse::overwrite;
-pub use select::Selected;
-pub use tensor_like::TensorLike;
-pub use top::Tops;
-pub use under::{Under, UnderMut};
-pub use zip::{Conform, ItemsOf, Zip, Zipped, zip};
+pub(crate) use product::einsum::ResultLetters;
+pub use product::einsum::{EinsumElement, EinsumTensors, Einsummed, einsum, einsum_into, try_einsum, try_einsum_into};
+#[cfg(feature = "faer")]
+pub use product::linalg::{Field, LinalgError, Which};
+#[cfg(feature = "alloc")]
+pub(crate) use reduction::reduce::OfNone;

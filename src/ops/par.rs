@@ -1,7 +1,7 @@
 //! Operators and maths on several threads: `x.par() + &y`.
 
-use super::maths::{FEW, float_functions, maths_functions};
-use super::zip::Ready;
+use super::elementwise::maths::{FEW, float_functions, maths_functions};
+use super::elementwise::zip::Ready;
 use crate::kernel::parallel::{self, Operator};
 use crate::kernel::{Binary, Function, Heavy, Unary, WithScalar};
 use crate::maths::{self, Maths};

@@ -1,6 +1,6 @@
 //! [`Zip`] on several threads.
 
-use super::zip::{Conform, ItemsOf, Ready, Zip, Zipped};
+use super::elementwise::zip::{Conform, ItemsOf, Ready, Zip, Zipped};
 use crate::kernel::parallel;
 use crate::rule::BroadcastTo;
 use crate::shape::{Shape, ShapeError, Tuple};

@@ -1,0 +1,114 @@
+//! What a closure makes of all elements, one after the other.
+
+use super::lane::{Choose, Lanes, With};
+use super::operand::{self, Operands, PlanOf};
+use super::run::{CHOICES, Items, for_each_outer, plan_over};
+use super::tiles::Lay;
+use super::walk::Planned;
+use crate::layout::{MAX_RANK, Plan};
+use crate::shape::{List, Shape};
+use crate::storage::{Inline, Room};
+use core::mem::MaybeUninit;
+
+/// What `f` makes of the operands' elements, one after the other in row-major order of a shape whose elements can be counted.
+#[inline]
+pub(crate) fn fold<Out: Shape, Ops: Operands, A>(
+    room: Room<(), Out, Inline>,
+    operands: &Ops,
+    start: A,
+    mut f: impl FnMut(A, Items<Ops>) -> A,
+) -> A {
+    let (shape, numel, _) = room.into_parts();
+    let mut state = MaybeUninit::new(start);
+    if const { operand::plan::<Out, Ops::Known<Out>>().is_some() } {
+        let plan = const { &PlanOf::<Out, Ops::Known<Out>>::PLAN };
+        operands.choose_known::<Out, Ops::Known<Out>, true, _>(Fold { plan, state: &mut state, f: &mut f });
+    } else if numel > 0 {
+        // SAFETY: `state` was initialised by `MaybeUninit::new` above, and `numel > 0` was compared.
+        shape.with_sizes(|sizes| unsafe { dynamic(sizes, operands, &mut state, &mut f) });
+    }
+    // SAFETY: `MaybeUninit::new` initialised it, and each walk that returns has written it again (`place.write` in
+    // `with`).
+    unsafe { state.assume_init() }
+}
+
+/// # Safety
+///
+/// `state` is initialised, and no size is 0.
+#[inline(always)]
+unsafe fn dynamic<Ops: Operands, A, F: FnMut(A, Items<Ops>) -> A>(
+    sizes: &[usize],
+    operands: &Ops,
+    state: &mut MaybeUninit<A>,
+    f: &mut F,
+) {
+    let (plan, steps) = plan_over(sizes, operands);
+    for_each_outer(sizes, |index| {
+        let lanes = operands.lanes(&steps, index, sizes.len());
+        let fold = Fold { plan: &plan, state: &mut *state, f: &mut *f };
+        if const { size_of::<A>() == 0 } {
+            choose(lanes, fold);
+        } else {
+            choose_apart(lanes, fold);
+        }
+    });
+}
+
+/// A walk over all elements, waiting for its lanes; the state is there, and it leaves it there. If `f` panics the state is gone, and
+/// the `MaybeUninit` drops nothing.
+struct Fold<'p, A, F> {
+    plan: &'p Plan,
+    state: &'p mut MaybeUninit<A>,
+    f: &'p mut F,
+}
+
+/// [`choose`], as a function of its own: its loops have their state in registers, wherever they are.
+fn choose_apart<L: Choose<Items: List> + Lay, A, F: FnMut(A, <L::Items as List>::Tuple) -> A>(
+    lanes: L,
+    fold: Fold<'_, A, F>,
+) {
+    choose(lanes, fold);
+}
+
+/// Chooses the loop for the rows at hand. A closure without a state has it in what it captures, which is in registers where the
+/// closure's maker is.
+#[inline(always)]
+fn choose<L: Choose<Items: List> + Lay, A, F>(lanes: L, fold: Fold<'_, A, F>)
+where
+    F: FnMut(A, <L::Items as List>::Tuple) -> A,
+{
+    // a constant, or every choice would be compiled for any number of lanes
+    if const { L::COUNT <= CHOICES } && lanes.is_simple() {
+        lanes.choose(fold);
+    } else {
+        fold.with(lanes);
+    }
+}
+
+impl<Items: List, A, F: FnMut(A, Items::Tuple) -> A> With<Items> for Fold<'_, A, F> {
+    #[inline(always)]
+    fn with<L: Lanes<Items = Items>>(self, mut lanes: L) {
+        let Fold { plan, state: place, f } = self;
+        let (size, rows, distance) = (plan.sizes[0], plan.sizes[1], lanes.distance(1));
+        let mut index = [0; MAX_RANK];
+        // SAFETY: `fold` and `dynamic` alone make a `Fold`; the state is initialised by `fold`, or was written by the
+        // walk before. It is read to a local, so that the loop keeps it in registers.
+        let mut state = unsafe { place.assume_init_read() };
+        loop {
+            let mut first = lanes;
+            for _ in 0..rows {
+                // SAFETY: `first` began at the plan's first element and went on by `distance`, less than `rows` times:
+                // a row begins here.
+                let row = unsafe { first.row() };
+                for i in 0..size {
+                    // SAFETY: `i < size`, the loop's bound, and the row has `size` elements, the plan's first size.
+                    state = f(state, unsafe { L::get(&row, i) }.into_tuple());
+                }
+                first = first.go(distance);
+            }
+            let Some(axis) = plan.next(2, &mut index) else { break };
+            lanes = lanes.step(axis, 1);
+        }
+        place.write(state);
+    }
+}

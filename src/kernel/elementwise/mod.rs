@@ -1,0 +1,10 @@
+//! One element of the result for each place of the operands.
+
+pub(crate) mod fold;
+pub(crate) mod function;
+pub(crate) mod lane;
+pub(crate) mod operand;
+pub(crate) mod run;
+pub(crate) mod stretches;
+pub(crate) mod tiles;
+pub(crate) mod walk;

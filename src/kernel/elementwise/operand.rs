@@ -1,0 +1,269 @@
+//! Tensors as a kernel takes them: their data, shapes, and where they lie in the result.
+
+use super::lane::{Append, Choose, Dense, Lane, Same, StepsOf, Strided, With};
+use super::stretches::Repeat;
+use super::tiles::Lay;
+use super::walk::Planned;
+use crate::layout::{MAX_RANK, Over, Plan, Steps, known, merges, repeats, stretch_known};
+use crate::rule::{Rule, trailing};
+use crate::shape::{At, Axes, List, Nil, Shape, Trailing};
+use crate::storage::{Storage, Tensor, is_dense};
+use core::marker::PhantomData;
+
+/// A tensor whose last axis lies `trailing` axes before the result's last, or, below zero, past it; `A` is what the
+/// compiler knows of that.
+pub struct Operand<'a, T, S: Shape, D: Storage, A = Right> {
+    pub(crate) tensor: &'a Tensor<T, S, D>,
+    pub(crate) trailing: isize,
+    pub(crate) alignment: PhantomData<A>,
+}
+
+/// How many axes of a result follow an operand's last, where the compiler knows it.
+pub trait Alignment {
+    const TRAILING: Option<isize>;
+}
+
+/// The last axes lie on each other.
+#[derive(Debug)]
+pub struct Right;
+
+impl Alignment for Right {
+    const TRAILING: Option<isize> = Some(0);
+}
+
+/// The last axes lie wherever the operand says.
+#[derive(Debug)]
+pub struct Somewhere;
+
+impl Alignment for Somewhere {
+    const TRAILING: Option<isize> = None;
+}
+
+/// As the rule `X` lays `Rhs` on `Lhs`.
+#[derive(Debug)]
+pub struct By<X, Lhs, Rhs>(PhantomData<(X, Lhs, Rhs)>);
+
+impl<X: Rule, Lhs: Shape, Rhs: Shape> Alignment for By<X, Lhs, Rhs> {
+    const TRAILING: Option<isize> = match (X::AXIS, Lhs::RANK, Rhs::RANK) {
+        (Some(Trailing::AXIS), ..) => Some(0),
+        (Some(axis), Some(lhs), Some(rhs)) => Some(trailing(lhs, rhs, axis)),
+        _ => None,
+    };
+}
+
+/// A list of operands.
+pub trait Operands {
+    /// The list of their elements.
+    type Items: List;
+    /// The list of their lanes.
+    type Lanes<'p>: Choose<Items = Self::Items> + Lay + Repeat
+    where
+        Self: 'p;
+    /// The list of their strides over the innermost axes of a result.
+    type Strides;
+    /// The list of their steps over the axes of a plan.
+    type Steps;
+    /// What the compiler knows of a plan for a result of that shape.
+    type Known<Out: Shape>: Known;
+
+    fn strides(&self, result: &[usize]) -> Self::Strides;
+    fn merges(strides: &Self::Strides, inner: &[usize]) -> u32;
+    fn steps(strides: &Self::Strides, plan: &Plan) -> Self::Steps;
+    /// The lanes from that index of a result of that rank on; axes that the index does not have are at 0.
+    fn lanes<'p>(&'p self, steps: &'p Self::Steps, index: &[usize], rank: usize) -> Self::Lanes<'p>;
+
+    /// Calls `then` with the lanes over a plan that is a constant, each [`Dense`] or [`Same`].
+    fn choose_known<Out: Shape, All: Known, const CARRIED: bool, Then: With<Self::Items>>(&self, then: Then);
+}
+
+/// What the compiler knows of operands.
+pub trait Known {
+    /// The axes that merge, if the result is not empty, all shapes are static, all operands dense, and they conform.
+    const MERGES: Option<u32>;
+    /// Whether each operand is then the result's innermost axes, once or again and again, or one element.
+    const REPEATS: bool;
+}
+
+/// [`Known`] of a list: of its last operand, of the shape `S` in the storage `D` aligned as `A` says, and of the others.
+#[derive(Debug)]
+pub struct KnownOf<Out, S, D, A, Outer>(PhantomData<(Out, S, D, A, Outer)>);
+
+/// [`Known`] of no operand.
+#[derive(Debug)]
+pub struct KnownOfNone<Out>(PhantomData<Out>);
+
+impl<Out: Shape> Known for KnownOfNone<Out> {
+    const MERGES: Option<u32> = match Out::NUMEL {
+        Some(1..) => Some(u32::MAX),
+        _ => None,
+    };
+    const REPEATS: bool = true;
+}
+
+impl<Out: Shape, S: Shape, D: Storage, A: Alignment, Outer: Known> Known for KnownOf<Out, S, D, A, Outer> {
+    const MERGES: Option<u32> = match (known(Out::DIMS), known_strides::<Out, S, D, A>(), Outer::MERGES) {
+        (Some((sizes, rank)), Some(strides), Some(outer)) => Some(merges(sizes.split_at(rank).0, &strides) & outer),
+        _ => None,
+    };
+    const REPEATS: bool = match (known(Out::DIMS), known_strides::<Out, S, D, A>()) {
+        (Some((sizes, rank)), Some(strides)) => repeats(sizes.split_at(rank).0, &strides) && Outer::REPEATS,
+        _ => false,
+    };
+}
+
+/// The plan, where it is a constant.
+pub(in crate::kernel) const fn plan<Out: Shape, All: Known>() -> Option<Plan> {
+    match (known(Out::DIMS), All::MERGES) {
+        (Some((sizes, rank)), Some(merges)) => Some(Plan::new(sizes.split_at(rank).0, merges)),
+        _ => None,
+    }
+}
+
+/// The strides over the axes of a result, where the compiler knows them.
+const fn known_strides<Out: Shape, S: Shape, D: Storage, A: Alignment>() -> Option<[usize; MAX_RANK]> {
+    match A::TRAILING {
+        Some(trailing) if is_dense::<D>() => stretch_known(Out::DIMS, S::DIMS, trailing),
+        _ => None,
+    }
+}
+
+/// The constant plan for the shape `Out` and operands of which `All` is known.
+pub struct PlanOf<Out, All>(PhantomData<(Out, All)>);
+
+impl<Out: Shape, All: Known> Planned for PlanOf<Out, All> {
+    const PLAN: Plan = match plan::<Out, All>() {
+        Some(plan) => plan,
+        // evaluated where it is not asked for, too
+        None => Plan::new(&[], 0),
+    };
+}
+
+/// The steps over a constant plan of a dense tensor of the shape `S`, aligned as `A` says.
+const fn known_steps<Out: Shape, S: Shape, D: Storage, A: Alignment, All: Known, const CARRIED: bool>() -> Steps {
+    match (plan::<Out, All>(), known_strides::<Out, S, D, A>()) {
+        (Some(plan), Some(strides)) => plan.steps::<CARRIED>(&strides),
+        _ => [0; MAX_RANK],
+    }
+}
+
+/// Steps that are constants.
+pub struct KnownSteps<Out, S, D, A, All, const CARRIED: bool>(PhantomData<(Out, S, D, A, All)>);
+
+impl<Out, S, D, A, All, const CARRIED: bool> Clone for KnownSteps<Out, S, D, A, All, CARRIED> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<Out, S, D, A, All, const CARRIED: bool> Copy for KnownSteps<Out, S, D, A, All, CARRIED> {}
+
+impl<Out: Shape, S: Shape, D: Storage, A: Alignment, All: Known, const CARRIED: bool> StepsOf
+    for KnownSteps<Out, S, D, A, All, CARRIED>
+{
+    type Shared = &'static Steps;
+
+    #[inline(always)]
+    fn steps(&self) -> &Steps {
+        self.shared()
+    }
+
+    #[inline(always)]
+    fn shared(self) -> &'static Steps {
+        const { &known_steps::<Out, S, D, A, All, CARRIED>() }
+    }
+}
+
+impl Operands for Nil {
+    type Items = Self;
+    type Lanes<'p> = Self;
+    type Strides = Self;
+    type Steps = Self;
+    type Known<Out: Shape> = KnownOfNone<Out>;
+
+    #[inline(always)]
+    fn strides(&self, _: &[usize]) -> Self {
+        Self
+    }
+
+    #[inline(always)]
+    fn merges(_: &Self, _: &[usize]) -> u32 {
+        u32::MAX
+    }
+
+    #[inline(always)]
+    fn steps(_: &Self, _: &Plan) -> Self {
+        Self
+    }
+
+    #[inline(always)]
+    fn lanes(&self, _: &Self, _: &[usize], _: usize) -> Self {
+        Self
+    }
+
+    #[inline(always)]
+    fn choose_known<Out: Shape, All: Known, const CARRIED: bool, Then: With<Self>>(&self, then: Then) {
+        then.with(Self);
+    }
+}
+
+impl<T: Copy, S: Shape, D: Storage, A: Alignment, Outer: Operands> Operands for Axes<Operand<'_, T, S, D, A>, Outer>
+where
+    Axes<T, Outer::Items>: List,
+{
+    type Items = Axes<T, Outer::Items>;
+    type Lanes<'p>
+        = Axes<Lane<T, Strided, &'p Steps>, Outer::Lanes<'p>>
+    where
+        Self: 'p;
+    type Strides = Axes<Over, Outer::Strides>;
+    type Steps = Axes<Steps, Outer::Steps>;
+    type Known<Out: Shape> = KnownOf<Out, S, D, A, Outer::Known<Out>>;
+
+    #[inline(always)]
+    fn strides(&self, result: &[usize]) -> Self::Strides {
+        let Operand { tensor, trailing, .. } = self.last;
+        Axes { last: tensor.strides_over(result, trailing), outer: self.outer.strides(result) }
+    }
+
+    #[inline(always)]
+    fn merges(strides: &Self::Strides, inner: &[usize]) -> u32 {
+        merges(inner, &strides.last) & Outer::merges(&strides.outer, inner)
+    }
+
+    #[inline(always)]
+    fn steps(strides: &Self::Strides, plan: &Plan) -> Self::Steps {
+        Axes { last: plan.steps::<true>(&strides.last), outer: Outer::steps(&strides.outer, plan) }
+    }
+
+    #[inline(always)]
+    fn lanes<'p>(&'p self, steps: &'p Self::Steps, index: &[usize], rank: usize) -> Self::Lanes<'p> {
+        let Operand { tensor, trailing, .. } = self.last;
+        let mut first = tensor.as_ptr();
+        if !index.is_empty() {
+            first = first.wrapping_offset(tensor.offset_over(rank, trailing, index));
+        }
+        Axes { last: Lane::new(first, &steps.last), outer: self.outer.lanes(&steps.outer, index, rank) }
+    }
+
+    #[inline(always)]
+    fn choose_known<Out: Shape, All: Known, const CARRIED: bool, Then: With<Self::Items>>(&self, then: Then) {
+        let steps = KnownSteps::<Out, S, D, A, All, CARRIED>(PhantomData);
+        let lane = Lane::<T, Strided, _>::new(self.last.tensor.as_ptr(), steps);
+        // a constant, so that one loop is compiled and not 2^n
+        if const { known_steps::<Out, S, D, A, All, CARRIED>()[0] == 0 } {
+            self.outer.choose_known::<Out, All, CARRIED, _>(Append { lane: lane.known_as::<Same>(), then });
+        } else {
+            self.outer.choose_known::<Out, All, CARRIED, _>(Append { lane: lane.known_as::<Dense>(), then });
+        }
+    }
+}
+
+impl<T, S: Shape, D: Storage, A> Clone for Operand<'_, T, S, D, A> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, S: Shape, D: Storage, A> Copy for Operand<'_, T, S, D, A> {}

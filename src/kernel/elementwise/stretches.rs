@@ -1,0 +1,193 @@
+//! Long rows of many operands.
+//!
+//! A loop for each choice of dense and single elements would be one of 2^n. So a single element is written as often as a
+//! stretch is long, and every operand is walked as if it was dense, one stretch after the other: of those that are laid out the
+//! next stretch is the same.
+
+use super::function::Each;
+use super::lane::{Dense, Lane, Lanes, StepsOf, Strided};
+use super::walk::{dense_row, stretch};
+use crate::kernel::simd;
+use crate::layout::{MAX_RANK, Plan};
+use crate::shape::{Axes, List, Nil};
+use core::mem::MaybeUninit;
+use core::{ptr, slice};
+
+/// The elements of a stretch: a constant, so that its loop has no remainder.
+pub(in crate::kernel) const STRETCH: usize = 32;
+
+/// What is left of a row is walked by so many at once.
+const VECTOR: usize = 8;
+
+/// One element, as often as a stretch is long, from the beginning of a cache line on.
+#[repr(align(64))]
+pub struct Tile<T>([MaybeUninit<T>; STRETCH]);
+
+/// Where a row of one lane begins, or what is laid out of it.
+pub struct Place<T> {
+    first: *const T,
+    /// How far the row goes for each element: 0 where it is one, which is laid out.
+    step: usize,
+    /// Which element is laid out in the tile.
+    of: *const T,
+    tile: *mut Tile<T>,
+}
+
+impl<T> Clone for Place<T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Place<T> {}
+
+impl<T: Copy> Place<T> {
+    /// Goes to the row that begins there.
+    ///
+    /// # Safety
+    ///
+    /// An element at `row` may be read. The tile lives, and no reference to it exists.
+    #[inline(always)]
+    unsafe fn go_to(&mut self, row: *const T) {
+        if self.step == 1 {
+            self.first = row;
+        } else if self.of != row {
+            self.of = row;
+            // SAFETY: an element at `row` may be read (`# Safety`).
+            let element = unsafe { row.read() };
+            // SAFETY: the tile lives, and no reference to it exists (`# Safety`). This one ends here.
+            unsafe { &mut *self.tile }.0.fill(MaybeUninit::new(element));
+        }
+    }
+}
+
+/// A list of lanes whose rows are dense, or single elements.
+pub trait Repeat: Lanes {
+    /// The same lanes, each dense.
+    type Dense: Lanes<Items = Self::Items>;
+    /// Room for a stretch of each lane.
+    type Tiles;
+    /// Where a row of each lane begins.
+    type Places: Copy;
+
+    const EMPTY: Self::Tiles;
+
+    /// The places before the first row. They have the tiles from here on.
+    fn places(&self, tiles: &mut Self::Tiles) -> Self::Places;
+
+    /// Goes to the row that the lanes have come to.
+    ///
+    /// # Safety
+    ///
+    /// Each lane is at a row with an element that may be read. The tiles of the places live, and no reference to them
+    /// exists.
+    unsafe fn go_to(self, places: &mut Self::Places);
+
+    /// The elements of a row from `start` on, which is a multiple of [`STRETCH`].
+    fn at(places: &Self::Places, start: usize) -> <Self::Dense as Lanes>::Row;
+}
+
+impl Repeat for Nil {
+    type Dense = Self;
+    type Tiles = Self;
+    type Places = Self;
+    const EMPTY: Self = Self;
+
+    #[inline(always)]
+    fn places(&self, _: &mut Self) -> Self {
+        Self
+    }
+
+    #[inline(always)]
+    unsafe fn go_to(self, _: &mut Self) {}
+
+    #[inline(always)]
+    fn at(_: &Self, _: usize) -> Self {
+        Self
+    }
+}
+
+impl<T: Copy, By: StepsOf, Outer: Repeat> Repeat for Axes<Lane<T, Strided, By>, Outer> {
+    type Dense = Axes<Lane<T, Dense, By>, Outer::Dense>;
+    type Tiles = Axes<Tile<T>, Outer::Tiles>;
+    type Places = Axes<Place<T>, Outer::Places>;
+    const EMPTY: Self::Tiles = Axes { last: Tile([MaybeUninit::uninit(); STRETCH]), outer: Outer::EMPTY };
+
+    #[inline(always)]
+    fn places(&self, tiles: &mut Self::Tiles) -> Self::Places {
+        // read through the pointer that is written through: one from a reference would end with the first write
+        let tile = &raw mut tiles.last;
+        let step = usize::from(self.last.step_on(0) == 1);
+        let last = Place { first: tile.cast_const().cast(), step, of: ptr::null(), tile };
+        Axes { last, outer: self.outer.places(&mut tiles.outer) }
+    }
+
+    #[inline(always)]
+    unsafe fn go_to(self, places: &mut Self::Places) {
+        // SAFETY: the lanes of `outer` have come to a row with an element, and their tiles live (`# Safety`).
+        unsafe { self.outer.go_to(&mut places.outer) };
+        // SAFETY: the last lane has come to a row with an element, and its tile lives (`# Safety`).
+        unsafe { places.last.go_to(self.last.first()) };
+    }
+
+    #[inline(always)]
+    fn at(places: &Self::Places, start: usize) -> <Self::Dense as Lanes>::Row {
+        let Place { first, step, .. } = places.last;
+        Axes { last: first.wrapping_add(start * step), outer: Outer::at(&places.outer, start) }
+    }
+}
+
+/// A walk row by row in stretches, waiting for its target.
+pub(in crate::kernel) struct Stretches<'p, L, E> {
+    pub(in crate::kernel) plan: &'p Plan,
+    pub(in crate::kernel) lanes: L,
+    pub(in crate::kernel) each: &'p mut E,
+}
+
+impl<W, L: Repeat<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W> for Stretches<'_, L, E> {
+    const WIDE: bool = E::HEAVY;
+
+    #[inline(always)]
+    fn run(self, target: &mut [W]) {
+        let Self { plan, mut lanes, each } = self;
+        let (size, rows, distance) = (plan.sizes[0], plan.sizes[1], lanes.distance(1));
+        let (whole, vectors, left) = (size / STRETCH * STRETCH, size / VECTOR * VECTOR, size % VECTOR);
+        let mut tiles = L::EMPTY;
+        let mut places = lanes.places(&mut tiles);
+        let (mut place, mut index) = (target.as_mut_ptr(), [0; MAX_RANK]);
+        loop {
+            let mut first = lanes;
+            for _ in 0..rows {
+                // SAFETY: `first` has moved by `distance` less than `rows` times, so it is at a row of the plan, whose
+                // elements the lanes have (`walk`, which makes a `Stretches`). `tiles` is a local, which only `places`
+                // points to.
+                unsafe { first.go_to(&mut places) };
+                for start in (0..whole).step_by(STRETCH) {
+                    // SAFETY: `start + STRETCH <= whole <= size`, and the target has a row of `size` elements from
+                    // `place` on: as many rows as the plan.
+                    let target = unsafe { slice::from_raw_parts_mut(place.wrapping_add(start), STRETCH) };
+                    // SAFETY: the row has `STRETCH` elements from `start` on, or a tile of `STRETCH` copies of its
+                    // element.
+                    unsafe { stretch::<STRETCH, W, L::Dense, E>(target, &L::at(&places, start), each) };
+                }
+                for start in (whole..vectors).step_by(VECTOR) {
+                    // SAFETY: `start + VECTOR <= vectors <= size`, and the target has a row of `size` elements from
+                    // `place` on.
+                    let target = unsafe { slice::from_raw_parts_mut(place.wrapping_add(start), VECTOR) };
+                    // SAFETY: the row has `VECTOR` elements from `start` on, or a tile of more copies of its element.
+                    unsafe { stretch::<VECTOR, W, L::Dense, E>(target, &L::at(&places, start), each) };
+                }
+                if left > 0 {
+                    // SAFETY: `vectors + left == size`, and the target has a row of `size` elements from `place` on.
+                    let target = unsafe { slice::from_raw_parts_mut(place.wrapping_add(vectors), left) };
+                    // SAFETY: the row has `left` elements from `vectors` on, or a tile of more copies of its element.
+                    unsafe { dense_row::<false, W, L::Dense, E>(target, &L::at(&places, vectors), each) };
+                }
+                (first, place) = (first.go(distance), place.wrapping_add(size));
+            }
+            let Some(axis) = plan.next(2, &mut index) else { return };
+            lanes = lanes.step(axis, 1);
+        }
+    }
+}

@@ -1,0 +1,476 @@
+//! Rows that are laid out side by side before they are walked.
+//!
+//! ```text
+//! blocks(plan, target, lanes, f):
+//!     for each block of whole rows, or a part of a row, as long as a tile:
+//!         for each lane that is not dense over the block:
+//!             lay its elements out in a tile                    # (a, b, c) becomes a b c a b c ..
+//!         for i of the block:
+//!             f(target[i], (lane0[i], tile1[i], ..))            # every lane dense: one loop, as long as can be
+//! ```
+//!
+//! Short rows are walked in this way, which alone would be too short for vectors; and operands of which there are too many
+//! for a loop of each choice of rows. Where an operand is walked across its rows in memory, as a transposed one is, several rows
+//! are laid out while their cache lines are at hand. Tiles stay in the innermost cache. A closure is called as often, and in the
+//! same order, as without them.
+
+use super::function::Each;
+use super::lane::{Dense, Lane, Lanes, StepsOf, Strided};
+use super::walk::Rows;
+use crate::kernel::simd;
+use crate::layout::{MAX_RANK, Plan};
+use crate::shape::{Axes, List, Nil};
+use core::mem::MaybeUninit;
+use core::{ptr, slice};
+
+/// The bytes of all tiles: few without an operating system, where stacks are small.
+const BYTES: usize = if cfg!(feature = "std") { 16 << 10 } else { 1 << 10 };
+
+/// The bytes of one tile, at most.
+const TILE: usize = 4 << 10;
+
+/// The bytes, and the alignment, of the largest element that is laid out in tiles.
+const LARGEST: usize = 16;
+
+/// An operand that is one element a row is laid out by so many at once, or twice as many, and so on up to [`SPLATS`].
+const SPLAT: usize = 4;
+const SPLATS: usize = 32;
+
+/// Rows of more elements are long enough for vectors.
+pub(in crate::kernel) const SHORT: usize = 32;
+
+/// Room for tiles, from the beginning of a cache line on.
+#[repr(align(64))]
+struct Room {
+    _bytes: [MaybeUninit<u8>; BYTES],
+}
+
+/// The bytes of each tile of so many lanes, in whole cache lines.
+const fn bytes<L: Lay>() -> usize {
+    let each = BYTES / if L::COUNT == 0 { 1 } else { L::COUNT };
+    (if each < TILE { each } else { TILE }) / 64 * 64
+}
+
+/// How many elements of each lane a tile has room for, beside what may be written too much; none if an element is too large.
+const fn room<L: Lay>() -> usize {
+    match L::SIZE {
+        Some(size) => (bytes::<L>() / if size == 0 { 1 } else { size }).saturating_sub(SPLATS),
+        None => 0,
+    }
+}
+
+/// Whether tiles of the lanes hold as much as is worth a block.
+pub(in crate::kernel) const fn fits<L: Lay>() -> bool {
+    L::COUNT > 0 && room::<L>() >= SHORT
+}
+
+/// What is walked at once: the innermost axes of a plan, and so many elements on the outermost of them.
+#[derive(Clone, Copy)]
+pub struct Block {
+    /// 1 from the plan's rank on.
+    sizes: [usize; MAX_RANK],
+    /// The outermost axis; those outside it have one element.
+    axis: usize,
+    numel: usize,
+}
+
+impl Block {
+    /// As many as tiles of `room` elements hold.
+    #[inline(always)]
+    fn new(plan: &Plan, room: usize) -> Self {
+        let (mut axis, mut inner) = (0, 1);
+        while axis + 1 < plan.rank && inner * plan.sizes[axis] <= room {
+            // one plane, where it is much of what there is room for: an operand may be dense over it
+            if axis > 0 && inner * plan.sizes[axis] > room / 4 {
+                break;
+            }
+            inner *= plan.sizes[axis];
+            axis += 1;
+        }
+        let size = plan.sizes[axis].min(if axis == 0 { room } else { whole_rows(room, inner) });
+        let mut sizes = plan.sizes;
+        sizes[axis] = size;
+        sizes[axis + 1..].fill(1);
+        Self { sizes, axis, numel: inner * size }
+    }
+
+    /// The same of so many elements on its outermost axis.
+    #[inline(always)]
+    fn with_size(mut self, size: usize) -> Self {
+        self.numel = self.numel / self.sizes[self.axis] * size;
+        self.sizes[self.axis] = size;
+        self
+    }
+}
+
+/// How many rows fit into the room, so many that they are a whole number of vectors, if that can be.
+#[inline(always)]
+fn whole_rows(room: usize, row: usize) -> usize {
+    let rows = room / row;
+    let vectors = SHORT >> row.trailing_zeros().min(SHORT.trailing_zeros());
+    if rows >= vectors { rows / vectors * vectors } else { rows }
+}
+
+/// A list of lanes that can be laid out.
+pub trait Lay: Lanes {
+    /// The same lanes, each dense.
+    type Dense: Lanes<Items = Self::Items>;
+    /// What is known of each lane over all blocks, and what stands in its tile.
+    type Tiles: Copy;
+
+    /// The size of the largest element, if all are small enough for tiles.
+    const SIZE: Option<usize>;
+
+    /// Whether over rows of two axes each lane is dense, or repeats.
+    fn repeats(&self, row: usize) -> bool;
+
+    /// Tiles of so many bytes each from `room` on, for blocks of that size.
+    fn tiles(&self, plan: &Plan, block: &Block, room: *mut u8, bytes: usize) -> Self::Tiles;
+
+    /// The elements of the block at an index; what is not dense is laid out in its tile.
+    ///
+    /// # Safety
+    ///
+    /// The lanes have the block's elements; there is room for them, and for [`SPLATS`] more, in each tile.
+    unsafe fn lay(self, block: &Block, index: &[usize; MAX_RANK], tiles: &mut Self::Tiles) -> Self::Dense;
+}
+
+/// Where the elements of one lane are laid out.
+pub struct Tile<T> {
+    first: *mut T,
+    /// How many elements one step of the lane on each axis of the plan goes.
+    strides: [isize; MAX_RANK],
+    /// Whether the lane is dense over each block.
+    dense: bool,
+    /// The elements that stand there: so many, from there on.
+    laid: (*const T, usize),
+}
+
+impl<T> Clone for Tile<T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Tile<T> {}
+
+impl Lay for Nil {
+    type Dense = Self;
+    type Tiles = Self;
+    const SIZE: Option<usize> = Some(1);
+
+    #[inline(always)]
+    fn repeats(&self, _: usize) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn tiles(&self, _: &Plan, _: &Block, _: *mut u8, _: usize) -> Self {
+        Self
+    }
+
+    #[inline(always)]
+    unsafe fn lay(self, _: &Block, _: &[usize; MAX_RANK], _: &mut Self) -> Self {
+        self
+    }
+}
+
+impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer> {
+    type Dense = Axes<Lane<T, Dense, By>, Outer::Dense>;
+    type Tiles = Axes<Tile<T>, Outer::Tiles>;
+    const SIZE: Option<usize> = match Outer::SIZE {
+        Some(size) if size_of::<T>() <= LARGEST && align_of::<T>() <= LARGEST => {
+            Some(if size > size_of::<T>() { size } else { size_of::<T>() })
+        }
+        _ => None,
+    };
+
+    #[inline(always)]
+    fn repeats(&self, row: usize) -> bool {
+        let (inner, outer) = (self.last.step_on(0), self.last.step_on(1));
+        (outer == 0 || inner == 1 && outer == row as isize) && self.outer.repeats(row)
+    }
+
+    #[inline(always)]
+    fn tiles(&self, plan: &Plan, block: &Block, room: *mut u8, bytes: usize) -> Self::Tiles {
+        let strides = plan.strides_of(self.last.steps());
+        let last = Tile { first: room.cast(), strides, dense: is_dense(block, &strides), laid: (ptr::null(), 0) };
+        Axes { last, outer: self.outer.tiles(plan, block, room.wrapping_add(bytes), bytes) }
+    }
+
+    #[inline(always)]
+    unsafe fn lay(self, block: &Block, index: &[usize; MAX_RANK], tiles: &mut Self::Tiles) -> Self::Dense {
+        // SAFETY: the lanes of `outer` have the block's elements too, and their tiles its room (`# Safety`).
+        let outer = unsafe { self.outer.lay(block, index, &mut tiles.outer) };
+        let tile = &mut tiles.last;
+        let offset = |axis: usize| (index[axis] as isize).wrapping_mul(tile.strides[axis]);
+        let first = (block.axis..MAX_RANK).fold(self.last.first(), |first, axis| first.wrapping_offset(offset(axis)));
+        if tile.dense {
+            return Axes { last: self.last.dense_from(first), outer };
+        }
+        // the same elements stand at the beginning of the tile, if the last block was of them
+        if tile.laid.0 != first || tile.laid.1 < block.numel {
+            let places = tile.first.cast::<MaybeUninit<T>>();
+            // SAFETY: the tile of this lane has room for `block.numel + SPLATS` elements, and nothing else borrows it
+            // (`# Safety`).
+            let room = unsafe { slice::from_raw_parts_mut(places, block.numel + SPLATS) };
+            simd::vectorise(room, LayOut { first, strides: &tile.strides, block });
+            tile.laid = (first, block.numel);
+        }
+        Axes { last: self.last.dense_from(tile.first), outer }
+    }
+}
+
+/// Whether the elements of a block stand side by side.
+#[inline(always)]
+fn is_dense(block: &Block, strides: &[isize; MAX_RANK]) -> bool {
+    let mut inner = 1;
+    block.sizes[..=block.axis].iter().zip(strides).all(|(&size, &stride)| {
+        let dense = size == 1 || stride == inner;
+        inner *= size as isize;
+        dense
+    })
+}
+
+/// Copies the elements of a block to the beginning of a tile, side by side.
+struct LayOut<'a, T> {
+    first: *const T,
+    strides: &'a [isize; MAX_RANK],
+    block: &'a Block,
+}
+
+impl<T: Copy> simd::Task<MaybeUninit<T>> for LayOut<'_, T> {
+    #[inline(always)]
+    fn run(self, tile: &mut [MaybeUninit<T>]) {
+        // SAFETY: only `lay` makes a `LayOut`. Its lane has the block's elements, and `tile` has `block.numel + SPLATS`
+        // places.
+        unsafe { lay_out(self.first, self.strides, self.block, tile.as_mut_ptr().cast()) };
+    }
+}
+
+/// Copies the elements of a block, side by side: planes of two axes, one after the other, and all that an axis repeats from
+/// what is there.
+///
+/// # Safety
+///
+/// From `first` on, at these strides, each index of the block has an element that may be read. `tile` has
+/// `block.numel + SPLATS` places that may be written.
+#[inline(always)]
+unsafe fn lay_out<T: Copy>(mut first: *const T, strides: &[isize; MAX_RANK], block: &Block, tile: *mut T) {
+    let (sizes, mut index, mut laid) = (&block.sizes, [0; MAX_RANK], 0);
+    'planes: loop {
+        // SAFETY: `first` is at an index of the outer axes, so the plane has `sizes[0] * sizes[1]` elements. `laid` and
+        // these are at most `block.numel`, with `SPLATS` places behind.
+        unsafe { lay_plane(first, [strides[0], strides[1]], [sizes[0], sizes[1]], tile.wrapping_add(laid)) };
+        let mut whole = sizes[0] * sizes[1];
+        laid += whole;
+        for axis in 2..=block.axis {
+            if strides[axis] == 0 {
+                // SAFETY: the last `whole` elements before `laid` are written, and `laid - whole + whole * sizes[axis]`
+                // is at most `block.numel`, with `SPLATS` places behind.
+                unsafe { repeat(tile.wrapping_add(laid - whole), whole, whole * sizes[axis]) };
+                laid += whole * (sizes[axis] - 1);
+            } else {
+                index[axis] += 1;
+                if index[axis] < sizes[axis] {
+                    first = first.wrapping_offset(strides[axis]);
+                    continue 'planes;
+                }
+                index[axis] = 0;
+                first = first.wrapping_offset(strides[axis].wrapping_mul(1 - sizes[axis] as isize));
+            }
+            whole *= sizes[axis];
+        }
+        return;
+    }
+}
+
+/// Copies the elements of two axes, side by side.
+///
+/// # Safety
+///
+/// From `first` on, at these strides, `rows` rows of `row` elements may be read. `tile` has `rows * row + SPLATS`
+/// places that may be written.
+#[inline(always)]
+#[allow(clippy::multiple_unsafe_ops_per_block, reason = "one of them is called")]
+unsafe fn lay_plane<T: Copy>(first: *const T, strides: [isize; 2], [row, rows]: [usize; 2], tile: *mut T) {
+    let [inner, outer] = strides;
+    // SAFETY: `rows * row` elements may be read at these strides, and the tile has room for them and `SPLATS` more (`#
+    // Safety`). Each arm compares `row` with its `AT_ONCE`.
+    unsafe {
+        match inner {
+            0 if outer == 0 => fill(first, row * rows, tile),
+            0 if row <= SPLAT => splat::<T, SPLAT>(first, outer, rows, row, tile),
+            0 if row <= 2 * SPLAT => splat::<T, { 2 * SPLAT }>(first, outer, rows, row, tile),
+            0 if row <= 4 * SPLAT => splat::<T, { 4 * SPLAT }>(first, outer, rows, row, tile),
+            0 if row <= SPLATS => splat::<T, SPLATS>(first, outer, rows, row, tile),
+            0 => {
+                for i in 0..rows {
+                    fill(first.wrapping_offset(i as isize * outer), row, tile.wrapping_add(i * row));
+                }
+            }
+            1 if outer == row as isize => tile.copy_from_nonoverlapping(first, row * rows),
+            _ if outer == 0 => {
+                copy(first, strides, 1, row, tile);
+                match row {
+                    _ if row <= SPLAT => again::<T, SPLAT>(tile, row, rows),
+                    _ if row <= 2 * SPLAT => again::<T, { 2 * SPLAT }>(tile, row, rows),
+                    _ if row <= 4 * SPLAT => again::<T, { 4 * SPLAT }>(tile, row, rows),
+                    _ if row <= SPLATS => again::<T, SPLATS>(tile, row, rows),
+                    _ => repeat(tile, row, row * rows),
+                }
+            }
+            _ if inner != 1 && outer.unsigned_abs() < inner.unsigned_abs() => {
+                transpose(first, strides, rows, row, tile);
+            }
+            _ => copy(first, strides, rows, row, tile),
+        }
+    }
+}
+
+/// One element a row: each is written as often as vectors hold, and the next row overwrites what is too much.
+///
+/// # Safety
+///
+/// As for [`lay_plane`], with one element a row, and `row <= AT_ONCE <= SPLATS`.
+#[inline(always)]
+unsafe fn splat<T: Copy, const AT_ONCE: usize>(first: *const T, step: isize, rows: usize, row: usize, tile: *mut T) {
+    for i in 0..rows {
+        // SAFETY: `i < rows` by the loop, and each row has an element (`# Safety`).
+        let element = unsafe { first.wrapping_offset(i as isize * step).read() };
+        let place = tile.wrapping_add(i * row);
+        for j in 0..AT_ONCE {
+            // SAFETY: `i * row + j` is below `rows * row + SPLATS`, as `i < rows` and `j < AT_ONCE <= SPLATS`.
+            unsafe { place.wrapping_add(j).write(element) };
+        }
+    }
+}
+
+/// One element, `times` times.
+///
+/// # Safety
+///
+/// An element at `first` may be read, and `tile` has `times` places that may be written.
+#[inline(always)]
+unsafe fn fill<T: Copy>(first: *const T, times: usize, tile: *mut T) {
+    // SAFETY: there is an element at `first` (`# Safety`).
+    let element = unsafe { first.read() };
+    for i in 0..times {
+        // SAFETY: `i < times`, and the tile has `times` places (`# Safety`).
+        unsafe { tile.wrapping_add(i).write(element) };
+    }
+}
+
+/// The first row again, for each of the others: it is read once, and as much is written as vectors hold.
+///
+/// # Safety
+///
+/// The first row of the tile is written, `row <= AT_ONCE <= SPLATS`, and `tile` has `rows * row + SPLATS` places that
+/// may be written.
+#[inline(always)]
+unsafe fn again<T: Copy, const AT_ONCE: usize>(tile: *mut T, row: usize, rows: usize) {
+    let tile = tile.cast::<MaybeUninit<T>>();
+    // SAFETY: the tile has `AT_ONCE <= SPLATS` places, and a `MaybeUninit` may be read from places that are not
+    // written.
+    let elements = unsafe { tile.cast::<[MaybeUninit<T>; AT_ONCE]>().read() };
+    for i in 1..rows {
+        // SAFETY: `i * row + AT_ONCE` is at most `rows * row + SPLATS`, for which there is room (`# Safety`).
+        unsafe { tile.wrapping_add(i * row).cast::<[MaybeUninit<T>; AT_ONCE]>().write(elements) };
+    }
+}
+
+/// Row by row.
+///
+/// # Safety
+///
+/// As for [`lay_plane`].
+#[inline(always)]
+unsafe fn copy<T: Copy>(first: *const T, strides: [isize; 2], rows: usize, row: usize, tile: *mut T) {
+    for i in 0..rows {
+        let (first, place) = (first.wrapping_offset(i as isize * strides[1]), tile.wrapping_add(i * row));
+        for j in 0..row {
+            // SAFETY: `i < rows` and `j < row` by the loops, and each row has `row` elements (`# Safety`).
+            let element = unsafe { first.wrapping_offset(j as isize * strides[0]).read() };
+            // SAFETY: `i * row + j < rows * row`, for which there is room (`# Safety`).
+            unsafe { place.wrapping_add(j).write(element) };
+        }
+    }
+}
+
+/// Across the rows, where that is the shorter way in memory.
+///
+/// # Safety
+///
+/// As for [`lay_plane`].
+#[inline(always)]
+unsafe fn transpose<T: Copy>(first: *const T, strides: [isize; 2], rows: usize, row: usize, tile: *mut T) {
+    for j in 0..row {
+        let (first, place) = (first.wrapping_offset(j as isize * strides[0]), tile.wrapping_add(j));
+        for i in 0..rows {
+            // SAFETY: `i < rows` and `j < row` by the loops, and each row has `row` elements (`# Safety`).
+            let element = unsafe { first.wrapping_offset(i as isize * strides[1]).read() };
+            // SAFETY: `i * row + j < rows * row`, for which there is room (`# Safety`).
+            unsafe { place.wrapping_add(i * row).write(element) };
+        }
+    }
+}
+
+/// Repeats the first elements of a tile, [`SPLATS`] at once: what is too much is overwritten.
+///
+/// # Safety
+///
+/// The first `written` elements of the tile are written, `written > 0`, and it has `length + SPLATS` places that may be
+/// written.
+#[inline(always)]
+unsafe fn repeat<T: Copy>(tile: *mut T, written: usize, length: usize) {
+    let tile = tile.cast::<MaybeUninit<T>>();
+    let mut laid = written;
+    while laid < length {
+        let more = laid.min(length - laid);
+        for i in (0..more).step_by(SPLATS) {
+            // SAFETY: `i + SPLATS` is at most `length + SPLATS`, for which there is room; a `MaybeUninit` may be read
+            // from places that are not written.
+            let elements = unsafe { tile.wrapping_add(i).cast::<[MaybeUninit<T>; SPLATS]>().read() };
+            // SAFETY: `laid + i < length`, and there is room for `SPLATS` more (`# Safety`).
+            unsafe { tile.wrapping_add(laid + i).cast::<[MaybeUninit<T>; SPLATS]>().write(elements) };
+        }
+        laid += more;
+    }
+}
+
+/// Walks a plan in blocks, each a dense row.
+///
+/// # Safety
+///
+/// `target.len()` is the plan's number of elements, the lanes have an element at each of its indices, and no lane reads
+/// an element of the target.
+#[inline(never)]
+pub(in crate::kernel) unsafe fn walk<W, L: Lay<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
+    plan: &Plan,
+    mut target: &mut [W],
+    lanes: L,
+    each: &mut E,
+) {
+    let block = Block::new(plan, const { room::<L>() });
+    let (axis, size) = (block.axis, plan.sizes[block.axis]);
+    let mut room = MaybeUninit::<Room>::uninit();
+    let mut tiles = lanes.tiles(plan, &block, room.as_mut_ptr().cast::<u8>(), const { bytes::<L>() });
+    let mut index = [0; MAX_RANK];
+    loop {
+        for i in (0..size).step_by(block.sizes[axis]) {
+            let block = block.with_size(block.sizes[axis].min(size - i));
+            index[axis] = i;
+            // SAFETY: `index` and `block` are a part of the plan, whose elements the lanes have (`# Safety`).
+            // `Block::new` made the block so small that `block.numel + SPLATS` elements fit into `bytes::<L>()`.
+            let lanes = unsafe { lanes.lay(&block, &index, &mut tiles) };
+            let part;
+            (part, target) = core::mem::take(&mut target).split_at_mut(block.numel);
+            // the block has as many elements in every lane or its tile
+            simd::vectorise(part, Rows::<false, _, _> { plan: &Plan::row(block.numel), lanes, each });
+        }
+        if plan.next(axis + 1, &mut index).is_none() {
+            return;
+        }
+    }
+}

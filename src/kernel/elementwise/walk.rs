@@ -1,0 +1,327 @@
+//! The loops of a plan.
+
+use super::function::Each;
+use super::lane::{Lanes, With};
+use crate::kernel::simd::{self, FEW};
+use crate::layout::{MAX_RANK, Plan, Steps};
+use crate::shape::List;
+use core::hint::black_box;
+use core::marker::PhantomData;
+use core::slice;
+
+/// A walk over a dense target, waiting for its lanes. Its rows may be `SHORT`: what is left of them beside many vectors is much.
+pub(in crate::kernel) struct Walk<'p, 't, const SHORT: bool, W, E> {
+    pub(in crate::kernel) plan: &'p Plan,
+    pub(in crate::kernel) target: &'t mut [W],
+    pub(in crate::kernel) each: &'p mut E,
+}
+
+impl<const SHORT: bool, W, Items: List, E: Each<W, Items::Tuple>> With<Items> for Walk<'_, '_, SHORT, W, E> {
+    #[inline(always)]
+    fn with<L: Lanes<Items = Items>>(self, lanes: L) {
+        let Self { plan, target, each } = self;
+        let task = Rows::<SHORT, _, _> { plan, lanes: lanes.shared(), each };
+        if const { !L::IN_VECTORS } || target.len() <= FEW {
+            simd::apart(target, task);
+        } else {
+            simd::vectorise(target, task);
+        }
+    }
+}
+
+/// A walk row by row, and its lanes.
+pub(in crate::kernel) struct Rows<'p, const SHORT: bool, L, E> {
+    pub(in crate::kernel) plan: &'p Plan,
+    pub(in crate::kernel) lanes: L,
+    pub(in crate::kernel) each: &'p mut E,
+}
+
+impl<const SHORT: bool, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W>
+    for Rows<'_, SHORT, L, E>
+{
+    const WIDE: bool = E::HEAVY;
+
+    #[inline(always)]
+    fn run(self, target: &mut [W]) {
+        let Self { plan, mut lanes, each } = self;
+        let (size, rows, distance) = (plan.sizes[0], plan.sizes[1], lanes.distance(1));
+        let (mut place, mut index) = (target.as_mut_ptr(), [0; MAX_RANK]);
+        loop {
+            let mut first = lanes;
+            for _ in 0..rows {
+                // SAFETY: `place` is `size` further for each earlier row. `target` has `plan.numel()` elements, as the
+                // callers of `vectorise` and `apart` ensure.
+                let target = unsafe { slice::from_raw_parts_mut(place, size) };
+                // SAFETY: `first` has gone on from the plan's first element by `rows` at most and by `plan.next`: a row
+                // of the plan begins there.
+                let row = unsafe { first.row() };
+                // SAFETY: both have `size` elements: the target's slice was made so, and the row is the plan's
+                // innermost axis.
+                unsafe { dense_row::<SHORT, W, L, E>(target, &row, each) };
+                (first, place) = (first.go(distance), place.wrapping_add(size));
+            }
+            let Some(axis) = plan.next(2, &mut index) else { return };
+            lanes = lanes.step(axis, 1);
+        }
+    }
+}
+
+/// A plan that is a constant.
+pub(in crate::kernel) trait Planned {
+    const PLAN: Plan;
+}
+
+/// A walk over a dense target with a constant plan, waiting for its lanes.
+pub(in crate::kernel) struct Constant<'p, 't, P, W, E> {
+    pub(in crate::kernel) plan: PhantomData<P>,
+    pub(in crate::kernel) target: &'t mut [W],
+    pub(in crate::kernel) each: &'p mut E,
+}
+
+impl<P: Planned, W, Items: List, E: Each<W, Items::Tuple>> With<Items> for Constant<'_, '_, P, W, E> {
+    #[inline(always)]
+    fn with<L: Lanes<Items = Items>>(self, lanes: L) {
+        let Self { plan, target, each } = self;
+        if const { P::PLAN.numel() <= FEW } {
+            // by a pointer, or it would be inlined before LLVM sees that the target is an argument
+            let run: unsafe fn(&mut [W], L, &mut E) = constant::<P, W, L, E>;
+            // SAFETY: `run::dense` alone makes a `Constant`. Its `# Safety` requires `target` to have the elements of
+            // `Out`, which is the plan's shape; `choose_known` has made `lanes` for that plan.
+            unsafe { run(target, lanes, each) };
+        } else {
+            simd::vectorise(target, Loops { plan, lanes, each });
+        }
+    }
+}
+
+/// The loops of a constant plan, and its lanes.
+struct Loops<'p, P, L, E> {
+    plan: PhantomData<P>,
+    lanes: L,
+    each: &'p mut E,
+}
+
+impl<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W> for Loops<'_, P, L, E> {
+    // across rows of two and three elements of four bytes, its shuffles of two operands take a quarter off
+    const WIDE: bool = E::HEAVY || P::PLAN.rank == 2 && P::PLAN.sizes[0] <= 3 && size_of::<W>() == 4;
+
+    #[inline(always)]
+    fn run(self, target: &mut [W]) {
+        // SAFETY: `Constant` alone makes a `Loops`, of the `target` and the lanes of the constant plan that
+        // `run::dense` gave it.
+        unsafe { constant_here::<P, W, L, E>(target, self.lanes, self.each) };
+    }
+}
+
+/// The loops of a constant plan.
+///
+/// # Safety
+///
+/// The target and the lanes have an element at each index of the plan; no lane reads an element of the target.
+#[inline]
+pub(in crate::kernel) unsafe fn constant<
+    P: Planned,
+    W,
+    L: Lanes<Items: List>,
+    E: Each<W, <L::Items as List>::Tuple>,
+>(
+    target: &mut [W],
+    lanes: L,
+    each: &mut E,
+) {
+    // SAFETY: the arguments are those of this function, with its `# Safety`.
+    unsafe { constant_here::<P, W, L, E>(target, lanes, each) };
+}
+
+/// Whether vectors may not cross the rows of a constant plan. LLVM shuffles vectors across rows of eight elements of
+/// four bytes, and across shorter ones if an operand is stretched along them: `[64, 8] + [8]` takes 126 ns, and 24 ns
+/// within rows (Zen 4, AVX2). Other rows are up to twice as fast with vectors across them.
+const fn keeps_rows_apart<W>(plan: &Plan, dense: bool) -> bool {
+    let row = plan.sizes[0];
+    plan.rank == 2 && size_of::<W>() == 4 && (row == 8 || !dense && VECTOR < row && row < 8)
+}
+
+/// [`constant`], where it is called.
+#[inline(always)]
+unsafe fn constant_here<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
+    target: &mut [W],
+    lanes: L,
+    each: &mut E,
+) {
+    let [n0, n1, n2, n3, outer @ ..] = const { P::PLAN.sizes };
+    let mut place = 0;
+    for outermost in 0..outer.iter().product() {
+        let (mut lanes, mut rest) = (lanes, outermost);
+        for (axis, size) in outer.iter().enumerate() {
+            lanes = lanes.step(4 + axis, (rest % size) as isize);
+            rest /= size;
+        }
+        for i in 0..n3 {
+            let lanes = lanes.step(3, i as isize);
+            for i in 0..n2 {
+                let lanes = lanes.step(2, i as isize);
+                for i in 0..n1 {
+                    if const { keeps_rows_apart::<W>(&P::PLAN, L::DENSE) } {
+                        black_box(());
+                    }
+                    let lanes = lanes.step(1, i as isize);
+                    // SAFETY: the loops step below the plan's sizes on each axis but the innermost: a row of the lanes
+                    // begins here.
+                    let row = unsafe { lanes.row() };
+                    for i in 0..n0 {
+                        // SAFETY: `i < n0`, the number of elements of a row of the plan.
+                        let items = unsafe { L::get(&row, i) }.into_tuple();
+                        // SAFETY: `place` counts the elements of the rows before, so `place + i` is below the number of
+                        // elements of the plan.
+                        each.each(unsafe { target.get_unchecked_mut(place + i) }, items);
+                    }
+                    place += n0;
+                }
+            }
+        }
+    }
+}
+
+/// The loops of a plan over a target with steps of its own.
+///
+/// # Safety
+///
+/// `target` plus each index of the plan, by `steps`, is a place of its own that may be written, and the lanes have an
+/// element there; no lane reads an element of the target.
+pub(in crate::kernel) unsafe fn strided<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
+    plan: &Plan,
+    mut target: *mut W,
+    steps: &Steps,
+    mut lanes: L,
+    each: &mut E,
+) {
+    let (size, rows, distance) = (plan.sizes[0], plan.sizes[1], lanes.distance(1));
+    let [inner, outer] = [steps[0], steps[1]];
+    let mut index = [0; MAX_RANK];
+    loop {
+        let (mut first, mut place) = (lanes, target);
+        for _ in 0..rows {
+            // SAFETY: `first` has gone on by `rows` at most and by `plan.next`: a row of the plan begins there.
+            let row = unsafe { first.row() };
+            if inner == 1 {
+                // SAFETY: `inner == 1`, so the `size` places of this row are adjacent, and the lanes do not read them
+                // (`# Safety`).
+                let target = unsafe { slice::from_raw_parts_mut(place, size) };
+                // SAFETY: both have `size` elements: the target's slice was made so, and the row is the plan's
+                // innermost axis.
+                unsafe { row_apart::<W, L, E>(target, &row, each) };
+            } else {
+                for i in 0..size {
+                    // SAFETY: `i < size` by the loop, so the target has a place there (`# Safety`), which is borrowed
+                    // for this call alone.
+                    let element = unsafe { &mut *place.wrapping_offset(i as isize * inner) };
+                    // SAFETY: `i < size` by the loop, and the row has `size` elements, the plan's first size.
+                    each.each(element, unsafe { L::get(&row, i) }.into_tuple());
+                }
+            }
+            (first, place) = (first.go(distance), place.wrapping_offset(outer));
+        }
+        let Some(axis) = plan.next(2, &mut index) else { return };
+        (target, lanes) = (target.wrapping_offset(steps[axis]), lanes.step(axis, 1));
+    }
+}
+
+/// [`dense_row`], as a function of its own where there is no other whose argument the target is: what the compiler knows of
+/// a mutable slice it knows of an argument.
+///
+/// # Safety
+///
+/// As for [`dense_row`].
+#[inline]
+unsafe fn row_apart<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
+    target: &mut [W],
+    row: &L::Row,
+    each: &mut E,
+) {
+    // SAFETY: the row is as long as the target (`# Safety`).
+    unsafe { dense_row::<false, W, L, E>(target, row, each) };
+}
+
+/// How many elements LLVM walks at once, in vectors of AVX2, several in turn.
+const AT_ONCE: usize = 32;
+
+/// A vector of the processors that have the shortest ones.
+pub(in crate::kernel) const VECTOR: usize = 4;
+
+/// Walks one row. What is left of a whole number of [`AT_ONCE`] has a loop of its own, whose few elements LLVM knows of, and walks in
+/// vectors too, but for up to 7. Where rows may be `SHORT` and all are dense, it goes by fours. (Programs would take a quarter longer to compile if
+/// other rows of two operands did, too.)
+///
+/// # Safety
+///
+/// The row has at least `target.len()` elements.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn dense_row<
+    const SHORT: bool,
+    W,
+    L: Lanes<Items: List>,
+    E: Each<W, <L::Items as List>::Tuple>,
+>(
+    target: &mut [W],
+    row: &L::Row,
+    each: &mut E,
+) {
+    let left = target.len() % AT_ONCE;
+    let whole = target.len() - left;
+    for i in 0..whole {
+        // SAFETY: `i < whole <= target.len()`, and the row is as long (`# Safety`).
+        unsafe { place::<W, L, E>(target, row, i, each) };
+    }
+    let vectors = if const { SHORT && L::DENSE && L::COUNT > 1 && !E::HEAVY } { left / VECTOR } else { 0 };
+    for vector in 0..vectors {
+        for i in 0..VECTOR {
+            // SAFETY: `VECTOR * vector + i < VECTOR * vectors <= left`, and `whole + left == target.len()`.
+            unsafe { place::<W, L, E>(target, row, whole + VECTOR * vector + i, each) };
+        }
+    }
+    for i in VECTOR * vectors..left {
+        // SAFETY: `i < left`, and `whole + left == target.len()`.
+        unsafe { place::<W, L, E>(target, row, whole + i, each) };
+    }
+}
+
+/// Walks a part of a row, whose length is a constant.
+///
+/// # Safety
+///
+/// `target` and the row have at least `LENGTH` elements.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn stretch<
+    const LENGTH: usize,
+    W,
+    L: Lanes<Items: List>,
+    E: Each<W, <L::Items as List>::Tuple>,
+>(
+    target: &mut [W],
+    row: &L::Row,
+    each: &mut E,
+) {
+    for i in 0..LENGTH {
+        // SAFETY: `i < LENGTH` by the loop (`# Safety`).
+        unsafe { place::<W, L, E>(target, row, i, each) };
+    }
+}
+
+/// Walks one place. Reads come first: beside a place to write that is there before them, LLVM works on half as many vectors at
+/// once.
+///
+/// # Safety
+///
+/// `i < target.len()`, and the row has more than `i` elements.
+#[inline(always)]
+unsafe fn place<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
+    target: &mut [W],
+    row: &L::Row,
+    i: usize,
+    each: &mut E,
+) {
+    // SAFETY: the row has more than `i` elements (`# Safety`).
+    let items = unsafe { L::get(row, i) }.into_tuple();
+    // SAFETY: `i < target.len()` (`# Safety`).
+    each.each(unsafe { target.get_unchecked_mut(i) }, items);
+}

@@ -1,0 +1,401 @@
+//! Tensors written one after the other along an axis of a result.
+//!
+//! ```text
+//! at = 0
+//! for each piece:
+//!     the part of the result from `at` on, as long as the piece = piece
+//!     at += its length
+//! ```
+//!
+//! The pieces together are the whole axis, which is checked, so every element of the result is written. A piece whose part lies side by side is
+//! walked as a dense target, any other as a strided one; rows of a dense piece are copied as blocks.
+//!
+//! Of a large result, all pieces of some of its rows are written, and then those of the next, so that memory is written once and in order. A
+//! piece that is not rows is written as a whole with the first of them, and left out later. Whoever hands the pieces on
+//! may answer differently each time, so a piece is left out only where the first pass is recorded to have written its
+//! indices as a whole; else it is written again.
+
+use crate::kernel::elementwise::operand::Operand;
+use crate::kernel::elementwise::run;
+use crate::layout::{advance, offset};
+use crate::shape::Shape;
+use crate::storage::{self, Owner, Room, Storage, StorageMut, Tensor};
+use core::marker::PhantomData;
+
+/// The axis along which pieces are written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Join {
+    /// Each piece has it.
+    Along(usize),
+    /// No piece has it, and each is one index of it.
+    New(usize),
+    /// Each piece has it, and stands at every so many of its indices: the first from 0 on, the second from 1 on.
+    Every(usize, usize),
+}
+
+impl Join {
+    fn axis(self) -> usize {
+        match self {
+            Self::Along(axis) | Self::New(axis) | Self::Every(axis, _) => axis,
+        }
+    }
+}
+
+/// A result to be written piece by piece. Its lifetime is invariant and belongs to one result, so two of them cannot be
+/// swapped.
+pub struct Pieces<'a, T, Out: Shape> {
+    first: *mut T,
+    sizes: Out::Sizes,
+    strides: Out::Sizes,
+    join: Join,
+    /// How much of the axis is written.
+    at: usize,
+    /// What is written of an axis before it, where not all is at once: the axis, from where on, and how much at most.
+    part: Option<[usize; 3]>,
+    /// The indices of the axis at which the first part has written all rows.
+    whole: Whole,
+    brand: PhantomData<fn(&'a mut ()) -> &'a mut ()>,
+}
+
+/// Ranges of indices, up to a few; neighbours are one range.
+#[derive(Default)]
+struct Whole {
+    ranges: [[usize; 2]; 4],
+    count: usize,
+}
+
+impl Whole {
+    /// Adds a range, where there is a place for it.
+    fn add(&mut self, range: [usize; 2]) {
+        if let Some(last) = self.ranges[..self.count].last_mut().filter(|last| last[1] == range[0]) {
+            last[1] = range[1];
+        } else if let Some(free) = self.ranges.get_mut(self.count) {
+            *free = range;
+            self.count += 1;
+        }
+    }
+
+    /// Whether one of the ranges has all of these indices.
+    fn has(&self, [from, to]: [usize; 2]) -> bool {
+        self.ranges[..self.count].iter().any(|range| range[0] <= from && to <= range[1])
+    }
+}
+
+/// So many bytes of a result are written at a time: they stay in the cache of the first levels, beside what is read.
+const PART: usize = 1 << 16;
+
+/// Of rows of fewer bytes, what is written in order is not faster: the calls take longer than the memory.
+const LONG: usize = 1 << 8;
+
+impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
+    /// A result of those sizes and strides.
+    ///
+    /// # Safety
+    ///
+    /// From `first` on there are places for elements of those sizes and strides, each its own. They may be written for
+    /// as long as the value is used, and no piece reads them.
+    #[inline]
+    unsafe fn new(first: *mut T, sizes: Out::Sizes, strides: Out::Sizes, join: Join) -> Self {
+        Self { first, sizes, strides, join, at: 0, part: None, whole: Whole::default(), brand: PhantomData }
+    }
+
+    /// Writes the next piece.
+    ///
+    /// # Panics
+    ///
+    /// If it is longer than what is left of the axis, or other sizes differ.
+    #[inline]
+    pub(crate) fn push<S: Shape, D: Storage>(&mut self, piece: Operand<'_, T, S, D>) {
+        match self.join {
+            Join::Along(axis) => self.stretch(piece, piece.tensor.shape().with_sizes(|sizes| sizes[axis])),
+            Join::New(axis) => self.insert(piece, axis),
+            Join::Every(axis, by) => self.spread(piece, axis, by),
+        }
+    }
+
+    /// Writes a piece that many times.
+    ///
+    /// # Panics
+    ///
+    /// As [`push`](Self::push).
+    #[inline]
+    pub(crate) fn push_times<S: Shape, D: Storage>(&mut self, piece: Operand<'_, T, S, D>, times: usize) {
+        for written in 1..=times {
+            let from = self.at;
+            self.push(piece);
+            if size_of::<T>() == 0 {
+                // one element of no bytes is all of them
+                self.at += (self.at - from) * (times - written);
+                return;
+            }
+        }
+    }
+
+    /// Writes a piece that stretches to that length of the axis, and to all sizes of the others.
+    ///
+    /// # Panics
+    ///
+    /// If it is longer than what is left of the axis, or does not stretch.
+    #[inline]
+    pub(crate) fn stretch<S: Shape, D: Storage>(&mut self, piece: Operand<'_, T, S, D>, length: usize) {
+        let (axis, at, from) = (self.join.axis(), self.at, self.next(length));
+        let mut sizes = self.sizes.clone();
+        sizes.as_mut()[axis] = length;
+        let strides = self.strides.clone();
+        // SAFETY: `next` has compared the length with what is left of the axis, so the part is inside the result.
+        unsafe { self.put(from, sizes, strides.as_ref(), piece, [at, at + length]) };
+    }
+
+    /// Writes a piece at the next index of an axis that it does not have.
+    #[inline]
+    fn insert<S: Shape, D: Storage>(&mut self, piece: Operand<'_, T, S, D>, axis: usize) {
+        let (at, from) = (self.at, self.next(1));
+        let sizes = piece.tensor.shape().sizes();
+        let without = |all: &[usize], at: usize| all[if at < axis { at } else { at + 1 }];
+        let mut strides = sizes.clone();
+        assert!(sizes.as_ref().len() + 1 == self.sizes.as_ref().len(), "the result has one axis more");
+        for (axis, stride) in strides.as_mut().iter_mut().enumerate() {
+            assert!(
+                sizes.as_ref()[axis] == without(self.sizes.as_ref(), axis),
+                "the result has the sizes of each piece"
+            );
+            *stride = without(self.strides.as_ref(), axis);
+        }
+        // SAFETY: `next` has found that the index is below the size of the axis, and the other sizes were compared with
+        // the result's.
+        unsafe { self.put(from, sizes, strides.as_ref(), piece, [at, at + 1]) };
+    }
+
+    /// Writes a piece at every so many indices of an axis.
+    #[inline]
+    fn spread<S: Shape, D: Storage>(&mut self, piece: Operand<'_, T, S, D>, axis: usize, by: usize) {
+        let (from, mut sizes, mut strides) = (self.at, self.sizes.clone(), self.strides.clone());
+        assert!(from < by, "there are as many pieces as indices from one of a piece to the next");
+        self.at += 1;
+        sizes.as_mut()[axis] /= by;
+        let stride = &mut strides.as_mut()[axis];
+        let first = self.first.wrapping_add(from.wrapping_mul(*stride));
+        *stride = stride.wrapping_mul(by);
+        // SAFETY: from an index below `by` on, every `by`-th index is one of the axis, `size / by` times.
+        unsafe { self.put(first, sizes, strides.as_ref(), piece, [from, from + 1]) };
+    }
+
+    /// Writes a piece at those indices of the axis; of rows only those of the part.
+    ///
+    /// # Safety
+    ///
+    /// From the pointer on the result has elements of those sizes and strides.
+    #[inline]
+    unsafe fn put<S: Shape, D: Storage>(
+        &mut self,
+        first: *mut T,
+        sizes: impl AsRef<[usize]> + AsMut<[usize]>,
+        strides: &[usize],
+        piece: Operand<'_, T, S, D>,
+        indices: [usize; 2],
+    ) {
+        let written = self.part.is_some_and(|[_, start, _]| start > 0) && self.whole.has(indices);
+        // SAFETY: `first`, the sizes and the strides are places of the result (`# Safety`). `new` requires that these
+        // may be written and that no piece reads them.
+        let whole = unsafe { write(first, sizes, strides, piece, self.part, written) };
+        if whole && self.part.is_some_and(|[_, start, _]| start == 0) {
+            self.whole.add(indices);
+        }
+    }
+
+    /// Where the next so many along the axis begin.
+    #[inline]
+    fn next(&mut self, length: usize) -> *mut T {
+        let (axis, from) = (self.join.axis(), self.at);
+        assert!(length <= self.sizes.as_ref()[axis] - from, "the pieces are as long as the result");
+        self.at += length;
+        let offset = from.wrapping_mul(self.strides.as_ref()[axis]);
+        // below zero as two's complement
+        self.first.wrapping_add(offset)
+    }
+
+    /// Calls `pieces`, which has to write all, for one part after the other.
+    #[inline]
+    fn write(mut self, pieces: impl Fn(&mut Self)) {
+        // there may be any number of pieces without elements
+        if self.sizes.as_ref().contains(&0) {
+            return;
+        }
+        let Some((axis, step)) = parts::<T>(self.sizes.as_ref(), self.join.axis()) else {
+            return self.write_part(&pieces);
+        };
+        for start in (0..self.sizes.as_ref()[axis]).step_by(step) {
+            self.at = 0;
+            self.part = Some([axis, start, step]);
+            self.write_part(&pieces);
+        }
+    }
+
+    /// Calls `pieces`, which has to write all of a part.
+    #[inline]
+    fn write_part(&mut self, pieces: &impl Fn(&mut Self)) {
+        pieces(self);
+        let size = self.sizes.as_ref()[self.join.axis()];
+        let whole = match self.join {
+            Join::Every(_, by) => self.at == by && size % by == 0,
+            _ => self.at == size,
+        };
+        assert!(whole, "the pieces are the whole result");
+    }
+}
+
+/// The first axis before that of the pieces that is longer than 1, and how much of it is written at a time; `None` if all is written
+/// at once. No size is 0.
+#[inline]
+fn parts<T>(sizes: &[usize], joined: usize) -> Option<(usize, usize)> {
+    let axis = sizes[..joined].iter().position(|&size| size > 1)?;
+    let bytes = |sizes: &[usize]| sizes.iter().product::<usize>() * size_of::<T>();
+    if bytes(&sizes[joined..]) < LONG {
+        return None;
+    }
+    let step = (PART / bytes(&sizes[axis + 1..])).max(1);
+    (step < sizes[axis]).then_some((axis, step))
+}
+
+/// Writes an operand, stretched to those sizes, to where its elements go; of rows only those of the part. What is not
+/// rows is left out where all of it is `written`. Whether all of it was written.
+///
+/// # Safety
+///
+/// From the pointer on there are places for elements of those sizes and strides, each its own, which may be written and the operand does
+/// not read.
+#[inline]
+unsafe fn write<T: Copy, S: Shape, D: Storage>(
+    first: *mut T,
+    mut sizes: impl AsRef<[usize]> + AsMut<[usize]>,
+    strides: &[usize],
+    piece: Operand<'_, T, S, D>,
+    part: Option<[usize; 3]>,
+    written: bool,
+) -> bool {
+    let all = sizes.as_mut();
+    // elements of no bytes may be any number, and nothing is written of them
+    let no_bytes = size_of::<T>() == 0 && piece.tensor.shape().with_sizes(|own| !own.contains(&0));
+    if no_bytes || all.contains(&0) {
+        return true;
+    }
+    let row = row(all, strides);
+    let has_rows = const { storage::is_dense::<D>() } && row > 1 && piece.tensor.shape().with_sizes(|own| own == all);
+    let (mut to, mut from, mut whole) = (first, piece.tensor.as_ptr(), true);
+    if let Some([axis, start, step]) = part {
+        let each = all[axis + 1..].iter().product();
+        // an axis that lies in the rows is no axis of rows
+        if has_rows && row <= each {
+            // inside both, below the size of the axis; below zero as two's complement
+            to = to.wrapping_add(start.wrapping_mul(strides[axis]));
+            from = from.wrapping_add(start * each);
+            all[axis] = step.min(all[axis] - start);
+            whole = false;
+        } else if written {
+            return true;
+        }
+    }
+    if has_rows {
+        // SAFETY: `first` has a place at each index of `all` (`# Safety`), and a part of its outermost axis longer than
+        // 1 ends within it. `has_rows` has found that the piece is dense and has these sizes, and `row` that the last
+        // axes are adjacent in the target.
+        unsafe { copy_rows(to, from, all, strides, row, &mut S::blank(all.len())) };
+    } else if is_dense(all, strides) {
+        // SAFETY: `first` has a place at each index of `all` (`# Safety`), and `is_dense` has found that these are
+        // adjacent.
+        unsafe { run::write::<true, T, S, D>(first, all, strides, piece) };
+    } else {
+        // SAFETY: `first` has a place at each index of `all`, at these strides (`# Safety`).
+        unsafe { run::write::<false, T, S, D>(first, all, strides, piece) };
+    }
+    whole
+}
+
+/// How many elements of those sizes lie side by side: those of the last axes.
+#[inline]
+fn row(sizes: &[usize], strides: &[usize]) -> usize {
+    let dense = |row: usize, (&size, &stride): (&usize, &usize)| {
+        if size == 1 || stride == row { Ok(row * size) } else { Err(row) }
+    };
+    sizes.iter().zip(strides).rev().try_fold(1, dense).unwrap_or_else(|row| row)
+}
+
+/// Copies dense elements of those sizes row by row; `index` is of as many zeros.
+///
+/// # Safety
+///
+/// At `from` are as many elements side by side, and from `to` on there are places for them, each its own, which may be written and are not
+/// among them; the last axes are rows of so many elements, which lie side by side there too, and no size is 0.
+#[inline]
+unsafe fn copy_rows<T: Copy>(
+    first: *mut T,
+    mut from: *const T,
+    sizes: &[usize],
+    strides: &[usize],
+    row: usize,
+    index: &mut impl AsMut<[usize]>,
+) {
+    let (mut outer, mut inner) = (sizes.len(), 1);
+    while inner < row {
+        outer -= 1;
+        inner *= sizes[outer];
+    }
+    // the last of the outer axes has a loop of its own
+    let (outer, lines, step) = match outer.checked_sub(1) {
+        Some(last) => (last, sizes[last], strides[last]),
+        None => (0, 1, 0),
+    };
+    let index = &mut index.as_mut()[..outer];
+    loop {
+        let mut to = first.wrapping_offset(offset(index, strides));
+        for _ in 0..lines {
+            // SAFETY: the index of the outer axes is below their sizes, so both sides have `row` adjacent elements
+            // there; the target's are not read by the piece (`# Safety`).
+            unsafe { to.copy_from_nonoverlapping(from, row) };
+            from = from.wrapping_add(row);
+            to = to.wrapping_add(step);
+        }
+        if !advance(index, sizes) {
+            return;
+        }
+    }
+}
+
+/// Whether elements of those sizes, none of which is 0, lie side by side in row-major order.
+#[inline]
+fn is_dense(sizes: &[usize], strides: &[usize]) -> bool {
+    let mut dense = 1usize;
+    sizes.iter().zip(strides).rev().all(|(&size, &stride)| {
+        let here = size == 1 || stride == dense;
+        dense = dense.wrapping_mul(size);
+        here
+    })
+}
+
+/// A result, written piece by piece.
+#[inline]
+pub(crate) fn joined<T: Copy, Out: Shape, Place: Owner>(
+    room: Room<T, Out, Place>,
+    join: Join,
+    pieces: impl for<'a> Fn(&mut Pieces<'a, T, Out>),
+) -> Tensor<T, Out, Place> {
+    let (sizes, strides) = (room.shape().sizes(), storage::dense_strides(room.shape()));
+    // SAFETY: the room has reserved the block for `sizes`, at whose indices `strides`, those of row-major order, lead
+    // to different places; no piece reads a fresh block.
+    let write = |_: &Out, first: *mut T| unsafe { Pieces::new(first, sizes, strides, join) }.write(pieces);
+    // SAFETY: the room has reserved the block; `write` writes each element or panics.
+    unsafe { room.build(write) }
+}
+
+/// Writes the elements of a tensor piece by piece.
+#[inline]
+pub(crate) fn joined_into<T: Copy, Out: Shape, D: StorageMut>(
+    out: &mut Tensor<T, Out, D>,
+    join: Join,
+    pieces: impl for<'a> Fn(&mut Pieces<'a, T, Out>),
+) {
+    let strides = out.strides();
+    // SAFETY: these are the pointer, sizes and strides of `out`, whose `StorageMut` has a different place at each
+    // index; `out` is borrowed as mutable, so no piece reads it.
+    unsafe { Pieces::new(out.as_mut_ptr(), out.shape().sizes(), strides, join) }.write(pieces);
+}

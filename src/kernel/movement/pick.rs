@@ -1,0 +1,565 @@
+//! Elements along an axis that indices name: read, written, or added to.
+//!
+//! ```text
+//! for each index p of the walk, in row-major order:
+//!     named = the element at p of the tensor whose axis is named, as if it were at 0 there
+//!           + indices[p] * the stride of the axis
+//!     other[p] = named        take, gather
+//!     named    = other[p]     put, scatter
+//!     named   += other[p]     put_add, scatter_add
+//! ```
+//!
+//! The walk goes over the axes of the result or, where elements are written, of what is written. For `take` the indices are the same at every index of
+//! the axes that are not theirs, and so is the tensor along those that are; for `gather` the indices have all axes. Trailing axes along
+//! which the indices are the same and both sides lie side by side are rows, which are copied whole.
+
+use crate::indices::IndexElement;
+use crate::kernel::elementwise::operand::Operand;
+use crate::kernel::simd::{Task, vectorise};
+use crate::layout::advance;
+use crate::shape::{Shape, ShapeError};
+use crate::storage::{self, Owner, Room, Storage, StorageMut, Tensor, dense_strides};
+use core::ops::Add;
+use core::slice;
+
+/// Indices along an axis of a size, all of which are there.
+pub(crate) struct Indices<'a, N, I: Shape, E: Storage> {
+    operand: Operand<'a, N, I, E>,
+    size: usize,
+}
+
+impl<'a, N: IndexElement, I: Shape, E: Storage> Indices<'a, N, I, E> {
+    /// Indices along an axis of a shape.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is out of it: the first one, in row-major order.
+    #[inline]
+    pub(crate) fn new<S: Shape>(operand: Operand<'a, N, I, E>, shape: &S, axis: usize) -> Result<Self, ShapeError> {
+        let size = shape.with_sizes(|sizes| sizes[axis]);
+        let wrong = if let Some(sizes) = unstretched(operand.tensor) {
+            first_out_of_bounds(operand.tensor, sizes.as_ref(), size)
+        } else {
+            let elements = || <E::Layout as storage::Layout>::iter(operand.tensor);
+            let mut all = true;
+            vectorise(&mut [], Check { elements: elements(), size, all: &mut all });
+            let wrong = || elements().enumerate().find(|(_, index)| index.place(size).is_none());
+            if all { None } else { wrong() }
+        };
+        match wrong {
+            None => Ok(Self { operand, size }),
+            Some((place, index)) => {
+                let [indices, shape] = [operand.tensor.shape().partial(), shape.partial()];
+                Err(ShapeError::no_such_element(index.number(), place, indices, axis, shape))
+            }
+        }
+    }
+}
+
+/// The sizes of the elements that indices have in memory: 1 along an axis that is stretched. `None` if no axis is, or if there are no
+/// elements.
+#[inline]
+fn unstretched<N, I: Shape, E: Storage>(indices: &Tensor<N, I, E>) -> Option<I::Sizes> {
+    let (mut sizes, strides) = (indices.shape().sizes(), indices.strides());
+    let mut stretched = false;
+    for (size, &stride) in sizes.as_mut().iter_mut().zip(strides.as_ref()) {
+        if *size == 0 {
+            return None;
+        }
+        if stride == 0 && *size > 1 {
+            (*size, stretched) = (1, true);
+        }
+    }
+    stretched.then_some(sizes)
+}
+
+/// The first of those elements that is not an index of an axis of that size, and its place in row-major order.
+#[cold]
+fn first_out_of_bounds<'a, N: IndexElement, I: Shape, E: Storage>(
+    indices: &'a Tensor<N, I, E>,
+    sizes: &[usize],
+    size: usize,
+) -> Option<(usize, &'a N)> {
+    let mut at = I::blank(sizes.len());
+    loop {
+        let index = storage::get(indices, at.as_ref())?;
+        if index.place(size).is_none() {
+            let all = indices.shape().sizes();
+            let place = all.as_ref().iter().zip(at.as_ref()).fold(0, |place, (size, i)| place * size + i);
+            return Some((place, index));
+        }
+        if !advance(at.as_mut(), sizes) {
+            return None;
+        }
+    }
+}
+
+/// Whether all indices are of an axis of that size.
+struct Check<'a, Elements> {
+    elements: Elements,
+    size: usize,
+    all: &'a mut bool,
+}
+
+impl<'n, N: IndexElement + 'n, Elements: Iterator<Item = &'n N>> Task<()> for Check<'_, Elements> {
+    #[inline(always)]
+    fn run(self, _: &mut [()]) {
+        let Self { elements, size, all } = self;
+        // without an early end, so that it can be one of vectors
+        *all = elements.fold(0, |wrong, index| wrong | u32::from(index.place(size).is_none())) == 0;
+    }
+}
+
+/// How indices name elements along an axis of a tensor.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Naming {
+    /// Their axes stand in the place of that axis.
+    InPlaceOf(usize),
+    /// They have all axes of the tensor.
+    Beside(usize),
+    /// They have all axes of the tensor but that one.
+    Across(usize),
+}
+
+/// The strides of the tensor that is named and those of the indices, over the axes of the walk; and the stride of the axis.
+#[inline]
+fn over<S: Shape, I: Shape, Walk: Shape>(
+    naming: Naming,
+    rank: usize,
+    named: &S::Sizes,
+    indices: &I::Sizes,
+) -> (Walk::Sizes, Walk::Sizes, usize) {
+    let (mut of_named, mut of_indices) = (Walk::blank(rank), Walk::blank(rank));
+    let (named, indices) = (named.as_ref(), indices.as_ref());
+    let stride = match naming {
+        Naming::InPlaceOf(axis) => {
+            assert!(named.len() + indices.len() == rank + 1, "the axes of the indices in the place of one");
+            let (to, behind) = (of_named.as_mut(), axis + indices.len());
+            to[..axis].copy_from_slice(&named[..axis]);
+            to[behind..].copy_from_slice(&named[axis + 1..]);
+            of_indices.as_mut()[axis..behind].copy_from_slice(indices);
+            named[axis]
+        }
+        Naming::Beside(axis) => {
+            of_named.as_mut().copy_from_slice(named);
+            of_named.as_mut()[axis] = 0;
+            of_indices.as_mut().copy_from_slice(indices);
+            named[axis]
+        }
+        Naming::Across(axis) => {
+            let (before, behind) = of_named.as_mut().split_at_mut(axis);
+            before.copy_from_slice(&named[..axis]);
+            behind.copy_from_slice(&named[axis + 1..]);
+            of_indices.as_mut().copy_from_slice(indices);
+            named[axis]
+        }
+    };
+    (of_named, of_indices, stride)
+}
+
+/// Whether the sizes of the walk are those of the tensor that is named and of the indices, but along the axis.
+#[inline]
+fn conforms(naming: Naming, walk: &[usize], named: &[usize], indices: &[usize]) -> bool {
+    match naming {
+        Naming::InPlaceOf(axis) => {
+            let behind = axis + indices.len();
+            walk.len() + 1 == named.len() + indices.len()
+                && walk[..axis] == named[..axis]
+                && walk[axis..behind] == *indices
+                && walk[behind..] == named[axis + 1..]
+        }
+        Naming::Beside(axis) => {
+            let others = |(at, (walk, named)): (usize, (&usize, &usize))| at == axis || walk == named;
+            walk == indices && walk.len() == named.len() && walk.iter().zip(named).enumerate().all(others)
+        }
+        Naming::Across(axis) => {
+            let same = walk == indices && walk.len() + 1 == named.len();
+            same && walk[..axis] == named[..axis] && walk[axis..] == named[axis + 1..]
+        }
+    }
+}
+
+/// What is done with an element that is named, and the one on the other side.
+pub(crate) trait Deed<T>: Copy {
+    /// # Safety
+    ///
+    /// One may be read, the other one written; both where it is changed.
+    unsafe fn one(self, named: *mut T, other: *mut T);
+
+    /// The same for `length` adjacent elements on both sides.
+    ///
+    /// # Safety
+    ///
+    /// As for [`one`](Self::one), for each of `length` adjacent places from `named` and `other` on. The two rows do not
+    /// overlap.
+    #[inline]
+    unsafe fn row(self, named: *mut T, other: *mut T, length: usize) {
+        for i in 0..length {
+            // SAFETY: `i < length`, and both rows have `length` elements (`# Safety`).
+            unsafe { self.one(named.wrapping_add(i), other.wrapping_add(i)) };
+        }
+    }
+}
+
+/// Reads what is named.
+#[derive(Clone, Copy)]
+struct Read;
+
+/// Writes what is named.
+#[derive(Clone, Copy)]
+pub(crate) struct Write;
+
+/// Adds to what is named.
+#[derive(Clone, Copy)]
+pub(crate) struct AddTo;
+
+impl<T: Copy> Deed<T> for Read {
+    #[inline(always)]
+    unsafe fn one(self, named: *mut T, other: *mut T) {
+        // SAFETY: `named` has an element that may be read (`# Safety` of `one`).
+        let element = unsafe { named.read() };
+        // SAFETY: `other` may be written (`# Safety` of `one`).
+        unsafe { other.write(element) };
+    }
+
+    #[inline(always)]
+    unsafe fn row(self, named: *mut T, other: *mut T, length: usize) {
+        // SAFETY: `named` has `length` adjacent elements and `other` as many places, and they do not overlap (`#
+        // Safety` of `row`).
+        unsafe { other.copy_from_nonoverlapping(named, length) };
+    }
+}
+
+impl<T: Copy> Deed<T> for Write {
+    #[inline(always)]
+    unsafe fn one(self, named: *mut T, other: *mut T) {
+        // SAFETY: `other` may be read and `named` written (`# Safety` of `one`): the arguments of `Read` are exchanged.
+        unsafe { Read.one(other, named) };
+    }
+
+    #[inline(always)]
+    unsafe fn row(self, named: *mut T, other: *mut T, length: usize) {
+        // SAFETY: `other` may be read and `named` written, `length` elements that do not overlap (`# Safety` of `row`).
+        unsafe { Read.row(other, named, length) };
+    }
+}
+
+impl<T: Copy + Add<Output = T>> Deed<T> for AddTo {
+    #[inline(always)]
+    unsafe fn one(self, named: *mut T, other: *mut T) {
+        // SAFETY: `named` has an element that may be read and written, and no reference to it exists (`# Safety` of
+        // `one`).
+        let named = unsafe { &mut *named };
+        // SAFETY: `other` has an element that may be read, and is another place (`# Safety` of `one`).
+        *named = *named + unsafe { other.read() };
+    }
+
+    #[inline(always)]
+    unsafe fn row(self, named: *mut T, other: *mut T, length: usize) {
+        // SAFETY: `named` has `length` adjacent elements that may be read and written, and no reference to them exists
+        // (`# Safety` of `row`).
+        let named = unsafe { slice::from_raw_parts_mut(named, length) };
+        // SAFETY: `other` has `length` adjacent elements that may be read, outside `named` (`# Safety` of `row`).
+        let other = unsafe { slice::from_raw_parts(other, length) };
+        named.iter_mut().zip(other).for_each(|(named, &other)| *named = *named + other);
+    }
+}
+
+/// A walk over sizes with what is named, the indices, and the other side: where each begins, and its strides.
+struct Walk<'w, T, N> {
+    sizes: &'w [usize],
+    named: (*mut T, &'w [usize]),
+    indices: (*const N, &'w [usize]),
+    other: (*mut T, &'w [usize]),
+    /// The size of the axis, and its stride.
+    axis: (usize, usize),
+}
+
+impl<T, N: IndexElement> Walk<'_, T, N> {
+    /// How many trailing axes are rows, and how many elements these have.
+    fn rows(&self) -> (usize, usize) {
+        let (mut axes, mut row) = (0, 1);
+        for (axis, &size) in self.sizes.iter().enumerate().rev() {
+            let [named, indices, other] = [self.named.1, self.indices.1, self.other.1].map(|strides| strides[axis]);
+            if size != 1 && (indices != 0 || named != row || other != row) {
+                break;
+            }
+            (axes, row) = (axes + 1, row * size);
+        }
+        (axes, row)
+    }
+
+    /// # Safety
+    ///
+    /// At each index of the sizes an index of the axis may be read. The deed may take the element that it names and
+    /// that of the other side. The two sides do not overlap.
+    #[inline]
+    unsafe fn run(&self, deed: impl Deed<T>) {
+        if self.sizes.contains(&0) {
+            return;
+        }
+        let (rows, length) = self.rows();
+        let (axes, _) = self.sizes.split_at(self.sizes.len() - rows);
+        let (line, outer) = axes.split_last().map_or((1, axes), |(&line, outer)| (line, outer));
+        let at = |strides: &[usize]| strides[..axes.len()].last().map_or(0, |&stride| stride as isize);
+        let steps = [at(self.named.1), at(self.indices.1), at(self.other.1)];
+        let mut cursor = Cursor { named: self.named.0, indices: self.indices.0, other: self.other.0 };
+        // rows of one element, which lie side by side on the other side or one index apart, have a loop of constants
+        match (length, steps) {
+            (1, [0, 1, 1]) if self.axis.1 == 1 => {
+                // SAFETY: `lines` calls this at each index of `outer`. From there `line` indices at these steps are
+                // those of the last axis, `axis.1 == 1` and `length == 1` were compared, and `# Safety` is of all
+                // indices.
+                self.lines(outer, &mut cursor, |at| unsafe { at.line(line, [0, 1, 1], (self.axis.0, 1), deed, 1) });
+            }
+            (1, _) => {
+                // SAFETY: `lines` calls this at each index of `outer`, from which `line` indices at these steps are
+                // those of the last axis (`# Safety`); `length == 1` was compared.
+                self.lines(outer, &mut cursor, |at| unsafe { at.line(line, steps, self.axis, deed, 1) });
+            }
+            _ => {
+                // SAFETY: `lines` calls this at each index of `outer`, from which `line` indices at these steps are
+                // those of the next axis (`# Safety`). `rows` has found that the last axes are `length` adjacent
+                // elements on both sides.
+                self.lines(outer, &mut cursor, |at| unsafe { at.line(line, steps, self.axis, deed, length) });
+            }
+        }
+    }
+
+    /// Calls `f` at each index of the outer axes.
+    #[inline(always)]
+    fn lines(&self, outer: &[usize], cursor: &mut Cursor<T, N>, f: impl Fn(Cursor<T, N>)) {
+        let Some((&inner, outer)) = outer.split_last() else { return f(*cursor) };
+        for block in 0..outer.iter().product() {
+            let mut line = *cursor;
+            for _ in 0..inner {
+                f(line);
+                line.go(self, outer.len(), 1);
+            }
+            // the next index: from the innermost axis on, each that ends goes back to its begin
+            let mut rest: usize = block + 1;
+            for (axis, &size) in outer.iter().enumerate().rev() {
+                cursor.go(self, axis, 1);
+                if rest % size != 0 {
+                    break;
+                }
+                cursor.go(self, axis, size.wrapping_neg());
+                rest /= size;
+            }
+        }
+    }
+}
+
+/// Where a walk is.
+struct Cursor<T, N> {
+    named: *mut T,
+    indices: *const N,
+    other: *mut T,
+}
+
+impl<T, N> Clone for Cursor<T, N> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, N> Copy for Cursor<T, N> {}
+
+impl<T, N: IndexElement> Cursor<T, N> {
+    /// So many indices further on an axis.
+    #[inline(always)]
+    fn go(&mut self, walk: &Walk<'_, T, N>, axis: usize, by: usize) {
+        let far = |strides: &[usize]| strides[axis].wrapping_mul(by) as isize;
+        self.named = self.named.wrapping_offset(far(walk.named.1));
+        self.indices = self.indices.wrapping_offset(far(walk.indices.1));
+        self.other = self.other.wrapping_offset(far(walk.other.1));
+    }
+
+    /// # Safety
+    ///
+    /// As for [`Walk::run`], at `line` indices these steps apart, for `length` adjacent elements on both sides.
+    #[inline(always)]
+    unsafe fn line(
+        mut self,
+        line: usize,
+        [named, indices, other]: [isize; 3],
+        (size, stride): (usize, usize),
+        deed: impl Deed<T>,
+        length: usize,
+    ) {
+        for _ in 0..line {
+            // SAFETY: `indices` is at one of the `line` indices, where an index may be read (`# Safety`).
+            let place = unsafe { self.indices.read() }.known_place(size);
+            let at = self.named.wrapping_add(place.wrapping_mul(stride));
+            // SAFETY: `Indices::new` has compared each index with the size of the axis, so `at` is the first of
+            // `length` elements that the deed may take, as `other` is (`# Safety`).
+            unsafe { deed.row(at, self.other, length) };
+            self.named = self.named.wrapping_offset(named);
+            self.indices = self.indices.wrapping_offset(indices);
+            self.other = self.other.wrapping_offset(other);
+        }
+    }
+}
+
+/// A tensor of those elements of an iterator that are chosen.
+///
+/// Each element is written, and the next one to the same place where it is not chosen: a branch for each would be guessed wrong.
+///
+/// # Panics
+///
+/// If it has not as many.
+#[inline]
+pub(crate) fn collected<T: Copy, Out: Shape, Place: Owner>(
+    room: Room<T, Out, Place>,
+    elements: impl Iterator<Item = (T, bool)>,
+) -> Tensor<T, Out, Place> {
+    let numel = room.numel();
+    let write = |_: &Out, first: *mut T| {
+        let mut written = 0;
+        elements.for_each(|(element, choice)| {
+            if written < numel {
+                // SAFETY: `written < numel` was compared, and the room has `numel` places.
+                unsafe { first.wrapping_add(written).write(element) };
+                written += usize::from(choice);
+            } else {
+                assert!(!choice, "as many elements as there is room for");
+            }
+        });
+        assert!(written == numel, "as many elements as there is room for");
+    };
+    // SAFETY: the room has reserved the block; `write` writes each element or panics.
+    unsafe { room.build(write) }
+}
+
+/// A tensor of the elements that indices name.
+///
+/// # Panics
+///
+/// If the room is for another shape.
+#[inline]
+pub(crate) fn picked<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, E: Storage, Out: Shape, Place: Owner>(
+    room: Room<T, Out, Place>,
+    x: &Operand<'_, T, S, D>,
+    naming: Naming,
+    indices: &Indices<'_, N, I, E>,
+) -> Tensor<T, Out, Place> {
+    let strides = dense_strides(room.shape());
+    // SAFETY: `first` is the block of the room, which has a different place at each index of `shape`, at its dense
+    // strides.
+    let write = |shape: &Out, first: *mut T| unsafe { read_into(x, naming, indices, shape, (first, &strides)) };
+    // SAFETY: the room has reserved the block, and `read_into` writes a place for each index of `shape`, or panics.
+    unsafe { room.build(write) }
+}
+
+/// Writes the elements that indices name to a tensor.
+///
+/// # Panics
+///
+/// If it is of other sizes.
+#[inline]
+pub(crate) fn picked_into<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, E: Storage, Out: Shape, F>(
+    out: &mut Tensor<T, Out, F>,
+    x: &Operand<'_, T, S, D>,
+    naming: Naming,
+    indices: &Indices<'_, N, I, E>,
+) where
+    F: StorageMut,
+{
+    let (first, strides) = (out.as_mut_ptr(), out.strides());
+    // SAFETY: these are the pointer and the strides of `out`, which has a different place at each index and is borrowed
+    // as mutable.
+    unsafe { read_into(x, naming, indices, out.shape(), (first, &strides)) };
+}
+
+/// # Safety
+///
+/// The target has a different place that may be written at each index of the shape, at these strides. No other
+/// reference reads or writes these meanwhile.
+///
+/// # Panics
+///
+/// If the sizes are not those of what is picked.
+#[inline]
+unsafe fn read_into<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, E: Storage, Out: Shape>(
+    x: &Operand<'_, T, S, D>,
+    naming: Naming,
+    indices: &Indices<'_, N, I, E>,
+    shape: &Out,
+    target: (*mut T, &Out::Sizes),
+) {
+    let named = (x.tensor.as_ptr().cast_mut(), x.tensor.strides());
+    // SAFETY: `x` is borrowed, with an element at each index of its shape, and `target` has places that may be written
+    // (`# Safety`), as `Read` requires.
+    unsafe { walk::<T, S, N, I, E, Out>((x.tensor.shape(), named), naming, indices, &shape.sizes(), target, Read) };
+}
+
+/// Takes the elements that indices name, and those in the place of each, of a tensor that stretches to the sizes of the walk.
+///
+/// # Panics
+///
+/// If the walk is not of the sizes of the tensor and the indices, or the other tensor does not stretch.
+#[inline]
+pub(crate) fn changed<
+    T: Copy,
+    S: Shape,
+    D: StorageMut,
+    N: IndexElement,
+    I: Shape,
+    E: Storage,
+    Out: Shape,
+    R: Shape,
+    F,
+>(
+    out: &mut Tensor<T, S, D>,
+    naming: Naming,
+    indices: &Indices<'_, N, I, E>,
+    over: &Out,
+    values: &Operand<'_, T, R, F>,
+    deed: impl Deed<T>,
+) where
+    F: Storage,
+{
+    let named = (out.as_mut_ptr(), out.strides());
+    let sizes = over.sizes();
+    let strides = values.tensor.stretched_strides::<Out>(&sizes, 0);
+    let other = (values.tensor.as_ptr().cast_mut(), &strides);
+    // SAFETY: `out` is borrowed as mutable, with an element at each index of its shape. `values` is borrowed as shared,
+    // and `stretched_strides` has asserted that it stretches to `sizes`.
+    unsafe { walk::<T, S, N, I, E, Out>((out.shape(), named), naming, indices, &sizes, other, deed) };
+}
+
+/// # Safety
+///
+/// The deed may take each element of the named tensor, at each index of `shape`, and that of the other one at each
+/// index of `sizes`. The two do not overlap.
+#[inline]
+unsafe fn walk<T, S: Shape, N: IndexElement, I: Shape, E: Storage, Out: Shape>(
+    (shape, named): (&S, (*mut T, S::Sizes)),
+    naming: Naming,
+    indices: &Indices<'_, N, I, E>,
+    sizes: &Out::Sizes,
+    other: (*mut T, &Out::Sizes),
+    deed: impl Deed<T>,
+) {
+    let (Naming::InPlaceOf(axis) | Naming::Beside(axis) | Naming::Across(axis)) = naming;
+    let of_indices = indices.operand.tensor.shape();
+    shape.with_sizes(|named| {
+        assert!(indices.size == named[axis], "indices of the axis");
+        let conforms = of_indices.with_sizes(|indices| conforms(naming, sizes.as_ref(), named, indices));
+        assert!(conforms, "the sizes of what is named");
+    });
+    let strides = indices.operand.tensor.strides();
+    let (of_named, of_index, stride) = over::<S, I, Out>(naming, sizes.as_ref().len(), &named.1, &strides);
+    let walk = Walk {
+        sizes: sizes.as_ref(),
+        named: (named.0, of_named.as_ref()),
+        indices: (indices.operand.tensor.as_ptr(), of_index.as_ref()),
+        other: (other.0, other.1.as_ref()),
+        axis: (indices.size, stride),
+    };
+    // SAFETY: `conforms` and the size of the axis were asserted, so each index of the walk is one of the indices, and
+    // the others are below the named sizes. `Indices::new` has compared the indices with the axis. The two tensors are
+    // what the deed requires (`# Safety`).
+    unsafe { walk.run(deed) };
+}

@@ -1,0 +1,254 @@
+//! Where the first few elements along an axis stand, by an order.
+//!
+//! ```text
+//! top(x, k), of each line:
+//!     heap = the indices below k                      # the last one in order on top
+//!     for each index i from k on:
+//!         if x[i] comes before the top: it takes its place, and sinks
+//!     for k > 1, k - 1, ..:
+//!         the top and the last one of the first k change places, and the new top sinks
+//! ```
+//!
+//! The heap is the line of the result itself, so no memory is needed. An element is only asked whether it comes before another: of equal ones the
+//! first in the line stays first.
+
+use crate::kernel::elementwise::operand::Operand;
+use crate::layout::{advance, offset};
+use crate::shape::Shape;
+use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides};
+
+/// A line of elements, and the line of the result, each with the step from one to the next.
+struct Line<T, F> {
+    elements: *const T,
+    step: usize,
+    heap: *mut usize,
+    heap_step: usize,
+    /// Whether an element comes before another.
+    before: F,
+}
+
+impl<T: Copy, F: Fn(T, T) -> bool> Line<T, F> {
+    /// # Safety
+    ///
+    /// `index` is below the number of elements of the line, at each of which there is an element that may be read.
+    #[inline(always)]
+    unsafe fn element(&self, index: usize) -> T {
+        // SAFETY: `index` is below the number of elements of the line (`# Safety`).
+        unsafe { self.elements.wrapping_add(index.wrapping_mul(self.step)).read() }
+    }
+
+    #[inline(always)]
+    fn place(&self, at: usize) -> *mut usize {
+        self.heap.wrapping_add(at.wrapping_mul(self.heap_step))
+    }
+
+    /// # Safety
+    ///
+    /// `at` is a place of the heap, which is written.
+    #[inline(always)]
+    unsafe fn get(&self, at: usize) -> usize {
+        // SAFETY: the heap is written at `at` (`# Safety`).
+        unsafe { self.place(at).read() }
+    }
+
+    /// # Safety
+    ///
+    /// The heap has a place at `at`, which may be written.
+    #[inline(always)]
+    unsafe fn set(&self, at: usize, index: usize) {
+        // SAFETY: the heap has a place at `at` (`# Safety`).
+        unsafe { self.place(at).write(index) };
+    }
+
+    /// The element whose index is on top of the heap.
+    ///
+    /// # Safety
+    ///
+    /// The heap is written at 0, with the index of an element.
+    #[inline(always)]
+    unsafe fn top(&self) -> T {
+        // SAFETY: the heap is written at 0 (`# Safety`).
+        let index = unsafe { self.get(0) };
+        // SAFETY: what is written at 0 is the index of an element (`# Safety`).
+        unsafe { self.element(index) }
+    }
+
+    /// Whether the element at one index comes after that at another, in the order, and then in the line.
+    ///
+    /// # Safety
+    ///
+    /// `index` and `other` are below the number of elements of the line.
+    #[inline(always)]
+    unsafe fn is_after(&self, index: usize, other: usize) -> bool {
+        // SAFETY: `index` is that of an element (`# Safety`).
+        let x = unsafe { self.element(index) };
+        // SAFETY: `other` is that of an element (`# Safety`).
+        let y = unsafe { self.element(other) };
+        (self.before)(y, x) || index > other && !(self.before)(x, y)
+    }
+
+    /// Lets what is at a place of a heap of so many sink below all that come after it.
+    ///
+    /// # Safety
+    ///
+    /// `at < count`, and the heap has indices of elements in its first `count` places.
+    #[inline]
+    unsafe fn sink(&self, mut at: usize, count: usize) {
+        // SAFETY: `at < count` (`# Safety`).
+        let index = unsafe { self.get(at) };
+        // half of the places have a place below
+        while at < count / 2 {
+            let mut below = 2 * at + 1;
+            // SAFETY: `at < count / 2`, so `below == 2 * at + 1 < count`.
+            let mut child = unsafe { self.get(below) };
+            if below + 1 < count {
+                // SAFETY: `below + 1 < count` was compared.
+                let other = unsafe { self.get(below + 1) };
+                // SAFETY: both were read from the first `count` places of the heap, which are indices of elements
+                // (`# Safety`).
+                if unsafe { self.is_after(other, child) } {
+                    (below, child) = (below + 1, other);
+                }
+            }
+            // SAFETY: both were read from the first `count` places of the heap, which are indices of elements
+            // (`# Safety`).
+            if unsafe { self.is_after(index, child) } {
+                break;
+            }
+            // SAFETY: `at < count / 2`, by the loop's condition.
+            unsafe { self.set(at, child) };
+            at = below;
+        }
+        // SAFETY: `at` is what it was (`at < count`, `# Safety`), or `below`, compared with `count` above.
+        unsafe { self.set(at, index) };
+    }
+
+    /// Writes where the first `count` of so many elements stand.
+    ///
+    /// # Safety
+    ///
+    /// The line has `size` elements and the heap `count` places, which may be written; `0 < count <= size`.
+    unsafe fn run(&self, size: usize, count: usize) {
+        for index in 0..count {
+            // SAFETY: `index < count` by the loop (`# Safety`).
+            unsafe { self.set(index, index) };
+        }
+        for at in (0..count / 2).rev() {
+            // SAFETY: `at < count / 2` by the loop, and the loop above has written the indices `0..count`, all below
+            // `size`.
+            unsafe { self.sink(at, count) };
+        }
+        // SAFETY: `count > 0` (`# Safety`), and the first `count` places are indices of elements.
+        let mut top = unsafe { self.top() };
+        for index in count..size {
+            // SAFETY: `index < size` by the loop (`# Safety`).
+            let x = unsafe { self.element(index) };
+            if (self.before)(x, top) {
+                // SAFETY: `count > 0` (`# Safety`).
+                unsafe { self.set(0, index) };
+                // SAFETY: `0 < count`, and the first `count` places are indices of elements: that at 0 is `index <
+                // size`.
+                unsafe { self.sink(0, count) };
+                // SAFETY: `count > 0` (`# Safety`), and `sink` has moved indices of elements alone.
+                top = unsafe { self.top() };
+            }
+        }
+        for last in (1..count).rev() {
+            // SAFETY: `last < count` by the loop, and the first `count` places are written.
+            let index = unsafe { self.get(last) };
+            // SAFETY: `0 < count`, and the first `count` places are written.
+            let top = unsafe { self.get(0) };
+            // SAFETY: `last < count` by the loop.
+            unsafe { self.set(last, top) };
+            // SAFETY: `0 < last < count` by the loop.
+            unsafe { self.set(0, index) };
+            // SAFETY: `0 < last < count` by the loop, and all of the first `count` places are indices of elements.
+            unsafe { self.sink(0, last) };
+        }
+    }
+}
+
+/// # Safety
+///
+/// `target` plus each index of the sizes of `x`, but `count` along `axis`, by `targets`, is a place that may be
+/// written, different from all others.
+#[inline]
+unsafe fn walk<T: Copy, S: Shape, D: Storage>(
+    x: &Operand<'_, T, S, D>,
+    axis: usize,
+    count: usize,
+    target: *mut usize,
+    targets: &[usize],
+    before: impl Fn(T, T) -> bool + Copy,
+) {
+    let (mut sizes, strides) = (x.tensor.shape().sizes(), x.tensor.strides());
+    let size = core::mem::replace(&mut sizes.as_mut()[axis], 1);
+    assert!(count <= size, "as many elements as are asked for");
+    if count == 0 || sizes.as_ref().contains(&0) {
+        return;
+    }
+    let mut index = S::blank(sizes.as_ref().len());
+    loop {
+        let line = Line {
+            elements: x.tensor.as_ptr().wrapping_offset(offset(index.as_ref(), strides.as_ref())),
+            step: strides.as_ref()[axis],
+            heap: target.wrapping_offset(offset(index.as_ref(), targets)),
+            heap_step: targets[axis],
+            before,
+        };
+        // SAFETY: `index` is one of `x` with 0 along the axis, from which `size` elements and `count` places follow; `0
+        // < count <= size` was compared above.
+        unsafe { line.run(size, count) };
+        if !advance(index.as_mut(), sizes.as_ref()) {
+            return;
+        }
+    }
+}
+
+/// How many there are along the axis of a result, which has the other sizes of `x`.
+#[inline]
+fn count<S: Shape, Out: Shape>(shape: &S, axis: usize, out: &Out) -> usize {
+    let (mut sizes, out) = (shape.sizes(), out.sizes());
+    let count = out.as_ref()[axis];
+    sizes.as_mut()[axis] = count;
+    assert!(sizes.as_ref() == out.as_ref(), "the other sizes");
+    count
+}
+
+/// A tensor of where the first few elements along an axis stand.
+///
+/// # Panics
+///
+/// If the room is for more along the axis, or for other sizes.
+#[inline]
+pub(crate) fn top<T: Copy, S: Shape, D: Storage, Out: Shape, Place: Owner>(
+    room: Room<usize, Out, Place>,
+    x: &Operand<'_, T, S, D>,
+    axis: usize,
+    before: impl Fn(T, T) -> bool + Copy,
+) -> Tensor<usize, Out, Place> {
+    let (count, strides) = (count(x.tensor.shape(), axis, room.shape()), dense_strides(room.shape()));
+    // SAFETY: `count` has asserted the sizes of the room, at whose dense strides `first` has a place for each index.
+    let write = |_: &Out, first: *mut usize| unsafe { walk(x, axis, count, first, strides.as_ref(), before) };
+    // SAFETY: the room has reserved the block; `walk` writes `count` places of each line, which are all elements of the
+    // room.
+    unsafe { room.build(write) }
+}
+
+/// Writes where the first few elements along an axis stand to a tensor.
+///
+/// # Panics
+///
+/// If it has more along the axis, or other sizes.
+#[inline]
+pub(crate) fn top_into<T: Copy, S: Shape, D: Storage, Out: Shape, E: StorageMut>(
+    out: &mut Tensor<usize, Out, E>,
+    x: &Operand<'_, T, S, D>,
+    axis: usize,
+    before: impl Fn(T, T) -> bool + Copy,
+) {
+    let (count, strides) = (count(x.tensor.shape(), axis, out.shape()), out.strides());
+    // SAFETY: `count` has asserted the sizes of `out`, whose `StorageMut` has a place for each index; `out` is borrowed
+    // as mutable.
+    unsafe { walk(x, axis, count, out.as_mut_ptr(), strides.as_ref(), before) };
+}

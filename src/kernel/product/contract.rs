@@ -1,0 +1,379 @@
+//! Products of up to four operands whose axes have letters: in which order, and what is kept between.
+//!
+//! ```text
+//! contract(terms, out):
+//!     sum each term along the letters that nothing else has                  # a tensor of its own, where there are any
+//!     while there are more than two terms:
+//!         replace the two by which all costs least by their product         # a tensor of its own
+//!     write the product of the two that are left, or the one
+//! ```
+//!
+//! The cost is the number of multiplications, by the sizes at hand. Letters that are summed have to follow each other in both operands, or the
+//! operand is copied in which they do not. Without an allocator, and where there are few products, it is loops over all indices.
+
+use super::gemm::MatrixElement;
+use super::term::{self, Target, Term};
+#[cfg(feature = "alloc")]
+use crate::kernel::elementwise::operand::Operand;
+use crate::kernel::reduction::reduce::ManyToOne;
+use crate::shape::{Shape, ShapeError};
+use crate::storage::{Owner, Room, StorageMut, Tensor, dense_strides};
+#[cfg(feature = "alloc")]
+use {
+    super::term::OPERANDS,
+    crate::kernel::movement::copy::copied,
+    crate::shape::AnyShape,
+    crate::storage::{Heap, View},
+    core::marker::PhantomData,
+};
+
+/// The sums of products of one to four operands over the letters that `letters`, those of the result, have not.
+///
+/// # Errors
+///
+/// If there is no memory for what is kept between.
+///
+/// # Panics
+///
+/// If a letter is of two sizes, or the result's are not those of the room, or in no operand.
+#[inline]
+pub(crate) fn contracted<T: MatrixElement<Total = T>, Out: Shape, Place: Owner, R: ManyToOne<T, Output = T>>(
+    room: Room<T, Out, Place>,
+    letters: &[u8],
+    terms: &[Term<'_, T>],
+    sum: impl Fn() -> R,
+) -> Result<Tensor<T, Out, Place>, ShapeError> {
+    let strides = dense_strides(room.shape());
+    let terms = Terms::new(terms, letters, &sum)?;
+    let write = |shape: &Out, first: *mut T| {
+        let target = shape.with_sizes(|sizes| Target::new(first, letters, sizes, strides.as_ref()));
+        // SAFETY: `first` is the block of the room, which has a place for each index of `shape` at its dense strides;
+        // `target` has these sizes and strides.
+        unsafe { terms.write(&target, sum) };
+    };
+    // SAFETY: the room has reserved the block for `shape`, and `write` writes each index of `target`, or panics.
+    Ok(unsafe { room.build(write) })
+}
+
+/// The same, written to a tensor of those sizes.
+///
+/// # Errors
+///
+/// If there is no memory for what is kept between; nothing is written then.
+///
+/// # Panics
+///
+/// As [`contracted`] does.
+#[inline]
+pub(crate) fn contracted_into<T: MatrixElement<Total = T>, Out: Shape, F: StorageMut, R: ManyToOne<T, Output = T>>(
+    out: &mut Tensor<T, Out, F>,
+    letters: &[u8],
+    terms: &[Term<'_, T>],
+    sum: impl Fn() -> R,
+) -> Result<(), ShapeError> {
+    let terms = Terms::new(terms, letters, &sum)?;
+    let target = term::target_of(out, letters);
+    // SAFETY: `target` has the pointer, sizes and strides of `out`, whose `StorageMut` has a place for each index;
+    // `out` is borrowed as mutable.
+    unsafe { terms.write(&target, sum) };
+    Ok(())
+}
+
+/// Up to so many products are loops over all indices: all else costs more to begin with.
+const FEW: usize = 64;
+
+/// How many products there are: of the sizes of all letters.
+fn products<T>(terms: &[Term<'_, T>]) -> usize {
+    let mut count = 1usize;
+    for (at, term) in terms.iter().enumerate() {
+        for (&letter, &size) in term.axes.letters().iter().zip(term.axes.sizes()) {
+            if terms[..at].iter().all(|before| before.axes.size(letter).is_none()) {
+                count = count.saturating_mul(size);
+            }
+        }
+    }
+    count
+}
+
+/// Operands of which the result is written without anything kept.
+#[cfg(not(feature = "alloc"))]
+struct Terms<'t, 'a, T>(&'t [Term<'a, T>]);
+
+#[cfg(not(feature = "alloc"))]
+impl<'t, 'a, T: MatrixElement<Total = T>> Terms<'t, 'a, T> {
+    #[allow(clippy::unnecessary_wraps, reason = "with an allocator something is kept")]
+    fn new<R: ManyToOne<T, Output = T>>(
+        terms: &'t [Term<'a, T>],
+        _: &[u8],
+        _: &impl Fn() -> R,
+    ) -> Result<Self, ShapeError> {
+        Ok(Self(terms))
+    }
+
+    /// # Safety
+    ///
+    /// As for [`term::loops`].
+    unsafe fn write<R: ManyToOne<T, Output = T>>(&self, target: &Target<T>, sum: impl Fn() -> R) {
+        match *self.0 {
+            // SAFETY: `target` is this function's argument, and `x` the only term (`# Safety`).
+            [x] => unsafe { term::sum(&x, target, sum()) },
+            // SAFETY: `target` is this function's argument, and `x` and `y` all terms (`# Safety`).
+            [x, y] if products(self.0) > FEW => unsafe { term::product(&[x, y], target) },
+            // SAFETY: the terms and `target` are those of this function (`# Safety`).
+            _ => unsafe { term::loops(self.0, target) },
+        }
+    }
+}
+
+/// A tensor that is kept between.
+#[cfg(feature = "alloc")]
+struct Kept<T> {
+    tensor: Tensor<T, AnyShape>,
+    letters: AnyLetters,
+}
+
+/// The letters of a tensor that is kept.
+#[cfg(feature = "alloc")]
+type AnyLetters = crate::shape::Sizes<u8>;
+
+/// An operand: one that is given, or one that is kept.
+#[cfg(feature = "alloc")]
+#[allow(clippy::large_enum_variant, reason = "there are four at most, on the stack")]
+enum Held<'a, T> {
+    Given(Term<'a, T>),
+    Kept(Kept<T>),
+}
+
+#[cfg(feature = "alloc")]
+impl<T: MatrixElement<Total = T>> Held<'_, T> {
+    fn term(&self) -> Term<'_, T> {
+        match self {
+            Self::Given(term) => *term,
+            Self::Kept(Kept { tensor, letters }) => {
+                let operand = Operand::<T, AnyShape, Heap> { tensor, trailing: 0, alignment: PhantomData };
+                Term::new(&operand, letters)
+            }
+        }
+    }
+
+    /// What `write` writes to a new tensor of those letters of the terms.
+    fn of(letters: AnyLetters, terms: &[Term<'_, T>], write: impl FnOnce(&Target<T>)) -> Result<Self, ShapeError> {
+        let size = |&letter: &u8| terms.iter().find_map(|term| term.axes.size(letter)).unwrap_or(1);
+        let shape: AnyShape = letters.iter().map(size).collect();
+        let room = Room::<T, AnyShape, Heap>::new(shape)?;
+        let strides = dense_strides(room.shape());
+        let init = |shape: &AnyShape, first: *mut T| write(&Target::new(first, &letters, shape, &strides));
+        // SAFETY: the room has reserved the block for `shape`; `write` is `term::sum` or `term::product` in both calls
+        // of `of`, which write each index of the target.
+        let tensor = unsafe { room.build(init) };
+        Ok(Self::Kept(Kept { tensor, letters }))
+    }
+}
+
+/// Two operands at most, of which the result is written; or all, where there are few products.
+#[cfg(feature = "alloc")]
+struct Terms<'a, T> {
+    held: tinyvec::TinyVec<[Option<Held<'a, T>>; OPERANDS]>,
+}
+
+#[cfg(feature = "alloc")]
+impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
+    /// # Errors
+    ///
+    /// If there is no memory.
+    fn new<R: ManyToOne<T, Output = T>>(
+        terms: &[Term<'a, T>],
+        letters: &[u8],
+        sum: &impl Fn() -> R,
+    ) -> Result<Self, ShapeError> {
+        let held = terms.iter().map(|&term| Some(Held::Given(term))).collect();
+        let mut all = Self { held };
+        if terms.len() == 1 || products(terms) <= FEW {
+            return Ok(all);
+        }
+        all.sum_alone(letters, sum)?;
+        while all.held.len() > 2 {
+            let [i, j] = all.cheapest(letters);
+            all.multiply([i, j], letters)?;
+            all.sum_alone(letters, sum)?;
+        }
+        all.align(letters)?;
+        Ok(all)
+    }
+
+    fn term(&self, at: usize) -> Term<'_, T> {
+        self.held[at].as_ref().map_or_else(|| unreachable!("an operand"), Held::term)
+    }
+
+    /// Whether the result or another operand than those has the letter.
+    fn is_elsewhere(&self, letter: u8, own: &[usize], letters: &[u8]) -> bool {
+        let has = |at: usize| !own.contains(&at) && self.term(at).axes.size(letter).is_some();
+        letters.contains(&letter) || (0..self.held.len()).any(has)
+    }
+
+    /// Sums each operand along the letters that nothing else has.
+    fn sum_alone<R: ManyToOne<T, Output = T>>(
+        &mut self,
+        letters: &[u8],
+        sum: &impl Fn() -> R,
+    ) -> Result<(), ShapeError> {
+        for at in 0..self.held.len() {
+            let term = self.term(at);
+            let own = term.axes.letters();
+            let rest: AnyLetters = own.iter().copied().filter(|&l| self.is_elsewhere(l, &[at], letters)).collect();
+            if rest.len() < own.len() {
+                // SAFETY: `Held::of` gives a target in the block of a new room, with a place for each index of `rest`.
+                let kept = Held::of(rest, &[term], |target| unsafe { term::sum(&term, target, sum()) })?;
+                self.held[at] = Some(kept);
+            }
+        }
+        Ok(())
+    }
+
+    /// The letters of two operands that something else has: the batch, those of the left one, and those of the right one.
+    fn result_of(&self, pair: [usize; 2], letters: &[u8]) -> AnyLetters {
+        let [x, y] = pair.map(|at| self.term(at));
+        let (left, right) = (x.axes.letters(), y.axes.letters());
+        let batch = left.iter().filter(|letter| right.contains(letter));
+        let rows = left.iter().filter(|letter| !right.contains(letter));
+        let columns = right.iter().filter(|letter| !left.contains(letter));
+        batch.chain(rows).chain(columns).copied().filter(|&letter| self.is_elsewhere(letter, &pair, letters)).collect()
+    }
+
+    /// Replaces two operands by their product.
+    fn multiply(&mut self, pair: [usize; 2], letters: &[u8]) -> Result<(), ShapeError> {
+        let result = self.result_of(pair, letters);
+        let [x, y] = self.aligned(pair, &result)?;
+        let terms = [&x, &y].map(|held| held.as_ref()).map(|held| held.map(Held::term));
+        let [left, right] = pair.map(|at| self.term(at));
+        let terms = [terms[0].unwrap_or(left), terms[1].unwrap_or(right)];
+        // SAFETY: `Held::of` gives a target in the block of a new room, with a place for each index of `result`.
+        let kept = Held::of(result, &terms, |target| unsafe { term::product(&terms, target) })?;
+        self.held[pair[0]] = Some(kept);
+        self.held.remove(pair[1]);
+        Ok(())
+    }
+
+    /// Copies an operand of the last two in which the letters that are summed do not follow each other as in the other one.
+    fn align(&mut self, letters: &[u8]) -> Result<(), ShapeError> {
+        if self.held.len() == 2 {
+            let copies = self.aligned([0, 1], letters)?;
+            for (held, copy) in self.held.iter_mut().zip(copies) {
+                if copy.is_some() {
+                    *held = copy;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies of two operands, of those that are to be copied.
+    fn aligned<'k>(&self, pair: [usize; 2], result: &[u8]) -> Result<[Option<Held<'k, T>>; 2], ShapeError> {
+        let [x, y] = pair.map(|at| self.term(at));
+        let is_summed = |letter: &u8| !result.contains(letter);
+        let order_of = |term: &Term<'_, T>| {
+            let mut order: AnyLetters = term.axes.letters().iter().copied().filter(is_summed).collect();
+            order.sort_by_key(|&letter| core::cmp::Reverse(term.axes.stride(letter).unsigned_abs()));
+            order
+        };
+        let orders = [order_of(&x), order_of(&y)];
+        let follows = |term: &Term<'_, T>, order: &[u8]| {
+            order.windows(2).all(|pair| {
+                let size = term.axes.size(pair[1]).unwrap_or(1);
+                term.axes.stride(pair[0]) == term.axes.stride(pair[1]).wrapping_mul(size as isize)
+            })
+        };
+        let lie = |order: &[u8]| [follows(&x, order), follows(&y, order)];
+        let ways = [lie(&orders[0]), lie(&orders[1])];
+        // the order in which fewer elements are copied
+        let cost = |way: [bool; 2]| {
+            let numel = |term: &Term<'_, T>| term.axes.sizes().iter().fold(1usize, |n, &size| n.saturating_mul(size));
+            let costs = [&x, &y].map(numel);
+            usize::from(!way[0]).saturating_mul(costs[0]).saturating_add(usize::from(!way[1]).saturating_mul(costs[1]))
+        };
+        let best = usize::from(cost(ways[1]) < cost(ways[0]));
+        let mut copies = [None, None];
+        for (at, term) in [x, y].iter().enumerate() {
+            if !ways[best][at] {
+                copies[at] = Some(copy(term, &orders[best])?);
+            }
+        }
+        Ok(copies)
+    }
+
+    /// The two operands to be multiplied first, so that all costs least.
+    fn cheapest(&self, letters: &[u8]) -> [usize; 2] {
+        let mut masks = [0u32; OPERANDS];
+        let mut sizes = [1usize; 32];
+        let bit = |letter: u8| u32::from(letter % 32);
+        for (at, mask) in masks.iter_mut().enumerate().take(self.held.len()) {
+            let term = self.term(at);
+            for (&letter, &size) in term.axes.letters().iter().zip(term.axes.sizes()) {
+                *mask |= 1 << bit(letter);
+                sizes[bit(letter) as usize] = size;
+            }
+        }
+        let result = letters.iter().fold(0, |mask, &letter| mask | 1 << bit(letter));
+        cheapest(&masks[..self.held.len()], result, &sizes).1
+    }
+
+    /// # Safety
+    ///
+    /// As for [`term::loops`].
+    unsafe fn write<R: ManyToOne<T, Output = T>>(&self, target: &Target<T>, sum: impl Fn() -> R) {
+        match self.held.len() {
+            // SAFETY: `target` is this function's argument, and `held` has one term (`# Safety`).
+            1 => unsafe { term::sum(&self.term(0), target, sum()) },
+            2 if products(&[self.term(0), self.term(1)]) > FEW => {
+                // SAFETY: `target` is this function's argument, and `held` has these two terms (`# Safety`).
+                unsafe { term::product(&[self.term(0), self.term(1)], target) };
+            }
+            count => {
+                let mut terms = [self.term(0); OPERANDS];
+                (1..count).for_each(|at| terms[at] = self.term(at));
+                // SAFETY: `target` is this function's argument, and `terms[..count]` are all terms of `held`
+                // (`# Safety`).
+                unsafe { term::loops(&terms[..count], target) };
+            }
+        }
+    }
+}
+
+/// A dense copy of an operand, with those letters last.
+#[cfg(feature = "alloc")]
+fn copy<'k, T: MatrixElement<Total = T>>(term: &Term<'_, T>, last: &[u8]) -> Result<Held<'k, T>, ShapeError> {
+    let own = term.axes.letters();
+    let letters: AnyLetters = own.iter().filter(|letter| !last.contains(letter)).chain(last).copied().collect();
+    let sizes: AnyShape = letters.iter().map(|&letter| term.axes.size(letter).unwrap_or(1)).collect();
+    let view = term.view(&letters, sizes);
+    let operand = Operand::<T, AnyShape, View<'_>> { tensor: &view, trailing: 0, alignment: PhantomData };
+    let tensor = copied(Room::<T, AnyShape, Heap>::new(view.shape().clone())?, &operand);
+    Ok(Held::Kept(Kept { tensor, letters }))
+}
+
+/// The least number of multiplications of all operands, whose letters are bits, and the two to begin with.
+#[cfg(feature = "alloc")]
+fn cheapest(terms: &[u32], result: u32, sizes: &[usize; 32]) -> (u128, [usize; 2]) {
+    let numel = |mask: u32| {
+        let own = (0..32).filter(|bit| mask >> bit & 1 == 1);
+        own.fold(1u128, |numel, bit| numel.saturating_mul(sizes[bit] as u128))
+    };
+    let mut best = (u128::MAX, [0, 1]);
+    for j in 1..terms.len() {
+        for i in 0..j {
+            let mut rest: tinyvec::ArrayVec<[u32; OPERANDS]> = terms.iter().copied().collect();
+            let right = rest.remove(j);
+            let left = rest.remove(i);
+            let needed = rest.iter().fold(result, |mask, term| mask | term);
+            let mut cost = numel(left | right);
+            if !rest.is_empty() {
+                rest.push((left | right) & needed);
+                cost = cost.saturating_add(cheapest(&rest, result, sizes).0);
+            }
+            if cost < best.0 {
+                best = (cost, [i, j]);
+            }
+        }
+    }
+    best
+}

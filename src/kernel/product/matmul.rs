@@ -1,0 +1,323 @@
+//! Products of tensors as matrices: what is known of both sides is checked here, so that the loops may trust it.
+//!
+//! ```text
+//! multiply(a (..L, m, k), b (..R, k, n), c (..batch, m, n)):
+//!     for each index of the batch:
+//!         c[index] = a[index] * b[index]                        # one product of matrices, `gemm`
+//! ```
+//!
+//! What the real code does differently: a batch that one matrix on the right has in common is more rows of one product.
+
+use super::gemm::{Gemm, Matrix, MatrixElement, Product, ReadFrom, SMALL, in_place};
+use crate::kernel::elementwise::operand::Operand;
+use crate::kernel::is_large;
+use crate::layout::{advance, stretch};
+use crate::numeric::Numeric;
+use crate::shape::Shape;
+use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides};
+use core::marker::PhantomData;
+
+/// Who multiplies the matrices of a batch, and as which numbers `T`s are read.
+pub(crate) trait Multiplier<T> {
+    type Element: ReadFrom<T>;
+
+    /// Writes the product of each index.
+    ///
+    /// # Safety
+    ///
+    /// The facts that [`Product`] lists hold for the product at each index of the batch; no size but `k` is 0. If
+    /// the parameter `SMALL` is true, `m`, `k` and `n` are at most the constant of this name.
+    unsafe fn run<const SMALL: bool>(batches: Batches<'_>, product: ProductOf<Self::Element>, index: &mut [usize]);
+}
+
+/// A product of matrices of such numbers.
+pub(crate) type ProductOf<A> = Product<A, <A as Numeric>::Total>;
+
+/// What comes out of them.
+type Total<T, X> = <<X as Multiplier<T>>::Element as Numeric>::Total;
+
+/// This thread, for elements that are read as `A`s.
+pub(crate) struct OneThread<A>(PhantomData<A>);
+
+impl<A> OneThread<A> {
+    #[inline]
+    pub(crate) const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<T, A: ReadFrom<T>> Multiplier<T> for OneThread<A> {
+    type Element = A;
+
+    #[inline(always)]
+    unsafe fn run<const SMALL: bool>(batches: Batches<'_>, product: ProductOf<A>, index: &mut [usize]) {
+        if SMALL {
+            // SAFETY: `n` is at most the constant `SMALL`, since the parameter is true; `each` gives the product at an
+            // index of the batch (`# Safety`).
+            batches.each(&product, index, |product| unsafe { in_place(product) });
+        } else {
+            // SAFETY: `batches`, `product` and `index` are this function's arguments, and `Batches::run` requires the
+            // same of them.
+            unsafe { batches.run(product, index) };
+        }
+    }
+}
+
+/// The product of two tensors.
+///
+/// # Panics
+///
+/// If the room is not for the shape of their product.
+#[inline]
+pub(crate) fn product<T, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape, Place: Owner, X: Multiplier<T>>(
+    room: Room<Total<T, X>, Out, Place>,
+    lhs: &Operand<'_, T, S, D>,
+    rhs: &Operand<'_, T, R, E>,
+    by: X,
+) -> Tensor<Total<T, X>, Out, Place> {
+    let strides = dense_strides(room.shape());
+    let write = |shape: &Out, first: *mut Total<T, X>| {
+        // SAFETY: `first` is the block of the room, which has a place for each index of `shape` at its dense strides.
+        unsafe { multiply(lhs, rhs, shape, &strides, first, by) };
+    };
+    // SAFETY: the room has reserved the block for `shape`, and `multiply` writes each index of `shape`, or panics.
+    unsafe { room.build(write) }
+}
+
+/// The product of two tensors, written to a tensor of its sizes.
+///
+/// # Panics
+///
+/// If it is of other sizes.
+#[inline]
+pub(crate) fn product_into<
+    T,
+    S: Shape,
+    D: Storage,
+    R: Shape,
+    E: Storage,
+    Out: Shape,
+    F: StorageMut,
+    X: Multiplier<T>,
+>(
+    out: &mut Tensor<Total<T, X>, Out, F>,
+    lhs: &Operand<'_, T, S, D>,
+    rhs: &Operand<'_, T, R, E>,
+    by: X,
+) {
+    let strides = out.strides();
+    let first = out.as_mut_ptr();
+    // SAFETY: `first` and `strides` are those of `out`, whose `StorageMut` has a place for each index; `out` is
+    // borrowed as mutable.
+    unsafe { multiply(lhs, rhs, out.shape(), &strides, first, by) };
+}
+
+/// Whether the types tell every size of both matrices, and all of them are small.
+const fn is_small<T: Numeric, S: Shape, R: Shape>() -> bool {
+    let (Some(lhs), Some(rhs)) = (S::DIMS, R::DIMS) else { return false };
+    if is_large::<T::Wide>() {
+        return false;
+    }
+    let mut axis = 0;
+    while axis < 2 {
+        if axis < lhs.len() && !matches!(lhs[lhs.len() - 1 - axis], Some(..=SMALL)) {
+            return false;
+        }
+        if axis < rhs.len() && !matches!(rhs[rhs.len() - 1 - axis], Some(..=SMALL)) {
+            return false;
+        }
+        axis += 1;
+    }
+    true
+}
+
+/// Writes the product of two tensors.
+///
+/// # Safety
+///
+/// `target` plus each index of `shape`, by `strides`, is a place that may be written. All of them are different.
+///
+/// # Panics
+///
+/// If it is not the shape of the product.
+#[inline(always)]
+unsafe fn multiply<T, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape, X: Multiplier<T>>(
+    lhs: &Operand<'_, T, S, D>,
+    rhs: &Operand<'_, T, R, E>,
+    shape: &Out,
+    strides: &Out::Sizes,
+    target: *mut Total<T, X>,
+    _: X,
+) {
+    let (left, right, sizes) = (lhs.tensor.shape().sizes(), rhs.tensor.shape().sizes(), shape.sizes());
+    let (left_strides, right_strides) = (lhs.tensor.strides(), rhs.tensor.strides());
+    // a vector is a row on the left and a column on the right, and gives the result no axis
+    let (has_rows, has_columns) = (left.as_ref().len() > 1, right.as_ref().len() > 1);
+    let left =
+        Side::new(lhs.tensor.as_ptr().cast::<X::Element>(), left.as_ref(), left_strides.as_ref(), [has_rows, true]);
+    let right = Side::new(
+        rhs.tensor.as_ptr().cast::<X::Element>(),
+        right.as_ref(),
+        right_strides.as_ref(),
+        [true, has_columns],
+    );
+    let out = Side::new(target, sizes.as_ref(), strides.as_ref(), [has_rows, has_columns]);
+    let conforms = out.rows == left.rows && out.columns == right.columns && left.columns == right.rows;
+    assert!(conforms, "the shape of the product");
+    let rank = out.sizes.len();
+    let (mut left_over, mut right_over) = (sizes.clone(), sizes.clone());
+    for (side, over) in [(&left, &mut left_over), (&right, &mut right_over)] {
+        let stretches = stretch(out.sizes, side.sizes, side.strides, 0, &mut over.as_mut()[..rank]);
+        assert!(stretches, "a batch that stretches to that of the product");
+    }
+    if sizes.as_ref().contains(&0) {
+        return;
+    }
+    let product =
+        Product { m: out.rows, k: left.columns, n: out.columns, a: left.matrix, b: right.matrix, c: out.matrix };
+    let batches =
+        Batches { sizes: out.sizes, a: &left_over.as_ref()[..rank], b: &right_over.as_ref()[..rank], c: out.strides };
+    let mut index = sizes.clone();
+    index.as_mut().fill(0);
+    let index = &mut index.as_mut()[..rank];
+    if const { is_small::<X::Element, S, R>() } {
+        // SAFETY: `conforms` and `stretches` were asserted, and no size of the result is 0: `left` and `right` have an
+        // element, and `target` a place, at each index of the batch and the matrices. `is_small` has compared their
+        // sizes with the constant `SMALL`; `ReadFrom` allows to read a `T` as an `X::Element`.
+        unsafe { X::run::<true>(batches, product, index) };
+    } else {
+        // SAFETY: `conforms` and `stretches` were asserted, and no size of the result is 0: `left` and `right` have an
+        // element, and `target` a place, at each index of the batch and the matrices. `ReadFrom` allows to read a `T`
+        // as an `X::Element`.
+        unsafe { X::run::<false>(batches, product, index) };
+    }
+}
+
+/// A tensor as a batch of matrices.
+struct Side<'a, P> {
+    matrix: Matrix<P>,
+    rows: usize,
+    columns: usize,
+    /// The sizes of the batch, and its strides.
+    sizes: &'a [usize],
+    strides: &'a [usize],
+}
+
+impl<'a, P> Side<'a, P> {
+    /// The last axes are columns, and before them rows, as far as it has them; else there is one.
+    #[inline(always)]
+    fn new(first: P, sizes: &'a [usize], strides: &'a [usize], has: [bool; 2]) -> Self {
+        let mut batch = sizes.len();
+        let mut take = |is_there: bool| {
+            if !is_there {
+                return (1, 0);
+            }
+            batch = batch.checked_sub(1).expect("an axis of a matrix");
+            (sizes[batch], strides[batch] as isize)
+        };
+        let (columns, column) = take(has[1]);
+        let (rows, row) = take(has[0]);
+        let (sizes, strides) = (&sizes[..batch], &strides[..batch]);
+        Self { matrix: Matrix { first, row, column }, rows, columns, sizes, strides }
+    }
+}
+
+/// The axes before the matrices, and the strides of both operands and of the result over them.
+#[derive(Debug)]
+pub(crate) struct Batches<'a> {
+    pub(in crate::kernel) sizes: &'a [usize],
+    pub(in crate::kernel) a: &'a [usize],
+    pub(in crate::kernel) b: &'a [usize],
+    pub(in crate::kernel) c: &'a [usize],
+}
+
+impl Batches<'_> {
+    /// Calls `f` with the product of each index, none of whose sizes is 0.
+    #[inline(always)]
+    fn each<T, U>(&self, product: &Product<T, U>, index: &mut [usize], mut f: impl FnMut(&Product<T, U>)) {
+        if self.sizes.is_empty() {
+            return f(product);
+        }
+        loop {
+            f(&self.at(product, index));
+            if !advance(index, self.sizes) {
+                return;
+            }
+        }
+    }
+
+    /// The product of that index.
+    #[inline(always)]
+    pub(in crate::kernel) fn at<T, U>(&self, product: &Product<T, U>, index: &[usize]) -> Product<T, U> {
+        let offset = |strides: &[usize]| {
+            let steps = index.iter().zip(strides);
+            steps.fold(0isize, |sum, (&i, &stride)| sum.wrapping_add((i.wrapping_mul(stride)) as isize))
+        };
+        let Product { m, k, n, a, b, c } = product;
+        Product {
+            m: *m,
+            k: *k,
+            n: *n,
+            a: Matrix { first: a.first.wrapping_offset(offset(self.a)), ..*a },
+            b: Matrix { first: b.first.wrapping_offset(offset(self.b)), ..*b },
+            c: Matrix { first: c.first.wrapping_offset(offset(self.c)), ..*c },
+        }
+    }
+
+    /// The same with more rows: where one matrix on the right is that of a whole batch, and its rows are as far apart as the others.
+    pub(in crate::kernel) fn merged<T, U>(mut self, mut product: Product<T, U>) -> (Self, Product<T, U>) {
+        while let ([sizes @ .., size], [a @ .., a_stride], [b @ .., 0], [c @ .., c_stride]) =
+            (self.sizes, self.a, self.b, self.c)
+        {
+            let follows = |step: isize, stride: usize| at_rows(step, product.m) == stride as isize;
+            if *size > 1 && product.m == 1 {
+                (product.a.row, product.c.row) = (*a_stride as isize, *c_stride as isize);
+            } else if *size > 1 && !(follows(product.a.row, *a_stride) && follows(product.c.row, *c_stride)) {
+                break;
+            }
+            product.m *= size;
+            self = Batches { sizes, a, b, c };
+        }
+        (self, product)
+    }
+
+    /// Writes the product of each index.
+    ///
+    /// # Safety
+    ///
+    /// The facts that [`Product`] lists hold for the product at each index of the batch; no size but `k` is 0.
+    pub(in crate::kernel) unsafe fn run<T: MatrixElement>(self, product: ProductOf<T>, index: &mut [usize]) {
+        let (batches, product) = self.merged(product);
+        let index = &mut index[..batches.sizes.len()];
+        if product.k == 0 {
+            // SAFETY: `each` gives the product at an index of the batch, whose `c` has a place at each row and column
+            // (`# Safety`).
+            batches.each(&product, index, |product| unsafe { write_zeros::<T>(product) });
+        } else {
+            // SAFETY: `each` gives the product at an index of the batch (`# Safety`); `k` was compared with 0 above,
+            // the other sizes are not 0.
+            batches.each(&product, index, |product| unsafe { T::Gemm::multiply(product) });
+        }
+    }
+}
+
+/// How far so many rows go.
+const fn at_rows(step: isize, rows: usize) -> isize {
+    step.wrapping_mul(rows as isize)
+}
+
+/// Writes the sum of no products everywhere.
+///
+/// # Safety
+///
+/// `c` has a place that may be written at each row below `m` and column below `n`.
+unsafe fn write_zeros<T: Numeric>(product: &Product<T, T::Total>) {
+    let Product { m, n, c, .. } = product;
+    for i in 0..*m {
+        for j in 0..*n {
+            let to = c.first.wrapping_offset(at_rows(c.row, i)).wrapping_offset(at_rows(c.column, j));
+            // SAFETY: `i < m` and `j < n` by the loops (`# Safety`).
+            unsafe { to.write(T::total(T::ZERO)) };
+        }
+    }
+}

@@ -1,0 +1,438 @@
+//! Operands whose axes have letters: each letter is one axis, and along those that the result does not have all is summed.
+//!
+//! ```text
+//! write(out, x, y):
+//!     for each index of the letters of `out`:
+//!         out[index] = sum over the other letters: x[..] * y[..]
+//! ```
+//!
+//! What the real code does differently: of two operands that are summed, the letters are batches (of all three), rows (of `x`), columns (of
+//! `y`) and summed ones, and each group becomes one axis where its strides allow it: so it is products of matrices ([`crate::kernel::product::matmul`]).
+//! Where nothing is summed it is an elementwise walk, of one operand a reduction, and of few products the loops above.
+
+use super::gemm::{Matrix, MatrixElement, Product};
+use super::matmul::Batches;
+use crate::kernel::elementwise::function::{Assign, Binary};
+use crate::kernel::elementwise::operand::Operand;
+use crate::kernel::elementwise::run::{Walks, for_each_outer};
+use crate::kernel::reduction::cursor::Source;
+use crate::kernel::reduction::reduce::ManyToOne;
+use crate::numeric::Numeric;
+use crate::shape::{AnyShape, Axes, Nil, Shape};
+use crate::storage::{Storage, StorageMut, Tensor, View};
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+/// So many letters an operand, or two of them together, may have.
+pub(crate) const LETTERS: usize = 32;
+
+/// So many operands there may be.
+pub(crate) const OPERANDS: usize = 4;
+
+/// The axes of an operand: each a letter of its own.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct Lettered {
+    count: usize,
+    letters: [u8; LETTERS],
+    sizes: [usize; LETTERS],
+    strides: [usize; LETTERS],
+}
+
+impl Lettered {
+    const NONE: Self = Self { count: 0, letters: [0; LETTERS], sizes: [0; LETTERS], strides: [0; LETTERS] };
+
+    /// Of the letters of all axes: one that is there twice is the diagonal of both.
+    ///
+    /// # Panics
+    ///
+    /// If they are not as many, or a letter is of two sizes, or there are too many.
+    fn new(letters: &[u8], sizes: &[usize], strides: &[usize]) -> Self {
+        assert!(letters.len() == sizes.len() && sizes.len() == strides.len(), "a letter for each axis");
+        let mut axes = Self::NONE;
+        for ((&letter, &size), &stride) in letters.iter().zip(sizes).zip(strides) {
+            if let Some(at) = axes.letters().iter().position(|&other| other == letter) {
+                assert!(axes.sizes[at] == size, "a letter is of one size");
+                axes.strides[at] = axes.strides[at].wrapping_add(stride);
+            } else {
+                let at = axes.count;
+                (axes.letters[at], axes.sizes[at], axes.strides[at]) = (letter, size, stride);
+                axes.count += 1;
+            }
+        }
+        axes
+    }
+
+    pub(in crate::kernel) fn letters(&self) -> &[u8] {
+        &self.letters[..self.count]
+    }
+
+    pub(in crate::kernel) fn sizes(&self) -> &[usize] {
+        &self.sizes[..self.count]
+    }
+
+    /// The size and the stride of a letter.
+    fn get(&self, letter: u8) -> Option<(usize, usize)> {
+        let at = self.letters().iter().position(|&other| other == letter)?;
+        Some((self.sizes[at], self.strides[at]))
+    }
+
+    /// How far a step on the axis of that letter goes: nowhere, if there is none.
+    pub(in crate::kernel) fn stride(&self, letter: u8) -> isize {
+        self.get(letter).map_or(0, |(_, stride)| stride as isize)
+    }
+
+    pub(in crate::kernel) fn size(&self, letter: u8) -> Option<usize> {
+        self.get(letter).map(|(size, _)| size)
+    }
+}
+
+/// An operand whose axes have letters.
+#[derive(Clone, Copy)]
+pub struct Term<'a, T> {
+    first: *const T,
+    pub(in crate::kernel) axes: Lettered,
+    borrowed: PhantomData<&'a T>,
+}
+
+impl<'a, T> Term<'a, T> {
+    /// A tensor with those letters: one that is there twice is the diagonal of both axes.
+    ///
+    /// # Panics
+    ///
+    /// If they are not as many as its axes, or a letter is of two sizes, or there are more than 32 letters.
+    pub(crate) fn new<S: Shape, D: Storage>(x: &Operand<'a, T, S, D>, letters: &[u8]) -> Self {
+        let strides = x.tensor.strides();
+        let axes = x.tensor.shape().with_sizes(|sizes| Lettered::new(letters, sizes, strides.as_ref()));
+        Self { first: x.tensor.as_ptr(), axes, borrowed: PhantomData }
+    }
+
+    /// A view of the axes of those letters alone, in their order; one that it does not have is stretched to that size.
+    ///
+    /// # Panics
+    ///
+    /// If an axis that it has is of another size, or there are no elements that others would stretch.
+    pub(in crate::kernel) fn view(&self, letters: &[u8], sizes: AnyShape) -> Tensor<T, AnyShape, View<'a>> {
+        let axes = letters.iter().zip(&sizes[..]).map(|(&letter, size)| (self.axes.get(letter), size));
+        assert!(
+            letters.len() == sizes.len() && axes.clone().all(|(axis, size)| axis.is_none_or(|(own, _)| own == *size))
+        );
+        assert!(sizes.contains(&0) || !self.axes.sizes().contains(&0), "the elements that are stretched are there");
+        let strides = axes.map(|(axis, _)| axis.map_or(0, |(_, stride)| stride)).collect();
+        // SAFETY: each axis that the operand has is of its own size, asserted above, at its own stride, and the others
+        // have the stride 0. If an index exists, the operand has an element, asserted too.
+        unsafe { Tensor::of_parts(sizes, self.first, strides) }
+    }
+}
+
+/// A result whose axes have letters, each of its own.
+pub(in crate::kernel) struct Target<U> {
+    first: *mut U,
+    axes: Lettered,
+}
+
+impl<U> Target<U> {
+    /// # Panics
+    ///
+    /// If there is not one letter an axis, or one is there twice.
+    pub(in crate::kernel) fn new(first: *mut U, letters: &[u8], sizes: &[usize], strides: &[usize]) -> Self {
+        let axes = Lettered::new(letters, sizes, strides);
+        assert!(axes.count == letters.len(), "each letter of a result is there once");
+        Self { first, axes }
+    }
+}
+
+/// An axis, and how far a step on it goes: in the result, and in each operand.
+#[derive(Clone, Copy)]
+struct Along {
+    size: usize,
+    steps: [isize; 1 + OPERANDS],
+}
+
+/// Some axes.
+struct Group {
+    count: usize,
+    axes: [Along; LETTERS],
+}
+
+impl Group {
+    const NONE: Self = Self { count: 0, axes: [Along { size: 1, steps: [0; 1 + OPERANDS] }; LETTERS] };
+
+    fn push(&mut self, axis: Along) {
+        self.axes[self.count] = axis;
+        self.count += 1;
+    }
+
+    fn axes(&self) -> &[Along] {
+        &self.axes[..self.count]
+    }
+
+    /// As few axes as there can be: those of which one follows the other, in the result and in both operands, are one.
+    fn merge(&mut self) {
+        let distance = |axis: &Along| [1, 2, 0].map(|at| core::cmp::Reverse(axis.steps[at].unsigned_abs()));
+        self.axes[..self.count].sort_unstable_by_key(distance);
+        let mut merged = 0usize;
+        for at in 0..self.count {
+            let axis = self.axes[at];
+            if axis.size == 1 {
+                continue;
+            }
+            let follows = |outer: &Along| {
+                let mut steps = outer.steps.iter().zip(axis.steps);
+                steps.all(|(&outer, inner)| outer == inner.wrapping_mul(axis.size as isize))
+            };
+            let outer = merged.checked_sub(1).map(|at| &mut self.axes[at]).filter(|outer| follows(outer));
+            // of stretched operands there may be more than are counted
+            let both = outer.and_then(|outer| Some((outer.size.checked_mul(axis.size)?, outer)));
+            if let Some((size, outer)) = both {
+                *outer = Along { size, ..axis };
+            } else {
+                self.axes[merged] = axis;
+                merged += 1;
+            }
+        }
+        self.count = merged;
+    }
+
+    /// Takes the longest axis out; one of a single element where there is none.
+    fn take_longest(&mut self) -> Along {
+        let Some(at) = (0..self.count).max_by_key(|&at| self.axes[at].size) else { return Self::NONE.axes[0] };
+        let longest = self.axes[at];
+        self.count -= 1;
+        self.axes[at] = self.axes[self.count];
+        longest
+    }
+}
+
+/// The axes of the result, and those that are summed.
+///
+/// # Panics
+///
+/// If a letter is of two sizes, or one of the result in no operand, or there are too many.
+fn groups<T, U>(terms: &[Term<'_, T>], target: &Target<U>) -> [Group; 2] {
+    let mut groups = [Group::NONE, Group::NONE];
+    let along = |letter: u8, size: usize| {
+        let mut axis = Along { size, steps: [target.axes.stride(letter), 0, 0, 0, 0] };
+        let mut is_there = false;
+        for (step, term) in axis.steps[1..].iter_mut().zip(terms) {
+            if let Some((own, stride)) = term.axes.get(letter) {
+                assert!(own == size, "a letter is of one size");
+                (is_there, *step) = (true, stride as isize);
+            }
+        }
+        assert!(is_there, "a letter of the result is one of an operand");
+        axis
+    };
+    for (&letter, &size) in target.axes.letters().iter().zip(target.axes.sizes()) {
+        groups[0].push(along(letter, size));
+    }
+    for (at, term) in terms.iter().enumerate() {
+        for (&letter, &size) in term.axes.letters().iter().zip(term.axes.sizes()) {
+            let is_new = terms[..at].iter().all(|before| before.axes.get(letter).is_none());
+            if is_new && target.axes.get(letter).is_none() {
+                groups[1].push(along(letter, size));
+            }
+        }
+    }
+    groups
+}
+
+/// The indices of a group of axes, and how far each is from the first one.
+struct Walk<'g> {
+    axes: &'g [Along],
+    index: [usize; LETTERS],
+    at: [isize; 1 + OPERANDS],
+}
+
+impl<'g> Walk<'g> {
+    /// Of axes that have elements.
+    fn new(group: &'g Group) -> Self {
+        Self { axes: group.axes(), index: [0; LETTERS], at: [0; 1 + OPERANDS] }
+    }
+
+    /// Goes to the next index; false after the last.
+    fn next(&mut self) -> bool {
+        for (axis, index) in self.axes.iter().zip(&mut self.index).rev() {
+            *index += 1;
+            let back = if *index < axis.size { 1 } else { 1isize.wrapping_sub(axis.size as isize) };
+            for (at, &step) in self.at.iter_mut().zip(&axis.steps) {
+                *at = at.wrapping_add(step.wrapping_mul(back));
+            }
+            if *index < axis.size {
+                return true;
+            }
+            *index = 0;
+        }
+        false
+    }
+}
+
+/// Writes the sums of the products of any operands by loops over all indices.
+///
+/// # Safety
+///
+/// `target` has a place that may be written at each index of its axes, and these places are not elements of `terms`.
+///
+/// # Panics
+///
+/// As [`groups`] does.
+pub(in crate::kernel) unsafe fn loops<T: Numeric>(terms: &[Term<'_, T>], target: &Target<T::Total>) {
+    let [result, summed] = groups(terms, target);
+    if result.axes().iter().any(|axis| axis.size == 0) {
+        return;
+    }
+    // of stretched operands there may be more than are counted
+    let count = summed.axes().iter().fold(1usize, |count, axis| count.saturating_mul(axis.size));
+    let mut to = Walk::new(&result);
+    loop {
+        let (mut sum, mut from) = (None, Walk::new(&summed));
+        for _ in 0..count {
+            let mut product = None;
+            for (at, term) in (1..).zip(terms) {
+                let place = term.first.wrapping_offset(to.at[at]).wrapping_offset(from.at[at]);
+                // SAFETY: `to` is an index of the result and `from` one of the summed axes: `groups` has asserted each
+                // size to be the term's own. No size is 0, and a `Term` borrows its elements.
+                let factor = unsafe { place.read() }.widen();
+                product = Some(product.map_or(factor, |product| product * factor));
+            }
+            let product = product.unwrap_or(T::ONE);
+            sum = Some(sum.map_or(product, |sum| sum + product));
+            from.next();
+        }
+        let place = target.first.wrapping_offset(to.at[0]);
+        // SAFETY: `to` is an index of the result's axes, at which `target` has a place (`# Safety`).
+        unsafe { place.write(T::total(sum.unwrap_or(T::ZERO))) };
+        if !to.next() {
+            return;
+        }
+    }
+}
+
+/// Writes one operand, summed along the letters that the target does not have.
+///
+/// # Safety
+///
+/// As for [`loops`], with `x` as the only term.
+///
+/// # Panics
+///
+/// If a letter of the target is not one of the operand, of the same size.
+pub(in crate::kernel) unsafe fn sum<T: Copy, R: ManyToOne<T>>(x: &Term<'_, T>, target: &Target<R::Output>, sum: R) {
+    let Lettered { letters, count, .. } = target.axes;
+    let (mut order, mut end) = (letters, count);
+    for (&letter, &size) in target.axes.letters().iter().zip(target.axes.sizes()) {
+        assert!(x.axes.size(letter) == Some(size), "a letter of the result is one of the operand");
+    }
+    for &letter in x.axes.letters() {
+        if target.axes.get(letter).is_none() {
+            order[end] = letter;
+            end += 1;
+        }
+    }
+    let (mut sizes, mut strides, mut lost) = ([0; LETTERS], [0; LETTERS], [0; LETTERS]);
+    for (at, &letter) in order[..end].iter().enumerate() {
+        (sizes[at], strides[at]) = x.axes.get(letter).unwrap_or_default();
+        lost[at] = usize::from(at >= count);
+    }
+    let source = Source { first: x.first, sizes: &sizes[..end], strides: &strides[..end], lost: &lost[..end] };
+    // SAFETY: `sizes` and `strides` are those of `x`, which borrows an element for each index; the sizes of `target`
+    // were asserted to be those of its letters in `x`, and it has a place at each index (`# Safety`).
+    unsafe { sum.reduce(&source, target.first, &target.axes.strides[..count]) };
+}
+
+/// Writes the sums of the products of two operands.
+///
+/// # Safety
+///
+/// As for [`loops`].
+///
+/// # Panics
+///
+/// As [`groups`] does.
+pub(in crate::kernel) unsafe fn product<T: MatrixElement>(terms: &[Term<'_, T>; 2], target: &Target<T::Total>) {
+    let [result, mut summed] = groups(terms, target);
+    if result.axes().iter().any(|axis| axis.size == 0) {
+        return;
+    }
+    if summed.count == 0 {
+        // SAFETY: no size of the result is 0, compared above, and nothing is summed; `target` has a place at each index
+        // (`# Safety`).
+        return unsafe { each(terms, target) };
+    }
+    let is_empty = summed.axes().iter().any(|axis| axis.size == 0);
+    summed.merge();
+    if summed.count > 1 && !is_empty {
+        // SAFETY: `terms` and `target` are this function's arguments, with the `# Safety` of `loops`.
+        return unsafe { loops(terms, target) };
+    }
+    let mut k = summed.take_longest();
+    if is_empty {
+        k.size = 0;
+    }
+    let (mut rows, mut columns, mut batch) = (Group::NONE, Group::NONE, Group::NONE);
+    for (&axis, &letter) in result.axes().iter().zip(target.axes.letters()) {
+        match terms.each_ref().map(|term| term.axes.get(letter).is_some()) {
+            [true, false] => rows.push(axis),
+            [false, true] => columns.push(axis),
+            _ => batch.push(axis),
+        }
+    }
+    rows.merge();
+    columns.merge();
+    let (row, column) = (rows.take_longest(), columns.take_longest());
+    rows.axes().iter().chain(columns.axes()).for_each(|&axis| batch.push(axis));
+    batch.merge();
+    let matrix = |term: &Term<'_, T>, row: isize, column: isize| Matrix { first: term.first, row, column };
+    let product = Product {
+        m: row.size,
+        k: k.size,
+        n: column.size,
+        a: matrix(&terms[0], row.steps[1], k.steps[1]),
+        b: matrix(&terms[1], k.steps[2], column.steps[2]),
+        c: Matrix { first: target.first, row: row.steps[0], column: column.steps[0] },
+    };
+    let (mut sizes, mut steps) = ([0; LETTERS], [[0; LETTERS]; 3]);
+    for (at, axis) in batch.axes().iter().enumerate() {
+        sizes[at] = axis.size;
+        for (steps, &step) in steps.iter_mut().zip(&axis.steps) {
+            #[allow(clippy::cast_sign_loss, reason = "two's complement")]
+            let step = step as usize;
+            steps[at] = step;
+        }
+    }
+    let [c, a, b] = steps.each_ref().map(|steps| &steps[..batch.count]);
+    let batches = Batches { sizes: &sizes[..batch.count], a, b, c };
+    // SAFETY: rows, columns and batch are all axes of the result, and `k` those that are summed, with the sizes that
+    // `groups` has asserted: terms have an element at each index and `target` a place (`# Safety`). No size but `k` is
+    // 0.
+    unsafe { batches.run(product, &mut [0; LETTERS]) };
+}
+
+/// Writes the products of two operands, of which nothing is summed.
+///
+/// # Safety
+///
+/// As for [`loops`]; no size of the result is 0, and it has all letters of both terms.
+unsafe fn each<T: Numeric>([x, y]: &[Term<'_, T>; 2], target: &Target<T::Total>) {
+    let (letters, sizes) = (target.axes.letters(), target.axes.sizes());
+    let strides = &target.axes.strides[..letters.len()];
+    let (left, right) = (x.view(letters, AnyShape::from(sizes)), y.view(letters, AnyShape::from(sizes)));
+    let operand = |tensor| Operand::<T, AnyShape, View<'_>> { tensor, trailing: 0, alignment: PhantomData };
+    let operands = Axes { last: operand(&right), outer: Axes { last: operand(&left), outer: Nil } };
+    let walks = Walks::new(sizes, strides, &operands);
+    let mut product = Assign(Binary(|x: T, y: T| MaybeUninit::new(T::total(x.widen() * y.widen()))));
+    let first = target.first.cast::<MaybeUninit<T::Total>>();
+    // SAFETY: `view` has asserted the sizes of both terms, and `target` has a place at each index of `sizes`
+    // (`# Safety`); `index` is one of the outer axes of `sizes`.
+    for_each_outer(sizes, |index| unsafe { walks.run::<false, _, _>(&walks.plan, first, index, &mut product) });
+}
+
+/// The places of a tensor that is there, whose axes have those letters.
+///
+/// # Panics
+///
+/// As [`Target::new`] does.
+pub(in crate::kernel) fn target_of<U, S: Shape, D: StorageMut>(out: &mut Tensor<U, S, D>, letters: &[u8]) -> Target<U> {
+    let strides = out.strides();
+    let first = out.as_mut_ptr();
+    out.shape().with_sizes(|sizes| Target::new(first, letters, sizes, strides.as_ref()))
+}

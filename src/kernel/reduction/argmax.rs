@@ -1,0 +1,288 @@
+//! Where the greatest element stands, or the least.
+//!
+//! Of lines, the best of each block is found first, and in the block that has the best of all its place. Of columns, each has its best and
+//! its place.
+
+use super::columns::{Room, Rows, each};
+use super::cursor::{Cursor, ONE, Plan, Source, far, read, write};
+use super::lines::{Line, part};
+use super::reduce::ManyToOne;
+use super::reducer::{Order, Reducer};
+use crate::kernel::is_large;
+use crate::kernel::simd::{Task, apart, vectorise};
+
+/// How many elements of a line are looked at once more for their place.
+const BLOCK: usize = 256;
+
+/// Of how few elements the best is found together with its place.
+const SHORT: usize = 12;
+
+/// How the best element is found.
+pub(crate) trait Best<T>: Reducer<T, Context = (), State = T> {
+    /// Whether an element is better than the best so far.
+    fn is_beyond(&self, x: T, best: T) -> bool;
+}
+
+/// The place of the first of the best elements, in row-major order of the axes that are lost, along which there is an element.
+pub(crate) struct Places<R>(pub(crate) R);
+
+impl<T: Copy, R: Best<T>> ManyToOne<T> for Places<R> {
+    type Output = usize;
+
+    #[inline]
+    unsafe fn reduce(self, source: &Source<'_, T>, target: *mut usize, targets: &[usize]) {
+        let plan = Plan::new(source, targets, Order::RowMajor);
+        let walk = Walk { plan: &plan, source: source.first, target, reducer: self.0 };
+        // AVX2 takes up to 1.15 times as long for lines of bytes (Zen 4): a block is only two of its steps
+        if size_of::<T>() == 1 && plan.is_of_lines() { apart(&mut [], walk) } else { vectorise(&mut [], walk) }
+    }
+}
+
+struct Walk<'p, T, R> {
+    plan: &'p Plan,
+    source: *const T,
+    target: *mut usize,
+    reducer: R,
+}
+
+impl<T: Copy, R: Best<T>> Task<()> for Walk<'_, T, R> {
+    #[inline(always)]
+    fn run(mut self, _: &mut [()]) {
+        let Plan { kept, lost } = self.plan;
+        if kept.iter().chain(lost.iter()).any(|along| along.size == 0) {
+            return;
+        }
+        let rows: usize = lost.iter().map(|along| along.size).product();
+        if self.plan.is_of_lines() || u32::try_from(rows).is_err() || const { Self::CHUNK == 0 } {
+            // SAFETY: no size is 0, compared above; `reduce`, which makes the walk, requires the elements and places.
+            unsafe { self.run_lines() };
+        } else {
+            // SAFETY: no size is 0, `rows` fits a `u32` and `CHUNK > 0`, all compared above; `reduce` requires the
+            // elements and places.
+            unsafe { self.run_columns() };
+        }
+    }
+}
+
+impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
+    /// How many columns there is room for; 0 of elements that are too large.
+    const CHUNK: usize = if Room::of::<T>() < Room::of::<u32>() { Room::of::<T>() } else { Room::of::<u32>() };
+
+    /// # Safety
+    ///
+    /// As for [`ManyToOne::reduce`]; no size is 0.
+    #[inline(always)]
+    unsafe fn run_lines(&mut self) {
+        let Self { plan: Plan { kept, lost }, source, target, reducer } = self;
+        let (line, outer) = lost.split_last().unwrap_or((&ONE, &[]));
+        let (mut results, mut rows) = (Cursor::new(kept), Cursor::new(outer));
+        let count = rows.count();
+        for _ in 0..results.count() {
+            let x = source.wrapping_offset(results.at);
+            if line.size < SHORT && rows.is_one() {
+                let line = Line { length: line.size, step: line.step };
+                // SAFETY: `results` is at an index of `kept` and `outer` has one index, so the line begins at `x`; its
+                // size is not 0.
+                let place = unsafe { place(reducer, x, line) };
+                // SAFETY: `results` is at an index of `kept`, whose place may be written (`# Safety`).
+                unsafe { target.wrapping_offset(results.target).write(place) };
+                results.advance(1);
+                continue;
+            }
+            let mut best: Option<(T, *const T, Line, usize)> = None;
+            for row in 0..count {
+                let mut from = 0;
+                while from < line.size {
+                    let block = Line { length: BLOCK.min(line.size - from), step: line.step };
+                    let first = x.wrapping_offset(rows.at).wrapping_offset(line.step.wrapping_mul(from as isize));
+                    // SAFETY: `from + block.length <= line.size`, and `rows` is at one of its `count` indices: the
+                    // block may be read (`# Safety`).
+                    let state = unsafe { part(reducer, first, block, ()) };
+                    if best.is_none_or(|(best, ..)| reducer.is_beyond(state, best)) {
+                        best = Some((state, first, block, row * line.size + from));
+                    }
+                    from += block.length;
+                }
+                rows.advance(1);
+            }
+            let (best, first, block, place) = best.unwrap_or_else(|| unreachable!("there is an element"));
+            // SAFETY: `first` and `block` are a block that was read above, in which `best` was found.
+            let place = place + unsafe { position(reducer, first, block, best) };
+            // SAFETY: `results` is at an index of `kept`, whose place may be written (`# Safety`).
+            unsafe { target.wrapping_offset(results.target).write(place) };
+            results.advance(1);
+        }
+    }
+
+    /// # Safety
+    ///
+    /// As for [`ManyToOne::reduce`]; no size is 0, the axes that are lost have at most `u32::MAX` indices, and `CHUNK >
+    /// 0`.
+    #[inline(always)]
+    unsafe fn run_columns(&mut self) {
+        let Self { plan: Plan { kept, lost }, source, target, reducer } = self;
+        let (line, outer) = kept.split_last().unwrap_or((&ONE, &[]));
+        let (mut results, mut rows) = (Cursor::new(outer), Cursor::new(lost));
+        let count = rows.count();
+        let (mut best_room, mut place_room) = (Room::new(), Room::new());
+        let (best, place) = (best_room.as_mut_ptr::<T>(), place_room.as_mut_ptr::<u32>());
+        for _ in 0..results.count() {
+            let mut from = 0;
+            while from < line.size {
+                let width = Self::CHUNK.min(line.size - from);
+                let by = |step: isize| step.wrapping_mul(from as isize);
+                let x = source.wrapping_offset(results.at).wrapping_offset(by(line.step));
+                let to = target.wrapping_offset(results.target).wrapping_offset(by(line.target));
+                let columns = Columns { width, step: line.step, best, place };
+                let mut left = Rows::new(&mut rows, x, count);
+                // no row that is dense alone after the first: what is kept, or is that row's, would be stored under a mask
+                let dense = line.step == 1;
+                if dense && count % 2 == 0 {
+                    // SAFETY: `left` has `count` rows, of which 2 are taken since `count` is even and not 0; `width <=
+                    // CHUNK` columns fit the rooms.
+                    unsafe { columns.take(reducer, 0, left.next::<2>()) };
+                } else {
+                    // SAFETY: `left` has `count > 0` rows, of which 1 is taken; `width <= CHUNK` columns fit the rooms.
+                    unsafe { columns.take(reducer, 0, left.next::<1>()) };
+                }
+                #[allow(clippy::cast_possible_truncation, reason = "the rows fit a `u32`, as `run` compared")]
+                let number = |left: usize| (count - left) as u32;
+                while left.left % 4 > 0 {
+                    let number = number(left.left);
+                    if dense {
+                        // SAFETY: an even number of rows is left: `count - 2`, or `count - 1` of an odd `count`. Those
+                        // before wrote `width` columns.
+                        unsafe { columns.take(reducer, number, left.next::<2>()) };
+                    } else {
+                        // SAFETY: at least one row is left, by the loop's condition. Those before wrote `width`
+                        // columns.
+                        unsafe { columns.take(reducer, number, left.next::<1>()) };
+                    }
+                }
+                while left.left > 0 {
+                    // SAFETY: the number left is above 0 and a multiple of 4, by both loops' conditions. Rows before
+                    // wrote `width` columns.
+                    unsafe { columns.take(reducer, number(left.left), left.next::<4>()) };
+                }
+                left.go_to();
+                for column in 0..width {
+                    // SAFETY: `column < width`, and the rows, at least one, have written `width` places.
+                    let place = unsafe { read(place, column) } as usize;
+                    // SAFETY: `from + column < line.size`, so it is the place of an index of `kept`, which may be
+                    // written (`# Safety`).
+                    unsafe { far(to, line.target, column).cast_mut().write(place) };
+                }
+                from += width;
+            }
+            results.advance(1);
+        }
+    }
+}
+
+/// Columns of elements that are so far apart, and of each the best so far and its place.
+struct Columns<T> {
+    width: usize,
+    step: isize,
+    best: *mut T,
+    place: *mut u32,
+}
+
+impl<T: Copy> Columns<T> {
+    /// Takes some rows of elements, from the one with that number on.
+    ///
+    /// # Safety
+    ///
+    /// `best` and `place` have room for `width` elements, which are initialised if `number > 0`; from each of `rows`
+    /// on, `width` elements, `step` apart, may be read.
+    #[inline(always)]
+    unsafe fn take<R: Best<T>, const ROWS: usize>(&self, reducer: &R, number: u32, rows: [*const T; ROWS]) {
+        let element = |place: *const T| {
+            // SAFETY: it is called with the places of columns below `width` alone, which may be read (`# Safety`).
+            unsafe { *place }
+        };
+        if self.step == 1 {
+            each::<u32>(self.width, |column| {
+                // SAFETY: `column < width` (by `each`).
+                unsafe { self.one(reducer, number, column, rows.map(|row| element(far(row, 1, column)))) };
+            });
+        } else {
+            each::<u32>(self.width, |column| {
+                // SAFETY: `column < width` (by `each`).
+                unsafe { self.one(reducer, number, column, rows.map(|row| element(far(row, self.step, column)))) };
+            });
+        }
+    }
+
+    /// # Safety
+    ///
+    /// As for [`take`](Self::take); `column < self.width`.
+    #[inline(always)]
+    unsafe fn one<R: Best<T>, const ROWS: usize>(&self, reducer: &R, number: u32, column: usize, x: [T; ROWS]) {
+        let (mut best, mut place) = if number == 0 {
+            (x[0], 0)
+        } else {
+            // SAFETY: `column < width`, and `number > 0`, so `best` is initialised there (`# Safety`).
+            let best = unsafe { read(self.best, column) };
+            // SAFETY: `column < width`, and `number > 0`, so `place` is initialised there (`# Safety`).
+            (best, unsafe { read(self.place, column) })
+        };
+        for (x, number) in x.into_iter().zip(number..) {
+            let is_beyond = reducer.is_beyond(x, best);
+            best = if is_beyond { x } else { best };
+            // by bits: where it is written as a choice, the compiler chooses between the places that it would read
+            place ^= (place ^ number) & 0u32.wrapping_sub(is_beyond.into());
+        }
+        // SAFETY: `column < width`, for which `best` has room (`# Safety`).
+        unsafe { write(self.best, column, best) };
+        // SAFETY: `column < width`, for which `place` has room (`# Safety`).
+        unsafe { write(self.place, column, place) };
+    }
+}
+
+/// The index of the first of the best elements of a line, of which there is at least one.
+///
+/// # Safety
+///
+/// `line.length > 0`, and `line.length` elements from `x` on, `line.step` apart, may be read.
+#[inline(always)]
+unsafe fn place<T: Copy, R: Best<T>>(reducer: &R, x: *const T, line: Line) -> usize {
+    // SAFETY: it is called with 0 and with `i < line.length`, and `line.length > 0` (`# Safety`).
+    let read = |i: usize| unsafe { *far(x, line.step, i) };
+    let (mut best, mut place) = (read(0), 0);
+    for i in 1..line.length {
+        let is_beyond = reducer.is_beyond(read(i), best);
+        best = if is_beyond { read(i) } else { best };
+        place = if is_beyond { i } else { place };
+    }
+    place
+}
+
+/// The index of the first element of a line that is as good as the best, which is one of them. An order that contradicts itself may
+/// find none, and the last is taken.
+///
+/// # Safety
+///
+/// `line.length > 0`, and `line.length` elements from `x` on, `line.step` apart, may be read.
+#[inline(always)]
+unsafe fn position<T: Copy, R: Best<T>>(reducer: &R, x: *const T, line: Line, best: T) -> usize {
+    let mut i = 0;
+    if line.step == 1 && const { !is_large::<T>() } {
+        // whether one of so many is, which is a comparison of vectors
+        const SOME: usize = 16;
+        while i + SOME < line.length {
+            // SAFETY: `i + SOME < line.length` and `line.step == 1`, both compared above; an array is aligned as its
+            // elements are.
+            let some = unsafe { x.wrapping_add(i).cast::<[T; SOME]>().read() };
+            if some.into_iter().fold(false, |any, x| any | !reducer.is_beyond(best, x)) {
+                break;
+            }
+            i += SOME;
+        }
+    }
+    // SAFETY: it is called where `i + 1 < line.length` was compared.
+    let read = |i: usize| unsafe { *far(x, line.step, i) };
+    while i + 1 < line.length && reducer.is_beyond(best, read(i)) {
+        i += 1;
+    }
+    i
+}

@@ -1,0 +1,192 @@
+//! Which axes of a tensor are lost and which are kept, and the indices of some of them.
+
+use super::reducer::Order;
+use crate::shape::Sizes;
+use core::cmp::Reverse;
+
+/// A tensor's elements, and the axes that are lost.
+pub(crate) struct Source<'a, T> {
+    pub(crate) first: *const T,
+    pub(crate) sizes: &'a [usize],
+    pub(crate) strides: &'a [usize],
+    /// A 1 for each axis that is lost, else a 0.
+    pub(crate) lost: &'a [usize],
+}
+
+/// An axis, and how many elements one step on it goes: of the tensor that is reduced, and of the target.
+#[derive(Clone, Copy, Default)]
+pub(in crate::kernel) struct Along {
+    pub(in crate::kernel) size: usize,
+    pub(in crate::kernel) step: isize,
+    pub(in crate::kernel) target: isize,
+}
+
+/// Which axes are walked, outermost first, all of more than one element.
+pub(in crate::kernel) struct Plan {
+    pub(in crate::kernel) kept: Sizes<Along>,
+    pub(in crate::kernel) lost: Sizes<Along>,
+}
+
+impl Plan {
+    /// Of the axes of a tensor, the marks of those that are lost, and the target's strides over the others; or over all, 0 where
+    /// one is lost.
+    pub(in crate::kernel) fn new<T>(source: &Source<'_, T>, targets: &[usize], order: Order) -> Self {
+        Self::with(source, targets, order, false)
+    }
+
+    /// The same where the target has the axes that are marked as well.
+    pub(in crate::kernel) fn of_scan<T>(source: &Source<'_, T>, targets: &[usize]) -> Self {
+        Self::with(source, targets, Order::RowMajor, true)
+    }
+
+    fn with<T>(source: &Source<'_, T>, targets: &[usize], order: Order, scans: bool) -> Self {
+        let Source { sizes, strides, lost: marks, .. } = source;
+        let mut plan = Self { kept: Sizes::default(), lost: Sizes::default() };
+        let mut target = targets.iter();
+        for (axis, &size) in sizes.iter().enumerate() {
+            let lost = marks[axis] == 1;
+            let over = if lost && targets.len() < sizes.len() { None } else { target.next() };
+            // no step on an axis that is lost goes anywhere, though a 1 be kept in its place
+            let target = if lost && !scans { 0 } else { over.copied().unwrap_or(0) };
+            if size != 1 {
+                let along = Along { size, step: strides[axis] as isize, target: target as isize };
+                if lost { plan.lost.push(along) } else { plan.kept.push(along) }
+            }
+        }
+        let is_free = !matches!(order, Order::RowMajor);
+        for (axes, is_free) in [(&mut plan.kept, true), (&mut plan.lost, is_free)] {
+            if is_free {
+                sort(axes);
+            }
+            merge(axes);
+        }
+        plan
+    }
+
+    /// Whether the innermost axis of all is a lost one.
+    pub(in crate::kernel) fn is_of_lines(&self) -> bool {
+        match (self.kept.last(), self.lost.last()) {
+            (Some(kept), Some(lost)) => distance(*lost) <= distance(*kept),
+            (kept, _) => kept.is_none(),
+        }
+    }
+}
+
+/// How far apart the elements on an axis stand; those that are one element are as far as can be.
+fn distance(along: Along) -> usize {
+    along.step.unsigned_abs().wrapping_sub(1)
+}
+
+/// The axes with the elements that are closest together innermost. It changes nothing that is in order.
+fn sort(axes: &mut [Along]) {
+    if !axes.is_sorted_by_key(|&along| Reverse(distance(along))) {
+        axes.sort_unstable_by_key(|&along| Reverse(distance(along)));
+    }
+}
+
+/// Neighbours that can be walked as one become one.
+fn merge(axes: &mut Sizes<Along>) {
+    let mut rank = 0;
+    for axis in 0..axes.len() {
+        let inner = axes[axis];
+        let is_one = |step: isize, inner_step: isize| step == inner_step.wrapping_mul(inner.size as isize);
+        match axes[..rank].last_mut() {
+            Some(outer) if is_one(outer.step, inner.step) && is_one(outer.target, inner.target) => {
+                // only sizes beside a 0 multiply to more than is counted, and then nothing is walked
+                *outer = Along { size: outer.size.wrapping_mul(inner.size), ..inner };
+            }
+            _ => {
+                axes[rank] = inner;
+                rank += 1;
+            }
+        }
+    }
+    axes.truncate(rank);
+}
+
+/// An index of some axes, and how far it is from the first one.
+pub(in crate::kernel) struct Cursor<'a> {
+    axes: &'a [Along],
+    index: Sizes<usize>,
+    pub(in crate::kernel) at: isize,
+    pub(in crate::kernel) target: isize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(in crate::kernel) fn new(axes: &'a [Along]) -> Self {
+        Self { axes, index: axes.iter().map(|_| 0).collect(), at: 0, target: 0 }
+    }
+
+    /// Whether there is one index, as there are no axes.
+    #[inline]
+    pub(in crate::kernel) fn is_one(&self) -> bool {
+        self.axes.is_empty()
+    }
+
+    /// How many indices there are.
+    pub(in crate::kernel) fn count(&self) -> usize {
+        self.axes.iter().map(|along| along.size).product()
+    }
+
+    /// How many of the next indices stand in a row, of which it is the first; and how far apart.
+    #[inline]
+    pub(in crate::kernel) fn run(&self) -> (usize, isize) {
+        match (self.axes, &*self.index) {
+            ([.., along], [.., index]) => (along.size - index, along.step),
+            _ => (1, 0),
+        }
+    }
+
+    /// Goes on by some indices of that row; after the last index to the first.
+    #[inline]
+    pub(in crate::kernel) fn advance(&mut self, by: usize) {
+        let mut by = by as isize;
+        for (along, index) in self.axes.iter().zip(self.index.iter_mut()).rev() {
+            *index = index.wrapping_add_signed(by);
+            self.at = self.at.wrapping_add(along.step.wrapping_mul(by));
+            self.target = self.target.wrapping_add(along.target.wrapping_mul(by));
+            if *index < along.size {
+                return;
+            }
+            let size = along.size as isize;
+            self.at = self.at.wrapping_sub(along.step.wrapping_mul(size));
+            self.target = self.target.wrapping_sub(along.target.wrapping_mul(size));
+            (*index, by) = (0, 1);
+        }
+    }
+}
+
+/// The axis of shapes without any: one element.
+pub(in crate::kernel) const ONE: Along = Along { size: 1, step: 1, target: 1 };
+
+/// The element so many places from the first.
+///
+/// # Safety
+///
+/// `first + i` is inside the block of memory of `first`, and an initialised `T` that may be read is there.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn read<T: Copy>(first: *const T, i: usize) -> T {
+    // SAFETY: `first + i` is inside the block of `first` (`# Safety`).
+    let place = unsafe { first.add(i) };
+    // SAFETY: an initialised `T` that may be read is at `first + i` (`# Safety`).
+    unsafe { *place }
+}
+
+/// Writes the element so many places from the first.
+///
+/// # Safety
+///
+/// `first + i` is inside the block of memory of `first`, aligned, and may be written.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn write<T>(first: *mut T, i: usize, value: T) {
+    // SAFETY: `first + i` is inside the block of `first` (`# Safety`).
+    let place = unsafe { first.add(i) };
+    // SAFETY: `first + i` may be written (`# Safety`).
+    unsafe { place.write(value) };
+}
+
+/// The place so many steps from the first.
+#[inline(always)]
+pub(in crate::kernel) fn far<T>(first: *const T, step: isize, i: usize) -> *const T {
+    first.wrapping_offset(step.wrapping_mul(i as isize))
+}

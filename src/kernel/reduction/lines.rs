@@ -1,0 +1,384 @@
+//! One result, of whole lines of elements.
+
+use super::cursor::{Cursor, far, read};
+use super::reducer::{Order, Reducer};
+use crate::kernel::is_large;
+use core::hint::black_box;
+use core::mem::MaybeUninit;
+
+/// How many elements become one state, one after the other, before it is one of a pair.
+const DEEP: usize = 16;
+
+/// Elements that are so far apart.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct Line {
+    pub(in crate::kernel) length: usize,
+    pub(in crate::kernel) step: isize,
+}
+
+/// The state of all elements of lines that begin at the indices of a cursor, which stands at the first of them, before and after.
+///
+/// # Safety
+///
+/// The cursor has at least one index and `line.length > 0`; from `x` plus each index of the cursor on, `line.length`
+/// elements, `line.step` apart, may be read.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn lines<T: Copy, R: Reducer<T>>(
+    reducer: &mut R,
+    x: *const T,
+    cursor: &mut Cursor<'_>,
+    line: Line,
+    context: R::Context,
+) -> R::State {
+    let block = if const { !matches!(order::<T, R>(), Order::Pairs) } {
+        usize::MAX
+    } else if line.step == 1 {
+        DEEP * 8 * lanes::<R::State>()
+    } else {
+        // four states, each of 64 elements at most
+        DEEP * 16
+    };
+    if cursor.is_one() && line.length <= block {
+        // SAFETY: the cursor has one index, so the line begins at `x`; its length is above 0 (`# Safety`).
+        return unsafe { part(reducer, x, line, context) };
+    }
+    let rows = cursor.count();
+    if const { matches!(order::<T, R>(), Order::RowMajor) } {
+        let mut state = None;
+        for _ in 0..rows {
+            // SAFETY: the cursor is at one of its `rows` indices, where a line of `line.length > 0` elements begins
+            // (`# Safety`).
+            state = Some(unsafe { in_order(reducer, x.wrapping_offset(cursor.at), line, context, state) });
+            cursor.advance(1);
+        }
+        return state.unwrap_or_else(|| unreachable!("there is an element"));
+    }
+    let mut pairs = Pairs::new();
+    for _ in 0..rows {
+        let (mut x, mut left) = (x.wrapping_offset(cursor.at), line.length);
+        while left > 0 {
+            let length = block.min(left);
+            // SAFETY: `length` is at most `left`, which counts the elements of this line from `x` on, and above 0 by
+            // the loop.
+            let state = unsafe { part(reducer, x, Line { length, ..line }, context) };
+            pairs.push(reducer, state);
+            x = x.wrapping_offset(line.step.wrapping_mul(length as isize));
+            left -= length;
+        }
+        cursor.advance(1);
+    }
+    pairs.finish(reducer)
+}
+
+/// The order of the elements: one after the other, if several states are too large for the stack.
+const fn order<T, R: Reducer<T>>() -> Order {
+    if is_large::<(T, R::State)>() { Order::RowMajor } else { R::ORDER }
+}
+
+/// How many states a vector holds.
+const fn lanes<State>() -> usize {
+    match size_of::<State>() {
+        0 | 1 => 32,
+        2 => 16,
+        3 | 4 => 8,
+        5..=8 => 4,
+        _ => 2,
+    }
+}
+
+/// The state of the elements of one line, of which there is at least one.
+///
+/// # Safety
+///
+/// `line.length > 0`, and `line.length` elements from `x` on, `line.step` apart, may be read.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn part<T: Copy, R: Reducer<T>>(
+    reducer: &mut R,
+    x: *const T,
+    line: Line,
+    context: R::Context,
+) -> R::State {
+    if const { matches!(order::<T, R>(), Order::RowMajor) } {
+        // SAFETY: the line's elements may be read, and `line.length > 0` (`# Safety`).
+        return unsafe { in_order(reducer, x, line, context, None) };
+    }
+    if line.step != 1 {
+        // SAFETY: the line's elements may be read, and `line.length > 0` (`# Safety`).
+        return unsafe { sparse(reducer, x, line, context) };
+    }
+    // constants, so that one of them is compiled
+    match const { if matches!(order::<T, R>(), Order::Exact) { usize::MAX } else { lanes::<R::State>() } } {
+        // SAFETY: the line's elements may be read, and `line.length > 0` (`# Safety`). States of one or two bytes are
+        // integers, whose extremes are exact as well
+        16.. => unsafe { in_order(reducer, x, line, context, None) },
+        // SAFETY: `line.step == 1` was compared above, so `line.length > 0` elements from `x` on are adjacent and may
+        // be read.
+        8 => unsafe { dense::<T, R, 8>(reducer, x, line.length, context) },
+        // SAFETY: `line.step == 1` was compared above, so `line.length > 0` elements from `x` on are adjacent and may
+        // be read.
+        4 => unsafe { dense::<T, R, 4>(reducer, x, line.length, context) },
+        // SAFETY: `line.step == 1` was compared above, so `line.length > 0` elements from `x` on are adjacent and may
+        // be read.
+        _ => unsafe { dense::<T, R, 2>(reducer, x, line.length, context) },
+    }
+}
+
+/// The state of elements one after the other, from one before them on.
+///
+/// # Safety
+///
+/// `line.length` elements from `x` on, `line.step` apart, may be read; `line.length > 0` if `before` is `None`.
+#[inline(always)]
+unsafe fn in_order<T: Copy, R: Reducer<T>>(
+    reducer: &mut R,
+    x: *const T,
+    line: Line,
+    context: R::Context,
+    before: Option<R::State>,
+) -> R::State {
+    // SAFETY: it is called with 0 where `line.length > 0` (`before` is `None`, `# Safety`), else with `i <
+    // line.length`.
+    let read = |i: usize| unsafe { *far(x, line.step, i) };
+    let (mut state, mut i) = match before {
+        Some(state) => (state, 0),
+        None => (reducer.first(read(0), context), 1),
+    };
+    while i < line.length {
+        state = reducer.next(state, read(i), context);
+        i += 1;
+    }
+    state
+}
+
+/// The state of so many elements side by side, of which there is at least one: eight vectors of states at once, then one.
+///
+/// # Safety
+///
+/// `length > 0`, and `length` adjacent elements from `x` on may be read.
+#[inline(always)]
+unsafe fn dense<T: Copy, R: Reducer<T>, const LANES: usize>(
+    reducer: &mut R,
+    x: *const T,
+    length: usize,
+    context: R::Context,
+) -> R::State {
+    // SAFETY: each call has compared `i + LANES <= length`, and an array is aligned as its elements are.
+    let read = |i: usize| unsafe { read(x.wrapping_add(i).cast::<[T; LANES]>(), 0) };
+    if length < LANES {
+        // SAFETY: `length > 0` adjacent elements from `x` on may be read (`# Safety`).
+        return unsafe { in_order(reducer, x, Line { length, step: 1 }, context, None) };
+    }
+    let (mut state, mut i);
+    if length < 8 * LANES {
+        (state, i) = (begin(reducer, read(0), context), LANES);
+    } else {
+        let mut states: [[R::State; LANES]; 8] = [begin(reducer, read(0), context); 8];
+        for (k, states) in states.iter_mut().enumerate().skip(1) {
+            *states = begin(reducer, read(k * LANES), context);
+        }
+        i = 8 * LANES;
+        while i + 8 * LANES <= length {
+            for (k, states) in states.iter_mut().enumerate() {
+                step(reducer, states, read(i + k * LANES), context);
+            }
+            i += 8 * LANES;
+        }
+        state = if const { LANES < 8 } {
+            by_lane(reducer, &states)
+        } else {
+            for half in [4, 2, 1] {
+                for k in 0..half {
+                    let other = states[k + half];
+                    join(reducer, &mut states[k], other);
+                }
+            }
+            states[0]
+        };
+    }
+    while i + LANES <= length {
+        step(reducer, &mut state, read(i), context);
+        i += LANES;
+    }
+    // so that the compiler does not begin with the pairs below, and cuts what is above into as short vectors
+    let states = black_box(state);
+    let mut state = states;
+    let mut rest = Rest { x, from: i, length };
+    // SAFETY: `rest` begins at `i <= length` of the `length` elements that may be read (`# Safety`).
+    unsafe { rest.halve::<R, LANES, 4>(reducer, &mut state, context) };
+    // SAFETY: `halve` has moved `rest.from` by no more than it compared with `length`.
+    unsafe { rest.halve::<R, LANES, 2>(reducer, &mut state, context) };
+    // SAFETY: `halve` has moved `rest.from` by no more than it compared with `length`.
+    unsafe { rest.halve::<R, LANES, 1>(reducer, &mut state, context) };
+    state[0]
+}
+
+/// What is left of a line.
+struct Rest<T> {
+    x: *const T,
+    from: usize,
+    length: usize,
+}
+
+impl<T: Copy> Rest<T> {
+    /// The first half of some states with the second, where there are so many, and with as many of what is left.
+    ///
+    /// # Safety
+    ///
+    /// `length` adjacent elements from `x` on may be read.
+    #[inline(always)]
+    unsafe fn halve<R: Reducer<T>, const LANES: usize, const HALF: usize>(
+        &mut self,
+        reducer: &mut R,
+        state: &mut [R::State; LANES],
+        context: R::Context,
+    ) {
+        if const { LANES < 2 * HALF } {
+            return;
+        }
+        for lane in 0..HALF {
+            state[lane] = reducer.merge(state[lane], state[lane + HALF]);
+        }
+        if self.from + HALF <= self.length {
+            for (lane, state) in state.iter_mut().enumerate().take(HALF) {
+                // SAFETY: `from + HALF <= length` was compared above, and `lane < HALF` by `take`.
+                *state = reducer.next(*state, unsafe { *far(self.x, 1, self.from + lane) }, context);
+            }
+            self.from += HALF;
+        }
+    }
+}
+
+/// The states of some elements.
+#[inline(always)]
+fn begin<T: Copy, R: Reducer<T>, const LANES: usize>(
+    reducer: &mut R,
+    x: [T; LANES],
+    context: R::Context,
+) -> [R::State; LANES] {
+    let mut states = [reducer.first(x[0], context); LANES];
+    for lane in 0..LANES {
+        states[lane] = reducer.first(x[lane], context);
+    }
+    states
+}
+
+/// Some states with one more element each.
+#[inline(always)]
+fn step<T: Copy, R: Reducer<T>, const LANES: usize>(
+    reducer: &mut R,
+    states: &mut [R::State; LANES],
+    x: [T; LANES],
+    context: R::Context,
+) {
+    for lane in 0..LANES {
+        states[lane] = reducer.next(states[lane], x[lane], context);
+    }
+}
+
+/// Merges eight vectors of states into one, in pairs, lane by lane. In another order LLVM spills parts of short
+/// vectors, and loads more bytes at once than it has just stored.
+#[inline(always)]
+fn by_lane<T, R: Reducer<T>, const LANES: usize>(
+    reducer: &mut R,
+    states: &[[R::State; LANES]; 8],
+) -> [R::State; LANES] {
+    let mut state = states[0];
+    for (lane, state) in state.iter_mut().enumerate() {
+        let [s0, s1, s2, s3, s4, s5, s6, s7] = states.map(|states| states[lane]);
+        let (left, right) = (reducer.merge(s0, s4), reducer.merge(s2, s6));
+        let even = reducer.merge(left, right);
+        let (left, right) = (reducer.merge(s1, s5), reducer.merge(s3, s7));
+        let odd = reducer.merge(left, right);
+        *state = reducer.merge(even, odd);
+    }
+    state
+}
+
+/// Some states with as many others.
+#[inline(always)]
+fn join<T, R: Reducer<T>, const LANES: usize>(
+    reducer: &mut R,
+    states: &mut [R::State; LANES],
+    others: [R::State; LANES],
+) {
+    for lane in 0..LANES {
+        states[lane] = reducer.merge(states[lane], others[lane]);
+    }
+}
+
+/// The state of elements that are far apart, of which there is at least one: four at once.
+///
+/// # Safety
+///
+/// `line.length > 0`, and `line.length` elements from `x` on, `line.step` apart, may be read.
+#[inline(always)]
+unsafe fn sparse<T: Copy, R: Reducer<T>>(reducer: &mut R, x: *const T, line: Line, context: R::Context) -> R::State {
+    let step = line.step.wrapping_mul(4);
+    let quarter = line.length / 4;
+    // SAFETY: it is called with `i < 4` where `quarter > 0`, so `i < line.length`.
+    let read = |i: usize| unsafe { *far(x, line.step, i) };
+    if quarter == 0 {
+        // SAFETY: `line.length > 0` elements may be read (`# Safety`).
+        return unsafe { in_order(reducer, x, line, context, None) };
+    }
+    let mut states = [0, 1, 2, 3].map(|i| reducer.first(read(i), context));
+    for row in 1..quarter {
+        let x = x.wrapping_offset(step.wrapping_mul(row as isize));
+        for (i, state) in states.iter_mut().enumerate() {
+            // SAFETY: `4 * row + i < 4 * quarter <= line.length`: `row < quarter` by the loop and `i < 4`.
+            *state = reducer.next(*state, unsafe { *far(x, line.step, i) }, context);
+        }
+    }
+    let [first, second, third, fourth] = states;
+    let (left, right) = (reducer.merge(first, second), reducer.merge(third, fourth));
+    let state = reducer.merge(left, right);
+    let (done, left) = (quarter * 4, line.length % 4);
+    let x = x.wrapping_offset(line.step.wrapping_mul(done as isize));
+    // SAFETY: `done + left == line.length`, so `left` elements may be read from `done` on; there is a state.
+    unsafe { in_order(reducer, x, Line { length: left, ..line }, context, Some(state)) }
+}
+
+/// States of blocks, in pairs: those of as many blocks as each bit of their number says.
+struct Pairs<State> {
+    count: usize,
+    states: [MaybeUninit<State>; usize::BITS as usize],
+}
+
+impl<State: Copy> Pairs<State> {
+    #[inline(always)]
+    const fn new() -> Self {
+        Self { count: 0, states: [const { MaybeUninit::uninit() }; usize::BITS as usize] }
+    }
+
+    /// Takes the state of the next block.
+    #[inline(always)]
+    fn push<T, R: Reducer<T, State = State>>(&mut self, reducer: &mut R, mut state: State) {
+        let mut bit = 0;
+        while self.count >> bit & 1 == 1 {
+            // SAFETY: this bit of `count` is 1 (the loop's condition), and the `push` that set it has written the
+            // state.
+            state = reducer.merge(unsafe { self.states[bit].assume_init() }, state);
+            bit += 1;
+        }
+        self.states[bit].write(state);
+        self.count += 1;
+    }
+
+    /// The state of all blocks, of which there is at least one.
+    #[inline(always)]
+    fn finish<T, R: Reducer<T, State = State>>(&self, reducer: &mut R) -> State {
+        let mut bit = self.count.trailing_zeros() as usize;
+        // SAFETY: `count > 0` ("at least one" block), so this bit is the lowest that is 1; the `push` that set it wrote
+        // the state.
+        let mut state = unsafe { self.states[bit].assume_init() };
+        bit += 1;
+        while bit < self.states.len() && self.count >> bit > 0 {
+            if self.count >> bit & 1 == 1 {
+                // SAFETY: this bit of `count` is 1, compared above; the `push` that set it wrote the state.
+                state = reducer.merge(unsafe { self.states[bit].assume_init() }, state);
+            }
+            bit += 1;
+        }
+        state
+    }
+}

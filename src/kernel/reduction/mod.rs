@@ -1,0 +1,10 @@
+//! Many elements become one: reductions, running sums, and the indices of extreme elements.
+
+pub(crate) mod argmax;
+pub(crate) mod columns;
+pub(crate) mod cursor;
+pub(crate) mod lines;
+pub(crate) mod reduce;
+pub(crate) mod reducer;
+pub(crate) mod scan;
+pub(crate) mod tensors;

@@ -1,0 +1,213 @@
+//! Many elements become one: the walk of every reduction.
+//!
+//! ```text
+//! x (2, 3, 4) along axes 1 and -1     kept (2)       the axes of the result
+//!                                     lost (3, 4)    those that the reduction goes along
+//! ```
+//!
+//! Both kinds of axes are put in the order of their strides, and merged; the innermost is the one whose elements stand side by side. If
+//! it is lost, each result is made of [`lines`], in as many states as some vectors hold, which become one at the end. If it is kept,
+//! a chunk of a row of results is made at once, of rows that are taken into it one after the other ([`columns`]). Both are loops of
+//! vectors.
+//!
+//! What rounds is taken in pairs: the state of many blocks is that of the first half of them and that of the second. So its error
+//! grows with the logarithm of how many there are.
+
+use super::columns::{Room, columns, each};
+use super::cursor::{Cursor, ONE, Plan, Source, write};
+use super::lines::{Line, lines};
+use super::reducer::{Order, Reducer, Reduction};
+use crate::kernel::simd::{Task, apart, vectorise};
+
+/// What makes one of the elements along some axes: [`Reduce`], or [`Places`](super::argmax::Places).
+pub(crate) trait ManyToOne<T> {
+    /// What comes out.
+    type Output;
+
+    /// Writes what comes out at each index of the axes that are kept, at `target` and so far apart.
+    ///
+    /// # Safety
+    ///
+    /// `source.first` plus each index below `source.sizes`, by `source.strides`, is an element that may be read.
+    /// `target` plus each index of the axes that are kept, by `targets`, is a place that may be written, and is not an
+    /// element of `source`.
+    unsafe fn reduce(self, source: &Source<'_, T>, target: *mut Self::Output, targets: &[usize]);
+}
+
+/// A [`Reduction`] of elements of any type.
+pub(crate) struct Reduce<R>(pub(crate) R);
+
+impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
+    type Output = R::Output;
+
+    #[inline]
+    unsafe fn reduce(self, source: &Source<'_, T>, target: *mut R::Output, targets: &[usize]) {
+        let plan = Plan::new(source, targets, <R::First as Reducer<T>>::ORDER);
+        let walk = Walk { plan: &plan, source: source.first, target, reduction: self.0 };
+        if is_slower_with_avx2::<T, R::First>(&plan) { apart(&mut [], walk) } else { vectorise(&mut [], walk) }
+    }
+}
+
+/// Whether AVX2 is slower than the vectors of the build, as it is for some lines and columns of one- and two-byte
+/// states. It takes 128 bytes at once, and the rest in shorter vectors or one by one. PERFORMANCE.md ("Wider vectors")
+/// has the figures.
+fn is_slower_with_avx2<T, R: Reducer<T>>(plan: &Plan) -> bool {
+    let size = size_of::<R::State>();
+    if plan.is_of_lines() {
+        let least = if const { size_of::<R::State>() == 1 && matches!(R::ORDER, Order::Exact) } { 1 } else { 5 };
+        let most = [0, 640, 128].get(size).copied().unwrap_or(0);
+        return plan.lost.last().is_some_and(|line| line.step == 1 && (least..=most).contains(&line.size));
+    }
+    plan.kept.last().is_some_and(|columns| match size {
+        1 => columns.size < 128 && columns.size % 8 >= 4,
+        2 => (16..32).contains(&columns.size),
+        _ => false,
+    })
+}
+
+/// A reduction that waits for the processor's vectors.
+struct Walk<'p, T, U, R> {
+    plan: &'p Plan,
+    source: *const T,
+    target: *mut U,
+    reduction: R,
+}
+
+impl<T: Copy, R: Reduction<T>> Task<()> for Walk<'_, T, R::Output, R> {
+    #[inline(always)]
+    fn run(mut self, _: &mut [()]) {
+        let Plan { kept, lost } = self.plan;
+        if kept.iter().any(|along| along.size == 0) {
+            return;
+        }
+        if lost.iter().any(|along| along.size == 0) {
+            // SAFETY: no size of `kept` is 0, and `reduce`, which makes the walk, requires a writable place at each of
+            // its indices.
+            unsafe { self.write_empty() };
+            return;
+        }
+        let rows = lost.iter().map(|along| along.size).product();
+        let mut chunk = Room::columns::<T, R::First>(rows);
+        if R::TWICE {
+            chunk = chunk.min(Room::columns::<T, R::Second>(rows)).min(Room::of::<Context<T, R>>());
+        }
+        if self.plan.is_of_lines() || chunk == 0 {
+            // SAFETY: no size of `kept` or `lost` is 0, compared above; `reduce`, which makes the walk, requires the
+            // elements and places.
+            unsafe { self.run_lines() };
+        } else {
+            // SAFETY: no size is 0, compared above; `chunk > 0` is at most what `Room::columns` and `Room::of` have
+            // answered.
+            unsafe { self.run_columns(chunk) };
+        }
+    }
+}
+
+impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
+    /// # Safety
+    ///
+    /// `target` plus each index of `kept` may be written.
+    unsafe fn write_empty(&mut self) {
+        let mut results = Cursor::new(&self.plan.kept);
+        for _ in 0..results.count() {
+            let nothing = self.reduction.finish(None, 0);
+            // SAFETY: `results` is at one of its `count` indices of `kept`, whose place may be written (`# Safety`).
+            unsafe { self.target.wrapping_offset(results.target).write(nothing) };
+            results.advance(1);
+        }
+    }
+
+    /// # Safety
+    ///
+    /// As for [`ManyToOne::reduce`]; no size is 0.
+    #[inline(always)]
+    unsafe fn run_lines(&mut self) {
+        let Self { plan: Plan { kept, lost }, source, target, reduction } = self;
+        let (line, outer) = lost.split_last().unwrap_or((&ONE, &[]));
+        let (row, outer_kept) = kept.split_last().unwrap_or((&ONE, &[]));
+        let (mut results, mut rows) = (Cursor::new(outer_kept), Cursor::new(outer));
+        let (count, line) = (rows.count() * line.size, Line { length: line.size, step: line.step });
+        for _ in 0..results.count() {
+            let (mut x, mut to) = (source.wrapping_offset(results.at), target.wrapping_offset(results.target));
+            for _ in 0..row.size {
+                // SAFETY: `results` and the loop to `row.size` are at an index of `kept`, from which on each line of
+                // `lost` may be read.
+                let first = unsafe { lines(reduction.first(), x, &mut rows, line, ()) };
+                let states = if R::TWICE {
+                    let context = reduction.context(first, count);
+                    // SAFETY: the same lines as those of `first`, which may be read, and no size of `lost` is 0
+                    // (`# Safety`).
+                    (first, Some(unsafe { lines(reduction.second(), x, &mut rows, line, context) }))
+                } else {
+                    (first, None)
+                };
+                // SAFETY: `results` and the loop to `row.size` are at an index of `kept`, whose place may be written
+                // (`# Safety`).
+                unsafe { to.write(reduction.finish(Some(states), count)) };
+                (x, to) = (x.wrapping_offset(row.step), to.wrapping_offset(row.target));
+            }
+            results.advance(1);
+        }
+    }
+
+    /// # Safety
+    ///
+    /// As for [`ManyToOne::reduce`]; no size is 0. `chunk > 0` is at most the columns that `Room` holds of each kind of
+    /// state and of contexts.
+    #[inline(always)]
+    unsafe fn run_columns(&mut self, chunk: usize) {
+        let Self { plan: Plan { kept, lost }, source, target, reduction } = self;
+        let (line, outer) = kept.split_last().unwrap_or((&ONE, &[]));
+        let (mut results, mut rows) = (Cursor::new(outer), Cursor::new(lost));
+        let count = rows.count();
+        let (mut first_room, mut context_room, mut second_room) = (Room::new(), Room::new(), Room::new());
+        for _ in 0..results.count() {
+            let (x, to) = (source.wrapping_offset(results.at), target.wrapping_offset(results.target));
+            let mut from = 0;
+            while from < line.size {
+                let width = chunk.min(line.size - from);
+                let by = from as isize;
+                let (x, to) =
+                    (x.wrapping_offset(line.step.wrapping_mul(by)), to.wrapping_offset(line.target.wrapping_mul(by)));
+                let of_unit: *const () = core::ptr::NonNull::dangling().as_ptr();
+                let row = (width, line.step);
+                // SAFETY: `from + width <= line.size`, so `width` columns may be read; `width <= chunk`, which the room
+                // holds (`# Safety`).
+                let first = unsafe { columns(reduction.first(), x, &mut rows, row, of_unit, &mut first_room) };
+                let second = if R::TWICE {
+                    let contexts = context_room.as_mut_ptr::<Context<T, R>>();
+                    for (column, &mut state) in first.iter_mut().enumerate() {
+                        // SAFETY: `column < first.len() == width <= chunk`, and the room holds `chunk` contexts
+                        // (`# Safety`).
+                        unsafe { write(contexts, column, reduction.context(state, count)) };
+                    }
+                    // SAFETY: the columns that were read for `first`; the loop above has written a context for each of
+                    // the `width` columns.
+                    Some(unsafe { columns(reduction.second(), x, &mut rows, row, contexts, &mut second_room) })
+                } else {
+                    None
+                };
+                let mut finish = |column: usize, to: *mut R::Output| {
+                    // SAFETY: `each` calls with `column < width`, the length of `first`.
+                    let first = unsafe { *first.get_unchecked(column) };
+                    // SAFETY: `each` calls with `column < width`, the length of `states`.
+                    let second = second.as_ref().map(|states| unsafe { *states.get_unchecked(column) });
+                    // SAFETY: `each` calls with `column < width <= line.size - from`, so `to` is a place of an index of
+                    // `kept` (`# Safety`).
+                    unsafe { to.write(reduction.finish(Some((first, second)), count)) };
+                };
+                if line.target == 1 {
+                    each::<R::Output>(width, |column| finish(column, to.wrapping_add(column)));
+                } else {
+                    each::<R::Output>(width, |column| {
+                        finish(column, to.wrapping_offset(line.target.wrapping_mul(column as isize)));
+                    });
+                }
+                from += width;
+            }
+            results.advance(1);
+        }
+    }
+}
+
+type Context<T, R> = <<R as Reduction<T>>::Second as Reducer<T>>::Context;

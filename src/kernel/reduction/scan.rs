@@ -1,0 +1,139 @@
+//! Each element becomes what has been made of those up to it along an axis: the walk of `cumsum` and its kin.
+
+use super::columns::{Room, each};
+use super::cursor::{Cursor, ONE, Plan, Source, far, read, write};
+use super::reducer::Reducer;
+use crate::kernel::simd::{Task, vectorise};
+
+/// Writes what comes of the state at each element along the axes that are marked, in row-major order, at `target` and so far apart.
+///
+/// # Safety
+///
+/// `source.first` plus each index below `source.sizes`, by `source.strides`, is an element that may be read. `target`
+/// plus each such index, by `targets`, is a place that may be written, different from all others, and not an element of
+/// `source`.
+#[inline]
+pub(crate) unsafe fn scan<T: Copy, R: Reducer<T, Context = ()>, U, F: FnMut(R::State) -> U>(
+    source: &Source<'_, T>,
+    target: *mut U,
+    targets: &[usize],
+    reducer: R,
+    finish: F,
+) {
+    let plan = Plan::of_scan(source, targets);
+    vectorise(&mut [], Scan { plan: &plan, source: source.first, target, reducer, finish });
+}
+
+struct Scan<'p, T, U, R, F> {
+    plan: &'p Plan,
+    source: *const T,
+    target: *mut U,
+    reducer: R,
+    finish: F,
+}
+
+impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Task<()> for Scan<'_, T, U, R, F> {
+    #[inline(always)]
+    fn run(mut self, _: &mut [()]) {
+        let Plan { kept, lost } = self.plan;
+        if kept.iter().chain(lost.iter()).any(|along| along.size == 0) {
+        } else if self.plan.is_of_lines() || const { Room::of::<R::State>() == 0 } {
+            // SAFETY: no size is 0, compared above; `scan`, which makes the walk, requires an element and a place at
+            // each index.
+            unsafe { self.run_lines() };
+        } else {
+            // SAFETY: no size is 0 and `Room::of` is not 0, compared above; `is_of_lines` is false, so an axis is kept.
+            unsafe { self.run_columns() };
+        }
+    }
+}
+
+impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, T, U, R, F> {
+    /// # Safety
+    ///
+    /// As for [`scan`]; no size is 0.
+    #[inline(always)]
+    unsafe fn run_lines(&mut self) {
+        let Self { plan: Plan { kept, lost }, source, target, reducer, finish } = self;
+        let (line, outer) = lost.split_last().unwrap_or((&ONE, &[]));
+        let (mut lines, mut rows) = (Cursor::new(kept), Cursor::new(outer));
+        let count = rows.count();
+        for _ in 0..lines.count() {
+            let mut state = None;
+            for _ in 0..count {
+                let mut x = source.wrapping_offset(lines.at).wrapping_offset(rows.at);
+                let mut to = target.wrapping_offset(lines.target).wrapping_offset(rows.target);
+                for _ in 0..line.size {
+                    // SAFETY: `lines`, `rows` and the loop to `line.size` are at an index of `source` (`# Safety`).
+                    let element = unsafe { *x };
+                    let next = match state {
+                        None => reducer.first(element, ()),
+                        Some(state) => reducer.next(state, element, ()),
+                    };
+                    state = Some(next);
+                    // SAFETY: `lines`, `rows` and the loop to `line.size` are at an index, at which `target` has a
+                    // place (`# Safety`).
+                    unsafe { to.write(finish(next)) };
+                    (x, to) = (x.wrapping_offset(line.step), to.wrapping_offset(line.target));
+                }
+                rows.advance(1);
+            }
+            lines.advance(1);
+        }
+    }
+
+    /// # Safety
+    ///
+    /// As for [`scan`]; no size is 0, and `Room` holds at least one state.
+    #[inline(always)]
+    unsafe fn run_columns(&mut self) {
+        let Self { plan: Plan { kept, lost }, source, target, reducer, finish } = self;
+        let (line, outer) = kept.split_last().unwrap_or((&ONE, &[]));
+        let (mut lines, mut rows) = (Cursor::new(outer), Cursor::new(lost));
+        let count = rows.count();
+        let mut room = Room::new();
+        let states = room.as_mut_ptr::<R::State>();
+        let is_dense = line.step == 1 && line.target == 1;
+        for _ in 0..lines.count() {
+            let mut from = 0;
+            while from < line.size {
+                let width = Room::of::<R::State>().min(line.size - from);
+                let by = |step: isize| step.wrapping_mul(from as isize);
+                let x = source.wrapping_offset(lines.at).wrapping_offset(by(line.step));
+                let to = target.wrapping_offset(lines.target).wrapping_offset(by(line.target));
+                for row in 0..count {
+                    let (x, to) = (x.wrapping_offset(rows.at), to.wrapping_offset(rows.target));
+                    let mut take = |column: usize, x: *const T, to: *mut U| {
+                        // SAFETY: it is called with `x` at a row below `count` and a column `from + column <
+                        // line.size`: an element (`# Safety`).
+                        let element = unsafe { *x };
+                        let state = if row == 0 {
+                            reducer.first(element, ())
+                        } else {
+                            // SAFETY: `column < width`, for which there is room, and the row 0 has written `width`
+                            // states.
+                            reducer.next(unsafe { read(states, column) }, element, ())
+                        };
+                        // SAFETY: `column < width`, at most the number of states that `Room::of` has answered.
+                        unsafe { write(states, column, state) };
+                        // SAFETY: it is called with `to` at the index of `x`, at which `target` has a place
+                        // (`# Safety`).
+                        unsafe { to.write(finish(state)) };
+                    };
+                    if is_dense {
+                        each::<R::State>(width, |column| {
+                            take(column, far(x, 1, column), far(to, 1, column).cast_mut());
+                        });
+                    } else {
+                        each::<R::State>(width, |column| {
+                            take(column, far(x, line.step, column), far(to, line.target, column).cast_mut());
+                        });
+                    }
+                    rows.advance(1);
+                }
+                from += width;
+            }
+            lines.advance(1);
+        }
+    }
+}

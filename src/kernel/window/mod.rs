@@ -1,0 +1,7 @@
+//! Convolutions and pools.
+
+pub(crate) mod convolve;
+pub(crate) mod direct;
+pub(crate) mod im2col;
+pub(crate) mod pool;
+pub(crate) mod taps;

@@ -1,0 +1,164 @@
+//! Comparisons of tensors, element by element: tensors of `bool`.
+
+use super::binary::Under;
+use super::tensor_like::TensorLike;
+use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
+use crate::shape::{Shape, ShapeError};
+use crate::storage::Storage;
+use crate::tensor::{Computed, Tensor, expect};
+
+/// Methods of [`Tensor`] and [`Under`] that make one tensor of two, or of one and a scalar.
+///
+/// `binary!("docs" name try_name: Bound => Result, |lhs, rhs| expression)` stands for `name` and `try_name`, with an error in
+/// place of the panic, under NumPy's rule and under a named one.
+macro_rules! binary {
+    ($($doc:literal $name:ident $try_name:ident: $Bound:path => $Result:ty, |$lhs:ident, $rhs:ident| $e:expr;)*) => {
+        impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {$(
+            #[doc = $doc]
+            ///
+            /// # Panics
+            ///
+            /// If sizes known only at run time do not conform, or there is no memory for the result.
+            #[inline]
+            #[track_caller]
+            pub fn $name<R: TensorLike<T>>(&self, rhs: R) -> Computed<$Result, NumpyOutput<S, R::Shape>, D, R::Storage>
+            where
+                T: $Bound,
+                S: NumpyBroadcast<R::Shape>,
+            {
+                expect(self.$try_name(rhs))
+            }
+
+            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
+            ///
+            /// # Errors
+            ///
+            /// If sizes known only at run time do not conform, or there is no memory for the result.
+            #[inline]
+            #[allow(clippy::type_complexity, reason = "it has a name")]
+            pub fn $try_name<R: TensorLike<T>>(
+                &self,
+                rhs: R,
+            ) -> Result<Computed<$Result, NumpyOutput<S, R::Shape>, D, R::Storage>, ShapeError>
+            where
+                T: $Bound,
+                S: NumpyBroadcast<R::Shape>,
+            {
+                #[inline]
+                fn function<T: $Bound + Copy>($lhs: T, $rhs: T) -> $Result {
+                    $e
+                }
+                rhs.zip_onto(self.under(Numpy), function::<T>)
+            }
+        )*}
+
+        impl<T: Copy, S: Shape, X: Rule, D: Storage> Under<'_, T, S, X, D> {$(
+            #[doc = concat!("[`Tensor::", stringify!($name), "`] under the rule.")]
+            ///
+            /// # Panics
+            ///
+            /// If sizes known only at run time do not conform under the rule, or there is no memory for the result.
+            #[inline]
+            #[track_caller]
+            pub fn $name<R: TensorLike<T>>(
+                self,
+                rhs: R,
+            ) -> Computed<$Result, RuleOutput<X, S, R::Shape>, D, R::Storage>
+            where
+                T: $Bound,
+                X: RuleFor<S, R::Shape>,
+            {
+                expect(self.$try_name(rhs))
+            }
+
+            #[doc = concat!("[`Tensor::", stringify!($try_name), "`] under the rule.")]
+            ///
+            /// # Errors
+            ///
+            /// If sizes known only at run time do not conform under the rule, or there is no memory for the result.
+            #[inline]
+            #[allow(clippy::type_complexity, reason = "it has a name")]
+            pub fn $try_name<R: TensorLike<T>>(
+                self,
+                rhs: R,
+            ) -> Result<Computed<$Result, RuleOutput<X, S, R::Shape>, D, R::Storage>, ShapeError>
+            where
+                T: $Bound,
+                X: RuleFor<S, R::Shape>,
+            {
+                #[inline]
+                fn function<T: $Bound + Copy>($lhs: T, $rhs: T) -> $Result {
+                    $e
+                }
+                rhs.zip_onto(self, function::<T>)
+            }
+        )*}
+    };
+}
+
+#[cfg(any(feature = "std", feature = "libm"))]
+pub(in crate::ops) use binary;
+
+binary!(
+    "Whether the elements in each place are equal.\n\n\
+     `x == y`, and so `x.eq(&y)`, is one `bool` for all of them.\n\n\
+     ```\nuse conformable::Tensor;\n\n\
+     let (x, y) = (Tensor::from([1, 2]), Tensor::from([1, 3]));\n\
+     assert_eq!(x.equal(&y), Tensor::from([true, false]));\n\
+     assert!(!x.eq(&y));\n```"
+    equal try_equal: PartialEq => bool, |lhs, rhs| lhs == rhs;
+    "Whether the elements in each place differ."
+    not_equal try_not_equal: PartialEq => bool, |lhs, rhs| lhs != rhs;
+    "Whether each element is less than the one of `rhs` in its place.\n\n\
+     ```\nuse conformable::Tensor;\n\n\
+     let (x, limits) = (Tensor::from([[1, 5], [7, 2]]), Tensor::from([4, 2]));\n\
+     assert_eq!(x.less(4), Tensor::from([[true, false], [false, true]]));\n\
+     assert_eq!(x.less(&limits), Tensor::from([[true, false], [false, false]]));\n```"
+    less try_less: PartialOrd => bool, |lhs, rhs| lhs < rhs;
+    "Whether each element is less than the one of `rhs` in its place, or equal to it."
+    less_equal try_less_equal: PartialOrd => bool, |lhs, rhs| lhs <= rhs;
+    "Whether each element is greater than the one of `rhs` in its place."
+    greater try_greater: PartialOrd => bool, |lhs, rhs| lhs > rhs;
+    "Whether each element is greater than the one of `rhs` in its place, or equal to it."
+    greater_equal try_greater_equal: PartialOrd => bool, |lhs, rhs| lhs >= rhs;
+    "The lesser of the elements in each place; where one is not a number, that one, as NumPy's `minimum`."
+    minimum try_minimum: PartialOrd => T, |lhs, rhs| if lhs < rhs || !reflexive(lhs) { lhs } else { rhs };
+    "The greater of the elements in each place; where one is not a number, that one, as NumPy's `maximum`."
+    maximum try_maximum: PartialOrd => T, |lhs, rhs| if lhs > rhs || !reflexive(lhs) { lhs } else { rhs };
+);
+
+/// Whether it is equal to itself, as all but NaN are.
+#[inline]
+#[allow(clippy::eq_op, reason = "NaN is not equal to itself")]
+fn reflexive<T: PartialOrd + Copy>(element: T) -> bool {
+    element == element
+}
+
+impl<T: PartialOrd + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// Each element, or the bound that it lies beyond; what is not a number stays so.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// assert_eq!(Tensor::from([-2.0, 0.5, 7.0]).clamp(0.0, 1.0), Tensor::from([0.0, 0.5, 1.0]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If `low` is above `high`, or either is not a number.
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn clamp(&self, low: T, high: T) -> Tensor<T, S, D::Owner> {
+        assert!(low <= high, "the bounds of `clamp` are not numbers in order");
+        self.map(within(low, high))
+    }
+}
+
+/// What `clamp` makes of an element.
+fn within<T: PartialOrd + Copy>(low: T, high: T) -> impl FnMut(T) -> T {
+    move |element| {
+        let element = if element < low { low } else { element };
+        if element > high { high } else { element }
+    }
+}

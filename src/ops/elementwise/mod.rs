@@ -1,0 +1,12 @@
+//! Operators, comparisons, functions of elements, and the closures of [`zip`](zip()).
+
+pub(crate) mod binary;
+pub(crate) mod broadcast;
+pub(crate) mod compare;
+#[cfg(any(feature = "std", feature = "libm"))]
+pub(crate) mod maths;
+pub(crate) mod operator;
+pub(crate) mod reuse;
+pub(crate) mod select;
+pub(crate) mod tensor_like;
+pub(crate) mod zip;

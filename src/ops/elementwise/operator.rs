@@ -1,0 +1,304 @@
+//! `+ - * / %`, `& | ^`, unary `-` and `!`, and their kin.
+//!
+//! Of each operator the documentation shows the impls between references alone, so that they do not bury the methods of
+//! [`Tensor`]; the table of forms is in [`ops`](super).
+
+use super::binary::{Under, UnderMut};
+use super::reuse::{apply, reuse, reuse_either, reuse_left, reuse_right};
+use crate::kernel::{AloneWithScalar, OfScalar, Unary, WithScalar};
+use crate::rule::{AssignRule, BroadcastTo, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
+use crate::shape::{Shape, ShapeError};
+use crate::storage::{Storage, StorageMut};
+use crate::tensor::{Computed, Scalar, Tensor, expect};
+use core::ops::{Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div, DivAssign};
+use core::ops::{Mul, MulAssign, Neg, Not, Rem, RemAssign, Sub, SubAssign};
+
+/// The forms of one operator that have a name of their own, and a tensor on the right.
+///
+/// `methods!("+" Add add try_add, AddAssign add_assign try_add_assign)` stands for `try_add` of
+/// [`Tensor`] and [`Under`], `try_add_assign` of [`Tensor`] and [`UnderMut`], and the impls of `AddAssign`.
+macro_rules! methods {
+    ($sign:literal $Op:ident $op:ident $try_op:ident, $Assign:ident $assign:ident $try_assign:ident) => {
+        impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+            #[doc = concat!("`self ", $sign, " rhs` under NumPy's rule, with an error in place of the panic.")]
+            ///
+            /// # Errors
+            ///
+            /// If sizes known only at run time do not conform, or there is no memory for the result.
+            #[inline]
+            pub fn $try_op<R: Shape, E: Storage>(
+                &self,
+                rhs: &Tensor<T, R, E>,
+            ) -> Result<Computed<T, NumpyOutput<S, R>, D, E>, ShapeError>
+            where
+                T: $Op<Output = T>,
+                S: NumpyBroadcast<R>,
+            {
+                self.try_zip_map(rhs, T::$op)
+            }
+
+            #[doc = concat!("`self ", $sign, "= rhs`, with an error in place of the panic.")]
+            ///
+            /// # Errors
+            ///
+            /// If sizes known only at run time do not stretch to this shape's. Nothing is changed then.
+            #[inline]
+            pub fn $try_assign<R: BroadcastTo<S>, E: Storage>(
+                &mut self,
+                rhs: &Tensor<T, R, E>,
+            ) -> Result<(), ShapeError>
+            where
+                T: $Assign,
+                D: StorageMut,
+            {
+                self.try_zip_assign(rhs, T::$assign)
+            }
+        }
+
+        impl<T: Copy, S: Shape, X: Rule, D: Storage> Under<'_, T, S, X, D> {
+            #[doc = concat!("`self ", $sign, " rhs` under the rule, with an error in place of the panic.")]
+            ///
+            /// # Errors
+            ///
+            /// If sizes known only at run time do not conform under the rule, or there is no memory for the result.
+            #[inline]
+            pub fn $try_op<R: Shape, E: Storage>(
+                self,
+                rhs: &Tensor<T, R, E>,
+            ) -> Result<Computed<T, RuleOutput<X, S, R>, D, E>, ShapeError>
+            where
+                T: $Op<Output = T>,
+                X: RuleFor<S, R>,
+            {
+                self.try_zip_map(rhs, T::$op)
+            }
+        }
+
+        impl<T: Copy, S: Shape, X: Rule, D: StorageMut> UnderMut<'_, T, S, X, D> {
+            #[doc = concat!("`self ", $sign, "= rhs` under the rule.")]
+            ///
+            /// # Errors
+            ///
+            /// If sizes known only at run time do not conform under the rule, or would give another
+            /// shape. Nothing is changed then.
+            #[inline]
+            pub fn $try_assign<R: Shape, E: Storage>(self, rhs: &Tensor<T, R, E>) -> Result<(), ShapeError>
+            where
+                T: $Assign,
+                X: AssignRule<S, R>,
+            {
+                self.try_zip_assign(rhs, T::$assign)
+            }
+        }
+    };
+}
+
+/// The impls of one operator between two tensors: references, or owned ones, whose elements are overwritten where
+/// the result lives in their place and has their sizes.
+///
+/// `tensors!(Add add)` stands for `&x + &y`, `&x + y`, `x + &y`, `x + y`, and `x.under(rule) + &y` and `+ y`.
+macro_rules! tensors {
+    ($Op:ident $op:ident) => {
+        tensors!(@ $Op $op [S: NumpyBroadcast<R>] NumpyOutput<S, R>: &Tensor<T, S, D>, &Tensor<T, R, E>; l, r => l.zip_map(r, T::$op));
+        tensors!(#[doc(hidden)] @ $Op $op [S: NumpyBroadcast<R>] NumpyOutput<S, R>: Tensor<T, S, D>, &Tensor<T, R, E>; l, r => reuse_left(l, r, T::$op));
+        tensors!(#[doc(hidden)] @ $Op $op [S: NumpyBroadcast<R>] NumpyOutput<S, R>: &Tensor<T, S, D>, Tensor<T, R, E>; l, r => reuse_right(l, r, T::$op));
+        tensors!(#[doc(hidden)] @ $Op $op [S: NumpyBroadcast<R>] NumpyOutput<S, R>: Tensor<T, S, D>, Tensor<T, R, E>; l, r => reuse_either(l, r, T::$op));
+        tensors!(@ $Op $op [S: Shape, X: RuleFor<S, R>] RuleOutput<X, S, R>: Under<'_, T, S, X, D>, &Tensor<T, R, E>; l, r => l.zip_map(r, T::$op));
+        tensors!(#[doc(hidden)] @ $Op $op [S: Shape, X: RuleFor<S, R>] RuleOutput<X, S, R>: Under<'_, T, S, X, D>, Tensor<T, R, E>; l, r => l.zip_map(&r, T::$op));
+    };
+    ($(#[$hidden:meta])* @ $Op:ident $op:ident [$($bounds:tt)*] $Output:ty: $Lhs:ty, $Rhs:ty; $lhs:ident, $rhs:ident => $result:expr) => {
+        $(#[$hidden])*
+        impl<T: $Op<Output = T> + Copy, $($bounds)*, D: Storage, R: Shape, E: Storage> $Op<$Rhs> for $Lhs {
+            type Output = Computed<T, $Output, D, E>;
+
+            #[inline]
+            #[track_caller]
+            fn $op(self, $rhs: $Rhs) -> Self::Output {
+                let $lhs = self;
+                $result
+            }
+        }
+    };
+}
+
+/// The impls of one operator in place.
+///
+/// `assign!(AddAssign add_assign try_add_assign)` stands for `x += &y`, `x += y` and `x += 1.0`.
+macro_rules! assign {
+    ($Assign:ident $assign:ident $try_assign:ident) => {
+        impl<T: $Assign + Copy, S: Shape, D: StorageMut, R: BroadcastTo<S>, E: Storage> $Assign<&Tensor<T, R, E>>
+            for Tensor<T, S, D>
+        {
+            #[inline]
+            #[track_caller]
+            fn $assign(&mut self, rhs: &Tensor<T, R, E>) {
+                expect(self.$try_assign(rhs));
+            }
+        }
+
+        #[doc(hidden)]
+        impl<T: $Assign + Copy, S: Shape, D: StorageMut, R: BroadcastTo<S>, E: Storage> $Assign<Tensor<T, R, E>>
+            for Tensor<T, S, D>
+        {
+            #[inline]
+            #[track_caller]
+            fn $assign(&mut self, rhs: Tensor<T, R, E>) {
+                self.$assign(&rhs);
+            }
+        }
+
+        impl<T: $Assign + Scalar, S: Shape, D: StorageMut> $Assign<T> for Tensor<T, S, D> {
+            #[inline]
+            fn $assign(&mut self, rhs: T) {
+                apply(self, AloneWithScalar(T::$assign, rhs));
+            }
+        }
+    };
+}
+
+/// The impls of one operator between a tensor and a scalar on its right.
+///
+/// `scalars!(Add add)` stands for `x + 1.0` and `&x + 1.0`.
+macro_rules! scalars {
+    ($Op:ident $op:ident) => {
+        #[doc(hidden)]
+        impl<T: $Op<Output = T> + Scalar, S: Shape, D: Storage> $Op<T> for Tensor<T, S, D> {
+            type Output = Tensor<T, S, D::Owner>;
+
+            #[inline]
+            fn $op(self, rhs: T) -> Self::Output {
+                reuse(self, WithScalar(T::$op, rhs))
+            }
+        }
+
+        impl<T: $Op<Output = T> + Scalar, S: Shape, D: Storage> $Op<T> for &Tensor<T, S, D> {
+            type Output = Tensor<T, S, D::Owner>;
+
+            #[inline]
+            fn $op(self, rhs: T) -> Self::Output {
+                self.map_in(WithScalar(T::$op, rhs))
+            }
+        }
+    };
+}
+
+/// The impls of operators between scalars of listed types and a tensor on their right.
+///
+/// `left_scalars!(f32: Add add)` stands for `1.0 + x` and `1.0 + &x`.
+macro_rules! left_scalars {
+    ($($Left:ty)*: $Op:ident $op:ident) => {$(
+        #[doc(hidden)]
+        impl<S: Shape, D: Storage> $Op<Tensor<$Left, S, D>> for $Left {
+            type Output = Tensor<$Left, S, D::Owner>;
+
+            #[inline]
+            fn $op(self, rhs: Tensor<$Left, S, D>) -> Self::Output {
+                reuse(rhs, OfScalar(<$Left>::$op, self))
+            }
+        }
+
+        #[doc(hidden)]
+        impl<S: Shape, D: Storage> $Op<&Tensor<$Left, S, D>> for $Left {
+            type Output = Tensor<$Left, S, D::Owner>;
+
+            #[inline]
+            fn $op(self, rhs: &Tensor<$Left, S, D>) -> Self::Output {
+                rhs.map_in(OfScalar(<$Left>::$op, self))
+            }
+        }
+    )*};
+}
+
+/// Operators in all their forms, and the types that may stand on their left.
+macro_rules! operators {
+    ($($sign:literal $Op:ident $op:ident $try_op:ident, $Assign:ident $assign:ident $try_assign:ident: $($Left:ty)*;)*) => {$(
+        methods!($sign $Op $op $try_op, $Assign $assign $try_assign);
+        tensors!($Op $op);
+        assign!($Assign $assign $try_assign);
+        scalars!($Op $op);
+        left_scalars!($($Left)*: $Op $op);
+    )*};
+}
+
+operators!(
+    "+" Add add try_add, AddAssign add_assign try_add_assign:
+        f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    "-" Sub sub try_sub, SubAssign sub_assign try_sub_assign:
+        f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    "*" Mul mul try_mul, MulAssign mul_assign try_mul_assign:
+        f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    "/" Div div try_div, DivAssign div_assign try_div_assign:
+        f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    "%" Rem rem try_rem, RemAssign rem_assign try_rem_assign:
+        f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    "&" BitAnd bitand try_bitand, BitAndAssign bitand_assign try_bitand_assign:
+        bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    "|" BitOr bitor try_bitor, BitOrAssign bitor_assign try_bitor_assign:
+        bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    "^" BitXor bitxor try_bitxor, BitXorAssign bitxor_assign try_bitxor_assign:
+        bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+);
+
+/// The arithmetic operators with scalars of other crates' types on the left.
+#[cfg(any(feature = "complex", feature = "half"))]
+macro_rules! left_scalars_of {
+    ($($Left:ty)*) => {
+        left_scalars!($($Left)*: Add add);
+        left_scalars!($($Left)*: Sub sub);
+        left_scalars!($($Left)*: Mul mul);
+        left_scalars!($($Left)*: Div div);
+        left_scalars!($($Left)*: Rem rem);
+    };
+}
+
+#[cfg(feature = "complex")]
+left_scalars_of!(num_complex::Complex<f32> num_complex::Complex<f64>);
+#[cfg(feature = "half")]
+left_scalars_of!(half::f16 half::bf16);
+
+/// The impls of an operator on one tensor: `unary!(Neg neg)` stands for `-x` and `-&x`.
+macro_rules! unary {
+    ($Op:ident $op:ident) => {
+        #[doc(hidden)]
+        impl<T: $Op<Output = T> + Copy, S: Shape, D: Storage> $Op for Tensor<T, S, D> {
+            type Output = Tensor<T, S, D::Owner>;
+
+            #[inline]
+            fn $op(self) -> Self::Output {
+                reuse(self, Unary(T::$op))
+            }
+        }
+
+        impl<T: $Op + Copy, S: Shape, D: Storage> $Op for &Tensor<T, S, D> {
+            type Output = Tensor<T::Output, S, D::Owner>;
+
+            #[inline]
+            fn $op(self) -> Self::Output {
+                self.map(T::$op)
+            }
+        }
+    };
+}
+
+unary!(Neg neg);
+unary!(Not not);
+
+impl<T: Mul + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// Each element times itself.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// assert_eq!(Tensor::from([-2, 3]).square(), Tensor::from([4, 9]));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn square(&self) -> Tensor<T::Output, S, D::Owner> {
+        self.map(square)
+    }
+}
+
+#[inline]
+fn square<T: Mul + Copy>(element: T) -> T::Output {
+    element * element
+}

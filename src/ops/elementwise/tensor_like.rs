@@ -1,0 +1,96 @@
+//! What may stand on the right of a comparison, and of its kin: a tensor by reference, or a scalar.
+
+use super::binary::Under;
+use crate::kernel::{self, WithScalar};
+use crate::rule::{RuleFor, RuleOutput};
+use crate::shape::{Axes, Nil, Shape, ShapeError};
+use crate::storage::{Inline, Placed, Room, Storage};
+use crate::tensor::{Computed, Scalar, Tensor};
+
+/// A reference to a tensor with elements of type `T`, or such a scalar.
+///
+/// A scalar conforms as a tensor of rank 0: with every shape under NumPy's rule, and where a named rule lets it. It needs no
+/// memory.
+///
+/// ```
+/// use conformable::{Shape, Tensor, ops::TensorLike};
+///
+/// type Row = Tensor<f32, Shape![3]>;
+///
+/// /// 0 in place of each element below the limit.
+/// fn cut<L: TensorLike<f32, Shape = ()>>(x: &Row, limit: L) -> Row {
+///     x.less(limit).select(0.0, x)
+/// }
+///
+/// let x = Tensor::from([1.0, 2.0, 3.0]);
+/// assert_eq!(cut(&x, 2.5), Tensor::from([0.0, 0.0, 3.0]));
+/// assert_eq!(cut(&x, &Tensor::scalar(1.5)), Tensor::from([0.0, 2.0, 3.0]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::Tensor;
+///
+/// Tensor::from([1.0, 2.0]).less("1.5"); // neither a reference to a tensor of `f64` nor such a scalar
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither a reference to a tensor of `{T}` nor such a scalar",
+    label = "what stands here is a `&Tensor` with elements of type `{T}`, or a `{T}`",
+    note = "implement `Scalar` for an element type of your own; it has no items"
+)]
+pub trait TensorLike<T>: Sized {
+    /// The shape; `()` of a scalar.
+    type Shape: Shape;
+
+    /// Where the elements live; [`Inline`] of a scalar.
+    type Storage: Storage;
+
+    /// What `f` makes of the tensor; a scalar is one of rank 0.
+    fn with_tensor<V>(self, f: impl FnOnce(&Tensor<T, Self::Shape, Self::Storage>) -> V) -> V;
+
+    /// Each element of `lhs` with the one in its place.
+    #[doc(hidden)]
+    #[inline]
+    #[allow(clippy::type_complexity, reason = "it has a name")]
+    fn zip_onto<S: Shape, X: RuleFor<S, Self::Shape>, D: Storage, V>(
+        self,
+        lhs: Under<'_, T, S, X, D>,
+        f: impl FnMut(T, T) -> V,
+    ) -> Result<Computed<V, RuleOutput<X, S, Self::Shape>, D, Self::Storage>, ShapeError>
+    where
+        T: Copy,
+    {
+        self.with_tensor(|rhs| lhs.try_zip_map(rhs, f))
+    }
+}
+
+impl<T, R: Shape, E: Storage> TensorLike<T> for &Tensor<T, R, E> {
+    type Shape = R;
+    type Storage = E;
+
+    #[inline]
+    fn with_tensor<V>(self, f: impl FnOnce(&Tensor<T, R, E>) -> V) -> V {
+        f(self)
+    }
+}
+
+impl<T: Scalar> TensorLike<T> for T {
+    type Shape = ();
+    type Storage = Inline;
+
+    #[inline]
+    fn with_tensor<V>(self, f: impl FnOnce(&Tensor<T, (), Inline>) -> V) -> V {
+        f(&Tensor::<T, (), Inline>::of_arrays(self))
+    }
+
+    // one operand, as of an operator with a scalar on its right
+    #[inline]
+    fn zip_onto<S: Shape, X: RuleFor<S, ()>, D: Storage, V>(
+        self,
+        lhs: Under<'_, T, S, X, D>,
+        f: impl FnMut(T, T) -> V,
+    ) -> Result<Computed<V, RuleOutput<X, S, ()>, D, Inline>, ShapeError> {
+        let room = Room::<V, _, Placed<D, Inline>>::new(lhs.rule.broadcast(lhs.tensor.shape(), &())?)?;
+        let operands = Axes { last: lhs.tensor.aligned(), outer: Nil };
+        Ok(kernel::map(room, &operands, WithScalar(f, self)))
+    }
+}

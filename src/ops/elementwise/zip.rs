@@ -1,0 +1,384 @@
+//! Any number of tensors walked together.
+
+#![allow(clippy::inline_always, reason = "what stands between an operator and its kernel is to vanish")]
+
+use crate::kernel::{self, Assign, By, Each, Function, Operand, Operands};
+use crate::rule::{BroadcastTo, Numpy, Rule, RuleFor, RuleOutput};
+use crate::shape::{Axes, List, Nil, Shape, ShapeError, Tuple};
+use crate::storage::{Inline, Owner, Placed, Room, Storage, StorageMut};
+use crate::tensor::{Tensor, expect};
+
+/// 1 to 16 tensors, to be walked together: what [`zip`] returns.
+#[derive(Clone, Copy, Debug)]
+#[must_use = "it waits for an operation"]
+pub struct Zip<Tensors, X = Numpy> {
+    pub(in crate::ops) tensors: Tensors,
+    pub(in crate::ops) rule: X,
+}
+
+/// Walks 1 to 16 tensors together, in one pass and without a temporary, each stretched to their common shape.
+///
+/// Element types, storages, and static and dynamic shapes mix.
+///
+/// ```
+/// use conformable::{Size, Tensor, zip};
+///
+/// let x = Tensor::from([[1.0, 2.0], [3.0, 4.0]]); //  (2, 2)
+/// let scale = Tensor::from([10.0, 100.0]); //            (2,)
+/// let row = Tensor::from([[1], [2]]); //              (2, 1)
+///
+/// let y: Tensor<f64, (Size<2>, Size<2>)> = zip((&x, &scale, &row)).map(|(x, scale, row)| x * scale + f64::from(row));
+/// assert_eq!(y, Tensor::from([[11.0, 201.0], [32.0, 402.0]]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::{Tensor, zip};
+///
+/// let (x, y) = (Tensor::from([1, 2]), Tensor::from([1, 2, 3]));
+/// zip((&x, &x, &y)).map(|(a, b, c)| a * b + c); // cannot broadcast `(Size<2>,)` with `(Size<3>,)`
+/// ```
+pub const fn zip<Tensors>(tensors: Tensors) -> Zip<Tensors> {
+    Zip { tensors, rule: Numpy }
+}
+
+/// A list of references to tensors that conform under the rule `X`: each with what those before it have become.
+#[diagnostic::on_unimplemented(
+    message = "`zip` takes 1 to 16 references to tensors, whose elements are `Copy`",
+    label = "there is something else in this tuple",
+    note = "two tensors are `zip((&x, &y))`, where `x` and `y` are no references; a number is captured by the closure",
+    note = "a tensor to be written is the target of `map_into` or `update`; elements that are not `Copy` are walked by `iter`"
+)]
+pub trait Conform<X> {
+    /// The shape that comes out.
+    type Output: Shape;
+    /// The list of their elements.
+    type Items: List;
+    /// Where a result lives.
+    type Place: Owner;
+    /// The list of what a kernel takes.
+    #[doc(hidden)]
+    type Operands: Operands<Items = Self::Items>;
+    /// How many tensors there are.
+    #[doc(hidden)]
+    const LEN: usize;
+    /// The shape, and what a kernel takes; the tensors are the first ones of so many operands.
+    #[doc(hidden)]
+    fn conform(self, rule: &X, operands: usize) -> Result<(Self::Output, Self::Operands), ShapeError>;
+    /// What `then` makes of the same, where the shape need not be one of its own.
+    #[doc(hidden)]
+    fn conform_then<R>(
+        self,
+        rule: &X,
+        operands: usize,
+        then: impl FnOnce(&Self::Output, Self::Operands) -> Result<R, ShapeError>,
+    ) -> Result<R, ShapeError>;
+}
+
+// all((S)) = S
+impl<'a, T: Copy, S: Shape, D: Storage, X> Conform<X> for Axes<&'a Tensor<T, S, D>, Nil> {
+    type Output = S;
+    type Items = Axes<T, Nil>;
+    type Place = D::Owner;
+    type Operands = Axes<Operand<'a, T, S, D>, Nil>;
+
+    const LEN: usize = 1;
+
+    #[inline(always)]
+    fn conform(self, _: &X, _: usize) -> Result<(S, Self::Operands), ShapeError> {
+        Ok((self.last.shape().clone(), Axes { last: self.last.aligned(), outer: Nil }))
+    }
+
+    #[inline(always)]
+    fn conform_then<R>(
+        self,
+        _: &X,
+        _: usize,
+        then: impl FnOnce(&S, Self::Operands) -> Result<R, ShapeError>,
+    ) -> Result<R, ShapeError> {
+        then(self.last.shape(), Axes { last: self.last.aligned(), outer: Nil })
+    }
+}
+
+// all((..L, l, S)) = rule(all((..L, l)), S)
+impl<'a, T: Copy, S: Shape, D: Storage, Last, Outer, X> Conform<X> for Axes<&'a Tensor<T, S, D>, Axes<Last, Outer>>
+where
+    Axes<Last, Outer>: Conform<X>,
+    X: RuleFor<<Axes<Last, Outer> as Conform<X>>::Output, S>,
+    Axes<T, <Axes<Last, Outer> as Conform<X>>::Items>: List,
+{
+    type Output = RuleOutput<X, <Axes<Last, Outer> as Conform<X>>::Output, S>;
+    type Items = Axes<T, <Axes<Last, Outer> as Conform<X>>::Items>;
+    type Place = Placed<<Axes<Last, Outer> as Conform<X>>::Place, D>;
+    type Operands = Axes<
+        Operand<'a, T, S, D, By<X, <Axes<Last, Outer> as Conform<X>>::Output, S>>,
+        <Axes<Last, Outer> as Conform<X>>::Operands,
+    >;
+
+    const LEN: usize = 1 + <Axes<Last, Outer> as Conform<X>>::LEN;
+
+    #[inline(always)]
+    fn conform(self, rule: &X, operands: usize) -> Result<(Self::Output, Self::Operands), ShapeError> {
+        self.outer.conform_then(rule, operands, |lhs, outer| {
+            let rhs = self.last.shape();
+            let shape = rule.broadcast(lhs, rhs).map_err(|error| error.operand_of(Self::LEN - 1, operands))?;
+            Ok((shape, Axes { last: self.last.operand(rule.trailing(lhs.rank(), rhs.rank())), outer }))
+        })
+    }
+
+    #[inline(always)]
+    fn conform_then<R>(
+        self,
+        rule: &X,
+        operands: usize,
+        then: impl FnOnce(&Self::Output, Self::Operands) -> Result<R, ShapeError>,
+    ) -> Result<R, ShapeError> {
+        let (shape, all) = self.conform(rule, operands)?;
+        then(&shape, all)
+    }
+}
+
+/// The elements in one place, as a tuple; `Tensors` is the list of the tensors.
+pub type ItemsOf<Tensors, X> = <<Tensors as Conform<X>>::Items as List>::Tuple;
+/// A result with elements of type `V`.
+pub type Zipped<V, Tensors, X> = Tensor<V, <Tensors as Conform<X>>::Output, <Tensors as Conform<X>>::Place>;
+
+/// Tensors that conform, and room for a result with elements of type `V` that lives with `Place`.
+pub(in crate::ops) struct Ready<V, Tensors: Conform<X>, X, Place: Owner> {
+    room: Room<V, Tensors::Output, Place>,
+    operands: Tensors::Operands,
+}
+
+impl<V, Tensors: Conform<X>, X, Place: Owner> Ready<V, Tensors, X, Place> {
+    #[inline(always)]
+    pub(in crate::ops) fn new(tensors: Tensors, rule: &X) -> Result<Self, ShapeError> {
+        let (shape, operands) = tensors.conform(rule, Tensors::LEN)?;
+        Ok(Self { room: Room::new(shape)?, operands })
+    }
+
+    /// The result, each element computed from those in its place.
+    #[inline(always)]
+    pub(in crate::ops) fn map(
+        self,
+        function: impl Function<<Tensors::Items as List>::Tuple, Output = V>,
+    ) -> Tensor<V, Tensors::Output, Place> {
+        kernel::map(self.room, &self.operands, function)
+    }
+
+    /// [`map`](Self::map) on several threads.
+    #[cfg(feature = "rayon")]
+    pub(in crate::ops) fn par_map(
+        self,
+        function: impl Function<<Tensors::Items as List>::Tuple, Output = V> + Copy + Sync,
+    ) -> Tensor<V, Tensors::Output, Place>
+    where
+        V: Send,
+        Tensors::Operands: Sync,
+    {
+        kernel::parallel::map(self.room, &self.operands, function)
+    }
+}
+
+// The list `L` is a parameter of each method, which the compiler infers from the tuple only when the method has been
+// found: it reports then what does not conform, and not that there is no such method.
+impl<Tensors, X> Zip<Tensors, X> {
+    /// The same under another rule, by which each tensor conforms with what those before it have become.
+    ///
+    /// ```
+    /// use conformable::{Axis, Pdpd, Tensor, zip};
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// let rows = Tensor::from([10, 20]);
+    /// let y = zip((&x, &rows)).under(Pdpd(Axis::<0>)).map(|(x, row)| x + row);
+    /// assert_eq!(y, Tensor::from([[11, 12, 13], [24, 25, 26]]));
+    /// ```
+    pub fn under<Y: Rule>(self, rule: Y) -> Zip<Tensors, Y> {
+        Zip { tensors: self.tensors, rule }
+    }
+
+    /// A new tensor, each element computed from those in its place.
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not conform, or there is no memory for the result;
+    /// [`try_map`](Self::try_map) does not.
+    #[inline]
+    #[track_caller]
+    pub fn map<V, L: Conform<X>>(self, f: impl FnMut(ItemsOf<L, X>) -> V) -> Zipped<V, L, X>
+    where
+        Tensors: Tuple<List = L>,
+    {
+        expect(Ready::new(self.tensors.into_list(), &self.rule)).map(f)
+    }
+
+    /// [`map`](Self::map), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// If sizes known only at run time do not conform, or there is no memory for the result.
+    #[inline]
+    pub fn try_map<V, L: Conform<X>>(self, f: impl FnMut(ItemsOf<L, X>) -> V) -> Result<Zipped<V, L, X>, ShapeError>
+    where
+        Tensors: Tuple<List = L>,
+    {
+        Ok(Ready::new(self.tensors.into_list(), &self.rule)?.map(f))
+    }
+
+    /// Writes each element of a tensor, computed from those in its place. The tensors' common shape stretches to its.
+    ///
+    /// ```
+    /// use conformable::{Tensor, shape, zip};
+    ///
+    /// let mut out = Tensor::zeros(shape![2, 2]);
+    /// zip((&Tensor::from([1, 2]),)).map_into(&mut out, |(x,)| 10 * x);
+    /// assert_eq!(out, Tensor::from([[10, 20], [10, 20]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not conform; [`try_map_into`](Self::try_map_into) does not.
+    #[inline]
+    #[track_caller]
+    pub fn map_into<V, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>>>(
+        self,
+        out: &mut Tensor<V, R, D>,
+        f: impl FnMut(ItemsOf<L, X>) -> V,
+    ) where
+        Tensors: Tuple<List = L>,
+    {
+        expect(self.try_map_into(out, f));
+    }
+
+    /// [`map_into`](Self::map_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// If sizes known only at run time do not conform. Nothing is changed then.
+    #[inline]
+    pub fn try_map_into<V, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>>>(
+        self,
+        out: &mut Tensor<V, R, D>,
+        f: impl FnMut(ItemsOf<L, X>) -> V,
+    ) -> Result<(), ShapeError>
+    where
+        Tensors: Tuple<List = L>,
+    {
+        self.change(out, Assign(f))
+    }
+
+    /// Changes each element of a tensor with those in its place. The tensors' common shape stretches to its.
+    ///
+    /// ```
+    /// use conformable::{Tensor, zip};
+    ///
+    /// let mut sum = Tensor::from([[1, 2], [3, 4]]);
+    /// let (x, y) = (Tensor::from([1, 10]), Tensor::from([[1], [2]]));
+    /// zip((&x, &y)).update(&mut sum, |sum, (x, y)| *sum += x * y);
+    /// assert_eq!(sum, Tensor::from([[2, 12], [5, 24]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not conform; [`try_update`](Self::try_update) does not.
+    #[inline]
+    #[track_caller]
+    pub fn update<W, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>>>(
+        self,
+        target: &mut Tensor<W, R, D>,
+        f: impl FnMut(&mut W, ItemsOf<L, X>),
+    ) where
+        Tensors: Tuple<List = L>,
+    {
+        expect(self.try_update(target, f));
+    }
+
+    /// [`update`](Self::update), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// If sizes known only at run time do not conform. Nothing is changed then.
+    #[inline]
+    pub fn try_update<W, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>>>(
+        self,
+        target: &mut Tensor<W, R, D>,
+        f: impl FnMut(&mut W, ItemsOf<L, X>),
+    ) -> Result<(), ShapeError>
+    where
+        Tensors: Tuple<List = L>,
+    {
+        self.change(target, f)
+    }
+
+    #[inline(always)]
+    fn change<W, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>>>(
+        self,
+        target: &mut Tensor<W, R, D>,
+        each: impl Each<W, ItemsOf<L, X>>,
+    ) -> Result<(), ShapeError>
+    where
+        Tensors: Tuple<List = L>,
+    {
+        let operands = self.tensors.into_list().conform_then(&self.rule, L::LEN, |shape, operands| {
+            shape.check_onto(target.shape())?;
+            Ok(operands)
+        })?;
+        kernel::update(target, &operands, each);
+        Ok(())
+    }
+
+    /// Calls `f` with the elements in each place, in row-major order.
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not conform, or there are more places than an `isize` counts;
+    /// [`try_fold`](Self::try_fold) does not.
+    #[inline]
+    #[track_caller]
+    pub fn for_each<L: Conform<X>>(self, f: impl FnMut(ItemsOf<L, X>))
+    where
+        Tensors: Tuple<List = L>,
+    {
+        self.fold((), without_state(f));
+    }
+
+    /// What `f` makes of the elements in each place, one after the other in row-major order.
+    ///
+    /// ```
+    /// use conformable::{Tensor, zip};
+    ///
+    /// let (x, y) = (Tensor::from([[1], [2]]), Tensor::from([10, 20]));
+    /// assert_eq!(zip((&x, &y)).fold(0, |sum, (x, y)| sum + x * y), 90);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not conform, or there are more places than an `isize` counts;
+    /// [`try_fold`](Self::try_fold) does not.
+    #[inline]
+    #[track_caller]
+    pub fn fold<A, L: Conform<X>>(self, start: A, f: impl FnMut(A, ItemsOf<L, X>) -> A) -> A
+    where
+        Tensors: Tuple<List = L>,
+    {
+        expect(self.try_fold(start, f))
+    }
+
+    /// [`fold`](Self::fold), with an error in place of the panic; unlike [`Iterator::try_fold`] it stops early nowhere, since `f`
+    /// cannot fail.
+    ///
+    /// # Errors
+    ///
+    /// If sizes known only at run time do not conform, or there are more places than an `isize` counts.
+    #[inline]
+    pub fn try_fold<A, L: Conform<X>>(self, start: A, f: impl FnMut(A, ItemsOf<L, X>) -> A) -> Result<A, ShapeError>
+    where
+        Tensors: Tuple<List = L>,
+    {
+        let Ready { room, operands } = Ready::<(), _, _, Inline>::new(self.tensors.into_list(), &self.rule)?;
+        Ok(kernel::fold(room, &operands, start, f))
+    }
+}
+
+/// A function for a fold without a state.
+fn without_state<Items>(mut f: impl FnMut(Items)) -> impl FnMut((), Items) {
+    move |(), items| f(items)
+}

@@ -1,0 +1,439 @@
+//! Elements along an axis that indices name: taken and gathered, and written in their places.
+//!
+//! ```text
+//! take(x, 0, i)[j.., k..]         = x[i[j..], k..]
+//! put(x, 0, i, v):                x[i[j..], k..] = v[j.., k..]
+//! gather(x, 0, i)[j, k..]         = x[i[j, k..], k..]
+//! scatter(x, 0, i, v):            x[i[j, k..], k..] = v[j, k..]
+//! ```
+//!
+//! All indices are looked at before anything is written. An index below zero is counted back from the end ([`IndexElement`]).
+
+#![allow(clippy::type_complexity, reason = "results are what they are")]
+
+use crate::axes::{Gather, Gathered, Take, Taken, axis_of};
+use crate::indices::IndexElement;
+use crate::kernel::{self, AddTo, Deed, Indices, Naming, Write};
+use crate::ops::elementwise::tensor_like::TensorLike;
+use crate::rule::BroadcastTo;
+use crate::shape::{NoneBroadcast, Shape, ShapeError};
+use crate::storage::{Owner, Placed, Room, Storage, StorageMut};
+use crate::tensor::{Computed, Tensor, expect};
+use core::ops::Add;
+
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// The elements along an axis at the indices of another tensor, whose axes stand in the place of that one: rows of a table, as in an embedding.
+    ///
+    /// The indices are any integers; of those below zero, -1 is the last element. They have up to two axes, or are an `AnyShape`.
+    ///
+    /// ```
+    /// use conformable::{Axis, Dim, Shape, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// let y: Tensor<i32, Shape![2, 4]> = x.take(Axis::<1>, &Tensor::from([0, 2, 2, -2]));
+    /// assert_eq!(y, Tensor::from([[1, 3, 3, 2], [4, 6, 6, 5]]));
+    ///
+    /// fn embed<V: Dim, C: Dim, B: Dim, N: Dim>(
+    ///     table: &Tensor<f32, (V, C)>,
+    ///     words: &Tensor<u32, (B, N)>,
+    /// ) -> Tensor<f32, (B, N, C)> {
+    ///     table.take(Axis::<0>, words)
+    /// }
+    /// # let table = Tensor::from([[1.0, 2.0], [3.0, 4.0]]);
+    /// # assert_eq!(embed(&table, &Tensor::from([[1, 0]])), Tensor::from([[[3.0, 4.0], [1.0, 2.0]]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// x.take(Axis::<2>, &Tensor::from([0, 2])); // `(Size<2>, Size<3>)` has no `Axis<2>`
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an index is out of the axis, or an `AnyShape` has no such axis, or there is no memory for the result; [`try_take`](Self::try_take)
+    /// does not.
+    #[doc(alias = "index_select")]
+    #[doc(alias = "embedding")]
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn take<X: Copy, N: IndexElement, I: Shape, E: Storage>(
+        &self,
+        axis: X,
+        indices: &Tensor<N, I, E>,
+    ) -> Computed<T, Taken<S, X, I>, D, E>
+    where
+        S: Take<X, I>,
+    {
+        expect(self.try_take(axis, indices))
+    }
+
+    /// [`take`](Self::take), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`take`](Self::take) panics. The error names the index, and where it stands.
+    #[inline]
+    pub fn try_take<X: Copy, N: IndexElement, I: Shape, E: Storage>(
+        &self,
+        axis: X,
+        indices: &Tensor<N, I, E>,
+    ) -> Result<Computed<T, Taken<S, X, I>, D, E>, ShapeError>
+    where
+        S: Take<X, I>,
+    {
+        let (at, shape) = (axis_of(self.shape(), S::AXIS)?, self.shape().taken(axis, indices.shape())?);
+        self.picked::<_, _, _, _, Placed<D, E>>(shape, Naming::InPlaceOf(at), at, indices)
+    }
+
+    /// [`take`](Self::take), written to a tensor of that shape. Nothing is allocated.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = Tensor::inline([[1, 2], [3, 4], [5, 6]]);
+    /// let mut out = Tensor::inline([[0; 2]; 2]);
+    /// x.take_into(Axis::<0>, &Tensor::inline([2_u8, 0]), &mut out);
+    /// assert_eq!(out, Tensor::inline([[5, 6], [1, 2]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an index is out of the axis, or an `AnyShape` has no such axis, or the sizes differ.
+    #[inline]
+    #[track_caller]
+    pub fn take_into<X: Copy, N: IndexElement, I: Shape, E: Storage, R, F: StorageMut>(
+        &self,
+        axis: X,
+        indices: &Tensor<N, I, E>,
+        out: &mut Tensor<T, R, F>,
+    ) where
+        S: Take<X, I>,
+        R: NoneBroadcast<Taken<S, X, I>>,
+    {
+        expect(self.try_take_into(axis, indices, out));
+    }
+
+    /// [`take_into`](Self::take_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`take_into`](Self::take_into) panics. Nothing is changed then.
+    #[inline]
+    pub fn try_take_into<X: Copy, N: IndexElement, I: Shape, E: Storage, R, F: StorageMut>(
+        &self,
+        axis: X,
+        indices: &Tensor<N, I, E>,
+        out: &mut Tensor<T, R, F>,
+    ) -> Result<(), ShapeError>
+    where
+        S: Take<X, I>,
+        R: NoneBroadcast<Taken<S, X, I>>,
+    {
+        let (at, shape) = (axis_of(self.shape(), S::AXIS)?, self.shape().taken(axis, indices.shape())?);
+        out.shape().none_broadcast(&shape)?;
+        self.picked_into(Naming::InPlaceOf(at), at, indices, out)
+    }
+
+    /// The element along an axis at each index of another tensor, which has all axes of this one: NumPy's `take_along_axis`, `PyTorch`'s `gather`.
+    ///
+    /// All other axes have the same sizes. (`NumPy` stretches those of size 1, and `PyTorch` takes fewer: `broadcast_to` and `cut` say which it is.)
+    /// The indices are as those of [`take`](Self::take).
+    ///
+    /// ```
+    /// use conformable::{Axis, Dim, Shape, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// let y: Tensor<i32, Shape![2, 2]> = x.gather(Axis::<1>, &Tensor::from([[2, 0], [1, -1]]));
+    /// assert_eq!(y, Tensor::from([[3, 1], [5, 6]]));
+    ///
+    /// /// What each row has in the column of its class.
+    /// fn of_classes<N: Dim, C: Dim>(x: &Tensor<f32, (N, C)>, classes: &Tensor<usize, (N,)>) -> Tensor<f32, (N,)> {
+    ///     x.gather(Axis::<1>, &classes.unsqueeze(Axis::<1>)).squeeze(Axis::<1>).to_owned()
+    /// }
+    /// # assert_eq!(of_classes(&x.map(|x| x as f32), &Tensor::from([2, 0])), Tensor::from([3.0, 4.0]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// x.gather(Axis::<1>, &Tensor::from([[0], [1], [2]])); // `Size<2>` and `Size<3>` differ
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an index is out of the axis, or sizes known only at run time differ on another axis, or an `AnyShape` has no such axis, or there is
+    /// no memory for the result; [`try_gather`](Self::try_gather) does not.
+    #[doc(alias = "take_along_axis")]
+    #[doc(alias = "take_along_dim")]
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn gather<X: Copy, N: IndexElement, I: Shape, E: Storage>(
+        &self,
+        axis: X,
+        indices: &Tensor<N, I, E>,
+    ) -> Computed<T, Gathered<S, X, I>, D, E>
+    where
+        S: Gather<X, I>,
+    {
+        expect(self.try_gather(axis, indices))
+    }
+
+    /// [`gather`](Self::gather), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`gather`](Self::gather) panics. The error names the index, and where it stands.
+    #[inline]
+    pub fn try_gather<X: Copy, N: IndexElement, I: Shape, E: Storage>(
+        &self,
+        axis: X,
+        indices: &Tensor<N, I, E>,
+    ) -> Result<Computed<T, Gathered<S, X, I>, D, E>, ShapeError>
+    where
+        S: Gather<X, I>,
+    {
+        let (at, shape) = (axis_of(self.shape(), S::AXIS)?, self.shape().gathered(axis, indices.shape())?);
+        self.picked::<_, _, _, _, Placed<D, E>>(shape, Naming::Beside(at), at, indices)
+    }
+
+    /// [`gather`](Self::gather), written to a tensor of the shape of the indices. Nothing is allocated.
+    ///
+    /// # Panics
+    ///
+    /// If an index is out of the axis, or sizes known only at run time differ, or an `AnyShape` has no such axis.
+    #[inline]
+    #[track_caller]
+    pub fn gather_into<X: Copy, N: IndexElement, I: Shape, E: Storage, R, F: StorageMut>(
+        &self,
+        axis: X,
+        indices: &Tensor<N, I, E>,
+        out: &mut Tensor<T, R, F>,
+    ) where
+        S: Gather<X, I>,
+        R: NoneBroadcast<Gathered<S, X, I>>,
+    {
+        expect(self.try_gather_into(axis, indices, out));
+    }
+
+    /// [`gather_into`](Self::gather_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`gather_into`](Self::gather_into) panics. Nothing is changed then.
+    #[inline]
+    pub fn try_gather_into<X: Copy, N: IndexElement, I: Shape, E: Storage, R, F: StorageMut>(
+        &self,
+        axis: X,
+        indices: &Tensor<N, I, E>,
+        out: &mut Tensor<T, R, F>,
+    ) -> Result<(), ShapeError>
+    where
+        S: Gather<X, I>,
+        R: NoneBroadcast<Gathered<S, X, I>>,
+    {
+        let (at, shape) = (axis_of(self.shape(), S::AXIS)?, self.shape().gathered(axis, indices.shape())?);
+        out.shape().none_broadcast(&shape)?;
+        self.picked_into(Naming::Beside(at), at, indices, out)
+    }
+
+    /// What indices along an axis name.
+    #[inline]
+    pub(crate) fn picked<N: IndexElement, I: Shape, E: Storage, Out: Shape, Place: Owner>(
+        &self,
+        shape: Out,
+        naming: Naming,
+        axis: usize,
+        indices: &Tensor<N, I, E>,
+    ) -> Result<Tensor<T, Out, Place>, ShapeError> {
+        // indices that are stretched may be more than there is memory for
+        let room = Room::new(shape)?;
+        let indices = Indices::new(indices.aligned(), self.shape(), axis)?;
+        Ok(kernel::picked::<_, _, D, _, _, _, _, Place>(room, &self.aligned(), naming, &indices))
+    }
+
+    /// The same, to a tensor of those sizes.
+    #[inline]
+    pub(super) fn picked_into<N: IndexElement, I: Shape, E: Storage, R: Shape, F: StorageMut>(
+        &self,
+        naming: Naming,
+        axis: usize,
+        indices: &Tensor<N, I, E>,
+        out: &mut Tensor<T, R, F>,
+    ) -> Result<(), ShapeError> {
+        let indices = Indices::new(indices.aligned(), self.shape(), axis)?;
+        kernel::picked_into::<_, _, D, _, _, _, _, F>(out, &self.aligned(), naming, &indices);
+        Ok(())
+    }
+}
+
+/// Defines a method that changes the elements that indices name, and its twin with an error:
+/// `changes! { put try_put by Take<..>, InPlaceOf, over self, axis, indices: shape; Write [] }`.
+macro_rules! changes {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident $try_name:ident $Names:ident -> $Over:ty, $naming:ident, $shape:ident, $deed:expr, [$($Bound:tt)*];
+    )*) => {
+        impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+            $(
+                $(#[$doc])*
+                #[inline]
+                #[track_caller]
+                pub fn $name<X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<$Over>>>(
+                    &mut self,
+                    axis: X,
+                    indices: &Tensor<N, I, E>,
+                    values: V,
+                ) where
+                    D: StorageMut,
+                    S: $Names<X, I>,
+                    $($Bound)*
+                {
+                    expect(self.$try_name(axis, indices, values));
+                }
+
+                #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
+                ///
+                /// # Errors
+                ///
+                #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics. Nothing is changed then.")]
+                #[inline]
+                pub fn $try_name<X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<$Over>>>(
+                    &mut self,
+                    axis: X,
+                    indices: &Tensor<N, I, E>,
+                    values: V,
+                ) -> Result<(), ShapeError>
+                where
+                    D: StorageMut,
+                    S: $Names<X, I>,
+                    $($Bound)*
+                {
+                    let at = axis_of(self.shape(), S::AXIS)?;
+                    let over: $Over = self.shape().$shape(axis, indices.shape())?;
+                    self.changed(&over, Naming::$naming(at), at, indices, values, $deed)
+                }
+            )*
+        }
+    };
+}
+
+changes! {
+    /// Writes the elements along an axis at the indices of another tensor, whose axes stand in the place of that one: where [`take`](Self::take)
+    /// reads. Of an index that is there several times, the last in row-major order stays.
+    ///
+    /// The values stretch to what [`take`](Self::take) makes.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let mut x = Tensor::from([[1, 2], [3, 4], [5, 6]]);
+    /// x.put(Axis::<0>, &Tensor::from([2, 0]), &Tensor::from([[10, 20], [30, 40]]));
+    /// assert_eq!(x, Tensor::from([[30, 40], [3, 4], [10, 20]]));
+    /// x.put(Axis::<1>, &Tensor::scalar(-1), 0);
+    /// assert_eq!(x, Tensor::from([[30, 0], [3, 0], [10, 0]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let mut x = Tensor::from([[1, 2], [3, 4], [5, 6]]);
+    /// x.put(Axis::<0>, &Tensor::from([2, 0]), &Tensor::from([1, 2, 3])); // cannot broadcast `(Size<3>,)` onto `(Size<2>, Size<2>)`
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an index is out of the axis, or an `AnyShape` has no such axis, or sizes known only at run time do not stretch;
+    /// [`try_put`](Self::try_put) does not.
+    #[doc(alias = "index_copy")]
+    #[doc(alias = "index_fill")]
+    put try_put Take -> Taken<S, X, I>, InPlaceOf, taken, Write, [];
+    /// Adds to the elements along an axis at the indices of another tensor, as [`put`](Self::put) writes them. What stands at an index that is there
+    /// several times is added as often: the gradient of an embedding.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let mut gradient = Tensor::from([[0.0; 2]; 3]);
+    /// gradient.put_add(Axis::<0>, &Tensor::from([2, 0, 2]), &Tensor::from([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]));
+    /// assert_eq!(gradient, Tensor::from([[3.0, 4.0], [0.0, 0.0], [6.0, 8.0]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where [`put`](Self::put) panics.
+    #[doc(alias = "index_add")]
+    put_add try_put_add Take -> Taken<S, X, I>, InPlaceOf, taken, AddTo, [T: Add<Output = T>];
+    /// Writes the element along an axis at each index of another tensor, which has all axes of this one: where [`gather`](Self::gather) reads. Of an index
+    /// that is there several times, the last in row-major order stays.
+    ///
+    /// The values stretch to the indices.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let mut x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// x.scatter(Axis::<1>, &Tensor::from([[2, 0], [1, -1]]), &Tensor::from([[10, 20], [30, 40]]));
+    /// assert_eq!(x, Tensor::from([[20, 2, 10], [4, 30, 40]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let mut x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// x.scatter(Axis::<1>, &Tensor::from([[2], [1], [0]]), 0); // `Size<2>` and `Size<3>` differ
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an index is out of the axis, or sizes known only at run time differ or do not stretch, or an `AnyShape` has no such axis;
+    /// [`try_scatter`](Self::try_scatter) does not.
+    #[doc(alias = "put_along_axis")]
+    scatter try_scatter Gather -> Gathered<S, X, I>, Beside, gathered, Write, [];
+    /// Adds to the element along an axis at each index of another tensor, as [`scatter`](Self::scatter) writes them. What stands at an index that is
+    /// there several times is added as often.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let mut counts = Tensor::from([0; 4]);
+    /// counts.scatter_add(Axis::<0>, &Tensor::from([1, 3, 1, 1]), 1);
+    /// assert_eq!(counts, Tensor::from([0, 3, 0, 1]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where [`scatter`](Self::scatter) panics.
+    scatter_add try_scatter_add Gather -> Gathered<S, X, I>, Beside, gathered, AddTo, [T: Add<Output = T>];
+}
+
+impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {
+    /// Changes what indices along an axis name, at each index of a shape to which the values stretch.
+    #[inline]
+    pub(crate) fn changed<
+        N: IndexElement,
+        I: Shape,
+        E: Storage,
+        Out: Shape,
+        V: TensorLike<T, Shape: BroadcastTo<Out>>,
+    >(
+        &mut self,
+        over: &Out,
+        naming: Naming,
+        axis: usize,
+        indices: &Tensor<N, I, E>,
+        values: V,
+        deed: impl Deed<T>,
+    ) -> Result<(), ShapeError> {
+        values.with_tensor(|values| {
+            values.shape().check_onto(over)?;
+            let indices = Indices::new(indices.aligned(), self.shape(), axis)?;
+            kernel::changed(self, naming, &indices, over, &values.aligned(), deed);
+            Ok(())
+        })
+    }
+}

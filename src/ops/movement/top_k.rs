@@ -1,0 +1,129 @@
+//! The greatest few elements along an axis.
+
+use crate::axes::{HasAxis, Top, TopOf, axis_of};
+use crate::kernel::{self, Indices, Naming};
+use crate::ops::reduction::reducers::comes_before;
+use crate::shape::{NoneBroadcast, Shape, ShapeError};
+use crate::storage::{Room, Storage, StorageMut};
+use crate::tensor::{Tensor, expect};
+
+/// The greatest `K` elements along the axis `X` of a tensor of the shape `S`, and where they stand.
+pub type Tops<T, S, X, K, Place> = (Tensor<T, TopOf<S, X, K>, Place>, Tensor<usize, TopOf<S, X, K>, Place>);
+
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// The greatest few elements along an axis, as many as the dim says, and where they stand: the greatest first, and of equal ones the first. NaN is
+    /// greater than all, as in [`argmax`](Self::argmax).
+    ///
+    /// ```
+    /// use conformable::{Axis, Dyn, Shape, Size, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 5, 2, 5], [7, 3, 4, 0]]);
+    /// let (values, indices) = x.top_k(Axis::<1>, Size::<2>);
+    /// let _: &Tensor<i32, Shape![2, 2]> = &values;
+    /// assert_eq!(values, Tensor::from([[5, 5], [7, 4]]));
+    /// assert_eq!(indices, Tensor::from([[1, 3], [0, 2]]));
+    /// assert_eq!(x.top_k(Axis::<0>, Dyn::new(1)).0, Tensor::from([[7, 5, 4, 5]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Size, Tensor};
+    ///
+    /// Tensor::from([[1, 5, 2], [7, 3, 4]]).top_k(Axis::<1>, Size::<4>); // `Size<3>` are fewer than `Size<4>`
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If only run time tells that the axis has fewer, or an `AnyShape` has no such axis, or there is no memory for the result;
+    /// [`try_top_k`](Self::try_top_k) does not.
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn top_k<X: Copy, K>(&self, axis: X, count: K) -> Tops<T, S, X, K, D::Owner>
+    where
+        T: PartialOrd,
+        S: Top<X, K>,
+    {
+        expect(self.try_top_k(axis, count))
+    }
+
+    /// [`top_k`](Self::top_k), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`top_k`](Self::top_k) panics.
+    pub fn try_top_k<X: Copy, K>(&self, axis: X, count: K) -> Result<Tops<T, S, X, K, D::Owner>, ShapeError>
+    where
+        T: PartialOrd,
+        S: Top<X, K>,
+    {
+        let (at, shape) = (axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?, self.shape().top(axis, count)?);
+        let (places, values) = (Room::<usize, _, D::Owner>::new(shape.clone())?, Room::<T, _, D::Owner>::new(shape)?);
+        let indices = kernel::top(places, &self.aligned(), at, comes_before::<T, true>);
+        let values = {
+            let indices = Indices::new(indices.aligned(), self.shape(), at)?;
+            kernel::picked::<_, _, D, _, _, D::Owner, _, D::Owner>(
+                values,
+                &self.aligned(),
+                Naming::Beside(at),
+                &indices,
+            )
+        };
+        Ok((values, indices))
+    }
+
+    /// [`top_k`](Self::top_k), written to two tensors of that shape. Nothing is allocated.
+    ///
+    /// ```
+    /// use conformable::{Axis, Size, Tensor};
+    ///
+    /// let x = Tensor::inline([1.0, 3.0, 2.0]);
+    /// let (mut values, mut indices) = (Tensor::inline([0.0; 2]), Tensor::inline([0; 2]));
+    /// x.top_k_into(Axis::<0>, Size::<2>, &mut values, &mut indices);
+    /// assert_eq!((values, indices), (Tensor::inline([3.0, 2.0]), Tensor::inline([1, 2])));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If only run time tells that the axis has fewer, or an `AnyShape` has no such axis, or the sizes differ.
+    #[inline]
+    #[track_caller]
+    pub fn top_k_into<X: Copy, K, V, E: StorageMut, I, F: StorageMut>(
+        &self,
+        axis: X,
+        count: K,
+        values: &mut Tensor<T, V, E>,
+        indices: &mut Tensor<usize, I, F>,
+    ) where
+        T: PartialOrd,
+        S: Top<X, K>,
+        V: NoneBroadcast<TopOf<S, X, K>>,
+        I: NoneBroadcast<TopOf<S, X, K>>,
+    {
+        expect(self.try_top_k_into(axis, count, values, indices));
+    }
+
+    /// [`top_k_into`](Self::top_k_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`top_k_into`](Self::top_k_into) panics. Nothing is changed then.
+    pub fn try_top_k_into<X: Copy, K, V, E: StorageMut, I, F: StorageMut>(
+        &self,
+        axis: X,
+        count: K,
+        values: &mut Tensor<T, V, E>,
+        indices: &mut Tensor<usize, I, F>,
+    ) -> Result<(), ShapeError>
+    where
+        T: PartialOrd,
+        S: Top<X, K>,
+        V: NoneBroadcast<TopOf<S, X, K>>,
+        I: NoneBroadcast<TopOf<S, X, K>>,
+    {
+        let (at, shape) = (axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?, self.shape().top(axis, count)?);
+        values.shape().none_broadcast(&shape)?;
+        indices.shape().none_broadcast(&shape)?;
+        kernel::top_into(indices, &self.aligned(), at, comes_before::<T, true>);
+        self.picked_into(Naming::Beside(at), at, indices, values)
+    }
+}

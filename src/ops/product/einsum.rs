@@ -1,0 +1,330 @@
+//! Products and sums of tensors by letters.
+
+#![allow(clippy::needless_pass_by_value, reason = "a tuple of references")]
+
+use crate::kernel::{self, MatrixElement, Term};
+use crate::ops::movement::join::AsTensor;
+use crate::ops::reduction::reducers;
+use crate::product::{EinsumOf, EinsumOutput, Equation, Letters};
+use crate::shape::{NoneBroadcast, ShapeError, Tuple};
+use crate::storage::{Owner, Placed, Room, Storage, StorageMut};
+use crate::tensor::{Tensor, expect};
+
+/// A number whose products and sums are of its own type: all that matrices are made of but `bool`.
+#[diagnostic::on_unimplemented(
+    message = "there is no `einsum!` of `{Self}`s",
+    label = "products and sums by letters are of numbers, whose sums are of the same type",
+    note = "`x.map(usize::from)` makes numbers of `bool`s"
+)]
+pub trait EinsumElement: MatrixElement<Total = Self> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: MatrixElement<Total = Self>> EinsumElement for T {}
+
+/// A tuple of one to four references to tensors, whose letters are those of the tuple `Groups`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` are not the tensors of the letters `{Groups}`",
+    label = "each group of letters has one tensor, of which there are one to four",
+    note = "groups are separated by commas, and so are tensors: `einsum!(i j, j k -> i k; x, y)`"
+)]
+pub trait EinsumTensors<Groups> {
+    /// The type of their elements.
+    type Elem: Copy;
+    /// The tuple of their shapes.
+    type Shapes;
+    /// Where a result lives.
+    type Place: Owner;
+
+    #[doc(hidden)]
+    fn shapes(&self) -> Self::Shapes;
+
+    /// What `then` makes of them, with their letters.
+    #[doc(hidden)]
+    fn with_terms<R>(&self, then: impl FnOnce(&[Term<'_, Self::Elem>]) -> R) -> R;
+}
+
+/// Implements [`EinsumTensors`] for so many tensors: `tensors!((X K x, Y L y) => Placed<X::Storage, Y::Storage>;)`.
+macro_rules! tensors {
+    ($(($First:ident $FirstLetters:ident $first:ident $(, $X:ident $L:ident $x:ident)*) => $Place:ty;)*) => {$(
+        impl<$First: AsTensor, $FirstLetters: Tuple<List: Letters>, $($X: AsTensor<Elem = $First::Elem>, $L: Tuple<List: Letters>),*>
+            EinsumTensors<($FirstLetters, $($L,)*)> for (&$First, $(&$X,)*)
+        {
+            type Elem = $First::Elem;
+            type Shapes = ($First::Shape, $($X::Shape,)*);
+            type Place = $Place;
+
+            #[inline]
+            fn shapes(&self) -> Self::Shapes {
+                let ($first, $($x,)*) = self;
+                ($first.tensor().shape().clone(), $($x.tensor().shape().clone(),)*)
+            }
+
+            #[inline]
+            fn with_terms<R>(&self, then: impl FnOnce(&[Term<'_, Self::Elem>]) -> R) -> R {
+                let ($first, $($x,)*) = self;
+                then(&[
+                    Term::new(&$first.tensor().aligned(), <$FirstLetters::List as Letters>::ALL),
+                    $(Term::new(&$x.tensor().aligned(), <$L::List as Letters>::ALL)),*
+                ])
+            }
+        }
+    )*};
+}
+
+tensors!(
+    (W I w) => <W::Storage as Storage>::Owner;
+    (W I w, X J x) => Placed<W::Storage, X::Storage>;
+    (W I w, X J x, Y K y) => Placed<Placed<W::Storage, X::Storage>, Y::Storage>;
+    (W I w, X J x, Y K y, Z L z) => Placed<Placed<Placed<W::Storage, X::Storage>, Y::Storage>, Z::Storage>;
+);
+
+/// What the equation of the letters `Groups` and `Result` makes of the tensors `All`.
+pub type Einsummed<Groups, Result, All> = Tensor<
+    <All as EinsumTensors<Groups>>::Elem,
+    EinsumOutput<Equation<Groups, Result>, <All as EinsumTensors<Groups>>::Shapes>,
+    <All as EinsumTensors<Groups>>::Place,
+>;
+
+/// Products and sums of one to four tensors by letters, which are a value: what [`einsum!`](crate::einsum!) calls.
+///
+/// ```
+/// use conformable::ops::einsum;
+/// use conformable::{Einsum, Tensor};
+///
+/// type Matmul = Einsum![i j, j k -> i k];
+///
+/// let x = Tensor::from([[1, 2], [3, 4]]);
+/// assert_eq!(einsum(Matmul::new(), (&x, &x)), x.matmul(&x));
+/// ```
+///
+/// # Panics
+///
+/// Where [`einsum!`](crate::einsum!) panics; [`try_einsum`] does not.
+#[must_use]
+#[inline]
+#[track_caller]
+pub fn einsum<Groups, Result, All: EinsumTensors<Groups, Elem: EinsumElement>>(
+    equation: Equation<Groups, Result>,
+    tensors: All,
+) -> Einsummed<Groups, Result, All>
+where
+    Equation<Groups, Result>: EinsumOf<All::Shapes> + ResultLetters,
+{
+    expect(try_einsum(equation, tensors))
+}
+
+/// [`einsum`](einsum()), with an error in place of the panic.
+///
+/// # Errors
+///
+/// Where [`einsum!`](crate::einsum!) panics.
+#[inline]
+#[allow(clippy::type_complexity, reason = "the result is what it is")]
+pub fn try_einsum<Groups, Result, All: EinsumTensors<Groups, Elem: EinsumElement>>(
+    equation: Equation<Groups, Result>,
+    tensors: All,
+) -> core::result::Result<Einsummed<Groups, Result, All>, ShapeError>
+where
+    Equation<Groups, Result>: EinsumOf<All::Shapes> + ResultLetters,
+{
+    let room = Room::<_, _, All::Place>::new(equation.of(&tensors.shapes())?)?;
+    let letters = <Equation<Groups, Result> as ResultLetters>::LETTERS;
+    tensors.with_terms(|terms| kernel::contracted(room, letters, terms, reducers::sum))
+}
+
+/// [`einsum`](einsum()), written to a tensor of those sizes: what [`einsum_into!`](crate::einsum_into!) calls.
+///
+/// # Panics
+///
+/// Where [`einsum_into!`](crate::einsum_into!) panics; [`try_einsum_into`] does not.
+#[inline]
+#[track_caller]
+pub fn einsum_into<Groups, Result, All, O, F: StorageMut>(
+    equation: Equation<Groups, Result>,
+    tensors: All,
+    out: &mut Tensor<All::Elem, O, F>,
+) where
+    All: EinsumTensors<Groups, Elem: EinsumElement>,
+    Equation<Groups, Result>: EinsumOf<All::Shapes> + ResultLetters,
+    O: NoneBroadcast<EinsumOutput<Equation<Groups, Result>, All::Shapes>>,
+{
+    expect(try_einsum_into(equation, tensors, out));
+}
+
+/// [`einsum_into`], with an error in place of the panic.
+///
+/// # Errors
+///
+/// Where [`einsum_into!`](crate::einsum_into!) panics. Nothing is changed then.
+#[inline]
+pub fn try_einsum_into<Groups, Result, All, O, F: StorageMut>(
+    equation: Equation<Groups, Result>,
+    tensors: All,
+    out: &mut Tensor<All::Elem, O, F>,
+) -> core::result::Result<(), ShapeError>
+where
+    All: EinsumTensors<Groups, Elem: EinsumElement>,
+    Equation<Groups, Result>: EinsumOf<All::Shapes> + ResultLetters,
+    O: NoneBroadcast<EinsumOutput<Equation<Groups, Result>, All::Shapes>>,
+{
+    out.shape().none_broadcast(&equation.of(&tensors.shapes())?)?;
+    let letters = <Equation<Groups, Result> as ResultLetters>::LETTERS;
+    tensors.with_terms(|terms| kernel::contracted_into::<_, O, F, _>(out, letters, terms, reducers::sum))
+}
+
+/// The letters of the result of an equation.
+#[doc(hidden)]
+pub trait ResultLetters {
+    /// Outermost first.
+    const LETTERS: &'static [u8];
+}
+
+impl<Groups, Result: Tuple<List: Letters>> ResultLetters for Equation<Groups, Result> {
+    const LETTERS: &'static [u8] = <Result::List as Letters>::ALL;
+}
+
+/// Products and sums of one to four tensors by letters: each axis has one, and along a letter that the result does not have is summed.
+///
+/// A letter is one size wherever it stands. Twice in one tensor it is the diagonal of both axes; the result has each letter once, in any order.
+/// Letters are a to z, a token each; a tensor without axes has none.
+///
+/// | form | |
+/// |---|---|
+/// | `einsum!(i j, j k -> i k; x, y)` | the result; it panics where sizes that only run time tells differ |
+/// | `try_einsum!(i j, j k -> i k; x, y)` | an error in place of the panic |
+/// | `einsum_into!(i j, j k -> i k; x, y => out)` | written to a tensor of those sizes |
+/// | `try_einsum_into!(i j, j k -> i k; x, y => out)` | an error in place of the panic |
+///
+/// Tensors are not consumed, and `x` may be a reference as well.
+///
+/// ```
+/// use conformable::{Dim, Shape, Tensor, einsum};
+///
+/// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+/// let y = Tensor::from([[1, 0], [0, 1], [1, 1]]);
+/// let product: Tensor<i32, Shape![2, 2]> = einsum!(i j, j k -> i k; x, y);
+/// assert_eq!(product, Tensor::from([[4, 5], [10, 11]]));
+/// assert_eq!(einsum!(i j -> j i; x), x.t()); //          another order
+/// assert_eq!(einsum!(i j -> ; x), Tensor::scalar(21)); // the sum
+/// assert_eq!(einsum!(i i -> ; product), Tensor::scalar(15)); // the trace
+/// assert_eq!(einsum!(i j, i j -> i; x, x), Tensor::from([14, 77]));
+///
+/// fn scores<B: Dim, T: Dim, S: Dim, H: Dim, D: Dim>(
+///     q: &Tensor<f32, (B, T, H, D)>,
+///     k: &Tensor<f32, (B, S, H, D)>,
+/// ) -> Tensor<f32, (B, H, T, S)> {
+///     einsum!(b t h d, b s h d -> b h t s; q, k)
+/// }
+/// # let q = Tensor::from([[[[1.0, 2.0]], [[3.0, 4.0]]]]);
+/// # assert_eq!(scores(&q, &q), Tensor::from([[[[5.0, 11.0], [11.0, 25.0]]]]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::{Tensor, einsum};
+///
+/// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+/// einsum!(i j, j k -> i k; x, x); // `j` is `Size<3>` in `(Size<2>, Size<3>)`, and `Size<2>` in `(Size<2>, Size<3>)`
+/// ```
+///
+/// A size 1 is a size as any other, and does not stretch: NumPy's does. There is no `...`; an [`AnyShape`](crate::AnyShape) has as many axes as it has
+/// letters, which is checked at run time, and the rank of the result is known.
+///
+/// Two tensors are multiplied as matrices, as [`matmul`](crate::Tensor::matmul) does, by views of any strides. Of more, two are replaced by their product
+/// again and again, in the order that takes the fewest multiplications, by the sizes at hand. What is allocated beside the result: each
+/// product between; a tensor summed along letters that no other has; and a copy of a tensor whose summed letters do not follow each other in
+/// memory as those of the other do. Sums are as those of [`matmul`](crate::Tensor::matmul), and what is kept between is rounded to the type of the elements.
+/// Without the feature `alloc` nothing is kept: where it would be, the loops over all indices take its place.
+///
+/// # Panics
+///
+/// If sizes that only run time tells differ at a letter, an [`AnyShape`](crate::AnyShape) has another number of axes than letters, or there is no memory;
+/// [`try_einsum!`](crate::try_einsum!) does not.
+#[macro_export]
+macro_rules! einsum {
+    ($letters:literal $($rest:tt)*) => {
+        compile_error!("letters are tokens, and no text: `einsum!(i j, j k -> i k; x, y)`")
+    };
+    ($($($letter:ident)*),+ -> $($result:ident)*; $($x:expr),+ $(,)?) => {
+        $crate::ops::einsum(
+            <$crate::Einsum![$($($letter)*),+ -> $($result)*]>::new(),
+            ($(&$x,)+),
+        )
+    };
+}
+
+/// [`einsum!`](crate::einsum!), with an error in place of the panic.
+///
+/// ```
+/// use conformable::{AnyShape, Tensor, try_einsum};
+///
+/// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]).erase();
+/// assert_eq!(try_einsum!(i j, i k -> j k; x, x).unwrap().sizes(), [3, 3]);
+///
+/// let error = try_einsum!(i j, j k -> i k; x, x).unwrap_err();
+/// assert_eq!(error.to_string(), "`j` is 3 in (2, 3), and 2 in (2, 3): a letter is one size wherever it stands");
+/// let error = try_einsum!(i j k -> i k; x).unwrap_err();
+/// assert_eq!(error.to_string(), "`(i, j, k)` are not the letters of (2, 3): each axis has one");
+/// ```
+#[macro_export]
+macro_rules! try_einsum {
+    ($($($letter:ident)*),+ -> $($result:ident)*; $($x:expr),+ $(,)?) => {
+        $crate::ops::try_einsum(
+            <$crate::Einsum![$($($letter)*),+ -> $($result)*]>::new(),
+            ($(&$x,)+),
+        )
+    };
+}
+
+/// [`einsum!`](crate::einsum!), written to a tensor of those sizes, which is named by a place: `out`, and not `&mut out`.
+///
+/// ```
+/// use conformable::{Tensor, einsum_into};
+///
+/// let x = Tensor::inline([[1, 2], [3, 4]]);
+/// let mut out = Tensor::inline([0; 2]);
+/// einsum_into!(i j, i j -> j; x, x => out);
+/// assert_eq!(out.into_array(), [10, 20]);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::{Tensor, einsum_into};
+///
+/// let x = Tensor::inline([[1, 2], [3, 4]]);
+/// let mut out = Tensor::inline([0; 3]);
+/// einsum_into!(i j, i j -> j; x, x => out); // the shapes `(Size<3>,)` and `(Size<2>,)` must be equal
+/// ```
+///
+/// # Panics
+///
+/// Where [`einsum!`](crate::einsum!) panics, and if the sizes differ.
+#[macro_export]
+macro_rules! einsum_into {
+    ($($($letter:ident)*),+ -> $($result:ident)*; $($x:expr),+ => $out:expr) => {
+        $crate::ops::einsum_into(
+            <$crate::Einsum![$($($letter)*),+ -> $($result)*]>::new(),
+            ($(&$x,)+),
+            &mut $out,
+        )
+    };
+}
+
+/// [`einsum_into!`](crate::einsum_into!), with an error in place of the panic. Nothing is changed then.
+///
+/// ```
+/// use conformable::{Tensor, shape, try_einsum_into};
+///
+/// let n = 3;
+/// let x = Tensor::from([1, 2]);
+/// let mut out = Tensor::zeros(shape![n]);
+/// assert!(try_einsum_into!(i -> i; x => out).is_err());
+/// ```
+#[macro_export]
+macro_rules! try_einsum_into {
+    ($($($letter:ident)*),+ -> $($result:ident)*; $($x:expr),+ => $out:expr) => {
+        $crate::ops::try_einsum_into(
+            <$crate::Einsum![$($($letter)*),+ -> $($result)*]>::new(),
+            ($(&$x,)+),
+            &mut $out,
+        )
+    };
+}

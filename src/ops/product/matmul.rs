@@ -1,0 +1,290 @@
+//! Products of tensors as matrices.
+
+#[cfg(feature = "rayon")]
+use crate::kernel::parallel::Threads;
+use crate::kernel::{self, Converted, MatrixElement, OneThread};
+#[cfg(feature = "rayon")]
+use crate::ops::Par;
+use crate::product::{Matmul, MatmulOutput};
+use crate::shape::{NoneBroadcast, Shape, ShapeError};
+use crate::storage::{Placed, Room, Storage, StorageMut};
+use crate::tensor::{Computed, Tensor, expect};
+use num_traits::AsPrimitive;
+
+// the bounds are those of the methods, so that other elements are refused by name
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// The product with another tensor as matrices, NumPy's `@`: of `(m, k)` and `(k, n)` it is `(m, n)`. Axes before the last two are
+    /// batches, and broadcast; a vector is a row on the left and a column on the right ([`Matmul`]).
+    ///
+    /// Both may have any strides: `x.matmul(&y.t())` copies nothing. Each element is a sum of products as [`sum`](Self::sum) has them,
+    /// but in any order: `f16` and `bf16` in `f32`, and integers overflow as they do in Rust. With the feature `matrixmultiply` products of
+    /// `f32` and of `f64`, and of complex numbers of them, above some size pack their operands into memory of their own, and the program ends where there is none.
+    ///
+    /// ```
+    /// use conformable::{Dim, Tensor};
+    ///
+    /// fn linear<N: Dim, I: Dim, O: Dim>(
+    ///     x: &Tensor<f32, (N, I)>,
+    ///     w: &Tensor<f32, (I, O)>,
+    ///     b: &Tensor<f32, (O,)>,
+    /// ) -> Tensor<f32, (N, O)> {
+    ///     x.matmul(w) + b
+    /// }
+    ///
+    /// let x = Tensor::from([[1.0, 2.0, 3.0]]);
+    /// let w = Tensor::from([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]);
+    /// assert_eq!(linear(&x, &w, &Tensor::from([10.0, 20.0])), Tensor::from([[14.0, 25.0]]));
+    ///
+    /// fn scores<B: Dim, H: Dim, T: Dim, C: Dim>(
+    ///     q: &Tensor<f32, (B, H, T, C)>,
+    ///     k: &Tensor<f32, (B, H, T, C)>,
+    /// ) -> Tensor<f32, (B, H, T, T)> {
+    ///     q.matmul(&k.t())
+    /// }
+    /// # let q = Tensor::from([[[[1.0, 2.0], [3.0, 4.0]]]]);
+    /// # assert_eq!(scores(&q, &q), Tensor::from([[[[5.0, 11.0], [11.0, 25.0]]]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::Tensor;
+    ///
+    /// let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+    /// x.matmul(&x); // `Size<3>`, the last axis of the left one, and `Size<2>` differ
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes that only run time tells do not let them be multiplied, or there is no memory for the result;
+    /// [`try_matmul`](Self::try_matmul) does not.
+    #[inline]
+    #[track_caller]
+    pub fn matmul<R: Shape, E: Storage, U>(&self, rhs: &Tensor<T, R, E>) -> Computed<U, MatmulOutput<S, R>, D, E>
+    where
+        S: Matmul<R>,
+        T: MatrixElement<Total = U>,
+    {
+        expect(self.try_matmul(rhs))
+    }
+
+    /// [`matmul`](Self::matmul), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`matmul`](Self::matmul) panics.
+    #[inline]
+    pub fn try_matmul<R: Shape, E: Storage, U>(
+        &self,
+        rhs: &Tensor<T, R, E>,
+    ) -> Result<Computed<U, MatmulOutput<S, R>, D, E>, ShapeError>
+    where
+        S: Matmul<R>,
+        T: MatrixElement<Total = U>,
+    {
+        let room = Room::<U, _, Placed<D, E>>::new(self.shape().matmul(rhs.shape())?)?;
+        Ok(kernel::product(room, &self.aligned(), &rhs.aligned(), OneThread::<T>::new()))
+    }
+
+    /// [`matmul`](Self::matmul), written to a tensor of that shape. No tensor is allocated.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// let x = Tensor::inline([[1, 2], [3, 4]]);
+    /// let mut out = Tensor::inline([[0; 2]; 2]);
+    /// x.matmul_into(&x, &mut out);
+    /// assert_eq!(out.into_array(), [[7, 10], [15, 22]]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where [`matmul`](Self::matmul) panics, and if the sizes differ.
+    #[inline]
+    #[track_caller]
+    pub fn matmul_into<R: Shape, E: Storage, U, O, F: StorageMut>(
+        &self,
+        rhs: &Tensor<T, R, E>,
+        out: &mut Tensor<U, O, F>,
+    ) where
+        S: Matmul<R>,
+        T: MatrixElement<Total = U>,
+        O: NoneBroadcast<MatmulOutput<S, R>>,
+    {
+        expect(self.try_matmul_into(rhs, out));
+    }
+
+    /// [`matmul_into`](Self::matmul_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`matmul_into`](Self::matmul_into) panics. Nothing is changed then.
+    #[inline]
+    pub fn try_matmul_into<R: Shape, E: Storage, U, O, F: StorageMut>(
+        &self,
+        rhs: &Tensor<T, R, E>,
+        out: &mut Tensor<U, O, F>,
+    ) -> Result<(), ShapeError>
+    where
+        S: Matmul<R>,
+        T: MatrixElement<Total = U>,
+        O: NoneBroadcast<MatmulOutput<S, R>>,
+    {
+        out.shape().none_broadcast(&self.shape().matmul(rhs.shape())?)?;
+        let target = out;
+        kernel::product_into::<T, S, D, R, E, O, F, _>(target, &self.aligned(), &rhs.aligned(), OneThread::<T>::new());
+        Ok(())
+    }
+
+    /// The [`matmul`](Self::matmul) in another type of numbers, to which each element is converted by `as`: integers that overflow `T`, in a
+    /// type that holds their sums. Nothing is copied before: `i8`s are read as they lie.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// let x = Tensor::from([[100_i8, 100], [1, -1]]);
+    /// assert_eq!(x.matmul_as::<i32, _, _>(&x), Tensor::from([[10_100, 9_900], [99, 101]]));
+    /// assert_eq!(x.matmul_as::<f32, _, _>(&Tensor::from([1, 2])), Tensor::from([300.0, -1.0]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::Tensor;
+    ///
+    /// let x = Tensor::from([[1_u8, 2, 3], [4, 5, 6]]);
+    /// x.matmul_as::<u32, _, _>(&x); // `Size<3>`, the last axis of the left one, and `Size<2>` differ
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where [`matmul`](Self::matmul) panics; [`try_matmul_as`](Self::try_matmul_as) does not.
+    #[inline]
+    #[track_caller]
+    pub fn matmul_as<V: MatrixElement + 'static, R: Shape, E: Storage>(
+        &self,
+        rhs: &Tensor<T, R, E>,
+    ) -> Computed<V::Total, MatmulOutput<S, R>, D, E>
+    where
+        S: Matmul<R>,
+        T: MatrixElement<Wide: AsPrimitive<V>>,
+    {
+        expect(self.try_matmul_as::<V, R, E>(rhs))
+    }
+
+    /// [`matmul_as`](Self::matmul_as), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`matmul_as`](Self::matmul_as) panics.
+    #[allow(clippy::type_complexity, reason = "results are what they are")]
+    #[inline]
+    pub fn try_matmul_as<V: MatrixElement + 'static, R: Shape, E: Storage>(
+        &self,
+        rhs: &Tensor<T, R, E>,
+    ) -> Result<Computed<V::Total, MatmulOutput<S, R>, D, E>, ShapeError>
+    where
+        S: Matmul<R>,
+        T: MatrixElement<Wide: AsPrimitive<V>>,
+    {
+        let room = Room::<V::Total, _, Placed<D, E>>::new(self.shape().matmul(rhs.shape())?)?;
+        let by = OneThread::<Converted<T, V>>::new();
+        Ok(kernel::product(room, &self.aligned(), &rhs.aligned(), by))
+    }
+
+    /// [`matmul_as`](Self::matmul_as), written to a tensor of that shape. Nothing is allocated.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// let x = Tensor::inline([[100_u8, 200]]);
+    /// let mut out = Tensor::inline([[0_u32]]);
+    /// x.matmul_as_into::<u32, _, _, _, _>(&x.t(), &mut out);
+    /// assert_eq!(out.into_array(), [[50_000]]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where [`matmul_as`](Self::matmul_as) panics, and if the sizes differ.
+    #[inline]
+    #[track_caller]
+    pub fn matmul_as_into<V: MatrixElement + 'static, R: Shape, E: Storage, O, F: StorageMut>(
+        &self,
+        rhs: &Tensor<T, R, E>,
+        out: &mut Tensor<V::Total, O, F>,
+    ) where
+        S: Matmul<R>,
+        T: MatrixElement<Wide: AsPrimitive<V>>,
+        O: NoneBroadcast<MatmulOutput<S, R>>,
+    {
+        expect(self.try_matmul_as_into::<V, R, E, O, F>(rhs, out));
+    }
+
+    /// [`matmul_as_into`](Self::matmul_as_into), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`matmul_as_into`](Self::matmul_as_into) panics. Nothing is changed then.
+    #[inline]
+    pub fn try_matmul_as_into<V: MatrixElement + 'static, R: Shape, E: Storage, O, F: StorageMut>(
+        &self,
+        rhs: &Tensor<T, R, E>,
+        out: &mut Tensor<V::Total, O, F>,
+    ) -> Result<(), ShapeError>
+    where
+        S: Matmul<R>,
+        T: MatrixElement<Wide: AsPrimitive<V>>,
+        O: NoneBroadcast<MatmulOutput<S, R>>,
+    {
+        out.shape().none_broadcast(&self.shape().matmul(rhs.shape())?)?;
+        let (target, by) = (out, OneThread::<Converted<T, V>>::new());
+        kernel::product_into::<T, S, D, R, E, O, F, _>(target, &self.aligned(), &rhs.aligned(), by);
+        Ok(())
+    }
+}
+
+#[cfg(feature = "rayon")]
+impl<T: Copy + Sync, S: Shape, D: Storage> Par<'_, T, S, D> {
+    /// [`Tensor::matmul`] on several threads, each of which makes some of the matrices of a batch, or some rows or columns of one. The results
+    /// are those of one thread, bit for bit.
+    ///
+    /// ```
+    /// use conformable::{Tensor, shape};
+    ///
+    /// let x = Tensor::from_fn(shape![200, 300], |[i, j]| (i + j) as f32 / 7.0);
+    /// assert_eq!(x.par().matmul(&x.t()), x.matmul(&x.t()));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::Tensor;
+    ///
+    /// let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+    /// x.par().matmul(&x); // `Size<3>`, the last axis of the left one, and `Size<2>` differ
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where [`Tensor::matmul`] does; [`try_matmul`](Self::try_matmul) does not.
+    #[track_caller]
+    pub fn matmul<R: Shape, E: Storage, U: Send>(self, rhs: &Tensor<T, R, E>) -> Computed<U, MatmulOutput<S, R>, D, E>
+    where
+        S: Matmul<R>,
+        T: MatrixElement<Total = U>,
+    {
+        expect(self.try_matmul(rhs))
+    }
+
+    /// [`matmul`](Self::matmul), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`Tensor::matmul`] panics.
+    pub fn try_matmul<R: Shape, E: Storage, U: Send>(
+        self,
+        rhs: &Tensor<T, R, E>,
+    ) -> Result<Computed<U, MatmulOutput<S, R>, D, E>, ShapeError>
+    where
+        S: Matmul<R>,
+        T: MatrixElement<Total = U>,
+    {
+        let lhs = self.tensor();
+        let room = Room::<U, _, Placed<D, E>>::new(lhs.shape().matmul(rhs.shape())?)?;
+        Ok(kernel::product(room, &lhs.aligned(), &rhs.aligned(), Threads::<T>::new()))
+    }
+}

@@ -1,0 +1,7 @@
+//! Products of matrices, along named axes, and by letters; linear algebra.
+
+pub(crate) mod contract;
+pub(crate) mod einsum;
+#[cfg(feature = "faer")]
+pub(crate) mod linalg;
+pub(crate) mod matmul;

@@ -1,0 +1,395 @@
+//! Reductions: tensors with fewer axes, each element of which is made of many.
+
+use super::reducers;
+use crate::axes::{AxesOf, Reduced};
+use crate::kernel::{self, ManyToOne};
+use crate::numeric::{Fraction, Numeric, Real, Truth};
+#[cfg(feature = "rayon")]
+use crate::ops::Par;
+use crate::shape::{Axis, NoneBroadcast, PartialShape, Shape, ShapeError};
+use crate::storage::{Owner, Room, Storage, StorageMut};
+use crate::tensor::{Tensor, expect};
+use num_traits::AsPrimitive;
+#[cfg(any(feature = "std", feature = "libm"))]
+use {crate::maths::Maths, num_traits::Float};
+
+/// What a reduction of no element comes to.
+#[derive(Clone, Copy)]
+pub(crate) enum OfNone {
+    /// Its identity: 0 is a sum.
+    Identity,
+    /// Nothing: it is refused, as one cannot do this with the shape.
+    Refused(&'static str),
+}
+use OfNone::{Identity, Refused};
+
+impl OfNone {
+    /// # Errors
+    ///
+    /// If nothing comes out of the axes of a shape that are lost.
+    #[inline]
+    pub(crate) fn check<S: Shape>(self, shape: &S, lost: &S::Sizes) -> Result<(), ShapeError> {
+        let Refused(what) = self else { return Ok(()) };
+        let sizes = shape.sizes();
+        let empty = |is_lost: usize| {
+            let mut axes = sizes.as_ref().iter().zip(lost.as_ref());
+            axes.position(|(&size, &lost)| size == 0 && lost == is_lost)
+        };
+        match (empty(0), empty(1)) {
+            (None, Some(axis)) => Err(no_element(what, shape.partial(), axis)),
+            // where there is no result, nothing is asked of one
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn no_element(what: &'static str, shape: PartialShape, axis: usize) -> ShapeError {
+    ShapeError::cannot(what, shape, "there is no element, and none comes out").at(axis)
+}
+
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// The tensor reduced along axes.
+    #[inline]
+    pub(super) fn reduced<X: AxesOf<S>, U, Place: Owner>(
+        &self,
+        axes: X,
+        of_none: OfNone,
+        reduction: impl ManyToOne<T, Output = U>,
+    ) -> Result<Tensor<U, X::Output, Place>, ShapeError> {
+        let (shape, lost) = axes.of(self.shape())?;
+        of_none.check(self.shape(), &lost)?;
+        Ok(kernel::reduced(Room::<U, _, Place>::new(shape)?, &self.aligned(), &lost, reduction))
+    }
+
+    /// The same on several threads.
+    #[cfg(feature = "rayon")]
+    fn par_reduced<X: AxesOf<S>, U: Send, Place: Owner, R: ManyToOne<T, Output = U>>(
+        &self,
+        axes: X,
+        of_none: OfNone,
+        reduction: impl Fn() -> R + Sync,
+    ) -> Result<Tensor<U, X::Output, Place>, ShapeError>
+    where
+        T: Sync,
+    {
+        let (shape, lost) = axes.of(self.shape())?;
+        of_none.check(self.shape(), &lost)?;
+        let room = Room::<U, _, Place>::new(shape)?;
+        Ok(kernel::parallel::reduced(room, &self.aligned(), &lost, reduction))
+    }
+
+    /// The same, written to a tensor of that shape.
+    #[inline]
+    fn reduced_into<X: AxesOf<S>, U: Copy, O: NoneBroadcast<X::Output>, E: StorageMut>(
+        &self,
+        axes: X,
+        out: &mut Tensor<U, O, E>,
+        of_none: OfNone,
+        reduction: impl ManyToOne<T, Output = U>,
+    ) -> Result<(), ShapeError> {
+        let (shape, lost) = axes.of(self.shape())?;
+        out.shape().none_broadcast(&shape)?;
+        of_none.check(self.shape(), &lost)?;
+        kernel::reduced_into::<T, S, D, U, O, E>(out, &self.aligned(), &lost, reduction);
+        Ok(())
+    }
+
+    /// All elements reduced to one.
+    #[inline]
+    fn reduced_to_one<U>(&self, of_none: OfNone, reduction: impl ManyToOne<T, Output = U>) -> Result<U, ShapeError> {
+        let mut lost = self.shape().sizes();
+        lost.as_mut().fill(1);
+        of_none.check(self.shape(), &lost)?;
+        Ok(kernel::reduced_to_one(&self.aligned(), reduction))
+    }
+}
+
+/// Methods of [`Tensor`] that reduce it: a row is the five forms of one. What they return is in no way asked of a trait of `T`, or
+/// rustc says of another `T` that there is no such method (E0599): so `U` is what a bound on `T` names.
+macro_rules! reductions {
+    ($(
+        $(#[$meta:meta])*
+        $name:ident $try_name:ident $into:ident $try_into:ident $all:ident
+        $(<$As:ident: $AsBound:ident>)? ($($argument:ident: $Argument:ty),*) $(<$U:ident>)? $([$($bounds:tt)*])?
+            => $Result:ty, $of_none:expr, $reduction:expr;
+    )*) => {
+        impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {$(
+        $(#[$meta])*
+        ///
+        /// # Panics
+        ///
+        /// If an `AnyShape` has no such axis, or one is named twice; if there is no memory for the result; where nothing comes out of no
+        /// element, if an axis is empty.
+        #[inline]
+        #[track_caller]
+        pub fn $name<$($As: $AsBound + 'static,)? X: AxesOf<S> $(, $U)?>(&self, axes: X $(, $argument: $Argument)*) -> Tensor<$Result, X::Output, D::Owner>
+        $(where $($bounds)*)?
+        {
+            expect(self.reduced(axes, $of_none, $reduction))
+        }
+
+        #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
+        ///
+        /// # Errors
+        ///
+        #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics.")]
+        #[inline]
+        pub fn $try_name<$($As: $AsBound + 'static,)? X: AxesOf<S> $(, $U)?>(
+            &self, axes: X $(, $argument: $Argument)*
+        ) -> Result<Tensor<$Result, X::Output, D::Owner>, ShapeError>
+        $(where $($bounds)*)?
+        {
+            self.reduced(axes, $of_none, $reduction)
+        }
+
+        #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), written to a tensor of that shape. Nothing is allocated.")]
+        ///
+        /// # Panics
+        ///
+        #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics, and if the sizes differ.")]
+        #[inline]
+        #[track_caller]
+        pub fn $into<$($As: $AsBound + 'static,)? X: AxesOf<S>, R: NoneBroadcast<X::Output>, E: StorageMut $(, $U: Copy)?>(
+            &self, axes: X $(, $argument: $Argument)*, out: &mut Tensor<$Result, R, E>
+        )
+        $(where $($bounds)*)?
+        {
+            expect(self.reduced_into(axes, out, $of_none, $reduction));
+        }
+
+        #[doc = concat!("[`", stringify!($into), "`](Self::", stringify!($into), "), with an error in place of the panic.")]
+        ///
+        /// # Errors
+        ///
+        #[doc = concat!("Where [`", stringify!($into), "`](Self::", stringify!($into), ") panics. Nothing is changed then.")]
+        #[inline]
+        pub fn $try_into<$($As: $AsBound + 'static,)? X: AxesOf<S>, R: NoneBroadcast<X::Output>, E: StorageMut $(, $U: Copy)?>(
+            &self, axes: X $(, $argument: $Argument)*, out: &mut Tensor<$Result, R, E>
+        ) -> Result<(), ShapeError>
+        $(where $($bounds)*)?
+        {
+            self.reduced_into(axes, out, $of_none, $reduction)
+        }
+
+        #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") along all axes, as a value. Nothing is allocated.")]
+        ///
+        /// # Panics
+        ///
+        /// Where nothing comes out of no element, if there is none.
+        #[inline]
+        #[track_caller]
+        pub fn $all<$($As: $AsBound + 'static,)? $($U)?>(&self $(, $argument: $Argument)*) -> $Result
+        $(where $($bounds)*)?
+        {
+            expect(self.reduced_to_one($of_none, $reduction))
+        }
+        )*}
+
+        #[cfg(feature = "rayon")]
+        impl<T: Copy + Sync, S: Shape, D: Storage> Par<'_, T, S, D> {$(
+        #[doc = concat!("[`Tensor::", stringify!($name), "`] on several threads, each of which makes a part of the results.")]
+        ///
+        /// # Panics
+        ///
+        #[doc = concat!("Where [`Tensor::", stringify!($name), "`] does.")]
+        #[allow(clippy::multiple_bound_locations, reason = "what comes out is a type of its own in some rows")]
+        #[track_caller]
+        pub fn $name<$($As: $AsBound + 'static,)? X: AxesOf<S> $(, $U)?>(
+            self, axes: X $(, $argument: $Argument)*
+        ) -> Tensor<$Result, X::Output, D::Owner>
+        where
+            $Result: Send,
+            $($($bounds)*)?
+        {
+            expect(self.tensor().par_reduced(axes, $of_none, || $reduction))
+        }
+        )*}
+    };
+}
+
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// What a function makes of the elements along axes, one after the other in row-major order, beginning with `init`. The elements of
+    /// different results may come in turn.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(x.reduce(Axis::<1>, 0, |number, digit| 10 * number + digit), Tensor::from([123, 456]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis, or one is named twice; if there is no memory for the result.
+    #[inline]
+    #[track_caller]
+    pub fn reduce<A: Copy, X: AxesOf<S>>(
+        &self,
+        axes: X,
+        init: A,
+        f: impl FnMut(A, T) -> A,
+    ) -> Tensor<A, X::Output, D::Owner> {
+        expect(self.try_reduce(axes, init, f))
+    }
+
+    /// [`reduce`](Self::reduce), with an error in place of the panic.
+    ///
+    /// # Errors
+    ///
+    /// Where [`reduce`](Self::reduce) panics.
+    #[inline]
+    pub fn try_reduce<A: Copy, X: AxesOf<S>>(
+        &self,
+        axes: X,
+        init: A,
+        mut f: impl FnMut(A, T) -> A,
+    ) -> Result<Tensor<A, X::Output, D::Owner>, ShapeError> {
+        self.reduced(axes, Identity, reducers::in_order(init, &mut f))
+    }
+
+    /// [`reduce`](Self::reduce) along one axis.
+    #[inline]
+    #[track_caller]
+    pub fn fold_axis<A: Copy, const N: isize>(
+        &self,
+        axis: Axis<N>,
+        init: A,
+        f: impl FnMut(A, T) -> A,
+    ) -> Tensor<A, Reduced<Axis<N>, S>, D::Owner>
+    where
+        Axis<N>: AxesOf<S>,
+    {
+        self.reduce(axis, init, f)
+    }
+}
+
+reductions! {
+    /// The sum along axes: in `T` itself, but that `f16` and `bf16` are summed in `f32`, and `bool`s counted as `usize`s.
+    ///
+    /// Sums of floats are taken in pairs: each is at most `(80 + log2(n)) * EPSILON` times the sum of the `n` absolute values from the
+    /// exact one. Integers overflow as they do in Rust, in any order.
+    ///
+    /// ```
+    /// use conformable::{Axis, Keep, Shape, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// let columns: Tensor<i32, Shape![3]> = x.sum(Axis::<0>);
+    /// assert_eq!(columns, Tensor::from([5, 7, 9]));
+    /// assert_eq!(x.sum(Keep(Axis::<-1>)), Tensor::from([[6], [15]]));
+    /// assert_eq!(x.sum((Axis::<0>, Axis::<1>)), Tensor::scalar(21));
+    /// assert_eq!(x.sum_all(), 21);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// Tensor::from([[1, 2, 3], [4, 5, 6]]).sum(Axis::<2>); // `(Size<2>, Size<3>)` has no `Axis<2>`
+    /// ```
+    sum try_sum sum_into try_sum_into sum_all () <U> [T: Numeric<Total = U>] => U, Identity, reducers::sum::<T>();
+    /// The [`sum`](Self::sum) along axes in another type of numbers, to which each element is converted by `as`.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = Tensor::from([[200_u8, 100], [1, 2]]);
+    /// assert_eq!(x.sum_as::<u32, _>(Axis::<1>), Tensor::from([300, 3]));
+    /// assert_eq!(x.sum_all_as::<f64>(), 303.0);
+    /// ```
+    sum_as try_sum_as sum_as_into try_sum_as_into sum_all_as <V: Numeric> () [T: Numeric<Wide: AsPrimitive<V>>] => V::Total,
+        Identity, reducers::sum_as::<T, V>();
+    /// The product along axes: in what a [`sum`](Self::sum) is in.
+    product try_product product_into try_product_into product_all () <U> [T: Numeric<Total = U>] => U, Identity,
+        reducers::product::<T>();
+    /// The mean along axes of floats. There is none of no element.
+    ///
+    /// ```
+    /// use conformable::{Axis, Dim, Keep, Tensor};
+    ///
+    /// fn centred<N: Dim, C: Dim>(x: &Tensor<f32, (N, C)>) -> Tensor<f32, (N, C)> {
+    ///     x - x.mean(Keep(Axis::<-1>))
+    /// }
+    ///
+    /// assert_eq!(centred(&Tensor::from([[1.0, 3.0], [2.0, 6.0]])), Tensor::from([[-1.0, 1.0], [-2.0, 2.0]]));
+    /// ```
+    mean try_mean mean_into try_mean_into mean_all () [T: Fraction] => T, Refused("take the mean of"), reducers::mean::<T>();
+    /// The [`mean`](Self::mean) along axes in another type of floats, to which each element is converted by `as`: of integers too, and
+    /// of `bool`s, of which it is the part that is true.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2], [3, 5]]);
+    /// assert_eq!(x.mean_as::<f64, _>(Axis::<1>), Tensor::from([1.5, 4.0]));
+    /// let accuracy = x.equal(&Tensor::from([[1, 2], [3, 4]])).mean_all_as::<f64>();
+    /// assert_eq!(accuracy, 0.75);
+    /// ```
+    mean_as try_mean_as mean_as_into try_mean_as_into mean_all_as <V: Fraction> () [T: Numeric<Wide: AsPrimitive<V>>] => V,
+        Refused("take the mean of"), reducers::mean_as::<T, V>();
+    /// The least element along axes; NaN where one is. There is none of no element.
+    min try_min min_into try_min_into min_all () [T: PartialOrd] => T, Refused("take the minimum of"),
+        reducers::extreme::<T, false>();
+    /// The greatest element along axes; NaN where one is. There is none of no element.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 5, 2], [7, 3, 4]]);
+    /// assert_eq!(x.max(Axis::<1>), Tensor::from([5, 7]));
+    /// assert_eq!(x.argmax(Axis::<1>), Tensor::from([1, 0]));
+    /// assert_eq!(x.max_all(), 7);
+    /// ```
+    max try_max max_into try_max_into max_all () [T: PartialOrd] => T, Refused("take the maximum of"),
+        reducers::extreme::<T, true>();
+    /// Where the least element stands: its index along the axis; of several axes, its place in row-major order of those that the
+    /// reduction goes along. Of equal ones it is the first, and NaN is less than all. There is none of no element.
+    argmin try_argmin argmin_into try_argmin_into argmin_all () [T: PartialOrd] => usize, Refused("take the minimum of"),
+        reducers::place::<T, false>();
+    /// Where the greatest element stands: its index along the axis; of several axes, its place in row-major order of those that
+    /// the reduction goes along. Of equal ones it is the first, and NaN is greater than all. There is none of no element.
+    argmax try_argmax argmax_into try_argmax_into argmax_all () [T: PartialOrd] => usize, Refused("take the maximum of"),
+        reducers::place::<T, true>();
+    /// The variance along axes, `sum((x - mean)^2) / (n - ddof)`, in two passes: `ddof` is 0 for all of a population, 1 for a
+    /// sample of it. Where `n` is not above `ddof` it is infinite or NaN. There is none of no element.
+    variance try_variance variance_into try_variance_into variance_all (ddof: usize) [T: Real] => T,
+        Refused("take the variance of"), reducers::variance::<T>(ddof);
+    /// The sum of absolute values along axes.
+    norm_l1 try_norm_l1 norm_l1_into try_norm_l1_into norm_l1_all () [T: Real] => T, Identity, reducers::norm_l1::<T>();
+    /// The greatest absolute value along axes; 0 of no element, and NaN where one is.
+    norm_inf try_norm_inf norm_inf_into try_norm_inf_into norm_inf_all () [T: Real] => T, Identity,
+        reducers::norm_inf::<T>();
+}
+
+#[cfg(any(feature = "std", feature = "libm"))]
+reductions! {
+    /// The standard deviation along axes: the square root of the [`variance`](Self::variance).
+    std_dev try_std_dev std_dev_into try_std_dev_into std_dev_all (ddof: usize) [T: Real<Wide: Float>] => T,
+        Refused("take the standard deviation of"), reducers::std_dev::<T>(ddof);
+    /// The square root of the sum of squares along axes.
+    norm_l2 try_norm_l2 norm_l2_into try_norm_l2_into norm_l2_all () [T: Real<Wide: Float>] => T, Identity,
+        reducers::norm_l2::<T>();
+    /// `ln(sum(exp(x)))` along axes, by the differences from the greatest element, so that none overflows; minus infinity of no
+    /// element.
+    log_sum_exp try_log_sum_exp log_sum_exp_into try_log_sum_exp_into log_sum_exp_all () [T: Real<Wide: Maths>] => T, Identity,
+        reducers::log_sum_exp::<T>();
+}
+
+// of any `T`, so that those of numbers are refused by name
+reductions! {
+    /// Whether any element along axes is true; none of none is.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 5, 2], [7, 8, 9]]).greater(4);
+    /// assert_eq!(x.any(Axis::<1>), Tensor::from([true, true]));
+    /// assert_eq!(x.all(Axis::<1>), Tensor::from([false, true]));
+    /// assert_eq!(x.count(Axis::<1>), Tensor::from([1, 3]));
+    /// ```
+    any try_any any_into try_any_into any_all () [T: Truth] => bool, Identity, reducers::whether::<T, false>();
+    /// Whether all elements along axes are true; of none, all are.
+    all try_all all_into try_all_into all_all () [T: Truth] => bool, Identity, reducers::whether::<T, true>();
+    /// How many elements along axes are true.
+    count try_count count_into try_count_into count_all () [T: Truth] => usize, Identity, reducers::sum::<T>();
+}

@@ -1,0 +1,101 @@
+//! The adjoint of broadcasting: a gradient of a result summed to the shape of what was stretched.
+
+use super::reducers;
+use crate::kernel;
+use crate::layout::stretch;
+use crate::numeric::Numeric;
+use crate::ops::elementwise::binary::Under;
+use crate::rule::{AssignRule, BroadcastTo, Onto, Rule};
+use crate::shape::{Shape, ShapeError, StaticShape};
+use crate::storage::{Room, Storage};
+use crate::tensor::{Tensor, expect};
+
+impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// The sum along the axes on which a tensor of the target shape is stretched when it is broadcast to this shape: what makes of the
+    /// gradient of a result that of an operand.
+    ///
+    /// ```
+    /// use conformable::{Shape, Tensor};
+    ///
+    /// let gradient = Tensor::from([[1, 2, 3], [4, 5, 6]]); // of `x + bias`, where `bias` is a (3,)
+    /// assert_eq!(gradient.sum_to::<Shape![3]>(), Tensor::from([5, 7, 9]));
+    /// assert_eq!(gradient.sum_to::<Shape![2, 1]>(), Tensor::from([[6], [15]]));
+    /// assert_eq!(gradient.sum_to::<Shape![]>(), Tensor::scalar(21));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Shape, Tensor};
+    ///
+    /// Tensor::from([[1, 2, 3], [4, 5, 6]]).sum_to::<Shape![2]>(); // cannot broadcast `(Size<2>,)` onto `(Size<2>, Size<3>)`
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not stretch to this shape's, or there is no memory for the result;
+    /// [`try_sum_to`](Self::try_sum_to) does not.
+    #[inline]
+    #[track_caller]
+    pub fn sum_to<Target: StaticShape + BroadcastTo<S>>(&self) -> Tensor<T::Total, Target, D::Owner> {
+        expect(self.try_sum_to(&Target::shape()))
+    }
+
+    /// [`sum_to`](Self::sum_to) a shape that is known at run time.
+    ///
+    /// # Errors
+    ///
+    /// If sizes known only at run time do not stretch to this shape's, or there is no memory for the result.
+    #[inline]
+    pub fn try_sum_to<Target: BroadcastTo<S>>(
+        &self,
+        target: &Target,
+    ) -> Result<Tensor<T::Total, Target, D::Owner>, ShapeError> {
+        self.under(Onto).try_sum_to(target)
+    }
+}
+
+impl<T: Numeric, S: Shape, X: Rule, D: Storage> Under<'_, T, S, X, D> {
+    /// [`Tensor::sum_to`] a shape that the rule stretches to the tensor's.
+    ///
+    /// ```
+    /// use conformable::{Axis, Pdpd, Shape, Tensor};
+    ///
+    /// let gradient = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(gradient.under(Pdpd(Axis::<0>)).sum_to::<Shape![2]>(), Tensor::from([6, 15]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not conform, or there is no memory for the result.
+    #[inline]
+    #[track_caller]
+    pub fn sum_to<Target: StaticShape>(self) -> Tensor<T::Total, Target, D::Owner>
+    where
+        X: AssignRule<S, Target>,
+    {
+        expect(self.try_sum_to(&Target::shape()))
+    }
+
+    /// [`sum_to`](Self::sum_to) a shape that is known at run time.
+    ///
+    /// # Errors
+    ///
+    /// If sizes known only at run time do not conform, or there is no memory for the result.
+    #[inline]
+    pub fn try_sum_to<Goal: Shape>(self, target: &Goal) -> Result<Tensor<T::Total, Goal, D::Owner>, ShapeError>
+    where
+        X: AssignRule<S, Goal>,
+    {
+        let Under { tensor, rule } = self;
+        rule.check(tensor.shape(), target)?;
+        let trailing = rule.trailing(tensor.shape().rank(), target.rank());
+        // where the target has an axis, a step on it goes on
+        let (sizes, to) = (tensor.shape().sizes(), target.sizes());
+        let (mut lost, mut ones) = (sizes.clone(), to.clone());
+        ones.as_mut().fill(1);
+        let stretches = stretch(sizes.as_ref(), to.as_ref(), ones.as_ref(), trailing, lost.as_mut());
+        assert!(stretches, "the rule let {:?} stretch to {:?}", to.as_ref(), sizes.as_ref());
+        lost.as_mut().iter_mut().for_each(|lost| *lost = 1 - *lost);
+        let room = Room::<T::Total, Goal, D::Owner>::new(target.clone())?;
+        Ok(kernel::reduced(room, &tensor.aligned(), &lost, reducers::sum::<T>()))
+    }
+}

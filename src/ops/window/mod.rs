@@ -1,0 +1,4 @@
+//! Convolutions and pools.
+
+pub(crate) mod convolve;
+pub(crate) mod pool;

@@ -1,0 +1,180 @@
+//! Pools of tensors.
+
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::type_complexity,
+    reason = "how a window moves is a value; results are what they are"
+)]
+
+use crate::kernel::{self, Reduction};
+use crate::numeric::Fraction;
+use crate::ops::reduction::reducers;
+use crate::shape::{NoneBroadcast, Shape, ShapeError};
+use crate::storage::{Owner, Room, Storage, StorageMut};
+use crate::tensor::{Tensor, expect};
+use crate::windows::{Pool, Pooled};
+
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// The pool of that reduction.
+    #[inline]
+    fn pooled<K, M, R: Reduction<T>, Place: Owner>(
+        &self,
+        size: &K,
+        window: &M,
+        reduction: R,
+    ) -> Result<Tensor<R::Output, Pooled<S, K, M>, Place>, ShapeError>
+    where
+        S: Pool<K, M>,
+    {
+        let (shape, moves) = self.shape().slides_over(size, window)?;
+        Ok(kernel::pooled(Room::<_, _, Place>::new(shape)?, &self.aligned(), &moves, reduction))
+    }
+
+    /// The same, written to a tensor of that shape.
+    #[inline]
+    fn pooled_into<K, M, U, O: NoneBroadcast<Pooled<S, K, M>>, E: StorageMut>(
+        &self,
+        (size, window): (&K, &M),
+        out: &mut Tensor<U, O, E>,
+        reduction: impl Reduction<T, Output = U>,
+    ) -> Result<(), ShapeError>
+    where
+        S: Pool<K, M>,
+    {
+        let (shape, moves) = self.shape().slides_over(size, window)?;
+        out.shape().none_broadcast(&shape)?;
+        kernel::pooled_into::<T, S, D, U, O, E>(out, &self.aligned(), &moves, reduction);
+        Ok(())
+    }
+}
+
+/// Methods of [`Tensor`] that pool it: a row is the four forms of one.
+macro_rules! pools {
+    ($(
+        $(#[$meta:meta])*
+        $name:ident $try_name:ident $into:ident $try_into:ident: $Bound:path => $reduction:expr;
+    )*) => {
+        impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {$(
+            $(#[$meta])*
+            ///
+            /// # Panics
+            ///
+            /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding somewhere, or there is
+            /// no memory for the result.
+            #[inline]
+            #[track_caller]
+            pub fn $name<K, M>(&self, size: K, window: M) -> Tensor<T, Pooled<S, K, M>, D::Owner>
+            where
+                S: Pool<K, M>,
+                T: $Bound,
+            {
+                expect(self.$try_name(size, window))
+            }
+
+            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
+            ///
+            /// # Errors
+            ///
+            #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics.")]
+            #[inline]
+            pub fn $try_name<K, M>(&self, size: K, window: M) -> Result<Tensor<T, Pooled<S, K, M>, D::Owner>, ShapeError>
+            where
+                S: Pool<K, M>,
+                T: $Bound,
+            {
+                self.pooled(&size, &window, $reduction)
+            }
+
+            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), written to a tensor of that shape. No memory is allocated.")]
+            ///
+            /// # Panics
+            ///
+            #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics, and if the sizes differ.")]
+            #[inline]
+            #[track_caller]
+            pub fn $into<K, M, O, E: StorageMut>(&self, size: K, window: M, out: &mut Tensor<T, O, E>)
+            where
+                S: Pool<K, M>,
+                T: $Bound,
+                O: NoneBroadcast<Pooled<S, K, M>>,
+            {
+                expect(self.$try_into(size, window, out));
+            }
+
+            #[doc = concat!("[`", stringify!($into), "`](Self::", stringify!($into), "), with an error in place of the panic.")]
+            ///
+            /// # Errors
+            ///
+            #[doc = concat!("Where [`", stringify!($into), "`](Self::", stringify!($into), ") panics. Nothing is changed then.")]
+            #[inline]
+            pub fn $try_into<K, M, O, E: StorageMut>(
+                &self,
+                size: K,
+                window: M,
+                out: &mut Tensor<T, O, E>,
+            ) -> Result<(), ShapeError>
+            where
+                S: Pool<K, M>,
+                T: $Bound,
+                O: NoneBroadcast<Pooled<S, K, M>>,
+            {
+                self.pooled_into((&size, &window), out, $reduction)
+            }
+        )*}
+    };
+}
+
+pools!(
+    /// The greatest of the elements that a window sees from each of its places, along the last axes: PyTorch's `max_pool1d` to `max_pool3d`.
+    ///
+    /// The window has one to three axes, and moves as a [`Window`](crate::windows::Window) says; its usual stride is as long as it is. Padding is
+    /// less than any element. A NaN is the greatest, as in [`max`](Self::max), which is the pool of a whole axis.
+    ///
+    /// ```
+    /// use conformable::windows::Window;
+    /// use conformable::{Dim, Size, Tensor, shape};
+    ///
+    /// fn halved<N: Dim>(
+    ///     x: &Tensor<f32, (N, Size<64>, Size<112>, Size<112>)>,
+    /// ) -> Tensor<f32, (N, Size<64>, Size<56>, Size<56>)> {
+    ///     x.max_pool(shape![3, 3], Window::new().stride(Size::<2>).padding(Size::<1>))
+    /// }
+    ///
+    /// let x = Tensor::from([[1, 5, 2, 4]]);
+    /// assert_eq!(x.max_pool(shape![2], Window::new()), Tensor::from([[5, 4]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::windows::Window;
+    /// use conformable::{Tensor, shape};
+    ///
+    /// let x = Tensor::full(shape![1, 3, 4, 4], 1.0);
+    /// x.max_pool(shape![5, 5], Window::new()); // a window of `Size<5>` does not fit
+    /// ```
+    max_pool try_max_pool max_pool_into try_max_pool_into: PartialOrd => reducers::extreme_once::<T, true>();
+    /// The mean of the elements that a window sees from each of its places, along the last axes: PyTorch's `avg_pool1d` to `avg_pool3d`.
+    ///
+    /// Padding does not count, as in ONNX and TensorFlow. In PyTorch it counts where nothing else is said: there `count_include_pad=False` is
+    /// this, and here the mean of what is padded before, by [`pad`](Self::pad), is that. Otherwise it is as [`max_pool`](Self::max_pool); the
+    /// pool of a whole axis is [`mean`](Self::mean).
+    ///
+    /// ```
+    /// use conformable::windows::Window;
+    /// use conformable::{Size, Tensor, shape};
+    ///
+    /// let x = Tensor::from([[1.0, 5.0, 2.0, 4.0]]);
+    /// assert_eq!(x.mean_pool(shape![2], Window::new()), Tensor::from([[3.0, 3.0]]));
+    /// let y = x.mean_pool(shape![3], Window::new().stride(Size::<3>).padding(Size::<1>));
+    /// assert_eq!(y, Tensor::from([[3.0, 3.0]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::windows::Window;
+    /// use conformable::{Tensor, shape};
+    ///
+    /// let x = Tensor::full(shape![1, 3, 4, 4], 1.0);
+    /// x.mean_pool(shape![5, 5], Window::new()); // a window of `Size<5>` does not fit
+    /// ```
+    #[doc(alias("avg_pool", "average_pool"))]
+    mean_pool try_mean_pool mean_pool_into try_mean_pool_into: Fraction => reducers::mean_once::<T>();
+);
