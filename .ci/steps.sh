@@ -13,6 +13,7 @@
 #     .ci/TIER --resume        # the steps that have not passed yet on this commit, with this working tree
 #     .ci/TIER --list          # the steps, with their recorded times
 #     .ci/TIER --groups        # the groups, as JSON, for the workflows
+#     .ci/TIER --help          # this text; `.ci/help` lists the commands of single tasks
 #
 # The report is `target/ci/TIER.tsv`: step, seconds, result. With `stop_early=1` the first failure ends the run.
 
@@ -27,12 +28,19 @@ report=$target/ci/$tier.tsv
 passed=$target/ci/$tier.passed
 resume=0 list=0 failures=0 groups=''
 chosen=() left_out=()
+# The head comments of the tier's script and of this one.
+usage() {
+    sed -n '2,/^[^#]/s/^# \{0,1\}//p' ".ci/$tier"
+    echo
+    sed -n '1,/^$/s/^# \{0,1\}//p' .ci/steps.sh
+}
 for argument in "$@"; do
     case $argument in
         --resume) resume=1 ;;
         --list) list=1 ;;
         --groups) list=2 ;;
-        -*) sed -n '2,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2 && exit 2 ;;
+        -h | --help) usage && exit ;;
+        -*) usage >&2 && exit 2 ;;
         *) chosen+=("$argument") ;;
     esac
 done

@@ -146,7 +146,7 @@ fn table(text: &str) -> Vec<Module> {
         let folder = cells.next().expect("a folder").trim_matches('`').trim_end_matches('/').to_string();
         for file in cells.next().expect("files").split(',') {
             let file = file.trim().trim_matches('`').to_string();
-            files.push([folder.clone(), file].into_iter().filter(|part| !part.is_empty()).collect());
+            files.push(folder.split('/').chain([&*file]).filter(|part| !part.is_empty()).map(String::from).collect());
         }
     }
     files

@@ -6,16 +6,18 @@
 
 /// Something to be compiled for each kind of processor.
 ///
-/// The target is an argument of the function that is compiled: only of an argument LLVM knows that nothing else points into it.
-pub(super) trait Task<W> {
+/// The target is an argument of the compiled function, since LLVM knows only of an argument that nothing else points into
+/// it. `Lanes` are the pointers that the task reads from. They are arguments too: a pointer that is loaded from memory may
+/// alias the target unless LLVM follows all uses of the target, and it gives up after 100 uses.
+pub(super) trait Task<W, Lanes = ()> {
     /// Whether a copy for AVX-512 is worth its code: it is where much is computed of each element. While elements are only read,
     /// added and written, AVX2 is as fast, and AVX-512 has scatters: LLVM takes them for any loop over elements a run-time step
-    /// apart, which makes rows of 5 to 16 elements 9 to 30 times slower (PERFORMANCE.md has the figures). `benches/gathers`
+    /// apart, which makes rows of 5 to 16 elements 9 to 30 times slower (`docs/performance/levels.md` has the figures). `benches/gathers`
     /// looks for them.
     #[cfg_attr(not(all(feature = "simd", target_arch = "x86_64")), allow(dead_code, reason = "one kind of vectors"))]
     const WIDE: bool = false;
 
-    fn run(self, target: &mut [W]);
+    fn run(self, target: &mut [W], lanes: Lanes);
 }
 
 /// Up to so many elements, a call of its own costs more than vectors bring.
@@ -23,17 +25,17 @@ pub(super) const FEW: usize = 64;
 
 /// Runs a task in a function of its own, which alone pays for the task's room on the stack.
 #[inline(always)]
-pub(super) fn vectorise<W, T: Task<W>>(target: &mut [W], task: T) {
+pub(super) fn vectorise<W, L, T: Task<W, L>>(target: &mut [W], lanes: L, task: T) {
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    x86::run(target, task);
+    x86::run(target, lanes, task);
     #[cfg(not(all(feature = "simd", target_arch = "x86_64")))]
-    apart(target, task);
+    apart(target, lanes, task);
 }
 
 /// Runs a task in a function of its own for every processor of the build's kind: what is small, or walked element by element.
 #[inline(never)]
-pub(super) fn apart<W, T: Task<W>>(target: &mut [W], task: T) {
-    task.run(target);
+pub(super) fn apart<W, L, T: Task<W, L>>(target: &mut [W], lanes: L, task: T) {
+    task.run(target, lanes);
 }
 
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
@@ -42,17 +44,17 @@ mod x86 {
     use conformable_maths::{Vectors, vectors};
 
     #[inline(always)]
-    pub(super) fn run<W, T: Task<W>>(target: &mut [W], task: T) {
+    pub(super) fn run<W, L, T: Task<W, L>>(target: &mut [W], lanes: L, task: T) {
         let vectors = vectors();
         // a constant, or the copy would be compiled and never called
         if const { T::WIDE } && vectors == Vectors::Avx512 {
             // SAFETY: `vectors` answered `Avx512`: the processor has AVX-512 F, BW, DQ and VL, AVX2 and FMA.
-            unsafe { on_avx512(target, task) };
+            unsafe { on_avx512(target, lanes, task) };
         } else if vectors < Vectors::Avx2 {
-            apart(target, task);
+            apart(target, lanes, task);
         } else {
             // SAFETY: `vectors` answered `Avx2` or more: the processor has AVX2 and FMA.
-            unsafe { on_avx2(target, task) };
+            unsafe { on_avx2(target, lanes, task) };
         }
     }
 
@@ -61,24 +63,24 @@ mod x86 {
     /// The processor has AVX-512 F, BW, DQ and VL, AVX2 and FMA.
     #[rustversion::since(1.89)]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
-    unsafe fn on_avx512<W, T: Task<W>>(target: &mut [W], task: T) {
-        task.run(target);
+    unsafe fn on_avx512<W, L, T: Task<W, L>>(target: &mut [W], lanes: L, task: T) {
+        task.run(target, lanes);
     }
 
     /// # Safety
     ///
     /// The processor has AVX2 and FMA. (This compiler has no AVX-512.)
     #[rustversion::before(1.89)]
-    unsafe fn on_avx512<W, T: Task<W>>(target: &mut [W], task: T) {
+    unsafe fn on_avx512<W, L, T: Task<W, L>>(target: &mut [W], lanes: L, task: T) {
         // SAFETY: the processor has AVX2 and FMA (`# Safety`).
-        unsafe { on_avx2(target, task) };
+        unsafe { on_avx2(target, lanes, task) };
     }
 
     /// # Safety
     ///
     /// The processor has AVX2 and FMA.
     #[target_feature(enable = "avx2,fma")]
-    unsafe fn on_avx2<W, T: Task<W>>(target: &mut [W], task: T) {
-        task.run(target);
+    unsafe fn on_avx2<W, L, T: Task<W, L>>(target: &mut [W], lanes: L, task: T) {
+        task.run(target, lanes);
     }
 }

@@ -183,6 +183,12 @@ pub trait Lanes: Copy {
     type Shared: Lanes<Items = Self::Items>;
     fn shared(self) -> Self::Shared;
 
+    /// Where each lane is: one pointer for each, so that two of them are two arguments of a function.
+    type Firsts: Copy;
+    fn firsts(self) -> Self::Firsts;
+    /// The lanes from those places on.
+    fn from(self, firsts: Self::Firsts) -> Self;
+
     /// The lanes after `by` steps on an axis of the plan.
     fn step(self, axis: usize, by: isize) -> Self;
 
@@ -205,6 +211,7 @@ pub trait Lanes: Copy {
 
 impl Lanes for Nil {
     type Items = Self;
+    type Firsts = ();
     type Row = Self;
     type Distance = Self;
     type Shared = Self;
@@ -214,6 +221,14 @@ impl Lanes for Nil {
 
     #[inline(always)]
     fn shared(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn firsts(self) {}
+
+    #[inline(always)]
+    fn from(self, (): ()) -> Self {
         self
     }
 
@@ -245,6 +260,7 @@ impl Lanes for Nil {
 
 impl<T: Copy, R: Row, By: StepsOf, Outer: Lanes> Lanes for Axes<Lane<T, R, By>, Outer> {
     type Items = Axes<T, Outer::Items>;
+    type Firsts = (*const T, Outer::Firsts);
     type Row = Axes<R::At<T>, Outer::Row>;
     type Distance = Axes<isize, Outer::Distance>;
     type Shared = Axes<Lane<T, R, By::Shared>, Outer::Shared>;
@@ -255,6 +271,16 @@ impl<T: Copy, R: Row, By: StepsOf, Outer: Lanes> Lanes for Axes<Lane<T, R, By>, 
     #[inline(always)]
     fn shared(self) -> Self::Shared {
         Axes { last: Lane::new(self.last.ptr, self.last.by.shared()), outer: self.outer.shared() }
+    }
+
+    #[inline(always)]
+    fn firsts(self) -> Self::Firsts {
+        (self.last.ptr, self.outer.firsts())
+    }
+
+    #[inline(always)]
+    fn from(self, (first, outer): Self::Firsts) -> Self {
+        Self { last: Lane::new(first, self.last.by), outer: self.outer.from(outer) }
     }
 
     #[inline(always)]

@@ -149,7 +149,7 @@ impl<W, L: Repeat<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Tas
     const WIDE: bool = E::HEAVY;
 
     #[inline(always)]
-    fn run(self, target: &mut [W]) {
+    fn run(self, target: &mut [W], (): ()) {
         let Self { plan, mut lanes, each } = self;
         let (size, rows, distance) = (plan.sizes[0], plan.sizes[1], lanes.distance(1));
         let (whole, vectors, left) = (size / STRETCH * STRETCH, size / VECTOR * VECTOR, size % VECTOR);

@@ -215,7 +215,7 @@ impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer>
             // SAFETY: the tile of this lane has room for `block.numel + SPLATS` elements, and nothing else borrows it
             // (`# Safety`).
             let room = unsafe { slice::from_raw_parts_mut(places, block.numel + SPLATS) };
-            simd::vectorise(room, LayOut { first, strides: &tile.strides, block });
+            simd::vectorise(room, (), LayOut { first, strides: &tile.strides, block });
             tile.laid = (first, block.numel);
         }
         Axes { last: self.last.dense_from(tile.first), outer }
@@ -242,7 +242,7 @@ struct LayOut<'a, T> {
 
 impl<T: Copy> simd::Task<MaybeUninit<T>> for LayOut<'_, T> {
     #[inline(always)]
-    fn run(self, tile: &mut [MaybeUninit<T>]) {
+    fn run(self, tile: &mut [MaybeUninit<T>], (): ()) {
         // SAFETY: only `lay` makes a `LayOut`. Its lane has the block's elements, and `tile` has `block.numel + SPLATS`
         // places.
         unsafe { lay_out(self.first, self.strides, self.block, tile.as_mut_ptr().cast()) };
@@ -467,7 +467,7 @@ pub(in crate::kernel) unsafe fn walk<W, L: Lay<Items: List>, E: Each<W, <L::Item
             let part;
             (part, target) = core::mem::take(&mut target).split_at_mut(block.numel);
             // the block has as many elements in every lane or its tile
-            simd::vectorise(part, Rows::<false, _, _> { plan: &Plan::row(block.numel), lanes, each });
+            simd::vectorise(part, lanes.firsts(), Rows::<false, _, _> { plan: &Plan::row(block.numel), lanes, each });
         }
         if plan.next(axis + 1, &mut index).is_none() {
             return;

@@ -20,13 +20,23 @@ impl<const SHORT: bool, W, Items: List, E: Each<W, Items::Tuple>> With<Items> fo
     #[inline(always)]
     fn with<L: Lanes<Items = Items>>(self, lanes: L) {
         let Self { plan, target, each } = self;
-        let task = Rows::<SHORT, _, _> { plan, lanes: lanes.shared(), each };
-        if const { !L::IN_VECTORS } || target.len() <= FEW {
-            simd::apart(target, task);
+        let lanes = lanes.shared();
+        let (firsts, task) = (lanes.firsts(), Rows::<SHORT, _, _> { plan, lanes, each });
+        if const { !L::IN_VECTORS }
+            || target.len() <= FEW
+            || const { !L::DENSE && size_of::<W>() == 4 } && has_long_remainder(plan.sizes[0])
+        {
+            simd::apart(target, firsts, task);
         } else {
-            simd::vectorise(target, task);
+            simd::vectorise(target, firsts, task);
         }
     }
+}
+
+/// Whether short rows of elements of four bytes leave more than half a vector of AVX2. What is left is walked element by element:
+/// `[64, 1] * [23]` takes 225 ns so, and 182 ns in the vectors of the build (Zen 5).
+const fn has_long_remainder(row: usize) -> bool {
+    8 < row && row < 32 && row % 8 > 3
 }
 
 /// A walk row by row, and its lanes.
@@ -36,14 +46,15 @@ pub(in crate::kernel) struct Rows<'p, const SHORT: bool, L, E> {
     pub(in crate::kernel) each: &'p mut E,
 }
 
-impl<const SHORT: bool, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W>
+impl<const SHORT: bool, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W, L::Firsts>
     for Rows<'_, SHORT, L, E>
 {
     const WIDE: bool = E::HEAVY;
 
     #[inline(always)]
-    fn run(self, target: &mut [W]) {
-        let Self { plan, mut lanes, each } = self;
+    fn run(self, target: &mut [W], firsts: L::Firsts) {
+        let Self { plan, lanes, each } = self;
+        let mut lanes = lanes.from(firsts);
         let (size, rows, distance) = (plan.sizes[0], plan.sizes[1], lanes.distance(1));
         let (mut place, mut index) = (target.as_mut_ptr(), [0; MAX_RANK]);
         loop {
@@ -84,12 +95,10 @@ impl<P: Planned, W, Items: List, E: Each<W, Items::Tuple>> With<Items> for Const
         let Self { plan, target, each } = self;
         if const { P::PLAN.numel() <= FEW } {
             // by a pointer, or it would be inlined before LLVM sees that the target is an argument
-            let run: unsafe fn(&mut [W], L, &mut E) = constant::<P, W, L, E>;
-            // SAFETY: `run::dense` alone makes a `Constant`. Its `# Safety` requires `target` to have the elements of
-            // `Out`, which is the plan's shape; `choose_known` has made `lanes` for that plan.
-            unsafe { run(target, lanes, each) };
+            let run: fn(&mut [W], _, _) = few;
+            run(target, lanes.firsts(), Loops { plan, lanes, each });
         } else {
-            simd::vectorise(target, Loops { plan, lanes, each });
+            simd::vectorise(target, lanes.firsts(), Loops { plan, lanes, each });
         }
     }
 }
@@ -101,85 +110,66 @@ struct Loops<'p, P, L, E> {
     each: &'p mut E,
 }
 
-impl<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W> for Loops<'_, P, L, E> {
+impl<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W, L::Firsts>
+    for Loops<'_, P, L, E>
+{
     // across rows of two and three elements of four bytes, its shuffles of two operands take a quarter off
     const WIDE: bool = E::HEAVY || P::PLAN.rank == 2 && P::PLAN.sizes[0] <= 3 && size_of::<W>() == 4;
 
     #[inline(always)]
-    fn run(self, target: &mut [W]) {
-        // SAFETY: `Constant` alone makes a `Loops`, of the `target` and the lanes of the constant plan that
-        // `run::dense` gave it.
-        unsafe { constant_here::<P, W, L, E>(target, self.lanes, self.each) };
-    }
-}
-
-/// The loops of a constant plan.
-///
-/// # Safety
-///
-/// The target and the lanes have an element at each index of the plan; no lane reads an element of the target.
-#[inline]
-pub(in crate::kernel) unsafe fn constant<
-    P: Planned,
-    W,
-    L: Lanes<Items: List>,
-    E: Each<W, <L::Items as List>::Tuple>,
->(
-    target: &mut [W],
-    lanes: L,
-    each: &mut E,
-) {
-    // SAFETY: the arguments are those of this function, with its `# Safety`.
-    unsafe { constant_here::<P, W, L, E>(target, lanes, each) };
-}
-
-/// Whether vectors may not cross the rows of a constant plan. LLVM shuffles vectors across rows of eight elements of
-/// four bytes, and across shorter ones if an operand is stretched along them: `[64, 8] + [8]` takes 126 ns, and 24 ns
-/// within rows (Zen 4, AVX2). Other rows are up to twice as fast with vectors across them.
-const fn keeps_rows_apart<W>(plan: &Plan, dense: bool) -> bool {
-    let row = plan.sizes[0];
-    plan.rank == 2 && size_of::<W>() == 4 && (row == 8 || !dense && VECTOR < row && row < 8)
-}
-
-/// [`constant`], where it is called.
-#[inline(always)]
-unsafe fn constant_here<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
-    target: &mut [W],
-    lanes: L,
-    each: &mut E,
-) {
-    let [n0, n1, n2, n3, outer @ ..] = const { P::PLAN.sizes };
-    let mut place = 0;
-    for outermost in 0..outer.iter().product() {
-        let (mut lanes, mut rest) = (lanes, outermost);
-        for (axis, size) in outer.iter().enumerate() {
-            lanes = lanes.step(4 + axis, (rest % size) as isize);
-            rest /= size;
-        }
-        for i in 0..n3 {
-            let lanes = lanes.step(3, i as isize);
-            for i in 0..n2 {
-                let lanes = lanes.step(2, i as isize);
-                for i in 0..n1 {
-                    if const { keeps_rows_apart::<W>(&P::PLAN, L::DENSE) } {
-                        black_box(());
+    fn run(self, target: &mut [W], firsts: L::Firsts) {
+        let Self { lanes, each, .. } = self;
+        let lanes = lanes.from(firsts);
+        let [n0, n1, n2, n3, outer @ ..] = const { P::PLAN.sizes };
+        let mut place = 0;
+        for outermost in 0..outer.iter().product() {
+            let (mut lanes, mut rest) = (lanes, outermost);
+            for (axis, size) in outer.iter().enumerate() {
+                lanes = lanes.step(4 + axis, (rest % size) as isize);
+                rest /= size;
+            }
+            for i in 0..n3 {
+                let lanes = lanes.step(3, i as isize);
+                for i in 0..n2 {
+                    let lanes = lanes.step(2, i as isize);
+                    for i in 0..n1 {
+                        if const { keeps_rows_apart::<W>(&P::PLAN, L::DENSE) } {
+                            black_box(());
+                        }
+                        let lanes = lanes.step(1, i as isize);
+                        // SAFETY: the loops step below the plan's sizes on each axis but the innermost: a row of the lanes
+                        // begins here.
+                        let row = unsafe { lanes.row() };
+                        for i in 0..n0 {
+                            // SAFETY: `i < n0`, the number of elements of a row of the plan.
+                            let items = unsafe { L::get(&row, i) }.into_tuple();
+                            // SAFETY: `place` counts the elements of the rows before, so `place + i` is below the number of
+                            // elements of the plan.
+                            each.each(unsafe { target.get_unchecked_mut(place + i) }, items);
+                        }
+                        place += n0;
                     }
-                    let lanes = lanes.step(1, i as isize);
-                    // SAFETY: the loops step below the plan's sizes on each axis but the innermost: a row of the lanes
-                    // begins here.
-                    let row = unsafe { lanes.row() };
-                    for i in 0..n0 {
-                        // SAFETY: `i < n0`, the number of elements of a row of the plan.
-                        let items = unsafe { L::get(&row, i) }.into_tuple();
-                        // SAFETY: `place` counts the elements of the rows before, so `place + i` is below the number of
-                        // elements of the plan.
-                        each.each(unsafe { target.get_unchecked_mut(place + i) }, items);
-                    }
-                    place += n0;
                 }
             }
         }
     }
+}
+
+/// The loops of a constant plan of [`FEW`] elements at most, where they are called.
+#[inline]
+fn few<W, L, T: simd::Task<W, L>>(target: &mut [W], lanes: L, task: T) {
+    task.run(target, lanes);
+}
+
+/// Whether vectors may not cross the rows of a constant plan. LLVM shuffles vectors across rows of six and eight
+/// elements, and across rows of five if an operand is stretched along them. `[64, 8] + [8]` takes 126 ns so, and 24 ns
+/// within rows (Zen 4, AVX2); `[128, 6] * [6]` takes 142 and 67 ns (Zen 5, AVX2). Other rows are up to twice as fast
+/// with vectors across them.
+const fn keeps_rows_apart<W>(plan: &Plan, dense: bool) -> bool {
+    let row = plan.sizes[0];
+    plan.rank == 2
+        && (size_of::<W>() == 4 && (row == 8 || row == 6 || !dense && VECTOR < row && row < 8)
+            || size_of::<W>() == 8 && row == 6)
 }
 
 /// The loops of a plan over a target with steps of its own.

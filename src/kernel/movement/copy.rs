@@ -146,7 +146,7 @@ impl Transposition {
         let outer: usize = self.outer.iter().map(|along| along.size).product();
         let bytes = outer * self.across.size * self.along.size * size_of::<T>();
         let copying = Copying { plan: &self, source, target };
-        if bytes > LARGE { apart(&mut [], copying) } else { vectorise(&mut [], copying) }
+        if bytes > LARGE { apart(&mut [], (), copying) } else { vectorise(&mut [], (), copying) }
     }
 }
 
@@ -159,7 +159,7 @@ struct Copying<'p, T> {
 
 impl<T: Copy> Task<()> for Copying<'_, T> {
     #[inline(always)]
-    fn run(self, _: &mut [()]) {
+    fn run(self, _: &mut [()], (): ()) {
         let Self { plan: Transposition { along, across, outer }, source, target } = self;
         let mut planes = Cursor::new(outer);
         for _ in 0..planes.count() {

@@ -42,7 +42,7 @@ impl<'a, N: IndexElement, I: Shape, E: Storage> Indices<'a, N, I, E> {
         } else {
             let elements = || <E::Layout as storage::Layout>::iter(operand.tensor);
             let mut all = true;
-            vectorise(&mut [], Check { elements: elements(), size, all: &mut all });
+            vectorise(&mut [], (), Check { elements: elements(), size, all: &mut all });
             let wrong = || elements().enumerate().find(|(_, index)| index.place(size).is_none());
             if all { None } else { wrong() }
         };
@@ -103,7 +103,7 @@ struct Check<'a, Elements> {
 
 impl<'n, N: IndexElement + 'n, Elements: Iterator<Item = &'n N>> Task<()> for Check<'_, Elements> {
     #[inline(always)]
-    fn run(self, _: &mut [()]) {
+    fn run(self, _: &mut [()], (): ()) {
         let Self { elements, size, all } = self;
         // without an early end, so that it can be one of vectors
         *all = elements.fold(0, |wrong, index| wrong | u32::from(index.place(size).is_none())) == 0;

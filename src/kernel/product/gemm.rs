@@ -269,14 +269,14 @@ unsafe impl<T: Numeric> Gemm<T> for Loops {
         // elements stand side by side along the axis that is summed along
         let is_of_lines = a.column == 1 && b.row == 1 && (b.column != 1 || *n == 1) && (*m == 1 || *k >= COLUMNS);
         if const { is_large::<(T, T::Wide)>() } {
-            return vectorise(&mut [], Tiles(product, Single));
+            return vectorise(&mut [], (), Tiles(product, Single));
         }
         match (is_of_lines, m, n) {
-            (true, 1, 1) => vectorise(&mut [], Tiles(product, Lines::<1, 1>)),
-            (true, 1, _) => vectorise(&mut [], Tiles(product, Lines::<1, 4>)),
-            (true, ..) => vectorise(&mut [], Tiles(product, Lines::<2, 2>)),
-            (false, 1, _) => vectorise(&mut [], Tiles(product, Rows::<1>)),
-            (false, ..) => vectorise(&mut [], Tiles(product, Rows::<4>)),
+            (true, 1, 1) => vectorise(&mut [], (), Tiles(product, Lines::<1, 1>)),
+            (true, 1, _) => vectorise(&mut [], (), Tiles(product, Lines::<1, 4>)),
+            (true, ..) => vectorise(&mut [], (), Tiles(product, Lines::<2, 2>)),
+            (false, 1, _) => vectorise(&mut [], (), Tiles(product, Rows::<1>)),
+            (false, ..) => vectorise(&mut [], (), Tiles(product, Rows::<4>)),
         }
     }
 }
@@ -333,7 +333,7 @@ struct Tiles<'p, T, U, K>(&'p Product<T, U>, K);
 
 impl<T: Numeric, K: Tile> Task<()> for Tiles<'_, T, T::Total, K> {
     #[inline(always)]
-    fn run(self, _: &mut [()]) {
+    fn run(self, _: &mut [()], (): ()) {
         // SAFETY: `Gemm::multiply` for `Loops`, which makes a `Tiles`, requires what `Product` lists, and chooses
         // `Lines` only where `a.column == 1` and `b.row == 1`.
         unsafe { tiles::<T, K>(self.0) };

@@ -34,7 +34,7 @@ impl<T: Copy, R: Best<T>> ManyToOne<T> for Places<R> {
         let plan = Plan::new(source, targets, Order::RowMajor);
         let walk = Walk { plan: &plan, source: source.first, target, reducer: self.0 };
         // AVX2 takes up to 1.15 times as long for lines of bytes (Zen 4): a block is only two of its steps
-        if size_of::<T>() == 1 && plan.is_of_lines() { apart(&mut [], walk) } else { vectorise(&mut [], walk) }
+        if size_of::<T>() == 1 && plan.is_of_lines() { apart(&mut [], (), walk) } else { vectorise(&mut [], (), walk) }
     }
 }
 
@@ -47,7 +47,7 @@ struct Walk<'p, T, R> {
 
 impl<T: Copy, R: Best<T>> Task<()> for Walk<'_, T, R> {
     #[inline(always)]
-    fn run(mut self, _: &mut [()]) {
+    fn run(mut self, _: &mut [()], (): ()) {
         let Plan { kept, lost } = self.plan;
         if kept.iter().chain(lost.iter()).any(|along| along.size == 0) {
             return;

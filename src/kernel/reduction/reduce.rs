@@ -44,12 +44,12 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
     unsafe fn reduce(self, source: &Source<'_, T>, target: *mut R::Output, targets: &[usize]) {
         let plan = Plan::new(source, targets, <R::First as Reducer<T>>::ORDER);
         let walk = Walk { plan: &plan, source: source.first, target, reduction: self.0 };
-        if is_slower_with_avx2::<T, R::First>(&plan) { apart(&mut [], walk) } else { vectorise(&mut [], walk) }
+        if is_slower_with_avx2::<T, R::First>(&plan) { apart(&mut [], (), walk) } else { vectorise(&mut [], (), walk) }
     }
 }
 
 /// Whether AVX2 is slower than the vectors of the build, as it is for some lines and columns of one- and two-byte
-/// states. It takes 128 bytes at once, and the rest in shorter vectors or one by one. PERFORMANCE.md ("Wider vectors")
+/// states. It takes 128 bytes at once, and the rest in shorter vectors or one by one. `docs/performance/levels.md`
 /// has the figures.
 fn is_slower_with_avx2<T, R: Reducer<T>>(plan: &Plan) -> bool {
     let size = size_of::<R::State>();
@@ -75,7 +75,7 @@ struct Walk<'p, T, U, R> {
 
 impl<T: Copy, R: Reduction<T>> Task<()> for Walk<'_, T, R::Output, R> {
     #[inline(always)]
-    fn run(mut self, _: &mut [()]) {
+    fn run(mut self, _: &mut [()], (): ()) {
         let Plan { kept, lost } = self.plan;
         if kept.iter().any(|along| along.size == 0) {
             return;

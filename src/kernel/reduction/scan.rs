@@ -21,7 +21,7 @@ pub(crate) unsafe fn scan<T: Copy, R: Reducer<T, Context = ()>, U, F: FnMut(R::S
     finish: F,
 ) {
     let plan = Plan::of_scan(source, targets);
-    vectorise(&mut [], Scan { plan: &plan, source: source.first, target, reducer, finish });
+    vectorise(&mut [], (), Scan { plan: &plan, source: source.first, target, reducer, finish });
 }
 
 struct Scan<'p, T, U, R, F> {
@@ -34,7 +34,7 @@ struct Scan<'p, T, U, R, F> {
 
 impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Task<()> for Scan<'_, T, U, R, F> {
     #[inline(always)]
-    fn run(mut self, _: &mut [()]) {
+    fn run(mut self, _: &mut [()], (): ()) {
         let Plan { kept, lost } = self.plan;
         if kept.iter().chain(lost.iter()).any(|along| along.size == 0) {
         } else if self.plan.is_of_lines() || const { Room::of::<R::State>() == 0 } {

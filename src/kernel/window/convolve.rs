@@ -264,7 +264,7 @@ unsafe fn images<T: MatrixElement>(part: &Part<T, T::Total>, count: usize, apart
         part.out.first = part.out.first.wrapping_offset(at(apart[1], image));
         match way {
             // SAFETY: `Direct` reads and writes what [`Part`] lists, of this image (`image < count`).
-            Loop::Direct => vectorise(&mut [], Direct(&part)),
+            Loop::Direct => vectorise(&mut [], (), Direct(&part)),
             Loop::Whole { x_step, out_step } => {
                 let first = [0, 1, 2].map(|axis| at(part.x.axes[axis], part.lines[axis].sees(0, 0).unsigned_abs()));
                 let first = first.into_iter().fold(part.x.first, <*const T>::wrapping_offset);

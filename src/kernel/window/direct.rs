@@ -10,7 +10,7 @@ pub(in crate::kernel) struct Direct<'p, T, U>(pub(super) &'p Part<T, U>);
 
 impl<T: Numeric> Task<()> for Direct<'_, T, T::Total> {
     #[inline(always)]
-    fn run(self, _: &mut [()]) {
+    fn run(self, _: &mut [()], (): ()) {
         let part = self.0;
         let [outer, middle, inner] = &part.lines;
         let [from, to] = inner.inner();

@@ -88,7 +88,7 @@ pub(in crate::kernel) unsafe fn by_columns<T: MatrixElement>(
         let count = most.min(end - from);
         // SAFETY: `count <= most`, and `most * weights <= room.length`: `Fill` writes `weights` rows of `count`
         // elements at `room.first`.
-        vectorise(&mut [], Fill { part, zero, places: [from, count], to: room.first });
+        vectorise(&mut [], (), Fill { part, zero, places: [from, count], to: room.first });
         let (row, column) = (from / width, from % width);
         let place = [row / part.lines[1].places, row % part.lines[1].places, column];
         let first = (0..3).fold(part.out.first, |to, axis| to.wrapping_offset(at(part.out.axes[axis], place[axis])));
@@ -120,7 +120,7 @@ struct Fill<'p, T, U> {
 
 impl<T: Copy, U> Task<()> for Fill<'_, T, U> {
     #[inline(always)]
-    fn run(self, _: &mut [()]) {
+    fn run(self, _: &mut [()], (): ()) {
         let Part { inputs, lines: [outer, middle, inner], x, .. } = self.part;
         let mut to = self.to;
         for input in 0..*inputs {

@@ -110,7 +110,7 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, R: Reduction<T>>(
             steps.fold(0isize, |sum, (&i, &stride)| sum.wrapping_add(at(stride as isize, i)))
         };
         (one.x, one.out) = (source.wrapping_offset(offset(strides)), target.wrapping_offset(offset(out_strides)));
-        vectorise(&mut [], Reborrowed(&mut one));
+        vectorise(&mut [], (), Reborrowed(&mut one));
         if !advance(index, &sizes[..outer]) {
             return;
         }
@@ -135,7 +135,7 @@ struct Reborrowed<'o, 'r, T, R: Reduction<T>>(&'o mut One<'r, T, R>);
 
 impl<T: Copy, R: Reduction<T>> Task<()> for Reborrowed<'_, '_, T, R> {
     #[inline(always)]
-    fn run(self, _: &mut [()]) {
+    fn run(self, _: &mut [()], (): ()) {
         let one = self.0;
         let [outer, middle, inner] = one.lines;
         let [from, to] = inner.inner();
