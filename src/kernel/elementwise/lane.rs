@@ -3,6 +3,7 @@
 //! A lane is [`Strided`] until the kernel has looked at its innermost step; the loops over rows are compiled
 //! once for each choice of [`Dense`] and [`Same`].
 
+use crate::kernel::simd::Spread;
 use crate::layout::Steps;
 use crate::shape::{Axes, Nil};
 use core::marker::PhantomData;
@@ -183,8 +184,8 @@ pub trait Lanes: Copy {
     type Shared: Lanes<Items = Self::Items>;
     fn shared(self) -> Self::Shared;
 
-    /// Where each lane is: one pointer for each, so that two of them are two arguments of a function.
-    type Firsts: Copy;
+    /// The list of where each lane is.
+    type Firsts: Copy + Spread;
     fn firsts(self) -> Self::Firsts;
     /// The lanes from those places on.
     fn from(self, firsts: Self::Firsts) -> Self;

@@ -340,7 +340,7 @@ unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as
         && target.len() > FEW
         && !lanes.is_dense()
     {
-        return simd::vectorise(target, (), Stretches { plan, lanes, each });
+        return simd::vectorise(target, lanes.firsts(), Stretches { plan, lanes, each });
     }
     let walk = Walk::<true, _, _> { plan, target, each };
     if const { L::COUNT <= CHOICES } && simple {

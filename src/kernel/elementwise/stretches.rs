@@ -145,12 +145,15 @@ pub(in crate::kernel) struct Stretches<'p, L, E> {
     pub(in crate::kernel) each: &'p mut E,
 }
 
-impl<W, L: Repeat<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W> for Stretches<'_, L, E> {
+impl<W, L: Repeat<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W, L::Firsts>
+    for Stretches<'_, L, E>
+{
     const WIDE: bool = E::HEAVY;
 
     #[inline(always)]
-    fn run(self, target: &mut [W], (): ()) {
-        let Self { plan, mut lanes, each } = self;
+    fn run(self, target: &mut [W], firsts: L::Firsts) {
+        let Self { plan, lanes, each } = self;
+        let mut lanes = lanes.from(firsts);
         let (size, rows, distance) = (plan.sizes[0], plan.sizes[1], lanes.distance(1));
         let (whole, vectors, left) = (size / STRETCH * STRETCH, size / VECTOR * VECTOR, size % VECTOR);
         let mut tiles = L::EMPTY;
