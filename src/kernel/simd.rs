@@ -20,51 +20,55 @@ pub(super) trait Task<W, Lanes = ()> {
     fn run(self, target: &mut [W], lanes: Lanes);
 }
 
-/// A list of pointers, `(first, (second, ..))`, as arguments of a function: each of the first six is one of its own. A longer
-/// list is in memory.
+/// A list of pointers, `(first, (second, ..))`, as arguments of a function: each of the first six is an argument of its own.
+/// A longer list is in memory.
 pub trait Spread {
-    type A;
-    type B;
-    type C;
-    type D;
+    type First;
+    type Second;
+    type Third;
+    type Fourth;
     type Rest;
 
-    fn spread(self) -> (Self::A, Self::B, Self::C, Self::D, Self::Rest);
-    fn gather(a: Self::A, b: Self::B, c: Self::C, d: Self::D, rest: Self::Rest) -> Self;
+    fn spread(self) -> Arguments<Self>;
+    fn gather(arguments: Arguments<Self>) -> Self;
 }
 
+/// The arguments of a list of pointers.
+type Arguments<L> =
+    (<L as Spread>::First, <L as Spread>::Second, <L as Spread>::Third, <L as Spread>::Fourth, <L as Spread>::Rest);
+
 impl Spread for () {
-    type A = ();
-    type B = ();
-    type C = ();
-    type D = ();
+    type First = ();
+    type Second = ();
+    type Third = ();
+    type Fourth = ();
     type Rest = ();
 
     #[inline(always)]
-    fn spread(self) -> ((), (), (), (), ()) {
+    fn spread(self) -> Arguments<()> {
         ((), (), (), (), ())
     }
 
     #[inline(always)]
-    fn gather((): (), (): (), (): (), (): (), (): ()) -> Self {}
+    fn gather(_: Arguments<()>) -> Self {}
 }
 
 impl<P, L: Spread> Spread for (P, L) {
-    type A = P;
-    type B = L::A;
-    type C = L::B;
-    type D = L::C;
-    type Rest = (L::D, L::Rest);
+    type First = P;
+    type Second = L::First;
+    type Third = L::Second;
+    type Fourth = L::Third;
+    type Rest = (L::Fourth, L::Rest);
 
     #[inline(always)]
-    fn spread(self) -> (P, L::A, L::B, L::C, (L::D, L::Rest)) {
-        let (b, c, d, e, rest) = self.1.spread();
-        (self.0, b, c, d, (e, rest))
+    fn spread(self) -> Arguments<Self> {
+        let (second, third, fourth, fifth, rest) = self.1.spread();
+        (self.0, second, third, fourth, (fifth, rest))
     }
 
     #[inline(always)]
-    fn gather(a: P, b: L::A, c: L::B, d: L::C, (e, rest): (L::D, L::Rest)) -> Self {
-        (a, L::gather(b, c, d, e, rest))
+    fn gather((first, second, third, fourth, (fifth, rest)): Arguments<Self>) -> Self {
+        (first, L::gather((second, third, fourth, fifth, rest)))
     }
 }
 
@@ -94,16 +98,16 @@ mod x86 {
     #[inline(always)]
     pub(super) fn run<W, L: Spread, T: Task<W, L>>(target: &mut [W], lanes: L, task: T) {
         let vectors = vectors();
-        let (a, b, c, d, rest) = lanes.spread();
+        let (first, second, third, fourth, rest) = lanes.spread();
         // a constant, or the copy would be compiled and never called
         if const { T::WIDE } && vectors == Vectors::Avx512 {
             // SAFETY: `vectors` answered `Avx512`: the processor has AVX-512 F, BW, DQ and VL, AVX2 and FMA.
-            unsafe { on_avx512::<W, L, T>(target, a, b, c, d, rest, task) };
+            unsafe { on_avx512::<W, L, T>(target, first, second, third, fourth, rest, task) };
         } else if vectors < Vectors::Avx2 {
-            apart(target, L::gather(a, b, c, d, rest), task);
+            apart(target, L::gather((first, second, third, fourth, rest)), task);
         } else {
             // SAFETY: `vectors` answered `Avx2` or more: the processor has AVX2 and FMA.
-            unsafe { on_avx2::<W, L, T>(target, a, b, c, d, rest, task) };
+            unsafe { on_avx2::<W, L, T>(target, first, second, third, fourth, rest, task) };
         }
     }
 
@@ -114,14 +118,14 @@ mod x86 {
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
     unsafe fn on_avx512<W, L: Spread, T: Task<W, L>>(
         target: &mut [W],
-        a: L::A,
-        b: L::B,
-        c: L::C,
-        d: L::D,
+        first: L::First,
+        second: L::Second,
+        third: L::Third,
+        fourth: L::Fourth,
         rest: L::Rest,
         task: T,
     ) {
-        task.run(target, L::gather(a, b, c, d, rest));
+        task.run(target, L::gather((first, second, third, fourth, rest)));
     }
 
     /// # Safety
@@ -130,15 +134,15 @@ mod x86 {
     #[rustversion::before(1.89)]
     unsafe fn on_avx512<W, L: Spread, T: Task<W, L>>(
         target: &mut [W],
-        a: L::A,
-        b: L::B,
-        c: L::C,
-        d: L::D,
+        first: L::First,
+        second: L::Second,
+        third: L::Third,
+        fourth: L::Fourth,
         rest: L::Rest,
         task: T,
     ) {
         // SAFETY: the processor has AVX2 and FMA (`# Safety`).
-        unsafe { on_avx2::<W, L, T>(target, a, b, c, d, rest, task) };
+        unsafe { on_avx2::<W, L, T>(target, first, second, third, fourth, rest, task) };
     }
 
     /// # Safety
@@ -147,13 +151,13 @@ mod x86 {
     #[target_feature(enable = "avx2,fma")]
     unsafe fn on_avx2<W, L: Spread, T: Task<W, L>>(
         target: &mut [W],
-        a: L::A,
-        b: L::B,
-        c: L::C,
-        d: L::D,
+        first: L::First,
+        second: L::Second,
+        third: L::Third,
+        fourth: L::Fourth,
         rest: L::Rest,
         task: T,
     ) {
-        task.run(target, L::gather(a, b, c, d, rest));
+        task.run(target, L::gather((first, second, third, fourth, rest)));
     }
 }
