@@ -4,7 +4,7 @@
 //! differences(S, x) = S with d - 1 at x      where d is the dim there
 //! ```
 
-use super::order::axis_of;
+use super::permute::axis_of;
 use super::table::HasAxis;
 use crate::shape::{Diff, Dim, DimDiff, Shape, ShapeError, Size};
 

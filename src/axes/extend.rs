@@ -5,7 +5,7 @@
 //! pad(S, x, b, a)     = S with b + d + a at x
 //! ```
 
-use super::order::axis_of;
+use super::permute::axis_of;
 use super::table::HasAxis;
 use crate::shape::{Dim, DimProd, DimSum, Prod, Shape, ShapeError, Sum};
 

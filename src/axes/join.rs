@@ -18,8 +18,8 @@
 //!   out  2  8  4      along axis 1
 //! ```
 
-use super::order::axis_of;
-use super::set::{place, refusal};
+use super::permute::axis_of;
+use super::reduce::{place, refusal};
 use super::table::{HasAxis, HasGap};
 use crate::shape::{
     AnyShape, Axes, AxesList, Clash, Dim, DimSum, Equal, Meet, Met, Nil, Reason, Relation, Shape, ShapeError, Sum,

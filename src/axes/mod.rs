@@ -5,38 +5,38 @@
 
 mod differences;
 mod extend;
+mod index;
 mod join;
 #[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
-mod order;
-mod pick;
+mod permute;
 #[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
 mod rearrange;
+mod reduce;
 mod reshape;
-mod set;
 #[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
 mod slice;
 mod split;
-mod table;
 #[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
-mod unit;
+mod squeeze;
+mod table;
 
 pub use differences::{Differences, HasDifferences};
 pub use extend::{Again, Padded, Pads, Repeated};
+pub use index::{Compress, Compressed, Gather, Gathered, Take, Taken, Top, TopOf};
 pub use join::{Concat, Concatenated, Stack, Stacked};
 #[cfg(feature = "tensor")]
 pub(crate) use join::{equal_but, gap_of};
-pub(crate) use order::axis_of;
-pub use order::{Flip, Move, OrderOf, Permute, Swap, Transpose, TransposeAxes};
-pub use pick::{Compress, Compressed, Gather, Gathered, Take, Taken, Top, TopOf};
+pub(crate) use permute::axis_of;
+pub use permute::{Flip, Move, OrderOf, Permute, Swap, Transpose, TransposeAxes};
 pub use rearrange::Rearrange;
+pub use reduce::{AxesOf, Keep, Kept, Reduced};
 #[cfg(feature = "tensor")]
 pub(crate) use reshape::same_numel;
 pub use reshape::{As, Flatten, FlattenAxes, Merge, MergeTo, ProductOf, Reshape, ReshapeTo, ReshapedFrom, Split, To};
-pub use set::{AxesOf, Keep, Kept, Reduced};
 pub use slice::{Cut, Every, New, Nth, Part, Rest, Reversed, Slice, Span};
 pub use split::{EqualPart, SplitEqual, SplitInto, SplitParts, SumOf};
+pub use squeeze::{Diagonal, Squeeze, Unsqueeze};
 pub use table::{HasAxis, HasGap, HasNext};
-pub use unit::{Diagonal, Squeeze, Unsqueeze};
 
 // what stands behind them: named in bounds, and by nobody else
 #[doc(hidden)]
@@ -44,20 +44,20 @@ pub use differences::HasFirst;
 #[doc(hidden)]
 pub use extend::{Between, Multiplies};
 #[doc(hidden)]
+pub use index::{AtMost, InPlaceOf, MaskOf};
+#[doc(hidden)]
 pub use join::{AddsTo, Along, EqualBut, EqualButDims, SameRankBut};
 #[doc(hidden)]
-pub use order::PickedFrom;
-#[doc(hidden)]
-pub use pick::{AtMost, InPlaceOf, MaskOf};
+pub use permute::PickedFrom;
 #[doc(hidden)]
 pub use rearrange::Rearranged;
 #[doc(hidden)]
-pub use reshape::{AllButOne, AtMostOne, Count, Factors, IsKnown, SameNumber, Unknowns};
+pub use reduce::{AllTaken, Gone, Left, LeftAxes, OfAnyRank, Once, TakenFrom};
 #[doc(hidden)]
-pub use set::{AllTaken, Gone, Left, LeftAxes, OfAnyRank, Once, TakenFrom};
+pub use reshape::{AllButOne, AtMostOne, Count, Factors, IsKnown, SameNumber, Unknowns};
 #[doc(hidden)]
 pub use slice::{AsEntry, Elements, Entries, Entry, HasPart, IsPart, PartOf, Reaches, Sliced};
 #[doc(hidden)]
 pub use split::{AddUp, EqualFrom, IsSumFor, PartsOf, SplitFrom};
 #[doc(hidden)]
-pub use unit::{Lesser, MayBeOne};
+pub use squeeze::{Lesser, MayBeOne};

@@ -10,7 +10,7 @@
 //! flatten(S)              = (numel(S),)
 //! ```
 
-use super::order::axis_of;
+use super::permute::axis_of;
 use super::table::{HasAxis, HasNext};
 use crate::sealed::Sealed;
 use crate::shape::{

@@ -17,7 +17,7 @@
 //! cut(s, Every(p, k))         = a size known at run time
 //! ```
 
-use super::order::axis_of;
+use super::permute::axis_of;
 use super::rearrange::{Rearrange, Rearranged};
 use super::table::HasAxis;
 use crate::sealed::Sealed;

@@ -9,7 +9,7 @@
 //! split(S, x, n)              = n times S with d / n at x                 where n divides d, the dim there
 //! ```
 
-use super::order::axis_of;
+use super::permute::axis_of;
 use super::reshape::SameNumber;
 use super::table::HasAxis;
 use crate::shape::{

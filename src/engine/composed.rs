@@ -4,14 +4,14 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "how a window moves is a value")]
 
-use super::bundle::FloatKernels;
-use super::can::{Binary, Host};
+use super::bounds::FloatKernels;
+use super::capability::{Binary, Host};
 use super::engine::Engine;
 use super::join::Joins;
-use super::on::{On, Outcome};
 use super::op::{self, Operation, With};
 use super::operator::binary;
 use super::plan::Interval;
+use super::tensor::{On, Outcome};
 use crate::axes::{AxesOf, Keep, Kept, Reduced};
 use crate::numeric::Real;
 use crate::rule::Numpy;

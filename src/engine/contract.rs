@@ -6,12 +6,12 @@
 //! of more     = two of them first, whose product has the fewest elements
 //! ```
 
-use super::bundle::Contracts;
-use super::can::{Binary, Products, Views};
+use super::bounds::Contracts;
+use super::capability::{Binary, Products, Views};
 use super::engine::{Engine, Error, expect};
 use super::join::AsOn;
-use super::on::{On, Outcome};
 use super::op;
+use super::tensor::{On, Outcome};
 use crate::axes::AxesOf;
 use crate::ops::{PairedLetters, ResultLetters};
 use crate::product::{

@@ -1,11 +1,11 @@
 //! Tensors on engines with an axis that is longer, or in parts.
 
-use super::can::{Host, Views};
+use super::capability::{Host, Views};
 use super::composed::{joined, surrounded};
 use super::engine::{Engine, Error, expect};
 use super::join::Joins;
-use super::on::{On, Outcome};
 use super::plan::Interval;
+use super::tensor::{On, Outcome};
 use crate::axes::{Again, EqualFrom, HasAxis, Padded, Pads, Repeated, SplitFrom, axis_of};
 use crate::ops::Pad;
 use crate::shape::{AnyShape, Axes, Dim, List, Nil, Shape, Tuple};

@@ -1,7 +1,7 @@
 //! Gradients: how a number changes with each element of the tensors that it was computed from.
 
 use super::engine::{Engine, Error, Operand};
-use super::on::{On, Outcome};
+use super::tensor::{On, Outcome};
 use crate::shape::Shape;
 use core::fmt::{self, Debug};
 

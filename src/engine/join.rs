@@ -2,7 +2,7 @@
 
 use super::engine::{Engine, expect};
 use super::native::Native;
-use super::on::{On, Outcome};
+use super::tensor::{On, Outcome};
 use crate::axes::{HasAxis, Stack, Stacked, axis_of, gap_of};
 use crate::kernel::{self, Join};
 use crate::ops::{JoinMany, JoinRule, OfOneShape, OneAfterAnother};

@@ -19,41 +19,41 @@
 //!
 //! [`FloatEngine`] is one bound for all of them but gradients. What an engine has no kernel for is [`composed`] of what it has.
 
-mod along;
-mod bundle;
-mod can;
+mod bounds;
+mod capability;
 pub mod composed;
 mod contract;
 #[allow(clippy::module_inception, reason = "the trait that the folder is about")]
 mod engine;
 mod extend;
 mod gradient;
+#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
+mod intervals;
 mod join;
 mod native;
-mod on;
 pub mod op;
 mod operator;
 mod pick;
 mod plan;
-#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
-mod seen;
+mod reduce;
 mod select;
 mod softmax;
+mod tensor;
 mod view;
 mod window;
 
-pub use bundle::{Contracts, FloatEngine, FloatKernels};
-pub use can::{AlongAxes, Binary, Conforming, Host, Products, Reduce, Unary, Views};
+pub use bounds::{Contracts, FloatEngine, FloatKernels};
+pub use capability::{AlongAxes, Binary, Conforming, Host, Products, Reduce, Unary, Views};
 pub use contract::{EinsumOn, EinsummedOn, TermOn, einsum_on, rearrange_on, try_einsum_on, try_rearrange_on};
 pub use engine::{Engine, Error, Holds, Operand};
 pub use extend::{PartsOn, SplitOn};
 pub use gradient::{Differentiate, Gradients};
 pub use join::{AsOn, Joins, OnTensors, Piece, Pieces, concat, stack, try_concat, try_stack};
 pub use native::Native;
-pub use on::{On, Outcome};
 pub use operator::{OnLike, UnderOn};
 pub use pick::{AddsAt, Picked, Picks};
 pub use plan::{Interval, Plan};
 pub use select::{Choice, ChosenOn, Select};
 pub use softmax::{Scan, Softmax};
+pub use tensor::{On, Outcome};
 pub use window::{Convolves, Pools};

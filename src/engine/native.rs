@@ -1,10 +1,10 @@
 //! This crate's own tensors as an engine.
 
-use super::can::{AlongAxes, Binary, Conforming, Host, Products, Reduce, Unary, Views};
+use super::capability::{AlongAxes, Binary, Conforming, Host, Products, Reduce, Unary, Views};
 use super::engine::{Engine, Holds, Operand};
-use super::on::On;
 use super::op::{self, Of, With};
 use super::plan::Plan;
+use super::tensor::On;
 use crate::axes::{AxesOf, Rearrange, Reduced};
 use crate::kernel::{self, By, InPlace, InPlaceOfRight};
 use crate::numeric::{Fraction, Numeric, Real, Truth};

@@ -1,9 +1,9 @@
 //! `+ - * / %`, `& | ^`, unary `-` and `!` of tensors on engines, under NumPy's rule or a named one.
 
-use super::can::{Binary, Conforming, Unary};
+use super::capability::{Binary, Conforming, Unary};
 use super::engine::{Engine, Operand, expect};
-use super::on::{On, Outcome};
 use super::op::{self, Of, Operation, With};
+use super::tensor::{On, Outcome};
 use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
 use crate::shape::Shape;
 use crate::tensor::Scalar;

@@ -1,9 +1,9 @@
 //! Elements of tensors on engines that indices name: taken, gathered, added to.
 
-use super::can::{Host, Views};
+use super::capability::{Host, Views};
 use super::engine::{Engine, Error, expect};
 use super::native::Native;
-use super::on::{On, Outcome};
+use super::tensor::{On, Outcome};
 use crate::axes::{Gather, Gathered, Take, Taken, axis_of};
 use crate::kernel::{AddTo, Indices, Naming};
 use crate::ops::IndexElement;

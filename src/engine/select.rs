@@ -1,10 +1,10 @@
 //! A choice between two tensors on an engine, or scalars.
 
-use super::can::{Host, Unary};
+use super::capability::{Host, Unary};
 use super::engine::{Engine, Error, expect};
 use super::native::Native;
-use super::on::{On, Outcome};
 use super::op::{self, With};
+use super::tensor::{On, Outcome};
 use crate::rule::{NumpyBroadcast, NumpyOutput};
 use crate::shape::{Shape, ShapeError};
 use crate::tensor::{Scalar, Tensor};

@@ -1,12 +1,12 @@
 //! `exp(x)` over its sum along axes, its logarithm, and running sums, on engines.
 
-use super::can::AlongAxes;
+use super::capability::AlongAxes;
 #[cfg(any(feature = "std", feature = "libm"))]
 use super::engine::Error;
 use super::engine::{Engine, expect};
 use super::native::Native;
-use super::on::{On, Outcome};
 use super::op::{self, Operation};
+use super::tensor::{On, Outcome};
 use crate::axes::{AxesOf, Reduced};
 #[cfg(any(feature = "std", feature = "libm"))]
 use crate::numeric::Exponential;

@@ -2,10 +2,10 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "how axes are rearranged is a value")]
 
-use super::can::Views;
+use super::capability::Views;
 use super::engine::{Engine, expect};
-use super::on::{On, Outcome};
 use super::plan::Plan;
+use super::tensor::{On, Outcome};
 use crate::axes::{
     AsEntry, AxesOf, Cut, Diagonal, Flatten, FlattenAxes, Flip, Merge, MergeTo, Move, Nth, OrderOf, Permute, Rearrange,
     Reshape, ReshapedFrom, Slice, Split, Squeeze, Swap, To, Transpose, TransposeAxes, Unsqueeze,

@@ -4,7 +4,7 @@
 
 use super::engine::{Engine, Error, expect};
 use super::native::Native;
-use super::on::{On, Outcome};
+use super::tensor::{On, Outcome};
 use crate::numeric::Fraction;
 use crate::product::MatrixElement;
 use crate::shape::Shape;

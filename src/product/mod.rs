@@ -5,18 +5,18 @@
 mod contract;
 mod einsum;
 mod letters;
+mod linalg;
 mod matmul;
-mod pattern;
+mod rearrange;
 mod side;
-mod square;
 
 pub use contract::{Dot, DotOutput, OuterOutput, OuterProduct, Tensordot, TensordotOutput};
 pub use einsum::{EinsumOf, EinsumOutput, Equation};
+pub use linalg::{Solve, Solved, Square, Svd, SvdShapes};
 pub use matmul::{Matmul, MatmulOutput};
-pub use pattern::{ByLetters, RearrangeBy, RearrangedBy, SizeOf};
+pub use rearrange::{ByLetters, RearrangeBy, RearrangedBy, SizeOf};
 #[cfg(feature = "tensor")]
 pub(crate) use side::items;
-pub use square::{Solve, Solved, Square, Svd, SvdShapes};
 
 #[cfg(feature = "matrixmultiply")]
 pub use crate::kernel::Packed;
@@ -35,14 +35,14 @@ pub use einsum::{
 #[doc(hidden)]
 pub use letters::{Alphabet, Blank, Free, Letter, Letters, Row, Sizes, Slot, Text, letter};
 #[doc(hidden)]
+pub use linalg::{InverseOf, SideOf, SolveAxes, SquareAxes, SvdAxes};
+#[doc(hidden)]
 pub use matmul::{BatchOf, MatmulAxes, NotScalar, SummedDim};
 #[doc(hidden)]
-pub use pattern::{
+pub use rearrange::{
     AllGone, Divide, DividedBy, EachGone, Factor, GiveAll, GiveAxis, GivenDim, GivenOnce, GivenSizes, Hole, IsProduct,
     Multiply, NoHole, OnTheLeft, OnceOnTheLeft, OnceOnTheRight, OneEntryAnAxis, OneHole, Quotient, Spent, TakeAll,
     TakeAxis, TakeDim, TheSizeGiven,
 };
 #[doc(hidden)]
 pub use side::{Alone, Inner, Items, PatternEntry, SideText, Together};
-#[doc(hidden)]
-pub use square::{InverseOf, SideOf, SolveAxes, SquareAxes, SvdAxes};

@@ -1,10 +1,10 @@
 //! OpenVINO's attribute `auto_broadcast`: the rule chosen at run time.
 
+use super::broadcast_to::Onto;
 use super::named::{AssignRule, Rule, RuleFor, trailing};
 use super::none::{Explicit, none};
 use super::numpy::{Numpy, numpy};
 use super::pdpd::pdpd;
-use super::to::Onto;
 use crate::shape::{
     AnyShape, At, Clash, Length, ParseError, PartialShape, Relation, Shape, ShapeError, Sizes, Trailing,
 };

@@ -10,10 +10,10 @@
 //! bidirectional(I, T) = numpy(I, T)
 //! ```
 
+use super::broadcast_to::BroadcastTo;
 use super::named::{AssignRule, Rule, RuleFor};
 use super::numpy::NumpyBroadcast;
 use super::numpy::numpy;
-use super::to::BroadcastTo;
 use crate::shape::{Clash, Length, Relation, Shape, ShapeError, Sizes};
 
 /// [`BidirectionalBroadcast`] as a value: `x.under(Bidirectional) + &y`.

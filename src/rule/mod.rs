@@ -8,18 +8,19 @@ mod aligned;
 mod all;
 mod auto;
 mod bidirectional;
+mod broadcast_to;
 mod explanation;
 mod named;
 mod none;
 mod numpy;
 mod paddle;
 mod pdpd;
-mod to;
 
 pub use crate::shape::NoneBroadcast;
 pub use all::{AllOutput, BroadcastAll, broadcast_partial_shapes, broadcast_shapes};
 pub use auto::{AutoBroadcastSpec, AutoBroadcastType};
 pub use bidirectional::{Bidirectional, BidirectionalBroadcast, BidirectionalOutput};
+pub use broadcast_to::{BroadcastTo, Onto};
 pub use explanation::Explanation;
 #[cfg(feature = "tensor")]
 pub(crate) use named::trailing;
@@ -29,11 +30,12 @@ pub(crate) use numpy::numpy;
 pub use numpy::{Numpy, NumpyBroadcast, NumpyOutput};
 pub use paddle::{Paddle, PaddleBroadcast, PaddleOutput};
 pub use pdpd::{Pdpd, PdpdBroadcast, PdpdOutput};
-pub use to::{BroadcastTo, Onto};
 
 // the arms behind the rules: named in what the compiler says, and by nobody else
 #[doc(hidden)]
 pub use all::Common;
+#[doc(hidden)]
+pub use broadcast_to::{OntoDims, RankWithin};
 #[doc(hidden)]
 pub use none::{NoneDims, SameRank};
 #[doc(hidden)]
@@ -42,5 +44,3 @@ pub use numpy::NumpyDims;
 pub use paddle::HasAxes;
 #[doc(hidden)]
 pub use pdpd::{Gap, PastEnd, Place, Shift, WithinRank};
-#[doc(hidden)]
-pub use to::{OntoDims, RankWithin};

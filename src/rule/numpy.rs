@@ -15,8 +15,8 @@
 //! ```
 
 use super::aligned::right_aligned;
+use super::broadcast_to::BroadcastTo;
 use super::named::{AssignRule, Rule, RuleFor};
-use super::to::BroadcastTo;
 use crate::sealed::Sealed;
 use crate::shape::{
     AnyShape, Axes, AxesList, Clash, Dim, Length, Meet, Met, Mutual, Nil, NumpyAxes, Reason, Relation, Shape,

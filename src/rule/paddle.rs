@@ -4,10 +4,10 @@
 //! paddle(L, R)    = numpy(L, R)       where L /= () and R /= ()
 //! ```
 
+use super::broadcast_to::BroadcastTo;
 use super::named::{AssignRule, Rule, RuleFor};
 use super::numpy::NumpyBroadcast;
 use super::numpy::numpy;
-use super::to::BroadcastTo;
 use crate::sealed::Sealed;
 use crate::shape::{AnyShape, Axes, Clash, Length, PartialShape, Relation, Shape, ShapeError, Sizes};
 

@@ -16,8 +16,8 @@
 //! where `k` is `rank(A) - axis - rank(B)`, `rank(B) <= rank(A)` and `axis <= rank(A)`. On types, `k` is
 //! never computed: the axes of A that B leaves uncovered, the *gap*, are counted down by the axis.
 
+use super::broadcast_to::onto;
 use super::named::{AssignRule, Rule, RuleFor, trailing};
-use super::to::onto;
 use crate::sealed::Sealed;
 use crate::shape::{
     AnyShape, At, Axes, AxesList, Axis, Clash, Here, Length, Nil, OntoAxes, PartialShape, Relation, Shape, ShapeError,

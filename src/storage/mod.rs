@@ -11,11 +11,11 @@
 //! A result of operands that live in different places lives on the heap. One inline is on the stack, however large it is
 //! ([`Inline`]).
 
+mod constructors;
 mod contract;
 mod elements;
 mod heap;
 mod inline;
-mod made;
 mod numel;
 mod owned;
 mod parts;

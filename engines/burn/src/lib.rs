@@ -35,7 +35,7 @@ pub mod fleet;
 #[cfg(feature = "autodiff")]
 mod gradient;
 mod join;
-mod others;
+mod kernels;
 #[cfg(feature = "remote")]
 pub mod servers;
 mod window;

@@ -30,7 +30,7 @@ mod element;
 mod elementwise;
 mod gradient;
 mod join;
-mod others;
+mod kernels;
 mod window;
 
 use candle_core::{Device, Error, Tensor};

@@ -1,6 +1,6 @@
 //! Capabilities as one bound.
 
-use super::can::{Binary, Host, Products, Reduce, Unary, Views};
+use super::capability::{Binary, Host, Products, Reduce, Unary, Views};
 use super::engine::Engine;
 use super::join::Joins;
 use super::op::{self, Of, With};

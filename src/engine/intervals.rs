@@ -1,9 +1,9 @@
 //! Parts of the axes of a tensor, in any order, and several axes as one: what operations are made of that engines have no kernels for.
 
-use super::can::Views;
+use super::capability::Views;
 use super::engine::Engine;
-use super::on::{On, Outcome};
 use super::plan::Interval;
+use super::tensor::{On, Outcome};
 use crate::axes::{Rearrange, Rearranged};
 use crate::sealed::Sealed;
 use crate::shape::{AnyShape, Shape, ShapeError};

@@ -6,10 +6,10 @@
 //! diagonal(S, x, y)   = (..S without x and y, d)     where d is the lesser of their dims
 //! ```
 
-use super::order::axis_of;
+use super::permute::axis_of;
 use super::rearrange::{Rearrange, Rearranged, picked};
+use super::reduce::{Gone, Left, Once, place, refusal};
 use super::reshape::Reshape;
-use super::set::{Gone, Left, Once, place, refusal};
 use super::table::{HasAxis, HasGap};
 use crate::sealed::Sealed;
 use crate::shape::{Dim, Dyn, FromNumber, LesserOf, Named, Numbered, Shape, ShapeError, Size};

@@ -1,6 +1,6 @@
 //! A tensor on an engine.
 
-use super::can::Host;
+use super::capability::Host;
 use super::engine::{Engine, Error, Holds};
 use crate::shape::Shape;
 use crate::storage::Storage;

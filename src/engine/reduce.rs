@@ -1,9 +1,9 @@
 //! Reductions and products of tensors on engines.
 
-use super::can::{AlongAxes, Products, Reduce, Unary};
+use super::capability::{AlongAxes, Products, Reduce, Unary};
 use super::engine::{Engine, expect};
-use super::on::{On, Outcome};
 use super::op::{self, Operation};
+use super::tensor::{On, Outcome};
 use crate::axes::{AxesOf, Reduced};
 use crate::ops::OfNone;
 use crate::product::{Matmul, MatmulOutput};

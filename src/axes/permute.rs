@@ -9,7 +9,7 @@
 //! ```
 
 use super::rearrange::{Rearrange, Rearranged, picked};
-use super::set::{AxesOf, Gone, Names, OfAnyRank, Once, mark_of, place, refusal};
+use super::reduce::{AxesOf, Gone, Names, OfAnyRank, Once, mark_of, place, refusal};
 use super::table::{HasAxis, HasGap};
 use crate::sealed::Sealed;
 use crate::shape::{AnyShape, Axes, AxesList, Axis, Dim, Dyn, Nil, Shape, ShapeError, Tuple};

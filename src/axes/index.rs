@@ -8,7 +8,7 @@
 //! ```
 
 use super::join::{Along, EqualBut, equal_but};
-use super::order::axis_of;
+use super::permute::axis_of;
 use super::table::{HasAxis, HasGap};
 use crate::shape::{AnyShape, Dim, DimDiff, Dyn, Equal, Meet, PartialShape, Shape, ShapeError};
 
