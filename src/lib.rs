@@ -16,8 +16,6 @@ pub mod windows;
 
 #[cfg(feature = "alloc")]
 pub mod engine;
-#[cfg(any(feature = "safetensors", feature = "npy"))]
-pub mod files;
 #[cfg(feature = "tensor")]
 mod indices;
 #[cfg(feature = "tensor")]

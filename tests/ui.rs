@@ -21,9 +21,7 @@ fn ui() {
     tests.pass("ui-tests/pass/*.rs");
     for folder in fs::read_dir("ui-tests/fail").unwrap() {
         let folder = folder.unwrap().path();
-        if !["axes", "engines", "files", "indexing", "products", "sealed", "windows"]
-            .iter()
-            .any(|other| folder.ends_with(other))
+        if !["axes", "engines", "indexing", "products", "sealed", "windows"].iter().any(|other| folder.ends_with(other))
         {
             tests.compile_fail(folder.join("*.rs"));
         }
@@ -44,13 +42,6 @@ fn axes() {
 #[ignore = "CI runs it with the others"]
 fn engines() {
     trybuild::TestCases::new().compile_fail("ui-tests/fail/engines/*.rs");
-}
-
-/// Mistakes with tensors from files and to files.
-#[rustversion::attr(stable(1.95), test)]
-#[cfg(all(feature = "safetensors", not(any(feature = "complex", feature = "half"))))]
-fn files() {
-    trybuild::TestCases::new().compile_fail("ui-tests/fail/files/*.rs");
 }
 
 /// Mistakes with indices and masks.

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-#[path = "../../tests/numpy_files/open.rs"]
+#[path = "../../crates/conformable-files/tests/numpy_files/open.rs"]
 mod open;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-#[path = "../../tests/files/reader.rs"]
+#[path = "../../crates/conformable-files/tests/files/reader.rs"]
 mod reader;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

@@ -232,10 +232,18 @@ impl ShapeError {
         Self::new(relation, clash, shape.clone(), shape)
     }
 
-    /// The same text with other words before the two shapes of the picture than `lhs` and `rhs`: what was read, and the type
-    /// that it was read into.
-    #[allow(dead_code, reason = "what reads tensors are optional features")]
-    pub(crate) fn named_rows(&self, names: [&'static str; 2]) -> NamedRows<'_> {
+    /// The text of the error with other names than `lhs` and `rhs` for the two shapes of its picture.
+    ///
+    /// ```
+    /// use conformable::{Shape, Tensor, shape};
+    ///
+    /// let columns = 3;
+    /// let refused = Tensor::full(shape![2, columns], 0.0).refine::<Shape![2, 4]>().unwrap_err();
+    /// let text = refused.error().named_rows(["file", "type"]).to_string();
+    /// assert!(text.contains("file  2  3"), "{text}");
+    /// ```
+    #[must_use]
+    pub fn named_rows(&self, names: [&'static str; 2]) -> NamedRows<'_> {
         NamedRows(self, names)
     }
 
@@ -384,8 +392,9 @@ impl Display for ShapeError {
     }
 }
 
-/// The text of a [`ShapeError`] with other words before the shapes of its picture.
-pub(crate) struct NamedRows<'a>(&'a ShapeError, [&'static str; 2]);
+/// The text of a [`ShapeError`] with other names for the shapes of its picture: [`ShapeError::named_rows`].
+#[derive(Debug)]
+pub struct NamedRows<'a>(&'a ShapeError, [&'static str; 2]);
 
 impl Display for NamedRows<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -37,7 +37,7 @@ pub(crate) use clash::{Clash, Relation};
 pub(crate) use dim::meet;
 pub use dim::{Dim, IntoDim};
 pub use dynamic::{Dyn, Label, Unlabelled};
-pub use error::{ErrorKind, Refused, ShapeError};
+pub use error::{ErrorKind, NamedRows, Refused, ShapeError};
 pub use list::{Axes, List, Nil, Tuple};
 pub use named::{Named, Plain};
 pub(crate) use picture::{Row, write_rows};

@@ -155,7 +155,7 @@ const HUGE: usize = 32 << 20;
 /// Asks for pages of 2 MiB for a large block that has not been touched.
 #[cfg(all(feature = "std", target_os = "linux", not(miri)))]
 #[inline]
-pub(crate) fn huge_pages<T>(block: &mut [T]) {
+pub fn huge_pages<T>(block: &mut [T]) {
     if size_of_val(block) < HUGE {
         return;
     }
@@ -168,4 +168,4 @@ pub(crate) fn huge_pages<T>(block: &mut [T]) {
 }
 
 #[cfg(all(feature = "alloc", not(all(feature = "std", target_os = "linux", not(miri)))))]
-pub(crate) fn huge_pages<T>(_: &mut [T]) {}
+pub fn huge_pages<T>(_: &mut [T]) {}

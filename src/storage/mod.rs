@@ -30,7 +30,7 @@ pub mod faer;
 pub mod ndarray;
 
 pub use contract::Tensor;
-#[cfg(any(feature = "safetensors", feature = "npy"))]
+#[cfg(feature = "alloc")]
 pub(crate) use contract::column_strides;
 pub use contract::{
     Beside, Contiguous, Dense, Elements, ElementsMut, Layout, Owner, Placed, Retype, Storage, StorageMut, Strided,
@@ -40,8 +40,9 @@ pub use elements::{Iter, IterMut};
 pub(crate) use elements::{as_mut_slice, as_slice, copy, equal, get, get_mut, slice_of_strides};
 #[cfg(feature = "alloc")]
 pub use heap::OwnsVec;
-#[cfg(any(feature = "safetensors", feature = "npy"))]
-pub(crate) use heap::huge_pages;
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+pub use heap::huge_pages;
 pub(crate) use inline::into_generic;
 pub use numel::{Numel, StaticNumel};
 pub use owned::{Owned, OwnedData, Rearranges};

@@ -4,7 +4,7 @@ use super::base::{Tensor, expect};
 use super::nested::{ArrayOf, NestedArray};
 use crate::rule::BroadcastTo;
 use crate::shape::{Dyn, Shape, ShapeError, StaticShape};
-#[cfg(any(feature = "safetensors", feature = "npy"))]
+#[cfg(feature = "alloc")]
 use crate::storage::column_strides;
 use crate::storage::{Inline, Iter, Owner, Storage, StorageMut, View, ViewMut, count, dense_strides, slice_of_strides};
 
@@ -176,9 +176,18 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         slice_of_strides(self, &dense_strides(self.shape()))
     }
 
-    /// The same in column-major order.
-    #[cfg(any(feature = "safetensors", feature = "npy"))]
-    pub(crate) fn to_column_slice(&self) -> Option<&[T]> {
+    /// The elements as a slice, if they are contiguous in column-major order, as [`from_columns`](Tensor::from_columns)
+    /// takes them.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    /// let x = Tensor::from([[1, 2], [3, 4]]);
+    /// assert_eq!(x.t().to_column_slice(), Some(&[1, 2, 3, 4][..]));
+    /// assert_eq!(x.to_column_slice(), None);
+    /// ```
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn to_column_slice(&self) -> Option<&[T]> {
         slice_of_strides(self, &column_strides(self.shape()))
     }
 

@@ -1,6 +1,6 @@
 //@ says: expected `10`, found `128`
 #[allow(dead_code)]
-#[path = "../../examples/digits/model.rs"]
+#[path = "../../crates/conformable-files/examples/digits/model.rs"]
 mod model;
 
 use conformable::{Size, Tensor, shape};

@@ -1,7 +1,7 @@
 //@ says: cannot broadcast `(Dyn<Batch>, Size<10>)` with `(Dyn<Batch>,)`
 //@ says: `Size<10>` and `Dyn<Batch>` differ
 #[allow(dead_code)]
-#[path = "../../examples/digits/model.rs"]
+#[path = "../../crates/conformable-files/examples/digits/model.rs"]
 mod model;
 
 use conformable::{Axis, Keep};

@@ -3,7 +3,7 @@
 //@ errors: 2
 //@ rustc: what comes out of it is not what the signature says, either
 #[allow(dead_code)]
-#[path = "../../examples/digits/model.rs"]
+#[path = "../../crates/conformable-files/examples/digits/model.rs"]
 mod model;
 
 use conformable::Dim;

@@ -1,7 +1,7 @@
 //@ says: expected `128`, found `64`
 //@ says: `&Linear<Size<64>, Size<128>>`
 #[allow(dead_code)]
-#[path = "../../examples/digits/model.rs"]
+#[path = "../../crates/conformable-files/examples/digits/model.rs"]
 mod model;
 
 use conformable::Size;

@@ -1,6 +1,6 @@
 //@ says: cannot broadcast `(In, Out)` onto `(Out,)`
 #[allow(dead_code)]
-#[path = "../../examples/digits/model.rs"]
+#[path = "../../crates/conformable-files/examples/digits/model.rs"]
 mod model;
 
 use conformable::Dim;

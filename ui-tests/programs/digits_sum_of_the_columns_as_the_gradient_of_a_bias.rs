@@ -1,6 +1,6 @@
 //@ says: expected `Tensor<f64, (Out,)>`, found `Tensor<f64, (Dyn<Batch>,)>`
 #[allow(dead_code)]
-#[path = "../../examples/digits/model.rs"]
+#[path = "../../crates/conformable-files/examples/digits/model.rs"]
 mod model;
 
 use conformable::{Axis, Dim};

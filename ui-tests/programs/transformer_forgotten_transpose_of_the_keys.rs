@@ -1,10 +1,10 @@
 //@ says: cannot multiply `(Dyn<Batch>, Size<8>, Dyn<Time>, Size<64>)` by
 //@ says: `Size<64>`, the last axis of the left one, and `Dyn<Time>` differ
 #[allow(dead_code)]
-#[path = "../../examples/transformer/model.rs"]
+#[path = "../../crates/conformable-files/examples/transformer/model.rs"]
 mod model;
 #[allow(dead_code)]
-#[path = "../../examples/transformer/numbers.rs"]
+#[path = "../../crates/conformable-files/examples/transformer/numbers.rs"]
 mod numbers;
 
 use conformable::Size;

@@ -1,10 +1,10 @@
 //@ says: cannot merge `(Dyn<Batch>, Dyn<Time>, Size<8>, Size<64>)` at `Axis<2>` to `Size<500>`
 //@ says: it is not the product of `Size<8>` and `Size<64>`
 #[allow(dead_code)]
-#[path = "../../examples/transformer/model.rs"]
+#[path = "../../crates/conformable-files/examples/transformer/model.rs"]
 mod model;
 #[allow(dead_code)]
-#[path = "../../examples/transformer/numbers.rs"]
+#[path = "../../crates/conformable-files/examples/transformer/numbers.rs"]
 mod numbers;
 
 use conformable::{Axis, Dyn, Size, Tensor};

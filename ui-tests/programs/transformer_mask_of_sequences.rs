@@ -1,10 +1,10 @@
 //@ says: cannot broadcast `(Dyn<Batch>, Dyn<Batch>)` with `(Dyn<Batch>, Size<8>, Dyn<Time>, Dyn<Time>)`
 //@ says: `Dyn<Batch>` and `Dyn<Time>` differ
 #[allow(dead_code)]
-#[path = "../../examples/transformer/model.rs"]
+#[path = "../../crates/conformable-files/examples/transformer/model.rs"]
 mod model;
 #[allow(dead_code)]
-#[path = "../../examples/transformer/numbers.rs"]
+#[path = "../../crates/conformable-files/examples/transformer/numbers.rs"]
 mod numbers;
 
 use conformable::{Dyn, Size, Tensor};

@@ -1,10 +1,10 @@
 //@ says: cannot broadcast `BatchOf<(Dyn<Batch>, Size<8>, Dyn<Time>, Size<64>)>` with
 //@ says: `Size<8>` and `Size<4>` differ
 #[allow(dead_code)]
-#[path = "../../examples/transformer/model.rs"]
+#[path = "../../crates/conformable-files/examples/transformer/model.rs"]
 mod model;
 #[allow(dead_code)]
-#[path = "../../examples/transformer/numbers.rs"]
+#[path = "../../crates/conformable-files/examples/transformer/numbers.rs"]
 mod numbers;
 
 use conformable::Size;

@@ -1,10 +1,10 @@
 //@ says: cannot broadcast `(Dyn<Batch>, Dyn<Time>, Size<16>)` with `(Dyn<Batch>, Dyn<Time>, Size<64>)`
 //@ says: `Size<16>` and `Size<64>` differ
 #[allow(dead_code)]
-#[path = "../../examples/transformer/model.rs"]
+#[path = "../../crates/conformable-files/examples/transformer/model.rs"]
 mod model;
 #[allow(dead_code)]
-#[path = "../../examples/transformer/numbers.rs"]
+#[path = "../../crates/conformable-files/examples/transformer/numbers.rs"]
 mod numbers;
 
 use conformable::Size;

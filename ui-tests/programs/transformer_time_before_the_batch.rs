@@ -1,10 +1,10 @@
 //@ says: expected `&Tensor<f32, (Dyn<Batch>, ..., ...)>`
 //@ says: found reference `&Tensor<f32, (Dyn<Time>, Dyn<Batch>, Size<512>)>`
 #[allow(dead_code)]
-#[path = "../../examples/transformer/model.rs"]
+#[path = "../../crates/conformable-files/examples/transformer/model.rs"]
 mod model;
 #[allow(dead_code)]
-#[path = "../../examples/transformer/numbers.rs"]
+#[path = "../../crates/conformable-files/examples/transformer/numbers.rs"]
 mod numbers;
 
 use conformable::{Axis, Size};

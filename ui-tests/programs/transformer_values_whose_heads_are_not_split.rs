@@ -1,9 +1,9 @@
 //@ says: cannot broadcast `BatchOf<(Dyn<Batch>, Size<8>, Dyn<Time>, Dyn<Time>)>` with `BatchOf<(Dyn<Batch>, Dyn<Time>, Size<512>)>`
 #[allow(dead_code)]
-#[path = "../../examples/transformer/model.rs"]
+#[path = "../../crates/conformable-files/examples/transformer/model.rs"]
 mod model;
 #[allow(dead_code)]
-#[path = "../../examples/transformer/numbers.rs"]
+#[path = "../../crates/conformable-files/examples/transformer/numbers.rs"]
 mod numbers;
 
 use conformable::Size;

@@ -1,0 +1,168 @@
+//! One tensor of a file: what the header says of it, and how its elements become a tensor.
+
+use super::element::{Element, ElementType};
+use super::error::{Why, malformed};
+#[cfg(feature = "npz")]
+use super::member::Member;
+use super::source::Source;
+use bytemuck::checked::CheckedCastError;
+use bytemuck::{Pod, PodCastError};
+use conformable::Tensor;
+use conformable::shape::{AnyShape, Shape, ShapeError};
+use conformable::storage::{View, huge_pages};
+use std::collections::BTreeMap;
+#[cfg(feature = "npz")]
+use std::io::Read;
+use std::string::String;
+use std::vec::Vec;
+
+/// What the header says of a tensor.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    /// The type of the elements; or its name, where this crate has none.
+    pub(super) elements: Result<ElementType, String>,
+    pub(super) sizes: Vec<usize>,
+    pub(super) order: Order,
+    /// Whether each element's first byte is its highest.
+    pub(super) big_endian: bool,
+    /// Which of the files that are opened together.
+    pub(super) source: usize,
+    /// The first byte there, and how many there are: both checked against the file.
+    pub(super) at: u64,
+    pub(super) bytes: usize,
+    /// The member of an archive that they are in.
+    #[cfg(feature = "npz")]
+    pub(super) member: Option<Member>,
+}
+
+/// As many bytes as are unpacked before it is known that there are so many.
+#[cfg(feature = "npz")]
+const UNPACKED_AT_ONCE: usize = 1 << 16;
+
+/// In which order the elements lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// The last axis first: C's.
+    Rows,
+    /// The first axis first: Fortran's.
+    #[cfg_attr(not(feature = "npy"), allow(dead_code, reason = "NumPy's alone"))]
+    Columns,
+}
+
+/// What a file says: its tensors by name, and texts beside them.
+#[derive(Debug, Default)]
+pub(super) struct Contents {
+    pub(super) entries: BTreeMap<String, Entry>,
+    pub(super) metadata: BTreeMap<String, String>,
+}
+
+impl Entry {
+    /// The shape, if it is one of the type and the elements are of the type.
+    fn shape<T: Element, S: Shape>(&self) -> Result<S, Why> {
+        match &self.elements {
+            Ok(elements) if *elements == T::TYPE => {}
+            Ok(elements) => return Err(Why::Elements { are: std::format!("{elements}"), not: T::TYPE }),
+            Err(name) => return Err(Why::Elements { are: name.clone(), not: T::TYPE }),
+        }
+        let shape = S::from_sizes(&self.sizes)?;
+        let bytes = shape.numel()?.checked_mul(size_of::<T>());
+        if bytes != Some(self.bytes) {
+            return Err(malformed!("{} bytes do not fill the shape {}", self.bytes, shape.partial()));
+        }
+        Ok(shape)
+    }
+
+    /// Whether the bytes of an element are in the order of another processor.
+    fn is_swapped<T: Element>(&self) -> bool {
+        size_of::<T>() > 1 && self.big_endian != cfg!(target_endian = "big")
+    }
+
+    /// A copy of the elements on the heap, in row-major order.
+    pub(super) fn load<T: Element, S: Shape>(&self, source: &Source) -> Result<Tensor<T, S>, Why> {
+        let shape: S = self.shape::<T, S>()?;
+        let numel = self.bytes / size_of::<T>();
+        let memory = || ShapeError::out_of_memory(self.bytes, shape.partial()).into();
+        let mut bits: Vec<T::Bits> = self.read(source, numel, memory)?;
+        if self.is_swapped::<T>() {
+            for bits in &mut bits {
+                *bits = T::swap_bytes(*bits);
+            }
+        }
+        let elements = T::from_bits(bits).map_err(|place| Why::Value { place })?;
+        Ok(match self.order {
+            Order::Rows => Tensor::from_vec(shape, elements).map_err(ShapeError::from)?,
+            Order::Columns => Tensor::from_columns(shape, &elements)?.to_owned(),
+        })
+    }
+
+    /// The bytes of the elements.
+    fn read<B: Pod>(&self, source: &Source, numel: usize, memory: impl Fn() -> Why) -> Result<Vec<B>, Why> {
+        let zeroed = |numel| {
+            let mut bits: Vec<B> = bytemuck::allocation::try_zeroed_vec(numel).map_err(|()| memory())?;
+            huge_pages(&mut bits);
+            Ok::<_, Why>(bits)
+        };
+        #[cfg(feature = "npz")]
+        if let Some(member) = self.member {
+            member.check_limit()?;
+            let mut unpacked = member.elements(source)?;
+            // what is stored is there; what is deflated may end before its header says, so it gets no more than twice of what was found
+            let known = if member.deflated { numel.min(UNPACKED_AT_ONCE / size_of::<B>()) } else { numel };
+            let mut bits = zeroed(known)?;
+            let mut from = 0;
+            loop {
+                unpacked.read_exact(bytemuck::cast_slice_mut(&mut bits[from..]))?;
+                from = bits.len();
+                if from == numel {
+                    break;
+                }
+                let more = from.min(numel - from);
+                bits.try_reserve_exact(more).map_err(|_| memory())?;
+                bits.resize(from + more, B::zeroed());
+            }
+            unpacked.finish()?;
+            return Ok(bits);
+        }
+        let mut bits = zeroed(numel)?;
+        source.read_at(self.at, bytemuck::cast_slice_mut(&mut bits))?;
+        Ok(bits)
+    }
+
+    /// The elements where they are.
+    pub(super) fn view<'a, T: Element, S: Shape>(&self, source: &'a Source) -> Result<Tensor<T, S, View<'a>>, Why> {
+        let shape: S = self.shape::<T, S>()?;
+        #[cfg(feature = "npz")]
+        if self.member.is_some_and(|member| member.deflated) {
+            return Err(Why::Packed);
+        }
+        let bytes = source.bytes().ok_or(Why::NotInMemory)?;
+        if self.is_swapped::<T>() {
+            return Err(Why::OtherOrder);
+        }
+        let from = usize::try_from(self.at).ok();
+        let part = from.and_then(|from| bytes.get(from..from.checked_add(self.bytes)?));
+        let part = part.ok_or_else(|| malformed!("it is shorter than its header says"))?;
+        let elements = match bytemuck::checked::try_cast_slice(part) {
+            Ok(elements) => elements,
+            // no element, so nowhere to be aligned
+            Err(_) if part.is_empty() => &[],
+            Err(CheckedCastError::PodCastError(PodCastError::TargetAlignmentGreaterAndInputNotAligned)) => {
+                return Err(Why::Unaligned { at: self.at, align: align_of::<T>() });
+            }
+            Err(_) => {
+                let is_no_element = |bits: &T::Bits| !T::is_valid_bit_pattern(bits);
+                let place = bytemuck::cast_slice(part).iter().position(is_no_element);
+                return Err(Why::Value { place: place.unwrap_or_default() });
+            }
+        };
+        Ok(match self.order {
+            Order::Rows => Tensor::from_slice(shape, elements)?,
+            Order::Columns => Tensor::from_columns(shape, elements)?,
+        })
+    }
+
+    /// The sizes as a shape.
+    pub(super) fn sizes(&self) -> AnyShape {
+        AnyShape::from(&self.sizes[..])
+    }
+}

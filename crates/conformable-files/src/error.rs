@@ -1,0 +1,320 @@
+//! Why a tensor is not loaded, or saved.
+
+use super::element::ElementType;
+use conformable::shape::ShapeError;
+use core::fmt::{self, Debug, Display, Write};
+use std::boxed::Box;
+use std::io;
+use std::string::{String, ToString};
+use std::vec::Vec;
+
+/// Why a tensor could not be loaded from a file, or saved: which file, which tensor, and what is wrong.
+///
+/// Of a shape that is not the type's it draws both:
+///
+/// ```
+/// # #[cfg(feature = "safetensors")] {
+/// use conformable_files::{File, Format, Tensors};
+/// use conformable::{Shape, Tensor};
+///
+/// let weight = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+/// let mut tensors = Tensors::new();
+/// tensors.put("weight", &weight);
+/// let file = File::from_bytes("model.safetensors", &tensors.to_bytes(Format::Safetensors)?)?;
+///
+/// let error = file.load::<f64, Shape![_, 512]>("weight").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "model.safetensors, tensor `weight`: (2, 3) is not a (_, 512)
+///   file  2    3
+///   type  _  512
+///              ^ axis 1 is 3, not 512"
+/// );
+/// assert_eq!(error.shape_error().and_then(|error| error.axis()), Some(1));
+/// # }
+/// # Ok::<(), conformable_files::FileError>(())
+/// ```
+pub struct FileError(Box<Inner>);
+
+struct Inner {
+    file: String,
+    tensor: Option<String>,
+    why: Why,
+}
+
+/// The kind of a [`FileError`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FileErrorKind {
+    /// The system cannot read, map or write the file.
+    Io,
+    /// The file is not of the format, or says what cannot be.
+    Malformed,
+    /// The file has no tensor of that name.
+    NoSuchTensor,
+    /// The elements are of another type, or the format has no such type.
+    ElementType,
+    /// The sizes are not those of the shape's type, or there is no memory for the elements; [`FileError::shape_error`] tells which.
+    Shape,
+    /// An element is no value of its type: a `bool` that is neither 0 nor 1.
+    Value,
+    /// The elements cannot be viewed where they are, and [`load`](super::Part::load) takes them.
+    NoView,
+    /// A name is put twice, or cannot be saved.
+    Name,
+    /// More is to be saved than the format or a number of bytes can tell, or a compressed tensor is unpacked to more than
+    /// [`File::with_max_unpacked`](super::File) allows.
+    TooLarge,
+}
+
+/// What is wrong.
+pub(super) enum Why {
+    Io(io::Error),
+    Malformed(String),
+    Missing(Vec<String>),
+    Elements {
+        are: String,
+        not: ElementType,
+    },
+    NotSaved {
+        are: ElementType,
+        format: &'static str,
+    },
+    Shape(ShapeError),
+    Value {
+        place: usize,
+    },
+    Unaligned {
+        at: u64,
+        align: usize,
+    },
+    OtherOrder,
+    NotInMemory,
+    #[cfg(feature = "npz")]
+    Packed,
+    Name(String),
+    TooLarge(String),
+}
+
+/// A malformed file: `malformed!("the header ends at byte {at}")`.
+macro_rules! malformed {
+    ($($words:tt)*) => { $crate::error::Why::Malformed(std::format!($($words)*)) };
+}
+pub(super) use malformed;
+
+impl From<io::Error> for Why {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => malformed!("it is shorter than it was when it was opened"),
+            io::ErrorKind::InvalidData => malformed!("{error}"),
+            _ => Self::Io(error),
+        }
+    }
+}
+
+impl From<ShapeError> for Why {
+    fn from(error: ShapeError) -> Self {
+        Self::Shape(error)
+    }
+}
+
+impl Why {
+    /// The error of a file in that archive.
+    #[cfg(feature = "npz")]
+    #[cold]
+    pub(super) fn inside(self, member: &str) -> Self {
+        match self {
+            Self::Malformed(what) => malformed!("its member `{member}`: {what}"),
+            other => other,
+        }
+    }
+
+    /// The error of a file as a whole.
+    #[cold]
+    pub(super) fn of(self, file: impl Display) -> FileError {
+        FileError(Box::new(Inner { file: file.to_string(), tensor: None, why: self }))
+    }
+
+    /// The error of one tensor.
+    #[cold]
+    pub(super) fn of_tensor(self, file: impl Display, tensor: &str) -> FileError {
+        FileError(Box::new(Inner { file: file.to_string(), tensor: Some(tensor.into()), why: self }))
+    }
+}
+
+impl FileError {
+    /// What kind of error it is.
+    #[must_use]
+    pub fn kind(&self) -> FileErrorKind {
+        match self.0.why {
+            Why::Io(_) => FileErrorKind::Io,
+            Why::Malformed(_) => FileErrorKind::Malformed,
+            Why::Missing(_) => FileErrorKind::NoSuchTensor,
+            Why::Elements { .. } | Why::NotSaved { .. } => FileErrorKind::ElementType,
+            Why::Shape(_) => FileErrorKind::Shape,
+            Why::Value { .. } => FileErrorKind::Value,
+            Why::Unaligned { .. } | Why::OtherOrder | Why::NotInMemory => FileErrorKind::NoView,
+            #[cfg(feature = "npz")]
+            Why::Packed => FileErrorKind::NoView,
+            Why::Name(_) => FileErrorKind::Name,
+            Why::TooLarge(_) => FileErrorKind::TooLarge,
+        }
+    }
+
+    /// The file, by the path or the name that it was opened by.
+    #[must_use]
+    pub fn file(&self) -> &str {
+        &self.0.file
+    }
+
+    /// The tensor, if the error is about one.
+    #[must_use]
+    pub fn tensor(&self) -> Option<&str> {
+        self.0.tensor.as_deref()
+    }
+
+    /// How the shapes differ, of an error of the kind [`Shape`](FileErrorKind::Shape).
+    #[must_use]
+    pub fn shape_error(&self) -> Option<&ShapeError> {
+        match &self.0.why {
+            Why::Shape(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Inner { file, tensor, why } = &*self.0;
+        // of an index, shards are named by others
+        Line::of(f, LONGEST_PATH).write_str(file)?;
+        if let Some(tensor) = tensor {
+            write!(f, ", tensor `{}`", Shown(tensor))?;
+        }
+        f.write_str(": ")?;
+        match why {
+            Why::Io(error) => Display::fmt(error, f),
+            Why::Malformed(what) | Why::Name(what) | Why::TooLarge(what) => Line::of(f, LONGEST).write_str(what),
+            Why::Missing(names) => missing(f, tensor.as_deref().unwrap_or_default(), names),
+            Why::Elements { are, not } => write!(f, "the elements are {}, not {not}", Shown(are)),
+            Why::NotSaved { are, format } => write!(f, "the elements are {are}, which {format} has no type for"),
+            Why::Shape(error) => Display::fmt(&error.named_rows(["file", "type"]), f),
+            Why::Value { place } => write!(f, "element {place} is no `bool`: its byte is neither 0 nor 1"),
+            Why::Unaligned { at, align } => write!(
+                f,
+                "no view: the elements begin at byte {at} of the file, which is no multiple of {align}; `load` copies them"
+            ),
+            Why::OtherOrder => f.write_str(
+                "no view: the bytes of each element are in the order of other processors; `load` turns them round",
+            ),
+            Why::NotInMemory => f.write_str(
+                "no view: the file was opened, and not read into memory; `File::read` does, `File::map` maps it",
+            ),
+            #[cfg(feature = "npz")]
+            Why::Packed => f.write_str("no view: the elements are compressed; `load` unpacks them"),
+        }
+    }
+}
+
+/// How many characters of what is wrong are shown: what others wrote may be in it, and without an end.
+const LONGEST: usize = 1000;
+
+/// How many of a path: no system has longer ones.
+const LONGEST_PATH: usize = 4096;
+
+/// A text of one line, with words of others in it: control characters and those that turn the direction of what follows are escaped,
+/// since they may be orders to a terminal, and so many characters are enough.
+struct Line<'f, 'g> {
+    to: &'f mut fmt::Formatter<'g>,
+    left: usize,
+}
+
+impl<'f, 'g> Line<'f, 'g> {
+    fn of(to: &'f mut fmt::Formatter<'g>, most: usize) -> Self {
+        Self { to, left: most }
+    }
+}
+
+impl Write for Line<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for character in text.chars() {
+            let Some(left) = self.left.checked_sub(1) else { return self.to.write_str("..") };
+            self.left = left;
+            let turns = matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+            if character.is_control() || turns {
+                Display::fmt(&character.escape_default(), self.to)?;
+            } else {
+                self.to.write_char(character)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A name that others wrote, of which the beginning is enough.
+pub(super) struct Shown<'a>(pub(super) &'a str);
+
+/// How many characters of it are shown.
+const SHOWN: usize = 200;
+
+impl Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Line::of(f, SHOWN).write_str(self.0)
+    }
+}
+
+/// How many names an error lists.
+const LISTED: usize = 8;
+
+/// Says that there is no such tensor, and which are near in spelling, or which there are.
+fn missing(f: &mut fmt::Formatter<'_>, wanted: &str, names: &[String]) -> fmt::Result {
+    let wanted = wanted.to_lowercase();
+    let length = wanted.chars().count();
+    // so many letters more or less are too many by themselves; and a comparison takes memory for each pair of letters
+    let is_as_long = |name: &&String| {
+        let other = name.chars().count();
+        length.min(other) * 5 >= length.max(other) * 3
+    };
+    let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&wanted, &name.to_lowercase());
+    let names_as_long = names.iter().filter(is_as_long);
+    let mut near: Vec<_> = names_as_long.map(|name| (likeness(name), name)).filter(|(like, _)| *like >= 0.6).collect();
+    near.sort_by(|(l, _), (r, _)| r.total_cmp(l));
+    near.truncate(3);
+    f.write_str("there is no such tensor; ")?;
+    if !near.is_empty() {
+        f.write_str("near it in spelling: ")?;
+        return list(f, near.iter().map(|(_, name)| *name));
+    }
+    match names.len() {
+        0 => return f.write_str("the file has none"),
+        1 => f.write_str("the file has one, ")?,
+        count => write!(f, "the file has {count}: ")?,
+    }
+    list(f, names.iter().take(LISTED))?;
+    if names.len() > LISTED { f.write_str(", ..") } else { Ok(()) }
+}
+
+fn list<'a>(f: &mut fmt::Formatter<'_>, names: impl Iterator<Item = &'a String>) -> fmt::Result {
+    for (place, name) in names.enumerate() {
+        let comma = if place == 0 { "" } else { ", " };
+        write!(f, "{comma}`{}`", Shown(name))?;
+    }
+    Ok(())
+}
+
+/// The same text as `Display`, so that `unwrap` and `main` print the picture.
+impl Debug for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
+impl core::error::Error for FileError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.0.why {
+            Why::Io(error) => Some(error),
+            Why::Shape(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! A tensor as bytes.
+
+use super::element::{Element, ElementType};
+use crate::sealed::Sealed;
+use conformable::Tensor;
+use conformable::shape::Shape;
+use conformable::storage::Storage;
+use core::fmt::Display;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::string::String;
+use std::vec::Vec;
+
+/// What a file is written of: tensors by name, and texts beside them.
+#[derive(Default)]
+pub(super) struct Named<'a> {
+    pub(super) tensors: BTreeMap<String, &'a dyn Stored>,
+    pub(super) texts: BTreeMap<String, String>,
+}
+
+/// A prefix with its dot inside another; an empty one is that other.
+pub(super) fn inside(outer: &str, prefix: impl Display) -> String {
+    let whole = std::format!("{outer}{prefix}");
+    if whole.len() == outer.len() { whole } else { whole + "." }
+}
+
+/// A tensor that can be saved: of elements that are an [`Element`], in any shape and storage.
+#[diagnostic::on_unimplemented(
+    message = "no file holds a `{Self}`",
+    label = "a tensor of `bool`, or of integers and floats of 8 to 64 bits, can be saved",
+    note = "`map` turns the elements of another type into one of these: `x.map(|index| index as u64)`",
+    note = "a `Vec` becomes a tensor by its shape: `Tensor::from_vec(shape![3], vec)`"
+)]
+pub trait Stored: Sealed {
+    /// The type of its elements.
+    fn element_type(&self) -> ElementType;
+
+    #[doc(hidden)]
+    fn stored_sizes(&self) -> Vec<usize>;
+
+    /// How many bytes its elements are, if they can be counted: a view may have more elements than memory.
+    #[doc(hidden)]
+    fn stored_bytes(&self) -> Option<u64>;
+
+    /// Whether the elements lie by columns in memory without gaps, and not by rows.
+    #[doc(hidden)]
+    fn is_by_columns(&self) -> bool;
+
+    /// Writes its elements in little-endian order, by rows, or by columns if they lie so. What is not there as it is written is copied
+    /// in pieces.
+    #[doc(hidden)]
+    fn write_elements(&self, by_columns: bool, out: &mut dyn Write) -> io::Result<()>;
+}
+
+impl<T, S: Shape, D: Storage> Sealed for Tensor<T, S, D> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element, S: Shape, D: Storage> Stored for Tensor<T, S, D> {
+    fn element_type(&self) -> ElementType {
+        T::TYPE
+    }
+
+    fn stored_sizes(&self) -> Vec<usize> {
+        self.sizes().as_ref().to_vec()
+    }
+
+    fn stored_bytes(&self) -> Option<u64> {
+        let numel = self.shape().numel().ok()?;
+        (numel as u64).checked_mul(size_of::<T>() as u64)
+    }
+
+    fn is_by_columns(&self) -> bool {
+        self.to_slice().is_none() && self.to_column_slice().is_some()
+    }
+
+    fn write_elements(&self, by_columns: bool, out: &mut dyn Write) -> io::Result<()> {
+        let dense = if by_columns { self.to_column_slice() } else { self.to_slice() };
+        match dense {
+            Some(elements) if cfg!(target_endian = "little") => out.write_all(bytemuck::cast_slice(elements)),
+            Some(elements) => write_pieces(elements, out),
+            None => write_pieces(self, out),
+        }
+    }
+}
+
+/// How many bytes are copied at once.
+const PIECE: usize = 1 << 16;
+
+/// Writes the elements in little-endian order.
+fn write_pieces<'e, T: Element>(elements: impl IntoIterator<Item = &'e T>, out: &mut dyn Write) -> io::Result<()> {
+    let elements = elements.into_iter();
+    let mut piece = Vec::with_capacity(elements.size_hint().0.saturating_mul(size_of::<T>()).min(PIECE));
+    for &element in elements {
+        let mut bits: T::Bits = bytemuck::cast(element);
+        if cfg!(target_endian = "big") {
+            bits = T::swap_bytes(bits);
+        }
+        piece.extend_from_slice(bytemuck::bytes_of(&bits));
+        if piece.len() == PIECE {
+            out.write_all(&piece)?;
+            piece.clear();
+        }
+    }
+    out.write_all(&piece)
+}

@@ -1,0 +1,87 @@
+//! Files that NumPy wrote.
+
+use crate::arrays::{Kth, Name, Visit, assert_is, files, folder, stem};
+use conformable::{AnyShape, Dyn, Shape, Tensor};
+use conformable_files::{File, FileErrorKind, Format, Tensors};
+use std::path::Path;
+
+/// Loads the tensor from a file that was opened in every way, views it, and saves it again.
+struct Check<'a> {
+    path: &'a Path,
+}
+
+impl Visit for Check<'_> {
+    #[allow(unsafe_code, reason = "files are mapped; nobody writes the kept ones")]
+    fn visit<T: Kth>(self, name: &Name) {
+        let Self { path } = self;
+        let stem = stem(path);
+        let bytes = std::fs::read(path).unwrap();
+        let in_memory = [
+            File::read(path).unwrap(),
+            // SAFETY: nobody changes the kept files
+            unsafe { File::map(path) }.unwrap(),
+            File::from_bytes(format!("{stem}.npy"), &bytes).unwrap(),
+        ];
+        let opened = File::open(path).unwrap();
+        for file in in_memory.iter().chain([&opened]) {
+            assert_eq!(file.names().collect::<Vec<_>>(), [stem]);
+            assert_eq!(file.sizes(stem).unwrap().as_ref(), name.sizes);
+            let loaded = file.load::<T, AnyShape>(stem).unwrap();
+            assert_is(&loaded, name);
+            assert!(loaded.to_slice().is_some(), "by rows");
+        }
+        for file in &in_memory {
+            match file.view::<T, AnyShape>(stem) {
+                Ok(view) => {
+                    assert!(!name.is_swapped::<T>(), "{name:?}");
+                    assert_is(&view, name);
+                    assert_eq!(view.to_slice().is_none(), name.by_columns);
+                }
+                Err(error) => {
+                    assert!(name.is_swapped::<T>(), "{error}");
+                    let text = "no view: the bytes of each element are in the order of other processors; `load` turns them round";
+                    let expected = format!("{}, tensor `{stem}`: {text}", error.file());
+                    assert_eq!((error.kind(), error.to_string()), (FileErrorKind::NoView, expected));
+                }
+            }
+        }
+        assert_eq!(opened.view::<T, AnyShape>(stem).unwrap_err().kind(), FileErrorKind::NoView);
+        if !name.big_endian {
+            let shape = AnyShape::from(&name.sizes[..]);
+            let (rows, columns) = (name.tensor::<T>(), name.columns::<T>());
+            let columns = Tensor::from_columns(shape, &columns).unwrap();
+            let mut all = Tensors::new();
+            if name.by_columns {
+                all.put(stem, &columns)
+            } else {
+                all.put(stem, &rows)
+            };
+            assert_eq!(all.to_bytes(Format::Npy).unwrap(), bytes, "{name:?}");
+        }
+    }
+}
+
+#[test]
+fn arrays_of_every_type_order_and_rank() {
+    let mut ranks = Vec::new();
+    for path in &files("npy") {
+        if let Some(name) = Name::of(stem(path)) {
+            ranks.push(name.sizes.len());
+            name.with(Check { path });
+        }
+    }
+    assert_eq!(ranks.len(), 200);
+    for rank in [0, 1, 2, 3, 4, 5, 8, 16, 31] {
+        assert!(ranks.contains(&rank), "rank {rank}");
+    }
+}
+
+#[test]
+fn sizes_become_a_type() {
+    let file = File::open(folder().join("f4-little-columns-2x3.npy")).unwrap();
+    let name = "f4-little-columns-2x3";
+    let x: Tensor<f32, Shape![_, 3]> = file.load(name).unwrap();
+    assert_eq!(x, Tensor::from([[-1.0, -0.5, 0.0], [0.5, 1.0, 1.5]]));
+    let error = file.load::<f32, (Dyn, Dyn, Dyn)>(name).unwrap_err();
+    assert_eq!(error.kind(), FileErrorKind::Shape);
+}

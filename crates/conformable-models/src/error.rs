@@ -1,0 +1,142 @@
+//! What goes wrong with a model.
+
+use conformable::ShapeError;
+use conformable::engine::{Engine, Error};
+#[cfg(feature = "safetensors")]
+use conformable_files::FileError;
+use core::fmt::{self, Debug, Display};
+
+/// What went wrong with a model: where it is one of its parameters, that is named.
+///
+/// ```
+/// use conformable::Size;
+/// use conformable::engine::Native;
+/// use conformable_models::{Linear, Parameters, Sgd};
+/// # use conformable::Dyn;
+///
+/// let layer = |outputs| Linear::<Size<3>, Dyn, f32, Native>::random(Size, Dyn::new(outputs), &(), &mut || 0.5);
+/// let (mut model, gradients) = (layer(4)?, layer(5)?);
+/// let mut velocity = model.zeros()?;
+/// let error = Sgd { rate: 0.1, momentum: 0.9 }.step(&mut model, &mut velocity, &gradients).unwrap_err();
+/// assert_eq!(error.parameter(), Some("weight"));
+/// assert!(error.to_string().starts_with("parameter `weight`: cannot broadcast (3, 4) with (3, 5)"));
+/// # Ok::<(), conformable_models::ModelError<Native>>(())
+/// ```
+pub struct ModelError<E: Engine> {
+    parameter: Option<String>,
+    why: Why<E>,
+}
+
+/// Why there is no model, or no parameter of it.
+pub enum Why<E: Engine> {
+    /// Its shape, or the engine.
+    Failed(Error<E>),
+    /// The parameters of the model are more than can be counted.
+    Count,
+    /// A file, whose error names the parameter too.
+    #[cfg(feature = "safetensors")]
+    File(FileError),
+}
+
+impl<E: Engine> Why<E> {
+    /// The error of that parameter.
+    #[must_use]
+    pub fn of(self, parameter: impl Display) -> ModelError<E> {
+        ModelError { parameter: Some(parameter.to_string()), why: self }
+    }
+}
+
+impl<E: Engine> ModelError<E> {
+    /// The name of the parameter, where it is one.
+    #[must_use]
+    pub fn parameter(&self) -> Option<&str> {
+        self.parameter.as_deref()
+    }
+
+    /// Why.
+    #[must_use]
+    pub const fn why(&self) -> &Why<E> {
+        &self.why
+    }
+}
+
+impl<E: Engine> From<Error<E>> for Why<E> {
+    fn from(error: Error<E>) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl<E: Engine> From<Error<E>> for ModelError<E> {
+    fn from(error: Error<E>) -> Self {
+        Self { parameter: None, why: error.into() }
+    }
+}
+
+impl<E: Engine> From<ShapeError> for Why<E> {
+    fn from(error: ShapeError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+#[cfg(feature = "safetensors")]
+impl<E: Engine> From<FileError> for Why<E> {
+    fn from(error: FileError) -> Self {
+        Self::File(error)
+    }
+}
+
+#[cfg(feature = "safetensors")]
+impl<E: Engine> From<FileError> for ModelError<E> {
+    fn from(error: FileError) -> Self {
+        Self { parameter: error.tensor().map(str::to_owned), why: error.into() }
+    }
+}
+
+impl<E: Engine> Display for Why<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Failed(error) => Display::fmt(error, f),
+            Self::Count => write!(f, "with it there are more than {} numbers", usize::MAX),
+            #[cfg(feature = "safetensors")]
+            Self::File(error) => Display::fmt(error, f),
+        }
+    }
+}
+
+impl<E: Engine> Debug for Why<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Failed(error) => f.debug_tuple("Failed").field(error).finish(),
+            Self::Count => f.write_str("Count"),
+            #[cfg(feature = "safetensors")]
+            Self::File(error) => f.debug_tuple("File").field(error).finish(),
+        }
+    }
+}
+
+impl<E: Engine> Display for ModelError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.why, &self.parameter) {
+            (Why::Failed(_) | Why::Count, Some(parameter)) => write!(f, "parameter `{parameter}`: {}", self.why),
+            // a file's names the file, and then the parameter
+            (why, _) => Display::fmt(why, f),
+        }
+    }
+}
+
+impl<E: Engine> Debug for ModelError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ModelError").field("parameter", &self.parameter).field("why", &self.why).finish()
+    }
+}
+
+impl<E: Engine> core::error::Error for ModelError<E> {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.why {
+            Why::Failed(error) => core::error::Error::source(error),
+            Why::Count => None,
+            #[cfg(feature = "safetensors")]
+            Why::File(error) => core::error::Error::source(error),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Parameters to files and back, on this crate's own engine and on candle; each refusal as text.
+
+use candle_core::Device;
+use conformable::engine::{FloatEngine, Native};
+use conformable::{Dyn, Size};
+use conformable_candle::Candle;
+use conformable_files::{File, Format, Tensors};
+use conformable_models::{Files, Linear, ModelError, Parameters, Relu};
+
+type Network<E> = (Linear<Size<3>, Dyn, f32, E>, Relu, Linear<Dyn, Size<2>, f32, E>);
+
+/// A network with so many numbers between its layers, no two of whose parameters are the same.
+fn network<E: FloatEngine<f32>>(between: usize, device: &E::Device) -> Network<E> {
+    let mut next = 0.0;
+    let mut random = || {
+        next += 1.0 / 1024.0;
+        next
+    };
+    let first = Linear::random(Size, Dyn::new(between), device, &mut random).expect("memory");
+    (first, Relu, Linear::random(Dyn::new(between), Size, device, &mut random).expect("memory"))
+}
+
+fn refused<E: FloatEngine<f32>>(loaded: Result<Network<E>, ModelError<E>>) -> (Option<String>, String) {
+    let Err(error) = loaded else { panic!("it was loaded") };
+    (error.parameter().map(str::to_owned), error.to_string())
+}
+
+fn files<E: FloatEngine<f32>>(device: &E::Device) {
+    let model = network::<E>(4, device);
+    let named = |model: &Network<E>| model.named().expect("numbers");
+    let bytes = model.to_bytes(Format::Safetensors).expect("a file");
+    let file = File::from_bytes("m.safetensors", &bytes).expect("a file");
+    assert_eq!(file.names().collect::<Vec<_>>(), ["0.bias", "0.weight", "2.bias", "2.weight"]);
+    let read = model.zeros().expect("memory").load(&file.all()).expect("the same model");
+    assert_eq!(named(&read), named(&model));
+
+    // sizes that the type does not tell are those of the model
+    let (parameter, text) = refused(network::<E>(5, device).load(&file.all()));
+    assert_eq!(parameter.as_deref(), Some("0.weight"));
+    assert!(text.starts_with("parameter `0.weight`: the shapes (3, 4) and (3, 5) must be equal"), "{text}");
+    // no such part
+    let (parameter, text) = refused(model.load(&file.part("network")));
+    assert_eq!(parameter.as_deref(), Some("0.weight"));
+    assert!(text.starts_with("m.safetensors, tensor `network.0.weight`: there is no such tensor"), "{text}");
+
+    // as a part beside others, of one of which the elements are others
+    let parts = named(&model);
+    let other = conformable::Tensor::from([1.0_f64, 2.0]);
+    let mut tensors = Tensors::new();
+    for (name, tensor) in &parts {
+        tensors.part("network").put(name, tensor);
+        if name == "2.bias" {
+            tensors.part("other").put(name, &other);
+        } else {
+            tensors.part("other").put(name, tensor);
+        }
+    }
+    let bytes = tensors.to_bytes(Format::Safetensors).expect("a file");
+    let file = File::from_bytes("m.safetensors", &bytes).expect("a file");
+    let read = model.zeros().expect("memory").load(&file.part("network")).expect("the same model");
+    assert_eq!(named(&read), named(&model));
+    let (parameter, text) = refused(model.load(&file.part("other")));
+    assert_eq!(parameter.as_deref(), Some("2.bias"));
+    assert!(text.starts_with("m.safetensors, tensor `other.2.bias`: "), "{text}");
+    assert!(text.contains("f64") && text.contains("f32"), "{text}");
+}
+
+#[test]
+fn of_this_crate() {
+    files::<Native>(&());
+}
+
+#[test]
+fn of_candle() {
+    files::<Candle>(&Device::Cpu);
+}
+
+#[test]
+fn what_is_saved_on_one_engine_is_loaded_on_another() {
+    let path = std::env::temp_dir().join(format!("conformable-models-{}.safetensors", std::process::id()));
+    let model = network::<Candle>(4, &Device::Cpu);
+    model.save(&path).expect("a file");
+    let file = File::open(&path).expect("a file");
+    std::fs::remove_file(&path).expect("a file");
+    let read = network::<Native>(4, &()).zeros().expect("memory").load(&file.all()).expect("the same model");
+    assert_eq!(read.named().expect("numbers"), model.named().expect("numbers"));
+    let error = model.save(path.join("no such folder/m.safetensors")).expect_err("no such folder");
+    assert_eq!(error.parameter(), None);
+    assert!(error.to_string().contains("there is no folder"), "{error}");
+}
