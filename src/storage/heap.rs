@@ -148,24 +148,22 @@ impl Owner for Heap {
     }
 }
 
-/// From this many bytes on, the allocator asks the system for fresh pages, and faults cost more than the work.
-#[cfg(all(feature = "std", target_os = "linux", not(miri)))]
-const HUGE: usize = 32 << 20;
-
-/// Asks for pages of 2 MiB for a large block that has not been touched.
-#[cfg(all(feature = "std", target_os = "linux", not(miri)))]
+/// Asks for pages of 2 MiB for a large block that has not been touched, if the system has them.
+#[cfg(feature = "alloc")]
 #[inline]
 pub fn huge_pages<T>(block: &mut [T]) {
-    if size_of_val(block) < HUGE {
-        return;
+    /// From this many bytes on, the allocator asks the system for fresh pages, and faults cost more than the work.
+    #[cfg(all(feature = "std", target_os = "linux", not(miri)))]
+    const HUGE: usize = 32 << 20;
+    #[cfg(all(feature = "std", target_os = "linux", not(miri)))]
+    if size_of_val(block) >= HUGE {
+        let from = block.as_mut_ptr().cast::<u8>();
+        let skip = from.align_offset(2 << 20);
+        let length = (size_of_val(block) - skip) & !((2 << 20) - 1);
+        // SAFETY: `skip + length` is at most the size of the block, which is borrowed as mutable, and advice changes no
+        // contents. If the system refuses it, nothing is lost.
+        unsafe { libc::madvise(from.wrapping_add(skip).cast(), length, libc::MADV_HUGEPAGE) };
     }
-    let from = block.as_mut_ptr().cast::<u8>();
-    let skip = from.align_offset(2 << 20);
-    let length = (size_of_val(block) - skip) & !((2 << 20) - 1);
-    // SAFETY: `skip + length` is at most the size of the block, which is borrowed as mutable, and advice changes no
-    // contents. If the system refuses it, nothing is lost.
-    unsafe { libc::madvise(from.wrapping_add(skip).cast(), length, libc::MADV_HUGEPAGE) };
+    #[cfg(not(all(feature = "std", target_os = "linux", not(miri))))]
+    let _ = block;
 }
-
-#[cfg(all(feature = "alloc", not(all(feature = "std", target_os = "linux", not(miri)))))]
-pub fn huge_pages<T>(_: &mut [T]) {}
