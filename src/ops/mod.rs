@@ -19,7 +19,7 @@
 //! those of the left one where both could be.
 //! Comparisons, `minimum`, `pow` and the like have the forms `x.less(&y)`, `x.try_less(&y)`, `x.under(rule).less(&y)` and
 //! `x.under(rule).try_less(&y)`, each also with a scalar on the right, `x.less(0.0)` ([`TensorLike`]); so has `select`.
-//! [`elementwise::zip`] is the general form, for any number of tensors and any closure, in one pass.
+//! [`zip`](zip()) is the general form, for any number of tensors and any closure, in one pass.
 //!
 //! What the types tell of the sizes is settled when the program is compiled; only the rest can panic. Where there is no
 //! memory for a new tensor, too, an operator panics, and the `try_` forms return an error
