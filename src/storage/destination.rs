@@ -60,7 +60,8 @@ unsafe impl<T, S: Shape, D: StorageMut> Destination<T> for &mut Tensor<T, S, D> 
 
     #[inline(always)]
     unsafe fn write(self, write: impl FnOnce(&S, *mut T, &[usize])) {
-        let (first, strides) = (self.as_mut_ptr(), self.strides());
+        let strides = self.strides();
+        let first = self.as_mut_ptr();
         write(Tensor::shape(self), first, strides.as_ref());
     }
 }

@@ -114,7 +114,7 @@ pub(crate) fn scanned<T: Copy, S: Shape, D: Storage, U, R: Reducer<T, Context = 
     finish: impl FnMut(R::State) -> U,
 ) -> To::Written {
     let write = |shape: &To::Shape, target, strides: &[usize]| {
-        assert!(shape.sizes().as_ref() == x.tensor.shape().sizes().as_ref(), "the same sizes");
+        assert!(shape.sizes().as_ref().iter().eq(x.tensor.shape().sizes().as_ref()), "the same sizes");
         // SAFETY: `x` is borrowed, and its tensor has an element at each index. `Destination` has a different place at
         // each index of `shape`, by `strides`, whose sizes were asserted to be the same.
         source(x, marks, |source| unsafe { scan::scan(&source, target, strides, reducer, finish) });
