@@ -372,7 +372,7 @@ fn is_dense(sizes: &[usize], strides: &[usize]) -> bool {
     })
 }
 
-/// A result, written piece by piece.
+/// Writes a result piece by piece.
 #[inline]
 pub(crate) fn joined<T: Copy, To: Destination<T>>(
     to: To,

@@ -432,7 +432,7 @@ pub(crate) fn collected<T: Copy, Out: Shape, Place: Owner>(
     unsafe { room.build(write) }
 }
 
-/// The elements that indices name.
+/// Reads the elements that indices name.
 ///
 /// # Panics
 ///

@@ -215,7 +215,7 @@ fn count<S: Shape, Out: Shape>(shape: &S, axis: usize, out: &Out) -> usize {
     count
 }
 
-/// Where the first few elements along an axis stand.
+/// Finds the indices of the first few elements along an axis.
 ///
 /// # Panics
 ///

@@ -27,7 +27,7 @@ use {
     core::marker::PhantomData,
 };
 
-/// The sums of products of one to four operands over the letters that `letters`, those of the result, have not.
+/// Sums the products of one to four operands over the letters that are not in `letters`, those of the result.
 ///
 /// # Errors
 ///
@@ -35,7 +35,7 @@ use {
 ///
 /// # Panics
 ///
-/// If a letter is of two sizes, or the result's are not those of the destination, or in no operand.
+/// If a letter has two sizes, or a letter of the result has another size than the destination or is in no operand.
 #[inline]
 pub(crate) fn contracted<T: MatrixElement<Total = T>, R: ManyToOne<T, Output = T>, To: Destination<T>>(
     to: To,
@@ -320,7 +320,7 @@ fn copy<'k, T: MatrixElement<Total = T>>(term: &Term<'_, T>, last: &[u8]) -> Res
     let sizes: AnyShape = letters.iter().map(|&letter| term.axes.size(letter).unwrap_or(1)).collect();
     let view = term.view(&letters, sizes);
     let operand = Operand::<T, AnyShape, View<'_>> { tensor: &view, trailing: 0, alignment: PhantomData };
-    let tensor = copied(Room::<T, AnyShape, Heap>::new(view.shape().clone())?, &operand);
+    let tensor = copied(Room::new(view.shape().clone())?, &operand);
     Ok(Held::Kept(Kept { tensor, letters }))
 }
 

@@ -63,7 +63,7 @@ impl<T, A: ReadFrom<T>> Multiplier<T> for OneThread<A> {
     }
 }
 
-/// The product of two tensors.
+/// Multiplies two tensors as matrices.
 ///
 /// # Panics
 ///

@@ -24,7 +24,7 @@ fn source<T, S: Shape, D: Storage, R>(
     })
 }
 
-/// What comes out at each index of the axes that are kept.
+/// Reduces a tensor to one element for each index of the axes that are kept.
 ///
 /// # Panics
 ///
@@ -45,7 +45,7 @@ pub(crate) fn reduced<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>, To: Destin
     unsafe { reduced_by(to, x, lost, walk) }
 }
 
-/// The same by any walk over the axes of `x`.
+/// Reduces a tensor by any walk over its axes.
 ///
 /// # Safety
 ///
@@ -65,7 +65,7 @@ pub(in crate::kernel) unsafe fn reduced_by<T: Copy, S: Shape, D: Storage, U, To:
     let mut targets = x.tensor.shape().sizes();
     let write = |shape: &To::Shape, target: *mut U, strides: &[usize]| {
         let sizes = shape.sizes();
-        // an axis with one index takes no step, whether it is kept or stands in the place of one that is lost
+        // an axis of size 1 takes no step: it is kept, or replaces one that is lost
         let mut axes = sizes.as_ref().iter().zip(strides).filter(|&(&size, _)| size != 1);
         for (target, &lost) in targets.as_mut().iter_mut().zip(lost.as_ref()) {
             *target = if lost == 1 || *target == 1 {
@@ -100,7 +100,7 @@ pub(crate) fn reduced_to_one<T: Copy, S: Shape, D: Storage, U>(
     unsafe { result.assume_init() }
 }
 
-/// What comes of the states at each element along the axes that are marked.
+/// Scans a tensor along the axes that are marked: `finish` makes an element of each state.
 ///
 /// # Panics
 ///

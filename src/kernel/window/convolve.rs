@@ -54,7 +54,7 @@ pub(crate) fn scratch_of<T: MatrixElement>(way: Way, w: &[usize], moves: &Moves)
     taps.saturating_mul(block).saturating_add(taps.saturating_mul(outputs))
 }
 
-/// A convolution.
+/// Computes a convolution.
 ///
 /// # Panics
 ///

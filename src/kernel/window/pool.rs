@@ -20,7 +20,7 @@ use crate::shape::Shape;
 use crate::storage::{Destination, Storage};
 use crate::windows::Moves;
 
-/// A pool.
+/// Computes a pool.
 ///
 /// # Panics
 ///

@@ -142,7 +142,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(())
     }
 
-    /// The same elements so many times.
+    /// Writes the elements that many times.
     #[inline]
     fn again<To: Destination<T>>(&self, to: To, join: Join, times: usize) -> To::Written {
         kernel::joined(to, join, |out| out.push_times(self.aligned(), times))

@@ -241,7 +241,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         self.picked(out, Naming::Beside(at), at, indices)
     }
 
-    /// What indices along an axis name. A room is made before: stretched indices may be more than there is memory for.
+    /// Reads the elements that indices along an axis name. A room is made before the indices are read: stretched
+    /// indices may be more than there is memory for.
     #[inline]
     pub(crate) fn picked<N: IndexElement, I: Shape, E: Storage, To: Destination<T>>(
         &self,

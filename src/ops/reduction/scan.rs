@@ -140,7 +140,7 @@ impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
         self.scanned(axes, |shape| out.shape().none_broadcast(shape).map(|_| out), reducers::Products)
     }
 
-    /// What a reducer makes of the elements up to each one, in the destination that `to` makes for the shape.
+    /// Scans the elements along axes; `to` makes the destination for their shape.
     #[inline]
     fn scanned<X: AxesOf<S>, To: Destination<T::Total>>(
         &self,
