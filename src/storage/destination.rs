@@ -42,7 +42,7 @@ unsafe impl<T, S: Shape, Place: Owner> Destination<T> for Room<T, S, Place> {
 
     #[inline(always)]
     unsafe fn write(self, write: impl FnOnce(&S, *mut T, &[usize])) -> Tensor<T, S, Place> {
-        // SAFETY: `write` writes an element at each index of the shape (`# Safety`), which are all elements of the room.
+        // SAFETY: `write` writes an element at each index of the shape (`# Safety`), so all elements of the room.
         unsafe { self.build(|shape, first| write(shape, first, dense_strides(shape).as_ref())) }
     }
 }

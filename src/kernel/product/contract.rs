@@ -137,7 +137,8 @@ impl<T: MatrixElement<Total = T>> Held<'_, T> {
         let shape: AnyShape = letters.iter().map(size).collect();
         let room = Room::<T, AnyShape, Heap>::new(shape)?;
         let init = |shape: &AnyShape, first, strides: &[usize]| write(&Target::new(first, &letters, shape, strides));
-        // SAFETY: `write` is `term::sum` or `term::product` in both calls of `of`, which write each index of the target.
+        // SAFETY: `write` is `term::sum` or `term::product` in both calls of `of`, which write each index of the
+        // target.
         let tensor = unsafe { room.write(init) };
         Ok(Self::Kept(Kept { tensor, letters }))
     }
