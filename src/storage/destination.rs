@@ -61,7 +61,7 @@ unsafe impl<T, S: Shape, D: StorageMut> Destination<T> for &mut Tensor<T, S, D> 
     #[inline(always)]
     unsafe fn write(self, write: impl FnOnce(&S, *mut T, &[usize])) {
         let strides = self.strides();
-        let first = self.as_mut_ptr();
-        write(Tensor::shape(self), first, strides.as_ref());
+        let (shape, first) = self.shape_and_mut_ptr();
+        write(shape, first, strides.as_ref());
     }
 }
