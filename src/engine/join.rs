@@ -7,7 +7,7 @@ use crate::axes::{HasAxis, Stack, Stacked, axis_of, gap_of};
 use crate::kernel::{self, Join};
 use crate::ops::{JoinMany, JoinRule, OfOneShape, OneAfterAnother};
 use crate::shape::{Axes, Dim, Dyn, Nil, Shape, ShapeError, Size, Tuple};
-use crate::storage::{Heap, Room};
+use crate::storage::Room;
 use crate::tensor::Tensor;
 use alloc::vec::Vec;
 
@@ -58,8 +58,7 @@ impl<T: Copy, Out: Shape> Piece<T, Native> for Own<'_, '_, T, Out> {
 /// The tensors joined by this crate's kernel.
 #[inline]
 fn joined<T: Copy, O: Shape>(pieces: &impl Pieces<T, Native>, join: Join, out: &O) -> Result<Tensor<T, O>, ShapeError> {
-    let room = Room::<T, O, Heap>::new(out.clone())?;
-    Ok(kernel::joined::<_, _, Heap>(room, join, |out| pieces.each(&mut Own(out))))
+    Ok(kernel::joined(Room::new(out.clone())?, join, |out| pieces.each(&mut Own(out))))
 }
 
 impl<T: Copy> Joins<T> for Native {

@@ -12,7 +12,7 @@ use crate::ops::overwrite;
 use crate::product::{Matmul, MatmulOutput, MatrixElement};
 use crate::rule::{BroadcastTo, RuleFor, RuleOutput};
 use crate::shape::{Axes, Nil, Shape, ShapeError};
-use crate::storage::{Heap, Room, Storage};
+use crate::storage::{Room, Storage};
 use crate::tensor::{Scalar, Tensor, expect};
 use alloc::borrow::Cow;
 use core::ops;
@@ -331,6 +331,6 @@ impl<T: Copy> Views<T> for Native {
 /// The elements of any tensor, in one on the heap.
 #[inline]
 pub(super) fn copied<T: Copy, S: Shape, D: Storage>(tensor: &Tensor<T, S, D>) -> Result<Tensor<T, S>, ShapeError> {
-    let room = Room::<T, _, Heap>::new(tensor.shape().clone())?;
+    let room = Room::new(tensor.shape().clone())?;
     Ok(kernel::map(room, &Axes { last: tensor.aligned(), outer: Nil }, kernel::Unary(|element| element)))
 }

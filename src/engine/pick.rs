@@ -9,7 +9,7 @@ use crate::kernel::{AddTo, Indices, Naming};
 use crate::ops::IndexElement;
 use crate::rule::BroadcastTo;
 use crate::shape::{Dim, Shape, ShapeError, Size};
-use crate::storage::{Heap, Storage};
+use crate::storage::{Room, Storage};
 use crate::tensor::Tensor;
 use alloc::borrow::Cow;
 use core::fmt::{self, Debug};
@@ -168,7 +168,7 @@ impl<T: Copy> Picks<T> for Native {
         indices: &Tensor<usize, I>,
         picked: &Picked<'_, S, I, O>,
     ) -> Result<Tensor<T, O>, ShapeError> {
-        tensor.picked::<_, _, _, _, Heap>(picked.out.clone(), Naming::InPlaceOf(picked.axis), picked.axis, indices)
+        tensor.picked(Room::new(picked.out.clone())?, Naming::InPlaceOf(picked.axis), picked.axis, indices)
     }
 
     #[inline]
@@ -177,7 +177,7 @@ impl<T: Copy> Picks<T> for Native {
         indices: &Tensor<usize, I>,
         picked: &Picked<'_, S, I, O>,
     ) -> Result<Tensor<T, O>, ShapeError> {
-        tensor.picked::<_, _, _, _, Heap>(picked.out.clone(), Naming::Beside(picked.axis), picked.axis, indices)
+        tensor.picked(Room::new(picked.out.clone())?, Naming::Beside(picked.axis), picked.axis, indices)
     }
 }
 

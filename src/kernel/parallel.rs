@@ -17,7 +17,7 @@ use super::reduction::reduce::ManyToOne;
 use super::reduction::tensors::reduced_by;
 use crate::layout::{Plan, unravel};
 use crate::shape::Shape;
-use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides, is_dense};
+use crate::storage::{Destination, Owner, Room, Storage, StorageMut, Tensor, dense_strides, is_dense};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -124,23 +124,23 @@ pub(crate) fn pieces<T: Send>(all: &mut [T], f: impl Fn(&mut [T]) + Sync) {
 }
 
 /// [`reduced`](super::reduced), on several threads where that pays: each makes a part of the results, as one thread would.
-pub(crate) fn reduced<T: Copy + Sync, S: Shape, D: Storage, U: Send, Out: Shape, Place: Owner, R>(
-    room: Room<U, Out, Place>,
+pub(crate) fn reduced<T: Copy + Sync, S: Shape, D: Storage, R: ManyToOne<T, Output: Send>, To>(
+    to: To,
     x: &Operand<'_, T, S, D>,
     lost: &S::Sizes,
     reduction: impl Fn() -> R + Sync,
-) -> Tensor<U, Out, Place>
+) -> To::Written
 where
-    R: ManyToOne<T, Output = U>,
+    To: Destination<R::Output>,
 {
-    let walk = |source: &Source<'_, T>, target: *mut U, targets: &[usize]| {
-        // SAFETY: `reduced_by` calls it with the elements of `x`, and with a place in the room for each index of the
-        // axes that are kept; `targets` has a stride for each axis.
+    let walk = |source: &Source<'_, T>, target: *mut R::Output, targets: &[usize]| {
+        // SAFETY: `reduced_by` calls it with the elements of `x`, and with a place for each index of the axes that are
+        // kept; `targets` has a stride for each axis.
         unsafe { reduce(source, target, targets, &reduction) };
     };
     // SAFETY: the pieces of `reduce` are together all indices of the axis that is split, and each writes an element at
     // each of its indices (`ManyToOne`).
-    unsafe { reduced_by(room, x, lost, walk) }
+    unsafe { reduced_by(to, x, lost, walk) }
 }
 
 /// Rows of fewer bytes are read slower by several threads than whole ones by one: sums of columns of 128 bytes took two to three times as long.

@@ -344,6 +344,15 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D::as_mut_ptr(&mut self.data)
     }
 
+    /// The shape, and the same pointer. A later reference to the whole tensor would invalidate a slice at the pointer.
+    #[inline(always)]
+    pub(crate) fn shape_and_mut_ptr(&mut self) -> (&S, *mut T)
+    where
+        D: StorageMut,
+    {
+        (&self.shape, D::as_mut_ptr(&mut self.data))
+    }
+
     /// The stride of each axis, in elements, outermost first. Negative strides are two's complement.
     #[inline(always)]
     pub(crate) fn strides(&self) -> S::Sizes {

@@ -91,12 +91,13 @@ pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands>(
 ) {
     if const { is_dense::<D>() } {
         let numel = out.numel();
+        let (shape, first) = out.shape_and_mut_ptr();
         // SAFETY: `D` is `Contiguous`, by `is_dense`: the `numel` elements of the shape are adjacent, and `out` is
         // borrowed as mutable.
-        let target = unsafe { slice::from_raw_parts_mut(out.as_mut_ptr(), numel) };
+        let target = unsafe { slice::from_raw_parts_mut(first, numel) };
         // SAFETY: `target` has `numel` elements, the number of those of the shape; `out` is borrowed as mutable, so no
         // operand has them.
-        unsafe { dense(out.shape(), target, operands, &mut each) };
+        unsafe { dense(shape, target, operands, &mut each) };
     } else {
         let (first, strides) = (out.as_mut_ptr(), out.strides());
         // SAFETY: `first` and `strides` are those of `out`, whose `StorageMut` has a place for each index; `out` is

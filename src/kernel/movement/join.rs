@@ -19,7 +19,7 @@ use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::elementwise::run;
 use crate::layout::{advance, offset};
 use crate::shape::Shape;
-use crate::storage::{self, Owner, Room, Storage, StorageMut, Tensor};
+use crate::storage::{self, Destination, Storage};
 use core::marker::PhantomData;
 
 /// The axis along which pieces are written.
@@ -372,30 +372,19 @@ fn is_dense(sizes: &[usize], strides: &[usize]) -> bool {
     })
 }
 
-/// A result, written piece by piece.
+/// Writes a result piece by piece.
 #[inline]
-pub(crate) fn joined<T: Copy, Out: Shape, Place: Owner>(
-    room: Room<T, Out, Place>,
+pub(crate) fn joined<T: Copy, To: Destination<T>>(
+    to: To,
     join: Join,
-    pieces: impl for<'a> Fn(&mut Pieces<'a, T, Out>),
-) -> Tensor<T, Out, Place> {
-    let (sizes, strides) = (room.shape().sizes(), storage::dense_strides(room.shape()));
-    // SAFETY: the room has reserved the block for `sizes`, at whose indices `strides`, those of row-major order, lead
-    // to different places; no piece reads a fresh block.
-    let write = |_: &Out, first: *mut T| unsafe { Pieces::new(first, sizes, strides, join) }.write(pieces);
-    // SAFETY: the room has reserved the block; `write` writes each element or panics.
-    unsafe { room.build(write) }
-}
-
-/// Writes the elements of a tensor piece by piece.
-#[inline]
-pub(crate) fn joined_into<T: Copy, Out: Shape, D: StorageMut>(
-    out: &mut Tensor<T, Out, D>,
-    join: Join,
-    pieces: impl for<'a> Fn(&mut Pieces<'a, T, Out>),
-) {
-    let strides = out.strides();
-    // SAFETY: these are the pointer, sizes and strides of `out`, whose `StorageMut` has a different place at each
-    // index; `out` is borrowed as mutable, so no piece reads it.
-    unsafe { Pieces::new(out.as_mut_ptr(), out.shape().sizes(), strides, join) }.write(pieces);
+    pieces: impl for<'a> Fn(&mut Pieces<'a, T, To::Shape>),
+) -> To::Written {
+    let write = |shape: &To::Shape, first, strides: &[usize]| {
+        let mut own = shape.sizes();
+        own.as_mut().copy_from_slice(strides);
+        // SAFETY: `Destination` has a different place at each index of `shape`, by `strides`; no piece reads it.
+        unsafe { Pieces::new(first, shape.sizes(), own, join) }.write(pieces);
+    };
+    // SAFETY: `Pieces::write` writes each element, or panics.
+    unsafe { to.write(write) }
 }

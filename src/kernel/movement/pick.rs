@@ -18,7 +18,7 @@ use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::simd::{Task, vectorise};
 use crate::layout::advance;
 use crate::shape::{Shape, ShapeError};
-use crate::storage::{self, Owner, Room, Storage, StorageMut, Tensor, dense_strides};
+use crate::storage::{self, Destination, Owner, Room, Storage, StorageMut, Tensor};
 use core::ops::Add;
 use core::slice;
 
@@ -432,66 +432,27 @@ pub(crate) fn collected<T: Copy, Out: Shape, Place: Owner>(
     unsafe { room.build(write) }
 }
 
-/// A tensor of the elements that indices name.
+/// Reads the elements that indices name.
 ///
 /// # Panics
 ///
-/// If the room is for another shape.
+/// If the destination has another shape.
 #[inline]
-pub(crate) fn picked<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, E: Storage, Out: Shape, Place: Owner>(
-    room: Room<T, Out, Place>,
+pub(crate) fn picked<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, E: Storage, To: Destination<T>>(
+    to: To,
     x: &Operand<'_, T, S, D>,
     naming: Naming,
     indices: &Indices<'_, N, I, E>,
-) -> Tensor<T, Out, Place> {
-    let strides = dense_strides(room.shape());
-    // SAFETY: `first` is the block of the room, which has a different place at each index of `shape`, at its dense
-    // strides.
-    let write = |shape: &Out, first: *mut T| unsafe { read_into(x, naming, indices, shape, (first, &strides)) };
-    // SAFETY: the room has reserved the block, and `read_into` writes a place for each index of `shape`, or panics.
-    unsafe { room.build(write) }
-}
-
-/// Writes the elements that indices name to a tensor.
-///
-/// # Panics
-///
-/// If it is of other sizes.
-#[inline]
-pub(crate) fn picked_into<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, E: Storage, Out: Shape, F>(
-    out: &mut Tensor<T, Out, F>,
-    x: &Operand<'_, T, S, D>,
-    naming: Naming,
-    indices: &Indices<'_, N, I, E>,
-) where
-    F: StorageMut,
-{
-    let (first, strides) = (out.as_mut_ptr(), out.strides());
-    // SAFETY: these are the pointer and the strides of `out`, which has a different place at each index and is borrowed
-    // as mutable.
-    unsafe { read_into(x, naming, indices, out.shape(), (first, &strides)) };
-}
-
-/// # Safety
-///
-/// The target has a different place that may be written at each index of the shape, at these strides. No other
-/// reference reads or writes these meanwhile.
-///
-/// # Panics
-///
-/// If the sizes are not those of what is picked.
-#[inline]
-unsafe fn read_into<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, E: Storage, Out: Shape>(
-    x: &Operand<'_, T, S, D>,
-    naming: Naming,
-    indices: &Indices<'_, N, I, E>,
-    shape: &Out,
-    target: (*mut T, &Out::Sizes),
-) {
-    let named = (x.tensor.as_ptr().cast_mut(), x.tensor.strides());
-    // SAFETY: `x` is borrowed, with an element at each index of its shape, and `target` has places that may be written
-    // (`# Safety`), as `Read` requires.
-    unsafe { walk::<T, S, N, I, E, Out>((x.tensor.shape(), named), naming, indices, &shape.sizes(), target, Read) };
+) -> To::Written {
+    let write = |shape: &To::Shape, first, strides: &[usize]| {
+        let named = (x.tensor.shape(), (x.tensor.as_ptr().cast_mut(), x.tensor.strides()));
+        let (sizes, other) = (shape.sizes(), (first, strides));
+        // SAFETY: `x` is borrowed, with an element at each index of its shape. `Destination` has a different place at
+        // each index of `shape`, by `strides`; so `Read` may read `named` and write `other`.
+        unsafe { walk::<T, S, N, I, E, To::Shape>(named, naming, indices, &sizes, other, Read) };
+    };
+    // SAFETY: `walk` writes a place for each index of `shape`, or panics.
+    unsafe { to.write(write) }
 }
 
 /// Takes the elements that indices name, and those in the place of each, of a tensor that stretches to the sizes of the walk.
@@ -523,7 +484,7 @@ pub(crate) fn changed<
     let named = (out.as_mut_ptr(), out.strides());
     let sizes = over.sizes();
     let strides = values.tensor.stretched_strides::<Out>(&sizes, 0);
-    let other = (values.tensor.as_ptr().cast_mut(), &strides);
+    let other = (values.tensor.as_ptr().cast_mut(), strides.as_ref());
     // SAFETY: `out` is borrowed as mutable, with an element at each index of its shape. `values` is borrowed as shared,
     // and `stretched_strides` has asserted that it stretches to `sizes`.
     unsafe { walk::<T, S, N, I, E, Out>((out.shape(), named), naming, indices, &sizes, other, deed) };
@@ -539,7 +500,7 @@ unsafe fn walk<T, S: Shape, N: IndexElement, I: Shape, E: Storage, Out: Shape>(
     naming: Naming,
     indices: &Indices<'_, N, I, E>,
     sizes: &Out::Sizes,
-    other: (*mut T, &Out::Sizes),
+    other: (*mut T, &[usize]),
     deed: impl Deed<T>,
 ) {
     let (Naming::InPlaceOf(axis) | Naming::Beside(axis) | Naming::Across(axis)) = naming;
@@ -555,7 +516,7 @@ unsafe fn walk<T, S: Shape, N: IndexElement, I: Shape, E: Storage, Out: Shape>(
         sizes: sizes.as_ref(),
         named: (named.0, of_named.as_ref()),
         indices: (indices.operand.tensor.as_ptr(), of_index.as_ref()),
-        other: (other.0, other.1.as_ref()),
+        other,
         axis: (indices.size, stride),
     };
     // SAFETY: `conforms` and the size of the axis were asserted, so each index of the walk is one of the indices, and

@@ -15,7 +15,7 @@
 use crate::kernel::elementwise::operand::Operand;
 use crate::layout::{advance, offset};
 use crate::shape::Shape;
-use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides};
+use crate::storage::{Destination, Storage};
 
 /// A line of elements, and the line of the result, each with the step from one to the next.
 struct Line<T, F> {
@@ -215,40 +215,24 @@ fn count<S: Shape, Out: Shape>(shape: &S, axis: usize, out: &Out) -> usize {
     count
 }
 
-/// A tensor of where the first few elements along an axis stand.
+/// Finds the indices of the first few elements along an axis.
 ///
 /// # Panics
 ///
-/// If the room is for more along the axis, or for other sizes.
+/// If the destination has more along the axis, or other sizes.
 #[inline]
-pub(crate) fn top<T: Copy, S: Shape, D: Storage, Out: Shape, Place: Owner>(
-    room: Room<usize, Out, Place>,
+pub(crate) fn top<T: Copy, S: Shape, D: Storage, To: Destination<usize>>(
+    to: To,
     x: &Operand<'_, T, S, D>,
     axis: usize,
     before: impl Fn(T, T) -> bool + Copy,
-) -> Tensor<usize, Out, Place> {
-    let (count, strides) = (count(x.tensor.shape(), axis, room.shape()), dense_strides(room.shape()));
-    // SAFETY: `count` has asserted the sizes of the room, at whose dense strides `first` has a place for each index.
-    let write = |_: &Out, first: *mut usize| unsafe { walk(x, axis, count, first, strides.as_ref(), before) };
-    // SAFETY: the room has reserved the block; `walk` writes `count` places of each line, which are all elements of the
-    // room.
-    unsafe { room.build(write) }
-}
-
-/// Writes where the first few elements along an axis stand to a tensor.
-///
-/// # Panics
-///
-/// If it has more along the axis, or other sizes.
-#[inline]
-pub(crate) fn top_into<T: Copy, S: Shape, D: Storage, Out: Shape, E: StorageMut>(
-    out: &mut Tensor<usize, Out, E>,
-    x: &Operand<'_, T, S, D>,
-    axis: usize,
-    before: impl Fn(T, T) -> bool + Copy,
-) {
-    let (count, strides) = (count(x.tensor.shape(), axis, out.shape()), out.strides());
-    // SAFETY: `count` has asserted the sizes of `out`, whose `StorageMut` has a place for each index; `out` is borrowed
-    // as mutable.
-    unsafe { walk(x, axis, count, out.as_mut_ptr(), strides.as_ref(), before) };
+) -> To::Written {
+    let count = count(x.tensor.shape(), axis, to.shape());
+    let write = |_: &To::Shape, first: *mut usize, strides: &[usize]| {
+        // SAFETY: `count` has asserted the sizes of the destination, which has a different place at each index, by
+        // `strides`.
+        unsafe { walk(x, axis, count, first, strides, before) };
+    };
+    // SAFETY: `walk` writes `count` places of each line, which are all elements of the destination.
+    unsafe { to.write(write) }
 }

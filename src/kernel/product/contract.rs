@@ -17,45 +17,17 @@ use super::term::{self, Target, Term};
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::reduction::reduce::ManyToOne;
 use crate::shape::{Shape, ShapeError};
-use crate::storage::{Owner, Room, StorageMut, Tensor, dense_strides};
+use crate::storage::Destination;
 #[cfg(feature = "alloc")]
 use {
     super::term::OPERANDS,
     crate::kernel::movement::copy::copied,
     crate::shape::AnyShape,
-    crate::storage::{Heap, View},
+    crate::storage::{Heap, Room, Tensor, View},
     core::marker::PhantomData,
 };
 
-/// The sums of products of one to four operands over the letters that `letters`, those of the result, have not.
-///
-/// # Errors
-///
-/// If there is no memory for what is kept between.
-///
-/// # Panics
-///
-/// If a letter is of two sizes, or the result's are not those of the room, or in no operand.
-#[inline]
-pub(crate) fn contracted<T: MatrixElement<Total = T>, Out: Shape, Place: Owner, R: ManyToOne<T, Output = T>>(
-    room: Room<T, Out, Place>,
-    letters: &[u8],
-    terms: &[Term<'_, T>],
-    sum: impl Fn() -> R,
-) -> Result<Tensor<T, Out, Place>, ShapeError> {
-    let strides = dense_strides(room.shape());
-    let terms = Terms::new(terms, letters, &sum)?;
-    let write = |shape: &Out, first: *mut T| {
-        let target = shape.with_sizes(|sizes| Target::new(first, letters, sizes, strides.as_ref()));
-        // SAFETY: `first` is the block of the room, which has a place for each index of `shape` at its dense strides;
-        // `target` has these sizes and strides.
-        unsafe { terms.write(&target, sum) };
-    };
-    // SAFETY: the room has reserved the block for `shape`, and `write` writes each index of `target`, or panics.
-    Ok(unsafe { room.build(write) })
-}
-
-/// The same, written to a tensor of those sizes.
+/// Sums the products of one to four operands over the letters that are not in `letters`, those of the result.
 ///
 /// # Errors
 ///
@@ -63,20 +35,23 @@ pub(crate) fn contracted<T: MatrixElement<Total = T>, Out: Shape, Place: Owner, 
 ///
 /// # Panics
 ///
-/// As [`contracted`] does.
+/// If a letter has two sizes, or a letter of the result has another size than the destination or is in no operand.
 #[inline]
-pub(crate) fn contracted_into<T: MatrixElement<Total = T>, Out: Shape, F: StorageMut, R: ManyToOne<T, Output = T>>(
-    out: &mut Tensor<T, Out, F>,
+pub(crate) fn contracted<T: MatrixElement<Total = T>, R: ManyToOne<T, Output = T>, To: Destination<T>>(
+    to: To,
     letters: &[u8],
     terms: &[Term<'_, T>],
     sum: impl Fn() -> R,
-) -> Result<(), ShapeError> {
+) -> Result<To::Written, ShapeError> {
     let terms = Terms::new(terms, letters, &sum)?;
-    let target = term::target_of(out, letters);
-    // SAFETY: `target` has the pointer, sizes and strides of `out`, whose `StorageMut` has a place for each index;
-    // `out` is borrowed as mutable.
-    unsafe { terms.write(&target, sum) };
-    Ok(())
+    let write = |shape: &To::Shape, first, strides: &[usize]| {
+        let target = shape.with_sizes(|sizes| Target::new(first, letters, sizes, strides));
+        // SAFETY: `Destination` has a different place at each index of `shape`, by `strides`, and `target` has these
+        // sizes and strides. Nothing else reads it.
+        unsafe { terms.write(&target, sum) };
+    };
+    // SAFETY: `write` writes each index of `target`, or panics.
+    Ok(unsafe { to.write(write) })
 }
 
 /// Up to so many products are loops over all indices: all else costs more to begin with.
@@ -161,11 +136,10 @@ impl<T: MatrixElement<Total = T>> Held<'_, T> {
         let size = |&letter: &u8| terms.iter().find_map(|term| term.axes.size(letter)).unwrap_or(1);
         let shape: AnyShape = letters.iter().map(size).collect();
         let room = Room::<T, AnyShape, Heap>::new(shape)?;
-        let strides = dense_strides(room.shape());
-        let init = |shape: &AnyShape, first: *mut T| write(&Target::new(first, &letters, shape, &strides));
-        // SAFETY: the room has reserved the block for `shape`; `write` is `term::sum` or `term::product` in both calls
-        // of `of`, which write each index of the target.
-        let tensor = unsafe { room.build(init) };
+        let init = |shape: &AnyShape, first, strides: &[usize]| write(&Target::new(first, &letters, shape, strides));
+        // SAFETY: `write` is `term::sum` or `term::product` in both calls of `of`, which write each index of the
+        // target.
+        let tensor = unsafe { room.write(init) };
         Ok(Self::Kept(Kept { tensor, letters }))
     }
 }
@@ -347,7 +321,7 @@ fn copy<'k, T: MatrixElement<Total = T>>(term: &Term<'_, T>, last: &[u8]) -> Res
     let sizes: AnyShape = letters.iter().map(|&letter| term.axes.size(letter).unwrap_or(1)).collect();
     let view = term.view(&letters, sizes);
     let operand = Operand::<T, AnyShape, View<'_>> { tensor: &view, trailing: 0, alignment: PhantomData };
-    let tensor = copied(Room::<T, AnyShape, Heap>::new(view.shape().clone())?, &operand);
+    let tensor = copied(Room::new(view.shape().clone())?, &operand);
     Ok(Held::Kept(Kept { tensor, letters }))
 }
 

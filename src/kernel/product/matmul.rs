@@ -14,7 +14,7 @@ use crate::kernel::is_large;
 use crate::layout::{advance, stretch};
 use crate::numeric::Numeric;
 use crate::shape::Shape;
-use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides};
+use crate::storage::{Destination, Storage};
 use core::marker::PhantomData;
 
 /// Who multiplies the matrices of a batch, and as which numbers `T`s are read.
@@ -63,53 +63,24 @@ impl<T, A: ReadFrom<T>> Multiplier<T> for OneThread<A> {
     }
 }
 
-/// The product of two tensors.
+/// Multiplies two tensors as matrices.
 ///
 /// # Panics
 ///
-/// If the room is not for the shape of their product.
+/// If the destination does not have the shape of their product.
 #[inline]
-pub(crate) fn product<T, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape, Place: Owner, X: Multiplier<T>>(
-    room: Room<Total<T, X>, Out, Place>,
+pub(crate) fn product<T, S: Shape, D: Storage, R: Shape, E: Storage, X: Multiplier<T>, To: Destination<Total<T, X>>>(
+    to: To,
     lhs: &Operand<'_, T, S, D>,
     rhs: &Operand<'_, T, R, E>,
     by: X,
-) -> Tensor<Total<T, X>, Out, Place> {
-    let strides = dense_strides(room.shape());
-    let write = |shape: &Out, first: *mut Total<T, X>| {
-        // SAFETY: `first` is the block of the room, which has a place for each index of `shape` at its dense strides.
-        unsafe { multiply(lhs, rhs, shape, &strides, first, by) };
+) -> To::Written {
+    let write = |shape: &To::Shape, first, strides: &[usize]| {
+        // SAFETY: `Destination` has a different place at each index of `shape`, by `strides`; nothing else reads it.
+        unsafe { multiply(lhs, rhs, shape, strides, first, by) };
     };
-    // SAFETY: the room has reserved the block for `shape`, and `multiply` writes each index of `shape`, or panics.
-    unsafe { room.build(write) }
-}
-
-/// The product of two tensors, written to a tensor of its sizes.
-///
-/// # Panics
-///
-/// If it is of other sizes.
-#[inline]
-pub(crate) fn product_into<
-    T,
-    S: Shape,
-    D: Storage,
-    R: Shape,
-    E: Storage,
-    Out: Shape,
-    F: StorageMut,
-    X: Multiplier<T>,
->(
-    out: &mut Tensor<Total<T, X>, Out, F>,
-    lhs: &Operand<'_, T, S, D>,
-    rhs: &Operand<'_, T, R, E>,
-    by: X,
-) {
-    let strides = out.strides();
-    let first = out.as_mut_ptr();
-    // SAFETY: `first` and `strides` are those of `out`, whose `StorageMut` has a place for each index; `out` is
-    // borrowed as mutable.
-    unsafe { multiply(lhs, rhs, out.shape(), &strides, first, by) };
+    // SAFETY: `multiply` writes each index of `shape`, or panics.
+    unsafe { to.write(write) }
 }
 
 /// Whether the types tell every size of both matrices, and all of them are small.
@@ -145,7 +116,7 @@ unsafe fn multiply<T, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape, X:
     lhs: &Operand<'_, T, S, D>,
     rhs: &Operand<'_, T, R, E>,
     shape: &Out,
-    strides: &Out::Sizes,
+    strides: &[usize],
     target: *mut Total<T, X>,
     _: X,
 ) {
@@ -161,7 +132,7 @@ unsafe fn multiply<T, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape, X:
         right_strides.as_ref(),
         [true, has_columns],
     );
-    let out = Side::new(target, sizes.as_ref(), strides.as_ref(), [has_rows, has_columns]);
+    let out = Side::new(target, sizes.as_ref(), strides, [has_rows, has_columns]);
     let conforms = out.rows == left.rows && out.columns == right.columns && left.columns == right.rows;
     assert!(conforms, "the shape of the product");
     let rank = out.sizes.len();

@@ -19,7 +19,7 @@ use crate::kernel::reduction::cursor::Source;
 use crate::kernel::reduction::reduce::ManyToOne;
 use crate::numeric::Numeric;
 use crate::shape::{AnyShape, Axes, Nil, Shape};
-use crate::storage::{Storage, StorageMut, Tensor, View};
+use crate::storage::{Storage, Tensor, View};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
@@ -424,15 +424,4 @@ unsafe fn each<T: Numeric>([x, y]: &[Term<'_, T>; 2], target: &Target<T::Total>)
     // SAFETY: `view` has asserted the sizes of both terms, and `target` has a place at each index of `sizes`
     // (`# Safety`); `index` is one of the outer axes of `sizes`.
     for_each_outer(sizes, |index| unsafe { walks.run::<false, _, _>(&walks.plan, first, index, &mut product) });
-}
-
-/// The places of a tensor that is there, whose axes have those letters.
-///
-/// # Panics
-///
-/// As [`Target::new`] does.
-pub(in crate::kernel) fn target_of<U, S: Shape, D: StorageMut>(out: &mut Tensor<U, S, D>, letters: &[u8]) -> Target<U> {
-    let strides = out.strides();
-    let first = out.as_mut_ptr();
-    out.shape().with_sizes(|sizes| Target::new(first, letters, sizes, strides.as_ref()))
 }

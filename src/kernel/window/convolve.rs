@@ -22,7 +22,7 @@ use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::product::gemm::{Gemm, Matrix, MatrixElement, Product};
 use crate::kernel::simd::vectorise;
 use crate::shape::Shape;
-use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides};
+use crate::storage::{Destination, Storage};
 use crate::windows::Moves;
 
 /// Fewer outputs than these share a column with too few to make it.
@@ -54,54 +54,26 @@ pub(crate) fn scratch_of<T: MatrixElement>(way: Way, w: &[usize], moves: &Moves)
     taps.saturating_mul(block).saturating_add(taps.saturating_mul(outputs))
 }
 
-/// A convolution.
+/// Computes a convolution.
 ///
 /// # Panics
 ///
-/// If the room is not for its shape.
+/// If the destination does not have its shape.
 #[inline]
-pub(crate) fn convolved<T: MatrixElement, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape, Place: Owner>(
-    room: Room<T::Total, Out, Place>,
+pub(crate) fn convolved<T: MatrixElement, S: Shape, D: Storage, R: Shape, E: Storage, To: Destination<T::Total>>(
+    to: To,
     (x, w): (&Operand<'_, T, S, D>, &Operand<'_, T, R, E>),
     (way, moves): (Way, &Moves),
     scratch: Scratch<'_, T>,
-) -> Tensor<T::Total, Out, Place> {
-    let strides = dense_strides(room.shape());
-    let write = |shape: &Out, first: *mut T::Total| {
-        let out = Lies { first, sizes: sizes(shape), strides: five(strides.as_ref(), 0) };
-        // SAFETY: `first` is the block of the room, which has a place for each index of `shape` at its dense strides;
+) -> To::Written {
+    let write = |shape: &To::Shape, first, strides: &[usize]| {
+        let out = Lies { first, sizes: sizes(shape), strides: five(strides, 0) };
+        // SAFETY: `Destination` has a different place at each index of `shape`, by `strides`; nothing else reads it.
         // `x` and `w` are borrowed tensors.
         unsafe { convolve(&lies(x), &lies(w), &out, (way, moves), scratch) };
     };
-    // SAFETY: the room has reserved the block for `shape`, and `convolve` writes each index of `shape`, or panics.
-    unsafe { room.build(write) }
-}
-
-/// A convolution, written to a tensor of its sizes.
-///
-/// # Panics
-///
-/// If it is of other sizes.
-#[inline]
-pub(crate) fn convolved_into<
-    T: MatrixElement,
-    S: Shape,
-    D: Storage,
-    R: Shape,
-    E: Storage,
-    Out: Shape,
-    F: StorageMut,
->(
-    out: &mut Tensor<T::Total, Out, F>,
-    (x, w): (&Operand<'_, T, S, D>, &Operand<'_, T, R, E>),
-    (way, moves): (Way, &Moves),
-    scratch: Scratch<'_, T>,
-) {
-    let strides = out.strides();
-    let out = Lies { first: out.as_mut_ptr(), sizes: sizes(out.shape()), strides: five(strides.as_ref(), 0) };
-    // SAFETY: `first` and `strides` are those of `out`, whose `StorageMut` has a place for each index; `out` is
-    // borrowed as mutable, and `x` and `w` as shared.
-    unsafe { convolve(&lies(x), &lies(w), &out, (way, moves), scratch) };
+    // SAFETY: `convolve` writes each index of `shape`, or panics.
+    unsafe { to.write(write) }
 }
 
 /// A tensor as images, or weights: two axes, and three that a window moves along.

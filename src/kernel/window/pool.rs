@@ -17,47 +17,27 @@ use crate::kernel::reduction::reducer::{Reducer, Reduction};
 use crate::kernel::simd::{Task, vectorise};
 use crate::layout::advance;
 use crate::shape::Shape;
-use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides};
+use crate::storage::{Destination, Storage};
 use crate::windows::Moves;
 
-/// A pool.
+/// Computes a pool.
 ///
 /// # Panics
 ///
-/// If the room is not for its shape.
+/// If the destination does not have its shape.
 #[inline]
-pub(crate) fn pooled<T: Copy, S: Shape, D: Storage, Out: Shape, Place: Owner, R: Reduction<T>>(
-    room: Room<R::Output, Out, Place>,
+pub(crate) fn pooled<T: Copy, S: Shape, D: Storage, R: Reduction<T>, To: Destination<R::Output>>(
+    to: To,
     x: &Operand<'_, T, S, D>,
     moves: &Moves,
     reduction: R,
-) -> Tensor<R::Output, Out, Place> {
-    let strides = dense_strides(room.shape());
-    let write = |shape: &Out, first: *mut R::Output| {
-        // SAFETY: `first` is the block of the room, which has a place for each index of `shape` at its dense strides.
-        unsafe { pool(x, (first, shape, strides.as_ref()), moves, reduction) };
+) -> To::Written {
+    let write = |shape: &To::Shape, first, strides: &[usize]| {
+        // SAFETY: `Destination` has a different place at each index of `shape`, by `strides`; nothing else reads it.
+        unsafe { pool(x, (first, shape, strides), moves, reduction) };
     };
-    // SAFETY: the room has reserved the block for `shape`, and `pool` writes each index of `shape`, or panics.
-    unsafe { room.build(write) }
-}
-
-/// A pool, written to a tensor of its sizes.
-///
-/// # Panics
-///
-/// If it is of other sizes.
-#[inline]
-pub(crate) fn pooled_into<T: Copy, S: Shape, D: Storage, U, Out: Shape, F: StorageMut>(
-    out: &mut Tensor<U, Out, F>,
-    x: &Operand<'_, T, S, D>,
-    moves: &Moves,
-    reduction: impl Reduction<T, Output = U>,
-) {
-    let strides = out.strides();
-    let first = out.as_mut_ptr();
-    // SAFETY: `first` and `strides` are those of `out`, whose `StorageMut` has a place for each index; `out` is
-    // borrowed as mutable.
-    unsafe { pool(x, (first, out.shape(), strides.as_ref()), moves, reduction) };
+    // SAFETY: `pool` writes each index of `shape`, or panics.
+    unsafe { to.write(write) }
 }
 
 /// Writes a pool.

@@ -4,7 +4,7 @@ use super::binary::Under;
 use crate::kernel::{self, WithScalar};
 use crate::rule::{RuleFor, RuleOutput};
 use crate::shape::{Axes, Nil, Shape, ShapeError};
-use crate::storage::{Inline, Placed, Room, Storage};
+use crate::storage::{Inline, Room, Storage};
 use crate::tensor::{Computed, Scalar, Tensor};
 
 /// A reference to a tensor with elements of type `T`, or such a scalar.
@@ -89,7 +89,7 @@ impl<T: Scalar> TensorLike<T> for T {
         lhs: Under<'_, T, S, X, D>,
         f: impl FnMut(T, T) -> V,
     ) -> Result<Computed<V, RuleOutput<X, S, ()>, D, Inline>, ShapeError> {
-        let room = Room::<V, _, Placed<D, Inline>>::new(lhs.rule.broadcast(lhs.tensor.shape(), &())?)?;
+        let room = Room::new(lhs.rule.broadcast(lhs.tensor.shape(), &())?)?;
         let operands = Axes { last: lhs.tensor.aligned(), outer: Nil };
         Ok(kernel::map(room, &operands, WithScalar(f, self)))
     }

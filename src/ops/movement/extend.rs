@@ -13,7 +13,7 @@
 use crate::axes::{Again, Cut, HasAxis, Padded, Pads, Repeated, axis_of};
 use crate::kernel::{self, Join, Pieces};
 use crate::shape::{Dim, Dyn, NoneBroadcast, Shape, ShapeError};
-use crate::storage::{Inline, Room, Storage, StorageMut, View};
+use crate::storage::{Destination, Inline, Room, Storage, StorageMut, View};
 use crate::tensor::{Tensor, expect};
 
 /// What stands before and after the elements along an axis: for [`Tensor::pad`].
@@ -93,7 +93,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Again<X, N>,
     {
         let join = Join::Along(axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?);
-        self.again(axis, times, join)
+        let room = Room::new(self.shape().again(axis, times)?)?;
+        Ok(self.again(room, join, times.size()))
     }
 
     /// [`tile`](Self::tile), written to a tensor of that shape. Nothing is allocated.
@@ -136,40 +137,15 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         R: NoneBroadcast<Repeated<S, X, N>>,
     {
         let join = Join::Along(axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?);
-        self.again_into(axis, times, join, out)
-    }
-
-    /// The same elements so many times.
-    #[inline]
-    fn again<X: Copy, N: Dim>(
-        &self,
-        axis: X,
-        times: N,
-        join: Join,
-    ) -> Result<Tensor<T, Repeated<S, X, N>, D::Owner>, ShapeError>
-    where
-        S: Again<X, N>,
-    {
-        let room = Room::<_, _, D::Owner>::new(self.shape().again(axis, times)?)?;
-        Ok(kernel::joined(room, join, |out| out.push_times(self.aligned(), times.size())))
-    }
-
-    /// The same, to a tensor of those sizes.
-    #[inline]
-    fn again_into<X: Copy, N: Dim, R, E: StorageMut>(
-        &self,
-        axis: X,
-        times: N,
-        join: Join,
-        out: &mut Tensor<T, R, E>,
-    ) -> Result<(), ShapeError>
-    where
-        S: Again<X, N>,
-        R: NoneBroadcast<Repeated<S, X, N>>,
-    {
         out.shape().none_broadcast(&self.shape().again(axis, times)?)?;
-        kernel::joined_into::<_, R, E>(out, join, |out| out.push_times(self.aligned(), times.size()));
+        self.again(out, join, times.size());
         Ok(())
+    }
+
+    /// Writes the elements that many times.
+    #[inline]
+    fn again<To: Destination<T>>(&self, to: To, join: Join, times: usize) -> To::Written {
+        kernel::joined(to, join, |out| out.push_times(self.aligned(), times))
     }
 
     /// Each element along an axis as often as the dim says, before the next.
@@ -217,7 +193,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Again<X, N>,
     {
         let join = Join::Every(axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?, times.size());
-        self.again(axis, times, join)
+        let room = Room::new(self.shape().again(axis, times)?)?;
+        Ok(self.again(room, join, times.size()))
     }
 
     /// [`repeat`](Self::repeat), written to a tensor of that shape. Nothing is allocated.
@@ -260,7 +237,9 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         R: NoneBroadcast<Repeated<S, X, N>>,
     {
         let join = Join::Every(axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?, times.size());
-        self.again_into(axis, times, join, out)
+        out.shape().none_broadcast(&self.shape().again(axis, times)?)?;
+        self.again(out, join, times.size());
+        Ok(())
     }
 
     /// The elements along an axis, with as many before and after them as the two dims say: what they are, [`Pad`] tells.
@@ -318,7 +297,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     {
         let sides = <S as Pads<X, Before, After>>::more(&more);
         let at = with.check(self.shape(), <S as HasAxis<X>>::AXIS, sides)?;
-        let room = Room::<_, _, D::Owner>::new(self.shape().padded(axis, more)?)?;
+        let room = Room::new(self.shape().padded(axis, more)?)?;
         Ok(kernel::joined(room, Join::Along(at), |out| self.write_padded(axis, at, sides, with, out)))
     }
 
@@ -370,8 +349,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         let sides = <S as Pads<X, Before, After>>::more(&more);
         let at = with.check(self.shape(), <S as HasAxis<X>>::AXIS, sides)?;
         out.shape().none_broadcast(&self.shape().padded(axis, more)?)?;
-        let to = out;
-        kernel::joined_into::<_, R, E>(to, Join::Along(at), |out| self.write_padded(axis, at, sides, with, out));
+        kernel::joined(out, Join::Along(at), |out| self.write_padded(axis, at, sides, with, out));
         Ok(())
     }
 

@@ -368,7 +368,7 @@ where
 {
     let (shape, pieces) = tensors.pieces()?;
     let join = Join::Along(axis_of(&shape, S::AXIS)?);
-    Ok(kernel::joined::<_, _, Place>(Room::new(shape)?, join, |out| pieces.write(out)))
+    Ok(kernel::joined(Room::new(shape)?, join, |out| pieces.write(out)))
 }
 
 /// [`concat`](concat()), written to a tensor of those sizes. Nothing is allocated.
@@ -422,7 +422,7 @@ where
     let (shape, pieces) = tensors.pieces()?;
     let join = Join::Along(axis_of(&shape, <All::Output as HasAxis<X>>::AXIS)?);
     out.shape().none_broadcast(&shape)?;
-    kernel::joined_into::<_, R, E>(out, join, |out| pieces.write(out));
+    kernel::joined(out, join, |out| pieces.write(out));
     Ok(())
 }
 
@@ -476,7 +476,7 @@ pub fn try_stack<X: Copy, All: Tensors<OfOneShape, Output = S, Count = N>, S: St
     tensors: All,
 ) -> Result<Tensor<All::Elem, Stacked<S, X, N>, All::Place>, ShapeError> {
     let (shape, join, pieces) = stacked(axis, tensors)?;
-    Ok(kernel::joined::<_, _, All::Place>(Room::new(shape)?, join, |out| pieces.write(out)))
+    Ok(kernel::joined(Room::new(shape)?, join, |out| pieces.write(out)))
 }
 
 /// [`stack`], written to a tensor of those sizes. Nothing is allocated.
@@ -532,7 +532,7 @@ where
 {
     let (shape, join, pieces) = stacked(axis, tensors)?;
     out.shape().none_broadcast(&shape)?;
-    kernel::joined_into::<_, R, E>(out, join, |out| pieces.write(out));
+    kernel::joined(out, join, |out| pieces.write(out));
     Ok(())
 }
 

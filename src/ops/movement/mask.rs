@@ -184,7 +184,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     {
         let shape = self.shape().compressed(axis, mask.shape().0, trues(mask))?;
         let at = axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?;
-        self.picked(shape, Naming::InPlaceOf(at), at, &mask.try_places()?)
+        let places = mask.try_places()?;
+        self.picked(Room::new(shape)?, Naming::InPlaceOf(at), at, &places)
     }
 
     /// [`compress`](Self::compress), written to a tensor of as many elements. Nothing is allocated.
@@ -243,7 +244,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
             }
             let indices = indices.rearrange(Cut(Axis::<0>, 0..some));
             let mut part = out.rearrange_mut(Cut(axis, written..written + some));
-            self.picked_into(Naming::InPlaceOf(at), at, &indices, &mut part)?;
+            self.picked(&mut part, Naming::InPlaceOf(at), at, &indices)?;
             written += some;
         }
     }

@@ -17,7 +17,7 @@ use crate::kernel::{self, AddTo, Deed, Indices, Naming, Write};
 use crate::ops::elementwise::tensor_like::TensorLike;
 use crate::rule::BroadcastTo;
 use crate::shape::{NoneBroadcast, Shape, ShapeError};
-use crate::storage::{Owner, Placed, Room, Storage, StorageMut};
+use crate::storage::{Destination, Room, Storage, StorageMut};
 use crate::tensor::{Computed, Tensor, expect};
 use core::ops::Add;
 
@@ -85,7 +85,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Take<X, I>,
     {
         let (at, shape) = (axis_of(self.shape(), S::AXIS)?, self.shape().taken(axis, indices.shape())?);
-        self.picked::<_, _, _, _, Placed<D, E>>(shape, Naming::InPlaceOf(at), at, indices)
+        self.picked(Room::new(shape)?, Naming::InPlaceOf(at), at, indices)
     }
 
     /// [`take`](Self::take), written to a tensor of that shape. Nothing is allocated.
@@ -134,7 +134,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     {
         let (at, shape) = (axis_of(self.shape(), S::AXIS)?, self.shape().taken(axis, indices.shape())?);
         out.shape().none_broadcast(&shape)?;
-        self.picked_into(Naming::InPlaceOf(at), at, indices, out)
+        self.picked(out, Naming::InPlaceOf(at), at, indices)
     }
 
     /// The element along an axis at each index of another tensor, which has all axes of this one: NumPy's `take_along_axis`, `PyTorch`'s `gather`.
@@ -198,7 +198,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Gather<X, I>,
     {
         let (at, shape) = (axis_of(self.shape(), S::AXIS)?, self.shape().gathered(axis, indices.shape())?);
-        self.picked::<_, _, _, _, Placed<D, E>>(shape, Naming::Beside(at), at, indices)
+        self.picked(Room::new(shape)?, Naming::Beside(at), at, indices)
     }
 
     /// [`gather`](Self::gather), written to a tensor of the shape of the indices. Nothing is allocated.
@@ -238,36 +238,21 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     {
         let (at, shape) = (axis_of(self.shape(), S::AXIS)?, self.shape().gathered(axis, indices.shape())?);
         out.shape().none_broadcast(&shape)?;
-        self.picked_into(Naming::Beside(at), at, indices, out)
+        self.picked(out, Naming::Beside(at), at, indices)
     }
 
-    /// What indices along an axis name.
+    /// Reads the elements that indices along an axis name. A room is made before the indices are read: stretched
+    /// indices may be more than there is memory for.
     #[inline]
-    pub(crate) fn picked<N: IndexElement, I: Shape, E: Storage, Out: Shape, Place: Owner>(
+    pub(crate) fn picked<N: IndexElement, I: Shape, E: Storage, To: Destination<T>>(
         &self,
-        shape: Out,
+        to: To,
         naming: Naming,
         axis: usize,
         indices: &Tensor<N, I, E>,
-    ) -> Result<Tensor<T, Out, Place>, ShapeError> {
-        // indices that are stretched may be more than there is memory for
-        let room = Room::new(shape)?;
+    ) -> Result<To::Written, ShapeError> {
         let indices = Indices::new(indices.aligned(), self.shape(), axis)?;
-        Ok(kernel::picked::<_, _, D, _, _, _, _, Place>(room, &self.aligned(), naming, &indices))
-    }
-
-    /// The same, to a tensor of those sizes.
-    #[inline]
-    pub(super) fn picked_into<N: IndexElement, I: Shape, E: Storage, R: Shape, F: StorageMut>(
-        &self,
-        naming: Naming,
-        axis: usize,
-        indices: &Tensor<N, I, E>,
-        out: &mut Tensor<T, R, F>,
-    ) -> Result<(), ShapeError> {
-        let indices = Indices::new(indices.aligned(), self.shape(), axis)?;
-        kernel::picked_into::<_, _, D, _, _, _, _, F>(out, &self.aligned(), naming, &indices);
-        Ok(())
+        Ok(kernel::picked(to, &self.aligned(), naming, &indices))
     }
 }
 

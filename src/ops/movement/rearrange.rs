@@ -88,7 +88,7 @@ pub fn try_rearrange<P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given>(
     given: Given,
 ) -> Result<RearrangedTensor<P, B, Given>, ShapeError> {
     let (shape, elements) = by_letters::<P, B, Given>(tensor, &given)?;
-    Ok(kernel::copied_as(Room::<_, _, <B::Storage as Storage>::Owner>::new(shape)?, &elements.aligned()))
+    Ok(kernel::copied_as(Room::new(shape)?, &elements.aligned()))
 }
 
 /// [`rearrange`](rearrange()) as a view: what [`rearrange_view!`](crate::rearrange_view!) calls.

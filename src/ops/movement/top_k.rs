@@ -1,7 +1,7 @@
 //! The greatest few elements along an axis.
 
 use crate::axes::{HasAxis, Top, TopOf, axis_of};
-use crate::kernel::{self, Indices, Naming};
+use crate::kernel::{self, Naming};
 use crate::ops::reduction::reducers::comes_before;
 use crate::shape::{NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Room, Storage, StorageMut};
@@ -57,18 +57,9 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Top<X, K>,
     {
         let (at, shape) = (axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?, self.shape().top(axis, count)?);
-        let (places, values) = (Room::<usize, _, D::Owner>::new(shape.clone())?, Room::<T, _, D::Owner>::new(shape)?);
+        let (places, values) = (Room::new(shape.clone())?, Room::new(shape)?);
         let indices = kernel::top(places, &self.aligned(), at, comes_before::<T, true>);
-        let values = {
-            let indices = Indices::new(indices.aligned(), self.shape(), at)?;
-            kernel::picked::<_, _, D, _, _, D::Owner, _, D::Owner>(
-                values,
-                &self.aligned(),
-                Naming::Beside(at),
-                &indices,
-            )
-        };
-        Ok((values, indices))
+        Ok((self.picked(values, Naming::Beside(at), at, &indices)?, indices))
     }
 
     /// [`top_k`](Self::top_k), written to two tensors of that shape. Nothing is allocated.
@@ -123,7 +114,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         let (at, shape) = (axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?, self.shape().top(axis, count)?);
         values.shape().none_broadcast(&shape)?;
         indices.shape().none_broadcast(&shape)?;
-        kernel::top_into(indices, &self.aligned(), at, comes_before::<T, true>);
-        self.picked_into(Naming::Beside(at), at, indices, values)
+        kernel::top(&mut *indices, &self.aligned(), at, comes_before::<T, true>);
+        self.picked(values, Naming::Beside(at), at, indices)
     }
 }

@@ -184,10 +184,10 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
     {
-        let rows = self.number_of_rows()?;
+        axis_of(self.shape(), <S as HasAxis<Axis<-2>>>::AXIS)?;
         let operands = Axes { last: self.aligned(), outer: Nil };
         let mut copy = kernel::map(Room::<_, _, D::Owner>::new(self.shape().clone())?, &operands, Unary(identity));
-        copy.clear(rows, zeros);
+        copy.clear(zeros);
         Ok(copy)
     }
 
@@ -201,28 +201,20 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: HasAxis<Axis<-2>>,
         R: NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>,
     {
-        let rows = self.number_of_rows()?;
+        axis_of(self.shape(), <S as HasAxis<Axis<-2>>>::AXIS)?;
         out.shape().none_broadcast(self.shape())?;
         kernel::assign(out, &self.aligned());
-        out.clear(rows, zeros);
+        out.clear(zeros);
         Ok(())
     }
 
-    /// How many rows a matrix has.
-    fn number_of_rows(&self) -> Result<usize, ShapeError>
-    where
-        S: HasAxis<Axis<-2>>,
-    {
-        let rows = axis_of(self.shape(), S::AXIS)?;
-        Ok(self.shape().with_sizes(|sizes| sizes[rows]))
-    }
-
-    /// Makes a part of each row zeros.
-    fn clear<Columns: Dim>(&mut self, rows: usize, zeros: impl Fn(usize, usize) -> Range<usize>)
+    /// Makes a part of each row of matrices zeros.
+    fn clear<Columns: Dim>(&mut self, zeros: impl Fn(usize, usize) -> Range<usize>)
     where
         D: StorageMut,
         S: HasAxis<Axis<-1>, Item = Columns>,
     {
+        let rows = self.shape().with_sizes(|sizes| sizes[sizes.len() - 2]);
         for (number, mut row) in self.rows_mut().enumerate() {
             let columns = row.len();
             row.cut_mut(Axis::<0>, zeros(number % rows, columns)).fill(T::zero());

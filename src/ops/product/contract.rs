@@ -7,7 +7,7 @@ use crate::numeric::Numeric;
 use crate::ops::reduction::reducers;
 use crate::product::{Dot, DotOutput, OuterOutput, OuterProduct, Tensordot, TensordotOutput, pairs};
 use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError};
-use crate::storage::{Placed, Room, Storage, StorageMut};
+use crate::storage::{Room, Storage, StorageMut};
 use crate::tensor::{Computed, Tensor, expect};
 
 /// The product of two numbers, as their sum would have it.
@@ -62,7 +62,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Dot<R>,
         T: MatrixElement<Total = U>,
     {
-        let room = Room::<U, _, Placed<D, E>>::new(self.shape().dot(rhs.shape())?)?;
+        let room = Room::new(self.shape().dot(rhs.shape())?)?;
         Ok(kernel::product(room, &self.aligned(), &rhs.aligned(), OneThread::<T>::new()))
     }
 
@@ -108,8 +108,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         O: NoneBroadcast<DotOutput<S, R>>,
     {
         out.shape().none_broadcast(&self.shape().dot(rhs.shape())?)?;
-        let target = out;
-        kernel::product_into::<T, S, D, R, E, O, F, _>(target, &self.aligned(), &rhs.aligned(), OneThread::<T>::new());
+        kernel::product(out, &self.aligned(), &rhs.aligned(), OneThread::<T>::new());
         Ok(())
     }
 
@@ -153,7 +152,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: OuterProduct<R>,
         T: Numeric<Total = U>,
     {
-        let room = Room::<U, _, Placed<D, E>>::new(self.shape().outer(rhs.shape()))?;
+        let room = Room::new(self.shape().outer(rhs.shape()))?;
         Ok(kernel::map(room, &self.with_each(rhs), times::<T>()))
     }
 
@@ -270,7 +269,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     {
         let shape = self.shape().tensordot(rhs.shape(), left, right)?;
         let letters = PairedLetters::new(self.shape(), rhs.shape(), (left.numbers(), right.numbers()))?;
-        let room = Room::<T, _, Placed<D, E>>::new(shape)?;
+        let room = Room::new(shape)?;
         let terms = [Term::new(&self.aligned(), letters.left()), Term::new(&rhs.aligned(), letters.right())];
         kernel::contracted(room, letters.result(), &terms, reducers::sum)
     }
@@ -327,7 +326,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         out.shape().none_broadcast(&self.shape().tensordot(rhs.shape(), left, right)?)?;
         let letters = PairedLetters::new(self.shape(), rhs.shape(), (left.numbers(), right.numbers()))?;
         let terms = [Term::new(&self.aligned(), letters.left()), Term::new(&rhs.aligned(), letters.right())];
-        kernel::contracted_into::<T, O, F, _>(out, letters.result(), &terms, reducers::sum)
+        kernel::contracted(out, letters.result(), &terms, reducers::sum)
     }
 }
 

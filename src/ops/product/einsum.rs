@@ -127,7 +127,7 @@ pub fn try_einsum<Groups, Result, All: EinsumTensors<Groups, Elem: EinsumElement
 where
     Equation<Groups, Result>: EinsumOf<All::Shapes> + ResultLetters,
 {
-    let room = Room::<_, _, All::Place>::new(equation.of(&tensors.shapes())?)?;
+    let room = Room::new(equation.of(&tensors.shapes())?)?;
     let letters = <Equation<Groups, Result> as ResultLetters>::LETTERS;
     tensors.with_terms(|terms| kernel::contracted(room, letters, terms, reducers::sum))
 }
@@ -169,7 +169,7 @@ where
 {
     out.shape().none_broadcast(&equation.of(&tensors.shapes())?)?;
     let letters = <Equation<Groups, Result> as ResultLetters>::LETTERS;
-    tensors.with_terms(|terms| kernel::contracted_into::<_, O, F, _>(out, letters, terms, reducers::sum))
+    tensors.with_terms(|terms| kernel::contracted(out, letters, terms, reducers::sum))
 }
 
 /// The letters of the result of an equation.

@@ -275,7 +275,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
 
 /// A tensor with that element everywhere.
 fn filled<T: Clone, S: Shape, Place: Owner>(shape: S, element: T) -> Result<Tensor<T, S, Place>, ShapeError> {
-    Ok(kernel::map(Room::<T, S, Place>::new(shape)?, &Nil, |()| element.clone()))
+    Ok(kernel::map(Room::new(shape)?, &Nil, |()| element.clone()))
 }
 
 /// Puts the solutions in the place of right sides that are matrices.

@@ -7,7 +7,7 @@ use crate::kernel::{self, Converted, MatrixElement, OneThread};
 use crate::ops::Par;
 use crate::product::{Matmul, MatmulOutput};
 use crate::shape::{NoneBroadcast, Shape, ShapeError};
-use crate::storage::{Placed, Room, Storage, StorageMut};
+use crate::storage::{Room, Storage, StorageMut};
 use crate::tensor::{Computed, Tensor, expect};
 use num_traits::AsPrimitive;
 
@@ -80,7 +80,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Matmul<R>,
         T: MatrixElement<Total = U>,
     {
-        let room = Room::<U, _, Placed<D, E>>::new(self.shape().matmul(rhs.shape())?)?;
+        let room = Room::new(self.shape().matmul(rhs.shape())?)?;
         Ok(kernel::product(room, &self.aligned(), &rhs.aligned(), OneThread::<T>::new()))
     }
 
@@ -129,8 +129,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         O: NoneBroadcast<MatmulOutput<S, R>>,
     {
         out.shape().none_broadcast(&self.shape().matmul(rhs.shape())?)?;
-        let target = out;
-        kernel::product_into::<T, S, D, R, E, O, F, _>(target, &self.aligned(), &rhs.aligned(), OneThread::<T>::new());
+        kernel::product(out, &self.aligned(), &rhs.aligned(), OneThread::<T>::new());
         Ok(())
     }
 
@@ -183,7 +182,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Matmul<R>,
         T: MatrixElement<Wide: AsPrimitive<V>>,
     {
-        let room = Room::<V::Total, _, Placed<D, E>>::new(self.shape().matmul(rhs.shape())?)?;
+        let room = Room::new(self.shape().matmul(rhs.shape())?)?;
         let by = OneThread::<Converted<T, V>>::new();
         Ok(kernel::product(room, &self.aligned(), &rhs.aligned(), by))
     }
@@ -233,8 +232,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         O: NoneBroadcast<MatmulOutput<S, R>>,
     {
         out.shape().none_broadcast(&self.shape().matmul(rhs.shape())?)?;
-        let (target, by) = (out, OneThread::<Converted<T, V>>::new());
-        kernel::product_into::<T, S, D, R, E, O, F, _>(target, &self.aligned(), &rhs.aligned(), by);
+        kernel::product(out, &self.aligned(), &rhs.aligned(), OneThread::<Converted<T, V>>::new());
         Ok(())
     }
 }
@@ -284,7 +282,7 @@ impl<T: Copy + Sync, S: Shape, D: Storage> Par<'_, T, S, D> {
         T: MatrixElement<Total = U>,
     {
         let lhs = self.tensor();
-        let room = Room::<U, _, Placed<D, E>>::new(lhs.shape().matmul(rhs.shape())?)?;
+        let room = Room::new(lhs.shape().matmul(rhs.shape())?)?;
         Ok(kernel::product(room, &lhs.aligned(), &rhs.aligned(), Threads::<T>::new()))
     }
 }

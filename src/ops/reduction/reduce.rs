@@ -60,7 +60,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ) -> Result<Tensor<U, X::Output, Place>, ShapeError> {
         let (shape, lost) = axes.of(self.shape())?;
         of_none.check(self.shape(), &lost)?;
-        Ok(kernel::reduced(Room::<U, _, Place>::new(shape)?, &self.aligned(), &lost, reduction))
+        Ok(kernel::reduced(Room::new(shape)?, &self.aligned(), &lost, reduction))
     }
 
     /// The same on several threads.
@@ -76,7 +76,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     {
         let (shape, lost) = axes.of(self.shape())?;
         of_none.check(self.shape(), &lost)?;
-        let room = Room::<U, _, Place>::new(shape)?;
+        let room = Room::new(shape)?;
         Ok(kernel::parallel::reduced(room, &self.aligned(), &lost, reduction))
     }
 
@@ -92,7 +92,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         let (shape, lost) = axes.of(self.shape())?;
         out.shape().none_broadcast(&shape)?;
         of_none.check(self.shape(), &lost)?;
-        kernel::reduced_into::<T, S, D, U, O, E>(out, &self.aligned(), &lost, reduction);
+        kernel::reduced(out, &self.aligned(), &lost, reduction);
         Ok(())
     }
 

@@ -11,7 +11,7 @@ use crate::axes::{AxesOf, Differences, HasDifferences};
 use crate::kernel::{self, Assign, Binary};
 use crate::numeric::Numeric;
 use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError};
-use crate::storage::{Owner, Room, Storage, StorageMut, View};
+use crate::storage::{Destination, Room, Storage, StorageMut, View};
 use crate::tensor::{Tensor, expect};
 use core::ops::Sub;
 
@@ -51,7 +51,7 @@ impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Where [`cumsum`](Self::cumsum) panics.
     #[inline]
     pub fn try_cumsum<X: AxesOf<S>>(&self, axes: X) -> Result<Tensor<T::Total, S, D::Owner>, ShapeError> {
-        self.scanned(axes, reducers::running_sum::<T>())
+        self.scanned(axes, |shape| Room::new(shape.clone()), reducers::running_sum::<T>())
     }
 
     /// [`cumsum`](Self::cumsum), written to a tensor of the same sizes. Nothing is allocated.
@@ -80,7 +80,7 @@ impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
         axes: X,
         out: &mut Tensor<T::Total, R, E>,
     ) -> Result<(), ShapeError> {
-        self.scanned_into(axes, out, reducers::running_sum::<T>())
+        self.scanned(axes, |shape| out.shape().none_broadcast(shape).map(|_| out), reducers::running_sum::<T>())
     }
 
     /// The products of the elements up to each one along an axis, as [`cumsum`](Self::cumsum) has their sums.
@@ -108,7 +108,7 @@ impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Where [`cumsum`](Self::cumsum) panics.
     #[inline]
     pub fn try_cumprod<X: AxesOf<S>>(&self, axes: X) -> Result<Tensor<T::Total, S, D::Owner>, ShapeError> {
-        self.scanned(axes, reducers::Products)
+        self.scanned(axes, |shape| Room::new(shape.clone()), reducers::Products)
     }
 
     /// [`cumprod`](Self::cumprod), written to a tensor of the same sizes. Nothing is allocated.
@@ -137,37 +137,19 @@ impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
         axes: X,
         out: &mut Tensor<T::Total, R, E>,
     ) -> Result<(), ShapeError> {
-        self.scanned_into(axes, out, reducers::Products)
+        self.scanned(axes, |shape| out.shape().none_broadcast(shape).map(|_| out), reducers::Products)
     }
 
+    /// Scans the elements along axes; `to` makes the destination for their shape.
     #[inline]
-    fn scanned<X: AxesOf<S>, R, Place: Owner>(
+    fn scanned<X: AxesOf<S>, To: Destination<T::Total>>(
         &self,
         axes: X,
-        reducer: R,
-    ) -> Result<Tensor<T::Total, S, Place>, ShapeError>
-    where
-        R: kernel::Reducer<T, Context = (), State = T::Wide>,
-    {
+        to: impl FnOnce(&S) -> Result<To, ShapeError>,
+        reducer: impl kernel::Reducer<T, Context = (), State = T::Wide>,
+    ) -> Result<To::Written, ShapeError> {
         let (_, marks) = axes.of(self.shape())?;
-        let room = Room::<T::Total, S, Place>::new(self.shape().clone())?;
-        Ok(kernel::scanned(room, &self.aligned(), &marks, reducer, T::total))
-    }
-
-    #[inline]
-    fn scanned_into<X: AxesOf<S>, R: NoneBroadcast<S>, E: StorageMut, Running>(
-        &self,
-        axes: X,
-        out: &mut Tensor<T::Total, R, E>,
-        reducer: Running,
-    ) -> Result<(), ShapeError>
-    where
-        Running: kernel::Reducer<T, Context = (), State = T::Wide>,
-    {
-        let (_, marks) = axes.of(self.shape())?;
-        out.shape().none_broadcast(self.shape())?;
-        kernel::scanned_into::<T, S, D, _, R, E, _>(out, &self.aligned(), &marks, reducer, T::total);
-        Ok(())
+        Ok(kernel::scanned(to(self.shape())?, &self.aligned(), &marks, reducer, T::total))
     }
 }
 

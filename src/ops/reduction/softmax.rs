@@ -253,7 +253,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         T: Exponential,
     {
         let operands = Axes { last: numbers.aligned(), outer: Axes { last: self.aligned(), outer: Nil } };
-        Ok(kernel::map(Room::<T, S, D::Owner>::new(self.shape().clone())?, &operands, Binary(f)))
+        Ok(kernel::map(Room::new(self.shape().clone())?, &operands, Binary(f)))
     }
 
     /// Divides each element by the sum of those it is among.

@@ -95,7 +95,7 @@ impl<T: Numeric, S: Shape, X: Rule, D: Storage> Under<'_, T, S, X, D> {
         let stretches = stretch(sizes.as_ref(), to.as_ref(), ones.as_ref(), trailing, lost.as_mut());
         assert!(stretches, "the rule let {:?} stretch to {:?}", to.as_ref(), sizes.as_ref());
         lost.as_mut().iter_mut().for_each(|lost| *lost = 1 - *lost);
-        let room = Room::<T::Total, Goal, D::Owner>::new(target.clone())?;
+        let room = Room::new(target.clone())?;
         Ok(kernel::reduced(room, &tensor.aligned(), &lost, reducers::sum::<T>()))
     }
 }

@@ -8,7 +8,7 @@
 
 use crate::kernel::{self, MatrixElement, Scratch, Way};
 use crate::shape::{NoneBroadcast, Shape, ShapeError};
-use crate::storage::{Placed, Room, Storage, StorageMut};
+use crate::storage::{Room, Storage, StorageMut};
 use crate::tensor::{Computed, Tensor, expect};
 use crate::windows::{Convolve, ConvolveTransposed, Convolved, ConvolvedTransposed, Moves};
 
@@ -140,7 +140,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     {
         let (shape, moves) = self.shape().slides(weights.shape(), &window)?;
         out.shape().none_broadcast(&shape)?;
-        self.write_convolved(weights, (Way::Slide, &moves), out, scratch);
+        let operands = (&self.aligned(), &weights.aligned());
+        kernel::convolved(out, operands, (Way::Slide, &moves), Scratch::new(scratch));
         Ok(())
     }
 
@@ -273,7 +274,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     {
         let (shape, moves) = self.shape().spreads(weights.shape(), &window)?;
         out.shape().none_broadcast(&shape)?;
-        self.write_convolved(weights, (Way::Spread, &moves), out, scratch);
+        let operands = (&self.aligned(), &weights.aligned());
+        kernel::convolved(out, operands, (Way::Spread, &moves), Scratch::new(scratch));
         Ok(())
     }
 
@@ -310,30 +312,14 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         T: MatrixElement<Total = U>,
     {
-        let room = Room::<U, _, Placed<D, E>>::new(shape)?;
-        let operands = (&self.aligned(), &weights.aligned());
+        let room = Room::new(shape)?;
         #[cfg(feature = "alloc")]
         let mut spare = spare(scratch(way, weights, &moves));
         #[cfg(feature = "alloc")]
         let scratch = Scratch::spare(&mut spare);
         #[cfg(not(feature = "alloc"))]
         let scratch = Scratch::new(&mut []);
-        Ok(kernel::convolved(room, operands, (way, &moves), scratch))
-    }
-
-    /// The convolution, written to a tensor of that shape.
-    #[inline]
-    fn write_convolved<R: Shape, E: Storage, U, O: Shape, F: StorageMut>(
-        &self,
-        weights: &Tensor<T, R, E>,
-        how: (Way, &Moves),
-        out: &mut Tensor<U, O, F>,
-        scratch: &mut [T],
-    ) where
-        T: MatrixElement<Total = U>,
-    {
-        let operands = (&self.aligned(), &weights.aligned());
-        kernel::convolved_into::<T, S, D, R, E, O, F>(out, operands, how, Scratch::new(scratch));
+        Ok(kernel::convolved(room, (&self.aligned(), &weights.aligned()), (way, &moves), scratch))
     }
 }
 

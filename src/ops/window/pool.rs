@@ -6,47 +6,13 @@
     reason = "how a window moves is a value; results are what they are"
 )]
 
-use crate::kernel::{self, Reduction};
+use crate::kernel;
 use crate::numeric::Fraction;
 use crate::ops::reduction::reducers;
 use crate::shape::{NoneBroadcast, Shape, ShapeError};
-use crate::storage::{Owner, Room, Storage, StorageMut};
+use crate::storage::{Room, Storage, StorageMut};
 use crate::tensor::{Tensor, expect};
 use crate::windows::{Pool, Pooled};
-
-impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The pool of that reduction.
-    #[inline]
-    fn pooled<K, M, R: Reduction<T>, Place: Owner>(
-        &self,
-        size: &K,
-        window: &M,
-        reduction: R,
-    ) -> Result<Tensor<R::Output, Pooled<S, K, M>, Place>, ShapeError>
-    where
-        S: Pool<K, M>,
-    {
-        let (shape, moves) = self.shape().slides_over(size, window)?;
-        Ok(kernel::pooled(Room::<_, _, Place>::new(shape)?, &self.aligned(), &moves, reduction))
-    }
-
-    /// The same, written to a tensor of that shape.
-    #[inline]
-    fn pooled_into<K, M, U, O: NoneBroadcast<Pooled<S, K, M>>, E: StorageMut>(
-        &self,
-        (size, window): (&K, &M),
-        out: &mut Tensor<U, O, E>,
-        reduction: impl Reduction<T, Output = U>,
-    ) -> Result<(), ShapeError>
-    where
-        S: Pool<K, M>,
-    {
-        let (shape, moves) = self.shape().slides_over(size, window)?;
-        out.shape().none_broadcast(&shape)?;
-        kernel::pooled_into::<T, S, D, U, O, E>(out, &self.aligned(), &moves, reduction);
-        Ok(())
-    }
-}
 
 /// Methods of [`Tensor`] that pool it: a row is the four forms of one.
 macro_rules! pools {
@@ -82,7 +48,8 @@ macro_rules! pools {
                 S: Pool<K, M>,
                 T: $Bound,
             {
-                self.pooled(&size, &window, $reduction)
+                let (shape, moves) = self.shape().slides_over(&size, &window)?;
+                Ok(kernel::pooled(Room::new(shape)?, &self.aligned(), &moves, $reduction))
             }
 
             #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), written to a tensor of that shape. No memory is allocated.")]
@@ -118,7 +85,10 @@ macro_rules! pools {
                 T: $Bound,
                 O: NoneBroadcast<Pooled<S, K, M>>,
             {
-                self.pooled_into((&size, &window), out, $reduction)
+                let (shape, moves) = self.shape().slides_over(&size, &window)?;
+                out.shape().none_broadcast(&shape)?;
+                kernel::pooled(out, &self.aligned(), &moves, $reduction);
+                Ok(())
             }
         )*}
     };

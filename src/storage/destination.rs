@@ -1,0 +1,67 @@
+//! Where a kernel writes its result.
+
+#![allow(clippy::inline_always, reason = "a call between a kernel and its pointers costs time")]
+
+use super::contract::{Owner, StorageMut, Tensor, dense_strides};
+use super::room::Room;
+use crate::shape::Shape;
+
+/// Where a kernel writes its result: room for a new tensor, or a tensor that exists.
+///
+/// # Safety
+///
+/// [`write`](Self::write) calls its argument once, with the shape, a pointer and strides. The pointer plus each index
+/// of the shape, by these strides, is a different place. The place may be written, and nothing else reads or writes it
+/// meanwhile.
+pub(crate) unsafe trait Destination<T> {
+    type Shape: Shape;
+    /// What the destination becomes: the new tensor, or nothing.
+    type Written;
+
+    /// The shape of the result.
+    fn shape(&self) -> &Self::Shape;
+
+    /// Calls a function that writes the elements.
+    ///
+    /// # Safety
+    ///
+    /// If `write` returns, it has written an element at each index of the shape, and nothing else.
+    unsafe fn write(self, write: impl FnOnce(&Self::Shape, *mut T, &[usize])) -> Self::Written;
+}
+
+// SAFETY: `Room::new` has reserved a block for the shape, and `Room::build` lends it to its argument alone. Row-major
+// strides lead different indices to different places of the block.
+unsafe impl<T, S: Shape, Place: Owner> Destination<T> for Room<T, S, Place> {
+    type Shape = S;
+    type Written = Tensor<T, S, Place>;
+
+    #[inline(always)]
+    fn shape(&self) -> &S {
+        Self::shape(self)
+    }
+
+    #[inline(always)]
+    unsafe fn write(self, write: impl FnOnce(&S, *mut T, &[usize])) -> Tensor<T, S, Place> {
+        // SAFETY: `write` writes an element at each index of the shape (`# Safety`), so all elements of the room.
+        unsafe { self.build(|shape, first| write(shape, first, dense_strides(shape).as_ref())) }
+    }
+}
+
+// SAFETY: `StorageMut` has a different place at each index of the shape times the strides. The tensor is borrowed as
+// mutable, so nothing else reads or writes it.
+unsafe impl<T, S: Shape, D: StorageMut> Destination<T> for &mut Tensor<T, S, D> {
+    type Shape = S;
+    type Written = ();
+
+    #[inline(always)]
+    fn shape(&self) -> &S {
+        Tensor::shape(self)
+    }
+
+    #[inline(always)]
+    unsafe fn write(self, write: impl FnOnce(&S, *mut T, &[usize])) {
+        let strides = self.strides();
+        let (shape, first) = self.shape_and_mut_ptr();
+        write(shape, first, strides.as_ref());
+    }
+}
