@@ -14,11 +14,9 @@ fn file(header: &str, elements: usize) -> Vec<u8> {
     of_bytes(header.as_bytes(), elements)
 }
 
+/// The same of a header of any bytes.
 fn of_bytes(header: &[u8], elements: usize) -> Vec<u8> {
-    let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
-    bytes.extend_from_slice(header);
-    bytes.resize(bytes.len() + elements, 1);
-    bytes
+    crate::bytes_of(header, &vec![1; elements])
 }
 
 /// Reads the file, and asserts that what was held of memory is no more than a copy, the elements of one tensor twice, and 16 bytes for each
@@ -33,7 +31,7 @@ fn read_within_bounds(what: &str, bytes: &[u8]) -> Result<usize, String> {
 }
 
 /// Reads a file that is refused, and asserts that less than twice its length was held, and what a refusal takes.
-fn refused(what: &str, bytes: &[u8]) -> String {
+fn refused_within_bounds(what: &str, bytes: &[u8]) -> String {
     let (result, held) = most_held(|| read(bytes));
     assert!(held <= 2 * bytes.len() + 4096, "{what}: {held} bytes were held for a file of {}", bytes.len());
     result.expect_err(what)
@@ -209,7 +207,7 @@ fn malformed() -> Vec<(String, Vec<u8>)> {
 fn each_is_refused() {
     let (files, start) = (malformed(), Instant::now());
     for (what, bytes) in &files {
-        let error = refused(what, bytes);
+        let error = refused_within_bounds(what, bytes);
         assert!(error.starts_with("bytes: ") && error.len() < 600 && !error.contains('\n'), "{what}: {error}");
     }
     assert!(files.len() >= 100, "{} files", files.len());
@@ -249,7 +247,7 @@ fn each_prefix_is_refused() {
     let small = small();
     assert_eq!(read(&small), Ok(3));
     for length in 0..small.len() {
-        refused("a prefix", &small[..length]);
+        refused_within_bounds("a prefix", &small[..length]);
     }
     println!("{} prefixes are refused", small.len());
 }

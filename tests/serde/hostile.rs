@@ -1,6 +1,6 @@
 //! Bytes that are no tensor, and how little memory they take.
 
-use super::allocator::{allocated, without_blocks_above};
+use super::counting::{allocated, without_blocks_above};
 use super::{reader, to_cbor, to_json, to_postcard};
 use conformable::{AnyShape, Dyn, Shape, Tensor, shape};
 use num_complex::Complex;
