@@ -12,14 +12,14 @@ static ALLOCATOR: counting::Counting = counting::Counting { refuses: |bytes| byt
 const SHAPE: (Dyn, Dyn) = (Dyn::new(2049), Dyn::new(1023));
 
 /// The text of an error about so many bytes, or of the panic.
-fn text_of(bytes: usize) -> String {
+fn no_memory_text(bytes: usize) -> String {
     format!("there is no memory for the {bytes} bytes of the shape (2049, 1023)")
 }
 
 /// Asserts that a result is the error about so many bytes.
 fn no_memory<T>(result: Result<T, ShapeError>, bytes: usize) {
     let Err(error) = result else { panic!("there is no such memory") };
-    assert_eq!((error.kind(), error.to_string()), (ErrorKind::OutOfMemory, text_of(bytes)));
+    assert_eq!((error.kind(), error.to_string()), (ErrorKind::OutOfMemory, no_memory_text(bytes)));
 }
 
 type Column = Tensor<u8, (Dyn, Dyn)>;
@@ -68,7 +68,7 @@ fn panics() {
     fn panics<T>(bytes: usize, f: impl FnOnce() -> T) {
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(f));
         let Err(payload) = result else { panic!("there is no such memory") };
-        assert_eq!(*payload.downcast::<String>().unwrap(), text_of(bytes));
+        assert_eq!(*payload.downcast::<String>().unwrap(), no_memory_text(bytes));
     }
     let (x, y) = operands();
     let wide = y.try_broadcast_to(&SHAPE).unwrap();

@@ -4,7 +4,7 @@
 
 use crate::common::naive::{Computed, indices, same};
 use crate::common::numbers::config;
-use crate::common::strides::{layout, written};
+use crate::common::strides::{layout, written_at};
 use conformable::product::{DotOutput, OuterOutput, Tensordot, TensordotOutput};
 use conformable::storage::StorageMut;
 use conformable::{AnyShape, Axis, Dyn, ErrorKind, Shape, Size, Tensor, View, assert_type_eq, shape};
@@ -50,7 +50,7 @@ macro_rules! tensordots {
         let (any_x, any_y) = (x.view().erase(), y.view().erase());
         same(&x.tensordot(&y, $left, $right), &expected);
         same(&any_x.try_tensordot(&any_y, $left, $right).expect("its sizes"), &expected);
-        same(&written(&expected.0, $out, 7, |out| x.tensordot_into(&y, $left, $right, out)), &expected);
+        same(&written_at(&expected.0, $out, 7, |out| x.tensordot_into(&y, $left, $right, out)), &expected);
     }};
 }
 
@@ -78,7 +78,7 @@ proptest! {
         let x: Tensor<i64, X, View> = Tensor::try_from(x).expect("its rank");
         let y: Tensor<i64, AnyShape, View> = Tensor::try_from(y).expect("any rank");
         same(&x.outer(&y), &expected);
-        same(&written(&expected.0, out, 7, |out| x.outer_into(&y, out)), &expected);
+        same(&written_at(&expected.0, out, 7, |out| x.outer_into(&y, out)), &expected);
         let y: Tensor<i64, Y, _> = y.refine().expect("its rank");
         same(&y.outer(&Tensor::scalar(1)), &(y.sizes().to_vec(), y.to_vec()));
     }
@@ -94,7 +94,7 @@ proptest! {
         let y: Tensor<i64, AnyShape, View> = Tensor::try_from(&y).expect("any shape");
         same(&x.dot(&y), &expected);
         same(&y.try_dot(&x).expect("its size"), &expected);
-        same(&written(&[], &layouts[0], 7, |out| x.dot_into(&y, out)), &expected);
+        same(&written_at(&[], &layouts[0], 7, |out| x.dot_into(&y, out)), &expected);
     }
 }
 

@@ -15,7 +15,7 @@ use crate::common::axes::unknown;
 use crate::common::naive::{Computed, indices, same};
 use crate::common::numbers::config;
 use crate::common::small::Small;
-use crate::common::strides::{Layout, layout, written};
+use crate::common::strides::{Layout, layout, written_at};
 use conformable::ops::einsum_into;
 use conformable::product::{EinsumOf, EinsumOutput};
 use conformable::{
@@ -98,7 +98,7 @@ macro_rules! equation {
             $(let $x: Tensor<$T, ($(unknown!($letter),)*), View> = Tensor::try_from(&$x).expect("its rank");)+
             let z = einsum!($($($letter)*),+ -> $($result)*; $($x),+);
             same(&z, &expected);
-            let out = written(&expected.0, &layouts[4], <$T>::of(1), |out| {
+            let out = written_at(&expected.0, &layouts[4], <$T>::of(1), |out| {
                 einsum_into!($($($letter)*),+ -> $($result)*; $($x),+ => *out);
             });
             same(&out, &expected);

@@ -301,7 +301,7 @@ fn generic_code_needs_no_bound() {
 }
 
 /// An error by its text.
-fn text_of<T>(result: Result<T, conformable::ShapeError>) -> String {
+fn refusal_text<T>(result: Result<T, conformable::ShapeError>) -> String {
     result.err().expect("it is refused").to_string()
 }
 
@@ -311,33 +311,36 @@ fn refusals() {
     let error = x.try_take(Axis::<0>, &Tensor::from([[0, 1], [2, 7]])).unwrap_err();
     assert_eq!(error.to_string(), "index 7 at [1, 1] of the indices (2, 2) is out of axis 0 of (5, 4), which is 5");
     assert_eq!(error.kind(), ErrorKind::IndexOutOfRange);
-    assert_eq!(text_of(x.try_take(Axis::<1>, &Tensor::scalar(-5))), "index -5 is out of axis 1 of (5, 4), which is 4");
     assert_eq!(
-        text_of(x.try_gather(Axis::<0>, &Tensor::from([[0, 1, u64::MAX, 9]]))),
+        refusal_text(x.try_take(Axis::<1>, &Tensor::scalar(-5))),
+        "index -5 is out of axis 1 of (5, 4), which is 4"
+    );
+    assert_eq!(
+        refusal_text(x.try_gather(Axis::<0>, &Tensor::from([[0, 1, u64::MAX, 9]]))),
         "index 18446744073709551615 at [0, 2] of the indices (1, 4) is out of axis 0 of (5, 4), which is 5"
     );
     assert_eq!(
-        text_of(x.view().erase().try_take(Axis::<2>, &Tensor::scalar(0))),
+        refusal_text(x.view().erase().try_take(Axis::<2>, &Tensor::scalar(0))),
         "(5, 4) has no axis 2: axes are counted from 0, or back from -1, up to the rank"
     );
     assert_eq!(
-        text_of(x.view().erase().try_gather(Axis::<0>, &Tensor::from([[0], [1]]))),
+        refusal_text(x.view().erase().try_gather(Axis::<0>, &Tensor::from([[0], [1]]))),
         "the shapes (5, 4) and (2, 1) must be equal but for axis 0\n  lhs  5  4\n  rhs  2  1\n          ^ 4 and 1 differ"
     );
     assert_eq!(
-        text_of(x.view().erase().try_gather(Axis::<0>, &Tensor::from([0]))),
+        refusal_text(x.view().erase().try_gather(Axis::<0>, &Tensor::from([0]))),
         "the shapes (5, 4) and (1,) must be equal but for axis 0\n  the ranks 2 and 1 differ"
     );
     assert_eq!(
-        text_of(x.try_compress(Axis::<0>, &Tensor::from(vec![true; 3]))),
+        refusal_text(x.try_compress(Axis::<0>, &Tensor::from(vec![true; 3]))),
         "cannot compress (5, 4) by (3,)\n  a mask has as many elements as the axis"
     );
     assert_eq!(
-        text_of(x.try_top_k(Axis::<1>, Dyn::new(5))),
+        refusal_text(x.try_top_k(Axis::<1>, Dyn::new(5))),
         "cannot take the greatest of (5, 4) as (5, 5)\n  lhs  5  4\n  rhs  5  5\n          ^ 4 and 5: an axis has as many elements as are asked for"
     );
     assert_eq!(
-        text_of(Tensor::from([3, 10]).try_one_hot::<f32, _>(Size::<10>)),
+        refusal_text(Tensor::from([3, 10]).try_one_hot::<f32, _>(Size::<10>)),
         "index 10 at [1] of the indices (2,) is out of axis 1 of (2, 10), which is 10"
     );
     // what has no result is looked at, too

@@ -15,7 +15,7 @@
 use crate::common::naive::{Computed, indices};
 use crate::common::numbers::config;
 use crate::common::small::{Small, same_numbers};
-use crate::common::strides::{Layout, layout, with_operands, written};
+use crate::common::strides::{Layout, layout, with_operands, written_at};
 use conformable::product::MatrixElement;
 use conformable::storage::StorageMut;
 use conformable::{
@@ -103,7 +103,7 @@ where
     same_numbers(&x.matmul(&y), &expected);
     same_numbers(&x.to_owned().matmul(&y.to_owned()), &expected);
     assert_eq!(x.shape().matmul(y.shape()).expect("a shape").sizes().as_ref(), &expected.0[..]);
-    same_numbers(&written(&expected.0, out, T::of(1), |out| x.matmul_into(&y, out)), &expected);
+    same_numbers(&written_at(&expected.0, out, T::of(1), |out| x.matmul_into(&y, out)), &expected);
 }
 
 /// Two operands that can mostly be multiplied: the sizes of a batch, of which each operand has a part, and those of the matrices.
@@ -189,7 +189,7 @@ where
             return;
         };
         same_numbers(&x.matmul_as::<V, _, _>(&y), &expected);
-        let out = written(&expected.0, &layouts[2], V::of(1), |out| x.matmul_as_into::<V, _, _, _, _>(&y, out));
+        let out = written_at(&expected.0, &layouts[2], V::of(1), |out| x.matmul_as_into::<V, _, _, _, _>(&y, out));
         same_numbers(&out, &expected);
     });
 }

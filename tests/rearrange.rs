@@ -134,14 +134,14 @@ fn check<S: Shape, R: Rearrange<S> + Copy>(array: &ArrayViewD<i64>, how: R, mode
     // with gaps and backwards in memory
     if before.len() < 6 {
         let layout = Layout { rotated: 1, inverted: 0b1010, sparse: 0b0110, stretched: 0 };
-        let mut memory = layout.memory(before, small);
+        let mut memory = layout.memory(before, below_1000);
         let mut array = layout.view_mut(&mut memory);
         changed(&mut Tensor::<i64, S, ViewMut>::try_from(&mut array).expect("its sizes"), how, model);
     }
 }
 
 /// An element for each place.
-fn small(place: usize) -> i64 {
+fn below_1000(place: usize) -> i64 {
     place as i64 % 1000
 }
 
@@ -218,7 +218,7 @@ proptest! {
 
     #[test]
     fn axes_named_by_types(sizes in sizes(0..=6), layout in layout()) {
-        with_operand(&sizes, &layout, small, |array| {
+        with_operand(&sizes, &layout, below_1000, |array| {
             two_axes::<0, 0>(array);
             two_axes::<-1, 0>(array);
             one_axis::<0>(array);
@@ -251,7 +251,7 @@ proptest! {
     ) {
         let named = |axis: usize| if back[axis] { axis as isize - sizes.len() as isize } else { axis as isize };
         let numbers: Vec<isize> = order.iter().map(|&axis| named(axis)).collect();
-        with_operand(&sizes, &layout, small, |array| {
+        with_operand(&sizes, &layout, below_1000, |array| {
             check::<AnyShape, _>(array, Permute(&numbers[..]), &Model::Order(order.clone()));
             check::<AnyShape, _>(array, Flip(..), &Model::Flip(order.clone()));
             let some = order.len() / 2;
@@ -265,7 +265,7 @@ proptest! {
     /// A view of a view is what the loops make of it, whatever was done before.
     #[test]
     fn views_of_views(sizes in sizes(3..=3), layout in layout()) {
-        with_operand(&sizes, &layout, small, |array| {
+        with_operand(&sizes, &layout, below_1000, |array| {
             let view: Tensor<i64, (Dyn, Dyn, Dyn), View> = Tensor::try_from(array).unwrap();
             let expected = |f: &dyn Fn(usize, usize, usize) -> [usize; 3], sizes: &[usize]| -> Vec<i64> {
                 indices(sizes).map(|index| array[f(index[0], index[1], index[2])]).collect()
@@ -301,7 +301,7 @@ macro_rules! typed {
             Layout { rotated: 2, inverted: 5, sparse: 3, stretched: 0 },
             Layout { rotated: 1, inverted: 2, sparse: 0, stretched: 6 },
         ].into_iter().skip(if cfg!(miri) { 2 } else { 0 }) {
-            with_operand(&$sizes, &layout, small, |array| {
+            with_operand(&$sizes, &layout, below_1000, |array| {
                 check::<$S, _>(array, $how, &$model);
                 if !cfg!(miri) {
                     check::<AnyShape, _>(array, $how, &$model);

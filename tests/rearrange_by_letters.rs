@@ -2,7 +2,7 @@
 
 use crate::common::naive::{Computed, indices, same};
 use crate::common::numbers::config;
-use crate::common::strides::{Layout, layout, written};
+use crate::common::strides::{Layout, layout, written_at};
 use conformable::product::{RearrangeBy, RearrangedBy, SizeOf, letter};
 use conformable::{
     AnyShape, Dim, Dyn, ErrorKind, Inline, Rearrangement, Shape, Size, Tensor, View, assert_type_eq, rearrange,
@@ -87,7 +87,7 @@ macro_rules! pattern {
         } else {
             assert!(to.contains('('));
         }
-        let out = written(&expected.0, &layouts[1], 0, |out| {
+        let out = written_at(&expected.0, &layouts[1], 0, |out| {
             rearrange_into!($($from)* -> $($to)*; x $(, $($letter = $letter),*)? => *out);
         });
         same(&out, &expected);

@@ -41,7 +41,7 @@ proptest! {
         let axis = if axis < 3 { axis as isize } else { -1 };
         let dims = (Dyn::new(lengths[0]), Dyn::new(lengths[1]), Dyn::new(lengths[2]));
         with_layout(&x, layout, |seen: &Tensor<i64, AnyShape, View<'_>>| {
-            assert_eq!(seen, &x);
+            assert_eq!(&seen.to_owned(), &x);
             let (a, b, c) = with_axis!(axis, along => seen.split_into(along, dims));
             is_part(&x, at, 0, lengths[0], &a);
             is_part(&x, at, lengths[0], lengths[1], &b);

@@ -15,7 +15,7 @@
 use crate::common::naive::{Computed, indices};
 use crate::common::numbers::config;
 use crate::common::small::{Small, same_numbers};
-use crate::common::strides::{Layout, layout, with_operand, with_operands, written};
+use crate::common::strides::{Layout, layout, with_operand, with_operands, written_at};
 use conformable::product::MatrixElement;
 use conformable::windows::{
     Convolve, ConvolveTransposed, Convolved, ConvolvedTransposed, Depthwise, Pool, Pooled, Same, Sides, Slid, Usual,
@@ -190,10 +190,10 @@ fn forms<T: Small, L, R: Shape, const N: usize>(
         same_numbers(&x.to_owned().convolve(&w.to_owned(), window), &expected);
         assert_eq!(x.shape().convolve(w.shape(), &window).expect("a shape").sizes().as_ref(), &expected.0[..]);
         let sizes = &expected.0;
-        let into = written(sizes, out, T::of(1), |out| x.convolve_into(&w, window, out, &mut scratch));
+        let into = written_at(sizes, out, T::of(1), |out| x.convolve_into(&w, window, out, &mut scratch));
         same_numbers(&into, &expected);
         scratch.resize(x.convolve_scratch(&w, window).expect("they conform"), T::of(7));
-        let into = written(sizes, out, T::of(1), |out| x.convolve_into(&w, window, out, &mut scratch));
+        let into = written_at(sizes, out, T::of(1), |out| x.convolve_into(&w, window, out, &mut scratch));
         same_numbers(&into, &expected);
     } else {
         refused(x.try_convolve(&w, window).expect_err("no convolution"));
@@ -203,10 +203,10 @@ fn forms<T: Small, L, R: Shape, const N: usize>(
         same_numbers(&x.convolve_transposed(&w, window), &expected);
         let sizes = &expected.0;
         scratch.resize(room, T::of(7));
-        let into = written(sizes, out, T::of(1), |out| x.convolve_transposed_into(&w, window, out, &mut scratch));
+        let into = written_at(sizes, out, T::of(1), |out| x.convolve_transposed_into(&w, window, out, &mut scratch));
         same_numbers(&into, &expected);
         scratch.resize(x.convolve_transposed_scratch(&w, window).expect("they conform"), T::of(7));
-        let into = written(sizes, out, T::of(1), |out| x.convolve_transposed_into(&w, window, out, &mut scratch));
+        let into = written_at(sizes, out, T::of(1), |out| x.convolve_transposed_into(&w, window, out, &mut scratch));
         same_numbers(&into, &expected);
     } else {
         refused(x.try_convolve_transposed(&w, window).expect_err("no transposed convolution"));
@@ -350,9 +350,9 @@ where
         assert_eq!(&pooled.to_vec(), expected);
     }
     assert_eq!(x.to_owned().max_pool(size(), window).to_vec(), greatest);
-    let into = written(&sizes, out, 1.0, |out| x.max_pool_into(size(), window, out));
+    let into = written_at(&sizes, out, 1.0, |out| x.max_pool_into(size(), window, out));
     assert_eq!(into.to_vec(), greatest);
-    let into = written(&sizes, out, 1.0, |out| x.mean_pool_into(size(), window, out));
+    let into = written_at(&sizes, out, 1.0, |out| x.mean_pool_into(size(), window, out));
     assert_eq!(into.to_vec(), means);
 }
 

@@ -6,7 +6,7 @@ macro_rules! with_axis {
         $crate::common::axes::with_axis!($axis, $X => $then; -2 -1 0 1 2 3 4)
     };
     ($axis:expr, $X:ident => $then:expr; $($n:literal)*) => {
-        match $crate::common::axes::number($axis) {
+        match $crate::common::axes::number_of($axis) {
             $($n => {
                 #[allow(non_snake_case, reason = "some names are those of types")]
                 let $X = conformable::Axis::<$n>;
@@ -34,6 +34,6 @@ macro_rules! unknown {
 pub(crate) use {unknown, with_axis, with_far_axis};
 
 /// The number of an axis, from whichever integer names it.
-pub(crate) fn number(axis: impl TryInto<isize>) -> isize {
+pub(crate) fn number_of(axis: impl TryInto<isize>) -> isize {
     axis.try_into().ok().expect("a small axis")
 }

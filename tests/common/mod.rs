@@ -5,6 +5,7 @@
 #![allow(dead_code, unused_imports, unused_macros, reason = "each binary uses some of them")]
 
 pub(crate) mod axes;
+pub(crate) mod json;
 pub(crate) mod naive;
 pub(crate) mod numbers;
 pub(crate) mod relaid;

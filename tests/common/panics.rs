@@ -4,7 +4,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The text of a panic, from what it leaves.
-pub(crate) fn text_of(payload: &(dyn Any + Send)) -> String {
+pub(crate) fn panic_text(payload: &(dyn Any + Send)) -> String {
     let owned = payload.downcast_ref::<String>().cloned();
     owned.or_else(|| payload.downcast_ref::<&str>().map(ToString::to_string)).expect("text")
 }
@@ -12,5 +12,5 @@ pub(crate) fn text_of(payload: &(dyn Any + Send)) -> String {
 /// The text of the panic of `f`.
 pub(crate) fn panic_of<X>(f: impl FnOnce() -> X) -> String {
     let Err(payload) = catch_unwind(AssertUnwindSafe(f)) else { panic!("it does not panic") };
-    text_of(&*payload)
+    panic_text(&*payload)
 }

@@ -103,7 +103,7 @@ pub(crate) fn with_operands<T, R>(
 }
 
 /// The tensor of those sizes that `write` writes over elements of that layout, none of them stretched.
-pub(crate) fn written<T: Copy>(
+pub(crate) fn written_at<T: Copy>(
     sizes: &[usize],
     layout: &Layout,
     element: T,

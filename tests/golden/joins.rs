@@ -1,9 +1,10 @@
 //! Tensors joined, filled, and picked from, against what NumPy answers: every case of `joins.jsonl`, of tensors whose rank is known only at run
 //! time. `static_joins.rs` has some of them as types.
 
-use super::case::{Answer, Case, JOINS, list, sizes};
+use super::case::{Answer, Case, JOINS};
 use super::element::Element;
 use crate::common::axes::with_far_axis;
+use crate::common::json::{list, sizes};
 use conformable::ops::{Pad, try_concat_into, try_stack_into};
 use conformable::{AnyShape, Dyn, Shape, ShapeError, Tensor, View, ViewMut, try_concat, try_stack};
 use ndarray::ArrayD;

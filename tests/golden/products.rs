@@ -1,8 +1,9 @@
 //! Products and axes rearranged by letters, against what NumPy answers: every case of `products.jsonl`, through an `AnyShape` and `Dyn`s, and
 //! some as types.
 
-use super::case::{Case, PRODUCTS, integers, list, sizes, viewed};
+use super::case::{Case, PRODUCTS, viewed};
 use crate::common::axes::unknown;
+use crate::common::json::{integers, list, sizes};
 pub(crate) use conformable::{
     AnyShape, Axis, Dyn, Shape, ShapeError, Storage, Tensor, View, einsum, rearrange, try_einsum, try_rearrange,
 };

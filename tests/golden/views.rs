@@ -1,9 +1,10 @@
 //! Views, other shapes and scans, against what NumPy answers: every case of `views.jsonl`, of tensors whose rank is known only at run time.
 
-use super::case::{Answer, Case, VIEWS, list, sizes};
+use super::case::{Answer, Case, VIEWS};
 use super::element::Element;
 use super::part::{One, slice};
 use crate::common::axes::with_far_axis;
+use crate::common::json::{list, sizes};
 use conformable::axes::{
     Cut, Diagonal, Flatten, Flip, HasAxis, HasDifferences, Merge, Move, Nth, Permute, Rearrange, Reshape, Split,
     Squeeze, Swap, To, Transpose, Unsqueeze,

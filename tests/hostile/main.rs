@@ -15,7 +15,7 @@ mod panics;
 mod shapes;
 mod windows;
 
-use common::panics::text_of;
+use common::panics::panic_text;
 use conformable::{Dyn, Tensor};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
@@ -47,7 +47,7 @@ fn quietly<X>(f: impl FnOnce() -> X) -> Result<X> {
 /// What the panic of `f` says.
 fn panic_of<X>(f: impl FnOnce() -> X) -> String {
     let Err(panic) = quietly(f) else { panic!("it does not panic") };
-    text_of(&*panic)
+    panic_text(&*panic)
 }
 
 /// What `f` returns, unless it panics.

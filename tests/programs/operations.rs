@@ -167,7 +167,7 @@ const ELEMENTWISE: &[Step] = &[
 const ALL: [&[Step]; 6] = [VIEWS, INDICES, JOINS, REDUCTIONS, PRODUCTS, ELEMENTWISE];
 
 /// The same elements at other places in memory: backwards along each axis, of a transposed tensor, or each second one.
-fn moved<R>(x: &Any, layout: usize, f: impl FnOnce(&Operand<'_>) -> R) -> R {
+fn relaid<R>(x: &Any, layout: usize, f: impl FnOnce(&Operand<'_>) -> R) -> R {
     let order: Vec<isize> = (0..x.rank()).rev().map(|axis| axis as isize).collect();
     match layout % 4 {
         0 => f(&x.view()),
@@ -227,7 +227,7 @@ pub(crate) fn run(bytes: &[u8]) -> BTreeSet<[usize; 2]> {
         let at = step % steps.len();
         let step = steps[at];
         let made = step(&x.0.view(), &y.0.view(), &numbers);
-        let other = moved(x.0, x.1, |x| moved(y.0, y.1, |y| step(x, y, &numbers)));
+        let other = relaid(x.0, x.1, |x| relaid(y.0, y.1, |y| step(x, y, &numbers)));
         match (&made, &other) {
             (Ok(made), Ok(other)) => assert_eq!(made, other, "step {at} of {kind}"),
             (Err(made), Err(other)) => assert_eq!(made.to_string(), other.to_string()),

@@ -2,7 +2,7 @@
 
 use super::{cases, groups, named, with_tensor};
 use crate::common::numbers::{config, mixed};
-use crate::common::strides::{layout, written};
+use crate::common::strides::{layout, written_at};
 use conformable::{AnyShape, AutoBroadcastSpec, Axis, Dyn, Onto, Pdpd, Shape, Size, Tensor, shape};
 use ndarray::IxDyn;
 use proptest::collection::vec;
@@ -151,7 +151,7 @@ proptest! {
                     if logarithm { place.log_softmax_in_place(names) } else { place.softmax_in_place(names) }
                     near(place.iter().copied(), &expected, if logarithm && far { 1e-9 } else { 1e-12 });
                 }
-                let out = written(&sizes, &layout, 0.0, |out| {
+                let out = written_at(&sizes, &layout, 0.0, |out| {
                     if logarithm { x.log_softmax_into(names, out) } else { x.softmax_into(names, out) }
                 });
                 near(out.iter().copied(), &expected, if logarithm && far { 1e-9 } else { 1e-12 });
