@@ -4,6 +4,7 @@
 
 #![allow(unsafe_code, reason = "an allocator is unsafe to write")]
 #![allow(dead_code, reason = "each binary uses some of them")]
+#![allow(clippy::cast_possible_wrap, reason = "a block has at most `isize::MAX` bytes")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
