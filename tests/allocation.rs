@@ -5,7 +5,7 @@ use conformable::{Axis, Dyn, ErrorKind, Pdpd, ShapeError, Tensor, View, zip};
 #[path = "common/counting.rs"]
 mod counting;
 
-/// No block of a multiple of the elements here.
+/// An allocator that refuses each block whose size is a multiple of the number of elements.
 #[global_allocator]
 static ALLOCATOR: counting::Counting = counting::Counting { refuses: |bytes| bytes > 0 && bytes % NUMEL == 0 };
 

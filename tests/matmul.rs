@@ -16,13 +16,11 @@ use crate::common::naive::{Computed, indices};
 use crate::common::numbers::config;
 use crate::common::small::{Small, same_numbers};
 use crate::common::strides::{Layout, layout, with_operands, written_at};
-use conformable::product::MatrixElement;
 use conformable::storage::StorageMut;
 use conformable::{
     AnyShape, Dim, Dyn, ErrorKind, Inline, Matmul, MatmulOutput, Named, Shape, Size, StaticNumel, StaticShape, Storage,
-    Tensor, View, ViewMut, assert_type_eq, shape,
+    Tensor, View, assert_type_eq, shape,
 };
-use core::fmt::Debug;
 use ndarray::{ArrayViewD, IxDyn};
 use num_traits::AsPrimitive;
 use proptest::collection::vec;
@@ -239,7 +237,8 @@ fn products_that_overflow_bytes() {
 #[cfg(feature = "complex")]
 fn complex<T>(sizes: [usize; 3], layouts: &[Layout; 3], part: fn(i8) -> T)
 where
-    num_complex::Complex<T>: MatrixElement<Total = num_complex::Complex<T>> + Debug + PartialEq,
+    num_complex::Complex<T>:
+        conformable::product::MatrixElement<Total = num_complex::Complex<T>> + core::fmt::Debug + PartialEq,
     T: Copy + num_traits::Num,
 {
     use num_complex::Complex;
@@ -265,7 +264,8 @@ where
             let out = layouts[2].unstretched();
             let mut memory = out.memory(&[m, n], number);
             let mut array = out.view_mut(&mut memory);
-            let mut into: Tensor<Complex<T>, (Dyn, Dyn), ViewMut> = Tensor::try_from(&mut array).expect("two axes");
+            let mut into: Tensor<Complex<T>, (Dyn, Dyn), conformable::ViewMut> =
+                Tensor::try_from(&mut array).expect("two axes");
             x.matmul_into(&y, &mut into);
             assert_eq!(into.to_vec(), expected);
         },

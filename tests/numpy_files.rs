@@ -8,6 +8,7 @@ mod archives;
 mod arrays;
 #[path = "numpy_files/bad_archives.rs"]
 mod bad_archives;
+mod common;
 #[path = "common/counting.rs"]
 mod counting;
 #[path = "numpy_files/forge.rs"]

@@ -1,6 +1,6 @@
 //! Axes and dims as types, chosen by a number or a letter.
 
-/// `with_axis!(3, X => f(X))` is `f` of axis 3 as a type, which is one of -2 to 4 or of those after a semicolon.
+/// `with_axis!(3, X => f(X))` is `f` of axis 3 as a type. The axes are -2 to 4, or those after a semicolon.
 macro_rules! with_axis {
     ($axis:expr, $X:ident => $then:expr) => {
         $crate::common::axes::with_axis!($axis, $X => $then; -2 -1 0 1 2 3 4)

@@ -11,7 +11,7 @@ use std::cell::Cell;
 
 /// The system's allocator, but for the blocks that it refuses.
 pub(crate) struct Counting {
-    /// Whether there is no block of so many bytes.
+    /// Whether a block of so many bytes is refused.
     pub(crate) refuses: fn(usize) -> bool,
 }
 

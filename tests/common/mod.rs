@@ -12,6 +12,8 @@ pub(crate) mod relaid;
 pub(crate) mod ways;
 
 #[cfg(feature = "std")]
+pub(crate) mod corpus;
+#[cfg(feature = "std")]
 pub(crate) mod panics;
 #[cfg(feature = "ndarray")]
 pub(crate) mod small;

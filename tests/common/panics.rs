@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The text of a panic, from what it leaves.
+/// The text of a panic, from its payload.
 pub(crate) fn panic_text(payload: &(dyn Any + Send)) -> String {
     let owned = payload.downcast_ref::<String>().cloned();
     owned.or_else(|| payload.downcast_ref::<&str>().map(ToString::to_string)).expect("text")

@@ -1,4 +1,4 @@
-//! Small numbers of every type of elements, which products and sums of them do not round.
+//! Small numbers of every type of elements. Their products and sums are exact.
 
 #![allow(
     clippy::cast_possible_truncation,

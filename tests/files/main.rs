@@ -10,6 +10,8 @@
 )]
 #![allow(clippy::many_single_char_names, clippy::too_many_lines, reason = "six elements, and tables of cases")]
 
+#[path = "../common/mod.rs"]
+mod common;
 #[path = "../common/counting.rs"]
 mod counting;
 mod malformed;

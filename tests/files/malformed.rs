@@ -1,6 +1,7 @@
 //! Files that are wrong in every way that we could think of: each is refused, or all of its tensors are loaded; and none costs memory that
 //! its length does not.
 
+use crate::common::corpus::corpus_of;
 use crate::counting::most_held;
 use crate::reader::read;
 use conformable::AnyShape;
@@ -272,11 +273,9 @@ fn each_byte_changed() {
 /// What the fuzz target has found worth keeping.
 #[test]
 fn corpus() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus/safetensors");
     let mut counts = Counts::default();
-    for entry in std::fs::read_dir(folder).expect("a corpus") {
-        let path = entry.expect("a file").path();
-        counts.read(&path.display().to_string(), &std::fs::read(&path).unwrap());
+    for (path, bytes) in corpus_of("safetensors") {
+        counts.read(&path.display().to_string(), &bytes);
     }
     assert!(counts.refused > 5 && counts.loaded > 5, "{counts:?}");
     println!("the corpus: {counts:?}");

@@ -1,6 +1,7 @@
 //! Files that somebody made to harm: nothing panics, and nothing is allocated on the word of a size.
 
 use crate::arrays::folder;
+use crate::common::corpus::corpus_of;
 use crate::counting::most_held;
 use crate::forge::archive;
 use crate::open::run;
@@ -68,10 +69,8 @@ fn archives_with_a_byte_changed() {
 #[test]
 fn corpora() {
     let (mut read, mut forged) = (0, 0);
-    for corpus in ["npy", "npz"] {
-        let folder = format!("{}/fuzz/corpus/{corpus}", env!("CARGO_MANIFEST_DIR"));
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let bytes = std::fs::read(entry.unwrap().path()).unwrap();
+    for target in ["npy", "npz"] {
+        for (_, bytes) in corpus_of(target) {
             read += run(&bytes).unwrap_or_default();
             forged += run(&archive(&bytes)).unwrap_or_default();
         }

@@ -49,7 +49,7 @@ fn dense<T: Copy, S: Shape, D: Storage>(x: Result<Tensor<T, S, D>, ShapeError>, 
     Ok(x?.view().erase().to_heap().map(f))
 }
 
-/// The number itself, as what makes of it a number.
+/// The number itself.
 fn keep(x: u64) -> u64 {
     x
 }

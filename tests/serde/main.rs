@@ -3,12 +3,15 @@
 
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "the numbers are small")]
 
+#[path = "../common/mod.rs"]
+mod common;
 #[path = "../common/counting.rs"]
 mod counting;
 mod hostile;
 mod reader;
 mod refusals;
 
+use common::numbers::config;
 use conformable::storage::ndarray::Ndarray;
 use conformable::{AnyShape, Axis, Dyn, Inline, Shape, Storage, Tensor, View, shape};
 use half::{bf16, f16};
@@ -170,7 +173,7 @@ fn shapes_with_names() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(256))]
 
     #[test]
     fn random_shapes(sizes in prop::collection::vec(0_usize..5, 0..6)) {
