@@ -71,7 +71,8 @@ proptest! {
         tensordots!(x: X, y: Y, out; Axis::<-2>, Axis::<-2> => &[(1, 2)]);
         tensordots!(x: X, y: Y, out; (Axis::<1>, Axis::<2>), (Axis::<2>, Axis::<0>) => &[(1, 2), (2, 0)]);
         tensordots!(x: X, y: Y, out; (Axis::<-1>, Axis::<1>), (Axis::<0>, Axis::<-2>) => &[(2, 0), (1, 2)]);
-        tensordots!(x: X, x: X, out; (Axis::<0>, Axis::<1>, Axis::<2>), (Axis::<0>, Axis::<1>, Axis::<2>) => &[(0, 0), (1, 1), (2, 2)]);
+        let all = (Axis::<0>, Axis::<1>, Axis::<2>);
+        tensordots!(x: X, x: X, out; all, all => &[(0, 0), (1, 1), (2, 2)]);
         tensordots!(x: X, y: Y, out; (), () => &[]);
 
         let expected = summed_by_loops(x, y, &[]);

@@ -102,7 +102,7 @@ pub(crate) fn with_operands<T, R>(
     )
 }
 
-/// The tensor of those sizes that `write` writes over elements of that layout, none of them stretched.
+/// The tensor that `write` makes of equal elements, which have those sizes and that layout without its stretched axes.
 pub(crate) fn written_at<T: Copy>(
     sizes: &[usize],
     layout: &Layout,
