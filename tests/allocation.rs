@@ -1,42 +1,25 @@
 //! No memory for the elements of a result: an error, or a panic that says so, but no abort.
 
-#![allow(unsafe_code, reason = "an allocator that refuses is one")]
-
 use conformable::{Axis, Dyn, ErrorKind, Pdpd, ShapeError, Tensor, View, zip};
-use std::alloc::{GlobalAlloc, Layout, System};
 
-/// The system's allocator, but for blocks of as many bytes as are asked for here.
-struct Small;
+#[path = "common/counting.rs"]
+mod counting;
 
-// SAFETY: the blocks are the system's.
-unsafe impl GlobalAlloc for Small {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        if layout.size() > 0 && layout.size() % NUMEL == 0 {
-            return std::ptr::null_mut();
-        }
-        // SAFETY: `layout` has the size above 0 that `GlobalAlloc` requires of this call, too.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        // SAFETY: every block comes from there.
-        unsafe { System.dealloc(block, layout) };
-    }
-}
-
+/// An allocator that refuses each block whose size is a multiple of the number of elements.
 #[global_allocator]
-static ALLOCATOR: Small = Small;
+static ALLOCATOR: counting::Counting = counting::Counting { refuses: |bytes| bytes > 0 && bytes % NUMEL == 0 };
 
 const SHAPE: (Dyn, Dyn) = (Dyn::new(2049), Dyn::new(1023));
 
 /// The text of an error about so many bytes, or of the panic.
-fn text(bytes: usize) -> String {
+fn no_memory_text(bytes: usize) -> String {
     format!("there is no memory for the {bytes} bytes of the shape (2049, 1023)")
 }
 
-fn refused<T>(result: Result<T, ShapeError>, bytes: usize) {
+/// Asserts that a result is the error about so many bytes.
+fn no_memory<T>(result: Result<T, ShapeError>, bytes: usize) {
     let Err(error) = result else { panic!("there is no such memory") };
-    assert_eq!((error.kind(), error.to_string()), (ErrorKind::OutOfMemory, text(bytes)));
+    assert_eq!((error.kind(), error.to_string()), (ErrorKind::OutOfMemory, no_memory_text(bytes)));
 }
 
 type Column = Tensor<u8, (Dyn, Dyn)>;
@@ -51,10 +34,10 @@ const NUMEL: usize = 2049 * 1023;
 
 #[test]
 fn tensors_that_are_made() {
-    refused(Tensor::try_full(SHAPE, 0_u64), 8 * NUMEL);
-    refused(Tensor::try_full(SHAPE, 1_u8), NUMEL);
-    refused(Tensor::try_full(SHAPE, String::from("one")), NUMEL * size_of::<String>());
-    refused(Tensor::try_from_fn(SHAPE, |_| -> u8 { unreachable!("there is no place for it") }), NUMEL);
+    no_memory(Tensor::try_full(SHAPE, 0_u64), 8 * NUMEL);
+    no_memory(Tensor::try_full(SHAPE, 1_u8), NUMEL);
+    no_memory(Tensor::try_full(SHAPE, String::from("one")), NUMEL * size_of::<String>());
+    no_memory(Tensor::try_from_fn(SHAPE, |_| -> u8 { unreachable!("there is no place for it") }), NUMEL);
     // one less, and those that need none
     assert_eq!(Tensor::try_full((Dyn::new(NUMEL - 1),), 1_u8).unwrap().numel(), NUMEL - 1);
     assert_eq!(Tensor::try_full(SHAPE, ()).unwrap().numel(), NUMEL);
@@ -64,16 +47,16 @@ fn tensors_that_are_made() {
 #[test]
 fn results() {
     let (x, y) = operands();
-    refused(x.try_add(&y), NUMEL);
-    refused(x.try_less(&y), NUMEL);
-    refused(x.try_zip_map(&y, |x, y| u64::from(x + y)), 8 * NUMEL);
-    refused(zip((&x, &y)).try_map(|(x, y)| u32::from(x + y)), 4 * NUMEL);
-    refused(x.view().try_mul(&y.view()), NUMEL);
-    refused(x.try_less(&Tensor::scalar(0)).unwrap().try_select(&y, &x), NUMEL);
+    no_memory(x.try_add(&y), NUMEL);
+    no_memory(x.try_less(&y), NUMEL);
+    no_memory(x.try_zip_map(&y, |x, y| u64::from(x + y)), 8 * NUMEL);
+    no_memory(zip((&x, &y)).try_map(|(x, y)| u32::from(x + y)), 4 * NUMEL);
+    no_memory(x.view().try_mul(&y.view()), NUMEL);
+    no_memory(x.try_less(&Tensor::scalar(0)).unwrap().try_select(&y, &x), NUMEL);
     let wide: Tensor<u8, _, View> = y.try_broadcast_to(&SHAPE).unwrap();
-    refused(wide.under(Pdpd(Axis::<0>)).try_add(&Tensor::full((Dyn::new(2049),), 2)), NUMEL);
+    no_memory(wide.under(Pdpd(Axis::<0>)).try_add(&Tensor::full((Dyn::new(2049),), 2)), NUMEL);
     #[cfg(feature = "rayon")]
-    refused(zip((&x, &y)).try_par_map(|(x, y)| u64::from(x + y)), 8 * NUMEL);
+    no_memory(zip((&x, &y)).try_par_map(|(x, y)| u64::from(x + y)), 8 * NUMEL);
     // what needs no memory goes on
     assert_eq!(zip((&x, &y)).try_fold(0, |sum, (x, y)| sum + usize::from(x + y)).unwrap(), 3 * NUMEL);
     assert_eq!(x.try_zip_map(&y, |_, _| ()).unwrap().numel(), NUMEL);
@@ -85,7 +68,7 @@ fn panics() {
     fn panics<T>(bytes: usize, f: impl FnOnce() -> T) {
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(f));
         let Err(payload) = result else { panic!("there is no such memory") };
-        assert_eq!(*payload.downcast::<String>().unwrap(), text(bytes));
+        assert_eq!(*payload.downcast::<String>().unwrap(), no_memory_text(bytes));
     }
     let (x, y) = operands();
     let wide = y.try_broadcast_to(&SHAPE).unwrap();

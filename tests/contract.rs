@@ -2,16 +2,18 @@
 
 #![allow(clippy::cast_possible_wrap, clippy::cast_possible_truncation, reason = "numbers are small")]
 
-use crate::strided::{Layout, config, indices, layout};
+use crate::common::naive::{Computed, indices, same};
+use crate::common::numbers::config;
+use crate::common::strides::{layout, written_at};
 use conformable::product::{DotOutput, OuterOutput, Tensordot, TensordotOutput};
 use conformable::storage::StorageMut;
-use conformable::{AnyShape, Axis, Dyn, ErrorKind, Shape, Size, Storage, Tensor, View, ViewMut, assert_type_eq, shape};
+use conformable::{AnyShape, Axis, Dyn, ErrorKind, Shape, Size, Tensor, View, assert_type_eq, shape};
 use ndarray::{ArrayViewD, IxDyn};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 /// The sizes and elements of the product, summed along the pairs of axes.
-fn by_loops(x: &ArrayViewD<i64>, y: &ArrayViewD<i64>, pairs: &[(usize, usize)]) -> (Vec<usize>, Vec<i64>) {
+fn summed_by_loops(x: &ArrayViewD<i64>, y: &ArrayViewD<i64>, pairs: &[(usize, usize)]) -> Computed {
     let free = |array: &ArrayViewD<i64>, summed: Vec<usize>| {
         (0..array.ndim()).filter(|axis| !summed.contains(axis)).collect::<Vec<_>>()
     };
@@ -36,37 +38,19 @@ fn by_loops(x: &ArrayViewD<i64>, y: &ArrayViewD<i64>, pairs: &[(usize, usize)]) 
     (sizes, elements)
 }
 
-fn same<S: Shape, D: Storage>(z: &Tensor<i64, S, D>, (sizes, elements): &(Vec<usize>, Vec<i64>)) {
-    assert_eq!((z.sizes().as_ref(), &z.to_vec()), (&sizes[..], elements));
-}
-
-/// What `write` writes to a tensor of those sizes.
-fn into(
-    sizes: &[usize],
-    layout: &Layout,
-    write: impl FnOnce(&mut Tensor<i64, AnyShape, ViewMut>),
-) -> Tensor<i64, AnyShape> {
-    let layout = layout.unstretched();
-    let mut memory = layout.memory(sizes, |_| 7);
-    let mut array = layout.view_mut(&mut memory);
-    let mut out: Tensor<i64, AnyShape, ViewMut> = Tensor::try_from(&mut array).expect("any shape");
-    write(&mut out);
-    out.to_owned()
-}
-
 type X = (Dyn, Dyn, Dyn);
 type Y = (Dyn, Dyn, Dyn, Dyn);
 
 /// Every form of a product along axes of tensors of those ranks.
-macro_rules! along {
+macro_rules! tensordots {
     ($x:ident: $X:ty, $y:ident: $Y:ty, $out:expr; $left:expr, $right:expr => $pairs:expr) => {{
-        let expected = by_loops($x, $y, $pairs);
+        let expected = summed_by_loops($x, $y, $pairs);
         let x: Tensor<i64, $X, View> = Tensor::try_from($x).expect("its rank");
         let y: Tensor<i64, $Y, View> = Tensor::try_from($y).expect("its rank");
         let (any_x, any_y) = (x.view().erase(), y.view().erase());
         same(&x.tensordot(&y, $left, $right), &expected);
         same(&any_x.try_tensordot(&any_y, $left, $right).expect("its sizes"), &expected);
-        same(&into(&expected.0, $out, |out| x.tensordot_into(&y, $left, $right, out)), &expected);
+        same(&written_at(&expected.0, $out, 7, |out| x.tensordot_into(&y, $left, $right, out)), &expected);
     }};
 }
 
@@ -83,18 +67,19 @@ proptest! {
         let number = |i: usize| (i * 7 % 5) as i64 - 2;
         let (x, y) = (left.memory(&[i, j, k], number), right.memory(&[k, l, j, m], number));
         let (x, y) = (&left.view(&x), &right.view(&y));
-        along!(x: X, y: Y, out; Axis::<2>, Axis::<0> => &[(2, 0)]);
-        along!(x: X, y: Y, out; Axis::<-2>, Axis::<-2> => &[(1, 2)]);
-        along!(x: X, y: Y, out; (Axis::<1>, Axis::<2>), (Axis::<2>, Axis::<0>) => &[(1, 2), (2, 0)]);
-        along!(x: X, y: Y, out; (Axis::<-1>, Axis::<1>), (Axis::<0>, Axis::<-2>) => &[(2, 0), (1, 2)]);
-        along!(x: X, x: X, out; (Axis::<0>, Axis::<1>, Axis::<2>), (Axis::<0>, Axis::<1>, Axis::<2>) => &[(0, 0), (1, 1), (2, 2)]);
-        along!(x: X, y: Y, out; (), () => &[]);
+        tensordots!(x: X, y: Y, out; Axis::<2>, Axis::<0> => &[(2, 0)]);
+        tensordots!(x: X, y: Y, out; Axis::<-2>, Axis::<-2> => &[(1, 2)]);
+        tensordots!(x: X, y: Y, out; (Axis::<1>, Axis::<2>), (Axis::<2>, Axis::<0>) => &[(1, 2), (2, 0)]);
+        tensordots!(x: X, y: Y, out; (Axis::<-1>, Axis::<1>), (Axis::<0>, Axis::<-2>) => &[(2, 0), (1, 2)]);
+        let all = (Axis::<0>, Axis::<1>, Axis::<2>);
+        tensordots!(x: X, x: X, out; all, all => &[(0, 0), (1, 1), (2, 2)]);
+        tensordots!(x: X, y: Y, out; (), () => &[]);
 
-        let expected = by_loops(x, y, &[]);
+        let expected = summed_by_loops(x, y, &[]);
         let x: Tensor<i64, X, View> = Tensor::try_from(x).expect("its rank");
         let y: Tensor<i64, AnyShape, View> = Tensor::try_from(y).expect("any rank");
         same(&x.outer(&y), &expected);
-        same(&into(&expected.0, out, |out| x.outer_into(&y, out)), &expected);
+        same(&written_at(&expected.0, out, 7, |out| x.outer_into(&y, out)), &expected);
         let y: Tensor<i64, Y, _> = y.refine().expect("its rank");
         same(&y.outer(&Tensor::scalar(1)), &(y.sizes().to_vec(), y.to_vec()));
     }
@@ -105,12 +90,12 @@ proptest! {
         let number = |i: usize| (i * 7 % 5) as i64 - 2;
         let (x, y) = (left.memory(&[k], number), right.memory(&[k], number));
         let (x, y) = (left.view(&x), right.view(&y));
-        let expected = by_loops(&x, &y, &[(0, 0)]);
+        let expected = summed_by_loops(&x, &y, &[(0, 0)]);
         let x: Tensor<i64, (Dyn,), View> = Tensor::try_from(&x).expect("a vector");
         let y: Tensor<i64, AnyShape, View> = Tensor::try_from(&y).expect("any shape");
         same(&x.dot(&y), &expected);
         same(&y.try_dot(&x).expect("its size"), &expected);
-        same(&into(&[], &layouts[0], |out| x.dot_into(&y, out)), &expected);
+        same(&written_at(&[], &layouts[0], 7, |out| x.dot_into(&y, out)), &expected);
     }
 }
 
@@ -137,7 +122,8 @@ fn other_elements() {
     assert_eq!(y.dot(&y), y.matmul(&y));
 }
 
-fn text<T>(result: Result<T, conformable::ShapeError>) -> (ErrorKind, String) {
+/// The kind and the text of a refusal.
+fn refusal<T>(result: Result<T, conformable::ShapeError>) -> (ErrorKind, String) {
     let error = result.err().expect("a refusal");
     (error.kind(), error.to_string())
 }
@@ -150,20 +136,20 @@ fn unchanged<S: Shape, F: StorageMut>(out: &Tensor<i32, S, F>) {
 fn refusals_name_whole_shapes() {
     let (x, y) = (Tensor::from([1, 2, 3]).erase(), Tensor::from([[1, 2], [3, 4]]).erase());
     let why = "two vectors of one size have one";
-    assert_eq!(text(x.try_dot(&y)).1, format!("cannot take the dot product of (3,) with (2, 2)\n  {why}"));
+    assert_eq!(refusal(x.try_dot(&y)).1, format!("cannot take the dot product of (3,) with (2, 2)\n  {why}"));
     assert_eq!(
-        text(y.try_tensordot(&x, Axis::<1>, Axis::<0>)),
+        refusal(y.try_tensordot(&x, Axis::<1>, Axis::<0>)),
         (
             ErrorKind::Mismatch,
             "cannot sum the products of (2, 2) and (3,): axis 1 of the left one is 2, and axis 0 of the right one 3"
                 .to_string()
         )
     );
-    assert_eq!(text(x.try_tensordot(&y, Axis::<1>, Axis::<0>)).0, ErrorKind::AxisOutOfRange);
-    assert_eq!(text(y.try_tensordot(&y, (Axis::<0>, Axis::<-2>), (Axis::<0>, Axis::<1>))).0, ErrorKind::AxisTwice);
+    assert_eq!(refusal(x.try_tensordot(&y, Axis::<1>, Axis::<0>)).0, ErrorKind::AxisOutOfRange);
+    assert_eq!(refusal(y.try_tensordot(&y, (Axis::<0>, Axis::<-2>), (Axis::<0>, Axis::<1>))).0, ErrorKind::AxisTwice);
     let deep = AnyShape::from([1; 17]);
     let one = Tensor::full(deep, 1);
-    assert_eq!(text(one.try_tensordot(&one, Axis::<0>, Axis::<0>)).0, ErrorKind::Other);
+    assert_eq!(refusal(one.try_tensordot(&one, Axis::<0>, Axis::<0>)).0, ErrorKind::Other);
 
     let mut out = Tensor::from([7; 2]).erase();
     assert!(x.try_dot_into(&x, &mut out).is_err());

@@ -11,52 +11,28 @@
 )]
 #![allow(clippy::many_single_char_names, reason = "operands")]
 
-use crate::strided::{Layout, config, indices, layout};
-use conformable::ops::{EinsumElement, einsum_into};
+use crate::common::axes::unknown;
+use crate::common::naive::{Computed, indices, same};
+use crate::common::numbers::config;
+use crate::common::small::Small;
+use crate::common::strides::{Layout, layout, written_at};
+use conformable::ops::einsum_into;
 use conformable::product::{EinsumOf, EinsumOutput};
 use conformable::{
-    AnyShape, Dim, Dyn, Einsum, ErrorKind, Inline, Named, Shape, Size, Tensor, View, ViewMut, assert_type_eq, einsum,
+    AnyShape, Dim, Dyn, Einsum, ErrorKind, Inline, Named, Shape, Size, Tensor, View, assert_type_eq, einsum,
     einsum_into, shape, try_einsum, try_einsum_into,
 };
-use core::fmt::Debug;
 use ndarray::ArrayViewD;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// A number that the tests multiply: small ones, so that no sum rounds.
-trait Small: EinsumElement + PartialEq + Debug {
-    fn of(number: i64) -> Self;
-}
-
-/// Implements [`Small`] by a conversion of small numbers: `small!(f32: |number| number as f32;)`.
-macro_rules! small {
-    ($($T:ty: |$number:ident| $of:expr;)*) => {$(
-        impl Small for $T {
-            fn of($number: i64) -> Self {
-                $of
-            }
-        }
-    )*};
-}
-
-small!(
-    f32: |number| number as f32;
-    f64: |number| number as f64;
-    i32: |number| number as i32;
-    i64: |number| number;
-);
-#[cfg(feature = "half")]
-small!(half::f16: |number| Self::from_f32(number as f32););
-#[cfg(feature = "complex")]
-small!(num_complex::Complex<f64>: |number| Self::new(number as f64, 0.0););
-
 /// The result of an equation by loops over the indices of all letters: its sizes and elements. The sizes of the letters are those of `a`, `b`, ...
-fn by_loops(
+fn equation_by_loops(
     groups: &[&[u8]],
     result: &[u8],
     sizes: &[usize; 26],
     element: impl Fn(usize, &[usize]) -> i64,
-) -> (Vec<usize>, Vec<i64>) {
+) -> Computed {
     let size = |&letter: &u8| sizes[usize::from(letter - b'a')];
     let mut all = result.to_vec();
     for &letter in groups.iter().copied().flatten() {
@@ -103,21 +79,14 @@ fn memory<T: Small>(operand: usize, letters: &[u8], sizes: &[usize; 26], layout:
     memory
 }
 
-/// Any letter, as a dim that is known at run time.
-macro_rules! unknown {
-    ($letter:ident) => {
-        Dyn
-    };
-}
-
 /// Every form of an equation, whose operands have names: `equation!(T, sizes, layouts; x i j, y j k -> i k)`.
 macro_rules! equation {
     ($T:ty, $sizes:expr, $layouts:expr; $($x:ident $($letter:ident)*),+ -> $($result:ident)*) => {{
         let (sizes, layouts): (&[usize; 26], &[Layout; 5]) = ($sizes, $layouts);
         let groups = [$(letters(stringify!($($letter)*))),+];
         let groups: Vec<&[u8]> = groups.iter().map(|group| &group[..]).collect();
-        let (own, elements) = by_loops(&groups, &letters(stringify!($($result)*)), sizes, number);
-        let elements: Vec<$T> = elements.into_iter().map(<$T>::of).collect();
+        let (own, elements) = equation_by_loops(&groups, &letters(stringify!($($result)*)), sizes, number);
+        let expected: Computed<$T> = (own, elements.into_iter().map(<$T>::of).collect());
         let mut operands = 0..;
         $(
             let at = operands.next().expect("a number");
@@ -128,18 +97,16 @@ macro_rules! equation {
         {
             $(let $x: Tensor<$T, ($(unknown!($letter),)*), View> = Tensor::try_from(&$x).expect("its rank");)+
             let z = einsum!($($($letter)*),+ -> $($result)*; $($x),+);
-            assert_eq!((z.sizes().as_ref(), z.to_vec()), (&own[..], elements.clone()));
-            let layout = layouts[4].unstretched();
-            let mut memory = layout.memory(&own, |_| <$T>::of(1));
-            let mut array = layout.view_mut(&mut memory);
-            let mut out: Tensor<$T, AnyShape, ViewMut> = Tensor::try_from(&mut array).expect("any shape");
-            einsum_into!($($($letter)*),+ -> $($result)*; $($x),+ => out);
-            assert_eq!(out.to_vec(), elements);
+            same(&z, &expected);
+            let out = written_at(&expected.0, &layouts[4], <$T>::of(1), |out| {
+                einsum_into!($($($letter)*),+ -> $($result)*; $($x),+ => *out);
+            });
+            same(&out, &expected);
         }
         {
             $(let $x: Tensor<$T, AnyShape, View> = Tensor::try_from(&$x).expect("any shape");)+
             let z = try_einsum!($($($letter)*),+ -> $($result)*; $($x),+).expect("its sizes");
-            assert_eq!((z.sizes().as_ref(), z.to_vec()), (&own[..], elements));
+            same(&z, &expected);
         }
     }};
 }

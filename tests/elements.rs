@@ -3,6 +3,7 @@
 
 #![allow(clippy::eq_op, clippy::nonminimal_bool, clippy::op_ref, reason = "`==` and `!=` are what is tested")]
 
+use crate::common::naive::indices;
 use conformable::{AnyShape, Inline, Shape, Storage, Tensor, View, ViewMut, shape};
 use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn, Slice};
 
@@ -14,13 +15,6 @@ impl Numbers {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap() % end
     }
-}
-
-/// Every index of those sizes, in row-major order.
-fn indices(sizes: &[usize]) -> Vec<Vec<usize>> {
-    sizes.iter().fold(vec![Vec::new()], |outer, &size| {
-        outer.iter().flat_map(|index| (0..size).map(|i| [&index[..], &[i]].concat())).collect()
-    })
 }
 
 /// Calls `f` with views of each layout: dense ones, with axes exchanged, reversed, of which every second element is left out, stretched,
@@ -49,7 +43,7 @@ fn each_layout(mut f: impl FnMut(ArrayViewD<i32>)) {
 
 /// A view's tensor, and the elements that it has to have.
 fn tensor<'a>(view: &ArrayViewD<'a, i32>) -> (Tensor<i32, AnyShape, View<'a>>, Vec<i32>) {
-    let elements = indices(view.shape()).iter().map(|index| view[&index[..]]).collect();
+    let elements = indices(view.shape()).map(|index| view[&index[..]]).collect();
     (Tensor::try_from(view.clone()).unwrap(), elements)
 }
 
@@ -141,7 +135,7 @@ fn elements_are_changed_once() {
 fn indices_of_each_layout() {
     each_layout(|view| {
         let (x, elements) = tensor(&view);
-        let pairs: Vec<_> = indices(view.shape()).into_iter().zip(elements).collect();
+        let pairs: Vec<_> = indices(view.shape()).zip(elements).collect();
         let ours: Vec<_> = x.indexed_iter().map(|(index, &element)| (index.to_vec(), element)).collect();
         assert_eq!(ours, pairs);
         let back: Vec<_> = x.indexed_iter().rev().map(|(index, &element)| (index.to_vec(), element)).collect();

@@ -10,25 +10,20 @@
     reason = "numbers are small"
 )]
 
+use crate::common::axes::with_axis;
+use crate::common::naive::{indices, with_size};
+use crate::common::numbers::{config, numbers};
+use crate::common::relaid::{with_layout, with_layout_mut};
 use conformable::axes::{Compress, Gather, Take, Taken, Top};
 use conformable::ops::IndexElement;
 use conformable::storage::StorageMut;
-use conformable::{AnyShape, Axis, Dim, Dyn, ErrorKind, Inline, Shape, Size, Tensor, View, assert_type_eq, shape};
+use conformable::{AnyShape, Axis, Dim, Dyn, ErrorKind, Inline, Shape, Size, Tensor, assert_type_eq, shape};
 use proptest::prelude::*;
 
 type Any<T = i64> = Tensor<T, AnyShape>;
 
-/// Each element another number.
-fn numbers(sizes: &[usize], from: i64) -> Any {
-    let mut next = from;
-    Tensor::from_fn(AnyShape::from(sizes), |_| {
-        next += 1;
-        next
-    })
-}
-
 /// Indices along an axis of that size, some of them below zero.
-fn named(sizes: &[usize], size: usize, seed: usize) -> Any {
+fn signed_indices(sizes: &[usize], size: usize, seed: usize) -> Any {
     let mut next = seed;
     Tensor::from_fn(AnyShape::from(sizes), |_| {
         next = (next * 31 + 17) % 1009;
@@ -39,69 +34,6 @@ fn named(sizes: &[usize], size: usize, seed: usize) -> Any {
 /// The index that one below zero stands for.
 fn wrapped(index: i64, size: usize) -> usize {
     if index < 0 { (size as i64 + index) as usize } else { index as usize }
-}
-
-/// The same elements at other places in memory: in order, of a transposed tensor, or backwards along each axis.
-fn with_layout<T: Copy, R>(x: &Any<T>, layout: usize, f: impl FnOnce(&Tensor<T, AnyShape, View<'_>>) -> R) -> R {
-    let order: Vec<isize> = (0..x.rank() as isize).rev().collect();
-    let transposed = x.permute(&order[..]).to_owned();
-    let flipped = x.flip(..).to_owned();
-    match layout % 3 {
-        0 => f(&x.view()),
-        1 => f(&transposed.permute(&order[..])),
-        _ => f(&flipped.flip(..)),
-    }
-}
-
-/// What is left of the elements after they were changed at those places in memory.
-fn with_layout_mut<T: Copy>(
-    x: &Any<T>,
-    layout: usize,
-    f: impl FnOnce(&mut Tensor<T, AnyShape, conformable::ViewMut<'_>>),
-) -> Any<T> {
-    let order: Vec<isize> = (0..x.rank() as isize).rev().collect();
-    match layout % 3 {
-        0 => {
-            let mut x = x.clone();
-            f(&mut x.view_mut());
-            x
-        }
-        1 => {
-            let mut x = x.permute(&order[..]).to_owned();
-            f(&mut x.permute_mut(&order[..]));
-            x.permute(&order[..]).to_owned()
-        }
-        _ => {
-            let mut x = x.flip(..).to_owned();
-            f(&mut x.flip_mut(..));
-            x.flip(..).to_owned()
-        }
-    }
-}
-
-/// What `f` makes of the axis as a type.
-macro_rules! with_axis {
-    ($axis:expr, $at:ident => $f:expr) => {
-        match $axis {
-            0 => {
-                let $at = Axis::<0>;
-                $f
-            }
-            1 => {
-                let $at = Axis::<1>;
-                $f
-            }
-            2 => {
-                let $at = Axis::<2>;
-                $f
-            }
-            3 => {
-                let $at = Axis::<3>;
-                $f
-            }
-            axis => panic!("no axis {axis}"),
-        }
-    };
 }
 
 /// Sizes of rank 1 to 4, and an axis of them, which has elements.
@@ -115,33 +47,17 @@ fn axes() -> impl Strategy<Value = (Vec<usize>, usize)> {
     })
 }
 
-/// All indices of a shape, in row-major order.
-fn indices(sizes: &[usize]) -> Vec<Vec<usize>> {
-    let mut all = Vec::new();
-    Tensor::<(), _>::from_fn(AnyShape::from(sizes), |index| all.push(index.to_vec()));
-    all
-}
-
-fn with_size(sizes: &[usize], axis: usize, size: usize) -> Vec<usize> {
-    let mut sizes = sizes.to_vec();
-    sizes[axis] = size;
-    sizes
-}
-
+/// The sizes or indices with others in place of those of an axis.
 fn spliced(all: &[usize], axis: usize, by: &[usize]) -> Vec<usize> {
     [&all[..axis], by, &all[axis + 1..]].concat()
 }
 
-fn config() -> ProptestConfig {
-    ProptestConfig { failure_persistence: None, ..ProptestConfig::default() }
-}
-
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(config(256))]
 
     #[test]
     fn take_and_put((sizes, axis) in axes(), of in prop::collection::vec(0..4usize, 0..4), layouts in 0..81usize, seed in 0..1000usize) {
-        let (x, i) = (numbers(&sizes, 0), named(&of, sizes[axis], seed));
+        let (x, i) = (numbers(&sizes, 0), signed_indices(&of, sizes[axis], seed));
         let out = spliced(&sizes, axis, &of);
         let place = |p: &[usize]| {
             let index = i[&p[axis..axis + of.len()]];
@@ -175,7 +91,7 @@ proptest! {
     #[test]
     fn gather_and_scatter((sizes, axis) in axes(), along in 0..5usize, layouts in 0..81usize, seed in 0..1000usize) {
         let out = with_size(&sizes, axis, along);
-        let (x, i) = (numbers(&sizes, 0), named(&out, sizes[axis], seed));
+        let (x, i) = (numbers(&sizes, 0), signed_indices(&out, sizes[axis], seed));
         let place = |p: &[usize]| with_size(p, axis, wrapped(i[p], sizes[axis]));
         let gathered = with_layout(&x, layouts, |x| with_layout(&i, layouts / 3, |i| with_axis!(axis, axis => x.gather(axis, i))));
         let wanted = Tensor::from_fn(AnyShape::from(&out[..]), |p| x[&place(&p)[..]]);
@@ -210,7 +126,7 @@ proptest! {
         // one index for each element of the axis, stretched over all axes behind it
         let x = numbers(&sizes, 0);
         let own: Vec<usize> = sizes.iter().enumerate().map(|(at, &size)| if at > axis { 1 } else { size }).collect();
-        let i = named(&own, sizes[axis], seed);
+        let i = signed_indices(&own, sizes[axis], seed);
         let all = AnyShape::from(&sizes[..]);
         let stretched = i.try_broadcast_to(&all).unwrap();
         let got = with_layout(&x, layouts, |x| with_axis!(axis, axis => x.gather(axis, &stretched)));
@@ -225,7 +141,7 @@ proptest! {
     fn masks((sizes, axis) in axes(), layouts in 0..27usize, seed in 1..1000usize) {
         let x = numbers(&sizes, 0);
         let mask = x.map(|x| (x * x * seed as i64 + 3 * x) % 7 < 3);
-        let wanted: Vec<i64> = indices(&sizes).iter().filter(|p| mask[&p[..]]).map(|p| x[&p[..]]).collect();
+        let wanted: Vec<i64> = indices(&sizes).filter(|p| mask[&p[..]]).map(|p| x[&p[..]]).collect();
         let got = with_layout(&x, layouts, |x| with_layout(&mask, layouts / 3, |mask| x.masked(mask)));
         prop_assert_eq!(got.as_slice(), &wanted[..]);
         let mut out = Tensor::full(shape![wanted.len()], 0);
@@ -242,7 +158,7 @@ proptest! {
         prop_assert_eq!(got.as_slice(), &places[..]);
         let nonzero = with_layout(&mask, layouts, |mask| mask.nonzero());
         prop_assert_eq!(nonzero.sizes(), [places.len(), sizes.len()]);
-        let chosen: Vec<usize> = indices(&sizes).into_iter().filter(|p| mask[&p[..]]).flatten().collect();
+        let chosen: Vec<usize> = indices(&sizes).filter(|p| mask[&p[..]]).flatten().collect();
         prop_assert_eq!(nonzero.as_slice(), &chosen[..]);
 
         let keep = Tensor::from_fn(shape![sizes[axis]], |[i]| (i * seed) % 3 != 0);
@@ -292,7 +208,7 @@ proptest! {
 
     #[test]
     fn one_hot_rows(of in prop::collection::vec(0..4usize, 0..4), classes in 1..6usize, layouts in 0..3usize, seed in 0..1000usize) {
-        let i = named(&of, classes, seed);
+        let i = signed_indices(&of, classes, seed);
         let hot: Any<f32> = with_layout(&i, layouts, |i| i.one_hot(Dyn::new(classes)));
         let wanted = Tensor::from_fn(AnyShape::from(&[&of[..], &[classes]].concat()[..]), |p| {
             if wrapped(i[&p[..of.len()]], classes) == p[of.len()] { 1.0 } else { 0.0 }
@@ -385,7 +301,7 @@ fn generic_code_needs_no_bound() {
 }
 
 /// An error by its text.
-fn text<T>(result: Result<T, conformable::ShapeError>) -> String {
+fn refusal_text<T>(result: Result<T, conformable::ShapeError>) -> String {
     result.err().expect("it is refused").to_string()
 }
 
@@ -395,33 +311,36 @@ fn refusals() {
     let error = x.try_take(Axis::<0>, &Tensor::from([[0, 1], [2, 7]])).unwrap_err();
     assert_eq!(error.to_string(), "index 7 at [1, 1] of the indices (2, 2) is out of axis 0 of (5, 4), which is 5");
     assert_eq!(error.kind(), ErrorKind::IndexOutOfRange);
-    assert_eq!(text(x.try_take(Axis::<1>, &Tensor::scalar(-5))), "index -5 is out of axis 1 of (5, 4), which is 4");
     assert_eq!(
-        text(x.try_gather(Axis::<0>, &Tensor::from([[0, 1, u64::MAX, 9]]))),
+        refusal_text(x.try_take(Axis::<1>, &Tensor::scalar(-5))),
+        "index -5 is out of axis 1 of (5, 4), which is 4"
+    );
+    assert_eq!(
+        refusal_text(x.try_gather(Axis::<0>, &Tensor::from([[0, 1, u64::MAX, 9]]))),
         "index 18446744073709551615 at [0, 2] of the indices (1, 4) is out of axis 0 of (5, 4), which is 5"
     );
     assert_eq!(
-        text(x.view().erase().try_take(Axis::<2>, &Tensor::scalar(0))),
+        refusal_text(x.view().erase().try_take(Axis::<2>, &Tensor::scalar(0))),
         "(5, 4) has no axis 2: axes are counted from 0, or back from -1, up to the rank"
     );
     assert_eq!(
-        text(x.view().erase().try_gather(Axis::<0>, &Tensor::from([[0], [1]]))),
+        refusal_text(x.view().erase().try_gather(Axis::<0>, &Tensor::from([[0], [1]]))),
         "the shapes (5, 4) and (2, 1) must be equal but for axis 0\n  lhs  5  4\n  rhs  2  1\n          ^ 4 and 1 differ"
     );
     assert_eq!(
-        text(x.view().erase().try_gather(Axis::<0>, &Tensor::from([0]))),
+        refusal_text(x.view().erase().try_gather(Axis::<0>, &Tensor::from([0]))),
         "the shapes (5, 4) and (1,) must be equal but for axis 0\n  the ranks 2 and 1 differ"
     );
     assert_eq!(
-        text(x.try_compress(Axis::<0>, &Tensor::from(vec![true; 3]))),
+        refusal_text(x.try_compress(Axis::<0>, &Tensor::from(vec![true; 3]))),
         "cannot compress (5, 4) by (3,)\n  a mask has as many elements as the axis"
     );
     assert_eq!(
-        text(x.try_top_k(Axis::<1>, Dyn::new(5))),
+        refusal_text(x.try_top_k(Axis::<1>, Dyn::new(5))),
         "cannot take the greatest of (5, 4) as (5, 5)\n  lhs  5  4\n  rhs  5  5\n          ^ 4 and 5: an axis has as many elements as are asked for"
     );
     assert_eq!(
-        text(Tensor::from([3, 10]).try_one_hot::<f32, _>(Size::<10>)),
+        refusal_text(Tensor::from([3, 10]).try_one_hot::<f32, _>(Size::<10>)),
         "index 10 at [1] of the indices (2,) is out of axis 1 of (2, 10), which is 10"
     );
     // what has no result is looked at, too

@@ -3,78 +3,24 @@
 #![allow(clippy::needless_borrows_for_generic_args, reason = "references to arrays are a form of their own")]
 #![allow(clippy::cast_possible_wrap, clippy::cast_precision_loss, reason = "ranks and sizes are small")]
 
+use crate::common::axes::with_axis;
+use crate::common::naive::with_size;
+use crate::common::numbers::numbers;
+use crate::common::relaid::with_layout;
 use conformable::axes::{Concat, Concatenated, Padded, Repeated, Stack, Stacked};
 use conformable::ops::{Pad, concat_into, stack_into, try_concat_into, try_stack_into};
 use conformable::{
-    AnyShape, Axis, Dim, DimSum, Dyn, ErrorKind, Inline, Shape, Size, Sum, Tensor, View, assert_type_eq, concat, shape,
+    AnyShape, Axis, Dim, DimSum, Dyn, ErrorKind, Inline, Shape, Size, Sum, Tensor, assert_type_eq, concat, shape,
     stack, try_concat, try_stack,
 };
 use proptest::prelude::*;
 
 type Any = Tensor<i64, AnyShape>;
 
-/// Each element another number.
-fn numbers(sizes: &[usize], from: i64) -> Any {
-    let mut next = from;
-    Tensor::from_fn(AnyShape::from(sizes), |_| {
-        next += 1;
-        next
-    })
-}
-
-/// The same elements at other places in memory: backwards along each axis, of a transposed tensor, or in order.
-fn with_layout<R>(x: &Any, layout: usize, f: impl FnOnce(&Tensor<i64, AnyShape, View<'_>>) -> R) -> R {
-    let order: Vec<isize> = (0..x.rank() as isize).rev().collect();
-    let transposed = x.permute(&order[..]).to_owned();
-    let flipped = x.flip(..).to_owned();
-    match layout % 3 {
-        0 => f(&x.view()),
-        1 => f(&transposed.permute(&order[..])),
-        _ => f(&flipped.flip(..)),
-    }
-}
-
 /// The index without an axis, or with another number there.
 fn at(index: &AnyShape, axis: usize, to: Option<usize>) -> AnyShape {
     let all = index.iter().copied().enumerate();
     all.filter_map(|(i, n)| if i == axis { to } else { Some(n) }).collect()
-}
-
-/// What `f` makes of the axis as a type.
-macro_rules! with_axis {
-    ($axis:expr, $at:ident => $f:expr) => {
-        match $axis {
-            0 => {
-                let $at = Axis::<0>;
-                $f
-            }
-            1 => {
-                let $at = Axis::<1>;
-                $f
-            }
-            2 => {
-                let $at = Axis::<2>;
-                $f
-            }
-            3 => {
-                let $at = Axis::<3>;
-                $f
-            }
-            4 => {
-                let $at = Axis::<4>;
-                $f
-            }
-            -1 => {
-                let $at = Axis::<-1>;
-                $f
-            }
-            -2 => {
-                let $at = Axis::<-2>;
-                $f
-            }
-            axis => panic!("no axis {axis}"),
-        }
-    };
 }
 
 /// Sizes of rank 1 to 4, an axis of them, and the sizes along it.
@@ -83,12 +29,6 @@ fn pieces() -> impl Strategy<Value = (Vec<usize>, usize, [usize; 3])> {
         let axes = 0..sizes.len();
         (Just(sizes), axes, [0..4usize, 0..4usize, 0..4usize])
     })
-}
-
-fn with_size(sizes: &[usize], axis: usize, size: usize) -> Vec<usize> {
-    let mut sizes = sizes.to_vec();
-    sizes[axis] = size;
-    sizes
 }
 
 proptest! {

@@ -6,6 +6,9 @@
 #![allow(clippy::cast_possible_wrap, clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "small")]
 #![allow(clippy::many_single_char_names, clippy::float_cmp, reason = "operands, and exact numbers")]
 
+use crate::common::naive::indices;
+use crate::common::numbers::config_under_miri;
+use crate::common::strides::{Layout, layout};
 use conformable::{AnyShape, Axis as At, Dyn, Pdpd, Shape, Tensor, View, ViewMut, zip};
 use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn, Slice};
 use proptest::collection::vec;
@@ -13,25 +16,16 @@ use proptest::prelude::*;
 
 /// How an operand lies in memory.
 #[derive(Clone, Debug)]
-struct Layout {
+struct Operand {
     /// How many of the result's outermost axes it does not have.
     missing: usize,
-    /// On which axes it is stretched.
-    stretched: u8,
-    /// Which axes run backwards.
-    inverted: u8,
-    /// On which axes every other element is left out.
-    sparse: u8,
-    /// By how many places the axes are rotated in memory.
-    rotated: usize,
+    /// How the others lie; those that are stretched have one element in memory.
+    layout: Layout,
 }
 
-fn layout() -> impl Strategy<Value = Layout> {
-    // dense, right-aligned operands are what the special loops are for
-    let plain = |bits: u8| prop_oneof![2 => Just(0), 1 => any::<u8>().prop_map(move |x| x & bits)];
-    (0..3usize, plain(0xff), plain(0xff), plain(0xff), prop_oneof![2 => Just(0), 1 => 0..6usize]).prop_map(
-        |(missing, stretched, inverted, sparse, rotated)| Layout { missing, stretched, inverted, sparse, rotated },
-    )
+/// Any operand.
+fn operand() -> impl Strategy<Value = Operand> {
+    (0..3usize, layout()).prop_map(|(missing, layout)| Operand { missing, layout })
 }
 
 /// Sizes of a result, with every length at which a kernel changes its way.
@@ -119,64 +113,31 @@ impl Element for [u64; 3] {
     }
 }
 
-/// An operand of a result of those sizes, in the memory that `base` holds.
-fn operand<'a, T: Element>(
+/// The view of an operand of a result of those sizes, in the memory that `base` holds.
+fn view<'a, T: Element>(
     base: &'a mut ArrayD<T>,
     result: &[usize],
-    layout: &Layout,
+    operand: &Operand,
     seed: usize,
 ) -> ArrayViewD<'a, T> {
-    let missing = layout.missing.min(result.len());
-    let bit = |bits: u8, axis: usize| bits >> (axis % 8) & 1 == 1;
+    let missing = operand.missing.min(result.len());
+    let is_stretched = |axis: usize| operand.layout.stretched >> (axis % 8) & 1 == 1;
     let own: Vec<usize> =
-        result[missing..].iter().enumerate().map(|(i, &n)| if bit(layout.stretched, i) { 1 } else { n }).collect();
-    let rank = own.len();
-    let rotated = if rank == 0 { 0 } else { layout.rotated % rank };
-    let order: Vec<usize> = (0..rank).map(|i| (i + rotated) % rank.max(1)).collect();
-    let memory: Vec<usize> =
-        order.iter().map(|&axis| own[axis] * if bit(layout.sparse, axis) { 2 } else { 1 }).collect();
-    *base = ArrayD::from_shape_vec(
-        IxDyn(&memory),
-        (0..memory.iter().product()).map(|i| T::from_index(i * 7 + seed)).collect(),
-    )
-    .expect("as many elements");
-    let mut view = base.view();
-    for (i, &axis) in order.iter().enumerate() {
-        let step = if bit(layout.sparse, axis) { 2 } else { 1 };
-        view.slice_axis_inplace(Axis(i), Slice::new(0, None, if bit(layout.inverted, axis) { -step } else { step }));
-        if own[axis] == 1 {
-            view.slice_axis_inplace(Axis(i), Slice::from(0..1));
-        }
-    }
-    let mut places = vec![0; rank];
-    for (i, &axis) in order.iter().enumerate() {
-        places[axis] = i;
-    }
-    let view = view.permuted_axes(IxDyn(&places));
+        result[missing..].iter().enumerate().map(|(axis, &n)| if is_stretched(axis) { 1 } else { n }).collect();
+    let layout = operand.layout.unstretched();
+    *base = layout.memory(&own, |place| T::from_index(place * 7 + seed));
+    let view = layout.view(base);
     assert_eq!(view.shape(), own);
     view
 }
 
-/// All indices of a shape, in row-major order.
-fn indices(sizes: &[usize]) -> impl Iterator<Item = Vec<usize>> {
-    let sizes = sizes.to_vec();
-    (0..sizes.iter().product()).map(move |mut i| {
-        let mut index = vec![0; sizes.len()];
-        for (place, size) in index.iter_mut().zip(&sizes).rev() {
-            *place = i % size;
-            i /= size;
-        }
-        index
-    })
-}
-
 /// `check!(run a b c)` compares every way to walk operands with the loop over indices.
 macro_rules! check {
-    ($T:ty, $sizes:expr, $layouts:expr; $($x:ident)+) => {{
-        let (sizes, layouts): (&[usize], &[Layout]) = ($sizes, $layouts);
-        let mut bases: Vec<ArrayD<$T>> = vec![ArrayD::from_elem(IxDyn(&[]), <$T>::from_index(0)); layouts.len()];
-        let views: Vec<ArrayViewD<$T>> = bases.iter_mut().zip(layouts).enumerate()
-            .map(|(seed, (base, layout))| operand(base, sizes, layout, seed)).collect();
+    ($T:ty, $sizes:expr, $operands:expr; $($x:ident)+) => {{
+        let (sizes, operands): (&[usize], &[Operand]) = ($sizes, $operands);
+        let mut bases: Vec<ArrayD<$T>> = vec![ArrayD::from_elem(IxDyn(&[]), <$T>::from_index(0)); operands.len()];
+        let views: Vec<ArrayViewD<$T>> = bases.iter_mut().zip(operands).enumerate()
+            .map(|(seed, (base, operand))| view(base, sizes, operand, seed)).collect();
         // the common shape, smaller than asked for where every operand is stretched
         let shapes: Vec<&[usize]> = views.iter().map(ArrayViewD::shape).collect();
         let common = conformable::broadcast_shapes(&shapes).expect("they conform");
@@ -242,23 +203,17 @@ macro_rules! check {
     (@ $first:ident $($rest:ident)*) => { $first$(.combine($rest))* };
 }
 
-/// As many cases as `PROPTEST_CASES` says, or 256; under miri 3.
-fn config() -> ProptestConfig {
-    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    if cfg!(miri) { ProptestConfig { cases: 3, ..config } } else { config }
-}
-
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(config_under_miri(256, 3))]
 
     #[test]
-    fn one_operand(sizes in sizes(), l in vec(layout(), 1)) {
+    fn one_operand(sizes in sizes(), l in vec(operand(), 1)) {
         check!(f32, &sizes, &l; a);
         check!(bool, &sizes, &l; a);
     }
 
     #[test]
-    fn two_operands(sizes in sizes(), l in vec(layout(), 2)) {
+    fn two_operands(sizes in sizes(), l in vec(operand(), 2)) {
         check!(f32, &sizes, &l; a b);
         check!(u8, &sizes, &l; a b);
         check!([u16; 3], &sizes, &l; a b);
@@ -267,32 +222,32 @@ proptest! {
     }
 
     #[test]
-    fn three_operands(sizes in sizes(), l in vec(layout(), 3)) {
+    fn three_operands(sizes in sizes(), l in vec(operand(), 3)) {
         check!(f32, &sizes, &l; a b c);
         check!(i64, &sizes, &l; a b c);
     }
 
     #[test]
-    fn four_operands(sizes in sizes(), l in vec(layout(), 4)) {
+    fn four_operands(sizes in sizes(), l in vec(operand(), 4)) {
         check!(f32, &sizes, &l; a b c d);
         check!([u64; 3], &sizes, &l; a b c d);
     }
 
     #[test]
-    fn five_operands(sizes in sizes(), l in vec(layout(), 5)) {
+    fn five_operands(sizes in sizes(), l in vec(operand(), 5)) {
         check!(f32, &sizes, &l; a b c d e);
     }
 
     #[test]
-    fn eight_operands(sizes in sizes(), l in vec(layout(), 8)) {
+    fn eight_operands(sizes in sizes(), l in vec(operand(), 8)) {
         check!(u8, &sizes, &l; a b c d e f g h);
     }
 
     /// What iterates, indexes and prints a view does so in the order of the indices.
     #[test]
-    fn views(sizes in sizes(), layout in layout()) {
+    fn views(sizes in sizes(), of in operand()) {
         let mut base = ArrayD::from_elem(IxDyn(&[]), 0_i64);
-        let array = &operand(&mut base, &sizes, &layout, 0);
+        let array = &view(&mut base, &sizes, &of, 0);
         let view: Tensor<i64, AnyShape, View> = Tensor::try_from(array).unwrap();
         let expected: Vec<i64> = indices(array.shape()).map(|index| array[IxDyn(&index)]).collect();
         prop_assert!(view.iter().eq(&expected));
@@ -317,9 +272,9 @@ proptest! {
 
     /// An iterator gives what the one of a vector gives, in whatever order it is asked from both ends.
     #[test]
-    fn iterators_from_both_ends(sizes in sizes(), layout in layout(), steps in steps()) {
+    fn iterators_from_both_ends(sizes in sizes(), of in operand(), steps in steps()) {
         let mut base = ArrayD::from_elem(IxDyn(&[]), 0_i64);
-        let array = &operand(&mut base, &sizes, &layout, 0);
+        let array = &view(&mut base, &sizes, &of, 0);
         let expected: Vec<_> = indices(array.shape()).map(|index| (AnyShape::from(&index[..]), array[IxDyn(&index)])).collect();
         let mut owned = array.to_owned();
         let view: Tensor<i64, AnyShape, View> = Tensor::try_from(array).unwrap();
@@ -517,11 +472,11 @@ fn deep_static_shapes() {
 /// Rows that are walked in tiles and in stretches, whatever the random cases are.
 #[test]
 fn tiles_and_stretches() {
-    let dense = Layout { missing: 0, stretched: 0, inverted: 0, sparse: 0, rotated: 0 };
+    let dense = Layout::default();
     let column = Layout { stretched: 0b10, ..dense.clone() };
     let (row, single) = (Layout { stretched: 0b01, ..dense.clone() }, Layout { stretched: 0b11, ..dense.clone() });
     let (transposed, backwards) = (Layout { rotated: 1, ..dense.clone() }, Layout { inverted: 0b10, ..dense.clone() });
-    let layouts = [column, transposed, row, dense, backwards, single];
+    let layouts = [column, transposed, row, dense, backwards, single].map(|layout| Operand { missing: 0, layout });
     let all = [[14, 5], [5, 14], [3, 33], [2, 70], [5, 16], [40, 3], [200, 5]];
     for sizes in if cfg!(miri) { &all[1..3] } else { &all[..] } {
         let rotated = |by: usize, operands: usize| -> Vec<_> {

@@ -10,7 +10,7 @@ fn texts<T: Debug>(elements: impl IntoIterator<Item = T>) -> Vec<String> {
 }
 
 /// Checks that methods of tensors have the bits of the functions, and that closures have them too.
-macro_rules! same {
+macro_rules! has_the_bits {
     ($x:expr => $($name:ident)*) => {$(
         let x = &$x;
         let expected = texts(x.iter().map(|&x| maths::$name(x)));
@@ -29,11 +29,11 @@ fn table() -> Table<f32> {
 #[test]
 fn methods_and_closures_have_the_bits_of_the_functions() {
     let x = table();
-    same!(x => exp exp2 exp_m1 sin cos tanh sigmoid silu softplus erf gelu);
-    same!(x.abs() => ln ln_1p log2 log10);
+    has_the_bits!(x => exp exp2 exp_m1 sin cos tanh sigmoid silu softplus erf gelu);
+    has_the_bits!(x.abs() => ln ln_1p log2 log10);
     let x = x.map(f64::from);
-    same!(x => exp exp2 exp_m1 sin cos tanh sigmoid silu softplus erf gelu);
-    same!(x.abs() => ln ln_1p log2 log10);
+    has_the_bits!(x => exp exp2 exp_m1 sin cos tanh sigmoid silu softplus erf gelu);
+    has_the_bits!(x.abs() => ln ln_1p log2 log10);
 }
 
 #[test]

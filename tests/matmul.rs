@@ -12,14 +12,15 @@
 )]
 #![allow(clippy::many_single_char_names, reason = "matrices")]
 
-use crate::strided::{Layout, config, indices, layout};
-use conformable::product::MatrixElement;
+use crate::common::naive::{Computed, indices};
+use crate::common::numbers::config;
+use crate::common::small::{Small, same_numbers};
+use crate::common::strides::{Layout, layout, with_operands, written_at};
 use conformable::storage::StorageMut;
 use conformable::{
     AnyShape, Dim, Dyn, ErrorKind, Inline, Matmul, MatmulOutput, Named, Shape, Size, StaticNumel, StaticShape, Storage,
-    Tensor, View, ViewMut, assert_type_eq, shape,
+    Tensor, View, assert_type_eq, shape,
 };
-use core::fmt::Debug;
 use ndarray::{ArrayViewD, IxDyn};
 use num_traits::AsPrimitive;
 use proptest::collection::vec;
@@ -52,26 +53,22 @@ fn sizes_of(lhs: &[usize], rhs: &[usize]) -> Option<Vec<usize>> {
 }
 
 /// The element of a batch that is stretched to that of the product.
-fn stretched(sizes: &[usize], index: &[usize]) -> Vec<usize> {
+fn index_of_batch(sizes: &[usize], index: &[usize]) -> Vec<usize> {
     let missing = index.len() - sizes.len();
     sizes.iter().zip(&index[missing..]).map(|(&size, &i)| if size == 1 { 0 } else { i }).collect()
 }
 
 /// The product by loops over indices.
-fn by_loops<T: Copy>(
-    x: &ArrayViewD<T>,
-    y: &ArrayViewD<T>,
-    number: impl Fn(T) -> i64,
-) -> Option<(Vec<usize>, Vec<i64>)> {
+fn product_by_loops<T: Copy>(x: &ArrayViewD<T>, y: &ArrayViewD<T>, number: impl Fn(T) -> i64) -> Option<Computed> {
     let (l, r) = (x.shape(), y.shape());
     let sizes = sizes_of(l, r)?;
     let (rows, columns) = (usize::from(l.len() > 1), usize::from(r.len() > 1));
     let batch = sizes.len() - rows - columns;
     let elements = indices(&sizes).map(|index| {
         let (outer, inner) = index.split_at(batch);
-        let mut at_x = stretched(&l[..l.len() - 1 - rows], outer);
+        let mut at_x = index_of_batch(&l[..l.len() - 1 - rows], outer);
         at_x.extend(&inner[..rows]);
-        let at_y = stretched(&r[..r.len() - 1 - columns], outer);
+        let at_y = index_of_batch(&r[..r.len() - 1 - columns], outer);
         let products = (0..*l.last().expect("an axis")).map(|p| {
             let x = x[IxDyn(&[&at_x[..], &[p]].concat())];
             let y = y[IxDyn(&[&at_y[..], &[p], &inner[rows..]].concat())];
@@ -83,72 +80,15 @@ fn by_loops<T: Copy>(
     Some((sizes, elements))
 }
 
-/// A number that the tests multiply: small ones, so that no sum rounds.
-trait Small: MatrixElement<Total = Self> + PartialEq + Debug {
-    fn of(number: i64) -> Self;
-    fn number(self) -> i64;
-}
-
-/// Implements [`Small`] by `as`.
-macro_rules! small {
-    ($($T:ty)*) => {$(
-        impl Small for $T {
-            fn of(number: i64) -> Self {
-                number as Self
-            }
-            fn number(self) -> i64 {
-                self as i64
-            }
-        }
-    )*};
-}
-
-small!(f32 f64 i8 u8 i32 u32 i64 u128);
-
-/// The same of floats of 16 bits.
-#[cfg(feature = "half")]
-macro_rules! small_halves {
-    ($($T:ty)*) => {$(
-        impl Small for $T {
-            fn of(number: i64) -> Self {
-                Self::from_f32(number as f32)
-            }
-            fn number(self) -> i64 {
-                self.to_f32() as i64
-            }
-        }
-    )*};
-}
-
-#[cfg(feature = "half")]
-small_halves!(half::f16 half::bf16);
-
-/// Of real numbers, as `number` is of one number alone.
-#[cfg(feature = "complex")]
-impl Small for num_complex::Complex<f64> {
-    fn of(number: i64) -> Self {
-        Self::new(number as f64, 0.0)
-    }
-    fn number(self) -> i64 {
-        assert_eq!(self.im.to_bits() << 1, 0);
-        self.re as i64
-    }
-}
-
-fn same<T: Small, S: Shape, D: Storage>(x: &Tensor<T, S, D>, sizes: &[usize], elements: &[i64]) {
-    assert_eq!(x.sizes().as_ref(), sizes);
-    assert!(x.iter().map(|x| x.number()).eq(elements.iter().copied()), "{:?} {elements:?}", x.to_vec());
-}
-
 /// Every form of the product of two operands.
 fn forms<T: Small, L: Shape + Matmul<R>, R: Shape>(x: &ArrayViewD<T>, y: &ArrayViewD<T>, out: &Layout)
 where
     MatmulOutput<L, R>: Shape,
 {
-    let expected = by_loops(x, y, T::number);
+    let expected = product_by_loops(x, y, T::number);
     let x: Tensor<T, L, View> = Tensor::try_from(x).expect("its sizes");
     let y: Tensor<T, R, View> = Tensor::try_from(y).expect("its sizes");
-    let Some((sizes, elements)) = expected else {
+    let Some(expected) = expected else {
         let error = x.try_matmul(&y).expect_err("they are no matrices of one size");
         assert!(error.to_string().starts_with(&format!(
             "cannot multiply {} by {}",
@@ -158,15 +98,10 @@ where
         assert!(matches!(error.kind(), ErrorKind::Mismatch | ErrorKind::NoAxis));
         return;
     };
-    same(&x.matmul(&y), &sizes, &elements);
-    same(&x.to_owned().matmul(&y.to_owned()), &sizes, &elements);
-    assert_eq!(x.shape().matmul(y.shape()).expect("a shape").sizes().as_ref(), &sizes[..]);
-
-    let mut memory = out.memory(&sizes, |_| T::of(1));
-    let mut array = out.view_mut(&mut memory);
-    let mut into: Tensor<T, AnyShape, ViewMut> = Tensor::try_from(&mut array).expect("any shape");
-    x.matmul_into(&y, &mut into);
-    same(&into, &sizes, &elements);
+    same_numbers(&x.matmul(&y), &expected);
+    same_numbers(&x.to_owned().matmul(&y.to_owned()), &expected);
+    assert_eq!(x.shape().matmul(y.shape()).expect("a shape").sizes().as_ref(), &expected.0[..]);
+    same_numbers(&written_at(&expected.0, out, T::of(1), |out| x.matmul_into(&y, out)), &expected);
 }
 
 /// Two operands that can mostly be multiplied: the sizes of a batch, of which each operand has a part, and those of the matrices.
@@ -202,23 +137,21 @@ fn operands() -> impl Strategy<Value = [Vec<usize>; 2]> {
 
 /// Of numbers up to 2: a `u8` holds a sum of 49 products.
 fn any_strides<T: Small>(sizes: &[Vec<usize>; 2], layouts: &[Layout; 3]) {
-    let memory = |at: usize| layouts[at].memory(&sizes[at], |i| T::of(((i * 7 + at) % 3) as i64));
-    let (x, y) = (memory(0), memory(1));
-    let (x, y) = (layouts[0].view(&x), layouts[1].view(&y));
-    let (x, y) =
-        (x.broadcast(IxDyn(&sizes[0])).expect("it stretches"), y.broadcast(IxDyn(&sizes[1])).expect("it stretches"));
-    let out = layouts[2].unstretched();
-    forms::<T, AnyShape, AnyShape>(&x, &y, &out);
-    match (&sizes[0][..], &sizes[1][..]) {
-        ([_], [_]) => forms::<T, (Dyn,), (Dyn,)>(&x, &y, &out),
-        ([_, _], [_]) => forms::<T, (Dyn, Dyn), (Dyn,)>(&x, &y, &out),
-        ([_], [_, _]) => forms::<T, (Dyn,), (Dyn, Dyn)>(&x, &y, &out),
-        ([_, _], [_, _]) => forms::<T, (Dyn, Dyn), (Dyn, Dyn)>(&x, &y, &out),
-        ([_, _, _], [_, _]) => forms::<T, (Dyn, Dyn, Dyn), AnyShape>(&x, &y, &out),
-        ([_, _, _], [_, _, _]) => forms::<T, (Dyn, Dyn, Dyn), (Dyn, Dyn, Dyn)>(&x, &y, &out),
-        ([_, _], [_, _, _]) => forms::<T, AnyShape, (Dyn, Dyn, Dyn)>(&x, &y, &out),
-        _ => {}
-    }
+    let element = |operand: usize, i: usize| T::of(((i * 7 + operand) % 3) as i64);
+    with_operands([&sizes[0], &sizes[1]], layouts, element, |x, y| {
+        let out = &layouts[2];
+        forms::<T, AnyShape, AnyShape>(x, y, out);
+        match (&sizes[0][..], &sizes[1][..]) {
+            ([_], [_]) => forms::<T, (Dyn,), (Dyn,)>(x, y, out),
+            ([_, _], [_]) => forms::<T, (Dyn, Dyn), (Dyn,)>(x, y, out),
+            ([_], [_, _]) => forms::<T, (Dyn,), (Dyn, Dyn)>(x, y, out),
+            ([_, _], [_, _]) => forms::<T, (Dyn, Dyn), (Dyn, Dyn)>(x, y, out),
+            ([_, _, _], [_, _]) => forms::<T, (Dyn, Dyn, Dyn), AnyShape>(x, y, out),
+            ([_, _, _], [_, _, _]) => forms::<T, (Dyn, Dyn, Dyn), (Dyn, Dyn, Dyn)>(x, y, out),
+            ([_, _], [_, _, _]) => forms::<T, AnyShape, (Dyn, Dyn, Dyn)>(x, y, out),
+            _ => {}
+        }
+    });
 }
 
 proptest! {
@@ -244,25 +177,19 @@ fn forms_as<T, V: Small + 'static>(sizes: &[Vec<usize>; 2], layouts: &[Layout; 3
 where
     T: Small<Wide: AsPrimitive<V>>,
 {
-    let memory = |at: usize| layouts[at].memory(&sizes[at], |i| T::of(((i * 7 + at) % 5) as i64 * factor + least));
-    let (x, y) = (memory(0), memory(1));
-    let (x, y) = (layouts[0].view(&x), layouts[1].view(&y));
-    let (x, y) =
-        (x.broadcast(IxDyn(&sizes[0])).expect("it stretches"), y.broadcast(IxDyn(&sizes[1])).expect("it stretches"));
-    let expected = by_loops(&x, &y, T::number);
-    let x: Tensor<T, AnyShape, View> = Tensor::try_from(&x).expect("any shape");
-    let y: Tensor<T, AnyShape, View> = Tensor::try_from(&y).expect("any shape");
-    let Some((sizes, elements)) = expected else {
-        x.try_matmul_as::<V, _, _>(&y).expect_err("they are no matrices of one size");
-        return;
-    };
-    same(&x.matmul_as::<V, _, _>(&y), &sizes, &elements);
-    let out = layouts[2].unstretched();
-    let mut memory = out.memory(&sizes, |_| V::of(1));
-    let mut array = out.view_mut(&mut memory);
-    let mut into: Tensor<V, AnyShape, ViewMut> = Tensor::try_from(&mut array).expect("any shape");
-    x.matmul_as_into::<V, _, _, _, _>(&y, &mut into);
-    same(&into, &sizes, &elements);
+    let element = |operand: usize, i: usize| T::of(((i * 7 + operand) % 5) as i64 * factor + least);
+    with_operands([&sizes[0], &sizes[1]], layouts, element, |x, y| {
+        let expected = product_by_loops(x, y, T::number);
+        let x: Tensor<T, AnyShape, View> = Tensor::try_from(x).expect("any shape");
+        let y: Tensor<T, AnyShape, View> = Tensor::try_from(y).expect("any shape");
+        let Some(expected) = expected else {
+            x.try_matmul_as::<V, _, _>(&y).expect_err("they are no matrices of one size");
+            return;
+        };
+        same_numbers(&x.matmul_as::<V, _, _>(&y), &expected);
+        let out = written_at(&expected.0, &layouts[2], V::of(1), |out| x.matmul_as_into::<V, _, _, _, _>(&y, out));
+        same_numbers(&out, &expected);
+    });
 }
 
 proptest! {
@@ -310,34 +237,39 @@ fn products_that_overflow_bytes() {
 #[cfg(feature = "complex")]
 fn complex<T>(sizes: [usize; 3], layouts: &[Layout; 3], part: fn(i8) -> T)
 where
-    num_complex::Complex<T>: MatrixElement<Total = num_complex::Complex<T>> + Debug + PartialEq,
+    num_complex::Complex<T>:
+        conformable::product::MatrixElement<Total = num_complex::Complex<T>> + core::fmt::Debug + PartialEq,
     T: Copy + num_traits::Num,
 {
     use num_complex::Complex;
 
     let [m, k, n] = sizes;
     let number = |i: usize| Complex::new(part((i * 7 % 11) as i8 - 5), part((i * 5 % 7) as i8 - 3));
-    let (x, y) = (layouts[0].memory(&[m, k], number), layouts[1].memory(&[k, n], number));
-    let (x, y) = (layouts[0].view(&x), layouts[1].view(&y));
-    let (x, y) =
-        (x.broadcast(IxDyn(&[m, k])).expect("it stretches"), y.broadcast(IxDyn(&[k, n])).expect("it stretches"));
-    let expected = indices(&[m, n]).map(|at| {
-        let products = (0..k).map(|p| {
-            let (x, y) = (x[[at[0], p]], y[[p, at[1]]]);
-            Complex::new(x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re)
-        });
-        products.fold(Complex::new(T::zero(), T::zero()), |sum, z| Complex::new(sum.re + z.re, sum.im + z.im))
-    });
-    let expected: Vec<Complex<T>> = expected.collect();
-    let x: Tensor<Complex<T>, (Dyn, Dyn), View> = Tensor::try_from(&x).expect("two axes");
-    let y: Tensor<Complex<T>, (Dyn, Dyn), View> = Tensor::try_from(&y).expect("two axes");
-    assert_eq!(x.matmul(&y).to_vec(), expected);
-    let out = layouts[2].unstretched();
-    let mut memory = out.memory(&[m, n], number);
-    let mut array = out.view_mut(&mut memory);
-    let mut into: Tensor<Complex<T>, (Dyn, Dyn), ViewMut> = Tensor::try_from(&mut array).expect("two axes");
-    x.matmul_into(&y, &mut into);
-    assert_eq!(into.to_vec(), expected);
+    with_operands(
+        [&[m, k], &[k, n]],
+        layouts,
+        |_, i| number(i),
+        |x, y| {
+            let expected = indices(&[m, n]).map(|at| {
+                let products = (0..k).map(|p| {
+                    let (x, y) = (x[[at[0], p]], y[[p, at[1]]]);
+                    Complex::new(x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re)
+                });
+                products.fold(Complex::new(T::zero(), T::zero()), |sum, z| Complex::new(sum.re + z.re, sum.im + z.im))
+            });
+            let expected: Vec<Complex<T>> = expected.collect();
+            let x: Tensor<Complex<T>, (Dyn, Dyn), View> = Tensor::try_from(x).expect("two axes");
+            let y: Tensor<Complex<T>, (Dyn, Dyn), View> = Tensor::try_from(y).expect("two axes");
+            assert_eq!(x.matmul(&y).to_vec(), expected);
+            let out = layouts[2].unstretched();
+            let mut memory = out.memory(&[m, n], number);
+            let mut array = out.view_mut(&mut memory);
+            let mut into: Tensor<Complex<T>, (Dyn, Dyn), conformable::ViewMut> =
+                Tensor::try_from(&mut array).expect("two axes");
+            x.matmul_into(&y, &mut into);
+            assert_eq!(into.to_vec(), expected);
+        },
+    );
 }
 
 #[cfg(feature = "complex")]

@@ -1,6 +1,7 @@
 //! Operations against loops over indices, on operands of any strides: each module is one family, and `cargo test NAME::`
 //! runs it alone.
 
+mod common;
 mod enormous;
 mod indexing;
 mod joining;
@@ -19,7 +20,5 @@ mod rearrange;
 mod rearrange_by_letters;
 #[cfg(feature = "ndarray")]
 mod reductions;
-#[cfg(feature = "ndarray")]
-mod strided;
 #[cfg(feature = "ndarray")]
 mod windows;

@@ -22,35 +22,35 @@ assert_impl_all!(Par<'static, f32, Shape![2, 3]>: Copy, Send, Add<f32>, Add<&'st
 assert_not_impl_any!(Par<'static, &'static Cell<i32>, Shape![2]>: Send);
 
 /// Numbers of both signs, none of them 0.
-fn numbers(shape: impl Into<AnyShape>) -> Tensor<f64, AnyShape> {
+fn of_both_signs(shape: impl Into<AnyShape>) -> Tensor<f64, AnyShape> {
     let shape = shape.into();
     let numel = shape.numel().unwrap();
     Tensor::from_vec(shape, (0..numel).map(|i| (i * 37 % 1009) as f64 / 64.0 - 7.9).collect()).unwrap()
 }
 
 /// The same numbers, bit for bit.
-fn same<S: Shape, D: Storage, E: Storage>(lhs: &Tensor<f64, S, D>, rhs: &Tensor<f64, S, E>) {
+fn same_bits<S: Shape, D: Storage, E: Storage>(lhs: &Tensor<f64, S, D>, rhs: &Tensor<f64, S, E>) {
     assert!(lhs.iter().zip(rhs).all(|(lhs, rhs)| lhs.to_bits() == rhs.to_bits()));
     assert_eq!(lhs.len(), rhs.len());
 }
 
 /// Every operation on a tensor, and with one that conforms.
-macro_rules! check {
+macro_rules! agree {
     ($x:expr, $y:expr) => {{
         let (x, y) = ($x, $y);
-        same(&(x.par() + y), &(x + y));
-        same(&(x.par() - y), &(x - y));
-        same(&(x.par() * y), &(x * y));
-        same(&(x.par() / y), &(x / y));
-        same(&x.par().try_rem(y).unwrap(), &(x % y));
-        same(&x.par().zip_map(y, f64::max), &x.zip_map(y, f64::max));
-        same(&(x.par() * 0.5), &(x * 0.5));
-        same(&-x.par(), &-x);
-        same(&x.par().exp(), &x.exp());
-        same(&x.par().sin(), &x.sin());
-        same(&x.par().exp2(), &x.exp2());
-        same(&x.par().sqrt(), &x.sqrt());
-        same(&x.par().powf(1.5), &x.powf(1.5));
+        same_bits(&(x.par() + y), &(x + y));
+        same_bits(&(x.par() - y), &(x - y));
+        same_bits(&(x.par() * y), &(x * y));
+        same_bits(&(x.par() / y), &(x / y));
+        same_bits(&x.par().try_rem(y).unwrap(), &(x % y));
+        same_bits(&x.par().zip_map(y, f64::max), &x.zip_map(y, f64::max));
+        same_bits(&(x.par() * 0.5), &(x * 0.5));
+        same_bits(&-x.par(), &-x);
+        same_bits(&x.par().exp(), &x.exp());
+        same_bits(&x.par().sin(), &x.sin());
+        same_bits(&x.par().exp2(), &x.exp2());
+        same_bits(&x.par().sqrt(), &x.sqrt());
+        same_bits(&x.par().powf(1.5), &x.powf(1.5));
         let (small, small_y) = (x.map(|x| x as f32), y.map(|y| y as f32));
         assert_eq!(small.par() + &small_y, &small + &small_y);
         assert_eq!(small.par().exp(), small.exp());
@@ -66,14 +66,14 @@ macro_rules! check {
 
 #[test]
 fn shapes_known_when_compiled() {
-    let x: Tensor<f64, Shape![300, 500]> = numbers([300, 500]).refine().unwrap();
-    let row: Tensor<f64, Shape![500]> = numbers([500]).refine().unwrap();
-    check!(&x, &row);
+    let x: Tensor<f64, Shape![300, 500]> = of_both_signs([300, 500]).refine().unwrap();
+    let row: Tensor<f64, Shape![500]> = of_both_signs([500]).refine().unwrap();
+    agree!(&x, &row);
     let sum: Tensor<f64, (Size<300>, Size<500>)> = x.par() + &row;
-    same(&sum, &(&x + &row));
+    same_bits(&sum, &(&x + &row));
     let small: Tensor<f64, Shape![2, 3], Inline> = Tensor::inline([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
     let sum: Tensor<f64, Shape![2, 3], Inline> = small.par() + &small;
-    same(&sum, &(small + small));
+    same_bits(&sum, &(small + small));
 }
 
 #[test]
@@ -81,27 +81,27 @@ fn reductions_of_several_threads_are_those_of_one() {
     // more than the border of 8 MiB
     let numel: usize = if cfg!(miri) { 600 } else { 1_100_000 };
     for outer in [3, 100] {
-        let x = numbers([outer, 2, numel / outer / 2]);
+        let x = of_both_signs([outer, 2, numel / outer / 2]);
         for axis in [0, 1, 2] {
             let axes = &[axis][..];
-            same(&x.par().sum(axes), &x.sum(axes));
-            same(&x.par().variance(axes, 1), &x.variance(axes, 1));
-            same(&x.par().log_sum_exp(Keep(axes)), &x.log_sum_exp(Keep(axes)));
+            same_bits(&x.par().sum(axes), &x.sum(axes));
+            same_bits(&x.par().variance(axes, 1), &x.variance(axes, 1));
+            same_bits(&x.par().log_sum_exp(Keep(axes)), &x.log_sum_exp(Keep(axes)));
             assert_eq!(x.par().argmax(axes), x.argmax(axes));
         }
-        same(&x.par().mean(..), &x.mean(..));
+        same_bits(&x.par().mean(..), &x.mean(..));
         let turned = x.permute(&[2, 0, 1][..]);
-        same(&turned.par().sum(&[0][..]), &turned.sum(&[0][..]));
-        same(&turned.flip(..).par().max(&[1, 2][..]), &turned.flip(..).max(&[1, 2][..]));
+        same_bits(&turned.par().sum(&[0][..]), &turned.sum(&[0][..]));
+        same_bits(&turned.flip(..).par().max(&[1, 2][..]), &turned.flip(..).max(&[1, 2][..]));
     }
-    let x: Tensor<f64, Shape![2, 3]> = numbers([2, 3]).refine().unwrap();
-    same(&x.par().mean(Axis::<1>), &x.mean(Axis::<1>));
+    let x: Tensor<f64, Shape![2, 3]> = of_both_signs([2, 3]).refine().unwrap();
+    same_bits(&x.par().mean(Axis::<1>), &x.mean(Axis::<1>));
     assert_eq!(x.par().sum_as::<f32, _>(Axis::<0>), x.sum_as::<f32, _>(Axis::<0>));
 }
 
 /// Products on several threads are those on one, bit for bit, of each of the elements' loops.
 fn products<S: Shape + Matmul<R>, R: Shape, D: Storage, E: Storage>(x: &Tensor<f64, S, D>, y: &Tensor<f64, R, E>) {
-    same(&x.par().matmul(y), &x.matmul(y));
+    same_bits(&x.par().matmul(y), &x.matmul(y));
     // sums that round in `f32` too; bits differ where a sum is taken in another order
     let bits = |x: f32| x.to_bits();
     let (l, r) = (x.map(|x| x as f32 * 0.37), y.map(|y| y as f32 * 0.37));
@@ -151,7 +151,7 @@ fn products_of_several_threads_are_those_of_one() {
         ]
     };
     for [x, y] in sizes {
-        let (x, y) = (numbers(x), numbers(y));
+        let (x, y) = (of_both_signs(x), of_both_signs(y));
         products(&x, &y);
         // whose elements lie the other way
         let order = |x: &Tensor<f64, AnyShape>| (0..x.rank() as isize).rev().collect::<Vec<isize>>();
@@ -160,11 +160,11 @@ fn products_of_several_threads_are_those_of_one() {
     }
     // small matrices, whose sizes types tell, are multiplied in place
     let count: usize = if cfg!(miri) { 9 } else { 4000 };
-    let x: Tensor<f64, (Dyn, Size<11>, Size<16>)> = numbers([count, 11, 16]).refine().unwrap();
-    let y: Tensor<f64, Shape![16, 13]> = numbers([16, 13]).refine().unwrap();
+    let x: Tensor<f64, (Dyn, Size<11>, Size<16>)> = of_both_signs([count, 11, 16]).refine().unwrap();
+    let y: Tensor<f64, Shape![16, 13]> = of_both_signs([16, 13]).refine().unwrap();
     products(&x, &y);
     products(&x, &x.t());
-    let error = x.par().try_matmul(&numbers([11, 16])).unwrap_err();
+    let error = x.par().try_matmul(&of_both_signs([11, 16])).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Mismatch);
 }
 
@@ -190,19 +190,19 @@ proptest! {
 
     #[test]
     fn shapes_of_any_rank((large, small) in shapes()) {
-        let (x, y) = (numbers(&large[..]), numbers(&small[..]));
-        check!(&x, &y);
-        check!(&y, &x);
-        check!(&x.view(), &y.view());
-        check!(&y.try_broadcast_to(x.shape()).unwrap(), &x);
+        let (x, y) = (of_both_signs(&large[..]), of_both_signs(&small[..]));
+        agree!(&x, &y);
+        agree!(&y, &x);
+        agree!(&x.view(), &y.view());
+        agree!(&y.try_broadcast_to(x.shape()).unwrap(), &x);
     }
 
     #[test]
     fn sizes_known_at_run_time(rows in 1..600_usize, columns in 1..600_usize) {
-        let x: Tensor<f64, Shape![_, _]> = numbers([rows, columns]).refine().unwrap();
-        let y: Tensor<f64, Shape![_, 1]> = numbers([rows, 1]).refine().unwrap();
-        check!(&x, &y);
-        check!(&y, &x);
+        let x: Tensor<f64, Shape![_, _]> = of_both_signs([rows, columns]).refine().unwrap();
+        let y: Tensor<f64, Shape![_, 1]> = of_both_signs([rows, 1]).refine().unwrap();
+        agree!(&x, &y);
+        agree!(&y, &x);
     }
 }
 
@@ -217,21 +217,21 @@ fn operators_of_many_elements() {
         (&[140_000, 3], &[3]),
         (&[5, 4, 3, 2, 1, 9000], &[4, 1, 2, 1, 9000]),
     ] {
-        let (x, y) = (numbers(large), numbers(small));
-        same(&(x.par() + &y), &(&x + &y));
-        same(&(y.par() - &x), &(&y - &x));
-        same(&(x.view().par() * 0.5), &(&x * 0.5));
-        same(&-x.par(), &-&x);
+        let (x, y) = (of_both_signs(large), of_both_signs(small));
+        same_bits(&(x.par() + &y), &(&x + &y));
+        same_bits(&(y.par() - &x), &(&y - &x));
+        same_bits(&(x.view().par() * 0.5), &(&x * 0.5));
+        same_bits(&-x.par(), &-&x);
         let stretched = y.try_broadcast_to(x.shape()).unwrap();
-        same(&stretched.par().try_div(&x).unwrap(), &(&stretched / &x));
+        same_bits(&stretched.par().try_div(&x).unwrap(), &(&stretched / &x));
     }
 }
 
 #[test]
 fn empty_tensors_and_scalars() {
-    check!(&numbers([0, 3]), &numbers([3]));
-    check!(&numbers([1, 3]), &numbers([0, 1]));
-    check!(&Tensor::scalar(2.0), &Tensor::scalar(3.0));
+    agree!(&of_both_signs([0, 3]), &of_both_signs([3]));
+    agree!(&of_both_signs([1, 3]), &of_both_signs([0, 1]));
+    agree!(&Tensor::scalar(2.0), &Tensor::scalar(3.0));
 }
 
 /// One element may be many bytes.
@@ -248,7 +248,7 @@ fn a_large_element_is_not_divided() {
 #[test]
 #[cfg_attr(not(panic = "unwind"), ignore = "a panic ends the program here")]
 fn sizes_that_differ_are_errors() {
-    let (x, y) = (numbers([2, 3]), numbers([2, 4]));
+    let (x, y) = (of_both_signs([2, 3]), of_both_signs([2, 4]));
     let error = x.par().try_add(&y).unwrap_err();
     assert_eq!((error.kind(), error.axis()), (ErrorKind::Mismatch, Some(1)));
     assert_eq!(error, x.try_add(&y).unwrap_err());
@@ -261,7 +261,7 @@ fn sizes_that_differ_are_errors() {
 #[cfg_attr(not(panic = "unwind"), ignore = "a panic ends the program here")]
 fn a_panic_on_a_thread_is_one_here() {
     for sizes in [[3, 4], [700, 800]] {
-        let x = numbers(sizes);
+        let x = of_both_signs(sizes);
         let last = x.len() - 1;
         let x = Tensor::from_vec(x.shape().clone(), (0..x.len()).collect()).unwrap();
         let panics = |i| assert_ne!(i, last, "the last one");
@@ -274,12 +274,12 @@ fn a_panic_on_a_thread_is_one_here() {
 /// The targets of `zip`, dense and not, are divided in the same way.
 #[test]
 fn targets_of_zip() {
-    let (x, row) = (numbers([5, 7, 9000]), numbers([7, 1]));
+    let (x, row) = (of_both_signs([5, 7, 9000]), of_both_signs([7, 1]));
     let sum = &x + &row;
     let mut out = Tensor::zeros(x.shape().clone());
     zip((&x, &row)).par_map_into(&mut out, |(x, row)| x + row);
-    same(&out, &sum);
+    same_bits(&out, &sum);
     let mut out = x.clone();
     zip((&row,)).par_update(&mut out.view_mut(), |out, (row,)| *out += row);
-    same(&out, &sum);
+    same_bits(&out, &sum);
 }

@@ -48,7 +48,7 @@ macro_rules! with_ranks {
 
 /// The typed answer, with tuples and with `AnyShape` on either side, is the answer on slices; and so
 /// are the elements, computed by index.
-fn same<X, L, R>(rule: X, lhs: &[usize], rhs: &[usize])
+fn as_slices<X, L, R>(rule: X, lhs: &[usize], rhs: &[usize])
 where
     X: RuleFor<L, R> + RuleFor<AnyShape, AnyShape> + RuleFor<L, AnyShape> + RuleFor<AnyShape, R>,
     L: Shape,
@@ -87,7 +87,7 @@ fn place(index: &[usize], operand: &[usize], offset: isize) -> usize {
 }
 
 /// The same for a rule that changes the left operand in place.
-fn same_in_place<X, L, R>(rule: X, lhs: &[usize], rhs: &[usize])
+fn as_slices_in_place<X, L, R>(rule: X, lhs: &[usize], rhs: &[usize])
 where
     X: conformable::AssignRule<L, R> + RuleFor<L, R>,
     L: Shape,
@@ -112,14 +112,14 @@ where
 proptest! {
     #[test]
     fn typed_is_sliced(lhs in sizes(), rhs in sizes()) {
-        with_ranks!(same(Numpy, &lhs, &rhs));
-        with_ranks!(same(Bidirectional, &lhs, &rhs));
+        with_ranks!(as_slices(Numpy, &lhs, &rhs));
+        with_ranks!(as_slices(Bidirectional, &lhs, &rhs));
         for kind in [AutoBroadcastType::None, AutoBroadcastType::Numpy, AutoBroadcastType::Pdpd] {
-            with_ranks!(same(AutoBroadcastSpec::new(kind), &lhs, &rhs));
-            with_ranks!(same_in_place(AutoBroadcastSpec::new(kind), &lhs, &rhs));
+            with_ranks!(as_slices(AutoBroadcastSpec::new(kind), &lhs, &rhs));
+            with_ranks!(as_slices_in_place(AutoBroadcastSpec::new(kind), &lhs, &rhs));
         }
         for axis in -2..5 {
-            with_ranks!(same(AutoBroadcastSpec::pdpd(axis), &lhs, &rhs));
+            with_ranks!(as_slices(AutoBroadcastSpec::pdpd(axis), &lhs, &rhs));
         }
     }
 
@@ -129,23 +129,23 @@ proptest! {
         type Three = (Dyn, Dyn, Dyn);
         type Four = (Dyn, Dyn, Dyn, Dyn);
         type Two = (Dyn, Dyn);
-        same::<_, Three, Three>(Explicit, &lhs, &rhs);
-        same::<_, Three, Three>(Explicit, &lhs, &lhs);
-        same::<_, Three, Three>(Onto, &lhs, &rhs);
-        same::<_, Three, Three>(Paddle, &lhs, &rhs);
-        same::<_, Four, Two>(Onto, &a, &b);
-        same::<_, Four, Two>(Paddle, &a, &b);
-        same::<_, Four, Two>(Pdpd(Trailing), &a, &b);
-        same::<_, Four, Two>(Pdpd(Axis::<0>), &a, &b);
-        same::<_, Four, Two>(Pdpd(Axis::<1>), &a, &b);
-        same::<_, Four, Two>(Pdpd(Axis::<2>), &a, &b);
-        same::<_, Four, (Dyn, conformable::Size<1>)>(Pdpd(Axis::<3>), &a, &[b[0], 1]);
-        same_in_place::<_, Four, Two>(Pdpd(Axis::<1>), &a, &b);
-        same_in_place::<_, Four, Two>(Onto, &a, &b);
-        same_in_place::<_, Four, Two>(Numpy, &a, &b);
-        same_in_place::<_, Four, Two>(Bidirectional, &a, &b);
-        same_in_place::<_, Four, Two>(Paddle, &a, &b);
-        same_in_place::<_, Three, Three>(Explicit, &lhs, &rhs);
+        as_slices::<_, Three, Three>(Explicit, &lhs, &rhs);
+        as_slices::<_, Three, Three>(Explicit, &lhs, &lhs);
+        as_slices::<_, Three, Three>(Onto, &lhs, &rhs);
+        as_slices::<_, Three, Three>(Paddle, &lhs, &rhs);
+        as_slices::<_, Four, Two>(Onto, &a, &b);
+        as_slices::<_, Four, Two>(Paddle, &a, &b);
+        as_slices::<_, Four, Two>(Pdpd(Trailing), &a, &b);
+        as_slices::<_, Four, Two>(Pdpd(Axis::<0>), &a, &b);
+        as_slices::<_, Four, Two>(Pdpd(Axis::<1>), &a, &b);
+        as_slices::<_, Four, Two>(Pdpd(Axis::<2>), &a, &b);
+        as_slices::<_, Four, (Dyn, conformable::Size<1>)>(Pdpd(Axis::<3>), &a, &[b[0], 1]);
+        as_slices_in_place::<_, Four, Two>(Pdpd(Axis::<1>), &a, &b);
+        as_slices_in_place::<_, Four, Two>(Onto, &a, &b);
+        as_slices_in_place::<_, Four, Two>(Numpy, &a, &b);
+        as_slices_in_place::<_, Four, Two>(Bidirectional, &a, &b);
+        as_slices_in_place::<_, Four, Two>(Paddle, &a, &b);
+        as_slices_in_place::<_, Three, Three>(Explicit, &lhs, &rhs);
     }
 
     #[test]

@@ -10,7 +10,9 @@
 )]
 #![allow(clippy::many_single_char_names, clippy::type_complexity, reason = "operands; and types are what is tested")]
 
-use crate::strided::{Layout, config, indices, layout};
+use crate::common::naive::indices;
+use crate::common::numbers::config;
+use crate::common::strides::{Layout, layout, with_operand};
 use conformable::axes::{Diagonal, Flip, Move, Permute, Rearrange, Squeeze, Swap, Transpose, Unsqueeze};
 use conformable::storage::{Heap, Owned, StorageMut};
 use conformable::{AnyShape, Axis, Dim, Dyn, ErrorKind, Inline, Shape, Size, Storage, Tensor, View, ViewMut, shape};
@@ -78,7 +80,7 @@ impl Model {
 }
 
 /// A tensor has those elements, by every way to look at them.
-fn same<S: Shape, D: Storage>(x: &Tensor<i64, S, D>, sizes: &[usize], elements: &[i64]) {
+fn shows<S: Shape, D: Storage>(x: &Tensor<i64, S, D>, sizes: &[usize], elements: &[i64]) {
     assert_eq!(x.sizes().as_ref(), sizes);
     assert!(x.iter().eq(elements), "{x} {elements:?}");
     let view = x.view().erase();
@@ -111,39 +113,39 @@ fn check<S: Shape, R: Rearrange<S> + Copy>(array: &ArrayViewD<i64>, how: R, mode
     let (before, sizes) = (array.shape(), model.sizes(array.shape()));
     let elements: Vec<i64> = indices(&sizes).map(|index| array[IxDyn(&model.source(before, &index))]).collect();
     let view: Tensor<i64, S, View> = Tensor::try_from(array).expect("its sizes");
-    same(&view.rearrange(how), &sizes, &elements);
-    same(&view.clone().into_rearranged(how), &sizes, &elements);
+    shows(&view.rearrange(how), &sizes, &elements);
+    shows(&view.clone().into_rearranged(how), &sizes, &elements);
     assert_eq!(how.of(view.shape()).expect("a shape").sizes().as_ref(), sizes);
 
     let owned = view.to_owned();
-    same(&owned.rearrange(how), &sizes, &elements);
+    shows(&owned.rearrange(how), &sizes, &elements);
     let moved = owned.clone().into_rearranged(how);
-    same(&moved, &sizes, &elements);
+    shows(&moved, &sizes, &elements);
     let mut copy = moved.clone();
     copy += 1;
     assert!(moved.iter().eq(&elements));
     changed(&mut owned.clone(), how, model);
     let mut borrowed = owned.clone();
     let mut borrowed = borrowed.view_mut().into_rearranged(how);
-    same(&borrowed, &sizes, &elements);
+    shows(&borrowed, &sizes, &elements);
     borrowed += 1;
     assert_eq!(&borrowed, &copy);
 
     // with gaps and backwards in memory
     if before.len() < 6 {
         let layout = Layout { rotated: 1, inverted: 0b1010, sparse: 0b0110, stretched: 0 };
-        let mut memory = layout.memory(before, |i| i as i64 % 1000);
+        let mut memory = layout.memory(before, below_1000);
         let mut array = layout.view_mut(&mut memory);
         changed(&mut Tensor::<i64, S, ViewMut>::try_from(&mut array).expect("its sizes"), how, model);
     }
 }
 
-/// Runs a function with an operand of those sizes.
-fn with_operand(sizes: &[usize], layout: &Layout, then: impl FnOnce(&ArrayViewD<i64>)) {
-    let memory = layout.memory(sizes, |i| i as i64 % 1000);
-    then(&layout.view(&memory).broadcast(IxDyn(sizes)).expect("it stretches"));
+/// An element for each place.
+fn below_1000(place: usize) -> i64 {
+    place as i64 % 1000
 }
 
+/// Sizes of those ranks and of few elements.
 fn sizes(ranks: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = Vec<usize>> {
     let size = prop_oneof![1 => Just(0), 4 => Just(1), 4 => Just(2), 3 => Just(3), 1 => Just(5)];
     let most = if cfg!(miri) { 8 } else { 200 };
@@ -216,7 +218,7 @@ proptest! {
 
     #[test]
     fn axes_named_by_types(sizes in sizes(0..=6), layout in layout()) {
-        with_operand(&sizes, &layout, |array| {
+        with_operand(&sizes, &layout, below_1000, |array| {
             two_axes::<0, 0>(array);
             two_axes::<-1, 0>(array);
             one_axis::<0>(array);
@@ -249,7 +251,7 @@ proptest! {
     ) {
         let named = |axis: usize| if back[axis] { axis as isize - sizes.len() as isize } else { axis as isize };
         let numbers: Vec<isize> = order.iter().map(|&axis| named(axis)).collect();
-        with_operand(&sizes, &layout, |array| {
+        with_operand(&sizes, &layout, below_1000, |array| {
             check::<AnyShape, _>(array, Permute(&numbers[..]), &Model::Order(order.clone()));
             check::<AnyShape, _>(array, Flip(..), &Model::Flip(order.clone()));
             let some = order.len() / 2;
@@ -263,7 +265,7 @@ proptest! {
     /// A view of a view is what the loops make of it, whatever was done before.
     #[test]
     fn views_of_views(sizes in sizes(3..=3), layout in layout()) {
-        with_operand(&sizes, &layout, |array| {
+        with_operand(&sizes, &layout, below_1000, |array| {
             let view: Tensor<i64, (Dyn, Dyn, Dyn), View> = Tensor::try_from(array).unwrap();
             let expected = |f: &dyn Fn(usize, usize, usize) -> [usize; 3], sizes: &[usize]| -> Vec<i64> {
                 indices(sizes).map(|index| array[f(index[0], index[1], index[2])]).collect()
@@ -271,14 +273,14 @@ proptest! {
             let [a, b, c] = [sizes[0], sizes[1], sizes[2]];
             let flipped = view.flip(Axis::<1>);
             let turned = flipped.permute((Axis::<2>, Axis::<0>, Axis::<1>));
-            same(&turned, &[c, a, b], &expected(&|k, i, j| [i, b - 1 - j, k], &[c, a, b]));
+            shows(&turned, &[c, a, b], &expected(&|k, i, j| [i, b - 1 - j, k], &[c, a, b]));
             let back = turned.flip((Axis::<0>, Axis::<2>));
-            same(&back, &[c, a, b], &expected(&|k, i, j| [i, j, c - 1 - k], &[c, a, b]));
+            shows(&back, &[c, a, b], &expected(&|k, i, j| [i, j, c - 1 - k], &[c, a, b]));
             let diagonal = turned.diagonal(Axis::<0>, Axis::<2>);
             let n = b.min(c);
             let elements = expected(&|i, k, _| [i, b - 1 - k, k], &[a, n, 1]);
-            same(&diagonal, &[a, n], &elements);
-            same(&diagonal.flip(..), &[a, n], &expected(&|i, k, _| [a - 1 - i, b - n + k, n - 1 - k], &[a, n, 1]));
+            shows(&diagonal, &[a, n], &elements);
+            shows(&diagonal.flip(..), &[a, n], &expected(&|i, k, _| [a - 1 - i, b - n + k, n - 1 - k], &[a, n, 1]));
             // the same of the tensor itself, its elements staying where they are
             let owned = view.to_owned();
             let start = owned.as_slice().as_ptr_range();
@@ -299,7 +301,7 @@ macro_rules! typed {
             Layout { rotated: 2, inverted: 5, sparse: 3, stretched: 0 },
             Layout { rotated: 1, inverted: 2, sparse: 0, stretched: 6 },
         ].into_iter().skip(if cfg!(miri) { 2 } else { 0 }) {
-            with_operand(&$sizes, &layout, |array| {
+            with_operand(&$sizes, &layout, below_1000, |array| {
                 check::<$S, _>(array, $how, &$model);
                 if !cfg!(miri) {
                     check::<AnyShape, _>(array, $how, &$model);

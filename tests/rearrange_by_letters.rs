@@ -1,10 +1,12 @@
 //! Axes rearranged by letters, against loops over indices, of operands of any strides.
 
-use crate::strided::{Layout, config, indices, layout};
+use crate::common::naive::{Computed, indices, same};
+use crate::common::numbers::config;
+use crate::common::strides::{Layout, layout, written_at};
 use conformable::product::{RearrangeBy, RearrangedBy, SizeOf, letter};
 use conformable::{
-    AnyShape, Dim, Dyn, ErrorKind, Inline, Rearrangement, Shape, Size, Tensor, View, ViewMut, assert_type_eq,
-    rearrange, rearrange_into, rearrange_view, shape, try_rearrange, try_rearrange_into, try_rearrange_view,
+    AnyShape, Dim, Dyn, ErrorKind, Inline, Rearrangement, Shape, Size, Tensor, View, assert_type_eq, rearrange,
+    rearrange_into, rearrange_view, shape, try_rearrange, try_rearrange_into, try_rearrange_view,
 };
 use ndarray::{ArrayD, IxDyn};
 use proptest::collection::vec;
@@ -30,12 +32,13 @@ fn sides(text: &str) -> Vec<Vec<u8>> {
     axes
 }
 
+/// The size of a letter.
 fn size(sizes: &[usize; 26], letter: u8) -> usize {
     sizes[usize::from(letter - b'a')]
 }
 
 /// What an axis of several letters makes of the indices of all.
-fn place(axis: &[u8], letters: &[u8], index: &[usize], sizes: &[usize; 26]) -> usize {
+fn place_of(axis: &[u8], letters: &[u8], index: &[usize], sizes: &[usize; 26]) -> usize {
     axis.iter().fold(0, |at, letter| {
         let i = letters.iter().position(|other| other == letter).expect("a letter of both sides");
         at * size(sizes, *letter) + index[i]
@@ -43,19 +46,20 @@ fn place(axis: &[u8], letters: &[u8], index: &[usize], sizes: &[usize; 26]) -> u
 }
 
 /// The sizes and elements that come out of an array, in row-major order.
-fn by_loops(from: &str, to: &str, sizes: &[usize; 26], array: &ndarray::ArrayViewD<u32>) -> (Vec<usize>, Vec<u32>) {
+fn pattern_by_loops(from: &str, to: &str, sizes: &[usize; 26], array: &ndarray::ArrayViewD<u32>) -> Computed<u32> {
     let (from, to) = (sides(from), sides(to));
     let letters: Vec<u8> = to.iter().flatten().copied().collect();
     let all: Vec<usize> = letters.iter().map(|&letter| size(sizes, letter)).collect();
     let elements = indices(&all).map(|index| {
-        let at: Vec<usize> = from.iter().map(|axis| place(axis, &letters, &index, sizes)).collect();
+        let at: Vec<usize> = from.iter().map(|axis| place_of(axis, &letters, &index, sizes)).collect();
         array[IxDyn(&at)]
     });
     let elements = elements.collect();
     (to.iter().map(|axis| axis.iter().map(|&letter| size(sizes, letter)).product()).collect(), elements)
 }
 
-fn operand(from: &str, sizes: &[usize; 26], layout: &Layout) -> ArrayD<u32> {
+/// Memory for an operand of that side.
+fn memory_of(from: &str, sizes: &[usize; 26], layout: &Layout) -> ArrayD<u32> {
     let axes: Vec<usize> =
         sides(from).iter().map(|axis| axis.iter().map(|&letter| size(sizes, letter)).product()).collect();
     layout.unstretched().memory(&axes, |i| u32::try_from(i).expect("few"))
@@ -67,28 +71,26 @@ macro_rules! pattern {
         let (sizes, layouts): (&[usize; 26], &[Layout; 2]) = ($sizes, $layouts);
         let (from, to) = (stringify!($($from)*), stringify!($($to)*));
         $($(let $letter = size(sizes, stringify!($letter).as_bytes()[0]);)*)?
-        let memory = operand(from, sizes, &layouts[0]);
+        let memory = memory_of(from, sizes, &layouts[0]);
         let array = layouts[0].unstretched().view(&memory);
-        let (own, elements) = by_loops(from, to, sizes, &array);
+        let expected = pattern_by_loops(from, to, sizes, &array);
         let x: Tensor<u32, $Dims, View> = Tensor::try_from(&array).expect("its rank");
         let any: Tensor<u32, AnyShape, View> = Tensor::try_from(&array).expect("any shape");
 
         let z = rearrange!($($from)* -> $($to)*; x $(, $($letter = $letter),*)?);
-        assert_eq!((z.sizes().as_ref(), z.to_vec()), (&own[..], elements.clone()));
+        same(&z, &expected);
         let z = try_rearrange!($($from)* -> $($to)*; any $(, $($letter = $letter),*)?).expect("its sizes");
-        assert_eq!((z.sizes().as_ref(), z.to_vec()), (&own[..], elements.clone()));
+        same(&z, &expected);
         // a view where NumPy has one, too; of a dense tensor in the same order always
         if let Ok(view) = try_rearrange_view!($($from)* -> $($to)*; x $(, $($letter = $letter),*)?) {
-            assert_eq!((view.sizes().as_ref(), view.to_vec()), (&own[..], elements.clone()));
+            same(&view, &expected);
         } else {
             assert!(to.contains('('));
         }
-        let layout = layouts[1].unstretched();
-        let mut memory = layout.memory(&own, |_| 0);
-        let mut array = layout.view_mut(&mut memory);
-        let mut out: Tensor<u32, AnyShape, ViewMut> = Tensor::try_from(&mut array).expect("any shape");
-        rearrange_into!($($from)* -> $($to)*; x $(, $($letter = $letter),*)? => out);
-        assert_eq!(out.to_vec(), elements);
+        let out = written_at(&expected.0, &layouts[1], 0, |out| {
+            rearrange_into!($($from)* -> $($to)*; x $(, $($letter = $letter),*)? => *out);
+        });
+        same(&out, &expected);
     }};
 }
 

@@ -14,8 +14,8 @@ fn sizes() -> impl Strategy<Value = (Vec<usize>, usize)> {
     })
 }
 
-/// Elements that tell every place apart.
-fn numbers(sizes: &[usize]) -> Tensor<i64, AnyShape> {
+/// Elements that differ from place to place.
+fn squares(sizes: &[usize]) -> Tensor<i64, AnyShape> {
     let mut next = 0;
     Tensor::from_fn(AnyShape::from(sizes), |_| {
         next += 1;
@@ -26,9 +26,10 @@ fn numbers(sizes: &[usize]) -> Tensor<i64, AnyShape> {
 /// The same sizes as a view whose elements do not stand in order: backwards along each axis, of a transposed tensor.
 fn scattered(sizes: &[usize]) -> Tensor<i64, AnyShape> {
     let backwards: Vec<usize> = sizes.iter().rev().copied().collect();
-    numbers(&backwards)
+    squares(&backwards)
 }
 
+/// All axes, the last one first.
 fn order(rank: usize) -> Vec<isize> {
     (0..rank as isize).rev().collect()
 }
@@ -65,14 +66,14 @@ fn check_scan<D: Storage>(x: &Tensor<i64, AnyShape, D>, axis: usize) {
 proptest! {
     #[test]
     fn scans((sizes, axis) in sizes()) {
-        check_scan(&numbers(&sizes), axis);
+        check_scan(&squares(&sizes), axis);
         let x = scattered(&sizes);
         check_scan(&x.permute(&order(sizes.len())[..]).flip(..), axis);
     }
 
     #[test]
     fn several_axes_are_scanned_in_row_major_order((sizes, _) in sizes()) {
-        let x = numbers(&sizes);
+        let x = squares(&sizes);
         let mut sum = 0;
         let sums: Vec<i64> = x.iter().map(|x| { sum += x; sum }).collect();
         prop_assert_eq!(x.cumsum(..).to_vec(), sums);
@@ -80,7 +81,7 @@ proptest! {
 
     #[test]
     fn slices(n in 0..5usize, m in 1..6usize, from in 0..4usize, length in 0..4usize, by in 1..4usize, i in 0..5usize) {
-        let x = numbers(&[n, m]);
+        let x = squares(&[n, m]);
         let typed: Tensor<i64, (Dyn, Dyn)> = x.clone().refine().unwrap();
         let part = typed.try_rearrange(Slice((.., Every(from..from + length, by))));
         prop_assert_eq!(part.is_ok(), from + length <= m);
@@ -107,7 +108,7 @@ proptest! {
 
     #[test]
     fn parts_of_an_axis_one_after_the_other(n in 0..7usize, m in 0..4usize) {
-        let x: Tensor<i64, (Dyn, Dyn)> = numbers(&[n, m]).refine().unwrap();
+        let x: Tensor<i64, (Dyn, Dyn)> = squares(&[n, m]).refine().unwrap();
         for x in [x.view(), x.flip(..)] {
             let rows: Vec<_> = x.axis_iter(Axis::<0>).map(|row| row.to_vec()).collect();
             prop_assert_eq!(rows.concat(), x.to_vec());
@@ -147,7 +148,7 @@ proptest! {
 
     #[test]
     fn mutable_parts_of_an_axis(n in 0..7usize, m in 0..4usize) {
-        let x: Tensor<i64, (Dyn, Dyn)> = numbers(&[n, m]).refine().unwrap();
+        let x: Tensor<i64, (Dyn, Dyn)> = squares(&[n, m]).refine().unwrap();
         let mut to = Tensor::full(x.shape().to_owned(), 0);
         for (mut to, from) in to.axis_iter_mut(Axis::<1>).zip(x.axis_iter(Axis::<1>)) {
             to.assign(&from);
@@ -164,7 +165,7 @@ proptest! {
 
     #[test]
     fn differences_into_a_tensor(n in 1..7usize, m in 0..4usize) {
-        let x: Tensor<i64, (Dyn, Dyn)> = numbers(&[n, m]).refine().unwrap();
+        let x: Tensor<i64, (Dyn, Dyn)> = squares(&[n, m]).refine().unwrap();
         let mut out = Tensor::full(shape![m, n - 1], 0);
         x.diff_into(Axis::<0>, &mut out.t_mut());
         prop_assert_eq!(out.t(), x.diff(Axis::<0>));
@@ -181,7 +182,7 @@ proptest! {
             return Ok(());
         }
         to.push(numel / product);
-        let (x, target) = (numbers(&sizes), AnyShape::from(&to[..]));
+        let (x, target) = (squares(&sizes), AnyShape::from(&to[..]));
         let moved = x.clone().reshape(target.clone());
         prop_assert_eq!(moved.sizes(), target.clone());
         prop_assert_eq!(moved.to_vec(), x.to_vec());
@@ -235,7 +236,7 @@ fn two_axes_become_a_given_one() {
 
 #[test]
 fn two_axes_of_any_shape_become_a_given_one() {
-    let x = numbers(&[2, 0, 3]);
+    let x = squares(&[2, 0, 3]);
     assert_eq!(x.to_merged_to(Axis::<0>, Dyn::new(0)).sizes()[..], [0, 3]);
     let refused = |x: &Tensor<i64, AnyShape>, axis: Axis<-2>, size| {
         x.try_reshape_view_by(MergeTo(axis, Dyn::new(size))).map(|_| ()).unwrap_err().to_string()
@@ -244,7 +245,7 @@ fn two_axes_of_any_shape_become_a_given_one() {
     // more than a `usize` counts
     let x: Tensor<i64, AnyShape> = Tensor::zeros([0, usize::MAX, 2].into_iter().collect());
     assert!(refused(&x, Axis, 2).starts_with("cannot merge (0, "));
-    assert!(refused(&numbers(&[2]), Axis, 2).starts_with("(2,) has no axis -2"));
+    assert!(refused(&squares(&[2]), Axis, 2).starts_with("(2,) has no axis -2"));
 }
 
 #[test]
@@ -262,7 +263,7 @@ fn a_size_is_inferred_where_there_is_one() {
 fn what_is_not_there_is_refused_in_a_line() {
     let error =
         |result: Result<Tensor<i64, AnyShape, View<'_>>, ShapeError>| result.map(|_| ()).unwrap_err().to_string();
-    let x = numbers(&[2, 3]);
+    let x = squares(&[2, 3]);
     assert_eq!(error(x.try_rearrange(Nth(Axis::<1>, 3))), "index 3 is out of axis 1 of (2, 3), which is 3");
     assert_eq!(error(x.try_rearrange(Cut(Axis::<-1>, 2..5))), "the range 2..5 is out of axis 1 of (2, 3), which is 3");
     assert!(error(x.try_rearrange(Slice((0,)))).starts_with("cannot slice (2, 3)"));

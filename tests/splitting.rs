@@ -2,6 +2,10 @@
 
 #![allow(clippy::cast_possible_wrap, reason = "ranks and sizes are small")]
 
+use crate::common::axes::with_axis;
+use crate::common::naive::with_size;
+use crate::common::numbers::numbers;
+use crate::common::relaid::{with_layout, with_layout_mut};
 use conformable::axes::{EqualPart, SplitEqual, SplitInto, SplitParts};
 use conformable::{
     AnyShape, Axis, Dim, DimQuot, Dyn, ErrorKind, Inline, Keep, Quot, Shape, Size, Tensor, View, ViewMut,
@@ -11,53 +15,9 @@ use proptest::prelude::*;
 
 type Any = Tensor<i64, AnyShape>;
 
-fn numbers(sizes: &[usize]) -> Any {
-    let mut next = 0;
-    Tensor::from_fn(AnyShape::from(sizes), |_| {
-        next += 1;
-        next
-    })
-}
-
-/// The same elements at other places in memory: in order, of a transposed tensor, or backwards along each axis.
-fn laid_out(x: &Any, layout: usize) -> (Any, Vec<isize>, bool) {
-    let forward: Vec<isize> = (0..x.rank() as isize).collect();
-    let order: Vec<isize> = forward.iter().rev().copied().collect();
-    match layout % 3 {
-        0 => (x.clone(), forward, false),
-        1 => (x.permute(&order[..]).to_owned(), order, false),
-        _ => (x.flip(..).to_owned(), forward, true),
-    }
-}
-
-/// What `f` makes of the axis as a type.
-macro_rules! with_axis {
-    ($axis:expr, $at:ident => $f:expr) => {
-        match $axis {
-            0 => {
-                let $at = Axis::<0>;
-                $f
-            }
-            1 => {
-                let $at = Axis::<1>;
-                $f
-            }
-            2 => {
-                let $at = Axis::<2>;
-                $f
-            }
-            _ => {
-                let $at = Axis::<-1>;
-                $f
-            }
-        }
-    };
-}
-
 /// Whether the part holds what the whole has from that index of the axis on.
 fn is_part(x: &Any, axis: usize, from: usize, length: usize, part: &Tensor<i64, AnyShape, View<'_>>) {
-    let mut sizes: Vec<usize> = x.sizes().as_ref().to_vec();
-    sizes[axis] = length;
+    let sizes = with_size(x.sizes().as_ref(), axis, length);
     assert_eq!(part.sizes().as_ref(), &sizes[..]);
     let expected = Tensor::from_fn(AnyShape::from(&sizes[..]), |index: AnyShape| {
         let all = index.iter().copied().enumerate();
@@ -76,36 +36,27 @@ proptest! {
         let at = axis.min(2);
         let mut sizes = vec![outer, inner];
         sizes.insert(at, lengths.iter().sum());
-        let x = numbers(&sizes);
-        let (mut held, order, backwards) = laid_out(&x, layout);
+        let x = numbers(&sizes, 0);
+        // 3 is the last axis, counted back
+        let axis = if axis < 3 { axis as isize } else { -1 };
         let dims = (Dyn::new(lengths[0]), Dyn::new(lengths[1]), Dyn::new(lengths[2]));
-        {
-            let y = held.permute(&order[..]);
-            let y = if backwards { y.flip(..).to_owned() } else { y.to_owned() };
-            prop_assert_eq!(&y, &x);
-        }
-        let seen = held.permute(&order[..]);
-        let check = |seen: &Tensor<i64, AnyShape, View<'_>>| {
+        with_layout(&x, layout, |seen: &Tensor<i64, AnyShape, View<'_>>| {
+            assert_eq!(&seen.to_owned(), &x);
             let (a, b, c) = with_axis!(axis, along => seen.split_into(along, dims));
             is_part(&x, at, 0, lengths[0], &a);
             is_part(&x, at, lengths[0], lengths[1], &b);
             is_part(&x, at, lengths[0] + lengths[1], lengths[2], &c);
             let joined = with_axis!(axis, along => concat(along, (&a, &b, &c)));
             assert_eq!(joined, x);
-        };
-        if backwards { check(&seen.flip(..)) } else { check(&seen) }
+        });
 
         // each element of the mutable parts is written once, and no other
-        let write = |seen: &mut Tensor<i64, AnyShape, ViewMut<'_>>| {
+        let y = with_layout_mut(&x, layout, |seen: &mut Tensor<i64, AnyShape, ViewMut<'_>>| {
             let (mut a, mut b, mut c) = with_axis!(axis, along => seen.split_into_mut(along, dims));
             a += 1000;
             b += 2000;
             c += 3000;
-        };
-        let mut seen = held.permute_mut(&order[..]);
-        if backwards { write(&mut seen.flip_mut(..)) } else { write(&mut seen) }
-        let seen = held.permute(&order[..]);
-        let y = if backwards { seen.flip(..).to_owned() } else { seen.to_owned() };
+        });
         let expected = Tensor::from_fn(x.shape().clone(), |index: AnyShape| {
             let n = index[at];
             let more = if n < lengths[0] { 1000 } else if n < lengths[0] + lengths[1] { 2000 } else { 3000 };
@@ -122,29 +73,23 @@ proptest! {
         let at = axis.min(2);
         let mut sizes = vec![outer, inner];
         sizes.insert(at, length * count);
-        let x = numbers(&sizes);
-        let (mut held, order, backwards) = laid_out(&x, layout);
-        let check = |seen: &Tensor<i64, AnyShape, View<'_>>| {
+        let x = numbers(&sizes, 0);
+        let axis = if axis < 3 { axis as isize } else { -1 };
+        with_layout(&x, layout, |seen: &Tensor<i64, AnyShape, View<'_>>| {
             let parts = with_axis!(axis, along => seen.split_equal(along, Dyn::new(count)));
             assert_eq!(parts.len(), count);
             for (index, part) in parts.enumerate() {
                 is_part(&x, at, index * length, length, &part);
             }
-        };
-        let seen = held.permute(&order[..]);
-        if backwards { check(&seen.flip(..)) } else { check(&seen) }
+        });
 
-        let write = |seen: &mut Tensor<i64, AnyShape, ViewMut<'_>>| {
+        let y = with_layout_mut(&x, layout, |seen: &mut Tensor<i64, AnyShape, ViewMut<'_>>| {
             let parts = with_axis!(axis, along => seen.split_equal_mut(along, Dyn::new(count)));
             let mut parts: Vec<_> = parts.collect();
             for (part, more) in parts.iter_mut().zip(1..) {
                 *part += 1000 * more;
             }
-        };
-        let mut seen = held.permute_mut(&order[..]);
-        if backwards { write(&mut seen.flip_mut(..)) } else { write(&mut seen) }
-        let seen = held.permute(&order[..]);
-        let y = if backwards { seen.flip(..).to_owned() } else { seen.to_owned() };
+        });
         let expected = Tensor::from_fn(x.shape().clone(), |index: AnyShape| {
             x[&index[..]] + 1000 * (index[at] / length + 1) as i64
         });

@@ -2,18 +2,12 @@
 
 #![allow(clippy::float_cmp, reason = "the sums are exact")]
 
+use crate::common::panics::panic_of;
 use conformable::{
     AnyShape, AutoBroadcastSpec, Axis, Dyn, ErrorKind, Explicit, Inline, Onto, Paddle, Pdpd, Shape, Size, Storage,
     Tensor, broadcast, shape, try_broadcast,
 };
 use std::ops::AddAssign;
-use std::panic::catch_unwind;
-
-/// The text of the panic.
-fn panic_of(f: impl FnOnce() + std::panic::UnwindSafe) -> String {
-    let payload = catch_unwind(f).unwrap_err();
-    payload.downcast_ref::<String>().cloned().unwrap_or_else(|| payload.downcast_ref::<&str>().unwrap().to_string())
-}
 
 fn ones(sizes: &[usize]) -> Tensor<f64, AnyShape> {
     Tensor::ones(AnyShape::from(sizes))

@@ -12,40 +12,21 @@
 )]
 #![allow(clippy::many_single_char_names, reason = "images, weights, kernels")]
 
-use crate::strided::{Layout, config, indices, layout};
+use crate::common::naive::{Computed, indices};
+use crate::common::numbers::config;
+use crate::common::small::{Small, same_numbers};
+use crate::common::strides::{Layout, layout, with_operand, with_operands, written_at};
 use conformable::product::MatrixElement;
 use conformable::windows::{
     Convolve, ConvolveTransposed, Convolved, ConvolvedTransposed, Depthwise, Pool, Pooled, Same, Sides, Slid, Usual,
     Window,
 };
-use conformable::{AnyShape, Axis, Dim, Dyn, Inline, Shape, ShapeError, Size, Storage, Tensor, View, ViewMut, shape};
+use conformable::{AnyShape, Axis, Dim, Dyn, Inline, Shape, ShapeError, Size, Tensor, View, shape};
 use conformable::{ErrorKind, assert_type_eq};
 use core::fmt::Debug;
 use ndarray::{ArrayViewD, IxDyn};
 use proptest::collection::vec;
 use proptest::prelude::*;
-
-/// A number that the tests multiply: small ones, so that no sum rounds.
-trait Small: MatrixElement<Total = Self> + PartialEq + Debug {
-    fn of(number: i64) -> Self;
-    fn number(self) -> i64;
-}
-
-/// Implements [`Small`] by `as`.
-macro_rules! small {
-    ($($T:ty)*) => {$(
-        impl Small for $T {
-            fn of(number: i64) -> Self {
-                number as Self
-            }
-            fn number(self) -> i64 {
-                self as i64
-            }
-        }
-    )*};
-}
-
-small!(f32 f64 i32 u16);
 
 /// A number without one for the padding.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -103,12 +84,12 @@ struct Options {
 }
 
 /// The convolution by loops over indices, from the elements that each result sees.
-fn by_loops<T: Copy>(
+fn convolution_by_loops<T: Copy>(
     x: &ArrayViewD<T>,
     w: &ArrayViewD<T>,
     options: &Options,
     number: impl Fn(T) -> i64,
-) -> Option<(Vec<usize>, Vec<i64>)> {
+) -> Option<Computed> {
     let (i, k) = (&x.shape()[2..], &w.shape()[2..]);
     let (channels, groups) = (x.shape()[1], options.groups);
     if w.shape()[1] * groups != channels || groups == 0 || w.shape()[0] % groups != 0 {
@@ -145,7 +126,7 @@ fn spread_by_loops<T: Copy>(
     w: &ArrayViewD<T>,
     options: &Options,
     number: impl Fn(T) -> i64,
-) -> Option<(Vec<usize>, Vec<i64>)> {
+) -> Option<Computed> {
     let (i, k) = (&x.shape()[2..], &w.shape()[2..]);
     let (channels, groups) = (x.shape()[1], options.groups);
     if w.shape()[0] != channels || groups == 0 || channels % groups != 0 {
@@ -175,11 +156,6 @@ fn spread_by_loops<T: Copy>(
     Some((sizes, out.iter().copied().collect()))
 }
 
-fn same<T: Small, S: Shape, D: Storage>(x: &Tensor<T, S, D>, (sizes, elements): &(Vec<usize>, Vec<i64>)) {
-    assert_eq!(x.sizes().as_ref(), sizes);
-    assert!(x.iter().map(|x| x.number()).eq(elements.iter().copied()), "{:?} {elements:?}", x.to_vec());
-}
-
 type Moves<const N: usize> = Window<[usize; N], [[usize; 2]; N], [usize; N], usize>;
 type Spreads<const N: usize> = Window<[usize; N], [[usize; 2]; N], [usize; N], usize, [usize; N]>;
 
@@ -200,7 +176,7 @@ fn forms<T: Small, L, R: Shape, const N: usize>(
         .padding(array::<_, N>(&options.sides))
         .dilation(array::<_, N>(&options.dilation))
         .groups(options.groups);
-    let expected = by_loops(x, w, options, T::number);
+    let expected = convolution_by_loops(x, w, options, T::number);
     let spread = spread_by_loops(x, w, options, T::number);
     let x: Tensor<T, L, View> = Tensor::try_from(x).expect("its sizes");
     let w: Tensor<T, R, View> = Tensor::try_from(w).expect("its sizes");
@@ -210,32 +186,28 @@ fn forms<T: Small, L, R: Shape, const N: usize>(
     };
     let mut scratch = vec![T::of(77); room];
     if let Some(expected) = expected {
-        same(&x.convolve(&w, window), &expected);
-        same(&x.to_owned().convolve(&w.to_owned(), window), &expected);
+        same_numbers(&x.convolve(&w, window), &expected);
+        same_numbers(&x.to_owned().convolve(&w.to_owned(), window), &expected);
         assert_eq!(x.shape().convolve(w.shape(), &window).expect("a shape").sizes().as_ref(), &expected.0[..]);
-        let mut memory = out.memory(&expected.0, |_| T::of(1));
-        let mut array = out.view_mut(&mut memory);
-        let mut into: Tensor<T, AnyShape, ViewMut> = Tensor::try_from(&mut array).expect("any shape");
-        x.convolve_into(&w, window, &mut into, &mut scratch);
-        same(&into, &expected);
+        let sizes = &expected.0;
+        let into = written_at(sizes, out, T::of(1), |out| x.convolve_into(&w, window, out, &mut scratch));
+        same_numbers(&into, &expected);
         scratch.resize(x.convolve_scratch(&w, window).expect("they conform"), T::of(7));
-        x.convolve_into(&w, window, &mut into, &mut scratch);
-        same(&into, &expected);
+        let into = written_at(sizes, out, T::of(1), |out| x.convolve_into(&w, window, out, &mut scratch));
+        same_numbers(&into, &expected);
     } else {
         refused(x.try_convolve(&w, window).expect_err("no convolution"));
     }
     let window = window.output_padding(array::<_, N>(&options.more));
     if let Some(expected) = spread {
-        same(&x.convolve_transposed(&w, window), &expected);
-        let mut memory = out.memory(&expected.0, |_| T::of(1));
-        let mut array = out.view_mut(&mut memory);
-        let mut into: Tensor<T, AnyShape, ViewMut> = Tensor::try_from(&mut array).expect("any shape");
+        same_numbers(&x.convolve_transposed(&w, window), &expected);
+        let sizes = &expected.0;
         scratch.resize(room, T::of(7));
-        x.convolve_transposed_into(&w, window, &mut into, &mut scratch);
-        same(&into, &expected);
+        let into = written_at(sizes, out, T::of(1), |out| x.convolve_transposed_into(&w, window, out, &mut scratch));
+        same_numbers(&into, &expected);
         scratch.resize(x.convolve_transposed_scratch(&w, window).expect("they conform"), T::of(7));
-        x.convolve_transposed_into(&w, window, &mut into, &mut scratch);
-        same(&into, &expected);
+        let into = written_at(sizes, out, T::of(1), |out| x.convolve_transposed_into(&w, window, out, &mut scratch));
+        same_numbers(&into, &expected);
     } else {
         refused(x.try_convolve_transposed(&w, window).expect_err("no transposed convolution"));
     }
@@ -281,26 +253,24 @@ type Dyns4 = (Dyn, Dyn, Dyn, Dyn);
 type Dyns5 = (Dyn, Dyn, Dyn, Dyn, Dyn);
 
 fn any_strides<T: Small>(sizes: &[Vec<usize>; 2], options: &Options, layouts: &[Layout; 3], room: usize) {
-    let memory = |at: usize| layouts[at].memory(&sizes[at], |i| T::of(((i * 7 + at) % 3) as i64));
-    let (x, w) = (memory(0), memory(1));
-    let (x, w) = (layouts[0].view(&x), layouts[1].view(&w));
-    let (x, w) =
-        (x.broadcast(IxDyn(&sizes[0])).expect("it stretches"), w.broadcast(IxDyn(&sizes[1])).expect("it stretches"));
-    let (operands, out) = ([&x, &w], (&layouts[2].unstretched(), room));
-    match sizes[0].len() {
-        3 => {
-            forms::<T, AnyShape, AnyShape, 1>(operands, options, out);
-            forms::<T, Dyns3, Dyns3, 1>(operands, options, out);
+    let element = |operand: usize, i: usize| T::of(((i * 7 + operand) % 3) as i64);
+    with_operands([&sizes[0], &sizes[1]], layouts, element, |x, w| {
+        let (operands, out) = ([x, w], (&layouts[2], room));
+        match sizes[0].len() {
+            3 => {
+                forms::<T, AnyShape, AnyShape, 1>(operands, options, out);
+                forms::<T, Dyns3, Dyns3, 1>(operands, options, out);
+            }
+            4 => {
+                forms::<T, AnyShape, Dyns4, 2>(operands, options, out);
+                forms::<T, Dyns4, Dyns4, 2>(operands, options, out);
+            }
+            _ => {
+                forms::<T, Dyns5, AnyShape, 3>(operands, options, out);
+                forms::<T, Dyns5, Dyns5, 3>(operands, options, out);
+            }
         }
-        4 => {
-            forms::<T, AnyShape, Dyns4, 2>(operands, options, out);
-            forms::<T, Dyns4, Dyns4, 2>(operands, options, out);
-        }
-        _ => {
-            forms::<T, Dyns5, AnyShape, 3>(operands, options, out);
-            forms::<T, Dyns5, Dyns5, 3>(operands, options, out);
-        }
-    }
+    });
 }
 
 proptest! {
@@ -380,12 +350,9 @@ where
         assert_eq!(&pooled.to_vec(), expected);
     }
     assert_eq!(x.to_owned().max_pool(size(), window).to_vec(), greatest);
-    let mut memory = out.memory(&sizes, |_| 1.0);
-    let mut array = out.view_mut(&mut memory);
-    let mut into: Tensor<f64, AnyShape, ViewMut> = Tensor::try_from(&mut array).expect("any shape");
-    x.max_pool_into(size(), window, &mut into);
+    let into = written_at(&sizes, out, 1.0, |out| x.max_pool_into(size(), window, out));
     assert_eq!(into.to_vec(), greatest);
-    x.mean_pool_into(size(), window, &mut into);
+    let into = written_at(&sizes, out, 1.0, |out| x.mean_pool_into(size(), window, out));
     assert_eq!(into.to_vec(), means);
 }
 
@@ -395,18 +362,15 @@ proptest! {
     #[test]
     fn pools_of_any_strides((sizes, options) in operands(), outer in 0..3_usize, x in layout(), out in layout()) {
         let (from, k) = (&sizes[0][outer..], &sizes[1][2..]);
-        let memory = x.memory(from, |i| (i * 7 % 31) as f64);
-        let (x, out) = (x.view(&memory), out.unstretched());
-        let x = x.broadcast(IxDyn(from)).expect("it stretches");
-        match (k.len(), x.ndim()) {
-            (1, 1) => pools::<(Dyn,), 1>(&x, k, &options, &out),
-            (1, _) => pools::<AnyShape, 1>(&x, k, &options, &out),
-            (2, 2) => pools::<(Dyn, Dyn), 2>(&x, k, &options, &out),
-            (2, 4) => pools::<(Dyn, Dyn, Dyn, Dyn), 2>(&x, k, &options, &out),
-            (2, _) => pools::<AnyShape, 2>(&x, k, &options, &out),
-            (_, 4) => pools::<(Dyn, Dyn, Dyn, Dyn), 3>(&x, k, &options, &out),
-            _ => pools::<AnyShape, 3>(&x, k, &options, &out),
-        }
+        with_operand(from, &x, |i| (i * 7 % 31) as f64, |x| match (k.len(), x.ndim()) {
+            (1, 1) => pools::<(Dyn,), 1>(x, k, &options, &out),
+            (1, _) => pools::<AnyShape, 1>(x, k, &options, &out),
+            (2, 2) => pools::<(Dyn, Dyn), 2>(x, k, &options, &out),
+            (2, 4) => pools::<(Dyn, Dyn, Dyn, Dyn), 2>(x, k, &options, &out),
+            (2, _) => pools::<AnyShape, 2>(x, k, &options, &out),
+            (_, 4) => pools::<(Dyn, Dyn, Dyn, Dyn), 3>(x, k, &options, &out),
+            _ => pools::<AnyShape, 3>(x, k, &options, &out),
+        });
     }
 
     #[test]
@@ -522,7 +486,7 @@ fn typed_as_at_run_time() {
     let each = Tensor::from_fn(shape![4, 1, 3, 3], number);
     let (any_x, any_w) = (x.clone().erase(), w.clone().erase());
     let mut results = 0;
-    macro_rules! same {
+    macro_rules! typed_as_any {
         ($($window:expr, $Out:ty;)*) => {$(
             let y: Tensor<f32, $Out> = x.convolve(&w, $window);
             let any = any_x.convolve(&any_w, $window);
@@ -533,7 +497,7 @@ fn typed_as_at_run_time() {
             results += 1;
         )*};
     }
-    same!(
+    typed_as_any!(
         Window::new(), conformable::Shape![2, 4, 5, 4];
         Window::new().padding(Size::<1>), conformable::Shape![2, 4, 7, 6];
         Window::new().padding(Same), conformable::Shape![2, 4, 7, 6];

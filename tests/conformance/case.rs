@@ -1,5 +1,6 @@
 //! The cases, as read from the `.jsonl` files.
 
+use crate::common::json::list;
 use serde_json::{Map, Value};
 
 /// Every file of cases: its name, and its text.
@@ -64,10 +65,6 @@ fn case(line: &Map<String, Value>) -> Case {
             },
         }),
     }
-}
-
-fn list(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
 }
 
 fn floats(value: &Value) -> Vec<f64> {

@@ -124,7 +124,7 @@ fn zip<R>(lhs: &Any, rule: R, rhs: &Any, f: fn(f64, f64) -> f64) -> Any
 where
     R: RuleFor<AnyShape, AnyShape, Output = AnyShape>,
 {
-    common::every_way(rule, lhs, rhs, f)
+    common::ways::every_way(rule, lhs, rhs, f)
 }
 
 fn fold<R>(inputs: &[Any], f: fn(f64, f64) -> f64, rule: R) -> Any

@@ -5,7 +5,7 @@ import numpy as np
 f = np.float32
 
 
-def numbers(shape, seed):
+def seeded(shape, seed):
     count = math.prod(shape)
     return ((np.arange(count) * 37 + seed * 101) % 97).astype(f).reshape(shape) / f(24) - f(2)
 
@@ -20,7 +20,7 @@ def sigmoid(x):
 
 
 erf = np.vectorize(math.erf)
-x, w, row = numbers((2, 3), 1), numbers((3, 5), 2), numbers((5,), 3)
+x, w, row = seeded((2, 3), 1), seeded((3, 5), 2), seeded((5,), 3)
 hidden = np.maximum(x @ w + row, 0)
 show("layer", hidden)
 powers = np.exp(hidden - hidden.max(-1, keepdims=True))
@@ -37,7 +37,7 @@ gelu = x * (1 + erf(x / math.sqrt(2))) / 2
 show("maths", (np.sin(x) + np.cos(x) * np.tanh(x)) ** 2 + np.sqrt(abs(x)) - sigmoid(x) + erf(x) + gelu + x * sigmoid(x))
 show("powers", x**3 - abs(1 - x) + np.log(2 / (abs(x) + 0.5)))
 show("least and greatest", np.maximum(x, -1) - x)
-cube = numbers((2, 3, 4), 4)
+cube = seeded((2, 3, 4), 4)
 show("permuted", cube.transpose(2, 0, 1))
 show("moved", np.moveaxis(cube, 0, -1) * 2)
 show("flipped", np.flip(cube, (0, 2)))
@@ -48,10 +48,10 @@ show("stretched", np.broadcast_to(row, (2, 5)))
 show("vectors", x @ cube[1, :, 0])
 show("dot", row @ row)
 show("batches", cube[:, None] @ np.swapaxes(cube, -1, -2)[None])
-heads = numbers((2, 2, 3, 4), 5)
+heads = seeded((2, 2, 3, 4), 5)
 show("scores", heads @ np.swapaxes(heads, -1, -2) / 2)
 
-row3 = numbers((3,), 6)
+row3 = seeded((3,), 6)
 mask, other = x > 0, x < row3
 show("selected", np.where(mask, x, row3))
 show("filled", np.where(mask, f(0.5), x))
@@ -95,14 +95,14 @@ show("running", cube.cumsum(1))
 show("running in columns", np.swapaxes(cube, 1, 2).cumsum(-1))
 show("running along two", two.cumsum(1).reshape(3, 2, 4).transpose(1, 0, 2))
 
-second, wide = numbers((2, 3), 2), numbers((2, 2), 3)
+second, wide = seeded((2, 3), 2), seeded((2, 2), 3)
 show("concat", np.concatenate((x, wide, second), 1))
 show("concat rows", np.concatenate((x, second, x)))
 show("concat turned", np.concatenate((x.T, wide.T)))
 show("concat one", x)
 show("stack", np.stack((x, second), 1))
 show("stack last", np.stack((x, second), -1))
-table = numbers((4, 3), 7)
+table = seeded((4, 3), 7)
 show("diagonal", np.diagonal(table @ table.T))
 show("diagonals", np.diagonal(cube, 0, 2, 0))
 show("flipped diagonals", np.diagonal(np.swapaxes(np.flip(cube, 1), 1, 2), 0, 0, 2))
@@ -115,10 +115,10 @@ show("one row", table[1])
 places = (np.arange(4)[:, None] + 2 * np.arange(2)) % 3
 show("gathered", np.take_along_axis(table, places, 1))
 scattered = table.copy()
-np.add.at(scattered, (np.arange(4)[:, None], places), numbers((4, 2), 8))
+np.add.at(scattered, (np.arange(4)[:, None], places), seeded((4, 2), 8))
 show("scattered", scattered)
 put = table.copy()
-np.add.at(put, words, numbers((5, 3), 9))
+np.add.at(put, words, seeded((5, 3), 9))
 show("put", put)
 show("one hot", np.eye(4)[words])
 show("the best", table.max(1))
@@ -155,16 +155,16 @@ def convolve(x, w, stride=None, padding=None, dilation=None, groups=1):
     return np.concatenate(out, 1)
 
 
-images, weights = numbers((2, 4, 6, 5), 10), numbers((6, 4, 3, 2), 11)
+images, weights = seeded((2, 4, 6, 5), 10), seeded((6, 4, 3, 2), 11)
 show("convolved", convolve(images, weights))
 show("padded and apart", convolve(images, weights, (2, 2), ((1, 1), (1, 1))))
 show("each axis", convolve(images, weights, (2, 1), ((0, 0), (2, 2)), (1, 2)))
 show("the same", convolve(images, weights, padding=((1, 1), (0, 1))))
-show("in groups", convolve(images, numbers((6, 2, 3, 2), 12), groups=2))
+show("in groups", convolve(images, seeded((6, 2, 3, 2), 12), groups=2))
 lines = images.reshape(2, 4, 30)
-show("along a line", convolve(lines, numbers((2, 4, 5), 13), (3,), ((2, 2),)))
-solid = numbers((1, 2, 3, 4, 5), 14)
-show("solid", convolve(solid, numbers((3, 2, 2, 2, 2), 15), (2,) * 3, ((1, 1),) * 3))
+show("along a line", convolve(lines, seeded((2, 4, 5), 13), (3,), ((2, 2),)))
+solid = seeded((1, 2, 3, 4, 5), 14)
+show("solid", convolve(solid, seeded((3, 2, 2, 2, 2), 15), (2,) * 3, ((1, 1),) * 3))
 plain = ((0, 0), (0, 0))
 show("max pool", windows(images, (2, 2), (2, 2), plain, (1, 1)).max((-1, -2)))
 show("mean pool", windows(images, (2, 2), (2, 2), plain, (1, 1)).mean((-1, -2)))

@@ -1,13 +1,13 @@
 //! The rest of the program for every engine: axes that are longer or in parts, and products by letters.
 
-use super::{agrees, numbers};
+use super::{agrees, seeded};
 use conformable::engine::{self, Error, FloatEngine, On};
 use conformable::ops::Pad;
 use conformable::product::{SizeOf, letter};
 use conformable::{Axis, Dim, Dyn, Einsum, Rearrangement, Shape, Size, Tensor, einsum_on, shape};
 
 pub(super) fn longer<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
-    let x = On::<f32, (N, Size<3>), E>::upload(&numbers((rows, Size::<3>), 1), device).expect("memory");
+    let x = On::<f32, (N, Size<3>), E>::upload(&seeded((rows, Size::<3>), 1), device).expect("memory");
     agrees("tiled", &x.tile(Axis::<1>, Size::<2>));
     agrees("tiled rows", &x.clone().erase().tile(Axis::<0>, Dyn::new(3)));
     agrees("repeated", &x.clone().erase().repeat(Axis::<0>, Size::<2>));
@@ -21,7 +21,7 @@ pub(super) fn longer<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
     let (a, b) = x.split_into(Axis::<1>, (Size::<1>, Size::<2>));
     agrees("first part", &a);
     agrees("second part", &b);
-    let cube = On::<f32, Shape![2, 3, 4], E>::upload(&numbers(shape![2, 3, 4], 4), device).expect("memory");
+    let cube = On::<f32, Shape![2, 3, 4], E>::upload(&seeded(shape![2, 3, 4], 4), device).expect("memory");
     let halves = cube.split_equal(Axis::<2>, Size::<2>);
     assert_eq!(halves.len(), 2);
     agrees("a half", &halves[1]);
@@ -30,10 +30,10 @@ pub(super) fn longer<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
 }
 
 pub(super) fn by_letters<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
-    let x = On::<f32, (N, Size<3>), E>::upload(&numbers((rows, Size::<3>), 1), device).expect("memory");
-    let cube = On::<f32, Shape![2, 3, 4], E>::upload(&numbers(shape![2, 3, 4], 4), device).expect("memory");
-    let table = On::<f32, Shape![4, 3], E>::upload(&numbers(shape![4, 3], 7), device).expect("memory");
-    let row = On::<f32, Shape![3], E>::upload(&numbers(shape![3], 6), device).expect("memory");
+    let x = On::<f32, (N, Size<3>), E>::upload(&seeded((rows, Size::<3>), 1), device).expect("memory");
+    let cube = On::<f32, Shape![2, 3, 4], E>::upload(&seeded(shape![2, 3, 4], 4), device).expect("memory");
+    let table = On::<f32, Shape![4, 3], E>::upload(&seeded(shape![4, 3], 7), device).expect("memory");
+    let row = On::<f32, Shape![3], E>::upload(&seeded(shape![3], 6), device).expect("memory");
     agrees("dot product", &row.dot(&row));
     agrees("outer product", &row.outer(&x));
     agrees("tensordot", &cube.tensordot(&table, (Axis::<2>, Axis::<1>), (Axis::<0>, Axis::<1>)));
@@ -58,7 +58,7 @@ pub(super) fn by_letters<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: 
 
 /// The words of this crate's own tensors, before the engine is asked.
 pub(super) fn refusals<E: FloatEngine<f32>>(device: &E::Device) {
-    let native = |rows: usize, columns: usize| numbers((Dyn::new(rows), Dyn::new(columns)), 1);
+    let native = |rows: usize, columns: usize| seeded((Dyn::new(rows), Dyn::new(columns)), 1);
     let up =
         |rows: usize, columns: usize| On::<f32, (Dyn, Dyn), E>::upload(&native(rows, columns), device).expect("memory");
     let text = |error: Error<E>| error.to_string();
@@ -92,17 +92,17 @@ pub(super) fn refusals<E: FloatEngine<f32>>(device: &E::Device) {
     let (ours, theirs) =
         (engine::try_rearrange_on(pattern, &x, two).map_err(text), conformable::ops::try_rearrange(pattern, &own, two));
     assert_eq!(ours.expect_err("no divisor"), theirs.expect_err("no divisor").to_string());
-    let vector = |size: usize| numbers((Dyn::new(size),), 1);
+    let vector = |size: usize| seeded((Dyn::new(size),), 1);
     let [short, long] = [2, 3].map(|size| On::<f32, (Dyn,), E>::upload(&vector(size), device).expect("memory"));
     let (ours, theirs) = (short.try_dot(&long).map_err(text), vector(2).try_dot(&vector(3)));
     assert_eq!(ours.expect_err("sizes that differ"), theirs.expect_err("sizes that differ").to_string());
-    let images: Tensor<f32, (Dyn, Dyn, Dyn)> = numbers((Dyn::new(1), Dyn::new(2), Dyn::new(3)), 1);
+    let images: Tensor<f32, (Dyn, Dyn, Dyn)> = seeded((Dyn::new(1), Dyn::new(2), Dyn::new(3)), 1);
     let on = On::<f32, _, E>::upload(&images, device).expect("memory");
     let window = conformable::windows::Window::new;
     let (ours, theirs) =
         (on.try_convolve(&on, window()).map(drop).map_err(text), images.try_convolve(&images, window()).map(drop));
     assert_eq!((ours, theirs), (Ok(()), Ok(())));
-    let wide: Tensor<f32, (Dyn, Dyn, Dyn)> = numbers((Dyn::new(1), Dyn::new(2), Dyn::new(4)), 1);
+    let wide: Tensor<f32, (Dyn, Dyn, Dyn)> = seeded((Dyn::new(1), Dyn::new(2), Dyn::new(4)), 1);
     let (ours, theirs) = (
         on.try_convolve(&On::upload(&wide, device).expect("memory"), window()).map_err(text),
         images.try_convolve(&wide, window()),

@@ -38,7 +38,7 @@ fn agrees<S: Shape, E: FloatEngine<f32>>(name: &str, computed: &On<f32, S, E>) {
 }
 
 /// Numbers that are the same in `make.py`.
-fn numbers<S: Shape>(shape: S, seed: usize) -> Tensor<f32, S> {
+fn seeded<S: Shape>(shape: S, seed: usize) -> Tensor<f32, S> {
     let count = shape.numel().expect("few elements");
     let numbers = (0..count)
         .map(|at| f32::from(u8::try_from((at * 37 + seed * 101) % 97).expect("below 97")) / 24.0 - 2.0)
@@ -69,9 +69,9 @@ fn scores<B: Dim, H: Dim, T: Dim, C: Dim, E: FloatEngine<f32>>(
 /// All of it, on a device, with `rows` of three numbers.
 pub(crate) fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
     let on = |tensor: Tensor<f32, _>| On::<f32, _, E>::upload(&tensor, device).expect("memory");
-    let x = on(numbers((rows, Size::<3>), 1));
-    let up = |seed| On::<f32, Shape![3, 5], E>::upload(&numbers(shape![3, 5], seed), device).expect("memory");
-    let (w, row) = (up(2), On::<f32, Shape![5], E>::upload(&numbers(shape![5], 3), device).expect("memory"));
+    let x = on(seeded((rows, Size::<3>), 1));
+    let up = |seed| On::<f32, Shape![3, 5], E>::upload(&seeded(shape![3, 5], seed), device).expect("memory");
+    let (w, row) = (up(2), On::<f32, Shape![5], E>::upload(&seeded(shape![5], 3), device).expect("memory"));
 
     let hidden = layer(&x, &w, &row);
     agrees("layer", &hidden);
@@ -92,7 +92,7 @@ pub(crate) fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) 
     agrees("powers", &(x.powi(3) - (1.0 - &x).abs() + (2.0 / (x.abs() + 0.5)).ln()));
     agrees("least and greatest", &(x.minimum(&x.t().t()).maximum(-1.0) + -&x));
 
-    let cube = On::<f32, Shape![2, 3, 4], E>::upload(&numbers(shape![2, 3, 4], 4), device).expect("memory");
+    let cube = On::<f32, Shape![2, 3, 4], E>::upload(&seeded(shape![2, 3, 4], 4), device).expect("memory");
     agrees("permuted", &cube.permute((Axis::<2>, Axis::<0>, Axis::<1>)));
     agrees("moved", &(cube.move_axis(Axis::<0>, Axis::<-1>) * 2.0));
     agrees("flipped", &cube.flip((Axis::<0>, Axis::<2>)));
@@ -104,7 +104,7 @@ pub(crate) fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) 
     agrees("dot", &row.matmul(&row));
     agrees("batches", &cube.unsqueeze(Axis::<1>).matmul(&cube.t().unsqueeze(Axis::<0>)));
 
-    let heads = On::<f32, Shape![2, 2, 3, 4], E>::upload(&numbers(shape![2, 2, 3, 4], 5), device).expect("memory");
+    let heads = On::<f32, Shape![2, 2, 3, 4], E>::upload(&seeded(shape![2, 2, 3, 4], 5), device).expect("memory");
     agrees("scores", &scores(&heads, &heads));
 
     wide::choices::<N, E>(device, rows);
@@ -122,10 +122,10 @@ pub(crate) fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) 
 /// What only run time tells is refused in the words of this crate, before the engine is asked.
 fn refusals<E: FloatEngine<f32>>(device: &E::Device) {
     let up = |rows: usize, columns: usize| {
-        let tensor = numbers((Dyn::new(rows), Dyn::new(columns)), 1);
+        let tensor = seeded((Dyn::new(rows), Dyn::new(columns)), 1);
         On::<f32, (Dyn, Dyn), E>::upload(&tensor, device).expect("memory")
     };
-    let native = |rows: usize, columns: usize| numbers((Dyn::new(rows), Dyn::new(columns)), 1);
+    let native = |rows: usize, columns: usize| seeded((Dyn::new(rows), Dyn::new(columns)), 1);
     let (x, y) = (up(2, 3), up(2, 4));
     let text = |error: Error<E>| error.to_string();
     let (ours, theirs) = (x.try_add(&y).map_err(text), native(2, 3).try_add(&native(2, 4)));

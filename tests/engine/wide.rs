@@ -2,7 +2,7 @@
 
 #![allow(clippy::cast_precision_loss, reason = "small numbers")]
 
-use super::{agrees, answer, numbers};
+use super::{agrees, answer, seeded};
 use conformable::engine::{self, Engine, Error, FloatEngine, On};
 use conformable::ops::IndexElement;
 use conformable::windows::{Same, Window};
@@ -26,8 +26,8 @@ fn ones<S: Shape, E: FloatEngine<f32>>(mask: &On<bool, S, E>) -> On<f32, S, E> {
 
 pub(super) fn choices<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
     let on = |tensor: Tensor<f32, _>| On::<f32, _, E>::upload(&tensor, device).expect("memory");
-    let x = on(numbers((rows, Size::<3>), 1));
-    let row = On::<f32, Shape![3], E>::upload(&numbers(shape![3], 6), device).expect("memory");
+    let x = on(seeded((rows, Size::<3>), 1));
+    let row = On::<f32, Shape![3], E>::upload(&seeded(shape![3], 6), device).expect("memory");
     let mask = x.greater(0.0);
     agrees("selected", &mask.select(&x, &row));
     agrees("filled", &mask.select(0.5, &x));
@@ -40,7 +40,7 @@ pub(super) fn choices<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) 
     agrees("not", &ones(&!&mask));
     agrees("any", &ones(&mask.any(Axis::<1>)));
     agrees("all", &ones(&other.all(Keep(Axis::<0>))));
-    let none = On::<f32, (Dyn, Size<3>), E>::upload(&numbers((Dyn::new(0), Size::<3>), 1), device).expect("memory");
+    let none = On::<f32, (Dyn, Size<3>), E>::upload(&seeded((Dyn::new(0), Size::<3>), 1), device).expect("memory");
     let none = none.greater(0.0);
     agrees("all of none", &ones(&none.all(Axis::<0>)));
     agrees("any of none", &ones(&none.any(Axis::<0>)));
@@ -48,8 +48,8 @@ pub(super) fn choices<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) 
 
 pub(super) fn statistics<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
     let on = |tensor: Tensor<f32, _>| On::<f32, _, E>::upload(&tensor, device).expect("memory");
-    let x = on(numbers((rows, Size::<3>), 1));
-    let cube = On::<f32, Shape![2, 3, 4], E>::upload(&numbers(shape![2, 3, 4], 4), device).expect("memory");
+    let x = on(seeded((rows, Size::<3>), 1));
+    let cube = On::<f32, Shape![2, 3, 4], E>::upload(&seeded(shape![2, 3, 4], 4), device).expect("memory");
     finds("argmax", &x.argmax(Axis::<1>));
     finds("argmin", &cube.argmin(Keep(Axis::<0>)));
     finds("argmax of two axes", &cube.argmax((Axis::<0>, Axis::<2>)));
@@ -64,7 +64,7 @@ pub(super) fn statistics<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: 
     agrees("log sum exp kept", &(&x * 100.0).log_sum_exp(Keep(Axis::<1>)));
     let far = x.less(1e9).select(f32::NEG_INFINITY, &x);
     assert_eq!(far.log_sum_exp(..).to_tensor().expect("a number").into_vec(), [f32::NEG_INFINITY]);
-    let none = On::<f32, (Dyn, Size<3>), E>::upload(&numbers((Dyn::new(0), Size::<3>), 1), device).expect("memory");
+    let none = On::<f32, (Dyn, Size<3>), E>::upload(&seeded((Dyn::new(0), Size::<3>), 1), device).expect("memory");
     assert_eq!(none.softmax(Axis::<0>).sizes().as_ref(), [0, 3]);
     let sums = none.log_sum_exp(Axis::<0>).to_tensor().expect("numbers").into_vec();
     assert_eq!(sums, [f32::NEG_INFINITY; 3]);
@@ -74,25 +74,25 @@ pub(super) fn statistics<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: 
 }
 
 pub(super) fn joined<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
-    let on = |seed| On::<f32, (N, Size<3>), E>::upload(&numbers((rows, Size::<3>), seed), device).expect("memory");
+    let on = |seed| On::<f32, (N, Size<3>), E>::upload(&seeded((rows, Size::<3>), seed), device).expect("memory");
     let (x, y) = (on(1), on(2));
-    let wide = On::<f32, (N, Size<2>), E>::upload(&numbers((rows, Size::<2>), 3), device).expect("memory");
+    let wide = On::<f32, (N, Size<2>), E>::upload(&seeded((rows, Size::<2>), 3), device).expect("memory");
     agrees("concat", &engine::concat(Axis::<1>, (&x, &wide, &y)));
     agrees("concat rows", &engine::concat(Axis::<0>, [&x, &y, &x]));
     agrees("concat turned", &engine::concat(Axis::<0>, (&x.t(), &wide.t())));
     agrees("concat one", &engine::concat(Axis::<0>, (&x,)));
     agrees("stack", &engine::stack(Axis::<1>, (&x, &y)));
     agrees("stack last", &engine::stack(Axis::<-1>, &vec![x.clone(), y]));
-    let table = On::<f32, Shape![4, 3], E>::upload(&numbers(shape![4, 3], 7), device).expect("memory");
+    let table = On::<f32, Shape![4, 3], E>::upload(&seeded(shape![4, 3], 7), device).expect("memory");
     let square = &table.matmul(&table.t());
     agrees("diagonal", &square.diagonal(Axis::<0>, Axis::<1>));
-    let cube = On::<f32, Shape![2, 3, 4], E>::upload(&numbers(shape![2, 3, 4], 4), device).expect("memory");
+    let cube = On::<f32, Shape![2, 3, 4], E>::upload(&seeded(shape![2, 3, 4], 4), device).expect("memory");
     agrees("diagonals", &cube.diagonal(Axis::<2>, Axis::<0>));
     agrees("flipped diagonals", &cube.flip(Axis::<1>).t().diagonal(Axis::<0>, Axis::<2>));
 }
 
 pub(super) fn picked<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
-    let table = On::<f32, Shape![4, 3], E>::upload(&numbers(shape![4, 3], 7), device).expect("memory");
+    let table = On::<f32, Shape![4, 3], E>::upload(&seeded(shape![4, 3], 7), device).expect("memory");
     let words = Tensor::from_fn((rows, Size::<5>), |[i, j]| (i * 3 + j * 2) % 4);
     let words = On::<E::Index, _, E>::indices(&words, device).expect("memory");
     agrees("embedding", &table.take(Axis::<0>, &words));
@@ -104,9 +104,9 @@ pub(super) fn picked<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
     let places = Tensor::from_fn(shape![4, 2], |[i, j]| (i + 2 * j) % 3);
     let places = On::<E::Index, _, E>::indices(&places, device).expect("memory");
     agrees("gathered", &table.gather(Axis::<1>, &places));
-    let values = On::<f32, Shape![4, 2], E>::upload(&numbers(shape![4, 2], 8), device).expect("memory");
+    let values = On::<f32, Shape![4, 2], E>::upload(&seeded(shape![4, 2], 8), device).expect("memory");
     agrees("scattered", &table.scatter_add(Axis::<1>, &places, &values));
-    let values = On::<f32, Shape![5, 3], E>::upload(&numbers(shape![5, 3], 9), device).expect("memory");
+    let values = On::<f32, Shape![5, 3], E>::upload(&seeded(shape![5, 3], 9), device).expect("memory");
     agrees("put", &table.put_add(Axis::<0>, &words, &values));
     agrees("one hot", &words.one_hot::<f32, _>(Size::<4>));
     let best = table.argmax(Axis::<1>);
@@ -118,12 +118,12 @@ pub(super) fn picked<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
 
 pub(super) fn windows<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
     let images = On::<f32, (N, Size<4>, Size<6>, Size<5>), E>::upload(
-        &numbers((rows, Size::<4>, Size::<6>, Size::<5>), 10),
+        &seeded((rows, Size::<4>, Size::<6>, Size::<5>), 10),
         device,
     );
     let images = images.expect("memory");
     let up =
-        |seed| On::<f32, Shape![6, 4, 3, 2], E>::upload(&numbers(shape![6, 4, 3, 2], seed), device).expect("memory");
+        |seed| On::<f32, Shape![6, 4, 3, 2], E>::upload(&seeded(shape![6, 4, 3, 2], seed), device).expect("memory");
     let weights = up(11);
     agrees("convolved", &images.convolve(&weights, Window::new()));
     agrees("padded and apart", &images.convolve(&weights, Window::new().padding(Size::<1>).stride(Size::<2>)));
@@ -131,15 +131,15 @@ pub(super) fn windows<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) 
         Window::new().stride((Size::<2>, Size::<1>)).dilation((Size::<1>, Size::<2>)).padding((Size::<0>, Size::<2>));
     agrees("each axis", &images.convolve(&weights, apart));
     agrees("the same", &images.convolve(&weights, Window::new().padding(Same)));
-    let grouped = On::<f32, Shape![6, 2, 3, 2], E>::upload(&numbers(shape![6, 2, 3, 2], 12), device).expect("memory");
+    let grouped = On::<f32, Shape![6, 2, 3, 2], E>::upload(&seeded(shape![6, 2, 3, 2], 12), device).expect("memory");
     agrees("in groups", &images.convolve(&grouped, Window::new().groups(Size::<2>)));
     let lines = images.merge(Axis::<2>);
-    let kernel = On::<f32, Shape![2, 4, 5], E>::upload(&numbers(shape![2, 4, 5], 13), device).expect("memory");
+    let kernel = On::<f32, Shape![2, 4, 5], E>::upload(&seeded(shape![2, 4, 5], 13), device).expect("memory");
     agrees("along a line", &lines.convolve(&kernel, Window::new().stride(Size::<3>).padding(Size::<2>)));
     let solid =
-        On::<f32, Shape![1, 2, 3, 4, 5], E>::upload(&numbers(shape![1, 2, 3, 4, 5], 14), device).expect("memory");
+        On::<f32, Shape![1, 2, 3, 4, 5], E>::upload(&seeded(shape![1, 2, 3, 4, 5], 14), device).expect("memory");
     let kernel =
-        On::<f32, Shape![3, 2, 2, 2, 2], E>::upload(&numbers(shape![3, 2, 2, 2, 2], 15), device).expect("memory");
+        On::<f32, Shape![3, 2, 2, 2, 2], E>::upload(&seeded(shape![3, 2, 2, 2, 2], 15), device).expect("memory");
     agrees("solid", &solid.convolve(&kernel, Window::new().stride(Size::<2>).padding(Size::<1>)));
     agrees("max pool", &images.max_pool(shape![2, 2], Window::new()));
     agrees("mean pool", &images.mean_pool(shape![2, 2], Window::new()));
@@ -151,7 +151,7 @@ pub(super) fn windows<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) 
 
 /// The words of this crate's own tensors, before the engine is asked.
 pub(super) fn refusals<E: FloatEngine<f32>>(device: &E::Device) {
-    let native = |rows: usize, columns: usize| numbers((Dyn::new(rows), Dyn::new(columns)), 1);
+    let native = |rows: usize, columns: usize| seeded((Dyn::new(rows), Dyn::new(columns)), 1);
     let up =
         |rows: usize, columns: usize| On::<f32, (Dyn, Dyn), E>::upload(&native(rows, columns), device).expect("memory");
     let text = |error: Error<E>| error.to_string();

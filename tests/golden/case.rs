@@ -1,6 +1,7 @@
 //! The cases, as read from `reductions.jsonl`, `views.jsonl` and `joins.jsonl`.
 
 use super::element::{Element, Formula};
+use crate::common::json::{integers, list, sizes};
 use conformable::{Shape, ShapeError, Storage, Tensor};
 use ndarray::{ArrayBase, ArrayD, ArrayViewD, ArrayViewMutD, Axis, IxDyn, RawData, Slice};
 use serde_json::Value;
@@ -69,18 +70,6 @@ fn case_of(line: Value) -> Case {
         base: if line["base"].is_null() { Vec::new() } else { sizes(&line["base"]) },
         line,
     }
-}
-
-pub(crate) fn list(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
-}
-
-pub(crate) fn integers(values: &[Value]) -> Vec<isize> {
-    values.iter().map(|x| x.as_i64().expect("an integer").try_into().expect("a small one")).collect()
-}
-
-pub(crate) fn sizes(value: &Value) -> Vec<usize> {
-    list(value).iter().map(|x| x.as_u64().expect("a size").try_into().expect("a small one")).collect()
 }
 
 impl Case {

@@ -1,11 +1,12 @@
 //! Tensors joined, filled, and picked from, against what NumPy answers: every case of `joins.jsonl`, of tensors whose rank is known only at run
 //! time. `static_joins.rs` has some of them as types.
 
-use super::case::{Answer, Case, JOINS, list, sizes};
+use super::case::{Answer, Case, JOINS};
 use super::element::Element;
-use super::views::along;
+use crate::common::axes::with_far_axis;
+use crate::common::json::{list, sizes};
 use conformable::ops::{Pad, try_concat_into, try_stack_into};
-use conformable::{AnyShape, Axis, Dyn, Shape, ShapeError, Tensor, View, ViewMut, try_concat, try_stack};
+use conformable::{AnyShape, Dyn, Shape, ShapeError, Tensor, View, ViewMut, try_concat, try_stack};
 use ndarray::ArrayD;
 
 type Any<T> = Tensor<T, AnyShape>;
@@ -36,7 +37,7 @@ fn joins_at_run_time() {
 }
 
 /// The operand, as it lies.
-pub(super) fn with_operand<T: Element, S: Shape, R>(case: &Case, of: impl FnOnce(&Tensor<T, S, View>) -> R) -> R {
+pub(super) fn as_it_lies<T: Element, S: Shape, R>(case: &Case, of: impl FnOnce(&Tensor<T, S, View>) -> R) -> R {
     let base: ArrayD<T> = case.base();
     let view = case.unstretched(&base);
     of(&Tensor::try_from(&view).expect("a tensor of that shape"))
@@ -54,7 +55,7 @@ pub(super) fn after<T: Element, S: Shape>(case: &Case, of: impl FnOnce(&mut Tens
 /// Asserts that what comes of the operand as it lies, and in order, is what is expected.
 fn of_one<T: Element, U: Element>(case: &Case, of: impl Fn(&Tensor<T, AnyShape, View>) -> Answered<U>) {
     let expected = case.answer();
-    with_operand(case, |x| {
+    as_it_lies(case, |x| {
         case.assert("strided", &expected, of(x));
         case.assert("dense", &expected, of(&x.to_heap().view()));
     });
@@ -93,7 +94,7 @@ fn joins(case: &Case) {
     let all: Vec<Tensor<i64, AnyShape, View>> =
         views.iter().map(|view| Tensor::try_from(view).expect("a tensor")).collect();
     let dense: Vec<Any<i64>> = all.iter().map(Tensor::to_heap).collect();
-    along!(case.axis(), X => if case.op == "concat" {
+    with_far_axis!(case.axis(), X => if case.op == "concat" {
         case.assert("strided", &expected, try_concat(X, &all[..]));
         case.assert("dense", &expected, try_concat(X, &dense[..]));
         case.assert("into", &expected, into(&expected, 0, |out| try_concat_into(X, &all[..], out)));
@@ -115,8 +116,8 @@ fn extends(case: &Case) {
     of_one::<i64, i64>(case, |x| match case.op.as_str() {
         "tril" => x.try_tril(isize::try_from(i64::read(case.get("index"))).expect("a small one")),
         "triu" => x.try_triu(isize::try_from(i64::read(case.get("index"))).expect("a small one")),
-        "tile" => along!(case.axis(), X => x.try_tile(X, count())),
-        "repeat" => along!(case.axis(), X => x.try_repeat(X, count())),
+        "tile" => with_far_axis!(case.axis(), X => x.try_tile(X, count())),
+        "repeat" => with_far_axis!(case.axis(), X => x.try_repeat(X, count())),
         _ => {
             let more = sizes(case.get("more"));
             let with = match case.get("mode").as_str() {
@@ -124,7 +125,7 @@ fn extends(case: &Case) {
                 Some("edge") => Pad::Edge,
                 _ => Pad::Reflect,
             };
-            along!(case.axis(), X => x.try_pad(X, (Dyn::new(more[0]), Dyn::new(more[1])), with))
+            with_far_axis!(case.axis(), X => x.try_pad(X, (Dyn::new(more[0]), Dyn::new(more[1])), with))
         }
     });
 }
@@ -134,15 +135,17 @@ fn splits(case: &Case) {
     let index = number("index");
     of_one::<i64, i64>(case, |x| {
         if case.op == "split_equal" {
-            let parts = along!(case.axis(), X => x.try_split_equal(X, Dyn::new(number("count"))))?;
+            let parts = with_far_axis!(case.axis(), X => x.try_split_equal(X, Dyn::new(number("count"))))?;
             return Ok({ parts }.nth(index).expect("as many parts as are asked for").to_heap());
         }
         let parts: Vec<Dyn> = sizes(case.get("parts")).into_iter().map(Dyn::new).collect();
         let views = match parts[..] {
-            [a, b] => along!(case.axis(), X => x.try_split_into(X, (a, b))).map(|(a, b)| vec![a, b]),
-            [a, b, c] => along!(case.axis(), X => x.try_split_into(X, (a, b, c))).map(|(a, b, c)| vec![a, b, c]),
+            [a, b] => with_far_axis!(case.axis(), X => x.try_split_into(X, (a, b))).map(|(a, b)| vec![a, b]),
+            [a, b, c] => {
+                with_far_axis!(case.axis(), X => x.try_split_into(X, (a, b, c))).map(|(a, b, c)| vec![a, b, c])
+            }
             [a, b, c, d] => {
-                along!(case.axis(), X => x.try_split_into(X, (a, b, c, d))).map(|(a, b, c, d)| vec![a, b, c, d])
+                with_far_axis!(case.axis(), X => x.try_split_into(X, (a, b, c, d))).map(|(a, b, c, d)| vec![a, b, c, d])
             }
             _ => unreachable!("two to four parts"),
         };
@@ -152,18 +155,18 @@ fn splits(case: &Case) {
 
 fn picks(case: &Case) {
     let expected = case.answer::<i64>();
-    with_operand::<i64, AnyShape, _>(&case.others()[0], |i| {
+    as_it_lies::<i64, AnyShape, _>(&case.others()[0], |i| {
         let of = |x: &Tensor<i64, AnyShape, View>| {
-            along!(case.axis(), X => if case.op == "take" {
+            with_far_axis!(case.axis(), X => if case.op == "take" {
                 x.try_take(X, i)
             } else {
                 x.try_gather(X, i)
             })
         };
         of_one(case, of);
-        with_operand(case, |x: &Tensor<i64, AnyShape, View>| {
+        as_it_lies(case, |x: &Tensor<i64, AnyShape, View>| {
             let written = into(&expected, 0, |out| {
-                along!(case.axis(), X => if case.op == "take" {
+                with_far_axis!(case.axis(), X => if case.op == "take" {
                     x.try_take_into(X, i, out)
                 } else {
                     x.try_gather_into(X, i, out)
@@ -177,15 +180,15 @@ fn picks(case: &Case) {
 fn masks(case: &Case) {
     let expected = case.answer::<i64>();
     let other = &case.others()[0];
-    with_operand(case, |x: &Tensor<i64, AnyShape, View>| {
+    as_it_lies(case, |x: &Tensor<i64, AnyShape, View>| {
         if case.op == "masked" {
-            with_operand(other, |mask: &Tensor<bool, AnyShape, View>| {
+            as_it_lies(other, |mask: &Tensor<bool, AnyShape, View>| {
                 of_one(case, |x: &Tensor<i64, AnyShape, View>| x.try_masked(mask).map(Tensor::erase));
                 case.assert("into", &expected, into(&expected, 0, |out| x.try_masked_into(mask, out)));
             });
         } else {
-            with_operand(other, |mask: &Tensor<bool, (Dyn,), View>| {
-                along!(case.axis(), X => {
+            as_it_lies(other, |mask: &Tensor<bool, (Dyn,), View>| {
+                with_far_axis!(case.axis(), X => {
                     of_one(case, |x: &Tensor<i64, AnyShape, View>| x.try_compress(X, mask));
                     case.assert("into", &expected, into(&expected, 0, |out| x.try_compress_into(X, mask, out)));
                 });
@@ -197,7 +200,7 @@ fn masks(case: &Case) {
 fn one_hot(case: &Case) {
     let (expected, count) = (case.answer::<i64>(), Dyn::new(usize::read(case.get("count"))));
     of_one::<i64, i64>(case, |i| i.try_one_hot(count));
-    with_operand(case, |i: &Tensor<i64, AnyShape, View>| {
+    as_it_lies(case, |i: &Tensor<i64, AnyShape, View>| {
         case.assert("into", &expected, into(&expected, 7, |out| i.try_one_hot_into(count, out)));
     });
 }
@@ -209,12 +212,12 @@ fn top_k(case: &Case) {
     // where they stand is told of what is not refused
     let places = (!case.get("places").is_null()).then(|| list(case.get("places")).iter().map(usize::read).collect());
     let places = Answer(places.map(|places: Vec<usize>| (sizes, places)));
-    of_one::<f64, f64>(case, |x| along!(case.axis(), X => x.try_top_k(X, count)).map(|(values, _)| values));
-    of_one_as(case, &places, |x| along!(case.axis(), X => x.try_top_k(X, count)).map(|(_, places)| places));
-    with_operand(case, |x: &Tensor<f64, AnyShape, View>| {
+    of_one::<f64, f64>(case, |x| with_far_axis!(case.axis(), X => x.try_top_k(X, count)).map(|(values, _)| values));
+    of_one_as(case, &places, |x| with_far_axis!(case.axis(), X => x.try_top_k(X, count)).map(|(_, places)| places));
+    as_it_lies(case, |x: &Tensor<f64, AnyShape, View>| {
         let mut indices = Tensor::full(AnyShape::from(&case.sizes().unwrap_or(vec![1])[..]), 0);
         let values =
-            into(&expected, 0.0, |out| along!(case.axis(), X => x.try_top_k_into(X, count, out, &mut indices)));
+            into(&expected, 0.0, |out| with_far_axis!(case.axis(), X => x.try_top_k_into(X, count, out, &mut indices)));
         let found = values.clone().map(|_| indices);
         case.assert("into", &expected, values);
         case.assert("where, into", &places, found);
@@ -223,7 +226,7 @@ fn top_k(case: &Case) {
 
 /// Asserts the same of another answer.
 fn of_one_as<U: Element>(case: &Case, expected: &Answer<U>, of: impl Fn(&Tensor<f64, AnyShape, View>) -> Answered<U>) {
-    with_operand(case, |x| case.assert("where", expected, of(x)));
+    as_it_lies(case, |x| case.assert("where", expected, of(x)));
 }
 
 /// What writes elements of the operand.
@@ -234,15 +237,13 @@ fn changes(case: &Case) {
     let mut refused = false;
     let left = after::<i64, AnyShape>(case, |x| {
         let changed = match case.op.as_str() {
-            "masked_fill" => {
-                with_operand(&others[0], |mask: &Tensor<bool, AnyShape, View>| x.try_masked_fill(mask, -1))
-            }
-            "masked_put" => with_operand(&others[0], |mask: &Tensor<bool, AnyShape, View>| {
-                with_operand(&others[1], |values: &Tensor<i64, (Dyn,), View>| x.try_masked_put(mask, values))
+            "masked_fill" => as_it_lies(&others[0], |mask: &Tensor<bool, AnyShape, View>| x.try_masked_fill(mask, -1)),
+            "masked_put" => as_it_lies(&others[0], |mask: &Tensor<bool, AnyShape, View>| {
+                as_it_lies(&others[1], |values: &Tensor<i64, (Dyn,), View>| x.try_masked_put(mask, values))
             }),
-            op => with_operand(&others[0], |i: &Tensor<i64, AnyShape, View>| {
-                with_operand(&others[1], |values: &Tensor<i64, AnyShape, View>| {
-                    along!(case.axis(), X => match op {
+            op => as_it_lies(&others[0], |i: &Tensor<i64, AnyShape, View>| {
+                as_it_lies(&others[1], |values: &Tensor<i64, AnyShape, View>| {
+                    with_far_axis!(case.axis(), X => match op {
                         "put" => x.try_put(X, i, values),
                         "put_add" => x.try_put_add(X, i, values),
                         "scatter" => x.try_scatter(X, i, values),
@@ -254,7 +255,7 @@ fn changes(case: &Case) {
         refused = changed.is_err();
     });
     if refused {
-        with_operand(case, |x: &Tensor<i64, AnyShape, View>| assert_eq!(&left, x, "case {}", case.id));
+        as_it_lies(case, |x: &Tensor<i64, AnyShape, View>| assert_eq!(&left, x, "case {}", case.id));
         case.assert_elements::<i64>("changed", &expected, None);
     } else {
         case.assert("changed", &expected, Ok(left));

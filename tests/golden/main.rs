@@ -12,6 +12,8 @@
 
 mod axes;
 mod case;
+#[path = "../common/mod.rs"]
+mod common;
 mod element;
 mod joins;
 mod part;
@@ -91,15 +93,15 @@ fn reduces(case: &Case) -> bool {
         ("bool", "any", _) => check::<bool, _>(case, &Any),
         ("bool", "all", _) => check::<bool, _>(case, &All),
         ("bool", "count", _) => check::<bool, _>(case, &Count),
-        ("bool", ..) => numbers::<bool>(case),
-        ("i8", ..) => numbers::<i8>(case),
-        ("i16", ..) => numbers::<i16>(case),
-        ("i32", ..) => numbers::<i32>(case),
-        ("i64", ..) => numbers::<i64>(case),
-        ("u8", ..) => numbers::<u8>(case),
-        ("u16", ..) => numbers::<u16>(case),
-        ("u32", ..) => numbers::<u32>(case),
-        ("u64", ..) => numbers::<u64>(case),
+        ("bool", ..) => real_numbers::<bool>(case),
+        ("i8", ..) => real_numbers::<i8>(case),
+        ("i16", ..) => real_numbers::<i16>(case),
+        ("i32", ..) => real_numbers::<i32>(case),
+        ("i64", ..) => real_numbers::<i64>(case),
+        ("u8", ..) => real_numbers::<u8>(case),
+        ("u16", ..) => real_numbers::<u16>(case),
+        ("u32", ..) => real_numbers::<u32>(case),
+        ("u64", ..) => real_numbers::<u64>(case),
         ("f32", ..) => floats::<f32>(case),
         ("f64", ..) => floats::<f64>(case),
         #[cfg(feature = "half")]
@@ -114,7 +116,7 @@ fn reduces(case: &Case) -> bool {
 }
 
 /// The reductions of real numbers.
-fn numbers<T: Element + PartialOrd + Numeric<Total: Element>>(case: &Case) {
+fn real_numbers<T: Element + PartialOrd + Numeric<Total: Element>>(case: &Case) {
     match &*case.op {
         "sum" => check::<T, _>(case, &Sum),
         "product" => check::<T, _>(case, &Product),
@@ -136,7 +138,7 @@ fn floats<T: Element + Real<Wide: Float + Maths>>(case: &Case) {
         "norm_l2" => check::<T, _>(case, &NormL2),
         "norm_inf" => check::<T, _>(case, &NormInf),
         "log_sum_exp" => check::<T, _>(case, &LogSumExp),
-        _ => numbers::<T>(case),
+        _ => real_numbers::<T>(case),
     }
 }
 

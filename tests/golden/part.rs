@@ -1,7 +1,8 @@
 //! Parts of axes that are known only at run time: each is of the type that the case says, and then of one type.
 
-use super::case::{Case, integers, list};
+use super::case::Case;
 use super::views::rearranged;
+use crate::common::json::{integers, list};
 use conformable::Dyn;
 use conformable::axes::{AsEntry, Entry, Every, IsPart, New, PartOf, Rest, Reversed, Slice, Span};
 use serde_json::Value;

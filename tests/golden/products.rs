@@ -1,7 +1,9 @@
 //! Products and axes rearranged by letters, against what NumPy answers: every case of `products.jsonl`, through an `AnyShape` and `Dyn`s, and
 //! some as types.
 
-use super::case::{Case, PRODUCTS, integers, list, sizes, viewed};
+use super::case::{Case, PRODUCTS, viewed};
+use crate::common::axes::unknown;
+use crate::common::json::{integers, list, sizes};
 pub(crate) use conformable::{
     AnyShape, Axis, Dyn, Shape, ShapeError, Storage, Tensor, View, einsum, rearrange, try_einsum, try_rearrange,
 };
@@ -48,13 +50,6 @@ fn assert_answer<S: Shape, D: Storage>(case: &Case, how: &str, result: Result<Te
         (None, Err(error)) => assert!(!error.to_string().is_empty(), "{name}"),
         (expected, result) => panic!("{name}: {expected:?} and {:?}", result.map(|tensor| tensor.to_vec())),
     }
-}
-
-/// Any letter, as a dim that is known at run time.
-macro_rules! unknown {
-    ($letter:ident) => {
-        Dyn
-    };
 }
 
 /// The equation of a case among those that are there: each operand has a name, `equations!(case, operands; "ij->ji" x i j -> j i;)`.
@@ -164,7 +159,7 @@ fn of_two(case: &Case, operands: &Operands) {
 
 fn along(case: &Case, x: &Tensor<i64, AnyShape, View>, y: &Tensor<i64, AnyShape, View>) {
     /// The product along axes of tensors of any shape, and of `Dyn`s.
-    macro_rules! along {
+    macro_rules! tensordots {
         ($left:expr, $right:expr) => {{
             assert_answer(case, "of any shape", x.try_tensordot(y, $left, $right));
             let x = x.view().refine::<(Dyn, Dyn, Dyn)>().expect("its rank");
@@ -174,10 +169,10 @@ fn along(case: &Case, x: &Tensor<i64, AnyShape, View>, y: &Tensor<i64, AnyShape,
     }
     let axes: Vec<Vec<isize>> = list(case.get("along")).iter().map(|axes| integers(list(axes))).collect();
     match (&axes[0][..], &axes[1][..]) {
-        ([2], [0]) => along!(Axis::<2>, Axis::<0>),
-        ([-2], [-2]) => along!(Axis::<-2>, Axis::<-2>),
-        ([1, 2], [2, 0]) => along!((Axis::<1>, Axis::<2>), (Axis::<2>, Axis::<0>)),
-        ([], []) => along!((), ()),
+        ([2], [0]) => tensordots!(Axis::<2>, Axis::<0>),
+        ([-2], [-2]) => tensordots!(Axis::<-2>, Axis::<-2>),
+        ([1, 2], [2, 0]) => tensordots!((Axis::<1>, Axis::<2>), (Axis::<2>, Axis::<0>)),
+        ([], []) => tensordots!((), ()),
         other => panic!("no axes {other:?}"),
     }
 }

@@ -7,7 +7,7 @@ pub(super) use conformable::{Axis, Shape, Size, StaticShape, Tensor, concat, sta
 
 use super::case::JOINS;
 use super::element::Element;
-use super::joins::{after, with_operand};
+use super::joins::{after, as_it_lies};
 use conformable::shape::WidenTo;
 use conformable::{View, ViewMut};
 
@@ -29,7 +29,7 @@ pub(super) fn one<T: Element, U: Element, S: Shape, Out: Shape>(
 ) {
     let case = JOINS.case(id);
     let expected = case.answer();
-    with_operand(&case, |x: &Tensor<T, S, View>| {
+    as_it_lies(&case, |x: &Tensor<T, S, View>| {
         case.assert("strided", &expected, Ok(of(x)));
         case.assert("dense", &expected, Ok(of(&x.to_heap().view())));
     });
@@ -44,8 +44,8 @@ pub(super) fn two<T: Element, U: Element, S: Shape, R: Shape, Out: Shape>(
     let (expected, mut others) = (case.answer(), case.others());
     let last = others.pop().expect("an operand");
     let first = others.pop();
-    with_operand(first.as_ref().unwrap_or(&case), |x: &Tensor<T, S, View>| {
-        with_operand(&last, |y: &Tensor<U, R, View>| {
+    as_it_lies(first.as_ref().unwrap_or(&case), |x: &Tensor<T, S, View>| {
+        as_it_lies(&last, |y: &Tensor<U, R, View>| {
             case.assert("strided", &expected, Ok(of(x, y)));
             case.assert("dense", &expected, Ok(of(&x.to_heap().view(), &y.to_heap().view())));
         });
@@ -60,10 +60,10 @@ pub(super) fn changed<U: Element, S: Shape, R: Shape, V: Shape>(
     let case = JOINS.case(id);
     let others = case.others();
     let left = after(&case, |x: &mut Tensor<i64, S, ViewMut>| {
-        with_operand(&others[0], |i: &Tensor<U, R, View>| match others.get(1) {
-            Some(values) => with_operand(values, |values: &Tensor<i64, V, View>| of(x, i, values)),
+        as_it_lies(&others[0], |i: &Tensor<U, R, View>| match others.get(1) {
+            Some(values) => as_it_lies(values, |values: &Tensor<i64, V, View>| of(x, i, values)),
             // one without values has a second look at the operand, which it leaves alone
-            None => with_operand(&JOINS.case(id), |other: &Tensor<i64, V, View>| of(x, i, other)),
+            None => as_it_lies(&JOINS.case(id), |other: &Tensor<i64, V, View>| of(x, i, other)),
         });
     });
     case.assert("changed", &case.answer(), Ok(left));

@@ -1,8 +1,10 @@
 //! Views, other shapes and scans, against what NumPy answers: every case of `views.jsonl`, of tensors whose rank is known only at run time.
 
-use super::case::{Answer, Case, VIEWS, list, sizes};
+use super::case::{Answer, Case, VIEWS};
 use super::element::Element;
 use super::part::{One, slice};
+use crate::common::axes::with_far_axis;
+use crate::common::json::{list, sizes};
 use conformable::axes::{
     Cut, Diagonal, Flatten, Flip, HasAxis, HasDifferences, Merge, Move, Nth, Permute, Rearrange, Reshape, Split,
     Squeeze, Swap, To, Transpose, Unsqueeze,
@@ -35,24 +37,6 @@ fn views_at_run_time() {
     println!("{run} cases run, {written} of them written through too; {skipped} skipped, whose sizes a type tells");
     assert_eq!((run, written, skipped), (1181, 473, 14), "the numbers of cases in the file");
 }
-
-/// `along!(7, X => f(X))` is `f` of the axis 7 as a type.
-macro_rules! along {
-    ($axis:expr, $X:ident => $then:expr) => {
-        along!($axis, $X => $then; -7 -6 -5 -4 -3 -2 -1 0 1 2 3 4 5 6)
-    };
-    ($axis:expr, $X:ident => $then:expr; $($n:literal)*) => {
-        match $axis {
-            $($n => {
-                const $X: Axis<$n> = Axis;
-                $then
-            })*
-            other => panic!("no axis {other} among the types"),
-        }
-    };
-}
-
-pub(crate) use along;
 
 /// `between!(axes, X Y => f(X, Y))` is the same of two axes, which are the `PAIRS` of `views.py`.
 macro_rules! between {
@@ -88,26 +72,26 @@ fn answers(case: &Case) -> bool {
         "swap_axes" => between!(axes, X Y => rearranged(case, Swap(X, Y))),
         "move_axis" => between!(axes, X Y => rearranged(case, Move(X, Y))),
         "diagonal" => between!(axes, X Y => rearranged(case, Diagonal(X, Y))),
-        "squeeze" => along!(axes[0], X => rearranged(case, Squeeze(X))),
-        "unsqueeze" => along!(axes[0], X => rearranged(case, Unsqueeze(X))),
-        "at" => along!(axes[0], X => rearranged(case, Nth(X, index()))),
+        "squeeze" => with_far_axis!(axes[0], X => rearranged(case, Squeeze(X))),
+        "unsqueeze" => with_far_axis!(axes[0], X => rearranged(case, Unsqueeze(X))),
+        "at" => with_far_axis!(axes[0], X => rearranged(case, Nth(X, index()))),
         "cut" => {
             let part = One::read(&case.get("parts")[0]);
-            along!(axes[0], X => rearranged(case, Cut(X, part)));
+            with_far_axis!(axes[0], X => rearranged(case, Cut(X, part)));
         }
         "slice" => slice(case, list(case.get("parts"))),
         "broadcast_to" => stretched(case, &AnyShape::from(&to()[..])),
         "reshape" => reshaped(case, &To(AnyShape::from(&to()[..]))),
         "flatten" => reshaped(case, &Flatten),
-        "merge" => along!(axes[0], X => reshaped(case, &Merge(X))),
+        "merge" => with_far_axis!(axes[0], X => reshaped(case, &Merge(X))),
         "split" => {
             let [outer, inner] = to()[..] else { panic!("two factors") };
-            along!(axes[0], X => reshaped(case, &Split(X, (Dyn::new(outer), Dyn::new(inner)))));
+            with_far_axis!(axes[0], X => reshaped(case, &Split(X, (Dyn::new(outer), Dyn::new(inner)))));
         }
-        "axis_iter" => along!(axes[0], X => many(case, |x| each(x.axis_iter(X)))),
-        "windows" => along!(axes[0], X => many(case, |x| each(x.windows(X, Dyn::new(index()))))),
-        "chunks" => along!(axes[0], X => many(case, |x| each(x.chunks(X, Dyn::new(index()))))),
-        "split_at" => along!(axes[0], X => halves(case, X, index())),
+        "axis_iter" => with_far_axis!(axes[0], X => many(case, |x| each(x.axis_iter(X)))),
+        "windows" => with_far_axis!(axes[0], X => many(case, |x| each(x.windows(X, Dyn::new(index()))))),
+        "chunks" => with_far_axis!(axes[0], X => many(case, |x| each(x.chunks(X, Dyn::new(index()))))),
+        "split_at" => with_far_axis!(axes[0], X => halves(case, X, index())),
         "cumsum" | "cumprod" | "diff" => match &*case.dtype {
             "bool" => running::<bool>(case),
             "i32" => scanned::<i32>(case),
@@ -303,7 +287,7 @@ fn running<T: Element + Numeric<Total: Element>>(case: &Case) {
 /// The same, or the differences of neighbours.
 fn scanned<T: Element + Numeric<Total: Element> + std::ops::Sub<Output = T>>(case: &Case) {
     if case.op == "diff" {
-        along!(case.axes.as_deref().expect("one axis")[0], X => differences::<T, _>(case, X));
+        with_far_axis!(case.axes.as_deref().expect("one axis")[0], X => differences::<T, _>(case, X));
     } else {
         running::<T>(case);
     }

@@ -117,11 +117,11 @@ fn row(x: &Matrix) -> Matrix {
     x.cut(Axis::<0>, 0..1).to_owned().try_reshape((Dyn::new(1), Dyn::new(x.sizes()[1]))).unwrap()
 }
 
-fn indices(size: usize) -> Tensor<usize, (Dyn,)> {
+fn twice_the_places(size: usize) -> Tensor<usize, (Dyn,)> {
     Tensor::from_fn((Dyn::new(2 * size),), |[i]| i * 7 % size)
 }
 
-fn numbers(x: &Tensor<usize, impl conformable::Shape>) -> Tensor<Large, (Dyn,)> {
+fn as_large(x: &Tensor<usize, impl conformable::Shape>) -> Tensor<Large, (Dyn,)> {
     x.to_vec().into_iter().map(|x| Large::new(x as u64)).collect::<Vec<_>>().into()
 }
 
@@ -143,8 +143,8 @@ const MOVES: &[Operation] = operations!(x =>
     concat(Axis::<1>, (x, &x.view())),
     concat(Axis::<0>, (&x.t(), &x.t())),
     stack(Axis::<2>, [x, x]),
-    x.take(Axis::<0>, &indices(x.sizes()[0])),
-    x.take(Axis::<1>, &indices(x.sizes()[1])),
+    x.take(Axis::<0>, &twice_the_places(x.sizes()[0])),
+    x.take(Axis::<1>, &twice_the_places(x.sizes()[1])),
     x.compress(Axis::<0>, &Tensor::from_fn((Dyn::new(x.sizes()[0]),), |[i]| i % 2 == 0)),
     x.tile(Axis::<1>, Dyn::new(2)),
     x.repeat(Axis::<1>, Dyn::new(2)),
@@ -153,8 +153,8 @@ const MOVES: &[Operation] = operations!(x =>
     x.sliding_windows(Axis::<1>, Dyn::new(2), Window::new()),
     { let mut out = x.t().to_owned(); out.assign(&x.flip(..).t()); out },
     { let mut out = x.clone(); out.fill(Large::new(3)); out },
-    { let mut out = x.clone(); out.put(Axis::<0>, &indices(x.sizes()[0]), &row(x)); out },
-    { let mut out = x.clone(); out.put_add(Axis::<1>, &indices(x.sizes()[1]), Large::new(1)); out },
+    { let mut out = x.clone(); out.put(Axis::<0>, &twice_the_places(x.sizes()[0]), &row(x)); out },
+    { let mut out = x.clone(); out.put_add(Axis::<1>, &twice_the_places(x.sizes()[1]), Large::new(1)); out },
     { let mut out = x.clone(); out.masked_fill(&x.equal(&row(x)), Large::new(1)); out },
     Tensor::from_fn(*x.shape(), |[i, j]| Large::new((i + j) as u64)),
     Matrix::<Large>::eye(x.shape().0),
@@ -190,8 +190,8 @@ const REDUCTIONS: &[Operation] = operations!(x =>
     x.max(..),
     x.max(Axis::<0>),
     x.min(Axis::<1>),
-    numbers(&x.argmax(Axis::<0>)),
-    numbers(&x.argmin(Axis::<1>)),
+    as_large(&x.argmax(Axis::<0>)),
+    as_large(&x.argmin(Axis::<1>)),
     x.reduce(Axis::<0>, Large::new(0), |sum, x| sum + x),
     x.reduce(Axis::<1>, Large::new(0), |sum, x| sum + x),
     x.top_k(Axis::<0>, Dyn::new(2)).0,

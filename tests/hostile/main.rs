@@ -4,6 +4,8 @@
 #![forbid(unsafe_code)]
 
 mod along;
+#[path = "../common/mod.rs"]
+mod common;
 mod elements;
 mod engines;
 mod hidden;
@@ -13,6 +15,7 @@ mod panics;
 mod shapes;
 mod windows;
 
+use common::panics::panic_text;
 use conformable::{Dyn, Tensor};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
@@ -44,11 +47,7 @@ fn quietly<X>(f: impl FnOnce() -> X) -> Result<X> {
 /// What the panic of `f` says.
 fn panic_of<X>(f: impl FnOnce() -> X) -> String {
     let Err(panic) = quietly(f) else { panic!("it does not panic") };
-    panic
-        .downcast_ref::<String>()
-        .cloned()
-        .or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string))
-        .expect("text")
+    panic_text(&*panic)
 }
 
 /// What `f` returns, unless it panics.

@@ -10,17 +10,14 @@
 mod interpreter;
 mod operations;
 
+use crate::common::corpus::corpus_of;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 #[test]
 fn corpus() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus/programs");
-    let programs: Vec<_> =
-        std::fs::read_dir(folder).expect("a corpus").map(|entry| entry.expect("a file").path()).collect();
-    assert!(!programs.is_empty(), "no programs in {folder}");
-    for program in programs {
-        interpreter::run(&std::fs::read(&program).unwrap_or_else(|error| panic!("{}: {error}", program.display())));
+    for (_, program) in corpus_of("programs") {
+        interpreter::run(&program);
     }
 }
 

@@ -25,9 +25,9 @@ type Numbers = [usize; 6];
 type Step = fn(&Operand<'_>, &Operand<'_>, &Numbers) -> Made;
 
 /// Calls `$f` with the constant axis that a number chooses.
-macro_rules! with_axis {
+macro_rules! on_axis {
     ($number:expr, $axis:ident => $f:expr) => {
-        with_axis!($number, $axis => $f; 0 0, 1 1, 2 2, 3 3, 4 -1, 5 -2)
+        on_axis!($number, $axis => $f; 0 0, 1 1, 2 2, 3 3, 4 -1, 5 -2)
     };
     ($number:expr, $axis:ident => $f:expr; $($of:literal $at:literal),*) => {
         match $number % 6 {
@@ -49,7 +49,8 @@ fn dense<T: Copy, S: Shape, D: Storage>(x: Result<Tensor<T, S, D>, ShapeError>, 
     Ok(x?.view().erase().to_heap().map(f))
 }
 
-fn same(x: u64) -> u64 {
+/// The number itself.
+fn keep(x: u64) -> u64 {
     x
 }
 
@@ -81,72 +82,72 @@ fn changed(x: &Operand<'_>, f: impl Fn(&mut Any) -> Result<(), ShapeError>) -> M
 }
 
 const VIEWS: &[Step] = &[
-    |x, _, n| dense(x.try_rearrange(Permute(&[signed(n[0]), signed(n[1]), signed(n[2])][..n[3] % 4])), same),
-    |x, _, n| dense(x.try_rearrange(Flip(&[signed(n[0]), signed(n[1])][..n[2] % 3])), same),
-    |x, _, n| with_axis!(n[0], a => with_axis!(n[1], b => dense(x.try_rearrange(Swap(a, b)), same))),
-    |x, _, n| with_axis!(n[0], a => dense(x.try_rearrange(Cut(a, n[1] % 8..n[2] % 8)), same)),
-    |x, _, n| with_axis!(n[0], a => dense(x.try_rearrange(Cut(a, n[1] % 8..)), same)),
-    |x, _, n| with_axis!(n[0], a => dense(x.try_rearrange(Nth(a, n[1] % 8)), same)),
-    |x, _, n| with_axis!(n[0], a => dense(x.try_rearrange(Squeeze(a)), same)),
-    |x, _, n| with_axis!(n[0], a => dense(x.try_rearrange(Unsqueeze(a)), same)),
-    |x, _, n| with_axis!(n[0], a => with_axis!(n[1], b => dense(x.try_rearrange(Diagonal(a, b)), same))),
-    |x, y, _| dense(x.try_broadcast_to(y.shape()), same),
+    |x, _, n| dense(x.try_rearrange(Permute(&[signed(n[0]), signed(n[1]), signed(n[2])][..n[3] % 4])), keep),
+    |x, _, n| dense(x.try_rearrange(Flip(&[signed(n[0]), signed(n[1])][..n[2] % 3])), keep),
+    |x, _, n| on_axis!(n[0], a => on_axis!(n[1], b => dense(x.try_rearrange(Swap(a, b)), keep))),
+    |x, _, n| on_axis!(n[0], a => dense(x.try_rearrange(Cut(a, n[1] % 8..n[2] % 8)), keep)),
+    |x, _, n| on_axis!(n[0], a => dense(x.try_rearrange(Cut(a, n[1] % 8..)), keep)),
+    |x, _, n| on_axis!(n[0], a => dense(x.try_rearrange(Nth(a, n[1] % 8)), keep)),
+    |x, _, n| on_axis!(n[0], a => dense(x.try_rearrange(Squeeze(a)), keep)),
+    |x, _, n| on_axis!(n[0], a => dense(x.try_rearrange(Unsqueeze(a)), keep)),
+    |x, _, n| on_axis!(n[0], a => on_axis!(n[1], b => dense(x.try_rearrange(Diagonal(a, b)), keep))),
+    |x, y, _| dense(x.try_broadcast_to(y.shape()), keep),
     |x, _, n| x.to_owned().try_reshape(AnyShape::from([n[0] % 8, n[1] % 32])).map_err(ShapeError::from),
-    |x, _, n| with_axis!(n[0], a => dense(x.try_sliding_windows(a, Dyn::new(n[1] % 5), Window::new().stride(Dyn::new(n[2] % 4)).dilation(Dyn::new(n[3] % 4))), same)),
+    |x, _, n| on_axis!(n[0], a => dense(x.try_sliding_windows(a, Dyn::new(n[1] % 5), Window::new().stride(Dyn::new(n[2] % 4)).dilation(Dyn::new(n[3] % 4))), keep)),
     |x, _, _| Ok(x.to_flattened().erase()),
 ];
 
 const INDICES: &[Step] = &[
-    |x, y, n| with_axis!(n[0], a => x.try_take(a, y)),
-    |x, y, n| with_axis!(n[0], a => x.try_gather(a, y)),
-    |x, y, n| with_axis!(n[0], a => x.try_compress(a, &mask(y).to_flattened())),
-    |x, y, _| dense(x.try_masked(&mask(y)), same),
-    |x, y, n| with_axis!(n[0], a => changed(x, |x| x.try_put(a, y, n[1] as u64))),
-    |x, y, n| with_axis!(n[0], a => changed(x, |x| x.try_put_add(a, y, n[1] as u64))),
-    |x, y, n| with_axis!(n[0], a => changed(x, |x| x.try_scatter(a, y, n[1] as u64))),
-    |x, y, n| with_axis!(n[0], a => changed(x, |x| x.try_scatter_add(a, y, n[1] as u64))),
+    |x, y, n| on_axis!(n[0], a => x.try_take(a, y)),
+    |x, y, n| on_axis!(n[0], a => x.try_gather(a, y)),
+    |x, y, n| on_axis!(n[0], a => x.try_compress(a, &mask(y).to_flattened())),
+    |x, y, _| dense(x.try_masked(&mask(y)), keep),
+    |x, y, n| on_axis!(n[0], a => changed(x, |x| x.try_put(a, y, n[1] as u64))),
+    |x, y, n| on_axis!(n[0], a => changed(x, |x| x.try_put_add(a, y, n[1] as u64))),
+    |x, y, n| on_axis!(n[0], a => changed(x, |x| x.try_scatter(a, y, n[1] as u64))),
+    |x, y, n| on_axis!(n[0], a => changed(x, |x| x.try_scatter_add(a, y, n[1] as u64))),
     |x, y, n| changed(x, |x| x.try_masked_fill(&mask(y), n[0] as u64)),
     |x, y, _| changed(x, |all| all.try_masked_put(&mask(y), &x.to_flattened())),
     |x, _, n| x.try_one_hot::<u64, _>(Dyn::new(n[0] % 16)),
-    |x, _, n| with_axis!(n[0], a => x.try_top_k(a, Dyn::new(n[1] % 6)).map(|(best, _)| best)),
-    |x, _, n| with_axis!(n[0], a => dense(x.try_top_k(a, Dyn::new(n[1] % 6)).map(|(_, places)| places), |i| i as u64)),
-    |x, _, n| with_axis!(n[0], a => dense(x.try_argmax(a), |i| i as u64)),
-    |x, _, n| with_axis!(n[0], a => dense(x.try_argmin(a), |i| i as u64)),
+    |x, _, n| on_axis!(n[0], a => x.try_top_k(a, Dyn::new(n[1] % 6)).map(|(best, _)| best)),
+    |x, _, n| on_axis!(n[0], a => dense(x.try_top_k(a, Dyn::new(n[1] % 6)).map(|(_, places)| places), |i| i as u64)),
+    |x, _, n| on_axis!(n[0], a => dense(x.try_argmax(a), |i| i as u64)),
+    |x, _, n| on_axis!(n[0], a => dense(x.try_argmin(a), |i| i as u64)),
 ];
 
 const JOINS: &[Step] = &[
-    |x, y, n| with_axis!(n[0], a => try_concat(a, (x, y, x))),
-    |x, y, n| with_axis!(n[0], a => try_concat(a, &[x.view(), y.view()][..n[1] % 3])),
-    |x, y, n| with_axis!(n[0], a => try_stack(a, (x, y))),
-    |x, y, n| with_axis!(n[0], a => try_stack(a, &[x.view(), x.view(), y.view()][..n[1] % 4])),
-    |x, _, n| with_axis!(n[0], a => x.try_tile(a, count(n[1]))),
-    |x, _, n| with_axis!(n[0], a => x.try_repeat(a, count(n[1]))),
-    |x, _, n| with_axis!(n[0], a => x.try_pad(a, (count(n[1]), count(n[2])), Pad::Constant(7))),
-    |x, _, n| with_axis!(n[0], a => x.try_pad(a, (count(n[1]), count(n[2])), Pad::Edge)),
-    |x, _, n| with_axis!(n[0], a => x.try_pad(a, (count(n[1]), count(n[2])), Pad::Reflect)),
+    |x, y, n| on_axis!(n[0], a => try_concat(a, (x, y, x))),
+    |x, y, n| on_axis!(n[0], a => try_concat(a, &[x.view(), y.view()][..n[1] % 3])),
+    |x, y, n| on_axis!(n[0], a => try_stack(a, (x, y))),
+    |x, y, n| on_axis!(n[0], a => try_stack(a, &[x.view(), x.view(), y.view()][..n[1] % 4])),
+    |x, _, n| on_axis!(n[0], a => x.try_tile(a, count(n[1]))),
+    |x, _, n| on_axis!(n[0], a => x.try_repeat(a, count(n[1]))),
+    |x, _, n| on_axis!(n[0], a => x.try_pad(a, (count(n[1]), count(n[2])), Pad::Constant(7))),
+    |x, _, n| on_axis!(n[0], a => x.try_pad(a, (count(n[1]), count(n[2])), Pad::Edge)),
+    |x, _, n| on_axis!(n[0], a => x.try_pad(a, (count(n[1]), count(n[2])), Pad::Reflect)),
     |x, _, n| x.try_tril(signed(n[0])),
     |x, _, n| x.try_triu(signed(n[0])),
 ];
 
 const REDUCTIONS: &[Step] = &[
-    |x, _, n| with_axis!(n[0], a => x.try_sum(a)),
-    |x, _, n| with_axis!(n[0], a => bits(x).try_product(a)),
-    |x, _, n| with_axis!(n[0], a => x.try_max(a)),
-    |x, _, n| with_axis!(n[0], a => x.try_min(a)),
-    |x, _, _| dense(x.try_sum(..), same),
-    |x, _, _| dense(x.try_max(..), same),
-    |x, _, n| with_axis!(n[0], a => with_axis!(n[1], b => x.try_sum((a, b)))),
-    |x, _, n| with_axis!(n[0], a => x.try_reduce(a, 3, |sum, x| sum ^ (2 * x))),
+    |x, _, n| on_axis!(n[0], a => x.try_sum(a)),
+    |x, _, n| on_axis!(n[0], a => bits(x).try_product(a)),
+    |x, _, n| on_axis!(n[0], a => x.try_max(a)),
+    |x, _, n| on_axis!(n[0], a => x.try_min(a)),
+    |x, _, _| dense(x.try_sum(..), keep),
+    |x, _, _| dense(x.try_max(..), keep),
+    |x, _, n| on_axis!(n[0], a => on_axis!(n[1], b => x.try_sum((a, b)))),
+    |x, _, n| on_axis!(n[0], a => x.try_reduce(a, 3, |sum, x| sum ^ (2 * x))),
     |x, y, _| x.try_sum_to(y.shape()),
-    |x, _, n| with_axis!(n[0], a => x.try_cumsum(a)),
-    |x, _, n| with_axis!(n[0], a => bits(x).try_cumprod(a)),
-    |x, _, n| with_axis!(n[0], a => x.map(|x| x + 20).try_cumsum(a)?.try_diff(a)),
+    |x, _, n| on_axis!(n[0], a => x.try_cumsum(a)),
+    |x, _, n| on_axis!(n[0], a => bits(x).try_cumprod(a)),
+    |x, _, n| on_axis!(n[0], a => x.map(|x| x + 20).try_cumsum(a)?.try_diff(a)),
 ];
 
 const PRODUCTS: &[Step] = &[
     |x, y, _| x.try_matmul(y),
     |x, y, _| x.try_outer(y),
-    |x, y, n| with_axis!(n[0], a => with_axis!(n[1], b => x.try_tensordot(y, a, b))),
+    |x, y, n| on_axis!(n[0], a => on_axis!(n[1], b => x.try_tensordot(y, a, b))),
     |x, y, n| x.try_convolve(y, window(n)),
     |x, y, n| x.try_convolve_transposed(y, window(n)),
     |x, _, n| x.try_max_pool((Dyn::new(n[0] % 4), Dyn::new(n[1] % 4)), window(n)),
@@ -166,7 +167,7 @@ const ELEMENTWISE: &[Step] = &[
 const ALL: [&[Step]; 6] = [VIEWS, INDICES, JOINS, REDUCTIONS, PRODUCTS, ELEMENTWISE];
 
 /// The same elements at other places in memory: backwards along each axis, of a transposed tensor, or each second one.
-fn with_layout<R>(x: &Any, layout: usize, f: impl FnOnce(&Operand<'_>) -> R) -> R {
+fn relaid<R>(x: &Any, layout: usize, f: impl FnOnce(&Operand<'_>) -> R) -> R {
     let order: Vec<isize> = (0..x.rank()).rev().map(|axis| axis as isize).collect();
     match layout % 4 {
         0 => f(&x.view()),
@@ -226,7 +227,7 @@ pub(crate) fn run(bytes: &[u8]) -> BTreeSet<[usize; 2]> {
         let at = step % steps.len();
         let step = steps[at];
         let made = step(&x.0.view(), &y.0.view(), &numbers);
-        let other = with_layout(x.0, x.1, |x| with_layout(y.0, y.1, |y| step(x, y, &numbers)));
+        let other = relaid(x.0, x.1, |x| relaid(y.0, y.1, |y| step(x, y, &numbers)));
         match (&made, &other) {
             (Ok(made), Ok(other)) => assert_eq!(made, other, "step {at} of {kind}"),
             (Err(made), Err(other)) => assert_eq!(made.to_string(), other.to_string()),

@@ -2,8 +2,10 @@
 
 #![allow(clippy::large_stack_arrays, reason = "states for which there is no room")]
 
-use super::{Any, best, cases, groups, mixed, named, with_operand};
-use crate::strided::{Layout, config, indices, layout};
+use super::{Any, best, cases, groups, named, with_tensor};
+use crate::common::naive::indices;
+use crate::common::numbers::{config, mixed};
+use crate::common::strides::{Layout, layout};
 use conformable::{AnyShape, Axis, Dyn, Keep, Shape, ShapeError, Size, Tensor, numeric::Numeric, shape};
 use ndarray::{ArrayViewD, IxDyn};
 use proptest::prelude::*;
@@ -58,8 +60,8 @@ proptest! {
             let x = mixed(i + 100_000 * seed);
             (i128::from(x >> (64 - bits)) - (1 << (bits - 1))) << (x % most)
         };
-        with_operand(&sizes, &layout, |i| f32::of(of(i, 20, 40)), |array, x| near_exact(x, array, &axes));
-        with_operand(&sizes, &layout, |i| f64::of(of(i, 40, 50)), |array, x| near_exact(x, array, &axes));
+        with_tensor(&sizes, &layout, |i| f32::of(of(i, 20, 40)), |array, x| near_exact(x, array, &axes));
+        with_tensor(&sizes, &layout, |i| f64::of(of(i, 40, 50)), |array, x| near_exact(x, array, &axes));
     }
 }
 
@@ -104,7 +106,7 @@ fn wide_columns() {
     for (sizes, axes) in
         [(vec![3, 9000], vec![0]), (vec![300, 2100], vec![0]), (vec![2, 3, 4200], vec![1]), (vec![520, 700], vec![0])]
     {
-        with_operand(
+        with_tensor(
             &sizes,
             &Layout::default(),
             |i| (mixed(i) % 1000) as f64,
@@ -123,7 +125,7 @@ fn wide_columns() {
                 }));
             },
         );
-        with_operand(
+        with_tensor(
             &sizes,
             &Layout::default(),
             |i| mixed(i) as u8,
@@ -195,7 +197,7 @@ fn an_order_that_contradicts_itself() {
 /// The typed answers have the shapes, and the elements, of those at run time.
 #[test]
 fn typed_is_erased() {
-    fn same<S: Shape>(y: Tensor<i32, S>, sizes: &[usize], erased: &Tensor<i32, AnyShape>) {
+    fn is_erased<S: Shape>(y: Tensor<i32, S>, sizes: &[usize], erased: &Tensor<i32, AnyShape>) {
         assert_eq!(y.sizes().as_ref(), sizes);
         assert_eq!(&y.erase(), erased);
     }
@@ -204,19 +206,19 @@ fn typed_is_erased() {
             let any =
                 Tensor::from_fn(AnyShape::from([2, 3, 4]), |index| (index[0] * 100 + index[1] * 10 + index[2]) as i32);
             let x: Tensor<i32, $S> = any.clone().refine().unwrap();
-            same(x.sum(Axis::<0>), &[3, 4], &any.sum([0]));
-            same(x.sum(Axis::<-1>), &[2, 3], &any.sum([2]));
-            same(x.sum((Axis::<0>, Axis::<-1>)), &[3], &any.sum([0, 2]));
-            same(x.sum((Axis::<2>, Axis::<1>, Axis::<0>)), &[], &any.sum(..).erase());
-            same(x.sum(..), &[], &any.sum([0, 1, 2]));
-            same(x.sum(()), &[2, 3, 4], &any.sum([]));
-            same(x.sum(Keep(Axis::<1>)), &[2, 1, 4], &any.sum(Keep([1])));
-            same(x.sum(Keep((Axis::<1>, Axis::<0>))), &[1, 1, 4], &any.sum(Keep([0, 1])));
-            same(x.sum(Keep(..)), &[1, 1, 1], &any.sum(Keep(..)));
-            same(x.t().max(Axis::<1>), &[2, 3], &any.max([2]));
-            same(x.fold_axis(Axis::<1>, 0, |a, b| 3 * a + b), &[2, 4], &any.reduce([1], 0, |a, b| 3 * a + b));
+            is_erased(x.sum(Axis::<0>), &[3, 4], &any.sum([0]));
+            is_erased(x.sum(Axis::<-1>), &[2, 3], &any.sum([2]));
+            is_erased(x.sum((Axis::<0>, Axis::<-1>)), &[3], &any.sum([0, 2]));
+            is_erased(x.sum((Axis::<2>, Axis::<1>, Axis::<0>)), &[], &any.sum(..).erase());
+            is_erased(x.sum(..), &[], &any.sum([0, 1, 2]));
+            is_erased(x.sum(()), &[2, 3, 4], &any.sum([]));
+            is_erased(x.sum(Keep(Axis::<1>)), &[2, 1, 4], &any.sum(Keep([1])));
+            is_erased(x.sum(Keep((Axis::<1>, Axis::<0>))), &[1, 1, 4], &any.sum(Keep([0, 1])));
+            is_erased(x.sum(Keep(..)), &[1, 1, 1], &any.sum(Keep(..)));
+            is_erased(x.t().max(Axis::<1>), &[2, 3], &any.max([2]));
+            is_erased(x.fold_axis(Axis::<1>, 0, |a, b| 3 * a + b), &[2, 4], &any.reduce([1], 0, |a, b| 3 * a + b));
             let (typed, erased) = (x.view(), any.view());
-            same(typed.flip(..).sum(Axis::<1>), &[2, 4], &erased.flip(..).sum([1]));
+            is_erased(typed.flip(..).sum(Axis::<1>), &[2, 4], &erased.flip(..).sum([1]));
             assert_eq!(x.sum_all(), any.sum_all());
         }};
     }

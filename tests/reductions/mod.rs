@@ -8,21 +8,16 @@
 mod fixed;
 mod stretched;
 
-use crate::strided::{Layout, config, indices, layout};
+use crate::common::naive::indices;
+use crate::common::numbers::{config, mixed};
+use crate::common::strides::{Layout, layout, with_operand};
 use conformable::{AnyShape, Keep, ShapeError, Tensor, View, numeric::Numeric};
-use ndarray::{ArrayD, ArrayViewD, IxDyn};
+use ndarray::{ArrayViewD, IxDyn};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::cmp::Ordering;
 
 type Any<'a, T> = Tensor<T, AnyShape, View<'a>>;
-
-/// Numbers that look random.
-fn mixed(i: usize) -> u64 {
-    let x = (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x ^ x >> 27
-}
 
 /// The elements of each result, in row-major order of the axes that are lost; and the shape of the results.
 fn groups<T: Copy>(x: &ArrayViewD<T>, axes: &[usize]) -> (Vec<usize>, Vec<Vec<T>>) {
@@ -85,17 +80,14 @@ fn named(axes: &[usize], rank: usize) -> Vec<isize> {
     axes.iter().rev().map(name).collect()
 }
 
-/// Runs a function with an operand of those sizes.
-fn with_operand<T: Copy>(
+/// Calls `then` with an operand of those sizes, as an array and as a tensor.
+fn with_tensor<T: Copy>(
     sizes: &[usize],
     layout: &Layout,
     element: impl FnMut(usize) -> T,
     then: impl FnOnce(&ArrayViewD<T>, &Any<T>),
 ) {
-    let memory: ArrayD<T> = layout.memory(sizes, element);
-    let view = layout.view(&memory);
-    let view = view.broadcast(IxDyn(sizes)).expect("it stretches");
-    then(&view, &Tensor::try_from(&view).expect("any shape"));
+    with_operand(sizes, layout, element, |array| then(array, &Tensor::try_from(array).expect("any shape")));
 }
 
 /// All forms of a reduction, if the loops have an answer; else all of them refuse.
@@ -178,7 +170,7 @@ macro_rules! extremes {
 
 /// A sum or a product, in order, of the widened elements.
 #[allow(clippy::unnecessary_wraps, reason = "others are refused")]
-fn naive<T: Numeric>(group: &[T], from: T::Wide, f: impl Fn(T::Wide, T::Wide) -> T::Wide) -> Option<T::Total> {
+fn folded<T: Numeric>(group: &[T], from: T::Wide, f: impl Fn(T::Wide, T::Wide) -> T::Wide) -> Option<T::Total> {
     Some(T::total(group.iter().fold(from, |state, x| f(state, x.widen()))))
 }
 
@@ -188,14 +180,14 @@ macro_rules! exact {
         #[test]
         fn $name() {
             proptest!(config(24), |((sizes, axes) in cases(), layout in layout())| {
-                with_operand(&sizes, &layout, $element, |array, x| {
+                with_tensor(&sizes, &layout, $element, |array, x| {
                     let (out, groups) = groups(array, &axes);
                     let (out, groups, axes) = (&out, &groups, &axes[..]);
                     forms!(x, axes, out, groups, |x, y| x == y; sum try_sum sum_into try_sum_into sum_all (),
-                        |x: &[$T]| naive(x, <$T as Numeric>::ZERO, |x, y| x + y));
+                        |x: &[$T]| folded(x, <$T as Numeric>::ZERO, |x, y| x + y));
                     forms!(x, axes, out, groups, |x, y| x == y;
                         product try_product product_into try_product_into product_all (),
-                        |x: &[$T]| naive(x, <$T as Numeric>::ONE, |x, y| x * y));
+                        |x: &[$T]| folded(x, <$T as Numeric>::ONE, |x, y| x * y));
                 });
             });
         }
@@ -221,7 +213,7 @@ proptest! {
 
     #[test]
     fn integers((sizes, axes) in cases(), layout in layout()) {
-        with_operand(&sizes, &layout, |i| (mixed(i) >> 20) as i32 % 100, |array, x| {
+        with_tensor(&sizes, &layout, |i| (mixed(i) >> 20) as i32 % 100, |array, x| {
             let (out, groups) = groups(array, &axes);
             extremes!(x, &axes, &out, &groups, i32);
             let names = named(&axes, x.rank());
@@ -234,7 +226,7 @@ proptest! {
                 assert_eq!(x.mean_as::<f64, _>(&names[..]).as_slice(), means);
             }
         });
-        with_operand(&sizes, &layout, |i| mixed(i) as u8, |array, x| {
+        with_tensor(&sizes, &layout, |i| mixed(i) as u8, |array, x| {
             let (out, groups) = groups(array, &axes);
             extremes!(x, &axes, &out, &groups, u8);
             let sums: Vec<u32> = groups.iter().map(|x| x.iter().map(|&x| u32::from(x)).sum()).collect();
@@ -244,7 +236,7 @@ proptest! {
 
     #[test]
     fn truths((sizes, axes) in cases(), layout in layout(), rare in 1..40_u64, of in any::<bool>()) {
-        with_operand(&sizes, &layout, |i| (mixed(i) % rare == 0) == of, |array, x| {
+        with_tensor(&sizes, &layout, |i| (mixed(i) % rare == 0) == of, |array, x| {
             let (out, groups) = groups(array, &axes);
             let (out, groups, axes) = (&out, &groups, &axes[..]);
             let same = |x, y| x == y;
@@ -264,7 +256,7 @@ proptest! {
             n if n % rare == 0 => special[n as usize / 64 % special.len()],
             n => (n >> 30) as f64 % 9.0 - 4.0,
         };
-        with_operand(&sizes, &layout, element, |array, x| {
+        with_tensor(&sizes, &layout, element, |array, x| {
             let (out, groups) = groups(array, &axes);
             let (out, groups, axes) = (&out, &groups, &axes[..]);
             extremes!(x, axes, out, groups, f64);
@@ -286,7 +278,7 @@ proptest! {
     /// In two passes, the second of which knows what the first has found for each column.
     #[test]
     fn variances((sizes, axes) in cases(), layout in layout(), ddof in 0..2_usize) {
-        with_operand(&sizes, &layout, |i| 1e6 + (mixed(i) >> 40) as f64 / 1e5, |array, x| {
+        with_tensor(&sizes, &layout, |i| 1e6 + (mixed(i) >> 40) as f64 / 1e5, |array, x| {
             let (out, groups) = groups(array, &axes);
             let (out, groups, axes) = (&out, &groups, &axes[..]);
             let variance = |x: &[f64]| {

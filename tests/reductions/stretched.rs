@@ -1,7 +1,8 @@
 //! What is made of reductions and of shapes that stretch: `sum_to`, `softmax`, `log_softmax`.
 
-use super::{cases, groups, mixed, named, with_operand};
-use crate::strided::{config, layout};
+use super::{cases, groups, named, with_tensor};
+use crate::common::numbers::{config, mixed};
+use crate::common::strides::{layout, written_at};
 use conformable::{AnyShape, AutoBroadcastSpec, Axis, Dyn, Onto, Pdpd, Shape, Size, Tensor, shape};
 use ndarray::IxDyn;
 use proptest::collection::vec;
@@ -34,7 +35,7 @@ proptest! {
     fn sum_to_is_the_adjoint_of_broadcasting((sizes, from, target) in stretching(), layout in layout()) {
         let a = elements(&target, 77);
         let shape = a.shape();
-        with_operand(&sizes, &layout, |i| (mixed(i) >> 40) as i64 % 50 - 25, |_, g| {
+        with_tensor(&sizes, &layout, |i| (mixed(i) >> 40) as i64 % 50 - 25, |_, g| {
             let inner = |sum: &Tensor<i64, AnyShape>| {
                 assert_eq!(sum.shape(), shape);
                 (&a * sum).sum_all()
@@ -82,7 +83,7 @@ fn typed_sums_are_erased_ones() {
 }
 
 /// The naive formulas, with the greatest element taken away, for each element in its place.
-fn naive(array: &ndarray::ArrayViewD<f64>, axes: &[usize], logarithm: bool) -> Vec<f64> {
+fn softmax_by_loops(array: &ndarray::ArrayViewD<f64>, axes: &[usize], logarithm: bool) -> Vec<f64> {
     let (kept, groups) = groups(array, axes);
     let numbers: Vec<(f64, f64)> = groups
         .iter()
@@ -117,10 +118,10 @@ proptest! {
     fn softmax_and_its_logarithm((sizes, axes) in cases(), layout in layout(), far in any::<bool>()) {
         // of whole numbers, which the narrow floats hold as well; some of them too large for `exp`
         let element = |i| (mixed(i) >> 20) as f64 % 12.0 + if far { 2000.0 } else { -6.0 };
-        with_operand(&sizes, &layout, element, |array, x| {
+        with_tensor(&sizes, &layout, element, |array, x| {
             let names = &named(&axes, x.rank())[..];
             for logarithm in [false, true] {
-                let expected = naive(array, &axes, logarithm);
+                let expected = softmax_by_loops(array, &axes, logarithm);
                 let computed = if logarithm { x.log_softmax(names) } else { x.softmax(names) };
                 near(computed.iter().copied(), &expected, if logarithm && far { 1e-9 } else { 1e-12 });
                 let small = x.map(|x| x as f32);
@@ -150,10 +151,9 @@ proptest! {
                     if logarithm { place.log_softmax_in_place(names) } else { place.softmax_in_place(names) }
                     near(place.iter().copied(), &expected, if logarithm && far { 1e-9 } else { 1e-12 });
                 }
-                let mut memory = layout.unstretched().memory(&sizes, |_| 0.0);
-                let mut out = layout.unstretched().view_mut(&mut memory);
-                let mut out: Tensor<f64, AnyShape, conformable::ViewMut> = Tensor::try_from(&mut out).unwrap();
-                if logarithm { x.log_softmax_into(names, &mut out) } else { x.softmax_into(names, &mut out) }
+                let out = written_at(&sizes, &layout, 0.0, |out| {
+                    if logarithm { x.log_softmax_into(names, out) } else { x.softmax_into(names, out) }
+                });
                 near(out.iter().copied(), &expected, if logarithm && far { 1e-9 } else { 1e-12 });
             }
         });

@@ -1,6 +1,7 @@
 //! Bytes that are no tensor, and how little memory they take.
 
-use super::allocator::{allocated, without_blocks_above};
+use super::common::corpus::corpus_of;
+use super::counting::{allocated, without_blocks_above};
 use super::{reader, to_cbor, to_json, to_postcard};
 use conformable::{AnyShape, Dyn, Shape, Tensor, shape};
 use num_complex::Complex;
@@ -143,11 +144,7 @@ fn no_memory() {
 /// What the fuzz target has found worth keeping.
 #[test]
 fn corpus() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus/serde");
-    let inputs: Vec<_> =
-        std::fs::read_dir(folder).expect("a corpus").map(|entry| entry.expect("a file").path()).collect();
-    assert!(!inputs.is_empty(), "nothing in {folder}");
-    for input in inputs {
-        endures(&std::fs::read(&input).unwrap_or_else(|error| panic!("{}: {error}", input.display())));
+    for (_, input) in corpus_of("serde") {
+        endures(&input);
     }
 }

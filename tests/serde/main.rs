@@ -1,14 +1,17 @@
 //! Tensors written and read in three formats: every element type, rank and storage, and each refusal as text. Bytes that are no tensor
 //! are refused, and take no more memory than they are long.
 
-#![allow(unsafe_code, reason = "an allocator that counts is one")]
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "the numbers are small")]
 
-mod allocator;
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../common/counting.rs"]
+mod counting;
 mod hostile;
 mod reader;
 mod refusals;
 
+use common::numbers::config;
 use conformable::storage::ndarray::Ndarray;
 use conformable::{AnyShape, Axis, Dyn, Inline, Shape, Storage, Tensor, View, shape};
 use half::{bf16, f16};
@@ -18,6 +21,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
+
+/// An allocator that counts.
+#[global_allocator]
+static ALLOCATOR: counting::Counting = counting::Counting { refuses: |_| false };
 
 fn to_cbor(value: &impl Serialize) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -166,7 +173,7 @@ fn shapes_with_names() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(256))]
 
     #[test]
     fn random_shapes(sizes in prop::collection::vec(0_usize..5, 0..6)) {
@@ -185,24 +192,24 @@ proptest! {
 /// From wherever the elements are written, it is the same.
 #[test]
 fn every_storage() {
-    fn same<D: Storage>(x: &Tensor<i32, Shape![2, 3], D>) {
+    fn is_written<D: Storage>(x: &Tensor<i32, Shape![2, 3], D>) {
         let heap = Tensor::from([[1, 2, 3], [4, 5, 6]]);
         assert_eq!(to_json(x), "[[1,2,3],[4,5,6]]");
         assert_eq!(to_postcard(x), to_postcard(&heap));
         assert_eq!(to_cbor(x), to_cbor(&heap));
     }
     let mut heap = Tensor::from([[1, 2, 3], [4, 5, 6]]);
-    same(&heap);
-    same(&heap.to_inline());
-    same(&heap.view());
-    same(&heap.view_mut());
-    same(&heap.t().to_owned().t());
-    same(&heap.t().to_owned().into_t());
-    same(&Tensor::from([[6, 5, 4], [3, 2, 1]]).flip((Axis::<0>, Axis::<1>)));
+    is_written(&heap);
+    is_written(&heap.to_inline());
+    is_written(&heap.view());
+    is_written(&heap.view_mut());
+    is_written(&heap.t().to_owned().t());
+    is_written(&heap.t().to_owned().into_t());
+    is_written(&Tensor::from([[6, 5, 4], [3, 2, 1]]).flip((Axis::<0>, Axis::<1>)));
     let wide = Tensor::from([[1, 0, 2, 0, 3, 0], [4, 0, 5, 0, 6, 0]]);
-    same(&wide.slice((.., conformable::axes::Every(.., 2))).refine().unwrap());
+    is_written(&wide.slice((.., conformable::axes::Every(.., 2))).refine().unwrap());
     let array = ndarray::arr2(&[[1, 4], [2, 5], [3, 6]]).reversed_axes();
-    same(&Tensor::<i32, Shape![2, 3], Ndarray<_>>::try_from(array).unwrap());
+    is_written(&Tensor::<i32, Shape![2, 3], Ndarray<_>>::try_from(array).unwrap());
     // a stretched axis
     let row = Tensor::from([1, 2, 3]);
     assert_eq!(to_json(&row.broadcast_to::<Shape![2, 3]>()), "[[1,2,3],[1,2,3]]");

@@ -205,7 +205,7 @@ where
     R: Shape,
 {
     let (lhs, rhs) = (tensor::<L>(lhs.0, lhs.1), tensor::<R>(rhs.0, rhs.1));
-    assert_eq!(common::every_way(X::default(), &lhs, &rhs, op).as_slice(), result, "{id}");
+    assert_eq!(common::ways::every_way(X::default(), &lhs, &rhs, op).as_slice(), result, "{id}");
 }
 
 /// The same inline, for shapes that the types tell.

@@ -8,6 +8,10 @@ mod archives;
 mod arrays;
 #[path = "numpy_files/bad_archives.rs"]
 mod bad_archives;
+#[path = "../../../tests/common/corpus.rs"]
+mod corpus;
+#[path = "../../../tests/common/counting.rs"]
+mod counting;
 #[path = "numpy_files/forge.rs"]
 mod forge;
 #[path = "numpy_files/hostile.rs"]
@@ -18,3 +22,7 @@ mod kept;
 mod malformed;
 #[path = "numpy_files/open.rs"]
 mod open;
+
+/// An allocator that counts.
+#[global_allocator]
+static ALLOCATOR: counting::Counting = counting::Counting { refuses: |_| false };

@@ -1,6 +1,6 @@
 //! Tensors from files and to files: what is saved is loaded, what Python writes is read, what is malformed is refused.
 
-#![allow(unsafe_code, reason = "files are mapped, and an allocator counts")]
+#![allow(unsafe_code, reason = "files are mapped")]
 #![allow(
     clippy::cast_possible_wrap,
     clippy::cast_sign_loss,
@@ -10,6 +10,9 @@
 )]
 #![allow(clippy::many_single_char_names, clippy::too_many_lines, reason = "six elements, and tables of cases")]
 
+#[path = "../../../../tests/common/corpus.rs"]
+mod corpus;
+#[path = "../../../../tests/common/counting.rs"]
 mod counting;
 mod malformed;
 mod model;
@@ -23,6 +26,10 @@ mod strange;
 use conformable_files::{File, Format, Tensors};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// An allocator that counts.
+#[global_allocator]
+static ALLOCATOR: counting::Counting = counting::Counting { refuses: |_| false };
 
 /// A folder of its own for each test, which is gone at the end of it.
 struct Folder(PathBuf);
@@ -50,6 +57,11 @@ impl Drop for Folder {
 /// A file that is kept beside the tests.
 fn kept(name: &str) -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "tests", "files", name].iter().collect()
+}
+
+/// The bytes of a safetensors file: the length of its header, the header, and the elements.
+fn bytes_of(header: &[u8], elements: &[u8]) -> Vec<u8> {
+    [&(header.len() as u64).to_le_bytes(), header, elements].concat()
 }
 
 /// The tensors saved, and the file opened in each way; by miri, which maps no files, from bytes alone.

@@ -1,6 +1,7 @@
 //! Files that are wrong in every way that we could think of: each is refused, or all of its tensors are loaded; and none costs memory that
 //! its length does not.
 
+use crate::corpus::corpus_of;
 use crate::counting::most_held;
 use crate::reader::read;
 use conformable::AnyShape;
@@ -14,11 +15,9 @@ fn file(header: &str, elements: usize) -> Vec<u8> {
     of_bytes(header.as_bytes(), elements)
 }
 
+/// The same of a header of any bytes.
 fn of_bytes(header: &[u8], elements: usize) -> Vec<u8> {
-    let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
-    bytes.extend_from_slice(header);
-    bytes.resize(bytes.len() + elements, 1);
-    bytes
+    crate::bytes_of(header, &vec![1; elements])
 }
 
 /// Reads the file, and asserts that what was held of memory is no more than a copy, the elements of one tensor twice, and 16 bytes for each
@@ -33,7 +32,7 @@ fn read_within_bounds(what: &str, bytes: &[u8]) -> Result<usize, String> {
 }
 
 /// Reads a file that is refused, and asserts that less than twice its length was held, and what a refusal takes.
-fn refused(what: &str, bytes: &[u8]) -> String {
+fn refused_within_bounds(what: &str, bytes: &[u8]) -> String {
     let (result, held) = most_held(|| read(bytes));
     assert!(held <= 2 * bytes.len() + 4096, "{what}: {held} bytes were held for a file of {}", bytes.len());
     result.expect_err(what)
@@ -209,7 +208,7 @@ fn malformed() -> Vec<(String, Vec<u8>)> {
 fn each_is_refused() {
     let (files, start) = (malformed(), Instant::now());
     for (what, bytes) in &files {
-        let error = refused(what, bytes);
+        let error = refused_within_bounds(what, bytes);
         assert!(error.starts_with("bytes: ") && error.len() < 600 && !error.contains('\n'), "{what}: {error}");
     }
     assert!(files.len() >= 100, "{} files", files.len());
@@ -249,7 +248,7 @@ fn each_prefix_is_refused() {
     let small = small();
     assert_eq!(read(&small), Ok(3));
     for length in 0..small.len() {
-        refused("a prefix", &small[..length]);
+        refused_within_bounds("a prefix", &small[..length]);
     }
     println!("{} prefixes are refused", small.len());
 }
@@ -274,11 +273,9 @@ fn each_byte_changed() {
 /// What the fuzz target has found worth keeping.
 #[test]
 fn corpus() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/safetensors");
     let mut counts = Counts::default();
-    for entry in std::fs::read_dir(folder).expect("a corpus") {
-        let path = entry.expect("a file").path();
-        counts.read(&path.display().to_string(), &std::fs::read(&path).unwrap());
+    for (path, bytes) in corpus_of("safetensors") {
+        counts.read(&path.display().to_string(), &bytes);
     }
     assert!(counts.refused > 5 && counts.loaded > 5, "{counts:?}");
     println!("the corpus: {counts:?}");

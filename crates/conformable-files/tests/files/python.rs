@@ -27,7 +27,7 @@ fn is<T: Element + Scalar + PartialEq + Debug>(file: &File, name: &str, elements
 }
 
 /// Each tensor of `numbers.safetensors`, as `make.py` has it.
-fn numbers(file: &File) {
+fn check_numbers(file: &File) {
     is(file, "bool", [true, false, true, false, false, true]);
     is(file, "i8", [0, 1, 2, 100, i8::MAX, i8::MIN]);
     is(file, "i16", [0, 1, 2, 100, i16::MAX, i16::MIN]);
@@ -74,11 +74,11 @@ fn numbers(file: &File) {
 #[test]
 fn what_python_wrote() {
     let path = kept("numbers.safetensors");
-    numbers(&File::open(&path).unwrap());
+    check_numbers(&File::open(&path).unwrap());
     let read = File::read(&path).unwrap();
-    numbers(&read);
+    check_numbers(&read);
     // SAFETY: nobody writes to what is kept.
-    numbers(&unsafe { File::map(&path) }.unwrap());
+    check_numbers(&unsafe { File::map(&path) }.unwrap());
     let view = read.view::<u8, Shape![2, 3]>("u8").unwrap();
     assert_eq!(view, Tensor::from([[0, 1, 2], [100, 255, 0]]));
     if cfg!(target_endian = "big") {
@@ -128,6 +128,6 @@ fn for_python() {
     }
     match std::env::var_os("CONFORMABLE_FILES") {
         Some(folder) => tensors.save(std::path::Path::new(&folder).join("numbers.safetensors")).unwrap(),
-        None => crate::each_way(&tensors, numbers),
+        None => crate::each_way(&tensors, check_numbers),
     }
 }

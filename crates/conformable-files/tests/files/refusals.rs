@@ -1,6 +1,6 @@
 //! The whole text of every refusal, as a stranger reads it.
 
-use crate::{Folder, kept};
+use crate::{Folder, bytes_of, kept};
 use conformable::{AnyShape, Dyn, ErrorKind, Shape, Tensor, View, shape};
 use conformable_files::{Element, File, FileError, FileErrorKind, Format, Tensors};
 use std::error::Error;
@@ -11,10 +11,7 @@ struct Batch;
 
 /// A file of bytes behind a header.
 fn headed(header: &str, elements: &[u8]) -> Result<File, FileError> {
-    let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
-    bytes.extend_from_slice(header.as_bytes());
-    bytes.extend_from_slice(elements);
-    File::from_bytes("model.safetensors", &bytes)
+    File::from_bytes("model.safetensors", &bytes_of(header.as_bytes(), elements))
 }
 
 /// A model, of which a part is asked for.
@@ -31,7 +28,7 @@ fn model() -> File {
     File::from_bytes("model.safetensors", &tensors.to_bytes(Format::Safetensors).unwrap()).unwrap()
 }
 
-fn refused<T: Element + Debug, S: Shape>(file: &File, name: &str, kind: FileErrorKind, text: &str) {
+fn is_refused<T: Element + Debug, S: Shape>(file: &File, name: &str, kind: FileErrorKind, text: &str) {
     let errors = [file.load::<T, S>(name).unwrap_err(), file.view::<T, S>(name).unwrap_err()];
     for error in errors {
         assert_eq!((error.to_string(), error.kind()), (format!("model.safetensors, tensor `{name}`: {text}"), kind));
@@ -47,7 +44,7 @@ fn refused<T: Element + Debug, S: Shape>(file: &File, name: &str, kind: FileErro
 fn shapes_that_are_not_the_types() {
     let file = model();
     let shape = FileErrorKind::Shape;
-    refused::<f32, Shape![_, 512]>(
+    is_refused::<f32, Shape![_, 512]>(
         &file,
         "hidden.weight",
         shape,
@@ -56,7 +53,7 @@ fn shapes_that_are_not_the_types() {
   type  _  512
              ^ axis 1 is 3, not 512",
     );
-    refused::<f32, Shape![Batch = 4, 3]>(
+    is_refused::<f32, Shape![Batch = 4, 3]>(
         &file,
         "hidden.weight",
         shape,
@@ -65,7 +62,7 @@ fn shapes_that_are_not_the_types() {
   type  Batch = 4  3
                 ^ axis 0 is 2, not Batch = 4",
     );
-    refused::<f32, (Dyn<Batch>, conformable::Thousands<50, 257>)>(
+    is_refused::<f32, (Dyn<Batch>, conformable::Thousands<50, 257>)>(
         &file,
         "hidden.weight",
         shape,
@@ -74,9 +71,9 @@ fn shapes_that_are_not_the_types() {
   type  Batch = _  50257
                        ^ axis 1 is 3, not 50257",
     );
-    refused::<f32, Shape![_]>(&file, "hidden.weight", shape, "(2, 3) is not a (_,)\n  the ranks 2 and 1 differ");
-    refused::<u8, Shape![1]>(&file, "scalar", shape, "() is not a (1,)\n  the ranks 0 and 1 differ");
-    refused::<f64, Shape![1, 4]>(
+    is_refused::<f32, Shape![_]>(&file, "hidden.weight", shape, "(2, 3) is not a (_,)\n  the ranks 2 and 1 differ");
+    is_refused::<u8, Shape![1]>(&file, "scalar", shape, "() is not a (1,)\n  the ranks 0 and 1 differ");
+    is_refused::<f64, Shape![1, 4]>(
         &file,
         "none",
         shape,
@@ -96,14 +93,14 @@ fn shapes_that_are_not_the_types() {
 fn elements_of_other_types() {
     let file = model();
     let kind = FileErrorKind::ElementType;
-    refused::<f64, AnyShape>(&file, "hidden.weight", kind, "the elements are f32, not f64");
+    is_refused::<f64, AnyShape>(&file, "hidden.weight", kind, "the elements are f32, not f64");
     // the type before the shape
-    refused::<bool, Shape![_, 512]>(&file, "hidden.weight", kind, "the elements are f32, not bool");
-    refused::<i32, Shape![1]>(&file, "steps", kind, "the elements are i64, not i32");
+    is_refused::<bool, Shape![_, 512]>(&file, "hidden.weight", kind, "the elements are f32, not bool");
+    is_refused::<i32, Shape![1]>(&file, "steps", kind, "the elements are i64, not i32");
     #[cfg(feature = "complex")]
-    refused::<num_complex::Complex<f32>, AnyShape>(&file, "steps", kind, "the elements are i64, not Complex<f32>");
+    is_refused::<num_complex::Complex<f32>, AnyShape>(&file, "steps", kind, "the elements are i64, not Complex<f32>");
     let file = headed(r#"{"x":{"dtype":"F8_E4M3","shape":[2],"data_offsets":[0,2]}}"#, &[0, 0]).unwrap();
-    refused::<f32, AnyShape>(&file, "x", kind, "the elements are F8_E4M3, not f32");
+    is_refused::<f32, AnyShape>(&file, "x", kind, "the elements are F8_E4M3, not f32");
     assert_eq!(file.sizes("x").unwrap().sizes().as_ref(), [2]);
 }
 
@@ -111,21 +108,21 @@ fn elements_of_other_types() {
 fn names_that_there_are_not() {
     let file = model();
     let kind = FileErrorKind::NoSuchTensor;
-    refused::<f32, AnyShape>(
+    is_refused::<f32, AnyShape>(
         &file,
         "hidden.wieght",
         kind,
         "there is no such tensor; near it in spelling: `hidden.weight`",
     );
-    refused::<f32, AnyShape>(
+    is_refused::<f32, AnyShape>(
         &file,
         "Hidden.Weight",
         kind,
         "there is no such tensor; near it in spelling: `hidden.weight`",
     );
     let all = "there is no such tensor; the file has 4: `hidden.weight`, `none`, `scalar`, `steps`";
-    refused::<f32, AnyShape>(&file, "", kind, all);
-    refused::<f32, AnyShape>(&file, "x", kind, all);
+    is_refused::<f32, AnyShape>(&file, "", kind, all);
+    is_refused::<f32, AnyShape>(&file, "x", kind, all);
     assert_eq!(file.sizes("x").unwrap_err().to_string(), format!("model.safetensors, tensor `x`: {all}"));
     let error = file.part("output").load::<f32, AnyShape>("weight").unwrap_err();
     assert_eq!(error.to_string(), format!("model.safetensors, tensor `output.weight`: {all}"));
@@ -133,16 +130,16 @@ fn names_that_there_are_not() {
         .map(|i| format!("\"{}\":{{\"dtype\":\"U8\",\"shape\":[0],\"data_offsets\":[0,0]}}", i.to_string().repeat(4)))
         .collect();
     let file = headed(&format!("{{{}}}", many.join(",")), &[]).unwrap();
-    refused::<f32, AnyShape>(
+    is_refused::<f32, AnyShape>(
         &file,
         "bias",
         kind,
         "there is no such tensor; the file has 10: `0000`, `1111`, `2222`, `3333`, `4444`, `5555`, `6666`, `7777`, ..",
     );
     let one = headed(r#"{"x":{"dtype":"U8","shape":[0],"data_offsets":[0,0]}}"#, &[]).unwrap();
-    refused::<f32, AnyShape>(&one, "bias", kind, "there is no such tensor; the file has one, `x`");
+    is_refused::<f32, AnyShape>(&one, "bias", kind, "there is no such tensor; the file has one, `x`");
     let none = headed("{}", &[]).unwrap();
-    refused::<f32, AnyShape>(&none, "bias", kind, "there is no such tensor; the file has none");
+    is_refused::<f32, AnyShape>(&none, "bias", kind, "there is no such tensor; the file has none");
 }
 
 /// Names are of others: what would move a terminal's cursor is escaped, and a name without end is cut.
@@ -167,7 +164,12 @@ fn names_that_are_orders() {
 #[test]
 fn bytes_that_are_no_elements() {
     let file = headed(r#"{"x":{"dtype":"BOOL","shape":[3],"data_offsets":[0,3]}}"#, &[1, 0, 2]).unwrap();
-    refused::<bool, Shape![3]>(&file, "x", FileErrorKind::Value, "element 2 is no `bool`: its byte is neither 0 nor 1");
+    is_refused::<bool, Shape![3]>(
+        &file,
+        "x",
+        FileErrorKind::Value,
+        "element 2 is no `bool`: its byte is neither 0 nor 1",
+    );
 }
 
 #[test]

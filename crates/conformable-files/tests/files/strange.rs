@@ -1,6 +1,6 @@
 //! What nobody means to open: pipes, links, indices that point elsewhere, names that are orders, and words without end.
 
-use crate::{Folder, kept};
+use crate::{Folder, bytes_of, kept};
 use conformable::{AnyShape, Dyn, Shape, Tensor};
 use conformable_files::{File, FileError, FileErrorKind, Format, Tensors};
 use std::fs;
@@ -16,11 +16,8 @@ fn refusal<R>(result: Result<R, FileError>) -> (FileErrorKind, String) {
 }
 
 /// A safetensors file of that header, in front of so many bytes of elements.
-fn headed(header: &str, elements: usize) -> Result<File, FileError> {
-    let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
-    bytes.extend(header.bytes());
-    bytes.resize(bytes.len() + elements, 1);
-    File::from_bytes("x", &bytes)
+fn headed_by(header: &str, elements: usize) -> Result<File, FileError> {
+    File::from_bytes("x", &bytes_of(header.as_bytes(), &vec![1; elements]))
 }
 
 #[test]
@@ -213,7 +210,7 @@ fn headers_that_are_orders() {
         (r#"{"x":{"dtype":"F32","shape":[1e0],"data_offsets":[0,4]}}"#, 4),
         (r#"{"x":{"dtype":"I128","shape":[],"data_offsets":[0,16]}}"#, 16),
     ] {
-        let (kind, text) = refusal(headed(header, bytes));
+        let (kind, text) = refusal(headed_by(header, bytes));
         assert_eq!(kind, FileErrorKind::Malformed);
         assert!(text.starts_with("x: malformed header: ") && text.len() < 1200, "{text}");
     }
@@ -247,7 +244,7 @@ fn other_files() {
 fn shapes_that_nobody_has() {
     let huge = isize::MAX;
     let header = format!(r#"{{"x":{{"dtype":"F32","shape":[0,{huge},{huge}],"data_offsets":[0,0]}}}}"#);
-    let file = headed(&header, 0).unwrap();
+    let file = headed_by(&header, 0).unwrap();
     assert_eq!(file.load::<f32, AnyShape>("x").unwrap().numel(), 0);
     assert_eq!(file.load::<f32, (Dyn, Dyn, Dyn)>("x").unwrap().numel(), 0);
     // where elements are bytes in the order of the file
@@ -258,7 +255,7 @@ fn shapes_that_nobody_has() {
     assert_eq!(refusal(file.load::<f32, Shape![_]>("x")).0, FileErrorKind::Shape);
     assert_eq!(refusal(file.load::<f32, AnyShape>("__metadata__")).0, FileErrorKind::NoSuchTensor);
     let many = format!(r#"{{"x":{{"dtype":"U8","shape":[{}1],"data_offsets":[0,1]}}}}"#, "1,".repeat(199));
-    let file = headed(&many, 1).unwrap();
+    let file = headed_by(&many, 1).unwrap();
     assert_eq!(file.load::<u8, AnyShape>("x").unwrap().rank(), 200);
     assert_eq!(
         refusal(file.load::<u8, Shape![_]>("x")).1,

@@ -16,11 +16,16 @@ fn npy(version: u8, header: &[u8], elements: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// What the file is refused with.
+/// What a file of that name is refused with.
+pub(crate) fn refused_as(name: &str, bytes: &[u8]) -> String {
+    let error = File::from_bytes(name, bytes).unwrap_err();
+    assert_eq!((error.kind(), error.file(), error.tensor()), (FileErrorKind::Malformed, name, None));
+    error.to_string().strip_prefix(name).and_then(|text| text.strip_prefix(": ")).unwrap().to_owned()
+}
+
+/// What an array is refused with.
 fn refused(bytes: &[u8]) -> String {
-    let error = File::from_bytes("x.npy", bytes).unwrap_err();
-    assert_eq!((error.kind(), error.file(), error.tensor()), (FileErrorKind::Malformed, "x.npy", None));
-    error.to_string().strip_prefix("x.npy: ").unwrap().to_owned()
+    refused_as("x.npy", bytes)
 }
 
 /// The same of a header of version 1, and six bytes of elements.

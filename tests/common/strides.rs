@@ -1,7 +1,6 @@
-//! Operands of any strides, which are views of arrays, and loops over their indices.
+//! Operands of any strides, which are views of arrays, and results that are written to any strides.
 
-#![allow(dead_code, reason = "each test takes what it needs")]
-
+use conformable::{AnyShape, Tensor, ViewMut};
 use ndarray::{ArrayBase, ArrayD, ArrayViewD, ArrayViewMutD, Axis, IxDyn, RawData, Slice};
 use proptest::prelude::*;
 
@@ -18,6 +17,7 @@ pub(crate) struct Layout {
     pub(crate) stretched: u8,
 }
 
+/// Any layout, with many that are dense.
 pub(crate) fn layout() -> impl Strategy<Value = Layout> {
     // dense operands are what the special loops are for
     let plain = || prop_oneof![2 => Just(0), 1 => any::<u8>()];
@@ -25,6 +25,7 @@ pub(crate) fn layout() -> impl Strategy<Value = Layout> {
         .prop_map(|(rotated, inverted, sparse, stretched)| Layout { rotated, inverted, sparse, stretched })
 }
 
+/// Whether a layout names the axis.
 fn bit(bits: u8, axis: usize) -> bool {
     bits >> (axis % 8) & 1 == 1
 }
@@ -69,33 +70,49 @@ impl Layout {
         self.lay(memory.view())
     }
 
+    /// The same, to be written to.
     pub(crate) fn view_mut<'a, T>(&self, memory: &'a mut ArrayD<T>) -> ArrayViewMutD<'a, T> {
         self.lay(memory.view_mut())
     }
 }
 
-/// All indices of a shape, in row-major order.
-pub(crate) fn indices(sizes: &[usize]) -> impl Iterator<Item = Vec<usize>> + use<> {
-    let sizes = sizes.to_vec();
-    (0..sizes.iter().product()).map(move |mut i| {
-        let mut index = vec![0; sizes.len()];
-        for (place, size) in index.iter_mut().zip(&sizes).rev() {
-            *place = i % size;
-            i /= size;
-        }
-        index
-    })
+/// Calls `then` with an operand of those sizes, whose memory `element` fills.
+pub(crate) fn with_operand<T, R>(
+    sizes: &[usize],
+    layout: &Layout,
+    element: impl FnMut(usize) -> T,
+    then: impl FnOnce(&ArrayViewD<T>) -> R,
+) -> R {
+    let memory = layout.memory(sizes, element);
+    then(&layout.view(&memory).broadcast(IxDyn(sizes)).expect("it stretches"))
 }
 
-/// As many cases as `PROPTEST_CASES` says, or so many; under miri few.
-pub(crate) fn config(cases: u32) -> ProptestConfig {
-    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    let cases = if cfg!(miri) {
-        1
-    } else if std::env::var_os("PROPTEST_CASES").is_some() {
-        config.cases
-    } else {
-        cases
-    };
-    ProptestConfig { cases, ..config }
+/// Calls `then` with two operands; `element` knows which of them it fills.
+pub(crate) fn with_operands<T, R>(
+    sizes: [&[usize]; 2],
+    layouts: &[Layout],
+    element: impl Fn(usize, usize) -> T,
+    then: impl FnOnce(&ArrayViewD<T>, &ArrayViewD<T>) -> R,
+) -> R {
+    with_operand(
+        sizes[0],
+        &layouts[0],
+        |place| element(0, place),
+        |x| with_operand(sizes[1], &layouts[1], |place| element(1, place), |y| then(x, y)),
+    )
+}
+
+/// The tensor that `write` makes of equal elements, which have those sizes and that layout without its stretched axes.
+pub(crate) fn written_at<T: Copy>(
+    sizes: &[usize],
+    layout: &Layout,
+    element: T,
+    write: impl FnOnce(&mut Tensor<T, AnyShape, ViewMut>),
+) -> Tensor<T, AnyShape> {
+    let layout = layout.unstretched();
+    let mut memory = layout.memory(sizes, |_| element);
+    let mut array = layout.view_mut(&mut memory);
+    let mut out: Tensor<T, AnyShape, ViewMut> = Tensor::try_from(&mut array).expect("any shape");
+    write(&mut out);
+    out.to_owned()
 }
