@@ -4,8 +4,8 @@ use crate::sealed::Sealed;
 
 /// An integer that is an index along an axis: every primitive one but for those of 128 bits.
 ///
-/// As in NumPy, and as an [`Axis`](crate::Axis), one below zero is counted back from the end: -1 is the last. Unsigned ones never are. Unsafe
-/// code rests on what it answers, so it is implemented here alone.
+/// As in NumPy, and as an [`Axis`](crate::Axis), one below zero is counted back from the end: -1 is the last. Unsigned
+/// ones never are. Unsafe code rests on what it answers, so it is implemented here alone.
 ///
 /// ```
 /// use conformable::ops::IndexElement;

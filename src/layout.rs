@@ -74,8 +74,8 @@ pub(crate) fn innermost(axes: &[usize]) -> &[usize] {
     &axes[axes.len().saturating_sub(MAX_RANK)..]
 }
 
-/// The axes of more than one element of an operand with those strides or, without any, of a dense one, innermost first: which of
-/// a result's each lies on, if any, its size and its stride.
+/// The axes of more than one element of an operand with those strides or, without any, of a dense one, innermost first:
+/// which of a result's each lies on, if any, its size and its stride.
 #[inline]
 fn axes_over<'a>(
     rank: usize,
@@ -115,8 +115,8 @@ pub(crate) fn stretch_over(
     Some(over)
 }
 
-/// How far the element of an operand, which stretches as in [`stretch_over`], at an index of a result of that rank is from its
-/// first; of an index of the outermost axes alone, the others are 0.
+/// How far the element of an operand, which stretches as in [`stretch_over`], at an index of a result of that rank is
+/// from its first; of an index of the outermost axes alone, the others are 0.
 pub(crate) fn offset_over(
     rank: usize,
     sizes: &[usize],
@@ -169,8 +169,8 @@ pub(crate) fn walked<const UNIQUE: bool>(
         && (!UNIQUE || (0..to.len()).all(unique))
 }
 
-/// The strides of the same elements, in the same order, in other sizes of as many elements. False where there are none: axes that become
-/// one do not follow each other.
+/// The strides of the same elements, in the same order, in other sizes of as many elements. False where there are none:
+/// axes that become one do not follow each other.
 pub(crate) fn reshaped(sizes: &[usize], strides: &[usize], to: &[usize], out: &mut [usize]) -> bool {
     if sizes.contains(&0) {
         row_major(to, out);
@@ -349,7 +349,8 @@ impl Plan {
         strides
     }
 
-    /// Goes to the next index of the axes from `inner` on: the outermost axis that goes on, or `None` after the last index.
+    /// Goes to the next index of the axes from `inner` on: the outermost axis that goes on, or `None` after the last
+    /// index.
     #[inline]
     pub(crate) fn next(&self, inner: usize, index: &mut [usize; MAX_RANK]) -> Option<usize> {
         if self.rank > inner { self.next_of_many(inner, index) } else { None }

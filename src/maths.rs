@@ -8,15 +8,17 @@
 //! assert_eq!(z, x.exp() * y);
 //! ```
 //!
-//! Those of `f32` and `f64` are those of the crate `conformable-maths`: without branches, so that a closure of one of the shorter
-//! ones (`exp`, `exp2`, `ln` and the like) is compiled to a loop over vectors. A closure of more, or of a longer one (`erf`, `gelu`, `softplus`, most
-//! of `f64`), the compiler may leave out of line, and then it is not; the methods of tensors are.
-//! Each result has the same bits on every processor and for every way of walking. Errors are at most 1 unit of the last place for
-//! `exp` and `ln`, at most 2 for the others, and at most 8 for the `gelu` of an `f64`.
-//! What an `f64` has no such function for, as `exp2`, `exp_m1` and logarithms but `ln`, is [`Float`]'s. Half floats go through `f32`.
+//! Those of `f32` and `f64` are those of the crate `conformable-maths`: without branches, so that a closure of one of
+//! the shorter ones (`exp`, `exp2`, `ln` and the like) is compiled to a loop over vectors. A closure of more, or of a
+//! longer one (`erf`, `gelu`, `softplus`, most of `f64`), the compiler may leave out of line, and then it is not; the
+//! methods of tensors are. Each result has the same bits on every processor and for every way of walking. Errors are at
+//! most 1 unit of the last place for `exp` and `ln`, at most 2 for the others, and at most 8 for the `gelu` of an
+//! `f64`. What an `f64` has no such function for, as `exp2`, `exp_m1` and logarithms but `ln`, is [`Float`]'s. Half
+//! floats go through `f32`.
 //!
-//! [`sin`] and [`cos`] are right for every angle, and so are the methods of tensors. Those of `f64` branch for angles above 2^22
-//! radians, so that a closure with them is no loop over vectors; one with [`near_sin`] and [`near_cos`] is, which are NaN there.
+//! [`sin`] and [`cos`] are right for every angle, and so are the methods of tensors. Those of `f64` branch for angles
+//! above 2^22 radians, so that a closure with them is no loop over vectors; one with [`near_sin`] and [`near_cos`] is,
+//! which are NaN there.
 //!
 //! Where the exact bits of the standard library are wanted, `x.map(f32::exp)` has them.
 
@@ -72,7 +74,8 @@ macro_rules! floats {
     )*};
 }
 
-/// A number with maths of its own. For one that is a [`Float`], `impl Maths for Number {}` is enough, and its maths are `Float`'s.
+/// A number with maths of its own. For one that is a [`Float`], `impl Maths for Number {}` is enough, and its maths are
+/// `Float`'s.
 ///
 /// Call the functions of this module in place of the methods: `x.exp()` might mean `Float`'s too.
 pub trait Maths: Float {
@@ -124,7 +127,8 @@ pub trait Maths: Float {
         self.max(Self::zero()) + Maths::ln_1p(Maths::exp(-self.abs()))
     }
 
-    /// Whether tensors call [`each`](Maths::each) for many numbers, and not the function for each number. That asks for a copy of them.
+    /// Whether tensors call [`each`](Maths::each) for many numbers, and not the function for each number. That asks for
+    /// a copy of them.
     const BY_SLICES: bool = false;
 
     /// Writes a function of each number in its place. Types that have loops for the processor that runs take them here.
@@ -205,7 +209,8 @@ functions!(
     softplus
     /// The error function.
     erf
-    /// `x` times the standard normal distribution up to `x`, exactly, and not by `tanh`. At minus infinity it is -0, its limit.
+    /// `x` times the standard normal distribution up to `x`, exactly, and not by `tanh`. At minus infinity it is -0,
+    /// its limit.
     gelu
 );
 

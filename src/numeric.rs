@@ -8,10 +8,11 @@ use crate::sealed::Sealed;
 use core::ops::{Add, Div, Mul, Sub};
 use num_traits::float::FloatCore;
 
-/// A number that sums and products are made of: all primitive numbers and `bool`; with the features, `f16`, `bf16` and complex numbers.
+/// A number that sums and products are made of: all primitive numbers and `bool`; with the features, `f16`, `bf16` and
+/// complex numbers.
 ///
-/// Sums are kept in [`Wide`](Self::Wide), and become a [`Total`](Self::Total) at the end. So a sum of `f32`s is kept in `f32`, one of
-/// `f16`s in `f32`, and one of `bool`s is a `usize`, which counts those that are true.
+/// Sums are kept in [`Wide`](Self::Wide), and become a [`Total`](Self::Total) at the end. So a sum of `f32`s is kept in
+/// `f32`, one of `f16`s in `f32`, and one of `bool`s is a `usize`, which counts those that are true.
 ///
 /// A number of yours is one by these:
 ///
@@ -74,8 +75,8 @@ pub trait Numeric: Copy {
     /// Whether a sum rounds, so that it depends on the order.
     const ROUNDS: bool;
 
-    /// The number that stands for an element that is not there, in the padding of a convolution: 0, as [`ZERO`](Self::ZERO) is. Where there is
-    /// none, convolutions take slower loops, which need none.
+    /// The number that stands for an element that is not there, in the padding of a convolution: 0, as
+    /// [`ZERO`](Self::ZERO) is. Where there is none, convolutions take slower loops, which need none.
     const ABSENT: Option<Self> = None;
 
     /// The number as a sum of one.

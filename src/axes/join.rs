@@ -129,8 +129,8 @@ fn differ<Lhs: Shape, Rhs: Shape>(lhs: &Lhs, rhs: &Rhs, axis: usize, clash: Clas
     ShapeError::new(Relation::EqualBut { axis }, clash, lhs.partial(), rhs.partial())
 }
 
-/// Two lists without the axis `X`, innermost axis first, that are equal: `Left`, and `Self` on its right. `Lhs` and `Rhs` are the whole
-/// shapes.
+/// Two lists without the axis `X`, innermost axis first, that are equal: `Left`, and `Self` on its right. `Lhs` and
+/// `Rhs` are the whole shapes.
 #[diagnostic::on_unimplemented(
     message = "the shapes `{Lhs}` and `{Rhs}` must be equal but for `{X}`",
     label = "nothing is known that makes them equal",
@@ -222,8 +222,8 @@ impl<Left: DimSum<Right>, Right: Dim, X, Lhs, Rhs> AddsTo<Right, X, Lhs, Rhs> fo
     type Output = Sum<Left, Right>;
 }
 
-/// A shape that becomes one with the axis `X`, along which there are as many as the dim `N` says, when that is put in: the axis is
-/// counted in what comes out.
+/// A shape that becomes one with the axis `X`, along which there are as many as the dim `N` says, when that is put in:
+/// the axis is counted in what comes out.
 ///
 /// ```
 /// use conformable::axes::{Stack, Stacked};

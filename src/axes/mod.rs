@@ -1,7 +1,7 @@
 //! What operations along axes make of a shape: reductions, views, other orders of the axes.
 //!
-//! Each is a trait that a shape or the axes implement, with the type of the result and its run-time twin, and knows nothing of
-//! elements: it serves tensors of any crate.
+//! Each is a trait that a shape or the axes implement, with the type of the result and its run-time twin, and knows
+//! nothing of elements: it serves tensors of any crate.
 
 mod differences;
 mod extend;

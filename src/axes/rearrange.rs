@@ -30,8 +30,8 @@ pub unsafe trait Rearrange<S: Shape>: Sealed {
     ///
     /// # Errors
     ///
-    /// If what is known only at run time does not allow it: an [`AnyShape`](crate::AnyShape) has no such axis, or a size is not
-    /// what is asked for.
+    /// If what is known only at run time does not allow it: an [`AnyShape`](crate::AnyShape) has no such axis, or a
+    /// size is not what is asked for.
     #[inline]
     fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
         let strides = shape.sizes();

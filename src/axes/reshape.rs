@@ -22,8 +22,9 @@ use typenum::{U1, Unsigned};
 
 /// What makes another shape of `S` with as many elements, in the same order.
 ///
-/// It is a value: [`To`], [`As`], [`Split`], [`Merge`], [`MergeTo`], [`Flatten`]; and [`Squeeze`](super::Squeeze) and [`Unsqueeze`](super::Unsqueeze), whose
-/// elements stay in order too. Unsafe code rests on what it answers, so it is implemented here alone.
+/// It is a value: [`To`], [`As`], [`Split`], [`Merge`], [`MergeTo`], [`Flatten`]; and [`Squeeze`](super::Squeeze) and
+/// [`Unsqueeze`](super::Unsqueeze), whose elements stay in order too. Unsafe code rests on what it answers, so it is
+/// implemented here alone.
 pub trait Reshape<S: Shape>: Sealed {
     /// The shape that comes out.
     type Output: Shape;
@@ -32,7 +33,8 @@ pub trait Reshape<S: Shape>: Sealed {
     ///
     /// # Errors
     ///
-    /// If what is known only at run time does not allow it: the numbers of elements differ, an [`AnyShape`] has no such axis.
+    /// If what is known only at run time does not allow it: the numbers of elements differ, an [`AnyShape`] has no such
+    /// axis.
     fn of(&self, shape: &S) -> Result<Self::Output, ShapeError>;
 }
 
@@ -104,7 +106,8 @@ impl<S: Shape<Axes: Count>, Target: Shape<Axes: Count>> ReshapeTo<Target> for S 
 {
 }
 
-/// A shape to which `S` is reshaped: [`ReshapeTo`] from the other end, so that the compiler knows the target where it asks.
+/// A shape to which `S` is reshaped: [`ReshapeTo`] from the other end, so that the compiler knows the target where it
+/// asks.
 pub trait ReshapedFrom<S>: Shape {}
 
 impl<S: ReshapeTo<Target>, Target: Shape> ReshapedFrom<S> for Target {}

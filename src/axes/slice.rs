@@ -1,4 +1,5 @@
-//! A part of a shape: some of the elements along its axes, in order, backwards or with steps; an index in the place of an axis; new axes.
+//! A part of a shape: some of the elements along its axes, in order, backwards or with steps; an index in the place of
+//! an axis; new axes.
 //!
 //! ```text
 //! slice((), ())               = ()
@@ -29,7 +30,8 @@ use typenum::{B1, Const, IsLessOrEqual, ToUInt, U, Unsigned};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Part<const FROM: usize, const LENGTH: usize>;
 
-/// As many elements as a dim says, from an index on: where the length is known to the compiler, and where it begins is not.
+/// As many elements as a dim says, from an index on: where the length is known to the compiler, and where it begins is
+/// not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span<D>(pub usize, pub D);
 
@@ -165,7 +167,8 @@ pub trait Reaches<F, L> {}
 impl<F, L> Reaches<F, L> for Unknown {}
 impl<N: Unsigned, F: Add<L, Output: IsLessOrEqual<N, Output = B1>>, L> Reaches<F, L> for N {}
 
-/// Implements [`AsEntry`], and [`PartOf`] by what is left of the dim `D`: `parts!(Range<usize> [] => Dyn, |range| entry;)`.
+/// Implements [`AsEntry`], and [`PartOf`] by what is left of the dim `D`:
+/// `parts!(Range<usize> [] => Dyn, |range| entry;)`.
 macro_rules! parts {
     ($($P:ty [$($parameters:tt)*] $D:ident => $Output:ty, |$part:pat_param| $entry:expr;)*) => {$(
         impl<$($parameters)*> AsEntry for $P {

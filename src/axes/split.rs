@@ -71,7 +71,8 @@ where
     }
 }
 
-/// A tuple of parts into which the axis `X` of `S` is split: [`SplitInto`] from the other end, so that the compiler knows the parts where it asks.
+/// A tuple of parts into which the axis `X` of `S` is split: [`SplitInto`] from the other end, so that the compiler
+/// knows the parts where it asks.
 pub trait SplitFrom<S, X> {
     /// The shapes of the parts.
     type Output;
@@ -255,7 +256,8 @@ pub trait SplitEqual<X, N>: Shape + HasAxis<X> {
     ///
     /// # Errors
     ///
-    /// If the size of the axis is not as many times a whole number, or there are no parts; or an [`AnyShape`](crate::AnyShape) has no such axis.
+    /// If the size of the axis is not as many times a whole number, or there are no parts; or an
+    /// [`AnyShape`](crate::AnyShape) has no such axis.
     fn split_equal(&self, axis: X, parts: N) -> Result<Self::Output, ShapeError>;
 }
 

@@ -1,17 +1,20 @@
-//! The table of axes: of each tuple and each of its axes, what stands there, and the tuple without it or with another in its place.
+//! The table of axes: of each tuple and each of its axes, what stands there, and the tuple without it or with another
+//! in its place.
 //!
-//! An axis is found by the head of a type alone: there is no walk, no number and no rank. So nothing of it is left in a message
-//! but the whole shape and the axis.
+//! An axis is found by the head of a type alone: there is no walk, no number and no rank. So nothing of it is left in a
+//! message but the whole shape and the axis.
 
 use crate::shape::{AnyShape, Axis, Dyn};
 
-/// A tuple, or an [`AnyShape`], that has the axis `A`; `Of` is the whole shape, where this is one with some of its axes marked.
+/// A tuple, or an [`AnyShape`], that has the axis `A`; `Of` is the whole shape, where this is one with some of its axes
+/// marked.
 #[diagnostic::on_unimplemented(
     message = "`{Of}` has no `{A}`",
     label = "`Axis::<0>` is the first axis, `Axis::<-1>` the last one"
 )]
 pub trait HasAxis<A, Of = Self>: Sized {
-    /// The number of the axis, as it is written. (So nothing is asked of `A` itself, and what is no axis is refused once, here.)
+    /// The number of the axis, as it is written. (So nothing is asked of `A` itself, and what is no axis is refused
+    /// once, here.)
     #[doc(hidden)]
     const AXIS: isize;
     /// What stands there.
@@ -70,8 +73,9 @@ impl<const N: isize> HasGap<Axis<N>> for AnyShape {
     type Insert<X> = Self;
 }
 
-/// `axes!(0 1 2; -3 A -2 B -1)` stands for the table of rank 2, and of all ranks below: the axes counted from 0, one more than there
-/// are; what the first one would be counted back if there were one more; and a name for what stands on each axis, counted back.
+/// `axes!(0 1 2; -3 A -2 B -1)` stands for the table of rank 2, and of all ranks below: the axes counted from 0, one
+/// more than there are; what the first one would be counted back if there were one more; and a name for what stands on
+/// each axis, counted back.
 macro_rules! axes {
     ($($positive:literal)*; $before:literal $($D:ident $negative:literal)*) => {
         axes!(gap $before [] [$($D)*]);

@@ -21,8 +21,8 @@ macro_rules! bundle {
 }
 
 bundle! {
-    /// An engine that computes with floats one by one, along axes and as matrices: what all other operations on floats can be
-    /// [composed](super::composed) of.
+    /// An engine that computes with floats one by one, along axes and as matrices: what all other operations on floats
+    /// can be [composed](super::composed) of.
     FloatKernels<T: Scalar>:
     Host<T>, Views<T>, Products<T>,
     Binary<op::Add, T>, Binary<op::Sub, T>, Binary<op::Mul, T>, Binary<op::Div, T>,
@@ -48,7 +48,8 @@ bundle! {
 }
 
 bundle! {
-    /// An engine with what programs on floats need, as one bound: `E: FloatEngine<f32>`. An engine that has what it stands for has it.
+    /// An engine with what programs on floats need, as one bound: `E: FloatEngine<f32>`. An engine that has what it
+    /// stands for has it.
     FloatEngine<T: Scalar>:
     FloatKernels<T>,
     Reduce<op::Variance, T>, Reduce<op::ArgMax<<Self as Engine>::Index>, T>, Reduce<op::ArgMin<<Self as Engine>::Index>, T>,

@@ -110,7 +110,8 @@ impl<S: Shape, R: Shape, X: RuleFor<S, R>> Debug for Conforming<'_, S, R, X> {
 }
 
 impl<S: Shape, R: Shape, X: RuleFor<S, R>> Conforming<'_, S, R, X> {
-    /// The sizes of the right tensor so that the last axes of both lie on each other; `None` where they do as it is, as under every rule but PDPD's.
+    /// The sizes of the right tensor so that the last axes of both lie on each other; `None` where they do as it is, as
+    /// under every rule but PDPD's.
     #[must_use]
     #[inline]
     pub fn aligned(&self) -> Option<AnyShape> {
@@ -186,7 +187,8 @@ impl<S: Shape, X: AxesOf<S>> AlongAxes<'_, S, X> {
         places
     }
 
-    /// The sizes in that [`order`](Self::order), and how many elements one result is made of, which is the product of the last ones.
+    /// The sizes in that [`order`](Self::order), and how many elements one result is made of, which is the product of
+    /// the last ones.
     #[must_use]
     pub fn ordered(&self) -> (S::Sizes, usize) {
         let (sizes, mut ordered) = (self.shape.sizes(), self.order());

@@ -120,7 +120,8 @@ pub(super) fn joined<T: Copy, E: Joins<T>>(axis: usize, pieces: &[On<T, AnyShape
     On::made(E::concat(&pieces, axis, &out), out)
 }
 
-/// All that the elements of a window see, one after the other: the element's index in the window, and what it sees from each place.
+/// All that the elements of a window see, one after the other: the element's index in the window, and what it sees from
+/// each place.
 struct Sights<'a, T: Copy, E: Engine> {
     x: On<T, AnyShape, E>,
     motions: &'a [Motion],
@@ -221,7 +222,8 @@ pub fn convolve<T: Scalar + Real<Wide = T>, S: Convolve<W, M>, W: Shape, M, E: F
 ///
 /// # Errors
 ///
-/// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding somewhere; if the engine fails.
+/// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding somewhere; if
+/// the engine fails.
 pub fn max_pool<T: Scalar + Real<Wide = T>, S: Pool<K, M>, K, M, E: FloatKernels<T> + Joins<T>>(
     x: &On<T, S, E>,
     size: K,

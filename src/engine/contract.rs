@@ -1,4 +1,5 @@
-//! Products of tensors on engines along named axes, and by letters: by products of matrices, sums and other orders of the axes.
+//! Products of tensors on engines along named axes, and by letters: by products of matrices, sums and other orders of
+//! the axes.
 //!
 //! ```text
 //! of one      = the sum along letters that nobody else has, of the diagonals of letters that it has twice
@@ -148,7 +149,8 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells differ, an `AnyShape` is no vector, or the engine fails; [`try_dot`](Self::try_dot) does not.
+    /// If sizes that only run time tells differ, an `AnyShape` is no vector, or the engine fails;
+    /// [`try_dot`](Self::try_dot) does not.
     #[inline]
     #[track_caller]
     pub fn dot<R: Shape>(&self, rhs: &On<T, R, E>) -> On<T, DotOutput<S, R>, E>
@@ -173,7 +175,8 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
         Ok(self.clone().erase().try_matmul(&rhs.clone().erase())?.retyped(out))
     }
 
-    /// The products of each element with each of another tensor, whose axes follow: [`Tensor::outer`](crate::Tensor::outer).
+    /// The products of each element with each of another tensor, whose axes follow:
+    /// [`Tensor::outer`](crate::Tensor::outer).
     ///
     /// ```
     /// use conformable::engine::On;
@@ -214,7 +217,8 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
         Ok(lhs.try_mul(&rhs.clone().erase())?.retyped(out))
     }
 
-    /// The products of two tensors summed along axes of the one and as many of the other: [`Tensor::tensordot`](crate::Tensor::tensordot).
+    /// The products of two tensors summed along axes of the one and as many of the other:
+    /// [`Tensor::tensordot`](crate::Tensor::tensordot).
     ///
     /// ```
     /// use conformable::engine::On;
@@ -226,8 +230,8 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells differ, an `AnyShape` has no such axis, both have more than 32 axes together, or the engine fails;
-    /// [`try_tensordot`](Self::try_tensordot) does not.
+    /// If sizes that only run time tells differ, an `AnyShape` has no such axis, both have more than 32 axes together,
+    /// or the engine fails; [`try_tensordot`](Self::try_tensordot) does not.
     #[inline]
     #[track_caller]
     pub fn tensordot<R: Shape, X: AxesOf<S>, Y: AxesOf<R>>(
@@ -390,8 +394,8 @@ where
 ///
 /// # Panics
 ///
-/// If sizes that only run time tells differ at a letter, an [`AnyShape`](crate::AnyShape) has another number of axes than letters, or the engine
-/// fails; [`engine::try_einsum_on`](crate::engine::try_einsum_on) does not.
+/// If sizes that only run time tells differ at a letter, an [`AnyShape`](crate::AnyShape) has another number of axes
+/// than letters, or the engine fails; [`engine::try_einsum_on`](crate::engine::try_einsum_on) does not.
 #[macro_export]
 macro_rules! einsum_on {
     ($($($letter:ident)*),+ -> $($result:ident)*; $($x:expr),+ $(,)?) => {
@@ -417,8 +421,8 @@ macro_rules! einsum_on {
 ///
 /// # Panics
 ///
-/// If sizes that only run time tells do not allow it, an [`AnyShape`](crate::AnyShape) has another number of axes, or the engine fails;
-/// [`try_rearrange_on`] does not.
+/// If sizes that only run time tells do not allow it, an [`AnyShape`](crate::AnyShape) has another number of axes, or
+/// the engine fails; [`try_rearrange_on`] does not.
 #[must_use]
 #[inline]
 #[track_caller]

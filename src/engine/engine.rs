@@ -5,12 +5,13 @@ use crate::shape::{Shape, ShapeError};
 use alloc::borrow::Cow;
 use core::fmt::{self, Debug, Display};
 
-/// What computes on tensors, of which each has its shape in its type: [`Native`](super::Native) is the one of this crate; crates beside it bring
-/// others.
+/// What computes on tensors, of which each has its shape in its type: [`Native`](super::Native) is the one of this
+/// crate; crates beside it bring others.
 ///
-/// It is a type without a value. What it can compute are traits of their own, [`Binary`](super::Binary) and its kin, one for each
-/// operation and type of elements, so that what an engine cannot do does not compile. It is only given what conforms: [`On`](super::On) has proved
-/// the shapes. What a device alone cannot do, or what fails on it, is an [`Error`](Self::Error), and never a panic.
+/// It is a type without a value. What it can compute are traits of their own, [`Binary`](super::Binary) and its kin,
+/// one for each operation and type of elements, so that what an engine cannot do does not compile. It is only given
+/// what conforms: [`On`](super::On) has proved the shapes. What a device alone cannot do, or what fails on it, is an
+/// [`Error`](Self::Error), and never a panic.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no engine",
     label = "`Native` is one; those of other crates are in crates of their own"
@@ -37,7 +38,8 @@ pub trait Engine: Sized + 'static {
 
 /// A tensor of another library that becomes one of this engine, of elements `T`, and is given back.
 ///
-/// The one thing that has to be checked of it at run time are its sizes, by [`On::from_engine`](super::On::from_engine).
+/// The one thing that has to be checked of it at run time are its sizes, by
+/// [`On::from_engine`](super::On::from_engine).
 #[diagnostic::on_unimplemented(
     message = "`{Raw}` is no tensor of `{T}` that `{Self}` takes",
     label = "the engine's own tensor stands here"
@@ -65,7 +67,8 @@ pub trait Holds<Raw, T: Copy>: Engine {
     fn release<S: Shape>(tensor: Self::Tensor<T, S>, shape: &S) -> Result<Raw, Self::Error>;
 }
 
-/// What an operation is given: a tensor `X`, or a reference to one. An engine that overwrites what nobody else needs takes it as it is.
+/// What an operation is given: a tensor `X`, or a reference to one. An engine that overwrites what nobody else needs
+/// takes it as it is.
 pub trait Operand<X: Clone> {
     /// The tensor, or a clone of it.
     fn owned(self) -> X;

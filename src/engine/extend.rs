@@ -11,7 +11,8 @@ use crate::ops::Pad;
 use crate::shape::{AnyShape, Axes, Dim, List, Nil, Shape, Tuple};
 use alloc::vec::Vec;
 
-/// Methods with an axis again and again: `again!(tile try_tile 0;)`, where a new axis stands for the times: before it, or behind it.
+/// Methods with an axis again and again: `again!(tile try_tile 0;)`, where a new axis stands for the times: before it,
+/// or behind it.
 macro_rules! again {
     ($($(#[$meta:meta])* $name:ident $try_name:ident $behind:literal;)*) => {
         impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {$(
@@ -77,7 +78,8 @@ again!(
 );
 
 impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
-    /// The elements along an axis, with as many before and after them as the two dims say: [`Tensor::pad`](crate::Tensor::pad).
+    /// The elements along an axis, with as many before and after them as the two dims say:
+    /// [`Tensor::pad`](crate::Tensor::pad).
     ///
     /// ```
     /// use conformable::engine::On;
@@ -91,8 +93,8 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or the axis has no element for an edge or fewer than are reflected and one, or the engine fails;
-    /// [`try_pad`](Self::try_pad) does not.
+    /// If an `AnyShape` has no such axis, or the axis has no element for an edge or fewer than are reflected and one,
+    /// or the engine fails; [`try_pad`](Self::try_pad) does not.
     #[must_use]
     #[inline]
     #[track_caller]
@@ -168,8 +170,8 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
         Ok(padded.retyped(out))
     }
 
-    /// An axis in parts, one after the other: a tuple of as many tensors as there are dims in the tuple, 1 to 16, which add up to the axis:
-    /// [`Tensor::split_into`](crate::Tensor::split_into).
+    /// An axis in parts, one after the other: a tuple of as many tensors as there are dims in the tuple, 1 to 16, which
+    /// add up to the axis: [`Tensor::split_into`](crate::Tensor::split_into).
     ///
     /// ```
     /// use conformable::engine::{Native, On};
@@ -191,8 +193,8 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not add up to the axis, or an `AnyShape` has no such axis, or the engine fails;
-    /// [`try_split_into`](Self::try_split_into) does not.
+    /// If sizes known only at run time do not add up to the axis, or an `AnyShape` has no such axis, or the engine
+    /// fails; [`try_split_into`](Self::try_split_into) does not.
     #[inline]
     #[track_caller]
     pub fn split_into<X: Copy, Parts, Shapes>(&self, axis: X, parts: Parts) -> SplitOn<T, E, Shapes>
@@ -222,7 +224,8 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
         Ok(shapes.into_list().parts_of(self, axis, &mut from)?.into_tuple())
     }
 
-    /// As many equal parts of an axis as the dim says, which divides it: [`Tensor::split_equal`](crate::Tensor::split_equal).
+    /// As many equal parts of an axis as the dim says, which divides it:
+    /// [`Tensor::split_equal`](crate::Tensor::split_equal).
     ///
     /// ```
     /// use conformable::engine::On;
@@ -234,8 +237,8 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     ///
     /// # Panics
     ///
-    /// If a number of parts known only at run time does not divide the axis, or is 0, or an `AnyShape` has no such axis, or the engine fails;
-    /// [`try_split_equal`](Self::try_split_equal) does not.
+    /// If a number of parts known only at run time does not divide the axis, or is 0, or an `AnyShape` has no such
+    /// axis, or the engine fails; [`try_split_equal`](Self::try_split_equal) does not.
     #[inline]
     #[track_caller]
     pub fn split_equal<X: Copy, N, P: Shape>(&self, axis: X, parts: N) -> Vec<On<T, P, E>>

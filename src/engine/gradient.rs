@@ -46,7 +46,8 @@ pub trait Differentiate<T: Copy>: Engine {
     ) -> Result<Option<Self::Tensor<T, S>>, Self::Error>;
 }
 
-/// The gradients of one number with respect to the tensors of elements `T` that it was computed from, each of the shape of its tensor.
+/// The gradients of one number with respect to the tensors of elements `T` that it was computed from, each of the shape
+/// of its tensor.
 pub struct Gradients<T: Copy, E: Differentiate<T>>(E::Gradients);
 
 impl<T: Copy, E: Differentiate<T>> Debug for Gradients<T, E> {

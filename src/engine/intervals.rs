@@ -1,4 +1,5 @@
-//! Parts of the axes of a tensor, in any order, and several axes as one: what operations are made of that engines have no kernels for.
+//! Parts of the axes of a tensor, in any order, and several axes as one: what operations are made of that engines have
+//! no kernels for.
 
 use super::capability::Views;
 use super::engine::Engine;
@@ -83,7 +84,8 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
         self.parts(parts, out)
     }
 
-    /// Each axis as the one of the result that is named in its place; of those that become one, all are seen at the same index.
+    /// Each axis as the one of the result that is named in its place; of those that become one, all are seen at the
+    /// same index.
     pub(super) fn walked(&self, walkers: &[usize], rank: usize) -> Outcome<T, AnyShape, E>
     where
         E: Views<T>,

@@ -112,8 +112,8 @@ impl<B: AsOn> AsOn for &B {
     }
 }
 
-/// Tensors on an engine that are joined as `How` says: a tuple of 1 to 16 references to tensors, or a slice or an array of tensors of one type, or
-/// of references to them.
+/// Tensors on an engine that are joined as `How` says: a tuple of 1 to 16 references to tensors, or a slice or an array
+/// of tensors of one type, or of references to them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a tuple of references to tensors on an engine, nor a slice or an array of them",
     label = "two tensors are `(&x, &y)`, where `x` and `y` are no references; those of a `Vec` are `&all`",
@@ -137,7 +137,8 @@ pub trait OnTensors<How>: Sized {
     fn pieces(self) -> Result<(Self::Output, Self::Pieces), ShapeError>;
 }
 
-/// A list of references to tensors on an engine that are joined as `How` says: each with what those before it have become.
+/// A list of references to tensors on an engine that are joined as `How` says: each with what those before it have
+/// become.
 #[diagnostic::on_unimplemented(
     message = "the tensors that are joined are 1 to 16 references to tensors on one engine",
     label = "there is something else in this tuple",
@@ -221,7 +222,8 @@ impl<How, All: Tuple<List = L>, L: OnList<How>> OnTensors<How> for All {
     }
 }
 
-/// Implements [`OnTensors`] for what is a slice: `many!(&[B] => Dyn [];)` is the impl for it, of which there are a `Dyn`.
+/// Implements [`OnTensors`] for what is a slice: `many!(&[B] => Dyn [];)` is the impl for it, of which there are a
+/// `Dyn`.
 macro_rules! many {
     ($($All:ty => $Count:ty [$($parameters:tt)*];)*) => {$(
         impl<B: AsOn, $($parameters)*> Pieces<B::Elem, B::Engine> for $All {
@@ -281,8 +283,8 @@ many!(
 ///
 /// # Panics
 ///
-/// If sizes known only at run time differ on another axis, or an [`AnyShape`](crate::AnyShape) has no such axis, or a slice is empty, or the engine
-/// fails; [`try_concat`] does not.
+/// If sizes known only at run time differ on another axis, or an [`AnyShape`](crate::AnyShape) has no such axis, or a
+/// slice is empty, or the engine fails; [`try_concat`] does not.
 #[doc(alias = "concatenate")]
 #[doc(alias = "cat")]
 #[must_use]
@@ -331,8 +333,8 @@ where
 ///
 /// # Panics
 ///
-/// If sizes known only at run time differ, or an [`AnyShape`](crate::AnyShape) with one more axis has no such axis, or a slice is empty, or the
-/// engine fails; [`try_stack`] does not.
+/// If sizes known only at run time differ, or an [`AnyShape`](crate::AnyShape) with one more axis has no such axis, or
+/// a slice is empty, or the engine fails; [`try_stack`] does not.
 #[must_use]
 #[inline]
 #[track_caller]

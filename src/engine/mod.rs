@@ -1,8 +1,10 @@
-//! The same types over other engines: tensors that another library computes with, by the rules and with the refusals of this crate's own.
+//! The same types over other engines: tensors that another library computes with, by the rules and with the refusals of
+//! this crate's own.
 //!
-//! An [`Engine`] is a type. What it can compute are traits of their own ([`Unary`], [`Binary`], [`Reduce`], [`Products`], [`Views`]), one for each operation
-//! and type of elements. A tensor on it is an [`On`], which has the operations of [`Tensor`](crate::Tensor); each proves the shapes first, and only
-//! then asks the engine. [`Native`] is this crate's own.
+//! An [`Engine`] is a type. What it can compute are traits of their own ([`Unary`], [`Binary`], [`Reduce`],
+//! [`Products`], [`Views`]), one for each operation and type of elements. A tensor on it is an [`On`], which has the
+//! operations of [`Tensor`](crate::Tensor); each proves the shapes first, and only then asks the engine. [`Native`] is
+//! this crate's own.
 //!
 //! | what a tensor does | what its engine has |
 //! |---|---|
@@ -17,7 +19,8 @@
 //! | convolutions, pools | [`Convolves`], [`Pools`] |
 //! | gradients | [`Differentiate`] |
 //!
-//! [`FloatEngine`] is one bound for all of them but gradients. What an engine has no kernel for is [`composed`] of what it has.
+//! [`FloatEngine`] is one bound for all of them but gradients. What an engine has no kernel for is [`composed`] of what
+//! it has.
 
 mod bounds;
 mod capability;

@@ -1,5 +1,5 @@
-//! Operations on elements, each a type: what an engine can compute are its impls of [`Unary`](super::Unary), [`Binary`](super::Binary) and
-//! [`Reduce`](super::Reduce) for them.
+//! Operations on elements, each a type: what an engine can compute are its impls of [`Unary`](super::Unary),
+//! [`Binary`](super::Binary) and [`Reduce`](super::Reduce) for them.
 
 use core::marker::PhantomData;
 

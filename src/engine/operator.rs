@@ -61,8 +61,8 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     }
 }
 
-/// Operators of two tensors: `operators!("+" Add add try_add: f32 f64;)` stands for `&x + &y`, `&x + y`, `x + &y`, `x + y`, for
-/// `x.under(rule) + &y`, for those with a scalar on either side, and for `try_add`.
+/// Operators of two tensors: `operators!("+" Add add try_add: f32 f64;)` stands for `&x + &y`, `&x + y`, `x + &y`,
+/// `x + y`, for `x.under(rule) + &y`, for those with a scalar on either side, and for `try_add`.
 macro_rules! operators {
     ($($sign:literal $Op:ident $op:ident $try_op:ident: $($Left:ty)*;)*) => {$(
         operators!(@ $Op $op &On<T, S, E>, &On<T, R, E>; l, r => binary(op::$Op, Numpy, l.given(), r.given()));
@@ -275,7 +275,8 @@ macro_rules! functions {
     };
 }
 
-/// What may stand on the right of `Op` of elements of type `T` on the engine `E`: a reference to a tensor there, or a scalar.
+/// What may stand on the right of `Op` of elements of type `T` on the engine `E`: a reference to a tensor there, or a
+/// scalar.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a reference to a tensor of `{T}` on `{E}` nor such a scalar",
     label = "what stands here is a `&On<{T}, _, {E}>`, or a `{T}`"

@@ -52,8 +52,9 @@ type IndicesOn<E, I> = <E as Engine>::Tensor<<E as Engine>::Index, I>;
     label = "another engine may"
 )]
 pub trait Picks<T: Copy>: Host<<Self as Engine>::Index> {
-    /// The indices, counted from 0, all of which are of an axis of a shape. They are read from the device and looked at, in this machine's memory;
-    /// an engine that looks at them itself, and then neither panics nor loses its device, hands them back.
+    /// The indices, counted from 0, all of which are of an axis of a shape. They are read from the device and looked
+    /// at, in this machine's memory; an engine that looks at them itself, and then neither panics nor loses its device,
+    /// hands them back.
     ///
     /// # Errors
     ///
@@ -127,8 +128,8 @@ pub trait AddsAt<T: Copy>: Picks<T> {
         picked: &Picked<'_, S, I, O>,
     ) -> Result<Self::Tensor<T, S>, Self::Error>;
 
-    /// For each index as many numbers as there are classes, along a new last axis: a one at the index, else zeros. An engine that has no kernel
-    /// for it adds ones to zeros.
+    /// For each index as many numbers as there are classes, along a new last axis: a one at the index, else zeros. An
+    /// engine that has no kernel for it adds ones to zeros.
     ///
     /// # Errors
     ///
@@ -227,8 +228,8 @@ impl<S: Shape, E: Engine> On<E::Index, S, E> {
     ///
     /// # Errors
     ///
-    /// If one of them is none of the engine's, as a negative one of an engine whose are unsigned; if there is no memory for them, or the device
-    /// fails.
+    /// If one of them is none of the engine's, as a negative one of an engine whose are unsigned; if there is no memory
+    /// for them, or the device fails.
     pub fn indices<N: IndexElement, D: Storage>(tensor: &Tensor<N, S, D>, device: &E::Device) -> Result<Self, Error<E>>
     where
         E: Host<<E as Engine>::Index>,
@@ -259,8 +260,8 @@ macro_rules! picks {
         impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {$(
             $(#[$meta])*
             ///
-            /// The indices are looked at before the engine is asked. For that, they are read from the device, and what was to be computed before is
-            /// waited for; not so on the [`Native`] engine.
+            /// The indices are looked at before the engine is asked. For that, they are read from the device, and what
+            /// was to be computed before is waited for; not so on the [`Native`] engine.
             ///
             /// # Panics
             ///
@@ -311,7 +312,8 @@ picks!(
     #[doc(alias = "index_select")]
     #[doc(alias = "embedding")]
     take try_take Take taken Taken;
-    /// The element along an axis at each index of another tensor, which has all axes of this one: [`Tensor::gather`](crate::Tensor::gather).
+    /// The element along an axis at each index of another tensor, which has all axes of this one:
+    /// [`Tensor::gather`](crate::Tensor::gather).
     #[doc(alias = "take_along_axis")]
     gather try_gather Gather gathered Gathered;
 );
@@ -371,8 +373,8 @@ macro_rules! adds {
 }
 
 adds!(
-    /// The tensor with values added at the indices of another tensor: what [`Tensor::put_add`](crate::Tensor::put_add) makes of it, the gradient
-    /// of an embedding.
+    /// The tensor with values added at the indices of another tensor: what [`Tensor::put_add`](crate::Tensor::put_add)
+    /// makes of it, the gradient of an embedding.
     ///
     /// ```
     /// use conformable::engine::On;
@@ -406,7 +408,8 @@ impl<S: Shape, E: Engine> On<E::Index, S, E> {
     ///
     /// # Panics
     ///
-    /// If an index is not below the number of classes, or the engine fails; [`try_one_hot`](Self::try_one_hot) does not.
+    /// If an index is not below the number of classes, or the engine fails; [`try_one_hot`](Self::try_one_hot) does
+    /// not.
     #[must_use]
     #[inline]
     #[track_caller]

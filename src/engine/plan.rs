@@ -1,7 +1,7 @@
 //! What an engine does to show the elements of a tensor as a [`Rearrange`] asks.
 //!
-//! The strides that come out of a rearrangement are linear in those that go in. So it is asked once for each axis, of strides that are 1 there and
-//! 0 everywhere else: what comes out is how that axis is walked, and from where.
+//! The strides that come out of a rearrangement are linear in those that go in. So it is asked once for each axis, of
+//! strides that are 1 there and 0 everywhere else: what comes out is how that axis is walked, and from where.
 
 use crate::axes::Rearrange;
 use crate::shape::{Shape, ShapeError};
@@ -31,8 +31,9 @@ impl Interval {
     }
 }
 
-/// Whether strides that were 1, 2, 3 and so on tell of another order of all axes, and of nothing else: if each is there once, none was multiplied by a step, since the sum
-/// of all would be greater. Then the axis of the result that walks each is written.
+/// Whether strides that were 1, 2, 3 and so on tell of another order of all axes, and of nothing else: if each is there
+/// once, none was multiplied by a step, since the sum of all would be greater. Then the axis of the result that walks
+/// each is written.
 #[inline]
 fn orders<Sizes: AsRef<[usize]> + AsMut<[usize]>, O: Shape>(
     sizes: &Sizes,
@@ -56,8 +57,9 @@ fn orders<Sizes: AsRef<[usize]> + AsMut<[usize]>, O: Shape>(
         })
 }
 
-/// How the elements of a tensor of the shape `S` are seen as one of the shape `O`: [parts](Self::parts) of its axes, those
-/// [in another order](Self::order), and then in a shape with as many elements, which has axes of size 1 in other places.
+/// How the elements of a tensor of the shape `S` are seen as one of the shape `O`: [parts](Self::parts) of its axes,
+/// those [in another order](Self::order), and then in a shape with as many elements, which has axes of size 1 in other
+/// places.
 #[derive(Debug)]
 pub struct Plan<S: Shape, O: Shape> {
     out: O,

@@ -18,7 +18,8 @@ pub type ChosenOn<S, R, Q> = NumpyOutput<NumpyOutput<S, R>, Q>;
     label = "another engine may"
 )]
 pub trait Select<T: Copy>: Engine {
-    /// The element of `yes` where the mask is `true`, else that of `no`; all three stretch to the result by NumPy's rule.
+    /// The element of `yes` where the mask is `true`, else that of `no`; all three stretch to the result by NumPy's
+    /// rule.
     ///
     /// # Errors
     ///
@@ -81,7 +82,8 @@ impl<T: Scalar, E: Host<T>> Choice<T, E> for T {
 }
 
 impl<S: Shape, E: Engine> On<bool, S, E> {
-    /// The element of `yes` where this is `true`, else that of `no`, all three broadcast: [`Tensor::select`](crate::Tensor::select).
+    /// The element of `yes` where this is `true`, else that of `no`, all three broadcast:
+    /// [`Tensor::select`](crate::Tensor::select).
     ///
     /// ```
     /// use conformable::engine::On;

@@ -14,7 +14,8 @@ use crate::numeric::Numeric;
 use crate::shape::{Shape, ShapeError};
 use crate::tensor::Tensor;
 
-/// An engine with the softmax of elements of type `T`. One without a kernel for it has the functions of [`composed`](super::composed).
+/// An engine with the softmax of elements of type `T`. One without a kernel for it has the functions of
+/// [`composed`](super::composed).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no softmax of elements of type `{T}`",
     label = "softmax is of floats, and of an engine that has it"

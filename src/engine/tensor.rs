@@ -7,7 +7,8 @@ use crate::storage::Storage;
 use crate::tensor::Tensor;
 use core::fmt::{self, Debug};
 
-/// A tensor of elements `T` and the shape `S` that the engine `E` holds: on it all that a [`Tensor`] does, by the same rules.
+/// A tensor of elements `T` and the shape `S` that the engine `E` holds: on it all that a [`Tensor`] does, by the same
+/// rules.
 ///
 /// ```
 /// use conformable::engine::{Native, On};
@@ -49,8 +50,8 @@ impl<T: Copy, S: Shape, E: Engine> Debug for On<T, S, E> {
 }
 
 impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
-    /// What the engine made, of that shape: for the crates of engines. Nothing is checked; what comes from elsewhere is given to
-    /// [`from_engine`](Self::from_engine).
+    /// What the engine made, of that shape: for the crates of engines. Nothing is checked; what comes from elsewhere is
+    /// given to [`from_engine`](Self::from_engine).
     ///
     /// # Errors
     ///

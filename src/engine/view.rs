@@ -127,7 +127,8 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
         On::made(tensor, plan.into_out())
     }
 
-    /// The same elements in the same order, in the shape that the value says: [`Tensor::reshape_by`](crate::Tensor::reshape_by).
+    /// The same elements in the same order, in the shape that the value says:
+    /// [`Tensor::reshape_by`](crate::Tensor::reshape_by).
     ///
     /// # Errors
     ///

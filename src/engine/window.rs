@@ -10,7 +10,8 @@ use crate::product::MatrixElement;
 use crate::shape::Shape;
 use crate::windows::{Convolve, Convolved, Pool, Pooled};
 
-/// An engine that convolves elements of type `T`. One without a kernel for it has [`composed::convolve`](super::composed::convolve).
+/// An engine that convolves elements of type `T`. One without a kernel for it has
+/// [`composed::convolve`](super::composed::convolve).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot convolve elements of type `{T}`",
     label = "another engine may"
@@ -28,15 +29,17 @@ pub trait Convolves<T: Copy>: Engine {
     ) -> Outcome<T, Convolved<S, W, M>, Self>;
 }
 
-/// An engine that makes one element of type `T` of all that a window sees. One without a kernel for it has the functions of
-/// [`composed`](super::composed).
+/// An engine that makes one element of type `T` of all that a window sees. One without a kernel for it has the
+/// functions of [`composed`](super::composed).
 #[diagnostic::on_unimplemented(message = "`{Self}` cannot pool elements of type `{T}`", label = "another engine may")]
 pub trait Pools<T: Copy>: Engine {
-    /// The greatest of the elements that a window sees from each of its places. [`Pool::slides_over`] tells the shape, and how it moves.
+    /// The greatest of the elements that a window sees from each of its places. [`Pool::slides_over`] tells the shape,
+    /// and how it moves.
     ///
     /// # Errors
     ///
-    /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding somewhere; if the engine fails.
+    /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding
+    /// somewhere; if the engine fails.
     fn max_pool<S: Pool<K, M>, K, M>(x: &On<T, S, Self>, size: K, window: M) -> Outcome<T, Pooled<S, K, M>, Self>;
 
     /// Their mean, for which padding does not count.
@@ -71,7 +74,8 @@ impl<T: Fraction + PartialOrd> Pools<T> for Native {
 }
 
 impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
-    /// Slides weights over images, and sums their products at each place: [`Tensor::convolve`](crate::Tensor::convolve).
+    /// Slides weights over images, and sums their products at each place:
+    /// [`Tensor::convolve`](crate::Tensor::convolve).
     ///
     /// ```
     /// use conformable::engine::On;
@@ -132,8 +136,8 @@ macro_rules! pools {
             ///
             /// # Panics
             ///
-            /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding somewhere, or the engine
-            /// fails.
+            /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding
+            /// somewhere, or the engine fails.
             #[inline]
             #[track_caller]
             pub fn $name<K, M>(&self, size: K, window: M) -> On<T, Pooled<S, K, M>, E>
@@ -162,7 +166,8 @@ macro_rules! pools {
 }
 
 pools!(
-    /// The greatest of the elements that a window sees from each of its places: [`Tensor::max_pool`](crate::Tensor::max_pool).
+    /// The greatest of the elements that a window sees from each of its places:
+    /// [`Tensor::max_pool`](crate::Tensor::max_pool).
     ///
     /// ```
     /// use conformable::engine::On;
@@ -173,7 +178,8 @@ pools!(
     /// assert_eq!(x.max_pool(shape![2], Window::new()).as_engine(), &Tensor::from([[5.0, 4.0]]));
     /// ```
     max_pool try_max_pool;
-    /// The mean of the elements that a window sees from each of its places: [`Tensor::mean_pool`](crate::Tensor::mean_pool).
+    /// The mean of the elements that a window sees from each of its places:
+    /// [`Tensor::mean_pool`](crate::Tensor::mean_pool).
     #[doc(alias("avg_pool", "average_pool"))]
     mean_pool try_mean_pool;
 );

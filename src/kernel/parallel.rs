@@ -25,15 +25,17 @@ use rayon::slice::ParallelSliceMut;
 
 /// Up to so many bytes read and written, one thread is done before the others have started.
 ///
-/// `benches/threads` shows it. On two cores that others used, too, `exp` and `tanh` took 0.8 to 0.9 of one thread's time at 2 to 4 MiB, and 1.1
-/// at 1 MiB. A closure may take as much for an element, or more: too few bytes cost a light one some 40 us, too many a long one the other threads.
+/// `benches/threads` shows it. On two cores that others used, too, `exp` and `tanh` took 0.8 to 0.9 of one thread's
+/// time at 2 to 4 MiB, and 1.1 at 1 MiB. A closure may take as much for an element, or more: too few bytes cost a light
+/// one some 40 us, too many a long one the other threads.
 const FEW: usize = if cfg!(miri) { 64 } else { 1 << 20 };
 
-/// The same of functions that compute little of an element: an operator took 2.2 of one thread's time at 3 MiB, 1.0 to 1.5 at 8 to 12, and 0.8
-/// at 32.
+/// The same of functions that compute little of an element: an operator took 2.2 of one thread's time at 3 MiB, 1.0 to
+/// 1.5 at 8 to 12, and 0.8 at 32.
 const FEW_LIGHT: usize = if cfg!(miri) { 64 } else { 8 << 20 };
 
-/// Whether one thread is enough for so many elements of the target and the operands. Those that stretch count as if they did not.
+/// Whether one thread is enough for so many elements of the target and the operands. Those that stretch count as if
+/// they did not.
 const fn is_little<W, Items>(numel: usize, light: bool) -> bool {
     numel < 2 || numel.saturating_mul(size_of::<W>() + size_of::<Items>()) <= if light { FEW_LIGHT } else { FEW }
 }
@@ -67,7 +69,8 @@ impl<V, I, F: Function<I, Output = V>> Each<MaybeUninit<V>, I> for Write<F> {
     }
 }
 
-/// [`map`](serial::map), on several threads where that pays. Each calls a function of its own; a user's is a reference to one.
+/// [`map`](serial::map), on several threads where that pays. Each calls a function of its own; a user's is a reference
+/// to one.
 pub(crate) fn map<
     V: Send,
     Out: Shape,
@@ -123,7 +126,8 @@ pub(crate) fn pieces<T: Send>(all: &mut [T], f: impl Fn(&mut [T]) + Sync) {
     all.par_chunks_mut(length).for_each(&f);
 }
 
-/// [`reduced`](super::reduced), on several threads where that pays: each makes a part of the results, as one thread would.
+/// [`reduced`](super::reduced), on several threads where that pays: each makes a part of the results, as one thread
+/// would.
 pub(crate) fn reduced<T: Copy + Sync, S: Shape, D: Storage, R: ManyToOne<T, Output: Send>, To>(
     to: To,
     x: &Operand<'_, T, S, D>,
@@ -143,7 +147,8 @@ where
     unsafe { reduced_by(to, x, lost, walk) }
 }
 
-/// Rows of fewer bytes are read slower by several threads than whole ones by one: sums of columns of 128 bytes took two to three times as long.
+/// Rows of fewer bytes are read slower by several threads than whole ones by one: sums of columns of 128 bytes took two
+/// to three times as long.
 const NARROW: usize = if cfg!(miri) { 32 } else { 4 << 10 };
 
 /// # Safety
@@ -258,8 +263,9 @@ fn axis_to_split(plan: &Plan) -> usize {
     enough.or_else(|| (0..plan.rank).max_by_key(|&axis| plan.sizes[axis])).unwrap_or(0)
 }
 
-/// Rows, and columns, of one thread: as many as what packs takes at once, or a multiple of it, so that every tile is the one that one thread
-/// makes, and at an edge only where the matrix ends. A matrix of that many is multiplied by the same loops as a longer one.
+/// Rows, and columns, of one thread: as many as what packs takes at once, or a multiple of it, so that every tile is
+/// the one that one thread makes, and at an edge only where the matrix ends. A matrix of that many is multiplied by the
+/// same loops as a longer one.
 const TILES: usize = 64;
 
 /// The threads of `rayon`, where that pays: each makes a part of the results as one thread would, bit for bit.

@@ -6,22 +6,22 @@
 
 /// Something to be compiled for each kind of processor.
 ///
-/// The target is an argument of the compiled function, since LLVM knows only of an argument that nothing else points into
-/// it. `Lanes` are the pointers that the task reads from. They are arguments too: a pointer that is loaded from memory may
-/// alias the target unless LLVM follows all uses of the target, and it gives up after 100 uses.
+/// The target is an argument of the compiled function, since LLVM knows only of an argument that nothing else points
+/// into it. `Lanes` are the pointers that the task reads from. They are arguments too: a pointer that is loaded from
+/// memory may alias the target unless LLVM follows all uses of the target, and it gives up after 100 uses.
 pub(super) trait Task<W, Lanes = ()> {
-    /// Whether a copy for AVX-512 is worth its code: it is where much is computed of each element. While elements are only read,
-    /// added and written, AVX2 is as fast, and AVX-512 has scatters: LLVM takes them for any loop over elements a run-time step
-    /// apart, which makes rows of 5 to 16 elements 9 to 30 times slower (`docs/performance/levels.md` has the figures). `benches/gathers`
-    /// looks for them.
+    /// Whether a copy for AVX-512 is worth its code: it is where much is computed of each element. While elements are
+    /// only read, added and written, AVX2 is as fast, and AVX-512 has scatters: LLVM takes them for any loop over
+    /// elements a run-time step apart, which makes rows of 5 to 16 elements 9 to 30 times slower
+    /// (`docs/performance/levels.md` has the figures). `benches/gathers` looks for them.
     #[cfg_attr(not(all(feature = "simd", target_arch = "x86_64")), allow(dead_code, reason = "one kind of vectors"))]
     const WIDE: bool = false;
 
     fn run(self, target: &mut [W], lanes: Lanes);
 }
 
-/// A list of pointers, `(first, (second, ..))`, as arguments of a function: each of the first six is an argument of its own.
-/// A longer list is in memory.
+/// A list of pointers, `(first, (second, ..))`, as arguments of a function: each of the first six is an argument of its
+/// own. A longer list is in memory.
 pub trait Spread {
     type First;
     type Second;
@@ -84,7 +84,8 @@ pub(super) fn vectorise<W, L: Spread, T: Task<W, L>>(target: &mut [W], lanes: L,
     apart(target, lanes, task);
 }
 
-/// Runs a task in a function of its own for every processor of the build's kind: what is small, or walked element by element.
+/// Runs a task in a function of its own for every processor of the build's kind: what is small, or walked element by
+/// element.
 #[inline(never)]
 pub(super) fn apart<W, L, T: Task<W, L>>(target: &mut [W], lanes: L, task: T) {
     task.run(target, lanes);

@@ -16,18 +16,19 @@
 //! | `x.par().try_add(&y)`, the same | [`Numpy`](crate::Numpy) | an error |
 //!
 //! An operator on an owned tensor on the heap, but for `under`, overwrites its elements where the result has its sizes,
-//! those of the left one where both could be.
-//! Comparisons, `minimum`, `pow` and the like have the forms `x.less(&y)`, `x.try_less(&y)`, `x.under(rule).less(&y)` and
-//! `x.under(rule).try_less(&y)`, each also with a scalar on the right, `x.less(0.0)` ([`TensorLike`]); so has `select`.
-//! [`zip`](zip()) is the general form, for any number of tensors and any closure, in one pass.
+//! those of the left one where both could be. Comparisons, `minimum`, `pow` and the like have the forms `x.less(&y)`,
+//! `x.try_less(&y)`, `x.under(rule).less(&y)` and `x.under(rule).try_less(&y)`, each also with a scalar on the right,
+//! `x.less(0.0)` ([`TensorLike`]); so has `select`. [`zip`](zip()) is the general form, for any number of tensors and
+//! any closure, in one pass.
 //!
 //! What the types tell of the sizes is settled when the program is compiled; only the rest can panic. Where there is no
 //! memory for a new tensor, too, an operator panics, and the `try_` forms return an error
 //! ([`OutOfMemory`](crate::ErrorKind::OutOfMemory)).
 //!
-//! Where an element's own operator panics, as an `i32` does that overflows or is divided by zero, the panic names a line of this crate:
-//! a closure hands no caller on, and a loop that did would not be one of vectors. `RUST_BACKTRACE=1` shows yours. `x.map(i32::wrapping_neg)`
-//! and `zip((&x, &y)).map(|(x, y)| x.checked_div(y))` name the operation that is meant, and a panic in your closure your line.
+//! Where an element's own operator panics, as an `i32` does that overflows or is divided by zero, the panic names a
+//! line of this crate: a closure hands no caller on, and a loop that did would not be one of vectors.
+//! `RUST_BACKTRACE=1` shows yours. `x.map(i32::wrapping_neg)` and `zip((&x, &y)).map(|(x, y)| x.checked_div(y))` name
+//! the operation that is meant, and a panic in your closure your line.
 
 mod elementwise;
 mod movement;

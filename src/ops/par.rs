@@ -31,9 +31,10 @@ impl<T, S: Shape, D: Storage> Copy for Par<'_, T, S, D> {}
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// The next operation on the threads of `rayon`, where there is enough to do; else on this one.
     ///
-    /// An operator with a tensor by reference on the right, under NumPy's rule, or with a scalar; unary `-` and `!`; maths;
-    /// [`map`](Par::map) and [`zip_map`](Par::zip_map); reductions along axes, but of all elements to one; products of matrices. Results are those of one thread. More tensors, other rules and targets that are
-    /// there have [`Zip::par_map`](crate::Zip::par_map) and its kin.
+    /// An operator with a tensor by reference on the right, under NumPy's rule, or with a scalar; unary `-` and `!`;
+    /// maths; [`map`](Par::map) and [`zip_map`](Par::zip_map); reductions along axes, but of all elements to one;
+    /// products of matrices. Results are those of one thread. More tensors, other rules and targets that are there have
+    /// [`Zip::par_map`](crate::Zip::par_map) and its kin.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -92,7 +93,8 @@ impl<'a, T: Copy + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> P
     ///
     /// # Panics
     ///
-    /// If there is no memory for that many `V`. If `f` does, what it has made by then is leaked where there was enough to do.
+    /// If there is no memory for that many `V`. If `f` does, what it has made by then is leaked where there was enough
+    /// to do.
     #[must_use]
     #[track_caller]
     pub fn map<V: Send>(self, f: impl Fn(T) -> V + Sync) -> Tensor<V, S, D::Owner> {
@@ -104,7 +106,8 @@ impl<'a, T: Copy + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> P
     /// # Panics
     ///
     /// If sizes known only at run time do not conform, or there is no memory for the result;
-    /// [`try_zip_map`](Self::try_zip_map) does not. If `f` does, what it has made by then is leaked where there was enough to do.
+    /// [`try_zip_map`](Self::try_zip_map) does not. If `f` does, what it has made by then is leaked where there was
+    /// enough to do.
     #[track_caller]
     pub fn zip_map<U: Copy + Sync, R: Shape + Sync, E: Storage<Data<U, R>: Sync>, V: Send>(
         self,
@@ -170,7 +173,8 @@ macro_rules! methods {
 methods!("+" Add add try_add "-" Sub sub try_sub "*" Mul mul try_mul "/" Div div try_div "%" Rem rem try_rem);
 methods!("&" BitAnd bitand try_bitand "|" BitOr bitor try_bitor "^" BitXor bitxor try_bitxor);
 
-/// The impls of an operator with a tensor or a scalar on the right: `binary!(Add add)` stands for `x.par() + &y` and `x.par() + 1.0`.
+/// The impls of an operator with a tensor or a scalar on the right: `binary!(Add add)` stands for `x.par() + &y` and
+/// `x.par() + 1.0`.
 macro_rules! binary {
     ($($Op:ident $op:ident)*) => {$(
         binary!(@ $Op $op [Copy] [NumpyBroadcast<R>, R: Shape + Sync, E: Storage<Data<T, R>: Sync>] &Tensor<T, R, E>:

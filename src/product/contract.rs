@@ -1,4 +1,5 @@
-//! Products of two shapes that are none of matrices: of two vectors, of every axis with every axis, and along axes that are named.
+//! Products of two shapes that are none of matrices: of two vectors, of every axis with every axis, and along axes that
+//! are named.
 //!
 //! ```text
 //! dot((k,), (k,))                     = ()
@@ -147,7 +148,8 @@ impl<Lhs: Shape> OuterAxes<Lhs> for AnyShape {
     }
 }
 
-/// Shapes that are multiplied and summed along axes that are named: `X` of the left one, and as many, `Y`, of the right one.
+/// Shapes that are multiplied and summed along axes that are named: `X` of the left one, and as many, `Y`, of the right
+/// one.
 ///
 /// Axes are one axis, or a tuple of them, whose first is summed with the first of the other, and so on.
 ///
@@ -234,7 +236,8 @@ impl<T: Tuple> Several for T {
     type List = T::List;
 }
 
-/// A list of axes of the right shape, each summed with one of the list `X`; `L` and `R` are the shapes with a mark at each axis that has been.
+/// A list of axes of the right shape, each summed with one of the list `X`; `L` and `R` are the shapes with a mark at
+/// each axis that has been.
 #[diagnostic::on_unimplemented(
     message = "cannot sum the products of `{Lhs}` and `{Rhs}`",
     label = "there are more axes of the one than of the other",

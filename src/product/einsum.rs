@@ -1,5 +1,5 @@
-//! Products and sums by letters: each axis of each operand has a letter, which is one size wherever it stands. A letter that the result has
-//! is an axis of it; along all others it is summed.
+//! Products and sums by letters: each axis of each operand has a letter, which is one size wherever it stands. A letter
+//! that the result has is an axis of it; along all others it is summed.
 //!
 //! ```text
 //!   b t h d   8  5  2  64
@@ -205,8 +205,8 @@ pub enum Misfit {
     },
 }
 
-/// A list of letters, whose axes are the list `S`, that finds what stands at them in `Env`; `Whole` is the whole shape, and `Written`
-/// all of its letters.
+/// A list of letters, whose axes are the list `S`, that finds what stands at them in `Env`; `Whole` is the whole shape,
+/// and `Written` all of its letters.
 #[diagnostic::on_unimplemented(
     message = "`{Written}` are not the letters of `{Whole}`",
     label = "nothing is known of its axes",

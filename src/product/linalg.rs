@@ -102,8 +102,8 @@ impl<M: Dim<Kind: Meet<N::Kind, Equal>>, N: Dim, S> SideOf<N, S> for M {
 
 /// A square matrix `A`, or a batch of them, with the right side `b` of the equations `A x = b`.
 ///
-/// `x` has the shape of the product of `A`'s inverse and `b` as matrices ([`Matmul`](crate::Matmul)): a `b` of one axis is a vector, and
-/// every other one is matrices, whose columns are right sides. Batches broadcast.
+/// `x` has the shape of the product of `A`'s inverse and `b` as matrices ([`Matmul`](crate::Matmul)): a `b` of one axis
+/// is a vector, and every other one is matrices, whose columns are right sides. Batches broadcast.
 ///
 /// ```
 /// use conformable::{Shape, Solve, Solved, assert_type_eq, shape};
@@ -138,7 +138,8 @@ pub trait Solve<Rhs>: Shape {
     ///
     /// # Errors
     ///
-    /// If the last two sizes of the left shape differ, or the right one has not as many, or the batches do not broadcast.
+    /// If the last two sizes of the left shape differ, or the right one has not as many, or the batches do not
+    /// broadcast.
     fn solve(&self, rhs: &Rhs) -> Result<Solved<Self, Rhs>, ShapeError>;
 }
 

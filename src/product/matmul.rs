@@ -1,6 +1,6 @@
-//! The product of two tensors as matrices, which are their last two axes; those before are batches, and broadcast by NumPy's rule. It
-//! sums along the last axis of the left one and the one before the last of the right one, which are of one size. A vector is a row on the
-//! left and a column on the right, and its axis is gone in what comes out.
+//! The product of two tensors as matrices, which are their last two axes; those before are batches, and broadcast by
+//! NumPy's rule. It sums along the last axis of the left one and the one before the last of the right one, which are of
+//! one size. A vector is a row on the left and a column on the right, and its axis is gone in what comes out.
 //!
 //! ```text
 //!   lhs  8  1  2  3
@@ -27,8 +27,8 @@ use core::marker::PhantomData;
 /// A shape that is multiplied by `Rhs`, both as matrices: NumPy's `matmul`.
 ///
 /// The last two axes are the matrices, `(m, k)` by `(k, n)`; those before are batches, and broadcast by
-/// [`NumpyBroadcast`](crate::NumpyBroadcast). A shape of one axis is a vector: a row on the left, a column on the right. A scalar is refused,
-/// since it has no axis to sum along.
+/// [`NumpyBroadcast`](crate::NumpyBroadcast). A shape of one axis is a vector: a row on the left, a column on the
+/// right. A scalar is refused, since it has no axis to sum along.
 ///
 /// It is the same for every shape, and implemented for none of yours.
 ///
@@ -79,7 +79,8 @@ where
     }
 }
 
-/// The product on two lists, innermost axis first: `Left`, and `Self` on its right. `Lhs` and `Rhs` are the whole shapes.
+/// The product on two lists, innermost axis first: `Left`, and `Self` on its right. `Lhs` and `Rhs` are the whole
+/// shapes.
 #[diagnostic::on_unimplemented(
     message = "cannot multiply `{Lhs}` by `{Rhs}` as matrices",
     label = "nothing is known that lets them be multiplied",

@@ -1,6 +1,7 @@
 //! Products of matrices: what they make of shapes, and which numbers they are of.
 //!
-//! The shape function is usable without a tensor; [`Tensor::matmul`](crate::Tensor::matmul) and its kin are what it is for.
+//! The shape function is usable without a tensor; [`Tensor::matmul`](crate::Tensor::matmul) and its kin are what it is
+//! for.
 
 mod contract;
 mod einsum;

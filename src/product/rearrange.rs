@@ -312,7 +312,8 @@ pub struct NoHole;
 #[derive(Debug)]
 pub struct Hole<L>(PhantomData<L>);
 
-/// The list of the letters of one axis, of the dim `D`; `N` is the product of those before, and `Missing` the one that has no size.
+/// The list of the letters of one axis, of the dim `D`; `N` is the product of those before, and `Missing` the one that
+/// has no size.
 pub trait Divide<Env, N, Missing, D, Written, Whole> {
     /// What stands at each letter after it.
     type Env;

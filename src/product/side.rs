@@ -1,4 +1,5 @@
-//! One side of a pattern that rearranges axes: what its axes are, and the same as text, by which run time lays it on sizes.
+//! One side of a pattern that rearranges axes: what its axes are, and the same as text, by which run time lays it on
+//! sizes.
 //!
 //! ```text
 //! bind(l, s)                  = s at l                                where nothing, or s, stands at l

@@ -27,8 +27,8 @@ pub trait Rule: Copy {
     #[doc(hidden)]
     fn relation(&self) -> Relation;
 
-    /// The axis of the left shape on which the right one's first lies, where the type tells it; -1 where the last axes lie on
-    /// each other.
+    /// The axis of the left shape on which the right one's first lies, where the type tells it; -1 where the last axes
+    /// lie on each other.
     #[doc(hidden)]
     const AXIS: Option<isize> = Some(Trailing::AXIS);
 
@@ -95,8 +95,8 @@ pub trait Rule: Copy {
     }
 }
 
-/// How many axes of a shape of rank `lhs` follow the last of one of rank `rhs` laid on it from `axis` on, or on its last axes where
-/// that is -1; below zero, so many of its last axes are past the end.
+/// How many axes of a shape of rank `lhs` follow the last of one of rank `rhs` laid on it from `axis` on, or on its
+/// last axes where that is -1; below zero, so many of its last axes are past the end.
 pub(crate) const fn trailing(lhs: usize, rhs: usize, axis: isize) -> isize {
     if axis == Trailing::AXIS { 0 } else { (-axis).saturating_add_unsigned(lhs).saturating_sub_unsigned(rhs) }
 }

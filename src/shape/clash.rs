@@ -87,7 +87,8 @@ pub enum Clash {
         /// The axis.
         axis: usize,
     },
-    /// Indices have, at that place in row-major order, one of which an axis of the left shape has no element; their shape is the right one.
+    /// Indices have, at that place in row-major order, one of which an axis of the left shape has no element; their
+    /// shape is the right one.
     NoSuchElement {
         /// The index.
         index: i128,

@@ -210,8 +210,8 @@ impl IntoDim for usize {
     }
 }
 
-/// What stands for an axis: what [`shape!`](crate::shape!) makes of an expression. The result has a parameter of its own, so that what
-/// is no length is reported once.
+/// What stands for an axis: what [`shape!`](crate::shape!) makes of an expression. The result has a parameter of its
+/// own, so that what is no length is reported once.
 #[doc(hidden)]
 #[inline]
 pub fn axis<N: IntoDim<Dim = D>, D>(length: N) -> D {

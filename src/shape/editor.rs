@@ -1,12 +1,12 @@
 //! What an editor reads in place of the table of sizes: `cfg(rust_analyzer)` alone, and never part of a program.
 //!
-//! Until 2026 rust-analyzer evaluated no constant in a type but literals and paths, so it could not tell the groups of three
-//! digits of a number. Here every number is a `Size`, above 1024 too, and one impl serves all of them. That 1 is one of
-//! them does no harm where every impl that applies says the same, which rust-analyzer accepts. Where they would not, at
-//! an unlabelled `Dyn` that a 1 stretches to, [`NotOne`] keeps the two apart, up to 1024.
+//! Until 2026 rust-analyzer evaluated no constant in a type but literals and paths, so it could not tell the groups of
+//! three digits of a number. Here every number is a `Size`, above 1024 too, and one impl serves all of them. That 1 is
+//! one of them does no harm where every impl that applies says the same, which rust-analyzer accepts. Where they would
+//! not, at an unlabelled `Dyn` that a 1 stretches to, [`NotOne`] keeps the two apart, up to 1024.
 //!
-//! What it cannot tell: the result where such a `Dyn` meets a size above 1024; in versions that evaluate no constants, `{2 * N}` in
-//! `Shape!` and `dim!`; and sums and products above 1024.
+//! What it cannot tell: the result where such a `Dyn` meets a size above 1024; in versions that evaluate no constants,
+//! `{2 * N}` in `Shape!` and `dim!`; and sums and products above 1024.
 
 use super::dim::{Dim, Kind, KindOf, Meet};
 use super::dynamic::Dyn;

@@ -69,8 +69,9 @@ pub enum ErrorKind {
     /// The allocator has no memory for the elements.
     ///
     /// Such an error is about a tensor's elements alone. Where there is none for a few bytes, as those of an
-    /// [`AnyShape`](super::AnyShape) above rank 6 or of the error itself, the program ends, and so it does when a tensor on
-    /// the heap is cloned. Systems that promise more memory than they have may end it, too, when the elements are written.
+    /// [`AnyShape`](super::AnyShape) above rank 6 or of the error itself, the program ends, and so it does when a
+    /// tensor on the heap is cloned. Systems that promise more memory than they have may end it, too, when the elements
+    /// are written.
     OutOfMemory,
     /// A shape function of another crate refuses, as [`ShapeError::cannot`] says.
     Other,
@@ -138,7 +139,8 @@ impl ShapeError {
         Self::of_one(Relation::Numel, Clash::NoSuchIndex { index, axis }, shape.into())
     }
 
-    /// Indices of the shape `of` have, at that place in row-major order, one of which an axis of the shape, counted from 0, has no element.
+    /// Indices of the shape `of` have, at that place in row-major order, one of which an axis of the shape, counted
+    /// from 0, has no element.
     ///
     /// ```
     /// use conformable::{Shape, ShapeError, shape};
@@ -210,8 +212,8 @@ impl ShapeError {
         self
     }
 
-    /// The same refusal for what stands on that axis, counted from 0, outermost first: that of the picture, in which shapes
-    /// are right-aligned.
+    /// The same refusal for what stands on that axis, counted from 0, outermost first: that of the picture, in which
+    /// shapes are right-aligned.
     #[must_use]
     pub fn at(mut self, on: usize) -> Self {
         if let Clash::Other { axis, .. } = &mut self.0.clash {
@@ -220,8 +222,8 @@ impl ShapeError {
         self
     }
 
-    /// The same refusal of one among so many operands, where they are more than two: the left shape is what those before it have
-    /// become.
+    /// The same refusal of one among so many operands, where they are more than two: the left shape is what those
+    /// before it have become.
     #[cold]
     pub(crate) fn operand_of(mut self, operand: usize, operands: usize) -> Self {
         self.0.operand = (operands > 2).then_some(operand);
@@ -292,7 +294,8 @@ impl ShapeError {
         &self.inner().rhs
     }
 
-    /// Among more than two operands the one that does not conform with what those before it have become, counted from 0.
+    /// Among more than two operands the one that does not conform with what those before it have become, counted from
+    /// 0.
     #[must_use]
     pub fn operand(&self) -> Option<usize> {
         self.inner().operand

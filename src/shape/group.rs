@@ -12,7 +12,8 @@ pub trait Digits {}
 /// The first group of a number.
 pub trait First: Digits {}
 
-/// Implements the traits above for what a number can be: its name, what may stand behind it, and whether it may be first.
+/// Implements the traits above for what a number can be: its name, what may stand behind it, and whether it may be
+/// first.
 macro_rules! groups {
     ($($(#[$doc:meta])* $Group:ident: $($First:ident)? [$($Last:ident)*];)*) => {$(
         $(#[$doc])*

@@ -49,8 +49,8 @@ where
     const Dim: Millions<M, K, N> = Millions;
 }
 
-/// The dim of a [`Literal`]: what [`Shape!`](crate::Shape!) names, so that a shape is a type of few parts, of which clippy counts
-/// those that a macro wrote.
+/// The dim of a [`Literal`]: what [`Shape!`](crate::Shape!) names, so that a shape is a type of few parts, of which
+/// clippy counts those that a macro wrote.
 pub type Known<const GROUPS: usize, const M: usize, const K: usize, const N: usize> =
     <Literal<GROUPS, M, K, N> as Canonical>::Dim;
 
@@ -83,7 +83,8 @@ pub const fn units(n: usize) -> usize {
     if n <= 1024 { n } else { n % 1000 }
 }
 
-/// A dim, as a type and as its value: `dim!(50257)`, `dim!({VOCAB})`; and the type `dim!(_)`, which is [`Dyn`](crate::Dyn).
+/// A dim, as a type and as its value: `dim!(50257)`, `dim!({VOCAB})`; and the type `dim!(_)`, which is
+/// [`Dyn`](crate::Dyn).
 ///
 /// ```
 /// use conformable::{Dim, Dyn, Size, Thousands, assert_type_eq, dim};
@@ -120,8 +121,8 @@ macro_rules! dim {
     };
 }
 
-/// The groups of a number as the parameters of [`Literal`](crate::shape::Literal) or [`Known`](crate::shape::Known). What is no
-/// `usize` is reported once: the other three are told.
+/// The groups of a number as the parameters of [`Literal`](crate::shape::Literal) or [`Known`](crate::shape::Known).
+/// What is no `usize` is reported once: the other three are told.
 #[doc(hidden)]
 #[macro_export]
 #[cfg(not(rust_analyzer))]
@@ -223,9 +224,9 @@ macro_rules! Shape {
     ($($dims:tt)*) => { $crate::Shape!(@ [] $($dims)*) };
 }
 
-/// A shape, one entry an axis: a literal or a `{CONST}` is known to the type; any other expression is
-/// a `usize`, whose axis is a [`Dyn`](crate::Dyn), or a dim; each with a name in front, if it has one. A constant without
-/// braces is such an expression: a macro sees a name, and not whose it is.
+/// A shape, one entry an axis: a literal or a `{CONST}` is known to the type; any other expression is a `usize`, whose
+/// axis is a [`Dyn`](crate::Dyn), or a dim; each with a name in front, if it has one. A constant without braces is such
+/// an expression: a macro sees a name, and not whose it is.
 ///
 /// ```
 /// use conformable::{Dyn, Shape, Size, shape};

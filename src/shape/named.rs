@@ -13,8 +13,8 @@ use core::marker::PhantomData;
 /// [`Shape!`](crate::Shape!) and [`shape!`](crate::shape!).
 ///
 /// It meets itself, a [`Dyn`](super::Dyn) of the same name or of none, whose size is compared at run time, and a 1
-/// without a name, which stretches to it. Another name, or none, is another dim; and a 1 with a name is one as any other.
-/// Any type can be a name. `Batch = _` is [`Dyn<Batch>`](super::Dyn).
+/// without a name, which stretches to it. Another name, or none, is another dim; and a 1 with a name is one as any
+/// other. Any type can be a name. `Batch = _` is [`Dyn<Batch>`](super::Dyn).
 ///
 /// ```
 /// use conformable::{Named, Shape, Size, Tensor, assert_type_eq, shape};

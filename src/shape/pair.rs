@@ -12,9 +12,9 @@
 //!
 //! A known size with a name, `Named<L, D>`, is a `Many` of its own; it meets the `Labelled<L>` of its name as well.
 //!
-//! An empty cell is a refusal. *(l)* marks the cells of rules that stretch a 1 on the left
-//! ([`Mutual`]), *(r)* those of rules that stretch a 1 on the right ([`Mutual`], [`OneWay`]).
-//! What the types leave open, [`PairRule::pair`](super::PairRule::pair) checks at run time: the same table, read with numbers.
+//! An empty cell is a refusal. *(l)* marks the cells of rules that stretch a 1 on the left ([`Mutual`]), *(r)* those of
+//! rules that stretch a 1 on the right ([`Mutual`], [`OneWay`]). What the types leave open,
+//! [`PairRule::pair`](super::PairRule::pair) checks at run time: the same table, read with numbers.
 //!
 //! Every impl decides by the heads of its types alone, never by a bound, so that a refusal is
 //! reported by the rule that asked, and not by a bound in here.

@@ -1,7 +1,7 @@
 //! What a shape is, and the walks by which two of them conform.
 //!
-//! [`Shape`], the list behind it, and the three walks that every shape passes with itself are each defined by the others,
-//! so they stand together. The arms of the walks, under their equations, are in the files of the rules.
+//! [`Shape`], the list behind it, and the three walks that every shape passes with itself are each defined by the
+//! others, so they stand together. The arms of the walks, under their equations, are in the files of the rules.
 
 use super::any::{AnyShape, PartialShape};
 use super::clash::{Clash, Relation};
@@ -44,8 +44,8 @@ use crate::sealed::Sealed;
 pub trait Shape: Measured + Clone + Sealed {
     /// The list that the rules walk, innermost axis first; [`AnyShape`] for itself.
     ///
-    /// The bounds are what generic code may rely on for every shape: it conforms with itself, with a scalar's and with an
-    /// [`AnyShape`], on either side.
+    /// The bounds are what generic code may rely on for every shape: it conforms with itself, with a scalar's and with
+    /// an [`AnyShape`], on either side.
     type Axes: AxesList<Shape = Self>
         + NumpyAxes<Self::Axes, Self, Self, Output = Self>
         + NumpyAxes<Nil, (), Self, Output = Self>
@@ -56,8 +56,8 @@ pub trait Shape: Measured + Clone + Sealed {
         + OntoAxes<Nil, Self, (), Output = Self>
         + OntoAxes<AnyShape, Self, AnyShape, Output = Self>;
 
-    /// The dimension of an array of the crate `ndarray` with as many axes: `Ix2` for rank 2; `IxDyn` above rank 6, and where
-    /// the rank is not known.
+    /// The dimension of an array of the crate `ndarray` with as many axes: `Ix2` for rank 2; `IxDyn` above rank 6, and
+    /// where the rank is not known.
     #[cfg(feature = "ndarray")]
     type Dimension: ndarray::Dimension;
 
@@ -356,8 +356,8 @@ pub fn numel(sizes: &[usize]) -> Option<usize> {
     sizes.iter().try_fold(1usize, |product, &size| product.checked_mul(size))
 }
 
-/// What is known of a shape before its dims are looked at: of `(Size<2000>,)` too, which is none. The type of a tensor's data
-/// asks for no more, so that a wrong dim is reported where it stands and nowhere else.
+/// What is known of a shape before its dims are looked at: of `(Size<2000>,)` too, which is none. The type of a
+/// tensor's data asks for no more, so that a wrong dim is reported where it stands and nowhere else.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a shape",
     label = "a shape is a tuple of 0 to 16 dims, or `AnyShape`"
@@ -448,8 +448,8 @@ pub trait NoneBroadcast<Rhs>: Shape {
     fn none_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
 }
 
-/// The rule that shapes are equal on two lists, innermost axis first: `Left`, and `Self` on its right. `Lhs` and `Rhs` are the
-/// whole shapes.
+/// The rule that shapes are equal on two lists, innermost axis first: `Left`, and `Self` on its right. `Lhs` and `Rhs`
+/// are the whole shapes.
 #[diagnostic::on_unimplemented(
     message = "the shapes `{Lhs}` and `{Rhs}` must be equal",
     label = "nothing is known that makes them equal",

@@ -10,8 +10,8 @@ use core::fmt::{self, Debug};
 
 /// A length known at compile time, from 0 to 1024: `Size<3>`.
 ///
-/// Larger numbers are [`Thousands`] and [`Millions`]; [`dim!`](crate::dim!) picks the type. The type has one value, which has its
-/// name: `Size::<3>`, or `Size` where the number follows from elsewhere.
+/// Larger numbers are [`Thousands`] and [`Millions`]; [`dim!`](crate::dim!) picks the type. The type has one value,
+/// which has its name: `Size::<3>`, or `Size` where the number follows from elsewhere.
 ///
 /// ```
 /// use conformable::{Dim, Size, assert_type_eq, dim};

@@ -52,7 +52,8 @@ impl Display for Written {
     }
 }
 
-/// The beginning of a text that was given, for an error that quotes it: the error owns it, with an allocator or without.
+/// The beginning of a text that was given, for an error that quotes it: the error owns it, with an allocator or
+/// without.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Quote {
     bytes: [u8; Self::LONGEST],

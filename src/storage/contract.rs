@@ -157,8 +157,8 @@ pub(crate) const fn is_dense<D: Storage>() -> bool {
     <D::Layout as Layout>::DENSE
 }
 
-/// The elements of a tensor in row-major order, from either end: [`Tensor::iter`](crate::Tensor::iter). They are a slice's where
-/// the storage is [`Contiguous`], else an [`Iter`](super::Iter).
+/// The elements of a tensor in row-major order, from either end: [`Tensor::iter`](crate::Tensor::iter). They are a
+/// slice's where the storage is [`Contiguous`], else an [`Iter`](super::Iter).
 pub type Elements<'a, T, S, D> = <<D as Storage>::Layout as Layout>::Iter<'a, T, S>;
 
 /// The same to be changed: [`Tensor::iter_mut`](crate::Tensor::iter_mut).

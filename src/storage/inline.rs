@@ -87,8 +87,8 @@ fn same_array<T, From: Shape, To: Shape>(array: From::Array<T>) -> To::Array<T> 
     // elements of no bytes are counted by the shapes alone
     assert!(From::NUMEL == To::NUMEL, "shapes of equal sizes");
     let array = ManuallyDrop::new(array);
-    // SAFETY: `is_dense` of both, and the assertion above: both are `NUMEL` elements, one after the other. The first array is neither
-    // used nor dropped any more.
+    // SAFETY: `is_dense` of both, and the assertion above: both are `NUMEL` elements, one after the other. The first
+    // array is neither used nor dropped any more.
     unsafe { (&raw const array).cast::<To::Array<T>>().read() }
 }
 
@@ -99,7 +99,8 @@ fn into_vec<T, S: Shape>(array: S::Array<T>) -> Option<Vec<T>> {
     let array = ManuallyDrop::new(array);
     let numel = S::NUMEL?;
     let init = |to: *mut T| {
-        // SAFETY: the array is `numel` elements, for which the block has room; they are not used or dropped here any more.
+        // SAFETY: the array is `numel` elements, for which the block has room; they are not used or dropped here any
+        // more.
         unsafe { to.copy_from_nonoverlapping((&raw const array).cast(), numel) };
     };
     let block = Heap::reserve::<T, S>(numel)?;

@@ -8,8 +8,8 @@
 //! | [`Owned`] | owned, with the axes rearranged | where those of the tensor live that it was |
 //! | [`Storage`] of your own | another library's tensor | as its [`Owner`](Storage::Owner) says |
 //!
-//! A result of operands that live in different places lives on the heap. One inline is on the stack, however large it is
-//! ([`Inline`]).
+//! A result of operands that live in different places lives on the heap. One inline is on the stack, however large it
+//! is ([`Inline`]).
 
 mod constructors;
 mod contract;

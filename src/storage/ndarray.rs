@@ -106,7 +106,8 @@ fn upward<T, S: Shape>(
 ) -> (*mut T, StrideShape<S::Dimension>, Vec<Axis>) {
     let sizes = sizes.as_ref();
     if sizes.contains(&0) {
-        // no step may lead past the elements; ndarray's own strides of an empty array are 0, and it checks others for overlap
+        // no step may lead past the elements; ndarray's own strides of an empty array are 0, and it checks others for
+        // overlap
         return (ptr, dimension::<S>(sizes).into(), Vec::new());
     }
     let mut up = dimension::<S>(strides.as_ref());

@@ -7,8 +7,8 @@ use crate::shape::{Measured, Shape};
 use core::fmt::{self, Debug};
 use core::marker::PhantomData;
 
-/// The elements of a tensor in `D` of the shape `S`, owned, with strides of their own: what the `into_` forms of `permute` and its kin
-/// return.
+/// The elements of a tensor in `D` of the shape `S`, owned, with strides of their own: what the `into_` forms of
+/// `permute` and its kin return.
 ///
 /// ```
 /// use conformable::{Shape, Tensor};

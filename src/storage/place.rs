@@ -13,8 +13,8 @@ pub struct Heap;
 /// shape has: `(1024, 1)` with `(1, 1024)` of `f64` is 8 MiB on the stack, where a program that has not as much ends
 /// without a message. [`to_heap`](crate::Tensor::to_heap) of an operand puts the result on the heap.
 ///
-/// A result whose type does not tell every size is in a `Vec`, as there is no array for it; so are the elements of a tensor
-/// whose type is changed to such a one, which panics where there is no memory for them.
+/// A result whose type does not tell every size is in a `Vec`, as there is no array for it; so are the elements of a
+/// tensor whose type is changed to such a one, which panics where there is no memory for them.
 ///
 /// ```
 /// use conformable::{Inline, Size, Tensor};

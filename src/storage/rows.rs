@@ -161,8 +161,8 @@ impl<T, S: Shape> Rows<T, S> {
         (row, self.any())
     }
 
-    /// The rows after so many elements, and how many of their elements are to be left out yet; or, where there are not as many, how
-    /// many are to be left out behind them.
+    /// The rows after so many elements, and how many of their elements are to be left out yet; or, where there are not
+    /// as many, how many are to be left out behind them.
     fn skip(mut self, count: usize) -> (Option<Self>, usize) {
         let rows = (count / self.first.len()).min(self.numbers.len());
         self.numbers.start += rows;
@@ -191,9 +191,9 @@ impl<T, S: Shape> Clone for Rows<T, S> {
     }
 }
 
-/// The places of the elements of a shape, in row-major order, from both ends: what is left of the rows at either end, and the rows
-/// between them. Of dense elements there is one row, and where the compiler sees that there are no others, a loop over them is the
-/// loop over a slice.
+/// The places of the elements of a shape, in row-major order, from both ends: what is left of the rows at either end,
+/// and the rows between them. Of dense elements there is one row, and where the compiler sees that there are no others,
+/// a loop over them is the loop over a slice.
 pub(super) struct Places<T, S: Shape> {
     pub(super) front: Row<T>,
     rows: Option<Rows<T, S>>,

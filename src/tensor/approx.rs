@@ -15,7 +15,8 @@ fn equal<T, U, S: Shape, R: Shape, D: Storage, E: Storage>(
         && lhs.iter().zip(rhs).all(|(lhs, rhs)| equal(lhs, rhs))
 }
 
-/// Approximate equality of tensors of equal sizes, element by element; shapes whose types tell that they differ do not compile.
+/// Approximate equality of tensors of equal sizes, element by element; shapes whose types tell that they differ do not
+/// compile.
 ///
 /// ```
 /// use approx::{assert_abs_diff_eq, assert_relative_eq};

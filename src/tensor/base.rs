@@ -254,11 +254,11 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 }
 
-/// A result of the shape `S` with elements of type `T`, computed from tensors in `D`, or in `D` and `E`: what code over any
-/// storage returns.
+/// A result of the shape `S` with elements of type `T`, computed from tensors in `D`, or in `D` and `E`: what code over
+/// any storage returns.
 ///
-/// Of tensors on the heap, and of views of them, it is a `Tensor<T, S>`, on the heap; of tensors inline one inline; where the
-/// two meet, it is on the heap. [`Placed`] is that choice.
+/// Of tensors on the heap, and of views of them, it is a `Tensor<T, S>`, on the heap; of tensors inline one inline;
+/// where the two meet, it is on the heap. [`Placed`] is that choice.
 ///
 /// ```
 /// use conformable::{Computed, Inline, Shape, Storage, Tensor, assert_type_eq};
@@ -276,8 +276,8 @@ pub type Computed<T, S, D, E = D> = Tensor<T, S, Placed<D, E>>;
 impl<T: PartialEq<U>, U, S: NoneBroadcast<R>, R: Shape, D: Storage, E: Storage> PartialEq<Tensor<U, R, E>>
     for Tensor<T, S, D>
 {
-    /// Equal sizes and equal elements: one `bool`, where [`equal`](Tensor::equal) compares element by element. Shapes whose types
-    /// tell that they differ do not compile.
+    /// Equal sizes and equal elements: one `bool`, where [`equal`](Tensor::equal) compares element by element. Shapes
+    /// whose types tell that they differ do not compile.
     fn eq(&self, other: &Tensor<U, R, E>) -> bool {
         let equal = self.shape().with_sizes(|lhs| other.shape().with_sizes(|rhs| lhs == rhs));
         equal && storage::equal(self, other)

@@ -1,8 +1,8 @@
 //! Tensors read from the formats of the crate `serde`: [`Deserialize`], and nested arrays.
 //!
-//! Nested arrays are walked once, and their elements kept as they come. How many entries the arrays of a depth have is known
-//! when the first of them ends, and all others have to have as many. What the type does not allow is still counted to its end,
-//! without its elements, so that the error tells the whole shape.
+//! Nested arrays are walked once, and their elements kept as they come. How many entries the arrays of a depth have is
+//! known when the first of them ends, and all others have to have as many. What the type does not allow is still
+//! counted to its end, without its elements, so that the error tells the whole shape.
 
 use super::base::Tensor;
 use super::element::element;
@@ -17,9 +17,9 @@ use serde::de::value::BorrowedStrDeserializer;
 use serde::de::{DeserializeSeed, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 
-/// What is written by [`Serialize`](serde::Serialize): in formats for people, as JSON, nested arrays, or an object
-/// with the sizes and the elements, in any order, of every shape but a scalar's; in formats for programs a tuple of both. It is
-/// read into memory on the heap, and moves from there into a tensor inline.
+/// What is written by [`Serialize`](serde::Serialize): in formats for people, as JSON, nested arrays, or an object with
+/// the sizes and the elements, in any order, of every shape but a scalar's; in formats for programs a tuple of both. It
+/// is read into memory on the heap, and moves from there into a tensor inline.
 ///
 /// ```
 /// use conformable::{AnyShape, Shape, Tensor};
@@ -44,10 +44,10 @@ use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
-/// Nested arrays that are read into an [`AnyShape`](crate::AnyShape) have the rank to which they are nested, up to 64. Elements that are
-/// arrays or objects themselves, as complex numbers, would be taken for more axes; with the sizes they are read, too. A scalar's type
-/// reads its element and no object, since an element may be one. For all others a format for people has to tell what comes next
-/// (`deserialize_any`), as JSON does.
+/// Nested arrays that are read into an [`AnyShape`](crate::AnyShape) have the rank to which they are nested, up to 64.
+/// Elements that are arrays or objects themselves, as complex numbers, would be taken for more axes; with the sizes
+/// they are read, too. A scalar's type reads its element and no object, since an element may be one. For all others a
+/// format for people has to tell what comes next (`deserialize_any`), as JSON does.
 ///
 /// What is read is owned; the reader keeps nothing that a view could borrow:
 ///
@@ -59,10 +59,11 @@ use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 ///
 /// # Errors
 ///
-/// If the rank or a size is not what the type says; if arrays of one depth have different lengths; if `[]` leaves sizes open that
-/// the type does not tell; if there are not as many elements as the sizes say, or more than memory holds; if a field of the object
-/// is missing, there twice, or none of the two; if an element is refused by its own type; or if there are more than 2^24 elements of a type
-/// that takes no memory, as `()`, which with their sizes alone would be read for ages.
+/// If the rank or a size is not what the type says; if arrays of one depth have different lengths; if `[]` leaves sizes
+/// open that the type does not tell; if there are not as many elements as the sizes say, or more than memory holds; if
+/// a field of the object is missing, there twice, or none of the two; if an element is refused by its own type; or if
+/// there are more than 2^24 elements of a type that takes no memory, as `()`, which with their sizes alone would be
+/// read for ages.
 impl<'de, T: Deserialize<'de>, S: Shape, D: Owner> Deserialize<'de> for Tensor<T, S, D> {
     fn deserialize<From: Deserializer<'de>>(deserializer: From) -> Result<Self, From::Error> {
         let (shape, elements) = if deserializer.is_human_readable() {
@@ -84,8 +85,8 @@ impl<'de, T: Deserialize<'de>, S: Shape, D: Owner> Deserialize<'de> for Tensor<T
     }
 }
 
-/// How deep arrays are nested that are read into an `AnyShape`: each depth takes some of the stack, of which a file of brackets would
-/// otherwise take all.
+/// How deep arrays are nested that are read into an `AnyShape`: each depth takes some of the stack, of which a file of
+/// brackets would otherwise take all.
 const DEEPEST: usize = 64;
 
 /// What else there is for all shapes.
@@ -184,8 +185,8 @@ impl<T, S: Shape> Nested<T, S> {
     }
 }
 
-/// What stands in nested arrays where the walk is: an array, or an element. At the outermost depth it may be an object, which is the
-/// whole tensor.
+/// What stands in nested arrays where the walk is: an array, or an element. At the outermost depth it may be an object,
+/// which is the whole tensor.
 struct Entry<'n, T, S>(&'n mut Nested<T, S>);
 
 impl<'de, T: Deserialize<'de>, S: Shape> DeserializeSeed<'de> for Entry<'_, T, S> {
@@ -224,7 +225,8 @@ impl<'de, T: Deserialize<'de>, S: Shape> Entry<'_, T, S> {
     }
 }
 
-/// An element that is there, so that it is one for an `Option` and for a type around its own, too, as those of `half` are.
+/// An element that is there, so that it is one for an `Option` and for a type around its own, too, as those of `half`
+/// are.
 struct Present<From>(From);
 
 impl<'de, From: Deserializer<'de>> Deserializer<'de> for Present<From> {

@@ -1,7 +1,8 @@
 //! An element of a tensor that is read by the crate `serde`, and what is said where there is something else.
 //!
-//! It is read as its own type reads it, and all calls are passed on; only where the text says what was expected, it says of which tensor
-//! it is an element, too. So one axis too many is told as such: a sequence, where an element of a `(_, 4)` was expected.
+//! It is read as its own type reads it, and all calls are passed on; only where the text says what was expected, it
+//! says of which tensor it is an element, too. So one axis too many is told as such: a sequence, where an element of a
+//! `(_, 4)` was expected.
 
 use crate::shape::Shape;
 use alloc::string::String;

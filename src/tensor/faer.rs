@@ -47,7 +47,8 @@ impl<M: Dim, N: Dim> TwoAxes for (M, N) {
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The same elements as a matrix of `faer`, whatever their strides, for all that `faer` does beside [`solve`](Self::solve) and its kin.
+    /// The same elements as a matrix of `faer`, whatever their strides, for all that `faer` does beside
+    /// [`solve`](Self::solve) and its kin.
     ///
     /// Least squares by QR, eigenvalues, a determinant: each is two lines.
     ///

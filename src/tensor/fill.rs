@@ -65,7 +65,8 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
         counted(shape)
     }
 
-    /// Numbers inline that are equally far from each other, from the first to the last, in row-major order. Of one element it is the first.
+    /// Numbers inline that are equally far from each other, from the first to the last, in row-major order. Of one
+    /// element it is the first.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -149,7 +150,8 @@ impl<T, S: Shape> Tensor<T, S> {
     ///
     /// # Panics
     ///
-    /// If there are more elements than `T` has numbers, or there is no memory for them; [`try_arange`](Self::try_arange) does not.
+    /// If there are more elements than `T` has numbers, or there is no memory for them;
+    /// [`try_arange`](Self::try_arange) does not.
     #[doc(alias = "iota")]
     #[track_caller]
     pub fn arange(shape: S) -> Self
@@ -171,7 +173,8 @@ impl<T, S: Shape> Tensor<T, S> {
         counted(shape)
     }
 
-    /// Numbers that are equally far from each other, from the first to the last, in row-major order. Of one element it is the first.
+    /// Numbers that are equally far from each other, from the first to the last, in row-major order. Of one element it
+    /// is the first.
     ///
     /// ```
     /// use conformable::{Tensor, shape};

@@ -1,7 +1,7 @@
 //! Tensors read from their sizes and their elements in one sequence, in the formats of the crate `serde`.
 //!
-//! What a file says of a length is no reason for memory: there is room for a few KiB of elements first, and for twice as many as
-//! there are each time that more come.
+//! What a file says of a length is no reason for memory: there is room for a few KiB of elements first, and for twice
+//! as many as there are each time that more come.
 
 use crate::shape::{AnyShape, PartialShape, Shape, ShapeError};
 use crate::storage::count;
@@ -39,7 +39,8 @@ pub(super) fn filled<T, S: Shape, E: Error>(shape: S, elements: Vec<T>) -> Resul
 /// How many bytes of elements there is room for before the first came.
 const FIRST: usize = 4096;
 
-/// How many elements of a type that takes no memory are read: as they may take no bytes of the file either, nothing else would end it.
+/// How many elements of a type that takes no memory are read: as they may take no bytes of the file either, nothing
+/// else would end it.
 const MOST_WITHOUT_MEMORY: usize = 1 << 24;
 
 /// Adds an element to those that came, of which there will be at most so many, where that is known.

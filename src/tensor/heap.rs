@@ -237,8 +237,8 @@ impl<T> FromIterator<T> for Tensor<T, (Dyn,)> {
     }
 }
 
-/// A tensor of rank 1 of the elements of a vector, which are not copied. [`from_vec`](Tensor::from_vec) takes those that are no
-/// [`Scalar`], so that a vector of rows is not taken for one of elements.
+/// A tensor of rank 1 of the elements of a vector, which are not copied. [`from_vec`](Tensor::from_vec) takes those
+/// that are no [`Scalar`], so that a vector of rows is not taken for one of elements.
 impl<T: Scalar> From<Vec<T>> for Tensor<T, (Dyn,)> {
     fn from(data: Vec<T>) -> Self {
         expect(Self::of_vec((Dyn::new(data.len()),), data).map_err(ShapeError::from))

@@ -6,7 +6,8 @@ use crate::storage::{self, Storage, StorageMut};
 use core::ops::{Index, IndexMut};
 use core::slice;
 
-/// One `usize` an axis of the shape `S`: `[i, j]` for rank 2; `[i]` or `i` for rank 1; an array or a slice for [`AnyShape`].
+/// One `usize` an axis of the shape `S`: `[i, j]` for rank 2; `[i]` or `i` for rank 1; an array or a slice for
+/// [`AnyShape`].
 ///
 /// `Sizes` is [`Measured::Sizes`](crate::shape::Measured::Sizes).
 #[diagnostic::on_unimplemented(
@@ -94,7 +95,8 @@ fn panic_at<S: Shape>(index: &[usize], shape: &S) -> ! {
     }
 }
 
-/// The index goes into the panic as a copy: one whose address is given away would not stay in registers while all is well.
+/// The index goes into the panic as a copy: one whose address is given away would not stay in registers while all is
+/// well.
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "what takes the index by its address gives it away")]
 #[track_caller]

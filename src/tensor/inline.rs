@@ -92,8 +92,8 @@ impl<T, S: Shape> Tensor<T, S, Inline> {
 }
 
 impl<T, S: StaticNumel> Tensor<T, S, Inline> {
-    /// A tensor inline of the elements of an array of the crate `generic-array`, in row-major order. They pass through the
-    /// stack. More elements than an `isize` counts, which takes elements of no size, do not compile.
+    /// A tensor inline of the elements of an array of the crate `generic-array`, in row-major order. They pass through
+    /// the stack. More elements than an `isize` counts, which takes elements of no size, do not compile.
     ///
     /// ```
     /// use conformable::{Shape, Tensor};
@@ -116,7 +116,8 @@ impl<T, S: StaticNumel> Tensor<T, S, Inline> {
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The elements copied into a tensor inline. They stand on the stack then: a tensor larger than it ends the program.
+    /// The elements copied into a tensor inline. They stand on the stack then: a tensor larger than it ends the
+    /// program.
     ///
     /// # Panics
     ///

@@ -166,8 +166,8 @@ fn into_array<T, S: Shape, D: Dimension>(tensor: Tensor<T, S>, sizes: D) -> Arra
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The same elements as a view of `ndarray`: an `ArrayView2` for rank 2; an `ArrayViewD` above rank 6, and where the type
-    /// does not tell the rank.
+    /// The same elements as a view of `ndarray`: an `ArrayView2` for rank 2; an `ArrayViewD` above rank 6, and where
+    /// the type does not tell the rank.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -180,8 +180,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If the product of the sizes other than 0 is above `isize::MAX`, as it may be for a view that repeats its elements;
-    /// [`try_as_ndarray`](Self::try_as_ndarray) does not.
+    /// If the product of the sizes other than 0 is above `isize::MAX`, as it may be for a view that repeats its
+    /// elements; [`try_as_ndarray`](Self::try_as_ndarray) does not.
     #[must_use]
     #[track_caller]
     pub fn as_ndarray(&self) -> ArrayView<'_, T, S::Dimension> {
@@ -192,7 +192,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Errors
     ///
-    /// If the product of the sizes other than 0 is above `isize::MAX`, as it may be for a view that repeats its elements.
+    /// If the product of the sizes other than 0 is above `isize::MAX`, as it may be for a view that repeats its
+    /// elements.
     pub fn try_as_ndarray(&self) -> Result<ArrayView<'_, T, S::Dimension>, ShapeError> {
         view(self)
     }

@@ -51,8 +51,8 @@ pub trait NestedArray<Outer = Nil> {
 
 /// A [`NestedArray`] of elements of type `T` whose lengths are the shape `S`.
 ///
-/// What is made of arrays asks for it of the whole array, and for `NestedArray` of what stands in it: where that is no scalar,
-/// rustc then says so first.
+/// What is made of arrays asks for it of the whole array, and for `NestedArray` of what stands in it: where that is no
+/// scalar, rustc then says so first.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a nested array of scalars",
     label = "arrays of at most 1024 `Scalar`s, nested to a depth of at most 16",

@@ -81,8 +81,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         self.parts::<X, _>(count, 1, Cut(axis, Span(0, length)))
     }
 
-    /// Iterates over views of as many elements of an axis as the dim says, one after the other; what is left at the end, which are
-    /// fewer, is in none.
+    /// Iterates over views of as many elements of an axis as the dim says, one after the other; what is left at the
+    /// end, which are fewer, is in none.
     ///
     /// ```
     /// use conformable::{Axis, Shape, Size, Tensor, shape};
@@ -189,7 +189,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         expect(Parts::outer_mut(self))
     }
 
-    /// Iterates over views of the last two axes, at each index of the others, in row-major order: of a matrix, over itself.
+    /// Iterates over views of the last two axes, at each index of the others, in row-major order: of a matrix, over
+    /// itself.
     ///
     /// ```
     /// use conformable::{Shape, Tensor, shape};

@@ -17,8 +17,8 @@ const MOST: usize = (2 * EDGE).pow(5);
 /// How many axes are printed of a tensor that has more than [`LONG`].
 const INNERMOST: usize = 8;
 
-/// The [`Text`] of one kind: `text!("e")` for `{:e}`. A `Formatter` that writes elsewhere cannot be made, so each choice of
-/// what it holds is a format of its own.
+/// The [`Text`] of one kind: `text!("e")` for `{:e}`. A `Formatter` that writes elsewhere cannot be made, so each
+/// choice of what it holds is a format of its own.
 macro_rules! text {
     ($kind:literal) => {
         |element, out, Format { plus, zeros, precision }| match (plus, zeros, precision) {
@@ -117,8 +117,8 @@ trait Text<T>: Fn(&T, &mut dyn Write, Format) -> fmt::Result {}
 
 impl<T, F: Fn(&T, &mut dyn Write, Format) -> fmt::Result> Text<T> for F {}
 
-/// The texts of the first elements, as many as there is room for: while the columns' width is looked for, all are written once, and
-/// these need not be written again.
+/// The texts of the first elements, as many as there is room for: while the columns' width is looked for, all are
+/// written once, and these need not be written again.
 struct Texts {
     bytes: [u8; 8192],
     /// Where the next one begins: with its length in bytes, and in characters.

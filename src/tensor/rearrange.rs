@@ -14,7 +14,8 @@ use crate::shape::{Refused, Shape, ShapeError};
 use crate::storage::{Rearranges, Storage, StorageMut, View, ViewMut};
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// A view of the same elements, with their axes as the value says: the general form of `permute`, `t` and their kin.
+    /// A view of the same elements, with their axes as the value says: the general form of `permute`, `t` and their
+    /// kin.
     ///
     /// ```
     /// use conformable::{Axis, Shape, Tensor, axes::Permute};
@@ -26,7 +27,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If what is known only at run time does not allow it: an `AnyShape` has no such axis, an axis to be taken away is not of size 1.
+    /// If what is known only at run time does not allow it: an `AnyShape` has no such axis, an axis to be taken away is
+    /// not of size 1.
     #[inline]
     #[track_caller]
     pub fn rearrange<R: Rearrange<S>>(&self, how: R) -> Tensor<T, R::Output, View<'_, D::Owner>> {
@@ -76,8 +78,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         self.rearranged_mut(&how)
     }
 
-    /// The tensor itself with its axes rearranged: its elements stay where they are, and it is owned, or borrowed, as before. So it can be
-    /// returned from a function, where a view of what the function has made cannot.
+    /// The tensor itself with its axes rearranged: its elements stay where they are, and it is owned, or borrowed, as
+    /// before. So it can be returned from a function, where a view of what the function has made cannot.
     ///
     /// ```
     /// use conformable::{Axis, Dim, Tensor, axes::Swap};
@@ -190,7 +192,8 @@ pub(super) use rearranged;
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     rearranged! {
-        /// A view with the axes in that order, which names each of them once; of an `AnyShape`, numbers known at run time do as well.
+        /// A view with the axes in that order, which names each of them once; of an `AnyShape`, numbers known at run
+        /// time do as well.
         ///
         /// ```
         /// use conformable::{Axis, Shape, Tensor};
@@ -275,7 +278,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         #[doc(alias = "expand_dims")]
         #[doc(alias = "insert_axis")]
         unsqueeze unsqueeze_mut into_unsqueezed <X: Copy> (axis: X) Unsqueeze(axis) => Unsqueeze<X>;
-        /// A view of the elements with the same index on two axes, which are one axis then, the last: as long as the shorter of them.
+        /// A view of the elements with the same index on two axes, which are one axis then, the last: as long as the
+        /// shorter of them.
         ///
         /// ```
         /// use conformable::{Axis, Tensor};

@@ -25,7 +25,8 @@ fn refused<S: Shape, To: Shape>(shape: &S, to: &To) -> ShapeError {
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The same elements in the shape that the value makes of this one, moved: the general form of `reshape`, `split`, `merge` and `flatten`.
+    /// The same elements in the shape that the value makes of this one, moved: the general form of `reshape`, `split`,
+    /// `merge` and `flatten`.
     ///
     /// ```
     /// use conformable::{Axis, Tensor, axes::Merge};
@@ -36,7 +37,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If what is known only at run time does not allow it: the numbers of elements differ, an `AnyShape` has no such axis.
+    /// If what is known only at run time does not allow it: the numbers of elements differ, an `AnyShape` has no such
+    /// axis.
     #[must_use]
     #[inline]
     #[track_caller]
@@ -67,8 +69,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// Where [`reshape_by`](Self::reshape_by) panics, and where axes that become one do not follow each other in memory: not those of a dense
-    /// tensor. [`to_reshaped`](Self::to_reshaped) copies them.
+    /// Where [`reshape_by`](Self::reshape_by) panics, and where axes that become one do not follow each other in
+    /// memory: not those of a dense tensor. [`to_reshaped`](Self::to_reshaped) copies them.
     #[inline]
     #[track_caller]
     pub fn reshape_view_by<R: Reshape<S>>(&self, how: R) -> Tensor<T, R::Output, View<'_, D::Owner>> {
@@ -140,7 +142,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If the numbers of elements differ, as far as they are known only at run time; [`try_reshape`](Self::try_reshape) does not.
+    /// If the numbers of elements differ, as far as they are known only at run time; [`try_reshape`](Self::try_reshape)
+    /// does not.
     #[doc(alias = "into_shape")]
     #[must_use]
     #[inline]
@@ -177,8 +180,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If the numbers of elements differ, as far as they are known only at run time, or the size to be inferred is no whole number;
-    /// `try_reshape_by(As::<Target>::new())` does not.
+    /// If the numbers of elements differ, as far as they are known only at run time, or the size to be inferred is no
+    /// whole number; `try_reshape_by(As::<Target>::new())` does not.
     #[must_use]
     #[inline]
     #[track_caller]
@@ -231,7 +234,8 @@ where {
     ///
     /// # Panics
     ///
-    /// If the numbers of elements differ, as far as they are known only at run time, or there is no memory for the copy.
+    /// If the numbers of elements differ, as far as they are known only at run time, or there is no memory for the
+    /// copy.
     #[must_use]
     #[inline]
     #[track_caller]
@@ -358,8 +362,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         /// Tensor::from([[1, 2], [3, 4]]).merge(Axis::<1>); // `(Size<2>, Size<2>)` has no axis after `Axis<1>`
         /// ```
         merge merge_view merge_view_mut to_merged <X> (axis: X) Merge(axis) => Merge<X>;
-        /// An axis and the one after it as one of that dim, which is their product; moved. It is [`split`](Self::split) undone: in generic
-        /// code what comes out is the dim itself, with its name, and not a [`Prod`](crate::Prod).
+        /// An axis and the one after it as one of that dim, which is their product; moved. It is [`split`](Self::split)
+        /// undone: in generic code what comes out is the dim itself, with its name, and not a [`Prod`](crate::Prod).
         ///
         /// ```
         /// use conformable::axes::ProductOf;

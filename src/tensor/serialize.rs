@@ -1,8 +1,9 @@
 //! Tensors written in the formats of the crate `serde`.
 //!
-//! For people a tensor is nested arrays, for programs its sizes and then its elements in one sequence. Without elements, nested
-//! arrays do not tell every shape: in `[]` nothing tells the sizes behind a 0, unless the type does; and those before it would be so
-//! many brackets, from a file of a few bytes. So people get the sizes there, and where the type tells not even the rank.
+//! For people a tensor is nested arrays, for programs its sizes and then its elements in one sequence. Without
+//! elements, nested arrays do not tell every shape: in `[]` nothing tells the sizes behind a 0, unless the type does;
+//! and those before it would be so many brackets, from a file of a few bytes. So people get the sizes there, and where
+//! the type tells not even the rank.
 
 use super::base::Tensor;
 use crate::shape::Shape;
@@ -10,9 +11,9 @@ use crate::storage::Storage;
 use serde::ser::{SerializeMap, SerializeSeq, SerializeTuple};
 use serde::{Serialize, Serializer};
 
-/// In formats for people, as JSON (`is_human_readable`), a tensor is nested arrays; of rank 0 it is its element. Two are written with
-/// their sizes instead: a tensor of an [`AnyShape`](crate::AnyShape), and one without elements whose type leaves other sizes open than the
-/// one that is 0.
+/// In formats for people, as JSON (`is_human_readable`), a tensor is nested arrays; of rank 0 it is its element. Two
+/// are written with their sizes instead: a tensor of an [`AnyShape`](crate::AnyShape), and one without elements whose
+/// type leaves other sizes open than the one that is 0.
 ///
 /// ```
 /// use conformable::{Tensor, shape};
@@ -33,10 +34,11 @@ use serde::{Serialize, Serializer};
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
-/// In formats for programs, as postcard, it is a tuple of the sizes, as a sequence of `u64`, and of the elements in row-major
-/// order, as another.
+/// In formats for programs, as postcard, it is a tuple of the sizes, as a sequence of `u64`, and of the elements in
+/// row-major order, as another.
 ///
-/// How an element is written is its own and the format's choice: JSON has no NaN, and `half` writes the bits of its numbers.
+/// How an element is written is its own and the format's choice: JSON has no NaN, and `half` writes the bits of its
+/// numbers.
 ///
 /// ```compile_fail,E0277
 /// use conformable::Tensor;
@@ -65,7 +67,8 @@ impl<T: Serialize, S: Shape, D: Storage> Serialize for Tensor<T, S, D> {
     }
 }
 
-/// Whether nested arrays of those sizes and the type `S` tell them: all of them where there are elements, else the first that is 0.
+/// Whether nested arrays of those sizes and the type `S` tell them: all of them where there are elements, else the
+/// first that is 0.
 fn are_told<S: Shape>(sizes: &[usize]) -> bool {
     let Some(dims) = S::DIMS else { return false };
     let zero = sizes.iter().position(|&size| size == 0);
@@ -81,8 +84,8 @@ impl<'a, T: Serialize + 'a, I: Iterator<Item = &'a T> + Clone> Serialize for Fla
     }
 }
 
-/// The first elements of those, as many as the sizes say, in arrays nested as the axes are. It can be written twice, as anything
-/// can: no row takes elements away from another.
+/// The first elements of those, as many as the sizes say, in arrays nested as the axes are. It can be written twice, as
+/// anything can: no row takes elements away from another.
 struct Nested<'s, I> {
     sizes: &'s [usize],
     elements: I,

@@ -37,8 +37,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         #[doc(alias = "column")]
         #[doc(alias = "index_axis")]
         at at_mut into_at <X: Copy> (axis: X, index: usize) Nth(axis, index) => Nth<X>;
-        /// A view of a part of an axis: a [`Part`](crate::axes::Part) whose length the compiler knows, a range of run-time indices, and what
-        /// else [`slice`](Self::slice) takes.
+        /// A view of a part of an axis: a [`Part`](crate::axes::Part) whose length the compiler knows, a range of
+        /// run-time indices, and what else [`slice`](Self::slice) takes.
         ///
         /// ```
         /// use conformable::axes::Part;
@@ -57,8 +57,9 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         /// ```
         cut cut_mut into_cut <X: Copy, P: AsEntry> (axis: X, part: P) Cut(axis, part) => Cut<X, P>;
         /// A view with one entry for each axis: an index, which takes the axis away; a range; `..` for all of it;
-        /// [`Part`](crate::axes::Part), [`Span`](crate::axes::Span), [`Every`](crate::axes::Every), [`Reversed`](crate::axes::Reversed);
-        /// [`New`](crate::axes::New) for an axis that was not there; and [`Rest`](crate::axes::Rest) first for all axes before.
+        /// [`Part`](crate::axes::Part), [`Span`](crate::axes::Span), [`Every`](crate::axes::Every),
+        /// [`Reversed`](crate::axes::Reversed); [`New`](crate::axes::New) for an axis that was not there; and
+        /// [`Rest`](crate::axes::Rest) first for all axes before.
         ///
         /// ```
         /// use conformable::axes::{Every, New, Part, Rest, Reversed};

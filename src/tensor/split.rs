@@ -11,7 +11,8 @@ use crate::storage::{Ahead, Movable, Parts, Retype, Storage, StorageMut, View, V
 pub type Split<T, D, Shapes> = <<<Shapes as Tuple>::List as PartViews<T, D>>::Views as List>::Tuple;
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// An axis in parts, one after the other, each a view: a tuple of as many as there are dims in the tuple, 1 to 16, which add up to the axis.
+    /// An axis in parts, one after the other, each a view: a tuple of as many as there are dims in the tuple, 1 to 16,
+    /// which add up to the axis.
     ///
     /// ```
     /// use conformable::{Axis, Shape, Size, Tensor, View};
@@ -34,8 +35,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not add up to the axis, or an `AnyShape` has no such axis; [`try_split_into`](Self::try_split_into) does
-    /// not.
+    /// If sizes known only at run time do not add up to the axis, or an `AnyShape` has no such axis;
+    /// [`try_split_into`](Self::try_split_into) does not.
     #[doc(alias = "unbind")]
     #[inline]
     #[track_caller]
@@ -141,8 +142,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If a number of parts known only at run time does not divide the axis, or is 0, or an `AnyShape` has no such axis;
-    /// [`try_split_equal`](Self::try_split_equal) does not.
+    /// If a number of parts known only at run time does not divide the axis, or is 0, or an `AnyShape` has no such
+    /// axis; [`try_split_equal`](Self::try_split_equal) does not.
     #[inline]
     #[track_caller]
     pub fn split_equal<X: Copy, N, P: Shape>(&self, axis: X, parts: N) -> Parts<Tensor<T, P, View<'_, D::Owner>>>

@@ -8,8 +8,8 @@ use core::iter::Sum;
 use core::ops::Add;
 use num_traits::Zero;
 
-/// Every element its type's default. Only a shape that its type tells has a default: a run-time size has none that would
-/// conform with others.
+/// Every element its type's default. Only a shape that its type tells has a default: a run-time size has none that
+/// would conform with others.
 ///
 /// ```
 /// use conformable::{Shape, Tensor};
@@ -44,8 +44,8 @@ fn filled<T, S: StaticShape, D: Owner>(element: impl Fn() -> T) -> Tensor<T, S, 
     kernel::map(room, &Nil, |()| element())
 }
 
-/// The sum of tensors of one shape, which its type tells; of none, zeros. (Where a size is known only at run time there is no
-/// sum of none: `reduce` sums what there is.)
+/// The sum of tensors of one shape, which its type tells; of none, zeros. (Where a size is known only at run time there
+/// is no sum of none: `reduce` sums what there is.)
 ///
 /// ```
 /// use conformable::{Shape, Tensor};

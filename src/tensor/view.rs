@@ -27,7 +27,8 @@ impl<'a, T, S: Shape> Tensor<T, S, View<'a>> {
         Self::of_slice(shape, elements)
     }
 
-    /// A view of a slice, in column-major order: the first axis is the one of neighbours, as in Fortran, MATLAB and LAPACK.
+    /// A view of a slice, in column-major order: the first axis is the one of neighbours, as in Fortran, MATLAB and
+    /// LAPACK.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -161,8 +162,8 @@ where
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The elements as a slice, in row-major order, if they lie in memory so and without gaps: [`as_slice`](Self::as_slice)
-    /// where only the strides can tell.
+    /// The elements as a slice, in row-major order, if they lie in memory so and without gaps:
+    /// [`as_slice`](Self::as_slice) where only the strides can tell.
     ///
     /// ```
     /// use conformable::Tensor;

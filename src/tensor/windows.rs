@@ -12,10 +12,12 @@ use crate::storage::{Storage, View, count};
 use crate::windows::{Slid, SlidingWindows};
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// A view of all that a window sees as it moves along an axis: its places stand at the axis, and what it sees from each is a further, last
-    /// axis. NumPy's `sliding_window_view`, with steps and elements that are apart, and what windowed operations of your own are made of.
+    /// A view of all that a window sees as it moves along an axis: its places stand at the axis, and what it sees from
+    /// each is a further, last axis. NumPy's `sliding_window_view`, with steps and elements that are apart, and what
+    /// windowed operations of your own are made of.
     ///
-    /// No element is copied, and most are seen more than once. [`windows`](Self::windows) iterates over the windows of an axis one by one.
+    /// No element is copied, and most are seen more than once. [`windows`](Self::windows) iterates over the windows of
+    /// an axis one by one.
     ///
     /// ```
     /// use conformable::windows::Window;

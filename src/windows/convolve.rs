@@ -1,4 +1,5 @@
-//! Convolutions: weights slide over images, or are spread over them, and each result sums over the channels of its group.
+//! Convolutions: weights slide over images, or are spread over them, and each result sums over the channels of its
+//! group.
 //!
 //! ```text
 //!   x   (N, C, 224, 224)
@@ -25,8 +26,8 @@ use typenum::{UTerm, Unsigned};
 /// So many axes at most a window moves along.
 pub(crate) const MOST: usize = 3;
 
-/// A shape of images, `(N, C, ..)` with one to three axes more, over which weights of the shape `W` slide, `(O, C / groups, ..)` with as
-/// many: PyTorch's `conv1d` to `conv3d`.
+/// A shape of images, `(N, C, ..)` with one to three axes more, over which weights of the shape `W` slide,
+/// `(O, C / groups, ..)` with as many: PyTorch's `conv1d` to `conv3d`.
 ///
 /// ```
 /// use conformable::windows::{Convolve, Convolved, Window};
@@ -77,8 +78,9 @@ pub trait Convolve<W, Options = Window>: Shape {
 /// The shape of images of the shape `S` over which weights of the shape `W` slide.
 pub type Convolved<S, W, Options = Window> = <S as Convolve<W, Options>>::Output;
 
-/// A shape of images, `(N, C, ..)` with one to three axes more, each of whose elements spreads weights of the shape `W`, `(C, O / groups, ..)`
-/// with as many axes: what undoes the sizes of a convolution. PyTorch's `conv_transpose1d` to `conv_transpose3d`.
+/// A shape of images, `(N, C, ..)` with one to three axes more, each of whose elements spreads weights of the shape
+/// `W`, `(C, O / groups, ..)` with as many axes: what undoes the sizes of a convolution. PyTorch's `conv_transpose1d`
+/// to `conv_transpose3d`.
 ///
 /// ```
 /// use conformable::windows::{ConvolveTransposed, ConvolvedTransposed, Window};
@@ -143,8 +145,8 @@ impl<S: Shape, W: Shape, M: SpreadsOver<S, W>> ConvolveTransposed<W, M> for S {
     }
 }
 
-/// How weights of the shape `W` slide over images of the shape `S`. (The options are `Self`, since they are the last that the compiler gets to
-/// know in a call, and it looks at nothing whose `Self` it does not know yet.)
+/// How weights of the shape `W` slide over images of the shape `S`. (The options are `Self`, since they are the last
+/// that the compiler gets to know in a call, and it looks at nothing whose `Self` it does not know yet.)
 #[diagnostic::on_unimplemented(
     message = "cannot convolve `{S}` with weights of `{W}`",
     label = "`{Self}` does not say how they slide: that is a `Window::new()`, with its options: `.stride(Size::<2>)`",
@@ -217,8 +219,8 @@ impl<N, C, L> Images for (N, C, L) where Self: Shape {}
 impl<N, C, H, W> Images for (N, C, H, W) where Self: Shape {}
 impl<N, C, D, H, W> Images for (N, C, D, H, W) where Self: Shape {}
 
-/// A shape of weights for images of the shape `S`, as far as that one is of images. (The weights are `Self` since the compiler looks at
-/// nothing whose `Self` it does not know yet.)
+/// A shape of weights for images of the shape `S`, as far as that one is of images. (The weights are `Self` since the
+/// compiler looks at nothing whose `Self` it does not know yet.)
 #[diagnostic::on_unimplemented(
     message = "`{S}` is no shape of images",
     label = "images are `(N, C, ..)`: how many, their channels, and one to three axes along which a window moves"
@@ -227,7 +229,8 @@ pub trait Slides<S>: Shape {}
 
 impl<S: Images, W: Shape> Slides<S> for W {}
 
-/// Two lists, innermost axis first: the images `X`, and `Self`, the weights, which move as `M` says. `S` and `Ws` are the whole shapes.
+/// Two lists, innermost axis first: the images `X`, and `Self`, the weights, which move as `M` says. `S` and `Ws` are
+/// the whole shapes.
 #[diagnostic::on_unimplemented(
     message = "cannot convolve `{S}` with weights of `{Ws}`",
     label = "nothing is known that lets them be convolved",
@@ -432,7 +435,8 @@ where
     type Output = Met<C, O, Equal>;
 }
 
-/// How a window moves over images, at run time: along up to three axes, the last ones; those that are not there are of size 1.
+/// How a window moves over images, at run time: along up to three axes, the last ones; those that are not there are of
+/// size 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Moves {
     /// The shape that comes out.

@@ -1,5 +1,5 @@
-//! Arithmetic on the binary digits of numbers, for what `typenum` takes several times as long: small numbers taken from large ones, and
-//! division by the usual strides.
+//! Arithmetic on the binary digits of numbers, for what `typenum` takes several times as long: small numbers taken from
+//! large ones, and division by the usual strides.
 //!
 //! ```text
 //! (2 n + a) - (2 r + b) - borrow  = 2 (n - r - borrow') + digit       the row of a table for each a, b and borrow
@@ -34,7 +34,8 @@ impl Less<UTerm, B0> for UTerm {
     type Output = Self;
 }
 
-// 0 - r is refused, where its output is a number all the same: of one that is none, the compiler looks for ever for what divides it
+// 0 - r is refused, where its output is a number all the same: of one that is none, the compiler looks for ever for
+// what divides it
 impl<R: NotAboveZero, B> Less<UInt<R, B>, B0> for UTerm {
     type Output = Self;
 }

@@ -1,6 +1,7 @@
 //! Windows that move over shapes: convolutions, pools, and sliding windows as views.
 //!
-//! The shape functions are usable without a tensor; [`Tensor::convolve`](crate::Tensor::convolve) and its kin are what they are for.
+//! The shape functions are usable without a tensor; [`Tensor::convolve`](crate::Tensor::convolve) and its kin are what
+//! they are for.
 
 mod convolve;
 mod digits;

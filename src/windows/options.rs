@@ -1,14 +1,15 @@
-//! How a window moves over a shape: how far its steps go, what is padded, how far apart its elements are, and in how many groups the
-//! channels are.
+//! How a window moves over a shape: how far its steps go, what is padded, how far apart its elements are, and in how
+//! many groups the channels are.
 
 use crate::shape::{Dim, Dyn, IntoDim, Label, Size};
 use typenum::{Const, NonZero, ToUInt};
 
-/// How a window moves: by default without padding ("valid"), by one element at a time, with its elements side by side and the channels in
-/// one group.
+/// How a window moves: by default without padding ("valid"), by one element at a time, with its elements side by side
+/// and the channels in one group.
 ///
-/// Each option is a number that the type tells, `Size::<2>`, one that only run time does, `n`, or one for each axis, `shape![2, n]`, and
-/// `[2, 1]` where run time tells them. What a type does not tell, the shape of the result does not either.
+/// Each option is a number that the type tells, `Size::<2>`, one that only run time does, `n`, or one for each axis,
+/// `shape![2, n]`, and `[2, 1]` where run time tells them. What a type does not tell, the shape of the result does not
+/// either.
 ///
 /// ```
 /// use conformable::windows::{Convolved, Same, Sides, Window};
@@ -42,8 +43,8 @@ pub struct Window<Stride = Usual, Padding = Size<0>, Dilation = Usual, Groups = 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usual;
 
-/// As much padding as it takes for a result of `size / stride` rounded up, the larger half of it after the elements: ONNX's `SAME_UPPER`
-/// and TensorFlow's `SAME`. With steps of 1 the size stays.
+/// As much padding as it takes for a result of `size / stride` rounded up, the larger half of it after the elements:
+/// ONNX's `SAME_UPPER` and TensorFlow's `SAME`. With steps of 1 the size stays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Same;
 
@@ -71,8 +72,8 @@ impl<Stride, Padding, Dilation, Groups, More> Window<Stride, Padding, Dilation, 
         Window { stride, padding, dilation, groups, more }
     }
 
-    /// The same with so much padding on both sides of each axis; [`Sides`] are different ones, and [`Same`] as much as it takes. A tuple has
-    /// one entry for each axis.
+    /// The same with so much padding on both sides of each axis; [`Sides`] are different ones, and [`Same`] as much as
+    /// it takes. A tuple has one entry for each axis.
     #[must_use]
     pub fn padding<P: Paddings>(self, padding: P) -> Window<Stride, P, Dilation, Groups, More> {
         let Self { stride, dilation, groups, more, .. } = self;
@@ -100,8 +101,8 @@ impl<Stride, Padding, Dilation, Groups, More> Window<Stride, Padding, Dilation, 
         Window { stride, padding, dilation, groups: Depthwise, more }
     }
 
-    /// The same with so many elements more at the end of each axis of a transposed convolution, which no window need reach: what tells
-    /// apart the sizes that a convolution with steps makes one size of.
+    /// The same with so many elements more at the end of each axis of a transposed convolution, which no window need
+    /// reach: what tells apart the sizes that a convolution with steps makes one size of.
     #[must_use]
     pub fn output_padding<M: Paddings>(self, more: M) -> Window<Stride, Padding, Dilation, Groups, M> {
         let Self { stride, padding, dilation, groups, .. } = self;

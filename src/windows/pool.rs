@@ -11,7 +11,8 @@ use super::options::{AllTaken, ByAxis, Numbers, Paddings, Window};
 use super::slide::{Along, Pooling};
 use crate::shape::{AnyShape, Axes, AxesList, Clash, Nil, Relation, Shape, ShapeError, refusal};
 
-/// A shape over whose last axes a window of the shape `K` moves, `(3, 3)` of images: what `max_pool` and `mean_pool` make one element of.
+/// A shape over whose last axes a window of the shape `K` moves, `(3, 3)` of images: what `max_pool` and `mean_pool`
+/// make one element of.
 ///
 /// The usual stride is as long as the window, as in PyTorch.
 ///
@@ -71,8 +72,8 @@ impl<S: Shape, K: Kernel, M: MovesOver<S, K>> Pool<K, M> for S {
     }
 }
 
-/// How a window of the shape `K` moves over a shape `S`. (The options are `Self`, since they are the last that the compiler gets to know in a
-/// call, and it looks at nothing whose `Self` it does not know yet.)
+/// How a window of the shape `K` moves over a shape `S`. (The options are `Self`, since they are the last that the
+/// compiler gets to know in a call, and it looks at nothing whose `Self` it does not know yet.)
 #[diagnostic::on_unimplemented(
     message = "cannot pool `{S}` by a window of `{K}`",
     label = "`{Self}` does not say how it moves: that is a `Window::new()`, with its options: `.stride(Size::<2>)`",
@@ -114,7 +115,8 @@ impl<W> Kernel for (W,) where Self: Shape {}
 impl<H, W> Kernel for (H, W) where Self: Shape {}
 impl<D, H, W> Kernel for (D, H, W) where Self: Shape {}
 
-/// Two lists, innermost axis first: `X`, and `Self`, the window, which moves as `M` says. `S` and `K` are the whole shapes.
+/// Two lists, innermost axis first: `X`, and `Self`, the window, which moves as `M` says. `S` and `K` are the whole
+/// shapes.
 #[diagnostic::on_unimplemented(
     message = "cannot pool `{S}` by a window of `{K}`",
     label = "nothing is known that lets it move",

@@ -7,7 +7,8 @@
 //! spread(i)               = (i - 1) * stride + reach + more - before - after
 //! ```
 //!
-//! A size that only run time tells makes the result such a one. The stride divides by its last binary digits, as long as these are 0.
+//! A size that only run time tells makes the result such a one. The stride divides by its last binary digits, as long
+//! as these are 0.
 
 use super::digits::{Less, Over};
 use super::options::{AllTaken, ByAxis, Number, Same, Sides, Usual};
@@ -148,8 +149,8 @@ where
     type Output = Out;
 }
 
-/// A dim of the shape `S` whose elements are spread by a window of the dim `K`; `Sides` is its padding, and `Steps` are stride, dilation
-/// and output padding.
+/// A dim of the shape `S` whose elements are spread by a window of the dim `K`; `Sides` is its padding, and `Steps` are
+/// stride, dilation and output padding.
 #[diagnostic::on_unimplemented(
     message = "a window of `{K}` is not spread over `{S}`",
     label = "of `{Self}` with a padding of `{Sides}` and `{Steps}` as stride, dilation and output padding, fewer than no elements are left, or a size is not known"
@@ -281,7 +282,8 @@ impl Motion {
         end.saturating_sub(self.before + self.size)
     }
 
-    /// The padding on both sides with which the window has as many places, at the same elements; `None` where there is none.
+    /// The padding on both sides with which the window has as many places, at the same elements; `None` where there is
+    /// none.
     #[must_use]
     pub const fn on_both_sides(self) -> Option<usize> {
         match (self.size + 2 * self.before).checked_sub(self.reach()) {
@@ -291,7 +293,8 @@ impl Motion {
     }
 }
 
-/// Places along an axis, with what is padded, are at most so many: sums of two of them and their differences are `isize`s.
+/// Places along an axis, with what is padded, are at most so many: sums of two of them and their differences are
+/// `isize`s.
 const MOST: usize = isize::MAX as usize / 4;
 
 /// A size that is not above [`MOST`].
@@ -332,7 +335,8 @@ impl Steps {
         Ok((room / stride + 1, before))
     }
 
-    /// Whether the window sees an element from each of so many places along an axis of that size, with so much before it.
+    /// Whether the window sees an element from each of so many places along an axis of that size, with so much before
+    /// it.
     pub(crate) fn sees_each(&self, size: usize, places: usize, before: usize) -> bool {
         let sees = |place: usize| {
             let first = place * self.stride;

@@ -63,8 +63,8 @@ impl Display for ElementType {
     }
 }
 
-/// An element that a file can hold: `bool`, integers and floats of 8 to 64 bits, `f16` and `bf16` with the feature `half`, complex
-/// numbers with the feature `complex`.
+/// An element that a file can hold: `bool`, integers and floats of 8 to 64 bits, `f16` and `bf16` with the feature
+/// `half`, complex numbers with the feature `complex`.
 #[diagnostic::on_unimplemented(
     message = "no file holds elements of type `{Self}`",
     label = "`bool`, integers and floats of 8 to 64 bits",
@@ -87,7 +87,8 @@ pub trait Bits: CheckedBitPattern<Bits: Pod> + NoUninit {
     fn from_bits(bits: Vec<Self::Bits>) -> Result<Vec<Self>, usize>;
 }
 
-/// Implements [`Element`] for numbers, all of whose bits are one: `numbers!(f32 = F32, |x| ..;)`, where the closure swaps the bytes.
+/// Implements [`Element`] for numbers, all of whose bits are one: `numbers!(f32 = F32, |x| ..;)`, where the closure
+/// swaps the bytes.
 macro_rules! numbers {
     ($($T:ty = $name:ident, $swap:expr;)*) => {
         $(

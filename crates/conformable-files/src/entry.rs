@@ -106,7 +106,8 @@ impl Entry {
         if let Some(member) = self.member {
             member.check_limit()?;
             let mut unpacked = member.elements(source)?;
-            // what is stored is there; what is deflated may end before its header says, so it gets no more than twice of what was found
+            // what is stored is there; what is deflated may end before its header says, so it gets no more than twice
+            // of what was found
             let known = if member.deflated { numel.min(UNPACKED_AT_ONCE / size_of::<B>()) } else { numel };
             let mut bits = zeroed(known)?;
             let mut from = 0;

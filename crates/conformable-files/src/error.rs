@@ -54,7 +54,8 @@ pub enum FileErrorKind {
     NoSuchTensor,
     /// The elements are of another type, or the format has no such type.
     ElementType,
-    /// The sizes are not those of the shape's type, or there is no memory for the elements; [`FileError::shape_error`] tells which.
+    /// The sizes are not those of the shape's type, or there is no memory for the elements; [`FileError::shape_error`]
+    /// tells which.
     Shape,
     /// An element is no value of its type: a `bool` that is neither 0 nor 1.
     Value,
@@ -62,8 +63,8 @@ pub enum FileErrorKind {
     NoView,
     /// A name is put twice, or cannot be saved.
     Name,
-    /// More is to be saved than the format or a number of bytes can tell, or a compressed tensor is unpacked to more than
-    /// [`File::with_max_unpacked`](super::File) allows.
+    /// More is to be saved than the format or a number of bytes can tell, or a compressed tensor is unpacked to more
+    /// than [`File::with_max_unpacked`](super::File) allows.
     TooLarge,
 }
 
@@ -222,8 +223,8 @@ const LONGEST: usize = 1000;
 /// How many of a path: no system has longer ones.
 const LONGEST_PATH: usize = 4096;
 
-/// A text of one line, with words of others in it: control characters and those that turn the direction of what follows are escaped,
-/// since they may be orders to a terminal, and so many characters are enough.
+/// A text of one line, with words of others in it: control characters and those that turn the direction of what follows
+/// are escaped, since they may be orders to a terminal, and so many characters are enough.
 struct Line<'f, 'g> {
     to: &'f mut fmt::Formatter<'g>,
     left: usize,

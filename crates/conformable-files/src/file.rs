@@ -82,8 +82,8 @@ impl File {
         Self::with(path.as_ref(), &Source::read)
     }
 
-    /// Maps a file into memory: tensors that are [`view`](Self::view)ed are read from it when an element is asked for, and processes that
-    /// map the same file share its memory.
+    /// Maps a file into memory: tensors that are [`view`](Self::view)ed are read from it when an element is asked for,
+    /// and processes that map the same file share its memory.
     ///
     /// # Safety
     ///
@@ -170,8 +170,8 @@ impl File {
 
     /// Sets how many bytes a compressed tensor may be unpacked to; [`load`](Self::load) refuses one that is larger.
     ///
-    /// Deflate makes up to 1 032 bytes of one, so a small file from a stranger can ask for much memory. Without this call the
-    /// limit is 256 MiB, or 32 times the compressed bytes where that is more.
+    /// Deflate makes up to 1 032 bytes of one, so a small file from a stranger can ask for much memory. Without this
+    /// call the limit is 256 MiB, or 32 times the compressed bytes where that is more.
     ///
     /// ```
     /// use conformable::AnyShape;
@@ -198,8 +198,8 @@ impl File {
         Part { file: self, prefix: String::new() }
     }
 
-    /// The tensors of one part of a model: those whose names begin with the prefix and a dot, by the rest of their names. With an empty
-    /// prefix these are all.
+    /// The tensors of one part of a model: those whose names begin with the prefix and a dot, by the rest of their
+    /// names. With an empty prefix these are all.
     #[must_use]
     pub fn part(&self, prefix: impl Display) -> Part<'_> {
         self.all().part(prefix)
@@ -317,11 +317,11 @@ impl<'a> Part<'a> {
         Self { file: self.file, prefix: inside(&self.prefix, prefix) }
     }
 
-    /// A tensor on the heap, whose elements are copied from wherever they lie, in row-major order. Of an archive it is unpacked and
-    /// compared with its checksum.
+    /// A tensor on the heap, whose elements are copied from wherever they lie, in row-major order. Of an archive it is
+    /// unpacked and compared with its checksum.
     ///
-    /// The shape is any shape type: sizes that it fixes are checked, all others become known. Elements are of the type that they have in the
-    /// file, and of another by [`map`](Tensor::map): nothing is rounded unseen.
+    /// The shape is any shape type: sizes that it fixes are checked, all others become known. Elements are of the type
+    /// that they have in the file, and of another by [`map`](Tensor::map): nothing is rounded unseen.
     ///
     /// ```
     /// # #[cfg(feature = "safetensors")] {
@@ -342,14 +342,14 @@ impl<'a> Part<'a> {
     ///
     /// # Errors
     ///
-    /// If there is no tensor of that name, its elements are of another type or are no values of it, its sizes are not those of the shape's
-    /// type, the file cannot be read, or there is no memory for the elements.
+    /// If there is no tensor of that name, its elements are of another type or are no values of it, its sizes are not
+    /// those of the shape's type, the file cannot be read, or there is no memory for the elements.
     pub fn load<T: Element, S: Shape>(&self, name: &str) -> Result<Tensor<T, S>, FileError> {
         self.find(name, Entry::load)
     }
 
-    /// A tensor whose elements are those of the file in memory, without a copy; of an array in Fortran's order with strides. No
-    /// checksum is compared.
+    /// A tensor whose elements are those of the file in memory, without a copy; of an array in Fortran's order with
+    /// strides. No checksum is compared.
     ///
     /// # Errors
     ///

@@ -72,7 +72,8 @@ pub(super) fn read(source: &Source, stem: &str) -> Result<Read, Why> {
         #[cfg(feature = "npz")]
         [b'P', b'K', 3 | 5, ..] => super::npz::read(source).map(Read::Tensors),
         #[cfg(feature = "safetensors")]
-        // of a safetensors file this is the length of its header, whose highest bytes are 0, and no text has such a byte
+        // of a safetensors file this is the length of its header, whose highest bytes are 0, and no text has such a
+        // byte
         [b'{' | b' ' | b'\n' | b'\r' | b'\t', rest @ ..] if !rest.contains(&0) => {
             super::safetensors::read_index(source).map(Read::Shards)
         }

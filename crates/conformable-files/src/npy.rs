@@ -1,12 +1,13 @@
-//! NumPy's `.npy`: a magic text, a version, the length of a header, the header, which is a dict as Python writes it, and the elements.
+//! NumPy's `.npy`: a magic text, a version, the length of a header, the header, which is a dict as Python writes it,
+//! and the elements.
 //!
 //! ```text
 //! \x93NUMPY 1 0 118 0  {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }      \n  24 bytes
 //!           version length (of 2 bytes, and from version 2 on of 4)
 //! ```
 //!
-//! The dict is read from left to right and without recursion: what is nested, the type of a record, is copied as it stands and
-//! not looked into.
+//! The dict is read from left to right and without recursion: what is nested, the type of a record, is copied as it
+//! stands and not looked into.
 
 use super::element::ElementType;
 use super::entry::{Contents, Entry, Order};

@@ -1,7 +1,7 @@
 //! NumPy's `.npz`: a zip archive of `.npy` files, stored or deflated, each named as its array.
 //!
-//! The crate `rawzip` reads the archive's directory where it stands, and writes it. Names that stand twice, members that overlap,
-//! and sizes that nothing can be unpacked to are refused here, before anything is unpacked but headers.
+//! The crate `rawzip` reads the archive's directory where it stands, and writes it. Names that stand twice, members
+//! that overlap, and sizes that nothing can be unpacked to are refused here, before anything is unpacked but headers.
 
 use super::element::ElementType;
 use super::entry::{Contents, Entry, Order};
@@ -20,7 +20,8 @@ use std::io::{self, Write};
 use std::string::String;
 use std::vec::Vec;
 
-/// So many bytes of headers are read of every file: as deflate makes a thousand of one, those of all members are counted together.
+/// So many bytes of headers are read of every file: as deflate makes a thousand of one, those of all members are
+/// counted together.
 const HEADERS: u64 = 1 << 20;
 
 impl ReaderAt for &Source {
@@ -162,8 +163,8 @@ fn read_member(
     Ok(Some(entry))
 }
 
-/// Writes the tensors, stored and with their elements aligned, so that they can be viewed; at no time, so that the same tensors are
-/// the same bytes.
+/// Writes the tensors, stored and with their elements aligned, so that they can be viewed; at no time, so that the same
+/// tensors are the same bytes.
 pub(super) fn write(all: &Named<'_>, out: &mut impl Write, file: &str) -> Result<(), FileError> {
     if !all.texts.is_empty() {
         return Err(Why::Name("an `.npz` file holds no texts".to_owned()).of(file));

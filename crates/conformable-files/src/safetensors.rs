@@ -1,9 +1,9 @@
 //! Hugging Face's safetensors: the length of a header, the header, which is JSON, and elements in little-endian order.
 //!
-//! The crate `safetensors` knows the types and how they are written; the checks of what a header says are here, since each refusal names
-//! the tensor and its sizes, and a name that stands twice is one. Nothing is allocated on the word of a number: what a header becomes is at
-//! most 16 times as long as itself, since an axis of two bytes of JSON is eight bytes in a list that has doubled, and a text of nine
-//! is an entry of a map.
+//! The crate `safetensors` knows the types and how they are written; the checks of what a header says are here, since
+//! each refusal names the tensor and its sizes, and a name that stands twice is one. Nothing is allocated on the word
+//! of a number: what a header becomes is at most 16 times as long as itself, since an axis of two bytes of JSON is
+//! eight bytes in a list that has doubled, and a text of nine is an entry of a map.
 
 use super::element::ElementType;
 use super::entry::{Contents, Entry, Order};
@@ -137,7 +137,8 @@ fn entry(info: TensorInfo) -> Result<Entry, String> {
     })
 }
 
-/// The product of the sizes, which is 0 where one of them is, however large the others are; none if there is no such number.
+/// The product of the sizes, which is 0 where one of them is, however large the others are; none if there is no such
+/// number.
 fn numel(sizes: &[usize]) -> Option<usize> {
     if sizes.contains(&0) { Some(0) } else { sizes.iter().try_fold(1, |numel: usize, &size| numel.checked_mul(size)) }
 }

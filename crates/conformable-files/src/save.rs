@@ -74,32 +74,35 @@ impl<'a> Tensors<'a> {
         PartMut { all: self, prefix: inside("", prefix) }
     }
 
-    /// Adds a text, as a training's settings; a `.safetensors` file keeps them as its metadata, and the formats of NumPy refuse them.
+    /// Adds a text, as a training's settings; a `.safetensors` file keeps them as its metadata, and the formats of
+    /// NumPy refuse them.
     pub fn put_text(&mut self, key: impl Into<String>, text: impl Into<String>) -> &mut Self {
         self.named.texts.insert(key.into(), text.into());
         self
     }
 
-    /// Whether [`save`](Self::save) waits until the file is on the storage device: `false` unless it is set. With it, the saved file
-    /// survives a power failure after `save` returns.
+    /// Whether [`save`](Self::save) waits until the file is on the storage device: `false` unless it is set. With it,
+    /// the saved file survives a power failure after `save` returns.
     pub fn sync(&mut self, sync: bool) -> &mut Self {
         self.sync = sync;
         self
     }
 
-    /// Saves all in one file. The ending of its name chooses the format: `.safetensors`, `.npz`, or, for one tensor, `.npy`.
+    /// Saves all in one file. The ending of its name chooses the format: `.safetensors`, `.npz`, or, for one tensor,
+    /// `.npy`.
     ///
-    /// Saving is atomic: the tensors are written to a temporary file in the same folder, which then takes the name in one step.
-    /// Readers see the old file or the new one, and a failure leaves the old one. Without [`sync`](Self::sync), a power failure
-    /// may still lose the new file.
+    /// Saving is atomic: the tensors are written to a temporary file in the same folder, which then takes the name in
+    /// one step. Readers see the old file or the new one, and a failure leaves the old one. Without
+    /// [`sync`](Self::sync), a power failure may still lose the new file.
     ///
-    /// A file that is replaced passes its permissions on, even if it is read-only; the new file belongs to the user who saves it.
-    /// A new name gets the permissions that other new files get. A symbolic link is replaced, not the file that it leads to.
+    /// A file that is replaced passes its permissions on, even if it is read-only; the new file belongs to the user who
+    /// saves it. A new name gets the permissions that other new files get. A symbolic link is replaced, not the file
+    /// that it leads to.
     ///
     /// # Errors
     ///
-    /// If the name ends in none of them, the format has no such elements, names or texts, a name was put twice, the file would be longer than
-    /// can be counted, or it cannot be written.
+    /// If the name ends in none of them, the format has no such elements, names or texts, a name was put twice, the
+    /// file would be longer than can be counted, or it cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
         let path = path.as_ref();
         let name = path.display().to_string();
@@ -143,7 +146,8 @@ impl<'a> Tensors<'a> {
     ///
     /// # Errors
     ///
-    /// If the format has no such elements, names or texts, a name was put twice, or there is no memory for so many bytes, or no number.
+    /// If the format has no such elements, names or texts, a name was put twice, or there is no memory for so many
+    /// bytes, or no number.
     pub fn to_bytes(&self, format: Format) -> Result<Vec<u8>, FileError> {
         let name = "the bytes";
         let mut bytes = Vec::new();

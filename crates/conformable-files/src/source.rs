@@ -126,7 +126,8 @@ impl Read for Part<'_> {
     }
 }
 
-/// The file, and how many bytes it is. Of what is no ordinary file nobody knows that, and who opens a pipe waits for its other end.
+/// The file, and how many bytes it is. Of what is no ordinary file nobody knows that, and who opens a pipe waits for
+/// its other end.
 fn open(path: &Path) -> io::Result<(fs::File, u64)> {
     let kind = fs::metadata(path)?.file_type();
     if !kind.is_file() {

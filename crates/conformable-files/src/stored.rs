@@ -46,8 +46,8 @@ pub trait Stored: Sealed {
     #[doc(hidden)]
     fn is_by_columns(&self) -> bool;
 
-    /// Writes its elements in little-endian order, by rows, or by columns if they lie so. What is not there as it is written is copied
-    /// in pieces.
+    /// Writes its elements in little-endian order, by rows, or by columns if they lie so. What is not there as it is
+    /// written is copied in pieces.
     #[doc(hidden)]
     fn write_elements(&self, by_columns: bool, out: &mut dyn Write) -> io::Result<()>;
 }

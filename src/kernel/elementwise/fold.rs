@@ -10,7 +10,8 @@ use crate::shape::{List, Shape};
 use crate::storage::{Inline, Room};
 use core::mem::MaybeUninit;
 
-/// What `f` makes of the operands' elements, one after the other in row-major order of a shape whose elements can be counted.
+/// What `f` makes of the operands' elements, one after the other in row-major order of a shape whose elements can be
+/// counted.
 #[inline]
 pub(crate) fn fold<Out: Shape, Ops: Operands, A>(
     room: Room<(), Out, Inline>,
@@ -54,8 +55,8 @@ unsafe fn dynamic<Ops: Operands, A, F: FnMut(A, Items<Ops>) -> A>(
     });
 }
 
-/// A walk over all elements, waiting for its lanes; the state is there, and it leaves it there. If `f` panics the state is gone, and
-/// the `MaybeUninit` drops nothing.
+/// A walk over all elements, waiting for its lanes; the state is there, and it leaves it there. If `f` panics the state
+/// is gone, and the `MaybeUninit` drops nothing.
 struct Fold<'p, A, F> {
     plan: &'p Plan,
     state: &'p mut MaybeUninit<A>,
@@ -70,8 +71,8 @@ fn choose_apart<L: Choose<Items: List> + Lay, A, F: FnMut(A, <L::Items as List>:
     choose(lanes, fold);
 }
 
-/// Chooses the loop for the rows at hand. A closure without a state has it in what it captures, which is in registers where the
-/// closure's maker is.
+/// Chooses the loop for the rows at hand. A closure without a state has it in what it captures, which is in registers
+/// where the closure's maker is.
 #[inline(always)]
 fn choose<L: Choose<Items: List> + Lay, A, F>(lanes: L, fold: Fold<'_, A, F>)
 where

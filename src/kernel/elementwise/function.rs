@@ -1,8 +1,9 @@
 //! What is done in each place.
 //!
 //! A closure made in a function that is generic over shapes is of another type for each of them, and the loops would be
-//! compiled for each. So what stands between a user's function and a loop is one of the structs below, which know of elements
-//! alone. Their methods are always inlined: a closure may be left out of line, and is then compiled for the oldest processor.
+//! compiled for each. So what stands between a user's function and a loop is one of the structs below, which know of
+//! elements alone. Their methods are always inlined: a closure may be left out of line, and is then compiled for the
+//! oldest processor.
 
 use core::mem::{MaybeUninit, needs_drop};
 use core::ptr::slice_from_raw_parts_mut;

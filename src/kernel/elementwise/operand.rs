@@ -84,7 +84,8 @@ pub trait Known {
     const REPEATS: bool;
 }
 
-/// [`Known`] of a list: of its last operand, of the shape `S` in the storage `D` aligned as `A` says, and of the others.
+/// [`Known`] of a list: of its last operand, of the shape `S` in the storage `D` aligned as `A` says, and of the
+/// others.
 #[derive(Debug)]
 pub struct KnownOf<Out, S, D, A, Outer>(PhantomData<(Out, S, D, A, Outer)>);
 

@@ -154,8 +154,8 @@ const fn way<W, Out: Shape, All: Known>() -> Way {
 const ROW: usize = 64;
 const FEW_ROWS: usize = 256;
 
-/// Whether constant rows of elements of that size are faster in tiles, where each operand repeats and is laid out once: so they are by a
-/// third to two thirds, 3 to 11 `f32`s and 7 to 127 bytes a row. (Rows of 12 `f32`s and more are not.)
+/// Whether constant rows of elements of that size are faster in tiles, where each operand repeats and is laid out once:
+/// so they are by a third to two thirds, 3 to 11 `f32`s and 7 to 127 bytes a row. (Rows of 12 `f32`s and more are not.)
 const fn is_for_tiles(plan: &Plan, size: usize) -> bool {
     const SHORT: usize = 48;
     let row = plan.sizes[0].saturating_mul(size);
@@ -257,7 +257,8 @@ unsafe fn strided<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
     });
 }
 
-/// The way over a target that is not dense, and its operands: one walk for each index of the axes above those that a plan holds.
+/// The way over a target that is not dense, and its operands: one walk for each index of the axes above those that a
+/// plan holds.
 pub(in crate::kernel) struct Walks<'a, Ops: Operands> {
     pub(in crate::kernel) sizes: &'a [usize],
     strides: &'a [usize],
@@ -373,7 +374,8 @@ fn in_blocks<L: Choose + Lay>(plan: &Plan, numel: usize, lanes: &L, simple: bool
         let vector = const { if elements::<L>(32) > 8 { elements::<L>(32) } else { VECTOR } };
         return row < VECTOR || numel > 3 * FEW_ROWS && (row < vector || repeats());
     }
-    // what is one element a row is laid out anew for each block, and pays below a vector, or two of less than 8 elements
+    // what is one element a row is laid out anew for each block, and pays below a vector, or two of less than 8
+    // elements
     let few = match row {
         ..8 => FEW,
         8..16 => FEW_ROWS,

@@ -1,8 +1,8 @@
 //! Long rows of many operands.
 //!
-//! A loop for each choice of dense and single elements would be one of 2^n. So a single element is written as often as a
-//! stretch is long, and every operand is walked as if it was dense, one stretch after the other: of those that are laid out the
-//! next stretch is the same.
+//! A loop for each choice of dense and single elements would be one of 2^n. So a single element is written as often as
+//! a stretch is long, and every operand is walked as if it was dense, one stretch after the other: of those that are
+//! laid out the next stretch is the same.
 
 use super::function::Each;
 use super::lane::{Dense, Lane, Lanes, StepsOf, Strided};

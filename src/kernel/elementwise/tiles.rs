@@ -9,10 +9,10 @@
 //!             f(target[i], (lane0[i], tile1[i], ..))            # every lane dense: one loop, as long as can be
 //! ```
 //!
-//! Short rows are walked in this way, which alone would be too short for vectors; and operands of which there are too many
-//! for a loop of each choice of rows. Where an operand is walked across its rows in memory, as a transposed one is, several rows
-//! are laid out while their cache lines are at hand. Tiles stay in the innermost cache. A closure is called as often, and in the
-//! same order, as without them.
+//! Short rows are walked in this way, which alone would be too short for vectors; and operands of which there are too
+//! many for a loop of each choice of rows. Where an operand is walked across its rows in memory, as a transposed one
+//! is, several rows are laid out while their cache lines are at hand. Tiles stay in the innermost cache. A closure is
+//! called as often, and in the same order, as without them.
 
 use super::function::Each;
 use super::lane::{Dense, Lane, Lanes, StepsOf, Strided};
@@ -51,7 +51,8 @@ const fn bytes<L: Lay>() -> usize {
     (if each < TILE { each } else { TILE }) / 64 * 64
 }
 
-/// How many elements of each lane a tile has room for, beside what may be written too much; none if an element is too large.
+/// How many elements of each lane a tile has room for, beside what may be written too much; none if an element is too
+/// large.
 const fn room<L: Lay>() -> usize {
     match L::SIZE {
         Some(size) => (bytes::<L>() / if size == 0 { 1 } else { size }).saturating_sub(SPLATS),
@@ -249,8 +250,8 @@ impl<T: Copy> simd::Task<MaybeUninit<T>> for LayOut<'_, T> {
     }
 }
 
-/// Copies the elements of a block, side by side: planes of two axes, one after the other, and all that an axis repeats from
-/// what is there.
+/// Copies the elements of a block, side by side: planes of two axes, one after the other, and all that an axis repeats
+/// from what is there.
 ///
 /// # Safety
 ///

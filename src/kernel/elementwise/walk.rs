@@ -9,7 +9,8 @@ use core::hint::black_box;
 use core::marker::PhantomData;
 use core::slice;
 
-/// A walk over a dense target, waiting for its lanes. Its rows may be `SHORT`: what is left of them beside many vectors is much.
+/// A walk over a dense target, waiting for its lanes. Its rows may be `SHORT`: what is left of them beside many vectors
+/// is much.
 pub(in crate::kernel) struct Walk<'p, 't, const SHORT: bool, W, E> {
     pub(in crate::kernel) plan: &'p Plan,
     pub(in crate::kernel) target: &'t mut [W],
@@ -33,8 +34,8 @@ impl<const SHORT: bool, W, Items: List, E: Each<W, Items::Tuple>> With<Items> fo
     }
 }
 
-/// Whether short rows of elements of four bytes leave more than half a vector of AVX2. What is left is walked element by element:
-/// `[64, 1] * [23]` takes 225 ns so, and 182 ns in the vectors of the build (Zen 5).
+/// Whether short rows of elements of four bytes leave more than half a vector of AVX2. What is left is walked element
+/// by element: `[64, 1] * [23]` takes 225 ns so, and 182 ns in the vectors of the build (Zen 5).
 const fn has_long_remainder(row: usize) -> bool {
     8 < row && row < 32 && row % 8 > 3
 }
@@ -137,14 +138,14 @@ impl<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>
                             black_box(());
                         }
                         let lanes = lanes.step(1, i as isize);
-                        // SAFETY: the loops step below the plan's sizes on each axis but the innermost: a row of the lanes
-                        // begins here.
+                        // SAFETY: the loops step below the plan's sizes on each axis but the innermost: a row of the
+                        // lanes begins here.
                         let row = unsafe { lanes.row() };
                         for i in 0..n0 {
                             // SAFETY: `i < n0`, the number of elements of a row of the plan.
                             let items = unsafe { L::get(&row, i) }.into_tuple();
-                            // SAFETY: `place` counts the elements of the rows before, so `place + i` is below the number of
-                            // elements of the plan.
+                            // SAFETY: `place` counts the elements of the rows before, so `place + i` is below the
+                            // number of elements of the plan.
                             each.each(unsafe { target.get_unchecked_mut(place + i) }, items);
                         }
                         place += n0;
@@ -216,8 +217,8 @@ pub(in crate::kernel) unsafe fn strided<W, L: Lanes<Items: List>, E: Each<W, <L:
     }
 }
 
-/// [`dense_row`], as a function of its own where there is no other whose argument the target is: what the compiler knows of
-/// a mutable slice it knows of an argument.
+/// [`dense_row`], as a function of its own where there is no other whose argument the target is: what the compiler
+/// knows of a mutable slice it knows of an argument.
 ///
 /// # Safety
 ///
@@ -238,9 +239,9 @@ const AT_ONCE: usize = 32;
 /// A vector of the processors that have the shortest ones.
 pub(in crate::kernel) const VECTOR: usize = 4;
 
-/// Walks one row. What is left of a whole number of [`AT_ONCE`] has a loop of its own, whose few elements LLVM knows of, and walks in
-/// vectors too, but for up to 7. Where rows may be `SHORT` and all are dense, it goes by fours. (Programs would take a quarter longer to compile if
-/// other rows of two operands did, too.)
+/// Walks one row. What is left of a whole number of [`AT_ONCE`] has a loop of its own, whose few elements LLVM knows
+/// of, and walks in vectors too, but for up to 7. Where rows may be `SHORT` and all are dense, it goes by fours.
+/// (Programs would take a quarter longer to compile if other rows of two operands did, too.)
 ///
 /// # Safety
 ///
@@ -297,8 +298,8 @@ pub(in crate::kernel) unsafe fn stretch<
     }
 }
 
-/// Walks one place. Reads come first: beside a place to write that is there before them, LLVM works on half as many vectors at
-/// once.
+/// Walks one place. Reads come first: beside a place to write that is there before them, LLVM works on half as many
+/// vectors at once.
 ///
 /// # Safety
 ///

@@ -7,13 +7,14 @@
 //!     at += its length
 //! ```
 //!
-//! The pieces together are the whole axis, which is checked, so every element of the result is written. A piece whose part lies side by side is
-//! walked as a dense target, any other as a strided one; rows of a dense piece are copied as blocks.
+//! The pieces together are the whole axis, which is checked, so every element of the result is written. A piece whose
+//! part lies side by side is walked as a dense target, any other as a strided one; rows of a dense piece are copied as
+//! blocks.
 //!
-//! Of a large result, all pieces of some of its rows are written, and then those of the next, so that memory is written once and in order. A
-//! piece that is not rows is written as a whole with the first of them, and left out later. Whoever hands the pieces on
-//! may answer differently each time, so a piece is left out only where the first pass is recorded to have written its
-//! indices as a whole; else it is written again.
+//! Of a large result, all pieces of some of its rows are written, and then those of the next, so that memory is written
+//! once and in order. A piece that is not rows is written as a whole with the first of them, and left out later.
+//! Whoever hands the pieces on may answer differently each time, so a piece is left out only where the first pass is
+//! recorded to have written its indices as a whole; else it is written again.
 
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::elementwise::run;
@@ -244,8 +245,8 @@ impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
     }
 }
 
-/// The first axis before that of the pieces that is longer than 1, and how much of it is written at a time; `None` if all is written
-/// at once. No size is 0.
+/// The first axis before that of the pieces that is longer than 1, and how much of it is written at a time; `None` if
+/// all is written at once. No size is 0.
 #[inline]
 fn parts<T>(sizes: &[usize], joined: usize) -> Option<(usize, usize)> {
     let axis = sizes[..joined].iter().position(|&size| size > 1)?;
@@ -262,8 +263,8 @@ fn parts<T>(sizes: &[usize], joined: usize) -> Option<(usize, usize)> {
 ///
 /// # Safety
 ///
-/// From the pointer on there are places for elements of those sizes and strides, each its own, which may be written and the operand does
-/// not read.
+/// From the pointer on there are places for elements of those sizes and strides, each its own, which may be written and
+/// the operand does not read.
 #[inline]
 unsafe fn write<T: Copy, S: Shape, D: Storage>(
     first: *mut T,
@@ -324,8 +325,9 @@ fn row(sizes: &[usize], strides: &[usize]) -> usize {
 ///
 /// # Safety
 ///
-/// At `from` are as many elements side by side, and from `to` on there are places for them, each its own, which may be written and are not
-/// among them; the last axes are rows of so many elements, which lie side by side there too, and no size is 0.
+/// At `from` are as many elements side by side, and from `to` on there are places for them, each its own, which may be
+/// written and are not among them; the last axes are rows of so many elements, which lie side by side there too, and no
+/// size is 0.
 #[inline]
 unsafe fn copy_rows<T: Copy>(
     first: *mut T,

@@ -9,9 +9,10 @@
 //!     named   += other[p]     put_add, scatter_add
 //! ```
 //!
-//! The walk goes over the axes of the result or, where elements are written, of what is written. For `take` the indices are the same at every index of
-//! the axes that are not theirs, and so is the tensor along those that are; for `gather` the indices have all axes. Trailing axes along
-//! which the indices are the same and both sides lie side by side are rows, which are copied whole.
+//! The walk goes over the axes of the result or, where elements are written, of what is written. For `take` the indices
+//! are the same at every index of the axes that are not theirs, and so is the tensor along those that are; for `gather`
+//! the indices have all axes. Trailing axes along which the indices are the same and both sides lie side by side are
+//! rows, which are copied whole.
 
 use crate::indices::IndexElement;
 use crate::kernel::elementwise::operand::Operand;
@@ -56,8 +57,8 @@ impl<'a, N: IndexElement, I: Shape, E: Storage> Indices<'a, N, I, E> {
     }
 }
 
-/// The sizes of the elements that indices have in memory: 1 along an axis that is stretched. `None` if no axis is, or if there are no
-/// elements.
+/// The sizes of the elements that indices have in memory: 1 along an axis that is stretched. `None` if no axis is, or
+/// if there are no elements.
 #[inline]
 fn unstretched<N, I: Shape, E: Storage>(indices: &Tensor<N, I, E>) -> Option<I::Sizes> {
     let (mut sizes, strides) = (indices.shape().sizes(), indices.strides());
@@ -121,7 +122,8 @@ pub(crate) enum Naming {
     Across(usize),
 }
 
-/// The strides of the tensor that is named and those of the indices, over the axes of the walk; and the stride of the axis.
+/// The strides of the tensor that is named and those of the indices, over the axes of the walk; and the stride of the
+/// axis.
 #[inline]
 fn over<S: Shape, I: Shape, Walk: Shape>(
     naming: Naming,
@@ -404,7 +406,8 @@ impl<T, N: IndexElement> Cursor<T, N> {
 
 /// A tensor of those elements of an iterator that are chosen.
 ///
-/// Each element is written, and the next one to the same place where it is not chosen: a branch for each would be guessed wrong.
+/// Each element is written, and the next one to the same place where it is not chosen: a branch for each would be
+/// guessed wrong.
 ///
 /// # Panics
 ///
@@ -455,7 +458,8 @@ pub(crate) fn picked<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, E
     unsafe { to.write(write) }
 }
 
-/// Takes the elements that indices name, and those in the place of each, of a tensor that stretches to the sizes of the walk.
+/// Takes the elements that indices name, and those in the place of each, of a tensor that stretches to the sizes of the
+/// walk.
 ///
 /// # Panics
 ///

@@ -9,8 +9,8 @@
 //!         the top and the last one of the first k change places, and the new top sinks
 //! ```
 //!
-//! The heap is the line of the result itself, so no memory is needed. An element is only asked whether it comes before another: of equal ones the
-//! first in the line stays first.
+//! The heap is the line of the result itself, so no memory is needed. An element is only asked whether it comes before
+//! another: of equal ones the first in the line stays first.
 
 use crate::kernel::elementwise::operand::Operand;
 use crate::layout::{advance, offset};

@@ -8,8 +8,9 @@
 //!     write the product of the two that are left, or the one
 //! ```
 //!
-//! The cost is the number of multiplications, by the sizes at hand. Letters that are summed have to follow each other in both operands, or the
-//! operand is copied in which they do not. Without an allocator, and where there are few products, it is loops over all indices.
+//! The cost is the number of multiplications, by the sizes at hand. Letters that are summed have to follow each other
+//! in both operands, or the operand is copied in which they do not. Without an allocator, and where there are few
+//! products, it is loops over all indices.
 
 use super::gemm::MatrixElement;
 use super::term::{self, Target, Term};
@@ -204,7 +205,8 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
         Ok(())
     }
 
-    /// The letters of two operands that something else has: the batch, those of the left one, and those of the right one.
+    /// The letters of two operands that something else has: the batch, those of the left one, and those of the right
+    /// one.
     fn result_of(&self, pair: [usize; 2], letters: &[u8]) -> AnyLetters {
         let [x, y] = pair.map(|at| self.term(at));
         let (left, right) = (x.axes.letters(), y.axes.letters());
@@ -228,7 +230,8 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
         Ok(())
     }
 
-    /// Copies an operand of the last two in which the letters that are summed do not follow each other as in the other one.
+    /// Copies an operand of the last two in which the letters that are summed do not follow each other as in the other
+    /// one.
     fn align(&mut self, letters: &[u8]) -> Result<(), ShapeError> {
         if self.held.len() == 2 {
             let copies = self.aligned([0, 1], letters)?;

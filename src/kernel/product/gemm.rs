@@ -6,12 +6,13 @@
 //!         c[i, j] = sum over p of k: a[i, p] * b[p, j]
 //! ```
 //!
-//! What the real code does differently: `f32` and `f64`, and complex numbers of them, are multiplied by the crate `matrixmultiply` ([`Packed`]), which packs both
-//! operands so that they stay in the caches. All other numbers take [`Loops`]: a tile of some rows and 16 columns of results is kept in
-//! registers, and a row of `b` is taken into all of its rows at once, in vectors. What is left at an edge is a tile of which not all is
-//! written. Where the elements of both stand side by side along the axis that is summed along, as in
-//! `x * y^T`, each result is the sum of 16 sums ([`multiply_lines`]). Where all sizes are small constants, the loops are in place
-//! ([`in_place`]), and each of their lengths is known to the compiler.
+//! What the real code does differently: `f32` and `f64`, and complex numbers of them, are multiplied by the crate
+//! `matrixmultiply` ([`Packed`]), which packs both operands so that they stay in the caches. All other numbers take
+//! [`Loops`]: a tile of some rows and 16 columns of results is kept in registers, and a row of `b` is taken into all of
+//! its rows at once, in vectors. What is left at an edge is a tile of which not all is written. Where the elements of
+//! both stand side by side along the axis that is summed along, as in `x * y^T`, each result is the sum of 16 sums
+//! ([`multiply_lines`]). Where all sizes are small constants, the loops are in place ([`in_place`]), and each of their
+//! lengths is known to the compiler.
 
 use crate::kernel::is_large;
 use crate::kernel::simd::{Task, vectorise};
@@ -25,9 +26,10 @@ use num_traits::AsPrimitive;
 
 /// A number that matrices are made of: all that are [`Numeric`] here.
 ///
-/// It chooses what multiplies matrices of such numbers, [`Loops`] or, with the feature `matrixmultiply` for `f32` and `f64` and complex numbers of them, [`Packed`]. The
-/// products are summed as [`Tensor::sum`](crate::Tensor::sum) does, in [`Numeric::Wide`]: `f16` and `bf16` in `f32`, and of `bool`s it counts
-/// the pairs that are both true. For a number of yours it is one line:
+/// It chooses what multiplies matrices of such numbers, [`Loops`] or, with the feature `matrixmultiply` for `f32` and
+/// `f64` and complex numbers of them, [`Packed`]. The products are summed as [`Tensor::sum`](crate::Tensor::sum) does,
+/// in [`Numeric::Wide`]: `f16` and `bf16` in `f32`, and of `bool`s it counts the pairs that are both true. For a number
+/// of yours it is one line:
 ///
 /// ```
 /// use conformable::Tensor;
@@ -88,8 +90,8 @@ pub trait MatrixElement: Numeric {
 pub unsafe trait Gemm<T: Numeric>: Sealed {
     /// Up to so many products of two numbers, one thread is done before the others have started.
     ///
-    /// On two cores that others used, too, `f32`s that are packed took 1.4 of one thread's time for 7 million products, and 0.85 for 17; `i32`s
-    /// in loops 1.2 for 2 million, and 0.8 for 4.
+    /// On two cores that others used, too, `f32`s that are packed took 1.4 of one thread's time for 7 million products,
+    /// and 0.85 for 17; `i32`s in loops 1.2 for 2 million, and 0.8 for 4.
     #[cfg(feature = "rayon")]
     #[doc(hidden)]
     const FEW: usize = if cfg!(miri) { 64 } else { 1 << 21 };
@@ -281,9 +283,10 @@ unsafe impl<T: Numeric> Gemm<T> for Loops {
     }
 }
 
-/// Implements [`Gemm`] for [`Packed`] by a function of `matrixmultiply`, which is given a 1 and a 0 of its own numbers, and before the sizes what
-/// is in the brackets: `packed!(f32 as f32, few 4096: sgemm [] 1.0, 0.0;)`. Up to so few products of elements, loops over rows take less time than
-/// packing does: half of it for 4 by 4 matrices of `f32`, and never less for `f64`.
+/// Implements [`Gemm`] for [`Packed`] by a function of `matrixmultiply`, which is given a 1 and a 0 of its own numbers,
+/// and before the sizes what is in the brackets: `packed!(f32 as f32, few 4096: sgemm [] 1.0, 0.0;)`. Up to so few
+/// products of elements, loops over rows take less time than packing does: half of it for 4 by 4 matrices of `f32`, and
+/// never less for `f64`.
 #[cfg(feature = "matrixmultiply")]
 macro_rules! packed {
     ($($T:ty as $Own:ty, few $few:literal: $gemm:ident [$($option:expr),*] $one:expr, $zero:expr;)*) => {$(
@@ -327,8 +330,8 @@ packed! {
         zgemm [matrixmultiply::CGemmOption::Standard, matrixmultiply::CGemmOption::Standard] [1.0, 0.0], [0.0; 2];
 }
 
-/// A product by one kind of tiles, waiting for the processor's vectors: in a function of its own, since LLVM keeps no sums in registers where
-/// several kinds stand in one.
+/// A product by one kind of tiles, waiting for the processor's vectors: in a function of its own, since LLVM keeps no
+/// sums in registers where several kinds stand in one.
 struct Tiles<'p, T, U, K>(&'p Product<T, U>, K);
 
 impl<T: Numeric, K: Tile> Task<()> for Tiles<'_, T, T::Total, K> {
@@ -483,7 +486,8 @@ unsafe fn load<T: Numeric>(from: *const T, step: isize, count: usize) -> [T::Wid
     row
 }
 
-/// Writes a tile of up to `M` rows and `N` columns, each element as the sum of the products of a row of `a` and a column of `b`.
+/// Writes a tile of up to `M` rows and `N` columns, each element as the sum of the products of a row of `a` and a
+/// column of `b`.
 ///
 /// # Safety
 ///
@@ -516,7 +520,8 @@ unsafe fn multiply_lines<T: Numeric, const M: usize, const N: usize>(tile: &Prod
     }
 }
 
-/// Takes the products of up to [`COLUMNS`] elements of each line, from that place on, into the sums of each pair of lines.
+/// Takes the products of up to [`COLUMNS`] elements of each line, from that place on, into the sums of each pair of
+/// lines.
 ///
 /// # Safety
 ///
@@ -544,7 +549,8 @@ unsafe fn take_lines<T: Numeric, const M: usize, const N: usize>(
 /// Up to so large each size of matrices is that are multiplied [`in_place`].
 pub(in crate::kernel) const SMALL: usize = 16;
 
-/// Writes a product where it stands: of sizes that are constants, up to [`SMALL`], it is straight-line code or short loops.
+/// Writes a product where it stands: of sizes that are constants, up to [`SMALL`], it is straight-line code or short
+/// loops.
 ///
 /// # Safety
 ///

@@ -235,7 +235,8 @@ impl Batches<'_> {
         }
     }
 
-    /// The same with more rows: where one matrix on the right is that of a whole batch, and its rows are as far apart as the others.
+    /// The same with more rows: where one matrix on the right is that of a whole batch, and its rows are as far apart
+    /// as the others.
     pub(in crate::kernel) fn merged<T, U>(mut self, mut product: Product<T, U>) -> (Self, Product<T, U>) {
         while let ([sizes @ .., size], [a @ .., a_stride], [b @ .., 0], [c @ .., c_stride]) =
             (self.sizes, self.a, self.b, self.c)

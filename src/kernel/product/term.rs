@@ -1,4 +1,5 @@
-//! Operands whose axes have letters: each letter is one axis, and along those that the result does not have all is summed.
+//! Operands whose axes have letters: each letter is one axis, and along those that the result does not have all is
+//! summed.
 //!
 //! ```text
 //! write(out, x, y):
@@ -6,9 +7,10 @@
 //!         out[index] = sum over the other letters: x[..] * y[..]
 //! ```
 //!
-//! What the real code does differently: of two operands that are summed, the letters are batches (of all three), rows (of `x`), columns (of
-//! `y`) and summed ones, and each group becomes one axis where its strides allow it: so it is products of matrices ([`crate::kernel::product::matmul`]).
-//! Where nothing is summed it is an elementwise walk, of one operand a reduction, and of few products the loops above.
+//! What the real code does differently: of two operands that are summed, the letters are batches (of all three), rows
+//! (of `x`), columns (of `y`) and summed ones, and each group becomes one axis where its strides allow it: so it is
+//! products of matrices ([`crate::kernel::product::matmul`]). Where nothing is summed it is an elementwise walk, of one
+//! operand a reduction, and of few products the loops above.
 
 use super::gemm::{Matrix, MatrixElement, Product};
 use super::matmul::Batches;

@@ -1,7 +1,7 @@
 //! Where the greatest element stands, or the least.
 //!
-//! Of lines, the best of each block is found first, and in the block that has the best of all its place. Of columns, each has its best and
-//! its place.
+//! Of lines, the best of each block is found first, and in the block that has the best of all its place. Of columns,
+//! each has its best and its place.
 
 use super::columns::{Room, Rows, each};
 use super::cursor::{Cursor, ONE, Plan, Source, far, read, write};
@@ -23,7 +23,8 @@ pub(crate) trait Best<T>: Reducer<T, Context = (), State = T> {
     fn is_beyond(&self, x: T, best: T) -> bool;
 }
 
-/// The place of the first of the best elements, in row-major order of the axes that are lost, along which there is an element.
+/// The place of the first of the best elements, in row-major order of the axes that are lost, along which there is an
+/// element.
 pub(crate) struct Places<R>(pub(crate) R);
 
 impl<T: Copy, R: Best<T>> ManyToOne<T> for Places<R> {
@@ -135,7 +136,8 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                 let to = target.wrapping_offset(results.target).wrapping_offset(by(line.target));
                 let columns = Columns { width, step: line.step, best, place };
                 let mut left = Rows::new(&mut rows, x, count);
-                // no row that is dense alone after the first: what is kept, or is that row's, would be stored under a mask
+                // no row that is dense alone after the first: what is kept, or is that row's, would be stored under a
+                // mask
                 let dense = line.step == 1;
                 if dense && count % 2 == 0 {
                     // SAFETY: `left` has `count` rows, of which 2 are taken since `count` is even and not 0; `width <=
@@ -257,8 +259,8 @@ unsafe fn place<T: Copy, R: Best<T>>(reducer: &R, x: *const T, line: Line) -> us
     place
 }
 
-/// The index of the first element of a line that is as good as the best, which is one of them. An order that contradicts itself may
-/// find none, and the last is taken.
+/// The index of the first element of a line that is as good as the best, which is one of them. An order that
+/// contradicts itself may find none, and the last is taken.
 ///
 /// # Safety
 ///

@@ -44,8 +44,8 @@ impl Room {
     }
 }
 
-/// Calls `f` with each column, of which it writes a `T`: most of them in loops of constant length, but for numbers so small that the
-/// compiler would unroll these to single ones.
+/// Calls `f` with each column, of which it writes a `T`: most of them in loops of constant length, but for numbers so
+/// small that the compiler would unroll these to single ones.
 #[inline(always)]
 pub(in crate::kernel) fn each<T>(width: usize, mut f: impl FnMut(usize)) {
     let mut column = 0;
@@ -74,8 +74,8 @@ pub(in crate::kernel) fn each<T>(width: usize, mut f: impl FnMut(usize)) {
     }
 }
 
-/// The states of some columns, which are so far apart, of the rows that begin at the indices of a cursor; and for each of them what
-/// is known before.
+/// The states of some columns, which are so far apart, of the rows that begin at the indices of a cursor; and for each
+/// of them what is known before.
 ///
 /// # Safety
 ///
@@ -210,7 +210,8 @@ pub(in crate::kernel) struct Rows<'c, 'a, T> {
     from: *const T,
     /// How many are left.
     pub(in crate::kernel) left: usize,
-    /// The next one; how far apart it and those after it are, and how many these are; and how many before it the cursor is.
+    /// The next one; how far apart it and those after it are, and how many these are; and how many before it the cursor
+    /// is.
     first: *const T,
     apart: isize,
     run: usize,

@@ -28,8 +28,8 @@ pub(in crate::kernel) struct Plan {
 }
 
 impl Plan {
-    /// Of the axes of a tensor, the marks of those that are lost, and the target's strides over the others; or over all, 0 where
-    /// one is lost.
+    /// Of the axes of a tensor, the marks of those that are lost, and the target's strides over the others; or over
+    /// all, 0 where one is lost.
     pub(in crate::kernel) fn new<T>(source: &Source<'_, T>, targets: &[usize], order: Order) -> Self {
         Self::with(source, targets, order, false)
     }

@@ -16,7 +16,8 @@ pub(in crate::kernel) struct Line {
     pub(in crate::kernel) step: isize,
 }
 
-/// The state of all elements of lines that begin at the indices of a cursor, which stands at the first of them, before and after.
+/// The state of all elements of lines that begin at the indices of a cursor, which stands at the first of them, before
+/// and after.
 ///
 /// # Safety
 ///
@@ -150,7 +151,8 @@ unsafe fn in_order<T: Copy, R: Reducer<T>>(
     state
 }
 
-/// The state of so many elements side by side, of which there is at least one: eight vectors of states at once, then one.
+/// The state of so many elements side by side, of which there is at least one: eight vectors of states at once, then
+/// one.
 ///
 /// # Safety
 ///

@@ -5,13 +5,13 @@
 //!                                     lost (3, 4)    those that the reduction goes along
 //! ```
 //!
-//! Both kinds of axes are put in the order of their strides, and merged; the innermost is the one whose elements stand side by side. If
-//! it is lost, each result is made of [`lines`], in as many states as some vectors hold, which become one at the end. If it is kept,
-//! a chunk of a row of results is made at once, of rows that are taken into it one after the other ([`columns`]). Both are loops of
-//! vectors.
+//! Both kinds of axes are put in the order of their strides, and merged; the innermost is the one whose elements stand
+//! side by side. If it is lost, each result is made of [`lines`], in as many states as some vectors hold, which become
+//! one at the end. If it is kept, a chunk of a row of results is made at once, of rows that are taken into it one after
+//! the other ([`columns`]). Both are loops of vectors.
 //!
-//! What rounds is taken in pairs: the state of many blocks is that of the first half of them and that of the second. So its error
-//! grows with the logarithm of how many there are.
+//! What rounds is taken in pairs: the state of many blocks is that of the first half of them and that of the second. So
+//! its error grows with the logarithm of how many there are.
 
 use super::columns::{Room, columns, each};
 use super::cursor::{Cursor, ONE, Plan, Source, write};

@@ -5,7 +5,8 @@ use super::cursor::{Cursor, ONE, Plan, Source, far, read, write};
 use super::reducer::Reducer;
 use crate::kernel::simd::{Task, vectorise};
 
-/// Writes what comes of the state at each element along the axes that are marked, in row-major order, at `target` and so far apart.
+/// Writes what comes of the state at each element along the axes that are marked, in row-major order, at `target` and
+/// so far apart.
 ///
 /// # Safety
 ///

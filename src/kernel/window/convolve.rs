@@ -7,13 +7,15 @@
 //!         out[.., j] = w * columns                                              # one product of matrices, `gemm`
 //! ```
 //!
-//! What the real code does differently: there are always three axes, of which those that are not there are of size 1. Columns are made in
-//! blocks that stay in the caches, in scratch memory of the caller. Weights of one element need none, since the images are the columns. Where
-//! an output has few weights to share the columns with, as where each channel has its own, and where there is no scratch, the loops are
-//! direct ([`Direct`]): 16 places at a time, and the few at the edges each alone.
+//! What the real code does differently: there are always three axes, of which those that are not there are of size 1.
+//! Columns are made in blocks that stay in the caches, in scratch memory of the caller. Weights of one element need
+//! none, since the images are the columns. Where an output has few weights to share the columns with, as where each
+//! channel has its own, and where there is no scratch, the loops are direct ([`Direct`]): 16 places at a time, and the
+//! few at the edges each alone.
 //!
-//! Spread weights are as many convolutions as a step is long ([`phase`]): the results that are a multiple of the stride apart have the
-//! same weights in common, every so many of them, which slide over the images backwards by one at a time.
+//! Spread weights are as many convolutions as a step is long ([`phase`]): the results that are a multiple of the stride
+//! apart have the same weights in common, every so many of them, which slide over the images backwards by one at a
+//! time.
 
 use super::direct::Direct;
 use super::im2col::{Scratch, by_columns, pack};

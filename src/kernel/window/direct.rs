@@ -26,8 +26,8 @@ impl<T: Numeric> Task<()> for Direct<'_, T, T::Total> {
                 // a constant, or what is not called would be compiled, with its scratch
                 if const { Row::<T, T::Total>::TILED } {
                     for place in (tiled[0]..tiled[1]).step_by(LANES) {
-                        // SAFETY: `tiled` is [`Line::inner`](super::taps::Line::inner), from whose places every tap sees an
-                        // element, and the 16 places end at `tiled[1]` or before.
+                        // SAFETY: `tiled` is [`Line::inner`](super::taps::Line::inner), from whose places every tap
+                        // sees an element, and the 16 places end at `tiled[1]` or before.
                         unsafe { row.tile(place.min(tiled[1] - LANES)) };
                     }
                 }

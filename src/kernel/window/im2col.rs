@@ -4,7 +4,8 @@
 //! columns[(c, k), j] = x[c, j * stride + k * dilation - before]         # 0 where there is none
 //! ```
 //!
-//! What the real code does differently: a row of columns, which is what one weight sees from each place, is copied from lines of the image.
+//! What the real code does differently: a row of columns, which is what one weight sees from each place, is copied from
+//! lines of the image.
 
 use super::taps::{Part, at};
 use crate::kernel::product::gemm::{Gemm, Matrix, MatrixElement, Product};

@@ -6,9 +6,9 @@
 //!         out[n, j] = what becomes of x[n, j * stride + k * dilation - before] for each k where there is one
 //! ```
 //!
-//! What the real code does differently: there are always three axes along which the window moves, of which those that are not there are of
-//! size 1. 16 places at a time are made of the last axis, where all that a window sees there are elements; the few at the edges are each
-//! made alone.
+//! What the real code does differently: there are always three axes along which the window moves, of which those that
+//! are not there are of size 1. 16 places at a time are made of the last axis, where all that a window sees there are
+//! elements; the few at the edges are each made alone.
 
 use super::taps::{LANES, Line, at, slide};
 use crate::kernel::elementwise::operand::Operand;

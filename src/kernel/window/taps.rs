@@ -5,8 +5,8 @@ use crate::windows::Steps;
 /// So many places are made at once.
 pub(in crate::kernel) const LANES: usize = 16;
 
-/// What place `j` of `places` sees along one axis: for each `t` of `taps` the element `j * step + from + t * apart`, of which there are
-/// `size`; the others are padding.
+/// What place `j` of `places` sees along one axis: for each `t` of `taps` the element `j * step + from + t * apart`, of
+/// which there are `size`; the others are padding.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Line {
     pub(in crate::kernel) places: usize,
@@ -123,7 +123,8 @@ const fn greatest_divisor(a: usize, b: usize) -> usize {
 }
 
 impl<T, U> Part<T, U> {
-    /// What the results see along an axis over which weights are spread, of those that are a multiple of the stride behind `offset`.
+    /// What the results see along an axis over which weights are spread, of those that are a multiple of the stride
+    /// behind `offset`.
     ///
     /// Result `y` sees element `i` with the weight `k` where `y + before = i * stride + k * dilation`.
     pub(in crate::kernel) fn spread(

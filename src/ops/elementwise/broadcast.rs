@@ -47,8 +47,8 @@ pub struct Goal<S>(S);
 pub trait TensorList {
     /// The list of their shapes.
     type Shapes: Common;
-    /// The [`Goal`] of the shape that they have in common. It is not put together from `Shapes` where it is asked for, since a
-    /// list of something else would be reported there once more.
+    /// The [`Goal`] of the shape that they have in common. It is not put together from `Shapes` where it is asked for,
+    /// since a list of something else would be reported there once more.
     type Goal;
     /// The shapes.
     #[doc(hidden)]

@@ -9,8 +9,8 @@ use crate::tensor::{Computed, Tensor, expect};
 
 /// Methods of [`Tensor`] and [`Under`] that make one tensor of two, or of one and a scalar.
 ///
-/// `binary!("docs" name try_name: Bound => Result, |lhs, rhs| expression)` stands for `name` and `try_name`, with an error in
-/// place of the panic, under NumPy's rule and under a named one.
+/// `binary!("docs" name try_name: Bound => Result, |lhs, rhs| expression)` stands for `name` and `try_name`, with an
+/// error in place of the panic, under NumPy's rule and under a named one.
 macro_rules! binary {
     ($($doc:literal $name:ident $try_name:ident: $Bound:path => $Result:ty, |$lhs:ident, $rhs:ident| $e:expr;)*) => {
         impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {$(

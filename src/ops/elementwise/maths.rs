@@ -52,8 +52,8 @@ pub(in crate::ops) const FEW: usize = 64;
 
 /// Methods that apply one of [`Maths`]' to each element: `maths!(exp Exp)`.
 ///
-/// Where a number asks for it, many elements are copied first, and then walked as a slice by the number's own loop: of a long function
-/// the compiler leaves what a kernel calls out of line, and the kernel's loop is then none of vectors.
+/// Where a number asks for it, many elements are copied first, and then walked as a slice by the number's own loop: of
+/// a long function the compiler leaves what a kernel calls out of line, and the kernel's loop is then none of vectors.
 macro_rules! maths {
     ($($name:ident $Function:ident)*) => {
         impl<T: Maths, S: Shape, D: Storage> Tensor<T, S, D> {$(

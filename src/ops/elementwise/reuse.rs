@@ -36,8 +36,8 @@ pub(in crate::ops) fn apply<T, S: Shape, D: StorageMut>(tensor: &mut Tensor<T, S
     kernel::update(tensor, &Nil, each);
 }
 
-/// The result of the shape `Out` in place of a tensor of the same sizes, each element changed with those of the operands;
-/// or the tensor, where its memory cannot be the result's.
+/// The result of the shape `Out` in place of a tensor of the same sizes, each element changed with those of the
+/// operands; or the tensor, where its memory cannot be the result's.
 #[inline(always)]
 pub(crate) fn overwrite<T, S: Shape, D: Storage, Out: Shape, Place: Owner, Ops: Operands>(
     tensor: Tensor<T, S, D>,
@@ -71,7 +71,8 @@ pub(in crate::ops) fn reuse<T: Copy, S: Shape, D: Storage>(
     }
 }
 
-/// `op` of two tensors under NumPy's rule in place of the left one; or that one, where its memory cannot be the result's.
+/// `op` of two tensors under NumPy's rule in place of the left one; or that one, where its memory cannot be the
+/// result's.
 #[inline(always)]
 #[track_caller]
 #[allow(clippy::type_complexity, reason = "the result, or what was given")]

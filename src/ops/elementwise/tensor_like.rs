@@ -9,8 +9,8 @@ use crate::tensor::{Computed, Scalar, Tensor};
 
 /// A reference to a tensor with elements of type `T`, or such a scalar.
 ///
-/// A scalar conforms as a tensor of rank 0: with every shape under NumPy's rule, and where a named rule lets it. It needs no
-/// memory.
+/// A scalar conforms as a tensor of rank 0: with every shape under NumPy's rule, and where a named rule lets it. It
+/// needs no memory.
 ///
 /// ```
 /// use conformable::{Shape, Tensor, ops::TensorLike};

@@ -362,8 +362,8 @@ impl<Tensors, X> Zip<Tensors, X> {
         expect(self.try_fold(start, f))
     }
 
-    /// [`fold`](Self::fold), with an error in place of the panic; unlike [`Iterator::try_fold`] it stops early nowhere, since `f`
-    /// cannot fail.
+    /// [`fold`](Self::fold), with an error in place of the panic; unlike [`Iterator::try_fold`] it stops early nowhere,
+    /// since `f` cannot fail.
     ///
     /// # Errors
     ///

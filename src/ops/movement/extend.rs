@@ -166,7 +166,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or there is no memory for the result; [`try_repeat`](Self::try_repeat) does not.
+    /// If an `AnyShape` has no such axis, or there is no memory for the result; [`try_repeat`](Self::try_repeat) does
+    /// not.
     #[doc(alias = "repeat_interleave")]
     #[must_use]
     #[inline]
@@ -242,7 +243,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(())
     }
 
-    /// The elements along an axis, with as many before and after them as the two dims say: what they are, [`Pad`] tells.
+    /// The elements along an axis, with as many before and after them as the two dims say: what they are, [`Pad`]
+    /// tells.
     ///
     /// ```
     /// use conformable::ops::Pad;
@@ -264,8 +266,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or the axis has no element for an edge or fewer than are reflected and one, or there is no memory for the
-    /// result; [`try_pad`](Self::try_pad) does not.
+    /// If an `AnyShape` has no such axis, or the axis has no element for an edge or fewer than are reflected and one,
+    /// or there is no memory for the result; [`try_pad`](Self::try_pad) does not.
     #[must_use]
     #[inline]
     #[track_caller]
@@ -314,7 +316,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or the axis has no element for an edge or fewer than are reflected and one, or the sizes differ.
+    /// If an `AnyShape` has no such axis, or the axis has no element for an edge or fewer than are reflected and one,
+    /// or the sizes differ.
     #[inline]
     #[track_caller]
     pub fn pad_into<X: Copy, Before, After, R, E: StorageMut>(

@@ -144,8 +144,8 @@ impl<B: AsTensor> AsTensor for &B {
     }
 }
 
-/// Tensors that are joined as `How` says: a tuple of 1 to 16 references to tensors, or a slice or an array of tensors of one type, or of
-/// references to them.
+/// Tensors that are joined as `How` says: a tuple of 1 to 16 references to tensors, or a slice or an array of tensors
+/// of one type, or of references to them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a tuple of references to tensors, nor a slice or an array of tensors",
     label = "two tensors are `(&x, &y)`, where `x` and `y` are no references; those of a `Vec` are `&all`",
@@ -312,8 +312,8 @@ pub type ConcatOf<All, X> = Tensor<
 
 /// Tensors one after the other along an axis: their sizes there add up, and every other axis agrees.
 ///
-/// They are a tuple of 1 to 16 references, or a slice or an array of tensors of one type, or of references to them. Of these the size along the
-/// axis is known only at run time.
+/// They are a tuple of 1 to 16 references, or a slice or an array of tensors of one type, or of references to them. Of
+/// these the size along the axis is known only at run time.
 ///
 /// ```
 /// use conformable::{Axis, Dim, DimSum, Shape, Sum, Tensor, concat};
@@ -339,8 +339,8 @@ pub type ConcatOf<All, X> = Tensor<
 ///
 /// # Panics
 ///
-/// If sizes known only at run time differ on another axis, or an [`AnyShape`](crate::AnyShape) has no such axis, or a slice is empty, or there is no
-/// memory for the result; [`try_concat`] does not.
+/// If sizes known only at run time differ on another axis, or an [`AnyShape`](crate::AnyShape) has no such axis, or a
+/// slice is empty, or there is no memory for the result; [`try_concat`] does not.
 #[doc(alias = "concatenate")]
 #[doc(alias = "cat")]
 #[must_use]
@@ -428,8 +428,8 @@ where
 
 /// Tensors of one shape along a new axis, which is counted in the result, and along which there are as many.
 ///
-/// They are a tuple of 1 to 16 references, or a slice or an array of tensors of one type, or of references to them. Of a slice the size of the new
-/// axis is known only at run time.
+/// They are a tuple of 1 to 16 references, or a slice or an array of tensors of one type, or of references to them. Of
+/// a slice the size of the new axis is known only at run time.
 ///
 /// ```
 /// use conformable::{Axis, Shape, Tensor, stack};
@@ -453,8 +453,8 @@ where
 ///
 /// # Panics
 ///
-/// If sizes known only at run time differ, or an [`AnyShape`](crate::AnyShape) with one more axis has no such axis, or a slice is empty, or there is
-/// no memory for the result; [`try_stack`] does not.
+/// If sizes known only at run time differ, or an [`AnyShape`](crate::AnyShape) with one more axis has no such axis, or
+/// a slice is empty, or there is no memory for the result; [`try_stack`] does not.
 #[must_use]
 #[inline]
 #[track_caller]
@@ -501,7 +501,8 @@ pub fn try_stack<X: Copy, All: Tensors<OfOneShape, Output = S, Count = N>, S: St
 ///
 /// # Panics
 ///
-/// If sizes known only at run time differ, or an [`AnyShape`](crate::AnyShape) with one more axis has no such axis, or a slice is empty.
+/// If sizes known only at run time differ, or an [`AnyShape`](crate::AnyShape) with one more axis has no such axis, or
+/// a slice is empty.
 #[inline]
 #[track_caller]
 pub fn stack_into<X: Copy, All, S: Stack<X, N>, N: Dim, R, E: StorageMut>(

@@ -42,7 +42,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not stretch, or there is no memory for the result; [`try_masked`](Self::try_masked) does not.
+    /// If sizes known only at run time do not stretch, or there is no memory for the result;
+    /// [`try_masked`](Self::try_masked) does not.
     #[doc(alias = "masked_select")]
     #[doc(alias = "boolean_mask")]
     #[must_use]
@@ -151,8 +152,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If the size of the mask and that of the axis differ where only run time tells them, or an `AnyShape` has no such axis, or there is no
-    /// memory; [`try_compress`](Self::try_compress) does not.
+    /// If the size of the mask and that of the axis differ where only run time tells them, or an `AnyShape` has no such
+    /// axis, or there is no memory; [`try_compress`](Self::try_compress) does not.
     #[cfg(feature = "alloc")]
     #[must_use]
     #[inline]
@@ -201,8 +202,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If the size of the mask and that of the axis differ where only run time tells them, or an `AnyShape` has no such axis, or there are
-    /// not as many elements.
+    /// If the size of the mask and that of the axis differ where only run time tells them, or an `AnyShape` has no such
+    /// axis, or there are not as many elements.
     #[inline]
     #[track_caller]
     pub fn compress_into<X: Copy, N: Dim, E: Storage, R, F: StorageMut>(
@@ -251,7 +252,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// Makes each element where a mask, which stretches to this shape, is true that value. [`select`](Self::select) makes a tensor of it.
+    /// Makes each element where a mask, which stretches to this shape, is true that value. [`select`](Self::select)
+    /// makes a tensor of it.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -302,8 +304,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(())
     }
 
-    /// Writes the elements where a mask, which stretches to this shape, is true: in row-major order those of another tensor, which has as many along
-    /// one axis. So it writes back what [`masked`](Self::masked) reads.
+    /// Writes the elements where a mask, which stretches to this shape, is true: in row-major order those of another
+    /// tensor, which has as many along one axis. So it writes back what [`masked`](Self::masked) reads.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -316,7 +318,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not stretch, or there are not as many values; [`try_masked_put`](Self::try_masked_put) does not.
+    /// If sizes known only at run time do not stretch, or there are not as many values;
+    /// [`try_masked_put`](Self::try_masked_put) does not.
     #[doc(alias = "masked_scatter")]
     #[inline]
     #[track_caller]

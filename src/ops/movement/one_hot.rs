@@ -37,7 +37,8 @@ impl<N, S: Shape, D: Storage> Tensor<N, S, D> {
     ///
     /// # Panics
     ///
-    /// If an index is not below the number of classes, or there is no memory for the result; [`try_one_hot`](Self::try_one_hot) does not.
+    /// If an index is not below the number of classes, or there is no memory for the result;
+    /// [`try_one_hot`](Self::try_one_hot) does not.
     #[must_use]
     #[inline]
     #[track_caller]

@@ -7,7 +7,8 @@
 //! scatter(x, 0, i, v):            x[i[j, k..], k..] = v[j, k..]
 //! ```
 //!
-//! All indices are looked at before anything is written. An index below zero is counted back from the end ([`IndexElement`]).
+//! All indices are looked at before anything is written. An index below zero is counted back from the end
+//! ([`IndexElement`]).
 
 #![allow(clippy::type_complexity, reason = "results are what they are")]
 
@@ -22,9 +23,11 @@ use crate::tensor::{Computed, Tensor, expect};
 use core::ops::Add;
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The elements along an axis at the indices of another tensor, whose axes stand in the place of that one: rows of a table, as in an embedding.
+    /// The elements along an axis at the indices of another tensor, whose axes stand in the place of that one: rows of
+    /// a table, as in an embedding.
     ///
-    /// The indices are any integers; of those below zero, -1 is the last element. They have up to two axes, or are an `AnyShape`.
+    /// The indices are any integers; of those below zero, -1 is the last element. They have up to two axes, or are an
+    /// `AnyShape`.
     ///
     /// ```
     /// use conformable::{Axis, Dim, Shape, Tensor};
@@ -52,8 +55,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If an index is out of the axis, or an `AnyShape` has no such axis, or there is no memory for the result; [`try_take`](Self::try_take)
-    /// does not.
+    /// If an index is out of the axis, or an `AnyShape` has no such axis, or there is no memory for the result;
+    /// [`try_take`](Self::try_take) does not.
     #[doc(alias = "index_select")]
     #[doc(alias = "embedding")]
     #[must_use]
@@ -137,10 +140,11 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         self.picked(out, Naming::InPlaceOf(at), at, indices)
     }
 
-    /// The element along an axis at each index of another tensor, which has all axes of this one: NumPy's `take_along_axis`, `PyTorch`'s `gather`.
+    /// The element along an axis at each index of another tensor, which has all axes of this one: NumPy's
+    /// `take_along_axis`, `PyTorch`'s `gather`.
     ///
-    /// All other axes have the same sizes. (`NumPy` stretches those of size 1, and `PyTorch` takes fewer: `broadcast_to` and `cut` say which it is.)
-    /// The indices are as those of [`take`](Self::take).
+    /// All other axes have the same sizes. (`NumPy` stretches those of size 1, and `PyTorch` takes fewer:
+    /// `broadcast_to` and `cut` say which it is.) The indices are as those of [`take`](Self::take).
     ///
     /// ```
     /// use conformable::{Axis, Dim, Shape, Tensor};
@@ -165,8 +169,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If an index is out of the axis, or sizes known only at run time differ on another axis, or an `AnyShape` has no such axis, or there is
-    /// no memory for the result; [`try_gather`](Self::try_gather) does not.
+    /// If an index is out of the axis, or sizes known only at run time differ on another axis, or an `AnyShape` has no
+    /// such axis, or there is no memory for the result; [`try_gather`](Self::try_gather) does not.
     #[doc(alias = "take_along_axis")]
     #[doc(alias = "take_along_dim")]
     #[must_use]
@@ -308,8 +312,8 @@ macro_rules! changes {
 }
 
 changes! {
-    /// Writes the elements along an axis at the indices of another tensor, whose axes stand in the place of that one: where [`take`](Self::take)
-    /// reads. Of an index that is there several times, the last in row-major order stays.
+    /// Writes the elements along an axis at the indices of another tensor, whose axes stand in the place of that one:
+    /// where [`take`](Self::take) reads. Of an index that is there several times, the last in row-major order stays.
     ///
     /// The values stretch to what [`take`](Self::take) makes.
     ///
@@ -332,13 +336,13 @@ changes! {
     ///
     /// # Panics
     ///
-    /// If an index is out of the axis, or an `AnyShape` has no such axis, or sizes known only at run time do not stretch;
-    /// [`try_put`](Self::try_put) does not.
+    /// If an index is out of the axis, or an `AnyShape` has no such axis, or sizes known only at run time do not
+    /// stretch; [`try_put`](Self::try_put) does not.
     #[doc(alias = "index_copy")]
     #[doc(alias = "index_fill")]
     put try_put Take -> Taken<S, X, I>, InPlaceOf, taken, Write, [];
-    /// Adds to the elements along an axis at the indices of another tensor, as [`put`](Self::put) writes them. What stands at an index that is there
-    /// several times is added as often: the gradient of an embedding.
+    /// Adds to the elements along an axis at the indices of another tensor, as [`put`](Self::put) writes them. What
+    /// stands at an index that is there several times is added as often: the gradient of an embedding.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -353,8 +357,8 @@ changes! {
     /// Where [`put`](Self::put) panics.
     #[doc(alias = "index_add")]
     put_add try_put_add Take -> Taken<S, X, I>, InPlaceOf, taken, AddTo, [T: Add<Output = T>];
-    /// Writes the element along an axis at each index of another tensor, which has all axes of this one: where [`gather`](Self::gather) reads. Of an index
-    /// that is there several times, the last in row-major order stays.
+    /// Writes the element along an axis at each index of another tensor, which has all axes of this one: where
+    /// [`gather`](Self::gather) reads. Of an index that is there several times, the last in row-major order stays.
     ///
     /// The values stretch to the indices.
     ///
@@ -375,12 +379,12 @@ changes! {
     ///
     /// # Panics
     ///
-    /// If an index is out of the axis, or sizes known only at run time differ or do not stretch, or an `AnyShape` has no such axis;
-    /// [`try_scatter`](Self::try_scatter) does not.
+    /// If an index is out of the axis, or sizes known only at run time differ or do not stretch, or an `AnyShape` has
+    /// no such axis; [`try_scatter`](Self::try_scatter) does not.
     #[doc(alias = "put_along_axis")]
     scatter try_scatter Gather -> Gathered<S, X, I>, Beside, gathered, Write, [];
-    /// Adds to the element along an axis at each index of another tensor, as [`scatter`](Self::scatter) writes them. What stands at an index that is
-    /// there several times is added as often.
+    /// Adds to the element along an axis at each index of another tensor, as [`scatter`](Self::scatter) writes them.
+    /// What stands at an index that is there several times is added as often.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};

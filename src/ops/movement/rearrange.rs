@@ -126,7 +126,8 @@ pub fn try_rearrange_view<P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given>(
     Err(ShapeError::cannot("view", tensor.tensor().shape().partial(), why).second("as", shape.partial()))
 }
 
-/// [`rearrange`](rearrange()), written to a tensor of those sizes: what [`rearrange_into!`](crate::rearrange_into!) calls.
+/// [`rearrange`](rearrange()), written to a tensor of those sizes: what [`rearrange_into!`](crate::rearrange_into!)
+/// calls.
 ///
 /// # Panics
 ///
@@ -187,9 +188,10 @@ where
 
 /// A tensor with its axes rearranged by letters: split, in another order, merged, and of size 1, in one.
 ///
-/// On both sides an entry is an axis: a letter, letters in parentheses, which are one axis whose size is their product, or `1`. Both sides have the same
-/// letters, each once. The sizes of letters stand after the tensor; of those in one pair of parentheses one may be left out. What is a literal, or a constant in
-/// braces, is known to the type: `h = 8`; any other expression is a `usize` or a dim.
+/// On both sides an entry is an axis: a letter, letters in parentheses, which are one axis whose size is their product,
+/// or `1`. Both sides have the same letters, each once. The sizes of letters stand after the tensor; of those in one
+/// pair of parentheses one may be left out. What is a literal, or a constant in braces, is known to the type: `h = 8`;
+/// any other expression is a `usize` or a dim.
 ///
 /// | form | |
 /// |---|---|
@@ -223,8 +225,9 @@ where
 ///
 /// # Panics
 ///
-/// If sizes that only run time tells do not allow it: a size that is given does not divide its axis, an axis that is `1` is not of size 1, an
-/// [`AnyShape`] has another number of axes; or there is no memory. [`try_rearrange!`](crate::try_rearrange!) does not.
+/// If sizes that only run time tells do not allow it: a size that is given does not divide its axis, an axis that is
+/// `1` is not of size 1, an [`AnyShape`] has another number of axes; or there is no memory.
+/// [`try_rearrange!`](crate::try_rearrange!) does not.
 #[macro_export]
 macro_rules! rearrange {
     ($($tokens:tt)*) => { $crate::by_pattern!(rearrange [] $($tokens)*) };
@@ -259,8 +262,8 @@ macro_rules! try_rearrange {
 ///
 /// # Panics
 ///
-/// Where [`rearrange!`](crate::rearrange!) panics, and where letters that become one axis do not follow each other in memory; [`try_rearrange_view!`](crate::try_rearrange_view!) does
-/// not.
+/// Where [`rearrange!`](crate::rearrange!) panics, and where letters that become one axis do not follow each other in
+/// memory; [`try_rearrange_view!`](crate::try_rearrange_view!) does not.
 #[macro_export]
 macro_rules! rearrange_view {
     ($($tokens:tt)*) => { $crate::by_pattern!(rearrange_view [] $($tokens)*) };
@@ -281,7 +284,8 @@ macro_rules! try_rearrange_view {
     ($($tokens:tt)*) => { $crate::by_pattern!(try_rearrange_view [] $($tokens)*) };
 }
 
-/// [`rearrange!`](crate::rearrange!), written to a tensor of those sizes, which is named by a place: `out`, and not `&mut out`. Nothing is allocated.
+/// [`rearrange!`](crate::rearrange!), written to a tensor of those sizes, which is named by a place: `out`, and not
+/// `&mut out`. Nothing is allocated.
 ///
 /// ```
 /// use conformable::{Tensor, rearrange_into};
@@ -294,7 +298,8 @@ macro_rules! try_rearrange_view {
 ///
 /// # Panics
 ///
-/// Where [`rearrange!`](crate::rearrange!) panics, and if the sizes differ; [`try_rearrange_into!`](crate::try_rearrange_into!) does not.
+/// Where [`rearrange!`](crate::rearrange!) panics, and if the sizes differ;
+/// [`try_rearrange_into!`](crate::try_rearrange_into!) does not.
 #[macro_export]
 macro_rules! rearrange_into {
     ($($tokens:tt)*) => { $crate::by_pattern!(rearrange_into [] $($tokens)*) };

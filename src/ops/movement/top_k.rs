@@ -11,8 +11,8 @@ use crate::tensor::{Tensor, expect};
 pub type Tops<T, S, X, K, Place> = (Tensor<T, TopOf<S, X, K>, Place>, Tensor<usize, TopOf<S, X, K>, Place>);
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The greatest few elements along an axis, as many as the dim says, and where they stand: the greatest first, and of equal ones the first. NaN is
-    /// greater than all, as in [`argmax`](Self::argmax).
+    /// The greatest few elements along an axis, as many as the dim says, and where they stand: the greatest first, and
+    /// of equal ones the first. NaN is greater than all, as in [`argmax`](Self::argmax).
     ///
     /// ```
     /// use conformable::{Axis, Dyn, Shape, Size, Tensor};
@@ -33,8 +33,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If only run time tells that the axis has fewer, or an `AnyShape` has no such axis, or there is no memory for the result;
-    /// [`try_top_k`](Self::try_top_k) does not.
+    /// If only run time tells that the axis has fewer, or an `AnyShape` has no such axis, or there is no memory for the
+    /// result; [`try_top_k`](Self::try_top_k) does not.
     #[must_use]
     #[inline]
     #[track_caller]

@@ -15,7 +15,8 @@ use core::ops::Range;
 use num_traits::Zero;
 
 impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The lower triangle of the last two axes: zeros above the diagonal of that number, 0 for the main one, above 0 for those above it.
+    /// The lower triangle of the last two axes: zeros above the diagonal of that number, 0 for the main one, above 0
+    /// for those above it.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -31,7 +32,8 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has fewer than two axes, or there is no memory for the result; [`try_tril`](Self::try_tril) does not.
+    /// If an `AnyShape` has fewer than two axes, or there is no memory for the result; [`try_tril`](Self::try_tril)
+    /// does not.
     #[must_use]
     #[inline]
     #[track_caller]
@@ -96,7 +98,8 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         self.without_into(out, |row, columns| place(row, diagonal.saturating_add(1)).min(columns)..columns)
     }
 
-    /// The upper triangle of the last two axes: zeros below the diagonal of that number, 0 for the main one, above 0 for those above it.
+    /// The upper triangle of the last two axes: zeros below the diagonal of that number, 0 for the main one, above 0
+    /// for those above it.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -111,7 +114,8 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has fewer than two axes, or there is no memory for the result; [`try_triu`](Self::try_triu) does not.
+    /// If an `AnyShape` has fewer than two axes, or there is no memory for the result; [`try_triu`](Self::try_triu)
+    /// does not.
     #[must_use]
     #[inline]
     #[track_caller]

@@ -1,4 +1,5 @@
-//! Products of two tensors that are none of matrices: of vectors, of every element with every one, and along axes that are named.
+//! Products of two tensors that are none of matrices: of vectors, of every element with every one, and along axes that
+//! are named.
 
 use super::einsum::EinsumElement;
 use crate::axes::AxesOf;
@@ -19,7 +20,8 @@ fn times<T: Numeric>() -> Binary<impl FnMut(T, T) -> T::Total> {
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// The dot product of two vectors, a tensor without axes: the sum of the products of the elements in each place.
     ///
-    /// Of anything else [`matmul`](Self::matmul), [`tensordot`](Self::tensordot) and [`einsum!`](crate::einsum!) say which axes are meant: NumPy's `dot` of matrices is `matmul`.
+    /// Of anything else [`matmul`](Self::matmul), [`tensordot`](Self::tensordot) and [`einsum!`](crate::einsum!) say
+    /// which axes are meant: NumPy's `dot` of matrices is `matmul`.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -112,7 +114,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(())
     }
 
-    /// The product of each element with each of another tensor: the result has all axes of both, those of this one first.
+    /// The product of each element with each of another tensor: the result has all axes of both, those of this one
+    /// first.
     ///
     /// ```
     /// use conformable::{Dim, Tensor};
@@ -210,10 +213,11 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Axes { last: rhs.operand(0), outer: Axes { last: self.operand(behind), outer: Nil } }
     }
 
-    /// The product with another tensor, summed along axes that are named: those of this one, and as many of the other, in the same order. The result has
-    /// the axes that are left, those of this tensor first.
+    /// The product with another tensor, summed along axes that are named: those of this one, and as many of the other,
+    /// in the same order. The result has the axes that are left, those of this tensor first.
     ///
-    /// Axes are one axis, or a tuple of them. It is [`einsum!`](crate::einsum!) with letters that nobody has to choose, and is computed as that is.
+    /// Axes are one axis, or a tuple of them. It is [`einsum!`](crate::einsum!) with letters that nobody has to choose,
+    /// and is computed as that is.
     ///
     /// ```
     /// use conformable::{Axis, Shape, Tensor};
@@ -233,8 +237,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells differ, an `AnyShape` has no such axis, both have more than 32 axes together, or there is no memory;
-    /// [`try_tensordot`](Self::try_tensordot) does not.
+    /// If sizes that only run time tells differ, an `AnyShape` has no such axis, both have more than 32 axes together,
+    /// or there is no memory; [`try_tensordot`](Self::try_tensordot) does not.
     #[inline]
     #[track_caller]
     pub fn tensordot<R: Shape, E: Storage, X: AxesOf<S>, Y: AxesOf<R>>(
@@ -334,8 +338,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
 type WithEach<'a, T, S, D, R, E> =
     Axes<kernel::Operand<'a, T, R, E, kernel::Somewhere>, Axes<kernel::Operand<'a, T, S, D, kernel::Somewhere>, Nil>>;
 
-/// The letters of two tensors that are summed along pairs of axes, and of what comes out: of the left one its axes, of the right one those
-/// after, but for the axes that are summed.
+/// The letters of two tensors that are summed along pairs of axes, and of what comes out: of the left one its axes, of
+/// the right one those after, but for the axes that are summed.
 pub(crate) struct PairedLetters {
     all: [u8; 3 * LETTERS],
     ends: [usize; 3],

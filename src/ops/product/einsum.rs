@@ -183,10 +183,11 @@ impl<Groups, Result: Tuple<List: Letters>> ResultLetters for Equation<Groups, Re
     const LETTERS: &'static [u8] = <Result::List as Letters>::ALL;
 }
 
-/// Products and sums of one to four tensors by letters: each axis has one, and along a letter that the result does not have is summed.
+/// Products and sums of one to four tensors by letters: each axis has one, and along a letter that the result does not
+/// have is summed.
 ///
-/// A letter is one size wherever it stands. Twice in one tensor it is the diagonal of both axes; the result has each letter once, in any order.
-/// Letters are a to z, a token each; a tensor without axes has none.
+/// A letter is one size wherever it stands. Twice in one tensor it is the diagonal of both axes; the result has each
+/// letter once, in any order. Letters are a to z, a token each; a tensor without axes has none.
 ///
 /// | form | |
 /// |---|---|
@@ -226,19 +227,21 @@ impl<Groups, Result: Tuple<List: Letters>> ResultLetters for Equation<Groups, Re
 /// einsum!(i j, j k -> i k; x, x); // `j` is `Size<3>` in `(Size<2>, Size<3>)`, and `Size<2>` in `(Size<2>, Size<3>)`
 /// ```
 ///
-/// A size 1 is a size as any other, and does not stretch: NumPy's does. There is no `...`; an [`AnyShape`](crate::AnyShape) has as many axes as it has
-/// letters, which is checked at run time, and the rank of the result is known.
+/// A size 1 is a size as any other, and does not stretch: NumPy's does. There is no `...`; an
+/// [`AnyShape`](crate::AnyShape) has as many axes as it has letters, which is checked at run time, and the rank of the
+/// result is known.
 ///
-/// Two tensors are multiplied as matrices, as [`matmul`](crate::Tensor::matmul) does, by views of any strides. Of more, two are replaced by their product
-/// again and again, in the order that takes the fewest multiplications, by the sizes at hand. What is allocated beside the result: each
-/// product between; a tensor summed along letters that no other has; and a copy of a tensor whose summed letters do not follow each other in
-/// memory as those of the other do. Sums are as those of [`matmul`](crate::Tensor::matmul), and what is kept between is rounded to the type of the elements.
-/// Without the feature `alloc` nothing is kept: where it would be, the loops over all indices take its place.
+/// Two tensors are multiplied as matrices, as [`matmul`](crate::Tensor::matmul) does, by views of any strides. Of more,
+/// two are replaced by their product again and again, in the order that takes the fewest multiplications, by the sizes
+/// at hand. What is allocated beside the result: each product between; a tensor summed along letters that no other has;
+/// and a copy of a tensor whose summed letters do not follow each other in memory as those of the other do. Sums are as
+/// those of [`matmul`](crate::Tensor::matmul), and what is kept between is rounded to the type of the elements. Without
+/// the feature `alloc` nothing is kept: where it would be, the loops over all indices take its place.
 ///
 /// # Panics
 ///
-/// If sizes that only run time tells differ at a letter, an [`AnyShape`](crate::AnyShape) has another number of axes than letters, or there is no memory;
-/// [`try_einsum!`](crate::try_einsum!) does not.
+/// If sizes that only run time tells differ at a letter, an [`AnyShape`](crate::AnyShape) has another number of axes
+/// than letters, or there is no memory; [`try_einsum!`](crate::try_einsum!) does not.
 #[macro_export]
 macro_rules! einsum {
     ($letters:literal $($rest:tt)*) => {
@@ -275,7 +278,8 @@ macro_rules! try_einsum {
     };
 }
 
-/// [`einsum!`](crate::einsum!), written to a tensor of those sizes, which is named by a place: `out`, and not `&mut out`.
+/// [`einsum!`](crate::einsum!), written to a tensor of those sizes, which is named by a place: `out`, and not
+/// `&mut out`.
 ///
 /// ```
 /// use conformable::{Tensor, einsum_into};

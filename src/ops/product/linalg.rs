@@ -106,8 +106,8 @@ impl<T: Copy + ComplexField<Real: Float>> Field for T {
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The solution `x` of the equations `A x = b`, where this tensor is `A`: NumPy's `linalg.solve`, with the shape of the product of `A`'s
-    /// inverse and `b` ([`Solve`]).
+    /// The solution `x` of the equations `A x = b`, where this tensor is `A`: NumPy's `linalg.solve`, with the shape of
+    /// the product of `A`'s inverse and `b` ([`Solve`]).
     ///
     /// ```
     /// use conformable::Tensor;
@@ -130,8 +130,9 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Errors
     ///
-    /// If sizes known only at run time do not fit, there is no memory, or a matrix is singular: with its rows divided by the greatest element
-    /// of each, a pivot of its LU decomposition is at most `n` times the rounding of 1, times the greatest element of its column.
+    /// If sizes known only at run time do not fit, there is no memory, or a matrix is singular: with its rows divided
+    /// by the greatest element of each, a pivot of its LU decomposition is at most `n` times the rounding of 1, times
+    /// the greatest element of its column.
     pub fn solve<R: Shape, E: Storage>(
         &self,
         rhs: &Tensor<T, R, E>,
@@ -152,8 +153,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(solution)
     }
 
-    /// The inverse of a matrix, or of each of a batch: NumPy's `linalg.inv`. [`solve`](Self::solve) is faster and nearer where it is
-    /// multiplied by something.
+    /// The inverse of a matrix, or of each of a batch: NumPy's `linalg.inv`. [`solve`](Self::solve) is faster and
+    /// nearer where it is multiplied by something.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -184,8 +185,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(inverse)
     }
 
-    /// The lower triangle `L` with `L L^T = A` (the conjugate of it, for complex numbers), where this tensor is `A`: NumPy's
-    /// `linalg.cholesky`. Of `A` only the lower triangle is read.
+    /// The lower triangle `L` with `L L^T = A` (the conjugate of it, for complex numbers), where this tensor is `A`:
+    /// NumPy's `linalg.cholesky`. Of `A` only the lower triangle is read.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -224,8 +225,9 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(triangle)
     }
 
-    /// The singular values `s` of matrices `(m, n)`, the greatest first, and the vectors to them: `u` of `(m, k)`, with one in each column, and `vt`
-    /// of `(k, n)`, with one in each row, where `k` is the lesser of both sizes. It is NumPy's `linalg.svd` without `full_matrices`.
+    /// The singular values `s` of matrices `(m, n)`, the greatest first, and the vectors to them: `u` of `(m, k)`, with
+    /// one in each column, and `vt` of `(k, n)`, with one in each row, where `k` is the lesser of both sizes. It is
+    /// NumPy's `linalg.svd` without `full_matrices`.
     ///
     /// ```
     /// use conformable::{Shape, Tensor};

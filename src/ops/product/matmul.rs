@@ -13,12 +13,13 @@ use num_traits::AsPrimitive;
 
 // the bounds are those of the methods, so that other elements are refused by name
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The product with another tensor as matrices, NumPy's `@`: of `(m, k)` and `(k, n)` it is `(m, n)`. Axes before the last two are
-    /// batches, and broadcast; a vector is a row on the left and a column on the right ([`Matmul`]).
+    /// The product with another tensor as matrices, NumPy's `@`: of `(m, k)` and `(k, n)` it is `(m, n)`. Axes before
+    /// the last two are batches, and broadcast; a vector is a row on the left and a column on the right ([`Matmul`]).
     ///
-    /// Both may have any strides: `x.matmul(&y.t())` copies nothing. Each element is a sum of products as [`sum`](Self::sum) has them,
-    /// but in any order: `f16` and `bf16` in `f32`, and integers overflow as they do in Rust. With the feature `matrixmultiply` products of
-    /// `f32` and of `f64`, and of complex numbers of them, above some size pack their operands into memory of their own, and the program ends where there is none.
+    /// Both may have any strides: `x.matmul(&y.t())` copies nothing. Each element is a sum of products as
+    /// [`sum`](Self::sum) has them, but in any order: `f16` and `bf16` in `f32`, and integers overflow as they do in
+    /// Rust. With the feature `matrixmultiply` products of `f32` and of `f64`, and of complex numbers of them, above
+    /// some size pack their operands into memory of their own, and the program ends where there is none.
     ///
     /// ```
     /// use conformable::{Dim, Tensor};
@@ -133,8 +134,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(())
     }
 
-    /// The [`matmul`](Self::matmul) in another type of numbers, to which each element is converted by `as`: integers that overflow `T`, in a
-    /// type that holds their sums. Nothing is copied before: `i8`s are read as they lie.
+    /// The [`matmul`](Self::matmul) in another type of numbers, to which each element is converted by `as`: integers
+    /// that overflow `T`, in a type that holds their sums. Nothing is copied before: `i8`s are read as they lie.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -239,8 +240,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
 
 #[cfg(feature = "rayon")]
 impl<T: Copy + Sync, S: Shape, D: Storage> Par<'_, T, S, D> {
-    /// [`Tensor::matmul`] on several threads, each of which makes some of the matrices of a batch, or some rows or columns of one. The results
-    /// are those of one thread, bit for bit.
+    /// [`Tensor::matmul`] on several threads, each of which makes some of the matrices of a batch, or some rows or
+    /// columns of one. The results are those of one thread, bit for bit.
     ///
     /// ```
     /// use conformable::{Tensor, shape};

@@ -106,8 +106,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 }
 
-/// Methods of [`Tensor`] that reduce it: a row is the five forms of one. What they return is in no way asked of a trait of `T`, or
-/// rustc says of another `T` that there is no such method (E0599): so `U` is what a bound on `T` names.
+/// Methods of [`Tensor`] that reduce it: a row is the five forms of one. What they return is in no way asked of a trait
+/// of `T`, or rustc says of another `T` that there is no such method (E0599): so `U` is what a bound on `T` names.
 macro_rules! reductions {
     ($(
         $(#[$meta:meta])*
@@ -120,8 +120,8 @@ macro_rules! reductions {
         ///
         /// # Panics
         ///
-        /// If an `AnyShape` has no such axis, or one is named twice; if there is no memory for the result; where nothing comes out of no
-        /// element, if an axis is empty.
+        /// If an `AnyShape` has no such axis, or one is named twice; if there is no memory for the result; where
+        /// nothing comes out of no element, if an axis is empty.
         #[inline]
         #[track_caller]
         pub fn $name<$($As: $AsBound + 'static,)? X: AxesOf<S> $(, $U)?>(&self, axes: X $(, $argument: $Argument)*) -> Tensor<$Result, X::Output, D::Owner>
@@ -210,8 +210,8 @@ macro_rules! reductions {
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// What a function makes of the elements along axes, one after the other in row-major order, beginning with `init`. The elements of
-    /// different results may come in turn.
+    /// What a function makes of the elements along axes, one after the other in row-major order, beginning with `init`.
+    /// The elements of different results may come in turn.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -266,10 +266,11 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
 }
 
 reductions! {
-    /// The sum along axes: in `T` itself, but that `f16` and `bf16` are summed in `f32`, and `bool`s counted as `usize`s.
+    /// The sum along axes: in `T` itself, but that `f16` and `bf16` are summed in `f32`, and `bool`s counted as
+    /// `usize`s.
     ///
-    /// Sums of floats are taken in pairs: each is at most `(80 + log2(n)) * EPSILON` times the sum of the `n` absolute values from the
-    /// exact one. Integers overflow as they do in Rust, in any order.
+    /// Sums of floats are taken in pairs: each is at most `(80 + log2(n)) * EPSILON` times the sum of the `n` absolute
+    /// values from the exact one. Integers overflow as they do in Rust, in any order.
     ///
     /// ```
     /// use conformable::{Axis, Keep, Shape, Tensor};
@@ -314,8 +315,8 @@ reductions! {
     /// assert_eq!(centred(&Tensor::from([[1.0, 3.0], [2.0, 6.0]])), Tensor::from([[-1.0, 1.0], [-2.0, 2.0]]));
     /// ```
     mean try_mean mean_into try_mean_into mean_all () [T: Fraction] => T, Refused("take the mean of"), reducers::mean::<T>();
-    /// The [`mean`](Self::mean) along axes in another type of floats, to which each element is converted by `as`: of integers too, and
-    /// of `bool`s, of which it is the part that is true.
+    /// The [`mean`](Self::mean) along axes in another type of floats, to which each element is converted by `as`: of
+    /// integers too, and of `bool`s, of which it is the part that is true.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -342,16 +343,18 @@ reductions! {
     /// ```
     max try_max max_into try_max_into max_all () [T: PartialOrd] => T, Refused("take the maximum of"),
         reducers::extreme::<T, true>();
-    /// Where the least element stands: its index along the axis; of several axes, its place in row-major order of those that the
-    /// reduction goes along. Of equal ones it is the first, and NaN is less than all. There is none of no element.
+    /// Where the least element stands: its index along the axis; of several axes, its place in row-major order of those
+    /// that the reduction goes along. Of equal ones it is the first, and NaN is less than all. There is none of no
+    /// element.
     argmin try_argmin argmin_into try_argmin_into argmin_all () [T: PartialOrd] => usize, Refused("take the minimum of"),
         reducers::place::<T, false>();
-    /// Where the greatest element stands: its index along the axis; of several axes, its place in row-major order of those that
-    /// the reduction goes along. Of equal ones it is the first, and NaN is greater than all. There is none of no element.
+    /// Where the greatest element stands: its index along the axis; of several axes, its place in row-major order of
+    /// those that the reduction goes along. Of equal ones it is the first, and NaN is greater than all. There is none
+    /// of no element.
     argmax try_argmax argmax_into try_argmax_into argmax_all () [T: PartialOrd] => usize, Refused("take the maximum of"),
         reducers::place::<T, true>();
-    /// The variance along axes, `sum((x - mean)^2) / (n - ddof)`, in two passes: `ddof` is 0 for all of a population, 1 for a
-    /// sample of it. Where `n` is not above `ddof` it is infinite or NaN. There is none of no element.
+    /// The variance along axes, `sum((x - mean)^2) / (n - ddof)`, in two passes: `ddof` is 0 for all of a population, 1
+    /// for a sample of it. Where `n` is not above `ddof` it is infinite or NaN. There is none of no element.
     variance try_variance variance_into try_variance_into variance_all (ddof: usize) [T: Real] => T,
         Refused("take the variance of"), reducers::variance::<T>(ddof);
     /// The sum of absolute values along axes.
@@ -369,8 +372,8 @@ reductions! {
     /// The square root of the sum of squares along axes.
     norm_l2 try_norm_l2 norm_l2_into try_norm_l2_into norm_l2_all () [T: Real<Wide: Float>] => T, Identity,
         reducers::norm_l2::<T>();
-    /// `ln(sum(exp(x)))` along axes, by the differences from the greatest element, so that none overflows; minus infinity of no
-    /// element.
+    /// `ln(sum(exp(x)))` along axes, by the differences from the greatest element, so that none overflows; minus
+    /// infinity of no element.
     log_sum_exp try_log_sum_exp log_sum_exp_into try_log_sum_exp_into log_sum_exp_all () [T: Real<Wide: Maths>] => T, Identity,
         reducers::log_sum_exp::<T>();
 }

@@ -1,4 +1,5 @@
-//! What each reduction does with elements: functions that are generic over elements alone, so that each is compiled once.
+//! What each reduction does with elements: functions that are generic over elements alone, so that each is compiled
+//! once.
 
 #![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]
 #![allow(clippy::needless_bitwise_bool, reason = "nor is a branch a vector")]
@@ -300,8 +301,8 @@ pub(crate) fn log_sum_exp<T: Real<Wide: Maths>>() -> impl ManyToOne<T, Output = 
     logarithms::<T, _>(|greatest, logarithm| T::total(greatest + logarithm))
 }
 
-/// Both parts of the logarithm of the sum of exponentials: the greatest element, and the logarithm of the sum of those of the
-/// differences from it.
+/// Both parts of the logarithm of the sum of exponentials: the greatest element, and the logarithm of the sum of those
+/// of the differences from it.
 #[inline]
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) fn log_sum_exp_parts<T: Real<Wide: Maths>>() -> impl ManyToOne<T, Output = (T::Wide, T::Wide)> {

@@ -16,7 +16,8 @@ use crate::tensor::{Tensor, expect};
 use core::ops::Sub;
 
 impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The sums of the elements up to each one along an axis, or along several in row-major order: in what a [`sum`](Self::sum) is in.
+    /// The sums of the elements up to each one along an axis, or along several in row-major order: in what a
+    /// [`sum`](Self::sum) is in.
     ///
     /// They are taken one after the other, so each rounds as often as there are elements before it.
     ///

@@ -138,8 +138,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         expect(changed);
     }
 
-    /// The logarithm of [`softmax`](Self::softmax) along axes: each element less the [`log_sum_exp`](Self::log_sum_exp) of those it is
-    /// among.
+    /// The logarithm of [`softmax`](Self::softmax) along axes: each element less the [`log_sum_exp`](Self::log_sum_exp)
+    /// of those it is among.
     ///
     /// Beside the result there is memory for two numbers of each sum.
     ///
@@ -176,7 +176,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         self.with(&parts, difference_of_parts::<T>)
     }
 
-    /// [`log_softmax`](Self::log_softmax), written to a tensor of the same sizes. There is memory for two numbers of each sum.
+    /// [`log_softmax`](Self::log_softmax), written to a tensor of the same sizes. There is memory for two numbers of
+    /// each sum.
     ///
     /// # Panics
     ///

@@ -11,8 +11,8 @@ use crate::storage::{Room, Storage};
 use crate::tensor::{Tensor, expect};
 
 impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The sum along the axes on which a tensor of the target shape is stretched when it is broadcast to this shape: what makes of the
-    /// gradient of a result that of an operand.
+    /// The sum along the axes on which a tensor of the target shape is stretched when it is broadcast to this shape:
+    /// what makes of the gradient of a result that of an operand.
     ///
     /// ```
     /// use conformable::{Shape, Tensor};

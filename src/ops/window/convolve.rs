@@ -14,14 +14,17 @@ use crate::windows::{Convolve, ConvolveTransposed, Convolved, ConvolvedTranspose
 
 // the bounds are those of the methods, so that other elements are refused by name
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// Slides weights over images, and sums their products at each place: PyTorch's `conv1d`, `conv2d` and `conv3d`, ONNX's `Conv`.
+    /// Slides weights over images, and sums their products at each place: PyTorch's `conv1d`, `conv2d` and `conv3d`,
+    /// ONNX's `Conv`.
     ///
-    /// The images are `(N, C, ..)`, with one to three axes more along which the weights move, and the weights `(O, C / groups, ..)`; what comes
-    /// out is `(N, O, ..)`. How they move is a [`Window`](crate::windows::Window): stride, padding, dilation, groups. As in every library of
-    /// neural networks, the weights are not mirrored. A bias is added: `+ &bias.to_reshaped::<Shape![64, 1, 1]>()`.
+    /// The images are `(N, C, ..)`, with one to three axes more along which the weights move, and the weights
+    /// `(O, C / groups, ..)`; what comes out is `(N, O, ..)`. How they move is a [`Window`](crate::windows::Window):
+    /// stride, padding, dilation, groups. As in every library of neural networks, the weights are not mirrored. A bias
+    /// is added: `+ &bias.to_reshaped::<Shape![64, 1, 1]>()`.
     ///
-    /// Both may have any strides. Each element is a sum of products as [`matmul`](Self::matmul) has them, of zeros in the place of padding. It
-    /// takes memory for a part of the images at a time, [`convolve_scratch`](Self::convolve_scratch), and is slower where there is none.
+    /// Both may have any strides. Each element is a sum of products as [`matmul`](Self::matmul) has them, of zeros in
+    /// the place of padding. It takes memory for a part of the images at a time,
+    /// [`convolve_scratch`](Self::convolve_scratch), and is slower where there is none.
     ///
     /// ```
     /// use conformable::windows::Window;
@@ -50,8 +53,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells do not let the weights slide over the images, or there is no memory for the result;
-    /// [`try_convolve`](Self::try_convolve) does not.
+    /// If sizes that only run time tells do not let the weights slide over the images, or there is no memory for the
+    /// result; [`try_convolve`](Self::try_convolve) does not.
     #[doc(alias("conv1d", "conv2d", "conv3d", "correlate"))]
     #[inline]
     #[track_caller]
@@ -85,11 +88,11 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         self.convolved(weights, Way::Slide, self.shape().slides(weights.shape(), &window)?)
     }
 
-    /// [`convolve`](Self::convolve), written to a tensor of that shape, with scratch memory of yours. No memory is allocated but, with the
-    /// feature `matrixmultiply`, by that crate.
+    /// [`convolve`](Self::convolve), written to a tensor of that shape, with scratch memory of yours. No memory is
+    /// allocated but, with the feature `matrixmultiply`, by that crate.
     ///
-    /// The scratch may be of any length, and what it holds is overwritten; of [`convolve_scratch`](Self::convolve_scratch) elements it is
-    /// fastest, and of none the loops need none.
+    /// The scratch may be of any length, and what it holds is overwritten; of
+    /// [`convolve_scratch`](Self::convolve_scratch) elements it is fastest, and of none the loops need none.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -145,8 +148,9 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(())
     }
 
-    /// How many elements of scratch memory [`convolve_into`](Self::convolve_into) is fastest with: the weights, and the elements that 256
-    /// places of a window see, or as many as are in 1 MiB; 0 where there are less than four outputs a group.
+    /// How many elements of scratch memory [`convolve_into`](Self::convolve_into) is fastest with: the weights, and the
+    /// elements that 256 places of a window see, or as many as are in 1 MiB; 0 where there are less than four outputs a
+    /// group.
     ///
     /// # Errors
     ///
@@ -164,12 +168,13 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(scratch(Way::Slide, weights, &moves))
     }
 
-    /// Spreads weights over a result, by each element of images: the transposed convolution, PyTorch's `conv_transpose1d` to
-    /// `conv_transpose3d`, ONNX's `ConvTranspose`.
+    /// Spreads weights over a result, by each element of images: the transposed convolution, PyTorch's
+    /// `conv_transpose1d` to `conv_transpose3d`, ONNX's `ConvTranspose`.
     ///
-    /// The images are `(N, C, ..)`, with one to three axes more, and the weights `(C, O / groups, ..)`; what comes out is `(N, O, ..)`. The
-    /// stride is how far the weights of neighbours are apart, and padding is taken off. A size that several sizes are convolved to is told by
-    /// [`output_padding`](crate::windows::Window::output_padding). Otherwise it is as [`convolve`](Self::convolve).
+    /// The images are `(N, C, ..)`, with one to three axes more, and the weights `(C, O / groups, ..)`; what comes out
+    /// is `(N, O, ..)`. The stride is how far the weights of neighbours are apart, and padding is taken off. A size
+    /// that several sizes are convolved to is told by [`output_padding`](crate::windows::Window::output_padding).
+    /// Otherwise it is as [`convolve`](Self::convolve).
     ///
     /// ```
     /// use conformable::windows::Window;

@@ -25,8 +25,8 @@ macro_rules! pools {
             ///
             /// # Panics
             ///
-            /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding somewhere, or there is
-            /// no memory for the result.
+            /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding
+            /// somewhere, or there is no memory for the result.
             #[inline]
             #[track_caller]
             pub fn $name<K, M>(&self, size: K, window: M) -> Tensor<T, Pooled<S, K, M>, D::Owner>
@@ -95,10 +95,12 @@ macro_rules! pools {
 }
 
 pools!(
-    /// The greatest of the elements that a window sees from each of its places, along the last axes: PyTorch's `max_pool1d` to `max_pool3d`.
+    /// The greatest of the elements that a window sees from each of its places, along the last axes: PyTorch's
+    /// `max_pool1d` to `max_pool3d`.
     ///
-    /// The window has one to three axes, and moves as a [`Window`](crate::windows::Window) says; its usual stride is as long as it is. Padding is
-    /// less than any element. A NaN is the greatest, as in [`max`](Self::max), which is the pool of a whole axis.
+    /// The window has one to three axes, and moves as a [`Window`](crate::windows::Window) says; its usual stride is as
+    /// long as it is. Padding is less than any element. A NaN is the greatest, as in [`max`](Self::max), which is the
+    /// pool of a whole axis.
     ///
     /// ```
     /// use conformable::windows::Window;
@@ -122,11 +124,12 @@ pools!(
     /// x.max_pool(shape![5, 5], Window::new()); // a window of `Size<5>` does not fit
     /// ```
     max_pool try_max_pool max_pool_into try_max_pool_into: PartialOrd => reducers::extreme_once::<T, true>();
-    /// The mean of the elements that a window sees from each of its places, along the last axes: PyTorch's `avg_pool1d` to `avg_pool3d`.
+    /// The mean of the elements that a window sees from each of its places, along the last axes: PyTorch's `avg_pool1d`
+    /// to `avg_pool3d`.
     ///
-    /// Padding does not count, as in ONNX and TensorFlow. In PyTorch it counts where nothing else is said: there `count_include_pad=False` is
-    /// this, and here the mean of what is padded before, by [`pad`](Self::pad), is that. Otherwise it is as [`max_pool`](Self::max_pool); the
-    /// pool of a whole axis is [`mean`](Self::mean).
+    /// Padding does not count, as in ONNX and TensorFlow. In PyTorch it counts where nothing else is said: there
+    /// `count_include_pad=False` is this, and here the mean of what is padded before, by [`pad`](Self::pad), is that.
+    /// Otherwise it is as [`max_pool`](Self::max_pool); the pool of a whole axis is [`mean`](Self::mean).
     ///
     /// ```
     /// use conformable::windows::Window;

@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn the_data_set_is_read() {
-        let samples = Samples::read(&include_bytes!("../data/digits.csv")[..]).unwrap();
+        let samples = Samples::read(&include_bytes!("../../../../examples/data/digits.csv")[..]).unwrap();
         assert_eq!(samples.images.sizes(), [1797, 64]);
         // the first image is a 0, whose first row is 0 0 5 13 9 1 0 0
         let row = samples.images.iter().take(8).map(|pixel| pixel * 16.0);

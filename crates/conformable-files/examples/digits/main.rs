@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn it_reads_96_of_100_digits_that_it_has_not_seen() {
-        let samples = Samples::read(&include_bytes!("../data/digits.csv")[..]).unwrap();
+        let samples = Samples::read(&include_bytes!("../../../../examples/data/digits.csv")[..]).unwrap();
         let mut rng = ChaCha8Rng::seed_from_u64(SEED);
         let (held_out, training) = samples.split(&mut rng).unwrap();
         assert_eq!((held_out.len(), training.len()), (359, 1438));
