@@ -99,10 +99,11 @@ pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands>(
         // operand has them.
         unsafe { dense(shape, target, operands, &mut each) };
     } else {
-        let (first, strides) = (out.as_mut_ptr(), out.strides());
+        let strides = out.strides();
+        let (shape, first) = out.shape_and_mut_ptr();
         // SAFETY: `first` and `strides` are those of `out`, whose `StorageMut` has a place for each index; `out` is
         // borrowed as mutable, so no operand has them.
-        unsafe { strided(out.shape(), first, strides.as_ref(), operands, &mut each) };
+        unsafe { strided(shape, first, strides.as_ref(), operands, &mut each) };
     }
 }
 
