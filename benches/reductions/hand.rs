@@ -60,6 +60,7 @@ ops!(
     f64, |a: f64, b| a + b;
     i32, i32::wrapping_add;
     u8, u8::wrapping_add;
+    i16, i16::wrapping_add;
 );
 
 macro_rules! squares {

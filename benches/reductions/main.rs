@@ -153,6 +153,11 @@ fn main() {
     of_type!(report, f64, 32, variance_f64);
     of_type!(report, i32, 64);
     of_type!(report, u8, 256);
+    // rows around the sizes at which reductions change from the vectors of the build to AVX2
+    each!(report, u8, 256, [100, 256], 1);
+    each!(report, u8, 256, [100, 600], 1);
+    each!(report, i16, 16, [100, 160], 1);
+    each!(report, i16, 16, [100, 20], 0);
     copies::rows(&mut report);
     report.finish();
 }
