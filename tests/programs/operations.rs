@@ -178,6 +178,11 @@ fn relaid<R>(x: &Any, layout: usize, f: impl FnOnce(&Operand<'_>) -> R) -> R {
     }
 }
 
+/// The product of the sizes that are not 0. A product along an empty axis can have that many elements squared.
+fn extent(sizes: &[usize]) -> usize {
+    sizes.iter().fold(1, |product: usize, &size| product.saturating_mul(size.max(1)))
+}
+
 struct Reader<'a>(std::slice::Iter<'a, u8>);
 
 impl Reader<'_> {
@@ -189,7 +194,7 @@ impl Reader<'_> {
         let rank = self.number() % 6;
         let sizes: Vec<usize> = (0..rank).map(|_| [2, 1, 3, 0, 4, 5, 7, 17][self.number() % 8]).collect();
         let mut next = self.number() as u64;
-        let small = sizes.iter().product::<usize>() <= MOST;
+        let small = extent(&sizes) <= MOST;
         Tensor::from_fn(AnyShape::from(if small { &sizes[..] } else { &[] }), |_| {
             next = (next * 31 + 17) % 1009;
             next % 5
@@ -235,7 +240,7 @@ pub(crate) fn run(bytes: &[u8]) -> BTreeSet<[usize; 2]> {
         }
         if let Ok(made) = made {
             made_by.insert([kind, at]);
-            if made.sizes().iter().fold(1, |product: usize, &size| product.saturating_mul(size.max(1))) <= MOST {
+            if extent(made.sizes().as_ref()) <= MOST {
                 stack.push(made.map(|x| x % 5));
             }
         }
