@@ -23,21 +23,12 @@ impl<const SHORT: bool, W, Items: List, E: Each<W, Items::Tuple>> With<Items> fo
         let Self { plan, target, each } = self;
         let lanes = lanes.shared();
         let (firsts, task) = (lanes.firsts(), Rows::<SHORT, _, _> { plan, lanes, each });
-        if const { !L::IN_VECTORS }
-            || target.len() <= FEW
-            || const { !L::DENSE && size_of::<W>() == 4 } && has_long_remainder(plan.sizes[0])
-        {
+        if const { !L::IN_VECTORS } || target.len() <= FEW {
             simd::apart(target, firsts, task);
         } else {
             simd::vectorise(target, firsts, task);
         }
     }
-}
-
-/// Whether short rows of elements of four bytes leave more than half a vector of AVX2. What is left is walked element
-/// by element: `[64, 1] * [23]` takes 225 ns so, and 182 ns in the vectors of the build (Zen 5).
-const fn has_long_remainder(row: usize) -> bool {
-    8 < row && row < 32 && row % 8 > 3
 }
 
 /// A walk row by row, and its lanes.
@@ -138,14 +129,15 @@ impl<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>
                             black_box(());
                         }
                         let lanes = lanes.step(1, i as isize);
-                        // SAFETY: the loops step below the plan's sizes on each axis but the innermost: a row of the
-                        // lanes begins here.
+                        // SAFETY: the lanes are those that `choose_known` made for this plan. The loops step below
+                        // its sizes on each axis but the innermost: a row of the lanes begins here.
                         let row = unsafe { lanes.row() };
                         for i in 0..n0 {
                             // SAFETY: `i < n0`, the number of elements of a row of the plan.
                             let items = unsafe { L::get(&row, i) }.into_tuple();
                             // SAFETY: `place` counts the elements of the rows before, so `place + i` is below the
-                            // number of elements of the plan.
+                            // number of elements of the plan. `target` has as many: `run::dense`, which alone makes
+                            // a `Constant`, requires it.
                             each.each(unsafe { target.get_unchecked_mut(place + i) }, items);
                         }
                         place += n0;
@@ -163,7 +155,7 @@ fn few<W, L, T: simd::Task<W, L>>(target: &mut [W], lanes: L, task: T) {
 }
 
 /// Whether vectors may not cross the rows of a constant plan. LLVM shuffles vectors across rows of six and eight
-/// elements, and across rows of five if an operand is stretched along them. `[64, 8] + [8]` takes 126 ns so, and 24 ns
+/// elements, and across rows of five to seven if an operand is stretched along them. `[64, 8] + [8]` takes 126 ns so, and 24 ns
 /// within rows (Zen 4, AVX2); `[128, 6] * [6]` takes 142 and 67 ns (Zen 5, AVX2). Other rows are up to twice as fast
 /// with vectors across them.
 const fn keeps_rows_apart<W>(plan: &Plan, dense: bool) -> bool {
