@@ -6,6 +6,8 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(feature = "tensor")]
+mod forms;
 mod sealed;
 
 pub mod axes;

@@ -4,7 +4,8 @@
 
 use super::contract::{Owner, StorageMut, Tensor, dense_strides};
 use super::room::Room;
-use crate::shape::Shape;
+use crate::shape::{NoneBroadcast, Shape, ShapeError};
+use core::marker::PhantomData;
 
 /// Where a kernel writes its result: room for a new tensor, or a tensor that exists.
 ///
@@ -63,5 +64,44 @@ unsafe impl<T, S: Shape, D: StorageMut> Destination<T> for &mut Tensor<T, S, D> 
         let strides = self.strides();
         let (shape, first) = self.shape_and_mut_ptr();
         write(shape, first, strides.as_ref());
+    }
+}
+
+/// Where an operation puts a result whose shape it computes: [`Fresh`], or a tensor that exists.
+pub(crate) trait Target<T, S: Shape> {
+    type Destination: Destination<T>;
+
+    /// # Errors
+    ///
+    /// If there is no memory for a new tensor, or the shape of the existing one differs.
+    fn prepare(self, shape: S) -> Result<Self::Destination, ShapeError>;
+}
+
+/// What a [`Target`] becomes: the new tensor, or nothing.
+pub(crate) type Written<To, T, S> = <<To as Target<T, S>>::Destination as Destination<T>>::Written;
+
+/// A new tensor in `Place`.
+pub(crate) struct Fresh<Place>(PhantomData<Place>);
+
+impl<Place: Owner> Fresh<Place> {
+    pub(crate) const NEW: Self = Self(PhantomData);
+}
+
+impl<T, S: Shape, Place: Owner> Target<T, S> for Fresh<Place> {
+    type Destination = Room<T, S, Place>;
+
+    #[inline]
+    fn prepare(self, shape: S) -> Result<Room<T, S, Place>, ShapeError> {
+        Room::new(shape)
+    }
+}
+
+impl<T, S: Shape, R: NoneBroadcast<S>, D: StorageMut> Target<T, S> for &mut Tensor<T, R, D> {
+    type Destination = Self;
+
+    #[inline]
+    fn prepare(self, shape: S) -> Result<Self, ShapeError> {
+        self.shape().none_broadcast(&shape)?;
+        Ok(self)
     }
 }

@@ -11,9 +11,10 @@
 #![allow(clippy::type_complexity, reason = "results are what they are")]
 
 use crate::axes::{Again, Cut, HasAxis, Padded, Pads, Repeated, axis_of};
+use crate::forms::forms;
 use crate::kernel::{self, Join, Pieces};
-use crate::shape::{Dim, Dyn, NoneBroadcast, Shape, ShapeError};
-use crate::storage::{Destination, Inline, Room, Storage, StorageMut, View};
+use crate::shape::{Dim, Dyn, Shape, ShapeError};
+use crate::storage::{Inline, Storage, Target, View, Written};
 use crate::tensor::{Tensor, expect};
 
 /// What stands before and after the elements along an axis: for [`Tensor::pad`].
@@ -47,7 +48,9 @@ impl<T> Pad<T> {
     }
 }
 
-impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+forms! {
+    impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
+
     /// The elements along an axis again and again, as often as the dim says.
     ///
     /// ```
@@ -67,38 +70,9 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or there is no memory for the result; [`try_tile`](Self::try_tile) does not.
+    /// If an `AnyShape` has no such axis, or there is no memory for the result.
     #[must_use]
-    #[inline]
-    #[track_caller]
-    pub fn tile<X: Copy, N: Dim>(&self, axis: X, times: N) -> Tensor<T, Repeated<S, X, N>, D::Owner>
-    where
-        S: Again<X, N>,
-    {
-        expect(self.try_tile(axis, times))
-    }
-
-    /// [`tile`](Self::tile), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`tile`](Self::tile) panics.
-    #[inline]
-    pub fn try_tile<X: Copy, N: Dim>(
-        &self,
-        axis: X,
-        times: N,
-    ) -> Result<Tensor<T, Repeated<S, X, N>, D::Owner>, ShapeError>
-    where
-        S: Again<X, N>,
-    {
-        let join = Join::Along(axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?);
-        let room = Room::new(self.shape().again(axis, times)?)?;
-        Ok(self.again(room, join, times.size()))
-    }
-
-    /// [`tile`](Self::tile), written to a tensor of that shape. Nothing is allocated.
-    ///
+    tile try_tile,
     /// ```
     /// use conformable::{Axis, Size, Tensor};
     ///
@@ -106,47 +80,9 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Tensor::inline([1, 2]).tile_into(Axis::<0>, Size::<2>, &mut out);
     /// assert_eq!(out, Tensor::inline([1, 2, 1, 2]));
     /// ```
-    ///
-    /// # Panics
-    ///
-    /// If an `AnyShape` has no such axis, or the sizes differ.
-    #[inline]
-    #[track_caller]
-    pub fn tile_into<X: Copy, N: Dim, R, E: StorageMut>(&self, axis: X, times: N, out: &mut Tensor<T, R, E>)
-    where
-        S: Again<X, N>,
-        R: NoneBroadcast<Repeated<S, X, N>>,
-    {
-        expect(self.try_tile_into(axis, times, out));
-    }
-
-    /// [`tile_into`](Self::tile_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`tile_into`](Self::tile_into) panics. Nothing is changed then.
-    #[inline]
-    pub fn try_tile_into<X: Copy, N: Dim, R, E: StorageMut>(
-        &self,
-        axis: X,
-        times: N,
-        out: &mut Tensor<T, R, E>,
-    ) -> Result<(), ShapeError>
-    where
-        S: Again<X, N>,
-        R: NoneBroadcast<Repeated<S, X, N>>,
-    {
-        let join = Join::Along(axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?);
-        out.shape().none_broadcast(&self.shape().again(axis, times)?)?;
-        self.again(out, join, times.size());
-        Ok(())
-    }
-
-    /// Writes the elements that many times.
-    #[inline]
-    fn again<To: Destination<T>>(&self, to: To, join: Join, times: usize) -> To::Written {
-        kernel::joined(to, join, |out| out.push_times(self.aligned(), times))
-    }
+    tile_into try_tile_into: [X: Copy, N: Dim](&self, axis: X, times: N) -> Tensor<T, Repeated<S, X, N>, D::Owner>
+    where [S: Again<X, N>]
+    |to| self.again(axis, times, Join::Along, to);
 
     /// Each element along an axis as often as the dim says, before the next.
     ///
@@ -170,36 +106,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// not.
     #[doc(alias = "repeat_interleave")]
     #[must_use]
-    #[inline]
-    #[track_caller]
-    pub fn repeat<X: Copy, N: Dim>(&self, axis: X, times: N) -> Tensor<T, Repeated<S, X, N>, D::Owner>
-    where
-        S: Again<X, N>,
-    {
-        expect(self.try_repeat(axis, times))
-    }
-
-    /// [`repeat`](Self::repeat), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`repeat`](Self::repeat) panics.
-    #[inline]
-    pub fn try_repeat<X: Copy, N: Dim>(
-        &self,
-        axis: X,
-        times: N,
-    ) -> Result<Tensor<T, Repeated<S, X, N>, D::Owner>, ShapeError>
-    where
-        S: Again<X, N>,
-    {
-        let join = Join::Every(axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?, times.size());
-        let room = Room::new(self.shape().again(axis, times)?)?;
-        Ok(self.again(room, join, times.size()))
-    }
-
-    /// [`repeat`](Self::repeat), written to a tensor of that shape. Nothing is allocated.
-    ///
+    repeat try_repeat,
     /// ```
     /// use conformable::{Axis, Size, Tensor};
     ///
@@ -207,41 +114,9 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Tensor::inline([1, 2]).repeat_into(Axis::<0>, Size::<2>, &mut out);
     /// assert_eq!(out, Tensor::inline([1, 1, 2, 2]));
     /// ```
-    ///
-    /// # Panics
-    ///
-    /// If an `AnyShape` has no such axis, or the sizes differ.
-    #[inline]
-    #[track_caller]
-    pub fn repeat_into<X: Copy, N: Dim, R, E: StorageMut>(&self, axis: X, times: N, out: &mut Tensor<T, R, E>)
-    where
-        S: Again<X, N>,
-        R: NoneBroadcast<Repeated<S, X, N>>,
-    {
-        expect(self.try_repeat_into(axis, times, out));
-    }
-
-    /// [`repeat_into`](Self::repeat_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`repeat_into`](Self::repeat_into) panics. Nothing is changed then.
-    #[inline]
-    pub fn try_repeat_into<X: Copy, N: Dim, R, E: StorageMut>(
-        &self,
-        axis: X,
-        times: N,
-        out: &mut Tensor<T, R, E>,
-    ) -> Result<(), ShapeError>
-    where
-        S: Again<X, N>,
-        R: NoneBroadcast<Repeated<S, X, N>>,
-    {
-        let join = Join::Every(axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?, times.size());
-        out.shape().none_broadcast(&self.shape().again(axis, times)?)?;
-        self.again(out, join, times.size());
-        Ok(())
-    }
+    repeat_into try_repeat_into: [X: Copy, N: Dim](&self, axis: X, times: N) -> Tensor<T, Repeated<S, X, N>, D::Owner>
+    where [S: Again<X, N>]
+    |to| self.again(axis, times, |axis| Join::Every(axis, times.size()), to);
 
     /// The elements along an axis, with as many before and after them as the two dims say: what they are, [`Pad`]
     /// tells.
@@ -269,42 +144,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// If an `AnyShape` has no such axis, or the axis has no element for an edge or fewer than are reflected and one,
     /// or there is no memory for the result; [`try_pad`](Self::try_pad) does not.
     #[must_use]
-    #[inline]
-    #[track_caller]
-    pub fn pad<X: Copy, Before, After>(
-        &self,
-        axis: X,
-        more: (Before, After),
-        with: Pad<T>,
-    ) -> Tensor<T, Padded<S, X, Before, After>, D::Owner>
-    where
-        S: Pads<X, Before, After> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
-    {
-        expect(self.try_pad(axis, more, with))
-    }
-
-    /// [`pad`](Self::pad), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`pad`](Self::pad) panics.
-    pub fn try_pad<X: Copy, Before, After>(
-        &self,
-        axis: X,
-        more: (Before, After),
-        with: Pad<T>,
-    ) -> Result<Tensor<T, Padded<S, X, Before, After>, D::Owner>, ShapeError>
-    where
-        S: Pads<X, Before, After> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
-    {
-        let sides = <S as Pads<X, Before, After>>::more(&more);
-        let at = with.check(self.shape(), <S as HasAxis<X>>::AXIS, sides)?;
-        let room = Room::new(self.shape().padded(axis, more)?)?;
-        Ok(kernel::joined(room, Join::Along(at), |out| self.write_padded(axis, at, sides, with, out)))
-    }
-
-    /// [`pad`](Self::pad), written to a tensor of that shape. Nothing is allocated.
-    ///
+    pad try_pad,
     /// ```
     /// use conformable::ops::Pad;
     /// use conformable::{Axis, Size, Tensor};
@@ -313,47 +153,46 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Tensor::inline([1, 2]).pad_into(Axis::<0>, (Size::<1>, Size::<1>), Pad::Edge, &mut out);
     /// assert_eq!(out, Tensor::inline([1, 1, 2, 2]));
     /// ```
-    ///
-    /// # Panics
-    ///
-    /// If an `AnyShape` has no such axis, or the axis has no element for an edge or fewer than are reflected and one,
-    /// or the sizes differ.
+    pad_into try_pad_into: [X: Copy, Before, After](
+        &self, axis: X, more: (Before, After), with: Pad<T>
+    ) -> Tensor<T, Padded<S, X, Before, After>, D::Owner>
+    where [S: Pads<X, Before, After> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>]
+    |to| self.padded(axis, more, with, to);
+}
+
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// Writes the elements as often as `times` says.
     #[inline]
-    #[track_caller]
-    pub fn pad_into<X: Copy, Before, After, R, E: StorageMut>(
+    fn again<X: Copy, N: Dim, To: Target<T, Repeated<S, X, N>>>(
         &self,
         axis: X,
-        more: (Before, After),
-        with: Pad<T>,
-        out: &mut Tensor<T, R, E>,
-    ) where
-        S: Pads<X, Before, After> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
-        R: NoneBroadcast<Padded<S, X, Before, After>>,
+        times: N,
+        join: impl FnOnce(usize) -> Join,
+        to: To,
+    ) -> Result<Written<To, T, Repeated<S, X, N>>, ShapeError>
+    where
+        S: Again<X, N>,
     {
-        expect(self.try_pad_into(axis, more, with, out));
+        let join = join(axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?);
+        let to = to.prepare(self.shape().again(axis, times)?)?;
+        Ok(kernel::joined(to, join, |out| out.push_times(self.aligned(), times.size())))
     }
 
-    /// [`pad_into`](Self::pad_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`pad_into`](Self::pad_into) panics. Nothing is changed then.
-    pub fn try_pad_into<X: Copy, Before, After, R, E: StorageMut>(
+    /// Writes the elements between those that are added.
+    fn padded<X: Copy, Before, After, To: Target<T, Padded<S, X, Before, After>>>(
         &self,
         axis: X,
         more: (Before, After),
         with: Pad<T>,
-        out: &mut Tensor<T, R, E>,
-    ) -> Result<(), ShapeError>
+        to: To,
+    ) -> Result<Written<To, T, Padded<S, X, Before, After>>, ShapeError>
     where
         S: Pads<X, Before, After> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
-        R: NoneBroadcast<Padded<S, X, Before, After>>,
     {
         let sides = <S as Pads<X, Before, After>>::more(&more);
         let at = with.check(self.shape(), <S as HasAxis<X>>::AXIS, sides)?;
-        out.shape().none_broadcast(&self.shape().padded(axis, more)?)?;
-        kernel::joined(out, Join::Along(at), |out| self.write_padded(axis, at, sides, with, out));
-        Ok(())
+        let to = to.prepare(self.shape().padded(axis, more)?)?;
+        Ok(kernel::joined(to, Join::Along(at), |out| self.write_padded(axis, at, sides, with, out)))
     }
 
     /// Writes what stands before, the elements, and what stands after them.
