@@ -16,7 +16,7 @@ pub mod rule;
 pub mod shape;
 pub mod windows;
 
-#[cfg(feature = "alloc")]
+#[cfg(feature = "engine")]
 pub mod engine;
 #[cfg(feature = "tensor")]
 mod indices;

@@ -22,7 +22,7 @@ mod splitting;
 #[cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
 mod storage;
 
-#[cfg(feature = "std")]
+#[cfg(all(feature = "engine", feature = "std"))]
 mod engine;
 #[cfg(feature = "std")]
 mod maths;

@@ -2,7 +2,8 @@
 //!
 //! The text is exact, so it is compared on the one toolchain it was written with; on any other, the
 //! `compile_fail` examples of the documentation still show that such programs are refused.
-//! `TRYBUILD=overwrite cargo test --test ui -- --include-ignored` writes it anew.
+//! `TRYBUILD=overwrite cargo test --test ui -- --include-ignored` writes it anew; for `ui-tests/fail/engines` with
+//! `--features engine`.
 //!
 //! Those in `programs` are mistakes in the layers of `examples`, of which they are made. A program can say in comments what its messages have to say, in the words of whoever made the mistake:
 //!
@@ -15,7 +16,10 @@ use std::path::{Path, PathBuf};
 
 #[test]
 #[rustversion::attr(not(stable(1.95)), ignore = "the texts are those of Rust 1.95")]
-#[cfg_attr(any(feature = "complex", feature = "half"), ignore = "the texts list the impls of the default features")]
+#[cfg_attr(
+    any(feature = "complex", feature = "engine", feature = "half"),
+    ignore = "the texts list the impls of the default features"
+)]
 fn ui() {
     let tests = trybuild::TestCases::new();
     tests.pass("ui-tests/pass/*.rs");
@@ -38,7 +42,7 @@ fn axes() {
 
 /// Mistakes with tensors on engines.
 #[rustversion::attr(stable(1.95), test)]
-#[cfg(not(any(feature = "complex", feature = "half")))]
+#[cfg(all(feature = "engine", not(any(feature = "complex", feature = "half"))))]
 #[ignore = "CI runs it with the others"]
 fn engines() {
     trybuild::TestCases::new().compile_fail("ui-tests/fail/engines/*.rs");

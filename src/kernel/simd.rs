@@ -112,39 +112,39 @@ mod x86 {
         }
     }
 
-    /// # Safety
-    ///
-    /// The processor has AVX-512 F, BW, DQ and VL, AVX2 and FMA.
-    #[rustversion::since(1.89)]
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
-    unsafe fn on_avx512<W, L: Spread, T: Task<W, L>>(
-        target: &mut [W],
-        first: L::First,
-        second: L::Second,
-        third: L::Third,
-        fourth: L::Fourth,
-        rest: L::Rest,
-        task: T,
-    ) {
-        task.run(target, L::gather((first, second, third, fourth, rest)));
-    }
-
-    /// # Safety
-    ///
-    /// The processor has AVX2 and FMA. (This compiler has no AVX-512.)
-    #[rustversion::before(1.89)]
-    unsafe fn on_avx512<W, L: Spread, T: Task<W, L>>(
-        target: &mut [W],
-        first: L::First,
-        second: L::Second,
-        third: L::Third,
-        fourth: L::Fourth,
-        rest: L::Rest,
-        task: T,
-    ) {
-        // SAFETY: the processor has AVX2 and FMA (`# Safety`).
-        unsafe { on_avx2::<W, L, T>(target, first, second, third, fourth, rest, task) };
-    }
+    conformable_maths::if_avx512!({
+        /// # Safety
+        ///
+        /// The processor has AVX-512 F, BW, DQ and VL, AVX2 and FMA.
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
+        unsafe fn on_avx512<W, L: Spread, T: Task<W, L>>(
+            target: &mut [W],
+            first: L::First,
+            second: L::Second,
+            third: L::Third,
+            fourth: L::Fourth,
+            rest: L::Rest,
+            task: T,
+        ) {
+            task.run(target, L::gather((first, second, third, fourth, rest)));
+        }
+    } else {
+        /// # Safety
+        ///
+        /// The processor has AVX2 and FMA. (This compiler has no AVX-512.)
+        unsafe fn on_avx512<W, L: Spread, T: Task<W, L>>(
+            target: &mut [W],
+            first: L::First,
+            second: L::Second,
+            third: L::Third,
+            fourth: L::Fourth,
+            rest: L::Rest,
+            task: T,
+        ) {
+            // SAFETY: the processor has AVX2 and FMA (`# Safety`).
+            unsafe { on_avx2::<W, L, T>(target, first, second, third, fourth, rest, task) };
+        }
+    });
 
     /// # Safety
     ///

@@ -43,13 +43,13 @@ mod window;
 pub use crate::indices::IndexElement;
 pub use elementwise::binary::{Under, UnderMut};
 pub use elementwise::broadcast::{BroadcastTensors, broadcast, try_broadcast};
-#[cfg(feature = "alloc")]
+#[cfg(feature = "engine")]
 pub(crate) use elementwise::reuse::overwrite;
 pub use elementwise::select::Selected;
 pub use elementwise::tensor_like::TensorLike;
 pub use elementwise::zip::{Conform, ItemsOf, Zip, Zipped, zip};
 pub use movement::extend::Pad;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "engine")]
 pub(crate) use movement::join::JoinRule;
 pub use movement::join::{
     AsTensor, ConcatOf, JoinMany, OfOneShape, OneAfterAnother, Tensors, concat, concat_into, stack, stack_into,
@@ -64,12 +64,12 @@ pub use movement::rearrange::{
 pub use movement::top_k::Tops;
 #[cfg(feature = "rayon")]
 pub use par::Par;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "engine")]
 pub(crate) use product::contract::PairedLetters;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "engine")]
 pub(crate) use product::einsum::ResultLetters;
 pub use product::einsum::{EinsumElement, EinsumTensors, Einsummed, einsum, einsum_into, try_einsum, try_einsum_into};
 #[cfg(feature = "faer")]
 pub use product::linalg::{Field, LinalgError, Which};
-#[cfg(feature = "alloc")]
+#[cfg(feature = "engine")]
 pub(crate) use reduction::reduce::OfNone;

@@ -7,6 +7,7 @@ mod along;
 #[path = "../common/mod.rs"]
 mod common;
 mod elements;
+#[cfg(feature = "engine")]
 mod engines;
 mod hidden;
 mod large;

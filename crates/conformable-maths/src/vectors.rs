@@ -165,3 +165,19 @@ macro_rules! each_in_place {
     };
 }
 pub(crate) use each_in_place;
+
+/// The items of the first block with a compiler that has AVX-512, else those of the second.
+#[cfg(avx512)]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! if_avx512 {
+    ({ $($yes:item)* } else { $($no:item)* }) => { $($yes)* };
+}
+
+/// The items of the first block with a compiler that has AVX-512, else those of the second.
+#[cfg(not(avx512))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! if_avx512 {
+    ({ $($yes:item)* } else { $($no:item)* }) => { $($no)* };
+}
