@@ -1,13 +1,11 @@
 //! No memory for the elements of a result: an error, or a panic that says so, but no abort.
 
 use conformable::{Axis, Dyn, ErrorKind, Pdpd, ShapeError, Tensor, View, zip};
-
-#[path = "common/counting.rs"]
-mod counting;
+use conformable_test::allocator::Counting;
 
 /// An allocator that refuses each block whose size is a multiple of the number of elements.
 #[global_allocator]
-static ALLOCATOR: counting::Counting = counting::Counting { refuses: |bytes| bytes > 0 && bytes % NUMEL == 0 };
+static ALLOCATOR: Counting = Counting { refuses: |bytes| bytes > 0 && bytes % NUMEL == 0 };
 
 const SHAPE: (Dyn, Dyn) = (Dyn::new(2049), Dyn::new(1023));
 

@@ -2,11 +2,11 @@
 
 #![allow(clippy::float_cmp, reason = "the sums are exact")]
 
-use crate::common::panics::panic_of;
 use conformable::{
     AnyShape, AutoBroadcastSpec, Axis, Dyn, ErrorKind, Explicit, Inline, Onto, Paddle, Pdpd, Shape, Size, Storage,
     Tensor, broadcast, shape, try_broadcast,
 };
+use conformable_test::panics::panic_of;
 use std::ops::AddAssign;
 
 fn ones(sizes: &[usize]) -> Tensor<f64, AnyShape> {

@@ -1,7 +1,8 @@
 //! Elements that are the same in each run, and the number of random cases.
 
 use conformable::{AnyShape, Tensor};
-use proptest::prelude::*;
+
+pub(crate) use conformable_test::cases::{config, config_under_miri, mixed};
 
 /// A tensor whose elements are the numbers after that one, in order.
 pub(crate) fn numbers(sizes: &[usize], after: i64) -> Tensor<i64, AnyShape> {
@@ -10,29 +11,4 @@ pub(crate) fn numbers(sizes: &[usize], after: i64) -> Tensor<i64, AnyShape> {
         next += 1;
         next
     })
-}
-
-/// A number without a pattern for each place.
-pub(crate) fn mixed(place: usize) -> u64 {
-    let x = (place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x ^ x >> 27
-}
-
-/// As many cases as `PROPTEST_CASES` says, or so many; under miri one.
-pub(crate) fn config(cases: u32) -> ProptestConfig {
-    config_under_miri(cases, 1)
-}
-
-/// The same with another number under miri.
-pub(crate) fn config_under_miri(cases: u32, under_miri: u32) -> ProptestConfig {
-    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    let cases = if cfg!(miri) {
-        under_miri
-    } else if std::env::var_os("PROPTEST_CASES").is_some() {
-        config.cases
-    } else {
-        cases
-    };
-    ProptestConfig { cases, ..config }
 }

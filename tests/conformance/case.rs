@@ -1,6 +1,6 @@
 //! The cases, as read from the `.jsonl` files.
 
-use crate::common::json::list;
+use conformable_test::json::list;
 use serde_json::{Map, Value};
 
 /// Every file of cases: its name, and its text.

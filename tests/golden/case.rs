@@ -1,8 +1,8 @@
 //! The cases, as read from `reductions.jsonl`, `views.jsonl` and `joins.jsonl`.
 
 use super::element::{Element, Formula};
-use crate::common::json::{integers, list, sizes};
 use conformable::{Shape, ShapeError, Storage, Tensor};
+use conformable_test::json::{integers, list, sizes};
 use ndarray::{ArrayBase, ArrayD, ArrayViewD, ArrayViewMutD, Axis, IxDyn, RawData, Slice};
 use serde_json::Value;
 

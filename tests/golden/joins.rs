@@ -4,9 +4,9 @@
 use super::case::{Answer, Case, JOINS};
 use super::element::Element;
 use crate::common::axes::with_far_axis;
-use crate::common::json::{list, sizes};
 use conformable::ops::{Pad, try_concat_into, try_stack_into};
 use conformable::{AnyShape, Dyn, Shape, ShapeError, Tensor, View, ViewMut, try_concat, try_stack};
+use conformable_test::json::{list, sizes};
 use ndarray::ArrayD;
 
 type Any<T> = Tensor<T, AnyShape>;

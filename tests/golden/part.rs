@@ -2,9 +2,9 @@
 
 use super::case::Case;
 use super::views::rearranged;
-use crate::common::json::{integers, list};
 use conformable::Dyn;
 use conformable::axes::{AsEntry, Entry, Every, IsPart, New, PartOf, Rest, Reversed, Slice, Span};
+use conformable_test::json::{integers, list};
 use serde_json::Value;
 
 /// An entry of a slice of any type.

@@ -3,10 +3,10 @@
 
 use super::case::{Case, PRODUCTS, viewed};
 use crate::common::axes::unknown;
-use crate::common::json::{integers, list, sizes};
 pub(crate) use conformable::{
     AnyShape, Axis, Dyn, Shape, ShapeError, Storage, Tensor, View, einsum, rearrange, try_einsum, try_rearrange,
 };
+use conformable_test::json::{integers, list, sizes};
 use ndarray::{ArrayD, ArrayViewD, IxDyn};
 use serde_json::Value;
 

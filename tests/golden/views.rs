@@ -4,7 +4,6 @@ use super::case::{Answer, Case, VIEWS};
 use super::element::Element;
 use super::part::{One, slice};
 use crate::common::axes::with_far_axis;
-use crate::common::json::{list, sizes};
 use conformable::axes::{
     Cut, Diagonal, Flatten, Flip, HasAxis, HasDifferences, Merge, Move, Nth, Permute, Rearrange, Reshape, Split,
     Squeeze, Swap, To, Transpose, Unsqueeze,
@@ -12,6 +11,7 @@ use conformable::axes::{
 use conformable::numeric::Numeric;
 use conformable::storage::StorageMut;
 use conformable::{AnyShape, Axis, Dyn, Shape, Storage, Tensor, View, ViewMut};
+use conformable_test::json::{list, sizes};
 use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

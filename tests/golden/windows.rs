@@ -1,10 +1,10 @@
 //! Convolutions, pools and sliding windows, against what NumPy and SciPy answer: every case of `windows.jsonl`, with the options known at run
 //! time and shapes of any rank, or of sizes that only run time tells; some of them as types.
 
-use crate::common::json::{list, sizes};
 use conformable::product::MatrixElement;
 use conformable::windows::{Convolve, ConvolveTransposed, Pool};
 use conformable::{AnyShape, Axis, Dyn, ShapeError};
+use conformable_test::json::{list, sizes};
 use serde_json::Value;
 use std::fmt::Debug;
 

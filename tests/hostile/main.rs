@@ -16,8 +16,8 @@ mod panics;
 mod shapes;
 mod windows;
 
-use common::panics::panic_text;
 use conformable::{Dyn, Tensor};
+use conformable_test::panics::panic_text;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;

@@ -10,7 +10,7 @@
 mod interpreter;
 mod operations;
 
-use crate::common::corpus::corpus_of;
+use conformable_test::corpus::corpus_of;
 use proptest::collection::vec;
 use proptest::prelude::*;
 

@@ -1,9 +1,9 @@
 //! Bytes that are no tensor, and how little memory they take.
 
-use super::common::corpus::corpus_of;
-use super::counting::{allocated, without_blocks_above};
 use super::{reader, to_cbor, to_json, to_postcard};
 use conformable::{AnyShape, Dyn, Shape, Tensor, shape};
+use conformable_test::allocator::{allocated, without_blocks_above};
+use conformable_test::corpus::corpus_of;
 use num_complex::Complex;
 use serde::de::DeserializeOwned;
 

@@ -5,8 +5,6 @@
 
 #[path = "../common/mod.rs"]
 mod common;
-#[path = "../common/counting.rs"]
-mod counting;
 mod hostile;
 mod reader;
 mod refusals;
@@ -14,6 +12,7 @@ mod refusals;
 use common::numbers::config;
 use conformable::storage::ndarray::Ndarray;
 use conformable::{AnyShape, Axis, Dyn, Inline, Shape, Storage, Tensor, View, shape};
+use conformable_test::allocator::Counting;
 use half::{bf16, f16};
 use num_complex::Complex;
 use proptest::prelude::*;
@@ -24,7 +23,7 @@ use std::fmt::Debug;
 
 /// An allocator that counts.
 #[global_allocator]
-static ALLOCATOR: counting::Counting = counting::Counting { refuses: |_| false };
+static ALLOCATOR: Counting = Counting { refuses: |_| false };
 
 fn to_cbor(value: &impl Serialize) -> Vec<u8> {
     let mut bytes = Vec::new();

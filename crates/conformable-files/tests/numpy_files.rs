@@ -8,10 +8,6 @@ mod archives;
 mod arrays;
 #[path = "numpy_files/bad_archives.rs"]
 mod bad_archives;
-#[path = "../../../tests/common/corpus.rs"]
-mod corpus;
-#[path = "../../../tests/common/counting.rs"]
-mod counting;
 #[path = "numpy_files/forge.rs"]
 mod forge;
 #[path = "numpy_files/hostile.rs"]
@@ -23,6 +19,8 @@ mod malformed;
 #[path = "numpy_files/open.rs"]
 mod open;
 
+use conformable_test::allocator::Counting;
+
 /// An allocator that counts.
 #[global_allocator]
-static ALLOCATOR: counting::Counting = counting::Counting { refuses: |_| false };
+static ALLOCATOR: Counting = Counting { refuses: |_| false };

@@ -10,10 +10,6 @@
 )]
 #![allow(clippy::many_single_char_names, clippy::too_many_lines, reason = "six elements, and tables of cases")]
 
-#[path = "../../../../tests/common/corpus.rs"]
-mod corpus;
-#[path = "../../../../tests/common/counting.rs"]
-mod counting;
 mod malformed;
 mod model;
 mod python;
@@ -24,12 +20,13 @@ mod shards;
 mod strange;
 
 use conformable_files::{File, Format, Tensors};
+use conformable_test::allocator::Counting;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// An allocator that counts.
 #[global_allocator]
-static ALLOCATOR: counting::Counting = counting::Counting { refuses: |_| false };
+static ALLOCATOR: Counting = Counting { refuses: |_| false };
 
 /// A folder of its own for each test, which is gone at the end of it.
 struct Folder(PathBuf);

@@ -1,11 +1,11 @@
 //! Files that are wrong in every way that we could think of: each is refused, or all of its tensors are loaded; and none costs memory that
 //! its length does not.
 
-use crate::corpus::corpus_of;
-use crate::counting::most_held;
 use crate::reader::read;
 use conformable::AnyShape;
 use conformable_files::{File, FileErrorKind, Format, Tensors};
+use conformable_test::allocator::most_held;
+use conformable_test::corpus::corpus_of;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::time::Instant;

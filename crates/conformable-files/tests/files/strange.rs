@@ -280,7 +280,7 @@ fn stretched_views_are_not_copied_whole() {
         ("x.npz", &all),
     ] {
         let path = folder.join(name);
-        let (saved, held) = crate::counting::most_held(|| of.save(&path));
+        let (saved, held) = conformable_test::allocator::most_held(|| of.save(&path));
         saved.unwrap();
         assert!(held < 200_000, "{name}: {held} bytes for a file of {}", fs::metadata(&path).unwrap().len());
         let file = File::open(&path).unwrap();
@@ -314,7 +314,7 @@ fn bytes_of_large_tensors_are_held_once() {
         #[cfg(feature = "npz")]
         Format::Npz,
     ] {
-        let (bytes, held) = crate::counting::most_held(|| all.to_bytes(format).unwrap());
+        let (bytes, held) = conformable_test::allocator::most_held(|| all.to_bytes(format).unwrap());
         // and 64 KiB in which bytes are turned round, where the order is another one
         assert!(
             held < bytes.len() + if cfg!(target_endian = "little") { 10_000 } else { 80_000 },

@@ -1,10 +1,10 @@
 //! Files that somebody made to harm: nothing panics, and nothing is allocated on the word of a size.
 
 use crate::arrays::folder;
-use crate::corpus::corpus_of;
-use crate::counting::most_held;
 use crate::forge::archive;
 use crate::open::run;
+use conformable_test::allocator::most_held;
+use conformable_test::corpus::corpus_of;
 
 /// Every prefix of the file, and the file with each byte changed in several ways.
 fn all_of(name: &str, few: usize) {

@@ -3,16 +3,16 @@
 use serde_json::Value;
 
 /// The entries of a list.
-pub(crate) fn list(value: &Value) -> &[Value] {
+pub fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
 }
 
 /// Small integers.
-pub(crate) fn integers(values: &[Value]) -> Vec<isize> {
+pub fn integers(values: &[Value]) -> Vec<isize> {
     values.iter().map(|x| x.as_i64().expect("an integer").try_into().expect("a small one")).collect()
 }
 
 /// The sizes of a shape.
-pub(crate) fn sizes(value: &Value) -> Vec<usize> {
+pub fn sizes(value: &Value) -> Vec<usize> {
     list(value).iter().map(|x| x.as_u64().expect("a size").try_into().expect("a small one")).collect()
 }

@@ -1,18 +1,18 @@
 //! An allocator that counts the bytes of each thread and refuses some blocks.
 //!
-//! It is not a module of `mod.rs`: a binary names this file by its path, and one value as its `global_allocator`.
+//! A test binary makes one value its `global_allocator`.
 
 #![allow(unsafe_code, reason = "an allocator is unsafe to write")]
-#![allow(dead_code, reason = "each binary uses some of them")]
 #![allow(clippy::cast_possible_wrap, reason = "a block has at most `isize::MAX` bytes")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 /// The system's allocator, but for the blocks that it refuses.
-pub(crate) struct Counting {
+#[derive(Debug)]
+pub struct Counting {
     /// Whether a block of so many bytes is refused.
-    pub(crate) refuses: fn(usize) -> bool,
+    pub refuses: fn(usize) -> bool,
 }
 
 thread_local! {
@@ -71,7 +71,7 @@ unsafe impl GlobalAlloc for Counting {
 }
 
 /// What `f` returns, and how many bytes more than before it were held at most; a block that grows counts twice.
-pub(crate) fn most_held<R>(f: impl FnOnce() -> R) -> (R, usize) {
+pub fn most_held<R>(f: impl FnOnce() -> R) -> (R, usize) {
     let before = HELD.get();
     MOST.set(before);
     let result = f();
@@ -79,14 +79,14 @@ pub(crate) fn most_held<R>(f: impl FnOnce() -> R) -> (R, usize) {
 }
 
 /// How many bytes `f` asks the allocator for, those that are given back among them.
-pub(crate) fn allocated<R>(f: impl FnOnce() -> R) -> usize {
+pub fn allocated<R>(f: impl FnOnce() -> R) -> usize {
     let before = ASKED.get();
     drop(f());
     ASKED.get() - before
 }
 
 /// What `f` returns where there are no larger blocks than that.
-pub(crate) fn without_blocks_above<R>(largest: usize, f: impl FnOnce() -> R) -> R {
+pub fn without_blocks_above<R>(largest: usize, f: impl FnOnce() -> R) -> R {
     LARGEST.set(largest);
     let result = f();
     LARGEST.set(usize::MAX);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Each input of a target's corpus, with its path; there is at least one.
-pub(crate) fn corpus_of(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
+pub fn corpus_of(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = package.ancestors().find(|folder| folder.join("fuzz").is_dir()).expect("the repository");
     let folder = root.join("fuzz/corpus").join(target);

@@ -1,0 +1,18 @@
+//! Helpers that the tests of conformable's packages share. The package is not published.
+//!
+//! Nothing here uses `conformable` itself, so that a test of one feature enables no other: `tests/common` has the helpers
+//! that do.
+
+#![allow(
+    clippy::must_use_candidate,
+    clippy::return_self_not_must_use,
+    reason = "tests use what they ask for, and fail where something is wrong"
+)]
+
+pub mod allocator;
+pub mod cases;
+pub mod corpus;
+pub mod indices;
+pub mod json;
+pub mod layouts;
+pub mod panics;
