@@ -59,7 +59,7 @@ pub enum FileErrorKind {
     Shape,
     /// An element is no value of its type: a `bool` that is neither 0 nor 1.
     Value,
-    /// The elements cannot be viewed where they are, and [`load`](super::Part::load) takes them.
+    /// The elements cannot be viewed where they are, and [`load`](super::FilePart::load) takes them.
     NoView,
     /// A name is put twice, or cannot be saved.
     Name,

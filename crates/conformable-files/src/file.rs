@@ -23,7 +23,7 @@ use std::vec::Vec;
 ///
 /// ```
 /// # #[cfg(feature = "safetensors")] {
-/// use conformable_files::{File, Format, Part, Tensors};
+/// use conformable_files::{File, Format, FilePart, Tensors};
 /// use conformable::{Dim, Dyn, Shape, Size, Tensor};
 ///
 /// struct Linear<In: Dim, Out: Dim> {
@@ -32,7 +32,7 @@ use std::vec::Vec;
 /// }
 ///
 /// impl<In: Dim, Out: Dim> Linear<In, Out> {
-///     fn load(from: &Part<'_>) -> Result<Self, conformable_files::FileError> {
+///     fn load(from: &FilePart<'_>) -> Result<Self, conformable_files::FileError> {
 ///         Ok(Self { weight: from.load("weight")?, bias: from.load("bias")? })
 ///     }
 /// }
@@ -194,18 +194,18 @@ impl File {
 
     /// All tensors of the file, by their whole names.
     #[must_use]
-    pub const fn all(&self) -> Part<'_> {
-        Part { file: self, prefix: String::new() }
+    pub const fn all(&self) -> FilePart<'_> {
+        FilePart { file: self, prefix: String::new() }
     }
 
     /// The tensors of one part of a model: those whose names begin with the prefix and a dot, by the rest of their
     /// names. With an empty prefix these are all.
     #[must_use]
-    pub fn part(&self, prefix: impl Display) -> Part<'_> {
+    pub fn part(&self, prefix: impl Display) -> FilePart<'_> {
         self.all().part(prefix)
     }
 
-    /// [`Part::load`] by the whole name.
+    /// [`FilePart::load`] by the whole name.
     ///
     /// # Errors
     ///
@@ -214,7 +214,7 @@ impl File {
         self.all().load(name)
     }
 
-    /// [`Part::view`] by the whole name.
+    /// [`FilePart::view`] by the whole name.
     ///
     /// # Errors
     ///
@@ -223,7 +223,7 @@ impl File {
         self.all().view(name)
     }
 
-    /// [`Part::sizes`] by the whole name.
+    /// [`FilePart::sizes`] by the whole name.
     ///
     /// # Errors
     ///
@@ -279,7 +279,7 @@ impl<K: Debug, V: Debug, I: Iterator<Item = (K, V)>, F: Fn() -> I> Debug for Deb
 /// A struct of tensors is loaded by a line a field, whatever the format, and its parts from parts of the file:
 ///
 /// ```
-/// use conformable_files::{FileError, Part};
+/// use conformable_files::{FileError, FilePart};
 /// use conformable::{Shape, Tensor};
 ///
 /// struct Norm {
@@ -292,25 +292,25 @@ impl<K: Debug, V: Debug, I: Iterator<Item = (K, V)>, F: Fn() -> I> Debug for Deb
 /// }
 ///
 /// impl Norm {
-///     fn load(from: &Part<'_>) -> Result<Self, FileError> {
+///     fn load(from: &FilePart<'_>) -> Result<Self, FileError> {
 ///         Ok(Self { scale: from.load("scale")?, shift: from.load("shift")? })
 ///     }
 /// }
 ///
 /// impl Block {
-///     fn load(from: &Part<'_>) -> Result<Self, FileError> {
+///     fn load(from: &FilePart<'_>) -> Result<Self, FileError> {
 ///         Ok(Self { norms: [Norm::load(&from.part("norms.0"))?, Norm::load(&from.part("norms.1"))?] })
 ///     }
 /// }
 /// ```
 #[derive(Clone, Debug)]
-pub struct Part<'a> {
+pub struct FilePart<'a> {
     file: &'a File,
     /// Empty, or a prefix with its dot.
     prefix: String,
 }
 
-impl<'a> Part<'a> {
+impl<'a> FilePart<'a> {
     /// The part of this part: its prefix is put behind this one's. An empty one is all of it.
     #[must_use]
     pub fn part(&self, prefix: impl Display) -> Self {

@@ -1,7 +1,7 @@
 //! Tensors from files, and to files: the border at which sizes that others wrote become a type.
 //!
 //! ```rust
-//! use conformable_files::{File, FileError, Format, Part, Tensors};
+//! use conformable_files::{File, FileError, Format, FilePart, Tensors};
 //! use conformable::{Dim, Dyn, Size, Tensor};
 //!
 //! struct Linear<In: Dim, Out: Dim> {
@@ -10,7 +10,7 @@
 //! }
 //!
 //! impl<In: Dim, Out: Dim> Linear<In, Out> {
-//!     fn load(from: &Part<'_>) -> Result<Self, FileError> {
+//!     fn load(from: &FilePart<'_>) -> Result<Self, FileError> {
 //!         Ok(Self { weight: from.load("weight")?, bias: from.load("bias")? })
 //!     }
 //! }
@@ -44,7 +44,7 @@
 //! texts, dates, records or objects have names and sizes, and are refused when they are loaded.
 //!
 //! The header is read and checked once, when the file is opened: offsets, sizes, names and types that cannot be are
-//! refused there, and nothing is allocated on their word. Each [`load`](Part::load) then compares a shape's type with
+//! refused there, and nothing is allocated on their word. Each [`load`](FilePart::load) then compares a shape's type with
 //! the sizes in the file.
 //!
 //! What others leave to know:
@@ -85,7 +85,7 @@ mod safetensors;
 
 pub use element::{Element, ElementType};
 pub use error::{FileError, FileErrorKind};
-pub use file::{File, Part};
+pub use file::{File, FilePart};
 pub use format::Format;
-pub use save::{PartMut, Tensors};
+pub use save::{FilePartMut, Tensors};
 pub use stored::Stored;

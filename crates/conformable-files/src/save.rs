@@ -70,8 +70,8 @@ impl<'a> Tensors<'a> {
     }
 
     /// The tensors of one part of a model, into which they are put by the rest of their names.
-    pub fn part(&mut self, prefix: impl Display) -> PartMut<'_, 'a> {
-        PartMut { all: self, prefix: inside("", prefix) }
+    pub fn part(&mut self, prefix: impl Display) -> FilePartMut<'_, 'a> {
+        FilePartMut { all: self, prefix: inside("", prefix) }
     }
 
     /// Adds a text, as a training's settings; a `.safetensors` file keeps them as its metadata, and the formats of
@@ -190,13 +190,13 @@ impl Debug for Tensors<'_> {
 
 /// The tensors of one part of a model, to be saved: [`Tensors::part`].
 #[derive(Debug)]
-pub struct PartMut<'p, 'a> {
+pub struct FilePartMut<'p, 'a> {
     all: &'p mut Tensors<'a>,
     /// With its dot.
     prefix: String,
 }
 
-impl<'a> PartMut<'_, 'a> {
+impl<'a> FilePartMut<'_, 'a> {
     /// Adds a tensor, whose name is put behind the prefix.
     pub fn put(&mut self, name: impl Display, tensor: &'a impl Stored) -> &mut Self {
         self.all.put(std::format!("{}{name}", self.prefix), tensor);
@@ -204,8 +204,8 @@ impl<'a> PartMut<'_, 'a> {
     }
 
     /// The part of this part.
-    pub fn part(&mut self, prefix: impl Display) -> PartMut<'_, 'a> {
+    pub fn part(&mut self, prefix: impl Display) -> FilePartMut<'_, 'a> {
         let prefix = inside(&self.prefix, prefix);
-        PartMut { all: self.all, prefix }
+        FilePartMut { all: self.all, prefix }
     }
 }

@@ -4,7 +4,7 @@ use crate::error::{ModelError, Why};
 use crate::parameters::{Name, Parameters, Visitor};
 use conformable::engine::{Host, On};
 use conformable::{AnyShape, NoneBroadcast, Shape, Tensor};
-use conformable_files::{Element, Format, Part, Tensors};
+use conformable_files::{Element, Format, FilePart, Tensors};
 use std::path::Path;
 
 /// The parameters of a model in files.
@@ -31,12 +31,12 @@ use std::path::Path;
 /// ```compile_fail,E0308
 /// use conformable::Size;
 /// use conformable::engine::Native;
-/// use conformable_files::Part;
+/// use conformable_files::FilePart;
 /// use conformable_models::{Files, Linear, ModelError};
 ///
 /// type Layer<O> = Linear<Size<2>, O, f32, Native>;
 ///
-/// fn wider(layer: &Layer<Size<3>>, part: &Part<'_>) -> Result<Layer<Size<4>>, ModelError<Native>> {
+/// fn wider(layer: &Layer<Size<3>>, part: &FilePart<'_>) -> Result<Layer<Size<4>>, ModelError<Native>> {
 ///     layer.load(part) // expected `Size<4>`, found `Size<3>`
 /// }
 /// ```
@@ -46,7 +46,7 @@ pub trait Files<T: Element, E: Host<T>>: Parameters<T, E> {
     /// # Errors
     ///
     /// If the file has no such tensor, or one of other elements or sizes; if it cannot be read, or the engine fails. The error names the parameter.
-    fn load(&self, from: &Part<'_>) -> Result<Self, ModelError<E>> {
+    fn load(&self, from: &FilePart<'_>) -> Result<Self, ModelError<E>> {
         Self::visit([self], Loaded(from))
     }
 
@@ -84,7 +84,7 @@ fn tensors<T: Element>(named: &[(String, Tensor<T, AnyShape>)]) -> Tensors<'_> {
     tensors
 }
 
-struct Loaded<'a>(&'a Part<'a>);
+struct Loaded<'a>(&'a FilePart<'a>);
 
 impl<T: Element, E: Host<T>> Visitor<1, T, E> for Loaded<'_> {
     fn parameter<S: Shape>(&mut self, name: Name<'_>, [x]: [&On<T, S, E>; 1]) -> Result<On<T, S, E>, Why<E>> {

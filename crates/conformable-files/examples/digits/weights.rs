@@ -2,7 +2,7 @@
 
 use crate::model::{Linear, Network};
 use conformable::Dim;
-use conformable_files::{FileError, Part, PartMut, Tensors};
+use conformable_files::{FileError, FilePart, FilePartMut, Tensors};
 use std::path::Path;
 
 impl<H: Dim> Network<H> {
@@ -14,17 +14,17 @@ impl<H: Dim> Network<H> {
     }
 
     /// The file knows sizes at run time alone: here they become a type, or are refused.
-    pub(crate) fn load(from: &Part<'_>) -> Result<Self, FileError> {
+    pub(crate) fn load(from: &FilePart<'_>) -> Result<Self, FileError> {
         Ok(Self { hidden: Linear::load(&from.part("hidden"))?, output: Linear::load(&from.part("output"))? })
     }
 }
 
 impl<In: Dim, Out: Dim> Linear<In, Out> {
-    fn put<'a>(&'a self, mut into: PartMut<'_, 'a>) {
+    fn put<'a>(&'a self, mut into: FilePartMut<'_, 'a>) {
         into.put("weight", &self.weight).put("bias", &self.bias);
     }
 
-    fn load(from: &Part<'_>) -> Result<Self, FileError> {
+    fn load(from: &FilePart<'_>) -> Result<Self, FileError> {
         Ok(Self { weight: from.load("weight")?, bias: from.load("bias")? })
     }
 }

@@ -3,31 +3,31 @@
 use crate::model::{Attention, Block, LayerNorm, Linear};
 use conformable::Dim;
 use conformable::axes::ProductOf;
-use conformable_files::{FileError, Part, PartMut, Tensors};
+use conformable_files::{FileError, FilePart, FilePartMut, Tensors};
 use std::path::Path;
 
 impl<In: Dim, Out: Dim> Linear<In, Out> {
-    fn put<'a>(&'a self, mut into: PartMut<'_, 'a>) {
+    fn put<'a>(&'a self, mut into: FilePartMut<'_, 'a>) {
         into.put("weight", &self.weight).put("bias", &self.bias);
     }
 
-    fn load(from: &Part<'_>) -> Result<Self, FileError> {
+    fn load(from: &FilePart<'_>) -> Result<Self, FileError> {
         Ok(Self { weight: from.load("weight")?, bias: from.load("bias")? })
     }
 }
 
 impl<Width: Dim> LayerNorm<Width> {
-    fn put<'a>(&'a self, mut into: PartMut<'_, 'a>) {
+    fn put<'a>(&'a self, mut into: FilePartMut<'_, 'a>) {
         into.put("scale", &self.scale).put("shift", &self.shift);
     }
 
-    fn load(from: &Part<'_>) -> Result<Self, FileError> {
+    fn load(from: &FilePart<'_>) -> Result<Self, FileError> {
         Ok(Self { scale: from.load("scale")?, shift: from.load("shift")? })
     }
 }
 
 impl<Width: ProductOf<Heads, Channels>, Heads: Dim, Channels: Dim> Attention<Width, Heads, Channels> {
-    fn put<'a>(&'a self, mut into: PartMut<'_, 'a>) {
+    fn put<'a>(&'a self, mut into: FilePartMut<'_, 'a>) {
         self.query.put(into.part("query"));
         self.key.put(into.part("key"));
         self.value.put(into.part("value"));
@@ -35,7 +35,7 @@ impl<Width: ProductOf<Heads, Channels>, Heads: Dim, Channels: Dim> Attention<Wid
     }
 
     /// How many heads there are, and of how many channels, the parameters do not tell.
-    fn load((heads, channels): (Heads, Channels), from: &Part<'_>) -> Result<Self, FileError> {
+    fn load((heads, channels): (Heads, Channels), from: &FilePart<'_>) -> Result<Self, FileError> {
         let linear = |name| Linear::load(&from.part(name));
         Ok(Self {
             heads,
@@ -60,7 +60,7 @@ impl<Width: ProductOf<Heads, Channels>, Heads: Dim, Channels: Dim, Hidden: Dim> 
         tensors.save(path)
     }
 
-    pub(crate) fn load(heads: (Heads, Channels), from: &Part<'_>) -> Result<Self, FileError> {
+    pub(crate) fn load(heads: (Heads, Channels), from: &FilePart<'_>) -> Result<Self, FileError> {
         Ok(Self {
             norms: [LayerNorm::load(&from.part("norms.0"))?, LayerNorm::load(&from.part("norms.1"))?],
             attention: Attention::load(heads, &from.part("attention"))?,

@@ -2,7 +2,7 @@
 
 use crate::kept;
 use conformable::{Axis, Dyn, Shape, Tensor};
-use conformable_files::{File, FileError, Part};
+use conformable_files::{File, FileError, FilePart};
 
 struct Flowers;
 
@@ -13,7 +13,7 @@ struct LogisticRegression {
 }
 
 impl LogisticRegression {
-    fn load(from: &Part<'_>) -> Result<Self, FileError> {
+    fn load(from: &FilePart<'_>) -> Result<Self, FileError> {
         Ok(Self { coefficients: from.load("coef_")?, intercept: from.load("intercept_")? })
     }
 

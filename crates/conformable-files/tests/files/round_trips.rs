@@ -4,7 +4,7 @@
 use crate::each_way;
 use conformable::axes::Every;
 use conformable::{AnyShape, Dim, Dyn, Inline, Scalar, Shape, Size, Tensor, Thousands, View, shape};
-use conformable_files::{Element, File, FileError, FileErrorKind, Format, Part, Tensors};
+use conformable_files::{Element, File, FileError, FileErrorKind, FilePart, Format, Tensors};
 use std::fmt::Debug;
 
 struct Batch;
@@ -172,7 +172,7 @@ struct Linear<In: Dim, Out: Dim> {
 }
 
 impl<In: Dim, Out: Dim> Linear<In, Out> {
-    fn load(from: &Part<'_>) -> Result<Self, FileError> {
+    fn load(from: &FilePart<'_>) -> Result<Self, FileError> {
         Ok(Self { weight: from.load("weight")?, bias: from.load("bias")? })
     }
 

@@ -1,9 +1,9 @@
 //! What was loaded has the shape of its type, whatever is in the file: a bias of another width does not go with it.
 
-use conformable_files::{FileError, Part};
+use conformable_files::{FileError, FilePart};
 use conformable::{Shape, Tensor};
 
-fn load(from: &Part<'_>) -> Result<(), FileError> {
+fn load(from: &FilePart<'_>) -> Result<(), FileError> {
     let weight: Tensor<f32, Shape![_, 512]> = from.load("weight")?;
     let bias: Tensor<f32, Shape![512]> = from.load("bias")?;
     let other: Tensor<f32, Shape![256]> = from.part("other").load("bias")?;
