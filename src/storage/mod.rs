@@ -12,14 +12,14 @@
 //! is ([`Inline`]).
 
 mod constructors;
-mod contract;
+pub(crate) mod contract;
 mod destination;
 mod elements;
 mod heap;
 mod inline;
 mod numel;
 mod owned;
-mod parts;
+pub(crate) mod parts;
 mod place;
 mod room;
 mod rows;
@@ -30,7 +30,7 @@ pub mod faer;
 #[cfg(feature = "ndarray")]
 pub mod ndarray;
 
-pub use contract::Tensor;
+pub(crate) use contract::Tensor;
 #[cfg(feature = "alloc")]
 pub(crate) use contract::column_strides;
 pub use contract::{
@@ -49,8 +49,6 @@ pub(crate) use inline::into_generic;
 pub use numel::{Numel, StaticNumel};
 pub use owned::{Owned, OwnedData, Rearranges};
 pub(crate) use parts::{Ahead, Movable};
-#[doc(hidden)]
-pub use parts::{Apart, Outer, Parts};
 pub use place::{Heap, Inline};
 #[cfg(feature = "alloc")]
 pub(crate) use room::out_of_memory;

@@ -5,7 +5,7 @@ use crate::shape::{AnyShape, Axes, NameOf, Nil, NoneBroadcast, Refused, Shape, S
 use crate::storage::{self, Dense, Elements, ElementsMut, Layout, Owner, Placed, Retype, Room, Storage, StorageMut};
 use core::marker::PhantomData;
 
-pub use crate::storage::Tensor;
+pub use crate::storage::contract::Tensor;
 
 /// Takes the value, or panics with the error's text at the place that called.
 #[track_caller]

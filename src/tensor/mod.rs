@@ -32,7 +32,7 @@ mod standard;
 mod view;
 mod windows;
 
-pub use crate::storage::{Apart, Outer, Parts};
+pub use crate::storage::parts::{Apart, Outer, Parts};
 pub(crate) use base::expect;
 pub use base::{Computed, Tensor};
 pub use index::IndexFor;

@@ -3,9 +3,10 @@
 #![allow(clippy::needless_pass_by_value, clippy::type_complexity, reason = "axes are values; views are what they are")]
 
 use super::base::{Tensor, expect};
+use super::{Outer, Parts};
 use crate::axes::{Cut, HasAxis, Nth, Rearrange, Span, axis_of};
 use crate::shape::{Axis, Dim, Shape};
-use crate::storage::{Outer, Parts, Storage, StorageMut, View, ViewMut};
+use crate::storage::{Storage, StorageMut, View, ViewMut};
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Iterates over views without an axis, at each index of it.

@@ -2,10 +2,11 @@
 
 #![allow(clippy::needless_pass_by_value, clippy::type_complexity, reason = "axes are values; views are what they are")]
 
+use super::Parts;
 use super::base::{Tensor, expect};
 use crate::axes::{EqualFrom, HasAxis, SplitFrom, axis_of};
 use crate::shape::{Axes, List, Nil, Shape, ShapeError, Tuple};
-use crate::storage::{Ahead, Movable, Parts, Retype, Storage, StorageMut, View, ViewMut};
+use crate::storage::{Ahead, Movable, Retype, Storage, StorageMut, View, ViewMut};
 
 /// The views with elements of type `T` in `D` that stand behind the shapes of the tuple `Shapes`.
 pub type Split<T, D, Shapes> = <<<Shapes as Tuple>::List as PartViews<T, D>>::Views as List>::Tuple;
