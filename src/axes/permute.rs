@@ -195,18 +195,18 @@ unsafe impl<S: Shape<Axes: TransposeAxes<S>>> Rearrange<S> for Transpose {
 // (each step is of what the one before makes, so that an axis that is not there is one error)
 // SAFETY: `axis_of` has found both axes below the rank; each axis is kept with its size and stride, and these two
 // change places.
-unsafe impl<S: Shape, X: Copy, Y: Copy, A, B, P, Q> Rearrange<S> for Swap<X, Y>
+unsafe impl<S: Shape, X: Copy, Y: Copy, AtX, AtY, Once, Twice> Rearrange<S> for Swap<X, Y>
 where
-    S: HasAxis<X, Item = A, Put<A> = P>,
-    P: HasAxis<Y, S, Item = B, Put<A> = Q>,
-    Q: HasAxis<X, S, Put<B>: Shape>,
+    S: HasAxis<X, Item = AtX, Put<AtX> = Once>,
+    Once: HasAxis<Y, S, Item = AtY, Put<AtX> = Twice>,
+    Twice: HasAxis<X, S, Put<AtY>: Shape>,
 {
-    type Output = Q::Put<B>;
+    type Output = Twice::Put<AtY>;
 
     #[inline]
     fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
         let rank = shape.rank();
-        let [x, y] = [axis_of(shape, S::AXIS)?, axis_of(shape, P::AXIS)?];
+        let [x, y] = [axis_of(shape, S::AXIS)?, axis_of(shape, Once::AXIS)?];
         picked(shape, strides, rank, |at| {
             Some(if at == x {
                 y

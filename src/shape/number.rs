@@ -324,10 +324,13 @@ type Eight<N> = UInt<UInt<UInt<N, B0>, B0>, B0>;
 /// Five binary digits behind `N`.
 type Five<N, A, B, C, D, E> = UInt<UInt<UInt<UInt<UInt<N, A>, B>, C>, D>, E>;
 
-impl<Q, A, B, C, D, E, F, G, H, I, J> TakeTen for Five<Five<Q, A, B, C, D, E>, F, G, H, I, J>
+impl<Leading, D9, D8, D7, D6, D5, D4, D3, D2, D1, D0> TakeTen
+    for Five<Five<Leading, D9, D8, D7, D6, D5>, D4, D3, D2, D1, D0>
 where
-    Eight<UInt<Q, B0>>: Add<Eight<Q>, Output: Add<Five<Five<UTerm, A, B, C, D, E>, F, G, H, I, J>>>,
+    Eight<UInt<Leading, B0>>:
+        Add<Eight<Leading>, Output: Add<Five<Five<UTerm, D9, D8, D7, D6, D5>, D4, D3, D2, D1, D0>>>,
 {
-    type Leading = Q;
-    type Folded = Sum<Sum<Eight<UInt<Q, B0>>, Eight<Q>>, Five<Five<UTerm, A, B, C, D, E>, F, G, H, I, J>>;
+    type Leading = Leading;
+    type Folded =
+        Sum<Sum<Eight<UInt<Leading, B0>>, Eight<Leading>>, Five<Five<UTerm, D9, D8, D7, D6, D5>, D4, D3, D2, D1, D0>>;
 }

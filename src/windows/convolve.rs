@@ -229,53 +229,61 @@ pub trait Slides<S>: Shape {}
 
 impl<S: Images, W: Shape> Slides<S> for W {}
 
-/// Two lists, innermost axis first: the images `X`, and `Self`, the weights, which move as `M` says. `S` and `Ws` are
-/// the whole shapes.
+/// Two lists, innermost axis first: the images `List`, and the weights `Self`, which move as `How` says. `Input` and
+/// `Weights` are the whole shapes.
 #[diagnostic::on_unimplemented(
-    message = "cannot convolve `{S}` with weights of `{Ws}`",
+    message = "cannot convolve `{Input}` with weights of `{Weights}`",
     label = "nothing is known that lets them be convolved",
-    note = "in generic code, ask for it: `where {S}: Convolve<{Ws}, ..>`"
+    note = "in generic code, ask for it: `where {Input}: Convolve<{Weights}, ..>`"
 )]
-pub trait WindowAxes<X, M, G, S, Ws> {
+pub trait WindowAxes<List, How, Grouping, Input, Weights> {
     /// The shape that comes out.
     type Output: Shape;
 }
 
 // convolve((n, c), (o, g)) = (n, o), and transposed((n, c), (c, g)) = (n, groups * g)
-impl<N: Dim, C, O, P, M: AllTaken<S>, G, S, Ws> WindowAxes<Axes<C, Axes<N, Nil>>, M, G, S, Ws> for Axes<P, Axes<O, Nil>>
+impl<N: Dim, Channels, Outputs, PerGroup, How: AllTaken<Input>, Grouping, Input, Weights>
+    WindowAxes<Axes<Channels, Axes<N, Nil>>, How, Grouping, Input, Weights> for Axes<PerGroup, Axes<Outputs, Nil>>
 where
-    G: Grouped<M, C, O, P, S, Ws>,
+    Grouping: Grouped<How, Channels, Outputs, PerGroup, Input, Weights>,
 {
-    type Output = (N, G::Output);
+    type Output = (N, Grouping::Output);
 }
 
 // convolve((..X, i), (..W, k)) = (..convolve(X, W), along(i, k))
-impl<I, A, B, X, K, KA, KB, W, M, G, S, Ws> WindowAxes<Axes<I, Axes<A, Axes<B, X>>>, M, G, S, Ws>
-    for Axes<K, Axes<KA, Axes<KB, W>>>
+impl<Size, NextSize, ThirdSize, MoreSizes, Kernel, NextKernel, ThirdKernel, MoreKernels, How, Grouping, Input, Weights>
+    WindowAxes<Axes<Size, Axes<NextSize, Axes<ThirdSize, MoreSizes>>>, How, Grouping, Input, Weights>
+    for Axes<Kernel, Axes<NextKernel, Axes<ThirdKernel, MoreKernels>>>
 where
-    M: ByAxis<S, Last: Along<I, K, S>>,
-    Axes<KA, Axes<KB, W>>: WindowAxes<Axes<A, Axes<B, X>>, M::Outer, G, S, Ws>,
+    How: ByAxis<Input, Last: Along<Size, Kernel, Input>>,
+    Axes<NextKernel, Axes<ThirdKernel, MoreKernels>>:
+        WindowAxes<Axes<NextSize, Axes<ThirdSize, MoreSizes>>, How::Outer, Grouping, Input, Weights>,
 {
-    type Output =
-        <<Axes<KA, Axes<KB, W>> as WindowAxes<Axes<A, Axes<B, X>>, M::Outer, G, S, Ws>>::Output as Shape>::Push<
-            <M::Last as Along<I, K, S>>::Output,
-        >;
+    type Output = <<Axes<NextKernel, Axes<ThirdKernel, MoreKernels>> as WindowAxes<
+        Axes<NextSize, Axes<ThirdSize, MoreSizes>>,
+        How::Outer,
+        Grouping,
+        Input,
+        Weights,
+    >>::Output as Shape>::Push<<How::Last as Along<Size, Kernel, Input>>::Output>;
 }
 
 // convolve(X, *) = *
-impl<X, M, G, S, Ws> WindowAxes<X, M, G, S, Ws> for AnyShape {
+impl<List, How, Grouping, Input, Weights> WindowAxes<List, How, Grouping, Input, Weights> for AnyShape {
     type Output = Self;
 }
 
 // convolve(*, W) = *
-impl<Last, Outer, M, G, S, Ws> WindowAxes<AnyShape, M, G, S, Ws> for Axes<Last, Outer> {
+impl<Last, Outer, How, Grouping, Input, Weights> WindowAxes<AnyShape, How, Grouping, Input, Weights>
+    for Axes<Last, Outer>
+{
     type Output = AnyShape;
 }
 
 /// Implements the refusal of two lists that end at different axes.
 macro_rules! refused {
     ($($X:ty, $W:ty [$($D:ident)*];)*) => {$(
-        impl<$($D,)* M, G, S: SameRankAs<Ws>, Ws> WindowAxes<$X, M, G, S, Ws> for $W {
+        impl<$($D,)* How, Grouping, Input: SameRankAs<Weights>, Weights> WindowAxes<$X, How, Grouping, Input, Weights> for $W {
             type Output = ();
         }
     )*};
@@ -290,10 +298,10 @@ refused!(
 
 /// What no shape is to weights of another rank.
 #[diagnostic::on_unimplemented(
-    message = "cannot convolve `{Self}` with weights of `{Ws}`",
+    message = "cannot convolve `{Self}` with weights of `{Weights}`",
     label = "their ranks differ: images are `(N, C, ..)`, and weights have as many axes"
 )]
-pub trait SameRankAs<Ws> {}
+pub trait SameRankAs<Weights> {}
 
 /// In how many groups the channels are: [`Usual`], one; [`Depthwise`], as many as channels; or a [`Number`].
 pub trait Groups: Copy {

@@ -161,12 +161,19 @@ pub trait Spreads<K, Sides, Steps, S> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<D, K, B: Numbered, A: Numbered, St: Numbered, Dil: Numbered, More: Numbered, S, R, P, Out: Dim>
-    Spreads<K, (B, A), (St, Dil, More), S> for D
+impl<Size, Kernel, Before, After, Stride, Dilation, More, S, Reached, Number, Out: Dim>
+    Spreads<Kernel, (Before, After), (Stride, Dilation, More), S> for Size
 where
-    K: Numbered<Number: Reach<Dil::Number, Output = R>>,
-    D: Numbered<Number: Covers<St::Number, R, (More::Number, B::Number, A::Number), Output = P>>,
-    P: FromNumber<Dim = Out>,
+    Before: Numbered,
+    After: Numbered,
+    Stride: Numbered,
+    Dilation: Numbered,
+    More: Numbered,
+    Kernel: Numbered<Number: Reach<Dilation::Number, Output = Reached>>,
+    Size: Numbered<
+        Number: Covers<Stride::Number, Reached, (More::Number, Before::Number, After::Number), Output = Number>,
+    >,
+    Number: FromNumber<Dim = Out>,
 {
     type Output = Out;
 }
