@@ -1,6 +1,6 @@
 //! The forms of an operation, from one row.
 
-/// Implements methods in the forms `name`, `try_name`, `name_into` and `try_name_into`.
+/// Implements methods in the forms `name`, `try_name`, `name_into` and `try_name_into`, or in the first two of them.
 ///
 /// ```text
 /// forms! {
@@ -11,108 +11,105 @@
 ///     /// More documentation of `name_into`: an example, or scratch memory.
 ///     name_into try_name_into: [X: Copy](&self, axis: X) -> Tensor<T, Output<S, X>, D::Owner> where [S: Rule<X>]
 ///     |to| self.computed(axis, to);
+///
+///     /// Documentation of `view`, with its `# Panics`.
+///     view try_view: [X](&self, axis: X) -> Tensor<T, S, View<'_, D::Owner>> where [S: Rule<X>] => self.viewed(axis);
+///
+///     /// Documentation of `change`, with its `# Panics`.
+///     change try_change: (&mut self, value: T) => self.changed(value);
 /// }
 /// ```
 ///
-/// `to` is a [`Target`](crate::storage::Target): the expression is written once, for both results. It is a `Result`. A
-/// row without `|to|` and the two names of `_into` has the first two forms; its result is any type.
+/// `to` is a [`Target`](crate::storage::Target): the expression is written once, for both results. Each expression is
+/// the body of the forms `try_`, whose result is a `Result<_, ShapeError>`. Where there is an error, a row without a
+/// result has changed nothing.
+///
+/// Where a call of `try_name` does not tell its parameters, the row has them: `name try_name::<V, _>`.
 ///
 /// The panicking forms call the function `expect` that is in scope.
 macro_rules! forms {
-    ($impl:ident $parameters:tt $Self:ty; $($rows:tt)*) => {
-        $crate::forms::forms!(@open $parameters $Self; $($rows)*);
-    };
-    (@open [$($parameter:tt)*] $Self:ty; $($rows:tt)*) => {
+    (impl[$($parameter:tt)*] $Self:ty; $($rows:tt)*) => {
         impl<$($parameter)*> $Self {
             $crate::forms::forms!(@rows $($rows)*);
         }
     };
     (@rows) => {};
+
+    // four forms are two rows of two
     (@rows
         $(#[$meta:meta])*
-        $name:ident $try_name:ident, $(#[$into_meta:meta])* $into:ident $try_into:ident:
-        [$($generic:tt)*](&$self:ident $(, $argument:ident: $Argument:ty)*) -> Tensor<$T:ty, $S:ty, $Place:ty>
-        where [$($bound:tt)*] |$to:ident| $value:expr;
+        $name:ident $try_name:ident $(::<$($with:ty),+>)?,
+        $(#[$into_meta:meta])*
+        $into:ident $try_into:ident $(::<$($into_with:ty),+>)?:
+        $([$($generic:tt)+])? (&$self:ident $(, $($argument:tt)+)?) -> $Tensor:ident<$T:ty, $S:ty $(, $Place:ty)+>
+        $(where [$($bound:tt)+])? |$to:ident| $value:expr;
         $($rows:tt)*
     ) => {
-        $(#[$meta])*
-        #[inline]
-        #[track_caller]
-        pub fn $name<$($generic)*>(&$self $(, $argument: $Argument)*) -> Tensor<$T, $S, $Place>
-        where
-            $($bound)*
-        {
-            expect($self.$try_name($($argument),*))
-        }
+        $crate::forms::forms!(@rows
+            $(#[$meta])*
+            $name $try_name $(::<$($with),+>)?:
+            $([$($generic)+])? (&$self $(, $($argument)+)?) -> $Tensor<$T, $S $(, $Place)+>
+            $(where [$($bound)+])? => {
+                let $to = $crate::storage::Fresh::NEW;
+                $value
+            };
 
-        #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") that returns an error in place of a panic.")]
-        ///
-        /// # Errors
-        ///
-        #[doc = concat!("If [`", stringify!($name), "`](Self::", stringify!($name), ") would panic.")]
-        #[inline]
-        pub fn $try_name<$($generic)*>(&$self $(, $argument: $Argument)*) -> Result<Tensor<$T, $S, $Place>, ShapeError>
-        where
-            $($bound)*
-        {
-            let $to = $crate::storage::Fresh::<$Place>::NEW;
-            $value
-        }
+            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") that writes to a tensor of that shape. It allocates no memory for the result.")]
+            ///
+            $(#[$into_meta])*
+            ///
+            /// # Panics
+            ///
+            #[doc = concat!("If [`", stringify!($name), "`](Self::", stringify!($name), ") would panic, or the shape of the result differs from that of `out`.")]
+            $into $try_into $(::<$($into_with),+>)?:
+            [$($($generic)+,)? Target, Memory: $crate::storage::StorageMut](
+                &$self, $($($argument)+,)? out: &mut Tensor<$T, Target, Memory>
+            )
+            where [$($($bound)+,)? Target: $crate::shape::NoneBroadcast<$S>] => {
+                let $to = out;
+                $value
+            };
 
-        #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") that writes to a tensor of that shape. It allocates no memory for the result.")]
-        ///
-        $(#[$into_meta])*
-        ///
-        /// # Panics
-        ///
-        #[doc = concat!("If [`", stringify!($name), "`](Self::", stringify!($name), ") would panic, or the shape of the result differs from that of `out`.")]
-        #[inline]
-        #[track_caller]
-        pub fn $into<Target: $crate::shape::NoneBroadcast<$S>, Memory: $crate::storage::StorageMut, $($generic)*>(
-            &$self,
-            $($argument: $Argument,)*
-            out: &mut Tensor<$T, Target, Memory>,
-        ) where
-            $($bound)*
-        {
-            expect($self.$try_into($($argument,)* out));
-        }
+            $($rows)*
+        );
+    };
 
-        #[doc = concat!("[`", stringify!($into), "`](Self::", stringify!($into), ") that returns an error in place of a panic.")]
-        ///
-        /// # Errors
-        ///
-        #[doc = concat!("If [`", stringify!($into), "`](Self::", stringify!($into), ") would panic. Nothing is changed then.")]
-        #[inline]
-        pub fn $try_into<Target: $crate::shape::NoneBroadcast<$S>, Memory: $crate::storage::StorageMut, $($generic)*>(
-            &$self,
-            $($argument: $Argument,)*
-            out: &mut Tensor<$T, Target, Memory>,
-        ) -> Result<(), ShapeError>
-        where
-            $($bound)*
-        {
-            let $to = out;
-            $value
-        }
-
-        $crate::forms::forms!(@rows $($rows)*);
+    (@rows
+        $(#[$meta:meta])*
+        $name:ident $try_name:ident $(::<$($with:ty),+>)?:
+        $([$($generic:tt)+])? (&$($lifetime:lifetime)? mut $self:ident $($rest:tt)*) $($row:tt)*
+    ) => {
+        $crate::forms::forms!(@pair [$(#[$meta])*] [] $name $try_name [$(::<$($with),+>)?] [$($($generic)+)?] [&$($lifetime)? mut $self] $self ($($rest)*) $($row)*);
     };
     (@rows
         $(#[$meta:meta])*
-        $name:ident $try_name:ident:
-        [$($generic:tt)*](&$self:ident $(, $argument:ident: $Argument:ty)*) -> $Output:ty, $Result:ty
-        where [$($bound:tt)*] $value:expr;
+        $name:ident $try_name:ident $(::<$($with:ty),+>)?:
+        $([$($generic:tt)+])? ($(&$($lifetime:lifetime)?)? $self:ident $($rest:tt)*) $($row:tt)*
+    ) => {
+        $crate::forms::forms!(@pair [$(#[$meta])*] [] $name $try_name [$(::<$($with),+>)?] [$($($generic)+)?] [$(&$($lifetime)?)? $self] $self ($($rest)*) $($row)*);
+    };
+    (@pair
+        $metas:tt [] $name:ident $try_name:ident $with:tt $generics:tt $receiver:tt $self:ident $arguments:tt
+        $(where $bounds:tt)? => $($row:tt)*
+    ) => {
+        $crate::forms::forms!(@pair
+            $metas [#[doc = "Nothing is changed then."]] $name $try_name $with $generics $receiver $self $arguments -> ()
+            $(where $bounds)? => $($row)*
+        );
+    };
+    (@pair
+        [$($meta:tt)*] [$($try_meta:tt)*] $name:ident $try_name:ident [$($with:tt)*] [$($generic:tt)*]
+        [$($receiver:tt)+] $self:ident ($(, $argument:ident: $Argument:ty)*) -> $Output:ty
+        $(where [$($bound:tt)+])? => $value:expr;
         $($rows:tt)*
     ) => {
-        $(#[$meta])*
+        $($meta)*
         #[inline]
         #[track_caller]
-        pub fn $name<$($generic)*>(&$self $(, $argument: $Argument)*) -> $Output
-        where
-            $($bound)*
+        pub fn $name<$($generic)*>($($receiver)+ $(, $argument: $Argument)*) -> $Output
+        $(where $($bound)+)?
         {
-            expect($self.$try_name($($argument),*))
+            expect($self.$try_name $($with)* ($($argument),*))
         }
 
         #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") that returns an error in place of a panic.")]
@@ -120,10 +117,10 @@ macro_rules! forms {
         /// # Errors
         ///
         #[doc = concat!("If [`", stringify!($name), "`](Self::", stringify!($name), ") would panic.")]
+        $($try_meta)*
         #[inline]
-        pub fn $try_name<$($generic)*>(&$self $(, $argument: $Argument)*) -> $Result
-        where
-            $($bound)*
+        pub fn $try_name<$($generic)*>($($receiver)+ $(, $argument: $Argument)*) -> Result<$Output, ShapeError>
+        $(where $($bound)+)?
         {
             $value
         }
