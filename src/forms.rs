@@ -21,8 +21,8 @@
 /// ```
 ///
 /// `to` is a [`Target`](crate::storage::Target): the expression is written once, for both results. Each expression is
-/// the body of the forms `try_`, whose result is a `Result<_, ShapeError>`. Where there is an error, a row without a
-/// result has changed nothing.
+/// the body of the forms `try_`, whose result is a `Result<_, ShapeError>`, of an `On` an `Outcome`, or the second type
+/// of a row: `-> X, Result<X, E>`. Where there is an error, a row without a result has changed nothing.
 ///
 /// Where a call of `try_name` does not tell its parameters, the row has them: `name try_name::<V, _>`.
 ///
@@ -99,7 +99,7 @@ macro_rules! forms {
     };
     (@pair
         [$($meta:tt)*] [$($try_meta:tt)*] $name:ident $try_name:ident [$($with:tt)*] [$($generic:tt)*]
-        [$($receiver:tt)+] $self:ident ($(, $argument:ident: $Argument:ty)*) -> $Output:ty
+        [$($receiver:tt)+] $self:ident ($(, $argument:ident: $Argument:ty)*) -> $Output:ty, $Result:ty
         $(where [$($bound:tt)+])? => $value:expr;
         $($rows:tt)*
     ) => {
@@ -119,13 +119,33 @@ macro_rules! forms {
         #[doc = concat!("If [`", stringify!($name), "`](Self::", stringify!($name), ") would panic.")]
         $($try_meta)*
         #[inline]
-        pub fn $try_name<$($generic)*>($($receiver)+ $(, $argument: $Argument)*) -> Result<$Output, ShapeError>
+        pub fn $try_name<$($generic)*>($($receiver)+ $(, $argument: $Argument)*) -> $Result
         $(where $($bound)+)?
         {
             $value
         }
 
         $crate::forms::forms!(@rows $($rows)*);
+    };
+
+    // a tensor on an engine
+    (@pair
+        $metas:tt $try_metas:tt $name:ident $try_name:ident $with:tt $generics:tt $receiver:tt $self:ident $arguments:tt
+        -> On<$T:ty, $S:ty, $E:ty> $($row:tt)*
+    ) => {
+        $crate::forms::forms!(@pair
+            $metas $try_metas $name $try_name $with $generics $receiver $self $arguments
+            -> On<$T, $S, $E>, Outcome<$T, $S, $E> $($row)*
+        );
+    };
+    (@pair
+        $metas:tt $try_metas:tt $name:ident $try_name:ident $with:tt $generics:tt $receiver:tt $self:ident $arguments:tt
+        -> $Output:ty $(where $bounds:tt)? => $($row:tt)*
+    ) => {
+        $crate::forms::forms!(@pair
+            $metas $try_metas $name $try_name $with $generics $receiver $self $arguments
+            -> $Output, Result<$Output, ShapeError> $(where $bounds)? => $($row)*
+        );
     };
 }
 

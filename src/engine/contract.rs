@@ -14,6 +14,7 @@ use super::join::AsOn;
 use super::op;
 use super::tensor::{On, Outcome};
 use crate::axes::AxesOf;
+use crate::forms::forms;
 use crate::ops::{PairedLetters, ResultLetters};
 use crate::product::{
     Dot, DotOutput, EinsumOf, EinsumOutput, Equation, Letters, OuterOutput, OuterProduct, RearrangeBy, RearrangedBy,
@@ -129,7 +130,9 @@ fn contracted<T: Copy, E: Contracts<T>>(terms: Vec<TermOn<T, E>>, result: &[u8])
     term.summed(|letter| result.contains(&letter))?.ordered(result)
 }
 
-impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
+forms! {
+    impl[T: Copy, S: Shape, E: Engine] On<T, S, E>;
+
     /// The sum of the products of two vectors: [`Tensor::dot`](crate::Tensor::dot).
     ///
     /// ```
@@ -151,29 +154,11 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     ///
     /// If sizes that only run time tells differ, an `AnyShape` is no vector, or the engine fails;
     /// [`try_dot`](Self::try_dot) does not.
-    #[inline]
-    #[track_caller]
-    pub fn dot<R: Shape>(&self, rhs: &On<T, R, E>) -> On<T, DotOutput<S, R>, E>
-    where
-        S: Dot<R>,
-        E: Products<T>,
-    {
-        expect(self.try_dot(rhs))
-    }
-
-    /// [`dot`](Self::dot), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`dot`](Self::dot) panics.
-    pub fn try_dot<R: Shape>(&self, rhs: &On<T, R, E>) -> Outcome<T, DotOutput<S, R>, E>
-    where
-        S: Dot<R>,
-        E: Products<T>,
-    {
+    dot try_dot: [R: Shape](&self, rhs: &On<T, R, E>) -> On<T, DotOutput<S, R>, E>
+    where [S: Dot<R>, E: Products<T>] => {
         let out = self.shape.dot(&rhs.shape)?;
         Ok(self.clone().erase().try_matmul(&rhs.clone().erase())?.retyped(out))
-    }
+    };
 
     /// The products of each element with each of another tensor, whose axes follow:
     /// [`Tensor::outer`](crate::Tensor::outer).
@@ -189,33 +174,15 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     /// # Panics
     ///
     /// If the engine fails; [`try_outer`](Self::try_outer) does not.
-    #[inline]
-    #[track_caller]
-    pub fn outer<R: Shape>(&self, rhs: &On<T, R, E>) -> On<T, OuterOutput<S, R>, E>
-    where
-        S: OuterProduct<R>,
-        E: Binary<op::Mul, T> + Views<T>,
-    {
-        expect(self.try_outer(rhs))
-    }
-
-    /// [`outer`](Self::outer), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`outer`](Self::outer) panics.
-    pub fn try_outer<R: Shape>(&self, rhs: &On<T, R, E>) -> Outcome<T, OuterOutput<S, R>, E>
-    where
-        S: OuterProduct<R>,
-        E: Binary<op::Mul, T> + Views<T>,
-    {
+    outer try_outer: [R: Shape](&self, rhs: &On<T, R, E>) -> On<T, OuterOutput<S, R>, E>
+    where [S: OuterProduct<R>, E: Binary<op::Mul, T> + Views<T>] => {
         let out = self.shape.outer(&rhs.shape);
         out.numel()?;
         let mut sizes = self.shape.sizes().as_ref().to_vec();
         sizes.resize(sizes.len() + rhs.shape.rank(), 1);
         let lhs = self.reshaped(&AnyShape::from(&sizes[..]))?;
         Ok(lhs.try_mul(&rhs.clone().erase())?.retyped(out))
-    }
+    };
 
     /// The products of two tensors summed along axes of the one and as many of the other:
     /// [`Tensor::tensordot`](crate::Tensor::tensordot).
@@ -232,43 +199,17 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     ///
     /// If sizes that only run time tells differ, an `AnyShape` has no such axis, both have more than 32 axes together,
     /// or the engine fails; [`try_tensordot`](Self::try_tensordot) does not.
-    #[inline]
-    #[track_caller]
-    pub fn tensordot<R: Shape, X: AxesOf<S>, Y: AxesOf<R>>(
-        &self,
-        rhs: &On<T, R, E>,
-        left: X,
-        right: Y,
+    tensordot try_tensordot: [R: Shape, X: AxesOf<S>, Y: AxesOf<R>](
+        &self, rhs: &On<T, R, E>, left: X, right: Y
     ) -> On<T, TensordotOutput<S, R, X, Y>, E>
-    where
-        S: Tensordot<R, X, Y>,
-        E: Contracts<T>,
-    {
-        expect(self.try_tensordot(rhs, left, right))
-    }
-
-    /// [`tensordot`](Self::tensordot), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`tensordot`](Self::tensordot) panics.
-    pub fn try_tensordot<R: Shape, X: AxesOf<S>, Y: AxesOf<R>>(
-        &self,
-        rhs: &On<T, R, E>,
-        left: X,
-        right: Y,
-    ) -> Outcome<T, TensordotOutput<S, R, X, Y>, E>
-    where
-        S: Tensordot<R, X, Y>,
-        E: Contracts<T>,
-    {
+    where [S: Tensordot<R, X, Y>, E: Contracts<T>] => {
         let out = self.shape.tensordot(&rhs.shape, left, right)?;
         out.numel()?;
         let letters = PairedLetters::new(&self.shape, &rhs.shape, (left.numbers(), right.numbers()))?;
         let terms = [(self.clone().erase(), letters.left()), (rhs.clone().erase(), letters.right())];
         let terms = terms.into_iter().map(|(x, letters)| TermOn { x, letters: letters.to_vec() }).collect();
         Ok(contracted(terms, letters.result())?.retyped(out))
-    }
+    };
 }
 
 /// A tuple of one to four references to tensors on an engine, whose letters are those of the tuple `Groups`.

@@ -7,54 +7,14 @@ use super::join::Joins;
 use super::plan::Interval;
 use super::tensor::{On, Outcome};
 use crate::axes::{Again, EqualFrom, HasAxis, Padded, Pads, Repeated, SplitFrom, axis_of};
+use crate::forms::forms;
 use crate::ops::Pad;
 use crate::shape::{AnyShape, Axes, Dim, List, Nil, Shape, Tuple};
 use alloc::vec::Vec;
 
-/// Methods with an axis again and again: `again!(tile try_tile 0;)`, where a new axis stands for the times: before it,
-/// or behind it.
-macro_rules! again {
-    ($($(#[$meta:meta])* $name:ident $try_name:ident $behind:literal;)*) => {
-        impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {$(
-            $(#[$meta])*
-            ///
-            /// # Panics
-            ///
-            /// If an `AnyShape` has no such axis, or the engine fails.
-            #[must_use]
-            #[inline]
-            #[track_caller]
-            pub fn $name<X: Copy, N: Dim>(&self, axis: X, times: N) -> On<T, Repeated<S, X, N>, E>
-            where
-                S: Again<X, N>,
-                E: Views<T>,
-            {
-                expect(self.$try_name(axis, times))
-            }
+forms! {
+    impl[T: Copy, S: Shape, E: Engine] On<T, S, E>;
 
-            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
-            ///
-            /// # Errors
-            ///
-            #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics.")]
-            pub fn $try_name<X: Copy, N: Dim>(&self, axis: X, times: N) -> Outcome<T, Repeated<S, X, N>, E>
-            where
-                S: Again<X, N>,
-                E: Views<T>,
-            {
-                let (at, out) = (axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?, self.shape.again(axis, times)?);
-                out.numel()?;
-                let mut sizes = self.shape.sizes().as_ref().to_vec();
-                sizes.insert(at + $behind, 1);
-                let one = self.reshaped(&AnyShape::from(&sizes[..]))?;
-                sizes[at + $behind] = times.size();
-                one.try_broadcast_to(&AnyShape::from(&sizes[..]))?.reshaped(&out)
-            }
-        )*}
-    };
-}
-
-again!(
     /// The elements along an axis again and again, as often as the dim says: [`Tensor::tile`](crate::Tensor::tile).
     ///
     /// ```
@@ -64,7 +24,14 @@ again!(
     /// let x = On::from(Tensor::from([[1, 2], [3, 4]]));
     /// assert_eq!(x.tile(Axis::<1>, Size::<2>).as_engine(), &Tensor::from([[1, 2, 1, 2], [3, 4, 3, 4]]));
     /// ```
-    tile try_tile 0;
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis, or the engine fails.
+    #[must_use]
+    tile try_tile: [X: Copy, N: Dim](&self, axis: X, times: N) -> On<T, Repeated<S, X, N>, E>
+    where [S: Again<X, N>, E: Views<T>] => self.again(axis, times, 0);
+
     /// Each element along an axis as often as the dim says, before the next: [`Tensor::repeat`](crate::Tensor::repeat).
     ///
     /// ```
@@ -74,10 +41,14 @@ again!(
     /// let x = On::from(Tensor::from([[1, 2], [3, 4]]));
     /// assert_eq!(x.repeat(Axis::<1>, Size::<2>).as_engine(), &Tensor::from([[1, 1, 2, 2], [3, 3, 4, 4]]));
     /// ```
-    repeat try_repeat 1;
-);
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis, or the engine fails.
+    #[must_use]
+    repeat try_repeat: [X: Copy, N: Dim](&self, axis: X, times: N) -> On<T, Repeated<S, X, N>, E>
+    where [S: Again<X, N>, E: Views<T>] => self.again(axis, times, 1);
 
-impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     /// The elements along an axis, with as many before and after them as the two dims say:
     /// [`Tensor::pad`](crate::Tensor::pad).
     ///
@@ -96,36 +67,10 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     /// If an `AnyShape` has no such axis, or the axis has no element for an edge or fewer than are reflected and one,
     /// or the engine fails; [`try_pad`](Self::try_pad) does not.
     #[must_use]
-    #[inline]
-    #[track_caller]
-    pub fn pad<X: Copy, Before, After>(
-        &self,
-        axis: X,
-        more: (Before, After),
-        with: Pad<T>,
+    pad try_pad: [X: Copy, Before, After](
+        &self, axis: X, more: (Before, After), with: Pad<T>
     ) -> On<T, Padded<S, X, Before, After>, E>
-    where
-        S: Pads<X, Before, After>,
-        E: Joins<T> + Views<T> + Host<T>,
-    {
-        expect(self.try_pad(axis, more, with))
-    }
-
-    /// [`pad`](Self::pad), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`pad`](Self::pad) panics.
-    pub fn try_pad<X: Copy, Before, After>(
-        &self,
-        axis: X,
-        more: (Before, After),
-        with: Pad<T>,
-    ) -> Outcome<T, Padded<S, X, Before, After>, E>
-    where
-        S: Pads<X, Before, After>,
-        E: Joins<T> + Views<T> + Host<T>,
-    {
+    where [S: Pads<X, Before, After>, E: Joins<T> + Views<T> + Host<T>] => {
         let sides = <S as Pads<X, Before, After>>::more(&more);
         let at = with.check(&self.shape, <S as HasAxis<X>>::AXIS, sides)?;
         let out = self.shape.padded(axis, more)?;
@@ -168,7 +113,7 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
             }
         };
         Ok(padded.retyped(out))
-    }
+    };
 
     /// An axis in parts, one after the other: a tuple of as many tensors as there are dims in the tuple, 1 to 16, which
     /// add up to the axis: [`Tensor::split_into`](crate::Tensor::split_into).
@@ -195,34 +140,14 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     ///
     /// If sizes known only at run time do not add up to the axis, or an `AnyShape` has no such axis, or the engine
     /// fails; [`try_split_into`](Self::try_split_into) does not.
-    #[inline]
-    #[track_caller]
-    pub fn split_into<X: Copy, Parts, Shapes>(&self, axis: X, parts: Parts) -> SplitOn<T, E, Shapes>
-    where
-        Parts: SplitFrom<S, X, Output = Shapes>,
-        Shapes: Tuple<List: PartsOn<T, E>>,
-    {
-        expect(self.try_split_into(axis, parts))
-    }
-
-    /// [`split_into`](Self::split_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`split_into`](Self::split_into) panics.
-    pub fn try_split_into<X: Copy, Parts, Shapes>(
-        &self,
-        axis: X,
-        parts: Parts,
-    ) -> Result<SplitOn<T, E, Shapes>, Error<E>>
-    where
-        Parts: SplitFrom<S, X, Output = Shapes>,
-        Shapes: Tuple<List: PartsOn<T, E>>,
-    {
+    split_into try_split_into: [X: Copy, Parts, Shapes](
+        &self, axis: X, parts: Parts
+    ) -> SplitOn<T, E, Shapes>, Result<SplitOn<T, E, Shapes>, Error<E>>
+    where [Parts: SplitFrom<S, X, Output = Shapes>, Shapes: Tuple<List: PartsOn<T, E>>] => {
         let (axis, shapes) = parts.split_from(&self.shape, axis)?;
         let mut from = 0;
         Ok(shapes.into_list().parts_of(self, axis, &mut from)?.into_tuple())
-    }
+    };
 
     /// As many equal parts of an axis as the dim says, which divides it:
     /// [`Tensor::split_equal`](crate::Tensor::split_equal).
@@ -239,34 +164,32 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     ///
     /// If a number of parts known only at run time does not divide the axis, or is 0, or an `AnyShape` has no such
     /// axis, or the engine fails; [`try_split_equal`](Self::try_split_equal) does not.
-    #[inline]
-    #[track_caller]
-    pub fn split_equal<X: Copy, N, P: Shape>(&self, axis: X, parts: N) -> Vec<On<T, P, E>>
-    where
-        S: HasAxis<X>,
-        N: EqualFrom<S, X, Output = P>,
-        E: Views<T>,
-    {
-        expect(self.try_split_equal(axis, parts))
-    }
-
-    /// [`split_equal`](Self::split_equal), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`split_equal`](Self::split_equal) panics.
-    pub fn try_split_equal<X: Copy, N, P: Shape>(&self, axis: X, parts: N) -> Result<Vec<On<T, P, E>>, Error<E>>
-    where
-        S: HasAxis<X>,
-        N: EqualFrom<S, X, Output = P>,
-        E: Views<T>,
-    {
+    split_equal try_split_equal: [X: Copy, N, P: Shape](
+        &self, axis: X, parts: N
+    ) -> Vec<On<T, P, E>>, Result<Vec<On<T, P, E>>, Error<E>>
+    where [S: HasAxis<X>, N: EqualFrom<S, X, Output = P>, E: Views<T>] => {
         let shape = parts.equal_from(&self.shape, axis)?;
         let at = axis_of(&self.shape, S::AXIS)?;
         let len = shape.sizes().as_ref()[at];
         (0..parts.size())
             .map(|part| self.part(at, Interval { start: part * len, len, step: 1 }, shape.clone()))
             .collect()
+    };
+}
+
+impl<T: Copy, S: Shape, E: Views<T>> On<T, S, E> {
+    /// Stretches a new axis to so many `times`, so many places `behind` the axis, and merges both.
+    fn again<X: Copy, N: Dim>(&self, axis: X, times: N, behind: usize) -> Outcome<T, Repeated<S, X, N>, E>
+    where
+        S: Again<X, N>,
+    {
+        let (at, out) = (axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?, self.shape.again(axis, times)?);
+        out.numel()?;
+        let mut sizes = self.shape.sizes().as_ref().to_vec();
+        sizes.insert(at + behind, 1);
+        let one = self.reshaped(&AnyShape::from(&sizes[..]))?;
+        sizes[at + behind] = times.size();
+        one.try_broadcast_to(&AnyShape::from(&sizes[..]))?.reshaped(&out)
     }
 }
 

@@ -4,6 +4,7 @@ use super::capability::{Binary, Conforming, Unary};
 use super::engine::{Engine, Operand, expect};
 use super::op::{self, Of, Operation, With};
 use super::tensor::{On, Outcome};
+use crate::forms::forms;
 use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
 use crate::shape::Shape;
 use crate::tensor::Scalar;
@@ -215,63 +216,33 @@ unary!(Not not);
 /// Functions of two elements, and comparisons: of a tensor, or of a scalar by an operation of one tensor.
 macro_rules! functions {
     ($($Op:ident $name:ident $try_name:ident => $Result:ty;)*) => {
-        impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {$(
-            #[doc = concat!("[`Tensor::", stringify!($name), "`](crate::Tensor::", stringify!($name), "), of another tensor on the engine or of a scalar.")]
-            ///
-            /// # Panics
-            ///
-            /// If sizes known only at run time do not conform, or the engine fails.
-            #[inline]
-            #[track_caller]
-            pub fn $name<R: OnLike<T, E, op::$Op>>(&self, rhs: R) -> On<$Result, NumpyOutput<S, R::Shape>, E>
-            where
-                S: NumpyBroadcast<R::Shape>,
-            {
-                expect(self.$try_name(rhs))
-            }
+        forms! {
+            impl[T: Copy, S: Shape, E: Engine] On<T, S, E>;
 
-            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
-            ///
-            /// # Errors
-            ///
-            /// If sizes known only at run time do not conform, or the engine fails.
-            #[inline]
-            pub fn $try_name<R: OnLike<T, E, op::$Op>>(&self, rhs: R) -> Outcome<$Result, NumpyOutput<S, R::Shape>, E>
-            where
-                S: NumpyBroadcast<R::Shape>,
-            {
-                rhs.with(op::$Op, Numpy, self)
-            }
-        )*}
+            $(
+                #[doc = concat!("[`Tensor::", stringify!($name), "`](crate::Tensor::", stringify!($name), "), of another tensor on the engine or of a scalar.")]
+                ///
+                /// # Panics
+                ///
+                /// If sizes known only at run time do not conform, or the engine fails.
+                $name $try_name: [R: OnLike<T, E, op::$Op>](&self, rhs: R) -> On<$Result, NumpyOutput<S, R::Shape>, E>
+                where [S: NumpyBroadcast<R::Shape>] => rhs.with(op::$Op, Numpy, self);
+            )*
+        }
 
-        impl<T: Copy, S: Shape, X: Rule, E: Engine> UnderOn<'_, T, S, X, E> {$(
-            #[doc = concat!("[`On::", stringify!($name), "`] under the rule.")]
-            ///
-            /// # Panics
-            ///
-            /// If sizes known only at run time do not conform under the rule, or the engine fails.
-            #[inline]
-            #[track_caller]
-            pub fn $name<R: OnLike<T, E, op::$Op>>(self, rhs: R) -> On<$Result, RuleOutput<X, S, R::Shape>, E>
-            where
-                X: RuleFor<S, R::Shape>,
-            {
-                expect(self.$try_name(rhs))
-            }
+        forms! {
+            impl[T: Copy, S: Shape, X: Rule, E: Engine] UnderOn<'_, T, S, X, E>;
 
-            #[doc = concat!("[`On::", stringify!($try_name), "`] under the rule.")]
-            ///
-            /// # Errors
-            ///
-            /// If sizes known only at run time do not conform under the rule, or the engine fails.
-            #[inline]
-            pub fn $try_name<R: OnLike<T, E, op::$Op>>(self, rhs: R) -> Outcome<$Result, RuleOutput<X, S, R::Shape>, E>
-            where
-                X: RuleFor<S, R::Shape>,
-            {
-                rhs.with(op::$Op, self.rule, self.tensor)
-            }
-        )*}
+            $(
+                #[doc = concat!("[`On::", stringify!($name), "`] under the rule.")]
+                ///
+                /// # Panics
+                ///
+                /// If sizes known only at run time do not conform under the rule, or the engine fails.
+                $name $try_name: [R: OnLike<T, E, op::$Op>](self, rhs: R) -> On<$Result, RuleOutput<X, S, R::Shape>, E>
+                where [X: RuleFor<S, R::Shape>] => rhs.with(op::$Op, self.rule, self.tensor);
+            )*
+        }
     };
 }
 

@@ -5,6 +5,7 @@ use super::engine::{Engine, Error, expect};
 use super::native::Native;
 use super::tensor::{On, Outcome};
 use crate::axes::{Gather, Gathered, Take, Taken, axis_of};
+use crate::forms::forms;
 use crate::kernel::{AddTo, Indices, Naming};
 use crate::ops::IndexElement;
 use crate::rule::BroadcastTo;
@@ -254,51 +255,9 @@ impl<S: Shape, E: Engine> On<E::Index, S, E> {
     }
 }
 
-/// Methods that read elements at indices: `picks!(take try_take Take taken Taken;)`.
-macro_rules! picks {
-    ($($(#[$meta:meta])* $name:ident $try_name:ident $Names:ident $of:ident $Out:ident;)*) => {
-        impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {$(
-            $(#[$meta])*
-            ///
-            /// The indices are looked at before the engine is asked. For that, they are read from the device, and what
-            /// was to be computed before is waited for; not so on the [`Native`] engine.
-            ///
-            /// # Panics
-            ///
-            /// If an index is out of the axis, or sizes known only at run time do not conform, or the engine fails.
-            #[must_use]
-            #[inline]
-            #[track_caller]
-            pub fn $name<X: Copy, I: Shape>(&self, axis: X, indices: &On<E::Index, I, E>) -> On<T, $Out<S, X, I>, E>
-            where
-                S: $Names<X, I>,
-                E: Picks<T>,
-            {
-                expect(self.$try_name(axis, indices))
-            }
+forms! {
+    impl[T: Copy, S: Shape, E: Engine] On<T, S, E>;
 
-            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
-            ///
-            /// # Errors
-            ///
-            #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics. The error names the index, and where it stands.")]
-            #[inline]
-            pub fn $try_name<X: Copy, I: Shape>(&self, axis: X, indices: &On<E::Index, I, E>) -> Outcome<T, $Out<S, X, I>, E>
-            where
-                S: $Names<X, I>,
-                E: Picks<T>,
-            {
-                let (at, out) = (axis_of(&self.shape, S::AXIS)?, self.shape.$of(axis, &indices.shape)?);
-                let places = E::places(indices, (&self.shape, at))?;
-                let picked = Picked { shape: &self.shape, indices: &indices.shape, axis: at, out: &out };
-                let tensor = E::$name(&self.tensor, &places, &picked);
-                On::made(tensor, out)
-            }
-        )*}
-    };
-}
-
-picks!(
     /// The elements along an axis at the indices of another tensor, whose axes stand in the place of that one:
     /// [`Tensor::take`](crate::Tensor::take).
     ///
@@ -309,70 +268,44 @@ picks!(
     /// let x = On::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
     /// x.take(Axis::<2>, &On::from(Tensor::from([0, 2]))); // `(Size<2>, Size<3>)` has no `Axis<2>`
     /// ```
+    ///
+    /// The indices are looked at before the engine is asked. For that, they are read from the device, and what was to
+    /// be computed before is waited for; not so on the [`Native`] engine.
+    ///
+    /// # Panics
+    ///
+    /// If an index is out of the axis, or sizes known only at run time do not conform, or the engine fails.
+    #[must_use]
     #[doc(alias = "index_select")]
     #[doc(alias = "embedding")]
-    take try_take Take taken Taken;
+    take try_take: [X: Copy, I: Shape](&self, axis: X, indices: &On<E::Index, I, E>) -> On<T, Taken<S, X, I>, E>
+    where [S: Take<X, I>, E: Picks<T>] => {
+        let (at, out) = (axis_of(&self.shape, S::AXIS)?, self.shape.taken(axis, &indices.shape)?);
+        let places = E::places(indices, (&self.shape, at))?;
+        let picked = Picked { shape: &self.shape, indices: &indices.shape, axis: at, out: &out };
+        let tensor = E::take(&self.tensor, &places, &picked);
+        On::made(tensor, out)
+    };
+
     /// The element along an axis at each index of another tensor, which has all axes of this one:
     /// [`Tensor::gather`](crate::Tensor::gather).
+    ///
+    /// The indices are looked at as those of [`take`](Self::take).
+    ///
+    /// # Panics
+    ///
+    /// If an index is out of the axis, or sizes known only at run time do not conform, or the engine fails.
+    #[must_use]
     #[doc(alias = "take_along_axis")]
-    gather try_gather Gather gathered Gathered;
-);
-
-/// Methods that add to elements at indices: `adds!(put_add try_put_add Take taken Taken;)`.
-macro_rules! adds {
-    ($($(#[$meta:meta])* $name:ident $try_name:ident $Names:ident $of:ident $Out:ident;)*) => {
-        impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {$(
-            $(#[$meta])*
-            ///
-            /// The indices are looked at as those of [`take`](Self::take), and the values stretch to what they name.
-            ///
-            /// # Panics
-            ///
-            /// If an index is out of the axis, or sizes known only at run time do not conform, or the engine fails.
-            #[must_use]
-            #[inline]
-            #[track_caller]
-            pub fn $name<X: Copy, I: Shape, V: BroadcastTo<$Out<S, X, I>>>(
-                &self,
-                axis: X,
-                indices: &On<E::Index, I, E>,
-                values: &On<T, V, E>,
-            ) -> Self
-            where
-                S: $Names<X, I>,
-                E: AddsAt<T> + Views<T>,
-            {
-                expect(self.$try_name(axis, indices, values))
-            }
-
-            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
-            ///
-            /// # Errors
-            ///
-            #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics.")]
-            #[inline]
-            pub fn $try_name<X: Copy, I: Shape, V: BroadcastTo<$Out<S, X, I>>>(
-                &self,
-                axis: X,
-                indices: &On<E::Index, I, E>,
-                values: &On<T, V, E>,
-            ) -> Outcome<T, S, E>
-            where
-                S: $Names<X, I>,
-                E: AddsAt<T> + Views<T>,
-            {
-                let (at, out) = (axis_of(&self.shape, S::AXIS)?, self.shape.$of(axis, &indices.shape)?);
-                let values = values.try_broadcast_to(&out)?;
-                let places = E::places(indices, (&self.shape, at))?;
-                let picked = Picked { shape: &self.shape, indices: &indices.shape, axis: at, out: &out };
-                let tensor = E::$name(&self.tensor, &places, &values.tensor, &picked);
-                On::made(tensor, self.shape.clone())
-            }
-        )*}
+    gather try_gather: [X: Copy, I: Shape](&self, axis: X, indices: &On<E::Index, I, E>) -> On<T, Gathered<S, X, I>, E>
+    where [S: Gather<X, I>, E: Picks<T>] => {
+        let (at, out) = (axis_of(&self.shape, S::AXIS)?, self.shape.gathered(axis, &indices.shape)?);
+        let places = E::places(indices, (&self.shape, at))?;
+        let picked = Picked { shape: &self.shape, indices: &indices.shape, axis: at, out: &out };
+        let tensor = E::gather(&self.tensor, &places, &picked);
+        On::made(tensor, out)
     };
-}
 
-adds!(
     /// The tensor with values added at the indices of another tensor: what [`Tensor::put_add`](crate::Tensor::put_add)
     /// makes of it, the gradient of an embedding.
     ///
@@ -385,14 +318,51 @@ adds!(
     /// let y = zeros.put_add(Axis::<0>, &On::from(Tensor::from([2, 0, 2])), &values);
     /// assert_eq!(y.as_engine(), &Tensor::from([[3.0, 4.0], [0.0, 0.0], [6.0, 8.0]]));
     /// ```
+    ///
+    /// The indices are looked at as those of [`take`](Self::take), and the values stretch to what they name.
+    ///
+    /// # Panics
+    ///
+    /// If an index is out of the axis, or sizes known only at run time do not conform, or the engine fails.
+    #[must_use]
     #[doc(alias = "index_add")]
-    put_add try_put_add Take taken Taken;
+    put_add try_put_add: [X: Copy, I: Shape, V: BroadcastTo<Taken<S, X, I>>](
+        &self, axis: X, indices: &On<E::Index, I, E>, values: &On<T, V, E>
+    ) -> On<T, S, E>
+    where [S: Take<X, I>, E: AddsAt<T> + Views<T>] => {
+        let (at, out) = (axis_of(&self.shape, S::AXIS)?, self.shape.taken(axis, &indices.shape)?);
+        let values = values.try_broadcast_to(&out)?;
+        let places = E::places(indices, (&self.shape, at))?;
+        let picked = Picked { shape: &self.shape, indices: &indices.shape, axis: at, out: &out };
+        let tensor = E::put_add(&self.tensor, &places, &values.tensor, &picked);
+        On::made(tensor, self.shape.clone())
+    };
+
     /// The tensor with values added at each index of another tensor, which has all axes of this one: what
     /// [`Tensor::scatter_add`](crate::Tensor::scatter_add) makes of it.
-    scatter_add try_scatter_add Gather gathered Gathered;
-);
+    ///
+    /// The indices are looked at as those of [`take`](Self::take), and the values stretch to what they name.
+    ///
+    /// # Panics
+    ///
+    /// If an index is out of the axis, or sizes known only at run time do not conform, or the engine fails.
+    #[must_use]
+    scatter_add try_scatter_add: [X: Copy, I: Shape, V: BroadcastTo<Gathered<S, X, I>>](
+        &self, axis: X, indices: &On<E::Index, I, E>, values: &On<T, V, E>
+    ) -> On<T, S, E>
+    where [S: Gather<X, I>, E: AddsAt<T> + Views<T>] => {
+        let (at, out) = (axis_of(&self.shape, S::AXIS)?, self.shape.gathered(axis, &indices.shape)?);
+        let values = values.try_broadcast_to(&out)?;
+        let places = E::places(indices, (&self.shape, at))?;
+        let picked = Picked { shape: &self.shape, indices: &indices.shape, axis: at, out: &out };
+        let tensor = E::scatter_add(&self.tensor, &places, &values.tensor, &picked);
+        On::made(tensor, self.shape.clone())
+    };
+}
 
-impl<S: Shape, E: Engine> On<E::Index, S, E> {
+forms! {
+    impl[S: Shape, E: Engine] On<E::Index, S, E>;
+
     /// For each index as many numbers as there are classes, along a new last axis: a one at the index, else zeros:
     /// [`Tensor::one_hot`](crate::Tensor::one_hot).
     ///
@@ -411,24 +381,6 @@ impl<S: Shape, E: Engine> On<E::Index, S, E> {
     /// If an index is not below the number of classes, or the engine fails; [`try_one_hot`](Self::try_one_hot) does
     /// not.
     #[must_use]
-    #[inline]
-    #[track_caller]
-    pub fn one_hot<U: Zero + One + Copy, K: Dim>(&self, classes: K) -> On<U, S::Push<K>, E>
-    where
-        E: AddsAt<U> + Host<U> + Views<<E as Engine>::Index>,
-    {
-        expect(self.try_one_hot(classes))
-    }
-
-    /// [`one_hot`](Self::one_hot), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`one_hot`](Self::one_hot) panics. The error names the index, and where it stands.
-    pub fn try_one_hot<U: Zero + One + Copy, K: Dim>(&self, classes: K) -> Outcome<U, S::Push<K>, E>
-    where
-        E: AddsAt<U> + Host<U> + Views<<E as Engine>::Index>,
-    {
-        E::one_hot(self, classes)
-    }
+    one_hot try_one_hot: [U: Zero + One + Copy, K: Dim](&self, classes: K) -> On<U, S::Push<K>, E>
+    where [E: AddsAt<U> + Host<U> + Views<<E as Engine>::Index>] => E::one_hot(self, classes);
 }

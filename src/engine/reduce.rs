@@ -5,6 +5,7 @@ use super::engine::{Engine, expect};
 use super::op::{self, Operation};
 use super::tensor::{On, Outcome};
 use crate::axes::{AxesOf, Reduced};
+use crate::forms::forms;
 use crate::ops::OfNone;
 use crate::product::{Matmul, MatmulOutput};
 use crate::shape::Shape;
@@ -27,71 +28,27 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
         let tensor = E::reduce(op, &self.tensor, &along);
         On::made(tensor, out)
     }
-
-    /// The product with another tensor as matrices: [`Tensor::matmul`](crate::Tensor::matmul).
-    ///
-    /// # Panics
-    ///
-    /// If sizes that only run time tells do not let them be multiplied, or the engine fails.
-    #[inline]
-    #[track_caller]
-    pub fn matmul<R: Shape>(&self, rhs: &On<T, R, E>) -> On<T, MatmulOutput<S, R>, E>
-    where
-        S: Matmul<R>,
-        E: Products<T>,
-    {
-        expect(self.try_matmul(rhs))
-    }
-
-    /// [`matmul`](Self::matmul), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`matmul`](Self::matmul) panics.
-    #[inline]
-    pub fn try_matmul<R: Shape>(&self, rhs: &On<T, R, E>) -> Outcome<T, MatmulOutput<S, R>, E>
-    where
-        S: Matmul<R>,
-        E: Products<T>,
-    {
-        let out = self.shape.matmul(&rhs.shape)?;
-        let tensor = E::matmul(&self.tensor, &rhs.tensor, (&self.shape, &rhs.shape, &out));
-        On::made(tensor, out)
-    }
 }
 
 /// Reductions: `reductions!(Sum sum try_sum () op::Sum => T, what comes of no element;)`.
 macro_rules! reductions {
     ($($Op:ty: $name:ident $try_name:ident ($($argument:ident: $Argument:ty),*) $op:expr => $Result:ty, $of_none:expr;)*) => {
-        impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {$(
-            #[doc = concat!("[`Tensor::", stringify!($name), "`](crate::Tensor::", stringify!($name), ").")]
-            ///
-            /// # Panics
-            ///
-            /// If an `AnyShape` has no such axis, or one is named twice; where nothing comes out of no element, if an
-            /// axis is empty; if the engine fails.
-            #[inline]
-            #[track_caller]
-            pub fn $name<X: AxesOf<S>>(&self, axes: X $(, $argument: $Argument)*) -> On<$Result, Reduced<X, S>, E>
-            where
-                E: Reduce<$Op, T>,
-            {
-                expect(self.$try_name(axes $(, $argument)*))
-            }
+        forms! {
+            impl[T: Copy, S: Shape, E: Engine] On<T, S, E>;
 
-            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
-            ///
-            /// # Errors
-            ///
-            #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics.")]
-            #[inline]
-            pub fn $try_name<X: AxesOf<S>>(&self, axes: X $(, $argument: $Argument)*) -> Outcome<$Result, Reduced<X, S>, E>
-            where
-                E: Reduce<$Op, T>,
-            {
-                self.reduced($op, $of_none, axes)
-            }
-        )*}
+            $(
+                #[doc = concat!("[`Tensor::", stringify!($name), "`](crate::Tensor::", stringify!($name), ").")]
+                ///
+                /// # Panics
+                ///
+                /// If an `AnyShape` has no such axis, or one is named twice; where nothing comes out of no element, if
+                /// an axis is empty; if the engine fails.
+                $name $try_name: [X: AxesOf<S>](
+                    &self, axes: X $(, $argument: $Argument)*
+                ) -> On<$Result, Reduced<X, S>, E>
+                where [E: Reduce<$Op, T>] => self.reduced($op, $of_none, axes);
+            )*
+        }
     };
 }
 
@@ -108,32 +65,29 @@ reductions!(
     op::Any: any try_any () op::Any => bool, OfNone::Identity;
 );
 
-impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
+forms! {
+    impl[T: Copy, S: Shape, E: Engine] On<T, S, E>;
+
     /// [`Tensor::std_dev`](crate::Tensor::std_dev).
     ///
     /// # Panics
     ///
     /// Where [`variance`](Self::variance) panics.
-    #[inline]
-    #[track_caller]
-    pub fn std_dev<X: AxesOf<S>>(&self, axes: X, ddof: usize) -> On<T, Reduced<X, S>, E>
-    where
-        E: Reduce<op::Variance, T> + Unary<op::Sqrt, T>,
-    {
-        expect(self.try_std_dev(axes, ddof))
-    }
-
-    /// [`std_dev`](Self::std_dev), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`variance`](Self::variance) panics.
-    #[inline]
-    pub fn try_std_dev<X: AxesOf<S>>(&self, axes: X, ddof: usize) -> Outcome<T, Reduced<X, S>, E>
-    where
-        E: Reduce<op::Variance, T> + Unary<op::Sqrt, T>,
-    {
+    std_dev try_std_dev: [X: AxesOf<S>](&self, axes: X, ddof: usize) -> On<T, Reduced<X, S>, E>
+    where [E: Reduce<op::Variance, T> + Unary<op::Sqrt, T>] => {
         let of_none = OfNone::Refused("take the standard deviation of");
         self.reduced(op::Variance { ddof }, of_none, axes)?.into_unary(op::Sqrt)
-    }
+    };
+
+    /// The product with another tensor as matrices: [`Tensor::matmul`](crate::Tensor::matmul).
+    ///
+    /// # Panics
+    ///
+    /// If sizes that only run time tells do not let them be multiplied, or the engine fails.
+    matmul try_matmul: [R: Shape](&self, rhs: &On<T, R, E>) -> On<T, MatmulOutput<S, R>, E>
+    where [S: Matmul<R>, E: Products<T>] => {
+        let out = self.shape.matmul(&rhs.shape)?;
+        let tensor = E::matmul(&self.tensor, &rhs.tensor, (&self.shape, &rhs.shape, &out));
+        On::made(tensor, out)
+    };
 }

@@ -5,6 +5,7 @@ use super::engine::{Engine, Error, expect};
 use super::native::Native;
 use super::op::{self, With};
 use super::tensor::{On, Outcome};
+use crate::forms::forms;
 use crate::rule::{NumpyBroadcast, NumpyOutput};
 use crate::shape::{Shape, ShapeError};
 use crate::tensor::{Scalar, Tensor};
@@ -81,7 +82,9 @@ impl<T: Scalar, E: Host<T>> Choice<T, E> for T {
     }
 }
 
-impl<S: Shape, E: Engine> On<bool, S, E> {
+forms! {
+    impl[S: Shape, E: Engine] On<bool, S, E>;
+
     /// The element of `yes` where this is `true`, else that of `no`, all three broadcast:
     /// [`Tensor::select`](crate::Tensor::select).
     ///
@@ -107,35 +110,10 @@ impl<S: Shape, E: Engine> On<bool, S, E> {
     /// If sizes known only at run time do not conform, or the engine fails; [`try_select`](Self::try_select) does not.
     #[doc(alias = "where")]
     #[doc(alias = "masked_fill")]
-    #[inline]
-    #[track_caller]
-    pub fn select<T: Copy, R: Choice<T, E>, Q: Choice<T, E>>(
-        &self,
-        yes: R,
-        no: Q,
+    select try_select: [T: Copy, R: Choice<T, E>, Q: Choice<T, E>](
+        &self, yes: R, no: Q
     ) -> On<T, ChosenOn<S, R::Shape, Q::Shape>, E>
-    where
-        S: NumpyBroadcast<R::Shape, Output: NumpyBroadcast<Q::Shape>>,
-        E: Select<T>,
-    {
-        expect(self.try_select(yes, no))
-    }
-
-    /// [`select`](Self::select), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`select`](Self::select) panics.
-    #[inline]
-    pub fn try_select<T: Copy, R: Choice<T, E>, Q: Choice<T, E>>(
-        &self,
-        yes: R,
-        no: Q,
-    ) -> Outcome<T, ChosenOn<S, R::Shape, Q::Shape>, E>
-    where
-        S: NumpyBroadcast<R::Shape, Output: NumpyBroadcast<Q::Shape>>,
-        E: Select<T>,
-    {
+    where [S: NumpyBroadcast<R::Shape, Output: NumpyBroadcast<Q::Shape>>, E: Select<T>] => {
         let device = self.device();
         let chosen = |yes: &On<T, R::Shape, E>, no: &On<T, Q::Shape, E>| {
             let out = self.shape.numpy_broadcast(&yes.shape).map_err(|error| error.operand_of(1, 3))?;
@@ -143,7 +121,7 @@ impl<S: Shape, E: Engine> On<bool, S, E> {
             On::made(E::select(&self.tensor, &yes.tensor, &no.tensor, &out), out)
         };
         yes.with_tensor(&device, |yes| no.with_tensor(&device, |no| chosen(yes, no)))??
-    }
+    };
 }
 
 impl<T: Scalar + PartialOrd, S: Shape, E: Engine> On<T, S, E> {

@@ -8,6 +8,7 @@ use super::native::Native;
 use super::op::{self, Operation};
 use super::tensor::{On, Outcome};
 use crate::axes::{AxesOf, Reduced};
+use crate::forms::forms;
 #[cfg(any(feature = "std", feature = "libm"))]
 use crate::numeric::Exponential;
 use crate::numeric::Numeric;
@@ -101,83 +102,64 @@ impl<T: Numeric<Total = T>> Scan<op::Prod, T> for Native {
     }
 }
 
-/// Methods along axes: `softmaxes!(softmax try_softmax => S;)`.
-macro_rules! softmaxes {
-    ($($name:ident $try_name:ident => $Result:ty;)*) => {
-        impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {$(
-            #[doc = concat!("[`Tensor::", stringify!($name), "`](crate::Tensor::", stringify!($name), ").")]
-            ///
-            /// # Panics
-            ///
-            /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
-            #[must_use]
-            #[inline]
-            #[track_caller]
-            pub fn $name<X: AxesOf<S>>(&self, axes: X) -> On<T, $Result, E>
-            where
-                E: Softmax<T>,
-            {
-                expect(E::$name(self, axes))
-            }
+forms! {
+    impl[T: Copy, S: Shape, E: Engine] On<T, S, E>;
 
-            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
-            ///
-            /// # Errors
-            ///
-            #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics.")]
-            #[inline]
-            pub fn $try_name<X: AxesOf<S>>(&self, axes: X) -> Outcome<T, $Result, E>
-            where
-                E: Softmax<T>,
-            {
-                E::$name(self, axes)
-            }
-        )*}
-    };
+    /// [`Tensor::softmax`](crate::Tensor::softmax).
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
+    #[must_use]
+    softmax try_softmax: [X: AxesOf<S>](&self, axes: X) -> On<T, S, E>
+    where [E: Softmax<T>] => E::softmax(self, axes);
+
+    /// [`Tensor::log_softmax`](crate::Tensor::log_softmax).
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
+    #[must_use]
+    log_softmax try_log_softmax: [X: AxesOf<S>](&self, axes: X) -> On<T, S, E>
+    where [E: Softmax<T>] => E::log_softmax(self, axes);
+
+    /// [`Tensor::log_sum_exp`](crate::Tensor::log_sum_exp).
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
+    #[must_use]
+    log_sum_exp try_log_sum_exp: [X: AxesOf<S>](&self, axes: X) -> On<T, Reduced<X, S>, E>
+    where [E: Softmax<T>] => E::log_sum_exp(self, axes);
+
+    /// [`Tensor::cumsum`](crate::Tensor::cumsum).
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
+    #[must_use]
+    cumsum try_cumsum: [X: AxesOf<S>](&self, axes: X) -> On<T, S, E>
+    where [E: Scan<op::Sum, T>] => self.scanned(op::Sum, axes);
+
+    /// [`Tensor::cumprod`](crate::Tensor::cumprod).
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
+    #[must_use]
+    cumprod try_cumprod: [X: AxesOf<S>](&self, axes: X) -> On<T, S, E>
+    where [E: Scan<op::Prod, T>] => self.scanned(op::Prod, axes);
 }
 
-softmaxes!(
-    softmax try_softmax => S;
-    log_softmax try_log_softmax => S;
-    log_sum_exp try_log_sum_exp => Reduced<X, S>;
-);
-
-/// Methods of running operations: `scans!(Sum cumsum try_cumsum;)`.
-macro_rules! scans {
-    ($($Op:ident $name:ident $try_name:ident;)*) => {
-        impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {$(
-            #[doc = concat!("[`Tensor::", stringify!($name), "`](crate::Tensor::", stringify!($name), ").")]
-            ///
-            /// # Panics
-            ///
-            /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
-            #[must_use]
-            #[inline]
-            #[track_caller]
-            pub fn $name<X: AxesOf<S>>(&self, axes: X) -> Self
-            where
-                E: Scan<op::$Op, T>,
-            {
-                expect(self.$try_name(axes))
-            }
-
-            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
-            ///
-            /// # Errors
-            ///
-            #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics.")]
-            #[inline]
-            pub fn $try_name<X: AxesOf<S>>(&self, axes: X) -> Outcome<T, S, E>
-            where
-                E: Scan<op::$Op, T>,
-            {
-                let (out, lost) = axes.of(&self.shape)?;
-                let along = AlongAxes { shape: &self.shape, axes, out: &out, lost };
-                let tensor = E::scan(op::$Op, &self.tensor, &along);
-                Self::made(tensor, self.shape.clone())
-            }
-        )*}
-    };
+impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
+    #[inline]
+    fn scanned<Op: Operation<T>, X: AxesOf<S>>(&self, op: Op, axes: X) -> Outcome<Op::Output, S, E>
+    where
+        E: Scan<Op, T>,
+    {
+        let (out, lost) = axes.of(&self.shape)?;
+        let along = AlongAxes { shape: &self.shape, axes, out: &out, lost };
+        let tensor = E::scan(op, &self.tensor, &along);
+        On::made(tensor, self.shape.clone())
+    }
 }
-
-scans!(Sum cumsum try_cumsum; Prod cumprod try_cumprod;);

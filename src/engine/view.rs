@@ -10,6 +10,7 @@ use crate::axes::{
     AsEntry, AxesOf, Cut, Diagonal, Flatten, FlattenAxes, Flip, Merge, MergeTo, Move, Nth, OrderOf, Permute, Rearrange,
     Reshape, ReshapedFrom, Slice, Split, Squeeze, Swap, To, Transpose, TransposeAxes, Unsqueeze,
 };
+use crate::forms::forms;
 use crate::rule::BroadcastTo;
 use crate::shape::{AnyShape, NameOf, NoneBroadcast, Shape, StaticShape, WidenTo};
 
@@ -65,42 +66,6 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     }
 }
 
-/// Methods that rearrange axes, and those that keep the order of the elements.
-macro_rules! views {
-    ($($how:ident $name:ident $try_name:ident <$($P:ident: $Bound:path),*> ($($argument:ident: $Argument:ty),*) $value:expr => $How:ty;)*) => {$(
-        #[doc = concat!("[`Tensor::", stringify!($name), "`](crate::Tensor::", stringify!($name), "), as a tensor on the engine.")]
-        ///
-        /// # Panics
-        ///
-        /// If what is known only at run time does not allow it, or the engine fails.
-        #[inline]
-        #[track_caller]
-        pub fn $name<$($P: $Bound),*>(&self $(, $argument: $Argument)*) -> On<T, <$How as $how<S>>::Output, E>
-        where
-            $How: $how<S>,
-            E: Views<T>,
-        {
-            expect(self.$try_name($($argument),*))
-        }
-
-        #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
-        ///
-        /// # Errors
-        ///
-        #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics.")]
-        #[inline]
-        pub fn $try_name<$($P: $Bound),*>(&self $(, $argument: $Argument)*) -> Outcome<T, <$How as $how<S>>::Output, E>
-        where
-            $How: $how<S>,
-            E: Views<T>,
-        {
-            views!(@$how self, $value)
-        }
-    )*};
-    (@Rearrange $x:ident, $value:expr) => { $x.try_rearrange($value) };
-    (@Reshape $x:ident, $value:expr) => { $x.try_reshape_by($value) };
-}
-
 // the bounds are those of the methods, so that an engine without views is told so
 impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     /// The same elements in the same order, in a shape that has as many.
@@ -143,22 +108,6 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
         On::made(tensor, out)
     }
 
-    views!(
-        Rearrange permute try_permute <X: OrderOf<S>> (order: X) Permute(order) => Permute<X>;
-        Rearrange swap_axes try_swap_axes <X: Copy, Y: Copy> (x: X, y: Y) Swap(x, y) => Swap<X, Y>;
-        Rearrange move_axis try_move_axis <X: Copy, Y: Copy> (from: X, to: Y) Move(from, to) => Move<X, Y>;
-        Rearrange diagonal try_diagonal <X: Copy, Y: Copy> (x: X, y: Y) Diagonal(x, y) => Diagonal<X, Y>;
-        Rearrange flip try_flip <X: AxesOf<S>> (axes: X) Flip(axes) => Flip<X>;
-        Rearrange at try_at <X: Copy> (axis: X, index: usize) Nth(axis, index) => Nth<X>;
-        Rearrange cut try_cut <X: Copy, P: AsEntry> (axis: X, part: P) Cut(axis, part) => Cut<X, P>;
-        Rearrange slice try_slice <Xs: Sized> (entries: Xs) Slice(entries) => Slice<Xs>;
-        Reshape squeeze try_squeeze <X: Copy> (axis: X) Squeeze(axis) => Squeeze<X>;
-        Reshape unsqueeze try_unsqueeze <X: Copy> (axis: X) Unsqueeze(axis) => Unsqueeze<X>;
-        Reshape split try_split <X: Copy, A: Copy, B: Copy> (axis: X, dims: (A, B)) Split(axis, dims) => Split<X, A, B>;
-        Reshape merge try_merge <X: Copy> (axis: X) Merge(axis) => Merge<X>;
-        Reshape merge_to try_merge_to <X: Copy, C: Copy> (axis: X, dim: C) MergeTo(axis, dim) => MergeTo<X, C>;
-    );
-
     /// [`Tensor::t`](crate::Tensor::t), as a tensor on the engine.
     ///
     /// # Panics
@@ -172,33 +121,6 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
         E: Views<T>,
     {
         expect(self.try_rearrange(Transpose))
-    }
-
-    /// The same elements in the same order, in another shape: [`Tensor::reshape`](crate::Tensor::reshape).
-    ///
-    /// # Panics
-    ///
-    /// If the numbers of elements differ, or the engine fails.
-    #[inline]
-    #[track_caller]
-    pub fn reshape<Target: ReshapedFrom<S>>(&self, target: Target) -> On<T, Target, E>
-    where
-        E: Views<T>,
-    {
-        expect(self.try_reshape(target))
-    }
-
-    /// [`reshape`](Self::reshape), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`reshape`](Self::reshape) panics.
-    #[inline]
-    pub fn try_reshape<Target: ReshapedFrom<S>>(&self, target: Target) -> Outcome<T, Target, E>
-    where
-        E: Views<T>,
-    {
-        self.try_reshape_by(To(target))
     }
 
     /// All elements along one axis: [`Tensor::flatten`](crate::Tensor::flatten).
@@ -247,4 +169,55 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
         let tensor = E::broadcast_to(&self.tensor, &self.shape, &out);
         On::made(tensor, out)
     }
+}
+
+/// Methods that rearrange axes, and those that keep the order of the elements.
+macro_rules! views {
+    ($($how:ident $name:ident $try_name:ident <$($P:ident: $Bound:path),*> ($($argument:ident: $Argument:ty),*) $value:expr => $How:ty;)*) => {
+        forms! {
+            impl[T: Copy, S: Shape, E: Engine] On<T, S, E>;
+
+            $(
+                #[doc = concat!("[`Tensor::", stringify!($name), "`](crate::Tensor::", stringify!($name), "), as a tensor on the engine.")]
+                ///
+                /// # Panics
+                ///
+                /// If what is known only at run time does not allow it, or the engine fails.
+                $name $try_name: [$($P: $Bound),*](
+                    &self $(, $argument: $Argument)*
+                ) -> On<T, <$How as $how<S>>::Output, E>
+                where [$How: $how<S>, E: Views<T>] => views!(@$how self, $value);
+            )*
+        }
+    };
+    (@Rearrange $x:ident, $value:expr) => { $x.try_rearrange($value) };
+    (@Reshape $x:ident, $value:expr) => { $x.try_reshape_by($value) };
+}
+
+views!(
+    Rearrange permute try_permute <X: OrderOf<S>> (order: X) Permute(order) => Permute<X>;
+    Rearrange swap_axes try_swap_axes <X: Copy, Y: Copy> (x: X, y: Y) Swap(x, y) => Swap<X, Y>;
+    Rearrange move_axis try_move_axis <X: Copy, Y: Copy> (from: X, to: Y) Move(from, to) => Move<X, Y>;
+    Rearrange diagonal try_diagonal <X: Copy, Y: Copy> (x: X, y: Y) Diagonal(x, y) => Diagonal<X, Y>;
+    Rearrange flip try_flip <X: AxesOf<S>> (axes: X) Flip(axes) => Flip<X>;
+    Rearrange at try_at <X: Copy> (axis: X, index: usize) Nth(axis, index) => Nth<X>;
+    Rearrange cut try_cut <X: Copy, P: AsEntry> (axis: X, part: P) Cut(axis, part) => Cut<X, P>;
+    Rearrange slice try_slice <Xs: Sized> (entries: Xs) Slice(entries) => Slice<Xs>;
+    Reshape squeeze try_squeeze <X: Copy> (axis: X) Squeeze(axis) => Squeeze<X>;
+    Reshape unsqueeze try_unsqueeze <X: Copy> (axis: X) Unsqueeze(axis) => Unsqueeze<X>;
+    Reshape split try_split <X: Copy, A: Copy, B: Copy> (axis: X, dims: (A, B)) Split(axis, dims) => Split<X, A, B>;
+    Reshape merge try_merge <X: Copy> (axis: X) Merge(axis) => Merge<X>;
+    Reshape merge_to try_merge_to <X: Copy, C: Copy> (axis: X, dim: C) MergeTo(axis, dim) => MergeTo<X, C>;
+);
+
+forms! {
+    impl[T: Copy, S: Shape, E: Engine] On<T, S, E>;
+
+    /// The same elements in the same order, in another shape: [`Tensor::reshape`](crate::Tensor::reshape).
+    ///
+    /// # Panics
+    ///
+    /// If the numbers of elements differ, or the engine fails.
+    reshape try_reshape: [Target: ReshapedFrom<S>](&self, target: Target) -> On<T, Target, E>
+    where [E: Views<T>] => self.try_reshape_by(To(target));
 }

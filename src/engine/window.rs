@@ -5,6 +5,7 @@
 use super::engine::{Engine, Error, expect};
 use super::native::Native;
 use super::tensor::{On, Outcome};
+use crate::forms::forms;
 use crate::numeric::Fraction;
 use crate::product::MatrixElement;
 use crate::shape::Shape;
@@ -73,7 +74,9 @@ impl<T: Fraction + PartialOrd> Pools<T> for Native {
     }
 }
 
-impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
+forms! {
+    impl[T: Copy, S: Shape, E: Engine] On<T, S, E>;
+
     /// Slides weights over images, and sums their products at each place:
     /// [`Tensor::convolve`](crate::Tensor::convolve).
     ///
@@ -103,69 +106,9 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     /// If sizes that only run time tells do not let the weights slide over the images, or the engine fails;
     /// [`try_convolve`](Self::try_convolve) does not.
     #[doc(alias("conv1d", "conv2d", "conv3d", "correlate"))]
-    #[inline]
-    #[track_caller]
-    pub fn convolve<W: Shape, M>(&self, weights: &On<T, W, E>, window: M) -> On<T, Convolved<S, W, M>, E>
-    where
-        S: Convolve<W, M>,
-        E: Convolves<T>,
-    {
-        expect(E::convolve(self, weights, window))
-    }
+    convolve try_convolve: [W: Shape, M](&self, weights: &On<T, W, E>, window: M) -> On<T, Convolved<S, W, M>, E>
+    where [S: Convolve<W, M>, E: Convolves<T>] => E::convolve(self, weights, window);
 
-    /// [`convolve`](Self::convolve), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`convolve`](Self::convolve) panics.
-    #[inline]
-    pub fn try_convolve<W: Shape, M>(&self, weights: &On<T, W, E>, window: M) -> Outcome<T, Convolved<S, W, M>, E>
-    where
-        S: Convolve<W, M>,
-        E: Convolves<T>,
-    {
-        E::convolve(self, weights, window)
-    }
-}
-
-/// Methods that pool: `pools!(max_pool try_max_pool;)`.
-macro_rules! pools {
-    ($($(#[$meta:meta])* $name:ident $try_name:ident;)*) => {
-        impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {$(
-            $(#[$meta])*
-            ///
-            /// # Panics
-            ///
-            /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding
-            /// somewhere, or the engine fails.
-            #[inline]
-            #[track_caller]
-            pub fn $name<K, M>(&self, size: K, window: M) -> On<T, Pooled<S, K, M>, E>
-            where
-                S: Pool<K, M>,
-                E: Pools<T>,
-            {
-                expect(E::$name(self, size, window))
-            }
-
-            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
-            ///
-            /// # Errors
-            ///
-            #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics.")]
-            #[inline]
-            pub fn $try_name<K, M>(&self, size: K, window: M) -> Outcome<T, Pooled<S, K, M>, E>
-            where
-                S: Pool<K, M>,
-                E: Pools<T>,
-            {
-                E::$name(self, size, window)
-            }
-        )*}
-    };
-}
-
-pools!(
     /// The greatest of the elements that a window sees from each of its places:
     /// [`Tensor::max_pool`](crate::Tensor::max_pool).
     ///
@@ -177,9 +120,22 @@ pools!(
     /// let x = On::from(Tensor::from([[1.0, 5.0, 2.0, 4.0]]));
     /// assert_eq!(x.max_pool(shape![2], Window::new()).as_engine(), &Tensor::from([[5.0, 4.0]]));
     /// ```
-    max_pool try_max_pool;
+    ///
+    /// # Panics
+    ///
+    /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding
+    /// somewhere, or the engine fails.
+    max_pool try_max_pool: [K, M](&self, size: K, window: M) -> On<T, Pooled<S, K, M>, E>
+    where [S: Pool<K, M>, E: Pools<T>] => E::max_pool(self, size, window);
+
     /// The mean of the elements that a window sees from each of its places:
     /// [`Tensor::mean_pool`](crate::Tensor::mean_pool).
+    ///
+    /// # Panics
+    ///
+    /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding
+    /// somewhere, or the engine fails.
     #[doc(alias("avg_pool", "average_pool"))]
-    mean_pool try_mean_pool;
-);
+    mean_pool try_mean_pool: [K, M](&self, size: K, window: M) -> On<T, Pooled<S, K, M>, E>
+    where [S: Pool<K, M>, E: Pools<T>] => E::mean_pool(self, size, window);
+}
