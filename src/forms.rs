@@ -24,6 +24,8 @@
 /// the body of the forms `try_`, whose result is a `Result<_, ShapeError>`, of an `On` an `Outcome`, or the second type
 /// of a row: `-> X, Result<X, E>`. Where there is an error, a row without a result has changed nothing.
 ///
+/// Rows after `fn;` are functions.
+///
 /// Where a call of `try_name` does not tell its parameters, the row has them: `name try_name::<V, _>`.
 ///
 /// The panicking forms call the function `expect` that is in scope.
@@ -146,6 +148,78 @@ macro_rules! forms {
             $metas $try_metas $name $try_name $with $generics $receiver $self $arguments
             -> $Output, Result<$Output, ShapeError> $(where $bounds)? => $($row)*
         );
+    };
+
+    (fn; $($rows:tt)*) => {
+        $crate::forms::forms!(@functions $($rows)*);
+    };
+    (@functions) => {};
+    // four forms are two rows of two
+    (@functions
+        $(#[$meta:meta])*
+        $name:ident $try_name:ident, $(#[$into_meta:meta])* $into:ident $try_into:ident:
+        [$($generic:tt)+]($($argument:tt)+) -> $Tensor:ident<$T:ty, $S:ty, $Place:ty>
+        $(where [$($bound:tt)+])? |$to:ident| $value:expr;
+        $($rows:tt)*
+    ) => {
+        $crate::forms::forms!(@functions
+            $(#[$meta])*
+            $name $try_name: [$($generic)+]($($argument)+)
+            -> $Tensor<$T, $S, $Place>, Result<$Tensor<$T, $S, $Place>, ShapeError>
+            $(where [$($bound)+])? => {
+                let $to = $crate::storage::Fresh::NEW;
+                $value
+            };
+
+            #[doc = concat!("[`", stringify!($name), "`](", stringify!($name), "()) that writes to a tensor of that shape. It allocates no memory for the result.")]
+            ///
+            $(#[$into_meta])*
+            ///
+            /// # Panics
+            ///
+            #[doc = concat!("If [`", stringify!($name), "`](", stringify!($name), "()) would panic, or the shape of the result differs from that of `out`.")]
+            $into #[doc = "Nothing is changed then."] $try_into:
+            [$($generic)+, Target, Memory: $crate::storage::StorageMut](
+                $($argument)+, out: &mut Tensor<$T, Target, Memory>
+            ) -> (), Result<(), ShapeError>
+            where [$($($bound)+,)? Target: $crate::shape::NoneBroadcast<$S>] => {
+                let $to = out;
+                $value
+            };
+
+            $($rows)*
+        );
+    };
+    (@functions
+        $(#[$meta:meta])*
+        $name:ident $(#[$try_meta:meta])* $try_name:ident:
+        [$($generic:tt)+]($($argument:ident: $Argument:ty),+) -> $Output:ty, $Result:ty
+        $(where [$($bound:tt)+])? => $value:expr;
+        $($rows:tt)*
+    ) => {
+        $(#[$meta])*
+        #[inline]
+        #[track_caller]
+        pub fn $name<$($generic)+>($($argument: $Argument),+) -> $Output
+        $(where $($bound)+)?
+        {
+            expect($try_name($($argument),+))
+        }
+
+        #[doc = concat!("[`", stringify!($name), "`](", stringify!($name), "()) that returns an error in place of a panic.")]
+        ///
+        /// # Errors
+        ///
+        #[doc = concat!("If [`", stringify!($name), "`](", stringify!($name), "()) would panic.")]
+        $(#[$try_meta])*
+        #[inline]
+        pub fn $try_name<$($generic)+>($($argument: $Argument),+) -> $Result
+        $(where $($bound)+)?
+        {
+            $value
+        }
+
+        $crate::forms::forms!(@functions $($rows)*);
     };
 }
 

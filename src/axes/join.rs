@@ -283,6 +283,38 @@ impl<S: Shape + HasGap<X, Insert<N>: Shape>, X, N: Dim> Stack<X, N> for S {
 ///
 /// If an [`AnyShape`] with one more axis has none of that number.
 #[inline]
-pub(crate) fn gap_of<S: Shape + HasGap<X>, X>(shape: &S) -> Result<usize, ShapeError> {
+fn gap_of<S: Shape + HasGap<X>, X>(shape: &S) -> Result<usize, ShapeError> {
     place(S::AXIS, shape.rank() + 1).ok_or_else(|| refusal(shape, S::AXIS, false))
+}
+
+/// Where the axis stands that shapes are concatenated along.
+///
+/// # Errors
+///
+/// If an [`AnyShape`] has none of that number.
+#[cfg(feature = "tensor")]
+#[inline]
+pub(crate) fn concat_axis<S: Shape + HasAxis<X>, X>(shape: &S, _: X) -> Result<usize, ShapeError> {
+    axis_of(shape, S::AXIS)
+}
+
+/// Where the new axis stands, and the shape of so many tensors stacked along it.
+///
+/// # Errors
+///
+/// If an [`AnyShape`] with one more axis has none of that number.
+///
+/// # Panics
+///
+/// If the dim `N` is not so many.
+#[cfg(feature = "tensor")]
+#[inline]
+pub(crate) fn stacked<S: Stack<X, N>, X, N: Dim>(
+    shape: &S,
+    axis: X,
+    count: usize,
+) -> Result<(usize, Stacked<S, X, N>), ShapeError> {
+    let new = gap_of::<S, X>(shape)?;
+    let count = N::from_size(count).unwrap_or_else(|| unreachable!("there are as many"));
+    Ok((new, shape.stack(axis, count)?))
 }

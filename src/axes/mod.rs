@@ -25,7 +25,7 @@ pub use extend::{Again, Padded, Pads, Repeated};
 pub use index::{Compress, Compressed, Gather, Gathered, Take, Taken, Top, TopOf};
 pub use join::{Concat, Concatenated, Stack, Stacked};
 #[cfg(feature = "tensor")]
-pub(crate) use join::{equal_but, gap_of};
+pub(crate) use join::{concat_axis, equal_but, stacked};
 pub(crate) use permute::axis_of;
 pub use permute::{Flip, Move, OrderOf, Permute, Swap, Transpose, TransposeAxes};
 pub use rearrange::Rearrange;

@@ -3,7 +3,8 @@
 use super::engine::{Engine, expect};
 use super::native::Native;
 use super::tensor::{On, Outcome};
-use crate::axes::{HasAxis, Stack, Stacked, axis_of, gap_of};
+use crate::axes::{HasAxis, Stack, Stacked, concat_axis, stacked};
+use crate::forms::forms;
 use crate::kernel::{self, Join};
 use crate::ops::{JoinMany, JoinRule, OfOneShape, OneAfterAnother};
 use crate::shape::{Axes, Dim, Dyn, Nil, Shape, ShapeError, Size, Tuple};
@@ -262,108 +263,74 @@ many!(
     &Vec<B> => Dyn [];
 );
 
-/// Tensors on an engine one after the other along an axis: [`conformable::concat`](crate::concat()) of them.
-///
-/// ```
-/// use conformable::engine::{Native, On, concat};
-/// use conformable::{Axis, Shape, Tensor};
-///
-/// let (x, y) = (On::from(Tensor::from([[1, 2], [3, 4]])), On::from(Tensor::from([[5], [6]])));
-/// let z: On<i32, Shape![2, 3], Native> = concat(Axis::<1>, (&x, &y));
-/// assert_eq!(z.as_engine(), &Tensor::from([[1, 2, 5], [3, 4, 6]]));
-/// ```
-///
-/// ```compile_fail,E0277
-/// use conformable::engine::{On, concat};
-/// use conformable::{Axis, Tensor};
-///
-/// let (x, y) = (On::from(Tensor::from([[1, 2], [3, 4]])), On::from(Tensor::from([[5], [6], [7]])));
-/// concat(Axis::<1>, (&x, &y)); // must be equal but for `Axis<1>`: `Size<2>` and `Size<3>` differ
-/// ```
-///
-/// # Panics
-///
-/// If sizes known only at run time differ on another axis, or an [`AnyShape`](crate::AnyShape) has no such axis, or a
-/// slice is empty, or the engine fails; [`try_concat`] does not.
-#[doc(alias = "concatenate")]
-#[doc(alias = "cat")]
-#[must_use]
-#[inline]
-#[track_caller]
-pub fn concat<X: Copy, All, T: Copy, S: Shape + HasAxis<X>, E: Joins<T>>(axis: X, tensors: All) -> On<T, S, E>
-where
-    All: OnTensors<OneAfterAnother<X>, Elem = T, Output = S, Engine = E>,
-{
-    expect(try_concat(axis, tensors))
-}
+forms! {
+    fn;
 
-/// [`concat`](concat()), with an error in place of the panic.
-///
-/// # Errors
-///
-/// Where [`concat`](concat()) panics.
-#[inline]
-pub fn try_concat<X: Copy, All, T: Copy, S: Shape + HasAxis<X>, E: Joins<T>>(_: X, tensors: All) -> Outcome<T, S, E>
-where
-    All: OnTensors<OneAfterAnother<X>, Elem = T, Output = S, Engine = E>,
-{
-    let (shape, pieces) = tensors.pieces()?;
-    let axis = axis_of(&shape, S::AXIS)?;
-    On::made(E::concat(&pieces, axis, &shape), shape)
-}
+    /// Tensors on an engine one after the other along an axis: [`conformable::concat`](crate::concat()) of them.
+    ///
+    /// ```
+    /// use conformable::engine::{Native, On, concat};
+    /// use conformable::{Axis, Shape, Tensor};
+    ///
+    /// let (x, y) = (On::from(Tensor::from([[1, 2], [3, 4]])), On::from(Tensor::from([[5], [6]])));
+    /// let z: On<i32, Shape![2, 3], Native> = concat(Axis::<1>, (&x, &y));
+    /// assert_eq!(z.as_engine(), &Tensor::from([[1, 2, 5], [3, 4, 6]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::engine::{On, concat};
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let (x, y) = (On::from(Tensor::from([[1, 2], [3, 4]])), On::from(Tensor::from([[5], [6], [7]])));
+    /// concat(Axis::<1>, (&x, &y)); // must be equal but for `Axis<1>`: `Size<2>` and `Size<3>` differ
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time differ on another axis, or an [`AnyShape`](crate::AnyShape) has no such axis, or
+    /// a slice is empty, or the engine fails; [`try_concat`] does not.
+    #[doc(alias = "concatenate")]
+    #[doc(alias = "cat")]
+    #[must_use]
+    concat try_concat: [X: Copy, All, T: Copy, S: Shape + HasAxis<X>, E: Joins<T>](
+        axis: X, tensors: All
+    ) -> On<T, S, E>, Outcome<T, S, E>
+    where [All: OnTensors<OneAfterAnother<X>, Elem = T, Output = S, Engine = E>] => {
+        let (shape, pieces) = tensors.pieces()?;
+        let axis = concat_axis(&shape, axis)?;
+        On::made(E::concat(&pieces, axis, &shape), shape)
+    };
 
-/// Tensors of one shape on an engine along a new axis: [`conformable::stack`](crate::stack) of them.
-///
-/// ```
-/// use conformable::engine::{Native, On, stack};
-/// use conformable::{Axis, Shape, Tensor};
-///
-/// let (x, y) = (On::from(Tensor::from([1, 2, 3])), On::from(Tensor::from([4, 5, 6])));
-/// let columns: On<i32, Shape![3, 2], Native> = stack(Axis::<-1>, [&x, &y]);
-/// assert_eq!(columns.as_engine(), &Tensor::from([[1, 4], [2, 5], [3, 6]]));
-/// ```
-///
-/// ```compile_fail,E0277
-/// use conformable::engine::{On, stack};
-/// use conformable::{Axis, Tensor};
-///
-/// let (x, y) = (On::from(Tensor::from([1, 2, 3])), On::from(Tensor::from([4, 5])));
-/// stack(Axis::<0>, (&x, &y)); // the shapes `(Size<3>,)` and `(Size<2>,)` must be equal
-/// ```
-///
-/// # Panics
-///
-/// If sizes known only at run time differ, or an [`AnyShape`](crate::AnyShape) with one more axis has no such axis, or
-/// a slice is empty, or the engine fails; [`try_stack`] does not.
-#[must_use]
-#[inline]
-#[track_caller]
-pub fn stack<X: Copy, All, S: Stack<X, N>, N: Dim, T: Copy, E: Joins<T>>(
-    axis: X,
-    tensors: All,
-) -> On<T, Stacked<S, X, N>, E>
-where
-    All: OnTensors<OfOneShape, Elem = T, Output = S, Count = N, Engine = E>,
-{
-    expect(try_stack(axis, tensors))
-}
-
-/// [`stack`], with an error in place of the panic.
-///
-/// # Errors
-///
-/// Where [`stack`] panics.
-#[inline]
-pub fn try_stack<X: Copy, All, S: Stack<X, N>, N: Dim, T: Copy, E: Joins<T>>(
-    axis: X,
-    tensors: All,
-) -> Outcome<T, Stacked<S, X, N>, E>
-where
-    All: OnTensors<OfOneShape, Elem = T, Output = S, Count = N, Engine = E>,
-{
-    let (shape, pieces) = tensors.pieces()?;
-    let new = gap_of::<S, X>(&shape)?;
-    let count = N::from_size(pieces.count()).unwrap_or_else(|| unreachable!("there are as many"));
-    let out = shape.stack(axis, count)?;
-    On::made(E::stack(&pieces, new, &out), out)
+    /// Tensors of one shape on an engine along a new axis: [`conformable::stack`](crate::stack) of them.
+    ///
+    /// ```
+    /// use conformable::engine::{Native, On, stack};
+    /// use conformable::{Axis, Shape, Tensor};
+    ///
+    /// let (x, y) = (On::from(Tensor::from([1, 2, 3])), On::from(Tensor::from([4, 5, 6])));
+    /// let columns: On<i32, Shape![3, 2], Native> = stack(Axis::<-1>, [&x, &y]);
+    /// assert_eq!(columns.as_engine(), &Tensor::from([[1, 4], [2, 5], [3, 6]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::engine::{On, stack};
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let (x, y) = (On::from(Tensor::from([1, 2, 3])), On::from(Tensor::from([4, 5])));
+    /// stack(Axis::<0>, (&x, &y)); // the shapes `(Size<3>,)` and `(Size<2>,)` must be equal
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time differ, or an [`AnyShape`](crate::AnyShape) with one more axis has no such axis,
+    /// or a slice is empty, or the engine fails; [`try_stack`] does not.
+    #[must_use]
+    stack try_stack: [X: Copy, All, S: Stack<X, N>, N: Dim, T: Copy, E: Joins<T>](
+        axis: X, tensors: All
+    ) -> On<T, Stacked<S, X, N>, E>, Outcome<T, Stacked<S, X, N>, E>
+    where [All: OnTensors<OfOneShape, Elem = T, Output = S, Count = N, Engine = E>] => {
+        let (shape, pieces) = tensors.pieces()?;
+        let (new, out) = stacked(&shape, axis, pieces.count())?;
+        On::made(E::stack(&pieces, new, &out), out)
+    };
 }

@@ -7,10 +7,11 @@
 
 #![allow(clippy::type_complexity, reason = "results are what they are")]
 
-use crate::axes::{Concat, HasAxis, Stack, Stacked, axis_of, equal_but, gap_of};
+use crate::axes::{Concat, HasAxis, Stack, Stacked, axis_of, concat_axis, equal_but, stacked};
+use crate::forms::forms;
 use crate::kernel::{self, Join, Pieces};
 use crate::shape::{Axes, Dim, Dyn, Nil, NoneBroadcast, Shape, ShapeError, Size, Tuple};
-use crate::storage::{Owner, Placed, Room, Storage, StorageMut};
+use crate::storage::{Owner, Placed, Storage, Target};
 use crate::tensor::{Tensor, expect};
 use core::marker::PhantomData;
 
@@ -310,240 +311,125 @@ pub type ConcatOf<All, X> = Tensor<
     <All as Tensors<OneAfterAnother<X>>>::Place,
 >;
 
-/// Tensors one after the other along an axis: their sizes there add up, and every other axis agrees.
-///
-/// They are a tuple of 1 to 16 references, or a slice or an array of tensors of one type, or of references to them. Of
-/// these the size along the axis is known only at run time.
-///
-/// ```
-/// use conformable::{Axis, Dim, DimSum, Shape, Sum, Tensor, concat};
-///
-/// let (x, y) = (Tensor::from([[1, 2], [3, 4]]), Tensor::from([[5], [6]]));
-/// let z: Tensor<i32, Shape![2, 3]> = concat(Axis::<1>, (&x, &y));
-/// assert_eq!(z, Tensor::from([[1, 2, 5], [3, 4, 6]]));
-///
-/// let rows: Tensor<i32, Shape![_, 2]> = concat(Axis::<0>, [&x, &x]);
-/// assert_eq!(rows, Tensor::from([[1, 2], [3, 4], [1, 2], [3, 4]]));
-///
-/// fn features<N: Dim, A: DimSum<B>, B: Dim>(x: &Tensor<f32, (N, A)>, y: &Tensor<f32, (N, B)>) -> Tensor<f32, (N, Sum<A, B>)> {
-///     concat(Axis::<1>, (x, y))
-/// }
-/// ```
-///
-/// ```compile_fail,E0277
-/// use conformable::{Axis, Tensor, concat};
-///
-/// let (x, y) = (Tensor::from([[1, 2], [3, 4]]), Tensor::from([[5], [6], [7]]));
-/// concat(Axis::<1>, (&x, &y)); // must be equal but for `Axis<1>`: `Size<2>` and `Size<3>` differ
-/// ```
-///
-/// # Panics
-///
-/// If sizes known only at run time differ on another axis, or an [`AnyShape`](crate::AnyShape) has no such axis, or a
-/// slice is empty, or there is no memory for the result; [`try_concat`] does not.
-#[doc(alias = "concatenate")]
-#[doc(alias = "cat")]
-#[must_use]
-#[inline]
-#[track_caller]
-pub fn concat<X: Copy, All, T: Copy, S: Shape + HasAxis<X>, Place: Owner>(axis: X, tensors: All) -> Tensor<T, S, Place>
-where
-    All: Tensors<OneAfterAnother<X>, Elem = T, Output = S, Place = Place>,
-{
-    expect(try_concat(axis, tensors))
-}
+forms! {
+    fn;
 
-/// [`concat`](concat()), with an error in place of the panic.
-///
-/// # Errors
-///
-/// Where [`concat`](concat()) panics.
-#[inline]
-pub fn try_concat<X: Copy, All, T: Copy, S: Shape + HasAxis<X>, Place: Owner>(
-    _: X,
-    tensors: All,
-) -> Result<Tensor<T, S, Place>, ShapeError>
-where
-    All: Tensors<OneAfterAnother<X>, Elem = T, Output = S, Place = Place>,
-{
-    let (shape, pieces) = tensors.pieces()?;
-    let join = Join::Along(axis_of(&shape, S::AXIS)?);
-    Ok(kernel::joined(Room::new(shape)?, join, |out| pieces.write(out)))
-}
+    /// Tensors one after the other along an axis: their sizes there add up, and every other axis agrees.
+    ///
+    /// They are a tuple of 1 to 16 references, or a slice or an array of tensors of one type, or of references to them.
+    /// Of these the size along the axis is known only at run time.
+    ///
+    /// ```
+    /// use conformable::{Axis, Dim, DimSum, Shape, Sum, Tensor, concat};
+    ///
+    /// let (x, y) = (Tensor::from([[1, 2], [3, 4]]), Tensor::from([[5], [6]]));
+    /// let z: Tensor<i32, Shape![2, 3]> = concat(Axis::<1>, (&x, &y));
+    /// assert_eq!(z, Tensor::from([[1, 2, 5], [3, 4, 6]]));
+    ///
+    /// let rows: Tensor<i32, Shape![_, 2]> = concat(Axis::<0>, [&x, &x]);
+    /// assert_eq!(rows, Tensor::from([[1, 2], [3, 4], [1, 2], [3, 4]]));
+    ///
+    /// fn features<N: Dim, A: DimSum<B>, B: Dim>(x: &Tensor<f32, (N, A)>, y: &Tensor<f32, (N, B)>) -> Tensor<f32, (N, Sum<A, B>)> {
+    ///     concat(Axis::<1>, (x, y))
+    /// }
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Tensor, concat};
+    ///
+    /// let (x, y) = (Tensor::from([[1, 2], [3, 4]]), Tensor::from([[5], [6], [7]]));
+    /// concat(Axis::<1>, (&x, &y)); // must be equal but for `Axis<1>`: `Size<2>` and `Size<3>` differ
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time differ on another axis, or an [`AnyShape`](crate::AnyShape) has no such axis, or
+    /// a slice is empty, or there is no memory for the result; [`try_concat`] does not.
+    #[doc(alias = "concatenate")]
+    #[doc(alias = "cat")]
+    #[must_use]
+    concat try_concat,
+    /// ```
+    /// use conformable::ops::concat_into;
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let (x, y) = (Tensor::inline([1, 2]), Tensor::inline([3]));
+    /// let mut out = Tensor::inline([0; 3]);
+    /// concat_into(Axis::<0>, (&x, &y), &mut out);
+    /// assert_eq!(out, Tensor::inline([1, 2, 3]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::ops::concat_into;
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let (x, y) = (Tensor::inline([1, 2]), Tensor::inline([3]));
+    /// concat_into(Axis::<0>, (&x, &y), &mut Tensor::inline([0; 2])); // `Size<2>` and `Size<3>` differ
+    /// ```
+    concat_into try_concat_into: [X: Copy, All, T: Copy, S: Shape + HasAxis<X>, Place: Owner](
+        axis: X, tensors: All
+    ) -> Tensor<T, S, Place>
+    where [All: Tensors<OneAfterAnother<X>, Elem = T, Output = S, Place = Place>]
+    |to| {
+        let (shape, pieces) = tensors.pieces()?;
+        let join = Join::Along(concat_axis(&shape, axis)?);
+        Ok(kernel::joined(to.prepare(shape)?, join, |out| pieces.write(out)))
+    };
 
-/// [`concat`](concat()), written to a tensor of those sizes. Nothing is allocated.
-///
-/// ```
-/// use conformable::ops::concat_into;
-/// use conformable::{Axis, Tensor};
-///
-/// let (x, y) = (Tensor::inline([1, 2]), Tensor::inline([3]));
-/// let mut out = Tensor::inline([0; 3]);
-/// concat_into(Axis::<0>, (&x, &y), &mut out);
-/// assert_eq!(out, Tensor::inline([1, 2, 3]));
-/// ```
-///
-/// ```compile_fail,E0277
-/// use conformable::ops::concat_into;
-/// use conformable::{Axis, Tensor};
-///
-/// let (x, y) = (Tensor::inline([1, 2]), Tensor::inline([3]));
-/// concat_into(Axis::<0>, (&x, &y), &mut Tensor::inline([0; 2])); // `Size<2>` and `Size<3>` differ
-/// ```
-///
-/// # Panics
-///
-/// If sizes known only at run time differ, or an [`AnyShape`](crate::AnyShape) has no such axis, or a slice is empty.
-#[inline]
-#[track_caller]
-pub fn concat_into<X: Copy, All, R, E: StorageMut>(axis: X, tensors: All, out: &mut Tensor<All::Elem, R, E>)
-where
-    All: Tensors<OneAfterAnother<X>, Output: HasAxis<X>>,
-    R: NoneBroadcast<All::Output>,
-{
-    expect(try_concat_into(axis, tensors, out));
-}
-
-/// [`concat_into`], with an error in place of the panic.
-///
-/// # Errors
-///
-/// Where [`concat_into`] panics. Nothing is changed then.
-#[inline]
-pub fn try_concat_into<X: Copy, All, R, E: StorageMut>(
-    _: X,
-    tensors: All,
-    out: &mut Tensor<All::Elem, R, E>,
-) -> Result<(), ShapeError>
-where
-    All: Tensors<OneAfterAnother<X>, Output: HasAxis<X>>,
-    R: NoneBroadcast<All::Output>,
-{
-    let (shape, pieces) = tensors.pieces()?;
-    let join = Join::Along(axis_of(&shape, <All::Output as HasAxis<X>>::AXIS)?);
-    out.shape().none_broadcast(&shape)?;
-    kernel::joined(out, join, |out| pieces.write(out));
-    Ok(())
-}
-
-/// Tensors of one shape along a new axis, which is counted in the result, and along which there are as many.
-///
-/// They are a tuple of 1 to 16 references, or a slice or an array of tensors of one type, or of references to them. Of
-/// a slice the size of the new axis is known only at run time.
-///
-/// ```
-/// use conformable::{Axis, Shape, Tensor, stack};
-///
-/// let (x, y) = (Tensor::from([1, 2, 3]), Tensor::from([4, 5, 6]));
-/// let rows: Tensor<i32, Shape![2, 3]> = stack(Axis::<0>, (&x, &y));
-/// assert_eq!(rows, Tensor::from([[1, 2, 3], [4, 5, 6]]));
-///
-/// let columns: Tensor<i32, Shape![3, 2]> = stack(Axis::<-1>, [&x, &y]);
-/// assert_eq!(columns, Tensor::from([[1, 4], [2, 5], [3, 6]]));
-///
-/// let batch: Tensor<i32, Shape![_, 3]> = stack(Axis::<0>, &vec![x, y]);
-/// ```
-///
-/// ```compile_fail,E0277
-/// use conformable::{Axis, Tensor, stack};
-///
-/// let (x, y) = (Tensor::from([1, 2, 3]), Tensor::from([4, 5]));
-/// stack(Axis::<0>, (&x, &y)); // the shapes `(Size<3>,)` and `(Size<2>,)` must be equal
-/// ```
-///
-/// # Panics
-///
-/// If sizes known only at run time differ, or an [`AnyShape`](crate::AnyShape) with one more axis has no such axis, or
-/// a slice is empty, or there is no memory for the result; [`try_stack`] does not.
-#[must_use]
-#[inline]
-#[track_caller]
-pub fn stack<X: Copy, All: Tensors<OfOneShape, Output = S, Count = N>, S: Stack<X, N>, N: Dim>(
-    axis: X,
-    tensors: All,
-) -> Tensor<All::Elem, Stacked<S, X, N>, All::Place> {
-    expect(try_stack(axis, tensors))
-}
-
-/// [`stack`], with an error in place of the panic.
-///
-/// # Errors
-///
-/// Where [`stack`] panics.
-#[inline]
-pub fn try_stack<X: Copy, All: Tensors<OfOneShape, Output = S, Count = N>, S: Stack<X, N>, N: Dim>(
-    axis: X,
-    tensors: All,
-) -> Result<Tensor<All::Elem, Stacked<S, X, N>, All::Place>, ShapeError> {
-    let (shape, join, pieces) = stacked(axis, tensors)?;
-    Ok(kernel::joined(Room::new(shape)?, join, |out| pieces.write(out)))
-}
-
-/// [`stack`], written to a tensor of those sizes. Nothing is allocated.
-///
-/// ```
-/// use conformable::ops::stack_into;
-/// use conformable::{Axis, Tensor};
-///
-/// let (x, y) = (Tensor::inline([1, 2]), Tensor::inline([3, 4]));
-/// let mut out = Tensor::inline([[0; 2]; 2]);
-/// stack_into(Axis::<1>, (&x, &y), &mut out);
-/// assert_eq!(out, Tensor::inline([[1, 3], [2, 4]]));
-/// ```
-///
-/// ```compile_fail,E0277
-/// use conformable::ops::stack_into;
-/// use conformable::{Axis, Tensor};
-///
-/// let (x, y) = (Tensor::inline([1, 2]), Tensor::inline([3, 4]));
-/// stack_into(Axis::<1>, (&x, &y), &mut Tensor::inline([0; 4])); // their ranks differ
-/// ```
-///
-/// # Panics
-///
-/// If sizes known only at run time differ, or an [`AnyShape`](crate::AnyShape) with one more axis has no such axis, or
-/// a slice is empty.
-#[inline]
-#[track_caller]
-pub fn stack_into<X: Copy, All, S: Stack<X, N>, N: Dim, R, E: StorageMut>(
-    axis: X,
-    tensors: All,
-    out: &mut Tensor<All::Elem, R, E>,
-) where
-    All: Tensors<OfOneShape, Output = S, Count = N>,
-    R: NoneBroadcast<Stacked<S, X, N>>,
-{
-    expect(try_stack_into(axis, tensors, out));
-}
-
-/// [`stack_into`], with an error in place of the panic.
-///
-/// # Errors
-///
-/// Where [`stack_into`] panics. Nothing is changed then.
-#[inline]
-pub fn try_stack_into<X: Copy, All, S: Stack<X, N>, N: Dim, R, E: StorageMut>(
-    axis: X,
-    tensors: All,
-    out: &mut Tensor<All::Elem, R, E>,
-) -> Result<(), ShapeError>
-where
-    All: Tensors<OfOneShape, Output = S, Count = N>,
-    R: NoneBroadcast<Stacked<S, X, N>>,
-{
-    let (shape, join, pieces) = stacked(axis, tensors)?;
-    out.shape().none_broadcast(&shape)?;
-    kernel::joined(out, join, |out| pieces.write(out));
-    Ok(())
-}
-
-/// The shape of stacked tensors, where its new axis stands, and what writes them.
-fn stacked<X: Copy, All: Tensors<OfOneShape, Output = S, Count = N>, S: Stack<X, N>, N: Dim>(
-    axis: X,
-    tensors: All,
-) -> Result<(Stacked<S, X, N>, Join, All::Pieces), ShapeError> {
-    let (shape, pieces) = tensors.pieces()?;
-    let new = gap_of::<S, X>(&shape)?;
-    let count = N::from_size(pieces.count()).unwrap_or_else(|| unreachable!("there are as many"));
-    Ok((shape.stack(axis, count)?, Join::New(new), pieces))
+    /// Tensors of one shape along a new axis, which is counted in the result, and along which there are as many.
+    ///
+    /// They are a tuple of 1 to 16 references, or a slice or an array of tensors of one type, or of references to them.
+    /// Of a slice the size of the new axis is known only at run time.
+    ///
+    /// ```
+    /// use conformable::{Axis, Shape, Tensor, stack};
+    ///
+    /// let (x, y) = (Tensor::from([1, 2, 3]), Tensor::from([4, 5, 6]));
+    /// let rows: Tensor<i32, Shape![2, 3]> = stack(Axis::<0>, (&x, &y));
+    /// assert_eq!(rows, Tensor::from([[1, 2, 3], [4, 5, 6]]));
+    ///
+    /// let columns: Tensor<i32, Shape![3, 2]> = stack(Axis::<-1>, [&x, &y]);
+    /// assert_eq!(columns, Tensor::from([[1, 4], [2, 5], [3, 6]]));
+    ///
+    /// let batch: Tensor<i32, Shape![_, 3]> = stack(Axis::<0>, &vec![x, y]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Tensor, stack};
+    ///
+    /// let (x, y) = (Tensor::from([1, 2, 3]), Tensor::from([4, 5]));
+    /// stack(Axis::<0>, (&x, &y)); // the shapes `(Size<3>,)` and `(Size<2>,)` must be equal
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time differ, or an [`AnyShape`](crate::AnyShape) with one more axis has no such axis,
+    /// or a slice is empty, or there is no memory for the result; [`try_stack`] does not.
+    #[must_use]
+    stack try_stack,
+    /// ```
+    /// use conformable::ops::stack_into;
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let (x, y) = (Tensor::inline([1, 2]), Tensor::inline([3, 4]));
+    /// let mut out = Tensor::inline([[0; 2]; 2]);
+    /// stack_into(Axis::<1>, (&x, &y), &mut out);
+    /// assert_eq!(out, Tensor::inline([[1, 3], [2, 4]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::ops::stack_into;
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let (x, y) = (Tensor::inline([1, 2]), Tensor::inline([3, 4]));
+    /// stack_into(Axis::<1>, (&x, &y), &mut Tensor::inline([0; 4])); // their ranks differ
+    /// ```
+    stack_into try_stack_into: [X: Copy, All: Tensors<OfOneShape, Output = S, Count = N>, S: Stack<X, N>, N: Dim](
+        axis: X, tensors: All
+    ) -> Tensor<All::Elem, Stacked<S, X, N>, All::Place>
+    |to| {
+        let (shape, pieces) = tensors.pieces()?;
+        let (new, shape) = stacked(&shape, axis, pieces.count())?;
+        Ok(kernel::joined(to.prepare(shape)?, Join::New(new), |out| pieces.write(out)))
+    };
 }
