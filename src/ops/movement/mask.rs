@@ -10,6 +10,7 @@
 #![allow(clippy::type_complexity, reason = "results are what they are")]
 
 use crate::axes::{Compress, Compressed, Cut, HasAxis, axis_of};
+use crate::forms::forms;
 use crate::kernel::{self, Naming};
 use crate::rule::BroadcastTo;
 use crate::shape::{Axes, Axis, Dim, Dyn, Nil, NoneBroadcast, Shape, ShapeError, Size};
@@ -21,7 +22,9 @@ use crate::{
     shape::{AnyShape, Tuple},
 };
 
-impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+forms! {
+    impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
+
     /// The elements where a mask, which stretches to this shape, is true: in row-major order, along one axis.
     ///
     /// ```
@@ -42,26 +45,13 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not stretch, or there is no memory for the result;
-    /// [`try_masked`](Self::try_masked) does not.
+    /// If sizes known only at run time do not stretch, or there is no memory for the result.
     #[doc(alias = "masked_select")]
     #[doc(alias = "boolean_mask")]
     #[must_use]
-    #[inline]
-    #[track_caller]
-    pub fn masked<R: BroadcastTo<S>, E: Storage>(&self, mask: &Tensor<bool, R, E>) -> Tensor<T, (Dyn,), Placed<D, E>> {
-        expect(self.try_masked(mask))
-    }
-
-    /// [`masked`](Self::masked), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`masked`](Self::masked) panics.
-    pub fn try_masked<R: BroadcastTo<S>, E: Storage>(
-        &self,
-        mask: &Tensor<bool, R, E>,
-    ) -> Result<Tensor<T, (Dyn,), Placed<D, E>>, ShapeError> {
+    masked try_masked: [R: BroadcastTo<S>, E: Storage](
+        &self, mask: &Tensor<bool, R, E>
+    ) -> Tensor<T, (Dyn,), Placed<D, E>> => {
         let stretched = mask.try_broadcast_to(self.shape())?;
         // a mask of all sizes is walked as it lies, not as a view whose strides anything is known of
         if mask.shape().with_sizes(|sizes| self.shape().with_sizes(|own| own == sizes)) {
@@ -69,18 +59,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         } else {
             self.masked_by(&stretched)
         }
-    }
-
-    /// [`masked`](Self::masked) by a mask of the same sizes.
-    #[inline]
-    fn masked_by<R: Shape, E: Storage, Place: Owner>(
-        &self,
-        mask: &Tensor<bool, R, E>,
-    ) -> Result<Tensor<T, (Dyn,), Place>, ShapeError> {
-        let room = Room::<T, _, Place>::new((Dyn::new(trues(mask)),))?;
-        let elements = self.iter().zip(mask.iter()).map(|(&element, &choice)| (element, choice));
-        Ok(kernel::collected(room, elements))
-    }
+    };
 
     /// [`masked`](Self::masked), written to a tensor of as many elements. Nothing is allocated.
     ///
@@ -96,42 +75,20 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If sizes known only at run time do not stretch, or there are not as many elements.
-    #[inline]
-    #[track_caller]
-    pub fn masked_into<R: BroadcastTo<S>, E: Storage, O, F: StorageMut>(
-        &self,
-        mask: &Tensor<bool, R, E>,
-        out: &mut Tensor<T, O, F>,
-    ) where
-        O: NoneBroadcast<(Dyn,)>,
-    {
-        expect(self.try_masked_into(mask, out));
-    }
-
-    /// [`masked_into`](Self::masked_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`masked_into`](Self::masked_into) panics. Nothing is changed then.
-    pub fn try_masked_into<R: BroadcastTo<S>, E: Storage, O, F: StorageMut>(
-        &self,
-        mask: &Tensor<bool, R, E>,
-        out: &mut Tensor<T, O, F>,
-    ) -> Result<(), ShapeError>
-    where
-        O: NoneBroadcast<(Dyn,)>,
-    {
+    masked_into try_masked_into: [R: BroadcastTo<S>, E: Storage, O, F: StorageMut](
+        &self, mask: &Tensor<bool, R, E>, out: &mut Tensor<T, O, F>
+    )
+    where [O: NoneBroadcast<(Dyn,)>] => {
         let mask = mask.try_broadcast_to(self.shape())?;
         out.shape().none_broadcast(&(Dyn::new(trues(&mask)),))?;
         out.iter_mut().zip(self.chosen(&mask)).for_each(|(to, from)| *to = from);
         Ok(())
-    }
+    };
+}
 
-    /// The elements where a mask of the same sizes is true.
-    #[inline]
-    fn chosen<'a, Place: Storage>(&'a self, mask: &'a Tensor<bool, S, Place>) -> impl Iterator<Item = T> + 'a {
-        self.iter().zip(mask.iter()).filter_map(|(&element, &choice)| choice.then_some(element))
-    }
+#[cfg(feature = "alloc")]
+forms! {
+    impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
     /// The elements at those indices of an axis where a mask is true.
     ///
@@ -153,41 +110,21 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If the size of the mask and that of the axis differ where only run time tells them, or an `AnyShape` has no such
-    /// axis, or there is no memory; [`try_compress`](Self::try_compress) does not.
-    #[cfg(feature = "alloc")]
+    /// axis, or there is no memory.
     #[must_use]
-    #[inline]
-    #[track_caller]
-    pub fn compress<X: Copy, N: Dim, E: Storage>(
-        &self,
-        axis: X,
-        mask: &Tensor<bool, (N,), E>,
+    compress try_compress: [X: Copy, N: Dim, E: Storage](
+        &self, axis: X, mask: &Tensor<bool, (N,), E>
     ) -> Tensor<T, Compressed<S, X, N>, Placed<D, E>>
-    where
-        S: Compress<X, N>,
-    {
-        expect(self.try_compress(axis, mask))
-    }
-
-    /// [`compress`](Self::compress), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`compress`](Self::compress) panics.
-    #[cfg(feature = "alloc")]
-    pub fn try_compress<X: Copy, N: Dim, E: Storage>(
-        &self,
-        axis: X,
-        mask: &Tensor<bool, (N,), E>,
-    ) -> Result<Tensor<T, Compressed<S, X, N>, Placed<D, E>>, ShapeError>
-    where
-        S: Compress<X, N>,
-    {
+    where [S: Compress<X, N>] => {
         let shape = self.shape().compressed(axis, mask.shape().0, trues(mask))?;
         let at = axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?;
         let places = mask.try_places()?;
         self.picked(Room::new(shape)?, Naming::InPlaceOf(at), at, &places)
-    }
+    };
+}
+
+forms! {
+    impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
     /// [`compress`](Self::compress), written to a tensor of as many elements. Nothing is allocated.
     ///
@@ -204,35 +141,10 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// If the size of the mask and that of the axis differ where only run time tells them, or an `AnyShape` has no such
     /// axis, or there are not as many elements.
-    #[inline]
-    #[track_caller]
-    pub fn compress_into<X: Copy, N: Dim, E: Storage, R, F: StorageMut>(
-        &self,
-        axis: X,
-        mask: &Tensor<bool, (N,), E>,
-        out: &mut Tensor<T, R, F>,
-    ) where
-        S: Compress<X, N>,
-        R: NoneBroadcast<Compressed<S, X, N>> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
-    {
-        expect(self.try_compress_into(axis, mask, out));
-    }
-
-    /// [`compress_into`](Self::compress_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`compress_into`](Self::compress_into) panics. Nothing is changed then.
-    pub fn try_compress_into<X: Copy, N: Dim, E: Storage, R, F: StorageMut>(
-        &self,
-        axis: X,
-        mask: &Tensor<bool, (N,), E>,
-        out: &mut Tensor<T, R, F>,
-    ) -> Result<(), ShapeError>
-    where
-        S: Compress<X, N>,
-        R: NoneBroadcast<Compressed<S, X, N>> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
-    {
+    compress_into try_compress_into: [X: Copy, N: Dim, E: Storage, R, F: StorageMut](
+        &self, axis: X, mask: &Tensor<bool, (N,), E>, out: &mut Tensor<T, R, F>
+    )
+    where [S: Compress<X, N>, R: NoneBroadcast<Compressed<S, X, N>> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>] => {
         out.shape().none_broadcast(&self.shape().compressed(axis, mask.shape().0, trues(mask))?)?;
         let at = axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?;
         // as many indices at once as need no memory but the stack's
@@ -248,10 +160,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
             self.picked(&mut part, Naming::InPlaceOf(at), at, &indices)?;
             written += some;
         }
-    }
-}
+    };
 
-impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Makes each element where a mask, which stretches to this shape, is true that value. [`select`](Self::select)
     /// makes a tensor of it.
     ///
@@ -273,36 +183,15 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not stretch; [`try_masked_fill`](Self::try_masked_fill) does not.
-    #[inline]
-    #[track_caller]
-    pub fn masked_fill<R: BroadcastTo<S>, E: Storage>(&mut self, mask: &Tensor<bool, R, E>, value: T)
-    where
-        D: StorageMut,
-    {
-        expect(self.try_masked_fill(mask, value));
-    }
-
-    /// [`masked_fill`](Self::masked_fill), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// If sizes known only at run time do not stretch. Nothing is changed then.
-    #[inline]
-    pub fn try_masked_fill<R: BroadcastTo<S>, E: Storage>(
-        &mut self,
-        mask: &Tensor<bool, R, E>,
-        value: T,
-    ) -> Result<(), ShapeError>
-    where
-        D: StorageMut,
-    {
+    /// If sizes known only at run time do not stretch.
+    masked_fill try_masked_fill: [R: BroadcastTo<S>, E: Storage](&mut self, mask: &Tensor<bool, R, E>, value: T)
+    where [D: StorageMut] => {
         mask.shape().check_onto(self.shape())?;
         let operands = Axes { last: mask.aligned(), outer: Nil };
         let each = |element: &mut T, (choice,): (bool,)| *element = if choice { value } else { *element };
         kernel::update(self, &operands, each);
         Ok(())
-    }
+    };
 
     /// Writes the elements where a mask, which stretches to this shape, is true: in row-major order those of another
     /// tensor, which has as many along one axis. So it writes back what [`masked`](Self::masked) reads.
@@ -318,39 +207,36 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not stretch, or there are not as many values;
-    /// [`try_masked_put`](Self::try_masked_put) does not.
+    /// If sizes known only at run time do not stretch, or there are not as many values.
     #[doc(alias = "masked_scatter")]
-    #[inline]
-    #[track_caller]
-    pub fn masked_put<R: BroadcastTo<S>, E: Storage, V: Dim, F: Storage>(
-        &mut self,
-        mask: &Tensor<bool, R, E>,
-        values: &Tensor<T, (V,), F>,
-    ) where
-        D: StorageMut,
-    {
-        expect(self.try_masked_put(mask, values));
-    }
-
-    /// [`masked_put`](Self::masked_put), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`masked_put`](Self::masked_put) panics. Nothing is changed then.
-    pub fn try_masked_put<R: BroadcastTo<S>, E: Storage, V: Dim, F: Storage>(
-        &mut self,
-        mask: &Tensor<bool, R, E>,
-        values: &Tensor<T, (V,), F>,
-    ) -> Result<(), ShapeError>
-    where
-        D: StorageMut,
-    {
+    masked_put try_masked_put: [R: BroadcastTo<S>, E: Storage, V: Dim, F: Storage](
+        &mut self, mask: &Tensor<bool, R, E>, values: &Tensor<T, (V,), F>
+    )
+    where [D: StorageMut] => {
         let mask = mask.try_broadcast_to(self.shape())?;
         values.shape().erase().none_broadcast(&(Dyn::new(trues(&mask)),))?;
         let chosen = self.iter_mut().zip(mask.iter()).filter(|(_, choice)| **choice);
         chosen.zip(values).for_each(|((to, _), from)| *to = *from);
         Ok(())
+    };
+}
+
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// [`masked`](Self::masked) by a mask of the same sizes.
+    #[inline]
+    fn masked_by<R: Shape, E: Storage, Place: Owner>(
+        &self,
+        mask: &Tensor<bool, R, E>,
+    ) -> Result<Tensor<T, (Dyn,), Place>, ShapeError> {
+        let room = Room::<T, _, Place>::new((Dyn::new(trues(mask)),))?;
+        let elements = self.iter().zip(mask.iter()).map(|(&element, &choice)| (element, choice));
+        Ok(kernel::collected(room, elements))
+    }
+
+    /// The elements where a mask of the same sizes is true.
+    #[inline]
+    fn chosen<'a, Place: Storage>(&'a self, mask: &'a Tensor<bool, S, Place>) -> impl Iterator<Item = T> + 'a {
+        self.iter().zip(mask.iter()).filter_map(|(&element, &choice)| choice.then_some(element))
     }
 }
 
@@ -367,7 +253,9 @@ fn true_places<S: Shape, D: Storage>(mask: &Tensor<bool, S, D>) -> impl Iterator
 }
 
 #[cfg(feature = "alloc")]
-impl<S: Shape, D: Storage> Tensor<bool, S, D> {
+forms! {
+    impl[S: Shape, D: Storage] Tensor<bool, S, D>;
+
     /// The places in row-major order where a mask is true; of one axis, the indices.
     ///
     /// ```
@@ -381,24 +269,13 @@ impl<S: Shape, D: Storage> Tensor<bool, S, D> {
     ///
     /// # Panics
     ///
-    /// If there is no memory for the result; [`try_places`](Self::try_places) does not.
+    /// If there is no memory for the result.
     #[doc(alias = "flatnonzero")]
     #[must_use]
-    #[inline]
-    #[track_caller]
-    pub fn places(&self) -> Tensor<usize, (Dyn,), D::Owner> {
-        expect(self.try_places())
-    }
-
-    /// [`places`](Self::places), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// If there is no memory for the result.
-    pub fn try_places(&self) -> Result<Tensor<usize, (Dyn,), D::Owner>, ShapeError> {
+    places try_places: (&self) -> Tensor<usize, (Dyn,), D::Owner> => {
         let room = Room::<usize, _, D::Owner>::new((Dyn::new(trues(self)),))?;
         Ok(kernel::collected(room, self.iter().copied().enumerate()))
-    }
+    };
 
     /// The indices where a mask is true, in row-major order: a row for each, with a column an axis.
     ///
@@ -411,27 +288,11 @@ impl<S: Shape, D: Storage> Tensor<bool, S, D> {
     ///
     /// # Panics
     ///
-    /// If there is no memory for the result; [`try_nonzero`](Self::try_nonzero) does not.
+    /// If there is no memory for the result.
     #[doc(alias = "argwhere")]
     #[must_use]
-    #[inline]
-    #[track_caller]
-    pub fn nonzero<R: Dim>(&self) -> Tensor<usize, (Dyn, R), D::Owner>
-    where
-        S: Ranked<Rank = R>,
-    {
-        expect(self.try_nonzero())
-    }
-
-    /// [`nonzero`](Self::nonzero), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// If there is no memory for the result.
-    pub fn try_nonzero<R: Dim>(&self) -> Result<Tensor<usize, (Dyn, R), D::Owner>, ShapeError>
-    where
-        S: Ranked<Rank = R>,
-    {
+    nonzero try_nonzero: [R: Dim](&self) -> Tensor<usize, (Dyn, R), D::Owner>
+    where [S: Ranked<Rank = R>] => {
         let rank = R::from_size(self.rank()).unwrap_or_else(|| unreachable!("the type tells the same rank"));
         let room = Room::<usize, _, D::Owner>::new((Dyn::new(trues(self)), rank))?;
         let (sizes, mut index) = (self.shape().sizes(), self.shape().sizes());
@@ -444,7 +305,7 @@ impl<S: Shape, D: Storage> Tensor<bool, S, D> {
             index.as_ref()[axis]
         });
         Ok(result)
-    }
+    };
 }
 
 /// A shape whose rank is a dim: known of a tuple, and a [`Dyn`] of an [`AnyShape`].

@@ -2,6 +2,7 @@
 
 #![allow(clippy::type_complexity, reason = "results are what they are")]
 
+use crate::forms::forms;
 use crate::indices::IndexElement;
 use crate::kernel::{self, Indices, Naming, Unary, Write};
 use crate::shape::{Axes, Dim, Nil, NoneBroadcast, Shape, ShapeError};
@@ -15,7 +16,9 @@ fn scalar<U>(number: U) -> Tensor<U, (), Inline> {
     Tensor::<U, (), Inline>::of_arrays(number)
 }
 
-impl<N, S: Shape, D: Storage> Tensor<N, S, D> {
+forms! {
+    impl[N, S: Shape, D: Storage] Tensor<N, S, D>;
+
     /// For each index as many numbers as there are classes, along a new last axis: a one at the index, else zeros.
     ///
     /// The indices are as those of [`take`](Self::take).
@@ -37,30 +40,11 @@ impl<N, S: Shape, D: Storage> Tensor<N, S, D> {
     ///
     /// # Panics
     ///
-    /// If an index is not below the number of classes, or there is no memory for the result;
-    /// [`try_one_hot`](Self::try_one_hot) does not.
+    /// If an index is not below the number of classes, or there is no memory for the result. The message names the
+    /// index, and where it stands.
     #[must_use]
-    #[inline]
-    #[track_caller]
-    pub fn one_hot<U: Zero + One + Copy, K: Dim>(&self, classes: K) -> Tensor<U, S::Push<K>, D::Owner>
-    where
-        N: IndexElement,
-    {
-        expect(self.try_one_hot(classes))
-    }
-
-    /// [`one_hot`](Self::one_hot), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`one_hot`](Self::one_hot) panics. The error names the index, and where it stands.
-    pub fn try_one_hot<U: Zero + One + Copy, K: Dim>(
-        &self,
-        classes: K,
-    ) -> Result<Tensor<U, S::Push<K>, D::Owner>, ShapeError>
-    where
-        N: IndexElement,
-    {
+    one_hot try_one_hot: [U: Zero + One + Copy, K: Dim](&self, classes: K) -> Tensor<U, S::Push<K>, D::Owner>
+    where [N: IndexElement] => {
         let shape = self.shape().clone().push(classes);
         let indices = Indices::new(self.aligned(), &shape, self.rank())?;
         let zero = scalar(U::zero());
@@ -68,7 +52,7 @@ impl<N, S: Shape, D: Storage> Tensor<N, S, D> {
         let mut result = kernel::map(room, &Axes { last: zero.aligned(), outer: Nil }, Unary(identity));
         self.write_ones(&mut result, &indices);
         Ok(result)
-    }
+    };
 
     /// [`one_hot`](Self::one_hot), written to a tensor of that shape. Nothing is allocated.
     ///
@@ -83,38 +67,20 @@ impl<N, S: Shape, D: Storage> Tensor<N, S, D> {
     /// # Panics
     ///
     /// If an index is not below the number of classes, or the sizes differ.
-    #[inline]
-    #[track_caller]
-    pub fn one_hot_into<U: Zero + One + Copy, K: Dim, R, E: StorageMut>(&self, classes: K, out: &mut Tensor<U, R, E>)
-    where
-        N: IndexElement,
-        R: NoneBroadcast<S::Push<K>>,
-    {
-        expect(self.try_one_hot_into(classes, out));
-    }
-
-    /// [`one_hot_into`](Self::one_hot_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`one_hot_into`](Self::one_hot_into) panics. Nothing is changed then.
-    pub fn try_one_hot_into<U: Zero + One + Copy, K: Dim, R, E: StorageMut>(
-        &self,
-        classes: K,
-        out: &mut Tensor<U, R, E>,
-    ) -> Result<(), ShapeError>
-    where
-        N: IndexElement,
-        R: NoneBroadcast<S::Push<K>>,
-    {
+    one_hot_into try_one_hot_into: [U: Zero + One + Copy, K: Dim, R, E: StorageMut](
+        &self, classes: K, out: &mut Tensor<U, R, E>
+    )
+    where [N: IndexElement, R: NoneBroadcast<S::Push<K>>] => {
         let shape = self.shape().clone().push(classes);
         out.shape().none_broadcast(&shape)?;
         let indices = Indices::new(self.aligned(), &shape, self.rank())?;
         out.fill(U::zero());
         self.write_ones(out, &indices);
         Ok(())
-    }
+    };
+}
 
+impl<N, S: Shape, D: Storage> Tensor<N, S, D> {
     /// Writes a one at each index along the last axis.
     #[inline]
     fn write_ones<U: One + Copy, Out: Shape, E: StorageMut>(

@@ -13,16 +13,19 @@
 #![allow(clippy::type_complexity, reason = "results are what they are")]
 
 use crate::axes::{Gather, Gathered, Take, Taken, axis_of};
+use crate::forms::forms;
 use crate::indices::IndexElement;
 use crate::kernel::{self, AddTo, Deed, Indices, Naming, Write};
 use crate::ops::elementwise::tensor_like::TensorLike;
 use crate::rule::BroadcastTo;
-use crate::shape::{NoneBroadcast, Shape, ShapeError};
-use crate::storage::{Destination, Room, Storage, StorageMut};
+use crate::shape::{Shape, ShapeError};
+use crate::storage::{Destination, Storage, StorageMut, Target};
 use crate::tensor::{Computed, Tensor, expect};
 use core::ops::Add;
 
-impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+forms! {
+    impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
+
     /// The elements along an axis at the indices of another tensor, whose axes stand in the place of that one: rows of
     /// a table, as in an embedding.
     ///
@@ -55,44 +58,12 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If an index is out of the axis, or an `AnyShape` has no such axis, or there is no memory for the result;
-    /// [`try_take`](Self::try_take) does not.
+    /// If an index is out of the axis, or an `AnyShape` has no such axis, or there is no memory for the result.
+    /// The message names the index, and where it stands.
     #[doc(alias = "index_select")]
     #[doc(alias = "embedding")]
     #[must_use]
-    #[inline]
-    #[track_caller]
-    pub fn take<X: Copy, N: IndexElement, I: Shape, E: Storage>(
-        &self,
-        axis: X,
-        indices: &Tensor<N, I, E>,
-    ) -> Computed<T, Taken<S, X, I>, D, E>
-    where
-        S: Take<X, I>,
-    {
-        expect(self.try_take(axis, indices))
-    }
-
-    /// [`take`](Self::take), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`take`](Self::take) panics. The error names the index, and where it stands.
-    #[inline]
-    pub fn try_take<X: Copy, N: IndexElement, I: Shape, E: Storage>(
-        &self,
-        axis: X,
-        indices: &Tensor<N, I, E>,
-    ) -> Result<Computed<T, Taken<S, X, I>, D, E>, ShapeError>
-    where
-        S: Take<X, I>,
-    {
-        let (at, shape) = (axis_of(self.shape(), S::AXIS)?, self.shape().taken(axis, indices.shape())?);
-        self.picked(Room::new(shape)?, Naming::InPlaceOf(at), at, indices)
-    }
-
-    /// [`take`](Self::take), written to a tensor of that shape. Nothing is allocated.
-    ///
+    take try_take,
     /// ```
     /// use conformable::{Axis, Tensor};
     ///
@@ -101,44 +72,14 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// x.take_into(Axis::<0>, &Tensor::inline([2_u8, 0]), &mut out);
     /// assert_eq!(out, Tensor::inline([[5, 6], [1, 2]]));
     /// ```
-    ///
-    /// # Panics
-    ///
-    /// If an index is out of the axis, or an `AnyShape` has no such axis, or the sizes differ.
-    #[inline]
-    #[track_caller]
-    pub fn take_into<X: Copy, N: IndexElement, I: Shape, E: Storage, R, F: StorageMut>(
-        &self,
-        axis: X,
-        indices: &Tensor<N, I, E>,
-        out: &mut Tensor<T, R, F>,
-    ) where
-        S: Take<X, I>,
-        R: NoneBroadcast<Taken<S, X, I>>,
-    {
-        expect(self.try_take_into(axis, indices, out));
-    }
-
-    /// [`take_into`](Self::take_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`take_into`](Self::take_into) panics. Nothing is changed then.
-    #[inline]
-    pub fn try_take_into<X: Copy, N: IndexElement, I: Shape, E: Storage, R, F: StorageMut>(
-        &self,
-        axis: X,
-        indices: &Tensor<N, I, E>,
-        out: &mut Tensor<T, R, F>,
-    ) -> Result<(), ShapeError>
-    where
-        S: Take<X, I>,
-        R: NoneBroadcast<Taken<S, X, I>>,
-    {
+    take_into try_take_into: [X: Copy, N: IndexElement, I: Shape, E: Storage](
+        &self, axis: X, indices: &Tensor<N, I, E>
+    ) -> Computed<T, Taken<S, X, I>, D, E>
+    where [S: Take<X, I>]
+    |to| {
         let (at, shape) = (axis_of(self.shape(), S::AXIS)?, self.shape().taken(axis, indices.shape())?);
-        out.shape().none_broadcast(&shape)?;
-        self.picked(out, Naming::InPlaceOf(at), at, indices)
-    }
+        self.picked(to.prepare(shape)?, Naming::InPlaceOf(at), at, indices)
+    };
 
     /// The element along an axis at each index of another tensor, which has all axes of this one: NumPy's
     /// `take_along_axis`, `PyTorch`'s `gather`.
@@ -170,148 +111,20 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If an index is out of the axis, or sizes known only at run time differ on another axis, or an `AnyShape` has no
-    /// such axis, or there is no memory for the result; [`try_gather`](Self::try_gather) does not.
+    /// such axis, or there is no memory for the result. The message names the index, and where it stands.
     #[doc(alias = "take_along_axis")]
     #[doc(alias = "take_along_dim")]
     #[must_use]
-    #[inline]
-    #[track_caller]
-    pub fn gather<X: Copy, N: IndexElement, I: Shape, E: Storage>(
-        &self,
-        axis: X,
-        indices: &Tensor<N, I, E>,
+    gather try_gather,
+    gather_into try_gather_into: [X: Copy, N: IndexElement, I: Shape, E: Storage](
+        &self, axis: X, indices: &Tensor<N, I, E>
     ) -> Computed<T, Gathered<S, X, I>, D, E>
-    where
-        S: Gather<X, I>,
-    {
-        expect(self.try_gather(axis, indices))
-    }
-
-    /// [`gather`](Self::gather), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`gather`](Self::gather) panics. The error names the index, and where it stands.
-    #[inline]
-    pub fn try_gather<X: Copy, N: IndexElement, I: Shape, E: Storage>(
-        &self,
-        axis: X,
-        indices: &Tensor<N, I, E>,
-    ) -> Result<Computed<T, Gathered<S, X, I>, D, E>, ShapeError>
-    where
-        S: Gather<X, I>,
-    {
+    where [S: Gather<X, I>]
+    |to| {
         let (at, shape) = (axis_of(self.shape(), S::AXIS)?, self.shape().gathered(axis, indices.shape())?);
-        self.picked(Room::new(shape)?, Naming::Beside(at), at, indices)
-    }
-
-    /// [`gather`](Self::gather), written to a tensor of the shape of the indices. Nothing is allocated.
-    ///
-    /// # Panics
-    ///
-    /// If an index is out of the axis, or sizes known only at run time differ, or an `AnyShape` has no such axis.
-    #[inline]
-    #[track_caller]
-    pub fn gather_into<X: Copy, N: IndexElement, I: Shape, E: Storage, R, F: StorageMut>(
-        &self,
-        axis: X,
-        indices: &Tensor<N, I, E>,
-        out: &mut Tensor<T, R, F>,
-    ) where
-        S: Gather<X, I>,
-        R: NoneBroadcast<Gathered<S, X, I>>,
-    {
-        expect(self.try_gather_into(axis, indices, out));
-    }
-
-    /// [`gather_into`](Self::gather_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`gather_into`](Self::gather_into) panics. Nothing is changed then.
-    #[inline]
-    pub fn try_gather_into<X: Copy, N: IndexElement, I: Shape, E: Storage, R, F: StorageMut>(
-        &self,
-        axis: X,
-        indices: &Tensor<N, I, E>,
-        out: &mut Tensor<T, R, F>,
-    ) -> Result<(), ShapeError>
-    where
-        S: Gather<X, I>,
-        R: NoneBroadcast<Gathered<S, X, I>>,
-    {
-        let (at, shape) = (axis_of(self.shape(), S::AXIS)?, self.shape().gathered(axis, indices.shape())?);
-        out.shape().none_broadcast(&shape)?;
-        self.picked(out, Naming::Beside(at), at, indices)
-    }
-
-    /// Reads the elements that indices along an axis name. A room is made before the indices are read: stretched
-    /// indices may be more than there is memory for.
-    #[inline]
-    pub(crate) fn picked<N: IndexElement, I: Shape, E: Storage, To: Destination<T>>(
-        &self,
-        to: To,
-        naming: Naming,
-        axis: usize,
-        indices: &Tensor<N, I, E>,
-    ) -> Result<To::Written, ShapeError> {
-        let indices = Indices::new(indices.aligned(), self.shape(), axis)?;
-        Ok(kernel::picked(to, &self.aligned(), naming, &indices))
-    }
-}
-
-/// Defines a method that changes the elements that indices name, and its twin with an error:
-/// `changes! { put try_put by Take<..>, InPlaceOf, over self, axis, indices: shape; Write [] }`.
-macro_rules! changes {
-    ($(
-        $(#[$doc:meta])*
-        $name:ident $try_name:ident $Names:ident -> $Over:ty, $naming:ident, $shape:ident, $deed:expr, [$($Bound:tt)*];
-    )*) => {
-        impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-            $(
-                $(#[$doc])*
-                #[inline]
-                #[track_caller]
-                pub fn $name<X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<$Over>>>(
-                    &mut self,
-                    axis: X,
-                    indices: &Tensor<N, I, E>,
-                    values: V,
-                ) where
-                    D: StorageMut,
-                    S: $Names<X, I>,
-                    $($Bound)*
-                {
-                    expect(self.$try_name(axis, indices, values));
-                }
-
-                #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
-                ///
-                /// # Errors
-                ///
-                #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics. Nothing is changed then.")]
-                #[inline]
-                pub fn $try_name<X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<$Over>>>(
-                    &mut self,
-                    axis: X,
-                    indices: &Tensor<N, I, E>,
-                    values: V,
-                ) -> Result<(), ShapeError>
-                where
-                    D: StorageMut,
-                    S: $Names<X, I>,
-                    $($Bound)*
-                {
-                    let at = axis_of(self.shape(), S::AXIS)?;
-                    let over: $Over = self.shape().$shape(axis, indices.shape())?;
-                    self.changed(&over, Naming::$naming(at), at, indices, values, $deed)
-                }
-            )*
-        }
+        self.picked(to.prepare(shape)?, Naming::Beside(at), at, indices)
     };
-}
 
-changes! {
     /// Writes the elements along an axis at the indices of another tensor, whose axes stand in the place of that one:
     /// where [`take`](Self::take) reads. Of an index that is there several times, the last in row-major order stays.
     ///
@@ -337,10 +150,18 @@ changes! {
     /// # Panics
     ///
     /// If an index is out of the axis, or an `AnyShape` has no such axis, or sizes known only at run time do not
-    /// stretch; [`try_put`](Self::try_put) does not.
+    /// stretch.
     #[doc(alias = "index_copy")]
     #[doc(alias = "index_fill")]
-    put try_put Take -> Taken<S, X, I>, InPlaceOf, taken, Write, [];
+    put try_put: [
+        X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<Taken<S, X, I>>>
+    ](&mut self, axis: X, indices: &Tensor<N, I, E>, values: V)
+    where [D: StorageMut, S: Take<X, I>] => {
+        let at = axis_of(self.shape(), S::AXIS)?;
+        let over = self.shape().taken(axis, indices.shape())?;
+        self.changed(&over, Naming::InPlaceOf(at), at, indices, values, Write)
+    };
+
     /// Adds to the elements along an axis at the indices of another tensor, as [`put`](Self::put) writes them. What
     /// stands at an index that is there several times is added as often: the gradient of an embedding.
     ///
@@ -356,7 +177,15 @@ changes! {
     ///
     /// Where [`put`](Self::put) panics.
     #[doc(alias = "index_add")]
-    put_add try_put_add Take -> Taken<S, X, I>, InPlaceOf, taken, AddTo, [T: Add<Output = T>];
+    put_add try_put_add: [
+        X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<Taken<S, X, I>>>
+    ](&mut self, axis: X, indices: &Tensor<N, I, E>, values: V)
+    where [D: StorageMut, S: Take<X, I>, T: Add<Output = T>] => {
+        let at = axis_of(self.shape(), S::AXIS)?;
+        let over = self.shape().taken(axis, indices.shape())?;
+        self.changed(&over, Naming::InPlaceOf(at), at, indices, values, AddTo)
+    };
+
     /// Writes the element along an axis at each index of another tensor, which has all axes of this one: where
     /// [`gather`](Self::gather) reads. Of an index that is there several times, the last in row-major order stays.
     ///
@@ -380,9 +209,17 @@ changes! {
     /// # Panics
     ///
     /// If an index is out of the axis, or sizes known only at run time differ or do not stretch, or an `AnyShape` has
-    /// no such axis; [`try_scatter`](Self::try_scatter) does not.
+    /// no such axis.
     #[doc(alias = "put_along_axis")]
-    scatter try_scatter Gather -> Gathered<S, X, I>, Beside, gathered, Write, [];
+    scatter try_scatter: [
+        X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<Gathered<S, X, I>>>
+    ](&mut self, axis: X, indices: &Tensor<N, I, E>, values: V)
+    where [D: StorageMut, S: Gather<X, I>] => {
+        let at = axis_of(self.shape(), S::AXIS)?;
+        let over = self.shape().gathered(axis, indices.shape())?;
+        self.changed(&over, Naming::Beside(at), at, indices, values, Write)
+    };
+
     /// Adds to the element along an axis at each index of another tensor, as [`scatter`](Self::scatter) writes them.
     /// What stands at an index that is there several times is added as often.
     ///
@@ -397,7 +234,30 @@ changes! {
     /// # Panics
     ///
     /// Where [`scatter`](Self::scatter) panics.
-    scatter_add try_scatter_add Gather -> Gathered<S, X, I>, Beside, gathered, AddTo, [T: Add<Output = T>];
+    scatter_add try_scatter_add: [
+        X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<Gathered<S, X, I>>>
+    ](&mut self, axis: X, indices: &Tensor<N, I, E>, values: V)
+    where [D: StorageMut, S: Gather<X, I>, T: Add<Output = T>] => {
+        let at = axis_of(self.shape(), S::AXIS)?;
+        let over = self.shape().gathered(axis, indices.shape())?;
+        self.changed(&over, Naming::Beside(at), at, indices, values, AddTo)
+    };
+}
+
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// Reads the elements that indices along an axis name. A room is made before the indices are read: stretched
+    /// indices may be more than there is memory for.
+    #[inline]
+    pub(crate) fn picked<N: IndexElement, I: Shape, E: Storage, To: Destination<T>>(
+        &self,
+        to: To,
+        naming: Naming,
+        axis: usize,
+        indices: &Tensor<N, I, E>,
+    ) -> Result<To::Written, ShapeError> {
+        let indices = Indices::new(indices.aligned(), self.shape(), axis)?;
+        Ok(kernel::picked(to, &self.aligned(), naming, &indices))
+    }
 }
 
 impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {

@@ -1,6 +1,7 @@
 //! The greatest few elements along an axis.
 
 use crate::axes::{HasAxis, Top, TopOf, axis_of};
+use crate::forms::forms;
 use crate::kernel::{self, Naming};
 use crate::ops::reduction::reducers::comes_before;
 use crate::shape::{NoneBroadcast, Shape, ShapeError};
@@ -10,7 +11,9 @@ use crate::tensor::{Tensor, expect};
 /// The greatest `K` elements along the axis `X` of a tensor of the shape `S`, and where they stand.
 pub type Tops<T, S, X, K, Place> = (Tensor<T, TopOf<S, X, K>, Place>, Tensor<usize, TopOf<S, X, K>, Place>);
 
-impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+forms! {
+    impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
+
     /// The greatest few elements along an axis, as many as the dim says, and where they stand: the greatest first, and
     /// of equal ones the first. NaN is greater than all, as in [`argmax`](Self::argmax).
     ///
@@ -34,33 +37,15 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If only run time tells that the axis has fewer, or an `AnyShape` has no such axis, or there is no memory for the
-    /// result; [`try_top_k`](Self::try_top_k) does not.
+    /// result.
     #[must_use]
-    #[inline]
-    #[track_caller]
-    pub fn top_k<X: Copy, K>(&self, axis: X, count: K) -> Tops<T, S, X, K, D::Owner>
-    where
-        T: PartialOrd,
-        S: Top<X, K>,
-    {
-        expect(self.try_top_k(axis, count))
-    }
-
-    /// [`top_k`](Self::top_k), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`top_k`](Self::top_k) panics.
-    pub fn try_top_k<X: Copy, K>(&self, axis: X, count: K) -> Result<Tops<T, S, X, K, D::Owner>, ShapeError>
-    where
-        T: PartialOrd,
-        S: Top<X, K>,
-    {
+    top_k try_top_k: [X: Copy, K](&self, axis: X, count: K) -> Tops<T, S, X, K, D::Owner>
+    where [T: PartialOrd, S: Top<X, K>] => {
         let (at, shape) = (axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?, self.shape().top(axis, count)?);
         let (places, values) = (Room::new(shape.clone())?, Room::new(shape)?);
         let indices = kernel::top(places, &self.aligned(), at, comes_before::<T, true>);
         Ok((self.picked(values, Naming::Beside(at), at, &indices)?, indices))
-    }
+    };
 
     /// [`top_k`](Self::top_k), written to two tensors of that shape. Nothing is allocated.
     ///
@@ -76,45 +61,14 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If only run time tells that the axis has fewer, or an `AnyShape` has no such axis, or the sizes differ.
-    #[inline]
-    #[track_caller]
-    pub fn top_k_into<X: Copy, K, V, E: StorageMut, I, F: StorageMut>(
-        &self,
-        axis: X,
-        count: K,
-        values: &mut Tensor<T, V, E>,
-        indices: &mut Tensor<usize, I, F>,
-    ) where
-        T: PartialOrd,
-        S: Top<X, K>,
-        V: NoneBroadcast<TopOf<S, X, K>>,
-        I: NoneBroadcast<TopOf<S, X, K>>,
-    {
-        expect(self.try_top_k_into(axis, count, values, indices));
-    }
-
-    /// [`top_k_into`](Self::top_k_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`top_k_into`](Self::top_k_into) panics. Nothing is changed then.
-    pub fn try_top_k_into<X: Copy, K, V, E: StorageMut, I, F: StorageMut>(
-        &self,
-        axis: X,
-        count: K,
-        values: &mut Tensor<T, V, E>,
-        indices: &mut Tensor<usize, I, F>,
-    ) -> Result<(), ShapeError>
-    where
-        T: PartialOrd,
-        S: Top<X, K>,
-        V: NoneBroadcast<TopOf<S, X, K>>,
-        I: NoneBroadcast<TopOf<S, X, K>>,
-    {
+    top_k_into try_top_k_into: [X: Copy, K, V, E: StorageMut, I, F: StorageMut](
+        &self, axis: X, count: K, values: &mut Tensor<T, V, E>, indices: &mut Tensor<usize, I, F>
+    )
+    where [T: PartialOrd, S: Top<X, K>, V: NoneBroadcast<TopOf<S, X, K>>, I: NoneBroadcast<TopOf<S, X, K>>] => {
         let (at, shape) = (axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?, self.shape().top(axis, count)?);
         values.shape().none_broadcast(&shape)?;
         indices.shape().none_broadcast(&shape)?;
         kernel::top(&mut *indices, &self.aligned(), at, comes_before::<T, true>);
         self.picked(values, Naming::Beside(at), at, indices)
-    }
+    };
 }

@@ -6,6 +6,7 @@
 //! ```
 
 use crate::axes::{HasAxis, axis_of};
+use crate::forms::forms;
 use crate::kernel::{self, Unary};
 use crate::shape::{Axes, Axis, Dim, Nil, NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Room, Storage, StorageMut};
@@ -14,7 +15,9 @@ use core::convert::identity;
 use core::ops::Range;
 use num_traits::Zero;
 
-impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+forms! {
+    impl[T: Zero + Copy, S: Shape, D: Storage] Tensor<T, S, D>;
+
     /// The lower triangle of the last two axes: zeros above the diagonal of that number, 0 for the main one, above 0
     /// for those above it.
     ///
@@ -32,30 +35,11 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has fewer than two axes, or there is no memory for the result; [`try_tril`](Self::try_tril)
-    /// does not.
+    /// If an `AnyShape` has fewer than two axes, or there is no memory for the result.
     #[must_use]
-    #[inline]
-    #[track_caller]
-    pub fn tril<Columns: Dim>(&self, diagonal: isize) -> Tensor<T, S, D::Owner>
-    where
-        S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
-    {
-        expect(self.try_tril(diagonal))
-    }
-
-    /// [`tril`](Self::tril), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`tril`](Self::tril) panics.
-    #[inline]
-    pub fn try_tril<Columns: Dim>(&self, diagonal: isize) -> Result<Tensor<T, S, D::Owner>, ShapeError>
-    where
-        S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
-    {
-        self.without(|row, columns| place(row, diagonal.saturating_add(1)).min(columns)..columns)
-    }
+    tril try_tril: [Columns: Dim](&self, diagonal: isize) -> Tensor<T, S, D::Owner>
+    where [S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>]
+    => self.without(|row, columns| place(row, diagonal.saturating_add(1)).min(columns)..columns);
 
     /// [`tril`](Self::tril), written to a tensor of that shape. Nothing is allocated.
     ///
@@ -70,33 +54,9 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If an `AnyShape` has fewer than two axes, or the sizes differ.
-    #[inline]
-    #[track_caller]
-    pub fn tril_into<Columns: Dim, R, E: StorageMut>(&self, diagonal: isize, out: &mut Tensor<T, R, E>)
-    where
-        S: HasAxis<Axis<-2>>,
-        R: NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>,
-    {
-        expect(self.try_tril_into(diagonal, out));
-    }
-
-    /// [`tril_into`](Self::tril_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`tril_into`](Self::tril_into) panics. Nothing is changed then.
-    #[inline]
-    pub fn try_tril_into<Columns: Dim, R, E: StorageMut>(
-        &self,
-        diagonal: isize,
-        out: &mut Tensor<T, R, E>,
-    ) -> Result<(), ShapeError>
-    where
-        S: HasAxis<Axis<-2>>,
-        R: NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>,
-    {
-        self.without_into(out, |row, columns| place(row, diagonal.saturating_add(1)).min(columns)..columns)
-    }
+    tril_into try_tril_into: [Columns: Dim, R, E: StorageMut](&self, diagonal: isize, out: &mut Tensor<T, R, E>)
+    where [S: HasAxis<Axis<-2>>, R: NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>]
+    => self.without_into(out, |row, columns| place(row, diagonal.saturating_add(1)).min(columns)..columns);
 
     /// The upper triangle of the last two axes: zeros below the diagonal of that number, 0 for the main one, above 0
     /// for those above it.
@@ -114,30 +74,11 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has fewer than two axes, or there is no memory for the result; [`try_triu`](Self::try_triu)
-    /// does not.
+    /// If an `AnyShape` has fewer than two axes, or there is no memory for the result.
     #[must_use]
-    #[inline]
-    #[track_caller]
-    pub fn triu<Columns: Dim>(&self, diagonal: isize) -> Tensor<T, S, D::Owner>
-    where
-        S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
-    {
-        expect(self.try_triu(diagonal))
-    }
-
-    /// [`triu`](Self::triu), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`triu`](Self::triu) panics.
-    #[inline]
-    pub fn try_triu<Columns: Dim>(&self, diagonal: isize) -> Result<Tensor<T, S, D::Owner>, ShapeError>
-    where
-        S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
-    {
-        self.without(|row, columns| 0..place(row, diagonal).min(columns))
-    }
+    triu try_triu: [Columns: Dim](&self, diagonal: isize) -> Tensor<T, S, D::Owner>
+    where [S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>]
+    => self.without(|row, columns| 0..place(row, diagonal).min(columns));
 
     /// [`triu`](Self::triu), written to a tensor of that shape. Nothing is allocated.
     ///
@@ -152,34 +93,12 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If an `AnyShape` has fewer than two axes, or the sizes differ.
-    #[inline]
-    #[track_caller]
-    pub fn triu_into<Columns: Dim, R, E: StorageMut>(&self, diagonal: isize, out: &mut Tensor<T, R, E>)
-    where
-        S: HasAxis<Axis<-2>>,
-        R: NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>,
-    {
-        expect(self.try_triu_into(diagonal, out));
-    }
+    triu_into try_triu_into: [Columns: Dim, R, E: StorageMut](&self, diagonal: isize, out: &mut Tensor<T, R, E>)
+    where [S: HasAxis<Axis<-2>>, R: NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>]
+    => self.without_into(out, |row, columns| 0..place(row, diagonal).min(columns));
+}
 
-    /// [`triu_into`](Self::triu_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`triu_into`](Self::triu_into) panics. Nothing is changed then.
-    #[inline]
-    pub fn try_triu_into<Columns: Dim, R, E: StorageMut>(
-        &self,
-        diagonal: isize,
-        out: &mut Tensor<T, R, E>,
-    ) -> Result<(), ShapeError>
-    where
-        S: HasAxis<Axis<-2>>,
-        R: NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>,
-    {
-        self.without_into(out, |row, columns| 0..place(row, diagonal).min(columns))
-    }
-
+impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// A copy with zeros in a part of each row, which `zeros` tells by its number in its matrix and its length.
     fn without<Columns: Dim>(
         &self,
