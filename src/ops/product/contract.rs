@@ -3,12 +3,13 @@
 
 use super::einsum::EinsumElement;
 use crate::axes::AxesOf;
+use crate::forms::forms;
 use crate::kernel::{self, Assign, Binary, LETTERS, MatrixElement, OneThread, Term};
 use crate::numeric::Numeric;
 use crate::ops::reduction::reducers;
 use crate::product::{Dot, DotOutput, OuterOutput, OuterProduct, Tensordot, TensordotOutput, pairs};
 use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError};
-use crate::storage::{Room, Storage, StorageMut};
+use crate::storage::{Room, Storage, StorageMut, Target};
 use crate::tensor::{Computed, Tensor, expect};
 
 /// The product of two numbers, as their sum would have it.
@@ -17,7 +18,9 @@ fn times<T: Numeric>() -> Binary<impl FnMut(T, T) -> T::Total> {
 }
 
 // the bounds are those of the methods, so that other elements are refused by name
-impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+forms! {
+    impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
+
     /// The dot product of two vectors, a tensor without axes: the sum of the products of the elements in each place.
     ///
     /// Of anything else [`matmul`](Self::matmul), [`tensordot`](Self::tensordot) and [`einsum!`](crate::einsum!) say
@@ -38,38 +41,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells differ, an `AnyShape` is no vector, or there is no memory for the result;
-    /// [`try_dot`](Self::try_dot) does not.
-    #[inline]
-    #[track_caller]
-    pub fn dot<R: Shape, E: Storage, U>(&self, rhs: &Tensor<T, R, E>) -> Computed<U, DotOutput<S, R>, D, E>
-    where
-        S: Dot<R>,
-        T: MatrixElement<Total = U>,
-    {
-        expect(self.try_dot(rhs))
-    }
-
-    /// [`dot`](Self::dot), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`dot`](Self::dot) panics.
-    #[inline]
-    pub fn try_dot<R: Shape, E: Storage, U>(
-        &self,
-        rhs: &Tensor<T, R, E>,
-    ) -> Result<Computed<U, DotOutput<S, R>, D, E>, ShapeError>
-    where
-        S: Dot<R>,
-        T: MatrixElement<Total = U>,
-    {
-        let room = Room::new(self.shape().dot(rhs.shape())?)?;
-        Ok(kernel::product(room, &self.aligned(), &rhs.aligned(), OneThread::<T>::new()))
-    }
-
-    /// [`dot`](Self::dot), written to a tensor without axes. Nothing is allocated.
-    ///
+    /// If sizes that only run time tells differ, an `AnyShape` is no vector, or there is no memory for the result.
+    dot try_dot,
     /// ```
     /// use conformable::Tensor;
     ///
@@ -78,41 +51,12 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// x.dot_into(&x, &mut out);
     /// assert_eq!(out.into_array(), 14);
     /// ```
-    ///
-    /// # Panics
-    ///
-    /// Where [`dot`](Self::dot) panics, and if the target has axes.
-    #[inline]
-    #[track_caller]
-    pub fn dot_into<R: Shape, E: Storage, U, O, F: StorageMut>(&self, rhs: &Tensor<T, R, E>, out: &mut Tensor<U, O, F>)
-    where
-        S: Dot<R>,
-        T: MatrixElement<Total = U>,
-        O: NoneBroadcast<DotOutput<S, R>>,
-    {
-        expect(self.try_dot_into(rhs, out));
-    }
-
-    /// [`dot_into`](Self::dot_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`dot_into`](Self::dot_into) panics. Nothing is changed then.
-    #[inline]
-    pub fn try_dot_into<R: Shape, E: Storage, U, O, F: StorageMut>(
-        &self,
-        rhs: &Tensor<T, R, E>,
-        out: &mut Tensor<U, O, F>,
-    ) -> Result<(), ShapeError>
-    where
-        S: Dot<R>,
-        T: MatrixElement<Total = U>,
-        O: NoneBroadcast<DotOutput<S, R>>,
-    {
-        out.shape().none_broadcast(&self.shape().dot(rhs.shape())?)?;
-        kernel::product(out, &self.aligned(), &rhs.aligned(), OneThread::<T>::new());
-        Ok(())
-    }
+    dot_into try_dot_into: [R: Shape, E: Storage, U](&self, rhs: &Tensor<T, R, E>) -> Computed<U, DotOutput<S, R>, D, E>
+    where [S: Dot<R>, T: MatrixElement<Total = U>]
+    |to| {
+        let to = to.prepare(self.shape().dot(rhs.shape())?)?;
+        Ok(kernel::product(to, &self.aligned(), &rhs.aligned(), OneThread::<T>::new()))
+    };
 
     /// The product of each element with each of another tensor: the result has all axes of both, those of this one
     /// first.
@@ -130,34 +74,12 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If there is no memory for the result; [`try_outer`](Self::try_outer) does not.
-    #[inline]
-    #[track_caller]
-    pub fn outer<R: Shape, E: Storage, U>(&self, rhs: &Tensor<T, R, E>) -> Computed<U, OuterOutput<S, R>, D, E>
-    where
-        S: OuterProduct<R>,
-        T: Numeric<Total = U>,
-    {
-        expect(self.try_outer(rhs))
-    }
-
-    /// [`outer`](Self::outer), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`outer`](Self::outer) panics.
-    #[inline]
-    pub fn try_outer<R: Shape, E: Storage, U>(
-        &self,
-        rhs: &Tensor<T, R, E>,
-    ) -> Result<Computed<U, OuterOutput<S, R>, D, E>, ShapeError>
-    where
-        S: OuterProduct<R>,
-        T: Numeric<Total = U>,
-    {
+    /// If there is no memory for the result.
+    outer try_outer: [R: Shape, E: Storage, U](&self, rhs: &Tensor<T, R, E>) -> Computed<U, OuterOutput<S, R>, D, E>
+    where [S: OuterProduct<R>, T: Numeric<Total = U>] => {
         let room = Room::new(self.shape().outer(rhs.shape()))?;
         Ok(kernel::map(room, &self.with_each(rhs), times::<T>()))
-    }
+    };
 
     /// [`outer`](Self::outer), written to a tensor of those sizes. Nothing is allocated.
     ///
@@ -172,46 +94,14 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If the sizes differ.
-    #[inline]
-    #[track_caller]
-    pub fn outer_into<R: Shape, E: Storage, U, O, F: StorageMut>(
-        &self,
-        rhs: &Tensor<T, R, E>,
-        out: &mut Tensor<U, O, F>,
-    ) where
-        S: OuterProduct<R>,
-        T: Numeric<Total = U>,
-        O: NoneBroadcast<OuterOutput<S, R>>,
-    {
-        expect(self.try_outer_into(rhs, out));
-    }
-
-    /// [`outer_into`](Self::outer_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`outer_into`](Self::outer_into) panics. Nothing is changed then.
-    #[inline]
-    pub fn try_outer_into<R: Shape, E: Storage, U, O, F: StorageMut>(
-        &self,
-        rhs: &Tensor<T, R, E>,
-        out: &mut Tensor<U, O, F>,
-    ) -> Result<(), ShapeError>
-    where
-        S: OuterProduct<R>,
-        T: Numeric<Total = U>,
-        O: NoneBroadcast<OuterOutput<S, R>>,
-    {
+    outer_into try_outer_into: [R: Shape, E: Storage, U, O, F: StorageMut](
+        &self, rhs: &Tensor<T, R, E>, out: &mut Tensor<U, O, F>
+    )
+    where [S: OuterProduct<R>, T: Numeric<Total = U>, O: NoneBroadcast<OuterOutput<S, R>>] => {
         out.shape().none_broadcast(&self.shape().outer(rhs.shape()))?;
         kernel::update(out, &self.with_each(rhs), Assign(times::<T>()));
         Ok(())
-    }
-
-    /// What a kernel takes of both, each stretched along all axes of the other.
-    fn with_each<'a, R: Shape, E: Storage>(&'a self, rhs: &'a Tensor<T, R, E>) -> WithEach<'a, T, S, D, R, E> {
-        let behind = isize::try_from(rhs.shape().rank()).unwrap_or(isize::MAX);
-        Axes { last: rhs.operand(0), outer: Axes { last: self.operand(behind), outer: Nil } }
-    }
+    };
 
     /// The product with another tensor, summed along axes that are named: those of this one, and as many of the other,
     /// in the same order. The result has the axes that are left, those of this tensor first.
@@ -238,69 +128,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If sizes that only run time tells differ, an `AnyShape` has no such axis, both have more than 32 axes together,
-    /// or there is no memory; [`try_tensordot`](Self::try_tensordot) does not.
-    #[inline]
-    #[track_caller]
-    pub fn tensordot<R: Shape, E: Storage, X: AxesOf<S>, Y: AxesOf<R>>(
-        &self,
-        rhs: &Tensor<T, R, E>,
-        left: X,
-        right: Y,
-    ) -> Computed<T, TensordotOutput<S, R, X, Y>, D, E>
-    where
-        S: Tensordot<R, X, Y>,
-        T: EinsumElement,
-    {
-        expect(self.try_tensordot(rhs, left, right))
-    }
-
-    /// [`tensordot`](Self::tensordot), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`tensordot`](Self::tensordot) panics.
-    #[inline]
-    #[allow(clippy::type_complexity, reason = "the result is what it is")]
-    pub fn try_tensordot<R: Shape, E: Storage, X: AxesOf<S>, Y: AxesOf<R>>(
-        &self,
-        rhs: &Tensor<T, R, E>,
-        left: X,
-        right: Y,
-    ) -> Result<Computed<T, TensordotOutput<S, R, X, Y>, D, E>, ShapeError>
-    where
-        S: Tensordot<R, X, Y>,
-        T: EinsumElement,
-    {
-        let shape = self.shape().tensordot(rhs.shape(), left, right)?;
-        let letters = PairedLetters::new(self.shape(), rhs.shape(), (left.numbers(), right.numbers()))?;
-        let room = Room::new(shape)?;
-        let terms = [Term::new(&self.aligned(), letters.left()), Term::new(&rhs.aligned(), letters.right())];
-        kernel::contracted(room, letters.result(), &terms, reducers::sum)
-    }
-
-    /// [`tensordot`](Self::tensordot), written to a tensor of those sizes.
-    ///
-    /// # Panics
-    ///
-    /// Where [`tensordot`](Self::tensordot) panics, and if the sizes differ.
-    #[inline]
-    #[track_caller]
-    pub fn tensordot_into<R: Shape, E: Storage, X: AxesOf<S>, Y: AxesOf<R>, O, F: StorageMut>(
-        &self,
-        rhs: &Tensor<T, R, E>,
-        left: X,
-        right: Y,
-        out: &mut Tensor<T, O, F>,
-    ) where
-        S: Tensordot<R, X, Y>,
-        T: EinsumElement,
-        O: NoneBroadcast<TensordotOutput<S, R, X, Y>>,
-    {
-        expect(self.try_tensordot_into(rhs, left, right, out));
-    }
-
-    /// [`tensordot_into`](Self::tensordot_into), with an error in place of the panic.
-    ///
+    /// or there is no memory.
+    tensordot try_tensordot,
     /// ```
     /// use conformable::{Axis, Tensor};
     ///
@@ -310,27 +139,23 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// assert_eq!(out.into_array(), [[7, 10], [15, 22]]);
     /// # Ok::<(), conformable::ShapeError>(())
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// Where [`tensordot_into`](Self::tensordot_into) panics. Nothing is changed then.
-    #[inline]
-    pub fn try_tensordot_into<R: Shape, E: Storage, X: AxesOf<S>, Y: AxesOf<R>, O, F: StorageMut>(
-        &self,
-        rhs: &Tensor<T, R, E>,
-        left: X,
-        right: Y,
-        out: &mut Tensor<T, O, F>,
-    ) -> Result<(), ShapeError>
-    where
-        S: Tensordot<R, X, Y>,
-        T: EinsumElement,
-        O: NoneBroadcast<TensordotOutput<S, R, X, Y>>,
-    {
-        out.shape().none_broadcast(&self.shape().tensordot(rhs.shape(), left, right)?)?;
+    tensordot_into try_tensordot_into: [R: Shape, E: Storage, X: AxesOf<S>, Y: AxesOf<R>](
+        &self, rhs: &Tensor<T, R, E>, left: X, right: Y
+    ) -> Computed<T, TensordotOutput<S, R, X, Y>, D, E>
+    where [S: Tensordot<R, X, Y>, T: EinsumElement]
+    |to| {
+        let to = to.prepare(self.shape().tensordot(rhs.shape(), left, right)?)?;
         let letters = PairedLetters::new(self.shape(), rhs.shape(), (left.numbers(), right.numbers()))?;
         let terms = [Term::new(&self.aligned(), letters.left()), Term::new(&rhs.aligned(), letters.right())];
-        kernel::contracted(out, letters.result(), &terms, reducers::sum)
+        kernel::contracted(to, letters.result(), &terms, reducers::sum)
+    };
+}
+
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// What a kernel takes of both, each stretched along all axes of the other.
+    fn with_each<'a, R: Shape, E: Storage>(&'a self, rhs: &'a Tensor<T, R, E>) -> WithEach<'a, T, S, D, R, E> {
+        let behind = isize::try_from(rhs.shape().rank()).unwrap_or(isize::MAX);
+        Axes { last: rhs.operand(0), outer: Axes { last: self.operand(behind), outer: Nil } }
     }
 }
 

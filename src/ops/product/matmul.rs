@@ -1,18 +1,23 @@
 //! Products of tensors as matrices.
 
+use crate::forms::forms;
 #[cfg(feature = "rayon")]
 use crate::kernel::parallel::Threads;
 use crate::kernel::{self, Converted, MatrixElement, OneThread};
 #[cfg(feature = "rayon")]
 use crate::ops::Par;
 use crate::product::{Matmul, MatmulOutput};
-use crate::shape::{NoneBroadcast, Shape, ShapeError};
-use crate::storage::{Room, Storage, StorageMut};
+use crate::shape::{Shape, ShapeError};
+#[cfg(feature = "rayon")]
+use crate::storage::Room;
+use crate::storage::{Storage, Target};
 use crate::tensor::{Computed, Tensor, expect};
 use num_traits::AsPrimitive;
 
 // the bounds are those of the methods, so that other elements are refused by name
-impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+forms! {
+    impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
+
     /// The product with another tensor as matrices, NumPy's `@`: of `(m, k)` and `(k, n)` it is `(m, n)`. Axes before
     /// the last two are batches, and broadcast; a vector is a row on the left and a column on the right ([`Matmul`]).
     ///
@@ -55,38 +60,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells do not let them be multiplied, or there is no memory for the result;
-    /// [`try_matmul`](Self::try_matmul) does not.
-    #[inline]
-    #[track_caller]
-    pub fn matmul<R: Shape, E: Storage, U>(&self, rhs: &Tensor<T, R, E>) -> Computed<U, MatmulOutput<S, R>, D, E>
-    where
-        S: Matmul<R>,
-        T: MatrixElement<Total = U>,
-    {
-        expect(self.try_matmul(rhs))
-    }
-
-    /// [`matmul`](Self::matmul), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`matmul`](Self::matmul) panics.
-    #[inline]
-    pub fn try_matmul<R: Shape, E: Storage, U>(
-        &self,
-        rhs: &Tensor<T, R, E>,
-    ) -> Result<Computed<U, MatmulOutput<S, R>, D, E>, ShapeError>
-    where
-        S: Matmul<R>,
-        T: MatrixElement<Total = U>,
-    {
-        let room = Room::new(self.shape().matmul(rhs.shape())?)?;
-        Ok(kernel::product(room, &self.aligned(), &rhs.aligned(), OneThread::<T>::new()))
-    }
-
-    /// [`matmul`](Self::matmul), written to a tensor of that shape. No tensor is allocated.
-    ///
+    /// If sizes that only run time tells do not let them be multiplied, or there is no memory for the result.
+    matmul try_matmul,
     /// ```
     /// use conformable::Tensor;
     ///
@@ -95,44 +70,14 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// x.matmul_into(&x, &mut out);
     /// assert_eq!(out.into_array(), [[7, 10], [15, 22]]);
     /// ```
-    ///
-    /// # Panics
-    ///
-    /// Where [`matmul`](Self::matmul) panics, and if the sizes differ.
-    #[inline]
-    #[track_caller]
-    pub fn matmul_into<R: Shape, E: Storage, U, O, F: StorageMut>(
-        &self,
-        rhs: &Tensor<T, R, E>,
-        out: &mut Tensor<U, O, F>,
-    ) where
-        S: Matmul<R>,
-        T: MatrixElement<Total = U>,
-        O: NoneBroadcast<MatmulOutput<S, R>>,
-    {
-        expect(self.try_matmul_into(rhs, out));
-    }
-
-    /// [`matmul_into`](Self::matmul_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`matmul_into`](Self::matmul_into) panics. Nothing is changed then.
-    #[inline]
-    pub fn try_matmul_into<R: Shape, E: Storage, U, O, F: StorageMut>(
-        &self,
-        rhs: &Tensor<T, R, E>,
-        out: &mut Tensor<U, O, F>,
-    ) -> Result<(), ShapeError>
-    where
-        S: Matmul<R>,
-        T: MatrixElement<Total = U>,
-        O: NoneBroadcast<MatmulOutput<S, R>>,
-    {
-        out.shape().none_broadcast(&self.shape().matmul(rhs.shape())?)?;
-        kernel::product(out, &self.aligned(), &rhs.aligned(), OneThread::<T>::new());
-        Ok(())
-    }
+    matmul_into try_matmul_into: [R: Shape, E: Storage, U](
+        &self, rhs: &Tensor<T, R, E>
+    ) -> Computed<U, MatmulOutput<S, R>, D, E>
+    where [S: Matmul<R>, T: MatrixElement<Total = U>]
+    |to| {
+        let to = to.prepare(self.shape().matmul(rhs.shape())?)?;
+        Ok(kernel::product(to, &self.aligned(), &rhs.aligned(), OneThread::<T>::new()))
+    };
 
     /// The [`matmul`](Self::matmul) in another type of numbers, to which each element is converted by `as`: integers
     /// that overflow `T`, in a type that holds their sums. Nothing is copied before: `i8`s are read as they lie.
@@ -154,42 +99,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// Where [`matmul`](Self::matmul) panics; [`try_matmul_as`](Self::try_matmul_as) does not.
-    #[inline]
-    #[track_caller]
-    pub fn matmul_as<V: MatrixElement + 'static, R: Shape, E: Storage>(
-        &self,
-        rhs: &Tensor<T, R, E>,
-    ) -> Computed<V::Total, MatmulOutput<S, R>, D, E>
-    where
-        S: Matmul<R>,
-        T: MatrixElement<Wide: AsPrimitive<V>>,
-    {
-        expect(self.try_matmul_as::<V, R, E>(rhs))
-    }
-
-    /// [`matmul_as`](Self::matmul_as), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`matmul_as`](Self::matmul_as) panics.
-    #[allow(clippy::type_complexity, reason = "results are what they are")]
-    #[inline]
-    pub fn try_matmul_as<V: MatrixElement + 'static, R: Shape, E: Storage>(
-        &self,
-        rhs: &Tensor<T, R, E>,
-    ) -> Result<Computed<V::Total, MatmulOutput<S, R>, D, E>, ShapeError>
-    where
-        S: Matmul<R>,
-        T: MatrixElement<Wide: AsPrimitive<V>>,
-    {
-        let room = Room::new(self.shape().matmul(rhs.shape())?)?;
-        let by = OneThread::<Converted<T, V>>::new();
-        Ok(kernel::product(room, &self.aligned(), &rhs.aligned(), by))
-    }
-
-    /// [`matmul_as`](Self::matmul_as), written to a tensor of that shape. Nothing is allocated.
-    ///
+    /// Where [`matmul`](Self::matmul) panics.
+    matmul_as try_matmul_as::<V, _, _>,
     /// ```
     /// use conformable::Tensor;
     ///
@@ -198,48 +109,20 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// x.matmul_as_into::<u32, _, _, _, _>(&x.t(), &mut out);
     /// assert_eq!(out.into_array(), [[50_000]]);
     /// ```
-    ///
-    /// # Panics
-    ///
-    /// Where [`matmul_as`](Self::matmul_as) panics, and if the sizes differ.
-    #[inline]
-    #[track_caller]
-    pub fn matmul_as_into<V: MatrixElement + 'static, R: Shape, E: Storage, O, F: StorageMut>(
-        &self,
-        rhs: &Tensor<T, R, E>,
-        out: &mut Tensor<V::Total, O, F>,
-    ) where
-        S: Matmul<R>,
-        T: MatrixElement<Wide: AsPrimitive<V>>,
-        O: NoneBroadcast<MatmulOutput<S, R>>,
-    {
-        expect(self.try_matmul_as_into::<V, R, E, O, F>(rhs, out));
-    }
-
-    /// [`matmul_as_into`](Self::matmul_as_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`matmul_as_into`](Self::matmul_as_into) panics. Nothing is changed then.
-    #[inline]
-    pub fn try_matmul_as_into<V: MatrixElement + 'static, R: Shape, E: Storage, O, F: StorageMut>(
-        &self,
-        rhs: &Tensor<T, R, E>,
-        out: &mut Tensor<V::Total, O, F>,
-    ) -> Result<(), ShapeError>
-    where
-        S: Matmul<R>,
-        T: MatrixElement<Wide: AsPrimitive<V>>,
-        O: NoneBroadcast<MatmulOutput<S, R>>,
-    {
-        out.shape().none_broadcast(&self.shape().matmul(rhs.shape())?)?;
-        kernel::product(out, &self.aligned(), &rhs.aligned(), OneThread::<Converted<T, V>>::new());
-        Ok(())
-    }
+    matmul_as_into try_matmul_as_into::<V, _, _, _, _>: [V: MatrixElement + 'static, R: Shape, E: Storage](
+        &self, rhs: &Tensor<T, R, E>
+    ) -> Computed<V::Total, MatmulOutput<S, R>, D, E>
+    where [S: Matmul<R>, T: MatrixElement<Wide: AsPrimitive<V>>]
+    |to| {
+        let to = to.prepare(self.shape().matmul(rhs.shape())?)?;
+        Ok(kernel::product(to, &self.aligned(), &rhs.aligned(), OneThread::<Converted<T, V>>::new()))
+    };
 }
 
 #[cfg(feature = "rayon")]
-impl<T: Copy + Sync, S: Shape, D: Storage> Par<'_, T, S, D> {
+forms! {
+    impl[T: Copy + Sync, S: Shape, D: Storage] Par<'_, T, S, D>;
+
     /// [`Tensor::matmul`] on several threads, each of which makes some of the matrices of a batch, or some rows or
     /// columns of one. The results are those of one thread, bit for bit.
     ///
@@ -259,31 +142,13 @@ impl<T: Copy + Sync, S: Shape, D: Storage> Par<'_, T, S, D> {
     ///
     /// # Panics
     ///
-    /// Where [`Tensor::matmul`] does; [`try_matmul`](Self::try_matmul) does not.
-    #[track_caller]
-    pub fn matmul<R: Shape, E: Storage, U: Send>(self, rhs: &Tensor<T, R, E>) -> Computed<U, MatmulOutput<S, R>, D, E>
-    where
-        S: Matmul<R>,
-        T: MatrixElement<Total = U>,
-    {
-        expect(self.try_matmul(rhs))
-    }
-
-    /// [`matmul`](Self::matmul), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`Tensor::matmul`] panics.
-    pub fn try_matmul<R: Shape, E: Storage, U: Send>(
-        self,
-        rhs: &Tensor<T, R, E>,
-    ) -> Result<Computed<U, MatmulOutput<S, R>, D, E>, ShapeError>
-    where
-        S: Matmul<R>,
-        T: MatrixElement<Total = U>,
-    {
+    /// Where [`Tensor::matmul`] does.
+    matmul try_matmul: [R: Shape, E: Storage, U: Send](
+        self, rhs: &Tensor<T, R, E>
+    ) -> Computed<U, MatmulOutput<S, R>, D, E>
+    where [S: Matmul<R>, T: MatrixElement<Total = U>] => {
         let lhs = self.tensor();
         let room = Room::new(lhs.shape().matmul(rhs.shape())?)?;
         Ok(kernel::product(room, &lhs.aligned(), &rhs.aligned(), Threads::<T>::new()))
-    }
+    };
 }

@@ -6,6 +6,7 @@
     reason = "how a window moves is a value; results are what they are"
 )]
 
+use crate::forms::forms;
 use crate::kernel::{self, MatrixElement, Scratch, Way};
 use crate::shape::{NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Room, Storage, StorageMut};
@@ -13,7 +14,9 @@ use crate::tensor::{Computed, Tensor, expect};
 use crate::windows::{Convolve, ConvolveTransposed, Convolved, ConvolvedTransposed, Moves};
 
 // the bounds are those of the methods, so that other elements are refused by name
-impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+forms! {
+    impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
+
     /// Slides weights over images, and sums their products at each place: PyTorch's `conv1d`, `conv2d` and `conv3d`,
     /// ONNX's `Conv`.
     ///
@@ -54,39 +57,13 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If sizes that only run time tells do not let the weights slide over the images, or there is no memory for the
-    /// result; [`try_convolve`](Self::try_convolve) does not.
+    /// result.
     #[doc(alias("conv1d", "conv2d", "conv3d", "correlate"))]
-    #[inline]
-    #[track_caller]
-    pub fn convolve<R: Shape, E: Storage, M, U>(
-        &self,
-        weights: &Tensor<T, R, E>,
-        window: M,
+    convolve try_convolve: [R: Shape, E: Storage, M, U](
+        &self, weights: &Tensor<T, R, E>, window: M
     ) -> Computed<U, Convolved<S, R, M>, D, E>
-    where
-        S: Convolve<R, M>,
-        T: MatrixElement<Total = U>,
-    {
-        expect(self.try_convolve(weights, window))
-    }
-
-    /// [`convolve`](Self::convolve), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`convolve`](Self::convolve) panics.
-    #[inline]
-    pub fn try_convolve<R: Shape, E: Storage, M, U>(
-        &self,
-        weights: &Tensor<T, R, E>,
-        window: M,
-    ) -> Result<Computed<U, Convolved<S, R, M>, D, E>, ShapeError>
-    where
-        S: Convolve<R, M>,
-        T: MatrixElement<Total = U>,
-    {
-        self.convolved(weights, Way::Slide, self.shape().slides(weights.shape(), &window)?)
-    }
+    where [S: Convolve<R, M>, T: MatrixElement<Total = U>]
+    => self.convolved(weights, Way::Slide, self.shape().slides(weights.shape(), &window)?);
 
     /// [`convolve`](Self::convolve), written to a tensor of that shape, with scratch memory of yours. No memory is
     /// allocated but, with the feature `matrixmultiply`, by that crate.
@@ -107,66 +84,16 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// Where [`convolve`](Self::convolve) panics, and if the sizes differ.
-    #[inline]
-    #[track_caller]
-    pub fn convolve_into<R: Shape, E: Storage, M, U, O, F: StorageMut>(
-        &self,
-        weights: &Tensor<T, R, E>,
-        window: M,
-        out: &mut Tensor<U, O, F>,
-        scratch: &mut [T],
-    ) where
-        S: Convolve<R, M>,
-        T: MatrixElement<Total = U>,
-        O: NoneBroadcast<Convolved<S, R, M>>,
-    {
-        expect(self.try_convolve_into(weights, window, out, scratch));
-    }
-
-    /// [`convolve_into`](Self::convolve_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`convolve_into`](Self::convolve_into) panics. Nothing is changed then.
-    #[inline]
-    pub fn try_convolve_into<R: Shape, E: Storage, M, U, O, F: StorageMut>(
-        &self,
-        weights: &Tensor<T, R, E>,
-        window: M,
-        out: &mut Tensor<U, O, F>,
-        scratch: &mut [T],
-    ) -> Result<(), ShapeError>
-    where
-        S: Convolve<R, M>,
-        T: MatrixElement<Total = U>,
-        O: NoneBroadcast<Convolved<S, R, M>>,
-    {
+    convolve_into try_convolve_into: [R: Shape, E: Storage, M, U, O, F: StorageMut](
+        &self, weights: &Tensor<T, R, E>, window: M, out: &mut Tensor<U, O, F>, scratch: &mut [T]
+    )
+    where [S: Convolve<R, M>, T: MatrixElement<Total = U>, O: NoneBroadcast<Convolved<S, R, M>>] => {
         let (shape, moves) = self.shape().slides(weights.shape(), &window)?;
         out.shape().none_broadcast(&shape)?;
         let operands = (&self.aligned(), &weights.aligned());
         kernel::convolved(out, operands, (Way::Slide, &moves), Scratch::new(scratch));
         Ok(())
-    }
-
-    /// How many elements of scratch memory [`convolve_into`](Self::convolve_into) is fastest with: the weights, and the
-    /// elements that 256 places of a window see, or as many as are in 1 MiB; 0 where there are less than four outputs a
-    /// group.
-    ///
-    /// # Errors
-    ///
-    /// Where [`convolve`](Self::convolve) panics for the shapes.
-    pub fn convolve_scratch<R: Shape, E: Storage, M>(
-        &self,
-        weights: &Tensor<T, R, E>,
-        window: M,
-    ) -> Result<usize, ShapeError>
-    where
-        S: Convolve<R, M>,
-        T: MatrixElement,
-    {
-        let (_, moves) = self.shape().slides(weights.shape(), &window)?;
-        Ok(scratch(Way::Slide, weights, &moves))
-    }
+    };
 
     /// Spreads weights over a result, by each element of images: the transposed convolution, PyTorch's
     /// `conv_transpose1d` to `conv_transpose3d`, ONNX's `ConvTranspose`.
@@ -202,40 +129,13 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells do not let the weights be spread, or there is no memory for the result;
-    /// [`try_convolve_transposed`](Self::try_convolve_transposed) does not.
+    /// If sizes that only run time tells do not let the weights be spread, or there is no memory for the result.
     #[doc(alias("conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "deconvolution"))]
-    #[inline]
-    #[track_caller]
-    pub fn convolve_transposed<R: Shape, E: Storage, M, U>(
-        &self,
-        weights: &Tensor<T, R, E>,
-        window: M,
+    convolve_transposed try_convolve_transposed: [R: Shape, E: Storage, M, U](
+        &self, weights: &Tensor<T, R, E>, window: M
     ) -> Computed<U, ConvolvedTransposed<S, R, M>, D, E>
-    where
-        S: ConvolveTransposed<R, M>,
-        T: MatrixElement<Total = U>,
-    {
-        expect(self.try_convolve_transposed(weights, window))
-    }
-
-    /// [`convolve_transposed`](Self::convolve_transposed), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`convolve_transposed`](Self::convolve_transposed) panics.
-    #[inline]
-    pub fn try_convolve_transposed<R: Shape, E: Storage, M, U>(
-        &self,
-        weights: &Tensor<T, R, E>,
-        window: M,
-    ) -> Result<Computed<U, ConvolvedTransposed<S, R, M>, D, E>, ShapeError>
-    where
-        S: ConvolveTransposed<R, M>,
-        T: MatrixElement<Total = U>,
-    {
-        self.convolved(weights, Way::Spread, self.shape().spreads(weights.shape(), &window)?)
-    }
+    where [S: ConvolveTransposed<R, M>, T: MatrixElement<Total = U>]
+    => self.convolved(weights, Way::Spread, self.shape().spreads(weights.shape(), &window)?);
 
     /// [`convolve_transposed`](Self::convolve_transposed), written to a tensor of that shape, with scratch memory as
     /// [`convolve_into`](Self::convolve_into) takes it.
@@ -243,45 +143,38 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// Where [`convolve_transposed`](Self::convolve_transposed) panics, and if the sizes differ.
-    #[inline]
-    #[track_caller]
-    pub fn convolve_transposed_into<R: Shape, E: Storage, M, U, O, F: StorageMut>(
-        &self,
-        weights: &Tensor<T, R, E>,
-        window: M,
-        out: &mut Tensor<U, O, F>,
-        scratch: &mut [T],
-    ) where
-        S: ConvolveTransposed<R, M>,
-        T: MatrixElement<Total = U>,
-        O: NoneBroadcast<ConvolvedTransposed<S, R, M>>,
-    {
-        expect(self.try_convolve_transposed_into(weights, window, out, scratch));
-    }
-
-    /// [`convolve_transposed_into`](Self::convolve_transposed_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`convolve_transposed_into`](Self::convolve_transposed_into) panics. Nothing is changed then.
-    #[inline]
-    pub fn try_convolve_transposed_into<R: Shape, E: Storage, M, U, O, F: StorageMut>(
-        &self,
-        weights: &Tensor<T, R, E>,
-        window: M,
-        out: &mut Tensor<U, O, F>,
-        scratch: &mut [T],
-    ) -> Result<(), ShapeError>
-    where
-        S: ConvolveTransposed<R, M>,
-        T: MatrixElement<Total = U>,
-        O: NoneBroadcast<ConvolvedTransposed<S, R, M>>,
-    {
+    convolve_transposed_into try_convolve_transposed_into: [R: Shape, E: Storage, M, U, O, F: StorageMut](
+        &self, weights: &Tensor<T, R, E>, window: M, out: &mut Tensor<U, O, F>, scratch: &mut [T]
+    )
+    where [S: ConvolveTransposed<R, M>, T: MatrixElement<Total = U>, O: NoneBroadcast<ConvolvedTransposed<S, R, M>>]
+    => {
         let (shape, moves) = self.shape().spreads(weights.shape(), &window)?;
         out.shape().none_broadcast(&shape)?;
         let operands = (&self.aligned(), &weights.aligned());
         kernel::convolved(out, operands, (Way::Spread, &moves), Scratch::new(scratch));
         Ok(())
+    };
+}
+
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// How many elements of scratch memory [`convolve_into`](Self::convolve_into) is fastest with: the weights, and the
+    /// elements that 256 places of a window see, or as many as are in 1 MiB; 0 where there are less than four outputs a
+    /// group.
+    ///
+    /// # Errors
+    ///
+    /// Where [`convolve`](Self::convolve) panics for the shapes.
+    pub fn convolve_scratch<R: Shape, E: Storage, M>(
+        &self,
+        weights: &Tensor<T, R, E>,
+        window: M,
+    ) -> Result<usize, ShapeError>
+    where
+        S: Convolve<R, M>,
+        T: MatrixElement,
+    {
+        let (_, moves) = self.shape().slides(weights.shape(), &window)?;
+        Ok(scratch(Way::Slide, weights, &moves))
     }
 
     /// [`convolve_scratch`](Self::convolve_scratch) of [`convolve_transposed_into`](Self::convolve_transposed_into).

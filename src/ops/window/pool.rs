@@ -6,95 +6,18 @@
     reason = "how a window moves is a value; results are what they are"
 )]
 
+use crate::forms::forms;
 use crate::kernel;
 use crate::numeric::Fraction;
 use crate::ops::reduction::reducers;
-use crate::shape::{NoneBroadcast, Shape, ShapeError};
-use crate::storage::{Room, Storage, StorageMut};
+use crate::shape::{Shape, ShapeError};
+use crate::storage::{Storage, Target};
 use crate::tensor::{Tensor, expect};
 use crate::windows::{Pool, Pooled};
 
-/// Methods of [`Tensor`] that pool it: a row is the four forms of one.
-macro_rules! pools {
-    ($(
-        $(#[$meta:meta])*
-        $name:ident $try_name:ident $into:ident $try_into:ident: $Bound:path => $reduction:expr;
-    )*) => {
-        impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {$(
-            $(#[$meta])*
-            ///
-            /// # Panics
-            ///
-            /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding
-            /// somewhere, or there is no memory for the result.
-            #[inline]
-            #[track_caller]
-            pub fn $name<K, M>(&self, size: K, window: M) -> Tensor<T, Pooled<S, K, M>, D::Owner>
-            where
-                S: Pool<K, M>,
-                T: $Bound,
-            {
-                expect(self.$try_name(size, window))
-            }
+forms! {
+    impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
-            ///
-            /// # Errors
-            ///
-            #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics.")]
-            #[inline]
-            pub fn $try_name<K, M>(&self, size: K, window: M) -> Result<Tensor<T, Pooled<S, K, M>, D::Owner>, ShapeError>
-            where
-                S: Pool<K, M>,
-                T: $Bound,
-            {
-                let (shape, moves) = self.shape().slides_over(&size, &window)?;
-                Ok(kernel::pooled(Room::new(shape)?, &self.aligned(), &moves, $reduction))
-            }
-
-            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), written to a tensor of that shape. No memory is allocated.")]
-            ///
-            /// # Panics
-            ///
-            #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics, and if the sizes differ.")]
-            #[inline]
-            #[track_caller]
-            pub fn $into<K, M, O, E: StorageMut>(&self, size: K, window: M, out: &mut Tensor<T, O, E>)
-            where
-                S: Pool<K, M>,
-                T: $Bound,
-                O: NoneBroadcast<Pooled<S, K, M>>,
-            {
-                expect(self.$try_into(size, window, out));
-            }
-
-            #[doc = concat!("[`", stringify!($into), "`](Self::", stringify!($into), "), with an error in place of the panic.")]
-            ///
-            /// # Errors
-            ///
-            #[doc = concat!("Where [`", stringify!($into), "`](Self::", stringify!($into), ") panics. Nothing is changed then.")]
-            #[inline]
-            pub fn $try_into<K, M, O, E: StorageMut>(
-                &self,
-                size: K,
-                window: M,
-                out: &mut Tensor<T, O, E>,
-            ) -> Result<(), ShapeError>
-            where
-                S: Pool<K, M>,
-                T: $Bound,
-                O: NoneBroadcast<Pooled<S, K, M>>,
-            {
-                let (shape, moves) = self.shape().slides_over(&size, &window)?;
-                out.shape().none_broadcast(&shape)?;
-                kernel::pooled(out, &self.aligned(), &moves, $reduction);
-                Ok(())
-            }
-        )*}
-    };
-}
-
-pools!(
     /// The greatest of the elements that a window sees from each of its places, along the last axes: PyTorch's
     /// `max_pool1d` to `max_pool3d`.
     ///
@@ -123,7 +46,19 @@ pools!(
     /// let x = Tensor::full(shape![1, 3, 4, 4], 1.0);
     /// x.max_pool(shape![5, 5], Window::new()); // a window of `Size<5>` does not fit
     /// ```
-    max_pool try_max_pool max_pool_into try_max_pool_into: PartialOrd => reducers::extreme_once::<T, true>();
+    ///
+    /// # Panics
+    ///
+    /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding
+    /// somewhere, or there is no memory for the result.
+    max_pool try_max_pool,
+    max_pool_into try_max_pool_into: [K, M](&self, size: K, window: M) -> Tensor<T, Pooled<S, K, M>, D::Owner>
+    where [S: Pool<K, M>, T: PartialOrd]
+    |to| {
+        let (shape, moves) = self.shape().slides_over(&size, &window)?;
+        Ok(kernel::pooled(to.prepare(shape)?, &self.aligned(), &moves, reducers::extreme_once::<T, true>()))
+    };
+
     /// The mean of the elements that a window sees from each of its places, along the last axes: PyTorch's `avg_pool1d`
     /// to `avg_pool3d`.
     ///
@@ -148,6 +83,17 @@ pools!(
     /// let x = Tensor::full(shape![1, 3, 4, 4], 1.0);
     /// x.mean_pool(shape![5, 5], Window::new()); // a window of `Size<5>` does not fit
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding
+    /// somewhere, or there is no memory for the result.
     #[doc(alias("avg_pool", "average_pool"))]
-    mean_pool try_mean_pool mean_pool_into try_mean_pool_into: Fraction => reducers::mean_once::<T>();
-);
+    mean_pool try_mean_pool,
+    mean_pool_into try_mean_pool_into: [K, M](&self, size: K, window: M) -> Tensor<T, Pooled<S, K, M>, D::Owner>
+    where [S: Pool<K, M>, T: Fraction]
+    |to| {
+        let (shape, moves) = self.shape().slides_over(&size, &window)?;
+        Ok(kernel::pooled(to.prepare(shape)?, &self.aligned(), &moves, reducers::mean_once::<T>()))
+    };
+}
