@@ -2,6 +2,7 @@
 
 use super::reducers;
 use crate::axes::{AxesOf, Reduced};
+use crate::forms::forms;
 use crate::kernel::{self, ManyToOne};
 use crate::numeric::{Fraction, Numeric, Real, Truth};
 #[cfg(feature = "rayon")]
@@ -112,67 +113,37 @@ macro_rules! reductions {
     ($(
         $(#[$meta:meta])*
         $name:ident $try_name:ident $into:ident $try_into:ident $all:ident
-        $(<$As:ident: $AsBound:ident>)? ($($argument:ident: $Argument:ty),*) $(<$U:ident>)? $([$($bounds:tt)*])?
+        $(<$As:ident: $AsBound:ident>)? ($($argument:ident: $Argument:ty),*) $(<$U:ident>)? [$($bounds:tt)*]
             => $Result:ty, $of_none:expr, $reduction:expr;
     )*) => {
+        forms! {
+            impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
+
+            $(
+            $(#[$meta])*
+            ///
+            /// # Panics
+            ///
+            /// If an `AnyShape` has no such axis, or one is named twice; if there is no memory for the result; where
+            /// nothing comes out of no element, if an axis is empty.
+            $name $try_name $(::<$As, _>)?: [$($As: $AsBound + 'static,)? X: AxesOf<S> $(, $U)?](
+                &self, axes: X $(, $argument: $Argument)*
+            ) -> Tensor<$Result, X::Output, D::Owner>
+            where [$($bounds)*] => self.reduced(axes, $of_none, $reduction);
+
+            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") that writes to a tensor of that shape. It allocates no memory.")]
+            ///
+            /// # Panics
+            ///
+            #[doc = concat!("If [`", stringify!($name), "`](Self::", stringify!($name), ") would panic, or the shape of the result differs from that of `out`.")]
+            $into $try_into $(::<$As, _, _, _>)?: [
+                $($As: $AsBound + 'static,)? X: AxesOf<S>, R: NoneBroadcast<X::Output>, E: StorageMut $(, $U: Copy)?
+            ](&self, axes: X $(, $argument: $Argument)*, out: &mut Tensor<$Result, R, E>)
+            where [$($bounds)*] => self.reduced_into(axes, out, $of_none, $reduction);
+            )*
+        }
+
         impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {$(
-        $(#[$meta])*
-        ///
-        /// # Panics
-        ///
-        /// If an `AnyShape` has no such axis, or one is named twice; if there is no memory for the result; where
-        /// nothing comes out of no element, if an axis is empty.
-        #[inline]
-        #[track_caller]
-        pub fn $name<$($As: $AsBound + 'static,)? X: AxesOf<S> $(, $U)?>(&self, axes: X $(, $argument: $Argument)*) -> Tensor<$Result, X::Output, D::Owner>
-        $(where $($bounds)*)?
-        {
-            expect(self.reduced(axes, $of_none, $reduction))
-        }
-
-        #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
-        ///
-        /// # Errors
-        ///
-        #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics.")]
-        #[inline]
-        pub fn $try_name<$($As: $AsBound + 'static,)? X: AxesOf<S> $(, $U)?>(
-            &self, axes: X $(, $argument: $Argument)*
-        ) -> Result<Tensor<$Result, X::Output, D::Owner>, ShapeError>
-        $(where $($bounds)*)?
-        {
-            self.reduced(axes, $of_none, $reduction)
-        }
-
-        #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), written to a tensor of that shape. Nothing is allocated.")]
-        ///
-        /// # Panics
-        ///
-        #[doc = concat!("Where [`", stringify!($name), "`](Self::", stringify!($name), ") panics, and if the sizes differ.")]
-        #[inline]
-        #[track_caller]
-        pub fn $into<$($As: $AsBound + 'static,)? X: AxesOf<S>, R: NoneBroadcast<X::Output>, E: StorageMut $(, $U: Copy)?>(
-            &self, axes: X $(, $argument: $Argument)*, out: &mut Tensor<$Result, R, E>
-        )
-        $(where $($bounds)*)?
-        {
-            expect(self.reduced_into(axes, out, $of_none, $reduction));
-        }
-
-        #[doc = concat!("[`", stringify!($into), "`](Self::", stringify!($into), "), with an error in place of the panic.")]
-        ///
-        /// # Errors
-        ///
-        #[doc = concat!("Where [`", stringify!($into), "`](Self::", stringify!($into), ") panics. Nothing is changed then.")]
-        #[inline]
-        pub fn $try_into<$($As: $AsBound + 'static,)? X: AxesOf<S>, R: NoneBroadcast<X::Output>, E: StorageMut $(, $U: Copy)?>(
-            &self, axes: X $(, $argument: $Argument)*, out: &mut Tensor<$Result, R, E>
-        ) -> Result<(), ShapeError>
-        $(where $($bounds)*)?
-        {
-            self.reduced_into(axes, out, $of_none, $reduction)
-        }
-
         #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") along all axes, as a value. Nothing is allocated.")]
         ///
         /// # Panics
@@ -181,7 +152,8 @@ macro_rules! reductions {
         #[inline]
         #[track_caller]
         pub fn $all<$($As: $AsBound + 'static,)? $($U)?>(&self $(, $argument: $Argument)*) -> $Result
-        $(where $($bounds)*)?
+        where
+            $($bounds)*
         {
             expect(self.reduced_to_one($of_none, $reduction))
         }
@@ -201,7 +173,7 @@ macro_rules! reductions {
         ) -> Tensor<$Result, X::Output, D::Owner>
         where
             $Result: Send,
-            $($($bounds)*)?
+            $($bounds)*
         {
             expect(self.tensor().par_reduced(axes, $of_none, || $reduction))
         }
@@ -209,7 +181,9 @@ macro_rules! reductions {
     };
 }
 
-impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+forms! {
+    impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
+
     /// What a function makes of the elements along axes, one after the other in row-major order, beginning with `init`.
     /// The elements of different results may come in turn.
     ///
@@ -223,32 +197,15 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If an `AnyShape` has no such axis, or one is named twice; if there is no memory for the result.
-    #[inline]
-    #[track_caller]
-    pub fn reduce<A: Copy, X: AxesOf<S>>(
-        &self,
-        axes: X,
-        init: A,
-        f: impl FnMut(A, T) -> A,
-    ) -> Tensor<A, X::Output, D::Owner> {
-        expect(self.try_reduce(axes, init, f))
-    }
-
-    /// [`reduce`](Self::reduce), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`reduce`](Self::reduce) panics.
-    #[inline]
-    pub fn try_reduce<A: Copy, X: AxesOf<S>>(
-        &self,
-        axes: X,
-        init: A,
-        mut f: impl FnMut(A, T) -> A,
-    ) -> Result<Tensor<A, X::Output, D::Owner>, ShapeError> {
+    reduce try_reduce: [A: Copy, X: AxesOf<S>](
+        &self, axes: X, init: A, f: impl FnMut(A, T) -> A
+    ) -> Tensor<A, X::Output, D::Owner> => {
+        let mut f = f;
         self.reduced(axes, Identity, reducers::in_order(init, &mut f))
-    }
+    };
+}
 
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// [`reduce`](Self::reduce) along one axis.
     #[inline]
     #[track_caller]

@@ -8,14 +8,17 @@
 
 use super::reducers;
 use crate::axes::{AxesOf, Differences, HasDifferences};
-use crate::kernel::{self, Assign, Binary};
+use crate::forms::forms;
+use crate::kernel::{self, Assign, Binary, Reducer};
 use crate::numeric::Numeric;
 use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError};
-use crate::storage::{Destination, Room, Storage, StorageMut, View};
+use crate::storage::{Storage, StorageMut, Target, View, Written};
 use crate::tensor::{Tensor, expect};
 use core::ops::Sub;
 
-impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
+forms! {
+    impl[T: Numeric, S: Shape, D: Storage] Tensor<T, S, D>;
+
     /// The sums of the elements up to each one along an axis, or along several in row-major order: in what a
     /// [`sum`](Self::sum) is in.
     ///
@@ -37,52 +40,10 @@ impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or one is named twice, or there is no memory for the result;
-    /// [`try_cumsum`](Self::try_cumsum) does not.
-    #[inline]
-    #[track_caller]
-    pub fn cumsum<X: AxesOf<S>>(&self, axes: X) -> Tensor<T::Total, S, D::Owner> {
-        expect(self.try_cumsum(axes))
-    }
-
-    /// [`cumsum`](Self::cumsum), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`cumsum`](Self::cumsum) panics.
-    #[inline]
-    pub fn try_cumsum<X: AxesOf<S>>(&self, axes: X) -> Result<Tensor<T::Total, S, D::Owner>, ShapeError> {
-        self.scanned(axes, |shape| Room::new(shape.clone()), reducers::running_sum::<T>())
-    }
-
-    /// [`cumsum`](Self::cumsum), written to a tensor of the same sizes. Nothing is allocated.
-    ///
-    /// # Panics
-    ///
-    /// If an `AnyShape` has no such axis, or one is named twice, or the sizes differ.
-    #[inline]
-    #[track_caller]
-    pub fn cumsum_into<X: AxesOf<S>, R: NoneBroadcast<S>, E: StorageMut>(
-        &self,
-        axes: X,
-        out: &mut Tensor<T::Total, R, E>,
-    ) {
-        expect(self.try_cumsum_into(axes, out));
-    }
-
-    /// [`cumsum_into`](Self::cumsum_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`cumsum_into`](Self::cumsum_into) panics. Nothing is changed then.
-    #[inline]
-    pub fn try_cumsum_into<X: AxesOf<S>, R: NoneBroadcast<S>, E: StorageMut>(
-        &self,
-        axes: X,
-        out: &mut Tensor<T::Total, R, E>,
-    ) -> Result<(), ShapeError> {
-        self.scanned(axes, |shape| out.shape().none_broadcast(shape).map(|_| out), reducers::running_sum::<T>())
-    }
+    /// If an `AnyShape` has no such axis, or one is named twice, or there is no memory for the result.
+    cumsum try_cumsum,
+    cumsum_into try_cumsum_into: [X: AxesOf<S>](&self, axes: X) -> Tensor<T::Total, S, D::Owner>
+    |to| self.scanned(axes, reducers::running_sum::<T>(), to);
 
     /// The products of the elements up to each one along an axis, as [`cumsum`](Self::cumsum) has their sums.
     ///
@@ -96,65 +57,28 @@ impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// Where [`cumsum`](Self::cumsum) panics.
-    #[inline]
-    #[track_caller]
-    pub fn cumprod<X: AxesOf<S>>(&self, axes: X) -> Tensor<T::Total, S, D::Owner> {
-        expect(self.try_cumprod(axes))
-    }
+    cumprod try_cumprod,
+    cumprod_into try_cumprod_into: [X: AxesOf<S>](&self, axes: X) -> Tensor<T::Total, S, D::Owner>
+    |to| self.scanned(axes, reducers::Products, to);
+}
 
-    /// [`cumprod`](Self::cumprod), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`cumsum`](Self::cumsum) panics.
+impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// Scans the elements along axes.
     #[inline]
-    pub fn try_cumprod<X: AxesOf<S>>(&self, axes: X) -> Result<Tensor<T::Total, S, D::Owner>, ShapeError> {
-        self.scanned(axes, |shape| Room::new(shape.clone()), reducers::Products)
-    }
-
-    /// [`cumprod`](Self::cumprod), written to a tensor of the same sizes. Nothing is allocated.
-    ///
-    /// # Panics
-    ///
-    /// If an `AnyShape` has no such axis, or one is named twice, or the sizes differ.
-    #[inline]
-    #[track_caller]
-    pub fn cumprod_into<X: AxesOf<S>, R: NoneBroadcast<S>, E: StorageMut>(
+    fn scanned<X: AxesOf<S>, To: Target<T::Total, S>>(
         &self,
         axes: X,
-        out: &mut Tensor<T::Total, R, E>,
-    ) {
-        expect(self.try_cumprod_into(axes, out));
-    }
-
-    /// [`cumprod_into`](Self::cumprod_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`cumprod_into`](Self::cumprod_into) panics. Nothing is changed then.
-    #[inline]
-    pub fn try_cumprod_into<X: AxesOf<S>, R: NoneBroadcast<S>, E: StorageMut>(
-        &self,
-        axes: X,
-        out: &mut Tensor<T::Total, R, E>,
-    ) -> Result<(), ShapeError> {
-        self.scanned(axes, |shape| out.shape().none_broadcast(shape).map(|_| out), reducers::Products)
-    }
-
-    /// Scans the elements along axes; `to` makes the destination for their shape.
-    #[inline]
-    fn scanned<X: AxesOf<S>, To: Destination<T::Total>>(
-        &self,
-        axes: X,
-        to: impl FnOnce(&S) -> Result<To, ShapeError>,
-        reducer: impl kernel::Reducer<T, Context = (), State = T::Wide>,
-    ) -> Result<To::Written, ShapeError> {
+        reducer: impl Reducer<T, Context = (), State = T::Wide>,
+        to: To,
+    ) -> Result<Written<To, T::Total, S>, ShapeError> {
         let (_, marks) = axes.of(self.shape())?;
-        Ok(kernel::scanned(to(self.shape())?, &self.aligned(), &marks, reducer, T::total))
+        Ok(kernel::scanned(to.prepare(self.shape().clone())?, &self.aligned(), &marks, reducer, T::total))
     }
 }
 
-impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
+forms! {
+    impl[T: Copy + Sub<Output = T>, S: Shape, D: Storage] Tensor<T, S, D>;
+
     /// The difference of each element along an axis and the one before it: one less than there are.
     ///
     /// ```
@@ -173,75 +97,35 @@ impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or a size known only at run time is 0, or there is no memory for the result;
-    /// [`try_diff`](Self::try_diff) does not.
-    #[inline]
-    #[track_caller]
-    pub fn diff<X: Copy>(&self, axis: X) -> Tensor<T, Differences<S, X>, D::Owner>
-    where
-        S: HasDifferences<X>,
-    {
-        expect(self.try_diff(axis))
-    }
-
-    /// [`diff`](Self::diff), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`diff`](Self::diff) panics.
-    #[inline]
-    #[allow(clippy::type_complexity, reason = "it has a name")]
-    pub fn try_diff<X: Copy>(&self, _: X) -> Result<Tensor<T, Differences<S, X>, D::Owner>, ShapeError>
-    where
-        S: HasDifferences<X>,
-    {
-        let [after, before] = self.neighbours::<X>()?;
+    /// If an `AnyShape` has no such axis, or a size known only at run time is 0, or there is no memory for the result.
+    diff try_diff: [X: Copy](&self, axis: X) -> Tensor<T, Differences<S, X>, D::Owner> where [S: HasDifferences<X>] => {
+        let [after, before] = self.neighbours(axis)?;
         after.try_zip_map(&before, |after, before| after - before)
-    }
+    };
 
     /// [`diff`](Self::diff), written to a tensor of those sizes. Nothing is allocated.
     ///
     /// # Panics
     ///
     /// If an `AnyShape` has no such axis, or a size known only at run time is 0, or the sizes differ.
-    #[inline]
-    #[track_caller]
-    pub fn diff_into<X: Copy, R: NoneBroadcast<Differences<S, X>>, E: StorageMut>(
-        &self,
-        axis: X,
-        out: &mut Tensor<T, R, E>,
-    ) where
-        S: HasDifferences<X>,
-    {
-        expect(self.try_diff_into(axis, out));
-    }
-
-    /// [`diff_into`](Self::diff_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`diff_into`](Self::diff_into) panics. Nothing is changed then.
-    #[inline]
-    pub fn try_diff_into<X: Copy, R: NoneBroadcast<Differences<S, X>>, E: StorageMut>(
-        &self,
-        _: X,
-        out: &mut Tensor<T, R, E>,
-    ) -> Result<(), ShapeError>
-    where
-        S: HasDifferences<X>,
-    {
-        let [after, before] = self.neighbours::<X>()?;
+    diff_into try_diff_into: [X: Copy, R: NoneBroadcast<Differences<S, X>>, E: StorageMut](
+        &self, axis: X, out: &mut Tensor<T, R, E>
+    )
+    where [S: HasDifferences<X>] => {
+        let [after, before] = self.neighbours(axis)?;
         out.shape().none_broadcast(after.shape())?;
         let operands = Axes { last: before.aligned(), outer: Axes { last: after.aligned(), outer: Nil } };
         let difference = Assign(Binary(|after: T, before: T| after - before));
         kernel::update(out, &operands, difference);
         Ok(())
-    }
+    };
+}
 
+impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Views of all elements along an axis but the first, and of all but the last.
     #[inline]
     #[allow(clippy::type_complexity, reason = "two views")]
-    fn neighbours<X: Copy>(&self) -> Result<[Tensor<T, Differences<S, X>, View<'_, D::Owner>>; 2], ShapeError>
+    fn neighbours<X: Copy>(&self, _: X) -> Result<[Tensor<T, Differences<S, X>, View<'_, D::Owner>>; 2], ShapeError>
     where
         S: HasDifferences<X>,
     {

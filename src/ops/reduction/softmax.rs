@@ -10,6 +10,7 @@
 use super::reduce::OfNone;
 use super::reducers;
 use crate::axes::{AxesOf, Keep, Kept};
+use crate::forms::forms;
 use crate::kernel::{self, Assign, Binary, InPlace};
 use crate::maths::{Function, Maths};
 use crate::numeric::{Exponential, Numeric, Real};
@@ -24,7 +25,9 @@ type Parts<T, X, S, Place> = Tensor<(<T as Numeric>::Wide, <T as Numeric>::Wide)
 type Numbers<T, X, S, Place> = Tensor<<T as Numeric>::Wide, Kept<X, S>, Place>;
 
 // the bounds are those of the methods, so that other numbers are refused by name
-impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+forms! {
+    impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
+
     /// `exp(x)` over its sum along axes, computed by the differences from the greatest element, so that none overflows.
     ///
     /// Beside the result there is memory for two numbers of each sum.
@@ -48,26 +51,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or one is named twice, or there is no memory for the result;
-    /// [`try_softmax`](Self::try_softmax) does not.
-    #[inline]
-    #[track_caller]
-    pub fn softmax<X: AxesOf<S>>(&self, axes: X) -> Tensor<T, S, D::Owner>
-    where
-        T: Exponential,
-    {
-        expect(self.try_softmax(axes))
-    }
-
-    /// [`softmax`](Self::softmax), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`softmax`](Self::softmax) panics.
-    pub fn try_softmax<X: AxesOf<S>>(&self, axes: X) -> Result<Tensor<T, S, D::Owner>, ShapeError>
-    where
-        T: Exponential,
-    {
+    /// If an `AnyShape` has no such axis, or one is named twice, or there is no memory for the result.
+    softmax try_softmax: [X: AxesOf<S>](&self, axes: X) -> Tensor<T, S, D::Owner> where [T: Exponential] => {
         let greatest = self.greatest::<X, D::Owner>(axes)?;
         if !T::BY_SLICES {
             let mut result = self.with(&greatest, exp_of_difference::<T>)?;
@@ -78,45 +63,63 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         T::each(Function::Exp, result.as_mut_slice());
         result.divide_by_sums(axes)?;
         Ok(result)
-    }
+    };
 
     /// [`softmax`](Self::softmax), written to a tensor of the same sizes. There is memory for two numbers of each sum.
     ///
     /// # Panics
     ///
     /// Where [`softmax`](Self::softmax) panics, and if the sizes differ.
-    #[inline]
-    #[track_caller]
-    pub fn softmax_into<X: AxesOf<S> + AxesOf<R>, R: NoneBroadcast<S>, E: StorageMut>(
-        &self,
-        axes: X,
-        out: &mut Tensor<T, R, E>,
-    ) where
-        T: Exponential,
-    {
-        expect(self.try_softmax_into(axes, out));
-    }
-
-    /// [`softmax_into`](Self::softmax_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`softmax_into`](Self::softmax_into) panics. Nothing is changed then.
-    pub fn try_softmax_into<X: AxesOf<S> + AxesOf<R>, R: NoneBroadcast<S>, E: StorageMut>(
-        &self,
-        axes: X,
-        out: &mut Tensor<T, R, E>,
-    ) -> Result<(), ShapeError>
-    where
-        T: Exponential,
-    {
+    softmax_into try_softmax_into: [X: AxesOf<S> + AxesOf<R>, R: NoneBroadcast<S>, E: StorageMut](
+        &self, axes: X, out: &mut Tensor<T, R, E>
+    )
+    where [T: Exponential] => {
         out.shape().none_broadcast(self.shape())?;
         let greatest = self.greatest::<X, D::Owner>(axes)?;
         let operands = Axes { last: greatest.aligned(), outer: Axes { last: self.aligned(), outer: Nil } };
         kernel::update(out, &operands, Assign(Binary(exp_of_difference::<T>)));
         out.divide_by_sums(axes)
-    }
+    };
 
+    /// The logarithm of [`softmax`](Self::softmax) along axes: each element less the [`log_sum_exp`](Self::log_sum_exp)
+    /// of those it is among.
+    ///
+    /// Beside the result there is memory for two numbers of each sum.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let y = Tensor::from([[0.0_f32, 0.0], [1000.0, 0.0]]).log_softmax(Axis::<1>);
+    /// assert_eq!(y, Tensor::from([[-std::f32::consts::LN_2, -std::f32::consts::LN_2], [0.0, -1000.0]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis, or one is named twice, or there is no memory for the result.
+    log_softmax try_log_softmax: [X: AxesOf<S>](&self, axes: X) -> Tensor<T, S, D::Owner> where [T: Exponential] => {
+        let parts = self.parts_of_sums::<X, D::Owner>(axes)?;
+        self.with(&parts, difference_of_parts::<T>)
+    };
+
+    /// [`log_softmax`](Self::log_softmax), written to a tensor of the same sizes. There is memory for two numbers of
+    /// each sum.
+    ///
+    /// # Panics
+    ///
+    /// Where [`log_softmax`](Self::log_softmax) panics, and if the sizes differ.
+    log_softmax_into try_log_softmax_into: [X: AxesOf<S>, R: NoneBroadcast<S>, E: StorageMut](
+        &self, axes: X, out: &mut Tensor<T, R, E>
+    )
+    where [T: Exponential] => {
+        out.shape().none_broadcast(self.shape())?;
+        let parts = self.parts_of_sums::<X, D::Owner>(axes)?;
+        let operands = Axes { last: parts.aligned(), outer: Axes { last: self.aligned(), outer: Nil } };
+        kernel::update(out, &operands, Assign(Binary(difference_of_parts::<T>)));
+        Ok(())
+    };
+}
+
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// [`softmax`](Self::softmax) in place. There is memory for two numbers of each sum.
     ///
     /// # Panics
@@ -136,79 +139,6 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
             self.divide_by_sums(axes)
         });
         expect(changed);
-    }
-
-    /// The logarithm of [`softmax`](Self::softmax) along axes: each element less the [`log_sum_exp`](Self::log_sum_exp)
-    /// of those it is among.
-    ///
-    /// Beside the result there is memory for two numbers of each sum.
-    ///
-    /// ```
-    /// use conformable::{Axis, Tensor};
-    ///
-    /// let y = Tensor::from([[0.0_f32, 0.0], [1000.0, 0.0]]).log_softmax(Axis::<1>);
-    /// assert_eq!(y, Tensor::from([[-std::f32::consts::LN_2, -std::f32::consts::LN_2], [0.0, -1000.0]]));
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// If an `AnyShape` has no such axis, or one is named twice, or there is no memory for the result;
-    /// [`try_log_softmax`](Self::try_log_softmax) does not.
-    #[inline]
-    #[track_caller]
-    pub fn log_softmax<X: AxesOf<S>>(&self, axes: X) -> Tensor<T, S, D::Owner>
-    where
-        T: Exponential,
-    {
-        expect(self.try_log_softmax(axes))
-    }
-
-    /// [`log_softmax`](Self::log_softmax), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`log_softmax`](Self::log_softmax) panics.
-    pub fn try_log_softmax<X: AxesOf<S>>(&self, axes: X) -> Result<Tensor<T, S, D::Owner>, ShapeError>
-    where
-        T: Exponential,
-    {
-        let parts = self.parts_of_sums::<X, D::Owner>(axes)?;
-        self.with(&parts, difference_of_parts::<T>)
-    }
-
-    /// [`log_softmax`](Self::log_softmax), written to a tensor of the same sizes. There is memory for two numbers of
-    /// each sum.
-    ///
-    /// # Panics
-    ///
-    /// Where [`log_softmax`](Self::log_softmax) panics, and if the sizes differ.
-    #[inline]
-    #[track_caller]
-    pub fn log_softmax_into<X: AxesOf<S>, R: NoneBroadcast<S>, E: StorageMut>(&self, axes: X, out: &mut Tensor<T, R, E>)
-    where
-        T: Exponential,
-    {
-        expect(self.try_log_softmax_into(axes, out));
-    }
-
-    /// [`log_softmax_into`](Self::log_softmax_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`log_softmax_into`](Self::log_softmax_into) panics. Nothing is changed then.
-    pub fn try_log_softmax_into<X: AxesOf<S>, R: NoneBroadcast<S>, E: StorageMut>(
-        &self,
-        axes: X,
-        out: &mut Tensor<T, R, E>,
-    ) -> Result<(), ShapeError>
-    where
-        T: Exponential,
-    {
-        out.shape().none_broadcast(self.shape())?;
-        let parts = self.parts_of_sums::<X, D::Owner>(axes)?;
-        let operands = Axes { last: parts.aligned(), outer: Axes { last: self.aligned(), outer: Nil } };
-        kernel::update(out, &operands, Assign(Binary(difference_of_parts::<T>)));
-        Ok(())
     }
 
     /// [`log_softmax`](Self::log_softmax) in place. There is memory for two numbers of each sum.
