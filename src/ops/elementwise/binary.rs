@@ -1,6 +1,7 @@
 //! Operations on two tensors under a named rule; the operators are these under [`Numpy`].
 
 use super::zip::Ready;
+use crate::forms::forms;
 use crate::kernel::{self, Binary, By, WithOther};
 use crate::rule::{AssignRule, BroadcastTo, Numpy, NumpyBroadcast, NumpyOutput, Onto, Rule, RuleFor, RuleOutput};
 use crate::shape::{Axes, Nil, Shape, ShapeError};
@@ -182,42 +183,23 @@ impl<'a, T: Copy, S: Shape, X: Rule, D: Storage> Under<'a, T, S, X, D> {
     }
 }
 
-impl<T, S: Shape, X: Rule, D: StorageMut> UnderMut<'_, T, S, X, D> {
+forms! {
+    impl[T, S: Shape, X: Rule, D: StorageMut] UnderMut<'_, T, S, X, D>;
+
     /// Each element changed by the one in its place.
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform under the rule, or would give another shape;
-    /// [`try_zip_assign`](Self::try_zip_assign) does not.
-    #[inline]
-    #[track_caller]
-    pub fn zip_assign<U: Copy, R: Shape, E: Storage>(self, rhs: &Tensor<U, R, E>, f: impl FnMut(&mut T, U))
-    where
-        X: AssignRule<S, R>,
-    {
-        expect(self.try_zip_assign(rhs, f));
-    }
-
-    /// [`zip_assign`](Self::zip_assign), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
     /// If sizes known only at run time do not conform under the rule, or would give another shape.
-    /// Nothing is changed then.
-    #[inline]
-    pub fn try_zip_assign<U: Copy, R: Shape, E: Storage>(
-        self,
-        rhs: &Tensor<U, R, E>,
-        f: impl FnMut(&mut T, U),
-    ) -> Result<(), ShapeError>
-    where
-        X: AssignRule<S, R>,
-    {
+    zip_assign try_zip_assign: [U: Copy, R: Shape, E: Storage](
+        self, rhs: &Tensor<U, R, E>, f: impl FnMut(&mut T, U)
+    )
+    where [X: AssignRule<S, R>] => {
         let (lhs, rule) = (self.tensor, self.rule);
         rule.check(lhs.shape(), rhs.shape())?;
         let trailing = rule.trailing(lhs.shape().rank(), rhs.shape().rank());
         let operands = Axes { last: rhs.operand::<By<X, S, R>>(trailing), outer: Nil };
         kernel::update(lhs, &operands, WithOther(f));
         Ok(())
-    }
+    };
 }

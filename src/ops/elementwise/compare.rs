@@ -9,90 +9,53 @@ use crate::tensor::{Computed, Tensor, expect};
 
 /// Methods of [`Tensor`] and [`Under`] that make one tensor of two, or of one and a scalar.
 ///
-/// `binary!("docs" name try_name: Bound => Result, |lhs, rhs| expression)` stands for `name` and `try_name`, with an
-/// error in place of the panic, under NumPy's rule and under a named one.
+/// `binary!("docs" name try_name: Bound => Result, |lhs, rhs| expression)` stands for `name` and `try_name`, under
+/// NumPy's rule and under a named one.
 macro_rules! binary {
     ($($doc:literal $name:ident $try_name:ident: $Bound:path => $Result:ty, |$lhs:ident, $rhs:ident| $e:expr;)*) => {
-        impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {$(
+        $crate::forms::forms! {
+            impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
+
+            $(
             #[doc = $doc]
             ///
             /// # Panics
             ///
             /// If sizes known only at run time do not conform, or there is no memory for the result.
-            #[inline]
-            #[track_caller]
-            pub fn $name<R: TensorLike<T>>(&self, rhs: R) -> Computed<$Result, NumpyOutput<S, R::Shape>, D, R::Storage>
-            where
-                T: $Bound,
-                S: NumpyBroadcast<R::Shape>,
-            {
-                expect(self.$try_name(rhs))
-            }
-
-            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), with an error in place of the panic.")]
-            ///
-            /// # Errors
-            ///
-            /// If sizes known only at run time do not conform, or there is no memory for the result.
-            #[inline]
-            #[allow(clippy::type_complexity, reason = "it has a name")]
-            pub fn $try_name<R: TensorLike<T>>(
-                &self,
-                rhs: R,
-            ) -> Result<Computed<$Result, NumpyOutput<S, R::Shape>, D, R::Storage>, ShapeError>
-            where
-                T: $Bound,
-                S: NumpyBroadcast<R::Shape>,
-            {
+            $name $try_name: [R: TensorLike<T>](
+                &self, rhs: R
+            ) -> Computed<$Result, NumpyOutput<S, R::Shape>, D, R::Storage>
+            where [T: $Bound, S: NumpyBroadcast<R::Shape>] => {
                 #[inline]
                 fn function<T: $Bound + Copy>($lhs: T, $rhs: T) -> $Result {
                     $e
                 }
                 rhs.zip_onto(self.under(Numpy), function::<T>)
-            }
-        )*}
+            };
+            )*
+        }
 
-        impl<T: Copy, S: Shape, X: Rule, D: Storage> Under<'_, T, S, X, D> {$(
+        $crate::forms::forms! {
+            impl[T: Copy, S: Shape, X: Rule, D: Storage] Under<'_, T, S, X, D>;
+
+            $(
             #[doc = concat!("[`Tensor::", stringify!($name), "`] under the rule.")]
             ///
             /// # Panics
             ///
             /// If sizes known only at run time do not conform under the rule, or there is no memory for the result.
-            #[inline]
-            #[track_caller]
-            pub fn $name<R: TensorLike<T>>(
-                self,
-                rhs: R,
+            $name $try_name: [R: TensorLike<T>](
+                self, rhs: R
             ) -> Computed<$Result, RuleOutput<X, S, R::Shape>, D, R::Storage>
-            where
-                T: $Bound,
-                X: RuleFor<S, R::Shape>,
-            {
-                expect(self.$try_name(rhs))
-            }
-
-            #[doc = concat!("[`Tensor::", stringify!($try_name), "`] under the rule.")]
-            ///
-            /// # Errors
-            ///
-            /// If sizes known only at run time do not conform under the rule, or there is no memory for the result.
-            #[inline]
-            #[allow(clippy::type_complexity, reason = "it has a name")]
-            pub fn $try_name<R: TensorLike<T>>(
-                self,
-                rhs: R,
-            ) -> Result<Computed<$Result, RuleOutput<X, S, R::Shape>, D, R::Storage>, ShapeError>
-            where
-                T: $Bound,
-                X: RuleFor<S, R::Shape>,
-            {
+            where [T: $Bound, X: RuleFor<S, R::Shape>] => {
                 #[inline]
                 fn function<T: $Bound + Copy>($lhs: T, $rhs: T) -> $Result {
                     $e
                 }
                 rhs.zip_onto(self, function::<T>)
-            }
-        )*}
+            };
+            )*
+        }
     };
 }
 

@@ -2,6 +2,7 @@
 
 use super::tensor_like::TensorLike;
 use super::zip::zip;
+use crate::forms::forms;
 use crate::rule::{NumpyBroadcast, NumpyOutput};
 use crate::shape::{Shape, ShapeError};
 use crate::storage::{Placed, Storage};
@@ -10,7 +11,9 @@ use crate::tensor::{Computed, Tensor, expect};
 /// What [`Tensor::select`] makes of tensors of the shapes `S`, `R` and `Q` in `D`, `E` and `F`.
 pub type Selected<T, S, D, R, E, Q, F> = Computed<T, NumpyOutput<NumpyOutput<S, R>, Q>, Placed<D, E>, F>;
 
-impl<S: Shape, D: Storage> Tensor<bool, S, D> {
+forms! {
+    impl[S: Shape, D: Storage] Tensor<bool, S, D>;
+
     /// The element of `yes` where this is `true`, else that of `no`: NumPy's `where`, all three broadcast.
     ///
     /// ```
@@ -29,41 +32,14 @@ impl<S: Shape, D: Storage> Tensor<bool, S, D> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform, or there is no memory for the result;
-    /// [`try_select`](Self::try_select) does not.
+    /// If sizes known only at run time do not conform, or there is no memory for the result.
     #[doc(alias = "where")]
     #[doc(alias = "masked_fill")]
-    #[inline]
-    #[track_caller]
-    #[allow(clippy::type_complexity, reason = "it has a name")]
-    pub fn select<T: Copy, R: TensorLike<T>, Q: TensorLike<T>>(
-        &self,
-        yes: R,
-        no: Q,
+    select try_select: [T: Copy, R: TensorLike<T>, Q: TensorLike<T>](
+        &self, yes: R, no: Q
     ) -> Selected<T, S, D, R::Shape, R::Storage, Q::Shape, Q::Storage>
-    where
-        S: NumpyBroadcast<R::Shape, Output: NumpyBroadcast<Q::Shape>>,
-    {
-        expect(self.try_select(yes, no))
-    }
-
-    /// [`select`](Self::select), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// If sizes known only at run time do not conform, or there is no memory for the result.
-    #[inline]
-    #[allow(clippy::type_complexity, reason = "it has a name")]
-    pub fn try_select<T: Copy, R: TensorLike<T>, Q: TensorLike<T>>(
-        &self,
-        yes: R,
-        no: Q,
-    ) -> Result<Selected<T, S, D, R::Shape, R::Storage, Q::Shape, Q::Storage>, ShapeError>
-    where
-        S: NumpyBroadcast<R::Shape, Output: NumpyBroadcast<Q::Shape>>,
-    {
-        yes.with_tensor(|yes| no.with_tensor(|no| zip((self, yes, no)).try_map(choose)))
-    }
+    where [S: NumpyBroadcast<R::Shape, Output: NumpyBroadcast<Q::Shape>>]
+    => yes.with_tensor(|yes| no.with_tensor(|no| zip((self, yes, no)).try_map(choose)));
 }
 
 #[inline]

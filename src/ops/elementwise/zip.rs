@@ -2,6 +2,7 @@
 
 #![allow(clippy::inline_always, reason = "what stands between an operator and its kernel is to vanish")]
 
+use crate::forms::forms;
 use crate::kernel::{self, Assign, By, Each, Function, Operand, Operands};
 use crate::rule::{BroadcastTo, Numpy, Rule, RuleFor, RuleOutput};
 use crate::shape::{Axes, List, Nil, Shape, ShapeError, Tuple};
@@ -222,6 +223,10 @@ impl<Tensors, X> Zip<Tensors, X> {
     {
         Ok(Ready::new(self.tensors.into_list(), &self.rule)?.map(f))
     }
+}
+
+forms! {
+    impl[Tensors, X] Zip<Tensors, X>;
 
     /// Writes each element of a tensor, computed from those in its place. The tensors' common shape stretches to its.
     ///
@@ -235,35 +240,11 @@ impl<Tensors, X> Zip<Tensors, X> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform; [`try_map_into`](Self::try_map_into) does not.
-    #[inline]
-    #[track_caller]
-    pub fn map_into<V, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>>>(
-        self,
-        out: &mut Tensor<V, R, D>,
-        f: impl FnMut(ItemsOf<L, X>) -> V,
-    ) where
-        Tensors: Tuple<List = L>,
-    {
-        expect(self.try_map_into(out, f));
-    }
-
-    /// [`map_into`](Self::map_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// If sizes known only at run time do not conform. Nothing is changed then.
-    #[inline]
-    pub fn try_map_into<V, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>>>(
-        self,
-        out: &mut Tensor<V, R, D>,
-        f: impl FnMut(ItemsOf<L, X>) -> V,
-    ) -> Result<(), ShapeError>
-    where
-        Tensors: Tuple<List = L>,
-    {
-        self.change(out, Assign(f))
-    }
+    /// If sizes known only at run time do not conform.
+    map_into try_map_into: [V, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>>](
+        self, out: &mut Tensor<V, R, D>, f: impl FnMut(ItemsOf<L, X>) -> V
+    )
+    where [Tensors: Tuple<List = L>] => self.change(out, Assign(f));
 
     /// Changes each element of a tensor with those in its place. The tensors' common shape stretches to its.
     ///
@@ -278,34 +259,46 @@ impl<Tensors, X> Zip<Tensors, X> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform; [`try_update`](Self::try_update) does not.
+    /// If sizes known only at run time do not conform.
+    update try_update: [W, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>>](
+        self, target: &mut Tensor<W, R, D>, f: impl FnMut(&mut W, ItemsOf<L, X>)
+    )
+    where [Tensors: Tuple<List = L>] => self.change(target, f);
+
+    /// What `f` makes of the elements in each place, one after the other in row-major order. Unlike
+    /// [`Iterator::try_fold`], [`try_fold`](Self::try_fold) stops early nowhere, since `f` cannot fail.
+    ///
+    /// ```
+    /// use conformable::{Tensor, zip};
+    ///
+    /// let (x, y) = (Tensor::from([[1], [2]]), Tensor::from([10, 20]));
+    /// assert_eq!(zip((&x, &y)).fold(0, |sum, (x, y)| sum + x * y), 90);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not conform, or there are more places than an `isize` counts.
+    fold try_fold: [A, L: Conform<X>](self, start: A, f: impl FnMut(A, ItemsOf<L, X>) -> A) -> A
+    where [Tensors: Tuple<List = L>] => {
+        let Ready { room, operands } = Ready::<(), _, _, Inline>::new(self.tensors.into_list(), &self.rule)?;
+        Ok(kernel::fold(room, &operands, start, f))
+    };
+}
+
+impl<Tensors, X> Zip<Tensors, X> {
+    /// Calls `f` with the elements in each place, in row-major order.
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not conform, or there are more places than an `isize` counts;
+    /// [`try_fold`](Self::try_fold) does not.
     #[inline]
     #[track_caller]
-    pub fn update<W, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>>>(
-        self,
-        target: &mut Tensor<W, R, D>,
-        f: impl FnMut(&mut W, ItemsOf<L, X>),
-    ) where
-        Tensors: Tuple<List = L>,
-    {
-        expect(self.try_update(target, f));
-    }
-
-    /// [`update`](Self::update), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// If sizes known only at run time do not conform. Nothing is changed then.
-    #[inline]
-    pub fn try_update<W, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>>>(
-        self,
-        target: &mut Tensor<W, R, D>,
-        f: impl FnMut(&mut W, ItemsOf<L, X>),
-    ) -> Result<(), ShapeError>
+    pub fn for_each<L: Conform<X>>(self, f: impl FnMut(ItemsOf<L, X>))
     where
         Tensors: Tuple<List = L>,
     {
-        self.change(target, f)
+        self.fold((), without_state(f));
     }
 
     #[inline(always)]
@@ -323,58 +316,6 @@ impl<Tensors, X> Zip<Tensors, X> {
         })?;
         kernel::update(target, &operands, each);
         Ok(())
-    }
-
-    /// Calls `f` with the elements in each place, in row-major order.
-    ///
-    /// # Panics
-    ///
-    /// If sizes known only at run time do not conform, or there are more places than an `isize` counts;
-    /// [`try_fold`](Self::try_fold) does not.
-    #[inline]
-    #[track_caller]
-    pub fn for_each<L: Conform<X>>(self, f: impl FnMut(ItemsOf<L, X>))
-    where
-        Tensors: Tuple<List = L>,
-    {
-        self.fold((), without_state(f));
-    }
-
-    /// What `f` makes of the elements in each place, one after the other in row-major order.
-    ///
-    /// ```
-    /// use conformable::{Tensor, zip};
-    ///
-    /// let (x, y) = (Tensor::from([[1], [2]]), Tensor::from([10, 20]));
-    /// assert_eq!(zip((&x, &y)).fold(0, |sum, (x, y)| sum + x * y), 90);
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// If sizes known only at run time do not conform, or there are more places than an `isize` counts;
-    /// [`try_fold`](Self::try_fold) does not.
-    #[inline]
-    #[track_caller]
-    pub fn fold<A, L: Conform<X>>(self, start: A, f: impl FnMut(A, ItemsOf<L, X>) -> A) -> A
-    where
-        Tensors: Tuple<List = L>,
-    {
-        expect(self.try_fold(start, f))
-    }
-
-    /// [`fold`](Self::fold), with an error in place of the panic; unlike [`Iterator::try_fold`] it stops early nowhere,
-    /// since `f` cannot fail.
-    ///
-    /// # Errors
-    ///
-    /// If sizes known only at run time do not conform, or there are more places than an `isize` counts.
-    #[inline]
-    pub fn try_fold<A, L: Conform<X>>(self, start: A, f: impl FnMut(A, ItemsOf<L, X>) -> A) -> Result<A, ShapeError>
-    where
-        Tensors: Tuple<List = L>,
-    {
-        let Ready { room, operands } = Ready::<(), _, _, Inline>::new(self.tensors.into_list(), &self.rule)?;
-        Ok(kernel::fold(room, &operands, start, f))
     }
 }
 
