@@ -1,6 +1,7 @@
 //! Tensors from arrays of the crate `ndarray`, and back.
 
 use super::base::{Tensor, expect};
+use crate::forms::forms;
 use crate::shape::{Refused, Shape, ShapeError};
 use crate::storage::ndarray::{Ndarray, counted, of_array, of_view, of_view_mut, view, view_mut};
 use crate::storage::{Owner, Storage, StorageMut, View, ViewMut};
@@ -165,7 +166,9 @@ fn into_array<T, S: Shape, D: Dimension>(tensor: Tensor<T, S>, sizes: D) -> Arra
     Array::from_shape_vec(sizes, tensor.into_vec()).expect("a tensor has the elements of its shape")
 }
 
-impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+forms! {
+    impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
+
     /// The same elements as a view of `ndarray`: an `ArrayView2` for rank 2; an `ArrayViewD` above rank 6, and where
     /// the type does not tell the rank.
     ///
@@ -181,47 +184,16 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If the product of the sizes other than 0 is above `isize::MAX`, as it may be for a view that repeats its
-    /// elements; [`try_as_ndarray`](Self::try_as_ndarray) does not.
-    #[must_use]
-    #[track_caller]
-    pub fn as_ndarray(&self) -> ArrayView<'_, T, S::Dimension> {
-        expect(self.try_as_ndarray())
-    }
-
-    /// [`as_ndarray`](Self::as_ndarray), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// If the product of the sizes other than 0 is above `isize::MAX`, as it may be for a view that repeats its
     /// elements.
-    pub fn try_as_ndarray(&self) -> Result<ArrayView<'_, T, S::Dimension>, ShapeError> {
-        view(self)
-    }
+    #[must_use]
+    as_ndarray try_as_ndarray: (&self) -> ArrayView<'_, T, S::Dimension> => view(self);
 
     /// The same elements as a mutable view of `ndarray`.
     ///
     /// # Panics
     ///
-    /// If the product of the sizes other than 0 is above `isize::MAX`, which takes a size of 0;
-    /// [`try_as_ndarray_mut`](Self::try_as_ndarray_mut) does not.
-    #[must_use]
-    #[track_caller]
-    pub fn as_ndarray_mut(&mut self) -> ArrayViewMut<'_, T, S::Dimension>
-    where
-        D: StorageMut,
-    {
-        expect(self.try_as_ndarray_mut())
-    }
-
-    /// [`as_ndarray_mut`](Self::as_ndarray_mut), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
     /// If the product of the sizes other than 0 is above `isize::MAX`, which takes a size of 0.
-    pub fn try_as_ndarray_mut(&mut self) -> Result<ArrayViewMut<'_, T, S::Dimension>, ShapeError>
-    where
-        D: StorageMut,
-    {
-        view_mut(self)
-    }
+    #[must_use]
+    as_ndarray_mut try_as_ndarray_mut: (&mut self) -> ArrayViewMut<'_, T, S::Dimension>
+    where [D: StorageMut] => view_mut(self);
 }

@@ -10,10 +10,13 @@ use super::base::{Tensor, expect};
 use crate::axes::{
     AxesOf, Diagonal, Flip, Move, OrderOf, Permute, Rearrange, Squeeze, Swap, Transpose, TransposeAxes, Unsqueeze,
 };
+use crate::forms::forms;
 use crate::shape::{Refused, Shape, ShapeError};
 use crate::storage::{Rearranges, Storage, StorageMut, View, ViewMut};
 
-impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+forms! {
+    impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
+
     /// A view of the same elements, with their axes as the value says: the general form of `permute`, `t` and their
     /// kin.
     ///
@@ -29,55 +32,19 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// If what is known only at run time does not allow it: an `AnyShape` has no such axis, an axis to be taken away is
     /// not of size 1.
-    #[inline]
-    #[track_caller]
-    pub fn rearrange<R: Rearrange<S>>(&self, how: R) -> Tensor<T, R::Output, View<'_, D::Owner>> {
-        expect(self.try_rearrange(how))
-    }
-
-    /// [`rearrange`](Self::rearrange), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`rearrange`](Self::rearrange) panics.
-    #[inline]
-    pub fn try_rearrange<R: Rearrange<S>>(
-        &self,
-        how: R,
-    ) -> Result<Tensor<T, R::Output, View<'_, D::Owner>>, ShapeError> {
-        self.rearranged(&how)
-    }
+    rearrange try_rearrange: [R: Rearrange<S>](&self, how: R) -> Tensor<T, R::Output, View<'_, D::Owner>>
+    => self.rearranged(&how);
 
     /// [`rearrange`](Self::rearrange) as a view whose elements can be changed.
     ///
     /// # Panics
     ///
     /// Where [`rearrange`](Self::rearrange) panics.
-    #[inline]
-    #[track_caller]
-    pub fn rearrange_mut<R: Rearrange<S>>(&mut self, how: R) -> Tensor<T, R::Output, ViewMut<'_, D::Owner>>
-    where
-        D: StorageMut,
-    {
-        expect(self.try_rearrange_mut(how))
-    }
+    rearrange_mut try_rearrange_mut: [R: Rearrange<S>](&mut self, how: R) -> Tensor<T, R::Output, ViewMut<'_, D::Owner>>
+    where [D: StorageMut] => self.rearranged_mut(&how);
+}
 
-    /// [`rearrange_mut`](Self::rearrange_mut), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`rearrange`](Self::rearrange) panics.
-    #[inline]
-    pub fn try_rearrange_mut<R: Rearrange<S>>(
-        &mut self,
-        how: R,
-    ) -> Result<Tensor<T, R::Output, ViewMut<'_, D::Owner>>, ShapeError>
-    where
-        D: StorageMut,
-    {
-        self.rearranged_mut(&how)
-    }
-
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// The tensor itself with its axes rearranged: its elements stay where they are, and it is owned, or borrowed, as
     /// before. So it can be returned from a function, where a view of what the function has made cannot.
     ///

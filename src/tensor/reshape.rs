@@ -14,6 +14,7 @@
 
 use super::base::{Tensor, expect};
 use crate::axes::{As, Flatten, FlattenAxes, Merge, MergeTo, Reshape, ReshapedFrom, Split, To};
+use crate::forms::forms;
 use crate::shape::{Refused, Shape, ShapeError};
 use crate::storage::{Owner, Retype, Storage, StorageMut, View, ViewMut};
 
@@ -63,32 +64,6 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
             Ok(shape) => self.refill(shape),
             Err(error) => Err(Refused::new(error, self)),
         }
-    }
-
-    /// [`reshape_by`](Self::reshape_by) as a view of any tensor.
-    ///
-    /// # Panics
-    ///
-    /// Where [`reshape_by`](Self::reshape_by) panics, and where axes that become one do not follow each other in
-    /// memory: not those of a dense tensor. [`to_reshaped`](Self::to_reshaped) copies them.
-    #[inline]
-    #[track_caller]
-    pub fn reshape_view_by<R: Reshape<S>>(&self, how: R) -> Tensor<T, R::Output, View<'_, D::Owner>> {
-        expect(self.try_reshape_view_by(how))
-    }
-
-    /// [`reshape_view_by`](Self::reshape_view_by), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
-    #[inline]
-    pub fn try_reshape_view_by<R: Reshape<S>>(
-        &self,
-        how: R,
-    ) -> Result<Tensor<T, R::Output, View<'_, D::Owner>>, ShapeError> {
-        let shape = how.of(self.shape())?;
-        self.reshaped(&shape).ok_or_else(|| refused(self.shape(), &shape))
     }
 
     /// [`reshape_view_by`](Self::reshape_view_by) as a view whose elements can be changed.
@@ -246,6 +221,21 @@ where {
     {
         self.to_reshaped_by(To(target))
     }
+}
+
+forms! {
+    impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
+
+    /// [`reshape_by`](Self::reshape_by) as a view of any tensor.
+    ///
+    /// # Panics
+    ///
+    /// Where [`reshape_by`](Self::reshape_by) panics, and where axes that become one do not follow each other in
+    /// memory: not those of a dense tensor. [`to_reshaped`](Self::to_reshaped) copies them.
+    reshape_view_by try_reshape_view_by: [R: Reshape<S>](&self, how: R) -> Tensor<T, R::Output, View<'_, D::Owner>> => {
+        let shape = how.of(self.shape())?;
+        self.reshaped(&shape).ok_or_else(|| refused(self.shape(), &shape))
+    };
 }
 
 /// Methods of [`Tensor`] that split or merge its axes: a row is the four forms of one.

@@ -9,6 +9,7 @@
 use super::base::{Tensor, expect};
 use super::rearrange::rearranged;
 use crate::axes::{AsEntry, Cut, HasAxis, Nth, Rearrange, Slice, axis_of};
+use crate::forms::forms;
 use crate::kernel;
 use crate::rule::BroadcastTo;
 use crate::shape::{Dim, Dyn, Shape, ShapeError};
@@ -97,6 +98,10 @@ impl<T, S: Shape, D: StorageMut> Tensor<T, S, D> {
     {
         self.apply(|element| element.clone_from(&value));
     }
+}
+
+forms! {
+    impl[T, S: Shape, D: StorageMut] Tensor<T, S, D>;
 
     /// Makes the elements those of another tensor, which stretches to this one's shape.
     ///
@@ -117,30 +122,12 @@ impl<T, S: Shape, D: StorageMut> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not stretch; [`try_assign`](Self::try_assign) does not.
-    #[inline]
-    #[track_caller]
-    pub fn assign<R: BroadcastTo<S>, E: Storage>(&mut self, other: &Tensor<T, R, E>)
-    where
-        T: Copy,
-    {
-        expect(self.try_assign(other));
-    }
-
-    /// [`assign`](Self::assign), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// If sizes known only at run time do not stretch. Nothing is changed then.
-    #[inline]
-    pub fn try_assign<R: BroadcastTo<S>, E: Storage>(&mut self, other: &Tensor<T, R, E>) -> Result<(), ShapeError>
-    where
-        T: Copy,
-    {
+    /// If sizes known only at run time do not stretch.
+    assign try_assign: [R: BroadcastTo<S>, E: Storage](&mut self, other: &Tensor<T, R, E>) where [T: Copy] => {
         other.shape().check_onto(self.shape())?;
         kernel::assign(self, &other.aligned());
         Ok(())
-    }
+    };
 }
 
 /// The two parts of an axis on both sides of an index.

@@ -5,13 +5,16 @@
 use super::Parts;
 use super::base::{Tensor, expect};
 use crate::axes::{EqualFrom, HasAxis, SplitFrom, axis_of};
+use crate::forms::forms;
 use crate::shape::{Axes, List, Nil, Shape, ShapeError, Tuple};
 use crate::storage::{Ahead, Movable, Retype, Storage, StorageMut, View, ViewMut};
 
 /// The views with elements of type `T` in `D` that stand behind the shapes of the tuple `Shapes`.
 pub type Split<T, D, Shapes> = <<<Shapes as Tuple>::List as PartViews<T, D>>::Views as List>::Tuple;
 
-impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+forms! {
+    impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
+
     /// An axis in parts, one after the other, each a view: a tuple of as many as there are dims in the tuple, 1 to 16,
     /// which add up to the axis.
     ///
@@ -36,42 +39,16 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not add up to the axis, or an `AnyShape` has no such axis;
-    /// [`try_split_into`](Self::try_split_into) does not.
+    /// If sizes known only at run time do not add up to the axis, or an `AnyShape` has no such axis.
     #[doc(alias = "unbind")]
-    #[inline]
-    #[track_caller]
-    pub fn split_into<'a, X: Copy, Parts, Shapes>(
-        &'a self,
-        axis: X,
-        parts: Parts,
+    split_into try_split_into: ['a, X: Copy, Parts, Shapes](
+        &'a self, axis: X, parts: Parts
     ) -> Split<T, View<'a, D::Owner>, Shapes>
-    where
-        Parts: SplitFrom<S, X, Output = Shapes>,
-        Shapes: Tuple<List: PartViews<T, View<'a, D::Owner>>>,
-    {
-        expect(self.try_split_into(axis, parts))
-    }
-
-    /// [`split_into`](Self::split_into), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`split_into`](Self::split_into) panics.
-    #[inline]
-    pub fn try_split_into<'a, X: Copy, Parts, Shapes>(
-        &'a self,
-        axis: X,
-        parts: Parts,
-    ) -> Result<Split<T, View<'a, D::Owner>, Shapes>, ShapeError>
-    where
-        Parts: SplitFrom<S, X, Output = Shapes>,
-        Shapes: Tuple<List: PartViews<T, View<'a, D::Owner>>>,
-    {
+    where [Parts: SplitFrom<S, X, Output = Shapes>, Shapes: Tuple<List: PartViews<T, View<'a, D::Owner>>>] => {
         let (axis, shapes) = parts.split_from(self.shape(), axis)?;
         let mut ahead = Ahead::new(self.view(), axis);
         Ok(shapes.into_list().views(&mut ahead).into_tuple())
-    }
+    };
 
     /// [`split_into`](Self::split_into) as views whose elements can be changed.
     ///
@@ -87,41 +64,15 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// Where [`split_into`](Self::split_into) panics.
-    #[inline]
-    #[track_caller]
-    pub fn split_into_mut<'a, X: Copy, Parts, Shapes>(
-        &'a mut self,
-        axis: X,
-        parts: Parts,
+    split_into_mut try_split_into_mut: ['a, X: Copy, Parts, Shapes](
+        &'a mut self, axis: X, parts: Parts
     ) -> Split<T, ViewMut<'a, D::Owner>, Shapes>
-    where
-        D: StorageMut,
-        Parts: SplitFrom<S, X, Output = Shapes>,
-        Shapes: Tuple<List: PartViews<T, ViewMut<'a, D::Owner>>>,
-    {
-        expect(self.try_split_into_mut(axis, parts))
-    }
-
-    /// [`split_into_mut`](Self::split_into_mut), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`split_into`](Self::split_into) panics.
-    #[inline]
-    pub fn try_split_into_mut<'a, X: Copy, Parts, Shapes>(
-        &'a mut self,
-        axis: X,
-        parts: Parts,
-    ) -> Result<Split<T, ViewMut<'a, D::Owner>, Shapes>, ShapeError>
-    where
-        D: StorageMut,
-        Parts: SplitFrom<S, X, Output = Shapes>,
-        Shapes: Tuple<List: PartViews<T, ViewMut<'a, D::Owner>>>,
-    {
+    where [D: StorageMut, Parts: SplitFrom<S, X, Output = Shapes>, Shapes: Tuple<List: PartViews<T, ViewMut<'a, D::Owner>>>]
+    => {
         let (axis, shapes) = parts.split_from(self.shape(), axis)?;
         let mut ahead = Ahead::new(self.view_mut(), axis);
         Ok(shapes.into_list().views(&mut ahead).into_tuple())
-    }
+    };
 
     /// Iterates over as many equal parts of an axis as the dim says, which divides it: views, one after the other.
     ///
@@ -144,36 +95,15 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If a number of parts known only at run time does not divide the axis, or is 0, or an `AnyShape` has no such
-    /// axis; [`try_split_equal`](Self::try_split_equal) does not.
-    #[inline]
-    #[track_caller]
-    pub fn split_equal<X: Copy, N, P: Shape>(&self, axis: X, parts: N) -> Parts<Tensor<T, P, View<'_, D::Owner>>>
-    where
-        S: HasAxis<X>,
-        N: EqualFrom<S, X, Output = P>,
-    {
-        expect(self.try_split_equal(axis, parts))
-    }
-
-    /// [`split_equal`](Self::split_equal), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`split_equal`](Self::split_equal) panics.
-    #[inline]
-    pub fn try_split_equal<X: Copy, N, P: Shape>(
-        &self,
-        axis: X,
-        parts: N,
-    ) -> Result<Parts<Tensor<T, P, View<'_, D::Owner>>>, ShapeError>
-    where
-        S: HasAxis<X>,
-        N: EqualFrom<S, X, Output = P>,
-    {
+    /// axis.
+    split_equal try_split_equal: [X: Copy, N, P: Shape](
+        &self, axis: X, parts: N
+    ) -> Parts<Tensor<T, P, View<'_, D::Owner>>>
+    where [S: HasAxis<X>, N: EqualFrom<S, X, Output = P>] => {
         let shape = parts.equal_from(self.shape(), axis)?;
         let axis = axis_of(self.shape(), S::AXIS)?;
         Ok(Ahead::new(self.view(), axis).equal(shape, parts.size()))
-    }
+    };
 
     /// [`split_equal`](Self::split_equal) whose elements can be changed.
     ///
@@ -188,41 +118,14 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// Where [`split_equal`](Self::split_equal) panics.
-    #[inline]
-    #[track_caller]
-    pub fn split_equal_mut<X: Copy, N, P: Shape>(
-        &mut self,
-        axis: X,
-        parts: N,
+    split_equal_mut try_split_equal_mut: [X: Copy, N, P: Shape](
+        &mut self, axis: X, parts: N
     ) -> Parts<Tensor<T, P, ViewMut<'_, D::Owner>>>
-    where
-        D: StorageMut,
-        S: HasAxis<X>,
-        N: EqualFrom<S, X, Output = P>,
-    {
-        expect(self.try_split_equal_mut(axis, parts))
-    }
-
-    /// [`split_equal_mut`](Self::split_equal_mut), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`split_equal`](Self::split_equal) panics.
-    #[inline]
-    pub fn try_split_equal_mut<X: Copy, N, P: Shape>(
-        &mut self,
-        axis: X,
-        parts: N,
-    ) -> Result<Parts<Tensor<T, P, ViewMut<'_, D::Owner>>>, ShapeError>
-    where
-        D: StorageMut,
-        S: HasAxis<X>,
-        N: EqualFrom<S, X, Output = P>,
-    {
+    where [D: StorageMut, S: HasAxis<X>, N: EqualFrom<S, X, Output = P>] => {
         let shape = parts.equal_from(self.shape(), axis)?;
         let axis = axis_of(self.shape(), S::AXIS)?;
         Ok(Ahead::new(self.view_mut(), axis).equal(shape, parts.size()))
-    }
+    };
 }
 
 /// The list of the shapes of parts, each of which becomes a view with elements of type `T` in `D`.

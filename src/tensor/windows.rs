@@ -7,11 +7,14 @@
 )]
 
 use super::base::{Tensor, expect};
+use crate::forms::forms;
 use crate::shape::{Shape, ShapeError};
 use crate::storage::{Storage, View, count};
 use crate::windows::{Slid, SlidingWindows};
 
-impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+forms! {
+    impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
+
     /// A view of all that a window sees as it moves along an axis: its places stand at the axis, and what it sees from
     /// each is a further, last axis. NumPy's `sliding_window_view`, with steps and elements that are apart, and what
     /// windowed operations of your own are made of.
@@ -41,35 +44,10 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If an `AnyShape` has no such axis, or sizes that only run time tells do not let the window move along it.
-    #[inline]
-    #[track_caller]
-    pub fn sliding_windows<X, K, M>(
-        &self,
-        axis: X,
-        length: K,
-        window: M,
+    sliding_windows try_sliding_windows: [X, K, M](
+        &self, axis: X, length: K, window: M
     ) -> Tensor<T, Slid<S, X, K, M>, View<'_, D::Owner>>
-    where
-        S: SlidingWindows<X, K, M>,
-    {
-        expect(self.try_sliding_windows(axis, length, window))
-    }
-
-    /// [`sliding_windows`](Self::sliding_windows), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`sliding_windows`](Self::sliding_windows) panics.
-    #[inline]
-    pub fn try_sliding_windows<X, K, M>(
-        &self,
-        axis: X,
-        length: K,
-        window: M,
-    ) -> Result<Tensor<T, Slid<S, X, K, M>, View<'_, D::Owner>>, ShapeError>
-    where
-        S: SlidingWindows<X, K, M>,
-    {
+    where [S: SlidingWindows<X, K, M>] => {
         let (shape, axis, steps) = self.shape().seen(axis, length, &window)?;
         count::<(), _>(&shape)?;
         let rank = self.rank();
@@ -84,5 +62,5 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
             let why = "the windows are not inside";
             ShapeError::cannot("slide windows over", self.shape().partial(), why).second("as", shape.partial())
         })
-    }
+    };
 }
