@@ -1,5 +1,6 @@
 //! The N-ary Broadcast operator on tensors.
 
+use crate::forms::forms;
 use crate::rule::{BroadcastTo, Common};
 use crate::shape::{Axes, List, Nil, Shape, ShapeError, Tuple};
 use crate::storage::{Storage, View};
@@ -120,37 +121,32 @@ where
     }
 }
 
-/// Views of the tensors of a tuple, stretched to the shape that all of them have in common. Nothing is copied.
-///
-/// ```
-/// use conformable::{Tensor, broadcast};
-///
-/// let (x, y, z) = (Tensor::from([[1], [2]]), Tensor::from([3, 4]), Tensor::scalar(0.5));
-/// let (x, y, z) = broadcast((&x, &y, &z));
-/// assert_eq!(x, Tensor::from([[1, 1], [2, 2]]));
-/// assert_eq!(y, Tensor::from([[3, 4], [3, 4]]));
-/// assert_eq!(z, Tensor::from([[0.5, 0.5], [0.5, 0.5]]));
-/// ```
-///
-/// ```compile_fail,E0277
-/// use conformable::{Tensor, broadcast};
-///
-/// broadcast((&Tensor::from([1, 2]), &Tensor::from([1, 2, 3]))); // `Size<2>` and `Size<3>` differ
-/// ```
-///
-/// # Panics
-///
-/// If sizes known only at run time do not conform; [`try_broadcast`] does not.
-#[track_caller]
-pub fn broadcast<Tensors: BroadcastTensors<Output = Views>, Views>(tensors: Tensors) -> Views {
-    expect(tensors.broadcast_tensors())
-}
+forms! {
+    fn;
 
-/// [`broadcast`], with an error in place of the panic.
-///
-/// # Errors
-///
-/// If sizes known only at run time do not conform: a shape with what those before it have in common.
-pub fn try_broadcast<Tensors: BroadcastTensors<Output = Views>, Views>(tensors: Tensors) -> Result<Views, ShapeError> {
-    tensors.broadcast_tensors()
+    /// Views of the tensors of a tuple, stretched to the shape that all of them have in common. Nothing is copied.
+    ///
+    /// ```
+    /// use conformable::{Tensor, broadcast};
+    ///
+    /// let (x, y, z) = (Tensor::from([[1], [2]]), Tensor::from([3, 4]), Tensor::scalar(0.5));
+    /// let (x, y, z) = broadcast((&x, &y, &z));
+    /// assert_eq!(x, Tensor::from([[1, 1], [2, 2]]));
+    /// assert_eq!(y, Tensor::from([[3, 4], [3, 4]]));
+    /// assert_eq!(z, Tensor::from([[0.5, 0.5], [0.5, 0.5]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Tensor, broadcast};
+    ///
+    /// broadcast((&Tensor::from([1, 2]), &Tensor::from([1, 2, 3]))); // `Size<2>` and `Size<3>` differ
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not conform. The message names a shape and what those before it have in
+    /// common.
+    broadcast try_broadcast: [Tensors: BroadcastTensors<Output = Views>, Views](
+        tensors: Tensors
+    ) -> Views, Result<Views, ShapeError> => tensors.broadcast_tensors();
 }

@@ -1,6 +1,9 @@
 //! Tensors whose axes are rearranged by letters: split, in another order, merged, of size 1, in one.
 
+#![allow(clippy::needless_pass_by_value, reason = "sizes of letters are values")]
+
 use super::join::AsTensor;
+use crate::forms::forms;
 use crate::kernel;
 use crate::product::{RearrangeBy, RearrangedBy, items};
 use crate::shape::{AnyShape, NoneBroadcast, Shape, ShapeError};
@@ -26,6 +29,7 @@ type Lettered<'a, B> = Tensor<<B as AsTensor>::Elem, AnyShape, View<'a, <<B as A
 
 /// The shape that comes out, and the elements by its letters.
 fn by_letters<'a, P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given>(
+    _: P,
     tensor: &'a B,
     given: &Given,
 ) -> Result<(P::Output, Lettered<'a, B>), ShapeError> {
@@ -59,131 +63,71 @@ fn step(inner: impl Iterator<Item = usize>) -> usize {
     inner.fold(1, usize::saturating_mul)
 }
 
-/// A tensor rearranged by a pattern of letters, which is a value: what [`rearrange!`](crate::rearrange!) calls.
-///
-/// # Panics
-///
-/// Where [`rearrange!`](crate::rearrange!) panics; [`try_rearrange`] does not.
-#[must_use]
-#[inline]
-#[track_caller]
-pub fn rearrange<P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given>(
-    pattern: P,
-    tensor: &B,
-    given: Given,
-) -> RearrangedTensor<P, B, Given> {
-    expect(try_rearrange(pattern, tensor, given))
-}
+forms! {
+    fn;
 
-/// [`rearrange`](rearrange()), with an error in place of the panic.
-///
-/// # Errors
-///
-/// Where [`rearrange!`](crate::rearrange!) panics.
-#[inline]
-#[allow(clippy::needless_pass_by_value, reason = "sizes of letters are values")]
-pub fn try_rearrange<P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given>(
-    _: P,
-    tensor: &B,
-    given: Given,
-) -> Result<RearrangedTensor<P, B, Given>, ShapeError> {
-    let (shape, elements) = by_letters::<P, B, Given>(tensor, &given)?;
-    Ok(kernel::copied_as(Room::new(shape)?, &elements.aligned()))
-}
-
-/// [`rearrange`](rearrange()) as a view: what [`rearrange_view!`](crate::rearrange_view!) calls.
-///
-/// # Panics
-///
-/// Where [`rearrange_view!`](crate::rearrange_view!) panics; [`try_rearrange_view`] does not.
-#[inline]
-#[track_caller]
-pub fn rearrange_view<P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given>(
-    pattern: P,
-    tensor: &B,
-    given: Given,
-) -> RearrangedView<'_, P, B, Given> {
-    expect(try_rearrange_view(pattern, tensor, given))
-}
-
-/// [`rearrange_view`], with an error in place of the panic.
-///
-/// # Errors
-///
-/// Where [`rearrange_view!`](crate::rearrange_view!) panics.
-#[inline]
-#[allow(clippy::needless_pass_by_value, reason = "sizes of letters are values")]
-pub fn try_rearrange_view<P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given>(
-    _: P,
-    tensor: &B,
-    given: Given,
-) -> Result<RearrangedView<'_, P, B, Given>, ShapeError> {
-    let (shape, elements) = by_letters::<P, B, Given>(tensor, &given)?;
-    if let Some(view) = elements.into_reshaped(&shape) {
-        return Ok(view);
-    }
-    let why = "letters that become one axis do not follow each other in memory: `rearrange!` copies";
-    Err(ShapeError::cannot("view", tensor.tensor().shape().partial(), why).second("as", shape.partial()))
-}
-
-/// [`rearrange`](rearrange()), written to a tensor of those sizes: what [`rearrange_into!`](crate::rearrange_into!)
-/// calls.
-///
-/// # Panics
-///
-/// Where [`rearrange_into!`](crate::rearrange_into!) panics; [`try_rearrange_into`] does not.
-#[inline]
-#[track_caller]
-pub fn rearrange_into<P, B: AsTensor, Given, O, F: StorageMut>(
-    pattern: P,
-    tensor: &B,
-    given: Given,
-    out: &mut Tensor<B::Elem, O, F>,
-) where
-    P: RearrangeBy<B::Shape, Given>,
-    O: NoneBroadcast<P::Output>,
-{
-    expect(try_rearrange_into(pattern, tensor, given, out));
-}
-
-/// [`rearrange_into`], with an error in place of the panic.
-///
-/// # Errors
-///
-/// Where [`rearrange_into!`](crate::rearrange_into!) panics. Nothing is changed then.
-#[inline]
-#[allow(clippy::needless_pass_by_value, reason = "sizes of letters are values")]
-pub fn try_rearrange_into<P, B: AsTensor, Given, O, F: StorageMut>(
-    _: P,
-    tensor: &B,
-    given: Given,
-    out: &mut Tensor<B::Elem, O, F>,
-) -> Result<(), ShapeError>
-where
-    P: RearrangeBy<B::Shape, Given>,
-    O: NoneBroadcast<P::Output>,
-{
-    let (shape, elements) = by_letters::<P, B, Given>(tensor, &given)?;
-    out.shape().none_broadcast(&shape)?;
-    // the target by letters: one that is split is always a view
-    let (_own, lettered) = (out.shape().sizes(), elements.shape());
-    let (mut walks, mut letter) = (Walks::default(), 0);
-    for (axis, item) in items(P::TEXT[1]).enumerate() {
-        let end = letter + item.len();
-        for at in letter..end {
-            walks[at] = Some((axis, step(lettered[at + 1..end].iter().copied())));
-        }
-        letter = end;
-    }
-    let view = (letter == lettered.len()).then(|| out.walked_mut(lettered.clone(), |at| walks[at])).flatten();
-    let Some(mut view) = view else {
-        let why = "the sizes of the letters are not those of the result";
-        return Err(
-            ShapeError::cannot("rearrange to", out.shape().partial(), why).second("the letters", lettered.partial())
-        );
+    /// A tensor rearranged by a pattern of letters, which is a value: what [`rearrange!`](crate::rearrange!) calls.
+    ///
+    /// # Panics
+    ///
+    /// Where [`rearrange!`](crate::rearrange!) panics.
+    #[must_use]
+    rearrange try_rearrange: [P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given](
+        pattern: P, tensor: &B, given: Given
+    ) -> RearrangedTensor<P, B, Given>, Result<RearrangedTensor<P, B, Given>, ShapeError> => {
+        let (shape, elements) = by_letters(pattern, tensor, &given)?;
+        Ok(kernel::copied_as(Room::new(shape)?, &elements.aligned()))
     };
-    kernel::assign(&mut view, &elements.aligned());
-    Ok(())
+
+    /// [`rearrange`](rearrange()) as a view: what [`rearrange_view!`](crate::rearrange_view!) calls.
+    ///
+    /// # Panics
+    ///
+    /// Where [`rearrange_view!`](crate::rearrange_view!) panics.
+    rearrange_view try_rearrange_view: [P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given](
+        pattern: P, tensor: &B, given: Given
+    ) -> RearrangedView<'_, P, B, Given>, Result<RearrangedView<'_, P, B, Given>, ShapeError> => {
+        let (shape, elements) = by_letters(pattern, tensor, &given)?;
+        if let Some(view) = elements.into_reshaped(&shape) {
+            return Ok(view);
+        }
+        let why = "letters that become one axis do not follow each other in memory: `rearrange!` copies";
+        Err(ShapeError::cannot("view", tensor.tensor().shape().partial(), why).second("as", shape.partial()))
+    };
+
+    /// [`rearrange`](rearrange()), written to a tensor of those sizes: what
+    /// [`rearrange_into!`](crate::rearrange_into!) calls.
+    ///
+    /// # Panics
+    ///
+    /// Where [`rearrange_into!`](crate::rearrange_into!) panics.
+    rearrange_into
+    /// Nothing is changed then.
+    try_rearrange_into: [P, B: AsTensor, Given, O, F: StorageMut](
+        pattern: P, tensor: &B, given: Given, out: &mut Tensor<B::Elem, O, F>
+    ) -> (), Result<(), ShapeError>
+    where [P: RearrangeBy<B::Shape, Given>, O: NoneBroadcast<P::Output>] => {
+        let (shape, elements) = by_letters(pattern, tensor, &given)?;
+        out.shape().none_broadcast(&shape)?;
+        // the target by letters: one that is split is always a view
+        let (_own, lettered) = (out.shape().sizes(), elements.shape());
+        let (mut walks, mut letter) = (Walks::default(), 0);
+        for (axis, item) in items(P::TEXT[1]).enumerate() {
+            let end = letter + item.len();
+            for at in letter..end {
+                walks[at] = Some((axis, step(lettered[at + 1..end].iter().copied())));
+            }
+            letter = end;
+        }
+        let view = (letter == lettered.len()).then(|| out.walked_mut(lettered.clone(), |at| walks[at])).flatten();
+        let Some(mut view) = view else {
+            let why = "the sizes of the letters are not those of the result";
+            let error = ShapeError::cannot("rearrange to", out.shape().partial(), why);
+            return Err(error.second("the letters", lettered.partial()));
+        };
+        kernel::assign(&mut view, &elements.aligned());
+        Ok(())
+    };
 }
 
 /// A tensor with its axes rearranged by letters: split, in another order, merged, and of size 1, in one.

@@ -2,12 +2,13 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "a tuple of references")]
 
+use crate::forms::forms;
 use crate::kernel::{self, MatrixElement, Term};
 use crate::ops::movement::join::AsTensor;
 use crate::ops::reduction::reducers;
 use crate::product::{EinsumOf, EinsumOutput, Equation, Letters};
-use crate::shape::{NoneBroadcast, ShapeError, Tuple};
-use crate::storage::{Owner, Placed, Room, Storage, StorageMut};
+use crate::shape::{ShapeError, Tuple};
+use crate::storage::{Owner, Placed, Storage, Target};
 use crate::tensor::{Tensor, expect};
 
 /// A number whose products and sums are of its own type: all that matrices are made of but `bool`.
@@ -85,91 +86,36 @@ pub type Einsummed<Groups, Result, All> = Tensor<
     <All as EinsumTensors<Groups>>::Place,
 >;
 
-/// Products and sums of one to four tensors by letters, which are a value: what [`einsum!`](crate::einsum!) calls.
-///
-/// ```
-/// use conformable::ops::einsum;
-/// use conformable::{Einsum, Tensor};
-///
-/// type Matmul = Einsum![i j, j k -> i k];
-///
-/// let x = Tensor::from([[1, 2], [3, 4]]);
-/// assert_eq!(einsum(Matmul::new(), (&x, &x)), x.matmul(&x));
-/// ```
-///
-/// # Panics
-///
-/// Where [`einsum!`](crate::einsum!) panics; [`try_einsum`] does not.
-#[must_use]
-#[inline]
-#[track_caller]
-pub fn einsum<Groups, Result, All: EinsumTensors<Groups, Elem: EinsumElement>>(
-    equation: Equation<Groups, Result>,
-    tensors: All,
-) -> Einsummed<Groups, Result, All>
-where
-    Equation<Groups, Result>: EinsumOf<All::Shapes> + ResultLetters,
-{
-    expect(try_einsum(equation, tensors))
-}
+forms! {
+    fn;
 
-/// [`einsum`](einsum()), with an error in place of the panic.
-///
-/// # Errors
-///
-/// Where [`einsum!`](crate::einsum!) panics.
-#[inline]
-#[allow(clippy::type_complexity, reason = "the result is what it is")]
-pub fn try_einsum<Groups, Result, All: EinsumTensors<Groups, Elem: EinsumElement>>(
-    equation: Equation<Groups, Result>,
-    tensors: All,
-) -> core::result::Result<Einsummed<Groups, Result, All>, ShapeError>
-where
-    Equation<Groups, Result>: EinsumOf<All::Shapes> + ResultLetters,
-{
-    let room = Room::new(equation.of(&tensors.shapes())?)?;
-    let letters = <Equation<Groups, Result> as ResultLetters>::LETTERS;
-    tensors.with_terms(|terms| kernel::contracted(room, letters, terms, reducers::sum))
-}
-
-/// [`einsum`](einsum()), written to a tensor of those sizes: what [`einsum_into!`](crate::einsum_into!) calls.
-///
-/// # Panics
-///
-/// Where [`einsum_into!`](crate::einsum_into!) panics; [`try_einsum_into`] does not.
-#[inline]
-#[track_caller]
-pub fn einsum_into<Groups, Result, All, O, F: StorageMut>(
-    equation: Equation<Groups, Result>,
-    tensors: All,
-    out: &mut Tensor<All::Elem, O, F>,
-) where
-    All: EinsumTensors<Groups, Elem: EinsumElement>,
-    Equation<Groups, Result>: EinsumOf<All::Shapes> + ResultLetters,
-    O: NoneBroadcast<EinsumOutput<Equation<Groups, Result>, All::Shapes>>,
-{
-    expect(try_einsum_into(equation, tensors, out));
-}
-
-/// [`einsum_into`], with an error in place of the panic.
-///
-/// # Errors
-///
-/// Where [`einsum_into!`](crate::einsum_into!) panics. Nothing is changed then.
-#[inline]
-pub fn try_einsum_into<Groups, Result, All, O, F: StorageMut>(
-    equation: Equation<Groups, Result>,
-    tensors: All,
-    out: &mut Tensor<All::Elem, O, F>,
-) -> core::result::Result<(), ShapeError>
-where
-    All: EinsumTensors<Groups, Elem: EinsumElement>,
-    Equation<Groups, Result>: EinsumOf<All::Shapes> + ResultLetters,
-    O: NoneBroadcast<EinsumOutput<Equation<Groups, Result>, All::Shapes>>,
-{
-    out.shape().none_broadcast(&equation.of(&tensors.shapes())?)?;
-    let letters = <Equation<Groups, Result> as ResultLetters>::LETTERS;
-    tensors.with_terms(|terms| kernel::contracted(out, letters, terms, reducers::sum))
+    /// Products and sums of one to four tensors by letters, which are a value: what [`einsum!`](crate::einsum!) calls.
+    ///
+    /// ```
+    /// use conformable::ops::einsum;
+    /// use conformable::{Einsum, Tensor};
+    ///
+    /// type Matmul = Einsum![i j, j k -> i k];
+    ///
+    /// let x = Tensor::from([[1, 2], [3, 4]]);
+    /// assert_eq!(einsum(Matmul::new(), (&x, &x)), x.matmul(&x));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where [`einsum!`](crate::einsum!) panics.
+    #[must_use]
+    einsum try_einsum,
+    /// [`einsum_into!`](crate::einsum_into!) calls it.
+    einsum_into try_einsum_into: [Groups, Out, All: EinsumTensors<Groups, Elem: EinsumElement>](
+        equation: Equation<Groups, Out>, tensors: All
+    ) -> Tensor<All::Elem, EinsumOutput<Equation<Groups, Out>, All::Shapes>, All::Place>
+    where [Equation<Groups, Out>: EinsumOf<All::Shapes> + ResultLetters]
+    |to| {
+        let to = to.prepare(equation.of(&tensors.shapes())?)?;
+        let letters = <Equation<Groups, Out> as ResultLetters>::LETTERS;
+        tensors.with_terms(|terms| kernel::contracted(to, letters, terms, reducers::sum))
+    };
 }
 
 /// The letters of the result of an equation.
