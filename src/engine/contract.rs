@@ -7,6 +7,9 @@
 //! of more     = two of them first, whose product has the fewest elements
 //! ```
 
+#![allow(clippy::needless_pass_by_value, reason = "a tuple of references, and sizes of letters, are values")]
+#![allow(clippy::type_complexity, reason = "results are what they are")]
+
 use super::bounds::Contracts;
 use super::capability::{Binary, Products, Views};
 use super::engine::{Engine, Error, expect};
@@ -275,42 +278,55 @@ pub type EinsummedOn<Groups, Result, All> = On<
     <All as EinsumOn<Groups>>::Engine,
 >;
 
-/// Products and sums of one to four tensors on an engine by letters: what [`einsum_on!`](crate::einsum_on!) calls.
-///
-/// # Panics
-///
-/// Where [`einsum_on!`](crate::einsum_on!) panics; [`try_einsum_on`] does not.
-#[must_use]
-#[inline]
-#[track_caller]
-pub fn einsum_on<Groups, Result, All: EinsumOn<Groups, Engine: Contracts<All::Elem>>>(
-    equation: Equation<Groups, Result>,
-    tensors: All,
-) -> EinsummedOn<Groups, Result, All>
-where
-    Equation<Groups, Result>: EinsumOf<All::Shapes> + ResultLetters,
-{
-    expect(try_einsum_on(equation, tensors))
-}
+forms! {
+    fn;
 
-/// [`einsum_on`](einsum_on()), with an error in place of the panic.
-///
-/// # Errors
-///
-/// Where [`einsum_on!`](crate::einsum_on!) panics.
-#[allow(clippy::needless_pass_by_value, reason = "a tuple of references")]
-#[allow(clippy::type_complexity, reason = "the result is what it is")]
-pub fn try_einsum_on<Groups, Result, All: EinsumOn<Groups, Engine: Contracts<All::Elem>>>(
-    equation: Equation<Groups, Result>,
-    tensors: All,
-) -> core::result::Result<EinsummedOn<Groups, Result, All>, Error<All::Engine>>
-where
-    Equation<Groups, Result>: EinsumOf<All::Shapes> + ResultLetters,
-{
-    let out = equation.of(&tensors.shapes())?;
-    out.numel()?;
-    let letters = <Equation<Groups, Result> as ResultLetters>::LETTERS;
-    Ok(contracted(tensors.terms(), letters)?.retyped(out))
+    /// Products and sums of one to four tensors on an engine by letters: what [`einsum_on!`](crate::einsum_on!) calls.
+    ///
+    /// # Panics
+    ///
+    /// Where [`einsum_on!`](crate::einsum_on!) panics; [`try_einsum_on`] does not.
+    #[must_use]
+    einsum_on try_einsum_on: [Groups, To, All: EinsumOn<Groups, Engine: Contracts<All::Elem>>](
+        equation: Equation<Groups, To>, tensors: All
+    ) -> EinsummedOn<Groups, To, All>, Result<EinsummedOn<Groups, To, All>, Error<All::Engine>>
+    where [Equation<Groups, To>: EinsumOf<All::Shapes> + ResultLetters] => {
+        let out = equation.of(&tensors.shapes())?;
+        out.numel()?;
+        let letters = <Equation<Groups, To> as ResultLetters>::LETTERS;
+        Ok(contracted(tensors.terms(), letters)?.retyped(out))
+    };
+
+    /// A tensor on an engine rearranged by a pattern of letters: [`rearrange!`](crate::rearrange!) of it.
+    ///
+    /// ```
+    /// use conformable::engine::{Native, On, rearrange_on};
+    /// use conformable::product::{SizeOf, letter};
+    /// use conformable::{Rearrangement, Shape, Size, Tensor};
+    ///
+    /// let x = On::from(Tensor::from([[[1, 2, 3, 4], [5, 6, 7, 8]]]));
+    /// let heads = (SizeOf::<letter::h, _>::new(Size::<2>),);
+    /// let y: On<i32, Shape![1, 2, 2, 2], Native> = rearrange_on(<Rearrangement![b t (h d) -> b h t d]>::new(), &x, heads);
+    /// assert_eq!(y.as_engine(), &Tensor::from([[[[1, 2], [5, 6]], [[3, 4], [7, 8]]]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes that only run time tells do not allow it, an [`AnyShape`](crate::AnyShape) has another number of axes,
+    /// or the engine fails; [`try_rearrange_on`] does not.
+    #[must_use]
+    rearrange_on try_rearrange_on: [P: RearrangeBy<S, Given>, T: Copy, S: Shape, Given, E: Views<T>](
+        pattern: P, tensor: &On<T, S, E>, given: Given
+    ) -> On<T, RearrangedBy<P, S, Given>, E>, Outcome<T, RearrangedBy<P, S, Given>, E> => {
+        let _ = pattern; // its type is the pattern
+        let (out, sizes) = P::bind(&tensor.shape, &given)?;
+        let [from, to] = P::TEXT.map(|text| items(text).flatten().copied().collect::<Vec<_>>());
+        let size = |&letter: &u8| sizes.get(letter).map(|(size, _)| size);
+        let split: Option<Vec<_>> = from.iter().map(size).collect();
+        let split = split.ok_or_else(|| ShapeError::overflow(tensor.shape.partial()))?;
+        let walkers: Vec<_> = from.iter().filter_map(|letter| to.iter().position(|own| own == letter)).collect();
+        tensor.reshaped(&AnyShape::from(&split[..]))?.walked(&walkers, to.len())?.reshaped(&out)
+    };
 }
 
 /// [`einsum!`](crate::einsum!) of tensors on an engine: products and sums of one to four of them by letters.
@@ -345,52 +361,4 @@ macro_rules! einsum_on {
             ($(&$x,)+),
         )
     };
-}
-
-/// A tensor on an engine rearranged by a pattern of letters: [`rearrange!`](crate::rearrange!) of it.
-///
-/// ```
-/// use conformable::engine::{Native, On, rearrange_on};
-/// use conformable::product::{SizeOf, letter};
-/// use conformable::{Rearrangement, Shape, Size, Tensor};
-///
-/// let x = On::from(Tensor::from([[[1, 2, 3, 4], [5, 6, 7, 8]]]));
-/// let heads = (SizeOf::<letter::h, _>::new(Size::<2>),);
-/// let y: On<i32, Shape![1, 2, 2, 2], Native> = rearrange_on(<Rearrangement![b t (h d) -> b h t d]>::new(), &x, heads);
-/// assert_eq!(y.as_engine(), &Tensor::from([[[[1, 2], [5, 6]], [[3, 4], [7, 8]]]]));
-/// ```
-///
-/// # Panics
-///
-/// If sizes that only run time tells do not allow it, an [`AnyShape`](crate::AnyShape) has another number of axes, or
-/// the engine fails; [`try_rearrange_on`] does not.
-#[must_use]
-#[inline]
-#[track_caller]
-pub fn rearrange_on<P: RearrangeBy<S, Given>, T: Copy, S: Shape, Given, E: Views<T>>(
-    pattern: P,
-    tensor: &On<T, S, E>,
-    given: Given,
-) -> On<T, RearrangedBy<P, S, Given>, E> {
-    expect(try_rearrange_on(pattern, tensor, given))
-}
-
-/// [`rearrange_on`], with an error in place of the panic.
-///
-/// # Errors
-///
-/// Where [`rearrange_on`] panics.
-#[allow(clippy::needless_pass_by_value, reason = "sizes of letters are values")]
-pub fn try_rearrange_on<P: RearrangeBy<S, Given>, T: Copy, S: Shape, Given, E: Views<T>>(
-    _: P,
-    tensor: &On<T, S, E>,
-    given: Given,
-) -> Outcome<T, RearrangedBy<P, S, Given>, E> {
-    let (out, sizes) = P::bind(&tensor.shape, &given)?;
-    let [from, to] = P::TEXT.map(|text| items(text).flatten().copied().collect::<Vec<_>>());
-    let size = |&letter: &u8| sizes.get(letter).map(|(size, _)| size);
-    let split: Option<Vec<_>> = from.iter().map(size).collect();
-    let split = split.ok_or_else(|| ShapeError::overflow(tensor.shape.partial()))?;
-    let walkers: Vec<_> = from.iter().filter_map(|letter| to.iter().position(|own| own == letter)).collect();
-    tensor.reshaped(&AnyShape::from(&split[..]))?.walked(&walkers, to.len())?.reshaped(&out)
 }
