@@ -9,10 +9,10 @@ pub use crate::storage::contract::Tensor;
 
 /// Takes the value, or panics with the error's text at the place that called.
 #[track_caller]
-pub(crate) fn expect<T>(result: Result<T, ShapeError>) -> T {
+pub(crate) fn expect<T, E: Into<ShapeError>>(result: Result<T, E>) -> T {
     match result {
         Ok(value) => value,
-        Err(error) => panic!("{error}"),
+        Err(error) => panic!("{}", error.into()),
     }
 }
 

@@ -45,7 +45,7 @@ impl<T, S: Shape, D: Dimension> TryFrom<Array<T, D>> for Tensor<T, S> {
             if in_order { array.into_raw_vec_and_offset() } else { (array.into_iter().collect(), None) };
         data.truncate(offset.unwrap_or(0) + numel);
         data.drain(..offset.unwrap_or(0));
-        Ok(expect(Self::of_vec(shape, data).map_err(ShapeError::from)))
+        Ok(expect(Self::of_vec(shape, data)))
     }
 }
 

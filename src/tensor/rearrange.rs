@@ -42,9 +42,7 @@ forms! {
     /// Where [`rearrange`](Self::rearrange) panics.
     rearrange_mut try_rearrange_mut: [R: Rearrange<S>](&mut self, how: R) -> Tensor<T, R::Output, ViewMut<'_, D::Owner>>
     where [D: StorageMut] => self.rearranged_mut(&how);
-}
 
-impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// The tensor itself with its axes rearranged: its elements stay where they are, and it is owned, or borrowed, as
     /// before. So it can be returned from a function, where a view of what the function has made cannot.
     ///
@@ -62,32 +60,12 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// Where [`rearrange`](Self::rearrange) panics.
-    #[inline]
-    #[track_caller]
-    pub fn into_rearranged<R: Rearrange<S>>(self, how: R) -> Tensor<T, R::Output, D::Rearranged<S>>
-    where
-        D: Rearranges,
-    {
-        expect(self.try_into_rearranged(how).map_err(ShapeError::from))
-    }
-
-    /// [`into_rearranged`](Self::into_rearranged), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`rearrange`](Self::rearrange) panics; the error holds the tensor.
-    #[inline]
-    #[allow(clippy::type_complexity, reason = "the result, or what was given")]
-    pub fn try_into_rearranged<R: Rearrange<S>>(
-        self,
-        how: R,
-    ) -> Result<Tensor<T, R::Output, D::Rearranged<S>>, Refused<Self>>
-    where
-        D: Rearranges,
-    {
-        self.rearranged_self(&how)
-    }
+    /// Where [`rearrange`](Self::rearrange) panics. The error of [`try_into_rearranged`](Self::try_into_rearranged)
+    /// holds the tensor.
+    into_rearranged try_into_rearranged: [R: Rearrange<S>](
+        self, how: R
+    ) -> Tensor<T, R::Output, D::Rearranged<S>>, Result<Tensor<T, R::Output, D::Rearranged<S>>, Refused<Self>>
+    where [D: Rearranges] => self.rearranged_self(&how);
 }
 
 /// Methods of [`Tensor`] that rearrange it: a row is the three forms of one.

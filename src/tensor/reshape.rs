@@ -25,7 +25,9 @@ fn refused<S: Shape, To: Shape>(shape: &S, to: &To) -> ShapeError {
     ShapeError::cannot("view", shape.partial(), why).second("as", to.partial())
 }
 
-impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+forms! {
+    impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
+
     /// The same elements in the shape that the value makes of this one, moved: the general form of `reshape`, `split`,
     /// `merge` and `flatten`.
     ///
@@ -39,33 +41,59 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If what is known only at run time does not allow it: the numbers of elements differ, an `AnyShape` has no such
-    /// axis.
+    /// axis. The error of [`try_reshape_by`](Self::try_reshape_by) holds the tensor.
     #[must_use]
-    #[inline]
-    #[track_caller]
-    pub fn reshape_by<R: Reshape<S>>(self, how: R) -> Tensor<T, R::Output, D>
-    where
-        D: Owner + Retype,
-    {
-        expect(self.try_reshape_by(how).map_err(ShapeError::from))
-    }
-
-    /// [`reshape_by`](Self::reshape_by), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// Where [`reshape_by`](Self::reshape_by) panics; the error holds the tensor.
-    #[inline]
-    pub fn try_reshape_by<R: Reshape<S>>(self, how: R) -> Result<Tensor<T, R::Output, D>, Refused<Self>>
-    where
-        D: Owner + Retype,
-    {
+    reshape_by try_reshape_by: [R: Reshape<S>](
+        self, how: R
+    ) -> Tensor<T, R::Output, D>, Result<Tensor<T, R::Output, D>, Refused<Self>>
+    where [D: Owner + Retype] => {
         match how.of(self.shape()) {
             Ok(shape) => self.refill(shape),
             Err(error) => Err(Refused::new(error, self)),
         }
-    }
+    };
 
+    /// [`reshape_by`](Self::reshape_by) as a view of any tensor.
+    ///
+    /// # Panics
+    ///
+    /// Where [`reshape_by`](Self::reshape_by) panics, and where axes that become one do not follow each other in
+    /// memory: not those of a dense tensor. [`to_reshaped`](Self::to_reshaped) copies them.
+    reshape_view_by try_reshape_view_by: [R: Reshape<S>](&self, how: R) -> Tensor<T, R::Output, View<'_, D::Owner>> => {
+        let shape = how.of(self.shape())?;
+        self.reshaped(&shape).ok_or_else(|| refused(self.shape(), &shape))
+    };
+
+    /// The same elements in that shape, moved.
+    ///
+    /// Shapes whose types tell that they have different numbers of elements do not compile.
+    ///
+    /// ```
+    /// use conformable::{Shape, Tensor, shape};
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(x.reshape(shape![3, 2]), Tensor::from([[1, 2], [3, 4], [5, 6]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Tensor, shape};
+    ///
+    /// Tensor::from([[1, 2, 3], [4, 5, 6]]).reshape(shape![4, 2]); // they have different numbers of elements
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the numbers of elements differ, as far as they are known only at run time. The error of
+    /// [`try_reshape`](Self::try_reshape) holds the tensor.
+    #[doc(alias = "into_shape")]
+    #[must_use]
+    reshape try_reshape: [Target: ReshapedFrom<S>](
+        self, target: Target
+    ) -> Tensor<T, Target, D>, Result<Tensor<T, Target, D>, Refused<Self>>
+    where [D: Owner + Retype] => self.try_reshape_by(To(target));
+}
+
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// [`reshape_view_by`](Self::reshape_view_by) as a view whose elements can be changed.
     ///
     /// # Panics
@@ -96,51 +124,6 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D::Owner: Retype,
     {
         self.to_owned().reshape_by(how)
-    }
-
-    /// The same elements in that shape, moved.
-    ///
-    /// Shapes whose types tell that they have different numbers of elements do not compile.
-    ///
-    /// ```
-    /// use conformable::{Shape, Tensor, shape};
-    ///
-    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
-    /// assert_eq!(x.reshape(shape![3, 2]), Tensor::from([[1, 2], [3, 4], [5, 6]]));
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use conformable::{Tensor, shape};
-    ///
-    /// Tensor::from([[1, 2, 3], [4, 5, 6]]).reshape(shape![4, 2]); // they have different numbers of elements
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// If the numbers of elements differ, as far as they are known only at run time; [`try_reshape`](Self::try_reshape)
-    /// does not.
-    #[doc(alias = "into_shape")]
-    #[must_use]
-    #[inline]
-    #[track_caller]
-    pub fn reshape<Target: ReshapedFrom<S>>(self, target: Target) -> Tensor<T, Target, D>
-    where
-        D: Owner + Retype,
-    {
-        self.reshape_by(To(target))
-    }
-
-    /// [`reshape`](Self::reshape), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// If the numbers of elements differ, as far as they are known only at run time; the error holds the tensor.
-    #[inline]
-    pub fn try_reshape<Target: ReshapedFrom<S>>(self, target: Target) -> Result<Tensor<T, Target, D>, Refused<Self>>
-    where
-        D: Owner + Retype,
-    {
-        self.try_reshape_by(To(target))
     }
 
     /// The same elements in a shape that its type tells, moved; one size that the type does not tell is inferred.
@@ -221,21 +204,6 @@ where {
     {
         self.to_reshaped_by(To(target))
     }
-}
-
-forms! {
-    impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
-
-    /// [`reshape_by`](Self::reshape_by) as a view of any tensor.
-    ///
-    /// # Panics
-    ///
-    /// Where [`reshape_by`](Self::reshape_by) panics, and where axes that become one do not follow each other in
-    /// memory: not those of a dense tensor. [`to_reshaped`](Self::to_reshaped) copies them.
-    reshape_view_by try_reshape_view_by: [R: Reshape<S>](&self, how: R) -> Tensor<T, R::Output, View<'_, D::Owner>> => {
-        let shape = how.of(self.shape())?;
-        self.reshaped(&shape).ok_or_else(|| refused(self.shape(), &shape))
-    };
 }
 
 /// Methods of [`Tensor`] that split or merge its axes: a row is the four forms of one.
