@@ -1,6 +1,7 @@
 //! The forms of an operation, from one row.
 
-/// Implements methods in the forms `name`, `try_name`, `name_into` and `try_name_into`, or in the first two of them.
+/// Implements methods and functions in the forms `name`, `try_name`, `name_into` and `try_name_into`, or in the first
+/// two of them.
 ///
 /// ```text
 /// forms! {
@@ -24,7 +25,7 @@
 /// the body of the forms `try_`, whose result is a `Result<_, ShapeError>`, of an `On` an `Outcome`, or the second type
 /// of a row: `-> X, Result<X, E>`. Where there is an error, a row without a result has changed nothing.
 ///
-/// Rows after `fn;` are functions.
+/// Rows after `fn;` are functions. What stands before `try_name` documents it further.
 ///
 /// Where a call of `try_name` does not tell its parameters, the row has them: `name try_name::<V, _>`.
 ///
@@ -32,40 +33,45 @@
 macro_rules! forms {
     (impl[$($parameter:tt)*] $Self:ty; $($rows:tt)*) => {
         impl<$($parameter)*> $Self {
-            $crate::forms::forms!(@rows $($rows)*);
+            $crate::forms::forms!(@rows "Self::" $($rows)*);
         }
     };
-    (@rows) => {};
+    (fn; $($rows:tt)*) => {
+        $crate::forms::forms!(@rows "" $($rows)*);
+    };
+    (@rows $path:tt) => {};
 
     // four forms are two rows of two
     (@rows
+        $path:tt
         $(#[$meta:meta])*
         $name:ident $try_name:ident $(::<$($with:ty),+>)?,
         $(#[$into_meta:meta])*
         $into:ident $try_into:ident $(::<$($into_with:ty),+>)?:
-        $([$($generic:tt)+])? (&$self:ident $(, $($argument:tt)+)?) -> $Tensor:ident<$T:ty, $S:ty $(, $Place:ty)+>
+        $([$($generic:tt)+])? ($($argument:tt)+) -> $Tensor:ident<$T:ty, $S:ty $(, $Place:ty)+>
         $(where [$($bound:tt)+])? |$to:ident| $value:expr;
         $($rows:tt)*
     ) => {
         $crate::forms::forms!(@rows
+            $path
             $(#[$meta])*
             $name $try_name $(::<$($with),+>)?:
-            $([$($generic)+])? (&$self $(, $($argument)+)?) -> $Tensor<$T, $S $(, $Place)+>
+            $([$($generic)+])? ($($argument)+) -> $Tensor<$T, $S $(, $Place)+>
             $(where [$($bound)+])? => {
                 let $to = $crate::storage::Fresh::NEW;
                 $value
             };
 
-            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") that writes to a tensor of that shape. It allocates no memory for the result.")]
+            #[doc = concat!("[`", stringify!($name), "`](", $path, stringify!($name), "()) that writes to a tensor of that shape. It allocates no memory for the result.")]
             ///
             $(#[$into_meta])*
             ///
             /// # Panics
             ///
-            #[doc = concat!("If [`", stringify!($name), "`](Self::", stringify!($name), ") would panic, or the shape of the result differs from that of `out`.")]
+            #[doc = concat!("If [`", stringify!($name), "`](", $path, stringify!($name), "()) would panic, or the shape of the result differs from that of `out`.")]
             $into $try_into $(::<$($into_with),+>)?:
             [$($($generic)+,)? Target, Memory: $crate::storage::StorageMut](
-                &$self, $($($argument)+,)? out: &mut Tensor<$T, Target, Memory>
+                $($argument)+, out: &mut Tensor<$T, Target, Memory>
             )
             where [$($($bound)+,)? Target: $crate::shape::NoneBroadcast<$S>] => {
                 let $to = out;
@@ -76,150 +82,92 @@ macro_rules! forms {
         );
     };
 
+    // `self`, and what a call has before the name
     (@rows
+        $path:tt
         $(#[$meta:meta])*
-        $name:ident $try_name:ident $(::<$($with:ty),+>)?:
-        $([$($generic:tt)+])? (&$($lifetime:lifetime)? mut $self:ident $($rest:tt)*) $($row:tt)*
+        $name:ident $(#[$try_meta:meta])* $try_name:ident $(::<$($with:ty),+>)?:
+        $([$($generic:tt)+])? (&$($lifetime:lifetime)? mut $self:ident $(, $($argument:tt)+)?) $($row:tt)*
     ) => {
-        $crate::forms::forms!(@pair [$(#[$meta])*] [] $name $try_name [$(::<$($with),+>)?] [$($($generic)+)?] [&$($lifetime)? mut $self] $self ($($rest)*) $($row)*);
-    };
-    (@rows
-        $(#[$meta:meta])*
-        $name:ident $try_name:ident $(::<$($with:ty),+>)?:
-        $([$($generic:tt)+])? ($(&$($lifetime:lifetime)?)? $self:ident $($rest:tt)*) $($row:tt)*
-    ) => {
-        $crate::forms::forms!(@pair [$(#[$meta])*] [] $name $try_name [$(::<$($with),+>)?] [$($($generic)+)?] [$(&$($lifetime)?)? $self] $self ($($rest)*) $($row)*);
-    };
-    (@pair
-        $metas:tt [] $name:ident $try_name:ident $with:tt $generics:tt $receiver:tt $self:ident $arguments:tt
-        $(where $bounds:tt)? => $($row:tt)*
-    ) => {
-        $crate::forms::forms!(@pair
-            $metas [#[doc = "Nothing is changed then."]] $name $try_name $with $generics $receiver $self $arguments -> ()
-            $(where $bounds)? => $($row)*
+        $crate::forms::forms!(@row
+            [
+                $path [$(#[$meta])*] $name $try_name [$(::<$($with),+>)?]
+                [$($($generic)+)?] [&$($lifetime)? mut $self,] [$self.] ($($($argument)+)?)
+            ]
+            $(#[$try_meta])* $($row)*
         );
     };
-    (@pair
-        [$($meta:tt)*] [$($try_meta:tt)*] $name:ident $try_name:ident [$($with:tt)*] [$($generic:tt)*]
-        [$($receiver:tt)+] $self:ident ($(, $argument:ident: $Argument:ty)*) -> $Output:ty, $Result:ty
-        $(where [$($bound:tt)+])? => $value:expr;
+    (@rows
+        $path:tt
+        $(#[$meta:meta])*
+        $name:ident $(#[$try_meta:meta])* $try_name:ident $(::<$($with:ty),+>)?:
+        $([$($generic:tt)+])? ($(&$($lifetime:lifetime)?)? $self:ident $(, $($argument:tt)+)?) $($row:tt)*
+    ) => {
+        $crate::forms::forms!(@row
+            [
+                $path [$(#[$meta])*] $name $try_name [$(::<$($with),+>)?]
+                [$($($generic)+)?] [$(&$($lifetime)?)? $self,] [$self.] ($($($argument)+)?)
+            ]
+            $(#[$try_meta])* $($row)*
+        );
+    };
+    (@rows
+        $path:tt
+        $(#[$meta:meta])*
+        $name:ident $(#[$try_meta:meta])* $try_name:ident $(::<$($with:ty),+>)?:
+        $([$($generic:tt)+])? ($($argument:tt)*) $($row:tt)*
+    ) => {
+        $crate::forms::forms!(@row
+            [$path [$(#[$meta])*] $name $try_name [$(::<$($with),+>)?] [$($($generic)+)?] [] [] ($($argument)*)]
+            $(#[$try_meta])* $($row)*
+        );
+    };
+
+    (@row
+        [
+            $path:tt [$($meta:tt)*] $name:ident $try_name:ident [$($with:tt)*]
+            [$($generic:tt)*] [$($receiver:tt)*] [$($before:tt)*] ($($argument:ident: $Argument:ty),*)
+        ]
+        $(#[$try_meta:meta])* -> $Output:ty, $Result:ty $(where [$($bound:tt)+])? => $value:expr;
         $($rows:tt)*
     ) => {
         $($meta)*
         #[inline]
         #[track_caller]
-        pub fn $name<$($generic)*>($($receiver)+ $(, $argument: $Argument)*) -> $Output
+        pub fn $name<$($generic)*>($($receiver)* $($argument: $Argument),*) -> $Output
         $(where $($bound)+)?
         {
-            expect($self.$try_name $($with)* ($($argument),*))
+            expect($($before)* $try_name $($with)* ($($argument),*))
         }
 
-        #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") that returns an error in place of a panic.")]
+        #[doc = concat!("[`", stringify!($name), "`](", $path, stringify!($name), "()) that returns an error in place of a panic.")]
         ///
         /// # Errors
         ///
-        #[doc = concat!("If [`", stringify!($name), "`](Self::", stringify!($name), ") would panic.")]
-        $($try_meta)*
-        #[inline]
-        pub fn $try_name<$($generic)*>($($receiver)+ $(, $argument: $Argument)*) -> $Result
-        $(where $($bound)+)?
-        {
-            $value
-        }
-
-        $crate::forms::forms!(@rows $($rows)*);
-    };
-
-    // a tensor on an engine
-    (@pair
-        $metas:tt $try_metas:tt $name:ident $try_name:ident $with:tt $generics:tt $receiver:tt $self:ident $arguments:tt
-        -> On<$T:ty, $S:ty, $E:ty> $($row:tt)*
-    ) => {
-        $crate::forms::forms!(@pair
-            $metas $try_metas $name $try_name $with $generics $receiver $self $arguments
-            -> On<$T, $S, $E>, Outcome<$T, $S, $E> $($row)*
-        );
-    };
-    (@pair
-        $metas:tt $try_metas:tt $name:ident $try_name:ident $with:tt $generics:tt $receiver:tt $self:ident $arguments:tt
-        -> $Output:ty $(where $bounds:tt)? => $($row:tt)*
-    ) => {
-        $crate::forms::forms!(@pair
-            $metas $try_metas $name $try_name $with $generics $receiver $self $arguments
-            -> $Output, Result<$Output, ShapeError> $(where $bounds)? => $($row)*
-        );
-    };
-
-    (fn; $($rows:tt)*) => {
-        $crate::forms::forms!(@functions $($rows)*);
-    };
-    (@functions) => {};
-    // four forms are two rows of two
-    (@functions
-        $(#[$meta:meta])*
-        $name:ident $try_name:ident, $(#[$into_meta:meta])* $into:ident $try_into:ident:
-        [$($generic:tt)+]($($argument:tt)+) -> $Tensor:ident<$T:ty, $S:ty, $Place:ty>
-        $(where [$($bound:tt)+])? |$to:ident| $value:expr;
-        $($rows:tt)*
-    ) => {
-        $crate::forms::forms!(@functions
-            $(#[$meta])*
-            $name $try_name: [$($generic)+]($($argument)+)
-            -> $Tensor<$T, $S, $Place>, Result<$Tensor<$T, $S, $Place>, ShapeError>
-            $(where [$($bound)+])? => {
-                let $to = $crate::storage::Fresh::NEW;
-                $value
-            };
-
-            #[doc = concat!("[`", stringify!($name), "`](", stringify!($name), "()) that writes to a tensor of that shape. It allocates no memory for the result.")]
-            ///
-            $(#[$into_meta])*
-            ///
-            /// # Panics
-            ///
-            #[doc = concat!("If [`", stringify!($name), "`](", stringify!($name), "()) would panic, or the shape of the result differs from that of `out`.")]
-            $into #[doc = "Nothing is changed then."] $try_into:
-            [$($generic)+, Target, Memory: $crate::storage::StorageMut](
-                $($argument)+, out: &mut Tensor<$T, Target, Memory>
-            ) -> (), Result<(), ShapeError>
-            where [$($($bound)+,)? Target: $crate::shape::NoneBroadcast<$S>] => {
-                let $to = out;
-                $value
-            };
-
-            $($rows)*
-        );
-    };
-    (@functions
-        $(#[$meta:meta])*
-        $name:ident $(#[$try_meta:meta])* $try_name:ident:
-        [$($generic:tt)+]($($argument:ident: $Argument:ty),+) -> $Output:ty, $Result:ty
-        $(where [$($bound:tt)+])? => $value:expr;
-        $($rows:tt)*
-    ) => {
-        $(#[$meta])*
-        #[inline]
-        #[track_caller]
-        pub fn $name<$($generic)+>($($argument: $Argument),+) -> $Output
-        $(where $($bound)+)?
-        {
-            expect($try_name($($argument),+))
-        }
-
-        #[doc = concat!("[`", stringify!($name), "`](", stringify!($name), "()) that returns an error in place of a panic.")]
-        ///
-        /// # Errors
-        ///
-        #[doc = concat!("If [`", stringify!($name), "`](", stringify!($name), "()) would panic.")]
+        #[doc = concat!("If [`", stringify!($name), "`](", $path, stringify!($name), "()) would panic.")]
         $(#[$try_meta])*
         #[inline]
-        pub fn $try_name<$($generic)+>($($argument: $Argument),+) -> $Result
+        pub fn $try_name<$($generic)*>($($receiver)* $($argument: $Argument),*) -> $Result
         $(where $($bound)+)?
         {
             $value
         }
 
-        $crate::forms::forms!(@functions $($rows)*);
+        $crate::forms::forms!(@rows $path $($rows)*);
+    };
+    // the results that a row leaves out
+    (@row $head:tt $(#[$meta:meta])* $(where $bounds:tt)? => $($row:tt)*) => {
+        $crate::forms::forms!(@row
+            $head $(#[$meta])* #[doc = "Nothing is changed then."] -> () $(where $bounds)? => $($row)*
+        );
+    };
+    (@row $head:tt $(#[$meta:meta])* -> On<$T:ty, $S:ty, $E:ty> $($row:tt)*) => {
+        $crate::forms::forms!(@row $head $(#[$meta])* -> On<$T, $S, $E>, Outcome<$T, $S, $E> $($row)*);
+    };
+    (@row $head:tt $(#[$meta:meta])* -> $Output:ty $(where $bounds:tt)? => $($row:tt)*) => {
+        $crate::forms::forms!(@row
+            $head $(#[$meta])* -> $Output, Result<$Output, ShapeError> $(where $bounds)? => $($row)*
+        );
     };
 }
 

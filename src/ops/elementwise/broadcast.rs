@@ -146,7 +146,6 @@ forms! {
     ///
     /// If sizes known only at run time do not conform. The message names a shape and what those before it have in
     /// common.
-    broadcast try_broadcast: [Tensors: BroadcastTensors<Output = Views>, Views](
-        tensors: Tensors
-    ) -> Views, Result<Views, ShapeError> => tensors.broadcast_tensors();
+    broadcast try_broadcast: [Tensors: BroadcastTensors<Output = Views>, Views](tensors: Tensors) -> Views
+    => tensors.broadcast_tensors();
 }

@@ -74,7 +74,7 @@ forms! {
     #[must_use]
     rearrange try_rearrange: [P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given](
         pattern: P, tensor: &B, given: Given
-    ) -> RearrangedTensor<P, B, Given>, Result<RearrangedTensor<P, B, Given>, ShapeError> => {
+    ) -> RearrangedTensor<P, B, Given> => {
         let (shape, elements) = by_letters(pattern, tensor, &given)?;
         Ok(kernel::copied_as(Room::new(shape)?, &elements.aligned()))
     };
@@ -86,7 +86,7 @@ forms! {
     /// Where [`rearrange_view!`](crate::rearrange_view!) panics.
     rearrange_view try_rearrange_view: [P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given](
         pattern: P, tensor: &B, given: Given
-    ) -> RearrangedView<'_, P, B, Given>, Result<RearrangedView<'_, P, B, Given>, ShapeError> => {
+    ) -> RearrangedView<'_, P, B, Given> => {
         let (shape, elements) = by_letters(pattern, tensor, &given)?;
         if let Some(view) = elements.into_reshaped(&shape) {
             return Ok(view);
@@ -101,11 +101,9 @@ forms! {
     /// # Panics
     ///
     /// Where [`rearrange_into!`](crate::rearrange_into!) panics.
-    rearrange_into
-    /// Nothing is changed then.
-    try_rearrange_into: [P, B: AsTensor, Given, O, F: StorageMut](
+    rearrange_into try_rearrange_into: [P, B: AsTensor, Given, O, F: StorageMut](
         pattern: P, tensor: &B, given: Given, out: &mut Tensor<B::Elem, O, F>
-    ) -> (), Result<(), ShapeError>
+    )
     where [P: RearrangeBy<B::Shape, Given>, O: NoneBroadcast<P::Output>] => {
         let (shape, elements) = by_letters(pattern, tensor, &given)?;
         out.shape().none_broadcast(&shape)?;
