@@ -1,4 +1,4 @@
-//! The forms of an operation, from one row.
+//! The forms of an operation from one row, and operators.
 
 /// Implements methods and functions in the forms `name`, `try_name`, `name_into` and `try_name_into`, or in the first
 /// two of them.
@@ -171,4 +171,29 @@ macro_rules! forms {
     };
 }
 
-pub(crate) use forms;
+/// Implements an operator of two values, or of one.
+///
+/// ```text
+/// operator!([T: Add<Output = T> + Scalar, S: Shape] Add add: &Tensor<T, S>, T => Tensor<T, S>, |x, y| x.map(|x| x + y));
+/// operator!([T: Neg<Output = T> + Copy, S: Shape] Neg neg: &Tensor<T, S> => Tensor<T, S>, |x| x.map(T::neg));
+/// ```
+macro_rules! operator {
+    (
+        $(#[$meta:meta])*
+        [$($generic:tt)+] $Op:ident $op:ident: $Lhs:ty $(, $Rhs:ty)? => $Output:ty, |$lhs:ident $(, $rhs:ident)?| $value:expr
+    ) => {
+        $(#[$meta])*
+        impl<$($generic)+> $Op $(<$Rhs>)? for $Lhs {
+            type Output = $Output;
+
+            #[inline]
+            #[track_caller]
+            fn $op(self $(, $rhs: $Rhs)?) -> Self::Output {
+                let $lhs = self;
+                $value
+            }
+        }
+    };
+}
+
+pub(crate) use {forms, operator};

@@ -4,7 +4,7 @@ use super::capability::{Binary, Conforming, Unary};
 use super::engine::{Engine, Operand, expect};
 use super::op::{self, Of, Operation, With};
 use super::tensor::{On, Outcome};
-use crate::forms::forms;
+use crate::forms::{forms, operator};
 use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
 use crate::shape::Shape;
 use crate::tensor::Scalar;
@@ -66,10 +66,10 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
 /// `x + y`, for `x.under(rule) + &y`, for those with a scalar on either side, and for `try_add`.
 macro_rules! operators {
     ($($sign:literal $Op:ident $op:ident $try_op:ident: $($Left:ty)*;)*) => {$(
-        operators!(@ $Op $op &On<T, S, E>, &On<T, R, E>; l, r => binary(op::$Op, Numpy, l.given(), r.given()));
-        operators!(#[doc(hidden)] @ $Op $op On<T, S, E>, &On<T, R, E>; l, r => binary(op::$Op, Numpy, (l.tensor, &l.shape), r.given()));
-        operators!(#[doc(hidden)] @ $Op $op &On<T, S, E>, On<T, R, E>; l, r => binary(op::$Op, Numpy, l.given(), (r.tensor, &r.shape)));
-        operators!(#[doc(hidden)] @ $Op $op On<T, S, E>, On<T, R, E>; l, r => binary(op::$Op, Numpy, (l.tensor, &l.shape), (r.tensor, &r.shape)));
+        operators!(@ $Op $op: &On<T, S, E>, &On<T, R, E>, |l, r| (l.given(), r.given()));
+        operators!(#[doc(hidden)] @ $Op $op: On<T, S, E>, &On<T, R, E>, |l, r| ((l.tensor, &l.shape), r.given()));
+        operators!(#[doc(hidden)] @ $Op $op: &On<T, S, E>, On<T, R, E>, |l, r| (l.given(), (r.tensor, &r.shape)));
+        operators!(#[doc(hidden)] @ $Op $op: On<T, S, E>, On<T, R, E>, |l, r| ((l.tensor, &l.shape), (r.tensor, &r.shape)));
 
         impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
             #[doc = concat!("`self ", $sign, " rhs` under NumPy's rule, with an error in place of the panic.")]
@@ -103,73 +103,34 @@ macro_rules! operators {
             }
         }
 
-        impl<T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>, E: Binary<op::$Op, T>> $Op<&On<T, R, E>> for UnderOn<'_, T, S, X, E> {
-            type Output = On<T, RuleOutput<X, S, R>, E>;
-
-            #[inline]
-            #[track_caller]
-            fn $op(self, rhs: &On<T, R, E>) -> Self::Output {
-                expect(self.$try_op(rhs))
-            }
-        }
-
-        #[doc(hidden)]
-        impl<T: Scalar, S: Shape, E: Unary<With<op::$Op, T>, T>> $Op<T> for On<T, S, E> {
-            type Output = Self;
-
-            #[inline]
-            #[track_caller]
-            fn $op(self, rhs: T) -> Self {
-                expect(self.into_unary(With(op::$Op, rhs)))
-            }
-        }
-
-        impl<T: Scalar, S: Shape, E: Unary<With<op::$Op, T>, T>> $Op<T> for &On<T, S, E> {
-            type Output = On<T, S, E>;
-
-            #[inline]
-            #[track_caller]
-            fn $op(self, rhs: T) -> Self::Output {
-                expect(self.unary(With(op::$Op, rhs)))
-            }
-        }
-
+        operator!(
+            [T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>, E: Binary<op::$Op, T>] $Op $op:
+            UnderOn<'_, T, S, X, E>, &On<T, R, E> => On<T, RuleOutput<X, S, R>, E>, |l, r| expect(l.$try_op(r))
+        );
+        operator!(
+            #[doc(hidden)] [T: Scalar, S: Shape, E: Unary<With<op::$Op, T>, T>] $Op $op:
+            On<T, S, E>, T => On<T, S, E>, |l, r| expect(l.into_unary(With(op::$Op, r)))
+        );
+        operator!(
+            [T: Scalar, S: Shape, E: Unary<With<op::$Op, T>, T>] $Op $op:
+            &On<T, S, E>, T => On<T, S, E>, |l, r| expect(l.unary(With(op::$Op, r)))
+        );
         $(
-            #[doc(hidden)]
-            impl<S: Shape, E: Unary<Of<$Left, op::$Op>, $Left>> $Op<On<$Left, S, E>> for $Left {
-                type Output = On<$Left, S, E>;
-
-                #[inline]
-                #[track_caller]
-                fn $op(self, rhs: On<$Left, S, E>) -> Self::Output {
-                    expect(rhs.into_unary(Of(self, op::$Op)))
-                }
-            }
-
-            #[doc(hidden)]
-            impl<S: Shape, E: Unary<Of<$Left, op::$Op>, $Left>> $Op<&On<$Left, S, E>> for $Left {
-                type Output = On<$Left, S, E>;
-
-                #[inline]
-                #[track_caller]
-                fn $op(self, rhs: &On<$Left, S, E>) -> Self::Output {
-                    expect(rhs.unary(Of(self, op::$Op)))
-                }
-            }
+            operator!(
+                #[doc(hidden)] [S: Shape, E: Unary<Of<$Left, op::$Op>, $Left>] $Op $op:
+                $Left, On<$Left, S, E> => On<$Left, S, E>, |l, r| expect(r.into_unary(Of(l, op::$Op)))
+            );
+            operator!(
+                #[doc(hidden)] [S: Shape, E: Unary<Of<$Left, op::$Op>, $Left>] $Op $op:
+                $Left, &On<$Left, S, E> => On<$Left, S, E>, |l, r| expect(r.unary(Of(l, op::$Op)))
+            );
         )*
     )*};
-    ($(#[$hidden:meta])* @ $Op:ident $op:ident $Lhs:ty, $Rhs:ty; $lhs:ident, $rhs:ident => $result:expr) => {
-        $(#[$hidden])*
-        impl<T: Copy, S: NumpyBroadcast<R>, R: Shape, E: Binary<op::$Op, T>> $Op<$Rhs> for $Lhs {
-            type Output = On<T, NumpyOutput<S, R>, E>;
-
-            #[inline]
-            #[track_caller]
-            fn $op(self, $rhs: $Rhs) -> Self::Output {
-                let $lhs = self;
-                expect($result)
-            }
-        }
+    ($(#[$hidden:meta])* @ $Op:ident $op:ident: $Lhs:ty, $Rhs:ty, |$lhs:ident, $rhs:ident| ($left:expr, $right:expr)) => {
+        operator!(
+            $(#[$hidden])* [T: Copy, S: NumpyBroadcast<R>, R: Shape, E: Binary<op::$Op, T>] $Op $op:
+            $Lhs, $Rhs => On<T, NumpyOutput<S, R>, E>, |$lhs, $rhs| expect(binary(op::$Op, Numpy, $left, $right))
+        );
     };
 }
 
@@ -187,26 +148,14 @@ operators!(
 /// The impls of an operator on one tensor: `unary!(Neg neg)` stands for `-x` and `-&x`.
 macro_rules! unary {
     ($Op:ident $op:ident) => {
-        #[doc(hidden)]
-        impl<T: Copy, S: Shape, E: Unary<op::$Op, T>> $Op for On<T, S, E> {
-            type Output = Self;
-
-            #[inline]
-            #[track_caller]
-            fn $op(self) -> Self {
-                expect(self.into_unary(op::$Op))
-            }
-        }
-
-        impl<T: Copy, S: Shape, E: Unary<op::$Op, T>> $Op for &On<T, S, E> {
-            type Output = On<T, S, E>;
-
-            #[inline]
-            #[track_caller]
-            fn $op(self) -> Self::Output {
-                expect(self.unary(op::$Op))
-            }
-        }
+        operator!(
+            #[doc(hidden)] [T: Copy, S: Shape, E: Unary<op::$Op, T>] $Op $op:
+            On<T, S, E> => On<T, S, E>, |x| expect(x.into_unary(op::$Op))
+        );
+        operator!(
+            [T: Copy, S: Shape, E: Unary<op::$Op, T>] $Op $op:
+            &On<T, S, E> => On<T, S, E>, |x| expect(x.unary(op::$Op))
+        );
     };
 }
 

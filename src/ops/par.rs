@@ -2,6 +2,7 @@
 
 use super::elementwise::maths::{FEW, float_functions, maths_functions};
 use super::elementwise::zip::Ready;
+use crate::forms::operator;
 use crate::kernel::parallel::{self, Operator};
 use crate::kernel::{Binary, Function, Heavy, Unary, WithScalar};
 use crate::maths::{self, Maths};
@@ -177,23 +178,19 @@ methods!("&" BitAnd bitand try_bitand "|" BitOr bitor try_bitor "^" BitXor bitxo
 /// `x.par() + 1.0`.
 macro_rules! binary {
     ($($Op:ident $op:ident)*) => {$(
-        binary!(@ $Op $op [Copy] [NumpyBroadcast<R>, R: Shape + Sync, E: Storage<Data<T, R>: Sync>] &Tensor<T, R, E>:
-            Computed<T, NumpyOutput<S, R>, D, E>; l, r => expect(l.try_zip_in(r, Operator(Binary(T::$op)))));
-        binary!(@ $Op $op [Scalar] [Shape] T: Tensor<T, S, D::Owner>; l, r => l.map_in(Operator(WithScalar(T::$op, r))));
+        operator!(
+            [
+                T: $Op<Output = T> + Copy + Send + Sync, D: Storage<Data<T, S>: Sync>, S: NumpyBroadcast<R> + Sync,
+                R: Shape + Sync, E: Storage<Data<T, R>: Sync>
+            ] $Op $op:
+            Par<'_, T, S, D>, &Tensor<T, R, E> => Computed<T, NumpyOutput<S, R>, D, E>,
+            |l, r| expect(l.try_zip_in(r, Operator(Binary(T::$op))))
+        );
+        operator!(
+            [T: $Op<Output = T> + Scalar + Send + Sync, D: Storage<Data<T, S>: Sync>, S: Shape + Sync] $Op $op:
+            Par<'_, T, S, D>, T => Tensor<T, S, D::Owner>, |l, r| l.map_in(Operator(WithScalar(T::$op, r)))
+        );
     )*};
-    (@ $Op:ident $op:ident [$Element:ident] [$($of_shape:tt)*] $Rhs:ty: $Output:ty; $lhs:ident, $rhs:ident => $result:expr) => {
-        impl<T: $Op<Output = T> + $Element + Send + Sync, D: Storage<Data<T, S>: Sync>, S: Sync + $($of_shape)*> $Op<$Rhs>
-            for Par<'_, T, S, D>
-        {
-            type Output = $Output;
-
-            #[track_caller]
-            fn $op(self, $rhs: $Rhs) -> Self::Output {
-                let $lhs = self;
-                $result
-            }
-        }
-    };
 }
 
 binary!(Add add Sub sub Mul mul Div div Rem rem BitAnd bitand BitOr bitor BitXor bitxor);
@@ -201,16 +198,10 @@ binary!(Add add Sub sub Mul mul Div div Rem rem BitAnd bitand BitOr bitor BitXor
 /// The impls of an operator on one tensor: `unary!(Neg neg)` stands for `-x.par()`.
 macro_rules! unary {
     ($($Op:ident $op:ident)*) => {$(
-        impl<T: $Op<Output: Send> + Copy + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> $Op
-            for Par<'_, T, S, D>
-        {
-            type Output = Tensor<T::Output, S, D::Owner>;
-
-            #[track_caller]
-            fn $op(self) -> Self::Output {
-                self.map_in(Operator(Unary(T::$op)))
-            }
-        }
+        operator!(
+            [T: $Op<Output: Send> + Copy + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>] $Op $op:
+            Par<'_, T, S, D> => Tensor<T::Output, S, D::Owner>, |x| x.map_in(Operator(Unary(T::$op)))
+        );
     )*};
 }
 

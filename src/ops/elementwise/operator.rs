@@ -5,6 +5,7 @@
 
 use super::binary::{Under, UnderMut};
 use super::reuse::{apply, reuse, reuse_either, reuse_left, reuse_right};
+use crate::forms::operator;
 use crate::kernel::{AloneWithScalar, OfScalar, Unary, WithScalar};
 use crate::rule::{AssignRule, BroadcastTo, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
 use crate::shape::{Shape, ShapeError};
@@ -107,17 +108,10 @@ macro_rules! tensors {
         tensors!(#[doc(hidden)] @ $Op $op [S: Shape, X: RuleFor<S, R>] RuleOutput<X, S, R>: Under<'_, T, S, X, D>, Tensor<T, R, E>; l, r => l.zip_map(&r, T::$op));
     };
     ($(#[$hidden:meta])* @ $Op:ident $op:ident [$($bounds:tt)*] $Output:ty: $Lhs:ty, $Rhs:ty; $lhs:ident, $rhs:ident => $result:expr) => {
-        $(#[$hidden])*
-        impl<T: $Op<Output = T> + Copy, $($bounds)*, D: Storage, R: Shape, E: Storage> $Op<$Rhs> for $Lhs {
-            type Output = Computed<T, $Output, D, E>;
-
-            #[inline]
-            #[track_caller]
-            fn $op(self, $rhs: $Rhs) -> Self::Output {
-                let $lhs = self;
-                $result
-            }
-        }
+        operator!(
+            $(#[$hidden])* [T: $Op<Output = T> + Copy, $($bounds)*, D: Storage, R: Shape, E: Storage] $Op $op:
+            $Lhs, $Rhs => Computed<T, $Output, D, E>, |$lhs, $rhs| $result
+        );
     };
 }
 
@@ -161,24 +155,14 @@ macro_rules! assign {
 /// `scalars!(Add add)` stands for `x + 1.0` and `&x + 1.0`.
 macro_rules! scalars {
     ($Op:ident $op:ident) => {
-        #[doc(hidden)]
-        impl<T: $Op<Output = T> + Scalar, S: Shape, D: Storage> $Op<T> for Tensor<T, S, D> {
-            type Output = Tensor<T, S, D::Owner>;
-
-            #[inline]
-            fn $op(self, rhs: T) -> Self::Output {
-                reuse(self, WithScalar(T::$op, rhs))
-            }
-        }
-
-        impl<T: $Op<Output = T> + Scalar, S: Shape, D: Storage> $Op<T> for &Tensor<T, S, D> {
-            type Output = Tensor<T, S, D::Owner>;
-
-            #[inline]
-            fn $op(self, rhs: T) -> Self::Output {
-                self.map_in(WithScalar(T::$op, rhs))
-            }
-        }
+        operator!(
+            #[doc(hidden)] [T: $Op<Output = T> + Scalar, S: Shape, D: Storage] $Op $op:
+            Tensor<T, S, D>, T => Tensor<T, S, D::Owner>, |x, y| reuse(x, WithScalar(T::$op, y))
+        );
+        operator!(
+            [T: $Op<Output = T> + Scalar, S: Shape, D: Storage] $Op $op:
+            &Tensor<T, S, D>, T => Tensor<T, S, D::Owner>, |x, y| x.map_in(WithScalar(T::$op, y))
+        );
     };
 }
 
@@ -187,25 +171,14 @@ macro_rules! scalars {
 /// `left_scalars!(f32: Add add)` stands for `1.0 + x` and `1.0 + &x`.
 macro_rules! left_scalars {
     ($($Left:ty)*: $Op:ident $op:ident) => {$(
-        #[doc(hidden)]
-        impl<S: Shape, D: Storage> $Op<Tensor<$Left, S, D>> for $Left {
-            type Output = Tensor<$Left, S, D::Owner>;
-
-            #[inline]
-            fn $op(self, rhs: Tensor<$Left, S, D>) -> Self::Output {
-                reuse(rhs, OfScalar(<$Left>::$op, self))
-            }
-        }
-
-        #[doc(hidden)]
-        impl<S: Shape, D: Storage> $Op<&Tensor<$Left, S, D>> for $Left {
-            type Output = Tensor<$Left, S, D::Owner>;
-
-            #[inline]
-            fn $op(self, rhs: &Tensor<$Left, S, D>) -> Self::Output {
-                rhs.map_in(OfScalar(<$Left>::$op, self))
-            }
-        }
+        operator!(
+            #[doc(hidden)] [S: Shape, D: Storage] $Op $op:
+            $Left, Tensor<$Left, S, D> => Tensor<$Left, S, D::Owner>, |x, y| reuse(y, OfScalar(<$Left>::$op, x))
+        );
+        operator!(
+            #[doc(hidden)] [S: Shape, D: Storage] $Op $op:
+            $Left, &Tensor<$Left, S, D> => Tensor<$Left, S, D::Owner>, |x, y| y.map_in(OfScalar(<$Left>::$op, x))
+        );
     )*};
 }
 
@@ -259,24 +232,14 @@ left_scalars_of!(half::f16 half::bf16);
 /// The impls of an operator on one tensor: `unary!(Neg neg)` stands for `-x` and `-&x`.
 macro_rules! unary {
     ($Op:ident $op:ident) => {
-        #[doc(hidden)]
-        impl<T: $Op<Output = T> + Copy, S: Shape, D: Storage> $Op for Tensor<T, S, D> {
-            type Output = Tensor<T, S, D::Owner>;
-
-            #[inline]
-            fn $op(self) -> Self::Output {
-                reuse(self, Unary(T::$op))
-            }
-        }
-
-        impl<T: $Op + Copy, S: Shape, D: Storage> $Op for &Tensor<T, S, D> {
-            type Output = Tensor<T::Output, S, D::Owner>;
-
-            #[inline]
-            fn $op(self) -> Self::Output {
-                self.map(T::$op)
-            }
-        }
+        operator!(
+            #[doc(hidden)] [T: $Op<Output = T> + Copy, S: Shape, D: Storage] $Op $op:
+            Tensor<T, S, D> => Tensor<T, S, D::Owner>, |x| reuse(x, Unary(T::$op))
+        );
+        operator!(
+            [T: $Op + Copy, S: Shape, D: Storage] $Op $op:
+            &Tensor<T, S, D> => Tensor<T::Output, S, D::Owner>, |x| x.map(T::$op)
+        );
     };
 }
 
