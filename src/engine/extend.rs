@@ -80,34 +80,24 @@ forms! {
         let [before, after] = sides;
         let padded = match with {
             Pad::Constant(element) => surrounded(whole, at, sides, element)?,
-            // the element at an end, as often as is asked for
-            Pad::Edge => {
-                let side = |start: usize, len: usize| {
-                    let end = self.part(at, Interval { start, len: 1, step: 1 }, self.sizes_with(at, 1))?;
-                    end.try_broadcast_to(&self.sizes_with(at, len))
+            // the element at an end, as often as is asked for, or those from the next one on, towards the other end
+            Pad::Edge | Pad::Reflect => {
+                let side = |end: usize, next: usize, len: usize| match with {
+                    Pad::Reflect => {
+                        self.part(at, Interval { start: next, len, step: -1 }, self.sizes_with(at, len))
+                    }
+                    _ => {
+                        let end = self.part(at, Interval { start: end, len: 1, step: 1 }, self.sizes_with(at, 1))?;
+                        end.try_broadcast_to(&self.sizes_with(at, len))
+                    }
                 };
                 let mut all = Vec::new();
                 if before > 0 {
-                    all.push(side(0, before)?);
+                    all.push(side(0, before, before)?);
                 }
                 all.push(whole);
                 if after > 0 {
-                    all.push(side(length - 1, after)?);
-                }
-                joined(at, &all)?
-            }
-            // from the end on, but for itself, towards the other one
-            Pad::Reflect => {
-                let side = |start: usize, len: usize| {
-                    self.part(at, Interval { start, len, step: -1 }, self.sizes_with(at, len))
-                };
-                let mut all = Vec::new();
-                if before > 0 {
-                    all.push(side(before, before)?);
-                }
-                all.push(whole);
-                if after > 0 {
-                    all.push(side(length - 2, after)?);
+                    all.push(side(length - 1, length.saturating_sub(2), after)?);
                 }
                 joined(at, &all)?
             }

@@ -228,32 +228,18 @@ mod floats {
         [Float] Atan2 atan2 try_atan2 => T;
     );
 
-    unary!(
-        [T: Float] op::Abs: |x, _| x.abs();
-        [T: Float] op::Signum: |x, _| x.signum();
-        [T: Float] op::Floor: |x, _| x.floor();
-        [T: Float] op::Ceil: |x, _| x.ceil();
-        [T: Float] op::Round: |x, _| x.round();
-        [T: Float] op::Recip: |x, _| x.recip();
-        [T: Float] op::Sqrt: |x, _| x.sqrt();
-        [T: Float] op::Tan: |x, _| x.tan();
-        [T: Float] op::Sinh: |x, _| x.sinh();
-        [T: Float] op::Cosh: |x, _| x.cosh();
-        [T: Float] op::IsNan: |x, _| x.is_nan();
-        [T: Float] op::Powi: |x, op::Powi(n)| x.powi(n);
-        [T: Maths] op::Exp: |x, _| x.exp();
-        [T: Maths] op::ExpM1: |x, _| x.exp_m1();
-        [T: Maths] op::Ln: |x, _| x.ln();
-        [T: Maths] op::Ln1p: |x, _| x.ln_1p();
-        [T: Maths] op::Sin: |x, _| x.sin();
-        [T: Maths] op::Cos: |x, _| x.cos();
-        [T: Maths] op::Tanh: |x, _| x.tanh();
-        [T: Maths] op::Sigmoid: |x, _| x.sigmoid();
-        [T: Maths] op::Silu: |x, _| x.silu();
-        [T: Maths] op::Softplus: |x, _| x.softplus();
-        [T: Maths] op::Erf: |x, _| x.erf();
-        [T: Maths] op::Gelu: |x, _| x.gelu();
-    );
+    /// Functions of one element: `maths!([T: Float] Abs abs)`.
+    macro_rules! maths {
+        ($bounds:tt $($Op:ident $name:ident)*) => {
+            unary!($($bounds op::$Op: |x, _| x.$name();)*);
+        };
+    }
+
+    maths!([T: Float] Abs abs Signum signum Floor floor Ceil ceil Round round Recip recip Sqrt sqrt Tan tan Sinh sinh
+        Cosh cosh IsNan is_nan);
+    maths!([T: Maths] Exp exp ExpM1 exp_m1 Ln ln Ln1p ln_1p Sin sin Cos cos Tanh tanh Sigmoid sigmoid Silu silu
+        Softplus softplus Erf erf Gelu gelu);
+    unary!([T: Float] op::Powi: |x, op::Powi(n)| x.powi(n););
 }
 
 /// Impls of [`Reduce`]: `reductions!([Bounds] op::Sum: _, try_sum () => T;)`.
