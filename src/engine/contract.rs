@@ -287,13 +287,13 @@ forms! {
     ///
     /// Where [`einsum_on!`](crate::einsum_on!) panics; [`try_einsum_on`] does not.
     #[must_use]
-    einsum_on try_einsum_on: [Groups, To, All: EinsumOn<Groups, Engine: Contracts<All::Elem>>](
-        equation: Equation<Groups, To>, tensors: All
-    ) -> EinsummedOn<Groups, To, All>, Result<EinsummedOn<Groups, To, All>, Error<All::Engine>>
-    where [Equation<Groups, To>: EinsumOf<All::Shapes> + ResultLetters] => {
+    einsum_on try_einsum_on: [Groups, Out, All: EinsumOn<Groups, Engine: Contracts<All::Elem>>](
+        equation: Equation<Groups, Out>, tensors: All
+    ) -> EinsummedOn<Groups, Out, All>, Result<EinsummedOn<Groups, Out, All>, Error<All::Engine>>
+    where [Equation<Groups, Out>: EinsumOf<All::Shapes> + ResultLetters] => {
         let out = equation.of(&tensors.shapes())?;
         out.numel()?;
-        let letters = <Equation<Groups, To> as ResultLetters>::LETTERS;
+        let letters = <Equation<Groups, Out> as ResultLetters>::LETTERS;
         Ok(contracted(tensors.terms(), letters)?.retyped(out))
     };
 
@@ -317,7 +317,7 @@ forms! {
     #[must_use]
     rearrange_on try_rearrange_on: [P: RearrangeBy<S, Given>, T: Copy, S: Shape, Given, E: Views<T>](
         pattern: P, tensor: &On<T, S, E>, given: Given
-    ) -> On<T, RearrangedBy<P, S, Given>, E>, Outcome<T, RearrangedBy<P, S, Given>, E> => {
+    ) -> On<T, RearrangedBy<P, S, Given>, E> => {
         let _ = pattern; // its type is the pattern
         let (out, sizes) = P::bind(&tensor.shape, &given)?;
         let [from, to] = P::TEXT.map(|text| items(text).flatten().copied().collect::<Vec<_>>());

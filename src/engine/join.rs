@@ -294,7 +294,7 @@ forms! {
     #[must_use]
     concat try_concat: [X: Copy, All, T: Copy, S: Shape + HasAxis<X>, E: Joins<T>](
         axis: X, tensors: All
-    ) -> On<T, S, E>, Outcome<T, S, E>
+    ) -> On<T, S, E>
     where [All: OnTensors<OneAfterAnother<X>, Elem = T, Output = S, Engine = E>] => {
         let (shape, pieces) = tensors.pieces()?;
         let axis = concat_axis(&shape, axis)?;
@@ -327,7 +327,7 @@ forms! {
     #[must_use]
     stack try_stack: [X: Copy, All, S: Stack<X, N>, N: Dim, T: Copy, E: Joins<T>](
         axis: X, tensors: All
-    ) -> On<T, Stacked<S, X, N>, E>, Outcome<T, Stacked<S, X, N>, E>
+    ) -> On<T, Stacked<S, X, N>, E>
     where [All: OnTensors<OfOneShape, Elem = T, Output = S, Count = N, Engine = E>] => {
         let (shape, pieces) = tensors.pieces()?;
         let (new, out) = stacked(&shape, axis, pieces.count())?;
