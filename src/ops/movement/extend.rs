@@ -102,8 +102,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or there is no memory for the result; [`try_repeat`](Self::try_repeat) does
-    /// not.
+    /// If an `AnyShape` has no such axis, or there is no memory for the result.
     #[doc(alias = "repeat_interleave")]
     #[must_use]
     repeat try_repeat,
@@ -142,7 +141,7 @@ forms! {
     /// # Panics
     ///
     /// If an `AnyShape` has no such axis, or the axis has no element for an edge or fewer than are reflected and one,
-    /// or there is no memory for the result; [`try_pad`](Self::try_pad) does not.
+    /// or there is no memory for the result.
     #[must_use]
     pad try_pad,
     /// ```
