@@ -67,8 +67,9 @@ forms! {
     split_into_mut try_split_into_mut: ['a, X: Copy, Parts, Shapes](
         &'a mut self, axis: X, parts: Parts
     ) -> Split<T, ViewMut<'a, D::Owner>, Shapes>
-    where [D: StorageMut, Parts: SplitFrom<S, X, Output = Shapes>, Shapes: Tuple<List: PartViews<T, ViewMut<'a, D::Owner>>>]
-    => {
+    where [
+        D: StorageMut, Parts: SplitFrom<S, X, Output = Shapes>, Shapes: Tuple<List: PartViews<T, ViewMut<'a, D::Owner>>>
+    ] => {
         let (axis, shapes) = parts.split_from(self.shape(), axis)?;
         let mut ahead = Ahead::new(self.view_mut(), axis);
         Ok(shapes.into_list().views(&mut ahead).into_tuple())
