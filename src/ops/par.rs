@@ -2,7 +2,7 @@
 
 use super::elementwise::maths::{FEW, float_functions, maths_functions};
 use super::elementwise::zip::Ready;
-use crate::forms::operator;
+use crate::forms::{forms, operator};
 use crate::kernel::parallel::{self, Operator};
 use crate::kernel::{Binary, Function, Heavy, Unary, WithScalar};
 use crate::maths::{self, Maths};
@@ -102,41 +102,6 @@ impl<'a, T: Copy + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> P
         self.map_in(Unary(&f))
     }
 
-    /// [`Tensor::zip_map`] on several threads.
-    ///
-    /// # Panics
-    ///
-    /// If sizes known only at run time do not conform, or there is no memory for the result;
-    /// [`try_zip_map`](Self::try_zip_map) does not. If `f` does, what it has made by then is leaked where there was
-    /// enough to do.
-    #[track_caller]
-    pub fn zip_map<U: Copy + Sync, R: Shape + Sync, E: Storage<Data<U, R>: Sync>, V: Send>(
-        self,
-        rhs: &Tensor<U, R, E>,
-        f: impl Fn(T, U) -> V + Sync,
-    ) -> Computed<V, NumpyOutput<S, R>, D, E>
-    where
-        S: NumpyBroadcast<R>,
-    {
-        expect(self.try_zip_in(rhs, Binary(&f)))
-    }
-
-    /// [`zip_map`](Self::zip_map), with an error in place of the panic.
-    ///
-    /// # Errors
-    ///
-    /// If sizes known only at run time do not conform, or there is no memory for the result.
-    pub fn try_zip_map<U: Copy + Sync, R: Shape + Sync, E: Storage<Data<U, R>: Sync>, V: Send>(
-        self,
-        rhs: &Tensor<U, R, E>,
-        f: impl Fn(T, U) -> V + Sync,
-    ) -> Result<Computed<V, NumpyOutput<S, R>, D, E>, ShapeError>
-    where
-        S: NumpyBroadcast<R>,
-    {
-        self.try_zip_in(rhs, Binary(&f))
-    }
-
     fn try_zip_in<U: Copy + Sync, R: Shape + Sync, E: Storage<Data<U, R>: Sync>, V: Send>(
         self,
         rhs: &Tensor<U, R, E>,
@@ -147,6 +112,22 @@ impl<'a, T: Copy + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> P
     {
         Ok(Ready::new(Axes { last: rhs, outer: self.alone() }, &Numpy)?.par_map(function))
     }
+}
+
+forms! {
+    impl[T: Copy + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>] Par<'_, T, S, D>;
+
+    /// [`Tensor::zip_map`] on several threads.
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not conform, or there is no memory for the result;
+    /// [`try_zip_map`](Self::try_zip_map) does not. If `f` does, what it has made by then is leaked where there was
+    /// enough to do.
+    zip_map try_zip_map: [U: Copy + Sync, R: Shape + Sync, E: Storage<Data<U, R>: Sync>, V: Send](
+        self, rhs: &Tensor<U, R, E>, f: impl Fn(T, U) -> V + Sync
+    ) -> Computed<V, NumpyOutput<S, R>, D, E>
+    where [S: NumpyBroadcast<R>] => self.try_zip_in(rhs, Binary(&f));
 }
 
 /// `try_add` and its kin: `methods!("+" Add add try_add)`.
