@@ -69,7 +69,9 @@ macro_rules! operators {
         operators!(@ $Op $op: &On<T, S, E>, &On<T, R, E>, |l, r| (l.given(), r.given()));
         operators!(#[doc(hidden)] @ $Op $op: On<T, S, E>, &On<T, R, E>, |l, r| ((l.tensor, &l.shape), r.given()));
         operators!(#[doc(hidden)] @ $Op $op: &On<T, S, E>, On<T, R, E>, |l, r| (l.given(), (r.tensor, &r.shape)));
-        operators!(#[doc(hidden)] @ $Op $op: On<T, S, E>, On<T, R, E>, |l, r| ((l.tensor, &l.shape), (r.tensor, &r.shape)));
+        operators!(
+            #[doc(hidden)] @ $Op $op: On<T, S, E>, On<T, R, E>, |l, r| ((l.tensor, &l.shape), (r.tensor, &r.shape))
+        );
 
         impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
             #[doc = concat!("`self ", $sign, " rhs` under NumPy's rule, with an error in place of the panic.")]
@@ -126,10 +128,10 @@ macro_rules! operators {
             );
         )*
     )*};
-    ($(#[$hidden:meta])* @ $Op:ident $op:ident: $Lhs:ty, $Rhs:ty, |$lhs:ident, $rhs:ident| ($left:expr, $right:expr)) => {
+    ($(#[$hidden:meta])* @ $Op:ident $op:ident: $Lhs:ty, $Rhs:ty, |$l:ident, $r:ident| ($left:expr, $right:expr)) => {
         operator!(
             $(#[$hidden])* [T: Copy, S: NumpyBroadcast<R>, R: Shape, E: Binary<op::$Op, T>] $Op $op:
-            $Lhs, $Rhs => On<T, NumpyOutput<S, R>, E>, |$lhs, $rhs| expect(binary(op::$Op, Numpy, $left, $right))
+            $Lhs, $Rhs => On<T, NumpyOutput<S, R>, E>, |$l, $r| expect(binary(op::$Op, Numpy, $left, $right))
         );
     };
 }
