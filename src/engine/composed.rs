@@ -122,12 +122,12 @@ pub(super) fn joined<T: Copy, E: Joins<T>>(axis: usize, pieces: &[On<T, AnyShape
 
 /// All that the elements of a window see, one after the other: the element's index in the window, and what it sees from
 /// each place.
-struct Sights<'a, T: Copy, E: Engine> {
+struct TapViews<'a, T: Copy, E: Engine> {
     x: On<T, AnyShape, E>,
     motions: &'a [Motion],
 }
 
-impl<'a, T: Scalar, E: Joins<T> + Host<T>> Sights<'a, T, E> {
+impl<'a, T: Scalar, E: Joins<T> + Host<T>> TapViews<'a, T, E> {
     /// Those of a tensor whose last axes the window moves along, with that element in the padding.
     fn new<S: Shape>(x: &On<T, S, E>, motions: &'a [Motion], padding: T) -> Result<Self, super::Error<E>> {
         let outer = x.shape.rank() - motions.len();
@@ -199,12 +199,12 @@ pub fn convolve<T: Scalar + Real<Wide = T>, S: Convolve<W, M>, W: Shape, M, E: F
         return On::full(out, T::zero(), &x.device());
     }
     let (groups, places) = (moves.groups(), motions.iter().map(|motion| motion.places).product());
-    let sights = Sights::new(x, &motions, T::zero())?;
+    let views = TapViews::new(x, &motions, T::zero())?;
     // (O, C / groups, elements of the window)
-    let weights = weights.reshaped(&AnyShape::from([*o, *each, sights.count()]))?;
+    let weights = weights.reshaped(&AnyShape::from([*o, *each, views.count()]))?;
     let mut sum: Option<On<T, AnyShape, E>> = None;
-    for number in 0..sights.count() {
-        let seen = sights.of(&sights.index(number))?.reshaped(&AnyShape::from([*n, groups, *each, places]))?;
+    for number in 0..views.count() {
+        let seen = views.of(&views.index(number))?.reshaped(&AnyShape::from([*n, groups, *each, places]))?;
         let weights = weights.part(2, Interval { start: number, len: 1, step: 1 }, AnyShape::from([*o, *each, 1]))?;
         let product = weights.reshaped(&AnyShape::from([1, groups, o / groups, *each]))?.try_matmul(&seen)?;
         sum = Some(match sum {
@@ -275,7 +275,7 @@ fn pooled<T: Scalar, S: Shape, E: FloatKernels<T> + Joins<T>>(
     if out.numel()? == 0 {
         return On::full(out.erase(), padding, &x.device());
     }
-    let sights = Sights::new(x, motions, padding)?;
-    let first = sights.of(&sights.index(0))?;
-    (1..sights.count()).try_fold(first, |all, number| f(all, &sights.of(&sights.index(number))?))
+    let views = TapViews::new(x, motions, padding)?;
+    let first = views.of(&views.index(0))?;
+    (1..views.count()).try_fold(first, |all, number| f(all, &views.of(&views.index(number))?))
 }

@@ -6,7 +6,7 @@ use super::native::Native;
 use super::tensor::{On, Outcome};
 use crate::axes::{Gather, Gathered, Take, Taken, axis_of};
 use crate::forms::forms;
-use crate::kernel::{AddTo, Indices, Naming};
+use crate::kernel::{AddTo, IndexMode, Indices};
 use crate::ops::IndexElement;
 use crate::rule::BroadcastTo;
 use crate::shape::{Dim, Shape, ShapeError, Size};
@@ -170,7 +170,7 @@ impl<T: Copy> Picks<T> for Native {
         indices: &Tensor<usize, I>,
         picked: &Picked<'_, S, I, O>,
     ) -> Result<Tensor<T, O>, ShapeError> {
-        tensor.picked(Room::new(picked.out.clone())?, Naming::InPlaceOf(picked.axis), picked.axis, indices)
+        tensor.picked(Room::new(picked.out.clone())?, IndexMode::Take(picked.axis), picked.axis, indices)
     }
 
     #[inline]
@@ -179,7 +179,7 @@ impl<T: Copy> Picks<T> for Native {
         indices: &Tensor<usize, I>,
         picked: &Picked<'_, S, I, O>,
     ) -> Result<Tensor<T, O>, ShapeError> {
-        tensor.picked(Room::new(picked.out.clone())?, Naming::Beside(picked.axis), picked.axis, indices)
+        tensor.picked(Room::new(picked.out.clone())?, IndexMode::Gather(picked.axis), picked.axis, indices)
     }
 }
 
@@ -191,7 +191,7 @@ impl<T: Copy + Add<Output = T>> AddsAt<T> for Native {
         picked: &Picked<'_, S, I, O>,
     ) -> Result<Tensor<T, S>, ShapeError> {
         let mut out = super::native::copied(tensor)?;
-        out.changed(picked.out, Naming::InPlaceOf(picked.axis), picked.axis, indices, values, AddTo)?;
+        out.changed(picked.out, IndexMode::Take(picked.axis), picked.axis, indices, values, AddTo)?;
         Ok(out)
     }
 
@@ -202,7 +202,7 @@ impl<T: Copy + Add<Output = T>> AddsAt<T> for Native {
         picked: &Picked<'_, S, I, O>,
     ) -> Result<Tensor<T, S>, ShapeError> {
         let mut out = super::native::copied(tensor)?;
-        out.changed(picked.out, Naming::Beside(picked.axis), picked.axis, indices, values, AddTo)?;
+        out.changed(picked.out, IndexMode::Gather(picked.axis), picked.axis, indices, values, AddTo)?;
         Ok(out)
     }
 

@@ -113,11 +113,11 @@ impl<'n, N: IndexElement + 'n, Elements: Iterator<Item = &'n N>> Task<()> for Ch
 
 /// How indices name elements along an axis of a tensor.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Naming {
+pub(crate) enum IndexMode {
     /// Their axes stand in the place of that axis.
-    InPlaceOf(usize),
+    Take(usize),
     /// They have all axes of the tensor.
-    Beside(usize),
+    Gather(usize),
     /// They have all axes of the tensor but that one.
     Across(usize),
 }
@@ -126,15 +126,15 @@ pub(crate) enum Naming {
 /// axis.
 #[inline]
 fn over<S: Shape, I: Shape, Walk: Shape>(
-    naming: Naming,
+    mode: IndexMode,
     rank: usize,
     named: &S::Sizes,
     indices: &I::Sizes,
 ) -> (Walk::Sizes, Walk::Sizes, usize) {
     let (mut of_named, mut of_indices) = (Walk::blank(rank), Walk::blank(rank));
     let (named, indices) = (named.as_ref(), indices.as_ref());
-    let stride = match naming {
-        Naming::InPlaceOf(axis) => {
+    let stride = match mode {
+        IndexMode::Take(axis) => {
             assert!(named.len() + indices.len() == rank + 1, "the axes of the indices in the place of one");
             let (to, behind) = (of_named.as_mut(), axis + indices.len());
             to[..axis].copy_from_slice(&named[..axis]);
@@ -142,13 +142,13 @@ fn over<S: Shape, I: Shape, Walk: Shape>(
             of_indices.as_mut()[axis..behind].copy_from_slice(indices);
             named[axis]
         }
-        Naming::Beside(axis) => {
+        IndexMode::Gather(axis) => {
             of_named.as_mut().copy_from_slice(named);
             of_named.as_mut()[axis] = 0;
             of_indices.as_mut().copy_from_slice(indices);
             named[axis]
         }
-        Naming::Across(axis) => {
+        IndexMode::Across(axis) => {
             let (before, behind) = of_named.as_mut().split_at_mut(axis);
             before.copy_from_slice(&named[..axis]);
             behind.copy_from_slice(&named[axis + 1..]);
@@ -161,20 +161,20 @@ fn over<S: Shape, I: Shape, Walk: Shape>(
 
 /// Whether the sizes of the walk are those of the tensor that is named and of the indices, but along the axis.
 #[inline]
-fn conforms(naming: Naming, walk: &[usize], named: &[usize], indices: &[usize]) -> bool {
-    match naming {
-        Naming::InPlaceOf(axis) => {
+fn conforms(mode: IndexMode, walk: &[usize], named: &[usize], indices: &[usize]) -> bool {
+    match mode {
+        IndexMode::Take(axis) => {
             let behind = axis + indices.len();
             walk.len() + 1 == named.len() + indices.len()
                 && walk[..axis] == named[..axis]
                 && walk[axis..behind] == *indices
                 && walk[behind..] == named[axis + 1..]
         }
-        Naming::Beside(axis) => {
+        IndexMode::Gather(axis) => {
             let others = |(at, (walk, named)): (usize, (&usize, &usize))| at == axis || walk == named;
             walk == indices && walk.len() == named.len() && walk.iter().zip(named).enumerate().all(others)
         }
-        Naming::Across(axis) => {
+        IndexMode::Across(axis) => {
             let same = walk == indices && walk.len() + 1 == named.len();
             same && walk[..axis] == named[..axis] && walk[axis..] == named[axis + 1..]
         }
@@ -182,7 +182,7 @@ fn conforms(naming: Naming, walk: &[usize], named: &[usize], indices: &[usize]) 
 }
 
 /// What is done with an element that is named, and the one on the other side.
-pub(crate) trait Deed<T>: Copy {
+pub(crate) trait IndexOp<T>: Copy {
     /// # Safety
     ///
     /// One may be read, the other one written; both where it is changed.
@@ -215,7 +215,7 @@ pub(crate) struct Write;
 #[derive(Clone, Copy)]
 pub(crate) struct AddTo;
 
-impl<T: Copy> Deed<T> for Read {
+impl<T: Copy> IndexOp<T> for Read {
     #[inline(always)]
     unsafe fn one(self, named: *mut T, other: *mut T) {
         // SAFETY: `named` has an element that may be read (`# Safety` of `one`).
@@ -232,7 +232,7 @@ impl<T: Copy> Deed<T> for Read {
     }
 }
 
-impl<T: Copy> Deed<T> for Write {
+impl<T: Copy> IndexOp<T> for Write {
     #[inline(always)]
     unsafe fn one(self, named: *mut T, other: *mut T) {
         // SAFETY: `other` may be read and `named` written (`# Safety` of `one`): the arguments of `Read` are exchanged.
@@ -246,7 +246,7 @@ impl<T: Copy> Deed<T> for Write {
     }
 }
 
-impl<T: Copy + Add<Output = T>> Deed<T> for AddTo {
+impl<T: Copy + Add<Output = T>> IndexOp<T> for AddTo {
     #[inline(always)]
     unsafe fn one(self, named: *mut T, other: *mut T) {
         // SAFETY: `named` has an element that may be read and written, and no reference to it exists (`# Safety` of
@@ -293,10 +293,10 @@ impl<T, N: IndexElement> Walk<'_, T, N> {
 
     /// # Safety
     ///
-    /// At each index of the sizes an index of the axis may be read. The deed may take the element that it names and
-    /// that of the other side. The two sides do not overlap.
+    /// At each index of the sizes an index of the axis may be read. The operation may take the element that it names
+    /// and that of the other side. The two sides do not overlap.
     #[inline]
-    unsafe fn run(&self, deed: impl Deed<T>) {
+    unsafe fn run(&self, op: impl IndexOp<T>) {
         if self.sizes.contains(&0) {
             return;
         }
@@ -312,18 +312,18 @@ impl<T, N: IndexElement> Walk<'_, T, N> {
                 // SAFETY: `lines` calls this at each index of `outer`. From there `line` indices at these steps are
                 // those of the last axis, `axis.1 == 1` and `length == 1` were compared, and `# Safety` is of all
                 // indices.
-                self.lines(outer, &mut cursor, |at| unsafe { at.line(line, [0, 1, 1], (self.axis.0, 1), deed, 1) });
+                self.lines(outer, &mut cursor, |at| unsafe { at.line(line, [0, 1, 1], (self.axis.0, 1), op, 1) });
             }
             (1, _) => {
                 // SAFETY: `lines` calls this at each index of `outer`, from which `line` indices at these steps are
                 // those of the last axis (`# Safety`); `length == 1` was compared.
-                self.lines(outer, &mut cursor, |at| unsafe { at.line(line, steps, self.axis, deed, 1) });
+                self.lines(outer, &mut cursor, |at| unsafe { at.line(line, steps, self.axis, op, 1) });
             }
             _ => {
                 // SAFETY: `lines` calls this at each index of `outer`, from which `line` indices at these steps are
                 // those of the next axis (`# Safety`). `rows` has found that the last axes are `length` adjacent
                 // elements on both sides.
-                self.lines(outer, &mut cursor, |at| unsafe { at.line(line, steps, self.axis, deed, length) });
+                self.lines(outer, &mut cursor, |at| unsafe { at.line(line, steps, self.axis, op, length) });
             }
         }
     }
@@ -387,7 +387,7 @@ impl<T, N: IndexElement> Cursor<T, N> {
         line: usize,
         [named, indices, other]: [isize; 3],
         (size, stride): (usize, usize),
-        deed: impl Deed<T>,
+        op: impl IndexOp<T>,
         length: usize,
     ) {
         for _ in 0..line {
@@ -395,8 +395,8 @@ impl<T, N: IndexElement> Cursor<T, N> {
             let place = unsafe { self.indices.read() }.known_place(size);
             let at = self.named.wrapping_add(place.wrapping_mul(stride));
             // SAFETY: `Indices::new` has compared each index with the size of the axis, so `at` is the first of
-            // `length` elements that the deed may take, as `other` is (`# Safety`).
-            unsafe { deed.row(at, self.other, length) };
+            // `length` elements that the operation may take, as `other` is (`# Safety`).
+            unsafe { op.row(at, self.other, length) };
             self.named = self.named.wrapping_offset(named);
             self.indices = self.indices.wrapping_offset(indices);
             self.other = self.other.wrapping_offset(other);
@@ -444,7 +444,7 @@ pub(crate) fn collected<T: Copy, Out: Shape, Place: Owner>(
 pub(crate) fn picked<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, E: Storage, To: Destination<T>>(
     to: To,
     x: &Operand<'_, T, S, D>,
-    naming: Naming,
+    mode: IndexMode,
     indices: &Indices<'_, N, I, E>,
 ) -> To::Written {
     let write = |shape: &To::Shape, first, strides: &[usize]| {
@@ -452,7 +452,7 @@ pub(crate) fn picked<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, E
         let (sizes, other) = (shape.sizes(), (first, strides));
         // SAFETY: `x` is borrowed, with an element at each index of its shape. `Destination` has a different place at
         // each index of `shape`, by `strides`; so `Read` may read `named` and write `other`.
-        unsafe { walk::<T, S, N, I, E, To::Shape>(named, naming, indices, &sizes, other, Read) };
+        unsafe { walk::<T, S, N, I, E, To::Shape>(named, mode, indices, &sizes, other, Read) };
     };
     // SAFETY: `walk` writes a place for each index of `shape`, or panics.
     unsafe { to.write(write) }
@@ -477,11 +477,11 @@ pub(crate) fn changed<
     F,
 >(
     out: &mut Tensor<T, S, D>,
-    naming: Naming,
+    mode: IndexMode,
     indices: &Indices<'_, N, I, E>,
     over: &Out,
     values: &Operand<'_, T, R, F>,
-    deed: impl Deed<T>,
+    op: impl IndexOp<T>,
 ) where
     F: Storage,
 {
@@ -491,31 +491,31 @@ pub(crate) fn changed<
     let other = (values.tensor.as_ptr().cast_mut(), strides.as_ref());
     // SAFETY: `out` is borrowed as mutable, with an element at each index of its shape. `values` is borrowed as shared,
     // and `stretched_strides` has asserted that it stretches to `sizes`.
-    unsafe { walk::<T, S, N, I, E, Out>((out.shape(), named), naming, indices, &sizes, other, deed) };
+    unsafe { walk::<T, S, N, I, E, Out>((out.shape(), named), mode, indices, &sizes, other, op) };
 }
 
 /// # Safety
 ///
-/// The deed may take each element of the named tensor, at each index of `shape`, and that of the other one at each
+/// The operation may take each element of the named tensor, at each index of `shape`, and that of the other one at each
 /// index of `sizes`. The two do not overlap.
 #[inline]
 unsafe fn walk<T, S: Shape, N: IndexElement, I: Shape, E: Storage, Out: Shape>(
     (shape, named): (&S, (*mut T, S::Sizes)),
-    naming: Naming,
+    mode: IndexMode,
     indices: &Indices<'_, N, I, E>,
     sizes: &Out::Sizes,
     other: (*mut T, &[usize]),
-    deed: impl Deed<T>,
+    op: impl IndexOp<T>,
 ) {
-    let (Naming::InPlaceOf(axis) | Naming::Beside(axis) | Naming::Across(axis)) = naming;
+    let (IndexMode::Take(axis) | IndexMode::Gather(axis) | IndexMode::Across(axis)) = mode;
     let of_indices = indices.operand.tensor.shape();
     shape.with_sizes(|named| {
         assert!(indices.size == named[axis], "indices of the axis");
-        let conforms = of_indices.with_sizes(|indices| conforms(naming, sizes.as_ref(), named, indices));
+        let conforms = of_indices.with_sizes(|indices| conforms(mode, sizes.as_ref(), named, indices));
         assert!(conforms, "the sizes of what is named");
     });
     let strides = indices.operand.tensor.strides();
-    let (of_named, of_index, stride) = over::<S, I, Out>(naming, sizes.as_ref().len(), &named.1, &strides);
+    let (of_named, of_index, stride) = over::<S, I, Out>(mode, sizes.as_ref().len(), &named.1, &strides);
     let walk = Walk {
         sizes: sizes.as_ref(),
         named: (named.0, of_named.as_ref()),
@@ -525,6 +525,6 @@ unsafe fn walk<T, S: Shape, N: IndexElement, I: Shape, E: Storage, Out: Shape>(
     };
     // SAFETY: `conforms` and the size of the axis were asserted, so each index of the walk is one of the indices, and
     // the others are below the named sizes. `Indices::new` has compared the indices with the axis. The two tensors are
-    // what the deed requires (`# Safety`).
-    unsafe { walk.run(deed) };
+    // what the operation requires (`# Safety`).
+    unsafe { walk.run(op) };
 }

@@ -30,21 +30,21 @@ use crate::windows::Moves;
 /// Fewer outputs than these share a column with too few to make it.
 const FEW: usize = 4;
 
-/// Which way the weights go.
+/// Whether a convolution is transposed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
-    /// They slide.
-    Slide,
-    /// They are spread.
-    Spread,
+pub(crate) enum Direction {
+    /// Weights slide over the images.
+    Forward,
+    /// Weights are spread over the result.
+    Transposed,
 }
 
 /// As many elements as are worth while for the scratch memory of a convolution: 0 where it takes none.
-pub(crate) fn scratch_of<T: MatrixElement>(way: Way, w: &[usize], moves: &Moves) -> usize {
+pub(crate) fn scratch_of<T: MatrixElement>(direction: Direction, w: &[usize], moves: &Moves) -> usize {
     let groups = moves.groups.max(1);
-    let (outputs, inputs) = match way {
-        Way::Slide => (w[0] / groups, w[1]),
-        Way::Spread => (w[1], w[0] / groups),
+    let (outputs, inputs) = match direction {
+        Direction::Forward => (w[0] / groups, w[1]),
+        Direction::Transposed => (w[1], w[0] / groups),
     };
     let taps = w[2..].iter().fold(inputs, |taps, &size| taps.saturating_mul(size));
     if outputs < FEW || T::ABSENT.is_none() || taps == 0 {
@@ -65,21 +65,21 @@ pub(crate) fn scratch_of<T: MatrixElement>(way: Way, w: &[usize], moves: &Moves)
 pub(crate) fn convolved<T: MatrixElement, S: Shape, D: Storage, R: Shape, E: Storage, To: Destination<T::Total>>(
     to: To,
     (x, w): (&Operand<'_, T, S, D>, &Operand<'_, T, R, E>),
-    (way, moves): (Way, &Moves),
+    (direction, moves): (Direction, &Moves),
     scratch: Scratch<'_, T>,
 ) -> To::Written {
     let write = |shape: &To::Shape, first, strides: &[usize]| {
-        let out = Lies { first, sizes: sizes(shape), strides: five(strides, 0) };
+        let out = ImageView { first, sizes: sizes(shape), strides: five(strides, 0) };
         // SAFETY: `Destination` has a different place at each index of `shape`, by `strides`; nothing else reads it.
         // `x` and `w` are borrowed tensors.
-        unsafe { convolve(&lies(x), &lies(w), &out, (way, moves), scratch) };
+        unsafe { convolve(&image_view(x), &image_view(w), &out, (direction, moves), scratch) };
     };
     // SAFETY: `convolve` writes each index of `shape`, or panics.
     unsafe { to.write(write) }
 }
 
 /// A tensor as images, or weights: two axes, and three that a window moves along.
-struct Lies<P> {
+struct ImageView<P> {
     first: P,
     sizes: [usize; 5],
     strides: [usize; 5],
@@ -102,9 +102,9 @@ fn sizes<S: Shape>(shape: &S) -> [usize; 5] {
     shape.with_sizes(|sizes| five(sizes, 1))
 }
 
-fn lies<T, S: Shape, D: Storage>(of: &Operand<'_, T, S, D>) -> Lies<*const T> {
+fn image_view<T, S: Shape, D: Storage>(of: &Operand<'_, T, S, D>) -> ImageView<*const T> {
     let strides = of.tensor.strides();
-    Lies { first: of.tensor.as_ptr(), sizes: sizes(of.tensor.shape()), strides: five(strides.as_ref(), 0) }
+    ImageView { first: of.tensor.as_ptr(), sizes: sizes(of.tensor.shape()), strides: five(strides.as_ref(), 0) }
 }
 
 /// Writes a convolution.
@@ -118,16 +118,16 @@ fn lies<T, S: Shape, D: Storage>(of: &Operand<'_, T, S, D>) -> Lies<*const T> {
 ///
 /// If the sizes are not those of a convolution.
 unsafe fn convolve<T: MatrixElement>(
-    x: &Lies<*const T>,
-    w: &Lies<*const T>,
-    out: &Lies<*mut T::Total>,
-    (way, moves): (Way, &Moves),
+    x: &ImageView<*const T>,
+    w: &ImageView<*const T>,
+    out: &ImageView<*mut T::Total>,
+    (direction, moves): (Direction, &Moves),
     scratch: Scratch<'_, T>,
 ) {
     let groups = moves.groups;
-    let (inputs, outputs, per_input, per_output) = match way {
-        Way::Slide => (w.sizes[1], w.sizes[0] / groups.max(1), 1, 0),
-        Way::Spread => (w.sizes[0] / groups.max(1), w.sizes[1], 0, 1),
+    let (inputs, outputs, per_input, per_output) = match direction {
+        Direction::Forward => (w.sizes[1], w.sizes[0] / groups.max(1), 1, 0),
+        Direction::Transposed => (w.sizes[0] / groups.max(1), w.sizes[1], 0, 1),
     };
     let conforms = x.sizes[0] == out.sizes[0]
         && inputs.checked_mul(groups) == Some(x.sizes[1])
@@ -138,9 +138,9 @@ unsafe fn convolve<T: MatrixElement>(
         return;
     }
     let axes = |strides: &[usize; 5]| [2, 3, 4].map(|axis| strides[axis] as isize);
-    let phases = match way {
-        Way::Slide => [1; 3],
-        Way::Spread => [0, 1, 2].map(|axis| moves.steps[axis].stride.min(out.sizes[axis + 2])),
+    let phases = match direction {
+        Direction::Forward => [1; 3],
+        Direction::Transposed => [0, 1, 2].map(|axis| moves.steps[axis].stride.min(out.sizes[axis + 2])),
     };
     for group in 0..groups {
         let weights = at(w.strides[0] as isize, group * if per_output == 0 { outputs } else { inputs });
@@ -162,9 +162,9 @@ unsafe fn convolve<T: MatrixElement>(
             for (axis, offset) in offsets.into_iter().enumerate() {
                 let (size, places) = (x.sizes[axis + 2], out.sizes[axis + 2]);
                 let (steps, before) = (&moves.steps[axis], moves.before[axis]);
-                match way {
-                    Way::Slide => part.lines[axis] = slide(steps, before, size, places),
-                    Way::Spread => part.spread(axis, offset, (steps, before), (size, places)),
+                match direction {
+                    Direction::Forward => part.lines[axis] = slide(steps, before, size, places),
+                    Direction::Transposed => part.spread(axis, offset, (steps, before), (size, places)),
                 }
             }
             part.x.first = part.x.first.wrapping_offset(at(part.x.channel, group * inputs));

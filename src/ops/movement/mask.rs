@@ -11,7 +11,7 @@
 
 use crate::axes::{Compress, Compressed, Cut, HasAxis, axis_of};
 use crate::forms::forms;
-use crate::kernel::{self, Naming};
+use crate::kernel::{self, IndexMode};
 use crate::rule::BroadcastTo;
 use crate::shape::{Axes, Axis, Dim, Dyn, Nil, NoneBroadcast, Shape, ShapeError, Size};
 use crate::storage::{Inline, Owner, Placed, Room, Storage, StorageMut};
@@ -119,7 +119,7 @@ forms! {
         let shape = self.shape().compressed(axis, mask.shape().0, trues(mask))?;
         let at = axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?;
         let places = mask.try_places()?;
-        self.picked(Room::new(shape)?, Naming::InPlaceOf(at), at, &places)
+        self.picked(Room::new(shape)?, IndexMode::Take(at), at, &places)
     };
 }
 
@@ -157,7 +157,7 @@ forms! {
             }
             let indices = indices.rearrange(Cut(Axis::<0>, 0..some));
             let mut part = out.rearrange_mut(Cut(axis, written..written + some));
-            self.picked(&mut part, Naming::InPlaceOf(at), at, &indices)?;
+            self.picked(&mut part, IndexMode::Take(at), at, &indices)?;
             written += some;
         }
     };

@@ -4,7 +4,7 @@
 
 use crate::forms::forms;
 use crate::indices::IndexElement;
-use crate::kernel::{self, Indices, Naming, Unary, Write};
+use crate::kernel::{self, IndexMode, Indices, Unary, Write};
 use crate::shape::{Axes, Dim, Nil, NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Inline, Room, Storage, StorageMut};
 use crate::tensor::{Tensor, expect};
@@ -90,7 +90,7 @@ impl<N, S: Shape, D: Storage> Tensor<N, S, D> {
     ) where
         N: IndexElement,
     {
-        let (one, across) = (scalar(U::one()), Naming::Across(self.rank()));
+        let (one, across) = (scalar(U::one()), IndexMode::Across(self.rank()));
         kernel::changed(out, across, indices, self.shape(), &one.aligned(), Write);
     }
 }

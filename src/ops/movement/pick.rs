@@ -15,7 +15,7 @@
 use crate::axes::{Gather, Gathered, Take, Taken, axis_of};
 use crate::forms::forms;
 use crate::indices::IndexElement;
-use crate::kernel::{self, AddTo, Deed, Indices, Naming, Write};
+use crate::kernel::{self, AddTo, IndexMode, IndexOp, Indices, Write};
 use crate::ops::elementwise::tensor_like::TensorLike;
 use crate::rule::BroadcastTo;
 use crate::shape::{Shape, ShapeError};
@@ -78,7 +78,7 @@ forms! {
     where [S: Take<X, I>]
     |to| {
         let (at, shape) = (axis_of(self.shape(), S::AXIS)?, self.shape().taken(axis, indices.shape())?);
-        self.picked(to.prepare(shape)?, Naming::InPlaceOf(at), at, indices)
+        self.picked(to.prepare(shape)?, IndexMode::Take(at), at, indices)
     };
 
     /// The element along an axis at each index of another tensor, which has all axes of this one: NumPy's
@@ -122,7 +122,7 @@ forms! {
     where [S: Gather<X, I>]
     |to| {
         let (at, shape) = (axis_of(self.shape(), S::AXIS)?, self.shape().gathered(axis, indices.shape())?);
-        self.picked(to.prepare(shape)?, Naming::Beside(at), at, indices)
+        self.picked(to.prepare(shape)?, IndexMode::Gather(at), at, indices)
     };
 
     /// Writes the elements along an axis at the indices of another tensor, whose axes stand in the place of that one:
@@ -159,7 +159,7 @@ forms! {
     where [D: StorageMut, S: Take<X, I>] => {
         let at = axis_of(self.shape(), S::AXIS)?;
         let over = self.shape().taken(axis, indices.shape())?;
-        self.changed(&over, Naming::InPlaceOf(at), at, indices, values, Write)
+        self.changed(&over, IndexMode::Take(at), at, indices, values, Write)
     };
 
     /// Adds to the elements along an axis at the indices of another tensor, as [`put`](Self::put) writes them. What
@@ -183,7 +183,7 @@ forms! {
     where [D: StorageMut, S: Take<X, I>, T: Add<Output = T>] => {
         let at = axis_of(self.shape(), S::AXIS)?;
         let over = self.shape().taken(axis, indices.shape())?;
-        self.changed(&over, Naming::InPlaceOf(at), at, indices, values, AddTo)
+        self.changed(&over, IndexMode::Take(at), at, indices, values, AddTo)
     };
 
     /// Writes the element along an axis at each index of another tensor, which has all axes of this one: where
@@ -217,7 +217,7 @@ forms! {
     where [D: StorageMut, S: Gather<X, I>] => {
         let at = axis_of(self.shape(), S::AXIS)?;
         let over = self.shape().gathered(axis, indices.shape())?;
-        self.changed(&over, Naming::Beside(at), at, indices, values, Write)
+        self.changed(&over, IndexMode::Gather(at), at, indices, values, Write)
     };
 
     /// Adds to the element along an axis at each index of another tensor, as [`scatter`](Self::scatter) writes them.
@@ -240,7 +240,7 @@ forms! {
     where [D: StorageMut, S: Gather<X, I>, T: Add<Output = T>] => {
         let at = axis_of(self.shape(), S::AXIS)?;
         let over = self.shape().gathered(axis, indices.shape())?;
-        self.changed(&over, Naming::Beside(at), at, indices, values, AddTo)
+        self.changed(&over, IndexMode::Gather(at), at, indices, values, AddTo)
     };
 }
 
@@ -251,12 +251,12 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     pub(crate) fn picked<N: IndexElement, I: Shape, E: Storage, To: Destination<T>>(
         &self,
         to: To,
-        naming: Naming,
+        mode: IndexMode,
         axis: usize,
         indices: &Tensor<N, I, E>,
     ) -> Result<To::Written, ShapeError> {
         let indices = Indices::new(indices.aligned(), self.shape(), axis)?;
-        Ok(kernel::picked(to, &self.aligned(), naming, &indices))
+        Ok(kernel::picked(to, &self.aligned(), mode, &indices))
     }
 }
 
@@ -272,16 +272,16 @@ impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {
     >(
         &mut self,
         over: &Out,
-        naming: Naming,
+        mode: IndexMode,
         axis: usize,
         indices: &Tensor<N, I, E>,
         values: V,
-        deed: impl Deed<T>,
+        op: impl IndexOp<T>,
     ) -> Result<(), ShapeError> {
         values.with_tensor(|values| {
             values.shape().check_onto(over)?;
             let indices = Indices::new(indices.aligned(), self.shape(), axis)?;
-            kernel::changed(self, naming, &indices, over, &values.aligned(), deed);
+            kernel::changed(self, mode, &indices, over, &values.aligned(), op);
             Ok(())
         })
     }

@@ -2,7 +2,7 @@
 
 use crate::axes::{HasAxis, Top, TopOf, axis_of};
 use crate::forms::forms;
-use crate::kernel::{self, Naming};
+use crate::kernel::{self, IndexMode};
 use crate::ops::reduction::reducers::comes_before;
 use crate::shape::{NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Room, Storage, StorageMut};
@@ -44,7 +44,7 @@ forms! {
         let (at, shape) = (axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?, self.shape().top(axis, count)?);
         let (places, values) = (Room::new(shape.clone())?, Room::new(shape)?);
         let indices = kernel::top(places, &self.aligned(), at, comes_before::<T, true>);
-        Ok((self.picked(values, Naming::Beside(at), at, &indices)?, indices))
+        Ok((self.picked(values, IndexMode::Gather(at), at, &indices)?, indices))
     };
 
     /// [`top_k`](Self::top_k), written to two tensors of that shape. Nothing is allocated.
@@ -69,6 +69,6 @@ forms! {
         values.shape().none_broadcast(&shape)?;
         indices.shape().none_broadcast(&shape)?;
         kernel::top(&mut *indices, &self.aligned(), at, comes_before::<T, true>);
-        self.picked(values, Naming::Beside(at), at, indices)
+        self.picked(values, IndexMode::Gather(at), at, indices)
     };
 }

@@ -7,7 +7,7 @@
 )]
 
 use crate::forms::forms;
-use crate::kernel::{self, MatrixElement, Scratch, Way};
+use crate::kernel::{self, Direction, MatrixElement, Scratch};
 use crate::shape::{NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Room, Storage, StorageMut};
 use crate::tensor::{Computed, Tensor, expect};
@@ -63,7 +63,7 @@ forms! {
         &self, weights: &Tensor<T, R, E>, window: M
     ) -> Computed<U, Convolved<S, R, M>, D, E>
     where [S: Convolve<R, M>, T: MatrixElement<Total = U>]
-    => self.convolved(weights, Way::Slide, self.shape().slides(weights.shape(), &window)?);
+    => self.convolved(weights, Direction::Forward, self.shape().slides(weights.shape(), &window)?);
 
     /// [`convolve`](Self::convolve), written to a tensor of that shape, with scratch memory of yours. No memory is
     /// allocated but, with the feature `matrixmultiply`, by that crate.
@@ -91,7 +91,7 @@ forms! {
         let (shape, moves) = self.shape().slides(weights.shape(), &window)?;
         out.shape().none_broadcast(&shape)?;
         let operands = (&self.aligned(), &weights.aligned());
-        kernel::convolved(out, operands, (Way::Slide, &moves), Scratch::new(scratch));
+        kernel::convolved(out, operands, (Direction::Forward, &moves), Scratch::new(scratch));
         Ok(())
     };
 
@@ -135,7 +135,7 @@ forms! {
         &self, weights: &Tensor<T, R, E>, window: M
     ) -> Computed<U, ConvolvedTransposed<S, R, M>, D, E>
     where [S: ConvolveTransposed<R, M>, T: MatrixElement<Total = U>]
-    => self.convolved(weights, Way::Spread, self.shape().spreads(weights.shape(), &window)?);
+    => self.convolved(weights, Direction::Transposed, self.shape().spreads(weights.shape(), &window)?);
 
     /// [`convolve_transposed`](Self::convolve_transposed), written to a tensor of that shape, with scratch memory as
     /// [`convolve_into`](Self::convolve_into) takes it.
@@ -151,7 +151,7 @@ forms! {
         let (shape, moves) = self.shape().spreads(weights.shape(), &window)?;
         out.shape().none_broadcast(&shape)?;
         let operands = (&self.aligned(), &weights.aligned());
-        kernel::convolved(out, operands, (Way::Spread, &moves), Scratch::new(scratch));
+        kernel::convolved(out, operands, (Direction::Transposed, &moves), Scratch::new(scratch));
         Ok(())
     };
 }
@@ -174,7 +174,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         T: MatrixElement,
     {
         let (_, moves) = self.shape().slides(weights.shape(), &window)?;
-        Ok(scratch(Way::Slide, weights, &moves))
+        Ok(scratch(Direction::Forward, weights, &moves))
     }
 
     /// [`convolve_scratch`](Self::convolve_scratch) of [`convolve_transposed_into`](Self::convolve_transposed_into).
@@ -192,7 +192,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         T: MatrixElement,
     {
         let (_, moves) = self.shape().spreads(weights.shape(), &window)?;
-        Ok(scratch(Way::Spread, weights, &moves))
+        Ok(scratch(Direction::Transposed, weights, &moves))
     }
 
     /// The convolution of that shape.
@@ -204,7 +204,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     fn convolved<R: Shape, E: Storage, U, O: Shape>(
         &self,
         weights: &Tensor<T, R, E>,
-        way: Way,
+        direction: Direction,
         (shape, moves): (O, Moves),
     ) -> Result<Computed<U, O, D, E>, ShapeError>
     where
@@ -212,18 +212,22 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     {
         let room = Room::new(shape)?;
         #[cfg(feature = "alloc")]
-        let mut spare = spare(scratch(way, weights, &moves));
+        let mut spare = spare(scratch(direction, weights, &moves));
         #[cfg(feature = "alloc")]
         let scratch = Scratch::spare(&mut spare);
         #[cfg(not(feature = "alloc"))]
         let scratch = Scratch::new(&mut []);
-        Ok(kernel::convolved(room, (&self.aligned(), &weights.aligned()), (way, &moves), scratch))
+        Ok(kernel::convolved(room, (&self.aligned(), &weights.aligned()), (direction, &moves), scratch))
     }
 }
 
 /// The scratch memory that is worth while.
-fn scratch<T: MatrixElement, R: Shape, E: Storage>(way: Way, weights: &Tensor<T, R, E>, moves: &Moves) -> usize {
-    weights.shape().with_sizes(|w| kernel::scratch_of::<T>(way, w, moves))
+fn scratch<T: MatrixElement, R: Shape, E: Storage>(
+    direction: Direction,
+    weights: &Tensor<T, R, E>,
+    moves: &Moves,
+) -> usize {
+    weights.shape().with_sizes(|w| kernel::scratch_of::<T>(direction, w, moves))
 }
 
 /// Memory for so many elements, or none where it is not to be had.
