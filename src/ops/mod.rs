@@ -52,7 +52,7 @@ pub use movement::extend::Pad;
 #[cfg(feature = "engine")]
 pub(crate) use movement::join::JoinRule;
 pub use movement::join::{
-    AsTensor, ConcatOf, JoinMany, OfOneShape, OneAfterAnother, Tensors, concat, concat_into, stack, stack_into,
+    AsTensor, ConcatOf, JoinMany, JoinTensors, OfOneShape, OneAfterAnother, concat, concat_into, stack, stack_into,
     try_concat, try_concat_into, try_stack, try_stack_into,
 };
 #[cfg(feature = "alloc")]

@@ -3,7 +3,9 @@
 
 use super::{ended, vector};
 use conformable::axes::{AxesOf, Gone, OfAnyRank, OrderOf, PartsOf, Rearrange, SplitFrom, Take, Transpose};
-use conformable::ops::{BroadcastTensors, Conform, EinsumTensors, IndexElement, OneAfterAnother, TensorLike, Tensors};
+use conformable::ops::{
+    BroadcastTensors, Conform, EinsumTensors, IndexElement, JoinTensors, OneAfterAnother, TensorLike,
+};
 use conformable::product::{Letter, Letters, MatmulAxes, Misfit, SummedDim, letter};
 use conformable::rule::{Gap, HasAxes, NoneDims, NumpyDims, OntoDims, PastEnd, WithinRank};
 use conformable::shape::{

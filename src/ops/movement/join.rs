@@ -152,7 +152,7 @@ impl<B: AsTensor> AsTensor for &B {
     label = "two tensors are `(&x, &y)`, where `x` and `y` are no references; those of a `Vec` are `&all`",
     note = "the elements of all tensors are of one type, which is `Copy`"
 )]
-pub trait Tensors<How>: Sized {
+pub trait JoinTensors<How>: Sized {
     /// The type of their elements.
     type Elem: Copy;
     /// The shape of all.
@@ -250,7 +250,7 @@ impl<T: Copy, S: Shape, D: Storage, Outer: Write<T>> Write<T> for Axes<&Tensor<T
     }
 }
 
-impl<How, All: Tuple<List = L>, L: JoinList<How>> Tensors<How> for All {
+impl<How, All: Tuple<List = L>, L: JoinList<How>> JoinTensors<How> for All {
     type Elem = L::Elem;
     type Output = L::Output;
     type Place = L::Place;
@@ -264,7 +264,7 @@ impl<How, All: Tuple<List = L>, L: JoinList<How>> Tensors<How> for All {
     }
 }
 
-/// Implements [`Tensors`] for what is a slice: `many!(&[B] => Dyn [];)` is the impl for it, of which there are a `Dyn`.
+/// Implements [`JoinTensors`] for what is a slice: `many!(&[B] => Dyn [];)` is the impl for it, of which there are a `Dyn`.
 macro_rules! many {
     ($($All:ty => $Count:ty [$($parameters:tt)*];)*) => {$(
         impl<B: AsTensor, $($parameters)*> Write<B::Elem> for $All {
@@ -281,7 +281,7 @@ macro_rules! many {
             }
         }
 
-        impl<How: JoinMany<B::Shape>, B: AsTensor, $($parameters)*> Tensors<How> for $All {
+        impl<How: JoinMany<B::Shape>, B: AsTensor, $($parameters)*> JoinTensors<How> for $All {
             type Elem = B::Elem;
             type Output = How::Output;
             type Place = <B::Storage as Storage>::Owner;
@@ -306,9 +306,9 @@ many!(&alloc::vec::Vec<B> => Dyn [];);
 
 /// The tensors `All` one after the other along the axis `X`.
 pub type ConcatOf<All, X> = Tensor<
-    <All as Tensors<OneAfterAnother<X>>>::Elem,
-    <All as Tensors<OneAfterAnother<X>>>::Output,
-    <All as Tensors<OneAfterAnother<X>>>::Place,
+    <All as JoinTensors<OneAfterAnother<X>>>::Elem,
+    <All as JoinTensors<OneAfterAnother<X>>>::Output,
+    <All as JoinTensors<OneAfterAnother<X>>>::Place,
 >;
 
 forms! {
@@ -369,7 +369,7 @@ forms! {
     concat_into try_concat_into: [X: Copy, All, T: Copy, S: Shape + HasAxis<X>, Place: Owner](
         axis: X, tensors: All
     ) -> Tensor<T, S, Place>
-    where [All: Tensors<OneAfterAnother<X>, Elem = T, Output = S, Place = Place>]
+    where [All: JoinTensors<OneAfterAnother<X>, Elem = T, Output = S, Place = Place>]
     |to| {
         let (shape, pieces) = tensors.pieces()?;
         let join = Join::Along(concat_axis(&shape, axis)?);
@@ -424,7 +424,7 @@ forms! {
     /// let (x, y) = (Tensor::inline([1, 2]), Tensor::inline([3, 4]));
     /// stack_into(Axis::<1>, (&x, &y), &mut Tensor::inline([0; 4])); // their ranks differ
     /// ```
-    stack_into try_stack_into: [X: Copy, All: Tensors<OfOneShape, Output = S, Count = N>, S: Stack<X, N>, N: Dim](
+    stack_into try_stack_into: [X: Copy, All: JoinTensors<OfOneShape, Output = S, Count = N>, S: Stack<X, N>, N: Dim](
         axis: X, tensors: All
     ) -> Tensor<All::Elem, Stacked<S, X, N>, All::Place>
     |to| {
