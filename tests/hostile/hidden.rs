@@ -178,7 +178,7 @@ fn tensors() {
     assert_eq!((<letter::z as Letter>::LETTER, <<(letter::q,) as Tuple>::List as Letters>::ALL), (b'z', &b"q"[..]));
     let misfit = Misfit::Unequal { letter: 200, sizes: [1, 2], first: 9 };
     assert!(matches!(misfit, Misfit::Unequal { first: 9, .. }));
-    assert_eq!(Tensors::<OneAfterAnother<Axis<0>>>::pieces([&x, &y]).unwrap().0, (Dyn::new(6),));
+    assert_eq!(JoinTensors::<OneAfterAnother<Axis<0>>>::pieces([&x, &y]).unwrap().0, (Dyn::new(6),));
     assert!(2u64.zip_onto(x.under(Numpy), |x, y| x + y).is_ok());
     let mut all = vec![];
     NestedArray::<Nil>::push_scalars([[1u8, 2], [3, 4]], &mut |element| all.push(element));

@@ -2,8 +2,8 @@
 
 use super::{ended, panic_of, vector};
 use conformable::ops::{
-    AsTensor, Conform, OfOneShape, OneAfterAnother, TensorLike, Tensors, broadcast, concat_into, einsum, stack_into,
-    zip,
+    AsTensor, Conform, JoinTensors, OfOneShape, OneAfterAnother, TensorLike, broadcast, concat_into, einsum,
+    stack_into, zip,
 };
 use conformable::product::{Bind, Chosen, Equation, Letters, Misfit, Sizes, Text, letter};
 use conformable::shape::{Axes, List, Nil, Tuple};
@@ -82,7 +82,7 @@ struct Joined<S>(S, Vec<Vector>);
 /// Implements the lists that are joined: `joined!(OneAfterAnother<X>, X)`.
 macro_rules! joined {
     ($How:ty $(, $X:ident)?) => {
-        impl<'a, S: Shape, $($X)?> Tensors<$How> for &'a Joined<S> {
+        impl<'a, S: Shape, $($X)?> JoinTensors<$How> for &'a Joined<S> {
             type Elem = u64;
             type Output = S;
             type Place = Heap;
