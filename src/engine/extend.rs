@@ -82,14 +82,13 @@ forms! {
             Pad::Constant(element) => surrounded(whole, at, sides, element)?,
             // the element at an end, as often as is asked for, or those from the next one on, towards the other end
             Pad::Edge | Pad::Reflect => {
-                let side = |end: usize, next: usize, len: usize| match with {
-                    Pad::Reflect => {
-                        self.part(at, Interval { start: next, len, step: -1 }, self.sizes_with(at, len))
+                let side = |end: usize, next: usize, len: usize| {
+                    let out = self.sizes_with(at, len);
+                    if let Pad::Reflect = with {
+                        return self.part(at, Interval { start: next, len, step: -1 }, out);
                     }
-                    _ => {
-                        let end = self.part(at, Interval { start: end, len: 1, step: 1 }, self.sizes_with(at, 1))?;
-                        end.try_broadcast_to(&self.sizes_with(at, len))
-                    }
+                    let end = self.part(at, Interval { start: end, len: 1, step: 1 }, self.sizes_with(at, 1))?;
+                    end.try_broadcast_to(&out)
                 };
                 let mut all = Vec::new();
                 if before > 0 {
