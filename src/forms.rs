@@ -69,7 +69,9 @@ macro_rules! forms {
             /// # Panics
             ///
             #[doc = concat!("If [`", stringify!($name), "`](", $path, stringify!($name), "()) would panic, or the shape of the result differs from that of `out`.")]
-            $into $try_into $(::<$($into_with),+>)?:
+            $into
+            #[allow(clippy::unit_arg, reason = "what the row makes of `out` is nothing")]
+            $try_into $(::<$($into_with),+>)?:
             [$($($generic)+,)? Target, Memory: $crate::storage::StorageMut](
                 $($argument)+, out: &mut Tensor<$T, Target, Memory>
             )

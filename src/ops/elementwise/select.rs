@@ -1,5 +1,7 @@
 //! A choice between two tensors, or scalars.
 
+#![allow(clippy::type_complexity, reason = "it has a name")]
+
 use super::tensor_like::TensorLike;
 use super::zip::zip;
 use crate::forms::forms;
