@@ -152,18 +152,38 @@ impl Owner for Heap {
 #[cfg(feature = "alloc")]
 #[inline]
 pub fn huge_pages<T>(block: &mut [T]) {
+    #[cfg(all(feature = "std", target_os = "linux", not(miri)))]
+    linux::huge_pages(block);
+    #[cfg(not(all(feature = "std", target_os = "linux", not(miri))))]
+    let _ = block;
+}
+
+#[cfg(all(feature = "std", target_os = "linux", not(miri)))]
+mod linux {
+    use core::ffi::{c_int, c_void};
+
     /// From this many bytes on, the allocator asks the system for fresh pages, and faults cost more than the work.
-    #[cfg(all(feature = "std", target_os = "linux", not(miri)))]
     const HUGE: usize = 32 << 20;
-    #[cfg(all(feature = "std", target_os = "linux", not(miri)))]
-    if size_of_val(block) >= HUGE {
+
+    /// The same number on all processors with Linux that Rust supports.
+    const MADV_HUGEPAGE: c_int = 14;
+
+    // The crate `libc` takes a second to build. `std` links the function.
+    unsafe extern "C" {
+        fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
+    }
+
+    #[inline]
+    pub(super) fn huge_pages<T>(block: &mut [T]) {
+        if size_of_val(block) < HUGE {
+            return;
+        }
         let from = block.as_mut_ptr().cast::<u8>();
         let skip = from.align_offset(2 << 20);
         let length = (size_of_val(block) - skip) & !((2 << 20) - 1);
-        // SAFETY: `skip + length` is at most the size of the block, which is borrowed as mutable, and advice changes no
-        // contents. If the system refuses it, nothing is lost.
-        unsafe { libc::madvise(from.wrapping_add(skip).cast(), length, libc::MADV_HUGEPAGE) };
+        // SAFETY: the declaration is that of the system. `skip` is below 2 MiB, so `skip + length` is at most the size
+        // of the block, which is borrowed as mutable. Advice changes no contents. If the system refuses it, nothing is
+        // lost.
+        unsafe { madvise(from.wrapping_add(skip).cast(), length, MADV_HUGEPAGE) };
     }
-    #[cfg(not(all(feature = "std", target_os = "linux", not(miri))))]
-    let _ = block;
 }

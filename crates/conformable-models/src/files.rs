@@ -4,7 +4,7 @@ use crate::error::{ModelError, Why};
 use crate::parameters::{Name, Parameters, Visitor};
 use conformable::engine::{Host, On};
 use conformable::{AnyShape, NoneBroadcast, Shape, Tensor};
-use conformable_files::{Element, Format, FilePart, Tensors};
+use conformable_files::{Element, FilePart, Format, Tensors};
 use std::path::Path;
 
 /// The parameters of a model in files.
