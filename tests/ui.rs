@@ -34,7 +34,7 @@ fn ui() {
 
 /// Mistakes with operations along axes.
 #[rustversion::attr(stable(1.95), test)]
-#[cfg(not(any(feature = "complex", feature = "half")))]
+#[cfg(not(any(feature = "complex", feature = "engine", feature = "half")))]
 #[ignore = "there are many; CI runs it"]
 fn axes() {
     trybuild::TestCases::new().compile_fail("ui-tests/fail/axes/*.rs");
@@ -50,7 +50,7 @@ fn engines() {
 
 /// Mistakes with indices and masks.
 #[rustversion::attr(stable(1.95), test)]
-#[cfg(not(any(feature = "complex", feature = "half")))]
+#[cfg(not(any(feature = "complex", feature = "engine", feature = "half")))]
 #[ignore = "CI runs it with the others"]
 fn indexing() {
     trybuild::TestCases::new().compile_fail("ui-tests/fail/indexing/*.rs");
@@ -58,7 +58,7 @@ fn indexing() {
 
 /// Mistakes with products of matrices.
 #[rustversion::attr(stable(1.95), test)]
-#[cfg(not(any(feature = "complex", feature = "half")))]
+#[cfg(not(any(feature = "complex", feature = "engine", feature = "half")))]
 #[ignore = "CI runs it with the others"]
 fn products() {
     trybuild::TestCases::new().compile_fail("ui-tests/fail/products/*.rs");
@@ -66,7 +66,7 @@ fn products() {
 
 /// Sealed traits that a local type implements.
 #[rustversion::attr(stable(1.95), test)]
-#[cfg(not(any(feature = "complex", feature = "half")))]
+#[cfg(not(any(feature = "complex", feature = "engine", feature = "half")))]
 #[ignore = "CI runs it with the others"]
 fn sealed() {
     trybuild::TestCases::new().compile_fail("ui-tests/fail/sealed/*.rs");
@@ -74,7 +74,7 @@ fn sealed() {
 
 /// Mistakes with convolutions, pools and sliding windows.
 #[rustversion::attr(stable(1.95), test)]
-#[cfg(not(any(feature = "complex", feature = "half")))]
+#[cfg(not(any(feature = "complex", feature = "engine", feature = "half")))]
 #[ignore = "CI runs it with the others"]
 fn windows() {
     trybuild::TestCases::new().compile_fail("ui-tests/fail/windows/*.rs");
@@ -82,7 +82,7 @@ fn windows() {
 
 /// What newcomers wrote who tried the crate.
 #[rustversion::attr(stable(1.95), test)]
-#[cfg(not(any(feature = "complex", feature = "half")))]
+#[cfg(not(any(feature = "complex", feature = "engine", feature = "half")))]
 #[ignore = "takes a minute; CI runs it"]
 fn newcomer() {
     trybuild::TestCases::new().compile_fail("ui-tests/newcomer/*.rs");
@@ -90,7 +90,7 @@ fn newcomer() {
 
 /// The mistakes that the heads of the programs in `examples` list.
 #[rustversion::attr(stable(1.95), test)]
-#[cfg(not(any(feature = "complex", feature = "half")))]
+#[cfg(not(any(feature = "complex", feature = "engine", feature = "half")))]
 #[ignore = "CI runs it with the others"]
 fn programs() {
     trybuild::TestCases::new().compile_fail("ui-tests/programs/*.rs");
