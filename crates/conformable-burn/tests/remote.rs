@@ -1,5 +1,6 @@
 //! The program for every engine, and gradients, on a device of a server, which is one of this machine.
 
+#[allow(dead_code, reason = "`tests/gradients.rs` runs the others")]
 #[path = "../../../tests/engine/gradients.rs"]
 mod gradients;
 #[path = "../../../tests/engine/program.rs"]
