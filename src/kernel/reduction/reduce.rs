@@ -58,11 +58,6 @@ fn is_slower_with_avx2<T, R: Reducer<T>>(plan: &Plan) -> bool {
         let most = [0, 640, 128].get(size).copied().unwrap_or(0);
         return plan.lost.last().is_some_and(|line| line.step == 1 && (least..=most).contains(&line.size));
     }
-    columns_are_slower_with_avx2(plan, size)
-}
-
-/// The same for columns of elements of that size.
-pub(super) fn columns_are_slower_with_avx2(plan: &Plan, size: usize) -> bool {
     plan.kept.last().is_some_and(|columns| match size {
         1 => columns.size < 128 && columns.size % 8 >= 4,
         2 => (16..32).contains(&columns.size),
