@@ -58,7 +58,7 @@ macro_rules! forms {
             $name $try_name $(::<$($with),+>)?:
             $([$($generic)+])? ($($argument)+) -> $Tensor<$T, $S $(, $Place)+>
             $(where [$($bound)+])? => {
-                let $to = $crate::storage::Fresh::NEW;
+                let $to = $crate::storage::Allocate::new();
                 $value
             };
 

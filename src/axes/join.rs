@@ -287,26 +287,26 @@ fn gap_of<S: Shape + HasGap<X>, X>(shape: &S) -> Result<usize, ShapeError> {
     place(S::AXIS, shape.rank() + 1).ok_or_else(|| refusal(shape, S::AXIS, false))
 }
 
-/// Where the axis stands that shapes are concatenated along.
+/// The position of the axis along which shapes are concatenated.
 ///
 /// # Errors
 ///
-/// If an [`AnyShape`] has none of that number.
+/// If an [`AnyShape`] has no such axis.
 #[cfg(feature = "tensor")]
 #[inline]
 pub(crate) fn concat_axis<S: Shape + HasAxis<X>, X>(shape: &S, _: X) -> Result<usize, ShapeError> {
     axis_of(shape, S::AXIS)
 }
 
-/// Where the new axis stands, and the shape of so many tensors stacked along it.
+/// The position of the new axis, and the shape of `count` tensors stacked along it.
 ///
 /// # Errors
 ///
-/// If an [`AnyShape`] with one more axis has none of that number.
+/// If an [`AnyShape`] with one more axis has no such axis.
 ///
 /// # Panics
 ///
-/// If the dim `N` is not so many.
+/// If `N` is a known size other than `count`.
 #[cfg(feature = "tensor")]
 #[inline]
 pub(crate) fn stacked<S: Stack<X, N>, X, N: Dim>(
@@ -315,6 +315,6 @@ pub(crate) fn stacked<S: Stack<X, N>, X, N: Dim>(
     count: usize,
 ) -> Result<(usize, Stacked<S, X, N>), ShapeError> {
     let new = gap_of::<S, X>(shape)?;
-    let count = N::from_size(count).unwrap_or_else(|| unreachable!("there are as many"));
+    let count = N::from_size(count).unwrap_or_else(|| unreachable!("`N` is the number of tensors"));
     Ok((new, shape.stack(axis, count)?))
 }

@@ -167,7 +167,7 @@ forms! {
 }
 
 impl<T: Copy, S: Shape, E: Views<T>> On<T, S, E> {
-    /// Stretches a new axis to so many `times`, so many places `behind` the axis, and merges both.
+    /// Inserts an axis of size `times`, `behind` positions after `axis`, and merges the two.
     fn again<X: Copy, N: Dim>(&self, axis: X, times: N, behind: usize) -> Outcome<T, Repeated<S, X, N>, E>
     where
         S: Again<X, N>,

@@ -282,9 +282,7 @@ forms! {
     take try_take: [X: Copy, I: Shape](&self, axis: X, indices: &On<E::Index, I, E>) -> On<T, Taken<S, X, I>, E>
     where [S: Take<X, I>, E: Picks<T>] => {
         let (at, out) = (axis_of(&self.shape, S::AXIS)?, self.shape.taken(axis, &indices.shape)?);
-        let places = E::places(indices, (&self.shape, at))?;
-        let picked = Picked { shape: &self.shape, indices: &indices.shape, axis: at, out: &out };
-        let tensor = E::take(&self.tensor, &places, &picked);
+        let tensor = self.at_indices(at, indices, &out, |places, picked| E::take(&self.tensor, places, picked))?;
         On::made(tensor, out)
     };
 
@@ -301,9 +299,7 @@ forms! {
     gather try_gather: [X: Copy, I: Shape](&self, axis: X, indices: &On<E::Index, I, E>) -> On<T, Gathered<S, X, I>, E>
     where [S: Gather<X, I>, E: Picks<T>] => {
         let (at, out) = (axis_of(&self.shape, S::AXIS)?, self.shape.gathered(axis, &indices.shape)?);
-        let places = E::places(indices, (&self.shape, at))?;
-        let picked = Picked { shape: &self.shape, indices: &indices.shape, axis: at, out: &out };
-        let tensor = E::gather(&self.tensor, &places, &picked);
+        let tensor = self.at_indices(at, indices, &out, |places, picked| E::gather(&self.tensor, places, picked))?;
         On::made(tensor, out)
     };
 
@@ -331,11 +327,11 @@ forms! {
         &self, axis: X, indices: &On<E::Index, I, E>, values: &On<T, V, E>
     ) -> On<T, S, E>
     where [S: Take<X, I>, E: AddsAt<T> + Views<T>] => {
-        let (at, out) = (axis_of(&self.shape, S::AXIS)?, self.shape.taken(axis, &indices.shape)?);
-        let values = values.try_broadcast_to(&out)?;
-        let places = E::places(indices, (&self.shape, at))?;
-        let picked = Picked { shape: &self.shape, indices: &indices.shape, axis: at, out: &out };
-        let tensor = E::put_add(&self.tensor, &places, &values.tensor, &picked);
+        let (at, over) = (axis_of(&self.shape, S::AXIS)?, self.shape.taken(axis, &indices.shape)?);
+        let values = values.try_broadcast_to(&over)?.tensor;
+        let tensor = self.at_indices(at, indices, &over, |places, picked| {
+            E::put_add(&self.tensor, places, &values, picked)
+        })?;
         On::made(tensor, self.shape.clone())
     };
 
@@ -352,13 +348,30 @@ forms! {
         &self, axis: X, indices: &On<E::Index, I, E>, values: &On<T, V, E>
     ) -> On<T, S, E>
     where [S: Gather<X, I>, E: AddsAt<T> + Views<T>] => {
-        let (at, out) = (axis_of(&self.shape, S::AXIS)?, self.shape.gathered(axis, &indices.shape)?);
-        let values = values.try_broadcast_to(&out)?;
-        let places = E::places(indices, (&self.shape, at))?;
-        let picked = Picked { shape: &self.shape, indices: &indices.shape, axis: at, out: &out };
-        let tensor = E::scatter_add(&self.tensor, &places, &values.tensor, &picked);
+        let (at, over) = (axis_of(&self.shape, S::AXIS)?, self.shape.gathered(axis, &indices.shape)?);
+        let values = values.try_broadcast_to(&over)?.tensor;
+        let tensor = self.at_indices(at, indices, &over, |places, picked| {
+            E::scatter_add(&self.tensor, places, &values, picked)
+        })?;
         On::made(tensor, self.shape.clone())
     };
+}
+
+impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
+    /// Checks indices along an axis, and calls the engine with them.
+    fn at_indices<I: Shape, O: Shape, X>(
+        &self,
+        axis: usize,
+        indices: &On<E::Index, I, E>,
+        out: &O,
+        call: impl FnOnce(&IndicesOn<E, I>, &Picked<'_, S, I, O>) -> X,
+    ) -> Result<X, Error<E>>
+    where
+        E: Picks<T>,
+    {
+        let places = E::places(indices, (&self.shape, axis))?;
+        Ok(call(&places, &Picked { shape: &self.shape, indices: &indices.shape, axis, out }))
+    }
 }
 
 forms! {

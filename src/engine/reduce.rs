@@ -41,8 +41,8 @@ macro_rules! reductions {
                 ///
                 /// # Panics
                 ///
-                /// If an `AnyShape` has no such axis, or one is named twice; where nothing comes out of no element, if
-                /// an axis is empty; if the engine fails.
+                /// If an `AnyShape` has no such axis, or one is named twice; if an axis is empty and the reduction of
+                /// no elements has no value; if the engine fails.
                 $name $try_name: [X: AxesOf<S>](
                     &self, axes: X $(, $argument: $Argument)*
                 ) -> On<$Result, Reduced<X, S>, E>

@@ -14,7 +14,7 @@ pub(super) trait Task<W, Lanes = ()> {
     /// only read, added and written, AVX2 is as fast, and AVX-512 has scatters: LLVM takes them for any loop over
     /// elements a run-time step apart, which makes rows of 5 to 16 elements 9 to 30 times slower
     /// (`docs/performance/levels.md` has the figures). `benches/gathers` looks for them.
-    #[cfg_attr(not(all(feature = "simd", target_arch = "x86_64")), allow(dead_code, reason = "one kind of vectors"))]
+    #[allow(dead_code, reason = "only compilers for x86-64 that have AVX-512 use it")]
     const WIDE: bool = false;
 
     fn run(self, target: &mut [W], lanes: Lanes);
@@ -94,17 +94,20 @@ pub(super) fn apart<W, L, T: Task<W, L>>(target: &mut [W], lanes: L, task: T) {
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 mod x86 {
     use super::{Spread, Task, apart};
-    use conformable_maths::{Vectors, vectors};
+    use conformable_maths::{Vectors, if_avx512, vectors};
 
     #[inline(always)]
     pub(super) fn run<W, L: Spread, T: Task<W, L>>(target: &mut [W], lanes: L, task: T) {
         let vectors = vectors();
         let (first, second, third, fourth, rest) = lanes.spread();
-        // a constant, or the copy would be compiled and never called
-        if const { T::WIDE } && vectors == Vectors::Avx512 {
-            // SAFETY: `vectors` answered `Avx512`: the processor has AVX-512 F, BW, DQ and VL, AVX2 and FMA.
-            unsafe { on_avx512::<W, L, T>(target, first, second, third, fourth, rest, task) };
-        } else if vectors < Vectors::Avx2 {
+        if_avx512! {
+            // a constant, or the copy would be compiled and never called
+            if const { T::WIDE } && vectors == Vectors::Avx512 {
+                // SAFETY: `vectors` answered `Avx512`: the processor has AVX-512 F, BW, DQ and VL, AVX2 and FMA.
+                return unsafe { on_avx512::<W, L, T>(target, first, second, third, fourth, rest, task) };
+            }
+        }
+        if vectors < Vectors::Avx2 {
             apart(target, L::gather((first, second, third, fourth, rest)), task);
         } else {
             // SAFETY: `vectors` answered `Avx2` or more: the processor has AVX2 and FMA.
@@ -112,7 +115,7 @@ mod x86 {
         }
     }
 
-    conformable_maths::if_avx512!({
+    if_avx512! {
         /// # Safety
         ///
         /// The processor has AVX-512 F, BW, DQ and VL, AVX2 and FMA.
@@ -128,23 +131,7 @@ mod x86 {
         ) {
             task.run(target, L::gather((first, second, third, fourth, rest)));
         }
-    } else {
-        /// # Safety
-        ///
-        /// The processor has AVX2 and FMA. (This compiler has no AVX-512.)
-        unsafe fn on_avx512<W, L: Spread, T: Task<W, L>>(
-            target: &mut [W],
-            first: L::First,
-            second: L::Second,
-            third: L::Third,
-            fourth: L::Fourth,
-            rest: L::Rest,
-            task: T,
-        ) {
-            // SAFETY: the processor has AVX2 and FMA (`# Safety`).
-            unsafe { on_avx2::<W, L, T>(target, first, second, third, fourth, rest, task) };
-        }
-    });
+    }
 
     /// # Safety
     ///

@@ -67,7 +67,7 @@ unsafe impl<T, S: Shape, D: StorageMut> Destination<T> for &mut Tensor<T, S, D> 
     }
 }
 
-/// Where an operation puts a result whose shape it computes: [`Fresh`], or a tensor that exists.
+/// Where an operation puts a result whose shape it computes: [`Allocate`], or a tensor that exists.
 pub(crate) trait Target<T, S: Shape> {
     type Destination: Destination<T>;
 
@@ -81,13 +81,15 @@ pub(crate) trait Target<T, S: Shape> {
 pub(crate) type Written<To, T, S> = <<To as Target<T, S>>::Destination as Destination<T>>::Written;
 
 /// A new tensor in `Place`.
-pub(crate) struct Fresh<Place>(PhantomData<Place>);
+pub(crate) struct Allocate<Place>(PhantomData<Place>);
 
-impl<Place: Owner> Fresh<Place> {
-    pub(crate) const NEW: Self = Self(PhantomData);
+impl<Place: Owner> Allocate<Place> {
+    pub(crate) const fn new() -> Self {
+        Self(PhantomData)
+    }
 }
 
-impl<T, S: Shape, Place: Owner> Target<T, S> for Fresh<Place> {
+impl<T, S: Shape, Place: Owner> Target<T, S> for Allocate<Place> {
     type Destination = Room<T, S, Place>;
 
     #[inline]

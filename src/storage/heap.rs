@@ -168,7 +168,7 @@ mod linux {
     /// The same number on all processors with Linux that Rust supports.
     const MADV_HUGEPAGE: c_int = 14;
 
-    // The crate `libc` takes a second to build. `std` links the function.
+    // `std` links the function, so the crate `libc` would be built for this declaration alone.
     unsafe extern "C" {
         fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
     }

@@ -37,7 +37,7 @@ pub use contract::{
     Beside, Contiguous, Dense, Elements, ElementsMut, Layout, Owner, Placed, Retype, Storage, StorageMut, Strided,
 };
 pub(crate) use contract::{dense_strides, is_dense};
-pub(crate) use destination::{Destination, Fresh, Target, Written};
+pub(crate) use destination::{Allocate, Destination, Target, Written};
 pub use elements::{Iter, IterMut};
 pub(crate) use elements::{as_mut_slice, as_slice, copy, equal, get, get_mut, slice_of_strides};
 #[cfg(feature = "alloc")]

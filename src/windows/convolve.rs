@@ -283,7 +283,9 @@ impl<Last, Outer, How, Grouping, Input, Weights> WindowAxes<AnyShape, How, Group
 /// Implements the refusal of two lists that end at different axes.
 macro_rules! refused {
     ($($X:ty, $W:ty [$($D:ident)*];)*) => {$(
-        impl<$($D,)* How, Grouping, Input: SameRankAs<Weights>, Weights> WindowAxes<$X, How, Grouping, Input, Weights> for $W {
+        impl<$($D,)* How, Grouping, Input: SameRankAs<Weights>, Weights>
+            WindowAxes<$X, How, Grouping, Input, Weights> for $W
+        {
             type Output = ();
         }
     )*};

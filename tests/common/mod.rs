@@ -1,5 +1,5 @@
-//! Helpers of several binaries that need `conformable`; the others are in `crates/conformable-test`. A binary in a folder
-//! names this file by its path.
+//! Helpers of several binaries that need `conformable`; the others are in `crates/conformable-test`. A binary in a
+//! folder names this file by its path.
 
 #![allow(dead_code, unused_imports, unused_macros, reason = "each binary uses some of them")]
 

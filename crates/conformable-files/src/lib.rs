@@ -44,8 +44,8 @@
 //! texts, dates, records or objects have names and sizes, and are refused when they are loaded.
 //!
 //! The header is read and checked once, when the file is opened: offsets, sizes, names and types that cannot be are
-//! refused there, and nothing is allocated on their word. Each [`load`](FilePart::load) then compares a shape's type with
-//! the sizes in the file.
+//! refused there, and nothing is allocated on their word. Each [`load`](FilePart::load) then compares a shape's type
+//! with the sizes in the file.
 //!
 //! What others leave to know:
 //!

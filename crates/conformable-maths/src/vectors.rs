@@ -166,18 +166,18 @@ macro_rules! each_in_place {
 }
 pub(crate) use each_in_place;
 
-/// The items of the first block with a compiler that has AVX-512, else those of the second.
+/// The code, if the compiler has AVX-512.
 #[cfg(avx512)]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! if_avx512 {
-    ({ $($yes:item)* } else { $($no:item)* }) => { $($yes)* };
+    ($($code:tt)*) => { $($code)* };
 }
 
-/// The items of the first block with a compiler that has AVX-512, else those of the second.
+/// Nothing: the compiler has no AVX-512.
 #[cfg(not(avx512))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! if_avx512 {
-    ({ $($yes:item)* } else { $($no:item)* }) => { $($no)* };
+    ($($code:tt)*) => {};
 }

@@ -2,7 +2,6 @@
 //!
 //! A test binary makes one value its `global_allocator`.
 
-#![allow(unsafe_code, reason = "an allocator is unsafe to write")]
 #![allow(clippy::cast_possible_wrap, reason = "a block has at most `isize::MAX` bytes")]
 
 use std::alloc::{GlobalAlloc, Layout, System};

@@ -9,7 +9,7 @@ pub fn mixed(place: usize) -> u64 {
     x ^ x >> 27
 }
 
-/// As many cases as `PROPTEST_CASES` says, or so many; under miri one.
+/// `PROPTEST_CASES` cases, or else the given number; one under miri.
 pub fn config(cases: u32) -> ProptestConfig {
     config_under_miri(cases, 1)
 }

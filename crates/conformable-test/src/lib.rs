@@ -1,7 +1,7 @@
 //! Helpers that the tests of conformable's packages share. The package is not published.
 //!
-//! Nothing here uses `conformable` itself, so that a test of one feature enables no other: `tests/common` has the helpers
-//! that do.
+//! Nothing here uses `conformable` itself, so that a test of one feature enables no other. `tests/common` has the
+//! helpers that do.
 
 #![allow(
     clippy::must_use_candidate,
@@ -9,6 +9,7 @@
     reason = "tests use what they ask for, and fail where something is wrong"
 )]
 
+#[allow(unsafe_code, reason = "an allocator is unsafe to write")]
 pub mod allocator;
 pub mod cases;
 pub mod corpus;

@@ -265,8 +265,8 @@ forms! {
     )
     where [Tensors: Tuple<List = L>] => self.change(target, f);
 
-    /// What `f` makes of the elements in each place, one after the other in row-major order. Unlike
-    /// [`Iterator::try_fold`], [`try_fold`](Self::try_fold) stops early nowhere, since `f` cannot fail.
+    /// Folds the elements at each index into one value, in row-major order. Unlike [`Iterator::try_fold`],
+    /// [`try_fold`](Self::try_fold) visits every index, since `f` cannot fail.
     ///
     /// ```
     /// use conformable::{Tensor, zip};

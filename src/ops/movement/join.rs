@@ -264,7 +264,8 @@ impl<How, All: Tuple<List = L>, L: JoinList<How>> JoinTensors<How> for All {
     }
 }
 
-/// Implements [`JoinTensors`] for what is a slice: `many!(&[B] => Dyn [];)` is the impl for it, of which there are a `Dyn`.
+/// Implements [`JoinTensors`] for slices, arrays and vectors: `many!(&[B] => Dyn [];)` for a slice, whose length is a
+/// `Dyn`.
 macro_rules! many {
     ($($All:ty => $Count:ty [$($parameters:tt)*];)*) => {$(
         impl<B: AsTensor, $($parameters)*> Write<B::Elem> for $All {

@@ -144,10 +144,10 @@ forms! {
     ) -> Computed<T, TensordotOutput<S, R, X, Y>, D, E>
     where [S: Tensordot<R, X, Y>, T: EinsumElement]
     |to| {
-        let to = to.prepare(self.shape().tensordot(rhs.shape(), left, right)?)?;
+        let shape = self.shape().tensordot(rhs.shape(), left, right)?;
         let letters = PairedLetters::new(self.shape(), rhs.shape(), (left.numbers(), right.numbers()))?;
         let terms = [Term::new(&self.aligned(), letters.left()), Term::new(&rhs.aligned(), letters.right())];
-        kernel::contracted(to, letters.result(), &terms, reducers::sum)
+        kernel::contracted(to.prepare(shape)?, letters.result(), &terms, reducers::sum)
     };
 }
 

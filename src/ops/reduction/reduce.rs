@@ -7,8 +7,10 @@ use crate::kernel::{self, ManyToOne};
 use crate::numeric::{Fraction, Numeric, Real, Truth};
 #[cfg(feature = "rayon")]
 use crate::ops::Par;
-use crate::shape::{Axis, NoneBroadcast, PartialShape, Shape, ShapeError};
-use crate::storage::{Owner, Room, Storage, StorageMut};
+use crate::shape::{Axis, PartialShape, Shape, ShapeError};
+use crate::storage::{Allocate, Storage, Target, Written};
+#[cfg(feature = "rayon")]
+use crate::storage::{Owner, Room};
 use crate::tensor::{Tensor, expect};
 use num_traits::AsPrimitive;
 #[cfg(any(feature = "std", feature = "libm"))]
@@ -51,17 +53,18 @@ fn no_element(what: &'static str, shape: PartialShape, axis: usize) -> ShapeErro
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The tensor reduced along axes.
+    /// Reduces the tensor along axes.
     #[inline]
-    pub(super) fn reduced<X: AxesOf<S>, U, Place: Owner>(
+    pub(super) fn reduced<X: AxesOf<S>, U, To: Target<U, X::Output>>(
         &self,
         axes: X,
         of_none: OfNone,
         reduction: impl ManyToOne<T, Output = U>,
-    ) -> Result<Tensor<U, X::Output, Place>, ShapeError> {
+        to: To,
+    ) -> Result<Written<To, U, X::Output>, ShapeError> {
         let (shape, lost) = axes.of(self.shape())?;
         of_none.check(self.shape(), &lost)?;
-        Ok(kernel::reduced(Room::new(shape)?, &self.aligned(), &lost, reduction))
+        Ok(kernel::reduced(to.prepare(shape)?, &self.aligned(), &lost, reduction))
     }
 
     /// The same on several threads.
@@ -79,22 +82,6 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         of_none.check(self.shape(), &lost)?;
         let room = Room::new(shape)?;
         Ok(kernel::parallel::reduced(room, &self.aligned(), &lost, reduction))
-    }
-
-    /// The same, written to a tensor of that shape.
-    #[inline]
-    fn reduced_into<X: AxesOf<S>, U: Copy, O: NoneBroadcast<X::Output>, E: StorageMut>(
-        &self,
-        axes: X,
-        out: &mut Tensor<U, O, E>,
-        of_none: OfNone,
-        reduction: impl ManyToOne<T, Output = U>,
-    ) -> Result<(), ShapeError> {
-        let (shape, lost) = axes.of(self.shape())?;
-        out.shape().none_broadcast(&shape)?;
-        of_none.check(self.shape(), &lost)?;
-        kernel::reduced(out, &self.aligned(), &lost, reduction);
-        Ok(())
     }
 
     /// All elements reduced to one.
@@ -124,22 +111,14 @@ macro_rules! reductions {
             ///
             /// # Panics
             ///
-            /// If an `AnyShape` has no such axis, or one is named twice; if there is no memory for the result; where
-            /// nothing comes out of no element, if an axis is empty.
-            $name $try_name $(::<$As, _>)?: [$($As: $AsBound + 'static,)? X: AxesOf<S> $(, $U)?](
+            /// If an `AnyShape` has no such axis, or one is named twice; if there is no memory for the result; if an
+            /// axis is empty and the reduction of no elements has no value.
+            $name $try_name $(::<$As, _>)?,
+            $into $try_into $(::<$As, _, _, _>)?: [$($As: $AsBound + 'static,)? X: AxesOf<S> $(, $U)?](
                 &self, axes: X $(, $argument: $Argument)*
             ) -> Tensor<$Result, X::Output, D::Owner>
-            where [$($bounds)*] => self.reduced(axes, $of_none, $reduction);
-
-            #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") that writes to a tensor of that shape. It allocates no memory.")]
-            ///
-            /// # Panics
-            ///
-            #[doc = concat!("If [`", stringify!($name), "`](Self::", stringify!($name), ") would panic, or the shape of the result differs from that of `out`.")]
-            $into $try_into $(::<$As, _, _, _>)?: [
-                $($As: $AsBound + 'static,)? X: AxesOf<S>, R: NoneBroadcast<X::Output>, E: StorageMut $(, $U: Copy)?
-            ](&self, axes: X $(, $argument: $Argument)*, out: &mut Tensor<$Result, R, E>)
-            where [$($bounds)*] => self.reduced_into(axes, out, $of_none, $reduction);
+            where [$($bounds)*]
+            |to| self.reduced(axes, $of_none, $reduction, to);
             )*
         }
 
@@ -148,7 +127,7 @@ macro_rules! reductions {
         ///
         /// # Panics
         ///
-        /// Where nothing comes out of no element, if there is none.
+        /// If there are no elements and the reduction of no elements has no value.
         #[inline]
         #[track_caller]
         pub fn $all<$($As: $AsBound + 'static,)? $($U)?>(&self $(, $argument: $Argument)*) -> $Result
@@ -201,7 +180,7 @@ forms! {
         &self, axes: X, init: A, f: impl FnMut(A, T) -> A
     ) -> Tensor<A, X::Output, D::Owner> => {
         let mut f = f;
-        self.reduced(axes, Identity, reducers::in_order(init, &mut f))
+        self.reduced(axes, Identity, reducers::in_order(init, &mut f), Allocate::new())
     };
 }
 

@@ -15,7 +15,7 @@ use crate::kernel::{self, Assign, Binary, InPlace};
 use crate::maths::{Function, Maths};
 use crate::numeric::{Exponential, Numeric, Real};
 use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError};
-use crate::storage::{Owner, Room, Storage, StorageMut};
+use crate::storage::{Allocate, Owner, Room, Storage, StorageMut};
 use crate::tensor::{Tensor, expect};
 
 /// The parts of the logarithm of each sum: [`reducers::log_sum_exp_parts`].
@@ -163,7 +163,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         T: Exponential,
     {
-        self.reduced(Keep(axes), OfNone::Identity, reducers::greatest_wide::<T>())
+        self.reduced(Keep(axes), OfNone::Identity, reducers::greatest_wide::<T>(), Allocate::new())
     }
 
     /// The parts of the logarithm of each sum.
@@ -171,7 +171,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         T: Exponential,
     {
-        self.reduced(Keep(axes), OfNone::Identity, reducers::log_sum_exp_parts::<T>())
+        self.reduced(Keep(axes), OfNone::Identity, reducers::log_sum_exp_parts::<T>(), Allocate::new())
     }
 
     /// Each element computed with the number of its sum.
@@ -193,7 +193,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         T: Exponential,
         D: StorageMut,
     {
-        let sums: Numbers<T, X, S, D::Owner> = self.reduced(Keep(axes), OfNone::Identity, reducers::sum_wide::<T>())?;
+        let sums: Numbers<T, X, S, D::Owner> =
+            self.reduced(Keep(axes), OfNone::Identity, reducers::sum_wide::<T>(), Allocate::new())?;
         let operands = Axes { last: sums.aligned(), outer: Nil };
         kernel::update(self, &operands, InPlace(Binary(quotient::<T>)));
         Ok(())
