@@ -155,8 +155,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells differ, an `AnyShape` is no vector, or the engine fails;
-    /// [`try_dot`](Self::try_dot) does not.
+    /// If sizes that only run time tells differ, an `AnyShape` is no vector, or the engine fails.
     dot try_dot: [R: Shape](&self, rhs: &On<T, R, E>) -> On<T, DotOutput<S, R>, E>
     where [S: Dot<R>, E: Products<T>] => {
         let out = self.shape.dot(&rhs.shape)?;
@@ -176,7 +175,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If the engine fails; [`try_outer`](Self::try_outer) does not.
+    /// If the engine fails.
     outer try_outer: [R: Shape](&self, rhs: &On<T, R, E>) -> On<T, OuterOutput<S, R>, E>
     where [S: OuterProduct<R>, E: Binary<op::Mul, T> + Views<T>] => {
         let out = self.shape.outer(&rhs.shape);
@@ -201,7 +200,7 @@ forms! {
     /// # Panics
     ///
     /// If sizes that only run time tells differ, an `AnyShape` has no such axis, both have more than 32 axes together,
-    /// or the engine fails; [`try_tensordot`](Self::try_tensordot) does not.
+    /// or the engine fails.
     tensordot try_tensordot: [R: Shape, X: AxesOf<S>, Y: AxesOf<R>](
         &self, rhs: &On<T, R, E>, left: X, right: Y
     ) -> On<T, TensordotOutput<S, R, X, Y>, E>
@@ -285,7 +284,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`einsum_on!`](crate::einsum_on!) panics; [`try_einsum_on`] does not.
+    /// Where [`einsum_on!`](crate::einsum_on!) panics.
     #[must_use]
     einsum_on try_einsum_on: [Groups, Out, All: EinsumOn<Groups, Engine: Contracts<All::Elem>>](
         equation: Equation<Groups, Out>, tensors: All
@@ -313,7 +312,7 @@ forms! {
     /// # Panics
     ///
     /// If sizes that only run time tells do not allow it, an [`AnyShape`](crate::AnyShape) has another number of axes,
-    /// or the engine fails; [`try_rearrange_on`] does not.
+    /// or the engine fails.
     #[must_use]
     rearrange_on try_rearrange_on: [P: RearrangeBy<S, Given>, T: Copy, S: Shape, Given, E: Views<T>](
         pattern: P, tensor: &On<T, S, E>, given: Given

@@ -65,7 +65,7 @@ forms! {
     /// # Panics
     ///
     /// If an `AnyShape` has no such axis, or the axis has no element for an edge or fewer than are reflected and one,
-    /// or the engine fails; [`try_pad`](Self::try_pad) does not.
+    /// or the engine fails.
     #[must_use]
     pad try_pad: [X: Copy, Before, After](
         &self, axis: X, more: (Before, After), with: Pad<T>
@@ -128,7 +128,7 @@ forms! {
     /// # Panics
     ///
     /// If sizes known only at run time do not add up to the axis, or an `AnyShape` has no such axis, or the engine
-    /// fails; [`try_split_into`](Self::try_split_into) does not.
+    /// fails.
     split_into try_split_into: [X: Copy, Parts, Shapes](
         &self, axis: X, parts: Parts
     ) -> SplitOn<T, E, Shapes>, Result<SplitOn<T, E, Shapes>, Error<E>>
@@ -152,7 +152,7 @@ forms! {
     /// # Panics
     ///
     /// If a number of parts known only at run time does not divide the axis, or is 0, or an `AnyShape` has no such
-    /// axis, or the engine fails; [`try_split_equal`](Self::try_split_equal) does not.
+    /// axis, or the engine fails.
     split_equal try_split_equal: [X: Copy, N, P: Shape](
         &self, axis: X, parts: N
     ) -> Vec<On<T, P, E>>, Result<Vec<On<T, P, E>>, Error<E>>

@@ -288,7 +288,7 @@ forms! {
     /// # Panics
     ///
     /// If sizes known only at run time differ on another axis, or an [`AnyShape`](crate::AnyShape) has no such axis, or
-    /// a slice is empty, or the engine fails; [`try_concat`] does not.
+    /// a slice is empty, or the engine fails.
     #[doc(alias = "concatenate")]
     #[doc(alias = "cat")]
     #[must_use]
@@ -323,7 +323,7 @@ forms! {
     /// # Panics
     ///
     /// If sizes known only at run time differ, or an [`AnyShape`](crate::AnyShape) with one more axis has no such axis,
-    /// or a slice is empty, or the engine fails; [`try_stack`] does not.
+    /// or a slice is empty, or the engine fails.
     #[must_use]
     stack try_stack: [X: Copy, All, S: Stack<X, N>, N: Dim, T: Copy, E: Joins<T>](
         axis: X, tensors: All

@@ -392,8 +392,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an index is not below the number of classes, or the engine fails; [`try_one_hot`](Self::try_one_hot) does
-    /// not. The message names the index, and where it stands.
+    /// If an index is not below the number of classes, or the engine fails. The message names the index, and where it
+    /// stands.
     #[must_use]
     one_hot try_one_hot: [U: Zero + One + Copy, K: Dim](&self, classes: K) -> On<U, S::Push<K>, E>
     where [E: AddsAt<U> + Host<U> + Views<<E as Engine>::Index>] => E::one_hot(self, classes);

@@ -107,7 +107,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform, or the engine fails; [`try_select`](Self::try_select) does not.
+    /// If sizes known only at run time do not conform, or the engine fails.
     #[doc(alias = "where")]
     #[doc(alias = "masked_fill")]
     select try_select: [T: Copy, R: Choice<T, E>, Q: Choice<T, E>](

@@ -103,8 +103,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells do not let the weights slide over the images, or the engine fails;
-    /// [`try_convolve`](Self::try_convolve) does not.
+    /// If sizes that only run time tells do not let the weights slide over the images, or the engine fails.
     #[doc(alias("conv1d", "conv2d", "conv3d", "correlate"))]
     convolve try_convolve: [W: Shape, M](&self, weights: &On<T, W, E>, window: M) -> On<T, Convolved<S, W, M>, E>
     where [S: Convolve<W, M>, E: Convolves<T>] => E::convolve(self, weights, window);

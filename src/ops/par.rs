@@ -121,9 +121,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform, or there is no memory for the result;
-    /// [`try_zip_map`](Self::try_zip_map) does not. If `f` does, what it has made by then is leaked where there was
-    /// enough to do.
+    /// If sizes known only at run time do not conform, or there is no memory for the result. If `f` does, what it has
+    /// made by then is leaked where there was enough to do.
     zip_map try_zip_map: [U: Copy + Sync, R: Shape + Sync, E: Storage<Data<U, R>: Sync>, V: Send](
         self, rhs: &Tensor<U, R, E>, f: impl Fn(T, U) -> V + Sync
     ) -> Computed<V, NumpyOutput<S, R>, D, E>

@@ -290,8 +290,7 @@ impl<Tensors, X> Zip<Tensors, X> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform, or there are more places than an `isize` counts;
-    /// [`try_fold`](Self::try_fold) does not.
+    /// If sizes known only at run time do not conform, or there are more places than an `isize` counts.
     #[inline]
     #[track_caller]
     pub fn for_each<L: Conform<X>>(self, f: impl FnMut(ItemsOf<L, X>))

@@ -345,7 +345,7 @@ forms! {
     /// # Panics
     ///
     /// If sizes known only at run time differ on another axis, or an [`AnyShape`](crate::AnyShape) has no such axis, or
-    /// a slice is empty, or there is no memory for the result; [`try_concat`] does not.
+    /// a slice is empty, or there is no memory for the result.
     #[doc(alias = "concatenate")]
     #[doc(alias = "cat")]
     #[must_use]
@@ -405,7 +405,7 @@ forms! {
     /// # Panics
     ///
     /// If sizes known only at run time differ, or an [`AnyShape`](crate::AnyShape) with one more axis has no such axis,
-    /// or a slice is empty, or there is no memory for the result; [`try_stack`] does not.
+    /// or a slice is empty, or there is no memory for the result.
     #[must_use]
     stack try_stack,
     /// ```
