@@ -90,7 +90,7 @@ fn main() {
     let by_name = Tensor::full((Named::<Heads, _>::new(Size::<8>),), 1.0); //: Tensor<f64, (Named<Heads, Size<8>>,)>
 
     let greater = nested.greater(&row); //: Tensor<bool, (Size<2>, Size<3>)>
-    let chosen = greater.select(&nested, &row); //: Tensor<f64, (Size<2>, Size<3>)>
+    let chosen = greater.where_cond(&nested, &row); //: Tensor<f64, (Size<2>, Size<3>)>
     let rule = nested.under(Pdpd(Axis::<0>)) * &Tensor::full(shape![n], 2.0); //: Tensor<f64, (Size<2>, Size<3>)>
     let paddle = nested.under(Paddle) - &row; //: Tensor<f64, (Size<2>, Size<3>)>
     let explicit = nested.under(Explicit) - &nested; //: Tensor<f64, (Size<2>, Size<3>)>
@@ -113,7 +113,7 @@ fn main() {
     let value = dim!(77); //: Size<77>
     let larger = dim!({ VOCAB }); //: Size<50257>
     let above = nested.maximum(1.0); //: Tensor<f64, (Size<2>, Size<3>)>
-    let positive = full.greater(0.0).select(&full, 0.0); //: Tensor<f64, (Dyn, Size<3>)>
+    let positive = full.greater(0.0).where_cond(&full, 0.0); //: Tensor<f64, (Dyn, Size<3>)>
     let slice = Tensor::from_slice(shape![3], &[1, 2, 3]).unwrap(); //: Tensor<i32, (Size<3>,), View<'_>>
     let collected: Tensor<i32, Shape![_]> = (0..3).collect(); //: Tensor<i32, (Dyn,)>
     let vector = Tensor::from(vec![1, 2, 3]); //: Tensor<i32, (Dyn,)>

@@ -14,7 +14,7 @@ fn attention<B: Dim, H: Dim, T: Dim>(scores: Scores<B, H, T>, mask: &Tensor<f32,
 }
 
 fn masked<B: Dim, H: Dim, T: Dim>(scores: &Scores<B, H, T>, allowed: &Tensor<bool, (T, T)>) -> Scores<B, H, T> {
-    allowed.select(scores, f32::NEG_INFINITY)
+    allowed.where_cond(scores, f32::NEG_INFINITY)
 }
 
 fn main() {
@@ -22,7 +22,7 @@ fn main() {
     let scores = Tensor::from_fn(shape![b, 2, t, t], |[b, h, i, j]| (b + h + i * j) as f32);
     let causal = Tensor::from_fn((t, t), |[i, j]| j <= i);
     let masked = masked(&scores, &causal);
-    println!("{:.2}", attention(scores, &causal.select(0.0, f32::NEG_INFINITY), 64));
+    println!("{:.2}", attention(scores, &causal.where_cond(0.0, f32::NEG_INFINITY), 64));
     println!("{masked}");
 }
 
@@ -36,7 +36,7 @@ mod tests {
         let t = Dyn::<Time>::labelled(5);
         let scores = Tensor::from_fn(shape![3, 2, t, t], |[b, h, i, j]| (b + h + i * j) as f32);
         let causal = Tensor::from_fn((t, t), |[i, j]| j <= i);
-        let weights = attention(scores.clone(), &causal.select(0.0, f32::NEG_INFINITY), 64);
+        let weights = attention(scores.clone(), &causal.where_cond(0.0, f32::NEG_INFINITY), 64);
         let masked = masked(&scores, &causal);
         for ([b, h, i, j], &weight) in weights.indexed_iter() {
             let exp = |j| (scores[[b, h, i, j]] / 8.0).exp();

@@ -10,7 +10,7 @@ fn channel_mean(x: &Images<f32>) -> Tensor<f32, Shape![3]> {
 }
 
 fn channel_deviation(x: &Images<f32>) -> Tensor<f32, Shape![3]> {
-    x.std_dev((Axis::<0>, Axis::<2>, Axis::<3>), 0)
+    x.std((Axis::<0>, Axis::<2>, Axis::<3>), 0)
 }
 
 /// (N, 3, H, W) with (3,), laid on the axis of the channels, in one pass.

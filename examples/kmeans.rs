@@ -19,7 +19,7 @@ fn step<N: Dim, M: Dim, D: Dim>(points: &Points<N, D>, centres: &Points<M, D>) -
     let members = nearest.unsqueeze(Axis::<-1>).equal(&numbers).map(f64::from).into_unsqueezed(Axis::<-1>);
     let counts = members.sum(Axis::<0>);
     let means = (members * points.unsqueeze(Axis::<1>)).sum(Axis::<0>) / &counts;
-    (counts.equal(0.0).select(centres, &means), nearest)
+    (counts.equal(0.0).where_cond(centres, &means), nearest)
 }
 
 fn main() {

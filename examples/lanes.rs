@@ -26,7 +26,7 @@ fn fft_of_columns<N: Dim, C: Dim>(x: &mut Tensor<Complex64, (N, C)>) {
 /// The median of each column, of which `statrs` sorts a copy.
 fn medians<N: Dim, C: Dim>(x: &Tensor<f64, (N, C)>) -> Tensor<f64, (C,)> {
     let (_, columns) = *x.shape();
-    Tensor::from_fn((columns,), |[j]| Data::new(x.at(Axis::<1>, j).to_vec()).median())
+    Tensor::from_fn((columns,), |[j]| Data::new(x.index_axis(Axis::<1>, j).to_vec()).median())
 }
 
 fn main() {
@@ -34,7 +34,7 @@ fn main() {
     let n = Dyn::new(5);
     let x: Tensor<f64, Shape![_, 4]> = Tensor::from_fn(shape![n, 4], |_| rng.random_range(-1.0..1.0));
     println!("{x:.2}\nmedians of its columns: {:.2}", medians(&x));
-    let deviation = Statistics::std_dev(x.at(Axis::<1>, 0).iter());
+    let deviation = Statistics::std_dev(x.index_axis(Axis::<1>, 0).iter());
     println!("standard deviation of the first: {deviation:.2}");
 
     let mut spectrum = x.map(Complex64::from);
@@ -71,8 +71,8 @@ mod tests {
         fft_of_rows(&mut rows);
         fft_of_columns(&mut columns);
         for [i, j] in x.indexed_iter().map(|(index, _)| index) {
-            assert!((rows[[i, j]] - naive(x.at(Axis::<0>, i).iter(), j)).norm() < 1e-12);
-            assert!((columns[[i, j]] - naive(x.at(Axis::<1>, j).iter(), i)).norm() < 1e-12);
+            assert!((rows[[i, j]] - naive(x.index_axis(Axis::<0>, i).iter(), j)).norm() < 1e-12);
+            assert!((columns[[i, j]] - naive(x.index_axis(Axis::<1>, j).iter(), i)).norm() < 1e-12);
         }
     }
 

@@ -7,7 +7,7 @@
 //! species is known to the compiler. So this is a bug that does not compile (see the README):
 //!
 //! ```compile_fail
-//! let deviation = centroids.std_dev(Axis::<1>, 0); // (3,), and not (4,)
+//! let deviation = centroids.std(Axis::<1>, 0); // (3,), and not (4,)
 //! (flowers - mean) / deviation;
 //! // error[E0277]: cannot broadcast `(Dyn, Size<4>)` with `(Size<3>,)`
 //! //               `Size<4>` and `Size<3>` differ, and neither is 1
@@ -47,7 +47,7 @@ fn classify() -> Result<(), Box<dyn Error>> {
 
     // standardise the columns: (N, 4) with (4,) is (N, 4)
     let mean = flowers.mean(Axis::<0>);
-    let deviation = flowers.std_dev(Axis::<0>, 0);
+    let deviation = flowers.std(Axis::<0>, 0);
     if let Some(column) = deviation.iter().position(|&deviation| deviation == 0.0) {
         return Err(format!("{path}: measurement {} is the same for every flower", column + 1).into());
     }

@@ -12,7 +12,7 @@ fn one_hot<N: Dim, C: Dim>(labels: &Tensor<usize, (N,)>, classes: C) -> Tensor<b
 }
 
 fn cross_entropy<N: Dim, C: Dim>(logits: &Tensor<f32, (N, C)>, labels: &Tensor<usize, (N,)>) -> f32 {
-    let of_label = one_hot(labels, logits.shape().1).select(&logits.log_softmax(Axis::<-1>), 0.0);
+    let of_label = one_hot(labels, logits.shape().1).where_cond(&logits.log_softmax(Axis::<-1>), 0.0);
     -of_label.sum(Axis::<-1>).mean_all()
 }
 

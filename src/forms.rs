@@ -22,7 +22,7 @@
 /// ```
 ///
 /// `to` is a [`Target`](crate::storage::Target): the expression is written once, for both results. Each expression is
-/// the body of the forms `try_`, whose result is a `Result<_, ShapeError>`, of an `On` an `Outcome`, or the second type
+/// the body of the forms `try_`, whose result is a `Result<_, ShapeError>`, of an `EngineTensor` an `Outcome`, or the second type
 /// of a row: `-> X, Result<X, E>`. Where there is an error, a row without a result has changed nothing.
 ///
 /// Rows after `fn;` are functions. What stands before `try_name` documents it further.
@@ -163,8 +163,8 @@ macro_rules! forms {
             $head $(#[$meta])* #[doc = "Nothing is changed then."] -> () $(where $bounds)? => $($row)*
         );
     };
-    (@row $head:tt $(#[$meta:meta])* -> On<$T:ty, $S:ty, $E:ty> $($row:tt)*) => {
-        $crate::forms::forms!(@row $head $(#[$meta])* -> On<$T, $S, $E>, Outcome<$T, $S, $E> $($row)*);
+    (@row $head:tt $(#[$meta:meta])* -> EngineTensor<$T:ty, $S:ty, $E:ty> $($row:tt)*) => {
+        $crate::forms::forms!(@row $head $(#[$meta])* -> EngineTensor<$T, $S, $E>, Outcome<$T, $S, $E> $($row)*);
     };
     (@row $head:tt $(#[$meta:meta])* -> $Output:ty $(where $bounds:tt)? => $($row:tt)*) => {
         $crate::forms::forms!(@row

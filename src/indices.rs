@@ -15,9 +15,10 @@ use crate::sealed::Sealed;
 /// assert_eq!((-6_i32).place(5), None);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no index",
+    message = "`{Self}` is not an index",
     label = "indices are integers: `usize`, `i64`, `u32`, ..",
-    note = "floats become integers by `x.map(|x| x as i64)`"
+    note = "`x.map(|x| x as i64)` converts floats to integers",
+    note = "conformable: E-index"
 )]
 pub trait IndexElement: Copy + Sealed {
     /// Which of so many it is, counted from 0; `None` if there is none.

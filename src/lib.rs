@@ -16,6 +16,10 @@ pub mod rule;
 pub mod shape;
 pub mod windows;
 
+#[cfg(all(doc, feature = "std"))]
+#[doc = include_str!("../docs/names.md")]
+pub mod names {}
+
 #[cfg(feature = "engine")]
 pub mod engine;
 #[cfg(feature = "tensor")]

@@ -55,9 +55,10 @@ use num_traits::float::FloatCore;
 /// assert_eq!(x.sum(Axis::<1>), Tensor::from([0, 4]).map(Modulo7));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a number that is summed",
-    label = "sums and products are of numbers",
-    note = "a number of yours implements `conformable::numeric::Numeric`; `reduce(axes, init, f)` is for everything else"
+    message = "cannot sum elements of type `{Self}`",
+    label = "expected a number type",
+    note = "implement `conformable::numeric::Numeric` for your own number type; `reduce(axes, init, f)` takes any type",
+    note = "conformable: E-element"
 )]
 pub trait Numeric: Copy {
     /// What sums and products are kept in.
@@ -88,11 +89,12 @@ pub trait Numeric: Copy {
 
 /// A number that can be averaged: floats and complex ones.
 #[diagnostic::on_unimplemented(
-    message = "there is no mean of `{Self}`s",
-    label = "means are of floats",
-    note = "`x.mean_as::<f64, _>(axes)` is the mean of integers and of `bool`s in `f64`; `x.map(f64::from)` makes floats of them"
+    message = "cannot take the mean of `{Self}` elements",
+    label = "expected floats",
+    note = "`x.mean_as::<f64, _>(axes)` takes the mean of integers and `bool`s in `f64`",
+    note = "conformable: E-element"
 )]
-pub trait Fraction: Numeric<Total = Self> {
+pub trait Inexact: Numeric<Total = Self> {
     /// A sum divided by how many there are.
     fn over(wide: Self::Wide, count: usize) -> Self::Wide;
 }
@@ -100,17 +102,19 @@ pub trait Fraction: Numeric<Total = Self> {
 /// A real number that rounds: `f32` and `f64`; with the feature `half`, `f16` and `bf16`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a float",
-    label = "variances, norms and logarithms are of floats",
-    note = "`x.map(f64::from)` makes floats of integers"
+    label = "expected floats",
+    note = "`x.map(f64::from)` converts integers to floats",
+    note = "conformable: E-element"
 )]
-pub trait Real: Fraction<Wide: FloatCore + Sub<Output = Self::Wide> + Div<Output = Self::Wide>> + PartialOrd {}
+pub trait Real: Inexact<Wide: FloatCore + Sub<Output = Self::Wide> + Div<Output = Self::Wide>> + PartialOrd {}
 
 /// A real number with [`Maths`], as all of ours are: what has a softmax.
 #[cfg(any(feature = "std", feature = "libm"))]
 #[diagnostic::on_unimplemented(
-    message = "there is no softmax of `{Self}`s",
-    label = "softmax is of floats",
-    note = "`x.map(f64::from)` makes floats of integers"
+    message = "cannot take the softmax of `{Self}` elements",
+    label = "expected floats",
+    note = "`x.map(f64::from)` converts integers to floats",
+    note = "conformable: E-element"
 )]
 pub trait Exponential: Real<Wide: Maths> + Maths {}
 
@@ -120,9 +124,10 @@ impl<T: Real<Wide: Maths> + Maths> Exponential for T {}
 
 /// What is true or false: `bool`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is neither true nor false",
-    label = "`any`, `all` and `count` are of `bool`s",
-    note = "a comparison makes them: `x.greater(0.0).any(axes)`"
+    message = "`{Self}` is not `bool`",
+    label = "`any`, `all` and `count` take `bool`s",
+    note = "a comparison returns `bool`s: `x.greater(0.0).any(axes)`",
+    note = "conformable: E-element"
 )]
 pub trait Truth: Numeric<Total = usize> + Into<bool> + Sealed {}
 
@@ -156,10 +161,10 @@ macro_rules! own_sums {
 own_sums!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize: 0 1 false);
 own_sums!(f32 f64: 0.0 1.0 true);
 
-/// Implements [`Fraction`] and [`Real`] for floats that are kept in `f32` or `f64`.
+/// Implements [`Inexact`] and [`Real`] for floats that are kept in `f32` or `f64`.
 macro_rules! real {
     ($($T:ty as $Wide:ty;)*) => {$(
-        impl Fraction for $T {
+        impl Inexact for $T {
             #[inline(always)]
             #[allow(clippy::cast_precision_loss, reason = "as the sum rounds")]
             fn over(wide: $Wide, count: usize) -> $Wide {
@@ -244,7 +249,7 @@ impl<T: Numeric<Wide = T, Total = T> + num_traits::Num> Numeric for num_complex:
 }
 
 #[cfg(feature = "complex")]
-impl<T: Real<Wide = T> + num_traits::Num> Fraction for num_complex::Complex<T> {
+impl<T: Real<Wide = T> + num_traits::Num> Inexact for num_complex::Complex<T> {
     #[inline(always)]
     fn over(wide: Self, count: usize) -> Self {
         Self::new(T::over(wide.re, count), T::over(wide.im, count))

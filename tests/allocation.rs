@@ -50,7 +50,7 @@ fn results() {
     no_memory(x.try_zip_map(&y, |x, y| u64::from(x + y)), 8 * NUMEL);
     no_memory(zip((&x, &y)).try_map(|(x, y)| u32::from(x + y)), 4 * NUMEL);
     no_memory(x.view().try_mul(&y.view()), NUMEL);
-    no_memory(x.try_less(&Tensor::scalar(0)).unwrap().try_select(&y, &x), NUMEL);
+    no_memory(x.try_less(&Tensor::scalar(0)).unwrap().try_where_cond(&y, &x), NUMEL);
     let wide: Tensor<u8, _, View> = y.try_broadcast_to(&SHAPE).unwrap();
     no_memory(wide.under(Pdpd(Axis::<0>)).try_add(&Tensor::full((Dyn::new(2049),), 2)), NUMEL);
     #[cfg(feature = "rayon")]

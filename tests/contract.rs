@@ -135,7 +135,7 @@ fn unchanged<S: Shape, F: StorageMut>(out: &Tensor<i32, S, F>) {
 #[test]
 fn refusals_name_whole_shapes() {
     let (x, y) = (Tensor::from([1, 2, 3]).erase(), Tensor::from([[1, 2], [3, 4]]).erase());
-    let why = "two vectors of one size have one";
+    let why = "`dot` takes two vectors of one size";
     assert_eq!(refusal(x.try_dot(&y)).1, format!("cannot take the dot product of (3,) with (2, 2)\n  {why}"));
     assert_eq!(
         refusal(y.try_tensordot(&x, Axis::<1>, Axis::<0>)),

@@ -243,7 +243,7 @@ fn generic_dims_and_storages() {
 fn refusals_name_the_letter() {
     struct Batch;
     let any = |sizes: &[usize]| AnyShape::from(sizes);
-    let once = "a letter is one size wherever it stands";
+    let once = "a letter has one size everywhere";
     let text = |error: conformable::ShapeError| (error.kind(), error.to_string());
     let matmul = <Einsum![i j, j k -> i k]>::new();
     assert_eq!(
@@ -266,7 +266,7 @@ fn refusals_name_the_letter() {
         let shape = any(sizes);
         let (kind, text) = text(matmul.of(&(any(&[2, 3]), shape.clone())).unwrap_err());
         assert_eq!(kind, ErrorKind::RankMismatch);
-        assert_eq!(text, format!("`(j, k)` are not the letters of {shape}: each axis has one"));
+        assert_eq!(text, format!("`(j, k)` are not the letters of {shape}: expected one letter for each axis"));
     }
     assert_eq!(
         text(matmul.of(&(shape![Batch = 2, 1 + 2], shape![2 + 2, 5])).unwrap_err()).1,

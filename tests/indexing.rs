@@ -79,11 +79,11 @@ proptest! {
             added[&place(&p)[..]] += values[&p[..]];
         }
         let got = with_layout_mut(&x, layouts, |x| with_layout(&i, layouts / 3, |i| {
-            with_layout(&values, layouts / 9, |values| with_axis!(axis, axis => x.put(axis, i, values)));
+            with_layout(&values, layouts / 9, |values| with_axis!(axis, axis => x.index_copy(axis, i, values)));
         }));
         prop_assert_eq!(got, put);
         let got = with_layout_mut(&x, layouts, |x| with_layout(&i, layouts / 3, |i| {
-            with_layout(&values, layouts / 9, |values| with_axis!(axis, axis => x.put_add(axis, i, values)));
+            with_layout(&values, layouts / 9, |values| with_axis!(axis, axis => x.index_add(axis, i, values)));
         }));
         prop_assert_eq!(got, added);
     }
@@ -142,19 +142,19 @@ proptest! {
         let x = numbers(&sizes, 0);
         let mask = x.map(|x| (x * x * seed as i64 + 3 * x) % 7 < 3);
         let wanted: Vec<i64> = indices(&sizes).filter(|p| mask[&p[..]]).map(|p| x[&p[..]]).collect();
-        let got = with_layout(&x, layouts, |x| with_layout(&mask, layouts / 3, |mask| x.masked(mask)));
+        let got = with_layout(&x, layouts, |x| with_layout(&mask, layouts / 3, |mask| x.masked_select(mask)));
         prop_assert_eq!(got.as_slice(), &wanted[..]);
         let mut out = Tensor::full(shape![wanted.len()], 0);
-        with_layout(&x, layouts, |x| with_layout(&mask, layouts / 3, |mask| x.masked_into(mask, &mut out.flip_mut(..))));
+        with_layout(&x, layouts, |x| with_layout(&mask, layouts / 3, |mask| x.masked_select_into(mask, &mut out.flip_mut(..))));
         prop_assert_eq!(out.iter().rev().copied().collect::<Vec<_>>(), wanted);
 
         let filled = with_layout_mut(&x, layouts / 9, |x| with_layout(&mask, layouts / 3, |mask| x.masked_fill(mask, -1)));
-        prop_assert_eq!(&filled, &mask.select(-1, &x));
-        let put = with_layout_mut(&x, layouts / 9, |x| with_layout(&mask, layouts / 3, |mask| x.masked_put(mask, &got.map(|x| -x))));
-        prop_assert_eq!(&put, &mask.select(&x.map(|x| -x), &x));
+        prop_assert_eq!(&filled, &mask.where_cond(-1, &x));
+        let put = with_layout_mut(&x, layouts / 9, |x| with_layout(&mask, layouts / 3, |mask| x.masked_scatter(mask, &got.map(|x| -x))));
+        prop_assert_eq!(&put, &mask.where_cond(&x.map(|x| -x), &x));
 
         let places: Vec<usize> = mask.iter().enumerate().filter(|(_, choice)| **choice).map(|(place, _)| place).collect();
-        let got = with_layout(&mask, layouts, |mask| mask.places());
+        let got = with_layout(&mask, layouts, |mask| mask.flat_nonzero());
         prop_assert_eq!(got.as_slice(), &places[..]);
         let nonzero = with_layout(&mask, layouts, |mask| mask.nonzero());
         prop_assert_eq!(nonzero.sizes(), [places.len(), sizes.len()]);
@@ -201,7 +201,7 @@ proptest! {
         prop_assert_eq!(&places_too, &wanted);
         prop_assert!(values_too.iter().zip(&values).all(|(&x, &y)| same(x, y)));
         if count > 0 {
-            let first = with_axis!(axis, at => places.at(at, 0).to_owned());
+            let first = with_axis!(axis, at => places.index_axis(at, 0).to_owned());
             prop_assert_eq!(first, with_axis!(axis, at => x.argmax(at)));
         }
     }
@@ -223,13 +223,13 @@ proptest! {
 fn shapes_of_static_tensors() {
     let x = Tensor::from_fn(shape![2, 3, 4], |[i, j, k]| 100 * i + 10 * j + k);
     let one: Tensor<usize, Shape![2, 4]> = x.take(Axis::<1>, &Tensor::scalar(2));
-    assert_eq!(one, x.at(Axis::<1>, 2));
+    assert_eq!(one, x.index_axis(Axis::<1>, 2));
     let two: Tensor<usize, Shape![2, 3, 2, 1]> = x.take(Axis::<-1>, &Tensor::from([[3_u8], [0]]));
     assert_eq!(two[[1, 2, 0, 0]], 123);
     let any = x.take(Axis::<0>, &Tensor::from([1, 0, 1]).erase());
     assert_eq!(any.sizes(), AnyShape::from([3, 3, 4]));
     let any = x.view().erase().take(Axis::<0>, &Tensor::from([[1]]));
-    assert_eq!(any, x.view().at(Axis::<0>, 1).unsqueeze(Axis::<0>).unsqueeze(Axis::<0>));
+    assert_eq!(any, x.view().index_axis(Axis::<0>, 1).unsqueeze(Axis::<0>).unsqueeze(Axis::<0>));
     let inline: Tensor<i32, Shape![2], Inline> = Tensor::inline([1, 2, 3]).take(Axis::<0>, &Tensor::inline([2, 0]));
     assert_eq!(inline.into_array(), [3, 1]);
     let gathered: Tensor<usize, Shape![2, 1, 4]> =
@@ -280,7 +280,7 @@ fn generic_code_needs_no_bound() {
         i: &Tensor<u32, (N,)>,
         by: &Tensor<f32, (N, C)>,
     ) {
-        x.put_add(Axis::<0>, i, by);
+        x.index_add(Axis::<0>, i, by);
     }
     fn column<N: Dim, C: Dim>(x: &Tensor<f32, (N, C)>, i: &Tensor<usize, (N, Size<1>)>) -> Tensor<f32, (N, Size<1>)> {
         x.gather(Axis::<1>, i)
@@ -321,23 +321,23 @@ fn refusals() {
     );
     assert_eq!(
         refusal_text(x.view().erase().try_take(Axis::<2>, &Tensor::scalar(0))),
-        "(5, 4) has no axis 2: axes are counted from 0, or back from -1, up to the rank"
+        "(5, 4) has no axis 2: axes count from 0, or back from -1"
     );
     assert_eq!(
         refusal_text(x.view().erase().try_gather(Axis::<0>, &Tensor::from([[0], [1]]))),
-        "the shapes (5, 4) and (2, 1) must be equal but for axis 0\n  lhs  5  4\n  rhs  2  1\n          ^ 4 and 1 differ"
+        "the shapes (5, 4) and (2, 1) must be equal on all axes except axis 0\n  lhs  5  4\n  rhs  2  1\n          ^ 4 and 1 differ"
     );
     assert_eq!(
         refusal_text(x.view().erase().try_gather(Axis::<0>, &Tensor::from([0]))),
-        "the shapes (5, 4) and (1,) must be equal but for axis 0\n  the ranks 2 and 1 differ"
+        "the shapes (5, 4) and (1,) must be equal on all axes except axis 0\n  the ranks 2 and 1 differ"
     );
     assert_eq!(
         refusal_text(x.try_compress(Axis::<0>, &Tensor::from(vec![true; 3]))),
-        "cannot compress (5, 4) by (3,)\n  a mask has as many elements as the axis"
+        "cannot compress (5, 4) by (3,)\n  the mask needs as many elements as the axis"
     );
     assert_eq!(
         refusal_text(x.try_top_k(Axis::<1>, Dyn::new(5))),
-        "cannot take the greatest of (5, 4) as (5, 5)\n  lhs  5  4\n  rhs  5  5\n          ^ 4 and 5: an axis has as many elements as are asked for"
+        "cannot take the greatest of (5, 4) as (5, 5)\n  lhs  5  4\n  rhs  5  5\n          ^ 4 and 5: the axis has too few elements"
     );
     assert_eq!(
         refusal_text(Tensor::from([3, 10]).try_one_hot::<f32, _>(Size::<10>)),
@@ -354,13 +354,13 @@ fn nothing_is_changed_by_what_is_refused() {
     let x = Tensor::from([[1, 2], [3, 4]]);
     let mut y = x.clone();
     let (wrong, short) = (Tensor::from([0, 2]), Tensor::from(vec![1, 2, 3]));
-    assert!(y.try_put(Axis::<0>, &wrong, 9).is_err());
-    assert!(y.try_put_add(Axis::<0>, &wrong, 9).is_err());
-    assert!(y.try_put(Axis::<0>, &Tensor::from([0, 1]), &short).is_err());
+    assert!(y.try_index_copy(Axis::<0>, &wrong, 9).is_err());
+    assert!(y.try_index_add(Axis::<0>, &wrong, 9).is_err());
+    assert!(y.try_index_copy(Axis::<0>, &Tensor::from([0, 1]), &short).is_err());
     assert!(y.try_scatter(Axis::<0>, &Tensor::from([[0, 2]]), 9).is_err());
     assert!(y.try_scatter_add(Axis::<1>, &Tensor::from([[0], [-3]]), 9).is_err());
     assert!(y.try_masked_fill(&Tensor::from(vec![true; 3]), 9).is_err());
-    assert!(y.try_masked_put(&Tensor::from([true, false]), &short).is_err());
+    assert!(y.try_masked_scatter(&Tensor::from([true, false]), &short).is_err());
     assert!(x.try_take_into(Axis::<0>, &wrong, &mut y).is_err());
     assert!(x.try_take_into(Axis::<0>, &Tensor::from(vec![0]), &mut y.view_mut().erase()).is_err());
     assert!(x.try_gather_into(Axis::<0>, &Tensor::from([[0, 2], [0, 0]]), &mut y).is_err());

@@ -40,9 +40,9 @@ fn scalars_on_the_right() {
     let x = Tensor::inline([-1.0_f32, 0.5, 2.0]);
     assert_eq!(x.greater(0.0).into_array(), [false, true, true]);
     assert_eq!(x.maximum(0.0), Tensor::inline([0.0, 0.5, 2.0]));
-    assert_eq!(x.greater(0.0).select(&x, 0.0), x.maximum(0.0));
-    assert_eq!(x.greater(0.0).select(1.0, &x), Tensor::inline([-1.0, 1.0, 1.0]));
-    assert_eq!(x.greater(0.0).select(1_u8, 0).into_array(), [0, 1, 1]);
+    assert_eq!(x.greater(0.0).where_cond(&x, 0.0), x.maximum(0.0));
+    assert_eq!(x.greater(0.0).where_cond(1.0, &x), Tensor::inline([-1.0, 1.0, 1.0]));
+    assert_eq!(x.greater(0.0).where_cond(1_u8, 0).into_array(), [0, 1, 1]);
     assert_eq!(x.under(Numpy).try_less_equal(0.5).map(Tensor::into_array), Ok([true, true, false]));
 }
 
@@ -115,14 +115,14 @@ fn elements_at_indices_without_an_allocator() {
     let mut y = x;
     y.scatter_add(Axis::<1>, &Tensor::inline([[0, 0], [2, 2]]), 10);
     assert_eq!(y.into_array(), [[21, 2, 3], [4, 5, 26]]);
-    y.put(Axis::<0>, &Tensor::inline([1]), 0);
+    y.index_copy(Axis::<0>, &Tensor::inline([1]), 0);
     y.masked_fill(&x.greater(5), 7);
     assert_eq!(y.into_array(), [[21, 2, 3], [0, 0, 7]]);
     let (values, places) = x.top_k(Axis::<1>, Size::<2>);
     assert_eq!((values.into_array(), places.into_array()), ([[3, 2], [6, 5]], [[2, 1]; 2]));
     assert_eq!(Tensor::inline([1_u8, 0]).one_hot::<i32, _>(Size::<2>).into_array(), [[0, 1], [1, 0]]);
     let mut three = Tensor::inline([0; 3]);
-    x.masked_into(&x.greater(3), &mut three);
+    x.masked_select_into(&x.greater(3), &mut three);
     assert_eq!(three.into_array(), [4, 5, 6]);
     assert!(x.try_take_into(Axis::<1>, &Tensor::inline([3, 0]), &mut out).is_err());
     assert_eq!(out.into_array(), [[1, 3], [4, 6]]);
@@ -163,12 +163,12 @@ fn convolutions() {
         [[0, 0, 1], [0, 0, 0]],
     ]);
     let expected = [[[6, 9], [-2, -2], [8, 10], [3, 4]]];
-    assert_eq!(x.convolve(&w, Window::new()).into_array(), expected);
+    assert_eq!(x.conv(&w, Window::new()).into_array(), expected);
     let mut scratch = [0; 64];
-    assert!(x.convolve_scratch(&w, Window::new()).unwrap() <= 64);
+    assert!(x.conv_scratch(&w, Window::new()).unwrap() <= 64);
     for room in [0, 12, 64] {
         let mut out = Tensor::inline([[[0; 2]; 4]]);
-        x.convolve_into(&w, Window::new(), &mut out, &mut scratch[..room]);
+        x.conv_into(&w, Window::new(), &mut out, &mut scratch[..room]);
         assert_eq!(out.into_array(), expected);
     }
     assert_eq!(x.max_pool(shape![2], Window::new()).into_array(), [[[2, 4], [6, 8]]]);

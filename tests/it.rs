@@ -2,6 +2,7 @@
 
 mod dims;
 mod layers;
+mod messages;
 mod names;
 
 #[cfg(feature = "tensor")]

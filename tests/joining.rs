@@ -105,7 +105,7 @@ proptest! {
         let joined: Tensor<i64, Shape![_, _, 2]> = concat(Axis::<-2>, (&x, &known));
         prop_assert_eq!(&joined, &wanted);
         let stacked: Tensor<i64, Shape![2, _, 3, 2]> = stack(Axis::<0>, (&known, &y));
-        prop_assert_eq!(stacked.at(Axis::<0>, 1), y.view());
+        prop_assert_eq!(stacked.index_axis(Axis::<0>, 1), y.view());
     }
 }
 
@@ -179,7 +179,7 @@ fn refusals() {
     let refused = error(try_concat(Axis::<1>, (&any(&[2, 3]), &any(&[3, 5]))));
     assert_eq!(
         refused.to_string(),
-        "the shapes (2, 3) and (3, 5) must be equal but for axis 1
+        "the shapes (2, 3) and (3, 5) must be equal on all axes except axis 1
   lhs  2  3
   rhs  3  5
        ^ 2 and 3 differ"
@@ -188,22 +188,22 @@ fn refusals() {
     let refused = error(try_concat(Axis::<-1>, (&any(&[2, 3]), &any(&[2, 5]), &any(&[4, 5]))));
     assert_eq!(
         refused.to_string(),
-        "the shapes (2, 8) and (4, 5) must be equal but for axis 1, the 3rd operand
+        "the shapes (2, 8) and (4, 5) must be equal on all axes except axis 1, the 3rd operand
   lhs  2  8
   rhs  4  5
        ^ 2 and 4 differ"
     );
     assert_eq!(
         error(try_concat(Axis::<0>, (&any(&[2, 3]), &any(&[3])))).to_string(),
-        "the shapes (2, 3) and (3,) must be equal but for axis 0\n  the ranks 2 and 1 differ"
+        "the shapes (2, 3) and (3,) must be equal on all axes except axis 0\n  the ranks 2 and 1 differ"
     );
-    let no_axis = "(2, 3) has no axis 2: axes are counted from 0, or back from -1, up to the rank";
+    let no_axis = "(2, 3) has no axis 2: axes count from 0, or back from -1";
     assert_eq!(error(try_concat(Axis::<2>, (&any(&[2, 3]), &any(&[2, 3])))).to_string(), no_axis);
     assert_eq!(error(try_concat(Axis::<2>, (&any(&[2, 3]),))).to_string(), no_axis);
     assert_eq!(error(try_concat(Axis::<2>, &[any(&[2, 3])])).to_string(), no_axis);
     assert_eq!(
         error(try_concat(Axis::<0>, &[any(&[2, 3]), any(&[1, 3]), any(&[1, 4])])).to_string(),
-        "the shapes (2, 3) and (1, 4) must be equal but for axis 0, the 3rd operand
+        "the shapes (2, 3) and (1, 4) must be equal on all axes except axis 0, the 3rd operand
   lhs  2  3
   rhs  1  4
           ^ 3 and 4 differ"
@@ -346,7 +346,7 @@ fn refusals_of_longer_axes() {
     assert!(refused.to_string().starts_with("(3,) has no axis -2"), "{refused}");
     assert_eq!(
         Tensor::<u8, _>::try_arange(shape![300]).unwrap_err().to_string(),
-        "cannot count the elements of (300,)\n  there are more elements than their type has numbers"
+        "cannot count the elements of (300,)\n  the element type has too few numbers"
     );
     assert_eq!(Tensor::<u8, _>::arange(shape![256])[255], 255);
     assert_eq!(x.try_tile(Axis::<1>, Dyn::new(usize::MAX)).unwrap_err().kind(), ErrorKind::Overflow);
@@ -361,11 +361,11 @@ fn long_rows() {
     });
     assert_eq!(concat(Axis::<2>, (&x, &y)), wanted);
     let mut out = Tensor::full(AnyShape::from([2, 2, 61, 1, 6]), 0);
-    let mut part = out.cut_mut(Axis::<1>, 1..2);
-    concat_into(Axis::<2>, (&x, &y), &mut part.cut_mut(Axis::<-1>, 2..5));
-    assert_eq!(out.cut(Axis::<1>, 1..2).cut(Axis::<-1>, 2..5), wanted);
+    let mut part = out.narrow_mut(Axis::<1>, 1..2);
+    concat_into(Axis::<2>, (&x, &y), &mut part.narrow_mut(Axis::<-1>, 2..5));
+    assert_eq!(out.narrow(Axis::<1>, 1..2).narrow(Axis::<-1>, 2..5), wanted);
     assert_eq!(out.sum_all(), wanted.sum_all());
-    assert_eq!(stack(Axis::<1>, (&wanted, &wanted)).at(Axis::<1>, 1), wanted);
+    assert_eq!(stack(Axis::<1>, (&wanted, &wanted)).index_axis(Axis::<1>, 1), wanted);
 }
 
 /// Those that are written some rows at a time, beside pieces that are no rows.

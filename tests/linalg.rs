@@ -152,7 +152,7 @@ fn refusals_at_run_time() {
     assert_eq!(text(any(&[]).svd().unwrap_err()), "cannot decompose ()\n  a matrix has two axes");
     assert_eq!(
         text(any(&[5, 3, 3]).solve(&any(&[4, 3])).unwrap_err()),
-        "cannot multiply the inverse of (5, 3, 3) by (4, 3) as matrices: 3, the last axis of the left one, and 4 differ"
+        "cannot multiply the inverse of (5, 3, 3) by (4, 3) as matrices: 3, the last axis of the left shape, and 4 differ"
     );
     assert_eq!(
         text(any(&[5, 3, 3]).solve(&any(&[4, 3, 1])).unwrap_err()),

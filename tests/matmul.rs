@@ -357,7 +357,7 @@ fn refusals_name_whole_shapes() {
         (error.kind(), error.to_string())
     };
     let mismatch = |text: &str| (ErrorKind::Mismatch, text.to_string());
-    let last = "the last axis of the left one";
+    let last = "the last axis of the left shape";
     assert_eq!(
         text(&[2, 3], &[4, 5]),
         mismatch(&format!("cannot multiply (2, 3) by (4, 5) as matrices: 3, {last}, and 4 differ"))

@@ -13,7 +13,7 @@
 use crate::common::naive::indices;
 use crate::common::numbers::config;
 use crate::common::strides::{Layout, layout, with_operand};
-use conformable::axes::{Diagonal, Flip, Move, Permute, Rearrange, Squeeze, Swap, Transpose, Unsqueeze};
+use conformable::axes::{Diagonal, Flip, Move, Permute, Squeeze, Swap, Transpose, Unsqueeze, ViewBy};
 use conformable::storage::{Heap, Owned, StorageMut};
 use conformable::{AnyShape, Axis, Dim, Dyn, ErrorKind, Inline, Shape, Size, Storage, Tensor, View, ViewMut, shape};
 use ndarray::{ArrayViewD, IxDyn};
@@ -93,10 +93,10 @@ fn shows<S: Shape, D: Storage>(x: &Tensor<i64, S, D>, sizes: &[usize], elements:
 }
 
 /// Every element that the view shows, and no other, is changed through it.
-fn changed<S: Shape, D: StorageMut, R: Rearrange<S> + Copy>(x: &mut Tensor<i64, S, D>, how: R, model: &Model) {
+fn changed<S: Shape, D: StorageMut, R: ViewBy<S> + Copy>(x: &mut Tensor<i64, S, D>, how: R, model: &Model) {
     let sizes = x.sizes().as_ref().to_vec();
     let mut whole: Vec<i64> = x.iter().copied().collect();
-    let mut view = x.rearrange_mut(how);
+    let mut view = x.view_by_mut(how);
     for (n, (index, x)) in view.indexed_iter_mut().enumerate() {
         *x += 1000 * (n as i64 + 1);
         let source = model.source(&sizes, index.as_ref());
@@ -109,24 +109,24 @@ fn changed<S: Shape, D: StorageMut, R: Rearrange<S> + Copy>(x: &mut Tensor<i64, 
 }
 
 /// Borrowed, to be changed, and owned, of that operand.
-fn check<S: Shape, R: Rearrange<S> + Copy>(array: &ArrayViewD<i64>, how: R, model: &Model) {
+fn check<S: Shape, R: ViewBy<S> + Copy>(array: &ArrayViewD<i64>, how: R, model: &Model) {
     let (before, sizes) = (array.shape(), model.sizes(array.shape()));
     let elements: Vec<i64> = indices(&sizes).map(|index| array[IxDyn(&model.source(before, &index))]).collect();
     let view: Tensor<i64, S, View> = Tensor::try_from(array).expect("its sizes");
-    shows(&view.rearrange(how), &sizes, &elements);
-    shows(&view.clone().into_rearranged(how), &sizes, &elements);
+    shows(&view.view_by(how), &sizes, &elements);
+    shows(&view.clone().into_view_by(how), &sizes, &elements);
     assert_eq!(how.of(view.shape()).expect("a shape").sizes().as_ref(), sizes);
 
     let owned = view.to_owned();
-    shows(&owned.rearrange(how), &sizes, &elements);
-    let moved = owned.clone().into_rearranged(how);
+    shows(&owned.view_by(how), &sizes, &elements);
+    let moved = owned.clone().into_view_by(how);
     shows(&moved, &sizes, &elements);
     let mut copy = moved.clone();
     copy += 1;
     assert!(moved.iter().eq(&elements));
     changed(&mut owned.clone(), how, model);
     let mut borrowed = owned.clone();
-    let mut borrowed = borrowed.view_mut().into_rearranged(how);
+    let mut borrowed = borrowed.view_mut().into_view_by(how);
     shows(&borrowed, &sizes, &elements);
     borrowed += 1;
     assert_eq!(&borrowed, &copy);
@@ -159,10 +159,10 @@ fn place(axis: isize, rank: usize) -> Option<usize> {
 }
 
 /// An axis that is not there is refused by name.
-fn no_axis<R: Rearrange<AnyShape>>(array: &ArrayViewD<i64>, how: R, axis: isize) {
+fn no_axis<R: ViewBy<AnyShape>>(array: &ArrayViewD<i64>, how: R, axis: isize) {
     let view: Tensor<i64, AnyShape, View> = Tensor::try_from(array).expect("any shape");
-    let error = view.try_rearrange(how).expect_err("it has no such axis");
-    let how = "axes are counted from 0, or back from -1, up to the rank";
+    let error = view.try_view_by(how).expect_err("it has no such axis");
+    let how = "axes count from 0, or back from -1";
     assert_eq!(error.to_string(), format!("{} has no axis {axis}: {how}", view.shape()));
 }
 
@@ -178,8 +178,8 @@ fn two_axes<const X: isize, const Y: isize>(array: &ArrayViewD<i64>) {
                 return;
             }
             let view: Tensor<i64, AnyShape, View> = Tensor::try_from(array).expect("any shape");
-            let error = view.try_rearrange(Diagonal(axes.0, axes.1)).expect_err("one axis");
-            let text = format!("axis {Y} of {} is named already: each axis is named once", view.shape());
+            let error = view.try_view_by(Diagonal(axes.0, axes.1)).expect_err("one axis");
+            let text = format!("axis {Y} of {} is named twice: name each axis once", view.shape());
             assert_eq!(error.to_string(), text);
             assert_eq!(error.kind(), ErrorKind::AxisTwice);
         }
@@ -202,7 +202,7 @@ fn one_axis<const X: isize>(array: &ArrayViewD<i64>) {
         }
         Some(x) => {
             let view: Tensor<i64, AnyShape, View> = Tensor::try_from(array).expect("any shape");
-            let error = view.try_rearrange(Squeeze(Axis::<X>)).expect_err("it is not 1");
+            let error = view.try_view_by(Squeeze(Axis::<X>)).expect_err("it is not 1");
             assert_eq!((error.kind(), error.axis()), (ErrorKind::Other, Some(x)));
         }
         None => no_axis(array, Squeeze(Axis::<X>), X),
@@ -422,7 +422,7 @@ fn elements_with_a_destructor() {
     drop(copy);
     assert_eq!(Rc::strong_count(&count), 1);
     let x = Tensor::from_fn(AnyShape::from([3, 4]), |_| Rc::clone(&count));
-    let refused = x.try_into_rearranged(Squeeze(Axis::<0>));
+    let refused = x.try_into_view_by(Squeeze(Axis::<0>));
     let x = refused.unwrap_err().into_value();
     assert_eq!((x.numel(), Rc::strong_count(&count)), (12, 13));
     drop(x);
@@ -442,43 +442,42 @@ fn elements_with_a_destructor() {
 fn what_is_refused_at_run_time() {
     let x = Tensor::<i32, _>::zeros(shape![2, 3]).erase();
     let text = |error: Option<conformable::ShapeError>| error.expect("it is refused").to_string();
-    let no_axis =
-        |axis: &str| format!("(2, 3) has no axis {axis}: axes are counted from 0, or back from -1, up to the rank");
-    assert_eq!(text(x.try_rearrange(Permute([0, 2])).err()), no_axis("2"));
-    assert_eq!(text(x.try_rearrange(Permute([-3, 0])).err()), no_axis("-3"));
-    assert_eq!(text(x.try_rearrange(Flip([isize::MIN])).err()), no_axis(&isize::MIN.to_string()));
-    assert_eq!(text(x.try_rearrange(Flip([isize::MAX])).err()), no_axis(&isize::MAX.to_string()));
-    assert_eq!(text(x.try_rearrange(Swap(Axis::<0>, Axis::<2>)).err()), no_axis("2"));
-    assert_eq!(text(x.try_rearrange(Move(Axis::<-3>, Axis::<0>)).err()), no_axis("-3"));
-    assert_eq!(text(x.try_rearrange(Squeeze(Axis::<2>)).err()), no_axis("2"));
-    assert_eq!(text(x.try_rearrange(Unsqueeze(Axis::<3>)).err()), no_axis("3"));
-    assert_eq!(text(x.try_rearrange(Unsqueeze(Axis::<-4>)).err()), no_axis("-4"));
-    assert_eq!(text(x.try_rearrange(Diagonal(Axis::<0>, Axis::<5>)).err()), no_axis("5"));
-    let twice = |axis: &str| format!("axis {axis} of (2, 3) is named already: each axis is named once");
-    assert_eq!(text(x.try_rearrange(Permute([1, 1])).err()), twice("1"));
-    assert_eq!(text(x.try_rearrange(Permute([1, -1])).err()), twice("-1"));
-    assert_eq!(text(x.try_rearrange(Permute((Axis::<-1>, Axis::<1>))).err()), twice("1"));
-    assert_eq!(text(x.try_rearrange(Flip([0, -2])).err()), twice("-2"));
-    assert_eq!(text(x.try_rearrange(Diagonal(Axis::<0>, Axis::<-2>)).err()), twice("-2"));
+    let no_axis = |axis: &str| format!("(2, 3) has no axis {axis}: axes count from 0, or back from -1");
+    assert_eq!(text(x.try_view_by(Permute([0, 2])).err()), no_axis("2"));
+    assert_eq!(text(x.try_view_by(Permute([-3, 0])).err()), no_axis("-3"));
+    assert_eq!(text(x.try_view_by(Flip([isize::MIN])).err()), no_axis(&isize::MIN.to_string()));
+    assert_eq!(text(x.try_view_by(Flip([isize::MAX])).err()), no_axis(&isize::MAX.to_string()));
+    assert_eq!(text(x.try_view_by(Swap(Axis::<0>, Axis::<2>)).err()), no_axis("2"));
+    assert_eq!(text(x.try_view_by(Move(Axis::<-3>, Axis::<0>)).err()), no_axis("-3"));
+    assert_eq!(text(x.try_view_by(Squeeze(Axis::<2>)).err()), no_axis("2"));
+    assert_eq!(text(x.try_view_by(Unsqueeze(Axis::<3>)).err()), no_axis("3"));
+    assert_eq!(text(x.try_view_by(Unsqueeze(Axis::<-4>)).err()), no_axis("-4"));
+    assert_eq!(text(x.try_view_by(Diagonal(Axis::<0>, Axis::<5>)).err()), no_axis("5"));
+    let twice = |axis: &str| format!("axis {axis} of (2, 3) is named twice: name each axis once");
+    assert_eq!(text(x.try_view_by(Permute([1, 1])).err()), twice("1"));
+    assert_eq!(text(x.try_view_by(Permute([1, -1])).err()), twice("-1"));
+    assert_eq!(text(x.try_view_by(Permute((Axis::<-1>, Axis::<1>))).err()), twice("1"));
+    assert_eq!(text(x.try_view_by(Flip([0, -2])).err()), twice("-2"));
+    assert_eq!(text(x.try_view_by(Diagonal(Axis::<0>, Axis::<-2>)).err()), twice("-2"));
     let order = "cannot permute (2, 3)\n  an order names every axis once";
-    assert_eq!(text(x.try_rearrange(Permute([0])).err()), order);
-    assert_eq!(text(x.try_rearrange(Permute([0, 1, 0])).err()), order);
-    assert_eq!(text(x.try_rearrange(Permute((Axis::<0>,))).err()), order);
-    let squeezed = x.try_rearrange(Squeeze(Axis::<-1>)).err();
+    assert_eq!(text(x.try_view_by(Permute([0])).err()), order);
+    assert_eq!(text(x.try_view_by(Permute([0, 1, 0])).err()), order);
+    assert_eq!(text(x.try_view_by(Permute((Axis::<0>,))).err()), order);
+    let squeezed = x.try_view_by(Squeeze(Axis::<-1>)).err();
     assert_eq!(squeezed.as_ref().map(conformable::ShapeError::axis), Some(Some(1)));
     assert_eq!(
         text(squeezed),
-        "cannot squeeze (2, 3)\n  lhs  2  3\n          ^ 3: only an axis of size 1 is taken away"
+        "cannot squeeze (2, 3)\n  lhs  2  3\n          ^ 3: only an axis of size 1 can be removed"
     );
     let row = Tensor::<i32, _>::zeros(shape![3]).erase();
-    assert_eq!(text(row.try_rearrange(Transpose).err()), "cannot transpose (3,)\n  it has fewer than two axes");
+    assert_eq!(text(row.try_view_by(Transpose).err()), "cannot transpose (3,)\n  it has fewer than two axes");
     let dynamic = Tensor::<i32, (Dyn, Size<2>)>::zeros((Dyn::new(3), Size));
-    let refused = "cannot squeeze (3, 2)\n  lhs  3  2\n       ^ 3: only an axis of size 1 is taken away";
-    assert_eq!(text(dynamic.try_rearrange(Squeeze(Axis::<0>)).err()), refused);
+    let refused = "cannot squeeze (3, 2)\n  lhs  3  2\n       ^ 3: only an axis of size 1 can be removed";
+    assert_eq!(text(dynamic.try_view_by(Squeeze(Axis::<0>)).err()), refused);
 
     let mut x = x;
-    assert_eq!(text(x.try_rearrange_mut(Permute([0])).err()), order);
-    let refused = x.clone().try_into_rearranged(Permute([0])).unwrap_err();
+    assert_eq!(text(x.try_view_by_mut(Permute([0])).err()), order);
+    let refused = x.clone().try_into_view_by(Permute([0])).unwrap_err();
     assert_eq!((refused.to_string(), refused.into_value()), (order.to_owned(), x));
 }
 

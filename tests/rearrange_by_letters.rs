@@ -137,7 +137,7 @@ fn types_of_results() {
     const HEADS: usize = 4;
     let x = Tensor::inline([[1, 2, 3, 4], [5, 6, 7, 8]]);
     let y: Tensor<i32, Shape![4, 2, 1], Inline> = rearrange!(t (h d) -> h t d; x, h = {HEADS});
-    assert_eq!(y.at(conformable::Axis::<0>, 3).to_vec(), [4, 8]);
+    assert_eq!(y.index_axis(conformable::Axis::<0>, 3).to_vec(), [4, 8]);
 }
 
 /// Generic code needs no bound where letters stand alone.

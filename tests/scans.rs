@@ -2,7 +2,9 @@
 
 #![allow(clippy::cast_possible_wrap, reason = "few axes")]
 
-use conformable::axes::{Cut, Every, Merge, MergeTo, Nth, Part, Rearrange, Reversed, Slice, Span, To};
+use conformable::axes::{
+    FlattenAxes, FlattenAxesTo, Narrow, NarrowAxis, Nth, Reversed, Slice, Span, Stepped, To, ViewBy,
+};
 use conformable::{AnyShape, AxesOf, Axis, Dyn, Named, ShapeError, Size, Storage, Tensor, View, shape};
 use proptest::prelude::*;
 
@@ -83,26 +85,26 @@ proptest! {
     fn slices(n in 0..5usize, m in 1..6usize, from in 0..4usize, length in 0..4usize, by in 1..4usize, i in 0..5usize) {
         let x = squares(&[n, m]);
         let typed: Tensor<i64, (Dyn, Dyn)> = x.clone().refine().unwrap();
-        let part = typed.try_rearrange(Slice((.., Every(from..from + length, by))));
+        let part = typed.try_view_by(Slice((.., Stepped(from..from + length, by))));
         prop_assert_eq!(part.is_ok(), from + length <= m);
         if let Ok(part) = part {
             let wanted = Tensor::from_fn(shape![n, length.div_ceil(by)], |[a, b]| typed[[a, from + b * by]]);
             prop_assert_eq!(&part, &wanted);
-            prop_assert_eq!(&typed.try_rearrange(Cut(Axis::<1>, Every(from..from + length, by))).unwrap(), &wanted);
-            prop_assert_eq!(&x.try_rearrange(Slice((.., Every(from..from + length, by)))).unwrap(), &wanted.erase());
+            prop_assert_eq!(&typed.try_view_by(NarrowAxis(Axis::<1>, Stepped(from..from + length, by))).unwrap(), &wanted);
+            prop_assert_eq!(&x.try_view_by(Slice((.., Stepped(from..from + length, by)))).unwrap(), &wanted.erase());
         }
-        let span = typed.try_rearrange(Cut(Axis::<1>, Span(from, Size::<2>)));
+        let span = typed.try_view_by(NarrowAxis(Axis::<1>, Span(from, Size::<2>)));
         prop_assert_eq!(span.is_ok(), from + 2 <= m);
         if let Ok(span) = span {
             prop_assert_eq!(span, Tensor::from_fn(shape![n, 2], |[a, b]| typed[[a, from + b]]));
         }
-        let column = typed.try_rearrange(Nth(Axis::<1>, i));
+        let column = typed.try_view_by(Nth(Axis::<1>, i));
         prop_assert_eq!(column.is_ok(), i < m);
         if let Ok(column) = column {
             prop_assert_eq!(&column, &Tensor::from_fn(shape![n], |[a]| typed[[a, i]]));
             prop_assert_eq!(&typed.slice((.., i)), &column);
         }
-        let backwards = typed.slice((Reversed, Every(Reversed, by)));
+        let backwards = typed.slice((Reversed, Stepped(Reversed, by)));
         prop_assert_eq!(backwards, Tensor::from_fn(shape![n, m.div_ceil(by)], |[a, b]| typed[[n - 1 - a, m - 1 - b * by]]));
     }
 
@@ -113,11 +115,11 @@ proptest! {
             let rows: Vec<_> = x.axis_iter(Axis::<0>).map(|row| row.to_vec()).collect();
             prop_assert_eq!(rows.concat(), x.to_vec());
             prop_assert_eq!(x.axis_iter(Axis::<1>).rev().len(), m);
-            for (i, window) in x.windows(Axis::<0>, Size::<3>).enumerate() {
-                prop_assert_eq!(window, x.cut(Axis::<0>, Span(i, Size::<3>)));
+            for (i, window) in x.axis_windows(Axis::<0>, Size::<3>).enumerate() {
+                prop_assert_eq!(window, x.narrow(Axis::<0>, Span(i, Size::<3>)));
             }
-            prop_assert_eq!(x.windows(Axis::<0>, Size::<3>).len(), (n + 1).saturating_sub(3));
-            let chunks = x.chunks(Axis::<0>, Size::<2>);
+            prop_assert_eq!(x.axis_windows(Axis::<0>, Size::<3>).len(), (n + 1).saturating_sub(3));
+            let chunks = x.axis_chunks_iter(Axis::<0>, Size::<2>);
             prop_assert_eq!(chunks.len(), n / 2);
             prop_assert_eq!(chunks.map(|chunk| chunk.to_vec()).collect::<Vec<_>>().concat(), x.to_vec()[..n / 2 * 2 * m].to_vec());
             let (before, after) = x.split_at(Axis::<0>, n / 2);
@@ -155,7 +157,7 @@ proptest! {
         }
         prop_assert_eq!(&to, &x);
         // all at once: no element is in two of them
-        let mut parts: Vec<_> = to.chunks_mut(Axis::<0>, Size::<2>).rev().collect();
+        let mut parts: Vec<_> = to.axis_chunks_iter_mut(Axis::<0>, Size::<2>).rev().collect();
         for part in &mut parts {
             part.apply(|x| *x += 1000);
         }
@@ -202,13 +204,13 @@ proptest! {
 #[test]
 fn views_that_strides_do_not_allow_are_refused() {
     let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
-    assert!(x.try_reshape_view_by(Merge(Axis::<0>)).is_ok());
-    let refused = x.t().try_reshape_view_by(Merge(Axis::<0>)).unwrap_err();
+    assert!(x.try_reshape_view_by(FlattenAxes(Axis::<0>)).is_ok());
+    let refused = x.t().try_reshape_view_by(FlattenAxes(Axis::<0>)).unwrap_err();
     assert!(refused.to_string().starts_with("cannot view (3, 2) as (6,)"), "{refused}");
-    assert_eq!(x.t().to_merged(Axis::<0>).to_vec(), [1, 4, 2, 5, 3, 6]);
+    assert_eq!(x.t().to_flattened_axes(Axis::<0>).to_vec(), [1, 4, 2, 5, 3, 6]);
     // of one row they do
     let row = Tensor::from([[1, 2, 3]]);
-    assert_eq!(row.t().merge_view(Axis::<0>), Tensor::from([1, 2, 3]));
+    assert_eq!(row.t().flatten_axes_view(Axis::<0>), Tensor::from([1, 2, 3]));
 }
 
 #[test]
@@ -216,32 +218,41 @@ fn two_axes_become_a_given_one() {
     struct Channels;
     type Channel = Named<Channels, Size<6>>;
     let x = Tensor::from_fn(shape![2, 2, 3], |[i, j, k]| 100 * i + 10 * j + k);
-    let y: Tensor<usize, (Size<2>, Channel)> = x.clone().merge_to(Axis::<1>, Channel::default());
+    let y: Tensor<usize, (Size<2>, Channel)> = x.clone().flatten_axes_to(Axis::<1>, Channel::default());
     assert_eq!((y.sizes(), y.to_vec()), ([2, 6], x.to_vec()));
-    assert_eq!(y.split(Axis::<1>, (Size::<2>, Size::<3>)), x);
-    assert_eq!(x.merge_to_view(Axis::<-2>, Size::<6>), x.clone().merge(Axis::<1>));
+    assert_eq!(y.unflatten(Axis::<1>, (Size::<2>, Size::<3>)), x);
+    assert_eq!(x.flatten_axes_to_view(Axis::<-2>, Size::<6>), x.clone().flatten_axes(Axis::<1>));
     // a run-time size, of which the types do not tell that it is the product
     let n = |n| Dyn::new(n);
-    assert_eq!(x.to_merged_to(Axis::<1>, n(6)).to_vec(), x.to_vec());
+    assert_eq!(x.to_flattened_axes_to(Axis::<1>, n(6)).to_vec(), x.to_vec());
     let turned = x.swap_axes(Axis::<1>, Axis::<2>);
-    assert_eq!(turned.to_merged_to(Axis::<1>, Size::<6>).to_vec(), [0, 10, 1, 11, 2, 12, 100, 110, 101, 111, 102, 112]);
-    assert!(turned.try_reshape_view_by(MergeTo(Axis::<1>, Size::<6>)).is_err());
+    assert_eq!(
+        turned.to_flattened_axes_to(Axis::<1>, Size::<6>).to_vec(),
+        [0, 10, 1, 11, 2, 12, 100, 110, 101, 111, 102, 112]
+    );
+    assert!(turned.try_reshape_view_by(FlattenAxesTo(Axis::<1>, Size::<6>)).is_err());
     let mut changed = x.clone();
-    changed.merge_to_view_mut(Axis::<1>, Size::<6>)[[1, 3]] = 7;
+    changed.flatten_axes_to_view_mut(Axis::<1>, Size::<6>)[[1, 3]] = 7;
     assert_eq!(changed[[1, 1, 0]], 7);
-    let refused = x.clone().try_reshape_by(MergeTo(Axis::<1>, n(5))).unwrap_err();
-    assert_eq!(refused.to_string(), "cannot merge (2, 2, 3) to (2, 5)\n  what two axes become is not their product");
+    let refused = x.clone().try_reshape_by(FlattenAxesTo(Axis::<1>, n(5))).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "cannot merge (2, 2, 3) to (2, 5)\n  the given size is not the product of the two axes"
+    );
     assert_eq!(refused.into_value(), x);
 }
 
 #[test]
 fn two_axes_of_any_shape_become_a_given_one() {
     let x = squares(&[2, 0, 3]);
-    assert_eq!(x.to_merged_to(Axis::<0>, Dyn::new(0)).sizes()[..], [0, 3]);
+    assert_eq!(x.to_flattened_axes_to(Axis::<0>, Dyn::new(0)).sizes()[..], [0, 3]);
     let refused = |x: &Tensor<i64, AnyShape>, axis: Axis<-2>, size| {
-        x.try_reshape_view_by(MergeTo(axis, Dyn::new(size))).map(|_| ()).unwrap_err().to_string()
+        x.try_reshape_view_by(FlattenAxesTo(axis, Dyn::new(size))).map(|_| ()).unwrap_err().to_string()
     };
-    assert_eq!(refused(&x, Axis, 3), "cannot merge (2, 0, 3) to (2, 3)\n  what two axes become is not their product");
+    assert_eq!(
+        refused(&x, Axis, 3),
+        "cannot merge (2, 0, 3) to (2, 3)\n  the given size is not the product of the two axes"
+    );
     // more than a `usize` counts
     let x: Tensor<i64, AnyShape> = Tensor::zeros([0, usize::MAX, 2].into_iter().collect());
     assert!(refused(&x, Axis, 2).starts_with("cannot merge (0, "));
@@ -264,13 +275,16 @@ fn what_is_not_there_is_refused_in_a_line() {
     let error =
         |result: Result<Tensor<i64, AnyShape, View<'_>>, ShapeError>| result.map(|_| ()).unwrap_err().to_string();
     let x = squares(&[2, 3]);
-    assert_eq!(error(x.try_rearrange(Nth(Axis::<1>, 3))), "index 3 is out of axis 1 of (2, 3), which is 3");
-    assert_eq!(error(x.try_rearrange(Cut(Axis::<-1>, 2..5))), "the range 2..5 is out of axis 1 of (2, 3), which is 3");
-    assert!(error(x.try_rearrange(Slice((0,)))).starts_with("cannot slice (2, 3)"));
-    assert!(error(x.try_rearrange(Slice((.., Every(.., 0))))).starts_with("cannot slice (2, 3)"));
+    assert_eq!(error(x.try_view_by(Nth(Axis::<1>, 3))), "index 3 is out of axis 1 of (2, 3), which is 3");
+    assert_eq!(
+        error(x.try_view_by(NarrowAxis(Axis::<-1>, 2..5))),
+        "the range 2..5 is out of axis 1 of (2, 3), which is 3"
+    );
+    assert!(error(x.try_view_by(Slice((0,)))).starts_with("cannot slice (2, 3)"));
+    assert!(error(x.try_view_by(Slice((.., Stepped(.., 0))))).starts_with("cannot slice (2, 3)"));
     assert_eq!(
         x.try_cumsum(Axis::<2>).unwrap_err().to_string(),
-        "(2, 3) has no axis 2: axes are counted from 0, or back from -1, up to the rank"
+        "(2, 3) has no axis 2: axes count from 0, or back from -1"
     );
     let empty = Tensor::full((Dyn::new(2), Dyn::new(0)), 1);
     assert!(empty.try_diff(Axis::<1>).unwrap_err().to_string().starts_with("cannot take the differences of (2, 0)"));
@@ -285,11 +299,11 @@ fn nothing_is_walked_of_sizes_that_none_counts() {
     assert_eq!((x.sum_all(), x.cumsum(&[2][..]).len(), x.cumprod(..).len()), (0, 0, 0));
     assert_eq!(x.permute(&[2, 1, 0][..]).sum(&[0, 1][..]).sizes(), AnyShape::from([0]));
     assert!(x.try_sum(&[0][..]).unwrap_err().to_string().contains("more elements than memory can address"));
-    assert!(x.try_reshape_view_by(Merge(Axis::<1>)).is_err());
+    assert!(x.try_reshape_view_by(FlattenAxes(Axis::<1>)).is_err());
     let wide = Tensor::<i64, _>::zeros(AnyShape::from([0, usize::MAX]));
-    assert_eq!(wide.windows(Axis::<1>, Size::<2>).len(), usize::MAX - 1);
+    assert_eq!(wide.axis_windows(Axis::<1>, Size::<2>).len(), usize::MAX - 1);
     assert_eq!((wide.flip(..).len(), wide.t().sum(Axis::<0>).len()), (0, 0));
-    assert_eq!(wide.slice((.., Every(1.., 2))).sizes(), AnyShape::from([0, usize::MAX / 2]));
+    assert_eq!(wide.slice((.., Stepped(1.., 2))).sizes(), AnyShape::from([0, usize::MAX / 2]));
 }
 
 #[test]
@@ -307,9 +321,9 @@ fn static_shapes() {
     assert_eq!(x.cumsum(Axis::<1>).into_array(), [[1, 3, 6, 10], [5, 11, 18, 26]]);
     assert_eq!(x.diff(Axis::<0>).into_array(), [[4, 4, 4, 4]]);
     assert_eq!(x.reshape(shape![4, 2]).into_array(), [[1, 2], [3, 4], [5, 6], [7, 8]]);
-    assert_eq!(x.split(Axis::<1>, (Size::<2>, Size::<2>)).into_array(), [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]);
+    assert_eq!(x.unflatten(Axis::<1>, (Size::<2>, Size::<2>)).into_array(), [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]);
     assert_eq!(x.flatten().into_array(), [1, 2, 3, 4, 5, 6, 7, 8]);
-    assert_eq!(x.cut(Axis::<1>, Part::<1, 2>).to_owned().into_array(), [[2, 3], [6, 7]]);
+    assert_eq!(x.narrow(Axis::<1>, Narrow::<1, 2>).to_owned().into_array(), [[2, 3], [6, 7]]);
     assert_eq!(Axis::<1>.reduce(x.shape()), Ok(shape![2]));
     assert_eq!(Nth(Axis::<0>, 1).of(x.shape()), Ok(shape![4]));
 }

@@ -6,7 +6,7 @@ use crate::common::axes::with_axis;
 use crate::common::naive::with_size;
 use crate::common::numbers::numbers;
 use crate::common::relaid::{with_layout, with_layout_mut};
-use conformable::axes::{EqualPart, SplitEqual, SplitInto, SplitParts};
+use conformable::axes::{Chunk, ChunkOf, Split, SplitParts};
 use conformable::{
     AnyShape, Axis, Dim, DimQuot, Dyn, ErrorKind, Inline, Keep, Quot, Shape, Size, Tensor, View, ViewMut,
     assert_type_eq, concat, shape,
@@ -42,7 +42,7 @@ proptest! {
         let dims = (Dyn::new(lengths[0]), Dyn::new(lengths[1]), Dyn::new(lengths[2]));
         with_layout(&x, layout, |seen: &Tensor<i64, AnyShape, View<'_>>| {
             assert_eq!(&seen.to_owned(), &x);
-            let (a, b, c) = with_axis!(axis, along => seen.split_into(along, dims));
+            let (a, b, c) = with_axis!(axis, along => seen.split(along, dims));
             is_part(&x, at, 0, lengths[0], &a);
             is_part(&x, at, lengths[0], lengths[1], &b);
             is_part(&x, at, lengths[0] + lengths[1], lengths[2], &c);
@@ -52,7 +52,7 @@ proptest! {
 
         // each element of the mutable parts is written once, and no other
         let y = with_layout_mut(&x, layout, |seen: &mut Tensor<i64, AnyShape, ViewMut<'_>>| {
-            let (mut a, mut b, mut c) = with_axis!(axis, along => seen.split_into_mut(along, dims));
+            let (mut a, mut b, mut c) = with_axis!(axis, along => seen.split_mut(along, dims));
             a += 1000;
             b += 2000;
             c += 3000;
@@ -76,7 +76,7 @@ proptest! {
         let x = numbers(&sizes, 0);
         let axis = if axis < 3 { axis as isize } else { -1 };
         with_layout(&x, layout, |seen: &Tensor<i64, AnyShape, View<'_>>| {
-            let parts = with_axis!(axis, along => seen.split_equal(along, Dyn::new(count)));
+            let parts = with_axis!(axis, along => seen.chunk(along, Dyn::new(count)));
             assert_eq!(parts.len(), count);
             for (index, part) in parts.enumerate() {
                 is_part(&x, at, index * length, length, &part);
@@ -84,7 +84,7 @@ proptest! {
         });
 
         let y = with_layout_mut(&x, layout, |seen: &mut Tensor<i64, AnyShape, ViewMut<'_>>| {
-            let parts = with_axis!(axis, along => seen.split_equal_mut(along, Dyn::new(count)));
+            let parts = with_axis!(axis, along => seen.chunk_mut(along, Dyn::new(count)));
             let mut parts: Vec<_> = parts.collect();
             for (part, more) in parts.iter_mut().zip(1..) {
                 *part += 1000 * more;
@@ -101,36 +101,36 @@ proptest! {
 fn one_to_sixteen_parts() {
     let x = Tensor::from([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
     let one = Size::<1>;
-    let (all,) = x.split_into(Axis::<0>, (Size::<16>,));
+    let (all,) = x.split(Axis::<0>, (Size::<16>,));
     assert_eq!(all, x);
-    let eight = x.split_into(Axis::<0>, (one, one, Size::<2>, Size::<2>, one, Size::<3>, Size::<0>, Size::<6>));
+    let eight = x.split(Axis::<0>, (one, one, Size::<2>, Size::<2>, one, Size::<3>, Size::<0>, Size::<6>));
     let firsts = [eight.0[0], eight.1[0], eight.2[0], eight.3[0], eight.4[0], eight.5[0], eight.7[0]];
     assert_eq!((firsts, eight.6.len()), ([0, 1, 2, 4, 6, 7, 10], 0));
     let parts = (one, one, one, one, one, one, one, one, one, one, one, one, one, one, one, one);
-    let (.., before, last) = x.split_into(Axis::<0>, parts);
+    let (.., before, last) = x.split(Axis::<0>, parts);
     assert_eq!((before[0], last[0]), (14, 15));
     // an axis of size 0 is split into no parts at all
-    let () = Tensor::<i32, Shape![0]>::zeros(shape![0]).split_into(Axis::<0>, ());
+    let () = Tensor::<i32, Shape![0]>::zeros(shape![0]).split(Axis::<0>, ());
 }
 
 #[test]
 fn types_tell_the_parts() {
     assert_type_eq!(SplitParts<Shape![2, 1500], Axis<-1>, Shape![1000, 500]>, (Shape![2, 1000], Shape![2, 500]));
     assert_type_eq!(SplitParts<Shape![_, 4], Axis<-1>, (Size<1>, Dyn)>, (Shape![_, 1], Shape![_, _]));
-    assert_type_eq!(EqualPart<Shape![2, 3000], Axis<1>, Size<2>>, Shape![2, 1500]);
-    assert_type_eq!(EqualPart<Shape![2, 0], Axis<1>, Size<3>>, Shape![2, 0]);
-    assert_type_eq!(EqualPart<AnyShape, Axis<1>, Size<3>>, AnyShape);
-    assert_eq!(shape![2, 5].split_into(Axis::<1>, shape![4, 1]), Ok((shape![2, 4], shape![2, 1])));
-    assert_eq!(shape![2, 0].split_equal(Axis::<1>, Size::<3>), Ok(shape![2, 0]));
+    assert_type_eq!(ChunkOf<Shape![2, 3000], Axis<1>, Size<2>>, Shape![2, 1500]);
+    assert_type_eq!(ChunkOf<Shape![2, 0], Axis<1>, Size<3>>, Shape![2, 0]);
+    assert_type_eq!(ChunkOf<AnyShape, Axis<1>, Size<3>>, AnyShape);
+    assert_eq!(shape![2, 5].split(Axis::<1>, shape![4, 1]), Ok((shape![2, 4], shape![2, 1])));
+    assert_eq!(shape![2, 0].chunk(Axis::<1>, Size::<3>), Ok(shape![2, 0]));
     let x: Tensor<i32, Shape![2, 0]> = Tensor::zeros(shape![2, 0]);
-    assert_eq!(x.split_equal(Axis::<1>, Size::<3>).len(), 3);
+    assert_eq!(x.chunk(Axis::<1>, Size::<3>).len(), 3);
 }
 
 /// Queries, keys and values of a layer whose width is known only to its types.
 fn thirds<N: Dim, C: DimQuot<Size<3>>>(
     x: &Tensor<f32, (N, C)>,
 ) -> impl Iterator<Item = Tensor<f32, (N, Quot<C, Size<3>>), View<'_>>> {
-    x.split_equal(Axis::<1>, Size::<3>)
+    x.chunk(Axis::<1>, Size::<3>)
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn parts_of_generic_dims_and_without_a_heap() {
     assert_eq!(sums, [3.0, 7.0, 11.0]);
 
     let mut x = Tensor::inline([[1, 2, 3], [4, 5, 6]]);
-    let (mut first, rest) = x.split_into_mut(Axis::<1>, (Size::<1>, Size::<2>));
+    let (mut first, rest) = x.split_mut(Axis::<1>, (Size::<1>, Size::<2>));
     let _: &Tensor<i32, Shape![2, 2], ViewMut<'_, Inline>> = &rest;
     first += &rest.sum(Keep(Axis::<1>));
     assert_eq!(x, Tensor::inline([[6, 2, 3], [15, 5, 6]]));
@@ -149,34 +149,34 @@ fn parts_of_generic_dims_and_without_a_heap() {
 #[test]
 fn refusals_say_the_sum_and_the_size() {
     let mut x: Tensor<i32, Shape![4, _]> = Tensor::zeros(shape![4, 2 + 3]);
-    let error = x.try_split_into(Axis::<1>, shape![2, 2]).unwrap_err();
+    let error = x.try_split(Axis::<1>, shape![2, 2]).unwrap_err();
     let text = "cannot split (4, 5) along axis 1 into (2, 2): the parts add up to 4, and the axis is 5";
     assert_eq!(error.to_string(), text);
     assert_eq!((error.kind(), error.axis()), (ErrorKind::Mismatch, Some(1)));
-    assert_eq!(x.try_split_into_mut(Axis::<1>, shape![2, 2]).unwrap_err().to_string(), text);
+    assert_eq!(x.try_split_mut(Axis::<1>, shape![2, 2]).unwrap_err().to_string(), text);
     let huge = Dyn::new(usize::MAX);
-    let text = x.try_split_into(Axis::<1>, (huge, huge, Dyn::new(7))).unwrap_err().to_string();
+    let text = x.try_split(Axis::<1>, (huge, huge, Dyn::new(7))).unwrap_err().to_string();
     assert!(
         text.ends_with(&format!("the parts add up to {}, and the axis is 5", 2 * (usize::MAX as u128) + 7)),
         "{text}"
     );
 
     let text = "cannot split (4, 5) along axis 1 into equal parts, of which there are 3: 3 does not divide 5";
-    assert_eq!(x.try_split_equal(Axis::<1>, Size::<3>).unwrap_err().to_string(), text);
-    assert_eq!(x.try_split_equal_mut(Axis::<1>, Size::<3>).unwrap_err().to_string(), text);
+    assert_eq!(x.try_chunk(Axis::<1>, Size::<3>).unwrap_err().to_string(), text);
+    assert_eq!(x.try_chunk_mut(Axis::<1>, Size::<3>).unwrap_err().to_string(), text);
     let text = "cannot split (4, 5) along axis 1 into equal parts, of which there are 0: 0 does not divide 5";
-    assert_eq!(x.try_split_equal(Axis::<1>, Dyn::new(0)).unwrap_err().to_string(), text);
+    assert_eq!(x.try_chunk(Axis::<1>, Dyn::new(0)).unwrap_err().to_string(), text);
 
     let any: Tensor<i32, AnyShape> = Tensor::zeros(AnyShape::from([2, 2]));
-    let text = "(2, 2) has no axis 2: axes are counted from 0, or back from -1, up to the rank";
-    assert_eq!(any.try_split_into(Axis::<2>, shape![1, 1]).unwrap_err().to_string(), text);
-    assert_eq!(any.try_split_equal(Axis::<2>, Size::<2>).unwrap_err().to_string(), text);
-    assert!(any.try_split_into(Axis::<1>, (Size::<1>, Size::<1>)).is_ok());
+    let text = "(2, 2) has no axis 2: axes count from 0, or back from -1";
+    assert_eq!(any.try_split(Axis::<2>, shape![1, 1]).unwrap_err().to_string(), text);
+    assert_eq!(any.try_chunk(Axis::<2>, Size::<2>).unwrap_err().to_string(), text);
+    assert!(any.try_split(Axis::<1>, (Size::<1>, Size::<1>)).is_ok());
 }
 
 #[test]
 #[should_panic(expected = "the parts add up to 3, and the axis is 2")]
 fn parts_that_do_not_add_up_panic() {
     let x: Tensor<i32, AnyShape> = Tensor::zeros(AnyShape::from([2, 2]));
-    let _ = x.split_into(Axis::<0>, shape![1, 2]);
+    let _ = x.split(Axis::<0>, shape![1, 2]);
 }

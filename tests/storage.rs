@@ -368,7 +368,7 @@ fn where_results_live() {
     assert_eq!(both, inlined);
     assert_eq!(viewed, inlined);
     assert_eq!(unknown, Tensor::from_vec(shape![n], vec![2, 4, 6]).unwrap());
-    let chosen: Tensor<i32, Shape![3], Inline> = inline.less(&Tensor::inline([2, 2, 2])).select(&inline, &-inline);
+    let chosen: Tensor<i32, Shape![3], Inline> = inline.less(&Tensor::inline([2, 2, 2])).where_cond(&inline, &-inline);
     assert_eq!(chosen.into_array(), [1, -2, -3]);
 }
 

@@ -71,11 +71,11 @@ fn every_refusal_names_both_shapes_and_the_clash() {
     assert_eq!(text(x.under(Onto).try_add(&long)), "cannot broadcast (4, 2, 3) onto (2, 3)\n  rank 3 is above rank 2");
     assert_eq!(
         text(x.under(Paddle).try_add(&ones(&[]))),
-        "cannot broadcast (2, 3) with () by Paddle's rule\n  a scalar has no axis, and the rule asks for one in every shape"
+        "cannot broadcast (2, 3) with () by Paddle's rule\n  Paddle's rule rejects scalars: each shape needs an axis"
     );
     assert_eq!(
         text(x.under(Pdpd(Axis::<1>)).try_add(&ones(&[3, 4]))),
-        "cannot broadcast (3, 4) onto (2, 3) at axis 1\n  onto  2  3\n  from     3  4\n              ^ 4 lies past the last axis, and only 1s may"
+        "cannot broadcast (3, 4) onto (2, 3) at axis 1\n  onto  2  3\n  from     3  4\n              ^ 4 is past the last axis, where only 1 is allowed"
     );
     assert_eq!(
         text(x.under(Pdpd(Axis::<5>)).try_add(&ones(&[3]))),
@@ -121,7 +121,7 @@ fn scalars_on_the_right() {
         x.greater(0.0)
     }
     fn relu<S: Shape, D: Storage>(x: &Tensor<f32, S, D>) -> Tensor<f32, S, D::Owner> {
-        positive(x).select(x, 0.0).maximum(0.0)
+        positive(x).where_cond(x, 0.0).maximum(0.0)
     }
     let x = Tensor::from([[1.0, -2.0], [0.0, 4.0]]);
     assert_eq!(relu(&x), Tensor::from([[1.0, 0.0], [0.0, 4.0]]));
@@ -129,8 +129,8 @@ fn scalars_on_the_right() {
     assert_eq!(Tensor::from([1.0, 3.0]).pow(2.0), Tensor::from([1.0, 9.0]));
     assert_eq!(Tensor::from(['a', 'c']).less('b'), Tensor::from([true, false]));
     assert_eq!(x.not_equal(&Tensor::inline([1.0, 4.0])), Tensor::from([[false, true], [true, false]]));
-    assert_eq!(x.less(0.0).select(&Tensor::from([10.0, 20.0]), &x), Tensor::from([[1.0, 20.0], [0.0, 4.0]]));
-    assert_eq!(x.less(0.0).try_select(1, 2).map(Tensor::into_vec), Ok(vec![2, 1, 2, 2]));
+    assert_eq!(x.less(0.0).where_cond(&Tensor::from([10.0, 20.0]), &x), Tensor::from([[1.0, 20.0], [0.0, 4.0]]));
+    assert_eq!(x.less(0.0).try_where_cond(1, 2).map(Tensor::into_vec), Ok(vec![2, 1, 2, 2]));
     assert_eq!(x.try_minimum(0.0).map(Tensor::into_vec), Ok(vec![0.0, -2.0, 0.0, 0.0]));
 
     let counts = Tensor::from([[1, 2], [3, 4]]);
@@ -156,7 +156,7 @@ fn a_label_does_not_stretch() {
         "cannot broadcast (Batch = 1, 2) with (3, 2)
   lhs  Batch = 1  2
   rhs          3  2
-               ^ Batch = 1 and 3 differ, and a labelled size does not stretch"
+               ^ Batch = 1 and 3 differ, and a labelled size does not broadcast"
     );
     let relabelled = Tensor::full((x.shape().0.unlabelled(), Size::<2>), 1);
     assert_eq!((relabelled + y).sizes(), [3, 2]);

@@ -18,8 +18,7 @@ use crate::common::small::{Small, same_numbers};
 use crate::common::strides::{Layout, layout, with_operand, with_operands, written_at};
 use conformable::product::MatrixElement;
 use conformable::windows::{
-    Convolve, ConvolveTransposed, Convolved, ConvolvedTransposed, Depthwise, Pool, Pooled, Same, Sides, Slid, Usual,
-    Window,
+    Conv, ConvTranspose, ConvTransposed, Convolved, Depthwise, Pool, Pooled, Same, Sides, Slid, Unset, Window,
 };
 use conformable::{AnyShape, Axis, Dim, Dyn, Inline, Shape, ShapeError, Size, Tensor, View, shape};
 use conformable::{ErrorKind, assert_type_eq};
@@ -169,7 +168,7 @@ fn forms<T: Small, L, R: Shape, const N: usize>(
     options: &Options,
     (out, room): (&Layout, usize),
 ) where
-    L: Convolve<R, Moves<N>> + ConvolveTransposed<R, Spreads<N>>,
+    L: Conv<R, Moves<N>> + ConvTranspose<R, Spreads<N>>,
 {
     let window = Window::new()
         .stride(array::<_, N>(&options.stride))
@@ -186,30 +185,30 @@ fn forms<T: Small, L, R: Shape, const N: usize>(
     };
     let mut scratch = vec![T::of(77); room];
     if let Some(expected) = expected {
-        same_numbers(&x.convolve(&w, window), &expected);
-        same_numbers(&x.to_owned().convolve(&w.to_owned(), window), &expected);
-        assert_eq!(x.shape().convolve(w.shape(), &window).expect("a shape").sizes().as_ref(), &expected.0[..]);
+        same_numbers(&x.conv(&w, window), &expected);
+        same_numbers(&x.to_owned().conv(&w.to_owned(), window), &expected);
+        assert_eq!(x.shape().conv(w.shape(), &window).expect("a shape").sizes().as_ref(), &expected.0[..]);
         let sizes = &expected.0;
-        let into = written_at(sizes, out, T::of(1), |out| x.convolve_into(&w, window, out, &mut scratch));
+        let into = written_at(sizes, out, T::of(1), |out| x.conv_into(&w, window, out, &mut scratch));
         same_numbers(&into, &expected);
-        scratch.resize(x.convolve_scratch(&w, window).expect("they conform"), T::of(7));
-        let into = written_at(sizes, out, T::of(1), |out| x.convolve_into(&w, window, out, &mut scratch));
+        scratch.resize(x.conv_scratch(&w, window).expect("they conform"), T::of(7));
+        let into = written_at(sizes, out, T::of(1), |out| x.conv_into(&w, window, out, &mut scratch));
         same_numbers(&into, &expected);
     } else {
-        refused(x.try_convolve(&w, window).expect_err("no convolution"));
+        refused(x.try_conv(&w, window).expect_err("no convolution"));
     }
     let window = window.output_padding(array::<_, N>(&options.more));
     if let Some(expected) = spread {
-        same_numbers(&x.convolve_transposed(&w, window), &expected);
+        same_numbers(&x.conv_transpose(&w, window), &expected);
         let sizes = &expected.0;
         scratch.resize(room, T::of(7));
-        let into = written_at(sizes, out, T::of(1), |out| x.convolve_transposed_into(&w, window, out, &mut scratch));
+        let into = written_at(sizes, out, T::of(1), |out| x.conv_transpose_into(&w, window, out, &mut scratch));
         same_numbers(&into, &expected);
-        scratch.resize(x.convolve_transposed_scratch(&w, window).expect("they conform"), T::of(7));
-        let into = written_at(sizes, out, T::of(1), |out| x.convolve_transposed_into(&w, window, out, &mut scratch));
+        scratch.resize(x.conv_transpose_scratch(&w, window).expect("they conform"), T::of(7));
+        let into = written_at(sizes, out, T::of(1), |out| x.conv_transpose_into(&w, window, out, &mut scratch));
         same_numbers(&into, &expected);
     } else {
-        refused(x.try_convolve_transposed(&w, window).expect_err("no transposed convolution"));
+        refused(x.try_conv_transpose(&w, window).expect_err("no transposed convolution"));
     }
 }
 
@@ -340,19 +339,19 @@ where
     let Some((sizes, seen)) = expected else {
         let error = x.try_max_pool(size(), window).expect_err("no pool");
         assert!(error.to_string().contains(&x.shape().partial().to_string()), "{error}");
-        assert!(x.try_mean_pool(size(), window).is_err());
+        assert!(x.try_avg_pool(size(), window).is_err());
         return;
     };
     let greatest: Vec<f64> = seen.iter().map(|seen| seen.iter().copied().fold(f64::MIN, f64::max)).collect();
     let means: Vec<f64> = seen.iter().map(|seen| seen.iter().sum::<f64>() / seen.len() as f64).collect();
-    for (pooled, expected) in [(x.max_pool(size(), window), &greatest), (x.mean_pool(size(), window), &means)] {
+    for (pooled, expected) in [(x.max_pool(size(), window), &greatest), (x.avg_pool(size(), window), &means)] {
         assert_eq!(pooled.sizes().as_ref(), &sizes[..]);
         assert_eq!(&pooled.to_vec(), expected);
     }
     assert_eq!(x.to_owned().max_pool(size(), window).to_vec(), greatest);
     let into = written_at(&sizes, out, 1.0, |out| x.max_pool_into(size(), window, out));
     assert_eq!(into.to_vec(), greatest);
-    let into = written_at(&sizes, out, 1.0, |out| x.mean_pool_into(size(), window, out));
+    let into = written_at(&sizes, out, 1.0, |out| x.avg_pool_into(size(), window, out));
     assert_eq!(into.to_vec(), means);
 }
 
@@ -424,13 +423,13 @@ fn types_of_convolutions() {
     type Out<const I: usize> = (Dyn<Batch>, Size<64>, Size<I>, Size<I>);
     type Dilated = Window<Size<2>, Sides<Size<1>, Size<2>>, Size<3>>;
     assert_type_eq!(Convolved<Image, W<7>, Window<Size<2>, Size<3>>>, Out<112>);
-    assert_type_eq!(Convolved<Image, W<3>, Window<Usual, Size<1>>>, Out<224>);
+    assert_type_eq!(Convolved<Image, W<3>, Window<Unset, Size<1>>>, Out<224>);
     assert_type_eq!(Convolved<Image, W<4>, Window<Size<4>>>, Out<56>);
     assert_type_eq!(Convolved<Image, W<3>, Window<Size<3>>>, Out<74>);
     assert_type_eq!(Convolved<Image, W<1>, Window<Size<224>>>, Out<1>);
     // (224 + 3 - (3 * 2 + 1)) / 2 + 1
     assert_type_eq!(Convolved<Image, W<3>, Dilated>, Out<111>);
-    assert_type_eq!(Convolved<Image, W<3>, Window<Usual, Same>>, Out<224>);
+    assert_type_eq!(Convolved<Image, W<3>, Window<Unset, Same>>, Out<224>);
     assert_type_eq!(Convolved<Image, W<3>, Window<Size<3>, Same>>, Out<75>);
     assert_type_eq!(Convolved<Image, W<3>, Window<Dyn, Same>>, (Dyn<Batch>, Size<64>, Dyn, Dyn));
     assert_type_eq!(Convolved<Image, W<3>, Window<usize>>, (Dyn<Batch>, Size<64>, Dyn, Dyn));
@@ -442,16 +441,16 @@ fn types_of_convolutions() {
     assert_type_eq!(Convolved<AnyShape, W<3>>, AnyShape);
     assert_type_eq!(Convolved<Image, AnyShape>, AnyShape);
     type Audio = (Size<8>, Size<12>, conformable::dim!(16000));
-    type Grouped<const G: usize> = Window<Usual, Size<0>, Usual, Size<G>>;
+    type Grouped<const G: usize> = Window<Unset, Size<0>, Unset, Size<G>>;
     assert_type_eq!(Convolved<Audio, (Size<24>, Size<3>, Size<25>), Grouped<4>>, (Size<8>, Size<24>, conformable::dim!(15976)));
-    type Each = Window<Usual, Size<0>, Usual, Depthwise>;
+    type Each = Window<Unset, Size<0>, Unset, Depthwise>;
     assert_type_eq!(Convolved<Audio, (Dyn, Size<1>, Size<1>), Each>, (Size<8>, Size<12>, conformable::dim!(16000)));
-    type Spread = Window<Size<2>, Size<1>, Usual, Usual, Size<1>>;
+    type Spread = Window<Size<2>, Size<1>, Unset, Unset, Size<1>>;
     type Small = (Dyn<Batch>, Size<64>, Size<14>, Size<14>);
     // (14 - 1) * 2 - 2 + 3 + 1
-    assert_type_eq!(ConvolvedTransposed<Small, W<3>, Spread>, (Dyn<Batch>, Size<3>, Size<28>, Size<28>));
-    type InTwo = Window<Usual, Size<0>, Usual, Size<2>>;
-    assert_type_eq!(ConvolvedTransposed<Small, W<3>, InTwo>, (Dyn<Batch>, Size<6>, Size<16>, Size<16>));
+    assert_type_eq!(ConvTransposed<Small, W<3>, Spread>, (Dyn<Batch>, Size<3>, Size<28>, Size<28>));
+    type InTwo = Window<Unset, Size<0>, Unset, Size<2>>;
+    assert_type_eq!(ConvTransposed<Small, W<3>, InTwo>, (Dyn<Batch>, Size<6>, Size<16>, Size<16>));
     assert_type_eq!(Pooled<Image, (Size<3>, Size<2>)>, (Dyn<Batch>, Size<3>, Size<74>, Size<112>));
     assert_type_eq!(Pooled<Image, (Dyn,)>, (Dyn<Batch>, Size<3>, Size<224>, Dyn));
     assert_type_eq!(Pooled<AnyShape, (Size<2>,)>, AnyShape);
@@ -465,7 +464,7 @@ fn of_any_size<N: Dim, C: Dim, H: Dim, W: Dim>(
     each: &Tensor<f32, (C, Size<1>, Size<3>, Size<3>)>,
     all: &Tensor<f32, (C, C, Size<3>, Size<3>)>,
 ) -> Tensor<f32, (N, C, H, W)> {
-    x.convolve(each, Window::new().padding(Same).depthwise()).convolve(all, Window::new().padding(Same))
+    x.conv(each, Window::new().padding(Same).depthwise()).conv(all, Window::new().padding(Same))
 }
 
 /// What it needs one bound for.
@@ -473,8 +472,8 @@ fn halved<S: Pool<(Size<2>, Size<2>)>>(x: &Tensor<f32, S>) -> Tensor<f32, Pooled
     x.max_pool(shape![2, 2], Window::new())
 }
 
-fn valid<S: Convolve<W>, W: Shape>(x: &Tensor<f32, S>, w: &Tensor<f32, W>) -> Tensor<f32, Convolved<S, W>> {
-    x.convolve(w, Window::new())
+fn valid<S: Conv<W>, W: Shape>(x: &Tensor<f32, S>, w: &Tensor<f32, W>) -> Tensor<f32, Convolved<S, W>> {
+    x.conv(w, Window::new())
 }
 
 /// Typed sizes are those of run time, for each kind of padding, in every storage.
@@ -488,11 +487,11 @@ fn typed_as_at_run_time() {
     let mut results = 0;
     macro_rules! typed_as_any {
         ($($window:expr, $Out:ty;)*) => {$(
-            let y: Tensor<f32, $Out> = x.convolve(&w, $window);
-            let any = any_x.convolve(&any_w, $window);
+            let y: Tensor<f32, $Out> = x.conv(&w, $window);
+            let any = any_x.conv(&any_w, $window);
             assert_eq!(y.sizes().as_ref(), any.sizes().as_ref());
             assert_eq!(y.to_vec(), any.to_vec());
-            let inline: Tensor<f32, $Out, Inline> = x.clone().to_inline().convolve(&w.clone().to_inline(), $window);
+            let inline: Tensor<f32, $Out, Inline> = x.clone().to_inline().conv(&w.clone().to_inline(), $window);
             assert_eq!(inline.to_vec(), any.to_vec());
             results += 1;
         )*};
@@ -509,25 +508,23 @@ fn typed_as_at_run_time() {
     assert_eq!(results, 7);
     // half of what is padded, or one less, is before: with a window of 2, all of it is after
     let row = Tensor::from([[[1, 2, 3]]]);
-    assert_eq!(row.convolve(&Tensor::from([[[10, 1]]]), Window::new().padding(Same)), Tensor::from([[[12, 23, 30]]]));
+    assert_eq!(row.conv(&Tensor::from([[[10, 1]]]), Window::new().padding(Same)), Tensor::from([[[12, 23, 30]]]));
 
     let y = of_any_size(&x, &each, &w);
-    let expected = any_x
-        .convolve(&each.clone().erase(), Window::new().padding(1).groups(4))
-        .convolve(&any_w, Window::new().padding(1));
+    let expected =
+        any_x.conv(&each.clone().erase(), Window::new().padding(1).groups(4)).conv(&any_w, Window::new().padding(1));
     assert_eq!(y.to_vec(), expected.to_vec());
     assert_eq!(halved(&x).to_vec(), any_x.max_pool(shape![2, 2], Window::new()).to_vec());
     assert_eq!(valid(&x, &w).sizes(), [2, 4, 5, 4]);
-    let spread: Tensor<f32, conformable::Shape![2, 4, 15, 13]> =
-        x.convolve_transposed(&w, Window::new().stride(Size::<2>));
-    assert_eq!(spread.to_vec(), any_x.convolve_transposed(&any_w, Window::new().stride(2)).to_vec());
+    let spread: Tensor<f32, conformable::Shape![2, 4, 15, 13]> = x.conv_transpose(&w, Window::new().stride(Size::<2>));
+    assert_eq!(spread.to_vec(), any_x.conv_transpose(&any_w, Window::new().stride(2)).to_vec());
 }
 
 #[test]
 fn refusals_name_whole_shapes() {
     let any = |sizes: &[usize]| AnyShape::from(sizes);
     let text = |result: Result<AnyShape, ShapeError>| result.expect_err("it is refused").to_string();
-    let of = |x: &[usize], w: &[usize]| text(any(x).convolve(&any(w), &Window::new()));
+    let of = |x: &[usize], w: &[usize]| text(any(x).conv(&any(w), &Window::new()));
     assert_eq!(
         of(&[1, 3, 5, 5], &[4, 3, 7, 7]),
         "a window of 7 does not fit in (1, 3, 5, 5): 5 with a padding of 0 and 0 is less than the window at a dilation of 1"
@@ -542,7 +539,7 @@ fn refusals_name_whole_shapes() {
     );
     assert!(of(&[1, 3, 5, 5], &[4, 3, 3]).ends_with("the ranks 4 and 3 differ"));
     assert!(of(&[3, 5], &[4, 3]).contains("cannot convolve (3, 5) with weights of (4, 3)\n  images are `(N, C, ..)`"));
-    let grouped = |w: &[usize], groups: usize| text(any(&[1, 4, 5]).convolve(&any(w), &Window::new().groups(groups)));
+    let grouped = |w: &[usize], groups: usize| text(any(&[1, 4, 5]).conv(&any(w), &Window::new().groups(groups)));
     assert_eq!(
         grouped(&[6, 1, 3], 4),
         "cannot convolve (1, 4, 5) with weights of (6, 1, 3): 4 groups do not divide 6 channels"
@@ -552,11 +549,11 @@ fn refusals_name_whole_shapes() {
         "cannot convolve (1, 4, 5) with weights of (6, 1, 3): the images have 4 channels, which are not 3 groups of 1"
     );
     assert!(grouped(&[6, 1, 3], 0).contains("which are not 0 groups of 1"));
-    let still = text(any(&[1, 4, 5]).convolve(&any(&[6, 4, 3]), &Window::new().stride(0)));
+    let still = text(any(&[1, 4, 5]).conv(&any(&[6, 4, 3]), &Window::new().stride(0)));
     assert!(still.contains("a stride or a dilation of 0 goes nowhere"), "{still}");
-    let many = text(any(&[1, 4, 5]).convolve(&any(&[6, 4, 3]), &Window::new().stride([1, 2])));
+    let many = text(any(&[1, 4, 5]).conv(&any(&[6, 4, 3]), &Window::new().stride([1, 2])));
     assert!(many.contains("there is one stride, padding and dilation for each axis, or one for all"), "{many}");
-    let spread = text(any(&[1, 4, 1]).convolve_transposed(&any(&[4, 6, 1]), &Window::new().padding(1)));
+    let spread = text(any(&[1, 4, 1]).conv_transpose(&any(&[4, 6, 1]), &Window::new().padding(1)));
     assert_eq!(
         spread,
         "a window of 1 is not spread over (1, 4, 1): of 1 with a padding of 1 and 1 and a stride of 1, fewer than no elements are left"
@@ -570,14 +567,14 @@ fn refusals_name_whole_shapes() {
     // sizes that a `usize` does not count
     let huge = usize::MAX;
     for result in [
-        any(&[1, 1, 5]).convolve(&any(&[1, 1, 3]), &Window::new().padding(huge)),
-        any(&[1, 1, 5]).convolve(&any(&[1, 1, 3]), &Window::new().padding(Same).dilation(huge)),
-        any(&[1, 1, 5]).convolve_transposed(&any(&[1, 1, 3]), &Window::new().stride(huge)),
-        any(&[1, 1, 1]).convolve_transposed(&any(&[1, 1, 1]), &Window::new().stride(huge)),
+        any(&[1, 1, 5]).conv(&any(&[1, 1, 3]), &Window::new().padding(huge)),
+        any(&[1, 1, 5]).conv(&any(&[1, 1, 3]), &Window::new().padding(Same).dilation(huge)),
+        any(&[1, 1, 5]).conv_transpose(&any(&[1, 1, 3]), &Window::new().stride(huge)),
+        any(&[1, 1, 1]).conv_transpose(&any(&[1, 1, 1]), &Window::new().stride(huge)),
     ] {
         assert_eq!(result.expect_err("too large").kind(), ErrorKind::Overflow);
     }
-    assert_eq!(any(&[1, 1, 5]).convolve(&any(&[1, 1, 3]), &Window::new().stride(huge)), Ok(any(&[1, 1, 1])));
+    assert_eq!(any(&[1, 1, 5]).conv(&any(&[1, 1, 3]), &Window::new().stride(huge)), Ok(any(&[1, 1, 1])));
 }
 
 #[test]
@@ -586,8 +583,8 @@ fn a_refused_convolution_changes_nothing() {
     let w = Tensor::full(shape![3, 2, 3], 1);
     let mut out = Tensor::full(shape![1, 3, 4], 7).erase();
     let mut scratch = [9; 4];
-    assert!(x.try_convolve_into(&w, Window::new(), &mut out, &mut scratch).is_err());
-    assert!(x.try_convolve_transposed_into(&w, Window::new(), &mut out, &mut scratch).is_err());
+    assert!(x.try_conv_into(&w, Window::new(), &mut out, &mut scratch).is_err());
+    assert!(x.try_conv_transpose_into(&w, Window::new(), &mut out, &mut scratch).is_err());
     assert!(x.try_max_pool_into(shape![3], Window::new(), &mut out).is_err());
     assert!(out.iter().all(|&x| x == 7));
     assert_eq!(scratch, [9; 4]);

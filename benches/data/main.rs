@@ -28,7 +28,7 @@ fn floats(count: usize) -> Vec<f32> {
     (0..count).map(|i| (i % 1000) as f32).collect()
 }
 
-/// Rows of a table: `take` and `put_add` of so many among so many, of a length.
+/// Rows of a table: `take` and `index_add` of so many among so many, of a length.
 fn rows(pairs: &mut Pairs, [many, length, some]: [usize; 3]) {
     let label = |name: &str| format!("{name} {some} rows of {length} among {many}");
     let (table, places) = (floats(many * length), drawn(some, many));
@@ -48,15 +48,15 @@ fn rows(pairs: &mut Pairs, [many, length, some]: [usize; 3]) {
     pairs.row(
         &label("put"),
         [
-            run!(black_box(&mut sum).put(Axis::<0>, black_box(i), black_box(values))),
+            run!(black_box(&mut sum).index_copy(Axis::<0>, black_box(i), black_box(values))),
             run!(hand::put_rows(black_box(&mut by_hand), black_box(places), length, black_box(values.as_slice()))),
         ],
     );
     let (mut sum, mut by_hand) = (x.clone(), table.to_vec());
     pairs.row(
-        &label("put_add"),
+        &label("index_add"),
         [
-            run!(black_box(&mut sum).put_add(Axis::<0>, black_box(i), black_box(values))),
+            run!(black_box(&mut sum).index_add(Axis::<0>, black_box(i), black_box(values))),
             run!(hand::add_rows(black_box(&mut by_hand), black_box(places), length, black_box(values.as_slice()))),
         ],
     );
@@ -148,7 +148,7 @@ fn chosen(pairs: &mut Pairs, [many, length, some]: [usize; 3]) {
     pairs.row(
         &format!("masked {many} x {length}"),
         [
-            run!(black_box(x).masked(black_box(mask))),
+            run!(black_box(x).masked_select(black_box(mask))),
             run!(hand::masked(black_box(elements), black_box(mask.as_slice()))),
         ],
     );

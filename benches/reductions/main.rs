@@ -118,7 +118,7 @@ macro_rules! each {
             ]);
             let (mut out, mut by_hand) = (x.mean(Axis::<$axis>), vec![0.0; kept]);
             $report.row(&label("variance"), [
-                run!(black_box(x).variance_into(Axis::<$axis>, 0, black_box(&mut out))),
+                run!(black_box(x).var_into(Axis::<$axis>, 0, black_box(&mut out))),
                 run!(hand::$variance(black_box(elements), [n, inner], black_box(&mut by_hand), &mut means)),
                 run!(black_box(array).var_axis(axis, 0.0)),
             ]);

@@ -86,8 +86,8 @@ fn main() {
         let wide = &x.reshape_view((Dyn::new(64), Dyn::new(numel / 64)));
         let (one, several) = (run!(wide.sum(Axis::<0>)), run!(wide.par().sum(Axis::<0>)));
         row(&arguments, "wide.sum(Axis::<0>), f32", numel, 4 * numel, one, several);
-        let (one, several) = (run!(x.variance(Axis::<1>, 0)), run!(x.par().variance(Axis::<1>, 0)));
-        row(&arguments, "x.variance(Axis::<1>, 0), f32", numel, 4 * numel, one, several);
+        let (one, several) = (run!(x.var(Axis::<1>, 0)), run!(x.par().var(Axis::<1>, 0)));
+        row(&arguments, "x.var(Axis::<1>, 0), f32", numel, 4 * numel, one, several);
         let (one, several) = (run!(x.log_sum_exp(Axis::<1>)), run!(x.par().log_sum_exp(Axis::<1>)));
         row(&arguments, "x.log_sum_exp(Axis::<1>), f32", numel, 4 * numel, one, several);
         let scaled = |(x, y): (f32, f32)| maths::exp(x) * y;

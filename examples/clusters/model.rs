@@ -10,7 +10,7 @@ use rand::Rng;
 
 /// The features with mean 0 and standard deviation 1, (N, F); or the number of a feature that is the same for all samples.
 pub(crate) fn standardised<F: Dim>(samples: &Samples<F>) -> Result<Samples<F>, usize> {
-    let deviation = samples.std_dev(Axis::<0>, 0);
+    let deviation = samples.std(Axis::<0>, 0);
     match deviation.iter().position(|&deviation| deviation == 0.0) {
         Some(feature) => Err(feature),
         None => Ok((samples - samples.mean(Axis::<0>)) / deviation),
@@ -36,8 +36,8 @@ impl<F: DimMin<F>> Pca<F> {
         let (_, variances, components) = covariance.svd()?;
         let first_two = Span(0, Size::<2>);
         let all = variances.sum_all();
-        let variances = variances.cut(Axis::<0>, first_two).to_owned();
-        Ok(Self { components: components.cut(Axis::<0>, first_two).to_owned(), ratios: &variances / all, variances })
+        let variances = variances.narrow(Axis::<0>, first_two).to_owned();
+        Ok(Self { components: components.narrow(Axis::<0>, first_two).to_owned(), ratios: &variances / all, variances })
     }
 
     /// Where samples stand along both directions: (N, F) by (F, 2) is (N, 2).
@@ -71,7 +71,7 @@ impl<K: Dim, F: Dim> KMeans<K, F> {
             let counts = members.sum(Axis::<0>).into_unsqueezed(Axis::<-1>);
             // (K, N) by (N, F) is (K, F); a centre without a sample stays
             let means = members.t().matmul(samples) / &counts;
-            centres = counts.equal(0.0).select(&centres, &means);
+            centres = counts.equal(0.0).where_cond(&centres, &means);
             let distances = distances(samples, &centres);
             let nearest = distances.argmin(Axis::<-1>);
             if nearest == clusters {

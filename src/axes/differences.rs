@@ -27,7 +27,8 @@ pub type Differences<S, X> = <S as HasDifferences<X>>::Output;
 /// A dim of one element at least.
 #[diagnostic::on_unimplemented(
     message = "cannot take the differences of `{S}` along `{X}`",
-    label = "`{Self}` has no first element, from which there would be one"
+    label = "`{Self}` is less than 1",
+    note = "conformable: E-diff"
 )]
 pub trait HasFirst<X, S> {
     /// One less.
@@ -51,7 +52,7 @@ where
         let (axis, mut sizes) = (axis_of(self, <S as HasAxis<X>>::AXIS)?, self.sizes());
         let size = &mut sizes.as_mut()[axis];
         let Some(less) = size.checked_sub(1) else {
-            let why = "there is no first element, from which there would be one";
+            let why = "the axis is empty";
             return Err(ShapeError::cannot("take the differences of", self.partial(), why).at(axis));
         };
         *size = less;

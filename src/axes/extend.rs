@@ -44,8 +44,9 @@ pub type Repeated<S, X, N> = <S as Again<X, N>>::Output;
 /// A dim of the shape `S` that is multiplied.
 #[diagnostic::on_unimplemented(
     message = "cannot repeat `{S}` along `{X}`",
-    label = "the product of `{Self}` and `{N}` is above 999 999 999, or nothing is known of it",
-    note = "in generic code, ask for it: `where {Self}: DimProd<{N}>`"
+    label = "the product of `{Self}` and `{N}` is above 999 999 999, or the compiler does not know it",
+    note = "in generic code, add the bound `where {Self}: DimProd<{N}>`",
+    note = "conformable: E-extend"
 )]
 pub trait Multiplies<N, X, S> {
     /// The product.
@@ -110,8 +111,9 @@ pub type Padded<S, X, Before, After> = <S as Pads<X, Before, After>>::Output;
 /// A dim of the shape `S` to which two are added.
 #[diagnostic::on_unimplemented(
     message = "cannot pad `{S}` along `{X}`",
-    label = "nothing is known of the sum of `{Before}`, `{Self}` and `{After}`, or one is not a dim, such as `Size::<1>` or `Dyn::new(1)`",
-    note = "the sum is at most 999 999 999; in generic code, ask for it: `where {S}: Pads<{X}, {Before}, {After}>`"
+    label = "the compiler does not know the sum of `{Before}`, `{Self}` and `{After}`, or one is not a dim, such as `Size::<1>` or `Dyn::new(1)`",
+    note = "the sum is at most 999 999 999; in generic code, add the bound `where {S}: Pads<{X}, {Before}, {After}>`",
+    note = "conformable: E-extend"
 )]
 pub trait Between<Before, After, X, S> {
     /// The sum.

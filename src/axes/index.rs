@@ -35,8 +35,9 @@ use crate::shape::{AnyShape, Dim, DimDiff, Dyn, Equal, Meet, PartialShape, Shape
 /// ```
 #[diagnostic::on_unimplemented(
     message = "cannot take from `{Self}` along `{X}` at indices `{I}`",
-    label = "nothing is known that puts these in the place of the axis",
-    note = "in generic code, ask for it: `where {Self}: Take<{X}, {I}>`"
+    label = "the compiler does not know the axes of the indices",
+    note = "in generic code, add the bound `where {Self}: Take<{X}, {I}>`",
+    note = "conformable: E-index"
 )]
 pub trait Take<X, I>: Shape {
     /// The shape that comes out.
@@ -60,8 +61,9 @@ pub type Taken<S, X, I> = <S as Take<X, I>>::Output;
 /// What stands for the axis `X` of the shape `S`: the dims of the indices.
 #[diagnostic::on_unimplemented(
     message = "cannot take from `{S}` along `{X}` at indices `{Self}`",
-    label = "indices have up to two axes, or are an `AnyShape`",
-    note = "of more axes, `flatten_view` them, and `reshape` what comes out"
+    label = "indices have at most two axes, or are an `AnyShape`",
+    note = "for more axes, `flatten_view` the indices and `reshape` the result",
+    note = "conformable: E-index"
 )]
 pub trait InPlaceOf<X, S> {
     /// The shape that comes out.
@@ -128,12 +130,13 @@ impl<S: Shape, X, I: Shape + InPlaceOf<X, S>> Take<X, I> for S {
 /// use conformable::axes::Gather;
 /// use conformable::{Axis, shape};
 ///
-/// shape![2, 3].gathered(Axis::<1>, &shape![4, 3]); // must be equal but for `Axis<1>`: `Size<2>` and `Size<4>` differ
+/// shape![2, 3].gathered(Axis::<1>, &shape![4, 3]); // must be equal on all axes except `Axis<1>`: `Size<2>` and `Size<4>` differ
 /// ```
 #[diagnostic::on_unimplemented(
     message = "cannot gather from `{Self}` along `{X}` at indices `{I}`",
-    label = "nothing is known that makes them equal but for that axis",
-    note = "in generic code, ask for it: `where {Self}: Gather<{X}, {I}>`"
+    label = "the compiler cannot prove that they are equal on all other axes",
+    note = "in generic code, add the bound `where {Self}: Gather<{X}, {I}>`",
+    note = "conformable: E-index"
 )]
 pub trait Gather<X, I>: Shape + HasAxis<X> {
     /// The shape of the indices, with all that either type tells of it.
@@ -199,7 +202,8 @@ pub type Compressed<S, X, N> = <S as Compress<X, N>>::Output;
 /// A mask's dim that is as long as the dim `D` of the shape `S`.
 #[diagnostic::on_unimplemented(
     message = "cannot compress `{S}` along `{X}` by a mask of `({Self},)`",
-    label = "`{D}` and `{Self}` differ"
+    label = "`{D}` and `{Self}` differ",
+    note = "conformable: E-index"
 )]
 pub trait MaskOf<D, X, S>: Dim {}
 
@@ -219,7 +223,7 @@ where
         let (axis, mut sizes) = (axis_of(self, <S as HasAxis<X>>::AXIS)?, self.sizes());
         let size = &mut sizes.as_mut()[axis];
         if *size != mask.size() {
-            let why = "a mask has as many elements as the axis";
+            let why = "the mask needs as many elements as the axis";
             return Err(ShapeError::cannot("compress", self.partial(), why).second("by", (mask,).partial()));
         }
         *size = kept;
@@ -261,8 +265,9 @@ pub type TopOf<S, X, K> = <S as Top<X, K>>::Output;
 /// How many of the elements of the dim `D` of the shape `S` are asked for.
 #[diagnostic::on_unimplemented(
     message = "cannot take the top `{Self}` of `{S}` along `{X}`",
-    label = "`{D}` are fewer than `{Self}`, or nothing is known of it, or it is not a dim, such as `Size::<2>` or `Dyn::new(2)`",
-    note = "in generic code, ask for it: `where {D}: DimDiff<{Self}>`"
+    label = "`{D}` is less than `{Self}`, or the compiler does not know it, or it is not a dim, such as `Size::<2>` or `Dyn::new(2)`",
+    note = "in generic code, add the bound `where {D}: DimDiff<{Self}>`",
+    note = "conformable: E-index"
 )]
 pub trait AtMost<D, X, S>: Dim {
     /// The shape with as many.
@@ -287,7 +292,7 @@ where
         let (axis, mut sizes) = (axis_of(self, <S as HasAxis<X>>::AXIS)?, self.sizes());
         let size = core::mem::replace(&mut sizes.as_mut()[axis], count.size());
         if size < count.size() {
-            let why = "an axis has as many elements as are asked for";
+            let why = "the axis has too few elements";
             let wanted = PartialShape::from(sizes.as_ref());
             return Err(ShapeError::cannot("take the greatest of", self.partial(), why).second("as", wanted).at(axis));
         }

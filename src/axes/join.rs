@@ -43,12 +43,13 @@ use crate::shape::{
 /// use conformable::axes::Concat;
 /// use conformable::{Axis, shape};
 ///
-/// shape![2, 3].concat(&shape![3, 5], Axis::<1>); // must be equal but for `Axis<1>`: `Size<2>` and `Size<3>` differ
+/// shape![2, 3].concat(&shape![3, 5], Axis::<1>); // must be equal on all axes except `Axis<1>`: `Size<2>` and `Size<3>` differ
 /// ```
 #[diagnostic::on_unimplemented(
     message = "cannot concatenate `{Self}` and `{R}` along `{X}`",
-    label = "nothing is known that makes them equal but for that axis",
-    note = "in generic code, ask for it: `where {Self}: Concat<{R}, {X}>`"
+    label = "the compiler cannot prove that they are equal on all other axes",
+    note = "in generic code, add the bound `where {Self}: Concat<{R}, {X}>`",
+    note = "conformable: E-join"
 )]
 pub trait Concat<R, X>: Shape + HasAxis<X> {
     /// The shape of both, one after the other.
@@ -132,9 +133,10 @@ fn differ<Lhs: Shape, Rhs: Shape>(lhs: &Lhs, rhs: &Rhs, axis: usize, clash: Clas
 /// Two lists without the axis `X`, innermost axis first, that are equal: `Left`, and `Self` on its right. `Lhs` and
 /// `Rhs` are the whole shapes.
 #[diagnostic::on_unimplemented(
-    message = "the shapes `{Lhs}` and `{Rhs}` must be equal but for `{X}`",
-    label = "nothing is known that makes them equal",
-    note = "in generic code, ask for it: `where {Lhs}: Concat<{Rhs}, {X}>`, or `Gather<{X}, {Rhs}>` where elements are gathered"
+    message = "the shapes `{Lhs}` and `{Rhs}` must be equal on all axes except `{X}`",
+    label = "the compiler cannot prove that they are equal",
+    note = "in generic code, add the bound `where {Lhs}: Concat<{Rhs}, {X}>`, or `Gather<{X}, {Rhs}>` where elements are gathered",
+    note = "conformable: E-join"
 )]
 pub trait EqualBut<Left, X, Lhs, Rhs> {
     /// What both are, with all that either type tells of it.
@@ -183,15 +185,17 @@ where
 
 /// What no shape is to one of another rank.
 #[diagnostic::on_unimplemented(
-    message = "the shapes `{Self}` and `{Rhs}` must be equal but for `{X}`",
-    label = "their ranks differ"
+    message = "the shapes `{Self}` and `{Rhs}` must be equal on all axes except `{X}`",
+    label = "their ranks differ",
+    note = "conformable: E-join"
 )]
 pub trait SameRankBut<X, Rhs> {}
 
 /// Two dims on another axis than `X` of the shapes `Lhs` and `Rhs`.
 #[diagnostic::on_unimplemented(
-    message = "the shapes `{Lhs}` and `{Rhs}` must be equal but for `{X}`",
-    label = "`{Self}` and `{Other}` differ"
+    message = "the shapes `{Lhs}` and `{Rhs}` must be equal on all axes except `{X}`",
+    label = "`{Self}` and `{Other}` differ",
+    note = "conformable: E-join"
 )]
 pub trait EqualButDims<Other, X, Lhs, Rhs> {
     /// The one of them that says more.
@@ -209,8 +213,9 @@ where
 /// Two dims on the axis `X` of the shapes `Lhs` and `Rhs`.
 #[diagnostic::on_unimplemented(
     message = "cannot concatenate `{Lhs}` and `{Rhs}` along `{X}`",
-    label = "the sum of `{Self}` and `{Other}` is above 999 999 999, or nothing is known of it",
-    note = "in generic code, ask for it: `where {Self}: DimSum<{Other}>`"
+    label = "the sum of `{Self}` and `{Other}` is above 999 999 999, or the compiler does not know it",
+    note = "in generic code, add the bound `where {Self}: DimSum<{Other}>`",
+    note = "conformable: E-join"
 )]
 pub trait AddsTo<Other, X, Lhs, Rhs> {
     /// Their sum.
@@ -241,7 +246,8 @@ impl<Left: DimSum<Right>, Right: Dim, X, Lhs, Rhs> AddsTo<Right, X, Lhs, Rhs> fo
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` with one more axis has no `{X}`",
-    label = "the new axis is counted in the result: `Axis::<0>` is the first there, `Axis::<-1>` the last one"
+    label = "the new axis is counted in the result: `Axis::<0>` is the first there, `Axis::<-1>` the last one",
+    note = "conformable: E-axis"
 )]
 pub trait Stack<X, N>: Shape + HasGap<X> {
     /// The shape with that axis.

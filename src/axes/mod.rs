@@ -7,16 +7,16 @@ mod differences;
 mod extend;
 mod index;
 mod join;
-#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
+#[allow(unsafe_code, reason = "`ViewBy` is an unsafe trait")]
 mod permute;
-#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
+#[allow(unsafe_code, reason = "`ViewBy` is an unsafe trait")]
 mod rearrange;
 mod reduce;
 mod reshape;
-#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
+#[allow(unsafe_code, reason = "`ViewBy` is an unsafe trait")]
 mod slice;
 mod split;
-#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
+#[allow(unsafe_code, reason = "`ViewBy` is an unsafe trait")]
 mod squeeze;
 mod table;
 
@@ -28,13 +28,15 @@ pub use join::{Concat, Concatenated, Stack, Stacked};
 pub(crate) use join::{concat_axis, equal_but, stacked};
 pub(crate) use permute::axis_of;
 pub use permute::{Flip, Move, OrderOf, Permute, Swap, Transpose, TransposeAxes};
-pub use rearrange::Rearrange;
+pub use rearrange::ViewBy;
 pub use reduce::{AxesOf, Keep, Kept, Reduced};
 #[cfg(feature = "tensor")]
 pub(crate) use reshape::same_numel;
-pub use reshape::{As, Flatten, FlattenAxes, Merge, MergeTo, ProductOf, Reshape, ReshapeTo, ReshapedFrom, Split, To};
-pub use slice::{Cut, Every, New, Nth, Part, Rest, Reversed, Slice, Span};
-pub use split::{EqualPart, SplitEqual, SplitInto, SplitParts, SumOf};
+pub use reshape::{
+    As, Flatten, FlattenAll, FlattenAxes, FlattenAxesTo, ProductOf, Reshape, ReshapeTo, ReshapedFrom, To, Unflatten,
+};
+pub use slice::{Ellipsis, Narrow, NarrowAxis, NewAxis, Nth, Reversed, Slice, Span, Stepped};
+pub use split::{Chunk, ChunkOf, Split, SplitParts, SumOf};
 pub use squeeze::{Diagonal, Squeeze, Unsqueeze};
 pub use table::{HasAxis, HasGap, HasNext};
 
@@ -58,6 +60,6 @@ pub use reshape::{AllButOne, AtMostOne, Count, Factors, IsKnown, SameNumber, Unk
 #[doc(hidden)]
 pub use slice::{AsEntry, Elements, Entries, Entry, HasPart, IsPart, PartOf, Reaches, Sliced};
 #[doc(hidden)]
-pub use split::{AddUp, EqualFrom, IsSumFor, PartsOf, SplitFrom};
+pub use split::{AddUp, ChunkFrom, IsSumFor, PartsOf, SplitFrom};
 #[doc(hidden)]
 pub use squeeze::{Lesser, MayBeOne};

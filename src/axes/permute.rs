@@ -8,7 +8,7 @@
 //! move(S, x, y)               = S without x, with its dim put in at y
 //! ```
 
-use super::rearrange::{Rearrange, Rearranged, picked};
+use super::rearrange::{Rearranged, ViewBy, picked};
 use super::reduce::{AxesOf, Gone, Names, OfAnyRank, Once, mark_of, place, refusal};
 use super::table::{HasAxis, HasGap};
 use crate::sealed::Sealed;
@@ -45,7 +45,8 @@ impl<X> Sealed for Flip<X> {}
 /// Of an [`AnyShape`] it is also the numbers of the axes, in an array or a slice.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an order of the axes of `{S}`",
-    label = "an order names every axis once: `(Axis::<1>, Axis::<0>)`"
+    label = "an order names each axis once: `(Axis::<1>, Axis::<0>)`",
+    note = "conformable: E-axis"
 )]
 pub trait OrderOf<S>: Copy + Names {
     /// The shape with its axes in that order; of an [`AnyShape`], one of as many axes as are named.
@@ -140,14 +141,14 @@ impl<S: OfAnyRank<Self>, const AXES: usize> OrderOf<S> for [isize; AXES] {
 
 // SAFETY: `mark_of` refuses an axis that is not there or is named twice, and the order has as many as the shape, so it
 // names each once.
-unsafe impl<S: Shape, X: OrderOf<S>> Rearrange<S> for Permute<X> {
+unsafe impl<S: Shape, X: OrderOf<S>> ViewBy<S> for Permute<X> {
     type Output = X::Output;
 
     #[inline]
-    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<X::Output>, ShapeError> {
+    fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<X::Output>, ShapeError> {
         let (order, rank) = (self.0.order(), shape.rank());
         if order.len() != rank {
-            return Err(ShapeError::cannot("permute", shape.partial(), "an order names every axis once"));
+            return Err(ShapeError::cannot("permute", shape.partial(), "the order must name each axis once"));
         }
         let mut marks = S::blank(rank);
         for &axis in order {
@@ -160,7 +161,8 @@ unsafe impl<S: Shape, X: OrderOf<S>> Rearrange<S> for Permute<X> {
 /// The list behind a shape that has two axes at least.
 #[diagnostic::on_unimplemented(
     message = "cannot transpose `{S}`",
-    label = "it has fewer than two axes, as far as its type tells"
+    label = "its type has fewer than two axes",
+    note = "conformable: E-view"
 )]
 pub trait TransposeAxes<S> {
     /// The shape with the last two axes in each other's place.
@@ -177,11 +179,11 @@ impl<S> TransposeAxes<S> for AnyShape {
 }
 
 // SAFETY: each axis is kept with its size and stride; the last two change places.
-unsafe impl<S: Shape<Axes: TransposeAxes<S>>> Rearrange<S> for Transpose {
+unsafe impl<S: Shape<Axes: TransposeAxes<S>>> ViewBy<S> for Transpose {
     type Output = <S::Axes as TransposeAxes<S>>::Output;
 
     #[inline]
-    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
+    fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
         let rank = shape.rank();
         if rank < 2 {
             return Err(ShapeError::cannot("transpose", shape.partial(), "it has fewer than two axes"));
@@ -195,7 +197,7 @@ unsafe impl<S: Shape<Axes: TransposeAxes<S>>> Rearrange<S> for Transpose {
 // (each step is of what the one before makes, so that an axis that is not there is one error)
 // SAFETY: `axis_of` has found both axes below the rank; each axis is kept with its size and stride, and these two
 // change places.
-unsafe impl<S: Shape, X: Copy, Y: Copy, AtX, AtY, Once, Twice> Rearrange<S> for Swap<X, Y>
+unsafe impl<S: Shape, X: Copy, Y: Copy, AtX, AtY, Once, Twice> ViewBy<S> for Swap<X, Y>
 where
     S: HasAxis<X, Item = AtX, Put<AtX> = Once>,
     Once: HasAxis<Y, S, Item = AtY, Put<AtX> = Twice>,
@@ -204,7 +206,7 @@ where
     type Output = Twice::Put<AtY>;
 
     #[inline]
-    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
+    fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
         let rank = shape.rank();
         let [x, y] = [axis_of(shape, S::AXIS)?, axis_of(shape, Once::AXIS)?];
         picked(shape, strides, rank, |at| {
@@ -222,7 +224,7 @@ where
 // move(S, x, y) = S without x, with its dim put in at y
 // SAFETY: `axis_of` has found both places below the rank; each axis is kept with its size and stride, and the one at
 // the first place moves to the second.
-unsafe impl<S: Shape, X: Copy, Y: Copy, A, W> Rearrange<S> for Move<X, Y>
+unsafe impl<S: Shape, X: Copy, Y: Copy, A, W> ViewBy<S> for Move<X, Y>
 where
     S: HasAxis<X, Item = A, Without = W>,
     W: HasGap<Y, Insert<A>: Shape>,
@@ -230,7 +232,7 @@ where
     type Output = W::Insert<A>;
 
     #[inline]
-    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
+    fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
         let rank = shape.rank();
         let [from, to] = [axis_of(shape, S::AXIS)?, axis_of(shape, W::AXIS)?];
         picked(shape, strides, rank, |at| {
@@ -248,11 +250,11 @@ where
 
 // SAFETY: each axis keeps its size, and the index `i` of a marked one leads to `size - 1 - i`. An empty shape has no
 // index.
-unsafe impl<S: Shape, X: AxesOf<S>> Rearrange<S> for Flip<X> {
+unsafe impl<S: Shape, X: AxesOf<S>> ViewBy<S> for Flip<X> {
     type Output = S;
 
     #[inline]
-    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<S>, ShapeError> {
+    fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<S>, ShapeError> {
         let (marks, sizes) = (self.0.marked(shape)?, shape.sizes());
         let (mut strides, mut offset) = (strides.clone(), 0usize);
         let is_empty = sizes.as_ref().contains(&0);

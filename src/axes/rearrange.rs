@@ -6,15 +6,19 @@ use crate::shape::{Shape, ShapeError};
 /// What makes another shape of `S` by its axes alone, so that the elements can stay where they are.
 ///
 /// It is a value: [`Permute`](super::Permute), [`Transpose`](super::Transpose) and so on. A tensor is viewed by
-/// [`rearrange`](crate::Tensor::rearrange), and by methods named as they are. Only this crate implements it.
+/// [`view_by`](crate::Tensor::view_by), and by methods named as they are. Only this crate implements it.
 ///
 /// # Safety
 ///
 /// Where the strides lead from the index 0 to an element for each index of the shape, those of
-/// [`rearrange`](Self::rearrange)'s answer, from its offset on, lead to one of these elements for each index of the
+/// [`view_by`](Self::view_by)'s answer, from its offset on, lead to one of these elements for each index of the
 /// answered shape; and to different ones for different indices, where the strides given do.
-#[diagnostic::on_unimplemented(message = "`{Self}` does not rearrange `{S}`", label = "an axis is written `Axis::<1>`")]
-pub unsafe trait Rearrange<S: Shape>: Sealed {
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a view operation for `{S}`",
+    label = "an axis is written `Axis::<1>`",
+    note = "conformable: E-view"
+)]
+pub unsafe trait ViewBy<S: Shape>: Sealed {
     /// The shape that comes out.
     type Output: Shape;
 
@@ -24,7 +28,7 @@ pub unsafe trait Rearrange<S: Shape>: Sealed {
     ///
     /// If what is known only at run time does not allow it.
     #[doc(hidden)]
-    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError>;
+    fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError>;
 
     /// The shape that comes out.
     ///
@@ -35,7 +39,7 @@ pub unsafe trait Rearrange<S: Shape>: Sealed {
     #[inline]
     fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
         let strides = shape.sizes();
-        self.rearrange(shape, &strides).map(|rearranged| rearranged.shape)
+        self.view_by(shape, &strides).map(|rearranged| rearranged.shape)
     }
 }
 

@@ -40,7 +40,8 @@ use core::ops::RangeFull;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name axes of `{S}`",
     label = "write `Axis::<1>`, `(Axis::<0>, Axis::<-1>)`, `..` for all, or `Keep` of these",
-    note = "in generic code, ask for it: `where {Self}: AxesOf<{S}>`"
+    note = "in generic code, add the bound `where {Self}: AxesOf<{S}>`",
+    note = "conformable: E-axis"
 )]
 pub trait AxesOf<S>: Copy + Names {
     /// The shape without them; with [`Keep`], with a 1 in the place of each.
@@ -243,8 +244,9 @@ impl<S, X: AxesOf<S>> AxesOf<S> for Keep<X> {
 
 /// A shape whose axes may be named by numbers, since its rank is not known to the compiler.
 #[diagnostic::on_unimplemented(
-    message = "`{Numbers}` does not name axes of `{Self}`, whose type tells its rank",
-    label = "numbers name axes of an `AnyShape`; write `Axis::<1>`, or `(Axis::<0>, Axis::<-1>)`"
+    message = "`{Numbers}` does not name axes of `{Self}`, which has a known rank",
+    label = "numbers name axes of an `AnyShape`; write `Axis::<1>`, or `(Axis::<0>, Axis::<-1>)`",
+    note = "conformable: E-axis"
 )]
 pub trait OfAnyRank<Numbers>: Sealed {}
 
@@ -293,8 +295,9 @@ where
 
 /// An axis that is still there.
 #[diagnostic::on_unimplemented(
-    message = "`{A}` names an axis of `{S}` that is named already",
-    label = "each axis is named once"
+    message = "`{A}` names an axis of `{S}` twice",
+    label = "name each axis once",
+    note = "conformable: E-axis"
 )]
 pub trait Once<A, S> {
     /// What stands there.

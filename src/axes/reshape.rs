@@ -6,7 +6,7 @@
 //! reshape(S, T)           = T                             where numel(S) = numel(T), as far as the types tell
 //! split(S, x, a, b)       = S with a, b at x              where a * b is the dim there
 //! merge(S, x)             = S with a * b in the place of a, b at x and the axis after it
-//! merge_to(S, x, c)       = S with c in their place       where a * b is c
+//! flatten_axes_to(S, x, c)       = S with c in their place       where a * b is c
 //! flatten(S)              = (numel(S),)
 //! ```
 
@@ -22,7 +22,7 @@ use typenum::{U1, Unsigned};
 
 /// What makes another shape of `S` with as many elements, in the same order.
 ///
-/// It is a value: [`To`], [`As`], [`Split`], [`Merge`], [`MergeTo`], [`Flatten`]; and [`Squeeze`](super::Squeeze) and
+/// It is a value: [`To`], [`As`], [`Unflatten`], [`FlattenAxes`], [`FlattenAxesTo`], [`Flatten`]; and [`Squeeze`](super::Squeeze) and
 /// [`Unsqueeze`](super::Unsqueeze), whose elements stay in order too. Unsafe code rests on what it answers, so it is
 /// implemented here alone.
 pub trait Reshape<S: Shape>: Sealed {
@@ -71,15 +71,15 @@ impl<Target> Copy for As<Target> {}
 
 /// An axis as two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Split<X, A, B>(pub X, pub (A, B));
+pub struct Unflatten<X, A, B>(pub X, pub (A, B));
 
 /// An axis and the one after it as one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Merge<X>(pub X);
+pub struct FlattenAxes<X>(pub X);
 
 /// An axis and the one after it as one, whose dim is given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MergeTo<X, C>(pub X, pub C);
+pub struct FlattenAxesTo<X, C>(pub X, pub C);
 
 /// All axes as one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,16 +87,17 @@ pub struct Flatten;
 
 impl<Target> Sealed for To<Target> {}
 impl<Target> Sealed for As<Target> {}
-impl<X, A, B> Sealed for Split<X, A, B> {}
-impl<X> Sealed for Merge<X> {}
-impl<X, C> Sealed for MergeTo<X, C> {}
+impl<X, A, B> Sealed for Unflatten<X, A, B> {}
+impl<X> Sealed for FlattenAxes<X> {}
+impl<X, C> Sealed for FlattenAxesTo<X, C> {}
 impl Sealed for Flatten {}
 
 /// A shape with as many elements as `Target`, as far as both types tell.
 #[diagnostic::on_unimplemented(
     message = "cannot reshape `{Self}` to `{Target}`",
-    label = "they have different numbers of elements, or may have",
-    note = "in generic code, ask for it: `where {Self}: ReshapeTo<{Target}>`"
+    label = "their numbers of elements differ, or may differ",
+    note = "in generic code, add the bound `where {Self}: ReshapeTo<{Target}>`",
+    note = "conformable: E-reshape"
 )]
 pub trait ReshapeTo<Target>: Shape {}
 
@@ -141,7 +142,7 @@ impl<N: Unsigned> SameNumber<Unknown> for N {}
 #[cold]
 #[inline(never)]
 fn differ<S: Shape, Target: Shape>(shape: &S, target: &Target) -> ShapeError {
-    let why = "they have different numbers of elements";
+    let why = "their numbers of elements differ";
     ShapeError::cannot("reshape", shape.partial(), why).second("to", target.partial())
 }
 
@@ -166,8 +167,9 @@ impl<S: Shape, Target: ReshapedFrom<S>> Reshape<S> for To<Target> {
 /// The list behind a shape whose type tells all sizes, or all but one.
 #[diagnostic::on_unimplemented(
     message = "cannot infer the sizes of `{Target}`",
-    label = "one size can be inferred, where the type tells all others",
-    note = "`reshape` takes a target whose sizes are known at run time"
+    label = "one size can be inferred if all other sizes are known",
+    note = "`reshape` takes a target with run-time sizes",
+    note = "conformable: E-reshape"
 )]
 pub trait AllButOne<Target> {}
 
@@ -230,7 +232,7 @@ impl<S: ReshapeTo<Target>, Target: Shape<Axes: AllButOne<Target>>> Reshape<S> fo
         let Some(dims) = Target::DIMS else { unreachable!("the type tells the rank") };
         let (numel, mut sizes, mut known) = (shape.numel()?, Target::blank(dims.len()), Some(1usize));
         let refused = || {
-            let why = "the size that is not told is no whole number, or could be any";
+            let why = "the inferred size is not a whole number, or could be any number";
             ShapeError::cannot("reshape", shape.partial(), why).second("to", Target::partial_type())
         };
         for (size, dim) in sizes.as_mut().iter_mut().zip(dims) {
@@ -248,8 +250,9 @@ impl<S: ReshapeTo<Target>, Target: Shape<Axes: AllButOne<Target>>> Reshape<S> fo
 /// A dim that is the product of two, as far as the types tell.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the product of `{A}` and `{B}`",
-    label = "they multiply to another size, or may",
-    note = "in generic code, ask for it: `where {Self}: ProductOf<{A}, {B}>`"
+    label = "their product is another size, or may be",
+    note = "in generic code, add the bound `where {Self}: ProductOf<{A}, {B}>`",
+    note = "conformable: E-reshape"
 )]
 pub trait ProductOf<A, B>: Dim {}
 
@@ -263,9 +266,10 @@ where
 
 /// A dim that can be split in two.
 #[diagnostic::on_unimplemented(
-    message = "cannot split `{S}` at `{X}` into `{A}` and `{B}`",
+    message = "cannot unflatten `{S}` at `{X}` into `{A}` and `{B}`",
     label = "their product is not `{Self}`",
-    note = "in generic code, ask for it: `where {Self}: ProductOf<{A}, {B}>`"
+    note = "in generic code, add the bound `where {Self}: ProductOf<{A}, {B}>`",
+    note = "conformable: E-reshape"
 )]
 pub trait Factors<A, B, X, S> {}
 
@@ -273,7 +277,7 @@ pub trait Factors<A, B, X, S> {}
 impl<C: ProductOf<A, B>, A, B, X, S> Factors<A, B, X, S> for C {}
 
 // split(S, x, a, b) = S with a, b at x
-impl<S: Shape, X: Copy, A: Dim, B: Dim> Reshape<S> for Split<X, A, B>
+impl<S: Shape, X: Copy, A: Dim, B: Dim> Reshape<S> for Unflatten<X, A, B>
 where
     S: HasAxis<X, Item: Factors<A, B, X, S>, Two<A, B>: Shape>,
 {
@@ -284,8 +288,8 @@ where
         let (axis, from, rank) = (axis_of(shape, <S as HasAxis<X>>::AXIS)?, shape.sizes(), shape.rank());
         let (outer, inner) = (self.1.0.size(), self.1.1.size());
         if outer.checked_mul(inner) != Some(from.as_ref()[axis]) {
-            let why = "it is not the product of the two";
-            return Err(ShapeError::cannot("split", shape.partial(), why).at(axis));
+            let why = "the axis is not the product of the new sizes";
+            return Err(ShapeError::cannot("unflatten", shape.partial(), why).at(axis));
         }
         let mut sizes = Self::Output::blank(rank + 1);
         for (at, size) in sizes.as_mut().iter_mut().enumerate() {
@@ -301,7 +305,7 @@ where
 }
 
 // merge(S, x) = S with a * b in the place of a, b at x and the axis after it
-impl<S: Shape, X: Copy, A: DimProd<B>, B: Dim> Reshape<S> for Merge<X>
+impl<S: Shape, X: Copy, A: DimProd<B>, B: Dim> Reshape<S> for FlattenAxes<X>
 where
     S: HasNext<X, Item = A, Next = B, PutBoth<Prod<A, B>>: Shape>,
 {
@@ -315,17 +319,18 @@ where
 
 /// A dim that two become.
 #[diagnostic::on_unimplemented(
-    message = "cannot merge `{S}` at `{X}` to `{Self}`",
+    message = "cannot flatten axes of `{S}` at `{X}` to `{Self}`",
     label = "it is not the product of `{A}` and `{B}`",
-    note = "in generic code, ask for it: `where {Self}: ProductOf<{A}, {B}>`"
+    note = "in generic code, add the bound `where {Self}: ProductOf<{A}, {B}>`",
+    note = "conformable: E-reshape"
 )]
 pub trait Whole<A, B, X, S> {}
 
 #[diagnostic::do_not_recommend]
 impl<C: ProductOf<A, B>, A, B, X, S> Whole<A, B, X, S> for C {}
 
-// merge_to(S, x, c) = S with c in the place of a, b at x and the axis after it
-impl<S: Shape, X: Copy, C: Dim + Whole<A, B, X, S>, A: Dim, B: Dim> Reshape<S> for MergeTo<X, C>
+// flatten_axes_to(S, x, c) = S with c in the place of a, b at x and the axis after it
+impl<S: Shape, X: Copy, C: Dim + Whole<A, B, X, S>, A: Dim, B: Dim> Reshape<S> for FlattenAxesTo<X, C>
 where
     S: HasNext<X, Item = A, Next = B, PutBoth<C>: Shape>,
 {
@@ -342,8 +347,8 @@ where
 fn merged<S: Shape, Output: Shape>(shape: &S, axis: usize, given: Option<usize>) -> Result<Output, ShapeError> {
     let (from, rank) = (shape.sizes(), shape.rank());
     let [outer, inner, ..] = from.as_ref()[axis..] else {
-        let why = "there is no axis after it: two neighbours are merged, and named by the first";
-        return Err(ShapeError::cannot("merge", shape.partial(), why).at(axis));
+        let why = "there is no axis after it to flatten it with";
+        return Err(ShapeError::cannot("flatten axes of", shape.partial(), why).at(axis));
     };
     // an empty tensor may have sizes whose product none counts
     let product = outer.checked_mul(inner);
@@ -360,25 +365,29 @@ fn merged<S: Shape, Output: Shape>(shape: &S, axis: usize, given: Option<usize>)
     if product == Some(size) {
         return Ok(output);
     }
-    let why = "what two axes become is not their product";
-    Err(ShapeError::cannot("merge", shape.partial(), why).second("to", output.partial()))
+    let why = "the given size is not the product of the two axes";
+    Err(ShapeError::cannot("flatten axes of", shape.partial(), why).second("to", output.partial()))
 }
 
 /// The list behind a shape whose number of elements is a dim.
-#[diagnostic::on_unimplemented(message = "cannot flatten `{S}`", label = "its number of elements is above 999 999 999")]
-pub trait FlattenAxes<S> {
+#[diagnostic::on_unimplemented(
+    message = "cannot flatten `{S}`",
+    label = "its number of elements is above 999 999 999",
+    note = "conformable: E-reshape"
+)]
+pub trait FlattenAll<S> {
     /// The dim of all elements.
     type Dim: Dim;
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Count<Numel: FromNumber<Dim: Dim>>, S> FlattenAxes<S> for L {
+impl<L: Count<Numel: FromNumber<Dim: Dim>>, S> FlattenAll<S> for L {
     type Dim = <L::Numel as FromNumber>::Dim;
 }
 
 // flatten(S) = (numel(S),)
-impl<S: Shape<Axes: FlattenAxes<S>>> Reshape<S> for Flatten {
-    type Output = (<S::Axes as FlattenAxes<S>>::Dim,);
+impl<S: Shape<Axes: FlattenAll<S>>> Reshape<S> for Flatten {
+    type Output = (<S::Axes as FlattenAll<S>>::Dim,);
 
     #[inline]
     fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {

@@ -3,23 +3,23 @@
 //!
 //! ```text
 //! slice((), ())               = ()
-//! slice(S, (Rest,))           = S
+//! slice(S, (Ellipsis,))           = S
 //! slice((..S, s), (..X, i))   = slice(S, X)                   i an index
 //! slice((..S, s), (..X, p))   = (..slice(S, X), cut(s, p))    p a part
-//! slice(S, (..X, New))        = (..slice(S, X), 1)
+//! slice(S, (..X, NewAxis))        = (..slice(S, X), 1)
 //! ```
 //!
 //! ```text
 //! cut(s, ..)                  = s
 //! cut(s, Reversed)            = s
-//! cut(s, Part<f, l>)          = l                             where f + l <= s
+//! cut(s, Narrow<f, l>)          = l                             where f + l <= s
 //! cut(s, Span(f, l))          = l
 //! cut(s, f..t)                = a size known at run time
-//! cut(s, Every(p, k))         = a size known at run time
+//! cut(s, Stepped(p, k))         = a size known at run time
 //! ```
 
 use super::permute::axis_of;
-use super::rearrange::{Rearrange, Rearranged};
+use super::rearrange::{Rearranged, ViewBy};
 use super::table::HasAxis;
 use crate::sealed::Sealed;
 use crate::shape::{AnyShape, Axes, AxesList, Dim, Dyn, Nil, Numbered, Shape, ShapeError, Size, Tuple, Unknown};
@@ -28,7 +28,7 @@ use typenum::{B1, Const, IsLessOrEqual, ToUInt, U, Unsigned};
 
 /// `LENGTH` elements along an axis from `FROM` on, which the compiler checks: each at most 1024.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Part<const FROM: usize, const LENGTH: usize>;
+pub struct Narrow<const FROM: usize, const LENGTH: usize>;
 
 /// As many elements as a dim says, from an index on: where the length is known to the compiler, and where it begins is
 /// not.
@@ -37,7 +37,7 @@ pub struct Span<D>(pub usize, pub D);
 
 /// Every so many of the elements of a range, from the first one on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Every<R>(pub R, pub usize);
+pub struct Stepped<R>(pub R, pub usize);
 
 /// The elements along an axis from the last one to the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,11 +45,11 @@ pub struct Reversed;
 
 /// An axis of one element that was not there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct New;
+pub struct NewAxis;
 
 /// All axes before those that the other entries are for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rest;
+pub struct Ellipsis;
 
 /// Without an axis, at that index of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,14 +57,14 @@ pub struct Nth<X>(pub X, pub usize);
 
 /// A part of one axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cut<X, P>(pub X, pub P);
+pub struct NarrowAxis<X, P>(pub X, pub P);
 
-/// A tuple with one entry for each axis: an index, a part, [`New`]; [`Rest`] first.
+/// A tuple with one entry for each axis: an index, a part, [`NewAxis`]; [`Ellipsis`] first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slice<Xs>(pub Xs);
 
 impl<X> Sealed for Nth<X> {}
-impl<X, P> Sealed for Cut<X, P> {}
+impl<X, P> Sealed for NarrowAxis<X, P> {}
 impl<Xs> Sealed for Slice<Xs> {}
 
 /// Which elements of an axis: from an index on, so many, so far apart.
@@ -99,9 +99,9 @@ pub enum Entry {
         by: usize,
     },
     /// A new axis.
-    New,
+    NewAxis,
     /// The axes before.
-    Rest,
+    Ellipsis,
 }
 
 impl Entry {
@@ -122,7 +122,7 @@ impl Entry {
             return Err(ShapeError::no_such_range(from, to, axis, shape.partial()));
         }
         if by == 0 {
-            return Err(ShapeError::cannot("slice", shape.partial(), "a step of 0 goes nowhere").at(axis));
+            return Err(ShapeError::cannot("slice", shape.partial(), "the step is 0").at(axis));
         }
         let first = if sign > 0 { from } else { size.saturating_sub(1) };
         // a step past the end is never taken
@@ -142,8 +142,9 @@ pub trait IsPart: AsEntry {}
 
 /// A part of the dim `D`, which stands at `X` in the shape `S`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no part of an axis of `{S}`",
-    label = "a part is a range, `..`, `Part`, `Span`, `Every` or `Reversed`"
+    message = "`{Self}` is not a part of an axis of `{S}`",
+    label = "a part is a range, `..`, `Narrow`, `Span`, `Stepped` or `Reversed`",
+    note = "conformable: E-slice"
 )]
 pub trait PartOf<D, X, S>: IsPart {
     /// What is left of it.
@@ -151,11 +152,15 @@ pub trait PartOf<D, X, S>: IsPart {
 }
 
 /// A dim that has the part `P`.
-#[diagnostic::on_unimplemented(message = "cannot cut `{P}` out of `{S}` at `{X}`", label = "`{Self}` ends before it")]
+#[diagnostic::on_unimplemented(
+    message = "cannot narrow `{S}` along `{X}` to `{P}`",
+    label = "the part ends after `{Self}`, the size of the axis",
+    note = "conformable: E-slice"
+)]
 pub trait HasPart<P, X, S> {}
 
 #[diagnostic::do_not_recommend]
-impl<D: Numbered<Number: Reaches<U<F>, U<L>>>, X, S, const F: usize, const L: usize> HasPart<Part<F, L>, X, S> for D
+impl<D: Numbered<Number: Reaches<U<F>, U<L>>>, X, S, const F: usize, const L: usize> HasPart<Narrow<F, L>, X, S> for D
 where
     Const<F>: ToUInt,
     Const<L>: ToUInt,
@@ -200,23 +205,23 @@ parts!(
     RangeInclusive<usize> [] D => Dyn, |part| range(*part.start(), Some(part.end().saturating_add(1)));
     RangeToInclusive<usize> [] D => Dyn, |part| range(0, Some(part.end.saturating_add(1)));
     Span<E> [E: Dim] D => E, |part| range(part.0, Some(part.0.saturating_add(part.1.size())));
-    Every<R> [R: IsPart] D => Dyn, |part| match part.0.entry() {
+    Stepped<R> [R: IsPart] D => Dyn, |part| match part.0.entry() {
         Entry::Range { from, to, by } => Entry::Range { from, to, by: by.saturating_mul(part.1) },
         Entry::Reversed { by } => Entry::Reversed { by: by.saturating_mul(part.1) },
         other => other,
     };
 );
 
-impl<const F: usize, const L: usize> AsEntry for Part<F, L> {
+impl<const F: usize, const L: usize> AsEntry for Narrow<F, L> {
     #[inline]
     fn entry(&self) -> Entry {
         range(F, Some(F.saturating_add(L)))
     }
 }
 
-impl<const F: usize, const L: usize> IsPart for Part<F, L> {}
+impl<const F: usize, const L: usize> IsPart for Narrow<F, L> {}
 
-impl<D: HasPart<Self, X, S>, X, S, const F: usize, const L: usize> PartOf<D, X, S> for Part<F, L>
+impl<D: HasPart<Self, X, S>, X, S, const F: usize, const L: usize> PartOf<D, X, S> for Narrow<F, L>
 where
     Size<L>: Dim,
 {
@@ -230,24 +235,25 @@ impl AsEntry for usize {
     }
 }
 
-impl AsEntry for New {
+impl AsEntry for NewAxis {
     #[inline]
     fn entry(&self) -> Entry {
-        Entry::New
+        Entry::NewAxis
     }
 }
 
-impl AsEntry for Rest {
+impl AsEntry for Ellipsis {
     #[inline]
     fn entry(&self) -> Entry {
-        Entry::Rest
+        Entry::Ellipsis
     }
 }
 
 /// The list behind a shape, sliced by the list of entries `X`; `S` is the whole shape, and `Xs` all entries.
 #[diagnostic::on_unimplemented(
-    message = "`{S}` is not sliced by `{Xs}`",
-    label = "a slice has one entry an axis: an index, a range, `..`; `Rest` first for the axes before; `New` for a new one"
+    message = "cannot slice `{S}` by `{Xs}`",
+    label = "a slice has one entry for each axis: an index, a range or `..`; `Ellipsis` comes first and is all axes before; `NewAxis` adds an axis",
+    note = "conformable: E-slice"
 )]
 pub trait Sliced<X, S, Xs> {
     /// The shape that is left.
@@ -259,27 +265,27 @@ impl<S, Xs> Sliced<Nil, S, Xs> for Nil {
     type Output = ();
 }
 
-// slice(S, (Rest,)) = S
-impl<S, Xs> Sliced<Axes<Rest, Nil>, S, Xs> for Nil {
+// slice(S, (Ellipsis,)) = S
+impl<S, Xs> Sliced<Axes<Ellipsis, Nil>, S, Xs> for Nil {
     type Output = ();
 }
 
-impl<Last, Outer, S, Xs> Sliced<Axes<Rest, Nil>, S, Xs> for Axes<Last, Outer>
+impl<Last, Outer, S, Xs> Sliced<Axes<Ellipsis, Nil>, S, Xs> for Axes<Last, Outer>
 where
     Self: AxesList,
 {
     type Output = <Self as AxesList>::Shape;
 }
 
-// slice(S, (..X, New)) = (..slice(S, X), 1)
-impl<X, S, Xs> Sliced<Axes<New, X>, S, Xs> for Nil
+// slice(S, (..X, NewAxis)) = (..slice(S, X), 1)
+impl<X, S, Xs> Sliced<Axes<NewAxis, X>, S, Xs> for Nil
 where
     Self: Sliced<X, S, Xs>,
 {
     type Output = <<Self as Sliced<X, S, Xs>>::Output as Shape>::Push<Size<1>>;
 }
 
-impl<Last, Outer, X, S, Xs> Sliced<Axes<New, X>, S, Xs> for Axes<Last, Outer>
+impl<Last, Outer, X, S, Xs> Sliced<Axes<NewAxis, X>, S, Xs> for Axes<Last, Outer>
 where
     Self: Sliced<X, S, Xs>,
 {
@@ -322,14 +328,15 @@ sliced!(
     RangeInclusive<usize> [];
     RangeToInclusive<usize> [];
     Span<E> [E];
-    Every<R> [R];
-    Part<F, L> [const F: usize, const L: usize];
+    Stepped<R> [R];
+    Narrow<F, L> [const F: usize, const L: usize];
 );
 
 /// A tuple of entries.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no slice",
-    label = "a slice is a tuple with one entry for each axis: `(0..2, ..)`, and `(0..2,)` of one"
+    message = "`{Self}` is not a slice",
+    label = "a slice is a tuple with one entry for each axis: `(0..2, ..)`, or `(0..2,)` for one axis",
+    note = "conformable: E-slice"
 )]
 pub trait Entries {
     /// The list of them.
@@ -386,7 +393,7 @@ impl<S: Shape> Walk<'_, S> {
     #[inline]
     #[allow(clippy::cast_sign_loss, reason = "two's complement")]
     fn next(&mut self, entry: Entry) -> Result<Option<(usize, usize)>, ShapeError> {
-        if let Entry::New = entry {
+        if let Entry::NewAxis = entry {
             return Ok(Some((1, 0)));
         }
         let axis = self.axis;
@@ -416,7 +423,7 @@ impl<S: Shape> Walk<'_, S> {
     fn finish<Out: Shape>(self, sizes: &Out::Sizes, strides: Out::Sizes) -> Result<Rearranged<Out>, ShapeError> {
         // an implementation of `AsEntry` may answer with a new axis, which leaves the last axis without an entry
         if self.axis != self.shape.rank() {
-            return Err(ShapeError::cannot("slice", self.shape.partial(), "each axis has a part or an index"));
+            return Err(ShapeError::cannot("slice", self.shape.partial(), "each axis needs a part or an index"));
         }
         // of no element, the first one need not be there
         let offset = if sizes.as_ref().contains(&0) { 0 } else { self.offset as isize };
@@ -426,26 +433,28 @@ impl<S: Shape> Walk<'_, S> {
 
 // SAFETY: `of_axes + before == rank` was compared, so `Walk::next` steps over each axis once. It compares the index or
 // the range with the axis's size, and refuses a step of 0.
-unsafe impl<S: Shape, Xs: Entries<List = L>, L, Out: Shape> Rearrange<S> for Slice<Xs>
+unsafe impl<S: Shape, Xs: Entries<List = L>, L, Out: Shape> ViewBy<S> for Slice<Xs>
 where
     S::Axes: Sliced<L, S, Xs, Output = Out>,
 {
     type Output = Out;
 
     #[inline]
-    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Out>, ShapeError> {
+    fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Out>, ShapeError> {
         let (entries, count) = self.0.entries();
         let entries = &entries[..count];
-        let of_axes = entries.iter().filter(|entry| !matches!(entry, Entry::New | Entry::Rest)).count();
-        let rest = matches!(entries, [Entry::Rest, ..]);
+        let of_axes = entries.iter().filter(|entry| !matches!(entry, Entry::NewAxis | Entry::Ellipsis)).count();
+        let rest = matches!(entries, [Entry::Ellipsis, ..]);
         let rank = shape.rank();
-        if of_axes > rank || of_axes < rank && !rest || entries.iter().skip(1).any(|entry| matches!(entry, Entry::Rest))
+        if of_axes > rank
+            || of_axes < rank && !rest
+            || entries.iter().skip(1).any(|entry| matches!(entry, Entry::Ellipsis))
         {
-            let why = "a slice has one entry an axis, with `Rest` first for the axes before";
+            let why = "a slice has one entry for each axis; `Ellipsis` comes first and is all axes before";
             return Err(ShapeError::cannot("slice", shape.partial(), why));
         }
         let before = rank - of_axes;
-        let kept = entries.iter().filter(|entry| !matches!(entry, Entry::Index(_) | Entry::Rest)).count();
+        let kept = entries.iter().filter(|entry| !matches!(entry, Entry::Index(_) | Entry::Ellipsis)).count();
         let (mut sizes, mut over, mut at) = (Out::blank(before + kept), Out::blank(before + kept), 0);
         let mut walk = Walk { shape, strides, axis: 0, offset: 0 };
         let all = core::iter::repeat_n(&Entry::None, before);
@@ -486,14 +495,14 @@ fn at_axis<S: Shape, Out: Shape>(
 
 // SAFETY: `at_axis` has stepped over each axis once, as `finish` checks. `Walk::next` compares the index with the size
 // of its axis, and keeps the others.
-unsafe impl<S: Shape, X: Copy> Rearrange<S> for Nth<X>
+unsafe impl<S: Shape, X: Copy> ViewBy<S> for Nth<X>
 where
     S: HasAxis<X, Without: Shape>,
 {
     type Output = S::Without;
 
     #[inline]
-    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
+    fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
         // a shape without axes is refused before
         at_axis(shape, strides, S::AXIS, Entry::Index(self.1), shape.rank().saturating_sub(1))
     }
@@ -501,7 +510,7 @@ where
 
 // SAFETY: `at_axis` has stepped over each axis once, as `finish` checks. `Walk::next` compares the range with the size
 // of its axis, refuses a step of 0, and keeps the others.
-unsafe impl<S: Shape, X: Copy, P, D> Rearrange<S> for Cut<X, P>
+unsafe impl<S: Shape, X: Copy, P, D> ViewBy<S> for NarrowAxis<X, P>
 where
     S: HasAxis<X, Item = D, Put<P::Output>: Shape>,
     P: PartOf<D, X, S>,
@@ -509,7 +518,7 @@ where
     type Output = S::Put<P::Output>;
 
     #[inline]
-    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
+    fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
         at_axis(shape, strides, S::AXIS, self.1.entry(), shape.rank())
     }
 }

@@ -19,24 +19,24 @@ use crate::shape::{
 /// A shape whose axis `X` is split into as many parts as the tuple `Parts` has dims, which add up to it.
 ///
 /// ```
-/// use conformable::axes::{SplitInto, SplitParts};
+/// use conformable::axes::{Split, SplitParts};
 /// use conformable::{AnyShape, Axis, Dyn, Shape, Size, assert_type_eq, shape};
 ///
 /// assert_type_eq!(SplitParts<Shape![4, 5], Axis<1>, Shape![2, 3]>, (Shape![4, 2], Shape![4, 3]));
 /// assert_type_eq!(SplitParts<Shape![_, 5], Axis<0>, (Dyn, Size<1>)>, (Shape![_, 5], Shape![1, 5]));
 /// assert_type_eq!(SplitParts<AnyShape, Axis<0>, Shape![2, 3]>, (AnyShape, AnyShape));
 ///
-/// let (first, second) = shape![2 + 2, 5].split_into(Axis::<0>, (Size::<3>, Dyn::new(1))).unwrap();
+/// let (first, second) = shape![2 + 2, 5].split(Axis::<0>, (Size::<3>, Dyn::new(1))).unwrap();
 /// assert_eq!((first.sizes(), second.sizes()), ([3, 5], [1, 5]));
 /// ```
 ///
 /// ```compile_fail,E0277
-/// use conformable::axes::SplitInto;
+/// use conformable::axes::Split;
 /// use conformable::{Axis, shape};
 ///
-/// shape![4, 5].split_into(Axis::<1>, shape![2, 2]); // the parts add up to `Size<4>`, and the axis is `Size<5>`
+/// shape![4, 5].split(Axis::<1>, shape![2, 2]); // the parts add up to `Size<4>`, and the axis is `Size<5>`
 /// ```
-pub trait SplitInto<X, Parts>: Shape + HasAxis<X> {
+pub trait Split<X, Parts>: Shape + HasAxis<X> {
     /// The shapes of the parts, as a tuple.
     type Output;
 
@@ -45,14 +45,14 @@ pub trait SplitInto<X, Parts>: Shape + HasAxis<X> {
     /// # Errors
     ///
     /// If the parts do not add up to the size of the axis, or an [`AnyShape`](crate::AnyShape) has no such axis.
-    fn split_into(&self, axis: X, parts: Parts) -> Result<Self::Output, ShapeError>;
+    fn split(&self, axis: X, parts: Parts) -> Result<Self::Output, ShapeError>;
 }
 
 /// The shapes of the parts into which the axis `X` of `S` is split.
-pub type SplitParts<S, X, Parts> = <S as SplitInto<X, Parts>>::Output;
+pub type SplitParts<S, X, Parts> = <S as Split<X, Parts>>::Output;
 
 // split(S, x, parts) = S with one part after the other at x, where they add up to the dim there
-impl<S: Shape, X: Copy, Parts, L, C, Shapes: List> SplitInto<X, Parts> for S
+impl<S: Shape, X: Copy, Parts, L, C, Shapes: List> Split<X, Parts> for S
 where
     S: HasAxis<X, Item = C>,
     C: SumOf<Parts, X, S>,
@@ -62,7 +62,7 @@ where
     type Output = Shapes::Tuple;
 
     #[inline]
-    fn split_into(&self, _: X, parts: Parts) -> Result<Self::Output, ShapeError> {
+    fn split(&self, _: X, parts: Parts) -> Result<Self::Output, ShapeError> {
         let (axis, parts) = (axis_of(self, S::AXIS)?, parts.into_list());
         let mut sizes = [0; 16];
         let count = parts.write(&mut sizes);
@@ -71,7 +71,7 @@ where
     }
 }
 
-/// A tuple of parts into which the axis `X` of `S` is split: [`SplitInto`] from the other end, so that the compiler
+/// A tuple of parts into which the axis `X` of `S` is split: [`Split`] from the other end, so that the compiler
 /// knows the parts where it asks.
 pub trait SplitFrom<S, X> {
     /// The shapes of the parts.
@@ -82,12 +82,12 @@ pub trait SplitFrom<S, X> {
     fn split_from(self, shape: &S, axis: X) -> Result<(usize, Self::Output), ShapeError>;
 }
 
-impl<S: SplitInto<X, Parts>, X, Parts> SplitFrom<S, X> for Parts {
+impl<S: Split<X, Parts>, X, Parts> SplitFrom<S, X> for Parts {
     type Output = S::Output;
 
     #[inline]
     fn split_from(self, shape: &S, axis: X) -> Result<(usize, Self::Output), ShapeError> {
-        Ok((axis_of(shape, S::AXIS)?, shape.split_into(axis, self)?))
+        Ok((axis_of(shape, S::AXIS)?, shape.split(axis, self)?))
     }
 }
 
@@ -117,13 +117,14 @@ fn differ<S: Shape>(shape: &S, axis: usize, parts: &[usize], sum: u128) -> Shape
 /// where
 ///     C: SumOf<(A, B), Axis<1>, (N, C)>,
 /// {
-///     x.split_into(Axis::<1>, (a, b))
+///     x.split(Axis::<1>, (a, b))
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
     message = "cannot split `{S}` along `{X}` into `{Parts}`",
-    label = "the parts do not add up to `{Self}`, or nothing is known of it",
-    note = "in generic code, ask for it: `where {Self}: SumOf<{Parts}, {X}, {S}>`"
+    label = "the parts do not add up to `{Self}`, or the compiler does not know their sum",
+    note = "in generic code, add the bound `where {Self}: SumOf<{Parts}, {X}, {S}>`",
+    note = "conformable: E-split"
 )]
 pub trait SumOf<Parts, X, S>: Dim {}
 
@@ -136,7 +137,8 @@ impl<C: Dim, Parts, X, S> SumOf<Parts, X, S> for C where
 #[diagnostic::on_unimplemented(
     message = "cannot split `{S}` along `{X}` into `{Parts}`",
     label = "the parts add up to `{Self}`, and the axis is `{C}`",
-    note = "in generic code, ask for it: `where {C}: SumOf<{Parts}, {X}, {S}>`"
+    note = "in generic code, add the bound `where {C}: SumOf<{Parts}, {X}, {S}>`",
+    note = "conformable: E-split"
 )]
 pub trait IsSumFor<C, Parts, X, S> {}
 
@@ -146,8 +148,9 @@ impl<C: Numbered<Number: SameNumber<Total::Number>>, Total: Numbered, Parts, X, 
 /// A list of parts that add up to a dim.
 #[diagnostic::on_unimplemented(
     message = "cannot split `{S}` along `{X}` into `{Parts}`",
-    label = "nothing is known of their sum, or one is not a dim, such as `Size::<2>` or `Dyn::new(2)`",
-    note = "the sum is at most 999 999 999; in generic code, ask for it: `where C: SumOf<{Parts}, {X}, {S}>`, of the dim `C` of the axis"
+    label = "the compiler does not know their sum, or one is not a dim, such as `Size::<2>` or `Dyn::new(2)`",
+    note = "the sum is at most 999 999 999; in generic code, add the bound `where C: SumOf<{Parts}, {X}, {S}>`, of the dim `C` of the axis",
+    note = "conformable: E-split"
 )]
 pub trait AddUp<Parts, X, S> {
     /// The sum.
@@ -229,26 +232,27 @@ fn part<S: Shape, Out: Shape>(shape: &S, axis: usize, size: usize) -> Result<Out
 /// A shape whose axis `X` is split into as many equal parts as the dim `N` says, which divides it.
 ///
 /// ```
-/// use conformable::axes::{EqualPart, SplitEqual};
+/// use conformable::axes::{ChunkOf, Chunk};
 /// use conformable::{Axis, Dyn, Shape, Size, assert_type_eq, shape};
 ///
-/// assert_type_eq!(EqualPart<Shape![4, 6], Axis<1>, Size<3>>, Shape![4, 2]);
-/// assert_type_eq!(EqualPart<Shape![4, 6], Axis<1>, Dyn>, Shape![4, _]);
-/// assert_eq!(shape![4, 6].split_equal(Axis::<1>, Size::<3>), Ok(shape![4, 2]));
+/// assert_type_eq!(ChunkOf<Shape![4, 6], Axis<1>, Size<3>>, Shape![4, 2]);
+/// assert_type_eq!(ChunkOf<Shape![4, 6], Axis<1>, Dyn>, Shape![4, _]);
+/// assert_eq!(shape![4, 6].chunk(Axis::<1>, Size::<3>), Ok(shape![4, 2]));
 /// ```
 ///
 /// ```compile_fail,E0277
-/// use conformable::axes::SplitEqual;
+/// use conformable::axes::Chunk;
 /// use conformable::{Axis, Size, shape};
 ///
-/// shape![4, 6].split_equal(Axis::<1>, Size::<4>); // `Size<4>` does not divide the axis
+/// shape![4, 6].chunk(Axis::<1>, Size::<4>); // `Size<4>` does not divide the axis
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "cannot split `{Self}` along `{X}` into equal parts, of which there are `{N}`",
-    label = "`{N}` does not divide the axis, or nothing is known of it, or it is not a dim, such as `Size::<2>` or `Dyn::new(2)`",
-    note = "in generic code, ask for it: `where C: DimQuot<{N}>`, of the dim `C` of the axis"
+    message = "cannot split `{Self}` along `{X}` into `{N}` equal parts",
+    label = "`{N}` does not divide the axis, or the compiler does not know whether it does, or it is not a dim, such as `Size::<2>` or `Dyn::new(2)`",
+    note = "in generic code, add the bound `where C: DimQuot<{N}>`, of the dim `C` of the axis",
+    note = "conformable: E-split"
 )]
-pub trait SplitEqual<X, N>: Shape + HasAxis<X> {
+pub trait Chunk<X, N>: Shape + HasAxis<X> {
     /// The shape of each part.
     type Output: Shape;
 
@@ -258,22 +262,22 @@ pub trait SplitEqual<X, N>: Shape + HasAxis<X> {
     ///
     /// If the size of the axis is not as many times a whole number, or there are no parts; or an
     /// [`AnyShape`](crate::AnyShape) has no such axis.
-    fn split_equal(&self, axis: X, parts: N) -> Result<Self::Output, ShapeError>;
+    fn chunk(&self, axis: X, parts: N) -> Result<Self::Output, ShapeError>;
 }
 
 /// The shape of each of as many equal parts of the axis `X` of `S` as `N` says.
-pub type EqualPart<S, X, N> = <S as SplitEqual<X, N>>::Output;
+pub type ChunkOf<S, X, N> = <S as Chunk<X, N>>::Output;
 
 // split(S, x, n) = n times S with d / n at x, where n divides d, the dim there
 #[diagnostic::do_not_recommend]
-impl<S: Shape, X, N: Dim, Quotient> SplitEqual<X, N> for S
+impl<S: Shape, X, N: Dim, Quotient> Chunk<X, N> for S
 where
     S: HasAxis<X, Item: DimQuot<N, Output = Quotient>, Put<Quotient>: Shape>,
 {
     type Output = S::Put<Quotient>;
 
     #[inline]
-    fn split_equal(&self, _: X, parts: N) -> Result<Self::Output, ShapeError> {
+    fn chunk(&self, _: X, parts: N) -> Result<Self::Output, ShapeError> {
         let (axis, parts) = (axis_of(self, <S as HasAxis<X>>::AXIS)?, parts.size());
         match self.with_sizes(|sizes| sizes[axis].checked_rem(parts).map(|left| (left, sizes[axis] / parts))) {
             Some((0, length)) => part(self, axis, length),
@@ -288,8 +292,8 @@ fn not_divided<S: Shape>(shape: &S, axis: usize, parts: usize) -> ShapeError {
     ShapeError::new(Relation::Numel, Clash::Equal { axis, parts }, shape.partial(), shape.partial())
 }
 
-/// A number of equal parts into which the axis `X` of `S` is split: [`SplitEqual`] from the other end.
-pub trait EqualFrom<S, X>: Dim {
+/// A number of equal parts into which the axis `X` of `S` is split: [`Chunk`] from the other end.
+pub trait ChunkFrom<S, X>: Dim {
     /// The shape of each part.
     type Output: Shape;
 
@@ -298,11 +302,11 @@ pub trait EqualFrom<S, X>: Dim {
     fn equal_from(self, shape: &S, axis: X) -> Result<Self::Output, ShapeError>;
 }
 
-impl<S: SplitEqual<X, N>, X, N: Dim> EqualFrom<S, X> for N {
+impl<S: Chunk<X, N>, X, N: Dim> ChunkFrom<S, X> for N {
     type Output = S::Output;
 
     #[inline]
     fn equal_from(self, shape: &S, axis: X) -> Result<Self::Output, ShapeError> {
-        shape.split_equal(axis, self)
+        shape.chunk(axis, self)
     }
 }

@@ -7,7 +7,7 @@
 //! ```
 
 use super::permute::axis_of;
-use super::rearrange::{Rearrange, Rearranged, picked};
+use super::rearrange::{Rearranged, ViewBy, picked};
 use super::reduce::{Gone, Left, Once, place, refusal};
 use super::reshape::Reshape;
 use super::table::{HasAxis, HasGap};
@@ -31,7 +31,11 @@ impl<X> Sealed for Unsqueeze<X> {}
 impl<X, Y> Sealed for Diagonal<X, Y> {}
 
 /// A dim that may be 1.
-#[diagnostic::on_unimplemented(message = "cannot squeeze `{S}` at `{X}`", label = "`{Self}` is not 1")]
+#[diagnostic::on_unimplemented(
+    message = "cannot squeeze `{S}` at `{X}`",
+    label = "`{Self}` is not 1",
+    note = "conformable: E-view"
+)]
 pub trait MayBeOne<X, S> {}
 
 #[diagnostic::do_not_recommend]
@@ -43,17 +47,19 @@ impl<L, X, S> MayBeOne<X, S> for Named<L, Size<1>> {}
 
 // squeeze(S, x) = S without x, where its dim is 1
 // SAFETY: each axis is kept with its size and stride, but one, whose size was compared with 1.
-unsafe impl<S: Shape, X: Copy> Rearrange<S> for Squeeze<X>
+unsafe impl<S: Shape, X: Copy> ViewBy<S> for Squeeze<X>
 where
     S: HasAxis<X, Item: MayBeOne<X, S>, Without: Shape>,
 {
     type Output = S::Without;
 
     #[inline]
-    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
+    fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
         let axis = axis_of(shape, S::AXIS)?;
         if shape.sizes().as_ref()[axis] != 1 {
-            return Err(ShapeError::cannot("squeeze", shape.partial(), "only an axis of size 1 is taken away").at(axis));
+            return Err(
+                ShapeError::cannot("squeeze", shape.partial(), "only an axis of size 1 can be removed").at(axis)
+            );
         }
         picked(shape, strides, shape.rank() - 1, |at| Some(if at < axis { at } else { at + 1 }))
     }
@@ -61,14 +67,14 @@ where
 
 // unsqueeze(S, x) = S with a 1 put in at x
 // SAFETY: each axis is kept with its size and stride, and the new one has one index.
-unsafe impl<S: Shape, X: Copy> Rearrange<S> for Unsqueeze<X>
+unsafe impl<S: Shape, X: Copy> ViewBy<S> for Unsqueeze<X>
 where
     S: HasGap<X, Insert<Size<1>>: Shape>,
 {
     type Output = S::Insert<Size<1>>;
 
     #[inline]
-    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
+    fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
         let rank = shape.rank() + 1;
         let new = place(S::AXIS, rank).ok_or_else(|| refusal(shape, S::AXIS, false))?;
         picked(shape, strides, rank, |at| if at == new { None } else { Some(if at < new { at } else { at - 1 }) })
@@ -77,34 +83,35 @@ where
 
 impl<S: Shape, X: Copy> Reshape<S> for Squeeze<X>
 where
-    Self: Rearrange<S>,
+    Self: ViewBy<S>,
 {
-    type Output = <Self as Rearrange<S>>::Output;
+    type Output = <Self as ViewBy<S>>::Output;
 
     #[inline]
     fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
         // of any strides
-        Ok(self.rearrange(shape, &shape.sizes())?.shape)
+        Ok(self.view_by(shape, &shape.sizes())?.shape)
     }
 }
 
 impl<S: Shape, X: Copy> Reshape<S> for Unsqueeze<X>
 where
-    Self: Rearrange<S>,
+    Self: ViewBy<S>,
 {
-    type Output = <Self as Rearrange<S>>::Output;
+    type Output = <Self as ViewBy<S>>::Output;
 
     #[inline]
     fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
         // of any strides
-        Ok(self.rearrange(shape, &shape.sizes())?.shape)
+        Ok(self.view_by(shape, &shape.sizes())?.shape)
     }
 }
 
 /// The lesser of two dims.
 #[diagnostic::on_unimplemented(
     message = "cannot take a diagonal of `{S}`",
-    label = "nothing is known of which of `{Other}` and `{Self}` is less"
+    label = "the compiler does not know which of `{Other}` and `{Self}` is smaller",
+    note = "conformable: E-view"
 )]
 pub trait Lesser<Other, S> {
     /// One of them; a `Dyn` where one is.
@@ -129,7 +136,7 @@ impl<Other, S> Lesser<Other, S> for Gone {
 // (each step is of what the one before makes, so that an axis that is not there is one error)
 // SAFETY: the two axes were found to be different. The new axis steps along both at once, and has the smaller of their
 // sizes, so each of its indices is an index of both.
-unsafe impl<S: Shape, X: Copy, Y: Copy, A, B: Lesser<A, S>, P> Rearrange<S> for Diagonal<X, Y>
+unsafe impl<S: Shape, X: Copy, Y: Copy, A, B: Lesser<A, S>, P> ViewBy<S> for Diagonal<X, Y>
 where
     S: HasAxis<X, Item = A, Put<Gone> = P>,
     P: HasAxis<Y, S, Item: Once<Y, S, Dim = B>, Put<Gone>: Left>,
@@ -137,7 +144,7 @@ where
     type Output = <<P::Put<Gone> as Left>::Dropped as Shape>::Push<B::Output>;
 
     #[inline]
-    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
+    fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
         let [x, y] = [axis_of(shape, S::AXIS)?, axis_of(shape, P::AXIS)?];
         if x == y {
             return Err(refusal(shape, P::AXIS, true));

@@ -10,7 +10,8 @@ use crate::shape::{AnyShape, Axis, Dyn};
 /// marked.
 #[diagnostic::on_unimplemented(
     message = "`{Of}` has no `{A}`",
-    label = "`Axis::<0>` is the first axis, `Axis::<-1>` the last one"
+    label = "`Axis::<0>` is the first axis, `Axis::<-1>` the last one",
+    note = "conformable: E-axis"
 )]
 pub trait HasAxis<A, Of = Self>: Sized {
     /// The number of the axis, as it is written. (So nothing is asked of `A` itself, and what is no axis is refused
@@ -30,7 +31,8 @@ pub trait HasAxis<A, Of = Self>: Sized {
 /// A tuple that has an axis after the axis `A`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no axis after `{A}`",
-    label = "two neighbours are merged, and named by the first"
+    label = "the axis is flattened with the next one",
+    note = "conformable: E-axis"
 )]
 pub trait HasNext<A>: HasAxis<A> {
     /// What stands after it.
@@ -42,7 +44,8 @@ pub trait HasNext<A>: HasAxis<A> {
 /// A tuple that becomes one with the axis `A` when one more is put in.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` with one more axis has no `{A}`",
-    label = "the new axis is counted in the result: `Axis::<0>` is the first there, `Axis::<-1>` the last one"
+    label = "the new axis is counted in the result: `Axis::<0>` is the first there, `Axis::<-1>` the last one",
+    note = "conformable: E-axis"
 )]
 pub trait HasGap<A>: Sized {
     /// The number of the axis, as it is written.

@@ -1,13 +1,13 @@
 //! Capabilities as one bound.
 
-use super::capability::{Binary, Host, Products, Reduce, Unary, Views};
+use super::capability::{BinaryKernel, Host, MatmulKernel, ReduceKernel, UnaryKernel, ViewKernel};
 use super::engine::Engine;
-use super::join::Joins;
+use super::join::ConcatKernel;
 use super::op::{self, Of, With};
-use super::pick::{AddsAt, Picks};
-use super::select::Select;
-use super::softmax::{Scan, Softmax};
-use super::window::{Convolves, Pools};
+use super::pick::{IndexAddKernel, IndexSelectKernel};
+use super::softmax::{ScanKernel, SoftmaxKernel};
+use super::where_cond::WhereKernel;
+use super::window::{ConvKernel, PoolKernel};
 use crate::tensor::Scalar;
 
 /// A trait that stands for several: `bundle!("docs" Name<T: Bound>: Trait<T>, Trait<T>)`.
@@ -24,27 +24,27 @@ bundle! {
     /// An engine that computes with floats one by one, along axes and as matrices: what all other operations on floats
     /// can be [composed](super::composed) of.
     FloatKernels<T: Scalar>:
-    Host<T>, Views<T>, Products<T>,
-    Binary<op::Add, T>, Binary<op::Sub, T>, Binary<op::Mul, T>, Binary<op::Div, T>,
-    Binary<op::Minimum, T>, Binary<op::Maximum, T>,
-    Binary<op::Equal, T>, Binary<op::NotEqual, T>,
-    Binary<op::Less, T>, Binary<op::LessEqual, T>, Binary<op::Greater, T>, Binary<op::GreaterEqual, T>,
-    Unary<With<op::Add, T>, T>, Unary<With<op::Sub, T>, T>, Unary<With<op::Mul, T>, T>, Unary<With<op::Div, T>, T>,
-    Unary<Of<T, op::Add>, T>, Unary<Of<T, op::Sub>, T>, Unary<Of<T, op::Mul>, T>, Unary<Of<T, op::Div>, T>,
-    Unary<With<op::Minimum, T>, T>, Unary<With<op::Maximum, T>, T>, Unary<With<op::Pow, T>, T>,
-    Unary<With<op::Equal, T>, T>, Unary<With<op::NotEqual, T>, T>,
-    Unary<With<op::Less, T>, T>, Unary<With<op::LessEqual, T>, T>, Unary<With<op::Greater, T>, T>, Unary<With<op::GreaterEqual, T>, T>,
-    Unary<op::Neg, T>, Unary<op::Abs, T>, Unary<op::Squared, T>, Unary<op::Sqrt, T>, Unary<op::Recip, T>, Unary<op::Powi, T>,
-    Unary<op::Floor, T>, Unary<op::Ceil, T>, Unary<op::Exp, T>, Unary<op::Ln, T>,
-    Unary<op::Sin, T>, Unary<op::Cos, T>, Unary<op::Tan, T>, Unary<op::Tanh, T>,
-    Unary<op::Erf, T>, Unary<op::Gelu, T>, Unary<op::Sigmoid, T>, Unary<op::Silu, T>, Unary<op::IsNan, T>,
-    Reduce<op::Sum, T>, Reduce<op::Mean, T>, Reduce<op::Max, T>, Reduce<op::Min, T>,
-    Host<bool>, Views<bool>,
+    Host<T>, ViewKernel<T>, MatmulKernel<T>,
+    BinaryKernel<op::Add, T>, BinaryKernel<op::Sub, T>, BinaryKernel<op::Mul, T>, BinaryKernel<op::Div, T>,
+    BinaryKernel<op::Minimum, T>, BinaryKernel<op::Maximum, T>,
+    BinaryKernel<op::Equal, T>, BinaryKernel<op::NotEqual, T>,
+    BinaryKernel<op::Less, T>, BinaryKernel<op::LessEqual, T>, BinaryKernel<op::Greater, T>, BinaryKernel<op::GreaterEqual, T>,
+    UnaryKernel<With<op::Add, T>, T>, UnaryKernel<With<op::Sub, T>, T>, UnaryKernel<With<op::Mul, T>, T>, UnaryKernel<With<op::Div, T>, T>,
+    UnaryKernel<Of<T, op::Add>, T>, UnaryKernel<Of<T, op::Sub>, T>, UnaryKernel<Of<T, op::Mul>, T>, UnaryKernel<Of<T, op::Div>, T>,
+    UnaryKernel<With<op::Minimum, T>, T>, UnaryKernel<With<op::Maximum, T>, T>, UnaryKernel<With<op::Pow, T>, T>,
+    UnaryKernel<With<op::Equal, T>, T>, UnaryKernel<With<op::NotEqual, T>, T>,
+    UnaryKernel<With<op::Less, T>, T>, UnaryKernel<With<op::LessEqual, T>, T>, UnaryKernel<With<op::Greater, T>, T>, UnaryKernel<With<op::GreaterEqual, T>, T>,
+    UnaryKernel<op::Neg, T>, UnaryKernel<op::Abs, T>, UnaryKernel<op::Squared, T>, UnaryKernel<op::Sqrt, T>, UnaryKernel<op::Recip, T>, UnaryKernel<op::Powi, T>,
+    UnaryKernel<op::Floor, T>, UnaryKernel<op::Ceil, T>, UnaryKernel<op::Exp, T>, UnaryKernel<op::Ln, T>,
+    UnaryKernel<op::Sin, T>, UnaryKernel<op::Cos, T>, UnaryKernel<op::Tan, T>, UnaryKernel<op::Tanh, T>,
+    UnaryKernel<op::Erf, T>, UnaryKernel<op::Gelu, T>, UnaryKernel<op::Sigmoid, T>, UnaryKernel<op::Silu, T>, UnaryKernel<op::IsNan, T>,
+    ReduceKernel<op::Sum, T>, ReduceKernel<op::Mean, T>, ReduceKernel<op::Max, T>, ReduceKernel<op::Min, T>,
+    Host<bool>, ViewKernel<bool>,
 }
 
 bundle! {
     /// An engine with what products along named axes and by letters are made of.
-    Contracts<T: Copy>: Products<T>, Views<T>, Reduce<op::Sum, T>,
+    EinsumKernel<T: Copy>: MatmulKernel<T>, ViewKernel<T>, ReduceKernel<op::Sum, T>,
 }
 
 bundle! {
@@ -52,9 +52,9 @@ bundle! {
     /// stands for has it.
     FloatEngine<T: Scalar>:
     FloatKernels<T>,
-    Reduce<op::Variance, T>, Reduce<op::ArgMax<<Self as Engine>::Index>, T>, Reduce<op::ArgMin<<Self as Engine>::Index>, T>,
-    Reduce<op::All, bool>, Reduce<op::Any, bool>,
-    Binary<op::BitAnd, bool>, Binary<op::BitOr, bool>, Binary<op::BitXor, bool>, Unary<op::Not, bool>,
-    Select<T>, Softmax<T>, Scan<op::Sum, T>, Joins<T>, Convolves<T>, Pools<T>, Picks<T>, AddsAt<T>,
-    Host<<Self as Engine>::Index>, Views<<Self as Engine>::Index>,
+    ReduceKernel<op::Variance, T>, ReduceKernel<op::ArgMax<<Self as Engine>::Index>, T>, ReduceKernel<op::ArgMin<<Self as Engine>::Index>, T>,
+    ReduceKernel<op::All, bool>, ReduceKernel<op::Any, bool>,
+    BinaryKernel<op::BitAnd, bool>, BinaryKernel<op::BitOr, bool>, BinaryKernel<op::BitXor, bool>, UnaryKernel<op::Not, bool>,
+    WhereKernel<T>, SoftmaxKernel<T>, ScanKernel<op::Sum, T>, ConcatKernel<T>, ConvKernel<T>, PoolKernel<T>, IndexSelectKernel<T>, IndexAddKernel<T>,
+    Host<<Self as Engine>::Index>, ViewKernel<<Self as Engine>::Index>,
 }

@@ -3,7 +3,7 @@
 use super::engine::{Engine, Operand};
 use super::op::Operation;
 use super::plan::Plan;
-use crate::axes::{AxesOf, Rearrange, Reduced};
+use crate::axes::{AxesOf, Reduced, ViewBy};
 use crate::product::{Matmul, MatmulOutput};
 use crate::rule::{BroadcastTo, RuleFor, RuleOutput};
 use crate::shape::{AnyShape, Shape};
@@ -14,7 +14,8 @@ use core::fmt::{self, Debug};
 /// An engine that makes its tensors of this crate's, and the other way round.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no tensors of `{T}`",
-    label = "an engine has the types of elements that it has kernels for"
+    label = "this engine does not support these elements",
+    note = "conformable: E-engine"
 )]
 pub trait Host<T: Copy>: Engine {
     /// A tensor of the same elements on a device.
@@ -55,9 +56,10 @@ pub trait Host<T: Copy>: Engine {
 /// An engine that computes `Op` of each element of type `T`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot compute `{Op}` of elements of type `{T}`",
-    label = "another engine may, or another operation"
+    label = "this engine has no kernel for it",
+    note = "conformable: E-engine"
 )]
-pub trait Unary<Op: Operation<T>, T: Copy>: Engine {
+pub trait UnaryKernel<Op: Operation<T>, T: Copy>: Engine {
     /// `op` of each element.
     ///
     /// # Errors
@@ -73,9 +75,10 @@ pub trait Unary<Op: Operation<T>, T: Copy>: Engine {
 /// An engine that computes `Op` of the two elements in each place.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot compute `{Op}` of elements of type `{T}`",
-    label = "another engine may, or another operation"
+    label = "this engine has no kernel for it",
+    note = "conformable: E-engine"
 )]
-pub trait Binary<Op: Operation<T>, T: Copy>: Engine {
+pub trait BinaryKernel<Op: Operation<T>, T: Copy>: Engine {
     /// `op` of the elements in each place, where the shapes meet as told.
     ///
     /// # Errors
@@ -129,9 +132,10 @@ impl<S: Shape, R: Shape, X: RuleFor<S, R>> Conforming<'_, S, R, X> {
 /// An engine that makes one element of those along axes.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot compute `{Op}` of elements of type `{T}`",
-    label = "another engine may, or another operation"
+    label = "this engine has no kernel for it",
+    note = "conformable: E-engine"
 )]
-pub trait Reduce<Op: Operation<T>, T: Copy>: Engine {
+pub trait ReduceKernel<Op: Operation<T>, T: Copy>: Engine {
     /// `op` along axes.
     ///
     /// # Errors
@@ -206,9 +210,10 @@ impl<S: Shape, X: AxesOf<S>> AlongAxes<'_, S, X> {
 /// An engine that multiplies matrices of elements of type `T`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot multiply matrices of `{T}`",
-    label = "matrices are of numbers, of those that the engine has kernels for"
+    label = "this engine has no kernel for it",
+    note = "conformable: E-engine"
 )]
-pub trait Products<T: Copy>: Engine {
+pub trait MatmulKernel<T: Copy>: Engine {
     /// The product.
     ///
     /// # Errors
@@ -222,8 +227,12 @@ pub trait Products<T: Copy>: Engine {
 }
 
 /// An engine that shows the elements of a tensor in another shape.
-#[diagnostic::on_unimplemented(message = "`{Self}` has no views of tensors of `{T}`", label = "another engine may")]
-pub trait Views<T: Copy>: Engine {
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no views of tensors of `{T}`",
+    label = "this engine has no kernel for it",
+    note = "conformable: E-engine"
+)]
+pub trait ViewKernel<T: Copy>: Engine {
     /// The same elements in the same order, in another shape.
     ///
     /// # Errors
@@ -240,7 +249,7 @@ pub trait Views<T: Copy>: Engine {
     /// # Errors
     ///
     /// As for [`reshape`](Self::reshape).
-    fn arrange<S: Shape, W: Rearrange<S>>(
+    fn arrange<S: Shape, W: ViewBy<S>>(
         tensor: impl Operand<Self::Tensor<T, S>>,
         how: W,
         plan: &Plan<S, W::Output>,

@@ -5,26 +5,26 @@
 #![allow(clippy::needless_pass_by_value, reason = "how a window moves is a value")]
 
 use super::bounds::FloatKernels;
-use super::capability::{Binary, Host};
+use super::capability::{BinaryKernel, Host};
 use super::engine::Engine;
-use super::join::Joins;
+use super::join::ConcatKernel;
 use super::op::{self, Operation, With};
 use super::operator::binary;
 use super::plan::Interval;
-use super::tensor::{On, Outcome};
+use super::tensor::{EngineTensor, Outcome};
 use crate::axes::{AxesOf, Keep, Kept, Reduced};
 use crate::numeric::Real;
 use crate::rule::Numpy;
 use crate::shape::{AnyShape, Shape};
 use crate::tensor::{Scalar, Tensor};
-use crate::windows::{Convolve, Convolved, Motion, Pool, Pooled};
+use crate::windows::{Conv, Convolved, Motion, Pool, Pooled};
 use alloc::vec::Vec;
 
 /// `op` of each element and the one of those along axes that it is among.
-fn with_kept<Op: Operation<T>, T: Copy, S: Shape, K: Shape, E: Binary<Op, T>>(
+fn with_kept<Op: Operation<T>, T: Copy, S: Shape, K: Shape, E: BinaryKernel<Op, T>>(
     op: Op,
-    x: &On<T, S, E>,
-    kept: On<T, K, E>,
+    x: &EngineTensor<T, S, E>,
+    kept: EngineTensor<T, K, E>,
 ) -> Outcome<Op::Output, S, E> {
     // they stretch to the shape, which the types do not tell of every shape
     let kept = kept.erase();
@@ -34,7 +34,7 @@ fn with_kept<Op: Operation<T>, T: Copy, S: Shape, K: Shape, E: Binary<Op, T>>(
 
 /// What is taken off before powers are: the greatest elements along axes, as far as they are finite.
 fn greatest<T: Scalar + Real<Wide = T>, S: Shape, X: AxesOf<S>, E: FloatKernels<T>>(
-    x: &On<T, S, E>,
+    x: &EngineTensor<T, S, E>,
     axes: X,
 ) -> Outcome<T, Kept<X, S>, E> {
     let greatest = x.try_max(Keep(axes))?;
@@ -47,7 +47,7 @@ fn greatest<T: Scalar + Real<Wide = T>, S: Shape, X: AxesOf<S>, E: FloatKernels<
 ///
 /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
 pub fn softmax<T: Scalar + Real<Wide = T>, S: Shape, X: AxesOf<S>, E: FloatKernels<T>>(
-    x: &On<T, S, E>,
+    x: &EngineTensor<T, S, E>,
     axes: X,
 ) -> Outcome<T, S, E> {
     axes.of(&x.shape)?;
@@ -65,7 +65,7 @@ pub fn softmax<T: Scalar + Real<Wide = T>, S: Shape, X: AxesOf<S>, E: FloatKerne
 ///
 /// As for [`softmax`].
 pub fn log_softmax<T: Scalar + Real<Wide = T>, S: Shape, X: AxesOf<S>, E: FloatKernels<T>>(
-    x: &On<T, S, E>,
+    x: &EngineTensor<T, S, E>,
     axes: X,
 ) -> Outcome<T, S, E> {
     axes.of(&x.shape)?;
@@ -83,12 +83,12 @@ pub fn log_softmax<T: Scalar + Real<Wide = T>, S: Shape, X: AxesOf<S>, E: FloatK
 ///
 /// As for [`softmax`].
 pub fn log_sum_exp<T: Scalar + Real<Wide = T>, S: Shape, X: AxesOf<S>, E: FloatKernels<T>>(
-    x: &On<T, S, E>,
+    x: &EngineTensor<T, S, E>,
     axes: X,
 ) -> Outcome<T, Reduced<X, S>, E> {
     let out = axes.reduce(&x.shape)?;
     if x.shape.numel()? == 0 {
-        return On::full(out, T::neg_infinity(), &x.device());
+        return EngineTensor::full(out, T::neg_infinity(), &x.device());
     }
     let greatest = greatest(x, axes)?;
     let logarithms = with_kept(op::Sub, x, greatest.clone())?.into_unary(op::Exp)?.try_sum(axes)?.into_unary(op::Ln)?;
@@ -96,14 +96,14 @@ pub fn log_sum_exp<T: Scalar + Real<Wide = T>, S: Shape, X: AxesOf<S>, E: FloatK
 }
 
 /// The tensor with so many elements before and after those along an axis, all of which are that one.
-pub(super) fn surrounded<T: Copy, E: Joins<T> + Host<T>>(
-    x: On<T, AnyShape, E>,
+pub(super) fn surrounded<T: Copy, E: ConcatKernel<T> + Host<T>>(
+    x: EngineTensor<T, AnyShape, E>,
     axis: usize,
     sides: [usize; 2],
     element: T,
 ) -> Outcome<T, AnyShape, E> {
     let device = x.device();
-    let side = |size: usize| On::full(x.sizes_with(axis, size), element, &device);
+    let side = |size: usize| EngineTensor::full(x.sizes_with(axis, size), element, &device);
     match sides {
         [0, 0] => Ok(x),
         [before, 0] => joined(axis, &[side(before)?, x]),
@@ -113,23 +113,26 @@ pub(super) fn surrounded<T: Copy, E: Joins<T> + Host<T>>(
 }
 
 /// Tensors one after the other along an axis that is a number.
-pub(super) fn joined<T: Copy, E: Joins<T>>(axis: usize, pieces: &[On<T, AnyShape, E>]) -> Outcome<T, AnyShape, E> {
+pub(super) fn joined<T: Copy, E: ConcatKernel<T>>(
+    axis: usize,
+    pieces: &[EngineTensor<T, AnyShape, E>],
+) -> Outcome<T, AnyShape, E> {
     let mut out = pieces[0].shape.sizes();
     out.as_mut()[axis] = pieces.iter().map(|piece| piece.shape.sizes().as_ref()[axis]).sum();
     let out = AnyShape::from(out.as_ref());
-    On::made(E::concat(&pieces, axis, &out), out)
+    EngineTensor::made(E::concat(&pieces, axis, &out), out)
 }
 
 /// All that the elements of a window see, one after the other: the element's index in the window, and what it sees from
 /// each place.
 struct TapViews<'a, T: Copy, E: Engine> {
-    x: On<T, AnyShape, E>,
+    x: EngineTensor<T, AnyShape, E>,
     motions: &'a [Motion],
 }
 
-impl<'a, T: Scalar, E: Joins<T> + Host<T>> TapViews<'a, T, E> {
+impl<'a, T: Scalar, E: ConcatKernel<T> + Host<T>> TapViews<'a, T, E> {
     /// Those of a tensor whose last axes the window moves along, with that element in the padding.
-    fn new<S: Shape>(x: &On<T, S, E>, motions: &'a [Motion], padding: T) -> Result<Self, super::Error<E>> {
+    fn new<S: Shape>(x: &EngineTensor<T, S, E>, motions: &'a [Motion], padding: T) -> Result<Self, super::Error<E>> {
         let outer = x.shape.rank() - motions.len();
         let mut x = x.clone().erase();
         for (axis, motion) in motions.iter().enumerate() {
@@ -162,7 +165,7 @@ impl<'a, T: Scalar, E: Joins<T> + Host<T>> TapViews<'a, T, E> {
     /// What an element of the window sees from each place.
     fn of(&self, index: &[usize]) -> Outcome<T, AnyShape, E>
     where
-        E: super::Views<T>,
+        E: super::ViewKernel<T>,
     {
         let sizes = self.x.sizes();
         let outer = sizes.as_ref().len() - self.motions.len();
@@ -179,14 +182,14 @@ impl<'a, T: Scalar, E: Joins<T> + Host<T>> TapViews<'a, T, E> {
     }
 }
 
-/// [`Tensor::convolve`](crate::Tensor::convolve), of a product of matrices for each element of the window.
+/// [`Tensor::conv`](crate::Tensor::conv), of a product of matrices for each element of the window.
 ///
 /// # Errors
 ///
 /// If sizes that only run time tells do not let the weights slide over the images, or the engine fails.
-pub fn convolve<T: Scalar + Real<Wide = T>, S: Convolve<W, M>, W: Shape, M, E: FloatKernels<T> + Joins<T>>(
-    x: &On<T, S, E>,
-    weights: &On<T, W, E>,
+pub fn conv<T: Scalar + Real<Wide = T>, S: Conv<W, M>, W: Shape, M, E: FloatKernels<T> + ConcatKernel<T>>(
+    x: &EngineTensor<T, S, E>,
+    weights: &EngineTensor<T, W, E>,
     window: M,
 ) -> Outcome<T, Convolved<S, W, M>, E> {
     let (out, moves) = x.shape.slides(&weights.shape, &window)?;
@@ -196,13 +199,13 @@ pub fn convolve<T: Scalar + Real<Wide = T>, S: Convolve<W, M>, W: Shape, M, E: F
     };
     let motions: Vec<_> = moves.motions(sizes.as_ref()).collect();
     if out.numel()? == 0 || *channels == 0 {
-        return On::full(out, T::zero(), &x.device());
+        return EngineTensor::full(out, T::zero(), &x.device());
     }
     let (groups, places) = (moves.groups(), motions.iter().map(|motion| motion.places).product());
     let views = TapViews::new(x, &motions, T::zero())?;
     // (O, C / groups, elements of the window)
     let weights = weights.reshaped(&AnyShape::from([*o, *each, views.count()]))?;
-    let mut sum: Option<On<T, AnyShape, E>> = None;
+    let mut sum: Option<EngineTensor<T, AnyShape, E>> = None;
     for number in 0..views.count() {
         let seen = views.of(&views.index(number))?.reshaped(&AnyShape::from([*n, groups, *each, places]))?;
         let weights = weights.part(2, Interval { start: number, len: 1, step: 1 }, AnyShape::from([*o, *each, 1]))?;
@@ -214,7 +217,7 @@ pub fn convolve<T: Scalar + Real<Wide = T>, S: Convolve<W, M>, W: Shape, M, E: F
     }
     match sum {
         Some(sum) => sum.reshaped(&out),
-        None => On::full(out, T::zero(), &x.device()),
+        None => EngineTensor::full(out, T::zero(), &x.device()),
     }
 }
 
@@ -224,24 +227,24 @@ pub fn convolve<T: Scalar + Real<Wide = T>, S: Convolve<W, M>, W: Shape, M, E: F
 ///
 /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding somewhere; if
 /// the engine fails.
-pub fn max_pool<T: Scalar + Real<Wide = T>, S: Pool<K, M>, K, M, E: FloatKernels<T> + Joins<T>>(
-    x: &On<T, S, E>,
+pub fn max_pool<T: Scalar + Real<Wide = T>, S: Pool<K, M>, K, M, E: FloatKernels<T> + ConcatKernel<T>>(
+    x: &EngineTensor<T, S, E>,
     size: K,
     window: M,
 ) -> Outcome<T, Pooled<S, K, M>, E> {
     let (out, moves) = x.shape.slides_over(&size, &window)?;
     let motions: Vec<_> = moves.motions(x.sizes().as_ref()).collect();
-    let greatest = |x: On<T, AnyShape, E>, y: &On<T, AnyShape, E>| x.try_maximum(y);
+    let greatest = |x: EngineTensor<T, AnyShape, E>, y: &EngineTensor<T, AnyShape, E>| x.try_maximum(y);
     Ok(pooled(x, &motions, T::neg_infinity(), &out, greatest)?.retyped(out))
 }
 
-/// [`Tensor::mean_pool`](crate::Tensor::mean_pool), of a sum for each element of the window.
+/// [`Tensor::avg_pool`](crate::Tensor::avg_pool), of a sum for each element of the window.
 ///
 /// # Errors
 ///
 /// As for [`max_pool`].
-pub fn mean_pool<T: Scalar + Real<Wide = T>, S: Pool<K, M>, K, M, E: FloatKernels<T> + Joins<T>>(
-    x: &On<T, S, E>,
+pub fn avg_pool<T: Scalar + Real<Wide = T>, S: Pool<K, M>, K, M, E: FloatKernels<T> + ConcatKernel<T>>(
+    x: &EngineTensor<T, S, E>,
     size: K,
     window: M,
 ) -> Outcome<T, Pooled<S, K, M>, E> {
@@ -260,20 +263,20 @@ pub fn mean_pool<T: Scalar + Real<Wide = T>, S: Pool<K, M>, K, M, E: FloatKernel
     let places: Vec<_> = motions.iter().map(|motion| motion.places).collect();
     let counts = counts.into_iter().map(|count| T::from(count).unwrap_or_else(T::nan)).collect();
     let counts = Tensor::from_vec(AnyShape::from(&places[..]), counts).map_err(crate::shape::ShapeError::from)?;
-    let means = sums.try_div(&On::<T, AnyShape, E>::upload(&counts, &x.device())?)?;
+    let means = sums.try_div(&EngineTensor::<T, AnyShape, E>::upload(&counts, &x.device())?)?;
     Ok(means.retyped(out))
 }
 
 /// What a function makes of all that the elements of a window see.
-fn pooled<T: Scalar, S: Shape, E: FloatKernels<T> + Joins<T>>(
-    x: &On<T, S, E>,
+fn pooled<T: Scalar, S: Shape, E: FloatKernels<T> + ConcatKernel<T>>(
+    x: &EngineTensor<T, S, E>,
     motions: &[Motion],
     padding: T,
     out: &impl Shape,
-    f: impl Fn(On<T, AnyShape, E>, &On<T, AnyShape, E>) -> Outcome<T, AnyShape, E>,
+    f: impl Fn(EngineTensor<T, AnyShape, E>, &EngineTensor<T, AnyShape, E>) -> Outcome<T, AnyShape, E>,
 ) -> Outcome<T, AnyShape, E> {
     if out.numel()? == 0 {
-        return On::full(out.erase(), padding, &x.device());
+        return EngineTensor::full(out.erase(), padding, &x.device());
     }
     let views = TapViews::new(x, motions, padding)?;
     let first = views.of(&views.index(0))?;

@@ -10,12 +10,12 @@
 #![allow(clippy::needless_pass_by_value, reason = "a tuple of references, and sizes of letters, are values")]
 #![allow(clippy::type_complexity, reason = "results are what they are")]
 
-use super::bounds::Contracts;
-use super::capability::{Binary, Products, Views};
+use super::bounds::EinsumKernel;
+use super::capability::{BinaryKernel, MatmulKernel, ViewKernel};
 use super::engine::{Engine, Error, expect};
-use super::join::AsOn;
+use super::join::AsEngineTensor;
 use super::op;
-use super::tensor::{On, Outcome};
+use super::tensor::{EngineTensor, Outcome};
 use crate::axes::AxesOf;
 use crate::forms::forms;
 use crate::ops::{PairedLetters, ResultLetters};
@@ -28,12 +28,12 @@ use alloc::vec::Vec;
 
 /// A tensor with a letter for each axis.
 #[derive(Clone, Debug)]
-pub struct TermOn<T: Copy, E: Engine> {
-    x: On<T, AnyShape, E>,
+pub struct EngineTerm<T: Copy, E: Engine> {
+    x: EngineTensor<T, AnyShape, E>,
     letters: Vec<u8>,
 }
 
-impl<T: Copy, E: Contracts<T>> TermOn<T, E> {
+impl<T: Copy, E: EinsumKernel<T>> EngineTerm<T, E> {
     fn size(&self, letter: u8) -> usize {
         let at = self.letters.iter().position(|&own| own == letter);
         at.map_or(1, |at| self.x.shape.sizes().as_ref()[at])
@@ -108,8 +108,8 @@ impl<T: Copy, E: Contracts<T>> TermOn<T, E> {
 }
 
 /// The product of all, summed along the letters that the result does not have.
-fn contracted<T: Copy, E: Contracts<T>>(terms: Vec<TermOn<T, E>>, result: &[u8]) -> Outcome<T, AnyShape, E> {
-    let mut terms = terms.into_iter().map(TermOn::once).collect::<Result<Vec<_>, _>>()?;
+fn contracted<T: Copy, E: EinsumKernel<T>>(terms: Vec<EngineTerm<T, E>>, result: &[u8]) -> Outcome<T, AnyShape, E> {
+    let mut terms = terms.into_iter().map(EngineTerm::once).collect::<Result<Vec<_>, _>>()?;
     while terms.len() > 1 {
         // the two whose product has the fewest elements
         let kept = |i: usize, j: usize, letter: u8| {
@@ -134,30 +134,30 @@ fn contracted<T: Copy, E: Contracts<T>>(terms: Vec<TermOn<T, E>>, result: &[u8])
 }
 
 forms! {
-    impl[T: Copy, S: Shape, E: Engine] On<T, S, E>;
+    impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
 
     /// The sum of the products of two vectors: [`Tensor::dot`](crate::Tensor::dot).
     ///
     /// ```
-    /// use conformable::engine::On;
+    /// use conformable::engine::EngineTensor;
     /// use conformable::Tensor;
     ///
-    /// let x = On::from(Tensor::from([1, 2, 3]));
+    /// let x = EngineTensor::from(Tensor::from([1, 2, 3]));
     /// assert_eq!(x.dot(&x).as_engine(), &Tensor::scalar(14));
     /// ```
     ///
     /// ```compile_fail,E0277
-    /// use conformable::engine::On;
+    /// use conformable::engine::EngineTensor;
     /// use conformable::Tensor;
     ///
-    /// On::from(Tensor::from([1, 2, 3])).dot(&On::from(Tensor::from([4, 5]))); // `Size<3>` and `Size<2>` differ
+    /// EngineTensor::from(Tensor::from([1, 2, 3])).dot(&EngineTensor::from(Tensor::from([4, 5]))); // `Size<3>` and `Size<2>` differ
     /// ```
     ///
     /// # Panics
     ///
     /// If sizes that only run time tells differ, an `AnyShape` is no vector, or the engine fails.
-    dot try_dot: [R: Shape](&self, rhs: &On<T, R, E>) -> On<T, DotOutput<S, R>, E>
-    where [S: Dot<R>, E: Products<T>] => {
+    dot try_dot: [R: Shape](&self, rhs: &EngineTensor<T, R, E>) -> EngineTensor<T, DotOutput<S, R>, E>
+    where [S: Dot<R>, E: MatmulKernel<T>] => {
         let out = self.shape.dot(&rhs.shape)?;
         Ok(self.clone().erase().try_matmul(&rhs.clone().erase())?.retyped(out))
     };
@@ -166,18 +166,18 @@ forms! {
     /// [`Tensor::outer`](crate::Tensor::outer).
     ///
     /// ```
-    /// use conformable::engine::On;
+    /// use conformable::engine::EngineTensor;
     /// use conformable::Tensor;
     ///
-    /// let (x, y) = (On::from(Tensor::from([1, 2])), On::from(Tensor::from([3, 4, 5])));
+    /// let (x, y) = (EngineTensor::from(Tensor::from([1, 2])), EngineTensor::from(Tensor::from([3, 4, 5])));
     /// assert_eq!(x.outer(&y).as_engine(), &Tensor::from([[3, 4, 5], [6, 8, 10]]));
     /// ```
     ///
     /// # Panics
     ///
     /// If the engine fails.
-    outer try_outer: [R: Shape](&self, rhs: &On<T, R, E>) -> On<T, OuterOutput<S, R>, E>
-    where [S: OuterProduct<R>, E: Binary<op::Mul, T> + Views<T>] => {
+    outer try_outer: [R: Shape](&self, rhs: &EngineTensor<T, R, E>) -> EngineTensor<T, OuterOutput<S, R>, E>
+    where [S: OuterProduct<R>, E: BinaryKernel<op::Mul, T> + ViewKernel<T>] => {
         let out = self.shape.outer(&rhs.shape);
         out.numel()?;
         let mut sizes = self.shape.sizes().as_ref().to_vec();
@@ -190,37 +190,38 @@ forms! {
     /// [`Tensor::tensordot`](crate::Tensor::tensordot).
     ///
     /// ```
-    /// use conformable::engine::On;
+    /// use conformable::engine::EngineTensor;
     /// use conformable::{Axis, Tensor};
     ///
-    /// let x = On::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
+    /// let x = EngineTensor::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
     /// assert_eq!(x.tensordot(&x, Axis::<1>, Axis::<1>).as_engine(), &Tensor::from([[14, 32], [32, 77]]));
     /// ```
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells differ, an `AnyShape` has no such axis, both have more than 32 axes together,
+    /// If sizes that only run time tells differ, an `AnyShape` has no such axis, they have more than 32 axes together,
     /// or the engine fails.
     tensordot try_tensordot: [R: Shape, X: AxesOf<S>, Y: AxesOf<R>](
-        &self, rhs: &On<T, R, E>, left: X, right: Y
-    ) -> On<T, TensordotOutput<S, R, X, Y>, E>
-    where [S: Tensordot<R, X, Y>, E: Contracts<T>] => {
+        &self, rhs: &EngineTensor<T, R, E>, left: X, right: Y
+    ) -> EngineTensor<T, TensordotOutput<S, R, X, Y>, E>
+    where [S: Tensordot<R, X, Y>, E: EinsumKernel<T>] => {
         let out = self.shape.tensordot(&rhs.shape, left, right)?;
         out.numel()?;
         let letters = PairedLetters::new(&self.shape, &rhs.shape, (left.numbers(), right.numbers()))?;
         let terms = [(self.clone().erase(), letters.left()), (rhs.clone().erase(), letters.right())];
-        let terms = terms.into_iter().map(|(x, letters)| TermOn { x, letters: letters.to_vec() }).collect();
+        let terms = terms.into_iter().map(|(x, letters)| EngineTerm { x, letters: letters.to_vec() }).collect();
         Ok(contracted(terms, letters.result())?.retyped(out))
     };
 }
 
 /// A tuple of one to four references to tensors on an engine, whose letters are those of the tuple `Groups`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` are not the tensors on an engine of the letters `{Groups}`",
-    label = "each group of letters has one tensor, of which there are one to four, all on one engine",
-    note = "groups are separated by commas, and so are tensors: `einsum_on!(i j, j k -> i k; x, y)`"
+    message = "`{Self}` are not tensors on one engine for the letters `{Groups}`",
+    label = "expected one to four tensors on one engine, one for each group of letters",
+    note = "separate groups and tensors by commas: `einsum_on!(i j, j k -> i k; x, y)`",
+    note = "conformable: E-engine"
 )]
-pub trait EinsumOn<Groups> {
+pub trait EinsumEngineTensors<Groups> {
     /// The type of their elements.
     type Elem: Copy;
     /// The engine.
@@ -232,16 +233,16 @@ pub trait EinsumOn<Groups> {
     fn shapes(&self) -> Self::Shapes;
 
     #[doc(hidden)]
-    fn terms(&self) -> Vec<TermOn<Self::Elem, Self::Engine>>;
+    fn terms(&self) -> Vec<EngineTerm<Self::Elem, Self::Engine>>;
 }
 
-/// Implements [`EinsumOn`] for so many tensors: `tensors!((X K x, Y L y);)`.
+/// Implements [`EinsumEngineTensors`] for so many tensors: `tensors!((X K x, Y L y);)`.
 macro_rules! tensors {
     ($(($First:ident $FirstLetters:ident $first:ident $(, $X:ident $L:ident $x:ident)*);)*) => {$(
         impl<
-            $First: AsOn, $FirstLetters: Tuple<List: Letters>,
-            $($X: AsOn<Elem = $First::Elem, Engine = $First::Engine>, $L: Tuple<List: Letters>),*
-        > EinsumOn<($FirstLetters, $($L,)*)> for (&$First, $(&$X,)*) {
+            $First: AsEngineTensor, $FirstLetters: Tuple<List: Letters>,
+            $($X: AsEngineTensor<Elem = $First::Elem, Engine = $First::Engine>, $L: Tuple<List: Letters>),*
+        > EinsumEngineTensors<($FirstLetters, $($L,)*)> for (&$First, $(&$X,)*) {
             type Elem = $First::Elem;
             type Engine = $First::Engine;
             type Shapes = ($First::Shape, $($X::Shape,)*);
@@ -252,11 +253,11 @@ macro_rules! tensors {
                 ($first.on().shape.clone(), $($x.on().shape.clone(),)*)
             }
 
-            fn terms(&self) -> Vec<TermOn<Self::Elem, Self::Engine>> {
+            fn terms(&self) -> Vec<EngineTerm<Self::Elem, Self::Engine>> {
                 let ($first, $($x,)*) = self;
                 alloc::vec![
-                    TermOn { x: $first.on().clone().erase(), letters: <$FirstLetters::List as Letters>::ALL.to_vec() },
-                    $(TermOn { x: $x.on().clone().erase(), letters: <$L::List as Letters>::ALL.to_vec() },)*
+                    EngineTerm { x: $first.on().clone().erase(), letters: <$FirstLetters::List as Letters>::ALL.to_vec() },
+                    $(EngineTerm { x: $x.on().clone().erase(), letters: <$L::List as Letters>::ALL.to_vec() },)*
                 ]
             }
         }
@@ -271,10 +272,10 @@ tensors!(
 );
 
 /// What the equation of the letters `Groups` and `Result` makes of the tensors `All` on an engine.
-pub type EinsummedOn<Groups, Result, All> = On<
-    <All as EinsumOn<Groups>>::Elem,
-    EinsumOutput<Equation<Groups, Result>, <All as EinsumOn<Groups>>::Shapes>,
-    <All as EinsumOn<Groups>>::Engine,
+pub type EngineEinsummed<Groups, Result, All> = EngineTensor<
+    <All as EinsumEngineTensors<Groups>>::Elem,
+    EinsumOutput<Equation<Groups, Result>, <All as EinsumEngineTensors<Groups>>::Shapes>,
+    <All as EinsumEngineTensors<Groups>>::Engine,
 >;
 
 forms! {
@@ -286,9 +287,9 @@ forms! {
     ///
     /// Where [`einsum_on!`](crate::einsum_on!) panics.
     #[must_use]
-    einsum_on try_einsum_on: [Groups, Out, All: EinsumOn<Groups, Engine: Contracts<All::Elem>>](
+    einsum_on try_einsum_on: [Groups, Out, All: EinsumEngineTensors<Groups, Engine: EinsumKernel<All::Elem>>](
         equation: Equation<Groups, Out>, tensors: All
-    ) -> EinsummedOn<Groups, Out, All>, Result<EinsummedOn<Groups, Out, All>, Error<All::Engine>>
+    ) -> EngineEinsummed<Groups, Out, All>, Result<EngineEinsummed<Groups, Out, All>, Error<All::Engine>>
     where [Equation<Groups, Out>: EinsumOf<All::Shapes> + ResultLetters] => {
         let out = equation.of(&tensors.shapes())?;
         out.numel()?;
@@ -299,13 +300,13 @@ forms! {
     /// A tensor on an engine rearranged by a pattern of letters: [`rearrange!`](crate::rearrange!) of it.
     ///
     /// ```
-    /// use conformable::engine::{Native, On, rearrange_on};
+    /// use conformable::engine::{Native, EngineTensor, rearrange_on};
     /// use conformable::product::{SizeOf, letter};
     /// use conformable::{Rearrangement, Shape, Size, Tensor};
     ///
-    /// let x = On::from(Tensor::from([[[1, 2, 3, 4], [5, 6, 7, 8]]]));
+    /// let x = EngineTensor::from(Tensor::from([[[1, 2, 3, 4], [5, 6, 7, 8]]]));
     /// let heads = (SizeOf::<letter::h, _>::new(Size::<2>),);
-    /// let y: On<i32, Shape![1, 2, 2, 2], Native> = rearrange_on(<Rearrangement![b t (h d) -> b h t d]>::new(), &x, heads);
+    /// let y: EngineTensor<i32, Shape![1, 2, 2, 2], Native> = rearrange_on(<Rearrangement![b t (h d) -> b h t d]>::new(), &x, heads);
     /// assert_eq!(y.as_engine(), &Tensor::from([[[[1, 2], [5, 6]], [[3, 4], [7, 8]]]]));
     /// ```
     ///
@@ -314,9 +315,9 @@ forms! {
     /// If sizes that only run time tells do not allow it, an [`AnyShape`](crate::AnyShape) has another number of axes,
     /// or the engine fails.
     #[must_use]
-    rearrange_on try_rearrange_on: [P: RearrangeBy<S, Given>, T: Copy, S: Shape, Given, E: Views<T>](
-        pattern: P, tensor: &On<T, S, E>, given: Given
-    ) -> On<T, RearrangedBy<P, S, Given>, E> => {
+    rearrange_on try_rearrange_on: [P: RearrangeBy<S, Given>, T: Copy, S: Shape, Given, E: ViewKernel<T>](
+        pattern: P, tensor: &EngineTensor<T, S, E>, given: Given
+    ) -> EngineTensor<T, RearrangedBy<P, S, Given>, E> => {
         let _ = pattern; // its type is the pattern
         let (out, sizes) = P::bind(&tensor.shape, &given)?;
         let [from, to] = P::TEXT.map(|text| items(text).flatten().copied().collect::<Vec<_>>());
@@ -331,20 +332,20 @@ forms! {
 /// [`einsum!`](crate::einsum!) of tensors on an engine: products and sums of one to four of them by letters.
 ///
 /// ```
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable::{Shape, Tensor, einsum_on};
 ///
-/// let x = On::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
-/// let y: On<i32, Shape![2, 2], Native> = einsum_on!(i j, k j -> i k; x, x);
+/// let x = EngineTensor::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
+/// let y: EngineTensor<i32, Shape![2, 2], Native> = einsum_on!(i j, k j -> i k; x, x);
 /// assert_eq!(y.as_engine(), &Tensor::from([[14, 32], [32, 77]]));
 /// assert_eq!(einsum_on!(i i -> ; y).as_engine(), &Tensor::scalar(91));
 /// ```
 ///
 /// ```compile_fail,E0277
-/// use conformable::engine::On;
+/// use conformable::engine::EngineTensor;
 /// use conformable::{Tensor, einsum_on};
 ///
-/// let x = On::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
+/// let x = EngineTensor::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
 /// einsum_on!(i j, j k -> i k; x, x); // `j` is `Size<3>` in `(Size<2>, Size<3>)`, and `Size<2>` in `(Size<2>, Size<3>)`
 /// ```
 ///

@@ -8,13 +8,14 @@ use core::fmt::{self, Debug, Display};
 /// What computes on tensors, of which each has its shape in its type: [`Native`](super::Native) is the one of this
 /// crate; crates beside it bring others.
 ///
-/// It is a type without a value. What it can compute are traits of their own, [`Binary`](super::Binary) and its kin,
+/// It is a type without a value. What it can compute are traits of their own, [`BinaryKernel`](super::BinaryKernel) and its kin,
 /// one for each operation and type of elements, so that what an engine cannot do does not compile. It is only given
-/// what conforms: [`On`](super::On) has proved the shapes. What a device alone cannot do, or what fails on it, is an
+/// what conforms: [`EngineTensor`](super::EngineTensor) has proved the shapes. What a device alone cannot do, or what fails on it, is an
 /// [`Error`](Self::Error), and never a panic.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no engine",
-    label = "`Native` is one; those of other crates are in crates of their own"
+    message = "`{Self}` is not an engine",
+    label = "`Native` is an engine; adapters to other libraries are crates of their own",
+    note = "conformable: E-engine"
 )]
 pub trait Engine: Sized + 'static {
     /// A tensor of elements `T` and of the shape `S`. A clone is the same tensor.
@@ -39,12 +40,13 @@ pub trait Engine: Sized + 'static {
 /// A tensor of another library that becomes one of this engine, of elements `T`, and is given back.
 ///
 /// The one thing that has to be checked of it at run time are its sizes, by
-/// [`On::from_engine`](super::On::from_engine).
+/// [`EngineTensor::from_engine`](super::EngineTensor::from_engine).
 #[diagnostic::on_unimplemented(
-    message = "`{Raw}` is no tensor of `{T}` that `{Self}` takes",
-    label = "the engine's own tensor stands here"
+    message = "`{Raw}` is not a tensor of `{T}` on `{Self}`",
+    label = "expected the engine's own tensor type",
+    note = "conformable: E-engine"
 )]
-pub trait Holds<Raw, T: Copy>: Engine {
+pub trait FromRaw<Raw, T: Copy>: Engine {
     /// The sizes of its axes, outermost first.
     ///
     /// # Errors
@@ -125,16 +127,16 @@ impl<X: Clone> Operand<X> for &X {
 /// Why an operation failed: the shapes, or the engine.
 pub enum Error<E: Engine> {
     /// Sizes that only run time tells do not conform. The engine has not been asked.
-    Clash(ShapeError),
+    Shape(ShapeError),
     /// What the engine says.
-    Failed(E::Error),
+    Engine(E::Error),
 }
 
 impl<E: Engine> Display for Error<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Clash(error) => Display::fmt(error, f),
-            Self::Failed(error) => Display::fmt(error, f),
+            Self::Shape(error) => Display::fmt(error, f),
+            Self::Engine(error) => Display::fmt(error, f),
         }
     }
 }
@@ -142,8 +144,8 @@ impl<E: Engine> Display for Error<E> {
 impl<E: Engine> Debug for Error<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Clash(error) => Debug::fmt(error, f),
-            Self::Failed(error) => Debug::fmt(error, f),
+            Self::Shape(error) => Debug::fmt(error, f),
+            Self::Engine(error) => Debug::fmt(error, f),
         }
     }
 }
@@ -151,15 +153,15 @@ impl<E: Engine> Debug for Error<E> {
 impl<E: Engine> core::error::Error for Error<E> {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Clash(_) => None,
-            Self::Failed(error) => error.source(),
+            Self::Shape(_) => None,
+            Self::Engine(error) => error.source(),
         }
     }
 }
 
 impl<E: Engine> From<ShapeError> for Error<E> {
     fn from(error: ShapeError) -> Self {
-        Self::Clash(error)
+        Self::Shape(error)
     }
 }
 

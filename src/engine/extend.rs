@@ -1,27 +1,27 @@
 //! Tensors on engines with an axis that is longer, or in parts.
 
-use super::capability::{Host, Views};
+use super::capability::{Host, ViewKernel};
 use super::composed::{joined, surrounded};
 use super::engine::{Engine, Error, expect};
-use super::join::Joins;
+use super::join::ConcatKernel;
 use super::plan::Interval;
-use super::tensor::{On, Outcome};
-use crate::axes::{Again, EqualFrom, HasAxis, Padded, Pads, Repeated, SplitFrom, axis_of};
+use super::tensor::{EngineTensor, Outcome};
+use crate::axes::{Again, ChunkFrom, HasAxis, Padded, Pads, Repeated, SplitFrom, axis_of};
 use crate::forms::forms;
 use crate::ops::Pad;
 use crate::shape::{AnyShape, Axes, Dim, List, Nil, Shape, Tuple};
 use alloc::vec::Vec;
 
 forms! {
-    impl[T: Copy, S: Shape, E: Engine] On<T, S, E>;
+    impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
 
     /// The elements along an axis again and again, as often as the dim says: [`Tensor::tile`](crate::Tensor::tile).
     ///
     /// ```
-    /// use conformable::engine::On;
+    /// use conformable::engine::EngineTensor;
     /// use conformable::{Axis, Size, Tensor};
     ///
-    /// let x = On::from(Tensor::from([[1, 2], [3, 4]]));
+    /// let x = EngineTensor::from(Tensor::from([[1, 2], [3, 4]]));
     /// assert_eq!(x.tile(Axis::<1>, Size::<2>).as_engine(), &Tensor::from([[1, 2, 1, 2], [3, 4, 3, 4]]));
     /// ```
     ///
@@ -29,16 +29,16 @@ forms! {
     ///
     /// If an `AnyShape` has no such axis, or the engine fails.
     #[must_use]
-    tile try_tile: [X: Copy, N: Dim](&self, axis: X, times: N) -> On<T, Repeated<S, X, N>, E>
-    where [S: Again<X, N>, E: Views<T>] => self.again(axis, times, 0);
+    tile try_tile: [X: Copy, N: Dim](&self, axis: X, times: N) -> EngineTensor<T, Repeated<S, X, N>, E>
+    where [S: Again<X, N>, E: ViewKernel<T>] => self.again(axis, times, 0);
 
     /// Each element along an axis as often as the dim says, before the next: [`Tensor::repeat`](crate::Tensor::repeat).
     ///
     /// ```
-    /// use conformable::engine::On;
+    /// use conformable::engine::EngineTensor;
     /// use conformable::{Axis, Size, Tensor};
     ///
-    /// let x = On::from(Tensor::from([[1, 2], [3, 4]]));
+    /// let x = EngineTensor::from(Tensor::from([[1, 2], [3, 4]]));
     /// assert_eq!(x.repeat(Axis::<1>, Size::<2>).as_engine(), &Tensor::from([[1, 1, 2, 2], [3, 3, 4, 4]]));
     /// ```
     ///
@@ -46,18 +46,18 @@ forms! {
     ///
     /// If an `AnyShape` has no such axis, or the engine fails.
     #[must_use]
-    repeat try_repeat: [X: Copy, N: Dim](&self, axis: X, times: N) -> On<T, Repeated<S, X, N>, E>
-    where [S: Again<X, N>, E: Views<T>] => self.again(axis, times, 1);
+    repeat try_repeat: [X: Copy, N: Dim](&self, axis: X, times: N) -> EngineTensor<T, Repeated<S, X, N>, E>
+    where [S: Again<X, N>, E: ViewKernel<T>] => self.again(axis, times, 1);
 
     /// The elements along an axis, with as many before and after them as the two dims say:
     /// [`Tensor::pad`](crate::Tensor::pad).
     ///
     /// ```
-    /// use conformable::engine::On;
+    /// use conformable::engine::EngineTensor;
     /// use conformable::ops::Pad;
     /// use conformable::{Axis, Size, Tensor};
     ///
-    /// let x = On::from(Tensor::from([[1, 2, 3]]));
+    /// let x = EngineTensor::from(Tensor::from([[1, 2, 3]]));
     /// let y = x.pad(Axis::<1>, (Size::<2>, Size::<1>), Pad::Constant(0));
     /// assert_eq!(y.as_engine(), &Tensor::from([[0, 0, 1, 2, 3, 0]]));
     /// ```
@@ -69,8 +69,8 @@ forms! {
     #[must_use]
     pad try_pad: [X: Copy, Before, After](
         &self, axis: X, more: (Before, After), with: Pad<T>
-    ) -> On<T, Padded<S, X, Before, After>, E>
-    where [S: Pads<X, Before, After>, E: Joins<T> + Views<T> + Host<T>] => {
+    ) -> EngineTensor<T, Padded<S, X, Before, After>, E>
+    where [S: Pads<X, Before, After>, E: ConcatKernel<T> + ViewKernel<T> + Host<T>] => {
         let sides = <S as Pads<X, Before, After>>::more(&more);
         let at = with.check(&self.shape, <S as HasAxis<X>>::AXIS, sides)?;
         let out = self.shape.padded(axis, more)?;
@@ -105,47 +105,47 @@ forms! {
     };
 
     /// An axis in parts, one after the other: a tuple of as many tensors as there are dims in the tuple, 1 to 16, which
-    /// add up to the axis: [`Tensor::split_into`](crate::Tensor::split_into).
+    /// add up to the axis: [`Tensor::split`](crate::Tensor::split).
     ///
     /// ```
-    /// use conformable::engine::{Native, On};
+    /// use conformable::engine::{Native, EngineTensor};
     /// use conformable::{Axis, Shape, Size, Tensor};
     ///
-    /// let x = On::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
-    /// let (a, b): (On<i32, Shape![2, 1], Native>, On<i32, Shape![2, 2], Native>) = x.split_into(Axis::<1>, (Size::<1>, Size::<2>));
+    /// let x = EngineTensor::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
+    /// let (a, b): (EngineTensor<i32, Shape![2, 1], Native>, EngineTensor<i32, Shape![2, 2], Native>) = x.split(Axis::<1>, (Size::<1>, Size::<2>));
     /// assert_eq!(a.as_engine(), &Tensor::from([[1], [4]]));
     /// assert_eq!(b.as_engine(), &Tensor::from([[2, 3], [5, 6]]));
     /// ```
     ///
     /// ```compile_fail,E0277
-    /// use conformable::engine::On;
+    /// use conformable::engine::EngineTensor;
     /// use conformable::{Axis, Size, Tensor};
     ///
-    /// let x = On::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
-    /// x.split_into(Axis::<1>, (Size::<2>, Size::<2>)); // the parts add up to `Size<4>`, and the axis is `Size<3>`
+    /// let x = EngineTensor::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
+    /// x.split(Axis::<1>, (Size::<2>, Size::<2>)); // the parts add up to `Size<4>`, and the axis is `Size<3>`
     /// ```
     ///
     /// # Panics
     ///
     /// If sizes known only at run time do not add up to the axis, or an `AnyShape` has no such axis, or the engine
     /// fails.
-    split_into try_split_into: [X: Copy, Parts, Shapes](
+    split try_split: [X: Copy, Parts, Shapes](
         &self, axis: X, parts: Parts
-    ) -> SplitOn<T, E, Shapes>, Result<SplitOn<T, E, Shapes>, Error<E>>
-    where [Parts: SplitFrom<S, X, Output = Shapes>, Shapes: Tuple<List: PartsOn<T, E>>] => {
+    ) -> EngineSplit<T, E, Shapes>, Result<EngineSplit<T, E, Shapes>, Error<E>>
+    where [Parts: SplitFrom<S, X, Output = Shapes>, Shapes: Tuple<List: EngineParts<T, E>>] => {
         let (axis, shapes) = parts.split_from(&self.shape, axis)?;
         let mut from = 0;
         Ok(shapes.into_list().parts_of(self, axis, &mut from)?.into_tuple())
     };
 
     /// As many equal parts of an axis as the dim says, which divides it:
-    /// [`Tensor::split_equal`](crate::Tensor::split_equal).
+    /// [`Tensor::chunk`](crate::Tensor::chunk).
     ///
     /// ```
-    /// use conformable::engine::On;
+    /// use conformable::engine::EngineTensor;
     /// use conformable::{Axis, Size, Tensor};
     ///
-    /// let parts = On::from(Tensor::from([[1, 2, 3, 4]])).split_equal(Axis::<1>, Size::<2>);
+    /// let parts = EngineTensor::from(Tensor::from([[1, 2, 3, 4]])).chunk(Axis::<1>, Size::<2>);
     /// assert_eq!(parts[1].as_engine(), &Tensor::from([[3, 4]]));
     /// ```
     ///
@@ -153,10 +153,10 @@ forms! {
     ///
     /// If a number of parts known only at run time does not divide the axis, or is 0, or an `AnyShape` has no such
     /// axis, or the engine fails.
-    split_equal try_split_equal: [X: Copy, N, P: Shape](
+    chunk try_chunk: [X: Copy, N, P: Shape](
         &self, axis: X, parts: N
-    ) -> Vec<On<T, P, E>>, Result<Vec<On<T, P, E>>, Error<E>>
-    where [S: HasAxis<X>, N: EqualFrom<S, X, Output = P>, E: Views<T>] => {
+    ) -> Vec<EngineTensor<T, P, E>>, Result<Vec<EngineTensor<T, P, E>>, Error<E>>
+    where [S: HasAxis<X>, N: ChunkFrom<S, X, Output = P>, E: ViewKernel<T>] => {
         let shape = parts.equal_from(&self.shape, axis)?;
         let at = axis_of(&self.shape, S::AXIS)?;
         let len = shape.sizes().as_ref()[at];
@@ -166,7 +166,7 @@ forms! {
     };
 }
 
-impl<T: Copy, S: Shape, E: Views<T>> On<T, S, E> {
+impl<T: Copy, S: Shape, E: ViewKernel<T>> EngineTensor<T, S, E> {
     /// Inserts an axis of size `times`, `behind` positions after `axis`, and merges the two.
     fn again<X: Copy, N: Dim>(&self, axis: X, times: N, behind: usize) -> Outcome<T, Repeated<S, X, N>, E>
     where
@@ -183,35 +183,45 @@ impl<T: Copy, S: Shape, E: Views<T>> On<T, S, E> {
 }
 
 /// The tensors of elements `T` on the engine `E` that have the shapes of the tuple `Shapes`.
-pub type SplitOn<T, E, Shapes> = <<<Shapes as Tuple>::List as PartsOn<T, E>>::Parts as List>::Tuple;
+pub type EngineSplit<T, E, Shapes> = <<<Shapes as Tuple>::List as EngineParts<T, E>>::Parts as List>::Tuple;
 
 /// The list of the shapes of parts, each of which becomes a tensor of elements `T` on the engine `E`.
-pub trait PartsOn<T: Copy, E: Engine> {
+pub trait EngineParts<T: Copy, E: Engine> {
     /// The list of them.
     type Parts: List;
 
     /// The next parts along that axis.
     #[doc(hidden)]
-    fn parts_of<S: Shape>(self, all: &On<T, S, E>, axis: usize, from: &mut usize) -> Result<Self::Parts, Error<E>>;
+    fn parts_of<S: Shape>(
+        self,
+        all: &EngineTensor<T, S, E>,
+        axis: usize,
+        from: &mut usize,
+    ) -> Result<Self::Parts, Error<E>>;
 }
 
-impl<T: Copy, E: Engine> PartsOn<T, E> for Nil {
+impl<T: Copy, E: Engine> EngineParts<T, E> for Nil {
     type Parts = Self;
 
     #[inline]
-    fn parts_of<S: Shape>(self, _: &On<T, S, E>, _: usize, _: &mut usize) -> Result<Self, Error<E>> {
+    fn parts_of<S: Shape>(self, _: &EngineTensor<T, S, E>, _: usize, _: &mut usize) -> Result<Self, Error<E>> {
         Ok(Self)
     }
 }
 
-impl<T: Copy, E: Views<T>, P: Shape, Outer: PartsOn<T, E>> PartsOn<T, E> for Axes<P, Outer>
+impl<T: Copy, E: ViewKernel<T>, P: Shape, Outer: EngineParts<T, E>> EngineParts<T, E> for Axes<P, Outer>
 where
-    Axes<On<T, P, E>, Outer::Parts>: List,
+    Axes<EngineTensor<T, P, E>, Outer::Parts>: List,
 {
-    type Parts = Axes<On<T, P, E>, Outer::Parts>;
+    type Parts = Axes<EngineTensor<T, P, E>, Outer::Parts>;
 
     #[inline]
-    fn parts_of<S: Shape>(self, all: &On<T, S, E>, axis: usize, from: &mut usize) -> Result<Self::Parts, Error<E>> {
+    fn parts_of<S: Shape>(
+        self,
+        all: &EngineTensor<T, S, E>,
+        axis: usize,
+        from: &mut usize,
+    ) -> Result<Self::Parts, Error<E>> {
         let outer = self.outer.parts_of(all, axis, from)?;
         let len = self.last.sizes().as_ref()[axis];
         let last = all.part(axis, Interval { start: *from, len, step: 1 }, self.last)?;

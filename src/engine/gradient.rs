@@ -1,14 +1,15 @@
 //! Gradients: how a number changes with each element of the tensors that it was computed from.
 
 use super::engine::{Engine, Error, Operand};
-use super::tensor::{On, Outcome};
+use super::tensor::{EngineTensor, Outcome};
 use crate::shape::Shape;
 use core::fmt::{self, Debug};
 
-/// An engine that computes gradients of what was computed from tensors that it [tracks](On::tracked).
+/// An engine that computes gradients of what was computed from tensors that it [tracks](EngineTensor::tracked).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` computes no gradients with respect to elements of type `{T}`",
-    label = "an engine with gradients stands here, and floats"
+    label = "expected floats on an engine with gradients",
+    note = "conformable: E-engine"
 )]
 pub trait Differentiate<T: Copy>: Engine {
     /// The gradients of one number.
@@ -62,14 +63,14 @@ impl<T: Copy, E: Differentiate<T>> Gradients<T, E> {
     /// # Errors
     ///
     /// If the engine fails.
-    pub fn of<S: Shape>(&self, tensor: &On<T, S, E>) -> Result<Option<On<T, S, E>>, Error<E>> {
-        let gradient = E::gradient(&self.0, &tensor.tensor).map_err(Error::Failed)?;
-        Ok(gradient.map(|gradient| On { tensor: gradient, shape: tensor.shape.clone() }))
+    pub fn of<S: Shape>(&self, tensor: &EngineTensor<T, S, E>) -> Result<Option<EngineTensor<T, S, E>>, Error<E>> {
+        let gradient = E::gradient(&self.0, &tensor.tensor).map_err(Error::Engine)?;
+        Ok(gradient.map(|gradient| EngineTensor { tensor: gradient, shape: tensor.shape.clone() }))
     }
 }
 
 // the bounds are those of the methods, so that an engine without gradients is told so
-impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
+impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     /// The tensor as one whose gradient is asked for: what is computed from it is tracked.
     ///
     /// # Errors
@@ -95,7 +96,7 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     }
 }
 
-impl<T: Copy, E: Engine> On<T, (), E> {
+impl<T: Copy, E: Engine> EngineTensor<T, (), E> {
     /// How this number changes with each element of the tensors that it was computed from.
     ///
     /// # Errors
@@ -105,6 +106,6 @@ impl<T: Copy, E: Engine> On<T, (), E> {
     where
         E: Differentiate<T>,
     {
-        E::backward(&self.tensor).map(Gradients).map_err(Error::Failed)
+        E::backward(&self.tensor).map(Gradients).map_err(Error::Engine)
     }
 }

@@ -1,11 +1,11 @@
 //! Parts of the axes of a tensor, in any order, and several axes as one: what operations are made of that engines have
 //! no kernels for.
 
-use super::capability::Views;
+use super::capability::ViewKernel;
 use super::engine::Engine;
 use super::plan::Interval;
-use super::tensor::{On, Outcome};
-use crate::axes::{Rearrange, Rearranged};
+use super::tensor::{EngineTensor, Outcome};
+use crate::axes::{Rearranged, ViewBy};
 use crate::sealed::Sealed;
 use crate::shape::{AnyShape, Shape, ShapeError};
 use alloc::vec::Vec;
@@ -24,10 +24,10 @@ impl<O> Sealed for Seen<O> {}
 // SAFETY: the first and the last index of each part are compared with the size of its axis, along which the part's
 // walker alone steps. An axis of the result with more than one index has a step along some axis, so different indices
 // are at different elements.
-unsafe impl<S: Shape, O: Shape> Rearrange<S> for Seen<O> {
+unsafe impl<S: Shape, O: Shape> ViewBy<S> for Seen<O> {
     type Output = O;
 
-    fn rearrange(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<O>, ShapeError> {
+    fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<O>, ShapeError> {
         let (sizes, out) = (shape.sizes(), self.out.sizes());
         let mut over = O::blank(out.as_ref().len());
         let mut offset = 0_isize;
@@ -39,7 +39,9 @@ unsafe impl<S: Shape, O: Shape> Rearrange<S> for Seen<O> {
             let within =
                 |part: &Interval| part.indices().take(1).chain(part.indices().last()).all(|index| index < size);
             let Some((part, &walker)) = there.filter(|(part, _)| within(part)) else {
-                return Err(ShapeError::cannot("see parts of", shape.partial(), "one of them is not there").at(axis));
+                return Err(
+                    ShapeError::cannot("take windows of", shape.partial(), "a window is out of bounds").at(axis)
+                );
             };
             #[allow(clippy::cast_sign_loss, reason = "what is below 0 wraps back")]
             let step = stride.wrapping_mul(part.step as usize);
@@ -54,8 +56,8 @@ unsafe impl<S: Shape, O: Shape> Rearrange<S> for Seen<O> {
             parts.filter(|(_, walker)| **walker == at).any(|(part, _)| part.step != 0)
         };
         if let Some(at) = out.as_ref().iter().enumerate().position(|(at, &size)| size > 1 && !walked(at)) {
-            let why = "an axis of the result is along none of its own";
-            return Err(ShapeError::cannot("see parts of", shape.partial(), why)
+            let why = "the windows move along an axis that it does not have";
+            return Err(ShapeError::cannot("take windows of", shape.partial(), why)
                 .second("as", self.out.partial())
                 .at(at));
         }
@@ -63,20 +65,20 @@ unsafe impl<S: Shape, O: Shape> Rearrange<S> for Seen<O> {
     }
 }
 
-impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
+impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     /// A part of each axis, as a tensor of that shape.
     pub(super) fn parts<O: Shape>(&self, parts: Vec<Interval>, out: O) -> Outcome<T, O, E>
     where
-        E: Views<T>,
+        E: ViewKernel<T>,
     {
         let walkers = (0..parts.len()).collect();
-        self.try_rearrange(Seen { out, parts, walkers })
+        self.try_view_by(Seen { out, parts, walkers })
     }
 
     /// A part of one axis, and all of the others.
     pub(super) fn part<O: Shape>(&self, axis: usize, part: Interval, out: O) -> Outcome<T, O, E>
     where
-        E: Views<T>,
+        E: ViewKernel<T>,
     {
         let sizes = self.shape.sizes();
         let mut parts: Vec<_> = sizes.as_ref().iter().map(|&len| Interval { start: 0, len, step: 1 }).collect();
@@ -88,7 +90,7 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     /// same index.
     pub(super) fn walked(&self, walkers: &[usize], rank: usize) -> Outcome<T, AnyShape, E>
     where
-        E: Views<T>,
+        E: ViewKernel<T>,
     {
         let sizes = self.shape.sizes();
         let mut out = alloc::vec![usize::MAX; rank];
@@ -96,7 +98,7 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
             out[walker] = out[walker].min(size);
         }
         let parts = walkers.iter().map(|&walker| Interval { start: 0, len: out[walker], step: 1 }).collect();
-        self.try_rearrange(Seen { out: AnyShape::from(&out[..]), parts, walkers: walkers.to_vec() })
+        self.try_view_by(Seen { out: AnyShape::from(&out[..]), parts, walkers: walkers.to_vec() })
     }
 
     /// The sizes, to be changed.

@@ -2,7 +2,7 @@
 
 use super::engine::{Engine, expect};
 use super::native::Native;
-use super::tensor::{On, Outcome};
+use super::tensor::{EngineTensor, Outcome};
 use crate::axes::{HasAxis, Stack, Stacked, concat_axis, stacked};
 use crate::forms::forms;
 use crate::kernel::{self, Join};
@@ -13,8 +13,12 @@ use crate::tensor::Tensor;
 use alloc::vec::Vec;
 
 /// An engine that joins tensors of elements `T`.
-#[diagnostic::on_unimplemented(message = "`{Self}` cannot join tensors of `{T}`", label = "another engine may")]
-pub trait Joins<T: Copy>: Engine {
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot join tensors of `{T}`",
+    label = "this engine has no kernel for it",
+    note = "conformable: E-engine"
+)]
+pub trait ConcatKernel<T: Copy>: Engine {
     /// The pieces one after the other along that axis.
     ///
     /// # Errors
@@ -62,7 +66,7 @@ fn joined<T: Copy, O: Shape>(pieces: &impl Pieces<T, Native>, join: Join, out: &
     Ok(kernel::joined(Room::new(out.clone())?, join, |out| pieces.each(&mut Own(out))))
 }
 
-impl<T: Copy> Joins<T> for Native {
+impl<T: Copy> ConcatKernel<T> for Native {
     #[inline]
     fn concat<O: Shape>(pieces: &impl Pieces<T, Self>, axis: usize, out: &O) -> Result<Tensor<T, O>, ShapeError> {
         joined(pieces, Join::Along(axis), out)
@@ -77,9 +81,10 @@ impl<T: Copy> Joins<T> for Native {
 /// A tensor on an engine, or a reference to one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tensor on an engine",
-    label = "one of this crate's becomes one by `On::from`"
+    label = "`EngineTensor::from` converts a `Tensor`",
+    note = "conformable: E-engine"
 )]
-pub trait AsOn {
+pub trait AsEngineTensor {
     /// The type of its elements.
     type Elem: Copy;
     /// Its shape.
@@ -88,10 +93,10 @@ pub trait AsOn {
     type Engine: Engine;
 
     #[doc(hidden)]
-    fn on(&self) -> &On<Self::Elem, Self::Shape, Self::Engine>;
+    fn on(&self) -> &EngineTensor<Self::Elem, Self::Shape, Self::Engine>;
 }
 
-impl<T: Copy, S: Shape, E: Engine> AsOn for On<T, S, E> {
+impl<T: Copy, S: Shape, E: Engine> AsEngineTensor for EngineTensor<T, S, E> {
     type Elem = T;
     type Shape = S;
     type Engine = E;
@@ -102,13 +107,13 @@ impl<T: Copy, S: Shape, E: Engine> AsOn for On<T, S, E> {
     }
 }
 
-impl<B: AsOn> AsOn for &B {
+impl<B: AsEngineTensor> AsEngineTensor for &B {
     type Elem = B::Elem;
     type Shape = B::Shape;
     type Engine = B::Engine;
 
     #[inline]
-    fn on(&self) -> &On<Self::Elem, Self::Shape, Self::Engine> {
+    fn on(&self) -> &EngineTensor<Self::Elem, Self::Shape, Self::Engine> {
         B::on(self)
     }
 }
@@ -117,10 +122,11 @@ impl<B: AsOn> AsOn for &B {
 /// of tensors of one type, or of references to them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a tuple of references to tensors on an engine, nor a slice or an array of them",
-    label = "two tensors are `(&x, &y)`, where `x` and `y` are no references; those of a `Vec` are `&all`",
-    note = "all tensors are on one engine, and their elements are of one type"
+    label = "write `(&x, &y)` for two tensors, where `x` and `y` are not references, and `&all` for a `Vec`",
+    note = "all tensors are on one engine and have one element type",
+    note = "conformable: E-engine"
 )]
-pub trait OnTensors<How>: Sized {
+pub trait EngineTensors<How>: Sized {
     /// The type of their elements.
     type Elem: Copy;
     /// The engine.
@@ -141,11 +147,12 @@ pub trait OnTensors<How>: Sized {
 /// A list of references to tensors on an engine that are joined as `How` says: each with what those before it have
 /// become.
 #[diagnostic::on_unimplemented(
-    message = "the tensors that are joined are 1 to 16 references to tensors on one engine",
-    label = "there is something else in this tuple",
-    note = "two tensors are `(&x, &y)`, where `x` and `y` are no references, of one type of elements and on one engine"
+    message = "expected 1 to 16 references to tensors on one engine",
+    label = "this tuple has another element",
+    note = "write `(&x, &y)` for two tensors, where `x` and `y` are not references; they are on one engine and have one element type",
+    note = "conformable: E-engine"
 )]
-pub trait OnList<How>: Pieces<Self::Elem, Self::Engine> {
+pub trait EngineTensorList<How>: Pieces<Self::Elem, Self::Engine> {
     /// The type of their elements.
     type Elem: Copy;
     /// The engine.
@@ -158,7 +165,7 @@ pub trait OnList<How>: Pieces<Self::Elem, Self::Engine> {
 }
 
 // join((S)) = S
-impl<T: Copy, S: Shape, E: Engine, How> OnList<How> for Axes<&On<T, S, E>, Nil> {
+impl<T: Copy, S: Shape, E: Engine, How> EngineTensorList<How> for Axes<&EngineTensor<T, S, E>, Nil> {
     type Elem = T;
     type Engine = E;
     type Output = S;
@@ -170,9 +177,10 @@ impl<T: Copy, S: Shape, E: Engine, How> OnList<How> for Axes<&On<T, S, E>, Nil> 
 }
 
 // join((..L, l, S)) = rule(join((..L, l)), S)
-impl<T: Copy, S: Shape, E: Engine, Last, Outer, How, Before> OnList<How> for Axes<&On<T, S, E>, Axes<Last, Outer>>
+impl<T: Copy, S: Shape, E: Engine, Last, Outer, How, Before> EngineTensorList<How>
+    for Axes<&EngineTensor<T, S, E>, Axes<Last, Outer>>
 where
-    Axes<Last, Outer>: OnList<How, Elem = T, Engine = E, Output = Before>,
+    Axes<Last, Outer>: EngineTensorList<How, Elem = T, Engine = E, Output = Before>,
     How: JoinRule<Before, S>,
 {
     type Elem = T;
@@ -196,7 +204,7 @@ impl<T: Copy, E: Engine> Pieces<T, E> for Nil {
     fn each(&self, _: &mut impl Piece<T, E>) {}
 }
 
-impl<T: Copy, S: Shape, E: Engine, Outer: Pieces<T, E>> Pieces<T, E> for Axes<&On<T, S, E>, Outer> {
+impl<T: Copy, S: Shape, E: Engine, Outer: Pieces<T, E>> Pieces<T, E> for Axes<&EngineTensor<T, S, E>, Outer> {
     #[inline]
     fn count(&self) -> usize {
         self.outer.count() + 1
@@ -209,7 +217,7 @@ impl<T: Copy, S: Shape, E: Engine, Outer: Pieces<T, E>> Pieces<T, E> for Axes<&O
     }
 }
 
-impl<How, All: Tuple<List = L>, L: OnList<How>> OnTensors<How> for All {
+impl<How, All: Tuple<List = L>, L: EngineTensorList<How>> EngineTensors<How> for All {
     type Elem = L::Elem;
     type Engine = L::Engine;
     type Output = L::Output;
@@ -223,11 +231,11 @@ impl<How, All: Tuple<List = L>, L: OnList<How>> OnTensors<How> for All {
     }
 }
 
-/// Implements [`OnTensors`] for what is a slice: `many!(&[B] => Dyn [];)` is the impl for it, of which there are a
+/// Implements [`EngineTensors`] for what is a slice: `many!(&[B] => Dyn [];)` is the impl for it, of which there are a
 /// `Dyn`.
 macro_rules! many {
     ($($All:ty => $Count:ty [$($parameters:tt)*];)*) => {$(
-        impl<B: AsOn, $($parameters)*> Pieces<B::Elem, B::Engine> for $All {
+        impl<B: AsEngineTensor, $($parameters)*> Pieces<B::Elem, B::Engine> for $All {
             #[inline]
             fn count(&self) -> usize {
                 self.len()
@@ -241,7 +249,7 @@ macro_rules! many {
             }
         }
 
-        impl<How: JoinMany<B::Shape>, B: AsOn, $($parameters)*> OnTensors<How> for $All {
+        impl<How: JoinMany<B::Shape>, B: AsEngineTensor, $($parameters)*> EngineTensors<How> for $All {
             type Elem = B::Elem;
             type Engine = B::Engine;
             type Output = How::Output;
@@ -269,20 +277,20 @@ forms! {
     /// Tensors on an engine one after the other along an axis: [`conformable::concat`](crate::concat()) of them.
     ///
     /// ```
-    /// use conformable::engine::{Native, On, concat};
+    /// use conformable::engine::{Native, EngineTensor, concat};
     /// use conformable::{Axis, Shape, Tensor};
     ///
-    /// let (x, y) = (On::from(Tensor::from([[1, 2], [3, 4]])), On::from(Tensor::from([[5], [6]])));
-    /// let z: On<i32, Shape![2, 3], Native> = concat(Axis::<1>, (&x, &y));
+    /// let (x, y) = (EngineTensor::from(Tensor::from([[1, 2], [3, 4]])), EngineTensor::from(Tensor::from([[5], [6]])));
+    /// let z: EngineTensor<i32, Shape![2, 3], Native> = concat(Axis::<1>, (&x, &y));
     /// assert_eq!(z.as_engine(), &Tensor::from([[1, 2, 5], [3, 4, 6]]));
     /// ```
     ///
     /// ```compile_fail,E0277
-    /// use conformable::engine::{On, concat};
+    /// use conformable::engine::{EngineTensor, concat};
     /// use conformable::{Axis, Tensor};
     ///
-    /// let (x, y) = (On::from(Tensor::from([[1, 2], [3, 4]])), On::from(Tensor::from([[5], [6], [7]])));
-    /// concat(Axis::<1>, (&x, &y)); // must be equal but for `Axis<1>`: `Size<2>` and `Size<3>` differ
+    /// let (x, y) = (EngineTensor::from(Tensor::from([[1, 2], [3, 4]])), EngineTensor::from(Tensor::from([[5], [6], [7]])));
+    /// concat(Axis::<1>, (&x, &y)); // must be equal on all axes except `Axis<1>`: `Size<2>` and `Size<3>` differ
     /// ```
     ///
     /// # Panics
@@ -292,31 +300,31 @@ forms! {
     #[doc(alias = "concatenate")]
     #[doc(alias = "cat")]
     #[must_use]
-    concat try_concat: [X: Copy, All, T: Copy, S: Shape + HasAxis<X>, E: Joins<T>](
+    concat try_concat: [X: Copy, All, T: Copy, S: Shape + HasAxis<X>, E: ConcatKernel<T>](
         axis: X, tensors: All
-    ) -> On<T, S, E>
-    where [All: OnTensors<OneAfterAnother<X>, Elem = T, Output = S, Engine = E>] => {
+    ) -> EngineTensor<T, S, E>
+    where [All: EngineTensors<OneAfterAnother<X>, Elem = T, Output = S, Engine = E>] => {
         let (shape, pieces) = tensors.pieces()?;
         let axis = concat_axis(&shape, axis)?;
-        On::made(E::concat(&pieces, axis, &shape), shape)
+        EngineTensor::made(E::concat(&pieces, axis, &shape), shape)
     };
 
     /// Tensors of one shape on an engine along a new axis: [`conformable::stack`](crate::stack) of them.
     ///
     /// ```
-    /// use conformable::engine::{Native, On, stack};
+    /// use conformable::engine::{Native, EngineTensor, stack};
     /// use conformable::{Axis, Shape, Tensor};
     ///
-    /// let (x, y) = (On::from(Tensor::from([1, 2, 3])), On::from(Tensor::from([4, 5, 6])));
-    /// let columns: On<i32, Shape![3, 2], Native> = stack(Axis::<-1>, [&x, &y]);
+    /// let (x, y) = (EngineTensor::from(Tensor::from([1, 2, 3])), EngineTensor::from(Tensor::from([4, 5, 6])));
+    /// let columns: EngineTensor<i32, Shape![3, 2], Native> = stack(Axis::<-1>, [&x, &y]);
     /// assert_eq!(columns.as_engine(), &Tensor::from([[1, 4], [2, 5], [3, 6]]));
     /// ```
     ///
     /// ```compile_fail,E0277
-    /// use conformable::engine::{On, stack};
+    /// use conformable::engine::{EngineTensor, stack};
     /// use conformable::{Axis, Tensor};
     ///
-    /// let (x, y) = (On::from(Tensor::from([1, 2, 3])), On::from(Tensor::from([4, 5])));
+    /// let (x, y) = (EngineTensor::from(Tensor::from([1, 2, 3])), EngineTensor::from(Tensor::from([4, 5])));
     /// stack(Axis::<0>, (&x, &y)); // the shapes `(Size<3>,)` and `(Size<2>,)` must be equal
     /// ```
     ///
@@ -325,12 +333,12 @@ forms! {
     /// If sizes known only at run time differ, or an [`AnyShape`](crate::AnyShape) with one more axis has no such axis,
     /// or a slice is empty, or the engine fails.
     #[must_use]
-    stack try_stack: [X: Copy, All, S: Stack<X, N>, N: Dim, T: Copy, E: Joins<T>](
+    stack try_stack: [X: Copy, All, S: Stack<X, N>, N: Dim, T: Copy, E: ConcatKernel<T>](
         axis: X, tensors: All
-    ) -> On<T, Stacked<S, X, N>, E>
-    where [All: OnTensors<OfOneShape, Elem = T, Output = S, Count = N, Engine = E>] => {
+    ) -> EngineTensor<T, Stacked<S, X, N>, E>
+    where [All: EngineTensors<OfOneShape, Elem = T, Output = S, Count = N, Engine = E>] => {
         let (shape, pieces) = tensors.pieces()?;
         let (new, out) = stacked(&shape, axis, pieces.count())?;
-        On::made(E::stack(&pieces, new, &out), out)
+        EngineTensor::made(E::stack(&pieces, new, &out), out)
     };
 }

@@ -1,22 +1,22 @@
 //! The same types over other engines: tensors that another library computes with, by the rules and with the refusals of
 //! this crate's own.
 //!
-//! An [`Engine`] is a type. What it can compute are traits of their own ([`Unary`], [`Binary`], [`Reduce`],
-//! [`Products`], [`Views`]), one for each operation and type of elements. A tensor on it is an [`On`], which has the
+//! An [`Engine`] is a type. What it can compute are traits of their own ([`UnaryKernel`], [`BinaryKernel`], [`ReduceKernel`],
+//! [`MatmulKernel`], [`ViewKernel`]), one for each operation and type of elements. A tensor on it is an [`EngineTensor`], which has the
 //! operations of [`Tensor`](crate::Tensor); each proves the shapes first, and only then asks the engine. [`Native`] is
 //! this crate's own.
 //!
 //! | what a tensor does | what its engine has |
 //! |---|---|
-//! | operators, comparisons, functions of elements | [`Binary`], [`Unary`] |
-//! | reductions, and places of the greatest | [`Reduce`] |
-//! | softmax, running sums | [`Softmax`], [`Scan`] |
-//! | products of matrices | [`Products`]; those along named axes and by letters are made of [`Contracts`] |
-//! | views, other shapes, parts, `tile`, `repeat` | [`Views`] |
-//! | `select` | [`Select`] |
-//! | [`concat()`], [`stack()`], `pad` | [`Joins`] |
-//! | `take`, `gather`; `put_add`, `scatter_add`, `one_hot` | [`Picks`]; [`AddsAt`] |
-//! | convolutions, pools | [`Convolves`], [`Pools`] |
+//! | operators, comparisons, functions of elements | [`BinaryKernel`], [`UnaryKernel`] |
+//! | reductions, and places of the greatest | [`ReduceKernel`] |
+//! | softmax, running sums | [`SoftmaxKernel`], [`ScanKernel`] |
+//! | products of matrices | [`MatmulKernel`]; those along named axes and by letters are made of [`EinsumKernel`] |
+//! | views, other shapes, parts, `tile`, `repeat` | [`ViewKernel`] |
+//! | `where_cond` | [`WhereKernel`] |
+//! | [`concat()`], [`stack()`], `pad` | [`ConcatKernel`] |
+//! | `take`, `gather`; `index_add`, `scatter_add`, `one_hot` | [`IndexSelectKernel`]; [`IndexAddKernel`] |
+//! | convolutions, pools | [`ConvKernel`], [`PoolKernel`] |
 //! | gradients | [`Differentiate`] |
 //!
 //! [`FloatEngine`] is one bound for all of them but gradients. What an engine has no kernel for is [`composed`] of what
@@ -30,7 +30,7 @@ mod contract;
 mod engine;
 mod extend;
 mod gradient;
-#[allow(unsafe_code, reason = "`Rearrange` is an unsafe trait")]
+#[allow(unsafe_code, reason = "`ViewBy` is an unsafe trait")]
 mod intervals;
 mod join;
 mod native;
@@ -39,24 +39,26 @@ mod operator;
 mod pick;
 mod plan;
 mod reduce;
-mod select;
 mod softmax;
 mod tensor;
 mod view;
+mod where_cond;
 mod window;
 
-pub use bounds::{Contracts, FloatEngine, FloatKernels};
-pub use capability::{AlongAxes, Binary, Conforming, Host, Products, Reduce, Unary, Views};
-pub use contract::{EinsumOn, EinsummedOn, TermOn, einsum_on, rearrange_on, try_einsum_on, try_rearrange_on};
-pub use engine::{Engine, Error, Holds, Operand};
-pub use extend::{PartsOn, SplitOn};
+pub use bounds::{EinsumKernel, FloatEngine, FloatKernels};
+pub use capability::{AlongAxes, BinaryKernel, Conforming, Host, MatmulKernel, ReduceKernel, UnaryKernel, ViewKernel};
+pub use contract::{
+    EinsumEngineTensors, EngineEinsummed, EngineTerm, einsum_on, rearrange_on, try_einsum_on, try_rearrange_on,
+};
+pub use engine::{Engine, Error, FromRaw, Operand};
+pub use extend::{EngineParts, EngineSplit};
 pub use gradient::{Differentiate, Gradients};
-pub use join::{AsOn, Joins, OnTensors, Piece, Pieces, concat, stack, try_concat, try_stack};
+pub use join::{AsEngineTensor, ConcatKernel, EngineTensors, Piece, Pieces, concat, stack, try_concat, try_stack};
 pub use native::Native;
-pub use operator::{OnLike, UnderOn};
-pub use pick::{AddsAt, Picked, Picks};
+pub use operator::{EngineTensorLike, EngineUnder};
+pub use pick::{IndexAddKernel, IndexSelectKernel, Picked};
 pub use plan::{Interval, Plan};
-pub use select::{Choice, ChosenOn, Select};
-pub use softmax::{Scan, Softmax};
-pub use tensor::{On, Outcome};
-pub use window::{Convolves, Pools};
+pub use softmax::{ScanKernel, SoftmaxKernel};
+pub use tensor::{EngineTensor, Outcome};
+pub use where_cond::{Choice, EngineChosen, WhereKernel};
+pub use window::{ConvKernel, PoolKernel};

@@ -1,13 +1,15 @@
 //! This crate's own tensors as an engine.
 
-use super::capability::{AlongAxes, Binary, Conforming, Host, Products, Reduce, Unary, Views};
-use super::engine::{Engine, Holds, Operand};
+use super::capability::{
+    AlongAxes, BinaryKernel, Conforming, Host, MatmulKernel, ReduceKernel, UnaryKernel, ViewKernel,
+};
+use super::engine::{Engine, FromRaw, Operand};
 use super::op::{self, Of, With};
 use super::plan::Plan;
-use super::tensor::On;
-use crate::axes::{AxesOf, Rearrange, Reduced};
+use super::tensor::EngineTensor;
+use crate::axes::{AxesOf, Reduced, ViewBy};
 use crate::kernel::{self, By, InPlace, InPlaceOfRight};
-use crate::numeric::{Fraction, Numeric, Real, Truth};
+use crate::numeric::{Inexact, Numeric, Real, Truth};
 use crate::ops::overwrite;
 use crate::product::{Matmul, MatmulOutput, MatrixElement};
 use crate::rule::{BroadcastTo, RuleFor, RuleOutput};
@@ -20,16 +22,16 @@ use core::ops;
 /// This crate's own tensors, in this machine's memory.
 ///
 /// ```
-/// use conformable::engine::{Engine, Native, On, Products};
+/// use conformable::engine::{Engine, Native, EngineTensor, MatmulKernel};
 /// use conformable::{Dim, Size, Tensor};
 ///
 /// /// For each engine that multiplies matrices of `f32`, and each number of rows.
-/// fn twice<N: Dim, E: Products<f32>>(x: &On<f32, (N, Size<2>), E>, w: &On<f32, (Size<2>, Size<2>), E>) -> On<f32, (N, Size<2>), E> {
+/// fn twice<N: Dim, E: MatmulKernel<f32>>(x: &EngineTensor<f32, (N, Size<2>), E>, w: &EngineTensor<f32, (Size<2>, Size<2>), E>) -> EngineTensor<f32, (N, Size<2>), E> {
 ///     x.matmul(w).matmul(w)
 /// }
 ///
-/// let w = On::from(Tensor::from([[0.0, 2.0], [1.0, 0.0]]));
-/// assert_eq!(twice(&On::from(Tensor::from([[1.0, 3.0]])), &w).as_engine(), &Tensor::from([[2.0, 6.0]]));
+/// let w = EngineTensor::from(Tensor::from([[0.0, 2.0], [1.0, 0.0]]));
+/// assert_eq!(twice(&EngineTensor::from(Tensor::from([[1.0, 3.0]])), &w).as_engine(), &Tensor::from([[2.0, 6.0]]));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Native;
@@ -53,7 +55,7 @@ impl Engine for Native {
     }
 }
 
-impl<T: Copy, S: Shape> From<Tensor<T, S>> for On<T, S, Native> {
+impl<T: Copy, S: Shape> From<Tensor<T, S>> for EngineTensor<T, S, Native> {
     #[inline]
     fn from(tensor: Tensor<T, S>) -> Self {
         let shape = tensor.shape().clone();
@@ -61,7 +63,7 @@ impl<T: Copy, S: Shape> From<Tensor<T, S>> for On<T, S, Native> {
     }
 }
 
-impl<T: Copy, S: Shape> Holds<Tensor<T, S>, T> for Native {
+impl<T: Copy, S: Shape> FromRaw<Tensor<T, S>, T> for Native {
     fn sizes(raw: &Tensor<T, S>) -> Result<impl AsRef<[usize]>, ShapeError> {
         Ok(raw.sizes())
     }
@@ -93,11 +95,11 @@ impl<T: Copy> Host<T> for Native {
     }
 }
 
-/// Impls of [`Unary`]: `unary!([Bounds] Op |x, op| value; ..)`, where `x` is a tensor or borrows one.
+/// Impls of [`UnaryKernel`]: `unary!([Bounds] Op |x, op| value; ..)`, where `x` is a tensor or borrows one.
 macro_rules! unary {
     ($([$($bounds:tt)*] $Op:ty: |$x:ident, $op:pat_param| $value:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
-        impl<T: Copy> Unary<$Op, T> for Native
+        impl<T: Copy> UnaryKernel<$Op, T> for Native
         where
             $($bounds)*
         {
@@ -130,11 +132,11 @@ unary!(
     [T: ops::Mul<Output = T>] op::Squared: |x, _| x.square();
 );
 
-/// Impls of [`Binary`] for an operator, and of those with a scalar: `operators!(Add add)`.
+/// Impls of [`BinaryKernel`] for an operator, and of those with a scalar: `operators!(Add add)`.
 macro_rules! operators {
     ($($Op:ident $op:ident)*) => {$(
         #[diagnostic::do_not_recommend]
-        impl<T: ops::$Op<Output = T> + Copy> Binary<op::$Op, T> for Native {
+        impl<T: ops::$Op<Output = T> + Copy> BinaryKernel<op::$Op, T> for Native {
             #[inline]
             fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
                 _: op::$Op,
@@ -183,11 +185,11 @@ fn arithmetic<T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>>(
 
 operators!(Add add Sub sub Mul mul Div div Rem rem BitAnd bitand BitOr bitor BitXor bitxor);
 
-/// Impls of [`Binary`] and of [`Unary`] with a scalar, for comparisons and functions of two elements.
+/// Impls of [`BinaryKernel`] and of [`UnaryKernel`] with a scalar, for comparisons and functions of two elements.
 macro_rules! functions {
     ($([$Bound:path] $Op:ident $name:ident $try_name:ident => $Result:ty;)*) => {$(
         #[diagnostic::do_not_recommend]
-        impl<T: $Bound + Copy> Binary<op::$Op, T> for Native {
+        impl<T: $Bound + Copy> BinaryKernel<op::$Op, T> for Native {
             #[inline]
             fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
                 _: op::$Op,
@@ -218,7 +220,8 @@ functions!(
 #[cfg(any(feature = "std", feature = "libm"))]
 mod floats {
     use super::{
-        Binary, Conforming, Native, Operand, RuleFor, RuleOutput, Scalar, Shape, ShapeError, Tensor, Unary, With, op,
+        BinaryKernel, Conforming, Native, Operand, RuleFor, RuleOutput, Scalar, Shape, ShapeError, Tensor, UnaryKernel,
+        With, op,
     };
     use crate::maths::Maths;
     use num_traits::Float;
@@ -242,10 +245,10 @@ mod floats {
     unary!([T: Float] op::Powi: |x, op::Powi(n)| x.powi(n););
 }
 
-/// Impls of [`Reduce`]: `reductions!([Bounds] op::Sum: _, try_sum () => T;)`.
+/// Impls of [`ReduceKernel`]: `reductions!([Bounds] op::Sum: _, try_sum () => T;)`.
 macro_rules! reductions {
     ($([$($bounds:tt)*] $Op:ty: $op:pat_param, $try_name:ident ($($argument:expr)?) => $Result:ty;)*) => {$(
-        impl<T: Copy> Reduce<$Op, T> for Native
+        impl<T: Copy> ReduceKernel<$Op, T> for Native
         where
             $($bounds)*
         {
@@ -263,18 +266,18 @@ macro_rules! reductions {
 
 reductions!(
     [T: Numeric<Total = T>] op::Sum: _, try_sum () => T;
-    [T: Numeric<Total = T>] op::Prod: _, try_product () => T;
-    [T: Fraction] op::Mean: _, try_mean () => T;
+    [T: Numeric<Total = T>] op::Prod: _, try_prod () => T;
+    [T: Inexact] op::Mean: _, try_mean () => T;
     [T: PartialOrd] op::Max: _, try_max () => T;
     [T: PartialOrd] op::Min: _, try_min () => T;
     [T: PartialOrd] op::ArgMax<usize>: _, try_argmax () => usize;
     [T: PartialOrd] op::ArgMin<usize>: _, try_argmin () => usize;
-    [T: Real] op::Variance: op, try_variance (op.ddof) => T;
+    [T: Real] op::Variance: op, try_var (op.ddof) => T;
     [T: Truth] op::All: _, try_all () => bool;
     [T: Truth] op::Any: _, try_any () => bool;
 );
 
-impl<T: MatrixElement<Total = T>> Products<T> for Native {
+impl<T: MatrixElement<Total = T>> MatmulKernel<T> for Native {
     #[inline]
     fn matmul<S: Matmul<R>, R: Shape>(
         lhs: impl Operand<Tensor<T, S>>,
@@ -285,7 +288,7 @@ impl<T: MatrixElement<Total = T>> Products<T> for Native {
     }
 }
 
-impl<T: Copy> Views<T> for Native {
+impl<T: Copy> ViewKernel<T> for Native {
     #[inline]
     fn reshape<S: Shape, O: Shape>(
         tensor: impl Operand<Tensor<T, S>>,
@@ -296,12 +299,12 @@ impl<T: Copy> Views<T> for Native {
     }
 
     #[inline]
-    fn arrange<S: Shape, W: Rearrange<S>>(
+    fn arrange<S: Shape, W: ViewBy<S>>(
         tensor: impl Operand<Tensor<T, S>>,
         how: W,
         _: &Plan<S, W::Output>,
     ) -> Result<Tensor<T, W::Output>, ShapeError> {
-        copied(&tensor.by_ref().try_rearrange(how)?)
+        copied(&tensor.by_ref().try_view_by(how)?)
     }
 
     #[inline]

@@ -1,5 +1,5 @@
-//! Operations on elements, each a type: what an engine can compute are its impls of [`Unary`](super::Unary),
-//! [`Binary`](super::Binary) and [`Reduce`](super::Reduce) for them.
+//! Operations on elements, each a type: what an engine can compute are its impls of [`UnaryKernel`](super::UnaryKernel),
+//! [`BinaryKernel`](super::BinaryKernel) and [`ReduceKernel`](super::ReduceKernel) for them.
 
 use core::marker::PhantomData;
 
@@ -54,7 +54,7 @@ operations!(T:
     "The error function." Erf
     "`x` times the normal distribution's `x`." Gelu
     "Sums." Sum
-    "Products of all." Prod
+    "MatmulKernel of all." Prod
     "Means." Mean
     "Greatest elements; NaN where one is." Max
     "Least elements; NaN where one is." Min

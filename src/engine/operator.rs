@@ -1,9 +1,9 @@
 //! `+ - * / %`, `& | ^`, unary `-` and `!` of tensors on engines, under NumPy's rule or a named one.
 
-use super::capability::{Binary, Conforming, Unary};
+use super::capability::{BinaryKernel, Conforming, UnaryKernel};
 use super::engine::{Engine, Operand, expect};
 use super::op::{self, Of, Operation, With};
-use super::tensor::{On, Outcome};
+use super::tensor::{EngineTensor, Outcome};
 use crate::forms::{forms, operator};
 use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
 use crate::shape::Shape;
@@ -12,7 +12,7 @@ use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Sub};
 
 /// `op` of two tensors under a rule: where every operator, comparison and function of two tensors meets its engine.
 #[inline]
-pub(super) fn binary<Op: Operation<T>, T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>, E: Binary<Op, T>>(
+pub(super) fn binary<Op: Operation<T>, T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>, E: BinaryKernel<Op, T>>(
     op: Op,
     rule: X,
     (lhs, lhs_shape): (impl Operand<E::Tensor<T, S>>, &S),
@@ -20,21 +20,21 @@ pub(super) fn binary<Op: Operation<T>, T: Copy, S: Shape, R: Shape, X: RuleFor<S
 ) -> Outcome<Op::Output, RuleOutput<X, S, R>, E> {
     let out = rule.broadcast(lhs_shape, rhs_shape)?;
     let tensor = E::binary(op, lhs, rhs, &Conforming { lhs: lhs_shape, rhs: rhs_shape, rule, out: &out });
-    On::made(tensor, out)
+    EngineTensor::made(tensor, out)
 }
 
-/// A tensor on the left of an operation under a named rule: [`On::under`].
+/// A tensor on the left of an operation under a named rule: [`EngineTensor::under`].
 #[derive(Debug)]
 #[must_use = "it waits for an operator"]
-pub struct UnderOn<'a, T: Copy, S: Shape, X, E: Engine> {
-    pub(super) tensor: &'a On<T, S, E>,
+pub struct EngineUnder<'a, T: Copy, S: Shape, X, E: Engine> {
+    pub(super) tensor: &'a EngineTensor<T, S, E>,
     pub(super) rule: X,
 }
 
-impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
+impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     /// Names the rule of the next operation: `x.under(Pdpd(Axis::<1>)) + &y`.
-    pub const fn under<X: Rule>(&self, rule: X) -> UnderOn<'_, T, S, X, E> {
-        UnderOn { tensor: self, rule }
+    pub const fn under<X: Rule>(&self, rule: X) -> EngineUnder<'_, T, S, X, E> {
+        EngineUnder { tensor: self, rule }
     }
 
     #[inline]
@@ -46,19 +46,19 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     #[inline]
     pub(super) fn unary<Op: Operation<T>>(&self, op: Op) -> Outcome<Op::Output, S, E>
     where
-        E: Unary<Op, T>,
+        E: UnaryKernel<Op, T>,
     {
-        On::made(E::unary(op, &self.tensor, &self.shape), self.shape.clone())
+        EngineTensor::made(E::unary(op, &self.tensor, &self.shape), self.shape.clone())
     }
 
     /// `op` of each element, in place where the engine can.
     #[inline]
     pub(super) fn into_unary<Op: Operation<T>>(self, op: Op) -> Outcome<Op::Output, S, E>
     where
-        E: Unary<Op, T>,
+        E: UnaryKernel<Op, T>,
     {
         let tensor = E::unary(op, self.tensor, &self.shape);
-        On::made(tensor, self.shape)
+        EngineTensor::made(tensor, self.shape)
     }
 }
 
@@ -66,72 +66,72 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
 /// `x + y`, for `x.under(rule) + &y`, for those with a scalar on either side, and for `try_add`.
 macro_rules! operators {
     ($($sign:literal $Op:ident $op:ident $try_op:ident: $($Left:ty)*;)*) => {$(
-        operators!(@ $Op $op: &On<T, S, E>, &On<T, R, E>, |l, r| (l.given(), r.given()));
-        operators!(#[doc(hidden)] @ $Op $op: On<T, S, E>, &On<T, R, E>, |l, r| ((l.tensor, &l.shape), r.given()));
-        operators!(#[doc(hidden)] @ $Op $op: &On<T, S, E>, On<T, R, E>, |l, r| (l.given(), (r.tensor, &r.shape)));
+        operators!(@ $Op $op: &EngineTensor<T, S, E>, &EngineTensor<T, R, E>, |l, r| (l.given(), r.given()));
+        operators!(#[doc(hidden)] @ $Op $op: EngineTensor<T, S, E>, &EngineTensor<T, R, E>, |l, r| ((l.tensor, &l.shape), r.given()));
+        operators!(#[doc(hidden)] @ $Op $op: &EngineTensor<T, S, E>, EngineTensor<T, R, E>, |l, r| (l.given(), (r.tensor, &r.shape)));
         operators!(
-            #[doc(hidden)] @ $Op $op: On<T, S, E>, On<T, R, E>, |l, r| ((l.tensor, &l.shape), (r.tensor, &r.shape))
+            #[doc(hidden)] @ $Op $op: EngineTensor<T, S, E>, EngineTensor<T, R, E>, |l, r| ((l.tensor, &l.shape), (r.tensor, &r.shape))
         );
 
-        impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
+        impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
             #[doc = concat!("`self ", $sign, " rhs` under NumPy's rule, with an error in place of the panic.")]
             ///
             /// # Errors
             ///
             /// If sizes known only at run time do not conform, or the engine fails.
             #[inline]
-            pub fn $try_op<R: Shape>(&self, rhs: &On<T, R, E>) -> Outcome<T, NumpyOutput<S, R>, E>
+            pub fn $try_op<R: Shape>(&self, rhs: &EngineTensor<T, R, E>) -> Outcome<T, NumpyOutput<S, R>, E>
             where
                 S: NumpyBroadcast<R>,
-                E: Binary<op::$Op, T>,
+                E: BinaryKernel<op::$Op, T>,
             {
                 binary(op::$Op, Numpy, self.given(), rhs.given())
             }
         }
 
-        impl<T: Copy, S: Shape, X: Rule, E: Engine> UnderOn<'_, T, S, X, E> {
+        impl<T: Copy, S: Shape, X: Rule, E: Engine> EngineUnder<'_, T, S, X, E> {
             #[doc = concat!("`self ", $sign, " rhs` under the rule, with an error in place of the panic.")]
             ///
             /// # Errors
             ///
             /// If sizes known only at run time do not conform under the rule, or the engine fails.
             #[inline]
-            pub fn $try_op<R: Shape>(self, rhs: &On<T, R, E>) -> Outcome<T, RuleOutput<X, S, R>, E>
+            pub fn $try_op<R: Shape>(self, rhs: &EngineTensor<T, R, E>) -> Outcome<T, RuleOutput<X, S, R>, E>
             where
                 X: RuleFor<S, R>,
-                E: Binary<op::$Op, T>,
+                E: BinaryKernel<op::$Op, T>,
             {
                 binary(op::$Op, self.rule, self.tensor.given(), rhs.given())
             }
         }
 
         operator!(
-            [T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>, E: Binary<op::$Op, T>] $Op $op:
-            UnderOn<'_, T, S, X, E>, &On<T, R, E> => On<T, RuleOutput<X, S, R>, E>, |l, r| expect(l.$try_op(r))
+            [T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>, E: BinaryKernel<op::$Op, T>] $Op $op:
+            EngineUnder<'_, T, S, X, E>, &EngineTensor<T, R, E> => EngineTensor<T, RuleOutput<X, S, R>, E>, |l, r| expect(l.$try_op(r))
         );
         operator!(
-            #[doc(hidden)] [T: Scalar, S: Shape, E: Unary<With<op::$Op, T>, T>] $Op $op:
-            On<T, S, E>, T => On<T, S, E>, |l, r| expect(l.into_unary(With(op::$Op, r)))
+            #[doc(hidden)] [T: Scalar, S: Shape, E: UnaryKernel<With<op::$Op, T>, T>] $Op $op:
+            EngineTensor<T, S, E>, T => EngineTensor<T, S, E>, |l, r| expect(l.into_unary(With(op::$Op, r)))
         );
         operator!(
-            [T: Scalar, S: Shape, E: Unary<With<op::$Op, T>, T>] $Op $op:
-            &On<T, S, E>, T => On<T, S, E>, |l, r| expect(l.unary(With(op::$Op, r)))
+            [T: Scalar, S: Shape, E: UnaryKernel<With<op::$Op, T>, T>] $Op $op:
+            &EngineTensor<T, S, E>, T => EngineTensor<T, S, E>, |l, r| expect(l.unary(With(op::$Op, r)))
         );
         $(
             operator!(
-                #[doc(hidden)] [S: Shape, E: Unary<Of<$Left, op::$Op>, $Left>] $Op $op:
-                $Left, On<$Left, S, E> => On<$Left, S, E>, |l, r| expect(r.into_unary(Of(l, op::$Op)))
+                #[doc(hidden)] [S: Shape, E: UnaryKernel<Of<$Left, op::$Op>, $Left>] $Op $op:
+                $Left, EngineTensor<$Left, S, E> => EngineTensor<$Left, S, E>, |l, r| expect(r.into_unary(Of(l, op::$Op)))
             );
             operator!(
-                #[doc(hidden)] [S: Shape, E: Unary<Of<$Left, op::$Op>, $Left>] $Op $op:
-                $Left, &On<$Left, S, E> => On<$Left, S, E>, |l, r| expect(r.unary(Of(l, op::$Op)))
+                #[doc(hidden)] [S: Shape, E: UnaryKernel<Of<$Left, op::$Op>, $Left>] $Op $op:
+                $Left, &EngineTensor<$Left, S, E> => EngineTensor<$Left, S, E>, |l, r| expect(r.unary(Of(l, op::$Op)))
             );
         )*
     )*};
     ($(#[$hidden:meta])* @ $Op:ident $op:ident: $Lhs:ty, $Rhs:ty, |$l:ident, $r:ident| ($left:expr, $right:expr)) => {
         operator!(
-            $(#[$hidden])* [T: Copy, S: NumpyBroadcast<R>, R: Shape, E: Binary<op::$Op, T>] $Op $op:
-            $Lhs, $Rhs => On<T, NumpyOutput<S, R>, E>, |$l, $r| expect(binary(op::$Op, Numpy, $left, $right))
+            $(#[$hidden])* [T: Copy, S: NumpyBroadcast<R>, R: Shape, E: BinaryKernel<op::$Op, T>] $Op $op:
+            $Lhs, $Rhs => EngineTensor<T, NumpyOutput<S, R>, E>, |$l, $r| expect(binary(op::$Op, Numpy, $left, $right))
         );
     };
 }
@@ -151,12 +151,12 @@ operators!(
 macro_rules! unary {
     ($Op:ident $op:ident) => {
         operator!(
-            #[doc(hidden)] [T: Copy, S: Shape, E: Unary<op::$Op, T>] $Op $op:
-            On<T, S, E> => On<T, S, E>, |x| expect(x.into_unary(op::$Op))
+            #[doc(hidden)] [T: Copy, S: Shape, E: UnaryKernel<op::$Op, T>] $Op $op:
+            EngineTensor<T, S, E> => EngineTensor<T, S, E>, |x| expect(x.into_unary(op::$Op))
         );
         operator!(
-            [T: Copy, S: Shape, E: Unary<op::$Op, T>] $Op $op:
-            &On<T, S, E> => On<T, S, E>, |x| expect(x.unary(op::$Op))
+            [T: Copy, S: Shape, E: UnaryKernel<op::$Op, T>] $Op $op:
+            &EngineTensor<T, S, E> => EngineTensor<T, S, E>, |x| expect(x.unary(op::$Op))
         );
     };
 }
@@ -168,7 +168,7 @@ unary!(Not not);
 macro_rules! functions {
     ($($Op:ident $name:ident $try_name:ident => $Result:ty;)*) => {
         forms! {
-            impl[T: Copy, S: Shape, E: Engine] On<T, S, E>;
+            impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
 
             $(
                 #[doc = concat!("[`Tensor::", stringify!($name), "`](crate::Tensor::", stringify!($name), "), of another tensor on the engine or of a scalar.")]
@@ -176,21 +176,21 @@ macro_rules! functions {
                 /// # Panics
                 ///
                 /// If sizes known only at run time do not conform, or the engine fails.
-                $name $try_name: [R: OnLike<T, E, op::$Op>](&self, rhs: R) -> On<$Result, NumpyOutput<S, R::Shape>, E>
+                $name $try_name: [R: EngineTensorLike<T, E, op::$Op>](&self, rhs: R) -> EngineTensor<$Result, NumpyOutput<S, R::Shape>, E>
                 where [S: NumpyBroadcast<R::Shape>] => rhs.with(op::$Op, Numpy, self);
             )*
         }
 
         forms! {
-            impl[T: Copy, S: Shape, X: Rule, E: Engine] UnderOn<'_, T, S, X, E>;
+            impl[T: Copy, S: Shape, X: Rule, E: Engine] EngineUnder<'_, T, S, X, E>;
 
             $(
-                #[doc = concat!("[`On::", stringify!($name), "`] under the rule.")]
+                #[doc = concat!("[`EngineTensor::", stringify!($name), "`] under the rule.")]
                 ///
                 /// # Panics
                 ///
                 /// If sizes known only at run time do not conform under the rule, or the engine fails.
-                $name $try_name: [R: OnLike<T, E, op::$Op>](self, rhs: R) -> On<$Result, RuleOutput<X, S, R::Shape>, E>
+                $name $try_name: [R: EngineTensorLike<T, E, op::$Op>](self, rhs: R) -> EngineTensor<$Result, RuleOutput<X, S, R::Shape>, E>
                 where [X: RuleFor<S, R::Shape>] => rhs.with(op::$Op, self.rule, self.tensor);
             )*
         }
@@ -200,10 +200,11 @@ macro_rules! functions {
 /// What may stand on the right of `Op` of elements of type `T` on the engine `E`: a reference to a tensor there, or a
 /// scalar.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is neither a reference to a tensor of `{T}` on `{E}` nor such a scalar",
-    label = "what stands here is a `&On<{T}, _, {E}>`, or a `{T}`"
+    message = "`{Self}` is neither a reference to a tensor of `{T}` on `{E}` nor a scalar `{T}`",
+    label = "expected `&EngineTensor<{T}, _, {E}>` or `{T}`",
+    note = "conformable: E-engine"
 )]
-pub trait OnLike<T: Copy, E: Engine, Op: Operation<T>>: Sized {
+pub trait EngineTensorLike<T: Copy, E: Engine, Op: Operation<T>>: Sized {
     /// The shape; `()` of a scalar.
     type Shape: Shape;
 
@@ -217,11 +218,13 @@ pub trait OnLike<T: Copy, E: Engine, Op: Operation<T>>: Sized {
         self,
         op: Op,
         rule: X,
-        lhs: &On<T, S, E>,
+        lhs: &EngineTensor<T, S, E>,
     ) -> Outcome<Op::Output, RuleOutput<X, S, Self::Shape>, E>;
 }
 
-impl<T: Copy, R: Shape, Op: Operation<T>, E: Binary<Op, T>> OnLike<T, E, Op> for &On<T, R, E> {
+impl<T: Copy, R: Shape, Op: Operation<T>, E: BinaryKernel<Op, T>> EngineTensorLike<T, E, Op>
+    for &EngineTensor<T, R, E>
+{
     type Shape = R;
 
     #[inline]
@@ -229,13 +232,13 @@ impl<T: Copy, R: Shape, Op: Operation<T>, E: Binary<Op, T>> OnLike<T, E, Op> for
         self,
         op: Op,
         rule: X,
-        lhs: &On<T, S, E>,
+        lhs: &EngineTensor<T, S, E>,
     ) -> Outcome<Op::Output, RuleOutput<X, S, R>, E> {
         binary(op, rule, lhs.given(), self.given())
     }
 }
 
-impl<T: Scalar, Op: Operation<T>, E: Unary<With<Op, T>, T>> OnLike<T, E, Op> for T {
+impl<T: Scalar, Op: Operation<T>, E: UnaryKernel<With<Op, T>, T>> EngineTensorLike<T, E, Op> for T {
     type Shape = ();
 
     #[inline]
@@ -243,12 +246,12 @@ impl<T: Scalar, Op: Operation<T>, E: Unary<With<Op, T>, T>> OnLike<T, E, Op> for
         self,
         op: Op,
         rule: X,
-        lhs: &On<T, S, E>,
+        lhs: &EngineTensor<T, S, E>,
     ) -> Outcome<Op::Output, RuleOutput<X, S, ()>, E> {
         let out = rule.broadcast(&lhs.shape, &())?;
         let tensor = lhs.unary(With(op, self))?.tensor;
         // a scalar's shape leaves that of the other as it is
-        On::made(Ok(E::retype(tensor, &out)), out)
+        EngineTensor::made(Ok(E::retype(tensor, &out)), out)
     }
 }
 
@@ -268,7 +271,7 @@ functions!(
 /// Functions of one element.
 macro_rules! maths {
     ($($Op:ident $name:ident => $Result:ty;)*) => {
-        impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {$(
+        impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {$(
             #[doc = concat!("[`Tensor::", stringify!($name), "`](crate::Tensor::", stringify!($name), ").")]
             ///
             /// # Panics
@@ -277,9 +280,9 @@ macro_rules! maths {
             #[must_use]
             #[inline]
             #[track_caller]
-            pub fn $name(&self) -> On<$Result, S, E>
+            pub fn $name(&self) -> EngineTensor<$Result, S, E>
             where
-                E: Unary<op::$Op, T>,
+                E: UnaryKernel<op::$Op, T>,
             {
                 expect(self.unary(op::$Op))
             }
@@ -294,7 +297,7 @@ maths!(
     Sigmoid sigmoid => T; Silu silu => T; Softplus softplus => T; Erf erf => T; Gelu gelu => T; IsNan is_nan => bool;
 );
 
-impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
+impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     /// Each element to that whole power.
     ///
     /// # Panics
@@ -305,7 +308,7 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     #[track_caller]
     pub fn powi(&self, exponent: i32) -> Self
     where
-        E: Unary<op::Powi, T>,
+        E: UnaryKernel<op::Powi, T>,
     {
         expect(self.unary(op::Powi(exponent)))
     }

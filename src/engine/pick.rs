@@ -1,9 +1,9 @@
 //! Elements of tensors on engines that indices name: taken, gathered, added to.
 
-use super::capability::{Host, Views};
+use super::capability::{Host, ViewKernel};
 use super::engine::{Engine, Error, expect};
 use super::native::Native;
-use super::tensor::{On, Outcome};
+use super::tensor::{EngineTensor, Outcome};
 use crate::axes::{Gather, Gathered, Take, Taken, axis_of};
 use crate::forms::forms;
 use crate::kernel::{AddTo, IndexMode, Indices};
@@ -49,10 +49,11 @@ type IndicesOn<E, I> = <E as Engine>::Tensor<<E as Engine>::Index, I>;
 ///
 /// Each index is one that is there: [`places`](Self::places) has looked.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot pick elements of type `{T}` by indices",
-    label = "another engine may"
+    message = "`{Self}` cannot index elements of type `{T}`",
+    label = "this engine has no kernel for it",
+    note = "conformable: E-engine"
 )]
-pub trait Picks<T: Copy>: Host<<Self as Engine>::Index> {
+pub trait IndexSelectKernel<T: Copy>: Host<<Self as Engine>::Index> {
     /// The indices, counted from 0, all of which are of an axis of a shape. They are read from the device and looked
     /// at, in this machine's memory; an engine that looks at them itself, and then neither panics nor loses its device,
     /// hands them back.
@@ -61,7 +62,7 @@ pub trait Picks<T: Copy>: Host<<Self as Engine>::Index> {
     ///
     /// If an index is not of that axis, or the device fails.
     fn places<'a, S: Shape, I: Shape>(
-        indices: &'a On<Self::Index, I, Self>,
+        indices: &'a EngineTensor<Self::Index, I, Self>,
         (shape, axis): (&S, usize),
     ) -> Result<Cow<'a, IndicesOn<Self, I>>, Error<Self>> {
         let read = indices.to_tensor()?;
@@ -71,7 +72,8 @@ pub trait Picks<T: Copy>: Host<<Self as Engine>::Index> {
             return Ok(Cow::Borrowed(&indices.tensor));
         }
         let counted = read.map(|index| Self::Index::try_from(index.known_place(size)).unwrap_or(index));
-        On::upload(&counted, &indices.device()).map(|counted: On<_, I, Self>| Cow::Owned(counted.tensor))
+        EngineTensor::upload(&counted, &indices.device())
+            .map(|counted: EngineTensor<_, I, Self>| Cow::Owned(counted.tensor))
     }
 
     /// The elements at the indices, whose axes stand in the place of the axis.
@@ -99,29 +101,30 @@ pub trait Picks<T: Copy>: Host<<Self as Engine>::Index> {
 
 /// An engine that adds to elements of type `T` that indices name.
 ///
-/// Each index is one that is there: [`Picks::places`] has looked.
+/// Each index is one that is there: [`IndexSelectKernel::places`] has looked.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot add to elements of type `{T}` that indices name",
-    label = "another engine may"
+    message = "`{Self}` cannot add to indexed elements of type `{T}`",
+    label = "this engine has no kernel for it",
+    note = "conformable: E-engine"
 )]
-pub trait AddsAt<T: Copy>: Picks<T> {
-    /// The tensor with the values added where [`take`](Picks::take) reads.
+pub trait IndexAddKernel<T: Copy>: IndexSelectKernel<T> {
+    /// The tensor with the values added where [`take`](IndexSelectKernel::take) reads.
     ///
     /// # Errors
     ///
-    /// As for [`take`](Picks::take).
-    fn put_add<S: Shape, I: Shape, O: Shape>(
+    /// As for [`take`](IndexSelectKernel::take).
+    fn index_add<S: Shape, I: Shape, O: Shape>(
         tensor: &Self::Tensor<T, S>,
         indices: &IndicesOn<Self, I>,
         values: &Self::Tensor<T, O>,
         picked: &Picked<'_, S, I, O>,
     ) -> Result<Self::Tensor<T, S>, Self::Error>;
 
-    /// The tensor with the values added where [`gather`](Picks::gather) reads.
+    /// The tensor with the values added where [`gather`](IndexSelectKernel::gather) reads.
     ///
     /// # Errors
     ///
-    /// As for [`take`](Picks::take).
+    /// As for [`take`](IndexSelectKernel::take).
     fn scatter_add<S: Shape, I: Shape, O: Shape>(
         tensor: &Self::Tensor<T, S>,
         indices: &IndicesOn<Self, I>,
@@ -135,30 +138,33 @@ pub trait AddsAt<T: Copy>: Picks<T> {
     /// # Errors
     ///
     /// If an index is not below the number of classes, or the engine fails.
-    fn one_hot<S: Shape, K: Dim>(indices: &On<Self::Index, S, Self>, classes: K) -> Outcome<T, S::Push<K>, Self>
+    fn one_hot<S: Shape, K: Dim>(
+        indices: &EngineTensor<Self::Index, S, Self>,
+        classes: K,
+    ) -> Outcome<T, S::Push<K>, Self>
     where
         T: Zero + One,
-        Self: Host<T> + Views<<Self as Engine>::Index>,
+        Self: Host<T> + ViewKernel<<Self as Engine>::Index>,
     {
         let (out, ones) = (indices.shape.clone().push(classes), indices.shape.clone().push(Size::<1>));
         let device = indices.device();
-        let zeros = On::<T, _, Self>::full(out, T::zero(), &device)?;
+        let zeros = EngineTensor::<T, _, Self>::full(out, T::zero(), &device)?;
         let rank = indices.shape.rank();
         let places = Self::places(indices, (&zeros.shape, rank))?;
-        let places =
-            <Self as Views<Self::Index>>::reshape(places.as_ref(), &indices.shape, &ones).map_err(Error::Failed)?;
-        let all = On::<T, _, Self>::full(ones, T::one(), &device)?;
+        let places = <Self as ViewKernel<Self::Index>>::reshape(places.as_ref(), &indices.shape, &ones)
+            .map_err(Error::Engine)?;
+        let all = EngineTensor::<T, _, Self>::full(ones, T::one(), &device)?;
         let picked = Picked { shape: &zeros.shape, indices: &all.shape, axis: rank, out: &all.shape };
         let tensor = Self::scatter_add(&zeros.tensor, &places, &all.tensor, &picked);
-        On::made(tensor, zeros.shape.clone())
+        EngineTensor::made(tensor, zeros.shape.clone())
     }
 }
 
-impl<T: Copy> Picks<T> for Native {
+impl<T: Copy> IndexSelectKernel<T> for Native {
     // the kernels look at them
     #[inline]
     fn places<'a, S: Shape, I: Shape>(
-        indices: &'a On<usize, I, Self>,
+        indices: &'a EngineTensor<usize, I, Self>,
         _: (&S, usize),
     ) -> Result<Cow<'a, Tensor<usize, I>>, Error<Self>> {
         Ok(Cow::Borrowed(&indices.tensor))
@@ -183,8 +189,8 @@ impl<T: Copy> Picks<T> for Native {
     }
 }
 
-impl<T: Copy + Add<Output = T>> AddsAt<T> for Native {
-    fn put_add<S: Shape, I: Shape, O: Shape>(
+impl<T: Copy + Add<Output = T>> IndexAddKernel<T> for Native {
+    fn index_add<S: Shape, I: Shape, O: Shape>(
         tensor: &Tensor<T, S>,
         indices: &Tensor<usize, I>,
         values: &Tensor<T, O>,
@@ -206,23 +212,23 @@ impl<T: Copy + Add<Output = T>> AddsAt<T> for Native {
         Ok(out)
     }
 
-    fn one_hot<S: Shape, K: Dim>(indices: &On<usize, S, Self>, classes: K) -> Outcome<T, S::Push<K>, Self>
+    fn one_hot<S: Shape, K: Dim>(indices: &EngineTensor<usize, S, Self>, classes: K) -> Outcome<T, S::Push<K>, Self>
     where
         T: Zero + One,
     {
-        indices.tensor.try_one_hot(classes).map(On::from).map_err(Error::Failed)
+        indices.tensor.try_one_hot(classes).map(EngineTensor::from).map_err(Error::Engine)
     }
 }
 
-impl<S: Shape, E: Engine> On<E::Index, S, E> {
+impl<S: Shape, E: Engine> EngineTensor<E::Index, S, E> {
     /// Indices of any integers as those of the engine.
     ///
     /// ```
-    /// use conformable::engine::{Native, On};
+    /// use conformable::engine::{Native, EngineTensor};
     /// use conformable::{Axis, Tensor};
     ///
-    /// let words = On::<_, _, Native>::indices(&Tensor::from([1_u8, 0, 1]), &())?;
-    /// let table = On::from(Tensor::from([[1.0, 2.0], [3.0, 4.0]]));
+    /// let words = EngineTensor::<_, _, Native>::indices(&Tensor::from([1_u8, 0, 1]), &())?;
+    /// let table = EngineTensor::from(Tensor::from([[1.0, 2.0], [3.0, 4.0]]));
     /// assert_eq!(table.take(Axis::<0>, &words).as_engine(), &Tensor::from([[3.0, 4.0], [1.0, 2.0], [3.0, 4.0]]));
     /// # Ok::<(), conformable::engine::Error<Native>>(())
     /// ```
@@ -244,7 +250,7 @@ impl<S: Shape, E: Engine> On<E::Index, S, E> {
             })
         });
         match missing {
-            None => On::upload(&converted, device),
+            None => EngineTensor::upload(&converted, device),
             Some(_) => Err(ShapeError::cannot(
                 "upload indices of",
                 tensor.shape().partial(),
@@ -256,17 +262,17 @@ impl<S: Shape, E: Engine> On<E::Index, S, E> {
 }
 
 forms! {
-    impl[T: Copy, S: Shape, E: Engine] On<T, S, E>;
+    impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
 
     /// The elements along an axis at the indices of another tensor, whose axes stand in the place of that one:
     /// [`Tensor::take`](crate::Tensor::take).
     ///
     /// ```compile_fail,E0277
-    /// use conformable::engine::On;
+    /// use conformable::engine::EngineTensor;
     /// use conformable::{Axis, Tensor};
     ///
-    /// let x = On::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
-    /// x.take(Axis::<2>, &On::from(Tensor::from([0, 2]))); // `(Size<2>, Size<3>)` has no `Axis<2>`
+    /// let x = EngineTensor::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
+    /// x.take(Axis::<2>, &EngineTensor::from(Tensor::from([0, 2]))); // `(Size<2>, Size<3>)` has no `Axis<2>`
     /// ```
     ///
     /// The indices are looked at before the engine is asked. For that, they are read from the device, and what was to
@@ -279,11 +285,11 @@ forms! {
     #[must_use]
     #[doc(alias = "index_select")]
     #[doc(alias = "embedding")]
-    take try_take: [X: Copy, I: Shape](&self, axis: X, indices: &On<E::Index, I, E>) -> On<T, Taken<S, X, I>, E>
-    where [S: Take<X, I>, E: Picks<T>] => {
+    take try_take: [X: Copy, I: Shape](&self, axis: X, indices: &EngineTensor<E::Index, I, E>) -> EngineTensor<T, Taken<S, X, I>, E>
+    where [S: Take<X, I>, E: IndexSelectKernel<T>] => {
         let (at, out) = (axis_of(&self.shape, S::AXIS)?, self.shape.taken(axis, &indices.shape)?);
         let tensor = self.at_indices(at, indices, &out, |places, picked| E::take(&self.tensor, places, picked))?;
-        On::made(tensor, out)
+        EngineTensor::made(tensor, out)
     };
 
     /// The element along an axis at each index of another tensor, which has all axes of this one:
@@ -296,23 +302,23 @@ forms! {
     /// If an index is out of the axis, or sizes known only at run time do not conform, or the engine fails.
     #[must_use]
     #[doc(alias = "take_along_axis")]
-    gather try_gather: [X: Copy, I: Shape](&self, axis: X, indices: &On<E::Index, I, E>) -> On<T, Gathered<S, X, I>, E>
-    where [S: Gather<X, I>, E: Picks<T>] => {
+    gather try_gather: [X: Copy, I: Shape](&self, axis: X, indices: &EngineTensor<E::Index, I, E>) -> EngineTensor<T, Gathered<S, X, I>, E>
+    where [S: Gather<X, I>, E: IndexSelectKernel<T>] => {
         let (at, out) = (axis_of(&self.shape, S::AXIS)?, self.shape.gathered(axis, &indices.shape)?);
         let tensor = self.at_indices(at, indices, &out, |places, picked| E::gather(&self.tensor, places, picked))?;
-        On::made(tensor, out)
+        EngineTensor::made(tensor, out)
     };
 
-    /// The tensor with values added at the indices of another tensor: what [`Tensor::put_add`](crate::Tensor::put_add)
+    /// The tensor with values added at the indices of another tensor: what [`Tensor::index_add`](crate::Tensor::index_add)
     /// makes of it, the gradient of an embedding.
     ///
     /// ```
-    /// use conformable::engine::On;
+    /// use conformable::engine::EngineTensor;
     /// use conformable::{Axis, Tensor};
     ///
-    /// let zeros = On::from(Tensor::from([[0.0; 2]; 3]));
-    /// let values = On::from(Tensor::from([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]));
-    /// let y = zeros.put_add(Axis::<0>, &On::from(Tensor::from([2, 0, 2])), &values);
+    /// let zeros = EngineTensor::from(Tensor::from([[0.0; 2]; 3]));
+    /// let values = EngineTensor::from(Tensor::from([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]));
+    /// let y = zeros.index_add(Axis::<0>, &EngineTensor::from(Tensor::from([2, 0, 2])), &values);
     /// assert_eq!(y.as_engine(), &Tensor::from([[3.0, 4.0], [0.0, 0.0], [6.0, 8.0]]));
     /// ```
     ///
@@ -322,17 +328,16 @@ forms! {
     ///
     /// If an index is out of the axis, or sizes known only at run time do not conform, or the engine fails.
     #[must_use]
-    #[doc(alias = "index_add")]
-    put_add try_put_add: [X: Copy, I: Shape, V: BroadcastTo<Taken<S, X, I>>](
-        &self, axis: X, indices: &On<E::Index, I, E>, values: &On<T, V, E>
-    ) -> On<T, S, E>
-    where [S: Take<X, I>, E: AddsAt<T> + Views<T>] => {
+    index_add try_index_add: [X: Copy, I: Shape, V: BroadcastTo<Taken<S, X, I>>](
+        &self, axis: X, indices: &EngineTensor<E::Index, I, E>, values: &EngineTensor<T, V, E>
+    ) -> EngineTensor<T, S, E>
+    where [S: Take<X, I>, E: IndexAddKernel<T> + ViewKernel<T>] => {
         let (at, over) = (axis_of(&self.shape, S::AXIS)?, self.shape.taken(axis, &indices.shape)?);
         let values = values.try_broadcast_to(&over)?.tensor;
         let tensor = self.at_indices(at, indices, &over, |places, picked| {
-            E::put_add(&self.tensor, places, &values, picked)
+            E::index_add(&self.tensor, places, &values, picked)
         })?;
-        On::made(tensor, self.shape.clone())
+        EngineTensor::made(tensor, self.shape.clone())
     };
 
     /// The tensor with values added at each index of another tensor, which has all axes of this one: what
@@ -345,29 +350,29 @@ forms! {
     /// If an index is out of the axis, or sizes known only at run time do not conform, or the engine fails.
     #[must_use]
     scatter_add try_scatter_add: [X: Copy, I: Shape, V: BroadcastTo<Gathered<S, X, I>>](
-        &self, axis: X, indices: &On<E::Index, I, E>, values: &On<T, V, E>
-    ) -> On<T, S, E>
-    where [S: Gather<X, I>, E: AddsAt<T> + Views<T>] => {
+        &self, axis: X, indices: &EngineTensor<E::Index, I, E>, values: &EngineTensor<T, V, E>
+    ) -> EngineTensor<T, S, E>
+    where [S: Gather<X, I>, E: IndexAddKernel<T> + ViewKernel<T>] => {
         let (at, over) = (axis_of(&self.shape, S::AXIS)?, self.shape.gathered(axis, &indices.shape)?);
         let values = values.try_broadcast_to(&over)?.tensor;
         let tensor = self.at_indices(at, indices, &over, |places, picked| {
             E::scatter_add(&self.tensor, places, &values, picked)
         })?;
-        On::made(tensor, self.shape.clone())
+        EngineTensor::made(tensor, self.shape.clone())
     };
 }
 
-impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
+impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     /// Checks indices along an axis, and calls the engine with them.
     fn at_indices<I: Shape, O: Shape, X>(
         &self,
         axis: usize,
-        indices: &On<E::Index, I, E>,
+        indices: &EngineTensor<E::Index, I, E>,
         out: &O,
         call: impl FnOnce(&IndicesOn<E, I>, &Picked<'_, S, I, O>) -> X,
     ) -> Result<X, Error<E>>
     where
-        E: Picks<T>,
+        E: IndexSelectKernel<T>,
     {
         let places = E::places(indices, (&self.shape, axis))?;
         Ok(call(&places, &Picked { shape: &self.shape, indices: &indices.shape, axis, out }))
@@ -375,7 +380,7 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
 }
 
 forms! {
-    impl[S: Shape, E: Engine] On<E::Index, S, E>;
+    impl[S: Shape, E: Engine] EngineTensor<E::Index, S, E>;
 
     /// For each index as many numbers as there are classes, along a new last axis: a one at the index, else zeros:
     /// [`Tensor::one_hot`](crate::Tensor::one_hot).
@@ -383,10 +388,10 @@ forms! {
     /// The indices are looked at as those of [`take`](Self::take).
     ///
     /// ```
-    /// use conformable::engine::{Native, On};
+    /// use conformable::engine::{Native, EngineTensor};
     /// use conformable::{Shape, Size, Tensor};
     ///
-    /// let y: On<f32, Shape![2, 3], Native> = On::from(Tensor::from([2, 0])).one_hot(Size::<3>);
+    /// let y: EngineTensor<f32, Shape![2, 3], Native> = EngineTensor::from(Tensor::from([2, 0])).one_hot(Size::<3>);
     /// assert_eq!(y.as_engine(), &Tensor::from([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]));
     /// ```
     ///
@@ -395,6 +400,6 @@ forms! {
     /// If an index is not below the number of classes, or the engine fails. The message names the index, and where it
     /// stands.
     #[must_use]
-    one_hot try_one_hot: [U: Zero + One + Copy, K: Dim](&self, classes: K) -> On<U, S::Push<K>, E>
-    where [E: AddsAt<U> + Host<U> + Views<<E as Engine>::Index>] => E::one_hot(self, classes);
+    one_hot try_one_hot: [U: Zero + One + Copy, K: Dim](&self, classes: K) -> EngineTensor<U, S::Push<K>, E>
+    where [E: IndexAddKernel<U> + Host<U> + ViewKernel<<E as Engine>::Index>] => E::one_hot(self, classes);
 }

@@ -1,9 +1,9 @@
-//! What an engine does to show the elements of a tensor as a [`Rearrange`] asks.
+//! What an engine does to show the elements of a tensor as a [`ViewBy`] asks.
 //!
 //! The strides that come out of a rearrangement are linear in those that go in. So it is asked once for each axis, of
 //! strides that are 1 there and 0 everywhere else: what comes out is how that axis is walked, and from where.
 
-use crate::axes::Rearrange;
+use crate::axes::ViewBy;
 use crate::shape::{Shape, ShapeError};
 
 /// A step as it was before it was kept among sizes.
@@ -79,7 +79,7 @@ impl<S: Shape, O: Shape> Plan<S, O> {
     ///
     /// Where the rearrangement has one.
     #[inline]
-    pub fn new(shape: &S, how: &impl Rearrange<S, Output = O>) -> Result<Self, ShapeError> {
+    pub fn new(shape: &S, how: &impl ViewBy<S, Output = O>) -> Result<Self, ShapeError> {
         let sizes = shape.sizes();
         let rank = sizes.as_ref().len();
         let [mut starts, mut steps, mut walkers, mut unit] = [(); 4].map(|()| S::blank(rank));
@@ -88,7 +88,7 @@ impl<S: Shape, O: Shape> Plan<S, O> {
             unit.as_mut()[axis] = axis + 1;
             steps.as_mut()[axis] = 1;
         }
-        let to = how.rearrange(shape, &unit)?;
+        let to = how.view_by(shape, &unit)?;
         let out = to.shape;
         if to.offset == 0 && orders(&sizes, &out, to.strides.as_ref(), &mut walkers) {
             return Ok(Self { out, sizes, starts, steps, walkers, is_order: true });
@@ -96,7 +96,7 @@ impl<S: Shape, O: Shape> Plan<S, O> {
         unit.as_mut().fill(0);
         for axis in 0..rank {
             unit.as_mut()[axis] = 1;
-            let to = how.rearrange(shape, &unit)?;
+            let to = how.view_by(shape, &unit)?;
             unit.as_mut()[axis] = 0;
             let over = to.strides.as_ref();
             let walker = over.iter().position(|&stride| stride != 0).unwrap_or(over.len());

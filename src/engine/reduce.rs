@@ -1,9 +1,9 @@
 //! Reductions and products of tensors on engines.
 
-use super::capability::{AlongAxes, Products, Reduce, Unary};
+use super::capability::{AlongAxes, MatmulKernel, ReduceKernel, UnaryKernel};
 use super::engine::{Engine, expect};
 use super::op::{self, Operation};
-use super::tensor::{On, Outcome};
+use super::tensor::{EngineTensor, Outcome};
 use crate::axes::{AxesOf, Reduced};
 use crate::forms::forms;
 use crate::ops::OfNone;
@@ -11,7 +11,7 @@ use crate::product::{Matmul, MatmulOutput};
 use crate::shape::Shape;
 use core::marker::PhantomData;
 
-impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
+impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     #[inline]
     fn reduced<Op: Operation<T>, X: AxesOf<S>>(
         &self,
@@ -20,13 +20,13 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
         axes: X,
     ) -> Outcome<Op::Output, Reduced<X, S>, E>
     where
-        E: Reduce<Op, T>,
+        E: ReduceKernel<Op, T>,
     {
         let (out, lost) = axes.of(&self.shape)?;
         of_none.check(&self.shape, &lost)?;
         let along = AlongAxes { shape: &self.shape, axes, out: &out, lost };
         let tensor = E::reduce(op, &self.tensor, &along);
-        On::made(tensor, out)
+        EngineTensor::made(tensor, out)
     }
 }
 
@@ -34,7 +34,7 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
 macro_rules! reductions {
     ($($Op:ty: $name:ident $try_name:ident ($($argument:ident: $Argument:ty),*) $op:expr => $Result:ty, $of_none:expr;)*) => {
         forms! {
-            impl[T: Copy, S: Shape, E: Engine] On<T, S, E>;
+            impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
 
             $(
                 #[doc = concat!("[`Tensor::", stringify!($name), "`](crate::Tensor::", stringify!($name), ").")]
@@ -45,8 +45,8 @@ macro_rules! reductions {
                 /// no elements has no value; if the engine fails.
                 $name $try_name: [X: AxesOf<S>](
                     &self, axes: X $(, $argument: $Argument)*
-                ) -> On<$Result, Reduced<X, S>, E>
-                where [E: Reduce<$Op, T>] => self.reduced($op, $of_none, axes);
+                ) -> EngineTensor<$Result, Reduced<X, S>, E>
+                where [E: ReduceKernel<$Op, T>] => self.reduced($op, $of_none, axes);
             )*
         }
     };
@@ -54,27 +54,27 @@ macro_rules! reductions {
 
 reductions!(
     op::Sum: sum try_sum () op::Sum => T, OfNone::Identity;
-    op::Prod: product try_product () op::Prod => T, OfNone::Identity;
+    op::Prod: prod try_prod () op::Prod => T, OfNone::Identity;
     op::Mean: mean try_mean () op::Mean => T, OfNone::Refused("take the mean of");
     op::Max: max try_max () op::Max => T, OfNone::Refused("take the maximum of");
     op::Min: min try_min () op::Min => T, OfNone::Refused("take the minimum of");
     op::ArgMax<<E as Engine>::Index>: argmax try_argmax () op::ArgMax(PhantomData) => <E as Engine>::Index, OfNone::Refused("take the maximum of");
     op::ArgMin<<E as Engine>::Index>: argmin try_argmin () op::ArgMin(PhantomData) => <E as Engine>::Index, OfNone::Refused("take the minimum of");
-    op::Variance: variance try_variance (ddof: usize) op::Variance { ddof } => T, OfNone::Refused("take the variance of");
+    op::Variance: var try_var (ddof: usize) op::Variance { ddof } => T, OfNone::Refused("take the variance of");
     op::All: all try_all () op::All => bool, OfNone::Identity;
     op::Any: any try_any () op::Any => bool, OfNone::Identity;
 );
 
 forms! {
-    impl[T: Copy, S: Shape, E: Engine] On<T, S, E>;
+    impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
 
-    /// [`Tensor::std_dev`](crate::Tensor::std_dev).
+    /// [`Tensor::std`](crate::Tensor::std).
     ///
     /// # Panics
     ///
-    /// Where [`variance`](Self::variance) panics.
-    std_dev try_std_dev: [X: AxesOf<S>](&self, axes: X, ddof: usize) -> On<T, Reduced<X, S>, E>
-    where [E: Reduce<op::Variance, T> + Unary<op::Sqrt, T>] => {
+    /// Where [`var`](Self::var) panics.
+    std try_std: [X: AxesOf<S>](&self, axes: X, ddof: usize) -> EngineTensor<T, Reduced<X, S>, E>
+    where [E: ReduceKernel<op::Variance, T> + UnaryKernel<op::Sqrt, T>] => {
         let of_none = OfNone::Refused("take the standard deviation of");
         self.reduced(op::Variance { ddof }, of_none, axes)?.into_unary(op::Sqrt)
     };
@@ -84,10 +84,10 @@ forms! {
     /// # Panics
     ///
     /// If sizes that only run time tells do not let them be multiplied, or the engine fails.
-    matmul try_matmul: [R: Shape](&self, rhs: &On<T, R, E>) -> On<T, MatmulOutput<S, R>, E>
-    where [S: Matmul<R>, E: Products<T>] => {
+    matmul try_matmul: [R: Shape](&self, rhs: &EngineTensor<T, R, E>) -> EngineTensor<T, MatmulOutput<S, R>, E>
+    where [S: Matmul<R>, E: MatmulKernel<T>] => {
         let out = self.shape.matmul(&rhs.shape)?;
         let tensor = E::matmul(&self.tensor, &rhs.tensor, (&self.shape, &rhs.shape, &out));
-        On::made(tensor, out)
+        EngineTensor::made(tensor, out)
     };
 }

@@ -6,7 +6,7 @@ use super::engine::Error;
 use super::engine::{Engine, expect};
 use super::native::Native;
 use super::op::{self, Operation};
-use super::tensor::{On, Outcome};
+use super::tensor::{EngineTensor, Outcome};
 use crate::axes::{AxesOf, Reduced};
 use crate::forms::forms;
 #[cfg(any(feature = "std", feature = "libm"))]
@@ -19,55 +19,57 @@ use crate::tensor::Tensor;
 /// [`composed`](super::composed).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no softmax of elements of type `{T}`",
-    label = "softmax is of floats, and of an engine that has it"
+    label = "this engine has no kernel for it; softmax takes floats",
+    note = "conformable: E-engine"
 )]
-pub trait Softmax<T: Copy>: Engine {
+pub trait SoftmaxKernel<T: Copy>: Engine {
     /// `exp(x)` over its sum along axes.
     ///
     /// # Errors
     ///
     /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
-    fn softmax<S: Shape, X: AxesOf<S>>(x: &On<T, S, Self>, axes: X) -> Outcome<T, S, Self>;
+    fn softmax<S: Shape, X: AxesOf<S>>(x: &EngineTensor<T, S, Self>, axes: X) -> Outcome<T, S, Self>;
 
     /// The logarithm of it.
     ///
     /// # Errors
     ///
     /// As for [`softmax`](Self::softmax).
-    fn log_softmax<S: Shape, X: AxesOf<S>>(x: &On<T, S, Self>, axes: X) -> Outcome<T, S, Self>;
+    fn log_softmax<S: Shape, X: AxesOf<S>>(x: &EngineTensor<T, S, Self>, axes: X) -> Outcome<T, S, Self>;
 
     /// `ln(sum(exp(x)))` along axes; minus infinity of no element.
     ///
     /// # Errors
     ///
     /// As for [`softmax`](Self::softmax).
-    fn log_sum_exp<S: Shape, X: AxesOf<S>>(x: &On<T, S, Self>, axes: X) -> Outcome<T, Reduced<X, S>, Self>;
+    fn log_sum_exp<S: Shape, X: AxesOf<S>>(x: &EngineTensor<T, S, Self>, axes: X) -> Outcome<T, Reduced<X, S>, Self>;
 }
 
 #[cfg(any(feature = "std", feature = "libm"))]
-impl<T: Exponential> Softmax<T> for Native {
+impl<T: Exponential> SoftmaxKernel<T> for Native {
     #[inline]
-    fn softmax<S: Shape, X: AxesOf<S>>(x: &On<T, S, Self>, axes: X) -> Outcome<T, S, Self> {
-        x.as_engine().try_softmax(axes).map(On::from).map_err(Error::Failed)
+    fn softmax<S: Shape, X: AxesOf<S>>(x: &EngineTensor<T, S, Self>, axes: X) -> Outcome<T, S, Self> {
+        x.as_engine().try_softmax(axes).map(EngineTensor::from).map_err(Error::Engine)
     }
 
     #[inline]
-    fn log_softmax<S: Shape, X: AxesOf<S>>(x: &On<T, S, Self>, axes: X) -> Outcome<T, S, Self> {
-        x.as_engine().try_log_softmax(axes).map(On::from).map_err(Error::Failed)
+    fn log_softmax<S: Shape, X: AxesOf<S>>(x: &EngineTensor<T, S, Self>, axes: X) -> Outcome<T, S, Self> {
+        x.as_engine().try_log_softmax(axes).map(EngineTensor::from).map_err(Error::Engine)
     }
 
     #[inline]
-    fn log_sum_exp<S: Shape, X: AxesOf<S>>(x: &On<T, S, Self>, axes: X) -> Outcome<T, Reduced<X, S>, Self> {
-        x.as_engine().try_log_sum_exp(axes).map(On::from).map_err(Error::Failed)
+    fn log_sum_exp<S: Shape, X: AxesOf<S>>(x: &EngineTensor<T, S, Self>, axes: X) -> Outcome<T, Reduced<X, S>, Self> {
+        x.as_engine().try_log_sum_exp(axes).map(EngineTensor::from).map_err(Error::Engine)
     }
 }
 
 /// An engine that computes `Op` of the elements up to each one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot compute running `{Op}` of elements of type `{T}`",
-    label = "another engine may"
+    label = "this engine has no kernel for it",
+    note = "conformable: E-engine"
 )]
-pub trait Scan<Op: Operation<T>, T: Copy>: Engine {
+pub trait ScanKernel<Op: Operation<T>, T: Copy>: Engine {
     /// `op` of the elements up to each one along an axis, or along several in row-major order.
     ///
     /// # Errors
@@ -80,7 +82,7 @@ pub trait Scan<Op: Operation<T>, T: Copy>: Engine {
     ) -> Result<Self::Tensor<Op::Output, S>, Self::Error>;
 }
 
-impl<T: Numeric<Total = T>> Scan<op::Sum, T> for Native {
+impl<T: Numeric<Total = T>> ScanKernel<op::Sum, T> for Native {
     #[inline]
     fn scan<S: Shape, X: AxesOf<S>>(
         _: op::Sum,
@@ -91,7 +93,7 @@ impl<T: Numeric<Total = T>> Scan<op::Sum, T> for Native {
     }
 }
 
-impl<T: Numeric<Total = T>> Scan<op::Prod, T> for Native {
+impl<T: Numeric<Total = T>> ScanKernel<op::Prod, T> for Native {
     #[inline]
     fn scan<S: Shape, X: AxesOf<S>>(
         _: op::Prod,
@@ -103,7 +105,7 @@ impl<T: Numeric<Total = T>> Scan<op::Prod, T> for Native {
 }
 
 forms! {
-    impl[T: Copy, S: Shape, E: Engine] On<T, S, E>;
+    impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
 
     /// [`Tensor::softmax`](crate::Tensor::softmax).
     ///
@@ -111,8 +113,8 @@ forms! {
     ///
     /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
     #[must_use]
-    softmax try_softmax: [X: AxesOf<S>](&self, axes: X) -> On<T, S, E>
-    where [E: Softmax<T>] => E::softmax(self, axes);
+    softmax try_softmax: [X: AxesOf<S>](&self, axes: X) -> EngineTensor<T, S, E>
+    where [E: SoftmaxKernel<T>] => E::softmax(self, axes);
 
     /// [`Tensor::log_softmax`](crate::Tensor::log_softmax).
     ///
@@ -120,8 +122,8 @@ forms! {
     ///
     /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
     #[must_use]
-    log_softmax try_log_softmax: [X: AxesOf<S>](&self, axes: X) -> On<T, S, E>
-    where [E: Softmax<T>] => E::log_softmax(self, axes);
+    log_softmax try_log_softmax: [X: AxesOf<S>](&self, axes: X) -> EngineTensor<T, S, E>
+    where [E: SoftmaxKernel<T>] => E::log_softmax(self, axes);
 
     /// [`Tensor::log_sum_exp`](crate::Tensor::log_sum_exp).
     ///
@@ -129,8 +131,8 @@ forms! {
     ///
     /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
     #[must_use]
-    log_sum_exp try_log_sum_exp: [X: AxesOf<S>](&self, axes: X) -> On<T, Reduced<X, S>, E>
-    where [E: Softmax<T>] => E::log_sum_exp(self, axes);
+    log_sum_exp try_log_sum_exp: [X: AxesOf<S>](&self, axes: X) -> EngineTensor<T, Reduced<X, S>, E>
+    where [E: SoftmaxKernel<T>] => E::log_sum_exp(self, axes);
 
     /// [`Tensor::cumsum`](crate::Tensor::cumsum).
     ///
@@ -138,8 +140,8 @@ forms! {
     ///
     /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
     #[must_use]
-    cumsum try_cumsum: [X: AxesOf<S>](&self, axes: X) -> On<T, S, E>
-    where [E: Scan<op::Sum, T>] => self.scanned(op::Sum, axes);
+    cumsum try_cumsum: [X: AxesOf<S>](&self, axes: X) -> EngineTensor<T, S, E>
+    where [E: ScanKernel<op::Sum, T>] => self.scanned(op::Sum, axes);
 
     /// [`Tensor::cumprod`](crate::Tensor::cumprod).
     ///
@@ -147,19 +149,19 @@ forms! {
     ///
     /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
     #[must_use]
-    cumprod try_cumprod: [X: AxesOf<S>](&self, axes: X) -> On<T, S, E>
-    where [E: Scan<op::Prod, T>] => self.scanned(op::Prod, axes);
+    cumprod try_cumprod: [X: AxesOf<S>](&self, axes: X) -> EngineTensor<T, S, E>
+    where [E: ScanKernel<op::Prod, T>] => self.scanned(op::Prod, axes);
 }
 
-impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
+impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     #[inline]
     fn scanned<Op: Operation<T>, X: AxesOf<S>>(&self, op: Op, axes: X) -> Outcome<Op::Output, S, E>
     where
-        E: Scan<Op, T>,
+        E: ScanKernel<Op, T>,
     {
         let (out, lost) = axes.of(&self.shape)?;
         let along = AlongAxes { shape: &self.shape, axes, out: &out, lost };
         let tensor = E::scan(op, &self.tensor, &along);
-        On::made(tensor, self.shape.clone())
+        EngineTensor::made(tensor, self.shape.clone())
     }
 }

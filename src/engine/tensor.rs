@@ -1,7 +1,7 @@
 //! A tensor on an engine.
 
 use super::capability::Host;
-use super::engine::{Engine, Error, Holds};
+use super::engine::{Engine, Error, FromRaw};
 use crate::shape::Shape;
 use crate::storage::Storage;
 use crate::tensor::Tensor;
@@ -11,45 +11,45 @@ use core::fmt::{self, Debug};
 /// rules.
 ///
 /// ```
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable::{Shape, Tensor};
 ///
-/// let x: On<f32, Shape![2, 3], Native> = On::from(Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]));
-/// let bias = On::from(Tensor::from([10.0, 20.0, 30.0]));
+/// let x: EngineTensor<f32, Shape![2, 3], Native> = EngineTensor::from(Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]));
+/// let bias = EngineTensor::from(Tensor::from([10.0, 20.0, 30.0]));
 /// assert_eq!((&x + &bias).to_tensor()?, Tensor::from([[11.0, 22.0, 33.0], [14.0, 25.0, 36.0]]));
 /// # Ok::<(), conformable::engine::Error<Native>>(())
 /// ```
 ///
 /// ```compile_fail,E0277
-/// use conformable::engine::On;
+/// use conformable::engine::EngineTensor;
 /// use conformable::Tensor;
 ///
-/// let x = On::from(Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]));
-/// let bias = On::from(Tensor::from([10.0, 20.0]));
+/// let x = EngineTensor::from(Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]));
+/// let bias = EngineTensor::from(Tensor::from([10.0, 20.0]));
 /// &x + &bias; // cannot broadcast `(Size<2>, Size<3>)` with `(Size<2>,)`
 /// ```
-pub struct On<T: Copy, S: Shape, E: Engine> {
+pub struct EngineTensor<T: Copy, S: Shape, E: Engine> {
     pub(super) tensor: E::Tensor<T, S>,
     pub(super) shape: S,
 }
 
 /// What a method with an error in place of the panic returns.
-pub type Outcome<T, S, E> = Result<On<T, S, E>, Error<E>>;
+pub type Outcome<T, S, E> = Result<EngineTensor<T, S, E>, Error<E>>;
 
-impl<T: Copy, S: Shape, E: Engine> Clone for On<T, S, E> {
+impl<T: Copy, S: Shape, E: Engine> Clone for EngineTensor<T, S, E> {
     #[inline]
     fn clone(&self) -> Self {
         Self { tensor: self.tensor.clone(), shape: self.shape.clone() }
     }
 }
 
-impl<T: Copy, S: Shape, E: Engine> Debug for On<T, S, E> {
+impl<T: Copy, S: Shape, E: Engine> Debug for EngineTensor<T, S, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "On {}", self.shape.partial())
+        write!(f, "EngineTensor {}", self.shape.partial())
     }
 }
 
-impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
+impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     /// What the engine made, of that shape: for the crates of engines. Nothing is checked; what comes from elsewhere is
     /// given to [`from_engine`](Self::from_engine).
     ///
@@ -60,19 +60,19 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     pub fn made(tensor: Result<E::Tensor<T, S>, E::Error>, shape: S) -> Outcome<T, S, E> {
         match tensor {
             Ok(tensor) => Ok(Self { tensor, shape }),
-            Err(error) => Err(Error::Failed(error)),
+            Err(error) => Err(Error::Engine(error)),
         }
     }
 
     /// A tensor of the engine's own library, whose sizes are checked against the type here, once.
     ///
     /// ```
-    /// use conformable::engine::{Native, On};
+    /// use conformable::engine::{Native, EngineTensor};
     /// use conformable::{Dyn, Shape, Tensor};
     ///
     /// let read = Tensor::from([[1.0, 2.0], [3.0, 4.0]]).erase();
-    /// let x: On<f64, Shape![_, 2], Native> = On::from_engine(read.clone())?;
-    /// let error = On::<f64, Shape![_, 3], Native>::from_engine(read).unwrap_err();
+    /// let x: EngineTensor<f64, Shape![_, 2], Native> = EngineTensor::from_engine(read.clone())?;
+    /// let error = EngineTensor::<f64, Shape![_, 3], Native>::from_engine(read).unwrap_err();
     /// assert!(error.to_string().starts_with("(2, 2) is not a (_, 3)"));
     /// # Ok::<(), conformable::engine::Error<Native>>(())
     /// ```
@@ -82,9 +82,9 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     /// If the rank or a size is not what the type says, or its elements are no `T`s.
     pub fn from_engine<Raw>(raw: Raw) -> Result<Self, Error<E>>
     where
-        E: Holds<Raw, T>,
+        E: FromRaw<Raw, T>,
     {
-        let shape = S::from_sizes(E::sizes(&raw).map_err(Error::Failed)?.as_ref())?;
+        let shape = S::from_sizes(E::sizes(&raw).map_err(Error::Engine)?.as_ref())?;
         let tensor = E::hold(raw, &shape);
         Self::made(tensor, shape)
     }
@@ -96,9 +96,9 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     /// If that library's type tells another rank.
     pub fn into_engine<Raw>(self) -> Result<Raw, Error<E>>
     where
-        E: Holds<Raw, T>,
+        E: FromRaw<Raw, T>,
     {
-        E::release(self.tensor, &self.shape).map_err(Error::Failed)
+        E::release(self.tensor, &self.shape).map_err(Error::Engine)
     }
 
     /// What the engine holds.
@@ -130,7 +130,7 @@ impl<T: Copy, S: Shape, E: Engine> On<T, S, E> {
     }
 }
 
-impl<T: Copy, S: Shape, E: Host<T>> On<T, S, E> {
+impl<T: Copy, S: Shape, E: Host<T>> EngineTensor<T, S, E> {
     /// A tensor with the elements of one in this machine's memory.
     ///
     /// # Errors
@@ -164,6 +164,6 @@ impl<T: Copy, S: Shape, E: Host<T>> On<T, S, E> {
     ///
     /// If the device fails, or has failed since it was asked to compute this.
     pub fn to_tensor(&self) -> Result<Tensor<T, S>, Error<E>> {
-        E::download(&self.tensor, &self.shape).map_err(Error::Failed)
+        E::download(&self.tensor, &self.shape).map_err(Error::Engine)
     }
 }

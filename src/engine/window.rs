@@ -4,36 +4,41 @@
 
 use super::engine::{Engine, Error, expect};
 use super::native::Native;
-use super::tensor::{On, Outcome};
+use super::tensor::{EngineTensor, Outcome};
 use crate::forms::forms;
-use crate::numeric::Fraction;
+use crate::numeric::Inexact;
 use crate::product::MatrixElement;
 use crate::shape::Shape;
-use crate::windows::{Convolve, Convolved, Pool, Pooled};
+use crate::windows::{Conv, Convolved, Pool, Pooled};
 
 /// An engine that convolves elements of type `T`. One without a kernel for it has
-/// [`composed::convolve`](super::composed::convolve).
+/// [`composed::conv`](super::composed::conv).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot convolve elements of type `{T}`",
-    label = "another engine may"
+    label = "this engine has no kernel for it",
+    note = "conformable: E-engine"
 )]
-pub trait Convolves<T: Copy>: Engine {
-    /// Weights that slide over images. [`Convolve::slides`] tells the shape, and how they move.
+pub trait ConvKernel<T: Copy>: Engine {
+    /// Weights that slide over images. [`Conv::slides`] tells the shape, and how they move.
     ///
     /// # Errors
     ///
     /// If sizes that only run time tells do not let the weights slide over the images, or the engine fails.
-    fn convolve<S: Convolve<W, M>, W: Shape, M>(
-        x: &On<T, S, Self>,
-        weights: &On<T, W, Self>,
+    fn conv<S: Conv<W, M>, W: Shape, M>(
+        x: &EngineTensor<T, S, Self>,
+        weights: &EngineTensor<T, W, Self>,
         window: M,
     ) -> Outcome<T, Convolved<S, W, M>, Self>;
 }
 
 /// An engine that makes one element of type `T` of all that a window sees. One without a kernel for it has the
 /// functions of [`composed`](super::composed).
-#[diagnostic::on_unimplemented(message = "`{Self}` cannot pool elements of type `{T}`", label = "another engine may")]
-pub trait Pools<T: Copy>: Engine {
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot pool elements of type `{T}`",
+    label = "this engine has no kernel for it",
+    note = "conformable: E-engine"
+)]
+pub trait PoolKernel<T: Copy>: Engine {
     /// The greatest of the elements that a window sees from each of its places. [`Pool::slides_over`] tells the shape,
     /// and how it moves.
     ///
@@ -41,82 +46,98 @@ pub trait Pools<T: Copy>: Engine {
     ///
     /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding
     /// somewhere; if the engine fails.
-    fn max_pool<S: Pool<K, M>, K, M>(x: &On<T, S, Self>, size: K, window: M) -> Outcome<T, Pooled<S, K, M>, Self>;
+    fn max_pool<S: Pool<K, M>, K, M>(
+        x: &EngineTensor<T, S, Self>,
+        size: K,
+        window: M,
+    ) -> Outcome<T, Pooled<S, K, M>, Self>;
 
     /// Their mean, for which padding does not count.
     ///
     /// # Errors
     ///
     /// As for [`max_pool`](Self::max_pool).
-    fn mean_pool<S: Pool<K, M>, K, M>(x: &On<T, S, Self>, size: K, window: M) -> Outcome<T, Pooled<S, K, M>, Self>;
+    fn avg_pool<S: Pool<K, M>, K, M>(
+        x: &EngineTensor<T, S, Self>,
+        size: K,
+        window: M,
+    ) -> Outcome<T, Pooled<S, K, M>, Self>;
 }
 
-impl<T: MatrixElement<Total = T>> Convolves<T> for Native {
+impl<T: MatrixElement<Total = T>> ConvKernel<T> for Native {
     #[inline]
-    fn convolve<S: Convolve<W, M>, W: Shape, M>(
-        x: &On<T, S, Self>,
-        weights: &On<T, W, Self>,
+    fn conv<S: Conv<W, M>, W: Shape, M>(
+        x: &EngineTensor<T, S, Self>,
+        weights: &EngineTensor<T, W, Self>,
         window: M,
     ) -> Outcome<T, Convolved<S, W, M>, Self> {
-        x.tensor.try_convolve(&weights.tensor, window).map(On::from).map_err(Error::Failed)
+        x.tensor.try_conv(&weights.tensor, window).map(EngineTensor::from).map_err(Error::Engine)
     }
 }
 
-impl<T: Fraction + PartialOrd> Pools<T> for Native {
+impl<T: Inexact + PartialOrd> PoolKernel<T> for Native {
     #[inline]
-    fn max_pool<S: Pool<K, M>, K, M>(x: &On<T, S, Self>, size: K, window: M) -> Outcome<T, Pooled<S, K, M>, Self> {
-        x.tensor.try_max_pool(size, window).map(On::from).map_err(Error::Failed)
+    fn max_pool<S: Pool<K, M>, K, M>(
+        x: &EngineTensor<T, S, Self>,
+        size: K,
+        window: M,
+    ) -> Outcome<T, Pooled<S, K, M>, Self> {
+        x.tensor.try_max_pool(size, window).map(EngineTensor::from).map_err(Error::Engine)
     }
 
     #[inline]
-    fn mean_pool<S: Pool<K, M>, K, M>(x: &On<T, S, Self>, size: K, window: M) -> Outcome<T, Pooled<S, K, M>, Self> {
-        x.tensor.try_mean_pool(size, window).map(On::from).map_err(Error::Failed)
+    fn avg_pool<S: Pool<K, M>, K, M>(
+        x: &EngineTensor<T, S, Self>,
+        size: K,
+        window: M,
+    ) -> Outcome<T, Pooled<S, K, M>, Self> {
+        x.tensor.try_avg_pool(size, window).map(EngineTensor::from).map_err(Error::Engine)
     }
 }
 
 forms! {
-    impl[T: Copy, S: Shape, E: Engine] On<T, S, E>;
+    impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
 
     /// Slides weights over images, and sums their products at each place:
-    /// [`Tensor::convolve`](crate::Tensor::convolve).
+    /// [`Tensor::conv`](crate::Tensor::conv).
     ///
     /// ```
-    /// use conformable::engine::On;
+    /// use conformable::engine::EngineTensor;
     /// use conformable::windows::Window;
     /// use conformable::{Size, Tensor};
     ///
-    /// let x = On::from(Tensor::from([[[1, 2, 3, 4]]]));
-    /// let slopes = On::from(Tensor::from([[[-1, 1]]]));
-    /// assert_eq!(x.convolve(&slopes, Window::new()).as_engine(), &Tensor::from([[[1, 1, 1]]]));
-    /// let padded = x.convolve(&slopes, Window::new().padding(Size::<1>));
+    /// let x = EngineTensor::from(Tensor::from([[[1, 2, 3, 4]]]));
+    /// let slopes = EngineTensor::from(Tensor::from([[[-1, 1]]]));
+    /// assert_eq!(x.conv(&slopes, Window::new()).as_engine(), &Tensor::from([[[1, 1, 1]]]));
+    /// let padded = x.conv(&slopes, Window::new().padding(Size::<1>));
     /// assert_eq!(padded.as_engine(), &Tensor::from([[[1, 1, 1, 1, -4]]]));
     /// ```
     ///
     /// ```compile_fail,E0277
-    /// use conformable::engine::{Native, On};
+    /// use conformable::engine::{Native, EngineTensor};
     /// use conformable::windows::Window;
     /// use conformable::{Tensor, shape};
     ///
-    /// let x = On::<_, _, Native>::from(Tensor::full(shape![8, 3, 5, 5], 1.0));
-    /// x.convolve(&On::from(Tensor::full(shape![64, 3, 7, 7], 1.0)), Window::new()); // a window of `Size<7>` does not fit
+    /// let x = EngineTensor::<_, _, Native>::from(Tensor::full(shape![8, 3, 5, 5], 1.0));
+    /// x.conv(&EngineTensor::from(Tensor::full(shape![64, 3, 7, 7], 1.0)), Window::new()); // a window of `Size<7>` does not fit
     /// ```
     ///
     /// # Panics
     ///
     /// If sizes that only run time tells do not let the weights slide over the images, or the engine fails.
     #[doc(alias("conv1d", "conv2d", "conv3d", "correlate"))]
-    convolve try_convolve: [W: Shape, M](&self, weights: &On<T, W, E>, window: M) -> On<T, Convolved<S, W, M>, E>
-    where [S: Convolve<W, M>, E: Convolves<T>] => E::convolve(self, weights, window);
+    conv try_conv: [W: Shape, M](&self, weights: &EngineTensor<T, W, E>, window: M) -> EngineTensor<T, Convolved<S, W, M>, E>
+    where [S: Conv<W, M>, E: ConvKernel<T>] => E::conv(self, weights, window);
 
     /// The greatest of the elements that a window sees from each of its places:
     /// [`Tensor::max_pool`](crate::Tensor::max_pool).
     ///
     /// ```
-    /// use conformable::engine::On;
+    /// use conformable::engine::EngineTensor;
     /// use conformable::windows::Window;
     /// use conformable::{Tensor, shape};
     ///
-    /// let x = On::from(Tensor::from([[1.0, 5.0, 2.0, 4.0]]));
+    /// let x = EngineTensor::from(Tensor::from([[1.0, 5.0, 2.0, 4.0]]));
     /// assert_eq!(x.max_pool(shape![2], Window::new()).as_engine(), &Tensor::from([[5.0, 4.0]]));
     /// ```
     ///
@@ -124,17 +145,17 @@ forms! {
     ///
     /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding
     /// somewhere, or the engine fails.
-    max_pool try_max_pool: [K, M](&self, size: K, window: M) -> On<T, Pooled<S, K, M>, E>
-    where [S: Pool<K, M>, E: Pools<T>] => E::max_pool(self, size, window);
+    max_pool try_max_pool: [K, M](&self, size: K, window: M) -> EngineTensor<T, Pooled<S, K, M>, E>
+    where [S: Pool<K, M>, E: PoolKernel<T>] => E::max_pool(self, size, window);
 
     /// The mean of the elements that a window sees from each of its places:
-    /// [`Tensor::mean_pool`](crate::Tensor::mean_pool).
+    /// [`Tensor::avg_pool`](crate::Tensor::avg_pool).
     ///
     /// # Panics
     ///
     /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding
     /// somewhere, or the engine fails.
-    #[doc(alias("avg_pool", "average_pool"))]
-    mean_pool try_mean_pool: [K, M](&self, size: K, window: M) -> On<T, Pooled<S, K, M>, E>
-    where [S: Pool<K, M>, E: Pools<T>] => E::mean_pool(self, size, window);
+    #[doc(alias = "average_pool")]
+    avg_pool try_avg_pool: [K, M](&self, size: K, window: M) -> EngineTensor<T, Pooled<S, K, M>, E>
+    where [S: Pool<K, M>, E: PoolKernel<T>] => E::avg_pool(self, size, window);
 }

@@ -60,6 +60,6 @@ pub(crate) use reduction::argmax::{Best, Places};
 pub(crate) use reduction::reduce::{ManyToOne, Reduce};
 pub(crate) use reduction::reducer::{Once, Order, Reducer, Reduction, Twice};
 pub(crate) use reduction::tensors::{reduced, reduced_to_one, scanned};
-pub(crate) use window::convolve::{Direction, convolved, scratch_of};
+pub(crate) use window::conv::{Direction, convolved, scratch_of};
 pub(crate) use window::im2col::Scratch;
 pub(crate) use window::pool::pooled;

@@ -18,7 +18,7 @@
 //! An operator on an owned tensor on the heap, but for `under`, overwrites its elements where the result has its sizes,
 //! those of the left one where both could be. Comparisons, `minimum`, `pow` and the like have the forms `x.less(&y)`,
 //! `x.try_less(&y)`, `x.under(rule).less(&y)` and `x.under(rule).try_less(&y)`, each also with a scalar on the right,
-//! `x.less(0.0)` ([`TensorLike`]); so has `select`. [`zip`](zip()) is the general form, for any number of tensors and
+//! `x.less(0.0)` ([`TensorLike`]); so has `where_cond`. [`zip`](zip()) is the general form, for any number of tensors and
 //! any closure, in one pass.
 //!
 //! What the types tell of the sizes is settled when the program is compiled; only the rest can panic. Where there is no
@@ -45,8 +45,8 @@ pub use elementwise::binary::{Under, UnderMut};
 pub use elementwise::broadcast::{BroadcastTensors, broadcast, try_broadcast};
 #[cfg(feature = "engine")]
 pub(crate) use elementwise::reuse::overwrite;
-pub use elementwise::select::Selected;
 pub use elementwise::tensor_like::TensorLike;
+pub use elementwise::where_cond::Selected;
 pub use elementwise::zip::{Conform, ItemsOf, Zip, Zipped, zip};
 pub use movement::extend::Pad;
 #[cfg(feature = "engine")]

@@ -21,7 +21,7 @@ use crate::shape::{AnyShape, Axes, Axis, Clash, Dim, Equal, Meet, Nil, Relation,
 /// assert_type_eq!(DotOutput<Shape![3], Shape![_]>, Shape![]);
 /// assert_type_eq!(DotOutput<AnyShape, Shape![3]>, Shape![]);
 /// let error = shape![3].erase().dot(&shape![4]).unwrap_err();
-/// assert_eq!(error.to_string(), "cannot take the dot product of (3,) with (4,)\n  lhs  3\n  rhs  4\n       ^ 3 and 4: two vectors of one size have one");
+/// assert_eq!(error.to_string(), "cannot take the dot product of (3,) with (4,)\n  lhs  3\n  rhs  4\n       ^ 3 and 4: `dot` takes two vectors of one size");
 /// ```
 pub trait Dot<Rhs>: Shape {
     /// A scalar's shape.
@@ -47,7 +47,7 @@ impl<Lhs: Shape, Rhs: Shape<Axes: DotAxes<Lhs::Axes, Lhs, Rhs>>> Dot<Rhs> for Lh
         if conform {
             return Ok(());
         }
-        let why = "two vectors of one size have one";
+        let why = "`dot` takes two vectors of one size";
         let error = ShapeError::cannot("take the dot product of", self.partial(), why).with(rhs.partial());
         Err(if self.rank() == 1 && rhs.rank() == 1 { error.at(0) } else { error })
     }
@@ -56,7 +56,8 @@ impl<Lhs: Shape, Rhs: Shape<Axes: DotAxes<Lhs::Axes, Lhs, Rhs>>> Dot<Rhs> for Lh
 /// The list of a vector on the right, of which `Left` is the list of one on the left.
 #[diagnostic::on_unimplemented(
     message = "cannot take the dot product of `{Lhs}` and `{Rhs}`",
-    label = "it is of two vectors: `matmul` multiplies matrices, `tensordot` and `einsum!` all else"
+    label = "`dot` takes two vectors; `matmul` multiplies matrices, and `tensordot` and `einsum!` take any shapes",
+    note = "conformable: E-product"
 )]
 pub trait DotAxes<Left, Lhs, Rhs> {}
 
@@ -68,7 +69,8 @@ impl<Lhs, Rhs> DotAxes<Self, Lhs, Rhs> for AnyShape {}
 /// A dim of `Lhs` that is the one of `Rhs` along which their product is summed.
 #[diagnostic::on_unimplemented(
     message = "cannot sum the products of `{Lhs}` and `{Rhs}`",
-    label = "`{Self}` and `{Other}`, which are summed along, differ"
+    label = "the sizes `{Self}` and `{Other}` of the summed axes differ",
+    note = "conformable: E-product"
 )]
 pub trait SameDim<Other, Lhs, Rhs> {}
 
@@ -107,8 +109,9 @@ impl<Lhs: Shape, Rhs: Shape<Axes: OuterAxes<Lhs>>> OuterProduct<Rhs> for Lhs {
 
 /// A list of axes that come after those of the shape `Lhs`.
 #[diagnostic::on_unimplemented(
-    message = "nothing is known of the axes of a shape with those of `{Lhs}`",
-    label = "in generic code, ask for it: `Lhs: OuterProduct<Rhs>`"
+    message = "the compiler does not know the outer product of `{Lhs}` and this shape",
+    label = "in generic code, add the bound `Lhs: OuterProduct<Rhs>`",
+    note = "conformable: E-product"
 )]
 pub trait OuterAxes<Lhs> {
     /// The shape of all.
@@ -219,8 +222,9 @@ pub(crate) fn pairs<'a>(
 
 /// An axis, or a tuple of axes, as a list.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not name axes that are summed along",
-    label = "write `Axis::<1>`, or a tuple `(Axis::<0>, Axis::<-1>)`"
+    message = "`{Self}` does not name axes to sum along",
+    label = "write `Axis::<1>`, or a tuple `(Axis::<0>, Axis::<-1>)`",
+    note = "conformable: E-axis"
 )]
 pub trait Several {
     /// The list.
@@ -240,8 +244,9 @@ impl<T: Tuple> Several for T {
 /// each axis that has been.
 #[diagnostic::on_unimplemented(
     message = "cannot sum the products of `{Lhs}` and `{Rhs}`",
-    label = "there are more axes of the one than of the other",
-    note = "each axis of the left shape is summed with one of the right one: `(Axis::<1>, Axis::<2>), (Axis::<1>, Axis::<0>)`"
+    label = "one shape has more summed axes than the other",
+    note = "pair each axis of the left shape with one of the right shape: `(Axis::<1>, Axis::<2>), (Axis::<1>, Axis::<0>)`",
+    note = "conformable: E-product"
 )]
 pub trait SummedWith<X, L, R, Lhs, Rhs> {
     /// The shape that is left.

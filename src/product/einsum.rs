@@ -61,7 +61,7 @@ impl<Operands, Result> Copy for Equation<Operands, Result> {}
 /// assert_eq!(Matmul::new().of(&(shape![2, 3], shape![3, 5])), Ok(shape![2, 5]));
 ///
 /// let error = Matmul::new().of(&(shape![2, 3].erase(), shape![4, 5])).unwrap_err();
-/// assert_eq!(error.to_string(), "`j` is 3 in (2, 3), and 4 in (4, 5): a letter is one size wherever it stands");
+/// assert_eq!(error.to_string(), "`j` is 3 in (2, 3), and 4 in (4, 5): a letter has one size everywhere");
 /// ```
 ///
 /// ```compile_fail,E0277
@@ -123,8 +123,9 @@ where
 
 /// The list of the letters of all operands, whose shapes are the list `Shapes`.
 #[diagnostic::on_unimplemented(
-    message = "the operands of this equation are not one for each group of letters",
-    label = "letters are separated by commas, and so are the operands: `einsum!(i j, j k -> i k; x, y)`"
+    message = "this equation needs one operand for each group of letters",
+    label = "separate groups and operands by commas: `einsum!(i j, j k -> i k; x, y)`",
+    note = "conformable: E-einsum"
 )]
 pub trait BindAll<Shapes> {
     /// What stands at each letter.
@@ -209,8 +210,9 @@ pub enum Misfit {
 /// and `Written` all of its letters.
 #[diagnostic::on_unimplemented(
     message = "`{Written}` are not the letters of `{Whole}`",
-    label = "nothing is known of its axes",
-    note = "in generic code, ask for a shape of so many axes: `Tensor<T, (N, C)>`"
+    label = "the compiler does not know its axes",
+    note = "in generic code, take a shape with that many axes: `Tensor<T, (N, C)>`",
+    note = "conformable: E-einsum"
 )]
 pub trait Bind<Env, S, Whole, Written>: Letters {
     /// What stands at each letter after it.
@@ -321,7 +323,8 @@ fn bind_last<'a, L: Letter>(own: &'a [usize], sizes: &mut Sizes, operand: u8) ->
 /// What no shape is to letters that are more or fewer than its axes.
 #[diagnostic::on_unimplemented(
     message = "`{Written}` are not the letters of `{Self}`",
-    label = "there are too many letters, or too few: each axis has one"
+    label = "expected one letter for each axis",
+    note = "conformable: E-einsum"
 )]
 pub trait OneLetterAnAxis<Written> {}
 
@@ -352,7 +355,8 @@ impl<D: OneSize<Other, L, First, Whole>, First, Other, L, Whole> BindDim<Other, 
 /// A dim at the letter `L` in the shape `First`, which is the one in the shape `Whole` too.
 #[diagnostic::on_unimplemented(
     message = "`{L}` is `{Self}` in `{First}`, and `{Other}` in `{Whole}`",
-    label = "a letter is one size wherever it stands"
+    label = "a letter has one size everywhere",
+    note = "conformable: E-einsum"
 )]
 pub trait OneSize<Other, L, First, Whole> {
     /// The one of them that says more.
@@ -402,8 +406,9 @@ where
 
 /// What stands at a letter of the result.
 #[diagnostic::on_unimplemented(
-    message = "the result's `{L}` is in no operand",
-    label = "every letter of the result `{Written}` is one of an operand"
+    message = "no operand has the letter `{L}` of the result",
+    label = "each letter of the result `{Written}` comes from an operand",
+    note = "conformable: E-einsum"
 )]
 pub trait Given<L, Written> {
     /// The dim.
@@ -422,7 +427,8 @@ impl<L: OnceInTheResult<Written>, Written> Given<L, Written> for Taken {
 /// What no letter is that the result has twice.
 #[diagnostic::on_unimplemented(
     message = "the result `{Written}` has `{Self}` twice",
-    label = "each axis of the result has a letter of its own"
+    label = "each axis of the result has its own letter",
+    note = "conformable: E-einsum"
 )]
 pub trait OnceInTheResult<Written> {}
 

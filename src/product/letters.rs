@@ -19,7 +19,8 @@ pub mod letter {
 /// A letter.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a letter",
-    label = "an axis is named by a letter from a to z"
+    label = "an axis is named by a letter from a to z",
+    note = "conformable: E-einsum"
 )]
 pub trait Letter {
     /// Which one: `b'a'` and so on.
@@ -45,7 +46,11 @@ type FreeRow = Row<Free, Free, Free, Free, Free, Free, Free>;
 pub type Blank = Alphabet<FreeRow, FreeRow, FreeRow, FreeRow>;
 
 /// An alphabet with a place for the letter `L`.
-#[diagnostic::on_unimplemented(message = "`{L}` is not a letter", label = "an axis is named by a letter from a to z")]
+#[diagnostic::on_unimplemented(
+    message = "`{L}` is not a letter",
+    label = "an axis is named by a letter from a to z",
+    note = "conformable: E-einsum"
+)]
 pub trait Slot<L> {
     /// What stands there.
     type Item;

@@ -33,8 +33,9 @@ use core::marker::PhantomData;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a square matrix",
-    label = "nothing is known that makes its last two axes of one size",
-    note = "in generic code, ask for it: `where {Self}: Square`"
+    label = "the compiler cannot prove that its last two axes are equal",
+    note = "in generic code, add the bound `where {Self}: Square`",
+    note = "conformable: E-product"
 )]
 pub trait Square: Shape {
     /// The same shape, with all that either of the two axes tells of their size.
@@ -70,8 +71,9 @@ fn is_square<S: Shape>(shape: &S) -> Result<(), ShapeError> {
 /// The list behind a shape that is a square matrix, or a batch of them.
 #[diagnostic::on_unimplemented(
     message = "`{S}` is not a square matrix",
-    label = "it has fewer than two axes, as far as its type tells",
-    note = "in generic code, ask for it: `where {S}: Square`"
+    label = "its type has fewer than two axes",
+    note = "in generic code, add the bound `where {S}: Square`",
+    note = "conformable: E-product"
 )]
 pub trait SquareAxes<S> {
     /// The shape with all that either of the two axes tells of their size.
@@ -89,7 +91,11 @@ impl<S> SquareAxes<S> for AnyShape {
 }
 
 /// The two dims of a square matrix of the shape `S`.
-#[diagnostic::on_unimplemented(message = "`{S}` is not a square matrix", label = "`{Self}` and `{Other}` differ")]
+#[diagnostic::on_unimplemented(
+    message = "`{S}` is not a square matrix",
+    label = "`{Self}` and `{Other}` differ",
+    note = "conformable: E-product"
+)]
 pub trait SideOf<Other, S> {
     /// The one of them that says more.
     type Output: Dim;
@@ -115,7 +121,7 @@ impl<M: Dim<Kind: Meet<N::Kind, Equal>>, N: Dim, S> SideOf<N, S> for M {
 /// let error = shape![3, 3].erase().solve(&shape![4]).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "cannot multiply the inverse of (3, 3) by (4,) as matrices: 3, the last axis of the left one, and 4 differ"
+///     "cannot multiply the inverse of (3, 3) by (4,) as matrices: 3, the last axis of the left shape, and 4 differ"
 /// );
 /// ```
 ///
@@ -123,12 +129,13 @@ impl<M: Dim<Kind: Meet<N::Kind, Equal>>, N: Dim, S> SideOf<N, S> for M {
 /// use conformable::{Shape, Solved};
 ///
 /// type Refused = Solved<Shape![3, 3], Shape![4, 2]>;
-/// let shape: Refused; // `Size<3>`, the last axis of the left one, and `Size<4>` differ
+/// let shape: Refused; // `Size<3>`, the last axis of the left shape, and `Size<4>` differ
 /// ```
 #[diagnostic::on_unimplemented(
     message = "cannot solve the equations of `{Self}` for `{Rhs}`",
-    label = "nothing is known that lets the inverse be multiplied by it",
-    note = "in generic code, ask for it: `where {Self}: Solve<{Rhs}>`"
+    label = "the compiler cannot prove that these matrices multiply",
+    note = "in generic code, add the bound `where {Self}: Solve<{Rhs}>`",
+    note = "conformable: E-product"
 )]
 pub trait Solve<Rhs>: Shape {
     /// The shape of what is unknown.
@@ -204,8 +211,9 @@ pub struct InverseOf<S>(PhantomData<S>);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a matrix",
-    label = "nothing is known of its last two axes",
-    note = "in generic code, ask for it: `where {Self}: Svd`"
+    label = "the compiler does not know its last two axes",
+    note = "in generic code, add the bound `where {Self}: Svd`",
+    note = "conformable: E-product"
 )]
 pub trait Svd: Shape {
     /// The left singular vectors, as columns: `(..L, m, k)`.
@@ -251,8 +259,9 @@ impl<S: Shape<Axes: SvdAxes<S>>> Svd for S {
 /// The list behind a shape that is a matrix, or a batch of them.
 #[diagnostic::on_unimplemented(
     message = "`{S}` is not a matrix",
-    label = "it has fewer than two axes, as far as its type tells",
-    note = "in generic code, ask for it: `where {S}: Svd`"
+    label = "its type has fewer than two axes",
+    note = "in generic code, add the bound `where {S}: Svd`",
+    note = "conformable: E-product"
 )]
 pub trait SvdAxes<S> {
     /// [`Svd::Left`].

@@ -1,5 +1,5 @@
 //! The product of two tensors as matrices, which are their last two axes; those before are batches, and broadcast by
-//! NumPy's rule. It sums along the last axis of the left one and the one before the last of the right one, which are of
+//! NumPy's rule. It sums along the last axis of the left shape and the one before the last of the right one, which are of
 //! one size. A vector is a row on the left and a column on the right, and its axis is gone in what comes out.
 //!
 //! ```text
@@ -42,14 +42,14 @@ use core::marker::PhantomData;
 /// assert_eq!(shape![2, 3].matmul(&shape![3, 5]), Ok(shape![2, 5]));
 ///
 /// let error = shape![2, 3].erase().matmul(&shape![4, 5]).unwrap_err();
-/// assert_eq!(error.to_string(), "cannot multiply (2, 3) by (4, 5) as matrices: 3, the last axis of the left one, and 4 differ");
+/// assert_eq!(error.to_string(), "cannot multiply (2, 3) by (4, 5) as matrices: 3, the last axis of the left shape, and 4 differ");
 /// ```
 ///
 /// ```compile_fail,E0277
 /// use conformable::{MatmulOutput, Shape};
 ///
 /// type Refused = MatmulOutput<Shape![2, 3], Shape![4, 5]>;
-/// let shape: Refused; // `Size<3>`, the last axis of the left one, and `Size<4>` differ
+/// let shape: Refused; // `Size<3>`, the last axis of the left shape, and `Size<4>` differ
 /// ```
 pub trait Matmul<Rhs>: Shape {
     /// The shape of the product.
@@ -83,8 +83,9 @@ where
 /// shapes.
 #[diagnostic::on_unimplemented(
     message = "cannot multiply `{Lhs}` by `{Rhs}` as matrices",
-    label = "nothing is known that lets them be multiplied",
-    note = "in generic code, ask for it: `where {Lhs}: Matmul<{Rhs}>`"
+    label = "the compiler cannot prove that these matrices multiply",
+    note = "in generic code, add the bound `where {Lhs}: Matmul<{Rhs}>`",
+    note = "conformable: E-product"
 )]
 pub trait MatmulAxes<Left, Lhs, Rhs>: Sealed {
     /// The shape that comes out.
@@ -190,7 +191,8 @@ impl<Last, Outer, Lhs: NotScalar<Rhs>, Rhs> MatmulAxes<Nil, Lhs, Rhs> for Axes<L
 /// What no two shapes are of which one is a scalar's.
 #[diagnostic::on_unimplemented(
     message = "cannot multiply `{Self}` by `{Rhs}` as matrices",
-    label = "a scalar has no axis to sum along: `*` multiplies by it"
+    label = "a scalar has no axis to sum along: `*` multiplies by it",
+    note = "conformable: E-product"
 )]
 pub trait NotScalar<Rhs> {}
 
@@ -201,7 +203,8 @@ pub struct BatchOf<S>(PhantomData<S>);
 /// The dim that the shapes `Lhs` and `Rhs` share, and that their product sums along.
 #[diagnostic::on_unimplemented(
     message = "cannot multiply `{Lhs}` by `{Rhs}` as matrices",
-    label = "`{Self}`, the last axis of the left one, and `{Other}` differ"
+    label = "`{Self}`, the last axis of the left shape, and `{Other}` differ",
+    note = "conformable: E-product"
 )]
 pub trait SummedDim<Other, Lhs, Rhs>: Sealed {
     /// Whether they are the same at run time.

@@ -194,7 +194,11 @@ where
 }
 
 /// What stands at a letter whose size has not been given.
-#[diagnostic::on_unimplemented(message = "the size of `{L}` is given twice", label = "each letter has one size")]
+#[diagnostic::on_unimplemented(
+    message = "the size of `{L}` is given twice",
+    label = "each letter has one size",
+    note = "conformable: E-rearrange"
+)]
 pub trait GivenOnce<L> {}
 impl<L> GivenOnce<L> for Free {}
 
@@ -208,9 +212,10 @@ pub struct TheSizeGiven;
 
 /// A list of axes, innermost first, laid on the list `S` of the axes of `Whole`; `Written` are all of them.
 #[diagnostic::on_unimplemented(
-    message = "`{Whole}` is not rearranged by letters",
-    label = "nothing is known of its axes",
-    note = "in generic code, ask for a shape of so many axes: `Tensor<T, (N, C)>`"
+    message = "cannot rearrange `{Whole}`",
+    label = "the compiler does not know its axes",
+    note = "in generic code, take a shape with that many axes: `Tensor<T, (N, C)>`",
+    note = "conformable: E-rearrange"
 )]
 pub trait TakeAll<Env, S, Whole, Written>: Items {
     /// What stands at each letter.
@@ -257,9 +262,10 @@ where
 
 /// What no shape is to a left side of more or fewer entries than it has axes.
 #[diagnostic::on_unimplemented(
-    message = "the left side has not one entry for each axis of `{Self}`",
-    label = "there are too many, or too few: an axis is a letter, letters in parentheses, or 1",
-    note = "they are `{Written}`"
+    message = "the left side needs one entry for each axis of `{Self}`",
+    label = "an entry is a letter, letters in parentheses, or 1",
+    note = "the entries are `{Written}`",
+    note = "conformable: E-rearrange"
 )]
 pub trait OneEntryAnAxis<Written> {}
 
@@ -295,7 +301,8 @@ impl<E, First, D, L: OnceOnTheLeft<Whole>, Whole> TakeDim<D, L, Whole> for In<E,
 /// What no letter is that the left side has twice.
 #[diagnostic::on_unimplemented(
     message = "the left side has `{Self}` twice, for `{Whole}`",
-    label = "each letter is one axis; `einsum!` takes diagonals"
+    label = "each letter is one axis; `einsum!` takes diagonals",
+    note = "conformable: E-rearrange"
 )]
 pub trait OnceOnTheLeft<Whole> {}
 
@@ -378,8 +385,9 @@ impl<E, First, N, Missing, L: OnceOnTheLeft<Whole>, Written, Whole> Factor<N, Mi
 
 /// What is known where one letter at most has no size.
 #[diagnostic::on_unimplemented(
-    message = "of the letters `{Written}` of one axis of `{Whole}` two have no size",
-    label = "one of them can be inferred: give the others, as in `h = 8`"
+    message = "two letters of `{Written}`, one axis of `{Whole}`, have no size",
+    label = "one size can be inferred: give the others, as in `h = 8`",
+    note = "conformable: E-rearrange"
 )]
 pub trait OneHole<L, Written, Whole> {}
 impl<L, Written, Whole> OneHole<L, Written, Whole> for NoHole {}
@@ -387,7 +395,8 @@ impl<L, Written, Whole> OneHole<L, Written, Whole> for NoHole {}
 /// A dim that is the product of the sizes of letters.
 #[diagnostic::on_unimplemented(
     message = "the sizes of `{Written}` do not make `{Self}` of `{Whole}`",
-    label = "their product is another number; that of no letter is 1"
+    label = "the product of the sizes is another number",
+    note = "conformable: E-rearrange"
 )]
 pub trait IsProduct<N, Written, Whole> {}
 
@@ -397,7 +406,8 @@ impl<D: Numbered<Number: crate::axes::SameNumber<N>>, N, Written, Whole> IsProdu
 /// A dim that the product of the sizes of letters divides.
 #[diagnostic::on_unimplemented(
     message = "the sizes given for `{Written}` do not divide `{Self}` of `{Whole}`",
-    label = "the letter that has no size is what is left"
+    label = "the letter without a size gets the quotient",
+    note = "conformable: E-rearrange"
 )]
 pub trait Quotient<N, Written, Whole> {
     /// What is left.
@@ -500,8 +510,9 @@ where
 
 /// What stands at a letter of the right side.
 #[diagnostic::on_unimplemented(
-    message = "`{L}` is on the right side alone",
-    label = "both sides have the same letters; a new axis of size 1 is `1`"
+    message = "only the right side has `{L}`",
+    label = "both sides have the same letters; a new axis of size 1 is `1`",
+    note = "conformable: E-rearrange"
 )]
 pub trait OnTheLeft<L, Written> {
     /// The dim.
@@ -519,7 +530,8 @@ impl<L: OnceOnTheRight<Written>, Written> OnTheLeft<L, Written> for Taken {
 /// What no letter is that the right side has twice.
 #[diagnostic::on_unimplemented(
     message = "the right side has `{Self}` twice",
-    label = "each letter is one axis on both sides"
+    label = "each letter is one axis on both sides",
+    note = "conformable: E-rearrange"
 )]
 pub trait OnceOnTheRight<Written> {}
 
@@ -556,7 +568,8 @@ impl<Env: Slot<L, Item: Spent<L, Written>>, L, Outer: EachGone<Env, Written>, Wr
 /// What stands at a letter that the right side has.
 #[diagnostic::on_unimplemented(
     message = "`{L}` is not on the right side",
-    label = "both sides have the same letters: `einsum!` sums along those that the result has not"
+    label = "both sides have the same letters; `einsum!` sums along letters that the result lacks",
+    note = "conformable: E-rearrange"
 )]
 pub trait Spent<L, Written> {}
 impl<L, Written> Spent<L, Written> for Taken {}

@@ -36,7 +36,8 @@ use crate::shape::{AnyShape, Axes, Nil, PartialShape, Shape, ShapeError, Tuple};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tuple of 0 to 16 shapes",
-    label = "written as one tuple: `(A, B)` of two, `(A,)` of one"
+    label = "write one tuple: `(A, B)`, or `(A,)` for one",
+    note = "conformable: E-shape"
 )]
 pub trait BroadcastAll {
     /// The shape that all of them stretch to.

@@ -47,7 +47,8 @@ pub struct Onto;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{Self}` onto `{Target}`",
-    label = "the rank of `{Self}` is above that of `{Target}`"
+    label = "the rank of `{Self}` is above that of `{Target}`",
+    note = "conformable: E-broadcast"
 )]
 pub trait BroadcastTo<Target>: Shape {
     /// The target.
@@ -178,14 +179,16 @@ impl<Other: AxesList, Target, From> OntoAxes<Other, Target, From> for AnyShape {
 /// What no shape is to one of a lower rank.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{Self}` onto `{Target}`",
-    label = "the rank of `{Self}` is above that of `{Target}`"
+    label = "the rank of `{Self}` is above that of `{Target}`",
+    note = "conformable: E-broadcast"
 )]
 pub trait RankWithin<Target> {}
 
 /// A dim of `Target`, and one on the same axis of `From` that is equal or 1.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{From}` onto `{Target}`",
-    label = "`{Other}` and `{Self}` differ, and `{Other}` is not 1"
+    label = "`{Other}` and `{Self}` differ, and `{Other}` is not 1",
+    note = "conformable: E-broadcast"
 )]
 pub trait OntoDims<Other, Target, From>: Sealed {
     /// The target's dim, or the other where that says more.

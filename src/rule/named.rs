@@ -16,7 +16,8 @@ use crate::shape::{AnyShape, At, Clash, Length, PartialShape, Relation, Shape, S
 /// | [`AutoBroadcastSpec`](crate::AutoBroadcastSpec) | one of the first three, chosen at run time |
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a rule",
-    label = "a rule is a value such as `Pdpd(Axis::<1>)`, `Pdpd(Trailing)`, `Paddle` or `Explicit`"
+    label = "a rule is a value such as `Pdpd(Axis::<1>)`, `Pdpd(Trailing)`, `Paddle` or `Explicit`",
+    note = "conformable: E-rule"
 )]
 pub trait Rule: Copy {
     /// The rule on slices, outermost axis first.

@@ -118,13 +118,18 @@ where
 }
 
 /// What no shape is to one of another rank.
-#[diagnostic::on_unimplemented(message = "the shapes `{Self}` and `{Rhs}` must be equal", label = "their ranks differ")]
+#[diagnostic::on_unimplemented(
+    message = "the shapes `{Self}` and `{Rhs}` must be equal",
+    label = "their ranks differ",
+    note = "conformable: E-equal"
+)]
 pub trait SameRank<Rhs> {}
 
 /// Two dims on one axis of the shapes `Lhs` and `Rhs` that must be equal.
 #[diagnostic::on_unimplemented(
     message = "the shapes `{Lhs}` and `{Rhs}` must be equal",
-    label = "`{Self}` and `{Other}` differ"
+    label = "`{Self}` and `{Other}` differ",
+    note = "conformable: E-equal"
 )]
 pub trait NoneDims<Other, Lhs, Rhs>: Sealed {
     /// The one of them that says more.

@@ -138,7 +138,8 @@ where
 /// Two dims on one axis of the shapes `Lhs` and `Rhs`: equal, or one of them 1.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{Lhs}` with `{Rhs}`",
-    label = "`{Self}` and `{Other}` differ, and neither is 1"
+    label = "`{Self}` and `{Other}` differ, and neither is 1",
+    note = "conformable: E-broadcast"
 )]
 pub trait NumpyDims<Other, Lhs, Rhs>: Sealed {
     /// The one of them that the other meets.

@@ -29,7 +29,7 @@ pub struct Paddle;
 /// use conformable::{PaddleBroadcast, Shape};
 ///
 /// type Refused = <Shape![2, 3] as PaddleBroadcast<()>>::Output;
-/// let shape: Refused; // a scalar has no axis, and the rule asks for one in every shape
+/// let shape: Refused; // Paddle's rule rejects scalars: each shape needs an axis
 /// ```
 pub trait PaddleBroadcast<Rhs>: Shape {
     /// The shape that both stretch to.
@@ -66,7 +66,8 @@ where
 /// A list that is not empty, of one of the shapes `Lhs` and `Rhs`.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{Lhs}` with `{Rhs}` by Paddle's rule",
-    label = "a scalar has no axis, and the rule asks for one in every shape"
+    label = "Paddle's rule rejects scalars: each shape needs an axis",
+    note = "conformable: E-broadcast"
 )]
 pub trait HasAxes<Lhs, Rhs>: Sealed {}
 

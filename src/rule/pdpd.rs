@@ -85,7 +85,8 @@ where
 /// Where the list `Other` comes to lie on the list `Target`; `Lhs` and `Rhs` are the whole shapes.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{Rhs}` onto `{Lhs}` at `{Self}`",
-    label = "the axis is past the rank of `{Lhs}`"
+    label = "the axis is past the rank of `{Lhs}`",
+    note = "conformable: E-broadcast"
 )]
 pub trait Place<Target, Other, Lhs, Rhs>: Sealed {
     /// `Other`, so that its last axis lies on the last of `Target`.
@@ -123,7 +124,8 @@ where
 /// The axes that are left when the list `Other` is paired off against this one.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{Rhs}` onto `{Lhs}`",
-    label = "the rank of `{Rhs}` is above that of `{Lhs}`"
+    label = "the rank of `{Rhs}` is above that of `{Lhs}`",
+    note = "conformable: E-broadcast"
 )]
 pub trait Gap<Other, Lhs, Rhs>: Sealed {
     /// The list that is left; [`AnyShape`] if that is known only at run time.
@@ -241,7 +243,8 @@ impl<N, Other: AxesList, Place: At, Lhs, Rhs> Shift<N, Other, Place, Lhs, Rhs> f
 /// A place that the shape `Lhs` has, and not an axis past its rank.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{Rhs}` onto `{Lhs}` at `{Self}`",
-    label = "the axis is past the rank of `{Lhs}`"
+    label = "the axis is past the rank of `{Lhs}`",
+    note = "conformable: E-broadcast"
 )]
 pub trait WithinRank<Lhs, Rhs>: Sealed {}
 
@@ -250,7 +253,8 @@ impl<Lhs, Rhs> WithinRank<Lhs, Rhs> for Trailing {}
 /// A dim of `Rhs` that comes to lie past the last axis of `Lhs`.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{Rhs}` onto `{Lhs}` at `{Place}`",
-    label = "`{Self}` lies past the last axis, and only a `Size<1>` may"
+    label = "`{Self}` is past the last axis, where only a `Size<1>` is allowed",
+    note = "conformable: E-broadcast"
 )]
 pub trait PastEnd<Place, Lhs, Rhs>: Sealed {}
 

@@ -71,8 +71,9 @@ arithmetic!(
     /// Dims that can be added.
     #[diagnostic::on_unimplemented(
         message = "cannot add the dims `{Self}` and `{Rhs}`",
-        label = "the sum is above 999 999 999, or one is not a dim"
-    )]
+        label = "the sum is above 999 999 999, or one is not a dim",
+    note = "conformable: E-size"
+)]
     DimSum::plus = usize::checked_add, Plus = Add
 );
 
@@ -88,8 +89,9 @@ arithmetic!(
     /// Dims that can be multiplied.
     #[diagnostic::on_unimplemented(
         message = "cannot multiply the dims `{Self}` and `{Rhs}`",
-        label = "the product is above 999 999 999, or one is not a dim"
-    )]
+        label = "the product is above 999 999 999, or one is not a dim",
+    note = "conformable: E-size"
+)]
     DimProd::times = usize::checked_mul, Times = Mul
 );
 
@@ -111,8 +113,9 @@ arithmetic!(
     /// Dims of which the second is at most the first.
     #[diagnostic::on_unimplemented(
         message = "cannot subtract the dim `{Rhs}` from `{Self}`",
-        label = "the difference would be below zero"
-    )]
+        label = "the difference would be below zero",
+    note = "conformable: E-size"
+)]
     DimDiff::minus = usize::checked_sub, Minus = Sub
 );
 
@@ -135,8 +138,9 @@ arithmetic!(
     /// Dims of which the second, which is not 0, divides the first.
     #[diagnostic::on_unimplemented(
         message = "cannot divide the dim `{Self}` by `{Rhs}`",
-        label = "the quotient would be no whole number"
-    )]
+        label = "the quotient would not be a whole number",
+    note = "conformable: E-size"
+)]
     DimQuot::over = |lhs: usize, rhs: usize| (lhs.checked_rem(rhs)? == 0).then(|| lhs / rhs), Over = PartialDiv
 );
 
@@ -152,9 +156,10 @@ arithmetic!(
     Least,
     /// Dims of which one is at most the other.
     #[diagnostic::on_unimplemented(
-        message = "cannot tell the lesser of the dims `{Self}` and `{Rhs}`",
-        label = "nothing is known of them",
-        note = "in generic code, ask for it: `where {Self}: DimMin<{Rhs}>`"
-    )]
+        message = "cannot find the smaller of the dims `{Self}` and `{Rhs}`",
+        label = "the compiler does not know which is smaller",
+        note = "in generic code, add the bound `where {Self}: DimMin<{Rhs}>`",
+    note = "conformable: E-size"
+)]
     DimMin::least = |lhs: usize, rhs| Some(lhs.min(rhs)), LesserOf = Min
 );

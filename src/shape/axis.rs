@@ -32,7 +32,8 @@ pub struct Trailing;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a place to broadcast at",
     label = "a place is `Axis<N>`, where `N` is from 0 to the rank, or `Trailing`",
-    note = "the default, where the documents say axis -1, is `Pdpd(Trailing)`: the last axes of both shapes meet"
+    note = "the default, where the documents say axis -1, is `Pdpd(Trailing)`: the last axes of both shapes meet",
+    note = "conformable: E-rule"
 )]
 pub trait At: Copy + Default + Sealed {
     /// The axis in unary, to be counted down while the axes of a shape are walked; none for the default.

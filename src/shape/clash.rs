@@ -72,7 +72,7 @@ pub enum Clash {
     },
     /// The ranks.
     Rank,
-    /// A size of the right shape, on that axis of it, lies past the last axis of the left one.
+    /// A size of the right shape, on that axis of it, lies past the last axis of the left shape.
     Overrun { rhs_axis: usize },
     /// The axis to start from.
     Axis,

@@ -37,7 +37,8 @@ use core::hash::Hash;
     message = "`{Self}` is not a dim",
     label = "a dim is a `Size` up to 1024, a number above it as `dim!(2000)`, or a `Dyn`",
     note = "sizes are written `shape![2, 3]`, and in types `Shape![2, 3]`: each of them becomes a dim",
-    note = "a const parameter is a dim where it says so: `where Size<N>: Dim`; or take `N: Dim` as a type"
+    note = "a const parameter is a dim where it says so: `where Size<N>: Dim`; or take `N: Dim` as a type",
+    note = "conformable: E-dim"
 )]
 pub trait Dim: Measure + IntoDim<Dim = Self> + Sealed {
     /// How this dim meets others; equal numbers have equal kinds.
@@ -89,7 +90,8 @@ pub(super) fn of_equal_size<From: Dim, To: Dim>(dim: From) -> To {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the length of an axis",
     label = "a length is a `usize`, or a dim such as `Size::<3>`",
-    note = "another integer is converted first: `n as usize`, or `usize::try_from(n)?`"
+    note = "another integer is converted first: `n as usize`, or `usize::try_from(n)?`",
+    note = "conformable: E-dim"
 )]
 pub trait IntoDim {
     /// The type of the dim.
@@ -101,7 +103,8 @@ pub trait IntoDim {
 /// The part of [`Dim`] that is one impl for all dims of a form, so that the table of sizes holds nothing else.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a dim",
-    label = "a dim is a `Size` up to 1024, a number above it as `dim!(2000)`, or a `Dyn`"
+    label = "a dim is a `Size` up to 1024, a number above it as `dim!(2000)`, or a `Dyn`",
+    note = "conformable: E-dim"
 )]
 pub trait Measure: Copy + Eq + Hash + Debug + Send + Sync {
     /// As many `T`s side by side, where the type tells how many; a type without values where it does not.

@@ -335,7 +335,7 @@ impl ShapeError {
             (_, Clash::NoAxis) => write!(f, "cannot broadcast {lhs} with {rhs} by Paddle's rule")?,
             (Relation::Equal, _) => write!(f, "the shapes {lhs} and {rhs} must be equal")?,
             (&Relation::EqualBut { axis }, _) => {
-                write!(f, "the shapes {lhs} and {rhs} must be equal but for axis {axis}")?;
+                write!(f, "the shapes {lhs} and {rhs} must be equal on all axes except axis {axis}")?;
             }
             (Relation::With | Relation::Numel, _) => write!(f, "cannot broadcast {lhs} with {rhs}")?,
             (Relation::Onto { axis: None }, _) => write!(f, "cannot broadcast {rhs} onto {lhs}")?,
@@ -365,7 +365,7 @@ impl ShapeError {
                 (_, Clash::Axis) => {
                     write!(f, "\n  axis {} is past the rank {}", relation.starts_at().unwrap_or(0), ranks[0])
                 }
-                _ => f.write_str("\n  a scalar has no axis, and the rule asks for one in every shape"),
+                _ => f.write_str("\n  Paddle's rule rejects scalars: each shape needs an axis"),
             };
         };
         let [l, r] = [&rows[0], &rows[1]].map(|row| DimOf(row.get(axis)));
@@ -378,9 +378,9 @@ impl ShapeError {
             (Relation::Refine, _) => write!(f, "axis {axis} is {l}, not {r}"),
             (Relation::Other { second: None, .. }, Clash::Other { why, .. }) => write!(f, "{l}: {why}"),
             (_, Clash::Other { why, .. }) => write!(f, "{l} and {r}: {why}"),
-            (_, Clash::Overrun { .. }) => write!(f, "{r} lies past the last axis, and only 1s may"),
+            (_, Clash::Overrun { .. }) => write!(f, "{r} is past the last axis, where only 1 is allowed"),
             (_, Clash::Pair { reason: Reason::Label, .. }) => {
-                write!(f, "{l} and {r} differ, and a labelled size does not stretch")
+                write!(f, "{l} and {r} differ, and a labelled size does not broadcast")
             }
             (Relation::Equal | Relation::EqualBut { .. }, _) => write!(f, "{l} and {r} differ"),
             (Relation::Onto { .. }, _) => write!(f, "{r} and {l} differ, and {r} is not 1"),

@@ -123,6 +123,6 @@ impl Side for Stretches {
 pub enum Reason {
     /// The sizes differ, and neither may stretch to the other.
     Sizes,
-    /// One size is 1, but it has a label, and a labelled size does not stretch.
+    /// One size is 1, but it has a label, and a labelled size does not broadcast.
     Label,
 }

@@ -18,7 +18,8 @@ pub struct Nil;
 /// A tuple of 0 to 16 elements of any types, which is also a list.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tuple of 0 to 16 elements",
-    label = "written as one tuple: `(&x, &y)` of two, `(&x,)` of one"
+    label = "write one tuple: `(&x, &y)`, or `(&x,)` for one",
+    note = "conformable: E-shape"
 )]
 pub trait Tuple: Sized {
     /// The list with the same elements.

@@ -12,7 +12,8 @@ pub struct Literal<const GROUPS: usize, const M: usize, const K: usize, const N:
 #[diagnostic::on_unimplemented(
     message = "this dim is too large",
     label = "a dim is at most 999 999 999",
-    note = "a larger size is one known at run time, a `Dyn`: `let n = 5_000_000_000; shape![n]`"
+    note = "a larger size is one known at run time, a `Dyn`: `let n = 5_000_000_000; shape![n]`",
+    note = "conformable: E-size"
 )]
 pub trait Canonical {
     /// The one dim of that number.

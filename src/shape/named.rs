@@ -55,8 +55,9 @@ impl<L, D> Named<L, D> {
 /// [`Millions`](super::Millions).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be given a name",
-    label = "what has a name is a known size, as in `Heads = 8`",
-    note = "a run-time size with a name is `Batch = _`, which is `Dyn<Batch>`"
+    label = "only a known size can have a name, as in `Heads = 8`",
+    note = "a run-time size with a name is `Batch = _`, which is `Dyn<Batch>`",
+    note = "conformable: E-widen"
 )]
 pub trait Plain: Dim + Sealed {}
 

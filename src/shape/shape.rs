@@ -39,7 +39,8 @@ use crate::sealed::Sealed;
     message = "`{Self}` is not a shape",
     label = "a shape is a tuple of 0 to 16 dims, or `AnyShape`",
     note = "`Shape![2, 3]` names a shape, and `shape![2, 3]` is its value; a tuple of one dim is `(Size<3>,)`",
-    note = "sizes in an array, a slice or a `Vec` become a shape by `AnyShape::from(sizes)`"
+    note = "`AnyShape::from(sizes)` makes a shape of an array, a slice or a `Vec`",
+    note = "conformable: E-shape"
 )]
 pub trait Shape: Measured + Clone + Sealed {
     /// The list that the rules walk, innermost axis first; [`AnyShape`] for itself.
@@ -304,8 +305,9 @@ pub(crate) fn overflow<S: Shape>(shape: &S) -> ShapeError {
 /// That is, where the two are to be equal, nothing is learnt from `To`.
 #[diagnostic::on_unimplemented(
     message = "cannot widen `{Self}` to `{To}`",
-    label = "`{To}` says what `{Self}` does not",
-    note = "`refine` checks what only the sizes can tell; `named` gives names"
+    label = "`{To}` knows a size or name that `{Self}` does not",
+    note = "`refine` checks sizes at run time; `named` gives names",
+    note = "conformable: E-widen"
 )]
 pub trait WidenTo<To>: Shape {}
 
@@ -315,7 +317,8 @@ impl<From: NoneBroadcast<To, Output = From>, To: Shape> WidenTo<To> for From {}
 /// A shape that is `Plain` but for names.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name the axes of `{Plain}`",
-    label = "but for names the two have to be the same, as `(Size<2>,)` and `Shape![Rows = 2]`"
+    label = "the two shapes differ in more than names; `(Size<2>,)` and `Shape![Rows = 2]` do not",
+    note = "conformable: E-widen"
 )]
 pub trait NameOf<Plain>: Shape {}
 
@@ -360,7 +363,8 @@ pub fn numel(sizes: &[usize]) -> Option<usize> {
 /// tensor's data asks for no more, so that a wrong dim is reported where it stands and nowhere else.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a shape",
-    label = "a shape is a tuple of 0 to 16 dims, or `AnyShape`"
+    label = "a shape is a tuple of 0 to 16 dims, or `AnyShape`",
+    note = "conformable: E-shape"
 )]
 pub trait Measured: Sealed {
     /// One `usize` an axis: `[usize; RANK]`, or [`AnyShape`] where the rank is not known.
@@ -407,8 +411,9 @@ pub trait AxesList: Clone + Sealed {
 /// walks no list whose type it does not know.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{Lhs}` with `{Rhs}`",
-    label = "nothing is known that lets them meet",
-    note = "in generic code, ask for it: `where {Lhs}: NumpyBroadcast<{Rhs}>`"
+    label = "the compiler cannot prove that these shapes broadcast",
+    note = "in generic code, add the bound `where {Lhs}: NumpyBroadcast<{Rhs}>`",
+    note = "conformable: E-broadcast"
 )]
 pub trait NumpyAxes<Left, Lhs, Rhs>: Sealed {
     /// The shape that comes out.
@@ -435,7 +440,11 @@ pub trait NumpyAxes<Left, Lhs, Rhs>: Sealed {
 /// type Refused = <Shape![2, 3] as NoneBroadcast<Shape![1, 3]>>::Output;
 /// let shape: Refused;
 /// ```
-#[diagnostic::on_unimplemented(message = "the shapes `{Self}` and `{Rhs}` must be equal", label = "their ranks differ")]
+#[diagnostic::on_unimplemented(
+    message = "the shapes `{Self}` and `{Rhs}` must be equal",
+    label = "their ranks differ",
+    note = "conformable: E-equal"
+)]
 pub trait NoneBroadcast<Rhs>: Shape {
     /// The shape that both have, with all that either type tells of it.
     type Output: Shape;
@@ -452,8 +461,9 @@ pub trait NoneBroadcast<Rhs>: Shape {
 /// are the whole shapes.
 #[diagnostic::on_unimplemented(
     message = "the shapes `{Lhs}` and `{Rhs}` must be equal",
-    label = "nothing is known that makes them equal",
-    note = "in generic code, ask for it: `where {Lhs}: NoneBroadcast<{Rhs}>`"
+    label = "the compiler cannot prove that they are equal",
+    note = "in generic code, add the bound `where {Lhs}: NoneBroadcast<{Rhs}>`",
+    note = "conformable: E-equal"
 )]
 pub trait NoneAxes<Left, Lhs, Rhs>: Sealed {
     /// The shape that comes out.
@@ -466,8 +476,9 @@ pub trait NoneAxes<Left, Lhs, Rhs>: Sealed {
 /// The one-way rule on two lists, innermost axis first; `Target` and `From` are the whole shapes.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{From}` onto `{Target}`",
-    label = "nothing is known that lets the one stretch to the other",
-    note = "in generic code, ask for it: `where {From}: BroadcastTo<{Target}>`"
+    label = "the compiler cannot prove that the first broadcasts to the second",
+    note = "in generic code, add the bound `where {From}: BroadcastTo<{Target}>`",
+    note = "conformable: E-broadcast"
 )]
 pub trait OntoAxes<Other, Target, From>: Sealed {
     /// The target, with what the other tells of it.

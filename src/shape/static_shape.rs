@@ -32,7 +32,8 @@ use super::shape::Shape;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the size of `{Self}` is not known at compile time",
-    label = "a static dim is a `Size`, or a number that `dim!` names"
+    label = "a static dim is a `Size`, or a number that `dim!` names",
+    note = "conformable: E-static"
 )]
 pub trait StaticDim: Dim + Measure<Extent = Static> {}
 
@@ -43,7 +44,8 @@ impl<D: Dim + Measure<Extent = Static>> StaticDim for D {}
 #[diagnostic::on_unimplemented(
     message = "not every size of `{Self}` is known at compile time",
     label = "a static shape has no `Dyn`, and is not `AnyShape`",
-    note = "`refine` to a static shape, where the sizes are checked at run time; in generic code ask for `N: StaticDim` of each dim"
+    note = "`refine` to a static shape, where the sizes are checked at run time; in generic code, add the bound `N: StaticDim` for each dim",
+    note = "conformable: E-static"
 )]
 pub trait StaticShape: Shape<Extent = Static> {
     /// The one value of the type, as a constant.

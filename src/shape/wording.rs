@@ -39,23 +39,23 @@ fn of_elements(f: &mut fmt::Formatter<'_>, clash: &Clash, shape: &PartialShape) 
 fn of_axes(f: &mut fmt::Formatter<'_>, clash: &Clash, [shape, indices]: [&PartialShape; 2]) -> Option<fmt::Result> {
     Some(match *clash {
         Clash::NoSuchAxis(axis) => {
-            let how = "axes are counted from 0, or back from -1, up to the rank";
+            let how = "axes count from 0, or back from -1";
             write!(f, "{shape} has no axis {axis}: {how}")
         }
         Clash::AxisTwice(axis) => {
-            write!(f, "axis {axis} of {shape} is named already: each axis is named once")
+            write!(f, "axis {axis} of {shape} is named twice: name each axis once")
         }
         Clash::NoSuchIndex { index, axis } => {
             let written = DimOf(shape.written(axis));
-            write!(f, "index {index} is out of axis {axis} of {shape}, which is {written}")
+            write!(f, "index {index} is out of bounds for axis {axis} of {shape}, which is {written}")
         }
         Clash::NoSuchElement { index, place, axis } => {
             let (written, at) = (DimOf(shape.written(axis)), IndexAt(place, indices));
-            write!(f, "index {index}{at} is out of axis {axis} of {shape}, which is {written}")
+            write!(f, "index {index}{at} is out of bounds for axis {axis} of {shape}, which is {written}")
         }
         Clash::NoSuchRange { from, to, axis } => {
             let written = DimOf(shape.written(axis));
-            write!(f, "the range {from}..{to} is out of axis {axis} of {shape}, which is {written}")
+            write!(f, "the range {from}..{to} is out of bounds for axis {axis} of {shape}, which is {written}")
         }
         _ => return None,
     })
@@ -73,10 +73,7 @@ fn of_split(f: &mut fmt::Formatter<'_>, clash: &Clash, [shape, parts]: [&Partial
         }
         Clash::Equal { axis, parts } => {
             let size = DimOf(shape.written(axis));
-            write!(
-                f,
-                "cannot split {shape} along axis {axis} into equal parts, of which there are {parts}: {parts} does not divide {size}"
-            )
+            write!(f, "cannot split {shape} along axis {axis} into {parts} equal parts: {parts} does not divide {size}")
         }
         _ => return None,
     })
@@ -94,7 +91,7 @@ fn of_product(
         Clash::Summed => {
             let ranks = [lhs, rhs].map(|shape| shape.dims().map_or(0, <[_]>::len));
             let [l, r] = [DimOf(lhs.written(ranks[0] - 1)), DimOf(rhs.written(ranks[1].saturating_sub(2)))];
-            write!(f, "{matrices}: {l}, the last axis of the left one, and {r} differ")
+            write!(f, "{matrices}: {l}, the last axis of the left shape, and {r} differ")
         }
         Clash::NoAxis if matches!(relation, Relation::Product { .. }) => {
             write!(f, "{matrices}: a scalar has no axis to sum along")
@@ -110,18 +107,18 @@ fn of_product(
             let [left, right] = [axes[0], axes[1]];
             write!(
                 f,
-                "cannot sum the products of {lhs} and {rhs}: axis {left} of the left one is {}, and axis {right} of the right one {}",
+                "cannot sum the products of {lhs} and {rhs}: axis {left} of the left shape is {}, and axis {right} of the right shape is {}",
                 sizes[0], sizes[1]
             )
         }
         Clash::Letter { letter, sizes: [l, r] } => {
-            let (letter, why) = (char::from(letter), "a letter is one size wherever it stands");
+            let (letter, why) = (char::from(letter), "a letter has one size everywhere");
             write!(f, "`{letter}` is {l} in {lhs}, and {r} in {rhs}: {why}")
         }
         Clash::Letters(letters) => {
             write!(f, "`{}` are not the letters of {lhs}: each axis has one", Letters(letters))
         }
-        Clash::Pattern(side) => write!(f, "`{}` has not one entry for each axis of {lhs}", Entries(side)),
+        Clash::Pattern(side) => write!(f, "`{}` needs one entry for each axis of {lhs}", Entries(side)),
         Clash::Parts { letters, size, known, has_free } => {
             let which = if has_free { "that are known, does not divide it" } else { "of its letters, is not" };
             write!(f, "`{}` is {size} in {lhs}, and {known}, the product of the sizes {which}", Part(letters))
@@ -153,16 +150,16 @@ fn of_window(
             let size = DimOf(lhs.written(axis));
             write!(
                 f,
-                "a window of {window} does not fit in {lhs}: {size} with a padding of {before} and {after} is less than the window at a \
-                 dilation of {dilation}"
+                "a window of {window} does not fit in axis {axis} of {lhs}: {size} plus the padding {before} and {after} is less than the \
+                 window at dilation {dilation}"
             )
         }
         Clash::Spread { axis, window, stride, sides: [before, after] } => {
             let size = DimOf(lhs.written(axis));
             write!(
                 f,
-                "a window of {window} is not spread over {lhs}: of {size} with a padding of {before} and {after} and a stride of {stride}, \
-                 fewer than no elements are left"
+                "a transposed convolution of {lhs} with a window of {window} has a negative size on axis {axis}: the axis is {size}, the \
+                 padding {before} and {after}, the stride {stride}"
             )
         }
         Clash::Channels { groups, each } => {

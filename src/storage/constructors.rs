@@ -14,7 +14,7 @@ use super::owned::Rearranges;
 use super::place::Inline;
 use super::room::count;
 use super::view::{View, ViewData, ViewMut, ViewMutData};
-use crate::axes::{Rearrange, same_numel};
+use crate::axes::{ViewBy, same_numel};
 use crate::layout;
 use crate::shape::{Refused, Shape, ShapeError, StaticShape};
 use generic_array::GenericArray;
@@ -274,12 +274,12 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// If what is known only at run time does not allow it.
     #[inline]
-    pub(crate) fn rearranged<R: Rearrange<S>>(
+    pub(crate) fn rearranged<R: ViewBy<S>>(
         &self,
         how: &R,
     ) -> Result<Tensor<T, R::Output, View<'_, D::Owner>>, ShapeError> {
-        let to = how.rearrange(self.shape(), &self.strides())?;
-        // SAFETY: `Rearrange` answers an element of the tensor for each index of `to.shape` (`# Safety` of the trait);
+        let to = how.view_by(self.shape(), &self.strides())?;
+        // SAFETY: `ViewBy` answers an element of the tensor for each index of `to.shape` (`# Safety` of the trait);
         // the tensor is borrowed.
         Ok(unsafe { Tensor::of_parts(to.shape, self.as_ptr().wrapping_offset(to.offset), to.strides) })
     }
@@ -290,15 +290,15 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// If what is known only at run time does not allow it.
     #[inline]
-    pub(crate) fn rearranged_mut<R: Rearrange<S>>(
+    pub(crate) fn rearranged_mut<R: ViewBy<S>>(
         &mut self,
         how: &R,
     ) -> Result<Tensor<T, R::Output, ViewMut<'_, D::Owner>>, ShapeError>
     where
         D: StorageMut,
     {
-        let to = how.rearrange(self.shape(), &self.strides())?;
-        // SAFETY: `Rearrange` answers a different element of the tensor for each index of `to.shape` (`# Safety` of the
+        let to = how.view_by(self.shape(), &self.strides())?;
+        // SAFETY: `ViewBy` answers a different element of the tensor for each index of `to.shape` (`# Safety` of the
         // trait), as `StorageMut` has a different one for each index of the tensor; this is borrowed as mutable.
         Ok(unsafe { Tensor::of_mut_parts(to.shape, self.as_mut_ptr().wrapping_offset(to.offset), to.strides) })
     }
@@ -309,18 +309,18 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// If what is known only at run time does not allow it; the error holds the tensor.
     #[inline]
-    pub(crate) fn rearranged_self<R: Rearrange<S>>(
+    pub(crate) fn rearranged_self<R: ViewBy<S>>(
         self,
         how: &R,
     ) -> Result<Tensor<T, R::Output, D::Rearranged<S>>, Refused<Self>>
     where
         D: Rearranges,
     {
-        let to = match how.rearrange(self.shape(), &self.strides()) {
+        let to = match how.view_by(self.shape(), &self.strides()) {
             Ok(to) => to,
             Err(error) => return Err(Refused::new(error, self)),
         };
-        // SAFETY: `Rearrange` answers an element of the tensor for each index of `to.shape`, and different ones if the
+        // SAFETY: `ViewBy` answers an element of the tensor for each index of `to.shape`, and different ones if the
         // tensor's are different (`# Safety` of the trait).
         let data = unsafe { D::rearrange::<T, S, R::Output>(self.into_data(), to.offset, to.strides) };
         // SAFETY: `Rearranges` answers data for the shape that `to.strides` are for, which is `to.shape`.

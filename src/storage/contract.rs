@@ -110,8 +110,9 @@ pub unsafe trait Storage: Sized {
 /// it.
 #[diagnostic::on_unimplemented(
     message = "the elements of a `{Self}` tensor cannot be changed",
-    label = "a view shares its elements, and a stretched one shows each of them at several places",
-    note = "`view_mut` borrows the elements to be changed; `to_owned` copies them"
+    label = "views are read-only, and a broadcast view shows one element at several indices",
+    note = "use `view_mut`, or copy the elements with `to_owned`",
+    note = "conformable: E-storage"
 )]
 pub unsafe trait StorageMut: Storage {
     /// A pointer to the element at the index 0 of every axis, if there is an element.
@@ -166,9 +167,10 @@ pub type ElementsMut<'a, T, S, D> = <<D as Storage>::Layout as Layout>::IterMut<
 
 /// A [`Storage`] whose elements lie in row-major order without gaps.
 #[diagnostic::on_unimplemented(
-    message = "the elements of a `{Self}` tensor need not lie side by side",
-    label = "a slice has no strides",
-    note = "`to_owned` copies them in row-major order; `iter` visits them where they are"
+    message = "the elements of a `{Self}` tensor may not be contiguous",
+    label = "expected a contiguous tensor",
+    note = "`to_owned` copies them in row-major order; `iter` visits them in place",
+    note = "conformable: E-storage"
 )]
 pub trait Dense: Storage<Layout = Contiguous> {}
 
@@ -199,7 +201,8 @@ pub trait Beside: Sized {
 /// A [`Storage`] that owns its elements: [`Heap`](super::Heap) or [`Inline`].
 #[diagnostic::on_unimplemented(
     message = "a tensor in `{Self}` is not owned and dense",
-    label = "`to_owned` makes a copy that is; for another shape, `reshape_view` makes a view of it and `to_reshaped` a copy"
+    label = "`to_owned` makes an owned copy; for another shape, `reshape_view` returns a view and `to_reshaped` a copy",
+    note = "conformable: E-storage"
 )]
 pub trait Owner:
     StorageMut<Owner = Self> + Dense + Sealed + Beside<With<Self> = Self> + Beside<With<Inline> = Self>

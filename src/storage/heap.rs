@@ -72,9 +72,10 @@ unsafe impl Retype for Heap {
 
 /// A [`Storage`] whose elements are a `Vec`.
 #[diagnostic::on_unimplemented(
-    message = "the elements of a `{Self}` tensor are in no `Vec` of its own",
-    label = "an owned tensor on the heap gives its `Vec`",
-    note = "`to_vec` copies them into one; `into_array` gives those of a tensor inline"
+    message = "a `{Self}` tensor does not own a `Vec`",
+    label = "expected an owned tensor on the heap",
+    note = "`to_vec` copies the elements; `into_array` returns those of an inline tensor",
+    note = "conformable: E-storage"
 )]
 #[cfg(feature = "alloc")]
 pub trait OwnsVec: Storage {

@@ -31,7 +31,8 @@ pub type Numel<S> = <S as StaticNumel>::Numel;
 #[diagnostic::on_unimplemented(
     message = "not every size of `{Self}` is known at compile time",
     label = "a static shape has no `Dyn`, and is not `AnyShape`",
-    note = "`refine` to a static shape, where the sizes are checked at run time"
+    note = "`refine` to a static shape, where the sizes are checked at run time",
+    note = "conformable: E-static"
 )]
 pub trait StaticNumel: StaticShape {
     /// The number of elements.

@@ -6,8 +6,8 @@ use crate::shape::{Shape, ShapeError};
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-/// The parts of a tensor, as an iterator of views of type `V`: [`Tensor::axis_iter`], [`Tensor::windows`],
-/// [`Tensor::chunks`], [`Tensor::rows`] and similar methods return it.
+/// The parts of a tensor, as an iterator of views of type `V`: [`Tensor::axis_iter`], [`Tensor::axis_windows`],
+/// [`Tensor::axis_chunks_iter`], [`Tensor::rows`] and similar methods return it.
 #[derive(Clone)]
 pub struct Parts<V, P = Apart> {
     first: Option<V>,

@@ -35,7 +35,8 @@ impl<'a, T, S: Shape, Place: Owner> TryFrom<MatMut<'a, T>> for Tensor<T, S, View
 /// A shape of two axes.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a matrix",
-    label = "a matrix of `faer` has two axes: `matrices()` goes over the last two of more, `unsqueeze` makes one of a vector, `refine` of an `AnyShape`"
+    label = "a matrix of `faer` has two axes: `matrices()` goes over the last two of more, `unsqueeze` makes one of a vector, `refine` of an `AnyShape`",
+    note = "conformable: E-product"
 )]
 pub trait TwoAxes: Shape<Sizes = [usize; 2]> {
     /// The dim of the first.

@@ -216,7 +216,7 @@ impl<T, S: Shape> Tensor<T, S> {
 fn counted<T: FromPrimitive, S: Shape, Place: Owner>(shape: S) -> Result<Tensor<T, S, Place>, ShapeError> {
     let numel = count::<T, S>(&shape)?;
     if numel > 0 && T::from_usize(numel - 1).is_none() {
-        let why = "there are more elements than their type has numbers";
+        let why = "the element type has too few numbers";
         return Err(ShapeError::cannot("count the elements of", shape.partial(), why));
     }
     numbered(shape, |number| T::from_usize(number).unwrap_or_else(|| unreachable!("it is below the last one")))

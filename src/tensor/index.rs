@@ -12,7 +12,8 @@ use core::slice;
 /// `Sizes` is [`Measured::Sizes`](crate::shape::Measured::Sizes).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an index into the shape `{S}`",
-    label = "an index is one `usize` an axis, as in `x[[i, j]]`; of an `AnyShape` a `&[usize]`, too"
+    label = "an index has one `usize` for each axis: `x[[i, j]]`; for an `AnyShape`, also `&[usize]`",
+    note = "conformable: E-index"
 )]
 pub trait IndexFor<S, Sizes> {
     /// The index on each axis, outermost first.

@@ -38,4 +38,4 @@ pub use base::{Computed, Tensor};
 pub use index::IndexFor;
 pub use indexed::Indexed;
 pub use nested::{ArrayOf, NestedArray, Scalar};
-pub use split::Split;
+pub use split::SplitViews;

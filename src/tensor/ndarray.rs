@@ -152,8 +152,9 @@ impl<T, S: Shape> From<Tensor<T, S>> for ArrayD<T> {
 
 /// A shape with as many axes.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a shape of as many axes as the array",
-    label = "the ranks of the tensor and of the array differ"
+    message = "the ranks of `{Self}` and of the array differ",
+    label = "expected a shape with the rank of the array",
+    note = "conformable: E-shape"
 )]
 pub trait OfRank<const RANK: usize>: Shape<Sizes = [usize; RANK]> {}
 

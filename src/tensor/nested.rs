@@ -8,9 +8,10 @@ use crate::shape::{Axes, AxesList, Dim, Nil, Shape, Size};
 /// is "any type that is neither an array nor a tensor".)
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a scalar",
-    label = "the elements of a nested array, and the operand beside a tensor, are scalars; a tensor is an operand by reference",
+    label = "elements of nested arrays and operands beside a tensor are scalars; pass a tensor by reference",
     note = "`Tensor::from_vec(shape, vec)` takes elements of any type",
-    note = "implement `Scalar` for an element type of your own; it has no items"
+    note = "implement `Scalar` for your own element type; it has no items",
+    note = "conformable: E-element"
 )]
 pub trait Scalar: Copy {}
 
@@ -32,9 +33,10 @@ scalars!(half::f16 half::bf16);
 /// `Outer` is the list of the axes around it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a nested array of scalars",
-    label = "arrays of at most 1024 `Scalar`s, nested to a depth of at most 16",
-    note = "longer ones come from a `Vec`: `Tensor::from_vec(shape![2000], elements)`",
-    note = "implement `Scalar` for an element type of your own; it has no items"
+    label = "expected arrays of at most 1024 `Scalar`s, at most 16 deep",
+    note = "for longer arrays, use a `Vec`: `Tensor::from_vec(shape![2000], elements)`",
+    note = "implement `Scalar` for your own element type; it has no items",
+    note = "conformable: E-element"
 )]
 pub trait NestedArray<Outer = Nil> {
     /// The innermost type.
@@ -55,9 +57,10 @@ pub trait NestedArray<Outer = Nil> {
 /// scalar, rustc then says so first.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a nested array of scalars",
-    label = "arrays of at most 1024 `Scalar`s, nested to a depth of at most 16",
+    label = "expected arrays of at most 1024 `Scalar`s, at most 16 deep",
     note = "`Tensor::from_vec(shape![2000], vec)` takes any number of elements, of any type",
-    note = "of a const parameter `N` as a length, ask for it: `where Size<N>: Dim`"
+    note = "for a const parameter `N` as a length, add the bound `where Size<N>: Dim`",
+    note = "conformable: E-element"
 )]
 pub trait ArrayOf<T, S>: NestedArray<Elem = T, Shape = S> {}
 

@@ -4,7 +4,7 @@
 
 use super::base::{Tensor, expect};
 use super::{Outer, Parts};
-use crate::axes::{Cut, HasAxis, Nth, Rearrange, Span, axis_of};
+use crate::axes::{HasAxis, NarrowAxis, Nth, Span, ViewBy, axis_of};
 use crate::shape::{Axis, Dim, Shape};
 use crate::storage::{Storage, StorageMut, View, ViewMut};
 
@@ -65,7 +65,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// use conformable::{Axis, Size, Tensor};
     ///
     /// let x = Tensor::from([1, 4, 9, 16]);
-    /// let slopes: Vec<i32> = x.windows(Axis::<0>, Size::<2>).map(|pair| pair[1] - pair[0]).collect();
+    /// let slopes: Vec<i32> = x.axis_windows(Axis::<0>, Size::<2>).map(|pair| pair[1] - pair[0]).collect();
     /// assert_eq!(slopes, [3, 5, 7]);
     /// ```
     ///
@@ -74,12 +74,12 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// If an `AnyShape` has no such axis.
     #[inline]
     #[track_caller]
-    pub fn windows<X: Copy, L: Dim>(&self, axis: X, length: L) -> Parts<Tensor<T, S::Put<L>, View<'_, D::Owner>>>
+    pub fn axis_windows<X: Copy, L: Dim>(&self, axis: X, length: L) -> Parts<Tensor<T, S::Put<L>, View<'_, D::Owner>>>
     where
         S: HasAxis<X, Item: Dim, Put<L>: Shape>,
     {
         let count = self.size_of::<X>().checked_sub(length.size()).map_or(0, |more| more.saturating_add(1));
-        self.parts::<X, _>(count, 1, Cut(axis, Span(0, length)))
+        self.parts::<X, _>(count, 1, NarrowAxis(axis, Span(0, length)))
     }
 
     /// Iterates over views of as many elements of an axis as the dim says, one after the other; what is left at the
@@ -89,7 +89,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// use conformable::{Axis, Shape, Size, Tensor, shape};
     ///
     /// let samples = Tensor::from_fn(shape![100, 4], |[i, j]| i + j);
-    /// let batches = samples.chunks(Axis::<0>, Size::<32>);
+    /// let batches = samples.axis_chunks_iter(Axis::<0>, Size::<32>);
     /// assert_eq!(batches.len(), 3);
     /// for batch in batches {
     ///     let sums: Tensor<usize, Shape![32]> = batch.sum(Axis::<1>);
@@ -101,21 +101,25 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// If the length is 0, or an `AnyShape` has no such axis.
     #[inline]
     #[track_caller]
-    pub fn chunks<X: Copy, L: Dim>(&self, axis: X, length: L) -> Parts<Tensor<T, S::Put<L>, View<'_, D::Owner>>>
+    pub fn axis_chunks_iter<X: Copy, L: Dim>(
+        &self,
+        axis: X,
+        length: L,
+    ) -> Parts<Tensor<T, S::Put<L>, View<'_, D::Owner>>>
     where
         S: HasAxis<X, Item: Dim, Put<L>: Shape>,
     {
         let count = chunks(self.size_of::<X>(), length.size());
-        self.parts::<X, _>(count, length.size(), Cut(axis, Span(0, length)))
+        self.parts::<X, _>(count, length.size(), NarrowAxis(axis, Span(0, length)))
     }
 
-    /// [`chunks`](Self::chunks) whose elements can be changed.
+    /// [`axis_chunks_iter`](Self::axis_chunks_iter) whose elements can be changed.
     ///
     /// ```
     /// use conformable::{Axis, Size, Tensor};
     ///
     /// let mut x = Tensor::from([1, 2, 3, 4, 5]);
-    /// x.chunks_mut(Axis::<0>, Size::<2>).for_each(|mut pair| pair[0] = 0);
+    /// x.axis_chunks_iter_mut(Axis::<0>, Size::<2>).for_each(|mut pair| pair[0] = 0);
     /// assert_eq!(x, Tensor::from([0, 2, 0, 4, 5]));
     /// ```
     ///
@@ -124,7 +128,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// If the length is 0, or an `AnyShape` has no such axis.
     #[inline]
     #[track_caller]
-    pub fn chunks_mut<X: Copy, L: Dim>(
+    pub fn axis_chunks_iter_mut<X: Copy, L: Dim>(
         &mut self,
         axis: X,
         length: L,
@@ -134,7 +138,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S: HasAxis<X, Item: Dim, Put<L>: Shape>,
     {
         let count = chunks(self.size_of::<X>(), length.size());
-        self.parts_mut::<X, _>(count, length.size(), Cut(axis, Span(0, length)))
+        self.parts_mut::<X, _>(count, length.size(), NarrowAxis(axis, Span(0, length)))
     }
 
     /// Iterates over views of the last axis, at each index of the others, in row-major order.
@@ -246,7 +250,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// As many parts of an axis, so many indices apart, with the shape of the first.
     #[inline]
     #[track_caller]
-    fn parts<X, R: Rearrange<S>>(
+    fn parts<X, R: ViewBy<S>>(
         &self,
         count: usize,
         apart: usize,
@@ -262,7 +266,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// The same, to be changed.
     #[inline]
     #[track_caller]
-    fn parts_mut<X, R: Rearrange<S>>(
+    fn parts_mut<X, R: ViewBy<S>>(
         &mut self,
         count: usize,
         apart: usize,

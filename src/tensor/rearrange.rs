@@ -8,7 +8,7 @@
 
 use super::base::{Tensor, expect};
 use crate::axes::{
-    AxesOf, Diagonal, Flip, Move, OrderOf, Permute, Rearrange, Squeeze, Swap, Transpose, TransposeAxes, Unsqueeze,
+    AxesOf, Diagonal, Flip, Move, OrderOf, Permute, Squeeze, Swap, Transpose, TransposeAxes, Unsqueeze, ViewBy,
 };
 use crate::forms::forms;
 use crate::shape::{Refused, Shape, ShapeError};
@@ -24,7 +24,7 @@ forms! {
     /// use conformable::{Axis, Shape, Tensor, axes::Permute};
     ///
     /// let x = Tensor::from([[[1, 2], [3, 4], [5, 6]]]); // (1, 3, 2)
-    /// let y: Tensor<i32, Shape![2, 1, 3], _> = x.rearrange(Permute((Axis::<2>, Axis::<0>, Axis::<1>)));
+    /// let y: Tensor<i32, Shape![2, 1, 3], _> = x.view_by(Permute((Axis::<2>, Axis::<0>, Axis::<1>)));
     /// assert_eq!(y, Tensor::from([[[1, 3, 5]], [[2, 4, 6]]]));
     /// ```
     ///
@@ -32,15 +32,15 @@ forms! {
     ///
     /// If what is known only at run time does not allow it: an `AnyShape` has no such axis, an axis to be taken away is
     /// not of size 1.
-    rearrange try_rearrange: [R: Rearrange<S>](&self, how: R) -> Tensor<T, R::Output, View<'_, D::Owner>>
+    view_by try_view_by: [R: ViewBy<S>](&self, how: R) -> Tensor<T, R::Output, View<'_, D::Owner>>
     => self.rearranged(&how);
 
-    /// [`rearrange`](Self::rearrange) as a view whose elements can be changed.
+    /// [`view_by`](Self::view_by) as a view whose elements can be changed.
     ///
     /// # Panics
     ///
-    /// Where [`rearrange`](Self::rearrange) panics.
-    rearrange_mut try_rearrange_mut: [R: Rearrange<S>](&mut self, how: R) -> Tensor<T, R::Output, ViewMut<'_, D::Owner>>
+    /// Where [`view_by`](Self::view_by) panics.
+    view_by_mut try_view_by_mut: [R: ViewBy<S>](&mut self, how: R) -> Tensor<T, R::Output, ViewMut<'_, D::Owner>>
     where [D: StorageMut] => self.rearranged_mut(&how);
 
     /// The tensor itself with its axes rearranged: its elements stay where they are, and it is owned, or borrowed, as
@@ -60,9 +60,9 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`rearrange`](Self::rearrange) panics. The error of [`try_into_rearranged`](Self::try_into_rearranged)
+    /// Where [`view_by`](Self::view_by) panics. The error of [`try_into_view_by`](Self::try_into_view_by)
     /// holds the tensor.
-    into_rearranged try_into_rearranged: [R: Rearrange<S>](
+    into_view_by try_into_view_by: [R: ViewBy<S>](
         self, how: R
     ) -> Tensor<T, R::Output, D::Rearranged<S>>, Result<Tensor<T, R::Output, D::Rearranged<S>>, Refused<Self>>
     where [D: Rearranges] => self.rearranged_self(&how);
@@ -84,51 +84,51 @@ macro_rules! rearranged {
         ///
         /// # Panics
         ///
-        /// Where [`rearrange`](Self::rearrange) panics.
+        /// Where [`view_by`](Self::view_by) panics.
         #[inline]
         #[track_caller]
-        pub fn $name<$($P: $Bound),*>(&self $(, $argument: $Argument)*) -> Tensor<T, <$How as Rearrange<S>>::Output, View<'_, D::Owner>>
+        pub fn $name<$($P: $Bound),*>(&self $(, $argument: $Argument)*) -> Tensor<T, <$How as ViewBy<S>>::Output, View<'_, D::Owner>>
         where
-            $How: Rearrange<S>,
+            $How: ViewBy<S>,
             $($($bounds)*)?
         {
-            self.rearrange($how)
+            self.view_by($how)
         }
 
         #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") as a view whose elements can be changed.")]
         ///
         /// # Panics
         ///
-        /// Where [`rearrange`](Self::rearrange) panics.
+        /// Where [`view_by`](Self::view_by) panics.
         #[inline]
         #[track_caller]
         pub fn $name_mut<$($P: $Bound),*>(
             &mut self $(, $argument: $Argument)*
-        ) -> Tensor<T, <$How as Rearrange<S>>::Output, ViewMut<'_, D::Owner>>
+        ) -> Tensor<T, <$How as ViewBy<S>>::Output, ViewMut<'_, D::Owner>>
         where
             D: StorageMut,
-            $How: Rearrange<S>,
+            $How: ViewBy<S>,
             $($($bounds)*)?
         {
-            self.rearrange_mut($how)
+            self.view_by_mut($how)
         }
 
         #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") of the tensor itself, whose elements stay where they are.")]
         ///
         /// # Panics
         ///
-        /// Where [`rearrange`](Self::rearrange) panics.
+        /// Where [`view_by`](Self::view_by) panics.
         #[inline]
         #[track_caller]
         pub fn $into<$($P: $Bound),*>(
             self $(, $argument: $Argument)*
-        ) -> Tensor<T, <$How as Rearrange<S>>::Output, D::Rearranged<S>>
+        ) -> Tensor<T, <$How as ViewBy<S>>::Output, D::Rearranged<S>>
         where
             D: Rearranges,
-            $How: Rearrange<S>,
+            $How: ViewBy<S>,
             $($($bounds)*)?
         {
-            self.into_rearranged($how)
+            self.into_view_by($how)
         }
     )*};
 }
@@ -261,7 +261,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: Shape<Axes = L>,
     {
-        self.rearrange(Transpose)
+        self.view_by(Transpose)
     }
 
     /// [`t`](Self::t) as a view whose elements can be changed.
@@ -276,7 +276,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D: StorageMut,
         S: Shape<Axes = L>,
     {
-        self.rearrange_mut(Transpose)
+        self.view_by_mut(Transpose)
     }
 
     /// [`t`](Self::t) of the tensor itself, whose elements stay where they are.
@@ -291,6 +291,6 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D: Rearranges,
         S: Shape<Axes = L>,
     {
-        self.into_rearranged(Transpose)
+        self.into_view_by(Transpose)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! | form | storage | what it does |
 //! |---|---|---|
-//! | `x.reshape(..)`, `x.merge(..)`, .. | owned and dense: [`Heap`](crate::Heap), [`Inline`](crate::Inline) | moves the elements: nothing is copied |
+//! | `x.reshape(..)`, `x.flatten_axes(..)`, .. | owned and dense: [`Heap`](crate::Heap), [`Inline`](crate::Inline) | moves the elements: nothing is copied |
 //! | `x.reshape_view(..)`, `x.reshape_view_mut(..)`, .. | any | a view: refused at run time where the strides do not allow it, which those of a dense tensor do |
 //! | `x.to_reshaped(..)`, .. | any | copies |
 
@@ -13,7 +13,7 @@
 )]
 
 use super::base::{Tensor, expect};
-use crate::axes::{As, Flatten, FlattenAxes, Merge, MergeTo, Reshape, ReshapedFrom, Split, To};
+use crate::axes::{As, Flatten, FlattenAll, FlattenAxes, FlattenAxesTo, Reshape, ReshapedFrom, To, Unflatten};
 use crate::forms::forms;
 use crate::shape::{Refused, Shape, ShapeError};
 use crate::storage::{Owner, Retype, Storage, StorageMut, View, ViewMut};
@@ -21,7 +21,7 @@ use crate::storage::{Owner, Retype, Storage, StorageMut, View, ViewMut};
 /// Axes that become one do not follow each other.
 #[cold]
 fn refused<S: Shape, To: Shape>(shape: &S, to: &To) -> ShapeError {
-    let why = "axes that become one do not follow each other in memory: `to_reshaped` and its kin copy";
+    let why = "the flattened axes are not adjacent in memory; `to_reshaped` copies";
     ShapeError::cannot("view", shape.partial(), why).second("as", to.partial())
 }
 
@@ -29,13 +29,13 @@ forms! {
     impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
 
     /// The same elements in the shape that the value makes of this one, moved: the general form of `reshape`, `split`,
-    /// `merge` and `flatten`.
+    /// `flatten_axes` and `flatten`.
     ///
     /// ```
-    /// use conformable::{Axis, Tensor, axes::Merge};
+    /// use conformable::{Axis, Tensor, axes::FlattenAxes};
     ///
     /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
-    /// assert_eq!(x.reshape_by(Merge(Axis::<0>)), Tensor::from([1, 2, 3, 4, 5, 6]));
+    /// assert_eq!(x.reshape_by(FlattenAxes(Axis::<0>)), Tensor::from([1, 2, 3, 4, 5, 6]));
     /// ```
     ///
     /// # Panics
@@ -66,7 +66,7 @@ forms! {
 
     /// The same elements in that shape, moved.
     ///
-    /// Shapes whose types tell that they have different numbers of elements do not compile.
+    /// Shapes whose types tell that their numbers of elements differ do not compile.
     ///
     /// ```
     /// use conformable::{Shape, Tensor, shape};
@@ -78,7 +78,7 @@ forms! {
     /// ```compile_fail,E0277
     /// use conformable::{Tensor, shape};
     ///
-    /// Tensor::from([[1, 2, 3], [4, 5, 6]]).reshape(shape![4, 2]); // they have different numbers of elements
+    /// Tensor::from([[1, 2, 3], [4, 5, 6]]).reshape(shape![4, 2]); // their numbers of elements differ
     /// ```
     ///
     /// # Panics
@@ -288,7 +288,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         /// use conformable::{Axis, Dim, Shape, Size, Tensor, shape};
         ///
         /// fn heads<B: Dim, C: ProductOf<H, D>, H: Dim, D: Dim>(x: Tensor<f32, (B, C)>, h: H, d: D) -> Tensor<f32, (B, H, D)> {
-        ///     x.split(Axis::<1>, (h, d))
+        ///     x.unflatten(Axis::<1>, (h, d))
         /// }
         ///
         /// let y: Tensor<f32, Shape![2, 12, 64]> = heads(Tensor::zeros(shape![2, 768]), Size::<12>, Size::<64>);
@@ -298,9 +298,9 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         /// use conformable::{Axis, Size, Tensor, shape};
         ///
         /// let x: Tensor<f32, _> = Tensor::zeros(shape![2, 768]);
-        /// x.split(Axis::<1>, (Size::<12>, Size::<63>)); // their product is not `Size<768>`
+        /// x.unflatten(Axis::<1>, (Size::<12>, Size::<63>)); // their product is not `Size<768>`
         /// ```
-        split split_view split_view_mut to_split <X, A, B> (axis: X, dims: (A, B)) Split(axis, dims) => Split<X, A, B>;
+        unflatten unflatten_view unflatten_view_mut to_unflattened <X, A, B> (axis: X, dims: (A, B)) Unflatten(axis, dims) => Unflatten<X, A, B>;
         /// An axis and the one after it as one, whose dim is their product; moved. Names are gone, and given anew by
         /// [`named`](Self::named).
         ///
@@ -308,7 +308,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         /// use conformable::{Axis, Dim, DimProd, Prod, Tensor};
         ///
         /// fn flat<B: Dim, H: DimProd<D>, D: Dim>(x: Tensor<f32, (B, H, D)>) -> Tensor<f32, (B, Prod<H, D>)> {
-        ///     x.merge(Axis::<1>)
+        ///     x.flatten_axes(Axis::<1>)
         /// }
         ///
         /// assert_eq!(flat(Tensor::from([[[1.0, 2.0], [3.0, 4.0]]])), Tensor::from([[1.0, 2.0, 3.0, 4.0]]));
@@ -317,10 +317,10 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         /// ```compile_fail,E0277
         /// use conformable::{Axis, Tensor};
         ///
-        /// Tensor::from([[1, 2], [3, 4]]).merge(Axis::<1>); // `(Size<2>, Size<2>)` has no axis after `Axis<1>`
+        /// Tensor::from([[1, 2], [3, 4]]).flatten_axes(Axis::<1>); // `(Size<2>, Size<2>)` has no axis after `Axis<1>`
         /// ```
-        merge merge_view merge_view_mut to_merged <X> (axis: X) Merge(axis) => Merge<X>;
-        /// An axis and the one after it as one of that dim, which is their product; moved. It is [`split`](Self::split)
+        flatten_axes flatten_axes_view flatten_axes_view_mut to_flattened_axes <X> (axis: X) FlattenAxes(axis) => FlattenAxes<X>;
+        /// An axis and the one after it as one of that dim, which is their product; moved. It is [`unflatten`](Self::unflatten)
         /// undone: in generic code what comes out is the dim itself, with its name, and not a [`Prod`](crate::Prod).
         ///
         /// ```
@@ -328,7 +328,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         /// use conformable::{Axis, Dim, Shape, Size, Tensor, shape};
         ///
         /// fn together<B: Dim, C: ProductOf<H, D>, H: Dim, D: Dim>(x: Tensor<f32, (B, H, D)>, c: C) -> Tensor<f32, (B, C)> {
-        ///     x.merge_to(Axis::<1>, c)
+        ///     x.flatten_axes_to(Axis::<1>, c)
         /// }
         ///
         /// let y: Tensor<f32, Shape![2, 768]> = together(Tensor::zeros(shape![2, 12, 64]), Size::<768>);
@@ -338,9 +338,9 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         /// use conformable::{Axis, Size, Tensor, shape};
         ///
         /// let x: Tensor<f32, _> = Tensor::zeros(shape![2, 12, 64]);
-        /// x.merge_to(Axis::<1>, Size::<512>); // it is not the product of `Size<12>` and `Size<64>`
+        /// x.flatten_axes_to(Axis::<1>, Size::<512>); // it is not the product of `Size<12>` and `Size<64>`
         /// ```
-        merge_to merge_to_view merge_to_view_mut to_merged_to <X, C> (axis: X, dim: C) MergeTo(axis, dim) => MergeTo<X, C>;
+        flatten_axes_to flatten_axes_to_view flatten_axes_to_view_mut to_flattened_axes_to <X, C> (axis: X, dim: C) FlattenAxesTo(axis, dim) => FlattenAxesTo<X, C>;
     }
 
     /// All axes as one; moved.
@@ -355,7 +355,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     #[inline]
     #[track_caller]
     // a method without a parameter would be reported as missing (E0599)
-    pub fn flatten<L: FlattenAxes<S>>(self) -> Tensor<T, (L::Dim,), D>
+    pub fn flatten<L: FlattenAll<S>>(self) -> Tensor<T, (L::Dim,), D>
     where
         S: Shape<Axes = L>,
         D: Owner + Retype,
@@ -370,7 +370,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
     #[inline]
     #[track_caller]
-    pub fn flatten_view<L: FlattenAxes<S>>(&self) -> Tensor<T, (L::Dim,), View<'_, D::Owner>>
+    pub fn flatten_view<L: FlattenAll<S>>(&self) -> Tensor<T, (L::Dim,), View<'_, D::Owner>>
     where
         S: Shape<Axes = L>,
     {
@@ -384,7 +384,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
     #[inline]
     #[track_caller]
-    pub fn flatten_view_mut<L: FlattenAxes<S>>(&mut self) -> Tensor<T, (L::Dim,), ViewMut<'_, D::Owner>>
+    pub fn flatten_view_mut<L: FlattenAll<S>>(&mut self) -> Tensor<T, (L::Dim,), ViewMut<'_, D::Owner>>
     where
         S: Shape<Axes = L>,
         D: StorageMut,
@@ -400,7 +400,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     #[must_use]
     #[inline]
     #[track_caller]
-    pub fn to_flattened<L: FlattenAxes<S>>(&self) -> Tensor<T, (L::Dim,), D::Owner>
+    pub fn to_flattened<L: FlattenAll<S>>(&self) -> Tensor<T, (L::Dim,), D::Owner>
     where
         T: Copy,
         S: Shape<Axes = L>,

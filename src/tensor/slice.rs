@@ -8,7 +8,7 @@
 
 use super::base::{Tensor, expect};
 use super::rearrange::rearranged;
-use crate::axes::{AsEntry, Cut, HasAxis, Nth, Rearrange, Slice, axis_of};
+use crate::axes::{AsEntry, HasAxis, NarrowAxis, Nth, Slice, ViewBy, axis_of};
 use crate::forms::forms;
 use crate::kernel;
 use crate::rule::BroadcastTo;
@@ -24,53 +24,52 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         /// use conformable::{Axis, Tensor};
         ///
         /// let mut x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
-        /// assert_eq!(x.at(Axis::<0>, 1), Tensor::from([4, 5, 6]));
-        /// x.at_mut(Axis::<1>, 0).fill(0);
+        /// assert_eq!(x.index_axis(Axis::<0>, 1), Tensor::from([4, 5, 6]));
+        /// x.index_axis_mut(Axis::<1>, 0).fill(0);
         /// assert_eq!(x, Tensor::from([[0, 2, 3], [0, 5, 6]]));
         /// ```
         ///
         /// ```compile_fail,E0277
         /// use conformable::{Axis, Tensor};
         ///
-        /// Tensor::from([[1, 2, 3], [4, 5, 6]]).at(Axis::<2>, 0); // `(Size<2>, Size<3>)` has no `Axis<2>`
+        /// Tensor::from([[1, 2, 3], [4, 5, 6]]).index_axis(Axis::<2>, 0); // `(Size<2>, Size<3>)` has no `Axis<2>`
         /// ```
         #[doc(alias = "row")]
         #[doc(alias = "column")]
-        #[doc(alias = "index_axis")]
-        at at_mut into_at <X: Copy> (axis: X, index: usize) Nth(axis, index) => Nth<X>;
-        /// A view of a part of an axis: a [`Part`](crate::axes::Part) whose length the compiler knows, a range of
+        index_axis index_axis_mut into_index_axis <X: Copy> (axis: X, index: usize) Nth(axis, index) => Nth<X>;
+        /// A view of a part of an axis: a [`Narrow`](crate::axes::Narrow) whose length the compiler knows, a range of
         /// run-time indices, and what else [`slice`](Self::slice) takes.
         ///
         /// ```
-        /// use conformable::axes::Part;
+        /// use conformable::axes::Narrow;
         /// use conformable::{Axis, Shape, Tensor};
         ///
         /// let x = Tensor::from([[1, 2, 3, 4], [5, 6, 7, 8]]);
-        /// let middle: Tensor<i32, Shape![2, 2], _> = x.cut(Axis::<1>, Part::<1, 2>);
+        /// let middle: Tensor<i32, Shape![2, 2], _> = x.narrow(Axis::<1>, Narrow::<1, 2>);
         /// assert_eq!(middle, Tensor::from([[2, 3], [6, 7]]));
-        /// assert_eq!(x.cut(Axis::<1>, 2..), Tensor::from([[3, 4], [7, 8]]));
+        /// assert_eq!(x.narrow(Axis::<1>, 2..), Tensor::from([[3, 4], [7, 8]]));
         /// ```
         ///
         /// ```compile_fail,E0277
-        /// use conformable::{Axis, Tensor, axes::Part};
+        /// use conformable::{Axis, Tensor, axes::Narrow};
         ///
-        /// Tensor::from([1, 2, 3]).cut(Axis::<0>, Part::<2, 2>); // cannot cut `Part<2, 2>` out of `(Size<3>,)` at `Axis<0>`
+        /// Tensor::from([1, 2, 3]).narrow(Axis::<0>, Narrow::<2, 2>); // cannot cut `Narrow<2, 2>` out of `(Size<3>,)` at `Axis<0>`
         /// ```
-        cut cut_mut into_cut <X: Copy, P: AsEntry> (axis: X, part: P) Cut(axis, part) => Cut<X, P>;
+        narrow narrow_mut into_narrowed <X: Copy, P: AsEntry> (axis: X, part: P) NarrowAxis(axis, part) => NarrowAxis<X, P>;
         /// A view with one entry for each axis: an index, which takes the axis away; a range; `..` for all of it;
-        /// [`Part`](crate::axes::Part), [`Span`](crate::axes::Span), [`Every`](crate::axes::Every),
-        /// [`Reversed`](crate::axes::Reversed); [`New`](crate::axes::New) for an axis that was not there; and
-        /// [`Rest`](crate::axes::Rest) first for all axes before.
+        /// [`Narrow`](crate::axes::Narrow), [`Span`](crate::axes::Span), [`Stepped`](crate::axes::Stepped),
+        /// [`Reversed`](crate::axes::Reversed); [`NewAxis`](crate::axes::NewAxis) for an axis that was not there; and
+        /// [`Ellipsis`](crate::axes::Ellipsis) first for all axes before.
         ///
         /// ```
-        /// use conformable::axes::{Every, New, Part, Rest, Reversed};
+        /// use conformable::axes::{Stepped, NewAxis, Narrow, Ellipsis, Reversed};
         /// use conformable::{Dyn, Shape, Size, Tensor};
         ///
         /// let x = Tensor::from([[1, 2, 3, 4], [5, 6, 7, 8]]);
         /// assert_eq!(x.slice((1, ..)), Tensor::from([5, 6, 7, 8]));
-        /// assert_eq!(x.slice((Reversed, Every(.., 2))), Tensor::from([[5, 7], [1, 3]]));
-        /// let y: Tensor<i32, Shape![2, 1, 3], _> = x.slice((.., New, Part::<1, 3>));
-        /// let z: Tensor<i32, (Size<2>, Dyn), _> = x.slice((Rest, 1..3));
+        /// assert_eq!(x.slice((Reversed, Stepped(.., 2))), Tensor::from([[5, 7], [1, 3]]));
+        /// let y: Tensor<i32, Shape![2, 1, 3], _> = x.slice((.., NewAxis, Narrow::<1, 3>));
+        /// let z: Tensor<i32, (Size<2>, Dyn), _> = x.slice((Ellipsis, 1..3));
         /// ```
         ///
         /// ```compile_fail,E0277
@@ -109,7 +108,7 @@ forms! {
     /// use conformable::{Axis, Tensor};
     ///
     /// let mut x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
-    /// x.at_mut(Axis::<0>, 1).assign(&Tensor::from([7, 8, 9]));
+    /// x.index_axis_mut(Axis::<0>, 1).assign(&Tensor::from([7, 8, 9]));
     /// assert_eq!(x, Tensor::from([[1, 2, 3], [7, 8, 9]]));
     /// ```
     ///
@@ -159,7 +158,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S: HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
     {
         let size = self.size_of::<X>();
-        (self.rearrange(Cut(axis, 0..index)), self.rearrange(Cut(axis, index..size)))
+        (self.view_by(NarrowAxis(axis, 0..index)), self.view_by(NarrowAxis(axis, index..size)))
     }
 
     /// [`split_at`](Self::split_at) as two views whose elements can be changed.
@@ -180,7 +179,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S: HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
     {
         let size = self.size_of::<X>();
-        let half = |part: Range<usize>| expect(Cut(axis, part).of(self.shape()));
+        let half = |part: Range<usize>| expect(NarrowAxis(axis, part).of(self.shape()));
         let (first, second) = (half(0..index), half(index..size));
         let at = expect(axis_of(self.shape(), S::AXIS));
         let mut ahead = Ahead::new(self.view_mut(), at);

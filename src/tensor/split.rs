@@ -4,13 +4,13 @@
 
 use super::Parts;
 use super::base::{Tensor, expect};
-use crate::axes::{EqualFrom, HasAxis, SplitFrom, axis_of};
+use crate::axes::{ChunkFrom, HasAxis, SplitFrom, axis_of};
 use crate::forms::forms;
 use crate::shape::{Axes, List, Nil, Shape, ShapeError, Tuple};
 use crate::storage::{Ahead, Movable, Retype, Storage, StorageMut, View, ViewMut};
 
 /// The views with elements of type `T` in `D` that stand behind the shapes of the tuple `Shapes`.
-pub type Split<T, D, Shapes> = <<<Shapes as Tuple>::List as PartViews<T, D>>::Views as List>::Tuple;
+pub type SplitViews<T, D, Shapes> = <<<Shapes as Tuple>::List as PartViews<T, D>>::Views as List>::Tuple;
 
 forms! {
     impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
@@ -22,7 +22,7 @@ forms! {
     /// use conformable::{Axis, Shape, Size, Tensor, View};
     ///
     /// let x = Tensor::from([[1, 2, 3, 4, 5], [6, 7, 8, 9, 10]]);
-    /// let (a, b) = x.split_into(Axis::<1>, (Size::<2>, Size::<3>));
+    /// let (a, b) = x.split(Axis::<1>, (Size::<2>, Size::<3>));
     /// let a: Tensor<i32, Shape![2, 2], View> = a;
     /// assert_eq!(a, Tensor::from([[1, 2], [6, 7]]));
     /// assert_eq!(b, Tensor::from([[3, 4, 5], [8, 9, 10]]));
@@ -32,7 +32,7 @@ forms! {
     /// use conformable::{Axis, Size, Tensor};
     ///
     /// let x = Tensor::from([[1, 2, 3, 4, 5], [6, 7, 8, 9, 10]]);
-    /// x.split_into(Axis::<1>, (Size::<2>, Size::<2>)); // the parts add up to `Size<4>`, and the axis is `Size<5>`
+    /// x.split(Axis::<1>, (Size::<2>, Size::<2>)); // the parts add up to `Size<4>`, and the axis is `Size<5>`
     /// ```
     ///
     /// A function that does not know the sizes asks for [`SumOf`](crate::axes::SumOf).
@@ -41,32 +41,32 @@ forms! {
     ///
     /// If sizes known only at run time do not add up to the axis, or an `AnyShape` has no such axis.
     #[doc(alias = "unbind")]
-    split_into try_split_into: ['a, X: Copy, Parts, Shapes](
+    split try_split: ['a, X: Copy, Parts, Shapes](
         &'a self, axis: X, parts: Parts
-    ) -> Split<T, View<'a, D::Owner>, Shapes>
+    ) -> SplitViews<T, View<'a, D::Owner>, Shapes>
     where [Parts: SplitFrom<S, X, Output = Shapes>, Shapes: Tuple<List: PartViews<T, View<'a, D::Owner>>>] => {
         let (axis, shapes) = parts.split_from(self.shape(), axis)?;
         let mut ahead = Ahead::new(self.view(), axis);
         Ok(shapes.into_list().views(&mut ahead).into_tuple())
     };
 
-    /// [`split_into`](Self::split_into) as views whose elements can be changed.
+    /// [`split`](Self::split) as views whose elements can be changed.
     ///
     /// ```
     /// use conformable::{Axis, Size, Tensor};
     ///
     /// let mut x = Tensor::from([1, 2, 3]);
-    /// let (mut a, b) = x.split_into_mut(Axis::<0>, (Size::<2>, Size::<1>));
+    /// let (mut a, b) = x.split_mut(Axis::<0>, (Size::<2>, Size::<1>));
     /// a += &b;
     /// assert_eq!(x, Tensor::from([4, 5, 3]));
     /// ```
     ///
     /// # Panics
     ///
-    /// Where [`split_into`](Self::split_into) panics.
-    split_into_mut try_split_into_mut: ['a, X: Copy, Parts, Shapes](
+    /// Where [`split`](Self::split) panics.
+    split_mut try_split_mut: ['a, X: Copy, Parts, Shapes](
         &'a mut self, axis: X, parts: Parts
-    ) -> Split<T, ViewMut<'a, D::Owner>, Shapes>
+    ) -> SplitViews<T, ViewMut<'a, D::Owner>, Shapes>
     where [
         D: StorageMut, Parts: SplitFrom<S, X, Output = Shapes>, Shapes: Tuple<List: PartViews<T, ViewMut<'a, D::Owner>>>
     ] => {
@@ -81,48 +81,48 @@ forms! {
     /// use conformable::{Axis, Shape, Size, Tensor, View};
     ///
     /// let x = Tensor::from([[1, 2, 3, 4, 5, 6]]);
-    /// let parts: Vec<Tensor<i32, Shape![1, 2], View>> = x.split_equal(Axis::<1>, Size::<3>).collect();
+    /// let parts: Vec<Tensor<i32, Shape![1, 2], View>> = x.chunk(Axis::<1>, Size::<3>).collect();
     /// assert_eq!(parts, [Tensor::from([[1, 2]]), Tensor::from([[3, 4]]), Tensor::from([[5, 6]])]);
     /// ```
     ///
     /// ```compile_fail,E0277
     /// use conformable::{Axis, Size, Tensor};
     ///
-    /// Tensor::from([[1, 2, 3, 4, 5, 6]]).split_equal(Axis::<1>, Size::<4>); // `Size<4>` does not divide the axis
+    /// Tensor::from([[1, 2, 3, 4, 5, 6]]).chunk(Axis::<1>, Size::<4>); // `Size<4>` does not divide the axis
     /// ```
     ///
-    /// [`chunks`](Self::chunks) is given the length of each in place of their number, and leaves out what is left.
+    /// [`axis_chunks_iter`](Self::axis_chunks_iter) is given the length of each in place of their number, and leaves out what is left.
     ///
     /// # Panics
     ///
     /// If a number of parts known only at run time does not divide the axis, or is 0, or an `AnyShape` has no such
     /// axis.
-    split_equal try_split_equal: [X: Copy, N, P: Shape](
+    chunk try_chunk: [X: Copy, N, P: Shape](
         &self, axis: X, parts: N
     ) -> Parts<Tensor<T, P, View<'_, D::Owner>>>
-    where [S: HasAxis<X>, N: EqualFrom<S, X, Output = P>] => {
+    where [S: HasAxis<X>, N: ChunkFrom<S, X, Output = P>] => {
         let shape = parts.equal_from(self.shape(), axis)?;
         let axis = axis_of(self.shape(), S::AXIS)?;
         Ok(Ahead::new(self.view(), axis).equal(shape, parts.size()))
     };
 
-    /// [`split_equal`](Self::split_equal) whose elements can be changed.
+    /// [`chunk`](Self::chunk) whose elements can be changed.
     ///
     /// ```
     /// use conformable::{Axis, Size, Tensor};
     ///
     /// let mut x = Tensor::from([1, 2, 3, 4]);
-    /// x.split_equal_mut(Axis::<0>, Size::<2>).zip([10, 20]).for_each(|(mut part, n)| part += n);
+    /// x.chunk_mut(Axis::<0>, Size::<2>).zip([10, 20]).for_each(|(mut part, n)| part += n);
     /// assert_eq!(x, Tensor::from([11, 12, 23, 24]));
     /// ```
     ///
     /// # Panics
     ///
-    /// Where [`split_equal`](Self::split_equal) panics.
-    split_equal_mut try_split_equal_mut: [X: Copy, N, P: Shape](
+    /// Where [`chunk`](Self::chunk) panics.
+    chunk_mut try_chunk_mut: [X: Copy, N, P: Shape](
         &mut self, axis: X, parts: N
     ) -> Parts<Tensor<T, P, ViewMut<'_, D::Owner>>>
-    where [D: StorageMut, S: HasAxis<X>, N: EqualFrom<S, X, Output = P>] => {
+    where [D: StorageMut, S: HasAxis<X>, N: ChunkFrom<S, X, Output = P>] => {
         let shape = parts.equal_from(self.shape(), axis)?;
         let axis = axis_of(self.shape(), S::AXIS)?;
         Ok(Ahead::new(self.view_mut(), axis).equal(shape, parts.size()))

@@ -162,34 +162,48 @@ where
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The elements as a slice, in row-major order, if they lie in memory so and without gaps:
-    /// [`as_slice`](Self::as_slice) where only the strides can tell.
+    /// The elements as a slice in row-major order. [`as_slice`](Self::as_slice) needs no check, because the type of the
+    /// tensor says that it is contiguous.
     ///
     /// ```
     /// use conformable::Tensor;
     ///
     /// let x = Tensor::from([[1, 2], [3, 4]]);
-    /// assert_eq!(x.view().to_slice(), Some(&[1, 2, 3, 4][..]));
-    /// assert_eq!(x.t().to_slice(), None);
+    /// assert_eq!(x.view().try_as_slice(), Ok(&[1, 2, 3, 4][..]));
+    /// assert!(x.t().try_as_slice().is_err());
     /// ```
-    #[must_use]
-    pub fn to_slice(&self) -> Option<&[T]> {
-        slice_of_strides(self, &dense_strides(self.shape()))
+    ///
+    /// # Errors
+    ///
+    /// If the elements are not contiguous in row-major order.
+    pub fn try_as_slice(&self) -> Result<&[T], ShapeError> {
+        slice_of_strides(self, &dense_strides(self.shape())).ok_or_else(|| {
+            ShapeError::cannot(
+                "take a slice of",
+                self.shape().partial(),
+                "its elements are not contiguous in row-major order",
+            )
+        })
     }
 
-    /// The elements as a slice, if they are contiguous in column-major order, as [`from_columns`](Tensor::from_columns)
-    /// takes them.
+    /// The elements as a slice in column-major order, as [`from_columns`](Tensor::from_columns) takes them.
     ///
     /// ```
     /// use conformable::Tensor;
     /// let x = Tensor::from([[1, 2], [3, 4]]);
-    /// assert_eq!(x.t().to_column_slice(), Some(&[1, 2, 3, 4][..]));
-    /// assert_eq!(x.to_column_slice(), None);
+    /// assert_eq!(x.t().try_as_column_slice(), Ok(&[1, 2, 3, 4][..]));
+    /// assert!(x.try_as_column_slice().is_err());
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the elements are not contiguous in column-major order.
     #[cfg(feature = "alloc")]
-    #[must_use]
-    pub fn to_column_slice(&self) -> Option<&[T]> {
-        slice_of_strides(self, &column_strides(self.shape()))
+    pub fn try_as_column_slice(&self) -> Result<&[T], ShapeError> {
+        slice_of_strides(self, &column_strides(self.shape())).ok_or_else(|| {
+            let why = "its elements are not contiguous in column-major order";
+            ShapeError::cannot("take a slice of", self.shape().partial(), why)
+        })
     }
 
     /// A view of all elements.

@@ -19,7 +19,7 @@ forms! {
     /// each is a further, last axis. NumPy's `sliding_window_view`, with steps and elements that are apart, and what
     /// windowed operations of your own are made of.
     ///
-    /// No element is copied, and most are seen more than once. [`windows`](Self::windows) iterates over the windows of
+    /// No element is copied, and most are seen more than once. [`axis_windows`](Self::axis_windows) iterates over the windows of
     /// an axis one by one.
     ///
     /// ```
@@ -59,7 +59,7 @@ forms! {
         // whoever implements the trait may answer anything
         let seen = (shape.rank() == rank + 1).then(|| self.walked(shape.clone(), walk)).flatten();
         seen.ok_or_else(|| {
-            let why = "the windows are not inside";
+            let why = "a window is out of bounds";
             ShapeError::cannot("slide windows over", self.shape().partial(), why).second("as", shape.partial())
         })
     };

@@ -1,23 +1,23 @@
 //! Windows that move over shapes: convolutions, pools, and sliding windows as views.
 //!
-//! The shape functions are usable without a tensor; [`Tensor::convolve`](crate::Tensor::convolve) and its kin are what
+//! The shape functions are usable without a tensor; [`Tensor::conv`](crate::Tensor::conv) and its kin are what
 //! they are for.
 
-mod convolve;
+mod conv;
 mod digits;
 mod options;
 mod pool;
 mod slide;
 mod sliding;
 
-pub use convolve::{Convolve, ConvolveTransposed, Convolved, ConvolvedTransposed};
-pub use options::{Depthwise, Same, Sides, Usual, Window};
+pub use conv::{Conv, ConvTranspose, ConvTransposed, Convolved};
+pub use options::{Depthwise, Same, Sides, Unset, Window};
 pub use pool::{Pool, Pooled};
 pub use sliding::{Slid, SlidingWindows};
 
 // what stands behind them: named in bounds and messages, and by nobody else
 #[doc(hidden)]
-pub use convolve::{
+pub use conv::{
     DividedBy, EachChannel, Grouped, Groups, Images, InGroups, ManyOf, Moves, SameRankAs, SharedChannels, Slides,
     SlidesOver, SpreadsOver, WindowAxes,
 };

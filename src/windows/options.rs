@@ -31,7 +31,7 @@ use typenum::{Const, NonZero, ToUInt};
 /// Window::new().stride(Size::<0>); // a step of `Size<0>` goes nowhere
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Window<Stride = Usual, Padding = Size<0>, Dilation = Usual, Groups = Usual, More = Usual> {
+pub struct Window<Stride = Unset, Padding = Size<0>, Dilation = Unset, Groups = Unset, More = Unset> {
     pub(crate) stride: Stride,
     pub(crate) padding: Padding,
     pub(crate) dilation: Dilation,
@@ -41,7 +41,7 @@ pub struct Window<Stride = Usual, Padding = Size<0>, Dilation = Usual, Groups = 
 
 /// What is usual where nothing is said: steps of 1, and those of a pool as long as its window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Usual;
+pub struct Unset;
 
 /// As much padding as it takes for a result of `size / stride` rounded up, the larger half of it after the elements:
 /// ONNX's `SAME_UPPER` and TensorFlow's `SAME`. With steps of 1 the size stays.
@@ -60,7 +60,7 @@ impl Window {
     /// A window that moves by one element at a time, without padding.
     #[must_use]
     pub const fn new() -> Self {
-        Self { stride: Usual, padding: Size, dilation: Usual, groups: Usual, more: Usual }
+        Self { stride: Unset, padding: Size, dilation: Unset, groups: Unset, more: Unset }
     }
 }
 
@@ -110,10 +110,11 @@ impl<Stride, Padding, Dilation, Groups, More> Window<Stride, Padding, Dilation, 
     }
 }
 
-/// A number that is not 0, as far as its type tells: a [`Size`], a [`Dyn`], a `usize`; or [`Usual`].
+/// A number that is not 0, as far as its type tells: a [`Size`], a [`Dyn`], a `usize`; or [`Unset`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no stride, no dilation and no number of groups",
-    label = "there is 1 or more: `Size::<2>`, or `n`"
+    message = "`{Self}` is not a stride, a dilation or a number of groups",
+    label = "expected a number of at least 1: `Size::<2>`, or `n`",
+    note = "conformable: E-window"
 )]
 pub trait Number: Copy {
     /// The dim of that number, or `Otherwise` of what is usual.
@@ -124,7 +125,7 @@ pub trait Number: Copy {
     fn or(self, otherwise: usize) -> usize;
 }
 
-impl Number for Usual {
+impl Number for Unset {
     type Or<Otherwise> = Otherwise;
 
     #[inline]
@@ -165,8 +166,9 @@ where
 
 /// A number that is not 0.
 #[diagnostic::on_unimplemented(
-    message = "a stride, a dilation or a number of groups of `{Self}` is refused",
-    label = "a step of 0 goes nowhere, and no channel is in one of 0 groups"
+    message = "a stride, a dilation or a number of groups cannot be `{Self}`",
+    label = "expected at least 1",
+    note = "conformable: E-window"
 )]
 pub trait Positive {}
 
@@ -175,8 +177,9 @@ impl<const N: usize> Positive for Size<N> where Const<N>: ToUInt<Output: NonZero
 
 /// Numbers that are not 0: one for each axis that a window moves along, or one for all.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no stride and no dilation",
-    label = "steps are of 1 or more: one for all axes is `Size::<2>` or `n`, and one for each `shape![2, n]` or `[2, 1]`"
+    message = "`{Self}` is not a stride or a dilation",
+    label = "expected at least 1: `Size::<2>` or `n` for all axes, `shape![2, n]` or `[2, 1]` for each axis",
+    note = "conformable: E-window"
 )]
 pub trait Numbers: Copy {
     /// How many there are, where they are for single axes.
@@ -190,8 +193,9 @@ pub trait Numbers: Copy {
 
 /// How much is padded: one for each axis that a window moves along, or one for all.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no padding",
-    label = "a padding is `Size::<2>` or `n` on both sides, `Sides(Size::<0>, n)`, `Same`, or a tuple of one for each axis"
+    message = "`{Self}` is not a padding",
+    label = "a padding is `Size::<2>` or `n` on both sides, `Sides(Size::<0>, n)`, `Same`, or a tuple of one for each axis",
+    note = "conformable: E-window"
 )]
 pub trait Paddings: Copy {
     /// How many there are, where they are for single axes.
@@ -213,15 +217,17 @@ pub trait ByAxis<S> {
 
 /// What no shape is to options of which none is left for an axis.
 #[diagnostic::on_unimplemented(
-    message = "a window has fewer strides, paddings or dilations than it has axes to move along in `{Self}`",
-    label = "there is one for each axis, or one for all, which is no tuple: `stride(Size::<2>)`"
+    message = "the window has fewer strides, paddings or dilations than axes in `{Self}`",
+    label = "give one for each axis, or one for all axes without a tuple: `stride(Size::<2>)`",
+    note = "conformable: E-window"
 )]
 pub trait FewerAxes {}
 
 /// Options that no axis is left for.
 #[diagnostic::on_unimplemented(
-    message = "a window has more strides, paddings or dilations than it has axes to move along in `{S}`",
-    label = "`{Self}` is left: there is one for each axis, or one for all, which is no tuple: `stride(Size::<2>)`"
+    message = "the window has more strides, paddings or dilations than axes in `{S}`",
+    label = "`{Self}` is left over: give one for each axis, or one for all axes without a tuple: `stride(Size::<2>)`",
+    note = "conformable: E-window"
 )]
 pub trait AllTaken<S> {}
 
@@ -259,13 +265,13 @@ macro_rules! one_for_all {
 }
 
 one_for_all!(numbers
-    Usual [];
+    Unset [];
     Size<N> [const N: usize];
     Dyn<L> [L: Label + ?Sized];
     usize [];
 );
 one_for_all!(paddings
-    Usual [] |_| Some([0, 0]);
+    Unset [] |_| Some([0, 0]);
     Size<N> [const N: usize] |_| Some([N, N]);
     Dyn<L> [L: Label + ?Sized] |both| Some([both.size(), both.size()]);
     usize [] |both| Some([*both, *both]);
@@ -273,7 +279,7 @@ one_for_all!(paddings
     Sides<B, A> [B: IntoDim + Copy, A: IntoDim + Copy] |both| Some([both.0.into_dim().size(), both.1.into_dim().size()]);
 );
 one_for_all!(by_axis
-    Usual [] Self;
+    Unset [] Self;
     Size<N> [const N: usize] Self;
     Dyn<L> [L: Label + ?Sized] Dyn;
     usize [] Dyn;

@@ -6,12 +6,12 @@
 //! pool(X, *) = pool(*, K)     = *
 //! ```
 
-use super::convolve::{MOST, Moves, moves};
+use super::conv::{MOST, Moves, moves};
 use super::options::{AllTaken, ByAxis, Numbers, Paddings, Window};
 use super::slide::{Along, Pooling};
 use crate::shape::{AnyShape, Axes, AxesList, Clash, Nil, Relation, Shape, ShapeError, refusal};
 
-/// A shape over whose last axes a window of the shape `K` moves, `(3, 3)` of images: what `max_pool` and `mean_pool`
+/// A shape over whose last axes a window of the shape `K` moves, `(3, 3)` of images: what `max_pool` and `avg_pool`
 /// make one element of.
 ///
 /// The usual stride is as long as the window, as in PyTorch.
@@ -76,8 +76,9 @@ impl<S: Shape, K: Kernel, M: MovesOver<S, K>> Pool<K, M> for S {
 /// compiler gets to know in a call, and it looks at nothing whose `Self` it does not know yet.)
 #[diagnostic::on_unimplemented(
     message = "cannot pool `{S}` by a window of `{K}`",
-    label = "`{Self}` does not say how it moves: that is a `Window::new()`, with its options: `.stride(Size::<2>)`",
-    note = "a pool has neither groups nor an output padding"
+    label = "`{Self}` is not a window; write `Window::new()` with its options: `.stride(Size::<2>)`",
+    note = "a pool has neither groups nor an output padding",
+    note = "conformable: E-window"
 )]
 pub trait MovesOver<S, K> {
     /// The shape that comes out.
@@ -106,7 +107,8 @@ where
 /// The shape of a window: one to three axes.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the shape of a window",
-    label = "a window has one to three axes: `shape![3, 3]`"
+    label = "a window has one to three axes: `shape![3, 3]`",
+    note = "conformable: E-window"
 )]
 pub trait Kernel: Shape {}
 
@@ -119,8 +121,9 @@ impl<D, H, W> Kernel for (D, H, W) where Self: Shape {}
 /// shapes.
 #[diagnostic::on_unimplemented(
     message = "cannot pool `{S}` by a window of `{K}`",
-    label = "nothing is known that lets it move",
-    note = "in generic code, ask for it: `where {S}: Pool<{K}, ..>`"
+    label = "the compiler cannot prove that the window fits",
+    note = "in generic code, add the bound `where {S}: Pool<{K}, ..>`",
+    note = "conformable: E-window"
 )]
 pub trait PoolAxes<X, M, S, K> {
     /// The shape that comes out.
@@ -159,7 +162,8 @@ impl<W, Outer, M, S, K> PoolAxes<AnyShape, M, S, K> for Axes<W, Outer> {
 /// What no shape is to a window of more axes.
 #[diagnostic::on_unimplemented(
     message = "cannot pool `{Self}` by a window of `{K}`",
-    label = "the window has more axes than there are to move along"
+    label = "the window has more axes than the shape",
+    note = "conformable: E-window"
 )]
 pub trait HasAxesFor<K> {}
 
@@ -177,7 +181,7 @@ fn pool<St: Numbers, Pad: Paddings, Dil: Numbers>(
         return Err(Clash::Other { axis: None, why: "a window has one to three axes" });
     }
     let Some(outer) = x.len().checked_sub(size.len()) else {
-        return Err(Clash::Other { axis: None, why: "the window has more axes than there are to move along" });
+        return Err(Clash::Other { axis: None, why: "the window has more axes than the shape" });
     };
     let options = (&window.stride, &window.dilation, &window.padding);
     moves(

@@ -11,7 +11,7 @@
 //! as these are 0.
 
 use super::digits::{Less, Over};
-use super::options::{AllTaken, ByAxis, Number, Same, Sides, Usual};
+use super::options::{AllTaken, ByAxis, Number, Same, Sides, Unset};
 use crate::shape::{Clash, Dim, Dyn, FromNumber, IntoDim, Label, Minus, Numbered, Plus, Size, Times, Unknown};
 use core::marker::PhantomData;
 use core::ops::{Add, Mul, Sub};
@@ -93,7 +93,7 @@ padded!(
 );
 
 // of steps of 1, the size stays
-impl<Dil: Number, D: Dim, K: Dim, S> Along<D, K, S> for Slide<Usual, Same, Dil> {
+impl<Dil: Number, D: Dim, K: Dim, S> Along<D, K, S> for Slide<Unset, Same, Dil> {
     type Output = D;
 }
 
@@ -119,7 +119,7 @@ pub trait Extra {
     type Dim;
 }
 
-impl Extra for Usual {
+impl Extra for Unset {
     type Dim = Size<0>;
 }
 
@@ -130,8 +130,9 @@ impl<D: IntoDim> Extra for D {
 /// A dim of the shape `S` in which a window of the dim `K` has a place.
 #[diagnostic::on_unimplemented(
     message = "a window of `{K}` does not fit in `{S}`",
-    label = "`{Self}` with a padding of `{Before}` and `{After}` is less than the window at a dilation of `{Dil}`, or a size is not known",
-    note = "in generic code, ask for it: `where {S}: Convolve<..>`, or `Pool<..>`"
+    label = "`{Self}` plus the padding `{Before}` and `{After}` is less than the window at dilation `{Dil}`, or a size is not known",
+    note = "in generic code, add the bound `where {S}: Conv<..>`, or `Pool<..>`",
+    note = "conformable: E-window"
 )]
 pub trait Fits<K, Before, After, St, Dil, S> {
     /// How many places it has.
@@ -152,8 +153,9 @@ where
 /// A dim of the shape `S` whose elements are spread by a window of the dim `K`; `Sides` is its padding, and `Steps` are
 /// stride, dilation and output padding.
 #[diagnostic::on_unimplemented(
-    message = "a window of `{K}` is not spread over `{S}`",
-    label = "of `{Self}` with a padding of `{Sides}` and `{Steps}` as stride, dilation and output padding, fewer than no elements are left, or a size is not known"
+    message = "a transposed convolution of `{S}` with a window of `{K}` has a negative size",
+    label = "the axis is `{Self}`, the padding `{Sides}`, and `{Steps}` are stride, dilation and output padding; or a size is not known",
+    note = "conformable: E-window"
 )]
 pub trait Spreads<K, Sides, Steps, S> {
     /// How far it is spread.

@@ -10,13 +10,13 @@
     reason = "small numbers"
 )]
 
-use conformable::engine::{self, Engine, Error, FloatEngine, On};
+use conformable::engine::{self, Engine, EngineTensor, Error, FloatEngine};
 use conformable::ops::{IndexElement, Pad};
 use conformable::{AnyShape, AutoBroadcastSpec, AutoBroadcastType, Axis, Dim, Dyn, Keep, Paddle, RuleFor, Tensor};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-type Any<E> = On<f32, AnyShape, E>;
+type Any<E> = EngineTensor<f32, AnyShape, E>;
 
 /// Sizes and elements, or a refusal.
 type Answer = Result<(Vec<usize>, Vec<f32>), String>;
@@ -142,7 +142,7 @@ fn operand(case: &Value) -> Option<(Vec<usize>, Vec<f32>)> {
 
 fn up<E: FloatEngine<f32>>((shape, elements): (Vec<usize>, Vec<f32>), device: &E::Device) -> Any<E> {
     let tensor = Tensor::from_vec(AnyShape::from(&shape[..]), elements).expect("as many elements");
-    On::upload(&tensor, device).expect("memory")
+    EngineTensor::upload(&tensor, device).expect("memory")
 }
 
 fn answered<E: FloatEngine<f32>>(result: Result<Any<E>, Error<E>>) -> Answer {
@@ -151,7 +151,7 @@ fn answered<E: FloatEngine<f32>>(result: Result<Any<E>, Error<E>>) -> Answer {
 }
 
 /// Indices as numbers.
-fn places<E: FloatEngine<f32>>(result: Result<On<<E as Engine>::Index, AnyShape, E>, Error<E>>) -> Answer {
+fn places<E: FloatEngine<f32>>(result: Result<EngineTensor<<E as Engine>::Index, AnyShape, E>, Error<E>>) -> Answer {
     let tensor = result.and_then(|result| result.to_tensor()).map_err(|error| error.to_string())?;
     Ok((
         tensor.sizes().as_ref().to_vec(),
@@ -163,15 +163,15 @@ fn places<E: FloatEngine<f32>>(result: Result<On<<E as Engine>::Index, AnyShape,
 fn reduced<E: FloatEngine<f32>>(case: &Value, x: &Any<E>) -> Option<Answer> {
     let ddof = case["ddof"].as_u64().unwrap_or_default() as usize;
     Some(over!(case, axes => match case["op"].as_str().expect("a name") {
-        "sum" => answered(x.try_sum(axes).map(On::erase)),
-        "mean" => answered(x.try_mean(axes).map(On::erase)),
-        "max" => answered(x.try_max(axes).map(On::erase)),
-        "min" => answered(x.try_min(axes).map(On::erase)),
-        "argmax" => places(x.try_argmax(axes).map(On::erase)),
-        "argmin" => places(x.try_argmin(axes).map(On::erase)),
-        "variance" => answered(x.try_variance(axes, ddof).map(On::erase)),
-        "std_dev" => answered(x.try_std_dev(axes, ddof).map(On::erase)),
-        "log_sum_exp" => answered(x.try_log_sum_exp(axes).map(On::erase)),
+        "sum" => answered(x.try_sum(axes).map(EngineTensor::erase)),
+        "mean" => answered(x.try_mean(axes).map(EngineTensor::erase)),
+        "max" => answered(x.try_max(axes).map(EngineTensor::erase)),
+        "min" => answered(x.try_min(axes).map(EngineTensor::erase)),
+        "argmax" => places(x.try_argmax(axes).map(EngineTensor::erase)),
+        "argmin" => places(x.try_argmin(axes).map(EngineTensor::erase)),
+        "variance" => answered(x.try_var(axes, ddof).map(EngineTensor::erase)),
+        "std_dev" => answered(x.try_std(axes, ddof).map(EngineTensor::erase)),
+        "log_sum_exp" => answered(x.try_log_sum_exp(axes).map(EngineTensor::erase)),
         _ => return None,
     }))
 }
@@ -191,7 +191,7 @@ fn joined<E: FloatEngine<f32>>(case: &Value, device: &E::Device) -> Result<Answe
         }
         let counted = counted.into_iter().map(|index| index as usize).collect();
         let tensor = Tensor::from_vec(AnyShape::from(&shape[..]), counted).expect("as many");
-        Ok(On::<E::Index, AnyShape, E>::indices(&tensor, device).expect("memory"))
+        Ok(EngineTensor::<E::Index, AnyShape, E>::indices(&tensor, device).expect("memory"))
     };
     let size_of = |x: &Any<E>| {
         let (rank, axis) = (x.sizes().as_ref().len() as isize, axis());
@@ -203,11 +203,11 @@ fn joined<E: FloatEngine<f32>>(case: &Value, device: &E::Device) -> Result<Answe
     Ok(match case["op"].as_str().expect("a name") {
         "concat" => {
             let all = others().iter().map(of).collect::<Result<Vec<_>, _>>()?;
-            along!(axis(), X => answered(engine::try_concat(X, &all[..]).map(On::erase)))
+            along!(axis(), X => answered(engine::try_concat(X, &all[..]).map(EngineTensor::erase)))
         }
         "stack" => {
             let all = others().iter().map(of).collect::<Result<Vec<_>, _>>()?;
-            along!(axis(), X => answered(engine::try_stack(X, &all[..]).map(On::erase)))
+            along!(axis(), X => answered(engine::try_stack(X, &all[..]).map(EngineTensor::erase)))
         }
         "tile" => along!(axis(), X => answered(of(case)?.try_tile(X, count()))),
         "repeat" => along!(axis(), X => answered(of(case)?.try_repeat(X, count()))),
@@ -220,9 +220,9 @@ fn joined<E: FloatEngine<f32>>(case: &Value, device: &E::Device) -> Result<Answe
             };
             along!(axis(), X => answered(of(case)?.try_pad(X, (Dyn::new(more[0]), Dyn::new(more[1])), with)))
         }
-        "split_equal" => {
+        "chunk" => {
             let index = integer(&case["index"]).unsigned_abs();
-            let parts = along!(axis(), X => of(case)?.try_split_equal(X, count()));
+            let parts = along!(axis(), X => of(case)?.try_chunk(X, count()));
             answered(parts.map(|mut parts| parts.swap_remove(index)))
         }
         "take" => {
@@ -235,21 +235,23 @@ fn joined<E: FloatEngine<f32>>(case: &Value, device: &E::Device) -> Result<Answe
             let indices = indices(&others()[0], size_of(&x))?;
             along!(axis(), X => answered(x.try_gather(X, &indices)))
         }
-        "put_add" => {
+        "index_add" => {
             let (x, values) = (of(case)?, of(&others()[1])?);
             let indices = indices(&others()[0], size_of(&x))?;
-            along!(axis(), X => answered(x.try_put_add(X, &indices, &values)))
+            along!(axis(), X => answered(x.try_index_add(X, &indices, &values)))
         }
         "scatter_add" => {
             let (x, values) = (of(case)?, of(&others()[1])?);
             let indices = indices(&others()[0], size_of(&x))?;
             along!(axis(), X => answered(x.try_scatter_add(X, &indices, &values)))
         }
-        "one_hot" => answered(indices(case, Some(count().size()))?.try_one_hot::<f32, _>(count()).map(On::erase)),
+        "one_hot" => {
+            answered(indices(case, Some(count().size()))?.try_one_hot::<f32, _>(count()).map(EngineTensor::erase))
+        }
         "arange" | "eye" | "linspace" => return Err("made here, and uploaded"),
-        "put" | "scatter" | "masked_fill" | "masked_put" => return Err("changed in place"),
+        "put" | "scatter" | "masked_fill" | "masked_scatter" => return Err("changed in place"),
         "masked" | "compress" | "nonzero" | "top_k" => return Err("of a size that elements tell"),
-        "split_into" => return Err("parts that are a tuple of types"),
+        "split" => return Err("parts that are a tuple of types"),
         _ => return Err("triangles, which engines do not have"),
     })
 }

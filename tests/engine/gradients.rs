@@ -2,7 +2,7 @@
 //!
 //! The tests of each adapter take this file as it is.
 
-use conformable::engine::{self, Differentiate, FloatEngine, On};
+use conformable::engine::{self, Differentiate, EngineTensor, FloatEngine};
 use conformable::ops::Pad;
 use conformable::windows::Window;
 use conformable::{Axis, Keep, Shape, Size, Tensor, einsum_on};
@@ -11,15 +11,15 @@ type W = Tensor<f32, Shape![3, 2]>;
 
 /// A number that depends on weights in every way that a small network does.
 fn loss<E: FloatEngine<f32>>(
-    x: &On<f32, Shape![4, 3], E>,
-    w: &On<f32, Shape![3, 2], E>,
-    b: &On<f32, Shape![2], E>,
-) -> On<f32, (), E> {
+    x: &EngineTensor<f32, Shape![4, 3], E>,
+    w: &EngineTensor<f32, Shape![3, 2], E>,
+    b: &EngineTensor<f32, Shape![2], E>,
+) -> EngineTensor<f32, (), E> {
     let hidden = (x.matmul(w) + b).tanh();
     let centred = &hidden - hidden.mean(Keep(Axis::<0>));
     let parts = (&centred - centred.max(Keep(Axis::<1>))).exp();
     let parts = &parts / parts.sum(Keep(Axis::<1>));
-    ((&parts * &hidden.square()).sum(Axis::<1>) + hidden.t().at(Axis::<0>, 1).sigmoid()).mean(..)
+    ((&parts * &hidden.square()).sum(Axis::<1>) + hidden.t().index_axis(Axis::<0>, 1).sigmoid()).mean(..)
 }
 
 pub(crate) fn of_a_layer<E: FloatEngine<f32> + Differentiate<f32>>(device: &E::Device) {
@@ -27,17 +27,18 @@ pub(crate) fn of_a_layer<E: FloatEngine<f32> + Differentiate<f32>>(device: &E::D
     let x = Tensor::from_fn(conformable::shape![4, 3], |[i, j]| number((i * 5 + j * 3) % 7) / 4.0 - 0.7);
     let w: W = Tensor::from_fn(conformable::shape![3, 2], |[i, j]| number((i * 4 + j * 5) % 6) / 5.0 - 0.4);
     let b = Tensor::from([0.1, -0.2]);
-    let x = On::<f32, Shape![4, 3], E>::upload(&x, device).expect("memory");
-    let bias = On::<f32, Shape![2], E>::upload(&b, device).expect("memory").tracked().expect("a parameter");
-    let weights = On::<f32, Shape![3, 2], E>::upload(&w, device).expect("memory").tracked().expect("a parameter");
+    let x = EngineTensor::<f32, Shape![4, 3], E>::upload(&x, device).expect("memory");
+    let bias = EngineTensor::<f32, Shape![2], E>::upload(&b, device).expect("memory").tracked().expect("a parameter");
+    let weights =
+        EngineTensor::<f32, Shape![3, 2], E>::upload(&w, device).expect("memory").tracked().expect("a parameter");
     let gradients = loss(&x, &weights, &bias).backward().expect("gradients");
 
     let at = |w: &W| {
-        let w = On::<f32, Shape![3, 2], E>::upload(w, device).expect("memory");
+        let w = EngineTensor::<f32, Shape![3, 2], E>::upload(w, device).expect("memory");
         loss(&x, &w, &bias.detached().expect("a constant")).to_tensor().expect("a number").into_vec()[0]
     };
     // its shape is that of the weights, in the type
-    let gradient: On<f32, Shape![3, 2], E> =
+    let gradient: EngineTensor<f32, Shape![3, 2], E> =
         gradients.of(&weights).expect("gradients").expect("the loss depends on it");
     let gradient = gradient.to_tensor().expect("numbers");
     for i in 0..3 {
@@ -52,20 +53,22 @@ pub(crate) fn of_a_layer<E: FloatEngine<f32> + Differentiate<f32>>(device: &E::D
         }
     }
     assert!(gradients.of(&bias).expect("gradients").is_some());
-    let other = On::<f32, Shape![2], E>::upload(&b, device).expect("memory").tracked().expect("a parameter");
+    let other = EngineTensor::<f32, Shape![2], E>::upload(&b, device).expect("memory").tracked().expect("a parameter");
     assert!(gradients.of(&other).expect("gradients").is_none());
 }
 
 /// A number that depends on weights by all that is composed, or that an engine may have a kernel for.
-fn wide_loss<E: FloatEngine<f32>>(x: &On<f32, Shape![2, 2, 4, 4], E>, w: &On<f32, Shape![3, 2], E>) -> On<f32, (), E> {
+fn wide_loss<E: FloatEngine<f32>>(
+    x: &EngineTensor<f32, Shape![2, 2, 4, 4], E>,
+    w: &EngineTensor<f32, Shape![3, 2], E>,
+) -> EngineTensor<f32, (), E> {
     let kernel = w.tile(Axis::<0>, Size::<6>).reshape(conformable::shape![2, 2, 3, 3]);
-    let seen =
-        x.convolve(&kernel, Window::new().padding(Size::<1>)).mean_pool(conformable::shape![2, 2], Window::new());
+    let seen = x.conv(&kernel, Window::new().padding(Size::<1>)).avg_pool(conformable::shape![2, 2], Window::new());
     let uneven = Window::new().stride((Size::<1>, Size::<2>)).padding(Size::<1>);
-    let uneven = x
-        .convolve(&kernel, uneven)
-        .mean_pool(conformable::shape![3, 2], Window::new().stride(Size::<1>).padding(Size::<1>));
-    let words = On::<E::Index, _, E>::indices(&Tensor::from([2_usize, 0, 2, 1]), &w.device()).expect("memory");
+    let uneven =
+        x.conv(&kernel, uneven).avg_pool(conformable::shape![3, 2], Window::new().stride(Size::<1>).padding(Size::<1>));
+    let words =
+        EngineTensor::<E::Index, _, E>::indices(&Tensor::from([2_usize, 0, 2, 1]), &w.device()).expect("memory");
     let rows =
         engine::concat(Axis::<0>, (&w.take(Axis::<0>, &words), w)).pad(Axis::<1>, (Size::<1>, Size::<1>), Pad::Edge);
     let letters = einsum_on!(i j, k j -> i k; rows, rows).log_softmax(Axis::<1>);
@@ -74,17 +77,17 @@ fn wide_loss<E: FloatEngine<f32>>(x: &On<f32, Shape![2, 2, 4, 4], E>, w: &On<f32
         &words
             .unsqueeze(Axis::<1>)
             .tile(Axis::<0>, Size::<2>)
-            .cut(Axis::<0>, 0..7)
+            .narrow(Axis::<0>, 0..7)
             .refine::<Shape![7, 1]>()
             .expect("seven rows"),
-        &letters.at(Axis::<1>, 0).unsqueeze(Axis::<1>),
+        &letters.index_axis(Axis::<1>, 0).unsqueeze(Axis::<1>),
     );
-    let chosen = spread.greater(0.1).select(&spread.square(), 0.5);
+    let chosen = spread.greater(0.1).where_cond(&spread.square(), 0.5);
     chosen.mean(..)
-        + letters.variance(.., 1)
+        + letters.var(.., 1)
         + seen.log_sum_exp(..)
         + uneven.softmax(Axis::<-1>).square().sum(..)
-        + w.cumsum(Axis::<0>).std_dev(.., 0)
+        + w.cumsum(Axis::<0>).std(.., 0)
 }
 
 /// The same by operations that are made of others.
@@ -92,13 +95,14 @@ pub fn of_the_others<E: FloatEngine<f32> + Differentiate<f32>>(device: &E::Devic
     let x = Tensor::from_fn(conformable::shape![2, 2, 4, 4], |[n, c, i, j]| {
         ((n * 7 + c * 3 + i * 5 + j * 2) % 9) as f32 / 4.0 - 1.0
     });
-    let x = On::<f32, Shape![2, 2, 4, 4], E>::upload(&x, device).expect("memory");
+    let x = EngineTensor::<f32, Shape![2, 2, 4, 4], E>::upload(&x, device).expect("memory");
     let w: W = Tensor::from_fn(conformable::shape![3, 2], |[i, j]| ((i * 4 + j * 5) % 6) as f32 / 5.0 - 0.35);
-    let weights = On::<f32, Shape![3, 2], E>::upload(&w, device).expect("memory").tracked().expect("a parameter");
+    let weights =
+        EngineTensor::<f32, Shape![3, 2], E>::upload(&w, device).expect("memory").tracked().expect("a parameter");
     let gradient = wide_loss(&x, &weights).backward().expect("gradients").of(&weights).expect("gradients");
     let gradient = gradient.expect("the loss depends on it").to_tensor().expect("numbers");
     let at = |w: &W| {
-        let w = On::<f32, Shape![3, 2], E>::upload(w, device).expect("memory");
+        let w = EngineTensor::<f32, Shape![3, 2], E>::upload(w, device).expect("memory");
         wide_loss(&x, &w).to_tensor().expect("a number").into_vec()[0]
     };
     for i in 0..3 {

@@ -1,13 +1,13 @@
 //! The rest of the program for every engine: axes that are longer or in parts, and products by letters.
 
 use super::{agrees, seeded};
-use conformable::engine::{self, Error, FloatEngine, On};
+use conformable::engine::{self, EngineTensor, Error, FloatEngine};
 use conformable::ops::Pad;
 use conformable::product::{SizeOf, letter};
 use conformable::{Axis, Dim, Dyn, Einsum, Rearrangement, Shape, Size, Tensor, einsum_on, shape};
 
 pub(super) fn longer<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
-    let x = On::<f32, (N, Size<3>), E>::upload(&seeded((rows, Size::<3>), 1), device).expect("memory");
+    let x = EngineTensor::<f32, (N, Size<3>), E>::upload(&seeded((rows, Size::<3>), 1), device).expect("memory");
     agrees("tiled", &x.tile(Axis::<1>, Size::<2>));
     agrees("tiled rows", &x.clone().erase().tile(Axis::<0>, Dyn::new(3)));
     agrees("repeated", &x.clone().erase().repeat(Axis::<0>, Size::<2>));
@@ -18,11 +18,11 @@ pub(super) fn longer<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
     agrees("reflected", &x.pad(Axis::<-1>, sides, Pad::Reflect));
     agrees("padded behind", &x.clone().erase().pad(Axis::<0>, (Dyn::new(0), Size::<2>), Pad::Edge));
     agrees("padded not", &x.pad(Axis::<1>, (Size::<0>, Size::<0>), Pad::Constant(1.0)));
-    let (a, b) = x.split_into(Axis::<1>, (Size::<1>, Size::<2>));
+    let (a, b) = x.split(Axis::<1>, (Size::<1>, Size::<2>));
     agrees("first part", &a);
     agrees("second part", &b);
-    let cube = On::<f32, Shape![2, 3, 4], E>::upload(&seeded(shape![2, 3, 4], 4), device).expect("memory");
-    let halves = cube.split_equal(Axis::<2>, Size::<2>);
+    let cube = EngineTensor::<f32, Shape![2, 3, 4], E>::upload(&seeded(shape![2, 3, 4], 4), device).expect("memory");
+    let halves = cube.chunk(Axis::<2>, Size::<2>);
     assert_eq!(halves.len(), 2);
     agrees("a half", &halves[1]);
     let none = x.tile(Axis::<1>, Size::<0>);
@@ -30,10 +30,10 @@ pub(super) fn longer<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
 }
 
 pub(super) fn by_letters<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
-    let x = On::<f32, (N, Size<3>), E>::upload(&seeded((rows, Size::<3>), 1), device).expect("memory");
-    let cube = On::<f32, Shape![2, 3, 4], E>::upload(&seeded(shape![2, 3, 4], 4), device).expect("memory");
-    let table = On::<f32, Shape![4, 3], E>::upload(&seeded(shape![4, 3], 7), device).expect("memory");
-    let row = On::<f32, Shape![3], E>::upload(&seeded(shape![3], 6), device).expect("memory");
+    let x = EngineTensor::<f32, (N, Size<3>), E>::upload(&seeded((rows, Size::<3>), 1), device).expect("memory");
+    let cube = EngineTensor::<f32, Shape![2, 3, 4], E>::upload(&seeded(shape![2, 3, 4], 4), device).expect("memory");
+    let table = EngineTensor::<f32, Shape![4, 3], E>::upload(&seeded(shape![4, 3], 7), device).expect("memory");
+    let row = EngineTensor::<f32, Shape![3], E>::upload(&seeded(shape![3], 6), device).expect("memory");
     agrees("dot product", &row.dot(&row));
     agrees("outer product", &row.outer(&x));
     agrees("tensordot", &cube.tensordot(&table, (Axis::<2>, Axis::<1>), (Axis::<0>, Axis::<1>)));
@@ -59,8 +59,9 @@ pub(super) fn by_letters<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: 
 /// The words of this crate's own tensors, before the engine is asked.
 pub(super) fn refusals<E: FloatEngine<f32>>(device: &E::Device) {
     let native = |rows: usize, columns: usize| seeded((Dyn::new(rows), Dyn::new(columns)), 1);
-    let up =
-        |rows: usize, columns: usize| On::<f32, (Dyn, Dyn), E>::upload(&native(rows, columns), device).expect("memory");
+    let up = |rows: usize, columns: usize| {
+        EngineTensor::<f32, (Dyn, Dyn), E>::upload(&native(rows, columns), device).expect("memory")
+    };
     let text = |error: Error<E>| error.to_string();
     let (x, own) = (up(2, 3), native(2, 3));
     let (ours, theirs) = (
@@ -73,12 +74,10 @@ pub(super) fn refusals<E: FloatEngine<f32>>(device: &E::Device) {
     assert_eq!(ours.expect_err("too many"), theirs.expect_err("too many").to_string());
     let parts = (Dyn::new(2), Dyn::new(2));
     let (ours, theirs) =
-        (x.try_split_into(Axis::<1>, parts).map(drop).map_err(text), own.try_split_into(Axis::<1>, parts).map(drop));
+        (x.try_split(Axis::<1>, parts).map(drop).map_err(text), own.try_split(Axis::<1>, parts).map(drop));
     assert_eq!(ours.expect_err("another sum"), theirs.expect_err("another sum").to_string());
-    let (ours, theirs) = (
-        x.try_split_equal(Axis::<1>, Dyn::new(2)).map(drop).map_err(text),
-        own.try_split_equal(Axis::<1>, Dyn::new(2)).map(drop),
-    );
+    let (ours, theirs) =
+        (x.try_chunk(Axis::<1>, Dyn::new(2)).map(drop).map_err(text), own.try_chunk(Axis::<1>, Dyn::new(2)).map(drop));
     assert_eq!(ours.expect_err("no divisor"), theirs.expect_err("no divisor").to_string());
     let (ours, theirs) =
         (x.try_tensordot(&x, Axis::<1>, Axis::<0>).map_err(text), own.try_tensordot(&own, Axis::<1>, Axis::<0>));
@@ -93,19 +92,20 @@ pub(super) fn refusals<E: FloatEngine<f32>>(device: &E::Device) {
         (engine::try_rearrange_on(pattern, &x, two).map_err(text), conformable::ops::try_rearrange(pattern, &own, two));
     assert_eq!(ours.expect_err("no divisor"), theirs.expect_err("no divisor").to_string());
     let vector = |size: usize| seeded((Dyn::new(size),), 1);
-    let [short, long] = [2, 3].map(|size| On::<f32, (Dyn,), E>::upload(&vector(size), device).expect("memory"));
+    let [short, long] =
+        [2, 3].map(|size| EngineTensor::<f32, (Dyn,), E>::upload(&vector(size), device).expect("memory"));
     let (ours, theirs) = (short.try_dot(&long).map_err(text), vector(2).try_dot(&vector(3)));
     assert_eq!(ours.expect_err("sizes that differ"), theirs.expect_err("sizes that differ").to_string());
     let images: Tensor<f32, (Dyn, Dyn, Dyn)> = seeded((Dyn::new(1), Dyn::new(2), Dyn::new(3)), 1);
-    let on = On::<f32, _, E>::upload(&images, device).expect("memory");
+    let on = EngineTensor::<f32, _, E>::upload(&images, device).expect("memory");
     let window = conformable::windows::Window::new;
     let (ours, theirs) =
-        (on.try_convolve(&on, window()).map(drop).map_err(text), images.try_convolve(&images, window()).map(drop));
+        (on.try_conv(&on, window()).map(drop).map_err(text), images.try_conv(&images, window()).map(drop));
     assert_eq!((ours, theirs), (Ok(()), Ok(())));
     let wide: Tensor<f32, (Dyn, Dyn, Dyn)> = seeded((Dyn::new(1), Dyn::new(2), Dyn::new(4)), 1);
     let (ours, theirs) = (
-        on.try_convolve(&On::upload(&wide, device).expect("memory"), window()).map_err(text),
-        images.try_convolve(&wide, window()),
+        on.try_conv(&EngineTensor::upload(&wide, device).expect("memory"), window()).map_err(text),
+        images.try_conv(&wide, window()),
     );
     assert_eq!(ours.expect_err("too wide"), theirs.expect_err("too wide").to_string());
     let (ours, theirs) =

@@ -3,7 +3,7 @@
 //! The tests of each adapter take this file as it is.
 
 use conformable::axes::{Nth, Squeeze};
-use conformable::engine::{Error, FloatEngine, On};
+use conformable::engine::{EngineTensor, Error, FloatEngine};
 use conformable::{Axis, Dim, Dyn, Keep, Pdpd, Shape, Size, Tensor, shape};
 
 #[path = "products.rs"]
@@ -25,7 +25,7 @@ fn answer(name: &str) -> (Vec<usize>, Vec<f32>) {
 
 /// What an engine computed is what NumPy answered.
 #[track_caller]
-fn agrees<S: Shape, E: FloatEngine<f32>>(name: &str, computed: &On<f32, S, E>) {
+fn agrees<S: Shape, E: FloatEngine<f32>>(name: &str, computed: &EngineTensor<f32, S, E>) {
     let (sizes, numbers) = answer(name);
     assert_eq!(computed.sizes().as_ref(), sizes, "{name}");
     let tensor = computed.to_tensor().unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -46,32 +46,32 @@ fn seeded<S: Shape>(shape: S, seed: usize) -> Tensor<f32, S> {
     Tensor::from_vec(shape, numbers).expect("as many")
 }
 
-fn softmax<N: Dim, C: Dim, E: FloatEngine<f32>>(x: &On<f32, (N, C), E>) -> On<f32, (N, C), E> {
+fn softmax<N: Dim, C: Dim, E: FloatEngine<f32>>(x: &EngineTensor<f32, (N, C), E>) -> EngineTensor<f32, (N, C), E> {
     let powers = (x - x.max(Keep(Axis::<-1>))).exp();
     &powers / powers.sum(Keep(Axis::<-1>))
 }
 
 fn layer<N: Dim, I: Dim, O: Dim, E: FloatEngine<f32>>(
-    x: &On<f32, (N, I), E>,
-    w: &On<f32, (I, O), E>,
-    b: &On<f32, (O,), E>,
-) -> On<f32, (N, O), E> {
+    x: &EngineTensor<f32, (N, I), E>,
+    w: &EngineTensor<f32, (I, O), E>,
+    b: &EngineTensor<f32, (O,), E>,
+) -> EngineTensor<f32, (N, O), E> {
     (x.matmul(w) + b).maximum(0.0)
 }
 
 fn scores<B: Dim, H: Dim, T: Dim, C: Dim, E: FloatEngine<f32>>(
-    q: &On<f32, (B, H, T, C), E>,
-    k: &On<f32, (B, H, T, C), E>,
-) -> On<f32, (B, H, T, T), E> {
+    q: &EngineTensor<f32, (B, H, T, C), E>,
+    k: &EngineTensor<f32, (B, H, T, C), E>,
+) -> EngineTensor<f32, (B, H, T, T), E> {
     q.matmul(&k.t()) / 2.0
 }
 
 /// All of it, on a device, with `rows` of three numbers.
 pub(crate) fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
-    let on = |tensor: Tensor<f32, _>| On::<f32, _, E>::upload(&tensor, device).expect("memory");
+    let on = |tensor: Tensor<f32, _>| EngineTensor::<f32, _, E>::upload(&tensor, device).expect("memory");
     let x = on(seeded((rows, Size::<3>), 1));
-    let up = |seed| On::<f32, Shape![3, 5], E>::upload(&seeded(shape![3, 5], seed), device).expect("memory");
-    let (w, row) = (up(2), On::<f32, Shape![5], E>::upload(&seeded(shape![5], 3), device).expect("memory"));
+    let up = |seed| EngineTensor::<f32, Shape![3, 5], E>::upload(&seeded(shape![3, 5], seed), device).expect("memory");
+    let (w, row) = (up(2), EngineTensor::<f32, Shape![5], E>::upload(&seeded(shape![5], 3), device).expect("memory"));
 
     let hidden = layer(&x, &w, &row);
     agrees("layer", &hidden);
@@ -92,19 +92,20 @@ pub(crate) fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) 
     agrees("powers", &(x.powi(3) - (1.0 - &x).abs() + (2.0 / (x.abs() + 0.5)).ln()));
     agrees("least and greatest", &(x.minimum(&x.t().t()).maximum(-1.0) + -&x));
 
-    let cube = On::<f32, Shape![2, 3, 4], E>::upload(&seeded(shape![2, 3, 4], 4), device).expect("memory");
+    let cube = EngineTensor::<f32, Shape![2, 3, 4], E>::upload(&seeded(shape![2, 3, 4], 4), device).expect("memory");
     agrees("permuted", &cube.permute((Axis::<2>, Axis::<0>, Axis::<1>)));
     agrees("moved", &(cube.move_axis(Axis::<0>, Axis::<-1>) * 2.0));
     agrees("flipped", &cube.flip((Axis::<0>, Axis::<2>)));
-    agrees("cut", &cube.slice((1, conformable::axes::Every(.., 2), 1..3)));
+    agrees("cut", &cube.slice((1, conformable::axes::Stepped(.., 2), 1..3)));
     agrees("reshaped", &cube.reshape(shape![6, 4]).matmul(&cube.reshape(shape![4, 6])));
-    agrees("merged", &cube.merge(Axis::<0>).unsqueeze(Axis::<1>));
+    agrees("merged", &cube.flatten_axes(Axis::<0>).unsqueeze(Axis::<1>));
     agrees("stretched", &row.broadcast_to::<Shape![2, 5]>());
-    agrees("vectors", &x.matmul(&cube.at(Axis::<2>, 0).at(Axis::<0>, 1)));
+    agrees("vectors", &x.matmul(&cube.index_axis(Axis::<2>, 0).index_axis(Axis::<0>, 1)));
     agrees("dot", &row.matmul(&row));
     agrees("batches", &cube.unsqueeze(Axis::<1>).matmul(&cube.t().unsqueeze(Axis::<0>)));
 
-    let heads = On::<f32, Shape![2, 2, 3, 4], E>::upload(&seeded(shape![2, 2, 3, 4], 5), device).expect("memory");
+    let heads =
+        EngineTensor::<f32, Shape![2, 2, 3, 4], E>::upload(&seeded(shape![2, 2, 3, 4], 5), device).expect("memory");
     agrees("scores", &scores(&heads, &heads));
 
     wide::choices::<N, E>(device, rows);
@@ -123,7 +124,7 @@ pub(crate) fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) 
 fn refusals<E: FloatEngine<f32>>(device: &E::Device) {
     let up = |rows: usize, columns: usize| {
         let tensor = seeded((Dyn::new(rows), Dyn::new(columns)), 1);
-        On::<f32, (Dyn, Dyn), E>::upload(&tensor, device).expect("memory")
+        EngineTensor::<f32, (Dyn, Dyn), E>::upload(&tensor, device).expect("memory")
     };
     let native = |rows: usize, columns: usize| seeded((Dyn::new(rows), Dyn::new(columns)), 1);
     let (x, y) = (up(2, 3), up(2, 4));
@@ -139,7 +140,7 @@ fn refusals<E: FloatEngine<f32>>(device: &E::Device) {
     let (ours, theirs) = (x.try_squeeze(Axis::<0>).map_err(text), native(2, 3).try_reshape_by(Squeeze(Axis::<0>)));
     assert_eq!(ours.expect_err("not 1"), theirs.expect_err("not 1").to_string());
     let (ours, theirs) =
-        (x.try_at(Axis::<1>, 3).map_err(text), native(2, 3).try_rearrange(Nth(Axis::<1>, 3)).map(drop));
+        (x.try_index_axis(Axis::<1>, 3).map_err(text), native(2, 3).try_view_by(Nth(Axis::<1>, 3)).map(drop));
     assert_eq!(ours.expect_err("past the end"), theirs.expect_err("past the end").to_string());
     let (ours, theirs) = (x.erase().try_sum(Axis::<2>).map_err(text), native(2, 3).erase().try_sum(Axis::<2>));
     assert_eq!(ours.expect_err("no such axis"), theirs.expect_err("no such axis").to_string());

@@ -30,7 +30,7 @@ TOLERANCE = {"f16": 1e-3, "f32": 1e-5, "f64": 1e-13, "c32": 1e-5, "c64": 1e-13}
 
 OF_NUMBERS = "sum product min max argmin argmax".split()
 OF_FLOATS = "mean variance std_dev norm_l1 norm_l2 norm_inf log_sum_exp".split()
-REFUSED = {"min", "max", "argmin", "argmax", "mean", "mean_as", "variance", "std_dev"}
+REFUSED = {"min", "max", "argmin", "argmax", "mean", "mean_as", "var", "std"}
 CONVERSIONS = {
     "sum_as": [("u8", "u32"), ("i8", "i64"), ("i32", "f64"), ("f32", "f64"), ("u16", "u64"), ("bool", "i32"), ("f16", "f64")],
     "mean_as": [("i32", "f64"), ("u8", "f32"), ("i64", "f64"), ("f32", "f64")],
@@ -56,12 +56,12 @@ def pairs():
             yield op, dtype, {}
     for dtype in FLOATS:
         for op in OF_FLOATS:
-            for ddof in [0, 1] if op in ("variance", "std_dev") else [None]:
+            for ddof in [0, 1] if op in ("var", "std") else [None]:
                 yield op, dtype, {} if ddof is None else {"ddof": ddof}
     for op in ["any", "all", "count"]:
         yield op, "bool", {}
     for dtype in COMPLEX:
-        for op in ["sum", "product", "mean"]:
+        for op in ["sum", "prod", "mean"]:
             yield op, dtype, {}
     for op, conversions in CONVERSIONS.items():
         for dtype, to in conversions:
@@ -91,7 +91,7 @@ def random_base(op, dtype, numel, special):
 
     def number():
         if dtype == "bool":
-            return RANDOM.random() < {"all": 0.8, "any": 0.2, "product": 0.8}.get(op, 0.5)
+            return RANDOM.random() < {"all": 0.8, "any": 0.2, "prod": 0.8}.get(op, 0.5)
         if dtype in INTEGERS:
             low, high = int(np.iinfo(T).min), int(np.iinfo(T).max)
             if op in ("min", "max", "argmin", "argmax", "sum_as", "mean_as", "reduce"):
@@ -100,7 +100,7 @@ def random_base(op, dtype, numel, special):
                     return RANDOM.choice([low, high])
                 return RANDOM.randint(max(low, -99), 99) if large or RANDOM.random() < 0.7 else RANDOM.randint(low, high)
             return RANDOM.randint(max(low, -9), 9)
-        if op == "product":
+        if op == "prod":
             return RANDOM.choice([1, -1]) * RANDOM.randint(700, 1300) / 1000
         if op == "log_sum_exp" and special == "large":
             return RANDOM.randint(-9, 9) / 8 + (400 if dtype == "f16" else 2000)
@@ -125,7 +125,7 @@ def random_base(op, dtype, numel, special):
 
 def fits(op, dtype, x, axes):
     """Whether no sum or product of some elements overflows."""
-    if dtype not in INTEGERS or op not in ("sum", "product") or x.size == 0:
+    if dtype not in INTEGERS or op not in ("sum", "prod") or x.size == 0:
         return True
     sizes = np.asarray(np.abs(x.astype(object)), dtype=object)
     over = tuple(axes) if axes is not None else None
@@ -164,9 +164,9 @@ def magnitudes(op, dtype, x, axes, result):
     if op in ("sum", "mean", "sum_as", "mean_as"):
         total = x.sum(axis=tuple(axes)).reshape(result.shape)
         return total / count if op.startswith("mean") else total
-    if op == "variance":
+    if op == "var":
         return size + TOLERANCE[dtype] * greatest**2
-    if op == "std_dev":
+    if op == "std":
         return size + greatest
     if op == "log_sum_exp":
         return size + 1
@@ -197,7 +197,7 @@ def answer(op, dtype, x, axes, keep, args):
     x_wide = x.astype(wide)
     if op in ("sum", "count"):
         result = np.sum(x, dtype=np.uint64 if dtype == "bool" else wide, **along)
-    elif op == "product":
+    elif op == "prod":
         result = np.prod(x, dtype=np.uint64 if dtype == "bool" else wide, **along)
     elif op == "mean":
         result = np.mean(x, dtype=wide, **along)
@@ -205,9 +205,9 @@ def answer(op, dtype, x, axes, keep, args):
         result = getattr(np, op)(x, **along)
     elif op in ("argmin", "argmax"):
         result = getattr(np, op)(rows(x, axes), axis=-1) if sum_of_sizes.size else np.zeros(sizes, np.int64)
-    elif op == "variance":
+    elif op == "var":
         result = np.var(x_wide, dtype=wide, ddof=args["ddof"], **along)
-    elif op == "std_dev":
+    elif op == "std":
         result = np.std(x_wide, dtype=wide, ddof=args["ddof"], **along)
     elif op == "norm_l1":
         result = np.sum(np.abs(x_wide), **along)
@@ -360,7 +360,7 @@ NARROW = [
 
 def long(cases, op, dtype, args, nan=False):
     """A case of many elements, which a formula stands for."""
-    narrow = op in ("sum", "product") and dtype in (*INTEGERS, *COMPLEX)
+    narrow = op in ("sum", "prod") and dtype in (*INTEGERS, *COMPLEX)
     base_sizes, steps = RANDOM.choice(NARROW if narrow else LONG)
     numel = math.prod(base_sizes)
     formula = {"seed": RANDOM.randrange(1, 1000), "modulus": 1999, "times": 1, "minus": 999, "over": 700, "but": []}
@@ -372,11 +372,11 @@ def long(cases, op, dtype, args, nan=False):
         formula.update(modulus=101 if op in REFUSED else 3, minus=0 if unsigned else 50 if op in REFUSED else 1, over=1)
         if dtype == "bool":
             formula.update(modulus=2)
-            if op in ("all", "min", "product", "argmin"):
+            if op in ("all", "min", "prod", "argmin"):
                 formula.update(modulus=1, minus=-1, but=[[RANDOM.randrange(numel), False]])
-        elif op == "product":
+        elif op == "prod":
             formula.update(modulus=1, minus=-1, but=[[RANDOM.randrange(numel), 2], [RANDOM.randrange(numel), 3]])
-    elif op == "product":
+    elif op == "prod":
         formula.update({"modulus": 2201, "minus": 1100, "over": 1000} if dtype in COMPLEX else {"modulus": 201, "minus": -900, "over": 1000})
     if nan:
         formula.update(but=[[place, math.nan] for place in sorted(RANDOM.sample(range(numel), 2))])
@@ -395,7 +395,7 @@ def all_cases():
             some(cases, op, dtype, args, special)
         long(cases, op, dtype, args)
     for op, dtype, args in pairs():
-        if dtype in FLOATS and op != "product":
+        if dtype in FLOATS and op != "prod":
             for special in ["nan", "inf"]:
                 some(cases, op, dtype, args, special)
             if op in ("min", "max", "argmin", "argmax", "sum"):

@@ -11,10 +11,10 @@ RANDOM = random.Random(21)
 # how many cases of each operation, and how many of them as types
 COUNTS = {
     "concat": (34, 6), "stack": (20, 3), "pad": (36, 4), "tile": (14, 2), "repeat": (14, 2), "tril": (12, 1), "triu": (12, 1),
-    "eye": (5, 1), "arange": (6, 1), "linspace": (8, 1), "take": (44, 6), "gather": (30, 5), "put": (20, 2), "put_add": (20, 2),
-    "scatter": (20, 2), "scatter_add": (20, 2), "masked": (18, 2), "masked_fill": (10, 1), "masked_put": (10, 1), "compress": (22, 3),
+    "eye": (5, 1), "arange": (6, 1), "linspace": (8, 1), "take": (44, 6), "gather": (30, 5), "index_copy": (20, 2), "index_add": (20, 2),
+    "scatter": (20, 2), "scatter_add": (20, 2), "masked_select": (18, 2), "masked_fill": (10, 1), "masked_scatter": (10, 1), "compress": (22, 3),
     "nonzero": (14, 2), "one_hot": (16, 2), "top_k": (36, 4),
-    "split_into": (26, 4), "split_equal": (18, 3),
+    "split": (26, 4), "chunk": (18, 3),
 }  # fmt: skip
 
 
@@ -120,7 +120,7 @@ def case_of(op):
     if op == "nonzero":
         operand, x = drawn(random_sizes(RANDOM.randint(0, 3)), lambda: RANDOM.random() < 0.5)
         return case | operand, lambda: np.argwhere(x.astype(bool))
-    sizes = random_sizes(rank, least=0 if op in ("pad", "tile", "repeat", "compress", "masked", "split_into", "split_equal") else 1)
+    sizes = random_sizes(rank, least=0 if op in ("pad", "tile", "repeat", "compress", "masked_select", "split", "chunk") else 1)
     size, case["axes"] = sizes[at], [axis]
     if op == "top_k":
         floats = [0.5, 1.0, 2.0, 2.0, 3.5, -1.0, math.nan, math.inf, -math.inf]
@@ -140,7 +140,7 @@ def case_of(op):
         return case, lambda: np.take_along_axis(x, places(), axis)
     operand, x = numbered(sizes)
     case |= operand
-    if op == "split_into":
+    if op == "split":
         cuts = sorted(RANDOM.randint(0, size) for _ in range(RANDOM.randint(1, 3)))
         parts = [end - start for start, end in zip([0, *cuts], [*cuts, size])]
         case |= {"parts": parts, "index": RANDOM.randrange(len(parts))}
@@ -148,7 +148,7 @@ def case_of(op):
             parts[RANDOM.randrange(len(parts))] += 1
             return case, refused
         return case, lambda: np.split(x, cuts, axis)[case["index"]]
-    if op == "split_equal":
+    if op == "chunk":
         case["count"] = RANDOM.choice([n for n in range(1, 6) if size % n == 0 or RANDOM.random() < 0.15])
         case["index"] = RANDOM.randrange(case["count"])
         return case, lambda: np.split(x, case["count"], axis)[case["index"]]
@@ -162,17 +162,17 @@ def case_of(op):
         case["count"] = RANDOM.randint(0, 4)
         times = with_size([1] * rank, at, case["count"])
         return case, lambda: np.tile(x, times) if op == "tile" else np.repeat(x, case["count"], axis)
-    if op.startswith("masked"):
+    if op.startswith("masked_select"):
         other, mask = drawn(with_size(sizes, at, 1) if RANDOM.random() < 0.3 else sizes, lambda: RANDOM.random() < 0.5)
         mask = np.broadcast_to(mask.astype(bool), x.shape)
         case["with"] = [other]
-        if op == "masked_put":
+        if op == "masked_scatter":
             values, array = numbered([int(mask.sum())], 1000)
             case["with"].append(values)
 
         def of():
             y = x.copy()
-            if op == "masked":
+            if op == "masked_select":
                 return x[mask]
             y[mask] = -1 if op == "masked_fill" else array
             return y
@@ -182,7 +182,7 @@ def case_of(op):
         other, mask = drawn([size], lambda: RANDOM.random() < 0.6)
         case["with"] = [other]
         return case, lambda: np.compress(mask.astype(bool), x, axis)
-    if op in ("take", "put", "put_add"):
+    if op in ("take", "index_copy", "index_add"):
         other, i = indices(random_sizes(RANDOM.randint(0, 2)), size)
         over = [*sizes[:at], *i.shape, *sizes[at + 1 :]]
         where = (slice(None),) * at + (i,)
@@ -200,7 +200,7 @@ def case_of(op):
         y = x.copy()
         if op == "scatter":
             np.put_along_axis(y, i, np.broadcast_to(array, over), axis)
-        elif op == "put":
+        elif op == "index_copy":
             y[where] = array
         else:
             np.add.at(y, where, np.broadcast_to(array, over))
@@ -274,8 +274,8 @@ def typed(case):
         ),
         "tile": lambda: f"x.tile({axis}, {count})",
         "repeat": lambda: f"x.repeat({axis}, {count})",
-        "split_into": lambda: "x.split_into({}, ({})).{}.to_heap()".format(axis, ", ".join(f"Size::<{n}>" for n in case["parts"]), case["index"]),
-        "split_equal": lambda: f"x.split_equal({axis}, {count}).collect::<Vec<_>>()[{case['index']}].to_heap()",
+        "split": lambda: "x.split({}, ({})).{}.to_heap()".format(axis, ", ".join(f"Size::<{n}>" for n in case["parts"]), case["index"]),
+        "chunk": lambda: f"x.chunk({axis}, {count}).collect::<Vec<_>>()[{case['index']}].to_heap()",
         "tril": lambda: f"x.tril({case['index']})",
         "triu": lambda: f"x.triu({case['index']})",
         "one_hot": lambda: f"x.one_hot::<i64, _>({count})",
@@ -287,14 +287,14 @@ def typed(case):
     i = dims(others[0])
     if op in ("take", "gather"):
         return f"two::<i64, i64, {s}, {i}, {out}>({case['id']}, |x, i| widened(x.{op}({axis}, i)));"
-    if op == "masked":
-        return f"two::<i64, bool, {s}, {i}, {out}>({case['id']}, |x, i| widened(x.masked(i)));"
+    if op == "masked_select":
+        return f"two::<i64, bool, {s}, {i}, {out}>({case['id']}, |x, i| widened(x.masked_select(i)));"
     if op == "compress":
         return f"two::<i64, bool, {s}, {i}, {out}>({case['id']}, |x, i| widened(x.compress({axis}, i)));"
     if op == "masked_fill":
         return f"changed::<bool, {s}, {i}, {s}>({case['id']}, |x, i, _| x.masked_fill(i, -1));"
-    if op == "masked_put":
-        return f"changed::<bool, {s}, {i}, {dims(others[1])}>({case['id']}, |x, i, v| x.masked_put(i, v));"
+    if op == "masked_scatter":
+        return f"changed::<bool, {s}, {i}, {dims(others[1])}>({case['id']}, |x, i, v| x.masked_scatter(i, v));"
     return f"changed::<i64, {s}, {i}, {dims(others[1])}>({case['id']}, |x, i, v| x.{op}({axis}, i, v));"
 
 

@@ -23,11 +23,11 @@ fn joins_at_run_time() {
             "concat" | "stack" => joins(&case),
             "pad" | "tile" | "repeat" | "tril" | "triu" => extends(&case),
             "take" | "gather" => picks(&case),
-            "masked" | "compress" => masks(&case),
+            "masked_select" | "compress" => masks(&case),
             "nonzero" => of_one::<bool, usize>(&case, |x| x.try_nonzero().map(Tensor::erase)),
             "one_hot" => one_hot(&case),
             "top_k" => top_k(&case),
-            "split_into" | "split_equal" => splits(&case),
+            "split" | "chunk" => splits(&case),
             _ => changes(&case),
         }
         run += 1;
@@ -134,18 +134,16 @@ fn splits(case: &Case) {
     let number = |key| usize::read(case.get(key));
     let index = number("index");
     of_one::<i64, i64>(case, |x| {
-        if case.op == "split_equal" {
-            let parts = with_far_axis!(case.axis(), X => x.try_split_equal(X, Dyn::new(number("count"))))?;
+        if case.op == "chunk" {
+            let parts = with_far_axis!(case.axis(), X => x.try_chunk(X, Dyn::new(number("count"))))?;
             return Ok({ parts }.nth(index).expect("as many parts as are asked for").to_heap());
         }
         let parts: Vec<Dyn> = sizes(case.get("parts")).into_iter().map(Dyn::new).collect();
         let views = match parts[..] {
-            [a, b] => with_far_axis!(case.axis(), X => x.try_split_into(X, (a, b))).map(|(a, b)| vec![a, b]),
-            [a, b, c] => {
-                with_far_axis!(case.axis(), X => x.try_split_into(X, (a, b, c))).map(|(a, b, c)| vec![a, b, c])
-            }
+            [a, b] => with_far_axis!(case.axis(), X => x.try_split(X, (a, b))).map(|(a, b)| vec![a, b]),
+            [a, b, c] => with_far_axis!(case.axis(), X => x.try_split(X, (a, b, c))).map(|(a, b, c)| vec![a, b, c]),
             [a, b, c, d] => {
-                with_far_axis!(case.axis(), X => x.try_split_into(X, (a, b, c, d))).map(|(a, b, c, d)| vec![a, b, c, d])
+                with_far_axis!(case.axis(), X => x.try_split(X, (a, b, c, d))).map(|(a, b, c, d)| vec![a, b, c, d])
             }
             _ => unreachable!("two to four parts"),
         };
@@ -181,10 +179,10 @@ fn masks(case: &Case) {
     let expected = case.answer::<i64>();
     let other = &case.others()[0];
     as_it_lies(case, |x: &Tensor<i64, AnyShape, View>| {
-        if case.op == "masked" {
+        if case.op == "masked_select" {
             as_it_lies(other, |mask: &Tensor<bool, AnyShape, View>| {
-                of_one(case, |x: &Tensor<i64, AnyShape, View>| x.try_masked(mask).map(Tensor::erase));
-                case.assert("into", &expected, into(&expected, 0, |out| x.try_masked_into(mask, out)));
+                of_one(case, |x: &Tensor<i64, AnyShape, View>| x.try_masked_select(mask).map(Tensor::erase));
+                case.assert("into", &expected, into(&expected, 0, |out| x.try_masked_select_into(mask, out)));
             });
         } else {
             as_it_lies(other, |mask: &Tensor<bool, (Dyn,), View>| {
@@ -238,14 +236,14 @@ fn changes(case: &Case) {
     let left = after::<i64, AnyShape>(case, |x| {
         let changed = match case.op.as_str() {
             "masked_fill" => as_it_lies(&others[0], |mask: &Tensor<bool, AnyShape, View>| x.try_masked_fill(mask, -1)),
-            "masked_put" => as_it_lies(&others[0], |mask: &Tensor<bool, AnyShape, View>| {
-                as_it_lies(&others[1], |values: &Tensor<i64, (Dyn,), View>| x.try_masked_put(mask, values))
+            "masked_scatter" => as_it_lies(&others[0], |mask: &Tensor<bool, AnyShape, View>| {
+                as_it_lies(&others[1], |values: &Tensor<i64, (Dyn,), View>| x.try_masked_scatter(mask, values))
             }),
             op => as_it_lies(&others[0], |i: &Tensor<i64, AnyShape, View>| {
                 as_it_lies(&others[1], |values: &Tensor<i64, AnyShape, View>| {
                     with_far_axis!(case.axis(), X => match op {
-                        "put" => x.try_put(X, i, values),
-                        "put_add" => x.try_put_add(X, i, values),
+                        "index_copy" => x.try_index_copy(X, i, values),
+                        "index_add" => x.try_index_add(X, i, values),
                         "scatter" => x.try_scatter(X, i, values),
                         _ => x.try_scatter_add(X, i, values),
                     })

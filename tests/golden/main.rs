@@ -119,7 +119,7 @@ fn reduces(case: &Case) -> bool {
 fn real_numbers<T: Element + PartialOrd + Numeric<Total: Element>>(case: &Case) {
     match &*case.op {
         "sum" => check::<T, _>(case, &Sum),
-        "product" => check::<T, _>(case, &Product),
+        "prod" => check::<T, _>(case, &Product),
         "min" => check::<T, _>(case, &Min),
         "max" => check::<T, _>(case, &Max),
         "argmin" => check::<T, _>(case, &Argmin),
@@ -132,8 +132,8 @@ fn real_numbers<T: Element + PartialOrd + Numeric<Total: Element>>(case: &Case) 
 fn floats<T: Element + Real<Wide: Float + Maths>>(case: &Case) {
     match &*case.op {
         "mean" => check::<T, _>(case, &Mean),
-        "variance" => check::<T, _>(case, &Variance(case.ddof)),
-        "std_dev" => check::<T, _>(case, &StdDev(case.ddof)),
+        "var" => check::<T, _>(case, &Variance(case.ddof)),
+        "std" => check::<T, _>(case, &StdDev(case.ddof)),
         "norm_l1" => check::<T, _>(case, &NormL1),
         "norm_l2" => check::<T, _>(case, &NormL2),
         "norm_inf" => check::<T, _>(case, &NormInf),
@@ -144,10 +144,10 @@ fn floats<T: Element + Real<Wide: Float + Maths>>(case: &Case) {
 
 /// The reductions of numbers without an order.
 #[cfg(feature = "complex")]
-fn fractions<T: Element + conformable::numeric::Fraction>(case: &Case) {
+fn fractions<T: Element + conformable::numeric::Inexact>(case: &Case) {
     match &*case.op {
         "sum" => check::<T, _>(case, &Sum),
-        "product" => check::<T, _>(case, &Product),
+        "prod" => check::<T, _>(case, &Product),
         "mean" => check::<T, _>(case, &Mean),
         other => panic!("no reduction {other}"),
     }
@@ -232,10 +232,10 @@ fn forms<T: Element, O: Reduction<T>, X: AxesOf<AnyShape>>(
     let mut out: Tensor<O::Out, AnyShape, ViewMut> = Tensor::try_from(&mut target).expect("any shape");
     match op.put(x, axes, &mut out) {
         Some(Ok(())) => {
-            case.assert("put", expected, Ok(out));
+            case.assert("index_copy", expected, Ok(out));
             target.fill(filler);
         }
-        Some(Err(_)) => case.assert_elements("put", expected, None),
+        Some(Err(_)) => case.assert_elements("index_copy", expected, None),
         None => {}
     }
     assert!(memory.iter().all(|&element| element == filler), "case {}: nothing else is written", case.id);
@@ -280,7 +280,7 @@ where
         if let Ok(mut out) = made.clone() {
             out.iter_mut().for_each(|element| *element = Element::quotient(1, 1));
             let put = op.put(&x, X::default(), &mut out).expect("it has this form");
-            case.assert("put", &expected, put.map(|()| out));
+            case.assert("index_copy", &expected, put.map(|()| out));
         }
         case.assert("dense", &expected, made);
     });

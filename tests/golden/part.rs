@@ -3,7 +3,7 @@
 use super::case::Case;
 use super::views::rearranged;
 use conformable::Dyn;
-use conformable::axes::{AsEntry, Entry, Every, IsPart, New, PartOf, Rest, Reversed, Slice, Span};
+use conformable::axes::{AsEntry, Ellipsis, Entry, IsPart, NewAxis, PartOf, Reversed, Slice, Span, Stepped};
 use conformable_test::json::{integers, list};
 use serde_json::Value;
 
@@ -36,12 +36,12 @@ impl One {
             "..b" => (..number(0)).entry(),
             "a..=b" => (number(0)..=number(1)).entry(),
             "..=b" => (..=number(0)).entry(),
-            // a `Part` is of numbers in types, and the same as this
+            // a `Narrow` is of numbers in types, and the same as this
             "span" | "part" => Span(number(0), Dyn::new(number(1))).entry(),
-            "every" => Every(Self::read(&of[0]), number(1)).entry(),
+            "every" => Stepped(Self::read(&of[0]), number(1)).entry(),
             "reversed" => Reversed.entry(),
-            "new" => New.entry(),
-            "rest" => Rest.entry(),
+            "new" => NewAxis.entry(),
+            "rest" => Ellipsis.entry(),
             other => panic!("no part {other}"),
         })
     }

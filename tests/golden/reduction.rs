@@ -2,7 +2,7 @@
 
 use super::element::Element;
 use conformable::maths::Maths;
-use conformable::numeric::{Fraction, Numeric, Real};
+use conformable::numeric::{Inexact, Numeric, Real};
 use conformable::storage::StorageMut;
 use conformable::{AxesOf, NoneBroadcast, Shape, ShapeError, Storage, Tensor};
 use num_traits::{AsPrimitive, Float};
@@ -72,14 +72,14 @@ macro_rules! reductions {
 
 reductions! {
     Sum () [T: Numeric] T => T::Total: try_sum try_sum_into sum_all;
-    Product () [T: Numeric] T => T::Total: try_product try_product_into product_all;
-    Mean () [T: Fraction] T => T: try_mean try_mean_into mean_all;
+    Product () [T: Numeric] T => T::Total: try_prod try_prod_into prod_all;
+    Mean () [T: Inexact] T => T: try_mean try_mean_into mean_all;
     Min () [T: PartialOrd + Copy] T => T: try_min try_min_into min_all;
     Max () [T: PartialOrd + Copy] T => T: try_max try_max_into max_all;
     Argmin () [T: PartialOrd + Copy] T => usize: try_argmin try_argmin_into argmin_all;
     Argmax () [T: PartialOrd + Copy] T => usize: try_argmax try_argmax_into argmax_all;
-    Variance (0 usize) [T: Real] T => T: try_variance try_variance_into variance_all;
-    StdDev (0 usize) [T: Real<Wide: Float>] T => T: try_std_dev try_std_dev_into std_dev_all;
+    Variance (0 usize) [T: Real] T => T: try_var try_var_into var_all;
+    StdDev (0 usize) [T: Real<Wide: Float>] T => T: try_std try_std_into std_all;
     NormL1 () [T: Real] T => T: try_norm_l1 try_norm_l1_into norm_l1_all;
     NormL2 () [T: Real<Wide: Float>] T => T: try_norm_l2 try_norm_l2_into norm_l2_all;
     NormInf () [T: Real] T => T: try_norm_inf try_norm_inf_into norm_inf_all;
@@ -107,7 +107,7 @@ impl<T: Numeric<Wide: AsPrimitive<U>>, U: Numeric<Total: Element> + 'static> Red
 /// The mean in another type.
 pub(crate) struct MeanAs<U>(pub(crate) PhantomData<U>);
 
-impl<T: Numeric<Wide: AsPrimitive<U>>, U: Fraction + Element> Reduction<T> for MeanAs<U> {
+impl<T: Numeric<Wide: AsPrimitive<U>>, U: Inexact + Element> Reduction<T> for MeanAs<U> {
     type Out = U;
 
     fn made<S: Shape, D: Storage, X: AxesOf<S>>(&self, x: &Tensor<T, S, D>, axes: X) -> Made<U, S, D, X> {

@@ -1,6 +1,6 @@
 //! Cases of `views.jsonl` as types: of the operand and of what comes out, where the methods bear their names.
 
-pub(super) use conformable::axes::{As, Every, New, Part, Rest, Reversed, Span};
+pub(super) use conformable::axes::{As, Ellipsis, Narrow, NewAxis, Reversed, Span, Stepped};
 pub(super) use conformable::{Axis, Dyn, Shape, Size, Tensor, View, ViewMut};
 
 use super::case::VIEWS;

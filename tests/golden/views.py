@@ -8,20 +8,20 @@ from operands import RANDOM, apply, random_sizes, random_steps
 # how many cases of each operation, and how many of them as types
 COUNTS = {
     "permute": (45, 4), "t": (20, 2), "swap_axes": (40, 3), "move_axis": (45, 4), "flip": (40, 2), "squeeze": (36, 3),
-    "unsqueeze": (40, 3), "diagonal": (60, 4), "at": (40, 3), "cut": (80, 6), "slice": (190, 18),
-    "broadcast_to": (45, 4), "reshape": (120, 5), "reshape_as": (14, 14), "flatten": (32, 2), "split": (60, 3),
-    "merge": (60, 3), "axis_iter": (24, 2), "windows": (30, 3), "chunks": (30, 2), "split_at": (34, 2),
+    "unsqueeze": (40, 3), "diagonal": (60, 4), "index_axis": (40, 3), "narrow": (80, 6), "slice": (190, 18),
+    "broadcast_to": (45, 4), "reshape": (120, 5), "reshape_as": (14, 14), "flatten": (32, 2), "unflatten": (60, 3),
+    "flatten_axes": (60, 3), "axis_iter": (24, 2), "axis_windows": (30, 3), "axis_chunks_iter": (30, 2), "split_at": (34, 2),
     "cumsum": (40, 2), "cumprod": (30, 1), "diff": (40, 3),
 }  # fmt: skip
 # the operations of which there are mutable views
-MUTABLE = set(COUNTS) - {"broadcast_to", "reshape_as", "axis_iter", "windows", "chunks", "cumsum", "cumprod", "diff"}
+MUTABLE = set(COUNTS) - {"broadcast_to", "reshape_as", "axis_iter", "axis_windows", "axis_chunks_iter", "cumsum", "cumprod", "diff"}
 # pairs of axes, which `views.rs` has as types
 PAIRS = [
     (0, 0), (0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-2, -1), (-1, -2), (2, 0), (0, 2), (-1, 1), (1, -2), (-3, -1), (-3, 2),
     (3, 1), (1, 3), (-4, 2), (2, -4), (4, 0), (-5, 3), (5, 2), (0, -6), (-1, 4), (1, 5), (-7, 0), (2, 6),
 ]  # fmt: skip
 # how a refusal is told by sizes and indices alone, so that types do not tell it
-BY_VALUES = {"squeeze", "at", "cut", "slice", "split_at", "broadcast_to", "reshape", "reshape_as", "split", "diff"}
+BY_VALUES = {"squeeze", "index_axis", "narrow", "slice", "split_at", "broadcast_to", "reshape", "reshape_as", "unflatten", "diff"}
 
 
 class Refused(Exception):
@@ -193,12 +193,12 @@ def question(op, sizes):
     if op == "unsqueeze":
         # `views.rs` has these as types
         return {"axes": [min(max(random_axis(rank + 1), -7), 6)]}
-    if op in ("squeeze", "merge") and RANDOM.random() < 0.7:
+    if op in ("squeeze", "flatten_axes") and RANDOM.random() < 0.7:
         fit = [axis for axis in range(rank) if (sizes[axis] == 1 if op == "squeeze" else axis + 1 < rank)]
         return {"axes": [RANDOM.choice(fit) - RANDOM.choice([0, rank])]} if fit else one
-    if op == "at":
+    if op == "index_axis":
         return {**one, "index": RANDOM.randint(0, size - 1) if size and RANDOM.random() < 0.93 else size}
-    if op == "cut":
+    if op == "narrow":
         return {**one, "parts": [random_part(size)]}
     if op == "slice":
         return {"parts": random_entries(sizes)}
@@ -212,10 +212,10 @@ def question(op, sizes):
         to = wrong(other_shape(sizes) or [1])
         to[RANDOM.randrange(len(to))] = -1
         return {"to": to}
-    if op == "split":
+    if op == "unflatten":
         return {**one, "to": wrong(factors(size, 2))[:2]}
-    if op in ("windows", "chunks", "split_at"):
-        return {**one, "index": RANDOM.randint(0 if op != "chunks" or RANDOM.random() < 0.1 else 1, size + 1)}
+    if op in ("axis_windows", "axis_chunks_iter", "split_at"):
+        return {**one, "index": RANDOM.randint(0 if op != "axis_chunks_iter" or RANDOM.random() < 0.1 else 1, size + 1)}
     return {} if op in ("t", "flatten") else one
 
 
@@ -282,26 +282,26 @@ def answer(op, x, args):
         return [scanned(op, x, axes)]
     axis = place(axis, rank)
     size, before = x.shape[axis], (slice(None),) * axis
-    if op == "at":
+    if op == "index_axis":
         return [x[(*before, index, Ellipsis)]]
-    if op == "cut":
+    if op == "narrow":
         return [x[(*before, as_slice(args["parts"][0], size))]]
-    if op == "split":
+    if op == "unflatten":
         if math.prod(to) != size:
             raise Refused
         return [reshaped(x, [*x.shape[:axis], *to, *x.shape[axis + 1 :]])]
-    if op == "merge":
+    if op == "flatten_axes":
         if axis + 1 == rank:
             raise Refused
         return [reshaped(x, [*x.shape[:axis], size * x.shape[axis + 1], *x.shape[axis + 2 :]])]
     if op == "axis_iter":
         return list(np.moveaxis(x, axis, 0))
-    if op == "windows":
+    if op == "axis_windows":
         if index > size:
             return []
         windows = np.lib.stride_tricks.sliding_window_view(x, index, axis)
         return [np.moveaxis(window, -1, axis) for window in np.moveaxis(windows, axis, 0)]
-    if op == "chunks":
+    if op == "axis_chunks_iter":
         if index == 0:
             raise Refused
         return [x[(*before, slice(i, i + index))] for i in range(0, size - index + 1, index)]
@@ -337,7 +337,7 @@ def random_operand(op):
     """The sizes of a base, and the steps: of few elements, most of them as many as tell much."""
     while True:
         rank = RANDOM.choice([0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6])
-        if rank == 0 and RANDOM.random() < 0.5 or op in ("reshape_as", "merge", "t", "split") and rank == 0 and RANDOM.random() < 0.6:
+        if rank == 0 and RANDOM.random() < 0.5 or op in ("reshape_as", "flatten_axes", "t", "unflatten") and rank == 0 and RANDOM.random() < 0.6:
             continue
         sizes = random_sizes(rank, most=40)
         if op == "squeeze" and rank and RANDOM.random() < 0.6 or op == "broadcast_to" and rank:
@@ -382,7 +382,7 @@ def case_of(op, id):
                 case["magnitude"] = [float(f"{one:.2e}") for one in magnitude(op, x, result, args["axes"]).ravel()]
             return case, list(x.shape)
         case["expected"] = [[list(result.shape), numbers(result)] for result in results]
-        if op in ("reshape", "split", "merge", "flatten"):
+        if op in ("reshape", "unflatten", "flatten_axes", "flatten"):
             # where there is no element, nothing tells a view from a copy
             case["copied"] = bool(results[0].size) and not np.shares_memory(results[0], base)
         if op in MUTABLE and not any(kind == "broadcast" for kind, _ in steps) and not case.get("copied") and numel <= 48:
@@ -407,11 +407,11 @@ def entry_text(entry):
     """As it is written in Rust, and what it leaves of a dim."""
     kind, *of = entry
     texts = {
-        "at": "{0}", "..": "..", "reversed": "Reversed", "new": "New", "rest": "Rest", "a..b": "{0}..{1}", "a..": "{0}..", "..b": "..{0}",
-        "a..=b": "{0}..={1}", "..=b": "..={0}", "part": "Part::<{0}, {1}>", "span": "Span({0}, Size::<{1}>)",
+        "at": "{0}", "..": "..", "reversed": "Reversed", "new": "NewAxis", "rest": "Ellipsis", "a..b": "{0}..{1}", "a..": "{0}..", "..b": "..{0}",
+        "a..=b": "{0}..={1}", "..=b": "..={0}", "part": "Narrow::<{0}, {1}>", "span": "Span({0}, Size::<{1}>)",
     }  # fmt: skip
     if kind == "every":
-        return f"Every({entry_text(of[0])}, {of[1]})"
+        return f"Stepped({entry_text(of[0])}, {of[1]})"
     return texts[kind].format(*of)
 
 
@@ -487,9 +487,9 @@ def typed(case, sizes):
         two = [dims[axis] for axis in at]
         out = [dim for axis, dim in enumerate(dims) if axis not in at] + ["_" if "_" in two else min(two, key=int)]
         macro, call = "rearranged", "{}({}, {})".format(forms, *names)
-    elif op == "at":
+    elif op == "index_axis":
         macro, out, call = "rearranged", before + after, f"{forms}({named}, {index})"
-    elif op == "cut":
+    elif op == "narrow":
         macro, out, call = "rearranged", [*before, cut(parts[0], dims[at[0]]), *after], f"{forms}({named}, {entry_text(parts[0])})"
     elif op == "slice":
         out = sliced(parts, dims)
@@ -503,15 +503,15 @@ def typed(case, sizes):
         return f"inferred!({case['id']}, Shape![{', '.join(dims)}] => Shape![{', '.join('_' if n < 0 else str(n) for n in to)}]);"
     elif op == "flatten":
         macro, out, call = "reshaped", [product(dims)], "flatten flatten_view flatten_view_mut to_flattened()"
-    elif op == "split":
-        call = f"split split_view split_view_mut to_split({named}, {tupled(values(to, target))})"
+    elif op == "unflatten":
+        call = f"unflatten unflatten_view unflatten_view_mut to_unflattened({named}, {tupled(values(to, target))})"
         macro, out = "reshaped", [*before, *target, *after]
-    elif op == "merge":
+    elif op == "flatten_axes":
         out = [*before, product(dims[at[0] : at[0] + 2]), *after[1:]]
-        macro, call = "reshaped", f"merge merge_view merge_view_mut to_merged({named})"
+        macro, call = "reshaped", f"flatten_axes flatten_axes_view flatten_axes_view_mut to_flattened_axes({named})"
     elif op == "axis_iter":
         macro, out, call = "many", before + after, f"axis_iter({named})"
-    elif op in ("windows", "chunks"):
+    elif op in ("axis_windows", "axis_chunks_iter"):
         length = partly([index], 0.5)
         macro, out, call = "many", [*before, *length, *after], f"{op}({named}, {values([index], length)[0]})"
     elif op == "split_at":

@@ -5,8 +5,8 @@ use super::element::Element;
 use super::part::{One, slice};
 use crate::common::axes::with_far_axis;
 use conformable::axes::{
-    Cut, Diagonal, Flatten, Flip, HasAxis, HasDifferences, Merge, Move, Nth, Permute, Rearrange, Reshape, Split,
-    Squeeze, Swap, To, Transpose, Unsqueeze,
+    Diagonal, Flatten, FlattenAxes, Flip, HasAxis, HasDifferences, Move, NarrowAxis, Nth, Permute, Reshape, Squeeze,
+    Swap, To, Transpose, Unflatten, Unsqueeze, ViewBy,
 };
 use conformable::numeric::Numeric;
 use conformable::storage::StorageMut;
@@ -74,23 +74,25 @@ fn answers(case: &Case) -> bool {
         "diagonal" => between!(axes, X Y => rearranged(case, Diagonal(X, Y))),
         "squeeze" => with_far_axis!(axes[0], X => rearranged(case, Squeeze(X))),
         "unsqueeze" => with_far_axis!(axes[0], X => rearranged(case, Unsqueeze(X))),
-        "at" => with_far_axis!(axes[0], X => rearranged(case, Nth(X, index()))),
-        "cut" => {
+        "index_axis" => with_far_axis!(axes[0], X => rearranged(case, Nth(X, index()))),
+        "narrow" => {
             let part = One::read(&case.get("parts")[0]);
-            with_far_axis!(axes[0], X => rearranged(case, Cut(X, part)));
+            with_far_axis!(axes[0], X => rearranged(case, NarrowAxis(X, part)));
         }
         "slice" => slice(case, list(case.get("parts"))),
         "broadcast_to" => stretched(case, &AnyShape::from(&to()[..])),
         "reshape" => reshaped(case, &To(AnyShape::from(&to()[..]))),
         "flatten" => reshaped(case, &Flatten),
-        "merge" => with_far_axis!(axes[0], X => reshaped(case, &Merge(X))),
-        "split" => {
+        "flatten_axes" => with_far_axis!(axes[0], X => reshaped(case, &FlattenAxes(X))),
+        "unflatten" => {
             let [outer, inner] = to()[..] else { panic!("two factors") };
-            with_far_axis!(axes[0], X => reshaped(case, &Split(X, (Dyn::new(outer), Dyn::new(inner)))));
+            with_far_axis!(axes[0], X => reshaped(case, &Unflatten(X, (Dyn::new(outer), Dyn::new(inner)))));
         }
         "axis_iter" => with_far_axis!(axes[0], X => many(case, |x| each(x.axis_iter(X)))),
-        "windows" => with_far_axis!(axes[0], X => many(case, |x| each(x.windows(X, Dyn::new(index()))))),
-        "chunks" => with_far_axis!(axes[0], X => many(case, |x| each(x.chunks(X, Dyn::new(index()))))),
+        "axis_windows" => with_far_axis!(axes[0], X => many(case, |x| each(x.axis_windows(X, Dyn::new(index()))))),
+        "axis_chunks_iter" => {
+            with_far_axis!(axes[0], X => many(case, |x| each(x.axis_chunks_iter(X, Dyn::new(index())))))
+        }
         "split_at" => with_far_axis!(axes[0], X => halves(case, X, index())),
         "cumsum" | "cumprod" | "diff" => match &*case.dtype {
             "bool" => running::<bool>(case),
@@ -189,15 +191,15 @@ fn written_any(case: &Case, of: impl Fn(&mut Tensor<i32, AnyShape, ViewMut>, Wri
 }
 
 /// A view with other axes, of any strides, of one that owns its elements in order or backwards, and to be changed.
-pub(crate) fn rearranged<R: Rearrange<AnyShape, Output = AnyShape> + Copy>(case: &Case, how: R) {
+pub(crate) fn rearranged<R: ViewBy<AnyShape, Output = AnyShape> + Copy>(case: &Case, how: R) {
     operand(case, |x| {
-        assert_one(case, "a view", x.try_rearrange(how));
-        assert_one(case, "a view, consumed", x.view().try_into_rearranged(how));
-        assert_one(case, "owned", x.to_heap().try_into_rearranged(how));
+        assert_one(case, "a view", x.try_view_by(how));
+        assert_one(case, "a view, consumed", x.view().try_into_view_by(how));
+        assert_one(case, "owned", x.to_heap().try_into_view_by(how));
         let backwards = x.flip(..).to_heap().into_flipped(..);
-        assert_one(case, "owned, and backwards", backwards.try_into_rearranged(how));
+        assert_one(case, "owned, and backwards", backwards.try_into_view_by(how));
     });
-    written_any(case, |x, write| write(&mut x.rearrange_mut(how)));
+    written_any(case, |x, write| write(&mut x.view_by_mut(how)));
 }
 
 /// Another shape of as many elements: moved, copied, and as a view where NumPy needs no copy.

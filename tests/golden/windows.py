@@ -122,7 +122,7 @@ def one(op):
         x = np.moveaxis(elements(sizes, case["seed"]), axis, -1)
         seen = all_windows(x, [length], [step], [apart])
         return case, None if seen is None else np.moveaxis(seen, -2, axis if axis >= 0 else axis - 1)
-    case |= options(n, op == "convolve_transposed")
+    case |= options(n, op == "conv_transpose")
     if op.endswith("pool"):
         case["dtype"] = "f64"
         case |= {"x": [CHOICES.randint(1, 2) for _ in range(CHOICES.randint(0, 2))] + inner, "window": k}
@@ -133,7 +133,7 @@ def one(op):
     groups = CHOICES.choice([1, 1, 2, 3])
     each, outputs, batch = CHOICES.randint(1, 2), CHOICES.choice([1, 2, 4, 5]), CHOICES.choice([0, 1, 1, 2])
     wrong = CHOICES.random() < 0.05
-    if op == "convolve":
+    if op == "conv":
         if CHOICES.random() < 0.25:
             case["same"] = True
             case["sides"] = [same(*one) for one in zip(inner, k, case["stride"], case["dilation"])]
@@ -142,10 +142,10 @@ def one(op):
         w = [groups * each + wrong, outputs]
     case |= {"x": [batch, groups * each, *inner], "w": [*w, *k], "groups": groups}
     x, w = elements(case["x"], case["seed"]), elements(case["w"], case["seed"] + 1)
-    return case, (convolve if op == "convolve" else transposed)(x, w, case)
+    return case, (convolve if op == "conv" else transposed)(x, w, case)
 
 
-COUNTS = {"convolve": 110, "convolve_transposed": 60, "max_pool": 30, "mean_pool": 30, "sliding_windows": 30}
+COUNTS = {"conv": 110, "conv_transpose": 60, "max_pool": 30, "avg_pool": 30, "sliding_windows": 30}
 
 
 def all_cases():

@@ -2,7 +2,7 @@
 //! time and shapes of any rank, or of sizes that only run time tells; some of them as types.
 
 use conformable::product::MatrixElement;
-use conformable::windows::{Convolve, ConvolveTransposed, Pool};
+use conformable::windows::{Conv, ConvTranspose, Pool};
 use conformable::{AnyShape, Axis, Dyn, ShapeError};
 use conformable_test::json::{list, sizes};
 use serde_json::Value;
@@ -102,22 +102,20 @@ type Spread<const N: usize> = Window<[usize; N], [[usize; 2]; N], [usize; N], us
 /// A convolution of either way, in shapes of those types; how many ways it has run.
 fn convolved<T: Number, S, W: Shape, const N: usize>(case: &Case) -> usize
 where
-    S: Convolve<W, Groups<N>>
-        + Convolve<W, Window<[usize; N], Same, [usize; N], usize>>
-        + ConvolveTransposed<W, Spread<N>>,
+    S: Conv<W, Groups<N>> + Conv<W, Window<[usize; N], Same, [usize; N], usize>> + ConvTranspose<W, Spread<N>>,
 {
     let (x, w): (Tensor<T, S>, Tensor<T, W>) = (case.operand("x"), case.operand("w"));
     let groups = case.0["groups"].as_u64().expect("a number").try_into().expect("a small one");
     let window = case.window::<N>().groups(groups);
-    if case.text("op") == "convolve_transposed" {
-        case.check(x.try_convolve_transposed(&w, window.output_padding(case.each("more"))));
+    if case.text("op") == "conv_transpose" {
+        case.check(x.try_conv_transpose(&w, window.output_padding(case.each("more"))));
         return 1;
     }
-    case.check(x.try_convolve(&w, window));
+    case.check(x.try_conv(&w, window));
     if case.0["same"] != true {
         return 1;
     }
-    case.check(x.try_convolve(&w, window.padding(Same)));
+    case.check(x.try_conv(&w, window.padding(Same)));
     2
 }
 
@@ -128,11 +126,7 @@ where
 {
     let x: Tensor<f64, S> = case.operand("x");
     let (size, window) = (AnyShape::from(&*case.sizes("window")), case.window::<N>());
-    case.check(if case.text("op") == "max_pool" {
-        x.try_max_pool(size, window)
-    } else {
-        x.try_mean_pool(size, window)
-    });
+    case.check(if case.text("op") == "max_pool" { x.try_max_pool(size, window) } else { x.try_avg_pool(size, window) });
     1
 }
 
@@ -158,16 +152,16 @@ fn of_type<T: Number>(case: &Case) -> usize {
     type Dyns5 = (Dyn, Dyn, Dyn, Dyn, Dyn);
     match (case.text("op"), case.sizes("x").len()) {
         ("sliding_windows", _) => sliding_windows::<T>(case),
-        ("convolve" | "convolve_transposed", 3) => {
+        ("conv" | "conv_transpose", 3) => {
             convolved::<T, AnyShape, AnyShape, 1>(case) + convolved::<T, Dyns3, Dyns3, 1>(case)
         }
-        ("convolve" | "convolve_transposed", 4) => {
+        ("conv" | "conv_transpose", 4) => {
             convolved::<T, AnyShape, Dyns4, 2>(case) + convolved::<T, Dyns4, Dyns4, 2>(case)
         }
-        ("convolve" | "convolve_transposed", 5) => {
+        ("conv" | "conv_transpose", 5) => {
             convolved::<T, Dyns5, AnyShape, 3>(case) + convolved::<T, Dyns5, Dyns5, 3>(case)
         }
-        ("max_pool" | "mean_pool", rank) => match (case.sizes("window").len(), rank) {
+        ("max_pool" | "avg_pool", rank) => match (case.sizes("window").len(), rank) {
             (1, 2) => pooled::<AnyShape, 1>(case) + pooled::<(Dyn, Dyn), 1>(case),
             (1, _) => pooled::<AnyShape, 1>(case),
             (2, 3) => pooled::<AnyShape, 2>(case) + pooled::<Dyns3, 2>(case),

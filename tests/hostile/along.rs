@@ -2,8 +2,8 @@
 
 use super::ended;
 use conformable::axes::{
-    AsEntry, Between, Cut, Diagonal, Entries, Entry, Flip, Gone, HasAxis, HasGap, HasNext, IsPart, Merge, Move, Nth,
-    PartOf, Slice, Split, SplitFrom, Squeeze, Swap, Unsqueeze,
+    AsEntry, Between, Diagonal, Entries, Entry, FlattenAxes, Flip, Gone, HasAxis, HasGap, HasNext, IsPart, Move,
+    NarrowAxis, Nth, PartOf, Slice, SplitFrom, Squeeze, Swap, Unflatten, Unsqueeze,
 };
 use conformable::ops::Pad;
 use conformable::shape::Tuple;
@@ -71,12 +71,12 @@ macro_rules! operations {
         let mask = Tensor::full((Dyn::new(x.sizes()[0]),), true);
         let mut y = x.clone();
         let mut each = vec![
-            ended(|| x.at(axis, 1).iter().copied().collect()),
+            ended(|| x.index_axis(axis, 1).iter().copied().collect()),
             ended(|| x.axis_iter(axis).flat_map(|part| part.to_vec()).collect()),
-            ended(|| x.windows(axis, Dyn::new(2)).flat_map(|part| part.to_vec()).collect()),
-            ended(|| x.chunks(axis, Dyn::new(1)).rev().flat_map(|part| part.to_vec()).collect()),
+            ended(|| x.axis_windows(axis, Dyn::new(2)).flat_map(|part| part.to_vec()).collect()),
+            ended(|| x.axis_chunks_iter(axis, Dyn::new(1)).rev().flat_map(|part| part.to_vec()).collect()),
             ended(|| x.split_at(axis, 1).1.to_vec()),
-            ended(|| x.split_equal(axis, Dyn::new(2)).flat_map(|part| part.to_vec()).collect()),
+            ended(|| x.chunk(axis, Dyn::new(2)).flat_map(|part| part.to_vec()).collect()),
             ended(|| x.take(axis, &Tensor::<usize, ()>::scalar(1)).to_vec()),
             ended(|| x.take(axis, &two).to_vec()),
             ended(|| x.take(axis, &all).to_vec()),
@@ -89,22 +89,22 @@ macro_rules! operations {
             ended(|| x.pad(axis, (Dyn::new(1), Dyn::new(2)), Pad::Constant(1)).to_vec()),
             ended(|| x.pad(axis, (Dyn::new(1), Dyn::new(1)), Pad::Reflect).to_vec()),
             ended(|| x.diff(axis).map(|x| x + 1).to_vec()),
-            ended(|| x.clone().reshape_by(Split(axis, (Dyn::new(1), Dyn::new(3)))).to_vec()),
-            ended(|| x.clone().reshape_by(Merge(axis)).to_vec()),
-            ended(|| x.rearrange(Squeeze(axis)).to_vec()),
-            ended(|| x.rearrange(Unsqueeze(axis)).to_vec()),
-            ended(|| x.rearrange(Nth(axis, 0)).to_vec()),
-            ended(|| x.rearrange(Cut(axis, 0..2)).to_vec()),
-            ended(|| x.clone().into_rearranged(Nth(axis, 1)).to_vec()),
+            ended(|| x.clone().reshape_by(Unflatten(axis, (Dyn::new(1), Dyn::new(3)))).to_vec()),
+            ended(|| x.clone().reshape_by(FlattenAxes(axis)).to_vec()),
+            ended(|| x.view_by(Squeeze(axis)).to_vec()),
+            ended(|| x.view_by(Unsqueeze(axis)).to_vec()),
+            ended(|| x.view_by(Nth(axis, 0)).to_vec()),
+            ended(|| x.view_by(NarrowAxis(axis, 0..2)).to_vec()),
+            ended(|| x.clone().into_view_by(Nth(axis, 1)).to_vec()),
             ended(|| stack(axis, [x, x]).to_vec()),
         ];
         let _ = ended(|| y.axis_iter_mut(axis).for_each(|mut part| part.fill(2)));
-        let _ = ended(|| y.chunks_mut(axis, Dyn::new(1)).for_each(|mut part| part.fill(2)));
+        let _ = ended(|| y.axis_chunks_iter_mut(axis, Dyn::new(1)).for_each(|mut part| part.fill(2)));
         let _ = ended(|| y.split_at_mut(axis, 1).1.fill(2));
-        let _ = ended(|| y.split_equal_mut(axis, Dyn::new(2)).for_each(|mut part| part.fill(2)));
-        let _ = ended(|| y.rearrange_mut(Nth(axis, 1)).fill(2));
-        let _ = ended(|| y.put(axis, &two, 2));
-        let _ = ended(|| y.put_add(axis, &all, 2));
+        let _ = ended(|| y.chunk_mut(axis, Dyn::new(2)).for_each(|mut part| part.fill(2)));
+        let _ = ended(|| y.view_by_mut(Nth(axis, 1)).fill(2));
+        let _ = ended(|| y.index_copy(axis, &two, 2));
+        let _ = ended(|| y.index_add(axis, &all, 2));
         let _ = ended(|| y.scatter(axis, &all, 2));
         each.push(Some(y.iter().map(|y| u64::from(*y > 0)).collect()));
         each
@@ -118,10 +118,10 @@ macro_rules! of_the_same_rank {
         vec![
             ended(|| concat(axis, (x, x)).to_vec()),
             ended(|| concat(axis, [x, x, x]).to_vec()),
-            ended(|| x.split_into(axis, (Dyn::new(1), Dyn::new(1))).1.to_vec()),
+            ended(|| x.split(axis, (Dyn::new(1), Dyn::new(1))).1.to_vec()),
             ended(|| x.sliding_windows(axis, Dyn::new(2), Window::new()).to_vec()),
-            ended(|| x.rearrange(Swap(axis, Axis::<0>)).to_vec()),
-            ended(|| x.rearrange(Move(axis, Axis::<0>)).to_vec()),
+            ended(|| x.view_by(Swap(axis, Axis::<0>)).to_vec()),
+            ended(|| x.view_by(Move(axis, Axis::<0>)).to_vec()),
         ]
     }};
 }
@@ -173,8 +173,8 @@ fn entries() -> Vec<Entry> {
     let range = |from, to, by| Entry::Range { from, to, by };
     vec![
         Entry::None,
-        Entry::New,
-        Entry::Rest,
+        Entry::NewAxis,
+        Entry::Ellipsis,
         Entry::Index(0),
         Entry::Index(1),
         Entry::Index(usize::MAX),
@@ -195,16 +195,17 @@ fn parts_that_are_other_entries() {
     for (rows, columns) in [(2, 3), (3, 0), (0, 3), (1, 1)] {
         let (x, mut y) = (ones(rows, columns), ones(rows, columns));
         for entry in entries() {
-            for cut in
-                [ended(|| x.cut(Axis::<0>, Part(entry)).to_vec()), ended(|| x.cut(Axis::<1>, Part(entry)).to_vec())]
-            {
+            for cut in [
+                ended(|| x.narrow(Axis::<0>, Part(entry)).to_vec()),
+                ended(|| x.narrow(Axis::<1>, Part(entry)).to_vec()),
+            ] {
                 values += usize::from(cut.as_ref().is_some_and(|cut| !cut.is_empty()));
                 assert!(cut.iter().flatten().all(|x| *x == 1), "{rows} {columns} {entry:?}: {cut:?}");
             }
-            let erased = ended(|| x.view().erase().cut(Axis::<0>, Part(entry)).to_vec());
+            let erased = ended(|| x.view().erase().narrow(Axis::<0>, Part(entry)).to_vec());
             assert!(erased.iter().flatten().all(|x| *x == 1), "{rows} {columns} {entry:?}: {erased:?}");
-            let _ = ended(|| y.cut_mut(Axis::<0>, Part(entry)).fill(2));
-            let _ = ended(|| y.cut_mut(Axis::<1>, Part(entry)).fill(2));
+            let _ = ended(|| y.narrow_mut(Axis::<0>, Part(entry)).fill(2));
+            let _ = ended(|| y.narrow_mut(Axis::<1>, Part(entry)).fill(2));
         }
         assert!(y.iter().all(|y| *y <= 2));
     }
@@ -215,9 +216,9 @@ fn parts_that_are_other_entries() {
 #[test]
 fn a_part_that_is_a_new_axis() {
     let empty = ones(3, 0);
-    let error = empty.try_rearrange(Cut(Axis::<0>, Part(Entry::New))).unwrap_err().to_string();
+    let error = empty.try_view_by(NarrowAxis(Axis::<0>, Part(Entry::NewAxis))).unwrap_err().to_string();
     assert!(error.starts_with("cannot slice (3, 0)"), "{error}");
-    assert!(ones(2, 3).try_rearrange(Cut(Axis::<1>, Part(Entry::New))).is_err());
+    assert!(ones(2, 3).try_view_by(NarrowAxis(Axis::<1>, Part(Entry::NewAxis))).is_err());
 }
 
 /// Entries of a list that is not theirs.
@@ -241,9 +242,9 @@ fn entries_of_another_slice() {
                 let mut entries = [all[(i + 3) % all.len()]; 16];
                 (entries[0], entries[1]) = (first, all[(i * 5 + 1) % all.len()]);
                 let slice = || Slice(Other(entries, count));
-                let seen = ended(|| x.rearrange(slice()).to_vec());
+                let seen = ended(|| x.view_by(slice()).to_vec());
                 assert!(seen.iter().flatten().all(|x| *x == 1), "{seen:?}");
-                let _ = ended(|| x.rearrange_mut(slice()).fill(1));
+                let _ = ended(|| x.view_by_mut(slice()).fill(1));
             }
         }
     }
@@ -279,7 +280,7 @@ fn parts_of_another_shape() {
     ] {
         let mut x = ones(2, 3);
         let is_split = ended(|| {
-            let (first, second) = x.split_into(Axis::<0>, Apart { axis, sizes });
+            let (first, second) = x.split(Axis::<0>, Apart { axis, sizes });
             assert!(first.iter().chain(second.iter()).all(|x| *x == 1));
         });
         assert_eq!(
@@ -288,7 +289,7 @@ fn parts_of_another_shape() {
             "{axis} {sizes:?}"
         );
         let _ = ended(|| {
-            let (mut first, mut second) = x.split_into_mut(Axis::<0>, Apart { axis, sizes });
+            let (mut first, mut second) = x.split_mut(Axis::<0>, Apart { axis, sizes });
             first.fill(2);
             second.fill(3);
         });
@@ -348,9 +349,9 @@ impl HasAxis<Same, (Dyn, Dyn)> for (Gone, Dyn) {
 #[test]
 fn a_diagonal_of_one_axis() {
     let mut x = ones(2, 3);
-    let error = x.try_rearrange(Diagonal(Axis::<0>, Same)).unwrap_err().to_string();
+    let error = x.try_view_by(Diagonal(Axis::<0>, Same)).unwrap_err().to_string();
     assert!(error.contains("twice") || error.contains("(2, 3)"), "{error}");
-    x.rearrange_mut(Diagonal(Axis::<1>, Axis::<0>)).fill(1);
-    x.rearrange_mut(Flip(..)).fill(1);
+    x.view_by_mut(Diagonal(Axis::<1>, Axis::<0>)).fill(1);
+    x.view_by_mut(Flip(..)).fill(1);
     assert!(x.iter().all(|x| *x == 1));
 }

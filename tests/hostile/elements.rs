@@ -1,7 +1,7 @@
 //! Elements whose arithmetic, order and constants are wrong, and elements that are not all there in memory.
 
 use super::ended;
-use conformable::numeric::{Fraction, Numeric};
+use conformable::numeric::{Inexact, Numeric};
 use conformable::ops::Pad;
 use conformable::product::{Loops, MatrixElement};
 use conformable::windows::Window;
@@ -26,14 +26,14 @@ fn moved<T: Copy>(x: &Matrix<T>, one: T) -> Vec<Vec<T>> {
     let mut out = matrix(columns, rows, one);
     out.assign(&x.t());
     let mut put = x.clone();
-    put.put(Axis::<0>, &indices, &matrix(1, columns, one));
+    put.index_copy(Axis::<0>, &indices, &matrix(1, columns, one));
     put.masked_fill(&Tensor::from_fn((Dyn::new(rows), Dyn::new(columns)), |[i, j]| i == j), one);
     vec![
         out.to_vec(),
         put.to_vec(),
         x.t().to_owned().to_vec(),
         x.t().to_reshaped((Dyn::new(rows * columns),)).to_vec(),
-        x.cut(Axis::<1>, 1..columns).to_vec(),
+        x.narrow(Axis::<1>, 1..columns).to_vec(),
         x.try_broadcast_to(&(Dyn::new(2), Dyn::new(rows), Dyn::new(columns))).unwrap().to_vec(),
         concat(Axis::<1>, (x, &x.view())).to_vec(),
         concat(Axis::<0>, (&x.t(), &x.t())).to_vec(),
@@ -193,7 +193,7 @@ impl Numeric for Any {
     }
 }
 
-impl Fraction for Any {
+impl Inexact for Any {
     fn over(_: Self, count: usize) -> Self {
         Self(u32::try_from(count).unwrap_or(0) ^ next())
     }
@@ -213,12 +213,12 @@ fn asked(x: &Matrix<Any>) -> usize {
     let mut y = x.clone();
     y += x;
     y += &row;
-    y.put_add(Axis::<0>, &indices, Any(1));
+    y.index_add(Axis::<0>, &indices, Any(1));
     let results: [usize; 26] = [
         x.sum(Axis::<0>).len(),
         x.sum(Axis::<1>).len(),
         x.sum(..).len(),
-        x.product(Axis::<1>).len(),
+        x.prod(Axis::<1>).len(),
         x.mean(Axis::<0>).len(),
         x.max(Axis::<0>).len(),
         x.min(Axis::<1>).len(),
@@ -238,8 +238,8 @@ fn asked(x: &Matrix<Any>) -> usize {
         x.matmul(&x.t()).len() + x.t().matmul(x).len(),
         x.view().matmul(&row).len(),
         einsum!(i j, k j -> k i; x, x).len() + einsum!(i j, i j, i j -> ; x, x, x).len(),
-        images.convolve(&weights, Window::new().padding(Dyn::new(1))).len(),
-        images.convolve_transposed(&weights, Window::new().stride(Dyn::new(2))).len(),
+        images.conv(&weights, Window::new().padding(Dyn::new(1))).len(),
+        images.conv_transpose(&weights, Window::new().stride(Dyn::new(2))).len(),
         images.max_pool((Dyn::new(2), Dyn::new(2)), Window::new()).len() + usize::from(x == &y),
     ];
     results.iter().sum()

@@ -1,7 +1,10 @@
 //! Engines, and what is joined on them.
 
 use super::{ended, panic_of, quietly, vector};
-use conformable::engine::{AsOn, Engine, Holds, Host, Joins, Native, On, Operand, Picked, Picks, Piece, Pieces, Views};
+use conformable::engine::{
+    AsEngineTensor, ConcatKernel, Engine, EngineTensor, FromRaw, Host, IndexSelectKernel, Native, Operand, Picked,
+    Piece, Pieces, ViewKernel,
+};
 use conformable::ops::Pad;
 use conformable::windows::Window;
 use conformable::{AnyShape, Axis, Dyn, Shape, ShapeError, Storage, Tensor};
@@ -33,7 +36,7 @@ impl Pieces<Large, Native> for Others {
 /// How many of the 3 * 128 elements are those of the pieces, which all of them are, or what the panic says.
 fn joined(first: &[[usize; 2]], then: &[[usize; 2]]) -> Result<usize, String> {
     let pieces = Others { asked: Cell::new(0), first: first.to_vec(), then: then.to_vec() };
-    let join = || <Native as Joins<Large>>::concat(&pieces, 1, &AnyShape::from(&[3, 128][..])).unwrap();
+    let join = || <Native as ConcatKernel<Large>>::concat(&pieces, 1, &AnyShape::from(&[3, 128][..])).unwrap();
     let all = quietly(join).map_err(|panic| (*panic.downcast::<&str>().expect("text")).to_string())?;
     Ok(all.iter().filter(|x| **x == [1; 64]).count())
 }
@@ -61,20 +64,20 @@ fn tensors_of_this_engine_in_other_shapes() {
     let big = (Dyn::new(1000),);
     let refused = "cannot reshape (4,) to (1000,)";
     assert!(panic_of(|| Native::retype(x.clone(), &big)).starts_with(refused));
-    let hold = <Native as Holds<Tensor<u64, (Dyn,)>, u64>>::hold(x.clone(), &AnyShape::from(&[1000][..]));
+    let hold = <Native as FromRaw<Tensor<u64, (Dyn,)>, u64>>::hold(x.clone(), &AnyShape::from(&[1000][..]));
     assert!(hold.unwrap_err().to_string().starts_with(refused));
-    let release = <Native as Holds<Tensor<u64, (Dyn,)>, u64>>::release(x.clone(), &big);
+    let release = <Native as FromRaw<Tensor<u64, (Dyn,)>, u64>>::release(x.clone(), &big);
     assert!(release.unwrap_err().to_string().starts_with(refused));
-    let reshape = <Native as Views<u64>>::reshape(x.clone(), &big, &(Dyn::new(10), Dyn::new(10)));
+    let reshape = <Native as ViewKernel<u64>>::reshape(x.clone(), &big, &(Dyn::new(10), Dyn::new(10)));
     assert!(reshape.unwrap_err().to_string().starts_with("cannot reshape (4,) to (10, 10)"));
-    assert!(<Native as Views<u64>>::broadcast_to(x.clone(), &big, &big).is_err());
+    assert!(<Native as ViewKernel<u64>>::broadcast_to(x.clone(), &big, &big).is_err());
     assert_eq!(<Native as Host<u64>>::download(x.clone(), &big).unwrap(), x);
     assert_eq!(Native::retype(x.clone(), &(Dyn::new(2), Dyn::new(2))).sizes(), [2, 2]);
 }
 
 #[test]
 fn tensors_said_to_be_of_another_shape() {
-    let on = |size| On::<u64, (Dyn,), Native>::made(Ok(vector(4)), (Dyn::new(size),)).unwrap();
+    let on = |size| EngineTensor::<u64, (Dyn,), Native>::made(Ok(vector(4)), (Dyn::new(size),)).unwrap();
     let refused = "cannot reshape (4,) to (100,)";
     assert!(panic_of(|| on(100).erase()).starts_with(refused));
     assert!(on(100).into_engine::<Tensor<u64, (Dyn,)>>().unwrap_err().to_string().starts_with(refused));
@@ -88,9 +91,9 @@ fn tensors_said_to_be_of_another_shape() {
 }
 
 /// A matrix of this engine that is said to be of another shape.
-fn said(own: [usize; 2], said: [usize; 2]) -> On<f32, (Dyn, Dyn), Native> {
+fn said(own: [usize; 2], said: [usize; 2]) -> EngineTensor<f32, (Dyn, Dyn), Native> {
     let shape = |[rows, columns]: [usize; 2]| (Dyn::new(rows), Dyn::new(columns));
-    On::made(Ok(Tensor::full(shape(own), 1.0)), shape(said)).unwrap()
+    EngineTensor::made(Ok(Tensor::full(shape(own), 1.0)), shape(said)).unwrap()
 }
 
 #[test]
@@ -100,39 +103,40 @@ fn every_operation_on_a_tensor_of_another_shape() {
     for &others in &sizes[..if cfg!(miri) { 2 } else { 5 }] {
         let (x, y) = (said([2, 3], others), said([2, 3], [2, 3]));
         let indices =
-            On::<usize, (Dyn,), Native>::made(Ok(Tensor::full((Dyn::new(2),), 1)), (Dyn::new(others[0]),)).unwrap();
+            EngineTensor::<usize, (Dyn,), Native>::made(Ok(Tensor::full((Dyn::new(2),), 1)), (Dyn::new(others[0]),))
+                .unwrap();
         let images = || x.try_reshape((Dyn::new(1), Dyn::new(1), Dyn::new(others[0]), Dyn::new(others[1]))).unwrap();
-        let all = |x: On<f32, (Dyn, Dyn), Native>| x.to_tensor().unwrap().into_vec();
-        let row = |x: On<f32, (Dyn,), Native>| x.to_tensor().unwrap().into_vec();
+        let all = |x: EngineTensor<f32, (Dyn, Dyn), Native>| x.to_tensor().unwrap().into_vec();
+        let row = |x: EngineTensor<f32, (Dyn,), Native>| x.to_tensor().unwrap().into_vec();
         let programs: [&dyn Fn() -> Vec<f32>; 30] = [
             &|| all(&x + &y),
             &|| all(&y * &x),
             &|| all(x.maximum(&y)),
-            &|| all(x.equal(&y).select(&x, &y)),
+            &|| all(x.equal(&y).where_cond(&x, &y)),
             &|| all(x.sqrt()),
             &|| row(x.sum(Axis::<0>)),
             &|| row(x.max(Axis::<1>)),
             &|| row(x.mean(Axis::<0>)),
-            &|| row(x.variance(Axis::<1>, 0)),
+            &|| row(x.var(Axis::<1>, 0)),
             &|| all(x.softmax(Axis::<0>)),
             &|| all(x.log_softmax(Axis::<1>)),
             &|| all(x.cumsum(Axis::<0>)),
             &|| all(x.matmul(&y.t())),
             &|| all(x.t().matmul(&y)),
             &|| all(x.t()),
-            &|| row(x.at(Axis::<0>, others[0] - 1)),
-            &|| all(x.cut(Axis::<1>, 1..others[1])),
+            &|| row(x.index_axis(Axis::<0>, others[0] - 1)),
+            &|| all(x.narrow(Axis::<1>, 1..others[1])),
             &|| all(x.flip(..)),
             &|| row(x.diagonal(Axis::<0>, Axis::<1>)),
             &|| row(x.flatten()),
             &|| all(x.tile(Axis::<0>, Dyn::new(2))),
             &|| all(x.repeat(Axis::<1>, Dyn::new(2))),
             &|| all(x.pad(Axis::<0>, (Dyn::new(1), Dyn::new(1)), Pad::Reflect)),
-            &|| x.split_equal(Axis::<0>, Dyn::new(2)).into_iter().flat_map(all).collect(),
-            &|| all(x.split_into(Axis::<1>, (Dyn::new(1), Dyn::new(2))).1),
+            &|| x.chunk(Axis::<0>, Dyn::new(2)).into_iter().flat_map(all).collect(),
+            &|| all(x.split(Axis::<1>, (Dyn::new(1), Dyn::new(2))).1),
             &|| all(x.take(Axis::<0>, &indices)),
-            &|| all(x.put_add(Axis::<0>, &indices, &y)),
-            &|| images().convolve(&images(), Window::new()).to_tensor().unwrap().into_vec(),
+            &|| all(x.index_add(Axis::<0>, &indices, &y)),
+            &|| images().conv(&images(), Window::new()).to_tensor().unwrap().into_vec(),
             &|| images().max_pool((Dyn::new(2), Dyn::new(2)), Window::new()).to_tensor().unwrap().into_vec(),
             &|| x.tensordot(&y, Axis::<1>, Axis::<1>).to_tensor().unwrap().into_vec(),
         ];
@@ -148,15 +152,15 @@ fn every_operation_on_a_tensor_of_another_shape() {
 /// A tensor of this engine, and then another.
 struct Changing {
     asked: Cell<usize>,
-    all: [On<u64, (Dyn,), Native>; 2],
+    all: [EngineTensor<u64, (Dyn,), Native>; 2],
 }
 
-impl AsOn for Changing {
+impl AsEngineTensor for Changing {
     type Elem = u64;
     type Shape = (Dyn,);
     type Engine = Native;
 
-    fn on(&self) -> &On<u64, (Dyn,), Native> {
+    fn on(&self) -> &EngineTensor<u64, (Dyn,), Native> {
         &self.all[self.asked.replace(self.asked.get() + 1) % 2]
     }
 }
@@ -225,7 +229,7 @@ impl<T: Copy> Host<T> for Liar {
     }
 }
 
-impl<T: Copy> Picks<T> for Liar {
+impl<T: Copy> IndexSelectKernel<T> for Liar {
     fn take<S: Shape, I: Shape, O: Shape>(
         tensor: &Option<T>,
         indices: &Option<i8>,
@@ -249,8 +253,8 @@ fn an_engine_that_lies() {
     for lengths in [[2, 2], [2, 5], [0, 3], [7, 0]] {
         LENGTHS.set(lengths);
         for index in [0, -1, i8::MIN, i8::MAX] {
-            let x = On::<u8, _, Liar>::full(shape(), 1, &()).unwrap();
-            let indices = On::<i8, _, Liar>::full((Dyn::new(4),), index, &()).unwrap();
+            let x = EngineTensor::<u8, _, Liar>::full(shape(), 1, &()).unwrap();
+            let indices = EngineTensor::<i8, _, Liar>::full((Dyn::new(4),), index, &()).unwrap();
             let taken = ended(|| x.take(Axis::<0>, &indices).to_tensor().unwrap().into_vec());
             assert!(taken.is_none_or(|all| all.iter().all(|x| *x == 1)));
             let columns = ended(|| x.take(Axis::<1>, &indices).to_tensor().unwrap().len());

@@ -2,7 +2,7 @@
 //! types of the library that have a local type as a parameter.
 
 use super::{ended, vector};
-use conformable::axes::{AxesOf, Gone, OfAnyRank, OrderOf, PartsOf, Rearrange, SplitFrom, Take, Transpose};
+use conformable::axes::{AxesOf, Gone, OfAnyRank, OrderOf, PartsOf, SplitFrom, Take, Transpose, ViewBy};
 use conformable::ops::{
     BroadcastTensors, Conform, EinsumTensors, IndexElement, JoinTensors, OneAfterAnother, TensorLike,
 };
@@ -114,7 +114,7 @@ fn axes() {
     );
     assert_eq!(OrderOf::<(Dyn, Dyn)>::order(&(Axis::<1>, Axis::<0>)), [1, 0]);
     // strides of another tensor: nothing is read
-    assert!(Transpose.rearrange(&of, &[usize::MAX; 2]).is_ok());
+    assert!(Transpose.view_by(&of, &[usize::MAX; 2]).is_ok());
     let parts = || (Dyn::new(2), Dyn::new(usize::MAX)).into_list();
     let mut sizes = [9; 16];
     assert_eq!(PartsOf::<Axis<0>, (Dyn, Dyn)>::write(&parts(), &mut sizes), 2);

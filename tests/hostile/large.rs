@@ -1,7 +1,7 @@
 //! Elements of 16 KiB (320 bytes under miri): operations keep a bounded number of bytes on the stack, whatever the size
 //! of an element.
 
-use conformable::numeric::{Fraction, Numeric};
+use conformable::numeric::{Inexact, Numeric};
 use conformable::ops::Pad;
 use conformable::product::{Loops, MatrixElement};
 use conformable::windows::Window;
@@ -89,7 +89,7 @@ impl Numeric for Large {
     }
 }
 
-impl Fraction for Large {
+impl Inexact for Large {
     fn over(total: Self, count: usize) -> Self {
         Self::new(total.number() / count as u64)
     }
@@ -114,7 +114,7 @@ const fn two() -> (Dyn, Dyn) {
 }
 
 fn row(x: &Matrix) -> Matrix {
-    x.cut(Axis::<0>, 0..1).to_owned().try_reshape((Dyn::new(1), Dyn::new(x.sizes()[1]))).unwrap()
+    x.narrow(Axis::<0>, 0..1).to_owned().try_reshape((Dyn::new(1), Dyn::new(x.sizes()[1]))).unwrap()
 }
 
 fn twice_the_places(size: usize) -> Tensor<usize, (Dyn,)> {
@@ -153,8 +153,8 @@ const MOVES: &[Operation] = operations!(x =>
     x.sliding_windows(Axis::<1>, Dyn::new(2), Window::new()),
     { let mut out = x.t().to_owned(); out.assign(&x.flip(..).t()); out },
     { let mut out = x.clone(); out.fill(Large::new(3)); out },
-    { let mut out = x.clone(); out.put(Axis::<0>, &twice_the_places(x.sizes()[0]), &row(x)); out },
-    { let mut out = x.clone(); out.put_add(Axis::<1>, &twice_the_places(x.sizes()[1]), Large::new(1)); out },
+    { let mut out = x.clone(); out.index_copy(Axis::<0>, &twice_the_places(x.sizes()[0]), &row(x)); out },
+    { let mut out = x.clone(); out.index_add(Axis::<1>, &twice_the_places(x.sizes()[1]), Large::new(1)); out },
     { let mut out = x.clone(); out.masked_fill(&x.equal(&row(x)), Large::new(1)); out },
     Tensor::from_fn(*x.shape(), |[i, j]| Large::new((i + j) as u64)),
     Matrix::<Large>::eye(x.shape().0),
@@ -176,7 +176,7 @@ const ELEMENTWISE: &[Operation] = operations!(x =>
     { let mut out = x.clone(); out += &row(x); out },
     x.maximum(&row(x)),
     x.clamp(Large::new(1), Large::new(2)),
-    x.less(&row(x)).select(x, Large::new(1)),
+    x.less(&row(x)).where_cond(x, Large::new(1)),
 );
 
 const REDUCTIONS: &[Operation] = operations!(x =>
@@ -184,8 +184,8 @@ const REDUCTIONS: &[Operation] = operations!(x =>
     x.sum(Axis::<0>),
     x.sum(Axis::<1>),
     x.t().sum(Axis::<0>),
-    x.product(Axis::<0>),
-    x.product(Axis::<1>),
+    x.prod(Axis::<0>),
+    x.prod(Axis::<1>),
     x.mean(Axis::<1>),
     x.max(..),
     x.max(Axis::<0>),
@@ -210,10 +210,10 @@ const PRODUCTS: &[Operation] = operations!(x =>
     einsum!(i j, k j -> k i; x, x),
     einsum!(i j, i j, i j -> ; x, x, x),
     einsum!(i j, i j -> j; x, x),
-    images(x).convolve(&weights(1), Window::new()),
-    images(x).convolve(&weights(2), Window::new().padding(Dyn::new(1))),
-    images(x).convolve(&weights(2), Window::new().stride(Dyn::new(2))),
-    images(x).convolve_transposed(&weights(2), Window::new().stride(Dyn::new(2))),
+    images(x).conv(&weights(1), Window::new()),
+    images(x).conv(&weights(2), Window::new().padding(Dyn::new(1))),
+    images(x).conv(&weights(2), Window::new().stride(Dyn::new(2))),
+    images(x).conv_transpose(&weights(2), Window::new().stride(Dyn::new(2))),
     images(x).max_pool(two(), Window::new()),
 );
 

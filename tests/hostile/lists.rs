@@ -136,14 +136,14 @@ fn what_stands_for_a_tensor() {
     let (x, indices) = (vector(4), Tensor::<usize, _>::full((Dyn::new(2),), 1));
     for length in [0, 1, 2, 3, 4, 5, 51] {
         let mut y = x.clone();
-        let _ = ended(|| y.put(Axis::<0>, &indices, Other(length)));
-        let _ = ended(|| y.put_add(Axis::<0>, &indices, Other(length)));
+        let _ = ended(|| y.index_copy(Axis::<0>, &indices, Other(length)));
+        let _ = ended(|| y.index_add(Axis::<0>, &indices, Other(length)));
         let _ = ended(|| y.scatter(Axis::<0>, &indices, Other(length)));
         assert!(y.iter().all(|y| *y <= 3));
         let fits = matches!(length, 1 | 4);
         assert_eq!(ended(|| x.equal(Other(length)).to_vec()), fits.then(|| vec![true; 4]));
         assert_eq!(ended(|| x.maximum(Other(length)).to_vec()), fits.then(|| vec![1; 4]));
-        let chosen = ended(|| x.equal(1).select(Other(length), Other(length % 5)).to_vec());
+        let chosen = ended(|| x.equal(1).where_cond(Other(length), Other(length % 5)).to_vec());
         assert!(chosen.iter().flatten().all(|x| *x == 1));
     }
 }

@@ -110,7 +110,7 @@ fn elements_that_are_computed() {
     let make = |_| Counted::new();
     all_ways("map", || x.map(make));
     all_ways("map of a transposed view", || x.t().map(make));
-    all_ways("map of a part", || x.cut(Axis::<1>, 1..3).map(make));
+    all_ways("map of a part", || x.narrow(Axis::<1>, 1..3).map(make));
     all_ways("map of a stretched view", || {
         row.try_broadcast_to(&(Dyn::new(3), Dyn::new(7))).unwrap().map(|_| Counted::new())
     });
@@ -147,7 +147,7 @@ fn elements_that_are_written_over() {
     });
     all_ways("fill a transposed part", || {
         let mut target = target();
-        target.t_mut().cut_mut(Axis::<0>, 0..2).fill(Counted::new());
+        target.t_mut().narrow_mut(Axis::<0>, 0..2).fill(Counted::new());
         target
     });
     all_ways("apply", || {
@@ -188,8 +188,8 @@ fn elements_that_move() {
     all_ways("generic array", || {
         Tensor::<_, conformable::Shape![2, 3], Inline>::from_generic_array(inline().into_generic_array())
     });
-    all_ways("at", || six().into_at(Axis::<0>, 1));
-    all_ways("refused", || six().try_into_rearranged(conformable::axes::Nth(Axis::<0>, 2)).is_err());
+    all_ways("at", || six().into_index_axis(Axis::<0>, 1));
+    all_ways("refused", || six().try_into_view_by(conformable::axes::Nth(Axis::<0>, 2)).is_err());
     all_ways("into_vec", || six().into_vec().into_iter().nth(3));
     if cfg!(miri) {
         return;
@@ -234,7 +234,9 @@ fn elements_of_no_size() {
         ("map", &|rows| drop(Tensor::full(of(rows), 1).t().map(|_| Empty::new()))),
         ("clone", &|rows| drop(Tensor::from_fn(of(rows / 2), |_| Empty::new()).clone())),
         ("fill", &|rows| Tensor::from_fn(of(rows), |_| Empty::new()).fill(Empty::new())),
-        ("inline", &|rows| drop(Tensor::inline_from_fn(shape![2, 3, 5], |_| Empty::new()).into_at(Axis::<0>, rows))),
+        ("inline", &|rows| {
+            drop(Tensor::inline_from_fn(shape![2, 3, 5], |_| Empty::new()).into_index_axis(Axis::<0>, rows))
+        }),
         ("from_iter", &|rows| drop((0..rows * 5).map(|_| Empty::new()).collect::<Tensor<_, (Dyn,)>>().into_vec())),
     ];
     for (name, program) in programs {

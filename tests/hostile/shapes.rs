@@ -1,7 +1,7 @@
 //! Shapes that answer for another tensor: windows, differences, axes, letters.
 
 use super::{panic_of, vector};
-use conformable::axes::{HasAxis, HasDifferences, HasNext, Merge, Split};
+use conformable::axes::{FlattenAxes, HasAxis, HasDifferences, HasNext, Unflatten};
 use conformable::product::{Alone, ByLetters, GiveAxis, PatternEntry, RearrangeBy, SideText, Sizes, letter};
 use conformable::windows::{SlidingWindows, Steps, Window};
 use conformable::{AnyShape, Axis, Dyn, ShapeError, Tensor, ops};
@@ -78,10 +78,10 @@ impl HasNext<X> for (Dyn, Dyn, Dyn) {
 #[test]
 fn axes_that_are_lost() {
     let none: Tensor<u64, (Dyn, Dyn)> = Tensor::from_vec((Dyn::new(1000), Dyn::new(0)), vec![]).unwrap();
-    panic_of(|| none.reshape_by(Split(X, (Dyn::new(1000), Dyn::new(1)))).sizes());
+    panic_of(|| none.reshape_by(Unflatten(X, (Dyn::new(1000), Dyn::new(1)))).sizes());
     let none: Tensor<u64, (Dyn, Dyn, Dyn)> =
         Tensor::from_vec((Dyn::new(10), Dyn::new(100), Dyn::new(0)), vec![]).unwrap();
-    panic_of(|| none.reshape_by(Merge(X)).sizes());
+    panic_of(|| none.reshape_by(FlattenAxes(X)).sizes());
 }
 
 /// A letter that is there twice on the right.
@@ -153,8 +153,8 @@ fn parts_of_another_rank() {
     let mut x: Tensor<u64, (Dyn, Dyn)> = Tensor::full((Dyn::new(2), Dyn::new(3)), 1);
     panic_of(|| x.axis_iter(Kept).map(|part| part.sum_all()).collect::<Vec<_>>());
     panic_of(|| x.axis_iter_mut(Kept).for_each(|mut part| part.fill(2)));
-    panic_of(|| x.chunks_mut(Kept, Dyn::new(1)).for_each(|mut part| part.fill(2)));
-    panic_of(|| x.at(Kept, 1).sum_all());
+    panic_of(|| x.axis_chunks_iter_mut(Kept, Dyn::new(1)).for_each(|mut part| part.fill(2)));
+    panic_of(|| x.index_axis(Kept, 1).sum_all());
     assert!(x.iter().all(|x| *x == 1));
 }
 
@@ -183,7 +183,7 @@ fn windows_of_one_element_apart() {
         assert!(seen.iter().eq(x.iter()));
         let images: Tensor<f32, _> = Tensor::from([[[1.0_f32, 3.0, 2.0]]]);
         let weights: Tensor<f32, _> = Tensor::from([[[2.0_f32]]]);
-        let products = images.try_convolve(&weights, window).unwrap();
+        let products = images.try_conv(&weights, window).unwrap();
         assert!(products.iter().eq(&[2.0, 6.0, 4.0]), "{dilation}");
     }
 }

@@ -3,7 +3,7 @@
 use super::ended;
 use conformable::shape::IntoDim;
 use conformable::windows::{
-    AllTaken, ByAxis, Convolve, ConvolveTransposed, Grouped, Moves, Number, Numbers, Paddings, Pool, Sides, Window,
+    AllTaken, ByAxis, Conv, ConvTranspose, Grouped, Moves, Number, Numbers, Paddings, Pool, Sides, Window,
 };
 use conformable::{Dyn, ShapeError, Tensor};
 use std::cell::Cell;
@@ -44,15 +44,15 @@ impl Others {
         let window = Window::new().stride(self.stride).dilation(self.dilation).padding(Sides(before, after));
         let (x, weights) = (lines(self.x), lines(self.weights));
         let moves = match self.way {
-            Way::Slide => Convolve::slides(&x, &weights, &window)?.1,
-            Way::Spread => ConvolveTransposed::spreads(&x, &weights, &window)?.1,
+            Way::Slide => Conv::slides(&x, &weights, &window)?.1,
+            Way::Spread => ConvTranspose::spreads(&x, &weights, &window)?.1,
             Way::Pool => Pool::slides_over(&x, &(Dyn::new(self.weights[2]),), &window)?.1,
         };
         Ok((lines(self.out), moves))
     }
 }
 
-impl Convolve<Lines, Others> for Lines {
+impl Conv<Lines, Others> for Lines {
     type Output = Lines;
 
     fn slides(&self, _: &Lines, others: &Others) -> Result<(Lines, Moves), ShapeError> {
@@ -60,7 +60,7 @@ impl Convolve<Lines, Others> for Lines {
     }
 }
 
-impl ConvolveTransposed<Lines, Others> for Lines {
+impl ConvTranspose<Lines, Others> for Lines {
     type Output = Lines;
 
     fn spreads(&self, _: &Lines, others: &Others) -> Result<(Lines, Moves), ShapeError> {
@@ -94,8 +94,8 @@ fn moves_of_another_shape() {
                     let others = Others { way, x, weights, stride, dilation, padding, out };
                     let own = [ones([1, 4, long]), ones([4, 4, window])];
                     let results = [
-                        ended(|| own[0].convolve(&own[1], others).to_vec()),
-                        ended(|| own[0].convolve_transposed(&own[1], others).to_vec()),
+                        ended(|| own[0].conv(&own[1], others).to_vec()),
+                        ended(|| own[0].conv_transpose(&own[1], others).to_vec()),
                         ended(|| own[0].max_pool((Dyn::new(window),), others).to_vec()),
                     ];
                     for elements in results.iter().flatten() {
@@ -184,10 +184,10 @@ fn options_that_change() {
             let more = sides.output_padding(Changing);
             let plain = Window::new().stride(Changing).dilation(Changing).padding(Changing);
             let results = [
-                ended(|| x.convolve(&weights, all).to_vec()),
-                ended(|| x.convolve(&weights, sides).to_vec()),
-                ended(|| x.convolve_transposed(&weights, all).to_vec()),
-                ended(|| x.convolve_transposed(&weights, more).to_vec()),
+                ended(|| x.conv(&weights, all).to_vec()),
+                ended(|| x.conv(&weights, sides).to_vec()),
+                ended(|| x.conv_transpose(&weights, all).to_vec()),
+                ended(|| x.conv_transpose(&weights, more).to_vec()),
                 ended(|| x.max_pool((Dyn::new(2),), plain).to_vec()),
             ];
             for elements in results.iter().flatten() {

@@ -26,7 +26,7 @@ fn attention<B: Dim, H: Dim, T: Dim>(scores: Scores<B, H, T>, mask: &Tensor<f32,
 
 /// with a bool mask
 fn masked<B: Dim, H: Dim, T: Dim>(scores: &Scores<B, H, T>, allowed: &Tensor<bool, (T, T)>) -> Scores<B, H, T> {
-    allowed.select(scores, f32::NEG_INFINITY)
+    allowed.where_cond(scores, f32::NEG_INFINITY)
 }
 
 pub fn main() {
@@ -34,7 +34,7 @@ pub fn main() {
     let scores: Tensor<f32, Shape![Batch = _, 2, Time = _, Time = _]> =
         Tensor::from_fn(shape![b, 2, t, t], |[b, h, i, j]| (b + h + i * j) as f32);
     let allowed = Tensor::from_fn((t, t), |[i, j]| j <= i);
-    let mask = allowed.select(0.0, f32::NEG_INFINITY);
+    let mask = allowed.where_cond(0.0, f32::NEG_INFINITY);
     let masked = masked(&scores, &allowed);
     let p = attention(scores, &mask, 64);
     assert_eq!((p[[0, 0, 0, 0]], p[[0, 0, 0, 1]]), (1.0, 0.0));

@@ -32,7 +32,7 @@ fn step<N: Dim, M: Dim, D: Dim>(
     }
     let means = &sums / &count;
     // an empty cluster keeps its centre
-    (count.equal(0.0).select(c, &means), label)
+    (count.equal(0.0).where_cond(c, &means), label)
 }
 
 pub fn main() {

@@ -126,7 +126,7 @@ def conv(case, take):
     assert take("kernel_shape", w[2:]) == w[2:]
     options, *_ = window(take, x[2:], w[2:], [1] * (len(x) - 2))
     assert take("group", 1) == 1
-    return [f"x.convolve(&w, &{options})"]
+    return [f"x.conv(&w, &{options})"]
 
 
 def conv_transpose(case, take):
@@ -141,7 +141,7 @@ def conv_transpose(case, take):
     spread = [(i - 1) * s + r + m - b - a for i, s, r, m, (b, a) in zip(x[2:], strides, reach, more, pads)]
     if take("output_shape", spread) != spread:
         raise Cannot("output_shape: `output_padding` says how many elements there are more, and no option how many there are")
-    return [f"x.convolve_transposed(&w, &{options})"]
+    return [f"x.conv_transpose(&w, &{options})"]
 
 
 def concat(case, take):
@@ -221,7 +221,7 @@ def tile(case, take):
 
 
 def part(at, of, entry):
-    return f"Cut({axis(at)}, {entry}).of(&{of})"
+    return f"NarrowAxis({axis(at)}, {entry}).of(&{of})"
 
 
 def slice_(case, take):
@@ -233,10 +233,10 @@ def slice_(case, take):
         # counted from the end, and clamped
         places = range(x[at])[start:end:step]
         low, length = (min(places), max(places) + 1 - min(places)) if places else (min(start, x[at]), 0)
-        parts[at] = f"Part::<{low}, {length}>"
+        parts[at] = f"Narrow::<{low}, {length}>"
         if step != 1:
             entry = "Reversed" if step < 0 else ".."
-            strides[at] = f"Every({entry}, {abs(step)})" if abs(step) != 1 else entry
+            strides[at] = f"Stepped({entry}, {abs(step)})" if abs(step) != 1 else entry
     first = cut(parts, len(x), "x")
     return [cut(strides, len(x), f"{first}?") if strides else first]
 
@@ -261,7 +261,7 @@ def split(case, take):
             raise Cannot("parts that are not of one length, of which only the number is told")
         lengths = [x[at] // count] * count
     starts = [sum(lengths[:i]) for i in range(count)]
-    return [part(at, "x", f"Part::<{start}, {length}>") for start, length in zip(starts, lengths)]
+    return [part(at, "x", f"Narrow::<{start}, {length}>") for start, length in zip(starts, lengths)]
 
 
 def top_k(case, take):

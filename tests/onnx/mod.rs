@@ -5,10 +5,10 @@
 mod nodes;
 
 use conformable::axes::{
-    Again, Concat, Cut, Every, Gather, Pads, Part, Rearrange, Reversed, Slice, Take, Top, Transpose,
+    Again, Concat, Gather, Narrow, NarrowAxis, Pads, Reversed, Slice, Stepped, Take, Top, Transpose, ViewBy,
 };
 use conformable::product::EinsumOf;
-use conformable::windows::{Convolve, ConvolveTransposed, Pool, Same, Sides, Window};
+use conformable::windows::{Conv, ConvTranspose, Pool, Same, Sides, Window};
 use conformable::{AxesOf, Axis, BroadcastTo, Einsum, Keep, Matmul, Shape, ShapeError, Size, shape};
 use serde_json::Value;
 use std::collections::BTreeMap;

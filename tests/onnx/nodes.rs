@@ -70,24 +70,24 @@ fn concat(nodes: &mut Nodes) {
 }
 
 fn conv(nodes: &mut Nodes) {
-    node!(nodes, "test_basic_conv_with_padding", x: [1, 1, 5, 5], w: [1, 1, 3, 3] => [1, 1, 5, 5] = x.convolve(&w, &Window::new().padding(Size::<1>)));
-    node!(nodes, "test_basic_conv_without_padding", x: [1, 1, 5, 5], w: [1, 1, 3, 3] => [1, 1, 3, 3] = x.convolve(&w, &Window::new()));
-    node!(nodes, "test_conv_with_strides_and_asymmetric_padding", x: [1, 1, 7, 5], w: [1, 1, 3, 3] => [1, 1, 4, 2] = x.convolve(&w, &Window::new().stride(Size::<2>).padding(shape![1, 0])));
-    node!(nodes, "test_conv_with_strides_no_padding", x: [1, 1, 7, 5], w: [1, 1, 3, 3] => [1, 1, 3, 2] = x.convolve(&w, &Window::new().stride(Size::<2>)));
-    node!(nodes, "test_conv_with_strides_padding", x: [1, 1, 7, 5], w: [1, 1, 3, 3] => [1, 1, 4, 3] = x.convolve(&w, &Window::new().stride(Size::<2>).padding(Size::<1>)));
+    node!(nodes, "test_basic_conv_with_padding", x: [1, 1, 5, 5], w: [1, 1, 3, 3] => [1, 1, 5, 5] = x.conv(&w, &Window::new().padding(Size::<1>)));
+    node!(nodes, "test_basic_conv_without_padding", x: [1, 1, 5, 5], w: [1, 1, 3, 3] => [1, 1, 3, 3] = x.conv(&w, &Window::new()));
+    node!(nodes, "test_conv_with_strides_and_asymmetric_padding", x: [1, 1, 7, 5], w: [1, 1, 3, 3] => [1, 1, 4, 2] = x.conv(&w, &Window::new().stride(Size::<2>).padding(shape![1, 0])));
+    node!(nodes, "test_conv_with_strides_no_padding", x: [1, 1, 7, 5], w: [1, 1, 3, 3] => [1, 1, 3, 2] = x.conv(&w, &Window::new().stride(Size::<2>)));
+    node!(nodes, "test_conv_with_strides_padding", x: [1, 1, 7, 5], w: [1, 1, 3, 3] => [1, 1, 4, 3] = x.conv(&w, &Window::new().stride(Size::<2>).padding(Size::<1>)));
 }
 
 fn conv_transpose(nodes: &mut Nodes) {
-    node!(nodes, "test_convtranspose", x: [1, 1, 3, 3], w: [1, 2, 3, 3] => [1, 2, 5, 5] = x.convolve_transposed(&w, &Window::new()));
-    node!(nodes, "test_convtranspose_1d", x: [1, 1, 3], w: [1, 2, 3] => [1, 2, 5] = x.convolve_transposed(&w, &Window::new()));
-    node!(nodes, "test_convtranspose_3d", x: [1, 1, 3, 4, 5], w: [1, 2, 3, 3, 3] => [1, 2, 5, 6, 7] = x.convolve_transposed(&w, &Window::new()));
-    node!(nodes, "test_convtranspose_autopad_same", x: [1, 1, 3, 3], w: [1, 2, 3, 3] => [1, 2, 6, 6] = x.convolve_transposed(&w, &Window::new().stride(Size::<2>).padding(Sides(Size::<0>, Size::<1>))));
-    node!(nodes, "test_convtranspose_dilations", x: [1, 1, 3, 3], w: [1, 1, 2, 2] => [1, 1, 5, 5] = x.convolve_transposed(&w, &Window::new().dilation(Size::<2>)));
-    node!(nodes, "test_convtranspose_group_2", x: [1, 2, 3, 3], w: [2, 1, 3, 3] => [1, 2, 5, 5] = x.convolve_transposed(&w, &Window::new().groups(Size::<2>)));
-    node!(nodes, "test_convtranspose_group_2_image_3", x: [3, 2, 3, 3], w: [2, 1, 3, 3] => [3, 2, 5, 5] = x.convolve_transposed(&w, &Window::new().groups(Size::<2>)));
-    node!(nodes, "test_convtranspose_kernel_shape", x: [1, 1, 3, 3], w: [1, 2, 3, 3] => [1, 2, 10, 8] = x.convolve_transposed(&w, &Window::new().stride(shape![3, 2]).output_padding(Size::<1>)));
-    node!(nodes, "test_convtranspose_pad", x: [1, 1, 3, 3], w: [1, 2, 3, 3] => [1, 2, 10, 8] = x.convolve_transposed(&w, &Window::new().stride(shape![3, 2]).output_padding(Size::<1>)));
-    node!(nodes, "test_convtranspose_pads", x: [1, 1, 3, 3], w: [1, 2, 3, 3] => [1, 2, 7, 3] = x.convolve_transposed(&w, &Window::new().stride(shape![3, 2]).padding(shape![1, 2])));
+    node!(nodes, "test_convtranspose", x: [1, 1, 3, 3], w: [1, 2, 3, 3] => [1, 2, 5, 5] = x.conv_transpose(&w, &Window::new()));
+    node!(nodes, "test_convtranspose_1d", x: [1, 1, 3], w: [1, 2, 3] => [1, 2, 5] = x.conv_transpose(&w, &Window::new()));
+    node!(nodes, "test_convtranspose_3d", x: [1, 1, 3, 4, 5], w: [1, 2, 3, 3, 3] => [1, 2, 5, 6, 7] = x.conv_transpose(&w, &Window::new()));
+    node!(nodes, "test_convtranspose_autopad_same", x: [1, 1, 3, 3], w: [1, 2, 3, 3] => [1, 2, 6, 6] = x.conv_transpose(&w, &Window::new().stride(Size::<2>).padding(Sides(Size::<0>, Size::<1>))));
+    node!(nodes, "test_convtranspose_dilations", x: [1, 1, 3, 3], w: [1, 1, 2, 2] => [1, 1, 5, 5] = x.conv_transpose(&w, &Window::new().dilation(Size::<2>)));
+    node!(nodes, "test_convtranspose_group_2", x: [1, 2, 3, 3], w: [2, 1, 3, 3] => [1, 2, 5, 5] = x.conv_transpose(&w, &Window::new().groups(Size::<2>)));
+    node!(nodes, "test_convtranspose_group_2_image_3", x: [3, 2, 3, 3], w: [2, 1, 3, 3] => [3, 2, 5, 5] = x.conv_transpose(&w, &Window::new().groups(Size::<2>)));
+    node!(nodes, "test_convtranspose_kernel_shape", x: [1, 1, 3, 3], w: [1, 2, 3, 3] => [1, 2, 10, 8] = x.conv_transpose(&w, &Window::new().stride(shape![3, 2]).output_padding(Size::<1>)));
+    node!(nodes, "test_convtranspose_pad", x: [1, 1, 3, 3], w: [1, 2, 3, 3] => [1, 2, 10, 8] = x.conv_transpose(&w, &Window::new().stride(shape![3, 2]).output_padding(Size::<1>)));
+    node!(nodes, "test_convtranspose_pads", x: [1, 1, 3, 3], w: [1, 2, 3, 3] => [1, 2, 7, 3] = x.conv_transpose(&w, &Window::new().stride(shape![3, 2]).padding(shape![1, 2])));
 }
 
 fn einsum(nodes: &mut Nodes) {
@@ -313,14 +313,14 @@ fn scatter_elements(nodes: &mut Nodes) {
 }
 
 fn slice(nodes: &mut Nodes) {
-    node!(nodes, "test_slice", x: [20, 10, 5] => [3, 10, 5] = Slice((Part::<0, 3>, Part::<0, 10>, ..)).of(&x));
-    node!(nodes, "test_slice_default_axes", x: [20, 10, 5] => [20, 10, 1] = Slice((Part::<0, 20>, Part::<0, 10>, Part::<3, 1>)).of(&x));
-    node!(nodes, "test_slice_default_steps", x: [20, 10, 5] => [20, 10, 1] = Slice((Part::<0, 20>, Part::<0, 10>, Part::<3, 1>)).of(&x));
-    node!(nodes, "test_slice_end_out_of_bounds", x: [20, 10, 5] => [20, 9, 5] = Cut(Axis::<1>, Part::<1, 9>).of(&x));
-    node!(nodes, "test_slice_neg", x: [20, 10, 5] => [20, 9, 5] = Cut(Axis::<1>, Part::<0, 9>).of(&x));
-    node!(nodes, "test_slice_neg_steps", x: [20, 10, 5] => [19, 3, 2] = Slice((Reversed, Every(Reversed, 3), Every(Reversed, 2))).of(&Slice((Part::<1, 19>, Part::<3, 7>, Part::<2, 3>)).of(&x)?));
-    node!(nodes, "test_slice_negative_axes", x: [20, 10, 5] => [20, 10, 1] = Cut(Axis::<-1>, Part::<3, 1>).of(&Cut(Axis::<-2>, Part::<0, 10>).of(&Cut(Axis::<0>, Part::<0, 20>).of(&x)?)?));
-    node!(nodes, "test_slice_start_out_of_bounds", x: [20, 10, 5] => [20, 0, 5] = Cut(Axis::<1>, Part::<10, 0>).of(&x));
+    node!(nodes, "test_slice", x: [20, 10, 5] => [3, 10, 5] = Slice((Narrow::<0, 3>, Narrow::<0, 10>, ..)).of(&x));
+    node!(nodes, "test_slice_default_axes", x: [20, 10, 5] => [20, 10, 1] = Slice((Narrow::<0, 20>, Narrow::<0, 10>, Narrow::<3, 1>)).of(&x));
+    node!(nodes, "test_slice_default_steps", x: [20, 10, 5] => [20, 10, 1] = Slice((Narrow::<0, 20>, Narrow::<0, 10>, Narrow::<3, 1>)).of(&x));
+    node!(nodes, "test_slice_end_out_of_bounds", x: [20, 10, 5] => [20, 9, 5] = NarrowAxis(Axis::<1>, Narrow::<1, 9>).of(&x));
+    node!(nodes, "test_slice_neg", x: [20, 10, 5] => [20, 9, 5] = NarrowAxis(Axis::<1>, Narrow::<0, 9>).of(&x));
+    node!(nodes, "test_slice_neg_steps", x: [20, 10, 5] => [19, 3, 2] = Slice((Reversed, Stepped(Reversed, 3), Stepped(Reversed, 2))).of(&Slice((Narrow::<1, 19>, Narrow::<3, 7>, Narrow::<2, 3>)).of(&x)?));
+    node!(nodes, "test_slice_negative_axes", x: [20, 10, 5] => [20, 10, 1] = NarrowAxis(Axis::<-1>, Narrow::<3, 1>).of(&NarrowAxis(Axis::<-2>, Narrow::<0, 10>).of(&NarrowAxis(Axis::<0>, Narrow::<0, 20>).of(&x)?)?));
+    node!(nodes, "test_slice_start_out_of_bounds", x: [20, 10, 5] => [20, 0, 5] = NarrowAxis(Axis::<1>, Narrow::<10, 0>).of(&x));
 }
 
 fn softmax(nodes: &mut Nodes) {
@@ -334,20 +334,20 @@ fn softmax(nodes: &mut Nodes) {
 }
 
 fn split(nodes: &mut Nodes) {
-    node!(nodes, "test_split_equal_parts_1d_opset13", x: [6] => [2] = Cut(Axis::<0>, Part::<0, 2>).of(&x), [2] = Cut(Axis::<0>, Part::<2, 2>).of(&x), [2] = Cut(Axis::<0>, Part::<4, 2>).of(&x));
-    node!(nodes, "test_split_equal_parts_1d_opset18", x: [6] => [2] = Cut(Axis::<0>, Part::<0, 2>).of(&x), [2] = Cut(Axis::<0>, Part::<2, 2>).of(&x), [2] = Cut(Axis::<0>, Part::<4, 2>).of(&x));
-    node!(nodes, "test_split_equal_parts_2d", x: [2, 6] => [2, 3] = Cut(Axis::<1>, Part::<0, 3>).of(&x), [2, 3] = Cut(Axis::<1>, Part::<3, 3>).of(&x));
-    node!(nodes, "test_split_equal_parts_2d_opset13", x: [2, 6] => [2, 3] = Cut(Axis::<1>, Part::<0, 3>).of(&x), [2, 3] = Cut(Axis::<1>, Part::<3, 3>).of(&x));
-    node!(nodes, "test_split_equal_parts_default_axis_opset13", x: [6] => [2] = Cut(Axis::<0>, Part::<0, 2>).of(&x), [2] = Cut(Axis::<0>, Part::<2, 2>).of(&x), [2] = Cut(Axis::<0>, Part::<4, 2>).of(&x));
-    node!(nodes, "test_split_equal_parts_default_axis_opset18", x: [6] => [2] = Cut(Axis::<0>, Part::<0, 2>).of(&x), [2] = Cut(Axis::<0>, Part::<2, 2>).of(&x), [2] = Cut(Axis::<0>, Part::<4, 2>).of(&x));
-    node!(nodes, "test_split_variable_parts_1d_opset13", x: [6] => [2] = Cut(Axis::<0>, Part::<0, 2>).of(&x), [4] = Cut(Axis::<0>, Part::<2, 4>).of(&x));
-    node!(nodes, "test_split_variable_parts_1d_opset18", x: [6] => [2] = Cut(Axis::<0>, Part::<0, 2>).of(&x), [4] = Cut(Axis::<0>, Part::<2, 4>).of(&x));
-    node!(nodes, "test_split_variable_parts_2d_opset13", x: [2, 6] => [2, 2] = Cut(Axis::<1>, Part::<0, 2>).of(&x), [2, 4] = Cut(Axis::<1>, Part::<2, 4>).of(&x));
-    node!(nodes, "test_split_variable_parts_2d_opset18", x: [2, 6] => [2, 2] = Cut(Axis::<1>, Part::<0, 2>).of(&x), [2, 4] = Cut(Axis::<1>, Part::<2, 4>).of(&x));
-    node!(nodes, "test_split_variable_parts_default_axis_opset13", x: [6] => [2] = Cut(Axis::<0>, Part::<0, 2>).of(&x), [4] = Cut(Axis::<0>, Part::<2, 4>).of(&x));
-    node!(nodes, "test_split_variable_parts_default_axis_opset18", x: [6] => [2] = Cut(Axis::<0>, Part::<0, 2>).of(&x), [4] = Cut(Axis::<0>, Part::<2, 4>).of(&x));
-    node!(nodes, "test_split_zero_size_splits_opset13", x: [0] => [0] = Cut(Axis::<0>, Part::<0, 0>).of(&x), [0] = Cut(Axis::<0>, Part::<0, 0>).of(&x), [0] = Cut(Axis::<0>, Part::<0, 0>).of(&x));
-    node!(nodes, "test_split_zero_size_splits_opset18", x: [0] => [0] = Cut(Axis::<0>, Part::<0, 0>).of(&x), [0] = Cut(Axis::<0>, Part::<0, 0>).of(&x), [0] = Cut(Axis::<0>, Part::<0, 0>).of(&x));
+    node!(nodes, "test_split_equal_parts_1d_opset13", x: [6] => [2] = NarrowAxis(Axis::<0>, Narrow::<0, 2>).of(&x), [2] = NarrowAxis(Axis::<0>, Narrow::<2, 2>).of(&x), [2] = NarrowAxis(Axis::<0>, Narrow::<4, 2>).of(&x));
+    node!(nodes, "test_split_equal_parts_1d_opset18", x: [6] => [2] = NarrowAxis(Axis::<0>, Narrow::<0, 2>).of(&x), [2] = NarrowAxis(Axis::<0>, Narrow::<2, 2>).of(&x), [2] = NarrowAxis(Axis::<0>, Narrow::<4, 2>).of(&x));
+    node!(nodes, "test_split_equal_parts_2d", x: [2, 6] => [2, 3] = NarrowAxis(Axis::<1>, Narrow::<0, 3>).of(&x), [2, 3] = NarrowAxis(Axis::<1>, Narrow::<3, 3>).of(&x));
+    node!(nodes, "test_split_equal_parts_2d_opset13", x: [2, 6] => [2, 3] = NarrowAxis(Axis::<1>, Narrow::<0, 3>).of(&x), [2, 3] = NarrowAxis(Axis::<1>, Narrow::<3, 3>).of(&x));
+    node!(nodes, "test_split_equal_parts_default_axis_opset13", x: [6] => [2] = NarrowAxis(Axis::<0>, Narrow::<0, 2>).of(&x), [2] = NarrowAxis(Axis::<0>, Narrow::<2, 2>).of(&x), [2] = NarrowAxis(Axis::<0>, Narrow::<4, 2>).of(&x));
+    node!(nodes, "test_split_equal_parts_default_axis_opset18", x: [6] => [2] = NarrowAxis(Axis::<0>, Narrow::<0, 2>).of(&x), [2] = NarrowAxis(Axis::<0>, Narrow::<2, 2>).of(&x), [2] = NarrowAxis(Axis::<0>, Narrow::<4, 2>).of(&x));
+    node!(nodes, "test_split_variable_parts_1d_opset13", x: [6] => [2] = NarrowAxis(Axis::<0>, Narrow::<0, 2>).of(&x), [4] = NarrowAxis(Axis::<0>, Narrow::<2, 4>).of(&x));
+    node!(nodes, "test_split_variable_parts_1d_opset18", x: [6] => [2] = NarrowAxis(Axis::<0>, Narrow::<0, 2>).of(&x), [4] = NarrowAxis(Axis::<0>, Narrow::<2, 4>).of(&x));
+    node!(nodes, "test_split_variable_parts_2d_opset13", x: [2, 6] => [2, 2] = NarrowAxis(Axis::<1>, Narrow::<0, 2>).of(&x), [2, 4] = NarrowAxis(Axis::<1>, Narrow::<2, 4>).of(&x));
+    node!(nodes, "test_split_variable_parts_2d_opset18", x: [2, 6] => [2, 2] = NarrowAxis(Axis::<1>, Narrow::<0, 2>).of(&x), [2, 4] = NarrowAxis(Axis::<1>, Narrow::<2, 4>).of(&x));
+    node!(nodes, "test_split_variable_parts_default_axis_opset13", x: [6] => [2] = NarrowAxis(Axis::<0>, Narrow::<0, 2>).of(&x), [4] = NarrowAxis(Axis::<0>, Narrow::<2, 4>).of(&x));
+    node!(nodes, "test_split_variable_parts_default_axis_opset18", x: [6] => [2] = NarrowAxis(Axis::<0>, Narrow::<0, 2>).of(&x), [4] = NarrowAxis(Axis::<0>, Narrow::<2, 4>).of(&x));
+    node!(nodes, "test_split_zero_size_splits_opset13", x: [0] => [0] = NarrowAxis(Axis::<0>, Narrow::<0, 0>).of(&x), [0] = NarrowAxis(Axis::<0>, Narrow::<0, 0>).of(&x), [0] = NarrowAxis(Axis::<0>, Narrow::<0, 0>).of(&x));
+    node!(nodes, "test_split_zero_size_splits_opset18", x: [0] => [0] = NarrowAxis(Axis::<0>, Narrow::<0, 0>).of(&x), [0] = NarrowAxis(Axis::<0>, Narrow::<0, 0>).of(&x), [0] = NarrowAxis(Axis::<0>, Narrow::<0, 0>).of(&x));
 }
 
 fn tile(nodes: &mut Nodes) {

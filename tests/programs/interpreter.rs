@@ -246,7 +246,7 @@ impl Machine<'_> {
         if out.iter().product::<usize>() > MOST {
             return;
         }
-        let result = l2.less(&r2).select(&l2, &r2).erase();
+        let result = l2.less(&r2).where_cond(&l2, &r2).erase();
         let (ls, rs) = (aligned(&out, &l.sizes, &l.elements), aligned(&out, &r.sizes, &r.elements));
         let elements = ls.iter().zip(&rs).map(|(l, r)| *l.min(r)).collect();
         self.push(result, out, elements);

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use conformable::axes::{Cut, Diagonal, Every, Flip, Nth, Permute, Squeeze, Swap, Unsqueeze};
+use conformable::axes::{Diagonal, Flip, NarrowAxis, Nth, Permute, Squeeze, Stepped, Swap, Unsqueeze};
 use conformable::ops::Pad;
 use conformable::windows::{Sides, Window};
 use conformable::{AnyShape, Axis, Dyn, Shape, ShapeError, Storage, Tensor, View, try_concat, try_stack, zip};
@@ -82,15 +82,15 @@ fn changed(x: &Operand<'_>, f: impl Fn(&mut Any) -> Result<(), ShapeError>) -> M
 }
 
 const VIEWS: &[Step] = &[
-    |x, _, n| dense(x.try_rearrange(Permute(&[signed(n[0]), signed(n[1]), signed(n[2])][..n[3] % 4])), keep),
-    |x, _, n| dense(x.try_rearrange(Flip(&[signed(n[0]), signed(n[1])][..n[2] % 3])), keep),
-    |x, _, n| on_axis!(n[0], a => on_axis!(n[1], b => dense(x.try_rearrange(Swap(a, b)), keep))),
-    |x, _, n| on_axis!(n[0], a => dense(x.try_rearrange(Cut(a, n[1] % 8..n[2] % 8)), keep)),
-    |x, _, n| on_axis!(n[0], a => dense(x.try_rearrange(Cut(a, n[1] % 8..)), keep)),
-    |x, _, n| on_axis!(n[0], a => dense(x.try_rearrange(Nth(a, n[1] % 8)), keep)),
-    |x, _, n| on_axis!(n[0], a => dense(x.try_rearrange(Squeeze(a)), keep)),
-    |x, _, n| on_axis!(n[0], a => dense(x.try_rearrange(Unsqueeze(a)), keep)),
-    |x, _, n| on_axis!(n[0], a => on_axis!(n[1], b => dense(x.try_rearrange(Diagonal(a, b)), keep))),
+    |x, _, n| dense(x.try_view_by(Permute(&[signed(n[0]), signed(n[1]), signed(n[2])][..n[3] % 4])), keep),
+    |x, _, n| dense(x.try_view_by(Flip(&[signed(n[0]), signed(n[1])][..n[2] % 3])), keep),
+    |x, _, n| on_axis!(n[0], a => on_axis!(n[1], b => dense(x.try_view_by(Swap(a, b)), keep))),
+    |x, _, n| on_axis!(n[0], a => dense(x.try_view_by(NarrowAxis(a, n[1] % 8..n[2] % 8)), keep)),
+    |x, _, n| on_axis!(n[0], a => dense(x.try_view_by(NarrowAxis(a, n[1] % 8..)), keep)),
+    |x, _, n| on_axis!(n[0], a => dense(x.try_view_by(Nth(a, n[1] % 8)), keep)),
+    |x, _, n| on_axis!(n[0], a => dense(x.try_view_by(Squeeze(a)), keep)),
+    |x, _, n| on_axis!(n[0], a => dense(x.try_view_by(Unsqueeze(a)), keep)),
+    |x, _, n| on_axis!(n[0], a => on_axis!(n[1], b => dense(x.try_view_by(Diagonal(a, b)), keep))),
     |x, y, _| dense(x.try_broadcast_to(y.shape()), keep),
     |x, _, n| x.to_owned().try_reshape(AnyShape::from([n[0] % 8, n[1] % 32])).map_err(ShapeError::from),
     |x, _, n| on_axis!(n[0], a => dense(x.try_sliding_windows(a, Dyn::new(n[1] % 5), Window::new().stride(Dyn::new(n[2] % 4)).dilation(Dyn::new(n[3] % 4))), keep)),
@@ -101,13 +101,13 @@ const INDICES: &[Step] = &[
     |x, y, n| on_axis!(n[0], a => x.try_take(a, y)),
     |x, y, n| on_axis!(n[0], a => x.try_gather(a, y)),
     |x, y, n| on_axis!(n[0], a => x.try_compress(a, &mask(y).to_flattened())),
-    |x, y, _| dense(x.try_masked(&mask(y)), keep),
-    |x, y, n| on_axis!(n[0], a => changed(x, |x| x.try_put(a, y, n[1] as u64))),
-    |x, y, n| on_axis!(n[0], a => changed(x, |x| x.try_put_add(a, y, n[1] as u64))),
+    |x, y, _| dense(x.try_masked_select(&mask(y)), keep),
+    |x, y, n| on_axis!(n[0], a => changed(x, |x| x.try_index_copy(a, y, n[1] as u64))),
+    |x, y, n| on_axis!(n[0], a => changed(x, |x| x.try_index_add(a, y, n[1] as u64))),
     |x, y, n| on_axis!(n[0], a => changed(x, |x| x.try_scatter(a, y, n[1] as u64))),
     |x, y, n| on_axis!(n[0], a => changed(x, |x| x.try_scatter_add(a, y, n[1] as u64))),
     |x, y, n| changed(x, |x| x.try_masked_fill(&mask(y), n[0] as u64)),
-    |x, y, _| changed(x, |all| all.try_masked_put(&mask(y), &x.to_flattened())),
+    |x, y, _| changed(x, |all| all.try_masked_scatter(&mask(y), &x.to_flattened())),
     |x, _, n| x.try_one_hot::<u64, _>(Dyn::new(n[0] % 16)),
     |x, _, n| on_axis!(n[0], a => x.try_top_k(a, Dyn::new(n[1] % 6)).map(|(best, _)| best)),
     |x, _, n| on_axis!(n[0], a => dense(x.try_top_k(a, Dyn::new(n[1] % 6)).map(|(_, places)| places), |i| i as u64)),
@@ -131,7 +131,7 @@ const JOINS: &[Step] = &[
 
 const REDUCTIONS: &[Step] = &[
     |x, _, n| on_axis!(n[0], a => x.try_sum(a)),
-    |x, _, n| on_axis!(n[0], a => bits(x).try_product(a)),
+    |x, _, n| on_axis!(n[0], a => bits(x).try_prod(a)),
     |x, _, n| on_axis!(n[0], a => x.try_max(a)),
     |x, _, n| on_axis!(n[0], a => x.try_min(a)),
     |x, _, _| dense(x.try_sum(..), keep),
@@ -148,8 +148,8 @@ const PRODUCTS: &[Step] = &[
     |x, y, _| x.try_matmul(y),
     |x, y, _| x.try_outer(y),
     |x, y, n| on_axis!(n[0], a => on_axis!(n[1], b => x.try_tensordot(y, a, b))),
-    |x, y, n| x.try_convolve(y, window(n)),
-    |x, y, n| x.try_convolve_transposed(y, window(n)),
+    |x, y, n| x.try_conv(y, window(n)),
+    |x, y, n| x.try_conv_transpose(y, window(n)),
     |x, _, n| x.try_max_pool((Dyn::new(n[0] % 4), Dyn::new(n[1] % 4)), window(n)),
 ];
 
@@ -157,7 +157,7 @@ const ELEMENTWISE: &[Step] = &[
     |x, y, _| x.try_add(y),
     |x, y, _| x.try_mul(y),
     |x, y, _| x.try_maximum(y),
-    |x, y, _| x.try_less(y)?.try_select(x, y),
+    |x, y, _| x.try_less(y)?.try_where_cond(x, y),
     |x, y, _| changed(x, |x| x.try_add_assign(y)),
     |x, y, _| changed(x, |x| x.try_assign(y)),
     |x, y, _| zip((x, y, x)).try_map(|(x, y, z)| x * y + z),
@@ -174,7 +174,7 @@ fn relaid<R>(x: &Any, layout: usize, f: impl FnOnce(&Operand<'_>) -> R) -> R {
         1 => f(&x.permute(&order[..]).to_owned().permute(&order[..])),
         2 => f(&x.flip(..).to_owned().flip(..)),
         _ if x.rank() == 0 => f(&x.view()),
-        _ => f(&x.repeat(Axis::<-1>, Dyn::new(2)).cut(Axis::<-1>, Every(.., 2))),
+        _ => f(&x.repeat(Axis::<-1>, Dyn::new(2)).narrow(Axis::<-1>, Stepped(.., 2))),
     }
 }
 

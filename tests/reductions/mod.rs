@@ -186,7 +186,7 @@ macro_rules! exact {
                     forms!(x, axes, out, groups, |x, y| x == y; sum try_sum sum_into try_sum_into sum_all (),
                         |x: &[$T]| folded(x, <$T as Numeric>::ZERO, |x, y| x + y));
                     forms!(x, axes, out, groups, |x, y| x == y;
-                        product try_product product_into try_product_into product_all (),
+                        prod try_prod prod_into try_prod_into prod_all (),
                         |x: &[$T]| folded(x, <$T as Numeric>::ONE, |x, y| x * y));
                 });
             });
@@ -287,8 +287,8 @@ proptest! {
                 (!x.is_empty()).then_some(squares / x.len().saturating_sub(ddof) as f64)
             };
             let near = |x: f64, y: f64| is_same(x, y) || (x - y).abs() <= 1e-8 * x.abs() + 1e-7;
-            forms!(x, axes, out, groups, near; variance try_variance variance_into try_variance_into variance_all (ddof), variance);
-            forms!(x, axes, out, groups, near; std_dev try_std_dev std_dev_into try_std_dev_into std_dev_all (ddof),
+            forms!(x, axes, out, groups, near; var try_var var_into try_var_into var_all (ddof), variance);
+            forms!(x, axes, out, groups, near; std try_std std_into try_std_into std_all (ddof),
                 |x: &[f64]| variance(x).map(f64::sqrt));
             forms!(x, axes, out, groups, |x: f64, y: f64| x == y || (x - y).abs() <= 1e-14 * x.abs();
                 log_sum_exp try_log_sum_exp log_sum_exp_into try_log_sum_exp_into log_sum_exp_all (),

@@ -206,7 +206,7 @@ fn every_storage() {
     is_written(&heap.t().to_owned().into_t());
     is_written(&Tensor::from([[6, 5, 4], [3, 2, 1]]).flip((Axis::<0>, Axis::<1>)));
     let wide = Tensor::from([[1, 0, 2, 0, 3, 0], [4, 0, 5, 0, 6, 0]]);
-    is_written(&wide.slice((.., conformable::axes::Every(.., 2))).refine().unwrap());
+    is_written(&wide.slice((.., conformable::axes::Stepped(.., 2))).refine().unwrap());
     let array = ndarray::arr2(&[[1, 4], [2, 5], [3, 6]]).reversed_axes();
     is_written(&Tensor::<i32, Shape![2, 3], Ndarray<_>>::try_from(array).unwrap());
     // a stretched axis

@@ -1,5 +1,5 @@
 //@ says: cannot multiply `(Size<2>, Size<3>)` by `(Size<2>, Size<3>)` as matrices
-//@ says: `Size<3>`, the last axis of the left one, and `Size<2>` differ
+//@ says: `Size<3>`, the last axis of the left shape, and `Size<2>` differ
 
 use conformable::Tensor;
 

@@ -1,4 +1,4 @@
-//@ says: the elements of a `View<'_>` tensor are in no `Vec` of its own
+//@ says: a `View<'_>` tensor does not own a `Vec`
 //@ says: to_vec
 
 use conformable::Tensor;

@@ -66,7 +66,7 @@ fn views<S: Shape, D: Storage>(x: &Tensor<f32, S, D>) -> Computed<f32, S, D> {
 }
 
 fn chosen<S: Shape, D: Storage>(x: &Tensor<f32, S, D>) -> Computed<f32, S, D> {
-    x.less(x).select(x, &(x + 1.0))
+    x.less(x).where_cond(x, &(x + 1.0))
 }
 
 fn two_bounds<A, B>(x: &Tensor<f32, A>, y: &Tensor<f32, B>) -> Tensor<f32, NumpyOutput<A, B>>

@@ -50,7 +50,7 @@ fn main() {
 
     let sizes: AnyShape = "2,3".parse().unwrap();
     assert_eq!(Tensor::<f32, _>::zeros(sizes).len(), 6);
-    assert_eq!(rows.greater(2.0).select(&rows, 0.0).maximum(1.0), Tensor::from([[1.0, 1.0], [3.0, 4.0]]));
+    assert_eq!(rows.greater(2.0).where_cond(&rows, 0.0).maximum(1.0), Tensor::from([[1.0, 1.0], [3.0, 4.0]]));
 
     let classes: dim!({ CLASSES }) = dim!(10);
     let batch = Dyn::<Batch>::labelled(2);

@@ -1,5 +1,5 @@
 //@ says: cannot multiply `(Dyn<Sample>, F)` by `(Size<2>, F)` as matrices
-//@ says: `F`, the last axis of the left one, and `Size<2>` differ
+//@ says: `F`, the last axis of the left shape, and `Size<2>` differ
 use conformable::{Dim, Dyn, Size, Tensor};
 
 enum Sample {}

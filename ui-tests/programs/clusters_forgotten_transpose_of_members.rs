@@ -1,5 +1,5 @@
 //@ says: cannot multiply `(Dyn<Sample>, K)` by `(Dyn<Sample>, F)` as matrices
-//@ says: `K`, the last axis of the left one, and `Dyn<Sample>` differ
+//@ says: `K`, the last axis of the left shape, and `Dyn<Sample>` differ
 use conformable::{Dim, Dyn, Tensor};
 
 enum Sample {}

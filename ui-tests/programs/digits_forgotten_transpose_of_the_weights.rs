@@ -1,5 +1,5 @@
 //@ says: cannot multiply `(Dyn<Batch>, Out)` by `(In, Out)`
-//@ says: `Out`, the last axis of the left one, and `In` differ
+//@ says: `Out`, the last axis of the left shape, and `In` differ
 //@ errors: 2
 //@ rustc: what comes out of it is not what the signature says, either
 #[allow(dead_code)]

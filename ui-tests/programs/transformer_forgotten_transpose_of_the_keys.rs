@@ -1,5 +1,5 @@
 //@ says: cannot multiply `(Dyn<Batch>, Size<8>, Dyn<Time>, Size<64>)` by
-//@ says: `Size<64>`, the last axis of the left one, and `Dyn<Time>` differ
+//@ says: `Size<64>`, the last axis of the left shape, and `Dyn<Time>` differ
 #[allow(dead_code)]
 #[path = "../../crates/conformable-files/examples/transformer/model.rs"]
 mod model;

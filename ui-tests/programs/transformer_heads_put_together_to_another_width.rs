@@ -13,8 +13,8 @@ use model::{Batch, Time};
 type Attended = Tensor<f32, (Dyn<Batch>, Dyn<Time>, Size<8>, Size<64>)>;
 
 fn together(attended: &Attended) {
-    let _ = attended.to_merged_to(Axis::<2>, Size::<512>);
-    let _ = attended.to_merged_to(Axis::<2>, Size::<500>);
+    let _ = attended.to_flattened_axes_to(Axis::<2>, Size::<512>);
+    let _ = attended.to_flattened_axes_to(Axis::<2>, Size::<500>);
 }
 
 fn main() {}

@@ -11,8 +11,8 @@ use conformable::{Dyn, Size, Tensor};
 use model::{Batch, Mask, Weights};
 
 fn masked(mask: &Mask, sequences: &Tensor<bool, (Dyn<Batch>, Dyn<Batch>)>, scores: &Weights<Size<8>>) {
-    let _ = mask.select(scores, f32::NEG_INFINITY);
-    let _ = sequences.select(scores, f32::NEG_INFINITY);
+    let _ = mask.where_cond(scores, f32::NEG_INFINITY);
+    let _ = sequences.where_cond(scores, f32::NEG_INFINITY);
 }
 
 fn main() {}

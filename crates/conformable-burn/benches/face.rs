@@ -4,7 +4,7 @@
 
 use burn::tensor::{Device, Tensor};
 use conformable::{Axis, Dyn, Shape, shape};
-use conformable_burn::On;
+use conformable_burn::EngineTensor;
 use std::hint::black_box;
 
 #[path = "../../pairs.rs"]
@@ -22,12 +22,12 @@ fn all(device: &Device) {
     let (a, b) = (Tensor::<2>::ones([2, 3], device), Tensor::<2>::ones([2, 3], device));
     let (r, w) = (Tensor::<1>::ones([3], device), Tensor::<2>::ones([3, 4], device));
     let on = "a tensor of these sizes";
-    let ta: On<f32, Shape![2, 3]> = On::from_engine(a.clone()).expect(on);
-    let tb: On<f32, Shape![2, 3]> = On::from_engine(b.clone()).expect(on);
-    let tr: On<f32, Shape![3]> = On::from_engine(r.clone()).expect(on);
-    let tw: On<f32, Shape![3, 4]> = On::from_engine(w.clone()).expect(on);
-    let da: On<f32, (Dyn, Dyn)> = On::from_engine(a.clone()).expect(on);
-    let dr: On<f32, (Dyn,)> = On::from_engine(r.clone()).expect(on);
+    let ta: EngineTensor<f32, Shape![2, 3]> = EngineTensor::from_engine(a.clone()).expect(on);
+    let tb: EngineTensor<f32, Shape![2, 3]> = EngineTensor::from_engine(b.clone()).expect(on);
+    let tr: EngineTensor<f32, Shape![3]> = EngineTensor::from_engine(r.clone()).expect(on);
+    let tw: EngineTensor<f32, Shape![3, 4]> = EngineTensor::from_engine(w.clone()).expect(on);
+    let da: EngineTensor<f32, (Dyn, Dyn)> = EngineTensor::from_engine(a.clone()).expect(on);
+    let dr: EngineTensor<f32, (Dyn,)> = EngineTensor::from_engine(r.clone()).expect(on);
 
     let raw = || black_box(&a).clone();
     compare("a + b", || raw() + black_box(&b).clone(), || black_box(&ta) + black_box(&tb));

@@ -6,7 +6,7 @@ use burn::backend::ops::{ActivationOps, BoolTensorOps, FloatTensorOps};
 use burn::backend::{Dispatch, DispatchTensor, TensorMetadata, get_or_init_device_settings};
 use burn::tensor::{BoolDType, Shape as Sizes};
 use conformable::engine::op::{self, Of, With};
-use conformable::engine::{Binary, ChosenOn, Conforming, Operand, Select, Unary};
+use conformable::engine::{BinaryKernel, Conforming, EngineChosen, Operand, UnaryKernel, WhereKernel};
 use conformable::{NumpyBroadcast, RuleFor, Shape};
 
 /// Both tensors with as many axes, as burn asks for, the right one laid on the left one as the rule lays it.
@@ -61,10 +61,10 @@ fn bools(x: &DispatchTensor) -> BoolDType {
     get_or_init_device_settings::<Dispatch>(&x.device()).bool_dtype
 }
 
-/// Impls of [`Binary`].
+/// Impls of [`BinaryKernel`].
 macro_rules! binary {
     ($([$Bound:path] $Op:ident: |$lhs:ident, $rhs:ident| $value:expr;)*) => {$(
-        impl<T: $Bound> Binary<op::$Op, T> for Burn {
+        impl<T: $Bound> BinaryKernel<op::$Op, T> for Burn {
             #[inline]
             fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
                 _: op::$Op,
@@ -126,10 +126,10 @@ pub(crate) fn expanded<K: Kind>(mut x: DispatchTensor, sizes: &Sizes) -> Dispatc
     if x.shape() == *sizes { x } else { K::expand(x, sizes.clone()) }
 }
 
-/// Impls of [`Unary`].
+/// Impls of [`UnaryKernel`].
 macro_rules! unary {
     ($([$Bound:path] $Op:ty: |$x:ident, $op:pat_param| $value:expr;)*) => {$(
-        impl<T: $Bound> Unary<$Op, T> for Burn {
+        impl<T: $Bound> UnaryKernel<$Op, T> for Burn {
             #[inline]
             fn unary<S: Shape>($op: $Op, tensor: impl Operand<DispatchTensor>, _: &S) -> Result<DispatchTensor, Error> {
                 let $x = tensor.owned();
@@ -181,10 +181,10 @@ unary!(
     [Number] With<op::GreaterEqual, T>: |x, With(_, rhs)| { let bools = bools(&x); T::Kind::greater_equal_elem(x, rhs.scalar(), bools) };
 );
 
-/// Impls of [`Binary`] for `bool`s.
+/// Impls of [`BinaryKernel`] for `bool`s.
 macro_rules! bools {
     ($($Op:ident $name:ident;)*) => {$(
-        impl Binary<op::$Op, bool> for Burn {
+        impl BinaryKernel<op::$Op, bool> for Burn {
             #[inline]
             fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
                 _: op::$Op,
@@ -202,19 +202,19 @@ macro_rules! bools {
 
 bools!(BitAnd bool_and; BitOr bool_or; BitXor bool_xor; Equal bool_equal; NotEqual bool_not_equal;);
 
-impl Unary<op::Not, bool> for Burn {
+impl UnaryKernel<op::Not, bool> for Burn {
     #[inline]
     fn unary<S: Shape>(_: op::Not, tensor: impl Operand<DispatchTensor>, _: &S) -> Result<DispatchTensor, Error> {
         Ok(Dispatch::bool_not(tensor.owned()))
     }
 }
 
-impl<T: Element> Select<T> for Burn {
+impl<T: Element> WhereKernel<T> for Burn {
     fn select<S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>, R: Shape, Q: Shape>(
         mask: &DispatchTensor,
         yes: &DispatchTensor,
         no: &DispatchTensor,
-        out: &ChosenOn<S, R, Q>,
+        out: &EngineChosen<S, R, Q>,
     ) -> Result<DispatchTensor, Error> {
         same_device(mask, yes)?;
         same_device(mask, no)?;

@@ -5,10 +5,10 @@
 //! step is done again on those that live, from the same parameters. A server that listens again is taken in at the next step.
 
 use crate::servers::Server;
-use crate::{Burn, Error, On};
+use crate::{Burn, EngineTensor, Error};
 use burn::tensor::Device;
 use conformable::Shape;
-use conformable::engine::Error::Failed;
+use conformable::engine::Error::Engine;
 use conformable_models::{ModelError, Name, Parameters, Visitor, Why, value_and_gradients};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -108,7 +108,7 @@ impl Fleet {
         &mut self,
         model: &M,
         rows: usize,
-        loss: impl Fn(&M, Range<usize>, &Device) -> On<f32, ()>,
+        loss: impl Fn(&M, Range<usize>, &Device) -> EngineTensor<f32, ()>,
     ) -> Result<Step<M>, ModelError<Burn>> {
         if rows == 0 {
             return Err(Failed(Error::NoRows).into());
@@ -178,8 +178,12 @@ fn moved<M: Parameters<f32, Burn>>(model: &M, device: &Device) -> Result<M, Mode
     struct Moved<'a>(&'a Device);
 
     impl Visitor<1, f32, Burn> for Moved<'_> {
-        fn parameter<S: Shape>(&mut self, _: Name<'_>, [x]: [&On<f32, S>; 1]) -> Result<On<f32, S>, Why<Burn>> {
-            Ok(On::upload(&x.to_tensor()?, self.0)?)
+        fn parameter<S: Shape>(
+            &mut self,
+            _: Name<'_>,
+            [x]: [&EngineTensor<f32, S>; 1],
+        ) -> Result<EngineTensor<f32, S>, Why<Burn>> {
+            Ok(EngineTensor::upload(&x.to_tensor()?, self.0)?)
         }
     }
 
@@ -190,7 +194,11 @@ fn moved<M: Parameters<f32, Burn>>(model: &M, device: &Device) -> Result<M, Mode
 struct Weighted<const N: usize>([f32; N]);
 
 impl<const N: usize> Visitor<N, f32, Burn> for Weighted<N> {
-    fn parameter<S: Shape>(&mut self, _: Name<'_>, all: [&On<f32, S>; N]) -> Result<On<f32, S>, Why<Burn>> {
+    fn parameter<S: Shape>(
+        &mut self,
+        _: Name<'_>,
+        all: [&EngineTensor<f32, S>; N],
+    ) -> Result<EngineTensor<f32, S>, Why<Burn>> {
         let mut parts = all.into_iter().zip(self.0).map(|(x, weight)| x * weight);
         let first = parts.next().expect("several are summed");
         parts.try_fold(first, |sum, part| Ok(sum.try_add(&part)?))

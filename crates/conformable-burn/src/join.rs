@@ -5,7 +5,7 @@ use crate::elementwise::same_device;
 use crate::{Burn, Element, Error, Kind, Number, sizes};
 use burn::backend::{DispatchTensor, TensorMetadata};
 use conformable::Shape;
-use conformable::engine::{AddsAt, Joins, Picked, Picks, Piece, Pieces};
+use conformable::engine::{ConcatKernel, IndexAddKernel, IndexSelectKernel, Picked, Piece, Pieces};
 
 /// The tensors that are joined.
 struct Collected(Vec<DispatchTensor>);
@@ -28,7 +28,7 @@ fn collected<T: Element>(pieces: &impl Pieces<T, Burn>) -> Result<Vec<DispatchTe
     Ok(all.0)
 }
 
-impl<T: Element> Joins<T> for Burn {
+impl<T: Element> ConcatKernel<T> for Burn {
     fn concat<O: Shape>(pieces: &impl Pieces<T, Self>, axis: usize, _: &O) -> Result<DispatchTensor, Error> {
         Ok(T::Kind::cat(collected(pieces)?, axis))
     }
@@ -47,7 +47,7 @@ fn flat(indices: &DispatchTensor) -> DispatchTensor {
     crate::Int::reshape(indices.clone(), [count].into())
 }
 
-impl<T: Element> Picks<T> for Burn {
+impl<T: Element> IndexSelectKernel<T> for Burn {
     fn take<S: Shape, I: Shape, O: Shape>(
         x: &DispatchTensor,
         indices: &DispatchTensor,
@@ -67,8 +67,8 @@ impl<T: Element> Picks<T> for Burn {
     }
 }
 
-impl<T: Number> AddsAt<T> for Burn {
-    fn put_add<S: Shape, I: Shape, O: Shape>(
+impl<T: Number> IndexAddKernel<T> for Burn {
+    fn index_add<S: Shape, I: Shape, O: Shape>(
         x: &DispatchTensor,
         indices: &DispatchTensor,
         values: &DispatchTensor,

@@ -2,20 +2,21 @@
 
 use crate::element::Numeric;
 use crate::elementwise::{expanded, same_device, with_rank};
-use crate::{Bool, Burn, Element, Error, Float, Int, Kind, Number, On, Real, sizes};
+use crate::{Bool, Burn, Element, EngineTensor, Error, Float, Int, Kind, Number, Real, sizes};
 use burn::backend::ops::{BoolTensorOps, FloatTensorOps};
 use burn::backend::{Dispatch, DispatchTensor, TensorMetadata};
 use burn::tensor::{Shape as Sizes, Slice};
-use conformable::axes::{AxesOf, Rearrange, Reduced};
+use conformable::axes::{AxesOf, Reduced, ViewBy};
 use conformable::engine::{
-    AlongAxes, Engine, Host, Interval, Operand, Outcome, Plan, Products, Reduce, Scan, Softmax, Views, composed, op,
+    AlongAxes, Engine, Host, Interval, MatmulKernel, Operand, Outcome, Plan, ReduceKernel, ScanKernel, SoftmaxKernel,
+    ViewKernel, composed, op,
 };
 use conformable::{BroadcastTo, Matmul, MatmulOutput, Shape};
 
-/// Impls of [`Reduce`]: burn goes along one axis at a time, which it keeps.
+/// Impls of [`ReduceKernel`]: burn goes along one axis at a time, which it keeps.
 macro_rules! reductions {
     ($([$Bound:path] $Op:ident $along:expr;)*) => {$(
-        impl<T: $Bound> Reduce<op::$Op, T> for Burn {
+        impl<T: $Bound> ReduceKernel<op::$Op, T> for Burn {
             #[inline]
             fn reduce<S: Shape, X: AxesOf<S>>(
                 _: op::$Op,
@@ -45,10 +46,10 @@ fn lines<K: Kind, S: Shape, X: AxesOf<S>>(x: DispatchTensor, along: &AlongAxes<'
     K::reshape(if order.as_ref().is_sorted() { x } else { K::permute(x, order.as_ref()) }, lines.into())
 }
 
-/// Impls of [`Reduce`] that see the elements of one result one after the other.
+/// Impls of [`ReduceKernel`] that see the elements of one result one after the other.
 macro_rules! places {
     ($($Op:ident $name:ident;)*) => {$(
-        impl<T: Number> Reduce<op::$Op<i64>, T> for Burn {
+        impl<T: Number> ReduceKernel<op::$Op<i64>, T> for Burn {
             fn reduce<S: Shape, X: AxesOf<S>>(
                 _: op::$Op<i64>,
                 tensor: impl Operand<DispatchTensor>,
@@ -68,7 +69,7 @@ macro_rules! places {
 
 places!(ArgMax argmax; ArgMin argmin;);
 
-impl<T: Real> Reduce<op::Variance, T> for Burn {
+impl<T: Real> ReduceKernel<op::Variance, T> for Burn {
     fn reduce<S: Shape, X: AxesOf<S>>(
         op: op::Variance,
         tensor: impl Operand<DispatchTensor>,
@@ -85,10 +86,10 @@ impl<T: Real> Reduce<op::Variance, T> for Burn {
     }
 }
 
-/// Impls of [`Reduce`] for `bool`s: what comes of none.
+/// Impls of [`ReduceKernel`] for `bool`s: what comes of none.
 macro_rules! bools {
     ($($Op:ident $name:ident $of_none:literal;)*) => {$(
-        impl Reduce<op::$Op, bool> for Burn {
+        impl ReduceKernel<op::$Op, bool> for Burn {
             fn reduce<S: Shape, X: AxesOf<S>>(
                 _: op::$Op,
                 tensor: impl Operand<DispatchTensor>,
@@ -107,24 +108,24 @@ macro_rules! bools {
 
 bools!(All bool_all_dim true; Any bool_any_dim false;);
 
-impl<T: Real> Softmax<T> for Burn {
-    fn softmax<S: Shape, X: AxesOf<S>>(x: &On<T, S>, axes: X) -> Outcome<T, S, Self> {
+impl<T: Real> SoftmaxKernel<T> for Burn {
+    fn softmax<S: Shape, X: AxesOf<S>>(x: &EngineTensor<T, S>, axes: X) -> Outcome<T, S, Self> {
         composed::softmax(x, axes)
     }
 
-    fn log_softmax<S: Shape, X: AxesOf<S>>(x: &On<T, S>, axes: X) -> Outcome<T, S, Self> {
+    fn log_softmax<S: Shape, X: AxesOf<S>>(x: &EngineTensor<T, S>, axes: X) -> Outcome<T, S, Self> {
         composed::log_softmax(x, axes)
     }
 
-    fn log_sum_exp<S: Shape, X: AxesOf<S>>(x: &On<T, S>, axes: X) -> Outcome<T, Reduced<X, S>, Self> {
+    fn log_sum_exp<S: Shape, X: AxesOf<S>>(x: &EngineTensor<T, S>, axes: X) -> Outcome<T, Reduced<X, S>, Self> {
         composed::log_sum_exp(x, axes)
     }
 }
 
-/// Impls of [`Scan`].
+/// Impls of [`ScanKernel`].
 macro_rules! scans {
     ($($Op:ident $name:ident;)*) => {$(
-        impl<T: Number> Scan<op::$Op, T> for Burn {
+        impl<T: Number> ScanKernel<op::$Op, T> for Burn {
             fn scan<S: Shape, X: AxesOf<S>>(
                 _: op::$Op,
                 x: &DispatchTensor,
@@ -147,7 +148,7 @@ macro_rules! scans {
 
 scans!(Sum cumsum; Prod cumprod;);
 
-impl<T: Number> Products<T> for Burn {
+impl<T: Number> MatmulKernel<T> for Burn {
     #[inline]
     fn matmul<S: Matmul<R>, R: Shape>(
         lhs: impl Operand<DispatchTensor>,
@@ -174,7 +175,7 @@ impl<T: Number> Products<T> for Burn {
     }
 }
 
-impl<T: Element> Views<T> for Burn {
+impl<T: Element> ViewKernel<T> for Burn {
     #[inline]
     fn reshape<S: Shape, O: Shape>(
         tensor: impl Operand<DispatchTensor>,
@@ -184,7 +185,7 @@ impl<T: Element> Views<T> for Burn {
         Ok(T::Kind::reshape(tensor.owned(), sizes(out)))
     }
 
-    fn arrange<S: Shape, W: Rearrange<S>>(
+    fn arrange<S: Shape, W: ViewBy<S>>(
         tensor: impl Operand<DispatchTensor>,
         _: W,
         plan: &Plan<S, W::Output>,

@@ -3,11 +3,11 @@
 //! ```
 //! use burn::tensor::{Device, Tensor};
 //! use conformable::Shape;
-//! use conformable_burn::On;
+//! use conformable_burn::EngineTensor;
 //!
 //! let device = Device::flex();
-//! let x: On<f32, Shape![2, 3]> = On::from_engine(Tensor::<2>::ones([2, 3], &device))?;
-//! let bias: On<f32, Shape![3]> = On::from_engine(Tensor::<1>::from_floats([1.0, 2.0, 3.0], &device))?;
+//! let x: EngineTensor<f32, Shape![2, 3]> = EngineTensor::from_engine(Tensor::<2>::ones([2, 3], &device))?;
+//! let bias: EngineTensor<f32, Shape![3]> = EngineTensor::from_engine(Tensor::<1>::from_floats([1.0, 2.0, 3.0], &device))?;
 //! let y: Tensor<2> = (&x + &bias).into_engine()?;
 //! assert_eq!(y.try_into_vec_as::<f32>()?, [2.0, 3.0, 4.0, 2.0, 3.0, 4.0]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -15,9 +15,9 @@
 //!
 //! ```compile_fail,E0277
 //! use conformable::Shape;
-//! use conformable_burn::On;
+//! use conformable_burn::EngineTensor;
 //!
-//! fn add(x: &On<f32, Shape![2, 3]>, y: &On<f32, Shape![2]>) {
+//! fn add(x: &EngineTensor<f32, Shape![2, 3]>, y: &EngineTensor<f32, Shape![2]>) {
 //!     x + y; // cannot broadcast `(Size<2>, Size<3>)` with `(Size<2>,)`
 //! }
 //! ```
@@ -43,13 +43,13 @@ mod window;
 use burn::backend::{DispatchTensor, TensorMetadata};
 use burn::tensor::{Device, TensorData};
 use conformable::Shape;
-use conformable::engine::{Engine, Holds, Host, Operand};
+use conformable::engine::{Engine, FromRaw, Host, Operand};
 use conformable::storage::Storage;
 pub use element::{Bool, Element, Float, Int, Kind, Number, Real};
 pub use error::Error;
 
 /// A tensor of elements `T` and the shape `S` that burn holds.
-pub type On<T, S> = conformable::engine::On<T, S, Burn>;
+pub type EngineTensor<T, S> = conformable::engine::EngineTensor<T, S, Burn>;
 
 /// The engine: burn, on any of its devices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,7 +81,7 @@ fn sizes<S: Shape>(shape: &S) -> burn::tensor::Shape {
     }
 }
 
-impl<T: Element, const D: usize> Holds<burn::Tensor<D, T::Of>, T> for Burn {
+impl<T: Element, const D: usize> FromRaw<burn::Tensor<D, T::Of>, T> for Burn {
     fn sizes(raw: &burn::Tensor<D, T::Of>) -> Result<impl AsRef<[usize]>, Error> {
         T::check(raw.dtype())?;
         Ok(raw.dims())

@@ -1,12 +1,12 @@
 //! Convolutions and pools.
 
 use crate::elementwise::same_device;
-use crate::{Burn, On, Real};
+use crate::{Burn, EngineTensor, Real};
 use burn::backend::ops::{ConvOptions, ModuleOps};
 use burn::backend::{Dispatch, DispatchTensor, TensorMetadata};
 use conformable::Shape;
-use conformable::engine::{Convolves, Error, Outcome, Pools, composed};
-use conformable::windows::{Convolve, Convolved, Motion, Pool, Pooled};
+use conformable::engine::{ConvKernel, Error, Outcome, PoolKernel, composed};
+use conformable::windows::{Conv, Convolved, Motion, Pool, Pooled};
 
 /// How weights move along so many axes, as burn has it; `None` along another number of them, and where the padding is not the same on both sides,
 /// which some of its devices refuse by a panic.
@@ -28,21 +28,21 @@ fn convolved(x: DispatchTensor, w: DispatchTensor, motions: &[Motion], groups: u
     }
 }
 
-impl<T: Real> Convolves<T> for Burn {
-    fn convolve<S: Convolve<W, M>, W: Shape, M>(
-        x: &On<T, S>,
-        weights: &On<T, W>,
+impl<T: Real> ConvKernel<T> for Burn {
+    fn conv<S: Conv<W, M>, W: Shape, M>(
+        x: &EngineTensor<T, S>,
+        weights: &EngineTensor<T, W>,
         window: M,
     ) -> Outcome<T, Convolved<S, W, M>, Self> {
         let (out, moves) = x.shape().slides(weights.shape(), &window)?;
         let (images, kernel) = (x.as_engine(), weights.as_engine());
-        same_device(images, kernel).map_err(Error::Failed)?;
+        same_device(images, kernel).map_err(Error::Engine)?;
         let motions = moves.motions(x.sizes().as_ref()).collect::<Vec<_>>();
         let none = out.numel()? == 0 || [images, kernel].iter().any(|x| x.shape().num_elements() == 0);
         let given = (!none).then(|| (images.clone(), kernel.clone()));
         match given.and_then(|(images, kernel)| convolved(images, kernel, &motions, moves.groups())) {
-            Some(convolved) => On::made(Ok(convolved), out),
-            None => composed::convolve(x, weights, window),
+            Some(convolved) => EngineTensor::made(Ok(convolved), out),
+            None => composed::conv(x, weights, window),
         }
     }
 }
@@ -69,24 +69,28 @@ fn plane(x: &DispatchTensor, motions: &[Motion]) -> Option<Plane> {
     })
 }
 
-impl<T: Real> Pools<T> for Burn {
-    fn max_pool<S: Pool<K, M>, K, M>(x: &On<T, S>, size: K, window: M) -> Outcome<T, Pooled<S, K, M>, Self> {
+impl<T: Real> PoolKernel<T> for Burn {
+    fn max_pool<S: Pool<K, M>, K, M>(x: &EngineTensor<T, S>, size: K, window: M) -> Outcome<T, Pooled<S, K, M>, Self> {
         let (out, moves) = x.shape().slides_over(&size, &window)?;
         let motions = moves.motions(x.sizes().as_ref()).collect::<Vec<_>>();
         let Some(plane) = plane(x.as_engine(), &motions) else { return composed::max_pool(x, size, window) };
         let Plane { window, stride, padding, dilation } = plane;
-        On::made(Ok(Dispatch::max_pool2d(x.as_engine().clone(), window, stride, padding, dilation, false)), out)
+        EngineTensor::made(
+            Ok(Dispatch::max_pool2d(x.as_engine().clone(), window, stride, padding, dilation, false)),
+            out,
+        )
     }
 
-    fn mean_pool<S: Pool<K, M>, K, M>(x: &On<T, S>, size: K, window: M) -> Outcome<T, Pooled<S, K, M>, Self> {
+    fn avg_pool<S: Pool<K, M>, K, M>(x: &EngineTensor<T, S>, size: K, window: M) -> Outcome<T, Pooled<S, K, M>, Self> {
         let (out, moves) = x.shape().slides_over(&size, &window)?;
         let motions = moves.motions(x.sizes().as_ref()).collect::<Vec<_>>();
         match plane(x.as_engine(), &motions).filter(|plane| plane.dilation == [1, 1]) {
             // padding does not count
-            Some(Plane { window, stride, padding, .. }) => {
-                On::made(Ok(Dispatch::avg_pool2d(x.as_engine().clone(), window, stride, padding, false, false)), out)
-            }
-            None => composed::mean_pool(x, size, window),
+            Some(Plane { window, stride, padding, .. }) => EngineTensor::made(
+                Ok(Dispatch::avg_pool2d(x.as_engine().clone(), window, stride, padding, false, false)),
+                out,
+            ),
+            None => composed::avg_pool(x, size, window),
         }
     }
 }

@@ -7,7 +7,7 @@ mod program;
 
 use burn::tensor::Device;
 use conformable::{Dyn, Shape, Size, Tensor};
-use conformable_burn::{Burn, On};
+use conformable_burn::{Burn, EngineTensor};
 
 #[test]
 fn rows_that_the_compiler_knows() {
@@ -48,7 +48,7 @@ fn on_a_gpu() {
 
 #[test]
 fn what_is_not_a_number_stays() {
-    let on = |x: [f32; 2]| On::<f32, Shape![2]>::upload(&Tensor::from(x), &Device::flex()).expect("memory");
+    let on = |x: [f32; 2]| EngineTensor::<f32, Shape![2]>::upload(&Tensor::from(x), &Device::flex()).expect("memory");
     let (x, y) = (on([1.0, f32::NAN]), on([f32::NAN, 1.0]));
     for both in [x.maximum(&y), x.minimum(&y), y.maximum(&x), y.minimum(&x)] {
         assert!(both.to_tensor().expect("numbers").iter().all(|number| number.is_nan()));

@@ -6,7 +6,7 @@ mod digits;
 use burn::server::{RemoteServer, WebSocketTransport};
 use burn::tensor::Device;
 use conformable::{Dyn, Shape, Size, Tensor, shape};
-use conformable_burn::On;
+use conformable_burn::EngineTensor;
 use conformable_burn::fleet::Fleet;
 use conformable_models::cross_entropy;
 use digits::{Samples, Training};
@@ -127,15 +127,15 @@ fn one_dies_where_the_loss_reads() {
     let urls = [served[0].url.clone(), served[1].url.clone()];
     let mut fleet = Fleet::new(urls.iter().map(|url| &**url), Device::flex());
     let home = Device::flex();
-    let weights = On::<f32, Shape![3, 4]>::upload(&Tensor::full(shape![3, 4], 0.5), &home).expect("memory");
+    let weights = EngineTensor::<f32, Shape![3, 4]>::upload(&Tensor::full(shape![3, 4], 0.5), &home).expect("memory");
     let step = |fleet: &mut Fleet| {
         fleet.step(&weights, 5, |weights, rows, device| {
             let images = Tensor::from_fn((Dyn::new(rows.len()), Size::<3>), |[i, j]| {
                 f32::from(u8::from((i + rows.start) % 3 == j))
             });
             let classes = Tensor::from_fn((Dyn::new(rows.len()),), |[i]| i64::from((i + rows.start) % 2 == 0));
-            let images = On::<f32, (Dyn, Size<3>)>::upload(&images, device).expect("memory");
-            let classes = On::<i64, (Dyn,)>::upload(&classes, device).expect("memory");
+            let images = EngineTensor::<f32, (Dyn, Size<3>)>::upload(&images, device).expect("memory");
+            let classes = EngineTensor::<i64, (Dyn,)>::upload(&classes, device).expect("memory");
             cross_entropy(&images.matmul(weights), &classes)
         })
     };
@@ -155,7 +155,7 @@ fn one_dies_where_the_loss_reads() {
 #[test]
 fn no_row() {
     let mut fleet = Fleet::new(["ws://127.0.0.1:9"], Device::flex());
-    let weights = On::<f32, Shape![1]>::upload(&Tensor::from([0.5]), &Device::flex()).expect("memory");
+    let weights = EngineTensor::<f32, Shape![1]>::upload(&Tensor::from([0.5]), &Device::flex()).expect("memory");
     let error = fleet.step(&weights, 0, |weights, _, _| weights.sum(..)).expect_err("no row").to_string();
     assert_eq!(error, "a batch without a row has no mean loss");
 }

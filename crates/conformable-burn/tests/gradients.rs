@@ -4,7 +4,7 @@
 mod gradients;
 
 use burn::tensor::Device;
-use conformable::engine::On;
+use conformable::engine::EngineTensor;
 use conformable::{Shape, Tensor};
 use conformable_burn::Burn;
 
@@ -25,7 +25,7 @@ fn of_the_others() {
 
 #[test]
 fn are_had_once() {
-    let x = On::<f32, Shape![2], Burn>::upload(&Tensor::from([1.0, 2.0]), &Device::flex()).expect("memory");
+    let x = EngineTensor::<f32, Shape![2], Burn>::upload(&Tensor::from([1.0, 2.0]), &Device::flex()).expect("memory");
     let number = x.tracked().expect("a parameter").square().sum(..);
     assert!(number.backward().is_ok());
     assert_eq!(

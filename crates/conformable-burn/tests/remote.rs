@@ -9,7 +9,7 @@ mod program;
 use burn::remote::RemoteHost;
 use burn::server::{RemoteServer, WebSocketTransport};
 use burn::tensor::Device;
-use conformable::engine::On;
+use conformable::engine::EngineTensor;
 use conformable::{Dyn, Shape, Size, Tensor};
 use conformable_burn::Burn;
 use std::net::TcpListener;
@@ -42,8 +42,9 @@ fn all_of_the_program() {
 #[test]
 fn tensors_of_two_servers_are_refused() {
     let devices = [device(&server(1)), device(&server(1))];
-    let [x, y] =
-        devices.map(|device| On::<f32, Shape![2], Burn>::upload(&Tensor::from([1.0, 2.0]), &device).expect("a tensor"));
+    let [x, y] = devices.map(|device| {
+        EngineTensor::<f32, Shape![2], Burn>::upload(&Tensor::from([1.0, 2.0]), &device).expect("a tensor")
+    });
     let error = x.try_add(&y).expect_err("two devices").to_string();
     assert!(error.starts_with("the left tensor is on "), "{error}");
     // moved, it is taken; and both sessions live

@@ -4,25 +4,25 @@
 
 use candle_core::{DType, Device, Tensor};
 use conformable::{Axis, Dyn, Shape};
-use conformable_candle::On;
+use conformable_candle::EngineTensor;
 use std::hint::black_box;
 
 #[path = "../../pairs.rs"]
 mod pairs;
 use pairs::compare;
 
-type Fixed<S> = On<f32, S>;
+type Fixed<S> = EngineTensor<f32, S>;
 
 fn main() {
     let ones = |sizes: &[usize]| Tensor::ones(sizes, DType::F32, &Device::Cpu).expect("memory");
     let (a, b, r, w) = (ones(&[2, 3]), ones(&[2, 3]), ones(&[3]), ones(&[3, 4]));
     let on = "a tensor of these sizes";
-    let ta: Fixed<Shape![2, 3]> = On::from_engine(a.clone()).expect(on);
-    let tb: Fixed<Shape![2, 3]> = On::from_engine(b.clone()).expect(on);
-    let tr: Fixed<Shape![3]> = On::from_engine(r.clone()).expect(on);
-    let tw: Fixed<Shape![3, 4]> = On::from_engine(w.clone()).expect(on);
-    let da: On<f32, (Dyn, Dyn)> = On::from_engine(a.clone()).expect(on);
-    let dr: On<f32, (Dyn,)> = On::from_engine(r.clone()).expect(on);
+    let ta: Fixed<Shape![2, 3]> = EngineTensor::from_engine(a.clone()).expect(on);
+    let tb: Fixed<Shape![2, 3]> = EngineTensor::from_engine(b.clone()).expect(on);
+    let tr: Fixed<Shape![3]> = EngineTensor::from_engine(r.clone()).expect(on);
+    let tw: Fixed<Shape![3, 4]> = EngineTensor::from_engine(w.clone()).expect(on);
+    let da: EngineTensor<f32, (Dyn, Dyn)> = EngineTensor::from_engine(a.clone()).expect(on);
+    let dr: EngineTensor<f32, (Dyn,)> = EngineTensor::from_engine(r.clone()).expect(on);
 
     compare("a + b", || black_box(&a).add(black_box(&b)), || black_box(&ta).try_add(black_box(&tb)));
     compare("a + r", || black_box(&a).broadcast_add(black_box(&r)), || black_box(&ta).try_add(black_box(&tr)));

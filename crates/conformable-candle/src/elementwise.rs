@@ -3,7 +3,7 @@
 use crate::{Candle, Element, Float, Number};
 use candle_core::{Error, Tensor};
 use conformable::engine::op::{self, Of, With};
-use conformable::engine::{Binary, ChosenOn, Conforming, Operand, Select, Unary};
+use conformable::engine::{BinaryKernel, Conforming, EngineChosen, Operand, UnaryKernel, WhereKernel};
 use conformable::{NumpyBroadcast, RuleFor, Shape};
 
 /// The right tensor, so that the last axes of both lie on each other.
@@ -15,10 +15,10 @@ fn aligned<S: Shape, R: Shape, X: RuleFor<S, R>>(
     shapes.aligned().map(|sizes| rhs.reshape(sizes.sizes().as_ref()))
 }
 
-/// Impls of [`Binary`]: candle has a function for equal sizes, and one for others.
+/// Impls of [`BinaryKernel`]: candle has a function for equal sizes, and one for others.
 macro_rules! binary {
     ($([$Bound:path] $T:ident: $Op:ident $equal:ident $stretched:ident;)*) => {$(
-        impl<T: $Bound> Binary<op::$Op, T> for Candle {
+        impl<T: $Bound> BinaryKernel<op::$Op, T> for Candle {
             #[inline]
             fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
                 _: op::$Op,
@@ -52,10 +52,10 @@ binary!(
     [Number] T: GreaterEqual ge broadcast_ge;
 );
 
-/// Impls of [`Binary`] for `bool`s, which are 0 and 1.
+/// Impls of [`BinaryKernel`] for `bool`s, which are 0 and 1.
 macro_rules! bools {
     ($($Op:ident $OfNumbers:ident;)*) => {$(
-        impl Binary<op::$Op, bool> for Candle {
+        impl BinaryKernel<op::$Op, bool> for Candle {
             #[inline]
             fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
                 _: op::$Op,
@@ -63,16 +63,16 @@ macro_rules! bools {
                 rhs: impl Operand<Tensor>,
                 shapes: &Conforming<'_, S, R, X>,
             ) -> Result<Tensor, Error> {
-                <Self as Binary<op::$OfNumbers, u8>>::binary(op::$OfNumbers, lhs, rhs, shapes)
+                <Self as BinaryKernel<op::$OfNumbers, u8>>::binary(op::$OfNumbers, lhs, rhs, shapes)
             }
         }
     )*};
 }
 
-/// Impls of [`Unary`].
+/// Impls of [`UnaryKernel`].
 macro_rules! unary {
     ($([$Bound:path] $Op:ty: |$x:ident, $op:pat_param| $value:expr;)*) => {$(
-        impl<T: $Bound> Unary<$Op, T> for Candle {
+        impl<T: $Bound> UnaryKernel<$Op, T> for Candle {
             #[inline]
             fn unary<S: Shape>($op: $Op, tensor: impl Operand<Tensor>, _: &S) -> Result<Tensor, Error> {
                 let $x = tensor.by_ref();
@@ -130,20 +130,20 @@ bools!(
     BitXor NotEqual;
 );
 
-impl Unary<op::Not, bool> for Candle {
+impl UnaryKernel<op::Not, bool> for Candle {
     #[inline]
     fn unary<S: Shape>(_: op::Not, tensor: impl Operand<Tensor>, shape: &S) -> Result<Tensor, Error> {
-        <Self as Unary<With<op::Equal, u8>, u8>>::unary(With(op::Equal, 0), tensor, shape)
+        <Self as UnaryKernel<With<op::Equal, u8>, u8>>::unary(With(op::Equal, 0), tensor, shape)
     }
 }
 
-impl<T: Element> Select<T> for Candle {
+impl<T: Element> WhereKernel<T> for Candle {
     #[inline]
     fn select<S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>, R: Shape, Q: Shape>(
         mask: &Tensor,
         yes: &Tensor,
         no: &Tensor,
-        out: &ChosenOn<S, R, Q>,
+        out: &EngineChosen<S, R, Q>,
     ) -> Result<Tensor, Error> {
         let sizes = out.sizes();
         let all = |x: &Tensor| if x.dims() == sizes.as_ref() { Ok(x.clone()) } else { x.broadcast_as(sizes.as_ref()) };

@@ -3,7 +3,7 @@
 use crate::{Candle, Element, Number};
 use candle_core::{DType, Error, Tensor};
 use conformable::Shape;
-use conformable::engine::{AddsAt, Joins, Picked, Picks, Piece, Pieces};
+use conformable::engine::{ConcatKernel, IndexAddKernel, IndexSelectKernel, Picked, Piece, Pieces};
 
 /// The tensors that are joined.
 struct Collected(Vec<Tensor>);
@@ -21,7 +21,7 @@ fn collected<T: Element>(pieces: &impl Pieces<T, Candle>) -> Vec<Tensor> {
     all.0
 }
 
-impl<T: Element> Joins<T> for Candle {
+impl<T: Element> ConcatKernel<T> for Candle {
     fn concat<O: Shape>(pieces: &impl Pieces<T, Self>, axis: usize, _: &O) -> Result<Tensor, Error> {
         Tensor::cat(&collected(pieces), axis)
     }
@@ -31,7 +31,7 @@ impl<T: Element> Joins<T> for Candle {
     }
 }
 
-impl<T: Element> Picks<T> for Candle {
+impl<T: Element> IndexSelectKernel<T> for Candle {
     fn take<S: Shape, I: Shape, O: Shape>(
         x: &Tensor,
         indices: &Tensor,
@@ -75,8 +75,8 @@ fn places(sizes: &[usize], indices: &Tensor, axis: usize) -> Result<Tensor, Erro
     places.flatten_all()
 }
 
-impl<T: Number> AddsAt<T> for Candle {
-    fn put_add<S: Shape, I: Shape, O: Shape>(
+impl<T: Number> IndexAddKernel<T> for Candle {
+    fn index_add<S: Shape, I: Shape, O: Shape>(
         x: &Tensor,
         indices: &Tensor,
         values: &Tensor,

@@ -1,10 +1,11 @@
 //! Reductions, products and views.
 
-use crate::{Candle, Element, Float, Number, On};
+use crate::{Candle, Element, EngineTensor, Float, Number};
 use candle_core::{D, DType, Error, Tensor};
-use conformable::axes::{AxesOf, Rearrange, Reduced};
+use conformable::axes::{AxesOf, Reduced, ViewBy};
 use conformable::engine::{
-    AlongAxes, Host, Interval, Operand, Outcome, Plan, Products, Reduce, Scan, Softmax, Views, composed, op,
+    AlongAxes, Host, Interval, MatmulKernel, Operand, Outcome, Plan, ReduceKernel, ScanKernel, SoftmaxKernel,
+    ViewKernel, composed, op,
 };
 use conformable::{BroadcastTo, Matmul, MatmulOutput, Shape};
 use std::borrow::Cow;
@@ -18,10 +19,10 @@ fn one_by_one<S: Shape, X: AxesOf<S>>(
     along.numbers().rev().try_fold(x.clone(), |x, axis| f(&x, axis))
 }
 
-/// Impls of [`Reduce`]: candle has a function that keeps axes, and one that does not.
+/// Impls of [`ReduceKernel`]: candle has a function that keeps axes, and one that does not.
 macro_rules! reductions {
     ($([$Bound:path] $Op:ident: |$x:ident, $along:ident| $kept:expr, $gone:expr;)*) => {$(
-        impl<T: $Bound> Reduce<op::$Op, T> for Candle {
+        impl<T: $Bound> ReduceKernel<op::$Op, T> for Candle {
             #[inline]
             fn reduce<S: Shape, X: AxesOf<S>>(
                 _: op::$Op,
@@ -45,10 +46,10 @@ reductions!(
     [Float] Mean: |x, along| x.mean_keepdim(axes(along)), x.mean(axes(along));
 );
 
-/// Impls of [`Reduce`] that candle has not where there is no element, and nothing comes out.
+/// Impls of [`ReduceKernel`] that candle has not where there is no element, and nothing comes out.
 macro_rules! extremes {
     ($($Op:ident $kept:ident $gone:ident;)*) => {$(
-        impl<T: Number> Reduce<op::$Op, T> for Candle {
+        impl<T: Number> ReduceKernel<op::$Op, T> for Candle {
             #[inline]
             fn reduce<S: Shape, X: AxesOf<S>>(
                 _: op::$Op,
@@ -75,10 +76,10 @@ fn lines<S: Shape, X: AxesOf<S>>(x: &Tensor, along: &AlongAxes<'_, S, X>) -> Res
     (if order.as_ref().is_sorted() { x.clone() } else { x.permute(order.as_ref())? }).reshape(lines)
 }
 
-/// Impls of [`Reduce`] that see the elements of one result one after the other.
+/// Impls of [`ReduceKernel`] that see the elements of one result one after the other.
 macro_rules! places {
     ($($Op:ident $name:ident;)*) => {$(
-        impl<T: Number> Reduce<op::$Op<u32>, T> for Candle {
+        impl<T: Number> ReduceKernel<op::$Op<u32>, T> for Candle {
             #[inline]
             fn reduce<S: Shape, X: AxesOf<S>>(
                 _: op::$Op<u32>,
@@ -97,7 +98,7 @@ macro_rules! places {
 
 places!(ArgMax argmax; ArgMin argmin;);
 
-impl<T: Float> Reduce<op::Variance, T> for Candle {
+impl<T: Float> ReduceKernel<op::Variance, T> for Candle {
     fn reduce<S: Shape, X: AxesOf<S>>(
         op: op::Variance,
         tensor: impl Operand<Tensor>,
@@ -112,10 +113,10 @@ impl<T: Float> Reduce<op::Variance, T> for Candle {
     }
 }
 
-/// Impls of [`Reduce`] for `bool`s, which are 0 and 1: what comes of none, and which one decides.
+/// Impls of [`ReduceKernel`] for `bool`s, which are 0 and 1: what comes of none, and which one decides.
 macro_rules! bools {
     ($($Op:ident $OfNumbers:ident $of_none:literal;)*) => {$(
-        impl Reduce<op::$Op, bool> for Candle {
+        impl ReduceKernel<op::$Op, bool> for Candle {
             fn reduce<S: Shape, X: AxesOf<S>>(
                 _: op::$Op,
                 tensor: impl Operand<Tensor>,
@@ -124,7 +125,7 @@ macro_rules! bools {
                 if tensor.by_ref().elem_count() == 0 {
                     return <Self as Host<bool>>::full(along.out, $of_none, tensor.by_ref().device());
                 }
-                <Self as Reduce<op::$OfNumbers, u8>>::reduce(op::$OfNumbers, tensor, along)
+                <Self as ReduceKernel<op::$OfNumbers, u8>>::reduce(op::$OfNumbers, tensor, along)
             }
         }
     )*};
@@ -132,25 +133,25 @@ macro_rules! bools {
 
 bools!(All Min true; Any Max false;);
 
-impl<T: Float> Softmax<T> for Candle {
-    fn softmax<S: Shape, X: AxesOf<S>>(x: &On<T, S>, axes: X) -> Outcome<T, S, Self> {
+impl<T: Float> SoftmaxKernel<T> for Candle {
+    fn softmax<S: Shape, X: AxesOf<S>>(x: &EngineTensor<T, S>, axes: X) -> Outcome<T, S, Self> {
         composed::softmax(x, axes)
     }
 
-    fn log_softmax<S: Shape, X: AxesOf<S>>(x: &On<T, S>, axes: X) -> Outcome<T, S, Self> {
+    fn log_softmax<S: Shape, X: AxesOf<S>>(x: &EngineTensor<T, S>, axes: X) -> Outcome<T, S, Self> {
         composed::log_softmax(x, axes)
     }
 
-    fn log_sum_exp<S: Shape, X: AxesOf<S>>(x: &On<T, S>, axes: X) -> Outcome<T, Reduced<X, S>, Self> {
+    fn log_sum_exp<S: Shape, X: AxesOf<S>>(x: &EngineTensor<T, S>, axes: X) -> Outcome<T, Reduced<X, S>, Self> {
         composed::log_sum_exp(x, axes)
     }
 }
 
-/// Impls of [`Scan`], in as many steps as the length has binary digits: candle's own sums are a product with a matrix, where an infinity makes
+/// Impls of [`ScanKernel`], in as many steps as the length has binary digits: candle's own sums are a product with a matrix, where an infinity makes
 /// all others NaN.
 macro_rules! scans {
     ($($Op:ident $name:ident;)*) => {$(
-        impl<T: Number> Scan<op::$Op, T> for Candle {
+        impl<T: Number> ScanKernel<op::$Op, T> for Candle {
             fn scan<S: Shape, X: AxesOf<S>>(_: op::$Op, x: &Tensor, along: &AlongAxes<'_, S, X>) -> Result<Tensor, Error> {
                 let mut all = lines(x, along)?;
                 let (last, length) = (all.rank() - 1, all.dim(D::Minus1)?);
@@ -171,7 +172,7 @@ macro_rules! scans {
 
 scans!(Sum add; Prod mul;);
 
-impl<T: Number> Products<T> for Candle {
+impl<T: Number> MatmulKernel<T> for Candle {
     #[inline]
     fn matmul<S: Matmul<R>, R: Shape>(
         lhs: impl Operand<Tensor>,
@@ -202,13 +203,13 @@ fn in_steps(x: &Tensor) -> Result<Cow<'_, Tensor>, Error> {
     if (1..batches).all(merge) { Ok(Cow::Borrowed(x)) } else { x.contiguous().map(Cow::Owned) }
 }
 
-impl<T: Element> Views<T> for Candle {
+impl<T: Element> ViewKernel<T> for Candle {
     #[inline]
     fn reshape<S: Shape, O: Shape>(tensor: impl Operand<Tensor>, _: &S, out: &O) -> Result<Tensor, Error> {
         tensor.by_ref().reshape(out.sizes().as_ref())
     }
 
-    fn arrange<S: Shape, W: Rearrange<S>>(
+    fn arrange<S: Shape, W: ViewBy<S>>(
         tensor: impl Operand<Tensor>,
         _: W,
         plan: &Plan<S, W::Output>,

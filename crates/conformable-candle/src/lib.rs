@@ -3,10 +3,10 @@
 //! ```
 //! use candle_core::{Device, Tensor};
 //! use conformable::Shape;
-//! use conformable_candle::On;
+//! use conformable_candle::EngineTensor;
 //!
-//! let x: On<f32, Shape![2, 3]> = On::from_engine(Tensor::ones((2, 3), candle_core::DType::F32, &Device::Cpu)?)?;
-//! let bias: On<f32, Shape![3]> = On::from_engine(Tensor::new(&[1f32, 2.0, 3.0], &Device::Cpu)?)?;
+//! let x: EngineTensor<f32, Shape![2, 3]> = EngineTensor::from_engine(Tensor::ones((2, 3), candle_core::DType::F32, &Device::Cpu)?)?;
+//! let bias: EngineTensor<f32, Shape![3]> = EngineTensor::from_engine(Tensor::new(&[1f32, 2.0, 3.0], &Device::Cpu)?)?;
 //! let y: Tensor = (&x + &bias).into_engine()?;
 //! assert_eq!(y.to_vec2::<f32>()?, [[2.0, 3.0, 4.0], [2.0, 3.0, 4.0]]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -14,15 +14,15 @@
 //!
 //! ```compile_fail,E0277
 //! use conformable::Shape;
-//! use conformable_candle::On;
+//! use conformable_candle::EngineTensor;
 //!
-//! fn add(x: &On<f32, Shape![2, 3]>, y: &On<f32, Shape![2]>) {
+//! fn add(x: &EngineTensor<f32, Shape![2, 3]>, y: &EngineTensor<f32, Shape![2]>) {
 //!     x + y; // cannot broadcast `(Size<2>, Size<3>)` with `(Size<2>,)`
 //! }
 //! ```
 //!
 //! Gradients are candle's: a tensor of a `Var` keeps its graph through every operation here, and `backward` is called on what
-//! [`into_engine`](conformable::engine::On::into_engine) gives.
+//! [`into_engine`](conformable::engine::EngineTensor::into_engine) gives.
 
 #![forbid(unsafe_code)]
 
@@ -34,13 +34,13 @@ mod kernels;
 mod window;
 
 use candle_core::{Device, Error, Tensor};
-use conformable::engine::{Engine, Holds, Host, Operand};
+use conformable::engine::{Engine, FromRaw, Host, Operand};
 use conformable::storage::Storage;
 use conformable::{Shape, ShapeError};
 pub use element::{Element, Float, Number};
 
 /// A tensor of elements `T` and the shape `S` that candle holds.
-pub type On<T, S> = conformable::engine::On<T, S, Candle>;
+pub type EngineTensor<T, S> = conformable::engine::EngineTensor<T, S, Candle>;
 
 /// The engine: candle, on any of its devices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl Engine for Candle {
     }
 }
 
-impl<T: Element> Holds<Tensor, T> for Candle {
+impl<T: Element> FromRaw<Tensor, T> for Candle {
     fn sizes(raw: &Tensor) -> Result<impl AsRef<[usize]>, Error> {
         if raw.dtype() == T::DTYPE {
             Ok(raw.dims())

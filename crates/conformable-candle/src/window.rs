@@ -1,10 +1,10 @@
 //! Convolutions and pools.
 
-use crate::{Candle, Float, On};
+use crate::{Candle, EngineTensor, Float};
 use candle_core::{Error as Failed, Tensor};
 use conformable::Shape;
-use conformable::engine::{Convolves, Outcome, Pools, composed};
-use conformable::windows::{Convolve, Convolved, Motion, Pool, Pooled};
+use conformable::engine::{ConvKernel, Outcome, PoolKernel, composed};
+use conformable::windows::{Conv, Convolved, Motion, Pool, Pooled};
 
 /// What is the same along all axes.
 fn same<V: PartialEq>(motions: &[Motion], of: impl Fn(&Motion) -> V) -> Option<V> {
@@ -33,10 +33,10 @@ fn convolved(x: &Tensor, w: &Tensor, motions: &[Motion], groups: usize) -> Optio
     }
 }
 
-impl<T: Float> Convolves<T> for Candle {
-    fn convolve<S: Convolve<W, M>, W: Shape, M>(
-        x: &On<T, S>,
-        weights: &On<T, W>,
+impl<T: Float> ConvKernel<T> for Candle {
+    fn conv<S: Conv<W, M>, W: Shape, M>(
+        x: &EngineTensor<T, S>,
+        weights: &EngineTensor<T, W>,
         window: M,
     ) -> Outcome<T, Convolved<S, W, M>, Self> {
         let (out, moves) = x.shape().slides(weights.shape(), &window)?;
@@ -44,8 +44,8 @@ impl<T: Float> Convolves<T> for Candle {
         let motions = moves.motions(images.dims()).collect::<Vec<_>>();
         let none = out.numel()? == 0 || images.elem_count() == 0 || kernel.elem_count() == 0;
         match convolved(images, kernel, &motions, moves.groups()).filter(|_| !none) {
-            Some(convolved) => On::made(convolved, out),
-            None => composed::convolve(x, weights, window),
+            Some(convolved) => EngineTensor::made(convolved, out),
+            None => composed::conv(x, weights, window),
         }
     }
 }
@@ -67,20 +67,20 @@ fn pooled(
     }
 }
 
-/// The functions of [`Pools`]: candle's, or composed ones.
+/// The functions of [`PoolKernel`]: candle's, or composed ones.
 macro_rules! pools {
     ($($name:ident $theirs:ident)*) => {$(
-        fn $name<S: Pool<K, M>, K, M>(x: &On<T, S>, size: K, window: M) -> Outcome<T, Pooled<S, K, M>, Self> {
+        fn $name<S: Pool<K, M>, K, M>(x: &EngineTensor<T, S>, size: K, window: M) -> Outcome<T, Pooled<S, K, M>, Self> {
             let (out, moves) = x.shape().slides_over(&size, &window)?;
             let motions = moves.motions(x.as_engine().dims()).collect::<Vec<_>>();
             match pooled(x.as_engine(), &motions, |x, size| x.$theirs(size)) {
-                Some(pooled) => On::made(pooled, out),
+                Some(pooled) => EngineTensor::made(pooled, out),
                 None => composed::$name(x, size, window),
             }
         }
     )*};
 }
 
-impl<T: Float> Pools<T> for Candle {
-    pools!(max_pool max_pool2d mean_pool avg_pool2d);
+impl<T: Float> PoolKernel<T> for Candle {
+    pools!(max_pool max_pool2d avg_pool avg_pool2d);
 }

@@ -66,10 +66,11 @@ impl Display for ElementType {
 /// An element that a file can hold: `bool`, integers and floats of 8 to 64 bits, `f16` and `bf16` with the feature
 /// `half`, complex numbers with the feature `complex`.
 #[diagnostic::on_unimplemented(
-    message = "no file holds elements of type `{Self}`",
+    message = "files cannot hold elements of type `{Self}`",
     label = "`bool`, integers and floats of 8 to 64 bits",
     note = "`f16` and `bf16` need the feature `half`, complex numbers the feature `complex`",
-    note = "`map` turns the elements of another type into one of these: `x.map(|index| index as u64)`"
+    note = "`map` converts elements of another type: `x.map(|index| index as u64)`",
+    note = "conformable: E-file"
 )]
 pub trait Element: Bits {
     /// Which of them it is.

@@ -26,10 +26,11 @@ pub(super) fn inside(outer: &str, prefix: impl Display) -> String {
 
 /// A tensor that can be saved: of elements that are an [`Element`], in any shape and storage.
 #[diagnostic::on_unimplemented(
-    message = "no file holds a `{Self}`",
+    message = "files cannot hold a `{Self}`",
     label = "a tensor of `bool`, or of integers and floats of 8 to 64 bits, can be saved",
-    note = "`map` turns the elements of another type into one of these: `x.map(|index| index as u64)`",
-    note = "a `Vec` becomes a tensor by its shape: `Tensor::from_vec(shape![3], vec)`"
+    note = "`map` converts elements of another type: `x.map(|index| index as u64)`",
+    note = "`Tensor::from_vec(shape![3], vec)` makes a tensor of a `Vec`",
+    note = "conformable: E-file"
 )]
 pub trait Stored: Sealed {
     /// The type of its elements.
@@ -70,15 +71,15 @@ impl<T: Element, S: Shape, D: Storage> Stored for Tensor<T, S, D> {
     }
 
     fn is_by_columns(&self) -> bool {
-        self.to_slice().is_none() && self.to_column_slice().is_some()
+        self.try_as_slice().is_err() && self.try_as_column_slice().is_ok()
     }
 
     fn write_elements(&self, by_columns: bool, out: &mut dyn Write) -> io::Result<()> {
-        let dense = if by_columns { self.to_column_slice() } else { self.to_slice() };
+        let dense = if by_columns { self.try_as_column_slice() } else { self.try_as_slice() };
         match dense {
-            Some(elements) if cfg!(target_endian = "little") => out.write_all(bytemuck::cast_slice(elements)),
-            Some(elements) => write_pieces(elements, out),
-            None => write_pieces(self, out),
+            Ok(elements) if cfg!(target_endian = "little") => out.write_all(bytemuck::cast_slice(elements)),
+            Ok(elements) => write_pieces(elements, out),
+            Err(_) => write_pieces(self, out),
         }
     }
 }

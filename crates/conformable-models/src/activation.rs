@@ -4,7 +4,7 @@ use crate::element::Float;
 use crate::module::Module;
 use crate::parameters::{At, Mapped, Parameters, Visitor};
 use conformable::Shape;
-use conformable::engine::{Engine, FloatEngine, On};
+use conformable::engine::{Engine, EngineTensor, FloatEngine};
 
 /// Activations: `activations!("docs" Relu |x| value;)`.
 macro_rules! activations {
@@ -12,30 +12,30 @@ macro_rules! activations {
         #[doc = $doc]
         ///
         /// ```
-        /// use conformable::engine::{Native, On};
+        /// use conformable::engine::{Native, EngineTensor};
         /// use conformable::{Shape, Tensor};
         #[doc = concat!("use conformable_models::{Module, ", stringify!($Name), "};")]
         ///
-        /// let x = On::<f32, _, Native>::from(Tensor::from([[-1.0, 0.0, 2.0]]));
-        #[doc = concat!("let y: On<f32, Shape![1, 3], Native> = ", stringify!($Name), ".forward(&x);")]
+        /// let x = EngineTensor::<f32, _, Native>::from(Tensor::from([[-1.0, 0.0, 2.0]]));
+        #[doc = concat!("let y: EngineTensor<f32, Shape![1, 3], Native> = ", stringify!($Name), ".forward(&x);")]
         /// ```
         ///
         /// ```compile_fail,E0277
         /// use conformable::Tensor;
-        /// use conformable::engine::{Native, On};
+        /// use conformable::engine::{Native, EngineTensor};
         #[doc = concat!("use conformable_models::{Module, ", stringify!($Name), "};")]
         ///
-        #[doc = concat!(stringify!($Name), ".forward(&On::<i32, _, Native>::from(Tensor::from([-1, 0, 2]))); // `i32` is not a float")]
+        #[doc = concat!(stringify!($Name), ".forward(&EngineTensor::<i32, _, Native>::from(Tensor::from([-1, 0, 2]))); // `i32` is not a float")]
         /// ```
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct $Name;
 
-        impl<S: Shape, T: Float, E: FloatEngine<T>> Module<On<T, S, E>> for $Name {
-            type Output = On<T, S, E>;
+        impl<S: Shape, T: Float, E: FloatEngine<T>> Module<EngineTensor<T, S, E>> for $Name {
+            type Output = EngineTensor<T, S, E>;
 
             #[inline]
             #[track_caller]
-            fn forward(&self, $x: &On<T, S, E>) -> Self::Output {
+            fn forward(&self, $x: &EngineTensor<T, S, E>) -> Self::Output {
                 $value
             }
         }

@@ -12,7 +12,7 @@ use crate::module::Module;
 use crate::parameters::{At, Mapped, Parameters, Visitor};
 use crate::random::uniform;
 use crate::shape::{EndsIn, expect, reshaped, rows, with_axes_of};
-use conformable::engine::{Engine, Error, FloatEngine, On, Outcome};
+use conformable::engine::{Engine, EngineTensor, Error, FloatEngine, Outcome};
 use conformable::{AxesOf, Axis, Dim, Dyn, Tensor};
 
 /// Attention of a sequence to itself, in `H` heads of `K` features each: of `(.., L, D)` it makes `(.., L, D)`, for any length `L`.
@@ -20,23 +20,23 @@ use conformable::{AxesOf, Axis, Dim, Dyn, Tensor};
 /// The heads have axes of their own, so `D` need not be `H * K`.
 ///
 /// ```
-/// use conformable::engine::{FloatEngine, On};
+/// use conformable::engine::{FloatEngine, EngineTensor};
 /// use conformable::{Dim, Dyn, Size};
 /// use conformable_models::{Attention, Module};
 ///
 /// type Attends<E> = Attention<Size<64>, Size<4>, Size<16>, f32, E>;
 ///
-/// fn attend<N: Dim, E: FloatEngine<f32>>(model: &Attends<E>, x: &On<f32, (N, Dyn, Size<64>), E>) -> On<f32, (N, Dyn, Size<64>), E> {
+/// fn attend<N: Dim, E: FloatEngine<f32>>(model: &Attends<E>, x: &EngineTensor<f32, (N, Dyn, Size<64>), E>) -> EngineTensor<f32, (N, Dyn, Size<64>), E> {
 ///     model.forward(x)
 /// }
 /// ```
 ///
 /// ```compile_fail,E0277
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable::{Shape, Size};
 /// use conformable_models::{Attention, Module};
 ///
-/// fn attend(model: &Attention<Size<64>, Size<4>, Size<16>, f32, Native>, x: &On<f32, Shape![64], Native>) {
+/// fn attend(model: &Attention<Size<64>, Size<4>, Size<16>, f32, Native>, x: &EngineTensor<f32, Shape![64], Native>) {
 ///     model.forward(x); // `(Size<64>,)` has no `Axis<-2>`
 /// }
 /// ```
@@ -58,18 +58,18 @@ pub struct Attention<D: Dim, H: Dim, K: Dim, T: Copy, E: Engine> {
 #[derive(Clone, Debug)]
 pub struct ToHeads<D: Dim, H: Dim, K: Dim, T: Copy, E: Engine> {
     /// What each feature of the input gives to each of each head.
-    pub weight: On<T, (D, H, K), E>,
+    pub weight: EngineTensor<T, (D, H, K), E>,
     /// What is added to each feature of each head.
-    pub bias: On<T, (H, K), E>,
+    pub bias: EngineTensor<T, (H, K), E>,
 }
 
 /// Features of all heads: `x W + b`, of `(.., H, K)` it makes `(.., D)`.
 #[derive(Clone, Debug)]
 pub struct FromHeads<H: Dim, K: Dim, D: Dim, T: Copy, E: Engine> {
     /// What each feature of each head gives to each of the output.
-    pub weight: On<T, (H, K, D), E>,
+    pub weight: EngineTensor<T, (H, K, D), E>,
     /// What is added to each feature of the output.
-    pub bias: On<T, (D,), E>,
+    pub bias: EngineTensor<T, (D,), E>,
 }
 
 impl<D: Dim, H: Dim, K: Dim, T: Float, E: FloatEngine<T>> Attention<D, H, K, T, E> {
@@ -83,11 +83,11 @@ impl<D: Dim, H: Dim, K: Dim, T: Float, E: FloatEngine<T>> Attention<D, H, K, T, 
         let bound = |summed: usize| 1.0 / to_f64(summed.max(1)).sqrt();
         let mut to_heads = || -> Result<ToHeads<D, H, K, T, E>, Error<E>> {
             let weight = uniform(sizes, bound(d.size()), device, random)?;
-            Ok(ToHeads { weight, bias: On::full((h, k), T::of(0.0), device)? })
+            Ok(ToHeads { weight, bias: EngineTensor::full((h, k), T::of(0.0), device)? })
         };
         let (query, key, value) = (to_heads()?, to_heads()?, to_heads()?);
         let weight = uniform((h, k, d), bound(h.size().saturating_mul(k.size())), device, random)?;
-        let output = FromHeads { weight, bias: On::full((d,), T::of(0.0), device)? };
+        let output = FromHeads { weight, bias: EngineTensor::full((d,), T::of(0.0), device)? };
         Ok(Self { query, key, value, output, causal: false })
     }
 }
@@ -97,7 +97,7 @@ type Places<H, K> = (Dyn, H, Dyn, K);
 
 impl<D: Dim, H: Dim, K: Dim, T: Float, E: FloatEngine<T>> ToHeads<D, H, K, T, E> {
     /// Of rows that are `batch` times `length` places.
-    fn places(&self, rows: &On<T, (Dyn, D), E>, [batch, length]: [usize; 2]) -> Outcome<T, Places<H, K>, E> {
+    fn places(&self, rows: &EngineTensor<T, (Dyn, D), E>, [batch, length]: [usize; 2]) -> Outcome<T, Places<H, K>, E> {
         let [d, h, k] = self.weight.sizes();
         let weight = reshaped::<_, _, (D, Dyn), _>(self.weight.clone(), &[d, h * k])?;
         let all = reshaped::<_, _, (Dyn, Dyn, H, K), _>(rows.try_matmul(&weight)?, &[batch, length, h, k])?;
@@ -106,7 +106,7 @@ impl<D: Dim, H: Dim, K: Dim, T: Float, E: FloatEngine<T>> ToHeads<D, H, K, T, E>
 }
 
 impl<H: Dim, K: Dim, D: Dim, T: Float, E: FloatEngine<T>> FromHeads<H, K, D, T, E> {
-    fn rows(&self, places: &On<T, Places<H, K>, E>) -> Outcome<T, (Dyn, D), E> {
+    fn rows(&self, places: &EngineTensor<T, Places<H, K>, E>) -> Outcome<T, (Dyn, D), E> {
         let ([h, k, d], [batch, _, length, _]) = (self.weight.sizes(), places.sizes());
         let weight = reshaped::<_, _, (Dyn, D), _>(self.weight.clone(), &[h * k, d])?;
         let places = places.try_permute((Axis::<0>, Axis::<2>, Axis::<1>, Axis::<3>))?;
@@ -117,17 +117,18 @@ impl<H: Dim, K: Dim, D: Dim, T: Float, E: FloatEngine<T>> FromHeads<H, K, D, T, 
 /// What is added to the scores, so that no place looks at those after it.
 fn mask<T: Float, E: FloatEngine<T>>(length: usize, device: &E::Device) -> Outcome<T, (Dyn, Dyn), E> {
     let number = |[at, of]: [usize; 2]| T::of(if of > at { f64::NEG_INFINITY } else { 0.0 });
-    On::upload(&Tensor::from_fn((Dyn::new(length), Dyn::new(length)), number), device)
+    EngineTensor::upload(&Tensor::from_fn((Dyn::new(length), Dyn::new(length)), number), device)
 }
 
-impl<S: EndsIn<D>, D: Dim, H: Dim, K: Dim, T: Float, E: FloatEngine<T>> Module<On<T, S, E>> for Attention<D, H, K, T, E>
+impl<S: EndsIn<D>, D: Dim, H: Dim, K: Dim, T: Float, E: FloatEngine<T>> Module<EngineTensor<T, S, E>>
+    for Attention<D, H, K, T, E>
 where
     Axis<-2>: AxesOf<S>,
 {
-    type Output = On<T, S::To<D>, E>;
+    type Output = EngineTensor<T, S::To<D>, E>;
 
     #[track_caller]
-    fn forward(&self, x: &On<T, S, E>) -> Self::Output {
+    fn forward(&self, x: &EngineTensor<T, S, E>) -> Self::Output {
         let (features, _, width) = *self.query.weight.shape();
         let rows = expect(rows(x, features));
         expect(Axis::<-2>.of(x.shape()).map_err(Error::<E>::from));

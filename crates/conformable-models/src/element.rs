@@ -10,8 +10,9 @@ use conformable::Scalar;
 /// assert_eq!(f32::of(0.5), 0.5_f32);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a float that models are made of",
-    label = "`f32` or `f64` stands here"
+    message = "`{Self}` is not a float type that models support",
+    label = "expected `f32` or `f64`",
+    note = "conformable: E-model"
 )]
 pub trait Float: Scalar + 'static {
     /// The nearest one.

@@ -5,36 +5,36 @@ use crate::module::Module;
 use crate::parameters::{At, Mapped, Parameters, Visitor};
 use crate::random::normal;
 use crate::shape::{expect, reshaped};
-use conformable::engine::{Engine, Error, FloatEngine, On};
+use conformable::engine::{Engine, EngineTensor, Error, FloatEngine};
 use conformable::{Axis, Dim, Dyn, Shape};
 
 /// The features of each of `W` words, that indices name: of indices of `(..)` it makes `(.., D)`.
 ///
 /// ```
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable::{Shape, Size, Tensor};
 /// use conformable_models::{Embedding, Module};
 ///
-/// let words = Embedding::<Size<3>, Size<2>, f32, Native> { weight: On::from(Tensor::from([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]])) };
-/// let text = On::<_, _, Native>::indices(&Tensor::from([2, 0]), &())?;
-/// let y: On<f32, Shape![2, 2], Native> = words.forward(&text);
+/// let words = Embedding::<Size<3>, Size<2>, f32, Native> { weight: EngineTensor::from(Tensor::from([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]])) };
+/// let text = EngineTensor::<_, _, Native>::indices(&Tensor::from([2, 0]), &())?;
+/// let y: EngineTensor<f32, Shape![2, 2], Native> = words.forward(&text);
 /// assert_eq!(y.as_engine(), &Tensor::from([[4.0, 5.0], [0.0, 1.0]]));
 /// # Ok::<(), conformable::engine::Error<Native>>(())
 /// ```
 ///
 /// ```compile_fail,E0308
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable::{Shape, Size};
 /// use conformable_models::{Embedding, Module};
 ///
-/// fn embed(words: &Embedding<Size<3>, Size<2>, f32, Native>, text: &On<f32, Shape![5], Native>) {
+/// fn embed(words: &Embedding<Size<3>, Size<2>, f32, Native>, text: &EngineTensor<f32, Shape![5], Native>) {
 ///     words.forward(text); // expected indices, found `f32`s
 /// }
 /// ```
 #[derive(Clone, Debug)]
 pub struct Embedding<W: Dim, D: Dim, T: Copy, E: Engine> {
     /// The features of each word.
-    pub weight: On<T, (W, D), E>,
+    pub weight: EngineTensor<T, (W, D), E>,
 }
 
 impl<W: Dim, D: Dim, T: Float, E: FloatEngine<T>> Embedding<W, D, T, E> {
@@ -53,11 +53,13 @@ impl<W: Dim, D: Dim, T: Float, E: FloatEngine<T>> Embedding<W, D, T, E> {
     }
 }
 
-impl<I: Shape, W: Dim, D: Dim, T: Float, E: FloatEngine<T>> Module<On<E::Index, I, E>> for Embedding<W, D, T, E> {
-    type Output = On<T, I::Push<D>, E>;
+impl<I: Shape, W: Dim, D: Dim, T: Float, E: FloatEngine<T>> Module<EngineTensor<E::Index, I, E>>
+    for Embedding<W, D, T, E>
+{
+    type Output = EngineTensor<T, I::Push<D>, E>;
 
     #[track_caller]
-    fn forward(&self, words: &On<E::Index, I, E>) -> Self::Output {
+    fn forward(&self, words: &EngineTensor<E::Index, I, E>) -> Self::Output {
         let mut sizes = words.sizes().as_ref().to_vec();
         let count = expect(words.shape().numel().map_err(Error::<E>::from));
         let words = expect(reshaped::<_, _, (Dyn,), _>(words.clone(), &[count]));

@@ -2,7 +2,7 @@
 
 use crate::error::{ModelError, Why};
 use crate::parameters::{Name, Parameters, Visitor};
-use conformable::engine::{Host, On};
+use conformable::engine::{EngineTensor, Host};
 use conformable::{AnyShape, NoneBroadcast, Shape, Tensor};
 use conformable_files::{Element, FilePart, Format, Tensors};
 use std::path::Path;
@@ -87,10 +87,14 @@ fn tensors<T: Element>(named: &[(String, Tensor<T, AnyShape>)]) -> Tensors<'_> {
 struct Loaded<'a>(&'a FilePart<'a>);
 
 impl<T: Element, E: Host<T>> Visitor<1, T, E> for Loaded<'_> {
-    fn parameter<S: Shape>(&mut self, name: Name<'_>, [x]: [&On<T, S, E>; 1]) -> Result<On<T, S, E>, Why<E>> {
+    fn parameter<S: Shape>(
+        &mut self,
+        name: Name<'_>,
+        [x]: [&EngineTensor<T, S, E>; 1],
+    ) -> Result<EngineTensor<T, S, E>, Why<E>> {
         let read = self.0.load::<T, S>(&name.to_string())?;
         // sizes that the type does not tell are those of the model
         read.shape().none_broadcast(x.shape())?;
-        Ok(On::upload(&read, &x.device())?)
+        Ok(EngineTensor::upload(&read, &x.device())?)
     }
 }

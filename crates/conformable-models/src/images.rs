@@ -6,9 +6,9 @@ use crate::module::Module;
 use crate::parameters::{At, Mapped, Parameters, Visitor};
 use crate::random::uniform;
 use crate::shape::{expect, reshaped};
-use conformable::axes::{Merge, Reshape};
-use conformable::engine::{Engine, Error, FloatEngine, On};
-use conformable::windows::{Convolve, Convolved, Pool, Pooled, Window};
+use conformable::axes::{FlattenAxes, Reshape};
+use conformable::engine::{Engine, EngineTensor, Error, FloatEngine};
+use conformable::windows::{Conv, Convolved, Pool, Pooled, Window};
 use conformable::{AnyShape, Axis, Dim, Shape};
 
 /// Weights that slide over images: of `(N, I, ..)` it makes `(N, O, ..)`, with windows of `H` rows and `W` columns.
@@ -16,7 +16,7 @@ use conformable::{AnyShape, Axis, Dim, Shape};
 /// How they move is a [`Window`]: strides, padding, dilation, groups. With groups `I` are the channels of one.
 ///
 /// ```
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable::windows::{Same, Window};
 /// use conformable::{Shape, Size, Tensor, shape};
 /// use conformable_models::{Conv2d, Module};
@@ -25,26 +25,26 @@ use conformable::{AnyShape, Axis, Dim, Shape};
 ///
 /// let window = Window::new().stride(Size::<2>).padding(Size::<2>);
 /// let edges: Edges = Conv2d::random((Size, Size, Size, Size), window, &(), &mut || 0.25)?;
-/// let x = On::from(Tensor::full(shape![4, 3, 28, 28], 1.0));
-/// let y: On<f32, Shape![4, 8, 14, 14], Native> = edges.forward(&x);
+/// let x = EngineTensor::from(Tensor::full(shape![4, 3, 28, 28], 1.0));
+/// let y: EngineTensor<f32, Shape![4, 8, 14, 14], Native> = edges.forward(&x);
 /// # Ok::<(), conformable::engine::Error<Native>>(())
 /// ```
 ///
 /// ```compile_fail,E0277
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable::{Shape, Size};
 /// use conformable_models::{Conv2d, Module};
 ///
-/// fn edges(layer: &Conv2d<Size<3>, Size<8>, Size<5>, Size<5>, f32, Native>, x: &On<f32, Shape![4, 1, 28, 28], Native>) {
+/// fn edges(layer: &Conv2d<Size<3>, Size<8>, Size<5>, Size<5>, f32, Native>, x: &EngineTensor<f32, Shape![4, 1, 28, 28], Native>) {
 ///     layer.forward(x); // the images have `Size<1>` channels, and the weights are for `Size<3>`
 /// }
 /// ```
 #[derive(Clone, Debug)]
 pub struct Conv2d<I: Dim, O: Dim, H: Dim, W: Dim, T: Copy, E: Engine, M = Window> {
     /// What is summed at each place, for each channel of the output.
-    pub weight: On<T, (O, I, H, W), E>,
+    pub weight: EngineTensor<T, (O, I, H, W), E>,
     /// What is added to each channel of the output.
-    pub bias: On<T, (O,), E>,
+    pub bias: EngineTensor<T, (O,), E>,
     /// How the weights move.
     pub window: M,
 }
@@ -70,19 +70,19 @@ impl<I: Dim, O: Dim, H: Dim, W: Dim, T: Float, E: FloatEngine<T>, M> Conv2d<I, O
     }
 }
 
-impl<S, I: Dim, O: Dim, H: Dim, W: Dim, T: Float, E: FloatEngine<T>, M: Copy> Module<On<T, S, E>>
+impl<S, I: Dim, O: Dim, H: Dim, W: Dim, T: Float, E: FloatEngine<T>, M: Copy> Module<EngineTensor<T, S, E>>
     for Conv2d<I, O, H, W, T, E, M>
 where
-    S: Convolve<(O, I, H, W), M>,
+    S: Conv<(O, I, H, W), M>,
 {
-    type Output = On<T, Convolved<S, (O, I, H, W), M>, E>;
+    type Output = EngineTensor<T, Convolved<S, (O, I, H, W), M>, E>;
 
     #[track_caller]
-    fn forward(&self, x: &On<T, S, E>) -> Self::Output {
-        let y = x.convolve(&self.weight, self.window);
+    fn forward(&self, x: &EngineTensor<T, S, E>) -> Self::Output {
+        let y = x.conv(&self.weight, self.window);
         // one for each channel, wherever it stands; that it is of their number the weights tell
         let bias = expect(reshaped::<_, _, AnyShape, _>(self.bias.clone(), &[self.bias.sizes()[0], 1, 1]));
-        expect(y.erase().try_add(&bias).and_then(On::refine))
+        expect(y.erase().try_add(&bias).and_then(EngineTensor::refine))
     }
 }
 
@@ -102,34 +102,34 @@ macro_rules! pools {
         #[doc = $doc]
         ///
         /// ```
-        /// use conformable::engine::{Native, On};
+        /// use conformable::engine::{Native, EngineTensor};
         /// use conformable::windows::Window;
         /// use conformable::{Shape, Tensor, shape};
         #[doc = concat!("use conformable_models::{", stringify!($Name), ", Module};")]
         ///
         #[doc = concat!("let halved = ", stringify!($Name), "(shape![2, 2], Window::new());")]
-        /// let x = On::<f64, _, Native>::from(Tensor::full(shape![4, 3, 28, 28], 1.0));
-        /// let y: On<f64, Shape![4, 3, 14, 14], Native> = halved.forward(&x);
+        /// let x = EngineTensor::<f64, _, Native>::from(Tensor::full(shape![4, 3, 28, 28], 1.0));
+        /// let y: EngineTensor<f64, Shape![4, 3, 14, 14], Native> = halved.forward(&x);
         /// ```
         ///
         /// ```compile_fail,E0277
-        /// use conformable::engine::{Native, On};
+        /// use conformable::engine::{Native, EngineTensor};
         /// use conformable::windows::Window;
         /// use conformable::{Tensor, shape};
         #[doc = concat!("use conformable_models::{", stringify!($Name), ", Module};")]
         ///
         #[doc = concat!("let halved = ", stringify!($Name), "(shape![2, 2], Window::new());")]
-        /// halved.forward(&On::<f64, _, Native>::from(Tensor::full(shape![28], 1.0))); // the window has more axes
+        /// halved.forward(&EngineTensor::<f64, _, Native>::from(Tensor::full(shape![28], 1.0))); // the window has more axes
         /// ```
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct $Name<K, M = Window>(pub K, pub M);
 
-        impl<S: Pool<K, M>, K: Copy, M: Copy, T: Float, E: FloatEngine<T>> Module<On<T, S, E>> for $Name<K, M> {
-            type Output = On<T, Pooled<S, K, M>, E>;
+        impl<S: Pool<K, M>, K: Copy, M: Copy, T: Float, E: FloatEngine<T>> Module<EngineTensor<T, S, E>> for $Name<K, M> {
+            type Output = EngineTensor<T, Pooled<S, K, M>, E>;
 
             #[inline]
             #[track_caller]
-            fn forward(&self, x: &On<T, S, E>) -> Self::Output {
+            fn forward(&self, x: &EngineTensor<T, S, E>) -> Self::Output {
                 x.$pool(self.0, self.1)
             }
         }
@@ -145,43 +145,43 @@ macro_rules! pools {
 
 pools!(
     "The greatest of what a window of that shape sees, which moves as told." MaxPool max_pool;
-    "The mean of what a window of that shape sees, which moves as told; padding does not count." MeanPool mean_pool;
+    "The mean of what a window of that shape sees, which moves as told; padding does not count." MeanPool avg_pool;
 );
 
 /// All features of an image along one axis: of `(N, C, H, W)` it makes `(N, C * H * W)`.
 ///
 /// ```
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable::{Shape, Tensor, shape};
 /// use conformable_models::{Flatten, Module};
 ///
-/// let x = On::<f32, _, Native>::from(Tensor::full(shape![4, 8, 7, 7], 1.0));
-/// let y: On<f32, Shape![4, 392], Native> = Flatten.forward(&x);
+/// let x = EngineTensor::<f32, _, Native>::from(Tensor::full(shape![4, 8, 7, 7], 1.0));
+/// let y: EngineTensor<f32, Shape![4, 392], Native> = Flatten.forward(&x);
 /// ```
 ///
 /// ```compile_fail,E0277
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable::{Tensor, shape};
 /// use conformable_models::{Flatten, Module};
 ///
-/// Flatten.forward(&On::<f32, _, Native>::from(Tensor::full(shape![4, 8], 1.0))); // `(Size<4>, Size<8>)` has no axis after `Axis<1>`
+/// Flatten.forward(&EngineTensor::<f32, _, Native>::from(Tensor::full(shape![4, 8], 1.0))); // `(Size<4>, Size<8>)` has no axis after `Axis<1>`
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flatten;
 
 /// A shape whose second and third axis are merged.
-type Merged<S> = <Merge<Axis<1>> as Reshape<S>>::Output;
+type Merged<S> = <FlattenAxes<Axis<1>> as Reshape<S>>::Output;
 
-impl<S: Shape, T: Float, E: FloatEngine<T>> Module<On<T, S, E>> for Flatten
+impl<S: Shape, T: Float, E: FloatEngine<T>> Module<EngineTensor<T, S, E>> for Flatten
 where
-    Merge<Axis<1>>: Reshape<S>,
-    Merge<Axis<1>>: Reshape<Merged<S>>,
+    FlattenAxes<Axis<1>>: Reshape<S>,
+    FlattenAxes<Axis<1>>: Reshape<Merged<S>>,
 {
-    type Output = On<T, Merged<Merged<S>>, E>;
+    type Output = EngineTensor<T, Merged<Merged<S>>, E>;
 
     #[track_caller]
-    fn forward(&self, x: &On<T, S, E>) -> Self::Output {
-        let merge = Merge(Axis::<1>);
+    fn forward(&self, x: &EngineTensor<T, S, E>) -> Self::Output {
+        let merge = FlattenAxes(Axis::<1>);
         expect(x.try_reshape_by(merge).and_then(|x| x.try_reshape_by(merge)))
     }
 }

@@ -6,39 +6,39 @@ use crate::parameters::{At, Mapped, Parameters, Visitor};
 use crate::random::uniform;
 use crate::shape::{EndsIn, expect, rows, with_axes_of};
 use conformable::Dim;
-use conformable::engine::{Engine, Error, FloatEngine, On};
+use conformable::engine::{Engine, EngineTensor, Error, FloatEngine};
 
 /// `x W + b`: of `(.., I)` it makes `(.., O)`.
 ///
 /// ```
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable::{Shape, Size, Tensor};
 /// use conformable_models::{Linear, Module};
 ///
 /// let layer = Linear::<Size<2>, Size<3>, f32, Native> {
-///     weight: On::from(Tensor::from([[1.0, 0.0, 2.0], [0.0, 1.0, 3.0]])),
-///     bias: On::from(Tensor::from([0.5, 0.5, 0.5])),
+///     weight: EngineTensor::from(Tensor::from([[1.0, 0.0, 2.0], [0.0, 1.0, 3.0]])),
+///     bias: EngineTensor::from(Tensor::from([0.5, 0.5, 0.5])),
 /// };
-/// let x = On::from(Tensor::from([[10.0, 20.0]]));
-/// let y: On<f32, Shape![1, 3], Native> = layer.forward(&x);
+/// let x = EngineTensor::from(Tensor::from([[10.0, 20.0]]));
+/// let y: EngineTensor<f32, Shape![1, 3], Native> = layer.forward(&x);
 /// assert_eq!(y.as_engine(), &Tensor::from([[10.5, 20.5, 80.5]]));
 /// ```
 ///
 /// ```compile_fail,E0277
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable::{Shape, Size};
 /// use conformable_models::{Linear, Module};
 ///
-/// fn wide(layer: &Linear<Size<2>, Size<3>, f32, Native>, x: &On<f32, Shape![1, 5], Native>) {
+/// fn wide(layer: &Linear<Size<2>, Size<3>, f32, Native>, x: &EngineTensor<f32, Shape![1, 5], Native>) {
 ///     layer.forward(x); // a layer of `(.., Size<2>)` cannot take `(Size<1>, Size<5>)`
 /// }
 /// ```
 #[derive(Clone, Debug)]
 pub struct Linear<I: Dim, O: Dim, T: Copy, E: Engine> {
     /// What each feature of the input gives to each of the output.
-    pub weight: On<T, (I, O), E>,
+    pub weight: EngineTensor<T, (I, O), E>,
     /// What is added to each feature of the output.
-    pub bias: On<T, (O,), E>,
+    pub bias: EngineTensor<T, (O,), E>,
 }
 
 impl<I: Dim, O: Dim, T: Float, E: FloatEngine<T>> Linear<I, O, T, E> {
@@ -66,11 +66,11 @@ pub(crate) const fn to_f64(count: usize) -> f64 {
     count as f64
 }
 
-impl<S: EndsIn<I>, I: Dim, O: Dim, T: Float, E: FloatEngine<T>> Module<On<T, S, E>> for Linear<I, O, T, E> {
-    type Output = On<T, S::To<O>, E>;
+impl<S: EndsIn<I>, I: Dim, O: Dim, T: Float, E: FloatEngine<T>> Module<EngineTensor<T, S, E>> for Linear<I, O, T, E> {
+    type Output = EngineTensor<T, S::To<O>, E>;
 
     #[track_caller]
-    fn forward(&self, x: &On<T, S, E>) -> Self::Output {
+    fn forward(&self, x: &EngineTensor<T, S, E>) -> Self::Output {
         let (inputs, _) = *self.weight.shape();
         let x_rows = expect(rows(x, inputs));
         let y = x_rows.matmul(&self.weight) + &self.bias;

@@ -2,26 +2,26 @@
 
 use crate::element::Float;
 use crate::shape::{expect, last_axis, reshaped};
-use conformable::engine::{Engine, Error, FloatEngine, On};
+use conformable::engine::{Engine, EngineTensor, Error, FloatEngine};
 use conformable::{AxesOf, Axis, Dyn, NoneBroadcast, Reduced, Shape, Size};
 
 /// The mean of the squares of the differences.
 ///
 /// ```
 /// use conformable::Tensor;
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable_models::mean_squared_error;
 ///
-/// let (x, y) = (On::from(Tensor::from([1.0, 2.0])), On::from(Tensor::from([1.0, 5.0])));
+/// let (x, y) = (EngineTensor::from(Tensor::from([1.0, 2.0])), EngineTensor::from(Tensor::from([1.0, 5.0])));
 /// assert_eq!(mean_squared_error::<f64, _, Native>(&x, &y).as_engine(), &Tensor::scalar(4.5));
 /// ```
 ///
 /// ```compile_fail,E0308
 /// use conformable::Shape;
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable_models::mean_squared_error;
 ///
-/// fn loss(x: &On<f32, Shape![4, 1], Native>, y: &On<f32, Shape![4], Native>) {
+/// fn loss(x: &EngineTensor<f32, Shape![4, 1], Native>, y: &EngineTensor<f32, Shape![4], Native>) {
 ///     mean_squared_error(x, y); // nothing is broadcast
 /// }
 /// ```
@@ -31,7 +31,10 @@ use conformable::{AxesOf, Axis, Dyn, NoneBroadcast, Reduced, Shape, Size};
 /// If sizes that only run time tells differ, there is no element, or the engine fails.
 #[must_use]
 #[track_caller]
-pub fn mean_squared_error<T: Float, S: Shape, E: FloatEngine<T>>(x: &On<T, S, E>, y: &On<T, S, E>) -> On<T, (), E> {
+pub fn mean_squared_error<T: Float, S: Shape, E: FloatEngine<T>>(
+    x: &EngineTensor<T, S, E>,
+    y: &EngineTensor<T, S, E>,
+) -> EngineTensor<T, (), E> {
     expect(equal::<E, _>(x.shape(), y.shape()));
     (x - y).square().erase().mean(..)
 }
@@ -42,11 +45,11 @@ pub fn mean_squared_error<T: Float, S: Shape, E: FloatEngine<T>>(x: &On<T, S, E>
 ///
 /// ```
 /// use conformable::Tensor;
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable_models::cross_entropy;
 ///
-/// let logits = On::from(Tensor::from([[0.0, 0.0], [1000.0, 0.0]]));
-/// let classes = On::<_, _, Native>::indices(&Tensor::from([1, 0]), &())?;
+/// let logits = EngineTensor::from(Tensor::from([[0.0, 0.0], [1000.0, 0.0]]));
+/// let classes = EngineTensor::<_, _, Native>::indices(&Tensor::from([1, 0]), &())?;
 /// let loss = cross_entropy(&logits, &classes).to_tensor()?.into_vec()[0];
 /// assert!((loss - 0.5 * 2.0_f64.ln()).abs() < 1e-12);
 /// # Ok::<(), conformable::engine::Error<Native>>(())
@@ -54,10 +57,10 @@ pub fn mean_squared_error<T: Float, S: Shape, E: FloatEngine<T>>(x: &On<T, S, E>
 ///
 /// ```compile_fail,E0308
 /// use conformable::Shape;
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable_models::cross_entropy;
 ///
-/// fn loss(logits: &On<f32, Shape![4, 10], Native>, classes: &On<usize, Shape![5], Native>) {
+/// fn loss(logits: &EngineTensor<f32, Shape![4, 10], Native>, classes: &EngineTensor<usize, Shape![5], Native>) {
 ///     cross_entropy(logits, classes); // expected `Size<4>`, found `Size<5>`
 /// }
 /// ```
@@ -68,9 +71,9 @@ pub fn mean_squared_error<T: Float, S: Shape, E: FloatEngine<T>>(x: &On<T, S, E>
 #[must_use]
 #[track_caller]
 pub fn cross_entropy<T: Float, S: Shape, E: FloatEngine<T>>(
-    logits: &On<T, S, E>,
-    classes: &On<E::Index, Reduced<Axis<-1>, S>, E>,
-) -> On<T, (), E>
+    logits: &EngineTensor<T, S, E>,
+    classes: &EngineTensor<E::Index, Reduced<Axis<-1>, S>, E>,
+) -> EngineTensor<T, (), E>
 where
     Axis<-1>: AxesOf<S>,
 {
@@ -88,11 +91,11 @@ where
 ///
 /// ```
 /// use conformable::Tensor;
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable_models::soft_cross_entropy;
 ///
-/// let logits = On::<f64, _, Native>::from(Tensor::from([[0.0, 0.0]]));
-/// let targets = On::from(Tensor::from([[0.25, 0.75]]));
+/// let logits = EngineTensor::<f64, _, Native>::from(Tensor::from([[0.0, 0.0]]));
+/// let targets = EngineTensor::from(Tensor::from([[0.25, 0.75]]));
 /// let loss = soft_cross_entropy(&logits, &targets).to_tensor()?.into_vec()[0];
 /// assert!((loss - 2.0_f64.ln()).abs() < 1e-12);
 /// # Ok::<(), conformable::engine::Error<Native>>(())
@@ -100,10 +103,10 @@ where
 ///
 /// ```compile_fail,E0308
 /// use conformable::Shape;
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable_models::soft_cross_entropy;
 ///
-/// fn loss(logits: &On<f32, Shape![4, 10], Native>, targets: &On<f32, Shape![4], Native>) {
+/// fn loss(logits: &EngineTensor<f32, Shape![4, 10], Native>, targets: &EngineTensor<f32, Shape![4], Native>) {
 ///     soft_cross_entropy(logits, targets); // a probability of each class
 /// }
 /// ```
@@ -114,9 +117,9 @@ where
 #[must_use]
 #[track_caller]
 pub fn soft_cross_entropy<T: Float, S: Shape, E: FloatEngine<T>>(
-    logits: &On<T, S, E>,
-    targets: &On<T, S, E>,
-) -> On<T, (), E>
+    logits: &EngineTensor<T, S, E>,
+    targets: &EngineTensor<T, S, E>,
+) -> EngineTensor<T, (), E>
 where
     Axis<-1>: AxesOf<S>,
 {

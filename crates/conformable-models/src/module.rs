@@ -9,13 +9,13 @@ use conformable::engine::Engine;
 /// one before it makes, and a pair that does not fit does not compile. There are tuples of up to 8; a tuple of tuples is a longer one.
 ///
 /// ```
-/// use conformable::engine::{FloatEngine, Native, On};
+/// use conformable::engine::{FloatEngine, Native, EngineTensor};
 /// use conformable::{Dim, Shape, Size, Tensor};
 /// use conformable_models::{Linear, Module, Relu};
 ///
 /// type Mlp<E> = (Linear<Size<3>, Size<8>, f32, E>, Relu, Linear<Size<8>, Size<2>, f32, E>);
 ///
-/// fn scores<N: Dim, E: FloatEngine<f32>>(model: &Mlp<E>, x: &On<f32, (N, Size<3>), E>) -> On<f32, (N, Size<2>), E> {
+/// fn scores<N: Dim, E: FloatEngine<f32>>(model: &Mlp<E>, x: &EngineTensor<f32, (N, Size<3>), E>) -> EngineTensor<f32, (N, Size<2>), E> {
 ///     model.forward(x)
 /// }
 ///
@@ -25,7 +25,7 @@ use conformable::engine::Engine;
 ///     next
 /// };
 /// let model: Mlp<Native> = (Linear::random(Size, Size, &(), uniform)?, Relu, Linear::random(Size, Size, &(), uniform)?);
-/// let x = On::from(Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]));
+/// let x = EngineTensor::from(Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]));
 /// assert_eq!(scores(&model, &x).sizes(), [2, 2]);
 /// # Ok::<(), conformable::engine::Error<Native>>(())
 /// ```
@@ -33,38 +33,39 @@ use conformable::engine::Engine;
 /// A module of yours says what it takes, and what comes out:
 ///
 /// ```
-/// use conformable::engine::{FloatEngine, On};
+/// use conformable::engine::{FloatEngine, EngineTensor};
 /// use conformable::{Dim, Size};
 /// use conformable_models::{Linear, Module};
 ///
 /// /// Two numbers for each sample: where it is on one line, and on another.
 /// struct Both<E: FloatEngine<f32>>(Linear<Size<3>, Size<1>, f32, E>, Linear<Size<3>, Size<1>, f32, E>);
 ///
-/// type Column<N, E> = On<f32, (N, Size<1>), E>;
+/// type Column<N, E> = EngineTensor<f32, (N, Size<1>), E>;
 ///
-/// impl<N: Dim, E: FloatEngine<f32>> Module<On<f32, (N, Size<3>), E>> for Both<E> {
+/// impl<N: Dim, E: FloatEngine<f32>> Module<EngineTensor<f32, (N, Size<3>), E>> for Both<E> {
 ///     type Output = (Column<N, E>, Column<N, E>);
 ///
-///     fn forward(&self, x: &On<f32, (N, Size<3>), E>) -> Self::Output {
+///     fn forward(&self, x: &EngineTensor<f32, (N, Size<3>), E>) -> Self::Output {
 ///         (self.0.forward(x), self.1.forward(x))
 ///     }
 /// }
 /// ```
 ///
 /// ```compile_fail,E0277
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable::{Shape, Size};
 /// use conformable_models::{Linear, Module, Relu};
 ///
 /// type Mlp = (Linear<Size<3>, Size<8>, f32, Native>, Relu, Linear<Size<9>, Size<2>, f32, Native>);
 ///
-/// fn scores(model: &Mlp, x: &On<f32, Shape![4, 3], Native>) {
+/// fn scores(model: &Mlp, x: &EngineTensor<f32, Shape![4, 3], Native>) {
 ///     model.forward(x); // a layer of `(.., Size<9>)` cannot take `(Size<4>, Size<8>)`
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no module that takes `{Input}`",
-    label = "a layer, an activation or a tuple of them stands here, with the elements and the engine of what it takes"
+    message = "`{Self}` is not a module that takes `{Input}`",
+    label = "expected a layer, an activation or a tuple of them, for the same elements and engine as its input",
+    note = "conformable: E-model"
 )]
 pub trait Module<Input> {
     /// What comes out.

@@ -4,37 +4,37 @@ use crate::element::Float;
 use crate::module::Module;
 use crate::parameters::{At, Mapped, Parameters, Visitor};
 use crate::shape::{EndsIn, expect, rows, with_axes_of};
-use conformable::engine::{Engine, Error, FloatEngine, On};
+use conformable::engine::{Engine, EngineTensor, Error, FloatEngine};
 use conformable::{Axis, Dim, Keep};
 
 /// The last axis, its mean taken off and divided by its standard deviation, then scaled and shifted: of `(.., D)` it makes `(.., D)`.
 ///
 /// ```
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable::{Size, Tensor};
 /// use conformable_models::{LayerNorm, Module};
 ///
 /// let norm = LayerNorm::<Size<2>, f64, Native>::new(Size, &())?;
-/// let y = norm.forward(&On::from(Tensor::from([[3.0, 1.0], [-7.0, 5.0]])));
+/// let y = norm.forward(&EngineTensor::from(Tensor::from([[3.0, 1.0], [-7.0, 5.0]])));
 /// assert!((y.as_engine()[[0, 0]] - 1.0).abs() < 1e-4 && (y.as_engine()[[1, 0]] + 1.0).abs() < 1e-4);
 /// # Ok::<(), conformable::engine::Error<Native>>(())
 /// ```
 ///
 /// ```compile_fail,E0277
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable::{Shape, Size};
 /// use conformable_models::{LayerNorm, Module};
 ///
-/// fn wide(norm: &LayerNorm<Size<2>, f32, Native>, x: &On<f32, Shape![4, 1], Native>) {
+/// fn wide(norm: &LayerNorm<Size<2>, f32, Native>, x: &EngineTensor<f32, Shape![4, 1], Native>) {
 ///     norm.forward(x); // a layer of `(.., Size<2>)` cannot take `(Size<4>, Size<1>)`
 /// }
 /// ```
 #[derive(Clone, Debug)]
 pub struct LayerNorm<D: Dim, T: Copy, E: Engine> {
     /// The factor of each feature.
-    pub weight: On<T, (D,), E>,
+    pub weight: EngineTensor<T, (D,), E>,
     /// What is added to each feature.
-    pub bias: On<T, (D,), E>,
+    pub bias: EngineTensor<T, (D,), E>,
     /// What is added to the variance, so that nothing is divided by 0.
     pub epsilon: T,
 }
@@ -46,16 +46,16 @@ impl<D: Dim, T: Float, E: FloatEngine<T>> LayerNorm<D, T, E> {
     ///
     /// If the engine fails.
     pub fn new(features: D, device: &E::Device) -> Result<Self, Error<E>> {
-        let full = |number| On::full((features,), T::of(number), device);
+        let full = |number| EngineTensor::full((features,), T::of(number), device);
         Ok(Self { weight: full(1.0)?, bias: full(0.0)?, epsilon: T::of(1e-5) })
     }
 }
 
-impl<S: EndsIn<D>, D: Dim, T: Float, E: FloatEngine<T>> Module<On<T, S, E>> for LayerNorm<D, T, E> {
-    type Output = On<T, S::To<D>, E>;
+impl<S: EndsIn<D>, D: Dim, T: Float, E: FloatEngine<T>> Module<EngineTensor<T, S, E>> for LayerNorm<D, T, E> {
+    type Output = EngineTensor<T, S::To<D>, E>;
 
     #[track_caller]
-    fn forward(&self, x: &On<T, S, E>) -> Self::Output {
+    fn forward(&self, x: &EngineTensor<T, S, E>) -> Self::Output {
         let (features,) = *self.weight.shape();
         let rows = expect(rows(x, features));
         let centred = &rows - rows.mean(Keep(Axis::<-1>));

@@ -4,7 +4,7 @@ use crate::element::Float;
 use crate::error::{ModelError, Why};
 use crate::parameters::{Name, Parameters, Visitor};
 use conformable::Shape;
-use conformable::engine::{FloatEngine, On};
+use conformable::engine::{EngineTensor, FloatEngine};
 
 /// Stochastic gradient descent, with momentum.
 ///
@@ -15,10 +15,10 @@ use conformable::engine::{FloatEngine, On};
 ///
 /// ```
 /// use conformable::Tensor;
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable_models::{Parameters, Sgd};
 ///
-/// let mut point = On::<f64, _, Native>::from(Tensor::from([1.0, -1.0]));
+/// let mut point = EngineTensor::<f64, _, Native>::from(Tensor::from([1.0, -1.0]));
 /// let mut velocity = point.zeros()?;
 /// for _ in 0..2 {
 ///     let gradient = &point * 2.0; // of x^2 + y^2
@@ -30,10 +30,10 @@ use conformable::engine::{FloatEngine, On};
 ///
 /// ```compile_fail,E0308
 /// use conformable::{Shape, Tensor};
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable_models::{Parameters, Sgd};
 ///
-/// fn step(x: &mut On<f32, Shape![2], Native>, v: &mut On<f32, Shape![2], Native>, gradient: &On<f32, Shape![3], Native>) {
+/// fn step(x: &mut EngineTensor<f32, Shape![2], Native>, v: &mut EngineTensor<f32, Shape![2], Native>, gradient: &EngineTensor<f32, Shape![3], Native>) {
 ///     Sgd { rate: 0.25, momentum: 0.5 }.step(x, v, gradient); // expected `Size<2>`, found `Size<3>`
 /// }
 /// ```
@@ -74,10 +74,10 @@ impl Sgd {
 ///
 /// ```
 /// use conformable::Tensor;
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable_models::{AdamW, Moments, Parameters};
 ///
-/// let mut point = On::<f64, _, Native>::from(Tensor::from([1.0, -1.0]));
+/// let mut point = EngineTensor::<f64, _, Native>::from(Tensor::from([1.0, -1.0]));
 /// let mut moments = Moments::of(&point)?;
 /// let gradient = &point * 2.0;
 /// AdamW { rate: 0.1, decay: 0.0, ..AdamW::default() }.step(&mut point, &mut moments, &gradient)?;
@@ -88,10 +88,10 @@ impl Sgd {
 ///
 /// ```compile_fail,E0308
 /// use conformable::Shape;
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable_models::{AdamW, Moments};
 ///
-/// fn step(x: &mut On<f32, Shape![2], Native>, moments: &mut Moments<On<f32, Shape![3], Native>>) {
+/// fn step(x: &mut EngineTensor<f32, Shape![2], Native>, moments: &mut Moments<EngineTensor<f32, Shape![3], Native>>) {
 ///     let gradient = x.clone();
 ///     AdamW::default().step(x, moments, &gradient); // expected `Size<2>`, found `Size<3>`
 /// }
@@ -169,9 +169,14 @@ impl AdamW {
 struct Weighted<const N: usize>([f64; N]);
 
 impl<const N: usize, T: Float, E: FloatEngine<T>> Visitor<N, T, E> for Weighted<N> {
-    fn parameter<S: Shape>(&mut self, _: Name<'_>, all: [&On<T, S, E>; N]) -> Result<On<T, S, E>, Why<E>> {
+    fn parameter<S: Shape>(
+        &mut self,
+        _: Name<'_>,
+        all: [&EngineTensor<T, S, E>; N],
+    ) -> Result<EngineTensor<T, S, E>, Why<E>> {
         #[allow(clippy::float_cmp, reason = "what is 1 is written so")]
-        let part = |(x, weight): (&On<T, S, E>, f64)| if weight == 1.0 { x.clone() } else { x * T::of(weight) };
+        let part =
+            |(x, weight): (&EngineTensor<T, S, E>, f64)| if weight == 1.0 { x.clone() } else { x * T::of(weight) };
         let mut parts = all.into_iter().zip(self.0).map(part);
         let first = parts.next().expect("several are summed");
         parts.try_fold(first, |sum, part| Ok(sum.try_add(&part)?))
@@ -181,7 +186,11 @@ impl<const N: usize, T: Float, E: FloatEngine<T>> Visitor<N, T, E> for Weighted<
 struct Squared;
 
 impl<T: Float, E: FloatEngine<T>> Visitor<1, T, E> for Squared {
-    fn parameter<S: Shape>(&mut self, _: Name<'_>, [x]: [&On<T, S, E>; 1]) -> Result<On<T, S, E>, Why<E>> {
+    fn parameter<S: Shape>(
+        &mut self,
+        _: Name<'_>,
+        [x]: [&EngineTensor<T, S, E>; 1],
+    ) -> Result<EngineTensor<T, S, E>, Why<E>> {
         Ok(x.square())
     }
 }
@@ -195,7 +204,11 @@ struct Descent {
 }
 
 impl<T: Float, E: FloatEngine<T>> Visitor<3, T, E> for Descent {
-    fn parameter<S: Shape>(&mut self, _: Name<'_>, [p, m, v]: [&On<T, S, E>; 3]) -> Result<On<T, S, E>, Why<E>> {
+    fn parameter<S: Shape>(
+        &mut self,
+        _: Name<'_>,
+        [p, m, v]: [&EngineTensor<T, S, E>; 3],
+    ) -> Result<EngineTensor<T, S, E>, Why<E>> {
         let [of_mean, of_square] = self.corrections;
         let deviation = (v * T::of(1.0 / of_square)).sqrt() + T::of(self.epsilon);
         let step = (m * T::of(self.rate / of_mean)).try_div(&deviation)?;

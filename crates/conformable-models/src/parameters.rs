@@ -1,7 +1,7 @@
 //! The parameters of a model, by name: one walk over them is loading, saving, counting, tracking, and what optimisers do.
 
 use crate::error::{ModelError, Why};
-use conformable::engine::{Differentiate, Engine, Gradients, Host, On, Outcome};
+use conformable::engine::{Differentiate, Engine, EngineTensor, Gradients, Host, Outcome};
 use conformable::{AnyShape, Shape, Tensor};
 use core::fmt::{self, Debug, Display};
 
@@ -55,8 +55,9 @@ pub type Named<T> = Vec<(String, Tensor<T, AnyShape>)>;
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "the parameters of `{Self}` are not told, as those of elements `{T}` on `{E}`",
-    label = "implement `Parameters` for it, by a line a field"
+    message = "`{Self}` does not implement `Parameters<{T}, {E}>`",
+    label = "implement `Parameters` with one line for each field",
+    note = "conformable: E-model"
 )]
 pub trait Parameters<T: Copy, E: Engine>: Sized {
     /// The model that the visitor makes of several: each parameter of what all of them have in its place. All other fields are those of the first.
@@ -152,13 +153,13 @@ pub trait Parameters<T: Copy, E: Engine>: Sized {
 ///
 /// ```no_run
 /// use conformable::Shape;
-/// use conformable::engine::{Differentiate, FloatEngine, On};
+/// use conformable::engine::{Differentiate, FloatEngine, EngineTensor};
 /// use conformable_models::{Float, Linear, Module, Parameters, mean_squared_error, value_and_gradients};
 /// use conformable::Size;
 ///
 /// type Line<E> = Linear<Size<3>, Size<1>, f32, E>;
 ///
-/// fn slope<E: FloatEngine<f32> + Differentiate<f32>>(line: &Line<E>, x: &On<f32, Shape![9, 3], E>, y: &On<f32, Shape![9, 1], E>) -> Line<E> {
+/// fn slope<E: FloatEngine<f32> + Differentiate<f32>>(line: &Line<E>, x: &EngineTensor<f32, Shape![9, 3], E>, y: &EngineTensor<f32, Shape![9, 1], E>) -> Line<E> {
 ///     let (_, gradients) = value_and_gradients(line, |line| mean_squared_error(&line.forward(x), y)).expect("memory");
 ///     gradients
 /// }
@@ -169,8 +170,8 @@ pub trait Parameters<T: Copy, E: Engine>: Sized {
 /// If the engine fails.
 pub fn value_and_gradients<M: Parameters<T, E>, T: crate::Float, E: Differentiate<T> + Host<T>>(
     model: &M,
-    number: impl FnOnce(&M) -> On<T, (), E>,
-) -> Mapped<(On<T, (), E>, M), E> {
+    number: impl FnOnce(&M) -> EngineTensor<T, (), E>,
+) -> Mapped<(EngineTensor<T, (), E>, M), E> {
     let model = model.tracked()?;
     let number = number(&model);
     let gradients = model.gradients(&number.backward()?)?;
@@ -182,34 +183,34 @@ pub fn value_and_gradients<M: Parameters<T, E>, T: crate::Float, E: Differentiat
 /// The mean of two models, as of those that were trained apart:
 ///
 /// ```
-/// use conformable::engine::{FloatEngine, Native, On};
+/// use conformable::engine::{FloatEngine, Native, EngineTensor};
 /// use conformable::{Shape, Tensor};
 /// use conformable_models::{Float, Name, Parameters, Visitor, Why};
 ///
 /// struct Mean;
 ///
 /// impl<T: Float, E: FloatEngine<T>> Visitor<2, T, E> for Mean {
-///     fn parameter<S: Shape>(&mut self, _: Name<'_>, [x, y]: [&On<T, S, E>; 2]) -> Result<On<T, S, E>, Why<E>> {
+///     fn parameter<S: Shape>(&mut self, _: Name<'_>, [x, y]: [&EngineTensor<T, S, E>; 2]) -> Result<EngineTensor<T, S, E>, Why<E>> {
 ///         Ok(x.try_add(y)? * T::of(0.5))
 ///     }
 /// }
 ///
-/// let (x, y) = (On::<f64, _, Native>::from(Tensor::from([1.0, 2.0])), On::from(Tensor::from([3.0, 8.0])));
+/// let (x, y) = (EngineTensor::<f64, _, Native>::from(Tensor::from([1.0, 2.0])), EngineTensor::from(Tensor::from([3.0, 8.0])));
 /// assert_eq!(Parameters::visit([&x, &y], Mean)?.as_engine(), &Tensor::from([2.0, 5.0]));
 /// # Ok::<(), conformable_models::ModelError<Native>>(())
 /// ```
 ///
 /// ```compile_fail,E0308
-/// # use conformable::engine::{FloatEngine, Native, On};
+/// # use conformable::engine::{FloatEngine, Native, EngineTensor};
 /// # use conformable::{Shape, Tensor};
 /// # use conformable_models::{Float, Name, Parameters, Visitor, Why};
 /// # struct Mean;
 /// # impl<T: Float, E: FloatEngine<T>> Visitor<2, T, E> for Mean {
-/// #     fn parameter<S: Shape>(&mut self, _: Name<'_>, [x, y]: [&On<T, S, E>; 2]) -> Result<On<T, S, E>, Why<E>> {
+/// #     fn parameter<S: Shape>(&mut self, _: Name<'_>, [x, y]: [&EngineTensor<T, S, E>; 2]) -> Result<EngineTensor<T, S, E>, Why<E>> {
 /// #         Ok(x.try_add(y)? * T::of(0.5))
 /// #     }
 /// # }
-/// let (x, y) = (On::<f64, _, Native>::from(Tensor::from([1.0, 2.0])), On::from(Tensor::from([3.0])));
+/// let (x, y) = (EngineTensor::<f64, _, Native>::from(Tensor::from([1.0, 2.0])), EngineTensor::from(Tensor::from([3.0])));
 /// Parameters::visit([&x, &y], Mean); // expected `Size<2>`, found `Size<1>`
 /// ```
 pub trait Visitor<const N: usize, T: Copy, E: Engine> {
@@ -218,7 +219,11 @@ pub trait Visitor<const N: usize, T: Copy, E: Engine> {
     /// # Errors
     ///
     /// As the visitor says; whoever asked names the parameter.
-    fn parameter<S: Shape>(&mut self, name: Name<'_>, all: [&On<T, S, E>; N]) -> Result<On<T, S, E>, Why<E>>;
+    fn parameter<S: Shape>(
+        &mut self,
+        name: Name<'_>,
+        all: [&EngineTensor<T, S, E>; N],
+    ) -> Result<EngineTensor<T, S, E>, Why<E>>;
 }
 
 /// Where a visitor is in a model.
@@ -275,7 +280,7 @@ impl Debug for Name<'_> {
 }
 
 // a tensor is its one parameter
-impl<T: Copy, S: Shape, E: Engine> Parameters<T, E> for On<T, S, E> {
+impl<T: Copy, S: Shape, E: Engine> Parameters<T, E> for EngineTensor<T, S, E> {
     fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E> {
         let name = at.name.unwrap_or(Name { outer: None, last: "" });
         at.visitor.parameter(name, all).map_err(|why| why.of(name))
@@ -295,7 +300,11 @@ impl<T: Copy, E: Engine, P: Parameters<T, E>, const K: usize> Parameters<T, E> f
 struct Counted<'a>(&'a mut usize);
 
 impl<T: Copy, E: Engine> Visitor<1, T, E> for Counted<'_> {
-    fn parameter<S: Shape>(&mut self, _: Name<'_>, [x]: [&On<T, S, E>; 1]) -> Result<On<T, S, E>, Why<E>> {
+    fn parameter<S: Shape>(
+        &mut self,
+        _: Name<'_>,
+        [x]: [&EngineTensor<T, S, E>; 1],
+    ) -> Result<EngineTensor<T, S, E>, Why<E>> {
         let all = self.0.checked_add(x.shape().numel()?);
         *self.0 = all.ok_or(Why::Count)?;
         Ok(x.clone())
@@ -305,20 +314,28 @@ impl<T: Copy, E: Engine> Visitor<1, T, E> for Counted<'_> {
 struct Tracked;
 
 impl<T: Copy, E: Differentiate<T>> Visitor<1, T, E> for Tracked {
-    fn parameter<S: Shape>(&mut self, _: Name<'_>, [x]: [&On<T, S, E>; 1]) -> Result<On<T, S, E>, Why<E>> {
+    fn parameter<S: Shape>(
+        &mut self,
+        _: Name<'_>,
+        [x]: [&EngineTensor<T, S, E>; 1],
+    ) -> Result<EngineTensor<T, S, E>, Why<E>> {
         Ok(x.tracked()?)
     }
 }
 
 /// Zeros of the shape and on the device of a tensor.
-pub(crate) fn zeros_like<T: crate::Float, S: Shape, E: Host<T>>(x: &On<T, S, E>) -> Outcome<T, S, E> {
-    On::full(x.shape().clone(), T::of(0.0), &x.device())
+pub(crate) fn zeros_like<T: crate::Float, S: Shape, E: Host<T>>(x: &EngineTensor<T, S, E>) -> Outcome<T, S, E> {
+    EngineTensor::full(x.shape().clone(), T::of(0.0), &x.device())
 }
 
 struct OfNumber<'a, T: Copy, E: Differentiate<T>>(&'a Gradients<T, E>);
 
 impl<T: crate::Float, E: Differentiate<T> + Host<T>> Visitor<1, T, E> for OfNumber<'_, T, E> {
-    fn parameter<S: Shape>(&mut self, _: Name<'_>, [x]: [&On<T, S, E>; 1]) -> Result<On<T, S, E>, Why<E>> {
+    fn parameter<S: Shape>(
+        &mut self,
+        _: Name<'_>,
+        [x]: [&EngineTensor<T, S, E>; 1],
+    ) -> Result<EngineTensor<T, S, E>, Why<E>> {
         Ok(match self.0.of(x)? {
             Some(gradient) => gradient,
             None => zeros_like(&x.detached()?)?,
@@ -329,7 +346,11 @@ impl<T: crate::Float, E: Differentiate<T> + Host<T>> Visitor<1, T, E> for OfNumb
 struct Zeros;
 
 impl<T: crate::Float, E: Host<T>> Visitor<1, T, E> for Zeros {
-    fn parameter<S: Shape>(&mut self, _: Name<'_>, [x]: [&On<T, S, E>; 1]) -> Result<On<T, S, E>, Why<E>> {
+    fn parameter<S: Shape>(
+        &mut self,
+        _: Name<'_>,
+        [x]: [&EngineTensor<T, S, E>; 1],
+    ) -> Result<EngineTensor<T, S, E>, Why<E>> {
         Ok(zeros_like(x)?)
     }
 }
@@ -337,7 +358,11 @@ impl<T: crate::Float, E: Host<T>> Visitor<1, T, E> for Zeros {
 struct Downloaded<'a, T: Copy>(&'a mut Named<T>);
 
 impl<T: Copy, E: Host<T>> Visitor<1, T, E> for Downloaded<'_, T> {
-    fn parameter<S: Shape>(&mut self, name: Name<'_>, [x]: [&On<T, S, E>; 1]) -> Result<On<T, S, E>, Why<E>> {
+    fn parameter<S: Shape>(
+        &mut self,
+        name: Name<'_>,
+        [x]: [&EngineTensor<T, S, E>; 1],
+    ) -> Result<EngineTensor<T, S, E>, Why<E>> {
         self.0.push((name.to_string(), x.to_tensor()?.erase()));
         Ok(x.clone())
     }

@@ -1,7 +1,7 @@
 //! Parameters at random.
 
 use crate::element::Float;
-use conformable::engine::{Host, On, Outcome};
+use conformable::engine::{EngineTensor, Host, Outcome};
 use conformable::{Shape, Tensor};
 
 /// A tensor of numbers that `f` makes one after the other, in row-major order.
@@ -10,7 +10,7 @@ fn drawn<T: Float, S: Shape, E: Host<T>>(shape: S, device: &E::Device, mut f: im
     for number in tensor.as_mut_slice() {
         *number = T::of(f());
     }
-    On::upload(&tensor, device)
+    EngineTensor::upload(&tensor, device)
 }
 
 /// Numbers between `-bound` and `bound`. `random` gives some from 0 up to 1.

@@ -3,7 +3,7 @@
 use crate::element::Float;
 use crate::module::Module;
 use crate::parameters::{At, Mapped, Parameters, Visitor};
-use conformable::engine::{Engine, FloatEngine, On};
+use conformable::engine::{Engine, EngineTensor, FloatEngine};
 use conformable::rule::NoneOutput;
 use conformable::{Explicit, NoneBroadcast, Shape};
 
@@ -12,7 +12,7 @@ use conformable::{Explicit, NoneBroadcast, Shape};
 /// A block of a transformer is a tuple of two:
 ///
 /// ```
-/// use conformable::engine::{FloatEngine, On};
+/// use conformable::engine::{FloatEngine, EngineTensor};
 /// use conformable::{Dim, Dyn, Size};
 /// use conformable_models::{Attention, Gelu, LayerNorm, Linear, Module, Residual};
 ///
@@ -23,31 +23,31 @@ use conformable::{Explicit, NoneBroadcast, Shape};
 ///     Residual<(Norm<E>, Linear<Width, Size<256>, f32, E>, Gelu, Linear<Size<256>, Width, f32, E>)>,
 /// );
 ///
-/// fn blocks<N: Dim, E: FloatEngine<f32>>(blocks: &[Block<E>; 6], x: &On<f32, (N, Dyn, Width), E>) -> On<f32, (N, Dyn, Width), E> {
+/// fn blocks<N: Dim, E: FloatEngine<f32>>(blocks: &[Block<E>; 6], x: &EngineTensor<f32, (N, Dyn, Width), E>) -> EngineTensor<f32, (N, Dyn, Width), E> {
 ///     blocks.iter().fold(x.clone(), |x, block| block.forward(&x))
 /// }
 /// ```
 ///
 /// ```compile_fail,E0277
-/// use conformable::engine::{Native, On};
+/// use conformable::engine::{Native, EngineTensor};
 /// use conformable::{Shape, Size};
 /// use conformable_models::{Linear, Module, Residual};
 ///
-/// fn block(module: &Residual<Linear<Size<3>, Size<5>, f32, Native>>, x: &On<f32, Shape![4, 3], Native>) {
+/// fn block(module: &Residual<Linear<Size<3>, Size<5>, f32, Native>>, x: &EngineTensor<f32, Shape![4, 3], Native>) {
 ///     module.forward(x); // the shapes `(Size<4>, Size<3>)` and `(Size<4>, Size<5>)` must be equal
 /// }
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Residual<M>(pub M);
 
-impl<S: NoneBroadcast<O>, O: Shape, T: Float, E: FloatEngine<T>, M> Module<On<T, S, E>> for Residual<M>
+impl<S: NoneBroadcast<O>, O: Shape, T: Float, E: FloatEngine<T>, M> Module<EngineTensor<T, S, E>> for Residual<M>
 where
-    M: Module<On<T, S, E>, Output = On<T, O, E>>,
+    M: Module<EngineTensor<T, S, E>, Output = EngineTensor<T, O, E>>,
 {
-    type Output = On<T, NoneOutput<S, O>, E>;
+    type Output = EngineTensor<T, NoneOutput<S, O>, E>;
 
     #[track_caller]
-    fn forward(&self, x: &On<T, S, E>) -> Self::Output {
+    fn forward(&self, x: &EngineTensor<T, S, E>) -> Self::Output {
         x.under(Explicit) + &self.0.forward(x)
     }
 }

@@ -5,7 +5,7 @@
 //! to(*, D, O)         = *             * is a shape of unknown rank
 //! ```
 
-use conformable::engine::{Engine, Error, On, Outcome, Views};
+use conformable::engine::{Engine, EngineTensor, Error, Outcome, ViewKernel};
 use conformable::shape::{Axes, AxesList, Nil};
 use conformable::{AnyShape, AxesOf, Axis, Dim, Dyn, NoneBroadcast, Shape, ShapeError};
 
@@ -39,8 +39,9 @@ impl<S: Shape<Axes: EndAxes<D, S>>, D: Dim> EndsIn<D> for S {
 /// [`EndsIn`] on lists, innermost axis first. `S` is the whole shape.
 #[diagnostic::on_unimplemented(
     message = "a layer of `(.., {D})` cannot take `{S}`",
-    label = "nothing is known of its last axis",
-    note = "in generic code, ask for it: `where {S}: EndsIn<{D}>`"
+    label = "the compiler does not know its last axis",
+    note = "in generic code, add the bound `where {S}: EndsIn<{D}>`",
+    note = "conformable: E-model"
 )]
 pub trait EndAxes<D: Dim, S> {
     /// The shape with another last axis.
@@ -65,14 +66,16 @@ impl<D: Dim + NoAxisOf<S>, S> EndAxes<D, S> for Nil {
 /// What no dim is.
 #[diagnostic::on_unimplemented(
     message = "a layer of `(.., {Self})` cannot take `{S}`",
-    label = "a scalar has no last axis"
+    label = "a scalar has no last axis",
+    note = "conformable: E-model"
 )]
 pub trait NoAxisOf<S> {}
 
 /// The last axis of the shape `S`, which is a `D`.
 #[diagnostic::on_unimplemented(
     message = "a layer of `(.., {D})` cannot take `{S}`",
-    label = "`{Self}`, its last axis, and `{D}` differ"
+    label = "`{Self}`, its last axis, and `{D}` differ",
+    note = "conformable: E-model"
 )]
 pub trait Features<D, S> {}
 
@@ -92,8 +95,8 @@ pub(crate) fn last_axis(sizes: &[usize]) -> Result<(usize, usize), ShapeError> {
 }
 
 /// The tensor as rows of the layer's features: all axes but the last one are one.
-pub(crate) fn rows<T: Copy, S: EndsIn<D>, D: Dim, E: Views<T>>(
-    x: &On<T, S, E>,
+pub(crate) fn rows<T: Copy, S: EndsIn<D>, D: Dim, E: ViewKernel<T>>(
+    x: &EngineTensor<T, S, E>,
     features: D,
 ) -> Outcome<T, (Dyn, D), E> {
     let sizes = x.sizes();
@@ -108,8 +111,8 @@ pub(crate) fn rows<T: Copy, S: EndsIn<D>, D: Dim, E: Views<T>>(
 }
 
 /// Rows with the axes that they had in `before`.
-pub(crate) fn with_axes_of<T: Copy, S: EndsIn<D>, D: Dim, O: Dim, E: Views<T>>(
-    rows: On<T, (Dyn, O), E>,
+pub(crate) fn with_axes_of<T: Copy, S: EndsIn<D>, D: Dim, O: Dim, E: ViewKernel<T>>(
+    rows: EngineTensor<T, (Dyn, O), E>,
     before: &S,
     _: D,
 ) -> Outcome<T, S::To<O>, E> {
@@ -121,7 +124,10 @@ pub(crate) fn with_axes_of<T: Copy, S: EndsIn<D>, D: Dim, O: Dim, E: Views<T>>(
 }
 
 /// The same elements by sizes that are as many, and as the type says. Nothing is asked of the engine where the sizes are the same.
-pub(crate) fn reshaped<T: Copy, S: Shape, O: Shape, E: Views<T>>(x: On<T, S, E>, sizes: &[usize]) -> Outcome<T, O, E> {
+pub(crate) fn reshaped<T: Copy, S: Shape, O: Shape, E: ViewKernel<T>>(
+    x: EngineTensor<T, S, E>,
+    sizes: &[usize],
+) -> Outcome<T, O, E> {
     let same = x.sizes().as_ref() == sizes;
     let x = x.erase();
     if same { x.refine() } else { x.try_reshape(AnyShape::from(sizes))?.refine() }

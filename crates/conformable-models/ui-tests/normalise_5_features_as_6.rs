@@ -1,4 +1,4 @@
-use conformable::engine::{Native, On};
+use conformable::engine::{Native, EngineTensor};
 use conformable::{Shape, Size};
 use conformable_models::{LayerNorm, Linear, Module};
 
@@ -7,10 +7,10 @@ type Wrong = (Linear<Size<3>, Size<5>, f32, Native>, LayerNorm<Size<6>, f32, Nat
 
 fn main() {}
 
-fn fits(block: &Block, x: &On<f32, Shape![2, 3], Native>) -> On<f32, Shape![2, 5], Native> {
+fn fits(block: &Block, x: &EngineTensor<f32, Shape![2, 3], Native>) -> EngineTensor<f32, Shape![2, 5], Native> {
     block.forward(x)
 }
 
-fn refused(block: &Wrong, x: &On<f32, Shape![2, 3], Native>) {
+fn refused(block: &Wrong, x: &EngineTensor<f32, Shape![2, 3], Native>) {
     block.forward(x);
 }

@@ -6,7 +6,7 @@
 //!           + indices[p] * the stride of the axis
 //!     other[p] = named        take, gather
 //!     named    = other[p]     put, scatter
-//!     named   += other[p]     put_add, scatter_add
+//!     named   += other[p]     index_add, scatter_add
 //! ```
 //!
 //! The walk goes over the axes of the result or, where elements are written, of what is written. For `take` the indices

@@ -72,9 +72,10 @@ use num_traits::AsPrimitive;
 /// assert_eq!(x.matmul(&x), Tensor::from([[1, 1], [3, 0]]).map(Modulo7));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "matrices of `{Self}`s are not multiplied",
-    label = "products of matrices are of numbers",
-    note = "a number of yours implements `conformable::product::MatrixElement`, beside `Numeric`"
+    message = "cannot multiply matrices of `{Self}`",
+    label = "expected a number type",
+    note = "implement `conformable::product::MatrixElement` and `Numeric` for your own number type",
+    note = "conformable: E-product"
 )]
 pub trait MatrixElement: Numeric {
     /// What multiplies the matrices: [`Loops`] does for any number.

@@ -1,6 +1,6 @@
 //! Convolutions and pools.
 
-pub(crate) mod convolve;
+pub(crate) mod conv;
 pub(crate) mod direct;
 pub(crate) mod im2col;
 pub(crate) mod pool;

@@ -9,7 +9,8 @@ use crate::tensor::{Tensor, expect};
 /// A tuple of 0 to 16 tensor references whose shapes stretch to a common one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tuple of 0 to 16 references to tensors",
-    label = "written as one tuple: `broadcast((&x, &y))`"
+    label = "write one tuple: `broadcast((&x, &y))`",
+    note = "conformable: E-operand"
 )]
 pub trait BroadcastTensors {
     /// The tuple of views of the tensors in their common shape.
@@ -42,8 +43,9 @@ pub struct Goal<S>(S);
 /// A list of tensor references.
 #[diagnostic::on_unimplemented(
     message = "`broadcast` takes 0 to 16 references to tensors",
-    label = "there is something else in this tuple",
-    note = "two tensors are `broadcast((&x, &y))`"
+    label = "this tuple has another element",
+    note = "for two tensors, write `broadcast((&x, &y))`",
+    note = "conformable: E-operand"
 )]
 pub trait TensorList {
     /// The list of their shapes.

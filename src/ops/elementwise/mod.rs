@@ -7,6 +7,6 @@ pub(crate) mod compare;
 pub(crate) mod maths;
 pub(crate) mod operator;
 pub(crate) mod reuse;
-pub(crate) mod select;
 pub(crate) mod tensor_like;
+pub(crate) mod where_cond;
 pub(crate) mod zip;

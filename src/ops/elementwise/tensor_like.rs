@@ -19,7 +19,7 @@ use crate::tensor::{Computed, Scalar, Tensor};
 ///
 /// /// 0 in place of each element below the limit.
 /// fn cut<L: TensorLike<f32, Shape = ()>>(x: &Row, limit: L) -> Row {
-///     x.less(limit).select(0.0, x)
+///     x.less(limit).where_cond(0.0, x)
 /// }
 ///
 /// let x = Tensor::from([1.0, 2.0, 3.0]);
@@ -30,12 +30,13 @@ use crate::tensor::{Computed, Scalar, Tensor};
 /// ```compile_fail,E0277
 /// use conformable::Tensor;
 ///
-/// Tensor::from([1.0, 2.0]).less("1.5"); // neither a reference to a tensor of `f64` nor such a scalar
+/// Tensor::from([1.0, 2.0]).less("1.5"); // neither a reference to a tensor of `f64` nor a scalar `{T}`
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is neither a reference to a tensor of `{T}` nor such a scalar",
-    label = "what stands here is a `&Tensor` with elements of type `{T}`, or a `{T}`",
-    note = "implement `Scalar` for an element type of your own; it has no items"
+    message = "`{Self}` is neither a reference to a tensor of `{T}` nor a scalar `{T}`",
+    label = "expected `&Tensor<{T}, _>` or `{T}`",
+    note = "implement `Scalar` for your own element type; it has no items",
+    note = "conformable: E-operand"
 )]
 pub trait TensorLike<T>: Sized {
     /// The shape; `()` of a scalar.

@@ -44,10 +44,11 @@ pub const fn zip<Tensors>(tensors: Tensors) -> Zip<Tensors> {
 
 /// A list of references to tensors that conform under the rule `X`: each with what those before it have become.
 #[diagnostic::on_unimplemented(
-    message = "`zip` takes 1 to 16 references to tensors, whose elements are `Copy`",
-    label = "there is something else in this tuple",
-    note = "two tensors are `zip((&x, &y))`, where `x` and `y` are no references; a number is captured by the closure",
-    note = "a tensor to be written is the target of `map_into` or `update`; elements that are not `Copy` are walked by `iter`"
+    message = "`zip` takes 1 to 16 references to tensors with `Copy` elements",
+    label = "this tuple has another element",
+    note = "for two tensors, write `zip((&x, &y))`, where `x` and `y` are not references; the closure can capture a number",
+    note = "`map_into` and `update` write to a tensor; `iter` visits elements that are not `Copy`",
+    note = "conformable: E-operand"
 )]
 pub trait Conform<X> {
     /// The shape that comes out.

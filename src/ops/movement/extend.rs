@@ -10,7 +10,7 @@
 
 #![allow(clippy::type_complexity, reason = "results are what they are")]
 
-use crate::axes::{Again, Cut, HasAxis, Padded, Pads, Repeated, axis_of};
+use crate::axes::{Again, HasAxis, NarrowAxis, Padded, Pads, Repeated, axis_of};
 use crate::forms::forms;
 use crate::kernel::{self, Join, Pieces};
 use crate::shape::{Dim, Dyn, Shape, ShapeError};
@@ -238,6 +238,6 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
     {
-        self.rearrange(Cut(axis, index..index + 1))
+        self.view_by(NarrowAxis(axis, index..index + 1))
     }
 }

@@ -108,8 +108,9 @@ fn none<S: Shape>(what: &'static str) -> ShapeError {
 
 /// A tensor, or a reference to one.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tensor whose elements are `Copy`",
-    label = "a number is one as `Tensor::scalar(2.0)`"
+    message = "`{Self}` is not a tensor with `Copy` elements",
+    label = "`Tensor::scalar(2.0)` makes a tensor of a number",
+    note = "conformable: E-join"
 )]
 pub trait AsTensor {
     /// The type of its elements.
@@ -149,8 +150,9 @@ impl<B: AsTensor> AsTensor for &B {
 /// of one type, or of references to them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a tuple of references to tensors, nor a slice or an array of tensors",
-    label = "two tensors are `(&x, &y)`, where `x` and `y` are no references; those of a `Vec` are `&all`",
-    note = "the elements of all tensors are of one type, which is `Copy`"
+    label = "write `(&x, &y)` for two tensors, where `x` and `y` are not references, and `&all` for a `Vec`",
+    note = "all tensors have one element type, which is `Copy`",
+    note = "conformable: E-join"
 )]
 pub trait JoinTensors<How>: Sized {
     /// The type of their elements.
@@ -181,9 +183,10 @@ pub trait Write<T: Copy> {
 
 /// A list of references to tensors that are joined as `How` says: each with what those before it have become.
 #[diagnostic::on_unimplemented(
-    message = "the tensors that are joined are 1 to 16 references to tensors, whose elements are `Copy`",
-    label = "there is something else in this tuple",
-    note = "two tensors are `(&x, &y)`, where `x` and `y` are no references, and of one type of elements"
+    message = "expected 1 to 16 references to tensors with `Copy` elements",
+    label = "this tuple has another element",
+    note = "write `(&x, &y)` for two tensors, where `x` and `y` are not references and have one element type",
+    note = "conformable: E-join"
 )]
 pub trait JoinList<How>: Write<Self::Elem> {
     /// The type of their elements.
@@ -339,7 +342,7 @@ forms! {
     /// use conformable::{Axis, Tensor, concat};
     ///
     /// let (x, y) = (Tensor::from([[1, 2], [3, 4]]), Tensor::from([[5], [6], [7]]));
-    /// concat(Axis::<1>, (&x, &y)); // must be equal but for `Axis<1>`: `Size<2>` and `Size<3>` differ
+    /// concat(Axis::<1>, (&x, &y)); // must be equal on all axes except `Axis<1>`: `Size<2>` and `Size<3>` differ
     /// ```
     ///
     /// # Panics

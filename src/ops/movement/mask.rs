@@ -9,7 +9,7 @@
 
 #![allow(clippy::type_complexity, reason = "results are what they are")]
 
-use crate::axes::{Compress, Compressed, Cut, HasAxis, axis_of};
+use crate::axes::{Compress, Compressed, HasAxis, NarrowAxis, axis_of};
 use crate::forms::forms;
 use crate::kernel::{self, IndexMode};
 use crate::rule::BroadcastTo;
@@ -31,25 +31,24 @@ forms! {
     /// use conformable::{Shape, Tensor};
     ///
     /// let x = Tensor::from([[1, -2], [-3, 4]]);
-    /// let y: Tensor<i32, Shape![_]> = x.masked(&x.greater(0));
+    /// let y: Tensor<i32, Shape![_]> = x.masked_select(&x.greater(0));
     /// assert_eq!(y, Tensor::from([1, 4]));
-    /// assert_eq!(x.masked(&Tensor::from([[true], [false]])), Tensor::from([1, -2]));
+    /// assert_eq!(x.masked_select(&Tensor::from([[true], [false]])), Tensor::from([1, -2]));
     /// ```
     ///
     /// ```compile_fail,E0277
     /// use conformable::Tensor;
     ///
     /// let x = Tensor::from([[1, -2], [-3, 4]]);
-    /// x.masked(&Tensor::from([true, false, true])); // cannot broadcast `(Size<3>,)` onto `(Size<2>, Size<2>)`
+    /// x.masked_select(&Tensor::from([true, false, true])); // cannot broadcast `(Size<3>,)` onto `(Size<2>, Size<2>)`
     /// ```
     ///
     /// # Panics
     ///
     /// If sizes known only at run time do not stretch, or there is no memory for the result.
-    #[doc(alias = "masked_select")]
     #[doc(alias = "boolean_mask")]
     #[must_use]
-    masked try_masked: [R: BroadcastTo<S>, E: Storage](
+    masked_select try_masked_select: [R: BroadcastTo<S>, E: Storage](
         &self, mask: &Tensor<bool, R, E>
     ) -> Tensor<T, (Dyn,), Placed<D, E>> => {
         let stretched = mask.try_broadcast_to(self.shape())?;
@@ -61,21 +60,21 @@ forms! {
         }
     };
 
-    /// [`masked`](Self::masked), written to a tensor of as many elements. Nothing is allocated.
+    /// [`masked_select`](Self::masked_select), written to a tensor of as many elements. Nothing is allocated.
     ///
     /// ```
     /// use conformable::Tensor;
     ///
     /// let x = Tensor::inline([[1, -2], [-3, 4]]);
     /// let mut out = Tensor::inline([0; 2]);
-    /// x.masked_into(&x.greater(0), &mut out);
+    /// x.masked_select_into(&x.greater(0), &mut out);
     /// assert_eq!(out, Tensor::inline([1, 4]));
     /// ```
     ///
     /// # Panics
     ///
     /// If sizes known only at run time do not stretch, or there are not as many elements.
-    masked_into try_masked_into: [R: BroadcastTo<S>, E: Storage, O, F: StorageMut](
+    masked_select_into try_masked_select_into: [R: BroadcastTo<S>, E: Storage, O, F: StorageMut](
         &self, mask: &Tensor<bool, R, E>, out: &mut Tensor<T, O, F>
     )
     where [O: NoneBroadcast<(Dyn,)>] => {
@@ -118,7 +117,7 @@ forms! {
     where [S: Compress<X, N>] => {
         let shape = self.shape().compressed(axis, mask.shape().0, trues(mask))?;
         let at = axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?;
-        let places = mask.try_places()?;
+        let places = mask.try_flat_nonzero()?;
         self.picked(Room::new(shape)?, IndexMode::Take(at), at, &places)
     };
 }
@@ -155,14 +154,14 @@ forms! {
             if some == 0 {
                 return Ok(());
             }
-            let indices = indices.rearrange(Cut(Axis::<0>, 0..some));
-            let mut part = out.rearrange_mut(Cut(axis, written..written + some));
+            let indices = indices.view_by(NarrowAxis(Axis::<0>, 0..some));
+            let mut part = out.view_by_mut(NarrowAxis(axis, written..written + some));
             self.picked(&mut part, IndexMode::Take(at), at, &indices)?;
             written += some;
         }
     };
 
-    /// Makes each element where a mask, which stretches to this shape, is true that value. [`select`](Self::select)
+    /// Makes each element where a mask, which stretches to this shape, is true that value. [`where_cond`](Self::where_cond)
     /// makes a tensor of it.
     ///
     /// ```
@@ -194,22 +193,21 @@ forms! {
     };
 
     /// Writes the elements where a mask, which stretches to this shape, is true: in row-major order those of another
-    /// tensor, which has as many along one axis. So it writes back what [`masked`](Self::masked) reads.
+    /// tensor, which has as many along one axis. So it writes back what [`masked_select`](Self::masked_select) reads.
     ///
     /// ```
     /// use conformable::Tensor;
     ///
     /// let mut x = Tensor::from([[1, -2], [-3, 4]]);
     /// let mask = x.less(0);
-    /// x.masked_put(&mask, &Tensor::from([20, 30]));
+    /// x.masked_scatter(&mask, &Tensor::from([20, 30]));
     /// assert_eq!(x, Tensor::from([[1, 20], [30, 4]]));
     /// ```
     ///
     /// # Panics
     ///
     /// If sizes known only at run time do not stretch, or there are not as many values.
-    #[doc(alias = "masked_scatter")]
-    masked_put try_masked_put: [R: BroadcastTo<S>, E: Storage, V: Dim, F: Storage](
+    masked_scatter try_masked_scatter: [R: BroadcastTo<S>, E: Storage, V: Dim, F: Storage](
         &mut self, mask: &Tensor<bool, R, E>, values: &Tensor<T, (V,), F>
     )
     where [D: StorageMut] => {
@@ -222,7 +220,7 @@ forms! {
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// [`masked`](Self::masked) by a mask of the same sizes.
+    /// [`masked_select`](Self::masked_select) by a mask of the same sizes.
     #[inline]
     fn masked_by<R: Shape, E: Storage, Place: Owner>(
         &self,
@@ -262,7 +260,7 @@ forms! {
     /// use conformable::{Axis, Tensor};
     ///
     /// let x = Tensor::from([3, 1, 4, 1]);
-    /// let places = x.equal(1).places();
+    /// let places = x.equal(1).flat_nonzero();
     /// assert_eq!(places, Tensor::from([1, 3]));
     /// assert_eq!(x.take(Axis::<0>, &places), Tensor::from([1, 1]));
     /// ```
@@ -272,7 +270,7 @@ forms! {
     /// If there is no memory for the result.
     #[doc(alias = "flatnonzero")]
     #[must_use]
-    places try_places: (&self) -> Tensor<usize, (Dyn,), D::Owner> => {
+    flat_nonzero try_flat_nonzero: (&self) -> Tensor<usize, (Dyn,), D::Owner> => {
         let room = Room::<usize, _, D::Owner>::new((Dyn::new(trues(self)),))?;
         Ok(kernel::collected(room, self.iter().copied().enumerate()))
     };

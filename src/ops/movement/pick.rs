@@ -85,7 +85,7 @@ forms! {
     /// `take_along_axis`, `PyTorch`'s `gather`.
     ///
     /// All other axes have the same sizes. (`NumPy` stretches those of size 1, and `PyTorch` takes fewer:
-    /// `broadcast_to` and `cut` say which it is.) The indices are as those of [`take`](Self::take).
+    /// `broadcast_to` and `narrow` say which it is.) The indices are as those of [`take`](Self::take).
     ///
     /// ```
     /// use conformable::{Axis, Dim, Shape, Tensor};
@@ -134,9 +134,9 @@ forms! {
     /// use conformable::{Axis, Tensor};
     ///
     /// let mut x = Tensor::from([[1, 2], [3, 4], [5, 6]]);
-    /// x.put(Axis::<0>, &Tensor::from([2, 0]), &Tensor::from([[10, 20], [30, 40]]));
+    /// x.index_copy(Axis::<0>, &Tensor::from([2, 0]), &Tensor::from([[10, 20], [30, 40]]));
     /// assert_eq!(x, Tensor::from([[30, 40], [3, 4], [10, 20]]));
-    /// x.put(Axis::<1>, &Tensor::scalar(-1), 0);
+    /// x.index_copy(Axis::<1>, &Tensor::scalar(-1), 0);
     /// assert_eq!(x, Tensor::from([[30, 0], [3, 0], [10, 0]]));
     /// ```
     ///
@@ -144,16 +144,15 @@ forms! {
     /// use conformable::{Axis, Tensor};
     ///
     /// let mut x = Tensor::from([[1, 2], [3, 4], [5, 6]]);
-    /// x.put(Axis::<0>, &Tensor::from([2, 0]), &Tensor::from([1, 2, 3])); // cannot broadcast `(Size<3>,)` onto `(Size<2>, Size<2>)`
+    /// x.index_copy(Axis::<0>, &Tensor::from([2, 0]), &Tensor::from([1, 2, 3])); // cannot broadcast `(Size<3>,)` onto `(Size<2>, Size<2>)`
     /// ```
     ///
     /// # Panics
     ///
     /// If an index is out of the axis, or an `AnyShape` has no such axis, or sizes known only at run time do not
     /// stretch.
-    #[doc(alias = "index_copy")]
     #[doc(alias = "index_fill")]
-    put try_put: [
+    index_copy try_index_copy: [
         X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<Taken<S, X, I>>>
     ](&mut self, axis: X, indices: &Tensor<N, I, E>, values: V)
     where [D: StorageMut, S: Take<X, I>] => {
@@ -162,22 +161,21 @@ forms! {
         self.changed(&over, IndexMode::Take(at), at, indices, values, Write)
     };
 
-    /// Adds to the elements along an axis at the indices of another tensor, as [`put`](Self::put) writes them. What
+    /// Adds to the elements along an axis at the indices of another tensor, as [`index_copy`](Self::index_copy) writes them. What
     /// stands at an index that is there several times is added as often: the gradient of an embedding.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
     ///
     /// let mut gradient = Tensor::from([[0.0; 2]; 3]);
-    /// gradient.put_add(Axis::<0>, &Tensor::from([2, 0, 2]), &Tensor::from([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]));
+    /// gradient.index_add(Axis::<0>, &Tensor::from([2, 0, 2]), &Tensor::from([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]));
     /// assert_eq!(gradient, Tensor::from([[3.0, 4.0], [0.0, 0.0], [6.0, 8.0]]));
     /// ```
     ///
     /// # Panics
     ///
-    /// Where [`put`](Self::put) panics.
-    #[doc(alias = "index_add")]
-    put_add try_put_add: [
+    /// Where [`index_copy`](Self::index_copy) panics.
+    index_add try_index_add: [
         X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<Taken<S, X, I>>>
     ](&mut self, axis: X, indices: &Tensor<N, I, E>, values: V)
     where [D: StorageMut, S: Take<X, I>, T: Add<Output = T>] => {

@@ -48,7 +48,7 @@ fn by_letters<'a, P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given>(
     // whoever implements the trait may answer anything
     let view = (items(P::TEXT[0]).count() == x.rank()).then(|| x.walked(lettered, |at| walks[at])).flatten();
     let view = view.ok_or_else(|| {
-        let why = "the sizes of the letters are not its own";
+        let why = "the sizes of the letters differ from its sizes";
         ShapeError::cannot("rearrange", x.shape().partial(), why).second("as", shape.partial())
     })?;
     Ok((shape, view))
@@ -91,7 +91,7 @@ forms! {
         if let Some(view) = elements.into_reshaped(&shape) {
             return Ok(view);
         }
-        let why = "letters that become one axis do not follow each other in memory: `rearrange!` copies";
+        let why = "the letters of one axis are not adjacent in memory; `rearrange!` copies";
         Err(ShapeError::cannot("view", tensor.tensor().shape().partial(), why).second("as", shape.partial()))
     };
 
@@ -119,7 +119,7 @@ forms! {
         }
         let view = (letter == lettered.len()).then(|| out.walked_mut(lettered.clone(), |at| walks[at])).flatten();
         let Some(mut view) = view else {
-            let why = "the sizes of the letters are not those of the result";
+            let why = "the sizes of the letters differ from those of the result";
             let error = ShapeError::cannot("rearrange to", out.shape().partial(), why);
             return Err(error.second("the letters", lettered.partial()));
         };

@@ -140,7 +140,7 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         let rows = self.shape().with_sizes(|sizes| sizes[sizes.len() - 2]);
         for (number, mut row) in self.rows_mut().enumerate() {
             let columns = row.len();
-            row.cut_mut(Axis::<0>, zeros(number % rows, columns)).fill(T::zero());
+            row.narrow_mut(Axis::<0>, zeros(number % rows, columns)).fill(T::zero());
         }
     }
 }

@@ -127,7 +127,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells differ, an `AnyShape` has no such axis, both have more than 32 axes together,
+    /// If sizes that only run time tells differ, an `AnyShape` has no such axis, they have more than 32 axes together,
     /// or there is no memory.
     tensordot try_tensordot,
     /// ```
@@ -181,7 +181,7 @@ impl PairedLetters {
     ) -> Result<Self, ShapeError> {
         let ranks = [lhs.rank(), rhs.rank()];
         if ranks[0] + ranks[1] > LETTERS {
-            let why = "both have more than 32 axes together";
+            let why = "they have more than 32 axes together";
             return Err(ShapeError::cannot("multiply", lhs.partial(), why).with(rhs.partial()));
         }
         let (mut all, mut end) = ([0; 3 * LETTERS], ranks[0] + ranks[1]);

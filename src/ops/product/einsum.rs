@@ -13,9 +13,10 @@ use crate::tensor::{Tensor, expect};
 
 /// A number whose products and sums are of its own type: all that matrices are made of but `bool`.
 #[diagnostic::on_unimplemented(
-    message = "there is no `einsum!` of `{Self}`s",
-    label = "products and sums by letters are of numbers, whose sums are of the same type",
-    note = "`x.map(usize::from)` makes numbers of `bool`s"
+    message = "cannot use `einsum!` with `{Self}` elements",
+    label = "expected numbers whose sum has the same type",
+    note = "`x.map(usize::from)` converts `bool`s to numbers",
+    note = "conformable: E-einsum"
 )]
 pub trait EinsumElement: MatrixElement<Total = Self> {}
 
@@ -24,9 +25,10 @@ impl<T: MatrixElement<Total = Self>> EinsumElement for T {}
 
 /// A tuple of one to four references to tensors, whose letters are those of the tuple `Groups`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` are not the tensors of the letters `{Groups}`",
-    label = "each group of letters has one tensor, of which there are one to four",
-    note = "groups are separated by commas, and so are tensors: `einsum!(i j, j k -> i k; x, y)`"
+    message = "`{Self}` are not tensors for the letters `{Groups}`",
+    label = "expected one to four tensors, one for each group of letters",
+    note = "separate groups and tensors by commas: `einsum!(i j, j k -> i k; x, y)`",
+    note = "conformable: E-einsum"
 )]
 pub trait EinsumTensors<Groups> {
     /// The type of their elements.
@@ -210,9 +212,9 @@ macro_rules! einsum {
 /// assert_eq!(try_einsum!(i j, i k -> j k; x, x).unwrap().sizes(), [3, 3]);
 ///
 /// let error = try_einsum!(i j, j k -> i k; x, x).unwrap_err();
-/// assert_eq!(error.to_string(), "`j` is 3 in (2, 3), and 2 in (2, 3): a letter is one size wherever it stands");
+/// assert_eq!(error.to_string(), "`j` is 3 in (2, 3), and 2 in (2, 3): a letter has one size everywhere");
 /// let error = try_einsum!(i j k -> i k; x).unwrap_err();
-/// assert_eq!(error.to_string(), "`(i, j, k)` are not the letters of (2, 3): each axis has one");
+/// assert_eq!(error.to_string(), "`(i, j, k)` are not the letters of (2, 3): expected one letter for each axis");
 /// ```
 #[macro_export]
 macro_rules! try_einsum {

@@ -92,8 +92,9 @@ impl From<ShapeError> for LinalgError {
 
 /// Numbers of linear algebra: `f32`, `f64`, and complex numbers of them.
 #[diagnostic::on_unimplemented(
-    message = "there is no linear algebra of `{Self}`",
-    label = "its elements are `f32` or `f64`, or complex numbers of them"
+    message = "linear algebra does not support `{Self}` elements",
+    label = "expected `f32`, `f64`, or complex numbers of them",
+    note = "conformable: E-product"
 )]
 pub trait Field: Copy + ComplexField<Real = <Self as Field>::Scalar> {
     /// The type of absolute values.
@@ -125,7 +126,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// use conformable::Tensor;
     ///
     /// let a = Tensor::from([[2.0, 1.0], [1.0, 3.0]]);
-    /// a.solve(&Tensor::from([3.0, 4.0, 5.0])); // `Size<2>`, the last axis of the left one, and `Size<3>` differ
+    /// a.solve(&Tensor::from([3.0, 4.0, 5.0])); // `Size<2>`, the last axis of the left shape, and `Size<3>` differ
     /// ```
     ///
     /// # Errors

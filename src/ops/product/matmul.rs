@@ -55,7 +55,7 @@ forms! {
     /// use conformable::Tensor;
     ///
     /// let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
-    /// x.matmul(&x); // `Size<3>`, the last axis of the left one, and `Size<2>` differ
+    /// x.matmul(&x); // `Size<3>`, the last axis of the left shape, and `Size<2>` differ
     /// ```
     ///
     /// # Panics
@@ -94,7 +94,7 @@ forms! {
     /// use conformable::Tensor;
     ///
     /// let x = Tensor::from([[1_u8, 2, 3], [4, 5, 6]]);
-    /// x.matmul_as::<u32, _, _>(&x); // `Size<3>`, the last axis of the left one, and `Size<2>` differ
+    /// x.matmul_as::<u32, _, _>(&x); // `Size<3>`, the last axis of the left shape, and `Size<2>` differ
     /// ```
     ///
     /// # Panics
@@ -137,7 +137,7 @@ forms! {
     /// use conformable::Tensor;
     ///
     /// let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
-    /// x.par().matmul(&x); // `Size<3>`, the last axis of the left one, and `Size<2>` differ
+    /// x.par().matmul(&x); // `Size<3>`, the last axis of the left shape, and `Size<2>` differ
     /// ```
     ///
     /// # Panics

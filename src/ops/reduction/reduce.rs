@@ -4,7 +4,7 @@ use super::reducers;
 use crate::axes::{AxesOf, Reduced};
 use crate::forms::forms;
 use crate::kernel::{self, ManyToOne};
-use crate::numeric::{Fraction, Numeric, Real, Truth};
+use crate::numeric::{Inexact, Numeric, Real, Truth};
 #[cfg(feature = "rayon")]
 use crate::ops::Par;
 use crate::shape::{Axis, PartialShape, Shape, ShapeError};
@@ -237,7 +237,7 @@ reductions! {
     sum_as try_sum_as sum_as_into try_sum_as_into sum_all_as <V: Numeric> () [T: Numeric<Wide: AsPrimitive<V>>] => V::Total,
         Identity, reducers::sum_as::<T, V>();
     /// The product along axes: in what a [`sum`](Self::sum) is in.
-    product try_product product_into try_product_into product_all () <U> [T: Numeric<Total = U>] => U, Identity,
+    prod try_prod prod_into try_prod_into prod_all () <U> [T: Numeric<Total = U>] => U, Identity,
         reducers::product::<T>();
     /// The mean along axes of floats. There is none of no element.
     ///
@@ -250,7 +250,7 @@ reductions! {
     ///
     /// assert_eq!(centred(&Tensor::from([[1.0, 3.0], [2.0, 6.0]])), Tensor::from([[-1.0, 1.0], [-2.0, 2.0]]));
     /// ```
-    mean try_mean mean_into try_mean_into mean_all () [T: Fraction] => T, Refused("take the mean of"), reducers::mean::<T>();
+    mean try_mean mean_into try_mean_into mean_all () [T: Inexact] => T, Refused("take the mean of"), reducers::mean::<T>();
     /// The [`mean`](Self::mean) along axes in another type of floats, to which each element is converted by `as`: of
     /// integers too, and of `bool`s, of which it is the part that is true.
     ///
@@ -262,7 +262,7 @@ reductions! {
     /// let accuracy = x.equal(&Tensor::from([[1, 2], [3, 4]])).mean_all_as::<f64>();
     /// assert_eq!(accuracy, 0.75);
     /// ```
-    mean_as try_mean_as mean_as_into try_mean_as_into mean_all_as <V: Fraction> () [T: Numeric<Wide: AsPrimitive<V>>] => V,
+    mean_as try_mean_as mean_as_into try_mean_as_into mean_all_as <V: Inexact> () [T: Numeric<Wide: AsPrimitive<V>>] => V,
         Refused("take the mean of"), reducers::mean_as::<T, V>();
     /// The least element along axes; NaN where one is. There is none of no element.
     min try_min min_into try_min_into min_all () [T: PartialOrd] => T, Refused("take the minimum of"),
@@ -291,7 +291,7 @@ reductions! {
         reducers::place::<T, true>();
     /// The variance along axes, `sum((x - mean)^2) / (n - ddof)`, in two passes: `ddof` is 0 for all of a population, 1
     /// for a sample of it. Where `n` is not above `ddof` it is infinite or NaN. There is none of no element.
-    variance try_variance variance_into try_variance_into variance_all (ddof: usize) [T: Real] => T,
+    var try_var var_into try_var_into var_all (ddof: usize) [T: Real] => T,
         Refused("take the variance of"), reducers::variance::<T>(ddof);
     /// The sum of absolute values along axes.
     norm_l1 try_norm_l1 norm_l1_into try_norm_l1_into norm_l1_all () [T: Real] => T, Identity, reducers::norm_l1::<T>();
@@ -302,8 +302,8 @@ reductions! {
 
 #[cfg(any(feature = "std", feature = "libm"))]
 reductions! {
-    /// The standard deviation along axes: the square root of the [`variance`](Self::variance).
-    std_dev try_std_dev std_dev_into try_std_dev_into std_dev_all (ddof: usize) [T: Real<Wide: Float>] => T,
+    /// The standard deviation along axes: the square root of the [`var`](Self::var).
+    std try_std std_into try_std_into std_all (ddof: usize) [T: Real<Wide: Float>] => T,
         Refused("take the standard deviation of"), reducers::std_dev::<T>(ddof);
     /// The square root of the sum of squares along axes.
     norm_l2 try_norm_l2 norm_l2_into try_norm_l2_into norm_l2_all () [T: Real<Wide: Float>] => T, Identity,

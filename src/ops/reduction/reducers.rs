@@ -7,7 +7,7 @@
 use crate::kernel::{Best, ManyToOne, Once, Order, Places, Reduce, Reducer, Reduction, Twice};
 #[cfg(any(feature = "std", feature = "libm"))]
 use crate::maths::Maths;
-use crate::numeric::{Fraction, Numeric, Real, Truth};
+use crate::numeric::{Inexact, Numeric, Real, Truth};
 use core::marker::PhantomData;
 use num_traits::AsPrimitive;
 use num_traits::float::FloatCore;
@@ -189,19 +189,19 @@ pub(crate) fn product<T: Numeric>() -> impl ManyToOne<T, Output = T::Total> {
 }
 
 #[inline]
-pub(crate) fn mean<T: Fraction>() -> impl ManyToOne<T, Output = T> {
+pub(crate) fn mean<T: Inexact>() -> impl ManyToOne<T, Output = T> {
     Reduce(mean_once())
 }
 
 /// The mean, of elements that are read one after the other.
 #[inline]
-pub(crate) fn mean_once<T: Fraction>() -> impl Reduction<T, Output = T> {
+pub(crate) fn mean_once<T: Inexact>() -> impl Reduction<T, Output = T> {
     let finish = |sum: Option<_>, count| T::total(T::over(of_some(sum), count));
     Once { reducer: sums::<T, (), T>(|x, ()| x.widen()), finish }
 }
 
 #[inline]
-pub(crate) fn mean_as<T: Numeric<Wide: AsPrimitive<U>>, U: Fraction + 'static>() -> impl ManyToOne<T, Output = U> {
+pub(crate) fn mean_as<T: Numeric<Wide: AsPrimitive<U>>, U: Inexact + 'static>() -> impl ManyToOne<T, Output = U> {
     let finish = |sum: Option<_>, count| U::total(U::over(of_some(sum), count));
     Reduce(Once { reducer: sums::<U, (), T>(|x, ()| x.widen().as_().widen()), finish })
 }

@@ -133,7 +133,7 @@ impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
         let (after, before) = (self.part(&shape, axis, 1), self.part(&shape, axis, 0));
         // whoever implements the trait may answer anything
         after.zip(before).map(|(after, before)| [after, before]).ok_or_else(|| {
-            let why = "there is not one element less";
+            let why = "the result needs one element less than the axis";
             let error = ShapeError::cannot("take the differences of", self.shape().partial(), why);
             error.second("as", shape.partial())
         })

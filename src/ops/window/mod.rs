@@ -1,4 +1,4 @@
 //! Convolutions and pools.
 
-pub(crate) mod convolve;
+pub(crate) mod conv;
 pub(crate) mod pool;

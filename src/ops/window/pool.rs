@@ -1,4 +1,4 @@
-//! Pools of tensors.
+//! PoolKernel of tensors.
 
 #![allow(
     clippy::needless_pass_by_value,
@@ -8,7 +8,7 @@
 
 use crate::forms::forms;
 use crate::kernel;
-use crate::numeric::Fraction;
+use crate::numeric::Inexact;
 use crate::ops::reduction::reducers;
 use crate::shape::{Shape, ShapeError};
 use crate::storage::{Storage, Target};
@@ -71,8 +71,8 @@ forms! {
     /// use conformable::{Size, Tensor, shape};
     ///
     /// let x = Tensor::from([[1.0, 5.0, 2.0, 4.0]]);
-    /// assert_eq!(x.mean_pool(shape![2], Window::new()), Tensor::from([[3.0, 3.0]]));
-    /// let y = x.mean_pool(shape![3], Window::new().stride(Size::<3>).padding(Size::<1>));
+    /// assert_eq!(x.avg_pool(shape![2], Window::new()), Tensor::from([[3.0, 3.0]]));
+    /// let y = x.avg_pool(shape![3], Window::new().stride(Size::<3>).padding(Size::<1>));
     /// assert_eq!(y, Tensor::from([[3.0, 3.0]]));
     /// ```
     ///
@@ -81,17 +81,17 @@ forms! {
     /// use conformable::{Tensor, shape};
     ///
     /// let x = Tensor::full(shape![1, 3, 4, 4], 1.0);
-    /// x.mean_pool(shape![5, 5], Window::new()); // a window of `Size<5>` does not fit
+    /// x.avg_pool(shape![5, 5], Window::new()); // a window of `Size<5>` does not fit
     /// ```
     ///
     /// # Panics
     ///
     /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding
     /// somewhere, or there is no memory for the result.
-    #[doc(alias("avg_pool", "average_pool"))]
-    mean_pool try_mean_pool,
-    mean_pool_into try_mean_pool_into: [K, M](&self, size: K, window: M) -> Tensor<T, Pooled<S, K, M>, D::Owner>
-    where [S: Pool<K, M>, T: Fraction]
+    #[doc(alias = "average_pool")]
+    avg_pool try_avg_pool,
+    avg_pool_into try_avg_pool_into: [K, M](&self, size: K, window: M) -> Tensor<T, Pooled<S, K, M>, D::Owner>
+    where [S: Pool<K, M>, T: Inexact]
     |to| {
         let (shape, moves) = self.shape().slides_over(&size, &window)?;
         Ok(kernel::pooled(to.prepare(shape)?, &self.aligned(), &moves, reducers::mean_once::<T>()))

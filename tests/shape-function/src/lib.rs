@@ -67,7 +67,7 @@ where
 #[diagnostic::on_unimplemented(
     message = "cannot interleave `{Lhs}` with `{Rhs}`",
     label = "a scalar has no columns, or the ranks are not known to be equal",
-    note = "in generic code, ask for it: `where {Lhs}: Interleave<{Rhs}>`"
+    note = "in generic code, add the bound `where {Lhs}: Interleave<{Rhs}>`"
 )]
 pub trait InterleaveAxes<Left, Lhs, Rhs> {
     /// The shape that comes out.

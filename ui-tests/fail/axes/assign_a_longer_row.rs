@@ -2,5 +2,5 @@ use conformable::{Axis, Tensor};
 
 fn main() {
     let mut x = Tensor::from([[1, 2], [3, 4]]);
-    x.at_mut(Axis::<0>, 0).assign(&Tensor::from([1, 2, 3]));
+    x.index_axis_mut(Axis::<0>, 0).assign(&Tensor::from([1, 2, 3]));
 }

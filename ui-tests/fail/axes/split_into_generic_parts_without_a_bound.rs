@@ -3,11 +3,11 @@ use conformable::axes::SumOf;
 use conformable::{Axis, Dim, Tensor};
 
 fn good<N: Dim, C: SumOf<(A, B), Axis<1>, (N, C)>, A: Dim, B: Dim>(x: &Tensor<f32, (N, C)>, a: A, b: B) {
-    let (_, _) = x.split_into(Axis::<1>, (a, b));
+    let (_, _) = x.split(Axis::<1>, (a, b));
 }
 
 fn bad<N: Dim, C: Dim, A: Dim, B: Dim>(x: &Tensor<f32, (N, C)>, a: A, b: B) {
-    let (_, _) = x.split_into(Axis::<1>, (a, b));
+    let (_, _) = x.split(Axis::<1>, (a, b));
 }
 
 fn main() {}

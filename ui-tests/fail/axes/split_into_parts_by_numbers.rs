@@ -3,6 +3,6 @@ use conformable::{Axis, Dyn, Size, Tensor};
 
 fn main() {
     let x = Tensor::from([1, 2, 3, 4, 5]);
-    x.split_into(Axis::<0>, (Size::<2>, Dyn::new(3)));
-    x.split_into(Axis::<0>, (2, 3));
+    x.split(Axis::<0>, (Size::<2>, Dyn::new(3)));
+    x.split(Axis::<0>, (2, 3));
 }

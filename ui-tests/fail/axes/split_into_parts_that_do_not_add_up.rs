@@ -3,6 +3,6 @@ use conformable::{Axis, Size, Tensor};
 
 fn main() {
     let x = Tensor::from([[1, 2, 3, 4, 5], [6, 7, 8, 9, 10]]);
-    x.split_into(Axis::<1>, (Size::<2>, Size::<3>));
-    x.split_into(Axis::<1>, (Size::<2>, Size::<2>));
+    x.split(Axis::<1>, (Size::<2>, Size::<3>));
+    x.split(Axis::<1>, (Size::<2>, Size::<2>));
 }

@@ -1,4 +1,4 @@
-use conformable::engine::{On, concat};
+use conformable::engine::{EngineTensor, concat};
 use conformable::{Axis, Tensor};
 
 fn tensors() {
@@ -10,9 +10,9 @@ fn tensors() {
 fn engines() {
     let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
     let y = Tensor::from([[1.0, 2.0]]);
-    let on = On::from(x);
+    let on = EngineTensor::from(x);
     let _ = concat(Axis::<0>, (&on, &on));
-    let _ = concat(Axis::<0>, (&on, &On::from(y)));
+    let _ = concat(Axis::<0>, (&on, &EngineTensor::from(y)));
 }
 
 fn main() {}

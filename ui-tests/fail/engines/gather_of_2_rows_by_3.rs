@@ -1,4 +1,4 @@
-use conformable::engine::On;
+use conformable::engine::EngineTensor;
 use conformable::{Axis, Tensor};
 
 fn tensors() {
@@ -10,9 +10,9 @@ fn tensors() {
 fn engines() {
     let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
     let places = Tensor::from([[0_usize], [1], [2]]);
-    let on = On::from(x);
-    let _ = on.gather(Axis::<0>, &On::from(Tensor::from([[0, 1, 0]])));
-    let _ = on.gather(Axis::<1>, &On::from(places));
+    let on = EngineTensor::from(x);
+    let _ = on.gather(Axis::<0>, &EngineTensor::from(Tensor::from([[0, 1, 0]])));
+    let _ = on.gather(Axis::<1>, &EngineTensor::from(places));
 }
 
 fn main() {}

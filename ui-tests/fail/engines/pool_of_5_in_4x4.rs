@@ -1,5 +1,5 @@
 use conformable::windows::Window;
-use conformable::engine::On;
+use conformable::engine::EngineTensor;
 use conformable::{Tensor, shape};
 
 fn tensors() {
@@ -9,7 +9,7 @@ fn tensors() {
 
 fn engines() {
     let x = Tensor::full(shape![8, 3, 4, 4], 1.0);
-    let on = On::from(x);
+    let on = EngineTensor::from(x);
     let _ = on.max_pool(shape![2, 2], Window::new());
     let _ = on.max_pool(shape![5, 5], Window::new());
 }

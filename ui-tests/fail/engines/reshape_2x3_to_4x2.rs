@@ -1,4 +1,4 @@
-use conformable::engine::On;
+use conformable::engine::EngineTensor;
 use conformable::{Tensor, shape};
 
 fn tensors() {
@@ -8,7 +8,7 @@ fn tensors() {
 
 fn engines() {
     let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
-    let on = On::from(x);
+    let on = EngineTensor::from(x);
     let _ = on.reshape(shape![3, 2]);
     let _ = on.reshape(shape![4, 2]);
 }

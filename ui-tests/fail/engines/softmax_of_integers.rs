@@ -1,4 +1,4 @@
-use conformable::engine::On;
+use conformable::engine::EngineTensor;
 use conformable::{Axis, Tensor};
 
 fn tensors() {
@@ -8,7 +8,7 @@ fn tensors() {
 
 fn engines() {
     let x = Tensor::from([[1, 2], [3, 4]]);
-    let on = On::from(x);
+    let on = EngineTensor::from(x);
     let _ = on.max(Axis::<1>);
     let _ = on.softmax(Axis::<1>);
 }

@@ -1,4 +1,4 @@
-use conformable::engine::{On, stack};
+use conformable::engine::{EngineTensor, stack};
 use conformable::{Axis, Tensor};
 
 fn tensors() {
@@ -8,9 +8,9 @@ fn tensors() {
 
 fn engines() {
     let (x, y) = (Tensor::from([1, 2, 3]), Tensor::from([4, 5]));
-    let on = On::from(x);
+    let on = EngineTensor::from(x);
     let _ = stack(Axis::<0>, (&on, &on));
-    let _ = stack(Axis::<0>, (&on, &On::from(y)));
+    let _ = stack(Axis::<0>, (&on, &EngineTensor::from(y)));
 }
 
 fn main() {}

@@ -4,6 +4,6 @@ use conformable::{Tensor, shape};
 fn main() {
     let x = Tensor::full(shape![8, 3, 5, 5], 1.0);
     let w = Tensor::full(shape![64, 3, 3, 3], 1.0);
-    let _ = x.convolve(&w, Window::new().stride(shape![2, 2]));
-    let _ = x.convolve(&w, Window::new().stride(shape![2]));
+    let _ = x.conv(&w, Window::new().stride(shape![2, 2]));
+    let _ = x.conv(&w, Window::new().stride(shape![2]));
 }

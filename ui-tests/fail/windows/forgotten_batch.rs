@@ -3,6 +3,6 @@ use conformable::{Tensor, shape};
 
 fn main() {
     let w = Tensor::full(shape![64, 3, 3, 3], 1.0);
-    let _ = Tensor::full(shape![1, 3, 5, 5], 1.0).convolve(&w, Window::new());
-    let _ = Tensor::full(shape![3, 5, 5], 1.0).convolve(&w, Window::new());
+    let _ = Tensor::full(shape![1, 3, 5, 5], 1.0).conv(&w, Window::new());
+    let _ = Tensor::full(shape![3, 5, 5], 1.0).conv(&w, Window::new());
 }

@@ -3,7 +3,7 @@
 use burn::tensor::Device;
 use conformable::{Axis, Dyn, Size, Tensor};
 use conformable_burn::fleet::{Fleet, Step};
-use conformable_burn::{Burn, On};
+use conformable_burn::{Burn, EngineTensor};
 use conformable_models::{AdamW, Linear, ModelError, Module, Moments, Relu, soft_cross_entropy, value_and_gradients};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
@@ -79,16 +79,16 @@ impl Samples {
     }
 
     /// The mean loss of some of the rows, on a device.
-    fn loss(&self, model: &Mlp, rows: Range<usize>, device: &Device) -> On<f32, ()> {
+    fn loss(&self, model: &Mlp, rows: Range<usize>, device: &Device) -> EngineTensor<f32, ()> {
         let memory = "memory for a batch";
-        let images = On::upload(&self.images.cut(Axis::<0>, rows.clone()), device).expect(memory);
-        let targets = On::upload(&self.targets.cut(Axis::<0>, rows), device).expect(memory);
+        let images = EngineTensor::upload(&self.images.narrow(Axis::<0>, rows.clone()), device).expect(memory);
+        let targets = EngineTensor::upload(&self.targets.narrow(Axis::<0>, rows), device).expect(memory);
         soft_cross_entropy(&model.forward(&images), &targets)
     }
 
     /// What of the images the model reads as they are.
     pub(crate) fn accuracy(&self, model: &Mlp, home: &Device) -> Result<f64, ModelError<Burn>> {
-        let images = On::upload(&self.images, home)?;
+        let images = EngineTensor::upload(&self.images, home)?;
         let scores = model.forward(&images).to_tensor()?;
         let right = scores.argmax(Axis::<1>).equal(&self.digits).count_all();
         #[allow(clippy::cast_precision_loss, reason = "there are a few thousand")]

@@ -140,7 +140,7 @@ fn map(path: &Path, read: fn(&[f32]) -> f32) -> f32 {
     // SAFETY: nobody else writes to the file.
     let file = unsafe { File::map(path) }.expect("a file");
     let matrix = file.view::<f32, Matrix>("matrix").expect("a matrix");
-    read(matrix.to_slice().expect("dense"))
+    read(matrix.try_as_slice().expect("dense"))
 }
 
 fn map_and_cast(path: &Path, read: fn(&[f32]) -> f32) -> f32 {

@@ -126,7 +126,7 @@ impl<H: Dim> Network<H> {
         let loss = -(z.log_softmax(Axis::<-1>) * &truth).sum_all() / n;
 
         let dz = (z.softmax(Axis::<-1>) - truth) / n;
-        let dh = h.greater(0.0).select(&self.output.backward_to_input(&dz), 0.0);
+        let dh = h.greater(0.0).where_cond(&self.output.backward_to_input(&dz), 0.0);
         (loss, Self { hidden: Linear::backward(images, &dh), output: Linear::backward(&h, &dz) })
     }
 

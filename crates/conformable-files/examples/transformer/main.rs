@@ -11,12 +11,12 @@
 //! | mistake | the compiler says |
 //! |---|---|
 //! | `Attention::new(Size::<512>, (Size::<7>, Size::<64>), ..)`, heads that do not divide the width | `Size<512>` is not the product of `Size<7>` and `Size<64>` |
-//! | `attended.to_merged_to(Axis::<2>, Size::<500>)`, heads put together to another width | cannot merge `(Dyn<Batch>, Dyn<Time>, Size<8>, Size<64>)` at `Axis<2>` to `Size<500>` |
+//! | `attended.to_flattened_axes_to(Axis::<2>, Size::<500>)`, heads put together to another width | cannot merge `(Dyn<Batch>, Dyn<Time>, Size<8>, Size<64>)` at `Axis<2>` to `Size<500>` |
 //! | `linear.forward(&x.swap_axes(..))`, time before the batch | expected `(Dyn<Batch>, Dyn<Time>, Size<512>)`, found `(Dyn<Time>, Dyn<Batch>, Size<512>)` |
-//! | `query.matmul(key)`, a transpose forgotten | cannot multiply: `Size<64>`, the last axis of the left one, and `Dyn<Time>` differ |
+//! | `query.matmul(key)`, a transpose forgotten | cannot multiply: `Size<64>`, the last axis of the left shape, and `Dyn<Time>` differ |
 //! | `query.matmul(&of_4_heads.t())`, keys of other heads | `Size<8>` and `Size<4>` differ, and neither is 1 |
 //! | `weights.matmul(not_split)`, values whose heads are not split | `Size<8>` and `Dyn<Batch>` differ, and neither is 1 |
-//! | `sequences.select(scores, ..)`, a mask of sequences and not of tokens | cannot broadcast `(Dyn<Batch>, Dyn<Batch>)` with `(Dyn<Batch>, Size<8>, Dyn<Time>, Dyn<Time>)` |
+//! | `sequences.where_cond(scores, ..)`, a mask of sequences and not of tokens | cannot broadcast `(Dyn<Batch>, Dyn<Batch>)` with `(Dyn<Batch>, Size<8>, Dyn<Time>, Dyn<Time>)` |
 //! | `x + widen.forward(x)`, a residual of another width | cannot broadcast `(Dyn<Batch>, Dyn<Time>, Size<16>)` with `(Dyn<Batch>, Dyn<Time>, Size<64>)` |
 //! | `norm.forward(&widen.forward(x))`, a norm of another width | expected `Size<64>`, found `Size<256>` |
 //! | `x - x.mean(Axis::<-1>)`, a norm without `Keep` | cannot broadcast `(Dyn<Batch>, Dyn<Time>, Width)` with `(Dyn<Batch>, Dyn<Time>)` |
@@ -74,7 +74,7 @@ fn run() -> Result<(), Box<dyn Error>> {
 
     let (block, x, mask) = large();
     let y = block.forward(&x, &mask);
-    let last_token: Tensor<f32, Shape![512], _> = y.at(Axis::<0>, 7).into_at(Axis::<0>, 127);
+    let last_token: Tensor<f32, Shape![512], _> = y.index_axis(Axis::<0>, 7).into_index_axis(Axis::<0>, 127);
     compare("the last token of a larger block", &last_token.to_owned(), &answers.join("last-token.csv"))?;
     let mut durations = [Duration::ZERO; REPEATS];
     for duration in &mut durations {
@@ -138,7 +138,7 @@ mod tests {
         let (block, x, mask) = small();
         let before = block.forward(&x, &mask);
         let mut changed = x.clone();
-        changed.at_mut(Axis::<1>, 5).fill(3.0);
+        changed.index_axis_mut(Axis::<1>, 5).fill(3.0);
         let after = block.forward(&changed, &mask);
         for ([sequence, time, channel], y) in after.indexed_iter() {
             let same = y.to_bits() == before[[sequence, time, channel]].to_bits();

@@ -78,7 +78,7 @@ impl<Width: ProductOf<Heads, Channels>, Heads: Dim, Channels: Dim> Attention<Wid
 
     /// (Batch, Time, Width) is (Batch, Heads, Time, Channels): a view, nothing is moved.
     fn split<'a>(&self, x: &'a Tokens<Width>) -> OfHeads<'a, Heads, Channels> {
-        x.split_view(Axis::<2>, (self.heads, self.channels)).into_swapped_axes(Axis::<1>, Axis::<2>)
+        x.unflatten_view(Axis::<2>, (self.heads, self.channels)).into_swapped_axes(Axis::<1>, Axis::<2>)
     }
 
     /// The softmax of how much each query is like each key, of those that the mask lets it see.
@@ -86,14 +86,14 @@ impl<Width: ProductOf<Heads, Channels>, Heads: Dim, Channels: Dim> Attention<Wid
         let (query, key) = (self.query.forward(x), self.key.forward(x));
         // (.., Time, Channels) by (.., Channels, Time) is (.., Time, Time)
         let scores = self.split(&query).matmul(&self.split(&key).t()) / to_f32(self.channels).sqrt();
-        mask.select(&scores, f32::NEG_INFINITY).softmax(Axis::<-1>)
+        mask.where_cond(&scores, f32::NEG_INFINITY).softmax(Axis::<-1>)
     }
 
     pub(crate) fn forward(&self, x: &Tokens<Width>, mask: &Mask) -> Tokens<Width> {
         let value = self.value.forward(x);
         // (.., Time, Time) by (.., Time, Channels) is (Batch, Heads, Time, Channels)
         let attended = self.weights(x, mask).matmul(&self.split(&value));
-        self.output.forward(&attended.swap_axes(Axis::<1>, Axis::<2>).to_merged_to(Axis::<2>, x.shape().2))
+        self.output.forward(&attended.swap_axes(Axis::<1>, Axis::<2>).to_flattened_axes_to(Axis::<2>, x.shape().2))
     }
 }
 

@@ -2,7 +2,7 @@
 //! from bytes.
 
 use crate::each_way;
-use conformable::axes::Every;
+use conformable::axes::Stepped;
 use conformable::{AnyShape, Dim, Dyn, Inline, Scalar, Shape, Size, Tensor, Thousands, View, shape};
 use conformable_files::{Element, File, FileError, FileErrorKind, FilePart, Format, Tensors};
 use std::fmt::Debug;
@@ -16,7 +16,7 @@ fn six<T: Element + Scalar + PartialEq + Debug>(elements: [T; 6]) {
     let inline = Tensor::inline([[a, b, c], [d, e, f]]);
     let heap = inline.to_heap();
     let strided = Tensor::from_vec(shape![2, 6], vec![a, a, b, b, c, c, d, d, e, e, f, f]).unwrap();
-    let (every_other, columns) = (strided.slice((.., Every(.., 2))), [a, d, b, e, c, f]);
+    let (every_other, columns) = (strided.slice((.., Stepped(.., 2))), [a, d, b, e, c, f]);
     let (columns, row) = (Tensor::from_columns(shape![2, 3], &columns).unwrap(), Tensor::from([a, b, c]));
     let (any, view, transposed, stretched) =
         (heap.clone().erase(), heap.view(), heap.t(), row.broadcast_to::<Shape![4, 3]>());

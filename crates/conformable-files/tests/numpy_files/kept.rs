@@ -28,14 +28,14 @@ impl Visit for Check<'_> {
             assert_eq!(file.sizes(stem).unwrap().as_ref(), name.sizes);
             let loaded = file.load::<T, AnyShape>(stem).unwrap();
             assert_is(&loaded, name);
-            assert!(loaded.to_slice().is_some(), "by rows");
+            assert!(loaded.try_as_slice().is_ok(), "by rows");
         }
         for file in &in_memory {
             match file.view::<T, AnyShape>(stem) {
                 Ok(view) => {
                     assert!(!name.is_swapped::<T>(), "{name:?}");
                     assert_is(&view, name);
-                    assert_eq!(view.to_slice().is_none(), name.by_columns);
+                    assert_eq!(view.try_as_slice().is_err(), name.by_columns);
                 }
                 Err(error) => {
                     assert!(name.is_swapped::<T>(), "{error}");

@@ -2,7 +2,7 @@
 //!
 //! That an image has 64 pixels and that there are 10 digits is known to the compiler; how many images there are is known at run time.
 
-use conformable::engine::{Differentiate, FloatEngine, On};
+use conformable::engine::{Differentiate, EngineTensor, FloatEngine};
 use conformable::ops::IndexElement;
 use conformable::{Axis, Dyn, Size, Tensor};
 use conformable_models::{Linear, ModelError, Module, Parameters, Relu, Sgd, cross_entropy, value_and_gradients};
@@ -20,8 +20,8 @@ pub(crate) type Network<E> = (Linear<Pixels, Hidden, f32, E>, Relu, Linear<Hidde
 
 /// Images on a device, and the digit of each.
 pub(crate) struct Samples<E: FloatEngine<f32>> {
-    pub(crate) images: On<f32, (Dyn, Pixels), E>,
-    pub(crate) digits: On<E::Index, (Dyn,), E>,
+    pub(crate) images: EngineTensor<f32, (Dyn, Pixels), E>,
+    pub(crate) digits: EngineTensor<E::Index, (Dyn,), E>,
 }
 
 /// How a training went.
@@ -58,7 +58,10 @@ fn upload<E: FloatEngine<f32>>(
     let n = Dyn::new(places.len());
     let images = Tensor::from_fn((n, Size), |[i, j]| images[places[i]][j]);
     let digits = Tensor::from_fn((n,), |[i]| digits[places[i]]);
-    Ok(Samples { images: On::upload(&images, device)?, digits: On::<E::Index, _, E>::indices(&digits, device)? })
+    Ok(Samples {
+        images: EngineTensor::upload(&images, device)?,
+        digits: EngineTensor::<E::Index, _, E>::indices(&digits, device)?,
+    })
 }
 
 /// Trains a network for so many epochs on four fifths of the images, and reads the others.
@@ -84,11 +87,11 @@ pub(crate) fn train<E: FloatEngine<f32> + Differentiate<f32>>(
         let optimiser = Sgd { rate, momentum: 0.9 };
         training.shuffle(&mut rng);
         let samples = upload::<E>(&data, training, device)?;
-        let mut sum = On::full((), 0.0, device)?;
+        let mut sum = EngineTensor::full((), 0.0, device)?;
         for start in (0..training.len()).step_by(BATCH) {
             let batch = start..training.len().min(start + BATCH);
             let (images, digits) =
-                (samples.images.cut(Axis::<0>, batch.clone()), samples.digits.cut(Axis::<0>, batch.clone()));
+                (samples.images.narrow(Axis::<0>, batch.clone()), samples.digits.narrow(Axis::<0>, batch.clone()));
             let (loss, gradients) =
                 value_and_gradients(&network, |network| cross_entropy(&network.forward(&images), &digits))?;
             optimiser.step(&mut network, &mut velocity, &gradients)?;

@@ -3,7 +3,7 @@
 mod program;
 
 use candle_core::Device;
-use conformable::engine::{Native, On};
+use conformable::engine::{EngineTensor, Native};
 use conformable::{Dyn, Size, Tensor};
 use conformable_candle::Candle;
 use conformable_models::{Linear, Parameters};
@@ -72,7 +72,7 @@ fn what_is_too_many_is_an_error() {
     assert!(error.to_string().contains("memory"), "{error}");
 
     let half = usize::MAX / 2 + 1;
-    let number = On::<f32, _, Candle>::upload(&Tensor::from([1.0]), &Device::Cpu).expect("memory");
+    let number = EngineTensor::<f32, _, Candle>::upload(&Tensor::from([1.0]), &Device::Cpu).expect("memory");
     let stretched = || number.try_broadcast_to(&(Dyn::new(half),)).expect("a view");
     let error = (stretched(), stretched()).count().expect_err("too many");
     assert_eq!(error.parameter(), Some("1"));

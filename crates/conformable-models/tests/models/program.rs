@@ -3,7 +3,7 @@
 //!
 //! The tests of other engines take this file as it is.
 
-use conformable::engine::{Differentiate, Error, FloatEngine, On};
+use conformable::engine::{Differentiate, EngineTensor, Error, FloatEngine};
 use conformable::windows::Window;
 use conformable::{Dim, Dyn, Shape, Size, Tensor, shape};
 use conformable_models::{
@@ -25,7 +25,7 @@ fn answer(name: &str) -> (Vec<usize>, Vec<f64>) {
 
 /// What a model made is what NumPy answered.
 #[track_caller]
-fn agrees<S: Shape, E: FloatEngine<f64>>(name: &str, made: &On<f64, S, E>) {
+fn agrees<S: Shape, E: FloatEngine<f64>>(name: &str, made: &EngineTensor<f64, S, E>) {
     let (sizes, numbers) = answer(name);
     assert_eq!(made.sizes().as_ref(), sizes, "{name}");
     let tensor = made.to_tensor().unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -43,8 +43,8 @@ fn numbers<S: Shape>(shape: S, seed: usize) -> Tensor<f64, S> {
 }
 
 /// The same on a device.
-fn on<S: Shape, E: FloatEngine<f64>>(shape: S, seed: usize, device: &E::Device) -> On<f64, S, E> {
-    On::upload(&numbers(shape, seed), device).expect("memory")
+fn on<S: Shape, E: FloatEngine<f64>>(shape: S, seed: usize, device: &E::Device) -> EngineTensor<f64, S, E> {
+    EngineTensor::upload(&numbers(shape, seed), device).expect("memory")
 }
 
 fn linear<I: Dim, O: Dim, E: FloatEngine<f64>>(i: I, o: O, seed: usize, device: &E::Device) -> Linear<I, O, f64, E> {
@@ -83,8 +83,8 @@ fn block<E: FloatEngine<f64>>(device: &E::Device) -> Block<E> {
 /// One bound for shapes of any rank.
 fn of_any_rank<S: EndsIn<Size<6>>, E: FloatEngine<f64>>(
     layer: &Linear<Size<6>, Size<4>, f64, E>,
-    x: &On<f64, S, E>,
-) -> On<f64, S::To<Size<4>>, E> {
+    x: &EngineTensor<f64, S, E>,
+) -> EngineTensor<f64, S::To<Size<4>>, E> {
     Relu.forward(&layer.forward(x))
 }
 
@@ -92,36 +92,38 @@ fn of_any_rank<S: EndsIn<Size<6>>, E: FloatEngine<f64>>(
 pub(crate) fn forward<N: Dim, L: Dim, E: FloatEngine<f64>>(batch: N, length: L, device: &E::Device) {
     let x = on::<_, E>((batch, length, Size::<6>), 1, device);
     let layer = linear::<_, _, E>(Size::<6>, Size::<4>, 2, device);
-    let y: On<f64, (N, L, Size<4>), E> = layer.forward(&x);
+    let y: EngineTensor<f64, (N, L, Size<4>), E> = layer.forward(&x);
     agrees("linear", &y);
     agrees("linear", &layer.forward(&x.clone().erase()));
-    let y: On<f64, (N, L, Size<4>), E> = of_any_rank(&layer, &x);
+    let y: EngineTensor<f64, (N, L, Size<4>), E> = of_any_rank(&layer, &x);
     agrees("rectified", &y);
     agrees("linear of a vector", &layer.forward(&on::<_, E>(shape![6], 1, device)));
     // sizes that the layer's type does not tell
     let dynamic = linear::<_, _, E>(Dyn::new(6), Dyn::new(4), 2, device);
-    let y: On<f64, (N, L, Dyn), E> = dynamic.forward(&x);
+    let y: EngineTensor<f64, (N, L, Dyn), E> = dynamic.forward(&x);
     agrees("linear", &y);
 
-    let y: On<f64, (N, L, Size<6>), E> = norm::<E>(device).forward(&x);
+    let y: EngineTensor<f64, (N, L, Size<6>), E> = norm::<E>(device).forward(&x);
     agrees("norm", &y);
     agrees("norm", &norm::<E>(device).forward(&x.clone().erase()));
 
-    let y: On<f64, (N, L, Size<6>), E> = attention::<E>(device, false).forward(&x);
+    let y: EngineTensor<f64, (N, L, Size<6>), E> = attention::<E>(device, false).forward(&x);
     agrees("attention", &y);
     agrees("attention", &attention::<E>(device, false).forward(&x.clone().erase()));
     agrees("causal attention", &attention::<E>(device, true).forward(&x));
-    let sequence =
-        On::<_, _, E>::upload(&Tensor::from_fn(shape![3, 6], |[i, j]| numbers(shape![2, 3, 6], 1)[[1, i, j]]), device);
+    let sequence = EngineTensor::<_, _, E>::upload(
+        &Tensor::from_fn(shape![3, 6], |[i, j]| numbers(shape![2, 3, 6], 1)[[1, i, j]]),
+        device,
+    );
     agrees("attention of a sequence", &attention::<E>(device, false).forward(&sequence.expect("memory")));
 
     let indices = Tensor::from([[4, 0, 2], [2, 5, 5]]).erase().refine::<(N, L)>().expect("as many");
-    let indices = On::<_, _, E>::indices(&indices, device).expect("indices");
-    let y: On<f64, (N, L, Size<4>), E> = words::<E>(device).forward(&indices);
+    let indices = EngineTensor::<_, _, E>::indices(&indices, device).expect("indices");
+    let y: EngineTensor<f64, (N, L, Size<4>), E> = words::<E>(device).forward(&indices);
     agrees("embedding", &y);
     agrees("embedding", &words::<E>(device).forward(&indices.erase()));
 
-    let y: On<f64, (N, L, Size<6>), E> = block::<E>(device).forward(&x);
+    let y: EngineTensor<f64, (N, L, Size<6>), E> = block::<E>(device).forward(&x);
     agrees("block", &y);
     agrees("block", &block::<E>(device).forward(&x.clone().erase()));
 
@@ -132,7 +134,7 @@ pub(crate) fn forward<N: Dim, L: Dim, E: FloatEngine<f64>>(batch: N, length: L, 
     agrees("tanh", &Tanh.forward(&x));
 
     let model = (norm::<E>(device), layer, Relu, linear::<_, _, E>(Size::<4>, Size::<5>, 6, device));
-    let y: On<f64, (N, L, Size<5>), E> = model.forward(&x);
+    let y: EngineTensor<f64, (N, L, Size<5>), E> = model.forward(&x);
     agrees("sequence", &y);
 }
 
@@ -145,17 +147,17 @@ fn edges<E: FloatEngine<f64>, M>(window: M, device: &E::Device) -> Edges<E, M> {
 
 pub(crate) fn images<N: Dim, E: FloatEngine<f64>>(batch: N, device: &E::Device) {
     let x = on::<_, E>((batch, Size::<3>, Size::<5>, Size::<6>), 40, device);
-    let y: On<f64, (N, Size<4>, Size<3>, Size<5>), E> = edges::<E, _>(Window::new(), device).forward(&x);
+    let y: EngineTensor<f64, (N, Size<4>, Size<3>, Size<5>), E> = edges::<E, _>(Window::new(), device).forward(&x);
     agrees("convolution", &y);
     agrees("convolution", &edges::<E, _>(Window::new(), device).forward(&x.clone().erase()));
     let window = Window::new().stride(Size::<2>).padding(Size::<1>);
-    let y: On<f64, (N, Size<4>, Size<3>, Size<4>), E> = edges::<E, _>(window, device).forward(&x);
+    let y: EngineTensor<f64, (N, Size<4>, Size<3>, Size<4>), E> = edges::<E, _>(window, device).forward(&x);
     agrees("padded convolution", &y);
-    let y: On<f64, (N, Size<3>, Size<2>, Size<3>), E> = MaxPool(shape![2, 2], Window::new()).forward(&x);
+    let y: EngineTensor<f64, (N, Size<3>, Size<2>, Size<3>), E> = MaxPool(shape![2, 2], Window::new()).forward(&x);
     agrees("max pool", &y);
     agrees("mean pool", &MeanPool(shape![2, 2], Window::new()).forward(&x));
 
-    let y: On<f64, (N, Size<5>), E> = network::<E>(device).forward(&x);
+    let y: EngineTensor<f64, (N, Size<5>), E> = network::<E>(device).forward(&x);
     agrees("network", &y);
 }
 
@@ -168,7 +170,7 @@ fn network<E: FloatEngine<f64>>(device: &E::Device) -> Network<E> {
 
 pub(crate) fn losses<E: FloatEngine<f64>>(device: &E::Device) {
     let x = on::<_, E>(shape![2, 3, 6], 1, device);
-    let classes = On::<_, _, E>::indices(&Tensor::from([[4, 0, 2], [2, 5, 5]]), device).expect("classes");
+    let classes = EngineTensor::<_, _, E>::indices(&Tensor::from([[4, 0, 2], [2, 5, 5]]), device).expect("classes");
     let logits = &x * 5.0;
     agrees("cross entropy", &cross_entropy(&logits, &classes));
     agrees("cross entropy", &cross_entropy(&logits.clone().erase(), &classes.clone().erase()));
@@ -213,7 +215,7 @@ pub(crate) fn refusals_of_inputs<E: FloatEngine<f64>>(device: &E::Device) {
     assert!(text.starts_with("the shapes (2, 5) and (3, 5) must be equal"), "{text}");
     let classes = |classes: Vec<usize>| {
         let classes = Tensor::from_vec((Dyn::new(classes.len()),), classes).expect("as many");
-        On::<E::Index, (Dyn,), E>::indices(&classes, device).expect("indices")
+        EngineTensor::<E::Index, (Dyn,), E>::indices(&classes, device).expect("indices")
     };
     let text = refused(|| drop(cross_entropy(&x, &classes(vec![0, 1, 2]))));
     assert!(text.starts_with("the shapes (2,) and (3,) must be equal"), "{text}");
@@ -224,7 +226,7 @@ pub(crate) fn refusals_of_inputs<E: FloatEngine<f64>>(device: &E::Device) {
 }
 
 pub(crate) fn optimisers<E: FloatEngine<f64>>(device: &E::Device) {
-    let start: (On<f64, Shape![2, 3], E>,) = (on::<_, E>(shape![2, 3], 9, device),);
+    let start: (EngineTensor<f64, Shape![2, 3], E>,) = (on::<_, E>(shape![2, 3], 9, device),);
     let (mut point, mut velocity) = (start.clone(), start.zeros().expect("memory"));
     for step in 0..3 {
         let gradient = (&point.0 * on::<_, E>(shape![2, 3], 10 + step, device),);
@@ -249,23 +251,27 @@ struct Moved<'a> {
 }
 
 impl<E: FloatEngine<f64>> Visitor<1, f64, E> for Moved<'_> {
-    fn parameter<S: Shape>(&mut self, name: Name<'_>, [x]: [&On<f64, S, E>; 1]) -> Result<On<f64, S, E>, Why<E>> {
+    fn parameter<S: Shape>(
+        &mut self,
+        name: Name<'_>,
+        [x]: [&EngineTensor<f64, S, E>; 1],
+    ) -> Result<EngineTensor<f64, S, E>, Why<E>> {
         if name.to_string() != self.name {
             return Ok(x.clone());
         }
         let mut tensor = x.to_tensor()?;
         tensor.as_mut_slice()[self.at] += self.by;
-        Ok(On::upload(&tensor, &x.device())?)
+        Ok(EngineTensor::upload(&tensor, &x.device())?)
     }
 }
 
 /// `(loss(p + e) - loss(p - e)) / 2e` is the gradient of each number of each parameter. Returns how many there were.
 fn slopes<M: Parameters<f64, E>, E: FloatEngine<f64> + Differentiate<f64>>(
     model: &M,
-    loss: impl Fn(&M) -> On<f64, (), E>,
+    loss: impl Fn(&M) -> EngineTensor<f64, (), E>,
 ) -> usize {
     const STEP: f64 = 1e-5;
-    let number = |loss: On<f64, (), E>| loss.to_tensor().expect("a number").into_vec()[0];
+    let number = |loss: EngineTensor<f64, (), E>| loss.to_tensor().expect("a number").into_vec()[0];
     let (value, gradients) = value_and_gradients(model, &loss).expect("gradients");
     assert!((number(value) - number(loss(model))).abs() < 1e-12);
     let (mut count, mut greatest) = (0, 0.0_f64);
@@ -284,8 +290,8 @@ fn slopes<M: Parameters<f64, E>, E: FloatEngine<f64> + Differentiate<f64>>(
 }
 
 /// A number that depends on each of the elements in its own way.
-fn mixed<S: Shape, E: FloatEngine<f64>>(y: &On<f64, S, E>) -> On<f64, (), E> {
-    let weights = On::upload(&numbers(y.shape().clone(), 30), &y.device()).expect("memory");
+fn mixed<S: Shape, E: FloatEngine<f64>>(y: &EngineTensor<f64, S, E>) -> EngineTensor<f64, (), E> {
+    let weights = EngineTensor::upload(&numbers(y.shape().clone(), 30), &y.device()).expect("memory");
     mean_squared_error(y, &weights)
 }
 
@@ -319,7 +325,7 @@ pub(crate) fn gradients<E: FloatEngine<f64> + Differentiate<f64>>(device: &E::De
     let pool = MeanPool(shape![2, 2], Window::new());
     assert_eq!(slopes(&layer, |layer| mixed(&pool.forward(&layer.forward(&images)))), 76);
 
-    let classes = On::<_, _, E>::indices(&Tensor::from([[4, 0, 2], [2, 5, 5]]), device).expect("classes");
+    let classes = EngineTensor::<_, _, E>::indices(&Tensor::from([[4, 0, 2], [2, 5, 5]]), device).expect("classes");
     assert_eq!(slopes(&words::<E>(device), |words| mixed(&words.forward(&classes))), 28);
     let model = linear::<_, _, E>(Size::<6>, Size::<6>, 2, device);
     let x = on::<_, E>(shape![2, 3, 6], 1, device);
@@ -377,7 +383,7 @@ pub(crate) fn refusals<E: FloatEngine<f64>>(device: &E::Device) {
     let text = error.to_string();
     assert!(text.starts_with("parameter `output.1.weight`: cannot broadcast (6, 3) with (6, 4)"), "{text}");
     let error: Error<E> = match error.why() {
-        Why::Failed(Error::Clash(error)) => error.clone().into(),
+        Why::Failed(Error::Shape(error)) => error.clone().into(),
         other => panic!("{other:?}"),
     };
     assert!(text.ends_with(&error.to_string()));

@@ -1,0 +1,50 @@
+//! A choice between two tensors, or scalars.
+
+#![allow(clippy::type_complexity, reason = "it has a name")]
+
+use super::tensor_like::TensorLike;
+use super::zip::zip;
+use crate::forms::forms;
+use crate::rule::{NumpyBroadcast, NumpyOutput};
+use crate::shape::{Shape, ShapeError};
+use crate::storage::{Placed, Storage};
+use crate::tensor::{Computed, Tensor, expect};
+
+/// What [`Tensor::where_cond`] makes of tensors of the shapes `S`, `R` and `Q` in `D`, `E` and `F`.
+pub type Selected<T, S, D, R, E, Q, F> = Computed<T, NumpyOutput<NumpyOutput<S, R>, Q>, Placed<D, E>, F>;
+
+forms! {
+    impl[S: Shape, D: Storage] Tensor<bool, S, D>;
+
+    /// The element of `yes` where this is `true`, else that of `no`: NumPy's `where`, all three broadcast.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// let x = Tensor::from([[1.0, -2.0], [-3.0, 4.0]]);
+    /// assert_eq!(x.greater(0.0).where_cond(&x, 0.0), Tensor::from([[1.0, 0.0], [0.0, 4.0]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::Tensor;
+    ///
+    /// let mask = Tensor::from([true, false]);
+    /// mask.where_cond(&Tensor::from([1, 2, 3]), 0); // `Size<2>` and `Size<3>` differ
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not conform, or there is no memory for the result.
+    #[doc(alias = "where")]
+    #[doc(alias = "masked_fill")]
+    where_cond try_where_cond: [T: Copy, R: TensorLike<T>, Q: TensorLike<T>](
+        &self, yes: R, no: Q
+    ) -> Selected<T, S, D, R::Shape, R::Storage, Q::Shape, Q::Storage>
+    where [S: NumpyBroadcast<R::Shape, Output: NumpyBroadcast<Q::Shape>>]
+    => yes.with_tensor(|yes| no.with_tensor(|no| zip((self, yes, no)).try_map(choose)));
+}
+
+#[inline]
+fn choose<T>((choice, yes, no): (bool, T, T)) -> T {
+    if choice { yes } else { no }
+}

@@ -1,0 +1,240 @@
+//! Convolutions of tensors.
+
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::type_complexity,
+    reason = "how a window moves is a value; results are what they are"
+)]
+
+use crate::forms::forms;
+use crate::kernel::{self, Direction, MatrixElement, Scratch};
+use crate::shape::{NoneBroadcast, Shape, ShapeError};
+use crate::storage::{Room, Storage, StorageMut};
+use crate::tensor::{Computed, Tensor, expect};
+use crate::windows::{Conv, ConvTranspose, ConvTransposed, Convolved, Moves};
+
+// the bounds are those of the methods, so that other elements are refused by name
+forms! {
+    impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
+
+    /// Slides weights over images, and sums their products at each place: PyTorch's `conv1d`, `conv2d` and `conv3d`,
+    /// ONNX's `Conv`.
+    ///
+    /// The images are `(N, C, ..)`, with one to three axes more along which the weights move, and the weights
+    /// `(O, C / groups, ..)`; what comes out is `(N, O, ..)`. How they move is a [`Window`](crate::windows::Window):
+    /// stride, padding, dilation, groups. As in every library of neural networks, the weights are not mirrored. A bias
+    /// is added: `+ &bias.to_reshaped::<Shape![64, 1, 1]>()`.
+    ///
+    /// Both may have any strides. Each element is a sum of products as [`matmul`](Self::matmul) has them, of zeros in
+    /// the place of padding. It takes memory for a part of the images at a time,
+    /// [`conv_scratch`](Self::conv_scratch), and is slower where there is none.
+    ///
+    /// ```
+    /// use conformable::windows::Window;
+    /// use conformable::{Dim, Shape, Size, Tensor};
+    ///
+    /// fn stem<N: Dim>(
+    ///     x: &Tensor<f32, (N, Size<3>, Size<224>, Size<224>)>,
+    ///     w: &Tensor<f32, Shape![64, 3, 7, 7]>,
+    /// ) -> Tensor<f32, (N, Size<64>, Size<112>, Size<112>)> {
+    ///     x.conv(w, Window::new().stride(Size::<2>).padding(Size::<3>))
+    /// }
+    ///
+    /// let x = Tensor::from([[[1, 2, 3, 4]]]);
+    /// let slopes = Tensor::from([[[-1, 1]]]);
+    /// assert_eq!(x.conv(&slopes, Window::new()), Tensor::from([[[1, 1, 1]]]));
+    /// assert_eq!(x.conv(&slopes, Window::new().padding(Size::<1>)), Tensor::from([[[1, 1, 1, 1, -4]]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::windows::Window;
+    /// use conformable::{Tensor, shape};
+    ///
+    /// let x = Tensor::full(shape![8, 3, 5, 5], 1.0);
+    /// x.conv(&Tensor::full(shape![64, 3, 7, 7], 1.0), Window::new()); // a window of `Size<7>` does not fit
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes that only run time tells do not let the weights slide over the images, or there is no memory for the
+    /// result.
+    #[doc(alias("conv1d", "conv2d", "conv3d", "correlate"))]
+    conv try_conv: [R: Shape, E: Storage, M, U](
+        &self, weights: &Tensor<T, R, E>, window: M
+    ) -> Computed<U, Convolved<S, R, M>, D, E>
+    where [S: Conv<R, M>, T: MatrixElement<Total = U>]
+    => self.convolved(weights, Direction::Forward, self.shape().slides(weights.shape(), &window)?);
+
+    /// [`conv`](Self::conv), written to a tensor of that shape, with scratch memory of yours. No memory is
+    /// allocated but, with the feature `matrixmultiply`, by that crate.
+    ///
+    /// The scratch may be of any length, and what it holds is overwritten; of
+    /// [`conv_scratch`](Self::conv_scratch) elements it is fastest, and of none the loops need none.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    /// use conformable::windows::Window;
+    ///
+    /// let x = Tensor::inline([[[1, 2, 3, 4]]]);
+    /// let mut out = Tensor::inline([[[0; 3]]]);
+    /// x.conv_into(&Tensor::inline([[[-1, 1]]]), Window::new(), &mut out, &mut []);
+    /// assert_eq!(out.into_array(), [[[1, 1, 1]]]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where [`conv`](Self::conv) panics, and if the sizes differ.
+    conv_into try_conv_into: [R: Shape, E: Storage, M, U, O, F: StorageMut](
+        &self, weights: &Tensor<T, R, E>, window: M, out: &mut Tensor<U, O, F>, scratch: &mut [T]
+    )
+    where [S: Conv<R, M>, T: MatrixElement<Total = U>, O: NoneBroadcast<Convolved<S, R, M>>] => {
+        let (shape, moves) = self.shape().slides(weights.shape(), &window)?;
+        out.shape().none_broadcast(&shape)?;
+        let operands = (&self.aligned(), &weights.aligned());
+        kernel::convolved(out, operands, (Direction::Forward, &moves), Scratch::new(scratch));
+        Ok(())
+    };
+
+    /// Spreads weights over a result, by each element of images: the transposed convolution, PyTorch's
+    /// `conv_transpose1d` to `conv_transpose3d`, ONNX's `ConvTranspose`.
+    ///
+    /// The images are `(N, C, ..)`, with one to three axes more, and the weights `(C, O / groups, ..)`; what comes out
+    /// is `(N, O, ..)`. The stride is how far the weights of neighbours are apart, and padding is taken off. A size
+    /// that several sizes are convolved to is told by [`output_padding`](crate::windows::Window::output_padding).
+    /// Otherwise it is as [`conv`](Self::conv).
+    ///
+    /// ```
+    /// use conformable::windows::Window;
+    /// use conformable::{Dim, Shape, Size, Tensor};
+    ///
+    /// fn upsample<N: Dim>(
+    ///     x: &Tensor<f32, (N, Size<64>, Size<14>, Size<14>)>,
+    ///     w: &Tensor<f32, Shape![64, 32, 4, 4]>,
+    /// ) -> Tensor<f32, (N, Size<32>, Size<28>, Size<28>)> {
+    ///     x.conv_transpose(w, Window::new().stride(Size::<2>).padding(Size::<1>))
+    /// }
+    ///
+    /// let x = Tensor::from([[[1, 2, 3]]]);
+    /// let y = x.conv_transpose(&Tensor::from([[[10, 1]]]), Window::new().stride(Size::<2>));
+    /// assert_eq!(y, Tensor::from([[[10, 1, 20, 2, 30, 3]]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::windows::Window;
+    /// use conformable::{Tensor, shape};
+    ///
+    /// let x = Tensor::full(shape![8, 3, 5, 5], 1.0);
+    /// x.conv_transpose(&Tensor::full(shape![64, 3, 7, 7], 1.0), Window::new()); // `Size<3>` and `Size<64>` channels
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes that only run time tells do not let the weights be spread, or there is no memory for the result.
+    #[doc(alias("conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "deconvolution"))]
+    conv_transpose try_conv_transpose: [R: Shape, E: Storage, M, U](
+        &self, weights: &Tensor<T, R, E>, window: M
+    ) -> Computed<U, ConvTransposed<S, R, M>, D, E>
+    where [S: ConvTranspose<R, M>, T: MatrixElement<Total = U>]
+    => self.convolved(weights, Direction::Transposed, self.shape().spreads(weights.shape(), &window)?);
+
+    /// [`conv_transpose`](Self::conv_transpose), written to a tensor of that shape, with scratch memory as
+    /// [`conv_into`](Self::conv_into) takes it.
+    ///
+    /// # Panics
+    ///
+    /// Where [`conv_transpose`](Self::conv_transpose) panics, and if the sizes differ.
+    conv_transpose_into try_conv_transpose_into: [R: Shape, E: Storage, M, U, O, F: StorageMut](
+        &self, weights: &Tensor<T, R, E>, window: M, out: &mut Tensor<U, O, F>, scratch: &mut [T]
+    )
+    where [S: ConvTranspose<R, M>, T: MatrixElement<Total = U>, O: NoneBroadcast<ConvTransposed<S, R, M>>]
+    => {
+        let (shape, moves) = self.shape().spreads(weights.shape(), &window)?;
+        out.shape().none_broadcast(&shape)?;
+        let operands = (&self.aligned(), &weights.aligned());
+        kernel::convolved(out, operands, (Direction::Transposed, &moves), Scratch::new(scratch));
+        Ok(())
+    };
+}
+
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// How many elements of scratch memory [`conv_into`](Self::conv_into) is fastest with: the weights, and the
+    /// elements that 256 places of a window see, or as many as are in 1 MiB; 0 where there are less than four outputs a
+    /// group.
+    ///
+    /// # Errors
+    ///
+    /// Where [`conv`](Self::conv) panics for the shapes.
+    pub fn conv_scratch<R: Shape, E: Storage, M>(
+        &self,
+        weights: &Tensor<T, R, E>,
+        window: M,
+    ) -> Result<usize, ShapeError>
+    where
+        S: Conv<R, M>,
+        T: MatrixElement,
+    {
+        let (_, moves) = self.shape().slides(weights.shape(), &window)?;
+        Ok(scratch(Direction::Forward, weights, &moves))
+    }
+
+    /// [`conv_scratch`](Self::conv_scratch) of [`conv_transpose_into`](Self::conv_transpose_into).
+    ///
+    /// # Errors
+    ///
+    /// Where [`conv_transpose`](Self::conv_transpose) panics for the shapes.
+    pub fn conv_transpose_scratch<R: Shape, E: Storage, M>(
+        &self,
+        weights: &Tensor<T, R, E>,
+        window: M,
+    ) -> Result<usize, ShapeError>
+    where
+        S: ConvTranspose<R, M>,
+        T: MatrixElement,
+    {
+        let (_, moves) = self.shape().spreads(weights.shape(), &window)?;
+        Ok(scratch(Direction::Transposed, weights, &moves))
+    }
+
+    /// The convolution of that shape.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it.
+    #[inline]
+    fn convolved<R: Shape, E: Storage, U, O: Shape>(
+        &self,
+        weights: &Tensor<T, R, E>,
+        direction: Direction,
+        (shape, moves): (O, Moves),
+    ) -> Result<Computed<U, O, D, E>, ShapeError>
+    where
+        T: MatrixElement<Total = U>,
+    {
+        let room = Room::new(shape)?;
+        #[cfg(feature = "alloc")]
+        let mut spare = spare(scratch(direction, weights, &moves));
+        #[cfg(feature = "alloc")]
+        let scratch = Scratch::spare(&mut spare);
+        #[cfg(not(feature = "alloc"))]
+        let scratch = Scratch::new(&mut []);
+        Ok(kernel::convolved(room, (&self.aligned(), &weights.aligned()), (direction, &moves), scratch))
+    }
+}
+
+/// The scratch memory that is worth while.
+fn scratch<T: MatrixElement, R: Shape, E: Storage>(
+    direction: Direction,
+    weights: &Tensor<T, R, E>,
+    moves: &Moves,
+) -> usize {
+    weights.shape().with_sizes(|w| kernel::scratch_of::<T>(direction, w, moves))
+}
+
+/// Memory for so many elements, or none where it is not to be had.
+#[cfg(feature = "alloc")]
+fn spare<T>(length: usize) -> alloc::vec::Vec<T> {
+    let mut spare = alloc::vec::Vec::new();
+    // without it the loops are slower
+    let _ = spare.try_reserve_exact(length);
+    spare
+}

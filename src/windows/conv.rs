@@ -1,0 +1,603 @@
+//! Convolutions: weights slide over images, or are spread over them, and each result sums over the channels of its
+//! group.
+//!
+//! ```text
+//!   x   (N, C, 224, 224)
+//!   w   (O, C,   7,   7)       a stride of 2, a padding of 3
+//!   out (N, O, 112, 112)
+//! ```
+//!
+//! ```text
+//! convolve((n, c), (o, g))            = (n, o)                              where c = groups * g, and groups divides o
+//! convolve((..X, i), (..W, k))        = (..conv(X, W), slide(i, k))
+//! transposed((n, c), (c, g))          = (n, groups * g)                     where groups divides c
+//! transposed((..X, i), (..W, k))      = (..transposed(X, W), spread(i, k))
+//! convolve(X, *) = convolve(*, W)     = *                                   and so for `transposed`
+//! ```
+
+use super::options::{AllTaken, ByAxis, Depthwise, Number, Numbers, Paddings, Unset, Window};
+use super::slide::{Along, Motion, Slide, Spread, Steps};
+use crate::shape::{
+    AnyShape, Axes, Clash, Dim, DimProd, Dyn, Equal, Meet, Met, Nil, Numbered, Prod, Relation, Shape, ShapeError, Size,
+    Unknown, refusal,
+};
+use typenum::{UTerm, Unsigned};
+
+/// So many axes at most a window moves along.
+pub(crate) const MOST: usize = 3;
+
+/// A shape of images, `(N, C, ..)` with one to three axes more, over which weights of the shape `W` slide,
+/// `(O, C / groups, ..)` with as many: PyTorch's `conv1d` to `conv3d`.
+///
+/// ```
+/// use conformable::windows::{Conv, Convolved, Window};
+/// use conformable::{Dyn, Shape, Size, assert_type_eq, shape};
+///
+/// type Halved = Window<Size<2>, Size<3>>;
+/// assert_type_eq!(Convolved<Shape![_, 3, 224, 224], Shape![64, 3, 7, 7], Halved>, Shape![_, 64, 112, 112]);
+/// assert_type_eq!(Convolved<Shape![8, 3, 100], Shape![16, 3, 5]>, Shape![8, 16, 96]);
+/// assert_type_eq!(Convolved<Shape![8, 3, 9, 9, 9], Shape![16, 3, 3, 3, 3]>, Shape![8, 16, 7, 7, 7]);
+/// assert_eq!(shape![8, 3, 100].conv(&shape![16, 3, 5], &Window::new()), Ok(shape![8, 16, 96]));
+///
+/// let error = shape![1, 3, 5, 5].erase().conv(&shape![64, 3, 7, 7], &Window::new()).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "a window of 7 does not fit in (1, 3, 5, 5): 5 with a padding of 0 and 0 is less than the window at a dilation of 1"
+/// );
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::windows::{Conv, Window};
+/// use conformable::shape;
+///
+/// shape![1, 3, 5, 5].conv(&shape![64, 3, 7, 7], &Window::new()); // a window of `Size<7>` does not fit
+/// ```
+pub trait Conv<W, Options = Window>: Shape {
+    /// The shape that comes out.
+    type Output: Shape;
+
+    /// The same at run time.
+    ///
+    /// # Errors
+    ///
+    /// If the weights do not fit in the images, or are not of their channels.
+    #[inline]
+    fn conv(&self, weights: &W, window: &Options) -> Result<Self::Output, ShapeError> {
+        self.slides(weights, window).map(|(shape, _)| shape)
+    }
+
+    /// The same, and how the weights move.
+    ///
+    /// # Errors
+    ///
+    /// As above.
+    #[doc(hidden)]
+    fn slides(&self, weights: &W, window: &Options) -> Result<(Self::Output, Moves), ShapeError>;
+}
+
+/// The shape of images of the shape `S` over which weights of the shape `W` slide.
+pub type Convolved<S, W, Options = Window> = <S as Conv<W, Options>>::Output;
+
+/// A shape of images, `(N, C, ..)` with one to three axes more, each of whose elements spreads weights of the shape
+/// `W`, `(C, O / groups, ..)` with as many axes: what undoes the sizes of a convolution. PyTorch's `conv_transpose1d`
+/// to `conv_transpose3d`.
+///
+/// ```
+/// use conformable::windows::{ConvTranspose, ConvTransposed, Window};
+/// use conformable::{Dyn, Shape, Size, assert_type_eq, shape};
+///
+/// type Doubled = Window<Size<2>, Size<1>>;
+/// assert_type_eq!(ConvTransposed<Shape![_, 64, 14, 14], Shape![64, 32, 4, 4], Doubled>, Shape![_, 32, 28, 28]);
+/// assert_eq!(shape![1, 2, 5].conv_transpose(&shape![2, 3, 3], &Window::new()), Ok(shape![1, 3, 7]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::windows::{ConvTranspose, Window};
+/// use conformable::shape;
+///
+/// shape![1, 2, 5].conv_transpose(&shape![3, 2, 3], &Window::new()); // `Size<2>` channels, and the weights are for `Size<3>`
+/// ```
+pub trait ConvTranspose<W, Options = Window>: Shape {
+    /// The shape that comes out.
+    type Output: Shape;
+
+    /// The same at run time.
+    ///
+    /// # Errors
+    ///
+    /// If less than nothing is left, or the weights are not of the images' channels.
+    #[inline]
+    fn conv_transpose(&self, weights: &W, window: &Options) -> Result<Self::Output, ShapeError> {
+        self.spreads(weights, window).map(|(shape, _)| shape)
+    }
+
+    /// The same, and how the weights are spread.
+    ///
+    /// # Errors
+    ///
+    /// As above.
+    #[doc(hidden)]
+    fn spreads(&self, weights: &W, window: &Options) -> Result<(Self::Output, Moves), ShapeError>;
+}
+
+/// The shape of images of the shape `S` each of whose elements spreads weights of the shape `W`.
+pub type ConvTransposed<S, W, Options = Window> = <S as ConvTranspose<W, Options>>::Output;
+
+impl<S: Shape, W: Shape, M: SlidesOver<S, W>> Conv<W, M> for S {
+    type Output = M::Output;
+
+    #[inline]
+    fn slides(&self, weights: &W, window: &M) -> Result<(Self::Output, Moves), ShapeError> {
+        let moves = self.with_sizes(|x| weights.with_sizes(|w| window.slides(x, w)));
+        let moves = moves.map_err(|clash| refusal(Relation::Convolved, clash, self, weights))?;
+        Ok((Self::Output::from_sizes(moves.sizes())?, moves))
+    }
+}
+
+impl<S: Shape, W: Shape, M: SpreadsOver<S, W>> ConvTranspose<W, M> for S {
+    type Output = M::Output;
+
+    #[inline]
+    fn spreads(&self, weights: &W, window: &M) -> Result<(Self::Output, Moves), ShapeError> {
+        let moves = self.with_sizes(|x| weights.with_sizes(|w| window.spreads(x, w)));
+        let moves = moves.map_err(|clash| refusal(Relation::Convolved, clash, self, weights))?;
+        Ok((Self::Output::from_sizes(moves.sizes())?, moves))
+    }
+}
+
+/// How weights of the shape `W` slide over images of the shape `S`. (The options are `Self`, since they are the last
+/// that the compiler gets to know in a call, and it looks at nothing whose `Self` it does not know yet.)
+#[diagnostic::on_unimplemented(
+    message = "cannot convolve `{S}` with weights of `{W}`",
+    label = "`{Self}` is not a window; write `Window::new()` with its options: `.stride(Size::<2>)`",
+    note = "only `conv_transpose` has an output padding",
+    note = "conformable: E-window"
+)]
+pub trait SlidesOver<S, W> {
+    /// The shape that comes out.
+    type Output: Shape;
+
+    /// How they slide.
+    ///
+    /// # Errors
+    ///
+    /// If they do not fit, or are not of the same channels.
+    fn slides(&self, x: &[usize], w: &[usize]) -> Result<Moves, Clash>;
+}
+
+/// How weights of the shape `W` are spread over images of the shape `S`.
+#[diagnostic::on_unimplemented(
+    message = "cannot convolve `{S}` with weights of `{W}`",
+    label = "`{Self}` is not a window; write `Window::new()` with its options: `.stride(Size::<2>)`",
+    note = "conformable: E-window"
+)]
+pub trait SpreadsOver<S, W> {
+    /// The shape that comes out.
+    type Output: Shape;
+
+    /// How they are spread.
+    ///
+    /// # Errors
+    ///
+    /// If less than nothing is left, or they are not of the same channels.
+    fn spreads(&self, x: &[usize], w: &[usize]) -> Result<Moves, Clash>;
+}
+
+impl<S: Shape, W: Slides<S>, St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups> SlidesOver<S, W>
+    for Window<St, Pad, Dil, G>
+where
+    W::Axes: WindowAxes<S::Axes, Slide<St, Pad, Dil>, G, S, W>,
+{
+    type Output = <W::Axes as WindowAxes<S::Axes, Slide<St, Pad, Dil>, G, S, W>>::Output;
+
+    #[inline]
+    fn slides(&self, x: &[usize], w: &[usize]) -> Result<Moves, Clash> {
+        conv(x, w, self)
+    }
+}
+
+impl<S: Shape, W: Slides<S>, St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups, More: Paddings> SpreadsOver<S, W>
+    for Window<St, Pad, Dil, G, More>
+where
+    W::Axes: WindowAxes<S::Axes, Spread<St, Pad, Dil, More>, G, S, W>,
+{
+    type Output = <W::Axes as WindowAxes<S::Axes, Spread<St, Pad, Dil, More>, G, S, W>>::Output;
+
+    #[inline]
+    fn spreads(&self, x: &[usize], w: &[usize]) -> Result<Moves, Clash> {
+        transposed(x, w, self)
+    }
+}
+
+/// A shape of images: their number, their channels, and one to three axes along which a window moves.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a shape of images",
+    label = "images are `(N, C, ..)`: a batch, channels, and one to three axes along which the window moves",
+    note = "conformable: E-window"
+)]
+pub trait Images: Shape {}
+
+impl Images for AnyShape {}
+impl<N, C, L> Images for (N, C, L) where Self: Shape {}
+impl<N, C, H, W> Images for (N, C, H, W) where Self: Shape {}
+impl<N, C, D, H, W> Images for (N, C, D, H, W) where Self: Shape {}
+
+/// A shape of weights for images of the shape `S`, as far as that one is of images. (The weights are `Self` since the
+/// compiler looks at nothing whose `Self` it does not know yet.)
+#[diagnostic::on_unimplemented(
+    message = "`{S}` is not a shape of images",
+    label = "images are `(N, C, ..)`: a batch, channels, and one to three axes along which the window moves",
+    note = "conformable: E-window"
+)]
+pub trait Slides<S>: Shape {}
+
+impl<S: Images, W: Shape> Slides<S> for W {}
+
+/// Two lists, innermost axis first: the images `List`, and the weights `Self`, which move as `How` says. `Input` and
+/// `Weights` are the whole shapes.
+#[diagnostic::on_unimplemented(
+    message = "cannot convolve `{Input}` with weights of `{Weights}`",
+    label = "the compiler cannot prove that these shapes fit",
+    note = "in generic code, add the bound `where {Input}: Conv<{Weights}, ..>`",
+    note = "conformable: E-window"
+)]
+pub trait WindowAxes<List, How, Grouping, Input, Weights> {
+    /// The shape that comes out.
+    type Output: Shape;
+}
+
+// convolve((n, c), (o, g)) = (n, o), and transposed((n, c), (c, g)) = (n, groups * g)
+impl<N: Dim, Channels, Outputs, PerGroup, How: AllTaken<Input>, Grouping, Input, Weights>
+    WindowAxes<Axes<Channels, Axes<N, Nil>>, How, Grouping, Input, Weights> for Axes<PerGroup, Axes<Outputs, Nil>>
+where
+    Grouping: Grouped<How, Channels, Outputs, PerGroup, Input, Weights>,
+{
+    type Output = (N, Grouping::Output);
+}
+
+// convolve((..X, i), (..W, k)) = (..conv(X, W), along(i, k))
+impl<Size, NextSize, ThirdSize, MoreSizes, Kernel, NextKernel, ThirdKernel, MoreKernels, How, Grouping, Input, Weights>
+    WindowAxes<Axes<Size, Axes<NextSize, Axes<ThirdSize, MoreSizes>>>, How, Grouping, Input, Weights>
+    for Axes<Kernel, Axes<NextKernel, Axes<ThirdKernel, MoreKernels>>>
+where
+    How: ByAxis<Input, Last: Along<Size, Kernel, Input>>,
+    Axes<NextKernel, Axes<ThirdKernel, MoreKernels>>:
+        WindowAxes<Axes<NextSize, Axes<ThirdSize, MoreSizes>>, How::Outer, Grouping, Input, Weights>,
+{
+    type Output = <<Axes<NextKernel, Axes<ThirdKernel, MoreKernels>> as WindowAxes<
+        Axes<NextSize, Axes<ThirdSize, MoreSizes>>,
+        How::Outer,
+        Grouping,
+        Input,
+        Weights,
+    >>::Output as Shape>::Push<<How::Last as Along<Size, Kernel, Input>>::Output>;
+}
+
+// convolve(X, *) = *
+impl<List, How, Grouping, Input, Weights> WindowAxes<List, How, Grouping, Input, Weights> for AnyShape {
+    type Output = Self;
+}
+
+// convolve(*, W) = *
+impl<Last, Outer, How, Grouping, Input, Weights> WindowAxes<AnyShape, How, Grouping, Input, Weights>
+    for Axes<Last, Outer>
+{
+    type Output = AnyShape;
+}
+
+/// Implements the refusal of two lists that end at different axes.
+macro_rules! refused {
+    ($($X:ty, $W:ty [$($D:ident)*];)*) => {$(
+        impl<$($D,)* How, Grouping, Input: SameRankAs<Weights>, Weights>
+            WindowAxes<$X, How, Grouping, Input, Weights> for $W
+        {
+            type Output = ();
+        }
+    )*};
+}
+
+refused!(
+    Axes<C, Axes<N, Nil>>, Axes<K, Axes<J, Axes<O, W>>> [C N K J O W];
+    Axes<I, Axes<C, Axes<N, X>>>, Axes<K, Axes<O, Nil>> [I C N X K O];
+    Axes<I, X>, Axes<K, Nil> [I X K];
+    X, Nil [X];
+);
+
+/// What no shape is to weights of another rank.
+#[diagnostic::on_unimplemented(
+    message = "cannot convolve `{Self}` with weights of `{Weights}`",
+    label = "their ranks differ: images are `(N, C, ..)`, and weights have as many axes",
+    note = "conformable: E-window"
+)]
+pub trait SameRankAs<Weights> {}
+
+/// In how many groups the channels are: [`Unset`], one; [`Depthwise`], as many as channels; or a [`Number`].
+pub trait Groups: Copy {
+    /// The number, where there are so many channels.
+    #[doc(hidden)]
+    fn count(self, channels: usize) -> usize;
+}
+
+impl<G: Number> Groups for G {
+    #[inline]
+    fn count(self, _: usize) -> usize {
+        self.or(1)
+    }
+}
+
+impl Groups for Depthwise {
+    #[inline]
+    fn count(self, channels: usize) -> usize {
+        channels
+    }
+}
+
+/// Groups of `C` channels of images, for weights whose first two axes are `O` and `P`.
+pub trait Grouped<M, C, O, P, S, Ws> {
+    /// The channels that come out.
+    type Output: Dim;
+}
+
+impl<St, Pad, Dil, C: SharedChannels<P, S, Ws>, O: Dim, P, S, Ws> Grouped<Slide<St, Pad, Dil>, C, O, P, S, Ws>
+    for Unset
+{
+    type Output = O;
+}
+
+impl<St, Pad, Dil, More, C: SharedChannels<O, S, Ws>, O, P: Dim, S, Ws>
+    Grouped<Spread<St, Pad, Dil, More>, C, O, P, S, Ws> for Unset
+{
+    type Output = P;
+}
+
+/// Implements [`Grouped`] for a number of groups that the type tells, or does not.
+macro_rules! grouped {
+    ($($G:ty as $Groups:ty [$($parameters:tt)*];)*) => {$(
+        impl<St, Pad, Dil, C, O: Dim, P, S, Ws, $($parameters)*> Grouped<Slide<St, Pad, Dil>, C, O, P, S, Ws> for $G
+        where
+            C: InGroups<$Groups, P, S, Ws>,
+            O: ManyOf<$Groups, S, Ws>,
+        {
+            type Output = O;
+        }
+
+        impl<St, Pad, Dil, More, C, O, P, S, Ws, $($parameters)*> Grouped<Spread<St, Pad, Dil, More>, C, O, P, S, Ws> for $G
+        where
+            C: SharedChannels<O, S, Ws> + ManyOf<$Groups, S, Ws>,
+            P: DimProd<$Groups>,
+            $Groups: Dim,
+        {
+            type Output = Prod<P, $Groups>;
+        }
+    )*};
+}
+
+grouped!(
+    Size<N> as Size<N> [const N: usize];
+    Dyn as Dyn [];
+    usize as Dyn [];
+);
+
+impl<St, Pad, Dil, C, O, P, S, Ws> Grouped<Slide<St, Pad, Dil>, C, O, P, S, Ws> for Depthwise
+where
+    C: EachChannel<O, P, S, Ws>,
+{
+    type Output = C::Output;
+}
+
+impl<St, Pad, Dil, More, C, O, P, S, Ws> Grouped<Spread<St, Pad, Dil, More>, C, O, P, S, Ws> for Depthwise
+where
+    C: EachChannel<O, P, S, Ws>,
+{
+    type Output = C::Output;
+}
+
+/// The channels of images of the shape `S`, which weights of the shape `Ws` are for.
+#[diagnostic::on_unimplemented(
+    message = "cannot convolve `{S}` with weights of `{Ws}`",
+    label = "the images have `{Self}` channels, and the weights are for `{Other}`",
+    note = "conformable: E-window"
+)]
+pub trait SharedChannels<Other, S, Ws> {}
+
+#[diagnostic::do_not_recommend]
+impl<C: Dim, P: Dim, S, Ws> SharedChannels<P, S, Ws> for C where C::Kind: Meet<P::Kind, Equal> {}
+
+/// The channels of images of the shape `S`, which are `G` groups of `P`.
+#[diagnostic::on_unimplemented(
+    message = "cannot convolve `{S}` with weights of `{Ws}`",
+    label = "the images have `{Self}` channels, which are not `{G}` groups of `{P}`",
+    note = "conformable: E-window"
+)]
+pub trait InGroups<G, P, S, Ws> {}
+
+#[diagnostic::do_not_recommend]
+impl<C: Dim, G: Dim, P: DimProd<G>, S, Ws> InGroups<G, P, S, Ws> for C where
+    C::Kind: Meet<<Prod<P, G> as Dim>::Kind, Equal>
+{
+}
+
+/// A number of channels that is one of `G` groups.
+#[diagnostic::on_unimplemented(
+    message = "cannot convolve `{S}` with weights of `{Ws}`",
+    label = "`{G}` groups do not divide `{Self}` channels",
+    note = "conformable: E-window"
+)]
+pub trait ManyOf<G, S, Ws> {}
+
+#[diagnostic::do_not_recommend]
+impl<D: Numbered<Number: DividedBy<G::Number>>, G: Numbered, S, Ws> ManyOf<G, S, Ws> for D {}
+
+/// A number that another divides.
+pub trait DividedBy<G> {}
+
+impl<G> DividedBy<G> for Unknown {}
+impl<N: Unsigned> DividedBy<Unknown> for N {}
+impl<N: Unsigned + core::ops::Rem<G, Output = UTerm>, G: Unsigned> DividedBy<G> for N {}
+
+/// The channels of images of the shape `S`, for each of which weights of the shape `Ws` have a window.
+#[diagnostic::on_unimplemented(
+    message = "cannot convolve `{S}` with weights of `{Ws}` for each channel",
+    label = "for `{Self}` channels the weights are `({Self}, Size<1>, ..)`, not `({O}, {P}, ..)`",
+    note = "conformable: E-window"
+)]
+pub trait EachChannel<O, P, S, Ws> {
+    /// The one of both that says more.
+    type Output: Dim;
+}
+
+#[diagnostic::do_not_recommend]
+impl<C: Dim, O: Dim, P: Dim, S, Ws> EachChannel<O, P, S, Ws> for C
+where
+    C::Kind: Meet<O::Kind, Equal>,
+    P::Kind: Meet<<Size<1> as Dim>::Kind, Equal>,
+{
+    type Output = Met<C, O, Equal>;
+}
+
+/// How a window moves over images, at run time: along up to three axes, the last ones; those that are not there are of
+/// size 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Moves {
+    /// The shape that comes out.
+    sizes: [usize; MOST + 2],
+    rank: usize,
+    /// In how many groups the channels are.
+    pub(crate) groups: usize,
+    pub(crate) steps: [Steps; MOST],
+    /// What is before each axis.
+    pub(crate) before: [usize; MOST],
+}
+
+impl Moves {
+    /// The shape that comes out.
+    #[inline]
+    pub(crate) fn sizes(&self) -> &[usize] {
+        &self.sizes[..self.rank]
+    }
+
+    /// In how many groups the channels are.
+    #[must_use]
+    pub const fn groups(&self) -> usize {
+        self.groups
+    }
+
+    /// How the window moves along each of its axes, which are the last ones of the sizes.
+    #[must_use]
+    pub fn motions(&self, sizes: &[usize]) -> impl ExactSizeIterator<Item = Motion> {
+        let (axes, Self { sizes: places, steps, before, .. }) = (self.rank - 2, *self);
+        let sizes: [usize; MOST] =
+            core::array::from_fn(|axis| sizes.get(sizes.len() - axes + axis).copied().unwrap_or(1));
+        (0..axes).map(move |axis| {
+            let at = MOST - axes + axis;
+            let Steps { window, stride, dilation, .. } = steps[at];
+            Motion { size: sizes[axis], window, stride, dilation, before: before[at], places: places[axis + 2] }
+        })
+    }
+}
+
+/// An axis of one element, over which a window of one has one place.
+const STILL: Steps = Steps { window: 1, stride: 1, dilation: 1, sides: Some([0; 2]) };
+
+/// How a window moves along each of some axes.
+///
+/// # Errors
+///
+/// If it does not, or there are other options than axes.
+pub(super) fn moves<St: Numbers, Dil: Numbers, Pad: Paddings>(
+    (x, w): (&[usize], &[usize]),
+    (stride, dilation, padding): (&St, &Dil, &Pad),
+    usual_stride: impl Fn(usize) -> usize,
+    on_axis: impl Fn(&Steps, usize, usize) -> Result<(usize, usize), Clash>,
+) -> Result<Moves, Clash> {
+    let axes = w.len();
+    let counts = [St::COUNT, Dil::COUNT, Pad::COUNT];
+    if counts.iter().flatten().any(|&count| count != axes) {
+        return Err(Clash::Other { axis: None, why: ONE_FOR_EACH });
+    }
+    let mut moves = Moves { sizes: [0; MOST + 2], rank: axes + 2, groups: 1, steps: [STILL; MOST], before: [0; MOST] };
+    for axis in 0..axes {
+        let (window, sides) = (w[axis], padding.sides(axis));
+        let stride = stride.number(axis, usual_stride(window));
+        let steps = Steps { window, stride, dilation: dilation.number(axis, 1), sides };
+        let at = MOST - axes + axis;
+        (moves.sizes[axis + 2], moves.before[at]) = on_axis(&steps, x[axis], axis)?;
+        moves.steps[at] = steps;
+    }
+    Ok(moves)
+}
+
+const ONE_FOR_EACH: &str = "there is one stride, padding and dilation for each axis, or one for all";
+
+/// The axes of images and weights along which these move.
+///
+/// # Errors
+///
+/// If there are none, or more than three.
+fn axes<'a>(x: &'a [usize], w: &'a [usize]) -> Result<(&'a [usize], &'a [usize]), Clash> {
+    if !(3..=MOST + 2).contains(&x.len()) {
+        let why = "images are `(N, C, ..)`: a batch, channels, and one to three axes along which the window moves";
+        return Err(Clash::Other { axis: None, why });
+    }
+    if x.len() == w.len() { Ok((&x[2..], &w[2..])) } else { Err(Clash::Rank) }
+}
+
+/// Whether channels are so many groups, and of how many.
+fn grouped(channels: usize, groups: usize) -> Result<usize, Clash> {
+    match channels.checked_div(groups) {
+        Some(each) if each * groups == channels => Ok(each),
+        // of no channel, none is left for the one group for each
+        None if channels == 0 => Ok(0),
+        _ => Err(Clash::Groups { groups, channels }),
+    }
+}
+
+/// How weights slide over images.
+///
+/// # Errors
+///
+/// If they do not fit, or are not of the same channels.
+fn conv<St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups>(
+    x: &[usize],
+    w: &[usize],
+    window: &Window<St, Pad, Dil, G>,
+) -> Result<Moves, Clash> {
+    let options = (&window.stride, &window.dilation, &window.padding);
+    let mut moves = moves(axes(x, w)?, options, |_| 1, |steps, size, axis| steps.slide(size, axis + 2))?;
+    let ([n, channels, ..], [o, each, ..]) = (x, w) else { return Err(Clash::Rank) };
+    let groups = window.groups.count(*channels);
+    if each.checked_mul(groups) != Some(*channels) {
+        return Err(Clash::Channels { groups, each: *each });
+    }
+    grouped(*o, groups)?;
+    (moves.sizes[0], moves.sizes[1], moves.groups) = (*n, *o, groups);
+    Ok(moves)
+}
+
+/// How weights are spread over images.
+///
+/// # Errors
+///
+/// If less than nothing is left, or they are not of the same channels.
+fn transposed<St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups, More: Paddings>(
+    x: &[usize],
+    w: &[usize],
+    window: &Window<St, Pad, Dil, G, More>,
+) -> Result<Moves, Clash> {
+    let options = (&window.stride, &window.dilation, &window.padding);
+    let more = |axis| window.more.sides(axis).map_or(0, |[more, _]| more);
+    let axes = axes(x, w)?;
+    if More::COUNT.is_some_and(|count| count != axes.0.len()) {
+        return Err(Clash::Other { axis: None, why: ONE_FOR_EACH });
+    }
+    let mut moves = moves(axes, options, |_| 1, |steps, size, axis| steps.spread(size, more(axis), axis + 2))?;
+    let ([n, channels, ..], [from, each, ..]) = (x, w) else { return Err(Clash::Rank) };
+    let groups = window.groups.count(*channels);
+    if from != channels {
+        return Err(Clash::Channels { groups: 1, each: *from });
+    }
+    grouped(*channels, groups)?;
+    (moves.sizes[0], moves.groups) = (*n, groups);
+    moves.sizes[1] = each.checked_mul(groups).ok_or(Clash::Overflow)?;
+    Ok(moves)
+}

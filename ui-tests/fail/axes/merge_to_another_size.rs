@@ -1,7 +1,0 @@
-use conformable::{Axis, Size, Tensor, shape};
-
-fn main() {
-    let x = Tensor::full(shape![2, 3, 4], 1.0);
-    let _ = x.clone().merge_to(Axis::<1>, Size::<12>);
-    let _ = x.merge_to(Axis::<1>, Size::<13>);
-}

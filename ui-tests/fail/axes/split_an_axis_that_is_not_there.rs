@@ -1,5 +1,0 @@
-use conformable::{Axis, Size, Tensor};
-
-fn main() {
-    let _ = Tensor::from([1, 2, 3, 4]).split(Axis::<1>, (Size::<2>, Size::<2>));
-}

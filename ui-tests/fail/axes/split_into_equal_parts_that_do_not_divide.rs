@@ -1,8 +1,0 @@
-// 3 divides 6, and 4 does not
-use conformable::{Axis, Size, Tensor};
-
-fn main() {
-    let x = Tensor::from([[1, 2, 3, 4, 5, 6]]);
-    let _ = x.split_equal(Axis::<1>, Size::<3>);
-    let _ = x.split_equal(Axis::<1>, Size::<4>);
-}

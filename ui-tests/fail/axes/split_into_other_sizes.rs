@@ -1,7 +1,0 @@
-use conformable::{Axis, Size, Tensor};
-
-fn main() {
-    let x = Tensor::from([[1, 2, 3, 4, 5, 6]]);
-    let _ = x.clone().split(Axis::<1>, (Size::<2>, Size::<3>));
-    let _ = x.split(Axis::<1>, (Size::<2>, Size::<4>));
-}

@@ -1,8 +1,0 @@
-use conformable::{Axis, Tensor};
-
-fn main() {
-    let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
-    let _ = x.map(f64::from).variance(Axis::<1>, 0);
-
-    let _ = x.variance(Axis::<1>, 0);
-}

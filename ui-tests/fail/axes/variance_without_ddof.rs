@@ -1,8 +1,0 @@
-use conformable::{Axis, Tensor};
-
-fn main() {
-    let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
-    let _ = x.variance(Axis::<1>, 0);
-
-    let _ = x.variance(Axis::<1>);
-}

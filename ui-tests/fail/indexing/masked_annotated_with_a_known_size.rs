@@ -1,8 +1,0 @@
-// only run time tells how many are true
-use conformable::{Shape, Tensor};
-
-fn main() {
-    let x = Tensor::from([1, -2, 3]);
-    let positive: Tensor<i32, Shape![_]> = x.masked(&x.greater(0));
-    let positive: Tensor<i32, Shape![2]> = x.masked(&x.greater(0));
-}

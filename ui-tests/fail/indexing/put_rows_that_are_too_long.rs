@@ -1,8 +1,0 @@
-// a row has two elements
-use conformable::{Axis, Tensor};
-
-fn main() {
-    let mut x = Tensor::from([[1, 2], [3, 4], [5, 6]]);
-    x.put(Axis::<0>, &Tensor::from([2, 0]), &Tensor::from([7, 8]));
-    x.put(Axis::<0>, &Tensor::from([2, 0]), &Tensor::from([7, 8, 9]));
-}

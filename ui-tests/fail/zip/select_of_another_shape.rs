@@ -1,7 +1,0 @@
-use conformable::Tensor;
-
-fn main() {
-    let (mask, yes) = (Tensor::from([true, false]), Tensor::from([1, 2]));
-    let _ = mask.select(&yes, &Tensor::scalar(0));
-    let _ = mask.select(&yes, &Tensor::from([0, 0, 0]));
-}
