@@ -10,6 +10,8 @@ extern crate std;
 mod forms;
 mod sealed;
 
+mod indices;
+
 pub mod axes;
 pub mod product;
 pub mod rule;
@@ -22,8 +24,6 @@ pub mod names {}
 
 #[cfg(feature = "engine")]
 pub mod engine;
-#[cfg(feature = "tensor")]
-mod indices;
 #[cfg(feature = "tensor")]
 mod layout;
 #[cfg(any(feature = "std", feature = "libm"))]

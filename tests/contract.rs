@@ -141,7 +141,7 @@ fn refusals_name_whole_shapes() {
         refusal(y.try_tensordot(&x, Axis::<1>, Axis::<0>)),
         (
             ErrorKind::Mismatch,
-            "cannot sum the products of (2, 2) and (3,): axis 1 of the left one is 2, and axis 0 of the right one 3"
+            "cannot sum the products of (2, 2) and (3,): axis 1 of the left shape is 2, and axis 0 of the right shape is 3"
                 .to_string()
         )
     );

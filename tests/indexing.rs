@@ -309,15 +309,18 @@ fn refusal_text<T>(result: Result<T, conformable::ShapeError>) -> String {
 fn refusals() {
     let x = Tensor::from_fn(shape![5, 4], |[i, j]| 4 * i + j);
     let error = x.try_take(Axis::<0>, &Tensor::from([[0, 1], [2, 7]])).unwrap_err();
-    assert_eq!(error.to_string(), "index 7 at [1, 1] of the indices (2, 2) is out of axis 0 of (5, 4), which is 5");
+    assert_eq!(
+        error.to_string(),
+        "index 7 at [1, 1] of the indices (2, 2) is out of bounds for axis 0 of (5, 4), which is 5"
+    );
     assert_eq!(error.kind(), ErrorKind::IndexOutOfRange);
     assert_eq!(
         refusal_text(x.try_take(Axis::<1>, &Tensor::scalar(-5))),
-        "index -5 is out of axis 1 of (5, 4), which is 4"
+        "index -5 is out of bounds for axis 1 of (5, 4), which is 4"
     );
     assert_eq!(
         refusal_text(x.try_gather(Axis::<0>, &Tensor::from([[0, 1, u64::MAX, 9]]))),
-        "index 18446744073709551615 at [0, 2] of the indices (1, 4) is out of axis 0 of (5, 4), which is 5"
+        "index 18446744073709551615 at [0, 2] of the indices (1, 4) is out of bounds for axis 0 of (5, 4), which is 5"
     );
     assert_eq!(
         refusal_text(x.view().erase().try_take(Axis::<2>, &Tensor::scalar(0))),
@@ -341,7 +344,7 @@ fn refusals() {
     );
     assert_eq!(
         refusal_text(Tensor::from([3, 10]).try_one_hot::<f32, _>(Size::<10>)),
-        "index 10 at [1] of the indices (2,) is out of axis 1 of (2, 10), which is 10"
+        "index 10 at [1] of the indices (2,) is out of bounds for axis 1 of (2, 10), which is 10"
     );
     // what has no result is looked at, too
     assert!(Tensor::full(shape![5, 0], 0).try_take(Axis::<0>, &Tensor::from([7])).is_err());
@@ -373,7 +376,7 @@ fn nothing_is_changed_by_what_is_refused() {
 }
 
 #[test]
-#[should_panic(expected = "index 7 at [0] of the indices (1,) is out of axis 0 of (2, 2), which is 2")]
+#[should_panic(expected = "index 7 at [0] of the indices (1,) is out of bounds for axis 0 of (2, 2), which is 2")]
 fn panics_say_which_index() {
     let _ = Tensor::from([[1, 2], [3, 4]]).take(Axis::<0>, &Tensor::from([7]));
 }

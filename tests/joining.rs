@@ -226,7 +226,7 @@ fn refusals() {
         "the shapes (2, 3) and (2,) must be equal, the 3rd operand\n  the ranks 2 and 1 differ"
     );
     let refused = error(try_stack(Axis::<3>, (&any(&[2, 3]), &any(&[2, 3]))));
-    assert!(refused.to_string().starts_with("(2, 3) has no axis 3"), "{refused}");
+    assert!(refused.to_string().starts_with("(2, 3) with one more axis has no axis 3"), "{refused}");
     // nothing is changed
     let mut out = any(&[2, 7]);
     assert!(try_concat_into(Axis::<1>, (&any(&[2, 3]), &any(&[2, 5])), &mut out).is_err());

@@ -1,6 +1,7 @@
 //! Operations against loops over indices, on operands of any strides: each module is one family, and `cargo test NAME::`
 //! runs it alone.
 
+mod axes_at_run_time;
 mod common;
 mod enormous;
 mod indexing;

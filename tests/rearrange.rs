@@ -207,9 +207,13 @@ fn one_axis<const X: isize>(array: &ArrayViewD<i64>) {
         }
         None => no_axis(array, Squeeze(Axis::<X>), X),
     }
-    match place(X, rank + 1) {
-        Some(x) => check::<AnyShape, _>(array, Unsqueeze(Axis::<X>), &Model::Unsqueeze(x)),
-        None => no_axis(array, Unsqueeze(Axis::<X>), X),
+    if let Some(x) = place(X, rank + 1) {
+        check::<AnyShape, _>(array, Unsqueeze(Axis::<X>), &Model::Unsqueeze(x));
+    } else {
+        let view: Tensor<i64, AnyShape, View> = Tensor::try_from(array).expect("any shape");
+        let error = view.try_unsqueeze(Axis::<X>).expect_err("it has no such axis");
+        let how = "axes count from 0, or back from -1";
+        assert_eq!(error.to_string(), format!("{} with one more axis has no axis {X}: {how}", view.shape()));
     }
 }
 
@@ -450,8 +454,9 @@ fn what_is_refused_at_run_time() {
     assert_eq!(text(x.try_view_by(Swap(Axis::<0>, Axis::<2>)).err()), no_axis("2"));
     assert_eq!(text(x.try_view_by(Move(Axis::<-3>, Axis::<0>)).err()), no_axis("-3"));
     assert_eq!(text(x.try_view_by(Squeeze(Axis::<2>)).err()), no_axis("2"));
-    assert_eq!(text(x.try_view_by(Unsqueeze(Axis::<3>)).err()), no_axis("3"));
-    assert_eq!(text(x.try_view_by(Unsqueeze(Axis::<-4>)).err()), no_axis("-4"));
+    let no_gap = |axis: &str| no_axis(axis).replacen("has", "with one more axis has", 1);
+    assert_eq!(text(x.try_view_by(Unsqueeze(Axis::<3>)).err()), no_gap("3"));
+    assert_eq!(text(x.try_view_by(Unsqueeze(Axis::<-4>)).err()), no_gap("-4"));
     assert_eq!(text(x.try_view_by(Diagonal(Axis::<0>, Axis::<5>)).err()), no_axis("5"));
     let twice = |axis: &str| format!("axis {axis} of (2, 3) is named twice: name each axis once");
     assert_eq!(text(x.try_view_by(Permute([1, 1])).err()), twice("1"));
@@ -459,7 +464,7 @@ fn what_is_refused_at_run_time() {
     assert_eq!(text(x.try_view_by(Permute((Axis::<-1>, Axis::<1>))).err()), twice("1"));
     assert_eq!(text(x.try_view_by(Flip([0, -2])).err()), twice("-2"));
     assert_eq!(text(x.try_view_by(Diagonal(Axis::<0>, Axis::<-2>)).err()), twice("-2"));
-    let order = "cannot permute (2, 3)\n  an order names every axis once";
+    let order = "cannot permute (2, 3)\n  the order must name each axis once";
     assert_eq!(text(x.try_view_by(Permute([0])).err()), order);
     assert_eq!(text(x.try_view_by(Permute([0, 1, 0])).err()), order);
     assert_eq!(text(x.try_view_by(Permute((Axis::<0>,))).err()), order);

@@ -181,7 +181,7 @@ fn refusals_name_the_letters() {
     );
     assert_eq!(
         text(Heads::new().of(&shape![2, 8, 1].erase(), &three).unwrap_err()),
-        (ErrorKind::RankMismatch, "`b (h d)` has not one entry for each axis of (2, 8, 1)".to_string())
+        (ErrorKind::RankMismatch, "`b (h d)` needs one entry for each axis of (2, 8, 1)".to_string())
     );
     let one = <Rearrangement![1 b -> b]>::new();
     assert_eq!(

@@ -237,7 +237,7 @@ fn two_axes_become_a_given_one() {
     let refused = x.clone().try_reshape_by(FlattenAxesTo(Axis::<1>, n(5))).unwrap_err();
     assert_eq!(
         refused.to_string(),
-        "cannot merge (2, 2, 3) to (2, 5)\n  the given size is not the product of the two axes"
+        "cannot flatten axes of (2, 2, 3) to (2, 5)\n  the given size is not the product of the two axes"
     );
     assert_eq!(refused.into_value(), x);
 }
@@ -251,11 +251,11 @@ fn two_axes_of_any_shape_become_a_given_one() {
     };
     assert_eq!(
         refused(&x, Axis, 3),
-        "cannot merge (2, 0, 3) to (2, 3)\n  the given size is not the product of the two axes"
+        "cannot flatten axes of (2, 0, 3) to (2, 3)\n  the given size is not the product of the two axes"
     );
     // more than a `usize` counts
     let x: Tensor<i64, AnyShape> = Tensor::zeros([0, usize::MAX, 2].into_iter().collect());
-    assert!(refused(&x, Axis, 2).starts_with("cannot merge (0, "));
+    assert!(refused(&x, Axis, 2).starts_with("cannot flatten axes of (0, "));
     assert!(refused(&squares(&[2]), Axis, 2).starts_with("(2,) has no axis -2"));
 }
 
@@ -275,10 +275,10 @@ fn what_is_not_there_is_refused_in_a_line() {
     let error =
         |result: Result<Tensor<i64, AnyShape, View<'_>>, ShapeError>| result.map(|_| ()).unwrap_err().to_string();
     let x = squares(&[2, 3]);
-    assert_eq!(error(x.try_view_by(Nth(Axis::<1>, 3))), "index 3 is out of axis 1 of (2, 3), which is 3");
+    assert_eq!(error(x.try_view_by(Nth(Axis::<1>, 3))), "index 3 is out of bounds for axis 1 of (2, 3), which is 3");
     assert_eq!(
         error(x.try_view_by(NarrowAxis(Axis::<-1>, 2..5))),
-        "the range 2..5 is out of axis 1 of (2, 3), which is 3"
+        "the range 2..5 is out of bounds for axis 1 of (2, 3), which is 3"
     );
     assert!(error(x.try_view_by(Slice((0,)))).starts_with("cannot slice (2, 3)"));
     assert!(error(x.try_view_by(Slice((.., Stepped(.., 0))))).starts_with("cannot slice (2, 3)"));

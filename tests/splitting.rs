@@ -161,10 +161,10 @@ fn refusals_say_the_sum_and_the_size() {
         "{text}"
     );
 
-    let text = "cannot split (4, 5) along axis 1 into equal parts, of which there are 3: 3 does not divide 5";
+    let text = "cannot split (4, 5) along axis 1 into 3 equal parts: 3 does not divide 5";
     assert_eq!(x.try_chunk(Axis::<1>, Size::<3>).unwrap_err().to_string(), text);
     assert_eq!(x.try_chunk_mut(Axis::<1>, Size::<3>).unwrap_err().to_string(), text);
-    let text = "cannot split (4, 5) along axis 1 into equal parts, of which there are 0: 0 does not divide 5";
+    let text = "cannot split (4, 5) along axis 1 into 0 equal parts: 0 does not divide 5";
     assert_eq!(x.try_chunk(Axis::<1>, Dyn::new(0)).unwrap_err().to_string(), text);
 
     let any: Tensor<i32, AnyShape> = Tensor::zeros(AnyShape::from([2, 2]));

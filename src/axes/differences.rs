@@ -18,7 +18,7 @@ pub trait HasDifferences<X>: Shape {
     /// # Errors
     ///
     /// If an [`AnyShape`](crate::AnyShape) has no such axis, or a size known only at run time is 0.
-    fn differences(&self) -> Result<(Self::Output, usize), ShapeError>;
+    fn differences(&self, axis: X) -> Result<(Self::Output, usize), ShapeError>;
 }
 
 /// The shape of `S` with one element less along `X`.
@@ -48,8 +48,8 @@ where
     type Output = S::Put<Less>;
 
     #[inline]
-    fn differences(&self) -> Result<(Self::Output, usize), ShapeError> {
-        let (axis, mut sizes) = (axis_of(self, <S as HasAxis<X>>::AXIS)?, self.sizes());
+    fn differences(&self, axis: X) -> Result<(Self::Output, usize), ShapeError> {
+        let (axis, mut sizes) = (axis_of(self, &axis)?, self.sizes());
         let size = &mut sizes.as_mut()[axis];
         let Some(less) = size.checked_sub(1) else {
             let why = "the axis is empty";

@@ -67,8 +67,8 @@ where
     type Output = S::Put<Product>;
 
     #[inline]
-    fn again(&self, _: X, times: N) -> Result<Self::Output, ShapeError> {
-        with_size(self, <S as HasAxis<X>>::AXIS, |size| size.checked_mul(times.size()))
+    fn again(&self, axis: X, times: N) -> Result<Self::Output, ShapeError> {
+        with_size(self, axis_of(self, &axis)?, |size| size.checked_mul(times.size()))
     }
 }
 
@@ -143,10 +143,10 @@ where
     type Output = S::Put<Longer>;
 
     #[inline]
-    fn padded(&self, _: X, more: (Before, After)) -> Result<Self::Output, ShapeError> {
+    fn padded(&self, axis: X, more: (Before, After)) -> Result<Self::Output, ShapeError> {
         let [before, after] = <Self as Pads<X, Before, After>>::more(&more);
         let longer = |size: usize| size.checked_add(before)?.checked_add(after);
-        with_size(self, <S as HasAxis<X>>::AXIS, longer)
+        with_size(self, axis_of(self, &axis)?, longer)
     }
 
     #[inline]
@@ -163,10 +163,10 @@ where
 #[inline]
 fn with_size<S: Shape, Out: Shape>(
     shape: &S,
-    axis: isize,
+    axis: usize,
     other: impl FnOnce(usize) -> Option<usize>,
 ) -> Result<Out, ShapeError> {
-    let (axis, mut sizes) = (axis_of(shape, axis)?, shape.sizes());
+    let mut sizes = shape.sizes();
     let size = &mut sizes.as_mut()[axis];
     *size = other(*size).ok_or_else(|| ShapeError::overflow(shape.partial()))?;
     Out::from_sizes(sizes.as_ref())

@@ -8,8 +8,9 @@
 //! ```
 
 use super::join::{Along, EqualBut, equal_but};
-use super::permute::axis_of;
+use super::permute::{axis_of, position};
 use super::table::{HasAxis, HasGap};
+use crate::sealed::Token;
 use crate::shape::{AnyShape, Dim, DimDiff, Dyn, Equal, Meet, PartialShape, Shape, ShapeError};
 
 /// A shape in which indices of the shape `I` stand for the axis `X`: what `take` makes, and an embedding.
@@ -45,7 +46,7 @@ pub trait Take<X, I>: Shape {
 
     /// The number of the axis, as it is written.
     #[doc(hidden)]
-    const AXIS: isize;
+    fn number(axis: &X, _: Token) -> isize;
 
     /// The same at run time.
     ///
@@ -71,40 +72,60 @@ pub trait InPlaceOf<X, S> {
 
     /// The number of the axis.
     #[doc(hidden)]
-    const AXIS: isize;
+    fn number(axis: &X, _: Token) -> isize;
 }
 
 // take(S, x, ()) = S without x
 impl<S: HasAxis<X, Without: Shape>, X> InPlaceOf<X, S> for () {
     type Output = S::Without;
-    const AXIS: isize = S::AXIS;
+
+    #[inline]
+    fn number(axis: &X, token: Token) -> isize {
+        S::number(axis, token)
+    }
 }
 
 // take(S, x, (i,)) = S with i at x
 impl<S: HasAxis<X, Put<I>: Shape>, X, I> InPlaceOf<X, S> for (I,) {
     type Output = S::Put<I>;
-    const AXIS: isize = S::AXIS;
+
+    #[inline]
+    fn number(axis: &X, token: Token) -> isize {
+        S::number(axis, token)
+    }
 }
 
 // take(S, x, (i, j)) = S with i, j at x
 impl<S: HasAxis<X, Two<I, J>: Shape>, X, I, J> InPlaceOf<X, S> for (I, J) {
     type Output = S::Two<I, J>;
-    const AXIS: isize = S::AXIS;
+
+    #[inline]
+    fn number(axis: &X, token: Token) -> isize {
+        S::number(axis, token)
+    }
 }
 
 // take(S, x, *) = *
 impl<S: HasAxis<X>, X> InPlaceOf<X, S> for AnyShape {
     type Output = Self;
-    const AXIS: isize = S::AXIS;
+
+    #[inline]
+    fn number(axis: &X, token: Token) -> isize {
+        S::number(axis, token)
+    }
 }
 
 impl<S: Shape, X, I: Shape + InPlaceOf<X, S>> Take<X, I> for S {
     type Output = I::Output;
-    const AXIS: isize = I::AXIS;
 
     #[inline]
-    fn taken(&self, _: X, indices: &I) -> Result<I::Output, ShapeError> {
-        let axis = axis_of(self, I::AXIS)?;
+    fn number(axis: &X, token: Token) -> isize {
+        I::number(axis, token)
+    }
+
+    #[inline]
+    fn taken(&self, axis: X, indices: &I) -> Result<I::Output, ShapeError> {
+        let axis = position(self, I::number(&axis, Token))?;
         self.with_sizes(|from| {
             indices.with_sizes(|indices| {
                 let mut sizes = I::Output::blank(from.len() - 1 + indices.len());
@@ -114,6 +135,17 @@ impl<S: Shape, X, I: Shape + InPlaceOf<X, S>> Take<X, I> for S {
             })
         })
     }
+}
+
+/// The position of the axis along which elements are taken.
+///
+/// # Errors
+///
+/// If an [`AnyShape`] has no such axis.
+#[cfg(feature = "tensor")]
+#[inline]
+pub(crate) fn take_axis<S: Take<X, I>, X, I>(shape: &S, axis: &X) -> Result<usize, ShapeError> {
+    position(shape, S::number(axis, Token))
 }
 
 /// A shape from which indices of the shape `I` gather along the axis `X`: both are equal but for that axis.
@@ -162,8 +194,8 @@ where
     type Output = Others::Insert<I::Dim>;
 
     #[inline]
-    fn gathered(&self, _: X, indices: &I) -> Result<Self::Output, ShapeError> {
-        equal_but(self, indices, axis_of(self, <S as HasAxis<X>>::AXIS)?)?;
+    fn gathered(&self, axis: X, indices: &I) -> Result<Self::Output, ShapeError> {
+        equal_but(self, indices, axis_of(self, &axis)?)?;
         indices.with_sizes(Self::Output::from_sizes)
     }
 }
@@ -219,8 +251,8 @@ where
     type Output = S::Put<Dyn>;
 
     #[inline]
-    fn compressed(&self, _: X, mask: N, kept: usize) -> Result<Self::Output, ShapeError> {
-        let (axis, mut sizes) = (axis_of(self, <S as HasAxis<X>>::AXIS)?, self.sizes());
+    fn compressed(&self, axis: X, mask: N, kept: usize) -> Result<Self::Output, ShapeError> {
+        let (axis, mut sizes) = (axis_of(self, &axis)?, self.sizes());
         let size = &mut sizes.as_mut()[axis];
         if *size != mask.size() {
             let why = "the mask needs as many elements as the axis";
@@ -288,8 +320,8 @@ where
     type Output = K::Output;
 
     #[inline]
-    fn top(&self, _: X, count: K) -> Result<Self::Output, ShapeError> {
-        let (axis, mut sizes) = (axis_of(self, <S as HasAxis<X>>::AXIS)?, self.sizes());
+    fn top(&self, axis: X, count: K) -> Result<Self::Output, ShapeError> {
+        let (axis, mut sizes) = (axis_of(self, &axis)?, self.sizes());
         let size = core::mem::replace(&mut sizes.as_mut()[axis], count.size());
         if size < count.size() {
             let why = "the axis has too few elements";

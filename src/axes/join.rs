@@ -18,8 +18,7 @@
 //!   out  2  8  4      along axis 1
 //! ```
 
-use super::permute::axis_of;
-use super::reduce::{place, refusal};
+use super::permute::{axis_of, gap_of};
 use super::table::{HasAxis, HasGap};
 use crate::shape::{
     AnyShape, Axes, AxesList, Clash, Dim, DimSum, Equal, Meet, Met, Nil, Reason, Relation, Shape, ShapeError, Sum,
@@ -89,8 +88,8 @@ where
     type Output = Others::Insert<Both>;
 
     #[inline]
-    fn concat(&self, rhs: &Rhs, _: X) -> Result<Self::Output, ShapeError> {
-        let axis = axis_of(self, <Lhs as HasAxis<X>>::AXIS)?;
+    fn concat(&self, rhs: &Rhs, axis: X) -> Result<Self::Output, ShapeError> {
+        let axis = axis_of(self, &axis)?;
         let mut sizes = equal_but(self, rhs, axis)?;
         let size = &mut sizes.as_mut()[axis];
         // only beside a 0 is there more than is counted
@@ -270,8 +269,8 @@ impl<S: Shape + HasGap<X, Insert<N>: Shape>, X, N: Dim> Stack<X, N> for S {
     type Output = S::Insert<N>;
 
     #[inline]
-    fn stack(&self, _: X, count: N) -> Result<Self::Output, ShapeError> {
-        let new = gap_of::<S, X>(self)?;
+    fn stack(&self, axis: X, count: N) -> Result<Self::Output, ShapeError> {
+        let new = gap_of(self, &axis)?;
         let mut sizes = Self::Output::blank(self.rank() + 1);
         self.with_sizes(|from| {
             let (before, after) = from.split_at(new);
@@ -283,16 +282,6 @@ impl<S: Shape + HasGap<X, Insert<N>: Shape>, X, N: Dim> Stack<X, N> for S {
     }
 }
 
-/// Where the new axis stands.
-///
-/// # Errors
-///
-/// If an [`AnyShape`] with one more axis has none of that number.
-#[inline]
-fn gap_of<S: Shape + HasGap<X>, X>(shape: &S) -> Result<usize, ShapeError> {
-    place(S::AXIS, shape.rank() + 1).ok_or_else(|| refusal(shape, S::AXIS, false))
-}
-
 /// The position of the axis along which shapes are concatenated.
 ///
 /// # Errors
@@ -300,8 +289,8 @@ fn gap_of<S: Shape + HasGap<X>, X>(shape: &S) -> Result<usize, ShapeError> {
 /// If an [`AnyShape`] has no such axis.
 #[cfg(feature = "tensor")]
 #[inline]
-pub(crate) fn concat_axis<S: Shape + HasAxis<X>, X>(shape: &S, _: X) -> Result<usize, ShapeError> {
-    axis_of(shape, S::AXIS)
+pub(crate) fn concat_axis<S: Shape + HasAxis<X>, X>(shape: &S, axis: &X) -> Result<usize, ShapeError> {
+    axis_of(shape, axis)
 }
 
 /// The position of the new axis, and the shape of `count` tensors stacked along it.
@@ -320,7 +309,7 @@ pub(crate) fn stacked<S: Stack<X, N>, X, N: Dim>(
     axis: X,
     count: usize,
 ) -> Result<(usize, Stacked<S, X, N>), ShapeError> {
-    let new = gap_of::<S, X>(shape)?;
+    let new = gap_of(shape, &axis)?;
     let count = N::from_size(count).unwrap_or_else(|| unreachable!("`N` is the number of tensors"));
     Ok((new, shape.stack(axis, count)?))
 }

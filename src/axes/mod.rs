@@ -22,12 +22,14 @@ mod table;
 
 pub use differences::{Differences, HasDifferences};
 pub use extend::{Again, Padded, Pads, Repeated};
+#[cfg(feature = "tensor")]
+pub(crate) use index::take_axis;
 pub use index::{Compress, Compressed, Gather, Gathered, Take, Taken, Top, TopOf};
 pub use join::{Concat, Concatenated, Stack, Stacked};
 #[cfg(feature = "tensor")]
 pub(crate) use join::{concat_axis, equal_but, stacked};
-pub(crate) use permute::axis_of;
 pub use permute::{Flip, Move, OrderOf, Permute, Swap, Transpose, TransposeAxes};
+pub(crate) use permute::{axis_of, position};
 pub use rearrange::ViewBy;
 pub use reduce::{AxesOf, Keep, Kept, Reduced};
 #[cfg(feature = "tensor")]
@@ -35,7 +37,7 @@ pub(crate) use reshape::same_numel;
 pub use reshape::{
     As, Flatten, FlattenAll, FlattenAxes, FlattenAxesTo, ProductOf, Reshape, ReshapeTo, ReshapedFrom, To, Unflatten,
 };
-pub use slice::{Ellipsis, Narrow, NarrowAxis, NewAxis, Nth, Reversed, Slice, Span, Stepped};
+pub use slice::{Ellipsis, Entry, Narrow, NarrowAxis, NewAxis, Nth, Reversed, Slice, Span, Stepped};
 pub use split::{Chunk, ChunkOf, Split, SplitParts, SumOf};
 pub use squeeze::{Diagonal, Squeeze, Unsqueeze};
 pub use table::{HasAxis, HasGap, HasNext};
@@ -58,7 +60,10 @@ pub use reduce::{AllTaken, Gone, Left, LeftAxes, OfAnyRank, Once, TakenFrom};
 #[doc(hidden)]
 pub use reshape::{AllButOne, AtMostOne, Count, Factors, IsKnown, SameNumber, Unknowns};
 #[doc(hidden)]
-pub use slice::{AsEntry, Elements, Entries, Entry, HasPart, IsPart, PartOf, Reaches, Sliced};
+pub use slice::{
+    AnyEntries, AsEntry, Elements, Entries, ForAxes, HasPart, IsPart, PartOf, Reaches, ShorterThan, Skips, Sliced,
+    Step, StepOf, Steps,
+};
 #[doc(hidden)]
 pub use split::{AddUp, ChunkFrom, IsSumFor, PartsOf, SplitFrom};
 #[doc(hidden)]

@@ -11,7 +11,7 @@
 use super::rearrange::{Rearranged, ViewBy, picked};
 use super::reduce::{AxesOf, Gone, Names, OfAnyRank, Once, mark_of, place, refusal};
 use super::table::{HasAxis, HasGap};
-use crate::sealed::Sealed;
+use crate::sealed::{Sealed, Token};
 use crate::shape::{AnyShape, Axes, AxesList, Axis, Dim, Dyn, Nil, Shape, ShapeError, Tuple};
 
 /// The axes in that order: `Permute((Axis::<0>, Axis::<2>, Axis::<1>))`, where the axes are those of the shape before.
@@ -208,7 +208,7 @@ where
     #[inline]
     fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
         let rank = shape.rank();
-        let [x, y] = [axis_of(shape, S::AXIS)?, axis_of(shape, Once::AXIS)?];
+        let [x, y] = [axis_of(shape, &self.0)?, marked_axis_of::<Once, S, Y>(shape, &self.1)?];
         picked(shape, strides, rank, |at| {
             Some(if at == x {
                 y
@@ -234,7 +234,7 @@ where
     #[inline]
     fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
         let rank = shape.rank();
-        let [from, to] = [axis_of(shape, S::AXIS)?, axis_of(shape, W::AXIS)?];
+        let (from, to) = (axis_of(shape, &self.0)?, position(shape, W::number(&self.1, Token))?);
         picked(shape, strides, rank, |at| {
             let without = if at > to { at - 1 } else { at };
             Some(if at == to {
@@ -269,14 +269,45 @@ unsafe impl<S: Shape, X: AxesOf<S>> ViewBy<S> for Flip<X> {
     }
 }
 
-/// Where an axis stands.
+/// The position of an axis.
 ///
 /// # Errors
 ///
-/// If an [`AnyShape`] has none of that number.
+/// If an [`AnyShape`] has no such axis.
 #[inline]
-pub(crate) fn axis_of<S: Shape>(shape: &S, axis: isize) -> Result<usize, ShapeError> {
+pub(crate) fn axis_of<S: Shape + HasAxis<X>, X>(shape: &S, axis: &X) -> Result<usize, ShapeError> {
+    marked_axis_of::<S, S, X>(shape, axis)
+}
+
+/// The position of an axis of `M`, which is the shape with some of its axes marked.
+///
+/// # Errors
+///
+/// If an [`AnyShape`] has no such axis.
+#[inline]
+pub(super) fn marked_axis_of<M: HasAxis<X, S>, S: Shape, X>(shape: &S, axis: &X) -> Result<usize, ShapeError> {
+    position(shape, M::number(axis, Token))
+}
+
+/// The position of the axis of a number.
+///
+/// # Errors
+///
+/// If the shape has no such axis.
+#[inline]
+pub(crate) fn position<S: Shape>(shape: &S, axis: isize) -> Result<usize, ShapeError> {
     place(axis, shape.rank()).ok_or_else(|| refusal(shape, axis, false))
+}
+
+/// The position of a new axis, which is counted in the result.
+///
+/// # Errors
+///
+/// If an [`AnyShape`] with one more axis has no such axis.
+#[inline]
+pub(super) fn gap_of<S: Shape + HasGap<X>, X>(shape: &S, axis: &X) -> Result<usize, ShapeError> {
+    let number = S::number(axis, Token);
+    place(number, shape.rank() + 1).ok_or_else(|| ShapeError::no_such_gap(number, shape.partial()))
 }
 
 impl<const N: isize> Axis<N> {

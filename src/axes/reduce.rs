@@ -180,6 +180,7 @@ pub trait Names {}
 impl<const N: isize> Names for Axis<N> {}
 impl Names for RangeFull {}
 impl<X> Names for Keep<X> {}
+impl Names for isize {}
 impl Names for &[isize] {}
 impl<const AXES: usize> Names for [isize; AXES] {}
 
@@ -265,6 +266,16 @@ macro_rules! numbers {
             }
         }
     )*};
+}
+
+impl<S: OfAnyRank<Self>> AxesOf<S> for isize {
+    type Output = AnyShape;
+    type Kept = AnyShape;
+
+    #[inline]
+    fn numbers(&self) -> Option<&[isize]> {
+        Some(core::slice::from_ref(self))
+    }
 }
 
 numbers!(

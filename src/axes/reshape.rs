@@ -285,7 +285,7 @@ where
 
     #[inline]
     fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
-        let (axis, from, rank) = (axis_of(shape, <S as HasAxis<X>>::AXIS)?, shape.sizes(), shape.rank());
+        let (axis, from, rank) = (axis_of(shape, &self.0)?, shape.sizes(), shape.rank());
         let (outer, inner) = (self.1.0.size(), self.1.1.size());
         if outer.checked_mul(inner) != Some(from.as_ref()[axis]) {
             let why = "the axis is not the product of the new sizes";
@@ -313,7 +313,7 @@ where
 
     #[inline]
     fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
-        merged(shape, axis_of(shape, <S as HasAxis<X>>::AXIS)?, None)
+        merged(shape, axis_of(shape, &self.0)?, None)
     }
 }
 
@@ -338,7 +338,7 @@ where
 
     #[inline]
     fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
-        merged(shape, axis_of(shape, <S as HasAxis<X>>::AXIS)?, Some(self.1.size()))
+        merged(shape, axis_of(shape, &self.0)?, Some(self.1.size()))
     }
 }
 

@@ -1,73 +1,114 @@
-//! A part of a shape: some of the elements along its axes, in order, backwards or with steps; an index in the place of
-//! an axis; new axes.
+//! A part of a shape: some of the elements along its axes, in order, backwards or with steps; an index in place of an
+//! axis; new axes.
 //!
 //! ```text
-//! slice((), ())               = ()
+//! slice((), ())                   = ()
 //! slice(S, (Ellipsis,))           = S
-//! slice((..S, s), (..X, i))   = slice(S, X)                   i an index
-//! slice((..S, s), (..X, p))   = (..slice(S, X), cut(s, p))    p a part
+//! slice(S, (..X, Ellipsis))       = (..slice(all but the last s axes of S, X), the last s axes)
+//!                                                                 s = rank(S) - axes(X)
+//! slice((..S, s), (..X, i))       = slice(S, X)                   i an index
+//! slice((..S, s), (..X, p))       = (..slice(S, X), part(s, p))   p a part
 //! slice(S, (..X, NewAxis))        = (..slice(S, X), 1)
 //! ```
 //!
 //! ```text
-//! cut(s, ..)                  = s
-//! cut(s, Reversed)            = s
-//! cut(s, Narrow<f, l>)          = l                             where f + l <= s
-//! cut(s, Span(f, l))          = l
-//! cut(s, f..t)                = a size known at run time
-//! cut(s, Stepped(p, k))         = a size known at run time
+//! part(s, ..)                     = s
+//! part(s, Reversed)               = s
+//! part(s, Narrow<f, l>)           = l                             where f + l <= s
+//! part(s, Span(f, l))             = l
+//! part(s, f..t)                   = a size known at run time
+//! part(s, Stepped(p, Size<k>))    = part(s, p) / k, rounded up
+//! part(s, Stepped(p, k))          = a size known at run time
 //! ```
 
 use super::permute::axis_of;
 use super::rearrange::{Rearranged, ViewBy};
 use super::table::HasAxis;
+use crate::indices::IndexElement;
 use crate::sealed::Sealed;
-use crate::shape::{AnyShape, Axes, AxesList, Dim, Dyn, Nil, Numbered, Shape, ShapeError, Size, Tuple, Unknown};
-use core::ops::{Add, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
-use typenum::{B1, Const, IsLessOrEqual, ToUInt, U, Unsigned};
+use crate::shape::{
+    AnyShape, Axes, AxesList, Dim, Dyn, FromNumber, Nil, Numbered, Shape, ShapeError, Size, Tuple, Unknown,
+};
+use core::ops::{Add, Div, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive, Sub};
+use typenum::{B0, B1, Const, IsLessOrEqual, ToUInt, U, Unsigned};
 
 /// `LENGTH` elements along an axis from `FROM` on, which the compiler checks: each at most 1024.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Narrow<const FROM: usize, const LENGTH: usize>;
 
-/// As many elements as a dim says, from an index on: where the length is known to the compiler, and where it begins is
-/// not.
+/// As many elements as a dim says, from an index on. The compiler knows the length and not the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span<D>(pub usize, pub D);
+pub struct Span<D, I = usize>(pub I, pub D);
 
-/// Every so many of the elements of a range, from the first one on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stepped<R>(pub R, pub usize);
+/// Every n-th element of a part. The first element is the first one of the part; if the step is negative, it is the
+/// last one.
+///
+/// The step is an integer, or a [`Size`], with which a known size stays known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stepped<R, N = usize>(pub R, pub N);
 
 /// The elements along an axis from the last one to the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reversed;
 
-/// An axis of one element that was not there.
+/// A new axis of size 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NewAxis;
 
-/// All axes before those that the other entries are for.
+/// All axes that the other entries are not for, unchanged: NumPy's `...`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ellipsis;
 
-/// Without an axis, at that index of it.
+/// One index of an axis, which is removed. A negative index counts from the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Nth<X>(pub X, pub usize);
+pub struct Nth<X, I = usize>(pub X, pub I);
 
 /// A part of one axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NarrowAxis<X, P>(pub X, pub P);
 
-/// A tuple with one entry for each axis: an index, a part, [`NewAxis`]; [`Ellipsis`] first.
+/// A tuple with one entry for each axis: an index or a part. It may have one [`Ellipsis`], and any number of
+/// [`NewAxis`]. For an [`AnyShape`] it is also a slice of [`Entry`]s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slice<Xs>(pub Xs);
 
-impl<X> Sealed for Nth<X> {}
+impl<X, I> Sealed for Nth<X, I> {}
 impl<X, P> Sealed for NarrowAxis<X, P> {}
 impl<Xs> Sealed for Slice<Xs> {}
 
-/// Which elements of an axis: from an index on, so many, so far apart.
+/// An entry of a slice that is known only at run time.
+///
+/// A negative index, start or end counts from the end of the axis.
+///
+/// ```
+/// use conformable::Tensor;
+/// use conformable::axes::Entry;
+///
+/// let x = Tensor::from([[1, 2, 3, 4], [5, 6, 7, 8]]).erase();
+/// let entries = [Entry::Ellipsis, Entry::Range { start: -3, end: None, step: 2 }];
+/// assert_eq!(x.slice(&entries[..]), Tensor::from([[2, 4], [6, 8]]));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// The element at an index; the axis is removed.
+    Index(isize),
+    /// The elements from `start` up to `end`, or to the last one. Of these every `step`-th, from the first one, or from
+    /// the last one backwards if the step is negative.
+    Range {
+        /// The first index.
+        start: isize,
+        /// The index after the last.
+        end: Option<isize>,
+        /// The distance of two elements. It is not 0.
+        step: isize,
+    },
+    /// A new axis of size 1.
+    NewAxis,
+    /// All axes that the other entries are not for.
+    Ellipsis,
+}
+
+/// The elements of an axis: the first one, how many, and their distance.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Elements {
@@ -76,58 +117,53 @@ pub struct Elements {
     step: isize,
 }
 
-/// What an entry of a slice is at run time.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub enum Entry {
-    /// No entry.
-    None,
-    /// The element at that index.
-    Index(usize),
-    /// From an index on, to one before another, or to the end; every so many.
-    Range {
-        /// The first.
-        from: usize,
-        /// The one behind the last.
-        to: Option<usize>,
-        /// How far apart.
-        by: usize,
-    },
-    /// All from the last to the first, every so many.
-    Reversed {
-        /// How far apart.
-        by: usize,
-    },
-    /// A new axis.
-    NewAxis,
-    /// The axes before.
-    Ellipsis,
+/// An integer as an index of a slice. An index that is too large for `isize` is out of bounds of every axis.
+#[inline]
+fn index<I: IndexElement>(index: I) -> isize {
+    let number = index.number();
+    isize::try_from(number).unwrap_or(if number < 0 { isize::MIN } else { isize::MAX })
 }
+
+/// The range of all elements of an axis.
+const ALL: Entry = Entry::Range { start: 0, end: None, step: 1 };
 
 impl Entry {
     /// The elements of an axis of a shape.
     ///
     /// # Errors
     ///
-    /// If it has not those.
+    /// If the axis does not have them, or the step is 0.
     #[inline]
     fn elements<S: Shape>(self, shape: &S, axis: usize) -> Result<Elements, ShapeError> {
         let size = shape.sizes().as_ref()[axis];
-        let (from, to, by, sign) = match self {
-            Self::Range { from, to, by } => (from, to.unwrap_or(size.max(from)), by, 1),
-            Self::Reversed { by } => (0, size, by, -1),
-            _ => (0, size, 1, 1),
+        let Self::Range { start, end, step } = self else {
+            return Ok(Elements { from: 0, length: size, step: 1 });
+        };
+        #[allow(clippy::cast_sign_loss, reason = "it is not negative, or what is negative wraps back")]
+        let from_start = |index: isize| {
+            if index < 0 { size.checked_sub(index.unsigned_abs()) } else { Some(index as usize) }
+        };
+        let (from, to) = (from_start(start), end.map_or(Some(size), from_start));
+        let (Some(from), Some(to)) = (from, to) else {
+            return Err(ShapeError::no_such_range(start, end, axis, shape.partial()));
         };
         if from > to || to > size {
-            return Err(ShapeError::no_such_range(from, to, axis, shape.partial()));
+            return Err(ShapeError::no_such_range(start, end, axis, shape.partial()));
         }
-        if by == 0 {
+        if step == 0 {
             return Err(ShapeError::cannot("slice", shape.partial(), "the step is 0").at(axis));
         }
-        let first = if sign > 0 { from } else { size.saturating_sub(1) };
-        // a step past the end is never taken
-        let step = sign * isize::try_from(by).unwrap_or(isize::MAX);
-        Ok(Elements { from: first, length: (to - from).div_ceil(by), step })
+        let first = if step > 0 { from } else { to.saturating_sub(1) };
+        Ok(Elements { from: first, length: (to - from).div_ceil(step.unsigned_abs()), step })
+    }
+
+    /// The same elements, of which only every n-th stays.
+    #[inline]
+    fn stepped(self, by: isize) -> Self {
+        match self {
+            Self::Range { start, end, step } => Self::Range { start, end, step: step.saturating_mul(by) },
+            other => other,
+        }
     }
 }
 
@@ -137,7 +173,7 @@ pub trait AsEntry {
     fn entry(&self) -> Entry;
 }
 
-/// What is a part of an axis, and not an index.
+/// A part of an axis, and not an index.
 pub trait IsPart: AsEntry {}
 
 /// A part of the dim `D`, which stands at `X` in the shape `S`.
@@ -172,6 +208,70 @@ pub trait Reaches<F, L> {}
 impl<F, L> Reaches<F, L> for Unknown {}
 impl<N: Unsigned, F: Add<L, Output: IsLessOrEqual<N, Output = B1>>, L> Reaches<F, L> for N {}
 
+/// The step of a [`Stepped`], and the dim that is left of the dim `D`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a step of a slice",
+    label = "a step is an integer, or a `Size` of at least 1",
+    note = "conformable: E-slice"
+)]
+pub trait StepOf<D>: Step {
+    /// The dim that is left.
+    type Output: Dim;
+}
+
+/// A step as a number.
+pub trait Step: Copy {
+    #[doc(hidden)]
+    fn step(self) -> isize;
+}
+
+impl<const N: usize> Step for Size<N> {
+    #[inline]
+    fn step(self) -> isize {
+        isize::try_from(N).unwrap_or(isize::MAX)
+    }
+}
+
+impl<D: Numbered, const N: usize> StepOf<D> for Size<N>
+where
+    Const<N>: ToUInt,
+    D::Number: Steps<U<N>>,
+{
+    type Output = <D::Number as Steps<U<N>>>::Dim;
+}
+
+/// A number that is divided by a step and rounded up.
+pub trait Steps<N> {
+    /// The quotient as a dim.
+    type Dim: Dim;
+}
+
+impl<N> Steps<N> for Unknown {
+    type Dim = Dyn;
+}
+
+// ceil(s / n) = (s + n - 1) / n
+impl<S: Unsigned + Add<N, Output = Plus>, N: Unsigned, Plus, Less, Q> Steps<N> for S
+where
+    Plus: Sub<B1, Output = Less>,
+    Less: Div<N, Output = Q>,
+    Q: FromNumber<Dim: Dim>,
+{
+    type Dim = Q::Dim;
+}
+
+// one impl for all integers, so that the type of a literal does not matter
+impl<N: IndexElement> Step for N {
+    #[inline]
+    fn step(self) -> isize {
+        index(self)
+    }
+}
+
+impl<D, N: IndexElement> StepOf<D> for N {
+    type Output = Dyn;
+}
+
 /// Implements [`AsEntry`], and [`PartOf`] by what is left of the dim `D`:
 /// `parts!(Range<usize> [] => Dyn, |range| entry;)`.
 macro_rules! parts {
@@ -192,25 +292,46 @@ macro_rules! parts {
     )*};
 }
 
-const fn range(from: usize, to: Option<usize>) -> Entry {
-    Entry::Range { from, to, by: 1 }
+/// The range from an index on, up to another or to the end.
+#[inline]
+fn range<I: IndexElement>(start: I, end: Option<I>) -> Entry {
+    Entry::Range { start: index(start), end: end.map(index), step: 1 }
+}
+
+/// The range from an index on that ends with another. The last index -1 is the end of the axis.
+#[inline]
+fn closed(start: isize, last: isize) -> Entry {
+    Entry::Range { start, end: if last == -1 { None } else { Some(last.saturating_add(1)) }, step: 1 }
 }
 
 parts!(
-    RangeFull [] D => D, |_| range(0, None);
-    Reversed [] D => D, |_| Entry::Reversed { by: 1 };
-    Range<usize> [] D => Dyn, |part| range(part.start, Some(part.end));
-    RangeFrom<usize> [] D => Dyn, |part| range(part.start, None);
-    RangeTo<usize> [] D => Dyn, |part| range(0, Some(part.end));
-    RangeInclusive<usize> [] D => Dyn, |part| range(*part.start(), Some(part.end().saturating_add(1)));
-    RangeToInclusive<usize> [] D => Dyn, |part| range(0, Some(part.end.saturating_add(1)));
-    Span<E> [E: Dim] D => E, |part| range(part.0, Some(part.0.saturating_add(part.1.size())));
-    Stepped<R> [R: IsPart] D => Dyn, |part| match part.0.entry() {
-        Entry::Range { from, to, by } => Entry::Range { from, to, by: by.saturating_mul(part.1) },
-        Entry::Reversed { by } => Entry::Reversed { by: by.saturating_mul(part.1) },
-        other => other,
+    RangeFull [] D => D, |_| ALL;
+    Reversed [] D => D, |_| ALL.stepped(-1);
+    Range<I> [I: IndexElement] D => Dyn, |part| range(part.start, Some(part.end));
+    RangeFrom<I> [I: IndexElement] D => Dyn, |part| range(part.start, None);
+    RangeTo<I> [I: IndexElement] D => Dyn, |part| Entry::Range { start: 0, end: Some(index(part.end)), step: 1 };
+    RangeInclusive<I> [I: IndexElement] D => Dyn, |part| closed(index(*part.start()), index(*part.end()));
+    RangeToInclusive<I> [I: IndexElement] D => Dyn, |part| closed(0, index(part.end));
+    Span<E, I> [E: Dim, I: IndexElement] D => E, |part| {
+        let (start, length) = (index(part.0), isize::try_from(part.1.size()).unwrap_or(isize::MAX));
+        // a negative start may end with the axis
+        let end = if start < 0 && start.saturating_add(length) == 0 { None } else { Some(start.saturating_add(length)) };
+        Entry::Range { start, end, step: 1 }
     };
 );
+
+impl<R: IsPart, N: Step> AsEntry for Stepped<R, N> {
+    #[inline]
+    fn entry(&self) -> Entry {
+        self.0.entry().stepped(self.1.step())
+    }
+}
+
+impl<R: IsPart, N: Step> IsPart for Stepped<R, N> {}
+
+impl<D, X, S, R: PartOf<D, X, S>, N: StepOf<R::Output>> PartOf<D, X, S> for Stepped<R, N> {
+    type Output = N::Output;
+}
 
 impl<const F: usize, const L: usize> AsEntry for Narrow<F, L> {
     #[inline]
@@ -228,13 +349,6 @@ where
     type Output = Size<L>;
 }
 
-impl AsEntry for usize {
-    #[inline]
-    fn entry(&self) -> Entry {
-        Entry::Index(*self)
-    }
-}
-
 impl AsEntry for NewAxis {
     #[inline]
     fn entry(&self) -> Entry {
@@ -249,13 +363,15 @@ impl AsEntry for Ellipsis {
     }
 }
 
-/// The list behind a shape, sliced by the list of entries `X`; `S` is the whole shape, and `Xs` all entries.
+/// A list of entries that slices the list `L` behind a shape; `S` is the whole shape, and `Xs` all entries.
+///
+/// The entries are the implementor, and not the axes: while the compiler does not know them, it then tries no impl.
 #[diagnostic::on_unimplemented(
     message = "cannot slice `{S}` by `{Xs}`",
-    label = "a slice has one entry for each axis: an index, a range or `..`; `Ellipsis` comes first and is all axes before; `NewAxis` adds an axis",
+    label = "a slice has one entry for each axis: an index, a range or `..`; one `Ellipsis` is all other axes; `NewAxis` adds an axis",
     note = "conformable: E-slice"
 )]
-pub trait Sliced<X, S, Xs> {
+pub trait Sliced<L, S, Xs> {
     /// The shape that is left.
     type Output: Shape;
 }
@@ -266,55 +382,142 @@ impl<S, Xs> Sliced<Nil, S, Xs> for Nil {
 }
 
 // slice(S, (Ellipsis,)) = S
-impl<S, Xs> Sliced<Axes<Ellipsis, Nil>, S, Xs> for Nil {
+impl<S, Xs> Sliced<Nil, S, Xs> for Axes<Ellipsis, Nil> {
     type Output = ();
 }
 
-impl<Last, Outer, S, Xs> Sliced<Axes<Ellipsis, Nil>, S, Xs> for Axes<Last, Outer>
+impl<Last, Outer, S, Xs> Sliced<Axes<Last, Outer>, S, Xs> for Axes<Ellipsis, Nil>
 where
-    Self: AxesList,
+    Axes<Last, Outer>: AxesList,
 {
-    type Output = <Self as AxesList>::Shape;
+    type Output = <Axes<Last, Outer> as AxesList>::Shape;
+}
+
+// slice((), (..X, x, Ellipsis)) = slice((), (..X, x))
+impl<Entry, X, S, Xs> Sliced<Nil, S, Xs> for Axes<Ellipsis, Axes<Entry, X>>
+where
+    Axes<Entry, X>: Sliced<Nil, S, Xs>,
+{
+    type Output = <Axes<Entry, X> as Sliced<Nil, S, Xs>>::Output;
+}
+
+// slice(S, (..X, x, Ellipsis)): whether there are more axes than entries decides
+impl<Last, Outer, Entry, X, S, Xs, Longer> Sliced<Axes<Last, Outer>, S, Xs> for Axes<Ellipsis, Axes<Entry, X>>
+where
+    Axes<Entry, X>: ShorterThan<Axes<Last, Outer>, Answer = Longer> + Skips<Longer, Axes<Last, Outer>, S, Xs>,
+{
+    type Output = <Axes<Entry, X> as Skips<Longer, Axes<Last, Outer>, S, Xs>>::Output;
+}
+
+/// The entries before an [`Ellipsis`], which skips the last axes of `L` while there are more axes than entries.
+pub trait Skips<Longer, L, S, Xs> {
+    /// The shape that is left.
+    type Output: Shape;
+}
+
+impl<X: Sliced<L, S, Xs>, L, S, Xs> Skips<B0, L, S, Xs> for X {
+    type Output = X::Output;
+}
+
+impl<Last: Dim, Outer, X, S, Xs> Skips<B1, Axes<Last, Outer>, S, Xs> for X
+where
+    Axes<Ellipsis, X>: Sliced<Outer, S, Xs>,
+{
+    type Output = <<Axes<Ellipsis, X> as Sliced<Outer, S, Xs>>::Output as Shape>::Push<Last>;
+}
+
+/// Whether there are fewer entries for axes than axes in the list `L`.
+pub trait ShorterThan<L> {
+    /// `B1` if there are.
+    type Answer;
+}
+
+impl ShorterThan<Nil> for Nil {
+    type Answer = B0;
+}
+
+impl<Last, Outer> ShorterThan<Axes<Last, Outer>> for Nil {
+    type Answer = B1;
+}
+
+impl<Entry, X> ShorterThan<Nil> for Axes<Entry, X> {
+    type Answer = B0;
+}
+
+impl<Last, Outer, Entry: ForAxes, X> ShorterThan<Axes<Last, Outer>> for Axes<Entry, X>
+where
+    X: ShorterThan<Entry::After<Last, Outer>>,
+{
+    type Answer = <X as ShorterThan<Entry::After<Last, Outer>>>::Answer;
+}
+
+/// An entry beside an [`Ellipsis`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot stand before an `Ellipsis`",
+    label = "a slice has at most one `Ellipsis`; the other entries are indices, parts and `NewAxis`",
+    note = "conformable: E-slice"
+)]
+pub trait ForAxes {
+    /// The axes that are left after it: the outer ones, or all of them if it is a new axis.
+    type After<Last, Outer>;
+}
+
+impl ForAxes for NewAxis {
+    type After<Last, Outer> = Axes<Last, Outer>;
 }
 
 // slice(S, (..X, NewAxis)) = (..slice(S, X), 1)
-impl<X, S, Xs> Sliced<Axes<NewAxis, X>, S, Xs> for Nil
-where
-    Self: Sliced<X, S, Xs>,
-{
-    type Output = <<Self as Sliced<X, S, Xs>>::Output as Shape>::Push<Size<1>>;
+impl<X: Sliced<Nil, S, Xs>, S, Xs> Sliced<Nil, S, Xs> for Axes<NewAxis, X> {
+    type Output = <X::Output as Shape>::Push<Size<1>>;
 }
 
-impl<Last, Outer, X, S, Xs> Sliced<Axes<NewAxis, X>, S, Xs> for Axes<Last, Outer>
-where
-    Self: Sliced<X, S, Xs>,
-{
-    type Output = <<Self as Sliced<X, S, Xs>>::Output as Shape>::Push<Size<1>>;
+impl<Last, Outer, X: Sliced<Axes<Last, Outer>, S, Xs>, S, Xs> Sliced<Axes<Last, Outer>, S, Xs> for Axes<NewAxis, X> {
+    type Output = <X::Output as Shape>::Push<Size<1>>;
+}
+
+// one impl for all integers, so that the type of a literal does not matter
+impl<I: IndexElement> AsEntry for I {
+    #[inline]
+    fn entry(&self) -> Entry {
+        Entry::Index(index(*self))
+    }
+}
+
+impl<I: IndexElement> ForAxes for I {
+    type After<Last, Outer> = Outer;
 }
 
 // slice((..S, s), (..X, i)) = slice(S, X)
-impl<D: Dim, Outer: Sliced<X, S, Xs>, X, S, Xs> Sliced<Axes<usize, X>, S, Xs> for Axes<D, Outer> {
-    type Output = Outer::Output;
+impl<I: IndexElement, D: Dim, Outer, X: Sliced<Outer, S, Xs>, S, Xs> Sliced<Axes<D, Outer>, S, Xs> for Axes<I, X> {
+    type Output = X::Output;
 }
 
 // slice(*, X) = *
-impl<Last, X, S, Xs> Sliced<Axes<Last, X>, S, Xs> for AnyShape {
-    type Output = Self;
+impl<Last, X, S, Xs> Sliced<AnyShape, S, Xs> for Axes<Last, X> {
+    type Output = AnyShape;
 }
 
-impl<S, Xs> Sliced<Nil, S, Xs> for AnyShape {
-    type Output = Self;
+impl<S, Xs> Sliced<AnyShape, S, Xs> for Nil {
+    type Output = AnyShape;
+}
+
+impl<S, Xs> Sliced<AnyShape, S, Xs> for AnyEntries {
+    type Output = AnyShape;
 }
 
 /// Implements [`Sliced`] for each part: by the head of the entry, so that a refusal is the part's own.
 macro_rules! sliced {
     ($($P:ty [$($parameters:tt)*];)*) => {$(
-        // slice((..S, s), (..X, p)) = (..slice(S, X), cut(s, p))
-        impl<D, Outer: Sliced<X, S, Xs>, X, S, Xs, $($parameters)*> Sliced<Axes<$P, X>, S, Xs> for Axes<D, Outer>
+        impl<$($parameters)*> ForAxes for $P {
+            type After<Last, Outer> = Outer;
+        }
+
+        // slice((..S, s), (..X, p)) = (..slice(S, X), part(s, p))
+        impl<D, Outer, X: Sliced<Outer, S, Xs>, S, Xs, $($parameters)*> Sliced<Axes<D, Outer>, S, Xs> for Axes<$P, X>
         where
             $P: PartOf<D, Xs, S>,
         {
-            type Output = <Outer::Output as Shape>::Push<<$P as PartOf<D, Xs, S>>::Output>;
+            type Output = <X::Output as Shape>::Push<<$P as PartOf<D, Xs, S>>::Output>;
         }
     )*};
 }
@@ -322,17 +525,17 @@ macro_rules! sliced {
 sliced!(
     RangeFull [];
     Reversed [];
-    Range<usize> [];
-    RangeFrom<usize> [];
-    RangeTo<usize> [];
-    RangeInclusive<usize> [];
-    RangeToInclusive<usize> [];
-    Span<E> [E];
-    Stepped<R> [R];
+    Range<I> [I];
+    RangeFrom<I> [I];
+    RangeTo<I> [I];
+    RangeInclusive<I> [I];
+    RangeToInclusive<I> [I];
+    Span<E, I> [E, I];
+    Stepped<R, N> [R, N];
     Narrow<F, L> [const F: usize, const L: usize];
 );
 
-/// A tuple of entries.
+/// A tuple of entries, or a slice of [`Entry`]s.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a slice",
     label = "a slice is a tuple with one entry for each axis: `(0..2, ..)`, or `(0..2,)` for one axis",
@@ -342,9 +545,31 @@ pub trait Entries {
     /// The list of them.
     type List;
 
-    /// Each entry, outermost first, and how many there are.
+    /// Calls the function with the entries, outermost first.
     #[doc(hidden)]
-    fn entries(&self) -> ([Entry; 16], usize);
+    fn with_entries<R>(&self, f: impl FnOnce(&[Entry]) -> R) -> R;
+}
+
+/// The list of entries that are known only at run time.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyEntries;
+
+impl Entries for &[Entry] {
+    type List = AnyEntries;
+
+    #[inline]
+    fn with_entries<R>(&self, f: impl FnOnce(&[Entry]) -> R) -> R {
+        f(self)
+    }
+}
+
+impl<const N: usize> Entries for [Entry; N] {
+    type List = AnyEntries;
+
+    #[inline]
+    fn with_entries<R>(&self, f: impl FnOnce(&[Entry]) -> R) -> R {
+        f(self)
+    }
 }
 
 macro_rules! entries {
@@ -353,15 +578,9 @@ macro_rules! entries {
             type List = <Self as Tuple>::List;
 
             #[inline]
-            #[allow(unused_mut, unused_assignments, reason = "the tuple of no entry")]
-            fn entries(&self) -> ([Entry; 16], usize) {
+            fn with_entries<R>(&self, f: impl FnOnce(&[Entry]) -> R) -> R {
                 let ($($x,)*) = self;
-                let (mut entries, mut count) = ([Entry::None; 16], 0);
-                $(
-                    entries[count] = $x.entry();
-                    count += 1;
-                )*
-                (entries, count)
+                f(&[$($x.entry()),*])
             }
         }
     )*};
@@ -389,7 +608,7 @@ impl<S: Shape> Walk<'_, S> {
     ///
     /// # Errors
     ///
-    /// If it has not those elements.
+    /// If the axis does not have those elements.
     #[inline]
     #[allow(clippy::cast_sign_loss, reason = "two's complement")]
     fn next(&mut self, entry: Entry) -> Result<Option<(usize, usize)>, ShapeError> {
@@ -400,10 +619,10 @@ impl<S: Shape> Walk<'_, S> {
         let (size, stride) = (self.shape.sizes().as_ref()[axis], self.strides.as_ref()[axis]);
         self.axis += 1;
         if let Entry::Index(index) = entry {
-            if index >= size {
+            let Some(place) = index.place(size) else {
                 return Err(ShapeError::no_such_index(index, axis, self.shape.partial()));
-            }
-            self.offset = self.offset.wrapping_add(stride.wrapping_mul(index));
+            };
+            self.offset = self.offset.wrapping_add(stride.wrapping_mul(place));
             return Ok(None);
         }
         let Elements { from, length, step } = entry.elements(self.shape, axis)?;
@@ -431,40 +650,39 @@ impl<S: Shape> Walk<'_, S> {
     }
 }
 
-// SAFETY: `of_axes + before == rank` was compared, so `Walk::next` steps over each axis once. It compares the index or
-// the range with the axis's size, and refuses a step of 0.
-unsafe impl<S: Shape, Xs: Entries<List = L>, L, Out: Shape> ViewBy<S> for Slice<Xs>
-where
-    S::Axes: Sliced<L, S, Xs, Output = Out>,
+// SAFETY: the entries that are for axes and the axes that are skipped are as many as the rank, which was compared. So
+// `Walk::next` steps over each axis once. It compares the index or the range with the size of the axis, and refuses a
+// step of 0.
+unsafe impl<S: Shape, Xs: Entries<List = L>, L: Sliced<S::Axes, S, Xs, Output = Out>, Out: Shape> ViewBy<S>
+    for Slice<Xs>
 {
     type Output = Out;
 
     #[inline]
     fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Out>, ShapeError> {
-        let (entries, count) = self.0.entries();
-        let entries = &entries[..count];
-        let of_axes = entries.iter().filter(|entry| !matches!(entry, Entry::NewAxis | Entry::Ellipsis)).count();
-        let rest = matches!(entries, [Entry::Ellipsis, ..]);
-        let rank = shape.rank();
-        if of_axes > rank
-            || of_axes < rank && !rest
-            || entries.iter().skip(1).any(|entry| matches!(entry, Entry::Ellipsis))
-        {
-            let why = "a slice has one entry for each axis; `Ellipsis` comes first and is all axes before";
-            return Err(ShapeError::cannot("slice", shape.partial(), why));
-        }
-        let before = rank - of_axes;
-        let kept = entries.iter().filter(|entry| !matches!(entry, Entry::Index(_) | Entry::Ellipsis)).count();
-        let (mut sizes, mut over, mut at) = (Out::blank(before + kept), Out::blank(before + kept), 0);
-        let mut walk = Walk { shape, strides, axis: 0, offset: 0 };
-        let all = core::iter::repeat_n(&Entry::None, before);
-        for &entry in all.chain(&entries[usize::from(rest)..]) {
-            if let Some((size, stride)) = walk.next(entry)? {
-                (sizes.as_mut()[at], over.as_mut()[at]) = (size, stride);
-                at += 1;
+        self.0.with_entries(|entries| {
+            let count = |of: fn(&Entry) -> bool| entries.iter().filter(|entry| of(entry)).count();
+            let ellipses = count(|entry| matches!(entry, Entry::Ellipsis));
+            let for_axes = entries.len() - ellipses - count(|entry| matches!(entry, Entry::NewAxis));
+            let skipped = match (shape.rank().checked_sub(for_axes), ellipses) {
+                (Some(0), 0) => 0,
+                (Some(skipped), 1) => skipped,
+                _ => return Err(ShapeError::entries(entries.len(), shape.partial())),
+            };
+            let rank = skipped + entries.len() - ellipses - count(|entry| matches!(entry, Entry::Index(_)));
+            let (mut sizes, mut over, mut at) = (Out::blank(rank), Out::blank(rank), 0);
+            let mut walk = Walk { shape, strides, axis: 0, offset: 0 };
+            for &entry in entries {
+                let (entry, times) = if let Entry::Ellipsis = entry { (ALL, skipped) } else { (entry, 1) };
+                for _ in 0..times {
+                    if let Some((size, stride)) = walk.next(entry)? {
+                        (sizes.as_mut()[at], over.as_mut()[at]) = (size, stride);
+                        at += 1;
+                    }
+                }
             }
-        }
-        walk.finish(&sizes, over)
+            walk.finish(&sizes, over)
+        })
     }
 }
 
@@ -477,15 +695,14 @@ where
 fn at_axis<S: Shape, Out: Shape>(
     shape: &S,
     strides: &S::Sizes,
-    axis: isize,
+    axis: usize,
     entry: Entry,
     rank: usize,
 ) -> Result<Rearranged<Out>, ShapeError> {
-    let axis = axis_of(shape, axis)?;
     let (mut sizes, mut over, mut at) = (Out::blank(rank), Out::blank(rank), 0);
     let mut walk = Walk { shape, strides, axis: 0, offset: 0 };
     for i in 0..shape.rank() {
-        if let Some((size, stride)) = walk.next(if i == axis { entry } else { Entry::None })? {
+        if let Some((size, stride)) = walk.next(if i == axis { entry } else { ALL })? {
             (sizes.as_mut()[at], over.as_mut()[at]) = (size, stride);
             at += 1;
         }
@@ -495,7 +712,7 @@ fn at_axis<S: Shape, Out: Shape>(
 
 // SAFETY: `at_axis` has stepped over each axis once, as `finish` checks. `Walk::next` compares the index with the size
 // of its axis, and keeps the others.
-unsafe impl<S: Shape, X: Copy> ViewBy<S> for Nth<X>
+unsafe impl<S: Shape, X: Copy, I: IndexElement> ViewBy<S> for Nth<X, I>
 where
     S: HasAxis<X, Without: Shape>,
 {
@@ -504,7 +721,8 @@ where
     #[inline]
     fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
         // a shape without axes is refused before
-        at_axis(shape, strides, S::AXIS, Entry::Index(self.1), shape.rank().saturating_sub(1))
+        let axis = axis_of(shape, &self.0)?;
+        at_axis(shape, strides, axis, Entry::Index(index(self.1)), shape.rank() - 1)
     }
 }
 
@@ -519,6 +737,6 @@ where
 
     #[inline]
     fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
-        at_axis(shape, strides, S::AXIS, self.1.entry(), shape.rank())
+        at_axis(shape, strides, axis_of(shape, &self.0)?, self.1.entry(), shape.rank())
     }
 }

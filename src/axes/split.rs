@@ -62,8 +62,8 @@ where
     type Output = Shapes::Tuple;
 
     #[inline]
-    fn split(&self, _: X, parts: Parts) -> Result<Self::Output, ShapeError> {
-        let (axis, parts) = (axis_of(self, S::AXIS)?, parts.into_list());
+    fn split(&self, axis: X, parts: Parts) -> Result<Self::Output, ShapeError> {
+        let (axis, parts) = (axis_of(self, &axis)?, parts.into_list());
         let mut sizes = [0; 16];
         let count = parts.write(&mut sizes);
         check(self, axis, &sizes[..count])?;
@@ -87,7 +87,7 @@ impl<S: Split<X, Parts>, X, Parts> SplitFrom<S, X> for Parts {
 
     #[inline]
     fn split_from(self, shape: &S, axis: X) -> Result<(usize, Self::Output), ShapeError> {
-        Ok((axis_of(shape, S::AXIS)?, shape.split(axis, self)?))
+        Ok((axis_of(shape, &axis)?, shape.split(axis, self)?))
     }
 }
 
@@ -277,8 +277,8 @@ where
     type Output = S::Put<Quotient>;
 
     #[inline]
-    fn chunk(&self, _: X, parts: N) -> Result<Self::Output, ShapeError> {
-        let (axis, parts) = (axis_of(self, <S as HasAxis<X>>::AXIS)?, parts.size());
+    fn chunk(&self, axis: X, parts: N) -> Result<Self::Output, ShapeError> {
+        let (axis, parts) = (axis_of(self, &axis)?, parts.size());
         match self.with_sizes(|sizes| sizes[axis].checked_rem(parts).map(|left| (left, sizes[axis] / parts))) {
             Some((0, length)) => part(self, axis, length),
             _ => Err(not_divided(self, axis, parts)),

@@ -6,12 +6,12 @@
 //! diagonal(S, x, y)   = (..S without x and y, d)     where d is the lesser of their dims
 //! ```
 
-use super::permute::axis_of;
+use super::permute::{axis_of, gap_of, marked_axis_of};
 use super::rearrange::{Rearranged, ViewBy, picked};
-use super::reduce::{Gone, Left, Once, place, refusal};
+use super::reduce::{Gone, Left, Once, refusal};
 use super::reshape::Reshape;
 use super::table::{HasAxis, HasGap};
-use crate::sealed::Sealed;
+use crate::sealed::{Sealed, Token};
 use crate::shape::{Dim, Dyn, FromNumber, LesserOf, Named, Numbered, Shape, ShapeError, Size};
 
 /// Without an axis of one element.
@@ -55,7 +55,7 @@ where
 
     #[inline]
     fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
-        let axis = axis_of(shape, S::AXIS)?;
+        let axis = axis_of(shape, &self.0)?;
         if shape.sizes().as_ref()[axis] != 1 {
             return Err(
                 ShapeError::cannot("squeeze", shape.partial(), "only an axis of size 1 can be removed").at(axis)
@@ -76,7 +76,7 @@ where
     #[inline]
     fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
         let rank = shape.rank() + 1;
-        let new = place(S::AXIS, rank).ok_or_else(|| refusal(shape, S::AXIS, false))?;
+        let new = gap_of(shape, &self.0)?;
         picked(shape, strides, rank, |at| if at == new { None } else { Some(if at < new { at } else { at - 1 }) })
     }
 }
@@ -145,9 +145,9 @@ where
 
     #[inline]
     fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
-        let [x, y] = [axis_of(shape, S::AXIS)?, axis_of(shape, P::AXIS)?];
+        let [x, y] = [axis_of(shape, &self.0)?, marked_axis_of::<P, S, Y>(shape, &self.1)?];
         if x == y {
-            return Err(refusal(shape, P::AXIS, true));
+            return Err(refusal(shape, P::number(&self.1, Token), true));
         }
         let [first, second] = [x.min(y), x.max(y)];
         let (mut sizes, mut over) = (shape.sizes(), strides.clone());

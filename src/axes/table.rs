@@ -4,6 +4,8 @@
 //! An axis is found by the head of a type alone: there is no walk, no number and no rank. So nothing of it is left in a
 //! message but the whole shape and the axis.
 
+use crate::indices::IndexElement;
+use crate::sealed::Token;
 use crate::shape::{AnyShape, Axis, Dyn};
 
 /// A tuple, or an [`AnyShape`], that has the axis `A`; `Of` is the whole shape, where this is one with some of its axes
@@ -14,10 +16,18 @@ use crate::shape::{AnyShape, Axis, Dyn};
     note = "conformable: E-axis"
 )]
 pub trait HasAxis<A, Of = Self>: Sized {
-    /// The number of the axis, as it is written. (So nothing is asked of `A` itself, and what is no axis is refused
-    /// once, here.)
+    /// The number of the axis, as it is written, if its type has it. (`A` itself has no bound, so that a type that is not
+    /// an axis is one error.)
     #[doc(hidden)]
     const AXIS: isize;
+    /// The number of the axis, as it is written. Other crates cannot override it, because they cannot name the token. So
+    /// two calls with one axis return the same number.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    fn number(_: &A, _: Token) -> isize {
+        Self::AXIS
+    }
     /// What stands there.
     type Item;
     /// The same tuple with `X` there.
@@ -48,9 +58,16 @@ pub trait HasNext<A>: HasAxis<A> {
     note = "conformable: E-axis"
 )]
 pub trait HasGap<A>: Sized {
-    /// The number of the axis, as it is written.
+    /// The number of the axis, as it is written, if its type has it.
     #[doc(hidden)]
     const AXIS: isize;
+    /// The number of the axis, as [`HasAxis::number`] returns it.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    fn number(_: &A, _: Token) -> isize {
+        Self::AXIS
+    }
     /// The tuple with `X` there.
     type Insert<X>;
 }
@@ -74,6 +91,46 @@ impl<const N: isize> HasNext<Axis<N>> for AnyShape {
 impl<const N: isize> HasGap<Axis<N>> for AnyShape {
     const AXIS: isize = N;
     type Insert<X> = Self;
+}
+
+/// The number of an axis. A number that is too large for `isize` is no axis of any shape.
+#[inline]
+fn number<I: IndexElement>(axis: I) -> isize {
+    isize::try_from(axis.number()).unwrap_or(isize::MAX)
+}
+
+// Integers are axes that are known only at run time. One impl for all of them, so that the type of a literal does not
+// matter.
+#[diagnostic::do_not_recommend]
+impl<I: IndexElement, Of> HasAxis<I, Of> for AnyShape {
+    // no shape has this axis: only `number` says which one it is
+    const AXIS: isize = isize::MIN;
+    type Item = Dyn;
+    type Put<X> = Self;
+    type Without = Self;
+    type Two<X, Y> = Self;
+
+    #[inline]
+    fn number(axis: &I, _: Token) -> isize {
+        number(*axis)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<I: IndexElement> HasNext<I> for AnyShape {
+    type Next = Dyn;
+    type PutBoth<X> = Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<I: IndexElement> HasGap<I> for AnyShape {
+    const AXIS: isize = isize::MIN;
+    type Insert<X> = Self;
+
+    #[inline]
+    fn number(axis: &I, _: Token) -> isize {
+        number(*axis)
+    }
 }
 
 /// `axes!(0 1 2; -3 A -2 B -1)` stands for the table of rank 2, and of all ranks below: the axes counted from 0, one

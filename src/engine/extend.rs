@@ -9,7 +9,7 @@ use super::tensor::{EngineTensor, Outcome};
 use crate::axes::{Again, ChunkFrom, HasAxis, Padded, Pads, Repeated, SplitFrom, axis_of};
 use crate::forms::forms;
 use crate::ops::Pad;
-use crate::shape::{AnyShape, Axes, Dim, List, Nil, Shape, Tuple};
+use crate::shape::{AnyShape, Axes, Dim, IntoDim, List, Nil, Shape, Tuple};
 use alloc::vec::Vec;
 
 forms! {
@@ -29,8 +29,8 @@ forms! {
     ///
     /// If an `AnyShape` has no such axis, or the engine fails.
     #[must_use]
-    tile try_tile: [X: Copy, N: Dim](&self, axis: X, times: N) -> EngineTensor<T, Repeated<S, X, N>, E>
-    where [S: Again<X, N>, E: ViewKernel<T>] => self.again(axis, times, 0);
+    tile try_tile: [X: Copy, N: IntoDim](&self, axis: X, times: N) -> EngineTensor<T, Repeated<S, X, N::Dim>, E>
+    where [S: Again<X, N::Dim>, E: ViewKernel<T>] => self.again(axis, times.into_dim(), 0);
 
     /// Each element along an axis as often as the dim says, before the next: [`Tensor::repeat`](crate::Tensor::repeat).
     ///
@@ -46,8 +46,8 @@ forms! {
     ///
     /// If an `AnyShape` has no such axis, or the engine fails.
     #[must_use]
-    repeat try_repeat: [X: Copy, N: Dim](&self, axis: X, times: N) -> EngineTensor<T, Repeated<S, X, N>, E>
-    where [S: Again<X, N>, E: ViewKernel<T>] => self.again(axis, times, 1);
+    repeat try_repeat: [X: Copy, N: IntoDim](&self, axis: X, times: N) -> EngineTensor<T, Repeated<S, X, N::Dim>, E>
+    where [S: Again<X, N::Dim>, E: ViewKernel<T>] => self.again(axis, times.into_dim(), 1);
 
     /// The elements along an axis, with as many before and after them as the two dims say:
     /// [`Tensor::pad`](crate::Tensor::pad).
@@ -67,12 +67,13 @@ forms! {
     /// If an `AnyShape` has no such axis, or the axis has no element for an edge or fewer than are reflected and one,
     /// or the engine fails.
     #[must_use]
-    pad try_pad: [X: Copy, Before, After](
+    pad try_pad: [X: Copy, Before: IntoDim, After: IntoDim](
         &self, axis: X, more: (Before, After), with: Pad<T>
-    ) -> EngineTensor<T, Padded<S, X, Before, After>, E>
-    where [S: Pads<X, Before, After>, E: ConcatKernel<T> + ViewKernel<T> + Host<T>] => {
-        let sides = <S as Pads<X, Before, After>>::more(&more);
-        let at = with.check(&self.shape, <S as HasAxis<X>>::AXIS, sides)?;
+    ) -> EngineTensor<T, Padded<S, X, Before::Dim, After::Dim>, E>
+    where [S: Pads<X, Before::Dim, After::Dim>, E: ConcatKernel<T> + ViewKernel<T> + Host<T>] => {
+        let more = (more.0.into_dim(), more.1.into_dim());
+        let sides = <S as Pads<X, Before::Dim, After::Dim>>::more(&more);
+        let at = with.check(&self.shape, axis_of(&self.shape, &axis)?, sides)?;
         let out = self.shape.padded(axis, more)?;
         out.numel()?;
         let length = self.shape.sizes().as_ref()[at];
@@ -153,12 +154,13 @@ forms! {
     ///
     /// If a number of parts known only at run time does not divide the axis, or is 0, or an `AnyShape` has no such
     /// axis, or the engine fails.
-    chunk try_chunk: [X: Copy, N, P: Shape](
+    chunk try_chunk: [X: Copy, N: IntoDim, P: Shape](
         &self, axis: X, parts: N
     ) -> Vec<EngineTensor<T, P, E>>, Result<Vec<EngineTensor<T, P, E>>, Error<E>>
-    where [S: HasAxis<X>, N: ChunkFrom<S, X, Output = P>, E: ViewKernel<T>] => {
+    where [S: HasAxis<X>, N::Dim: ChunkFrom<S, X, Output = P>, E: ViewKernel<T>] => {
+        let parts = parts.into_dim();
         let shape = parts.equal_from(&self.shape, axis)?;
-        let at = axis_of(&self.shape, S::AXIS)?;
+        let at = axis_of(&self.shape, &axis)?;
         let len = shape.sizes().as_ref()[at];
         (0..parts.size())
             .map(|part| self.part(at, Interval { start: part * len, len, step: 1 }, shape.clone()))
@@ -172,7 +174,7 @@ impl<T: Copy, S: Shape, E: ViewKernel<T>> EngineTensor<T, S, E> {
     where
         S: Again<X, N>,
     {
-        let (at, out) = (axis_of(&self.shape, <S as HasAxis<X>>::AXIS)?, self.shape.again(axis, times)?);
+        let (at, out) = (axis_of(&self.shape, &axis)?, self.shape.again(axis, times)?);
         out.numel()?;
         let mut sizes = self.shape.sizes().as_ref().to_vec();
         sizes.insert(at + behind, 1);

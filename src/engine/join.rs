@@ -305,7 +305,7 @@ forms! {
     ) -> EngineTensor<T, S, E>
     where [All: EngineTensors<OneAfterAnother<X>, Elem = T, Output = S, Engine = E>] => {
         let (shape, pieces) = tensors.pieces()?;
-        let axis = concat_axis(&shape, axis)?;
+        let axis = concat_axis(&shape, &axis)?;
         EngineTensor::made(E::concat(&pieces, axis, &shape), shape)
     };
 

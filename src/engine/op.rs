@@ -54,7 +54,7 @@ operations!(T:
     "The error function." Erf
     "`x` times the normal distribution's `x`." Gelu
     "Sums." Sum
-    "MatmulKernel of all." Prod
+    "Product of all." Prod
     "Means." Mean
     "Greatest elements; NaN where one is." Max
     "Least elements; NaN where one is." Min

@@ -4,12 +4,12 @@ use super::capability::{Host, ViewKernel};
 use super::engine::{Engine, Error, expect};
 use super::native::Native;
 use super::tensor::{EngineTensor, Outcome};
-use crate::axes::{Gather, Gathered, Take, Taken, axis_of};
+use crate::axes::{Gather, Gathered, Take, Taken, axis_of, take_axis};
 use crate::forms::forms;
 use crate::kernel::{AddTo, IndexMode, Indices};
 use crate::ops::IndexElement;
 use crate::rule::BroadcastTo;
-use crate::shape::{Dim, Shape, ShapeError, Size};
+use crate::shape::{Dim, IntoDim, Shape, ShapeError, Size};
 use crate::storage::{Room, Storage};
 use crate::tensor::Tensor;
 use alloc::borrow::Cow;
@@ -287,7 +287,7 @@ forms! {
     #[doc(alias = "embedding")]
     take try_take: [X: Copy, I: Shape](&self, axis: X, indices: &EngineTensor<E::Index, I, E>) -> EngineTensor<T, Taken<S, X, I>, E>
     where [S: Take<X, I>, E: IndexSelectKernel<T>] => {
-        let (at, out) = (axis_of(&self.shape, S::AXIS)?, self.shape.taken(axis, &indices.shape)?);
+        let (at, out) = (take_axis::<S, X, I>(&self.shape, &axis)?, self.shape.taken(axis, &indices.shape)?);
         let tensor = self.at_indices(at, indices, &out, |places, picked| E::take(&self.tensor, places, picked))?;
         EngineTensor::made(tensor, out)
     };
@@ -304,7 +304,7 @@ forms! {
     #[doc(alias = "take_along_axis")]
     gather try_gather: [X: Copy, I: Shape](&self, axis: X, indices: &EngineTensor<E::Index, I, E>) -> EngineTensor<T, Gathered<S, X, I>, E>
     where [S: Gather<X, I>, E: IndexSelectKernel<T>] => {
-        let (at, out) = (axis_of(&self.shape, S::AXIS)?, self.shape.gathered(axis, &indices.shape)?);
+        let (at, out) = (axis_of(&self.shape, &axis)?, self.shape.gathered(axis, &indices.shape)?);
         let tensor = self.at_indices(at, indices, &out, |places, picked| E::gather(&self.tensor, places, picked))?;
         EngineTensor::made(tensor, out)
     };
@@ -332,7 +332,7 @@ forms! {
         &self, axis: X, indices: &EngineTensor<E::Index, I, E>, values: &EngineTensor<T, V, E>
     ) -> EngineTensor<T, S, E>
     where [S: Take<X, I>, E: IndexAddKernel<T> + ViewKernel<T>] => {
-        let (at, over) = (axis_of(&self.shape, S::AXIS)?, self.shape.taken(axis, &indices.shape)?);
+        let (at, over) = (take_axis::<S, X, I>(&self.shape, &axis)?, self.shape.taken(axis, &indices.shape)?);
         let values = values.try_broadcast_to(&over)?.tensor;
         let tensor = self.at_indices(at, indices, &over, |places, picked| {
             E::index_add(&self.tensor, places, &values, picked)
@@ -353,7 +353,7 @@ forms! {
         &self, axis: X, indices: &EngineTensor<E::Index, I, E>, values: &EngineTensor<T, V, E>
     ) -> EngineTensor<T, S, E>
     where [S: Gather<X, I>, E: IndexAddKernel<T> + ViewKernel<T>] => {
-        let (at, over) = (axis_of(&self.shape, S::AXIS)?, self.shape.gathered(axis, &indices.shape)?);
+        let (at, over) = (axis_of(&self.shape, &axis)?, self.shape.gathered(axis, &indices.shape)?);
         let values = values.try_broadcast_to(&over)?.tensor;
         let tensor = self.at_indices(at, indices, &over, |places, picked| {
             E::scatter_add(&self.tensor, places, &values, picked)
@@ -400,6 +400,6 @@ forms! {
     /// If an index is not below the number of classes, or the engine fails. The message names the index, and where it
     /// stands.
     #[must_use]
-    one_hot try_one_hot: [U: Zero + One + Copy, K: Dim](&self, classes: K) -> EngineTensor<U, S::Push<K>, E>
-    where [E: IndexAddKernel<U> + Host<U> + ViewKernel<<E as Engine>::Index>] => E::one_hot(self, classes);
+    one_hot try_one_hot: [U: Zero + One + Copy, K: IntoDim](&self, classes: K) -> EngineTensor<U, S::Push<K::Dim>, E>
+    where [E: IndexAddKernel<U> + Host<U> + ViewKernel<<E as Engine>::Index>] => E::one_hot(self, classes.into_dim());
 }

@@ -11,6 +11,7 @@ use crate::axes::{
     Permute, Reshape, ReshapedFrom, Slice, Squeeze, Swap, To, Transpose, TransposeAxes, Unflatten, Unsqueeze, ViewBy,
 };
 use crate::forms::forms;
+use crate::indices::IndexElement;
 use crate::rule::BroadcastTo;
 use crate::shape::{AnyShape, NameOf, NoneBroadcast, Shape, StaticShape, WidenTo};
 
@@ -200,7 +201,7 @@ views!(
     ViewBy move_axis try_move_axis <X: Copy, Y: Copy> (from: X, to: Y) Move(from, to) => Move<X, Y>;
     ViewBy diagonal try_diagonal <X: Copy, Y: Copy> (x: X, y: Y) Diagonal(x, y) => Diagonal<X, Y>;
     ViewBy flip try_flip <X: AxesOf<S>> (axes: X) Flip(axes) => Flip<X>;
-    ViewBy index_axis try_index_axis <X: Copy> (axis: X, index: usize) Nth(axis, index) => Nth<X>;
+    ViewBy index_axis try_index_axis <X: Copy, I: IndexElement> (axis: X, index: I) Nth(axis, index) => Nth<X, I>;
     ViewBy narrow try_narrow <X: Copy, P: AsEntry> (axis: X, part: P) NarrowAxis(axis, part) => NarrowAxis<X, P>;
     ViewBy slice try_slice <Xs: Sized> (entries: Xs) Slice(entries) => Slice<Xs>;
     Reshape squeeze try_squeeze <X: Copy> (axis: X) Squeeze(axis) => Squeeze<X>;

@@ -78,12 +78,14 @@ pub enum Clash {
     Axis,
     /// The left shape has no axis of that number.
     NoSuchAxis(isize),
+    /// The left shape with one more axis has no axis of that number.
+    NoSuchGap(isize),
     /// The axis of that number is named already.
     AxisTwice(isize),
     /// An axis has no element of that index.
     NoSuchIndex {
         /// The index.
-        index: usize,
+        index: isize,
         /// The axis.
         axis: usize,
     },
@@ -97,12 +99,14 @@ pub enum Clash {
         /// The axis.
         axis: usize,
     },
-    /// An axis has not the elements of that range.
+    /// A slice has as many entries, and no ellipsis or several.
+    Entries(usize),
+    /// An axis does not have the elements of that range.
     NoSuchRange {
         /// The first.
-        from: usize,
-        /// The one behind the last.
-        to: usize,
+        from: isize,
+        /// The index after the last, or `None` for the end of the axis.
+        to: Option<isize>,
         /// The axis.
         axis: usize,
     },

@@ -127,6 +127,12 @@ impl ShapeError {
         Self::of_one(Relation::Numel, Clash::NoSuchAxis(axis), shape.into())
     }
 
+    /// The shape with one more axis has no axis of that number.
+    #[cold]
+    pub(crate) fn no_such_gap(axis: isize, shape: PartialShape) -> Self {
+        Self::of_one(Relation::Numel, Clash::NoSuchGap(axis), shape)
+    }
+
     /// The axis of that number is named already, where each is named once.
     #[must_use]
     pub fn axis_twice(axis: isize, shape: impl Into<PartialShape>) -> Self {
@@ -135,7 +141,7 @@ impl ShapeError {
 
     /// An axis of the shape, counted from 0, has no element of that index.
     #[must_use]
-    pub fn no_such_index(index: usize, axis: usize, shape: impl Into<PartialShape>) -> Self {
+    pub fn no_such_index(index: isize, axis: usize, shape: impl Into<PartialShape>) -> Self {
         Self::of_one(Relation::Numel, Clash::NoSuchIndex { index, axis }, shape.into())
     }
 
@@ -146,16 +152,21 @@ impl ShapeError {
     /// use conformable::{Shape, ShapeError, shape};
     ///
     /// let error = ShapeError::no_such_element(7, 3, shape![2, 2].partial(), 0, shape![5, 4].partial());
-    /// assert_eq!(error.to_string(), "index 7 at [1, 1] of the indices (2, 2) is out of axis 0 of (5, 4), which is 5");
+    /// assert_eq!(error.to_string(), "index 7 at [1, 1] of the indices (2, 2) is out of bounds for axis 0 of (5, 4), which is 5");
     /// ```
     #[must_use]
     pub fn no_such_element(index: i128, place: usize, of: PartialShape, axis: usize, shape: PartialShape) -> Self {
         Self::new(Relation::Numel, Clash::NoSuchElement { index, place, axis }, shape, of)
     }
 
-    /// An axis of the shape, counted from 0, has not the elements from one index to before another.
+    /// A slice does not have one entry for each axis of the shape.
+    pub(crate) fn entries(entries: usize, shape: PartialShape) -> Self {
+        Self::of_one(Relation::Numel, Clash::Entries(entries), shape)
+    }
+
+    /// An axis of the shape, counted from 0, does not have the elements from one index up to another, or up to the end.
     #[must_use]
-    pub fn no_such_range(from: usize, to: usize, axis: usize, shape: impl Into<PartialShape>) -> Self {
+    pub fn no_such_range(from: isize, to: Option<isize>, axis: usize, shape: impl Into<PartialShape>) -> Self {
         Self::of_one(Relation::Numel, Clash::NoSuchRange { from, to, axis }, shape.into())
     }
 
@@ -267,8 +278,10 @@ impl ShapeError {
             | Clash::Equal { .. }
             | Clash::Contracted { .. } => ErrorKind::Mismatch,
             Clash::Pair { reason: Reason::Label, .. } => ErrorKind::LabelMismatch,
-            Clash::Rank | Clash::Letters(_) | Clash::Pattern(_) => ErrorKind::RankMismatch,
-            Clash::Overrun { .. } | Clash::Axis | Clash::NoSuchAxis(_) => ErrorKind::AxisOutOfRange,
+            Clash::Rank | Clash::Letters(_) | Clash::Pattern(_) | Clash::Entries(_) => ErrorKind::RankMismatch,
+            Clash::Overrun { .. } | Clash::Axis | Clash::NoSuchAxis(_) | Clash::NoSuchGap(_) => {
+                ErrorKind::AxisOutOfRange
+            }
             Clash::AxisTwice(_) => ErrorKind::AxisTwice,
             Clash::NoSuchIndex { .. } | Clash::NoSuchElement { .. } | Clash::NoSuchRange { .. } => {
                 ErrorKind::IndexOutOfRange

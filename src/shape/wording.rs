@@ -42,6 +42,9 @@ fn of_axes(f: &mut fmt::Formatter<'_>, clash: &Clash, [shape, indices]: [&Partia
             let how = "axes count from 0, or back from -1";
             write!(f, "{shape} has no axis {axis}: {how}")
         }
+        Clash::NoSuchGap(axis) => {
+            write!(f, "{shape} with one more axis has no axis {axis}: axes count from 0, or back from -1")
+        }
         Clash::AxisTwice(axis) => {
             write!(f, "axis {axis} of {shape} is named twice: name each axis once")
         }
@@ -53,9 +56,18 @@ fn of_axes(f: &mut fmt::Formatter<'_>, clash: &Clash, [shape, indices]: [&Partia
             let (written, at) = (DimOf(shape.written(axis)), IndexAt(place, indices));
             write!(f, "index {index}{at} is out of bounds for axis {axis} of {shape}, which is {written}")
         }
+        Clash::Entries(entries) => {
+            let (rank, plural) = (shape.dims().map_or(0, <[_]>::len), if entries == 1 { "entry" } else { "entries" });
+            write!(
+                f,
+                "cannot slice {shape} by {entries} {plural}: it has {rank} axes, and one `Ellipsis` is all axes without an entry"
+            )
+        }
         Clash::NoSuchRange { from, to, axis } => {
             let written = DimOf(shape.written(axis));
-            write!(f, "the range {from}..{to} is out of bounds for axis {axis} of {shape}, which is {written}")
+            write!(f, "the range {from}..")
+                .and_then(|()| to.map_or(Ok(()), |to| to.fmt(f)))
+                .and_then(|()| write!(f, " is out of bounds for axis {axis} of {shape}, which is {written}"))
         }
         _ => return None,
     })
@@ -116,7 +128,7 @@ fn of_product(
             write!(f, "`{letter}` is {l} in {lhs}, and {r} in {rhs}: {why}")
         }
         Clash::Letters(letters) => {
-            write!(f, "`{}` are not the letters of {lhs}: each axis has one", Letters(letters))
+            write!(f, "`{}` are not the letters of {lhs}: expected one letter for each axis", Letters(letters))
         }
         Clash::Pattern(side) => write!(f, "`{}` needs one entry for each axis of {lhs}", Entries(side)),
         Clash::Parts { letters, size, known, has_free } => {
@@ -146,6 +158,9 @@ fn of_window(
     [lhs, rhs]: [&PartialShape; 2],
 ) -> Option<fmt::Result> {
     Some(match *clash {
+        Clash::Window { axis, window: 0, .. } => {
+            write!(f, "a window of 0 elements has no place in axis {axis} of {lhs}")
+        }
         Clash::Window { axis, window, dilation, sides: [before, after] } => {
             let size = DimOf(lhs.written(axis));
             write!(

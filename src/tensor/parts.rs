@@ -5,10 +5,13 @@
 use super::base::{Tensor, expect};
 use super::{Outer, Parts};
 use crate::axes::{HasAxis, NarrowAxis, Nth, Span, ViewBy, axis_of};
-use crate::shape::{Axis, Dim, Shape};
+use crate::forms::forms;
+use crate::shape::{Axis, Dim, IntoDim, Shape, ShapeError};
 use crate::storage::{Storage, StorageMut, View, ViewMut};
 
-impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+forms! {
+    impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
+
     /// Iterates over views without an axis, at each index of it.
     ///
     /// ```
@@ -23,14 +26,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// If an `AnyShape` has no such axis.
     #[doc(alias = "outer_iter")]
-    #[inline]
-    #[track_caller]
-    pub fn axis_iter<X: Copy>(&self, axis: X) -> Parts<Tensor<T, S::Without, View<'_, D::Owner>>>
-    where
-        S: HasAxis<X, Without: Shape>,
-    {
-        self.parts::<X, _>(self.size_of::<X>(), 1, Nth(axis, 0))
-    }
+    axis_iter try_axis_iter: [X: Copy](&self, axis: X) -> Parts<Tensor<T, S::Without, View<'_, D::Owner>>>
+    where [S: HasAxis<X, Without: Shape>] => self.parts(axis, self.size_of(axis)?, 1, Nth(axis, 0));
 
     /// [`axis_iter`](Self::axis_iter) over views whose elements can be changed.
     ///
@@ -49,15 +46,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// If an `AnyShape` has no such axis.
     #[doc(alias = "outer_iter_mut")]
-    #[inline]
-    #[track_caller]
-    pub fn axis_iter_mut<X: Copy>(&mut self, axis: X) -> Parts<Tensor<T, S::Without, ViewMut<'_, D::Owner>>>
-    where
-        D: StorageMut,
-        S: HasAxis<X, Without: Shape>,
-    {
-        self.parts_mut::<X, _>(self.size_of::<X>(), 1, Nth(axis, 0))
-    }
+    axis_iter_mut try_axis_iter_mut: [X: Copy](&mut self, axis: X) -> Parts<Tensor<T, S::Without, ViewMut<'_, D::Owner>>>
+    where [D: StorageMut, S: HasAxis<X, Without: Shape>] => self.parts_mut(axis, self.size_of(axis)?, 1, Nth(axis, 0));
 
     /// Iterates over views of as many elements of an axis as the dim says, from each index on.
     ///
@@ -72,15 +62,14 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If an `AnyShape` has no such axis.
-    #[inline]
-    #[track_caller]
-    pub fn axis_windows<X: Copy, L: Dim>(&self, axis: X, length: L) -> Parts<Tensor<T, S::Put<L>, View<'_, D::Owner>>>
-    where
-        S: HasAxis<X, Item: Dim, Put<L>: Shape>,
-    {
-        let count = self.size_of::<X>().checked_sub(length.size()).map_or(0, |more| more.saturating_add(1));
-        self.parts::<X, _>(count, 1, NarrowAxis(axis, Span(0, length)))
-    }
+    axis_windows try_axis_windows: [X: Copy, L: IntoDim](
+        &self, axis: X, length: L
+    ) -> Parts<Tensor<T, S::Put<L::Dim>, View<'_, D::Owner>>>
+    where [S: HasAxis<X, Item: Dim, Put<L::Dim>: Shape>] => {
+        let length = length.into_dim();
+        let count = self.size_of(axis)?.checked_sub(length.size()).map_or(0, |more| more.saturating_add(1));
+        self.parts(axis, count, 1, NarrowAxis(axis, Span(0, length)))
+    };
 
     /// Iterates over views of as many elements of an axis as the dim says, one after the other; what is left at the
     /// end, which are fewer, is in none.
@@ -99,19 +88,14 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If the length is 0, or an `AnyShape` has no such axis.
-    #[inline]
-    #[track_caller]
-    pub fn axis_chunks_iter<X: Copy, L: Dim>(
-        &self,
-        axis: X,
-        length: L,
-    ) -> Parts<Tensor<T, S::Put<L>, View<'_, D::Owner>>>
-    where
-        S: HasAxis<X, Item: Dim, Put<L>: Shape>,
-    {
-        let count = chunks(self.size_of::<X>(), length.size());
-        self.parts::<X, _>(count, length.size(), NarrowAxis(axis, Span(0, length)))
-    }
+    axis_chunks_iter try_axis_chunks_iter: [X: Copy, L: IntoDim](
+        &self, axis: X, length: L
+    ) -> Parts<Tensor<T, S::Put<L::Dim>, View<'_, D::Owner>>>
+    where [S: HasAxis<X, Item: Dim, Put<L::Dim>: Shape>] => {
+        let length = length.into_dim();
+        let count = self.chunks(axis, length.size())?;
+        self.parts(axis, count, length.size(), NarrowAxis(axis, Span(0, length)))
+    };
 
     /// [`axis_chunks_iter`](Self::axis_chunks_iter) whose elements can be changed.
     ///
@@ -126,20 +110,14 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If the length is 0, or an `AnyShape` has no such axis.
-    #[inline]
-    #[track_caller]
-    pub fn axis_chunks_iter_mut<X: Copy, L: Dim>(
-        &mut self,
-        axis: X,
-        length: L,
-    ) -> Parts<Tensor<T, S::Put<L>, ViewMut<'_, D::Owner>>>
-    where
-        D: StorageMut,
-        S: HasAxis<X, Item: Dim, Put<L>: Shape>,
-    {
-        let count = chunks(self.size_of::<X>(), length.size());
-        self.parts_mut::<X, _>(count, length.size(), NarrowAxis(axis, Span(0, length)))
-    }
+    axis_chunks_iter_mut try_axis_chunks_iter_mut: [X: Copy, L: IntoDim](
+        &mut self, axis: X, length: L
+    ) -> Parts<Tensor<T, S::Put<L::Dim>, ViewMut<'_, D::Owner>>>
+    where [D: StorageMut, S: HasAxis<X, Item: Dim, Put<L::Dim>: Shape>] => {
+        let length = length.into_dim();
+        let count = self.chunks(axis, length.size())?;
+        self.parts_mut(axis, count, length.size(), NarrowAxis(axis, Span(0, length)))
+    };
 
     /// Iterates over views of the last axis, at each index of the others, in row-major order.
     ///
@@ -159,15 +137,11 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// If an `AnyShape` has no axis.
     #[doc(alias = "lanes")]
-    #[inline]
-    #[track_caller]
-    pub fn rows<Last: Dim>(&self) -> Parts<Tensor<T, (Last,), View<'_, D::Owner>>, Outer<S>>
-    where
-        S: HasAxis<Axis<-1>, Item = Last>,
-    {
-        self.size_of::<Axis<-1>>();
-        expect(Parts::outer(self))
-    }
+    rows try_rows: [Last: Dim](&self) -> Parts<Tensor<T, (Last,), View<'_, D::Owner>>, Outer<S>>
+    where [S: HasAxis<Axis<-1>, Item = Last>] => {
+        axis_of(self.shape(), &Axis::<-1>)?;
+        Parts::outer(self)
+    };
 
     /// [`rows`](Self::rows) whose elements can be changed.
     ///
@@ -183,16 +157,11 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// If an `AnyShape` has no axis.
     #[doc(alias = "lanes_mut")]
-    #[inline]
-    #[track_caller]
-    pub fn rows_mut<Last: Dim>(&mut self) -> Parts<Tensor<T, (Last,), ViewMut<'_, D::Owner>>, Outer<S>>
-    where
-        D: StorageMut,
-        S: HasAxis<Axis<-1>, Item = Last>,
-    {
-        self.size_of::<Axis<-1>>();
-        expect(Parts::outer_mut(self))
-    }
+    rows_mut try_rows_mut: [Last: Dim](&mut self) -> Parts<Tensor<T, (Last,), ViewMut<'_, D::Owner>>, Outer<S>>
+    where [D: StorageMut, S: HasAxis<Axis<-1>, Item = Last>] => {
+        axis_of(self.shape(), &Axis::<-1>)?;
+        Parts::outer_mut(self)
+    };
 
     /// Iterates over views of the last two axes, at each index of the others, in row-major order: of a matrix, over
     /// itself.
@@ -212,15 +181,11 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If an `AnyShape` has fewer than two axes.
-    #[inline]
-    #[track_caller]
-    pub fn matrices<M: Dim, N: Dim>(&self) -> Parts<Tensor<T, (M, N), View<'_, D::Owner>>, Outer<S>>
-    where
-        S: HasAxis<Axis<-2>, Item = M> + HasAxis<Axis<-1>, Item = N>,
-    {
-        self.size_of::<Axis<-2>>();
-        expect(Parts::outer(self))
-    }
+    matrices try_matrices: [M: Dim, N: Dim](&self) -> Parts<Tensor<T, (M, N), View<'_, D::Owner>>, Outer<S>>
+    where [S: HasAxis<Axis<-2>, Item = M> + HasAxis<Axis<-1>, Item = N>] => {
+        axis_of(self.shape(), &Axis::<-2>)?;
+        Parts::outer(self)
+    };
 
     /// [`matrices`](Self::matrices) whose elements can be changed.
     ///
@@ -236,55 +201,56 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If an `AnyShape` has fewer than two axes.
-    #[inline]
-    #[track_caller]
-    pub fn matrices_mut<M: Dim, N: Dim>(&mut self) -> Parts<Tensor<T, (M, N), ViewMut<'_, D::Owner>>, Outer<S>>
-    where
-        D: StorageMut,
-        S: HasAxis<Axis<-2>, Item = M> + HasAxis<Axis<-1>, Item = N>,
-    {
-        self.size_of::<Axis<-2>>();
-        expect(Parts::outer_mut(self))
-    }
+    matrices_mut try_matrices_mut: [M: Dim, N: Dim](&mut self) -> Parts<Tensor<T, (M, N), ViewMut<'_, D::Owner>>, Outer<S>>
+    where [D: StorageMut, S: HasAxis<Axis<-2>, Item = M> + HasAxis<Axis<-1>, Item = N>] => {
+        axis_of(self.shape(), &Axis::<-2>)?;
+        Parts::outer_mut(self)
+    };
+}
 
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// As many parts of an axis, so many indices apart, with the shape of the first.
     #[inline]
-    #[track_caller]
     fn parts<X, R: ViewBy<S>>(
         &self,
+        axis: X,
         count: usize,
         apart: usize,
         first: R,
-    ) -> Parts<Tensor<T, R::Output, View<'_, D::Owner>>>
+    ) -> Result<Parts<Tensor<T, R::Output, View<'_, D::Owner>>>, ShapeError>
     where
         S: HasAxis<X>,
     {
-        let part = (count > 0).then(|| expect(first.of(self.shape())));
-        Parts::along(self, part, expect(axis_of(self.shape(), S::AXIS)), apart, count)
+        let part = if count > 0 { Some(first.of(self.shape())?) } else { None };
+        Ok(Parts::along(self, part, axis_of(self.shape(), &axis)?, apart, count))
     }
 
     /// The same, to be changed.
     #[inline]
-    #[track_caller]
     fn parts_mut<X, R: ViewBy<S>>(
         &mut self,
+        axis: X,
         count: usize,
         apart: usize,
         first: R,
-    ) -> Parts<Tensor<T, R::Output, ViewMut<'_, D::Owner>>>
+    ) -> Result<Parts<Tensor<T, R::Output, ViewMut<'_, D::Owner>>>, ShapeError>
     where
         D: StorageMut,
         S: HasAxis<X>,
     {
-        let part = (count > 0).then(|| expect(first.of(self.shape())));
-        let axis = expect(axis_of(self.shape(), S::AXIS));
-        Parts::along_mut(self, part, axis, apart, count)
+        let part = if count > 0 { Some(first.of(self.shape())?) } else { None };
+        let axis = axis_of(self.shape(), &axis)?;
+        Ok(Parts::along_mut(self, part, axis, apart, count))
     }
-}
 
-/// How many chunks of a length there are.
-#[track_caller]
-fn chunks(size: usize, length: usize) -> usize {
-    assert!(length > 0, "a chunk has elements");
-    size / length
+    /// The number of chunks of a length along an axis.
+    #[inline]
+    fn chunks<X>(&self, axis: X, length: usize) -> Result<usize, ShapeError>
+    where
+        S: HasAxis<X>,
+    {
+        let size = self.size_of(axis)?;
+        size.checked_div(length)
+            .ok_or_else(|| ShapeError::cannot("chunk", self.shape().partial(), "the length of a chunk is 0"))
+    }
 }

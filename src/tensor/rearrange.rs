@@ -74,168 +74,156 @@ forms! {
 macro_rules! rearranged {
     ($(
         $(#[$meta:meta])*
-        $name:ident $name_mut:ident $into:ident <$($P:ident: $Bound:path),*> ($($argument:ident: $Argument:ty),*) $([$($bounds:tt)*])?
-        $how:expr => $How:ty;
-    )*) => {$(
-        $(#[$meta])*
-        ///
-        #[doc = concat!("It borrows: where the tensor is a temporary, or the view is returned, [`", stringify!($into), "`](Self::", stringify!($into),
-            ") takes the tensor itself; [`to_owned`](Self::to_owned) copies a view.")]
-        ///
-        /// # Panics
-        ///
-        /// Where [`view_by`](Self::view_by) panics.
-        #[inline]
-        #[track_caller]
-        pub fn $name<$($P: $Bound),*>(&self $(, $argument: $Argument)*) -> Tensor<T, <$How as ViewBy<S>>::Output, View<'_, D::Owner>>
-        where
-            $How: ViewBy<S>,
-            $($($bounds)*)?
-        {
-            self.view_by($how)
-        }
+        $name:ident $try_name:ident, $name_mut:ident $try_mut:ident, $into:ident $try_into:ident
+        <$($P:ident: $Bound:path),*> ($($argument:ident: $Argument:ty),*) $([$($bounds:tt)*])? $how:expr => $How:ty;
+    )*) => {
+        forms! {
+            impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
 
-        #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") as a view whose elements can be changed.")]
-        ///
-        /// # Panics
-        ///
-        /// Where [`view_by`](Self::view_by) panics.
-        #[inline]
-        #[track_caller]
-        pub fn $name_mut<$($P: $Bound),*>(
-            &mut self $(, $argument: $Argument)*
-        ) -> Tensor<T, <$How as ViewBy<S>>::Output, ViewMut<'_, D::Owner>>
-        where
-            D: StorageMut,
-            $How: ViewBy<S>,
-            $($($bounds)*)?
-        {
-            self.view_by_mut($how)
-        }
+            $(
+                $(#[$meta])*
+                ///
+                #[doc = concat!("It borrows the tensor: if the tensor is a temporary, or the view is returned, use [`", stringify!($into),
+                    "`](Self::", stringify!($into), "). [`to_owned`](Self::to_owned) copies a view.")]
+                ///
+                /// # Panics
+                ///
+                /// Where [`view_by`](Self::view_by) panics.
+                $name $try_name: [$($P: $Bound),*](
+                    &self $(, $argument: $Argument)*
+                ) -> Tensor<T, <$How as ViewBy<S>>::Output, View<'_, D::Owner>>
+                where [$How: ViewBy<S>, $($($bounds)*)?] => self.try_view_by($how);
 
-        #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") of the tensor itself, whose elements stay where they are.")]
-        ///
-        /// # Panics
-        ///
-        /// Where [`view_by`](Self::view_by) panics.
-        #[inline]
-        #[track_caller]
-        pub fn $into<$($P: $Bound),*>(
-            self $(, $argument: $Argument)*
-        ) -> Tensor<T, <$How as ViewBy<S>>::Output, D::Rearranged<S>>
-        where
-            D: Rearranges,
-            $How: ViewBy<S>,
-            $($($bounds)*)?
-        {
-            self.into_view_by($how)
+                #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") as a view whose elements can be changed.")]
+                ///
+                /// # Panics
+                ///
+                /// Where [`view_by`](Self::view_by) panics.
+                $name_mut $try_mut: [$($P: $Bound),*](
+                    &mut self $(, $argument: $Argument)*
+                ) -> Tensor<T, <$How as ViewBy<S>>::Output, ViewMut<'_, D::Owner>>
+                where [D: StorageMut, $How: ViewBy<S>, $($($bounds)*)?] => self.try_view_by_mut($how);
+
+                #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") of the tensor itself, whose elements are not moved.")]
+                ///
+                /// # Panics
+                ///
+                /// Where [`view_by`](Self::view_by) panics.
+                $into $try_into: [$($P: $Bound),*](
+                    self $(, $argument: $Argument)*
+                ) -> Tensor<T, <$How as ViewBy<S>>::Output, D::Rearranged<S>>,
+                    Result<Tensor<T, <$How as ViewBy<S>>::Output, D::Rearranged<S>>, Refused<Self>>
+                where [D: Rearranges, $How: ViewBy<S>, $($($bounds)*)?] => self.try_into_view_by($how);
+            )*
         }
-    )*};
+    };
 }
 
 pub(super) use rearranged;
 
-impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    rearranged! {
-        /// A view with the axes in that order, which names each of them once; of an `AnyShape`, numbers known at run
-        /// time do as well.
-        ///
-        /// ```
-        /// use conformable::{Axis, Shape, Tensor};
-        ///
-        /// let x = Tensor::from([[[1, 2, 3], [4, 5, 6]]]); // (1, 2, 3)
-        /// let y: Tensor<i32, Shape![3, 1, 2], _> = x.permute((Axis::<2>, Axis::<0>, Axis::<1>));
-        /// assert_eq!(y, Tensor::from([[[1, 4]], [[2, 5]], [[3, 6]]]));
-        /// ```
-        ///
-        /// ```compile_fail,E0277
-        /// use conformable::{Axis, Tensor};
-        ///
-        /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
-        /// x.permute((Axis::<0>, Axis::<0>)); // `Axis<0>` names an axis of `(Size<2>, Size<3>)` that is named already
-        /// ```
-        #[doc(alias = "permuted_axes")]
-        permute permute_mut into_permuted <X: OrderOf<S>> (order: X) Permute(order) => Permute<X>;
-        /// A view with two axes in each other's place.
-        ///
-        /// ```
-        /// use conformable::{Axis, Tensor};
-        ///
-        /// let x = Tensor::from([[[1, 2], [3, 4]]]);
-        /// assert_eq!(x.swap_axes(Axis::<0>, Axis::<-1>), Tensor::from([[[1], [3]], [[2], [4]]]));
-        /// ```
-        swap_axes swap_axes_mut into_swapped_axes <X: Copy, Y: Copy> (x: X, y: Y) Swap(x, y) => Swap<X, Y>;
-        /// A view with an axis put in elsewhere; the others stay in order.
-        ///
-        /// ```
-        /// use conformable::{Axis, Shape, Tensor, shape};
-        ///
-        /// let image = Tensor::zeros(shape![3, 480, 640]); // channels first
-        /// let last: Tensor<f32, Shape![480, 640, 3], _> = image.move_axis(Axis::<0>, Axis::<-1>);
-        /// ```
-        move_axis move_axis_mut into_moved_axis <X: Copy, Y: Copy> (from: X, to: Y) Move(from, to) => Move<X, Y>;
-        /// A view with the elements along axes from the last one to the first.
-        ///
-        /// ```
-        /// use conformable::{Axis, Tensor};
-        ///
-        /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
-        /// assert_eq!(x.flip(Axis::<1>), Tensor::from([[3, 2, 1], [6, 5, 4]]));
-        /// assert_eq!(x.flip(..), Tensor::from([[6, 5, 4], [3, 2, 1]]));
-        /// ```
-        flip flip_mut into_flipped <X: AxesOf<S>> (axes: X) Flip(axes) => Flip<X>;
-        /// A view without an axis of size 1.
-        ///
-        /// ```
-        /// use conformable::{Axis, Tensor};
-        ///
-        /// let x = Tensor::from([[1], [2]]);
-        /// assert_eq!(x.squeeze(Axis::<1>), Tensor::from([1, 2]));
-        /// ```
-        ///
-        /// ```compile_fail,E0277
-        /// use conformable::{Axis, Tensor};
-        ///
-        /// Tensor::from([[1], [2]]).squeeze(Axis::<0>); // `Size<2>` is not 1
-        /// ```
-        squeeze squeeze_mut into_squeezed <X: Copy> (axis: X) Squeeze(axis) => Squeeze<X>;
-        /// A view with one more axis, of size 1. The axis is counted in what comes out: -1 is the last one.
-        ///
-        /// ```
-        /// use conformable::{Axis, Tensor};
-        ///
-        /// let x = Tensor::from([1, 2, 3]);
-        /// assert_eq!(x.unsqueeze(Axis::<-1>), Tensor::from([[1], [2], [3]]));
-        /// assert_eq!(x.unsqueeze(Axis::<0>), Tensor::from([[1, 2, 3]]));
-        /// ```
-        ///
-        /// An owned tensor stays one, of the same storage, by [`reshape_by`](Self::reshape_by):
-        ///
-        /// ```
-        /// use conformable::axes::Unsqueeze;
-        /// use conformable::{Axis, Dim, Size, Tensor};
-        ///
-        /// fn column<N: Dim>(x: Tensor<f64, (N,)>) -> Tensor<f64, (N, Size<1>)> {
-        ///     x.reshape_by(Unsqueeze(Axis::<-1>))
-        /// }
-        /// # assert_eq!(column(Tensor::from([1.0, 2.0])), Tensor::from([[1.0], [2.0]]));
-        /// ```
-        #[doc(alias = "expand_dims")]
-        #[doc(alias = "insert_axis")]
-        unsqueeze unsqueeze_mut into_unsqueezed <X: Copy> (axis: X) Unsqueeze(axis) => Unsqueeze<X>;
-        /// A view of the elements with the same index on two axes, which are one axis then, the last: as long as the
-        /// shorter of them.
-        ///
-        /// ```
-        /// use conformable::{Axis, Tensor};
-        ///
-        /// let mut x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
-        /// assert_eq!(x.diagonal(Axis::<0>, Axis::<1>), Tensor::from([1, 5]));
-        /// x.diagonal_mut(Axis::<0>, Axis::<1>).apply(|x| *x = 0);
-        /// assert_eq!(x, Tensor::from([[0, 2, 3], [4, 0, 6]]));
-        /// ```
-        diagonal diagonal_mut into_diagonal <X: Copy, Y: Copy> (x: X, y: Y) Diagonal(x, y) => Diagonal<X, Y>;
-    }
+rearranged! {
+    /// A view with the axes in that order, which names each of them once; of an `AnyShape`, numbers known at run
+    /// time do as well.
+    ///
+    /// ```
+    /// use conformable::{Axis, Shape, Tensor};
+    ///
+    /// let x = Tensor::from([[[1, 2, 3], [4, 5, 6]]]); // (1, 2, 3)
+    /// let y: Tensor<i32, Shape![3, 1, 2], _> = x.permute((Axis::<2>, Axis::<0>, Axis::<1>));
+    /// assert_eq!(y, Tensor::from([[[1, 4]], [[2, 5]], [[3, 6]]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// x.permute((Axis::<0>, Axis::<0>)); // `Axis<0>` names an axis of `(Size<2>, Size<3>)` that is named already
+    /// ```
+    #[doc(alias = "permuted_axes")]
+    permute try_permute, permute_mut try_permute_mut, into_permuted try_into_permuted <X: OrderOf<S>> (order: X) Permute(order) => Permute<X>;
+    /// A view with two axes in each other's place.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = Tensor::from([[[1, 2], [3, 4]]]);
+    /// assert_eq!(x.swap_axes(Axis::<0>, Axis::<-1>), Tensor::from([[[1], [3]], [[2], [4]]]));
+    /// ```
+    swap_axes try_swap_axes, swap_axes_mut try_swap_axes_mut, into_swapped_axes try_into_swapped_axes <X: Copy, Y: Copy> (x: X, y: Y) Swap(x, y) => Swap<X, Y>;
+    /// A view with an axis put in elsewhere; the others stay in order.
+    ///
+    /// ```
+    /// use conformable::{Axis, Shape, Tensor, shape};
+    ///
+    /// let image = Tensor::zeros(shape![3, 480, 640]); // channels first
+    /// let last: Tensor<f32, Shape![480, 640, 3], _> = image.move_axis(Axis::<0>, Axis::<-1>);
+    /// ```
+    move_axis try_move_axis, move_axis_mut try_move_axis_mut, into_moved_axis try_into_moved_axis <X: Copy, Y: Copy> (from: X, to: Y) Move(from, to) => Move<X, Y>;
+    /// A view with the elements along axes from the last one to the first.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(x.flip(Axis::<1>), Tensor::from([[3, 2, 1], [6, 5, 4]]));
+    /// assert_eq!(x.flip(..), Tensor::from([[6, 5, 4], [3, 2, 1]]));
+    /// ```
+    flip try_flip, flip_mut try_flip_mut, into_flipped try_into_flipped <X: AxesOf<S>> (axes: X) Flip(axes) => Flip<X>;
+    /// A view without an axis of size 1.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = Tensor::from([[1], [2]]);
+    /// assert_eq!(x.squeeze(Axis::<1>), Tensor::from([1, 2]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// Tensor::from([[1], [2]]).squeeze(Axis::<0>); // `Size<2>` is not 1
+    /// ```
+    squeeze try_squeeze, squeeze_mut try_squeeze_mut, into_squeezed try_into_squeezed <X: Copy> (axis: X) Squeeze(axis) => Squeeze<X>;
+    /// A view with one more axis, of size 1. The axis is counted in what comes out: -1 is the last one.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = Tensor::from([1, 2, 3]);
+    /// assert_eq!(x.unsqueeze(Axis::<-1>), Tensor::from([[1], [2], [3]]));
+    /// assert_eq!(x.unsqueeze(Axis::<0>), Tensor::from([[1, 2, 3]]));
+    /// ```
+    ///
+    /// An owned tensor stays one, of the same storage, by [`reshape_by`](Self::reshape_by):
+    ///
+    /// ```
+    /// use conformable::axes::Unsqueeze;
+    /// use conformable::{Axis, Dim, Size, Tensor};
+    ///
+    /// fn column<N: Dim>(x: Tensor<f64, (N,)>) -> Tensor<f64, (N, Size<1>)> {
+    ///     x.reshape_by(Unsqueeze(Axis::<-1>))
+    /// }
+    /// # assert_eq!(column(Tensor::from([1.0, 2.0])), Tensor::from([[1.0], [2.0]]));
+    /// ```
+    #[doc(alias = "expand_dims")]
+    #[doc(alias = "insert_axis")]
+    unsqueeze try_unsqueeze, unsqueeze_mut try_unsqueeze_mut, into_unsqueezed try_into_unsqueezed <X: Copy> (axis: X) Unsqueeze(axis) => Unsqueeze<X>;
+    /// A view of the elements with the same index on two axes, which are one axis then, the last: as long as the
+    /// shorter of them.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let mut x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(x.diagonal(Axis::<0>, Axis::<1>), Tensor::from([1, 5]));
+    /// x.diagonal_mut(Axis::<0>, Axis::<1>).apply(|x| *x = 0);
+    /// assert_eq!(x, Tensor::from([[0, 2, 3], [4, 0, 6]]));
+    /// ```
+    diagonal try_diagonal, diagonal_mut try_diagonal_mut, into_diagonal try_into_diagonal <X: Copy, Y: Copy> (x: X, y: Y) Diagonal(x, y) => Diagonal<X, Y>;
+}
+
+forms! {
+    impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
 
     /// A view with the last two axes in each other's place: the transposed matrix, or each of many.
     ///
@@ -255,42 +243,24 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// If an `AnyShape` has fewer than two axes.
     // a method without a parameter would be reported as missing (E0599)
     #[doc(alias = "transpose")]
-    #[inline]
-    #[track_caller]
-    pub fn t<L: TransposeAxes<S>>(&self) -> Tensor<T, L::Output, View<'_, D::Owner>>
-    where
-        S: Shape<Axes = L>,
-    {
-        self.view_by(Transpose)
-    }
+    t try_t: [L: TransposeAxes<S>](&self) -> Tensor<T, L::Output, View<'_, D::Owner>>
+    where [S: Shape<Axes = L>] => self.try_view_by(Transpose);
 
     /// [`t`](Self::t) as a view whose elements can be changed.
     ///
     /// # Panics
     ///
     /// If an `AnyShape` has fewer than two axes.
-    #[inline]
-    #[track_caller]
-    pub fn t_mut<L: TransposeAxes<S>>(&mut self) -> Tensor<T, L::Output, ViewMut<'_, D::Owner>>
-    where
-        D: StorageMut,
-        S: Shape<Axes = L>,
-    {
-        self.view_by_mut(Transpose)
-    }
+    t_mut try_t_mut: [L: TransposeAxes<S>](&mut self) -> Tensor<T, L::Output, ViewMut<'_, D::Owner>>
+    where [D: StorageMut, S: Shape<Axes = L>] => self.try_view_by_mut(Transpose);
 
     /// [`t`](Self::t) of the tensor itself, whose elements stay where they are.
     ///
     /// # Panics
     ///
     /// If an `AnyShape` has fewer than two axes.
-    #[inline]
-    #[track_caller]
-    pub fn into_t<L: TransposeAxes<S>>(self) -> Tensor<T, L::Output, D::Rearranged<S>>
-    where
-        D: Rearranges,
-        S: Shape<Axes = L>,
-    {
-        self.into_view_by(Transpose)
-    }
+    into_t try_into_t: [L: TransposeAxes<S>](
+        self
+    ) -> Tensor<T, L::Output, D::Rearranged<S>>, Result<Tensor<T, L::Output, D::Rearranged<S>>, Refused<Self>>
+    where [D: Rearranges, S: Shape<Axes = L>] => self.try_into_view_by(Transpose);
 }

@@ -15,8 +15,9 @@
 use super::base::{Tensor, expect};
 use crate::axes::{As, Flatten, FlattenAll, FlattenAxes, FlattenAxesTo, Reshape, ReshapedFrom, To, Unflatten};
 use crate::forms::forms;
-use crate::shape::{Refused, Shape, ShapeError};
-use crate::storage::{Owner, Retype, Storage, StorageMut, View, ViewMut};
+use crate::kernel;
+use crate::shape::{IntoDim, Refused, Shape, ShapeError};
+use crate::storage::{Owner, Retype, Room, Storage, StorageMut, View, ViewMut};
 
 /// Axes that become one do not follow each other.
 #[cold]
@@ -93,22 +94,22 @@ forms! {
     where [D: Owner + Retype] => self.try_reshape_by(To(target));
 }
 
-impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+forms! {
+    impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
+
     /// [`reshape_view_by`](Self::reshape_view_by) as a view whose elements can be changed.
     ///
     /// # Panics
     ///
     /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
-    #[inline]
-    #[track_caller]
-    pub fn reshape_view_mut_by<R: Reshape<S>>(&mut self, how: R) -> Tensor<T, R::Output, ViewMut<'_, D::Owner>>
-    where
-        D: StorageMut,
-    {
-        let shape = expect(how.of(self.shape()));
+    reshape_view_mut_by try_reshape_view_mut_by: [R: Reshape<S>](
+        &mut self, how: R
+    ) -> Tensor<T, R::Output, ViewMut<'_, D::Owner>>
+    where [D: StorageMut] => {
+        let shape = how.of(self.shape())?;
         let own = self.shape().clone();
-        expect(self.reshaped_mut(&shape).ok_or_else(|| refused(&own, &shape)))
-    }
+        self.reshaped_mut(&shape).ok_or_else(|| refused(&own, &shape))
+    };
 
     /// [`reshape_by`](Self::reshape_by) of a copy, in row-major order, where results computed from this tensor live.
     ///
@@ -116,15 +117,11 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// Where [`reshape_by`](Self::reshape_by) panics, and if there is no memory for the copy.
     #[must_use]
-    #[inline]
-    #[track_caller]
-    pub fn to_reshaped_by<R: Reshape<S>>(&self, how: R) -> Tensor<T, R::Output, D::Owner>
-    where
-        T: Copy,
-        D::Owner: Retype,
-    {
-        self.to_owned().reshape_by(how)
-    }
+    to_reshaped_by try_to_reshaped_by: [R: Reshape<S>](&self, how: R) -> Tensor<T, R::Output, D::Owner>
+    where [T: Copy] => {
+        let shape = how.of(self.shape())?;
+        Ok(kernel::copied_as(Room::new(shape)?, &self.aligned()))
+    };
 
     /// The same elements in a shape that its type tells, moved; one size that the type does not tell is inferred.
     ///
@@ -141,44 +138,30 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// If the numbers of elements differ, as far as they are known only at run time, or the size to be inferred is no
     /// whole number; `try_reshape_by(As::<Target>::new())` does not.
     #[must_use]
-    #[inline]
-    #[track_caller]
-    pub fn reshape_as<Target: Shape>(self) -> Tensor<T, Target, D>
-    where
-        As<Target>: Reshape<S, Output = Target>,
-        D: Owner + Retype,
-    {
-        self.reshape_by(As::<Target>::new())
-    }
+    reshape_as try_reshape_as: [Target: Shape](
+        self
+    ) -> Tensor<T, Target, D>, Result<Tensor<T, Target, D>, Refused<Self>>
+    where [As<Target>: Reshape<S, Output = Target>, D: Owner + Retype] => self.try_reshape_by(As::<Target>::new());
 
     /// [`reshape`](Self::reshape) as a view of any tensor.
     ///
     /// # Panics
     ///
     /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
-    #[inline]
-    #[track_caller]
-    pub fn reshape_view<Target: ReshapedFrom<S>>(&self, target: Target) -> Tensor<T, Target, View<'_, D::Owner>>
-where {
-        self.reshape_view_by(To(target))
-    }
+    reshape_view try_reshape_view: [Target: ReshapedFrom<S>](
+        &self, target: Target
+    ) -> Tensor<T, Target, View<'_, D::Owner>>
+    => self.try_reshape_view_by(To(target));
 
     /// [`reshape_view`](Self::reshape_view) to be changed.
     ///
     /// # Panics
     ///
     /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
-    #[inline]
-    #[track_caller]
-    pub fn reshape_view_mut<Target: ReshapedFrom<S>>(
-        &mut self,
-        target: Target,
+    reshape_view_mut try_reshape_view_mut: [Target: ReshapedFrom<S>](
+        &mut self, target: Target
     ) -> Tensor<T, Target, ViewMut<'_, D::Owner>>
-    where
-        D: StorageMut,
-    {
-        self.reshape_view_mut_by(To(target))
-    }
+    where [D: StorageMut] => self.try_reshape_view_mut_by(To(target));
 
     /// A copy of the elements in that shape.
     ///
@@ -195,154 +178,10 @@ where {
     /// If the numbers of elements differ, as far as they are known only at run time, or there is no memory for the
     /// copy.
     #[must_use]
-    #[inline]
-    #[track_caller]
-    pub fn to_reshaped<Target: ReshapedFrom<S>>(&self, target: Target) -> Tensor<T, Target, D::Owner>
-    where
-        T: Copy,
-        D::Owner: Retype,
-    {
-        self.to_reshaped_by(To(target))
-    }
-}
+    to_reshaped try_to_reshaped: [Target: ReshapedFrom<S>](&self, target: Target) -> Tensor<T, Target, D::Owner>
+    where [T: Copy] => self.try_to_reshaped_by(To(target));
 
-/// Methods of [`Tensor`] that split or merge its axes: a row is the four forms of one.
-macro_rules! reshaped {
-    ($(
-        $(#[$meta:meta])*
-        $name:ident $view:ident $view_mut:ident $to:ident <$($P:ident),*> ($($argument:ident: $Argument:ty),*)
-        $how:expr => $How:ty;
-    )*) => {$(
-        $(#[$meta])*
-        ///
-        /// # Panics
-        ///
-        /// Where [`reshape_by`](Self::reshape_by) panics.
-        #[must_use]
-        #[inline]
-        #[track_caller]
-        pub fn $name<$($P),*>(self $(, $argument: $Argument)*) -> Tensor<T, <$How as Reshape<S>>::Output, D>
-        where
-            $How: Reshape<S>,
-            D: Owner + Retype,
-        {
-            self.reshape_by($how)
-        }
-
-        #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") as a view of any tensor.")]
-        ///
-        /// # Panics
-        ///
-        /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
-        #[inline]
-        #[track_caller]
-        pub fn $view<$($P),*>(&self $(, $argument: $Argument)*) -> Tensor<T, <$How as Reshape<S>>::Output, View<'_, D::Owner>>
-        where
-            $How: Reshape<S>,
-        {
-            self.reshape_view_by($how)
-        }
-
-        #[doc = concat!("[`", stringify!($view), "`](Self::", stringify!($view), ") to be changed.")]
-        ///
-        /// # Panics
-        ///
-        /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
-        #[inline]
-        #[track_caller]
-        pub fn $view_mut<$($P),*>(
-            &mut self $(, $argument: $Argument)*
-        ) -> Tensor<T, <$How as Reshape<S>>::Output, ViewMut<'_, D::Owner>>
-        where
-            $How: Reshape<S>,
-            D: StorageMut,
-        {
-            self.reshape_view_mut_by($how)
-        }
-
-        #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") of a copy.")]
-        ///
-        /// # Panics
-        ///
-        /// Where [`to_reshaped_by`](Self::to_reshaped_by) panics.
-        #[must_use]
-        #[inline]
-        #[track_caller]
-        pub fn $to<$($P),*>(&self $(, $argument: $Argument)*) -> Tensor<T, <$How as Reshape<S>>::Output, D::Owner>
-        where
-            $How: Reshape<S>,
-            T: Copy,
-            D::Owner: Retype,
-        {
-            self.to_reshaped_by($how)
-        }
-    )*};
-}
-
-impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    reshaped! {
-        /// An axis as two, whose dims multiply to its own; moved.
-        ///
-        /// ```
-        /// use conformable::axes::ProductOf;
-        /// use conformable::{Axis, Dim, Shape, Size, Tensor, shape};
-        ///
-        /// fn heads<B: Dim, C: ProductOf<H, D>, H: Dim, D: Dim>(x: Tensor<f32, (B, C)>, h: H, d: D) -> Tensor<f32, (B, H, D)> {
-        ///     x.unflatten(Axis::<1>, (h, d))
-        /// }
-        ///
-        /// let y: Tensor<f32, Shape![2, 12, 64]> = heads(Tensor::zeros(shape![2, 768]), Size::<12>, Size::<64>);
-        /// ```
-        ///
-        /// ```compile_fail,E0277
-        /// use conformable::{Axis, Size, Tensor, shape};
-        ///
-        /// let x: Tensor<f32, _> = Tensor::zeros(shape![2, 768]);
-        /// x.unflatten(Axis::<1>, (Size::<12>, Size::<63>)); // their product is not `Size<768>`
-        /// ```
-        unflatten unflatten_view unflatten_view_mut to_unflattened <X, A, B> (axis: X, dims: (A, B)) Unflatten(axis, dims) => Unflatten<X, A, B>;
-        /// An axis and the one after it as one, whose dim is their product; moved. Names are gone, and given anew by
-        /// [`named`](Self::named).
-        ///
-        /// ```
-        /// use conformable::{Axis, Dim, DimProd, Prod, Tensor};
-        ///
-        /// fn flat<B: Dim, H: DimProd<D>, D: Dim>(x: Tensor<f32, (B, H, D)>) -> Tensor<f32, (B, Prod<H, D>)> {
-        ///     x.flatten_axes(Axis::<1>)
-        /// }
-        ///
-        /// assert_eq!(flat(Tensor::from([[[1.0, 2.0], [3.0, 4.0]]])), Tensor::from([[1.0, 2.0, 3.0, 4.0]]));
-        /// ```
-        ///
-        /// ```compile_fail,E0277
-        /// use conformable::{Axis, Tensor};
-        ///
-        /// Tensor::from([[1, 2], [3, 4]]).flatten_axes(Axis::<1>); // `(Size<2>, Size<2>)` has no axis after `Axis<1>`
-        /// ```
-        flatten_axes flatten_axes_view flatten_axes_view_mut to_flattened_axes <X> (axis: X) FlattenAxes(axis) => FlattenAxes<X>;
-        /// An axis and the one after it as one of that dim, which is their product; moved. It is [`unflatten`](Self::unflatten)
-        /// undone: in generic code what comes out is the dim itself, with its name, and not a [`Prod`](crate::Prod).
-        ///
-        /// ```
-        /// use conformable::axes::ProductOf;
-        /// use conformable::{Axis, Dim, Shape, Size, Tensor, shape};
-        ///
-        /// fn together<B: Dim, C: ProductOf<H, D>, H: Dim, D: Dim>(x: Tensor<f32, (B, H, D)>, c: C) -> Tensor<f32, (B, C)> {
-        ///     x.flatten_axes_to(Axis::<1>, c)
-        /// }
-        ///
-        /// let y: Tensor<f32, Shape![2, 768]> = together(Tensor::zeros(shape![2, 12, 64]), Size::<768>);
-        /// ```
-        ///
-        /// ```compile_fail,E0277
-        /// use conformable::{Axis, Size, Tensor, shape};
-        ///
-        /// let x: Tensor<f32, _> = Tensor::zeros(shape![2, 12, 64]);
-        /// x.flatten_axes_to(Axis::<1>, Size::<512>); // it is not the product of `Size<12>` and `Size<64>`
-        /// ```
-        flatten_axes_to flatten_axes_to_view flatten_axes_to_view_mut to_flattened_axes_to <X, C> (axis: X, dim: C) FlattenAxesTo(axis, dim) => FlattenAxesTo<X, C>;
-    }
-
+    // a method without a parameter would be reported as missing (E0599)
     /// All axes as one; moved.
     ///
     /// ```
@@ -352,45 +191,28 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// assert_eq!(x, Tensor::from([1, 2, 3, 4]));
     /// ```
     #[must_use]
-    #[inline]
-    #[track_caller]
-    // a method without a parameter would be reported as missing (E0599)
-    pub fn flatten<L: FlattenAll<S>>(self) -> Tensor<T, (L::Dim,), D>
-    where
-        S: Shape<Axes = L>,
-        D: Owner + Retype,
-    {
-        self.reshape_by(Flatten)
-    }
+    flatten try_flatten: [L: FlattenAll<S>](
+        self
+    ) -> Tensor<T, (L::Dim,), D>, Result<Tensor<T, (L::Dim,), D>, Refused<Self>>
+    where [S: Shape<Axes = L>, D: Owner + Retype] => self.try_reshape_by(Flatten);
 
     /// [`flatten`](Self::flatten) as a view of any tensor.
     ///
     /// # Panics
     ///
     /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
-    #[inline]
-    #[track_caller]
-    pub fn flatten_view<L: FlattenAll<S>>(&self) -> Tensor<T, (L::Dim,), View<'_, D::Owner>>
-    where
-        S: Shape<Axes = L>,
-    {
-        self.reshape_view_by(Flatten)
-    }
+    flatten_view try_flatten_view: [L: FlattenAll<S>](&self) -> Tensor<T, (L::Dim,), View<'_, D::Owner>>
+    where [S: Shape<Axes = L>] => self.try_reshape_view_by(Flatten);
 
     /// [`flatten_view`](Self::flatten_view) to be changed.
     ///
     /// # Panics
     ///
     /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
-    #[inline]
-    #[track_caller]
-    pub fn flatten_view_mut<L: FlattenAll<S>>(&mut self) -> Tensor<T, (L::Dim,), ViewMut<'_, D::Owner>>
-    where
-        S: Shape<Axes = L>,
-        D: StorageMut,
-    {
-        self.reshape_view_mut_by(Flatten)
-    }
+    flatten_view_mut try_flatten_view_mut: [L: FlattenAll<S>](
+        &mut self
+    ) -> Tensor<T, (L::Dim,), ViewMut<'_, D::Owner>>
+    where [D: StorageMut, S: Shape<Axes = L>] => self.try_reshape_view_mut_by(Flatten);
 
     /// [`flatten`](Self::flatten) of a copy: the elements of any tensor in row-major order.
     ///
@@ -398,14 +220,128 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// If there is no memory for the copy.
     #[must_use]
-    #[inline]
-    #[track_caller]
-    pub fn to_flattened<L: FlattenAll<S>>(&self) -> Tensor<T, (L::Dim,), D::Owner>
-    where
-        T: Copy,
-        S: Shape<Axes = L>,
-        D::Owner: Retype,
-    {
-        self.to_reshaped_by(Flatten)
-    }
+    to_flattened try_to_flattened: [L: FlattenAll<S>](&self) -> Tensor<T, (L::Dim,), D::Owner>
+    where [T: Copy, S: Shape<Axes = L>] => self.try_to_reshaped_by(Flatten);
+}
+
+/// Methods of [`Tensor`] that reshape some of its axes: a row is the forms of one.
+macro_rules! reshaped {
+    ($(
+        $(#[$meta:meta])*
+        $name:ident $try_name:ident, $view:ident $try_view:ident, $view_mut:ident $try_view_mut:ident, $to:ident $try_to:ident
+        <$($P:ident $(: $Bound:path)?),*> ($($argument:ident: $Argument:ty),*) $how:expr => $How:ty;
+    )*) => {
+        forms! {
+            impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
+
+            $(
+                $(#[$meta])*
+                ///
+                /// # Panics
+                ///
+                /// Where [`reshape_by`](Self::reshape_by) panics.
+                #[must_use]
+                $name $try_name: [$($P $(: $Bound)?),*](
+                    self $(, $argument: $Argument)*
+                ) -> Tensor<T, <$How as Reshape<S>>::Output, D>,
+                    Result<Tensor<T, <$How as Reshape<S>>::Output, D>, Refused<Self>>
+                where [$How: Reshape<S>, D: Owner + Retype] => self.try_reshape_by($how);
+
+                #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") as a view of any tensor.")]
+                ///
+                /// # Panics
+                ///
+                /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
+                $view $try_view: [$($P $(: $Bound)?),*](
+                    &self $(, $argument: $Argument)*
+                ) -> Tensor<T, <$How as Reshape<S>>::Output, View<'_, D::Owner>>
+                where [$How: Reshape<S>] => self.try_reshape_view_by($how);
+
+                #[doc = concat!("[`", stringify!($view), "`](Self::", stringify!($view), ") as a view whose elements can be changed.")]
+                ///
+                /// # Panics
+                ///
+                /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
+                $view_mut $try_view_mut: [$($P $(: $Bound)?),*](
+                    &mut self $(, $argument: $Argument)*
+                ) -> Tensor<T, <$How as Reshape<S>>::Output, ViewMut<'_, D::Owner>>
+                where [$How: Reshape<S>, D: StorageMut] => self.try_reshape_view_mut_by($how);
+
+                #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") of a copy.")]
+                ///
+                /// # Panics
+                ///
+                /// Where [`to_reshaped_by`](Self::to_reshaped_by) panics.
+                #[must_use]
+                $to $try_to: [$($P $(: $Bound)?),*](
+                    &self $(, $argument: $Argument)*
+                ) -> Tensor<T, <$How as Reshape<S>>::Output, D::Owner>
+                where [$How: Reshape<S>, T: Copy] => self.try_to_reshaped_by($how);
+            )*
+        }
+    };
+}
+
+reshaped! {
+    /// An axis as two, whose dims multiply to its own; moved.
+    ///
+    /// ```
+    /// use conformable::axes::ProductOf;
+    /// use conformable::{Axis, Dim, Shape, Size, Tensor, shape};
+    ///
+    /// fn heads<B: Dim, C: ProductOf<H, D>, H: Dim, D: Dim>(x: Tensor<f32, (B, C)>, h: H, d: D) -> Tensor<f32, (B, H, D)> {
+    ///     x.unflatten(Axis::<1>, (h, d))
+    /// }
+    ///
+    /// let y: Tensor<f32, Shape![2, 12, 64]> = heads(Tensor::zeros(shape![2, 768]), Size::<12>, Size::<64>);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Size, Tensor, shape};
+    ///
+    /// let x: Tensor<f32, _> = Tensor::zeros(shape![2, 768]);
+    /// x.unflatten(Axis::<1>, (Size::<12>, Size::<63>)); // their product is not `Size<768>`
+    /// ```
+    unflatten try_unflatten, unflatten_view try_unflatten_view, unflatten_view_mut try_unflatten_view_mut, to_unflattened try_to_unflattened <X, A: IntoDim, B: IntoDim> (axis: X, dims: (A, B))
+    Unflatten(axis, (dims.0.into_dim(), dims.1.into_dim())) => Unflatten<X, A::Dim, B::Dim>;
+    /// An axis and the one after it as one, whose dim is their product; moved. Names are gone, and given anew by
+    /// [`named`](Self::named).
+    ///
+    /// ```
+    /// use conformable::{Axis, Dim, DimProd, Prod, Tensor};
+    ///
+    /// fn flat<B: Dim, H: DimProd<D>, D: Dim>(x: Tensor<f32, (B, H, D)>) -> Tensor<f32, (B, Prod<H, D>)> {
+    ///     x.flatten_axes(Axis::<1>)
+    /// }
+    ///
+    /// assert_eq!(flat(Tensor::from([[[1.0, 2.0], [3.0, 4.0]]])), Tensor::from([[1.0, 2.0, 3.0, 4.0]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// Tensor::from([[1, 2], [3, 4]]).flatten_axes(Axis::<1>); // `(Size<2>, Size<2>)` has no axis after `Axis<1>`
+    /// ```
+    flatten_axes try_flatten_axes, flatten_axes_view try_flatten_axes_view, flatten_axes_view_mut try_flatten_axes_view_mut, to_flattened_axes try_to_flattened_axes <X> (axis: X) FlattenAxes(axis) => FlattenAxes<X>;
+    /// An axis and the one after it as one of that dim, which is their product; moved. It is [`unflatten`](Self::unflatten)
+    /// undone: in generic code what comes out is the dim itself, with its name, and not a [`Prod`](crate::Prod).
+    ///
+    /// ```
+    /// use conformable::axes::ProductOf;
+    /// use conformable::{Axis, Dim, Shape, Size, Tensor, shape};
+    ///
+    /// fn together<B: Dim, C: ProductOf<H, D>, H: Dim, D: Dim>(x: Tensor<f32, (B, H, D)>, c: C) -> Tensor<f32, (B, C)> {
+    ///     x.flatten_axes_to(Axis::<1>, c)
+    /// }
+    ///
+    /// let y: Tensor<f32, Shape![2, 768]> = together(Tensor::zeros(shape![2, 12, 64]), Size::<768>);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Size, Tensor, shape};
+    ///
+    /// let x: Tensor<f32, _> = Tensor::zeros(shape![2, 12, 64]);
+    /// x.flatten_axes_to(Axis::<1>, Size::<512>); // it is not the product of `Size<12>` and `Size<64>`
+    /// ```
+    flatten_axes_to try_flatten_axes_to, flatten_axes_to_view try_flatten_axes_to_view, flatten_axes_to_view_mut try_flatten_axes_to_view_mut, to_flattened_axes_to try_to_flattened_axes_to <X, C> (axis: X, dim: C) FlattenAxesTo(axis, dim) => FlattenAxesTo<X, C>;
 }

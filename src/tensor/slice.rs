@@ -10,74 +10,73 @@ use super::base::{Tensor, expect};
 use super::rearrange::rearranged;
 use crate::axes::{AsEntry, HasAxis, NarrowAxis, Nth, Slice, ViewBy, axis_of};
 use crate::forms::forms;
+use crate::indices::IndexElement;
 use crate::kernel;
 use crate::rule::BroadcastTo;
-use crate::shape::{Dim, Dyn, Shape, ShapeError};
+use crate::shape::{Dim, Dyn, Refused, Shape, ShapeError};
 use crate::storage::{Ahead, Rearranges, Storage, StorageMut, View, ViewMut};
 use core::ops::Range;
 
-impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    rearranged! {
-        /// A view without an axis, at that index of it.
-        ///
-        /// ```
-        /// use conformable::{Axis, Tensor};
-        ///
-        /// let mut x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
-        /// assert_eq!(x.index_axis(Axis::<0>, 1), Tensor::from([4, 5, 6]));
-        /// x.index_axis_mut(Axis::<1>, 0).fill(0);
-        /// assert_eq!(x, Tensor::from([[0, 2, 3], [0, 5, 6]]));
-        /// ```
-        ///
-        /// ```compile_fail,E0277
-        /// use conformable::{Axis, Tensor};
-        ///
-        /// Tensor::from([[1, 2, 3], [4, 5, 6]]).index_axis(Axis::<2>, 0); // `(Size<2>, Size<3>)` has no `Axis<2>`
-        /// ```
-        #[doc(alias = "row")]
-        #[doc(alias = "column")]
-        index_axis index_axis_mut into_index_axis <X: Copy> (axis: X, index: usize) Nth(axis, index) => Nth<X>;
-        /// A view of a part of an axis: a [`Narrow`](crate::axes::Narrow) whose length the compiler knows, a range of
-        /// run-time indices, and what else [`slice`](Self::slice) takes.
-        ///
-        /// ```
-        /// use conformable::axes::Narrow;
-        /// use conformable::{Axis, Shape, Tensor};
-        ///
-        /// let x = Tensor::from([[1, 2, 3, 4], [5, 6, 7, 8]]);
-        /// let middle: Tensor<i32, Shape![2, 2], _> = x.narrow(Axis::<1>, Narrow::<1, 2>);
-        /// assert_eq!(middle, Tensor::from([[2, 3], [6, 7]]));
-        /// assert_eq!(x.narrow(Axis::<1>, 2..), Tensor::from([[3, 4], [7, 8]]));
-        /// ```
-        ///
-        /// ```compile_fail,E0277
-        /// use conformable::{Axis, Tensor, axes::Narrow};
-        ///
-        /// Tensor::from([1, 2, 3]).narrow(Axis::<0>, Narrow::<2, 2>); // cannot cut `Narrow<2, 2>` out of `(Size<3>,)` at `Axis<0>`
-        /// ```
-        narrow narrow_mut into_narrowed <X: Copy, P: AsEntry> (axis: X, part: P) NarrowAxis(axis, part) => NarrowAxis<X, P>;
-        /// A view with one entry for each axis: an index, which takes the axis away; a range; `..` for all of it;
-        /// [`Narrow`](crate::axes::Narrow), [`Span`](crate::axes::Span), [`Stepped`](crate::axes::Stepped),
-        /// [`Reversed`](crate::axes::Reversed); [`NewAxis`](crate::axes::NewAxis) for an axis that was not there; and
-        /// [`Ellipsis`](crate::axes::Ellipsis) first for all axes before.
-        ///
-        /// ```
-        /// use conformable::axes::{Stepped, NewAxis, Narrow, Ellipsis, Reversed};
-        /// use conformable::{Dyn, Shape, Size, Tensor};
-        ///
-        /// let x = Tensor::from([[1, 2, 3, 4], [5, 6, 7, 8]]);
-        /// assert_eq!(x.slice((1, ..)), Tensor::from([5, 6, 7, 8]));
-        /// assert_eq!(x.slice((Reversed, Stepped(.., 2))), Tensor::from([[5, 7], [1, 3]]));
-        /// let y: Tensor<i32, Shape![2, 1, 3], _> = x.slice((.., NewAxis, Narrow::<1, 3>));
-        /// let z: Tensor<i32, (Size<2>, Dyn), _> = x.slice((Ellipsis, 1..3));
-        /// ```
-        ///
-        /// ```compile_fail,E0277
-        /// let x = conformable::Tensor::from([[1, 2, 3, 4], [5, 6, 7, 8]]);
-        /// x.slice((..,)); // a slice has one entry an axis
-        /// ```
-        slice slice_mut into_sliced <Xs: Sized> (entries: Xs) Slice(entries) => Slice<Xs>;
-    }
+rearranged! {
+    /// A view without an axis, at that index of it.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let mut x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(x.index_axis(Axis::<0>, 1), Tensor::from([4, 5, 6]));
+    /// x.index_axis_mut(Axis::<1>, 0).fill(0);
+    /// assert_eq!(x, Tensor::from([[0, 2, 3], [0, 5, 6]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// Tensor::from([[1, 2, 3], [4, 5, 6]]).index_axis(Axis::<2>, 0); // `(Size<2>, Size<3>)` has no `Axis<2>`
+    /// ```
+    #[doc(alias = "row")]
+    #[doc(alias = "column")]
+    index_axis try_index_axis, index_axis_mut try_index_axis_mut, into_index_axis try_into_index_axis <X: Copy, I: IndexElement> (axis: X, index: I) Nth(axis, index) => Nth<X, I>;
+    /// A view of a part of an axis: a [`Narrow`](crate::axes::Narrow) whose length the compiler knows, a range of
+    /// run-time indices, and what else [`slice`](Self::slice) takes.
+    ///
+    /// ```
+    /// use conformable::axes::Narrow;
+    /// use conformable::{Axis, Shape, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2, 3, 4], [5, 6, 7, 8]]);
+    /// let middle: Tensor<i32, Shape![2, 2], _> = x.narrow(Axis::<1>, Narrow::<1, 2>);
+    /// assert_eq!(middle, Tensor::from([[2, 3], [6, 7]]));
+    /// assert_eq!(x.narrow(Axis::<1>, 2..), Tensor::from([[3, 4], [7, 8]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Tensor, axes::Narrow};
+    ///
+    /// Tensor::from([1, 2, 3]).narrow(Axis::<0>, Narrow::<2, 2>); // cannot cut `Narrow<2, 2>` out of `(Size<3>,)` at `Axis<0>`
+    /// ```
+    narrow try_narrow, narrow_mut try_narrow_mut, into_narrowed try_into_narrowed <X: Copy, P: AsEntry> (axis: X, part: P) NarrowAxis(axis, part) => NarrowAxis<X, P>;
+    /// A view with one entry for each axis: an index, which takes the axis away; a range; `..` for all of it;
+    /// [`Narrow`](crate::axes::Narrow), [`Span`](crate::axes::Span), [`Stepped`](crate::axes::Stepped),
+    /// [`Reversed`](crate::axes::Reversed); [`NewAxis`](crate::axes::NewAxis) for an axis that was not there; and
+    /// [`Ellipsis`](crate::axes::Ellipsis) first for all axes before.
+    ///
+    /// ```
+    /// use conformable::axes::{Stepped, NewAxis, Narrow, Ellipsis, Reversed};
+    /// use conformable::{Dyn, Shape, Size, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2, 3, 4], [5, 6, 7, 8]]);
+    /// assert_eq!(x.slice((1, ..)), Tensor::from([5, 6, 7, 8]));
+    /// assert_eq!(x.slice((Reversed, Stepped(.., 2))), Tensor::from([[5, 7], [1, 3]]));
+    /// let y: Tensor<i32, Shape![2, 1, 3], _> = x.slice((.., NewAxis, Narrow::<1, 3>));
+    /// let z: Tensor<i32, (Size<2>, Dyn), _> = x.slice((Ellipsis, 1..3));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// let x = conformable::Tensor::from([[1, 2, 3, 4], [5, 6, 7, 8]]);
+    /// x.slice((..,)); // a slice has one entry an axis
+    /// ```
+    slice try_slice, slice_mut try_slice_mut, into_sliced try_into_sliced <Xs: Sized> (entries: Xs) Slice(entries) => Slice<Xs>;
 }
 
 impl<T, S: Shape, D: StorageMut> Tensor<T, S, D> {
@@ -132,7 +131,12 @@ forms! {
 /// The two parts of an axis on both sides of an index.
 type Halves<S, X> = <S as HasAxis<X>>::Put<Dyn>;
 
-impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
+/// Two views of one shape.
+type ViewPair<T, S, D> = (Tensor<T, S, D>, Tensor<T, S, D>);
+
+forms! {
+    impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
+
     /// Views of the elements before an index of an axis, and of those from it on.
     ///
     /// ```
@@ -146,57 +150,40 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Panics
     ///
     /// If the index is above the size of the axis, or an `AnyShape` has no such axis.
-    #[inline]
-    #[track_caller]
-    #[allow(clippy::type_complexity, reason = "two views")]
-    pub fn split_at<X: Copy>(
-        &self,
-        axis: X,
-        index: usize,
-    ) -> (Tensor<T, Halves<S, X>, View<'_, D::Owner>>, Tensor<T, Halves<S, X>, View<'_, D::Owner>>)
-    where
-        S: HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
-    {
-        let size = self.size_of::<X>();
-        (self.view_by(NarrowAxis(axis, 0..index)), self.view_by(NarrowAxis(axis, index..size)))
-    }
+    split_at try_split_at: [X: Copy](&self, axis: X, index: usize) -> ViewPair<T, Halves<S, X>, View<'_, D::Owner>>
+    where [S: HasAxis<X, Item: Dim, Put<Dyn>: Shape>] => {
+        let size = self.size_of(axis)?;
+        Ok((self.try_narrow(axis, 0..index)?, self.try_narrow(axis, index..size)?))
+    };
 
     /// [`split_at`](Self::split_at) as two views whose elements can be changed.
     ///
     /// # Panics
     ///
     /// Where [`split_at`](Self::split_at) panics.
-    #[inline]
-    #[track_caller]
-    #[allow(clippy::type_complexity, reason = "two views")]
-    pub fn split_at_mut<X: Copy>(
-        &mut self,
-        axis: X,
-        index: usize,
-    ) -> (Tensor<T, Halves<S, X>, ViewMut<'_, D::Owner>>, Tensor<T, Halves<S, X>, ViewMut<'_, D::Owner>>)
-    where
-        D: StorageMut,
-        S: HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
-    {
-        let size = self.size_of::<X>();
-        let half = |part: Range<usize>| expect(NarrowAxis(axis, part).of(self.shape()));
-        let (first, second) = (half(0..index), half(index..size));
-        let at = expect(axis_of(self.shape(), S::AXIS));
+    split_at_mut try_split_at_mut: [X: Copy](&mut self, axis: X, index: usize) -> ViewPair<T, Halves<S, X>, ViewMut<'_, D::Owner>>
+    where [D: StorageMut, S: HasAxis<X, Item: Dim, Put<Dyn>: Shape>] => {
+        let size = self.size_of(axis)?;
+        let half = |part: Range<usize>| NarrowAxis(axis, part).of(self.shape());
+        let (first, second) = (half(0..index)?, half(index..size)?);
+        let at = axis_of(self.shape(), &axis)?;
         let mut ahead = Ahead::new(self.view_mut(), at);
-        (ahead.take(first), ahead.take(second))
-    }
+        Ok((ahead.take(first), ahead.take(second)))
+    };
+}
 
+impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// The size of an axis.
     ///
-    /// # Panics
+    /// # Errors
     ///
     /// If an `AnyShape` has no such axis.
     #[inline]
-    #[track_caller]
-    pub(super) fn size_of<X>(&self) -> usize
+    pub(super) fn size_of<X>(&self, axis: X) -> Result<usize, ShapeError>
     where
         S: HasAxis<X>,
     {
-        self.sizes().as_ref()[expect(axis_of(self.shape(), S::AXIS))]
+        let axis = axis_of(self.shape(), &axis)?;
+        Ok(self.sizes().as_ref()[axis])
     }
 }

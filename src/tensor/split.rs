@@ -6,7 +6,7 @@ use super::Parts;
 use super::base::{Tensor, expect};
 use crate::axes::{ChunkFrom, HasAxis, SplitFrom, axis_of};
 use crate::forms::forms;
-use crate::shape::{Axes, List, Nil, Shape, ShapeError, Tuple};
+use crate::shape::{Axes, Dim, IntoDim, List, Nil, Shape, ShapeError, Tuple};
 use crate::storage::{Ahead, Movable, Retype, Storage, StorageMut, View, ViewMut};
 
 /// The views with elements of type `T` in `D` that stand behind the shapes of the tuple `Shapes`.
@@ -97,12 +97,13 @@ forms! {
     ///
     /// If a number of parts known only at run time does not divide the axis, or is 0, or an `AnyShape` has no such
     /// axis.
-    chunk try_chunk: [X: Copy, N, P: Shape](
+    chunk try_chunk: [X: Copy, N: IntoDim, P: Shape](
         &self, axis: X, parts: N
     ) -> Parts<Tensor<T, P, View<'_, D::Owner>>>
-    where [S: HasAxis<X>, N: ChunkFrom<S, X, Output = P>] => {
+    where [S: HasAxis<X>, N::Dim: ChunkFrom<S, X, Output = P>] => {
+        let parts = parts.into_dim();
         let shape = parts.equal_from(self.shape(), axis)?;
-        let axis = axis_of(self.shape(), S::AXIS)?;
+        let axis = axis_of(self.shape(), &axis)?;
         Ok(Ahead::new(self.view(), axis).equal(shape, parts.size()))
     };
 
@@ -119,12 +120,13 @@ forms! {
     /// # Panics
     ///
     /// Where [`chunk`](Self::chunk) panics.
-    chunk_mut try_chunk_mut: [X: Copy, N, P: Shape](
+    chunk_mut try_chunk_mut: [X: Copy, N: IntoDim, P: Shape](
         &mut self, axis: X, parts: N
     ) -> Parts<Tensor<T, P, ViewMut<'_, D::Owner>>>
-    where [D: StorageMut, S: HasAxis<X>, N: ChunkFrom<S, X, Output = P>] => {
+    where [D: StorageMut, S: HasAxis<X>, N::Dim: ChunkFrom<S, X, Output = P>] => {
+        let parts = parts.into_dim();
         let shape = parts.equal_from(self.shape(), axis)?;
-        let axis = axis_of(self.shape(), S::AXIS)?;
+        let axis = axis_of(self.shape(), &axis)?;
         Ok(Ahead::new(self.view_mut(), axis).equal(shape, parts.size()))
     };
 }

@@ -8,7 +8,7 @@
 
 use super::base::{Tensor, expect};
 use crate::forms::forms;
-use crate::shape::{Shape, ShapeError};
+use crate::shape::{IntoDim, Shape, ShapeError};
 use crate::storage::{Storage, View, count};
 use crate::windows::{Slid, SlidingWindows};
 
@@ -44,11 +44,11 @@ forms! {
     /// # Panics
     ///
     /// If an `AnyShape` has no such axis, or sizes that only run time tells do not let the window move along it.
-    sliding_windows try_sliding_windows: [X, K, M](
+    sliding_windows try_sliding_windows: [X, K: IntoDim, M](
         &self, axis: X, length: K, window: M
-    ) -> Tensor<T, Slid<S, X, K, M>, View<'_, D::Owner>>
-    where [S: SlidingWindows<X, K, M>] => {
-        let (shape, axis, steps) = self.shape().seen(axis, length, &window)?;
+    ) -> Tensor<T, Slid<S, X, K::Dim, M>, View<'_, D::Owner>>
+    where [S: SlidingWindows<X, K::Dim, M>] => {
+        let (shape, axis, steps) = self.shape().seen(axis, length.into_dim(), &window)?;
         count::<(), _>(&shape)?;
         let rank = self.rank();
         let walk = |at: usize| match at {

@@ -42,7 +42,7 @@ pub(crate) const MOST: usize = 3;
 /// let error = shape![1, 3, 5, 5].erase().conv(&shape![64, 3, 7, 7], &Window::new()).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "a window of 7 does not fit in (1, 3, 5, 5): 5 with a padding of 0 and 0 is less than the window at a dilation of 1"
+///     "a window of 7 does not fit in axis 2 of (1, 3, 5, 5): 5 plus the padding 0 and 0 is less than the window at dilation 1"
 /// );
 /// ```
 ///

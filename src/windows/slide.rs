@@ -325,7 +325,7 @@ impl Steps {
     pub(crate) fn slide(&self, size: usize, axis: usize) -> Result<(usize, usize), Clash> {
         let Self { window, stride, dilation, sides } = *self;
         if stride == 0 || dilation == 0 {
-            return Err(Clash::Other { axis: Some(axis), why: "a stride or a dilation of 0 goes nowhere" });
+            return Err(Clash::Other { axis: Some(axis), why: "a stride or a dilation is 0" });
         }
         let reach = self.reach();
         let Some([before, after]) = sides else {
@@ -365,7 +365,7 @@ impl Steps {
     pub(crate) fn spread(&self, size: usize, more: usize, axis: usize) -> Result<(usize, usize), Clash> {
         let Self { window, stride, dilation, sides } = *self;
         if stride == 0 || dilation == 0 {
-            return Err(Clash::Other { axis: Some(axis), why: "a stride or a dilation of 0 goes nowhere" });
+            return Err(Clash::Other { axis: Some(axis), why: "a stride or a dilation is 0" });
         }
         let [before, after] = sides.unwrap_or_default();
         let refused = Clash::Spread { axis, window, stride, sides: [before, after] };

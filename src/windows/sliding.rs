@@ -64,13 +64,13 @@ where
     #[inline]
     fn seen(
         &self,
-        _: X,
+        axis: X,
         length: K,
         window: &Window<St, Size<0>, Dil>,
     ) -> Result<(Self::Output, usize, Steps), ShapeError> {
         let (stride, dilation) = (window.stride.or(1), window.dilation.or(1));
         let steps = Steps { window: length.size(), stride, dilation, sides: Some([0; 2]) };
-        let (axis, rank) = (axis_of(self, <S as HasAxis<X>>::AXIS)?, self.rank());
+        let (axis, rank) = (axis_of(self, &axis)?, self.rank());
         let mut sizes = Self::Output::blank(rank + 1);
         let to = sizes.as_mut();
         self.with_sizes(|from| to[..rank].copy_from_slice(from));

@@ -86,15 +86,16 @@ def is_entry_of_axis(entry):
 def as_index(entries, sizes):
     """What stands between NumPy's brackets."""
     axes = sum(map(is_entry_of_axis, entries))
-    rest = entries[:1] == [["rest"]]
-    if axes > len(sizes) or axes < len(sizes) and not rest or ["rest"] in entries[1:]:
+    rests = entries.count(["rest"])
+    if axes > len(sizes) or axes < len(sizes) and not rests or rests > 1:
         raise Refused
-    sizes, index = list(sizes[len(sizes) - axes :]), []
+    sizes, skipped, index = list(sizes), len(sizes) - axes, []
     for entry in entries:
         if entry[0] == "new":
             index.append(np.newaxis)
         elif entry[0] == "rest":
             index.append(Ellipsis)
+            del sizes[:skipped]
         else:
             size = sizes.pop(0)
             index.append(entry[1] if entry[0] == "at" else as_slice(entry, size))

@@ -91,7 +91,7 @@ fn answers(case: &Case) -> bool {
         "axis_iter" => with_far_axis!(axes[0], X => many(case, |x| each(x.axis_iter(X)))),
         "axis_windows" => with_far_axis!(axes[0], X => many(case, |x| each(x.axis_windows(X, Dyn::new(index()))))),
         "axis_chunks_iter" => {
-            with_far_axis!(axes[0], X => many(case, |x| each(x.axis_chunks_iter(X, Dyn::new(index())))))
+            with_far_axis!(axes[0], X => many(case, |x| each(x.axis_chunks_iter(X, Dyn::new(index())))));
         }
         "split_at" => with_far_axis!(axes[0], X => halves(case, X, index())),
         "cumsum" | "cumprod" | "diff" => match &*case.dtype {

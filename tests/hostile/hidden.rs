@@ -2,7 +2,7 @@
 //! types of the library that have a local type as a parameter.
 
 use super::{ended, vector};
-use conformable::axes::{AxesOf, Gone, OfAnyRank, OrderOf, PartsOf, SplitFrom, Take, Transpose, ViewBy};
+use conformable::axes::{AxesOf, Gone, OfAnyRank, OrderOf, PartsOf, SplitFrom, Transpose, ViewBy};
 use conformable::ops::{
     BroadcastTensors, Conform, EinsumTensors, IndexElement, JoinTensors, OneAfterAnother, TensorLike,
 };
@@ -106,7 +106,6 @@ fn rules() {
 #[test]
 fn axes() {
     let of = (Dyn::new(2), Dyn::new(3));
-    assert_eq!(<(Dyn, Dyn) as Take<Axis<-1>, (Dyn,)>>::AXIS, -1);
     assert_eq!((AxesOf::<(Dyn, Dyn)>::numbers(&Axis::<1>), AxesOf::<(Dyn, Dyn)>::numbers(&..)), (Some(&[1][..]), None));
     assert_eq!(Axis::<-2>.marked(&of).unwrap(), [1, 0]);
     assert!(

@@ -235,7 +235,7 @@ fn elements_of_no_size() {
         ("clone", &|rows| drop(Tensor::from_fn(of(rows / 2), |_| Empty::new()).clone())),
         ("fill", &|rows| Tensor::from_fn(of(rows), |_| Empty::new()).fill(Empty::new())),
         ("inline", &|rows| {
-            drop(Tensor::inline_from_fn(shape![2, 3, 5], |_| Empty::new()).into_index_axis(Axis::<0>, rows))
+            drop(Tensor::inline_from_fn(shape![2, 3, 5], |_| Empty::new()).into_index_axis(Axis::<0>, rows));
         }),
         ("from_iter", &|rows| drop((0..rows * 5).map(|_| Empty::new()).collect::<Tensor<_, (Dyn,)>>().into_vec())),
     ];

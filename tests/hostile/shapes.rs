@@ -39,7 +39,7 @@ struct Less;
 impl HasDifferences<Less> for (Dyn,) {
     type Output = (Dyn,);
 
-    fn differences(&self) -> Result<((Dyn,), usize), ShapeError> {
+    fn differences(&self, _: Less) -> Result<((Dyn,), usize), ShapeError> {
         Ok(((Dyn::new(usize::MAX),), 0))
     }
 }

@@ -1,4 +1,4 @@
-//@ says: the elements of a `Inline` tensor are in no `Vec` of its own
+//@ says: a `Inline` tensor does not own a `Vec`
 //@ says: to_vec
 
 use conformable::Tensor;

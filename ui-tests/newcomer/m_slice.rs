@@ -1,4 +1,4 @@
-//@ says: `std::ops::Range<{integer}>` is no slice
+//@ says: `std::ops::Range<{integer}>` is not a slice
 
 use conformable::Tensor;
 

@@ -1,4 +1,4 @@
-//@ says: cannot merge `(Dyn<Batch>, Dyn<Time>, Size<8>, Size<64>)` at `Axis<2>` to `Size<500>`
+//@ says: cannot flatten axes of `(Dyn<Batch>, Dyn<Time>, Size<8>, Size<64>)` at `Axis<2>` to `Size<500>`
 //@ says: it is not the product of `Size<8>` and `Size<64>`
 #[allow(dead_code)]
 #[path = "../../crates/conformable-files/examples/transformer/model.rs"]

@@ -2,9 +2,10 @@
 
 use super::binary::Under;
 use super::tensor_like::TensorLike;
+use crate::kernel::{self, Unary};
 use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
-use crate::shape::{Shape, ShapeError};
-use crate::storage::Storage;
+use crate::shape::{Axes, Nil, Shape, ShapeError};
+use crate::storage::{Room, Storage};
 use crate::tensor::{Computed, Tensor, expect};
 
 /// Methods of [`Tensor`] and [`Under`] that make one tensor of two, or of one and a scalar.
@@ -97,8 +98,10 @@ fn reflexive<T: PartialOrd + Copy>(element: T) -> bool {
     element == element
 }
 
-impl<T: PartialOrd + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// Each element, or the bound that it lies beyond; what is not a number stays so.
+crate::forms::forms! {
+    impl[T: PartialOrd + Copy, S: Shape, D: Storage] Tensor<T, S, D>;
+
+    /// Each element, or the bound that it is outside of. NaN stays NaN.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -108,14 +111,18 @@ impl<T: PartialOrd + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If `low` is above `high`, or either is not a number.
+    /// If `low` is above `high`, or either is NaN, or there is no memory for the result.
+    #[doc(alias = "clip")]
     #[must_use]
-    #[inline]
-    #[track_caller]
-    pub fn clamp(&self, low: T, high: T) -> Tensor<T, S, D::Owner> {
-        assert!(low <= high, "the bounds of `clamp` are not numbers in order");
-        self.map(within(low, high))
-    }
+    clamp try_clamp: (&self, low: T, high: T) -> Tensor<T, S, D::Owner> => {
+        if low <= high {
+            let (room, x) = (Room::new(self.shape().clone())?, Axes { last: self.aligned(), outer: Nil });
+            Ok(kernel::map(room, &x, Unary(within(low, high))))
+        } else {
+            let why = "the lower bound is above the upper one, or a bound is NaN";
+            Err(ShapeError::cannot("clamp", self.shape().partial(), why))
+        }
+    };
 }
 
 /// What `clamp` makes of an element.

@@ -13,7 +13,7 @@
 use crate::axes::{Again, HasAxis, NarrowAxis, Padded, Pads, Repeated, axis_of};
 use crate::forms::forms;
 use crate::kernel::{self, Join, Pieces};
-use crate::shape::{Dim, Dyn, Shape, ShapeError};
+use crate::shape::{Dim, Dyn, IntoDim, Shape, ShapeError};
 use crate::storage::{Inline, Storage, Target, View, Written};
 use crate::tensor::{Tensor, expect};
 
@@ -34,10 +34,9 @@ impl<T> Pad<T> {
     pub(crate) fn check<S: Shape>(
         &self,
         shape: &S,
-        axis: isize,
+        at: usize,
         [before, after]: [usize; 2],
     ) -> Result<usize, ShapeError> {
-        let at = axis_of(shape, axis)?;
         let (size, most) = (shape.with_sizes(|sizes| sizes[at]), before.max(after));
         let why = match self {
             Self::Edge if size == 0 && most > 0 => "there is no element at its ends",
@@ -80,9 +79,9 @@ forms! {
     /// Tensor::inline([1, 2]).tile_into(Axis::<0>, Size::<2>, &mut out);
     /// assert_eq!(out, Tensor::inline([1, 2, 1, 2]));
     /// ```
-    tile_into try_tile_into: [X: Copy, N: Dim](&self, axis: X, times: N) -> Tensor<T, Repeated<S, X, N>, D::Owner>
-    where [S: Again<X, N>]
-    |to| self.again(axis, times, Join::Along, to);
+    tile_into try_tile_into: [X: Copy, N: IntoDim](&self, axis: X, times: N) -> Tensor<T, Repeated<S, X, N::Dim>, D::Owner>
+    where [S: Again<X, N::Dim>]
+    |to| self.again(axis, times.into_dim(), Join::Along, to);
 
     /// Each element along an axis as often as the dim says, before the next.
     ///
@@ -113,9 +112,12 @@ forms! {
     /// Tensor::inline([1, 2]).repeat_into(Axis::<0>, Size::<2>, &mut out);
     /// assert_eq!(out, Tensor::inline([1, 1, 2, 2]));
     /// ```
-    repeat_into try_repeat_into: [X: Copy, N: Dim](&self, axis: X, times: N) -> Tensor<T, Repeated<S, X, N>, D::Owner>
-    where [S: Again<X, N>]
-    |to| self.again(axis, times, |axis| Join::Every(axis, times.size()), to);
+    repeat_into try_repeat_into: [X: Copy, N: IntoDim](&self, axis: X, times: N) -> Tensor<T, Repeated<S, X, N::Dim>, D::Owner>
+    where [S: Again<X, N::Dim>]
+    |to| {
+        let times = times.into_dim();
+        self.again(axis, times, |axis| Join::Every(axis, times.size()), to)
+    };
 
     /// The elements along an axis, with as many before and after them as the two dims say: what they are, [`Pad`]
     /// tells.
@@ -152,11 +154,11 @@ forms! {
     /// Tensor::inline([1, 2]).pad_into(Axis::<0>, (Size::<1>, Size::<1>), Pad::Edge, &mut out);
     /// assert_eq!(out, Tensor::inline([1, 1, 2, 2]));
     /// ```
-    pad_into try_pad_into: [X: Copy, Before, After](
+    pad_into try_pad_into: [X: Copy, Before: IntoDim, After: IntoDim](
         &self, axis: X, more: (Before, After), with: Pad<T>
-    ) -> Tensor<T, Padded<S, X, Before, After>, D::Owner>
-    where [S: Pads<X, Before, After> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>]
-    |to| self.padded(axis, more, with, to);
+    ) -> Tensor<T, Padded<S, X, Before::Dim, After::Dim>, D::Owner>
+    where [S: Pads<X, Before::Dim, After::Dim> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>]
+    |to| self.padded(axis, (more.0.into_dim(), more.1.into_dim()), with, to);
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
@@ -172,7 +174,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: Again<X, N>,
     {
-        let join = join(axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?);
+        let join = join(axis_of(self.shape(), &axis)?);
         let to = to.prepare(self.shape().again(axis, times)?)?;
         Ok(kernel::joined(to, join, |out| out.push_times(self.aligned(), times.size())))
     }
@@ -189,7 +191,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Pads<X, Before, After> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
     {
         let sides = <S as Pads<X, Before, After>>::more(&more);
-        let at = with.check(self.shape(), <S as HasAxis<X>>::AXIS, sides)?;
+        let at = with.check(self.shape(), axis_of(self.shape(), &axis)?, sides)?;
         let to = to.prepare(self.shape().padded(axis, more)?)?;
         Ok(kernel::joined(to, Join::Along(at), |out| self.write_padded(axis, at, sides, with, out)))
     }

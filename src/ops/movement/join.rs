@@ -7,7 +7,7 @@
 
 #![allow(clippy::type_complexity, reason = "results are what they are")]
 
-use crate::axes::{Concat, HasAxis, Stack, Stacked, axis_of, concat_axis, equal_but, stacked};
+use crate::axes::{Concat, HasAxis, Stack, Stacked, concat_axis, equal_but, position, stacked};
 use crate::forms::forms;
 use crate::kernel::{self, Join, Pieces};
 use crate::shape::{Axes, Dim, Dyn, Nil, NoneBroadcast, Shape, ShapeError, Size, Tuple};
@@ -72,7 +72,7 @@ impl<S: Shape + HasAxis<X, Put<Dyn>: Shape>, X> JoinMany<S> for OneAfterAnother<
     {
         let count = shapes.len();
         let Some(first) = shapes.next() else { return Err(none::<S>("concatenate")) };
-        let (axis, mut sizes) = (axis_of(first, S::AXIS)?, first.sizes());
+        let (axis, mut sizes) = (position(first, S::AXIS)?, first.sizes());
         for (number, shape) in (1..).zip(shapes) {
             equal_but(first, shape, axis).map_err(|error| error.operand_of(number, count))?;
             let size = &mut sizes.as_mut()[axis];
@@ -376,7 +376,7 @@ forms! {
     where [All: JoinTensors<OneAfterAnother<X>, Elem = T, Output = S, Place = Place>]
     |to| {
         let (shape, pieces) = tensors.pieces()?;
-        let join = Join::Along(concat_axis(&shape, axis)?);
+        let join = Join::Along(concat_axis(&shape, &axis)?);
         Ok(kernel::joined(to.prepare(shape)?, join, |out| pieces.write(out)))
     };
 

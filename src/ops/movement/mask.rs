@@ -116,7 +116,7 @@ forms! {
     ) -> Tensor<T, Compressed<S, X, N>, Placed<D, E>>
     where [S: Compress<X, N>] => {
         let shape = self.shape().compressed(axis, mask.shape().0, trues(mask))?;
-        let at = axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?;
+        let at = axis_of(self.shape(), &axis)?;
         let places = mask.try_flat_nonzero()?;
         self.picked(Room::new(shape)?, IndexMode::Take(at), at, &places)
     };
@@ -145,7 +145,7 @@ forms! {
     )
     where [S: Compress<X, N>, R: NoneBroadcast<Compressed<S, X, N>> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>] => {
         out.shape().none_broadcast(&self.shape().compressed(axis, mask.shape().0, trues(mask))?)?;
-        let at = axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?;
+        let at = axis_of(self.shape(), &axis)?;
         // as many indices at once as need no memory but the stack's
         let (mut indices, mut written) = (Tensor::<usize, (Size<64>,), Inline>::of_arrays([0; 64]), 0);
         let mut places = true_places(mask);

@@ -5,7 +5,7 @@
 use crate::forms::forms;
 use crate::indices::IndexElement;
 use crate::kernel::{self, IndexMode, Indices, Unary, Write};
-use crate::shape::{Axes, Dim, Nil, NoneBroadcast, Shape, ShapeError};
+use crate::shape::{Axes, Dim, IntoDim, Nil, NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Inline, Room, Storage, StorageMut};
 use crate::tensor::{Tensor, expect};
 use core::convert::identity;
@@ -43,9 +43,9 @@ forms! {
     /// If an index is not below the number of classes, or there is no memory for the result. The message names the
     /// index, and where it stands.
     #[must_use]
-    one_hot try_one_hot: [U: Zero + One + Copy, K: Dim](&self, classes: K) -> Tensor<U, S::Push<K>, D::Owner>
+    one_hot try_one_hot: [U: Zero + One + Copy, K: IntoDim](&self, classes: K) -> Tensor<U, S::Push<K::Dim>, D::Owner>
     where [N: IndexElement] => {
-        let shape = self.shape().clone().push(classes);
+        let shape = self.shape().clone().push(classes.into_dim());
         let indices = Indices::new(self.aligned(), &shape, self.rank())?;
         let zero = scalar(U::zero());
         let room = Room::<U, _, D::Owner>::new(shape)?;
@@ -71,7 +71,7 @@ forms! {
         &self, classes: K, out: &mut Tensor<U, R, E>
     )
     where [N: IndexElement, R: NoneBroadcast<S::Push<K>>] => {
-        let shape = self.shape().clone().push(classes);
+        let shape = self.shape().clone().push(classes.into_dim());
         out.shape().none_broadcast(&shape)?;
         let indices = Indices::new(self.aligned(), &shape, self.rank())?;
         out.fill(U::zero());

@@ -12,7 +12,7 @@
 
 #![allow(clippy::type_complexity, reason = "results are what they are")]
 
-use crate::axes::{Gather, Gathered, Take, Taken, axis_of};
+use crate::axes::{Gather, Gathered, Take, Taken, axis_of, take_axis};
 use crate::forms::forms;
 use crate::indices::IndexElement;
 use crate::kernel::{self, AddTo, IndexMode, IndexOp, Indices, Write};
@@ -77,7 +77,7 @@ forms! {
     ) -> Computed<T, Taken<S, X, I>, D, E>
     where [S: Take<X, I>]
     |to| {
-        let (at, shape) = (axis_of(self.shape(), S::AXIS)?, self.shape().taken(axis, indices.shape())?);
+        let (at, shape) = (take_axis::<S, X, I>(self.shape(), &axis)?, self.shape().taken(axis, indices.shape())?);
         self.picked(to.prepare(shape)?, IndexMode::Take(at), at, indices)
     };
 
@@ -121,7 +121,7 @@ forms! {
     ) -> Computed<T, Gathered<S, X, I>, D, E>
     where [S: Gather<X, I>]
     |to| {
-        let (at, shape) = (axis_of(self.shape(), S::AXIS)?, self.shape().gathered(axis, indices.shape())?);
+        let (at, shape) = (axis_of(self.shape(), &axis)?, self.shape().gathered(axis, indices.shape())?);
         self.picked(to.prepare(shape)?, IndexMode::Gather(at), at, indices)
     };
 
@@ -156,7 +156,7 @@ forms! {
         X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<Taken<S, X, I>>>
     ](&mut self, axis: X, indices: &Tensor<N, I, E>, values: V)
     where [D: StorageMut, S: Take<X, I>] => {
-        let at = axis_of(self.shape(), S::AXIS)?;
+        let at = take_axis::<S, X, I>(self.shape(), &axis)?;
         let over = self.shape().taken(axis, indices.shape())?;
         self.changed(&over, IndexMode::Take(at), at, indices, values, Write)
     };
@@ -179,7 +179,7 @@ forms! {
         X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<Taken<S, X, I>>>
     ](&mut self, axis: X, indices: &Tensor<N, I, E>, values: V)
     where [D: StorageMut, S: Take<X, I>, T: Add<Output = T>] => {
-        let at = axis_of(self.shape(), S::AXIS)?;
+        let at = take_axis::<S, X, I>(self.shape(), &axis)?;
         let over = self.shape().taken(axis, indices.shape())?;
         self.changed(&over, IndexMode::Take(at), at, indices, values, AddTo)
     };
@@ -213,7 +213,7 @@ forms! {
         X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<Gathered<S, X, I>>>
     ](&mut self, axis: X, indices: &Tensor<N, I, E>, values: V)
     where [D: StorageMut, S: Gather<X, I>] => {
-        let at = axis_of(self.shape(), S::AXIS)?;
+        let at = axis_of(self.shape(), &axis)?;
         let over = self.shape().gathered(axis, indices.shape())?;
         self.changed(&over, IndexMode::Gather(at), at, indices, values, Write)
     };
@@ -236,7 +236,7 @@ forms! {
         X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<Gathered<S, X, I>>>
     ](&mut self, axis: X, indices: &Tensor<N, I, E>, values: V)
     where [D: StorageMut, S: Gather<X, I>, T: Add<Output = T>] => {
-        let at = axis_of(self.shape(), S::AXIS)?;
+        let at = axis_of(self.shape(), &axis)?;
         let over = self.shape().gathered(axis, indices.shape())?;
         self.changed(&over, IndexMode::Gather(at), at, indices, values, AddTo)
     };

@@ -1,10 +1,10 @@
 //! The greatest few elements along an axis.
 
-use crate::axes::{HasAxis, Top, TopOf, axis_of};
+use crate::axes::{Top, TopOf, axis_of};
 use crate::forms::forms;
 use crate::kernel::{self, IndexMode};
 use crate::ops::reduction::reducers::comes_before;
-use crate::shape::{NoneBroadcast, Shape, ShapeError};
+use crate::shape::{IntoDim, NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Room, Storage, StorageMut};
 use crate::tensor::{Tensor, expect};
 
@@ -39,9 +39,9 @@ forms! {
     /// If only run time tells that the axis has fewer, or an `AnyShape` has no such axis, or there is no memory for the
     /// result.
     #[must_use]
-    top_k try_top_k: [X: Copy, K](&self, axis: X, count: K) -> Tops<T, S, X, K, D::Owner>
-    where [T: PartialOrd, S: Top<X, K>] => {
-        let (at, shape) = (axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?, self.shape().top(axis, count)?);
+    top_k try_top_k: [X: Copy, K: IntoDim](&self, axis: X, count: K) -> Tops<T, S, X, K::Dim, D::Owner>
+    where [T: PartialOrd, S: Top<X, K::Dim>] => {
+        let (at, shape) = (axis_of(self.shape(), &axis)?, self.shape().top(axis, count.into_dim())?);
         let (places, values) = (Room::new(shape.clone())?, Room::new(shape)?);
         let indices = kernel::top(places, &self.aligned(), at, comes_before::<T, true>);
         Ok((self.picked(values, IndexMode::Gather(at), at, &indices)?, indices))
@@ -65,7 +65,7 @@ forms! {
         &self, axis: X, count: K, values: &mut Tensor<T, V, E>, indices: &mut Tensor<usize, I, F>
     )
     where [T: PartialOrd, S: Top<X, K>, V: NoneBroadcast<TopOf<S, X, K>>, I: NoneBroadcast<TopOf<S, X, K>>] => {
-        let (at, shape) = (axis_of(self.shape(), <S as HasAxis<X>>::AXIS)?, self.shape().top(axis, count)?);
+        let (at, shape) = (axis_of(self.shape(), &axis)?, self.shape().top(axis, count)?);
         values.shape().none_broadcast(&shape)?;
         indices.shape().none_broadcast(&shape)?;
         kernel::top(&mut *indices, &self.aligned(), at, comes_before::<T, true>);

@@ -107,7 +107,7 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
     {
-        axis_of(self.shape(), <S as HasAxis<Axis<-2>>>::AXIS)?;
+        axis_of(self.shape(), &Axis::<-2>)?;
         let operands = Axes { last: self.aligned(), outer: Nil };
         let mut copy = kernel::map(Room::<_, _, D::Owner>::new(self.shape().clone())?, &operands, Unary(identity));
         copy.clear(zeros);
@@ -124,7 +124,7 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: HasAxis<Axis<-2>>,
         R: NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>,
     {
-        axis_of(self.shape(), <S as HasAxis<Axis<-2>>>::AXIS)?;
+        axis_of(self.shape(), &Axis::<-2>)?;
         out.shape().none_broadcast(self.shape())?;
         kernel::assign(out, &self.aligned());
         out.clear(zeros);

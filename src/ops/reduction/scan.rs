@@ -125,11 +125,11 @@ impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Views of all elements along an axis but the first, and of all but the last.
     #[inline]
     #[allow(clippy::type_complexity, reason = "two views")]
-    fn neighbours<X: Copy>(&self, _: X) -> Result<[Tensor<T, Differences<S, X>, View<'_, D::Owner>>; 2], ShapeError>
+    fn neighbours<X: Copy>(&self, axis: X) -> Result<[Tensor<T, Differences<S, X>, View<'_, D::Owner>>; 2], ShapeError>
     where
         S: HasDifferences<X>,
     {
-        let (shape, axis) = self.shape().differences()?;
+        let (shape, axis) = self.shape().differences(axis)?;
         let (after, before) = (self.part(&shape, axis, 1), self.part(&shape, axis, 0));
         // whoever implements the trait may answer anything
         after.zip(before).map(|(after, before)| [after, before]).ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! PoolKernel of tensors.
+//! Pools of tensors.
 
 #![allow(
     clippy::needless_pass_by_value,
