@@ -3,7 +3,7 @@
 use conformable::axes::{Ellipsis, Entry, Narrow, NewAxis, Reversed, Span, Stepped};
 use conformable::ops::Pad;
 use conformable::windows::Window;
-use conformable::{AnyShape, Axis, Dyn, Shape, Size, Tensor, View, shape};
+use conformable::{AnyShape, Axis, Dyn, Shape, Size, Tensor, View, concat, shape, stack};
 
 fn cube() -> Tensor<i32, Shape![2, 3, 4]> {
     Tensor::arange(shape![2, 3, 4])
@@ -62,6 +62,10 @@ fn numbers_are_axes_of_any_shape() {
         1: x, axis => x.chunk(axis, 3).map(|part| part.to_owned()).collect::<Vec<_>>();
         2: x, axis => x.split_at(axis, 1).1.to_owned();
         2: x, axis => x.sliding_windows(axis, 3, Window::new()).to_owned();
+        1: x, axis => concat(axis, (&x, &x));
+        -1: x, axis => concat(axis, [&x, &x, &x]);
+        3: x, axis => stack(axis, (&x, &x));
+        0: x, axis => stack(axis, [x.clone(), x]);
     );
     let mut x = any();
     x.index_copy(-1, &indices, 7);
@@ -135,11 +139,11 @@ fn steps_keep_known_sizes() {
 fn entries_in_a_slice() {
     let x = any();
     let range = |start, end, step| Entry::Range { start, end, step };
-    let entries = [Entry::Index(-1), Entry::Ellipsis, range(0, Some(-1), -2), Entry::NewAxis];
+    let entries = [Entry::Index(-1), Entry::Rest, range(0, Some(-1), -2), Entry::New];
     let y = x.slice(&entries[..]);
     assert_eq!((y.sizes().as_ref(), y.to_vec()), (&[3, 2, 1][..], vec![14, 12, 18, 16, 22, 20]));
-    assert_eq!(x.slice([Entry::Ellipsis]), x);
-    assert!(x.try_slice(&[Entry::Index(0)][..]).is_err() && x.try_slice([Entry::Index(2), Entry::Ellipsis]).is_err());
+    assert_eq!(x.slice([Entry::Rest]), x);
+    assert!(x.try_slice(&[Entry::Index(0)][..]).is_err() && x.try_slice([Entry::Index(2), Entry::Rest]).is_err());
 }
 
 #[test]

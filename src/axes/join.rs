@@ -282,17 +282,6 @@ impl<S: Shape + HasGap<X, Insert<N>: Shape>, X, N: Dim> Stack<X, N> for S {
     }
 }
 
-/// The position of the axis along which shapes are concatenated.
-///
-/// # Errors
-///
-/// If an [`AnyShape`] has no such axis.
-#[cfg(feature = "tensor")]
-#[inline]
-pub(crate) fn concat_axis<S: Shape + HasAxis<X>, X>(shape: &S, axis: &X) -> Result<usize, ShapeError> {
-    axis_of(shape, axis)
-}
-
 /// The position of the new axis, and the shape of `count` tensors stacked along it.
 ///
 /// # Errors

@@ -27,9 +27,9 @@ pub(crate) use index::take_axis;
 pub use index::{Compress, Compressed, Gather, Gathered, Take, Taken, Top, TopOf};
 pub use join::{Concat, Concatenated, Stack, Stacked};
 #[cfg(feature = "tensor")]
-pub(crate) use join::{concat_axis, equal_but, stacked};
+pub(crate) use join::{equal_but, stacked};
+pub(crate) use permute::axis_of;
 pub use permute::{Flip, Move, OrderOf, Permute, Swap, Transpose, TransposeAxes};
-pub(crate) use permute::{axis_of, position};
 pub use rearrange::ViewBy;
 pub use reduce::{AxesOf, Keep, Kept, Reduced};
 #[cfg(feature = "tensor")]

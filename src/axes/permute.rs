@@ -295,7 +295,7 @@ pub(super) fn marked_axis_of<M: HasAxis<X, S>, S: Shape, X>(shape: &S, axis: &X)
 ///
 /// If the shape has no such axis.
 #[inline]
-pub(crate) fn position<S: Shape>(shape: &S, axis: isize) -> Result<usize, ShapeError> {
+pub(super) fn position<S: Shape>(shape: &S, axis: isize) -> Result<usize, ShapeError> {
     place(axis, shape.rank()).ok_or_else(|| refusal(shape, axis, false))
 }
 

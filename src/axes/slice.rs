@@ -85,7 +85,7 @@ impl<Xs> Sealed for Slice<Xs> {}
 /// use conformable::axes::Entry;
 ///
 /// let x = Tensor::from([[1, 2, 3, 4], [5, 6, 7, 8]]).erase();
-/// let entries = [Entry::Ellipsis, Entry::Range { start: -3, end: None, step: 2 }];
+/// let entries = [Entry::Rest, Entry::Range { start: -3, end: None, step: 2 }];
 /// assert_eq!(x.slice(&entries[..]), Tensor::from([[2, 4], [6, 8]]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,9 +103,9 @@ pub enum Entry {
         step: isize,
     },
     /// A new axis of size 1.
-    NewAxis,
+    New,
     /// All axes that the other entries are not for.
-    Ellipsis,
+    Rest,
 }
 
 /// The elements of an axis: the first one, how many, and their distance.
@@ -352,14 +352,14 @@ where
 impl AsEntry for NewAxis {
     #[inline]
     fn entry(&self) -> Entry {
-        Entry::NewAxis
+        Entry::New
     }
 }
 
 impl AsEntry for Ellipsis {
     #[inline]
     fn entry(&self) -> Entry {
-        Entry::Ellipsis
+        Entry::Rest
     }
 }
 
@@ -612,7 +612,7 @@ impl<S: Shape> Walk<'_, S> {
     #[inline]
     #[allow(clippy::cast_sign_loss, reason = "two's complement")]
     fn next(&mut self, entry: Entry) -> Result<Option<(usize, usize)>, ShapeError> {
-        if let Entry::NewAxis = entry {
+        if let Entry::New = entry {
             return Ok(Some((1, 0)));
         }
         let axis = self.axis;
@@ -662,8 +662,8 @@ unsafe impl<S: Shape, Xs: Entries<List = L>, L: Sliced<S::Axes, S, Xs, Output = 
     fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Out>, ShapeError> {
         self.0.with_entries(|entries| {
             let count = |of: fn(&Entry) -> bool| entries.iter().filter(|entry| of(entry)).count();
-            let ellipses = count(|entry| matches!(entry, Entry::Ellipsis));
-            let for_axes = entries.len() - ellipses - count(|entry| matches!(entry, Entry::NewAxis));
+            let ellipses = count(|entry| matches!(entry, Entry::Rest));
+            let for_axes = entries.len() - ellipses - count(|entry| matches!(entry, Entry::New));
             let skipped = match (shape.rank().checked_sub(for_axes), ellipses) {
                 (Some(0), 0) => 0,
                 (Some(skipped), 1) => skipped,
@@ -673,7 +673,7 @@ unsafe impl<S: Shape, Xs: Entries<List = L>, L: Sliced<S::Axes, S, Xs, Output = 
             let (mut sizes, mut over, mut at) = (Out::blank(rank), Out::blank(rank), 0);
             let mut walk = Walk { shape, strides, axis: 0, offset: 0 };
             for &entry in entries {
-                let (entry, times) = if let Entry::Ellipsis = entry { (ALL, skipped) } else { (entry, 1) };
+                let (entry, times) = if let Entry::Rest = entry { (ALL, skipped) } else { (entry, 1) };
                 for _ in 0..times {
                     if let Some((size, stride)) = walk.next(entry)? {
                         (sizes.as_mut()[at], over.as_mut()[at]) = (size, stride);

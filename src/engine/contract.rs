@@ -13,25 +13,18 @@
 use super::bounds::EinsumKernel;
 use super::capability::{BinaryKernel, MatmulKernel, ViewKernel};
 use super::engine::{Engine, Error, expect};
-use super::join::AsEngineTensor;
+use super::join::{EngineTerm, OnEngine};
 use super::op;
 use super::tensor::{EngineTensor, Outcome};
 use crate::axes::AxesOf;
 use crate::forms::forms;
-use crate::ops::{PairedLetters, ResultLetters};
+use crate::ops::{EinsumTensors, PairedLetters, ResultLetters};
 use crate::product::{
-    Dot, DotOutput, EinsumOf, EinsumOutput, Equation, Letters, OuterOutput, OuterProduct, RearrangeBy, RearrangedBy,
-    Tensordot, TensordotOutput, items,
+    Dot, DotOutput, EinsumOf, EinsumOutput, Equation, OuterOutput, OuterProduct, RearrangeBy, RearrangedBy, Tensordot,
+    TensordotOutput, items,
 };
-use crate::shape::{AnyShape, Shape, ShapeError, Tuple};
+use crate::shape::{AnyShape, Shape, ShapeError};
 use alloc::vec::Vec;
-
-/// A tensor with a letter for each axis.
-#[derive(Clone, Debug)]
-pub struct EngineTerm<T: Copy, E: Engine> {
-    x: EngineTensor<T, AnyShape, E>,
-    letters: Vec<u8>,
-}
 
 impl<T: Copy, E: EinsumKernel<T>> EngineTerm<T, E> {
     fn size(&self, letter: u8) -> usize {
@@ -108,7 +101,10 @@ impl<T: Copy, E: EinsumKernel<T>> EngineTerm<T, E> {
 }
 
 /// The product of all, summed along the letters that the result does not have.
-fn contracted<T: Copy, E: EinsumKernel<T>>(terms: Vec<EngineTerm<T, E>>, result: &[u8]) -> Outcome<T, AnyShape, E> {
+fn contracted<T: Copy, E: EinsumKernel<T>>(
+    terms: impl IntoIterator<Item = EngineTerm<T, E>>,
+    result: &[u8],
+) -> Outcome<T, AnyShape, E> {
     let mut terms = terms.into_iter().map(EngineTerm::once).collect::<Result<Vec<_>, _>>()?;
     while terms.len() > 1 {
         // the two whose product has the fewest elements
@@ -209,74 +205,10 @@ forms! {
         out.numel()?;
         let letters = PairedLetters::new(&self.shape, &rhs.shape, (left.numbers(), right.numbers()))?;
         let terms = [(self.clone().erase(), letters.left()), (rhs.clone().erase(), letters.right())];
-        let terms = terms.into_iter().map(|(x, letters)| EngineTerm { x, letters: letters.to_vec() }).collect();
+        let terms = terms.map(|(x, letters)| EngineTerm { x, letters: letters.to_vec() });
         Ok(contracted(terms, letters.result())?.retyped(out))
     };
 }
-
-/// A tuple of one to four references to tensors on an engine, whose letters are those of the tuple `Groups`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` are not tensors on one engine for the letters `{Groups}`",
-    label = "expected one to four tensors on one engine, one for each group of letters",
-    note = "separate groups and tensors by commas: `einsum_on!(i j, j k -> i k; x, y)`",
-    note = "conformable: E-engine"
-)]
-pub trait EinsumEngineTensors<Groups> {
-    /// The type of their elements.
-    type Elem: Copy;
-    /// The engine.
-    type Engine: Engine;
-    /// The tuple of their shapes.
-    type Shapes;
-
-    #[doc(hidden)]
-    fn shapes(&self) -> Self::Shapes;
-
-    #[doc(hidden)]
-    fn terms(&self) -> Vec<EngineTerm<Self::Elem, Self::Engine>>;
-}
-
-/// Implements [`EinsumEngineTensors`] for so many tensors: `tensors!((X K x, Y L y);)`.
-macro_rules! tensors {
-    ($(($First:ident $FirstLetters:ident $first:ident $(, $X:ident $L:ident $x:ident)*);)*) => {$(
-        impl<
-            $First: AsEngineTensor, $FirstLetters: Tuple<List: Letters>,
-            $($X: AsEngineTensor<Elem = $First::Elem, Engine = $First::Engine>, $L: Tuple<List: Letters>),*
-        > EinsumEngineTensors<($FirstLetters, $($L,)*)> for (&$First, $(&$X,)*) {
-            type Elem = $First::Elem;
-            type Engine = $First::Engine;
-            type Shapes = ($First::Shape, $($X::Shape,)*);
-
-            #[inline]
-            fn shapes(&self) -> Self::Shapes {
-                let ($first, $($x,)*) = self;
-                ($first.on().shape.clone(), $($x.on().shape.clone(),)*)
-            }
-
-            fn terms(&self) -> Vec<EngineTerm<Self::Elem, Self::Engine>> {
-                let ($first, $($x,)*) = self;
-                alloc::vec![
-                    EngineTerm { x: $first.on().clone().erase(), letters: <$FirstLetters::List as Letters>::ALL.to_vec() },
-                    $(EngineTerm { x: $x.on().clone().erase(), letters: <$L::List as Letters>::ALL.to_vec() },)*
-                ]
-            }
-        }
-    )*};
-}
-
-tensors!(
-    (W I w);
-    (W I w, X J x);
-    (W I w, X J x, Y K y);
-    (W I w, X J x, Y K y, Z L z);
-);
-
-/// What the equation of the letters `Groups` and `Result` makes of the tensors `All` on an engine.
-pub type EngineEinsummed<Groups, Result, All> = EngineTensor<
-    <All as EinsumEngineTensors<Groups>>::Elem,
-    EinsumOutput<Equation<Groups, Result>, <All as EinsumEngineTensors<Groups>>::Shapes>,
-    <All as EinsumEngineTensors<Groups>>::Engine,
->;
 
 forms! {
     fn;
@@ -287,9 +219,9 @@ forms! {
     ///
     /// Where [`einsum_on!`](crate::einsum_on!) panics.
     #[must_use]
-    einsum_on try_einsum_on: [Groups, Out, All: EinsumEngineTensors<Groups, Engine: EinsumKernel<All::Elem>>](
+    einsum_on try_einsum_on: [Groups, Out, All: EinsumTensors<Groups, OnEngine<E>>, E: EinsumKernel<All::Elem>](
         equation: Equation<Groups, Out>, tensors: All
-    ) -> EngineEinsummed<Groups, Out, All>, Result<EngineEinsummed<Groups, Out, All>, Error<All::Engine>>
+    ) -> EngineTensor<All::Elem, EinsumOutput<Equation<Groups, Out>, All::Shapes>, E>
     where [Equation<Groups, Out>: EinsumOf<All::Shapes> + ResultLetters] => {
         let out = equation.of(&tensors.shapes())?;
         out.numel()?;

@@ -127,16 +127,16 @@ impl<X: Clone> Operand<X> for &X {
 /// Why an operation failed: the shapes, or the engine.
 pub enum Error<E: Engine> {
     /// Sizes that only run time tells do not conform. The engine has not been asked.
-    Shape(ShapeError),
+    InvalidShape(ShapeError),
     /// What the engine says.
-    Engine(E::Error),
+    Failed(E::Error),
 }
 
 impl<E: Engine> Display for Error<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Shape(error) => Display::fmt(error, f),
-            Self::Engine(error) => Display::fmt(error, f),
+            Self::InvalidShape(error) => Display::fmt(error, f),
+            Self::Failed(error) => Display::fmt(error, f),
         }
     }
 }
@@ -144,8 +144,8 @@ impl<E: Engine> Display for Error<E> {
 impl<E: Engine> Debug for Error<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Shape(error) => Debug::fmt(error, f),
-            Self::Engine(error) => Debug::fmt(error, f),
+            Self::InvalidShape(error) => Debug::fmt(error, f),
+            Self::Failed(error) => Debug::fmt(error, f),
         }
     }
 }
@@ -153,15 +153,15 @@ impl<E: Engine> Debug for Error<E> {
 impl<E: Engine> core::error::Error for Error<E> {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Shape(_) => None,
-            Self::Engine(error) => error.source(),
+            Self::InvalidShape(_) => None,
+            Self::Failed(error) => error.source(),
         }
     }
 }
 
 impl<E: Engine> From<ShapeError> for Error<E> {
     fn from(error: ShapeError) -> Self {
-        Self::Shape(error)
+        Self::InvalidShape(error)
     }
 }
 

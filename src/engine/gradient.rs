@@ -64,7 +64,7 @@ impl<T: Copy, E: Differentiate<T>> Gradients<T, E> {
     ///
     /// If the engine fails.
     pub fn of<S: Shape>(&self, tensor: &EngineTensor<T, S, E>) -> Result<Option<EngineTensor<T, S, E>>, Error<E>> {
-        let gradient = E::gradient(&self.0, &tensor.tensor).map_err(Error::Engine)?;
+        let gradient = E::gradient(&self.0, &tensor.tensor).map_err(Error::Failed)?;
         Ok(gradient.map(|gradient| EngineTensor { tensor: gradient, shape: tensor.shape.clone() }))
     }
 }
@@ -106,6 +106,6 @@ impl<T: Copy, E: Engine> EngineTensor<T, (), E> {
     where
         E: Differentiate<T>,
     {
-        E::backward(&self.tensor).map(Gradients).map_err(Error::Engine)
+        E::backward(&self.tensor).map(Gradients).map_err(Error::Failed)
     }
 }

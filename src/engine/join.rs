@@ -3,14 +3,15 @@
 use super::engine::{Engine, expect};
 use super::native::Native;
 use super::tensor::{EngineTensor, Outcome};
-use crate::axes::{HasAxis, Stack, Stacked, concat_axis, stacked};
+use crate::axes::{HasAxis, Stack, Stacked, axis_of, stacked};
 use crate::forms::forms;
 use crate::kernel::{self, Join};
-use crate::ops::{JoinMany, JoinRule, OfOneShape, OneAfterAnother};
-use crate::shape::{Axes, Dim, Dyn, Nil, Shape, ShapeError, Size, Tuple};
-use crate::storage::Room;
+use crate::ops::{AsTensor, Each, Home, JoinTensors, OfOneShape, OneAfterAnother, Visitor};
+use crate::shape::{AnyShape, Dim, Shape, ShapeError};
+use crate::storage::{Heap, Room, Storage};
 use crate::tensor::Tensor;
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
 /// An engine that joins tensors of elements `T`.
 #[diagnostic::on_unimplemented(
@@ -50,20 +51,17 @@ pub trait Piece<T: Copy, E: Engine> {
     fn take<S: Shape>(&mut self, tensor: &E::Tensor<T, S>);
 }
 
-/// What takes the pieces of this crate's own tensors.
-struct Own<'a, 'p, T, Out: Shape>(&'a mut kernel::Pieces<'p, T, Out>);
-
-impl<T: Copy, Out: Shape> Piece<T, Native> for Own<'_, '_, T, Out> {
+impl<T: Copy, Out: Shape> Piece<T, Native> for kernel::Pieces<'_, T, Out> {
     #[inline]
     fn take<S: Shape>(&mut self, tensor: &Tensor<T, S>) {
-        self.0.push(tensor.aligned());
+        self.push(tensor.aligned());
     }
 }
 
 /// The tensors joined by this crate's kernel.
 #[inline]
 fn joined<T: Copy, O: Shape>(pieces: &impl Pieces<T, Native>, join: Join, out: &O) -> Result<Tensor<T, O>, ShapeError> {
-    Ok(kernel::joined(Room::new(out.clone())?, join, |out| pieces.each(&mut Own(out))))
+    Ok(kernel::joined(Room::new(out.clone())?, join, |out| pieces.each(out)))
 }
 
 impl<T: Copy> ConcatKernel<T> for Native {
@@ -78,198 +76,60 @@ impl<T: Copy> ConcatKernel<T> for Native {
     }
 }
 
-/// A tensor on an engine, or a reference to one.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tensor on an engine",
-    label = "`EngineTensor::from` converts a `Tensor`",
-    note = "conformable: E-engine"
-)]
-pub trait AsEngineTensor {
-    /// The type of its elements.
-    type Elem: Copy;
-    /// Its shape.
-    type Shape: Shape;
-    /// What holds it.
-    type Engine: Engine;
+/// The engine `E` as the place of an [`EngineTensor`].
+#[derive(Debug)]
+pub struct OnEngine<E>(PhantomData<E>);
 
-    #[doc(hidden)]
-    fn on(&self) -> &EngineTensor<Self::Elem, Self::Shape, Self::Engine>;
-}
-
-impl<T: Copy, S: Shape, E: Engine> AsEngineTensor for EngineTensor<T, S, E> {
-    type Elem = T;
-    type Shape = S;
-    type Engine = E;
+impl<E: Engine> Home for OnEngine<E> {
+    type Tensor<T: Copy, S: Shape, D: Storage> = EngineTensor<T, S, E>;
+    type Term<'a, T: Copy + 'a> = EngineTerm<T, E>;
 
     #[inline]
-    fn on(&self) -> &Self {
+    fn shape<T: Copy, S: Shape, D: Storage>(tensor: &EngineTensor<T, S, E>) -> &S {
+        &tensor.shape
+    }
+
+    fn term<T: Copy, S: Shape, D: Storage>(tensor: &EngineTensor<T, S, E>, letters: &[u8]) -> EngineTerm<T, E> {
+        EngineTerm { x: tensor.clone().erase(), letters: letters.to_vec() }
+    }
+}
+
+/// A tensor on an engine with a letter for each axis.
+#[derive(Clone, Debug)]
+pub struct EngineTerm<T: Copy, E: Engine> {
+    pub(super) x: EngineTensor<T, AnyShape, E>,
+    pub(super) letters: Vec<u8>,
+}
+
+impl<T: Copy, S: Shape, E: Engine> AsTensor<OnEngine<E>> for EngineTensor<T, S, E> {
+    type Elem = T;
+    type Shape = S;
+    type Storage = Heap;
+
+    #[inline]
+    fn tensor(&self) -> &Self {
         self
     }
 }
 
-impl<B: AsEngineTensor> AsEngineTensor for &B {
-    type Elem = B::Elem;
-    type Shape = B::Shape;
-    type Engine = B::Engine;
-
-    #[inline]
-    fn on(&self) -> &EngineTensor<Self::Elem, Self::Shape, Self::Engine> {
-        B::on(self)
-    }
-}
-
-/// Tensors on an engine that are joined as `How` says: a tuple of 1 to 16 references to tensors, or a slice or an array
-/// of tensors of one type, or of references to them.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is neither a tuple of references to tensors on an engine, nor a slice or an array of them",
-    label = "write `(&x, &y)` for two tensors, where `x` and `y` are not references, and `&all` for a `Vec`",
-    note = "all tensors are on one engine and have one element type",
-    note = "conformable: E-engine"
-)]
-pub trait EngineTensors<How>: Sized {
-    /// The type of their elements.
-    type Elem: Copy;
-    /// The engine.
-    type Engine: Engine;
-    /// The shape of all.
-    type Output: Shape;
-    /// How many they are, as a dim.
-    type Count;
-    /// The tensors.
-    #[doc(hidden)]
-    type Pieces: Pieces<Self::Elem, Self::Engine>;
-
-    /// The shape of all, and the tensors.
-    #[doc(hidden)]
-    fn pieces(self) -> Result<(Self::Output, Self::Pieces), ShapeError>;
-}
-
-/// A list of references to tensors on an engine that are joined as `How` says: each with what those before it have
-/// become.
-#[diagnostic::on_unimplemented(
-    message = "expected 1 to 16 references to tensors on one engine",
-    label = "this tuple has another element",
-    note = "write `(&x, &y)` for two tensors, where `x` and `y` are not references; they are on one engine and have one element type",
-    note = "conformable: E-engine"
-)]
-pub trait EngineTensorList<How>: Pieces<Self::Elem, Self::Engine> {
-    /// The type of their elements.
-    type Elem: Copy;
-    /// The engine.
-    type Engine: Engine;
-    /// The shape of all.
-    type Output: Shape;
-    /// The shape; the tensors are the first ones of so many.
-    #[doc(hidden)]
-    fn shape(&self, operands: usize) -> Result<Self::Output, ShapeError>;
-}
-
-// join((S)) = S
-impl<T: Copy, S: Shape, E: Engine, How> EngineTensorList<How> for Axes<&EngineTensor<T, S, E>, Nil> {
-    type Elem = T;
-    type Engine = E;
-    type Output = S;
-
-    #[inline]
-    fn shape(&self, _: usize) -> Result<S, ShapeError> {
-        Ok(self.last.shape.clone())
-    }
-}
-
-// join((..L, l, S)) = rule(join((..L, l)), S)
-impl<T: Copy, S: Shape, E: Engine, Last, Outer, How, Before> EngineTensorList<How>
-    for Axes<&EngineTensor<T, S, E>, Axes<Last, Outer>>
-where
-    Axes<Last, Outer>: EngineTensorList<How, Elem = T, Engine = E, Output = Before>,
-    How: JoinRule<Before, S>,
-{
-    type Elem = T;
-    type Engine = E;
-    type Output = How::Output;
-
-    #[inline]
-    fn shape(&self, operands: usize) -> Result<Self::Output, ShapeError> {
-        let before = self.outer.shape(operands)?;
-        How::join(&before, &self.last.shape).map_err(|error| error.operand_of(self.count() - 1, operands))
-    }
-}
-
-impl<T: Copy, E: Engine> Pieces<T, E> for Nil {
+impl<T: Copy, E: Engine, All: Each<T, OnEngine<E>>> Pieces<T, E> for All {
     #[inline]
     fn count(&self) -> usize {
-        0
-    }
-
-    #[inline]
-    fn each(&self, _: &mut impl Piece<T, E>) {}
-}
-
-impl<T: Copy, S: Shape, E: Engine, Outer: Pieces<T, E>> Pieces<T, E> for Axes<&EngineTensor<T, S, E>, Outer> {
-    #[inline]
-    fn count(&self) -> usize {
-        self.outer.count() + 1
+        Each::count(self)
     }
 
     #[inline]
     fn each(&self, to: &mut impl Piece<T, E>) {
-        self.outer.each(to);
-        to.take(&self.last.tensor);
+        Each::each(self, to);
     }
 }
 
-impl<How, All: Tuple<List = L>, L: EngineTensorList<How>> EngineTensors<How> for All {
-    type Elem = L::Elem;
-    type Engine = L::Engine;
-    type Output = L::Output;
-    type Count = All::Length;
-    type Pieces = L;
-
+impl<T: Copy, E: Engine, P: Piece<T, E>> Visitor<T, OnEngine<E>> for P {
     #[inline]
-    fn pieces(self) -> Result<(L::Output, L), ShapeError> {
-        let list = self.into_list();
-        Ok((list.shape(list.count())?, list))
+    fn visit<S: Shape, D: Storage>(&mut self, tensor: &EngineTensor<T, S, E>) {
+        self.take(&tensor.tensor);
     }
 }
-
-/// Implements [`EngineTensors`] for what is a slice: `many!(&[B] => Dyn [];)` is the impl for it, of which there are a
-/// `Dyn`.
-macro_rules! many {
-    ($($All:ty => $Count:ty [$($parameters:tt)*];)*) => {$(
-        impl<B: AsEngineTensor, $($parameters)*> Pieces<B::Elem, B::Engine> for $All {
-            #[inline]
-            fn count(&self) -> usize {
-                self.len()
-            }
-
-            #[inline]
-            fn each(&self, to: &mut impl Piece<B::Elem, B::Engine>) {
-                for tensor in self.iter() {
-                    to.take(&tensor.on().tensor);
-                }
-            }
-        }
-
-        impl<How: JoinMany<B::Shape>, B: AsEngineTensor, $($parameters)*> EngineTensors<How> for $All {
-            type Elem = B::Elem;
-            type Engine = B::Engine;
-            type Output = How::Output;
-            type Count = $Count;
-            type Pieces = Self;
-
-            #[inline]
-            fn pieces(self) -> Result<(How::Output, Self), ShapeError> {
-                Ok((How::join_many(self.iter().map(|tensor| &tensor.on().shape))?, self))
-            }
-        }
-    )*};
-}
-
-many!(
-    &[B] => Dyn [];
-    [B; N] => Size<N> [const N: usize];
-    &[B; N] => Size<N> [const N: usize];
-    &Vec<B> => Dyn [];
-);
 
 forms! {
     fn;
@@ -303,9 +163,9 @@ forms! {
     concat try_concat: [X: Copy, All, T: Copy, S: Shape + HasAxis<X>, E: ConcatKernel<T>](
         axis: X, tensors: All
     ) -> EngineTensor<T, S, E>
-    where [All: EngineTensors<OneAfterAnother<X>, Elem = T, Output = S, Engine = E>] => {
-        let (shape, pieces) = tensors.pieces()?;
-        let axis = concat_axis(&shape, &axis)?;
+    where [All: JoinTensors<OneAfterAnother<X>, OnEngine<E>, Elem = T, Output = S>] => {
+        let (shape, pieces) = tensors.pieces(&OneAfterAnother(axis))?;
+        let axis = axis_of(&shape, &axis)?;
         EngineTensor::made(E::concat(&pieces, axis, &shape), shape)
     };
 
@@ -336,9 +196,9 @@ forms! {
     stack try_stack: [X: Copy, All, S: Stack<X, N>, N: Dim, T: Copy, E: ConcatKernel<T>](
         axis: X, tensors: All
     ) -> EngineTensor<T, Stacked<S, X, N>, E>
-    where [All: EngineTensors<OfOneShape, Elem = T, Output = S, Count = N, Engine = E>] => {
-        let (shape, pieces) = tensors.pieces()?;
-        let (new, out) = stacked(&shape, axis, pieces.count())?;
+    where [All: JoinTensors<OfOneShape, OnEngine<E>, Elem = T, Output = S, Count = N>] => {
+        let (shape, pieces) = tensors.pieces(&OfOneShape)?;
+        let (new, out) = stacked(&shape, axis, Each::count(&pieces))?;
         EngineTensor::made(E::stack(&pieces, new, &out), out)
     };
 }

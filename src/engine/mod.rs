@@ -47,13 +47,11 @@ mod window;
 
 pub use bounds::{EinsumKernel, FloatEngine, FloatKernels};
 pub use capability::{AlongAxes, BinaryKernel, Conforming, Host, MatmulKernel, ReduceKernel, UnaryKernel, ViewKernel};
-pub use contract::{
-    EinsumEngineTensors, EngineEinsummed, EngineTerm, einsum_on, rearrange_on, try_einsum_on, try_rearrange_on,
-};
+pub use contract::{einsum_on, rearrange_on, try_einsum_on, try_rearrange_on};
 pub use engine::{Engine, Error, FromRaw, Operand};
 pub use extend::{EngineParts, EngineSplit};
 pub use gradient::{Differentiate, Gradients};
-pub use join::{AsEngineTensor, ConcatKernel, EngineTensors, Piece, Pieces, concat, stack, try_concat, try_stack};
+pub use join::{ConcatKernel, EngineTerm, OnEngine, Piece, Pieces, concat, stack, try_concat, try_stack};
 pub use native::Native;
 pub use operator::{EngineTensorLike, EngineUnder};
 pub use pick::{IndexAddKernel, IndexSelectKernel, Picked};

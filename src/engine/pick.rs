@@ -152,7 +152,7 @@ pub trait IndexAddKernel<T: Copy>: IndexSelectKernel<T> {
         let rank = indices.shape.rank();
         let places = Self::places(indices, (&zeros.shape, rank))?;
         let places = <Self as ViewKernel<Self::Index>>::reshape(places.as_ref(), &indices.shape, &ones)
-            .map_err(Error::Engine)?;
+            .map_err(Error::Failed)?;
         let all = EngineTensor::<T, _, Self>::full(ones, T::one(), &device)?;
         let picked = Picked { shape: &zeros.shape, indices: &all.shape, axis: rank, out: &all.shape };
         let tensor = Self::scatter_add(&zeros.tensor, &places, &all.tensor, &picked);
@@ -216,7 +216,7 @@ impl<T: Copy + Add<Output = T>> IndexAddKernel<T> for Native {
     where
         T: Zero + One,
     {
-        indices.tensor.try_one_hot(classes).map(EngineTensor::from).map_err(Error::Engine)
+        indices.tensor.try_one_hot(classes).map(EngineTensor::from).map_err(Error::Failed)
     }
 }
 

@@ -49,17 +49,17 @@ pub trait SoftmaxKernel<T: Copy>: Engine {
 impl<T: Exponential> SoftmaxKernel<T> for Native {
     #[inline]
     fn softmax<S: Shape, X: AxesOf<S>>(x: &EngineTensor<T, S, Self>, axes: X) -> Outcome<T, S, Self> {
-        x.as_engine().try_softmax(axes).map(EngineTensor::from).map_err(Error::Engine)
+        x.as_engine().try_softmax(axes).map(EngineTensor::from).map_err(Error::Failed)
     }
 
     #[inline]
     fn log_softmax<S: Shape, X: AxesOf<S>>(x: &EngineTensor<T, S, Self>, axes: X) -> Outcome<T, S, Self> {
-        x.as_engine().try_log_softmax(axes).map(EngineTensor::from).map_err(Error::Engine)
+        x.as_engine().try_log_softmax(axes).map(EngineTensor::from).map_err(Error::Failed)
     }
 
     #[inline]
     fn log_sum_exp<S: Shape, X: AxesOf<S>>(x: &EngineTensor<T, S, Self>, axes: X) -> Outcome<T, Reduced<X, S>, Self> {
-        x.as_engine().try_log_sum_exp(axes).map(EngineTensor::from).map_err(Error::Engine)
+        x.as_engine().try_log_sum_exp(axes).map(EngineTensor::from).map_err(Error::Failed)
     }
 }
 

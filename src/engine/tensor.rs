@@ -60,7 +60,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     pub fn made(tensor: Result<E::Tensor<T, S>, E::Error>, shape: S) -> Outcome<T, S, E> {
         match tensor {
             Ok(tensor) => Ok(Self { tensor, shape }),
-            Err(error) => Err(Error::Engine(error)),
+            Err(error) => Err(Error::Failed(error)),
         }
     }
 
@@ -84,7 +84,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     where
         E: FromRaw<Raw, T>,
     {
-        let shape = S::from_sizes(E::sizes(&raw).map_err(Error::Engine)?.as_ref())?;
+        let shape = S::from_sizes(E::sizes(&raw).map_err(Error::Failed)?.as_ref())?;
         let tensor = E::hold(raw, &shape);
         Self::made(tensor, shape)
     }
@@ -98,7 +98,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     where
         E: FromRaw<Raw, T>,
     {
-        E::release(self.tensor, &self.shape).map_err(Error::Engine)
+        E::release(self.tensor, &self.shape).map_err(Error::Failed)
     }
 
     /// What the engine holds.
@@ -164,6 +164,6 @@ impl<T: Copy, S: Shape, E: Host<T>> EngineTensor<T, S, E> {
     ///
     /// If the device fails, or has failed since it was asked to compute this.
     pub fn to_tensor(&self) -> Result<Tensor<T, S>, Error<E>> {
-        E::download(&self.tensor, &self.shape).map_err(Error::Engine)
+        E::download(&self.tensor, &self.shape).map_err(Error::Failed)
     }
 }

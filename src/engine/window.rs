@@ -71,7 +71,7 @@ impl<T: MatrixElement<Total = T>> ConvKernel<T> for Native {
         weights: &EngineTensor<T, W, Self>,
         window: M,
     ) -> Outcome<T, Convolved<S, W, M>, Self> {
-        x.tensor.try_conv(&weights.tensor, window).map(EngineTensor::from).map_err(Error::Engine)
+        x.tensor.try_conv(&weights.tensor, window).map(EngineTensor::from).map_err(Error::Failed)
     }
 }
 
@@ -82,7 +82,7 @@ impl<T: Inexact + PartialOrd> PoolKernel<T> for Native {
         size: K,
         window: M,
     ) -> Outcome<T, Pooled<S, K, M>, Self> {
-        x.tensor.try_max_pool(size, window).map(EngineTensor::from).map_err(Error::Engine)
+        x.tensor.try_max_pool(size, window).map(EngineTensor::from).map_err(Error::Failed)
     }
 
     #[inline]
@@ -91,7 +91,7 @@ impl<T: Inexact + PartialOrd> PoolKernel<T> for Native {
         size: K,
         window: M,
     ) -> Outcome<T, Pooled<S, K, M>, Self> {
-        x.tensor.try_avg_pool(size, window).map(EngineTensor::from).map_err(Error::Engine)
+        x.tensor.try_avg_pool(size, window).map(EngineTensor::from).map_err(Error::Failed)
     }
 }
 

@@ -49,12 +49,12 @@ pub use elementwise::tensor_like::TensorLike;
 pub use elementwise::where_cond::Selected;
 pub use elementwise::zip::{Conform, ItemsOf, Zip, Zipped, zip};
 pub use movement::extend::Pad;
-#[cfg(feature = "engine")]
-pub(crate) use movement::join::JoinRule;
 pub use movement::join::{
-    AsTensor, ConcatOf, JoinMany, JoinTensors, OfOneShape, OneAfterAnother, concat, concat_into, stack, stack_into,
-    try_concat, try_concat_into, try_stack, try_stack_into,
+    AsTensor, ConcatOf, Home, InMemory, JoinMany, JoinTensors, OfOneShape, OneAfterAnother, concat, concat_into, stack,
+    stack_into, try_concat, try_concat_into, try_stack, try_stack_into,
 };
+#[cfg(feature = "engine")]
+pub(crate) use movement::join::{Each, Visitor};
 #[cfg(feature = "alloc")]
 pub use movement::mask::Ranked;
 pub use movement::rearrange::{

@@ -172,8 +172,8 @@ impl<X, S> PartOf<Dyn, X, S> for Part {
 fn entries() -> Vec<Entry> {
     let range = |start, end, step| Entry::Range { start, end, step };
     vec![
-        Entry::NewAxis,
-        Entry::Ellipsis,
+        Entry::New,
+        Entry::Rest,
         Entry::Index(0),
         Entry::Index(1),
         Entry::Index(-1),
@@ -220,9 +220,9 @@ fn parts_that_are_other_entries() {
 #[test]
 fn a_part_that_is_a_new_axis() {
     let empty = ones(3, 0);
-    let error = empty.try_view_by(NarrowAxis(Axis::<0>, Part(Entry::NewAxis))).unwrap_err().to_string();
+    let error = empty.try_view_by(NarrowAxis(Axis::<0>, Part(Entry::New))).unwrap_err().to_string();
     assert!(error.starts_with("cannot slice (3, 0)"), "{error}");
-    assert!(ones(2, 3).try_view_by(NarrowAxis(Axis::<1>, Part(Entry::NewAxis))).is_err());
+    assert!(ones(2, 3).try_view_by(NarrowAxis(Axis::<1>, Part(Entry::New))).is_err());
 }
 
 /// Entries of a list that is not theirs.

@@ -2,12 +2,12 @@
 
 use super::{ended, panic_of, quietly, vector};
 use conformable::engine::{
-    AsEngineTensor, ConcatKernel, Engine, EngineTensor, FromRaw, Host, IndexSelectKernel, Native, Operand, Picked,
-    Piece, Pieces, ViewKernel,
+    ConcatKernel, Engine, EngineTensor, FromRaw, Host, IndexSelectKernel, Native, OnEngine, Operand, Picked, Piece,
+    Pieces, ViewKernel,
 };
-use conformable::ops::Pad;
+use conformable::ops::{AsTensor, Pad};
 use conformable::windows::Window;
-use conformable::{AnyShape, Axis, Dyn, Shape, ShapeError, Storage, Tensor};
+use conformable::{AnyShape, Axis, Dyn, Heap, Shape, ShapeError, Storage, Tensor};
 use std::cell::Cell;
 
 /// So large that few of them are a result that is written in parts.
@@ -155,12 +155,12 @@ struct Changing {
     all: [EngineTensor<u64, (Dyn,), Native>; 2],
 }
 
-impl AsEngineTensor for Changing {
+impl AsTensor<OnEngine<Native>> for Changing {
     type Elem = u64;
     type Shape = (Dyn,);
-    type Engine = Native;
+    type Storage = Heap;
 
-    fn on(&self) -> &EngineTensor<u64, (Dyn,), Native> {
+    fn tensor(&self) -> &EngineTensor<u64, (Dyn,), Native> {
         &self.all[self.asked.replace(self.asked.get() + 1) % 2]
     }
 }

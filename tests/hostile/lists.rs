@@ -2,8 +2,8 @@
 
 use super::{ended, panic_of, vector};
 use conformable::ops::{
-    AsTensor, Conform, JoinTensors, OfOneShape, OneAfterAnother, TensorLike, broadcast, concat_into, einsum,
-    stack_into, zip,
+    AsTensor, Conform, EinsumTensors, Home, InMemory, JoinTensors, OfOneShape, OneAfterAnother, TensorLike, broadcast,
+    concat_into, einsum, stack_into, zip,
 };
 use conformable::product::{Bind, Chosen, Equation, Letters, Misfit, Sizes, Text, letter};
 use conformable::shape::{Axes, List, Nil, Tuple};
@@ -89,7 +89,7 @@ macro_rules! joined {
             type Count = Dyn;
             type Pieces = &'a [Vector];
 
-            fn pieces(self) -> Result<(S, Self::Pieces), ShapeError> {
+            fn pieces(self, _: &$How) -> Result<(S, Self::Pieces), ShapeError> {
                 Ok((self.0.clone(), &self.1))
             }
         }
@@ -301,6 +301,44 @@ fn letters_that_are_others() {
         }
         assert!(values.iter().flatten().all(|x| *x <= 81), "{values:?}");
         assert!(!values.is_empty() || sizes == [9, 9]);
+    }
+}
+
+/// Tensors with letters that are not those of their shapes, which are others too.
+struct Lettered<'t>(Vec<(&'t Vector, &'t [u8])>);
+
+impl EinsumTensors<((letter::i,), (letter::i,))> for Lettered<'_> {
+    type Elem = u64;
+    type Shapes = ((Dyn,), (Dyn,));
+    type Place = Heap;
+
+    fn shapes(&self) -> Self::Shapes {
+        ((Dyn::new(4),), (Dyn::new(4),))
+    }
+
+    fn terms<'a>(
+        &'a self,
+    ) -> impl AsRef<[<InMemory as Home>::Term<'a, u64>]> + IntoIterator<Item = <InMemory as Home>::Term<'a, u64>>
+    where
+        u64: 'a,
+    {
+        self.0.iter().map(|&(tensor, letters)| InMemory::term(tensor, letters)).collect::<Vec<_>>()
+    }
+}
+
+#[test]
+fn terms_of_other_letters() {
+    let (x, y) = (vector(4), vector(5));
+    let product = |all: &[(&Vector, &[u8])]| {
+        ended(|| einsum(<conformable::Einsum![i, i -> i]>::new(), Lettered(all.to_vec())).into_vec())
+    };
+    assert_eq!(product(&[(&x, b"i"), (&x, b"i")]), Some(vec![1; 4]));
+    assert_eq!(product(&[(&x, b"i"), (&y, b"i")]), None);
+    assert_eq!(product(&[(&y, b"i"), (&y, b"i")]), None);
+    assert_eq!(product(&[(&x, b"ij"), (&x, b"")]), None);
+    let letters: [&[u8]; 3] = [b"i", b"j", b"z"];
+    for all in [&[][..], &[(&x, letters[1])], &[(&y, letters[1]), (&x, letters[2])], &[(&x, letters[0]); 40]] {
+        assert!(product(all).iter().flatten().all(|x| *x <= 20), "{all:?}");
     }
 }
 

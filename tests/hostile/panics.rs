@@ -284,9 +284,9 @@ fn iterators_of_other_lengths() {
             let shape = ended(|| elements().collect::<AnyShape>());
             assert!(shape.is_none_or(|shape| shape.rank() == count));
             let shapes = vec![(Dyn::new(2),); count];
-            let joined = ended(|| OneAfterAnother::<Axis<0>>::join_many(Lengths { of: shapes.iter(), hint }));
+            let joined = ended(|| OneAfterAnother(Axis::<0>).join_many(Lengths { of: shapes.iter(), hint }));
             assert!(matches!(joined, None | Some(Err(_))) || joined == Some(Ok((Dyn::new(2 * count),))));
-            let stacked = ended(|| OfOneShape::join_many(Lengths { of: shapes.iter(), hint }));
+            let stacked = ended(|| OfOneShape.join_many(Lengths { of: shapes.iter(), hint }));
             assert!(matches!(stacked, None | Some(Err(_))) || stacked == Some(Ok((Dyn::new(2),))));
             let tensors = || Lengths { of: std::iter::repeat_n(Tensor::from([1, 2]), count), hint };
             let sum = ended(|| tensors().sum::<Tensor<i32, conformable::Shape![2]>>().into_vec());

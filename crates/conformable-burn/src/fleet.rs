@@ -8,7 +8,7 @@ use crate::servers::Server;
 use crate::{Burn, EngineTensor, Error};
 use burn::tensor::Device;
 use conformable::Shape;
-use conformable::engine::Error::Engine;
+use conformable::engine::Error::Failed;
 use conformable_models::{ModelError, Name, Parameters, Visitor, Why, value_and_gradients};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

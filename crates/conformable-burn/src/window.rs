@@ -36,7 +36,7 @@ impl<T: Real> ConvKernel<T> for Burn {
     ) -> Outcome<T, Convolved<S, W, M>, Self> {
         let (out, moves) = x.shape().slides(weights.shape(), &window)?;
         let (images, kernel) = (x.as_engine(), weights.as_engine());
-        same_device(images, kernel).map_err(Error::Engine)?;
+        same_device(images, kernel).map_err(Error::Failed)?;
         let motions = moves.motions(x.sizes().as_ref()).collect::<Vec<_>>();
         let none = out.numel()? == 0 || [images, kernel].iter().any(|x| x.shape().num_elements() == 0);
         let given = (!none).then(|| (images.clone(), kernel.clone()));

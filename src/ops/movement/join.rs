@@ -7,20 +7,19 @@
 
 #![allow(clippy::type_complexity, reason = "results are what they are")]
 
-use crate::axes::{Concat, HasAxis, Stack, Stacked, concat_axis, equal_but, position, stacked};
+use crate::axes::{Concat, HasAxis, Stack, Stacked, axis_of, equal_but, stacked};
 use crate::forms::forms;
-use crate::kernel::{self, Join, Pieces};
+use crate::kernel::{self, Join, Pieces, Term};
 use crate::shape::{Axes, Dim, Dyn, Nil, NoneBroadcast, Shape, ShapeError, Size, Tuple};
 use crate::storage::{Owner, Placed, Storage, Target};
 use crate::tensor::{Tensor, expect};
-use core::marker::PhantomData;
 
 /// Shapes that are equal but for the axis `X`, along which they add up.
-#[derive(Debug)]
-pub struct OneAfterAnother<X>(PhantomData<X>);
+#[derive(Clone, Copy, Debug)]
+pub struct OneAfterAnother<X>(pub X);
 
 /// Shapes that are equal.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct OfOneShape;
 
 /// How the shape of tensors before and that of one more become one.
@@ -29,15 +28,15 @@ pub trait JoinRule<Lhs, Rhs> {
     type Output: Shape;
 
     #[doc(hidden)]
-    fn join(lhs: &Lhs, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
+    fn join(&self, lhs: &Lhs, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
 }
 
-impl<Lhs: Concat<Rhs, X>, Rhs, X: Default> JoinRule<Lhs, Rhs> for OneAfterAnother<X> {
+impl<Lhs: Concat<Rhs, X>, Rhs, X: Copy> JoinRule<Lhs, Rhs> for OneAfterAnother<X> {
     type Output = Lhs::Output;
 
     #[inline]
-    fn join(lhs: &Lhs, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
-        lhs.concat(rhs, X::default())
+    fn join(&self, lhs: &Lhs, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
+        lhs.concat(rhs, self.0)
     }
 }
 
@@ -45,7 +44,7 @@ impl<Lhs: NoneBroadcast<Rhs>, Rhs> JoinRule<Lhs, Rhs> for OfOneShape {
     type Output = Lhs::Output;
 
     #[inline]
-    fn join(lhs: &Lhs, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
+    fn join(&self, lhs: &Lhs, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
         lhs.none_broadcast(rhs)
     }
 }
@@ -56,7 +55,7 @@ pub trait JoinMany<S>: Sized {
     type Output: Shape;
 
     #[doc(hidden)]
-    fn join_many<'a>(shapes: impl ExactSizeIterator<Item = &'a S>) -> Result<Self::Output, ShapeError>
+    fn join_many<'a>(&self, shapes: impl ExactSizeIterator<Item = &'a S>) -> Result<Self::Output, ShapeError>
     where
         S: 'a;
 }
@@ -66,13 +65,13 @@ impl<S: Shape + HasAxis<X, Put<Dyn>: Shape>, X> JoinMany<S> for OneAfterAnother<
     type Output = S::Put<Dyn>;
 
     #[inline]
-    fn join_many<'a>(mut shapes: impl ExactSizeIterator<Item = &'a S>) -> Result<Self::Output, ShapeError>
+    fn join_many<'a>(&self, mut shapes: impl ExactSizeIterator<Item = &'a S>) -> Result<Self::Output, ShapeError>
     where
         S: 'a,
     {
         let count = shapes.len();
         let Some(first) = shapes.next() else { return Err(none::<S>("concatenate")) };
-        let (axis, mut sizes) = (position(first, S::AXIS)?, first.sizes());
+        let (axis, mut sizes) = (axis_of(first, &self.0)?, first.sizes());
         for (number, shape) in (1..).zip(shapes) {
             equal_but(first, shape, axis).map_err(|error| error.operand_of(number, count))?;
             let size = &mut sizes.as_mut()[axis];
@@ -87,7 +86,7 @@ impl<S: Shape> JoinMany<S> for OfOneShape {
     type Output = S;
 
     #[inline]
-    fn join_many<'a>(mut shapes: impl ExactSizeIterator<Item = &'a S>) -> Result<S, ShapeError>
+    fn join_many<'a>(&self, mut shapes: impl ExactSizeIterator<Item = &'a S>) -> Result<S, ShapeError>
     where
         S: 'a,
     {
@@ -106,22 +105,54 @@ fn none<S: Shape>(what: &'static str) -> ShapeError {
     ShapeError::cannot(what, S::partial_type(), "there is no tensor, and the sizes are those of the first")
 }
 
-/// A tensor, or a reference to one.
+/// Where tensors are: in this machine's memory, or on an engine. A list of tensors is the same code in both places.
+pub trait Home: Sized + 'static {
+    /// A tensor there. In this machine's memory its elements are in the storage `D`; an engine ignores `D`.
+    type Tensor<T: Copy, S: Shape, D: Storage>;
+    /// An operand of `einsum!` there.
+    type Term<'a, T: Copy + 'a>;
+
+    #[doc(hidden)]
+    fn shape<T: Copy, S: Shape, D: Storage>(tensor: &Self::Tensor<T, S, D>) -> &S;
+    #[doc(hidden)]
+    fn term<'a, T: Copy, S: Shape, D: Storage>(tensor: &'a Self::Tensor<T, S, D>, letters: &[u8]) -> Self::Term<'a, T>;
+}
+
+/// This machine's memory, where a [`Tensor`] is.
+#[derive(Debug)]
+pub enum InMemory {}
+
+impl Home for InMemory {
+    type Tensor<T: Copy, S: Shape, D: Storage> = Tensor<T, S, D>;
+    type Term<'a, T: Copy + 'a> = Term<'a, T>;
+
+    #[inline]
+    fn shape<T: Copy, S: Shape, D: Storage>(tensor: &Tensor<T, S, D>) -> &S {
+        tensor.shape()
+    }
+
+    #[inline]
+    fn term<'a, T: Copy, S: Shape, D: Storage>(tensor: &'a Tensor<T, S, D>, letters: &[u8]) -> Term<'a, T> {
+        Term::new(&tensor.aligned(), letters)
+    }
+}
+
+/// A tensor in the place `H`, or a reference to one.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tensor with `Copy` elements",
-    label = "`Tensor::scalar(2.0)` makes a tensor of a number",
+    message = "`{Self}` is not a tensor with `Copy` elements that is `{H}`",
+    label = "`Tensor::scalar(2.0)` makes a tensor of a number, and `EngineTensor::from(x)` puts it on an engine",
     note = "conformable: E-join"
 )]
-pub trait AsTensor {
+pub trait AsTensor<H: Home = InMemory> {
     /// The type of its elements.
     type Elem: Copy;
     /// Its shape.
     type Shape: Shape;
-    /// Where its elements live.
+    /// Where its elements live. For a tensor on an engine, where they live after a download.
     type Storage: Storage;
 
     #[doc(hidden)]
-    fn tensor(&self) -> &Tensor<Self::Elem, Self::Shape, Self::Storage>;
+    fn tensor(&self) -> &H::Tensor<Self::Elem, Self::Shape, Self::Storage>;
 }
 
 impl<T: Copy, S: Shape, D: Storage> AsTensor for Tensor<T, S, D> {
@@ -135,26 +166,26 @@ impl<T: Copy, S: Shape, D: Storage> AsTensor for Tensor<T, S, D> {
     }
 }
 
-impl<B: AsTensor> AsTensor for &B {
+impl<H: Home, B: AsTensor<H>> AsTensor<H> for &B {
     type Elem = B::Elem;
     type Shape = B::Shape;
     type Storage = B::Storage;
 
     #[inline]
-    fn tensor(&self) -> &Tensor<Self::Elem, Self::Shape, Self::Storage> {
+    fn tensor(&self) -> &H::Tensor<Self::Elem, Self::Shape, Self::Storage> {
         B::tensor(self)
     }
 }
 
-/// Tensors that are joined as `How` says: a tuple of 1 to 16 references to tensors, or a slice or an array of tensors
-/// of one type, or of references to them.
+/// Tensors in the place `H` that are joined as `How` says: a tuple of 1 to 16 references to tensors, or a slice or an
+/// array of tensors of one type, or of references to them.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is neither a tuple of references to tensors, nor a slice or an array of tensors",
+    message = "`{Self}` is neither a tuple of references to tensors, nor a slice or an array of tensors that are `{H}`",
     label = "write `(&x, &y)` for two tensors, where `x` and `y` are not references, and `&all` for a `Vec`",
     note = "all tensors have one element type, which is `Copy`",
     note = "conformable: E-join"
 )]
-pub trait JoinTensors<How>: Sized {
+pub trait JoinTensors<How, H: Home = InMemory>: Sized {
     /// The type of their elements.
     type Elem: Copy;
     /// The shape of all.
@@ -163,22 +194,37 @@ pub trait JoinTensors<How>: Sized {
     type Place: Owner;
     /// How many they are, as a dim.
     type Count;
-    /// What writes them.
+    /// The tensors.
     #[doc(hidden)]
-    type Pieces: Write<Self::Elem>;
+    type Pieces: Each<Self::Elem, H>;
 
-    /// The shape of all, and what writes them.
+    /// The shape of all, and the tensors.
     #[doc(hidden)]
-    fn pieces(self) -> Result<(Self::Output, Self::Pieces), ShapeError>;
+    fn pieces(self, how: &How) -> Result<(Self::Output, Self::Pieces), ShapeError>;
 }
 
-/// Tensors with elements of type `T`, written one after the other.
-pub trait Write<T: Copy> {
+/// Tensors in the place `H` with elements of type `T`, in order.
+pub trait Each<T: Copy, H: Home> {
     /// How many they are.
     #[doc(hidden)]
     fn count(&self) -> usize;
+    /// Hands each of them on.
     #[doc(hidden)]
-    fn write<Out: Shape>(&self, pieces: &mut Pieces<'_, T, Out>);
+    fn each(&self, to: &mut impl Visitor<T, H>);
+}
+
+/// What takes tensors in the place `H`, one after the other.
+pub trait Visitor<T: Copy, H: Home> {
+    /// Takes the next one.
+    #[doc(hidden)]
+    fn visit<S: Shape, D: Storage>(&mut self, tensor: &H::Tensor<T, S, D>);
+}
+
+impl<T: Copy, Out: Shape> Visitor<T, InMemory> for Pieces<'_, T, Out> {
+    #[inline]
+    fn visit<S: Shape, D: Storage>(&mut self, tensor: &Tensor<T, S, D>) {
+        self.push(tensor.aligned());
+    }
 }
 
 /// A list of references to tensors that are joined as `How` says: each with what those before it have become.
@@ -188,7 +234,7 @@ pub trait Write<T: Copy> {
     note = "write `(&x, &y)` for two tensors, where `x` and `y` are not references and have one element type",
     note = "conformable: E-join"
 )]
-pub trait JoinList<How>: Write<Self::Elem> {
+pub trait JoinList<How, H: Home = InMemory>: Each<Self::Elem, H> {
     /// The type of their elements.
     type Elem: Copy;
     /// The shape of all.
@@ -197,63 +243,62 @@ pub trait JoinList<How>: Write<Self::Elem> {
     type Place: Owner;
     /// The shape; the tensors are the first ones of so many.
     #[doc(hidden)]
-    fn shape(&self, operands: usize) -> Result<Self::Output, ShapeError>;
+    fn shape(&self, how: &How, operands: usize) -> Result<Self::Output, ShapeError>;
 }
 
 // join((S)) = S
-impl<T: Copy, S: Shape, D: Storage, How> JoinList<How> for Axes<&Tensor<T, S, D>, Nil> {
-    type Elem = T;
-    type Output = S;
-    type Place = D::Owner;
+impl<B: AsTensor<H>, H: Home, How> JoinList<How, H> for Axes<&B, Nil> {
+    type Elem = B::Elem;
+    type Output = B::Shape;
+    type Place = <B::Storage as Storage>::Owner;
 
     #[inline]
-    fn shape(&self, _: usize) -> Result<S, ShapeError> {
-        Ok(self.last.shape().clone())
+    fn shape(&self, _: &How, _: usize) -> Result<B::Shape, ShapeError> {
+        Ok(H::shape(self.last.tensor()).clone())
     }
 }
 
 // join((..L, l, S)) = rule(join((..L, l)), S)
-impl<T: Copy, S: Shape, D: Storage, Last, Outer, How, Before> JoinList<How>
-    for Axes<&Tensor<T, S, D>, Axes<Last, Outer>>
+impl<B: AsTensor<H>, H: Home, Last, Outer, How, Before> JoinList<How, H> for Axes<&B, Axes<Last, Outer>>
 where
-    Axes<Last, Outer>: JoinList<How, Elem = T, Output = Before>,
-    How: JoinRule<Before, S>,
+    Axes<Last, Outer>: JoinList<How, H, Elem = B::Elem, Output = Before>,
+    How: JoinRule<Before, B::Shape>,
 {
-    type Elem = T;
+    type Elem = B::Elem;
     type Output = How::Output;
-    type Place = Placed<<Axes<Last, Outer> as JoinList<How>>::Place, D>;
+    type Place = Placed<<Axes<Last, Outer> as JoinList<How, H>>::Place, B::Storage>;
 
     #[inline]
-    fn shape(&self, operands: usize) -> Result<Self::Output, ShapeError> {
-        let before = self.outer.shape(operands)?;
-        How::join(&before, self.last.shape()).map_err(|error| error.operand_of(self.count() - 1, operands))
+    fn shape(&self, how: &How, operands: usize) -> Result<Self::Output, ShapeError> {
+        let before = self.outer.shape(how, operands)?;
+        how.join(&before, H::shape(self.last.tensor())).map_err(|error| error.operand_of(self.count() - 1, operands))
     }
 }
 
-impl<T: Copy> Write<T> for Nil {
+impl<T: Copy, H: Home> Each<T, H> for Nil {
     #[inline]
     fn count(&self) -> usize {
         0
     }
 
     #[inline]
-    fn write<Out: Shape>(&self, _: &mut Pieces<'_, T, Out>) {}
+    fn each(&self, _: &mut impl Visitor<T, H>) {}
 }
 
-impl<T: Copy, S: Shape, D: Storage, Outer: Write<T>> Write<T> for Axes<&Tensor<T, S, D>, Outer> {
+impl<B: AsTensor<H>, H: Home, Outer: Each<B::Elem, H>> Each<B::Elem, H> for Axes<&B, Outer> {
     #[inline]
     fn count(&self) -> usize {
         self.outer.count() + 1
     }
 
     #[inline]
-    fn write<Out: Shape>(&self, pieces: &mut Pieces<'_, T, Out>) {
-        self.outer.write(pieces);
-        pieces.push(self.last.aligned());
+    fn each(&self, to: &mut impl Visitor<B::Elem, H>) {
+        self.outer.each(to);
+        to.visit(self.last.tensor());
     }
 }
 
-impl<How, All: Tuple<List = L>, L: JoinList<How>> JoinTensors<How> for All {
+impl<How, H: Home, All: Tuple<List = L>, L: JoinList<How, H>> JoinTensors<How, H> for All {
     type Elem = L::Elem;
     type Output = L::Output;
     type Place = L::Place;
@@ -261,9 +306,9 @@ impl<How, All: Tuple<List = L>, L: JoinList<How>> JoinTensors<How> for All {
     type Pieces = L;
 
     #[inline]
-    fn pieces(self) -> Result<(L::Output, L), ShapeError> {
+    fn pieces(self, how: &How) -> Result<(L::Output, L), ShapeError> {
         let list = self.into_list();
-        Ok((list.shape(list.count())?, list))
+        Ok((list.shape(how, list.count())?, list))
     }
 }
 
@@ -271,21 +316,21 @@ impl<How, All: Tuple<List = L>, L: JoinList<How>> JoinTensors<How> for All {
 /// `Dyn`.
 macro_rules! many {
     ($($All:ty => $Count:ty [$($parameters:tt)*];)*) => {$(
-        impl<B: AsTensor, $($parameters)*> Write<B::Elem> for $All {
+        impl<H: Home, B: AsTensor<H>, $($parameters)*> Each<B::Elem, H> for $All {
             #[inline]
             fn count(&self) -> usize {
                 self.len()
             }
 
             #[inline]
-            fn write<Out: Shape>(&self, pieces: &mut Pieces<'_, B::Elem, Out>) {
+            fn each(&self, to: &mut impl Visitor<B::Elem, H>) {
                 for tensor in self.iter() {
-                    pieces.push(tensor.tensor().aligned());
+                    to.visit(tensor.tensor());
                 }
             }
         }
 
-        impl<How: JoinMany<B::Shape>, B: AsTensor, $($parameters)*> JoinTensors<How> for $All {
+        impl<How: JoinMany<B::Shape>, H: Home, B: AsTensor<H>, $($parameters)*> JoinTensors<How, H> for $All {
             type Elem = B::Elem;
             type Output = How::Output;
             type Place = <B::Storage as Storage>::Owner;
@@ -293,8 +338,8 @@ macro_rules! many {
             type Pieces = Self;
 
             #[inline]
-            fn pieces(self) -> Result<(How::Output, Self), ShapeError> {
-                Ok((How::join_many(self.iter().map(|tensor| tensor.tensor().shape()))?, self))
+            fn pieces(self, how: &How) -> Result<(How::Output, Self), ShapeError> {
+                Ok((how.join_many(self.iter().map(|tensor| H::shape(tensor.tensor())))?, self))
             }
         }
     )*};
@@ -375,9 +420,9 @@ forms! {
     ) -> Tensor<T, S, Place>
     where [All: JoinTensors<OneAfterAnother<X>, Elem = T, Output = S, Place = Place>]
     |to| {
-        let (shape, pieces) = tensors.pieces()?;
-        let join = Join::Along(concat_axis(&shape, &axis)?);
-        Ok(kernel::joined(to.prepare(shape)?, join, |out| pieces.write(out)))
+        let (shape, pieces) = tensors.pieces(&OneAfterAnother(axis))?;
+        let join = Join::Along(axis_of(&shape, &axis)?);
+        Ok(kernel::joined(to.prepare(shape)?, join, |out| pieces.each(out)))
     };
 
     /// Tensors of one shape along a new axis, which is counted in the result, and along which there are as many.
@@ -432,8 +477,8 @@ forms! {
         axis: X, tensors: All
     ) -> Tensor<All::Elem, Stacked<S, X, N>, All::Place>
     |to| {
-        let (shape, pieces) = tensors.pieces()?;
+        let (shape, pieces) = tensors.pieces(&OfOneShape)?;
         let (new, shape) = stacked(&shape, axis, pieces.count())?;
-        Ok(kernel::joined(to.prepare(shape)?, Join::New(new), |out| pieces.write(out)))
+        Ok(kernel::joined(to.prepare(shape)?, Join::New(new), |out| pieces.each(out)))
     };
 }

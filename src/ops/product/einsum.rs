@@ -3,8 +3,8 @@
 #![allow(clippy::needless_pass_by_value, reason = "a tuple of references")]
 
 use crate::forms::forms;
-use crate::kernel::{self, MatrixElement, Term};
-use crate::ops::movement::join::AsTensor;
+use crate::kernel::{self, MatrixElement};
+use crate::ops::movement::join::{AsTensor, Home, InMemory};
 use crate::ops::reduction::reducers;
 use crate::product::{EinsumOf, EinsumOutput, Equation, Letters};
 use crate::shape::{ShapeError, Tuple};
@@ -23,14 +23,14 @@ pub trait EinsumElement: MatrixElement<Total = Self> {}
 #[diagnostic::do_not_recommend]
 impl<T: MatrixElement<Total = Self>> EinsumElement for T {}
 
-/// A tuple of one to four references to tensors, whose letters are those of the tuple `Groups`.
+/// A tuple of one to four references to tensors in the place `H`, whose letters are those of the tuple `Groups`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` are not tensors for the letters `{Groups}`",
     label = "expected one to four tensors, one for each group of letters",
     note = "separate groups and tensors by commas: `einsum!(i j, j k -> i k; x, y)`",
     note = "conformable: E-einsum"
 )]
-pub trait EinsumTensors<Groups> {
+pub trait EinsumTensors<Groups, H: Home = InMemory> {
     /// The type of their elements.
     type Elem: Copy;
     /// The tuple of their shapes.
@@ -41,17 +41,20 @@ pub trait EinsumTensors<Groups> {
     #[doc(hidden)]
     fn shapes(&self) -> Self::Shapes;
 
-    /// What `then` makes of them, with their letters.
+    /// The tensors with their letters.
     #[doc(hidden)]
-    fn with_terms<R>(&self, then: impl FnOnce(&[Term<'_, Self::Elem>]) -> R) -> R;
+    fn terms<'a>(&'a self) -> impl AsRef<[H::Term<'a, Self::Elem>]> + IntoIterator<Item = H::Term<'a, Self::Elem>>
+    where
+        Self::Elem: 'a;
 }
 
 /// Implements [`EinsumTensors`] for so many tensors: `tensors!((X K x, Y L y) => Placed<X::Storage, Y::Storage>;)`.
 macro_rules! tensors {
     ($(($First:ident $FirstLetters:ident $first:ident $(, $X:ident $L:ident $x:ident)*) => $Place:ty;)*) => {$(
-        impl<$First: AsTensor, $FirstLetters: Tuple<List: Letters>, $($X: AsTensor<Elem = $First::Elem>, $L: Tuple<List: Letters>),*>
-            EinsumTensors<($FirstLetters, $($L,)*)> for (&$First, $(&$X,)*)
-        {
+        impl<
+            H: Home, $First: AsTensor<H>, $FirstLetters: Tuple<List: Letters>,
+            $($X: AsTensor<H, Elem = $First::Elem>, $L: Tuple<List: Letters>),*
+        > EinsumTensors<($FirstLetters, $($L,)*), H> for (&$First, $(&$X,)*) {
             type Elem = $First::Elem;
             type Shapes = ($First::Shape, $($X::Shape,)*);
             type Place = $Place;
@@ -59,16 +62,21 @@ macro_rules! tensors {
             #[inline]
             fn shapes(&self) -> Self::Shapes {
                 let ($first, $($x,)*) = self;
-                ($first.tensor().shape().clone(), $($x.tensor().shape().clone(),)*)
+                (H::shape($first.tensor()).clone(), $(H::shape($x.tensor()).clone(),)*)
             }
 
             #[inline]
-            fn with_terms<R>(&self, then: impl FnOnce(&[Term<'_, Self::Elem>]) -> R) -> R {
+            fn terms<'a>(
+                &'a self,
+            ) -> impl AsRef<[H::Term<'a, Self::Elem>]> + IntoIterator<Item = H::Term<'a, Self::Elem>>
+            where
+                Self::Elem: 'a,
+            {
                 let ($first, $($x,)*) = self;
-                then(&[
-                    Term::new(&$first.tensor().aligned(), <$FirstLetters::List as Letters>::ALL),
-                    $(Term::new(&$x.tensor().aligned(), <$L::List as Letters>::ALL)),*
-                ])
+                [
+                    H::term($first.tensor(), <$FirstLetters::List as Letters>::ALL),
+                    $(H::term($x.tensor(), <$L::List as Letters>::ALL)),*
+                ]
             }
         }
     )*};
@@ -116,7 +124,7 @@ forms! {
     |to| {
         let to = to.prepare(equation.of(&tensors.shapes())?)?;
         let letters = <Equation<Groups, Out> as ResultLetters>::LETTERS;
-        tensors.with_terms(|terms| kernel::contracted(to, letters, terms, reducers::sum))
+        kernel::contracted(to, letters, tensors.terms().as_ref(), reducers::sum)
     };
 }
 

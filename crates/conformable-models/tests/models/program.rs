@@ -383,7 +383,7 @@ pub(crate) fn refusals<E: FloatEngine<f64>>(device: &E::Device) {
     let text = error.to_string();
     assert!(text.starts_with("parameter `output.1.weight`: cannot broadcast (6, 3) with (6, 4)"), "{text}");
     let error: Error<E> = match error.why() {
-        Why::Failed(Error::Shape(error)) => error.clone().into(),
+        Why::Failed(Error::InvalidShape(error)) => error.clone().into(),
         other => panic!("{other:?}"),
     };
     assert!(text.ends_with(&error.to_string()));
