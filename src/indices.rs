@@ -34,6 +34,11 @@ pub trait IndexElement: Copy + Sealed {
     #[doc(hidden)]
     #[must_use]
     fn number(self) -> i128;
+
+    /// The number, or the nearest one that an `isize` has, which is an index of no axis.
+    #[doc(hidden)]
+    #[must_use]
+    fn signed(self) -> isize;
 }
 
 /// Implements [`IndexElement`]: `index_elements!(0 <= u8, 0 > i8)`, of which the latter may be below zero.
@@ -61,8 +66,15 @@ macro_rules! index_elements {
             fn number(self) -> i128 {
                 self as i128
             }
+
+            #[inline]
+            fn signed(self) -> isize {
+                isize::try_from(self).unwrap_or(index_elements!(@bound $sign self))
+            }
         }
     )*};
+    (@bound <= $index:ident) => { isize::MAX };
+    (@bound > $index:ident) => { if $index < 0 { isize::MIN } else { isize::MAX } };
     (@back <= $index:ident $size:ident) => { false };
     (@back > $index:ident $size:ident) => {
         $index < 0 && usize::try_from($index.unsigned_abs()).is_ok_and(|back| back <= $size)

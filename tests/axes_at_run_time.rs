@@ -67,6 +67,11 @@ fn numbers_are_axes_of_any_shape() {
         3: x, axis => stack(axis, (&x, &x));
         0: x, axis => stack(axis, [x.clone(), x]);
     );
+    // reductions take one number, or several
+    let (x, axis) = (any(), -2);
+    assert_eq!((x.sum(axis), x.sum(0)), (x.sum(Axis::<-2>), x.sum([0])));
+    assert_eq!(x.cumsum(axis), x.cumsum(Axis::<1>));
+    assert!(x.try_sum(3).is_err());
     let mut x = any();
     x.index_copy(-1, &indices, 7);
     assert_eq!(x.narrow(2, 0..2).sum_all(), 7 * 12);
@@ -133,6 +138,56 @@ fn steps_keep_known_sizes() {
     assert_eq!(x.slice((0, 0, Stepped(1..4, -2))).to_vec(), [3, 1]);
     assert_eq!(x.slice((0, 0, Stepped(Stepped(.., -1), -1))).to_vec(), x.slice((0, 0, ..)).to_vec());
     assert!(x.try_narrow(Axis::<0>, Stepped(.., 0)).is_err());
+}
+
+/// Every `by`-th element, from the first one, or from the last one if `by` is negative.
+fn every(elements: &[i32], by: isize) -> Vec<i32> {
+    let kept = |all: &mut dyn Iterator<Item = &i32>| all.step_by(by.unsigned_abs()).copied().collect();
+    if by > 0 { kept(&mut elements.iter()) } else { kept(&mut elements.iter().rev()) }
+}
+
+#[test]
+fn steps_of_steps_begin_at_the_last_element_that_is_left() {
+    let steps = || [-3_isize, -2, -1, 1, 2, 3].into_iter();
+    for size in 0..8 {
+        let x = Tensor::<i32, _>::arange(shape![size]);
+        for (start, end) in (0..=size).flat_map(|start| (start..=size).map(move |end| (start, end))) {
+            let part = x.narrow(Axis::<0>, start..end).to_vec();
+            for (a, b) in steps().flat_map(|a| steps().map(move |b| (a, b))) {
+                let two = every(&every(&part, a), b);
+                let entry = Stepped(Stepped(start..end, a), b);
+                assert_eq!(x.narrow(Axis::<0>, entry).to_vec(), two, "{size} {start}..{end} {a} {b}");
+                for c in steps() {
+                    let (three, entry) = (every(&two, c), Stepped(Stepped(Stepped(start..end, a), b), c));
+                    assert_eq!(x.narrow(Axis::<0>, entry).to_vec(), three, "{size} {start}..{end} {a} {b} {c}");
+                    let reversed = every(&every(&every(&x.to_vec(), -1), b), c);
+                    assert_eq!(x.slice((Stepped(Stepped(Reversed, b), c),)).to_vec(), reversed, "{size} {b} {c}");
+                }
+            }
+        }
+    }
+    let x = Tensor::<i32, _>::arange(shape![64]);
+    let typed: Tensor<i32, Shape![11], View<'_>> = x.narrow(Axis::<0>, Stepped(Stepped(.., Size::<2>), Size::<3>));
+    assert_eq!(typed, x.narrow(Axis::<0>, Stepped(.., 6)));
+    let deep = Stepped(Stepped(Stepped(Stepped(.., 2), -2), -2), -2);
+    let text = x.try_narrow(Axis::<0>, deep).unwrap_err().to_string();
+    assert!(text.contains("too many steps are nested"), "{text}");
+}
+
+#[test]
+fn a_span_that_ends_past_the_axis_is_refused() {
+    let count = |n: i32| usize::try_from(n).expect("a count");
+    for size in 0..4 {
+        let x = Tensor::<i32, _>::arange(shape![count(size)]);
+        for (start, length) in (-5..5).flat_map(|start| (0..7).map(move |length| (start, length))) {
+            let from = if start < 0 { size + start } else { start };
+            let part = x.try_narrow(Axis::<0>, Span(start, Dyn::new(count(length))));
+            assert_eq!(part.is_ok(), from >= 0 && from + length <= size, "{length} from {start} of {size}");
+            if let Ok(part) = part {
+                assert_eq!(part.to_vec(), (from..from + length).collect::<Vec<_>>());
+            }
+        }
+    }
 }
 
 #[test]

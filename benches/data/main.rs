@@ -28,7 +28,7 @@ fn floats(count: usize) -> Vec<f32> {
     (0..count).map(|i| (i % 1000) as f32).collect()
 }
 
-/// Rows of a table: `take` and `index_add` of so many among so many, of a length.
+/// Rows of a table for `take` and `index_add`: how many are taken, how many there are, and their length.
 fn rows(pairs: &mut Pairs, [many, length, some]: [usize; 3]) {
     let label = |name: &str| format!("{name} {some} rows of {length} among {many}");
     let (table, places) = (floats(many * length), drawn(some, many));

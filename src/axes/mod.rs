@@ -4,6 +4,7 @@
 //! nothing of elements: it serves tensors of any crate.
 
 mod differences;
+mod entry;
 mod extend;
 mod index;
 mod join;
@@ -21,6 +22,7 @@ mod squeeze;
 mod table;
 
 pub use differences::{Differences, HasDifferences};
+pub use entry::{Ellipsis, Entry, Narrow, NewAxis, Reversed, Span, Stepped};
 pub use extend::{Again, Padded, Pads, Repeated};
 #[cfg(feature = "tensor")]
 pub(crate) use index::take_axis;
@@ -37,7 +39,7 @@ pub(crate) use reshape::same_numel;
 pub use reshape::{
     As, Flatten, FlattenAll, FlattenAxes, FlattenAxesTo, ProductOf, Reshape, ReshapeTo, ReshapedFrom, To, Unflatten,
 };
-pub use slice::{Ellipsis, Entry, Narrow, NarrowAxis, NewAxis, Nth, Reversed, Slice, Span, Stepped};
+pub use slice::{NarrowAxis, Nth, Slice};
 pub use split::{Chunk, ChunkOf, Split, SplitParts, SumOf};
 pub use squeeze::{Diagonal, Squeeze, Unsqueeze};
 pub use table::{HasAxis, HasGap, HasNext};
@@ -45,6 +47,8 @@ pub use table::{HasAxis, HasGap, HasNext};
 // what stands behind them: named in bounds, and by nobody else
 #[doc(hidden)]
 pub use differences::HasFirst;
+#[doc(hidden)]
+pub use entry::{AsEntry, HasPart, IsPart, PartOf, Reaches, Step, StepOf, Steps};
 #[doc(hidden)]
 pub use extend::{Between, Multiplies};
 #[doc(hidden)]
@@ -60,10 +64,7 @@ pub use reduce::{AllTaken, Gone, Left, LeftAxes, OfAnyRank, Once, TakenFrom};
 #[doc(hidden)]
 pub use reshape::{AllButOne, AtMostOne, Count, Factors, IsKnown, SameNumber, Unknowns};
 #[doc(hidden)]
-pub use slice::{
-    AnyEntries, AsEntry, Elements, Entries, ForAxes, HasPart, IsPart, PartOf, Reaches, ShorterThan, Skips, Sliced,
-    Step, StepOf, Steps,
-};
+pub use slice::{AnyEntries, Entries, ForAxes, ShorterThan, Skips, Sliced};
 #[doc(hidden)]
 pub use split::{AddUp, ChunkFrom, IsSumFor, PartsOf, SplitFrom};
 #[doc(hidden)]

@@ -10,54 +10,16 @@
 //! slice((..S, s), (..X, p))       = (..slice(S, X), part(s, p))   p a part
 //! slice(S, (..X, NewAxis))        = (..slice(S, X), 1)
 //! ```
-//!
-//! ```text
-//! part(s, ..)                     = s
-//! part(s, Reversed)               = s
-//! part(s, Narrow<f, l>)           = l                             where f + l <= s
-//! part(s, Span(f, l))             = l
-//! part(s, f..t)                   = a size known at run time
-//! part(s, Stepped(p, Size<k>))    = part(s, p) / k, rounded up
-//! part(s, Stepped(p, k))          = a size known at run time
-//! ```
 
+use super::entry::{AsEntry, Elements, Ellipsis, Entry, Narrow, NewAxis, PartOf, Reversed, Span, Stepped};
 use super::permute::axis_of;
 use super::rearrange::{Rearranged, ViewBy};
 use super::table::HasAxis;
 use crate::indices::IndexElement;
 use crate::sealed::Sealed;
-use crate::shape::{
-    AnyShape, Axes, AxesList, Dim, Dyn, FromNumber, Nil, Numbered, Shape, ShapeError, Size, Tuple, Unknown,
-};
-use core::ops::{Add, Div, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive, Sub};
-use typenum::{B0, B1, Const, IsLessOrEqual, ToUInt, U, Unsigned};
-
-/// `LENGTH` elements along an axis from `FROM` on, which the compiler checks: each at most 1024.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Narrow<const FROM: usize, const LENGTH: usize>;
-
-/// As many elements as a dim says, from an index on. The compiler knows the length and not the index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span<D, I = usize>(pub I, pub D);
-
-/// Every n-th element of a part. The first element is the first one of the part; if the step is negative, it is the
-/// last one.
-///
-/// The step is an integer, or a [`Size`], with which a known size stays known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stepped<R, N = usize>(pub R, pub N);
-
-/// The elements along an axis from the last one to the first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Reversed;
-
-/// A new axis of size 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct NewAxis;
-
-/// All axes that the other entries are not for, unchanged: NumPy's `...`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ellipsis;
+use crate::shape::{AnyShape, Axes, AxesList, Dim, Nil, Shape, ShapeError, Size, Tuple};
+use core::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+use typenum::{B0, B1};
 
 /// One index of an axis, which is removed. A negative index counts from the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,293 +37,6 @@ pub struct Slice<Xs>(pub Xs);
 impl<X, I> Sealed for Nth<X, I> {}
 impl<X, P> Sealed for NarrowAxis<X, P> {}
 impl<Xs> Sealed for Slice<Xs> {}
-
-/// An entry of a slice that is known only at run time.
-///
-/// A negative index, start or end counts from the end of the axis.
-///
-/// ```
-/// use conformable::Tensor;
-/// use conformable::axes::Entry;
-///
-/// let x = Tensor::from([[1, 2, 3, 4], [5, 6, 7, 8]]).erase();
-/// let entries = [Entry::Rest, Entry::Range { start: -3, end: None, step: 2 }];
-/// assert_eq!(x.slice(&entries[..]), Tensor::from([[2, 4], [6, 8]]));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entry {
-    /// The element at an index; the axis is removed.
-    Index(isize),
-    /// The elements from `start` up to `end`, or to the last one. Of these every `step`-th, from the first one, or from
-    /// the last one backwards if the step is negative.
-    Range {
-        /// The first index.
-        start: isize,
-        /// The index after the last.
-        end: Option<isize>,
-        /// The distance of two elements. It is not 0.
-        step: isize,
-    },
-    /// A new axis of size 1.
-    New,
-    /// All axes that the other entries are not for.
-    Rest,
-}
-
-/// The elements of an axis: the first one, how many, and their distance.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct Elements {
-    from: usize,
-    length: usize,
-    step: isize,
-}
-
-/// An integer as an index of a slice. An index that is too large for `isize` is out of bounds of every axis.
-#[inline]
-fn index<I: IndexElement>(index: I) -> isize {
-    let number = index.number();
-    isize::try_from(number).unwrap_or(if number < 0 { isize::MIN } else { isize::MAX })
-}
-
-/// The range of all elements of an axis.
-const ALL: Entry = Entry::Range { start: 0, end: None, step: 1 };
-
-impl Entry {
-    /// The elements of an axis of a shape.
-    ///
-    /// # Errors
-    ///
-    /// If the axis does not have them, or the step is 0.
-    #[inline]
-    fn elements<S: Shape>(self, shape: &S, axis: usize) -> Result<Elements, ShapeError> {
-        let size = shape.sizes().as_ref()[axis];
-        let Self::Range { start, end, step } = self else {
-            return Ok(Elements { from: 0, length: size, step: 1 });
-        };
-        #[allow(clippy::cast_sign_loss, reason = "it is not negative, or what is negative wraps back")]
-        let from_start = |index: isize| {
-            if index < 0 { size.checked_sub(index.unsigned_abs()) } else { Some(index as usize) }
-        };
-        let (from, to) = (from_start(start), end.map_or(Some(size), from_start));
-        let (Some(from), Some(to)) = (from, to) else {
-            return Err(ShapeError::no_such_range(start, end, axis, shape.partial()));
-        };
-        if from > to || to > size {
-            return Err(ShapeError::no_such_range(start, end, axis, shape.partial()));
-        }
-        if step == 0 {
-            return Err(ShapeError::cannot("slice", shape.partial(), "the step is 0").at(axis));
-        }
-        let first = if step > 0 { from } else { to.saturating_sub(1) };
-        Ok(Elements { from: first, length: (to - from).div_ceil(step.unsigned_abs()), step })
-    }
-
-    /// The same elements, of which only every n-th stays.
-    #[inline]
-    fn stepped(self, by: isize) -> Self {
-        match self {
-            Self::Range { start, end, step } => Self::Range { start, end, step: step.saturating_mul(by) },
-            other => other,
-        }
-    }
-}
-
-/// What a part of an axis is at run time.
-pub trait AsEntry {
-    #[doc(hidden)]
-    fn entry(&self) -> Entry;
-}
-
-/// A part of an axis, and not an index.
-pub trait IsPart: AsEntry {}
-
-/// A part of the dim `D`, which stands at `X` in the shape `S`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a part of an axis of `{S}`",
-    label = "a part is a range, `..`, `Narrow`, `Span`, `Stepped` or `Reversed`",
-    note = "conformable: E-slice"
-)]
-pub trait PartOf<D, X, S>: IsPart {
-    /// What is left of it.
-    type Output: Dim;
-}
-
-/// A dim that has the part `P`.
-#[diagnostic::on_unimplemented(
-    message = "cannot narrow `{S}` along `{X}` to `{P}`",
-    label = "the part ends after `{Self}`, the size of the axis",
-    note = "conformable: E-slice"
-)]
-pub trait HasPart<P, X, S> {}
-
-#[diagnostic::do_not_recommend]
-impl<D: Numbered<Number: Reaches<U<F>, U<L>>>, X, S, const F: usize, const L: usize> HasPart<Narrow<F, L>, X, S> for D
-where
-    Const<F>: ToUInt,
-    Const<L>: ToUInt,
-{
-}
-
-/// A number that is at least the sum of two.
-pub trait Reaches<F, L> {}
-impl<F, L> Reaches<F, L> for Unknown {}
-impl<N: Unsigned, F: Add<L, Output: IsLessOrEqual<N, Output = B1>>, L> Reaches<F, L> for N {}
-
-/// The step of a [`Stepped`], and the dim that is left of the dim `D`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a step of a slice",
-    label = "a step is an integer, or a `Size` of at least 1",
-    note = "conformable: E-slice"
-)]
-pub trait StepOf<D>: Step {
-    /// The dim that is left.
-    type Output: Dim;
-}
-
-/// A step as a number.
-pub trait Step: Copy {
-    #[doc(hidden)]
-    fn step(self) -> isize;
-}
-
-impl<const N: usize> Step for Size<N> {
-    #[inline]
-    fn step(self) -> isize {
-        isize::try_from(N).unwrap_or(isize::MAX)
-    }
-}
-
-impl<D: Numbered, const N: usize> StepOf<D> for Size<N>
-where
-    Const<N>: ToUInt,
-    D::Number: Steps<U<N>>,
-{
-    type Output = <D::Number as Steps<U<N>>>::Dim;
-}
-
-/// A number that is divided by a step and rounded up.
-pub trait Steps<N> {
-    /// The quotient as a dim.
-    type Dim: Dim;
-}
-
-impl<N> Steps<N> for Unknown {
-    type Dim = Dyn;
-}
-
-// ceil(s / n) = (s + n - 1) / n
-impl<S: Unsigned + Add<N, Output = Plus>, N: Unsigned, Plus, Less, Q> Steps<N> for S
-where
-    Plus: Sub<B1, Output = Less>,
-    Less: Div<N, Output = Q>,
-    Q: FromNumber<Dim: Dim>,
-{
-    type Dim = Q::Dim;
-}
-
-// one impl for all integers, so that the type of a literal does not matter
-impl<N: IndexElement> Step for N {
-    #[inline]
-    fn step(self) -> isize {
-        index(self)
-    }
-}
-
-impl<D, N: IndexElement> StepOf<D> for N {
-    type Output = Dyn;
-}
-
-/// Implements [`AsEntry`], and [`PartOf`] by what is left of the dim `D`:
-/// `parts!(Range<usize> [] => Dyn, |range| entry;)`.
-macro_rules! parts {
-    ($($P:ty [$($parameters:tt)*] $D:ident => $Output:ty, |$part:pat_param| $entry:expr;)*) => {$(
-        impl<$($parameters)*> AsEntry for $P {
-            #[inline]
-            fn entry(&self) -> Entry {
-                let $part = self;
-                $entry
-            }
-        }
-
-        impl<$($parameters)*> IsPart for $P {}
-
-        impl<$D: Dim, X, S, $($parameters)*> PartOf<$D, X, S> for $P {
-            type Output = $Output;
-        }
-    )*};
-}
-
-/// The range from an index on, up to another or to the end.
-#[inline]
-fn range<I: IndexElement>(start: I, end: Option<I>) -> Entry {
-    Entry::Range { start: index(start), end: end.map(index), step: 1 }
-}
-
-/// The range from an index on that ends with another. The last index -1 is the end of the axis.
-#[inline]
-fn closed(start: isize, last: isize) -> Entry {
-    Entry::Range { start, end: if last == -1 { None } else { Some(last.saturating_add(1)) }, step: 1 }
-}
-
-parts!(
-    RangeFull [] D => D, |_| ALL;
-    Reversed [] D => D, |_| ALL.stepped(-1);
-    Range<I> [I: IndexElement] D => Dyn, |part| range(part.start, Some(part.end));
-    RangeFrom<I> [I: IndexElement] D => Dyn, |part| range(part.start, None);
-    RangeTo<I> [I: IndexElement] D => Dyn, |part| Entry::Range { start: 0, end: Some(index(part.end)), step: 1 };
-    RangeInclusive<I> [I: IndexElement] D => Dyn, |part| closed(index(*part.start()), index(*part.end()));
-    RangeToInclusive<I> [I: IndexElement] D => Dyn, |part| closed(0, index(part.end));
-    Span<E, I> [E: Dim, I: IndexElement] D => E, |part| {
-        let (start, length) = (index(part.0), isize::try_from(part.1.size()).unwrap_or(isize::MAX));
-        // a negative start may end with the axis
-        let end = if start < 0 && start.saturating_add(length) == 0 { None } else { Some(start.saturating_add(length)) };
-        Entry::Range { start, end, step: 1 }
-    };
-);
-
-impl<R: IsPart, N: Step> AsEntry for Stepped<R, N> {
-    #[inline]
-    fn entry(&self) -> Entry {
-        self.0.entry().stepped(self.1.step())
-    }
-}
-
-impl<R: IsPart, N: Step> IsPart for Stepped<R, N> {}
-
-impl<D, X, S, R: PartOf<D, X, S>, N: StepOf<R::Output>> PartOf<D, X, S> for Stepped<R, N> {
-    type Output = N::Output;
-}
-
-impl<const F: usize, const L: usize> AsEntry for Narrow<F, L> {
-    #[inline]
-    fn entry(&self) -> Entry {
-        range(F, Some(F.saturating_add(L)))
-    }
-}
-
-impl<const F: usize, const L: usize> IsPart for Narrow<F, L> {}
-
-impl<D: HasPart<Self, X, S>, X, S, const F: usize, const L: usize> PartOf<D, X, S> for Narrow<F, L>
-where
-    Size<L>: Dim,
-{
-    type Output = Size<L>;
-}
-
-impl AsEntry for NewAxis {
-    #[inline]
-    fn entry(&self) -> Entry {
-        Entry::New
-    }
-}
-
-impl AsEntry for Ellipsis {
-    #[inline]
-    fn entry(&self) -> Entry {
-        Entry::Rest
-    }
-}
 
 /// A list of entries that slices the list `L` behind a shape; `S` is the whole shape, and `Xs` all entries.
 ///
@@ -473,14 +148,6 @@ impl<X: Sliced<Nil, S, Xs>, S, Xs> Sliced<Nil, S, Xs> for Axes<NewAxis, X> {
 
 impl<Last, Outer, X: Sliced<Axes<Last, Outer>, S, Xs>, S, Xs> Sliced<Axes<Last, Outer>, S, Xs> for Axes<NewAxis, X> {
     type Output = <X::Output as Shape>::Push<Size<1>>;
-}
-
-// one impl for all integers, so that the type of a literal does not matter
-impl<I: IndexElement> AsEntry for I {
-    #[inline]
-    fn entry(&self) -> Entry {
-        Entry::Index(index(*self))
-    }
 }
 
 impl<I: IndexElement> ForAxes for I {
@@ -604,6 +271,14 @@ struct Walk<'a, S: Shape> {
 }
 
 impl<S: Shape> Walk<'_, S> {
+    /// The next axis as it is: its size and stride.
+    #[inline]
+    fn keep(&mut self) -> (usize, usize) {
+        let axis = self.axis;
+        self.axis += 1;
+        (self.shape.sizes().as_ref()[axis], self.strides.as_ref()[axis])
+    }
+
     /// The next axis at that entry: its size and stride in the part, if it stays.
     ///
     /// # Errors
@@ -616,8 +291,7 @@ impl<S: Shape> Walk<'_, S> {
             return Ok(Some((1, 0)));
         }
         let axis = self.axis;
-        let (size, stride) = (self.shape.sizes().as_ref()[axis], self.strides.as_ref()[axis]);
-        self.axis += 1;
+        let (size, stride) = self.keep();
         if let Entry::Index(index) = entry {
             let Some(place) = index.place(size) else {
                 return Err(ShapeError::no_such_index(index, axis, self.shape.partial()));
@@ -672,13 +346,15 @@ unsafe impl<S: Shape, Xs: Entries<List = L>, L: Sliced<S::Axes, S, Xs, Output = 
             let rank = skipped + entries.len() - ellipses - count(|entry| matches!(entry, Entry::Index(_)));
             let (mut sizes, mut over, mut at) = (Out::blank(rank), Out::blank(rank), 0);
             let mut walk = Walk { shape, strides, axis: 0, offset: 0 };
+            let mut put = |(size, stride)| {
+                (sizes.as_mut()[at], over.as_mut()[at]) = (size, stride);
+                at += 1;
+            };
             for &entry in entries {
-                let (entry, times) = if let Entry::Rest = entry { (ALL, skipped) } else { (entry, 1) };
-                for _ in 0..times {
-                    if let Some((size, stride)) = walk.next(entry)? {
-                        (sizes.as_mut()[at], over.as_mut()[at]) = (size, stride);
-                        at += 1;
-                    }
+                if let Entry::Rest = entry {
+                    (0..skipped).for_each(|_| put(walk.keep()));
+                } else if let Some(axis) = walk.next(entry)? {
+                    put(axis);
                 }
             }
             walk.finish(&sizes, over)
@@ -702,7 +378,7 @@ fn at_axis<S: Shape, Out: Shape>(
     let (mut sizes, mut over, mut at) = (Out::blank(rank), Out::blank(rank), 0);
     let mut walk = Walk { shape, strides, axis: 0, offset: 0 };
     for i in 0..shape.rank() {
-        if let Some((size, stride)) = walk.next(if i == axis { entry } else { ALL })? {
+        if let Some((size, stride)) = if i == axis { walk.next(entry)? } else { Some(walk.keep()) } {
             (sizes.as_mut()[at], over.as_mut()[at]) = (size, stride);
             at += 1;
         }
@@ -722,7 +398,7 @@ where
     fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
         // a shape without axes is refused before
         let axis = axis_of(shape, &self.0)?;
-        at_axis(shape, strides, axis, Entry::Index(index(self.1)), shape.rank() - 1)
+        at_axis(shape, strides, axis, Entry::Index(self.1.signed()), shape.rank() - 1)
     }
 }
 

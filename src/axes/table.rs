@@ -16,8 +16,9 @@ use crate::shape::{AnyShape, Axis, Dyn};
     note = "conformable: E-axis"
 )]
 pub trait HasAxis<A, Of = Self>: Sized {
-    /// The number of the axis, as it is written, if its type has it. (`A` itself has no bound, so that a type that is not
-    /// an axis is one error.)
+    /// The number of the axis, as it is written. A type whose axis is known only at run time overrides `number` instead.
+    ///
+    /// `A` itself has no bound, so that a type that is not an axis is one error.
     #[doc(hidden)]
     const AXIS: isize;
     /// The number of the axis, as it is written. Other crates cannot override it, because they cannot name the token. So
@@ -93,12 +94,6 @@ impl<const N: isize> HasGap<Axis<N>> for AnyShape {
     type Insert<X> = Self;
 }
 
-/// The number of an axis. A number that is too large for `isize` is no axis of any shape.
-#[inline]
-fn number<I: IndexElement>(axis: I) -> isize {
-    isize::try_from(axis.number()).unwrap_or(isize::MAX)
-}
-
 // Integers are axes that are known only at run time. One impl for all of them, so that the type of a literal does not
 // matter.
 #[diagnostic::do_not_recommend]
@@ -112,7 +107,7 @@ impl<I: IndexElement, Of> HasAxis<I, Of> for AnyShape {
 
     #[inline]
     fn number(axis: &I, _: Token) -> isize {
-        number(*axis)
+        axis.signed()
     }
 }
 
@@ -129,7 +124,7 @@ impl<I: IndexElement> HasGap<I> for AnyShape {
 
     #[inline]
     fn number(axis: &I, _: Token) -> isize {
-        number(*axis)
+        axis.signed()
     }
 }
 

@@ -13,7 +13,7 @@
 use super::bounds::EinsumKernel;
 use super::capability::{BinaryKernel, MatmulKernel, ViewKernel};
 use super::engine::{Engine, Error, expect};
-use super::join::{EngineTerm, OnEngine};
+use super::join::{EngineMemory, EngineTerm};
 use super::op;
 use super::tensor::{EngineTensor, Outcome};
 use crate::axes::AxesOf;
@@ -219,7 +219,7 @@ forms! {
     ///
     /// Where [`einsum_on!`](crate::einsum_on!) panics.
     #[must_use]
-    einsum_on try_einsum_on: [Groups, Out, All: EinsumTensors<Groups, OnEngine<E>>, E: EinsumKernel<All::Elem>](
+    einsum_on try_einsum_on: [Groups, Out, All: EinsumTensors<Groups, EngineMemory<E>>, E: EinsumKernel<All::Elem>](
         equation: Equation<Groups, Out>, tensors: All
     ) -> EngineTensor<All::Elem, EinsumOutput<Equation<Groups, Out>, All::Shapes>, E>
     where [Equation<Groups, Out>: EinsumOf<All::Shapes> + ResultLetters] => {

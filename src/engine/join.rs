@@ -78,9 +78,9 @@ impl<T: Copy> ConcatKernel<T> for Native {
 
 /// The engine `E` as the place of an [`EngineTensor`].
 #[derive(Debug)]
-pub struct OnEngine<E>(PhantomData<E>);
+pub struct EngineMemory<E>(PhantomData<E>);
 
-impl<E: Engine> Home for OnEngine<E> {
+impl<E: Engine> Home for EngineMemory<E> {
     type Tensor<T: Copy, S: Shape, D: Storage> = EngineTensor<T, S, E>;
     type Term<'a, T: Copy + 'a> = EngineTerm<T, E>;
 
@@ -101,7 +101,7 @@ pub struct EngineTerm<T: Copy, E: Engine> {
     pub(super) letters: Vec<u8>,
 }
 
-impl<T: Copy, S: Shape, E: Engine> AsTensor<OnEngine<E>> for EngineTensor<T, S, E> {
+impl<T: Copy, S: Shape, E: Engine> AsTensor<EngineMemory<E>> for EngineTensor<T, S, E> {
     type Elem = T;
     type Shape = S;
     type Storage = Heap;
@@ -112,7 +112,7 @@ impl<T: Copy, S: Shape, E: Engine> AsTensor<OnEngine<E>> for EngineTensor<T, S, 
     }
 }
 
-impl<T: Copy, E: Engine, All: Each<T, OnEngine<E>>> Pieces<T, E> for All {
+impl<T: Copy, E: Engine, All: Each<T, EngineMemory<E>>> Pieces<T, E> for All {
     #[inline]
     fn count(&self) -> usize {
         Each::count(self)
@@ -124,7 +124,7 @@ impl<T: Copy, E: Engine, All: Each<T, OnEngine<E>>> Pieces<T, E> for All {
     }
 }
 
-impl<T: Copy, E: Engine, P: Piece<T, E>> Visitor<T, OnEngine<E>> for P {
+impl<T: Copy, E: Engine, P: Piece<T, E>> Visitor<T, EngineMemory<E>> for P {
     #[inline]
     fn visit<S: Shape, D: Storage>(&mut self, tensor: &EngineTensor<T, S, E>) {
         self.take(&tensor.tensor);
@@ -163,7 +163,7 @@ forms! {
     concat try_concat: [X: Copy, All, T: Copy, S: Shape + HasAxis<X>, E: ConcatKernel<T>](
         axis: X, tensors: All
     ) -> EngineTensor<T, S, E>
-    where [All: JoinTensors<OneAfterAnother<X>, OnEngine<E>, Elem = T, Output = S>] => {
+    where [All: JoinTensors<OneAfterAnother<X>, EngineMemory<E>, Elem = T, Output = S>] => {
         let (shape, pieces) = tensors.pieces(&OneAfterAnother(axis))?;
         let axis = axis_of(&shape, &axis)?;
         EngineTensor::made(E::concat(&pieces, axis, &shape), shape)
@@ -196,7 +196,7 @@ forms! {
     stack try_stack: [X: Copy, All, S: Stack<X, N>, N: Dim, T: Copy, E: ConcatKernel<T>](
         axis: X, tensors: All
     ) -> EngineTensor<T, Stacked<S, X, N>, E>
-    where [All: JoinTensors<OfOneShape, OnEngine<E>, Elem = T, Output = S, Count = N>] => {
+    where [All: JoinTensors<OfOneShape, EngineMemory<E>, Elem = T, Output = S, Count = N>] => {
         let (shape, pieces) = tensors.pieces(&OfOneShape)?;
         let (new, out) = stacked(&shape, axis, Each::count(&pieces))?;
         EngineTensor::made(E::stack(&pieces, new, &out), out)

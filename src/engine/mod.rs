@@ -51,7 +51,7 @@ pub use contract::{einsum_on, rearrange_on, try_einsum_on, try_rearrange_on};
 pub use engine::{Engine, Error, FromRaw, Operand};
 pub use extend::{EngineParts, EngineSplit};
 pub use gradient::{Differentiate, Gradients};
-pub use join::{ConcatKernel, EngineTerm, OnEngine, Piece, Pieces, concat, stack, try_concat, try_stack};
+pub use join::{ConcatKernel, EngineMemory, EngineTerm, Piece, Pieces, concat, stack, try_concat, try_stack};
 pub use native::Native;
 pub use operator::{EngineTensorLike, EngineUnder};
 pub use pick::{IndexAddKernel, IndexSelectKernel, Picked};

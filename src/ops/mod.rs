@@ -50,8 +50,8 @@ pub use elementwise::where_cond::Selected;
 pub use elementwise::zip::{Conform, ItemsOf, Zip, Zipped, zip};
 pub use movement::extend::Pad;
 pub use movement::join::{
-    AsTensor, ConcatOf, Home, InMemory, JoinMany, JoinTensors, OfOneShape, OneAfterAnother, concat, concat_into, stack,
-    stack_into, try_concat, try_concat_into, try_stack, try_stack_into,
+    AsTensor, ConcatOf, Home, HostMemory, JoinMany, JoinTensors, OfOneShape, OneAfterAnother, concat, concat_into,
+    stack, stack_into, try_concat, try_concat_into, try_stack, try_stack_into,
 };
 #[cfg(feature = "engine")]
 pub(crate) use movement::join::{Each, Visitor};

@@ -122,17 +122,20 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 
     /// The same elements, copied to a place of the caller's choice.
-    #[track_caller]
-    pub(super) fn copy_in<Place: Owner>(&self) -> Tensor<T, S, Place>
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for them.
+    pub(super) fn copy_in<Place: Owner>(&self) -> Result<Tensor<T, S, Place>, ShapeError>
     where
         T: Copy,
     {
-        let room = expect(Room::<T, S, Place>::new(self.shape().clone()));
-        if const { storage::is_dense::<D>() } {
+        let room = Room::<T, S, Place>::new(self.shape().clone())?;
+        Ok(if const { storage::is_dense::<D>() } {
             storage::copy(room, self)
         } else {
             kernel::copied(room, &self.aligned())
-        }
+        })
     }
 
     /// What a kernel takes of an operand with the result's last axis.

@@ -127,6 +127,6 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: StaticShape,
     {
-        self.copy_in()
+        expect(self.copy_in())
     }
 }

@@ -15,9 +15,8 @@
 use super::base::{Tensor, expect};
 use crate::axes::{As, Flatten, FlattenAll, FlattenAxes, FlattenAxesTo, Reshape, ReshapedFrom, To, Unflatten};
 use crate::forms::forms;
-use crate::kernel;
 use crate::shape::{IntoDim, Refused, Shape, ShapeError};
-use crate::storage::{Owner, Retype, Room, Storage, StorageMut, View, ViewMut};
+use crate::storage::{Owner, Retype, Storage, StorageMut, View, ViewMut};
 
 /// Axes that become one do not follow each other.
 #[cold]
@@ -118,9 +117,9 @@ forms! {
     /// Where [`reshape_by`](Self::reshape_by) panics, and if there is no memory for the copy.
     #[must_use]
     to_reshaped_by try_to_reshaped_by: [R: Reshape<S>](&self, how: R) -> Tensor<T, R::Output, D::Owner>
-    where [T: Copy] => {
+    where [T: Copy, D::Owner: Retype] => {
         let shape = how.of(self.shape())?;
-        Ok(kernel::copied_as(Room::new(shape)?, &self.aligned()))
+        Ok(self.copy_in::<D::Owner>()?.refill(shape)?)
     };
 
     /// The same elements in a shape that its type tells, moved; one size that the type does not tell is inferred.
@@ -179,7 +178,7 @@ forms! {
     /// copy.
     #[must_use]
     to_reshaped try_to_reshaped: [Target: ReshapedFrom<S>](&self, target: Target) -> Tensor<T, Target, D::Owner>
-    where [T: Copy] => self.try_to_reshaped_by(To(target));
+    where [T: Copy, D::Owner: Retype] => self.try_to_reshaped_by(To(target));
 
     // a method without a parameter would be reported as missing (E0599)
     /// All axes as one; moved.
@@ -221,7 +220,7 @@ forms! {
     /// If there is no memory for the copy.
     #[must_use]
     to_flattened try_to_flattened: [L: FlattenAll<S>](&self) -> Tensor<T, (L::Dim,), D::Owner>
-    where [T: Copy, S: Shape<Axes = L>] => self.try_to_reshaped_by(Flatten);
+    where [T: Copy, S: Shape<Axes = L>, D::Owner: Retype] => self.try_to_reshaped_by(Flatten);
 }
 
 /// Methods of [`Tensor`] that reshape some of its axes: a row is the forms of one.
@@ -276,7 +275,7 @@ macro_rules! reshaped {
                 $to $try_to: [$($P $(: $Bound)?),*](
                     &self $(, $argument: $Argument)*
                 ) -> Tensor<T, <$How as Reshape<S>>::Output, D::Owner>
-                where [$How: Reshape<S>, T: Copy] => self.try_to_reshaped_by($how);
+                where [$How: Reshape<S>, T: Copy, D::Owner: Retype] => self.try_to_reshaped_by($how);
             )*
         }
     };

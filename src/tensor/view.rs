@@ -295,7 +295,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         T: Copy,
     {
-        self.copy_in()
+        expect(self.copy_in())
     }
 
     /// The elements copied to the heap, in row-major order.
@@ -310,7 +310,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         T: Copy,
     {
-        self.copy_in()
+        expect(self.copy_in())
     }
 }
 

@@ -15,16 +15,14 @@
 //! convolve(X, *) = convolve(*, W)     = *                                   and so for `transposed`
 //! ```
 
+use super::moves::{MOST, Moves, ONE_FOR_EACH, moves};
 use super::options::{AllTaken, ByAxis, Depthwise, Number, Numbers, Paddings, Unset, Window};
-use super::slide::{Along, Motion, Slide, Spread, Steps};
+use super::slide::{Along, Slide, Spread};
 use crate::shape::{
     AnyShape, Axes, Clash, Dim, DimProd, Dyn, Equal, Meet, Met, Nil, Numbered, Prod, Relation, Shape, ShapeError, Size,
     Unknown, refusal,
 };
 use typenum::{UTerm, Unsigned};
-
-/// So many axes at most a window moves along.
-pub(crate) const MOST: usize = 3;
 
 /// A shape of images, `(N, C, ..)` with one to three axes more, over which weights of the shape `W` slide,
 /// `(O, C / groups, ..)` with as many: PyTorch's `conv1d` to `conv3d`.
@@ -454,80 +452,6 @@ where
 {
     type Output = Met<C, O, Equal>;
 }
-
-/// How a window moves over images, at run time: along up to three axes, the last ones; those that are not there are of
-/// size 1.
-#[derive(Clone, Copy, Debug)]
-pub struct Moves {
-    /// The shape that comes out.
-    sizes: [usize; MOST + 2],
-    rank: usize,
-    /// In how many groups the channels are.
-    pub(crate) groups: usize,
-    pub(crate) steps: [Steps; MOST],
-    /// What is before each axis.
-    pub(crate) before: [usize; MOST],
-}
-
-impl Moves {
-    /// The shape that comes out.
-    #[inline]
-    pub(crate) fn sizes(&self) -> &[usize] {
-        &self.sizes[..self.rank]
-    }
-
-    /// In how many groups the channels are.
-    #[must_use]
-    pub const fn groups(&self) -> usize {
-        self.groups
-    }
-
-    /// How the window moves along each of its axes, which are the last ones of the sizes.
-    #[must_use]
-    pub fn motions(&self, sizes: &[usize]) -> impl ExactSizeIterator<Item = Motion> {
-        let (axes, Self { sizes: places, steps, before, .. }) = (self.rank - 2, *self);
-        let sizes: [usize; MOST] =
-            core::array::from_fn(|axis| sizes.get(sizes.len() - axes + axis).copied().unwrap_or(1));
-        (0..axes).map(move |axis| {
-            let at = MOST - axes + axis;
-            let Steps { window, stride, dilation, .. } = steps[at];
-            Motion { size: sizes[axis], window, stride, dilation, before: before[at], places: places[axis + 2] }
-        })
-    }
-}
-
-/// An axis of one element, over which a window of one has one place.
-const STILL: Steps = Steps { window: 1, stride: 1, dilation: 1, sides: Some([0; 2]) };
-
-/// How a window moves along each of some axes.
-///
-/// # Errors
-///
-/// If it does not, or there are other options than axes.
-pub(super) fn moves<St: Numbers, Dil: Numbers, Pad: Paddings>(
-    (x, w): (&[usize], &[usize]),
-    (stride, dilation, padding): (&St, &Dil, &Pad),
-    usual_stride: impl Fn(usize) -> usize,
-    on_axis: impl Fn(&Steps, usize, usize) -> Result<(usize, usize), Clash>,
-) -> Result<Moves, Clash> {
-    let axes = w.len();
-    let counts = [St::COUNT, Dil::COUNT, Pad::COUNT];
-    if counts.iter().flatten().any(|&count| count != axes) {
-        return Err(Clash::Other { axis: None, why: ONE_FOR_EACH });
-    }
-    let mut moves = Moves { sizes: [0; MOST + 2], rank: axes + 2, groups: 1, steps: [STILL; MOST], before: [0; MOST] };
-    for axis in 0..axes {
-        let (window, sides) = (w[axis], padding.sides(axis));
-        let stride = stride.number(axis, usual_stride(window));
-        let steps = Steps { window, stride, dilation: dilation.number(axis, 1), sides };
-        let at = MOST - axes + axis;
-        (moves.sizes[axis + 2], moves.before[at]) = on_axis(&steps, x[axis], axis)?;
-        moves.steps[at] = steps;
-    }
-    Ok(moves)
-}
-
-const ONE_FOR_EACH: &str = "there is one stride, padding and dilation for each axis, or one for all";
 
 /// The axes of images and weights along which these move.
 ///

@@ -5,6 +5,7 @@
 
 mod conv;
 mod digits;
+mod moves;
 mod options;
 mod pool;
 mod slide;
@@ -18,11 +19,13 @@ pub use sliding::{Slid, SlidingWindows};
 // what stands behind them: named in bounds and messages, and by nobody else
 #[doc(hidden)]
 pub use conv::{
-    DividedBy, EachChannel, Grouped, Groups, Images, InGroups, ManyOf, Moves, SameRankAs, SharedChannels, Slides,
-    SlidesOver, SpreadsOver, WindowAxes,
+    DividedBy, EachChannel, Grouped, Groups, Images, InGroups, ManyOf, SameRankAs, SharedChannels, Slides, SlidesOver,
+    SpreadsOver, WindowAxes,
 };
 #[doc(hidden)]
 pub use digits::{Doubled, Halved, Less, NextThird, NotAboveZero, Over, Thirds};
+#[doc(hidden)]
+pub use moves::Moves;
 #[doc(hidden)]
 pub use options::{AllTaken, ByAxis, FewerAxes, Number, Numbers, Paddings, Positive};
 #[doc(hidden)]

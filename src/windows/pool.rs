@@ -6,7 +6,7 @@
 //! pool(X, *) = pool(*, K)     = *
 //! ```
 
-use super::conv::{MOST, Moves, moves};
+use super::moves::{MOST, Moves, moves};
 use super::options::{AllTaken, ByAxis, Numbers, Paddings, Window};
 use super::slide::{Along, Pooling};
 use crate::shape::{AnyShape, Axes, AxesList, Clash, Nil, Relation, Shape, ShapeError, refusal};

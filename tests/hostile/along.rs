@@ -189,6 +189,9 @@ fn entries() -> Vec<Entry> {
         range(1, Some(isize::MAX), 1),
         range(2, Some(1), 1),
         range(isize::MAX, None, isize::MAX),
+        Entry::Steps { start: 0, end: None, steps: [2, -1, 3] },
+        Entry::Steps { start: -1, end: None, steps: [isize::MIN, isize::MAX, -1] },
+        Entry::Steps { start: 0, end: Some(-1), steps: [1, 1, 0] },
         range(1, None, isize::MAX),
     ]
 }

@@ -2,7 +2,7 @@
 
 use super::{ended, panic_of, quietly, vector};
 use conformable::engine::{
-    ConcatKernel, Engine, EngineTensor, FromRaw, Host, IndexSelectKernel, Native, OnEngine, Operand, Picked, Piece,
+    ConcatKernel, Engine, EngineMemory, EngineTensor, FromRaw, Host, IndexSelectKernel, Native, Operand, Picked, Piece,
     Pieces, ViewKernel,
 };
 use conformable::ops::{AsTensor, Pad};
@@ -155,7 +155,7 @@ struct Changing {
     all: [EngineTensor<u64, (Dyn,), Native>; 2],
 }
 
-impl AsTensor<OnEngine<Native>> for Changing {
+impl AsTensor<EngineMemory<Native>> for Changing {
     type Elem = u64;
     type Shape = (Dyn,);
     type Storage = Heap;

@@ -2,8 +2,8 @@
 
 use super::{ended, panic_of, vector};
 use conformable::ops::{
-    AsTensor, Conform, EinsumTensors, Home, InMemory, JoinTensors, OfOneShape, OneAfterAnother, TensorLike, broadcast,
-    concat_into, einsum, stack_into, zip,
+    AsTensor, Conform, EinsumTensors, Home, HostMemory, JoinTensors, OfOneShape, OneAfterAnother, TensorLike,
+    broadcast, concat_into, einsum, stack_into, zip,
 };
 use conformable::product::{Bind, Chosen, Equation, Letters, Misfit, Sizes, Text, letter};
 use conformable::shape::{Axes, List, Nil, Tuple};
@@ -318,11 +318,11 @@ impl EinsumTensors<((letter::i,), (letter::i,))> for Lettered<'_> {
 
     fn terms<'a>(
         &'a self,
-    ) -> impl AsRef<[<InMemory as Home>::Term<'a, u64>]> + IntoIterator<Item = <InMemory as Home>::Term<'a, u64>>
+    ) -> impl AsRef<[<HostMemory as Home>::Term<'a, u64>]> + IntoIterator<Item = <HostMemory as Home>::Term<'a, u64>>
     where
         u64: 'a,
     {
-        self.0.iter().map(|&(tensor, letters)| InMemory::term(tensor, letters)).collect::<Vec<_>>()
+        self.0.iter().map(|&(tensor, letters)| HostMemory::term(tensor, letters)).collect::<Vec<_>>()
     }
 }
 

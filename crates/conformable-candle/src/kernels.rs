@@ -46,7 +46,7 @@ reductions!(
     [Float] Mean: |x, along| x.mean_keepdim(axes(along)), x.mean(axes(along));
 );
 
-/// Impls of [`ReduceKernel`] that candle has not where there is no element, and nothing comes out.
+/// Impls of [`ReduceKernel`] for which candle fails if there is no element and no result.
 macro_rules! extremes {
     ($($Op:ident $kept:ident $gone:ident;)*) => {$(
         impl<T: Number> ReduceKernel<op::$Op, T> for Candle {

@@ -120,9 +120,9 @@ pub trait Home: Sized + 'static {
 
 /// This machine's memory, where a [`Tensor`] is.
 #[derive(Debug)]
-pub enum InMemory {}
+pub enum HostMemory {}
 
-impl Home for InMemory {
+impl Home for HostMemory {
     type Tensor<T: Copy, S: Shape, D: Storage> = Tensor<T, S, D>;
     type Term<'a, T: Copy + 'a> = Term<'a, T>;
 
@@ -139,11 +139,11 @@ impl Home for InMemory {
 
 /// A tensor in the place `H`, or a reference to one.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tensor with `Copy` elements that is `{H}`",
+    message = "`{Self}` is not a tensor with `Copy` elements in `{H}`",
     label = "`Tensor::scalar(2.0)` makes a tensor of a number, and `EngineTensor::from(x)` puts it on an engine",
     note = "conformable: E-join"
 )]
-pub trait AsTensor<H: Home = InMemory> {
+pub trait AsTensor<H: Home = HostMemory> {
     /// The type of its elements.
     type Elem: Copy;
     /// Its shape.
@@ -180,12 +180,12 @@ impl<H: Home, B: AsTensor<H>> AsTensor<H> for &B {
 /// Tensors in the place `H` that are joined as `How` says: a tuple of 1 to 16 references to tensors, or a slice or an
 /// array of tensors of one type, or of references to them.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is neither a tuple of references to tensors, nor a slice or an array of tensors that are `{H}`",
+    message = "`{Self}` is neither a tuple of references to tensors, nor a slice or an array of tensors in `{H}`",
     label = "write `(&x, &y)` for two tensors, where `x` and `y` are not references, and `&all` for a `Vec`",
     note = "all tensors have one element type, which is `Copy`",
     note = "conformable: E-join"
 )]
-pub trait JoinTensors<How, H: Home = InMemory>: Sized {
+pub trait JoinTensors<How, H: Home = HostMemory>: Sized {
     /// The type of their elements.
     type Elem: Copy;
     /// The shape of all.
@@ -220,7 +220,7 @@ pub trait Visitor<T: Copy, H: Home> {
     fn visit<S: Shape, D: Storage>(&mut self, tensor: &H::Tensor<T, S, D>);
 }
 
-impl<T: Copy, Out: Shape> Visitor<T, InMemory> for Pieces<'_, T, Out> {
+impl<T: Copy, Out: Shape> Visitor<T, HostMemory> for Pieces<'_, T, Out> {
     #[inline]
     fn visit<S: Shape, D: Storage>(&mut self, tensor: &Tensor<T, S, D>) {
         self.push(tensor.aligned());
@@ -234,7 +234,7 @@ impl<T: Copy, Out: Shape> Visitor<T, InMemory> for Pieces<'_, T, Out> {
     note = "write `(&x, &y)` for two tensors, where `x` and `y` are not references and have one element type",
     note = "conformable: E-join"
 )]
-pub trait JoinList<How, H: Home = InMemory>: Each<Self::Elem, H> {
+pub trait JoinList<How, H: Home = HostMemory>: Each<Self::Elem, H> {
     /// The type of their elements.
     type Elem: Copy;
     /// The shape of all.

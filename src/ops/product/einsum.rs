@@ -4,7 +4,7 @@
 
 use crate::forms::forms;
 use crate::kernel::{self, MatrixElement};
-use crate::ops::movement::join::{AsTensor, Home, InMemory};
+use crate::ops::movement::join::{AsTensor, Home, HostMemory};
 use crate::ops::reduction::reducers;
 use crate::product::{EinsumOf, EinsumOutput, Equation, Letters};
 use crate::shape::{ShapeError, Tuple};
@@ -30,7 +30,7 @@ impl<T: MatrixElement<Total = Self>> EinsumElement for T {}
     note = "separate groups and tensors by commas: `einsum!(i j, j k -> i k; x, y)`",
     note = "conformable: E-einsum"
 )]
-pub trait EinsumTensors<Groups, H: Home = InMemory> {
+pub trait EinsumTensors<Groups, H: Home = HostMemory> {
     /// The type of their elements.
     type Elem: Copy;
     /// The tuple of their shapes.

@@ -15,6 +15,9 @@ impl IndexElement for Mine {
     fn number(self) -> i128 {
         0
     }
+    fn signed(self) -> isize {
+        0
+    }
 }
 
 fn main() {}
