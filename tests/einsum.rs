@@ -300,3 +300,18 @@ fn more_than_memory() {
     let error = try_einsum_into!(a b, b c, c d, d a -> ; long, long, long, long => out).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Overflow);
 }
+
+/// A chain of products is the same in any order, and capital letters are other letters than small ones.
+#[test]
+fn more_operands_and_capital_letters() {
+    let matrix = |rows: usize, columns: usize| Tensor::from_fn(shape![rows, columns], |[i, j]| number(i, &[j]));
+    let (a, b, c, d) = (matrix(2, 3), matrix(3, 4), matrix(4, 5), matrix(5, 2));
+    let chain = a.matmul(&b).matmul(&c).matmul(&d).matmul(&a).matmul(&b).matmul(&c).matmul(&d);
+    let product = einsum!(i j, j k, k l, l m, m n, n o, o p, p q -> i q; a, b, c, d, a, b, c, d);
+    assert_eq!(product, chain);
+    assert_eq!(einsum!(i I, I j -> i j; a, b), a.matmul(&b));
+    assert_eq!(einsum!(A B -> B A; a), a.t());
+    let ones = Tensor::inline([1, 2]);
+    assert_eq!(einsum!(i, i, i, i, i -> ; ones, ones, ones, ones, ones).into_array(), 33);
+    assert_eq!(einsum!(i, i, i, i, i, i, i -> i; ones, ones, ones, ones, ones, ones, ones).into_array(), [1, 128]);
+}

@@ -4,6 +4,7 @@
 mod axes_at_run_time;
 mod common;
 mod enormous;
+mod equations_as_text;
 mod indexing;
 mod joining;
 

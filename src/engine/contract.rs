@@ -125,7 +125,7 @@ fn contracted<T: Copy, E: EinsumKernel<T>>(
         let (rhs, lhs) = (terms.remove(j), terms.remove(i));
         terms.insert(i, lhs.product(rhs, |letter| keep.contains(&letter))?);
     }
-    let Some(term) = terms.pop() else { unreachable!("there is one to four") };
+    let Some(term) = terms.pop() else { unreachable!("there is at least one") };
     term.summed(|letter| result.contains(&letter))?.ordered(result)
 }
 
@@ -213,7 +213,7 @@ forms! {
 forms! {
     fn;
 
-    /// Products and sums of one to four tensors on an engine by letters: what [`einsum_on!`](crate::einsum_on!) calls.
+    /// Products and sums of one to eight tensors on an engine by letters: what [`einsum_on!`](crate::einsum_on!) calls.
     ///
     /// # Panics
     ///
@@ -261,7 +261,7 @@ forms! {
     };
 }
 
-/// [`einsum!`](crate::einsum!) of tensors on an engine: products and sums of one to four of them by letters.
+/// [`einsum!`](crate::einsum!) of tensors on an engine: products and sums of one to eight of them by letters.
 ///
 /// ```
 /// use conformable::engine::{Native, EngineTensor};

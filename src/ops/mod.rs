@@ -61,6 +61,8 @@ pub use movement::rearrange::{
     RearrangedTensor, RearrangedView, rearrange, rearrange_into, rearrange_view, try_rearrange, try_rearrange_into,
     try_rearrange_view,
 };
+#[cfg(feature = "alloc")]
+pub use movement::rearrange::{rearrange_str, rearrange_str_into, try_rearrange_str, try_rearrange_str_into};
 pub use movement::top_k::Tops;
 #[cfg(feature = "rayon")]
 pub use par::Par;
@@ -69,6 +71,8 @@ pub(crate) use product::contract::PairedLetters;
 #[cfg(feature = "engine")]
 pub(crate) use product::einsum::ResultLetters;
 pub use product::einsum::{EinsumElement, EinsumTensors, Einsummed, einsum, einsum_into, try_einsum, try_einsum_into};
+#[cfg(feature = "alloc")]
+pub use product::einsum::{einsum_str, einsum_str_into, try_einsum_str, try_einsum_str_into};
 #[cfg(feature = "faer")]
 pub use product::linalg::{Field, LinalgError, Which};
 #[cfg(feature = "engine")]

@@ -16,8 +16,10 @@
 //! result(E, (..L, l))             = (..result(E with a mark at l, L), E at l)
 //! ```
 
-use super::letters::{Blank, Free, Letter, Letters, Sizes, Slot, Text};
-use crate::shape::{AnyShape, Axes, Clash, Dim, Dyn, Equal, Meet, Met, Nil, Relation, Shape, ShapeError, Tuple};
+use super::letters::{Blank, Free, Letter, Letters, Sizes, Slot};
+use crate::shape::{
+    AnyShape, Axes, Clash, Dim, Dyn, Equal, LetterText, Meet, Met, Nil, Relation, Shape, ShapeError, Tuple,
+};
 use core::marker::PhantomData;
 
 /// The letters of the axes of each operand, and of the result: `Einsum![i j, j k -> i k]` names it.
@@ -47,7 +49,7 @@ impl<Operands, Result> Clone for Equation<Operands, Result> {
 
 impl<Operands, Result> Copy for Equation<Operands, Result> {}
 
-/// An equation of letters that makes a shape of those of one to four operands, which are a tuple.
+/// An equation of letters that makes a shape of those of its operands, a tuple.
 ///
 /// ```
 /// use conformable::product::{EinsumOf, EinsumOutput};
@@ -177,7 +179,7 @@ where
         }
         let own = shapes.last.partial();
         match misfit {
-            Misfit::Uneven => ShapeError::new(Relation::With, Clash::Letters(L::List::ALL), own.clone(), own),
+            Misfit::Uneven => ShapeError::new(Relation::With, Clash::Letters(L::List::TEXT), own.clone(), own),
             Misfit::Unequal { letter, sizes, first } if first == operand => {
                 ShapeError::new(Relation::With, Clash::Letter { letter, sizes }, own.clone(), own)
             }
@@ -223,11 +225,11 @@ pub trait Bind<Env, S, Whole, Written>: Letters {
 }
 
 impl Letters for Nil {
-    const TEXT: Text = Text::EMPTY;
+    const TEXT: LetterText = LetterText::EMPTY;
 }
 
 impl<L: Letter, Outer: Letters> Letters for Axes<L, Outer> {
-    const TEXT: Text = Outer::TEXT.with(L::LETTER);
+    const TEXT: LetterText = Outer::TEXT.with(L::LETTER);
 }
 
 // bind(E, (), ()) = E
@@ -432,7 +434,7 @@ impl<L: OnceInTheResult<Written>, Written> Given<L, Written> for Taken {
 )]
 pub trait OnceInTheResult<Written> {}
 
-/// An equation of letters as a type: `Einsum![i j, j k -> i k]`, of one to four operands.
+/// An equation of letters as a type: `Einsum![i j, j k -> i k]`.
 ///
 /// [`EinsumOf`] says what it makes of shapes, and [`einsum!`](crate::einsum!) of tensors.
 #[macro_export]

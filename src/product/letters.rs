@@ -2,6 +2,7 @@
 //!
 //! A place is found by the head of a type alone: there is no walk and no number. What stands at no letter is [`Free`].
 
+use crate::shape::LetterText;
 use core::marker::PhantomData;
 
 /// The letters that name axes in [`einsum!`](crate::einsum!): each is a type, of which nothing is made.
@@ -14,12 +15,13 @@ pub mod letter {
         )*};
     }
     letters!(a b c d e f g h i j k l m n o p q r s t u v w x y z);
+    letters!(A B C D E F G H I J K L M N O P Q R S T U V W X Y Z);
 }
 
 /// A letter.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a letter",
-    label = "an axis is named by a letter from a to z",
+    label = "an axis is named by a letter from a to z or A to Z",
     note = "conformable: E-einsum"
 )]
 pub trait Letter {
@@ -35,20 +37,20 @@ pub struct Free;
 #[derive(Debug)]
 pub struct Row<A, B, C, D, E, F, G>(PhantomData<(A, B, C, D, E, F, G)>);
 
-/// What stands at each letter, in four rows of seven places.
+/// What stands at each letter, in eight rows of seven places: four of small letters, and four of capital ones.
 #[derive(Debug)]
-pub struct Alphabet<A, B, C, D>(PhantomData<(A, B, C, D)>);
+pub struct Alphabet<A, B, C, D, E, F, G, H>(PhantomData<(A, B, C, D, E, F, G, H)>);
 
 /// A row in which nothing stands.
 type FreeRow = Row<Free, Free, Free, Free, Free, Free, Free>;
 
 /// An alphabet in which nothing stands.
-pub type Blank = Alphabet<FreeRow, FreeRow, FreeRow, FreeRow>;
+pub type Blank = Alphabet<FreeRow, FreeRow, FreeRow, FreeRow, FreeRow, FreeRow, FreeRow, FreeRow>;
 
 /// An alphabet with a place for the letter `L`.
 #[diagnostic::on_unimplemented(
     message = "`{L}` is not a letter",
-    label = "an axis is named by a letter from a to z",
+    label = "an axis is named by a letter from a to z or A to Z",
     note = "conformable: E-einsum"
 )]
 pub trait Slot<L> {
@@ -58,7 +60,7 @@ pub trait Slot<L> {
     type Put<X>;
 }
 
-/// `row!([] [S T]; a b c)` stands for the places of three letters in the first of three rows.
+/// `row!([] [S T]; a b c)` implements the places of three letters in the first of three rows.
 macro_rules! row {
     ([$($Before:ident)*] [$($After:ident)*]; $($x:ident)*) => {
         row!(places [$($Before)*] [$($After)*] []; A B C D E F G; $($x)*);
@@ -83,13 +85,34 @@ macro_rules! row {
     };
 }
 
-row!([] [S T U]; a b c d e f g);
-row!([S] [T U]; h i j k l m n);
-row!([S T] [U]; o p q r s t u);
-row!([S T U] []; v w x y z);
+row!([] [S T U V W X Y]; a b c d e f g);
+row!([S] [T U V W X Y]; h i j k l m n);
+row!([S T] [U V W X Y]; o p q r s t u);
+row!([S T U] [V W X Y]; v w x y z);
+row!([S T U V] [W X Y]; A B C D E F G);
+row!([S T U V W] [X Y]; H I J K L M N);
+row!([S T U V W X] [Y]; O P Q R S T U);
+row!([S T U V W X Y] []; V W X Y Z);
 
-/// So many letters there are.
-const LETTERS: usize = 26;
+/// The number of letters, with 12 for the axes of `...`.
+pub(super) const LETTERS: usize = 64;
+
+/// The letter of the last axis of `...`. The numbers after it are the axes before.
+pub(super) const ELLIPSIS: u8 = 128;
+
+/// In place of the letter of an axis of size 1 that is broadcast: its operand does not have the letter.
+#[cfg(feature = "tensor")]
+pub(crate) const BROADCAST: u8 = u8::MAX;
+
+/// The place of a letter among all.
+#[inline]
+fn place(letter: u8) -> usize {
+    usize::from(match letter {
+        ELLIPSIS.. => letter - ELLIPSIS + 52,
+        b'a'.. => letter - b'a',
+        _ => letter - b'A' + 26,
+    })
+}
 
 /// The sizes of the letters, and the operand that was the first with it.
 #[derive(Clone, Copy, Debug)]
@@ -105,14 +128,19 @@ impl Sizes {
     /// The size of a letter, and the operand that was the first with it, if there is one.
     #[inline]
     pub(crate) fn get(&self, letter: u8) -> Option<(usize, usize)> {
-        let at = usize::from(letter - b'a');
+        let at = place(letter);
         self.operands[at].map(|operand| (self.sizes[at], operand.into()))
+    }
+
+    /// The product of the sizes of letters; `None` if it overflows or one has no size.
+    pub(crate) fn product(&self, letters: &[u8]) -> Option<usize> {
+        letters.iter().try_fold(1usize, |product, &letter| product.checked_mul(self.get(letter)?.0))
     }
 
     /// Gives a letter a size, as the first operand with it.
     #[inline]
     pub(crate) fn put(&mut self, letter: u8, size: usize, operand: u8) {
-        let at = usize::from(letter - b'a');
+        let at = place(letter);
         (self.sizes[at], self.operands[at]) = (size, Some(operand));
     }
 }
@@ -121,33 +149,11 @@ impl Sizes {
 pub trait Letters {
     /// The letters, outermost first.
     #[doc(hidden)]
-    const TEXT: Text;
+    const TEXT: LetterText;
     /// The same where they stay.
     #[doc(hidden)]
-    const KEPT: &'static Text = &Self::TEXT;
+    const KEPT: &'static LetterText = &Self::TEXT;
     /// The same as bytes.
     #[doc(hidden)]
     const ALL: &'static [u8] = Self::KEPT.as_bytes();
-}
-
-/// Up to 16 letters.
-#[derive(Clone, Copy, Debug)]
-pub struct Text {
-    letters: [u8; 16],
-    length: usize,
-}
-
-impl Text {
-    pub(crate) const EMPTY: Self = Self { letters: [0; 16], length: 0 };
-
-    /// The same with one more.
-    pub(crate) const fn with(mut self, letter: u8) -> Self {
-        self.letters[self.length] = letter;
-        self.length += 1;
-        self
-    }
-
-    const fn as_bytes(&self) -> &[u8] {
-        self.letters.split_at(self.length).0
-    }
 }

@@ -5,6 +5,8 @@
 
 mod contract;
 mod einsum;
+#[cfg(feature = "alloc")]
+mod equation;
 mod letters;
 mod linalg;
 mod matmul;
@@ -13,6 +15,10 @@ mod side;
 
 pub use contract::{Dot, DotOutput, OuterOutput, OuterProduct, Tensordot, TensordotOutput};
 pub use einsum::{EinsumOf, EinsumOutput, Equation};
+#[cfg(feature = "alloc")]
+pub(crate) use equation::{TextEquation, TextPattern};
+#[cfg(feature = "tensor")]
+pub(crate) use letters::BROADCAST;
 pub use linalg::{Solve, Solved, Square, Svd, SvdShapes};
 pub use matmul::{Matmul, MatmulOutput};
 pub use rearrange::{ByLetters, RearrangeBy, RearrangedBy, SizeOf};
@@ -34,7 +40,7 @@ pub use einsum::{
     Bind, BindAll, BindDim, Chosen, EinsumLists, Given, In, Misfit, OnceInTheResult, OneLetterAnAxis, OneSize, Taken,
 };
 #[doc(hidden)]
-pub use letters::{Alphabet, Blank, Free, Letter, Letters, Row, Sizes, Slot, Text, letter};
+pub use letters::{Alphabet, Blank, Free, Letter, Letters, Row, Sizes, Slot, letter};
 #[doc(hidden)]
 pub use linalg::{InverseOf, SideOf, SolveAxes, SquareAxes, SvdAxes};
 #[doc(hidden)]
@@ -46,4 +52,4 @@ pub use rearrange::{
     TakeAxis, TakeDim, TheSizeGiven,
 };
 #[doc(hidden)]
-pub use side::{Alone, Inner, Items, PatternEntry, SideText, Together};
+pub use side::{Alone, Inner, Items, PatternEntry, Together};

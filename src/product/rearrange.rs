@@ -156,8 +156,7 @@ where
         let (mut out, mut rank) = ([1usize; 16], 0);
         for item in items(<To::List as Items>::ALL) {
             // of an empty tensor there may be more than is counted
-            let size = item.iter().try_fold(1usize, |size, &letter| size.checked_mul(sizes.get(letter)?.0));
-            out[rank] = size.ok_or_else(|| ShapeError::overflow(shape.partial()))?;
+            out[rank] = sizes.product(item).ok_or_else(|| ShapeError::overflow(shape.partial()))?;
             rank += 1;
         }
         Ok((Self::Output::from_sizes(&out[..rank])?, sizes))

@@ -7,7 +7,7 @@
 //! ```
 
 use super::letters::{Letter, Sizes};
-use crate::shape::{Axes, Clash, Nil, Tuple};
+use crate::shape::{Axes, Clash, LetterText, Nil, Tuple};
 use core::marker::PhantomData;
 
 /// An axis of one letter.
@@ -36,15 +36,16 @@ pub(crate) fn items(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// Gives the letters of the axes their sizes.
-pub(super) fn bind(text: &'static [u8], own: &[usize], sizes: &mut Sizes) -> Result<(), Clash> {
+pub(super) fn bind(text: &[u8], own: &[usize], sizes: &mut Sizes) -> Result<(), Clash> {
     if items(text).count() != own.len() {
-        return Err(Clash::Pattern(text));
+        return Err(Clash::Pattern(LetterText::new(text)));
     }
     for (letters, &size) in items(text).zip(own) {
         let (mut known, mut free) = (1usize, None);
         for &letter in letters {
             match sizes.get(letter) {
                 Some((size, _)) => known = known.saturating_mul(size),
+                None if free.is_some() => return Err(Clash::Unsized(LetterText::new(letters))),
                 None => free = Some(letter),
             }
         }
@@ -53,7 +54,7 @@ pub(super) fn bind(text: &'static [u8], own: &[usize], sizes: &mut Sizes) -> Res
             None => known == size,
         };
         if !divides {
-            return Err(Clash::Parts { letters, size, known, has_free: free.is_some() });
+            return Err(Clash::Parts { letters: LetterText::new(letters), size, known, has_free: free.is_some() });
         }
         if let Some(letter) = free {
             sizes.put(letter, size / known, 0);
@@ -66,79 +67,49 @@ pub(super) fn bind(text: &'static [u8], own: &[usize], sizes: &mut Sizes) -> Res
 pub trait Items {
     /// The text in the last of its bytes.
     #[doc(hidden)]
-    const TEXT: SideText;
+    const TEXT: LetterText;
     /// The same where it stays.
     #[doc(hidden)]
-    const KEPT: &'static SideText = &Self::TEXT;
+    const KEPT: &'static LetterText = &Self::TEXT;
     /// The same as bytes.
     #[doc(hidden)]
     const ALL: &'static [u8] = Self::KEPT.as_bytes();
 }
 
-/// One side of a pattern as text.
-#[derive(Clone, Copy, Debug)]
-pub struct SideText {
-    text: [u8; 64],
-    length: usize,
-}
-
-impl SideText {
-    const EMPTY: Self = Self { text: [0; 64], length: 0 };
-
-    const fn with(mut self, letter: u8) -> Self {
-        self.text[self.length] = letter;
-        self.length += 1;
-        self
-    }
-
-    const fn and(mut self, other: &Self) -> Self {
-        let mut at = 0;
-        while at < other.length {
-            self = self.with(other.text[at]);
-            at += 1;
-        }
-        self
-    }
-
-    const fn as_bytes(&self) -> &[u8] {
-        self.text.split_at(self.length).0
-    }
-}
-
 impl Items for Nil {
-    const TEXT: SideText = SideText::EMPTY;
+    const TEXT: LetterText = LetterText::EMPTY;
 }
 
 impl<I: PatternEntry, Outer: Items> Items for Axes<I, Outer> {
-    const TEXT: SideText = Outer::TEXT.and(&I::TEXT);
+    const TEXT: LetterText = Outer::TEXT.and(&I::TEXT);
 }
 
 /// One axis as text.
 pub trait PatternEntry {
     /// The text.
     #[doc(hidden)]
-    const TEXT: SideText;
+    const TEXT: LetterText;
 }
 
 impl<L: Letter> PatternEntry for Alone<L> {
-    const TEXT: SideText = SideText::EMPTY.with(L::LETTER);
+    const TEXT: LetterText = LetterText::EMPTY.with(L::LETTER);
 }
 
 impl<T: Tuple<List: Inner>> PatternEntry for Together<T> {
-    const TEXT: SideText = SideText::EMPTY.with(b'(').and(&T::List::TEXT).with(b')');
+    const TEXT: LetterText = LetterText::EMPTY.with(b'(').and(&T::List::TEXT).with(b')');
 }
 
 /// The letters of an axis of several.
 pub trait Inner {
     /// As text.
     #[doc(hidden)]
-    const TEXT: SideText;
+    const TEXT: LetterText;
 }
 
 impl Inner for Nil {
-    const TEXT: SideText = SideText::EMPTY;
+    const TEXT: LetterText = LetterText::EMPTY;
 }
 
 impl<L: Letter, Outer: Inner> Inner for Axes<L, Outer> {
-    const TEXT: SideText = Outer::TEXT.with(L::LETTER);
+    const TEXT: LetterText = Outer::TEXT.with(L::LETTER);
 }

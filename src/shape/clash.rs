@@ -1,6 +1,7 @@
 //! Where two shapes clash.
 
 use super::kind::Reason;
+use super::text::LetterText;
 
 /// What was asked of the two shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +33,24 @@ pub enum Relation {
     },
 }
 
+/// Why a text is not an equation of letters.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Equation {
+    /// A character is not a letter.
+    NotALetter(char),
+    /// There are more or fewer groups of letters than tensors.
+    Operands { groups: usize, tensors: usize },
+    /// It has more of something than is supported.
+    TooMany { most: usize, what: &'static str },
+    /// A pattern has no `->`.
+    NoArrow,
+    /// One side has a letter that another one lacks.
+    Missing { letter: u8, has: &'static str, lacks: &'static str },
+    /// A side has a letter twice.
+    Twice { letter: u8, side: &'static str },
+}
+
 /// Where two shapes clash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clash {
@@ -56,13 +75,18 @@ pub enum Clash {
         sizes: [usize; 2],
     },
     /// The left shape has another number of axes than these letters.
-    Letters(&'static [u8]),
+    Letters(LetterText),
+    /// An equation that is text does not have the form of one.
+    #[cfg(feature = "alloc")]
+    Equation(Equation),
     /// The left shape has another number of axes than this side of a pattern.
-    Pattern(&'static [u8]),
+    Pattern(LetterText),
+    /// Two of the letters of one axis have no size.
+    Unsized(LetterText),
     /// The letters of one axis do not make its size.
     Parts {
         /// The letters.
-        letters: &'static [u8],
+        letters: LetterText,
         /// The size.
         size: usize,
         /// The product of the sizes of letters that are known.

@@ -73,6 +73,8 @@ pub enum ErrorKind {
     /// tensor on the heap is cloned. Systems that promise more memory than they have may end it, too, when the elements
     /// are written.
     OutOfMemory,
+    /// An equation or a pattern of letters that is text does not have the form of one.
+    Equation,
     /// A shape function of another crate refuses, as [`ShapeError::cannot`] says.
     Other,
 }
@@ -291,6 +293,9 @@ impl ShapeError {
             Clash::Overflow => ErrorKind::Overflow,
             Clash::Length(_) | Clash::Ragged { .. } => ErrorKind::Length,
             Clash::Memory(_) => ErrorKind::OutOfMemory,
+            #[cfg(feature = "alloc")]
+            Clash::Equation(_) => ErrorKind::Equation,
+            Clash::Unsized(_) => ErrorKind::Equation,
             Clash::Other { .. } => ErrorKind::Other,
         }
     }

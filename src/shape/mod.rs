@@ -33,6 +33,8 @@ pub(crate) use any::Sizes;
 pub use any::{AnyShape, ParseError, PartialShape};
 pub use arithmetic::{Diff, DimDiff, DimMin, DimProd, DimQuot, DimSum, Least, Prod, Quot, Sum};
 pub use axis::{At, Axis, Trailing};
+#[cfg(feature = "alloc")]
+pub(crate) use clash::Equation;
 pub(crate) use clash::{Clash, Relation};
 pub(crate) use dim::meet;
 pub use dim::{Dim, IntoDim};
@@ -47,6 +49,8 @@ pub(crate) use shape::refusal;
 pub use shape::{AxesList, Measured, NameOf, NoneBroadcast, Shape, WidenTo, numel};
 pub use size::{Millions, Size, Thousands};
 pub use static_shape::{StaticDim, StaticShape};
+#[doc(hidden)]
+pub use text::LetterText;
 pub use text::Name;
 #[cfg(feature = "tensor")]
 pub(crate) use text::{LONG, spaces};

@@ -1,6 +1,8 @@
 //! Refusals that are told in a sentence, without a picture.
 
 use super::any::PartialShape;
+#[cfg(feature = "alloc")]
+use super::clash::Equation;
 use super::clash::{Clash, Relation};
 use super::text::Written;
 use core::fmt::{self, Display};
@@ -123,20 +125,55 @@ fn of_product(
                 sizes[0], sizes[1]
             )
         }
+        #[cfg(feature = "alloc")]
+        Clash::Equation(fault) => of_equation(f, fault),
+        Clash::Letter { letter: b'.', sizes: [l, r] } => {
+            write!(f, "`...` of {lhs} does not broadcast with `...` of {rhs}: {l} and {r} differ, and neither is 1")
+        }
         Clash::Letter { letter, sizes: [l, r] } => {
             let (letter, why) = (char::from(letter), "a letter has one size everywhere");
             write!(f, "`{letter}` is {l} in {lhs}, and {r} in {rhs}: {why}")
         }
         Clash::Letters(letters) => {
-            write!(f, "`{}` are not the letters of {lhs}: expected one letter for each axis", Letters(letters))
+            write!(
+                f,
+                "`{}` are not the letters of {lhs}: expected one letter for each axis",
+                Letters(letters.as_bytes())
+            )
         }
-        Clash::Pattern(side) => write!(f, "`{}` needs one entry for each axis of {lhs}", Entries(side)),
+        Clash::Pattern(side) => write!(f, "`{}` needs one entry for each axis of {lhs}", Entries(side.as_bytes())),
+        Clash::Unsized(letters) => {
+            write!(
+                f,
+                "two letters of `{}`, one axis of {lhs}, have no size: one can be inferred",
+                Part(letters.as_bytes())
+            )
+        }
         Clash::Parts { letters, size, known, has_free } => {
             let which = if has_free { "that are known, does not divide it" } else { "of its letters, is not" };
-            write!(f, "`{}` is {size} in {lhs}, and {known}, the product of the sizes {which}", Part(letters))
+            write!(
+                f,
+                "`{}` is {size} in {lhs}, and {known}, the product of the sizes {which}",
+                Part(letters.as_bytes())
+            )
         }
         _ => return None,
     })
+}
+
+/// Of an equation that is text.
+#[cfg(feature = "alloc")]
+fn of_equation(f: &mut fmt::Formatter<'_>, fault: Equation) -> fmt::Result {
+    match fault {
+        Equation::NotALetter(other) => write!(f, "cannot read the equation: `{other}` is not expected there"),
+        Equation::Operands { groups, tensors } => {
+            write!(f, "the equation has {groups} groups of letters for {tensors} tensors: expected one for each tensor")
+        }
+        Equation::TooMany { most, what } => write!(f, "the equation has more than {most} {what}"),
+        Equation::NoArrow => f.write_str("the pattern has no `->` between its sides"),
+        Equation::Missing { letter, has, lacks } => write!(f, "`{}` is in {has} and not in {lacks}", Letter(letter)),
+        Equation::Twice { letter, side } => write!(f, "`{}` is twice in {side}", Letter(letter)),
+    }
 }
 
 /// That the left shape, or its inverse, and the right one cannot be multiplied.
@@ -223,7 +260,7 @@ impl Display for Part<'_> {
             letters => {
                 f.write_str("(")?;
                 for (i, &letter) in letters.iter().enumerate() {
-                    write!(f, "{}{}", if i == 0 { "" } else { " " }, char::from(letter))?;
+                    write!(f, "{}{}", if i == 0 { "" } else { " " }, Letter(letter))?;
                 }
                 f.write_str(")")
             }
@@ -245,10 +282,23 @@ impl Display for Entries<'_> {
                 // parentheses around nothing
                 f.write_str("1")?;
             }
-            write!(f, "{}", char::from(byte))?;
+            Letter(byte).fmt(f)?;
             before = byte;
         }
         Ok(())
+    }
+}
+
+/// A letter, or an axis of `...`.
+struct Letter(u8);
+
+impl Display for Letter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_ascii_alphabetic() || b"()".contains(&self.0) {
+            char::from(self.0).fmt(f)
+        } else {
+            f.write_str("...")
+        }
     }
 }
 
@@ -259,7 +309,7 @@ impl Display for Letters<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("(")?;
         for (i, &letter) in self.0.iter().enumerate() {
-            write!(f, "{}{}", if i == 0 { "" } else { ", " }, char::from(letter))?;
+            write!(f, "{}{}", if i == 0 { "" } else { ", " }, Letter(letter))?;
         }
         f.write_str(if self.0.len() == 1 { ",)" } else { ")" })
     }

@@ -1,4 +1,4 @@
-//! Products of up to four operands whose axes have letters: in which order, and what is kept between.
+//! Products of operands whose axes have letters: in which order, and what is kept between.
 //!
 //! ```text
 //! contract(terms, out):
@@ -28,7 +28,7 @@ use {
     core::marker::PhantomData,
 };
 
-/// Sums the products of one to four operands over the letters that are not in `letters`, those of the result.
+/// Sums the products of operands, at least one, over the letters that are not in `letters`, those of the result.
 ///
 /// # Errors
 ///
@@ -114,7 +114,7 @@ type AnyLetters = crate::shape::Sizes<u8>;
 
 /// An operand: one that is given, or one that is kept.
 #[cfg(feature = "alloc")]
-#[allow(clippy::large_enum_variant, reason = "there are four at most, on the stack")]
+#[allow(clippy::large_enum_variant, reason = "four are on the stack")]
 enum Held<'a, T> {
     Given(Term<'a, T>),
     Kept(Kept<T>),
@@ -163,7 +163,7 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
     ) -> Result<Self, ShapeError> {
         let held = terms.iter().map(|&term| Some(Held::Given(term))).collect();
         let mut all = Self { held };
-        if terms.len() == 1 || products(terms) <= FEW {
+        if terms.len() == 1 || terms.len() <= OPERANDS && products(terms) <= FEW {
             return Ok(all);
         }
         all.sum_alone(letters, sum)?;
@@ -280,18 +280,22 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
 
     /// The two operands to be multiplied first, so that all costs least.
     fn cheapest(&self, letters: &[u8]) -> [usize; 2] {
-        let mut masks = [0u32; OPERANDS];
-        let mut sizes = [1usize; 32];
-        let bit = |letter: u8| u32::from(letter % 32);
-        for (at, mask) in masks.iter_mut().enumerate().take(self.held.len()) {
-            let term = self.term(at);
-            for (&letter, &size) in term.axes.letters().iter().zip(term.axes.sizes()) {
-                *mask |= 1 << bit(letter);
-                sizes[bit(letter) as usize] = size;
-            }
-        }
-        let result = letters.iter().fold(0, |mask, &letter| mask | 1 << bit(letter));
-        cheapest(&masks[..self.held.len()], result, &sizes).1
+        let mut all: tinyvec::TinyVec<[(u8, usize); 32]> = tinyvec::TinyVec::new();
+        let masks: Masks = (0..self.held.len())
+            .map(|at| {
+                let term = self.term(at);
+                term.axes.letters().iter().zip(term.axes.sizes()).fold(0, |mask, (&letter, &size)| {
+                    let bit = all.iter().position(|&(other, _)| other == letter).unwrap_or_else(|| {
+                        all.push((letter, size));
+                        all.len() - 1
+                    });
+                    mask | 1 << bit
+                })
+            })
+            .collect();
+        let bits = all.iter().enumerate().filter(|(_, (letter, _))| letters.contains(letter));
+        let result = bits.fold(0, |mask, (bit, _)| mask | 1 << bit);
+        cheapest(&masks, result, &all).1
     }
 
     /// # Safety
@@ -328,24 +332,29 @@ fn copy<'k, T: MatrixElement<Total = T>>(term: &Term<'_, T>, last: &[u8]) -> Res
     Ok(Held::Kept(Kept { tensor, letters }))
 }
 
-/// The least number of multiplications of all operands, whose letters are bits, and the two to begin with.
+/// The letters of operands, as bits.
 #[cfg(feature = "alloc")]
-fn cheapest(terms: &[u32], result: u32, sizes: &[usize; 32]) -> (u128, [usize; 2]) {
-    let numel = |mask: u32| {
-        let own = (0..32).filter(|bit| mask >> bit & 1 == 1);
-        own.fold(1u128, |numel, bit| numel.saturating_mul(sizes[bit] as u128))
+type Masks = tinyvec::TinyVec<[u64; OPERANDS]>;
+
+/// The least number of multiplications of all operands, and the two to begin with. Of more than four operands it is the
+/// two whose product is the cheapest, since the number of orders grows faster than exponentially.
+#[cfg(feature = "alloc")]
+fn cheapest(terms: &[u64], result: u64, letters: &[(u8, usize)]) -> (u128, [usize; 2]) {
+    let numel = |mask: u64| {
+        let own = letters.iter().enumerate().filter(|(bit, _)| mask >> bit & 1 == 1);
+        own.fold(1u128, |numel, (_, &(_, size))| numel.saturating_mul(size as u128))
     };
     let mut best = (u128::MAX, [0, 1]);
     for j in 1..terms.len() {
         for i in 0..j {
-            let mut rest: tinyvec::ArrayVec<[u32; OPERANDS]> = terms.iter().copied().collect();
-            let right = rest.remove(j);
-            let left = rest.remove(i);
-            let needed = rest.iter().fold(result, |mask, term| mask | term);
-            let mut cost = numel(left | right);
-            if !rest.is_empty() {
-                rest.push((left | right) & needed);
-                cost = cost.saturating_add(cheapest(&rest, result, sizes).0);
+            let mut cost = numel(terms[i] | terms[j]);
+            if (3..=OPERANDS).contains(&terms.len()) {
+                let mut rest: Masks = terms.iter().copied().collect();
+                rest.remove(j);
+                rest.remove(i);
+                let needed = rest.iter().fold(result, |mask, term| mask | term);
+                rest.push((terms[i] | terms[j]) & needed);
+                cost = cost.saturating_add(cheapest(&rest, result, letters).0);
             }
             if cost < best.0 {
                 best = (cost, [i, j]);

@@ -20,6 +20,7 @@ use crate::kernel::elementwise::run::{Walks, for_each_outer};
 use crate::kernel::reduction::cursor::Source;
 use crate::kernel::reduction::reduce::ManyToOne;
 use crate::numeric::Numeric;
+use crate::product::BROADCAST;
 use crate::shape::{AnyShape, Axes, Nil, Shape};
 use crate::storage::{Storage, Tensor, View};
 use core::marker::PhantomData;
@@ -28,7 +29,7 @@ use core::mem::MaybeUninit;
 /// So many letters an operand, or two of them together, may have.
 pub(crate) const LETTERS: usize = 32;
 
-/// So many operands there may be.
+/// The most operands of loops over all indices.
 pub(crate) const OPERANDS: usize = 4;
 
 /// The axes of an operand: each a letter of its own.
@@ -52,7 +53,9 @@ impl Lettered {
         assert!(letters.len() == sizes.len() && sizes.len() == strides.len(), "a letter for each axis");
         let mut axes = Self::NONE;
         for ((&letter, &size), &stride) in letters.iter().zip(sizes).zip(strides) {
-            if let Some(at) = axes.letters().iter().position(|&other| other == letter) {
+            if letter == BROADCAST {
+                assert!(size == 1, "an axis that is broadcast has one element");
+            } else if let Some(at) = axes.letters().iter().position(|&other| other == letter) {
                 assert!(axes.sizes[at] == size, "a letter is of one size");
                 axes.strides[at] = axes.strides[at].wrapping_add(stride);
             } else {

@@ -5,7 +5,9 @@
 use super::join::AsTensor;
 use crate::forms::forms;
 use crate::kernel;
-use crate::product::{RearrangeBy, RearrangedBy, items};
+#[cfg(feature = "alloc")]
+use crate::product::TextPattern;
+use crate::product::{RearrangeBy, RearrangedBy, Sizes, items};
 use crate::shape::{AnyShape, NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Room, Storage, StorageMut, View};
 use crate::tensor::{Tensor, expect};
@@ -33,34 +35,67 @@ fn by_letters<'a, P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given>(
     tensor: &'a B,
     given: &Given,
 ) -> Result<(P::Output, Lettered<'a, B>), ShapeError> {
-    let x = tensor.tensor();
-    let (shape, sizes) = P::bind(x.shape(), given)?;
-    let size = |letter: u8| sizes.get(letter).map_or(1, |(size, _)| size);
-    let letters = || items(P::TEXT[1]).flatten().copied();
-    let lettered: AnyShape = letters().map(size).collect();
-    let mut walks = Walks::default();
-    for (walk, letter) in walks.iter_mut().zip(letters()) {
-        *walk = items(P::TEXT[0]).enumerate().find_map(|(axis, item)| {
-            let at = item.iter().position(|&other| other == letter)?;
-            Some((axis, step(item[at + 1..].iter().map(|&inner| size(inner)))))
-        });
-    }
-    // whoever implements the trait may answer anything
-    let view = (items(P::TEXT[0]).count() == x.rank()).then(|| x.walked(lettered, |at| walks[at])).flatten();
-    let view = view.ok_or_else(|| {
-        let why = "the sizes of the letters differ from its sizes";
-        ShapeError::cannot("rearrange", x.shape().partial(), why).second("as", shape.partial())
-    })?;
+    let (shape, sizes) = P::bind(tensor.tensor().shape(), given)?;
+    let view = lettered(tensor, P::TEXT, &sizes, &shape)?;
     Ok((shape, view))
 }
 
-/// For each letter of a side, the axis of a tensor that it is a part of, and how many of its indices one step is. There
-/// are 26 letters.
-type Walks = [Option<(usize, usize)>; 26];
+/// The elements by the letters of the right side; `shape` is that of the result.
+fn lettered<'a, B: AsTensor>(
+    tensor: &'a B,
+    [left, right]: [&[u8]; 2],
+    sizes: &Sizes,
+    shape: &impl Shape,
+) -> Result<Lettered<'a, B>, ShapeError> {
+    let x = tensor.tensor();
+    let size = |letter: u8| sizes.get(letter).map_or(1, |(size, _)| size);
+    let letters = || items(right).flatten().copied();
+    let lettered: AnyShape = letters().map(size).collect();
+    let walk = |letter: u8| {
+        items(left).enumerate().find_map(|(axis, item)| {
+            let at = item.iter().position(|&other| other == letter)?;
+            Some((axis, step(item[at + 1..].iter().map(|&inner| size(inner)))))
+        })
+    };
+    let walks: Walks = letters().map(walk).collect();
+    // whoever implements the trait may answer anything
+    let view = (items(left).count() == x.rank()).then(|| x.walked(lettered, |at| walks[at])).flatten();
+    view.ok_or_else(|| {
+        let why = "the sizes of the letters differ from its sizes";
+        ShapeError::cannot("rearrange", x.shape().partial(), why).second("as", shape.partial())
+    })
+}
+
+/// For each letter of a side, the axis of a tensor that it is a part of, and how many of its indices one step is.
+type Walks = crate::shape::Sizes<Option<(usize, usize)>>;
 
 /// How many indices of an axis one step of a letter is: as many as those after it in the axis have together.
 fn step(inner: impl Iterator<Item = usize>) -> usize {
     inner.fold(1, usize::saturating_mul)
+}
+
+/// Writes the elements by the letters of the right side to a tensor of the result's sizes.
+fn write_lettered<T: Copy, O: Shape, F: StorageMut, D: Storage>(
+    out: &mut Tensor<T, O, F>,
+    right: &[u8],
+    elements: &Tensor<T, AnyShape, D>,
+) -> Result<(), ShapeError> {
+    // the target by letters: one that is split is always a view
+    let (_own, lettered) = (out.shape().sizes(), elements.shape());
+    let (mut walks, mut letter) = (Walks::default(), 0);
+    for (axis, item) in items(right).enumerate() {
+        let end = letter + item.len();
+        walks.extend((letter..end).map(|at| Some((axis, step(lettered[at + 1..end].iter().copied())))));
+        letter = end;
+    }
+    let view = (letter == lettered.len()).then(|| out.walked_mut(lettered.clone(), |at| walks[at])).flatten();
+    let Some(mut view) = view else {
+        let why = "the sizes of the letters differ from those of the result";
+        let error = ShapeError::cannot("rearrange to", out.shape().partial(), why);
+        return Err(error.second("the letters", lettered.partial()));
+    };
+    kernel::assign(&mut view, &elements.aligned());
+    Ok(())
 }
 
 forms! {
@@ -107,24 +142,56 @@ forms! {
     where [P: RearrangeBy<B::Shape, Given>, O: NoneBroadcast<P::Output>] => {
         let (shape, elements) = by_letters(pattern, tensor, &given)?;
         out.shape().none_broadcast(&shape)?;
-        // the target by letters: one that is split is always a view
-        let (_own, lettered) = (out.shape().sizes(), elements.shape());
-        let (mut walks, mut letter) = (Walks::default(), 0);
-        for (axis, item) in items(P::TEXT[1]).enumerate() {
-            let end = letter + item.len();
-            for at in letter..end {
-                walks[at] = Some((axis, step(lettered[at + 1..end].iter().copied())));
-            }
-            letter = end;
-        }
-        let view = (letter == lettered.len()).then(|| out.walked_mut(lettered.clone(), |at| walks[at])).flatten();
-        let Some(mut view) = view else {
-            let why = "the sizes of the letters differ from those of the result";
-            let error = ShapeError::cannot("rearrange to", out.shape().partial(), why);
-            return Err(error.second("the letters", lettered.partial()));
-        };
-        kernel::assign(&mut view, &elements.aligned());
-        Ok(())
+        write_lettered(out, P::TEXT[1], &elements)
+    };
+}
+
+#[cfg(feature = "alloc")]
+forms! {
+    fn;
+
+    /// A tensor rearranged by a pattern that is known only at run time: `"b t (h d) -> b h t d"`.
+    ///
+    /// The pattern is that of [`rearrange!`](crate::rearrange!), and `sizes` has the sizes of letters. `...` is any
+    /// number of axes, as one axis where it is in parentheses on the right side.
+    ///
+    /// ```
+    /// use conformable::{Tensor, ops};
+    ///
+    /// let x = Tensor::from([[1, 2, 3, 4], [5, 6, 7, 8]]).erase();
+    /// let pattern = String::from("t (h d) -> h t d");
+    /// let heads = ops::rearrange_str(&pattern, &x, &[('h', 2)]);
+    /// assert_eq!(heads, Tensor::from([[[1, 2], [5, 6]], [[3, 4], [7, 8]]]));
+    /// assert_eq!(*ops::rearrange_str("... c -> c (...)", &heads, &[]).shape(), [2, 4]);
+    ///
+    /// let error = ops::try_rearrange_str("t -> t h", &x, &[]).unwrap_err();
+    /// assert_eq!(error.to_string(), "`h` is in the right side and not in the left side");
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the text is not a pattern, a side has a letter twice or lacks one, the sizes do not allow it, or there
+    /// is no memory.
+    #[must_use]
+    rearrange_str try_rearrange_str: [B: AsTensor](
+        pattern: &str, tensor: &B, sizes: &[(char, usize)]
+    ) -> Tensor<B::Elem, AnyShape> => {
+        let TextPattern { sides: [left, right], sizes, shape } = TextPattern::new(pattern, tensor.tensor().shape(), sizes)?;
+        let elements = lettered(tensor, [&left, &right], &sizes, &shape)?;
+        Ok(kernel::copied_as(Room::new(shape)?, &elements.aligned()))
+    };
+
+    /// [`rearrange_str`], written to a tensor of those sizes.
+    ///
+    /// # Panics
+    ///
+    /// Panics where [`rearrange_str`] panics, and if the sizes differ.
+    rearrange_str_into try_rearrange_str_into: [B: AsTensor, O: NoneBroadcast<AnyShape>, F: StorageMut](
+        pattern: &str, tensor: &B, sizes: &[(char, usize)], out: &mut Tensor<B::Elem, O, F>
+    ) => {
+        let TextPattern { sides: [left, right], sizes, shape } = TextPattern::new(pattern, tensor.tensor().shape(), sizes)?;
+        out.shape().none_broadcast(&shape)?;
+        write_lettered(out, &right, &lettered(tensor, [&left, &right], &sizes, &shape)?)
     };
 }
 

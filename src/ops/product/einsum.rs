@@ -10,6 +10,13 @@ use crate::product::{EinsumOf, EinsumOutput, Equation, Letters};
 use crate::shape::{ShapeError, Tuple};
 use crate::storage::{Owner, Placed, Storage, Target};
 use crate::tensor::{Tensor, expect};
+#[cfg(feature = "alloc")]
+use {
+    crate::product::TextEquation,
+    crate::shape::{AnyShape, Shape},
+    crate::storage::Heap,
+    alloc::vec::Vec,
+};
 
 /// A number whose products and sums are of its own type: all that matrices are made of but `bool`.
 #[diagnostic::on_unimplemented(
@@ -23,10 +30,10 @@ pub trait EinsumElement: MatrixElement<Total = Self> {}
 #[diagnostic::do_not_recommend]
 impl<T: MatrixElement<Total = Self>> EinsumElement for T {}
 
-/// A tuple of one to four references to tensors in the place `H`, whose letters are those of the tuple `Groups`.
+/// A tuple of one to eight references to tensors in the place `H`, whose letters are those of the tuple `Groups`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` are not tensors for the letters `{Groups}`",
-    label = "expected one to four tensors, one for each group of letters",
+    label = "expected one to eight tensors, one for each group of letters",
     note = "separate groups and tensors by commas: `einsum!(i j, j k -> i k; x, y)`",
     note = "conformable: E-einsum"
 )]
@@ -48,16 +55,22 @@ pub trait EinsumTensors<Groups, H: Home = HostMemory> {
         Self::Elem: 'a;
 }
 
-/// Implements [`EinsumTensors`] for so many tensors: `tensors!((X K x, Y L y) => Placed<X::Storage, Y::Storage>;)`.
+/// The place of a result of tensors in `$D` and in the storages of `$X`.
+macro_rules! placed {
+    ($D:ty;) => { $D };
+    ($D:ty; $X:ident $($Rest:ident)*) => { placed!(Placed<$D, $X::Storage>; $($Rest)*) };
+}
+
+/// Implements [`EinsumTensors`] for tuples of tensors with their letters: `tensors!(X K x, Y L y;)`.
 macro_rules! tensors {
-    ($(($First:ident $FirstLetters:ident $first:ident $(, $X:ident $L:ident $x:ident)*) => $Place:ty;)*) => {$(
+    ($($First:ident $FirstLetters:ident $first:ident $(, $X:ident $L:ident $x:ident)*;)*) => {$(
         impl<
             H: Home, $First: AsTensor<H>, $FirstLetters: Tuple<List: Letters>,
             $($X: AsTensor<H, Elem = $First::Elem>, $L: Tuple<List: Letters>),*
         > EinsumTensors<($FirstLetters, $($L,)*), H> for (&$First, $(&$X,)*) {
             type Elem = $First::Elem;
             type Shapes = ($First::Shape, $($X::Shape,)*);
-            type Place = $Place;
+            type Place = placed!(<$First::Storage as Storage>::Owner; $($X)*);
 
             #[inline]
             fn shapes(&self) -> Self::Shapes {
@@ -83,10 +96,19 @@ macro_rules! tensors {
 }
 
 tensors!(
-    (W I w) => <W::Storage as Storage>::Owner;
-    (W I w, X J x) => Placed<W::Storage, X::Storage>;
-    (W I w, X J x, Y K y) => Placed<Placed<W::Storage, X::Storage>, Y::Storage>;
-    (W I w, X J x, Y K y, Z L z) => Placed<Placed<Placed<W::Storage, X::Storage>, Y::Storage>, Z::Storage>;
+    A I a;
+    A I a, B J b;
+    A I a, B J b, C K c;
+    A I a, B J b, C K c, D L d;
+);
+
+// without an allocator, products of more tensors have no place for what is kept between
+#[cfg(feature = "alloc")]
+tensors!(
+    A I a, B J b, C K c, D L d, E M e;
+    A I a, B J b, C K c, D L d, E M e, F N f;
+    A I a, B J b, C K c, D L d, E M e, F N f, G O g;
+    A I a, B J b, C K c, D L d, E M e, F N f, G O g, P Q p;
 );
 
 /// What the equation of the letters `Groups` and `Result` makes of the tensors `All`.
@@ -99,7 +121,7 @@ pub type Einsummed<Groups, Result, All> = Tensor<
 forms! {
     fn;
 
-    /// Products and sums of one to four tensors by letters, which are a value: what [`einsum!`](crate::einsum!) calls.
+    /// Products and sums of one to eight tensors by letters, which are a value: what [`einsum!`](crate::einsum!) calls.
     ///
     /// ```
     /// use conformable::ops::einsum;
@@ -128,6 +150,54 @@ forms! {
     };
 }
 
+#[cfg(feature = "alloc")]
+forms! {
+    fn;
+
+    /// Products and sums of tensors by letters, by an equation that is known only at run time: `"bij,bjk->bik"`.
+    ///
+    /// The equation is that of NumPy and PyTorch. Each tensor has a group of letters, small or capital, one for each
+    /// axis. `...` is any number of axes, which are broadcast by NumPy's rule. Axes are summed whose letters the result
+    /// does not have. Without `->` the result has the axes of `...`, and then the letters that occur once, capital ones
+    /// first. Spaces are ignored.
+    ///
+    /// All tensors have one type; [`erase`](Tensor::erase) and [`view`](Tensor::view) give tensors of several shapes
+    /// and storages one. [`einsum!`](crate::einsum!) takes an equation that the compiler checks.
+    ///
+    /// ```
+    /// use conformable::{Tensor, ops};
+    ///
+    /// let (x, y) = (Tensor::from([[1, 2], [3, 4]]).erase(), Tensor::from([5, 6]).erase());
+    /// let equation = String::from("ij,j->i");
+    /// assert_eq!(ops::einsum_str(&equation, &[&x, &y]), Tensor::from([17, 39]));
+    /// assert_eq!(ops::einsum_str("...ij->...ji", &[&x]), x.t());
+    /// assert_eq!(ops::einsum_str("ii", &[&x]), Tensor::scalar(5));
+    ///
+    /// let error = ops::try_einsum_str("ij,jk->ik", &[&x, &y]).unwrap_err();
+    /// assert_eq!(error.to_string(), "`(j, k)` are not the letters of (2,): expected one letter for each axis");
+    /// ```
+    ///
+    /// As in [`einsum!`](crate::einsum!), a letter has one size everywhere: a size 1 is broadcast only in `...`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the text is not an equation, has another number of groups than there are tensors, or more than 32
+    /// letters; if a tensor has another rank than letters, or a letter has two sizes; or if there is no memory.
+    #[must_use]
+    einsum_str try_einsum_str,
+    einsum_str_into try_einsum_str_into: [B: AsTensor<Elem: EinsumElement>](
+        equation: &str, tensors: &[B]
+    ) -> Tensor<B::Elem, AnyShape, Heap>
+    |to| {
+        let shapes: Vec<_> = tensors.iter().map(|tensor| AnyShape::from(tensor.tensor().shape().sizes().as_ref())).collect();
+        let equation = TextEquation::new(equation, &shapes)?;
+        let to = to.prepare(equation.shape)?;
+        let terms = tensors.iter().zip(&equation.operands);
+        let terms: Vec<_> = terms.map(|(tensor, letters)| HostMemory::term(tensor.tensor(), letters)).collect();
+        kernel::contracted(to, &equation.result, &terms, reducers::sum)
+    };
+}
+
 /// The letters of the result of an equation.
 #[doc(hidden)]
 pub trait ResultLetters {
@@ -139,11 +209,11 @@ impl<Groups, Result: Tuple<List: Letters>> ResultLetters for Equation<Groups, Re
     const LETTERS: &'static [u8] = <Result::List as Letters>::ALL;
 }
 
-/// Products and sums of one to four tensors by letters: each axis has one, and along a letter that the result does not
+/// Products and sums of one to eight tensors by letters: each axis has one, and along a letter that the result does not
 /// have is summed.
 ///
 /// A letter is one size wherever it stands. Twice in one tensor it is the diagonal of both axes; the result has each
-/// letter once, in any order. Letters are a to z, a token each; a tensor without axes has none.
+/// letter once, in any order. Letters are a to z and A to Z, a token each; a tensor without axes has none.
 ///
 /// | form | |
 /// |---|---|
@@ -183,7 +253,8 @@ impl<Groups, Result: Tuple<List: Letters>> ResultLetters for Equation<Groups, Re
 /// einsum!(i j, j k -> i k; x, x); // `j` is `Size<3>` in `(Size<2>, Size<3>)`, and `Size<2>` in `(Size<2>, Size<3>)`
 /// ```
 ///
-/// A size 1 is a size as any other, and does not stretch: NumPy's does. There is no `...`; an
+/// A size 1 is a size as any other, and does not stretch: NumPy's does. There is no `...`, which
+/// [`einsum_str`](crate::ops::einsum_str) has; an
 /// [`AnyShape`](crate::AnyShape) has as many axes as it has letters, which is checked at run time, and the rank of the
 /// result is known.
 ///

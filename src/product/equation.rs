@@ -1,0 +1,248 @@
+//! Equations and patterns of letters that are text: `"bij,bjk->bik"`, `"b t (h d) -> b h t d"`.
+//!
+//! ```text
+//! equation    = group {"," group} ["->" group]
+//! pattern     = side "->" side
+//! group       = {letter | "..."}                          "..." once
+//! side        = {letter | "1" | "..." | "(" {letter} ")"} "..." once
+//! ```
+//!
+//! The axes of `...` are letters too: [`ELLIPSIS`] is its last axis, and the next number the axis before it.
+
+use super::letters::{BROADCAST, ELLIPSIS, LETTERS, Sizes};
+use super::side::{bind as bind_side, items};
+use crate::shape::{AnyShape, Clash, Equation as Fault, LetterText, PartialShape, Relation, Shape, ShapeError};
+use alloc::vec::Vec;
+
+/// The most letters of an equation, with the axes of `...`.
+const MOST: usize = 32;
+
+/// The most axes of `...` in a pattern: those that [`Sizes`] has places for.
+const MOST_IN_PATTERN: usize = LETTERS - 52;
+
+/// An equation for operands whose shapes are known.
+#[derive(Debug)]
+pub(crate) struct TextEquation {
+    /// The number of each axis of each operand.
+    pub(crate) operands: Vec<Vec<u8>>,
+    /// The number of each axis of the result.
+    pub(crate) result: Vec<u8>,
+    /// The shape of the result.
+    pub(crate) shape: AnyShape,
+}
+
+/// A letter of an equation: its size, and the first operand that has it.
+struct Bound {
+    letter: u8,
+    size: usize,
+    first: usize,
+}
+
+impl TextEquation {
+    /// Reads an equation for operands of these shapes.
+    pub(crate) fn new(text: &str, shapes: &[AnyShape]) -> Result<Self, ShapeError> {
+        let (groups, result) = match text.split_once("->") {
+            Some((groups, result)) => (groups, Some(letters(result)?)),
+            None => (text, None),
+        };
+        let groups = groups.split(',').map(letters).collect::<Result<Vec<_>, _>>()?;
+        if groups.len() != shapes.len() {
+            return Err(fault(Fault::Operands { groups: groups.len(), tensors: shapes.len() }));
+        }
+        let mut bound = Vec::new();
+        let mut operands = Vec::with_capacity(groups.len());
+        for (at, (group, shape)) in groups.iter().zip(shapes).enumerate() {
+            let own = spread(group, shape.len()).ok_or_else(|| {
+                let clash = Clash::Letters(LetterText::new(group));
+                ShapeError::new(Relation::With, clash, shape.partial(), shape.partial())
+            })?;
+            for (&letter, &size) in own.iter().zip(&shape[..]) {
+                bind(&mut bound, Bound { letter, size, first: at }, shapes)?;
+            }
+            operands.push(own);
+        }
+        if bound.len() > MOST {
+            return Err(fault(Fault::TooMany { most: MOST, what: "letters, with the axes of `...`" }));
+        }
+        let result = match result {
+            Some(group) => {
+                let ellipsis = bound.iter().filter(|axis| axis.letter >= ELLIPSIS).count();
+                let letters = group.iter().filter(|&&letter| letter != b'.').count();
+                let rank = if group.contains(&b'.') { letters + ellipsis } else { letters };
+                spread(&group, rank).unwrap_or_default()
+            }
+            None => implied(&operands, &bound),
+        };
+        let mut sizes = Vec::with_capacity(result.len());
+        for (at, &letter) in result.iter().enumerate() {
+            if result[..at].contains(&letter) {
+                return Err(fault(Fault::Twice { letter, side: "the result" }));
+            }
+            let axis = bound.iter().find(|axis| axis.letter == letter);
+            let missing = || fault(Fault::Missing { letter, has: "the result", lacks: "the operands" });
+            sizes.push(axis.ok_or_else(missing)?.size);
+        }
+        let number = |letter: u8| (0..).zip(&bound).find_map(|(at, axis)| (axis.letter == letter).then_some(at));
+        for (operand, shape) in operands.iter_mut().zip(shapes) {
+            for (letter, &size) in operand.iter_mut().zip(&shape[..]) {
+                let at = number(*letter).unwrap_or_default();
+                *letter = if bound[usize::from(at)].size == size { at } else { BROADCAST };
+            }
+        }
+        let result = result.into_iter().filter_map(number).collect();
+        Ok(Self { operands, result, shape: AnyShape::from(&sizes[..]) })
+    }
+}
+
+fn fault(fault: Fault) -> ShapeError {
+    ShapeError::new(Relation::With, Clash::Equation(fault), PartialShape::UNKNOWN, PartialShape::UNKNOWN)
+}
+
+/// The letters of a group: `.` for `...`.
+fn letters(text: &str) -> Result<Vec<u8>, ShapeError> {
+    let (mut letters, mut rest) = (Vec::new(), text);
+    while let Some(next) = rest.chars().next() {
+        let length = match next {
+            ' ' => 1,
+            'a'..='z' | 'A'..='Z' => {
+                letters.push(next as u8);
+                1
+            }
+            '.' if rest.starts_with("...") && !letters.contains(&b'.') => {
+                letters.push(b'.');
+                3
+            }
+            other => return Err(fault(Fault::NotALetter(other))),
+        };
+        rest = &rest[length..];
+    }
+    Ok(letters)
+}
+
+/// The letter of each axis: the axes of `...` are numbered from its last one. `None` if the rank is another one.
+fn spread(group: &[u8], rank: usize) -> Option<Vec<u8>> {
+    let Some(at) = group.iter().position(|&letter| letter == b'.') else {
+        return (group.len() == rank).then(|| group.to_vec());
+    };
+    let count = rank.checked_sub(group.len() - 1)?;
+    // more than 32 are refused afterwards
+    let axes = (0..count).rev().map(|axis| ELLIPSIS + axis.min(MOST) as u8);
+    Some(group[..at].iter().copied().chain(axes).chain(group[at + 1..].iter().copied()).collect())
+}
+
+/// Gives a letter a size, or compares it with the one that it has; the axes of `...` are broadcast.
+fn bind(bound: &mut Vec<Bound>, axis: Bound, shapes: &[AnyShape]) -> Result<(), ShapeError> {
+    let Some(before) = bound.iter_mut().find(|before| before.letter == axis.letter) else {
+        bound.push(axis);
+        return Ok(());
+    };
+    if before.size == axis.size || axis.letter >= ELLIPSIS && axis.size == 1 {
+        return Ok(());
+    }
+    if axis.letter >= ELLIPSIS && before.size == 1 {
+        *before = axis;
+        return Ok(());
+    }
+    let letter = if axis.letter >= ELLIPSIS { b'.' } else { axis.letter };
+    let clash = Clash::Letter { letter, sizes: [before.size, axis.size] };
+    Err(ShapeError::new(Relation::With, clash, shapes[before.first].partial(), shapes[axis.first].partial()))
+}
+
+/// The result of an equation without `->`: the axes of `...`, and the letters that are there once, in the order of the
+/// alphabet.
+fn implied(operands: &[Vec<u8>], bound: &[Bound]) -> Vec<u8> {
+    let count = |letter: u8| operands.iter().flatten().filter(|&&other| other == letter).count();
+    let axes = || bound.iter().map(|axis| axis.letter);
+    let mut ellipsis: Vec<u8> = axes().filter(|&letter| letter >= ELLIPSIS).collect();
+    ellipsis.sort_unstable_by(|x, y| y.cmp(x));
+    let mut once: Vec<u8> = axes().filter(|&letter| letter < ELLIPSIS && count(letter) == 1).collect();
+    once.sort_unstable();
+    ellipsis.into_iter().chain(once).collect()
+}
+
+/// A pattern for a tensor whose shape is known, in the form of [`Items`](super::side::Items).
+#[derive(Debug)]
+pub(crate) struct TextPattern {
+    /// The left side, and the right one.
+    pub(crate) sides: [Vec<u8>; 2],
+    /// The sizes of all letters.
+    pub(crate) sizes: Sizes,
+    /// The shape of the result.
+    pub(crate) shape: AnyShape,
+}
+
+impl TextPattern {
+    /// Reads a pattern for a tensor of this shape; `given` has the sizes of letters.
+    pub(crate) fn new<S: Shape>(text: &str, shape: &S, given: &[(char, usize)]) -> Result<Self, ShapeError> {
+        let (left, right) = text.split_once("->").ok_or_else(|| fault(Fault::NoArrow))?;
+        let left = side(left)?;
+        let axes = items(&left).count();
+        let ellipsis = left.contains(&b'.').then(|| (shape.rank() + 1).saturating_sub(axes));
+        if ellipsis.is_some_and(|count| count > MOST_IN_PATTERN) {
+            return Err(fault(Fault::TooMany { most: MOST_IN_PATTERN, what: "axes in `...`" }));
+        }
+        let [left, right] = [left, side(right)?].map(|side| expand(&side, ellipsis.unwrap_or_default()));
+        for (own, other, [has, lacks]) in [(&left, &right, NAMES), (&right, &left, [NAMES[1], NAMES[0]])] {
+            let mut letters = own.iter().enumerate().filter(|(_, letter)| !b"()".contains(letter));
+            letters.try_for_each(|(at, &letter)| match (own[..at].contains(&letter), other.contains(&letter)) {
+                (true, _) => Err(fault(Fault::Twice { letter, side: has })),
+                (false, false) => Err(fault(Fault::Missing { letter, has, lacks })),
+                (false, true) => Ok(()),
+            })?;
+        }
+        let mut sizes = Sizes::NONE;
+        for &(letter, size) in given {
+            let byte = u8::try_from(letter).ok().filter(u8::is_ascii_alphabetic);
+            let byte = byte.ok_or_else(|| fault(Fault::NotALetter(letter)))?;
+            if !left.contains(&byte) {
+                return Err(fault(Fault::Missing { letter: byte, has: "the sizes", lacks: NAMES[0] }));
+            }
+            if sizes.get(byte).is_some() {
+                return Err(fault(Fault::Twice { letter: byte, side: "the sizes" }));
+            }
+            sizes.put(byte, size, 0);
+        }
+        let bound = shape.with_sizes(|own| bind_side(&left, own, &mut sizes));
+        bound.map_err(|clash| ShapeError::new(Relation::With, clash, shape.partial(), PartialShape::UNKNOWN))?;
+        let axes = items(&right).map(|item| sizes.product(item)).collect::<Option<Vec<_>>>();
+        let axes = axes.ok_or_else(|| ShapeError::overflow(shape.partial()))?;
+        Ok(Self { sides: [left, right], sizes, shape: AnyShape::from(&axes[..]) })
+    }
+}
+
+const NAMES: [&str; 2] = ["the left side", "the right side"];
+
+/// One side of a pattern: `()` for `1`, and `.` for `...`.
+fn side(text: &str) -> Result<Vec<u8>, ShapeError> {
+    let (mut side, mut is_open) = (Vec::new(), false);
+    let mut rest = text;
+    while let Some(next) = rest.chars().next() {
+        let mut length = 1;
+        match next {
+            ' ' => {}
+            'a'..='z' | 'A'..='Z' => side.push(next as u8),
+            '1' if !is_open => side.extend(b"()"),
+            '(' | ')' if is_open == (next == ')') => {
+                is_open = !is_open;
+                side.push(next as u8);
+            }
+            '.' if rest.starts_with("...") && !side.contains(&b'.') => {
+                side.push(b'.');
+                length = 3;
+            }
+            other => return Err(fault(Fault::NotALetter(other))),
+        }
+        rest = &rest[length..];
+    }
+    if is_open { Err(fault(Fault::NotALetter('('))) } else { Ok(side) }
+}
+
+/// A side with that many letters in place of `...`.
+fn expand(side: &[u8], count: usize) -> Vec<u8> {
+    let letters = |&letter: &u8| {
+        let count = if letter == b'.' { count } else { 0 };
+        let ellipsis = (0..count).rev().map(|axis| ELLIPSIS + axis as u8);
+        ellipsis.chain((letter != b'.').then_some(letter))
+    };
+    side.iter().flat_map(letters).collect()
+}
