@@ -7,6 +7,8 @@ extern crate alloc;
 extern crate std;
 
 #[cfg(feature = "tensor")]
+mod elementwise;
+#[cfg(feature = "tensor")]
 mod forms;
 mod sealed;
 

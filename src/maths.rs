@@ -24,48 +24,43 @@
 
 #![allow(clippy::inline_always, reason = "a loop is one of vectors only where all that it does stands in it")]
 
+use crate::elementwise::maths_functions;
 use conformable_maths as ours;
 use num_traits::Float;
 
-/// One of the functions, for [`Maths::each`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-#[allow(missing_docs, reason = "each is the function of its name")]
-pub enum Function {
-    Exp,
-    Exp2,
-    ExpM1,
-    Ln,
-    Ln1p,
-    Log2,
-    Log10,
-    Sin,
-    Cos,
-    Tanh,
-    Sigmoid,
-    Silu,
-    Softplus,
-    Erf,
-    Gelu,
+/// The enum of the functions, and the functions.
+macro_rules! functions {
+    ($($doc:literal $name:ident $Name:ident)*) => {
+        /// One of the functions, for [`Maths::each`].
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum Function {$(
+            #[doc = $doc]
+            $Name,
+        )*}
+
+        functions!($($doc $name)*);
+    };
+    ($($doc:literal $name:ident)*) => {$(
+        #[doc = $doc]
+        #[inline(always)]
+        #[must_use]
+        pub fn $name<T: Maths>(x: T) -> T {
+            Maths::$name(x)
+        }
+    )*};
 }
 
-/// Calls `$each!(function)` of the function that is meant: `choose!(which, each)`.
-macro_rules! choose {
-    ($which:ident, $each:ident: $($Variant:ident $name:ident)*) => {
-        match $which {
-            $(Function::$Variant => $each!($name),)*
-        }
-    };
-    ($which:ident, $each:ident) => {
-        choose!($which, $each: Exp exp Exp2 exp2 ExpM1 exp_m1 Ln ln Ln1p ln_1p Log2 log2 Log10 log10 Sin sin Cos cos
-            Tanh tanh Sigmoid sigmoid Silu silu Softplus softplus Erf erf Gelu gelu)
-    };
-}
+maths_functions!(functions);
+functions!(
+    "The bits of [`sin`] without a branch; of an `f64` above 2^22 it is NaN." near_sin
+    "The bits of [`cos`] without a branch; of an `f64` above 2^22 it is NaN." near_cos
+);
 
 /// The methods of the trait that are [`Float`]'s unless a number has its own.
 macro_rules! floats {
-    ($($doc:literal $name:ident)*) => {$(
-        #[doc = $doc]
+    ($($name:ident)*) => {$(
+        #[doc = concat!("See [`", stringify!($name), "`].")]
         #[inline(always)]
         #[must_use]
         fn $name(self) -> Self {
@@ -79,18 +74,7 @@ macro_rules! floats {
 ///
 /// Call the functions of this module in place of the methods: `x.exp()` might mean `Float`'s too.
 pub trait Maths: Float {
-    floats!(
-        "See [`exp`]." exp
-        "See [`exp2`]." exp2
-        "See [`exp_m1`]." exp_m1
-        "See [`ln`]." ln
-        "See [`ln_1p`]." ln_1p
-        "See [`log2`]." log2
-        "See [`log10`]." log10
-        "See [`sin`]." sin
-        "See [`cos`]." cos
-        "See [`tanh`]." tanh
-    );
+    floats!(exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tanh);
 
     /// See [`near_sin`].
     #[inline(always)]
@@ -134,13 +118,13 @@ pub trait Maths: Float {
     /// Writes a function of each number in its place. Types that have loops for the processor that runs take them here.
     fn each(which: Function, x: &mut [Self]) {
         macro_rules! loops {
-            ($name:ident) => {
-                for x in x {
-                    *x = Maths::$name(*x);
+            ($($doc:literal $name:ident $Name:ident)*) => {
+                match which {
+                    $(Function::$Name => x.iter_mut().for_each(|x| *x = Maths::$name(*x)),)*
                 }
             };
         }
-        choose!(which, loops);
+        maths_functions!(loops);
     }
 
     /// See [`erf`]. Unless a number has its own, it is that of an `f64`.
@@ -164,121 +148,53 @@ fn through_f64<T: Float>(x: T, f: fn(f64) -> f64) -> T {
     x.to_f64().and_then(|x| T::from(f(x))).unwrap_or_else(T::nan)
 }
 
-/// The trait's methods as functions.
-macro_rules! functions {
-    ($($(#[doc = $doc:literal])+ $name:ident)*) => {$(
-        $(#[doc = $doc])+
-        #[inline(always)]
-        #[must_use]
-        pub fn $name<T: Maths>(x: T) -> T {
-            Maths::$name(x)
-        }
-    )*};
-}
-
-functions!(
-    /// `e^x`.
-    exp
-    /// `2^x`.
-    exp2
-    /// `e^x - 1`, near 0 too.
-    exp_m1
-    /// The natural logarithm.
-    ln
-    /// The natural logarithm of `1 + x`, near 0 too.
-    ln_1p
-    /// The logarithm to base 2.
-    log2
-    /// The logarithm to base 10.
-    log10
-    /// The sine of an angle in radians, however large.
-    sin
-    /// The cosine of an angle in radians, however large.
-    cos
-    /// The bits of [`sin`] without a branch; of an `f64` above 2^22 it is NaN.
-    near_sin
-    /// The bits of [`cos`] without a branch; of an `f64` above 2^22 it is NaN.
-    near_cos
-    /// The hyperbolic tangent.
-    tanh
-    /// `1 / (1 + e^-x)`, the logistic function.
-    sigmoid
-    /// `x sigmoid(x)`, also named swish. At minus infinity it is -0, its limit, but for numbers without their own.
-    silu
-    /// `ln(1 + e^x)`.
-    softplus
-    /// The error function.
-    erf
-    /// `x` times the standard normal distribution up to `x`, exactly, and not by `tanh`. At minus infinity it is -0,
-    /// its limit.
-    gelu
-);
-
-/// Methods that a type of `conformable-maths` has: `own!(f32: exp ln)`.
+/// The methods of a type that `conformable-maths` has functions for. After the semicolon are those that are [`Float`]'s.
 macro_rules! own {
-    ($T:ident: $($name:ident)*) => {$(
-        #[inline(always)]
-        fn $name(self) -> Self {
-            ours::$T::$name(self)
+    ($T:ident: $($($doc:literal)? $name:ident $Name:ident)* $(; $($float:ident $Float:ident)*)?) => {
+        $(
+            #[inline(always)]
+            fn $name(self) -> Self {
+                ours::$T::$name(self)
+            }
+        )*
+
+        fn each(which: Function, x: &mut [Self]) {
+            match which {
+                $(Function::$Name => ours::$T::in_place::$name(x),)*
+                $($(Function::$Float => x.iter_mut().for_each(|x| *x = Maths::$float(*x)),)*)?
+            }
         }
-    )*};
+    };
 }
 
 impl Maths for f32 {
-    own!(f32: exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tanh sigmoid silu softplus erf gelu);
-
-    fn each(which: Function, x: &mut [Self]) {
-        macro_rules! slices {
-            ($name:ident) => {
-                ours::f32::in_place::$name(x)
-            };
-        }
-        choose!(which, slices);
-    }
+    maths_functions!(own f32:);
 }
 
 impl Maths for f64 {
     /// A kernel leaves its long functions out of line.
     const BY_SLICES: bool = true;
 
-    own!(f64: exp ln sin cos near_sin near_cos tanh sigmoid silu softplus erf gelu);
+    own!(
+        f64: exp Exp ln Ln sin Sin cos Cos tanh Tanh sigmoid Sigmoid silu Silu softplus Softplus erf Erf gelu Gelu;
+        exp2 Exp2 exp_m1 ExpM1 ln_1p Ln1p log2 Log2 log10 Log10
+    );
 
-    fn each(which: Function, x: &mut [Self]) {
-        use Function::{Cos, Erf, Exp, Gelu, Ln, Sigmoid, Silu, Sin, Softplus, Tanh};
-        macro_rules! slices {
-            ($name:ident) => {
-                ours::f64::in_place::$name(x)
-            };
-        }
-        macro_rules! loops {
-            ($name:ident) => {
-                x.iter_mut().for_each(|x| *x = Maths::$name(*x))
-            };
-        }
-        match which {
-            Exp => slices!(exp),
-            Ln => slices!(ln),
-            Sin => slices!(sin),
-            Cos => slices!(cos),
-            Tanh => slices!(tanh),
-            Sigmoid => slices!(sigmoid),
-            Silu => slices!(silu),
-            Softplus => slices!(softplus),
-            Erf => slices!(erf),
-            Gelu => slices!(gelu),
-            Function::Exp2 => loops!(exp2),
-            Function::ExpM1 => loops!(exp_m1),
-            Function::Ln1p => loops!(ln_1p),
-            Function::Log2 => loops!(log2),
-            Function::Log10 => loops!(log10),
-        }
+    #[inline(always)]
+    fn near_sin(self) -> Self {
+        ours::f64::near_sin(self)
+    }
+
+    #[inline(always)]
+    fn near_cos(self) -> Self {
+        ours::f64::near_cos(self)
     }
 }
 
 /// Methods that are those of `f32`.
 #[cfg(feature = "half")]
 macro_rules! through_f32 {
-    ($($name:ident)*) => {$(
+    ($($doc:literal $name:ident $Name:ident)*) => {$(
         #[inline(always)]
         fn $name(self) -> Self {
             Self::from_f32(ours::f32::$name(self.to_f32()))
@@ -288,10 +204,10 @@ macro_rules! through_f32 {
 
 #[cfg(feature = "half")]
 impl Maths for half::f16 {
-    through_f32!(exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tanh sigmoid silu softplus erf gelu);
+    maths_functions!(through_f32);
 }
 
 #[cfg(feature = "half")]
 impl Maths for half::bf16 {
-    through_f32!(exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tanh sigmoid silu softplus erf gelu);
+    maths_functions!(through_f32);
 }

@@ -8,6 +8,7 @@ use super::op::{self, Of, With};
 use super::plan::Plan;
 use super::tensor::EngineTensor;
 use crate::axes::{AxesOf, Reduced, ViewBy};
+use crate::elementwise::{binary_functions, operators};
 use crate::kernel::{self, By, InPlace, InPlaceOfRight};
 use crate::numeric::{Inexact, Numeric, Real, Truth};
 use crate::ops::overwrite;
@@ -132,9 +133,9 @@ unary!(
     [T: ops::Mul<Output = T>] op::Squared: |x, _| x.square();
 );
 
-/// Impls of [`BinaryKernel`] for an operator, and of those with a scalar: `operators!(Add add)`.
-macro_rules! operators {
-    ($($Op:ident $op:ident)*) => {$(
+/// Impls of [`BinaryKernel`] for an operator, and of those with a scalar.
+macro_rules! arithmetic {
+    ($Left:tt $($sign:literal $Op:ident $op:ident $try_op:ident $assign:tt)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<T: ops::$Op<Output = T> + Copy> BinaryKernel<op::$Op, T> for Native {
             #[inline]
@@ -183,11 +184,11 @@ fn arithmetic<T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>>(
     lhs.under(shapes.rule).try_zip_map(&rhs, f)
 }
 
-operators!(Add add Sub sub Mul mul Div div Rem rem BitAnd bitand BitOr bitor BitXor bitxor);
+operators!(arithmetic);
 
 /// Impls of [`BinaryKernel`] and of [`UnaryKernel`] with a scalar, for comparisons and functions of two elements.
 macro_rules! functions {
-    ($([$Bound:path] $Op:ident $name:ident $try_name:ident => $Result:ty;)*) => {$(
+    ($Bound:ident => $Result:ty: $($(#[$doc:meta])* $name:ident $try_name:ident $Op:ident $function:tt)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<T: $Bound + Copy> BinaryKernel<op::$Op, T> for Native {
             #[inline]
@@ -205,16 +206,7 @@ macro_rules! functions {
     )*};
 }
 
-functions!(
-    [PartialEq] Equal equal try_equal => bool;
-    [PartialEq] NotEqual not_equal try_not_equal => bool;
-    [PartialOrd] Less less try_less => bool;
-    [PartialOrd] LessEqual less_equal try_less_equal => bool;
-    [PartialOrd] Greater greater try_greater => bool;
-    [PartialOrd] GreaterEqual greater_equal try_greater_equal => bool;
-    [PartialOrd] Minimum minimum try_minimum => T;
-    [PartialOrd] Maximum maximum try_maximum => T;
-);
+binary_functions!(functions);
 
 /// The functions of floats.
 #[cfg(any(feature = "std", feature = "libm"))]
@@ -223,25 +215,20 @@ mod floats {
         BinaryKernel, Conforming, Native, Operand, RuleFor, RuleOutput, Scalar, Shape, ShapeError, Tensor, UnaryKernel,
         With, op,
     };
+    use crate::elementwise::{binary_float_functions, float_functions};
     use crate::maths::Maths;
     use num_traits::Float;
 
-    functions!(
-        [Float] Pow pow try_pow => T;
-        [Float] Atan2 atan2 try_atan2 => T;
-    );
+    binary_float_functions!(functions);
 
-    /// Functions of one element: `maths!([T: Float] Abs abs)`.
-    macro_rules! maths {
-        ($bounds:tt $($Op:ident $name:ident)*) => {
-            unary!($($bounds op::$Op: |x, _| x.$name();)*);
+    /// Functions of one element.
+    macro_rules! functions_of_one {
+        ($Bound:ident $Kernel:ident => $Result:ty: $($doc:literal $name:ident $Op:ident)*) => {
+            unary!($([T: $Bound] op::$Op: |x, _| x.$name();)*);
         };
     }
 
-    maths!([T: Float] Abs abs Signum signum Floor floor Ceil ceil Round round Recip recip Sqrt sqrt Tan tan Sinh sinh
-        Cosh cosh IsNan is_nan);
-    maths!([T: Maths] Exp exp ExpM1 exp_m1 Ln ln Ln1p ln_1p Sin sin Cos cos Tanh tanh Sigmoid sigmoid Silu silu
-        Softplus softplus Erf erf Gelu gelu);
+    float_functions!(functions_of_one);
     unary!([T: Float] op::Powi: |x, op::Powi(n)| x.powi(n););
 }
 

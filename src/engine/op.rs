@@ -1,6 +1,7 @@
 //! Operations on elements, each a type: what an engine can compute are its impls of [`UnaryKernel`](super::UnaryKernel),
 //! [`BinaryKernel`](super::BinaryKernel) and [`ReduceKernel`](super::ReduceKernel) for them.
 
+use crate::elementwise::{binary_float_functions, binary_functions, float_functions};
 use core::marker::PhantomData;
 
 /// An operation on elements of type `T`.
@@ -9,50 +10,38 @@ pub trait Operation<T> {
     type Output: Copy;
 }
 
-/// Operations as types: `operations!(T: "docs" Add)` makes a `T` of `T`s, `operations!(bool: ..)` a `bool`.
+/// Operations as types: `operations!(T: "docs" Add)` makes a `T` of `T`s, `operations!(bool: ..)` a `bool`. The last two
+/// arms take rows of the tables of [`elementwise`](crate::elementwise).
 macro_rules! operations {
-    ($Output:ident: $($doc:literal $Name:ident)*) => {$(
-        #[doc = $doc]
+    ($Output:ident $(#[$doc:meta])* $Name:ident) => {
+        $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct $Name;
 
         impl<T: Copy> Operation<T> for $Name {
             type Output = $Output;
         }
-    )*};
+    };
+    ($Output:ident: $($doc:literal $Name:ident)*) => {
+        $(operations!($Output #[doc = $doc] $Name);)*
+    };
+    ($Bound:ident $Kernel:ident => $Output:ident: $($doc:literal $name:ident $Name:ident)*) => {
+        $(operations!($Output #[doc = $doc] $Name);)*
+    };
+    ($Bound:ident => $Output:ident: $($(#[$doc:meta])* $name:ident $try_name:ident $Name:ident $f:tt)*) => {
+        $(operations!($Output $(#[$doc])* $Name);)*
+    };
 }
+
+float_functions!(operations);
+binary_functions!(operations);
+binary_float_functions!(operations);
 
 operations!(T:
     "`+`" Add "`-`" Sub "`*`" Mul "`/`" Div "`%`" Rem
     "`&`" BitAnd "`|`" BitOr "`^`" BitXor
     "`-` of one element" Neg "`!`" Not
-    "The lesser of two elements; where one is not a number, that one." Minimum
-    "The greater of two elements; where one is not a number, that one." Maximum
-    "The left element to the power of the right one." Pow
-    "The angle of the point of that height and that width." Atan2
     "An element times itself." Squared
-    "The absolute value." Abs
-    "-1, 0 or 1 by the sign." Signum
-    "The greatest whole number that is not above it." Floor
-    "The least whole number that is not below it." Ceil
-    "The nearest whole number." Round
-    "The inverse." Recip
-    "The square root." Sqrt
-    "`e` to that power." Exp
-    "`e` to that power, without 1." ExpM1
-    "The natural logarithm." Ln
-    "The natural logarithm of 1 more." Ln1p
-    "The sine, of radians." Sin
-    "The cosine, of radians." Cos
-    "The tangent, of radians." Tan
-    "The hyperbolic sine." Sinh
-    "The hyperbolic cosine." Cosh
-    "The hyperbolic tangent." Tanh
-    "`1 / (1 + exp(-x))`" Sigmoid
-    "`x * sigmoid(x)`" Silu
-    "`ln(1 + exp(x))`" Softplus
-    "The error function." Erf
-    "`x` times the normal distribution's `x`." Gelu
     "Sums." Sum
     "Product of all." Prod
     "Means." Mean
@@ -61,8 +50,6 @@ operations!(T:
 );
 
 operations!(bool:
-    "`==`" Equal "`!=`" NotEqual "`<`" Less "`<=`" LessEqual "`>`" Greater "`>=`" GreaterEqual
-    "Whether it is not a number." IsNan
     "Whether all are `true`." All
     "Whether any is `true`." Any
 );

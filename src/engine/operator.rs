@@ -4,6 +4,7 @@ use super::capability::{BinaryKernel, Conforming, UnaryKernel};
 use super::engine::{Engine, Operand, expect};
 use super::op::{self, Of, Operation, With};
 use super::tensor::{EngineTensor, Outcome};
+use crate::elementwise::{binary_float_functions, binary_functions, float_functions, operators};
 use crate::forms::{forms, operator};
 use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
 use crate::shape::Shape;
@@ -62,14 +63,28 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     }
 }
 
-/// Operators of two tensors: `operators!("+" Add add try_add: f32 f64;)` stands for `&x + &y`, `&x + y`, `x + &y`,
-/// `x + y`, for `x.under(rule) + &y`, for those with a scalar on either side, and for `try_add`.
-macro_rules! operators {
-    ($($sign:literal $Op:ident $op:ident $try_op:ident: $($Left:ty)*;)*) => {$(
-        operators!(@ $Op $op: &EngineTensor<T, S, E>, &EngineTensor<T, R, E>, |l, r| (l.given(), r.given()));
-        operators!(#[doc(hidden)] @ $Op $op: EngineTensor<T, S, E>, &EngineTensor<T, R, E>, |l, r| ((l.tensor, &l.shape), r.given()));
-        operators!(#[doc(hidden)] @ $Op $op: &EngineTensor<T, S, E>, EngineTensor<T, R, E>, |l, r| (l.given(), (r.tensor, &r.shape)));
-        operators!(
+/// The impls of an operator between scalars of listed types and a tensor on their right.
+macro_rules! left_scalars {
+    (($($Left:ty)*) $Op:ident $op:ident) => {$(
+        operator!(
+            #[doc(hidden)] [S: Shape, E: UnaryKernel<Of<$Left, op::$Op>, $Left>] $Op $op:
+            $Left, EngineTensor<$Left, S, E> => EngineTensor<$Left, S, E>, |l, r| expect(r.into_unary(Of(l, op::$Op)))
+        );
+        operator!(
+            #[doc(hidden)] [S: Shape, E: UnaryKernel<Of<$Left, op::$Op>, $Left>] $Op $op:
+            $Left, &EngineTensor<$Left, S, E> => EngineTensor<$Left, S, E>, |l, r| expect(r.unary(Of(l, op::$Op)))
+        );
+    )*};
+}
+
+/// Operators of two tensors: `&x + &y`, `&x + y`, `x + &y`, `x + y`, `x.under(rule) + &y`, those with a scalar on either
+/// side, and `try_add`.
+macro_rules! all_forms {
+    ($Left:tt $($sign:literal $Op:ident $op:ident $try_op:ident $assign:tt)*) => {$(
+        all_forms!(@ $Op $op: &EngineTensor<T, S, E>, &EngineTensor<T, R, E>, |l, r| (l.given(), r.given()));
+        all_forms!(#[doc(hidden)] @ $Op $op: EngineTensor<T, S, E>, &EngineTensor<T, R, E>, |l, r| ((l.tensor, &l.shape), r.given()));
+        all_forms!(#[doc(hidden)] @ $Op $op: &EngineTensor<T, S, E>, EngineTensor<T, R, E>, |l, r| (l.given(), (r.tensor, &r.shape)));
+        all_forms!(
             #[doc(hidden)] @ $Op $op: EngineTensor<T, S, E>, EngineTensor<T, R, E>, |l, r| ((l.tensor, &l.shape), (r.tensor, &r.shape))
         );
 
@@ -117,16 +132,7 @@ macro_rules! operators {
             [T: Scalar, S: Shape, E: UnaryKernel<With<op::$Op, T>, T>] $Op $op:
             &EngineTensor<T, S, E>, T => EngineTensor<T, S, E>, |l, r| expect(l.unary(With(op::$Op, r)))
         );
-        $(
-            operator!(
-                #[doc(hidden)] [S: Shape, E: UnaryKernel<Of<$Left, op::$Op>, $Left>] $Op $op:
-                $Left, EngineTensor<$Left, S, E> => EngineTensor<$Left, S, E>, |l, r| expect(r.into_unary(Of(l, op::$Op)))
-            );
-            operator!(
-                #[doc(hidden)] [S: Shape, E: UnaryKernel<Of<$Left, op::$Op>, $Left>] $Op $op:
-                $Left, &EngineTensor<$Left, S, E> => EngineTensor<$Left, S, E>, |l, r| expect(r.unary(Of(l, op::$Op)))
-            );
-        )*
+        left_scalars!($Left $Op $op);
     )*};
     ($(#[$hidden:meta])* @ $Op:ident $op:ident: $Lhs:ty, $Rhs:ty, |$l:ident, $r:ident| ($left:expr, $right:expr)) => {
         operator!(
@@ -136,16 +142,7 @@ macro_rules! operators {
     };
 }
 
-operators!(
-    "+" Add add try_add: f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
-    "-" Sub sub try_sub: f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
-    "*" Mul mul try_mul: f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
-    "/" Div div try_div: f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
-    "%" Rem rem try_rem: f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
-    "&" BitAnd bitand try_bitand: bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
-    "|" BitOr bitor try_bitor: bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
-    "^" BitXor bitxor try_bitxor: bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
-);
+operators!(all_forms);
 
 /// The impls of an operator on one tensor: `unary!(Neg neg)` stands for `-x` and `-&x`.
 macro_rules! unary {
@@ -166,7 +163,7 @@ unary!(Not not);
 
 /// Functions of two elements, and comparisons: of a tensor, or of a scalar by an operation of one tensor.
 macro_rules! functions {
-    ($($Op:ident $name:ident $try_name:ident => $Result:ty;)*) => {
+    ($Bound:ident => $Result:ty: $($(#[$doc:meta])* $name:ident $try_name:ident $Op:ident $function:tt)*) => {
         forms! {
             impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
 
@@ -255,24 +252,16 @@ impl<T: Scalar, Op: Operation<T>, E: UnaryKernel<With<Op, T>, T>> EngineTensorLi
     }
 }
 
-functions!(
-    Equal equal try_equal => bool;
-    NotEqual not_equal try_not_equal => bool;
-    Less less try_less => bool;
-    LessEqual less_equal try_less_equal => bool;
-    Greater greater try_greater => bool;
-    GreaterEqual greater_equal try_greater_equal => bool;
-    Minimum minimum try_minimum => T;
-    Maximum maximum try_maximum => T;
-    Pow pow try_pow => T;
-    Atan2 atan2 try_atan2 => T;
-);
+binary_functions!(functions);
+binary_float_functions!(functions);
 
 /// Functions of one element.
 macro_rules! maths {
-    ($($Op:ident $name:ident => $Result:ty;)*) => {
+    ($Bound:ident $Kernel:ident => $Result:ty: $($doc:literal $name:ident $Op:ident)*) => {
         impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {$(
-            #[doc = concat!("[`Tensor::", stringify!($name), "`](crate::Tensor::", stringify!($name), ").")]
+            #[doc = $doc]
+            ///
+            #[doc = concat!("As [`Tensor::", stringify!($name), "`](crate::Tensor::", stringify!($name), ").")]
             ///
             /// # Panics
             ///
@@ -290,12 +279,8 @@ macro_rules! maths {
     };
 }
 
-maths!(
-    Squared square => T; Abs abs => T; Signum signum => T; Floor floor => T; Ceil ceil => T; Round round => T;
-    Recip recip => T; Sqrt sqrt => T; Exp exp => T; ExpM1 exp_m1 => T; Ln ln => T; Ln1p ln_1p => T;
-    Sin sin => T; Cos cos => T; Tan tan => T; Sinh sinh => T; Cosh cosh => T; Tanh tanh => T;
-    Sigmoid sigmoid => T; Silu silu => T; Softplus softplus => T; Erf erf => T; Gelu gelu => T; IsNan is_nan => bool;
-);
+float_functions!(maths);
+maths!(Mul Unary => T: "An element times itself." square Squared);
 
 impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     /// Each element to that whole power.

@@ -1,7 +1,8 @@
 //! Operators and maths on several threads: `x.par() + &y`.
 
-use super::elementwise::maths::{FEW, float_functions, maths_functions};
+use super::elementwise::maths::FEW;
 use super::elementwise::zip::Ready;
+use crate::elementwise::{float_functions, operators};
 use crate::forms::{forms, operator};
 use crate::kernel::parallel::{self, Operator};
 use crate::kernel::{Binary, Function, Heavy, Unary, WithScalar};
@@ -129,9 +130,9 @@ forms! {
     where [S: NumpyBroadcast<R>] => self.try_zip_in(rhs, Binary(&f));
 }
 
-/// `try_add` and its kin: `methods!("+" Add add try_add)`.
+/// `x.par().try_add(&y)` and its kin.
 macro_rules! methods {
-    ($($sign:literal $Op:ident $op:ident $try_op:ident)*) => {$(
+    ($Left:tt $($sign:literal $Op:ident $op:ident $try_op:ident $assign:tt)*) => {$(
         impl<T: $Op<Output = T> + Copy + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> Par<'_, T, S, D> {
             #[doc = concat!("`self ", $sign, " rhs`, with an error in place of the panic.")]
             ///
@@ -151,13 +152,11 @@ macro_rules! methods {
     )*};
 }
 
-methods!("+" Add add try_add "-" Sub sub try_sub "*" Mul mul try_mul "/" Div div try_div "%" Rem rem try_rem);
-methods!("&" BitAnd bitand try_bitand "|" BitOr bitor try_bitor "^" BitXor bitxor try_bitxor);
+operators!(methods);
 
-/// The impls of an operator with a tensor or a scalar on the right: `binary!(Add add)` stands for `x.par() + &y` and
-/// `x.par() + 1.0`.
+/// The impls of an operator with a tensor or a scalar on the right: `x.par() + &y` and `x.par() + 1.0`.
 macro_rules! binary {
-    ($($Op:ident $op:ident)*) => {$(
+    ($Left:tt $($sign:literal $Op:ident $op:ident $try_op:ident $assign:tt)*) => {$(
         operator!(
             [
                 T: $Op<Output = T> + Copy + Send + Sync, D: Storage<Data<T, S>: Sync>, S: NumpyBroadcast<R> + Sync,
@@ -173,7 +172,7 @@ macro_rules! binary {
     )*};
 }
 
-binary!(Add add Sub sub Mul mul Div div Rem rem BitAnd bitand BitOr bitor BitXor bitxor);
+operators!(binary);
 
 /// The impls of an operator on one tensor: `unary!(Neg neg)` stands for `-x.par()`.
 macro_rules! unary {
@@ -187,9 +186,9 @@ macro_rules! unary {
 
 unary!(Neg neg Not not);
 
-/// [`Tensor`]'s functions of floats: `functions!(Unary: abs sqrt => T)`.
+/// [`Tensor`]'s functions of each element.
 macro_rules! functions {
-    ($Kernel:ident: $($name:ident)* => $Result:ty) => {
+    (Float $Kernel:ident => $Result:ty: $($doc:literal $name:ident $Name:ident)*) => {
         impl<T: Float + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> Par<'_, T, S, D> {$(
             #[doc = concat!("[`Tensor::", stringify!($name), "`] on several threads.")]
             #[must_use]
@@ -199,30 +198,24 @@ macro_rules! functions {
             }
         )*}
     };
-}
-
-float_functions!(functions);
-
-/// [`Tensor`]'s maths: `maths!(exp Exp)`.
-macro_rules! maths {
-    ($($name:ident $Function:ident)*) => {
+    (Maths $Kernel:ident => $Result:ty: $($doc:literal $name:ident $Name:ident)*) => {
         impl<T: Maths + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> Par<'_, T, S, D> {$(
             #[doc = concat!("[`Tensor::", stringify!($name), "`] on several threads.")]
             #[must_use]
             #[track_caller]
-            pub fn $name(self) -> Tensor<T, S, D::Owner> {
+            pub fn $name(self) -> Tensor<$Result, S, D::Owner> {
                 if !T::BY_SLICES || self.tensor.len() <= FEW {
-                    return self.map_in(Heavy(<T as Maths>::$name));
+                    return self.map_in($Kernel(<T as Maths>::$name));
                 }
                 let mut result = self.map_in(Unary(identity));
-                parallel::pieces(result.as_mut_slice(), |piece| T::each(maths::Function::$Function, piece));
+                parallel::pieces(result.as_mut_slice(), |piece| T::each(maths::Function::$Name, piece));
                 result
             }
         )*}
     };
 }
 
-maths_functions!(maths);
+float_functions!(functions);
 
 impl<T: Float + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> Par<'_, T, S, D> {
     /// [`Tensor::powf`] on several threads.

@@ -3,8 +3,8 @@
 mod cases;
 mod program;
 
-use conformable::engine::Native;
-use conformable::{Dyn, Size};
+use conformable::engine::{EngineTensor, Native};
+use conformable::{Dyn, Size, Tensor};
 
 #[test]
 fn rows_that_the_compiler_knows() {
@@ -21,4 +21,32 @@ fn cases_of_other_systems() {
     let (run, skipped) = cases::cases::<Native>(&());
     println!("{run} cases run, left out: {skipped:?}");
     assert!(run > 350, "{run} cases run");
+}
+
+#[test]
+fn functions_of_two_floats_are_those_of_tensors() {
+    let (x, y) = (Tensor::from([[3.0, -2.0]]), Tensor::from([[4.0], [-0.5]]));
+    let (left, right) = (EngineTensor::from(x.clone()), EngineTensor::from(y.clone()));
+    assert_eq!(left.hypot(&right).as_engine(), &x.hypot(&y));
+    assert_eq!(left.copysign(&right).as_engine(), &x.copysign(&y));
+    assert_eq!(left.hypot(4.0).as_engine(), &x.hypot(4.0));
+    assert_eq!(left.atan2(&right).as_engine(), &x.atan2(&y));
+    assert_eq!(left.pow(2.0).as_engine(), &x.pow(2.0));
+}
+
+#[test]
+fn functions_of_floats_are_those_of_tensors() {
+    let x = Tensor::from([f32::NEG_INFINITY, -2.5, -1.0, -0.0, 0.3, 0.5, 1.0, 7.0, f32::NAN]);
+    let on_engine = EngineTensor::from(x.clone());
+    macro_rules! agree {
+        ($($name:ident)*) => {$(
+            // as texts, in which all NaN are equal
+            let (ours, expected) = (format!("{:?}", on_engine.$name().as_engine()), format!("{:?}", x.$name()));
+            assert_eq!(ours, expected, "{}", stringify!($name));
+        )*};
+    }
+    agree!(abs signum floor ceil round trunc fract recip sqrt to_degrees to_radians);
+    agree!(cbrt tan asin acos atan sinh cosh asinh acosh atanh);
+    agree!(is_nan is_finite is_infinite is_sign_negative);
+    agree!(exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tanh sigmoid silu softplus erf gelu);
 }

@@ -2,6 +2,7 @@
 
 use super::binary::Under;
 use super::tensor_like::TensorLike;
+use crate::elementwise::binary_functions;
 use crate::kernel::{self, Unary};
 use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
 use crate::shape::{Axes, Nil, Shape, ShapeError};
@@ -10,15 +11,16 @@ use crate::tensor::{Computed, Tensor, expect};
 
 /// Methods of [`Tensor`] and [`Under`] that make one tensor of two, or of one and a scalar.
 ///
-/// `binary!("docs" name try_name: Bound => Result, |lhs, rhs| expression)` stands for `name` and `try_name`, under
-/// NumPy's rule and under a named one.
+/// A row stands for `name` and `try_name`, under NumPy's rule and under a named one.
 macro_rules! binary {
-    ($($doc:literal $name:ident $try_name:ident: $Bound:path => $Result:ty, |$lhs:ident, $rhs:ident| $e:expr;)*) => {
+    ($Bound:ident => $Result:ty: $(
+        $(#[$doc:meta])* $name:ident $try_name:ident $Name:ident (|$lhs:ident, $rhs:ident| $e:expr)
+    )*) => {
         $crate::forms::forms! {
             impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
             $(
-            #[doc = $doc]
+            $(#[$doc])*
             ///
             /// # Panics
             ///
@@ -63,33 +65,7 @@ macro_rules! binary {
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(in crate::ops) use binary;
 
-binary!(
-    "Whether the elements in each place are equal.\n\n\
-     `x == y`, and so `x.eq(&y)`, is one `bool` for all of them.\n\n\
-     ```\nuse conformable::Tensor;\n\n\
-     let (x, y) = (Tensor::from([1, 2]), Tensor::from([1, 3]));\n\
-     assert_eq!(x.equal(&y), Tensor::from([true, false]));\n\
-     assert!(!x.eq(&y));\n```"
-    equal try_equal: PartialEq => bool, |lhs, rhs| lhs == rhs;
-    "Whether the elements in each place differ."
-    not_equal try_not_equal: PartialEq => bool, |lhs, rhs| lhs != rhs;
-    "Whether each element is less than the one of `rhs` in its place.\n\n\
-     ```\nuse conformable::Tensor;\n\n\
-     let (x, limits) = (Tensor::from([[1, 5], [7, 2]]), Tensor::from([4, 2]));\n\
-     assert_eq!(x.less(4), Tensor::from([[true, false], [false, true]]));\n\
-     assert_eq!(x.less(&limits), Tensor::from([[true, false], [false, false]]));\n```"
-    less try_less: PartialOrd => bool, |lhs, rhs| lhs < rhs;
-    "Whether each element is less than the one of `rhs` in its place, or equal to it."
-    less_equal try_less_equal: PartialOrd => bool, |lhs, rhs| lhs <= rhs;
-    "Whether each element is greater than the one of `rhs` in its place."
-    greater try_greater: PartialOrd => bool, |lhs, rhs| lhs > rhs;
-    "Whether each element is greater than the one of `rhs` in its place, or equal to it."
-    greater_equal try_greater_equal: PartialOrd => bool, |lhs, rhs| lhs >= rhs;
-    "The lesser of the elements in each place; where one is not a number, that one, as NumPy's `minimum`."
-    minimum try_minimum: PartialOrd => T, |lhs, rhs| if lhs < rhs || !reflexive(lhs) { lhs } else { rhs };
-    "The greater of the elements in each place; where one is not a number, that one, as NumPy's `maximum`."
-    maximum try_maximum: PartialOrd => T, |lhs, rhs| if lhs > rhs || !reflexive(lhs) { lhs } else { rhs };
-);
+binary_functions!(binary);
 
 /// Whether it is equal to itself, as all but NaN are.
 #[inline]

@@ -5,6 +5,7 @@
 
 use super::binary::{Under, UnderMut};
 use super::reuse::{apply, reuse, reuse_either, reuse_left, reuse_right};
+use crate::elementwise::operators;
 use crate::forms::operator;
 use crate::kernel::{AloneWithScalar, OfScalar, Unary, WithScalar};
 use crate::rule::{AssignRule, BroadcastTo, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
@@ -16,10 +17,10 @@ use core::ops::{Mul, MulAssign, Neg, Not, Rem, RemAssign, Sub, SubAssign};
 
 /// The forms of one operator that have a name of their own, and a tensor on the right.
 ///
-/// `methods!("+" Add add try_add, AddAssign add_assign try_add_assign)` stands for `try_add` of
+/// `methods!("+" Add add try_add [AddAssign add_assign try_add_assign])` stands for `try_add` of
 /// [`Tensor`] and [`Under`], `try_add_assign` of [`Tensor`] and [`UnderMut`], and the impls of `AddAssign`.
 macro_rules! methods {
-    ($sign:literal $Op:ident $op:ident $try_op:ident, $Assign:ident $assign:ident $try_assign:ident) => {
+    ($sign:literal $Op:ident $op:ident $try_op:ident [$Assign:ident $assign:ident $try_assign:ident]) => {
         impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
             #[doc = concat!("`self ", $sign, " rhs` under NumPy's rule, with an error in place of the panic.")]
             ///
@@ -117,9 +118,9 @@ macro_rules! tensors {
 
 /// The impls of one operator in place.
 ///
-/// `assign!(AddAssign add_assign try_add_assign)` stands for `x += &y`, `x += y` and `x += 1.0`.
+/// `assign!([AddAssign add_assign try_add_assign])` stands for `x += &y`, `x += y` and `x += 1.0`.
 macro_rules! assign {
-    ($Assign:ident $assign:ident $try_assign:ident) => {
+    ([$Assign:ident $assign:ident $try_assign:ident]) => {
         impl<T: $Assign + Copy, S: Shape, D: StorageMut, R: BroadcastTo<S>, E: Storage> $Assign<&Tensor<T, R, E>>
             for Tensor<T, S, D>
         {
@@ -168,9 +169,9 @@ macro_rules! scalars {
 
 /// The impls of operators between scalars of listed types and a tensor on their right.
 ///
-/// `left_scalars!(f32: Add add)` stands for `1.0 + x` and `1.0 + &x`.
+/// `left_scalars!((f32) Add add)` stands for `1.0 + x` and `1.0 + &x`.
 macro_rules! left_scalars {
-    ($($Left:ty)*: $Op:ident $op:ident) => {$(
+    (($($Left:ty)*) $Op:ident $op:ident) => {$(
         operator!(
             #[doc(hidden)] [S: Shape, D: Storage] $Op $op:
             $Left, Tensor<$Left, S, D> => Tensor<$Left, S, D::Owner>, |x, y| reuse(y, OfScalar(<$Left>::$op, x))
@@ -182,52 +183,35 @@ macro_rules! left_scalars {
     )*};
 }
 
-/// Operators in all their forms, and the types that may stand on their left.
-macro_rules! operators {
-    ($($sign:literal $Op:ident $op:ident $try_op:ident, $Assign:ident $assign:ident $try_assign:ident: $($Left:ty)*;)*) => {$(
-        methods!($sign $Op $op $try_op, $Assign $assign $try_assign);
+/// Operators in all their forms.
+macro_rules! all_forms {
+    ($Left:tt $($sign:literal $Op:ident $op:ident $try_op:ident $assign:tt)*) => {$(
+        methods!($sign $Op $op $try_op $assign);
         tensors!($Op $op);
-        assign!($Assign $assign $try_assign);
+        assign!($assign);
         scalars!($Op $op);
-        left_scalars!($($Left)*: $Op $op);
+        left_scalars!($Left $Op $op);
     )*};
 }
 
-operators!(
-    "+" Add add try_add, AddAssign add_assign try_add_assign:
-        f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
-    "-" Sub sub try_sub, SubAssign sub_assign try_sub_assign:
-        f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
-    "*" Mul mul try_mul, MulAssign mul_assign try_mul_assign:
-        f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
-    "/" Div div try_div, DivAssign div_assign try_div_assign:
-        f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
-    "%" Rem rem try_rem, RemAssign rem_assign try_rem_assign:
-        f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
-    "&" BitAnd bitand try_bitand, BitAndAssign bitand_assign try_bitand_assign:
-        bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
-    "|" BitOr bitor try_bitor, BitOrAssign bitor_assign try_bitor_assign:
-        bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
-    "^" BitXor bitxor try_bitxor, BitXorAssign bitxor_assign try_bitxor_assign:
-        bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
-);
+operators!(all_forms);
 
 /// The arithmetic operators with scalars of other crates' types on the left.
 #[cfg(any(feature = "complex", feature = "half"))]
 macro_rules! left_scalars_of {
-    ($($Left:ty)*) => {
-        left_scalars!($($Left)*: Add add);
-        left_scalars!($($Left)*: Sub sub);
-        left_scalars!($($Left)*: Mul mul);
-        left_scalars!($($Left)*: Div div);
-        left_scalars!($($Left)*: Rem rem);
+    ($Left:tt) => {
+        left_scalars!($Left Add add);
+        left_scalars!($Left Sub sub);
+        left_scalars!($Left Mul mul);
+        left_scalars!($Left Div div);
+        left_scalars!($Left Rem rem);
     };
 }
 
 #[cfg(feature = "complex")]
-left_scalars_of!(num_complex::Complex<f32> num_complex::Complex<f64>);
+left_scalars_of!((num_complex::Complex<f32> num_complex::Complex<f64>));
 #[cfg(feature = "half")]
-left_scalars_of!(half::f16 half::bf16);
+left_scalars_of!((half::f16 half::bf16));
 
 /// The impls of an operator on one tensor: `unary!(Neg neg)` stands for `-x` and `-&x`.
 macro_rules! unary {
