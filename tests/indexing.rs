@@ -340,7 +340,7 @@ fn refusals() {
     );
     assert_eq!(
         refusal_text(x.try_top_k(Axis::<1>, Dyn::new(5))),
-        "cannot take the greatest of (5, 4) as (5, 5)\n  lhs  5  4\n  rhs  5  5\n          ^ 4 and 5: the axis has too few elements"
+        "cannot take the greatest or least of (5, 4) as (5, 5)\n  lhs  5  4\n  rhs  5  5\n          ^ 4 and 5: the axis has too few elements"
     );
     assert_eq!(
         refusal_text(Tensor::from([3, 10]).try_one_hot::<f32, _>(Size::<10>)),

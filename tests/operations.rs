@@ -7,6 +7,8 @@ mod enormous;
 mod equations_as_text;
 mod indexing;
 mod joining;
+mod scattering;
+mod sorting;
 
 #[cfg(feature = "ndarray")]
 mod contract;
@@ -16,6 +18,8 @@ mod einsum;
 mod kernels;
 #[cfg(feature = "ndarray")]
 mod matmul;
+#[cfg(feature = "ndarray")]
+mod pools;
 #[cfg(feature = "ndarray")]
 mod rearrange;
 #[cfg(feature = "ndarray")]

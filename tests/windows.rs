@@ -1,4 +1,4 @@
-//! Convolutions, pools and sliding windows against loops over indices, of operands of any strides.
+//! Convolutions and sliding windows against loops over indices, of operands of any strides.
 //!
 //! `cargo test --all-features --test operations windows::`; under miri with few cases.
 
@@ -15,7 +15,8 @@
 use crate::common::naive::{Computed, indices};
 use crate::common::numbers::config;
 use crate::common::small::{Small, same_numbers};
-use crate::common::strides::{Layout, layout, with_operand, with_operands, written_at};
+use crate::common::strides::{Layout, layout, with_operands, written_at};
+use crate::pools::{Seen, seen_by_loops};
 use conformable::product::MatrixElement;
 use conformable::windows::{
     Conv, ConvTranspose, ConvTransposed, Convolved, Depthwise, Pool, Pooled, Same, Sides, Slid, Unset, Window,
@@ -74,12 +75,13 @@ impl Small for Own {
 
 /// How a window moves along each axis.
 #[derive(Clone, Debug)]
-struct Options {
-    stride: Vec<usize>,
-    dilation: Vec<usize>,
-    sides: Vec<[usize; 2]>,
-    more: Vec<usize>,
-    groups: usize,
+pub(crate) struct Options {
+    pub(crate) stride: Vec<usize>,
+    pub(crate) dilation: Vec<usize>,
+    pub(crate) sides: Vec<[usize; 2]>,
+    pub(crate) more: Vec<usize>,
+    pub(crate) groups: usize,
+    pub(crate) ceil: bool,
 }
 
 /// The convolution by loops over indices, from the elements that each result sees.
@@ -158,7 +160,7 @@ fn spread_by_loops<T: Copy>(
 type Moves<const N: usize> = Window<[usize; N], [[usize; 2]; N], [usize; N], usize>;
 type Spreads<const N: usize> = Window<[usize; N], [[usize; 2]; N], [usize; N], usize, [usize; N]>;
 
-fn array<T: Copy, const N: usize>(of: &[T]) -> [T; N] {
+pub(crate) fn array<T: Copy, const N: usize>(of: &[T]) -> [T; N] {
     of.try_into().map_err(drop).expect("one for each axis")
 }
 
@@ -213,7 +215,7 @@ fn forms<T: Small, L, R: Shape, const N: usize>(
 }
 
 /// Images and weights that can mostly be convolved, in one way or the other, and how.
-fn operands() -> impl Strategy<Value = ([Vec<usize>; 2], Options)> {
+pub(crate) fn operands() -> impl Strategy<Value = ([Vec<usize>; 2], Options)> {
     let axis = (0..20_usize, 1..5_usize, 1..4_usize, 1..4_usize, [0..3_usize, 0..3_usize], 0..2_usize);
     let wide = (14..40_usize, 1..4_usize, 1..3_usize, 1..3_usize, [0..3_usize, 0..3_usize], 0..2_usize);
     let small = (0..6_usize, 1..4_usize, 1..4_usize, 1..4_usize, [0..3_usize, 0..3_usize], 0..2_usize);
@@ -241,6 +243,7 @@ fn operands() -> impl Strategy<Value = ([Vec<usize>; 2], Options)> {
                 sides: options.iter().map(|axis| axis.4).collect(),
                 more: options.iter().map(|axis| axis.5).collect(),
                 groups,
+                ceil: false,
             };
             ([x, w], options)
         },
@@ -288,89 +291,8 @@ proptest! {
     }
 }
 
-/// All that a window sees from each place along the last axes, by loops over indices: none where it sees nothing somewhere.
-fn seen_by_loops<T: Copy>(x: &ArrayViewD<T>, k: &[usize], options: &Options) -> Option<(Vec<usize>, Vec<Vec<T>>)> {
-    let outer = x.ndim() - k.len();
-    let mut sizes = x.shape()[..outer].to_vec();
-    for (axis, k) in k.iter().enumerate() {
-        let padded = x.shape()[outer + axis] + options.sides[axis][0] + options.sides[axis][1];
-        let reach = options.dilation[axis] * k.checked_sub(1)? + 1;
-        let places = padded.checked_sub(reach)? / options.stride[axis] + 1;
-        let before = options.sides[axis][0];
-        let there = before..before + x.shape()[outer + axis];
-        let sees = |place: usize| {
-            (0..*k).any(|tap| there.contains(&(place * options.stride[axis] + tap * options.dilation[axis])))
-        };
-        // asked of each axis alone, be there results or none
-        if !(0..places).all(sees) {
-            return None;
-        }
-        sizes.push(places);
-    }
-    let seen = indices(&sizes).map(|index| {
-        let taps = indices(k).filter_map(|tap| {
-            let mut at = index[..outer].to_vec();
-            for axis in 0..k.len() {
-                let place = index[outer + axis] * options.stride[axis] + tap[axis] * options.dilation[axis];
-                let place = place.checked_sub(options.sides[axis][0])?;
-                at.push(Some(place).filter(|&place| place < x.shape()[outer + axis])?);
-            }
-            Some(x[IxDyn(&at)])
-        });
-        taps.collect()
-    });
-    let seen = seen.collect();
-    Some((sizes, seen))
-}
-
-/// Every form of the pools of an operand.
-fn pools<S, const N: usize>(x: &ArrayViewD<f64>, k: &[usize], options: &Options, out: &Layout)
-where
-    S: Pool<AnyShape, Window<[usize; N], [[usize; 2]; N], [usize; N]>>,
-    AnyShape: Pool<AnyShape, Window<[usize; N], [[usize; 2]; N], [usize; N]>>,
-{
-    let window = Window::new()
-        .stride(array::<_, N>(&options.stride))
-        .padding(array::<_, N>(&options.sides))
-        .dilation(array::<_, N>(&options.dilation));
-    let expected = seen_by_loops(x, k, options);
-    let x: Tensor<f64, S, View> = Tensor::try_from(x).expect("its sizes");
-    let size = || AnyShape::from(k);
-    let Some((sizes, seen)) = expected else {
-        let error = x.try_max_pool(size(), window).expect_err("no pool");
-        assert!(error.to_string().contains(&x.shape().partial().to_string()), "{error}");
-        assert!(x.try_avg_pool(size(), window).is_err());
-        return;
-    };
-    let greatest: Vec<f64> = seen.iter().map(|seen| seen.iter().copied().fold(f64::MIN, f64::max)).collect();
-    let means: Vec<f64> = seen.iter().map(|seen| seen.iter().sum::<f64>() / seen.len() as f64).collect();
-    for (pooled, expected) in [(x.max_pool(size(), window), &greatest), (x.avg_pool(size(), window), &means)] {
-        assert_eq!(pooled.sizes().as_ref(), &sizes[..]);
-        assert_eq!(&pooled.to_vec(), expected);
-    }
-    assert_eq!(x.to_owned().max_pool(size(), window).to_vec(), greatest);
-    let into = written_at(&sizes, out, 1.0, |out| x.max_pool_into(size(), window, out));
-    assert_eq!(into.to_vec(), greatest);
-    let into = written_at(&sizes, out, 1.0, |out| x.avg_pool_into(size(), window, out));
-    assert_eq!(into.to_vec(), means);
-}
-
 proptest! {
     #![proptest_config(config(300))]
-
-    #[test]
-    fn pools_of_any_strides((sizes, options) in operands(), outer in 0..3_usize, x in layout(), out in layout()) {
-        let (from, k) = (&sizes[0][outer..], &sizes[1][2..]);
-        with_operand(from, &x, |i| (i * 7 % 31) as f64, |x| match (k.len(), x.ndim()) {
-            (1, 1) => pools::<(Dyn,), 1>(x, k, &options, &out),
-            (1, _) => pools::<AnyShape, 1>(x, k, &options, &out),
-            (2, 2) => pools::<(Dyn, Dyn), 2>(x, k, &options, &out),
-            (2, 4) => pools::<(Dyn, Dyn, Dyn, Dyn), 2>(x, k, &options, &out),
-            (2, _) => pools::<AnyShape, 2>(x, k, &options, &out),
-            (_, 4) => pools::<(Dyn, Dyn, Dyn, Dyn), 3>(x, k, &options, &out),
-            _ => pools::<AnyShape, 3>(x, k, &options, &out),
-        });
-    }
 
     #[test]
     fn sliding_windows_of_any_strides(
@@ -384,9 +306,9 @@ proptest! {
         let array = x.view(&memory);
         let array = array.broadcast(IxDyn(&sizes)).expect("it stretches");
         let window = Window::new().stride(stride).dilation(dilation);
-        let options = Options { stride: vec![stride], dilation: vec![dilation], sides: vec![[0; 2]], more: vec![], groups: 1 };
+        let options = Options { stride: vec![stride], dilation: vec![dilation], sides: vec![[0; 2]], more: vec![], groups: 1, ceil: false };
         let x: Tensor<usize, AnyShape, View> = Tensor::try_from(&array).expect("any shape");
-        let Some((expected, seen)) = seen_by_loops(&array, &[length], &options) else {
+        let Some(Seen { sizes: expected, seen, .. }) = seen_by_loops(&array, &[length], &options) else {
             prop_assert!(x.try_sliding_windows(Axis::<-1>, Dyn::new(length), window).is_err());
             return Ok(());
         };
@@ -397,21 +319,6 @@ proptest! {
         let swapped = x.swap_axes(Axis::<0>, Axis::<-1>);
         let views = swapped.sliding_windows(Axis::<0>, Dyn::new(length), window);
         prop_assert_eq!(views.swap_axes(Axis::<0>, Axis::<-2>).to_vec(), seen.concat());
-    }
-}
-
-/// A NaN that a window sees is the greatest, as in `max`.
-#[test]
-fn greatest_of_nans() {
-    let x = Tensor::from([1.0, f64::NAN, 3.0, 4.0, f64::NEG_INFINITY, f64::NEG_INFINITY]);
-    let y = x.max_pool(shape![2], Window::new());
-    assert!(y[0].is_nan());
-    assert_eq!(y.to_vec()[1..], [4.0, f64::NEG_INFINITY]);
-    let many = Tensor::from_fn(shape![64], |[i]| if i % 9 == 4 { f64::NAN } else { i as f64 });
-    let pooled = many.max_pool(shape![3], Window::new().stride(Size::<1>));
-    for (i, y) in pooled.iter().enumerate() {
-        let expected = (i..i + 3).any(|i| i % 9 == 4);
-        assert_eq!(y.is_nan(), expected, "{i}");
     }
 }
 
@@ -527,13 +434,17 @@ fn refusals_name_whole_shapes() {
     let of = |x: &[usize], w: &[usize]| text(any(x).conv(&any(w), &Window::new()));
     assert_eq!(
         of(&[1, 3, 5, 5], &[4, 3, 7, 7]),
-        "a window of 7 does not fit in axis 2 of (1, 3, 5, 5): 5 plus the padding 0 and 0 is less than the window at dilation 1"
+        "cannot convolve (1, 3, 5, 5) with weights of (4, 3, 7, 7): a window of 7 does not fit in axis 2, which is 5 plus the \
+         padding 0 and 0"
     );
     assert_eq!(
         of(&[1, 3, 5, 5], &[4, 2, 3, 3]),
         "cannot convolve (1, 3, 5, 5) with weights of (4, 2, 3, 3): the images have 3 channels, and the weights are for 2"
     );
-    assert_eq!(of(&[1, 3, 5, 5], &[4, 3, 0, 3]), "a window of 0 elements has no place in axis 2 of (1, 3, 5, 5)");
+    assert_eq!(
+        of(&[1, 3, 5, 5], &[4, 3, 0, 3]),
+        "cannot convolve (1, 3, 5, 5) with weights of (4, 3, 0, 3): a window of 0 elements has no place in axis 2"
+    );
     assert!(of(&[1, 3, 5, 5], &[4, 3, 3]).ends_with("the ranks 4 and 3 differ"));
     assert!(of(&[3, 5], &[4, 3]).contains("cannot convolve (3, 5) with weights of (4, 3)\n  images are `(N, C, ..)`"));
     let grouped = |w: &[usize], groups: usize| text(any(&[1, 4, 5]).conv(&any(w), &Window::new().groups(groups)));
@@ -556,11 +467,15 @@ fn refusals_name_whole_shapes() {
         "a transposed convolution of (1, 4, 1) with a window of 1 has a negative size on axis 2: the axis is 1, the padding 1 and 1, \
          the stride 1"
     );
-    let nothing = text(any(&[4, 2]).pool(&any(&[1]), &Window::new().padding(1)));
+    let slid = Tensor::full(shape![2, 3], 1);
     assert_eq!(
-        nothing,
-        "cannot pool (4, 2) by a window of (1,): of axis 1, there is a place from which a window sees nothing but padding"
+        slid.try_sliding_windows(Axis::<0>, Dyn::new(3), Window::new()).expect_err("refused").to_string(),
+        "cannot slide a window over (2, 3): a window of 3 does not fit in axis 0, which is 2 plus the padding 0 and 0"
     );
+    let still =
+        slid.try_sliding_windows(Axis::<0>, Dyn::new(1), Window::new().stride(0)).expect_err("refused").to_string();
+    assert!(still.starts_with("cannot slide a window over (2, 3)\n"), "{still}");
+    assert!(still.ends_with("a stride or a dilation is 0"), "{still}");
     assert!(text(any(&[4]).pool(&any(&[1, 1]), &Window::new())).contains("cannot pool (4,) by a window of (1, 1)"));
     // sizes that a `usize` does not count
     let huge = usize::MAX;

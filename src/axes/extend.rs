@@ -68,7 +68,7 @@ where
 
     #[inline]
     fn again(&self, axis: X, times: N) -> Result<Self::Output, ShapeError> {
-        with_size(self, axis_of(self, &axis)?, |size| size.checked_mul(times.size()))
+        with_size("repeat", self, axis_of(self, &axis)?, |size| size.checked_mul(times.size()))
     }
 }
 
@@ -146,7 +146,7 @@ where
     fn padded(&self, axis: X, more: (Before, After)) -> Result<Self::Output, ShapeError> {
         let [before, after] = <Self as Pads<X, Before, After>>::more(&more);
         let longer = |size: usize| size.checked_add(before)?.checked_add(after);
-        with_size(self, axis_of(self, &axis)?, longer)
+        with_size("pad", self, axis_of(self, &axis)?, longer)
     }
 
     #[inline]
@@ -162,12 +162,13 @@ where
 /// If there is no such axis, or no such size.
 #[inline]
 fn with_size<S: Shape, Out: Shape>(
+    what: &'static str,
     shape: &S,
     axis: usize,
     other: impl FnOnce(usize) -> Option<usize>,
 ) -> Result<Out, ShapeError> {
     let mut sizes = shape.sizes();
     let size = &mut sizes.as_mut()[axis];
-    *size = other(*size).ok_or_else(|| ShapeError::overflow(shape.partial()))?;
+    *size = other(*size).ok_or_else(|| ShapeError::overflowing(what, shape.partial()))?;
     Out::from_sizes(sizes.as_ref())
 }

@@ -296,7 +296,7 @@ pub type TopOf<S, X, K> = <S as Top<X, K>>::Output;
 
 /// How many of the elements of the dim `D` of the shape `S` are asked for.
 #[diagnostic::on_unimplemented(
-    message = "cannot take the top `{Self}` of `{S}` along `{X}`",
+    message = "cannot take the top or bottom `{Self}` of `{S}` along `{X}`",
     label = "`{D}` is less than `{Self}`, or the compiler does not know it, or it is not a dim, such as `Size::<2>` or `Dyn::new(2)`",
     note = "in generic code, add the bound `where {D}: DimDiff<{Self}>`",
     note = "conformable: E-index"
@@ -326,7 +326,9 @@ where
         if size < count.size() {
             let why = "the axis has too few elements";
             let wanted = PartialShape::from(sizes.as_ref());
-            return Err(ShapeError::cannot("take the greatest of", self.partial(), why).second("as", wanted).at(axis));
+            return Err(ShapeError::cannot("take the greatest or least of", self.partial(), why)
+                .second("as", wanted)
+                .at(axis));
         }
         Self::Output::from_sizes(sizes.as_ref())
     }

@@ -8,6 +8,8 @@ mod entry;
 mod extend;
 mod index;
 mod join;
+mod nd;
+mod outer;
 #[allow(unsafe_code, reason = "`ViewBy` is an unsafe trait")]
 mod permute;
 #[allow(unsafe_code, reason = "`ViewBy` is an unsafe trait")]
@@ -30,6 +32,7 @@ pub use index::{Compress, Compressed, Gather, Gathered, Take, Taken, Top, TopOf}
 pub use join::{Concat, Concatenated, Stack, Stacked};
 #[cfg(feature = "tensor")]
 pub(crate) use join::{equal_but, stacked};
+pub use nd::{GatherNd, GatheredNd};
 pub(crate) use permute::axis_of;
 pub use permute::{Flip, Move, OrderOf, Permute, Swap, Transpose, TransposeAxes};
 pub use rearrange::ViewBy;
@@ -55,6 +58,10 @@ pub use extend::{Between, Multiplies};
 pub use index::{AtMost, InPlaceOf, MaskOf};
 #[doc(hidden)]
 pub use join::{AddsTo, Along, EqualBut, EqualButDims, SameRankBut};
+#[doc(hidden)]
+pub use nd::{HasFirstAxis, Leads};
+#[doc(hidden)]
+pub use outer::{OuterAxes, OuterOutput, OuterProduct};
 #[doc(hidden)]
 pub use permute::PickedFrom;
 #[doc(hidden)]

@@ -251,10 +251,12 @@ pub fn avg_pool<T: Scalar + Real<Wide = T>, S: Pool<K, M>, K, M, E: FloatKernels
     let (out, moves) = x.shape.slides_over(&size, &window)?;
     let motions: Vec<_> = moves.motions(x.sizes().as_ref()).collect();
     let sums = pooled(x, &motions, T::zero(), &out, |x, y| x.try_add(y))?;
-    // the elements that are seen from each place, which are no padding
+    // the elements that are seen from each place, and the padding that counts
     let seen = |motion: &Motion, place: usize| {
-        let at = |element: usize| (place * motion.stride + element * motion.dilation).checked_sub(motion.before);
-        (0..motion.window).filter(|&element| at(element).is_some_and(|at| at < motion.size)).count()
+        let [before, after] = motion.counted;
+        let at =
+            |element: usize| (place * motion.stride + element * motion.dilation + before).checked_sub(motion.before);
+        (0..motion.window).filter(|&element| at(element).is_some_and(|at| at < before + motion.size + after)).count()
     };
     let counts = motions.iter().fold(alloc::vec![1], |counts: Vec<usize>, motion| {
         let along: Vec<_> = (0..motion.places).map(|place| seen(motion, place)).collect();

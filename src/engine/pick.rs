@@ -6,7 +6,7 @@ use super::native::Native;
 use super::tensor::{EngineTensor, Outcome};
 use crate::axes::{Gather, Gathered, Take, Taken, axis_of, take_axis};
 use crate::forms::forms;
-use crate::kernel::{AddTo, IndexMode, Indices};
+use crate::kernel::{Combine, IndexMode, Indices};
 use crate::ops::IndexElement;
 use crate::rule::BroadcastTo;
 use crate::shape::{Dim, IntoDim, Shape, ShapeError, Size};
@@ -197,7 +197,7 @@ impl<T: Copy + Add<Output = T>> IndexAddKernel<T> for Native {
         picked: &Picked<'_, S, I, O>,
     ) -> Result<Tensor<T, S>, ShapeError> {
         let mut out = super::native::copied(tensor)?;
-        out.changed(picked.out, IndexMode::Take(picked.axis), picked.axis, indices, values, AddTo)?;
+        out.changed(picked.out, IndexMode::Take(picked.axis), picked.axis, indices, values, Combine(T::add))?;
         Ok(out)
     }
 
@@ -208,7 +208,7 @@ impl<T: Copy + Add<Output = T>> IndexAddKernel<T> for Native {
         picked: &Picked<'_, S, I, O>,
     ) -> Result<Tensor<T, S>, ShapeError> {
         let mut out = super::native::copied(tensor)?;
-        out.changed(picked.out, IndexMode::Gather(picked.axis), picked.axis, indices, values, AddTo)?;
+        out.changed(picked.out, IndexMode::Gather(picked.axis), picked.axis, indices, values, Combine(T::add))?;
         Ok(out)
     }
 

@@ -46,7 +46,10 @@ pub(crate) use elementwise::run::{from_fn, map, update};
 pub(crate) use movement::copy::{assign, copied, copied_as};
 pub use movement::join::Pieces;
 pub(crate) use movement::join::{Join, joined};
-pub(crate) use movement::pick::{AddTo, IndexMode, IndexOp, Indices, Write, changed, collected, picked};
+pub(crate) use movement::nd::{changed_nd, picked_nd};
+pub(crate) use movement::pick::{Combine, IndexMode, IndexOp, Indices, Write, changed, collected, picked};
+#[cfg(feature = "alloc")]
+pub(crate) use movement::sort::sorted;
 pub(crate) use movement::top_k::top;
 pub(crate) use product::contract::contracted;
 pub(crate) use product::gemm::Converted;

@@ -63,6 +63,9 @@ pub use movement::rearrange::{
 };
 #[cfg(feature = "alloc")]
 pub use movement::rearrange::{rearrange_str, rearrange_str_into, try_rearrange_str, try_rearrange_str_into};
+#[doc(hidden)]
+pub use movement::scatter::ScatterElement;
+pub use movement::scatter::ScatterReduce;
 pub use movement::top_k::Tops;
 #[cfg(feature = "rayon")]
 pub use par::Par;

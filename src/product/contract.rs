@@ -3,13 +3,11 @@
 //!
 //! ```text
 //! dot((k,), (k,))                     = ()
-//! outer(L, ())                        = L
-//! outer(L, (..R, r))                  = (..outer(L, R), r)
-//! tensordot(L, R, (), ())             = outer(L without marks, R without marks)
+//! tensordot(L, R, (), ())             = outer(L without marks, R without marks)      (axes/outer.rs)
 //! tensordot(L, R, (..X, x), (..Y, y)) = tensordot(L with a mark at x, R with a mark at y, X, Y)      where both dims there are the same
 //! ```
 
-use crate::axes::{AxesOf, Gone, HasAxis, Left, Once};
+use crate::axes::{AxesOf, Gone, HasAxis, Left, Once, OuterProduct};
 use crate::shape::{AnyShape, Axes, Axis, Clash, Dim, Equal, Meet, Nil, Relation, Shape, ShapeError, Tuple};
 
 /// A vector that has a dot product with another.
@@ -76,80 +74,6 @@ pub trait SameDim<Other, Lhs, Rhs> {}
 
 #[diagnostic::do_not_recommend]
 impl<D: Dim<Kind: Meet<Other::Kind, Equal>>, Other: Dim, Lhs, Rhs> SameDim<Other, Lhs, Rhs> for D {}
-
-/// A shape with all axes of another after its own: the product of each element with each.
-///
-/// ```
-/// use conformable::product::{OuterProduct, OuterOutput};
-/// use conformable::{AnyShape, Shape, assert_type_eq, shape};
-///
-/// assert_type_eq!(OuterOutput<Shape![2, 3], Shape![_]>, Shape![2, 3, _]);
-/// assert_type_eq!(OuterOutput<Shape![2, 3], AnyShape>, AnyShape);
-/// assert_eq!(shape![2].outer(&shape![3, 4]), shape![2, 3, 4]);
-/// ```
-pub trait OuterProduct<Rhs>: Shape {
-    /// The shape of all axes.
-    type Output: Shape;
-
-    /// The same at run time.
-    fn outer(&self, rhs: &Rhs) -> Self::Output;
-}
-
-/// The shape with the axes of `Lhs` and then those of `Rhs`.
-pub type OuterOutput<Lhs, Rhs> = <Lhs as OuterProduct<Rhs>>::Output;
-
-impl<Lhs: Shape, Rhs: Shape<Axes: OuterAxes<Lhs>>> OuterProduct<Rhs> for Lhs {
-    type Output = <Rhs::Axes as OuterAxes<Lhs>>::Output;
-
-    #[inline]
-    fn outer(&self, rhs: &Rhs) -> Self::Output {
-        rhs.with_axes(|rhs| rhs.after(self.clone()))
-    }
-}
-
-/// A list of axes that come after those of the shape `Lhs`.
-#[diagnostic::on_unimplemented(
-    message = "the compiler does not know the outer product of `{Lhs}` and this shape",
-    label = "in generic code, add the bound `Lhs: OuterProduct<Rhs>`",
-    note = "conformable: E-product"
-)]
-pub trait OuterAxes<Lhs> {
-    /// The shape of all.
-    type Output: Shape;
-    /// The same at run time.
-    #[doc(hidden)]
-    fn after(&self, lhs: Lhs) -> Self::Output;
-}
-
-// outer(L, ()) = L
-impl<Lhs: Shape> OuterAxes<Lhs> for Nil {
-    type Output = Lhs;
-
-    #[inline]
-    fn after(&self, lhs: Lhs) -> Lhs {
-        lhs
-    }
-}
-
-// outer(L, (..R, r)) = (..outer(L, R), r)
-impl<Lhs, Last: Dim, Before: OuterAxes<Lhs>> OuterAxes<Lhs> for Axes<Last, Before> {
-    type Output = <Before::Output as Shape>::Push<Last>;
-
-    #[inline]
-    fn after(&self, lhs: Lhs) -> Self::Output {
-        self.outer.after(lhs).push(self.last)
-    }
-}
-
-// outer(L, *) = *
-impl<Lhs: Shape> OuterAxes<Lhs> for AnyShape {
-    type Output = Self;
-
-    #[inline]
-    fn after(&self, lhs: Lhs) -> Self {
-        lhs.with_sizes(|lhs| lhs.iter().chain(self.iter()).copied().collect())
-    }
-}
 
 /// Shapes that are multiplied and summed along axes that are named: `X` of the left one, and as many, `Y`, of the right
 /// one.

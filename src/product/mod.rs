@@ -13,7 +13,9 @@ mod matmul;
 mod rearrange;
 mod side;
 
-pub use contract::{Dot, DotOutput, OuterOutput, OuterProduct, Tensordot, TensordotOutput};
+#[doc(inline)]
+pub use crate::axes::{OuterOutput, OuterProduct};
+pub use contract::{Dot, DotOutput, Tensordot, TensordotOutput};
 pub use einsum::{EinsumOf, EinsumOutput, Equation};
 #[cfg(feature = "alloc")]
 pub(crate) use equation::{TextEquation, TextPattern};
@@ -31,10 +33,12 @@ pub use crate::kernel::Packed;
 pub use crate::kernel::{Gemm, Loops, MatrixElement};
 
 // what stands behind it: named in what the compiler says, and by nobody else
+#[doc(hidden)]
+pub use crate::axes::OuterAxes;
 #[cfg(feature = "tensor")]
 pub(crate) use contract::pairs;
 #[doc(hidden)]
-pub use contract::{DotAxes, OuterAxes, SameDim, Several, SummedWith};
+pub use contract::{DotAxes, SameDim, Several, SummedWith};
 #[doc(hidden)]
 pub use einsum::{
     Bind, BindAll, BindDim, Chosen, EinsumLists, Given, In, Misfit, OnceInTheResult, OneLetterAnAxis, OneSize, Taken,

@@ -145,6 +145,17 @@ pub enum Clash {
         /// What is padded before and after the axis.
         sides: [usize; 2],
     },
+    /// A window sees nothing but padding from a place along an axis of the left shape.
+    Padding {
+        /// The axis.
+        axis: usize,
+        /// How many elements the window has.
+        window: usize,
+        /// How far they are apart.
+        dilation: usize,
+        /// What is padded before and after the axis.
+        sides: [usize; 2],
+    },
     /// Nothing is left of an axis of the left shape over which a window is spread.
     Spread {
         /// The axis.

@@ -117,6 +117,12 @@ impl ShapeError {
         Self::of_one(Relation::Numel, Clash::Overflow, shape.into())
     }
 
+    /// The result of a function of the shape has more elements than memory can address.
+    #[cold]
+    pub(crate) fn overflowing(what: &'static str, shape: PartialShape) -> Self {
+        Self::of_one(Relation::Other { what, second: None }, Clash::Overflow, shape)
+    }
+
     /// So many elements do not fill the shape.
     #[must_use]
     pub fn length(elements: usize, shape: impl Into<PartialShape>) -> Self {
@@ -288,7 +294,9 @@ impl ShapeError {
             Clash::NoSuchIndex { .. } | Clash::NoSuchElement { .. } | Clash::NoSuchRange { .. } => {
                 ErrorKind::IndexOutOfRange
             }
-            Clash::Window { .. } | Clash::Spread { .. } | Clash::Groups { .. } => ErrorKind::NoPlace,
+            Clash::Window { .. } | Clash::Padding { .. } | Clash::Spread { .. } | Clash::Groups { .. } => {
+                ErrorKind::NoPlace
+            }
             Clash::NoAxis => ErrorKind::NoAxis,
             Clash::Overflow => ErrorKind::Overflow,
             Clash::Length(_) | Clash::Ragged { .. } => ErrorKind::Length,
@@ -333,6 +341,7 @@ impl ShapeError {
             Clash::Overrun { rhs_axis } => Some(rhs.offset + rhs_axis),
             Clash::Other { axis, .. } => *axis,
             Clash::Window { axis, .. }
+            | Clash::Padding { axis, .. }
             | Clash::Spread { axis, .. }
             | Clash::Split { axis, .. }
             | Clash::Equal { axis, .. } => Some(*axis),

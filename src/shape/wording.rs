@@ -14,7 +14,7 @@ pub(super) fn sentence(
     clash: &Clash,
     [lhs, rhs]: [&PartialShape; 2],
 ) -> Option<fmt::Result> {
-    None.or_else(|| of_elements(f, clash, lhs))
+    None.or_else(|| of_elements(f, relation, clash, [lhs, rhs]))
         .or_else(|| of_axes(f, clash, [lhs, rhs]))
         .or_else(|| of_split(f, clash, [lhs, rhs]))
         .or_else(|| of_product(f, relation, clash, [lhs, rhs]))
@@ -22,7 +22,12 @@ pub(super) fn sentence(
 }
 
 /// Of how many elements a shape has.
-fn of_elements(f: &mut fmt::Formatter<'_>, clash: &Clash, shape: &PartialShape) -> Option<fmt::Result> {
+fn of_elements(
+    f: &mut fmt::Formatter<'_>,
+    relation: Relation,
+    clash: &Clash,
+    [shape, rhs]: [&PartialShape; 2],
+) -> Option<fmt::Result> {
     Some(match clash {
         Clash::Length(1) => write!(f, "1 element does not fill the shape {shape}"),
         Clash::Length(elements) => write!(f, "{elements} elements do not fill the shape {shape}"),
@@ -31,7 +36,12 @@ fn of_elements(f: &mut fmt::Formatter<'_>, clash: &Clash, shape: &PartialShape) 
             let elements = if *length == 1 { "element" } else { "elements" };
             write!(f, "row {row} has {length} {elements}, and row 0 has {first}")
         }
-        Clash::Overflow => write!(f, "the shape {shape} has more elements than memory can address"),
+        Clash::Overflow if relation == Relation::Numel => {
+            write!(f, "the shape {shape} has more elements than memory can address")
+        }
+        Clash::Overflow => {
+            write!(f, "{}: the result has more elements than memory can address", Move(relation, [shape, rhs]))
+        }
         Clash::Memory(bytes) => write!(f, "there is no memory for the {bytes} bytes of the shape {shape}"),
         _ => return None,
     })
@@ -194,16 +204,23 @@ fn of_window(
     clash: &Clash,
     [lhs, rhs]: [&PartialShape; 2],
 ) -> Option<fmt::Result> {
+    let moves = Move(relation, [lhs, rhs]);
     Some(match *clash {
         Clash::Window { axis, window: 0, .. } => {
-            write!(f, "a window of 0 elements has no place in axis {axis} of {lhs}")
+            write!(f, "{moves}: a window of 0 elements has no place in axis {axis}")
         }
         Clash::Window { axis, window, dilation, sides: [before, after] } => {
-            let size = DimOf(lhs.written(axis));
+            let (size, window) = (DimOf(lhs.written(axis)), WindowOf(window, dilation));
             write!(
                 f,
-                "a window of {window} does not fit in axis {axis} of {lhs}: {size} plus the padding {before} and {after} is less than the \
-                 window at dilation {dilation}"
+                "{moves}: {window} does not fit in axis {axis}, which is {size} plus the padding {before} and {after}"
+            )
+        }
+        Clash::Padding { axis, window, dilation, sides: [before, after] } => {
+            let (size, window) = (DimOf(lhs.written(axis)), WindowOf(window, dilation));
+            write!(
+                f,
+                "{moves}: {window} sees nothing but padding from a place along axis {axis}, which is {size} plus the padding {before} and {after}"
             )
         }
         Clash::Spread { axis, window, stride, sides: [before, after] } => {
@@ -216,21 +233,47 @@ fn of_window(
         }
         Clash::Channels { groups, each } => {
             let has = DimOf(lhs.written(1));
-            write!(f, "cannot convolve {lhs} with weights of {rhs}: the images have {has} channels, ").and_then(|()| {
-                match groups {
-                    1 => write!(f, "and the weights are for {each}"),
-                    _ => write!(f, "which are not {groups} groups of {each}"),
-                }
+            write!(f, "{moves}: the images have {has} channels, ").and_then(|()| match groups {
+                1 => write!(f, "and the weights are for {each}"),
+                _ => write!(f, "which are not {groups} groups of {each}"),
             })
         }
         Clash::Groups { groups, channels } => {
-            write!(f, "cannot convolve {lhs} with weights of {rhs}: {groups} groups do not divide {channels} channels")
+            write!(f, "{moves}: {groups} groups do not divide {channels} channels")
         }
         Clash::Other { axis: Some(axis), why } if matches!(relation, Relation::Pooled) => {
-            write!(f, "cannot pool {lhs} by a window of {rhs}: of axis {axis}, {why}")
+            write!(f, "{moves}: of axis {axis}, {why}")
         }
         _ => return None,
     })
+}
+
+/// That a window does not move over the left shape, or another function does not work for it.
+struct Move<'a>(Relation, [&'a PartialShape; 2]);
+
+impl Display for Move<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(relation, [lhs, rhs]) = self;
+        match relation {
+            Relation::Pooled => write!(f, "cannot pool {lhs} by a window of {rhs}"),
+            Relation::Convolved => write!(f, "cannot convolve {lhs} with weights of {rhs}"),
+            Relation::Other { what, second: Some(word) } => write!(f, "cannot {what} {lhs} {word} {rhs}"),
+            Relation::Other { what, second: None } => write!(f, "cannot {what} {lhs}"),
+            _ => write!(f, "cannot combine {lhs} with {rhs}"),
+        }
+    }
+}
+
+/// A window of so many elements, which are so far apart.
+struct WindowOf(usize, usize);
+
+impl Display for WindowOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self(window, 1) => write!(f, "a window of {window}"),
+            Self(window, dilation) => write!(f, "a window of {window} at dilation {dilation}"),
+        }
+    }
 }
 
 /// The index of the element at a place in row-major order of a shape; nothing of a scalar's.

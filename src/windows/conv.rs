@@ -16,7 +16,7 @@
 //! ```
 
 use super::moves::{MOST, Moves, ONE_FOR_EACH, moves};
-use super::options::{AllTaken, ByAxis, Depthwise, Number, Numbers, Paddings, Unset, Window};
+use super::options::{AllTaken, Around, ByAxis, Depthwise, Number, Numbers, Paddings, Unset, Window};
 use super::slide::{Along, Slide, Spread};
 use crate::shape::{
     AnyShape, Axes, Clash, Dim, DimProd, Dyn, Equal, Meet, Met, Nil, Numbered, Prod, Relation, Shape, ShapeError, Size,
@@ -40,7 +40,7 @@ use typenum::{UTerm, Unsigned};
 /// let error = shape![1, 3, 5, 5].erase().conv(&shape![64, 3, 7, 7], &Window::new()).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "a window of 7 does not fit in axis 2 of (1, 3, 5, 5): 5 plus the padding 0 and 0 is less than the window at dilation 1"
+///     "cannot convolve (1, 3, 5, 5) with weights of (64, 3, 7, 7): a window of 7 does not fit in axis 2, which is 5 plus the padding 0 and 0"
 /// );
 /// ```
 ///
@@ -148,7 +148,7 @@ impl<S: Shape, W: Shape, M: SpreadsOver<S, W>> ConvTranspose<W, M> for S {
 #[diagnostic::on_unimplemented(
     message = "cannot convolve `{S}` with weights of `{W}`",
     label = "`{Self}` is not a window; write `Window::new()` with its options: `.stride(Size::<2>)`",
-    note = "only `conv_transpose` has an output padding",
+    note = "only `conv_transpose` has an output padding, and only pools have a `ceil_mode`",
     note = "conformable: E-window"
 )]
 pub trait SlidesOver<S, W> {
@@ -487,7 +487,8 @@ fn conv<St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups>(
     window: &Window<St, Pad, Dil, G>,
 ) -> Result<Moves, Clash> {
     let options = (&window.stride, &window.dilation, &window.padding);
-    let mut moves = moves(axes(x, w)?, options, |_| 1, |steps, size, axis| steps.slide(size, axis + 2))?;
+    let mut moves =
+        moves(axes(x, w)?, options, (false, false), |_| 1, |steps, size, axis| steps.slide(size, axis + 2))?;
     let ([n, channels, ..], [o, each, ..]) = (x, w) else { return Err(Clash::Rank) };
     let groups = window.groups.count(*channels);
     if each.checked_mul(groups) != Some(*channels) {
@@ -509,12 +510,13 @@ fn transposed<St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups, More: Padding
     window: &Window<St, Pad, Dil, G, More>,
 ) -> Result<Moves, Clash> {
     let options = (&window.stride, &window.dilation, &window.padding);
-    let more = |axis| window.more.sides(axis).map_or(0, |[more, _]| more);
+    let more = |axis| if let Around::Sides([more, _]) = window.more.sides(axis) { more } else { 0 };
     let axes = axes(x, w)?;
     if More::COUNT.is_some_and(|count| count != axes.0.len()) {
         return Err(Clash::Other { axis: None, why: ONE_FOR_EACH });
     }
-    let mut moves = moves(axes, options, |_| 1, |steps, size, axis| steps.spread(size, more(axis), axis + 2))?;
+    let mut moves =
+        moves(axes, options, (false, false), |_| 1, |steps, size, axis| steps.spread(size, more(axis), axis + 2))?;
     let ([n, channels, ..], [from, each, ..]) = (x, w) else { return Err(Clash::Rank) };
     let groups = window.groups.count(*channels);
     if from != channels {

@@ -89,6 +89,17 @@ less!(1:
     B1, B1, B1 => B1;
 );
 
+/// A number above another.
+pub trait Exceeds<R> {}
+
+impl<R> Exceeds<R> for Unknown {}
+impl<N, Last> Exceeds<Unknown> for UInt<N, Last> {}
+impl<N, Last> Exceeds<UTerm> for UInt<N, Last> {}
+impl<N, Last, R, Digit> Exceeds<UInt<R, Digit>> for UInt<N, Last> where
+    Self: Less<UInt<R, Digit>, B0, Output: Exceeds<UTerm>>
+{
+}
+
 /// A number with one more binary digit, 0.
 pub trait Doubled {
     /// Twice the number.

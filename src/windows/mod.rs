@@ -12,7 +12,7 @@ mod slide;
 mod sliding;
 
 pub use conv::{Conv, ConvTranspose, ConvTransposed, Convolved};
-pub use options::{Depthwise, Same, Sides, Unset, Window};
+pub use options::{CeilMode, Depthwise, Same, SameLower, Sides, Unset, Window};
 pub use pool::{Pool, Pooled};
 pub use sliding::{Slid, SlidingWindows};
 
@@ -23,12 +23,15 @@ pub use conv::{
     SpreadsOver, WindowAxes,
 };
 #[doc(hidden)]
-pub use digits::{Doubled, Halved, Less, NextThird, NotAboveZero, Over, Thirds};
+pub use digits::{Doubled, Exceeds, Halved, Less, NextThird, NotAboveZero, Over, Thirds};
 #[doc(hidden)]
 pub use moves::Moves;
 #[doc(hidden)]
-pub use options::{AllTaken, ByAxis, FewerAxes, Number, Numbers, Paddings, Positive};
+pub use options::{AllTaken, Around, ByAxis, FewerAxes, Number, Numbers, Paddings, Positive};
 #[doc(hidden)]
-pub use pool::{HasAxesFor, Kernel, MovesOver, PoolAxes};
+pub use pool::{HasAxesFor, Kernel, MovesOver, PoolAxes, Rounding};
 #[doc(hidden)]
-pub use slide::{Along, Ceil, Covers, Extra, Fits, Motion, Places, Pooling, Reach, Slide, Spread, Spreads, Steps};
+pub use slide::{
+    Along, Ceil, Covers, Extra, Fits, Motion, Overhang, Places, Pooling, Reach, ReachesPast, Slide, Spread, Spreads,
+    Steps, WiderThan,
+};

@@ -1,6 +1,6 @@
 //! How a window moves along one to three axes, at run time: for convolutions and for pools.
 
-use super::options::{Numbers, Paddings};
+use super::options::{Around, Numbers, Paddings};
 use super::slide::{Motion, Steps};
 use crate::shape::Clash;
 
@@ -19,6 +19,8 @@ pub struct Moves {
     pub(crate) steps: [Steps; MOST],
     /// What is before each axis.
     pub(crate) before: [usize; MOST],
+    /// What of the padding before and after each axis counts in a mean.
+    pub(crate) counted: [[usize; 2]; MOST],
 }
 
 impl Moves {
@@ -37,19 +39,20 @@ impl Moves {
     /// How the window moves along each of its axes, which are the last ones of the sizes.
     #[must_use]
     pub fn motions(&self, sizes: &[usize]) -> impl ExactSizeIterator<Item = Motion> {
-        let (axes, Self { sizes: places, steps, before, .. }) = (self.rank - 2, *self);
+        let (axes, Self { sizes: places, steps, before, counted, .. }) = (self.rank - 2, *self);
         let sizes: [usize; MOST] =
             core::array::from_fn(|axis| sizes.get(sizes.len() - axes + axis).copied().unwrap_or(1));
         (0..axes).map(move |axis| {
             let at = MOST - axes + axis;
             let Steps { window, stride, dilation, .. } = steps[at];
-            Motion { size: sizes[axis], window, stride, dilation, before: before[at], places: places[axis + 2] }
+            let (before, counted) = (before[at], counted[at]);
+            Motion { size: sizes[axis], window, stride, dilation, before, places: places[axis + 2], counted }
         })
     }
 }
 
 /// An axis of one element, over which a window of one has one place.
-const STILL: Steps = Steps { window: 1, stride: 1, dilation: 1, sides: Some([0; 2]) };
+const STILL: Steps = Steps { window: 1, stride: 1, dilation: 1, sides: Around::Sides([0; 2]), ceil: false };
 
 /// How a window moves along each of some axes.
 ///
@@ -59,21 +62,25 @@ const STILL: Steps = Steps { window: 1, stride: 1, dilation: 1, sides: Some([0; 
 pub(super) fn moves<St: Numbers, Dil: Numbers, Pad: Paddings>(
     (x, w): (&[usize], &[usize]),
     (stride, dilation, padding): (&St, &Dil, &Pad),
+    (ceil, padding_counts): (bool, bool),
     usual_stride: impl Fn(usize) -> usize,
-    on_axis: impl Fn(&Steps, usize, usize) -> Result<(usize, usize), Clash>,
+    on_axis: impl Fn(&Steps, usize, usize) -> Result<(usize, [usize; 2]), Clash>,
 ) -> Result<Moves, Clash> {
     let axes = w.len();
     let counts = [St::COUNT, Dil::COUNT, Pad::COUNT];
     if counts.iter().flatten().any(|&count| count != axes) {
         return Err(Clash::Other { axis: None, why: ONE_FOR_EACH });
     }
-    let mut moves = Moves { sizes: [0; MOST + 2], rank: axes + 2, groups: 1, steps: [STILL; MOST], before: [0; MOST] };
+    let (steps, before, counted) = ([STILL; MOST], [0; MOST], [[0; 2]; MOST]);
+    let mut moves = Moves { sizes: [0; MOST + 2], rank: axes + 2, groups: 1, steps, before, counted };
     for axis in 0..axes {
         let (window, sides) = (w[axis], padding.sides(axis));
         let stride = stride.number(axis, usual_stride(window));
-        let steps = Steps { window, stride, dilation: dilation.number(axis, 1), sides };
+        let steps = Steps { window, stride, dilation: dilation.number(axis, 1), sides, ceil };
         let at = MOST - axes + axis;
-        (moves.sizes[axis + 2], moves.before[at]) = on_axis(&steps, x[axis], axis)?;
+        let (places, sides) = on_axis(&steps, x[axis], axis)?;
+        (moves.sizes[axis + 2], moves.before[at]) = (places, sides[0]);
+        moves.counted[at] = if padding_counts { sides } else { [0; 2] };
         moves.steps[at] = steps;
     }
     Ok(moves)

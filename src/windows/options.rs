@@ -37,6 +37,7 @@ pub struct Window<Stride = Unset, Padding = Size<0>, Dilation = Unset, Groups = 
     pub(crate) dilation: Dilation,
     pub(crate) groups: Groups,
     pub(crate) more: More,
+    pub(crate) padding_counts: bool,
 }
 
 /// What is usual where nothing is said: steps of 1, and those of a pool as long as its window.
@@ -47,6 +48,14 @@ pub struct Unset;
 /// ONNX's `SAME_UPPER` and TensorFlow's `SAME`. With steps of 1 the size stays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Same;
+
+/// [`Same`] with the larger half of the padding before the elements: ONNX's `SAME_LOWER`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SameLower;
+
+/// The number of places is rounded up: see [`Window::ceil_mode`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CeilMode;
 
 /// Padding before the elements, and after them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,7 +69,7 @@ impl Window {
     /// A window that moves by one element at a time, without padding.
     #[must_use]
     pub const fn new() -> Self {
-        Self { stride: Unset, padding: Size, dilation: Unset, groups: Unset, more: Unset }
+        Self { stride: Unset, padding: Size, dilation: Unset, groups: Unset, more: Unset, padding_counts: false }
     }
 }
 
@@ -68,45 +77,83 @@ impl<Stride, Padding, Dilation, Groups, More> Window<Stride, Padding, Dilation, 
     /// The same with steps so far, on each axis or one for each.
     #[must_use]
     pub fn stride<Steps: Numbers>(self, stride: Steps) -> Window<Steps, Padding, Dilation, Groups, More> {
-        let Self { padding, dilation, groups, more, .. } = self;
-        Window { stride, padding, dilation, groups, more }
+        let Self { padding, dilation, groups, more, padding_counts, .. } = self;
+        Window { stride, padding, dilation, groups, more, padding_counts }
     }
 
-    /// The same with so much padding on both sides of each axis; [`Sides`] are different ones, and [`Same`] as much as
-    /// it takes. A tuple has one entry for each axis.
+    /// The same with so much padding on both sides of each axis; [`Sides`] are different ones, and [`Same`] and
+    /// [`SameLower`] as much as it takes. A tuple has one entry for each axis.
     #[must_use]
     pub fn padding<P: Paddings>(self, padding: P) -> Window<Stride, P, Dilation, Groups, More> {
-        let Self { stride, dilation, groups, more, .. } = self;
-        Window { stride, padding, dilation, groups, more }
+        let Self { stride, dilation, groups, more, padding_counts, .. } = self;
+        Window { stride, padding, dilation, groups, more, padding_counts }
     }
 
     /// The same with elements of the window so far apart, on each axis or one for each.
     #[must_use]
     pub fn dilation<Steps: Numbers>(self, dilation: Steps) -> Window<Stride, Padding, Steps, Groups, More> {
-        let Self { stride, padding, groups, more, .. } = self;
-        Window { stride, padding, dilation, groups, more }
+        let Self { stride, padding, groups, more, padding_counts, .. } = self;
+        Window { stride, padding, dilation, groups, more, padding_counts }
     }
 
     /// The same with the channels in so many groups, each of which has windows of its own.
     #[must_use]
     pub fn groups<G: Number>(self, groups: G) -> Window<Stride, Padding, Dilation, G, More> {
-        let Self { stride, padding, dilation, more, .. } = self;
-        Window { stride, padding, dilation, groups, more }
+        let Self { stride, padding, dilation, more, padding_counts, .. } = self;
+        Window { stride, padding, dilation, groups, more, padding_counts }
     }
 
     /// The same with a window of its own for each channel: [`Depthwise`].
     #[must_use]
     pub fn depthwise(self) -> Window<Stride, Padding, Dilation, Depthwise, More> {
-        let Self { stride, padding, dilation, more, .. } = self;
-        Window { stride, padding, dilation, groups: Depthwise, more }
+        let Self { stride, padding, dilation, more, padding_counts, .. } = self;
+        Window { stride, padding, dilation, groups: Depthwise, more, padding_counts }
     }
 
     /// The same with so many elements more at the end of each axis of a transposed convolution, which no window need
     /// reach: what tells apart the sizes that a convolution with steps makes one size of.
     #[must_use]
     pub fn output_padding<M: Paddings>(self, more: M) -> Window<Stride, Padding, Dilation, Groups, M> {
-        let Self { stride, padding, dilation, groups, .. } = self;
-        Window { stride, padding, dilation, groups, more }
+        let Self { stride, padding, dilation, groups, padding_counts, .. } = self;
+        Window { stride, padding, dilation, groups, more, padding_counts }
+    }
+
+    /// The same for a pool whose number of places is rounded up: the last window may extend past the padding, if it
+    /// starts in the axis or in the padding before it. PyTorch's and ONNX's `ceil_mode`.
+    ///
+    /// ```
+    /// use conformable::windows::{CeilMode, Pooled, Unset, Window};
+    /// use conformable::{Shape, Size, Tensor, assert_type_eq, shape};
+    ///
+    /// let x = Tensor::from([1, 5, 2, 4, 3]);
+    /// assert_eq!(x.max_pool(shape![2], Window::new()), Tensor::from([5, 4]));
+    /// assert_eq!(x.max_pool(shape![2], Window::new().ceil_mode()), Tensor::from([5, 4, 3]));
+    ///
+    /// type Ceil = Window<Unset, Size<0>, Unset, Unset, CeilMode>;
+    /// assert_type_eq!(Pooled<Shape![8, 5], Shape![2], Ceil>, Shape![8, 3]);
+    /// ```
+    #[must_use]
+    pub fn ceil_mode(self) -> Window<Stride, Padding, Dilation, Groups, CeilMode> {
+        let Self { stride, padding, dilation, groups, padding_counts, .. } = self;
+        Window { stride, padding, dilation, groups, more: CeilMode, padding_counts }
+    }
+
+    /// The same for a mean that divides by the number of elements and of padding that the window sees, where the
+    /// padding counts as 0: PyTorch's and ONNX's `count_include_pad`. By default, only elements count. Only
+    /// [`avg_pool`](crate::Tensor::avg_pool) uses it.
+    ///
+    /// ```
+    /// use conformable::windows::Window;
+    /// use conformable::{Size, Tensor, shape};
+    ///
+    /// let (x, window) = (Tensor::from([4.0, 8.0]), Window::new().padding(Size::<1>));
+    /// assert_eq!(x.avg_pool(shape![2], window), Tensor::from([4.0, 8.0]));
+    /// assert_eq!(x.avg_pool(shape![2], window.count_include_pad(true)), Tensor::from([2.0, 4.0]));
+    /// ```
+    #[must_use]
+    pub const fn count_include_pad(mut self, padding_counts: bool) -> Self {
+        self.padding_counts = padding_counts;
+        self
     }
 }
 
@@ -194,7 +241,7 @@ pub trait Numbers: Copy {
 /// How much is padded: one for each axis that a window moves along, or one for all.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a padding",
-    label = "a padding is `Size::<2>` or `n` on both sides, `Sides(Size::<0>, n)`, `Same`, or a tuple of one for each axis",
+    label = "a padding is `Size::<2>` or `n` on both sides, `Sides(Size::<0>, n)`, `Same`, `SameLower`, or a tuple of one for each axis",
     note = "conformable: E-window"
 )]
 pub trait Paddings: Copy {
@@ -202,9 +249,21 @@ pub trait Paddings: Copy {
     #[doc(hidden)]
     const COUNT: Option<usize>;
 
-    /// How much is before and after an axis; none is [`Same`].
+    /// The padding of an axis.
     #[doc(hidden)]
-    fn sides(&self, axis: usize) -> Option<[usize; 2]>;
+    fn sides(&self, axis: usize) -> Around;
+}
+
+/// The padding of one axis, at run time.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Around {
+    /// As many elements before and after the axis.
+    Sides([usize; 2]),
+    /// [`Same`].
+    Same,
+    /// [`SameLower`].
+    SameLower,
 }
 
 /// The entries of an option for the last axis, and for those before it.
@@ -248,7 +307,7 @@ macro_rules! one_for_all {
             const COUNT: Option<usize> = None;
 
             #[inline]
-            fn sides(&self, _: usize) -> Option<[usize; 2]> {
+            fn sides(&self, _: usize) -> Around {
                 let $of = self;
                 $sides
             }
@@ -271,12 +330,14 @@ one_for_all!(numbers
     usize [];
 );
 one_for_all!(paddings
-    Unset [] |_| Some([0, 0]);
-    Size<N> [const N: usize] |_| Some([N, N]);
-    Dyn<L> [L: Label + ?Sized] |both| Some([both.size(), both.size()]);
-    usize [] |both| Some([*both, *both]);
-    Same [] |_| None;
-    Sides<B, A> [B: IntoDim + Copy, A: IntoDim + Copy] |both| Some([both.0.into_dim().size(), both.1.into_dim().size()]);
+    Unset [] |_| Around::Sides([0; 2]);
+    Size<N> [const N: usize] |_| Around::Sides([N; 2]);
+    Dyn<L> [L: Label + ?Sized] |both| Around::Sides([both.size(); 2]);
+    usize [] |both| Around::Sides([*both; 2]);
+    Same [] |_| Around::Same;
+    SameLower [] |_| Around::SameLower;
+    Sides<B, A> [B: IntoDim + Copy, A: IntoDim + Copy]
+        |both| Around::Sides([both.0.into_dim().size(), both.1.into_dim().size()]);
 );
 one_for_all!(by_axis
     Unset [] Self;
@@ -284,6 +345,7 @@ one_for_all!(by_axis
     Dyn<L> [L: Label + ?Sized] Dyn;
     usize [] Dyn;
     Same [] Self;
+    SameLower [] Self;
     Sides<B, A> [B, A] Self;
     [usize; N] [const N: usize] Dyn;
     [[usize; 2]; N] [const N: usize] Dyn;
@@ -302,8 +364,8 @@ impl<const N: usize> Paddings for [usize; N] {
     const COUNT: Option<usize> = Some(N);
 
     #[inline]
-    fn sides(&self, axis: usize) -> Option<[usize; 2]> {
-        Some([self[axis]; 2])
+    fn sides(&self, axis: usize) -> Around {
+        Around::Sides([self[axis]; 2])
     }
 }
 
@@ -312,8 +374,8 @@ impl<const N: usize> Paddings for [[usize; 2]; N] {
     const COUNT: Option<usize> = Some(N);
 
     #[inline]
-    fn sides(&self, axis: usize) -> Option<[usize; 2]> {
-        Some(self[axis])
+    fn sides(&self, axis: usize) -> Around {
+        Around::Sides(self[axis])
     }
 }
 
@@ -336,7 +398,7 @@ macro_rules! one_for_each {
             const COUNT: Option<usize> = Some($count);
 
             #[inline]
-            fn sides(&self, axis: usize) -> Option<[usize; 2]> {
+            fn sides(&self, axis: usize) -> Around {
                 match axis {
                     $($i => self.$i.sides(0),)*
                     _ => self.$last.sides(0),

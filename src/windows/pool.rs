@@ -7,8 +7,8 @@
 //! ```
 
 use super::moves::{MOST, Moves, moves};
-use super::options::{AllTaken, ByAxis, Numbers, Paddings, Window};
-use super::slide::{Along, Pooling};
+use super::options::{AllTaken, ByAxis, CeilMode, Numbers, Paddings, Unset, Window};
+use super::slide::{Along, Pooling, Steps};
 use crate::shape::{AnyShape, Axes, AxesList, Clash, Nil, Relation, Shape, ShapeError, refusal};
 
 /// A shape over whose last axes a window of the shape `K` moves, `(3, 3)` of images: what `max_pool` and `avg_pool`
@@ -92,16 +92,37 @@ pub trait MovesOver<S, K> {
     fn moves(&self, x: &[usize], size: &[usize]) -> Result<Moves, Clash>;
 }
 
-impl<S: Shape, K: Shape, St: Numbers, Pad: Paddings, Dil: Numbers> MovesOver<S, K> for Window<St, Pad, Dil>
+impl<S: Shape, K: Shape, St: Numbers, Pad: Paddings, Dil: Numbers, Round: Rounding> MovesOver<S, K>
+    for Window<St, Pad, Dil, Unset, Round>
 where
-    K::Axes: PoolAxes<S::Axes, Pooling<St, Pad, Dil>, S, K>,
+    K::Axes: PoolAxes<S::Axes, Pooling<St, Pad, Dil, Round>, S, K>,
 {
-    type Output = <K::Axes as PoolAxes<S::Axes, Pooling<St, Pad, Dil>, S, K>>::Output;
+    type Output = <K::Axes as PoolAxes<S::Axes, Pooling<St, Pad, Dil, Round>, S, K>>::Output;
 
     #[inline]
     fn moves(&self, x: &[usize], size: &[usize]) -> Result<Moves, Clash> {
         pool(x, size, self)
     }
+}
+
+/// Whether the number of places is rounded up: [`Unset`], or [`CeilMode`].
+#[diagnostic::on_unimplemented(
+    message = "a pool has no output padding",
+    label = "`{Self}` is the output padding of the window, which only `conv_transpose` has",
+    note = "conformable: E-window"
+)]
+pub trait Rounding {
+    /// Whether it is.
+    #[doc(hidden)]
+    const CEIL: bool;
+}
+
+impl Rounding for Unset {
+    const CEIL: bool = false;
+}
+
+impl Rounding for CeilMode {
+    const CEIL: bool = true;
 }
 
 /// The shape of a window: one to three axes.
@@ -172,10 +193,10 @@ pub trait HasAxesFor<K> {}
 /// # Errors
 ///
 /// If it does not fit, or sees no element.
-fn pool<St: Numbers, Pad: Paddings, Dil: Numbers>(
+fn pool<St: Numbers, Pad: Paddings, Dil: Numbers, Round: Rounding>(
     x: &[usize],
     size: &[usize],
-    window: &Window<St, Pad, Dil>,
+    window: &Window<St, Pad, Dil, Unset, Round>,
 ) -> Result<Moves, Clash> {
     if !(1..=MOST).contains(&size.len()) {
         return Err(Clash::Other { axis: None, why: "a window has one to three axes" });
@@ -187,17 +208,16 @@ fn pool<St: Numbers, Pad: Paddings, Dil: Numbers>(
     moves(
         (&x[outer..], size),
         options,
+        (Round::CEIL, window.padding_counts),
         |window| window,
         |steps, size, axis| {
             let axis = outer + axis;
-            let (places, before) = steps.slide(size, axis)?;
-            if steps.sees_each(size, places, before) {
-                Ok((places, before))
+            let (places, padding) = steps.slide(size, axis)?;
+            if steps.is_wider_than(padding) && steps.sees_each(size, places, padding[0]) {
+                Ok((places, padding))
             } else {
-                Err(Clash::Other {
-                    axis: Some(axis),
-                    why: "there is a place from which a window sees nothing but padding",
-                })
+                let Steps { window, dilation, .. } = *steps;
+                Err(Clash::Padding { axis, window, dilation, sides: padding })
             }
         },
     )

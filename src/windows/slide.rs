@@ -4,18 +4,22 @@
 //! reach(k, dilation)      = dilation * (k - 1) + 1
 //! slide(i)                = (before + i + after - reach) / stride + 1         where reach <= before + i + after
 //! slide(i)                = (i + stride - 1) / stride                         of the padding `Same`
+//! slide(i)                = (x - most(reach - after - stride, 0) + stride - 1) / stride       where x = before + i
+//!                                                                             in ceil mode
 //! spread(i)               = (i - 1) * stride + reach + more - before - after
 //! ```
 //!
 //! A size that only run time tells makes the result such a one. The stride divides by its last binary digits, as long
 //! as these are 0.
 
-use super::digits::{Less, Over};
-use super::options::{AllTaken, ByAxis, Number, Same, Sides, Unset};
-use crate::shape::{Clash, Dim, Dyn, FromNumber, IntoDim, Label, Minus, Numbered, Plus, Size, Times, Unknown};
+use super::digits::{Exceeds, Less, Over};
+use super::options::{AllTaken, Around, ByAxis, CeilMode, Number, Same, SameLower, Sides, Unset};
+use crate::shape::{
+    Clash, Dim, Dyn, FromNumber, IntoDim, Label, LesserOf, Minus, Numbered, Plus, Size, Times, Unknown,
+};
 use core::marker::PhantomData;
 use core::ops::{Add, Mul, Sub};
-use typenum::{B0, U1, UInt};
+use typenum::{B0, U1, UInt, UTerm};
 
 /// The options of a window that slides, for all axes or for one: stride, padding, dilation.
 #[derive(Debug)]
@@ -42,22 +46,16 @@ impl<St: AllTaken<S>, Pad: AllTaken<S>, Dil: AllTaken<S>, More: AllTaken<S>, S> 
 }
 
 /// The options of a pool, for all axes or for one: those of [`Slide`], whose usual stride is as long as the window.
+/// `Round` is [`CeilMode`] or [`Unset`].
 #[derive(Debug)]
-pub struct Pooling<St, Pad, Dil>(PhantomData<(St, Pad, Dil)>);
+pub struct Pooling<St, Pad, Dil, Round>(PhantomData<(St, Pad, Dil, Round)>);
 
-impl<St: ByAxis<S>, Pad: ByAxis<S>, Dil: ByAxis<S>, S> ByAxis<S> for Pooling<St, Pad, Dil> {
-    type Last = Pooling<St::Last, Pad::Last, Dil::Last>;
-    type Outer = Pooling<St::Outer, Pad::Outer, Dil::Outer>;
+impl<St: ByAxis<S>, Pad: ByAxis<S>, Dil: ByAxis<S>, Round, S> ByAxis<S> for Pooling<St, Pad, Dil, Round> {
+    type Last = Pooling<St::Last, Pad::Last, Dil::Last, Round>;
+    type Outer = Pooling<St::Outer, Pad::Outer, Dil::Outer, Round>;
 }
 
-impl<St: AllTaken<S>, Pad: AllTaken<S>, Dil: AllTaken<S>, S> AllTaken<S> for Pooling<St, Pad, Dil> {}
-
-impl<St: Number, Pad, Dil, D, K, S> Along<D, K, S> for Pooling<St, Pad, Dil>
-where
-    Slide<St::Or<K>, Pad, Dil>: Along<D, K, S>,
-{
-    type Output = <Slide<St::Or<K>, Pad, Dil> as Along<D, K, S>>::Output;
-}
+impl<St: AllTaken<S>, Pad: AllTaken<S>, Dil: AllTaken<S>, Round, S> AllTaken<S> for Pooling<St, Pad, Dil, Round> {}
 
 /// What a window of the dim `K` makes of the dim `D` of the shape `S`.
 pub trait Along<D, K, S> {
@@ -71,6 +69,15 @@ macro_rules! padded {
         impl<St: Number, Dil: Number, D, K, S, $($parameters)*> Along<D, K, S> for Slide<St, $Pad, Dil>
         where
             D: Fits<K, $Before, $After, St::Or<Size<1>>, Dil::Or<Size<1>>, S>,
+        {
+            type Output = D::Output;
+        }
+
+        impl<St: Number, Dil: Number, Round, D, K, S, $($parameters)*> Along<D, K, S>
+            for Pooling<St, $Pad, Dil, Round>
+        where
+            D: Fits<K, $Before, $After, St::Or<K>, Dil::Or<Size<1>>, S, Round>,
+            K: WiderThan<$Before, $After, Dil::Or<Size<1>>, S>,
         {
             type Output = D::Output;
         }
@@ -92,26 +99,40 @@ padded!(
     Sides<B, A> [B: IntoDim, A: IntoDim] B::Dim, A::Dim;
 );
 
-// of steps of 1, the size stays
-impl<Dil: Number, D: Dim, K: Dim, S> Along<D, K, S> for Slide<Unset, Same, Dil> {
-    type Output = D;
+/// Implements [`Along`] for paddings with which the size depends on the stride alone.
+macro_rules! same {
+    ($($Pad:ty)*) => {$(
+        // of steps of 1, the size stays
+        impl<Dil: Number, D: Dim, K: Dim, S> Along<D, K, S> for Slide<Unset, $Pad, Dil> {
+            type Output = D;
+        }
+
+        impl<Dil: Number, D: Numbered, K: Dim, S, const N: usize> Along<D, K, S> for Slide<Size<N>, $Pad, Dil>
+        where
+            Size<N>: Numbered,
+            D::Number: Ceil<<Size<N> as Numbered>::Number, Output: FromNumber<Dim: Dim>>,
+        {
+            type Output = <<D::Number as Ceil<<Size<N> as Numbered>::Number>>::Output as FromNumber>::Dim;
+        }
+
+        impl<L: Label + ?Sized, Dil: Number, D: Dim, K: Dim, S> Along<D, K, S> for Slide<Dyn<L>, $Pad, Dil> {
+            type Output = Dyn;
+        }
+
+        impl<Dil: Number, D: Dim, K: Dim, S> Along<D, K, S> for Slide<usize, $Pad, Dil> {
+            type Output = Dyn;
+        }
+
+        impl<St: Number, Dil, Round, D, K, S> Along<D, K, S> for Pooling<St, $Pad, Dil, Round>
+        where
+            Slide<St::Or<K>, $Pad, Dil>: Along<D, K, S>,
+        {
+            type Output = <Slide<St::Or<K>, $Pad, Dil> as Along<D, K, S>>::Output;
+        }
+    )*};
 }
 
-impl<Dil: Number, D: Numbered, K: Dim, S, const N: usize> Along<D, K, S> for Slide<Size<N>, Same, Dil>
-where
-    Size<N>: Numbered,
-    D::Number: Ceil<<Size<N> as Numbered>::Number, Output: FromNumber<Dim: Dim>>,
-{
-    type Output = <<D::Number as Ceil<<Size<N> as Numbered>::Number>>::Output as FromNumber>::Dim;
-}
-
-impl<L: Label + ?Sized, Dil: Number, D: Dim, K: Dim, S> Along<D, K, S> for Slide<Dyn<L>, Same, Dil> {
-    type Output = Dyn;
-}
-
-impl<Dil: Number, D: Dim, K: Dim, S> Along<D, K, S> for Slide<usize, Same, Dil> {
-    type Output = Dyn;
-}
+same!(Same SameLower);
 
 /// An output padding as a dim.
 pub trait Extra {
@@ -134,21 +155,46 @@ impl<D: IntoDim> Extra for D {
     note = "in generic code, add the bound `where {S}: Conv<..>`, or `Pool<..>`",
     note = "conformable: E-window"
 )]
-pub trait Fits<K, Before, After, St, Dil, S> {
+pub trait Fits<K, Before, After, St, Dil, S, Round = Unset> {
     /// How many places it has.
     type Output: Dim;
 }
 
 #[diagnostic::do_not_recommend]
-impl<D, K, Before: Numbered, After: Numbered, St: Numbered, Dil: Numbered, S, R, P, Out: Dim>
-    Fits<K, Before, After, St, Dil, S> for D
+impl<D, K, Before: Numbered, After: Numbered, St: Numbered, Dil: Numbered, S, Round, R, P, Out: Dim>
+    Fits<K, Before, After, St, Dil, S, Round> for D
 where
     K: Numbered<Number: Reach<Dil::Number, Output = R>>,
-    D: Numbered<Number: Places<Before::Number, After::Number, R, St::Number, Output = P>>,
+    D: Numbered<Number: Places<Before::Number, After::Number, R, St::Number, Round, Output = P>>,
     P: FromNumber<Dim = Out>,
 {
     type Output = Out;
 }
+
+/// The dim of the window of a pool of the shape `S` that is wider than the padding on each side, so that it sees an
+/// element at the ends of the axis.
+#[diagnostic::on_unimplemented(
+    message = "cannot pool `{S}` by a window of `{Self}` with the padding `{Before}` and `{After}`",
+    label = "the window sees nothing but padding at an end of the axis: the padding on each side is less than the window",
+    note = "in generic code, add the bound `where {S}: Pool<..>`",
+    note = "conformable: E-window"
+)]
+pub trait WiderThan<Before, After, Dil, S> {}
+
+#[diagnostic::do_not_recommend]
+impl<K, Before: Numbered, After: Numbered, Dil: Numbered, S> WiderThan<Before, After, Dil, S> for K where
+    K: Numbered<Number: ReachesPast<Before::Number, After::Number, Dil::Number>>
+{
+}
+
+/// The number of elements of a window that reaches over more elements than each of two numbers. One of no elements does
+/// not fit anywhere, which [`Fits`] says.
+pub trait ReachesPast<Before, After, Dil> {}
+
+impl<B, A, Dil> ReachesPast<B, A, Dil> for Unknown {}
+impl<B, A, Dil> ReachesPast<B, A, Dil> for UTerm {}
+impl<N, Last, B, A, Dil> ReachesPast<B, A, Dil> for UInt<N, Last> where Self: Reach<Dil, Output: Exceeds<B> + Exceeds<A>>
+{}
 
 /// A dim of the shape `S` whose elements are spread by a window of the dim `K`; `Sides` is its padding, and `Steps` are
 /// stride, dilation and output padding.
@@ -206,8 +252,9 @@ where
 }
 
 /// The number of places for a window that reaches over so many elements.
-pub trait Places<Before, After, Reach, St> {
-    /// `(before + i + after - reach) / stride + 1`.
+pub trait Places<Before, After, Reach, St, Round> {
+    /// `(before + i + after - reach) / stride + 1`; or `(x - most(reach - after - stride, 0) + stride - 1) / stride` with
+    /// `x = before + i` in ceil mode.
     type Output;
 }
 
@@ -216,7 +263,7 @@ type MinusOf<A, B> = <A as Minus<B>>::Output;
 type TimesOf<A, B> = <A as Times<B>>::Output;
 
 // nested, since of a difference that there is none of, nothing may be asked
-impl<N, B, A, R, St> Places<B, A, R, St> for N
+impl<N, B, A, R, St> Places<B, A, R, St, Unset> for N
 where
     N: Plus<B, Output: Plus<A, Output: Less<R, B0, Output: Over<St, Output: Plus<U1>>>>>,
 {
@@ -224,6 +271,30 @@ where
 }
 
 type LessOf<A, B> = <A as Less<B, B0>>::Output;
+
+// the last window starts below before + i, and there are at most as many as in the other mode and one
+impl<N, B, A, R, St, X, Past> Places<B, A, R, St, CeilMode> for N
+where
+    N: Plus<B, Output = X>,
+    X: Plus<A, Output: Less<R, B0>> + Minus<Past, Output: Ceil<St>>,
+    R: Overhang<A, St, Output = Past>,
+{
+    type Output = <MinusOf<X, Past> as Ceil<St>>::Output;
+}
+
+/// How many elements a window that reaches over so many needs more than the padding and a step.
+pub trait Overhang<After, St> {
+    /// `most(reach - after - stride, 0)`.
+    type Output;
+}
+
+impl<R, A, St, Covered, Lesser> Overhang<A, St> for R
+where
+    A: Plus<St, Output = Covered>,
+    R: LesserOf<Covered, Output = Lesser> + Minus<Lesser>,
+{
+    type Output = MinusOf<R, Lesser>;
+}
 
 /// How many elements a window that reaches over so many is spread to.
 pub trait Covers<St, Reach, Sides> {
@@ -257,8 +328,10 @@ pub struct Steps {
     pub(crate) stride: usize,
     /// How far its elements are apart.
     pub(crate) dilation: usize,
-    /// What is before and after the elements: in the end, of [`Same`] too.
-    pub(crate) sides: Option<[usize; 2]>,
+    /// What is before and after the elements.
+    pub(crate) sides: Around,
+    /// Whether the last window may extend past the padding.
+    pub(crate) ceil: bool,
 }
 
 /// How a window moves along one axis of images: what an engine's own kernel is told.
@@ -276,6 +349,8 @@ pub struct Motion {
     pub before: usize,
     /// How many places it has.
     pub places: usize,
+    /// How many elements of the padding before and after count in a mean.
+    pub counted: [usize; 2],
 }
 
 impl Motion {
@@ -317,31 +392,40 @@ impl Steps {
         self.window.checked_sub(1)?.checked_mul(self.dilation)
     }
 
-    /// How many places the window has along an axis of that size, and what is before it.
+    /// How many places the window has along an axis of that size, and the padding before and after it.
     ///
     /// # Errors
     ///
     /// If it has none.
-    pub(crate) fn slide(&self, size: usize, axis: usize) -> Result<(usize, usize), Clash> {
-        let Self { window, stride, dilation, sides } = *self;
+    pub(crate) fn slide(&self, size: usize, axis: usize) -> Result<(usize, [usize; 2]), Clash> {
+        let Self { window, stride, dilation, sides, ceil } = *self;
+        // the usual stride of a pool is 0 then, too
+        if window == 0 {
+            return Err(Clash::Window { axis, window, dilation, sides: [0; 2] });
+        }
         if stride == 0 || dilation == 0 {
             return Err(Clash::Other { axis: Some(axis), why: "a stride or a dilation is 0" });
         }
         let reach = self.reach();
-        let Some([before, after]) = sides else {
+        let Around::Sides([before, after]) = sides else {
             let places = size.div_ceil(stride);
-            if window == 0 {
-                return Err(Clash::Window { axis, window, dilation, sides: [0; 2] });
-            }
             let moved = places.saturating_sub(1).saturating_mul(stride);
             let covered = bounded(reach.and_then(|reach| moved.checked_add(reach)))?;
-            return Ok((places, (covered + 1).saturating_sub(size) / 2));
+            let padding = (covered + 1).saturating_sub(size);
+            let (less, more) = (padding / 2, padding - padding / 2);
+            return Ok((places, if sides == Around::Same { [less, more] } else { [more, less] }));
         };
         let refused = Clash::Window { axis, window, dilation, sides: [before, after] };
         let padded = bounded(before.checked_add(size).and_then(|size| size.checked_add(after)))?;
-        // a window of no elements reaches over none less one
         let room = reach.and_then(|reach| padded.checked_sub(reach)?.checked_sub(1)).ok_or(refused)?;
-        Ok((room / stride + 1, before))
+        let places =
+            if ceil { (room.div_ceil(stride) + 1).min((before + size).div_ceil(stride)) } else { room / stride + 1 };
+        Ok((places, [before, after]))
+    }
+
+    /// Whether the window is wider than the padding on each side.
+    pub(crate) fn is_wider_than(&self, padding: [usize; 2]) -> bool {
+        self.reach().is_none_or(|reach| padding.iter().all(|&side| side <= reach))
     }
 
     /// Whether the window sees an element from each of so many places along an axis of that size, with so much before
@@ -362,18 +446,20 @@ impl Steps {
     /// # Errors
     ///
     /// If fewer than no elements are left.
-    pub(crate) fn spread(&self, size: usize, more: usize, axis: usize) -> Result<(usize, usize), Clash> {
-        let Self { window, stride, dilation, sides } = *self;
+    pub(crate) fn spread(&self, size: usize, more: usize, axis: usize) -> Result<(usize, [usize; 2]), Clash> {
+        let Self { window, stride, dilation, sides, .. } = *self;
         if stride == 0 || dilation == 0 {
             return Err(Clash::Other { axis: Some(axis), why: "a stride or a dilation is 0" });
         }
-        let [before, after] = sides.unwrap_or_default();
+        let Around::Sides([before, after]) = sides else {
+            return Err(Clash::Other { axis: Some(axis), why: "a transposed convolution has no padding `Same`" });
+        };
         let refused = Clash::Spread { axis, window, stride, sides: [before, after] };
         let (steps, reach) = size.checked_sub(1).zip(self.reach()).ok_or(refused)?;
         let covered = steps.checked_mul(stride).and_then(|covered| covered.checked_add(reach)?.checked_add(1));
         let covered = bounded(covered.and_then(|covered| covered.checked_add(more)))?;
         bounded(Some(stride.max(before)))?;
         let left = covered.checked_sub(before).and_then(|left| left.checked_sub(after)).ok_or(refused)?;
-        Ok((left, before))
+        Ok((left, [before, after]))
     }
 }

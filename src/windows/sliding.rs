@@ -4,7 +4,7 @@
 //! sliding(S, x, k)        = (..S with slide(d, k) at x, k)        where d is the dim there
 //! ```
 
-use super::options::{Number, Window};
+use super::options::{Around, Number, Window};
 use super::slide::{Along, Slide, Steps};
 use crate::axes::{HasAxis, axis_of};
 use crate::shape::{Clash, Dim, Relation, Shape, ShapeError, Size, refusal};
@@ -69,12 +69,13 @@ where
         window: &Window<St, Size<0>, Dil>,
     ) -> Result<(Self::Output, usize, Steps), ShapeError> {
         let (stride, dilation) = (window.stride.or(1), window.dilation.or(1));
-        let steps = Steps { window: length.size(), stride, dilation, sides: Some([0; 2]) };
+        let steps = Steps { window: length.size(), stride, dilation, sides: Around::Sides([0; 2]), ceil: false };
         let (axis, rank) = (axis_of(self, &axis)?, self.rank());
         let mut sizes = Self::Output::blank(rank + 1);
         let to = sizes.as_mut();
         self.with_sizes(|from| to[..rank].copy_from_slice(from));
-        let refused = |clash: Clash| refusal(Relation::Pooled, clash, self, self);
+        let relation = Relation::Other { what: "slide a window over", second: None };
+        let refused = |clash: Clash| refusal(relation, clash, self, self);
         (to[axis], _) = steps.slide(to[axis], axis).map_err(refused)?;
         to[rank] = steps.window;
         Ok((Self::Output::from_sizes(sizes.as_ref())?, axis, steps))

@@ -3,7 +3,7 @@
 use super::ended;
 use conformable::shape::IntoDim;
 use conformable::windows::{
-    AllTaken, ByAxis, Conv, ConvTranspose, Grouped, Moves, Number, Numbers, Paddings, Pool, Sides, Window,
+    AllTaken, Around, ByAxis, Conv, ConvTranspose, Grouped, Moves, Number, Numbers, Paddings, Pool, Sides, Window,
 };
 use conformable::{Dyn, ShapeError, Tensor};
 use std::cell::Cell;
@@ -146,8 +146,8 @@ impl Numbers for Changing {
 impl Paddings for Changing {
     const COUNT: Option<usize> = None;
 
-    fn sides(&self, _: usize) -> Option<[usize; 2]> {
-        (next() % 7 != 6).then(|| [next(), next()])
+    fn sides(&self, _: usize) -> Around {
+        if next() % 7 == 6 { Around::Same } else { Around::Sides([next(), next()]) }
     }
 }
 

@@ -84,7 +84,8 @@ impl<T: Real> PoolKernel<T> for Burn {
     fn avg_pool<S: Pool<K, M>, K, M>(x: &EngineTensor<T, S>, size: K, window: M) -> Outcome<T, Pooled<S, K, M>, Self> {
         let (out, moves) = x.shape().slides_over(&size, &window)?;
         let motions = moves.motions(x.sizes().as_ref()).collect::<Vec<_>>();
-        match plane(x.as_engine(), &motions).filter(|plane| plane.dilation == [1, 1]) {
+        let counts = motions.iter().any(|motion| motion.counted != [0, 0]);
+        match plane(x.as_engine(), &motions).filter(|plane| plane.dilation == [1, 1] && !counts) {
             // padding does not count
             Some(Plane { window, stride, padding, .. }) => EngineTensor::made(
                 Ok(Dispatch::avg_pool2d(x.as_engine().clone(), window, stride, padding, false, false)),

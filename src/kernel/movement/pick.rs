@@ -1,4 +1,4 @@
-//! Elements along an axis that indices name: read, written, or added to.
+//! Elements along an axis that indices name: read, written, or combined with others.
 //!
 //! ```text
 //! for each index p of the walk, in row-major order:
@@ -6,7 +6,7 @@
 //!           + indices[p] * the stride of the axis
 //!     other[p] = named        take, gather
 //!     named    = other[p]     put, scatter
-//!     named   += other[p]     index_add, scatter_add
+//!     named    = f(named, other[p])     index_add, scatter_add, scatter_reduce
 //! ```
 //!
 //! The walk goes over the axes of the result or, where elements are written, of what is written. For `take` the indices
@@ -20,7 +20,6 @@ use crate::kernel::simd::{Task, vectorise};
 use crate::layout::advance;
 use crate::shape::{Shape, ShapeError};
 use crate::storage::{self, Destination, Owner, Room, Storage, StorageMut, Tensor};
-use core::ops::Add;
 use core::slice;
 
 /// Indices along an axis of a size, all of which are there.
@@ -205,15 +204,15 @@ pub(crate) trait IndexOp<T>: Copy {
 
 /// Reads what is named.
 #[derive(Clone, Copy)]
-struct Read;
+pub(super) struct Read;
 
 /// Writes what is named.
 #[derive(Clone, Copy)]
 pub(crate) struct Write;
 
-/// Adds to what is named.
+/// Makes of what is named and the other element what a function says.
 #[derive(Clone, Copy)]
-pub(crate) struct AddTo;
+pub(crate) struct Combine<F>(pub(crate) F);
 
 impl<T: Copy> IndexOp<T> for Read {
     #[inline(always)]
@@ -246,14 +245,14 @@ impl<T: Copy> IndexOp<T> for Write {
     }
 }
 
-impl<T: Copy + Add<Output = T>> IndexOp<T> for AddTo {
+impl<T: Copy, F: Fn(T, T) -> T + Copy> IndexOp<T> for Combine<F> {
     #[inline(always)]
     unsafe fn one(self, named: *mut T, other: *mut T) {
         // SAFETY: `named` has an element that may be read and written, and no reference to it exists (`# Safety` of
         // `one`).
         let named = unsafe { &mut *named };
         // SAFETY: `other` has an element that may be read, and is another place (`# Safety` of `one`).
-        *named = *named + unsafe { other.read() };
+        *named = (self.0)(*named, unsafe { other.read() });
     }
 
     #[inline(always)]
@@ -263,18 +262,18 @@ impl<T: Copy + Add<Output = T>> IndexOp<T> for AddTo {
         let named = unsafe { slice::from_raw_parts_mut(named, length) };
         // SAFETY: `other` has `length` adjacent elements that may be read, outside `named` (`# Safety` of `row`).
         let other = unsafe { slice::from_raw_parts(other, length) };
-        named.iter_mut().zip(other).for_each(|(named, &other)| *named = *named + other);
+        named.iter_mut().zip(other).for_each(|(named, &other)| *named = (self.0)(*named, other));
     }
 }
 
 /// A walk over sizes with what is named, the indices, and the other side: where each begins, and its strides.
-struct Walk<'w, T, N> {
-    sizes: &'w [usize],
-    named: (*mut T, &'w [usize]),
-    indices: (*const N, &'w [usize]),
-    other: (*mut T, &'w [usize]),
+pub(super) struct Walk<'w, T, N> {
+    pub(super) sizes: &'w [usize],
+    pub(super) named: (*mut T, &'w [usize]),
+    pub(super) indices: (*const N, &'w [usize]),
+    pub(super) other: (*mut T, &'w [usize]),
     /// The size of the axis, and its stride.
-    axis: (usize, usize),
+    pub(super) axis: (usize, usize),
 }
 
 impl<T, N: IndexElement> Walk<'_, T, N> {
@@ -296,7 +295,7 @@ impl<T, N: IndexElement> Walk<'_, T, N> {
     /// At each index of the sizes an index of the axis may be read. The operation may take the element that it names
     /// and that of the other side. The two sides do not overlap.
     #[inline]
-    unsafe fn run(&self, op: impl IndexOp<T>) {
+    pub(super) unsafe fn run(&self, op: impl IndexOp<T>) {
         if self.sizes.contains(&0) {
             return;
         }

@@ -18,28 +18,53 @@ use crate::shape::Shape;
 use crate::storage::{Destination, Storage};
 
 /// A line of elements, and the line of the result, each with the step from one to the next.
-struct Line<T, F> {
+pub(super) struct Line<T, U> {
     elements: *const T,
     step: usize,
-    heap: *mut usize,
-    heap_step: usize,
+    places: *mut U,
+    places_step: usize,
+}
+
+impl<T: Copy, U> Line<T, U> {
+    /// # Safety
+    ///
+    /// `index` is below the number of elements of the line, at each of which there is an element that may be read.
+    #[inline(always)]
+    pub(super) unsafe fn element(&self, index: usize) -> T {
+        // SAFETY: `index` is below the number of elements of the line (`# Safety`).
+        unsafe { self.elements.wrapping_add(index.wrapping_mul(self.step)).read() }
+    }
+
+    #[inline(always)]
+    fn place(&self, at: usize) -> *mut U {
+        self.places.wrapping_add(at.wrapping_mul(self.places_step))
+    }
+
+    /// # Safety
+    ///
+    /// The result has a place at `at`, which may be written.
+    #[inline(always)]
+    pub(super) unsafe fn set(&self, at: usize, value: U) {
+        // SAFETY: the result has a place at `at` (`# Safety`).
+        unsafe { self.place(at).write(value) };
+    }
+}
+
+/// A line whose result is the heap.
+struct Heap<T, F> {
+    line: Line<T, usize>,
     /// Whether an element comes before another.
     before: F,
 }
 
-impl<T: Copy, F: Fn(T, T) -> bool> Line<T, F> {
+impl<T: Copy, F: Fn(T, T) -> bool> Heap<T, F> {
     /// # Safety
     ///
     /// `index` is below the number of elements of the line, at each of which there is an element that may be read.
     #[inline(always)]
     unsafe fn element(&self, index: usize) -> T {
         // SAFETY: `index` is below the number of elements of the line (`# Safety`).
-        unsafe { self.elements.wrapping_add(index.wrapping_mul(self.step)).read() }
-    }
-
-    #[inline(always)]
-    fn place(&self, at: usize) -> *mut usize {
-        self.heap.wrapping_add(at.wrapping_mul(self.heap_step))
+        unsafe { self.line.element(index) }
     }
 
     /// # Safety
@@ -48,7 +73,7 @@ impl<T: Copy, F: Fn(T, T) -> bool> Line<T, F> {
     #[inline(always)]
     unsafe fn get(&self, at: usize) -> usize {
         // SAFETY: the heap is written at `at` (`# Safety`).
-        unsafe { self.place(at).read() }
+        unsafe { self.line.place(at).read() }
     }
 
     /// # Safety
@@ -57,7 +82,7 @@ impl<T: Copy, F: Fn(T, T) -> bool> Line<T, F> {
     #[inline(always)]
     unsafe fn set(&self, at: usize, index: usize) {
         // SAFETY: the heap has a place at `at` (`# Safety`).
-        unsafe { self.place(at).write(index) };
+        unsafe { self.line.set(at, index) };
     }
 
     /// The element whose index is on top of the heap.
@@ -168,18 +193,21 @@ impl<T: Copy, F: Fn(T, T) -> bool> Line<T, F> {
     }
 }
 
-/// # Safety
+/// Calls `each` with every line along the axis and its number of elements, if there are any and `count` is not 0.
 ///
-/// `target` plus each index of the sizes of `x`, but `count` along `axis`, by `targets`, is a place that may be
-/// written, different from all others.
+/// Each line has `count` places from `target` on, by `targets`, where `x` has its elements.
+///
+/// # Panics
+///
+/// If `count` is above the number of elements.
 #[inline]
-unsafe fn walk<T: Copy, S: Shape, D: Storage>(
+fn walk<T: Copy, U, S: Shape, D: Storage>(
     x: &Operand<'_, T, S, D>,
     axis: usize,
     count: usize,
-    target: *mut usize,
+    target: *mut U,
     targets: &[usize],
-    before: impl Fn(T, T) -> bool + Copy,
+    mut each: impl FnMut(Line<T, U>, usize),
 ) {
     let (mut sizes, strides) = (x.tensor.shape().sizes(), x.tensor.strides());
     let size = core::mem::replace(&mut sizes.as_mut()[axis], 1);
@@ -192,13 +220,10 @@ unsafe fn walk<T: Copy, S: Shape, D: Storage>(
         let line = Line {
             elements: x.tensor.as_ptr().wrapping_offset(offset(index.as_ref(), strides.as_ref())),
             step: strides.as_ref()[axis],
-            heap: target.wrapping_offset(offset(index.as_ref(), targets)),
-            heap_step: targets[axis],
-            before,
+            places: target.wrapping_offset(offset(index.as_ref(), targets)),
+            places_step: targets[axis],
         };
-        // SAFETY: `index` is one of `x` with 0 along the axis, from which `size` elements and `count` places follow; `0
-        // < count <= size` was compared above.
-        unsafe { line.run(size, count) };
+        each(line, size);
         if !advance(index.as_mut(), sizes.as_ref()) {
             return;
         }
@@ -215,6 +240,30 @@ fn count<S: Shape, Out: Shape>(shape: &S, axis: usize, out: &Out) -> usize {
     count
 }
 
+/// Calls `each` with every line along the axis, its number of elements, and that of its places: at least one.
+///
+/// # Safety
+///
+/// `each` writes all places of the line.
+///
+/// # Panics
+///
+/// If the destination has more along the axis, or other sizes.
+#[inline]
+pub(super) unsafe fn lines<T: Copy, U, S: Shape, D: Storage, To: Destination<U>>(
+    to: To,
+    x: &Operand<'_, T, S, D>,
+    axis: usize,
+    mut each: impl FnMut(Line<T, U>, usize, usize),
+) -> To::Written {
+    let count = count(x.tensor.shape(), axis, to.shape());
+    let write = |_: &To::Shape, first: *mut U, strides: &[usize]| {
+        walk(x, axis, count, first, strides, |line, size| each(line, size, count));
+    };
+    // SAFETY: `each` writes `count` places of each line (`# Safety`), which are all elements of the destination.
+    unsafe { to.write(write) }
+}
+
 /// Finds the indices of the first few elements along an axis.
 ///
 /// # Panics
@@ -227,12 +276,11 @@ pub(crate) fn top<T: Copy, S: Shape, D: Storage, To: Destination<usize>>(
     axis: usize,
     before: impl Fn(T, T) -> bool + Copy,
 ) -> To::Written {
-    let count = count(x.tensor.shape(), axis, to.shape());
-    let write = |_: &To::Shape, first: *mut usize, strides: &[usize]| {
-        // SAFETY: `count` has asserted the sizes of the destination, which has a different place at each index, by
-        // `strides`.
-        unsafe { walk(x, axis, count, first, strides, before) };
+    let each = |line, size, count| {
+        // SAFETY: the line has `size` elements of `x`, which is borrowed, and `count` places; `walk` has compared `0 <
+        // count <= size`.
+        unsafe { Heap { line, before }.run(size, count) };
     };
-    // SAFETY: `walk` writes `count` places of each line, which are all elements of the destination.
-    unsafe { to.write(write) }
+    // SAFETY: `run` writes `count` places of the line.
+    unsafe { lines(to, x, axis, each) }
 }

@@ -69,13 +69,16 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, R: Reduction<T>>(
         steps: [0; 3],
         out: first,
         places: [0; 3],
+        counts_padding: false,
         reduction: &mut reduction,
     };
     for axis in 0..along {
         let to = 3 - along + axis;
-        one.lines[to] = slide(&moves.steps[to], moves.before[to], sizes[outer + axis], results[outer + axis]);
+        let line = slide(&moves.steps[to], moves.before[to], sizes[outer + axis], results[outer + axis]);
+        one.lines[to] = line.counting(moves.counted[to]);
         (one.steps[to], one.places[to]) = (strides[outer + axis] as isize, out_strides[outer + axis] as isize);
     }
+    one.counts_padding = one.lines.iter().any(Line::counts_padding);
     if results.contains(&0) {
         return;
     }
@@ -108,6 +111,8 @@ struct One<'r, T, R: Reduction<T>> {
     steps: [isize; 3],
     out: *mut R::Output,
     places: [isize; 3],
+    /// Whether padding counts as seen, of any of the lines.
+    counts_padding: bool,
     reduction: &'r mut R,
 }
 
@@ -188,7 +193,11 @@ impl<T: Copy, R: Reduction<T>> One<'_, T, R> {
                 }
             }
         }
-        let count = (s_end - s) * (t_end - t) * (to - from);
+        let count = if self.counts_padding {
+            self.lines[0].count(row[0]) * self.lines[1].count(row[1]) * inner.count(place)
+        } else {
+            (s_end - s) * (t_end - t) * (to - from)
+        };
         for (lane, state) in states.into_iter().enumerate() {
             let result = self.reduction.finish(Some((state, None)), count);
             // SAFETY: `place + lane` is one of the `N` places (`# Safety`), so `out` has a place there ([`One`]).

@@ -15,11 +15,14 @@ pub(in crate::kernel) struct Line {
     apart: isize,
     pub(in crate::kernel) taps: usize,
     size: usize,
+    /// How many elements of the padding before and after count as seen.
+    counted: [usize; 2],
 }
 
 impl Line {
     /// Of one element, which one tap sees from one place.
-    pub(in crate::kernel) const STILL: Self = Self { places: 1, step: 1, from: 0, apart: 1, taps: 1, size: 1 };
+    pub(in crate::kernel) const STILL: Self =
+        Self { places: 1, step: 1, from: 0, apart: 1, taps: 1, size: 1, counted: [0; 2] };
 
     /// The place of what a tap of a place sees, be it an element or not.
     #[inline(always)]
@@ -34,6 +37,25 @@ impl Line {
         let from = if first < 0 { first.unsigned_abs().div_ceil(apart) } else { 0 };
         let to = usize::try_from(self.size as isize - first).map_or(0, |left| left.div_ceil(apart)).min(self.taps);
         [from.min(to), to]
+    }
+
+    /// How many taps see an element, or padding that counts, from a place.
+    #[inline(always)]
+    pub(in crate::kernel) fn count(&self, place: usize) -> usize {
+        let [before, after] = self.counted;
+        let whole = Self { from: self.from + before as isize, size: self.size + before + after, ..*self };
+        let [from, to] = whole.taps_of(place);
+        to - from
+    }
+
+    /// Whether padding counts as seen.
+    pub(in crate::kernel) const fn counts_padding(&self) -> bool {
+        self.counted[0] > 0 || self.counted[1] > 0
+    }
+
+    /// The same where so much of the padding before and after counts as seen.
+    pub(in crate::kernel) const fn counting(self, counted: [usize; 2]) -> Self {
+        Self { counted, ..self }
     }
 
     /// Whether a tap sees an element from each place.
@@ -115,7 +137,7 @@ pub(in crate::kernel) fn slide(steps: &Steps, before: usize, size: usize, places
     let Steps { window: taps, stride: step, dilation, .. } = *steps;
     // the only element of a window has no next one, so that its dilation may be anything
     let apart = if taps > 1 { dilation as isize } else { 1 };
-    Line { places, step, from: -(before as isize), apart, taps, size }
+    Line { places, step, from: -(before as isize), apart, taps, size, counted: [0; 2] }
 }
 
 const fn greatest_divisor(a: usize, b: usize) -> usize {
@@ -151,6 +173,7 @@ impl<T, U> Part<T, U> {
             apart: -((dilation / divisor) as isize),
             taps: first.map_or(0, |first| (window - first).div_ceil(every)),
             size,
+            counted: [0; 2],
         };
         self.w.first = self.w.first.wrapping_offset(at(self.w.axes[axis], first.unwrap_or(0)));
         self.w.axes[axis] = at(self.w.axes[axis], every);

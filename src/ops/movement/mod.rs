@@ -1,10 +1,14 @@
-//! Operations that move elements: joins, padding, triangles, indexing by tensors and masks, and rearranged axes.
+//! Operations that move elements: joins, padding, triangles, indexing by tensors and masks, sorting, and rearranged axes.
 
 pub(crate) mod extend;
 pub(crate) mod join;
 pub(crate) mod mask;
+mod nd;
 pub(crate) mod one_hot;
 pub(crate) mod pick;
 pub(crate) mod rearrange;
+pub(crate) mod scatter;
+#[cfg(feature = "alloc")]
+mod sort;
 pub(crate) mod top_k;
 pub(crate) mod triangle;

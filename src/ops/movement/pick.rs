@@ -15,7 +15,7 @@
 use crate::axes::{Gather, Gathered, Take, Taken, axis_of, take_axis};
 use crate::forms::forms;
 use crate::indices::IndexElement;
-use crate::kernel::{self, AddTo, IndexMode, IndexOp, Indices, Write};
+use crate::kernel::{self, Combine, IndexMode, IndexOp, Indices, Write};
 use crate::ops::elementwise::tensor_like::TensorLike;
 use crate::rule::BroadcastTo;
 use crate::shape::{Shape, ShapeError};
@@ -181,7 +181,7 @@ forms! {
     where [D: StorageMut, S: Take<X, I>, T: Add<Output = T>] => {
         let at = take_axis::<S, X, I>(self.shape(), &axis)?;
         let over = self.shape().taken(axis, indices.shape())?;
-        self.changed(&over, IndexMode::Take(at), at, indices, values, AddTo)
+        self.changed(&over, IndexMode::Take(at), at, indices, values, Combine(T::add))
     };
 
     /// Writes the element along an axis at each index of another tensor, which has all axes of this one: where
@@ -238,7 +238,7 @@ forms! {
     where [D: StorageMut, S: Gather<X, I>, T: Add<Output = T>] => {
         let at = axis_of(self.shape(), &axis)?;
         let over = self.shape().gathered(axis, indices.shape())?;
-        self.changed(&over, IndexMode::Gather(at), at, indices, values, AddTo)
+        self.changed(&over, IndexMode::Gather(at), at, indices, values, Combine(T::add))
     };
 }
 

@@ -1,4 +1,4 @@
-//! The greatest few elements along an axis.
+//! The greatest or the least few elements along an axis.
 
 use crate::axes::{Top, TopOf, axis_of};
 use crate::forms::forms;
@@ -41,10 +41,7 @@ forms! {
     #[must_use]
     top_k try_top_k: [X: Copy, K: IntoDim](&self, axis: X, count: K) -> Tops<T, S, X, K::Dim, D::Owner>
     where [T: PartialOrd, S: Top<X, K::Dim>] => {
-        let (at, shape) = (axis_of(self.shape(), &axis)?, self.shape().top(axis, count.into_dim())?);
-        let (places, values) = (Room::new(shape.clone())?, Room::new(shape)?);
-        let indices = kernel::top(places, &self.aligned(), at, comes_before::<T, true>);
-        Ok((self.picked(values, IndexMode::Gather(at), at, &indices)?, indices))
+        self.first_few(axis, count.into_dim(), comes_before::<T, true>)
     };
 
     /// [`top_k`](Self::top_k), written to two tensors of that shape. Nothing is allocated.
@@ -61,14 +58,93 @@ forms! {
     /// # Panics
     ///
     /// If only run time tells that the axis has fewer, or an `AnyShape` has no such axis, or the sizes differ.
-    top_k_into try_top_k_into: [X: Copy, K, V, E: StorageMut, I, F: StorageMut](
+    top_k_into try_top_k_into: [X: Copy, K: IntoDim, V, E: StorageMut, I, F: StorageMut](
         &self, axis: X, count: K, values: &mut Tensor<T, V, E>, indices: &mut Tensor<usize, I, F>
     )
-    where [T: PartialOrd, S: Top<X, K>, V: NoneBroadcast<TopOf<S, X, K>>, I: NoneBroadcast<TopOf<S, X, K>>] => {
+    where [
+        T: PartialOrd, S: Top<X, K::Dim>, V: NoneBroadcast<TopOf<S, X, K::Dim>>, I: NoneBroadcast<TopOf<S, X, K::Dim>>
+    ] => {
+        self.first_few_into(axis, count.into_dim(), comes_before::<T, true>, values, indices)
+    };
+
+    /// The least few elements along an axis, as many as the dim says, and where they are: the least first, and of equal
+    /// ones the first. NaN is greater than all, as in [`sort`](Self::sort).
+    ///
+    /// ```
+    /// use conformable::{Axis, Shape, Size, Tensor};
+    ///
+    /// let x = Tensor::from([[4_u8, 1, 2, 1], [7, 3, 4, 0]]);
+    /// let (values, indices) = x.bottom_k(Axis::<1>, Size::<2>);
+    /// let _: &Tensor<u8, Shape![2, 2]> = &values;
+    /// assert_eq!(values, Tensor::from([[1, 1], [0, 3]]));
+    /// assert_eq!(indices, Tensor::from([[1, 3], [3, 1]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Size, Tensor};
+    ///
+    /// Tensor::from([[1, 5, 2], [7, 3, 4]]).bottom_k(Axis::<1>, Size::<4>); // `Size<3>` is less than `Size<4>`
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where [`top_k`](Self::top_k) panics.
+    #[must_use]
+    bottom_k try_bottom_k: [X: Copy, K: IntoDim](&self, axis: X, count: K) -> Tops<T, S, X, K::Dim, D::Owner>
+    where [T: PartialOrd, S: Top<X, K::Dim>] => {
+        self.first_few(axis, count.into_dim(), |x, other| comes_before::<T, true>(other, x))
+    };
+
+    /// [`bottom_k`](Self::bottom_k), written to two tensors of that shape. Nothing is allocated.
+    ///
+    /// # Panics
+    ///
+    /// Where [`top_k_into`](Self::top_k_into) panics.
+    bottom_k_into try_bottom_k_into: [X: Copy, K: IntoDim, V, E: StorageMut, I, F: StorageMut](
+        &self, axis: X, count: K, values: &mut Tensor<T, V, E>, indices: &mut Tensor<usize, I, F>
+    )
+    where [
+        T: PartialOrd, S: Top<X, K::Dim>, V: NoneBroadcast<TopOf<S, X, K::Dim>>, I: NoneBroadcast<TopOf<S, X, K::Dim>>
+    ] => {
+        self.first_few_into(axis, count.into_dim(), |x, other| comes_before::<T, true>(other, x), values, indices)
+    };
+}
+
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// The first few elements along an axis by an order.
+    #[inline]
+    fn first_few<X: Copy, K>(
+        &self,
+        axis: X,
+        count: K,
+        before: impl Fn(T, T) -> bool + Copy,
+    ) -> Result<Tops<T, S, X, K, D::Owner>, ShapeError>
+    where
+        S: Top<X, K>,
+    {
+        let (at, shape) = (axis_of(self.shape(), &axis)?, self.shape().top(axis, count)?);
+        let (places, values) = (Room::new(shape.clone())?, Room::new(shape)?);
+        let indices = kernel::top(places, &self.aligned(), at, before);
+        Ok((self.picked(values, IndexMode::Gather(at), at, &indices)?, indices))
+    }
+
+    /// The same, written to two tensors.
+    #[inline]
+    fn first_few_into<X: Copy, K, V: NoneBroadcast<S::Output>, I: NoneBroadcast<S::Output>>(
+        &self,
+        axis: X,
+        count: K,
+        before: impl Fn(T, T) -> bool + Copy,
+        values: &mut Tensor<T, V, impl StorageMut>,
+        indices: &mut Tensor<usize, I, impl StorageMut>,
+    ) -> Result<(), ShapeError>
+    where
+        S: Top<X, K>,
+    {
         let (at, shape) = (axis_of(self.shape(), &axis)?, self.shape().top(axis, count)?);
         values.shape().none_broadcast(&shape)?;
         indices.shape().none_broadcast(&shape)?;
-        kernel::top(&mut *indices, &self.aligned(), at, comes_before::<T, true>);
+        kernel::top(&mut *indices, &self.aligned(), at, before);
         self.picked(values, IndexMode::Gather(at), at, indices)
-    };
+    }
 }

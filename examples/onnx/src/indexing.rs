@@ -1,0 +1,77 @@
+//! Operators with indices and masks.
+
+use crate::node::{Error, Node, Result, count};
+use crate::value::{Value, any, numbers};
+use conformable::{AnyShape, Tensor, shape};
+
+/// Runs a node of this family.
+pub(crate) fn run(node: Node<'_>) -> Result<Option<Vec<Value>>> {
+    let value = match node.operator() {
+        "Gather" => {
+            let (axis, indices) = (node.axis("axis", 0), indices(node, 1)?);
+            any!(node.input(0)?, x => x.try_take(axis, &indices)?)?
+        }
+        "GatherElements" => {
+            let (axis, indices) = (node.axis("axis", 0), indices(node, 1)?);
+            any!(node.input(0)?, x => x.try_gather(axis, &indices)?)?
+        }
+        "Scatter" | "ScatterElements" => {
+            let (axis, indices) = (node.axis("axis", 0), indices(node, 1)?);
+            numbers!(node.input(0)?, x => {
+                let (mut x, updates) = (x.clone(), node.like(2, Some(x))?);
+                match node.text("reduction", "none") {
+                    "none" => x.try_scatter(axis, &indices, updates)?,
+                    "add" => x.try_scatter_add(axis, &indices, updates)?,
+                    other => return Err(Error::not_supported(format!("the reduction `{other}`"))),
+                }
+                x
+            })?
+        }
+        "OneHot" => {
+            let depth = count(node.input(1)?.integers()?[0] as isize)?;
+            let axis = node.axis("axis", -1);
+            let Value::I64(all) = node.input(0)?.cast(7)? else { unreachable!("the type of the cast") };
+            let all = all.map(|at| if at < 0 { at + depth as i64 } else { at });
+            any!(node.input(2)?, values => {
+                let [off, on] = values.to_vec()[..] else { return Err(Error::Invalid("`OneHot` has two values")) };
+                let classes = Tensor::from_fn(shape![depth], |[class]| class as i64).erase();
+                let hot = all.try_unsqueeze(-1_isize)?.try_equal(&classes)?;
+                let hot = hot.try_move_axis(-1_isize, axis)?.map(|is| if is { on } else { off });
+                hot.to_owned()
+            })?
+        }
+        "TopK" => {
+            let (axis, k) = (node.axis("axis", -1), count(node.input(1)?.integers()?[0] as isize)?);
+            if node.int("largest", 1) == 0 {
+                return Err(Error::not_supported("the least elements"));
+            }
+            let mut places = None;
+            let values = numbers!(node.input(0)?, x => {
+                let (values, at) = x.try_top_k(axis, k)?;
+                places = Some(at.map(|at| at as i64));
+                values
+            })?;
+            return Ok(Some(std::iter::once(values).chain(places.map(Value::from)).collect()));
+        }
+        "Compress" => {
+            let mask = node.tensor::<bool>(1)?.to_vec();
+            let kept: Vec<_> = mask.iter().enumerate().filter(|(_, keep)| **keep).map(|(at, _)| at).collect();
+            let kept = crate::node::vector(&kept);
+            any!(node.input(0)?, x => match node.ints("axis") {
+                Some(_) => x.try_take(node.axis("axis", 0), &kept)?,
+                None => x.clone().try_reshape(AnyShape::from([x.len()]))?.try_take(0_isize, &kept)?,
+            })?
+        }
+        "NonZero" => any!(node.input(0)?, x => {
+            let places = x.map(|x| x != Default::default()).try_nonzero()?;
+            places.t().map(|at| at as i64).erase()
+        })?,
+        _ => return Ok(None),
+    };
+    Ok(Some(vec![value]))
+}
+
+fn indices(node: Node<'_>, at: usize) -> Result<crate::Any<i64>> {
+    let Value::I64(all) = node.input(at)?.cast(7)? else { unreachable!("the type of the cast") };
+    Ok(all)
+}

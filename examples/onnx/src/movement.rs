@@ -1,0 +1,238 @@
+//! Operators that move elements: other shapes and orders, parts, joined and repeated tensors.
+
+use crate::node::{Error, Node, Result, count, vector};
+use crate::reductions::axis_number;
+use crate::value::{Any, Element, Value, any, numbers};
+use conformable::axes::{Entry, Span};
+use conformable::ops::{self, Pad};
+use conformable::{AnyShape, Dyn, Tensor, shape};
+
+/// Runs a node of this family.
+pub(crate) fn run(node: Node<'_>) -> Result<Option<Vec<Value>>> {
+    let value = match node.operator() {
+        "Concat" => {
+            let axis = node.axis("axis", 0);
+            any!(node.input(0)?, x => {
+                let all = (0..node.inputs().len()).map(|at| node.like(at, Some(x))).collect::<Result<Vec<_>>>()?;
+                ops::try_concat(axis, &all[..])?
+            })?
+        }
+        "ConstantOfShape" => {
+            let shape = sizes(&node.numbers(0, "")?.unwrap_or_default())?;
+            let value = node.value("value")?.unwrap_or_else(|| vector(&[0_f32]).into());
+            any!(value, x => Tensor::try_full(shape, first(&x)?)?)?
+        }
+        "Constant" => node.value("value")?.ok_or_else(|| Error::not_supported("a constant that is not a tensor"))?,
+        "Expand" => {
+            let shape = sizes(&node.numbers(1, "")?.unwrap_or_default())?;
+            any!(node.input(0)?, x => {
+                let both = conformable::broadcast_shapes(&[x.shape(), &shape])?;
+                x.try_broadcast_to(&AnyShape::from(&both[..]))?.to_owned()
+            })?
+        }
+        "EyeLike" => {
+            let x = node.input(0)?;
+            let [rows, columns] = x.shape()[..] else { return Err(Error::Invalid("`EyeLike` needs two axes")) };
+            let k = node.int("k", 0);
+            let eye =
+                Tensor::from_fn(shape![rows, columns], |[row, column]| f64::from(column as i64 == row as i64 + k));
+            Value::from(eye.erase()).cast(node.int("dtype", x.element_type().into()) as i32)?
+        }
+        "Flatten" => {
+            let x = node.input(0)?;
+            let (outer, inner) = x.shape().split_at(axis_number(node.axis("axis", 1), x.shape().len()));
+            reshaped(x, &[outer, inner].map(|sizes| sizes.iter().product()))?
+        }
+        "Pad" => pad(node)?,
+        "Range" => numbers!(node.input(0)?, start => {
+            let [limit, step] = [node.like(1, Some(start))?, node.like(2, Some(start))?].map(first);
+            range(first(start)?, limit?, step?)
+        })?,
+        "Reshape" => {
+            let x = node.input(0)?;
+            let mut all = node.numbers(1, "shape")?.unwrap_or_default();
+            if node.int("allowzero", 0) == 0 {
+                // 0 keeps the size
+                all.iter_mut()
+                    .zip(&x.shape()[..])
+                    .filter(|(size, _)| **size == 0)
+                    .for_each(|(size, own)| *size = *own as isize);
+            }
+            let known: isize = all.iter().filter(|size| **size >= 0).product();
+            let numel: usize = x.shape().iter().product();
+            all.iter_mut().filter(|size| **size == -1).for_each(|size| *size = numel as isize / known.max(1));
+            any!(x, x => x.clone().try_reshape(sizes(&all)?)?)?
+        }
+        "ReverseSequence" => {
+            let [batch, time] = [node.axis("batch_axis", 1), node.axis("time_axis", 0)];
+            let lengths = node.input(1)?.integers()?;
+            any!(node.input(0)?, x => {
+                let mut y = x.clone();
+                for (at, &length) in lengths.iter().enumerate() {
+                    let of = |axis: isize, start, end| if axis == batch { Entry::Index(at as isize) } else if axis == time {
+                        Entry::Range { start, end: Some(end), step: -1 }
+                    } else { ALL };
+                    let entries: Vec<_> = (0..x.rank() as isize).map(|axis| of(axis, 0, length as isize)).collect();
+                    let forward: Vec<_> = entries.iter().map(|&entry| match entry {
+                        Entry::Range { start, end: Some(end), .. } => Entry::Range { start, end: Some(end), step: 1 },
+                        other => other,
+                    }).collect();
+                    y.try_slice_mut(&forward[..])?.try_assign(&x.try_slice(&entries[..])?)?;
+                }
+                y
+            })?
+        }
+        "Shape" => {
+            let shape = node.input(0)?.shape();
+            let end =
+                |at: isize| if at < 0 { shape.len().saturating_add_signed(at) } else { shape.len().min(at as usize) };
+            let [start, stop] = [end(node.axis("start", 0)), end(node.axis("end", isize::MAX))];
+            let own: Vec<i64> = shape.iter().map(|&size| size as i64).collect();
+            vector(own.get(start..stop).unwrap_or_default()).into()
+        }
+        "Size" => Tensor::scalar(node.input(0)?.shape().iter().product::<usize>() as i64).erase().into(),
+        "Slice" => slice(node)?,
+        "Split" => return split(node).map(Some),
+        "Squeeze" => {
+            let x = node.input(0)?;
+            let rank = x.shape().len();
+            let own = node.numbers(1, "axes")?;
+            let gone = |axis: usize| {
+                own.as_ref().map_or(x.shape()[axis] == 1, |own| own.iter().any(|&own| axis_number(own, rank) == axis))
+            };
+            let left: Vec<_> = (0..rank).filter(|&axis| !gone(axis)).map(|axis| x.shape()[axis]).collect();
+            reshaped(x, &left)?
+        }
+        "Tile" => {
+            let times = node.numbers(1, "")?.unwrap_or_default();
+            any!(node.input(0)?, x => {
+                let mut y = x.clone();
+                for (axis, &times) in times.iter().enumerate() {
+                    y = y.try_tile(axis, count(times)?)?;
+                }
+                y
+            })?
+        }
+        "Transpose" => any!(node.input(0)?, x => {
+            let order = node.ints("perm").map_or_else(|| (0..x.rank() as isize).rev().collect(), |order| order.iter().map(|&axis| axis as isize).collect::<Vec<_>>());
+            x.try_permute(&order[..])?.to_owned()
+        })?,
+        "Trilu" => {
+            let k = node.numbers(1, "")?.map_or(0, |k| k[0]);
+            let is_upper = node.int("upper", 1) != 0;
+            numbers!(node.input(0)?, x => if is_upper { x.try_triu(k)? } else { x.try_tril(k)? })?
+        }
+        "Unsqueeze" => {
+            let mut axes = node.numbers(1, "axes")?.unwrap_or_default();
+            let x = node.input(0)?;
+            let rank = x.shape().len() + axes.len();
+            axes.iter_mut().for_each(|axis| *axis = axis_number(*axis, rank) as isize);
+            axes.sort_unstable();
+            let mut sizes = x.shape().to_vec();
+            for axis in axes {
+                sizes.insert(axis as usize, 1);
+            }
+            reshaped(x, &sizes)?
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some(vec![value]))
+}
+
+const ALL: Entry = Entry::Range { start: 0, end: None, step: 1 };
+
+fn sizes(numbers: &[isize]) -> Result<AnyShape> {
+    Ok(AnyShape::from(&numbers.iter().map(|&size| count(size)).collect::<Result<Vec<_>>>()?[..]))
+}
+
+fn reshaped(x: &Value, sizes: &[usize]) -> Result<Value> {
+    any!(x, x => x.clone().try_reshape(AnyShape::from(sizes))?)
+}
+
+/// The first element.
+pub(crate) fn first<T: Element>(x: &Any<T>) -> Result<T> {
+    x.iter().next().copied().ok_or(Error::Invalid("an input is empty"))
+}
+
+fn range<T: crate::elementwise::Number>(start: T, limit: T, step: T) -> Any<T> {
+    let [start, limit, step] = [start, limit, step].map(crate::elementwise::Number::to_f64);
+    let count = ((limit - start) / step).ceil().max(0.0) as usize;
+    Tensor::from_fn(shape![count], |[at]| T::from_f64(start + at as f64 * step)).erase()
+}
+
+fn pad(node: Node<'_>) -> Result<Value> {
+    let pads = node.numbers(1, "pads")?.unwrap_or_default();
+    let mode = node.text("mode", "constant");
+    any!(node.input(0)?, x => {
+        let with = match mode {
+            "constant" => Pad::Constant(node.scalar_or(2, zero(x), x)?),
+            "edge" => Pad::Edge,
+            "reflect" => Pad::Reflect,
+            other => return Err(Error::not_supported(format!("the mode `{other}`"))),
+        };
+        let axes = node.numbers(3, "axes")?.unwrap_or_else(|| (0..x.rank() as isize).collect());
+        let (before, after) = pads.split_at(axes.len());
+        let mut y = x.clone();
+        for ((&axis, &before), &after) in axes.iter().zip(before).zip(after) {
+            y = y.try_pad(axis, (count(before.max(0))?, count(after.max(0))?), with)?;
+            let kept = y.shape()[axis_number(axis, y.rank())].saturating_add_signed(before.min(0)).saturating_add_signed(after.min(0));
+            y = y.try_narrow(axis, Span(before.min(0).unsigned_abs(), Dyn::new(kept)))?.to_owned();
+        }
+        y
+    })
+}
+
+fn zero<T: Element>(_: &Any<T>) -> T {
+    T::from_bytes(&[0; 16][..size_of::<T>()])
+}
+
+fn slice(node: Node<'_>) -> Result<Value> {
+    let all = |at: usize, name| node.numbers(at, name).map(Option::unwrap_or_default);
+    let (starts, ends) = (all(1, "starts")?, all(2, "ends")?);
+    let axes = node.numbers(3, "axes")?.unwrap_or_else(|| (0..starts.len() as isize).collect());
+    let steps = node.numbers(4, "steps")?.unwrap_or_else(|| vec![1; starts.len()]);
+    any!(node.input(0)?, x => {
+        let mut entries = vec![ALL; x.rank()];
+        for (((&axis, &start), &end), &step) in axes.iter().zip(&starts).zip(&ends).zip(&steps) {
+            let axis = axis_number(axis, x.rank());
+            let size = *x.shape().get(axis).ok_or(Error::Invalid("there is no such axis"))? as isize;
+            entries[axis] = clamped(start, end, step, size);
+        }
+        x.try_slice(&entries[..])?.to_owned()
+    })
+}
+
+/// ONNX's slice of an axis, whose ends may be out of bounds. Backwards, our range is from the least index on, and takes
+/// every element from the last one.
+fn clamped(start: isize, end: isize, step: isize, size: isize) -> Entry {
+    let from_end = |at: isize| if at < 0 { at.saturating_add(size) } else { at };
+    let (start, end) = (from_end(start), from_end(end));
+    if step > 0 {
+        let start = start.clamp(0, size);
+        return Entry::Range { start, end: Some(end.clamp(start, size)), step };
+    }
+    let last = start.clamp(-1, size - 1);
+    let end = end.clamp(-1, last);
+    Entry::Range { start: end + 1, end: Some(last + 1), step }
+}
+
+fn split(node: Node<'_>) -> Result<Vec<Value>> {
+    let x = node.input(0)?;
+    let axis = node.axis("axis", 0);
+    let size = *x.shape().get(axis_number(axis, x.shape().len())).ok_or(Error::Invalid("there is no such axis"))?;
+    let lengths = match node.numbers(1, "split")? {
+        Some(lengths) => lengths.into_iter().map(count).collect::<Result<Vec<_>>>()?,
+        None => {
+            let parts = node.int("num_outputs", node.outputs() as i64) as usize;
+            let length = size.div_ceil(parts);
+            (0..parts).map(|part| length.min(size.saturating_sub(part * length))).collect()
+        }
+    };
+    let mut from = 0;
+    let part = |length: usize| {
+        let start = from;
+        from += length;
+        any!(x, x => x.try_narrow(axis, Span(start, Dyn::new(length)))?.to_owned())
+    };
+    lengths.into_iter().map(part).collect()
+}

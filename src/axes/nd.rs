@@ -1,0 +1,145 @@
+//! Shapes of what rows of indices name, each with an index for several leading axes.
+//!
+//! ```text
+//! gather_nd(S, (..I, k)) = outer(I, S without the first k axes)
+//! ```
+
+use super::outer::OuterAxes;
+use super::permute::axis_of;
+use super::table::HasAxis;
+use crate::shape::{AnyShape, Axis, Dyn, Shape, ShapeError, Size};
+
+/// A shape from which indices of the shape `I` gather: along the last axis of `I` is an index for each of the first
+/// axes of this shape, as in the operators `GatherND` and `ScatterND` of ONNX.
+///
+/// ```
+/// use conformable::axes::{GatherNd, GatheredNd};
+/// use conformable::{AnyShape, Shape, assert_type_eq, shape};
+///
+/// assert_type_eq!(GatheredNd<Shape![5, 6, 7], Shape![_, 2]>, Shape![_, 7]);
+/// assert_type_eq!(GatheredNd<Shape![5, 6], Shape![3, 4, 2]>, Shape![3, 4]);
+/// assert_type_eq!(GatheredNd<Shape![5, 6], Shape![3, _]>, AnyShape);
+/// assert_eq!(shape![5, 6, 7].gathered_nd(&shape![4, 1]), Ok(shape![4, 6, 7]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::axes::GatherNd;
+/// use conformable::shape;
+///
+/// shape![5, 6].gathered_nd(&shape![4, 3]); // `(Size<5>, Size<6>)` has no three axes
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot gather from `{Self}` at indices of `{I}`",
+    label = "the compiler does not know the last axis of the indices",
+    note = "in generic code, add the bound `where {Self}: GatherNd<{I}>`",
+    note = "conformable: E-index"
+)]
+pub trait GatherNd<I>: Shape {
+    /// The shape of the result.
+    type Output: Shape;
+    /// The shape of the indices without the last axis.
+    #[doc(hidden)]
+    type Rows: Shape;
+
+    /// The same at run time.
+    ///
+    /// # Errors
+    ///
+    /// If the last axis of the indices is longer than the rank, or an [`AnyShape`] of the indices has no axis.
+    fn gathered_nd(&self, indices: &I) -> Result<Self::Output, ShapeError>;
+
+    /// The shape of the indices without the last axis, and the size of that axis.
+    #[doc(hidden)]
+    fn rows(indices: &I) -> Result<(Self::Rows, usize), ShapeError>;
+}
+
+/// The shape of what indices of the shape `I` gather from the first axes of `S`.
+pub type GatheredNd<S, I> = <S as GatherNd<I>>::Output;
+
+/// The size of the last axis of the indices `I`, which is at most the rank of `S`; `Left` is `S` without the axes that
+/// are counted.
+#[diagnostic::on_unimplemented(
+    message = "cannot gather from `{S}` at indices of `{I}`",
+    label = "along the last axis the indices have more elements than `{S}` has axes, or the compiler does not know how many",
+    note = "in generic code, add the bound `where {S}: GatherNd<{I}>`",
+    note = "conformable: E-index"
+)]
+pub trait Leads<Left, S, I> {
+    /// The shape without as many axes.
+    type Behind: Shape;
+}
+
+/// A shape that has an axis; `S` is the whole one.
+#[diagnostic::on_unimplemented(
+    message = "cannot gather from `{S}` at indices of `{I}`",
+    label = "along the last axis the indices have more elements than `{S}` has axes",
+    note = "conformable: E-index"
+)]
+pub trait HasFirstAxis<S, I> {
+    /// The shape without it.
+    type Behind;
+}
+
+#[diagnostic::do_not_recommend]
+impl<Left: HasAxis<Axis<0>>, S, I> HasFirstAxis<S, I> for Left {
+    type Behind = Left::Without;
+}
+
+#[diagnostic::do_not_recommend]
+impl<Left: Shape, S, I> Leads<Left, S, I> for Size<0> {
+    type Behind = Left;
+}
+
+// the rank of the result is not known
+#[diagnostic::do_not_recommend]
+impl<Left, S, I> Leads<Left, S, I> for Dyn {
+    type Behind = AnyShape;
+}
+
+/// Implements [`Leads`] for a size and the one below.
+macro_rules! leads {
+    ($($less:literal $size:literal),*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<Left: HasFirstAxis<S, I>, S, I> Leads<Left, S, I> for Size<$size>
+        where
+            Size<$less>: Leads<Left::Behind, S, I>,
+        {
+            type Behind = <Size<$less> as Leads<Left::Behind, S, I>>::Behind;
+        }
+    )*};
+}
+
+leads!(0 1, 1 2, 2 3, 3 4, 4 5, 5 6, 6 7, 7 8, 8 9, 9 10, 10 11, 11 12, 12 13, 13 14, 14 15, 15 16);
+
+// gather_nd(S, (..I, k)) = outer(I, S without the first k axes)
+impl<S: Shape, I: Shape, K, Rows: Shape, Behind: Shape<Axes: OuterAxes<Rows>>> GatherNd<I> for S
+where
+    I: HasAxis<Axis<-1>, Item = K, Without = Rows>,
+    K: Leads<S, S, I, Behind = Behind>,
+{
+    type Output = <Behind::Axes as OuterAxes<Rows>>::Output;
+    type Rows = Rows;
+
+    #[inline]
+    fn gathered_nd(&self, indices: &I) -> Result<Self::Output, ShapeError> {
+        let (rows, count) = Self::rows(indices)?;
+        self.with_sizes(|sizes| {
+            let Some(behind) = sizes.get(count..) else {
+                let why = "the last axis of the indices is longer than the rank";
+                return Err(ShapeError::cannot("gather from", self.partial(), why).second("at", indices.partial()));
+            };
+            rows.with_sizes(|rows| {
+                let mut out = Self::Output::blank(rows.len() + behind.len());
+                let all = rows.iter().chain(behind);
+                out.as_mut().iter_mut().zip(all).for_each(|(size, from)| *size = *from);
+                Self::Output::from_sizes(out.as_ref())
+            })
+        })
+    }
+
+    #[inline]
+    fn rows(indices: &I) -> Result<(Rows, usize), ShapeError> {
+        let last = axis_of(indices, &Axis::<-1>)?;
+        indices.with_sizes(|sizes| Ok((Rows::from_sizes(&sizes[..last])?, sizes[last])))
+    }
+}

@@ -1,0 +1,150 @@
+//! Elements that rows of indices name, each with an index for several leading axes.
+//!
+//! ```text
+//! offsets(x, i)[p]    = the sum of i[p, j] * the stride of axis j of x, over all j
+//! ```
+//!
+//! The offsets are computed and checked first. They are the indices of the walk of `pick.rs`, along an axis of stride 1.
+
+use super::pick::{IndexOp, Read, Walk, collected};
+use crate::indices::IndexElement;
+use crate::kernel::elementwise::operand::Operand;
+use crate::shape::{Shape, ShapeError};
+use crate::storage::{self, Destination, Owner, Room, Storage, StorageMut, Tensor};
+
+/// Where the elements that the indices name are, in elements from the first on.
+///
+/// # Errors
+///
+/// If an index is out of bounds.
+fn offsets<N: IndexElement, S: Shape, Rows: Shape, Place: Owner, I: Shape, E: Storage>(
+    room: Room<usize, Rows, Place>,
+    indices: &Tensor<N, I, E>,
+    shape: &S,
+    strides: &S::Sizes,
+    leading: usize,
+) -> Result<Tensor<usize, Rows, Place>, ShapeError> {
+    let (sizes, mut wrong) = (shape.sizes(), None);
+    let axes = || sizes.as_ref()[..leading].iter().zip(strides.as_ref()).enumerate();
+    let mut elements = <E::Layout as storage::Layout>::iter(indices);
+    let rows = (0..room.numel()).map(|row| {
+        let mut offset = 0usize;
+        for ((axis, (&size, &stride)), &index) in axes().zip(&mut elements) {
+            match index.place(size) {
+                Some(place) => offset = offset.wrapping_add(place.wrapping_mul(stride)),
+                None => _ = wrong.get_or_insert((index.number(), row * leading + axis, axis)),
+            }
+        }
+        (offset, true)
+    });
+    let offsets = collected(room, rows);
+    match wrong {
+        None => Ok(offsets),
+        Some((index, place, axis)) => {
+            Err(ShapeError::no_such_element(index, place, indices.shape().partial(), axis, shape.partial()))
+        }
+    }
+}
+
+/// # Safety
+///
+/// `named` has an element at each index of `shape`, by its strides, and `offsets` are those of elements with the index 0
+/// on all axes behind the first `leading`. The operation may take each of these, and the other element at each index of
+/// `sizes`. The two do not overlap.
+unsafe fn walk<T, S: Shape, Rows: Shape, Place: Storage, Out: Shape>(
+    (shape, named, strides): (&S, *mut T, &S::Sizes),
+    leading: usize,
+    offsets: &Tensor<usize, Rows, Place>,
+    sizes: &Out::Sizes,
+    other: (*mut T, &[usize]),
+    op: impl IndexOp<T>,
+) {
+    let sizes = sizes.as_ref();
+    let (mut of_named, mut of_offsets) = (Out::blank(sizes.len()), Out::blank(sizes.len()));
+    let rows = offsets.shape().with_sizes(|rows| {
+        let same = sizes.starts_with(rows) && shape.with_sizes(|all| sizes[rows.len()..] == all[leading..]);
+        assert!(same, "the sizes of the rows, and then of the other axes");
+        rows.len()
+    });
+    of_named.as_mut()[rows..].copy_from_slice(&strides.as_ref()[leading..]);
+    of_offsets.as_mut()[..rows].copy_from_slice(offsets.strides().as_ref());
+    let walk = Walk {
+        sizes,
+        named: (named, of_named.as_ref()),
+        indices: (offsets.as_ptr(), of_offsets.as_ref()),
+        other,
+        axis: (0, 1),
+    };
+    // SAFETY: the sizes were asserted to be those of the rows and of the axes behind. A place is an offset times the
+    // stride 1, and leads to an element (`# Safety`). The operation may take both sides (`# Safety`).
+    unsafe { walk.run(op) };
+}
+
+/// Reads the elements that rows of so many indices name. The room is for the offsets.
+///
+/// # Errors
+///
+/// If an index is out of bounds.
+///
+/// # Panics
+///
+/// If the destination or the room has other sizes.
+#[inline]
+pub(crate) fn picked_nd<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, Rows: Shape, To: Destination<T>>(
+    to: To,
+    x: &Operand<'_, T, S, D>,
+    indices: &Tensor<N, I, impl Storage>,
+    leading: usize,
+    room: Room<usize, Rows, impl Owner>,
+) -> Result<To::Written, ShapeError> {
+    let (shape, own) = (x.tensor.shape(), x.tensor.strides());
+    let offsets = offsets(room, indices, shape, &own, leading)?;
+    let write = |out: &To::Shape, first, strides: &[usize]| {
+        let named = (shape, x.tensor.as_ptr().cast_mut(), &own);
+        // SAFETY: `x` is borrowed, and `offsets` were computed for it. `Destination` has a different place at each
+        // index of `out`, by `strides`; so `Read` may read `named` and write `other`.
+        unsafe { walk::<T, S, Rows, _, To::Shape>(named, leading, &offsets, &out.sizes(), (first, strides), Read) };
+    };
+    // SAFETY: `walk` writes a place for each index of the destination, or panics.
+    Ok(unsafe { to.write(write) })
+}
+
+/// Takes the elements that rows of so many indices name, and those of a tensor that stretches to the shape `over`.
+///
+/// # Errors
+///
+/// If an index is out of bounds.
+///
+/// # Panics
+///
+/// If `over` or the room has other sizes, or the other tensor does not stretch.
+#[inline]
+pub(crate) fn changed_nd<
+    T: Copy,
+    S: Shape,
+    N: IndexElement,
+    I: Shape,
+    Rows: Shape,
+    Out: Shape,
+    R: Shape,
+    F: Storage,
+>(
+    out: &mut Tensor<T, S, impl StorageMut>,
+    indices: &Tensor<N, I, impl Storage>,
+    leading: usize,
+    room: Room<usize, Rows, impl Owner>,
+    over: &Out,
+    values: &Operand<'_, T, R, F>,
+    op: impl IndexOp<T>,
+) -> Result<(), ShapeError> {
+    let own = out.strides();
+    let offsets = offsets(room, indices, out.shape(), &own, leading)?;
+    let (first, sizes) = (out.as_mut_ptr(), over.sizes());
+    let strides = values.tensor.stretched_strides::<Out>(&sizes, 0);
+    let other = (values.tensor.as_ptr().cast_mut(), strides.as_ref());
+    let named = (out.shape(), first, &own);
+    // SAFETY: `out` is borrowed as mutable, and `offsets` were computed for it. `values` is borrowed as shared, and
+    // `stretched_strides` has asserted that it stretches to `sizes`.
+    unsafe { walk::<T, S, Rows, _, Out>(named, leading, &offsets, &sizes, other, op) };
+    Ok(())
+}

@@ -1,0 +1,144 @@
+//! Elements that rows of indices name, each with an index for several leading axes.
+//!
+//! ```text
+//! gather_nd(x, i)[p.., q..]   = x[i[p.., 0], i[p.., 1], .., q..]
+//! scatter_nd(x, i, v):          x[i[p.., 0], i[p.., 1], .., q..] = v[p.., q..]
+//! ```
+
+#![allow(clippy::type_complexity, reason = "results are what they are")]
+
+use super::scatter::{ScatterElement, ScatterReduce};
+use crate::axes::{GatherNd, GatheredNd};
+use crate::forms::forms;
+use crate::indices::IndexElement;
+use crate::kernel::{self, IndexOp, Write};
+use crate::ops::elementwise::tensor_like::TensorLike;
+use crate::rule::BroadcastTo;
+use crate::shape::{Shape, ShapeError};
+use crate::storage::{Room, Storage, StorageMut, Target};
+use crate::tensor::{Computed, Tensor, expect};
+
+forms! {
+    impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
+
+    /// The elements that rows of indices name: along the last axis of the indices is an index for each of the first
+    /// axes of this tensor. The other axes follow those of the rows, as in the operator `GatherND` of ONNX.
+    ///
+    /// A last axis of a known size gives a typed result, and one of an unknown size an `AnyShape`.
+    ///
+    /// ```
+    /// use conformable::{Shape, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// let elements: Tensor<i32, Shape![3]> = x.gather_nd(&Tensor::from([[0, 1], [1, 0], [-1, -1]]));
+    /// assert_eq!(elements, Tensor::from([2, 4, 6]));
+    /// let rows: Tensor<i32, Shape![2, 3]> = x.gather_nd(&Tensor::from([[1], [0]]));
+    /// assert_eq!(rows, Tensor::from([[4, 5, 6], [1, 2, 3]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::Tensor;
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// x.gather_nd(&Tensor::from([[0, 1, 2]])); // more indices than `(Size<2>, Size<3>)` has axes
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an index is out of bounds, or only run time tells that the last axis of the indices is longer than the rank,
+    /// or the indices are an `AnyShape` without axes, or there is no memory for the result and a number for each row.
+    /// The message names the index, and where it is.
+    #[must_use]
+    gather_nd try_gather_nd,
+    /// It allocates memory for a number for each row of the indices.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// let mut out = Tensor::inline([0; 2]);
+    /// Tensor::inline([[1, 2], [3, 4]]).gather_nd_into(&Tensor::inline([[1_u8, 0], [0, 0]]), &mut out);
+    /// assert_eq!(out, Tensor::inline([3, 1]));
+    /// ```
+    gather_nd_into try_gather_nd_into: [N: IndexElement, I: Shape, E: Storage](
+        &self, indices: &Tensor<N, I, E>
+    ) -> Computed<T, GatheredNd<S, I>, D, E>
+    where [S: GatherNd<I>]
+    |to| {
+        let to = to.prepare(self.shape().gathered_nd(indices.shape())?)?;
+        let (rows, count) = S::rows(indices.shape())?;
+        kernel::picked_nd(to, &self.aligned(), indices, count, Room::<usize, _, E::Owner>::new(rows)?)
+    };
+
+    /// Writes the elements that rows of indices name, where [`gather_nd`](Self::gather_nd) reads them. Of equal rows
+    /// the last in row-major order is written.
+    ///
+    /// The values broadcast to the result of [`gather_nd`](Self::gather_nd).
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// let mut x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// x.scatter_nd(&Tensor::from([[0, 1], [1, 2]]), &Tensor::from([20, 60]));
+    /// assert_eq!(x, Tensor::from([[1, 20, 3], [4, 5, 60]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::Tensor;
+    ///
+    /// let mut x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// x.scatter_nd(&Tensor::from([[0, 1], [1, 2]]), &Tensor::from([1, 2, 3])); // cannot broadcast `(Size<3>,)` onto `(Size<2>,)`
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an index is out of bounds, or only run time tells that the last axis of the indices is longer than the rank,
+    /// or the indices are an `AnyShape` without axes, or sizes known only at run time do not broadcast, or there is no
+    /// memory for a number for each row.
+    scatter_nd try_scatter_nd: [
+        N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<GatheredNd<S, I>>>
+    ](&mut self, indices: &Tensor<N, I, E>, values: V)
+    where [D: StorageMut, S: GatherNd<I>] => self.changed_nd(indices, values, Write);
+
+    /// Combines the elements that rows of indices name with values: [`scatter_nd`](Self::scatter_nd) by a
+    /// [`ScatterReduce`].
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    /// use conformable::ops::ScatterReduce;
+    ///
+    /// let mut x = Tensor::from([[1, 2], [3, 4]]);
+    /// x.scatter_nd_reduce(&Tensor::from([[1], [1]]), &Tensor::from([[5, 0], [4, 9]]), ScatterReduce::Max);
+    /// assert_eq!(x, Tensor::from([[1, 2], [5, 9]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where [`scatter_nd`](Self::scatter_nd) panics.
+    scatter_nd_reduce try_scatter_nd_reduce: [
+        N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<GatheredNd<S, I>>>
+    ](&mut self, indices: &Tensor<N, I, E>, values: V, reduce: ScatterReduce)
+    where [D: StorageMut, S: GatherNd<I>, T: ScatterElement] => {
+        super::scatter::by!(reduce, op => self.changed_nd(indices, values, op))
+    };
+}
+
+impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {
+    /// Changes what rows of indices name, at each index of the shape to which the values broadcast.
+    fn changed_nd<N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<GatheredNd<S, I>>>>(
+        &mut self,
+        indices: &Tensor<N, I, E>,
+        values: V,
+        op: impl IndexOp<T>,
+    ) -> Result<(), ShapeError>
+    where
+        S: GatherNd<I>,
+    {
+        let over = self.shape().gathered_nd(indices.shape())?;
+        let (rows, count) = S::rows(indices.shape())?;
+        values.with_tensor(|values| {
+            values.shape().check_onto(&over)?;
+            let room = Room::<usize, _, E::Owner>::new(rows)?;
+            kernel::changed_nd(self, indices, count, room, &over, &values.aligned(), op)
+        })
+    }
+}
