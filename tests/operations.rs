@@ -7,6 +7,7 @@ mod enormous;
 mod equations_as_text;
 mod indexing;
 mod joining;
+mod reshaping;
 mod scattering;
 mod sorting;
 

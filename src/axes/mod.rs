@@ -3,10 +3,14 @@
 //! Each is a trait that a shape or the axes implement, with the type of the result and its run-time twin, and knows
 //! nothing of elements: it serves tensors of any crate.
 
+#[allow(unsafe_code, reason = "`ViewBy` is an unsafe trait")]
+mod diagonal;
 mod differences;
 mod entry;
 mod extend;
+mod flatten;
 mod index;
+mod inferred;
 mod join;
 mod nd;
 mod outer;
@@ -16,6 +20,7 @@ mod permute;
 mod rearrange;
 mod reduce;
 mod reshape;
+mod several;
 #[allow(unsafe_code, reason = "`ViewBy` is an unsafe trait")]
 mod slice;
 mod split;
@@ -23,31 +28,34 @@ mod split;
 mod squeeze;
 mod table;
 
+pub use diagonal::{Above, Below, Diagonal, OffsetDiagonal};
 pub use differences::{Differences, HasDifferences};
 pub use entry::{Ellipsis, Entry, Narrow, NewAxis, Reversed, Span, Stepped};
 pub use extend::{Again, Padded, Pads, Repeated};
+pub use flatten::{FlattenAxes, FlattenedIn, Through};
 #[cfg(feature = "tensor")]
 pub(crate) use index::take_axis;
 pub use index::{Compress, Compressed, Gather, Gathered, Take, Taken, Top, TopOf};
+pub use inferred::{As, Inferred, IntoFactor, ToSizes, Unflatten};
 pub use join::{Concat, Concatenated, Stack, Stacked};
 #[cfg(feature = "tensor")]
 pub(crate) use join::{equal_but, stacked};
 pub use nd::{GatherNd, GatheredNd};
 pub(crate) use permute::axis_of;
-pub use permute::{Flip, Move, OrderOf, Permute, Swap, Transpose, TransposeAxes};
+pub use permute::{Flip, Move, MovedIn, OrderOf, Permute, ReversedAxes, ReversedOnto, Swap, Transpose, TransposeAxes};
 pub use rearrange::ViewBy;
 pub use reduce::{AxesOf, Keep, Kept, Reduced};
 #[cfg(feature = "tensor")]
 pub(crate) use reshape::same_numel;
-pub use reshape::{
-    As, Flatten, FlattenAll, FlattenAxes, FlattenAxesTo, ProductOf, Reshape, ReshapeTo, ReshapedFrom, To, Unflatten,
-};
+pub use reshape::{Flatten, FlattenAll, FlattenAxesTo, ProductOf, Reshape, ReshapeTo, ReshapedFrom, To};
 pub use slice::{NarrowAxis, Nth, Slice};
 pub use split::{Chunk, ChunkOf, Split, SplitParts, SumOf};
-pub use squeeze::{Diagonal, Squeeze, Unsqueeze};
+pub use squeeze::{InsertedIn, Squeeze, SqueezedFrom, Unsqueeze};
 pub use table::{HasAxis, HasGap, HasNext};
 
 // what stands behind them: named in bounds, and by nobody else
+#[doc(hidden)]
+pub use diagonal::{Lesser, OffsetOf};
 #[doc(hidden)]
 pub use differences::HasFirst;
 #[doc(hidden)]
@@ -55,7 +63,11 @@ pub use entry::{AsEntry, HasPart, IsPart, PartOf, Reaches, Step, StepOf, Steps};
 #[doc(hidden)]
 pub use extend::{Between, Multiplies};
 #[doc(hidden)]
+pub use flatten::{Ends, First, InOrder, Inside, Last, Outside};
+#[doc(hidden)]
 pub use index::{AtMost, InPlaceOf, MaskOf};
+#[doc(hidden)]
+pub use inferred::{AllButOne, AtMostOne, Factor, Factors, IsKnown, Unknowns};
 #[doc(hidden)]
 pub use join::{AddsTo, Along, EqualBut, EqualButDims, SameRankBut};
 #[doc(hidden)]
@@ -63,16 +75,18 @@ pub use nd::{HasFirstAxis, Leads};
 #[doc(hidden)]
 pub use outer::{OuterAxes, OuterOutput, OuterProduct};
 #[doc(hidden)]
-pub use permute::PickedFrom;
+pub use permute::{AsManyAxes, GapIn, PickedFrom, SameLength};
 #[doc(hidden)]
 pub use rearrange::Rearranged;
 #[doc(hidden)]
 pub use reduce::{AllTaken, Gone, Left, LeftAxes, OfAnyRank, Once, TakenFrom};
 #[doc(hidden)]
-pub use reshape::{AllButOne, AtMostOne, Count, Factors, IsKnown, SameNumber, Unknowns};
+pub use reshape::{Count, KnownNumel, MultipleOf, OrOne, SameNumber, SameNumel};
+#[doc(hidden)]
+pub use several::{AddedTo, AxisNumbers, DimsFor, Every, Filled, FilledList, ItemsOf, Placed, PlacedIn, Unlisted};
 #[doc(hidden)]
 pub use slice::{AnyEntries, Entries, ForAxes, ShorterThan, Skips, Sliced};
 #[doc(hidden)]
 pub use split::{AddUp, ChunkFrom, IsSumFor, PartsOf, SplitFrom};
 #[doc(hidden)]
-pub use squeeze::{Lesser, MayBeOne};
+pub use squeeze::{AllOnes, MayBeOne, OnesOf};

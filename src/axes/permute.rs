@@ -4,15 +4,18 @@
 //! permute((..From), ())       = ()
 //! permute(From, (..X, x))     = (..permute(From with a mark at x, X), From at x)     where no mark is there
 //! transpose((..L, m, n))      = (..L, n, m)
+//! reversed((..L, n))         = (n, ..reversed(L))
 //! swap(S, x, y)               = S with the dim of y at x, and that of x at y
-//! move(S, x, y)               = S without x, with its dim put in at y
+//! move(S, x, y)               = S without x, with its dim inserted at y
+//! move(S, X, Y)               = filled(placed(S, Y, the dims of S at X), S without X)
 //! ```
 
 use super::rearrange::{Rearranged, ViewBy, picked};
-use super::reduce::{AxesOf, Gone, Names, OfAnyRank, Once, mark_of, place, refusal};
+use super::reduce::{AxesOf, Gone, Left, Names, OfAnyRank, Once, TakenFrom, mark_of, place, refusal};
+use super::several::{AxisNumbers, Filled, ItemsOf, PlacedIn, Unlisted, each_axis};
 use super::table::{HasAxis, HasGap};
 use crate::sealed::{Sealed, Token};
-use crate::shape::{AnyShape, Axes, AxesList, Axis, Dim, Dyn, Nil, Shape, ShapeError, Tuple};
+use crate::shape::{AnyShape, Axes, AxesList, Axis, Dim, Dyn, List, Nil, Shape, ShapeError, Tuple};
 
 /// The axes in that order: `Permute((Axis::<0>, Axis::<2>, Axis::<1>))`, where the axes are those of the shape before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,11 +25,15 @@ pub struct Permute<X>(pub X);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Transpose;
 
+/// All axes from the last one to the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReversedAxes;
+
 /// Two axes in each other's place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Swap<X, Y>(pub X, pub Y);
 
-/// An axis put in elsewhere: where the second axis says, counted in what comes out.
+/// An axis, or several, at other positions, which are counted in the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Move<X, Y>(pub X, pub Y);
 
@@ -36,6 +43,7 @@ pub struct Flip<X>(pub X);
 
 impl<X> Sealed for Permute<X> {}
 impl Sealed for Transpose {}
+impl Sealed for ReversedAxes {}
 impl<X, Y> Sealed for Swap<X, Y> {}
 impl<X, Y> Sealed for Move<X, Y> {}
 impl<X> Sealed for Flip<X> {}
@@ -193,6 +201,36 @@ unsafe impl<S: Shape<Axes: TransposeAxes<S>>> ViewBy<S> for Transpose {
     }
 }
 
+/// The list behind a shape, in the other order behind the shape `Done`.
+pub trait ReversedOnto<Done> {
+    /// The shape.
+    type Output: Shape;
+}
+
+impl<Done: Shape> ReversedOnto<Done> for Nil {
+    type Output = Done;
+}
+
+// reversed((..L, n)) = (n, ..reversed(L))
+impl<Last: Dim, Outer: ReversedOnto<Done::Push<Last>>, Done: Shape> ReversedOnto<Done> for Axes<Last, Outer> {
+    type Output = Outer::Output;
+}
+
+impl<Done> ReversedOnto<Done> for AnyShape {
+    type Output = Self;
+}
+
+// SAFETY: each axis is kept once with its size and stride.
+unsafe impl<S: Shape<Axes: ReversedOnto<()>>> ViewBy<S> for ReversedAxes {
+    type Output = <S::Axes as ReversedOnto<()>>::Output;
+
+    #[inline]
+    fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
+        let rank = shape.rank();
+        picked(shape, strides, rank, |at| Some(rank - 1 - at))
+    }
+}
+
 // swap(S, x, y) = S with the dim of y at x, and that of x at y
 // (each step is of what the one before makes, so that an axis that is not there is one error)
 // SAFETY: `axis_of` has found both axes below the rank; each axis is kept with its size and stride, and these two
@@ -221,30 +259,103 @@ where
     }
 }
 
-// move(S, x, y) = S without x, with its dim put in at y
-// SAFETY: `axis_of` has found both places below the rank; each axis is kept with its size and stride, and the one at
-// the first place moves to the second.
-unsafe impl<S: Shape, X: Copy, Y: Copy, A, W> ViewBy<S> for Move<X, Y>
+/// Axes of the shape `S` that are moved to the positions `Y`, both by their [`AxisNumbers::Form`].
+#[diagnostic::on_unimplemented(
+    message = "cannot move `{Self}` of `{S}` to `{Y}`",
+    label = "write an axis and an axis, or a tuple of axes and one of as many axes",
+    note = "conformable: E-axis"
+)]
+pub trait MovedIn<S, Y> {
+    /// The shape with its axes moved.
+    type Output: Shape;
+}
+
+// move(S, x, y) = S without x, with its dim inserted at y
+impl<S: HasAxis<Self, Item = A, Without = W>, Y: GapIn<W, A>, A, W, const N: isize> MovedIn<S, Y> for Axis<N> {
+    type Output = Y::Output;
+}
+
+/// Where the dim `D` is inserted in the shape `S`.
+#[diagnostic::on_unimplemented(
+    message = "cannot move one axis to `{Self}`",
+    label = "write an axis and an axis, or a tuple of axes and one of as many axes",
+    note = "conformable: E-axis"
+)]
+pub trait GapIn<S, D> {
+    /// The shape with it.
+    type Output: Shape;
+}
+
+impl<S: HasGap<Self, Insert<D>: Shape>, D, const M: isize> GapIn<S, D> for Axis<M> {
+    type Output = S::Insert<D>;
+}
+
+impl<S: OfAnyRank<Y>, D, Y> GapIn<S, D> for Unlisted<Y> {
+    type Output = AnyShape;
+}
+
+// move(S, X, Y) = filled(placed(S, Y, the dims of S at X), S without X)
+impl<S, A, As, B, Bs, D, P: Filled<R>, R> MovedIn<S, Axes<B, Bs>> for Axes<A, As>
 where
-    S: HasAxis<X, Item = A, Without = W>,
-    W: HasGap<Y, Insert<A>: Shape>,
+    As: SameLength<Bs, <Self as List>::Tuple, <Axes<B, Bs> as List>::Tuple, S>,
+    Self: List + ItemsOf<S, Items = D> + TakenFrom<S, Left: Left<Dropped: Shape<Axes = R>>>,
+    Axes<B, Bs>: List + PlacedIn<S, D, Output = P>,
 {
-    type Output = W::Insert<A>;
+    type Output = P::Output;
+}
+
+impl<S: Shape> MovedIn<S, Nil> for Nil {
+    type Output = S;
+}
+
+impl<S: OfAnyRank<Y>, Y, A, As> MovedIn<S, Unlisted<Y>> for Axes<A, As> {
+    type Output = AnyShape;
+}
+
+impl<S: OfAnyRank<X>, X, Y> MovedIn<S, Y> for Unlisted<X> {
+    type Output = AnyShape;
+}
+
+/// A list of as many elements as another; these are behind the axes `X` and `Y` of the shape `S`.
+pub trait SameLength<Other, X, Y, S> {}
+impl<X, Y, S> SameLength<Self, X, Y, S> for Nil {}
+impl<A, As: SameLength<Bs, X, Y, S>, B, Bs, X, Y, S> SameLength<Axes<B, Bs>, X, Y, S> for Axes<A, As> {}
+impl<A, As, X, Y, S: AsManyAxes<X, Y>> SameLength<Nil, X, Y, S> for Axes<A, As> {}
+impl<B, Bs, X, Y, S: AsManyAxes<X, Y>> SameLength<Axes<B, Bs>, X, Y, S> for Nil {}
+
+/// A trait without impls: what a shape is to more or fewer axes.
+#[diagnostic::on_unimplemented(
+    message = "cannot move `{X}` of `{Self}` to `{Y}`",
+    label = "as many axes must be named before and after",
+    note = "conformable: E-axis"
+)]
+pub trait AsManyAxes<X, Y> {}
+
+// SAFETY: `each_axis` refuses an axis that is out of bounds or named twice, so each axis of the shape is kept once.
+unsafe impl<S: Shape, X: AxisNumbers<Form: MovedIn<S, Y::Form>>, Y: AxisNumbers> ViewBy<S> for Move<X, Y> {
+    type Output = <X::Form as MovedIn<S, Y::Form>>::Output;
 
     #[inline]
     fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
         let rank = shape.rank();
-        let (from, to) = (axis_of(shape, &self.0)?, position(shape, W::number(&self.1, Token))?);
-        picked(shape, strides, rank, |at| {
-            let without = if at > to { at - 1 } else { at };
-            Some(if at == to {
-                from
-            } else if without < from {
-                without
-            } else {
-                without + 1
+        let [mut from, mut order, mut marks, mut moved] = [(); 4].map(|()| S::blank(rank));
+        self.0.with_numbers(|axes| {
+            each_axis(shape, axes, moved.as_mut(), |number, at| from.as_mut()[number] = at)?;
+            self.1.with_numbers(|to| {
+                if axes.len() != to.len() {
+                    let why = "as many axes must be named before and after";
+                    return Err(ShapeError::cannot("move axes of", shape.partial(), why));
+                }
+                each_axis(shape, to, marks.as_mut(), |number, at| order.as_mut()[at] = from.as_ref()[number])
             })
-        })
+        })?;
+        let mut rest = (0..rank).filter(|&axis| moved.as_ref()[axis] == 0);
+        for at in 0..rank {
+            if marks.as_ref()[at] == 0 {
+                order.as_mut()[at] = rest.next().unwrap_or(at);
+            }
+        }
+        picked(shape, strides, rank, |at| Some(order.as_ref()[at]))
     }
 }
 
@@ -307,7 +418,7 @@ pub(super) fn position<S: Shape>(shape: &S, axis: isize) -> Result<usize, ShapeE
 #[inline]
 pub(super) fn gap_of<S: Shape + HasGap<X>, X>(shape: &S, axis: &X) -> Result<usize, ShapeError> {
     let number = S::number(axis, Token);
-    place(number, shape.rank() + 1).ok_or_else(|| ShapeError::no_such_gap(number, shape.partial()))
+    place(number, shape.rank() + 1).ok_or_else(|| ShapeError::no_such_gap(number, 1, false, shape.partial()))
 }
 
 impl<const N: isize> Axis<N> {

@@ -1,28 +1,24 @@
-//! The same elements, in the same order, in another shape: axes split, merged, or all anew.
+//! The same elements, in the same order, in another shape: axes merged, or all anew.
 //!
 //! ```text
 //! numel(())               = 1
 //! numel((..S, s))         = numel(S) * s
 //! reshape(S, T)           = T                             where numel(S) = numel(T), as far as the types tell
-//! split(S, x, a, b)       = S with a, b at x              where a * b is the dim there
-//! merge(S, x)             = S with a * b in the place of a, b at x and the axis after it
+//! reshape(S, T)           = T                             where the known sizes of T divide numel(S), and another is not known
 //! flatten_axes_to(S, x, c)       = S with c in their place       where a * b is c
 //! flatten(S)              = (numel(S),)
 //! ```
 
 use super::permute::axis_of;
-use super::table::{HasAxis, HasNext};
+use super::table::HasNext;
 use crate::sealed::Sealed;
-use crate::shape::{
-    AnyShape, Axes, Dim, DimProd, FromNumber, Here, Kind, Labelled, Many, Nil, Numbered, One, Prod, Shape, ShapeError,
-    Step, Times, Unknown,
-};
-use core::marker::PhantomData;
-use typenum::{U1, Unsigned};
+use crate::shape::{AnyShape, Axes, Dim, FromNumber, Nil, Numbered, Shape, ShapeError, Times, Unknown, numel};
+use core::ops::Rem;
+use typenum::{U1, UInt, UTerm, Unsigned};
 
 /// What makes another shape of `S` with as many elements, in the same order.
 ///
-/// It is a value: [`To`], [`As`], [`Unflatten`], [`FlattenAxes`], [`FlattenAxesTo`], [`Flatten`]; and [`Squeeze`](super::Squeeze) and
+/// It is a value: [`To`], [`As`](super::As), [`ToSizes`](super::ToSizes), [`Unflatten`](super::Unflatten), [`FlattenAxes`](super::FlattenAxes), [`FlattenAxesTo`], [`Flatten`]; and [`Squeeze`](super::Squeeze) and
 /// [`Unsqueeze`](super::Unsqueeze), whose elements stay in order too. Unsafe code rests on what it answers, so it is
 /// implemented here alone.
 pub trait Reshape<S: Shape>: Sealed {
@@ -42,41 +38,6 @@ pub trait Reshape<S: Shape>: Sealed {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct To<Target>(pub Target);
 
-/// A shape of as many elements that the type tells; one size that it does not tell is inferred.
-#[derive(Debug)]
-pub struct As<Target>(PhantomData<fn() -> Target>);
-
-impl<Target> As<Target> {
-    /// The only value.
-    #[must_use]
-    #[inline]
-    pub const fn new() -> Self {
-        Self(PhantomData)
-    }
-}
-
-impl<Target> Default for As<Target> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<Target> Clone for As<Target> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<Target> Copy for As<Target> {}
-
-/// An axis as two.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Unflatten<X, A, B>(pub X, pub (A, B));
-
-/// An axis and the one after it as one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FlattenAxes<X>(pub X);
-
 /// An axis and the one after it as one, whose dim is given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FlattenAxesTo<X, C>(pub X, pub C);
@@ -86,9 +47,6 @@ pub struct FlattenAxesTo<X, C>(pub X, pub C);
 pub struct Flatten;
 
 impl<Target> Sealed for To<Target> {}
-impl<Target> Sealed for As<Target> {}
-impl<X, A, B> Sealed for Unflatten<X, A, B> {}
-impl<X> Sealed for FlattenAxes<X> {}
 impl<X, C> Sealed for FlattenAxesTo<X, C> {}
 impl Sealed for Flatten {}
 
@@ -103,7 +61,7 @@ pub trait ReshapeTo<Target>: Shape {}
 
 #[diagnostic::do_not_recommend]
 impl<S: Shape<Axes: Count>, Target: Shape<Axes: Count>> ReshapeTo<Target> for S where
-    <S::Axes as Count>::Numel: SameNumber<<Target::Axes as Count>::Numel>
+    <S::Axes as Count>::Numel: SameNumel<<Target::Axes as Count>::Numel, S::Axes, Target::Axes>
 {
 }
 
@@ -130,6 +88,54 @@ impl Count for AnyShape {
 impl<Last: Numbered, Outer: Count<Numel: Times<Last::Number>>> Count for Axes<Last, Outer> {
     type Numel = <Outer::Numel as Times<Last::Number>>::Output;
 }
+
+/// The number of elements of the list `From`, which may be that of the list `To`.
+pub trait SameNumel<N, From, To> {}
+impl<N: Unsigned, From, To> SameNumel<Self, From, To> for N {}
+impl<From, To> SameNumel<Self, From, To> for Unknown {}
+impl<N: Unsigned + MultipleOf<From::Product>, From: KnownNumel, To> SameNumel<N, From, To> for Unknown {}
+impl<N: Unsigned + MultipleOf<To::Product>, From, To: KnownNumel> SameNumel<Unknown, From, To> for N {}
+
+/// The list behind a shape, whose known sizes are multiplied.
+pub trait KnownNumel {
+    /// The product.
+    type Product;
+}
+
+impl KnownNumel for Nil {
+    type Product = U1;
+}
+
+impl KnownNumel for AnyShape {
+    type Product = U1;
+}
+
+impl<Last: Numbered<Number: OrOne>, Outer> KnownNumel for Axes<Last, Outer>
+where
+    Outer: KnownNumel<Product: Times<<Last::Number as OrOne>::Output>>,
+{
+    type Product = <Outer::Product as Times<<Last::Number as OrOne>::Output>>::Output;
+}
+
+/// A number, or 1 in the place of [`Unknown`].
+pub trait OrOne {
+    /// The number.
+    type Output;
+}
+
+impl OrOne for Unknown {
+    type Output = U1;
+}
+
+impl<N: Unsigned> OrOne for N {
+    type Output = N;
+}
+
+/// A number that is another one times a whole number.
+pub trait MultipleOf<N> {}
+impl<N: Unsigned, Last> MultipleOf<UInt<N, Last>> for UTerm {}
+impl MultipleOf<Self> for UTerm {}
+impl<N, Last, M, MLast> MultipleOf<UInt<N, Last>> for UInt<M, MLast> where Self: Rem<UInt<N, Last>, Output = UTerm> {}
 
 /// A number that may be the same as another.
 pub trait SameNumber<N> {}
@@ -164,89 +170,6 @@ impl<S: Shape, Target: ReshapedFrom<S>> Reshape<S> for To<Target> {
     }
 }
 
-/// The list behind a shape whose type tells all sizes, or all but one.
-#[diagnostic::on_unimplemented(
-    message = "cannot infer the sizes of `{Target}`",
-    label = "one size can be inferred if all other sizes are known",
-    note = "`reshape` takes a target with run-time sizes",
-    note = "conformable: E-reshape"
-)]
-pub trait AllButOne<Target> {}
-
-#[diagnostic::do_not_recommend]
-impl<L: Unknowns<Number: AtMostOne>, Target> AllButOne<Target> for L {}
-
-/// The list behind a shape, of which those sizes are counted that the type does not tell.
-pub trait Unknowns {
-    /// How many there are, in unary.
-    type Number;
-}
-
-impl Unknowns for Nil {
-    type Number = Here;
-}
-
-impl<Last: Dim<Kind: IsKnown>, Outer: Unknowns> Unknowns for Axes<Last, Outer> {
-    type Number = <Last::Kind as IsKnown>::Count<Outer::Number>;
-}
-
-/// A kind of dims that are known, or are not.
-pub trait IsKnown: Kind {
-    /// One more than `N` where they are not.
-    type Count<N>;
-}
-
-impl<D: Dim> IsKnown for Many<D>
-where
-    Self: Kind,
-{
-    type Count<N> = N;
-}
-
-impl IsKnown for One {
-    type Count<N> = N;
-}
-
-impl IsKnown for Unknown {
-    type Count<N> = Step<N>;
-}
-
-impl<L> IsKnown for Labelled<L>
-where
-    Self: Kind,
-{
-    type Count<N> = Step<N>;
-}
-
-/// 0 or 1.
-pub trait AtMostOne {}
-impl AtMostOne for Here {}
-impl AtMostOne for Step<Here> {}
-
-// reshape(S, T) = T, with the quotient in the place of the one size that is not told
-impl<S: ReshapeTo<Target>, Target: Shape<Axes: AllButOne<Target>>> Reshape<S> for As<Target> {
-    type Output = Target;
-
-    #[inline]
-    fn of(&self, shape: &S) -> Result<Target, ShapeError> {
-        let Some(dims) = Target::DIMS else { unreachable!("the type tells the rank") };
-        let (numel, mut sizes, mut known) = (shape.numel()?, Target::blank(dims.len()), Some(1usize));
-        let refused = || {
-            let why = "the inferred size is not a whole number, or could be any number";
-            ShapeError::cannot("reshape", shape.partial(), why).second("to", Target::partial_type())
-        };
-        for (size, dim) in sizes.as_mut().iter_mut().zip(dims) {
-            *size = dim.unwrap_or(0);
-            known = known.and_then(|known| known.checked_mul(dim.unwrap_or(1)));
-        }
-        if let Some(unknown) = dims.iter().position(Option::is_none) {
-            let known = known.filter(|&known| known > 0 && numel % known == 0).ok_or_else(refused)?;
-            sizes.as_mut()[unknown] = numel / known;
-        }
-        same_numel(shape, Target::from_sizes(sizes.as_ref())?)
-    }
-}
-
 /// A dim that is the product of two, as far as the types tell.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the product of `{A}` and `{B}`",
@@ -262,59 +185,6 @@ where
     A: Numbered<Number: Times<B::Number>>,
     C: Numbered<Number: SameNumber<<A::Number as Times<B::Number>>::Output>>,
 {
-}
-
-/// A dim that can be split in two.
-#[diagnostic::on_unimplemented(
-    message = "cannot unflatten `{S}` at `{X}` into `{A}` and `{B}`",
-    label = "their product is not `{Self}`",
-    note = "in generic code, add the bound `where {Self}: ProductOf<{A}, {B}>`",
-    note = "conformable: E-reshape"
-)]
-pub trait Factors<A, B, X, S> {}
-
-#[diagnostic::do_not_recommend]
-impl<C: ProductOf<A, B>, A, B, X, S> Factors<A, B, X, S> for C {}
-
-// split(S, x, a, b) = S with a, b at x
-impl<S: Shape, X: Copy, A: Dim, B: Dim> Reshape<S> for Unflatten<X, A, B>
-where
-    S: HasAxis<X, Item: Factors<A, B, X, S>, Two<A, B>: Shape>,
-{
-    type Output = S::Two<A, B>;
-
-    #[inline]
-    fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
-        let (axis, from, rank) = (axis_of(shape, &self.0)?, shape.sizes(), shape.rank());
-        let (outer, inner) = (self.1.0.size(), self.1.1.size());
-        if outer.checked_mul(inner) != Some(from.as_ref()[axis]) {
-            let why = "the axis is not the product of the new sizes";
-            return Err(ShapeError::cannot("unflatten", shape.partial(), why).at(axis));
-        }
-        let mut sizes = Self::Output::blank(rank + 1);
-        for (at, size) in sizes.as_mut().iter_mut().enumerate() {
-            *size = match at {
-                _ if at < axis => from.as_ref()[at],
-                _ if at == axis => outer,
-                _ if at == axis + 1 => inner,
-                _ => from.as_ref()[at - 1],
-            };
-        }
-        Self::Output::from_sizes(sizes.as_ref())
-    }
-}
-
-// merge(S, x) = S with a * b in the place of a, b at x and the axis after it
-impl<S: Shape, X: Copy, A: DimProd<B>, B: Dim> Reshape<S> for FlattenAxes<X>
-where
-    S: HasNext<X, Item = A, Next = B, PutBoth<Prod<A, B>>: Shape>,
-{
-    type Output = S::PutBoth<Prod<A, B>>;
-
-    #[inline]
-    fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
-        merged(shape, axis_of(shape, &self.0)?, None)
-    }
 }
 
 /// A dim that two become.
@@ -338,29 +208,31 @@ where
 
     #[inline]
     fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
-        merged(shape, axis_of(shape, &self.0)?, Some(self.1.size()))
+        let axis = axis_of(shape, &self.0)?;
+        merged(shape, [axis, axis + 1], Some(self.1.size()))
     }
 }
 
-/// The shape with the axis and the one after it as one, of the given size if there is one.
+/// The shape with the axes from the first up to the last as one, of the given size if there is one.
 #[inline]
-fn merged<S: Shape, Output: Shape>(shape: &S, axis: usize, given: Option<usize>) -> Result<Output, ShapeError> {
+pub(super) fn merged<S: Shape, Output: Shape>(
+    shape: &S,
+    [first, last]: [usize; 2],
+    given: Option<usize>,
+) -> Result<Output, ShapeError> {
     let (from, rank) = (shape.sizes(), shape.rank());
-    let [outer, inner, ..] = from.as_ref()[axis..] else {
+    let Some(flattened) = from.as_ref().get(first..=last) else {
         let why = "there is no axis after it to flatten it with";
-        return Err(ShapeError::cannot("flatten axes of", shape.partial(), why).at(axis));
+        return Err(ShapeError::cannot("flatten axes of", shape.partial(), why).at(first));
     };
     // an empty tensor may have sizes whose product none counts
-    let product = outer.checked_mul(inner);
+    let product = numel(flattened);
     let size = given.or(product).ok_or_else(|| ShapeError::overflow(shape.partial()))?;
-    let mut sizes = Output::blank(rank - 1);
-    for (at, to) in sizes.as_mut().iter_mut().enumerate() {
-        *to = match at {
-            _ if at < axis => from.as_ref()[at],
-            _ if at == axis => size,
-            _ => from.as_ref()[at + 1],
-        };
-    }
+    let mut sizes = Output::blank(rank - (last - first));
+    let to = sizes.as_mut();
+    to[..first].copy_from_slice(&from.as_ref()[..first]);
+    to[first] = size;
+    to[first + 1..].copy_from_slice(&from.as_ref()[last + 1..]);
     let output = Output::from_sizes(sizes.as_ref())?;
     if product == Some(size) {
         return Ok(output);

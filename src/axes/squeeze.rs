@@ -1,34 +1,30 @@
-//! Axes of one element: taken away, and put in. And the diagonal of two axes.
+//! Axes of one element: removed and inserted.
 //!
 //! ```text
-//! squeeze(S, x)       = S without x                  where its dim is 1
-//! unsqueeze(S, x)     = S with a 1 put in at x
-//! diagonal(S, x, y)   = (..S without x and y, d)     where d is the lesser of their dims
+//! squeeze(S, x)       = S without x                   where its dim is 1
+//! unsqueeze(S, x)     = S with a 1 inserted at x
+//! unsqueeze(S, X)     = filled(placed(S with as many more axes, X, (1, ..)), S)
 //! ```
 
-use super::permute::{axis_of, gap_of, marked_axis_of};
 use super::rearrange::{Rearranged, ViewBy, picked};
-use super::reduce::{Gone, Left, Once, refusal};
+use super::reduce::{Left, OfAnyRank, TakenFrom};
 use super::reshape::Reshape;
+use super::several::{AddedTo, AxisNumbers, Every, Filled, PlacedIn, Unlisted, each_axis};
 use super::table::{HasAxis, HasGap};
-use crate::sealed::{Sealed, Token};
-use crate::shape::{Dim, Dyn, FromNumber, LesserOf, Named, Numbered, Shape, ShapeError, Size};
+use crate::sealed::Sealed;
+use crate::shape::{AnyShape, Axes, Axis, Dyn, Named, Nil, Shape, ShapeError, Size};
+use core::ops::RangeFull;
 
-/// Without an axis of one element.
+/// Without an axis of one element, or several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Squeeze<X>(pub X);
 
-/// With an axis of one element, counted in what comes out: `Unsqueeze(Axis::<-1>)` is the last one.
+/// With an axis of one element, or several, counted in the result: `Unsqueeze(Axis::<-1>)` is the last one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unsqueeze<X>(pub X);
 
-/// The elements with the same index on both axes, along a last one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Diagonal<X, Y>(pub X, pub Y);
-
 impl<X> Sealed for Squeeze<X> {}
 impl<X> Sealed for Unsqueeze<X> {}
-impl<X, Y> Sealed for Diagonal<X, Y> {}
 
 /// A dim that may be 1.
 #[diagnostic::on_unimplemented(
@@ -45,39 +41,136 @@ impl<X, S> MayBeOne<X, S> for Dyn {}
 #[diagnostic::do_not_recommend]
 impl<L, X, S> MayBeOne<X, S> for Named<L, Size<1>> {}
 
+/// Axes of the shape `S` that are removed, by their [`AxisNumbers::Form`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not name axes of `{S}` to squeeze",
+    label = "write `Axis::<1>`, or `(Axis::<0>, Axis::<-1>)`; `..` of an `AnyShape` is all axes of size 1",
+    note = "conformable: E-axis"
+)]
+pub trait SqueezedFrom<S> {
+    /// The shape without these axes.
+    type Output: Shape;
+
+    /// Whether they are all axes of size 1.
+    const ALL: bool = false;
+}
+
 // squeeze(S, x) = S without x, where its dim is 1
-// SAFETY: each axis is kept with its size and stride, but one, whose size was compared with 1.
-unsafe impl<S: Shape, X: Copy> ViewBy<S> for Squeeze<X>
-where
-    S: HasAxis<X, Item: MayBeOne<X, S>, Without: Shape>,
-{
+impl<S: HasAxis<Self, Item: MayBeOne<Self, S>, Without: Shape>, const N: isize> SqueezedFrom<S> for Axis<N> {
     type Output = S::Without;
+}
+
+impl<S, Last, Outer> SqueezedFrom<S> for Axes<Last, Outer>
+where
+    Self: TakenFrom<S, Left: Left> + OnesOf<S>,
+{
+    type Output = <<Self as TakenFrom<S>>::Left as Left>::Dropped;
+}
+
+impl<S: Shape> SqueezedFrom<S> for Nil {
+    type Output = S;
+}
+
+impl<S: OfAnyRank<X>, X> SqueezedFrom<S> for Unlisted<X> {
+    type Output = AnyShape;
+}
+
+/// All axes of size 1.
+#[derive(Debug)]
+pub struct AllOnes;
+
+impl AxisNumbers for RangeFull {
+    type Form = AllOnes;
 
     #[inline]
-    fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
-        let axis = axis_of(shape, &self.0)?;
-        if shape.sizes().as_ref()[axis] != 1 {
-            return Err(
-                ShapeError::cannot("squeeze", shape.partial(), "only an axis of size 1 can be removed").at(axis)
-            );
-        }
-        picked(shape, strides, shape.rank() - 1, |at| Some(if at < axis { at } else { at + 1 }))
+    fn with_numbers<R>(&self, f: impl FnOnce(&[isize]) -> R) -> R {
+        f(&[])
     }
 }
 
-// unsqueeze(S, x) = S with a 1 put in at x
-// SAFETY: each axis is kept with its size and stride, and the new one has one index.
-unsafe impl<S: Shape, X: Copy> ViewBy<S> for Unsqueeze<X>
-where
-    S: HasGap<X, Insert<Size<1>>: Shape>,
-{
-    type Output = S::Insert<Size<1>>;
+impl<S: OfAnyRank<RangeFull>> SqueezedFrom<S> for AllOnes {
+    type Output = AnyShape;
+    const ALL: bool = true;
+}
+
+/// A list of axes whose dims in the shape `S` may be 1.
+pub trait OnesOf<S> {}
+
+impl<S> OnesOf<S> for Nil {}
+impl<S: HasAxis<Last, Item: MayBeOne<Last, S>>, Last, Outer: OnesOf<S>> OnesOf<S> for Axes<Last, Outer> {}
+
+// SAFETY: each axis is kept once with its size and stride, except those whose size was compared with 1.
+unsafe impl<S: Shape, X: AxisNumbers<Form: SqueezedFrom<S>>> ViewBy<S> for Squeeze<X> {
+    type Output = <X::Form as SqueezedFrom<S>>::Output;
 
     #[inline]
     fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
-        let rank = shape.rank() + 1;
-        let new = gap_of(shape, &self.0)?;
-        picked(shape, strides, rank, |at| if at == new { None } else { Some(if at < new { at } else { at - 1 }) })
+        let [mut marks, mut kept] = [(); 2].map(|()| S::blank(shape.rank()));
+        self.0.with_numbers(|axes| each_axis(shape, axes, marks.as_mut(), |_, _| ()))?;
+        let mut rank = 0;
+        for (axis, &size) in shape.sizes().as_ref().iter().enumerate() {
+            if marks.as_ref()[axis] == 0 && !(X::Form::ALL && size == 1) {
+                kept.as_mut()[rank] = axis;
+                rank += 1;
+            } else if size != 1 {
+                let why = "only an axis of size 1 can be removed";
+                return Err(ShapeError::cannot("squeeze", shape.partial(), why).at(axis));
+            }
+        }
+        picked(shape, strides, rank, |at| Some(kept.as_ref()[at]))
+    }
+}
+
+/// Axes of size 1 that are inserted in the shape `S`, counted in the result, by their [`AxisNumbers::Form`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not name axes to insert in `{S}`",
+    label = "write `Axis::<1>`, or `(Axis::<0>, Axis::<-1>)`",
+    note = "conformable: E-axis"
+)]
+pub trait InsertedIn<S> {
+    /// The shape with these axes.
+    type Output: Shape;
+}
+
+// unsqueeze(S, x) = S with a 1 inserted at x
+impl<S: HasGap<Self, Insert<Size<1>>: Shape>, const N: isize> InsertedIn<S> for Axis<N> {
+    type Output = S::Insert<Size<1>>;
+}
+
+// unsqueeze(S, X) = filled(placed(S with as many more axes, X, (1, ..)), S)
+impl<S: Shape, Last, Outer, More, P: Filled<S::Axes>> InsertedIn<S> for Axes<Last, Outer>
+where
+    Self: AddedTo<S, Output = More> + PlacedIn<More, Every<Size<1>>, Output = P>,
+{
+    type Output = P::Output;
+}
+
+impl<S: Shape> InsertedIn<S> for Nil {
+    type Output = S;
+}
+
+impl<S: OfAnyRank<X>, X> InsertedIn<S> for Unlisted<X> {
+    type Output = AnyShape;
+}
+
+// SAFETY: each axis is kept once with its size and stride, and each new one has one index.
+unsafe impl<S: Shape, X: AxisNumbers<Form: InsertedIn<S>>> ViewBy<S> for Unsqueeze<X> {
+    type Output = <X::Form as InsertedIn<S>>::Output;
+
+    #[inline]
+    fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
+        self.0.with_numbers(|axes| {
+            let rank = shape.rank() + axes.len();
+            let mut marks = Self::Output::blank(rank);
+            each_axis(shape, axes, marks.as_mut(), |_, _| ())?;
+            // the position of each axis in the shape, counted from 1; 0 for a new one
+            let mut old = 0;
+            for mark in marks.as_mut() {
+                old += 1 - *mark;
+                *mark = if *mark == 1 { 0 } else { old };
+            }
+            picked(shape, strides, rank, |at| marks.as_ref()[at].checked_sub(1))
+        })
     }
 }
 
@@ -104,73 +197,5 @@ where
     fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
         // of any strides
         Ok(self.view_by(shape, &shape.sizes())?.shape)
-    }
-}
-
-/// The lesser of two dims.
-#[diagnostic::on_unimplemented(
-    message = "cannot take a diagonal of `{S}`",
-    label = "the compiler does not know which of `{Other}` and `{Self}` is smaller",
-    note = "conformable: E-view"
-)]
-pub trait Lesser<Other, S> {
-    /// One of them; a `Dyn` where one is.
-    type Output: Dim;
-}
-
-// (the bounds of `DimMin`, so that what is reported is this trait)
-#[diagnostic::do_not_recommend]
-impl<D: Numbered, E: Numbered, S> Lesser<E, S> for D
-where
-    D::Number: LesserOf<E::Number, Output: FromNumber<Dim: Dim>>,
-{
-    type Output = <<D::Number as LesserOf<E::Number>>::Output as FromNumber>::Dim;
-}
-
-/// So that an axis with itself is refused as named twice, and for nothing else.
-impl<Other, S> Lesser<Other, S> for Gone {
-    type Output = Dyn;
-}
-
-// diagonal(S, x, y) = (..S without x and y, d)
-// (each step is of what the one before makes, so that an axis that is not there is one error)
-// SAFETY: the two axes were found to be different. The new axis steps along both at once, and has the smaller of their
-// sizes, so each of its indices is an index of both.
-unsafe impl<S: Shape, X: Copy, Y: Copy, A, B: Lesser<A, S>, P> ViewBy<S> for Diagonal<X, Y>
-where
-    S: HasAxis<X, Item = A, Put<Gone> = P>,
-    P: HasAxis<Y, S, Item: Once<Y, S, Dim = B>, Put<Gone>: Left>,
-{
-    type Output = <<P::Put<Gone> as Left>::Dropped as Shape>::Push<B::Output>;
-
-    #[inline]
-    fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
-        let [x, y] = [axis_of(shape, &self.0)?, marked_axis_of::<P, S, Y>(shape, &self.1)?];
-        if x == y {
-            return Err(refusal(shape, P::number(&self.1, Token), true));
-        }
-        let [first, second] = [x.min(y), x.max(y)];
-        let (mut sizes, mut over) = (shape.sizes(), strides.clone());
-        let size = sizes.as_ref()[x].min(sizes.as_ref()[y]);
-        // both axes as one, which is then the last
-        sizes.as_mut()[first] = size;
-        over.as_mut()[first] = strides.as_ref()[x].wrapping_add(strides.as_ref()[y]);
-        let rank = shape.rank() - 1;
-        let axis = |at: usize| {
-            let at = if at == rank - 1 {
-                first
-            } else if at < first {
-                at
-            } else {
-                at + 1
-            };
-            if at == first || at < second { at } else { at + 1 }
-        };
-        let (mut out, mut out_over) = (Self::Output::blank(rank), Self::Output::blank(rank));
-        for at in 0..rank {
-            let axis = axis(at);
-            (out.as_mut()[at], out_over.as_mut()[at]) = (sizes.as_ref()[axis], over.as_ref()[axis]);
-        }
-        Ok(Rearranged { shape: Self::Output::from_sizes(out.as_ref())?, strides: out_over, offset: 0 })
     }
 }

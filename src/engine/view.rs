@@ -7,8 +7,9 @@ use super::engine::{Engine, expect};
 use super::plan::Plan;
 use super::tensor::{EngineTensor, Outcome};
 use crate::axes::{
-    AsEntry, AxesOf, Diagonal, Flatten, FlattenAll, FlattenAxes, FlattenAxesTo, Flip, Move, NarrowAxis, Nth, OrderOf,
-    Permute, Reshape, ReshapedFrom, Slice, Squeeze, Swap, To, Transpose, TransposeAxes, Unflatten, Unsqueeze, ViewBy,
+    AsEntry, AxesOf, Diagonal, Flatten, FlattenAll, FlattenAxes, FlattenAxesTo, Flip, Move, NarrowAxis, Nth,
+    OffsetDiagonal, OrderOf, Permute, Reshape, ReshapedFrom, ReversedAxes, ReversedOnto, Slice, Squeeze, Swap, To,
+    ToSizes, Transpose, TransposeAxes, Unflatten, Unsqueeze, ViewBy,
 };
 use crate::forms::forms;
 use crate::indices::IndexElement;
@@ -200,6 +201,7 @@ views!(
     ViewBy swap_axes try_swap_axes <X: Copy, Y: Copy> (x: X, y: Y) Swap(x, y) => Swap<X, Y>;
     ViewBy move_axis try_move_axis <X: Copy, Y: Copy> (from: X, to: Y) Move(from, to) => Move<X, Y>;
     ViewBy diagonal try_diagonal <X: Copy, Y: Copy> (x: X, y: Y) Diagonal(x, y) => Diagonal<X, Y>;
+    ViewBy offset_diagonal try_offset_diagonal <X: Copy, Y: Copy, K: Copy> (x: X, y: Y, offset: K) OffsetDiagonal(x, y, offset) => OffsetDiagonal<X, Y, K>;
     ViewBy flip try_flip <X: AxesOf<S>> (axes: X) Flip(axes) => Flip<X>;
     ViewBy index_axis try_index_axis <X: Copy, I: IndexElement> (axis: X, index: I) Nth(axis, index) => Nth<X, I>;
     ViewBy narrow try_narrow <X: Copy, P: AsEntry> (axis: X, part: P) NarrowAxis(axis, part) => NarrowAxis<X, P>;
@@ -207,6 +209,7 @@ views!(
     Reshape squeeze try_squeeze <X: Copy> (axis: X) Squeeze(axis) => Squeeze<X>;
     Reshape unsqueeze try_unsqueeze <X: Copy> (axis: X) Unsqueeze(axis) => Unsqueeze<X>;
     Reshape unflatten try_unflatten <X: Copy, A: Copy, B: Copy> (axis: X, dims: (A, B)) Unflatten(axis, dims) => Unflatten<X, A, B>;
+    Reshape reshape_to try_reshape_to <I: IndexElement> (sizes: &[I]) ToSizes::new(sizes) => ToSizes;
     Reshape flatten_axes try_flatten_axes <X: Copy> (axis: X) FlattenAxes(axis) => FlattenAxes<X>;
     Reshape flatten_axes_to try_flatten_axes_to <X: Copy, C: Copy> (axis: X, dim: C) FlattenAxesTo(axis, dim) => FlattenAxesTo<X, C>;
 );
@@ -221,4 +224,20 @@ forms! {
     /// If the numbers of elements differ, or the engine fails.
     reshape try_reshape: [Target: ReshapedFrom<S>](&self, target: Target) -> EngineTensor<T, Target, E>
     where [E: ViewKernel<T>] => self.try_reshape_by(To(target));
+
+    /// [`broadcast_to`](Self::broadcast_to) with the target as a value.
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not stretch to the target's, or the engine fails.
+    broadcast_to_shape try_broadcast_to_shape: [Target: Shape](&self, target: Target) -> EngineTensor<T, Target, E>
+    where [S: BroadcastTo<Target>, E: ViewKernel<T>] => self.try_broadcast_to(&target);
+
+    /// All axes in the other order: [`Tensor::reversed_axes`](crate::Tensor::reversed_axes).
+    ///
+    /// # Panics
+    ///
+    /// If the engine fails.
+    reversed_axes try_reversed_axes: [L: ReversedOnto<()>](&self) -> EngineTensor<T, L::Output, E>
+    where [S: Shape<Axes = L>, E: ViewKernel<T>] => self.try_view_by(ReversedAxes);
 }

@@ -102,8 +102,15 @@ pub enum Clash {
     Axis,
     /// The left shape has no axis of that number.
     NoSuchAxis(isize),
-    /// The left shape with one more axis has no axis of that number.
-    NoSuchGap(isize),
+    /// The left shape with so many more axes has no axis of that number, or it is named twice.
+    NoSuchGap {
+        /// The axis.
+        axis: isize,
+        /// How many axes are inserted.
+        more: usize,
+        /// Whether it is named twice.
+        twice: bool,
+    },
     /// The axis of that number is named already.
     AxisTwice(isize),
     /// An axis has no element of that index.
@@ -187,6 +194,15 @@ pub enum Clash {
         axis: usize,
         /// What they add up to.
         sum: u128,
+    },
+    /// A number of elements, or the size of an axis, is not the product of the sizes of the right shape.
+    Inferred {
+        /// The axis, if it is one.
+        axis: Option<usize>,
+        /// How many elements there are.
+        size: usize,
+        /// The product of the sizes that are known, if a `usize` counts it.
+        others: Option<usize>,
     },
     /// An axis is not so many equal parts.
     Equal {

@@ -135,10 +135,10 @@ impl ShapeError {
         Self::of_one(Relation::Numel, Clash::NoSuchAxis(axis), shape.into())
     }
 
-    /// The shape with one more axis has no axis of that number.
+    /// The shape with so many more axes has no axis of that number, or it is named twice.
     #[cold]
-    pub(crate) fn no_such_gap(axis: isize, shape: PartialShape) -> Self {
-        Self::of_one(Relation::Numel, Clash::NoSuchGap(axis), shape)
+    pub(crate) fn no_such_gap(axis: isize, more: usize, twice: bool, shape: PartialShape) -> Self {
+        Self::of_one(Relation::Numel, Clash::NoSuchGap { axis, more, twice }, shape)
     }
 
     /// The axis of that number is named already, where each is named once.
@@ -284,13 +284,14 @@ impl ShapeError {
             | Clash::Parts { .. }
             | Clash::Split { .. }
             | Clash::Equal { .. }
+            | Clash::Inferred { .. }
             | Clash::Contracted { .. } => ErrorKind::Mismatch,
             Clash::Pair { reason: Reason::Label, .. } => ErrorKind::LabelMismatch,
             Clash::Rank | Clash::Letters(_) | Clash::Pattern(_) | Clash::Entries(_) => ErrorKind::RankMismatch,
-            Clash::Overrun { .. } | Clash::Axis | Clash::NoSuchAxis(_) | Clash::NoSuchGap(_) => {
+            Clash::Overrun { .. } | Clash::Axis | Clash::NoSuchAxis(_) | Clash::NoSuchGap { twice: false, .. } => {
                 ErrorKind::AxisOutOfRange
             }
-            Clash::AxisTwice(_) => ErrorKind::AxisTwice,
+            Clash::AxisTwice(_) | Clash::NoSuchGap { .. } => ErrorKind::AxisTwice,
             Clash::NoSuchIndex { .. } | Clash::NoSuchElement { .. } | Clash::NoSuchRange { .. } => {
                 ErrorKind::IndexOutOfRange
             }
@@ -339,7 +340,7 @@ impl ShapeError {
             Clash::Pair { from_last, .. } if relation.starts_at().is_some() => Some(lhs.columns() - 1 - from_last),
             Clash::Pair { from_last, .. } => Some(lhs.columns().max(rhs.columns()) - 1 - from_last),
             Clash::Overrun { rhs_axis } => Some(rhs.offset + rhs_axis),
-            Clash::Other { axis, .. } => *axis,
+            Clash::Other { axis, .. } | Clash::Inferred { axis, .. } => *axis,
             Clash::Window { axis, .. }
             | Clash::Padding { axis, .. }
             | Clash::Spread { axis, .. }

@@ -54,8 +54,14 @@ fn of_axes(f: &mut fmt::Formatter<'_>, clash: &Clash, [shape, indices]: [&Partia
             let how = "axes count from 0, or back from -1";
             write!(f, "{shape} has no axis {axis}: {how}")
         }
-        Clash::NoSuchGap(axis) => {
-            write!(f, "{shape} with one more axis has no axis {axis}: axes count from 0, or back from -1")
+        Clash::NoSuchGap { axis, more, twice } => {
+            let why = if twice { "twice: name each axis once" } else { "axes count from 0, or back from -1" };
+            let has = if twice { "has axis" } else { "has no axis" };
+            let colon = if twice { " " } else { ": " };
+            match more {
+                1 => write!(f, "{shape} with one more axis {has} {axis}{colon}{why}"),
+                _ => write!(f, "{shape} with {more} more axes {has} {axis}{colon}{why}"),
+            }
         }
         Clash::AxisTwice(axis) => {
             write!(f, "axis {axis} of {shape} is named twice: name each axis once")
@@ -95,12 +101,32 @@ fn of_split(f: &mut fmt::Formatter<'_>, clash: &Clash, [shape, parts]: [&Partial
                 "cannot split {shape} along axis {axis} into {parts}: the parts add up to {sum}, and the axis is {size}"
             )
         }
+        Clash::Inferred { axis, size, others } => match axis {
+            None => write!(f, "cannot reshape {shape} to {parts}"),
+            Some(axis) => write!(f, "cannot unflatten axis {axis} of {shape} into {parts}"),
+        }
+        .and_then(|()| of_factors(f, size, others, parts.dims().is_some_and(|dims| dims.contains(&None)))),
         Clash::Equal { axis, parts } => {
             let size = DimOf(shape.written(axis));
             write!(f, "cannot split {shape} along axis {axis} into {parts} equal parts: {parts} does not divide {size}")
         }
         _ => return None,
     })
+}
+
+/// Why so many elements are not the product of sizes, of which one may be inferred.
+fn of_factors(f: &mut fmt::Formatter<'_>, size: usize, others: Option<usize>, is_inferred: bool) -> fmt::Result {
+    let elements = if size == 1 { "element is" } else { "elements are" };
+    match others {
+        None => write!(f, ": the product of the sizes is above {}", usize::MAX),
+        Some(product) if !is_inferred => write!(f, ": the product is {product}, and the axis is {size}"),
+        Some(0) if size == 0 => write!(f, ": another size is 0, so any size would do"),
+        Some(0) => write!(f, ": {size} {elements} not a multiple of 0"),
+        Some(product) => {
+            let (quotient, rest) = (size / product, size % product);
+            write!(f, ": {size} {elements} not a multiple of {product}: {quotient} * {product} leaves {rest}")
+        }
+    }
 }
 
 /// Of matrices, of axes that are summed along, and of letters.

@@ -8,7 +8,8 @@
 
 use super::base::{Tensor, expect};
 use crate::axes::{
-    AxesOf, Diagonal, Flip, Move, OrderOf, Permute, Squeeze, Swap, Transpose, TransposeAxes, Unsqueeze, ViewBy,
+    AxesOf, Diagonal, Flip, Move, OffsetDiagonal, OrderOf, Permute, ReversedAxes, ReversedOnto, Squeeze, Swap,
+    Transpose, TransposeAxes, Unsqueeze, ViewBy,
 };
 use crate::forms::forms;
 use crate::shape::{Refused, Shape, ShapeError};
@@ -150,14 +151,24 @@ rearranged! {
     /// assert_eq!(x.swap_axes(Axis::<0>, Axis::<-1>), Tensor::from([[[1], [3]], [[2], [4]]]));
     /// ```
     swap_axes try_swap_axes, swap_axes_mut try_swap_axes_mut, into_swapped_axes try_into_swapped_axes <X: Copy, Y: Copy> (x: X, y: Y) Swap(x, y) => Swap<X, Y>;
-    /// A view with an axis put in elsewhere; the others stay in order.
+    /// A view with an axis moved to another position, or several; the others stay in order.
     ///
     /// ```
     /// use conformable::{Axis, Shape, Tensor, shape};
     ///
     /// let image = Tensor::zeros(shape![3, 480, 640]); // channels first
     /// let last: Tensor<f32, Shape![480, 640, 3], _> = image.move_axis(Axis::<0>, Axis::<-1>);
+    /// let both: Tensor<f32, Shape![640, 480, 3], _> = image.move_axis((Axis::<0>, Axis::<2>), (Axis::<2>, Axis::<0>));
+    /// assert_eq!(image.erase().move_axis([0, 2], [2, 0]).sizes()[..], [640, 480, 3]);
     /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2], [3, 4]]);
+    /// x.move_axis((Axis::<0>, Axis::<0>), (Axis::<1>, Axis::<0>)); // `Axis<0>` is named twice
+    /// ```
+    #[doc(alias = "movedim")]
     move_axis try_move_axis, move_axis_mut try_move_axis_mut, into_moved_axis try_into_moved_axis <X: Copy, Y: Copy> (from: X, to: Y) Move(from, to) => Move<X, Y>;
     /// A view with the elements along axes from the last one to the first.
     ///
@@ -169,13 +180,15 @@ rearranged! {
     /// assert_eq!(x.flip(..), Tensor::from([[6, 5, 4], [3, 2, 1]]));
     /// ```
     flip try_flip, flip_mut try_flip_mut, into_flipped try_into_flipped <X: AxesOf<S>> (axes: X) Flip(axes) => Flip<X>;
-    /// A view without an axis of size 1.
+    /// A view without an axis of size 1, or several. `..` is all axes of size 1 of an `AnyShape`.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
     ///
     /// let x = Tensor::from([[1], [2]]);
     /// assert_eq!(x.squeeze(Axis::<1>), Tensor::from([1, 2]));
+    /// assert_eq!(Tensor::from([[[1], [2]]]).squeeze((Axis::<0>, Axis::<2>)), Tensor::from([1, 2]));
+    /// assert_eq!(x.erase().squeeze(..).sizes()[..], [2]);
     /// ```
     ///
     /// ```compile_fail,E0277
@@ -184,7 +197,7 @@ rearranged! {
     /// Tensor::from([[1], [2]]).squeeze(Axis::<0>); // `Size<2>` is not 1
     /// ```
     squeeze try_squeeze, squeeze_mut try_squeeze_mut, into_squeezed try_into_squeezed <X: Copy> (axis: X) Squeeze(axis) => Squeeze<X>;
-    /// A view with one more axis, of size 1. The axis is counted in what comes out: -1 is the last one.
+    /// A view with one more axis, of size 1, or several. The axes are counted in the result: -1 is the last one.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -192,6 +205,8 @@ rearranged! {
     /// let x = Tensor::from([1, 2, 3]);
     /// assert_eq!(x.unsqueeze(Axis::<-1>), Tensor::from([[1], [2], [3]]));
     /// assert_eq!(x.unsqueeze(Axis::<0>), Tensor::from([[1, 2, 3]]));
+    /// assert_eq!(x.unsqueeze((Axis::<0>, Axis::<-1>)), Tensor::from([[[1], [2], [3]]]));
+    /// assert_eq!(x.erase().unsqueeze([0, 2]).sizes()[..], [1, 3, 1]);
     /// ```
     ///
     /// An owned tensor stays one, of the same storage, by [`reshape_by`](Self::reshape_by):
@@ -219,7 +234,30 @@ rearranged! {
     /// x.diagonal_mut(Axis::<0>, Axis::<1>).apply(|x| *x = 0);
     /// assert_eq!(x, Tensor::from([[0, 2, 3], [4, 0, 6]]));
     /// ```
+    #[doc(alias = "diag")]
     diagonal try_diagonal, diagonal_mut try_diagonal_mut, into_diagonal try_into_diagonal <X: Copy, Y: Copy> (x: X, y: Y) Diagonal(x, y) => Diagonal<X, Y>;
+    /// [`diagonal`](Self::diagonal) at a distance from the main one: [`Above`](crate::axes::Above) or
+    /// [`Below`](crate::axes::Below) it, or an integer, which is negative below it. A diagonal past the corner is empty.
+    ///
+    /// ```
+    /// use conformable::axes::{Above, Below};
+    /// use conformable::{Axis, Shape, Size, Tensor, View};
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// let above: Tensor<i32, Shape![1], View<'_>> = x.offset_diagonal(Axis::<0>, Axis::<1>, Above(Size::<2>));
+    /// assert_eq!(above, Tensor::from([3]));
+    /// assert_eq!(x.offset_diagonal(Axis::<0>, Axis::<1>, Below(Size::<1>)), Tensor::from([4]));
+    /// assert_eq!(x.offset_diagonal(Axis::<0>, Axis::<1>, 1).to_vec(), [2, 6]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::axes::Above;
+    /// use conformable::{Axis, Size, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    /// x.offset_diagonal(Axis::<0>, Axis::<1>, Above(Size::<4>)); // it is past the end of `Size<3>`
+    /// ```
+    offset_diagonal try_offset_diagonal, offset_diagonal_mut try_offset_diagonal_mut, into_offset_diagonal try_into_offset_diagonal <X: Copy, Y: Copy, K: Copy> (x: X, y: Y, offset: K) OffsetDiagonal(x, y, offset) => OffsetDiagonal<X, Y, K>;
 }
 
 forms! {
@@ -263,4 +301,29 @@ forms! {
         self
     ) -> Tensor<T, L::Output, D::Rearranged<S>>, Result<Tensor<T, L::Output, D::Rearranged<S>>, Refused<Self>>
     where [D: Rearranges, S: Shape<Axes = L>] => self.try_into_view_by(Transpose);
+
+    /// A view with all axes in the other order: NumPy's `.T` of any rank.
+    ///
+    /// ```
+    /// use conformable::{Shape, Tensor, View, shape};
+    ///
+    /// let x = Tensor::arange(shape![2, 3, 4]);
+    /// let y: Tensor<i32, Shape![4, 3, 2], View<'_>> = x.reversed_axes();
+    /// assert_eq!(y[[3, 2, 1]], x[[1, 2, 3]]);
+    /// ```
+    #[doc(alias = "T")]
+    reversed_axes try_reversed_axes: [L: ReversedOnto<()>](&self) -> Tensor<T, L::Output, View<'_, D::Owner>>
+    where [S: Shape<Axes = L>] => self.try_view_by(ReversedAxes);
+
+    /// [`reversed_axes`](Self::reversed_axes) as a view whose elements can be changed.
+    reversed_axes_mut try_reversed_axes_mut: [L: ReversedOnto<()>](
+        &mut self
+    ) -> Tensor<T, L::Output, ViewMut<'_, D::Owner>>
+    where [D: StorageMut, S: Shape<Axes = L>] => self.try_view_by_mut(ReversedAxes);
+
+    /// [`reversed_axes`](Self::reversed_axes) of the tensor itself, whose elements stay where they are.
+    into_reversed_axes try_into_reversed_axes: [L: ReversedOnto<()>](
+        self
+    ) -> Tensor<T, L::Output, D::Rearranged<S>>, Result<Tensor<T, L::Output, D::Rearranged<S>>, Refused<Self>>
+    where [D: Rearranges, S: Shape<Axes = L>] => self.try_into_view_by(ReversedAxes);
 }

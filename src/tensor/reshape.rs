@@ -13,9 +13,12 @@
 )]
 
 use super::base::{Tensor, expect};
-use crate::axes::{As, Flatten, FlattenAll, FlattenAxes, FlattenAxesTo, Reshape, ReshapedFrom, To, Unflatten};
+use crate::axes::{
+    As, Flatten, FlattenAll, FlattenAxes, FlattenAxesTo, IntoFactor, Reshape, ReshapedFrom, To, ToSizes, Unflatten,
+};
 use crate::forms::forms;
-use crate::shape::{IntoDim, Refused, Shape, ShapeError};
+use crate::indices::IndexElement;
+use crate::shape::{Refused, Shape, ShapeError};
 use crate::storage::{Owner, Retype, Storage, StorageMut, View, ViewMut};
 
 /// Axes that become one do not follow each other.
@@ -282,6 +285,21 @@ macro_rules! reshaped {
 }
 
 reshaped! {
+    /// The same elements in a shape of sizes that are known only at run time, moved. A size of -1 is inferred, and is
+    /// allowed once, as in NumPy and ONNX.
+    ///
+    /// ```
+    /// use conformable::{AnyShape, Tensor, shape};
+    ///
+    /// let x: Tensor<i32, AnyShape> = Tensor::arange(shape![3, 4]).reshape_to(&[2, -1]);
+    /// assert_eq!(*x.sizes(), [2, 6]);
+    /// let error = x.try_reshape_to(&[5, -1]).unwrap_err().to_string();
+    /// assert_eq!(error, "cannot reshape (2, 6) to (5, _): 12 elements are not a multiple of 5: 2 * 5 leaves 2");
+    /// ```
+    ///
+    /// A size of 0 is 0. ONNX's `Reshape` copies the size of the operand there; its caller replaces the 0 first.
+    #[doc(alias = "view")]
+    reshape_to try_reshape_to, reshape_to_view try_reshape_to_view, reshape_to_view_mut try_reshape_to_view_mut, to_reshaped_to try_to_reshaped_to <I: IndexElement> (sizes: &[I]) ToSizes::new(sizes) => ToSizes;
     /// An axis as two, whose dims multiply to its own; moved.
     ///
     /// ```
@@ -301,10 +319,27 @@ reshaped! {
     /// let x: Tensor<f32, _> = Tensor::zeros(shape![2, 768]);
     /// x.unflatten(Axis::<1>, (Size::<12>, Size::<63>)); // their product is not `Size<768>`
     /// ```
-    unflatten try_unflatten, unflatten_view try_unflatten_view, unflatten_view_mut try_unflatten_view_mut, to_unflattened try_to_unflattened <X, A: IntoDim, B: IntoDim> (axis: X, dims: (A, B))
-    Unflatten(axis, (dims.0.into_dim(), dims.1.into_dim())) => Unflatten<X, A::Dim, B::Dim>;
-    /// An axis and the one after it as one, whose dim is their product; moved. Names are gone, and given anew by
-    /// [`named`](Self::named).
+    ///
+    /// One of the two sizes may be [`Inferred`](crate::axes::Inferred). It is known if the other and the axis are.
+    ///
+    /// ```
+    /// use conformable::axes::Inferred;
+    /// use conformable::{Axis, Shape, Size, Tensor, shape};
+    ///
+    /// let y: Tensor<f32, Shape![2, 3, 4]> = Tensor::zeros(shape![2, 12]).unflatten(Axis::<1>, (Size::<3>, Inferred));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::axes::Inferred;
+    /// use conformable::{Axis, Size, Tensor, shape};
+    ///
+    /// let x: Tensor<f32, _> = Tensor::zeros(shape![2, 12]);
+    /// x.unflatten(Axis::<1>, (Size::<5>, Inferred)); // 5 does not divide `Size<12>`
+    /// ```
+    unflatten try_unflatten, unflatten_view try_unflatten_view, unflatten_view_mut try_unflatten_view_mut, to_unflattened try_to_unflattened <X, A: IntoFactor, B: IntoFactor> (axis: X, dims: (A, B))
+    Unflatten(axis, (dims.0.into_factor(), dims.1.into_factor())) => Unflatten<X, A::Factor, B::Factor>;
+    /// An axis and the one after it as one, whose dim is their product; moved. [`Through`](crate::axes::Through) are more
+    /// axes. Names are gone, and given anew by [`named`](Self::named).
     ///
     /// ```
     /// use conformable::{Axis, Dim, DimProd, Prod, Tensor};
@@ -314,6 +349,15 @@ reshaped! {
     /// }
     ///
     /// assert_eq!(flat(Tensor::from([[[1.0, 2.0], [3.0, 4.0]]])), Tensor::from([[1.0, 2.0, 3.0, 4.0]]));
+    /// ```
+    ///
+    /// ```
+    /// use conformable::axes::Through;
+    /// use conformable::{Axis, Shape, Tensor, shape};
+    ///
+    /// let images: Tensor<f32, Shape![8, 3, 4, 5]> = Tensor::zeros(shape![8, 3, 4, 5]);
+    /// let rows: Tensor<f32, Shape![8, 60]> = images.flatten_axes(Through(Axis::<1>, Axis::<-1>));
+    /// assert_eq!(rows.erase().flatten_axes(Through(0, -1)).sizes()[..], [480]);
     /// ```
     ///
     /// ```compile_fail,E0277

@@ -2,6 +2,7 @@
 
 use super::base::{Tensor, expect};
 use super::nested::{ArrayOf, NestedArray};
+use crate::forms::forms;
 use crate::rule::BroadcastTo;
 use crate::shape::{Dyn, Shape, ShapeError, StaticShape};
 #[cfg(feature = "alloc")]
@@ -312,6 +313,35 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     {
         expect(self.copy_in())
     }
+}
+
+forms! {
+    impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
+
+    /// [`broadcast_to`](Self::broadcast_to) with the target as a value, which may have sizes that are known only at run
+    /// time.
+    ///
+    /// ```
+    /// use conformable::{Tensor, shape};
+    ///
+    /// let (n, row) = (2, Tensor::from([1, 2, 3]));
+    /// assert_eq!(row.broadcast_to_shape(shape![n, 3]), Tensor::from([[1, 2, 3], [1, 2, 3]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Tensor, shape};
+    ///
+    /// let n = 2;
+    /// Tensor::from([1, 2, 3]).broadcast_to_shape(shape![n, 2]); // `Size<3>` and `Size<2>` differ
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If sizes known only at run time do not stretch to the target's, or the target has more elements than an `isize`
+    /// counts.
+    #[doc(alias = "broadcast_as")]
+    broadcast_to_shape try_broadcast_to_shape: [Target: Shape](&self, target: Target) -> Tensor<T, Target, View<'_, D::Owner>>
+    where [S: BroadcastTo<Target>] => self.try_broadcast_to(&target);
 }
 
 impl<'a, T: 'a, S: Shape, Place: Owner> IntoIterator for Tensor<T, S, View<'a, Place>> {

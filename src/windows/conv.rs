@@ -512,7 +512,7 @@ fn transposed<St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups, More: Padding
     let options = (&window.stride, &window.dilation, &window.padding);
     let more = |axis| if let Around::Sides([more, _]) = window.more.sides(axis) { more } else { 0 };
     let axes = axes(x, w)?;
-    if More::COUNT.is_some_and(|count| count != axes.0.len()) {
+    if window.more.count().is_some_and(|count| count != axes.0.len()) {
         return Err(Clash::Other { axis: None, why: ONE_FOR_EACH });
     }
     let mut moves =

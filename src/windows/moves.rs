@@ -67,7 +67,7 @@ pub(super) fn moves<St: Numbers, Dil: Numbers, Pad: Paddings>(
     on_axis: impl Fn(&Steps, usize, usize) -> Result<(usize, [usize; 2]), Clash>,
 ) -> Result<Moves, Clash> {
     let axes = w.len();
-    let counts = [St::COUNT, Dil::COUNT, Pad::COUNT];
+    let counts = [stride.count(), dilation.count(), padding.count()];
     if counts.iter().flatten().any(|&count| count != axes) {
         return Err(Clash::Other { axis: None, why: ONE_FOR_EACH });
     }

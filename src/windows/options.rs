@@ -8,7 +8,7 @@ use typenum::{Const, NonZero, ToUInt};
 /// and the channels in one group.
 ///
 /// Each option is a number that the type tells, `Size::<2>`, one that only run time does, `n`, or one for each axis,
-/// `shape![2, n]`, and `[2, 1]` where run time tells them. What a type does not tell, the shape of the result does not
+/// `shape![2, n]`, and `[2, 1]` or a slice where run time tells them. What a type does not tell, the shape of the result does not
 /// either.
 ///
 /// ```
@@ -231,7 +231,7 @@ impl<const N: usize> Positive for Size<N> where Const<N>: ToUInt<Output: NonZero
 pub trait Numbers: Copy {
     /// How many there are, where they are for single axes.
     #[doc(hidden)]
-    const COUNT: Option<usize>;
+    fn count(&self) -> Option<usize>;
 
     /// That of an axis, or the other where nothing is said.
     #[doc(hidden)]
@@ -247,7 +247,7 @@ pub trait Numbers: Copy {
 pub trait Paddings: Copy {
     /// How many there are, where they are for single axes.
     #[doc(hidden)]
-    const COUNT: Option<usize>;
+    fn count(&self) -> Option<usize>;
 
     /// The padding of an axis.
     #[doc(hidden)]
@@ -294,7 +294,10 @@ pub trait AllTaken<S> {}
 macro_rules! one_for_all {
     (numbers $($T:ty [$($parameters:tt)*];)*) => {$(
         impl<$($parameters)*> Numbers for $T where $T: Number {
-            const COUNT: Option<usize> = None;
+            #[inline]
+            fn count(&self) -> Option<usize> {
+                None
+            }
 
             #[inline]
             fn number(&self, _: usize, otherwise: usize) -> usize {
@@ -304,7 +307,10 @@ macro_rules! one_for_all {
     )*};
     (paddings $($T:ty [$($parameters:tt)*] |$of:pat_param| $sides:expr;)*) => {$(
         impl<$($parameters)*> Paddings for $T {
-            const COUNT: Option<usize> = None;
+            #[inline]
+            fn count(&self) -> Option<usize> {
+                None
+            }
 
             #[inline]
             fn sides(&self, _: usize) -> Around {
@@ -349,41 +355,63 @@ one_for_all!(by_axis
     Sides<B, A> [B, A] Self;
     [usize; N] [const N: usize] Dyn;
     [[usize; 2]; N] [const N: usize] Dyn;
+    &[usize] [] Dyn;
+    &[[usize; 2]] [] Dyn;
 );
 
-impl<const N: usize> Numbers for [usize; N] {
-    const COUNT: Option<usize> = Some(N);
+/// Implements lists of what is known only at run time: `lists!([usize; N] [const N: usize] &[usize];)` for numbers, and
+/// with `sides` for what is before and after each axis.
+macro_rules! lists {
+    ($($List:ty [$($parameters:tt)*] $($sides:ident)?;)*) => {$(
+        lists!(@ $List [$($parameters)*] $($sides)?);
+    )*};
+    (@ $List:ty [$($parameters:tt)*]) => {
+        impl<$($parameters)*> Numbers for $List {
+            #[inline]
+            fn count(&self) -> Option<usize> {
+                Some(self.len())
+            }
 
-    #[inline]
-    fn number(&self, axis: usize, _: usize) -> usize {
-        self[axis]
-    }
+            #[inline]
+            fn number(&self, axis: usize, _: usize) -> usize {
+                self[axis]
+            }
+        }
+
+        lists!(@ $List [$($parameters)*] |each| [each; 2]);
+    };
+    (@ $List:ty [$($parameters:tt)*] sides) => { lists!(@ $List [$($parameters)*] |both| both); };
+    (@ $List:ty [$($parameters:tt)*] |$each:ident| $sides:expr) => {
+        impl<$($parameters)*> Paddings for $List {
+            #[inline]
+            fn count(&self) -> Option<usize> {
+                Some(self.len())
+            }
+
+            #[inline]
+            fn sides(&self, axis: usize) -> Around {
+                let $each = self[axis];
+                Around::Sides($sides)
+            }
+        }
+    };
 }
 
-impl<const N: usize> Paddings for [usize; N] {
-    const COUNT: Option<usize> = Some(N);
-
-    #[inline]
-    fn sides(&self, axis: usize) -> Around {
-        Around::Sides([self[axis]; 2])
-    }
-}
-
-/// What is before and after each axis.
-impl<const N: usize> Paddings for [[usize; 2]; N] {
-    const COUNT: Option<usize> = Some(N);
-
-    #[inline]
-    fn sides(&self, axis: usize) -> Around {
-        Around::Sides(self[axis])
-    }
-}
+lists!(
+    [usize; N] [const N: usize];
+    &[usize] [];
+    [[usize; 2]; N] [const N: usize] sides;
+    &[[usize; 2]] [] sides;
+);
 
 /// Implements what options are that are one for each axis.
 macro_rules! one_for_each {
     ($($count:literal: $($Outer:ident $i:tt)* => $Last:ident $last:tt;)*) => {$(
         impl<$($Outer: Number,)* $Last: Number> Numbers for ($($Outer,)* $Last,) {
-            const COUNT: Option<usize> = Some($count);
+            #[inline]
+            fn count(&self) -> Option<usize> {
+                Some($count)
+            }
 
             #[inline]
             fn number(&self, axis: usize, otherwise: usize) -> usize {
@@ -395,7 +423,10 @@ macro_rules! one_for_each {
         }
 
         impl<$($Outer: Paddings,)* $Last: Paddings> Paddings for ($($Outer,)* $Last,) {
-            const COUNT: Option<usize> = Some($count);
+            #[inline]
+            fn count(&self) -> Option<usize> {
+                Some($count)
+            }
 
             #[inline]
             fn sides(&self, axis: usize) -> Around {

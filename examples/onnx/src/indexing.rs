@@ -1,7 +1,8 @@
 //! Operators with indices and masks.
 
 use crate::node::{Error, Node, Result, count};
-use crate::value::{Value, any, numbers};
+use crate::value::{Any, Value, any, numbers};
+use conformable::ops::{self, ScatterReduce};
 use conformable::{AnyShape, Tensor, shape};
 
 /// Runs a node of this family.
@@ -18,12 +19,17 @@ pub(crate) fn run(node: Node<'_>) -> Result<Option<Vec<Value>>> {
         "Scatter" | "ScatterElements" => {
             let (axis, indices) = (node.axis("axis", 0), indices(node, 1)?);
             numbers!(node.input(0)?, x => {
-                let (mut x, updates) = (x.clone(), node.like(2, Some(x))?);
-                match node.text("reduction", "none") {
-                    "none" => x.try_scatter(axis, &indices, updates)?,
-                    "add" => x.try_scatter_add(axis, &indices, updates)?,
-                    other => return Err(Error::not_supported(format!("the reduction `{other}`"))),
-                }
+                let mut x = x.clone();
+                x.try_scatter_reduce(axis, &indices, node.like(2, Some(&x))?, reduction(node)?)?;
+                x
+            })?
+        }
+        "GatherND" => gather_nd(node)?,
+        "ScatterND" => {
+            let indices = indices(node, 1)?;
+            numbers!(node.input(0)?, x => {
+                let mut x = x.clone();
+                x.try_scatter_nd_reduce(&indices, node.like(2, Some(&x))?, reduction(node)?)?;
                 x
             })?
         }
@@ -42,12 +48,10 @@ pub(crate) fn run(node: Node<'_>) -> Result<Option<Vec<Value>>> {
         }
         "TopK" => {
             let (axis, k) = (node.axis("axis", -1), count(node.input(1)?.integers()?[0] as isize)?);
-            if node.int("largest", 1) == 0 {
-                return Err(Error::not_supported("the least elements"));
-            }
+            let is_largest = node.int("largest", 1) != 0;
             let mut places = None;
             let values = numbers!(node.input(0)?, x => {
-                let (values, at) = x.try_top_k(axis, k)?;
+                let (values, at) = if is_largest { x.try_top_k(axis, k)? } else { x.try_bottom_k(axis, k)? };
                 places = Some(at.map(|at| at as i64));
                 values
             })?;
@@ -71,7 +75,33 @@ pub(crate) fn run(node: Node<'_>) -> Result<Option<Vec<Value>>> {
     Ok(Some(vec![value]))
 }
 
-fn indices(node: Node<'_>, at: usize) -> Result<crate::Any<i64>> {
+fn indices(node: Node<'_>, at: usize) -> Result<Any<i64>> {
     let Value::I64(all) = node.input(at)?.cast(7)? else { unreachable!("the type of the cast") };
     Ok(all)
+}
+
+fn reduction(node: Node<'_>) -> Result<ScatterReduce> {
+    Ok(match node.text("reduction", "none") {
+        "none" => ScatterReduce::Replace,
+        "add" => ScatterReduce::Add,
+        "mul" => ScatterReduce::Mul,
+        "min" => ScatterReduce::Min,
+        "max" => ScatterReduce::Max,
+        other => return Err(Error::not_supported(format!("the reduction `{other}`"))),
+    })
+}
+
+/// The elements at indices of several axes; of a batch, those of each of its tensors.
+fn gather_nd(node: Node<'_>) -> Result<Value> {
+    fn gathered<T: Copy>(x: &Any<T>, indices: &Any<i64>, batch: i64) -> Result<Any<T>> {
+        if batch == 0 {
+            return Ok(x.try_gather_nd(indices)?);
+        }
+        let parts = x.axis_iter(0_isize).zip(indices.axis_iter(0_isize));
+        let parts = parts.map(|(x, indices)| gathered(&x.to_owned(), &indices.to_owned(), batch - 1));
+        let parts = parts.collect::<Result<Vec<_>>>()?;
+        Ok(ops::try_stack(0_isize, &parts.iter().collect::<Vec<_>>()[..])?)
+    }
+    let indices = indices(node, 1)?;
+    any!(node.input(0)?, x => gathered(x, &indices, node.int("batch_dims", 0))?)
 }

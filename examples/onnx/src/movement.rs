@@ -22,7 +22,7 @@ pub(crate) fn run(node: Node<'_>) -> Result<Option<Vec<Value>>> {
             let value = node.value("value")?.unwrap_or_else(|| vector(&[0_f32]).into());
             any!(value, x => Tensor::try_full(shape, first(&x)?)?)?
         }
-        "Constant" => node.value("value")?.ok_or_else(|| Error::not_supported("a constant that is not a tensor"))?,
+        "Constant" => node.constant()?,
         "Expand" => {
             let shape = sizes(&node.numbers(1, "")?.unwrap_or_default())?;
             any!(node.input(0)?, x => {

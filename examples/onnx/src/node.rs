@@ -145,6 +145,19 @@ impl<'a> Node<'a> {
         self.attribute(name).map(|attribute| &attribute.ints[..])
     }
 
+    /// The value of a constant: a tensor, a number, or a list of numbers.
+    pub fn constant(&self) -> Result<Value> {
+        let attribute = self.proto.attribute.first().ok_or(Error::Invalid("a constant has no value"))?;
+        Ok(match &attribute.name[..] {
+            "value" => return attribute.t.as_ref().map_or(Err(Error::Invalid("a constant has no value")), Value::read),
+            "value_float" => Tensor::scalar(attribute.f).erase().into(),
+            "value_floats" => vector(&attribute.floats).into(),
+            "value_int" => Tensor::scalar(attribute.i).erase().into(),
+            "value_ints" => vector(&attribute.ints).into(),
+            other => return Err(Error::not_supported(format!("the constant `{other}`"))),
+        })
+    }
+
     /// An attribute that is a tensor.
     pub fn value(&self, name: &str) -> Result<Option<Value>> {
         self.attribute(name).and_then(|attribute| attribute.t.as_ref()).map(Value::read).transpose()

@@ -2,7 +2,9 @@
 
 #![allow(missing_docs, reason = "the names are those of `onnx.proto`")]
 
+use flate2::read::ZlibDecoder;
 use prost::Message;
+use std::io::{self, Read};
 
 #[derive(Clone, PartialEq, Message)]
 pub struct ModelProto {
@@ -105,4 +107,20 @@ pub struct Cases {
     pub cases: Vec<Case>,
     #[prost(string, repeated, tag = "2")]
     pub left_out: Vec<String>,
+}
+
+/// The node tests, which `make.py` writes.
+const NODES: &[u8] = include_bytes!("../nodes.zlib");
+
+impl Cases {
+    /// Reads the node tests.
+    ///
+    /// # Errors
+    ///
+    /// If `nodes.zlib` is not what `make.py` writes.
+    pub fn read() -> io::Result<Self> {
+        let mut bytes = Vec::new();
+        ZlibDecoder::new(NODES).read_to_end(&mut bytes)?;
+        Ok(Self::decode(&bytes[..])?)
+    }
 }

@@ -1,0 +1,147 @@
+//! Adjacent axes as one.
+//!
+//! ```text
+//! flatten_axes(S, x)          = S with a * b in the place of a, b at x and the axis after it
+//! flatten_axes(S, x to y)     = S with a * .. * b in the place of all axes from a at x up to b at y
+//! ```
+
+use super::permute::position;
+use super::reduce::{OfAnyRank, Once};
+use super::reshape::{Reshape, merged};
+use super::several::{AxisNumbers, Unlisted};
+use super::table::{HasAxis, HasNext};
+use crate::indices::IndexElement;
+use crate::sealed::Sealed;
+use crate::shape::{AnyShape, Axes, AxesList, Axis, Dim, DimProd, Prod, Shape, ShapeError, Tuple};
+use core::marker::PhantomData;
+
+/// An axis and the one after it as one; or all axes of a [`Through`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FlattenAxes<X>(pub X);
+
+/// All axes from one up to another, which is included: `Through(Axis::<1>, Axis::<-1>)`. An [`AnyShape`] takes integers
+/// too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Through<X, Y>(pub X, pub Y);
+
+impl<X> Sealed for FlattenAxes<X> {}
+
+/// Adjacent axes of the shape `S`, by their [`AxisNumbers::Form`]: an axis, which is flattened with the next one, or a
+/// [`Through`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not name axes of `{S}` to flatten",
+    label = "write `Axis::<1>`, which is flattened with the next one, or `Through(Axis::<1>, Axis::<-1>)`",
+    note = "conformable: E-axis"
+)]
+pub trait FlattenedIn<S> {
+    /// The shape with one axis in their place.
+    type Output: Shape;
+}
+
+// flatten_axes(S, x) = S with a * b in the place of a, b at x and the axis after it
+impl<S: HasNext<Self, Item = A, Next = B, PutBoth<Prod<A, B>>: Shape>, A: DimProd<B>, B: Dim, const N: isize>
+    FlattenedIn<S> for Axis<N>
+{
+    type Output = S::PutBoth<Prod<A, B>>;
+}
+
+impl<S: OfAnyRank<I>, I: IndexElement> FlattenedIn<S> for Unlisted<I> {
+    type Output = AnyShape;
+}
+
+impl<X: AxisNumbers, Y: AxisNumbers> AxisNumbers for Through<X, Y> {
+    type Form = Self;
+
+    #[inline]
+    fn with_numbers<R>(&self, f: impl FnOnce(&[isize]) -> R) -> R {
+        self.0.with_numbers(|first| self.1.with_numbers(|last| f(&[first[0], last[0]])))
+    }
+}
+
+/// The dim of the first axis that is flattened.
+#[derive(Debug)]
+pub struct First<D>(PhantomData<D>);
+
+/// The dim of the last axis that is flattened.
+#[derive(Debug)]
+pub struct Last<D>(PhantomData<D>);
+
+// flatten_axes(S, x to y) = S with a * .. * b in the place of all axes from a at x up to b at y
+impl<S, X, Y, A, B, P> FlattenedIn<S> for Through<X, Y>
+where
+    S: HasAxis<X, Item = A, Put<First<A>> = P>,
+    P: HasAxis<Y, S, Item: Once<Y, S, Dim = B>, Put<Last<B>>: Ends<S, X, Y>>,
+{
+    type Output = <P::Put<Last<B>> as Ends<S, X, Y>>::Output;
+}
+
+/// A tuple, two of whose dims are the [`First`] and the [`Last`] to flatten.
+pub trait Ends<S, X, Y> {
+    /// The shape.
+    type Output: Shape;
+}
+
+impl<T: Tuple<List: Outside<S, X, Y>>, S, X, Y> Ends<S, X, Y> for T {
+    type Output = <T::List as Outside<S, X, Y>>::Output;
+}
+
+impl<S, X, Y> Ends<S, X, Y> for AnyShape {
+    type Output = Self;
+}
+
+/// The list behind it, from the innermost axis to the last one that is flattened.
+pub trait Outside<S, X, Y> {
+    /// The shape.
+    type Output: Shape;
+}
+
+impl<D: Dim, Outer: Outside<S, X, Y>, S, X, Y> Outside<S, X, Y> for Axes<D, Outer> {
+    type Output = <Outer::Output as Shape>::Push<D>;
+}
+
+impl<D, Outer: Inside<D, S>, S, X, Y> Outside<S, X, Y> for Axes<Last<D>, Outer> {
+    type Output = Outer::Output;
+}
+
+impl<D, Outer, S: InOrder<X, Y>, X, Y> Outside<S, X, Y> for Axes<First<D>, Outer> {
+    type Output = ();
+}
+
+/// A trait without impls: what a shape is to axes in the other order.
+#[diagnostic::on_unimplemented(
+    message = "cannot flatten axes of `{Self}` from `{X}` through `{Y}`",
+    label = "the first axis is after the last",
+    note = "conformable: E-axis"
+)]
+pub trait InOrder<X, Y> {}
+
+/// The list behind it, from the axis before the last one to the first; the product of the axes so far is `Product`.
+pub trait Inside<Product, S> {
+    /// The shape.
+    type Output: Shape;
+}
+
+impl<D: DimProd<Product>, Outer: Inside<Prod<D, Product>, S>, Product: Dim, S> Inside<Product, S> for Axes<D, Outer> {
+    type Output = Outer::Output;
+}
+
+impl<D: DimProd<Product>, Outer: AxesList, Product: Dim, S> Inside<Product, S> for Axes<First<D>, Outer> {
+    type Output = <Outer::Shape as Shape>::Push<Prod<D, Product>>;
+}
+
+impl<S: Shape, X: AxisNumbers<Form: FlattenedIn<S>>> Reshape<S> for FlattenAxes<X> {
+    type Output = <X::Form as FlattenedIn<S>>::Output;
+
+    #[inline]
+    fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
+        let ends = self.0.with_numbers(|axes| match *axes {
+            [first, last] => Ok([position(shape, first)?, position(shape, last)?]),
+            _ => position(shape, axes[0]).map(|axis| [axis, axis + 1]),
+        })?;
+        if ends[0] > ends[1] {
+            let why = "the first axis is after the last";
+            return Err(ShapeError::cannot("flatten axes of", shape.partial(), why).at(ends[0]));
+        }
+        merged(shape, ends, None)
+    }
+}

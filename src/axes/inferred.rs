@@ -1,0 +1,336 @@
+//! The same elements in another shape, of which one size is inferred: the quotient of the number of elements and the
+//! other sizes.
+//!
+//! ```text
+//! reshape_as(S, T)        = T with numel(S) / numel(T without _) in the place of _
+//! unflatten(S, x, a, b)   = S with a, b at x          where a * b is the dim d there
+//! unflatten(S, x, a, _)   = S with a, d / a at x      where a divides it
+//! unflatten(S, x, _, b)   = S with d / b, b at x      where b divides it
+//! ```
+
+use super::permute::axis_of;
+use super::reshape::{ProductOf, Reshape, ReshapeTo, same_numel};
+use super::table::HasAxis;
+use crate::indices::IndexElement;
+use crate::sealed::Sealed;
+use crate::shape::{
+    AnyShape, Axes, Clash, Dim, FromNumber, Here, IntoDim, Kind, Labelled, Many, Nil, Numbered, One, Over,
+    PartialShape, Relation, Shape, ShapeError, Step, Unknown, numel,
+};
+use core::marker::PhantomData;
+
+/// A shape with as many elements, by its type; one size that the type does not have is inferred.
+#[derive(Debug)]
+pub struct As<Target>(PhantomData<fn() -> Target>);
+
+impl<Target> As<Target> {
+    /// The only value.
+    #[must_use]
+    #[inline]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<Target> Default for As<Target> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<Target> Clone for As<Target> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<Target> Copy for As<Target> {}
+
+/// A shape with as many elements, by sizes that are known only at run time; one of them may be -1, which is inferred.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToSizes {
+    target: PartialShape,
+    /// The axis of a size below -1.
+    negative: Option<usize>,
+}
+
+impl ToSizes {
+    /// The shape with those sizes.
+    #[must_use]
+    pub fn new<I: IndexElement>(sizes: &[I]) -> Self {
+        let size = |size: &I| usize::try_from(size.number()).ok().or((size.number() > 0).then_some(usize::MAX));
+        let negative = sizes.iter().position(|size| size.number() < -1);
+        Self { target: sizes.iter().map(size).collect(), negative }
+    }
+}
+
+/// A size that is inferred: `x.unflatten(Axis::<1>, (Size::<3>, Inferred))`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Inferred;
+
+/// An axis as two, and one of their sizes may be [`Inferred`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unflatten<X, A, B>(pub X, pub (A, B));
+
+impl<Target> Sealed for As<Target> {}
+impl Sealed for ToSizes {}
+impl<X, A, B> Sealed for Unflatten<X, A, B> {}
+
+/// The size that is inferred if there are `numel` elements and the product of the other sizes is `others`, if a `usize`
+/// counts it.
+const fn quotient(numel: usize, others: Option<usize>) -> Option<usize> {
+    match others {
+        Some(0) => None,
+        Some(others) if numel % others == 0 => Some(numel / others),
+        None if numel == 0 => Some(0),
+        _ => None,
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn refused(shape: PartialShape, target: PartialShape, clash: Clash) -> ShapeError {
+    ShapeError::new(Relation::Numel, clash, shape, target)
+}
+
+/// Replaces the one size that is not known.
+///
+/// # Errors
+///
+/// If there is none, or several, or the product of the others does not divide the number of elements.
+fn infer<S: Shape>(shape: &S, target: &PartialShape, sizes: &mut [usize]) -> Result<(), ShapeError> {
+    let dims = target.dims().unwrap_or_default();
+    let all = shape.numel()?;
+    for (size, dim) in sizes.iter_mut().zip(dims) {
+        *size = dim.unwrap_or(1);
+    }
+    if let Some(unknown) = dims.iter().position(Option::is_none) {
+        let others = numel(sizes);
+        let clash = Clash::Inferred { axis: None, size: all, others };
+        sizes[unknown] = quotient(all, others).ok_or_else(|| refused(shape.partial(), target.clone(), clash))?;
+    }
+    Ok(())
+}
+
+/// The list behind a shape whose type has all sizes, or all but one.
+#[diagnostic::on_unimplemented(
+    message = "cannot infer the sizes of `{Target}`",
+    label = "one size can be inferred if all other sizes are known",
+    note = "`reshape` takes a target with run-time sizes",
+    note = "conformable: E-reshape"
+)]
+pub trait AllButOne<Target> {}
+
+#[diagnostic::do_not_recommend]
+impl<L: Unknowns<Number: AtMostOne>, Target> AllButOne<Target> for L {}
+
+/// The list behind a shape, of which the sizes that the type does not have are counted.
+pub trait Unknowns {
+    /// How many there are, in unary.
+    type Number;
+}
+
+impl Unknowns for Nil {
+    type Number = Here;
+}
+
+impl<Last: Dim<Kind: IsKnown>, Outer: Unknowns> Unknowns for Axes<Last, Outer> {
+    type Number = <Last::Kind as IsKnown>::Count<Outer::Number>;
+}
+
+/// A kind of dims that are known, or are not.
+pub trait IsKnown: Kind {
+    /// One more than `N` where they are not.
+    type Count<N>;
+}
+
+impl<D: Dim> IsKnown for Many<D>
+where
+    Self: Kind,
+{
+    type Count<N> = N;
+}
+
+impl IsKnown for One {
+    type Count<N> = N;
+}
+
+impl IsKnown for Unknown {
+    type Count<N> = Step<N>;
+}
+
+impl<L> IsKnown for Labelled<L>
+where
+    Self: Kind,
+{
+    type Count<N> = Step<N>;
+}
+
+/// 0 or 1.
+pub trait AtMostOne {}
+impl AtMostOne for Here {}
+impl AtMostOne for Step<Here> {}
+
+// reshape_as(S, T) = T with numel(S) / numel(T without _) in the place of _
+impl<S: ReshapeTo<Target>, Target: Shape<Axes: AllButOne<Target>>> Reshape<S> for As<Target> {
+    type Output = Target;
+
+    #[inline]
+    fn of(&self, shape: &S) -> Result<Target, ShapeError> {
+        let mut sizes = Target::blank(Target::RANK.unwrap_or_default());
+        infer(shape, &Target::partial_type(), sizes.as_mut())?;
+        same_numel(shape, Target::from_sizes(sizes.as_ref())?)
+    }
+}
+
+impl<S: Shape> Reshape<S> for ToSizes {
+    type Output = AnyShape;
+
+    #[inline]
+    fn of(&self, shape: &S) -> Result<AnyShape, ShapeError> {
+        let dims = self.target.dims().unwrap_or_default();
+        let inferred = dims.iter().filter(|size| size.is_none()).count();
+        if let (Some(_), _) | (_, 2..) = (self.negative, inferred) {
+            let why = if inferred > 1 && self.negative.is_none() { "-1 is allowed once" } else { "a size is below -1" };
+            return Err(ShapeError::cannot("reshape", shape.partial(), why).second("to", self.target.clone()));
+        }
+        let mut target = AnyShape::blank(dims.len());
+        infer(shape, &self.target, target.as_mut())?;
+        same_numel(shape, target)
+    }
+}
+
+/// What may be one of the two sizes that [`Unflatten`] makes: a dim, or [`Inferred`].
+pub trait Factor: Copy {
+    /// The size, if it is known.
+    #[doc(hidden)]
+    fn known(self) -> Option<usize>;
+}
+
+impl<D: Dim> Factor for D {
+    #[inline]
+    fn known(self) -> Option<usize> {
+        Some(self.size())
+    }
+}
+
+impl Factor for Inferred {
+    #[inline]
+    fn known(self) -> Option<usize> {
+        None
+    }
+}
+
+/// What may stand for one of the two sizes that [`Unflatten`] makes: a `usize`, a dim or [`Inferred`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the length of an axis",
+    label = "a length is a `usize`, a dim such as `Size::<3>`, or `Inferred`",
+    note = "another integer is converted first: `n as usize`, or `usize::try_from(n)?`",
+    note = "conformable: E-dim"
+)]
+pub trait IntoFactor {
+    /// The dim, or [`Inferred`].
+    type Factor: Factor;
+    /// The same as a value.
+    #[doc(hidden)]
+    fn into_factor(self) -> Self::Factor;
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: IntoDim> IntoFactor for D {
+    type Factor = D::Dim;
+
+    #[inline]
+    fn into_factor(self) -> D::Dim {
+        self.into_dim()
+    }
+}
+
+impl IntoFactor for Inferred {
+    type Factor = Self;
+
+    #[inline]
+    fn into_factor(self) -> Self {
+        self
+    }
+}
+
+/// A dim that can be split in two.
+#[diagnostic::on_unimplemented(
+    message = "cannot unflatten `{S}` at `{X}` into `{A}` and `{B}`",
+    label = "their product is not `{Self}`, or `Inferred` would not be a whole number",
+    note = "in generic code, add the bound `where {Self}: ProductOf<{A}, {B}>`",
+    note = "conformable: E-reshape"
+)]
+pub trait Factors<A, B, X, S> {
+    /// The first.
+    type Outer: Dim;
+    /// The second.
+    type Inner: Dim;
+}
+
+#[diagnostic::do_not_recommend]
+impl<C: ProductOf<A, B>, A: Dim, B: Dim, X, S> Factors<A, B, X, S> for C {
+    type Outer = A;
+    type Inner = B;
+}
+
+// (the bounds of `DimQuot`, so that the error is about this trait)
+#[diagnostic::do_not_recommend]
+impl<C: Numbered, A: Numbered, X, S> Factors<A, Inferred, X, S> for C
+where
+    C::Number: Over<A::Number, Output: FromNumber<Dim: Dim>>,
+{
+    type Outer = A;
+    type Inner = <<C::Number as Over<A::Number>>::Output as FromNumber>::Dim;
+}
+
+#[diagnostic::do_not_recommend]
+impl<C: Numbered, B: Numbered, X, S> Factors<Inferred, B, X, S> for C
+where
+    C::Number: Over<B::Number, Output: FromNumber<Dim: Dim>>,
+{
+    type Outer = <<C::Number as Over<B::Number>>::Output as FromNumber>::Dim;
+    type Inner = B;
+}
+
+// unflatten(S, x, a, b) = S with a, b at x
+impl<S: Shape, X: Copy, A: Factor, B: Factor, Outer, Inner> Reshape<S> for Unflatten<X, A, B>
+where
+    S: HasAxis<X, Item: Factors<A, B, X, S, Outer = Outer, Inner = Inner>, Two<Outer, Inner>: Shape>,
+{
+    type Output = S::Two<Outer, Inner>;
+
+    #[inline]
+    fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
+        let (at, from, rank) = (axis_of(shape, &self.0)?, shape.sizes(), shape.rank());
+        let [outer, inner] = factors(shape, at, [self.1.0.known(), self.1.1.known()])?;
+        let mut sizes = Self::Output::blank(rank + 1);
+        let to = sizes.as_mut();
+        to[..at].copy_from_slice(&from.as_ref()[..at]);
+        (to[at], to[at + 1]) = (outer, inner);
+        to[at + 2..].copy_from_slice(&from.as_ref()[at + 1..]);
+        Self::Output::from_sizes(sizes.as_ref())
+    }
+}
+
+/// The two sizes of which the size of an axis is the product.
+///
+/// # Errors
+///
+/// If it is not.
+#[inline]
+fn factors<S: Shape>(shape: &S, axis: usize, factors: [Option<usize>; 2]) -> Result<[usize; 2], ShapeError> {
+    let size = shape.with_sizes(|sizes| sizes[axis]);
+    let found = match factors {
+        [Some(outer), Some(inner)] => (outer.checked_mul(inner) == Some(size)).then_some([outer, inner]),
+        [Some(outer), None] => quotient(size, Some(outer)).map(|inner| [outer, inner]),
+        [None, Some(inner)] => quotient(size, Some(inner)).map(|outer| [outer, inner]),
+        [None, None] => None,
+    };
+    found.ok_or_else(|| {
+        let others =
+            if let [Some(outer), Some(inner)] = factors { outer.checked_mul(inner) } else { factors[0].or(factors[1]) };
+        refused(shape.partial(), factors.into_iter().collect(), Clash::Inferred { axis: Some(axis), size, others })
+    })
+}
