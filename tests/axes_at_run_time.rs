@@ -36,7 +36,7 @@ macro_rules! same {
 fn numbers_are_axes_of_any_shape() {
     let indices = Tensor::from([1, 0]).erase();
     let all = Tensor::from_fn(shape![2, 3, 1], |_| 2).erase();
-    let mask = Tensor::from([true, false, true]);
+    let (mask, counts) = (Tensor::from([true, false, true]), Tensor::from([2, 0, 1]));
     same!(
         1: x, axis => x.index_axis(axis, 2).to_owned();
         -1: x, axis => x.narrow(axis, 1..3).to_owned();
@@ -55,6 +55,11 @@ fn numbers_are_axes_of_any_shape() {
         0: x, axis => x.repeat(axis, 3);
         1: x, axis => x.pad(axis, (1, 2), Pad::Constant(0));
         2: x, axis => x.top_k(axis, 2).0;
+        1: x, axis => x.bottom_k(axis, 2).0;
+        0: x, axis => x.sort(axis);
+        -1: x, axis => x.argsort_descending(axis);
+        1: x, axis => x.repeat_each(axis, &counts);
+        -1: x, axis => x.diff_n(axis, 2);
         2: x, axis => x.diff(axis);
         1: x, axis => x.axis_iter(axis).map(|part| part.to_owned()).collect::<Vec<_>>();
         -1: x, axis => x.axis_windows(axis, 2).map(|part| part.to_owned()).collect::<Vec<_>>();

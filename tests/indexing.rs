@@ -216,6 +216,13 @@ proptest! {
         prop_assert_eq!(&hot, &wanted);
         let out = with_layout_mut(&wanted.map(|_| 7.0), layouts + 1, |out| i.one_hot_into(Dyn::new(classes), out));
         prop_assert_eq!(&out, &wanted);
+        let axis = seed % (of.len() + 1);
+        let along: Any<f32> = with_layout(&i, layouts, |i| with_axis!(axis, axis => i.one_hot_along(axis, classes)));
+        prop_assert_eq!(&along, &wanted.move_axis(-1, axis));
+        let out = with_layout_mut(&along.map(|_| 7.0), layouts + 1, |out| {
+            i.one_hot_along_into(axis as isize - of.len() as isize - 1, classes, out);
+        });
+        prop_assert_eq!(&out, &along);
     }
 }
 
@@ -240,6 +247,30 @@ fn shapes_of_static_tensors() {
     let _: [Tensor<usize, Shape![2, 3, 2]>; 2] = [values, places];
     let hot: Tensor<u8, Shape![3, 5]> = Tensor::from([1, -1, 0]).one_hot(Size::<5>);
     assert_eq!(hot, Tensor::from([[0, 1, 0, 0, 0], [0, 0, 0, 0, 1], [1, 0, 0, 0, 0]]));
+}
+
+/// Masks and values whose rank the type does not have.
+#[test]
+fn masks_of_any_rank() {
+    let x = Tensor::from([[1, 2], [3, 4], [5, 6]]);
+    let keep = Tensor::from([true, false, true]).erase();
+    let rows: Tensor<i32, Shape![_, 2]> = x.compress(Axis::<0>, &keep);
+    assert_eq!(rows, Tensor::from([[1, 2], [5, 6]]));
+    let mut out = Tensor::from([[0; 2]; 2]);
+    x.compress_into(Axis::<0>, &keep, &mut out);
+    assert_eq!(out, rows);
+    assert_eq!(x.view().erase().compress(0, &keep), rows);
+    assert_eq!(x.masked_select(&x.greater(4).erase()), Tensor::from([5, 6]));
+    let mut y = x.clone();
+    y.masked_scatter(&x.greater(4).erase(), &Tensor::from([50, 60]).erase());
+    assert_eq!(y, Tensor::from([[1, 2], [3, 4], [50, 60]]));
+    y.masked_fill(&x.less(2).erase(), 0);
+    assert_eq!(y[[0, 0]], 0);
+    assert_eq!(
+        refusal_text(x.try_compress(Axis::<0>, &x.greater(4).erase())),
+        "cannot compress (3, 2) along axis 0 by (3, 2): the axis is 3, and one element is needed for each of its indices"
+    );
+    assert!(y.try_masked_scatter(&x.greater(4), &Tensor::from([[1, 2]]).erase()).is_err());
 }
 
 /// Every type of indices.
@@ -336,7 +367,7 @@ fn refusals() {
     );
     assert_eq!(
         refusal_text(x.try_compress(Axis::<0>, &Tensor::from(vec![true; 3]))),
-        "cannot compress (5, 4) by (3,)\n  the mask needs as many elements as the axis"
+        "cannot compress (5, 4) along axis 0 by (3,): the axis is 5, and one element is needed for each of its indices"
     );
     assert_eq!(
         refusal_text(x.try_top_k(Axis::<1>, Dyn::new(5))),
@@ -385,6 +416,6 @@ fn panics_say_which_index() {
 fn shapes_alone() {
     assert_eq!(shape![5, 4].erase().taken(Axis::<-1>, &shape![2, 3]), Ok(AnyShape::from([5, 2, 3])));
     assert!(shape![5, 4].erase().gathered(Axis::<0>, &shape![2, 3]).is_err());
-    assert_eq!(shape![5, 4].erase().compressed(Axis::<1>, Size::<4>, 1), Ok(AnyShape::from([5, 1])));
+    assert_eq!(shape![5, 4].erase().compressed(Axis::<1>, &shape![4], 1), Ok(AnyShape::from([5, 1])));
     assert!(shape![5, 4].erase().top(Axis::<1>, Size::<5>).is_err());
 }

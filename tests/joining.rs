@@ -6,7 +6,7 @@
 use crate::common::axes::with_axis;
 use crate::common::naive::with_size;
 use crate::common::numbers::numbers;
-use crate::common::relaid::with_layout;
+use crate::common::relaid::{with_layout, with_layout_mut};
 use conformable::axes::{Concat, Concatenated, Padded, Repeated, Stack, Stacked};
 use conformable::ops::{Pad, concat_into, stack_into, try_concat_into, try_stack_into};
 use conformable::{
@@ -266,6 +266,21 @@ proptest! {
     }
 
     #[test]
+    fn each_element_as_often_as_its_count_says((sizes, axis, _) in pieces(), seed in 1..100usize, layouts in 0..9usize) {
+        let x = numbers(&sizes, 0);
+        let counts = Tensor::from_fn(shape![sizes[axis]], |[i]| (i * seed) % 4);
+        let each: Vec<usize> = (0..sizes[axis]).flat_map(|i| vec![i; counts[i]]).collect();
+        let shape = AnyShape::from(&with_size(&sizes, axis, each.len())[..]);
+        let wanted = Tensor::from_fn(shape, |index| x[&*at(&index, axis, Some(each[index[axis]]))]);
+        let got = with_layout(&x, layouts, |x| with_axis!(axis as isize, axis => x.repeat_each(axis, &counts)));
+        prop_assert_eq!(&got, &wanted);
+        let filled = with_layout_mut(&wanted.map(|_| 0), layouts / 3, |out| {
+            x.repeat_each_into(axis as isize - sizes.len() as isize, &counts.view().erase(), out);
+        });
+        prop_assert_eq!(&filled, &wanted);
+    }
+
+    #[test]
     fn padded((sizes, axis, [before, after, _]) in pieces(), layout in 0..3usize) {
         let (x, size) = (numbers(&sizes, 0), sizes[axis]);
         let more = (Dyn::new(before), Dyn::new(after));
@@ -292,6 +307,12 @@ proptest! {
                 from(&index, if index[axis] >= before && i >= size { 2 * (size - 1) - i } else { i })
             });
             prop_assert_eq!(mirrored, wanted);
+        }
+        prop_assert_eq!(pad(Pad::Wrap).is_ok(), size > 0 || most == 0);
+        if let Ok(ring) = pad(Pad::Wrap) {
+            let shape = AnyShape::from(&with_size(&sizes, axis, before + size + after)[..]);
+            let wanted = Tensor::from_fn(shape, |index| from(&index, (index[axis] + size * before - before) % size));
+            prop_assert_eq!(ring, wanted);
         }
     }
 
@@ -320,7 +341,10 @@ fn types_of_longer_axes() {
     assert_eq!(x.repeat(Axis::<0>, Size::<2>).into_array(), [[1, 2], [1, 2], [3, 4], [3, 4]]);
     let padded = x.pad(Axis::<0>, (Size::<0>, Size::<1>), Pad::Constant(9));
     assert_eq!(padded.into_array(), [[1, 2], [3, 4], [9, 9]]);
+    assert_eq!(x.pad(Axis::<0>, (Size::<1>, Size::<0>), Pad::Wrap).into_array(), [[3, 4], [1, 2], [3, 4]]);
     assert_eq!(x.tril(0).into_array(), [[1, 0], [3, 4]]);
+    let each: Tensor<i32, Shape![_, 2]> = x.repeat_each(Axis::<0>, &Tensor::from([0, 2]));
+    assert_eq!(each, Tensor::from([[3, 4], [3, 4]]));
 }
 
 #[test]
@@ -329,12 +353,22 @@ fn refusals_of_longer_axes() {
     let one = (Size::<1>, Size::<3>);
     assert_eq!(
         x.try_pad(Axis::<1>, one, Pad::Reflect).unwrap_err().to_string(),
-        "cannot pad (2, 3)
-  lhs  2  3
-          ^ 3: it reflects fewer elements than it has"
+        "cannot pad (2, 3) along axis 1 by 3: the axis is 3, and a reflection has fewer elements than that"
     );
     let empty = numbers(&[2, 0], 0).try_pad(Axis::<1>, one, Pad::Edge).unwrap_err().to_string();
-    assert!(empty.ends_with("there is no element at its ends"), "{empty}");
+    assert_eq!(empty, "cannot pad (2, 0) along axis 1 by 3: the axis is 0, and an edge is an element");
+    let empty = numbers(&[2, 0], 0).try_pad(Axis::<1>, one, Pad::Wrap).unwrap_err().to_string();
+    assert_eq!(empty, "cannot pad (2, 0) along axis 1 by 3: the axis is 0, and a ring has an element");
+    assert_eq!(
+        x.try_repeat_each(0, &Tensor::from([1, 2, 3])).unwrap_err().to_string(),
+        "cannot repeat (2, 3) along axis 0 by (3,): the axis is 2, and one element is needed for each of its indices"
+    );
+    let most = Tensor::from([usize::MAX, 1]);
+    assert_eq!(x.try_repeat_each(0, &most).unwrap_err().kind(), ErrorKind::Overflow);
+    assert_eq!(x.try_repeat_each(0, &Tensor::from([usize::MAX / 2, 1])).unwrap_err().kind(), ErrorKind::Overflow);
+    let none = numbers(&[2, 0], 0).repeat_each(0, &Tensor::from([usize::MAX / 2, 1]));
+    assert_eq!(none.sizes(), AnyShape::from([usize::MAX / 2 + 1, 0]));
+    assert_eq!(numbers(&[2, 0], 0).pad(0, (usize::MAX / 2, 1), Pad::Wrap).len(), 0);
     for refused in [
         x.try_tile(Axis::<2>, Size::<2>).unwrap_err(),
         x.try_repeat(Axis::<2>, Size::<2>).unwrap_err(),

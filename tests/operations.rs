@@ -16,6 +16,8 @@ mod contract;
 #[cfg(feature = "ndarray")]
 mod einsum;
 #[cfg(feature = "ndarray")]
+mod images;
+#[cfg(feature = "ndarray")]
 mod kernels;
 #[cfg(feature = "ndarray")]
 mod matmul;

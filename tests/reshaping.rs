@@ -265,3 +265,21 @@ fn adjacent_axes_flattened() {
     assert_eq!(huge.flatten_axes_view(Through(0, 2)).sizes()[..], [0]);
     assert!(huge.try_flatten_axes_view(Through(1, 2)).is_err());
 }
+
+#[test]
+fn texts_name_the_result() {
+    let x: Tensor<i32, AnyShape> = Tensor::arange(shape![2, 3]).erase();
+    let more = "(2, 3) with one more axis has no axis 3: axes count from 0, or back from -1";
+    assert_eq!(text(x.try_unsqueeze(3)), more);
+    assert_eq!(text(conformable::ops::try_stack(3, [&x, &x])), more);
+    assert_eq!(text(x.try_permute([1])), "cannot permute (2, 3): the order names 1 axis, and the shape has 2");
+    let error = text(x.try_slice((.., .., ..)));
+    assert_eq!(
+        error,
+        "cannot slice (2, 3) by 3 entries: it has 2 axes, and one `Ellipsis` is all axes without an entry"
+    );
+    let longer = |verb: &str| format!("cannot {verb} (2, 3): the result has more elements than memory can address");
+    assert_eq!(text(x.try_tile(1, usize::MAX)), longer("tile"));
+    assert_eq!(text(x.try_repeat(1, usize::MAX)), longer("repeat"));
+    assert_eq!(text(x.try_pad(1, (usize::MAX, 0), conformable::ops::Pad::Edge)), longer("pad"));
+}

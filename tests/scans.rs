@@ -175,6 +175,24 @@ proptest! {
     }
 
     #[test]
+    fn differences_of_differences((sizes, axis) in sizes(), count in 0..5usize) {
+        let x = squares(&sizes);
+        let order = order(sizes.len());
+        let got = x.permute(&order[..]).to_owned().permute(&order[..]).try_diff_n(axis, count);
+        prop_assert_eq!(got.is_ok(), count <= sizes[axis]);
+        if let Ok(got) = got {
+            let mut wanted = x.clone();
+            for _ in 0..count {
+                wanted = wanted.diff(axis);
+            }
+            prop_assert_eq!(&got, &wanted);
+            let mut out = wanted.permute(&order[..]).to_owned().map(|_| 9);
+            x.diff_n_into(axis as isize - sizes.len() as isize, count, &mut out.permute_mut(&order[..]));
+            prop_assert_eq!(&out.permute(&order[..]), &wanted);
+        }
+    }
+
+    #[test]
     fn reshaped_as_views_and_copies((sizes, _) in sizes(), groups in prop::collection::vec(1..4usize, 0..4)) {
         // the same number of elements in other groups
         let numel: usize = sizes.iter().product();
@@ -287,7 +305,16 @@ fn what_is_not_there_is_refused_in_a_line() {
         "(2, 3) has no axis 2: axes count from 0, or back from -1"
     );
     let empty = Tensor::full((Dyn::new(2), Dyn::new(0)), 1);
-    assert!(empty.try_diff(Axis::<1>).unwrap_err().to_string().starts_with("cannot take the differences of (2, 0)"));
+    assert_eq!(
+        empty.try_diff(Axis::<1>).unwrap_err().to_string(),
+        "cannot take the differences of (2, 0) along axis 1 with a count of 1: the axis is 0, and each difference needs one element more"
+    );
+    assert!(
+        x.try_diff_n(Axis::<1>, 4)
+            .unwrap_err()
+            .to_string()
+            .starts_with("cannot take the differences of (2, 3) along axis 1")
+    );
 }
 
 #[test]

@@ -11,6 +11,8 @@
 //! - `//@ errors: 2` is how many there are, where it is not one; the line after says why.
 //! - `//@ rustc: reason` is why the words are not ours, and `//@ later: what` the operation that will cure it.
 
+mod refusals;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,59 +1,69 @@
-//! An axis with one element less: the differences of neighbours.
+//! An axis with fewer elements: the differences of neighbours, taken once or several times.
 //!
 //! ```text
-//! differences(S, x) = S with d - 1 at x      where d is the dim there
+//! differences(S, x, n) = S with d - n at x      where d is the dim there
 //! ```
 
 use super::permute::axis_of;
 use super::table::HasAxis;
 use crate::shape::{Diff, Dim, DimDiff, Shape, ShapeError, Size};
 
-/// A shape with an axis `X` along which there is a first element.
-pub trait HasDifferences<X>: Shape {
-    /// The shape with one element less along it.
+/// A shape with an axis `X` along which differences can be taken `N` times: each time there is one element less.
+///
+/// ```
+/// use conformable::axes::{Differences, HasDifferences};
+/// use conformable::{Axis, Shape, Size, assert_type_eq, shape};
+///
+/// assert_type_eq!(Differences<Shape![2, 5], Axis<1>, Size<3>>, Shape![2, 2]);
+/// assert_eq!(shape![2, 5].differences(Axis::<1>, Size::<1>), Ok((shape![2, 4], 1)));
+/// ```
+pub trait HasDifferences<X, N = Size<1>>: Shape {
+    /// The shape with fewer elements along it.
     type Output: Shape;
 
-    /// The same at run time, and where the axis stands.
+    /// The same at run time, and the position of the axis.
     ///
     /// # Errors
     ///
-    /// If an [`AnyShape`](crate::AnyShape) has no such axis, or a size known only at run time is 0.
-    fn differences(&self, axis: X) -> Result<(Self::Output, usize), ShapeError>;
+    /// If an [`AnyShape`](crate::AnyShape) has no such axis, or a size known only at run time is less than the count.
+    fn differences(&self, axis: X, count: N) -> Result<(Self::Output, usize), ShapeError>;
 }
 
-/// The shape of `S` with one element less along `X`.
-pub type Differences<S, X> = <S as HasDifferences<X>>::Output;
+/// The shape of `S` with `N` elements less along `X`.
+pub type Differences<S, X, N = Size<1>> = <S as HasDifferences<X, N>>::Output;
 
-/// A dim of one element at least.
+/// A dim of `N` elements at least.
 #[diagnostic::on_unimplemented(
     message = "cannot take the differences of `{S}` along `{X}`",
-    label = "`{Self}` is less than 1",
+    label = "`{Self}` is less than `{N}`, or the compiler does not know it",
     note = "conformable: E-diff"
 )]
-pub trait HasFirst<X, S> {
-    /// One less.
-    type Less: Dim;
+pub trait HasFirst<N, X, S> {
+    /// The shape with as many less.
+    type Output: Shape;
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: DimDiff<Size<1>>, X, S> HasFirst<X, S> for D {
-    type Less = Diff<D, Size<1>>;
+impl<D: DimDiff<N>, N: Dim, X, S: HasAxis<X, Put<Diff<D, N>>: Shape>> HasFirst<N, X, S> for D {
+    type Output = S::Put<Diff<D, N>>;
 }
 
-impl<S: Shape, X, A, Less> HasDifferences<X> for S
+// differences(S, x, n) = S with d - n at x
+impl<S: Shape, X, N: Dim, A> HasDifferences<X, N> for S
 where
-    S: HasAxis<X, Item = A, Put<Less>: Shape>,
-    A: HasFirst<X, S, Less = Less>,
+    S: HasAxis<X, Item = A>,
+    A: HasFirst<N, X, S>,
 {
-    type Output = S::Put<Less>;
+    type Output = A::Output;
 
     #[inline]
-    fn differences(&self, axis: X) -> Result<(Self::Output, usize), ShapeError> {
+    fn differences(&self, axis: X, count: N) -> Result<(Self::Output, usize), ShapeError> {
         let (axis, mut sizes) = (axis_of(self, &axis)?, self.sizes());
         let size = &mut sizes.as_mut()[axis];
-        let Some(less) = size.checked_sub(1) else {
-            let why = "the axis is empty";
-            return Err(ShapeError::cannot("take the differences of", self.partial(), why).at(axis));
+        let Some(less) = size.checked_sub(count.size()) else {
+            let count = Some(("with a count of", count.size()));
+            let why = "each difference needs one element more";
+            return Err(ShapeError::along("take the differences of", self.partial(), axis, count, why));
         };
         *size = less;
         Ok((Self::Output::from_sizes(sizes.as_ref())?, axis))

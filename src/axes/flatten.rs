@@ -90,6 +90,11 @@ impl<S, X, Y> Ends<S, X, Y> for AnyShape {
 }
 
 /// The list behind it, from the innermost axis to the last one that is flattened.
+#[diagnostic::on_unimplemented(
+    message = "cannot flatten axes of `{S}` from `{X}` through `{Y}`",
+    label = "the first axis is after the last",
+    note = "conformable: E-axis"
+)]
 pub trait Outside<S, X, Y> {
     /// The shape.
     type Output: Shape;
@@ -107,12 +112,7 @@ impl<D, Outer, S: InOrder<X, Y>, X, Y> Outside<S, X, Y> for Axes<First<D>, Outer
     type Output = ();
 }
 
-/// A trait without impls: what a shape is to axes in the other order.
-#[diagnostic::on_unimplemented(
-    message = "cannot flatten axes of `{Self}` from `{X}` through `{Y}`",
-    label = "the first axis is after the last",
-    note = "conformable: E-axis"
-)]
+/// A trait without impls, so that axes in the other order are one error.
 pub trait InOrder<X, Y> {}
 
 /// The list behind it, from the axis before the last one to the first; the product of the axes so far is `Product`.

@@ -3,7 +3,7 @@
 //! ```text
 //! take(S, x, I)       = S with all dims of I in the place of x
 //! gather(S, I, x)     = equal_but(S without x, I without x) with the dim of I put in at x
-//! compress(S, x, n)   = S with a size known at run time at x      where n is the dim there
+//! compress(S, x, (n,)) = S with a size known at run time at x     where n is the dim there
 //! top(S, x, k)        = S with k at x                             where k is at most the dim there
 //! ```
 
@@ -200,23 +200,24 @@ where
     }
 }
 
-/// A shape that keeps those elements along the axis `X` where a mask of the dim `N` is true.
+/// A shape that keeps those elements along the axis `X` where a mask of the shape `M` is true.
 ///
 /// ```
 /// use conformable::axes::{Compress, Compressed};
-/// use conformable::{Axis, Shape, Size, assert_type_eq, shape};
+/// use conformable::{AnyShape, Axis, Shape, assert_type_eq, shape};
 ///
-/// assert_type_eq!(Compressed<Shape![5, 3], Axis<0>, Size<5>>, Shape![_, 3]);
-/// assert_eq!(shape![5, 3].compressed(Axis::<0>, Size::<5>, 2), Ok(shape![1 + 1, 3]));
+/// assert_type_eq!(Compressed<Shape![5, 3], Axis<0>, Shape![5]>, Shape![_, 3]);
+/// assert_type_eq!(Compressed<Shape![5, 3], Axis<0>, AnyShape>, Shape![_, 3]);
+/// assert_eq!(shape![5, 3].compressed(Axis::<0>, &shape![5], 2), Ok(shape![1 + 1, 3]));
 /// ```
 ///
 /// ```compile_fail,E0277
 /// use conformable::axes::Compress;
-/// use conformable::{Axis, Size, shape};
+/// use conformable::{Axis, shape};
 ///
-/// shape![5, 3].compressed(Axis::<0>, Size::<3>, 2); // `Size<5>` and `Size<3>` differ
+/// shape![5, 3].compressed(Axis::<0>, &shape![3], 2); // `Size<5>` and `Size<3>` differ
 /// ```
-pub trait Compress<X, N>: Shape + HasAxis<X> {
+pub trait Compress<X, M>: Shape + HasAxis<X> {
     /// The shape that comes out.
     type Output: Shape;
 
@@ -225,15 +226,34 @@ pub trait Compress<X, N>: Shape + HasAxis<X> {
     /// # Errors
     ///
     /// If the size of the mask and that of the axis differ, or an [`AnyShape`] has no such axis.
-    fn compressed(&self, axis: X, mask: N, kept: usize) -> Result<Self::Output, ShapeError>;
+    #[inline]
+    fn compressed(&self, axis: X, mask: &M, kept: usize) -> Result<Self::Output, ShapeError> {
+        self.put_at("compress", axis, mask, kept)
+    }
+
+    /// The shape with another size along the axis, if the mask or the counts have one element for each of the axis.
+    #[doc(hidden)]
+    fn put_at(&self, what: &'static str, axis: X, mask: &M, size: usize) -> Result<Self::Output, ShapeError>;
 }
 
-/// The shape `S` with some of the elements along the axis `X`, of which a mask of the dim `N` tells.
-pub type Compressed<S, X, N> = <S as Compress<X, N>>::Output;
+/// The shape `S` with some of the elements along the axis `X`, as a mask of the shape `M` says.
+pub type Compressed<S, X, M> = <S as Compress<X, M>>::Output;
+
+/// The shape of a mask with one element for each of the dim `D`, the axis `X` of the shape `S`; or of as many counts.
+#[diagnostic::on_unimplemented(
+    message = "cannot compress or repeat `{S}` along `{X}` by a tensor of `{Self}`",
+    label = "a mask along an axis, or its counts, have one axis",
+    note = "`masked_select` takes a mask of all axes",
+    note = "conformable: E-index"
+)]
+pub trait MaskShape<D, X, S>: Shape {}
+
+impl<N: MaskOf<D, X, S>, D, X, S> MaskShape<D, X, S> for (N,) {}
+impl<D, X, S> MaskShape<D, X, S> for AnyShape {}
 
 /// A mask's dim that is as long as the dim `D` of the shape `S`.
 #[diagnostic::on_unimplemented(
-    message = "cannot compress `{S}` along `{X}` by a mask of `({Self},)`",
+    message = "cannot compress or repeat `{S}` along `{X}` by a tensor of `({Self},)`",
     label = "`{D}` and `{Self}` differ",
     note = "conformable: E-index"
 )]
@@ -242,23 +262,22 @@ pub trait MaskOf<D, X, S>: Dim {}
 #[diagnostic::do_not_recommend]
 impl<N: Dim, D: Dim, X, S> MaskOf<D, X, S> for N where D::Kind: Meet<N::Kind, Equal> {}
 
-// compress(S, x, n) = S with a size known at run time at x
-impl<S: Shape, X, N, A> Compress<X, N> for S
+// compress(S, x, (n,)) = S with a size known at run time at x
+impl<S: Shape, X, M, A> Compress<X, M> for S
 where
     S: HasAxis<X, Item = A, Put<Dyn>: Shape>,
-    N: MaskOf<A, X, S>,
+    M: MaskShape<A, X, S>,
 {
     type Output = S::Put<Dyn>;
 
     #[inline]
-    fn compressed(&self, axis: X, mask: N, kept: usize) -> Result<Self::Output, ShapeError> {
+    fn put_at(&self, what: &'static str, axis: X, mask: &M, size: usize) -> Result<Self::Output, ShapeError> {
         let (axis, mut sizes) = (axis_of(self, &axis)?, self.sizes());
-        let size = &mut sizes.as_mut()[axis];
-        if *size != mask.size() {
-            let why = "the mask needs as many elements as the axis";
-            return Err(ShapeError::cannot("compress", self.partial(), why).second("by", (mask,).partial()));
+        let own = core::mem::replace(&mut sizes.as_mut()[axis], size);
+        if mask.with_sizes(|mask| mask != [own]) {
+            let why = "one element is needed for each of its indices";
+            return Err(ShapeError::along(what, self.partial(), axis, None, why).second("by", mask.partial()));
         }
-        *size = kept;
         Self::Output::from_sizes(sizes.as_ref())
     }
 }

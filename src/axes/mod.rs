@@ -65,7 +65,7 @@ pub use extend::{Between, Multiplies};
 #[doc(hidden)]
 pub use flatten::{Ends, First, InOrder, Inside, Last, Outside};
 #[doc(hidden)]
-pub use index::{AtMost, InPlaceOf, MaskOf};
+pub use index::{AtMost, InPlaceOf, MaskOf, MaskShape};
 #[doc(hidden)]
 pub use inferred::{AllButOne, AtMostOne, Factor, Factors, IsKnown, Unknowns};
 #[doc(hidden)]
@@ -75,7 +75,7 @@ pub use nd::{HasFirstAxis, Leads};
 #[doc(hidden)]
 pub use outer::{OuterAxes, OuterOutput, OuterProduct};
 #[doc(hidden)]
-pub use permute::{AsManyAxes, GapIn, PickedFrom, SameLength};
+pub use permute::{AsManyAs, GapIn, PickedFrom, PositionsIn};
 #[doc(hidden)]
 pub use rearrange::Rearranged;
 #[doc(hidden)]

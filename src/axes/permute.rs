@@ -156,7 +156,7 @@ unsafe impl<S: Shape, X: OrderOf<S>> ViewBy<S> for Permute<X> {
     fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<X::Output>, ShapeError> {
         let (order, rank) = (self.0.order(), shape.rank());
         if order.len() != rank {
-            return Err(ShapeError::cannot("permute", shape.partial(), "the order must name each axis once"));
+            return Err(ShapeError::order(order.len(), shape.partial()));
         }
         let mut marks = S::blank(rank);
         for &axis in order {
@@ -294,42 +294,55 @@ impl<S: OfAnyRank<Y>, D, Y> GapIn<S, D> for Unlisted<Y> {
     type Output = AnyShape;
 }
 
-// move(S, X, Y) = filled(placed(S, Y, the dims of S at X), S without X)
-impl<S, A, As, B, Bs, D, P: Filled<R>, R> MovedIn<S, Axes<B, Bs>> for Axes<A, As>
+impl<S, Y: PositionsIn<S, Self, <Self as List>::Tuple>, A, As> MovedIn<S, Y> for Axes<A, As>
 where
-    As: SameLength<Bs, <Self as List>::Tuple, <Axes<B, Bs> as List>::Tuple, S>,
-    Self: List + ItemsOf<S, Items = D> + TakenFrom<S, Left: Left<Dropped: Shape<Axes = R>>>,
-    Axes<B, Bs>: List + PlacedIn<S, D, Output = P>,
+    Self: List,
 {
-    type Output = P::Output;
+    type Output = Y::Output;
 }
 
 impl<S: Shape> MovedIn<S, Nil> for Nil {
     type Output = S;
 }
 
-impl<S: OfAnyRank<Y>, Y, A, As> MovedIn<S, Unlisted<Y>> for Axes<A, As> {
-    type Output = AnyShape;
-}
-
 impl<S: OfAnyRank<X>, X, Y> MovedIn<S, Y> for Unlisted<X> {
     type Output = AnyShape;
 }
 
-/// A list of as many elements as another; these are behind the axes `X` and `Y` of the shape `S`.
-pub trait SameLength<Other, X, Y, S> {}
-impl<X, Y, S> SameLength<Self, X, Y, S> for Nil {}
-impl<A, As: SameLength<Bs, X, Y, S>, B, Bs, X, Y, S> SameLength<Axes<B, Bs>, X, Y, S> for Axes<A, As> {}
-impl<A, As, X, Y, S: AsManyAxes<X, Y>> SameLength<Nil, X, Y, S> for Axes<A, As> {}
-impl<B, Bs, X, Y, S: AsManyAxes<X, Y>> SameLength<Axes<B, Bs>, X, Y, S> for Nil {}
-
-/// A trait without impls: what a shape is to more or fewer axes.
+/// The positions to which the list of axes `From`, that of the tuple `X`, of the shape `S` is moved.
 #[diagnostic::on_unimplemented(
-    message = "cannot move `{X}` of `{Self}` to `{Y}`",
+    message = "cannot move `{X}` of `{S}` to one axis",
     label = "as many axes must be named before and after",
     note = "conformable: E-axis"
 )]
-pub trait AsManyAxes<X, Y> {}
+pub trait PositionsIn<S, From, X> {
+    /// The shape with its axes moved.
+    type Output: Shape;
+}
+
+// move(S, X, Y) = filled(placed(S, Y, the dims of S at X), S without X)
+impl<S, From, X, B, Bs, D, P: Filled<R>, R> PositionsIn<S, From, X> for Axes<B, Bs>
+where
+    Self: List<Tuple: AsManyAs<X, S>> + PlacedIn<S, D, Output = P>,
+    From: ItemsOf<S, Items = D> + TakenFrom<S, Left: Left<Dropped: Shape<Axes = R>>>,
+{
+    type Output = P::Output;
+}
+
+impl<S: OfAnyRank<Y>, From, X, Y> PositionsIn<S, From, X> for Unlisted<Y> {
+    type Output = AnyShape;
+}
+
+/// A tuple of as many axes as the tuple `X` has.
+#[diagnostic::on_unimplemented(
+    message = "cannot move `{X}` of `{S}` to `{Self}`",
+    label = "as many axes must be named before and after",
+    note = "conformable: E-axis"
+)]
+pub trait AsManyAs<X, S> {}
+
+#[diagnostic::do_not_recommend]
+impl<X: Tuple, Y: Tuple<Length = X::Length>, S> AsManyAs<X, S> for Y {}
 
 // SAFETY: `each_axis` refuses an axis that is out of bounds or named twice, so each axis of the shape is kept once.
 unsafe impl<S: Shape, X: AxisNumbers<Form: MovedIn<S, Y::Form>>, Y: AxisNumbers> ViewBy<S> for Move<X, Y> {

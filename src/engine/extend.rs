@@ -9,7 +9,7 @@ use super::tensor::{EngineTensor, Outcome};
 use crate::axes::{Again, ChunkFrom, HasAxis, Padded, Pads, Repeated, SplitFrom, axis_of};
 use crate::forms::forms;
 use crate::ops::Pad;
-use crate::shape::{AnyShape, Axes, Dim, IntoDim, List, Nil, Shape, Tuple};
+use crate::shape::{AnyShape, Axes, Dim, Dyn, IntoDim, List, Nil, Shape, Tuple};
 use alloc::vec::Vec;
 
 forms! {
@@ -64,8 +64,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or the axis has no element for an edge or fewer than are reflected and one,
-    /// or the engine fails.
+    /// If an `AnyShape` has no such axis, or the axis has no element for an edge or a ring or fewer than are reflected
+    /// and one, or the engine fails.
     #[must_use]
     pad try_pad: [X: Copy, Before: IntoDim, After: IntoDim](
         &self, axis: X, more: (Before, After), with: Pad<T>
@@ -100,6 +100,14 @@ forms! {
                     all.push(side(length - 1, length.saturating_sub(2), after)?);
                 }
                 joined(at, &all)?
+            }
+            Pad::Wrap if before + after == 0 => whole,
+            // a part of the axis again and again
+            Pad::Wrap => {
+                let [first, behind] = sides.map(|side| side.div_ceil(length));
+                let ring = whole.again(at, Dyn::new(first + 1 + behind), 0)?;
+                let len = before + length + after;
+                ring.part(at, Interval { start: first * length - before, len, step: 1 }, self.sizes_with(at, len))?
             }
         };
         Ok(padded.retyped(out))

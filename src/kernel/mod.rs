@@ -65,4 +65,6 @@ pub(crate) use reduction::reducer::{Once, Order, Reducer, Reduction, Twice};
 pub(crate) use reduction::tensors::{reduced, reduced_to_one, scanned};
 pub(crate) use window::conv::{Direction, convolved, scratch_of};
 pub(crate) use window::im2col::Scratch;
-pub(crate) use window::pool::pooled;
+pub(crate) use window::interpolate::interpolated;
+pub use window::interpolate::{Blend, Coordinate};
+pub(crate) use window::pool::{pooled, pooled_adaptively, pooled_indexed};

@@ -57,6 +57,8 @@ pub use movement::join::{
 pub(crate) use movement::join::{Each, Visitor};
 #[cfg(feature = "alloc")]
 pub use movement::mask::Ranked;
+#[doc(hidden)]
+pub use movement::mask::ScatteredValues;
 pub use movement::rearrange::{
     RearrangedTensor, RearrangedView, rearrange, rearrange_into, rearrange_view, try_rearrange, try_rearrange_into,
     try_rearrange_view,
@@ -80,3 +82,5 @@ pub use product::einsum::{einsum_str, einsum_str_into, try_einsum_str, try_einsu
 pub use product::linalg::{Field, LinalgError, Which};
 #[cfg(feature = "engine")]
 pub(crate) use reduction::reduce::OfNone;
+pub use window::interpolate::{Coordinates, Interpolation, Linear, Nearest, NearestMode};
+pub use window::pool::WithIndices;

@@ -126,8 +126,8 @@ fn spread(group: &[u8], rank: usize) -> Option<Vec<u8>> {
     };
     let count = rank.checked_sub(group.len() - 1)?;
     // more than 32 are refused afterwards
-    let axes = (0..count).rev().map(|axis| ELLIPSIS + axis.min(MOST) as u8);
-    Some(group[..at].iter().copied().chain(axes).chain(group[at + 1..].iter().copied()).collect())
+    let axes: Vec<u8> = (ELLIPSIS..BROADCAST).take(count).collect();
+    Some(group[..at].iter().chain(axes.iter().rev()).chain(&group[at + 1..]).copied().collect())
 }
 
 /// Gives a letter a size, or compares it with the one that it has; the axes of `...` are broadcast.
@@ -239,10 +239,10 @@ fn side(text: &str) -> Result<Vec<u8>, ShapeError> {
 
 /// A side with that many letters in place of `...`.
 fn expand(side: &[u8], count: usize) -> Vec<u8> {
-    let letters = |&letter: &u8| {
-        let count = if letter == b'.' { count } else { 0 };
-        let ellipsis = (0..count).rev().map(|axis| ELLIPSIS + axis as u8);
-        ellipsis.chain((letter != b'.').then_some(letter))
-    };
-    side.iter().flat_map(letters).collect()
+    let ellipsis: Vec<u8> = (ELLIPSIS..BROADCAST).take(count).collect();
+    let mut expanded = Vec::with_capacity(side.len() + count);
+    for &letter in side {
+        if letter == b'.' { expanded.extend(ellipsis.iter().rev()) } else { expanded.push(letter) }
+    }
+    expanded
 }

@@ -39,6 +39,7 @@ pub struct Row<A, B, C, D, E, F, G>(PhantomData<(A, B, C, D, E, F, G)>);
 
 /// What stands at each letter, in eight rows of seven places: four of small letters, and four of capital ones.
 #[derive(Debug)]
+#[allow(clippy::type_complexity, reason = "a parameter for each row")]
 pub struct Alphabet<A, B, C, D, E, F, G, H>(PhantomData<(A, B, C, D, E, F, G, H)>);
 
 /// A row in which nothing stands.

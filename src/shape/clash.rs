@@ -111,6 +111,8 @@ pub enum Clash {
         /// Whether it is named twice.
         twice: bool,
     },
+    /// An order of the axes of the left shape names so many.
+    Order(usize),
     /// The axis of that number is named already.
     AxisTwice(isize),
     /// An axis has no element of that index.
@@ -210,6 +212,15 @@ pub enum Clash {
         axis: usize,
         /// How many.
         parts: usize,
+    },
+    /// An axis of the left shape does not have the size that an operation along it needs.
+    Along {
+        /// The axis.
+        axis: usize,
+        /// How many elements or times were asked for, after a word.
+        count: Option<(&'static str, usize)>,
+        /// What the operation needs.
+        why: &'static str,
     },
     /// One of the shapes has no axis.
     NoAxis,

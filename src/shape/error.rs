@@ -141,6 +141,12 @@ impl ShapeError {
         Self::of_one(Relation::Numel, Clash::NoSuchGap { axis, more, twice }, shape)
     }
 
+    /// An order of the axes of the shape names so many.
+    #[cold]
+    pub(crate) fn order(axes: usize, shape: PartialShape) -> Self {
+        Self::of_one(Relation::Numel, Clash::Order(axes), shape)
+    }
+
     /// The axis of that number is named already, where each is named once.
     #[must_use]
     pub fn axis_twice(axis: isize, shape: impl Into<PartialShape>) -> Self {
@@ -216,6 +222,18 @@ impl ShapeError {
         Self::of_one(Relation::Other { what, second: None }, Clash::Other { axis: None, why }, shape)
     }
 
+    /// An axis of the shape, counted from 0, does not have the size that an operation along it needs; `count` is what
+    /// was asked for, after a word.
+    pub(crate) fn along(
+        what: &'static str,
+        shape: PartialShape,
+        axis: usize,
+        count: Option<(&'static str, usize)>,
+        why: &'static str,
+    ) -> Self {
+        Self::of_one(Relation::Other { what, second: None }, Clash::Along { axis, count, why }, shape)
+    }
+
     /// The same refusal of two shapes, of which this is the second.
     #[must_use]
     pub fn with(self, rhs: PartialShape) -> Self {
@@ -285,9 +303,12 @@ impl ShapeError {
             | Clash::Split { .. }
             | Clash::Equal { .. }
             | Clash::Inferred { .. }
+            | Clash::Along { .. }
             | Clash::Contracted { .. } => ErrorKind::Mismatch,
             Clash::Pair { reason: Reason::Label, .. } => ErrorKind::LabelMismatch,
-            Clash::Rank | Clash::Letters(_) | Clash::Pattern(_) | Clash::Entries(_) => ErrorKind::RankMismatch,
+            Clash::Rank | Clash::Order(_) | Clash::Letters(_) | Clash::Pattern(_) | Clash::Entries(_) => {
+                ErrorKind::RankMismatch
+            }
             Clash::Overrun { .. } | Clash::Axis | Clash::NoSuchAxis(_) | Clash::NoSuchGap { twice: false, .. } => {
                 ErrorKind::AxisOutOfRange
             }
@@ -345,6 +366,7 @@ impl ShapeError {
             | Clash::Padding { axis, .. }
             | Clash::Spread { axis, .. }
             | Clash::Split { axis, .. }
+            | Clash::Along { axis, .. }
             | Clash::Equal { axis, .. } => Some(*axis),
             _ => None,
         }

@@ -17,6 +17,7 @@ pub(super) fn sentence(
     None.or_else(|| of_elements(f, relation, clash, [lhs, rhs]))
         .or_else(|| of_axes(f, clash, [lhs, rhs]))
         .or_else(|| of_split(f, clash, [lhs, rhs]))
+        .or_else(|| along(f, relation, clash, [lhs, rhs]))
         .or_else(|| of_product(f, relation, clash, [lhs, rhs]))
         .or_else(|| of_window(f, relation, clash, [lhs, rhs]))
 }
@@ -62,6 +63,10 @@ fn of_axes(f: &mut fmt::Formatter<'_>, clash: &Clash, [shape, indices]: [&Partia
                 1 => write!(f, "{shape} with one more axis {has} {axis}{colon}{why}"),
                 _ => write!(f, "{shape} with {more} more axes {has} {axis}{colon}{why}"),
             }
+        }
+        Clash::Order(axes) => {
+            let (rank, plural) = (shape.dims().map_or(0, <[_]>::len), if axes == 1 { "axis" } else { "axes" });
+            write!(f, "cannot permute {shape}: the order names {axes} {plural}, and the shape has {rank}")
         }
         Clash::AxisTwice(axis) => {
             write!(f, "axis {axis} of {shape} is named twice: name each axis once")
@@ -127,6 +132,24 @@ fn of_factors(f: &mut fmt::Formatter<'_>, size: usize, others: Option<usize>, is
             write!(f, ": {size} {elements} not a multiple of {product}: {quotient} * {product} leaves {rest}")
         }
     }
+}
+
+/// Of an operation along an axis.
+fn along(
+    f: &mut fmt::Formatter<'_>,
+    relation: Relation,
+    clash: &Clash,
+    [lhs, rhs]: [&PartialShape; 2],
+) -> Option<fmt::Result> {
+    let (Relation::Other { what, second }, &Clash::Along { axis, count, why }) = (relation, clash) else { return None };
+    let counted = |f: &mut fmt::Formatter<'_>| match (count, second) {
+        (Some((word, count)), _) => write!(f, " {word} {count}"),
+        (None, Some(word)) => write!(f, " {word} {rhs}"),
+        (None, None) => Ok(()),
+    };
+    let size = DimOf(lhs.written(axis));
+    let text = write!(f, "cannot {what} {lhs} along axis {axis}");
+    Some(text.and_then(|()| counted(f)).and_then(|()| write!(f, ": the axis is {size}, and {why}")))
 }
 
 /// Of matrices, of axes that are summed along, and of letters.

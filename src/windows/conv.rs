@@ -18,9 +18,10 @@
 use super::moves::{MOST, Moves, ONE_FOR_EACH, moves};
 use super::options::{AllTaken, Around, ByAxis, Depthwise, Number, Numbers, Paddings, Unset, Window};
 use super::slide::{Along, Slide, Spread};
+use crate::axes::HasAxis;
 use crate::shape::{
-    AnyShape, Axes, Clash, Dim, DimProd, Dyn, Equal, Meet, Met, Nil, Numbered, Prod, Relation, Shape, ShapeError, Size,
-    Unknown, refusal,
+    AnyShape, Axes, Axis, Clash, Dim, DimProd, Dyn, Equal, Meet, Met, Nil, Numbered, Prod, Relation, Shape, ShapeError,
+    Size, Unknown, refusal,
 };
 use typenum::{UTerm, Unsigned};
 
@@ -452,6 +453,46 @@ where
 {
     type Output = Met<C, O, Equal>;
 }
+
+/// The shape of a bias, one element for each channel of a convolution whose result has the shape `Out`.
+#[diagnostic::on_unimplemented(
+    message = "cannot add a bias of `{Self}` to a convolution whose result is `{Out}`",
+    label = "a bias has one axis: one element for each channel",
+    note = "conformable: E-window"
+)]
+pub trait Bias<Out: Shape>: Shape {
+    /// Checks at run time that there is one element for each channel.
+    ///
+    /// # Errors
+    ///
+    /// If there is not.
+    #[doc(hidden)]
+    fn check(&self, out: &Out) -> Result<(), ShapeError> {
+        let channels = out.with_sizes(|sizes| sizes.get(1).copied());
+        if self.with_sizes(|sizes| channels.is_some() && sizes.first() == channels.as_ref() && sizes.len() == 1) {
+            return Ok(());
+        }
+        let why = "a bias has one element for each channel, which is axis 1 of the result";
+        Err(ShapeError::cannot("add a bias of", self.partial(), why)
+            .second("to a convolution whose result is", out.partial()))
+    }
+}
+
+impl<Out: Shape> Bias<Out> for AnyShape {}
+
+#[diagnostic::do_not_recommend]
+impl<B, Out: Shape + HasAxis<Axis<1>, Item: HasBias<B, Out>>> Bias<Out> for (B,) where Self: Shape {}
+
+/// A number of channels, of a result of the shape `Out`, for which there is a bias of `B` elements.
+#[diagnostic::on_unimplemented(
+    message = "cannot add a bias of `({B},)` to a convolution whose result is `{Out}`",
+    label = "the result has `{Self}` channels, and the bias `{B}` elements",
+    note = "conformable: E-window"
+)]
+pub trait HasBias<B, Out> {}
+
+#[diagnostic::do_not_recommend]
+impl<C: Dim, B: Dim, Out> HasBias<B, Out> for C where C::Kind: Meet<B::Kind, Equal> {}
 
 /// The axes of images and weights along which these move.
 ///

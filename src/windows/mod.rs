@@ -8,19 +8,23 @@ mod digits;
 mod moves;
 mod options;
 mod pool;
+mod resize;
+mod shuffle;
 mod slide;
 mod sliding;
 
 pub use conv::{Conv, ConvTranspose, ConvTransposed, Convolved};
 pub use options::{CeilMode, Depthwise, Same, SameLower, Sides, Unset, Window};
 pub use pool::{Pool, Pooled};
+pub use resize::{Resize, Resized};
+pub use shuffle::{PixelShuffle, PixelShuffled, PixelUnshuffle, PixelUnshuffled};
 pub use sliding::{Slid, SlidingWindows};
 
 // what stands behind them: named in bounds and messages, and by nobody else
 #[doc(hidden)]
 pub use conv::{
-    DividedBy, EachChannel, Grouped, Groups, Images, InGroups, ManyOf, SameRankAs, SharedChannels, Slides, SlidesOver,
-    SpreadsOver, WindowAxes,
+    Bias, DividedBy, EachChannel, Grouped, Groups, HasBias, Images, InGroups, ManyOf, SameRankAs, SharedChannels,
+    Slides, SlidesOver, SpreadsOver, WindowAxes,
 };
 #[doc(hidden)]
 pub use digits::{Doubled, Exceeds, Halved, Less, NextThird, NotAboveZero, Over, Thirds};
@@ -30,6 +34,10 @@ pub use moves::Moves;
 pub use options::{AllTaken, Around, ByAxis, FewerAxes, Number, Numbers, Paddings, Positive};
 #[doc(hidden)]
 pub use pool::{HasAxesFor, Kernel, MovesOver, PoolAxes, Rounding};
+#[doc(hidden)]
+pub use resize::{HasSizesFor, ResizeAxes};
+#[doc(hidden)]
+pub use shuffle::{Shuffles, Unshuffles};
 #[doc(hidden)]
 pub use slide::{
     Along, Ceil, Covers, Extra, Fits, Motion, Overhang, Places, Pooling, Reach, ReachesPast, Slide, Spread, Spreads,

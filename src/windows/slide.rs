@@ -379,7 +379,7 @@ impl Motion {
 
 /// Places along an axis, with what is padded, are at most so many: sums of two of them and their differences are
 /// `isize`s.
-const MOST: usize = isize::MAX as usize / 4;
+pub(super) const MOST: usize = isize::MAX as usize / 4;
 
 /// A size that is not above [`MOST`].
 fn bounded(size: Option<usize>) -> Result<usize, Clash> {

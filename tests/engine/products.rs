@@ -16,6 +16,7 @@ pub(super) fn longer<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
     agrees("padded", &x.pad(Axis::<1>, sides, Pad::Constant(0.5)));
     agrees("edges", &x.pad(Axis::<1>, sides, Pad::Edge));
     agrees("reflected", &x.pad(Axis::<-1>, sides, Pad::Reflect));
+    agrees("wrapped", &x.pad(Axis::<-1>, (Size::<4>, Dyn::new(2)), Pad::Wrap));
     agrees("padded behind", &x.clone().erase().pad(Axis::<0>, (Dyn::new(0), Size::<2>), Pad::Edge));
     agrees("padded not", &x.pad(Axis::<1>, (Size::<0>, Size::<0>), Pad::Constant(1.0)));
     let (a, b) = x.split(Axis::<1>, (Size::<1>, Size::<2>));

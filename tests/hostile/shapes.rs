@@ -4,7 +4,7 @@ use super::{panic_of, vector};
 use conformable::axes::{FlattenAxes, HasAxis, HasDifferences, HasNext, Unflatten};
 use conformable::product::{Alone, ByLetters, GiveAxis, PatternEntry, RearrangeBy, SideText, Sizes, letter};
 use conformable::windows::{SlidingWindows, Steps, Window};
-use conformable::{AnyShape, Axis, Dyn, ShapeError, Tensor, ops};
+use conformable::{AnyShape, Axis, Dyn, ShapeError, Size, Tensor, ops};
 
 /// A window of one's own.
 struct Mine {
@@ -39,7 +39,7 @@ struct Less;
 impl HasDifferences<Less> for (Dyn,) {
     type Output = (Dyn,);
 
-    fn differences(&self, _: Less) -> Result<((Dyn,), usize), ShapeError> {
+    fn differences(&self, _: Less, _: Size<1>) -> Result<((Dyn,), usize), ShapeError> {
         Ok(((Dyn::new(usize::MAX),), 0))
     }
 }

@@ -37,7 +37,7 @@ pub(crate) fn run(node: Node<'_>) -> Result<Option<Vec<Value>>> {
                 if is_left {
                     x.checked_shl(by).unwrap_or(0)
                 } else {
-                    x.checked_shr(by).unwrap_or_else(|| if x < x / 2 { !0 } else { 0 })
+                    x.checked_shr(by).unwrap_or(if x < x / 2 { !0 } else { 0 })
                 }
             })?)?
         }
@@ -94,7 +94,7 @@ fn functions(operator: &str, node: Node<'_>) -> Result<Option<Value>> {
         "Log" => floats!(x()?, x => x.ln()),
         "Reciprocal" => floats!(x()?, x => x.recip()),
         "Relu" => numbers!(x()?, x => x.map(positive)),
-        "Round" => floats!(x()?, x => x.map(|x| x.round_ties_even())),
+        "Round" => floats!(x()?, x => x.map(rounded)),
         "Sigmoid" => floats!(x()?, x => x.sigmoid()),
         "Sin" => floats!(x()?, x => x.sin()),
         "Sinh" => floats!(x()?, x => x.sinh()),
@@ -259,6 +259,11 @@ fn positive<T: Number>(x: T) -> T {
     x.larger(T::default())
 }
 
+/// The nearest integer; of two, the even one.
+fn rounded<T: Number>(x: T) -> T {
+    T::from_f64(x.to_f64().round_ties_even())
+}
+
 fn power<T: Number>(x: T, y: f64) -> T {
     T::from_f64(x.to_f64().powf(y))
 }
@@ -268,7 +273,7 @@ fn combine(node: Node<'_>, operator: &str) -> Result<Value> {
     if operator == "Pow" {
         return numbers!(node.input(0)?, x => {
             let Value::F64(y) = node.input(1)?.cast(f64::TYPE)? else { unreachable!("the type of the cast") };
-            x.try_zip_map(&y, |x, y| power(x, y))?
+            x.try_zip_map(&y, power)?
         });
     }
     let is_fmod = node.int("fmod", 0) != 0;

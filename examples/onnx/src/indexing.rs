@@ -1,7 +1,7 @@
 //! Operators with indices and masks.
 
 use crate::node::{Error, Node, Result, count};
-use crate::value::{Any, Value, any, numbers};
+use crate::value::{Any, Element, Value, any, numbers};
 use conformable::ops::{self, ScatterReduce};
 use conformable::{AnyShape, Tensor, shape};
 
@@ -66,10 +66,10 @@ pub(crate) fn run(node: Node<'_>) -> Result<Option<Vec<Value>>> {
                 None => x.clone().try_reshape(AnyShape::from([x.len()]))?.try_take(0_isize, &kept)?,
             })?
         }
-        "NonZero" => any!(node.input(0)?, x => {
-            let places = x.map(|x| x != Default::default()).try_nonzero()?;
-            places.t().map(|at| at as i64).erase()
-        })?,
+        "NonZero" => {
+            let Value::Bool(mask) = node.input(0)?.cast(bool::TYPE)? else { unreachable!("the type of the cast") };
+            mask.try_nonzero()?.t().map(|at| at as i64).erase().into()
+        }
         _ => return Ok(None),
     };
     Ok(Some(vec![value]))

@@ -6,6 +6,11 @@
 
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "ONNX counts in 64 bits, and casts")]
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_wrap, clippy::cast_lossless, reason = "as ONNX's Cast")]
+#![allow(
+    clippy::unnecessary_fallible_conversions,
+    clippy::useless_conversion,
+    reason = "one expression for several types of elements"
+)]
 #![allow(clippy::missing_errors_doc, reason = "each error says what is not supported")]
 
 mod elementwise;

@@ -50,38 +50,16 @@ pub(crate) fn run(node: Node<'_>) -> Result<Option<Vec<Value>>> {
         })?,
         "Reshape" => {
             let x = node.input(0)?;
-            let mut all = node.numbers(1, "shape")?.unwrap_or_default();
+            let mut sizes = node.numbers(1, "shape")?.unwrap_or_default();
             if node.int("allowzero", 0) == 0 {
                 // 0 keeps the size
-                all.iter_mut()
-                    .zip(&x.shape()[..])
-                    .filter(|(size, _)| **size == 0)
-                    .for_each(|(size, own)| *size = *own as isize);
-            }
-            let known: isize = all.iter().filter(|size| **size >= 0).product();
-            let numel: usize = x.shape().iter().product();
-            all.iter_mut().filter(|size| **size == -1).for_each(|size| *size = numel as isize / known.max(1));
-            any!(x, x => x.clone().try_reshape(sizes(&all)?)?)?
-        }
-        "ReverseSequence" => {
-            let [batch, time] = [node.axis("batch_axis", 1), node.axis("time_axis", 0)];
-            let lengths = node.input(1)?.integers()?;
-            any!(node.input(0)?, x => {
-                let mut y = x.clone();
-                for (at, &length) in lengths.iter().enumerate() {
-                    let of = |axis: isize, start, end| if axis == batch { Entry::Index(at as isize) } else if axis == time {
-                        Entry::Range { start, end: Some(end), step: -1 }
-                    } else { ALL };
-                    let entries: Vec<_> = (0..x.rank() as isize).map(|axis| of(axis, 0, length as isize)).collect();
-                    let forward: Vec<_> = entries.iter().map(|&entry| match entry {
-                        Entry::Range { start, end: Some(end), .. } => Entry::Range { start, end: Some(end), step: 1 },
-                        other => other,
-                    }).collect();
-                    y.try_slice_mut(&forward[..])?.try_assign(&x.try_slice(&entries[..])?)?;
+                for (size, own) in sizes.iter_mut().zip(&x.shape()[..]).filter(|(size, _)| **size == 0) {
+                    *size = *own as isize;
                 }
-                y
-            })?
+            }
+            any!(x, x => x.clone().try_reshape_to(&sizes[..])?)?
         }
+        "ReverseSequence" => reverse_sequence(node)?,
         "Shape" => {
             let shape = node.input(0)?.shape();
             let end =
@@ -94,14 +72,11 @@ pub(crate) fn run(node: Node<'_>) -> Result<Option<Vec<Value>>> {
         "Slice" => slice(node)?,
         "Split" => return split(node).map(Some),
         "Squeeze" => {
-            let x = node.input(0)?;
-            let rank = x.shape().len();
-            let own = node.numbers(1, "axes")?;
-            let gone = |axis: usize| {
-                own.as_ref().map_or(x.shape()[axis] == 1, |own| own.iter().any(|&own| axis_number(own, rank) == axis))
-            };
-            let left: Vec<_> = (0..rank).filter(|&axis| !gone(axis)).map(|axis| x.shape()[axis]).collect();
-            reshaped(x, &left)?
+            let axes = node.numbers(1, "axes")?;
+            any!(node.input(0)?, x => match &axes {
+                Some(axes) => x.try_squeeze(&axes[..])?.to_owned(),
+                None => x.try_squeeze(..)?.to_owned(),
+            })?
         }
         "Tile" => {
             let times = node.numbers(1, "")?.unwrap_or_default();
@@ -123,16 +98,8 @@ pub(crate) fn run(node: Node<'_>) -> Result<Option<Vec<Value>>> {
             numbers!(node.input(0)?, x => if is_upper { x.try_triu(k)? } else { x.try_tril(k)? })?
         }
         "Unsqueeze" => {
-            let mut axes = node.numbers(1, "axes")?.unwrap_or_default();
-            let x = node.input(0)?;
-            let rank = x.shape().len() + axes.len();
-            axes.iter_mut().for_each(|axis| *axis = axis_number(*axis, rank) as isize);
-            axes.sort_unstable();
-            let mut sizes = x.shape().to_vec();
-            for axis in axes {
-                sizes.insert(axis as usize, 1);
-            }
-            reshaped(x, &sizes)?
+            let axes = node.numbers(1, "axes")?.unwrap_or_default();
+            any!(node.input(0)?, x => x.try_unsqueeze(&axes[..])?.to_owned())?
         }
         _ => return Ok(None),
     };
@@ -158,6 +125,25 @@ fn range<T: crate::elementwise::Number>(start: T, limit: T, step: T) -> Any<T> {
     let [start, limit, step] = [start, limit, step].map(crate::elementwise::Number::to_f64);
     let count = ((limit - start) / step).ceil().max(0.0) as usize;
     Tensor::from_fn(shape![count], |[at]| T::from_f64(start + at as f64 * step)).erase()
+}
+
+/// The first elements of each tensor of a batch backwards, as many as its length.
+fn reverse_sequence(node: Node<'_>) -> Result<Value> {
+    let [batch, time] = [("batch_axis", 1), ("time_axis", 0)].map(|(name, default)| node.axis(name, default));
+    let lengths = node.input(1)?.integers()?;
+    any!(node.input(0)?, x => {
+        let mut y = x.clone();
+        for (at, &length) in lengths.iter().enumerate() {
+            let mut entries = vec![ALL; x.rank()];
+            entries[axis_number(batch, x.rank())] = Entry::Index(at as isize);
+            let mut part = |step| {
+                entries[axis_number(time, x.rank())] = Entry::Range { start: 0, end: Some(length as isize), step };
+                entries.clone()
+            };
+            y.try_slice_mut(&part(1)[..])?.try_assign(&x.try_slice(&part(-1)[..])?)?;
+        }
+        y
+    })
 }
 
 fn pad(node: Node<'_>) -> Result<Value> {
@@ -194,9 +180,9 @@ fn slice(node: Node<'_>) -> Result<Value> {
     any!(node.input(0)?, x => {
         let mut entries = vec![ALL; x.rank()];
         for (((&axis, &start), &end), &step) in axes.iter().zip(&starts).zip(&ends).zip(&steps) {
-            let axis = axis_number(axis, x.rank());
-            let size = *x.shape().get(axis).ok_or(Error::Invalid("there is no such axis"))? as isize;
-            entries[axis] = clamped(start, end, step, size);
+            let at = axis_number(axis, x.rank());
+            let size = *x.shape().get(at).ok_or(Error::Invalid("there is no such axis"))? as isize;
+            entries[at] = clamped(start, end, step, size);
         }
         x.try_slice(&entries[..])?.to_owned()
     })
@@ -220,13 +206,12 @@ fn split(node: Node<'_>) -> Result<Vec<Value>> {
     let x = node.input(0)?;
     let axis = node.axis("axis", 0);
     let size = *x.shape().get(axis_number(axis, x.shape().len())).ok_or(Error::Invalid("there is no such axis"))?;
-    let lengths = match node.numbers(1, "split")? {
-        Some(lengths) => lengths.into_iter().map(count).collect::<Result<Vec<_>>>()?,
-        None => {
-            let parts = node.int("num_outputs", node.outputs() as i64) as usize;
-            let length = size.div_ceil(parts);
-            (0..parts).map(|part| length.min(size.saturating_sub(part * length))).collect()
-        }
+    let lengths = if let Some(lengths) = node.numbers(1, "split")? {
+        lengths.into_iter().map(count).collect::<Result<Vec<_>>>()?
+    } else {
+        let parts = node.int("num_outputs", node.outputs() as i64) as usize;
+        let length = size.div_ceil(parts);
+        (0..parts).map(|part| length.min(size.saturating_sub(part * length))).collect()
     };
     let mut from = 0;
     let part = |length: usize| {

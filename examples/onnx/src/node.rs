@@ -79,6 +79,7 @@ impl<'a> Node<'a> {
     }
 
     /// All inputs.
+    #[must_use]
     pub fn inputs(&self) -> impl ExactSizeIterator<Item = Result<&'a Value>> + Clone {
         self.inputs.iter().map(|input| input.ok_or(Error::Invalid("an input is missing")))
     }

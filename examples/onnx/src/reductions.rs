@@ -124,10 +124,7 @@ fn unkept(value: Value, node: Node<'_>, axes: &[isize]) -> Result<Value> {
     if node.int("keepdims", 1) != 0 {
         return Ok(value);
     }
-    let rank = value.shape().len();
-    let is_left = |at: usize| axes.iter().all(|&axis| axis_number(axis, rank) != at);
-    let left: Vec<_> = (0..rank).filter(|&at| is_left(at)).map(|at| value.shape()[at]).collect();
-    any!(&value, x => x.clone().try_reshape(AnyShape::from(&left[..]))?)
+    any!(&value, x => x.try_squeeze(axes)?.to_owned())
 }
 
 /// The tensor as `f64`.

@@ -186,6 +186,7 @@ impl Value {
     /// Whether shapes and types are equal, and the elements are as close as ONNX's tests want them.
     #[must_use]
     pub fn is_close(&self, other: &Self) -> bool {
+        #[allow(clippy::float_cmp, reason = "infinite ones are equal")]
         fn close(x: &Any<f64>, y: &Any<f64>) -> bool {
             x.iter()
                 .zip(y.iter())

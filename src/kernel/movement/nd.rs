@@ -25,11 +25,11 @@ fn offsets<N: IndexElement, S: Shape, Rows: Shape, Place: Owner, I: Shape, E: St
     leading: usize,
 ) -> Result<Tensor<usize, Rows, Place>, ShapeError> {
     let (sizes, mut wrong) = (shape.sizes(), None);
-    let axes = || sizes.as_ref()[..leading].iter().zip(strides.as_ref()).enumerate();
+    let dims = || sizes.as_ref()[..leading].iter().zip(strides.as_ref()).enumerate();
     let mut elements = <E::Layout as storage::Layout>::iter(indices);
     let rows = (0..room.numel()).map(|row| {
         let mut offset = 0usize;
-        for ((axis, (&size, &stride)), &index) in axes().zip(&mut elements) {
+        for ((axis, (&size, &stride)), &index) in dims().zip(&mut elements) {
             match index.place(size) {
                 Some(place) => offset = offset.wrapping_add(place.wrapping_mul(stride)),
                 None => _ = wrong.get_or_insert((index.number(), row * leading + axis, axis)),

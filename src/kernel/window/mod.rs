@@ -3,5 +3,6 @@
 pub(crate) mod conv;
 pub(crate) mod direct;
 pub(crate) mod im2col;
+pub(super) mod interpolate;
 pub(crate) mod pool;
 pub(crate) mod taps;

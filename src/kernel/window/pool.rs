@@ -10,7 +10,7 @@
 //! are not there are of size 1. 16 places at a time are made of the last axis, where all that a window sees there are
 //! elements; the few at the edges are each made alone.
 
-use super::taps::{LANES, Line, at, slide};
+use super::taps::{LANES, Line, Share, Sight, at, slide};
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::is_large;
 use crate::kernel::reduction::reducer::{Reducer, Reduction};
@@ -32,9 +32,61 @@ pub(crate) fn pooled<T: Copy, S: Shape, D: Storage, R: Reduction<T>, To: Destina
     moves: &Moves,
     reduction: R,
 ) -> To::Written {
+    write(to, x, (along(moves), Line::STILL, line(moves)), |x, _| x, reduction)
+}
+
+/// Computes a pool of elements together with their indices in row-major order of the axes along which the window moves.
+///
+/// # Panics
+///
+/// If the destination does not have its shape.
+#[inline]
+pub(crate) fn pooled_indexed<T: Copy, S: Shape, D: Storage, R: Reduction<(T, usize)>, To: Destination<R::Output>>(
+    to: To,
+    x: &Operand<'_, T, S, D>,
+    moves: &Moves,
+    reduction: R,
+) -> To::Written {
+    write(to, x, (along(moves), Line::STILL, line(moves)), |x, index| (x, index), reduction)
+}
+
+/// Computes a pool whose windows share out as many of the last axes as `along` says.
+///
+/// # Panics
+///
+/// If the destination does not have its shape.
+#[inline]
+pub(crate) fn pooled_adaptively<T: Copy, S: Shape, D: Storage, R: Reduction<T>, To: Destination<R::Output>>(
+    to: To,
+    x: &Operand<'_, T, S, D>,
+    along: usize,
+    reduction: R,
+) -> To::Written {
+    write(to, x, (along, Share::STILL, |_, size, places| Share::new(size, places)), |x, _| x, reduction)
+}
+
+/// The number of axes along which the window moves.
+fn along(moves: &Moves) -> usize {
+    moves.sizes().len() - 2
+}
+
+/// How the window moves along one of the three axes, of that size, from so many places.
+fn line(moves: &Moves) -> impl Fn(usize, usize, usize) -> Line {
+    move |axis, size, places| slide(&moves.steps[axis], moves.before[axis], size, places).counting(moves.counted[axis])
+}
+
+/// Writes a pool: `lines` are the number of axes, an axis of size 1, and the other axes; `read` makes what is reduced of
+/// an element and its index.
+fn write<T: Copy, S: Shape, D: Storage, V: Copy, R: Reduction<V>, L: Sight, To: Destination<R::Output>>(
+    to: To,
+    x: &Operand<'_, T, S, D>,
+    lines: (usize, L, impl Fn(usize, usize, usize) -> L),
+    read: impl Fn(T, usize) -> V + Copy,
+    reduction: R,
+) -> To::Written {
     let write = |shape: &To::Shape, first, strides: &[usize]| {
         // SAFETY: `Destination` has a different place at each index of `shape`, by `strides`; nothing else reads it.
-        unsafe { pool(x, (first, shape, strides), moves, reduction) };
+        unsafe { pool(x, (first, shape, strides), lines, read, reduction) };
     };
     // SAFETY: `pool` writes each index of `shape`, or panics.
     unsafe { to.write(write) }
@@ -49,10 +101,11 @@ pub(crate) fn pooled<T: Copy, S: Shape, D: Storage, R: Reduction<T>, To: Destina
 /// # Panics
 ///
 /// If it is not the shape of the pool, or a window sees no element.
-unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, R: Reduction<T>>(
+unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, V: Copy, R: Reduction<V>, L: Sight>(
     x: &Operand<'_, T, S, D>,
     (first, shape, out_strides): (*mut R::Output, &Out, &[usize]),
-    moves: &Moves,
+    (along, still, line): (usize, L, impl Fn(usize, usize, usize) -> L),
+    read: impl Fn(T, usize) -> V + Copy,
     mut reduction: R,
 ) {
     const { assert!(!R::TWICE, "what a window sees is read once") };
@@ -60,29 +113,32 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, R: Reduction<T>>(
     let (sizes, results) = (sizes.as_ref(), results.as_ref());
     let strides = x.tensor.strides();
     let strides = strides.as_ref();
-    let along = moves.sizes().len() - 2;
     let outer = sizes.len().checked_sub(along).expect("an axis for each of the window");
     assert!(sizes.len() == results.len() && sizes[..outer] == results[..outer], "the sizes of a pool");
     let mut one = One {
-        lines: [Line::STILL; 3],
+        lines: [still; 3],
         x: x.tensor.as_ptr(),
         steps: [0; 3],
+        rows: [1; 2],
         out: first,
         places: [0; 3],
         counts_padding: false,
+        read,
         reduction: &mut reduction,
     };
     for axis in 0..along {
-        let to = 3 - along + axis;
-        let line = slide(&moves.steps[to], moves.before[to], sizes[outer + axis], results[outer + axis]);
-        one.lines[to] = line.counting(moves.counted[to]);
+        let (to, size) = (3 - along + axis, sizes[outer + axis]);
+        one.lines[to] = line(to, size, results[outer + axis]);
         (one.steps[to], one.places[to]) = (strides[outer + axis] as isize, out_strides[outer + axis] as isize);
+        if to > 0 {
+            one.rows[to - 1] = size;
+        }
     }
-    one.counts_padding = one.lines.iter().any(Line::counts_padding);
     if results.contains(&0) {
         return;
     }
-    assert!(one.lines.iter().all(Line::sees_each), "a window sees an element");
+    one.counts_padding = one.lines.iter().any(L::counts_padding);
+    assert!(one.lines.iter().all(L::sees_each), "a window sees an element");
     let mut index = x.tensor.shape().sizes();
     let index = &mut index.as_mut()[..outer];
     index.fill(0);
@@ -105,39 +161,44 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, R: Reduction<T>>(
 /// Whoever makes one ensures: `x` has an element that may be read at each index below the sizes of `lines`, `out` has a
 /// different place that may be written at each of their places, and from each place of `lines` a window sees an
 /// element.
-struct One<'r, T, R: Reduction<T>> {
-    lines: [Line; 3],
+struct One<'r, T, V, R: Reduction<V>, L, F> {
+    lines: [L; 3],
     x: *const T,
     steps: [isize; 3],
+    /// The sizes of the last two axes, for the indices of elements.
+    rows: [usize; 2],
     out: *mut R::Output,
     places: [isize; 3],
     /// Whether padding counts as seen, of any of the lines.
     counts_padding: bool,
+    read: F,
     reduction: &'r mut R,
 }
 
-struct Reborrowed<'o, 'r, T, R: Reduction<T>>(&'o mut One<'r, T, R>);
+struct Reborrowed<'o, 'r, T, V, R: Reduction<V>, L, F>(&'o mut One<'r, T, V, R, L, F>);
 
-impl<T: Copy, R: Reduction<T>> Task<()> for Reborrowed<'_, '_, T, R> {
+impl<T: Copy, V: Copy, R: Reduction<V>, L: Sight, F: Fn(T, usize) -> V + Copy> Task<()>
+    for Reborrowed<'_, '_, T, V, R, L, F>
+{
     #[inline(always)]
     fn run(self, _: &mut [()], (): ()) {
         let one = self.0;
         let [outer, middle, inner] = one.lines;
-        let [from, to] = inner.inner();
+        let ([from, to], taps) = inner.inner();
         // where there are enough, the last ones are made once more, with those before them
-        let tiled = if to - from >= LANES && const { One::<T, R>::TILED } { [from, to] } else { [0; 2] };
-        for i in 0..outer.places {
-            for j in 0..middle.places {
+        let tiled = if to - from >= LANES && const { One::<T, V, R, L, F>::TILED } { [from, to] } else { [0; 2] };
+        for i in 0..outer.places() {
+            for j in 0..middle.places() {
                 let row = [i, j];
                 // a constant, or what is not called would be compiled, with its scratch
-                if const { One::<T, R>::TILED } {
+                if const { One::<T, V, R, L, F>::TILED } {
                     for place in (tiled[0]..tiled[1]).step_by(LANES) {
-                        // SAFETY: `tiled` is [`Line::inner`], from whose places every tap sees an element, and the 16
+                        // SAFETY: `tiled` is [`Sight::inner`], from whose places every tap sees an element, and the 16
                         // places end at `tiled[1]` or before.
-                        unsafe { one.tile::<LANES>(row, place.min(tiled[1] - LANES), [0, inner.taps]) };
+                        unsafe { one.tile::<LANES>(row, place.min(tiled[1] - LANES), [0, taps]) };
                     }
                 }
-                for place in (0..tiled[0]).chain(tiled[1]..inner.places) {
+                for place in (0..tiled[0]).chain(tiled[1]..inner.places()) {
                     // SAFETY: `taps_of` are the taps that see an element from this place, and `pool` has asserted that
                     // there is one (`sees_each`).
                     unsafe { one.tile::<1>(row, place, inner.taps_of(place)) };
@@ -147,23 +208,32 @@ impl<T: Copy, R: Reduction<T>> Task<()> for Reborrowed<'_, '_, T, R> {
     }
 }
 
-impl<T: Copy, R: Reduction<T>> One<'_, T, R> {
+impl<T: Copy, V: Copy, R: Reduction<V>, L: Sight, F: Fn(T, usize) -> V + Copy> One<'_, T, V, R, L, F> {
     /// Whether several places are made at a time.
-    const TILED: bool = !is_large::<(T, <R::First as Reducer<T>>::State)>();
-
-    /// The line of elements that a tap sees from a row of places.
-    #[inline(always)]
-    fn line(&self, row: [usize; 2], taps: [usize; 2]) -> *const T {
-        (0..2).fold(self.x, |line, axis| {
-            line.wrapping_offset(self.steps[axis].wrapping_mul(self.lines[axis].sees(row[axis], taps[axis])))
-        })
-    }
+    const TILED: bool = !is_large::<(V, <R::First as Reducer<V>>::State)>();
 
     /// Where the result of a place is.
     #[inline(always)]
     fn result(&self, row: [usize; 2], place: usize) -> *mut R::Output {
         let to = self.out.wrapping_offset(at(self.places[0], row[0])).wrapping_offset(at(self.places[1], row[1]));
         to.wrapping_offset(at(self.places[2], place))
+    }
+
+    /// What is reduced of the elements at an index, and `N - 1` steps of the last line on.
+    ///
+    /// # Safety
+    ///
+    /// The facts that [`One`] lists hold, and these are indices below the sizes of `lines`.
+    #[inline(always)]
+    unsafe fn elements<const N: usize>(&self, index: [isize; 3]) -> [V; N] {
+        let step = self.lines[2].step();
+        let first = (0..3).fold(self.x, |x, axis| x.wrapping_offset(self.steps[axis].wrapping_mul(index[axis])));
+        // SAFETY: the elements may be read (`# Safety`): those after the first are `step` indices further each.
+        let elements: [T; N] = unsafe { load(first, at(self.steps[2], step)) };
+        let [rows, columns] = self.rows;
+        let [i, j, k] = index.map(|index| index as usize);
+        let flat = i.wrapping_mul(rows).wrapping_add(j).wrapping_mul(columns).wrapping_add(k);
+        core::array::from_fn(|lane| (self.read)(elements[lane], flat.wrapping_add(lane.wrapping_mul(step))))
     }
 
     /// Writes the results of `N` places, of which each sees the taps from one on to before another along the last axis.
@@ -174,27 +244,29 @@ impl<T: Copy, R: Reduction<T>> One<'_, T, R> {
     /// the `N` places, which are below the number of places.
     #[inline(always)]
     unsafe fn tile<const N: usize>(&mut self, row: [usize; 2], place: usize, [from, to]: [usize; 2]) {
-        let (inner, step) = (self.lines[2], self.steps[2]);
-        let apart = at(step, inner.step);
-        let seen = |line: *const T, tap: usize| line.wrapping_offset(step.wrapping_mul(inner.sees(place, tap)));
-        let ([s, s_end], [t, t_end]) = (self.lines[0].taps_of(row[0]), self.lines[1].taps_of(row[1]));
+        let [outer, middle, inner] = self.lines;
+        let first = [outer.first(row[0]), middle.first(row[1]), inner.first(place)];
+        let seen = |taps: [usize; 3]| {
+            let apart = [outer.apart(), middle.apart(), inner.apart()];
+            [0, 1, 2].map(|axis| first[axis].wrapping_add(at(apart[axis], taps[axis])))
+        };
+        let ([s, s_end], [t, t_end]) = (outer.taps_of(row[0]), middle.taps_of(row[1]));
         // SAFETY: `s`, `t` and `from` are the first taps that see an element from these places (`taps_of`, `# Safety`);
         // `pool` has asserted that there is one.
-        let elements: [T; N] = unsafe { load(seen(self.line(row, [s, t]), from), apart) };
+        let elements: [V; N] = unsafe { self.elements(seen([s, t, from])) };
         let mut states = elements.map(|x| self.reduction.first().first(x, ()));
         for tap in (s..s_end).flat_map(|s| (t..t_end).map(move |t| [s, t])) {
-            let line = self.line(row, tap);
             for i in from + usize::from(tap == [s, t])..to {
                 // SAFETY: `tap` is of those that see an element from `row` (`taps_of`), and `i` of `from..to` from the
                 // `N` places (`# Safety`).
-                let elements: [T; N] = unsafe { load(seen(line, i), apart) };
+                let elements: [V; N] = unsafe { self.elements(seen([tap[0], tap[1], i])) };
                 for (state, x) in states.iter_mut().zip(elements) {
                     *state = self.reduction.first().next(*state, x, ());
                 }
             }
         }
         let count = if self.counts_padding {
-            self.lines[0].count(row[0]) * self.lines[1].count(row[1]) * inner.count(place)
+            outer.count(row[0]) * middle.count(row[1]) * inner.count(place)
         } else {
             (s_end - s) * (t_end - t) * (to - from)
         };

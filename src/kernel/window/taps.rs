@@ -39,31 +39,9 @@ impl Line {
         [from.min(to), to]
     }
 
-    /// How many taps see an element, or padding that counts, from a place.
-    #[inline(always)]
-    pub(in crate::kernel) fn count(&self, place: usize) -> usize {
-        let [before, after] = self.counted;
-        let whole = Self { from: self.from + before as isize, size: self.size + before + after, ..*self };
-        let [from, to] = whole.taps_of(place);
-        to - from
-    }
-
-    /// Whether padding counts as seen.
-    pub(in crate::kernel) const fn counts_padding(&self) -> bool {
-        self.counted[0] > 0 || self.counted[1] > 0
-    }
-
     /// The same where so much of the padding before and after counts as seen.
     pub(in crate::kernel) const fn counting(self, counted: [usize; 2]) -> Self {
         Self { counted, ..self }
-    }
-
-    /// Whether a tap sees an element from each place.
-    pub(in crate::kernel) fn sees_each(&self) -> bool {
-        (0..self.places).all(|place| {
-            let [from, to] = self.taps_of(place);
-            from < to
-        })
     }
 
     /// The first element that a tap sees; those of other places are steps further.
@@ -97,6 +75,153 @@ impl Line {
             [from.max(first), to.min(until)]
         });
         [inner[0].min(inner[1]), inner[1]]
+    }
+}
+
+/// What each place of a pool sees along one axis: some elements that are equally far apart.
+pub(in crate::kernel) trait Sight: Copy {
+    fn places(&self) -> usize;
+
+    /// How far what a tap sees is from what it sees from the next place, from the places of [`inner`](Self::inner).
+    fn step(&self) -> usize;
+
+    /// How far what a tap sees is from what the next tap sees.
+    fn apart(&self) -> isize;
+
+    /// The index of what tap 0 sees from a place, be it an element or not.
+    fn first(&self, place: usize) -> isize;
+
+    /// The taps that see an element from a place: for each of them, `first + apart * tap` is below the size.
+    fn taps_of(&self, place: usize) -> [usize; 2];
+
+    /// The places from which every tap sees an element, and how many taps there are.
+    fn inner(&self) -> ([usize; 2], usize);
+
+    /// How many elements, and padding that counts, a place sees.
+    fn count(&self, place: usize) -> usize;
+
+    /// Whether padding counts.
+    fn counts_padding(&self) -> bool;
+
+    /// Whether a tap sees an element from each place.
+    fn sees_each(&self) -> bool;
+}
+
+impl Sight for Line {
+    #[inline(always)]
+    fn places(&self) -> usize {
+        self.places
+    }
+
+    #[inline(always)]
+    fn step(&self) -> usize {
+        self.step
+    }
+
+    #[inline(always)]
+    fn apart(&self) -> isize {
+        self.apart
+    }
+
+    #[inline(always)]
+    fn first(&self, place: usize) -> isize {
+        self.sees(place, 0)
+    }
+
+    #[inline(always)]
+    fn taps_of(&self, place: usize) -> [usize; 2] {
+        self.taps_of(place)
+    }
+
+    #[inline(always)]
+    fn inner(&self) -> ([usize; 2], usize) {
+        (self.inner(), self.taps)
+    }
+
+    #[inline(always)]
+    fn count(&self, place: usize) -> usize {
+        let [before, after] = self.counted;
+        let whole = Self { from: self.from + before as isize, size: self.size + before + after, ..*self };
+        let [from, to] = whole.taps_of(place);
+        to - from
+    }
+
+    fn counts_padding(&self) -> bool {
+        self.counted[0] > 0 || self.counted[1] > 0
+    }
+
+    fn sees_each(&self) -> bool {
+        (0..self.places).all(|place| {
+            let [from, to] = self.taps_of(place);
+            from < to
+        })
+    }
+}
+
+/// An axis of so many elements that is shared out among places: place `j` sees those from `j * size / places` on, up to
+/// `(j + 1) * size / places`, rounded up.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct Share {
+    places: usize,
+    size: usize,
+}
+
+impl Share {
+    /// Of one element, for one place.
+    pub(in crate::kernel) const STILL: Self = Self { places: 1, size: 1 };
+
+    /// # Panics
+    ///
+    /// If a `usize` does not count the product.
+    pub(in crate::kernel) const fn new(size: usize, places: usize) -> Self {
+        assert!(size.checked_mul(places).is_some(), "the product of size and places");
+        Self { places, size }
+    }
+}
+
+impl Sight for Share {
+    #[inline(always)]
+    fn places(&self) -> usize {
+        self.places
+    }
+
+    // the number of taps depends on the place, so that no places are inner ones
+    #[inline(always)]
+    fn step(&self) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn apart(&self) -> isize {
+        1
+    }
+
+    #[inline(always)]
+    fn first(&self, place: usize) -> isize {
+        (place * self.size / self.places) as isize
+    }
+
+    #[inline(always)]
+    fn taps_of(&self, place: usize) -> [usize; 2] {
+        [0, ((place + 1) * self.size).div_ceil(self.places) - place * self.size / self.places]
+    }
+
+    #[inline(always)]
+    fn inner(&self) -> ([usize; 2], usize) {
+        ([0; 2], 0)
+    }
+
+    #[inline(always)]
+    fn count(&self, place: usize) -> usize {
+        self.taps_of(place)[1]
+    }
+
+    fn counts_padding(&self) -> bool {
+        false
+    }
+
+    fn sees_each(&self) -> bool {
+        self.places == 0 || self.size > 0
     }
 }
 

@@ -6,16 +6,26 @@
 //! pad(x, (2, 1))  a b c  ->  0 0 a b c 0      Constant(0)
 //!                            a a a b c c      Edge
 //!                            c b a b c b      Reflect
+//!                            b c a b c a      Wrap
 //! ```
 
 #![allow(clippy::type_complexity, reason = "results are what they are")]
 
 use crate::axes::{Again, HasAxis, NarrowAxis, Padded, Pads, Repeated, axis_of};
+#[cfg(feature = "alloc")]
+use crate::axes::{Compress, Compressed};
 use crate::forms::forms;
+#[cfg(feature = "alloc")]
+use crate::kernel::IndexMode;
 use crate::kernel::{self, Join, Pieces};
 use crate::shape::{Dim, Dyn, IntoDim, Shape, ShapeError};
+#[cfg(feature = "alloc")]
+use crate::storage::Room;
 use crate::storage::{Inline, Storage, Target, View, Written};
+#[cfg(feature = "alloc")]
+use crate::tensor::Computed;
 use crate::tensor::{Tensor, expect};
+use core::ops::Range;
 
 /// What stands before and after the elements along an axis: for [`Tensor::pad`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +37,8 @@ pub enum Pad<T> {
     Edge,
     /// The elements from that end on, but for itself, as in a mirror there.
     Reflect,
+    /// The elements from the other end on, again and again, as in a ring.
+    Wrap,
 }
 
 impl<T> Pad<T> {
@@ -39,11 +51,12 @@ impl<T> Pad<T> {
     ) -> Result<usize, ShapeError> {
         let (size, most) = (shape.with_sizes(|sizes| sizes[at]), before.max(after));
         let why = match self {
-            Self::Edge if size == 0 && most > 0 => "there is no element at its ends",
-            Self::Reflect if most > 0 && most >= size => "it reflects fewer elements than it has",
+            Self::Edge if size == 0 && most > 0 => "an edge is an element",
+            Self::Wrap if size == 0 && most > 0 => "a ring has an element",
+            Self::Reflect if most > 0 && most >= size => "a reflection has fewer elements than that",
             _ => return Ok(at),
         };
-        Err(ShapeError::cannot("pad", shape.partial(), why).at(at))
+        Err(ShapeError::along("pad", shape.partial(), at, Some(("by", most)), why))
     }
 }
 
@@ -131,6 +144,7 @@ forms! {
     /// assert_eq!(y, Tensor::from([[0, 0, 1, 2, 3, 0]]));
     /// assert_eq!(x.pad(Axis::<1>, (Size::<2>, Size::<1>), Pad::Edge), Tensor::from([[1, 1, 1, 2, 3, 3]]));
     /// assert_eq!(x.pad(Axis::<1>, (Size::<2>, Dyn::new(1)), Pad::Reflect), Tensor::from([[3, 2, 1, 2, 3, 2]]));
+    /// assert_eq!(x.pad(Axis::<1>, (1, 4), Pad::Wrap), Tensor::from([[3, 1, 2, 3, 1, 2, 3, 1]]));
     /// ```
     ///
     /// ```compile_fail,E0277
@@ -142,8 +156,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or the axis has no element for an edge or fewer than are reflected and one,
-    /// or there is no memory for the result.
+    /// If an `AnyShape` has no such axis, or the axis has no element for an edge or a ring or fewer than are reflected
+    /// and one, or there is no memory for the result.
     #[must_use]
     pad try_pad,
     /// ```
@@ -221,7 +235,15 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
                 out.push(self.aligned());
                 (1..=after).for_each(|index| out.push(self.one(axis, size - 1 - index).aligned()));
             }
-            Pad::Edge | Pad::Reflect => {
+            // an empty axis is extended by 0
+            Pad::Wrap if size > 0 => {
+                out.push(self.narrowed(axis, size - before % size..size).aligned());
+                out.push_times(self.aligned(), before / size);
+                out.push(self.aligned());
+                out.push_times(self.aligned(), after / size);
+                out.push(self.narrowed(axis, 0..after % size).aligned());
+            }
+            Pad::Edge | Pad::Reflect | Pad::Wrap => {
                 // an empty axis has no edge, and is extended by 0 there
                 if before > 0 {
                     out.stretch(self.one(axis, 0).aligned(), before);
@@ -240,6 +262,65 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
     {
-        self.view_by(NarrowAxis(axis, index..index + 1))
+        self.narrowed(axis, index..index + 1)
     }
+
+    /// A view of a range of an axis that is there.
+    #[inline]
+    fn narrowed<X: Copy>(&self, axis: X, range: Range<usize>) -> Tensor<T, S::Put<Dyn>, View<'_, D::Owner>>
+    where
+        S: HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
+    {
+        self.view_by(NarrowAxis(axis, range))
+    }
+}
+
+#[cfg(feature = "alloc")]
+forms! {
+    impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
+
+    /// Each element along an axis as often as its count says, before the next.
+    ///
+    /// ```
+    /// use conformable::{Axis, Shape, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2], [3, 4], [5, 6]]);
+    /// let y: Tensor<i32, Shape![_, 2]> = x.repeat_each(Axis::<0>, &Tensor::from([2, 0, 1]));
+    /// assert_eq!(y, Tensor::from([[1, 2], [1, 2], [5, 6]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2], [3, 4], [5, 6]]);
+    /// x.repeat_each(Axis::<0>, &Tensor::from([2, 0])); // `Size<3>` and `Size<2>` differ
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If only run time tells that there is not one count for each index of the axis, or an `AnyShape` has no such axis,
+    /// or there is no memory for the result and its indices.
+    #[doc(alias = "repeat_interleave")]
+    #[must_use]
+    repeat_each try_repeat_each,
+    /// It allocates memory for an index for each repetition.
+    repeat_each_into try_repeat_each_into: [X: Copy, M: Shape, E: Storage](
+        &self, axis: X, counts: &Tensor<usize, M, E>
+    ) -> Computed<T, Compressed<S, X, M>, D, E>
+    where [S: Compress<X, M>]
+    |to| {
+        let total = counts.iter().try_fold(0usize, |total, &count| total.checked_add(count));
+        let total = total.ok_or_else(|| ShapeError::overflow(self.shape().partial()))?;
+        let at = axis_of(self.shape(), &axis)?;
+        let shape = self.shape().put_at("repeat", axis, counts.shape(), total)?;
+        let is_empty = shape.with_sizes(|sizes| sizes.contains(&0));
+        let to = to.prepare(shape)?;
+        if is_empty {
+            // no memory for indices that name nothing
+            return Ok(kernel::joined(to, Join::Along(at), |_| ()));
+        }
+        let room = Room::<usize, _, E::Owner>::new((Dyn::new(total),))?;
+        let each = counts.iter().enumerate().flat_map(|(index, &count)| core::iter::repeat_n((index, true), count));
+        self.picked(to, IndexMode::Take(at), at, &kernel::collected(room, each))
+    };
 }

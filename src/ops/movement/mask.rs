@@ -13,14 +13,11 @@ use crate::axes::{Compress, Compressed, HasAxis, NarrowAxis, axis_of};
 use crate::forms::forms;
 use crate::kernel::{self, IndexMode};
 use crate::rule::BroadcastTo;
-use crate::shape::{Axes, Axis, Dim, Dyn, Nil, NoneBroadcast, Shape, ShapeError, Size};
+use crate::shape::{AnyShape, Axes, Axis, Dim, Dyn, Nil, NoneBroadcast, Shape, ShapeError, Size};
 use crate::storage::{Inline, Owner, Placed, Room, Storage, StorageMut};
 use crate::tensor::{Tensor, expect};
 #[cfg(feature = "alloc")]
-use crate::{
-    layout::unravel,
-    shape::{AnyShape, Tuple},
-};
+use crate::{layout::unravel, shape::Tuple};
 
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
@@ -111,11 +108,11 @@ forms! {
     /// If the size of the mask and that of the axis differ where only run time tells them, or an `AnyShape` has no such
     /// axis, or there is no memory.
     #[must_use]
-    compress try_compress: [X: Copy, N: Dim, E: Storage](
-        &self, axis: X, mask: &Tensor<bool, (N,), E>
-    ) -> Tensor<T, Compressed<S, X, N>, Placed<D, E>>
-    where [S: Compress<X, N>] => {
-        let shape = self.shape().compressed(axis, mask.shape().0, trues(mask))?;
+    compress try_compress: [X: Copy, M: Shape, E: Storage](
+        &self, axis: X, mask: &Tensor<bool, M, E>
+    ) -> Tensor<T, Compressed<S, X, M>, Placed<D, E>>
+    where [S: Compress<X, M>] => {
+        let shape = self.shape().compressed(axis, mask.shape(), trues(mask))?;
         let at = axis_of(self.shape(), &axis)?;
         let places = mask.try_flat_nonzero()?;
         self.picked(Room::new(shape)?, IndexMode::Take(at), at, &places)
@@ -140,11 +137,11 @@ forms! {
     ///
     /// If the size of the mask and that of the axis differ where only run time tells them, or an `AnyShape` has no such
     /// axis, or there are not as many elements.
-    compress_into try_compress_into: [X: Copy, N: Dim, E: Storage, R, F: StorageMut](
-        &self, axis: X, mask: &Tensor<bool, (N,), E>, out: &mut Tensor<T, R, F>
+    compress_into try_compress_into: [X: Copy, M: Shape, E: Storage, R, F: StorageMut](
+        &self, axis: X, mask: &Tensor<bool, M, E>, out: &mut Tensor<T, R, F>
     )
-    where [S: Compress<X, N>, R: NoneBroadcast<Compressed<S, X, N>> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>] => {
-        out.shape().none_broadcast(&self.shape().compressed(axis, mask.shape().0, trues(mask))?)?;
+    where [S: Compress<X, M>, R: NoneBroadcast<Compressed<S, X, M>> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>] => {
+        out.shape().none_broadcast(&self.shape().compressed(axis, mask.shape(), trues(mask))?)?;
         let at = axis_of(self.shape(), &axis)?;
         // as many indices at once as need no memory but the stack's
         let (mut indices, mut written) = (Tensor::<usize, (Size<64>,), Inline>::of_arrays([0; 64]), 0);
@@ -207,8 +204,8 @@ forms! {
     /// # Panics
     ///
     /// If sizes known only at run time do not stretch, or there are not as many values.
-    masked_scatter try_masked_scatter: [R: BroadcastTo<S>, E: Storage, V: Dim, F: Storage](
-        &mut self, mask: &Tensor<bool, R, E>, values: &Tensor<T, (V,), F>
+    masked_scatter try_masked_scatter: [R: BroadcastTo<S>, E: Storage, V: ScatteredValues, F: Storage](
+        &mut self, mask: &Tensor<bool, R, E>, values: &Tensor<T, V, F>
     )
     where [D: StorageMut] => {
         let mask = mask.try_broadcast_to(self.shape())?;
@@ -237,6 +234,18 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         self.iter().zip(mask.iter()).filter_map(|(&element, &choice)| choice.then_some(element))
     }
 }
+
+/// The shape of values that are written where a mask is true: of one axis, or an [`AnyShape`].
+#[diagnostic::on_unimplemented(
+    message = "cannot write values of `{Self}` where a mask is true",
+    label = "the values have one axis",
+    note = "`flatten` makes one axis of all; `mask.where_cond(&values, &x)` takes values of the shape of the mask",
+    note = "conformable: E-index"
+)]
+pub trait ScatteredValues: Shape {}
+
+impl<N: Dim> ScatteredValues for (N,) {}
+impl ScatteredValues for AnyShape {}
 
 /// How many elements are true.
 #[inline]

@@ -2,6 +2,7 @@
 
 #![allow(clippy::type_complexity, reason = "results are what they are")]
 
+use crate::axes::{Stack, Stacked, stacked};
 use crate::forms::forms;
 use crate::indices::IndexElement;
 use crate::kernel::{self, IndexMode, Indices, Unary, Write};
@@ -45,13 +46,7 @@ forms! {
     #[must_use]
     one_hot try_one_hot: [U: Zero + One + Copy, K: IntoDim](&self, classes: K) -> Tensor<U, S::Push<K::Dim>, D::Owner>
     where [N: IndexElement] => {
-        let shape = self.shape().clone().push(classes.into_dim());
-        let indices = Indices::new(self.aligned(), &shape, self.rank())?;
-        let zero = scalar(U::zero());
-        let room = Room::<U, _, D::Owner>::new(shape)?;
-        let mut result = kernel::map(room, &Axes { last: zero.aligned(), outer: Nil }, Unary(identity));
-        self.write_ones(&mut result, &indices);
-        Ok(result)
+        self.hot(self.shape().clone().push(classes.into_dim()), self.rank())
     };
 
     /// [`one_hot`](Self::one_hot), written to a tensor of that shape. Nothing is allocated.
@@ -67,30 +62,93 @@ forms! {
     /// # Panics
     ///
     /// If an index is not below the number of classes, or the sizes differ.
-    one_hot_into try_one_hot_into: [U: Zero + One + Copy, K: Dim, R, E: StorageMut](
+    one_hot_into try_one_hot_into: [U: Zero + One + Copy, K: IntoDim, R, E: StorageMut](
         &self, classes: K, out: &mut Tensor<U, R, E>
     )
-    where [N: IndexElement, R: NoneBroadcast<S::Push<K>>] => {
-        let shape = self.shape().clone().push(classes.into_dim());
-        out.shape().none_broadcast(&shape)?;
-        let indices = Indices::new(self.aligned(), &shape, self.rank())?;
-        out.fill(U::zero());
-        self.write_ones(out, &indices);
-        Ok(())
+    where [N: IndexElement, R: NoneBroadcast<S::Push<K::Dim>>] => {
+        self.hot_into(&self.shape().clone().push(classes.into_dim()), self.rank(), out)
+    };
+
+    /// For each index as many numbers as there are classes, along a new axis: [`one_hot`](Self::one_hot) with the axis
+    /// of the result.
+    ///
+    /// ```
+    /// use conformable::{Axis, Shape, Size, Tensor};
+    ///
+    /// let y: Tensor<f32, Shape![3, 2]> = Tensor::from([2, 0]).one_hot_along(Axis::<0>, Size::<3>);
+    /// assert_eq!(y, Tensor::from([[0.0, 1.0], [0.0, 0.0], [1.0, 0.0]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Size, Tensor};
+    ///
+    /// Tensor::from([2, 0]).one_hot_along::<f32, _, _>(Axis::<2>, Size::<3>); // `(Size<2>,)` with one more axis has no `Axis<2>`
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where [`one_hot`](Self::one_hot) panics, or if an `AnyShape` with one more axis has no such axis.
+    #[must_use]
+    one_hot_along try_one_hot_along: [U: Zero + One + Copy, X: Copy, K: IntoDim](
+        &self, axis: X, classes: K
+    ) -> Tensor<U, Stacked<S, X, K::Dim>, D::Owner>
+    where [N: IndexElement, S: Stack<X, K::Dim>] => {
+        let (at, shape) = stacked::<S, X, K::Dim>(self.shape(), axis, classes.into_dim().size())?;
+        self.hot(shape, at)
+    };
+
+    /// [`one_hot_along`](Self::one_hot_along), written to a tensor of that shape. Nothing is allocated.
+    ///
+    /// # Panics
+    ///
+    /// Where [`one_hot_into`](Self::one_hot_into) panics, or if an `AnyShape` with one more axis has no such axis.
+    one_hot_along_into try_one_hot_along_into: [U: Zero + One + Copy, X: Copy, K: IntoDim, R, E: StorageMut](
+        &self, axis: X, classes: K, out: &mut Tensor<U, R, E>
+    )
+    where [N: IndexElement, S: Stack<X, K::Dim>, R: NoneBroadcast<Stacked<S, X, K::Dim>>] => {
+        let (at, shape) = stacked::<S, X, K::Dim>(self.shape(), axis, classes.into_dim().size())?;
+        self.hot_into(&shape, at, out)
     };
 }
 
-impl<N, S: Shape, D: Storage> Tensor<N, S, D> {
-    /// Writes a one at each index along the last axis.
+impl<N: IndexElement, S: Shape, D: Storage> Tensor<N, S, D> {
+    /// Zeros of that shape, with a one at each index along an axis of it.
+    fn hot<U: Zero + One + Copy, Out: Shape>(
+        &self,
+        shape: Out,
+        axis: usize,
+    ) -> Result<Tensor<U, Out, D::Owner>, ShapeError> {
+        let indices = Indices::new(self.aligned(), &shape, axis)?;
+        let zero = scalar(U::zero());
+        let room = Room::<U, _, D::Owner>::new(shape)?;
+        let mut result = kernel::map(room, &Axes { last: zero.aligned(), outer: Nil }, Unary(identity));
+        self.write_ones(&mut result, axis, &indices);
+        Ok(result)
+    }
+
+    /// The same, written to a tensor.
+    fn hot_into<U: Zero + One + Copy, Out: Shape, R: NoneBroadcast<Out>>(
+        &self,
+        shape: &Out,
+        axis: usize,
+        out: &mut Tensor<U, R, impl StorageMut>,
+    ) -> Result<(), ShapeError> {
+        out.shape().none_broadcast(shape)?;
+        let indices = Indices::new(self.aligned(), shape, axis)?;
+        out.fill(U::zero());
+        self.write_ones(out, axis, &indices);
+        Ok(())
+    }
+
+    /// Writes a one at each index along an axis.
     #[inline]
     fn write_ones<U: One + Copy, Out: Shape, E: StorageMut>(
         &self,
         out: &mut Tensor<U, Out, E>,
+        axis: usize,
         indices: &Indices<'_, N, S, D>,
-    ) where
-        N: IndexElement,
-    {
-        let (one, across) = (scalar(U::one()), IndexMode::Across(self.rank()));
-        kernel::changed(out, across, indices, self.shape(), &one.aligned(), Write);
+    ) {
+        let one = scalar(U::one());
+        kernel::changed(out, IndexMode::Across(axis), indices, self.shape(), &one.aligned(), Write);
     }
 }

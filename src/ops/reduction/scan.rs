@@ -9,9 +9,9 @@
 use super::reducers;
 use crate::axes::{AxesOf, Differences, HasDifferences};
 use crate::forms::forms;
-use crate::kernel::{self, Assign, Binary, Reducer};
+use crate::kernel::{self, Assign, Binary, Join, Reducer};
 use crate::numeric::Numeric;
-use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError};
+use crate::shape::{Axes, Dim, IntoDim, Nil, NoneBroadcast, Shape, ShapeError, Size};
 use crate::storage::{Storage, StorageMut, Target, View, Written};
 use crate::tensor::{Tensor, expect};
 use core::ops::Sub;
@@ -121,6 +121,52 @@ forms! {
     };
 }
 
+#[cfg(feature = "alloc")]
+forms! {
+    impl[T: Copy + Sub<Output = T>, S: Shape, D: Storage] Tensor<T, S, D>;
+
+    /// The differences of neighbours along an axis, taken as often as the dim says: as many elements less.
+    ///
+    /// ```
+    /// use conformable::{Axis, Shape, Size, Tensor};
+    ///
+    /// let x = Tensor::from([1, 8, 27, 64, 125]);
+    /// let y: Tensor<i32, Shape![2]> = x.diff_n(Axis::<0>, Size::<3>);
+    /// assert_eq!(y, Tensor::from([6, 6]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Size, Tensor};
+    ///
+    /// Tensor::from([1, 4, 9]).diff_n(Axis::<0>, Size::<4>); // `Size<3>` is less than `Size<4>`
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis, or a size known only at run time is less than the count, or there is no memory
+    /// for the result and the differences before it.
+    diff_n try_diff_n,
+    /// It allocates memory for the differences before the last ones.
+    diff_n_into try_diff_n_into: [X: Copy, N: IntoDim](
+        &self, axis: X, count: N
+    ) -> Tensor<T, Differences<S, X, N::Dim>, D::Owner>
+    where [S: HasDifferences<X, N::Dim>]
+    |to| {
+        let count = count.into_dim();
+        let (shape, at) = self.shape().differences(axis, count)?;
+        let to = to.prepare(shape)?;
+        let whole = self.view().erase();
+        let Some(again) = count.size().checked_sub(1) else {
+            return Ok(kernel::joined(to, Join::Along(at), |out| out.push(whole.aligned())));
+        };
+        let mut differences = whole.try_diff(at)?;
+        for _ in 0..again {
+            differences = differences.try_diff(at)?;
+        }
+        Ok(kernel::joined(to, Join::Along(at), |out| out.push(differences.aligned())))
+    };
+}
+
 impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Views of all elements along an axis but the first, and of all but the last.
     #[inline]
@@ -129,7 +175,7 @@ impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         S: HasDifferences<X>,
     {
-        let (shape, axis) = self.shape().differences(axis)?;
+        let (shape, axis) = self.shape().differences(axis, Size::<1>)?;
         let (after, before) = (self.part(&shape, axis, 1), self.part(&shape, axis, 0));
         // whoever implements the trait may answer anything
         after.zip(before).map(|(after, before)| [after, before]).ok_or_else(|| {

@@ -7,11 +7,13 @@
 )]
 
 use crate::forms::forms;
-use crate::kernel::{self, Direction, MatrixElement, Scratch};
-use crate::shape::{NoneBroadcast, Shape, ShapeError};
+use crate::kernel::{self, Direction, MatrixElement, Scratch, Somewhere, WithOther};
+use crate::rule::trailing;
+use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Room, Storage, StorageMut};
 use crate::tensor::{Computed, Tensor, expect};
-use crate::windows::{Conv, ConvTranspose, ConvTransposed, Convolved, Moves};
+use crate::windows::{Bias, Conv, ConvTranspose, ConvTransposed, Convolved, Moves};
+use core::ops::Add;
 
 // the bounds are those of the methods, so that other elements are refused by name
 forms! {
@@ -22,8 +24,8 @@ forms! {
     ///
     /// The images are `(N, C, ..)`, with one to three axes more along which the weights move, and the weights
     /// `(O, C / groups, ..)`; what comes out is `(N, O, ..)`. How they move is a [`Window`](crate::windows::Window):
-    /// stride, padding, dilation, groups. As in every library of neural networks, the weights are not mirrored. A bias
-    /// is added: `+ &bias.to_reshaped::<Shape![64, 1, 1]>()`.
+    /// stride, padding, dilation, groups. As in every library of neural networks, the weights are not mirrored. [`conv_bias`](Self::conv_bias)
+    /// adds a bias.
     ///
     /// Both may have any strides. Each element is a sum of products as [`matmul`](Self::matmul) has them, of zeros in
     /// the place of padding. It takes memory for a part of the images at a time,
@@ -154,6 +156,113 @@ forms! {
         kernel::convolved(out, operands, (Direction::Transposed, &moves), Scratch::new(scratch));
         Ok(())
     };
+
+    /// [`conv`](Self::conv) with a bias: one element of `bias` is added to each channel of the result.
+    ///
+    /// ```
+    /// use conformable::windows::Window;
+    /// use conformable::{Dim, Shape, Size, Tensor};
+    ///
+    /// fn stem<N: Dim>(
+    ///     x: &Tensor<f32, (N, Size<3>, Size<224>, Size<224>)>,
+    ///     w: &Tensor<f32, Shape![64, 3, 7, 7]>,
+    ///     bias: &Tensor<f32, Shape![64]>,
+    /// ) -> Tensor<f32, (N, Size<64>, Size<112>, Size<112>)> {
+    ///     x.conv_bias(w, bias, Window::new().stride(Size::<2>).padding(Size::<3>))
+    /// }
+    ///
+    /// let x = Tensor::from([[[1, 2, 3, 4]]]);
+    /// let w = Tensor::from([[[-1, 1]], [[1, 1]]]);
+    /// let y = x.conv_bias(&w, &Tensor::from([10, 20]), Window::new());
+    /// assert_eq!(y, Tensor::from([[[11, 11, 11], [23, 25, 27]]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::windows::Window;
+    /// use conformable::{Tensor, shape};
+    ///
+    /// let x = Tensor::full(shape![8, 3, 5, 5], 1.0);
+    /// let w = Tensor::full(shape![64, 3, 3, 3], 1.0);
+    /// x.conv_bias(&w, &Tensor::full(shape![3], 1.0), Window::new()); // the result has `Size<64>` channels
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If [`conv`](Self::conv) would panic, or sizes that only run time tells are not one bias for each channel.
+    conv_bias try_conv_bias: [R: Shape, E: Storage, M, U: Copy + Add<Output = U>, B, F: Storage](
+        &self, weights: &Tensor<T, R, E>, bias: &Tensor<U, B, F>, window: M
+    ) -> Computed<U, Convolved<S, R, M>, D, E>
+    where [S: Conv<R, M>, T: MatrixElement<Total = U>, B: Bias<Convolved<S, R, M>>] => {
+        let (shape, moves) = self.shape().slides(weights.shape(), &window)?;
+        bias.shape().check(&shape)?;
+        let mut out = self.convolved(weights, Direction::Forward, (shape, moves))?;
+        add_bias(&mut out, bias);
+        Ok(out)
+    };
+
+    /// [`conv_bias`](Self::conv_bias), written to a tensor of that shape, with scratch memory as
+    /// [`conv_into`](Self::conv_into) takes it.
+    ///
+    /// # Panics
+    ///
+    /// If [`conv_bias`](Self::conv_bias) would panic, or the sizes differ.
+    conv_bias_into try_conv_bias_into: [R: Shape, E: Storage, M, U: Copy + Add<Output = U>, B, F: Storage, O, G: StorageMut](
+        &self, weights: &Tensor<T, R, E>, bias: &Tensor<U, B, F>, window: M, out: &mut Tensor<U, O, G>, scratch: &mut [T]
+    )
+    where [
+        S: Conv<R, M>, T: MatrixElement<Total = U>,
+        B: Bias<Convolved<S, R, M>>, O: NoneBroadcast<Convolved<S, R, M>>
+    ] => {
+        bias.shape().check(&self.shape().slides(weights.shape(), &window)?.0)?;
+        self.try_conv_into(weights, window, out, scratch)?;
+        add_bias(out, bias);
+        Ok(())
+    };
+
+    /// [`conv_transpose`](Self::conv_transpose) with a bias: one element of `bias` is added to each channel of the
+    /// result.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    /// use conformable::windows::Window;
+    ///
+    /// let x = Tensor::from([[[1, 2]]]);
+    /// let y = x.conv_transpose_bias(&Tensor::from([[[10, 1]]]), &Tensor::from([5]), Window::new());
+    /// assert_eq!(y, Tensor::from([[[15, 26, 7]]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If [`conv_transpose`](Self::conv_transpose) would panic, or sizes that only run time tells are not one bias for each channel.
+    conv_transpose_bias try_conv_transpose_bias: [R: Shape, E: Storage, M, U: Copy + Add<Output = U>, B, F: Storage](
+        &self, weights: &Tensor<T, R, E>, bias: &Tensor<U, B, F>, window: M
+    ) -> Computed<U, ConvTransposed<S, R, M>, D, E>
+    where [S: ConvTranspose<R, M>, T: MatrixElement<Total = U>, B: Bias<ConvTransposed<S, R, M>>] => {
+        let (shape, moves) = self.shape().spreads(weights.shape(), &window)?;
+        bias.shape().check(&shape)?;
+        let mut out = self.convolved(weights, Direction::Transposed, (shape, moves))?;
+        add_bias(&mut out, bias);
+        Ok(out)
+    };
+
+    /// [`conv_transpose_bias`](Self::conv_transpose_bias), written to a tensor of that shape, with scratch memory as
+    /// [`conv_into`](Self::conv_into) takes it.
+    ///
+    /// # Panics
+    ///
+    /// If [`conv_transpose_bias`](Self::conv_transpose_bias) would panic, or the sizes differ.
+    conv_transpose_bias_into try_conv_transpose_bias_into: [R: Shape, E: Storage, M, U: Copy + Add<Output = U>, B, F: Storage, O, G: StorageMut](
+        &self, weights: &Tensor<T, R, E>, bias: &Tensor<U, B, F>, window: M, out: &mut Tensor<U, O, G>, scratch: &mut [T]
+    )
+    where [
+        S: ConvTranspose<R, M>, T: MatrixElement<Total = U>,
+        B: Bias<ConvTransposed<S, R, M>>, O: NoneBroadcast<ConvTransposed<S, R, M>>
+    ] => {
+        bias.shape().check(&self.shape().spreads(weights.shape(), &window)?.0)?;
+        self.try_conv_transpose_into(weights, window, out, scratch)?;
+        add_bias(out, bias);
+        Ok(())
+    };
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
@@ -219,6 +328,15 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         let scratch = Scratch::new(&mut []);
         Ok(kernel::convolved(room, (&self.aligned(), &weights.aligned()), (direction, &moves), scratch))
     }
+}
+
+/// Adds one element to each channel.
+fn add_bias<U: Copy + Add<Output = U>, O: Shape, E: StorageMut, B: Shape, F: Storage>(
+    out: &mut Tensor<U, O, E>,
+    bias: &Tensor<U, B, F>,
+) {
+    let operands = Axes { last: bias.operand::<Somewhere>(trailing(out.rank(), bias.rank(), 1)), outer: Nil };
+    kernel::update(out, &operands, WithOther(|y: &mut U, bias: U| *y = *y + bias));
 }
 
 /// The scratch memory that is worth while.

@@ -10,10 +10,13 @@ use crate::forms::forms;
 use crate::kernel;
 use crate::numeric::Inexact;
 use crate::ops::reduction::reducers;
-use crate::shape::{Shape, ShapeError};
-use crate::storage::{Storage, Target};
+use crate::shape::{NoneBroadcast, Shape, ShapeError};
+use crate::storage::{Room, Storage, StorageMut, Target};
 use crate::tensor::{Tensor, expect};
-use crate::windows::{Pool, Pooled};
+use crate::windows::{Pool, Pooled, Resize, Resized};
+
+/// A pool of the shape `S`, and the indices of its elements.
+pub type WithIndices<T, S, Place> = (Tensor<T, S, Place>, Tensor<usize, S, Place>);
 
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
@@ -62,9 +65,8 @@ forms! {
     /// The mean of the elements that a window sees from each of its places, along the last axes: PyTorch's `avg_pool1d`
     /// to `avg_pool3d`.
     ///
-    /// Padding does not count, as in ONNX and TensorFlow. In PyTorch it counts where nothing else is said: there
-    /// `count_include_pad=False` is this, and here the mean of what is padded before, by [`pad`](Self::pad), is that.
-    /// Otherwise it is as [`max_pool`](Self::max_pool); the pool of a whole axis is [`mean`](Self::mean).
+    /// Padding does not count, as in ONNX and TensorFlow. In PyTorch it counts by default, as here with
+    /// [`count_include_pad`](crate::windows::Window::count_include_pad). Otherwise it is as [`max_pool`](Self::max_pool); the pool of a whole axis is [`mean`](Self::mean).
     ///
     /// ```
     /// use conformable::windows::Window;
@@ -95,5 +97,121 @@ forms! {
     |to| {
         let (shape, moves) = self.shape().slides_over(&size, &window)?;
         Ok(kernel::pooled(to.prepare(shape)?, &self.aligned(), &moves, reducers::mean_once::<T>()))
+    };
+
+    /// [`max_pool`](Self::max_pool), and the index of each of its elements: PyTorch's `return_indices=True`.
+    ///
+    /// An index counts the elements of the axes along which the window moves, in row-major order: of `(N, C, H, W)` it is
+    /// `row * W + column`. Of equal elements it is the first, and of NaNs the last.
+    ///
+    /// ```
+    /// use conformable::windows::Window;
+    /// use conformable::{Shape, Tensor, shape};
+    ///
+    /// let x = Tensor::from([[[1, 5, 2], [4, 3, 9]], [[8, 7, 6], [1, 2, 3]]]);
+    /// let (values, indices) = x.max_pool_with_indices(shape![2, 1], Window::new());
+    /// let _: &Tensor<usize, Shape![2, 1, 3]> = &indices;
+    /// assert_eq!(values, Tensor::from([[[4, 5, 9]], [[8, 7, 6]]]));
+    /// assert_eq!(indices, Tensor::from([[[3, 1, 5]], [[0, 1, 2]]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If [`max_pool`](Self::max_pool) would panic.
+    #[must_use]
+    max_pool_with_indices try_max_pool_with_indices: [K, M](&self, size: K, window: M) -> WithIndices<T, Pooled<S, K, M>, D::Owner>
+    where [S: Pool<K, M>, T: PartialOrd] => {
+        let (shape, moves) = self.shape().slides_over(&size, &window)?;
+        let (values, indices) = (Room::new(shape.clone())?, Room::new(shape)?);
+        let values = kernel::pooled(values, &self.aligned(), &moves, reducers::extreme_once::<T, true>());
+        Ok((values, kernel::pooled_indexed(indices, &self.aligned(), &moves, reducers::index_of_extreme_once::<T, true>())))
+    };
+
+    /// [`max_pool_with_indices`](Self::max_pool_with_indices), written to two tensors of that shape. Nothing is
+    /// allocated.
+    ///
+    /// ```
+    /// use conformable::windows::Window;
+    /// use conformable::{Tensor, shape};
+    ///
+    /// let x = Tensor::inline([1.0, 3.0, 2.0, 0.0]);
+    /// let (mut values, mut indices) = (Tensor::inline([0.0; 2]), Tensor::inline([0; 2]));
+    /// x.max_pool_with_indices_into(shape![2], Window::new(), &mut values, &mut indices);
+    /// assert_eq!((values, indices), (Tensor::inline([3.0, 2.0]), Tensor::inline([1, 2])));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If [`max_pool`](Self::max_pool) would panic, or the sizes differ.
+    max_pool_with_indices_into try_max_pool_with_indices_into: [K, M, V, E: StorageMut, I, F: StorageMut](
+        &self, size: K, window: M, values: &mut Tensor<T, V, E>, indices: &mut Tensor<usize, I, F>
+    )
+    where [S: Pool<K, M>, T: PartialOrd, V: NoneBroadcast<Pooled<S, K, M>>, I: NoneBroadcast<Pooled<S, K, M>>] => {
+        let (shape, moves) = self.shape().slides_over(&size, &window)?;
+        values.shape().none_broadcast(&shape)?;
+        indices.shape().none_broadcast(&shape)?;
+        kernel::pooled(values, &self.aligned(), &moves, reducers::extreme_once::<T, true>());
+        kernel::pooled_indexed(indices, &self.aligned(), &moves, reducers::index_of_extreme_once::<T, true>());
+        Ok(())
+    };
+
+    /// The greatest elements of as many windows as the result has elements, along the last axes: PyTorch's
+    /// `adaptive_max_pool1d` to `adaptive_max_pool3d`.
+    ///
+    /// The argument has the sizes of the last one to three axes of the result. Window `j` of `k` along an axis of size
+    /// `i` sees the elements from `j * i / k`, rounded down, up to `(j + 1) * i / k`, rounded up. A NaN is the greatest.
+    ///
+    /// ```
+    /// use conformable::{Dim, Shape, Size, Tensor, shape};
+    ///
+    /// fn head<N: Dim>(x: &Tensor<f32, (N, Size<64>, Size<30>, Size<40>)>) -> Tensor<f32, (N, Size<64>, Size<7>, Size<7>)> {
+    ///     x.adaptive_max_pool(shape![7, 7])
+    /// }
+    ///
+    /// assert_eq!(Tensor::from([1, 5, 2, 4, 3]).adaptive_max_pool(shape![2]), Tensor::from([5, 4]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Tensor, shape};
+    ///
+    /// Tensor::from([1, 5, 2]).adaptive_max_pool(shape![1, 1]); // there are more sizes than axes
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If a pooled axis is empty and the result is not, or an `AnyShape` has fewer axes, or there is no memory for the
+    /// result.
+    adaptive_max_pool try_adaptive_max_pool,
+    adaptive_max_pool_into try_adaptive_max_pool_into: [K](&self, size: K) -> Tensor<T, Resized<S, K>, D::Owner>
+    where [S: Resize<K>, K: Shape, T: PartialOrd]
+    |to| {
+        let to = to.prepare(self.shape().resize(&size)?)?;
+        Ok(kernel::pooled_adaptively(to, &self.aligned(), size.rank(), reducers::extreme_once::<T, true>()))
+    };
+
+    /// The means of as many windows as the result has elements, along the last axes: PyTorch's `adaptive_avg_pool1d` to
+    /// `adaptive_avg_pool3d`.
+    ///
+    /// The windows are those of [`adaptive_max_pool`](Self::adaptive_max_pool). With the sizes 1 it is the global pool.
+    ///
+    /// ```
+    /// use conformable::{Tensor, shape};
+    ///
+    /// let x = Tensor::from([[1.0, 5.0, 3.0, 4.0, 2.0]]);
+    /// assert_eq!(x.adaptive_avg_pool(shape![2]), Tensor::from([[3.0, 3.0]]));
+    /// assert_eq!(x.adaptive_avg_pool(shape![1]), Tensor::from([[3.0]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If a pooled axis is empty and the result is not, or an `AnyShape` has fewer axes, or there is no memory for the
+    /// result.
+    #[doc(alias("global_avg_pool", "GlobalAveragePool"))]
+    adaptive_avg_pool try_adaptive_avg_pool,
+    adaptive_avg_pool_into try_adaptive_avg_pool_into: [K](&self, size: K) -> Tensor<T, Resized<S, K>, D::Owner>
+    where [S: Resize<K>, K: Shape, T: Inexact]
+    |to| {
+        let to = to.prepare(self.shape().resize(&size)?)?;
+        Ok(kernel::pooled_adaptively(to, &self.aligned(), size.rank(), reducers::mean_once::<T>()))
     };
 }

@@ -1,0 +1,210 @@
+//! Tensors whose last axes are interpolated to other sizes.
+
+#![allow(clippy::needless_pass_by_value, reason = "sizes are values")]
+#![allow(clippy::cast_possible_wrap, reason = "`Resize` bounds the sizes")]
+#![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]
+
+use crate::forms::forms;
+use crate::kernel::{self, Blend, Coordinate};
+use crate::numeric::Real;
+use crate::shape::{Shape, ShapeError};
+use crate::storage::{Storage, Target};
+use crate::tensor::{Tensor, expect};
+use crate::windows::{Resize, Resized};
+use num_traits::NumCast;
+
+/// The coordinate in an axis of size `i` of the element `j` of `k`: ONNX's `coordinate_transformation_mode`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Coordinates {
+    /// `(j + 0.5) * i / k - 0.5`: the areas of both axes are the same. PyTorch's `align_corners=False`.
+    #[default]
+    HalfPixel,
+    /// [`HalfPixel`](Self::HalfPixel), but 0 if `k` is 1.
+    PytorchHalfPixel,
+    /// `j * (i - 1) / (k - 1)`, and 0 if `k` is 1: the first and the last elements of both axes are the same.
+    AlignCorners,
+    /// `j * i / k`.
+    Asymmetric,
+}
+
+/// Which element is the nearest to a coordinate: ONNX's `nearest_mode`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NearestMode {
+    /// The last one that is not after it.
+    #[default]
+    Floor,
+    /// The first one that is not before it.
+    Ceil,
+    /// The nearest; of two, the one before it.
+    RoundPreferFloor,
+    /// The nearest; of two, the one after it.
+    RoundPreferCeil,
+}
+
+/// The nearest element, for [`Tensor::interpolate`]. The default is PyTorch's `nearest`, `Nearest(Asymmetric, Floor)`; its
+/// `nearest-exact` is `Nearest(HalfPixel, RoundPreferCeil)`, and ONNX's default is `Nearest(HalfPixel, RoundPreferFloor)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Nearest(pub Coordinates, pub NearestMode);
+
+/// What is between the two nearest elements along each axis, for [`Tensor::interpolate`]: linear, bilinear and
+/// trilinear. PyTorch's is `Linear(HalfPixel)`, and with `align_corners=True` it is `Linear(AlignCorners)`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Linear(pub Coordinates);
+
+impl Default for Nearest {
+    fn default() -> Self {
+        Self(Coordinates::Asymmetric, NearestMode::Floor)
+    }
+}
+
+impl Coordinates {
+    /// The coordinates of all elements.
+    const fn of(self, size: usize, places: usize) -> Coordinate {
+        let half_pixel = Coordinate { first: size as isize - places as isize, step: 2 * size, over: 2 * places };
+        let start = Coordinate { first: 0, step: 0, over: 1 };
+        match self {
+            Self::HalfPixel => half_pixel,
+            Self::Asymmetric => Coordinate { step: size, over: places, ..start },
+            Self::PytorchHalfPixel | Self::AlignCorners if places == 1 => start,
+            Self::PytorchHalfPixel => half_pixel,
+            Self::AlignCorners => Coordinate { step: size - 1, over: places - 1, ..start },
+        }
+    }
+}
+
+/// How [`Tensor::interpolate`] computes elements of type `T`: [`Nearest`], of any type, or [`Linear`], of floats.
+#[diagnostic::on_unimplemented(
+    message = "cannot interpolate elements of type `{T}` by `{Self}`",
+    label = "expected `Nearest(..)`, or for floats `Linear(..)`",
+    note = "conformable: E-window"
+)]
+pub trait Interpolation<T>: Copy {
+    #[doc(hidden)]
+    type Blend: Blend<T>;
+
+    #[doc(hidden)]
+    fn coordinate(self, size: usize, places: usize) -> Coordinate;
+
+    #[doc(hidden)]
+    fn blend(self) -> Self::Blend;
+}
+
+impl<T: Copy> Interpolation<T> for Nearest {
+    type Blend = Self;
+
+    fn coordinate(self, size: usize, places: usize) -> Coordinate {
+        let Coordinate { first, step, over } = self.0.of(size, places);
+        // the whole part of this is the index
+        let (double, half) = (Coordinate { first: 2 * first, step: 2 * step, over: 2 * over }, over as isize);
+        match self.1 {
+            NearestMode::Floor => Coordinate { first, step, over },
+            NearestMode::Ceil => Coordinate { first: first + half - 1, step, over },
+            NearestMode::RoundPreferFloor => Coordinate { first: double.first + half - 1, ..double },
+            NearestMode::RoundPreferCeil => Coordinate { first: double.first + half, ..double },
+        }
+    }
+
+    fn blend(self) -> Self {
+        self
+    }
+}
+
+impl<T: Copy> Blend<T> for Nearest {
+    type Wide = T;
+
+    #[inline(always)]
+    fn widen(x: T) -> T {
+        x
+    }
+
+    #[inline(always)]
+    fn blend(low: T, _: T, _: usize, _: usize) -> T {
+        low
+    }
+
+    #[inline(always)]
+    fn total(x: T) -> T {
+        x
+    }
+}
+
+impl<T: Real> Interpolation<T> for Linear {
+    type Blend = Self;
+
+    fn coordinate(self, size: usize, places: usize) -> Coordinate {
+        self.0.of(size, places)
+    }
+
+    fn blend(self) -> Self {
+        self
+    }
+}
+
+impl<T: Real> Blend<T> for Linear {
+    type Wide = T::Wide;
+
+    #[inline(always)]
+    fn widen(x: T) -> T::Wide {
+        x.widen()
+    }
+
+    #[inline(always)]
+    fn blend(low: T::Wide, high: T::Wide, rest: usize, over: usize) -> T::Wide {
+        let number = |x: usize| <T::Wide as NumCast>::from(x).unwrap_or(T::ZERO);
+        let (weight, other) = (number(rest) / number(over), number(over - rest) / number(over));
+        low * other + high * weight
+    }
+
+    #[inline(always)]
+    fn total(wide: T::Wide) -> T {
+        T::total(wide)
+    }
+}
+
+forms! {
+    impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
+
+    /// The last axes with other sizes, interpolated: PyTorch's `interpolate`, ONNX's `Resize`.
+    ///
+    /// The argument has the sizes of the last one to three axes of the result. How elements are computed is a
+    /// [`Nearest`](crate::ops::Nearest) or, for floats, a [`Linear`](crate::ops::Linear): with it, two axes are
+    /// bilinear. Coordinates past the ends are those of the ends. Scales are those of the sizes: of `i` to `k` elements
+    /// it is `k / i`.
+    ///
+    /// ```
+    /// use conformable::ops::{Coordinates, Linear, Nearest};
+    /// use conformable::{Dim, Shape, Size, Tensor, shape};
+    ///
+    /// fn doubled<N: Dim>(x: &Tensor<f32, (N, Size<3>, Size<28>, Size<28>)>) -> Tensor<f32, (N, Size<3>, Size<56>, Size<56>)> {
+    ///     x.interpolate(shape![56, 56], Linear::default())
+    /// }
+    ///
+    /// let x = Tensor::from([1.0, 2.0, 4.0]);
+    /// assert_eq!(x.interpolate(shape![6], Nearest::default()), Tensor::from([1.0, 1.0, 2.0, 2.0, 4.0, 4.0]));
+    /// assert_eq!(x.interpolate(shape![6], Linear::default()), Tensor::from([1.0, 1.25, 1.75, 2.5, 3.5, 4.0]));
+    /// assert_eq!(x.interpolate(shape![5], Linear(Coordinates::AlignCorners)), Tensor::from([1.0, 1.5, 2.0, 3.0, 4.0]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::ops::Linear;
+    /// use conformable::{Tensor, shape};
+    ///
+    /// Tensor::from([1, 2, 4]).interpolate(shape![6], Linear::default()); // integers are not interpolated linearly
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If such an axis is empty and the result is not, or an `AnyShape` has fewer axes, or there is no memory for the
+    /// result.
+    #[doc(alias("resize", "upsample", "bilinear"))]
+    interpolate try_interpolate,
+    interpolate_into try_interpolate_into: [K, M](&self, size: K, mode: M) -> Tensor<T, Resized<S, K>, D::Owner>
+    where [S: Resize<K>, K: Shape, M: Interpolation<T>]
+    |to| {
+        let to = to.prepare(self.shape().resize(&size)?)?;
+        let coordinate = |size, places| mode.coordinate(size, places);
+        Ok(kernel::interpolated(to, &self.aligned(), size.rank(), coordinate, mode.blend()))
+    };
+}

@@ -1,0 +1,241 @@
+//! Tensors whose channels become blocks of rows and columns, and back.
+//!
+//! Both tensors have the same elements by five letters: the channel `c` of the tensor with blocks, the row `h` and the
+//! column `w` of the other one, and the row `i` and the column `j` in a block.
+//!
+//! ```text
+//! blocks    c    h * r + i    w * r + j
+//! channels  (c * r + i) * r + j   h   w       or (i * r + j) * C + c
+//! ```
+
+use crate::forms::forms;
+use crate::kernel;
+use crate::shape::{AnyShape, Dim, IntoDim, NoneBroadcast, Shape, ShapeError};
+use crate::storage::{Room, Storage, StorageMut, View};
+use crate::tensor::{Tensor, expect};
+use crate::windows::{PixelShuffle, PixelShuffled, PixelUnshuffle, PixelUnshuffled};
+
+/// Which channel has an element of a block.
+#[derive(Clone, Copy)]
+enum Order {
+    /// `(c * r + i) * r + j`.
+    ChannelFirst,
+    /// `(i * r + j) * C + c`.
+    BlockFirst,
+}
+
+/// The sizes of both tensors.
+#[derive(Clone, Copy)]
+struct Blocks {
+    /// How many axes there are before the channels.
+    outer: usize,
+    /// The sizes of the letters `c i j h w`.
+    sizes: [usize; 5],
+    order: Order,
+}
+
+impl Blocks {
+    /// # Errors
+    ///
+    /// If the tensor with blocks has fewer than three axes.
+    fn new<S: Shape>(blocks: &S, r: usize, order: Order) -> Result<Self, ShapeError> {
+        blocks.with_sizes(|sizes| match sizes {
+            [outer @ .., c, h, w] => {
+                Ok(Self { outer: outer.len(), sizes: [*c, r, r, h / r.max(1), w / r.max(1)], order })
+            }
+            _ => Err(ShapeError::no_such_axis(-3, blocks.partial())),
+        })
+    }
+
+    /// The axis of each letter `c i j h w`, counted from the channels on, and its step.
+    const fn walks(&self, of_blocks: bool) -> [(usize, usize); 5] {
+        let [c, r, ..] = self.sizes;
+        match self.order {
+            _ if of_blocks => [(0, 1), (1, 1), (2, 1), (1, r), (2, r)],
+            Order::ChannelFirst => [(0, r * r), (0, r), (0, 1), (1, 1), (2, 1)],
+            Order::BlockFirst => [(0, 1), (0, r * c), (0, c), (1, 1), (2, 1)],
+        }
+    }
+
+    /// The letters in the order of the elements of a tensor.
+    const fn letters(&self, of_blocks: bool) -> [usize; 5] {
+        match self.order {
+            _ if of_blocks => [0, 3, 1, 4, 2],
+            Order::ChannelFirst => [0, 1, 2, 3, 4],
+            Order::BlockFirst => [1, 2, 0, 3, 4],
+        }
+    }
+
+    /// The sizes by the letters, in the order of the elements of the result.
+    fn lettered(&self, outer: &[usize], to_blocks: bool) -> AnyShape {
+        let inner = self.letters(to_blocks).map(|letter| self.sizes[letter]);
+        outer[..self.outer].iter().copied().chain(inner).collect()
+    }
+
+    /// Where a tensor has an axis of [`lettered`](Self::lettered).
+    fn walk(&self, to_blocks: bool, of_blocks: bool) -> impl Fn(usize) -> Option<(usize, usize)> {
+        let Self { outer, .. } = *self;
+        let (letters, walks) = (self.letters(to_blocks), self.walks(of_blocks));
+        move |at| match at.checked_sub(outer) {
+            None => Some((at, 1)),
+            Some(at) => {
+                let (axis, step) = walks[letters[at]];
+                Some((outer + axis, step))
+            }
+        }
+    }
+}
+
+impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// The elements by letters, in the order of the result of that shape.
+    fn by_blocks(
+        &self,
+        shape: &impl Shape,
+        r: usize,
+        order: Order,
+        to_blocks: bool,
+    ) -> Result<(Blocks, Tensor<T, AnyShape, View<'_, D::Owner>>), ShapeError> {
+        let blocks = if to_blocks { Blocks::new(shape, r, order) } else { Blocks::new(self.shape(), r, order) }?;
+        let lettered = self.shape().with_sizes(|sizes| blocks.lettered(sizes, to_blocks));
+        let view = self.walked(lettered, blocks.walk(to_blocks, !to_blocks));
+        let view = view.ok_or_else(|| {
+            let why = "their sizes differ";
+            ShapeError::cannot("rearrange the blocks of", self.shape().partial(), why).second("as", shape.partial())
+        })?;
+        Ok((blocks, view))
+    }
+
+    /// Writes the elements by letters to a tensor.
+    fn write_blocks<O: Shape, E: StorageMut>(
+        &self,
+        out: &mut Tensor<T, O, E>,
+        r: usize,
+        order: Order,
+        to_blocks: bool,
+    ) -> Result<(), ShapeError> {
+        let (blocks, elements) = self.by_blocks(out.shape(), r, order, to_blocks)?;
+        let lettered = elements.shape().clone();
+        let view = out.walked_mut(lettered, blocks.walk(to_blocks, to_blocks));
+        let mut view = view.unwrap_or_else(|| unreachable!("the elements by letters are as many"));
+        kernel::assign(&mut view, &elements.aligned());
+        Ok(())
+    }
+}
+
+/// Implements the forms of one operation: `"documentation" name try_name, name_into try_name_into: Rule method, Output,
+/// order, whether the result has the blocks;`.
+macro_rules! shuffles {
+    ($($(#[$meta:meta])* $name:ident $try_name:ident, $into:ident $try_into:ident: $Rule:ident $method:ident, $Output:ident, $order:ident, $to:literal;)*) => {
+        forms! {
+            impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
+
+            $(
+                $(#[$meta])*
+                #[must_use]
+                $name $try_name: [R: IntoDim](&self, factor: R) -> Tensor<T, $Output<S, R::Dim>, D::Owner>
+                where [S: $Rule<R::Dim>] => {
+                    let factor = factor.into_dim();
+                    let shape = self.shape().$method(factor.clone())?;
+                    let room = Room::new(shape.clone())?;
+                    let (_, elements) = self.by_blocks(&shape, factor.size(), Order::$order, $to)?;
+                    Ok(kernel::copied_as(room, &elements.aligned()))
+                };
+
+                #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "()), written to a tensor of that shape.")]
+                ///
+                /// # Panics
+                ///
+                #[doc = concat!("If [`", stringify!($name), "`](Self::", stringify!($name), "()) would panic, or the sizes differ.")]
+                $into $try_into: [R: IntoDim, O, E: StorageMut](&self, factor: R, out: &mut Tensor<T, O, E>)
+                where [S: $Rule<R::Dim>, O: NoneBroadcast<$Output<S, R::Dim>>] => {
+                    let factor = factor.into_dim();
+                    out.shape().none_broadcast(&self.shape().$method(factor.clone())?)?;
+                    self.write_blocks(out, factor.size(), Order::$order, $to)
+                };
+            )*
+        }
+    };
+}
+
+shuffles! {
+    /// Channels that become blocks of rows and columns: `(.., C * r * r, H, W)` becomes `(.., C, H * r, W * r)`.
+    /// PyTorch's `pixel_shuffle`, ONNX's `DepthToSpace` in the mode `CRD`.
+    ///
+    /// ```
+    /// use conformable::{Shape, Size, Tensor};
+    ///
+    /// let x = Tensor::from([[[1, 2]], [[3, 4]], [[5, 6]], [[7, 8]]]);
+    /// let y: Tensor<i32, Shape![1, 2, 4]> = x.pixel_shuffle(Size::<2>);
+    /// assert_eq!(y, Tensor::from([[[1, 3, 2, 4], [5, 7, 6, 8]]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Size, Tensor, shape};
+    ///
+    /// Tensor::full(shape![10, 4, 4], 1).pixel_shuffle(Size::<2>); // 4 does not divide `Size<10>`
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If only run time tells that `factor * factor` does not divide the channels, or an `AnyShape` has fewer than three
+    /// axes, or there is no memory for the result.
+    pixel_shuffle try_pixel_shuffle, pixel_shuffle_into try_pixel_shuffle_into:
+        PixelShuffle pixel_shuffle, PixelShuffled, ChannelFirst, true;
+
+    /// Blocks of rows and columns that become channels: `(.., C, H * r, W * r)` becomes `(.., C * r * r, H, W)`. It undoes
+    /// [`pixel_shuffle`](Self::pixel_shuffle()).
+    ///
+    /// ```
+    /// use conformable::{Shape, Size, Tensor};
+    ///
+    /// let x = Tensor::from([[[1, 3, 2, 4], [5, 7, 6, 8]]]);
+    /// let y: Tensor<i32, Shape![4, 1, 2]> = x.pixel_unshuffle(Size::<2>);
+    /// assert_eq!(y, Tensor::from([[[1, 2]], [[3, 4]], [[5, 6]], [[7, 8]]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Size, Tensor, shape};
+    ///
+    /// Tensor::full(shape![3, 5, 4], 1).pixel_unshuffle(Size::<2>); // 2 does not divide `Size<5>`
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If only run time tells that the factor does not divide the rows and columns, or an `AnyShape` has fewer than three
+    /// axes, or there is no memory for the result.
+    pixel_unshuffle try_pixel_unshuffle, pixel_unshuffle_into try_pixel_unshuffle_into:
+        PixelUnshuffle pixel_unshuffle, PixelUnshuffled, ChannelFirst, false;
+
+    /// [`pixel_shuffle`](Self::pixel_shuffle()) of channels in another order: those of one place in a block are adjacent.
+    /// ONNX's `DepthToSpace` in its default mode, `DCR`.
+    ///
+    /// ```
+    /// use conformable::{Size, Tensor};
+    ///
+    /// let x = Tensor::from([[[1]], [[10]], [[2]], [[20]], [[3]], [[30]], [[4]], [[40]]]);
+    /// assert_eq!(x.depth_to_space(Size::<2>), Tensor::from([[[1, 2], [3, 4]], [[10, 20], [30, 40]]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If [`pixel_shuffle`](Self::pixel_shuffle()) would panic.
+    depth_to_space try_depth_to_space, depth_to_space_into try_depth_to_space_into:
+        PixelShuffle pixel_shuffle, PixelShuffled, BlockFirst, true;
+
+    /// Blocks of rows and columns that become channels, of which those of one place in a block are adjacent: it undoes
+    /// [`depth_to_space`](Self::depth_to_space()). ONNX's `SpaceToDepth`.
+    ///
+    /// ```
+    /// use conformable::{Size, Tensor};
+    ///
+    /// let x = Tensor::from([[[1, 2], [3, 4]], [[10, 20], [30, 40]]]);
+    /// let y = x.space_to_depth(Size::<2>);
+    /// assert_eq!(y, Tensor::from([[[1]], [[10]], [[2]], [[20]], [[3]], [[30]], [[4]], [[40]]]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If [`pixel_unshuffle`](Self::pixel_unshuffle()) would panic.
+    space_to_depth try_space_to_depth, space_to_depth_into try_space_to_depth_into:
+        PixelUnshuffle pixel_unshuffle, PixelUnshuffled, BlockFirst, false;
+}

@@ -1,0 +1,160 @@
+//! Channels that become blocks of rows and columns, and back.
+//!
+//! ```text
+//! shuffle((..S, c, h, w), r)    = (..S, c / (r * r), h * r, w * r)
+//! unshuffle((..S, c, h, w), r)  = (..S, c * (r * r), h / r, w / r)
+//! ```
+
+use crate::axes::{HasAxis, axis_of};
+use crate::shape::{Axis, Dim, DimProd, DimQuot, Prod, Quot, Shape, ShapeError};
+
+/// A shape of images, `(.., C, H, W)`, whose channels become blocks of `R` rows and columns.
+///
+/// ```
+/// use conformable::windows::{PixelShuffle, PixelShuffled};
+/// use conformable::{Shape, Size, assert_type_eq, shape};
+///
+/// assert_type_eq!(PixelShuffled<Shape![_, 12, 8, 8], Size<2>>, Shape![_, 3, 16, 16]);
+/// assert_eq!(shape![9, 4, 5].pixel_shuffle(Size::<3>), Ok(shape![1, 12, 15]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::windows::PixelShuffle;
+/// use conformable::{Size, shape};
+///
+/// shape![10, 4, 4].pixel_shuffle(Size::<2>); // 4 does not divide `Size<10>`
+/// ```
+pub trait PixelShuffle<R>: Shape {
+    /// The shape of the result.
+    type Output: Shape;
+
+    /// The same at run time.
+    ///
+    /// # Errors
+    ///
+    /// If the square of the factor does not divide the channels, or an [`AnyShape`](crate::AnyShape) has fewer than
+    /// three axes.
+    fn pixel_shuffle(&self, factor: R) -> Result<Self::Output, ShapeError>;
+}
+
+/// A shape of images, `(.., C, H, W)`, whose blocks of `R` rows and columns become channels.
+///
+/// ```
+/// use conformable::windows::{PixelUnshuffle, PixelUnshuffled};
+/// use conformable::{Shape, Size, assert_type_eq, shape};
+///
+/// assert_type_eq!(PixelUnshuffled<Shape![_, 3, 16, 16], Size<2>>, Shape![_, 12, 8, 8]);
+/// assert_eq!(shape![1, 12, 15].pixel_unshuffle(Size::<3>), Ok(shape![9, 4, 5]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::windows::PixelUnshuffle;
+/// use conformable::{Size, shape};
+///
+/// shape![3, 5, 4].pixel_unshuffle(Size::<2>); // 2 does not divide `Size<5>`
+/// ```
+pub trait PixelUnshuffle<R>: Shape {
+    /// The shape of the result.
+    type Output: Shape;
+
+    /// The same at run time.
+    ///
+    /// # Errors
+    ///
+    /// If the factor does not divide the rows and columns, or an [`AnyShape`](crate::AnyShape) has fewer than three
+    /// axes.
+    fn pixel_unshuffle(&self, factor: R) -> Result<Self::Output, ShapeError>;
+}
+
+/// The shape of images of the shape `S` whose channels become blocks of `R` rows and columns.
+pub type PixelShuffled<S, R> = <S as PixelShuffle<R>>::Output;
+
+/// The shape of images of the shape `S` whose blocks of `R` rows and columns become channels.
+pub type PixelUnshuffled<S, R> = <S as PixelUnshuffle<R>>::Output;
+
+/// Channels, rows and columns of images of the shape `S`, which are shuffled with the factor `R`.
+#[diagnostic::on_unimplemented(
+    message = "cannot shuffle the pixels of `{S}` by `{R}`",
+    label = "`{R}` times `{R}` does not divide the channels of `{Self}`, or the compiler does not know it",
+    note = "in generic code, add the bound `where {S}: PixelShuffle<{R}>`",
+    note = "conformable: E-window"
+)]
+pub trait Shuffles<R, S> {
+    /// The channels of the result.
+    type Channels: Dim;
+    /// Its rows.
+    type Rows: Dim;
+    /// Its columns.
+    type Columns: Dim;
+}
+
+#[diagnostic::do_not_recommend]
+impl<C: DimQuot<Prod<R, R>>, H: DimProd<R>, W: DimProd<R>, R: DimProd<R>, S> Shuffles<R, S> for (C, H, W) {
+    type Channels = Quot<C, Prod<R, R>>;
+    type Rows = Prod<H, R>;
+    type Columns = Prod<W, R>;
+}
+
+/// Channels, rows and columns of images of the shape `S`, which are unshuffled with the factor `R`.
+#[diagnostic::on_unimplemented(
+    message = "cannot unshuffle the pixels of `{S}` by `{R}`",
+    label = "`{R}` does not divide the rows and columns of `{Self}`, or the compiler does not know it",
+    note = "in generic code, add the bound `where {S}: PixelUnshuffle<{R}>`",
+    note = "conformable: E-window"
+)]
+pub trait Unshuffles<R, S> {
+    /// The channels of the result.
+    type Channels: Dim;
+    /// Its rows.
+    type Rows: Dim;
+    /// Its columns.
+    type Columns: Dim;
+}
+
+#[diagnostic::do_not_recommend]
+impl<C: DimProd<Prod<R, R>>, H: DimQuot<R>, W: DimQuot<R>, R: DimProd<R>, S> Unshuffles<R, S> for (C, H, W) {
+    type Channels = Prod<C, Prod<R, R>>;
+    type Rows = Quot<H, R>;
+    type Columns = Quot<W, R>;
+}
+
+/// Implements both rules: `Rule method: Leaf, sizes of the result, text;`.
+macro_rules! shuffles {
+    ($($Rule:ident $method:ident: $Leaf:ident, $sizes:expr, $what:literal, $why:literal;)*) => {$(
+        impl<S, R: Dim, C, H, W, Cs, Hs, Ws, Deep, High, Wide: Shape> $Rule<R> for S
+        where
+            S: Shape + HasAxis<Axis<-3>, Item = C, Put<Cs> = Deep> + HasAxis<Axis<-2>, Item = H> + HasAxis<Axis<-1>, Item = W>,
+            (C, H, W): $Leaf<R, S, Channels = Cs, Rows = Hs, Columns = Ws>,
+            Deep: HasAxis<Axis<-2>, Put<Hs> = High>, High: HasAxis<Axis<-1>, Put<Ws> = Wide>,
+        {
+            type Output = Wide;
+
+            fn $method(&self, factor: R) -> Result<Wide, ShapeError> {
+                let mut sizes = self.sizes();
+                let (first, factor) = (axis_of(self, &Axis::<-3>)?, factor.size());
+                let [c, h, w] = &mut sizes.as_mut()[first..] else { unreachable!("three axes from -3 on") };
+                let shuffled: Option<[usize; 3]> = ($sizes)([*c, *h, *w], factor);
+                let Some(shuffled) = shuffled else {
+                    let error = ShapeError::cannot($what, self.partial(), $why);
+                    return Err(error.second("in blocks of", [factor, factor].as_slice().into()));
+                };
+                [*c, *h, *w] = shuffled;
+                Wide::from_sizes(sizes.as_ref())
+            }
+        }
+    )*};
+}
+
+shuffles!(
+    PixelShuffle pixel_shuffle: Shuffles,
+    |[c, h, w]: [usize; 3], r: usize| Some([divided(c, r.checked_mul(r)?)?, h.checked_mul(r)?, w.checked_mul(r)?]),
+    "shuffle the pixels of", "the numbers of elements of a block does not divide the channels, axis -3";
+    PixelUnshuffle pixel_unshuffle: Unshuffles,
+    |[c, h, w]: [usize; 3], r: usize| Some([c.checked_mul(r.checked_mul(r)?)?, divided(h, r)?, divided(w, r)?]),
+    "unshuffle the pixels of", "the sizes of a block do not divide the rows and columns, axes -2 and -1";
+);
+
+/// The quotient, if it is a whole number.
+fn divided(size: usize, by: usize) -> Option<usize> {
+    (size.checked_rem(by)? == 0).then(|| size / by)
+}
