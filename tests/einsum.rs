@@ -315,3 +315,18 @@ fn more_operands_and_capital_letters() {
     assert_eq!(einsum!(i, i, i, i, i -> ; ones, ones, ones, ones, ones).into_array(), 33);
     assert_eq!(einsum!(i, i, i, i, i, i, i -> i; ones, ones, ones, ones, ones, ones, ones).into_array(), [1, 128]);
 }
+
+/// Without a result, an equation has that of NumPy.
+#[test]
+fn equations_without_a_result() {
+    let (a, b) = (Tensor::from([[1, 2, 3], [4, 5, 6]]), Tensor::from([[1, 0], [0, 1], [1, 1]]));
+    let product: Tensor<i32, Shape![2, 2]> = einsum!(i j, j k; a, b);
+    assert_eq!(product, a.matmul(&b));
+    let transposed: Tensor<i32, Shape![3, 2]> = einsum!(j i; a);
+    assert_eq!(transposed, a.t());
+    assert_eq!(einsum!(i i; product), einsum!(i i -> ; product));
+    assert_eq!(einsum!(z A; a), einsum!(z A -> A z; a));
+    assert_eq!(einsum!(i, j, k; Tensor::from([1, 2]), Tensor::from([3]), Tensor::from([4, 5])).sizes(), [2, 1, 2]);
+    assert_type_eq!(EinsumOutput<Einsum![b i j, b j k], (Shape![_, 3, 4], Shape![_, 4, 5])>, Shape![3, 5]);
+    assert_eq!(try_einsum!(i j, j k; a.clone().erase(), b).unwrap(), product);
+}

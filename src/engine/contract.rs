@@ -287,9 +287,9 @@ forms! {
 /// than letters, or the engine fails; [`engine::try_einsum_on`](crate::engine::try_einsum_on) does not.
 #[macro_export]
 macro_rules! einsum_on {
-    ($($($letter:ident)*),+ -> $($result:ident)*; $($x:expr),+ $(,)?) => {
+    ($($($letter:ident)*),+ $(-> $($result:ident)*)?; $($x:expr),+ $(,)?) => {
         $crate::engine::einsum_on(
-            <$crate::Einsum![$($($letter)*),+ -> $($result)*]>::new(),
+            <$crate::Einsum![$($($letter)*),+ $(-> $($result)*)?]>::new(),
             ($(&$x,)+),
         )
     };

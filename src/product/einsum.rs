@@ -16,7 +16,7 @@
 //! result(E, (..L, l))             = (..result(E with a mark at l, L), E at l)
 //! ```
 
-use super::letters::{Blank, Free, Letter, Letters, Sizes, Slot};
+use super::letters::{Blank, CountAll, Free, Letter, Letters, OnceInAll, Sizes, Slot};
 use crate::shape::{
     AnyShape, Axes, Clash, Dim, Dyn, Equal, LetterText, Meet, Met, Nil, Relation, Shape, ShapeError, Tuple,
 };
@@ -120,6 +120,33 @@ where
         let mut sizes = Sizes::NONE;
         L::bind_all(shapes, &mut sizes)?;
         Ok(Out::List::choose(&sizes))
+    }
+}
+
+/// In place of the result of an equation: the letters that occur once, in the order of the alphabet, capital ones first.
+#[derive(Debug)]
+pub struct Implied;
+
+/// A list of the letters of operands without a result, and the letters of the result that it implies.
+pub trait Implies {
+    /// Those letters, as a list.
+    type Letters;
+}
+
+impl<L: CountAll<Env: OnceInAll>> Implies for L {
+    type Letters = <L::Env as OnceInAll>::Output;
+}
+
+impl<S, L: BindAll<S> + Implies<Letters: Chosen<L::Env, Implied>>, Operands> EinsumLists<S, L>
+    for Equation<Operands, Implied>
+{
+    type Result = <L::Letters as Chosen<L::Env, Implied>>::Output;
+
+    #[inline]
+    fn of_lists(shapes: &S) -> Result<Self::Result, ShapeError> {
+        let mut sizes = Sizes::NONE;
+        L::bind_all(shapes, &mut sizes)?;
+        Ok(L::Letters::choose(&sizes))
     }
 }
 
@@ -434,11 +461,15 @@ impl<L: OnceInTheResult<Written>, Written> Given<L, Written> for Taken {
 )]
 pub trait OnceInTheResult<Written> {}
 
-/// An equation of letters as a type: `Einsum![i j, j k -> i k]`.
+/// An equation of letters as a type: `Einsum![i j, j k -> i k]`. Without `->` the result has the letters that occur
+/// once, in the order of the alphabet, capital ones first.
 ///
 /// [`EinsumOf`] says what it makes of shapes, and [`einsum!`](crate::einsum!) of tensors.
 #[macro_export]
 macro_rules! Einsum {
+    ($($($letter:ident)*),+) => {
+        $crate::product::Equation<($(($($crate::product::letter::$letter,)*),)+), $crate::product::Implied>
+    };
     ($($($letter:ident)*),+ -> $($result:ident)*) => {
         $crate::product::Equation<
             ($(($($crate::product::letter::$letter,)*),)+),

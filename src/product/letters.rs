@@ -2,7 +2,7 @@
 //!
 //! A place is found by the head of a type alone: there is no walk and no number. What stands at no letter is [`Free`].
 
-use crate::shape::LetterText;
+use crate::shape::{Axes, LetterText, Nil, Tuple};
 use core::marker::PhantomData;
 
 /// The letters that name axes in [`einsum!`](crate::einsum!): each is a type, of which nothing is made.
@@ -61,10 +61,129 @@ pub trait Slot<L> {
     type Put<X>;
 }
 
+/// A letter of an equation without a result that occurs once.
+#[derive(Debug)]
+pub struct Once;
+
+/// One that occurs more often.
+#[derive(Debug)]
+pub struct Often;
+
+/// How often a letter occurs: [`Free`], [`Once`] or [`Often`].
+pub trait Occurs {
+    /// With one more time.
+    type Again;
+}
+
+impl Occurs for Free {
+    type Again = Once;
+}
+
+impl Occurs for Once {
+    type Again = Often;
+}
+
+impl Occurs for Often {
+    type Again = Self;
+}
+
+/// A list of letters, which occur in addition to those of `Env`.
+pub trait CountIn<Env> {
+    /// How often each letter occurs.
+    type Env;
+}
+
+impl<Env> CountIn<Env> for Nil {
+    type Env = Env;
+}
+
+impl<Env: Slot<L, Item: Occurs>, L, Outer> CountIn<Env> for Axes<L, Outer>
+where
+    Outer: CountIn<Env::Put<<Env::Item as Occurs>::Again>>,
+{
+    type Env = Outer::Env;
+}
+
+/// A list of tuples of letters, and how often each letter occurs in all of them.
+pub trait CountAll {
+    /// How often.
+    type Env;
+}
+
+impl CountAll for Nil {
+    type Env = Blank;
+}
+
+impl<L: Tuple<List: CountIn<Outer::Env>>, Outer: CountAll> CountAll for Axes<L, Outer> {
+    type Env = <L::List as CountIn<Outer::Env>>::Env;
+}
+
+/// The list `List` with the letter `L` if it occurs once.
+pub trait ListOnce<L, List> {
+    /// That list.
+    type Output;
+}
+
+impl<L, List> ListOnce<L, List> for Free {
+    type Output = List;
+}
+
+impl<L, List> ListOnce<L, List> for Once {
+    type Output = Axes<L, List>;
+}
+
+impl<L, List> ListOnce<L, List> for Often {
+    type Output = List;
+}
+
+/// The list `List` with those letters of a row that occur once; `First` is its first letter.
+pub trait OnceInRow<First, List> {
+    /// That list.
+    type Output;
+}
+
+/// The letters that occur once, in the order of the alphabet, capital ones first.
+pub trait OnceInAll {
+    /// Their list.
+    type Output;
+}
+
+impl<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O> OnceInAll for Alphabet<A, B, C, D, E, F, G, H>
+where
+    E: OnceInRow<letter::A, Nil, Output = I>,
+    F: OnceInRow<letter::H, I, Output = J>,
+    G: OnceInRow<letter::O, J, Output = K>,
+    H: OnceInRow<letter::V, K, Output = L>,
+    A: OnceInRow<letter::a, L, Output = M>,
+    B: OnceInRow<letter::h, M, Output = N>,
+    C: OnceInRow<letter::o, N, Output = O>,
+    D: OnceInRow<letter::v, O>,
+{
+    type Output = D::Output;
+}
+
 /// `row!([] [S T]; a b c)` implements the places of three letters in the first of three rows.
 macro_rules! row {
-    ([$($Before:ident)*] [$($After:ident)*]; $($x:ident)*) => {
-        row!(places [$($Before)*] [$($After)*] []; A B C D E F G; $($x)*);
+    ([$($Before:ident)*] [$($After:ident)*]; $first:ident $($x:ident)*) => {
+        row!(places [$($Before)*] [$($After)*] []; A B C D E F G; $first $($x)*);
+        row!(once $first List [] []; A H B I C J D K E L F M G N; $first $($x)*);
+    };
+    (once $first:ident $List:ident [$($bounds:tt)*] [$($Seen:ident $Listed:ident)*]; $($Item:ident $Output:ident)*;) => {
+        impl<List, $($Seen, $Listed,)* $($Item),*> OnceInRow<letter::$first, List> for Row<$($Seen,)* $($Item),*>
+        where
+            $($bounds)*
+        {
+            type Output = $List;
+        }
+    };
+    (
+        once $first:ident $List:ident [$($bounds:tt)*] [$($seen:ident)*];
+        $Item:ident $Output:ident $($items:ident)*; $x:ident $($rest:ident)*
+    ) => {
+        row!(
+            once $first $Output [$($bounds)* $Item: ListOnce<letter::$x, $List, Output = $Output>,]
+            [$($seen)* $Item $Output]; $($items)*; $($rest)*
+        );
     };
     (places $before:tt $after:tt $outer:tt; $($Inner:ident)*;) => {};
     (places $before:tt $after:tt [$($Outer:ident)*]; $X:ident $($Inner:ident)*; $x:ident $($rest:ident)*) => {

@@ -41,10 +41,14 @@ pub(crate) use contract::pairs;
 pub use contract::{DotAxes, SameDim, Several, SummedWith};
 #[doc(hidden)]
 pub use einsum::{
-    Bind, BindAll, BindDim, Chosen, EinsumLists, Given, In, Misfit, OnceInTheResult, OneLetterAnAxis, OneSize, Taken,
+    Bind, BindAll, BindDim, Chosen, EinsumLists, Given, Implied, Implies, In, Misfit, OnceInTheResult, OneLetterAnAxis,
+    OneSize, Taken,
 };
 #[doc(hidden)]
-pub use letters::{Alphabet, Blank, Free, Letter, Letters, Row, Sizes, Slot, letter};
+pub use letters::{
+    Alphabet, Blank, CountAll, CountIn, Free, Letter, Letters, ListOnce, Occurs, Often, Once, OnceInAll, OnceInRow,
+    Row, Sizes, Slot, letter,
+};
 #[doc(hidden)]
 pub use linalg::{InverseOf, SideOf, SolveAxes, SquareAxes, SvdAxes};
 #[doc(hidden)]

@@ -154,6 +154,7 @@ fn pad(node: Node<'_>) -> Result<Value> {
             "constant" => Pad::Constant(node.scalar_or(2, zero(x), x)?),
             "edge" => Pad::Edge,
             "reflect" => Pad::Reflect,
+            "wrap" => Pad::Wrap,
             other => return Err(Error::not_supported(format!("the mode `{other}`"))),
         };
         let axes = node.numbers(3, "axes")?.unwrap_or_else(|| (0..x.rank() as isize).collect());

@@ -1,10 +1,11 @@
 //! Convolutions and pools, and pictures in parts.
 
 use crate::node::{Error, Node, Result};
-use crate::reductions::{back, doubles};
+use crate::reductions::{axis_number, back, doubles};
 use crate::value::{Any, Value};
+use conformable::ops::{self, Coordinates, Linear, Nearest, NearestMode};
 use conformable::windows::{Same, SameLower, Window};
-use conformable::{AnyShape, Keep, ops};
+use conformable::{AnyShape, Keep, Tensor};
 
 /// Evaluates an expression for the window that a node describes.
 macro_rules! window {
@@ -55,11 +56,13 @@ pub(crate) fn run(node: Node<'_>) -> Result<Option<Vec<Value>>> {
             let counts = node.int("count_include_pad", 0) != 0;
             pool!(node, options, window => x.try_avg_pool(kernel.clone(), window.count_include_pad(counts))?)
         }
-        "MaxPool" if node.outputs() == 1 => {
+        "MaxPool" => {
             let (x, kernel) = (doubles(node.input(0)?)?, kernel(node)?);
             let options = Options::new(node, kernel.len())?;
-            pool!(node, options, window => x.try_max_pool(kernel.clone(), window)?)
+            let (y, indices) = pool!(node, options, window => x.try_max_pool_with_indices(kernel.clone(), window)?);
+            return Ok(Some(vec![back(y, node.input(0)?)?, indices_of_all(node, &x, &indices)?.into()]));
         }
+        "Resize" => resize(node)?,
         "LpPool" => {
             let (x, kernel) = (doubles(node.input(0)?)?, kernel(node)?);
             let (options, p) = (Options::new(node, kernel.len())?, node.int("p", 2) as i32);
@@ -123,6 +126,72 @@ impl Options {
             pads: before.iter().zip(after).map(|(&before, &after)| [before, after]).collect(),
             groups: node.int("group", 1) as usize,
         })
+    }
+}
+
+/// Indices in row-major order among all elements, or with the axes of a picture in the other order, of indices in one
+/// picture.
+fn indices_of_all(node: Node<'_>, x: &Any<f64>, indices: &Any<usize>) -> Result<Any<i64>> {
+    let (outer, picture) = x.shape().split_at(2);
+    let numel: usize = picture.iter().product();
+    let order: Vec<_> = if node.int("storage_order", 0) == 0 {
+        (0..numel as i64).collect()
+    } else {
+        let places = Tensor::arange(picture.iter().rev().copied().collect::<AnyShape>());
+        places.try_reversed_axes()?.to_vec()
+    };
+    let first: Any<i64> = Tensor::arange(AnyShape::from(outer)) * numel as i64;
+    let ones = vec![1; picture.len()];
+    let first = first.try_reshape(AnyShape::from(&[outer, &ones].concat()[..]))?;
+    Ok(indices.map(|at| order[at]).try_add(&first)?)
+}
+
+/// A picture with other sizes of the last axes, which are those of the sizes or scales that are not 1.
+fn resize(node: Node<'_>) -> Result<Any<f64>> {
+    let x = doubles(node.input(0)?)?;
+    if node.int("antialias", 0) != 0 || node.text("keep_aspect_ratio_policy", "stretch") != "stretch" {
+        return Err(Error::not_supported("`antialias` and `keep_aspect_ratio_policy` of Resize"));
+    }
+    let axes: Vec<_> = match node.ints("axes") {
+        Some(axes) => axes.iter().map(|&axis| axis_number(axis as isize, x.rank())).collect(),
+        None => (0..x.rank()).collect(),
+    };
+    let mut to = x.shape().to_vec();
+    match node.optional(2).map(doubles).transpose()?.filter(|scales| !scales.is_empty()) {
+        Some(scales) => {
+            for (&axis, scale) in axes.iter().zip(scales.to_vec()) {
+                let size = to[axis] as f64 * scale;
+                if size.fract() != 0.0 {
+                    return Err(Error::not_supported("a scale of Resize that is not the quotient of the sizes"));
+                }
+                to[axis] = size as usize;
+            }
+        }
+        None => {
+            for (&axis, &size) in axes.iter().zip(&node.input(3)?.integers()?) {
+                to[axis] = size as usize;
+            }
+        }
+    }
+    let same = to.iter().zip(&x.shape()[..]).take_while(|(to, from)| to == from).count().min(x.rank() - 1);
+    let coordinates = match node.text("coordinate_transformation_mode", "half_pixel") {
+        "half_pixel" => Coordinates::HalfPixel,
+        "asymmetric" => Coordinates::Asymmetric,
+        "align_corners" => Coordinates::AlignCorners,
+        "pytorch_half_pixel" => Coordinates::PytorchHalfPixel,
+        other => return Err(Error::not_supported(format!("the coordinates `{other}` of Resize"))),
+    };
+    let nearest = match node.text("nearest_mode", "round_prefer_floor") {
+        "floor" => NearestMode::Floor,
+        "ceil" => NearestMode::Ceil,
+        "round_prefer_ceil" => NearestMode::RoundPreferCeil,
+        _ => NearestMode::RoundPreferFloor,
+    };
+    let size = AnyShape::from(&to[same..]);
+    match node.text("mode", "nearest") {
+        "nearest" => Ok(x.try_interpolate(size, Nearest(coordinates, nearest))?),
+        "linear" => Ok(x.try_interpolate(size, Linear(coordinates))?),
+        other => Err(Error::not_supported(format!("the mode `{other}` of Resize"))),
     }
 }
 

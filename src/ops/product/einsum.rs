@@ -6,7 +6,7 @@ use crate::forms::forms;
 use crate::kernel::{self, MatrixElement};
 use crate::ops::movement::join::{AsTensor, Home, HostMemory};
 use crate::ops::reduction::reducers;
-use crate::product::{EinsumOf, EinsumOutput, Equation, Letters};
+use crate::product::{EinsumOf, EinsumOutput, Equation, Implied, Implies, Letters};
 use crate::shape::{ShapeError, Tuple};
 use crate::storage::{Owner, Placed, Storage, Target};
 use crate::tensor::{Tensor, expect};
@@ -198,6 +198,10 @@ forms! {
     };
 }
 
+impl<Groups: Tuple<List: Implies<Letters: Letters>>> ResultLetters for Equation<Groups, Implied> {
+    const LETTERS: &'static [u8] = <<Groups::List as Implies>::Letters as Letters>::ALL;
+}
+
 /// The letters of the result of an equation.
 #[doc(hidden)]
 pub trait ResultLetters {
@@ -235,6 +239,7 @@ impl<Groups, Result: Tuple<List: Letters>> ResultLetters for Equation<Groups, Re
 /// assert_eq!(einsum!(i j -> ; x), Tensor::scalar(21)); // the sum
 /// assert_eq!(einsum!(i i -> ; product), Tensor::scalar(15)); // the trace
 /// assert_eq!(einsum!(i j, i j -> i; x, x), Tensor::from([14, 77]));
+/// assert_eq!(einsum!(i j, j k; x, y), product); // without `->`, the letters that occur once, in the order of the alphabet
 ///
 /// fn scores<B: Dim, T: Dim, S: Dim, H: Dim, D: Dim>(
 ///     q: &Tensor<f32, (B, T, H, D)>,
@@ -274,9 +279,9 @@ macro_rules! einsum {
     ($letters:literal $($rest:tt)*) => {
         compile_error!("letters are tokens, and no text: `einsum!(i j, j k -> i k; x, y)`")
     };
-    ($($($letter:ident)*),+ -> $($result:ident)*; $($x:expr),+ $(,)?) => {
+    ($($($letter:ident)*),+ $(-> $($result:ident)*)?; $($x:expr),+ $(,)?) => {
         $crate::ops::einsum(
-            <$crate::Einsum![$($($letter)*),+ -> $($result)*]>::new(),
+            <$crate::Einsum![$($($letter)*),+ $(-> $($result)*)?]>::new(),
             ($(&$x,)+),
         )
     };
@@ -297,9 +302,9 @@ macro_rules! einsum {
 /// ```
 #[macro_export]
 macro_rules! try_einsum {
-    ($($($letter:ident)*),+ -> $($result:ident)*; $($x:expr),+ $(,)?) => {
+    ($($($letter:ident)*),+ $(-> $($result:ident)*)?; $($x:expr),+ $(,)?) => {
         $crate::ops::try_einsum(
-            <$crate::Einsum![$($($letter)*),+ -> $($result)*]>::new(),
+            <$crate::Einsum![$($($letter)*),+ $(-> $($result)*)?]>::new(),
             ($(&$x,)+),
         )
     };
@@ -330,9 +335,9 @@ macro_rules! try_einsum {
 /// Where [`einsum!`](crate::einsum!) panics, and if the sizes differ.
 #[macro_export]
 macro_rules! einsum_into {
-    ($($($letter:ident)*),+ -> $($result:ident)*; $($x:expr),+ => $out:expr) => {
+    ($($($letter:ident)*),+ $(-> $($result:ident)*)?; $($x:expr),+ => $out:expr) => {
         $crate::ops::einsum_into(
-            <$crate::Einsum![$($($letter)*),+ -> $($result)*]>::new(),
+            <$crate::Einsum![$($($letter)*),+ $(-> $($result)*)?]>::new(),
             ($(&$x,)+),
             &mut $out,
         )
@@ -351,9 +356,9 @@ macro_rules! einsum_into {
 /// ```
 #[macro_export]
 macro_rules! try_einsum_into {
-    ($($($letter:ident)*),+ -> $($result:ident)*; $($x:expr),+ => $out:expr) => {
+    ($($($letter:ident)*),+ $(-> $($result:ident)*)?; $($x:expr),+ => $out:expr) => {
         $crate::ops::try_einsum_into(
-            <$crate::Einsum![$($($letter)*),+ -> $($result)*]>::new(),
+            <$crate::Einsum![$($($letter)*),+ $(-> $($result)*)?]>::new(),
             ($(&$x,)+),
             &mut $out,
         )
