@@ -79,7 +79,9 @@ pub use rule::{
 pub use ops::Par;
 #[cfg(feature = "tensor")]
 #[doc(inline)]
-pub use ops::{Under, UnderMut, Zip, broadcast, concat, stack, try_broadcast, try_concat, try_stack, zip};
+pub use ops::{
+    Under, UnderMut, Zip, broadcast, concat, meshgrid, stack, try_broadcast, try_concat, try_meshgrid, try_stack, zip,
+};
 #[cfg(feature = "tensor")]
 #[doc(inline)]
 pub use storage::{Heap, Inline, Numel, Placed, StaticNumel, Storage, View, ViewMut};

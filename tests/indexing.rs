@@ -233,6 +233,15 @@ fn shapes_of_static_tensors() {
     assert_eq!(one, x.index_axis(Axis::<1>, 2));
     let two: Tensor<usize, Shape![2, 3, 2, 1]> = x.take(Axis::<-1>, &Tensor::from([[3_u8], [0]]));
     assert_eq!(two[[1, 2, 0, 0]], 123);
+    let three: Tensor<usize, Shape![2, 1, 2, 2, 4]> = x.take(Axis::<1>, &Tensor::from([[[0, 2], [1, -1]]]));
+    assert_eq!(three[[1, 0, 1, 1, 3]], 123);
+    let four: Tensor<usize, Shape![2, 3, 1, 1, 1, 2]> = x.take(Axis::<-1>, &Tensor::from([[[[3, 0]]]]));
+    assert_eq!(four[[1, 2, 0, 0, 0, 1]], 120);
+    let first: Tensor<usize, Shape![1, 1, 1, 3, 4]> = x.take(Axis::<0>, &Tensor::from([[[1]]]));
+    assert_eq!(first, x.view().erase().take(0, &Tensor::from([[[1]]])));
+    let mut put = x.clone();
+    put.index_copy(Axis::<-3>, &Tensor::from([[[0]]]), 7);
+    assert_eq!(put[[0, 2, 3]], 7);
     let any = x.take(Axis::<0>, &Tensor::from([1, 0, 1]).erase());
     assert_eq!(any.sizes(), AnyShape::from([3, 3, 4]));
     let any = x.view().erase().take(Axis::<0>, &Tensor::from([[1]]));
@@ -243,6 +252,7 @@ fn shapes_of_static_tensors() {
         x.gather(Axis::<1>, &Tensor::from_fn(shape![1 + 1, 1, 4], |[i, _, k]| (i + k) % 3));
     assert_eq!(gathered, Tensor::from([[[0, 11, 22, 3]], [[110, 121, 102, 113]]]));
     assert_type_eq!(Taken<Shape![_, 3], Axis<1>, (Size<2>, Dyn)>, (Dyn, Size<2>, Dyn));
+    assert_type_eq!(Taken<AnyShape, Axis<1>, Shape![1, 2, 3]>, AnyShape);
     let (values, places) = x.top_k(Axis::<2>, Size::<2>);
     let _: [Tensor<usize, Shape![2, 3, 2]>; 2] = [values, places];
     let hot: Tensor<u8, Shape![3, 5]> = Tensor::from([1, -1, 0]).one_hot(Size::<5>);
@@ -306,6 +316,12 @@ fn generic_code_needs_no_bound() {
     ) -> Tensor<f32, (B, N, C)> {
         x.take(Axis::<0>, i)
     }
+    fn patches<V: Dim, C: Dim, B: Dim, H: Dim, W: Dim>(
+        table: &Tensor<f32, (V, C)>,
+        i: &Tensor<u16, (B, H, W)>,
+    ) -> Tensor<f32, (B, H, W, C)> {
+        table.take(Axis::<0>, i)
+    }
     fn gradient<V: Dim, C: Dim, N: Dim, D: StorageMut>(
         x: &mut Tensor<f32, (V, C), D>,
         i: &Tensor<u32, (N,)>,
@@ -327,6 +343,7 @@ fn generic_code_needs_no_bound() {
     assert_eq!(column(&x, &Tensor::from([[1], [0]])), Tensor::from([[2.0], [3.0]]));
     assert_eq!(rows(&x, &Tensor::from([false, true])), Tensor::from([[3.0, 4.0]]));
     assert_eq!(any_axis(&x, Axis::<1>), Tensor::from([[1.0], [3.0]]));
+    assert_eq!(patches(&x, &Tensor::from([[[1]]])).sizes(), [1, 1, 1, 2]);
     gradient(&mut x, &Tensor::from([1, 1]), &Tensor::from([[1.0, 0.0], [1.0, 1.0]]));
     assert_eq!(x, Tensor::from([[1.0, 2.0], [5.0, 5.0]]));
 }

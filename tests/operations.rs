@@ -5,6 +5,7 @@ mod axes_at_run_time;
 mod common;
 mod enormous;
 mod equations_as_text;
+mod grids;
 mod indexing;
 mod joining;
 mod reshaping;

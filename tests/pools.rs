@@ -265,3 +265,23 @@ fn refusals_of_pools() {
         "cannot pool (2, 3) by a window of (2,): the result has more elements than memory can address"
     );
 }
+
+/// The answers of ONNX's reference implementation (onnx 1.23.2), for means with padding in ceil mode.
+#[test]
+fn means_in_ceil_mode_as_in_onnx() {
+    let x = |n: usize| Tensor::from_fn((Dyn::new(n),), |[i]| (i * 7 % 31) as f64);
+    let near = |y: &Tensor<f64, (Dyn,)>, expected: &[f64]| {
+        assert_eq!(y.len(), expected.len());
+        for (y, expected) in y.iter().zip(expected) {
+            assert!((y - expected).abs() < 1e-5, "{y} {expected}");
+        }
+    };
+    let counting = Window::new().ceil_mode().count_include_pad(true);
+    let third = counting.stride(2).padding(1);
+    near(&x(7).avg_pool(shape![3], third), &[7.0 / 3.0, 14.0, 53.0 / 3.0, 5.0]);
+    near(&x(8).avg_pool(shape![3], third), &[7.0 / 3.0, 14.0, 53.0 / 3.0, 11.0, 9.0]);
+    near(&x(8).avg_pool(shape![4], counting.stride(3).padding(1)), &[5.25, 16.75, 8.25]);
+    let dilated = counting.stride(3).dilation(2).padding(Sides(1, 2));
+    near(&x(9).avg_pool(shape![3], dilated), &[14.0 / 3.0, 32.0 / 3.0, 64.0 / 3.0, 9.0]);
+    near(&x(9).avg_pool(shape![3], dilated.count_include_pad(false)), &[7.0, 32.0 / 3.0, 64.0 / 3.0, 18.0]);
+}

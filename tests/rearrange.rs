@@ -464,10 +464,10 @@ fn what_is_refused_at_run_time() {
     assert_eq!(text(x.try_view_by(Permute((Axis::<-1>, Axis::<1>))).err()), twice("1"));
     assert_eq!(text(x.try_view_by(Flip([0, -2])).err()), twice("-2"));
     assert_eq!(text(x.try_view_by(Diagonal(Axis::<0>, Axis::<-2>)).err()), twice("-2"));
-    let order = "cannot permute (2, 3)\n  the order must name each axis once";
-    assert_eq!(text(x.try_view_by(Permute([0])).err()), order);
-    assert_eq!(text(x.try_view_by(Permute([0, 1, 0])).err()), order);
-    assert_eq!(text(x.try_view_by(Permute((Axis::<0>,))).err()), order);
+    let order = |axes: &str| format!("cannot permute (2, 3): the order names {axes}, and the shape has 2");
+    assert_eq!(text(x.try_view_by(Permute([0])).err()), order("1 axis"));
+    assert_eq!(text(x.try_view_by(Permute([0, 1, 0])).err()), order("3 axes"));
+    assert_eq!(text(x.try_view_by(Permute((Axis::<0>,))).err()), order("1 axis"));
     let squeezed = x.try_view_by(Squeeze(Axis::<-1>)).err();
     assert_eq!(squeezed.as_ref().map(conformable::ShapeError::axis), Some(Some(1)));
     assert_eq!(

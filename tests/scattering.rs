@@ -2,6 +2,14 @@
 //!
 //! `cargo test --test operations scattering::`
 
+#![allow(
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "numbers are small"
+)]
+
 use crate::common::axes::with_axis;
 use crate::common::naive::{indices, with_size};
 use crate::common::numbers::{config, mixed, numbers};
@@ -13,7 +21,10 @@ use proptest::prelude::*;
 
 type Any<T = i64> = Tensor<T, AnyShape>;
 
-const REDUCTIONS: [(ScatterReduce, fn(i64, i64) -> i64); 5] = [
+/// What a reduction makes of two numbers.
+type Combined = fn(i64, i64) -> i64;
+
+const REDUCTIONS: [(ScatterReduce, Combined); 5] = [
     (ScatterReduce::Replace, |_, y| y),
     (ScatterReduce::Add, |x, y| x + y),
     (ScatterReduce::Mul, |x, y| x * y),

@@ -3,6 +3,14 @@
 //!
 //! `cargo test --test operations sorting::`
 
+#![allow(
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "numbers are small"
+)]
+
 use crate::common::axes::with_axis;
 use crate::common::naive::with_size;
 use crate::common::numbers::{config, mixed, numbers};

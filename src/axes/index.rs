@@ -8,14 +8,16 @@
 //! ```
 
 use super::join::{Along, EqualBut, equal_but};
+use super::outer::OuterAxes;
 use super::permute::{axis_of, position};
 use super::table::{HasAxis, HasGap};
 use crate::sealed::Token;
-use crate::shape::{AnyShape, Dim, DimDiff, Dyn, Equal, Meet, PartialShape, Shape, ShapeError};
+use crate::shape::{AnyShape, Axes, Dim, DimDiff, Dyn, Equal, Meet, Nil, PartialShape, Shape, ShapeError, Tuple};
+use core::marker::PhantomData;
 
 /// A shape in which indices of the shape `I` stand for the axis `X`: what `take` makes, and an embedding.
 ///
-/// Indices have up to two axes, or are an [`AnyShape`].
+/// Indices have up to six axes, or are an [`AnyShape`].
 ///
 /// ```
 /// use conformable::axes::{Take, Taken};
@@ -23,6 +25,7 @@ use crate::shape::{AnyShape, Dim, DimDiff, Dyn, Equal, Meet, PartialShape, Shape
 ///
 /// assert_type_eq!(Taken<Shape![1000, 64], Axis<0>, Shape![_, 7]>, Shape![_, 7, 64]);
 /// assert_type_eq!(Taken<Shape![2, 3], Axis<-1>, Shape![5]>, Shape![2, 5]);
+/// assert_type_eq!(Taken<Shape![2, 3], Axis<0>, Shape![4, _, 5]>, Shape![4, _, 5, 3]);
 /// assert_type_eq!(Taken<Shape![2, 3], Axis<0>, ()>, Shape![3]);
 /// assert_type_eq!(Taken<Shape![2, 3], Axis<0>, AnyShape>, AnyShape);
 /// assert_eq!(shape![2, 3].taken(Axis::<1>, &shape![4, 5]), Ok(shape![2, 4, 5]));
@@ -62,7 +65,7 @@ pub type Taken<S, X, I> = <S as Take<X, I>>::Output;
 /// What stands for the axis `X` of the shape `S`: the dims of the indices.
 #[diagnostic::on_unimplemented(
     message = "cannot take from `{S}` along `{X}` at indices `{Self}`",
-    label = "indices have at most two axes, or are an `AnyShape`",
+    label = "indices have at most six axes, or are an `AnyShape`",
     note = "for more axes, `flatten_view` the indices and `reshape` the result",
     note = "conformable: E-index"
 )]
@@ -104,6 +107,73 @@ impl<S: HasAxis<X, Two<I, J>: Shape>, X, I, J> InPlaceOf<X, S> for (I, J) {
         S::number(axis, token)
     }
 }
+
+/// The dims of several indices in the place of one axis.
+#[derive(Debug)]
+pub struct Group<I>(PhantomData<I>);
+
+/// A tuple of dims with a [`Group`] of others among them.
+pub trait Ungroup {
+    /// The shape with the dims of the group in its place.
+    type Output: Shape;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: Tuple<List: UngroupList>> Ungroup for S {
+    type Output = <S::List as UngroupList>::Output;
+}
+
+impl Ungroup for AnyShape {
+    type Output = Self;
+}
+
+/// The list of such a tuple.
+pub trait UngroupList {
+    /// The shape with the dims of the group in its place.
+    type Output: Shape;
+}
+
+// ungroup(()) = ()
+impl UngroupList for Nil {
+    type Output = ();
+}
+
+// ungroup((..D, d)) = ungroup(D) and then d
+impl<Last: SpreadAfter<Outer::Output>, Outer: UngroupList> UngroupList for Axes<Last, Outer> {
+    type Output = Last::Output;
+}
+
+/// A dim, or a [`Group`] of dims, after those of the shape `Before`.
+pub trait SpreadAfter<Before> {
+    /// The shape of all.
+    type Output: Shape;
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: Dim, Before: Shape> SpreadAfter<Before> for D {
+    type Output = Before::Push<D>;
+}
+
+impl<I: Shape<Axes: OuterAxes<Before>>, Before> SpreadAfter<Before> for Group<I> {
+    type Output = <I::Axes as OuterAxes<Before>>::Output;
+}
+
+/// Implements [`InPlaceOf`] for indices of more axes.
+macro_rules! in_place_of {
+    ($(($($I:ident),*)),*) => {$(
+        // take(S, x, I) = ungroup(S with the group of I at x)
+        impl<S: HasAxis<X, Put<Group<Self>>: Ungroup>, X, $($I),*> InPlaceOf<X, S> for ($($I,)*) {
+            type Output = <S::Put<Group<Self>> as Ungroup>::Output;
+
+            #[inline]
+            fn number(axis: &X, token: Token) -> isize {
+                S::number(axis, token)
+            }
+        }
+    )*};
+}
+
+in_place_of!((A, B, C), (A, B, C, D), (A, B, C, D, E), (A, B, C, D, E, F));
 
 // take(S, x, *) = *
 impl<S: HasAxis<X>, X> InPlaceOf<X, S> for AnyShape {

@@ -65,7 +65,7 @@ pub use extend::{Between, Multiplies};
 #[doc(hidden)]
 pub use flatten::{Ends, First, InOrder, Inside, Last, Outside};
 #[doc(hidden)]
-pub use index::{AtMost, InPlaceOf, MaskOf, MaskShape};
+pub use index::{AtMost, Group, InPlaceOf, MaskOf, MaskShape, SpreadAfter, Ungroup, UngroupList};
 #[doc(hidden)]
 pub use inferred::{AllButOne, AtMostOne, Factor, Factors, IsKnown, Unknowns};
 #[doc(hidden)]

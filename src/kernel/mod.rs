@@ -49,7 +49,7 @@ pub(crate) use movement::join::{Join, joined};
 pub(crate) use movement::nd::{changed_nd, picked_nd};
 pub(crate) use movement::pick::{Combine, IndexMode, IndexOp, Indices, Write, changed, collected, picked};
 #[cfg(feature = "alloc")]
-pub(crate) use movement::sort::sorted;
+pub(crate) use movement::sort::{Indexed, SortKey, Value, sorted};
 pub(crate) use movement::top_k::top;
 pub(crate) use product::contract::contracted;
 pub(crate) use product::gemm::Converted;

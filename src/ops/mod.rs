@@ -59,6 +59,7 @@ pub(crate) use movement::join::{Each, Visitor};
 pub use movement::mask::Ranked;
 #[doc(hidden)]
 pub use movement::mask::ScatteredValues;
+pub use movement::meshgrid::{MeshgridTensors, VectorShape, meshgrid, try_meshgrid};
 pub use movement::rearrange::{
     RearrangedTensor, RearrangedView, rearrange, rearrange_into, rearrange_view, try_rearrange, try_rearrange_into,
     try_rearrange_view,

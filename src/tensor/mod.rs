@@ -22,6 +22,8 @@ mod ndarray;
 mod nested;
 mod parts;
 mod print;
+#[cfg(feature = "rand")]
+mod random;
 mod rearrange;
 mod reshape;
 #[cfg(feature = "serde")]

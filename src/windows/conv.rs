@@ -483,6 +483,25 @@ impl<Out: Shape> Bias<Out> for AnyShape {}
 #[diagnostic::do_not_recommend]
 impl<B, Out: Shape + HasAxis<Axis<1>, Item: HasBias<B, Out>>> Bias<Out> for (B,) where Self: Shape {}
 
+/// The result of a convolution to which a bias of the shape `B` is added: [`Bias`] from the other end, so that the compiler
+/// knows the result where it asks.
+pub trait Biased<B>: Shape {
+    /// [`Bias::check`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    #[doc(hidden)]
+    fn check_bias(&self, bias: &B) -> Result<(), ShapeError>;
+}
+
+impl<Out: Shape, B: Bias<Out>> Biased<B> for Out {
+    #[inline]
+    fn check_bias(&self, bias: &B) -> Result<(), ShapeError> {
+        bias.check(self)
+    }
+}
+
 /// A number of channels, of a result of the shape `Out`, for which there is a bias of `B` elements.
 #[diagnostic::on_unimplemented(
     message = "cannot add a bias of `({B},)` to a convolution whose result is `{Out}`",

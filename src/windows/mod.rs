@@ -23,8 +23,8 @@ pub use sliding::{Slid, SlidingWindows};
 // what stands behind them: named in bounds and messages, and by nobody else
 #[doc(hidden)]
 pub use conv::{
-    Bias, DividedBy, EachChannel, Grouped, Groups, HasBias, Images, InGroups, ManyOf, SameRankAs, SharedChannels,
-    Slides, SlidesOver, SpreadsOver, WindowAxes,
+    Bias, Biased, DividedBy, EachChannel, Grouped, Groups, HasBias, Images, InGroups, ManyOf, SameRankAs,
+    SharedChannels, Slides, SlidesOver, SpreadsOver, WindowAxes,
 };
 #[doc(hidden)]
 pub use digits::{Doubled, Exceeds, Halved, Less, NextThird, NotAboveZero, Over, Thirds};
@@ -37,7 +37,7 @@ pub use pool::{HasAxesFor, Kernel, MovesOver, PoolAxes, Rounding};
 #[doc(hidden)]
 pub use resize::{HasSizesFor, ResizeAxes};
 #[doc(hidden)]
-pub use shuffle::{Shuffles, Unshuffles};
+pub use shuffle::{PixelShuffleBy, PixelUnshuffleBy, Shuffles, Unshuffles};
 #[doc(hidden)]
 pub use slide::{
     Along, Ceil, Covers, Extra, Fits, Motion, Overhang, Places, Pooling, Reach, ReachesPast, Slide, Spread, Spreads,

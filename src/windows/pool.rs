@@ -95,9 +95,9 @@ pub trait MovesOver<S, K> {
 impl<S: Shape, K: Shape, St: Numbers, Pad: Paddings, Dil: Numbers, Round: Rounding> MovesOver<S, K>
     for Window<St, Pad, Dil, Unset, Round>
 where
-    K::Axes: PoolAxes<S::Axes, Pooling<St, Pad, Dil, Round>, S, K>,
+    K::Axes: PoolAxes<S::Axes, Pooling<St, Pad, Dil, Round::Mode>, S, K>,
 {
-    type Output = <K::Axes as PoolAxes<S::Axes, Pooling<St, Pad, Dil, Round>, S, K>>::Output;
+    type Output = <K::Axes as PoolAxes<S::Axes, Pooling<St, Pad, Dil, Round::Mode>, S, K>>::Output;
 
     #[inline]
     fn moves(&self, x: &[usize], size: &[usize]) -> Result<Moves, Clash> {
@@ -112,16 +112,20 @@ where
     note = "conformable: E-window"
 )]
 pub trait Rounding {
+    /// The same type. An option that is not a rounding has none, so that it is one error.
+    type Mode;
     /// Whether it is.
     #[doc(hidden)]
     const CEIL: bool;
 }
 
 impl Rounding for Unset {
+    type Mode = Self;
     const CEIL: bool = false;
 }
 
 impl Rounding for CeilMode {
+    type Mode = Self;
     const CEIL: bool = true;
 }
 

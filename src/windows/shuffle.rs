@@ -6,7 +6,7 @@
 //! ```
 
 use crate::axes::{HasAxis, axis_of};
-use crate::shape::{Axis, Dim, DimProd, DimQuot, Prod, Quot, Shape, ShapeError};
+use crate::shape::{Axis, Dim, DimProd, DimQuot, Shape, ShapeError};
 
 /// A shape of images, `(.., C, H, W)`, whose channels become blocks of `R` rows and columns.
 ///
@@ -89,10 +89,15 @@ pub trait Shuffles<R, S> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<C: DimQuot<Prod<R, R>>, H: DimProd<R>, W: DimProd<R>, R: DimProd<R>, S> Shuffles<R, S> for (C, H, W) {
-    type Channels = Quot<C, Prod<R, R>>;
-    type Rows = Prod<H, R>;
-    type Columns = Prod<W, R>;
+impl<C, H, W, R: DimProd<R, Output = Block>, S, Block: Dim, Cs: Dim, Hs: Dim, Ws: Dim> Shuffles<R, S> for (C, H, W)
+where
+    C: DimQuot<Block, Output = Cs>,
+    H: DimProd<R, Output = Hs>,
+    W: DimProd<R, Output = Ws>,
+{
+    type Channels = Cs;
+    type Rows = Hs;
+    type Columns = Ws;
 }
 
 /// Channels, rows and columns of images of the shape `S`, which are unshuffled with the factor `R`.
@@ -112,15 +117,42 @@ pub trait Unshuffles<R, S> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<C: DimProd<Prod<R, R>>, H: DimQuot<R>, W: DimQuot<R>, R: DimProd<R>, S> Unshuffles<R, S> for (C, H, W) {
-    type Channels = Prod<C, Prod<R, R>>;
-    type Rows = Quot<H, R>;
-    type Columns = Quot<W, R>;
+impl<C, H, W, R: DimProd<R, Output = Block>, S, Block: Dim, Cs: Dim, Hs: Dim, Ws: Dim> Unshuffles<R, S> for (C, H, W)
+where
+    C: DimProd<Block, Output = Cs>,
+    H: DimQuot<R, Output = Hs>,
+    W: DimQuot<R, Output = Ws>,
+{
+    type Channels = Cs;
+    type Rows = Hs;
+    type Columns = Ws;
 }
 
-/// Implements both rules: `Rule method: Leaf, sizes of the result, text;`.
+/// Implements both rules: `Rule method, By: Leaf, sizes of the result, text;`.
 macro_rules! shuffles {
-    ($($Rule:ident $method:ident: $Leaf:ident, $sizes:expr, $what:literal, $why:literal;)*) => {$(
+    ($($Rule:ident $method:ident, $By:ident: $Leaf:ident, $sizes:expr, $what:literal, $why:literal;)*) => {$(
+        #[doc = concat!("[`", stringify!($Rule), "`] from the other end, so that the compiler knows the factor where it asks.")]
+        pub trait $By<S: Shape>: Dim {
+            /// The shape of the result.
+            type Output: Shape;
+
+            #[doc = concat!("[`", stringify!($Rule), "::", stringify!($method), "`].")]
+            ///
+            /// # Errors
+            ///
+            /// As there.
+            fn of(self, shape: &S) -> Result<Self::Output, ShapeError>;
+        }
+
+        impl<R: Dim, S: $Rule<R>> $By<S> for R {
+            type Output = S::Output;
+
+            #[inline]
+            fn of(self, shape: &S) -> Result<S::Output, ShapeError> {
+                shape.$method(self)
+            }
+        }
+
         impl<S, R: Dim, C, H, W, Cs, Hs, Ws, Deep, High, Wide: Shape> $Rule<R> for S
         where
             S: Shape + HasAxis<Axis<-3>, Item = C, Put<Cs> = Deep> + HasAxis<Axis<-2>, Item = H> + HasAxis<Axis<-1>, Item = W>,
@@ -146,10 +178,10 @@ macro_rules! shuffles {
 }
 
 shuffles!(
-    PixelShuffle pixel_shuffle: Shuffles,
+    PixelShuffle pixel_shuffle, PixelShuffleBy: Shuffles,
     |[c, h, w]: [usize; 3], r: usize| Some([divided(c, r.checked_mul(r)?)?, h.checked_mul(r)?, w.checked_mul(r)?]),
-    "shuffle the pixels of", "the numbers of elements of a block does not divide the channels, axis -3";
-    PixelUnshuffle pixel_unshuffle: Unshuffles,
+    "shuffle the pixels of", "the number of elements of a block does not divide the channels, axis -3";
+    PixelUnshuffle pixel_unshuffle, PixelUnshuffleBy: Unshuffles,
     |[c, h, w]: [usize; 3], r: usize| Some([c.checked_mul(r.checked_mul(r)?)?, divided(h, r)?, divided(w, r)?]),
     "unshuffle the pixels of", "the sizes of a block do not divide the rows and columns, axes -2 and -1";
 );

@@ -37,21 +37,25 @@ pub(crate) fn all(nodes: &mut Nodes) {
 
 fn average_pool(nodes: &mut Nodes) {
     node!(nodes, "test_averagepool_1d_default", x: [1, 3, 32] => [1, 3, 31] = x.pool(&shape![2], &Window::new().stride(Size::<1>)));
+    node!(nodes, "test_averagepool_2d_ceil", x: [1, 1, 4, 4] => [1, 1, 2, 2] = x.pool(&shape![3, 3], &Window::new().stride(Size::<2>).ceil_mode()));
+    node!(nodes, "test_averagepool_2d_ceil_last_window_starts_on_pad", x: [1, 3, 2, 2] => [1, 3, 1, 1] = x.pool(&shape![3, 3], &Window::new().padding(Size::<1>).ceil_mode()));
     node!(nodes, "test_averagepool_2d_default", x: [1, 3, 32, 32] => [1, 3, 31, 31] = x.pool(&shape![2, 2], &Window::new().stride(Size::<1>)));
-    node!(nodes, "test_averagepool_2d_dilations", x: [1, 1, 4, 4] => [1, 1, 2, 2] = x.pool(&shape![2, 2], &Window::new().stride(Size::<1>).dilation(Size::<2>)));
+    node!(nodes, "test_averagepool_2d_dilations", x: [1, 1, 4, 4] => [1, 1, 2, 2] = x.pool(&shape![2, 2], &Window::new().stride(Size::<1>).dilation(Size::<2>).ceil_mode()));
     node!(nodes, "test_averagepool_2d_pads", x: [1, 3, 28, 28] => [1, 3, 30, 30] = x.pool(&shape![3, 3], &Window::new().stride(Size::<1>).padding(Size::<2>)));
     node!(nodes, "test_averagepool_2d_pads_count_include_pad", x: [1, 3, 28, 28] => [1, 3, 30, 30] = x.pool(&shape![3, 3], &Window::new().stride(Size::<1>).padding(Size::<2>)));
     node!(nodes, "test_averagepool_2d_precomputed_pads", x: [1, 1, 5, 5] => [1, 1, 5, 5] = x.pool(&shape![5, 5], &Window::new().stride(Size::<1>).padding(Size::<2>)));
     node!(nodes, "test_averagepool_2d_precomputed_pads_count_include_pad", x: [1, 1, 5, 5] => [1, 1, 5, 5] = x.pool(&shape![5, 5], &Window::new().stride(Size::<1>).padding(Size::<2>)));
     node!(nodes, "test_averagepool_2d_precomputed_same_upper", x: [1, 1, 5, 5] => [1, 1, 3, 3] = x.pool(&shape![3, 3], &Window::new().stride(Size::<2>).padding(Same)));
     node!(nodes, "test_averagepool_2d_precomputed_strides", x: [1, 1, 5, 5] => [1, 1, 2, 2] = x.pool(&shape![2, 2], &Window::new()));
-    node!(nodes, "test_averagepool_2d_same_lower", x: [1, 3, 32, 32] => [1, 3, 32, 32] = x.pool(&shape![2, 2], &Window::new().stride(Size::<1>).padding(Sides(Size::<1>, Size::<0>))));
+    node!(nodes, "test_averagepool_2d_same_lower", x: [1, 3, 32, 32] => [1, 3, 32, 32] = x.pool(&shape![2, 2], &Window::new().stride(Size::<1>).padding(SameLower)));
     node!(nodes, "test_averagepool_2d_same_upper", x: [1, 3, 32, 32] => [1, 3, 32, 32] = x.pool(&shape![2, 2], &Window::new().stride(Size::<1>).padding(Same)));
     node!(nodes, "test_averagepool_2d_strides", x: [1, 3, 32, 32] => [1, 3, 10, 10] = x.pool(&shape![5, 5], &Window::new().stride(Size::<3>)));
     node!(nodes, "test_averagepool_3d_default", x: [1, 3, 32, 32, 32] => [1, 3, 31, 31, 31] = x.pool(&shape![2, 2, 2], &Window::new().stride(Size::<1>)));
     node!(nodes, "test_averagepool_3d_dilations_large_count_include_pad_is_0_ceil_mode_is_False", x: [1, 1, 32, 32, 32] => [1, 1, 8, 8, 8] = x.pool(&shape![5, 5, 5], &Window::new().stride(Size::<3>).dilation(Size::<2>)));
+    node!(nodes, "test_averagepool_3d_dilations_large_count_include_pad_is_0_ceil_mode_is_True", x: [1, 1, 32, 32, 32] => [1, 1, 9, 9, 9] = x.pool(&shape![5, 5, 5], &Window::new().stride(Size::<3>).dilation(Size::<2>).ceil_mode()));
     node!(nodes, "test_averagepool_3d_dilations_large_count_include_pad_is_1_ceil_mode_is_False", x: [1, 1, 32, 32, 32] => [1, 1, 8, 8, 8] = x.pool(&shape![5, 5, 5], &Window::new().stride(Size::<3>).dilation(Size::<2>)));
-    node!(nodes, "test_averagepool_3d_dilations_small", x: [1, 1, 4, 4, 4] => [1, 1, 2, 2, 2] = x.pool(&shape![2, 2, 2], &Window::new().stride(Size::<1>).dilation(Size::<2>)));
+    node!(nodes, "test_averagepool_3d_dilations_large_count_include_pad_is_1_ceil_mode_is_True", x: [1, 1, 32, 32, 32] => [1, 1, 9, 9, 9] = x.pool(&shape![5, 5, 5], &Window::new().stride(Size::<3>).dilation(Size::<2>).ceil_mode()));
+    node!(nodes, "test_averagepool_3d_dilations_small", x: [1, 1, 4, 4, 4] => [1, 1, 2, 2, 2] = x.pool(&shape![2, 2, 2], &Window::new().stride(Size::<1>).dilation(Size::<2>).ceil_mode()));
 }
 
 fn concat(nodes: &mut Nodes) {
@@ -72,6 +76,7 @@ fn concat(nodes: &mut Nodes) {
 fn conv(nodes: &mut Nodes) {
     node!(nodes, "test_basic_conv_with_padding", x: [1, 1, 5, 5], w: [1, 1, 3, 3] => [1, 1, 5, 5] = x.conv(&w, &Window::new().padding(Size::<1>)));
     node!(nodes, "test_basic_conv_without_padding", x: [1, 1, 5, 5], w: [1, 1, 3, 3] => [1, 1, 3, 3] = x.conv(&w, &Window::new()));
+    node!(nodes, "test_conv_with_autopad_same", x: [1, 1, 5, 5], w: [1, 1, 3, 3] => [1, 1, 3, 3] = x.conv(&w, &Window::new().stride(Size::<2>).padding(SameLower)));
     node!(nodes, "test_conv_with_strides_and_asymmetric_padding", x: [1, 1, 7, 5], w: [1, 1, 3, 3] => [1, 1, 4, 2] = x.conv(&w, &Window::new().stride(Size::<2>).padding(shape![1, 0])));
     node!(nodes, "test_conv_with_strides_no_padding", x: [1, 1, 7, 5], w: [1, 1, 3, 3] => [1, 1, 3, 2] = x.conv(&w, &Window::new().stride(Size::<2>)));
     node!(nodes, "test_conv_with_strides_padding", x: [1, 1, 7, 5], w: [1, 1, 3, 3] => [1, 1, 4, 3] = x.conv(&w, &Window::new().stride(Size::<2>).padding(Size::<1>)));
@@ -150,19 +155,22 @@ fn mat_mul(nodes: &mut Nodes) {
 
 fn max_pool(nodes: &mut Nodes) {
     node!(nodes, "test_maxpool_1d_default", x: [1, 3, 32] => [1, 3, 31] = x.pool(&shape![2], &Window::new().stride(Size::<1>)));
+    node!(nodes, "test_maxpool_2d_ceil", x: [1, 1, 4, 4] => [1, 1, 2, 2] = x.pool(&shape![3, 3], &Window::new().stride(Size::<2>).ceil_mode()));
+    node!(nodes, "test_maxpool_2d_ceil_output_size_reduce_by_one", x: [1, 1, 2, 2] => [1, 1, 1, 1] = x.pool(&shape![1, 1], &Window::new().stride(Size::<2>).ceil_mode()));
     node!(nodes, "test_maxpool_2d_default", x: [1, 3, 32, 32] => [1, 3, 31, 31] = x.pool(&shape![2, 2], &Window::new().stride(Size::<1>)));
     node!(nodes, "test_maxpool_2d_dilations", x: [1, 1, 4, 4] => [1, 1, 2, 2] = x.pool(&shape![2, 2], &Window::new().stride(Size::<1>).dilation(Size::<2>)));
     node!(nodes, "test_maxpool_2d_pads", x: [1, 3, 28, 28] => [1, 3, 30, 30] = x.pool(&shape![3, 3], &Window::new().stride(Size::<1>).padding(Size::<2>)));
     node!(nodes, "test_maxpool_2d_precomputed_pads", x: [1, 1, 5, 5] => [1, 1, 5, 5] = x.pool(&shape![5, 5], &Window::new().stride(Size::<1>).padding(Size::<2>)));
     node!(nodes, "test_maxpool_2d_precomputed_same_upper", x: [1, 1, 5, 5] => [1, 1, 3, 3] = x.pool(&shape![3, 3], &Window::new().stride(Size::<2>).padding(Same)));
     node!(nodes, "test_maxpool_2d_precomputed_strides", x: [1, 1, 5, 5] => [1, 1, 2, 2] = x.pool(&shape![2, 2], &Window::new()));
-    node!(nodes, "test_maxpool_2d_same_lower", x: [1, 3, 32, 32] => [1, 3, 32, 32] = x.pool(&shape![2, 2], &Window::new().stride(Size::<1>).padding(Sides(Size::<1>, Size::<0>))));
+    node!(nodes, "test_maxpool_2d_same_lower", x: [1, 3, 32, 32] => [1, 3, 32, 32] = x.pool(&shape![2, 2], &Window::new().stride(Size::<1>).padding(SameLower)));
     node!(nodes, "test_maxpool_2d_same_upper", x: [1, 3, 32, 32] => [1, 3, 32, 32] = x.pool(&shape![2, 2], &Window::new().stride(Size::<1>).padding(Same)));
     node!(nodes, "test_maxpool_2d_strides", x: [1, 3, 32, 32] => [1, 3, 10, 10] = x.pool(&shape![5, 5], &Window::new().stride(Size::<3>)));
     node!(nodes, "test_maxpool_2d_uint8", x: [1, 1, 5, 5] => [1, 1, 5, 5] = x.pool(&shape![5, 5], &Window::new().stride(Size::<1>).padding(Size::<2>)));
     node!(nodes, "test_maxpool_3d_default", x: [1, 3, 32, 32, 32] => [1, 3, 31, 31, 31] = x.pool(&shape![2, 2, 2], &Window::new().stride(Size::<1>)));
     node!(nodes, "test_maxpool_3d_dilations", x: [1, 1, 4, 4, 4] => [1, 1, 2, 2, 2] = x.pool(&shape![2, 2, 2], &Window::new().stride(Size::<1>).dilation(Size::<2>)));
     node!(nodes, "test_maxpool_3d_dilations_use_ref_impl", x: [1, 1, 4, 4, 4] => [1, 1, 2, 2, 2] = x.pool(&shape![2, 2, 2], &Window::new().stride(Size::<1>).dilation(Size::<2>)));
+    node!(nodes, "test_maxpool_3d_dilations_use_ref_impl_large", x: [1, 1, 32, 32, 32] => [1, 1, 9, 9, 9] = x.pool(&shape![5, 5, 5], &Window::new().stride(Size::<3>).dilation(Size::<2>).ceil_mode()));
     node!(nodes, "test_maxpool_with_argmax_2d_precomputed_pads", x: [1, 1, 5, 5] => [1, 1, 5, 5] = x.pool(&shape![5, 5], &Window::new().stride(Size::<1>).padding(Size::<2>)), [1, 1, 5, 5] = x.pool(&shape![5, 5], &Window::new().stride(Size::<1>).padding(Size::<2>)));
     node!(nodes, "test_maxpool_with_argmax_2d_precomputed_strides", x: [1, 1, 5, 5] => [1, 1, 2, 2] = x.pool(&shape![2, 2], &Window::new()), [1, 1, 2, 2] = x.pool(&shape![2, 2], &Window::new()));
 }
@@ -367,23 +375,6 @@ fn top_k(nodes: &mut Nodes) {
 
 /// The cases that no shape function of this crate answers, and why.
 pub(crate) const NOT_EXPRESSED: &[(&str, &str)] = &[
-    ("test_averagepool_2d_ceil", "ceil_mode: the number of windows is rounded up, and that of `Window` down"),
-    (
-        "test_averagepool_2d_ceil_last_window_starts_on_pad",
-        "ceil_mode: the number of windows is rounded up, and that of `Window` down",
-    ),
-    (
-        "test_averagepool_3d_dilations_large_count_include_pad_is_0_ceil_mode_is_True",
-        "ceil_mode: the number of windows is rounded up, and that of `Window` down",
-    ),
-    (
-        "test_averagepool_3d_dilations_large_count_include_pad_is_1_ceil_mode_is_True",
-        "ceil_mode: the number of windows is rounded up, and that of `Window` down",
-    ),
-    (
-        "test_conv_with_autopad_same",
-        "SAME_LOWER: half of the padding rounded up is before the elements, and `Same` has it after them",
-    ),
     (
         "test_convtranspose_output_shape",
         "output_shape: `output_padding` says how many elements there are more, and no option how many there are",
@@ -394,15 +385,6 @@ pub(crate) const NOT_EXPRESSED: &[(&str, &str)] = &[
     (
         "test_gathernd_example_int32_batch_dim1",
         "indices of several axes at once, as vectors along an axis of the indices",
-    ),
-    ("test_maxpool_2d_ceil", "ceil_mode: the number of windows is rounded up, and that of `Window` down"),
-    (
-        "test_maxpool_2d_ceil_output_size_reduce_by_one",
-        "ceil_mode: the number of windows is rounded up, and that of `Window` down",
-    ),
-    (
-        "test_maxpool_3d_dilations_use_ref_impl_large",
-        "ceil_mode: the number of windows is rounded up, and that of `Window` down",
     ),
     ("test_scatternd", "indices of several axes at once, as vectors along an axis of the indices"),
     ("test_scatternd_add", "indices of several axes at once, as vectors along an axis of the indices"),

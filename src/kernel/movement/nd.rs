@@ -17,6 +17,7 @@ use crate::storage::{self, Destination, Owner, Room, Storage, StorageMut, Tensor
 /// # Errors
 ///
 /// If an index is out of bounds.
+#[inline]
 fn offsets<N: IndexElement, S: Shape, Rows: Shape, Place: Owner, I: Shape, E: Storage>(
     room: Room<usize, Rows, Place>,
     indices: &Tensor<N, I, E>,
@@ -24,24 +25,27 @@ fn offsets<N: IndexElement, S: Shape, Rows: Shape, Place: Owner, I: Shape, E: St
     strides: &S::Sizes,
     leading: usize,
 ) -> Result<Tensor<usize, Rows, Place>, ShapeError> {
-    let (sizes, mut wrong) = (shape.sizes(), None);
-    let dims = || sizes.as_ref()[..leading].iter().zip(strides.as_ref()).enumerate();
-    let mut elements = <E::Layout as storage::Layout>::iter(indices);
-    let rows = (0..room.numel()).map(|row| {
-        let mut offset = 0usize;
-        for ((axis, (&size, &stride)), &index) in dims().zip(&mut elements) {
-            match index.place(size) {
-                Some(place) => offset = offset.wrapping_add(place.wrapping_mul(stride)),
-                None => _ = wrong.get_or_insert((index.number(), row * leading + axis, axis)),
-            }
-        }
-        (offset, true)
-    });
-    let offsets = collected(room, rows);
-    match wrong {
+    let (sizes, mut wrong) = (shape.sizes(), false);
+    let elements = || <E::Layout as storage::Layout>::iter(indices);
+    let zeros = core::iter::repeat_n((0, true), room.numel());
+    let mut offsets = collected(room, zeros);
+    for (axis, (&size, &stride)) in sizes.as_ref()[..leading].iter().zip(strides.as_ref()).enumerate() {
+        let mut is_wrong = false;
+        let along = elements().skip(axis).step_by(leading);
+        offsets.iter_mut().zip(along).for_each(|(offset, &index)| {
+            // without an early end, as for indices along one axis
+            is_wrong |= index.place(size).is_none();
+            *offset = offset.wrapping_add(index.known_place(size).wrapping_mul(stride));
+        });
+        wrong |= is_wrong;
+    }
+    let is_wrong = |&(place, index): &(usize, &N)| index.place(sizes.as_ref()[place % leading]).is_none();
+    let first = if wrong { elements().enumerate().find(is_wrong) } else { None };
+    match first {
         None => Ok(offsets),
-        Some((index, place, axis)) => {
-            Err(ShapeError::no_such_element(index, place, indices.shape().partial(), axis, shape.partial()))
+        Some((place, index)) => {
+            let [of, shape] = [indices.shape().partial(), shape.partial()];
+            Err(ShapeError::no_such_element(index.number(), place, of, place % leading, shape))
         }
     }
 }

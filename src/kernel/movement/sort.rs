@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! sorted(x), of each line:
-//!     keys = the elements, each with its index if that is asked for
-//!     sort keys by an order; equal ones keep theirs
-//!     write what is asked for of each key
+//!     keys = the elements but NaN, each with its index if that is asked for
+//!     sort keys; equal ones keep their order
+//!     add those of NaN: after the others, or before them if the order is descending
 //! ```
 
 use super::top_k::{Line, lines};
@@ -14,33 +14,113 @@ use crate::storage::{Destination, Storage};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// Writes what `value` makes of the keys along an axis, in order. `keys` is an empty vector with memory for the keys of
-/// one line.
+/// What is sorted, and what is written of it.
+pub(crate) trait SortKey<T> {
+    type Written;
+    fn new(element: T, index: usize) -> Self;
+    fn element(&self) -> &T;
+    fn written(&self) -> Self::Written;
+}
+
+/// An element that is written.
+pub(crate) struct Value<T>(T);
+
+/// An element with its index, which is written.
+pub(crate) struct Indexed<T>(T, usize);
+
+impl<T: Copy> SortKey<T> for Value<T> {
+    type Written = T;
+
+    #[inline]
+    fn new(element: T, _: usize) -> Self {
+        Self(element)
+    }
+
+    #[inline]
+    fn element(&self) -> &T {
+        &self.0
+    }
+
+    #[inline]
+    fn written(&self) -> T {
+        self.0
+    }
+}
+
+impl<T> SortKey<T> for Indexed<T> {
+    type Written = usize;
+
+    #[inline]
+    fn new(element: T, index: usize) -> Self {
+        Self(element, index)
+    }
+
+    #[inline]
+    fn element(&self) -> &T {
+        &self.0
+    }
+
+    #[inline]
+    fn written(&self) -> usize {
+        self.1
+    }
+}
+
+/// Less or greater; elements that have no order are equal.
+#[inline]
+fn ascending<T: PartialOrd, K: SortKey<T>>(x: &K, y: &K) -> Ordering {
+    if x.element() < y.element() {
+        Ordering::Less
+    } else if x.element() > y.element() {
+        Ordering::Greater
+    } else {
+        Ordering::Equal
+    }
+}
+
+/// Writes the elements along an axis in order, or their indices. `keys` is an empty vector with memory for one line.
 ///
 /// # Panics
 ///
-/// If the destination has other sizes, or `order` is no order and the sort of the standard library finds it out.
+/// If the destination has other sizes, or the order of the elements is none and a sort finds it out.
 #[inline]
-pub(crate) fn sorted<T: Copy, K, U, S: Shape, D: Storage, To: Destination<U>>(
+#[allow(clippy::eq_op, reason = "of a NaN it is false")]
+pub(crate) fn sorted<T: PartialOrd + Copy, K: SortKey<T>, S: Shape, D: Storage, To: Destination<K::Written>>(
     to: To,
     x: &Operand<'_, T, S, D>,
     axis: usize,
     mut keys: Vec<K>,
-    key: impl Fn(T, usize) -> K,
-    order: impl Fn(&K, &K) -> Ordering,
-    value: impl Fn(&K) -> U,
+    descending: bool,
 ) -> To::Written {
     x.tensor.shape().with_sizes(|sizes| to.shape().with_sizes(|out| assert!(sizes == out, "the same sizes")));
-    let each = |line: Line<T, U>, size: usize, count: usize| {
-        keys.clear();
+    let each = |line: Line<T, K::Written>, size: usize, count: usize| {
+        let is_nan = |key: &K| key.element() != key.element();
         // SAFETY: `index < size`, the number of elements of the line.
-        keys.extend((0..size).map(|index| key(unsafe { line.element(index) }, index)));
-        keys.sort_by(&order);
-        for (at, key) in keys.iter().enumerate().take(count) {
-            // SAFETY: `at < count`, the number of places of the line.
-            unsafe { line.set(at, value(key)) };
+        let all = || (0..size).map(|index| K::new(unsafe { line.element(index) }, index));
+        keys.clear();
+        keys.extend(all());
+        let nans = keys.iter().map(|key| usize::from(is_nan(key))).sum();
+        if nans > 0 {
+            keys.clear();
+            keys.extend(all().filter(|key| !is_nan(key)));
+        }
+        if descending {
+            keys.sort_by(|x, y| ascending(y, x));
+        } else {
+            keys.sort_by(ascending);
+        }
+        if nans > 0 {
+            keys.extend(all().filter(is_nan).take(nans));
+            if descending {
+                keys.rotate_right(nans);
+            }
+        }
+        assert!(keys.len() == count, "as many keys as places");
+        for (at, key) in keys.iter().enumerate() {
+            // SAFETY: `at < count`, the number of places of the line, as was asserted.
+            unsafe { line.set(at, key.written()) };
         }
     };
-    // SAFETY: there are as many keys as elements, and as many places, since the sizes are equal.
+    // SAFETY: `each` has as many keys as the line has places, and writes them all.
     unsafe { lines(to, x, axis, each) }
 }

@@ -156,6 +156,27 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, V: Copy, R: Reduction<
     }
 }
 
+/// What a place sees along an axis that is not the last one.
+#[derive(Clone, Copy)]
+struct Seen {
+    place: usize,
+    /// [`Sight::first`].
+    first: isize,
+    /// [`Sight::taps_of`].
+    taps: [usize; 2],
+    /// How many elements, and padding that counts.
+    count: usize,
+}
+
+impl Seen {
+    #[inline(always)]
+    fn new(sight: &impl Sight, place: usize, counts_padding: bool) -> Self {
+        let taps @ [from, to] = sight.taps_of(place);
+        let count = if counts_padding { sight.count(place) } else { to - from };
+        Self { place, first: sight.first(place), taps, count }
+    }
+}
+
 /// A pool along three axes, waiting for its loops.
 ///
 /// Whoever makes one ensures: `x` has an element that may be read at each index below the sizes of `lines`, `out` has a
@@ -188,8 +209,9 @@ impl<T: Copy, V: Copy, R: Reduction<V>, L: Sight, F: Fn(T, usize) -> V + Copy> T
         // where there are enough, the last ones are made once more, with those before them
         let tiled = if to - from >= LANES && const { One::<T, V, R, L, F>::TILED } { [from, to] } else { [0; 2] };
         for i in 0..outer.places() {
+            let i = Seen::new(&outer, i, one.counts_padding);
             for j in 0..middle.places() {
-                let row = [i, j];
+                let row = [i, Seen::new(&middle, j, one.counts_padding)];
                 // a constant, or what is not called would be compiled, with its scratch
                 if const { One::<T, V, R, L, F>::TILED } {
                     for place in (tiled[0]..tiled[1]).step_by(LANES) {
@@ -214,26 +236,34 @@ impl<T: Copy, V: Copy, R: Reduction<V>, L: Sight, F: Fn(T, usize) -> V + Copy> O
 
     /// Where the result of a place is.
     #[inline(always)]
-    fn result(&self, row: [usize; 2], place: usize) -> *mut R::Output {
-        let to = self.out.wrapping_offset(at(self.places[0], row[0])).wrapping_offset(at(self.places[1], row[1]));
+    fn result(&self, row: [Seen; 2], place: usize) -> *mut R::Output {
+        let to = (0..2).fold(self.out, |out, axis| out.wrapping_offset(at(self.places[axis], row[axis].place)));
         to.wrapping_offset(at(self.places[2], place))
     }
 
-    /// What is reduced of the elements at an index, and `N - 1` steps of the last line on.
+    /// What is reduced of the elements at an index of a line, and `N - 1` steps of the last axis on.
     ///
     /// # Safety
     ///
-    /// The facts that [`One`] lists hold, and these are indices below the sizes of `lines`.
+    /// The facts that [`One`] lists hold, and these are indices below the sizes of `lines`: `line` is of the first two.
     #[inline(always)]
-    unsafe fn elements<const N: usize>(&self, index: [isize; 3]) -> [V; N] {
+    unsafe fn elements<const N: usize>(&self, (line, flat): (*const T, usize), index: isize) -> [V; N] {
         let step = self.lines[2].step();
-        let first = (0..3).fold(self.x, |x, axis| x.wrapping_offset(self.steps[axis].wrapping_mul(index[axis])));
+        let first = line.wrapping_offset(self.steps[2].wrapping_mul(index));
         // SAFETY: the elements may be read (`# Safety`): those after the first are `step` indices further each.
         let elements: [T; N] = unsafe { load(first, at(self.steps[2], step)) };
-        let [rows, columns] = self.rows;
-        let [i, j, k] = index.map(|index| index as usize);
-        let flat = i.wrapping_mul(rows).wrapping_add(j).wrapping_mul(columns).wrapping_add(k);
+        let flat = flat.wrapping_add(index as usize);
         core::array::from_fn(|lane| (self.read)(elements[lane], flat.wrapping_add(lane.wrapping_mul(step))))
+    }
+
+    /// The elements of a line, and the index of the first of them in row-major order.
+    #[inline(always)]
+    fn line(&self, index: [isize; 2]) -> (*const T, usize) {
+        let [i, j] = index;
+        let first =
+            self.x.wrapping_offset(self.steps[0].wrapping_mul(i)).wrapping_offset(self.steps[1].wrapping_mul(j));
+        let [rows, columns] = self.rows;
+        (first, (i as usize).wrapping_mul(rows).wrapping_add(j as usize).wrapping_mul(columns))
     }
 
     /// Writes the results of `N` places, of which each sees the taps from one on to before another along the last axis.
@@ -243,33 +273,37 @@ impl<T: Copy, V: Copy, R: Reduction<V>, L: Sight, F: Fn(T, usize) -> V + Copy> O
     /// The facts that [`One`] lists hold. Each tap of `from..to`, of which there is one, sees an element from each of
     /// the `N` places, which are below the number of places.
     #[inline(always)]
-    unsafe fn tile<const N: usize>(&mut self, row: [usize; 2], place: usize, [from, to]: [usize; 2]) {
+    unsafe fn tile<const N: usize>(&mut self, row: [Seen; 2], place: usize, [from, to]: [usize; 2]) {
         let [outer, middle, inner] = self.lines;
-        let first = [outer.first(row[0]), middle.first(row[1]), inner.first(place)];
-        let seen = |taps: [usize; 3]| {
-            let apart = [outer.apart(), middle.apart(), inner.apart()];
-            [0, 1, 2].map(|axis| first[axis].wrapping_add(at(apart[axis], taps[axis])))
+        let [[s, s_end], [t, t_end]] = row.map(|seen| seen.taps);
+        let (first, apart) = (inner.first(place), inner.apart());
+        let line = |one: &Self, s: usize, t: usize| {
+            one.line([
+                row[0].first.wrapping_add(at(outer.apart(), s)),
+                row[1].first.wrapping_add(at(middle.apart(), t)),
+            ])
         };
-        let ([s, s_end], [t, t_end]) = (outer.taps_of(row[0]), middle.taps_of(row[1]));
         // SAFETY: `s`, `t` and `from` are the first taps that see an element from these places (`taps_of`, `# Safety`);
         // `pool` has asserted that there is one.
-        let elements: [V; N] = unsafe { self.elements(seen([s, t, from])) };
+        let elements: [V; N] = unsafe { self.elements(line(self, s, t), first.wrapping_add(at(apart, from))) };
         let mut states = elements.map(|x| self.reduction.first().first(x, ()));
-        for tap in (s..s_end).flat_map(|s| (t..t_end).map(move |t| [s, t])) {
-            for i in from + usize::from(tap == [s, t])..to {
-                // SAFETY: `tap` is of those that see an element from `row` (`taps_of`), and `i` of `from..to` from the
-                // `N` places (`# Safety`).
-                let elements: [V; N] = unsafe { self.elements(seen([tap[0], tap[1], i])) };
-                for (state, x) in states.iter_mut().zip(elements) {
-                    *state = self.reduction.first().next(*state, x, ());
+        // the first element is in the states
+        let mut start = from + 1;
+        for s in s..s_end {
+            for t in t..t_end {
+                let line = line(self, s, t);
+                for tap in start..to {
+                    // SAFETY: `s` and `t` are of the taps that see an element from `row` (`taps_of`), and `tap` of
+                    // `from..to` from the `N` places (`# Safety`).
+                    let elements: [V; N] = unsafe { self.elements(line, first.wrapping_add(at(apart, tap))) };
+                    for (state, x) in states.iter_mut().zip(elements) {
+                        *state = self.reduction.first().next(*state, x, ());
+                    }
                 }
+                start = from;
             }
         }
-        let count = if self.counts_padding {
-            outer.count(row[0]) * middle.count(row[1]) * inner.count(place)
-        } else {
-            (s_end - s) * (t_end - t) * (to - from)
-        };
+        let count = row[0].count * row[1].count * if self.counts_padding { inner.count(place) } else { to - from };
         for (lane, state) in states.into_iter().enumerate() {
             let result = self.reduction.finish(Some((state, None)), count);
             // SAFETY: `place + lane` is one of the `N` places (`# Safety`), so `out` has a place there ([`One`]).
@@ -286,6 +320,8 @@ impl<T: Copy, V: Copy, R: Reduction<V>, L: Sight, F: Fn(T, usize) -> V + Copy> O
 #[inline(always)]
 unsafe fn load<T: Copy, const N: usize>(from: *const T, step: isize) -> [T; N] {
     match step {
+        // SAFETY: one element may be read (`# Safety`).
+        _ if N == 1 => core::array::from_fn(|_| unsafe { from.read() }),
         // SAFETY: `step == 1`, so `N` adjacent elements may be read (`# Safety`); an array is aligned as its elements
         // are.
         1 => unsafe { from.cast::<[T; N]>().read() },

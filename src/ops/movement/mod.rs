@@ -3,6 +3,7 @@
 pub(crate) mod extend;
 pub(crate) mod join;
 pub(crate) mod mask;
+pub(crate) mod meshgrid;
 mod nd;
 pub(crate) mod one_hot;
 pub(crate) mod pick;

@@ -29,7 +29,7 @@ forms! {
     /// The elements along an axis at the indices of another tensor, whose axes stand in the place of that one: rows of
     /// a table, as in an embedding.
     ///
-    /// The indices are any integers; of those below zero, -1 is the last element. They have up to two axes, or are an
+    /// The indices are any integers; of those below zero, -1 is the last element. They have up to six axes, or are an
     /// `AnyShape`.
     ///
     /// ```

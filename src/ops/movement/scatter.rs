@@ -7,7 +7,7 @@ use crate::forms::forms;
 use crate::indices::IndexElement;
 use crate::kernel::IndexMode;
 use crate::ops::elementwise::tensor_like::TensorLike;
-use crate::ops::reduction::reducers::comes_before;
+use crate::ops::reduction::reducers::is_beyond;
 use crate::rule::BroadcastTo;
 use crate::shape::{Shape, ShapeError};
 use crate::storage::{Storage, StorageMut};
@@ -45,7 +45,7 @@ impl<T: Copy + Add<Output = T> + Mul<Output = T> + PartialOrd> ScatterElement fo
 /// The lesser of two, or the greater.
 #[inline]
 pub(super) fn extreme<T: PartialOrd + Copy, const GREATEST: bool>(x: T, other: T) -> T {
-    if comes_before::<T, GREATEST>(other, x) { other } else { x }
+    if is_beyond::<T, GREATEST>(&other, &x) { other } else { x }
 }
 
 /// `by!(reduce, op => f(op))` is `f` of what a [`ScatterReduce`] does with an element.

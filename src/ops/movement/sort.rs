@@ -2,13 +2,11 @@
 
 use crate::axes::{HasAxis, axis_of};
 use crate::forms::forms;
-use crate::kernel;
-use crate::ops::reduction::reducers::comes_before;
+use crate::kernel::{self, Indexed, SortKey, Value};
 use crate::shape::{Shape, ShapeError};
 use crate::storage::{Storage, Target, Written, out_of_memory};
 use crate::tensor::{Tensor, expect};
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
@@ -19,8 +17,8 @@ forms! {
     /// use conformable::{Axis, Tensor};
     ///
     /// let x = Tensor::from([[3.0, f32::NAN, 1.0], [5.0, 4.0, 6.0]]);
-    /// assert_eq!(x.sort(Axis::<0>).index_axis(0), Tensor::from([3.0, 4.0, 1.0]));
-    /// assert_eq!(x.sort(Axis::<1>).index_axis(1), Tensor::from([4.0, 5.0, 6.0]));
+    /// assert_eq!(x.sort(Axis::<0>).index_axis(Axis::<0>, 0), Tensor::from([3.0, 4.0, 1.0]));
+    /// assert_eq!(x.sort(Axis::<1>).index_axis(Axis::<0>, 1), Tensor::from([4.0, 5.0, 6.0]));
     /// assert!(x.sort(Axis::<1>)[[0, 2]].is_nan());
     /// ```
     ///
@@ -47,7 +45,7 @@ forms! {
     /// ```
     sort_into try_sort_into: [X: Copy](&self, axis: X) -> Tensor<T, S, D::Owner>
     where [T: PartialOrd, S: HasAxis<X>]
-    |to| self.sorted(axis, |x, _| x, ascending, |x| *x, to);
+    |to| self.sorted::<_, Value<T>, _>(axis, false, to);
 
     /// The elements along an axis from the greatest to the least. Equal elements keep their order, and NaN is first.
     ///
@@ -65,7 +63,7 @@ forms! {
     /// It allocates memory for the elements of one line.
     sort_descending_into try_sort_descending_into: [X: Copy](&self, axis: X) -> Tensor<T, S, D::Owner>
     where [T: PartialOrd, S: HasAxis<X>]
-    |to| self.sorted(axis, |x, _| x, |x, y| ascending(y, x), |x| *x, to);
+    |to| self.sorted::<_, Value<T>, _>(axis, true, to);
 
     /// The indices along an axis that put its elements in the order of [`sort`](Self::sort).
     ///
@@ -86,7 +84,7 @@ forms! {
     /// It allocates memory for the elements of one line.
     argsort_into try_argsort_into: [X: Copy](&self, axis: X) -> Tensor<usize, S, D::Owner>
     where [T: PartialOrd, S: HasAxis<X>]
-    |to| self.sorted(axis, |x, index| (x, index), |(x, _), (y, _)| ascending(x, y), |&(_, index)| index, to);
+    |to| self.sorted::<_, Indexed<T>, _>(axis, false, to);
 
     /// The indices along an axis that put its elements in the order of [`sort_descending`](Self::sort_descending).
     ///
@@ -104,32 +102,17 @@ forms! {
     /// It allocates memory for the elements of one line.
     argsort_descending_into try_argsort_descending_into: [X: Copy](&self, axis: X) -> Tensor<usize, S, D::Owner>
     where [T: PartialOrd, S: HasAxis<X>]
-    |to| self.sorted(axis, |x, index| (x, index), |(x, _), (y, _)| ascending(y, x), |&(_, index)| index, to);
+    |to| self.sorted::<_, Indexed<T>, _>(axis, true, to);
 }
 
-/// Whether an element is less or greater than another: a NaN is greater than all others.
-#[inline(always)]
-#[allow(clippy::inline_always, reason = "a sort asks it for each pair")]
-fn ascending<T: PartialOrd + Copy>(x: &T, other: &T) -> Ordering {
-    if comes_before::<T, true>(*other, *x) {
-        Ordering::Less
-    } else if comes_before::<T, true>(*x, *other) {
-        Ordering::Greater
-    } else {
-        Ordering::Equal
-    }
-}
-
-impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// Writes what `value` makes of the keys of the elements along an axis, in order.
-    fn sorted<X: Copy, K, U, To: Target<U, S>>(
+impl<T: PartialOrd + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// Writes the elements along an axis in order, or their indices.
+    fn sorted<X: Copy, K: SortKey<T>, To: Target<K::Written, S>>(
         &self,
         axis: X,
-        key: impl Fn(T, usize) -> K,
-        order: impl Fn(&K, &K) -> Ordering,
-        value: impl Fn(&K) -> U,
+        descending: bool,
         to: To,
-    ) -> Result<Written<To, U, S>, ShapeError>
+    ) -> Result<Written<To, K::Written, S>, ShapeError>
     where
         S: HasAxis<X>,
     {
@@ -138,6 +121,6 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         let length = if self.is_empty() { 0 } else { self.shape().with_sizes(|sizes| sizes[at]) };
         let mut keys = Vec::new();
         keys.try_reserve_exact(length).map_err(|_| out_of_memory::<K, S>(self.shape()))?;
-        Ok(kernel::sorted(to, &self.aligned(), at, keys, key, order, value))
+        Ok(kernel::sorted::<T, K, S, D, _>(to, &self.aligned(), at, keys, descending))
     }
 }

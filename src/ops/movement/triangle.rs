@@ -8,8 +8,10 @@
 use crate::axes::{HasAxis, axis_of};
 use crate::forms::forms;
 use crate::kernel::{self, Unary};
-use crate::shape::{Axes, Axis, Dim, Nil, NoneBroadcast, Shape, ShapeError};
-use crate::storage::{Room, Storage, StorageMut};
+use crate::shape::{Axes, Axis, Dim, Nil, NoneBroadcast, Shape, ShapeError, StaticShape};
+#[cfg(feature = "alloc")]
+use crate::storage::Heap;
+use crate::storage::{Inline, Owner, Room, Storage, StorageMut};
 use crate::tensor::{Tensor, expect};
 use core::convert::identity;
 use core::ops::Range;
@@ -39,7 +41,7 @@ forms! {
     #[must_use]
     tril try_tril: [Columns: Dim](&self, diagonal: isize) -> Tensor<T, S, D::Owner>
     where [S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>]
-    => self.without(|row, columns| place(row, diagonal.saturating_add(1)).min(columns)..columns);
+    => self.without(above(diagonal));
 
     /// [`tril`](Self::tril), written to a tensor of that shape. Nothing is allocated.
     ///
@@ -56,7 +58,7 @@ forms! {
     /// If an `AnyShape` has fewer than two axes, or the sizes differ.
     tril_into try_tril_into: [Columns: Dim, R, E: StorageMut](&self, diagonal: isize, out: &mut Tensor<T, R, E>)
     where [S: HasAxis<Axis<-2>>, R: NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>]
-    => self.without_into(out, |row, columns| place(row, diagonal.saturating_add(1)).min(columns)..columns);
+    => self.without_into(out, above(diagonal));
 
     /// The upper triangle of the last two axes: zeros below the diagonal of that number, 0 for the main one, above 0
     /// for those above it.
@@ -78,7 +80,7 @@ forms! {
     #[must_use]
     triu try_triu: [Columns: Dim](&self, diagonal: isize) -> Tensor<T, S, D::Owner>
     where [S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>]
-    => self.without(|row, columns| 0..place(row, diagonal).min(columns));
+    => self.without(below(diagonal));
 
     /// [`triu`](Self::triu), written to a tensor of that shape. Nothing is allocated.
     ///
@@ -95,7 +97,7 @@ forms! {
     /// If an `AnyShape` has fewer than two axes, or the sizes differ.
     triu_into try_triu_into: [Columns: Dim, R, E: StorageMut](&self, diagonal: isize, out: &mut Tensor<T, R, E>)
     where [S: HasAxis<Axis<-2>>, R: NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>]
-    => self.without_into(out, |row, columns| 0..place(row, diagonal).min(columns));
+    => self.without_into(out, below(diagonal));
 }
 
 impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
@@ -110,7 +112,7 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         axis_of(self.shape(), &Axis::<-2>)?;
         let operands = Axes { last: self.aligned(), outer: Nil };
         let mut copy = kernel::map(Room::<_, _, D::Owner>::new(self.shape().clone())?, &operands, Unary(identity));
-        copy.clear(zeros);
+        copy.fill_in_rows(T::zero(), zeros);
         Ok(copy)
     }
 
@@ -127,22 +129,134 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         axis_of(self.shape(), &Axis::<-2>)?;
         out.shape().none_broadcast(self.shape())?;
         kernel::assign(out, &self.aligned());
-        out.clear(zeros);
+        out.fill_in_rows(T::zero(), zeros);
         Ok(())
     }
+}
 
-    /// Makes a part of each row of matrices zeros.
-    fn clear<Columns: Dim>(&mut self, zeros: impl Fn(usize, usize) -> Range<usize>)
+impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {
+    /// Writes the value to a part of each row of matrices.
+    fn fill_in_rows<Columns: Dim>(&mut self, value: T, part: impl Fn(usize, usize) -> Range<usize>)
     where
-        D: StorageMut,
         S: HasAxis<Axis<-1>, Item = Columns>,
     {
         let rows = self.shape().with_sizes(|sizes| sizes[sizes.len() - 2]);
         for (number, mut row) in self.rows_mut().enumerate() {
             let columns = row.len();
-            row.narrow_mut(Axis::<0>, zeros(number % rows, columns)).fill(T::zero());
+            row.narrow_mut(Axis::<0>, part(number % rows, columns)).fill(value);
         }
     }
+}
+
+/// A mask of matrices, which is false in a part of each row.
+fn mask_without<S: Shape, Place: Owner, Columns: Dim>(
+    shape: S,
+    part: impl Fn(usize, usize) -> Range<usize>,
+) -> Result<Tensor<bool, S, Place>, ShapeError>
+where
+    S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
+{
+    axis_of(&shape, &Axis::<-2>)?;
+    let mut mask = kernel::from_fn(Room::<bool, S, Place>::new(shape)?, |_| true);
+    mask.fill_in_rows(false, part);
+    Ok(mask)
+}
+
+/// The constructors of masks of one storage.
+macro_rules! masks {
+    (
+        [$($impl:tt)+] $Storage:ty;
+        $tril:ident $try_tril:ident, $triu:ident $try_triu:ident
+    ) => {
+        impl<$($impl)+> Tensor<bool, S, $Storage> {
+            /// The mask of the lower triangle of the last two axes: true up to the diagonal of that number, 0 for the
+            /// main one, above 0 for those above it.
+            ///
+            /// ```
+            /// use conformable::{Tensor, shape};
+            ///
+            #[doc = concat!("let causal = Tensor::", stringify!($tril), "(shape![2, 3], 0);")]
+            /// assert_eq!(causal, Tensor::from([[true, false, false], [true, true, false]]));
+            /// ```
+            ///
+            /// ```compile_fail,E0277
+            #[doc = concat!("conformable::Tensor::", stringify!($tril), "(conformable::shape![3], 0); // `(Size<3>,)` has no `Axis<-2>`")]
+            /// ```
+            ///
+            /// # Panics
+            ///
+            /// If an `AnyShape` has fewer than two axes, or there is no memory for the mask.
+            #[doc(alias = "tri")]
+            #[must_use]
+            #[track_caller]
+            pub fn $tril<Columns: Dim>(shape: S, diagonal: isize) -> Self
+            where
+                S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
+            {
+                expect(Self::$try_tril(shape, diagonal))
+            }
+
+            #[doc = concat!("[`", stringify!($tril), "`](Self::", stringify!($tril), ") that returns an error in place of a panic.")]
+            ///
+            /// # Errors
+            ///
+            #[doc = concat!("If [`", stringify!($tril), "`](Self::", stringify!($tril), ") would panic.")]
+            pub fn $try_tril<Columns: Dim>(shape: S, diagonal: isize) -> Result<Self, ShapeError>
+            where
+                S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
+            {
+                mask_without(shape, above(diagonal))
+            }
+
+            /// The mask of the upper triangle of the last two axes: true from the diagonal of that number on, 0 for the
+            /// main one, above 0 for those above it.
+            ///
+            /// ```
+            /// use conformable::{Tensor, shape};
+            ///
+            #[doc = concat!("let mask = Tensor::", stringify!($triu), "(shape![2, 3], 1);")]
+            /// assert_eq!(mask, Tensor::from([[false, true, true], [false, false, true]]));
+            /// ```
+            ///
+            /// # Panics
+            ///
+            /// If an `AnyShape` has fewer than two axes, or there is no memory for the mask.
+            #[must_use]
+            #[track_caller]
+            pub fn $triu<Columns: Dim>(shape: S, diagonal: isize) -> Self
+            where
+                S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
+            {
+                expect(Self::$try_triu(shape, diagonal))
+            }
+
+            #[doc = concat!("[`", stringify!($triu), "`](Self::", stringify!($triu), ") that returns an error in place of a panic.")]
+            ///
+            /// # Errors
+            ///
+            #[doc = concat!("If [`", stringify!($triu), "`](Self::", stringify!($triu), ") would panic.")]
+            pub fn $try_triu<Columns: Dim>(shape: S, diagonal: isize) -> Result<Self, ShapeError>
+            where
+                S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
+            {
+                mask_without(shape, below(diagonal))
+            }
+        }
+    };
+}
+
+#[cfg(feature = "alloc")]
+masks!([S: Shape] Heap; tril_mask try_tril_mask, triu_mask try_triu_mask);
+masks!([S: StaticShape] Inline; inline_tril_mask try_inline_tril_mask, inline_triu_mask try_inline_triu_mask);
+
+/// What is above the diagonal of that number, of each row and so many columns.
+fn above(diagonal: isize) -> impl Fn(usize, usize) -> Range<usize> {
+    move |row, columns| place(row, diagonal.saturating_add(1)).min(columns)..columns
+}
+
+/// What is below the diagonal of that number, of each row and so many columns.
+fn below(diagonal: isize) -> impl Fn(usize, usize) -> Range<usize> {
+    move |row, columns| 0..place(row, diagonal).min(columns)
 }
 
 /// So many columns right of the diagonal of a row, or the first one.

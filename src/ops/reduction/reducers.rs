@@ -67,7 +67,7 @@ impl<T: Numeric> Reducer<T> for Products {
 /// Whether `x` takes the place of the greatest, or least, element so far: a NaN does, and stays.
 #[inline(always)]
 #[allow(clippy::eq_op, reason = "of a NaN alone it is false")]
-fn is_beyond<V: PartialOrd, const GREATEST: bool>(x: &V, best: &V) -> bool {
+pub(crate) fn is_beyond<V: PartialOrd, const GREATEST: bool>(x: &V, best: &V) -> bool {
     (if GREATEST { x > best } else { x < best }) | (x != x)
 }
 
@@ -111,7 +111,9 @@ impl<T: PartialOrd + Copy, const GREATEST: bool> Reducer<(T, usize)> for IndexOf
 
     #[inline(always)]
     fn next(&mut self, state: (T, usize), x: (T, usize), (): ()) -> (T, usize) {
-        if is_beyond::<T, GREATEST>(&x.0, &state.0) { x } else { state }
+        let is_beyond = is_beyond::<T, GREATEST>(&x.0, &state.0);
+        // two choices without a branch
+        (if is_beyond { x.0 } else { state.0 }, if is_beyond { x.1 } else { state.1 })
     }
 
     #[inline(always)]

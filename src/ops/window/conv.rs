@@ -12,7 +12,7 @@ use crate::rule::trailing;
 use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Room, Storage, StorageMut};
 use crate::tensor::{Computed, Tensor, expect};
-use crate::windows::{Bias, Conv, ConvTranspose, ConvTransposed, Convolved, Moves};
+use crate::windows::{Biased, Conv, ConvTranspose, ConvTransposed, Convolved, Moves};
 use core::ops::Add;
 
 // the bounds are those of the methods, so that other elements are refused by name
@@ -192,9 +192,9 @@ forms! {
     conv_bias try_conv_bias: [R: Shape, E: Storage, M, U: Copy + Add<Output = U>, B, F: Storage](
         &self, weights: &Tensor<T, R, E>, bias: &Tensor<U, B, F>, window: M
     ) -> Computed<U, Convolved<S, R, M>, D, E>
-    where [S: Conv<R, M>, T: MatrixElement<Total = U>, B: Bias<Convolved<S, R, M>>] => {
+    where [S: Conv<R, M, Output: Biased<B>>, T: MatrixElement<Total = U>, B: Shape] => {
         let (shape, moves) = self.shape().slides(weights.shape(), &window)?;
-        bias.shape().check(&shape)?;
+        shape.check_bias(bias.shape())?;
         let mut out = self.convolved(weights, Direction::Forward, (shape, moves))?;
         add_bias(&mut out, bias);
         Ok(out)
@@ -210,10 +210,10 @@ forms! {
         &self, weights: &Tensor<T, R, E>, bias: &Tensor<U, B, F>, window: M, out: &mut Tensor<U, O, G>, scratch: &mut [T]
     )
     where [
-        S: Conv<R, M>, T: MatrixElement<Total = U>,
-        B: Bias<Convolved<S, R, M>>, O: NoneBroadcast<Convolved<S, R, M>>
+        S: Conv<R, M, Output: Biased<B>>, T: MatrixElement<Total = U>,
+        B: Shape, O: NoneBroadcast<Convolved<S, R, M>>
     ] => {
-        bias.shape().check(&self.shape().slides(weights.shape(), &window)?.0)?;
+        self.shape().slides(weights.shape(), &window)?.0.check_bias(bias.shape())?;
         self.try_conv_into(weights, window, out, scratch)?;
         add_bias(out, bias);
         Ok(())
@@ -237,9 +237,9 @@ forms! {
     conv_transpose_bias try_conv_transpose_bias: [R: Shape, E: Storage, M, U: Copy + Add<Output = U>, B, F: Storage](
         &self, weights: &Tensor<T, R, E>, bias: &Tensor<U, B, F>, window: M
     ) -> Computed<U, ConvTransposed<S, R, M>, D, E>
-    where [S: ConvTranspose<R, M>, T: MatrixElement<Total = U>, B: Bias<ConvTransposed<S, R, M>>] => {
+    where [S: ConvTranspose<R, M, Output: Biased<B>>, T: MatrixElement<Total = U>, B: Shape] => {
         let (shape, moves) = self.shape().spreads(weights.shape(), &window)?;
-        bias.shape().check(&shape)?;
+        shape.check_bias(bias.shape())?;
         let mut out = self.convolved(weights, Direction::Transposed, (shape, moves))?;
         add_bias(&mut out, bias);
         Ok(out)
@@ -255,10 +255,10 @@ forms! {
         &self, weights: &Tensor<T, R, E>, bias: &Tensor<U, B, F>, window: M, out: &mut Tensor<U, O, G>, scratch: &mut [T]
     )
     where [
-        S: ConvTranspose<R, M>, T: MatrixElement<Total = U>,
-        B: Bias<ConvTransposed<S, R, M>>, O: NoneBroadcast<ConvTransposed<S, R, M>>
+        S: ConvTranspose<R, M, Output: Biased<B>>, T: MatrixElement<Total = U>,
+        B: Shape, O: NoneBroadcast<ConvTransposed<S, R, M>>
     ] => {
-        bias.shape().check(&self.shape().spreads(weights.shape(), &window)?.0)?;
+        self.shape().spreads(weights.shape(), &window)?.0.check_bias(bias.shape())?;
         self.try_conv_transpose_into(weights, window, out, scratch)?;
         add_bias(out, bias);
         Ok(())

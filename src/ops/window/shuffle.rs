@@ -13,7 +13,7 @@ use crate::kernel;
 use crate::shape::{AnyShape, Dim, IntoDim, NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Room, Storage, StorageMut, View};
 use crate::tensor::{Tensor, expect};
-use crate::windows::{PixelShuffle, PixelShuffled, PixelUnshuffle, PixelUnshuffled};
+use crate::windows::{PixelShuffleBy, PixelUnshuffleBy};
 
 /// Which channel has an element of a block.
 #[derive(Clone, Copy)]
@@ -122,20 +122,20 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 }
 
-/// Implements the forms of one operation: `"documentation" name try_name, name_into try_name_into: Rule method, Output,
-/// order, whether the result has the blocks;`.
+/// Implements the forms of one operation: `"documentation" name try_name, name_into try_name_into: Rule, order,
+/// whether the result has the blocks;`.
 macro_rules! shuffles {
-    ($($(#[$meta:meta])* $name:ident $try_name:ident, $into:ident $try_into:ident: $Rule:ident $method:ident, $Output:ident, $order:ident, $to:literal;)*) => {
+    ($($(#[$meta:meta])* $name:ident $try_name:ident, $into:ident $try_into:ident: $Rule:ident, $order:ident, $to:literal;)*) => {
         forms! {
             impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
             $(
                 $(#[$meta])*
                 #[must_use]
-                $name $try_name: [R: IntoDim](&self, factor: R) -> Tensor<T, $Output<S, R::Dim>, D::Owner>
-                where [S: $Rule<R::Dim>] => {
+                $name $try_name: [R: IntoDim](&self, factor: R) -> Tensor<T, <R::Dim as $Rule<S>>::Output, D::Owner>
+                where [R::Dim: $Rule<S>] => {
                     let factor = factor.into_dim();
-                    let shape = self.shape().$method(factor.clone())?;
+                    let shape = $Rule::of(factor.clone(), self.shape())?;
                     let room = Room::new(shape.clone())?;
                     let (_, elements) = self.by_blocks(&shape, factor.size(), Order::$order, $to)?;
                     Ok(kernel::copied_as(room, &elements.aligned()))
@@ -147,9 +147,9 @@ macro_rules! shuffles {
                 ///
                 #[doc = concat!("If [`", stringify!($name), "`](Self::", stringify!($name), "()) would panic, or the sizes differ.")]
                 $into $try_into: [R: IntoDim, O, E: StorageMut](&self, factor: R, out: &mut Tensor<T, O, E>)
-                where [S: $Rule<R::Dim>, O: NoneBroadcast<$Output<S, R::Dim>>] => {
+                where [R::Dim: $Rule<S>, O: NoneBroadcast<<R::Dim as $Rule<S>>::Output>] => {
                     let factor = factor.into_dim();
-                    out.shape().none_broadcast(&self.shape().$method(factor.clone())?)?;
+                    out.shape().none_broadcast(&$Rule::of(factor.clone(), self.shape())?)?;
                     self.write_blocks(out, factor.size(), Order::$order, $to)
                 };
             )*
@@ -180,7 +180,7 @@ shuffles! {
     /// If only run time tells that `factor * factor` does not divide the channels, or an `AnyShape` has fewer than three
     /// axes, or there is no memory for the result.
     pixel_shuffle try_pixel_shuffle, pixel_shuffle_into try_pixel_shuffle_into:
-        PixelShuffle pixel_shuffle, PixelShuffled, ChannelFirst, true;
+        PixelShuffleBy, ChannelFirst, true;
 
     /// Blocks of rows and columns that become channels: `(.., C, H * r, W * r)` becomes `(.., C * r * r, H, W)`. It undoes
     /// [`pixel_shuffle`](Self::pixel_shuffle()).
@@ -204,7 +204,7 @@ shuffles! {
     /// If only run time tells that the factor does not divide the rows and columns, or an `AnyShape` has fewer than three
     /// axes, or there is no memory for the result.
     pixel_unshuffle try_pixel_unshuffle, pixel_unshuffle_into try_pixel_unshuffle_into:
-        PixelUnshuffle pixel_unshuffle, PixelUnshuffled, ChannelFirst, false;
+        PixelUnshuffleBy, ChannelFirst, false;
 
     /// [`pixel_shuffle`](Self::pixel_shuffle()) of channels in another order: those of one place in a block are adjacent.
     /// ONNX's `DepthToSpace` in its default mode, `DCR`.
@@ -220,7 +220,7 @@ shuffles! {
     ///
     /// If [`pixel_shuffle`](Self::pixel_shuffle()) would panic.
     depth_to_space try_depth_to_space, depth_to_space_into try_depth_to_space_into:
-        PixelShuffle pixel_shuffle, PixelShuffled, BlockFirst, true;
+        PixelShuffleBy, BlockFirst, true;
 
     /// Blocks of rows and columns that become channels, of which those of one place in a block are adjacent: it undoes
     /// [`depth_to_space`](Self::depth_to_space()). ONNX's `SpaceToDepth`.
@@ -237,5 +237,5 @@ shuffles! {
     ///
     /// If [`pixel_unshuffle`](Self::pixel_unshuffle()) would panic.
     space_to_depth try_space_to_depth, space_to_depth_into try_space_to_depth_into:
-        PixelUnshuffle pixel_unshuffle, PixelUnshuffled, BlockFirst, false;
+        PixelUnshuffleBy, BlockFirst, false;
 }

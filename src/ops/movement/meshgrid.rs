@@ -1,0 +1,149 @@
+//! The coordinates of a grid.
+//!
+//! ```text
+//! grid(())                    = ()
+//! grid((..X, x))              = (..grid(X), d)        where (d,) is the shape of x
+//! meshgrid(X)[k][i1, .., in]  = X[k][ik]
+//! ```
+
+use crate::forms::forms;
+use crate::shape::{AnyShape, Axes, Dim, Dyn, List, Nil, Shape, ShapeError, Tuple};
+use crate::storage::{Storage, View, count};
+use crate::tensor::{Tensor, expect};
+
+/// The shape of a vector.
+#[diagnostic::on_unimplemented(
+    message = "cannot make a grid of `{Self}`",
+    label = "the coordinates along each axis are a vector, whose shape is `(D,)`",
+    note = "conformable: E-operand"
+)]
+pub trait VectorShape: Shape {
+    /// Its dim.
+    type Dim: Dim;
+}
+
+impl<D: Dim> VectorShape for (D,) {
+    type Dim = D;
+}
+
+impl VectorShape for AnyShape {
+    type Dim = Dyn;
+}
+
+/// A tuple of 0 to 16 references to vectors, which are the coordinates along the axes of a grid.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tuple of 0 to 16 references to vectors",
+    label = "write one tuple: `meshgrid((&x, &y))`",
+    note = "conformable: E-operand"
+)]
+pub trait MeshgridTensors {
+    /// The tuple of views of the vectors in the shape of the grid.
+    type Output;
+
+    /// What [`try_meshgrid`] calls.
+    #[doc(hidden)]
+    fn meshgrid_tensors(self) -> Result<Self::Output, ShapeError>;
+}
+
+impl<Tensors: Tuple<List: GridList<Grid = Grid> + OnGrid<Grid, Output = Views>>, Grid: Shape, Views: List>
+    MeshgridTensors for Tensors
+{
+    type Output = Views::Tuple;
+
+    fn meshgrid_tensors(self) -> Result<Self::Output, ShapeError> {
+        let tensors = self.into_list();
+        let grid = tensors.grid()?;
+        count::<(), _>(&grid)?;
+        tensors.on_grid(&grid).map(|(views, _)| views.into_tuple())
+    }
+}
+
+/// A list of references to vectors.
+pub trait GridList {
+    /// The shape of their grid.
+    type Grid: Shape;
+    /// Its value.
+    #[doc(hidden)]
+    fn grid(&self) -> Result<Self::Grid, ShapeError>;
+}
+
+// grid(()) = ()
+impl GridList for Nil {
+    type Grid = ();
+
+    fn grid(&self) -> Result<(), ShapeError> {
+        Ok(())
+    }
+}
+
+// grid((..X, x)) = (..grid(X), d)
+impl<T, S: VectorShape, D: Storage, Outer: GridList> GridList for Axes<&Tensor<T, S, D>, Outer> {
+    type Grid = <Outer::Grid as Shape>::Push<S::Dim>;
+
+    fn grid(&self) -> Result<Self::Grid, ShapeError> {
+        let shape = self.last.shape();
+        let dim = shape.with_sizes(|sizes| <(S::Dim,)>::from_sizes(sizes))?;
+        Ok(self.outer.grid()?.push(dim.0))
+    }
+}
+
+/// A list of references to vectors, each of which becomes a view of the shape `Grid`.
+pub trait OnGrid<Grid> {
+    /// The list of the views.
+    type Output;
+    /// Its value, and the number of views.
+    #[doc(hidden)]
+    fn on_grid(self, grid: &Grid) -> Result<(Self::Output, usize), ShapeError>;
+}
+
+impl<Grid> OnGrid<Grid> for Nil {
+    type Output = Self;
+
+    fn on_grid(self, _: &Grid) -> Result<(Self, usize), ShapeError> {
+        Ok((Self, 0))
+    }
+}
+
+impl<'a, T, S: VectorShape, D: Storage, Outer: OnGrid<Grid>, Grid: Shape> OnGrid<Grid>
+    for Axes<&'a Tensor<T, S, D>, Outer>
+{
+    type Output = Axes<Tensor<T, Grid, View<'a, D::Owner>>, Outer::Output>;
+
+    fn on_grid(self, grid: &Grid) -> Result<(Self::Output, usize), ShapeError> {
+        let (outer, axis) = self.outer.on_grid(grid)?;
+        let view = self.last.walked(grid.clone(), |at| (at == axis).then_some((0, 1)));
+        let last = view.ok_or_else(|| ShapeError::overflow(grid.partial()))?;
+        Ok((Axes { last, outer }, axis + 1))
+    }
+}
+
+forms! {
+    fn;
+
+    /// The coordinates of all points of a grid: a view of each vector in the shape of the grid, along whose axis of that
+    /// number its elements are. Nothing is copied.
+    ///
+    /// It is NumPy's `meshgrid(.., indexing="ij")`. The default of NumPy, `"xy"`, is `meshgrid((&y, &x))` with the two
+    /// results swapped.
+    ///
+    /// ```
+    /// use conformable::{Shape, Tensor, View, meshgrid};
+    ///
+    /// let (x, y) = (Tensor::from([1, 2]), Tensor::from([0.5, 1.5, 2.5]));
+    /// let (rows, columns) = meshgrid((&x, &y));
+    /// assert_eq!(rows, Tensor::from([[1, 1, 1], [2, 2, 2]]));
+    /// assert_eq!(columns, Tensor::from([[0.5, 1.5, 2.5], [0.5, 1.5, 2.5]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Tensor, meshgrid};
+    ///
+    /// meshgrid((&Tensor::from([1, 2]), &Tensor::from([[1], [2]]))); // the coordinates along each axis are a vector
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has another number of axes than one, or the grid has more elements than an `isize` counts.
+    meshgrid try_meshgrid: [Tensors: MeshgridTensors<Output = Views>, Views](tensors: Tensors) -> Views
+    => tensors.meshgrid_tensors();
+}
