@@ -330,3 +330,21 @@ fn equations_without_a_result() {
     assert_type_eq!(EinsumOutput<Einsum![b i j, b j k], (Shape![_, 3, 4], Shape![_, 4, 5])>, Shape![3, 5]);
     assert_eq!(try_einsum!(i j, j k; a.clone().erase(), b).unwrap(), product);
 }
+
+#[test]
+fn more_letters_than_the_loops_have_places_for() {
+    let x = Tensor::full(shape![1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], 2);
+    let result = try_einsum!(
+        a b c d e f g h i j k, l m n o p q r s t u v, w x y z A B C D E F G -> ; x, x, x
+    );
+    let error = result.unwrap_err().to_string();
+    assert!(error.contains("more than 32 letters"), "{error}");
+    // 32 letters, of which each is there twice
+    let x = Tensor::full(shape![1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 3, 1, 1, 1, 1, 1], 2);
+    let y = Tensor::full(shape![1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], 1);
+    let sum = einsum!(
+        a b c d e f g h i j k l m n o p, q r s t u v w x y z A B C D E F,
+        a b c d e f g h i j k l m n o p, q r s t u v w x y z A B C D E F -> ; x, y, x, y
+    );
+    assert_eq!(sum, Tensor::scalar(24));
+}

@@ -1,6 +1,8 @@
 //! Counts and sizes near `usize::MAX` of tensors that need little memory: without elements, of elements of no bytes, or
 //! stretched. Each operation here returns at once, as it does not visit each index.
 
+#![allow(clippy::cast_possible_wrap, clippy::float_cmp, reason = "sizes are below `isize::MAX`, and elements are 1")]
+
 use conformable::ops::Pad;
 use conformable::{AnyShape, Axis, Dyn, ErrorKind, Tensor};
 
@@ -82,4 +84,243 @@ fn the_first_of_stretched_indices_that_is_out_of_bounds() {
     let stretched = column.try_broadcast_to(&AnyShape::from([3, 5])).unwrap();
     let error = |indices: &Tensor<i64, AnyShape>| x.try_take(Axis::<0>, indices).unwrap_err().to_string();
     assert_eq!(x.try_take(Axis::<0>, &stretched).unwrap_err().to_string(), error(&stretched.to_owned()));
+}
+
+/// Two such axes have an element for half of the numbers that an `isize` counts.
+const SIDE: usize = 1 << (usize::BITS / 2 - 1);
+
+/// A tensor of one element that stretches to those sizes.
+fn stretched<'x, T>(one: &'x Tensor<T, AnyShape>, sizes: &[usize]) -> Tensor<T, AnyShape, conformable::View<'x>> {
+    one.try_broadcast_to(&AnyShape::from(sizes)).unwrap()
+}
+
+/// Asserts that a result needs more memory than there is, or more elements than can be counted.
+#[track_caller]
+fn is_too_large<T>(result: Result<T, conformable::ShapeError>) {
+    let Err(error) = result else { panic!("there is a result") };
+    assert!(matches!(error.kind(), ErrorKind::Overflow | ErrorKind::OutOfMemory), "{error}");
+}
+
+#[test]
+fn orders_of_stretched_axes() {
+    let one = full(&[1, 1], 1.0_f32);
+    let x = stretched(&one, &[SIDE, SIDE]);
+    is_too_large(x.try_sort(Axis::<0>));
+    is_too_large(x.try_argsort_descending(Axis::<1>));
+    is_too_large(x.try_bottom_k(Axis::<1>, Dyn::new(SIDE)));
+    let empty = full(&[0, 1], 1.0_f32);
+    let empty = stretched(&empty, &[0, MOST]);
+    assert_eq!(sizes(&empty.try_sort(Axis::<1>).unwrap()), [0, MOST]);
+    assert_eq!(sizes(&empty.try_argsort(Axis::<0>).unwrap()), [0, MOST]);
+    assert_eq!(sizes(&empty.try_bottom_k(Axis::<1>, Dyn::new(MOST)).unwrap().0), [0, MOST]);
+    assert!(empty.try_bottom_k(Axis::<1>, Dyn::new(usize::MAX)).is_err());
+}
+
+#[test]
+fn differences_without_elements() {
+    let x = full(&[0, MOST], 1.0_f32);
+    assert_eq!(sizes(&x.try_diff_n(Axis::<1>, Dyn::new(MOST - 1)).unwrap()), [0, 1]);
+    let mut out = full(&[0, 2], 1.0_f32);
+    x.try_diff_n_into(Axis::<1>, Dyn::new(MOST - 2), &mut out).unwrap();
+    assert!(x.try_diff_n(Axis::<1>, Dyn::new(usize::MAX)).is_err());
+    assert!(x.try_diff_n(Axis::<0>, Dyn::new(usize::MAX)).is_err());
+}
+
+#[test]
+fn repeats_and_pads_without_elements() {
+    let x = full(&[0, 3], 1.0_f32);
+    let counts = |counts: [usize; 3]| x.try_repeat_each(Axis::<1>, &Tensor::from(counts));
+    assert!(counts([usize::MAX, 1, 0]).is_err());
+    assert_eq!(sizes(&counts([usize::MAX - 1, 1, 0]).unwrap()), [0, usize::MAX]);
+    is_too_large(full(&[3], 1.0_f32).try_repeat_each(Axis::<0>, &Tensor::from([MOST, 0, 0])));
+    let pad = |before, after| x.try_pad(Axis::<1>, (Dyn::new(before), Dyn::new(after)), Pad::Wrap);
+    assert_eq!(sizes(&pad(MOST, 7).unwrap()), [0, MOST + 10]);
+    assert!(pad(usize::MAX, 1).is_err());
+    assert!(x.try_pad(Axis::<0>, (Dyn::new(MOST), Dyn::new(0)), Pad::Wrap).is_err());
+    is_too_large(full(&[3], 1.0_f32).try_pad(Axis::<0>, (Dyn::new(MOST), Dyn::new(0)), Pad::Wrap));
+    let nothing = full(&[MOST / 4], ());
+    let more = Dyn::new(MOST / 4 + 1);
+    assert_eq!(nothing.pad(Axis::<0>, (more, more), Pad::Wrap).len(), MOST / 4 * 3 + 2);
+}
+
+#[test]
+fn rows_of_stretched_indices() {
+    let x = full(&[4, 3], 1_u8);
+    let one = full(&[1, 2], 2_i64);
+    is_too_large(x.try_gather_nd(&stretched(&one, &[MOST / 2, 2])));
+    is_too_large(x.clone().try_scatter_nd(&stretched(&one, &[MOST / 64, 2]), 1));
+    // rows of no indices name the whole tensor
+    let none = full(&[1, 0], 2_i64);
+    is_too_large(x.try_gather_nd(&stretched(&none, &[MOST, 0])));
+    is_too_large(full(&[0], 1_u8).try_gather_nd(&stretched(&none, &[MOST, 0])));
+    assert!(x.try_gather_nd(&stretched(&full(&[1, 1], 2_i64), &[0, MOST])).is_err());
+    let wide = full(&[0, MOST], 1_u8);
+    assert_eq!(sizes(&wide.try_gather_nd(&full(&[0, 1], 0_i64)).unwrap()), [0, MOST]);
+    assert!(wide.try_gather_nd(&full(&[1, 1], 0_i64)).is_err());
+    assert_eq!(sizes(&full(&[MOST, 0], 1_u8).try_gather_nd(&full(&[1, 1], -1_i64)).unwrap()), [1, 0]);
+}
+
+#[test]
+fn values_combined_at_stretched_indices() {
+    use conformable::ops::ScatterReduce;
+
+    let mut empty = full(&[4, 0], 1_u8);
+    let one = full(&[1], 2_i64);
+    let many = stretched(&one, &[MOST]);
+    empty.try_index_reduce(Axis::<0>, &many, 1, ScatterReduce::Max).unwrap();
+    let wrong = full(&[1], 4_i64);
+    assert!(empty.try_index_reduce(Axis::<0>, &stretched(&wrong, &[MOST]), 1, ScatterReduce::Add).is_err());
+    let none = full(&[1, 0], 2_i64);
+    assert!(empty.try_scatter_reduce(Axis::<0>, &stretched(&none, &[MOST, 0]), 1, ScatterReduce::Mul).is_ok());
+}
+
+#[test]
+fn diagonals_and_grids() {
+    let one = full(&[1, 1], 1_u8);
+    let x = stretched(&one, &[SIDE, SIDE]);
+    for (offset, size) in [(1, SIDE - 1), (-1, SIDE - 1), (isize::MAX, 0), (isize::MIN, 0), (SIDE as isize - 1, 1)] {
+        assert_eq!(x.try_offset_diagonal(Axis::<0>, Axis::<1>, offset).unwrap().shape()[..], [size], "{offset}");
+    }
+    assert_eq!(x.try_offset_diagonal(Axis::<0>, Axis::<1>, u64::MAX).unwrap().len(), 0);
+    let line = full(&[1], 1_u8);
+    let line = stretched(&line, &[MOST]);
+    let (x, _) = conformable::ops::try_meshgrid((&line, &full(&[1], 1_u8))).unwrap();
+    assert_eq!(x.len(), MOST);
+    is_too_large(conformable::ops::try_meshgrid((&line, &line)));
+    let none = full(&[0], 1_u8);
+    let (x, y) = conformable::ops::try_meshgrid((&line, &none)).unwrap();
+    assert_eq!((x.len(), y.len()), (0, 0));
+}
+
+#[test]
+fn sizes_that_are_inferred() {
+    let x = full(&[0, 3], 1_u8);
+    for to in [&[usize::MAX, 2][..], &[usize::MAX], &[1 << 32, 1 << 32, 1 << 32]] {
+        assert!(x.try_reshape_to_view(to).is_err(), "{to:?}");
+    }
+    assert_eq!(x.try_reshape_to_view(&[u64::MAX, 0]).map(|x| x.shape()[..] == [usize::MAX, 0]).ok(), Some(true));
+    assert!(x.try_reshape_to_view(&[-1, i64::MAX]).map_or(true, |x| x.shape()[..] == [0, MOST]));
+    assert!(x.try_reshape_to_view(&[-1, i64::MAX, 3]).map_or(true, |x| x.is_empty()));
+    assert!(x.try_reshape_to_view(&[i64::MIN, 0]).is_err());
+    let x = full(&[MOST], ());
+    assert_eq!(x.try_reshape_to_view(&[1, -1]).unwrap().len(), MOST);
+    assert!(x.try_unflatten_view(Axis::<0>, (Dyn::new(usize::MAX), Dyn::new(usize::MAX))).is_err());
+    assert!(x.try_unflatten_view(Axis::<0>, (conformable::axes::Inferred, Dyn::new(0))).is_err());
+    assert_eq!(x.try_unflatten_view(Axis::<0>, (conformable::axes::Inferred, Dyn::new(MOST))).unwrap().len(), MOST);
+}
+
+#[test]
+fn windows_over_stretched_axes() {
+    use conformable::shape;
+    use conformable::windows::{Sides, Window};
+
+    let one = full(&[1, 1], 1.0_f32);
+    let dyns = |size| (Dyn::new(size),);
+    for size in [MOST, MOST / 2, MOST / 4, MOST / 8] {
+        let x = stretched(&one, &[1, size]);
+        let is_refused = |result: Result<(), conformable::ShapeError>| assert!(result.is_err(), "{size}");
+        is_refused(x.try_max_pool(dyns(2), Window::new()).map(drop));
+        is_refused(x.try_max_pool(dyns(2), Window::new().dilation(Dyn::new(2))).map(drop));
+        is_refused(x.try_max_pool_with_indices(dyns(2), Window::new().ceil_mode()).map(drop));
+        let window = Window::new().stride(Dyn::new(1)).padding(Sides(Dyn::new(4), Dyn::new(3)));
+        is_refused(x.try_avg_pool(dyns(3), window.dilation(Dyn::new(2))).map(drop));
+        is_refused(x.try_adaptive_max_pool(dyns(MOST)).map(drop));
+    }
+    let x = full(&[1, 1], 1.0_f32);
+    for size in [MOST / 4, MOST, usize::MAX] {
+        assert!(x.try_adaptive_avg_pool(dyns(size)).is_err());
+        assert!(x.try_max_pool(dyns(1), Window::new().padding(Dyn::new(size))).is_err());
+        let far = Window::new().dilation(Dyn::new(size)).padding(Dyn::new(size)).stride(Dyn::new(1));
+        assert!(x.try_max_pool(dyns(2), far).map_or(true, |x| x.len() == 1));
+        assert!(x.try_max_pool(dyns(size), Window::new()).is_err());
+    }
+    let empty = full(&[0, 1], 1.0_f32);
+    for size in [MOST / 4, MOST / 2, MOST, usize::MAX] {
+        assert!(empty.try_adaptive_avg_pool(dyns(size)).map_or(true, |x| x.shape()[..] == [0, size]));
+    }
+    assert!(empty.try_adaptive_avg_pool(shape![1, 1, 1]).is_err());
+}
+
+#[test]
+fn interpolations_to_many() {
+    use conformable::ops::{Coordinates, Multilinear, Nearest, NearestMode};
+
+    let coordinates =
+        [Coordinates::HalfPixel, Coordinates::PytorchHalfPixel, Coordinates::AlignCorners, Coordinates::Asymmetric];
+    let modes = [NearestMode::Floor, NearestMode::Ceil, NearestMode::RoundPreferFloor, NearestMode::RoundPreferCeil];
+    let one = full(&[1], 1.0_f32);
+    let few = full(&[0, 1], 1.0_f32);
+    for size in [MOST / 4 - 1, MOST / 4, MOST, usize::MAX] {
+        for by in coordinates {
+            is_too_large(one.try_interpolate((Dyn::new(size),), Multilinear(by)));
+            let from_many = size > MOST || {
+                let x = stretched(&one, &[size]);
+                [1, 2, 3, 5].iter().all(|&to| {
+                    let y = x.try_interpolate((Dyn::new(to),), Multilinear(by));
+                    y.map_or(true, |y| y.iter().all(|&y| (y - 1.0).abs() < 1e-6))
+                        && modes.iter().all(|&mode| {
+                            let y = x.try_interpolate((Dyn::new(to),), Nearest(by, mode));
+                            y.map_or(true, |y| y.iter().all(|&y| y == 1.0))
+                        })
+                })
+            };
+            assert!(from_many, "{size} {by:?}");
+            for mode in modes {
+                is_too_large(one.try_interpolate((Dyn::new(size),), Nearest(by, mode)));
+                let y = few.try_interpolate((Dyn::new(size),), Nearest(by, mode));
+                assert!(y.map_or(true, |y| y.shape()[..] == [0, size]));
+            }
+        }
+    }
+}
+
+#[test]
+fn blocks_of_pixels() {
+    let x = full(&[0, MOST, MOST], 1_u8);
+    assert_eq!(sizes(&x.try_pixel_shuffle(Dyn::new(1)).unwrap()), [0, MOST, MOST]);
+    assert_eq!(sizes(&x.try_pixel_shuffle(Dyn::new(2)).unwrap()), [0, usize::MAX - 1, usize::MAX - 1]);
+    for factor in [3, MOST, usize::MAX, 0] {
+        assert!(x.try_pixel_shuffle(Dyn::new(factor)).is_err(), "{factor}");
+        assert!(x.try_depth_to_space(Dyn::new(factor)).is_err(), "{factor}");
+    }
+    let x = full(&[MOST, 0, 2], 1_u8);
+    for factor in [2, MOST, usize::MAX, 0] {
+        assert!(x.try_pixel_unshuffle(Dyn::new(factor)).is_err(), "{factor}");
+        assert!(x.try_space_to_depth(Dyn::new(factor)).is_err(), "{factor}");
+    }
+}
+
+#[test]
+fn masks_without_elements() {
+    let rows = AnyShape::from([MOST, 0]);
+    assert!(Tensor::try_tril_mask(rows.clone(), isize::MIN).unwrap().is_empty());
+    assert!(Tensor::try_triu_mask(rows, isize::MAX).unwrap().is_empty());
+    is_too_large(Tensor::try_tril_mask(AnyShape::from([MOST, 2]), 0));
+    let x = full(&[0, MOST], 1_u8);
+    let mask = full(&[0, MOST], true);
+    assert!(x.try_masked_select(&mask).unwrap().is_empty());
+    assert_eq!(sizes(&mask.try_nonzero().unwrap().erase()), [0, 2]);
+    is_too_large(full(&[1], 0_u8).try_one_hot_along::<f32, _, _>(Axis::<0>, Dyn::new(MOST)));
+}
+
+#[test]
+fn equations_of_large_sizes() {
+    use conformable::ops::{try_einsum_str, try_rearrange_str};
+
+    let one = full(&[1], 1.0_f32);
+    let x = stretched(&one, &[MOST]);
+    is_too_large(try_einsum_str("i,j->ij", &[&x, &x]));
+    is_too_large(try_einsum_str("i->i", &[&x]));
+    let empty = full(&[0], 1.0_f32);
+    assert_eq!(sizes(&try_einsum_str("i,j->ij", &[x.view(), empty.view()]).unwrap()), [MOST, 0]);
+    assert!(try_einsum_str("i,i->i", &[x.view(), empty.view()]).is_err());
+    for sizes in [&[('a', usize::MAX), ('b', usize::MAX)][..], &[('a', usize::MAX)], &[('a', 0)], &[('b', MOST)]] {
+        assert!(try_rearrange_str("(a b) -> a b", &x, sizes).is_err(), "{sizes:?}");
+        let y = try_rearrange_str("(a b) -> a b", &empty, sizes);
+        assert!(y.map_or(true, |y| y.is_empty()), "{sizes:?}");
+    }
+    let wide = full(&[0, MOST, 2], 1.0_f32);
+    assert!(try_rearrange_str("a b c -> a (b c)", &wide, &[]).is_ok_and(|x| x.is_empty()));
+    assert!(try_rearrange_str("a b c -> (b c a)", &full(&[0, MOST, 3], 1.0_f32), &[]).map_or(true, |x| x.is_empty()));
+    is_too_large(try_rearrange_str("a -> 1 a", &x, &[]));
 }

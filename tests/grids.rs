@@ -1,11 +1,14 @@
 //! Tensors made of coordinates, of a diagonal, and of random numbers.
 
+#![allow(clippy::many_single_char_names, reason = "operands")]
+#![allow(clippy::type_complexity, reason = "the types of results are tested")]
+
 use conformable::{AnyShape, Axis, Dyn, Inline, Shape, Size, Tensor, View, meshgrid, shape, try_meshgrid};
 
 #[test]
 fn coordinates_of_a_grid() {
-    let (x, y, z) = (Tensor::from([1, 2]), Tensor::from(vec![0.5, 1.5, 2.5]), Tensor::inline(['a', 'b']));
     type Grid = (Size<2>, Dyn, Size<2>);
+    let (x, y, z) = (Tensor::from([1, 2]), Tensor::from(vec![0.5, 1.5, 2.5]), Tensor::inline(['a', 'b']));
     let (a, b, c): (Tensor<i32, Grid, View<'_>>, Tensor<f64, Grid, View<'_>>, Tensor<char, Grid, View<'_, Inline>>) =
         meshgrid((&x, &y, &z));
     for (i, j, k) in (0..2).flat_map(|i| (0..3).flat_map(move |j| (0..2).map(move |k| (i, j, k)))) {

@@ -8,15 +8,16 @@
     clippy::cast_possible_wrap,
     clippy::cast_precision_loss,
     clippy::cast_sign_loss,
+    clippy::float_cmp,
     reason = "numbers are small"
 )]
 
 use crate::common::naive::{indices, same};
 use crate::common::numbers::config;
 use crate::common::strides::{layout, with_operand, written_at};
-use conformable::ops::{Coordinates, Linear, Nearest, NearestMode};
-use conformable::windows::{Sides, Window};
-use conformable::{AnyShape, Dyn, ErrorKind, Shape, ShapeError, Size, Tensor, View, shape};
+use conformable::ops::{Coordinates, Multilinear, Nearest, NearestMode};
+use conformable::windows::{Resize, Sides, Window};
+use conformable::{AnyShape, Dyn, ErrorKind, ShapeError, Size, Tensor, View, shape};
 use ndarray::{ArrayViewD, IxDyn};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -44,14 +45,12 @@ fn shares<T: Copy>(x: &ArrayViewD<T>, k: &[usize]) -> (Vec<usize>, Vec<Vec<T>>) 
     (sizes, seen)
 }
 
-fn adaptive<S: Shape>(
+fn adaptive<S: Resize<AnyShape>>(
     x: &Tensor<f64, S, View>,
     array: &ArrayViewD<f64>,
     k: &[usize],
     out: &crate::common::strides::Layout,
-) where
-    S: conformable::windows::Resize<AnyShape>,
-{
+) {
     let size = || AnyShape::from(k);
     let outer = array.ndim() - k.len();
     if array.shape()[outer..].iter().zip(k).any(|(&from, &to)| from == 0 && to > 0) {
@@ -104,26 +103,23 @@ proptest! {
             let window: Vec<_> = window[..along].to_vec();
             let k: AnyShape = window.iter().map(|axis| axis.0).collect();
             let options = Window::new();
-            match along {
-                1 => {
-                    let (_, stride, dilation, before, after) = window[0];
-                    let options = options.stride(stride).dilation(dilation).padding(Sides(before, after));
-                    indexed(&x, &k, &|x| x.try_max_pool_with_indices(k.clone(), options), x.try_max_pool(k.clone(), options));
-                }
-                _ => {
-                    let options = options
-                        .stride([window[0].1, window[1].1])
-                        .dilation([window[0].2, window[1].2])
-                        .padding([window[0].3, window[1].3])
-                        .ceil_mode();
-                    indexed(&x, &k, &|x| x.try_max_pool_with_indices(k.clone(), options), x.try_max_pool(k.clone(), options));
-                    if let Ok(values) = x.try_max_pool(k.clone(), options) {
-                        let mut of = Tensor::full(values.shape().clone(), 0);
-                        let into = written_at(values.sizes().as_ref(), &out, 1.0, |out| {
-                            x.max_pool_with_indices_into(k.clone(), options, out, &mut of);
-                        });
-                        assert_eq!((into.to_vec(), of), (values.to_vec(), x.max_pool_with_indices(k.clone(), options).1));
-                    }
+            if along == 1 {
+                let (_, stride, dilation, before, after) = window[0];
+                let options = options.stride(stride).dilation(dilation).padding(Sides(before, after));
+                indexed(&x, &k, &|x| x.try_max_pool_with_indices(k.clone(), options), x.try_max_pool(k.clone(), options));
+            } else {
+                let options = options
+                    .stride([window[0].1, window[1].1])
+                    .dilation([window[0].2, window[1].2])
+                    .padding([window[0].3, window[1].3])
+                    .ceil_mode();
+                indexed(&x, &k, &|x| x.try_max_pool_with_indices(k.clone(), options), x.try_max_pool(k.clone(), options));
+                if let Ok(values) = x.try_max_pool(k.clone(), options) {
+                    let mut of = Tensor::full(values.shape().clone(), 0);
+                    let into = written_at(values.sizes().as_ref(), &out, 1.0, |out| {
+                        x.max_pool_with_indices_into(k.clone(), options, out, &mut of);
+                    });
+                    assert_eq!((into.to_vec(), of), (values.to_vec(), x.max_pool_with_indices(k.clone(), options).1));
                 }
             }
         });
@@ -337,13 +333,13 @@ proptest! {
                 };
                 (0..sizes.len()).map(along).collect()
             };
-            let linear = x.interpolate(size(), Linear(coordinates));
+            let linear = x.interpolate(size(), Multilinear(coordinates));
             assert_eq!(linear.sizes().as_ref(), &results[..]);
             for (value, index) in linear.iter().zip(indices(&results)) {
                 let expected = between(array, &places(index, &|at| at));
                 assert!((value - expected).abs() < 1e-9, "{value} {expected}");
             }
-            let into = written_at(&results, &out, 1.0, |out| x.interpolate_into(size(), Linear(coordinates), out));
+            let into = written_at(&results, &out, 1.0, |out| x.interpolate_into(size(), Multilinear(coordinates), out));
             assert_eq!(into.to_vec(), linear.to_vec());
 
             let nearest = x.interpolate(size(), Nearest(coordinates, mode));
@@ -365,17 +361,17 @@ proptest! {
 #[test]
 fn interpolated_as_by_pytorch_and_onnx() {
     let x = Tensor::from([[[[1.0, 2.0], [3.0, 4.0]]]]);
-    let y = x.interpolate(shape![4, 4], Linear::default());
+    let y = x.interpolate(shape![4, 4], Multilinear::default());
     assert_eq!(y.to_vec(), [1.0, 1.25, 1.75, 2.0, 1.5, 1.75, 2.25, 2.5, 2.5, 2.75, 3.25, 3.5, 3.0, 3.25, 3.75, 4.0]);
     let y: Tensor<f64, conformable::Shape![1, 1, 3, 3]> =
-        x.interpolate(shape![3, 3], Linear(Coordinates::AlignCorners));
+        x.interpolate(shape![3, 3], Multilinear(Coordinates::AlignCorners));
     assert_eq!(y.to_vec(), [1.0, 1.5, 2.0, 2.0, 2.5, 3.0, 3.0, 3.5, 4.0]);
     let y = Tensor::from([[1, 2], [3, 4]]).interpolate(shape![3, 4], Nearest::default());
     assert_eq!(y, Tensor::from([[1, 1, 2, 2], [1, 1, 2, 2], [3, 3, 4, 4]]));
     // what is not between two elements does not depend on the second
-    let y = Tensor::from([1.0, f64::INFINITY]).interpolate(shape![3], Linear(Coordinates::AlignCorners));
+    let y = Tensor::from([1.0, f64::INFINITY]).interpolate(shape![3], Multilinear(Coordinates::AlignCorners));
     assert_eq!(y, Tensor::from([1.0, f64::INFINITY, f64::INFINITY]));
-    let inline = Tensor::inline([1.0f32, 3.0]).interpolate(shape![3], Linear(Coordinates::AlignCorners));
+    let inline = Tensor::inline([1.0f32, 3.0]).interpolate(shape![3], Multilinear(Coordinates::AlignCorners));
     assert_eq!(inline.into_array(), [1.0, 2.0, 3.0]);
     assert!(Tensor::full(shape![2, 0], 1).erase().try_interpolate(shape![3], Nearest::default()).is_err());
     assert_eq!(Tensor::full(shape![2, 0], 1).interpolate(shape![0], Nearest::default()).sizes(), [2, 0]);

@@ -353,12 +353,12 @@ fn refusals_of_longer_axes() {
     let one = (Size::<1>, Size::<3>);
     assert_eq!(
         x.try_pad(Axis::<1>, one, Pad::Reflect).unwrap_err().to_string(),
-        "cannot pad (2, 3) along axis 1 by 3: the axis is 3, and a reflection has fewer elements than that"
+        "cannot pad (2, 3) along axis 1 by 3: the axis is 3, and a reflection adds fewer elements than the axis has"
     );
     let empty = numbers(&[2, 0], 0).try_pad(Axis::<1>, one, Pad::Edge).unwrap_err().to_string();
-    assert_eq!(empty, "cannot pad (2, 0) along axis 1 by 3: the axis is 0, and an edge is an element");
+    assert_eq!(empty, "cannot pad (2, 0) along axis 1 by 3: the axis is 0, and an empty axis has no edge");
     let empty = numbers(&[2, 0], 0).try_pad(Axis::<1>, one, Pad::Wrap).unwrap_err().to_string();
-    assert_eq!(empty, "cannot pad (2, 0) along axis 1 by 3: the axis is 0, and a ring has an element");
+    assert_eq!(empty, "cannot pad (2, 0) along axis 1 by 3: the axis is 0, and an empty axis has nothing to repeat");
     assert_eq!(
         x.try_repeat_each(0, &Tensor::from([1, 2, 3])).unwrap_err().to_string(),
         "cannot repeat (2, 3) along axis 0 by (3,): the axis is 2, and one element is needed for each of its indices"

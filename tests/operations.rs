@@ -10,6 +10,7 @@ mod indexing;
 mod joining;
 mod reshaping;
 mod scattering;
+mod several_axes;
 mod sorting;
 
 #[cfg(feature = "ndarray")]

@@ -224,7 +224,7 @@ fn calls_that_cannot_work_do_not_compile() {
         match (lines.contains(&line), reason) {
             (false, None) => writeln!(wrong, "it compiles: {call}").unwrap(),
             (true, Some(reason)) => {
-                writeln!(wrong, "it does not compile, so `LEFT` is not its list ({reason}): {call}").unwrap()
+                writeln!(wrong, "it does not compile, so `LEFT` is not its list ({reason}): {call}").unwrap();
             }
             _ => {}
         }

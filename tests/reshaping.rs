@@ -181,7 +181,9 @@ fn several_axes_of_any_shape() {
             let mut order: Vec<_> = (0..3).filter(|axis| !from.contains(axis)).collect();
             let mut pairs: Vec<_> = to.iter().zip(&from).collect();
             pairs.sort_unstable();
-            pairs.into_iter().for_each(|(&to, &from)| order.insert(to, from));
+            for (&to, &from) in pairs {
+                order.insert(to, from);
+            }
             let order: Vec<_> = order.into_iter().map(|axis| axis as isize).collect();
             for (from, to) in signs(&from, 3).iter().zip(&signs(&to, 3)) {
                 assert_eq!(x.move_axis(&from[..], &to[..]), x.permute(&order[..]), "{from:?} {to:?}");
@@ -191,7 +193,9 @@ fn several_axes_of_any_shape() {
             let mut sizes = vec![2, 3, 4];
             let mut sorted = axes.clone();
             sorted.sort_unstable();
-            sorted.iter().for_each(|&axis| sizes.insert(axis, 1));
+            for &axis in &sorted {
+                sizes.insert(axis, 1);
+            }
             for axes in signs(&axes, 3 + count) {
                 let y = x.unsqueeze(&axes[..]);
                 assert_eq!((&y.sizes()[..], y.to_vec()), (&sizes[..], x.to_vec()), "{axes:?}");
@@ -215,6 +219,14 @@ fn several_axes_of_any_shape() {
     assert_eq!(x.move_axis((Axis::<0>, Axis::<1>), [1, 0]), x.move_axis([0, 1], (Axis::<1>, Axis::<0>)));
 }
 
+/// Several axes of generic dims, without a bound.
+fn generic<N: conformable::Dim, M: conformable::Dim>(x: &Tensor<i32, (N, M)>) -> Tensor<i32, (Size<1>, M, N)> {
+    x.unsqueeze((Axis::<0>, Axis::<1>))
+        .squeeze((Axis::<1>,))
+        .move_axis((Axis::<1>, Axis::<2>), (Axis::<2>, Axis::<1>))
+        .to_owned()
+}
+
 #[test]
 fn several_axes_of_a_typed_shape() {
     let x = Tensor::arange(shape![2, 3, 4]).widen::<(Size<2>, Dyn, Size<4>)>();
@@ -229,12 +241,6 @@ fn several_axes_of_a_typed_shape() {
     let y: Tensor<i32, (Size<1>, Size<1>), _> = Tensor::full((), 1).into_unsqueezed((Axis::<0>, Axis::<1>));
     assert_eq!(y.into_squeezed((Axis::<0>, Axis::<1>)).to_vec(), [1]);
     assert_eq!(x.unsqueeze(()), x);
-    fn generic<N: conformable::Dim, M: conformable::Dim>(x: &Tensor<i32, (N, M)>) -> Tensor<i32, (Size<1>, M, N)> {
-        x.unsqueeze((Axis::<0>, Axis::<1>))
-            .squeeze((Axis::<1>,))
-            .move_axis((Axis::<1>, Axis::<2>), (Axis::<2>, Axis::<1>))
-            .to_owned()
-    }
     assert_eq!(generic(&Tensor::from([[1, 2]])), Tensor::from([[[1], [2]]]));
 }
 

@@ -123,6 +123,9 @@ proptest! {
     }
 }
 
+struct Batch;
+struct Each;
+
 #[test]
 fn shapes_of_static_tensors() {
     let x = Tensor::from_fn(shape![2, 3, 4], |[i, j, k]| 100 * i + 10 * j + k);
@@ -141,6 +144,7 @@ fn shapes_of_static_tensors() {
     assert_eq!(inline.into_array(), [4]);
     assert_type_eq!(GatheredNd<Shape![_, 3, 4], Shape![_, 2]>, (Dyn, Size<4>));
     assert_type_eq!(GatheredNd<AnyShape, Shape![_, 2]>, AnyShape);
+    assert_type_eq!(GatheredNd<Shape![5, 6], Shape![Batch = _, Each = 1]>, Shape![Batch = _, 6]);
 }
 
 #[test]

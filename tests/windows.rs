@@ -308,7 +308,7 @@ proptest! {
         let window = Window::new().stride(stride).dilation(dilation);
         let options = Options { stride: vec![stride], dilation: vec![dilation], sides: vec![[0; 2]], more: vec![], groups: 1, ceil: false };
         let x: Tensor<usize, AnyShape, View> = Tensor::try_from(&array).expect("any shape");
-        let Some(Seen { sizes: expected, seen, .. }) = seen_by_loops(&array, &[length], &options) else {
+        let Some(Seen { sizes: expected, elements: seen, .. }) = seen_by_loops(&array, &[length], &options) else {
             prop_assert!(x.try_sliding_windows(Axis::<-1>, Dyn::new(length), window).is_err());
             return Ok(());
         };
@@ -467,6 +467,8 @@ fn refusals_name_whole_shapes() {
         "a transposed convolution of (1, 4, 1) with a window of 1 has a negative size on axis 2: the axis is 1, the padding 1 and 1, \
          the stride 1"
     );
+    let same = text(any(&[1, 4, 3]).conv_transpose(&any(&[4, 6, 1]), &Window::new().padding(Same)));
+    assert!(same.ends_with("a transposed convolution takes no padding `Same` or `SameLower`"), "{same}");
     let slid = Tensor::full(shape![2, 3], 1);
     assert_eq!(
         slid.try_sliding_windows(Axis::<0>, Dyn::new(3), Window::new()).expect_err("refused").to_string(),

@@ -23,11 +23,11 @@ pub struct Diagonal<X, Y>(pub X, pub Y);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OffsetDiagonal<X, Y, K>(pub X, pub Y, pub K);
 
-/// So many diagonals above the main one: `Above(Size::<1>)`. The index on the second axis is greater by as many.
+/// A number of diagonals above the main one: `Above(Size::<1>)`. The index on the second axis is greater by this number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Above<K>(pub K);
 
-/// So many diagonals below the main one: `Below(Size::<1>)`. The index on the first axis is greater by as many.
+/// A number of diagonals below the main one: `Below(Size::<1>)`. The index on the first axis is greater by this number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Below<K>(pub K);
 
@@ -144,7 +144,7 @@ where
     }
 }
 
-/// The diagonal of two different axes, of which so many elements are skipped.
+/// The diagonal of two different axes, without the elements that an offset skips.
 #[inline]
 fn on_diagonal<S: Shape, Out: Shape>(
     shape: &S,

@@ -11,7 +11,7 @@
 //! ```
 
 use crate::indices::IndexElement;
-use crate::shape::{Dim, Dyn, FromNumber, Numbered, Shape, ShapeError, Size, Unknown};
+use crate::shape::{Dim, Dyn, FromNumber, IntoDim, Numbered, Shape, ShapeError, Size, Unknown};
 use core::ops::{Add, Div, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive, Sub};
 use typenum::{B1, Const, IsLessOrEqual, ToUInt, U, Unsigned};
 
@@ -19,7 +19,8 @@ use typenum::{B1, Const, IsLessOrEqual, ToUInt, U, Unsigned};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Narrow<const FROM: usize, const LENGTH: usize>;
 
-/// As many elements as a dim says, from an index on. The compiler knows the length and not the index.
+/// As many elements as a dim or a `usize` says, from an index on. The compiler knows the length of a [`Size`], and not
+/// the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span<D, I = usize>(pub I, pub D);
 
@@ -319,8 +320,8 @@ parts!(
     RangeTo<I> [I: IndexElement] D => Dyn, |part| Entry::Range { start: 0, end: Some(part.end.signed()), step: 1 };
     RangeInclusive<I> [I: IndexElement] D => Dyn, |part| closed(part.start().signed(), part.end().signed());
     RangeToInclusive<I> [I: IndexElement] D => Dyn, |part| closed(0, part.end.signed());
-    Span<E, I> [E: Dim, I: IndexElement] D => E, |part| {
-        let (start, length) = (part.0.signed(), isize::try_from(part.1.size()).unwrap_or(isize::MAX));
+    Span<E, I> [E: IntoDim + Copy, I: IndexElement] D => E::Dim, |part| {
+        let (start, length) = (part.0.signed(), isize::try_from(part.1.into_dim().size()).unwrap_or(isize::MAX));
         let end = match start.saturating_add(length) {
             // a negative start, and a length that ends with the axis or past it
             0 if start < 0 => None,

@@ -1,4 +1,4 @@
-//! The same elements in another shape, of which one size is inferred: the quotient of the number of elements and the
+//! The same elements in another shape with one inferred size: the quotient of the number of elements and the
 //! other sizes.
 //!
 //! ```text
@@ -93,11 +93,11 @@ fn refused(shape: PartialShape, target: PartialShape, clash: Clash) -> ShapeErro
     ShapeError::new(Relation::Numel, clash, shape, target)
 }
 
-/// Replaces the one size that is not known.
+/// Replaces the first size that is not known, if there is one. The caller checks that there are not several.
 ///
 /// # Errors
 ///
-/// If there is none, or several, or the product of the others does not divide the number of elements.
+/// If the product of the others does not divide the number of elements.
 fn infer<S: Shape>(shape: &S, target: &PartialShape, sizes: &mut [usize]) -> Result<(), ShapeError> {
     let dims = target.dims().unwrap_or_default();
     let all = shape.numel()?;
@@ -124,7 +124,7 @@ pub trait AllButOne<Target> {}
 #[diagnostic::do_not_recommend]
 impl<L: Unknowns<Number: AtMostOne>, Target> AllButOne<Target> for L {}
 
-/// The list behind a shape, of which the sizes that the type does not have are counted.
+/// The list behind a shape; it counts the sizes that are not known to the type.
 pub trait Unknowns {
     /// How many there are, in unary.
     type Number;
@@ -200,28 +200,28 @@ impl<S: Shape> Reshape<S> for ToSizes {
     }
 }
 
-/// What may be one of the two sizes that [`Unflatten`] makes: a dim, or [`Inferred`].
-pub trait Factor: Copy {
+/// One of the two sizes that [`Unflatten`] makes: a dim, or [`Inferred`].
+pub trait FactorSize: Copy {
     /// The size, if it is known.
     #[doc(hidden)]
     fn known(self) -> Option<usize>;
 }
 
-impl<D: Dim> Factor for D {
+impl<D: Dim> FactorSize for D {
     #[inline]
     fn known(self) -> Option<usize> {
         Some(self.size())
     }
 }
 
-impl Factor for Inferred {
+impl FactorSize for Inferred {
     #[inline]
     fn known(self) -> Option<usize> {
         None
     }
 }
 
-/// What may stand for one of the two sizes that [`Unflatten`] makes: a `usize`, a dim or [`Inferred`].
+/// An argument for one of the two sizes that [`Unflatten`] makes: a `usize`, a dim or [`Inferred`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the length of an axis",
     label = "a length is a `usize`, a dim such as `Size::<3>`, or `Inferred`",
@@ -230,7 +230,7 @@ impl Factor for Inferred {
 )]
 pub trait IntoFactor {
     /// The dim, or [`Inferred`].
-    type Factor: Factor;
+    type Factor: FactorSize;
     /// The same as a value.
     #[doc(hidden)]
     fn into_factor(self) -> Self::Factor;
@@ -295,7 +295,7 @@ where
 }
 
 // unflatten(S, x, a, b) = S with a, b at x
-impl<S: Shape, X: Copy, A: Factor, B: Factor, Outer, Inner> Reshape<S> for Unflatten<X, A, B>
+impl<S: Shape, X: Copy, A: FactorSize, B: FactorSize, Outer, Inner> Reshape<S> for Unflatten<X, A, B>
 where
     S: HasAxis<X, Item: Factors<A, B, X, S, Outer = Outer, Inner = Inner>, Two<Outer, Inner>: Shape>,
 {
@@ -314,7 +314,7 @@ where
     }
 }
 
-/// The two sizes of which the size of an axis is the product.
+/// Two sizes whose product is the size of an axis.
 ///
 /// # Errors
 ///

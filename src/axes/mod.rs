@@ -3,6 +3,7 @@
 //! Each is a trait that a shape or the axes implement, with the type of the result and its run-time twin, and knows
 //! nothing of elements: it serves tensors of any crate.
 
+mod counts;
 #[allow(unsafe_code, reason = "`ViewBy` is an unsafe trait")]
 mod diagonal;
 mod differences;
@@ -28,6 +29,9 @@ mod split;
 mod squeeze;
 mod table;
 
+pub use counts::Tiled;
+#[cfg(feature = "tensor")]
+pub(crate) use counts::each_count;
 pub use diagonal::{Above, Below, Diagonal, OffsetDiagonal};
 pub use differences::{Differences, HasDifferences};
 pub use entry::{Ellipsis, Entry, Narrow, NewAxis, Reversed, Span, Stepped};
@@ -55,6 +59,8 @@ pub use table::{HasAxis, HasGap, HasNext};
 
 // what stands behind them: named in bounds, and by nobody else
 #[doc(hidden)]
+pub use counts::{AsManyCounts, ChangeBy, ChangedIn, CountList, CountedBy, Counts, OneForEach, Tiling};
+#[doc(hidden)]
 pub use diagonal::{Lesser, OffsetOf};
 #[doc(hidden)]
 pub use differences::HasFirst;
@@ -67,7 +73,7 @@ pub use flatten::{Ends, First, InOrder, Inside, Last, Outside};
 #[doc(hidden)]
 pub use index::{AtMost, Group, InPlaceOf, MaskOf, MaskShape, SpreadAfter, Ungroup, UngroupList};
 #[doc(hidden)]
-pub use inferred::{AllButOne, AtMostOne, Factor, Factors, IsKnown, Unknowns};
+pub use inferred::{AllButOne, AtMostOne, FactorSize, Factors, IsKnown, Unknowns};
 #[doc(hidden)]
 pub use join::{AddsTo, Along, EqualBut, EqualButDims, SameRankBut};
 #[doc(hidden)]

@@ -7,7 +7,7 @@
 use super::outer::OuterAxes;
 use super::permute::axis_of;
 use super::table::HasAxis;
-use crate::shape::{AnyShape, Axis, Dyn, Shape, ShapeError, Size};
+use crate::shape::{AnyShape, Axis, Dyn, Named, Shape, ShapeError, Size};
 
 /// A shape from which indices of the shape `I` gather: along the last axis of `I` is an index for each of the first
 /// axes of this shape, as in the operators `GatherND` and `ScatterND` of ONNX.
@@ -26,7 +26,7 @@ use crate::shape::{AnyShape, Axis, Dyn, Shape, ShapeError, Size};
 /// use conformable::axes::GatherNd;
 /// use conformable::shape;
 ///
-/// shape![5, 6].gathered_nd(&shape![4, 3]); // `(Size<5>, Size<6>)` has no three axes
+/// shape![5, 6].gathered_nd(&shape![4, 3]); // `(Size<5>, Size<6>)` has two axes, and the indices name three
 /// ```
 #[diagnostic::on_unimplemented(
     message = "cannot gather from `{Self}` at indices of `{I}`",
@@ -92,8 +92,13 @@ impl<Left: Shape, S, I> Leads<Left, S, I> for Size<0> {
 
 // the rank of the result is not known
 #[diagnostic::do_not_recommend]
-impl<Left, S, I> Leads<Left, S, I> for Dyn {
+impl<Left, S, I, Label: ?Sized> Leads<Left, S, I> for Dyn<Label> {
     type Behind = AnyShape;
+}
+
+#[diagnostic::do_not_recommend]
+impl<Left, S, I, Label, D: Leads<Left, S, I>> Leads<Left, S, I> for Named<Label, D> {
+    type Behind = D::Behind;
 }
 
 /// Implements [`Leads`] for a size and the one below.

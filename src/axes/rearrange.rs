@@ -72,6 +72,8 @@ pub(super) fn picked<S: Shape, Out: Shape>(
         "each axis once"
     );
     let (mut sizes, mut over) = (Out::blank(rank), Out::blank(rank));
+    // else a size would be left out, or be 0
+    assert!(sizes.as_ref().len() == rank, "as many axes");
     shape.with_sizes(|from| {
         for at in 0..rank {
             let (size, stride) = axis(at).map_or((1, 0), |axis| (from[axis], strides.as_ref()[axis]));

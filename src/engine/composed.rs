@@ -225,7 +225,7 @@ pub fn conv<T: Scalar + Real<Wide = T>, S: Conv<W, M>, W: Shape, M, E: FloatKern
 ///
 /// # Errors
 ///
-/// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding somewhere; if
+/// If sizes that only run time tells do not let the window move over them, or it sees only padding somewhere; if
 /// the engine fails.
 pub fn max_pool<T: Scalar + Real<Wide = T>, S: Pool<K, M>, K, M, E: FloatKernels<T> + ConcatKernel<T>>(
     x: &EngineTensor<T, S, E>,

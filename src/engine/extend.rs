@@ -64,8 +64,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or the axis has no element for an edge or a ring or fewer than are reflected
-    /// and one, or the engine fails.
+    /// If an `AnyShape` has no such axis, the axis is empty and `Pad::Edge` or `Pad::Wrap` needs an element, the axis
+    /// is not longer than a reflected side, or the engine fails.
     #[must_use]
     pad try_pad: [X: Copy, Before: IntoDim, After: IntoDim](
         &self, axis: X, more: (Before, After), with: Pad<T>

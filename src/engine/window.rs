@@ -44,7 +44,7 @@ pub trait PoolKernel<T: Copy>: Engine {
     ///
     /// # Errors
     ///
-    /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding
+    /// If a window does not fit in sizes that are known only at run time, or it sees only padding
     /// somewhere; if the engine fails.
     fn max_pool<S: Pool<K, M>, K, M>(
         x: &EngineTensor<T, S, Self>,
@@ -143,7 +143,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding
+    /// If a window does not fit in sizes that are known only at run time, or it sees only padding
     /// somewhere, or the engine fails.
     max_pool try_max_pool: [K, M](&self, size: K, window: M) -> EngineTensor<T, Pooled<S, K, M>, E>
     where [S: Pool<K, M>, E: PoolKernel<T>] => E::max_pool(self, size, window);
@@ -153,7 +153,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding
+    /// If a window does not fit in sizes that are known only at run time, or it sees only padding
     /// somewhere, or the engine fails.
     #[doc(alias = "average_pool")]
     avg_pool try_avg_pool: [K, M](&self, size: K, window: M) -> EngineTensor<T, Pooled<S, K, M>, E>

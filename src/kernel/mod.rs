@@ -67,4 +67,4 @@ pub(crate) use window::conv::{Direction, convolved, scratch_of};
 pub(crate) use window::im2col::Scratch;
 pub(crate) use window::interpolate::interpolated;
 pub use window::interpolate::{Blend, Coordinate};
-pub(crate) use window::pool::{pooled, pooled_adaptively, pooled_indexed};
+pub(crate) use window::pool::{pooled, pooled_adaptively, pooled_indices};

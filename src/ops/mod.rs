@@ -83,5 +83,5 @@ pub use product::einsum::{einsum_str, einsum_str_into, try_einsum_str, try_einsu
 pub use product::linalg::{Field, LinalgError, Which};
 #[cfg(feature = "engine")]
 pub(crate) use reduction::reduce::OfNone;
-pub use window::interpolate::{Coordinates, Interpolation, Linear, Nearest, NearestMode};
+pub use window::interpolate::{Coordinates, Interpolation, Multilinear, Nearest, NearestMode};
 pub use window::pool::WithIndices;

@@ -11,7 +11,7 @@
 
 use super::letters::{BROADCAST, ELLIPSIS, LETTERS, Sizes};
 use super::side::{bind as bind_side, items};
-use crate::shape::{AnyShape, Clash, Equation as Fault, LetterText, PartialShape, Relation, Shape, ShapeError};
+use crate::shape::{AnyShape, Clash, LetterText, PartialShape, Relation, Shape, ShapeError, TextFault as Fault};
 use alloc::vec::Vec;
 
 /// The most letters of an equation, with the axes of `...`.
@@ -95,7 +95,7 @@ impl TextEquation {
 }
 
 fn fault(fault: Fault) -> ShapeError {
-    ShapeError::new(Relation::With, Clash::Equation(fault), PartialShape::UNKNOWN, PartialShape::UNKNOWN)
+    ShapeError::new(Relation::With, Clash::Malformed(fault), PartialShape::UNKNOWN, PartialShape::UNKNOWN)
 }
 
 /// The letters of a group: `.` for `...`.
@@ -175,13 +175,18 @@ impl TextPattern {
     /// Reads a pattern for a tensor of this shape; `given` has the sizes of letters.
     pub(crate) fn new<S: Shape>(text: &str, shape: &S, given: &[(char, usize)]) -> Result<Self, ShapeError> {
         let (left, right) = text.split_once("->").ok_or_else(|| fault(Fault::NoArrow))?;
-        let left = side(left)?;
+        let (left, right) = (side(left)?, side(right)?);
+        let has = [&left, &right].map(|side| side.contains(&b'.'));
+        if has[0] != has[1] {
+            let [has, lacks] = if has[0] { NAMES } else { [NAMES[1], NAMES[0]] };
+            return Err(fault(Fault::Missing { letter: ELLIPSIS, has, lacks }));
+        }
         let axes = items(&left).count();
         let ellipsis = left.contains(&b'.').then(|| (shape.rank() + 1).saturating_sub(axes));
         if ellipsis.is_some_and(|count| count > MOST_IN_PATTERN) {
             return Err(fault(Fault::TooMany { most: MOST_IN_PATTERN, what: "axes in `...`" }));
         }
-        let [left, right] = [left, side(right)?].map(|side| expand(&side, ellipsis.unwrap_or_default()));
+        let [left, right] = [left, right].map(|side| expand(&side, ellipsis.unwrap_or_default()));
         for (own, other, [has, lacks]) in [(&left, &right, NAMES), (&right, &left, [NAMES[1], NAMES[0]])] {
             let mut letters = own.iter().enumerate().filter(|(_, letter)| !b"()".contains(letter));
             letters.try_for_each(|(at, &letter)| match (own[..at].contains(&letter), other.contains(&letter)) {

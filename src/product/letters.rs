@@ -37,13 +37,14 @@ pub struct Free;
 #[derive(Debug)]
 pub struct Row<A, B, C, D, E, F, G>(PhantomData<(A, B, C, D, E, F, G)>);
 
-/// What stands at each letter, in eight rows of seven places: four of small letters, and four of capital ones.
+/// The dim of each letter, in eight rows of seven: four of small letters, and four of capital ones.
 #[derive(Debug)]
 #[allow(clippy::type_complexity, reason = "a parameter for each row")]
 pub struct Alphabet<A, B, C, D, E, F, G, H>(PhantomData<(A, B, C, D, E, F, G, H)>);
 
-/// A row in which nothing stands.
-type FreeRow = Row<Free, Free, Free, Free, Free, Free, Free>;
+/// A row whose letters have no dims.
+#[derive(Debug)]
+pub struct FreeRow;
 
 /// An alphabet in which nothing stands.
 pub type Blank = Alphabet<FreeRow, FreeRow, FreeRow, FreeRow, FreeRow, FreeRow, FreeRow, FreeRow>;
@@ -142,6 +143,10 @@ pub trait OnceInRow<First, List> {
     type Output;
 }
 
+impl<First, List> OnceInRow<First, List> for FreeRow {
+    type Output = List;
+}
+
 /// The letters that occur once, in the order of the alphabet, capital ones first.
 pub trait OnceInAll {
     /// Their list.
@@ -196,13 +201,26 @@ macro_rules! row {
         }
 
         #[diagnostic::do_not_recommend]
-        impl<$($Before,)* $($Outer,)* $X, $($Inner,)* $($After),*> Slot<letter::$x>
-            for Alphabet<$($Before,)* Row<$($Outer,)* $X, $($Inner),*>, $($After),*>
-        {
+        impl<$($Outer,)* $X, $($Inner),*> Slot<letter::$x> for Row<$($Outer,)* $X, $($Inner),*> {
             type Item = $X;
-            type Put<Put> = Alphabet<$($Before,)* Row<$($Outer,)* Put, $($Inner),*>, $($After),*>;
+            type Put<Put> = Row<$($Outer,)* Put, $($Inner),*>;
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl Slot<letter::$x> for FreeRow {
+            type Item = Free;
+            type Put<Put> = Row<$(row!(free $Outer),)* Put, $(row!(free $Inner)),*>;
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<$($Before,)* Own: Slot<letter::$x>, $($After),*> Slot<letter::$x>
+            for Alphabet<$($Before,)* Own, $($After),*>
+        {
+            type Item = Own::Item;
+            type Put<Put> = Alphabet<$($Before,)* Own::Put<Put>, $($After),*>;
         }
     };
+    (free $X:ident) => { Free };
 }
 
 row!([] [S T U V W X Y]; a b c d e f g);

@@ -46,8 +46,8 @@ pub use einsum::{
 };
 #[doc(hidden)]
 pub use letters::{
-    Alphabet, Blank, CountAll, CountIn, Free, Letter, Letters, ListOnce, Occurs, Often, Once, OnceInAll, OnceInRow,
-    Row, Sizes, Slot, letter,
+    Alphabet, Blank, CountAll, CountIn, Free, FreeRow, Letter, Letters, ListOnce, Occurs, Often, Once, OnceInAll,
+    OnceInRow, Row, Sizes, Slot, letter,
 };
 #[doc(hidden)]
 pub use linalg::{InverseOf, SideOf, SolveAxes, SquareAxes, SvdAxes};

@@ -36,7 +36,7 @@ pub enum Relation {
 /// Why a text is not an equation of letters.
 #[cfg(feature = "alloc")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Equation {
+pub enum TextFault {
     /// A character is not a letter.
     NotALetter(char),
     /// There are more or fewer groups of letters than tensors.
@@ -78,7 +78,7 @@ pub enum Clash {
     Letters(LetterText),
     /// An equation that is text does not have the form of one.
     #[cfg(feature = "alloc")]
-    Equation(Equation),
+    Malformed(TextFault),
     /// The left shape has another number of axes than this side of a pattern.
     Pattern(LetterText),
     /// Two of the letters of one axis have no size.
@@ -102,7 +102,7 @@ pub enum Clash {
     Axis,
     /// The left shape has no axis of that number.
     NoSuchAxis(isize),
-    /// The left shape with so many more axes has no axis of that number, or it is named twice.
+    /// The left shape with more axes has no axis of that number, or it is named twice.
     NoSuchGap {
         /// The axis.
         axis: isize,
@@ -111,7 +111,7 @@ pub enum Clash {
         /// Whether it is named twice.
         twice: bool,
     },
-    /// An order of the axes of the left shape names so many.
+    /// An order of the axes of the left shape names another number of axes.
     Order(usize),
     /// The axis of that number is named already.
     AxisTwice(isize),
@@ -154,7 +154,7 @@ pub enum Clash {
         /// What is padded before and after the axis.
         sides: [usize; 2],
     },
-    /// A window sees nothing but padding from a place along an axis of the left shape.
+    /// A window sees only padding from a place along an axis of the left shape.
     Padding {
         /// The axis.
         axis: usize,
@@ -217,7 +217,7 @@ pub enum Clash {
     Along {
         /// The axis.
         axis: usize,
-        /// How many elements or times were asked for, after a word.
+        /// The requested number, after a word.
         count: Option<(&'static str, usize)>,
         /// What the operation needs.
         why: &'static str,

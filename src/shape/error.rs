@@ -74,7 +74,7 @@ pub enum ErrorKind {
     /// are written.
     OutOfMemory,
     /// An equation or a pattern of letters that is text does not have the form of one.
-    Equation,
+    Malformed,
     /// A shape function of another crate refuses, as [`ShapeError::cannot`] says.
     Other,
 }
@@ -135,13 +135,13 @@ impl ShapeError {
         Self::of_one(Relation::Numel, Clash::NoSuchAxis(axis), shape.into())
     }
 
-    /// The shape with so many more axes has no axis of that number, or it is named twice.
+    /// The shape with `more` more axes has no axis of that number, or it is named twice.
     #[cold]
     pub(crate) fn no_such_gap(axis: isize, more: usize, twice: bool, shape: PartialShape) -> Self {
         Self::of_one(Relation::Numel, Clash::NoSuchGap { axis, more, twice }, shape)
     }
 
-    /// An order of the axes of the shape names so many.
+    /// An order of the axes of the shape names another number of axes.
     #[cold]
     pub(crate) fn order(axes: usize, shape: PartialShape) -> Self {
         Self::of_one(Relation::Numel, Clash::Order(axes), shape)
@@ -324,8 +324,8 @@ impl ShapeError {
             Clash::Length(_) | Clash::Ragged { .. } => ErrorKind::Length,
             Clash::Memory(_) => ErrorKind::OutOfMemory,
             #[cfg(feature = "alloc")]
-            Clash::Equation(_) => ErrorKind::Equation,
-            Clash::Unsized(_) => ErrorKind::Equation,
+            Clash::Malformed(_) => ErrorKind::Malformed,
+            Clash::Unsized(_) => ErrorKind::Malformed,
             Clash::Other { .. } => ErrorKind::Other,
         }
     }

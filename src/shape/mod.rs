@@ -34,7 +34,7 @@ pub use any::{AnyShape, ParseError, PartialShape};
 pub use arithmetic::{Diff, DimDiff, DimMin, DimProd, DimQuot, DimSum, Least, Prod, Quot, Sum};
 pub use axis::{At, Axis, Trailing};
 #[cfg(feature = "alloc")]
-pub(crate) use clash::Equation;
+pub(crate) use clash::TextFault;
 pub(crate) use clash::{Clash, Relation};
 pub(crate) use dim::meet;
 pub use dim::{Dim, IntoDim};

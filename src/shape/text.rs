@@ -80,31 +80,31 @@ impl Display for Quote {
     }
 }
 
-/// Up to 64 letters, parentheses and `...` as text: one operand of an equation, or one side of a pattern.
+/// Up to 84 letters, parentheses and `...` as text: one operand of an equation, or one side of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LetterText {
-    text: [u8; 64],
-    length: usize,
+    text: [u8; 84],
+    length: u8,
 }
 
 impl LetterText {
-    pub(crate) const EMPTY: Self = Self { text: [0; 64], length: 0 };
+    pub(crate) const EMPTY: Self = Self { text: [0; 84], length: 0 };
 
-    /// The first 64 of these bytes.
+    /// The first 84 of these bytes.
     pub(crate) fn new(text: &[u8]) -> Self {
-        text.iter().take(64).fold(Self::EMPTY, |letters, &byte| letters.with(byte))
+        text.iter().take(84).fold(Self::EMPTY, |letters, &byte| letters.with(byte))
     }
 
     /// The same with one more.
     pub(crate) const fn with(mut self, letter: u8) -> Self {
-        self.text[self.length] = letter;
+        self.text[self.length as usize] = letter;
         self.length += 1;
         self
     }
 
     pub(crate) const fn and(mut self, other: &Self) -> Self {
         let mut at = 0;
-        while at < other.length {
+        while at < other.length as usize {
             self = self.with(other.text[at]);
             at += 1;
         }
@@ -112,6 +112,6 @@ impl LetterText {
     }
 
     pub(crate) const fn as_bytes(&self) -> &[u8] {
-        self.text.split_at(self.length).0
+        self.text.split_at(self.length as usize).0
     }
 }

@@ -2,7 +2,7 @@
 
 use super::any::PartialShape;
 #[cfg(feature = "alloc")]
-use super::clash::Equation;
+use super::clash::TextFault;
 use super::clash::{Clash, Relation};
 use super::text::Written;
 use core::fmt::{self, Display};
@@ -119,7 +119,7 @@ fn of_split(f: &mut fmt::Formatter<'_>, clash: &Clash, [shape, parts]: [&Partial
     })
 }
 
-/// Why so many elements are not the product of sizes, of which one may be inferred.
+/// Why the number of elements is not the product of sizes, one of them possibly inferred.
 fn of_factors(f: &mut fmt::Formatter<'_>, size: usize, others: Option<usize>, is_inferred: bool) -> fmt::Result {
     let elements = if size == 1 { "element is" } else { "elements are" };
     match others {
@@ -185,7 +185,7 @@ fn of_product(
             )
         }
         #[cfg(feature = "alloc")]
-        Clash::Equation(fault) => of_equation(f, fault),
+        Clash::Malformed(fault) => of_equation(f, fault),
         Clash::Letter { letter: b'.', sizes: [l, r] } => {
             write!(f, "`...` of {lhs} does not broadcast with `...` of {rhs}: {l} and {r} differ, and neither is 1")
         }
@@ -222,16 +222,16 @@ fn of_product(
 
 /// Of an equation that is text.
 #[cfg(feature = "alloc")]
-fn of_equation(f: &mut fmt::Formatter<'_>, fault: Equation) -> fmt::Result {
+fn of_equation(f: &mut fmt::Formatter<'_>, fault: TextFault) -> fmt::Result {
     match fault {
-        Equation::NotALetter(other) => write!(f, "cannot read the equation: `{other}` is not expected there"),
-        Equation::Operands { groups, tensors } => {
+        TextFault::NotALetter(other) => write!(f, "unexpected `{other}` in the letters"),
+        TextFault::Operands { groups, tensors } => {
             write!(f, "the equation has {groups} groups of letters for {tensors} tensors: expected one for each tensor")
         }
-        Equation::TooMany { most, what } => write!(f, "the equation has more than {most} {what}"),
-        Equation::NoArrow => f.write_str("the pattern has no `->` between its sides"),
-        Equation::Missing { letter, has, lacks } => write!(f, "`{}` is in {has} and not in {lacks}", Letter(letter)),
-        Equation::Twice { letter, side } => write!(f, "`{}` is twice in {side}", Letter(letter)),
+        TextFault::TooMany { most, what } => write!(f, "there are more than {most} {what}"),
+        TextFault::NoArrow => f.write_str("the pattern has no `->` between its sides"),
+        TextFault::Missing { letter, has, lacks } => write!(f, "`{}` is in {has} and not in {lacks}", Letter(letter)),
+        TextFault::Twice { letter, side } => write!(f, "`{}` is twice in {side}", Letter(letter)),
     }
 }
 
@@ -269,7 +269,7 @@ fn of_window(
             let (size, window) = (DimOf(lhs.written(axis)), WindowOf(window, dilation));
             write!(
                 f,
-                "{moves}: {window} sees nothing but padding from a place along axis {axis}, which is {size} plus the padding {before} and {after}"
+                "{moves}: {window} sees only padding from a place along axis {axis}, which is {size} plus the padding {before} and {after}"
             )
         }
         Clash::Spread { axis, window, stride, sides: [before, after] } => {
@@ -313,7 +313,7 @@ impl Display for Move<'_> {
     }
 }
 
-/// A window of so many elements, which are so far apart.
+/// A window, with its length and dilation.
 struct WindowOf(usize, usize);
 
 impl Display for WindowOf {

@@ -7,10 +7,11 @@
 )]
 
 use super::base::{Tensor, expect};
+use crate::axes::{AxisNumbers, Counts};
 use crate::forms::forms;
-use crate::shape::{IntoDim, Shape, ShapeError};
+use crate::shape::{IntoDim, Shape, ShapeError, Size};
 use crate::storage::{Storage, View, count};
-use crate::windows::{Slid, SlidingWindows};
+use crate::windows::{Number, Slid, SlidAlong, SlidIn, Slide, SlidingWindows, Window, seen_along};
 
 forms! {
     impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
@@ -62,5 +63,48 @@ forms! {
             let why = "a window is out of bounds";
             ShapeError::cannot("slide windows over", self.shape().partial(), why).second("as", shape.partial())
         })
+    };
+    /// [`sliding_windows`](Self::sliding_windows) along several axes at once: the places of the windows are at these
+    /// axes, and the elements of a window are further, last axes, in the order in which the axes are named.
+    ///
+    /// The lengths are a tuple, or one length for all axes. Axes and lengths that are known only at run time are arrays
+    /// or slices. The stride and the dilation are those of all axes.
+    ///
+    /// ```
+    /// use conformable::windows::Window;
+    /// use conformable::{Axis, Shape, Size, Tensor, View, shape};
+    ///
+    /// let x = Tensor::arange(shape![4, 5]);
+    /// let axes = (Axis::<0>, Axis::<1>);
+    /// let seen: Tensor<i32, Shape![3, 3, 2, 3], View<'_>> = x.sliding_windows_axes(axes, (Size::<2>, Size::<3>), Window::new());
+    /// assert_eq!(seen[[1, 2, 1, 0]], x[[2, 2]]);
+    /// assert_eq!(x.erase().sliding_windows_axes([0, 1], 2, Window::new()).sizes()[..], [3, 4, 2, 2]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::windows::Window;
+    /// use conformable::{Axis, Size, Tensor, shape};
+    ///
+    /// let x = Tensor::<i32, _>::arange(shape![4, 5]);
+    /// x.sliding_windows_axes((Axis::<0>, Axis::<1>), Size::<5>, Window::new()); // a window of `Size<5>` does not fit
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis or one is named twice, if slices are not one length for each axis, or sizes that
+    /// are known only at run time do not let the windows move along the axes.
+    sliding_windows_axes try_sliding_windows_axes: [X: AxisNumbers, K: Counts, St: Number, Dil: Number](
+        &self, axes: X, lengths: K, window: Window<St, Size<0>, Dil>
+    ) -> Tensor<T, SlidAlong<S, X, K, St, Dil>, View<'_, D::Owner>>
+    where [X::Form: SlidIn<S, K::Form, Slide<St, Size<0>, Dil>>] => {
+        let (shape, order) = seen_along::<_, SlidAlong<S, X, K, St, Dil>, _, _>(self.shape(), (&axes, &lengths), &window)?;
+        count::<(), _>(&shape)?;
+        let (rank, stride, dilation) = (self.rank(), window.stride.or(1), window.dilation.or(1));
+        let order = &order.as_ref()[..shape.rank() - rank];
+        let walk = |at: usize| match at.checked_sub(rank) {
+            Some(further) => Some((order[further], dilation)),
+            None => Some((at, if order.contains(&at) { stride } else { 1 })),
+        };
+        self.walked(shape.clone(), walk).ok_or_else(|| ShapeError::overflowing("slide windows over", self.shape().partial()))
     };
 }

@@ -18,7 +18,9 @@ pub use options::{CeilMode, Depthwise, Same, SameLower, Sides, Unset, Window};
 pub use pool::{Pool, Pooled};
 pub use resize::{Resize, Resized};
 pub use shuffle::{PixelShuffle, PixelShuffled, PixelUnshuffle, PixelUnshuffled};
-pub use sliding::{Slid, SlidingWindows};
+#[cfg(feature = "tensor")]
+pub(crate) use sliding::seen_along;
+pub use sliding::{Slid, SlidAlong, SlidingWindows};
 
 // what stands behind them: named in bounds and messages, and by nobody else
 #[doc(hidden)]
@@ -43,3 +45,5 @@ pub use slide::{
     Along, Ceil, Covers, Extra, Fits, Motion, Overhang, Places, Pooling, Reach, ReachesPast, Slide, Spread, Spreads,
     Steps, WiderThan,
 };
+#[doc(hidden)]
+pub use sliding::{PushedOn, SlidIn};

@@ -19,7 +19,7 @@ pub struct Moves {
     pub(crate) steps: [Steps; MOST],
     /// What is before each axis.
     pub(crate) before: [usize; MOST],
-    /// What of the padding before and after each axis counts in a mean.
+    /// The padding before and after each axis that counts in a mean.
     pub(crate) counted: [[usize; 2]; MOST],
 }
 

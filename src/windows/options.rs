@@ -40,7 +40,7 @@ pub struct Window<Stride = Unset, Padding = Size<0>, Dilation = Unset, Groups = 
     pub(crate) padding_counts: bool,
 }
 
-/// What is usual where nothing is said: steps of 1, and those of a pool as long as its window.
+/// The default of an option: a stride of 1, or for a pool the size of its window; a dilation of 1; one group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unset;
 
@@ -74,29 +74,29 @@ impl Window {
 }
 
 impl<Stride, Padding, Dilation, Groups, More> Window<Stride, Padding, Dilation, Groups, More> {
-    /// The same with steps so far, on each axis or one for each.
+    /// Sets the stride: one for all axes, or one for each.
     #[must_use]
     pub fn stride<Steps: Numbers>(self, stride: Steps) -> Window<Steps, Padding, Dilation, Groups, More> {
         let Self { padding, dilation, groups, more, padding_counts, .. } = self;
         Window { stride, padding, dilation, groups, more, padding_counts }
     }
 
-    /// The same with so much padding on both sides of each axis; [`Sides`] are different ones, and [`Same`] and
-    /// [`SameLower`] as much as it takes. A tuple has one entry for each axis.
+    /// Sets the padding on both sides of each axis. [`Sides`] sets each side. [`Same`] and [`SameLower`] compute it from
+    /// the stride. A tuple has one entry for each axis.
     #[must_use]
     pub fn padding<P: Paddings>(self, padding: P) -> Window<Stride, P, Dilation, Groups, More> {
         let Self { stride, dilation, groups, more, padding_counts, .. } = self;
         Window { stride, padding, dilation, groups, more, padding_counts }
     }
 
-    /// The same with elements of the window so far apart, on each axis or one for each.
+    /// Sets the dilation, the distance between neighbouring elements of the window: one for all axes, or one for each.
     #[must_use]
     pub fn dilation<Steps: Numbers>(self, dilation: Steps) -> Window<Stride, Padding, Steps, Groups, More> {
         let Self { stride, padding, groups, more, padding_counts, .. } = self;
         Window { stride, padding, dilation, groups, more, padding_counts }
     }
 
-    /// The same with the channels in so many groups, each of which has windows of its own.
+    /// Sets the number of groups of channels. Each group has its own weights.
     #[must_use]
     pub fn groups<G: Number>(self, groups: G) -> Window<Stride, Padding, Dilation, G, More> {
         let Self { stride, padding, dilation, more, padding_counts, .. } = self;
@@ -110,8 +110,8 @@ impl<Stride, Padding, Dilation, Groups, More> Window<Stride, Padding, Dilation, 
         Window { stride, padding, dilation, groups: Depthwise, more, padding_counts }
     }
 
-    /// The same with so many elements more at the end of each axis of a transposed convolution, which no window need
-    /// reach: what tells apart the sizes that a convolution with steps makes one size of.
+    /// Sets the output padding of a transposed convolution: the number of elements added at the end of each axis. It
+    /// selects one of the sizes that a convolution with a stride maps to the same size.
     #[must_use]
     pub fn output_padding<M: Paddings>(self, more: M) -> Window<Stride, Padding, Dilation, Groups, M> {
         let Self { stride, padding, dilation, groups, padding_counts, .. } = self;

@@ -39,7 +39,7 @@ pub trait Pool<K, Options = Window>: Shape {
     ///
     /// # Errors
     ///
-    /// If the window does not fit, or sees nothing but padding somewhere.
+    /// If the window does not fit, or sees only padding somewhere.
     #[inline]
     fn pool(&self, size: &K, window: &Options) -> Result<Self::Output, ShapeError> {
         self.slides_over(size, window).map(|(shape, _)| shape)
@@ -217,7 +217,7 @@ fn pool<St: Numbers, Pad: Paddings, Dil: Numbers, Round: Rounding>(
         |steps, size, axis| {
             let axis = outer + axis;
             let (places, padding) = steps.slide(size, axis)?;
-            if steps.is_wider_than(padding) && steps.sees_each(size, places, padding[0]) {
+            if steps.sees_each(size, places, padding[0]) {
                 Ok((places, padding))
             } else {
                 let Steps { window, dilation, .. } = *steps;

@@ -96,7 +96,7 @@ impl<W, Outer, S, K> ResizeAxes<AnyShape, S, K> for Axes<W, Outer> {
     type Output = AnyShape;
 }
 
-/// What no shape is to more sizes than it has axes.
+/// Never implemented: there are more sizes than axes.
 #[diagnostic::on_unimplemented(
     message = "cannot resize `{Self}` to `{K}`",
     label = "there are more sizes than axes",

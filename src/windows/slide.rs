@@ -4,7 +4,7 @@
 //! reach(k, dilation)      = dilation * (k - 1) + 1
 //! slide(i)                = (before + i + after - reach) / stride + 1         where reach <= before + i + after
 //! slide(i)                = (i + stride - 1) / stride                         of the padding `Same`
-//! slide(i)                = (x - most(reach - after - stride, 0) + stride - 1) / stride       where x = before + i
+//! slide(i)                = (x - max(reach - after - stride, 0) + stride - 1) / stride       where x = before + i
 //!                                                                             in ceil mode
 //! spread(i)               = (i - 1) * stride + reach + more - before - after
 //! ```
@@ -171,30 +171,29 @@ where
     type Output = Out;
 }
 
-/// The dim of the window of a pool of the shape `S` that is wider than the padding on each side, so that it sees an
-/// element at the ends of the axis.
+/// The dim of the window of a pool of the shape `S` that is wider than the padding before the axis, so that it sees an
+/// element from its first place. The last place depends on the stride, too; it is checked at run time.
 #[diagnostic::on_unimplemented(
     message = "cannot pool `{S}` by a window of `{Self}` with the padding `{Before}` and `{After}`",
-    label = "the window sees nothing but padding at an end of the axis: the padding on each side is less than the window",
+    label = "the window sees only padding from its first place: the padding before the axis must be less than the window",
     note = "in generic code, add the bound `where {S}: Pool<..>`",
     note = "conformable: E-window"
 )]
 pub trait WiderThan<Before, After, Dil, S> {}
 
 #[diagnostic::do_not_recommend]
-impl<K, Before: Numbered, After: Numbered, Dil: Numbered, S> WiderThan<Before, After, Dil, S> for K where
-    K: Numbered<Number: ReachesPast<Before::Number, After::Number, Dil::Number>>
+impl<K, Before: Numbered, After, Dil: Numbered, S> WiderThan<Before, After, Dil, S> for K where
+    K: Numbered<Number: ReachesPast<Before::Number, Dil::Number>>
 {
 }
 
-/// The number of elements of a window that reaches over more elements than each of two numbers. One of no elements does
-/// not fit anywhere, which [`Fits`] says.
-pub trait ReachesPast<Before, After, Dil> {}
+/// The number of elements of a window that reaches over more elements than the padding before an axis. A window without
+/// elements does not fit anywhere, which [`Fits`] says.
+pub trait ReachesPast<Before, Dil> {}
 
-impl<B, A, Dil> ReachesPast<B, A, Dil> for Unknown {}
-impl<B, A, Dil> ReachesPast<B, A, Dil> for UTerm {}
-impl<N, Last, B, A, Dil> ReachesPast<B, A, Dil> for UInt<N, Last> where Self: Reach<Dil, Output: Exceeds<B> + Exceeds<A>>
-{}
+impl<B, Dil> ReachesPast<B, Dil> for Unknown {}
+impl<B, Dil> ReachesPast<B, Dil> for UTerm {}
+impl<N, Last, B, Dil> ReachesPast<B, Dil> for UInt<N, Last> where Self: Reach<Dil, Output: Exceeds<B>> {}
 
 /// A dim of the shape `S` whose elements are spread by a window of the dim `K`; `Sides` is its padding, and `Steps` are
 /// stride, dilation and output padding.
@@ -253,7 +252,7 @@ where
 
 /// The number of places for a window that reaches over so many elements.
 pub trait Places<Before, After, Reach, St, Round> {
-    /// `(before + i + after - reach) / stride + 1`; or `(x - most(reach - after - stride, 0) + stride - 1) / stride` with
+    /// `(before + i + after - reach) / stride + 1`; or `(x - max(reach - after - stride, 0) + stride - 1) / stride` with
     /// `x = before + i` in ceil mode.
     type Output;
 }
@@ -282,9 +281,9 @@ where
     type Output = <MinusOf<X, Past> as Ceil<St>>::Output;
 }
 
-/// How many elements a window that reaches over so many needs more than the padding and a step.
+/// The number of elements that a window needs beyond the padding and a step.
 pub trait Overhang<After, St> {
-    /// `most(reach - after - stride, 0)`.
+    /// `max(reach - after - stride, 0)`.
     type Output;
 }
 
@@ -328,13 +327,13 @@ pub struct Steps {
     pub(crate) stride: usize,
     /// How far its elements are apart.
     pub(crate) dilation: usize,
-    /// What is before and after the elements.
+    /// The padding before and after the elements.
     pub(crate) sides: Around,
     /// Whether the last window may extend past the padding.
     pub(crate) ceil: bool,
 }
 
-/// How a window moves along one axis of images: what an engine's own kernel is told.
+/// How a window moves along one axis of images, for the kernel of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Motion {
     /// How many elements the axis has.
@@ -423,11 +422,6 @@ impl Steps {
         Ok((places, [before, after]))
     }
 
-    /// Whether the window is wider than the padding on each side.
-    pub(crate) fn is_wider_than(&self, padding: [usize; 2]) -> bool {
-        self.reach().is_none_or(|reach| padding.iter().all(|&side| side <= reach))
-    }
-
     /// Whether the window sees an element from each of so many places along an axis of that size, with so much before
     /// it.
     pub(crate) fn sees_each(&self, size: usize, places: usize, before: usize) -> bool {
@@ -437,8 +431,11 @@ impl Steps {
             let skipped = before.saturating_sub(first).div_ceil(self.dilation);
             skipped < self.window && first + skipped * self.dilation - before < size
         };
-        let is_plain = self.dilation == 1 && before < self.window;
-        if is_plain { places == 0 || sees(places - 1) } else { (0..places).all(sees) }
+        // Of windows that begin in the padding before, the first one skips most; if the next element that a window sees
+        // may be past the end, each is looked at. Of all others, the last one begins last.
+        let in_padding = before.div_ceil(self.stride).min(places);
+        let each = if self.dilation <= size { in_padding.min(1) } else { in_padding };
+        (0..each).all(sees) && (places == 0 || sees(places - 1))
     }
 
     /// How far the window is spread along an axis of that size, with so many elements more at its end.
@@ -452,7 +449,10 @@ impl Steps {
             return Err(Clash::Other { axis: Some(axis), why: "a stride or a dilation is 0" });
         }
         let Around::Sides([before, after]) = sides else {
-            return Err(Clash::Other { axis: Some(axis), why: "a transposed convolution has no padding `Same`" });
+            return Err(Clash::Other {
+                axis: Some(axis),
+                why: "a transposed convolution takes no padding `Same` or `SameLower`",
+            });
         };
         let refused = Clash::Spread { axis, window, stride, sides: [before, after] };
         let (steps, reach) = size.checked_sub(1).zip(self.reach()).ok_or(refused)?;

@@ -2,12 +2,17 @@
 //!
 //! ```text
 //! sliding(S, x, k)        = (..S with slide(d, k) at x, k)        where d is the dim there
+//! sliding(S, X, K)        = pushed(changed(S, X, K), X, K)        by slide
+//! pushed(T, (), ())               = T
+//! pushed(T, (..X, x), (..K, k))   = (..pushed(T, X, K), k)
 //! ```
 
-use super::options::{Around, Number, Window};
+use super::options::{Around, Number, Unset, Window};
 use super::slide::{Along, Slide, Steps};
-use crate::axes::{HasAxis, axis_of};
-use crate::shape::{Clash, Dim, Relation, Shape, ShapeError, Size, refusal};
+#[cfg(feature = "tensor")]
+use crate::axes::each_count;
+use crate::axes::{AxisNumbers, ChangeBy, ChangedIn, Counts, Every, HasAxis, OfAnyRank, Unlisted, axis_of};
+use crate::shape::{AnyShape, Axes, Clash, Dim, Nil, Relation, Shape, ShapeError, Size, refusal};
 
 /// A shape over whose axis `X` a window of as many elements as the dim `K` says moves: what it sees is the last axis.
 ///
@@ -68,16 +73,128 @@ where
         length: K,
         window: &Window<St, Size<0>, Dil>,
     ) -> Result<(Self::Output, usize, Steps), ShapeError> {
-        let (stride, dilation) = (window.stride.or(1), window.dilation.or(1));
-        let steps = Steps { window: length.size(), stride, dilation, sides: Around::Sides([0; 2]), ceil: false };
+        let steps = steps(length.size(), window);
         let (axis, rank) = (axis_of(self, &axis)?, self.rank());
         let mut sizes = Self::Output::blank(rank + 1);
         let to = sizes.as_mut();
         self.with_sizes(|from| to[..rank].copy_from_slice(from));
-        let relation = Relation::Other { what: "slide a window over", second: None };
-        let refused = |clash: Clash| refusal(relation, clash, self, self);
-        (to[axis], _) = steps.slide(to[axis], axis).map_err(refused)?;
+        to[axis] = places(self, steps, axis)?;
         to[rank] = steps.window;
         Ok((Self::Output::from_sizes(sizes.as_ref())?, axis, steps))
     }
+}
+
+/// How a window of that length moves along an axis.
+#[inline]
+fn steps<St: Number, Dil: Number>(length: usize, window: &Window<St, Size<0>, Dil>) -> Steps {
+    let (stride, dilation) = (window.stride.or(1), window.dilation.or(1));
+    Steps { window: length, stride, dilation, sides: Around::Sides([0; 2]), ceil: false }
+}
+
+/// The number of places of a window along an axis of the shape.
+///
+/// # Errors
+///
+/// If the window does not fit.
+#[inline]
+fn places<S: Shape>(shape: &S, steps: Steps, axis: usize) -> Result<usize, ShapeError> {
+    let relation = Relation::Other { what: "slide a window over", second: None };
+    let refused = |clash: Clash| refusal(relation, clash, shape, shape);
+    let size = shape.with_sizes(|sizes| sizes[axis]);
+    steps.slide(size, axis).map(|(places, _)| places).map_err(refused)
+}
+
+impl<St, Dil, D, K, X, S> ChangeBy<D, K, X, S> for Slide<St, Size<0>, Dil>
+where
+    Self: Along<D, K, S>,
+{
+    type Output = <Self as Along<D, K, S>>::Output;
+}
+
+/// Lengths of windows that become the last axes of the shape `S`, one for each axis of `X`.
+pub trait PushedOn<S, X> {
+    /// The shape with them.
+    type Output: Shape;
+}
+
+// pushed(T, (), ()) = T
+impl<S: Shape> PushedOn<S, Nil> for Nil {
+    type Output = S;
+}
+
+impl<S: Shape, K> PushedOn<S, Nil> for Every<K> {
+    type Output = S;
+}
+
+// pushed(T, (..X, x), (..K, k)) = (..pushed(T, X, K), k)
+impl<S, X, Xs, K: Dim, Ks: PushedOn<S, Xs>> PushedOn<S, Axes<X, Xs>> for Axes<K, Ks> {
+    type Output = <Ks::Output as Shape>::Push<K>;
+}
+
+impl<S, X, Xs, K: Dim> PushedOn<S, Axes<X, Xs>> for Every<K>
+where
+    Self: PushedOn<S, Xs>,
+{
+    type Output = <<Self as PushedOn<S, Xs>>::Output as Shape>::Push<K>;
+}
+
+impl<K, X> PushedOn<AnyShape, Unlisted<X>> for K {
+    type Output = AnyShape;
+}
+
+/// Axes of the shape `S` over which windows of the lengths `K` move, by their [`AxisNumbers::Form`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not name several axes of `{S}`",
+    label = "write `(Axis::<0>, Axis::<-1>)`; `sliding_windows` takes one axis",
+    note = "conformable: E-axis"
+)]
+pub trait SlidIn<S, K, Options> {
+    /// The shape with the places of the windows at these axes, and the elements of a window as the last axes.
+    type Output: Shape;
+}
+
+// sliding(S, X, K) = pushed(changed(S, X, K), X, K)
+impl<S, K: PushedOn<P, Self>, Options, Last, Outer, P> SlidIn<S, K, Options> for Axes<Last, Outer>
+where
+    Self: ChangedIn<Options, S, K, Output = P>,
+{
+    type Output = K::Output;
+}
+
+impl<S: Shape, K: PushedOn<S, Self>, Options> SlidIn<S, K, Options> for Nil {
+    type Output = K::Output;
+}
+
+impl<S: OfAnyRank<X>, K, Options, X> SlidIn<S, K, Options> for Unlisted<X> {
+    type Output = AnyShape;
+}
+
+/// The shape `S` over whose axes `X` windows of the lengths `K` move.
+pub type SlidAlong<S, X, K, St = Unset, Dil = Unset> =
+    <<X as AxisNumbers>::Form as SlidIn<S, <K as Counts>::Form, Slide<St, Size<0>, Dil>>>::Output;
+
+/// The sizes of a [`SlidAlong`], and the axes in the order in which they are named.
+///
+/// # Errors
+///
+/// If an axis is out of bounds or named twice, there is not one length for each axis, or a window does not fit.
+#[cfg(feature = "tensor")]
+pub(crate) fn seen_along<S: Shape, Out: Shape, St: Number, Dil: Number>(
+    shape: &S,
+    along: (&impl AxisNumbers, &impl Counts),
+    window: &Window<St, Size<0>, Dil>,
+) -> Result<(Out, S::Sizes), ShapeError> {
+    let (mut axes, rank) = (S::blank(shape.rank()), shape.rank());
+    let mut sizes = Out::blank(rank + along.0.with_numbers(<[isize]>::len));
+    let to = sizes.as_mut();
+    shape.with_sizes(|from| to[..rank].copy_from_slice(from));
+    let mut count = 0;
+    each_count("slide windows over", shape, along, |axis, length| {
+        to[axis] = places(shape, steps(length, window), axis)?;
+        to[rank + count] = length;
+        axes.as_mut()[count] = axis;
+        count += 1;
+        Ok(())
+    })?;
+    Ok((Out::from_sizes(sizes.as_ref())?, axes))
 }

@@ -3,8 +3,9 @@
 mod cases;
 mod program;
 
-use conformable::engine::{EngineTensor, Native};
-use conformable::{Dyn, Size, Tensor};
+use conformable::engine::{EngineTensor, Native, composed};
+use conformable::windows::{SameLower, Window};
+use conformable::{Dyn, Size, Tensor, shape};
 
 #[test]
 fn rows_that_the_compiler_knows() {
@@ -49,4 +50,23 @@ fn functions_of_floats_are_those_of_tensors() {
     agree!(cbrt tan asin acos atan sinh cosh asinh acosh atanh);
     agree!(is_nan is_finite is_infinite is_sign_negative);
     agree!(exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tanh sigmoid silu softplus erf gelu);
+}
+
+/// Pools that are composed of other operations are those of the kernel, in ceil mode and with padding that counts.
+#[test]
+fn composed_pools() {
+    let number = |[a, b, c]: [usize; 3]| [3.0, -1.0, 4.0, 1.0, 5.0, 9.0, -2.0][(a * 31 + b * 5 + c * 3) % 7];
+    let x = EngineTensor::<f32, _, Native>::from(Tensor::from_fn(shape![2, 7, 6], number));
+    let window = Window::new().stride(Size::<2>).padding((Size::<1>, SameLower)).ceil_mode();
+    let size = shape![4, 3];
+    let greatest = composed::max_pool(&x, size, window).expect("a pool");
+    assert_eq!(greatest.as_engine(), x.max_pool(size, window).as_engine());
+    for counts in [false, true] {
+        let window = window.count_include_pad(counts);
+        let mean = composed::avg_pool(&x, size, window).expect("a pool");
+        let expected = x.avg_pool(size, window);
+        let pairs = mean.as_engine().iter().zip(expected.as_engine().iter());
+        assert!(pairs.clone().count() > 0);
+        assert!(pairs.into_iter().all(|(mean, expected)| (mean - expected).abs() < 1e-5));
+    }
 }

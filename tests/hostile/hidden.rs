@@ -131,7 +131,8 @@ fn windows() {
     let extremes = [0, 1, 2, 9, isize::MAX as usize, usize::MAX];
     for size in extremes {
         for stride in extremes {
-            let motion = Motion { size, window: stride, stride: size, dilation: stride, before: size, places: stride };
+            let (window, dilation, places) = (stride, stride, stride);
+            let motion = Motion { size, window, stride: size, dilation, before: size, places, counted: [stride, size] };
             let _ = ended(|| (motion.after(), motion.on_both_sides()));
         }
     }

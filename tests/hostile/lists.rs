@@ -5,8 +5,8 @@ use conformable::ops::{
     AsTensor, Conform, EinsumTensors, Home, HostMemory, JoinTensors, OfOneShape, OneAfterAnother, TensorLike,
     broadcast, concat_into, einsum, stack_into, zip,
 };
-use conformable::product::{Bind, Chosen, Equation, Letters, Misfit, Sizes, Text, letter};
-use conformable::shape::{Axes, List, Nil, Tuple};
+use conformable::product::{Bind, Chosen, Equation, Letters, Misfit, Sizes, letter};
+use conformable::shape::{Axes, LetterText, List, Nil, Tuple};
 use conformable::{
     AnyShape, Axis, Dyn, Heap, IndexFor, NestedArray, Numpy, Shape, ShapeError, Size, Tensor, concat, stack,
 };
@@ -250,7 +250,7 @@ impl<const N: usize> List for Wrong<N> {
 }
 
 impl<const N: usize> Letters for Wrong<N> {
-    const TEXT: Text = <<(letter::a,) as Tuple>::List as Letters>::TEXT;
+    const TEXT: LetterText = <<(letter::a,) as Tuple>::List as Letters>::TEXT;
     const ALL: &'static [u8] =
         ["a", "ab", "aa", "", "\u{7F}\0", "c", "ba", "AAAAAAAABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghi"][N].as_bytes();
 }

@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod along;
+mod axes;
 #[path = "../common/mod.rs"]
 mod common;
 mod elements;

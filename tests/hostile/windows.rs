@@ -136,7 +136,9 @@ impl Number for Changing {
 }
 
 impl Numbers for Changing {
-    const COUNT: Option<usize> = None;
+    fn count(&self) -> Option<usize> {
+        if next() % 5 == 4 { Some(next()) } else { None }
+    }
 
     fn number(&self, _: usize, _: usize) -> usize {
         next()
@@ -144,7 +146,9 @@ impl Numbers for Changing {
 }
 
 impl Paddings for Changing {
-    const COUNT: Option<usize> = None;
+    fn count(&self) -> Option<usize> {
+        if next() % 5 == 4 { Some(next()) } else { None }
+    }
 
     fn sides(&self, _: usize) -> Around {
         if next() % 7 == 6 { Around::Same } else { Around::Sides([next(), next()]) }

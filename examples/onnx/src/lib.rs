@@ -34,6 +34,10 @@ use std::collections::HashMap;
 /// # Errors
 ///
 /// If the operator or one of its attributes is not supported, or the shapes of the inputs do not fit.
+///
+/// # Panics
+///
+/// If the node is not valid: a list of its attributes is too short, or an integer is divided by 0.
 pub fn run_node(node: Node<'_>) -> Result<Vec<Value>> {
     let families = [elementwise::run, reductions::run, movement::run, indexing::run, products::run, windows::run];
     for family in families {
@@ -49,10 +53,21 @@ pub fn run_node(node: Node<'_>) -> Result<Vec<Value>> {
 /// # Errors
 ///
 /// If a node cannot be run, or the model has no graph.
+///
+/// # Panics
+///
+/// If a node is not valid, as [`run_node`].
 pub fn run_model(model: &ModelProto, inputs: Vec<Value>) -> Result<Vec<Value>> {
     let graph = model.graph.as_ref().ok_or(Error::Invalid("the model has no graph"))?;
     let opset = model.opset_import.iter().find(|opset| opset.domain.is_empty()).map_or(0, |opset| opset.version);
-    let mut values: HashMap<&str, Value> = graph.input.iter().map(|input| &input.name[..]).zip(inputs).collect();
+    let mut values: HashMap<&str, Value> = HashMap::new();
+    for tensor in &graph.initializer {
+        values.insert(&tensor.name, Value::read(tensor)?);
+    }
+    // older models list initializers as inputs, too
+    let names = graph.input.iter().map(|input| &input.name[..]).filter(|name| !values.contains_key(name));
+    let inputs: Vec<_> = names.zip(inputs).collect();
+    values.extend(inputs);
     for proto in &graph.node {
         let inputs: Vec<_> = proto.input.iter().map(|name| values.get(&name[..])).collect();
         let outputs = run_node(Node::new(proto, &inputs, opset))?;

@@ -80,13 +80,9 @@ pub(crate) fn run(node: Node<'_>) -> Result<Option<Vec<Value>>> {
         }
         "Tile" => {
             let times = node.numbers(1, "")?.unwrap_or_default();
-            any!(node.input(0)?, x => {
-                let mut y = x.clone();
-                for (axis, &times) in times.iter().enumerate() {
-                    y = y.try_tile(axis, count(times)?)?;
-                }
-                y
-            })?
+            let times = times.into_iter().map(count).collect::<Result<Vec<_>>>()?;
+            let axes: Vec<_> = (0..times.len() as isize).collect();
+            any!(node.input(0)?, x => x.try_tile_axes(&axes[..], &times[..])?)?
         }
         "Transpose" => any!(node.input(0)?, x => {
             let order = node.ints("perm").map_or_else(|| (0..x.rank() as isize).rev().collect(), |order| order.iter().map(|&axis| axis as isize).collect::<Vec<_>>());

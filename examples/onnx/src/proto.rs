@@ -83,11 +83,13 @@ pub struct TensorProto {
     pub int32_data: Vec<i32>,
     #[prost(int64, repeated, tag = "7")]
     pub int64_data: Vec<i64>,
+    #[prost(string, tag = "8")]
+    pub name: String,
     #[prost(bytes = "vec", tag = "9")]
     pub raw_data: Vec<u8>,
 }
 
-/// A node test: a model of one node, its inputs, and the outputs of the reference implementation.
+/// A node test: a model, its inputs, and the outputs of the reference implementation.
 #[derive(Clone, PartialEq, Message)]
 pub struct Case {
     #[prost(string, tag = "1")]

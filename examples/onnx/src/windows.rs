@@ -3,7 +3,7 @@
 use crate::node::{Error, Node, Result};
 use crate::reductions::{axis_number, back, doubles};
 use crate::value::{Any, Value};
-use conformable::ops::{self, Coordinates, Linear, Nearest, NearestMode};
+use conformable::ops::{self, Coordinates, Multilinear, Nearest, NearestMode};
 use conformable::windows::{Same, SameLower, Window};
 use conformable::{AnyShape, Keep, Tensor};
 
@@ -190,7 +190,7 @@ fn resize(node: Node<'_>) -> Result<Any<f64>> {
     let size = AnyShape::from(&to[same..]);
     match node.text("mode", "nearest") {
         "nearest" => Ok(x.try_interpolate(size, Nearest(coordinates, nearest))?),
-        "linear" => Ok(x.try_interpolate(size, Linear(coordinates))?),
+        "linear" => Ok(x.try_interpolate(size, Multilinear(coordinates))?),
         other => Err(Error::not_supported(format!("the mode `{other}` of Resize"))),
     }
 }

@@ -84,7 +84,7 @@ unsafe fn walk<T, S: Shape, Rows: Shape, Place: Storage, Out: Shape>(
     unsafe { walk.run(op) };
 }
 
-/// Reads the elements that rows of so many indices name. The room is for the offsets.
+/// Reads the elements that rows of indices name. The room is for the offsets.
 ///
 /// # Errors
 ///
@@ -113,7 +113,7 @@ pub(crate) fn picked_nd<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape
     Ok(unsafe { to.write(write) })
 }
 
-/// Takes the elements that rows of so many indices name, and those of a tensor that stretches to the shape `over`.
+/// Takes the elements that rows of indices name, and those of a tensor that stretches to the shape `over`.
 ///
 /// # Errors
 ///

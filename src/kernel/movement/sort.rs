@@ -14,7 +14,7 @@ use crate::storage::{Destination, Storage};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// What is sorted, and what is written of it.
+/// The keys that are sorted, and the values that are written.
 pub(crate) trait SortKey<T> {
     type Written;
     fn new(element: T, index: usize) -> Self;
@@ -82,7 +82,7 @@ fn ascending<T: PartialOrd, K: SortKey<T>>(x: &K, y: &K) -> Ordering {
 ///
 /// # Panics
 ///
-/// If the destination has other sizes, or the order of the elements is none and a sort finds it out.
+/// If the destination has other sizes, or the order of the elements is not a total order and a sort detects it.
 #[inline]
 #[allow(clippy::eq_op, reason = "of a NaN it is false")]
 pub(crate) fn sorted<T: PartialOrd + Copy, K: SortKey<T>, S: Shape, D: Storage, To: Destination<K::Written>>(

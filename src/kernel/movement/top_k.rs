@@ -28,7 +28,7 @@ pub(super) struct Line<T, U> {
 impl<T: Copy, U> Line<T, U> {
     /// # Safety
     ///
-    /// `index` is below the number of elements of the line, at each of which there is an element that may be read.
+    /// `index` is below the number of elements of the line; each index has an element that may be read.
     #[inline(always)]
     pub(super) unsafe fn element(&self, index: usize) -> T {
         // SAFETY: `index` is below the number of elements of the line (`# Safety`).
@@ -60,7 +60,7 @@ struct Heap<T, F> {
 impl<T: Copy, F: Fn(T, T) -> bool> Heap<T, F> {
     /// # Safety
     ///
-    /// `index` is below the number of elements of the line, at each of which there is an element that may be read.
+    /// `index` is below the number of elements of the line; each index has an element that may be read.
     #[inline(always)]
     unsafe fn element(&self, index: usize) -> T {
         // SAFETY: `index` is below the number of elements of the line (`# Safety`).

@@ -13,7 +13,7 @@
 //! products, it is loops over all indices.
 
 use super::gemm::MatrixElement;
-use super::term::{self, Target, Term};
+use super::term::{self, LETTERS, Target, Term};
 #[cfg(feature = "alloc")]
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::reduction::reduce::ManyToOne;
@@ -32,7 +32,7 @@ use {
 ///
 /// # Errors
 ///
-/// If there is no memory for what is kept between; nothing is written then.
+/// If there are more than 32 letters, or no memory for what is kept between; nothing is written then.
 ///
 /// # Panics
 ///
@@ -44,6 +44,7 @@ pub(crate) fn contracted<T: MatrixElement<Total = T>, R: ManyToOne<T, Output = T
     terms: &[Term<'_, T>],
     sum: impl Fn() -> R,
 ) -> Result<To::Written, ShapeError> {
+    check_letters(terms)?;
     let terms = Terms::new(terms, letters, &sum)?;
     let write = |shape: &To::Shape, first, strides: &[usize]| {
         let target = shape.with_sizes(|sizes| Target::new(first, letters, sizes, strides));
@@ -53,6 +54,23 @@ pub(crate) fn contracted<T: MatrixElement<Total = T>, R: ManyToOne<T, Output = T
     };
     // SAFETY: `write` writes each index of `target`, or panics.
     Ok(unsafe { to.write(write) })
+}
+
+/// # Errors
+///
+/// If there are more letters than the loops have places for.
+fn check_letters<T>(terms: &[Term<'_, T>]) -> Result<(), ShapeError> {
+    let letters = || terms.iter().map(|term| term.axes.letters());
+    if letters().map(<[u8]>::len).sum::<usize>() <= LETTERS {
+        return Ok(());
+    }
+    let mut all = [0_u128; 2];
+    letters().flatten().for_each(|letter| all[usize::from(letter / 128)] |= 1 << (letter % 128));
+    if all.iter().map(|letters| letters.count_ones() as usize).sum::<usize>() <= LETTERS {
+        return Ok(());
+    }
+    let why = "the operands have more than 32 letters together";
+    Err(ShapeError::cannot("multiply", terms[0].axes.sizes().into(), why))
 }
 
 /// Up to so many products are loops over all indices: all else costs more to begin with.

@@ -23,14 +23,14 @@ pub struct Coordinate {
     pub(crate) over: usize,
 }
 
-/// What is made of neighbouring elements.
+/// A function of two neighbouring elements.
 pub trait Blend<T>: Copy {
     /// An element, before it is a result.
     type Wide: Copy;
 
     fn widen(x: T) -> Self::Wide;
 
-    /// What is between two elements: `rest / over` of the way from the first to the second.
+    /// The value between two elements, `rest / over` of the way from the first to the second.
     fn blend(low: Self::Wide, high: Self::Wide, rest: usize, over: usize) -> Self::Wide;
 
     fn total(wide: Self::Wide) -> T;
@@ -209,7 +209,7 @@ unsafe fn plane<T: Copy, B: Blend<T>>(
     }
 }
 
-/// What is between two indices, by the values at both.
+/// The value between two indices, from the values at both.
 #[inline(always)]
 fn mix<T, B: Blend<T>>(Between { low, high, rest, over }: Between, value: impl Fn(isize) -> B::Wide) -> B::Wide {
     if rest == 0 { value(low) } else { B::blend(value(low), value(high), rest, over) }

@@ -10,6 +10,8 @@
 //! are not there are of size 1. 16 places at a time are made of the last axis, where all that a window sees there are
 //! elements; the few at the edges are each made alone.
 
+#![allow(clippy::cast_sign_loss, reason = "the indices of elements are not below 0")]
+
 use super::taps::{LANES, Line, Share, Sight, at, slide};
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::is_large;
@@ -32,22 +34,23 @@ pub(crate) fn pooled<T: Copy, S: Shape, D: Storage, R: Reduction<T>, To: Destina
     moves: &Moves,
     reduction: R,
 ) -> To::Written {
-    write(to, x, (along(moves), Line::STILL, line(moves)), |x, _| x, reduction)
+    write(to, x, (along(moves), Line::STILL, line(moves)), Reduced(reduction))
 }
 
-/// Computes a pool of elements together with their indices in row-major order of the axes along which the window moves.
+/// Finds the elements that come before all others that a window sees: their indices in row-major order of the axes along
+/// which the window moves. `is_before` says whether an element takes the place of the one before it.
 ///
 /// # Panics
 ///
 /// If the destination does not have its shape.
 #[inline]
-pub(crate) fn pooled_indexed<T: Copy, S: Shape, D: Storage, R: Reduction<(T, usize)>, To: Destination<R::Output>>(
+pub(crate) fn pooled_indices<T: Copy, S: Shape, D: Storage, To: Destination<usize>>(
     to: To,
     x: &Operand<'_, T, S, D>,
     moves: &Moves,
-    reduction: R,
+    is_before: impl Fn(T, T) -> bool,
 ) -> To::Written {
-    write(to, x, (along(moves), Line::STILL, line(moves)), |x, index| (x, index), reduction)
+    write(to, x, (along(moves), Line::STILL, line(moves)), Index(is_before))
 }
 
 /// Computes a pool whose windows share out as many of the last axes as `along` says.
@@ -62,7 +65,7 @@ pub(crate) fn pooled_adaptively<T: Copy, S: Shape, D: Storage, R: Reduction<T>, 
     along: usize,
     reduction: R,
 ) -> To::Written {
-    write(to, x, (along, Share::STILL, |_, size, places| Share::new(size, places)), |x, _| x, reduction)
+    write(to, x, (along, Share::STILL, |_, size, places| Share::new(size, places)), Reduced(reduction))
 }
 
 /// The number of axes along which the window moves.
@@ -70,23 +73,21 @@ fn along(moves: &Moves) -> usize {
     moves.sizes().len() - 2
 }
 
-/// How the window moves along one of the three axes, of that size, from so many places.
+/// How the window moves along one of the three axes, of that size, from `places` places.
 fn line(moves: &Moves) -> impl Fn(usize, usize, usize) -> Line {
     move |axis, size, places| slide(&moves.steps[axis], moves.before[axis], size, places).counting(moves.counted[axis])
 }
 
-/// Writes a pool: `lines` are the number of axes, an axis of size 1, and the other axes; `read` makes what is reduced of
-/// an element and its index.
-fn write<T: Copy, S: Shape, D: Storage, V: Copy, R: Reduction<V>, L: Sight, To: Destination<R::Output>>(
+/// Writes a pool: `lines` are the number of axes, an axis of size 1, and the other axes.
+fn write<T: Copy, S: Shape, D: Storage, K: Pooling<T>, L: Sight, To: Destination<K::Output>>(
     to: To,
     x: &Operand<'_, T, S, D>,
     lines: (usize, L, impl Fn(usize, usize, usize) -> L),
-    read: impl Fn(T, usize) -> V + Copy,
-    reduction: R,
+    pooling: K,
 ) -> To::Written {
     let write = |shape: &To::Shape, first, strides: &[usize]| {
         // SAFETY: `Destination` has a different place at each index of `shape`, by `strides`; nothing else reads it.
-        unsafe { pool(x, (first, shape, strides), lines, read, reduction) };
+        unsafe { pool(x, (first, shape, strides), lines, pooling) };
     };
     // SAFETY: `pool` writes each index of `shape`, or panics.
     unsafe { to.write(write) }
@@ -101,14 +102,12 @@ fn write<T: Copy, S: Shape, D: Storage, V: Copy, R: Reduction<V>, L: Sight, To: 
 /// # Panics
 ///
 /// If it is not the shape of the pool, or a window sees no element.
-unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, V: Copy, R: Reduction<V>, L: Sight>(
+unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sight>(
     x: &Operand<'_, T, S, D>,
-    (first, shape, out_strides): (*mut R::Output, &Out, &[usize]),
+    (first, shape, out_strides): (*mut K::Output, &Out, &[usize]),
     (along, still, line): (usize, L, impl Fn(usize, usize, usize) -> L),
-    read: impl Fn(T, usize) -> V + Copy,
-    mut reduction: R,
+    mut pooling: K,
 ) {
-    const { assert!(!R::TWICE, "what a window sees is read once") };
     let (sizes, results) = (x.tensor.shape().sizes(), shape.sizes());
     let (sizes, results) = (sizes.as_ref(), results.as_ref());
     let strides = x.tensor.strides();
@@ -123,8 +122,7 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, V: Copy, R: Reduction<
         out: first,
         places: [0; 3],
         counts_padding: false,
-        read,
-        reduction: &mut reduction,
+        pooling: &mut pooling,
     };
     for axis in 0..along {
         let (to, size) = (3 - along + axis, sizes[outer + axis]);
@@ -156,7 +154,79 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, V: Copy, R: Reduction<
     }
 }
 
-/// What a place sees along an axis that is not the last one.
+/// A reduction of the elements that `N` places see, one of each at a time. `flat` is the index of the one that the first
+/// place sees; those of the others are `step` further each.
+trait Pooling<T> {
+    type Output;
+    type States<const N: usize>;
+
+    /// Whether several places are made at a time.
+    const TILED: bool;
+
+    fn first<const N: usize>(&mut self, elements: [T; N], flat: usize) -> Self::States<N>;
+
+    fn next<const N: usize>(&mut self, states: &mut Self::States<N>, elements: [T; N], flat: usize);
+
+    /// The results of `count` elements for each place.
+    fn finish<const N: usize>(&mut self, states: Self::States<N>, count: usize, step: usize) -> [Self::Output; N];
+}
+
+/// A reduction of the elements.
+struct Reduced<R>(R);
+
+impl<T: Copy, R: Reduction<T>> Pooling<T> for Reduced<R> {
+    type Output = R::Output;
+    type States<const N: usize> = [<R::First as Reducer<T>>::State; N];
+    const TILED: bool = !is_large::<(T, <R::First as Reducer<T>>::State)>();
+
+    #[inline(always)]
+    fn first<const N: usize>(&mut self, elements: [T; N], _: usize) -> Self::States<N> {
+        const { assert!(!R::TWICE, "what a window sees is read once") };
+        elements.map(|x| self.0.first().first(x, ()))
+    }
+
+    #[inline(always)]
+    fn next<const N: usize>(&mut self, states: &mut Self::States<N>, elements: [T; N], _: usize) {
+        for (state, x) in states.iter_mut().zip(elements) {
+            *state = self.0.first().next(*state, x, ());
+        }
+    }
+
+    #[inline(always)]
+    fn finish<const N: usize>(&mut self, states: Self::States<N>, count: usize, _: usize) -> [R::Output; N] {
+        states.map(|state| self.0.finish(Some((state, None)), count))
+    }
+}
+
+/// The index of the element that comes before the others. Elements and indices are two arrays, for vectors.
+struct Index<F>(F);
+
+impl<T: Copy, F: Fn(T, T) -> bool> Pooling<T> for Index<F> {
+    type Output = usize;
+    type States<const N: usize> = ([T; N], [usize; N]);
+    const TILED: bool = !is_large::<T>();
+
+    #[inline(always)]
+    fn first<const N: usize>(&mut self, elements: [T; N], flat: usize) -> Self::States<N> {
+        (elements, [flat; N])
+    }
+
+    #[inline(always)]
+    fn next<const N: usize>(&mut self, (best, indices): &mut Self::States<N>, elements: [T; N], flat: usize) {
+        let is_before: [bool; N] = core::array::from_fn(|lane| (self.0)(elements[lane], best[lane]));
+        for lane in 0..N {
+            best[lane] = if is_before[lane] { elements[lane] } else { best[lane] };
+            indices[lane] = if is_before[lane] { flat } else { indices[lane] };
+        }
+    }
+
+    #[inline(always)]
+    fn finish<const N: usize>(&mut self, (_, indices): Self::States<N>, _: usize, step: usize) -> [usize; N] {
+        core::array::from_fn(|lane| indices[lane].wrapping_add(lane.wrapping_mul(step)))
+    }
+}
+
+/// The elements that a place sees along an axis that is not the last one.
 #[derive(Clone, Copy)]
 struct Seen {
     place: usize,
@@ -182,38 +252,35 @@ impl Seen {
 /// Whoever makes one ensures: `x` has an element that may be read at each index below the sizes of `lines`, `out` has a
 /// different place that may be written at each of their places, and from each place of `lines` a window sees an
 /// element.
-struct One<'r, T, V, R: Reduction<V>, L, F> {
+struct One<'r, T, K: Pooling<T>, L> {
     lines: [L; 3],
     x: *const T,
     steps: [isize; 3],
     /// The sizes of the last two axes, for the indices of elements.
     rows: [usize; 2],
-    out: *mut R::Output,
+    out: *mut K::Output,
     places: [isize; 3],
     /// Whether padding counts as seen, of any of the lines.
     counts_padding: bool,
-    read: F,
-    reduction: &'r mut R,
+    pooling: &'r mut K,
 }
 
-struct Reborrowed<'o, 'r, T, V, R: Reduction<V>, L, F>(&'o mut One<'r, T, V, R, L, F>);
+struct Reborrowed<'o, 'r, T, K: Pooling<T>, L>(&'o mut One<'r, T, K, L>);
 
-impl<T: Copy, V: Copy, R: Reduction<V>, L: Sight, F: Fn(T, usize) -> V + Copy> Task<()>
-    for Reborrowed<'_, '_, T, V, R, L, F>
-{
+impl<T: Copy, K: Pooling<T>, L: Sight> Task<()> for Reborrowed<'_, '_, T, K, L> {
     #[inline(always)]
     fn run(self, _: &mut [()], (): ()) {
         let one = self.0;
         let [outer, middle, inner] = one.lines;
         let ([from, to], taps) = inner.inner();
         // where there are enough, the last ones are made once more, with those before them
-        let tiled = if to - from >= LANES && const { One::<T, V, R, L, F>::TILED } { [from, to] } else { [0; 2] };
+        let tiled = if to - from >= LANES && const { K::TILED } { [from, to] } else { [0; 2] };
         for i in 0..outer.places() {
             let i = Seen::new(&outer, i, one.counts_padding);
             for j in 0..middle.places() {
                 let row = [i, Seen::new(&middle, j, one.counts_padding)];
                 // a constant, or what is not called would be compiled, with its scratch
-                if const { One::<T, V, R, L, F>::TILED } {
+                if const { K::TILED } {
                     for place in (tiled[0]..tiled[1]).step_by(LANES) {
                         // SAFETY: `tiled` is [`Sight::inner`], from whose places every tap sees an element, and the 16
                         // places end at `tiled[1]` or before.
@@ -230,30 +297,25 @@ impl<T: Copy, V: Copy, R: Reduction<V>, L: Sight, F: Fn(T, usize) -> V + Copy> T
     }
 }
 
-impl<T: Copy, V: Copy, R: Reduction<V>, L: Sight, F: Fn(T, usize) -> V + Copy> One<'_, T, V, R, L, F> {
-    /// Whether several places are made at a time.
-    const TILED: bool = !is_large::<(V, <R::First as Reducer<V>>::State)>();
-
+impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
     /// Where the result of a place is.
     #[inline(always)]
-    fn result(&self, row: [Seen; 2], place: usize) -> *mut R::Output {
+    fn result(&self, row: [Seen; 2], place: usize) -> *mut K::Output {
         let to = (0..2).fold(self.out, |out, axis| out.wrapping_offset(at(self.places[axis], row[axis].place)));
         to.wrapping_offset(at(self.places[2], place))
     }
 
-    /// What is reduced of the elements at an index of a line, and `N - 1` steps of the last axis on.
+    /// The elements at an index of a line, and `N - 1` steps of the last axis on; and the index of the first of them.
     ///
     /// # Safety
     ///
     /// The facts that [`One`] lists hold, and these are indices below the sizes of `lines`: `line` is of the first two.
     #[inline(always)]
-    unsafe fn elements<const N: usize>(&self, (line, flat): (*const T, usize), index: isize) -> [V; N] {
-        let step = self.lines[2].step();
+    unsafe fn elements<const N: usize>(&self, (line, flat): (*const T, usize), index: isize) -> ([T; N], usize) {
         let first = line.wrapping_offset(self.steps[2].wrapping_mul(index));
         // SAFETY: the elements may be read (`# Safety`): those after the first are `step` indices further each.
-        let elements: [T; N] = unsafe { load(first, at(self.steps[2], step)) };
-        let flat = flat.wrapping_add(index as usize);
-        core::array::from_fn(|lane| (self.read)(elements[lane], flat.wrapping_add(lane.wrapping_mul(step))))
+        let elements: [T; N] = unsafe { load(first, at(self.steps[2], self.lines[2].step())) };
+        (elements, flat.wrapping_add(index as usize))
     }
 
     /// The elements of a line, and the index of the first of them in row-major order.
@@ -285,8 +347,8 @@ impl<T: Copy, V: Copy, R: Reduction<V>, L: Sight, F: Fn(T, usize) -> V + Copy> O
         };
         // SAFETY: `s`, `t` and `from` are the first taps that see an element from these places (`taps_of`, `# Safety`);
         // `pool` has asserted that there is one.
-        let elements: [V; N] = unsafe { self.elements(line(self, s, t), first.wrapping_add(at(apart, from))) };
-        let mut states = elements.map(|x| self.reduction.first().first(x, ()));
+        let (elements, flat) = unsafe { self.elements::<N>(line(self, s, t), first.wrapping_add(at(apart, from))) };
+        let mut states = self.pooling.first(elements, flat);
         // the first element is in the states
         let mut start = from + 1;
         for s in s..s_end {
@@ -295,17 +357,14 @@ impl<T: Copy, V: Copy, R: Reduction<V>, L: Sight, F: Fn(T, usize) -> V + Copy> O
                 for tap in start..to {
                     // SAFETY: `s` and `t` are of the taps that see an element from `row` (`taps_of`), and `tap` of
                     // `from..to` from the `N` places (`# Safety`).
-                    let elements: [V; N] = unsafe { self.elements(line, first.wrapping_add(at(apart, tap))) };
-                    for (state, x) in states.iter_mut().zip(elements) {
-                        *state = self.reduction.first().next(*state, x, ());
-                    }
+                    let (elements, flat) = unsafe { self.elements::<N>(line, first.wrapping_add(at(apart, tap))) };
+                    self.pooling.next(&mut states, elements, flat);
                 }
                 start = from;
             }
         }
         let count = row[0].count * row[1].count * if self.counts_padding { inner.count(place) } else { to - from };
-        for (lane, state) in states.into_iter().enumerate() {
-            let result = self.reduction.finish(Some((state, None)), count);
+        for (lane, result) in self.pooling.finish(states, count, inner.step()).into_iter().enumerate() {
             // SAFETY: `place + lane` is one of the `N` places (`# Safety`), so `out` has a place there ([`One`]).
             unsafe { self.result(row, place + lane).write(result) };
         }

@@ -78,7 +78,7 @@ impl Line {
     }
 }
 
-/// What each place of a pool sees along one axis: some elements that are equally far apart.
+/// The elements that each place of a pool sees along one axis, at equal distances.
 pub(in crate::kernel) trait Sight: Copy {
     fn places(&self) -> usize;
 
@@ -158,7 +158,7 @@ impl Sight for Line {
     }
 }
 
-/// An axis of so many elements that is shared out among places: place `j` sees those from `j * size / places` on, up to
+/// An axis whose elements are shared out among places: place `j` sees those from `j * size / places` on, up to
 /// `(j + 1) * size / places`, rounded up.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Share {

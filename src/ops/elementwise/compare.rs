@@ -11,7 +11,7 @@ use crate::tensor::{Computed, Tensor, expect};
 
 /// Methods of [`Tensor`] and [`Under`] that make one tensor of two, or of one and a scalar.
 ///
-/// A row stands for `name` and `try_name`, under NumPy's rule and under a named one.
+/// A row implements `name` and `try_name`, under NumPy's rule and under a named one.
 macro_rules! binary {
     ($Bound:ident => $Result:ty: $(
         $(#[$doc:meta])* $name:ident $try_name:ident $Name:ident (|$lhs:ident, $rhs:ident| $e:expr)

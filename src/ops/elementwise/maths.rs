@@ -13,7 +13,7 @@ use crate::tensor::{Computed, Tensor, expect};
 use core::convert::identity;
 use num_traits::Float;
 
-/// Up to so many elements, one pass over them costs less than a copy and a call.
+/// Up to this many elements, one pass over them costs less than a copy and a call.
 pub(in crate::ops) const FEW: usize = 64;
 
 /// Methods that apply a function to each element.

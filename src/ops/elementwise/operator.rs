@@ -17,7 +17,7 @@ use core::ops::{Mul, MulAssign, Neg, Not, Rem, RemAssign, Sub, SubAssign};
 
 /// The forms of one operator that have a name of their own, and a tensor on the right.
 ///
-/// `methods!("+" Add add try_add [AddAssign add_assign try_add_assign])` stands for `try_add` of
+/// `methods!("+" Add add try_add [AddAssign add_assign try_add_assign])` implements `try_add` of
 /// [`Tensor`] and [`Under`], `try_add_assign` of [`Tensor`] and [`UnderMut`], and the impls of `AddAssign`.
 macro_rules! methods {
     ($sign:literal $Op:ident $op:ident $try_op:ident [$Assign:ident $assign:ident $try_assign:ident]) => {
@@ -118,7 +118,7 @@ macro_rules! tensors {
 
 /// The impls of one operator in place.
 ///
-/// `assign!([AddAssign add_assign try_add_assign])` stands for `x += &y`, `x += y` and `x += 1.0`.
+/// `assign!([AddAssign add_assign try_add_assign])` implements `x += &y`, `x += y` and `x += 1.0`.
 macro_rules! assign {
     ([$Assign:ident $assign:ident $try_assign:ident]) => {
         impl<T: $Assign + Copy, S: Shape, D: StorageMut, R: BroadcastTo<S>, E: Storage> $Assign<&Tensor<T, R, E>>
@@ -169,7 +169,7 @@ macro_rules! scalars {
 
 /// The impls of operators between scalars of listed types and a tensor on their right.
 ///
-/// `left_scalars!((f32) Add add)` stands for `1.0 + x` and `1.0 + &x`.
+/// `left_scalars!((f32) Add add)` implements `1.0 + x` and `1.0 + &x`.
 macro_rules! left_scalars {
     (($($Left:ty)*) $Op:ident $op:ident) => {$(
         operator!(

@@ -11,17 +11,18 @@
 
 #![allow(clippy::type_complexity, reason = "results are what they are")]
 
-use crate::axes::{Again, HasAxis, NarrowAxis, Padded, Pads, Repeated, axis_of};
+use crate::axes::{
+    Again, AxisNumbers, ChangedIn, Counts, HasAxis, NarrowAxis, Padded, Pads, Repeated, Tiled, Tiling, axis_of,
+    each_count,
+};
 #[cfg(feature = "alloc")]
 use crate::axes::{Compress, Compressed};
 use crate::forms::forms;
 #[cfg(feature = "alloc")]
 use crate::kernel::IndexMode;
 use crate::kernel::{self, Join, Pieces};
-use crate::shape::{Dim, Dyn, IntoDim, Shape, ShapeError};
-#[cfg(feature = "alloc")]
-use crate::storage::Room;
-use crate::storage::{Inline, Storage, Target, View, Written};
+use crate::shape::{AnyShape, Dim, Dyn, IntoDim, NoneBroadcast, Shape, ShapeError, Sizes};
+use crate::storage::{Inline, Room, Storage, StorageMut, Target, View, Written};
 #[cfg(feature = "alloc")]
 use crate::tensor::Computed;
 use crate::tensor::{Tensor, expect};
@@ -38,6 +39,7 @@ pub enum Pad<T> {
     /// The elements from that end on, but for itself, as in a mirror there.
     Reflect,
     /// The elements from the other end on, again and again, as in a ring.
+    #[doc(alias = "circular")]
     Wrap,
 }
 
@@ -51,9 +53,9 @@ impl<T> Pad<T> {
     ) -> Result<usize, ShapeError> {
         let (size, most) = (shape.with_sizes(|sizes| sizes[at]), before.max(after));
         let why = match self {
-            Self::Edge if size == 0 && most > 0 => "an edge is an element",
-            Self::Wrap if size == 0 && most > 0 => "a ring has an element",
-            Self::Reflect if most > 0 && most >= size => "a reflection has fewer elements than that",
+            Self::Edge if size == 0 && most > 0 => "an empty axis has no edge",
+            Self::Wrap if size == 0 && most > 0 => "an empty axis has nothing to repeat",
+            Self::Reflect if most > 0 && most >= size => "a reflection adds fewer elements than the axis has",
             _ => return Ok(at),
         };
         Err(ShapeError::along("pad", shape.partial(), at, Some(("by", most)), why))
@@ -132,8 +134,8 @@ forms! {
         self.again(axis, times, |axis| Join::Every(axis, times.size()), to)
     };
 
-    /// The elements along an axis, with as many before and after them as the two dims say: what they are, [`Pad`]
-    /// tells.
+    /// The elements along an axis, with padding before and after them. The two dims are the numbers of elements that are
+    /// added; [`Pad`] selects their values.
     ///
     /// ```
     /// use conformable::ops::Pad;
@@ -156,8 +158,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or the axis has no element for an edge or a ring or fewer than are reflected
-    /// and one, or there is no memory for the result.
+    /// If an `AnyShape` has no such axis, an empty axis is padded by `Edge` or `Wrap`, `Reflect` adds as many elements on
+    /// one side as the axis has, or more, or there is no memory for the result.
     #[must_use]
     pad try_pad,
     /// ```
@@ -173,6 +175,139 @@ forms! {
     ) -> Tensor<T, Padded<S, X, Before::Dim, After::Dim>, D::Owner>
     where [S: Pads<X, Before::Dim, After::Dim> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>]
     |to| self.padded(axis, (more.0.into_dim(), more.1.into_dim()), with, to);
+}
+
+forms! {
+    impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
+
+    /// [`tile`](Self::tile) along several axes at once: the elements along each axis again and again, as often as its
+    /// count.
+    ///
+    /// The counts are a tuple, or one count for all axes. Axes and counts that are known only at run time are arrays or
+    /// slices. The result is made in one pass.
+    ///
+    /// ```
+    /// use conformable::{Axis, Shape, Size, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2], [3, 4]]);
+    /// let y: Tensor<i32, Shape![4, 6]> = x.tile_axes((Axis::<0>, Axis::<1>), (Size::<2>, Size::<3>));
+    /// assert_eq!(y, x.tile(Axis::<0>, 2).tile(Axis::<1>, 3));
+    /// assert_eq!(x.tile_axes((Axis::<0>, Axis::<1>), 2).sizes(), [4, 4]);
+    /// assert_eq!(x.erase().tile_axes([0, -1], &[2, 3]), y);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Axis, Size, Tensor};
+    ///
+    /// let x = Tensor::from([[1, 2], [3, 4]]);
+    /// x.tile_axes((Axis::<0>, Axis::<0>), (Size::<2>, Size::<3>)); // `Axis<0>` is named twice
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an `AnyShape` has no such axis or one is named twice, if slices are not one count for each axis, or there is
+    /// no memory for the result. Without the feature `alloc`, also if the rank and the number of axes together are above
+    /// 16.
+    #[must_use]
+    tile_axes try_tile_axes: [X: AxisNumbers, N: Counts](
+        &self, axes: X, times: N
+    ) -> Tensor<T, Tiled<S, X, N>, D::Owner>
+    where [X::Form: ChangedIn<Tiling, S, N::Form>] => {
+        let tiles = Tiles::new(self.shape(), &axes, &times)?;
+        let room = Room::new(Shape::from_sizes(tiles.sizes.as_ref())?)?;
+        Ok(kernel::copied_as(room, &tiles.of(self)?.aligned()))
+    };
+
+    /// [`tile_axes`](Self::tile_axes) that writes to a tensor of that shape. It allocates no memory for the result.
+    ///
+    /// ```
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let mut out = Tensor::inline([[0; 2]; 2]);
+    /// Tensor::inline([[1]]).tile_axes_into((Axis::<0>, Axis::<1>), 2, &mut out);
+    /// assert_eq!(out, Tensor::inline([[1; 2]; 2]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If [`tile_axes`](Self::tile_axes) would panic, or the shape of the result differs from that of `out`.
+    tile_axes_into try_tile_axes_into: [X: AxisNumbers, N: Counts, Target: NoneBroadcast<Tiled<S, X, N>>, Memory: StorageMut](
+        &self, axes: X, times: N, out: &mut Tensor<T, Target, Memory>
+    )
+    where [X::Form: ChangedIn<Tiling, S, N::Form>] => {
+        let tiles = Tiles::new(self.shape(), &axes, &times)?;
+        out.shape().none_broadcast(&Shape::from_sizes(tiles.sizes.as_ref())?)?;
+        let elements = tiles.of(self)?;
+        let target = out.walked_mut(elements.shape().clone(), |at| Some(tiles.target(at)));
+        kernel::assign(&mut target.ok_or_else(|| Tiles::refused(self.shape()))?, &elements.aligned());
+        Ok(())
+    };
+}
+
+/// The parts of the axes of a result, so that each is a walk along one axis of a tensor: before an axis that is tiled
+/// there is one for its tiles.
+struct Tiles<S: Shape> {
+    /// The sizes of the result.
+    sizes: S::Sizes,
+    parts: Sizes<Part>,
+}
+
+/// A part of an axis.
+#[derive(Clone, Copy, Default)]
+struct Part {
+    axis: usize,
+    size: usize,
+    /// How far one index of it is along the axis of the result.
+    step: usize,
+    /// Whether each index of it is a tile.
+    is_tile: bool,
+}
+
+impl<S: Shape> Tiles<S> {
+    fn new(shape: &S, axes: &impl AxisNumbers, times: &impl Counts) -> Result<Self, ShapeError> {
+        let mut times_of = S::blank(shape.rank());
+        times_of.as_mut().fill(1);
+        let (mut sizes, mut rank) = (shape.sizes(), shape.rank());
+        each_count("tile", shape, (axes, times), |axis, count| {
+            let size = &mut sizes.as_mut()[axis];
+            *size = size.checked_mul(count).ok_or_else(|| ShapeError::overflowing("tile", shape.partial()))?;
+            times_of.as_mut()[axis] = count;
+            rank += usize::from(count != 1);
+            Ok(())
+        })?;
+        if cfg!(not(feature = "alloc")) && rank > 16 {
+            let why = "the rank and the number of axes are above 16 together, without the feature `alloc`";
+            return Err(ShapeError::cannot("tile", shape.partial(), why));
+        }
+        let mut parts = Sizes::default();
+        for (axis, &size) in shape.sizes().as_ref().iter().enumerate() {
+            let times = times_of.as_ref()[axis];
+            parts.extend((times != 1).then_some(Part { axis, size: times, step: size, is_tile: true }));
+            parts.push(Part { axis, size, step: 1, is_tile: false });
+        }
+        Ok(Self { sizes, parts })
+    }
+
+    /// The elements by these parts.
+    fn of<'a, T, D: Storage>(
+        &self,
+        x: &'a Tensor<T, S, D>,
+    ) -> Result<Tensor<T, AnyShape, View<'a, D::Owner>>, ShapeError> {
+        let walk = |at: usize| (!self.parts[at].is_tile).then_some((self.parts[at].axis, 1));
+        let view = x.walked(self.parts.iter().map(|part| part.size).collect(), walk);
+        view.ok_or_else(|| Self::refused(x.shape()))
+    }
+
+    /// The axis of the result that a part is of, and how far one index of it is there.
+    fn target(&self, at: usize) -> (usize, usize) {
+        (self.parts[at].axis, self.parts[at].step)
+    }
+
+    /// Sizes that no tensor has.
+    #[cold]
+    fn refused(shape: &S) -> ShapeError {
+        ShapeError::overflowing("tile", shape.partial())
+    }
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
@@ -235,7 +370,6 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
                 out.push(self.aligned());
                 (1..=after).for_each(|index| out.push(self.one(axis, size - 1 - index).aligned()));
             }
-            // an empty axis is extended by 0
             Pad::Wrap if size > 0 => {
                 out.push(self.narrowed(axis, size - before % size..size).aligned());
                 out.push_times(self.aligned(), before / size);
@@ -244,7 +378,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
                 out.push(self.narrowed(axis, 0..after % size).aligned());
             }
             Pad::Edge | Pad::Reflect | Pad::Wrap => {
-                // an empty axis has no edge, and is extended by 0 there
+                // an empty axis has no edge and no ring, and is extended by 0 there
                 if before > 0 {
                     out.stretch(self.one(axis, 0).aligned(), before);
                 }

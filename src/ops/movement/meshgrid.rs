@@ -40,7 +40,7 @@ pub trait MeshgridTensors {
     /// The tuple of views of the vectors in the shape of the grid.
     type Output;
 
-    /// What [`try_meshgrid`] calls.
+    /// The implementation of [`try_meshgrid`].
     #[doc(hidden)]
     fn meshgrid_tensors(self) -> Result<Self::Output, ShapeError>;
 }
@@ -82,12 +82,12 @@ impl<T, S: VectorShape, D: Storage, Outer: GridList> GridList for Axes<&Tensor<T
 
     fn grid(&self) -> Result<Self::Grid, ShapeError> {
         let shape = self.last.shape();
-        let dim = shape.with_sizes(|sizes| <(S::Dim,)>::from_sizes(sizes))?;
+        let dim = shape.with_sizes(<(S::Dim,)>::from_sizes)?;
         Ok(self.outer.grid()?.push(dim.0))
     }
 }
 
-/// A list of references to vectors, each of which becomes a view of the shape `Grid`.
+/// A list of references to vectors, which become views of the shape `Grid`.
 pub trait OnGrid<Grid> {
     /// The list of the views.
     type Output;
@@ -120,8 +120,8 @@ impl<'a, T, S: VectorShape, D: Storage, Outer: OnGrid<Grid>, Grid: Shape> OnGrid
 forms! {
     fn;
 
-    /// The coordinates of all points of a grid: a view of each vector in the shape of the grid, along whose axis of that
-    /// number its elements are. Nothing is copied.
+    /// The coordinates of all points of a grid: a view of each vector in the shape of the grid. The elements of vector `k`
+    /// vary along axis `k`. Nothing is copied.
     ///
     /// It is NumPy's `meshgrid(.., indexing="ij")`. The default of NumPy, `"xy"`, is `meshgrid((&y, &x))` with the two
     /// results swapped.

@@ -48,6 +48,7 @@ forms! {
     /// If an index is out of bounds, or only run time tells that the last axis of the indices is longer than the rank,
     /// or the indices are an `AnyShape` without axes, or there is no memory for the result and a number for each row.
     /// The message names the index, and where it is.
+    #[doc(alias = "GatherND")]
     #[must_use]
     gather_nd try_gather_nd,
     /// It allocates memory for a number for each row of the indices.
@@ -94,6 +95,8 @@ forms! {
     /// If an index is out of bounds, or only run time tells that the last axis of the indices is longer than the rank,
     /// or the indices are an `AnyShape` without axes, or sizes known only at run time do not broadcast, or there is no
     /// memory for a number for each row.
+    #[doc(alias = "ScatterND")]
+    #[doc(alias = "index_put")]
     scatter_nd try_scatter_nd: [
         N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<GatheredNd<S, I>>>
     ](&mut self, indices: &Tensor<N, I, E>, values: V)

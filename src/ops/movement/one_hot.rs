@@ -36,13 +36,13 @@ forms! {
     /// ```compile_fail,E0277
     /// use conformable::{Size, Tensor};
     ///
-    /// Tensor::from([2.0, 0.0]).one_hot::<f32, _>(Size::<3>); // a float is no index
+    /// Tensor::from([2.0, 0.0]).one_hot::<f32, _>(Size::<3>); // a float cannot be an index
     /// ```
     ///
     /// # Panics
     ///
-    /// If an index is not below the number of classes, or there is no memory for the result. The message names the
-    /// index, and where it stands.
+    /// If an index is out of bounds: for `k` classes, the bounds are `-k..k`. Or if there is no memory for the result. The
+    /// message has the index and its position.
     #[must_use]
     one_hot try_one_hot: [U: Zero + One + Copy, K: IntoDim](&self, classes: K) -> Tensor<U, S::Push<K::Dim>, D::Owner>
     where [N: IndexElement] => {

@@ -100,6 +100,7 @@ forms! {
     /// # Panics
     ///
     /// Where [`scatter`](Self::scatter) panics.
+    #[doc(alias = "ScatterElements")]
     scatter_reduce try_scatter_reduce: [
         X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<Gathered<S, X, I>>>
     ](&mut self, axis: X, indices: &Tensor<N, I, E>, values: V, reduce: ScatterReduce)

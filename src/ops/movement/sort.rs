@@ -30,11 +30,12 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or there is no memory for the result and the elements of one line. It may
-    /// panic, in every form, if `T` has no total order apart from NaN, as [`sort_by`](slice::sort_by) does.
+    /// If an `AnyShape` has no such axis, or there is no memory for the result and the elements along the axis. It may
+    /// panic, in every form, if `T` has no total order apart from NaN, as [`sort_by`](slice::sort_by) does. That function
+    /// allocates up to as much again, and the process aborts if it cannot.
     #[must_use]
     sort try_sort,
-    /// It allocates memory for the elements of one line.
+    /// It allocates memory for as many elements as the axis has.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -60,7 +61,7 @@ forms! {
     /// Where [`sort`](Self::sort) panics.
     #[must_use]
     sort_descending try_sort_descending,
-    /// It allocates memory for the elements of one line.
+    /// It allocates memory for as many elements as the axis has.
     sort_descending_into try_sort_descending_into: [X: Copy](&self, axis: X) -> Tensor<T, S, D::Owner>
     where [T: PartialOrd, S: HasAxis<X>]
     |to| self.sorted::<_, Value<T>, _>(axis, true, to);
@@ -81,7 +82,7 @@ forms! {
     /// Where [`sort`](Self::sort) panics.
     #[must_use]
     argsort try_argsort,
-    /// It allocates memory for the elements of one line.
+    /// It allocates memory for as many elements as the axis has.
     argsort_into try_argsort_into: [X: Copy](&self, axis: X) -> Tensor<usize, S, D::Owner>
     where [T: PartialOrd, S: HasAxis<X>]
     |to| self.sorted::<_, Indexed<T>, _>(axis, false, to);
@@ -99,7 +100,7 @@ forms! {
     /// Where [`sort`](Self::sort) panics.
     #[must_use]
     argsort_descending try_argsort_descending,
-    /// It allocates memory for the elements of one line.
+    /// It allocates memory for as many elements as the axis has.
     argsort_descending_into try_argsort_descending_into: [X: Copy](&self, axis: X) -> Tensor<usize, S, D::Owner>
     where [T: PartialOrd, S: HasAxis<X>]
     |to| self.sorted::<_, Indexed<T>, _>(axis, true, to);

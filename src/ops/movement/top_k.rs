@@ -8,13 +8,13 @@ use crate::shape::{IntoDim, NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Room, Storage, StorageMut};
 use crate::tensor::{Tensor, expect};
 
-/// The greatest `K` elements along the axis `X` of a tensor of the shape `S`, and where they stand.
+/// The greatest `K` elements along the axis `X` of a tensor of the shape `S`, and their indices.
 pub type Tops<T, S, X, K, Place> = (Tensor<T, TopOf<S, X, K>, Place>, Tensor<usize, TopOf<S, X, K>, Place>);
 
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// The greatest few elements along an axis, as many as the dim says, and where they stand: the greatest first, and
+    /// The greatest few elements along an axis, as many as the dim says, and their indices: the greatest first, and
     /// of equal ones the first. NaN is greater than all, as in [`argmax`](Self::argmax).
     ///
     /// ```
@@ -31,7 +31,7 @@ forms! {
     /// ```compile_fail,E0277
     /// use conformable::{Axis, Size, Tensor};
     ///
-    /// Tensor::from([[1, 5, 2], [7, 3, 4]]).top_k(Axis::<1>, Size::<4>); // `Size<3>` are fewer than `Size<4>`
+    /// Tensor::from([[1, 5, 2], [7, 3, 4]]).top_k(Axis::<1>, Size::<4>); // `Size<3>` is less than `Size<4>`
     /// ```
     ///
     /// # Panics

@@ -140,6 +140,10 @@ impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {
     where
         S: HasAxis<Axis<-1>, Item = Columns>,
     {
+        if self.is_empty() {
+            // there may be any number of empty rows
+            return;
+        }
         let rows = self.shape().with_sizes(|sizes| sizes[sizes.len() - 2]);
         for (number, mut row) in self.rows_mut().enumerate() {
             let columns = row.len();
@@ -149,12 +153,12 @@ impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {
 }
 
 /// A mask of matrices, which is false in a part of each row.
-fn mask_without<S: Shape, Place: Owner, Columns: Dim>(
+fn mask_without<S, Place: Owner, Columns: Dim>(
     shape: S,
     part: impl Fn(usize, usize) -> Range<usize>,
 ) -> Result<Tensor<bool, S, Place>, ShapeError>
 where
-    S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
+    S: Shape + HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
 {
     axis_of(&shape, &Axis::<-2>)?;
     let mut mask = kernel::from_fn(Room::<bool, S, Place>::new(shape)?, |_| true);
@@ -249,12 +253,12 @@ macro_rules! masks {
 masks!([S: Shape] Heap; tril_mask try_tril_mask, triu_mask try_triu_mask);
 masks!([S: StaticShape] Inline; inline_tril_mask try_inline_tril_mask, inline_triu_mask try_inline_triu_mask);
 
-/// What is above the diagonal of that number, of each row and so many columns.
+/// The columns above the diagonal of that number, for each row.
 fn above(diagonal: isize) -> impl Fn(usize, usize) -> Range<usize> {
     move |row, columns| place(row, diagonal.saturating_add(1)).min(columns)..columns
 }
 
-/// What is below the diagonal of that number, of each row and so many columns.
+/// The columns below the diagonal of that number, for each row.
 fn below(diagonal: isize) -> impl Fn(usize, usize) -> Range<usize> {
     move |row, columns| 0..place(row, diagonal).min(columns)
 }

@@ -157,9 +157,10 @@ forms! {
     /// Products and sums of tensors by letters, by an equation that is known only at run time: `"bij,bjk->bik"`.
     ///
     /// The equation is that of NumPy and PyTorch. Each tensor has a group of letters, small or capital, one for each
-    /// axis. `...` is any number of axes, which are broadcast by NumPy's rule. Axes are summed whose letters the result
-    /// does not have. Without `->` the result has the axes of `...`, and then the letters that occur once, capital ones
-    /// first. Spaces are ignored.
+    /// axis. `...` is any number of axes, which are broadcast by NumPy's rule. Axes whose letters the result does
+    /// not have are summed, and so are those of `...`, as in PyTorch; NumPy refuses an explicit result without `...`.
+    /// Without `->` the result has the axes of `...`, and then the letters that occur once, capital ones first. Spaces
+    /// are ignored.
     ///
     /// All tensors have one type; [`erase`](Tensor::erase) and [`view`](Tensor::view) give tensors of several shapes
     /// and storages one. [`einsum!`](crate::einsum!) takes an equation that the compiler checks.
@@ -258,10 +259,9 @@ impl<Groups, Result: Tuple<List: Letters>> ResultLetters for Equation<Groups, Re
 /// einsum!(i j, j k -> i k; x, x); // `j` is `Size<3>` in `(Size<2>, Size<3>)`, and `Size<2>` in `(Size<2>, Size<3>)`
 /// ```
 ///
-/// A size 1 is a size as any other, and does not stretch: NumPy's does. There is no `...`, which
-/// [`einsum_str`](crate::ops::einsum_str) has; an
-/// [`AnyShape`](crate::AnyShape) has as many axes as it has letters, which is checked at run time, and the rank of the
-/// result is known.
+/// A size of 1 is not broadcast, unlike in NumPy. `...` is not supported here; [`einsum_str`](crate::ops::einsum_str)
+/// supports it. An [`AnyShape`](crate::AnyShape) has as many axes as letters, which is checked at run time, and the rank
+/// of the result is known.
 ///
 /// Two tensors are multiplied as matrices, as [`matmul`](crate::Tensor::matmul) does, by views of any strides. Of more,
 /// two are replaced by their product again and again, in the order that takes the fewest multiplications, by the sizes
@@ -273,7 +273,7 @@ impl<Groups, Result: Tuple<List: Letters>> ResultLetters for Equation<Groups, Re
 /// # Panics
 ///
 /// If sizes that only run time tells differ at a letter, an [`AnyShape`](crate::AnyShape) has another number of axes
-/// than letters, or there is no memory; [`try_einsum!`](crate::try_einsum!) does not.
+/// than letters, there are more than 32 letters, or there is no memory; [`try_einsum!`](crate::try_einsum!) does not.
 #[macro_export]
 macro_rules! einsum {
     ($letters:literal $($rest:tt)*) => {

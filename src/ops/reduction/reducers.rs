@@ -96,32 +96,6 @@ impl<V: PartialOrd + Copy, T, F: FnMut(T) -> V, const GREATEST: bool> Reducer<T>
     }
 }
 
-/// The greatest, or least, of elements with their indices, by the elements.
-struct IndexOfExtreme<const GREATEST: bool>;
-
-impl<T: PartialOrd + Copy, const GREATEST: bool> Reducer<(T, usize)> for IndexOfExtreme<GREATEST> {
-    type Context = ();
-    type State = (T, usize);
-    const ORDER: Order = Order::RowMajor;
-
-    #[inline(always)]
-    fn first(&mut self, x: (T, usize), (): ()) -> (T, usize) {
-        x
-    }
-
-    #[inline(always)]
-    fn next(&mut self, state: (T, usize), x: (T, usize), (): ()) -> (T, usize) {
-        let is_beyond = is_beyond::<T, GREATEST>(&x.0, &state.0);
-        // two choices without a branch
-        (if is_beyond { x.0 } else { state.0 }, if is_beyond { x.1 } else { state.1 })
-    }
-
-    #[inline(always)]
-    fn merge(&mut self, _: (T, usize), _: (T, usize)) -> (T, usize) {
-        unreachable!("elements in row-major order have one state")
-    }
-}
-
 impl<T: PartialOrd + Copy, F: FnMut(T) -> T, const GREATEST: bool> Best<T> for Extreme<F, GREATEST> {
     #[inline(always)]
     fn is_beyond(&self, x: T, best: T) -> bool {
@@ -241,14 +215,6 @@ pub(crate) fn extreme<T: PartialOrd + Copy, const GREATEST: bool>() -> impl Many
 #[inline]
 pub(crate) fn extreme_once<T: PartialOrd + Copy, const GREATEST: bool>() -> impl Reduction<T, Output = T> {
     Once { reducer: Extreme::<_, GREATEST>(|x: T| x), finish: |best, _| of_some(best) }
-}
-
-/// The index of the greatest, or least, of elements that are read one after the other with their indices: of equal ones
-/// the first, and of NaNs the last.
-#[inline]
-pub(crate) fn index_of_extreme_once<T: PartialOrd + Copy, const GREATEST: bool>()
--> impl Reduction<(T, usize), Output = usize> {
-    Once { reducer: IndexOfExtreme::<GREATEST>, finish: |best: Option<(T, usize)>, _| of_some(best).1 }
 }
 
 #[inline]

@@ -125,7 +125,7 @@ forms! {
 forms! {
     impl[T: Copy + Sub<Output = T>, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// The differences of neighbours along an axis, taken as often as the dim says: as many elements less.
+    /// The `n`-th differences along an axis: [`diff`](Self::diff) applied `n` times. The axis has `n` elements fewer.
     ///
     /// ```
     /// use conformable::{Axis, Shape, Size, Tensor};
@@ -154,7 +154,12 @@ forms! {
     |to| {
         let count = count.into_dim();
         let (shape, at) = self.shape().differences(axis, count)?;
+        let is_empty = shape.with_sizes(|sizes| sizes.contains(&0));
         let to = to.prepare(shape)?;
+        if is_empty {
+            // the count may be any, and nothing is computed
+            return Ok(kernel::joined(to, Join::Along(at), |_| ()));
+        }
         let whole = self.view().erase();
         let Some(again) = count.size().checked_sub(1) else {
             return Ok(kernel::joined(to, Join::Along(at), |out| out.push(whole.aligned())));

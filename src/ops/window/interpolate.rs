@@ -48,10 +48,10 @@ pub enum NearestMode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nearest(pub Coordinates, pub NearestMode);
 
-/// What is between the two nearest elements along each axis, for [`Tensor::interpolate`]: linear, bilinear and
-/// trilinear. PyTorch's is `Linear(HalfPixel)`, and with `align_corners=True` it is `Linear(AlignCorners)`.
+/// The value between the two nearest elements along each axis, for [`Tensor::interpolate`]: linear, bilinear and
+/// trilinear. PyTorch's is `Multilinear(HalfPixel)`, and with `align_corners=True` it is `Multilinear(AlignCorners)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Linear(pub Coordinates);
+pub struct Multilinear(pub Coordinates);
 
 impl Default for Nearest {
     fn default() -> Self {
@@ -65,19 +65,18 @@ impl Coordinates {
         let half_pixel = Coordinate { first: size as isize - places as isize, step: 2 * size, over: 2 * places };
         let start = Coordinate { first: 0, step: 0, over: 1 };
         match self {
-            Self::HalfPixel => half_pixel,
             Self::Asymmetric => Coordinate { step: size, over: places, ..start },
             Self::PytorchHalfPixel | Self::AlignCorners if places == 1 => start,
-            Self::PytorchHalfPixel => half_pixel,
+            Self::HalfPixel | Self::PytorchHalfPixel => half_pixel,
             Self::AlignCorners => Coordinate { step: size - 1, over: places - 1, ..start },
         }
     }
 }
 
-/// How [`Tensor::interpolate`] computes elements of type `T`: [`Nearest`], of any type, or [`Linear`], of floats.
+/// How [`Tensor::interpolate`] computes elements of type `T`: [`Nearest`], of any type, or [`Multilinear`], of floats.
 #[diagnostic::on_unimplemented(
     message = "cannot interpolate elements of type `{T}` by `{Self}`",
-    label = "expected `Nearest(..)`, or for floats `Linear(..)`",
+    label = "expected `Nearest(..)`, or for floats `Multilinear(..)`",
     note = "conformable: E-window"
 )]
 pub trait Interpolation<T>: Copy {
@@ -130,7 +129,7 @@ impl<T: Copy> Blend<T> for Nearest {
     }
 }
 
-impl<T: Real> Interpolation<T> for Linear {
+impl<T: Real> Interpolation<T> for Multilinear {
     type Blend = Self;
 
     fn coordinate(self, size: usize, places: usize) -> Coordinate {
@@ -142,7 +141,7 @@ impl<T: Real> Interpolation<T> for Linear {
     }
 }
 
-impl<T: Real> Blend<T> for Linear {
+impl<T: Real> Blend<T> for Multilinear {
     type Wide = T::Wide;
 
     #[inline(always)]
@@ -169,29 +168,29 @@ forms! {
     /// The last axes with other sizes, interpolated: PyTorch's `interpolate`, ONNX's `Resize`.
     ///
     /// The argument has the sizes of the last one to three axes of the result. How elements are computed is a
-    /// [`Nearest`](crate::ops::Nearest) or, for floats, a [`Linear`](crate::ops::Linear): with it, two axes are
+    /// [`Nearest`](crate::ops::Nearest) or, for floats, a [`Multilinear`](crate::ops::Multilinear): with it, two axes are
     /// bilinear. Coordinates past the ends are those of the ends. Scales are those of the sizes: of `i` to `k` elements
     /// it is `k / i`.
     ///
     /// ```
-    /// use conformable::ops::{Coordinates, Linear, Nearest};
+    /// use conformable::ops::{Coordinates, Multilinear, Nearest};
     /// use conformable::{Dim, Shape, Size, Tensor, shape};
     ///
     /// fn doubled<N: Dim>(x: &Tensor<f32, (N, Size<3>, Size<28>, Size<28>)>) -> Tensor<f32, (N, Size<3>, Size<56>, Size<56>)> {
-    ///     x.interpolate(shape![56, 56], Linear::default())
+    ///     x.interpolate(shape![56, 56], Multilinear::default())
     /// }
     ///
     /// let x = Tensor::from([1.0, 2.0, 4.0]);
     /// assert_eq!(x.interpolate(shape![6], Nearest::default()), Tensor::from([1.0, 1.0, 2.0, 2.0, 4.0, 4.0]));
-    /// assert_eq!(x.interpolate(shape![6], Linear::default()), Tensor::from([1.0, 1.25, 1.75, 2.5, 3.5, 4.0]));
-    /// assert_eq!(x.interpolate(shape![5], Linear(Coordinates::AlignCorners)), Tensor::from([1.0, 1.5, 2.0, 3.0, 4.0]));
+    /// assert_eq!(x.interpolate(shape![6], Multilinear::default()), Tensor::from([1.0, 1.25, 1.75, 2.5, 3.5, 4.0]));
+    /// assert_eq!(x.interpolate(shape![5], Multilinear(Coordinates::AlignCorners)), Tensor::from([1.0, 1.5, 2.0, 3.0, 4.0]));
     /// ```
     ///
     /// ```compile_fail,E0277
-    /// use conformable::ops::Linear;
+    /// use conformable::ops::Multilinear;
     /// use conformable::{Tensor, shape};
     ///
-    /// Tensor::from([1, 2, 4]).interpolate(shape![6], Linear::default()); // integers are not interpolated linearly
+    /// Tensor::from([1, 2, 4]).interpolate(shape![6], Multilinear::default()); // integers are not interpolated linearly
     /// ```
     ///
     /// # Panics

@@ -11,9 +11,9 @@ use crate::kernel;
 use crate::numeric::Inexact;
 use crate::ops::reduction::reducers;
 use crate::shape::{NoneBroadcast, Shape, ShapeError};
-use crate::storage::{Room, Storage, StorageMut, Target};
+use crate::storage::{Destination, Room, Storage, StorageMut, Target};
 use crate::tensor::{Tensor, expect};
-use crate::windows::{Pool, Pooled, Resize, Resized};
+use crate::windows::{Moves, Pool, Pooled, Resize, Resized};
 
 /// A pool of the shape `S`, and the indices of its elements.
 pub type WithIndices<T, S, Place> = (Tensor<T, S, Place>, Tensor<usize, S, Place>);
@@ -52,7 +52,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding
+    /// If a window does not fit in sizes that are known only at run time, or it sees only padding
     /// somewhere, or there is no memory for the result.
     max_pool try_max_pool,
     max_pool_into try_max_pool_into: [K, M](&self, size: K, window: M) -> Tensor<T, Pooled<S, K, M>, D::Owner>
@@ -88,7 +88,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells do not let the window move over them, or it sees nothing but padding
+    /// If a window does not fit in sizes that are known only at run time, or it sees only padding
     /// somewhere, or there is no memory for the result.
     #[doc(alias = "average_pool")]
     avg_pool try_avg_pool,
@@ -124,7 +124,7 @@ forms! {
         let (shape, moves) = self.shape().slides_over(&size, &window)?;
         let (values, indices) = (Room::new(shape.clone())?, Room::new(shape)?);
         let values = kernel::pooled(values, &self.aligned(), &moves, reducers::extreme_once::<T, true>());
-        Ok((values, kernel::pooled_indexed(indices, &self.aligned(), &moves, reducers::index_of_extreme_once::<T, true>())))
+        Ok((values, self.indices_of_greatest(indices, &moves)))
     };
 
     /// [`max_pool_with_indices`](Self::max_pool_with_indices), written to two tensors of that shape. Nothing is
@@ -151,7 +151,7 @@ forms! {
         values.shape().none_broadcast(&shape)?;
         indices.shape().none_broadcast(&shape)?;
         kernel::pooled(values, &self.aligned(), &moves, reducers::extreme_once::<T, true>());
-        kernel::pooled_indexed(indices, &self.aligned(), &moves, reducers::index_of_extreme_once::<T, true>());
+        self.indices_of_greatest(indices, &moves);
         Ok(())
     };
 
@@ -214,4 +214,11 @@ forms! {
         let to = to.prepare(self.shape().resize(&size)?)?;
         Ok(kernel::pooled_adaptively(to, &self.aligned(), size.rank(), reducers::mean_once::<T>()))
     };
+}
+
+impl<T: Copy + PartialOrd, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// The indices of the greatest elements: of equal ones the first, and of NaNs the last.
+    fn indices_of_greatest<To: Destination<usize>>(&self, to: To, moves: &Moves) -> To::Written {
+        kernel::pooled_indices(to, &self.aligned(), moves, |x, best| reducers::is_beyond::<T, true>(&x, &best))
+    }
 }

@@ -86,6 +86,9 @@ impl Blocks {
     }
 }
 
+/// A view with one axis for each letter, after the axes before the channels.
+type Lettered<'a, T, D> = Tensor<T, AnyShape, View<'a, <D as Storage>::Owner>>;
+
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// The elements by letters, in the order of the result of that shape.
     fn by_blocks(
@@ -94,7 +97,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         r: usize,
         order: Order,
         to_blocks: bool,
-    ) -> Result<(Blocks, Tensor<T, AnyShape, View<'_, D::Owner>>), ShapeError> {
+    ) -> Result<(Blocks, Lettered<'_, T, D>), ShapeError> {
         let blocks = if to_blocks { Blocks::new(shape, r, order) } else { Blocks::new(self.shape(), r, order) }?;
         let lettered = self.shape().with_sizes(|sizes| blocks.lettered(sizes, to_blocks));
         let view = self.walked(lettered, blocks.walk(to_blocks, !to_blocks));
@@ -222,7 +225,7 @@ shuffles! {
     depth_to_space try_depth_to_space, depth_to_space_into try_depth_to_space_into:
         PixelShuffleBy, BlockFirst, true;
 
-    /// Blocks of rows and columns that become channels, of which those of one place in a block are adjacent: it undoes
+    /// Blocks of rows and columns become channels; those of one position in a block are adjacent. It undoes
     /// [`depth_to_space`](Self::depth_to_space()). ONNX's `SpaceToDepth`.
     ///
     /// ```

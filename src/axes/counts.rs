@@ -1,0 +1,245 @@
+//! Several axes that change at once, each by a count of its own.
+//!
+//! ```text
+//! counted(S, (), ())              = ()
+//! counted(S, (..X, x), (..N, n))  = (..counted(S, X, N), d changed by n)      where d is the dim at x
+//! changed(S, X, N)                = filled(placed(S, X, counted(S, X, N)), ())
+//! ```
+
+use super::extend::Multiplies;
+use super::reduce::OfAnyRank;
+#[cfg(feature = "tensor")]
+use super::several::each_axis;
+use super::several::{AxisNumbers, Every, Filled, PlacedIn, Unlisted};
+use super::table::HasAxis;
+#[cfg(feature = "tensor")]
+use crate::shape::ShapeError;
+use crate::shape::{AnyShape, Axes, Dim, Dyn, IntoDim, Label, List, Nil, Shape, Size, Tuple};
+
+/// A count for each of several axes: a tuple of counts, one count for all, or counts that are known at run time.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a count for each axis",
+    label = "write `(2, Size::<3>)`, one count for all axes, or a slice of `usize`s",
+    note = "conformable: E-axis"
+)]
+pub trait Counts: Copy {
+    /// The list of the dims behind a tuple, or [`Every`] of the dim of each.
+    type Form;
+
+    /// Whether the first count is for all axes.
+    const ONE: bool = false;
+
+    /// Calls a function with the counts.
+    #[doc(hidden)]
+    fn with_counts<R>(&self, f: impl FnOnce(&[usize]) -> R) -> R;
+}
+
+/// Implements [`Counts`] for one count for all axes.
+macro_rules! one_count {
+    ($($N:ty [$($parameters:tt)*];)*) => {$(
+        impl<$($parameters)*> Counts for $N
+        where
+            Self: IntoDim,
+        {
+            type Form = Every<<Self as IntoDim>::Dim>;
+            const ONE: bool = true;
+
+            #[inline]
+            fn with_counts<R>(&self, f: impl FnOnce(&[usize]) -> R) -> R {
+                f(&[self.into_dim().size()])
+            }
+        }
+    )*};
+}
+
+one_count!(
+    usize [];
+    Dyn<L> [L: Label + ?Sized];
+    Size<N> [const N: usize];
+);
+
+/// Implements [`Counts`] for integers, by the slice that they are.
+macro_rules! slices {
+    ($($N:ty $([$AXES:ident])?;)*) => {$(
+        impl$(<const $AXES: usize>)? Counts for $N {
+            type Form = Every<Dyn>;
+
+            #[inline]
+            fn with_counts<R>(&self, f: impl FnOnce(&[usize]) -> R) -> R {
+                f(&self[..])
+            }
+        }
+    )*};
+}
+
+slices!(
+    &[usize];
+    &[usize; AXES] [AXES];
+    [usize; AXES] [AXES];
+);
+
+impl<T: Tuple<List: CountList> + Copy> Counts for T {
+    type Form = <T::List as CountList>::Dims;
+
+    #[inline]
+    fn with_counts<R>(&self, f: impl FnOnce(&[usize]) -> R) -> R {
+        let mut counts = [0; 16];
+        let length = self.into_list().write(&mut counts);
+        f(&counts[..length])
+    }
+}
+
+/// The list behind a tuple of counts.
+pub trait CountList {
+    /// The counts as dims.
+    type Dims;
+
+    /// Writes each count, and returns their number.
+    #[doc(hidden)]
+    fn write(self, counts: &mut [usize; 16]) -> usize;
+}
+
+impl CountList for Nil {
+    type Dims = Self;
+
+    #[inline]
+    fn write(self, _: &mut [usize; 16]) -> usize {
+        0
+    }
+}
+
+impl<Last: IntoDim, Outer: CountList> CountList for Axes<Last, Outer> {
+    type Dims = Axes<Last::Dim, Outer::Dims>;
+
+    #[inline]
+    fn write(self, counts: &mut [usize; 16]) -> usize {
+        let at = self.outer.write(counts);
+        counts[at] = self.last.into_dim().size();
+        at + 1
+    }
+}
+
+/// What an operation makes of the dim `D`, which is at `X` in the shape `S`, by the count `N`.
+pub trait ChangeBy<D, N, X, S> {
+    /// The dim.
+    type Output: Dim;
+}
+
+/// The elements again, as often as the count.
+#[derive(Debug)]
+pub struct Tiling;
+
+impl<D: Multiplies<N, X, S>, N, X, S> ChangeBy<D, N, X, S> for Tiling {
+    type Output = D::Output;
+}
+
+/// Counts by which the operation `Op` changes the axes `X` of the shape `S`.
+#[diagnostic::on_unimplemented(
+    message = "the counts are not one for each of the axes of `{S}` that are named",
+    label = "as many counts as axes, or one count for all",
+    note = "conformable: E-axis"
+)]
+pub trait CountedBy<Op, S, X> {
+    /// The changed dims, as a list.
+    type Dims;
+}
+
+// counted(S, (), ()) = ()
+impl<Op, S> CountedBy<Op, S, Nil> for Nil {
+    type Dims = Self;
+}
+
+impl<Op, S, N> CountedBy<Op, S, Nil> for Every<N> {
+    type Dims = Nil;
+}
+
+// counted(S, (..X, x), (..N, n)) = (..counted(S, X, N), d changed by n)
+impl<Op, S: HasAxis<X>, X, Xs, N, Ns> CountedBy<Op, S, Axes<X, Xs>> for Axes<N, Ns>
+where
+    Ns: CountedBy<Op, S, Xs>,
+    Op: ChangeBy<S::Item, N, X, S>,
+{
+    type Dims = Axes<Op::Output, Ns::Dims>;
+}
+
+impl<Op, S: HasAxis<X>, X, Xs, N> CountedBy<Op, S, Axes<X, Xs>> for Every<N>
+where
+    Self: CountedBy<Op, S, Xs>,
+    Op: ChangeBy<S::Item, N, X, S>,
+{
+    type Dims = Axes<Op::Output, <Self as CountedBy<Op, S, Xs>>::Dims>;
+}
+
+/// Counts, one for each axis of the list `X`.
+pub trait OneForEach<X, S> {}
+
+impl<X, S, N> OneForEach<X, S> for Every<N> {}
+impl<X, S> OneForEach<X, S> for Nil where (): AsManyCounts<X, S> {}
+impl<X: List, S, N, Ns> OneForEach<X, S> for Axes<N, Ns> where Self: List<Tuple: AsManyCounts<X::Tuple, S>> {}
+
+/// A tuple of as many counts as the tuple `X` has axes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not have a count for each of the axes `{X}` of `{S}`",
+    label = "as many counts as axes, or one count for all",
+    note = "conformable: E-axis"
+)]
+pub trait AsManyCounts<X, S> {}
+
+#[diagnostic::do_not_recommend]
+impl<X: Tuple, N: Tuple<Length = X::Length>, S> AsManyCounts<X, S> for N {}
+
+/// Axes of the shape `S` that the operation `Op` changes by the counts `N`, by their [`AxisNumbers::Form`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not name several axes of `{S}`",
+    label = "write `(Axis::<0>, Axis::<-1>)`; `tile` and `sliding_windows` take one axis",
+    note = "conformable: E-axis"
+)]
+pub trait ChangedIn<Op, S, N> {
+    /// The shape with the changed dims.
+    type Output: Shape;
+}
+
+// changed(S, X, N) = filled(placed(S, X, counted(S, X, N)), ())
+impl<Op, S, Last, Outer, N, D, P: Filled<Nil>> ChangedIn<Op, S, N> for Axes<Last, Outer>
+where
+    N: OneForEach<Self, S> + CountedBy<Op, S, Self, Dims = D>,
+    Self: PlacedIn<S, D, Output = P>,
+{
+    type Output = P::Output;
+}
+
+impl<Op, S: Shape, N: CountedBy<Op, S, Self>> ChangedIn<Op, S, N> for Nil {
+    type Output = S;
+}
+
+impl<Op, S: OfAnyRank<X>, N, X> ChangedIn<Op, S, N> for Unlisted<X> {
+    type Output = AnyShape;
+}
+
+/// The shape `S` with its elements along the axes `X` as often as the counts `N`.
+pub type Tiled<S, X, N> = <<X as AxisNumbers>::Form as ChangedIn<Tiling, S, <N as Counts>::Form>>::Output;
+
+/// Calls a function with the position and the count of each axis, in the order in which the axes are named.
+///
+/// # Errors
+///
+/// If there is no such axis, one is named twice, there are not as many counts, or the function returns an error.
+#[cfg(feature = "tensor")]
+pub(crate) fn each_count<S: Shape, X: AxisNumbers, N: Counts>(
+    what: &'static str,
+    shape: &S,
+    (axes, counts): (&X, &N),
+    mut each: impl FnMut(usize, usize) -> Result<(), ShapeError>,
+) -> Result<(), ShapeError> {
+    let [mut marks, mut order] = [(); 2].map(|()| S::blank(shape.rank()));
+    axes.with_numbers(|axes| {
+        each_axis(shape, axes, marks.as_mut(), |number, at| order.as_mut()[number] = at)?;
+        counts.with_counts(|counts| {
+            if !N::ONE && counts.len() != axes.len() {
+                return Err(ShapeError::cannot(what, shape.partial(), "there must be one count for each axis"));
+            }
+            let mut order = order.as_ref()[..axes.len()].iter().enumerate();
+            order.try_for_each(|(number, &at)| each(at, counts[if N::ONE { 0 } else { number }]))
+        })
+    })
+}
