@@ -55,7 +55,7 @@ fn adaptive<S: Resize<AnyShape>>(
     let outer = array.ndim() - k.len();
     if array.shape()[outer..].iter().zip(k).any(|(&from, &to)| from == 0 && to > 0) {
         let error = x.try_adaptive_max_pool(size()).expect_err("an empty axis");
-        assert!(error.to_string().starts_with(&format!("cannot resize {}", x.shape().partial())), "{error}");
+        assert!(error.to_string().starts_with(&format!("cannot pool {}", x.shape().partial())), "{error}");
         assert!(x.try_adaptive_avg_pool(size()).is_err());
         return;
     }
@@ -267,11 +267,11 @@ fn refusals_of_images() {
     assert_eq!(empty.pixel_shuffle(7).sizes().as_ref(), [0, 0, 21]);
 
     let refused = text(row.try_adaptive_max_pool(AnyShape::from(&[1, 1, 1][..])).expect_err("three axes"));
-    assert!(refused.starts_with("cannot resize (2, 6) to (1, 1, 1)"), "{refused}");
+    assert!(refused.starts_with("cannot pool (2, 6) to (1, 1, 1)"), "{refused}");
     let huge = row.try_adaptive_max_pool(AnyShape::from(&[usize::MAX][..])).expect_err("too large");
     assert_eq!(
         text(huge),
-        format!("cannot resize (2, 6) to ({},): the result has more elements than memory can address", usize::MAX)
+        format!("cannot pool (2, 6) to ({},): the result has more elements than memory can address", usize::MAX)
     );
 }
 

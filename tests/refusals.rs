@@ -2,7 +2,7 @@
 //!
 //! All calls are lines of one generated crate, which one `cargo check` reads; its errors are counted by line.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
@@ -147,9 +147,10 @@ x(shape![1, 1, 2]).avg_pool(shape![3], Window::new())
 Window::new().stride(Size::<0>)
 ";
 
-/// Calls that compile and fail at run time: the call, and the reason.
+/// Calls that compile, and fail or give NaN at run time: the call, and the reason.
 ///
-/// A function that is generic over dims calls each of them for all sizes without a bound, so no bound can refuse one.
+/// A function that is generic over dims calls each of them for all sizes without a bound, so no bound can refuse one; or
+/// the reason is a value that is known only at run time.
 const LEFT: &[(&str, &str)] = &[
     ("x(shape![2, 0]).min(J)", "a generic dim may be `Size<0>`"),
     ("x(shape![2, 0]).max(J)", "a generic dim may be `Size<0>`"),
@@ -167,8 +168,9 @@ const LEFT: &[(&str, &str)] = &[
     ("x(shape![4, 5]).reshape_to(&[3, 7])", "the sizes are known only at run time"),
 ];
 
-/// The lines of a generated crate that have errors about a trait: a name that does not exist is another error.
-fn lines_with_errors(source: &str) -> BTreeSet<usize> {
+/// The lines of a generated crate with errors, and the code of the first error of each: that of a refusal by a trait is
+/// E0277.
+fn lines_with_errors(source: &str) -> BTreeMap<usize, String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("refusals");
     fs::create_dir_all(folder.join("src")).unwrap();
     let path = env!("CARGO_MANIFEST_DIR");
@@ -185,17 +187,18 @@ fn lines_with_errors(source: &str) -> BTreeSet<usize> {
         .env("CARGO_TARGET_DIR", folder.join("target"))
         .output()
         .unwrap();
-    let mut lines = BTreeSet::new();
+    let mut lines = BTreeMap::new();
     for message in output
         .stdout
         .split(|&byte| byte == b'\n')
         .filter_map(|line| serde_json::from_slice::<serde_json::Value>(line).ok())
     {
         let message = &message["message"];
-        if message["code"]["code"] == "E0277" {
+        if message["level"] == "error" {
+            let code = message["code"]["code"].as_str().unwrap_or_default();
             for span in message["spans"].as_array().unwrap().iter().filter(|span| span["is_primary"] == true) {
                 let line = outermost(span)["line_start"].as_u64().unwrap();
-                lines.insert(usize::try_from(line).unwrap());
+                lines.entry(usize::try_from(line).unwrap()).or_insert_with(|| code.to_owned());
             }
         }
     }
@@ -203,7 +206,7 @@ fn lines_with_errors(source: &str) -> BTreeSet<usize> {
     lines
 }
 
-/// Where a macro is called of which a span is a part.
+/// The call of the outermost macro that made a span.
 fn outermost(span: &serde_json::Value) -> &serde_json::Value {
     if span["expansion"].is_null() { span } else { outermost(&span["expansion"]["span"]) }
 }
@@ -221,10 +224,11 @@ fn calls_that_cannot_work_do_not_compile() {
     let lines = lines_with_errors(&source);
     let mut wrong = String::new();
     for (line, call, reason) in calls {
-        match (lines.contains(&line), reason) {
-            (false, None) => writeln!(wrong, "it compiles: {call}").unwrap(),
-            (true, Some(reason)) => {
-                writeln!(wrong, "it does not compile, so `LEFT` is not its list ({reason}): {call}").unwrap();
+        match (lines.get(&line).map(|code| &code[..]), reason) {
+            (None, None) => writeln!(wrong, "it compiles: {call}").unwrap(),
+            (Some(code), None) if code != "E0277" => writeln!(wrong, "error {code}, not a refusal: {call}").unwrap(),
+            (Some(code), Some(reason)) => {
+                writeln!(wrong, "it does not compile ({code}), so `LEFT` is not its list ({reason}): {call}").unwrap();
             }
             _ => {}
         }

@@ -285,7 +285,7 @@ fn texts_name_the_result() {
         "cannot slice (2, 3) by 3 entries: it has 2 axes, and one `Ellipsis` is all axes without an entry"
     );
     let longer = |verb: &str| format!("cannot {verb} (2, 3): the result has more elements than memory can address");
-    assert_eq!(text(x.try_tile(1, usize::MAX)), longer("repeat"));
+    assert_eq!(text(x.try_tile(1, usize::MAX)), longer("tile"));
     assert_eq!(text(x.try_repeat(1, usize::MAX)), longer("repeat"));
     assert_eq!(text(x.try_pad(1, (usize::MAX, 0), conformable::ops::Pad::Edge)), longer("pad"));
 }

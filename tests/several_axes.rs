@@ -125,3 +125,13 @@ fn a_span_of_a_usize() {
     assert!(x.try_narrow(Axis::<0>, Span(3, n)).is_err());
     assert!(x.try_narrow(Axis::<0>, Span(3, usize::MAX)).is_err());
 }
+
+/// Elements without bytes need no memory, and no loop visits them.
+#[test]
+fn elements_without_bytes() {
+    let x = Tensor::from_vec(shape![2], vec![(), ()]).expect("two elements");
+    let count = usize::MAX / 8;
+    let y = x.unsqueeze(Axis::<0>).try_tile_axes((Axis::<0>, Axis::<1>), (2, count / 2)).expect("no memory is needed");
+    assert_eq!(y.sizes(), [2, count / 2 * 2]);
+    assert!(x.unsqueeze(Axis::<0>).try_tile_axes((Axis::<0>, Axis::<1>), (count, count)).is_err());
+}

@@ -10,8 +10,7 @@ use super::extend::Multiplies;
 use super::reduce::OfAnyRank;
 #[cfg(feature = "tensor")]
 use super::several::each_axis;
-use super::several::{AxisNumbers, Every, Filled, PlacedIn, Unlisted};
-use super::table::HasAxis;
+use super::several::{AxisNumbers, Every, Filled, ItemsOf, PlacedIn, Unlisted};
 #[cfg(feature = "tensor")]
 use crate::shape::ShapeError;
 use crate::shape::{AnyShape, Axes, Dim, Dyn, IntoDim, Label, List, Nil, Shape, Size, Tuple};
@@ -135,39 +134,39 @@ impl<D: Multiplies<N, X, S>, N, X, S> ChangeBy<D, N, X, S> for Tiling {
 
 /// Counts by which the operation `Op` changes the axes `X` of the shape `S`.
 #[diagnostic::on_unimplemented(
-    message = "the counts are not one for each of the axes of `{S}` that are named",
+    message = "expected one count for each named axis of `{S}`",
     label = "as many counts as axes, or one count for all",
     note = "conformable: E-axis"
 )]
-pub trait CountedBy<Op, S, X> {
+pub trait CountedBy<Op, S, X, Items> {
     /// The changed dims, as a list.
     type Dims;
 }
 
 // counted(S, (), ()) = ()
-impl<Op, S> CountedBy<Op, S, Nil> for Nil {
+impl<Op, S> CountedBy<Op, S, Nil, Nil> for Nil {
     type Dims = Self;
 }
 
-impl<Op, S, N> CountedBy<Op, S, Nil> for Every<N> {
+impl<Op, S, N> CountedBy<Op, S, Nil, Nil> for Every<N> {
     type Dims = Nil;
 }
 
 // counted(S, (..X, x), (..N, n)) = (..counted(S, X, N), d changed by n)
-impl<Op, S: HasAxis<X>, X, Xs, N, Ns> CountedBy<Op, S, Axes<X, Xs>> for Axes<N, Ns>
+impl<Op, S, X, Xs, I, Is, N, Ns> CountedBy<Op, S, Axes<X, Xs>, Axes<I, Is>> for Axes<N, Ns>
 where
-    Ns: CountedBy<Op, S, Xs>,
-    Op: ChangeBy<S::Item, N, X, S>,
+    Ns: CountedBy<Op, S, Xs, Is>,
+    Op: ChangeBy<I, N, X, S>,
 {
     type Dims = Axes<Op::Output, Ns::Dims>;
 }
 
-impl<Op, S: HasAxis<X>, X, Xs, N> CountedBy<Op, S, Axes<X, Xs>> for Every<N>
+impl<Op, S, X, Xs, I, Is, N> CountedBy<Op, S, Axes<X, Xs>, Axes<I, Is>> for Every<N>
 where
-    Self: CountedBy<Op, S, Xs>,
-    Op: ChangeBy<S::Item, N, X, S>,
+    Self: CountedBy<Op, S, Xs, Is>,
+    Op: ChangeBy<I, N, X, S>,
 {
-    type Dims = Axes<Op::Output, <Self as CountedBy<Op, S, Xs>>::Dims>;
+    type Dims = Axes<Op::Output, <Self as CountedBy<Op, S, Xs, Is>>::Dims>;
 }
 
 /// Counts, one for each axis of the list `X`.
@@ -200,15 +199,16 @@ pub trait ChangedIn<Op, S, N> {
 }
 
 // changed(S, X, N) = filled(placed(S, X, counted(S, X, N)), ())
-impl<Op, S, Last, Outer, N, D, P: Filled<Nil>> ChangedIn<Op, S, N> for Axes<Last, Outer>
+impl<Op, S, Last, Outer, N, I, D, P: Filled<Nil>> ChangedIn<Op, S, N> for Axes<Last, Outer>
 where
-    N: OneForEach<Self, S> + CountedBy<Op, S, Self, Dims = D>,
-    Self: PlacedIn<S, D, Output = P>,
+    N: OneForEach<Self, S>,
+    Self: ItemsOf<S, Items = I> + PlacedIn<S, D, Output = P>,
+    N: CountedBy<Op, S, Self, I, Dims = D>,
 {
     type Output = P::Output;
 }
 
-impl<Op, S: Shape, N: CountedBy<Op, S, Self>> ChangedIn<Op, S, N> for Nil {
+impl<Op, S: Shape, N: CountedBy<Op, S, Self, Self>> ChangedIn<Op, S, N> for Nil {
     type Output = S;
 }
 

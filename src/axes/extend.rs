@@ -35,7 +35,18 @@ pub trait Again<X, N>: Shape + HasAxis<X> {
     /// # Errors
     ///
     /// If an [`AnyShape`](crate::AnyShape) has no such axis, or the product is above what a `usize` counts.
-    fn again(&self, axis: X, times: N) -> Result<Self::Output, ShapeError>;
+    #[inline]
+    fn again(&self, axis: X, times: N) -> Result<Self::Output, ShapeError> {
+        self.again_by("repeat", axis, times)
+    }
+
+    /// The same for an operation, whose verb is in the error.
+    ///
+    /// # Errors
+    ///
+    /// As above.
+    #[doc(hidden)]
+    fn again_by(&self, verb: &'static str, axis: X, times: N) -> Result<Self::Output, ShapeError>;
 }
 
 /// The shape `S` with its elements along `X` as often as `N` says.
@@ -67,8 +78,8 @@ where
     type Output = S::Put<Product>;
 
     #[inline]
-    fn again(&self, axis: X, times: N) -> Result<Self::Output, ShapeError> {
-        with_size("repeat", self, axis_of(self, &axis)?, |size| size.checked_mul(times.size()))
+    fn again_by(&self, verb: &'static str, axis: X, times: N) -> Result<Self::Output, ShapeError> {
+        with_size(verb, self, axis_of(self, &axis)?, |size| size.checked_mul(times.size()))
     }
 }
 

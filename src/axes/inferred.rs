@@ -258,8 +258,8 @@ impl IntoFactor for Inferred {
 /// A dim that can be split in two.
 #[diagnostic::on_unimplemented(
     message = "cannot unflatten `{S}` at `{X}` into `{A}` and `{B}`",
-    label = "their product is not `{Self}`, or `Inferred` would not be a whole number",
-    note = "in generic code, add the bound `where {Self}: ProductOf<{A}, {B}>`",
+    label = "their product is not `{Self}`, or the given size does not divide it",
+    note = "in generic code with two given sizes, add the bound `where {Self}: ProductOf<..>`; `Inferred` needs known sizes",
     note = "conformable: E-reshape"
 )]
 pub trait Factors<A, B, X, S> {

@@ -182,7 +182,8 @@ impl<T: Copy, S: Shape, E: ViewKernel<T>> EngineTensor<T, S, E> {
     where
         S: Again<X, N>,
     {
-        let (at, out) = (axis_of(&self.shape, &axis)?, self.shape.again(axis, times)?);
+        let verb = if behind == 0 { "tile" } else { "repeat" };
+        let (at, out) = (axis_of(&self.shape, &axis)?, self.shape.again_by(verb, axis, times)?);
         out.numel()?;
         let mut sizes = self.shape.sizes().as_ref().to_vec();
         sizes.insert(at + behind, 1);

@@ -325,12 +325,14 @@ pub trait Divide<Env, N, Missing, D, Written, Whole> {
     type Env;
 }
 
-impl<Env, N, D: IsProduct<N, Written, Whole>, Written, Whole> Divide<Env, N, NoHole, D, Written, Whole> for Nil {
+impl<Env, N: FromNumber, D: IsProduct<N::Dim, Written, Whole>, Written, Whole> Divide<Env, N, NoHole, D, Written, Whole>
+    for Nil
+{
     type Env = Env;
 }
 
-impl<Env: Slot<L>, N, L, D: Quotient<N, Written, Whole>, Written, Whole> Divide<Env, N, Hole<L>, D, Written, Whole>
-    for Nil
+impl<Env: Slot<L>, N: FromNumber, L, D: Quotient<N::Dim, Written, Whole>, Written, Whole>
+    Divide<Env, N, Hole<L>, D, Written, Whole> for Nil
 {
     type Env = Env::Put<In<D::Output, Whole>>;
 }
@@ -393,18 +395,21 @@ impl<L, Written, Whole> OneHole<L, Written, Whole> for NoHole {}
 
 /// A dim that is the product of the sizes of letters.
 #[diagnostic::on_unimplemented(
-    message = "the sizes of `{Written}` do not make `{Self}` of `{Whole}`",
+    message = "the sizes of `{Written}` do not make `{Self}` of `{Whole}`: their product is `{N}`",
     label = "the product of the sizes is another number",
     note = "conformable: E-rearrange"
 )]
 pub trait IsProduct<N, Written, Whole> {}
 
 #[diagnostic::do_not_recommend]
-impl<D: Numbered<Number: crate::axes::SameNumber<N>>, N, Written, Whole> IsProduct<N, Written, Whole> for D {}
+impl<D: Numbered<Number: crate::axes::SameNumber<N::Number>>, N: Numbered, Written, Whole> IsProduct<N, Written, Whole>
+    for D
+{
+}
 
 /// A dim that the product of the sizes of letters divides.
 #[diagnostic::on_unimplemented(
-    message = "the sizes given for `{Written}` do not divide `{Self}` of `{Whole}`",
+    message = "the sizes given for `{Written}` do not divide `{Self}` of `{Whole}`: their product is `{N}`",
     label = "the letter without a size gets the quotient",
     note = "conformable: E-rearrange"
 )]
@@ -414,10 +419,10 @@ pub trait Quotient<N, Written, Whole> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: Numbered<Number: DividedBy<N, Output: FromNumber<Dim: Dim>>>, N, Written, Whole> Quotient<N, Written, Whole>
-    for D
+impl<D: Numbered<Number: DividedBy<N::Number, Output: FromNumber<Dim: Dim>>>, N: Numbered, Written, Whole>
+    Quotient<N, Written, Whole> for D
 {
-    type Output = <<D::Number as DividedBy<N>>::Output as FromNumber>::Dim;
+    type Output = <<D::Number as DividedBy<N::Number>>::Output as FromNumber>::Dim;
 }
 
 /// A number that another one divides, as far as both are known.

@@ -35,7 +35,18 @@ pub trait Resize<K>: Shape {
     /// # Errors
     ///
     /// If such an axis is empty and the result is not, or there are fewer axes.
-    fn resize(&self, size: &K) -> Result<Self::Output, ShapeError>;
+    #[inline]
+    fn resize(&self, size: &K) -> Result<Self::Output, ShapeError> {
+        self.resize_by("resize", size)
+    }
+
+    /// The same for an operation, whose verb is in the error.
+    ///
+    /// # Errors
+    ///
+    /// As above.
+    #[doc(hidden)]
+    fn resize_by(&self, verb: &'static str, size: &K) -> Result<Self::Output, ShapeError>;
 }
 
 /// The shape `S` whose last axes have the sizes `K`.
@@ -47,11 +58,11 @@ where
 {
     type Output = <K::Axes as ResizeAxes<S::Axes, S, K>>::Output;
 
-    fn resize(&self, size: &K) -> Result<Self::Output, ShapeError> {
+    fn resize_by(&self, verb: &'static str, size: &K) -> Result<Self::Output, ShapeError> {
         let (size, mut sizes) = (size.clone(), Self::Output::blank(self.rank()));
         let to = sizes.as_mut();
         let clash = self.with_sizes(|x| size.with_sizes(|size| resized(x, size, to))).err();
-        let relation = Relation::Other { what: "resize", second: Some("to") };
+        let relation = Relation::Other { what: verb, second: Some("to") };
         match clash {
             None => Self::Output::from_sizes(sizes.as_ref()),
             Some(clash) => Err(refusal(relation, clash, self, &size)),

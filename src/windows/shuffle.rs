@@ -165,12 +165,14 @@ macro_rules! shuffles {
                 let mut sizes = self.sizes();
                 let (first, factor) = (axis_of(self, &Axis::<-3>)?, factor.size());
                 let [c, h, w] = &mut sizes.as_mut()[first..] else { unreachable!("three axes from -3 on") };
-                let shuffled: Option<[usize; 3]> = ($sizes)([*c, *h, *w], factor);
-                let Some(shuffled) = shuffled else {
+                let shuffled: Result<[usize; 3], Uneven> = ($sizes)([*c, *h, *w], factor);
+                [*c, *h, *w] = shuffled.map_err(|Uneven { overflows }| {
+                    if overflows {
+                        return ShapeError::overflowing($what, self.partial());
+                    }
                     let error = ShapeError::cannot($what, self.partial(), $why);
-                    return Err(error.second("in blocks of", [factor, factor].as_slice().into()));
-                };
-                [*c, *h, *w] = shuffled;
+                    error.second("in blocks of", [factor, factor].as_slice().into())
+                })?;
                 Wide::from_sizes(sizes.as_ref())
             }
         }
@@ -179,14 +181,22 @@ macro_rules! shuffles {
 
 shuffles!(
     PixelShuffle pixel_shuffle, PixelShuffleBy: Shuffles,
-    |[c, h, w]: [usize; 3], r: usize| Some([divided(c, r.checked_mul(r)?)?, h.checked_mul(r)?, w.checked_mul(r)?]),
+    |[c, h, w]: [usize; 3], r: usize| Ok([divided(c, times(r, r)?)?, times(h, r)?, times(w, r)?]),
     "shuffle the pixels of", "the number of elements of a block does not divide the channels, axis -3";
     PixelUnshuffle pixel_unshuffle, PixelUnshuffleBy: Unshuffles,
-    |[c, h, w]: [usize; 3], r: usize| Some([c.checked_mul(r.checked_mul(r)?)?, divided(h, r)?, divided(w, r)?]),
+    |[c, h, w]: [usize; 3], r: usize| Ok([times(c, times(r, r)?)?, divided(h, r)?, divided(w, r)?]),
     "unshuffle the pixels of", "the sizes of a block do not divide the rows and columns, axes -2 and -1";
 );
 
-/// The quotient, if it is a whole number.
-fn divided(size: usize, by: usize) -> Option<usize> {
-    (size.checked_rem(by)? == 0).then(|| size / by)
+/// Why sizes cannot be shuffled: a product overflows, or a quotient is not a whole number.
+struct Uneven {
+    overflows: bool,
+}
+
+fn times(size: usize, by: usize) -> Result<usize, Uneven> {
+    size.checked_mul(by).ok_or(Uneven { overflows: true })
+}
+
+fn divided(size: usize, by: usize) -> Result<usize, Uneven> {
+    if size.checked_rem(by) == Some(0) { Ok(size / by) } else { Err(Uneven { overflows: false }) }
 }

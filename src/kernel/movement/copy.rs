@@ -56,6 +56,10 @@ pub(crate) fn copied_as<T: Copy, S: Shape, D: Storage, Out: Shape, Place: Owner>
     assert!(x.tensor.shape().numel().is_ok_and(|own| own == room.numel()), "as many elements");
     let strides = dense_strides(x.tensor.shape());
     let write = |_: &Out, first: *mut T| {
+        if size_of::<T>() == 0 {
+            // there are no bytes to write, and there may be more elements than a loop can visit
+            return;
+        }
         if let Some(plan) = Transposition::new::<S, S, T, D>(x, x.tensor.shape(), || strides.clone()) {
             // SAFETY: `plan` is made of the sizes of `x`, with its dense strides; the room has as many elements,
             // asserted above.
@@ -68,7 +72,7 @@ pub(crate) fn copied_as<T: Copy, S: Shape, D: Storage, Out: Shape, Place: Owner>
         });
     };
     // SAFETY: the room has reserved the block, and both ways write a place for each index of `x`, as many as the room
-    // has elements.
+    // has elements. Elements without bytes are initialised as they are: `x` has as many, so their type has a value.
     unsafe { room.build(write) }
 }
 

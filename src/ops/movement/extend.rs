@@ -324,7 +324,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         S: Again<X, N>,
     {
         let join = join(axis_of(self.shape(), &axis)?);
-        let to = to.prepare(self.shape().again(axis, times)?)?;
+        let verb = if matches!(join, Join::Along(_)) { "tile" } else { "repeat" };
+        let to = to.prepare(self.shape().again_by(verb, axis, times)?)?;
         Ok(kernel::joined(to, join, |out| out.push_times(self.aligned(), times.size())))
     }
 

@@ -202,7 +202,7 @@ forms! {
     interpolate_into try_interpolate_into: [K, M](&self, size: K, mode: M) -> Tensor<T, Resized<S, K>, D::Owner>
     where [S: Resize<K>, K: Shape, M: Interpolation<T>]
     |to| {
-        let to = to.prepare(self.shape().resize(&size)?)?;
+        let to = to.prepare(self.shape().resize_by("interpolate", &size)?)?;
         let coordinate = |size, places| mode.coordinate(size, places);
         Ok(kernel::interpolated(to, &self.aligned(), size.rank(), coordinate, mode.blend()))
     };

@@ -185,7 +185,7 @@ forms! {
     adaptive_max_pool_into try_adaptive_max_pool_into: [K](&self, size: K) -> Tensor<T, Resized<S, K>, D::Owner>
     where [S: Resize<K>, K: Shape, T: PartialOrd]
     |to| {
-        let to = to.prepare(self.shape().resize(&size)?)?;
+        let to = to.prepare(self.shape().resize_by("pool", &size)?)?;
         Ok(kernel::pooled_adaptively(to, &self.aligned(), size.rank(), reducers::extreme_once::<T, true>()))
     };
 
@@ -211,7 +211,7 @@ forms! {
     adaptive_avg_pool_into try_adaptive_avg_pool_into: [K](&self, size: K) -> Tensor<T, Resized<S, K>, D::Owner>
     where [S: Resize<K>, K: Shape, T: Inexact]
     |to| {
-        let to = to.prepare(self.shape().resize(&size)?)?;
+        let to = to.prepare(self.shape().resize_by("pool", &size)?)?;
         Ok(kernel::pooled_adaptively(to, &self.aligned(), size.rank(), reducers::mean_once::<T>()))
     };
 }
