@@ -9,9 +9,13 @@
 use super::reducers;
 use crate::axes::{AxesOf, Differences, HasDifferences};
 use crate::forms::forms;
-use crate::kernel::{self, Assign, Binary, Join, Reducer};
+#[cfg(feature = "alloc")]
+use crate::kernel::Join;
+use crate::kernel::{self, Assign, Binary, Reducer};
 use crate::numeric::Numeric;
-use crate::shape::{Axes, Dim, IntoDim, Nil, NoneBroadcast, Shape, ShapeError, Size};
+use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError, Size};
+#[cfg(feature = "alloc")]
+use crate::shape::{Dim, IntoDim};
 use crate::storage::{Storage, StorageMut, Target, View, Written};
 use crate::tensor::{Tensor, expect};
 use core::ops::Sub;
