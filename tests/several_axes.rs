@@ -3,6 +3,7 @@
 #![allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "numbers are small")]
 
 use conformable::axes::Span;
+use conformable::ops::Pad;
 use conformable::windows::Window;
 use conformable::{AnyShape, Axis, Dim, Dyn, ErrorKind, Shape, ShapeError, Size, Tensor, View, shape};
 
@@ -83,6 +84,94 @@ fn refused_tiles() {
     assert_eq!(out, Tensor::full(shape![4, 6, 5], 7));
 }
 
+/// The index of the element that padding copies to an index of an axis; `None` for a value.
+fn source(with: &Pad<i32>, at: usize, before: usize, size: usize) -> Option<usize> {
+    let at = at as isize - before as isize;
+    let (size, last) = (size as isize, size as isize - 1);
+    let index = match with {
+        _ if (0..size).contains(&at) => at,
+        Pad::Edge => at.clamp(0, last),
+        Pad::Reflect if at < 0 => -at,
+        Pad::Reflect => 2 * last - at,
+        Pad::Wrap => at.rem_euclid(size),
+        _ => return None,
+    };
+    Some(index.cast_unsigned())
+}
+
+#[test]
+fn padding_of_any_shape() {
+    for sizes in [[2, 3, 4], [4, 6, 5], [1, 1, 1], [2, 0, 3], [40, 3, 150], [2, 1, 9000]] {
+        with_layouts(sizes, |x| {
+            for more in [[(0, 0); 3], [(1, 2), (0, 1), (3, 0)], [(0, 3), (2, 2), (1, 1)], [(7, 0), (0, 0), (9, 8)]] {
+                for with in [Pad::Constant(-1), Pad::Edge, Pad::Reflect, Pad::Wrap] {
+                    let too_many = |axis: usize| {
+                        let most = more[axis].0.max(more[axis].1);
+                        let least = match with {
+                            Pad::Reflect => most + 1,
+                            Pad::Constant(_) => 0,
+                            _ => 1,
+                        };
+                        most > 0 && sizes[axis] < least
+                    };
+                    let padded = x.try_pad_axes([0, 1, 2], more, with);
+                    if (0..3).any(too_many) {
+                        assert!(text(padded).starts_with(&format!("cannot pad ({}, ", sizes[0])));
+                        continue;
+                    }
+                    let longer = [0, 1, 2].map(|axis| sizes[axis] + more[axis].0 + more[axis].1);
+                    let wanted = Tensor::from_fn(shape![longer[0], longer[1], longer[2]], |index| {
+                        let places = [0, 1, 2].map(|axis| source(&with, index[axis], more[axis].0, sizes[axis]));
+                        if let [Some(i), Some(j), Some(k)] = places { x[[i, j, k]] } else { -1 }
+                    });
+                    assert_eq!(padded.unwrap(), wanted, "{sizes:?} {more:?} {with:?}");
+                    let [a, b, c] = more;
+                    assert_eq!(x.pad_axes(&[-1, 0, -2][..], &[c, a, b][..], with), wanted);
+                    assert_eq!(x.pad(0, a, with).pad(2, c, with).pad(-2, b, with), wanted);
+                    let mut out = Tensor::full(shape![longer[2], longer[0], longer[1]], 7);
+                    x.pad_axes_into([0, 1, 2], more, with, &mut out.permute_mut((Axis::<1>, Axis::<2>, Axis::<0>)));
+                    assert_eq!(out.permute((Axis::<1>, Axis::<2>, Axis::<0>)), wanted);
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn padding_of_typed_shapes() {
+    let x = Tensor::arange(shape![2, 3, 4]).widen::<(Size<2>, Dyn, Size<4>)>();
+    let one = Size::<1>;
+    let y: Tensor<i32, (Size<4>, Dyn, Size<7>)> =
+        x.pad_axes((Axis::<2>, Axis::<0>), ((one, Size::<2>), (one, one)), Pad::Edge);
+    assert_eq!(y, x.pad(Axis::<0>, (1, 1), Pad::Edge).pad(Axis::<2>, (1, 2), Pad::Edge));
+    let y: Tensor<i32, (Dyn, Dyn, Size<6>)> = x.pad_axes((Axis::<0>, Axis::<2>), ((1, one), (one, one)), Pad::Wrap);
+    let z: Tensor<i32, (Size<4>, Dyn, Size<6>)> = x.pad_axes((Axis::<0>, Axis::<-1>), (one, one), Pad::Wrap);
+    assert_eq!(y, z);
+    let z: Tensor<i32, (Dyn, Dyn, Dyn)> = x.pad_axes((Axis::<0>, Axis::<-1>), &[(1, 1), (1, 1)], Pad::Wrap);
+    assert_eq!(y, z);
+    let z: Tensor<i32, (Size<2>, Dyn, Size<4>)> = x.pad_axes((), (), Pad::Constant(1));
+    assert_eq!(x, z);
+    let inline = Tensor::inline([[1, 2]]).pad_axes((Axis::<0>, Axis::<1>), (one, one), Pad::Edge);
+    assert_eq!(inline.into_array(), [[1, 1, 2, 2]; 3]);
+}
+
+#[test]
+fn refused_padding() {
+    let x = Tensor::<i32, _>::zeros(shape![2, 3, 4]);
+    let any = x.clone().erase();
+    let pad = |axes: [isize; 2], more: &[(usize, usize)]| text(any.try_pad_axes(axes, more, Pad::Edge));
+    assert_eq!(pad([0, -3], &[(1, 1); 2]), "axis -3 of (2, 3, 4) is named twice: name each axis once");
+    assert_eq!(pad([0, 3], &[(1, 1); 2]), "(2, 3, 4) has no axis 3: axes count from 0, or back from -1");
+    assert_eq!(pad([0, 1], &[(1, 1)]), "cannot pad (2, 3, 4)\n  there must be one count for each axis");
+    let axes = (Axis::<0>, Axis::<1>);
+    assert_eq!(x.try_pad_axes(axes, (usize::MAX, 1), Pad::Edge).unwrap_err().kind(), ErrorKind::Overflow);
+    assert!(x.try_pad_axes(axes, (usize::MAX / 4, usize::MAX / 4), Pad::Constant(0)).is_err());
+    assert_eq!(text(x.try_pad_axes(axes, (2, 0), Pad::Reflect)), text(x.try_pad(Axis::<0>, (2, 0), Pad::Reflect)));
+    let mut out = Tensor::full(shape![4, 6, 5], 7);
+    assert!(any.try_pad_axes_into([0, 1], (1, 1), Pad::Edge, &mut out).is_err());
+    assert_eq!(out, Tensor::full(shape![4, 6, 5], 7));
+}
+
 #[test]
 fn windows_over_several_axes() {
     with_layouts([5, 7, 9], |x| {
@@ -134,4 +223,6 @@ fn elements_without_bytes() {
     let y = x.unsqueeze(Axis::<0>).try_tile_axes((Axis::<0>, Axis::<1>), (2, count / 2)).expect("no memory is needed");
     assert_eq!(y.sizes(), [2, count / 2 * 2]);
     assert!(x.unsqueeze(Axis::<0>).try_tile_axes((Axis::<0>, Axis::<1>), (count, count)).is_err());
+    let y = x.try_pad_axes((Axis::<0>,), (count, 1), Pad::Wrap).expect("no memory is needed");
+    assert_eq!(y.sizes(), [count + 3]);
 }

@@ -6,7 +6,7 @@
 //! changed(S, X, N)                = filled(placed(S, X, counted(S, X, N)), ())
 //! ```
 
-use super::extend::Multiplies;
+use super::extend::{Between, Multiplies};
 use super::reduce::OfAnyRank;
 #[cfg(feature = "tensor")]
 use super::several::each_axis;
@@ -15,13 +15,14 @@ use super::several::{AxisNumbers, Every, Filled, ItemsOf, PlacedIn, Unlisted};
 use crate::shape::ShapeError;
 use crate::shape::{AnyShape, Axes, Dim, Dyn, IntoDim, Label, List, Nil, Shape, Size, Tuple};
 
-/// A count for each of several axes: a tuple of counts, one count for all, or counts that are known at run time.
+/// A count for each of several axes: a tuple of counts, one count for all, or counts that are known at run time. The
+/// counts of [`pad_axes`](crate::Tensor::pad_axes) are pairs.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a count for each axis",
-    label = "write `(2, Size::<3>)`, one count for all axes, or a slice of `usize`s",
+    label = "write `(2, Size::<3>)`, one count for all axes, or a slice of `usize`s; `pad_axes` takes pairs of counts",
     note = "conformable: E-axis"
 )]
-pub trait Counts: Copy {
+pub trait Counts<C = usize>: Copy {
     /// The list of the dims behind a tuple, or [`Every`] of the dim of each.
     type Form;
 
@@ -30,10 +31,39 @@ pub trait Counts: Copy {
 
     /// Calls a function with the counts.
     #[doc(hidden)]
-    fn with_counts<R>(&self, f: impl FnOnce(&[usize]) -> R) -> R;
+    fn with_counts<R>(&self, f: impl FnOnce(&[C]) -> R) -> R;
 }
 
-/// Implements [`Counts`] for one count for all axes.
+/// The count of one axis: a dim or a `usize`, or a pair of these for the two ends of the axis.
+pub trait CountOf<C> {
+    /// The dim of it, or the pair of dims.
+    type Dim;
+
+    /// Its value.
+    #[doc(hidden)]
+    fn count(self) -> C;
+}
+
+impl<N: IntoDim> CountOf<usize> for N {
+    type Dim = N::Dim;
+
+    #[inline]
+    fn count(self) -> usize {
+        self.into_dim().size()
+    }
+}
+
+impl<Before: IntoDim, After: IntoDim> CountOf<(usize, usize)> for (Before, After) {
+    type Dim = (Before::Dim, After::Dim);
+
+    #[inline]
+    fn count(self) -> (usize, usize) {
+        (self.0.into_dim().size(), self.1.into_dim().size())
+    }
+}
+
+/// Implements [`Counts`] for one count for all axes, and for the pair of two. A pair is one for all axes if it begins
+/// with a count, and has one for each axis if it begins with a pair.
 macro_rules! one_count {
     ($($N:ty [$($parameters:tt)*];)*) => {$(
         impl<$($parameters)*> Counts for $N
@@ -45,7 +75,21 @@ macro_rules! one_count {
 
             #[inline]
             fn with_counts<R>(&self, f: impl FnOnce(&[usize]) -> R) -> R {
-                f(&[self.into_dim().size()])
+                f(&[self.count()])
+            }
+        }
+
+        impl<After: IntoDim, $($parameters)*> CountList<(usize, usize)> for Axes<After, Axes<$N, Nil>>
+        where
+            $N: IntoDim,
+        {
+            type Form = Every<(<$N as IntoDim>::Dim, After::Dim)>;
+            const ONE: bool = true;
+
+            #[inline]
+            fn write(self, counts: &mut [(usize, usize); 16]) -> usize {
+                counts[0] = (self.outer.last, self.last).count();
+                1
             }
         }
     )*};
@@ -57,14 +101,14 @@ one_count!(
     Size<N> [const N: usize];
 );
 
-/// Implements [`Counts`] for integers, by the slice that they are.
+/// Implements [`Counts`] for integers and pairs of them, by the slice that they are.
 macro_rules! slices {
-    ($($N:ty $([$AXES:ident])?;)*) => {$(
-        impl$(<const $AXES: usize>)? Counts for $N {
-            type Form = Every<Dyn>;
+    ($($N:ty [$($AXES:tt)*] $C:ty => $Dims:ty;)*) => {$(
+        impl<$($AXES)*> Counts<$C> for $N {
+            type Form = Every<$Dims>;
 
             #[inline]
-            fn with_counts<R>(&self, f: impl FnOnce(&[usize]) -> R) -> R {
+            fn with_counts<R>(&self, f: impl FnOnce(&[$C]) -> R) -> R {
                 f(&self[..])
             }
         }
@@ -72,48 +116,57 @@ macro_rules! slices {
 }
 
 slices!(
-    &[usize];
-    &[usize; AXES] [AXES];
-    [usize; AXES] [AXES];
+    &[usize] [] usize => Dyn;
+    &[usize; AXES] [const AXES: usize] usize => Dyn;
+    [usize; AXES] [const AXES: usize] usize => Dyn;
+    &[(usize, usize)] [] (usize, usize) => (Dyn, Dyn);
+    &[(usize, usize); AXES] [const AXES: usize] (usize, usize) => (Dyn, Dyn);
+    [(usize, usize); AXES] [const AXES: usize] (usize, usize) => (Dyn, Dyn);
 );
 
-impl<T: Tuple<List: CountList> + Copy> Counts for T {
-    type Form = <T::List as CountList>::Dims;
+#[diagnostic::do_not_recommend]
+impl<C: Copy + Default, T: Tuple<List: CountList<C>> + Copy> Counts<C> for T {
+    type Form = <T::List as CountList<C>>::Form;
+    const ONE: bool = <T::List as CountList<C>>::ONE;
 
     #[inline]
-    fn with_counts<R>(&self, f: impl FnOnce(&[usize]) -> R) -> R {
-        let mut counts = [0; 16];
+    fn with_counts<R>(&self, f: impl FnOnce(&[C]) -> R) -> R {
+        let mut counts = [C::default(); 16];
         let length = self.into_list().write(&mut counts);
         f(&counts[..length])
     }
 }
 
 /// The list behind a tuple of counts.
-pub trait CountList {
-    /// The counts as dims.
-    type Dims;
+pub trait CountList<C> {
+    /// [`Counts::Form`].
+    type Form;
+
+    /// [`Counts::ONE`].
+    #[doc(hidden)]
+    const ONE: bool = false;
 
     /// Writes each count, and returns their number.
     #[doc(hidden)]
-    fn write(self, counts: &mut [usize; 16]) -> usize;
+    fn write(self, counts: &mut [C; 16]) -> usize;
 }
 
-impl CountList for Nil {
-    type Dims = Self;
+impl<C> CountList<C> for Nil {
+    type Form = Self;
 
     #[inline]
-    fn write(self, _: &mut [usize; 16]) -> usize {
+    fn write(self, _: &mut [C; 16]) -> usize {
         0
     }
 }
 
-impl<Last: IntoDim, Outer: CountList> CountList for Axes<Last, Outer> {
-    type Dims = Axes<Last::Dim, Outer::Dims>;
+impl<C, Last: CountOf<C>, Outer: CountList<C>> CountList<C> for Axes<Last, Outer> {
+    type Form = Axes<Last::Dim, Outer::Form>;
 
     #[inline]
-    fn write(self, counts: &mut [usize; 16]) -> usize {
+    fn write(self, counts: &mut [C; 16]) -> usize {
         let at = self.outer.write(counts);
-        counts[at] = self.last.into_dim().size();
+        counts[at] = self.last.count();
         at + 1
     }
 }
@@ -129,6 +182,14 @@ pub trait ChangeBy<D, N, X, S> {
 pub struct Tiling;
 
 impl<D: Multiplies<N, X, S>, N, X, S> ChangeBy<D, N, X, S> for Tiling {
+    type Output = D::Output;
+}
+
+/// Other elements before and after them.
+#[derive(Debug)]
+pub struct PadEach;
+
+impl<D: Between<Before, After, X, S, Output: Dim>, Before, After, X, S> ChangeBy<D, (Before, After), X, S> for PadEach {
     type Output = D::Output;
 }
 
@@ -150,6 +211,16 @@ impl<Op, S> CountedBy<Op, S, Nil, Nil> for Nil {
 
 impl<Op, S, N> CountedBy<Op, S, Nil, Nil> for Every<N> {
     type Dims = Nil;
+}
+
+/// So that too many counts are the one error of [`OneForEach`].
+impl<Op, S, N, Ns> CountedBy<Op, S, Nil, Nil> for Axes<N, Ns> {
+    type Dims = Nil;
+}
+
+/// So that too few counts are the one error of [`OneForEach`].
+impl<Op, S, X, Xs, I, Is> CountedBy<Op, S, Axes<X, Xs>, Axes<I, Is>> for Nil {
+    type Dims = Every<Dyn>;
 }
 
 // counted(S, (..X, x), (..N, n)) = (..counted(S, X, N), d changed by n)
@@ -219,17 +290,21 @@ impl<Op, S: OfAnyRank<X>, N, X> ChangedIn<Op, S, N> for Unlisted<X> {
 /// The shape `S` with its elements along the axes `X` as often as the counts `N`.
 pub type Tiled<S, X, N> = <<X as AxisNumbers>::Form as ChangedIn<Tiling, S, <N as Counts>::Form>>::Output;
 
+/// The shape `S` with as many more elements before and after those along the axes `X` as the pairs `N` say.
+pub type PaddedAxes<S, X, N> =
+    <<X as AxisNumbers>::Form as ChangedIn<PadEach, S, <N as Counts<(usize, usize)>>::Form>>::Output;
+
 /// Calls a function with the position and the count of each axis, in the order in which the axes are named.
 ///
 /// # Errors
 ///
 /// If there is no such axis, one is named twice, there are not as many counts, or the function returns an error.
 #[cfg(feature = "tensor")]
-pub(crate) fn each_count<S: Shape, X: AxisNumbers, N: Counts>(
+pub(crate) fn each_count<C: Copy, S: Shape, X: AxisNumbers, N: Counts<C>>(
     what: &'static str,
     shape: &S,
     (axes, counts): (&X, &N),
-    mut each: impl FnMut(usize, usize) -> Result<(), ShapeError>,
+    mut each: impl FnMut(usize, C) -> Result<(), ShapeError>,
 ) -> Result<(), ShapeError> {
     let [mut marks, mut order] = [(); 2].map(|()| S::blank(shape.rank()));
     axes.with_numbers(|axes| {

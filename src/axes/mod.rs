@@ -29,9 +29,9 @@ mod split;
 mod squeeze;
 mod table;
 
-pub use counts::Tiled;
 #[cfg(feature = "tensor")]
 pub(crate) use counts::each_count;
+pub use counts::{PaddedAxes, Tiled};
 pub use diagonal::{Above, Below, Diagonal, OffsetDiagonal};
 pub use differences::{Differences, HasDifferences};
 pub use entry::{Ellipsis, Entry, Narrow, NewAxis, Reversed, Span, Stepped};
@@ -59,7 +59,9 @@ pub use table::{HasAxis, HasGap, HasNext};
 
 // what stands behind them: named in bounds, and by nobody else
 #[doc(hidden)]
-pub use counts::{AsManyCounts, ChangeBy, ChangedIn, CountList, CountedBy, Counts, OneForEach, Tiling};
+pub use counts::{
+    AsManyCounts, ChangeBy, ChangedIn, CountList, CountOf, CountedBy, Counts, OneForEach, PadEach, Tiling,
+};
 #[doc(hidden)]
 pub use diagonal::{Lesser, OffsetOf};
 #[doc(hidden)]

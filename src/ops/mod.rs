@@ -48,7 +48,6 @@ pub(crate) use elementwise::reuse::overwrite;
 pub use elementwise::tensor_like::TensorLike;
 pub use elementwise::where_cond::Selected;
 pub use elementwise::zip::{Conform, ItemsOf, Zip, Zipped, zip};
-pub use movement::extend::Pad;
 pub use movement::join::{
     AsTensor, ConcatOf, Home, HostMemory, JoinMany, JoinTensors, OfOneShape, OneAfterAnother, concat, concat_into,
     stack, stack_into, try_concat, try_concat_into, try_stack, try_stack_into,
@@ -60,6 +59,7 @@ pub use movement::mask::Ranked;
 #[doc(hidden)]
 pub use movement::mask::ScatteredValues;
 pub use movement::meshgrid::{MeshgridTensors, VectorShape, meshgrid, try_meshgrid};
+pub use movement::pad::Pad;
 pub use movement::rearrange::{
     RearrangedTensor, RearrangedView, rearrange, rearrange_into, rearrange_view, try_rearrange, try_rearrange_into,
     try_rearrange_view,

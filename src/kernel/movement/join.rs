@@ -248,7 +248,7 @@ impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
 /// The first axis before that of the pieces that is longer than 1, and how much of it is written at a time; `None` if
 /// all is written at once. No size is 0.
 #[inline]
-fn parts<T>(sizes: &[usize], joined: usize) -> Option<(usize, usize)> {
+pub(super) fn parts<T>(sizes: &[usize], joined: usize) -> Option<(usize, usize)> {
     let axis = sizes[..joined].iter().position(|&size| size > 1)?;
     let bytes = |sizes: &[usize]| sizes.iter().product::<usize>() * size_of::<T>();
     if bytes(&sizes[joined..]) < LONG {

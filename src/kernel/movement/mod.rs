@@ -3,6 +3,7 @@
 pub(crate) mod copy;
 pub(crate) mod join;
 pub(crate) mod nd;
+pub(crate) mod pad;
 pub(crate) mod pick;
 #[cfg(feature = "alloc")]
 pub(crate) mod sort;

@@ -1,66 +1,24 @@
-//! Tensors with an axis that is longer: its elements again, or others before and after them.
+//! Tensors whose elements along axes are repeated.
 //!
 //! ```text
 //! tile(x, 2)      a b c  ->  a b c a b c
 //! repeat(x, 2)    a b c  ->  a a b b c c
-//! pad(x, (2, 1))  a b c  ->  0 0 a b c 0      Constant(0)
-//!                            a a a b c c      Edge
-//!                            c b a b c b      Reflect
-//!                            b c a b c a      Wrap
 //! ```
 
 #![allow(clippy::type_complexity, reason = "results are what they are")]
 
-use crate::axes::{
-    Again, AxisNumbers, ChangedIn, Counts, HasAxis, NarrowAxis, Padded, Pads, Repeated, Tiled, Tiling, axis_of,
-    each_count,
-};
+use crate::axes::{Again, AxisNumbers, ChangedIn, Counts, Repeated, Tiled, Tiling, axis_of, each_count};
 #[cfg(feature = "alloc")]
 use crate::axes::{Compress, Compressed};
 use crate::forms::forms;
 #[cfg(feature = "alloc")]
 use crate::kernel::IndexMode;
-use crate::kernel::{self, Join, Pieces};
+use crate::kernel::{self, Join};
 use crate::shape::{AnyShape, Dim, Dyn, IntoDim, NoneBroadcast, Shape, ShapeError, Sizes};
-use crate::storage::{Inline, Room, Storage, StorageMut, Target, View, Written};
+use crate::storage::{Room, Storage, StorageMut, Target, View, Written};
 #[cfg(feature = "alloc")]
 use crate::tensor::Computed;
 use crate::tensor::{Tensor, expect};
-use core::ops::Range;
-
-/// What stands before and after the elements along an axis: for [`Tensor::pad`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Pad<T> {
-    /// That value.
-    Constant(T),
-    /// The element at that end.
-    Edge,
-    /// The elements from that end on, but for itself, as in a mirror there.
-    Reflect,
-    /// The elements from the other end on, again and again, as in a ring.
-    #[doc(alias = "circular")]
-    Wrap,
-}
-
-impl<T> Pad<T> {
-    /// Where the axis stands that has the elements which are asked for.
-    pub(crate) fn check<S: Shape>(
-        &self,
-        shape: &S,
-        at: usize,
-        [before, after]: [usize; 2],
-    ) -> Result<usize, ShapeError> {
-        let (size, most) = (shape.with_sizes(|sizes| sizes[at]), before.max(after));
-        let why = match self {
-            Self::Edge if size == 0 && most > 0 => "an empty axis has no edge",
-            Self::Wrap if size == 0 && most > 0 => "an empty axis has nothing to repeat",
-            Self::Reflect if most > 0 && most >= size => "a reflection adds fewer elements than the axis has",
-            _ => return Ok(at),
-        };
-        Err(ShapeError::along("pad", shape.partial(), at, Some(("by", most)), why))
-    }
-}
 
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
@@ -133,48 +91,6 @@ forms! {
         let times = times.into_dim();
         self.again(axis, times, |axis| Join::Every(axis, times.size()), to)
     };
-
-    /// The elements along an axis, with padding before and after them. The two dims are the numbers of elements that are
-    /// added; [`Pad`] selects their values.
-    ///
-    /// ```
-    /// use conformable::ops::Pad;
-    /// use conformable::{Axis, Dyn, Shape, Size, Tensor};
-    ///
-    /// let x = Tensor::from([[1, 2, 3]]);
-    /// let y: Tensor<i32, Shape![1, 6]> = x.pad(Axis::<1>, (Size::<2>, Size::<1>), Pad::Constant(0));
-    /// assert_eq!(y, Tensor::from([[0, 0, 1, 2, 3, 0]]));
-    /// assert_eq!(x.pad(Axis::<1>, (Size::<2>, Size::<1>), Pad::Edge), Tensor::from([[1, 1, 1, 2, 3, 3]]));
-    /// assert_eq!(x.pad(Axis::<1>, (Size::<2>, Dyn::new(1)), Pad::Reflect), Tensor::from([[3, 2, 1, 2, 3, 2]]));
-    /// assert_eq!(x.pad(Axis::<1>, (1, 4), Pad::Wrap), Tensor::from([[3, 1, 2, 3, 1, 2, 3, 1]]));
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use conformable::ops::Pad;
-    /// use conformable::{Axis, Size, Tensor};
-    ///
-    /// Tensor::from([[1, 2, 3]]).pad(Axis::<2>, (Size::<1>, Size::<1>), Pad::Edge); // `(Size<1>, Size<3>)` has no `Axis<2>`
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// If an `AnyShape` has no such axis, an empty axis is padded by `Edge` or `Wrap`, `Reflect` adds as many elements on
-    /// one side as the axis has, or more, or there is no memory for the result.
-    #[must_use]
-    pad try_pad,
-    /// ```
-    /// use conformable::ops::Pad;
-    /// use conformable::{Axis, Size, Tensor};
-    ///
-    /// let mut out = Tensor::inline([9; 4]);
-    /// Tensor::inline([1, 2]).pad_into(Axis::<0>, (Size::<1>, Size::<1>), Pad::Edge, &mut out);
-    /// assert_eq!(out, Tensor::inline([1, 1, 2, 2]));
-    /// ```
-    pad_into try_pad_into: [X: Copy, Before: IntoDim, After: IntoDim](
-        &self, axis: X, more: (Before, After), with: Pad<T>
-    ) -> Tensor<T, Padded<S, X, Before::Dim, After::Dim>, D::Owner>
-    where [S: Pads<X, Before::Dim, After::Dim> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>]
-    |to| self.padded(axis, (more.0.into_dim(), more.1.into_dim()), with, to);
 }
 
 forms! {
@@ -327,86 +243,6 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         let verb = if matches!(join, Join::Along(_)) { "tile" } else { "repeat" };
         let to = to.prepare(self.shape().again_by(verb, axis, times)?)?;
         Ok(kernel::joined(to, join, |out| out.push_times(self.aligned(), times.size())))
-    }
-
-    /// Writes the elements between those that are added.
-    fn padded<X: Copy, Before, After, To: Target<T, Padded<S, X, Before, After>>>(
-        &self,
-        axis: X,
-        more: (Before, After),
-        with: Pad<T>,
-        to: To,
-    ) -> Result<Written<To, T, Padded<S, X, Before, After>>, ShapeError>
-    where
-        S: Pads<X, Before, After> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
-    {
-        let sides = <S as Pads<X, Before, After>>::more(&more);
-        let at = with.check(self.shape(), axis_of(self.shape(), &axis)?, sides)?;
-        let to = to.prepare(self.shape().padded(axis, more)?)?;
-        Ok(kernel::joined(to, Join::Along(at), |out| self.write_padded(axis, at, sides, with, out)))
-    }
-
-    /// Writes what stands before, the elements, and what stands after them.
-    fn write_padded<X: Copy, Out: Shape>(
-        &self,
-        axis: X,
-        at: usize,
-        [before, after]: [usize; 2],
-        with: Pad<T>,
-        out: &mut Pieces<'_, T, Out>,
-    ) where
-        S: HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
-    {
-        let size = self.shape().with_sizes(|sizes| sizes[at]);
-        match with {
-            Pad::Constant(value) => {
-                let value = Tensor::<T, (), Inline>::of_arrays(value);
-                out.stretch(value.aligned(), before);
-                out.push(self.aligned());
-                out.stretch(value.aligned(), after);
-            }
-            // elements of no bytes are all equal, and may be any number
-            Pad::Reflect if size_of::<T>() > 0 => {
-                (1..=before).rev().for_each(|index| out.push(self.one(axis, index).aligned()));
-                out.push(self.aligned());
-                (1..=after).for_each(|index| out.push(self.one(axis, size - 1 - index).aligned()));
-            }
-            Pad::Wrap if size > 0 => {
-                out.push(self.narrowed(axis, size - before % size..size).aligned());
-                out.push_times(self.aligned(), before / size);
-                out.push(self.aligned());
-                out.push_times(self.aligned(), after / size);
-                out.push(self.narrowed(axis, 0..after % size).aligned());
-            }
-            Pad::Edge | Pad::Reflect | Pad::Wrap => {
-                // an empty axis has no edge and no ring, and is extended by 0 there
-                if before > 0 {
-                    out.stretch(self.one(axis, 0).aligned(), before);
-                }
-                out.push(self.aligned());
-                if after > 0 {
-                    out.stretch(self.one(axis, size - 1).aligned(), after);
-                }
-            }
-        }
-    }
-
-    /// A view of one element along an axis that is there.
-    #[inline]
-    fn one<X: Copy>(&self, axis: X, index: usize) -> Tensor<T, S::Put<Dyn>, View<'_, D::Owner>>
-    where
-        S: HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
-    {
-        self.narrowed(axis, index..index + 1)
-    }
-
-    /// A view of a range of an axis that is there.
-    #[inline]
-    fn narrowed<X: Copy>(&self, axis: X, range: Range<usize>) -> Tensor<T, S::Put<Dyn>, View<'_, D::Owner>>
-    where
-        S: HasAxis<X, Item: Dim, Put<Dyn>: Shape>,
-    {
-        self.view_by(NarrowAxis(axis, range))
     }
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod mask;
 pub(crate) mod meshgrid;
 mod nd;
 pub(crate) mod one_hot;
+pub(crate) mod pad;
 pub(crate) mod pick;
 pub(crate) mod rearrange;
 pub(crate) mod scatter;

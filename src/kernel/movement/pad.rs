@@ -1,0 +1,125 @@
+//! Elements with others before and after them, along any number of axes.
+//!
+//! ```text
+//! padded(x):
+//!     for each box of the result, where an extent of each axis is one run of x or one value:
+//!         the box = the elements of x at these runs, or the value
+//! ```
+//!
+//! The boxes follow each other in row-major order. Of a large result a box has only a few rows, so that memory is written
+//! once and in order.
+
+use crate::kernel::elementwise::run;
+use crate::kernel::movement::join::parts;
+use crate::shape::{AnyShape, Shape, Sizes};
+use crate::storage::{Destination, Inline, Storage, Tensor, View};
+
+/// Neighbours along an axis of the result.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Extent {
+    /// Their number, at least 1.
+    pub length: usize,
+    /// The index of the first one in the operand, and the step to the next; `None` for padding by a value.
+    pub source: Option<(usize, isize)>,
+}
+
+impl Extent {
+    /// The step in the operand, below zero as two's complement.
+    fn step(self) -> usize {
+        self.source.map_or(0, |(_, step)| 0usize.wrapping_add_signed(step))
+    }
+
+    /// Whether each of its indices is below the size of the axis of the operand.
+    fn is_within(self, size: usize) -> bool {
+        let Some((first, step)) = self.source else { return true };
+        let last = step.checked_mul(self.length as isize - 1).and_then(|way| first.checked_add_signed(way));
+        first < size && last.is_some_and(|last| last < size)
+    }
+}
+
+/// The elements of `x` and others around them. `extent` returns the extent of an axis that begins at an index of the
+/// result, and `value` is the element of extents without a source.
+///
+/// # Panics
+///
+/// If an extent is empty, or reaches out of the result or out of `x`, or the ranks differ.
+pub(crate) fn padded<T: Copy, S: Shape, D: Storage, To: Destination<T>>(
+    to: To,
+    x: &Tensor<T, S, D>,
+    value: Option<T>,
+    extent: impl Fn(usize, usize) -> Extent,
+) -> To::Written {
+    let (of, own, value) = (x.shape().sizes(), x.strides(), value.map(Tensor::<T, (), Inline>::of_arrays));
+    let write = |shape: &To::Shape, place: *mut T, strides: &[usize]| {
+        let all = shape.sizes();
+        let (all, rank) = (all.as_ref(), strides.len());
+        assert!(rank == of.as_ref().len(), "the rank of the operand");
+        if all.contains(&0) {
+            return;
+        }
+        assert!(value.is_some() || !of.as_ref().contains(&0), "an element for padding");
+        // elements without bytes are not written, and there may be more than a loop can visit
+        if size_of::<T>() == 0 {
+            return;
+        }
+        let rows = parts::<T>(all, rank.saturating_sub(1));
+        let [mut start, mut sizes, mut over] = [(); 3].map(|()| AnyShape::blank(rank));
+        let mut extents: Sizes<Extent> = (0..rank).map(|_| Extent::default()).collect();
+        let mut changed = 0;
+        loop {
+            for axis in changed..rank {
+                let (at, most) =
+                    (start.as_ref()[axis], rows.filter(|rows| rows.0 == axis).map_or(usize::MAX, |rows| rows.1));
+                let run = extent(axis, at);
+                let run = Extent { length: run.length.min(most), ..run };
+                assert!(run.length > 0 && run.length <= all[axis] - at, "an extent within the result");
+                assert!(run.is_within(of.as_ref()[axis]), "an extent within the operand");
+                sizes.as_mut()[axis] = run.length;
+                over.as_mut()[axis] = own.as_ref()[axis].wrapping_mul(run.step());
+                extents[axis] = run;
+            }
+            let place = place.wrapping_add(dot(start.as_ref().iter().copied(), strides));
+            let sizes = sizes.as_ref();
+            if let Some(value) = value.as_ref().filter(|_| extents.iter().any(|extent| extent.source.is_none())) {
+                // SAFETY: the extents are within the result, asserted above, so `place` plus each index of `sizes` is a
+                // place of it. `Destination` has a different one for each index, and none of them is the value.
+                unsafe { run::write::<false, _, _, _>(place, sizes, strides, value.aligned()) };
+            } else {
+                let index = extents.iter().map(|extent| extent.source.expect("a value for padding").0);
+                let first = x.as_ptr().wrapping_add(dot(index, own.as_ref()));
+                // SAFETY: the runs are within `x`, asserted above, so it has an element at `first` plus each index of
+                // `sizes` times `over`. `x` is borrowed.
+                let run: Tensor<T, AnyShape, View<'_, D::Owner>> =
+                    unsafe { Tensor::of_parts(AnyShape::from(sizes), first, over.clone()) };
+                // SAFETY: `place` plus each index of `sizes` is a place of the result, as above. `Destination` has a
+                // different one for each index, and `x` has none of them.
+                unsafe { run::write::<false, _, _, _>(place, sizes, strides, run.aligned()) };
+            }
+            match next(start.as_mut(), sizes, all) {
+                Some(axis) => changed = axis,
+                None => return,
+            }
+        }
+    };
+    // SAFETY: along each axis, extents follow each other from 0 to its size, for each box of the axes before it. So each
+    // index of the result is in one box. Elements without bytes are initialised as they are: `x` or `value` has one, asserted
+    // above, so the type has a value.
+    unsafe { to.write(write) }
+}
+
+/// The sum of each index times its stride, below zero as two's complement.
+fn dot(index: impl Iterator<Item = usize>, strides: &[usize]) -> usize {
+    index.zip(strides).fold(0, |sum, (index, &stride)| sum.wrapping_add(index.wrapping_mul(stride)))
+}
+
+/// Moves on by the sizes of a box, the last axis first: the axis that changed, or `None` after the last box.
+fn next(start: &mut [usize], sizes: &[usize], all: &[usize]) -> Option<usize> {
+    (0..all.len()).rev().find(|&axis| {
+        start[axis] += sizes[axis];
+        let is_there = start[axis] < all[axis];
+        if !is_there {
+            start[axis] = 0;
+        }
+        is_there
+    })
+}
