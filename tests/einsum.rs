@@ -19,7 +19,7 @@ use crate::common::strides::{Layout, layout, written_at};
 use conformable::ops::einsum_into;
 use conformable::product::{EinsumOf, EinsumOutput};
 use conformable::{
-    AnyShape, Dim, Dyn, Einsum, ErrorKind, Inline, Named, Shape, Size, Tensor, View, assert_type_eq, einsum,
+    AnyShape, Axis, Dim, Dyn, Einsum, ErrorKind, Inline, Named, Shape, Size, Tensor, View, assert_type_eq, einsum,
     einsum_into, shape, try_einsum, try_einsum_into,
 };
 use ndarray::ArrayViewD;
@@ -329,6 +329,89 @@ fn equations_without_a_result() {
     assert_eq!(einsum!(i, j, k; Tensor::from([1, 2]), Tensor::from([3]), Tensor::from([4, 5])).sizes(), [2, 1, 2]);
     assert_type_eq!(EinsumOutput<Einsum![b i j, b j k], (Shape![_, 3, 4], Shape![_, 4, 5])>, Shape![3, 5]);
     assert_eq!(try_einsum!(i j, j k; a.clone().erase(), b).unwrap(), product);
+}
+
+/// `both!([... i j -> ... j]; x)` is the result of the macro, which is that of the same equation as text: of typed shapes,
+/// of sizes known only at run time, and of unknown ranks.
+macro_rules! both {
+    ([$($equation:tt)*]; $($x:expr),+) => {{
+        let result = einsum!($($equation)*; $($x),+);
+        let text = conformable::ops::einsum_str(stringify!($($equation)*), &[$(&$x.view().erase()),+]);
+        assert_eq!(result, text);
+        assert_eq!(einsum!($($equation)*; $($x.view().erase()),+), text);
+        assert_eq!(try_einsum!($($equation)*; $($x.view().erase()),+).expect("the same"), text);
+        let mut out = Tensor::full(text.shape().clone(), 7);
+        einsum_into!($($equation)*; $($x),+ => out);
+        assert_eq!(out, text);
+        result
+    }};
+}
+
+#[test]
+fn axes_of_an_ellipsis() {
+    let x = Tensor::from_fn(shape![4, 1, 2, 3], |[i, _, j, k]| number(i, &[j, k]));
+    let y = Tensor::from_fn(shape![5, 3, 2], |[i, j, k]| number(i, &[j, k]));
+    let matrix = Tensor::from_fn(shape![2, 2], |[i, j]| number(i, &[j]));
+    let products: Tensor<i64, Shape![4, 5, 2, 2]> = both!([... i j, ... j k -> ... i k]; x, y);
+    assert_eq!(products, x.matmul(&y));
+    let implied: Tensor<i64, Shape![4, 5, 2, 2]> = both!([... i j, ... j k]; x, y);
+    assert_eq!(implied, products);
+    let _: Tensor<i64, Shape![2]> = both!([... i j -> i]; x);
+    let _: Tensor<i64, Shape![4, 1, 3, 2]> = both!([... i j -> ... j i]; x);
+    let _: Tensor<i64, Shape![4, 1, 2, 3]> = both!([... -> ...]; x);
+    let _: Tensor<i64, Shape![]> = both!([... ->]; x);
+    let _: Tensor<i64, Shape![4, 5, 2, 3]> = both!([... a b, ... b a -> ... a b]; x, y);
+    let _: Tensor<i64, Shape![4, 1, 3, 2]> = both!([... i j, i k -> ... j k]; x, matrix);
+    let _: Tensor<i64, Shape![4, 1, 2, 2]> = both!([i k, ... i j -> ... k i]; matrix, x);
+    let _: Tensor<i64, Shape![4, 5]> = both!([... i i -> ...]; products);
+    let _: Tensor<i64, Shape![4, 5, 2]> = both!([... i i -> ... i]; products);
+    let _: Tensor<i64, Shape![2, 2]> = both!([... i j, ... j k, ... k l -> i l]; x, y, products);
+    let _: Tensor<i64, Shape![2, 3]> =
+        both!([i j, j k, ... -> i k]; matrix, y.index_axis(Axis::<0>, 1).t(), Tensor::scalar(3));
+    let (rows, column) = (Tensor::from([[1_i64, 2, 3], [4, 5, 6]]), Tensor::from([[7_i64], [8]]));
+    let _: Tensor<i64, Shape![2, 3]> = both!([..., ..., ... -> ...]; rows, column, Tensor::scalar(2));
+    let _: Tensor<i64, Shape![0, 2, 2]> =
+        both!([... i j, ... j k]; Tensor::<i64, _>::zeros(shape![0, 2, 3]), y.narrow(Axis::<0>, 0..1));
+}
+
+/// Products of a batch of any shape.
+fn batched<B: Dim, I: Dim, J: Dim, K: Dim>(
+    x: &Tensor<i64, (B, I, J)>,
+    y: &Tensor<i64, (J, K)>,
+) -> Tensor<i64, (B, I, K)> {
+    einsum!(... i j, j k -> ... i k; x, y)
+}
+
+#[test]
+fn an_ellipsis_of_dims() {
+    let (n, x) = (5, Tensor::from_fn(shape![5, 2, 3], |[i, j, k]| number(i, &[j, k])));
+    let y = Tensor::from_fn(shape![3, 2], |[i, j]| number(i, &[j]));
+    assert_eq!(batched(&x, &y), x.matmul(&y));
+    assert_type_eq!(EinsumOutput<Einsum![... i j, ... j k], (Shape![_, 1, 3, 4], Shape![7, 4, 5])>, Shape![_, 7, 3, 5]);
+    assert_type_eq!(EinsumOutput<Einsum![... i, ... i -> ...], (AnyShape, Shape![7, 4])>, AnyShape);
+    assert_type_eq!(EinsumOutput<Einsum![i -> ... i], (Shape![7],)>, Shape![7]);
+    let run_time = Tensor::from_fn(shape![n, 2, 3], |[i, j, k]| number(i, &[j, k]));
+    let product: Tensor<i64, Shape![5, 3, 3]> = einsum!(... i j, ... i k -> ... j k; run_time, x);
+    assert_eq!(product, x.swap_axes(Axis::<1>, Axis::<2>).matmul(&x));
+    let one = Tensor::from_fn(shape![n - 4, 2, 3], |[_, j, k]| number(j, &[k]));
+    assert_eq!(
+        einsum!(... i j, ... i j -> ...; one, x),
+        (one.clone().refine::<Shape![1, 2, 3]>().unwrap() * &x).sum((Axis::<1>, Axis::<2>))
+    );
+
+    let two = Tensor::from_fn(shape![n - 3, 2, 3], |[_, j, k]| number(j, &[k]));
+    let error = try_einsum!(... i j, ... i j -> ...; two, x).unwrap_err();
+    assert_eq!(error.to_string(), "`...` is 2 in (2, 2, 3), and 5 in (5, 2, 3): a letter has one size everywhere");
+    let text = conformable::ops::try_einsum_str("...ij,...ij->...", &[&two.view().erase(), &x.view().erase()]);
+    assert_eq!(text.unwrap_err().to_string(), error.to_string());
+    let error = try_einsum!(... i j k l -> ...; x.view().erase()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`(..., i, j, k, l)` are not the letters of (5, 2, 3): expected one letter for each axis"
+    );
+    let deep = Tensor::full(AnyShape::from(&[1; 13][..]), 2_i64);
+    assert!(try_einsum!(... -> ...; deep).is_err());
+    assert_eq!(einsum!(... i -> ...; deep), deep.index_axis(0, 0));
 }
 
 #[test]

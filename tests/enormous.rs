@@ -199,7 +199,10 @@ fn sizes_that_are_inferred() {
     for to in [&[usize::MAX, 2][..], &[usize::MAX], &[half, half, half]] {
         assert!(x.try_reshape_to_view(to).is_err(), "{to:?}");
     }
-    assert_eq!(x.try_reshape_to_view(&[usize::MAX as u64, 0]).map(|x| x.shape()[..] == [usize::MAX, 0]).ok(), Some(true));
+    assert_eq!(
+        x.try_reshape_to_view(&[usize::MAX as u64, 0]).map(|x| x.shape()[..] == [usize::MAX, 0]).ok(),
+        Some(true)
+    );
     assert!(x.try_reshape_to_view(&[-1, i64::MAX]).map_or(true, |x| x.shape()[..] == [0, MOST]));
     assert!(x.try_reshape_to_view(&[-1, i64::MAX, 3]).map_or(true, |x| x.is_empty()));
     assert!(x.try_reshape_to_view(&[i64::MIN, 0]).is_err());

@@ -18,7 +18,7 @@ use super::op;
 use super::tensor::{EngineTensor, Outcome};
 use crate::axes::AxesOf;
 use crate::forms::forms;
-use crate::ops::{EinsumTensors, PairedLetters, ResultLetters};
+use crate::ops::{EinsumTensors, PairedLetters, ResultLetters, Spread};
 use crate::product::{
     Dot, DotOutput, EinsumOf, EinsumOutput, Equation, OuterOutput, OuterProduct, RearrangeBy, RearrangedBy, Tensordot,
     TensordotOutput, items,
@@ -223,10 +223,10 @@ forms! {
         equation: Equation<Groups, Out>, tensors: All
     ) -> EngineTensor<All::Elem, EinsumOutput<Equation<Groups, Out>, All::Shapes>, E>
     where [Equation<Groups, Out>: EinsumOf<All::Shapes> + ResultLetters] => {
-        let out = equation.of(&tensors.shapes())?;
+        let (out, sizes) = equation.of_sizes(&tensors.shapes())?;
         out.numel()?;
-        let letters = <Equation<Groups, Out> as ResultLetters>::LETTERS;
-        Ok(contracted(tensors.terms(), letters)?.retyped(out))
+        let letters = Spread::new(<Equation<Groups, Out> as ResultLetters>::LETTERS, sizes.ellipsis());
+        Ok(contracted(tensors.terms(&sizes), letters.letters())?.retyped(out))
     };
 
     /// A tensor on an engine rearranged by a pattern of letters: [`rearrange!`](crate::rearrange!) of it.
@@ -292,5 +292,8 @@ macro_rules! einsum_on {
             <$crate::Einsum![$($($letter)*),+ $(-> $($result)*)?]>::new(),
             ($(&$x,)+),
         )
+    };
+    ($($tokens:tt)*) => {
+        $crate::einsum_by!([$crate::engine::einsum_on] [] $($tokens)*)
     };
 }

@@ -74,9 +74,9 @@ pub use movement::top_k::Tops;
 pub use par::Par;
 #[cfg(feature = "engine")]
 pub(crate) use product::contract::PairedLetters;
-#[cfg(feature = "engine")]
-pub(crate) use product::einsum::ResultLetters;
 pub use product::einsum::{EinsumElement, EinsumTensors, Einsummed, einsum, einsum_into, try_einsum, try_einsum_into};
+#[cfg(feature = "engine")]
+pub(crate) use product::einsum::{ResultLetters, Spread};
 #[cfg(feature = "alloc")]
 pub use product::einsum::{einsum_str, einsum_str_into, try_einsum_str, try_einsum_str_into};
 #[cfg(feature = "faer")]

@@ -14,11 +14,15 @@
 //! bind(E, (..L, l), *)            = bind(E, (..L, l), (.., _))        * is a shape of unknown rank
 //! result(E, ())                   = ()
 //! result(E, (..L, l))             = (..result(E with a mark at l, L), E at l)
+//! bind(E, (...,), S)              = E with the shape at ... broadcast with S there
+//! result(E, (...,))               = E at ...
 //! ```
 
-use super::letters::{Blank, CountAll, Free, Letter, Letters, OnceInAll, Sizes, Slot};
+use super::letters::{Blank, CountAll, ELLIPSIS, Free, LETTERS, Letter, Letters, OnceInAll, Sizes, Slot};
+use crate::axes::Ellipsis;
+use crate::rule::NumpyBroadcast;
 use crate::shape::{
-    AnyShape, Axes, Clash, Dim, Dyn, Equal, LetterText, Meet, Met, Nil, Relation, Shape, ShapeError, Tuple,
+    AnyShape, Axes, Clash, Dim, Dyn, Equal, LetterText, List, Meet, Met, Nil, Relation, Shape, ShapeError, Tuple,
 };
 use core::marker::PhantomData;
 
@@ -81,8 +85,20 @@ pub trait EinsumOf<Shapes> {
     ///
     /// # Errors
     ///
-    /// If a letter is of two sizes, or an [`AnyShape`] has another number of axes than it has letters.
-    fn of(&self, shapes: &Shapes) -> Result<Self::Output, ShapeError>;
+    /// If a letter is of two sizes, an [`AnyShape`] has another number of axes than it has letters, or `...` has more
+    /// than 12 axes.
+    #[inline]
+    fn of(&self, shapes: &Shapes) -> Result<Self::Output, ShapeError> {
+        self.of_sizes(shapes).map(|(shape, _)| shape)
+    }
+
+    /// The same, with the sizes of the letters.
+    ///
+    /// # Errors
+    ///
+    /// As above.
+    #[doc(hidden)]
+    fn of_sizes(&self, shapes: &Shapes) -> Result<(Self::Output, Sizes), ShapeError>;
 }
 
 /// The shape that the equation `Equation` makes of a tuple of shapes.
@@ -95,7 +111,7 @@ where
     type Output = <Self as EinsumLists<Shapes::List, Operands::List>>::Result;
 
     #[inline]
-    fn of(&self, shapes: &Shapes) -> Result<Self::Output, ShapeError> {
+    fn of_sizes(&self, shapes: &Shapes) -> Result<(Self::Output, Sizes), ShapeError> {
         Self::of_lists(&shapes.clone().into_list())
     }
 }
@@ -106,7 +122,7 @@ pub trait EinsumLists<S, L> {
     type Result: Shape;
     /// The same at run time.
     #[doc(hidden)]
-    fn of_lists(shapes: &S) -> Result<Self::Result, ShapeError>;
+    fn of_lists(shapes: &S) -> Result<(Self::Result, Sizes), ShapeError>;
 }
 
 impl<S, L: BindAll<S>, Operands, Out> EinsumLists<S, L> for Equation<Operands, Out>
@@ -116,10 +132,10 @@ where
     type Result = <Out::List as Chosen<L::Env, Out>>::Output;
 
     #[inline]
-    fn of_lists(shapes: &S) -> Result<Self::Result, ShapeError> {
+    fn of_lists(shapes: &S) -> Result<(Self::Result, Sizes), ShapeError> {
         let mut sizes = Sizes::NONE;
         L::bind_all(shapes, &mut sizes)?;
-        Ok(Out::List::choose(&sizes))
+        Ok((Out::List::choose(&sizes), sizes))
     }
 }
 
@@ -143,10 +159,10 @@ impl<S, L: BindAll<S> + Implies<Letters: Chosen<L::Env, Implied>>, Operands> Ein
     type Result = <L::Letters as Chosen<L::Env, Implied>>::Output;
 
     #[inline]
-    fn of_lists(shapes: &S) -> Result<Self::Result, ShapeError> {
+    fn of_lists(shapes: &S) -> Result<(Self::Result, Sizes), ShapeError> {
         let mut sizes = Sizes::NONE;
         L::bind_all(shapes, &mut sizes)?;
-        Ok(L::Letters::choose(&sizes))
+        Ok((L::Letters::choose(&sizes), sizes))
     }
 }
 
@@ -255,6 +271,10 @@ impl Letters for Nil {
     const TEXT: LetterText = LetterText::EMPTY;
 }
 
+impl Letters for Axes<Ellipsis, Nil> {
+    const TEXT: LetterText = LetterText::EMPTY.with(b'.');
+}
+
 impl<L: Letter, Outer: Letters> Letters for Axes<L, Outer> {
     const TEXT: LetterText = Outer::TEXT.with(L::LETTER);
 }
@@ -333,6 +353,80 @@ where
     fn bind(_: &[usize], _: &mut Sizes, _: u8) -> Result<(), Misfit> {
         Err(Misfit::Uneven)
     }
+}
+
+// bind(E, (...,), S) = bind(E with what S broadcasts to there, (), ())
+impl<Env, S: AxesLeft, Whole, Written> Bind<Env, S, Whole, Written> for Axes<Ellipsis, Nil>
+where
+    Env: Slot<Ellipsis, Item: BindEllipsis<S::Shape, Whole>>,
+{
+    type Env = Env::Put<<Env::Item as BindEllipsis<S::Shape, Whole>>::Output>;
+
+    fn bind(own: &[usize], sizes: &mut Sizes, operand: u8) -> Result<(), Misfit> {
+        if own.len() > MOST_IN_ELLIPSIS {
+            return Err(Misfit::Uneven);
+        }
+        for (letter, &size) in (ELLIPSIS..).zip(own.iter().rev()) {
+            match sizes.get(letter) {
+                Some((before, _)) if before == size || size == 1 => {}
+                None | Some((1, _)) => sizes.put(letter, size, operand),
+                Some((before, first)) => {
+                    return Err(Misfit::Unequal { letter: b'.', sizes: [before, size], first });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The most axes of `...`: [`Sizes`] has places for them.
+const MOST_IN_ELLIPSIS: usize = LETTERS - 52;
+
+/// The list of the axes before those with letters, or a shape of unknown rank.
+pub trait AxesLeft {
+    /// Their shape.
+    type Shape: Shape;
+}
+
+impl AxesLeft for AnyShape {
+    type Shape = Self;
+}
+
+impl<S: List<Tuple: Shape>> AxesLeft for S {
+    type Shape = S::Tuple;
+}
+
+/// The shape of `...` so far, which is broadcast with the shape `Other` of `...` in `Whole`.
+pub trait BindEllipsis<Other, Whole> {
+    /// The shape of `...` after it.
+    type Output;
+}
+
+#[diagnostic::do_not_recommend]
+impl<Other: Shape, Whole> BindEllipsis<Other, Whole> for Free {
+    type Output = In<Other, Whole>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: OneEllipsis<Other, First, Whole>, First, Other, Whole> BindEllipsis<Other, Whole> for In<S, First> {
+    type Output = In<S::Output, First>;
+}
+
+/// The shape of `...` in the shape `First`, which broadcasts with that in the shape `Whole`.
+#[diagnostic::on_unimplemented(
+    message = "`...` is `{Self}` in `{First}`, and `{Other}` in `{Whole}`",
+    label = "the axes of `...` broadcast by NumPy's rule: right-aligned, sizes are equal or 1",
+    note = "in generic code, add the bound `where {Self}: NumpyBroadcast<{Other}>`",
+    note = "conformable: E-einsum"
+)]
+pub trait OneEllipsis<Other, First, Whole> {
+    /// The shape of both.
+    type Output: Shape;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: NumpyBroadcast<Other>, Other: Shape, First, Whole> OneEllipsis<Other, First, Whole> for S {
+    type Output = S::Output;
 }
 
 /// Gives the last letter the last size; the sizes before it are left.
@@ -433,6 +527,33 @@ where
     }
 }
 
+// result(E, (...,)) = E at ...
+impl<Env: Slot<Ellipsis, Item: GivenEllipsis>, Written> Chosen<Env, Written> for Axes<Ellipsis, Nil> {
+    type Output = <Env::Item as GivenEllipsis>::Shape;
+
+    fn choose(sizes: &Sizes) -> Self::Output {
+        let (mut own, count) = ([0; MOST_IN_ELLIPSIS], sizes.ellipsis());
+        for (letter, size) in (ELLIPSIS..).zip(own[..count].iter_mut().rev()) {
+            *size = sizes.get(letter).map_or(0, |(size, _)| size);
+        }
+        Shape::from_sizes(&own[..count]).unwrap_or_else(|_| unreachable!("the shapes of `...` broadcast to it"))
+    }
+}
+
+/// The shape of `...` in the result.
+pub trait GivenEllipsis {
+    /// `()` if no operand has it.
+    type Shape: Shape;
+}
+
+impl GivenEllipsis for Free {
+    type Shape = ();
+}
+
+impl<S: Shape, First> GivenEllipsis for In<S, First> {
+    type Shape = S;
+}
+
 /// What stands at a letter of the result.
 #[diagnostic::on_unimplemented(
     message = "no operand has the letter `{L}` of the result",
@@ -467,6 +588,30 @@ pub trait OnceInTheResult<Written> {}
 /// [`EinsumOf`] says what it makes of shapes, and [`einsum!`](crate::einsum!) of tensors.
 #[macro_export]
 macro_rules! Einsum {
+    (@operands $groups:tt [] ... $($rest:tt)*) => {
+        $crate::Einsum![@operands $groups [$crate::axes::Ellipsis,] $($rest)*]
+    };
+    (@operands $groups:tt [$($own:tt)*] $letter:ident $($rest:tt)*) => {
+        $crate::Einsum![@operands $groups [$($own)* $crate::product::letter::$letter,] $($rest)*]
+    };
+    (@operands [$($group:tt)*] $own:tt, $($rest:tt)*) => {
+        $crate::Einsum![@operands [$($group)* $own] [] $($rest)*]
+    };
+    (@operands [$([$($group:tt)*])*] [$($own:tt)*]) => {
+        $crate::product::Equation<($(($($group)*),)* ($($own)*),), $crate::product::Implied>
+    };
+    (@operands [$([$($group:tt)*])*] [$($own:tt)*] -> ... $($result:ident)*) => {
+        $crate::product::Equation<
+            ($(($($group)*),)* ($($own)*),),
+            ($crate::axes::Ellipsis, $($crate::product::letter::$result,)*),
+        >
+    };
+    (@operands [$([$($group:tt)*])*] [$($own:tt)*] -> $($result:ident)*) => {
+        $crate::product::Equation<($(($($group)*),)* ($($own)*),), ($($crate::product::letter::$result,)*)>
+    };
+    (@operands $($rest:tt)*) => {
+        compile_error!("axes have letters from a to z or A to Z, and `...` comes before them: `einsum!(... i j -> ... j i; x)`")
+    };
     ($($($letter:ident)*),+) => {
         $crate::product::Equation<($(($($crate::product::letter::$letter,)*),)+), $crate::product::Implied>
     };
@@ -475,5 +620,26 @@ macro_rules! Einsum {
             ($(($($crate::product::letter::$letter,)*),)+),
             ($($crate::product::letter::$result,)*),
         >
+    };
+    ($($equation:tt)*) => {
+        $crate::Einsum![@operands [] [] $($equation)*]
+    };
+}
+
+/// Calls a function by an equation with `...`, which ends at the `;`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! einsum_by {
+    ([$($function:tt)*] [$($equation:tt)*]; $($x:expr),+ $(,)?) => {
+        $($function)*(<$crate::Einsum![$($equation)*]>::new(), ($(&$x,)+))
+    };
+    ([$($function:tt)*] [$($equation:tt)*]; $($x:expr),+ => $out:expr) => {
+        $($function)*(<$crate::Einsum![$($equation)*]>::new(), ($(&$x,)+), &mut $out)
+    };
+    ($function:tt [$($equation:tt)*] $next:tt $($rest:tt)*) => {
+        $crate::einsum_by!($function [$($equation)* $next] $($rest)*)
+    };
+    ($function:tt $equation:tt) => {
+        compile_error!("expected an equation and tensors: `einsum!(i j, j k -> i k; x, y)`")
     };
 }

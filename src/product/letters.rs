@@ -2,6 +2,7 @@
 //!
 //! A place is found by the head of a type alone: there is no walk and no number. What stands at no letter is [`Free`].
 
+use crate::axes::Ellipsis;
 use crate::shape::{Axes, LetterText, Nil, Tuple};
 use core::marker::PhantomData;
 
@@ -37,17 +38,18 @@ pub struct Free;
 #[derive(Debug)]
 pub struct Row<A, B, C, D, E, F, G>(PhantomData<(A, B, C, D, E, F, G)>);
 
-/// The dim of each letter, in eight rows of seven: four of small letters, and four of capital ones.
+/// The dim of each letter, in eight rows of seven: four of small letters, and four of capital ones. The last parameter is
+/// the shape of `...`.
 #[derive(Debug)]
 #[allow(clippy::type_complexity, reason = "a parameter for each row")]
-pub struct Alphabet<A, B, C, D, E, F, G, H>(PhantomData<(A, B, C, D, E, F, G, H)>);
+pub struct Alphabet<A, B, C, D, E, F, G, H, Z>(PhantomData<(A, B, C, D, E, F, G, H, Z)>);
 
 /// A row whose letters have no dims.
 #[derive(Debug)]
 pub struct FreeRow;
 
 /// An alphabet in which nothing stands.
-pub type Blank = Alphabet<FreeRow, FreeRow, FreeRow, FreeRow, FreeRow, FreeRow, FreeRow, FreeRow>;
+pub type Blank = Alphabet<FreeRow, FreeRow, FreeRow, FreeRow, FreeRow, FreeRow, FreeRow, FreeRow, Free>;
 
 /// An alphabet with a place for the letter `L`.
 #[diagnostic::on_unimplemented(
@@ -60,6 +62,12 @@ pub trait Slot<L> {
     type Item;
     /// The same alphabet with `X` there.
     type Put<X>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<A, B, C, D, E, F, G, H, Z> Slot<Ellipsis> for Alphabet<A, B, C, D, E, F, G, H, Z> {
+    type Item = Z;
+    type Put<X> = Alphabet<A, B, C, D, E, F, G, H, X>;
 }
 
 /// A letter of an equation without a result that occurs once.
@@ -147,15 +155,34 @@ impl<First, List> OnceInRow<First, List> for FreeRow {
     type Output = List;
 }
 
-/// The letters that occur once, in the order of the alphabet, capital ones first.
+/// `...`, if an operand has it.
+pub trait ListEllipsis {
+    /// The list of it.
+    type Output;
+}
+
+impl ListEllipsis for Free {
+    type Output = Nil;
+}
+
+impl ListEllipsis for Once {
+    type Output = Axes<Ellipsis, Nil>;
+}
+
+impl ListEllipsis for Often {
+    type Output = Axes<Ellipsis, Nil>;
+}
+
+/// `...`, and then the letters that occur once, in the order of the alphabet, capital ones first.
 pub trait OnceInAll {
     /// Their list.
     type Output;
 }
 
-impl<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O> OnceInAll for Alphabet<A, B, C, D, E, F, G, H>
+impl<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, Z> OnceInAll for Alphabet<A, B, C, D, E, F, G, H, Z>
 where
-    E: OnceInRow<letter::A, Nil, Output = I>,
+    Z: ListEllipsis,
+    E: OnceInRow<letter::A, Z::Output, Output = I>,
     F: OnceInRow<letter::H, I, Output = J>,
     G: OnceInRow<letter::O, J, Output = K>,
     H: OnceInRow<letter::V, K, Output = L>,
@@ -167,7 +194,8 @@ where
     type Output = D::Output;
 }
 
-/// `row!([] [S T]; a b c)` implements the places of three letters in the first of three rows.
+/// `row!([] [S T]; a b c)` implements the places of three letters in the first of three rows; the last parameter is that
+/// of `...`.
 macro_rules! row {
     ([$($Before:ident)*] [$($After:ident)*]; $first:ident $($x:ident)*) => {
         row!(places [$($Before)*] [$($After)*] []; A B C D E F G; $first $($x)*);
@@ -223,20 +251,20 @@ macro_rules! row {
     (free $X:ident) => { Free };
 }
 
-row!([] [S T U V W X Y]; a b c d e f g);
-row!([S] [T U V W X Y]; h i j k l m n);
-row!([S T] [U V W X Y]; o p q r s t u);
-row!([S T U] [V W X Y]; v w x y z);
-row!([S T U V] [W X Y]; A B C D E F G);
-row!([S T U V W] [X Y]; H I J K L M N);
-row!([S T U V W X] [Y]; O P Q R S T U);
-row!([S T U V W X Y] []; V W X Y Z);
+row!([] [S T U V W X Y Q]; a b c d e f g);
+row!([S] [T U V W X Y Q]; h i j k l m n);
+row!([S T] [U V W X Y Q]; o p q r s t u);
+row!([S T U] [V W X Y Q]; v w x y z);
+row!([S T U V] [W X Y Q]; A B C D E F G);
+row!([S T U V W] [X Y Q]; H I J K L M N);
+row!([S T U V W X] [Y Q]; O P Q R S T U);
+row!([S T U V W X Y] [Q]; V W X Y Z);
 
 /// The number of letters, with 12 for the axes of `...`.
 pub(super) const LETTERS: usize = 64;
 
 /// The letter of the last axis of `...`. The numbers after it are the axes before.
-pub(super) const ELLIPSIS: u8 = 128;
+pub(crate) const ELLIPSIS: u8 = 128;
 
 /// In place of the letter of an axis of size 1 that is broadcast: its operand does not have the letter.
 #[cfg(feature = "tensor")]
@@ -273,6 +301,11 @@ impl Sizes {
     /// The product of the sizes of letters; `None` if it overflows or one has no size.
     pub(crate) fn product(&self, letters: &[u8]) -> Option<usize> {
         letters.iter().try_fold(1usize, |product, &letter| product.checked_mul(self.get(letter)?.0))
+    }
+
+    /// The number of axes of `...`.
+    pub(crate) fn ellipsis(&self) -> usize {
+        self.operands[place(ELLIPSIS)..].iter().take_while(|operand| operand.is_some()).count()
     }
 
     /// Gives a letter a size, as the first operand with it.

@@ -20,7 +20,7 @@ pub use einsum::{EinsumOf, EinsumOutput, Equation};
 #[cfg(feature = "alloc")]
 pub(crate) use equation::{TextEquation, TextPattern};
 #[cfg(feature = "tensor")]
-pub(crate) use letters::BROADCAST;
+pub(crate) use letters::{BROADCAST, ELLIPSIS};
 pub use linalg::{Solve, Solved, Square, Svd, SvdShapes};
 pub use matmul::{Matmul, MatmulOutput};
 pub use rearrange::{ByLetters, RearrangeBy, RearrangedBy, SizeOf};
@@ -41,13 +41,13 @@ pub(crate) use contract::pairs;
 pub use contract::{DotAxes, SameDim, Several, SummedWith};
 #[doc(hidden)]
 pub use einsum::{
-    Bind, BindAll, BindDim, Chosen, EinsumLists, Given, Implied, Implies, In, Misfit, OnceInTheResult, OneLetterAnAxis,
-    OneSize, Taken,
+    AxesLeft, Bind, BindAll, BindDim, BindEllipsis, Chosen, EinsumLists, Given, GivenEllipsis, Implied, Implies, In,
+    Misfit, OnceInTheResult, OneEllipsis, OneLetterAnAxis, OneSize, Taken,
 };
 #[doc(hidden)]
 pub use letters::{
-    Alphabet, Blank, CountAll, CountIn, Free, FreeRow, Letter, Letters, ListOnce, Occurs, Often, Once, OnceInAll,
-    OnceInRow, Row, Sizes, Slot, letter,
+    Alphabet, Blank, CountAll, CountIn, Free, FreeRow, Letter, Letters, ListEllipsis, ListOnce, Occurs, Often, Once,
+    OnceInAll, OnceInRow, Row, Sizes, Slot, letter,
 };
 #[doc(hidden)]
 pub use linalg::{InverseOf, SideOf, SolveAxes, SquareAxes, SvdAxes};

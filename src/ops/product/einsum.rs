@@ -6,17 +6,12 @@ use crate::forms::forms;
 use crate::kernel::{self, MatrixElement};
 use crate::ops::movement::join::{AsTensor, Home, HostMemory};
 use crate::ops::reduction::reducers;
-use crate::product::{EinsumOf, EinsumOutput, Equation, Implied, Implies, Letters};
-use crate::shape::{ShapeError, Tuple};
+use crate::product::{BROADCAST, ELLIPSIS, EinsumOf, EinsumOutput, Equation, Implied, Implies, Letters, Sizes};
+use crate::shape::{Shape, ShapeError, Tuple};
 use crate::storage::{Owner, Placed, Storage, Target};
 use crate::tensor::{Tensor, expect};
 #[cfg(feature = "alloc")]
-use {
-    crate::product::TextEquation,
-    crate::shape::{AnyShape, Shape},
-    crate::storage::Heap,
-    alloc::vec::Vec,
-};
+use {crate::product::TextEquation, crate::shape::AnyShape, crate::storage::Heap, alloc::vec::Vec};
 
 /// A number whose products and sums are of its own type: all that matrices are made of but `bool`.
 #[diagnostic::on_unimplemented(
@@ -48,9 +43,12 @@ pub trait EinsumTensors<Groups, H: Home = HostMemory> {
     #[doc(hidden)]
     fn shapes(&self) -> Self::Shapes;
 
-    /// The tensors with their letters.
+    /// The tensors with their letters, which have these sizes.
     #[doc(hidden)]
-    fn terms<'a>(&'a self) -> impl AsRef<[H::Term<'a, Self::Elem>]> + IntoIterator<Item = H::Term<'a, Self::Elem>>
+    fn terms<'a>(
+        &'a self,
+        sizes: &Sizes,
+    ) -> impl AsRef<[H::Term<'a, Self::Elem>]> + IntoIterator<Item = H::Term<'a, Self::Elem>>
     where
         Self::Elem: 'a;
 }
@@ -81,14 +79,15 @@ macro_rules! tensors {
             #[inline]
             fn terms<'a>(
                 &'a self,
+                sizes: &Sizes,
             ) -> impl AsRef<[H::Term<'a, Self::Elem>]> + IntoIterator<Item = H::Term<'a, Self::Elem>>
             where
                 Self::Elem: 'a,
             {
                 let ($first, $($x,)*) = self;
                 [
-                    H::term($first.tensor(), <$FirstLetters::List as Letters>::ALL),
-                    $(H::term($x.tensor(), <$L::List as Letters>::ALL)),*
+                    term::<H, _, $FirstLetters>($first, sizes),
+                    $(term::<H, _, $L>($x, sizes)),*
                 ]
             }
         }
@@ -110,6 +109,51 @@ tensors!(
     A I a, B J b, C K c, D L d, E M e, F N f, G O g;
     A I a, B J b, C K c, D L d, E M e, F N f, G O g, P Q p;
 );
+
+/// Letters in which those of the axes take the place of `...`.
+pub(crate) struct Spread {
+    all: [u8; MOST],
+    count: usize,
+}
+
+/// The most axes of a tuple, and of `...` with as many letters as there are.
+const MOST: usize = 64;
+
+impl Spread {
+    /// `count` is the number of the axes of `...`.
+    pub(crate) fn new(letters: &[u8], count: usize) -> Self {
+        let mut all = [0; MOST];
+        let (ellipsis, letters) = match letters.split_first() {
+            Some((b'.', letters)) => (count, letters),
+            _ => (0, letters),
+        };
+        for (letter, place) in (ELLIPSIS..).zip(all[..ellipsis].iter_mut().rev()) {
+            *place = letter;
+        }
+        all[ellipsis..][..letters.len()].copy_from_slice(letters);
+        Self { all, count: ellipsis + letters.len() }
+    }
+
+    pub(crate) fn letters(&self) -> &[u8] {
+        &self.all[..self.count]
+    }
+}
+
+/// A tensor with the letters of the tuple `L`, which have these sizes.
+#[inline]
+fn term<'a, H: Home, X: AsTensor<H>, L: Tuple<List: Letters>>(x: &'a X, sizes: &Sizes) -> H::Term<'a, X::Elem> {
+    let letters = <L::List as Letters>::ALL;
+    let Some((b'.', named)) = letters.split_first() else { return H::term(x.tensor(), letters) };
+    H::shape(x.tensor()).with_sizes(|own| {
+        let mut spread = Spread::new(letters, own.len() - named.len());
+        for (letter, &size) in spread.all.iter_mut().zip(own) {
+            if *letter >= ELLIPSIS && sizes.get(*letter).is_some_and(|(all, _)| all != size) {
+                *letter = BROADCAST;
+            }
+        }
+        H::term(x.tensor(), spread.letters())
+    })
+}
 
 /// What the equation of the letters `Groups` and `Result` makes of the tensors `All`.
 pub type Einsummed<Groups, Result, All> = Tensor<
@@ -144,9 +188,10 @@ forms! {
     ) -> Tensor<All::Elem, EinsumOutput<Equation<Groups, Out>, All::Shapes>, All::Place>
     where [Equation<Groups, Out>: EinsumOf<All::Shapes> + ResultLetters]
     |to| {
-        let to = to.prepare(equation.of(&tensors.shapes())?)?;
-        let letters = <Equation<Groups, Out> as ResultLetters>::LETTERS;
-        kernel::contracted(to, letters, tensors.terms().as_ref(), reducers::sum)
+        let (shape, sizes) = equation.of_sizes(&tensors.shapes())?;
+        let to = to.prepare(shape)?;
+        let letters = Spread::new(<Equation<Groups, Out> as ResultLetters>::LETTERS, sizes.ellipsis());
+        kernel::contracted(to, letters.letters(), tensors.terms(&sizes).as_ref(), reducers::sum)
     };
 }
 
@@ -259,8 +304,19 @@ impl<Groups, Result: Tuple<List: Letters>> ResultLetters for Equation<Groups, Re
 /// einsum!(i j, j k -> i k; x, x); // `j` is `Size<3>` in `(Size<2>, Size<3>)`, and `Size<2>` in `(Size<2>, Size<3>)`
 /// ```
 ///
-/// A size of 1 is not broadcast, unlike in NumPy. `...` is not supported here; [`einsum_str`](crate::ops::einsum_str)
-/// supports it. An [`AnyShape`](crate::AnyShape) has as many axes as letters, which is checked at run time, and the rank
+/// `...` before the letters of a tensor is any number of axes, which are broadcast by NumPy's rule. Without it in the
+/// result they are summed. [`einsum_str`](crate::ops::einsum_str) supports `...` between letters, too.
+///
+/// ```
+/// use conformable::{Shape, Tensor, einsum, shape};
+///
+/// let x = Tensor::from_fn(shape![4, 1, 2, 3], |[i, _, j, k]| i + 2 * j + k);
+/// let y = Tensor::from_fn(shape![5, 3, 2], |[i, j, k]| i * j + k);
+/// let products: Tensor<usize, Shape![4, 5, 2, 2]> = einsum!(... i j, ... j k -> ... i k; x, y);
+/// assert_eq!(products, x.matmul(&y));
+/// ```
+///
+/// A size of 1 is not broadcast at a letter, unlike in NumPy. An [`AnyShape`](crate::AnyShape) has as many axes as letters, which is checked at run time, and the rank
 /// of the result is known.
 ///
 /// Two tensors are multiplied as matrices, as [`matmul`](crate::Tensor::matmul) does, by views of any strides. Of more,
@@ -285,6 +341,9 @@ macro_rules! einsum {
             ($(&$x,)+),
         )
     };
+    ($($tokens:tt)*) => {
+        $crate::einsum_by!([$crate::ops::einsum] [] $($tokens)*)
+    };
 }
 
 /// [`einsum!`](crate::einsum!), with an error in place of the panic.
@@ -307,6 +366,9 @@ macro_rules! try_einsum {
             <$crate::Einsum![$($($letter)*),+ $(-> $($result)*)?]>::new(),
             ($(&$x,)+),
         )
+    };
+    ($($tokens:tt)*) => {
+        $crate::einsum_by!([$crate::ops::try_einsum] [] $($tokens)*)
     };
 }
 
@@ -342,6 +404,9 @@ macro_rules! einsum_into {
             &mut $out,
         )
     };
+    ($($tokens:tt)*) => {
+        $crate::einsum_by!([$crate::ops::einsum_into] [] $($tokens)*)
+    };
 }
 
 /// [`einsum_into!`](crate::einsum_into!), with an error in place of the panic. Nothing is changed then.
@@ -362,5 +427,8 @@ macro_rules! try_einsum_into {
             ($(&$x,)+),
             &mut $out,
         )
+    };
+    ($($tokens:tt)*) => {
+        $crate::einsum_by!([$crate::ops::try_einsum_into] [] $($tokens)*)
     };
 }
