@@ -1,4 +1,4 @@
-//! The weights of causal attention: scores of every two times, masked, and their softmax.
+//! The weights of causal attention: the masked scores of every two times, and their softmax.
 
 #![allow(clippy::cast_precision_loss, reason = "scores of a few digits")]
 

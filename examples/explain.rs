@@ -5,7 +5,7 @@
 //! cargo run --example explain -- numpy 2,1,5 4,1 _,5
 //! ```
 //!
-//! A shape is its sizes, `_` for one that is not known, or `*` where the rank is not; `()` has rank 0.
+//! A shape is a list of sizes, with `_` for an unknown size, or `*` for an unknown rank; `()` has rank 0.
 
 use conformable::{AutoBroadcastSpec, Bidirectional, Explanation, Onto, Paddle, PartialShape, Rule};
 use std::process::ExitCode;
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What the rule says of the shapes: every step aligned and with its result, or the first refusal.
+/// Explains the rule for these shapes: each step aligned and with its result, or the first refusal.
 fn explain(args: impl Iterator<Item = String>) -> Result<String, String> {
     let (mut words, mut axis, mut args) = (Vec::new(), None, args);
     while let Some(word) = args.next() {
@@ -66,7 +66,7 @@ fn explain(args: impl Iterator<Item = String>) -> Result<String, String> {
     }
 }
 
-/// The first shape with the second, what they become with the third, and so on.
+/// Combines the first two shapes, the result with the third, and so on.
 fn steps(rule: &impl Rule, shapes: &[PartialShape]) -> Result<String, String> {
     let Some((first, rest)) = shapes.split_first() else {
         return Ok("no shapes stretch to ()".into());

@@ -2,7 +2,7 @@
 
 use conformable::{Axis, Keep, Pdpd, Shape, Tensor, shape, zip};
 
-/// RGB images, channels first; how many there are, and their height and width, is known at run time.
+/// RGB images, channels first; their number, height and width are known only at run time.
 type Images<T> = Tensor<T, Shape![_, 3, _, _]>;
 
 fn channel_mean(x: &Images<f32>) -> Tensor<f32, Shape![3]> {
@@ -13,7 +13,7 @@ fn channel_deviation(x: &Images<f32>) -> Tensor<f32, Shape![3]> {
     x.std((Axis::<0>, Axis::<2>, Axis::<3>), 0)
 }
 
-/// (N, 3, H, W) with (3,), laid on the axis of the channels, in one pass.
+/// (N, 3, H, W) with (3,), aligned to the axis of the channels, in one pass.
 fn normalise(x: &Images<f32>, mean: &Tensor<f32, Shape![3]>, deviation: &Tensor<f32, Shape![3]>) -> Images<f32> {
     zip((x, mean, deviation)).under(Pdpd(Axis::<1>)).map(|(x, mean, deviation)| (x - mean) / deviation)
 }

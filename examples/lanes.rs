@@ -1,8 +1,8 @@
-//! Lanes of tensors in the hands of crates that know slices and iterators alone: Fourier transforms by `rustfft` along rows and columns,
-//! and medians by `statrs`, of numbers that `rand` draws.
+//! Passes lanes of tensors to crates that take slices and iterators: Fourier transforms by `rustfft` along rows and
+//! columns, and medians by `statrs`, of numbers that `rand` draws.
 //!
-//! A tensor that is owned is one slice in row-major order, so its rows are slices, one after the other. A column is a view with a stride, which is
-//! an iterator; who asks for a slice gets a copy.
+//! An owned tensor is one slice in row-major order, so its rows are adjacent slices. A column is a view with a stride:
+//! iterate over it, or copy it for a slice.
 
 use conformable::{Axis, Dim, Dyn, Shape, Tensor, shape};
 use rand::{Rng, SeedableRng};
@@ -10,20 +10,20 @@ use rand_chacha::ChaCha8Rng;
 use rustfft::{FftPlanner, num_complex::Complex64};
 use statrs::statistics::{Data, OrderStatistics, Statistics};
 
-/// The Fourier transform of each row, in place: `rustfft` takes many lanes at once, where they stand one after the other.
+/// The Fourier transform of each row, in place: `rustfft` takes many adjacent lanes at once.
 fn fft_of_rows<N: Dim, C: Dim>(x: &mut Tensor<Complex64, (N, C)>) {
     let (_, columns) = x.shape();
     FftPlanner::new().plan_fft_forward(columns.size()).process(x.as_mut_slice());
 }
 
-/// That of each column: they become rows in a copy.
+/// The Fourier transform of each column: a copy makes them rows.
 fn fft_of_columns<N: Dim, C: Dim>(x: &mut Tensor<Complex64, (N, C)>) {
     let mut columns = x.t().to_owned();
     fft_of_rows(&mut columns);
     x.assign(&columns.t());
 }
 
-/// The median of each column, of which `statrs` sorts a copy.
+/// The median of each column; `statrs` sorts a copy of it.
 fn medians<N: Dim, C: Dim>(x: &Tensor<f64, (N, C)>) -> Tensor<f64, (C,)> {
     let (_, columns) = *x.shape();
     Tensor::from_fn((columns,), |[j]| Data::new(x.index_axis(Axis::<1>, j).to_vec()).median())
@@ -57,7 +57,7 @@ mod tests {
         Tensor::from_fn(shape, |_| rng.random_range(-1.0..1.0))
     }
 
-    /// The number at frequency `k` of a lane.
+    /// The element at frequency `k` of a lane.
     #[allow(clippy::cast_precision_loss, reason = "a few numbers")]
     fn naive<'a>(lane: impl ExactSizeIterator<Item = &'a f64>, k: usize) -> Complex64 {
         let n = lane.len() as f64;

@@ -3,8 +3,8 @@
 //! `cargo run --example quickstart`, or with another file of the same form:
 //! `cargo run --example quickstart -- my.csv`
 //!
-//! The number of flowers is known when the file has been read; that there are 4 measurements and 3
-//! species is known to the compiler. So this is a bug that does not compile (see the README):
+//! The number of flowers is known only when the file has been read; the 4 measurements and 3 species are
+//! known at compile time. So this bug does not compile (see the README):
 //!
 //! ```compile_fail
 //! let deviation = centroids.std(Axis::<1>, 0); // (3,), and not (4,)
@@ -26,7 +26,7 @@ const SPECIES: [&str; 3] = ["setosa", "versicolor", "virginica"];
 /// The length and width of sepal and petal, in cm, of `N` flowers.
 type Flowers = Tensor<f64, Shape![_, 4]>;
 
-/// The species of `N` flowers, or what they are taken for: 0, 1 or 2.
+/// The true or predicted species of `N` flowers: 0, 1 or 2.
 type Species = Tensor<usize, Shape![_]>;
 
 fn main() -> ExitCode {
@@ -70,7 +70,7 @@ fn classify() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Which species each flower is of: (N, 1) with (3,) is (N, 3).
+/// The mask of each flower's species: (N, 1) with (3,) is (N, 3).
 fn members(species: &Species) -> Tensor<bool, Shape![_, 3]> {
     species.unsqueeze(Axis::<-1>).equal(&Tensor::from([0, 1, 2]))
 }
@@ -87,7 +87,7 @@ fn centroids(x: &Flowers, species: &Species) -> Result<Tensor<f64, Shape![3, 4]>
     Ok(flowers.sum(Axis::<0>) / counts.map(|count| count as f64).unsqueeze(Axis::<-1>))
 }
 
-/// Reads a line of names, and then one line a flower: four measurements in cm, and its species, 0 to 2.
+/// Reads a line of names, and then a line for each flower: four measurements in cm, and its species, 0 to 2.
 fn read(csv: impl Read) -> Result<(Flowers, Species), String> {
     let (mut measurements, mut species) = (Vec::new(), Vec::new());
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(csv);

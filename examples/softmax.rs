@@ -1,4 +1,4 @@
-//! The probabilities of classes, the cross-entropy of labels, and how many are classified right.
+//! The probabilities of classes, the cross-entropy of labels, and the number of correct predictions.
 
 use conformable::{Axis, Dim, Tensor};
 
@@ -6,7 +6,7 @@ fn softmax<N: Dim, C: Dim>(logits: &Tensor<f32, (N, C)>) -> Tensor<f32, (N, C)> 
     logits.softmax(Axis::<-1>)
 }
 
-/// Whether each class is the label: (N, 1) with (C,) is (N, C).
+/// The mask of the label: (N, 1) with (C,) is (N, C).
 fn one_hot<N: Dim, C: Dim>(labels: &Tensor<usize, (N,)>, classes: C) -> Tensor<bool, (N, C)> {
     labels.unsqueeze(Axis::<-1>).equal(&Tensor::from_fn((classes,), |[class]| class))
 }
@@ -46,7 +46,7 @@ mod tests {
     fn probabilities_are_those_of_loops() {
         let p = softmax(&Tensor::from(LOGITS));
         for ([i, class], p) in p.indexed_iter() {
-            // `exp(300)` overflows, where there is one class of probability 1
+            // `exp(300)` overflows, although one class has the probability 1
             let naive = if i == 3 { f32::from(class == 0) } else { probability(LOGITS[i], class) };
             assert!((p - naive).abs() < 1e-6);
         }
@@ -56,7 +56,7 @@ mod tests {
     fn the_loss_is_that_of_loops_however_much_is_known_of_the_shapes() {
         let (logits, labels) = (Tensor::from(LOGITS), Tensor::from(LABELS));
         let of_three: f32 = (0..3).map(|i| -probability(LOGITS[i], LABELS[i]).ln()).sum();
-        // that of the last is the difference of its logits
+        // the cross-entropy of the last is the difference of its logits
         let naive = (of_three + 301.0) / 4.0;
         assert!((cross_entropy(&logits, &labels) - naive).abs() < 1e-4);
         assert_eq!(accuracy(&logits, &labels), 0.5);

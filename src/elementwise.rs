@@ -1,85 +1,85 @@
-//! The elementwise functions, each in one row.
+//! The elementwise functions, one row each.
 //!
-//! A table hands its rows to a macro: `float_functions!(then with)` calls `then! { with Bound Kernel => Result: rows }`
-//! for each group of functions. So a new function is one row here: the tensor's method, that on several threads, the
-//! function in [`maths`](crate::maths), the operation of engines, its method and the kernel of `Native` are made of it.
+//! `float_functions!(then with)` calls `then! { with Bound Kernel => Result: rows }` for each group of functions. From
+//! a row here these are made: the methods of `Tensor` and `Par`, the function in [`maths`](crate::maths), the operation
+//! of engines, its method and the kernel of `Native`.
 
 #![allow(unused_imports, unused_macros, reason = "some features need only some of the tables")]
 
 /// The functions of one float: `"documentation" name Name`.
 ///
 /// `Name` is the operation in [`engine::op`](crate::engine::op). `Kernel` is the type in `kernel` that calls the
-/// function: `Heavy` for one that the compiler would not make a loop of vectors of.
+/// function: `Heavy` for a function that the compiler would not vectorise.
 macro_rules! float_functions {
     ($then:ident $($with:tt)*) => {
         $then! { $($with)* Float Unary => T:
             "The absolute value." abs Abs
-            "1 or -1 by the sign, of zeros too; NaN of NaN." signum Signum
-            "The greatest integer that is not above it." floor Floor
-            "The least integer that is not below it." ceil Ceil
-            "The nearest integer; of two, the one farther from 0." round Round
-            "The integer without the fraction." trunc Trunc
-            "The fraction, with the sign." fract Fract
+            "1 or -1 by the sign bit, for zeros too; NaN for NaN." signum Signum
+            "Rounds down to an integer." floor Floor
+            "Rounds up to an integer." ceil Ceil
+            "Rounds to the nearest integer, halves away from 0." round Round
+            "Rounds towards 0." trunc Trunc
+            "The fractional part, with the sign of the element." fract Fract
             "`1 / x`." recip Recip
             "The square root; NaN below 0." sqrt Sqrt
-            "Radians in degrees." to_degrees ToDegrees
-            "Degrees in radians." to_radians ToRadians
+            "Converts radians to degrees." to_degrees ToDegrees
+            "Converts degrees to radians." to_radians ToRadians
         }
         $then! { $($with)* Float Heavy => T:
             "The cube root." cbrt Cbrt
             "The tangent of an angle in radians." tan Tan
-            "The arcsine in radians; NaN outside of -1 to 1." asin Asin
-            "The arccosine in radians; NaN outside of -1 to 1." acos Acos
+            "The arcsine in radians; NaN outside -1 to 1." asin Asin
+            "The arccosine in radians; NaN outside -1 to 1." acos Acos
             "The arctangent in radians." atan Atan
             "The hyperbolic sine." sinh Sinh
             "The hyperbolic cosine." cosh Cosh
             "The inverse hyperbolic sine." asinh Asinh
             "The inverse hyperbolic cosine; NaN below 1." acosh Acosh
-            "The inverse hyperbolic tangent; NaN outside of -1 to 1." atanh Atanh
+            "The inverse hyperbolic tangent; NaN outside -1 to 1." atanh Atanh
         }
         $then! { $($with)* Float Unary => bool:
-            "Whether it is NaN." is_nan IsNan
-            "Whether it is neither infinite nor NaN." is_finite IsFinite
-            "Whether it is infinite." is_infinite IsInfinite
-            "Whether it has the sign of -0.0, as NaN may." is_sign_negative IsSignNegative
+            "Whether the element is NaN." is_nan IsNan
+            "Whether the element is neither infinite nor NaN." is_finite IsFinite
+            "Whether the element is infinite." is_infinite IsInfinite
+            "Whether the sign bit is set, as for -0.0 and some NaNs." is_sign_negative IsSignNegative
         }
         $crate::elementwise::maths_functions! { $then $($with)* Maths Heavy => T: }
     };
 }
 
-/// Those of [`Maths`](crate::maths::Maths), without a head: `maths_functions!(then with)` calls `then! { with rows }`.
+/// The functions of [`Maths`](crate::maths::Maths): `maths_functions!(then with)` calls `then! { with rows }`.
 macro_rules! maths_functions {
     ($then:ident $($with:tt)*) => {
         $then! { $($with)*
             "`e^x`." exp Exp
             "`2^x`." exp2 Exp2
-            "`e^x - 1`, near 0 too." exp_m1 ExpM1
+            "`e^x - 1`, accurate near 0." exp_m1 ExpM1
             "The natural logarithm." ln Ln
-            "The natural logarithm of `1 + x`, near 0 too." ln_1p Ln1p
+            "The natural logarithm of `1 + x`, accurate near 0." ln_1p Ln1p
             "The logarithm to base 2." log2 Log2
             "The logarithm to base 10." log10 Log10
-            "The sine of an angle in radians, however large." sin Sin
-            "The cosine of an angle in radians, however large." cos Cos
+            "The sine of any angle in radians." sin Sin
+            "The cosine of any angle in radians." cos Cos
             "The hyperbolic tangent." tanh Tanh
             "`1 / (1 + e^-x)`, the logistic function." sigmoid Sigmoid
-            "`x sigmoid(x)`, also named swish. At minus infinity -0, its limit, but for numbers without their own."
+            "`x sigmoid(x)`, also called swish. At minus infinity it is -0, or NaN by the default of `Maths`."
             silu Silu
             "`ln(1 + e^x)`." softplus Softplus
             "The error function." erf Erf
-            "`x` times the standard normal distribution up to `x`, exactly, not by `tanh`. At minus infinity it is -0."
+            "`x` times the standard normal distribution function at `x`: exact, not by `tanh`. At minus infinity it is -0."
             gelu Gelu
         }
     };
 }
 
 /// The functions of two elements: `name try_name Name (|lhs, rhs| expression)` after the documentation, which the
-/// operation of engines has too.
+/// operation of engines shares.
 macro_rules! binary_functions {
     ($then:ident) => {
         $then! { PartialEq => bool:
-            /// Whether the elements in each place are equal.
+            /// Whether each element equals that of `rhs`.
             ///
-            /// `x == y`, and so `x.eq(&y)`, is one `bool` for all of them.
+            /// `x == y`, and so `x.eq(&y)`, is one `bool` for all elements.
             ///
             /// ```
             /// use conformable::Tensor;
@@ -89,11 +89,11 @@ macro_rules! binary_functions {
             /// assert!(!x.eq(&y));
             /// ```
             equal try_equal Equal (|lhs, rhs| lhs == rhs)
-            /// Whether the elements in each place differ.
+            /// Whether each element differs from that of `rhs`.
             not_equal try_not_equal NotEqual (|lhs, rhs| lhs != rhs)
         }
         $then! { PartialOrd => bool:
-            /// Whether each element is less than the one of `rhs` in its place.
+            /// Whether each element is less than that of `rhs`.
             ///
             /// ```
             /// use conformable::Tensor;
@@ -103,40 +103,39 @@ macro_rules! binary_functions {
             /// assert_eq!(x.less(&limits), Tensor::from([[true, false], [false, false]]));
             /// ```
             less try_less Less (|lhs, rhs| lhs < rhs)
-            /// Whether each element is less than the one of `rhs` in its place, or equal to it.
+            /// Whether each element is less than or equal to that of `rhs`.
             less_equal try_less_equal LessEqual (|lhs, rhs| lhs <= rhs)
-            /// Whether each element is greater than the one of `rhs` in its place.
+            /// Whether each element is greater than that of `rhs`.
             greater try_greater Greater (|lhs, rhs| lhs > rhs)
-            /// Whether each element is greater than the one of `rhs` in its place, or equal to it.
+            /// Whether each element is greater than or equal to that of `rhs`.
             greater_equal try_greater_equal GreaterEqual (|lhs, rhs| lhs >= rhs)
         }
         $then! { PartialOrd => T:
-            /// The lesser of the elements in each place; where one is not a number, that one, as NumPy's `minimum`.
+            /// The lesser of two elements, or NaN if one of them is NaN, as NumPy's `minimum`.
             minimum try_minimum Minimum (|lhs, rhs| if lhs < rhs || !reflexive(lhs) { lhs } else { rhs })
-            /// The greater of the elements in each place; where one is not a number, that one, as NumPy's `maximum`.
+            /// The greater of two elements, or NaN if one of them is NaN, as NumPy's `maximum`.
             maximum try_maximum Maximum (|lhs, rhs| if lhs > rhs || !reflexive(lhs) { lhs } else { rhs })
         }
     };
 }
 
-/// The functions of two floats, in rows as those of `binary_functions`.
+/// The functions of two floats, in the rows of `binary_functions`.
 macro_rules! binary_float_functions {
     ($then:ident) => {
         $then! { Float => T:
-            /// Each element to the power of the one of `rhs` in its place.
+            /// Raises each element to the power of that of `rhs`.
             pow try_pow Pow (|lhs, rhs| lhs.powf(rhs))
-            /// The angle of the point whose height is the element, and whose width is the one of `rhs` in its place, in
-            /// radians.
+            /// The angle in radians of the point whose y is the element of `self` and whose x is that of `rhs`.
             atan2 try_atan2 Atan2 (|lhs, rhs| lhs.atan2(rhs))
-            /// The distance from the origin of the point of the elements in each place.
+            /// The distance from the origin of the point whose coordinates are the two elements.
             hypot try_hypot Hypot (|lhs, rhs| lhs.hypot(rhs))
-            /// The sign of the one of `rhs` in its place on each element.
+            /// Each element with the sign of that of `rhs`.
             copysign try_copysign Copysign (|lhs, rhs| lhs.copysign(rhs))
         }
     };
 }
 
-/// The operators: `"sign" Op op try_op [Assign assign try_assign]`, after the types that may be a scalar on their left.
+/// The operators: `"sign" Op op try_op [Assign assign try_assign]`, after the scalar types that may be on their left.
 macro_rules! operators {
     ($then:ident) => {
         $then! { (f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize)

@@ -1,7 +1,7 @@
-//! The forms of an operation from one row, and operators.
+//! Macros that make the forms of an operation from one row, and operators.
 
 /// Implements methods and functions in the forms `name`, `try_name`, `name_into` and `try_name_into`, or in the first
-/// two of them.
+/// two.
 ///
 /// ```text
 /// forms! {
@@ -21,13 +21,12 @@
 /// }
 /// ```
 ///
-/// `to` is a [`Target`](crate::storage::Target): the expression is written once, for both results. Each expression is
-/// the body of the forms `try_`, whose result is a `Result<_, ShapeError>`, of an `EngineTensor` an `Outcome`, or the second type
-/// of a row: `-> X, Result<X, E>`. Where there is an error, a row without a result has changed nothing.
+/// `to` is a [`Target`](crate::storage::Target), so that one expression serves both results. It is the body of the
+/// `try_` form, which returns a `Result<_, ShapeError>`, an `Outcome` for an `EngineTensor`, or the second type of the
+/// row: `-> X, Result<X, E>`. If a row without a result fails, the operands must be unchanged.
 ///
-/// Rows after `fn;` are functions. What stands before `try_name` documents it further.
-///
-/// Where a call of `try_name` does not tell its parameters, the row has them: `name try_name::<V, _>`.
+/// Rows after `fn;` are functions. Doc comments before `try_name` are appended to its documentation. A row writes
+/// `name try_name::<V, _>` if a call of `try_name` cannot infer its parameters.
 ///
 /// The panicking forms call the function `expect` that is in scope.
 macro_rules! forms {
@@ -62,7 +61,7 @@ macro_rules! forms {
                 $value
             };
 
-            #[doc = concat!("[`", stringify!($name), "`](", $path, stringify!($name), "()) that writes to a tensor of that shape. It allocates no memory for the result.")]
+            #[doc = concat!("Like [`", stringify!($name), "`](", $path, stringify!($name), "()), but writes to `out` and allocates no memory for the result.")]
             ///
             $(#[$into_meta])*
             ///
@@ -84,7 +83,7 @@ macro_rules! forms {
         );
     };
 
-    // `self`, and what a call has before the name
+    // methods: `self`, and the text of a call before the name
     (@rows
         $path:tt
         $(#[$meta:meta])*
@@ -142,7 +141,7 @@ macro_rules! forms {
             expect($($before)* $try_name $($with)* ($($argument),*))
         }
 
-        #[doc = concat!("[`", stringify!($name), "`](", $path, stringify!($name), "()) that returns an error in place of a panic.")]
+        #[doc = concat!("Like [`", stringify!($name), "`](", $path, stringify!($name), "()), but returns an error instead of panicking.")]
         ///
         /// # Errors
         ///
@@ -157,10 +156,10 @@ macro_rules! forms {
 
         $crate::forms::forms!(@rows $path $($rows)*);
     };
-    // the results that a row leaves out
+    // rows that leave out the result
     (@row $head:tt $(#[$meta:meta])* $(where $bounds:tt)? => $($row:tt)*) => {
         $crate::forms::forms!(@row
-            $head $(#[$meta])* #[doc = "Nothing is changed then."] -> () $(where $bounds)? => $($row)*
+            $head $(#[$meta])* #[doc = "No element is changed then."] -> () $(where $bounds)? => $($row)*
         );
     };
     (@row $head:tt $(#[$meta:meta])* -> EngineTensor<$T:ty, $S:ty, $E:ty> $($row:tt)*) => {
@@ -173,7 +172,7 @@ macro_rules! forms {
     };
 }
 
-/// Implements an operator of two values, or of one.
+/// Implements a binary or unary operator.
 ///
 /// ```text
 /// operator!([T: Add<Output = T> + Scalar, S: Shape] Add add: &Tensor<T, S>, T => Tensor<T, S>, |x, y| x.map(|x| x + y));

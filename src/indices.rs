@@ -1,11 +1,11 @@
-//! Integers that are indices along an axis.
+//! Integers as indices along an axis.
 
 use crate::sealed::Sealed;
 
-/// An integer that is an index along an axis: every primitive one but for those of 128 bits.
+/// An index along an axis: any primitive integer of at most 64 bits.
 ///
-/// As in NumPy, and as an [`Axis`](crate::Axis), one below zero is counted back from the end: -1 is the last. Unsigned
-/// ones never are. Unsafe code rests on what it answers, so it is implemented here alone.
+/// A negative index counts from the end, as in NumPy: -1 is the last element. Unsafe code trusts the result of
+/// [`place`](Self::place), so this trait is sealed.
 ///
 /// ```
 /// use conformable::ops::IndexElement;
@@ -21,27 +21,27 @@ use crate::sealed::Sealed;
     note = "conformable: E-index"
 )]
 pub trait IndexElement: Copy + Sealed {
-    /// Which of so many it is, counted from 0; `None` if there is none.
+    /// Returns the index counted from 0 along an axis of that size; `None` if it is out of bounds.
     #[must_use]
     fn place(self, size: usize) -> Option<usize>;
 
-    /// The same of one that is there.
+    /// [`place`](Self::place) of an index in bounds.
     #[doc(hidden)]
     #[must_use]
     fn known_place(self, size: usize) -> usize;
 
-    /// The number.
+    /// The index as it is written.
     #[doc(hidden)]
     #[must_use]
     fn number(self) -> i128;
 
-    /// The number, or the nearest one that an `isize` has, which is an index of no axis.
+    /// The index as it is written, or the nearest `isize`, which is out of bounds for every axis.
     #[doc(hidden)]
     #[must_use]
     fn signed(self) -> isize;
 }
 
-/// Implements [`IndexElement`]: `index_elements!(0 <= u8, 0 > i8)`, of which the latter may be below zero.
+/// Implements [`IndexElement`]: `index_elements!(0 <= u8, 0 > i8)`; `0 >` marks the signed types.
 macro_rules! index_elements {
     ($(0 $sign:tt $I:ty),*) => {$(
         impl Sealed for $I {}

@@ -1,7 +1,6 @@
-//! Where the elements of an operand stand, and which axes of several operands can be walked as one.
+//! Strides of operands over a result, and the axes that loops can merge.
 //!
-//! Everything here is arithmetic on sizes and strides, in `const fn`s: evaluated at compile time where the types
-//! tell every size and the operands are dense, and at run time otherwise.
+//! The `const fn`s run at compile time if the types have all sizes and the operands are dense.
 //!
 //! ```text
 //! result   (8, 64, 56, 56)
@@ -10,31 +9,31 @@
 //! plan     (8, 64, 3136)     the last two axes are one: on each side, a step on the outer is 56 on the inner
 //! ```
 //!
-//! Strides are `usize`s, below zero as two's complement.
+//! Strides are `usize`s; negative strides are in two's complement.
 
 #![allow(unreachable_pub, reason = "kernels name the plan")]
 #![allow(clippy::cast_sign_loss, clippy::cast_possible_wrap, reason = "strides are two's complement")]
 #![allow(clippy::cast_possible_truncation, reason = "a plan has at most `MAX_RANK` axes")]
 
-/// How many axes a plan holds; deeper shapes are walked along their outermost axes first.
+/// The maximal number of axes of a plan; an outer loop walks the outermost axes of deeper shapes.
 pub(crate) const MAX_RANK: usize = 8;
 
-/// The strides of a dense operand of those sizes.
+/// Writes the strides of a dense operand of those sizes.
 pub(crate) const fn row_major(sizes: &[usize], strides: &mut [usize]) {
     let (mut axis, mut step) = (sizes.len(), 1usize);
     while axis > 0 {
         axis -= 1;
         strides[axis] = step;
-        // only the product of an empty operand can be too large, and its strides are never followed
+        // only an empty operand can overflow here, and its strides are never followed
         step = step.saturating_mul(sizes[axis]);
     }
 }
 
-/// The strides of an operand over the axes of a result, when its last axis lies `trailing` axes before the
-/// result's last, or, below zero, past it; 0 where it is stretched.
+/// Writes the strides of an operand over the axes of a result; 0 where it is broadcast. The operand's last axis is
+/// aligned `trailing` axes before the result's last, or after it if `trailing` is negative.
 ///
-/// False where the operand does not stretch to the result: every caller has asked a rule first, and this is
-/// what the kernels' memory safety rests on.
+/// Returns false if the operand does not broadcast to the result. Callers have checked a rule before, but the memory
+/// safety of the kernels rests on this result.
 #[must_use]
 #[inline]
 pub(crate) const fn stretch(
@@ -49,7 +48,7 @@ pub(crate) const fn stretch(
         out[axis] = 0;
         axis += 1;
     }
-    // where the operand's axis 0 stands in the result
+    // the position of the operand's axis 0 in the result
     let start = result.len() as isize - sizes.len() as isize - trailing;
     let mut axis = 0;
     while axis < sizes.len() {
@@ -65,17 +64,17 @@ pub(crate) const fn stretch(
     true
 }
 
-/// Strides over the innermost axes of a result, as many as a plan holds.
+/// The strides over the innermost axes of a result, up to [`MAX_RANK`].
 pub type Over = [usize; MAX_RANK];
 
-/// The innermost axes, as many as a plan holds.
+/// The innermost axes, up to [`MAX_RANK`].
 #[inline]
 pub(crate) fn innermost(axes: &[usize]) -> &[usize] {
     &axes[axes.len().saturating_sub(MAX_RANK)..]
 }
 
-/// The axes of more than one element of an operand with those strides or, without any, of a dense one, innermost first:
-/// which of a result's each lies on, if any, its size and its stride.
+/// The axes of an operand with more than one element, innermost first: the aligned axis of the result, if any, the size
+/// and the stride. Without `strides` the operand is dense.
 #[inline]
 fn axes_over<'a>(
     rank: usize,
@@ -92,9 +91,7 @@ fn axes_over<'a>(
     })
 }
 
-/// [`stretch`] over the innermost axes of a result.
-///
-/// `None` where the operand does not stretch to the result.
+/// [`stretch`] over the innermost axes of a result; `None` if the operand does not broadcast to it.
 #[inline]
 pub(crate) fn stretch_over(
     result: &[usize],
@@ -115,8 +112,8 @@ pub(crate) fn stretch_over(
     Some(over)
 }
 
-/// How far the element of an operand, which stretches as in [`stretch_over`], at an index of a result of that rank is
-/// from its first; of an index of the outermost axes alone, the others are 0.
+/// The offset of the operand's element at an index of a result of that rank, aligned as in [`stretch_over`]. Missing
+/// innermost indices are 0.
 pub(crate) fn offset_over(
     rank: usize,
     sizes: &[usize],
@@ -129,11 +126,11 @@ pub(crate) fn offset_over(
         .fold(0usize, |at, (axis, _, stride)| at.wrapping_add(stride.wrapping_mul(i(axis)))) as isize
 }
 
-/// The strides of a result whose axes walk along those of an operand, each along one axis, with a step. Several may
-/// walk along one axis; one that walks along no axis stays at the same element.
+/// Writes the strides of a result whose axes each walk along one axis of an operand with a step, or along none, which
+/// repeats the same element. Several may walk along one axis.
 ///
-/// False where the sizes do not show that each element of the result is one of the operand, and of an index of its own
-/// if `UNIQUE`.
+/// Returns false unless the sizes show that each element of the result is in bounds of the operand and, if `UNIQUE`,
+/// that no two are the same element.
 #[must_use]
 #[inline]
 pub(crate) fn walked<const UNIQUE: bool>(
@@ -149,7 +146,7 @@ pub(crate) fn walked<const UNIQUE: bool>(
     if to.contains(&0) {
         return true;
     }
-    // how far all walks along an axis come together that have a step up to this one
+    // the distance that all walks along an axis with at most this step cover together
     let last = |axis: usize, most: usize| {
         let along =
             |(at, &size): (usize, &usize)| walks(at).filter(|walk| walk.0 == axis).map(|(_, step)| (size, step));
@@ -169,8 +166,8 @@ pub(crate) fn walked<const UNIQUE: bool>(
         && (!UNIQUE || (0..to.len()).all(unique))
 }
 
-/// The strides of the same elements, in the same order, in other sizes of as many elements. False where there are none:
-/// axes that become one do not follow each other.
+/// Writes the strides of the same elements in the same order for other sizes. Returns false if axes to merge are not
+/// contiguous.
 pub(crate) fn reshaped(sizes: &[usize], strides: &[usize], to: &[usize], out: &mut [usize]) -> bool {
     if sizes.contains(&0) {
         row_major(to, out);
@@ -188,7 +185,7 @@ pub(crate) fn reshaped(sizes: &[usize], strides: &[usize], to: &[usize], out: &m
         if from == 0 || at == 0 {
             return from == at;
         }
-        // the next axes, of as many elements on both sides: those before are to be walked as one
+        // the next axes with equally many elements on both sides; those of the operand must be contiguous
         from -= 1;
         let (step, mut numel, mut wanted) = (strides[from], sizes[from], 1usize);
         let mut end = step.wrapping_mul(numel);
@@ -214,20 +211,20 @@ pub(crate) fn reshaped(sizes: &[usize], strides: &[usize], to: &[usize], out: &m
     }
 }
 
-/// How far an index is from the index 0.
+/// The offset of an index from index 0.
 #[inline]
 pub(crate) fn offset(index: &[usize], strides: &[usize]) -> isize {
     index.iter().zip(strides).fold(0usize, |at, (&i, &stride)| at.wrapping_add(i.wrapping_mul(stride))) as isize
 }
 
-/// The index of the element at that place in row-major order.
+/// Writes the index of the element at a position in row-major order.
 pub(crate) fn unravel(mut place: usize, sizes: &[usize], index: &mut [usize]) {
     for (i, size) in index.iter_mut().zip(sizes).rev() {
         (*i, place) = (place % size, place / size);
     }
 }
 
-/// The next index in row-major order; after the last one the first, and false.
+/// Advances to the next index in row-major order; after the last, wraps to the first and returns false.
 pub(crate) fn advance(index: &mut [usize], sizes: &[usize]) -> bool {
     for (i, size) in index.iter_mut().zip(sizes).rev() {
         *i += 1;
@@ -239,7 +236,7 @@ pub(crate) fn advance(index: &mut [usize], sizes: &[usize]) -> bool {
     false
 }
 
-/// One bit an axis: whether it and the next inner one of more than one element can be walked as one.
+/// One bit for each axis: whether it merges with the next inner axis of more than one element.
 #[inline]
 pub(crate) const fn merges(result: &[usize], strides: &[usize]) -> u32 {
     let (mut merges, mut axis, mut inner) = (0, result.len(), None);
@@ -256,7 +253,7 @@ pub(crate) const fn merges(result: &[usize], strides: &[usize]) -> u32 {
     merges
 }
 
-/// Whether an operand of those strides is the innermost axes of a result side by side, once or again and again.
+/// Whether an operand of those strides repeats a contiguous block of the innermost axes, at least once.
 pub(crate) const fn repeats(result: &[usize], strides: &[usize]) -> bool {
     let (mut axis, mut dense, mut once) = (result.len(), 1, true);
     while axis > 0 {
@@ -266,29 +263,28 @@ pub(crate) const fn repeats(result: &[usize], strides: &[usize]) -> bool {
             if !once && strides[axis] != 0 {
                 return false;
             }
-            // only an empty result overflows, and has no plan
+            // only an empty result overflows, and it has no plan
             dense = dense.wrapping_mul(result[axis]);
         }
     }
     true
 }
 
-/// How many elements one step on each axis of a plan goes, innermost first.
+/// The step in elements along each axis of a plan, innermost first.
 pub type Steps = [isize; MAX_RANK];
 
-/// The sizes of the axes that are left to walk, innermost first.
+/// The axes of a loop after merging, innermost first.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// 1 from `rank` on.
     pub(crate) sizes: [usize; MAX_RANK],
     pub(crate) rank: usize,
-    /// The innermost axis of the result in each axis of the plan.
+    /// The innermost of the result's axes that were merged into each axis of the plan.
     axes: [u8; MAX_RANK],
 }
 
 impl Plan {
-    /// The plan of a result that is not empty, and has at most [`MAX_RANK`] axes, whose operands allow those
-    /// [`merges`].
+    /// The plan of a non-empty result of at most [`MAX_RANK`] axes whose operands allow these [`merges`].
     #[inline]
     pub(crate) const fn new(result: &[usize], merges: u32) -> Self {
         let mut plan = Self { sizes: [1; MAX_RANK], rank: 0, axes: [0; MAX_RANK] };
@@ -317,10 +313,10 @@ impl Plan {
         plan
     }
 
-    /// The steps of an operand of those strides over the axes of the plan. One element alone is a dense row.
+    /// The steps of an operand of those strides along the axes of the plan. A single element is a dense row.
     ///
-    /// If `CARRIED`, those from axis 2 on are less what the axes from 2 on inside have gone by then: what is added to a
-    /// pointer when an axis goes on and those inside it start again.
+    /// If `CARRIED`, each step from axis 2 on is less by the distance covered on the axes inside it from 2 on: the
+    /// amount to add to a pointer when the axis advances and those inside restart.
     #[inline]
     pub(crate) const fn steps<const CARRIED: bool>(&self, strides: &[usize]) -> Steps {
         let mut steps = [0; MAX_RANK];
@@ -338,7 +334,7 @@ impl Plan {
         steps
     }
 
-    /// How many elements one step on each axis goes, of an operand of those steps, which are carried.
+    /// The steps before they were carried.
     #[inline]
     pub(crate) fn strides_of(&self, steps: &Steps) -> Steps {
         let (mut strides, mut gone) = (*steps, 0isize);
@@ -349,7 +345,7 @@ impl Plan {
         strides
     }
 
-    /// Goes to the next index of the axes from `inner` on: the outermost axis that goes on, or `None` after the last
+    /// Advances the index of the axes from `inner` on. Returns the outermost axis that advanced, `None` after the last
     /// index.
     #[inline]
     pub(crate) fn next(&self, inner: usize, index: &mut [usize; MAX_RANK]) -> Option<usize> {
@@ -380,7 +376,7 @@ impl Plan {
         numel
     }
 
-    /// The plan up to an axis, with only so many elements on that.
+    /// The plan up to an axis, with `size` elements on that axis.
     #[cfg(feature = "rayon")]
     pub(crate) fn piece(&self, axis: usize, size: usize) -> Self {
         let mut piece = *self;
@@ -390,14 +386,14 @@ impl Plan {
         piece
     }
 
-    /// The axis of the result, of those that the plan holds, on which one step is one on that axis of the plan.
+    /// The axis of the result whose step is one step along that axis of the plan.
     #[cfg(feature = "rayon")]
     pub(crate) fn axis_of_result(&self, axis: usize) -> usize {
         self.axes[axis].into()
     }
 }
 
-/// The sizes of a static shape, and its rank, where a plan holds its axes.
+/// The sizes and the rank of a static shape, if a plan can hold its axes.
 pub(crate) const fn known(dims: Option<&[Option<usize>]>) -> Option<([usize; MAX_RANK], usize)> {
     let Some(dims) = dims else { return None };
     if dims.len() > MAX_RANK {
@@ -414,7 +410,7 @@ pub(crate) const fn known(dims: Option<&[Option<usize>]>) -> Option<([usize; MAX
     Some((sizes, dims.len()))
 }
 
-/// [`stretch`] for a dense operand, where the compiler knows both shapes and they conform.
+/// [`stretch`] for a dense operand if the compiler knows both shapes and they conform.
 pub(crate) const fn stretch_known(
     result: Option<&[Option<usize>]>,
     operand: Option<&[Option<usize>]>,

@@ -1,4 +1,4 @@
-//! Maths of elements: the functions behind `x.exp()`, `x.tanh()` and the like, for closures of one's own.
+//! The elementwise maths functions, such as [`exp`] and [`tanh`], for use in closures.
 //!
 //! ```
 //! use conformable::{Tensor, maths, zip};
@@ -8,19 +8,18 @@
 //! assert_eq!(z, x.exp() * y);
 //! ```
 //!
-//! Those of `f32` and `f64` are those of the crate `conformable-maths`: without branches, so that a closure of one of
-//! the shorter ones (`exp`, `exp2`, `ln` and the like) is compiled to a loop over vectors. A closure of more, or of a
-//! longer one (`erf`, `gelu`, `softplus`, most of `f64`), the compiler may leave out of line, and then it is not; the
-//! methods of tensors are. Each result has the same bits on every processor and for every way of walking. Errors are at
-//! most 1 unit of the last place for `exp` and `ln`, at most 2 for the others, and at most 8 for the `gelu` of an
-//! `f64`. What an `f64` has no such function for, as `exp2`, `exp_m1` and logarithms but `ln`, is [`Float`]'s. Half
-//! floats go through `f32`.
+//! For `f32` and `f64` they are the branch-free functions of the crate `conformable-maths`. The compiler vectorises
+//! closures of the shorter functions (`exp`, `exp2`, `ln`). It may leave longer ones (`erf`, `gelu`, `softplus`, most
+//! of `f64`), or several in one closure, out of line and not vectorised. The methods of tensors are always vectorised.
 //!
-//! [`sin`] and [`cos`] are right for every angle, and so are the methods of tensors. Those of `f64` branch for angles
-//! above 2^22 radians, so that a closure with them is no loop over vectors; one with [`near_sin`] and [`near_cos`] is,
-//! which are NaN there.
+//! - Each result has the same bits on every processor and in every loop.
+//! - Errors are at most 1 ulp for `exp` and `ln`, 8 for the `gelu` of an `f64`, and 2 for the others.
+//! - `exp2`, `exp_m1` and the logarithms of an `f64` except `ln` are those of [`Float`]. Half floats are computed in
+//!   `f32`.
+//! - [`sin`] and [`cos`] accept any angle. For `f64` they branch for angles above 2^22 radians, which prevents
+//!   vectorisation in closures. [`near_sin`] and [`near_cos`] do not branch, and return NaN there.
 //!
-//! Where the exact bits of the standard library are wanted, `x.map(f32::exp)` has them.
+//! `x.map(f32::exp)` has the bits of the standard library.
 
 #![allow(clippy::inline_always, reason = "a loop is one of vectors only where all that it does stands in it")]
 
@@ -28,7 +27,7 @@ use crate::elementwise::maths_functions;
 use conformable_maths as ours;
 use num_traits::Float;
 
-/// The enum of the functions, and the functions.
+/// Declares the enum of the functions, and the functions.
 macro_rules! functions {
     ($($doc:literal $name:ident $Name:ident)*) => {
         /// One of the functions, for [`Maths::each`].
@@ -53,11 +52,11 @@ macro_rules! functions {
 
 maths_functions!(functions);
 functions!(
-    "The bits of [`sin`] without a branch; of an `f64` above 2^22 it is NaN." near_sin
-    "The bits of [`cos`] without a branch; of an `f64` above 2^22 it is NaN." near_cos
+    "The same as [`sin`], without a branch; NaN for an `f64` above 2^22." near_sin
+    "The same as [`cos`], without a branch; NaN for an `f64` above 2^22." near_cos
 );
 
-/// The methods of the trait that are [`Float`]'s unless a number has its own.
+/// The methods that default to those of [`Float`].
 macro_rules! floats {
     ($($name:ident)*) => {$(
         #[doc = concat!("See [`", stringify!($name), "`].")]
@@ -69,10 +68,10 @@ macro_rules! floats {
     )*};
 }
 
-/// A number with maths of its own. For one that is a [`Float`], `impl Maths for Number {}` is enough, and its maths are
-/// `Float`'s.
+/// A number type with maths functions. For a [`Float`], `impl Maths for Number {}` is enough: its methods are the
+/// defaults.
 ///
-/// Call the functions of this module in place of the methods: `x.exp()` might mean `Float`'s too.
+/// Call the functions of this module rather than the methods: `x.exp()` can be ambiguous with that of `Float`.
 pub trait Maths: Float {
     floats!(exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tanh);
 
@@ -111,11 +110,10 @@ pub trait Maths: Float {
         self.max(Self::zero()) + Maths::ln_1p(Maths::exp(-self.abs()))
     }
 
-    /// Whether tensors call [`each`](Maths::each) for many numbers, and not the function for each number. That asks for
-    /// a copy of them.
+    /// Whether tensors call [`each`](Maths::each) on a copy of many elements, rather than the function on each element.
     const BY_SLICES: bool = false;
 
-    /// Writes a function of each number in its place. Types that have loops for the processor that runs take them here.
+    /// Replaces each element by its function value. Types with vectorised loops override it.
     fn each(which: Function, x: &mut [Self]) {
         macro_rules! loops {
             ($($doc:literal $name:ident $Name:ident)*) => {
@@ -127,14 +125,14 @@ pub trait Maths: Float {
         maths_functions!(loops);
     }
 
-    /// See [`erf`]. Unless a number has its own, it is that of an `f64`.
+    /// See [`erf`]. The default computes in `f64`.
     #[inline(always)]
     #[must_use]
     fn erf(self) -> Self {
         through_f64(self, ours::f64::erf)
     }
 
-    /// See [`gelu`]. Unless a number has its own, it is that of an `f64`.
+    /// See [`gelu`]. The default computes in `f64`.
     #[inline(always)]
     #[must_use]
     fn gelu(self) -> Self {
@@ -142,13 +140,14 @@ pub trait Maths: Float {
     }
 }
 
-/// A function of `f64`, of another number.
+/// Applies a function of `f64` to another type.
 #[inline(always)]
 fn through_f64<T: Float>(x: T, f: fn(f64) -> f64) -> T {
     x.to_f64().and_then(|x| T::from(f(x))).unwrap_or_else(T::nan)
 }
 
-/// The methods of a type that `conformable-maths` has functions for. After the semicolon are those that are [`Float`]'s.
+/// The methods of a type with functions in `conformable-maths`; the functions after the semicolon are those of
+/// [`Float`].
 macro_rules! own {
     ($T:ident: $($($doc:literal)? $name:ident $Name:ident)* $(; $($float:ident $Float:ident)*)?) => {
         $(
@@ -172,7 +171,7 @@ impl Maths for f32 {
 }
 
 impl Maths for f64 {
-    /// A kernel leaves its long functions out of line.
+    /// Most functions of `f64` are too long to be inlined into a kernel.
     const BY_SLICES: bool = true;
 
     own!(
@@ -191,7 +190,7 @@ impl Maths for f64 {
     }
 }
 
-/// Methods that are those of `f32`.
+/// Methods that compute in `f32`.
 #[cfg(feature = "half")]
 macro_rules! through_f32 {
     ($($doc:literal $name:ident $Name:ident)*) => {$(

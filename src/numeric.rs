@@ -1,4 +1,4 @@
-//! Numbers that can be summed, multiplied and averaged.
+//! Traits of numbers that can be summed, multiplied and averaged.
 
 #![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]
 
@@ -8,13 +8,13 @@ use crate::sealed::Sealed;
 use core::ops::{Add, Div, Mul, Sub};
 use num_traits::float::FloatCore;
 
-/// A number that sums and products are made of: all primitive numbers and `bool`; with the features, `f16`, `bf16` and
+/// A number that can be summed and multiplied: the primitive numbers and `bool`; with the features, `f16`, `bf16` and
 /// complex numbers.
 ///
-/// Sums are kept in [`Wide`](Self::Wide), and become a [`Total`](Self::Total) at the end. So a sum of `f32`s is kept in
-/// `f32`, one of `f16`s in `f32`, and one of `bool`s is a `usize`, which counts those that are true.
+/// Sums are accumulated in [`Wide`](Self::Wide) and returned as [`Total`](Self::Total): `f32`s and `f16`s are
+/// accumulated in `f32`, and the sum of `bool`s is a `usize`, the number of `true` elements.
 ///
-/// A number of yours is one by these:
+/// Implement it for your own number type:
 ///
 /// ```
 /// use conformable::{Axis, Tensor, numeric::Numeric};
@@ -61,33 +61,33 @@ use num_traits::float::FloatCore;
     note = "conformable: E-element"
 )]
 pub trait Numeric: Copy {
-    /// What sums and products are kept in.
+    /// The accumulator of sums and products.
     type Wide: Copy + Add<Output = Self::Wide> + Mul<Output = Self::Wide>;
 
-    /// What they are in the end.
+    /// The type of the result.
     type Total: Copy;
 
-    /// The sum of none.
+    /// The sum of zero elements.
     const ZERO: Self::Wide;
 
-    /// The product of none.
+    /// The product of zero elements.
     const ONE: Self::Wide;
 
-    /// Whether a sum rounds, so that it depends on the order.
+    /// Whether sums round, so that the result depends on the order.
     const ROUNDS: bool;
 
-    /// The number that stands for an element that is not there, in the padding of a convolution: 0, as
-    /// [`ZERO`](Self::ZERO) is. Where there is none, convolutions take slower loops, which need none.
+    /// The value of an element in the padding of a convolution: 0, as [`ZERO`](Self::ZERO). With `None`, convolutions
+    /// use slower loops that skip the padding.
     const ABSENT: Option<Self> = None;
 
-    /// The number as a sum of one.
+    /// Converts the number for accumulation.
     fn widen(self) -> Self::Wide;
 
-    /// The result.
+    /// Converts an accumulated value to the result.
     fn total(wide: Self::Wide) -> Self::Total;
 }
 
-/// A number that can be averaged: floats and complex ones.
+/// A number that can be averaged: a float or a complex number.
 #[diagnostic::on_unimplemented(
     message = "cannot take the mean of `{Self}` elements",
     label = "expected floats",
@@ -95,7 +95,7 @@ pub trait Numeric: Copy {
     note = "conformable: E-element"
 )]
 pub trait Inexact: Numeric<Total = Self> {
-    /// A sum divided by how many there are.
+    /// Divides a sum by the number of elements.
     fn over(wide: Self::Wide, count: usize) -> Self::Wide;
 }
 
@@ -108,7 +108,7 @@ pub trait Inexact: Numeric<Total = Self> {
 )]
 pub trait Real: Inexact<Wide: FloatCore + Sub<Output = Self::Wide> + Div<Output = Self::Wide>> + PartialOrd {}
 
-/// A real number with [`Maths`], as all of ours are: what has a softmax.
+/// A float with [`Maths`], as `softmax` requires: `f32`, `f64`, `f16` and `bf16`.
 #[cfg(any(feature = "std", feature = "libm"))]
 #[diagnostic::on_unimplemented(
     message = "cannot take the softmax of `{Self}` elements",
@@ -122,7 +122,7 @@ pub trait Exponential: Real<Wide: Maths> + Maths {}
 #[diagnostic::do_not_recommend]
 impl<T: Real<Wide: Maths> + Maths> Exponential for T {}
 
-/// What is true or false: `bool`.
+/// A truth value: `bool`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not `bool`",
     label = "`any`, `all` and `count` take `bool`s",
@@ -134,7 +134,7 @@ pub trait Truth: Numeric<Total = usize> + Into<bool> + Sealed {}
 impl Sealed for bool {}
 impl Truth for bool {}
 
-/// Implements [`Numeric`] for numbers that are their own sums.
+/// Implements [`Numeric`] for numbers that are accumulated in their own type.
 macro_rules! own_sums {
     ($($T:ty)*: $zero:literal $one:literal $rounds:literal) => {$(
         impl Numeric for $T {
@@ -161,7 +161,7 @@ macro_rules! own_sums {
 own_sums!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize: 0 1 false);
 own_sums!(f32 f64: 0.0 1.0 true);
 
-/// Implements [`Inexact`] and [`Real`] for floats that are kept in `f32` or `f64`.
+/// Implements [`Inexact`] and [`Real`] for floats that are accumulated in `f32` or `f64`.
 macro_rules! real {
     ($($T:ty as $Wide:ty;)*) => {$(
         impl Inexact for $T {
@@ -178,7 +178,7 @@ macro_rules! real {
 
 real!(f32 as f32; f64 as f64;);
 
-/// As integers: the sum is how many are true, the product whether all are.
+/// As integers: the sum counts the `true` elements, and the product is 1 if all are.
 impl Numeric for bool {
     type Wide = usize;
     type Total = usize;
@@ -198,7 +198,7 @@ impl Numeric for bool {
     }
 }
 
-/// Implements [`Numeric`] for floats of 16 bits.
+/// Implements [`Numeric`] for 16-bit floats.
 #[cfg(feature = "half")]
 macro_rules! halves {
     ($($T:ty)*) => {$(

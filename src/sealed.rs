@@ -1,4 +1,4 @@
-//! What only this crate implements: unsafe code and inference rest on it.
+//! Seals traits: unsafe code and type inference rely on this crate having their only implementations.
 
 pub trait Sealed {}
 

@@ -9,12 +9,12 @@ static ALLOCATOR: Counting = Counting { refuses: |bytes| bytes > 0 && bytes % NU
 
 const SHAPE: (Dyn, Dyn) = (Dyn::new(2049), Dyn::new(1023));
 
-/// The text of an error about so many bytes, or of the panic.
+/// The text of the error, or of the panic, for a number of bytes.
 fn no_memory_text(bytes: usize) -> String {
     format!("there is no memory for the {bytes} bytes of the shape (2049, 1023)")
 }
 
-/// Asserts that a result is the error about so many bytes.
+/// Asserts that a result is the error for a number of bytes.
 fn no_memory<T>(result: Result<T, ShapeError>, bytes: usize) {
     let Err(error) = result else { panic!("there is no such memory") };
     assert_eq!((error.kind(), error.to_string()), (ErrorKind::OutOfMemory, no_memory_text(bytes)));
@@ -36,7 +36,7 @@ fn tensors_that_are_made() {
     no_memory(Tensor::try_full(SHAPE, 1_u8), NUMEL);
     no_memory(Tensor::try_full(SHAPE, String::from("one")), NUMEL * size_of::<String>());
     no_memory(Tensor::try_from_fn(SHAPE, |_| -> u8 { unreachable!("there is no place for it") }), NUMEL);
-    // one less, and those that need none
+    // one byte less, and sizes that need no memory
     assert_eq!(Tensor::try_full((Dyn::new(NUMEL - 1),), 1_u8).unwrap().numel(), NUMEL - 1);
     assert_eq!(Tensor::try_full(SHAPE, ()).unwrap().numel(), NUMEL);
     assert_eq!(Tensor::try_from_fn(SHAPE, |_| ()).unwrap().numel(), NUMEL);
@@ -55,7 +55,7 @@ fn results() {
     no_memory(wide.under(Pdpd(Axis::<0>)).try_add(&Tensor::full((Dyn::new(2049),), 2)), NUMEL);
     #[cfg(feature = "rayon")]
     no_memory(zip((&x, &y)).try_par_map(|(x, y)| u64::from(x + y)), 8 * NUMEL);
-    // what needs no memory goes on
+    // operations that need no memory still work
     assert_eq!(zip((&x, &y)).try_fold(0, |sum, (x, y)| sum + usize::from(x + y)).unwrap(), 3 * NUMEL);
     assert_eq!(x.try_zip_map(&y, |_, _| ()).unwrap().numel(), NUMEL);
 }

@@ -41,7 +41,7 @@ fn summed_by_loops(x: &ArrayViewD<i64>, y: &ArrayViewD<i64>, pairs: &[(usize, us
 type X = (Dyn, Dyn, Dyn);
 type Y = (Dyn, Dyn, Dyn, Dyn);
 
-/// Every form of a product along axes of tensors of those ranks.
+/// All forms of a product along axes, for tensors of these ranks.
 macro_rules! tensordots {
     ($x:ident: $X:ty, $y:ident: $Y:ty, $out:expr; $left:expr, $right:expr => $pairs:expr) => {{
         let expected = summed_by_loops($x, $y, $pairs);
@@ -54,7 +54,8 @@ macro_rules! tensordots {
     }};
 }
 
-/// One more than the sizes of five axes, of which an outer product has seven: under miri few, as it takes minutes for some 100 000 elements.
+/// One more than the sizes of five axes; an outer product has seven. Miri gets few sizes: it takes minutes for some 100
+/// 000 elements.
 const LARGEST: usize = if cfg!(miri) { 4 } else { 7 };
 
 proptest! {
@@ -112,7 +113,7 @@ fn types_of_results() {
     assert_type_eq!(TensordotOutput<(Size<2>,), AnyShape, Axis<0>, Axis<0>>, AnyShape);
 }
 
-/// `bool`s are counted, and `f32` vectors are those of `matmul`.
+/// For `bool`, the product counts; for `f32` vectors, it is that of `matmul`.
 #[test]
 fn other_elements() {
     let x = Tensor::from([true, false, true]);

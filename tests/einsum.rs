@@ -1,4 +1,4 @@
-//! Products and sums by letters against loops over all indices, of operands of any strides.
+//! `einsum` against loops over all indices, for operands of any strides.
 //!
 //! `cargo test --all-features --test operations einsum::`; under miri with few cases.
 
@@ -26,7 +26,7 @@ use ndarray::ArrayViewD;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// The result of an equation by loops over the indices of all letters: its sizes and elements. The sizes of the letters are those of `a`, `b`, ...
+/// The sizes and elements of an equation's result, by loops over the indices of all letters `a`, `b`, ...
 fn equation_by_loops(
     groups: &[&[u8]],
     result: &[u8],
@@ -58,7 +58,7 @@ fn equation_by_loops(
     (own, elements)
 }
 
-/// The letters, without what stands between.
+/// The letters, without separators.
 fn letters(text: &str) -> Vec<u8> {
     text.bytes().filter(u8::is_ascii_lowercase).collect()
 }
@@ -68,7 +68,7 @@ fn number(operand: usize, index: &[usize]) -> i64 {
     (index.iter().fold(operand, |sum, i| sum * 5 + i * 3 + 1) % 4) as i64 - 1
 }
 
-/// Memory for an operand with those letters, and the operand.
+/// Memory for an operand with these letters, and the operand.
 fn memory<T: Small>(operand: usize, letters: &[u8], sizes: &[usize; 26], layout: &Layout) -> ndarray::ArrayD<T> {
     let sizes: Vec<usize> = letters.iter().map(|letter| sizes[usize::from(letter - b'a')]).collect();
     let layout = layout.unstretched();
@@ -250,7 +250,7 @@ fn refusals_name_the_letter() {
         text(matmul.of(&(any(&[2, 3]), any(&[4, 5]))).unwrap_err()),
         (ErrorKind::Mismatch, format!("`j` is 3 in (2, 3), and 4 in (4, 5): {once}"))
     );
-    // of several operands those that differ
+    // with several operands, those that differ
     let chain = <Einsum![i j, j k, k i -> ]>::new();
     assert_eq!(
         text(chain.of(&(any(&[2, 3]), any(&[3, 5]), any(&[5, 4]))).unwrap_err()),
@@ -294,7 +294,7 @@ fn more_than_memory() {
     let long = one.broadcast_to::<Shape![1_048_576]>();
     let error = try_einsum!(a, b, c, d -> a b c d; long, long, long, long).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Overflow);
-    // nor what is kept between: their bytes overflow, so that no system is asked for what some promise without having it
+    // nor are intermediate tensors: their bytes overflow, so no system promises memory that it does not have
     let mut out = Tensor::scalar(0.0_f32);
     let long = one.try_broadcast_to(&AnyShape::from([1 << (usize::BITS / 2 - 1); 2])).expect("a view");
     let error = try_einsum_into!(a b, b c, c d, d a -> ; long, long, long, long => out).unwrap_err();
@@ -401,7 +401,10 @@ fn an_ellipsis_of_dims() {
 
     let two = Tensor::from_fn(shape![n - 3, 2, 3], |[_, j, k]| number(j, &[k]));
     let error = try_einsum!(... i j, ... i j -> ...; two, x).unwrap_err();
-    assert_eq!(error.to_string(), "`...` is 2 in (2, 2, 3), and 5 in (5, 2, 3): a letter has one size everywhere");
+    assert_eq!(
+        error.to_string(),
+        "`...` of (2, 2, 3) does not broadcast with `...` of (5, 2, 3): 2 and 5 differ, and neither is 1"
+    );
     let text = conformable::ops::try_einsum_str("...ij,...ij->...", &[&two.view().erase(), &x.view().erase()]);
     assert_eq!(text.unwrap_err().to_string(), error.to_string());
     let error = try_einsum!(... i j k l -> ...; x.view().erase()).unwrap_err();
@@ -422,7 +425,7 @@ fn more_letters_than_the_loops_have_places_for() {
     );
     let error = result.unwrap_err().to_string();
     assert!(error.contains("more than 32 letters"), "{error}");
-    // 32 letters, of which each is there twice
+    // 32 letters, each of them twice
     let x = Tensor::full(shape![1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 3, 1, 1, 1, 1, 1], 2);
     let y = Tensor::full(shape![1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], 1);
     let sum = einsum!(

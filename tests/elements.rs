@@ -17,8 +17,8 @@ impl Numbers {
     }
 }
 
-/// Calls `f` with views of each layout: dense ones, with axes exchanged, reversed, of which every second element is left out, stretched,
-/// and of one element or none.
+/// Calls `f` with views of each layout: dense, permuted, reversed, with every second element, broadcast, of one
+/// element, and empty.
 fn each_layout(mut f: impl FnMut(ArrayViewD<i32>)) {
     let few: [&[usize]; 2] = [&[], &[2, 1, 2]];
     let all: [&[usize]; 9] = [&[], &[1], &[5], &[0], &[3, 4], &[4, 1, 3], &[2, 3, 4], &[2, 0, 3], &[2, 1, 3, 2, 2]];
@@ -47,7 +47,7 @@ fn tensor<'a>(view: &ArrayViewD<'a, i32>) -> (Tensor<i32, AnyShape, View<'a>>, V
     (Tensor::try_from(view.clone()).unwrap(), elements)
 }
 
-/// Takes elements from both ends, leaves some out, and looks at what is left.
+/// Takes elements from both ends, skips some, and compares the rest.
 fn same_as_a_slice<'a, T: PartialEq + std::fmt::Debug + 'a>(
     ours: &(impl DoubleEndedIterator<Item = &'a T> + ExactSizeIterator + Clone),
     slice: &'a [T],
@@ -152,7 +152,7 @@ fn indices_of_each_layout() {
     });
 }
 
-/// Each index has its element, and those past the end of an axis, or of another rank, have none.
+/// Each index has its element; indices out of bounds or of another rank have none.
 fn one_by_one<D: Storage>(x: &Tensor<i32, AnyShape, D>, pairs: &[(Vec<usize>, i32)]) {
     for (index, element) in pairs {
         assert_eq!((x[&index[..]], x.get(&index[..])), (*element, Some(element)));

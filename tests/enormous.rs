@@ -1,5 +1,5 @@
-//! Counts and sizes near `usize::MAX` of tensors that need little memory: without elements, of elements of no bytes, or
-//! stretched. Each operation here returns at once, as it does not visit each index.
+//! Counts and sizes near `usize::MAX`, for tensors that need little memory: empty, of elements of no bytes, or
+//! broadcast. Each operation here returns at once, as it does not visit each index.
 
 #![allow(clippy::cast_possible_wrap, clippy::float_cmp, reason = "sizes are below `isize::MAX`, and elements are 1")]
 
@@ -8,7 +8,7 @@ use conformable::{AnyShape, Axis, Dyn, ErrorKind, Tensor};
 
 const MOST: usize = isize::MAX as usize;
 
-/// A dynamic tensor of those sizes, which has all elements equal.
+/// A dynamic tensor of these sizes with equal elements.
 fn full<T: Clone>(sizes: &[usize], value: T) -> Tensor<T, AnyShape> {
     Tensor::full(AnyShape::from(sizes), value)
 }
@@ -89,7 +89,7 @@ fn the_first_of_stretched_indices_that_is_out_of_bounds() {
 /// Two such axes have an element for half of the numbers that an `isize` counts.
 const SIDE: usize = 1 << (usize::BITS / 2 - 1);
 
-/// A tensor of one element that stretches to those sizes.
+/// A tensor of one element that broadcasts to these sizes.
 fn stretched<'x, T>(one: &'x Tensor<T, AnyShape>, sizes: &[usize]) -> Tensor<T, AnyShape, conformable::View<'x>> {
     one.try_broadcast_to(&AnyShape::from(sizes)).unwrap()
 }

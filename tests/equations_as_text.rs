@@ -19,7 +19,7 @@ fn tensor(sizes: &[usize], seed: usize) -> Tensor<i64, AnyShape> {
     Tensor::from_fn(AnyShape::from(sizes), |index| (index.iter().fold(seed, |sum, i| sum * 3 + i) % 5) as i64 - 2)
 }
 
-/// An operand of a random equation: its letters, with the number of its axes of `...` and where they are.
+/// An operand of a random equation: its letters, and the number and position of its axes of `...`.
 #[derive(Clone, Debug)]
 struct Group {
     letters: Vec<usize>,

@@ -233,7 +233,7 @@ fn bias_for_each_channel() {
     x.conv_transpose_bias_into(&w, &bias, Window::new().stride(Size::<2>), &mut out, &mut []);
     assert_eq!(out, expected);
 
-    // one bias is not stretched over all channels
+    // one bias does not broadcast to all channels
     for sizes in [&[1][..], &[7], &[6, 1], &[]] {
         let refused = any_x.try_conv_bias(&any_w, &Tensor::full(AnyShape::from(sizes), 1.0), window);
         let error = refused.expect_err("another number of channels").to_string();
@@ -286,7 +286,7 @@ fn coordinate(coordinates: Coordinates, j: usize, i: usize, k: usize) -> f64 {
     }
 }
 
-/// What is at fractions of indices, by their neighbours along each axis.
+/// Interpolates at fractional indices, along each axis.
 fn between(array: &ArrayViewD<f64>, at: &[f64]) -> f64 {
     let corners = indices(&vec![2; at.len()]).map(|corner| {
         let weights =
@@ -368,7 +368,7 @@ fn interpolated_as_by_pytorch_and_onnx() {
     assert_eq!(y.to_vec(), [1.0, 1.5, 2.0, 2.0, 2.5, 3.0, 3.0, 3.5, 4.0]);
     let y = Tensor::from([[1, 2], [3, 4]]).interpolate(shape![3, 4], Nearest::default());
     assert_eq!(y, Tensor::from([[1, 1, 2, 2], [1, 1, 2, 2], [3, 3, 4, 4]]));
-    // what is not between two elements does not depend on the second
+    // at an element itself, the second one does not count
     let y = Tensor::from([1.0, f64::INFINITY]).interpolate(shape![3], Multilinear(Coordinates::AlignCorners));
     assert_eq!(y, Tensor::from([1.0, f64::INFINITY, f64::INFINITY]));
     let inline = Tensor::inline([1.0f32, 3.0]).interpolate(shape![3], Multilinear(Coordinates::AlignCorners));

@@ -31,7 +31,7 @@ fn signed_indices(sizes: &[usize], size: usize, seed: usize) -> Any {
     })
 }
 
-/// The index that one below zero stands for.
+/// The index that a negative one means.
 fn wrapped(index: i64, size: usize) -> usize {
     if index < 0 { (size as i64 + index) as usize } else { index as usize }
 }
@@ -47,7 +47,7 @@ fn axes() -> impl Strategy<Value = (Vec<usize>, usize)> {
     })
 }
 
-/// The sizes or indices with others in place of those of an axis.
+/// The sizes or indices with those of an axis replaced by others.
 fn spliced(all: &[usize], axis: usize, by: &[usize]) -> Vec<usize> {
     [&all[..axis], by, &all[axis + 1..]].concat()
 }
@@ -66,7 +66,7 @@ proptest! {
         let taken = with_layout(&x, layouts, |x| with_layout(&i, layouts / 3, |i| with_axis!(axis, axis => x.take(axis, i))));
         let wanted = Tensor::from_fn(AnyShape::from(&out[..]), |p| x[&place(&p)[..]]);
         prop_assert_eq!(&taken, &wanted);
-        // into elements that do not stand in order
+        // into elements that are not in row-major order
         let filled = with_layout_mut(&numbers(&out, 0), layouts / 9, |out| {
             with_layout(&x, layouts, |x| with_axis!(axis, axis => x.take_into(axis, &i, out)));
         });
@@ -116,14 +116,14 @@ proptest! {
             with_layout(&values, layouts / 9, |values| with_axis!(axis, axis => x.scatter_add(axis, i, values)));
         }));
         prop_assert_eq!(got, added);
-        // a scalar stretches to the indices
+        // a scalar broadcasts to the indices
         let got = with_layout_mut(&x, layouts, |x| with_axis!(axis, axis => x.scatter_add(axis, &i, 1)));
         prop_assert_eq!(got, counted);
     }
 
     #[test]
     fn indices_that_are_the_same_along_axes((sizes, axis) in axes(), layouts in 0..9usize, seed in 0..1000usize) {
-        // one index for each element of the axis, stretched over all axes behind it
+        // one index for each element of the axis, broadcast over all later axes
         let x = numbers(&sizes, 0);
         let own: Vec<usize> = sizes.iter().enumerate().map(|(at, &size)| if at > axis { 1 } else { size }).collect();
         let i = signed_indices(&own, sizes[axis], seed);
@@ -183,7 +183,7 @@ proptest! {
         let count = few % (sizes[axis] + 1);
         let (values, places) = with_layout(&x, layouts, |x| with_axis!(axis, axis => x.top_k(axis, Dyn::new(count))));
         let out = with_size(&sizes, axis, count);
-        // sorted by value, the greatest first; the sort keeps the order of equal ones
+        // sorted by value, the greatest first; the sort keeps the order of equal elements
         let wanted = Tensor::from_fn(AnyShape::from(&out[..]), |p| {
             let mut line: Vec<(f64, usize)> = (0..sizes[axis]).map(|i| (x[&with_size(&p, axis, i)[..]], i)).collect();
             line.sort_by(|(x, _), (y, _)| y.is_nan().cmp(&x.is_nan()).then(y.partial_cmp(x).unwrap_or(core::cmp::Ordering::Equal)));
@@ -394,7 +394,7 @@ fn refusals() {
         refusal_text(Tensor::from([3, 10]).try_one_hot::<f32, _>(Size::<10>)),
         "index 10 at [1] of the indices (2,) is out of bounds for axis 1 of (2, 10), which is 10"
     );
-    // what has no result is looked at, too
+    // operations without a result are checked, too
     assert!(Tensor::full(shape![5, 0], 0).try_take(Axis::<0>, &Tensor::from([7])).is_err());
     assert!(Tensor::full(shape![0, 3], 0).try_take(Axis::<0>, &Tensor::from([0])).is_err());
     assert_eq!(Tensor::full(shape![0, 3], 0).take(Axis::<0>, &Tensor::<usize, _>::full(shape![0], 0)).sizes(), [0, 3]);

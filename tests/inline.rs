@@ -5,7 +5,7 @@ use conformable::{AnyShape, Axis, ErrorKind, Inline, Numpy, Shape, Size, StaticS
 
 struct Rows;
 
-/// Generic code returns what is inline.
+/// Generic code returns inline tensors.
 fn squared<S: Shape>(x: &Tensor<i32, S, Inline>) -> Tensor<i32, S, Inline> {
     x * x
 }
@@ -68,7 +68,7 @@ fn slices_of_run_time_sizes() {
     assert_eq!((target + y).into_array(), [[0, -2], [-4, -10]]);
 }
 
-/// What tiles hold is less where stacks are small, and of large elements it may be nothing.
+/// Tiles hold less if stacks are small, and large elements may not fit.
 #[test]
 fn short_rows_of_large_elements() {
     fn check<T: Copy + PartialEq + core::fmt::Debug>(from: impl Fn(usize) -> T, sum: impl Fn(T, T) -> T) {

@@ -1,4 +1,4 @@
-//! Shapes, tensors and engines: each module is one subject, and `cargo test NAME::` runs it alone.
+//! Shapes, tensors and engines: each module is one subject, which `cargo test --test it NAME::` runs.
 
 mod dims;
 mod layers;

@@ -56,7 +56,7 @@ proptest! {
         prop_assert_eq!(&with_axis!(number, axis => concat(axis, &tensors[..])), &wanted);
         prop_assert_eq!(&with_axis!(number, axis => concat(axis, [x, y, z])), &wanted);
         prop_assert_eq!(&with_axis!(number, axis => concat(axis, &[x, y, z])), &wanted);
-        // into elements that do not stand in order
+        // into elements that are not in row-major order
         let order: Vec<isize> = (0..sizes.len() as isize).rev().collect();
         let backwards: Vec<usize> = wanted.sizes().iter().rev().copied().collect();
         let mut out = numbers(&backwards, 0);
@@ -227,7 +227,7 @@ fn refusals() {
     );
     let refused = error(try_stack(Axis::<3>, (&any(&[2, 3]), &any(&[2, 3]))));
     assert!(refused.to_string().starts_with("(2, 3) with one more axis has no axis 3"), "{refused}");
-    // nothing is changed
+    // nothing has changed
     let mut out = any(&[2, 7]);
     assert!(try_concat_into(Axis::<1>, (&any(&[2, 3]), &any(&[2, 5])), &mut out).is_err());
     assert!(try_stack_into(Axis::<1>, (&any(&[2]), &any(&[2])), &mut out).is_err());
@@ -402,7 +402,7 @@ fn long_rows() {
     assert_eq!(stack(Axis::<1>, (&wanted, &wanted)).index_axis(Axis::<1>, 1), wanted);
 }
 
-/// Those that are written some rows at a time, beside pieces that are no rows.
+/// Pieces that are written some rows at a time, together with pieces without rows.
 #[test]
 #[cfg_attr(miri, ignore = "too large")]
 fn large_results() {

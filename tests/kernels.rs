@@ -14,12 +14,12 @@ use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn, Slice};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// How an operand lies in memory.
+/// The layout of an operand in memory.
 #[derive(Clone, Debug)]
 struct Operand {
     /// How many of the result's outermost axes it does not have.
     missing: usize,
-    /// How the others lie; those that are stretched have one element in memory.
+    /// The layouts of the others; broadcast axes have one element in memory.
     layout: Layout,
 }
 
@@ -28,7 +28,7 @@ fn operand() -> impl Strategy<Value = Operand> {
     (0..3usize, layout()).prop_map(|(missing, layout)| Operand { missing, layout })
 }
 
-/// Sizes of a result, with every length at which a kernel changes its way.
+/// Sizes of a result, with every length where a kernel changes its loop.
 fn sizes() -> impl Strategy<Value = Vec<usize>> {
     let small = || prop_oneof![1 => Just(0), 4 => Just(1), 4 => Just(2), 4 => Just(3), 2 => Just(5)];
     let inner = if cfg!(miri) {
@@ -113,7 +113,7 @@ impl Element for [u64; 3] {
     }
 }
 
-/// The view of an operand of a result of those sizes, in the memory that `base` holds.
+/// The view of an operand for a result of these sizes, in the memory of `base`.
 fn view<'a, T: Element>(
     base: &'a mut ArrayD<T>,
     result: &[usize],
@@ -138,7 +138,7 @@ macro_rules! check {
         let mut bases: Vec<ArrayD<$T>> = vec![ArrayD::from_elem(IxDyn(&[]), <$T>::from_index(0)); operands.len()];
         let views: Vec<ArrayViewD<$T>> = bases.iter_mut().zip(operands).enumerate()
             .map(|(seed, (base, operand))| view(base, sizes, operand, seed)).collect();
-        // the common shape, smaller than asked for where every operand is stretched
+        // the common shape, which is smaller if every operand is broadcast
         let shapes: Vec<&[usize]> = views.iter().map(ArrayViewD::shape).collect();
         let common = conformable::broadcast_shapes(&shapes).expect("they conform");
         let stretched: Vec<_> = views.iter().map(|view| view.broadcast(IxDyn(&common)).expect("it stretches")).collect();
@@ -270,7 +270,7 @@ proptest! {
         prop_assert!(view.iter().eq(&negated));
     }
 
-    /// An iterator gives what the one of a vector gives, in whatever order it is asked from both ends.
+    /// An iterator behaves as that of a vector, taken from both ends in any order.
     #[test]
     fn iterators_from_both_ends(sizes in sizes(), of in operand(), steps in steps()) {
         let mut base = ArrayD::from_elem(IxDyn(&[]), 0_i64);
@@ -325,10 +325,10 @@ fn check_steps<T: PartialEq + std::fmt::Debug>(
     Ok(())
 }
 
-/// `statics!([2, 3] [3], ..)` compares plans made by the compiler with those made at run time.
+/// `statics!([2, 3] [3], ..)` compares plans made at compile time with those made at run time.
 macro_rules! statics {
     ($($a:tt $b:tt $c:tt;)*) => {$(
-        // a function of its own, since inline tensors stand on its stack
+        // its own function, since inline tensors are on its stack
         let one = || {
         let (x, y, z) = (counted::<Shape!$a>(), counted::<Shape!$b>(), counted::<Shape!$c>());
         let (dx, dy, dz) = (x.clone().erase(), y.clone().erase(), z.clone().erase());
@@ -469,7 +469,7 @@ fn deep_static_shapes() {
     assert_eq!((-deepest * 2.0).as_slice(), [-3.0; 6]);
 }
 
-/// Rows that are walked in tiles and in stretches, whatever the random cases are.
+/// Rows that are walked in tiles and in stretches, independent of the random cases.
 #[test]
 fn tiles_and_stretches() {
     let dense = Layout::default();
@@ -494,7 +494,7 @@ fn tiles_and_stretches() {
     }
 }
 
-/// What a plan of run time does to shapes with `Dyn`s in them.
+/// The effect of a run-time plan on shapes with `Dyn`s.
 #[test]
 fn dynamic_dims() {
     let n = std::hint::black_box(5_usize);

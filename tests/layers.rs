@@ -1,8 +1,8 @@
-//! Every file of `src` uses only files that stand before it in the table of ARCHITECTURE.md: so none uses another in a
-//! circle, and no folder one above it.
+//! Every file of `src` uses only files that precede it in the table of ARCHITECTURE.md. So uses have no cycles, and
+//! folders do not use those above them.
 //!
-//! A file that only hands names on (`lib.rs`, `mod.rs`) is no file of the table; who uses a name of it uses the file where
-//! the name is from.
+//! Files that only re-export names (`lib.rs`, `mod.rs`) are not in the table; a use of such a name counts as a use of
+//! the file that defines it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,7 +11,7 @@ use std::path::Path;
 /// A path of modules from the root of the crate: `["shape", "dim"]`.
 type Module = Vec<String>;
 
-/// The source without comments and texts, so that what is left that looks like a path is one.
+/// The source without comments and strings, so that everything that looks like a path is one.
 fn code(source: &str) -> String {
     let mut code = String::new();
     let mut rest = source;
@@ -121,7 +121,7 @@ impl Crate {
         found
     }
 
-    /// The file where the name is from, if it is one of this crate.
+    /// The file that defines the name, if it is in this crate.
     fn origin(&self, path: &Module, seen: &mut BTreeSet<Module>) -> Option<Module> {
         if !seen.insert(path.clone()) {
             return None;
@@ -227,7 +227,7 @@ fn the_modules_that_contain_unsafe_are_those_of_the_list() {
     assert!(empty.is_empty(), "{empty:?} are not in the repository");
 }
 
-/// What stands between the first `<` of the text and its `>`.
+/// The text between the first `<` and its `>`.
 fn generics(text: &str) -> &str {
     let Some(text) = text.trim_start().strip_prefix('<') else { return "" };
     let mut depth = 1;
@@ -238,8 +238,7 @@ fn generics(text: &str) -> &str {
     &text[..end.expect("a closed list")]
 }
 
-/// The traits of a source, and how each is protected, as the table of ARCHITECTURE.md has it; nothing of those that are
-/// open.
+/// The protected traits of a source, with the protection as in the table of ARCHITECTURE.md; open traits are left out.
 fn protected(source: &str) -> Vec<(String, &'static str)> {
     let mut found = Vec::new();
     for (start, _) in source.match_indices("trait ") {
@@ -275,7 +274,7 @@ fn is_shown_to_be_sealed(root: &Path, name: &str) -> bool {
     })
 }
 
-/// Unsafe code trusts what an `unsafe trait` or a sealed one answers; who adds one says in the table who trusts it, and
+/// Unsafe code trusts the answers of `unsafe trait`s and sealed traits. The table lists the code that trusts each, and
 /// why that is sound.
 #[test]
 fn the_traits_that_unsafe_code_trusts_are_in_the_table() {

@@ -1,4 +1,5 @@
-//! Equations, inverses, Cholesky's triangle and singular values, against products of what comes out; and matrices of `faer`.
+//! Solutions, inverses, Cholesky factors and singular values, checked by products of the results; and matrices of
+//! `faer`.
 
 use conformable::ops::LinalgError;
 use conformable::{AnyShape, Axis, Dim, Dyn, Inline, Shape, Solve, Solved, Storage, Tensor, View, ViewMut, shape};
@@ -109,7 +110,7 @@ fn complex_numbers() {
     assert!((s[0] - 3.0).abs() < 1e-12 && (s[1] - 1.0).abs() < 1e-12);
 }
 
-/// What is singular whatever its scale, and what only looks so.
+/// Matrices that are singular at any scale, and matrices that only look singular.
 #[test]
 fn singular_matrices() {
     let singular: [[[f64; 3]; 3]; 6] = [

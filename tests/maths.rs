@@ -4,7 +4,7 @@ use conformable::maths::{self, Maths};
 use conformable::{Shape, Tensor, zip};
 use std::fmt::Debug;
 
-/// The numbers as texts, in which all NaN are one and zeros have signs.
+/// The numbers as texts; all NaN are equal, and zeros have signs.
 fn texts<T: Debug>(elements: impl IntoIterator<Item = T>) -> Vec<String> {
     elements.into_iter().map(|x| format!("{x:?}")).collect()
 }
@@ -39,7 +39,7 @@ fn methods_and_closures_have_the_bits_of_the_functions() {
 #[test]
 fn maths_are_near_those_of_the_standard_library() {
     let x = table();
-    // 2 units of the last place, and 1 more for what the library is off
+    // 2 units in the last place, and 1 more for the error of the library
     let near = |ours: Table<f32>, other: Table<f32>| {
         (ours - &other).abs().less_equal(&(other.abs() * (3.0 * f32::EPSILON))).iter().all(|near| *near)
     };
@@ -48,7 +48,7 @@ fn maths_are_near_those_of_the_standard_library() {
     assert!(near(x.sigmoid(), x.map(|x| 1.0 / (1.0 + (-x).exp()))));
 }
 
-/// One far angle changes nothing for the others, nor is it wrong.
+/// One huge angle does not change the results of the others, and its own is right.
 #[test]
 fn angles_of_any_size() {
     let near = Tensor::from([0.5, -3.0, 1e5]);

@@ -52,7 +52,7 @@ fn sizes_of(lhs: &[usize], rhs: &[usize]) -> Option<Vec<usize>> {
     Some(sizes)
 }
 
-/// The element of a batch that is stretched to that of the product.
+/// The element of a batch that is broadcast to that of the product.
 fn index_of_batch(sizes: &[usize], index: &[usize]) -> Vec<usize> {
     let missing = index.len() - sizes.len();
     sizes.iter().zip(&index[missing..]).map(|(&size, &i)| if size == 1 { 0 } else { i }).collect()
@@ -104,7 +104,8 @@ where
     same_numbers(&written_at(&expected.0, out, T::of(1), |out| x.matmul_into(&y, out)), &expected);
 }
 
-/// Two operands that can mostly be multiplied: the sizes of a batch, of which each operand has a part, and those of the matrices.
+/// Two operands that can mostly be multiplied: the sizes of a batch, with a part for each operand, and those of the
+/// matrices.
 fn operands() -> impl Strategy<Value = [Vec<usize>; 2]> {
     let size = || {
         if cfg!(miri) {
@@ -233,7 +234,7 @@ fn products_that_overflow_bytes() {
     assert_eq!(out, Tensor::from([[7; 3]; 2]));
 }
 
-/// Complex numbers of which neither part is 0, and small ones, so that no sum rounds.
+/// Complex numbers with small parts that are not 0, so that no sum rounds.
 #[cfg(feature = "complex")]
 fn complex<T>(sizes: [usize; 3], layouts: &[Layout; 3], part: fn(i8) -> T)
 where
@@ -276,7 +277,7 @@ where
 proptest! {
     #![proptest_config(config(12))]
 
-    // some above what `matrixmultiply` packs at once: 64 rows, 256 in the middle
+    // some more than `matrixmultiply` packs at once: 64 rows, 256 in the middle
     #[test]
     fn complex_numbers(
         m in prop_oneof![2..20_usize, 60..70_usize],
@@ -411,7 +412,7 @@ fn halves_are_summed_in_f32_and_bools_are_counted() {
     assert_eq!(x.matmul(&Tensor::from([true, false, true])), Tensor::scalar(1));
     #[cfg(feature = "half")]
     {
-        // 2049 is no f16: 1 is lost of 2048 + 1 + .. + 1
+        // 2049 is not an `f16`: one 1 of 2048 + 1 + .. + 1 is lost
         let mut ones = vec![half::f16::ONE; 2049];
         ones[0] = half::f16::from_f32(2048.0);
         let x = Tensor::from_vec(shape![2049], ones).expect("as many");

@@ -1,4 +1,4 @@
-//! Sizes with names, as values and in texts. What conforms as types is in `ui-tests`.
+//! Sizes with names, as values and in texts. `ui-tests` has the shapes that conform as types.
 
 use conformable::{
     Axis, Dim, Dyn, ErrorKind, Named, Numpy, NumpyBroadcast, NumpyOutput, PartialShape, Pdpd, Prod, Rule, Shape, Size,

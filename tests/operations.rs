@@ -1,5 +1,5 @@
-//! Operations against loops over indices, on operands of any strides: each module is one family, and `cargo test NAME::`
-//! runs it alone.
+//! Operations against loops over indices, for operands of any strides. Each module is one family, which
+//! `cargo test --test operations NAME::` runs.
 
 mod axes_at_run_time;
 mod common;

@@ -1,4 +1,4 @@
-//! Operators, maths, reductions and products on several threads: their results are those of one.
+//! Operators, maths, reductions and products on several threads have the results of one thread.
 
 #![allow(clippy::float_cmp, reason = "the same bits are what is tested")]
 #![allow(
@@ -21,7 +21,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 assert_impl_all!(Par<'static, f32, Shape![2, 3]>: Copy, Send, Add<f32>, Add<&'static Tensor<f32, Shape![3]>>);
 assert_not_impl_any!(Par<'static, &'static Cell<i32>, Shape![2]>: Send);
 
-/// Numbers of both signs, none of them 0.
+/// Numbers of both signs, without 0.
 fn of_both_signs(shape: impl Into<AnyShape>) -> Tensor<f64, AnyShape> {
     let shape = shape.into();
     let numel = shape.numel().unwrap();
@@ -99,10 +99,10 @@ fn reductions_of_several_threads_are_those_of_one() {
     assert_eq!(x.par().sum_as::<f32, _>(Axis::<0>), x.sum_as::<f32, _>(Axis::<0>));
 }
 
-/// Products on several threads are those on one, bit for bit, of each of the elements' loops.
+/// Products on several threads equal those on one, bit for bit, for the loops of each element type.
 fn products<S: Shape + Matmul<R>, R: Shape, D: Storage, E: Storage>(x: &Tensor<f64, S, D>, y: &Tensor<f64, R, E>) {
     same_bits(&x.par().matmul(y), &x.matmul(y));
-    // sums that round in `f32` too; bits differ where a sum is taken in another order
+    // sums that round in `f32` too; bits differ if a sum is taken in another order
     let bits = |x: f32| x.to_bits();
     let (l, r) = (x.map(|x| x as f32 * 0.37), y.map(|y| y as f32 * 0.37));
     assert_eq!(l.par().matmul(&r).map(bits), l.matmul(&r).map(bits));
@@ -124,7 +124,8 @@ fn products<S: Shape + Matmul<R>, R: Shape, D: Storage, E: Storage>(x: &Tensor<f
 
 #[test]
 fn products_of_several_threads_are_those_of_one() {
-    // more than 8 million products of two numbers: cut along rows, columns, batches, and batches and rows; none is a multiple of 64
+    // more than 8 million multiplications: cut along rows, columns, batches, and batches and rows; no size is a
+    // multiple of 64
     let sizes: [[&[usize]; 2]; 9] = if cfg!(miri) {
         [
             [&[130, 2], &[2, 3]],
@@ -168,7 +169,7 @@ fn products_of_several_threads_are_those_of_one() {
     assert_eq!(error.kind(), ErrorKind::Mismatch);
 }
 
-/// Shapes of at most so many elements, and what stretches to them: the last axes, some of them 1.
+/// Shapes of a limited number of elements, and a shape that broadcasts to each: the last axes, some of them 1.
 fn shapes() -> impl Strategy<Value = (Vec<usize>, Vec<usize>)> {
     // but for operators the borders lie between 43 691 and 131 072 elements, as the operation and its elements are
     let sizes = prop_oneof![
@@ -206,7 +207,7 @@ proptest! {
     }
 }
 
-/// Operators take one thread for longer than what computes more of an element.
+/// Operators stay on one thread up to more elements than heavier functions.
 #[test]
 #[cfg_attr(miri, ignore = "the border is another one")]
 fn operators_of_many_elements() {

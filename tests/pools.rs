@@ -16,7 +16,7 @@ use proptest::prelude::*;
 type Moves<const N: usize> = Window<[usize; N], [[usize; 2]; N], [usize; N]>;
 type CeilMoves<const N: usize> = Window<[usize; N], [[usize; 2]; N], [usize; N], Unset, CeilMode>;
 
-/// What a window sees from each place, and how many elements and padding that is.
+/// The elements of a window at each position, and their number with padding.
 #[derive(Debug)]
 pub(crate) struct Seen<T> {
     pub(crate) sizes: Vec<usize>,
@@ -24,7 +24,7 @@ pub(crate) struct Seen<T> {
     counted: Vec<usize>,
 }
 
-/// All that a window sees from each place along the last axes, by loops over indices: none where it sees nothing somewhere.
+/// The elements of the windows at all positions along the last axes, by loops over indices; none if a window is empty.
 pub(crate) fn seen_by_loops<T: Copy>(x: &ArrayViewD<T>, k: &[usize], options: &Options) -> Option<Seen<T>> {
     let outer = x.ndim() - k.len();
     let mut sizes = x.shape()[..outer].to_vec();
@@ -44,7 +44,7 @@ pub(crate) fn seen_by_loops<T: Copy>(x: &ArrayViewD<T>, k: &[usize], options: &O
         let sees = |place: usize| {
             (0..*k).any(|tap| there.contains(&(place * options.stride[axis] + tap * options.dilation[axis])))
         };
-        // asked of each axis alone, be there results or none
+        // checked for each axis on its own, even without results
         if !(0..places).all(sees) {
             return None;
         }
@@ -149,7 +149,7 @@ proptest! {
     }
 }
 
-/// A NaN that a window sees is the greatest, as in `max`.
+/// A NaN in a window is the maximum, as in `max`.
 #[test]
 fn greatest_of_nans() {
     let x = Tensor::from([1.0, f64::NAN, 3.0, 4.0, f64::NEG_INFINITY, f64::NEG_INFINITY]);
@@ -183,7 +183,7 @@ fn types_of_pools() {
     assert_type_eq!(Pooled<Image, Window3, Ceil<Unset, SameLower>>, Shape![_, 64, 38, 19]);
 }
 
-/// Typed sizes in ceil mode are those of run time.
+/// Typed sizes in ceil mode equal those at run time.
 #[test]
 fn typed_ceil_mode_as_at_run_time() {
     macro_rules! typed_as_any {

@@ -9,7 +9,7 @@ use conformable::{
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// Sizes that are likely to clash, to stretch and to be empty.
+/// Sizes that often clash, broadcast or are 0.
 fn sizes() -> impl Strategy<Value = Vec<usize>> {
     vec(prop_oneof![1 => Just(0), 3 => Just(1), 3 => Just(2), 3 => Just(3)], 0..=4)
 }
@@ -76,8 +76,8 @@ where
     }
 }
 
-/// Where the element of a dense operand stands that `index` of the result meets, if the operand's first
-/// axis lies on axis `offset` of the result.
+/// The position of a dense operand's element at `index` of the result, with the operand's first axis on axis `offset`
+/// of the result.
 fn place(index: &[usize], operand: &[usize], offset: isize) -> usize {
     operand.iter().enumerate().fold(0, |place, (axis, &size)| {
         let i =
@@ -183,7 +183,7 @@ proptest! {
         }
     }
 
-    /// What is said of partly known shapes holds for every shape that they may be.
+    /// Facts about a partly known shape hold for every shape that it may be.
     #[test]
     fn partial_answers_hold((lhs, l) in partial(), (rhs, r) in partial(), axis in -1..5_isize) {
         let (l, r) = (PartialShape::from(&l[..]), PartialShape::from(&r[..]));
@@ -191,7 +191,7 @@ proptest! {
         holds(Numpy, (&lhs, &l), (&rhs, &r));
         holds(Onto, (&lhs, &l), (&rhs, &r));
         holds(Paddle, (&lhs, &l), (&rhs, &r));
-        // what PDPD's rule drops past the end has to be known to be 1
+        // sizes that PDPD's rule drops past the end have to be known to be 1
         if rhs.len() as isize + axis <= lhs.len() as isize {
             holds(AutoBroadcastSpec::pdpd(axis), (&lhs, &l), (&rhs, &r));
         }

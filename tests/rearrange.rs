@@ -21,7 +21,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use std::rc::Rc;
 
-/// What a view does, as NumPy has it, with axes counted from 0.
+/// The steps of a view in NumPy's terms, with axes counted from 0.
 #[derive(Clone, Debug)]
 enum Model {
     Order(Vec<usize>),
@@ -79,7 +79,7 @@ impl Model {
     }
 }
 
-/// A tensor has those elements, by every way to look at them.
+/// Asserts that a tensor has these elements, by every way to read them.
 fn shows<S: Shape, D: Storage>(x: &Tensor<i64, S, D>, sizes: &[usize], elements: &[i64]) {
     assert_eq!(x.sizes().as_ref(), sizes);
     assert!(x.iter().eq(elements), "{x} {elements:?}");
@@ -145,7 +145,7 @@ fn below_1000(place: usize) -> i64 {
     place as i64 % 1000
 }
 
-/// Sizes of those ranks and of few elements.
+/// Sizes of these ranks with few elements.
 fn sizes(ranks: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = Vec<usize>> {
     let size = prop_oneof![1 => Just(0), 4 => Just(1), 4 => Just(2), 3 => Just(3), 1 => Just(5)];
     let most = if cfg!(miri) { 8 } else { 200 };
@@ -166,7 +166,7 @@ fn no_axis<R: ViewBy<AnyShape>>(array: &ArrayViewD<i64>, how: R, axis: isize) {
     assert_eq!(error.to_string(), format!("{} has no axis {axis}: {how}", view.shape()));
 }
 
-/// What is done with two axes, of any rank.
+/// Operations on two axes, of any rank.
 fn two_axes<const X: isize, const Y: isize>(array: &ArrayViewD<i64>) {
     let (rank, axes) = (array.ndim(), (Axis::<X>, Axis::<Y>));
     match (place(X, rank), place(Y, rank)) {
@@ -192,7 +192,7 @@ fn two_axes<const X: isize, const Y: isize>(array: &ArrayViewD<i64>) {
     }
 }
 
-/// What is done with one axis, of any rank.
+/// Operations on one axis, of any rank.
 fn one_axis<const X: isize>(array: &ArrayViewD<i64>) {
     let rank = array.ndim();
     match place(X, rank) {
@@ -266,7 +266,7 @@ proptest! {
         });
     }
 
-    /// A view of a view is what the loops make of it, whatever was done before.
+    /// A view of a view equals the result of the loops, after any steps.
     #[test]
     fn views_of_views(sizes in sizes(3..=3), layout in layout()) {
         with_operand(&sizes, &layout, below_1000, |array| {
@@ -285,7 +285,7 @@ proptest! {
             let elements = expected(&|i, k, _| [i, b - 1 - k, k], &[a, n, 1]);
             shows(&diagonal, &[a, n], &elements);
             shows(&diagonal.flip(..), &[a, n], &expected(&|i, k, _| [a - 1 - i, b - n + k, n - 1 - k], &[a, n, 1]));
-            // the same of the tensor itself, its elements staying where they are
+            // the same for the tensor itself, whose elements stay in memory
             let owned = view.to_owned();
             let start = owned.as_slice().as_ptr_range();
             let owned = owned.into_flipped(Axis::<1>).into_permuted((Axis::<2>, Axis::<0>, Axis::<1>));
@@ -366,7 +366,7 @@ fn static_and_partly_dynamic_shapes() {
     );
 }
 
-/// What a function has made is returned from it, with its axes rearranged.
+/// A function returns a tensor that it has made, with rearranged axes.
 fn products<N: Dim, C: Dim>(x: &Tensor<i64, (N, C)>) -> Tensor<i64, (C, N), Owned<Heap, (N, C)>> {
     (x * x).into_t()
 }
@@ -416,7 +416,7 @@ fn elements_with_a_destructor() {
     let count = Rc::new(0);
     let x = Tensor::from_fn(shape![3, 4], |_| Rc::clone(&count));
     assert_eq!(Rc::strong_count(&count), 13);
-    // those that are no more seen are still there
+    // elements outside the view are still in memory
     let diagonal = x.into_diagonal(Axis::<0>, Axis::<1>);
     assert_eq!((diagonal.numel(), Rc::strong_count(&count)), (3, 13));
     let copy = diagonal.clone().into_flipped(..);

@@ -1,4 +1,4 @@
-//! Axes rearranged by letters, against loops over indices, of operands of any strides.
+//! Axes rearranged by patterns, against loops over indices, for operands of any strides.
 
 use crate::common::naive::{Computed, indices, same};
 use crate::common::numbers::config;
@@ -37,7 +37,7 @@ fn size(sizes: &[usize; 26], letter: u8) -> usize {
     sizes[usize::from(letter - b'a')]
 }
 
-/// What an axis of several letters makes of the indices of all.
+/// The index of an axis of several letters, from the indices of all letters.
 fn place_of(axis: &[u8], letters: &[u8], index: &[usize], sizes: &[usize; 26]) -> usize {
     axis.iter().fold(0, |at, letter| {
         let i = letters.iter().position(|other| other == letter).expect("a letter of both sides");
@@ -81,7 +81,7 @@ macro_rules! pattern {
         same(&z, &expected);
         let z = try_rearrange!($($from)* -> $($to)*; any $(, $($letter = $letter),*)?).expect("its sizes");
         same(&z, &expected);
-        // a view where NumPy has one, too; of a dense tensor in the same order always
+        // a view if NumPy has one; for a dense tensor in the same order always
         if let Ok(view) = try_rearrange_view!($($from)* -> $($to)*; x $(, $($letter = $letter),*)?) {
             same(&view, &expected);
         } else {
@@ -140,7 +140,7 @@ fn types_of_results() {
     assert_eq!(y.index_axis(conformable::Axis::<0>, 3).to_vec(), [4, 8]);
 }
 
-/// Generic code needs no bound where letters stand alone.
+/// Generic code needs no bound if every axis has one letter.
 fn channels_last<N: Dim, C: Dim, H: Dim, W: Dim>(x: &Tensor<f32, (N, C, H, W)>) -> Tensor<f32, (N, H, W, C)> {
     rearrange!(n c h w -> n h w c; x)
 }

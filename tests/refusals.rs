@@ -1,4 +1,4 @@
-//! Calls with static shapes that cannot work: the compiler refuses each, except those of a list with reasons.
+//! Calls with static shapes that cannot work: the compiler refuses each, except for a list with reasons.
 //!
 //! All calls are lines of one generated crate, which one `cargo check` reads; its errors are counted by line.
 

@@ -25,7 +25,8 @@ fn squares(sizes: &[usize]) -> Tensor<i64, AnyShape> {
     })
 }
 
-/// The same sizes as a view whose elements do not stand in order: backwards along each axis, of a transposed tensor.
+/// The same sizes as a view whose elements are not in row-major order: reversed along each axis, of a transposed
+/// tensor.
 fn scattered(sizes: &[usize]) -> Tensor<i64, AnyShape> {
     let backwards: Vec<usize> = sizes.iter().rev().copied().collect();
     squares(&backwards)
@@ -42,7 +43,7 @@ fn check_scan<D: Storage>(x: &Tensor<i64, AnyShape, D>, axis: usize) {
     assert_eq!(sum.sizes(), x.sizes());
     let backwards: Vec<usize> = x.sizes().iter().rev().copied().collect();
     for (wanted, is_sum) in [(&sum, true), (&product, false)] {
-        // into elements that do not stand in order
+        // into elements that are not in row-major order
         let mut out = Tensor::full(AnyShape::from(&backwards[..]), -1);
         let mut scattered = out.permute_mut(&order(backwards.len())[..]);
         let mut target = scattered.flip_mut(..);
@@ -211,7 +212,7 @@ proptest! {
         for y in [y.permute(&order(sizes.len())[..]), x.flip(..), x.view()] {
             let copied = y.to_reshaped(target.clone());
             prop_assert_eq!(copied.to_vec(), y.to_vec());
-            // where a view can be, it shows the same
+            // if a view is possible, it has the same elements
             if let Ok(view) = y.try_reshape_view_by(To(target.clone())) {
                 prop_assert_eq!(view, copied);
             }
@@ -240,7 +241,7 @@ fn two_axes_become_a_given_one() {
     assert_eq!((y.sizes(), y.to_vec()), ([2, 6], x.to_vec()));
     assert_eq!(y.unflatten(Axis::<1>, (Size::<2>, Size::<3>)), x);
     assert_eq!(x.flatten_axes_to_view(Axis::<-2>, Size::<6>), x.clone().flatten_axes(Axis::<1>));
-    // a run-time size, of which the types do not tell that it is the product
+    // a run-time size that the types do not prove to be the product
     let n = |n| Dyn::new(n);
     assert_eq!(x.to_flattened_axes_to(Axis::<1>, n(6)).to_vec(), x.to_vec());
     let turned = x.swap_axes(Axis::<1>, Axis::<2>);

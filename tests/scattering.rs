@@ -21,7 +21,7 @@ use proptest::prelude::*;
 
 type Any<T = i64> = Tensor<T, AnyShape>;
 
-/// What a reduction makes of two numbers.
+/// The reduction of two numbers.
 type Combined = fn(i64, i64) -> i64;
 
 const REDUCTIONS: [(ScatterReduce, Combined); 5] = [
@@ -37,7 +37,7 @@ fn small(sizes: &[usize], seed: usize) -> Any {
     numbers(sizes, 0).map(|i| (mixed(i as usize + 1000 * seed) % 5) as i64 - 2)
 }
 
-/// Indices of axes of those sizes, some of them below zero.
+/// Indices of axes of these sizes, some of them negative.
 fn signed(index: usize, size: usize) -> i64 {
     (mixed(index) % (2 * size as u64)) as i64 - size as i64
 }

@@ -15,7 +15,7 @@ use proptest::prelude::*;
 
 type Any = Tensor<i64, AnyShape>;
 
-/// Whether the part holds what the whole has from that index of the axis on.
+/// Whether the part has the elements of the whole from an index of the axis on.
 fn is_part(x: &Any, axis: usize, from: usize, length: usize, part: &Tensor<i64, AnyShape, View<'_>>) {
     let sizes = with_size(x.sizes().as_ref(), axis, length);
     assert_eq!(part.sizes().as_ref(), &sizes[..]);

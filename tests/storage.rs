@@ -1,4 +1,4 @@
-//! Where elements live: what is copied, reused, shared between threads, and aligned.
+//! Storages: copies, reused memory, sharing between threads, and alignment.
 
 #![allow(clippy::float_cmp, clippy::op_ref, reason = "the numbers are exact, and references are what is tested")]
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "they are small")]
@@ -140,7 +140,7 @@ fn mutable_views_of_empty_shapes_for_ndarray() {
     assert_eq!(x.as_ndarray_mut().shape(), [2, 0, 4]);
 }
 
-/// The types of ndarray that tell the rank, from and to, and what of theirs is given back.
+/// Converts from and to ndarray's types of known rank, and back.
 #[test]
 #[cfg(feature = "ndarray")]
 fn arrays_of_each_rank() {
@@ -191,7 +191,7 @@ fn arrays_of_each_rank() {
     assert_eq!(array, array![[11, 12], [13, 14]]);
 }
 
-/// What no array of ndarray can be is refused where it was asked for.
+/// Shapes that no array of ndarray can have are refused.
 #[test]
 #[cfg(feature = "ndarray")]
 #[cfg_attr(not(panic = "unwind"), ignore = "a panic ends the program here")]
@@ -214,7 +214,7 @@ fn more_than_ndarray_counts() {
     // a view has no more elements than an `isize` counts, so it is refused before
     let refused = Tensor::scalar(1_u8).try_broadcast_to(&shape![half, half / 2]).unwrap_err();
     assert_eq!(refused.kind(), conformable::ErrorKind::Overflow);
-    // bytes that memory does not have, where there is no element
+    // more bytes than memory has, without elements
     let wide = 1_usize << (usize::BITS / 2 - 1);
     let empty = Tensor::<f64, _>::zeros(shape![0, wide, wide]);
     assert_eq!(empty.try_as_ndarray().unwrap().to_owned().len(), 0);
@@ -270,7 +270,7 @@ fn an_array_that_lies() {
 #[test]
 fn views_larger_than_memory() {
     let one = Tensor::scalar(1_u8);
-    // the square of the one is a quarter of what a `usize` counts, that of the other is beyond it
+    // the square of one is a quarter of `usize::MAX`, that of the other is beyond it
     let (half, root) = (1_usize << (usize::BITS / 2 - 1), 1_usize << (usize::BITS / 2));
     let huge = one.try_broadcast_to(&shape![half, half]).unwrap();
     assert_eq!(huge[[5, 5]], 1);
@@ -332,18 +332,18 @@ fn what_is_owned_is_reused() {
     assert_eq!(x[[0, 0]], -6.0);
     let x = row.clone() - x;
     assert_eq!(start(&x), at);
-    // the left one, where both could be
+    // the left one, if both are possible
     let x = x + y;
     assert_eq!(start(&x), at);
-    // the right one, where the left one lives elsewhere
+    // the right one, if the left one is elsewhere
     let y = Tensor::full(shape![64], 1.0_f32);
     let at_y = y.as_slice().as_ptr();
     let y = Tensor::inline_full(shape![64], 3.0_f32) - y;
     assert_eq!((y.as_slice().as_ptr(), y[[0]]), (at_y, 2.0));
-    // what is too small is not
+    // memory that is too small is not reused
     let x = row.clone() + &matrix();
     assert_eq!(x[[63, 63]], 3.0);
-    // nor is what lives elsewhere
+    // nor is memory elsewhere
     let inline = Tensor::inline_full(shape![64], 1.0);
     assert_eq!(inline + &row, Tensor::full(shape![64], 3.0));
     assert_eq!(row.clone() + inline, Tensor::full(shape![64], 3.0));
@@ -435,7 +435,7 @@ fn panics_in<S: NumpyBroadcast<R>, D: Storage, R: Shape>(x: &Tensor<i32, S, D>, 
     assert_eq!(Rc::strong_count(&count), 1);
 }
 
-/// What a closure has made before it panics is dropped, once.
+/// Elements that a closure has made before it panics are dropped once.
 #[test]
 #[cfg_attr(not(panic = "unwind"), ignore = "a panic ends the program here")]
 fn a_panic_in_the_middle() {
@@ -504,13 +504,13 @@ fn the_state_of_a_fold() {
         let fold = || zip((&any, &row)).fold(Vec::new(), |state, (x, y)| seen(state, x + y, limit));
         assert!(catch_unwind(AssertUnwindSafe(fold)).is_err());
     }
-    // nothing to walk: what it starts with
+    // no elements: the initial value
     let empty = Tensor::<i32, _>::zeros(shape![2, 0]);
     assert_eq!(zip((&empty,)).fold(vec![1], |_, _| Vec::new()), [1]);
     assert_eq!(zip((&empty.erase(),)).fold(vec![1], |_, _| Vec::new()), [1]);
 }
 
-/// Overflow is what it is in Rust: a panic where it is checked.
+/// Overflow behaves as in Rust: a panic if it is checked.
 #[test]
 #[cfg_attr(not(debug_assertions), ignore = "overflow is not checked")]
 #[should_panic(expected = "attempt to add with overflow")]

@@ -238,7 +238,7 @@ fn iteration_is_in_row_major_order() {
     assert_eq!(x.clone().into_iter().collect::<Vec<_>>(), x.into_vec());
 }
 
-/// What a program reaches for first: conversions, none of which makes another one ambiguous.
+/// The conversions that programs need first; none makes another one ambiguous.
 #[test]
 fn made_of_what_there_is() {
     let nested = Tensor::from([[1.0, 2.0]]);

@@ -15,7 +15,7 @@ fn ones_but(rank: usize, axis: usize, size: usize) -> AnyShape {
     shape
 }
 
-/// A tensor of that shape whose elements all stand at one place.
+/// A tensor of this shape with all elements at one place.
 macro_rules! repeated {
     ($element:expr, $shape:expr) => {
         Tensor::scalar($element).try_broadcast_to(&$shape).unwrap()
@@ -124,7 +124,7 @@ fn columns_of_any_width() {
     assert_eq!(format!("{:.60000}", Tensor::from([1.0, 2.0])).len(), 2 * 60_002 + "[, ]".len());
 }
 
-/// More text than is kept between the two times that it is asked for, in characters of several bytes, and texts of any length.
+/// More text than is kept between two formats, in characters of several bytes, and texts of any length.
 #[test]
 fn more_text_than_is_kept() {
     for length in [1, 2, 60, 127, 128, 254, 255, 256, 300, 9000] {
@@ -150,7 +150,7 @@ fn elements_whose_width_changes() {
     }
     let x = Tensor::from_vec(shape![2], vec![Longer(Cell::new(1)), Longer(Cell::new(3))]).unwrap();
     assert_eq!(x.to_string().matches('x').count(), 8 + 10);
-    // too long to be kept: written for the column's width, for the spaces before it, and where it stands
+    // too long to be kept: formatted for the width of the column, for the spaces before it, and for the output
     let x = Tensor::from_vec(shape![2], vec![Longer(Cell::new(1)), Longer(Cell::new(300))]).unwrap();
     assert_eq!(x.to_string().matches('x').count(), 8 + 321);
 }
@@ -206,7 +206,7 @@ fn ordinary_tensors_print_as_ever() {
     }
 }
 
-/// Each element is written as it would be alone, in columns as wide as the widest.
+/// Each element is formatted as alone, in columns as wide as the widest.
 #[test]
 fn formats_apply_to_each_element() {
     const ELEMENTS: [[f64; 2]; 2] = [[1.5, -20.25], [0.0, 1e6]];
@@ -215,7 +215,7 @@ fn formats_apply_to_each_element() {
         ($($format:literal)*) => {$(
             let alone = ELEMENTS.map(|row| row.map(|x| format!($format, x)));
             let width = alone.iter().flatten().map(String::len).max().unwrap();
-            // what is alone has its width, and what is wider sets that of the column
+            // a single element has its own width, and a wider one sets that of the column
             let (left, center) = ($format.contains('<'), $format.contains('^'));
             let fill = if $format.contains('*') { '*' } else { ' ' };
             let column = alone.map(|row| row.map(|text| {
@@ -251,7 +251,7 @@ fn formats_of_named_shapes() {
     assert_eq!(format!("{x:6.1?}"), "Tensor (Rows = 2,) [   1.0,    2.5]");
 }
 
-/// Which of several operands it is, and what is wrong with an index or a count.
+/// The number of the operand, and the mistake in an index or a count.
 #[test]
 #[cfg_attr(not(panic = "unwind"), ignore = "a panic ends the program here")]
 fn the_operand_the_index_and_the_count() {

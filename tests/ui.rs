@@ -1,15 +1,16 @@
-//! Programs that compile, and programs that do not, with what the compiler says of them.
+//! Programs that compile, and programs that do not, with the compiler's messages.
 //!
 //! The text is exact, so it is compared on the one toolchain it was written with; on any other, the
 //! `compile_fail` examples of the documentation still show that such programs are refused.
 //! `TRYBUILD=overwrite cargo test --test ui -- --include-ignored` writes it anew; for `ui-tests/fail/engines` with
 //! `--features engine`.
 //!
-//! Those in `programs` are mistakes in the layers of `examples`, of which they are made. A program can say in comments what its messages have to say, in the words of whoever made the mistake:
+//! The programs in `programs` are mistakes in the layers of `examples`. Their comments can require texts of the
+//! messages, in the words of the person who made the mistake:
 //!
-//! - `//@ says: text` stands in the first error, and the first of them in its first line or the label beneath.
-//! - `//@ errors: 2` is how many there are, where it is not one; the line after says why.
-//! - `//@ rustc: reason` is why the words are not ours, and `//@ later: what` the operation that will cure it.
+//! - `//@ says: text` is in the first error; the first one is in its first line or the label below.
+//! - `//@ errors: 2` is the number of errors, if it is not one; the next line says why.
+//! - `//@ rustc: reason` is why the words are rustc's, and `//@ later: what` the operation that will help.
 
 mod refusals;
 
@@ -82,7 +83,7 @@ fn windows() {
     trybuild::TestCases::new().compile_fail("ui-tests/fail/windows/*.rs");
 }
 
-/// What newcomers wrote who tried the crate.
+/// Mistakes of newcomers who tried the crate.
 #[rustversion::attr(stable(1.95), test)]
 #[cfg(not(any(feature = "complex", feature = "engine", feature = "half")))]
 #[ignore = "takes a minute; CI runs it"]
@@ -136,13 +137,13 @@ fn of_engines_the_same_is_said() {
     assert!(compared > 8, "{compared} compared");
 }
 
-/// What stands beneath the place of an error.
+/// The text below the position of an error.
 fn label(line: &str) -> Option<&str> {
     let (bars, text) = line.split_once("^ ")?;
     bars.contains('|').then_some(text)
 }
 
-/// What a program's messages do not say that its comments ask for.
+/// The texts that a program's comments require and its messages lack.
 fn wrong_in(path: &Path) -> Result<(), String> {
     let (program, messages) = (read(path), read(&path.with_extension("stderr")));
     let notes: Vec<&str> = program.lines().map_while(|line| line.strip_prefix("//@ ")).collect();
@@ -157,7 +158,7 @@ fn wrong_in(path: &Path) -> Result<(), String> {
     if notes.len() == says.len() + 1 && expected > 1 || says.is_empty() {
         return wrong(String::from("no reason"));
     }
-    // the first line, and those of the place and the label beneath
+    // the first line, and those of the position and the label below it
     let head: Vec<&str> = errors[0].lines().take_while(|line| !line.trim_start().starts_with("= ")).take(8).collect();
     if !head.join("\n").contains(says[0]) {
         return wrong(format!("`{}` is not at its head", says[0]));

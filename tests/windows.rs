@@ -374,7 +374,7 @@ fn of_any_size<N: Dim, C: Dim, H: Dim, W: Dim>(
     x.conv(each, Window::new().padding(Same).depthwise()).conv(all, Window::new().padding(Same))
 }
 
-/// What it needs one bound for.
+/// The operation with its one bound.
 fn halved<S: Pool<(Size<2>, Size<2>)>>(x: &Tensor<f32, S>) -> Tensor<f32, Pooled<S, (Size<2>, Size<2>)>> {
     x.max_pool(shape![2, 2], Window::new())
 }
@@ -383,7 +383,7 @@ fn valid<S: Conv<W>, W: Shape>(x: &Tensor<f32, S>, w: &Tensor<f32, W>) -> Tensor
     x.conv(w, Window::new())
 }
 
-/// Typed sizes are those of run time, for each kind of padding, in every storage.
+/// Typed sizes equal those at run time, for each kind of padding, in every storage.
 #[test]
 fn typed_as_at_run_time() {
     let number = |index: [usize; 4]| index.iter().fold(1, |sum, i| (sum * 5 + i) % 7) as f32;
@@ -413,7 +413,7 @@ fn typed_as_at_run_time() {
         Window::new().padding(Sides(Size::<3>, Size::<0>)).dilation(shape![2, 1]), conformable::Shape![2, 4, 6, 7];
     );
     assert_eq!(results, 7);
-    // half of what is padded, or one less, is before: with a window of 2, all of it is after
+    // half of the padding, or one less, is before: with a window of 2, all of it is after
     let row = Tensor::from([[[1, 2, 3]]]);
     assert_eq!(row.conv(&Tensor::from([[[10, 1]]]), Window::new().padding(Same)), Tensor::from([[[12, 23, 30]]]));
 

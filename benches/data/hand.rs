@@ -1,4 +1,4 @@
-//! The loops that one writes by hand.
+//! Handwritten loops.
 
 pub(crate) fn take_rows(table: &[f32], places: &[usize], length: usize, out: &mut [f32]) {
     for (row, &place) in out.chunks_exact_mut(length).zip(places) {

@@ -1,4 +1,4 @@
-//! Elements taken, gathered, scattered, masked and joined, against loops by hand, in turn in one process.
+//! Elements taken, gathered, scattered, masked and joined, against handwritten loops, in turn in one process.
 //!
 //!     cargo bench --bench data                every row
 //!     cargo bench --bench data -- take        those whose name holds one of the words
@@ -19,7 +19,7 @@ use harness::run;
 use pairs::Pairs;
 use std::hint::black_box;
 
-/// Numbers below a size, which seem to be in no order.
+/// Pseudorandom numbers below a size.
 fn drawn(count: usize, below: usize) -> Vec<usize> {
     (0..count).map(|i| (i.wrapping_mul(0x9E37_79B9_7F4A_7C15_u64 as usize) >> 20) % below).collect()
 }
@@ -28,7 +28,7 @@ fn floats(count: usize) -> Vec<f32> {
     (0..count).map(|i| (i % 1000) as f32).collect()
 }
 
-/// Rows of a table for `take` and `index_add`: how many are taken, how many there are, and their length.
+/// Rows of a table for `take` and `index_add`: the number of indices, the number of rows, and their length.
 fn rows(pairs: &mut Pairs, [many, length, some]: [usize; 3]) {
     let label = |name: &str| format!("{name} {some} rows of {length} among {many}");
     let (table, places) = (floats(many * length), drawn(some, many));
@@ -109,7 +109,7 @@ fn singles(pairs: &mut Pairs, [many, length, some]: [usize; 3]) {
     );
 }
 
-/// Two matrices side by side, and one below the other.
+/// Two matrices, concatenated along each axis.
 fn joined(pairs: &mut Pairs, [many, left, right]: [usize; 3]) {
     let x = Tensor::from_vec(shape![many, left], floats(many * left)).unwrap();
     let y = Tensor::from_vec(shape![many, right], floats(many * right)).unwrap();
@@ -140,7 +140,7 @@ fn joined(pairs: &mut Pairs, [many, left, right]: [usize; 3]) {
     );
 }
 
-/// Elements where a mask is true, a one in each row, and the greatest few of each.
+/// Elements where a mask is true, a one in each row, and the `top_k` of each row.
 fn chosen(pairs: &mut Pairs, [many, length, some]: [usize; 3]) {
     let elements: Vec<f32> = drawn(many * length, 1 << 20).into_iter().map(|i| i as f32).collect();
     let x = Tensor::from_vec(shape![many, length], elements.clone()).unwrap();

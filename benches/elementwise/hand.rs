@@ -1,5 +1,4 @@
-//! What one would write by hand for each workload: loops over slices, with lengths known at run time, compiled
-//! for what every processor has and for what this one may have.
+//! Handwritten loops for each workload, over slices of run-time lengths, compiled for every processor and for this one.
 
 use std::mem::MaybeUninit;
 
@@ -36,17 +35,17 @@ macro_rules! hand {
 
             #[cfg(target_arch = "x86_64")]
             fn on_avx2(o: $O, a: &[f32], b: &[f32], n: [usize; hand!(@ $($n)*)]) {
-                // SAFETY: `all` hands it out where the processor has AVX2.
+                // SAFETY: `all` returns it only if the processor has AVX2.
                 unsafe { avx2(o, a, b, n) }
             }
 
             #[cfg(target_arch = "x86_64")]
             fn on_avx512(o: $O, a: &[f32], b: &[f32], n: [usize; hand!(@ $($n)*)]) {
-                // SAFETY: `all` hands it out where the processor has AVX-512.
+                // SAFETY: `all` returns it only if the processor has AVX-512.
                 unsafe { avx512(o, a, b, n) }
             }
 
-            /// Those that this processor can run.
+            /// The loops that this processor can run.
             pub(crate) fn all() -> Vec<(&'static str, Loop)> {
                 let mut loops: Vec<(&'static str, Loop)> = vec![("plain", plain)];
                 #[cfg(target_arch = "x86_64")]
@@ -169,7 +168,7 @@ hand! {
         }
     }
 
-    // `b` holds the row of c and then the column of n
+    // `b` has the row of c, and then the column of n
     fn chain(o: &mut [Slot], a, b, n, c) {
         let (row, column) = b.split_at(c);
         for i in 0..n {

@@ -1,14 +1,14 @@
-//! Elementwise operations with broadcasting, against loops written by hand, ndarray and the memory: sampled in turn
-//! in one process, so that what else the machine does falls on all of them alike. Read ratios, not times.
+//! Elementwise operations with broadcasting, against handwritten loops, ndarray and the memory: sampled in turn in one
+//! process, so that other load affects all alike. Read ratios, not times.
 //!
 //!     cargo bench                        every workload
 //!     cargo bench -- W2 W6               those whose name holds one of the words
 //!     cargo bench -- --quick             a few samples of each: does everything run?
 //!
-//! One line a workload and variant, in Markdown: medians, and medians of the ratios of each round. `alloc` makes a new
-//! result a call, and releases it; `into` writes one that is there; `value` returns one inline; `inplace` changes one.
-//! `dyn` is ours with every size known only at run time, and what that adds to the loop by hand. The loops by hand are compiled for every
-//! processor, for AVX2 and for AVX-512, and the fastest counts.
+//! One line for each workload and variant, in Markdown: medians, and medians of the ratios of each round. `alloc` makes
+//! and releases a new result in each call, `into` writes to an existing one, `value` returns one inline, and `inplace`
+//! changes one. `dyn` is ours with run-time sizes, and its excess over the handwritten loop. Handwritten loops are
+//! compiled for every processor, for AVX2 and for AVX-512, and the fastest counts.
 
 #![allow(unsafe_code, reason = "loops by hand write blocks that are not initialised")]
 #![allow(
@@ -33,7 +33,7 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::mem::MaybeUninit;
 
-/// One block of memory that every contender writes in turn: where it begins decides how fast vectors reach it.
+/// One block of memory that every contender writes in turn: its address decides how fast vectors write it.
 struct Block(RefCell<Vec<f32>>);
 
 impl Block {
@@ -41,7 +41,7 @@ impl Block {
         Self(RefCell::new(numbers(n)))
     }
 
-    /// Runs `f` on the block, as what `wrap` makes of it.
+    /// Runs `f` on the block, as the type that `wrap` makes.
     fn lend<'a, O: 'a>(
         &'a self,
         wrap: impl Fn(Vec<f32>) -> O + 'a,
@@ -57,12 +57,12 @@ impl Block {
         })
     }
 
-    /// As a tensor of that shape.
+    /// The block as a tensor of a shape.
     fn tensor<'a, S: Shape + 'a>(&'a self, shape: S, f: impl FnMut(&mut Tensor<f32, S>) + 'a) -> Run<'a> {
         self.lend(move |block| Tensor::from_vec(shape.clone(), block).expect("a tensor"), f, Tensor::into_vec)
     }
 
-    /// As an array of that shape.
+    /// The block as an array of a shape.
     fn array<'a, const N: usize, D: Dimension + 'a>(
         &'a self,
         shape: [usize; N],
@@ -82,7 +82,7 @@ impl Block {
 
 struct Bench(Arguments);
 
-/// What is measured for one line.
+/// The contenders of one line.
 #[derive(Default)]
 struct Line<'a> {
     ours: Option<Run<'a>>,
@@ -102,7 +102,7 @@ impl Bench {
         let mut runs: Vec<Option<Run>> = vec![line.ours, line.ours_dyn, line.ndarray, line.limit];
         runs.extend(line.hand.into_iter().map(|(_, run)| Some(run)));
         let (rounds, span) = if self.0.quick { (3, 1e-5) } else { (25, 1e-3) };
-        // as many calls a sample as fill the span
+        // enough calls in a sample to fill the span
         let mut calls: Vec<usize> = runs.iter_mut().map(|run| run.as_mut().map_or(0, |run| calls(run, span))).collect();
         let heavy = runs.iter_mut().zip(&calls).any(|(run, &calls)| run.is_some() && calls == 1);
         let rounds = if heavy { rounds.min(11) } else { rounds };
@@ -110,7 +110,7 @@ impl Bench {
         for _ in 0..rounds {
             for ((run, calls), samples) in runs.iter_mut().zip(&mut calls).zip(&mut samples) {
                 if let Some(run) = run {
-                    // brings its operands into the caches
+                    // loads its operands into the caches
                     run(1);
                     samples.push(time(run, *calls));
                 }
@@ -148,7 +148,7 @@ fn numbers(n: usize) -> Vec<f32> {
     (0..n).map(|i| (i % 100) as f32 + 1.0).collect()
 }
 
-/// A new block filled by a loop by hand.
+/// A new block, filled by a handwritten loop.
 fn fresh(n: usize, fill: impl FnOnce(&mut [Slot])) -> Vec<f32> {
     let mut block = Vec::with_capacity(n);
     fill(&mut block.spare_capacity_mut()[..n]);
@@ -157,13 +157,13 @@ fn fresh(n: usize, fill: impl FnOnce(&mut [Slot])) -> Vec<f32> {
     block
 }
 
-/// A block as one that is not written yet.
+/// A block as uninitialised memory.
 fn slots(block: &mut [f32]) -> &mut [Slot] {
     // SAFETY: the layouts are the same, and the loops only write initialised elements.
     unsafe { &mut *(std::ptr::from_mut(block) as *mut [Slot]) }
 }
 
-/// What the memory allows: a copy of the first operand, or one number written everywhere.
+/// The limit of the memory: a copy of the first operand, or one number written everywhere.
 enum Limit {
     Copy,
     Fill,
@@ -179,7 +179,7 @@ macro_rules! binary {
         let dy = &Tensor::from_vec(shape![$(black_box::<usize>($b)),*], b.clone()).expect("a tensor");
         let x = &Tensor::from_vec(shape![$($a),*], a).expect("a tensor");
         let y = &Tensor::from_vec(shape![$($b),*], b).expect("a tensor");
-        // the same memory for all, or who shares it finds it in the caches
+        // the same memory for all, or the one that shares it finds it in the caches
         let (a, b) = (x.as_slice(), y.as_slice());
         let nx = &ArrayView::from_shape([$($a),*], a).expect("an array");
         let ny = &ArrayView::from_shape([$($b),*], b).expect("an array");

@@ -1,12 +1,12 @@
-//! Loops by hand over any number of operands: axes that can be walked as one are one, and of each operand it is written down
-//! which axes it has. The lengths are constants of the caller's, or hidden from the compiler.
+//! Handwritten loops over any number of operands. Axes are merged where possible, and each operand has a list of its
+//! axes. The lengths are constants of the caller's, or hidden from the compiler.
 
 use std::hint::black_box;
 
-/// How many axes the loops have.
+/// The number of axes of the loops.
 const AXES: usize = 6;
 
-/// The axes of a result of `N` operands, innermost first, and whether each operand has them or is stretched.
+/// The axes of a result of `N` operands, innermost first, and whether each operand has them or is broadcast.
 #[derive(Clone, Copy)]
 pub(super) struct Axes<const N: usize> {
     pub(super) sizes: [usize; AXES],
@@ -14,7 +14,7 @@ pub(super) struct Axes<const N: usize> {
     through: [[bool; AXES]; N],
 }
 
-/// The axes of a result, of which those are one that every operand has, or none.
+/// The axes of a result, merged if every operand has them or none has.
 pub(super) const fn axes<const N: usize>(result: &[usize], operands: [&[usize]; N]) -> Axes<N> {
     let mut out = Axes { sizes: [1; AXES], rank: 0, through: [[false; AXES]; N] };
     let mut axis = result.len();
@@ -49,7 +49,7 @@ pub(super) const fn axes<const N: usize>(result: &[usize], operands: [&[usize]; 
 }
 
 impl<const N: usize> Axes<N> {
-    /// The same with lengths that the compiler does not know.
+    /// The same, with lengths that the compiler does not know.
     #[inline(always)]
     pub(super) fn hidden(mut self) -> Self {
         for axis in 0..self.rank {
@@ -60,7 +60,7 @@ impl<const N: usize> Axes<N> {
 }
 
 impl<const N: usize> Axes<N> {
-    /// How far a step on each axis goes in an operand.
+    /// The stride of an operand on each axis.
     #[inline(always)]
     pub(super) const fn steps(&self, operand: usize) -> [usize; AXES] {
         let (mut steps, mut step, mut axis) = ([0; AXES], 1, 0);
@@ -85,7 +85,7 @@ macro_rules! nest {
     ($sizes:ident, [0], $($x:ident)+; $f:expr) => {
         for i in 0..$sizes[0] {
             $(
-                // SAFETY: the operands have the elements that the axes tell.
+                // SAFETY: the operands have the elements of these axes.
                 let $x = unsafe { $x.0.add(if $x.2 { i } else { 0 }).read() };
             )+
             $f;

@@ -1,5 +1,5 @@
-//! Elementwise operations on many shapes, against loops by hand and ndarray: in turn in one process, of several processes,
-//! each time at another place in memory.
+//! Elementwise operations on many shapes, against handwritten loops and ndarray: in turn in one process, in several
+//! processes, each time at another place in memory.
 //!
 //!     cargo bench --bench grid                      every row, in three processes
 //!     cargo bench --bench grid -- "[64, 7]" u8      those whose name holds one of the words
@@ -36,10 +36,10 @@ pub(crate) const CONTENDERS: [&str; 10] = [
     "run-time avx512",
 ];
 
-/// An element that rows are computed of.
+/// An element type of rows.
 pub(crate) trait Element: Copy + PartialEq + std::fmt::Debug + 'static {
     const NAME: &str;
-    /// What is computed of it.
+    /// The operation of a row.
     type Value: Copy + PartialEq + std::fmt::Debug + Default + 'static;
     fn of(i: usize) -> Self;
     fn value(self) -> Self::Value;
@@ -84,10 +84,10 @@ pub(crate) struct Blocks<T, V> {
     pub(crate) out: Vec<V>,
 }
 
-/// How a contender runs: so many calls, in so many seconds; or not at all.
+/// Runs a contender a number of times, and returns the seconds; or `None`.
 pub(crate) type Run<T, V> = fn(&mut Blocks<T, V>, usize) -> Option<f64>;
 
-/// Runs `f` so many times.
+/// Runs `f` a number of times.
 #[inline(always)]
 #[allow(clippy::unnecessary_wraps, reason = "a contender may be none")]
 pub(crate) fn time(calls: usize, mut f: impl FnMut()) -> Option<f64> {

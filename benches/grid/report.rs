@@ -1,13 +1,13 @@
-//! The rows of several processes, and what they tell together.
+//! The rows of several processes, and their summary.
 
 use super::{CONTENDERS, median};
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 
-/// What a row was in one process: seconds a call of each contender.
+/// The times of a row in one process: seconds for each call of each contender.
 type Times = [Option<f64>; CONTENDERS.len()];
 
-/// A call with run-time sizes may take so much longer than the loop.
+/// The time that a call with run-time sizes may take in addition to the loop.
 const OVERHEAD: f64 = 60e-9;
 
 /// Runs the processes, and prints rows and distributions.
@@ -34,7 +34,7 @@ pub(super) fn report(arguments: &[String], processes: usize) {
     for ((_, name), runs) in &rows {
         let of = |f: &dyn Fn(&Times) -> Option<f64>| runs.iter().filter_map(|(_, times)| f(times)).collect::<Vec<_>>();
         let best = |times: &Times, from: usize| times[from..from + 3].iter().flatten().copied().reduce(f64::min);
-        // what may be added to a call is no part of the ratio
+        // the time that a call may add does not count in the ratio
         let over = |ours: Option<f64>, hand: Option<f64>| Some((ours? - OVERHEAD).max(0.0) / hand?);
         let constants = of(&|times| Some(times[0]? / best(times, 4)?));
         let dynamics = of(&|times| over(times[1], best(times, 7)));

@@ -1,4 +1,4 @@
-//! The rows: shapes, elements, numbers of operands, and where the result goes.
+//! The rows: shapes, element types, numbers of operands, and the target.
 
 #![allow(unused_variables, unused_mut, reason = "not every row has every contender")]
 
@@ -18,7 +18,7 @@ macro_rules! row {
         type V = <T as Element>::Value;
         type B = Blocks<T, V>;
 
-        /// The loop with lengths that are constants, or hidden.
+        /// The loop with constant or hidden lengths.
         #[inline(always)]
         unsafe fn body<const HIDDEN: bool>(out: &mut [V], operands: [*const T; COUNT]) {
             let axes = if HIDDEN { AXES.hidden() } else { AXES };
@@ -30,7 +30,7 @@ macro_rules! row {
             let _ = k;
             let mut place = 0;
             nest!(sizes, [5 4 3 2 1 0], $($x)+; {
-                // SAFETY: the target has the elements that the axes tell.
+                // SAFETY: the target has the elements of these axes.
                 let out = unsafe { out.get_unchecked_mut(place) };
                 place += 1;
                 each!($mode T, out, ($($x,)+));
@@ -77,12 +77,12 @@ macro_rules! row {
     }};
 }
 
-/// Which operand it is: they are named `a`, `b` and so on.
+/// The index of an operand; they are named `a`, `b` and so on.
 const fn index_of(name: &str) -> usize {
     (name.as_bytes()[0] - b'a') as usize
 }
 
-/// What every row computes of the operands' elements: sums and products in turn, from the left.
+/// The function of every row: sums and products of the operands' elements in turn, from the left.
 trait Items {
     type Value;
     fn combine(self) -> Self::Value;
@@ -122,7 +122,7 @@ fn add<T: Element, I: Items<Value = T::Value>>(out: &mut T::Value, items: I) {
     *out = T::add(*out, items.combine());
 }
 
-/// What is done in each place.
+/// The operation at each position.
 macro_rules! each {
     (inplace $T:ident, $out:expr, $items:expr) => {
         add::<$T, _>($out, $items)
@@ -132,7 +132,7 @@ macro_rules! each {
     };
 }
 
-/// What there is no form of inline.
+/// Operations that have no inline form.
 macro_rules! not_inline {
     (inline $e:expr) => {
         None
@@ -146,7 +146,7 @@ macro_rules! by_hand {
     (alloc $calls:ident, $blocks:ident, $run:ident, $n:expr, $V:ident) => {
         time($calls, || {
             let mut out = Vec::<$V>::with_capacity(black_box($n));
-            // SAFETY: plain numbers, of which none is read before it is written.
+            // SAFETY: plain numbers, which are written before they are read.
             unsafe { out.set_len($n) };
             $run(&mut out);
             black_box(&out);
@@ -227,7 +227,7 @@ fn has_avx512() -> bool {
     false
 }
 
-/// Rows of each length: the right operand repeats, is one element a row, or the left one is.
+/// Rows of each length: the right operand repeats, has one element for each row, or the left one does.
 fn lengths(bench: &Bench) {
     macro_rules! rows {
         ($($n:literal)*) => {$(
@@ -239,7 +239,7 @@ fn lengths(bench: &Bench) {
     rows!(1 2 3 5 7 8 11 16 31 33 64 100 129 1000);
 }
 
-/// Ranks 1, 3, 4, 5 and 6, stretched on each of their axes.
+/// Ranks 1, 3, 4, 5 and 6, broadcast on each of their axes.
 fn ranks(bench: &Bench) {
     row!(bench, f32, into [7] = a[7] b[7]);
     row!(bench, f32, into [100] = a[100] b[1]);
@@ -264,7 +264,7 @@ fn ranks(bench: &Bench) {
     row!(bench, f32, into [200, 8] = a[200, 8] b[200, 1]);
 }
 
-/// The other elements.
+/// The other element types.
 fn elements(bench: &Bench) {
     macro_rules! rows {
         ($($T:ty)*) => {$(

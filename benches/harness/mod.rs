@@ -1,11 +1,11 @@
-//! What every bench here measures with: contenders that run in turn in one process, and their medians.
+//! The measurement of all benches: contenders that run in turn in one process, and their medians.
 
 mod machine;
 
 pub(crate) use machine::machine;
 use std::time::Instant;
 
-/// Runs what is measured that many times.
+/// Runs the contender that many times.
 pub(crate) type Run<'a> = Box<dyn FnMut(usize) + 'a>;
 
 /// `run!(expression)` is a [`Run`] of it, whose value the optimiser takes to be used.
@@ -20,14 +20,14 @@ macro_rules! run {
 }
 pub(crate) use run;
 
-/// The seconds of one call, over so many.
+/// The seconds of one call, as the mean of several.
 pub(crate) fn time(run: &mut Run, calls: usize) -> f64 {
     let start = Instant::now();
     run(calls);
     start.elapsed().as_secs_f64() / calls as f64
 }
 
-/// As many calls as fill the span.
+/// Enough calls to fill the span.
 pub(crate) fn calls(run: &mut Run, span: f64) -> usize {
     let mut calls = 1;
     while time(run, calls) * (calls as f64) < span && calls < 1 << 24 {
@@ -54,9 +54,9 @@ pub(crate) fn duration(seconds: f64) -> String {
     }
 }
 
-/// What the command line asks for.
+/// The options of the command line.
 pub(crate) struct Arguments {
-    /// A line is measured if its name holds one of them, or if there is none.
+    /// A line is measured if its name contains one of them, or if there are none.
     pub(crate) words: Vec<String>,
     pub(crate) quick: bool,
 }

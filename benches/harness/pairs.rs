@@ -2,7 +2,7 @@
 
 use crate::harness::{Arguments, Run, calls, duration, machine, median, ratio, time};
 
-/// The rows so far, with ours over what is beside it.
+/// The rows until now, with ours and the other contender.
 pub(crate) struct Pairs {
     arguments: Arguments,
     ratios: Vec<f64>,
@@ -22,7 +22,7 @@ impl Pairs {
         self.arguments.quick
     }
 
-    /// Samples ours and what is beside it in turn, and prints their medians.
+    /// Samples both contenders in turn, and prints their medians.
     pub(crate) fn row(&mut self, label: &str, mut runs: [Run; 2]) {
         if !self.arguments.asks_for(label) {
             return;
@@ -37,7 +37,7 @@ impl Pairs {
         }
         let [ours, other] = samples;
         let of_median = ratio(&ours, &other);
-        // what else the machine does only adds
+        // other load only adds time
         let least = |samples: &[f64]| samples.iter().copied().fold(f64::INFINITY, f64::min);
         let of_least = least(&ours) / least(&other);
         self.ratios.push(of_least);

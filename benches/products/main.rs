@@ -1,10 +1,10 @@
-//! Products of matrices, against the crate that multiplies them and loops by hand, in turn in one process.
+//! Matrix products, against the crate that computes them and handwritten loops, in turn in one process.
 //!
 //!     cargo bench --bench products                every row
 //!     cargo bench --bench products -- inline      those whose name holds one of the words
 //!     cargo bench --bench products -- --quick     a few samples of small ones: does everything run?
 //!
-//! All write to a matrix that is there. NumPy's times, on one thread: `OPENBLAS_NUM_THREADS=1 benches/numpy-products`.
+//! All write to an existing matrix. NumPy's times, on one thread: `OPENBLAS_NUM_THREADS=1 benches/numpy-products`.
 
 #![allow(clippy::cast_precision_loss, clippy::many_single_char_names, reason = "matrices as they are written")]
 
@@ -18,7 +18,7 @@ use harness::run;
 use pairs::Pairs;
 use std::hint::black_box;
 
-/// Static products inline, beside loops with constant lengths.
+/// Static inline products, against loops with constant lengths.
 macro_rules! inline {
     ($pairs:ident; $($n:literal)*) => {$({
         let x: [[f32; $n]; $n] = std::array::from_fn(|i| std::array::from_fn(|j| (i * 3 + j) as f32));
@@ -66,12 +66,12 @@ fn main() {
     pairs.finish();
 }
 
-/// `sgemm` of dense matrices, the right one of which may be transposed.
+/// `sgemm` of dense matrices; the right one may be transposed.
 fn sgemm(x: &[f32], y: &[f32], out: &mut [f32], [m, k, n]: [usize; 3], transposed: bool) {
     assert!(x.len() >= m * k && y.len() >= k * n && out.len() >= m * n);
     let stride = |size: usize| isize::try_from(size).expect("a small matrix");
     let (down, right) = if transposed { (1, stride(k)) } else { (stride(n), 1) };
-    // SAFETY: the slices hold matrices of these sizes.
+    // SAFETY: the slices have matrices of these sizes.
     #[allow(unsafe_code, reason = "the crate takes pointers")]
     unsafe {
         matrixmultiply::sgemm(
@@ -93,7 +93,7 @@ fn sgemm(x: &[f32], y: &[f32], out: &mut [f32], [m, k, n]: [usize; 3], transpose
     }
 }
 
-/// One product, beside the crate's.
+/// One product, against the crate's.
 fn against_the_crate(pairs: &mut Pairs, [m, k, n]: [usize; 3], transposed: bool) {
     let (x, mut out, mut by_crate) = (floats(m * k), floats(m * n), floats(m * n));
     let y = floats(k * n);
@@ -118,7 +118,7 @@ fn doubles(pairs: &mut Pairs, n: usize) {
     let lhs = Tensor::from_vec(shape![n, n], x.clone()).unwrap();
     let mut product = lhs.clone();
     let stride = isize::try_from(n).expect("a small matrix");
-    // SAFETY: the slices hold matrices of these sizes.
+    // SAFETY: the slices have matrices of these sizes.
     #[allow(unsafe_code, reason = "the crate takes pointers")]
     let dgemm = |x: &[f64], out: &mut [f64]| unsafe {
         matrixmultiply::dgemm(
@@ -143,7 +143,7 @@ fn doubles(pairs: &mut Pairs, n: usize) {
     pairs.row(&format!("f64 {n} x {n} by {n} x {n}, matrixmultiply"), [ours, by_crate]);
 }
 
-/// A batch, beside a call of the crate for each of its matrices.
+/// A batch, against a call of the crate for each of its matrices.
 fn batches(pairs: &mut Pairs, batch: usize, n: usize) {
     let (x, y) = (floats(batch * n * n), floats(batch * n * n));
     let (lhs, rhs) = [&x, &y].map(|x| Tensor::from_vec(shape![batch, n, n], x.clone()).unwrap()).into();
@@ -157,7 +157,7 @@ fn batches(pairs: &mut Pairs, batch: usize, n: usize) {
     pairs.row(&format!("f32 {batch} times {n} x {n}, matrixmultiply"), [ours, by_crate]);
 }
 
-/// Whole numbers, beside loops that take a row of the right one into a row of the result.
+/// Integers, against loops that add a row of the right matrix to a row of the result.
 fn integers(pairs: &mut Pairs, n: usize) {
     let x: Vec<i32> = (0..n * n).map(|i| i32::try_from(i % 16).expect("below 16")).collect();
     let lhs = Tensor::from_vec(shape![n, n], x.clone()).unwrap();

@@ -1,4 +1,4 @@
-//! Copies of views, softmax and running sums, against loops by hand and ndarray.
+//! Copies of views, softmax and cumulative sums, against handwritten loops and ndarray.
 
 use crate::Report;
 use crate::harness::run;
@@ -6,12 +6,12 @@ use conformable::{Axis, Dyn, Tensor};
 use ndarray::{Array, IxDyn};
 use std::hint::black_box;
 
-/// Elements that tell places apart, for sizes known at run time.
+/// Different elements, for sizes known at run time.
 fn numbers(numel: usize) -> Vec<f32> {
     (0..numel as u64).map(|i| (i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 57) as f32).collect()
 }
 
-/// The transposed matrix, by blocks that a cache holds.
+/// The transposed matrix, in blocks that fit in a cache.
 fn transpose(x: &[f32], [rows, columns]: [usize; 2], out: &mut [f32]) {
     const BLOCK: usize = 16;
     for top in (0..rows).step_by(BLOCK) {
@@ -26,7 +26,7 @@ fn transpose(x: &[f32], [rows, columns]: [usize; 2], out: &mut [f32]) {
     }
 }
 
-/// A matrix's softmax along its rows: the loop that one writes, in three passes.
+/// The softmax of a matrix along its rows, as a handwritten loop in three passes.
 fn softmax(x: &[f32], columns: usize, out: &mut [f32]) {
     for (x, out) in x.chunks_exact(columns).zip(out.chunks_exact_mut(columns)) {
         let greatest = x.iter().fold(f32::NEG_INFINITY, |a, &b| if b > a { b } else { a });
@@ -47,7 +47,7 @@ pub(crate) fn rows(report: &mut Report) {
     along_axes(report);
 }
 
-/// Matrices, and the two inner ones of four axes.
+/// Matrices, and the two inner axes of four.
 fn transposes(report: &mut Report) {
     for [rows, columns] in [[64, 64], [256, 256], [1000, 1000], [1024, 1024], [4096, 4096], [1000, 3], [3, 1000]] {
         let elements = numbers(rows * columns);
@@ -68,7 +68,7 @@ fn transposes(report: &mut Report) {
         );
     }
     {
-        // (batch, time, heads, width) with the heads before the time
+        // (batch, time, heads, width), with heads and time exchanged
         let sizes = [8, 128, 8, 64];
         let elements = numbers(sizes.iter().product());
         let x = Tensor::from_vec(sizes.map(Dyn::new).into(), elements.clone()).unwrap();
@@ -124,7 +124,7 @@ fn slices(report: &mut Report) {
     }
 }
 
-/// Softmax, and running sums.
+/// Softmax, and cumulative sums.
 fn along_axes(report: &mut Report) {
     for [rows, columns] in [[64, 64], [4096, 768], [1000, 10]] {
         let elements = numbers(rows * columns);

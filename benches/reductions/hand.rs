@@ -1,8 +1,8 @@
-//! Reductions as loops written by hand: over the axis in the middle of three, with the processor's vectors.
+//! Reductions as handwritten loops: over the middle one of three axes, with the processor's vectors.
 
 #![allow(unsafe_code, reason = "functions for the processor at hand")]
 
-/// How a loop by hand reduces: from the first element, with one more, and two lanes as one.
+/// A handwritten reduction: the first element, one more element, and the merge of two lanes.
 pub(crate) trait Op<T>: Copy {
     type State: Copy;
     fn first(self, x: T) -> Self::State;
@@ -85,7 +85,7 @@ macro_rules! squares {
 
 squares!(f32 f64);
 
-/// One row of elements in so many lanes.
+/// One row of elements, in `LANES` lanes.
 #[inline(always)]
 fn row<T: Copy, O: Op<T>, const LANES: usize>(x: &[T], op: O) -> O::State {
     if x.len() < LANES {
@@ -143,14 +143,14 @@ unsafe fn on_avx2<T: Copy, O: Op<T>, const LANES: usize>(x: &[T], sizes: [usize;
 /// The elements of `(.., n, inner)` reduced along the axis of `n`.
 pub(crate) fn reduce<T: Copy, O: Op<T>, const LANES: usize>(x: &[T], sizes: [usize; 2], out: &mut [O::State], op: O) {
     if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-        // SAFETY: the processor has them.
+        // SAFETY: the processor has these vectors.
         unsafe { on_avx2::<T, O, LANES>(x, sizes, out, op) }
     } else {
         middle::<T, O, LANES>(x, sizes, out, op);
     }
 }
 
-/// Two passes over each row, or over rows of columns: the mean, and the squares of the differences from it.
+/// Two passes over each row, or over rows of columns: the mean, and the squared differences from it.
 macro_rules! variance {
     ($name:ident, $on_avx2:ident, $T:ident) => {
         #[inline(always)]
@@ -186,7 +186,7 @@ macro_rules! variance {
                 $on_avx2(x, sizes, out, means);
             }
             if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-                // SAFETY: the processor has them.
+                // SAFETY: the processor has these vectors.
                 unsafe { avx2(x, sizes, out, means) }
             } else {
                 $on_avx2(x, sizes, out, means);
@@ -198,7 +198,7 @@ macro_rules! variance {
 variance!(variance_f32, variance_of_f32, f32);
 variance!(variance_f64, variance_of_f64, f64);
 
-/// The place of the greatest: of each row the greatest first, and then where it is; of columns both at once.
+/// The index of the maximum: for rows first the maximum, then its index; for columns both at once.
 #[inline(always)]
 fn argmax_middle<T: Copy + PartialOrd, const LANES: usize>(
     x: &[T],
@@ -248,7 +248,7 @@ pub(crate) fn argmax<T: Copy + PartialOrd, const LANES: usize>(
     Max: Op<T, State = T>,
 {
     if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-        // SAFETY: the processor has them.
+        // SAFETY: the processor has these vectors.
         unsafe { argmax_avx2::<T, LANES>(x, sizes, out, best) }
     } else {
         argmax_middle::<T, LANES>(x, sizes, out, best);

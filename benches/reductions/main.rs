@@ -1,4 +1,5 @@
-//! Reductions along the first, a middle and the last axis, scans, and copies of views, against loops by hand and ndarray, in turn in one process.
+//! Reductions along the first, a middle and the last axis, scans, and copies of views, against handwritten loops and
+//! ndarray, in turn in one process.
 //!
 //!     cargo bench --features ndarray --bench reductions                every row
 //!     cargo bench --features ndarray --bench reductions -- sum f32     those whose name holds one of the words
@@ -24,14 +25,14 @@ use harness::{Arguments, Run, calls, duration, machine, median, ratio, run, time
 use ndarray::Array;
 use std::hint::black_box;
 
-/// The rows so far, with ours over the loop by hand, and over ndarray.
+/// The rows until now, with ours against the handwritten loop and against ndarray.
 struct Report {
     arguments: Arguments,
     rows: Vec<(f64, f64)>,
 }
 
 impl Report {
-    /// Samples ours, the loop by hand and ndarray's in turn, and prints their medians.
+    /// Samples the three contenders in turn, and prints their medians.
     fn row(&mut self, label: &str, mut runs: [Run; 3]) {
         if !self.arguments.asks_for(label) {
             return;
@@ -70,7 +71,7 @@ impl Report {
     }
 }
 
-/// The operations that every type of elements has, along one axis of one shape, of run-time sizes.
+/// The operations on every element type, along one axis of one shape, with run-time sizes.
 macro_rules! each {
     ($report:ident, $T:ident, $lanes:literal, [$($size:literal),*], $axis:literal $(, $variance:ident)?) => {{
         let sizes = [$($size),*];
@@ -153,7 +154,7 @@ fn main() {
     of_type!(report, f64, 32, variance_f64);
     of_type!(report, i32, 64);
     of_type!(report, u8, 256);
-    // rows around the sizes at which reductions change from the vectors of the build to AVX2
+    // rows around the sizes where reductions change from the build's vectors to AVX2
     each!(report, u8, 256, [100, 256], 1);
     each!(report, u8, 256, [100, 600], 1);
     each!(report, i16, 16, [100, 160], 1);

@@ -1,4 +1,4 @@
-//! What the calls are measured on: numbers, and slices walked by hand.
+//! The operands of calls: numbers, and slices with handwritten walks.
 
 use conformable::Scalar;
 use ndarray::{ArrayView, ArrayView2, Dimension, IntoDimension, LinalgScalar};
@@ -47,14 +47,14 @@ pub(crate) fn numbers<T: Number>(n: usize, seed: u8) -> Vec<T> {
     (1..=10).cycle().map(T::of).skip(seed.into()).take(n).collect()
 }
 
-/// The elements of four operands, the last of which is the first but for its end.
+/// The elements of four operands; the last one is the first except for its end.
 pub(crate) fn four<T: Number>(n: usize) -> [Vec<T>; 4] {
     let mut four = [1, 2, 3, 1].map(|seed| numbers(n, seed));
     four[3][n - 1] = T::of(101);
     four
 }
 
-/// A slice as an array of those sizes.
+/// A slice as an array of these sizes.
 pub(crate) fn array<T, A: Dimension, const RANK: usize>(slice: &[T], sizes: [usize; RANK]) -> ArrayView<'_, T, A>
 where
     [usize; RANK]: IntoDimension<Dim: Dimension>,
@@ -63,18 +63,18 @@ where
     array.into_dimensionality().expect("a dimension of as many axes")
 }
 
-/// The elements of a block of other sizes, with its axes exchanged.
+/// The elements of a block of other sizes, with exchanged axes.
 pub(crate) fn turned_array<T>(block: &[T], [rows, columns]: [usize; 2]) -> ArrayView2<'_, T> {
     ArrayView2::from_shape([columns, rows], block).expect("an array").reversed_axes()
 }
 
-/// Operands of one shape, as one walks them by hand.
+/// Operands of one shape, for handwritten walks.
 pub(crate) trait Hand<T: Number>: Copy {
     /// Calls `f` with the number of each element in memory, and its index on the last axis, in row-major order.
     fn walk<A>(self, start: A, f: impl FnMut(A, usize, usize) -> A) -> A;
-    /// The same from the last one on.
+    /// The same from the last element on.
     fn walk_back<A>(self, start: A, f: impl FnMut(A, usize) -> A) -> A;
-    /// The element of an operand with that number.
+    /// The element of an operand at an index in memory.
     fn at(self, operand: usize, i: usize) -> T;
     fn fold<A>(self, start: A, f: impl FnMut(A, T) -> A) -> A;
     fn none(self, f: impl FnMut(T) -> bool) -> bool;
@@ -109,7 +109,7 @@ pub(crate) trait Hand<T: Number>: Copy {
     }
 }
 
-/// One after the other, in rows of so many.
+/// Adjacent elements, in rows of a given length.
 #[derive(Clone, Copy)]
 pub(crate) struct Dense<'a, T>(pub [&'a [T]; 4], pub usize);
 
@@ -136,7 +136,7 @@ impl<T: Number> Hand<T> for Dense<'_, T> {
 
     #[inline(always)]
     fn at(self, operand: usize, i: usize) -> T {
-        // SAFETY: the walks stay inside the slices, which are equally long, and whose length is a multiple of a row's.
+        // SAFETY: the walks stay inside the slices, whose equal length is a multiple of a row's.
         unsafe { *self.0[operand].get_unchecked(i) }
     }
 
@@ -189,7 +189,7 @@ impl<T: Number> Hand<T> for Dense<'_, T> {
 }
 
 impl<T: Number> Dense<'_, T> {
-    /// New elements, each made of its index on the last axis.
+    /// New elements, each made from its index on the last axis.
     #[inline(always)]
     pub(crate) fn made(self, f: impl Fn(usize) -> T) -> Vec<T> {
         let mut made = Vec::with_capacity(self.0[0].len());
@@ -200,7 +200,7 @@ impl<T: Number> Dense<'_, T> {
     }
 }
 
-/// Columns one after the other, of so many rows and columns.
+/// Adjacent columns, of given numbers of rows and columns.
 #[derive(Clone, Copy)]
 pub(crate) struct Turned<'a, T>(pub [&'a [T]; 4], pub [usize; 2]);
 
@@ -229,7 +229,7 @@ impl<T: Number> Hand<T> for Turned<'_, T> {
 
     #[inline(always)]
     fn at(self, operand: usize, i: usize) -> T {
-        // SAFETY: the walks stay inside the sizes, of which each operand has all elements.
+        // SAFETY: the walks stay inside the sizes, for which each operand has all elements.
         unsafe { *self.0[operand].get_unchecked(i) }
     }
 

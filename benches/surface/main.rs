@@ -1,13 +1,14 @@
-//! Every public call that touches elements, against ndarray's and against a loop over a slice: sampled in turn in one
-//! process, so that what else the machine does falls on all of them alike. Read ratios, not times.
+//! Every public call that touches elements, against ndarray and against a loop over a slice: sampled in turn in one
+//! process, so that other load affects all alike. Read ratios, not times.
 //!
 //!     cargo bench --features ndarray --bench surface                  every call on every tensor
 //!     cargo bench --features ndarray --bench surface -- fold 'f32 heap'   rows whose name holds one of the words
 //!     cargo bench --features ndarray --bench surface -- --quick       a few samples of each: does everything run?
 //!
-//! One row a call and tensor, in Markdown: medians, and the medians of the ratios of each round to ndarray and to the slice, of which
-//! the larger one counts. A row where it is above the limit is measured twice more, and the median of the three counts. All three
-//! contenders are compiled alike, read and write the same memory, and know lengths only at run time, but for ours where a type tells them.
+//! One row for each call and tensor, in Markdown: medians, and the medians of the ratios of each round to ndarray and
+//! to the slice; the larger ratio counts. A row above the limit is measured twice more, and the median of the three
+//! counts. All three contenders are compiled alike, read and write the same memory, and know lengths only at run time,
+//! except ours if a type has them.
 
 #![allow(unsafe_code, reason = "loops by hand over what is no slice")]
 #![allow(clippy::float_cmp, clippy::cast_precision_loss, reason = "numbers are small and whole")]
@@ -41,7 +42,7 @@ use std::hint::black_box;
 /// The larger ratio that a row may have.
 const LIMIT: f64 = 1.10;
 
-/// Three ways to do one thing; not all calls have all of them.
+/// Three ways to do the same; some calls do not have all of them.
 #[derive(Default)]
 pub(crate) struct Row<'a> {
     ours: Option<Run<'a>>,
@@ -51,7 +52,7 @@ pub(crate) struct Row<'a> {
 
 pub(crate) struct Bench {
     arguments: Arguments,
-    /// Each row that was measured: its call, its tensor and its ratio.
+    /// The call, the tensor and the ratio of each measured row.
     rows: RefCell<Vec<(String, String, f64)>>,
 }
 
@@ -71,7 +72,7 @@ impl Bench {
             let mut samples = vec![Vec::new(); runs.len()];
             for _ in 0..rounds {
                 for ((run, &calls), samples) in runs.iter_mut().zip(&calls).zip(&mut samples) {
-                    // brings its operands into the caches
+                    // loads its operands into the caches
                     run(1);
                     samples.push(time(run, calls));
                 }
@@ -92,7 +93,7 @@ impl Bench {
         self.rows.borrow_mut().push((call.to_owned(), tensor.to_owned(), *worst));
     }
 
-    /// How the ratios are distributed, over all rows and over those of each call, and the rows above the limit.
+    /// The distribution of the ratios, over all rows and for each call, and the rows above the limit.
     fn summary(&self) {
         let mut rows = self.rows.take();
         rows.sort_by(|(.., a), (.., b)| a.total_cmp(b));
@@ -114,8 +115,8 @@ impl Bench {
     }
 }
 
-/// `row!(bench, tensor, "call", (x, ours), (a, array), (s, slice))`: the row of three expressions, in which `x`, `a` and `s` are what
-/// the optimiser knows nothing of.
+/// `row!(bench, tensor, "call", (x, ours), (a, array), (s, slice))`: the row of three expressions; the optimiser does
+/// not know the values of `x`, `a` and `s`.
 macro_rules! row {
     ($bench:expr, $tensor:expr, $call:literal, ($x:ident, $ours:expr), ($a:ident, $array:expr), ($s:ident, $slice:expr)) => {
         let row = crate::Row {
@@ -151,7 +152,7 @@ macro_rules! row {
 }
 pub(crate) use row;
 
-/// The same of expressions whose values are equal; without ndarray's where it has none.
+/// The same for expressions whose values are equal; without ndarray's if it has none.
 macro_rules! agree {
     ($bench:expr, $tensor:expr, $call:literal, ($x:ident, $ours:expr), ($a:ident, $array:expr), ($s:ident, $slice:expr)) => {
         let (ours, array, slice) = ($ours, $array, $slice);
@@ -179,7 +180,7 @@ pub(crate) use agree;
 /// The calls that take an index.
 type Indices<T, S, D, const RANK: usize> = fn(&Bench, &str, &RefCell<Tensor<T, S, D>>, [usize; RANK]);
 
-/// The calls on tensors of that shape on the heap, against arrays of the dimension `A`.
+/// The calls on tensors of a shape on the heap, against arrays of the dimension `A`.
 fn heap<T: Number, A: Dimension, S: Shape, const RANK: usize>(
     bench: &Bench,
     kind: &str,

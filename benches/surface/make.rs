@@ -1,4 +1,4 @@
-//! Calls that make tensors, and what they become.
+//! Calls that make tensors, and conversions.
 
 use super::given::{Dense, Number, numbers};
 use super::{Bench, agree, row};
@@ -6,7 +6,7 @@ use conformable::{BroadcastTo, Dyn, Inline, Shape, StaticShape, Tensor, View};
 use ndarray::{Array, ArrayView, Dimension, IntoDimension};
 use std::hint::black_box;
 
-/// Of the shape of a tensor on the heap.
+/// Calls for the shape of a tensor on the heap.
 pub(crate) fn heap<T: Number, S: Shape, A: Dimension>(
     bench: &Bench,
     tensor: &str,
@@ -98,7 +98,7 @@ pub(crate) fn heap<T: Number, S: Shape, A: Dimension>(
     );
 }
 
-/// A row as every row of a matrix: a view, made and walked.
+/// A view of every row of a matrix, made and walked.
 pub(crate) fn stretched<T: Number, S: BroadcastTo<R>, R: Shape>(
     bench: &Bench,
     kind: &str,
@@ -141,7 +141,7 @@ pub(crate) fn stretched<T: Number, S: BroadcastTo<R>, R: Shape>(
     );
 }
 
-/// Of the shape of a tensor inline.
+/// Calls for the shape of an inline tensor.
 pub(crate) fn inline<T: Number, S: StaticShape + Copy>(bench: &Bench, tensor: &str, x: &Tensor<T, S, Inline>) {
     let (one, s) = (T::one(), x.as_slice());
     let a = &ArrayView::from(s);

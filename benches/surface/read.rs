@@ -7,10 +7,10 @@ use ndarray::{ArrayView, Dimension, IntoDimension, Zip};
 use std::fmt::Write;
 use std::hint::black_box;
 
-/// Up to so many elements, tensors are printed.
+/// The number of elements up to which tensors are printed.
 const PRINTED: usize = 400;
 
-/// On three tensors of one shape.
+/// Calls on three tensors of one shape.
 pub(crate) fn all<T: Number, S: Shape, D: Storage, A: Dimension, H: Hand<T>>(
     bench: &Bench,
     tensor: &str,
@@ -325,7 +325,7 @@ fn others<T: Number, S: Shape, D: Storage, A: Dimension, H: Hand<T>>(
     }
 }
 
-/// The last one of an index of ndarray's.
+/// The last element of an index of ndarray's.
 fn last<A: Dimension>(index: A::Pattern) -> usize {
     index.into_dimension().slice().last().copied().unwrap_or(0)
 }

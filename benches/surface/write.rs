@@ -8,7 +8,7 @@ use ndarray::{ArrayViewMut, ArrayViewMut2, Dimension, IntoDimension, NdIndex};
 use std::cell::RefCell;
 use std::hint::black_box;
 
-/// Calls a function on an argument of its own, of which the compiler knows that nobody else has it.
+/// Calls a function on an argument that the compiler knows to have no aliases.
 #[inline(never)]
 fn apart<X: ?Sized, V>(x: &mut X, f: impl FnOnce(&mut X) -> V) -> V {
     f(x)
@@ -115,13 +115,13 @@ macro_rules! indices {
     };
 }
 
-/// How one goes through the elements by hand.
+/// A handwritten walk over the elements.
 trait Walk: Copy {
     /// Calls `f` with each element, and its index on the last axis, in row-major order.
     fn each<T>(self, slice: &mut [T], f: impl FnMut(&mut T, usize));
 }
 
-/// In rows of so many elements.
+/// In rows of a given length.
 #[derive(Clone, Copy)]
 struct Rows(usize);
 
@@ -134,7 +134,7 @@ impl Walk for Rows {
     }
 }
 
-/// In columns, of so many rows and columns.
+/// In columns, of given numbers of rows and columns.
 #[derive(Clone, Copy)]
 struct Columns([usize; 2]);
 
@@ -152,7 +152,7 @@ impl Walk for Columns {
     }
 }
 
-/// On a tensor whose elements are dense.
+/// Calls on a tensor whose elements are dense.
 pub(crate) fn all<T: Number, A: Dimension, S: Shape, D: StorageMut + Dense, const RANK: usize>(
     bench: &Bench,
     tensor: &str,
@@ -174,7 +174,7 @@ pub(crate) fn all<T: Number, A: Dimension, S: Shape, D: StorageMut + Dense, cons
     );
 }
 
-/// A slice as an array of those sizes.
+/// A slice as an array of these sizes.
 fn array_mut<T, A: Dimension, const RANK: usize>(slice: &mut [T], sizes: [usize; RANK]) -> ArrayViewMut<'_, T, A>
 where
     [usize; RANK]: IntoDimension<Dim: Dimension>,
@@ -183,7 +183,7 @@ where
     array.into_dimensionality().expect("a dimension of as many axes")
 }
 
-/// The block as an array of those sizes, whose axes are exchanged.
+/// The block as an array of these sizes, with exchanged axes.
 fn turned_array_mut<T>(block: &mut [T], [rows, columns]: [usize; 2]) -> ArrayViewMut2<'_, T> {
     ArrayViewMut2::from_shape([columns, rows], block).expect("an array").reversed_axes()
 }
@@ -192,7 +192,7 @@ fn turned_tensor<T, S: Shape>(block: &mut [T], sizes: [usize; 2]) -> Tensor<T, S
     Tensor::try_from(turned_array_mut(block, sizes)).expect("a view")
 }
 
-/// On a view whose elements are a block's in columns.
+/// Calls on a view whose elements are the columns of a block.
 pub(crate) fn turned<T: Number, S: Shape>(bench: &Bench, tensor: &str, block: Vec<T>, sizes: [usize; 2])
 where
     [usize; 2]: IndexFor<S, S::Sizes>,
@@ -223,7 +223,7 @@ where
     );
 }
 
-/// The calls that take an index, of that rank, on a tensor whose elements are dense.
+/// The calls with an index, of this rank, on a tensor whose elements are dense.
 macro_rules! on_dense {
     ($name:ident, $rank:literal, $i:tt, |$n:ident| $place:expr) => {
         pub(crate) fn $name<T: Number, A: Dimension, S: Shape, D: StorageMut + Dense>(

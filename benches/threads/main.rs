@@ -1,10 +1,10 @@
-//! Operations on several threads against one, in turn in one process: from where on do more threads pay?
+//! Operations on several threads against one, in turn in one process: from which size on do more threads pay?
 //!
 //!     cargo bench --features rayon --bench threads               every row
 //!     RAYON_NUM_THREADS=2 cargo bench --features rayon --bench threads -- exp
 //!     cargo bench --features rayon --bench threads -- --quick    a few samples: does everything run?
 //!
-//! Below the border, which the rows above 1.00 and below it show, `x.par()` stays on its thread.
+//! `x.par()` stays on its thread below a limit, which the rows around a ratio of 1.00 show.
 
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "statistics, and small numbers")]
 

@@ -1,19 +1,19 @@
-//! Samples of a file, each of one of three kinds.
+//! Samples from a file, each of one of three kinds.
 
 use conformable::{Dim, Dyn, Shape, Tensor};
 use std::io::Read;
 
-/// What is counted along the first axis.
+/// The label of the first axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Sample {}
 
 /// `F` features of each sample.
 pub(crate) type Samples<F> = Tensor<f64, (Dyn<Sample>, F)>;
 
-/// Which of so many each sample is: its kind, or its cluster.
+/// The kind or the cluster of each sample, counted from 0.
 pub(crate) type Numbers = Tensor<usize, Shape![Sample = _]>;
 
-/// Samples with the kind of each: 0, 1 or 2.
+/// Samples with their kinds: 0, 1 or 2.
 #[derive(Debug)]
 pub(crate) struct Table<F: Dim> {
     pub(crate) samples: Samples<F>,
@@ -21,7 +21,8 @@ pub(crate) struct Table<F: Dim> {
 }
 
 impl<F: Dim> Table<F> {
-    /// Reads a line a sample: so many features, and its kind. The first line has the number of samples, that of features, and three names.
+    /// Reads a line for each sample: its features, and its kind. The first line has the numbers of samples and
+    /// features, and three names.
     pub(crate) fn read(csv: impl Read, features: F) -> Result<Self, String> {
         let width = features.size();
         let (mut elements, mut kinds) = (Vec::new(), Vec::new());

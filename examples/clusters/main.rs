@@ -1,11 +1,12 @@
-//! Finds the two directions in which flowers, and wines, differ most, and three clusters of each; and says how far they are the three kinds.
+//! Finds the two directions in which flowers, or wines, differ most, and three clusters, and compares these with the
+//! three kinds.
 //!
 //! `cargo run --release --features faer --example clusters` writes two pictures to `target/clusters`, or to another folder:
-//! `cargo run --release --features faer --example clusters -- FOLDER`. `examples/data/README.md` says where the data come from, and
-//! `reference.py` has scikit-learn do the same: the test compares its numbers.
+//! `cargo run --release --features faer --example clusters -- FOLDER`. `examples/data/README.md` has the sources of the
+//! data. The test compares the numbers with those of scikit-learn, from `reference.py`.
 //!
-//! How many features there are, and clusters, is known to the compiler; samples are counted in a dim of their own, `Dyn<Sample>`. So these
-//! are bugs that do not compile, each a program in `ui-tests/programs`, with what the compiler says of it:
+//! The numbers of features and clusters are known at compile time; samples have their own dim, `Dyn<Sample>`. So these
+//! bugs do not compile. Each is a program in `ui-tests/programs`, with the compiler's message:
 //!
 //! | mistake | the compiler says |
 //! |---|---|
@@ -31,7 +32,7 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// What the first centres are drawn from, the same on every machine, and how often.
+/// The seed of the first centres, which gives the same on every machine, and the number of attempts.
 const SEED: u64 = 1;
 const ATTEMPTS: usize = 20;
 
@@ -54,7 +55,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     show("wine", Size::<13>, Path::new(&folder))
 }
 
-/// The components and clusters of a file, whose samples have `F` features.
+/// The components and clusters of samples with `F` features.
 fn show<F: DimMin<F>>(name: &str, features: F, folder: &Path) -> Result<(), Box<dyn Error>> {
     let path = format!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/data/{}.csv"), name);
     let file = File::open(&path).map_err(|error| format!("{path}: {error}"))?;

@@ -8,7 +8,7 @@ use conformable::ops::LinalgError;
 use conformable::{Axis, Dim, DimMin, Dyn, Size, Tensor};
 use rand::Rng;
 
-/// The features with mean 0 and standard deviation 1, (N, F); or the number of a feature that is the same for all samples.
+/// The features with mean 0 and standard deviation 1, (N, F); or the number of a feature that is constant.
 pub(crate) fn standardised<F: Dim>(samples: &Samples<F>) -> Result<Samples<F>, usize> {
     let deviation = samples.std(Axis::<0>, 0);
     match deviation.iter().position(|&deviation| deviation == 0.0) {
@@ -20,16 +20,16 @@ pub(crate) fn standardised<F: Dim>(samples: &Samples<F>) -> Result<Samples<F>, u
 /// The two directions in which samples differ most.
 #[derive(Debug)]
 pub(crate) struct Pca<F: Dim> {
-    /// A direction a row.
+    /// A direction in each row.
     pub(crate) components: Tensor<f64, (Size<2>, F)>,
-    /// The variance along each.
+    /// The variance along each direction.
     pub(crate) variances: Tensor<f64, (Size<2>,)>,
-    /// The same as parts of the variance along all.
+    /// The parts of the total variance.
     pub(crate) ratios: Tensor<f64, (Size<2>,)>,
 }
 
 impl<F: DimMin<F>> Pca<F> {
-    /// Of samples whose features have mean 0.
+    /// The samples' features have mean 0.
     pub(crate) fn fit(samples: &Samples<F>) -> Result<Self, LinalgError> {
         // (F, N) by (N, F) is (F, F)
         let covariance = samples.t().matmul(samples) / samples.sizes()[0] as f64;
@@ -40,7 +40,7 @@ impl<F: DimMin<F>> Pca<F> {
         Ok(Self { components: components.narrow(Axis::<0>, first_two).to_owned(), ratios: &variances / all, variances })
     }
 
-    /// Where samples stand along both directions: (N, F) by (F, 2) is (N, 2).
+    /// The coordinates of samples along both directions: (N, F) by (F, 2) is (N, 2).
     pub(crate) fn transform<N: Dim>(&self, samples: &Tensor<f64, (N, F)>) -> Tensor<f64, (N, Size<2>)> {
         samples.matmul(&self.components.t())
     }
@@ -52,24 +52,25 @@ pub(crate) struct KMeans<K: Dim, F: Dim> {
     pub(crate) centres: Tensor<f64, (K, F)>,
     /// The cluster of each sample.
     pub(crate) clusters: Numbers,
-    /// The sum of the squares of the distances.
+    /// The sum of the squared distances.
     pub(crate) inertia: f64,
 }
 
 impl<K: Dim, F: Dim> KMeans<K, F> {
-    /// The best of so many attempts, each from other samples as the first centres.
+    /// The best of several attempts, each with other samples as first centres.
     pub(crate) fn fit(samples: &Samples<F>, k: K, attempts: usize, rng: &mut impl Rng) -> Self {
         let attempts = (0..attempts).map(|_| Self::attempt(samples, spread_out(samples, k, rng)));
         attempts.min_by(|one, other| one.inertia.total_cmp(&other.inertia)).expect("an attempt")
     }
 
-    /// Each sample to the nearest centre, and each centre to the mean of its samples, until no sample goes elsewhere.
+    /// Assigns each sample to the nearest centre and moves each centre to the mean of its samples, until nothing
+    /// changes.
     fn attempt(samples: &Samples<F>, mut centres: Tensor<f64, (K, F)>) -> Self {
         let mut clusters = distances(samples, &centres).argmin(Axis::<-1>);
         loop {
             let members = one_hot(&clusters, centres.shape().0);
             let counts = members.sum(Axis::<0>).into_unsqueezed(Axis::<-1>);
-            // (K, N) by (N, F) is (K, F); a centre without a sample stays
+            // (K, N) by (N, F) is (K, F); a centre without samples stays
             let means = members.t().matmul(samples) / &counts;
             centres = counts.equal(0.0).where_cond(&centres, &means);
             let distances = distances(samples, &centres);
@@ -82,13 +83,13 @@ impl<K: Dim, F: Dim> KMeans<K, F> {
     }
 }
 
-/// The squares of the distances: (N, 1, F) with (K, F) is (N, K, F), and their sums (N, K).
+/// The squared distances: (N, 1, F) with (K, F) is (N, K, F), and their sums (N, K).
 fn distances<K: Dim, F: Dim>(samples: &Samples<F>, centres: &Tensor<f64, (K, F)>) -> Tensor<f64, (Dyn<Sample>, K)> {
     (samples.unsqueeze(Axis::<1>) - centres).square().sum(Axis::<-1>)
 }
 
-/// Samples that are far from each other: each is drawn with the square of its distance from those before as its weight (k-means++, Arthur
-/// and Vassilvitskii 2007).
+/// Draws samples that are far apart: the weight of each is its squared distance to those drawn before (k-means++,
+/// Arthur and Vassilvitskii 2007).
 fn spread_out<K: Dim, F: Dim>(samples: &Samples<F>, k: K, rng: &mut impl Rng) -> Tensor<f64, (K, F)> {
     let (n, features) = *samples.shape();
     let mut places = vec![rng.random_range(0..n.size())];
@@ -101,18 +102,19 @@ fn spread_out<K: Dim, F: Dim>(samples: &Samples<F>, k: K, rng: &mut impl Rng) ->
     Tensor::from_fn((k, features), |[i, j]| samples[[places[i], j]])
 }
 
-/// 1 in the column of each number, and 0 in the others: (N, 1) with (K,) is (N, K).
+/// 1 in the column of each number, else 0: (N, 1) with (K,) is (N, K).
 fn one_hot<K: Dim>(numbers: &Numbers, k: K) -> Tensor<f64, (Dyn<Sample>, K)> {
     let columns = Tensor::from_fn((k,), |[column]| column);
     numbers.unsqueeze(Axis::<-1>).equal(&columns).map(f64::from)
 }
 
-/// How many samples there are of each kind, a row, in each cluster, a column.
+/// The number of samples of each kind, in rows, in each cluster, in columns.
 pub(crate) fn counts<K: Dim>(kinds: &Numbers, clusters: &Numbers, k: K) -> Tensor<f64, (Size<3>, K)> {
     one_hot(kinds, Size::<3>).t().matmul(&one_hot(clusters, k))
 }
 
-/// How far kinds and clusters agree: 1 if they are the same, about 0 by chance (Hubert and Arabie's adjusted Rand index, 1985).
+/// The agreement of kinds and clusters: 1 if they are equal, about 0 by chance (Hubert and Arabie's adjusted Rand
+/// index, 1985).
 pub(crate) fn agreement<K: Dim>(counts: &Tensor<f64, (Size<3>, K)>) -> f64 {
     let pairs = |counts: f64| counts * (counts - 1.0) / 2.0;
     let together = counts.map(pairs).sum_all();

@@ -6,10 +6,11 @@ use plotters::prelude::*;
 use std::error::Error;
 use std::path::Path;
 
-/// Where samples, and the centres of their clusters, stand along two directions.
+/// The coordinates of samples, and of the centres of their clusters, along two directions.
 type Places<N> = Tensor<f64, (N, Size<2>)>;
 
-/// Each sample in the colour of its cluster: a circle, a triangle or a cross by its kind. The centres of the clusters are rings.
+/// Each sample in the colour of its cluster; a circle, a triangle or a cross for its kind. Rings are the centres of
+/// clusters.
 pub(crate) fn scatter<N: Dim, K: Dim>(
     (title, path): (&str, &Path),
     samples: &Places<N>,

@@ -1,4 +1,4 @@
-//! Several axes that change at once, each by a count of its own.
+//! Operations on several axes at once, each with its own count.
 //!
 //! ```text
 //! counted(S, (), ())              = ()
@@ -15,21 +15,20 @@ use super::several::{AxisNumbers, Every, Filled, ItemsOf, PlacedIn, Unlisted};
 use crate::shape::ShapeError;
 use crate::shape::{AnyShape, Axes, Dim, Dyn, IntoDim, Label, List, Nil, Shape, Size, Tuple};
 
-/// A count for each of several axes: a tuple of counts, one count for all, or counts that are known at run time. The
-/// counts of [`pad_axes`](crate::Tensor::pad_axes) are pairs.
+/// A count for each of several axes: a tuple of counts, one count for all, or run-time integers.
+/// The counts of [`pad_axes`](crate::Tensor::pad_axes) are pairs.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a count for each axis",
     label = "write `(2, Size::<3>)`, one count for all axes, or a slice of `usize`s; `pad_axes` takes pairs of counts",
     note = "conformable: E-axis"
 )]
 pub trait Counts<C = usize>: Copy {
-    /// The list of the dims behind a tuple, or [`Every`] of the dim of each.
+    /// The list of the dims of a tuple, or [`Every`] of one dim.
     type Form;
 
     /// Whether the first count is for all axes.
     const ONE: bool = false;
 
-    /// Calls a function with the counts.
     #[doc(hidden)]
     fn with_counts<R>(&self, f: impl FnOnce(&[C]) -> R) -> R;
 }
@@ -101,7 +100,7 @@ one_count!(
     Size<N> [const N: usize];
 );
 
-/// Implements [`Counts`] for integers and pairs of them, by the slice that they are.
+/// Implements [`Counts`] for slices and arrays of integers and of pairs of them.
 macro_rules! slices {
     ($($N:ty [$($AXES:tt)*] $C:ty => $Dims:ty;)*) => {$(
         impl<$($AXES)*> Counts<$C> for $N {
@@ -137,7 +136,7 @@ impl<C: Copy + Default, T: Tuple<List: CountList<C>> + Copy> Counts<C> for T {
     }
 }
 
-/// The list behind a tuple of counts.
+/// The list of a tuple of counts.
 pub trait CountList<C> {
     /// [`Counts::Form`].
     type Form;
@@ -171,13 +170,13 @@ impl<C, Last: CountOf<C>, Outer: CountList<C>> CountList<C> for Axes<Last, Outer
     }
 }
 
-/// What an operation makes of the dim `D`, which is at `X` in the shape `S`, by the count `N`.
+/// The change of the dim `D`, at `X` in the shape `S`, by the count `N`.
 pub trait ChangeBy<D, N, X, S> {
     /// The dim.
     type Output: Dim;
 }
 
-/// The elements again, as often as the count.
+/// Repeats the elements as often as the count.
 #[derive(Debug)]
 pub struct Tiling;
 
@@ -193,7 +192,7 @@ impl<D: Between<Before, After, X, S, Output: Dim>, Before, After, X, S> ChangeBy
     type Output = D::Output;
 }
 
-/// Counts by which the operation `Op` changes the axes `X` of the shape `S`.
+/// Counts for the operation `Op` along the axes `X` of `S`.
 #[diagnostic::on_unimplemented(
     message = "expected one count for each named axis of `{S}`",
     label = "as many counts as axes, or one count for all",
@@ -247,7 +246,7 @@ impl<X, S, N> OneForEach<X, S> for Every<N> {}
 impl<X, S> OneForEach<X, S> for Nil where (): AsManyCounts<X, S> {}
 impl<X: List, S, N, Ns> OneForEach<X, S> for Axes<N, Ns> where Self: List<Tuple: AsManyCounts<X::Tuple, S>> {}
 
-/// A tuple of as many counts as the tuple `X` has axes.
+/// A tuple with one count for each axis of the tuple `X`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not have a count for each of the axes `{X}` of `{S}`",
     label = "as many counts as axes, or one count for all",
@@ -258,7 +257,7 @@ pub trait AsManyCounts<X, S> {}
 #[diagnostic::do_not_recommend]
 impl<X: Tuple, N: Tuple<Length = X::Length>, S> AsManyCounts<X, S> for N {}
 
-/// Axes of the shape `S` that the operation `Op` changes by the counts `N`, by their [`AxisNumbers::Form`].
+/// Axes of `S`, as [`AxisNumbers::Form`], with counts `N` for the operation `Op`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name several axes of `{S}`",
     label = "write `(Axis::<0>, Axis::<-1>)`; `tile` and `sliding_windows` take one axis",
@@ -287,18 +286,14 @@ impl<Op, S: OfAnyRank<X>, N, X> ChangedIn<Op, S, N> for Unlisted<X> {
     type Output = AnyShape;
 }
 
-/// The shape `S` with its elements along the axes `X` as often as the counts `N`.
+/// The shape `S` tiled along the axes `X`, by the counts `N`.
 pub type Tiled<S, X, N> = <<X as AxisNumbers>::Form as ChangedIn<Tiling, S, <N as Counts>::Form>>::Output;
 
 /// The shape `S` with as many more elements before and after those along the axes `X` as the pairs `N` say.
 pub type PaddedAxes<S, X, N> =
     <<X as AxisNumbers>::Form as ChangedIn<PadEach, S, <N as Counts<(usize, usize)>>::Form>>::Output;
 
-/// Calls a function with the position and the count of each axis, in the order in which the axes are named.
-///
-/// # Errors
-///
-/// If there is no such axis, one is named twice, there are not as many counts, or the function returns an error.
+/// Calls a function with the position and the count of each axis, in the order of `axes`.
 #[cfg(feature = "tensor")]
 pub(crate) fn each_count<C: Copy, S: Shape, X: AxisNumbers, N: Counts<C>>(
     what: &'static str,

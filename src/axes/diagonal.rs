@@ -1,4 +1,4 @@
-//! The diagonal of two axes.
+//! Diagonals of two axes.
 //!
 //! ```text
 //! diagonal(S, x, y)       = (..S without x and y, d)     where d is the smaller of their dims m and n
@@ -14,38 +14,37 @@ use crate::indices::IndexElement;
 use crate::sealed::{Sealed, Token};
 use crate::shape::{Diff, Dim, DimDiff, Dyn, FromNumber, IntoDim, LesserOf, Numbered, Shape, ShapeError};
 
-/// The elements with the same index on both axes, along a last one.
+/// The elements with the same index on both axes, along a new last axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Diagonal<X, Y>(pub X, pub Y);
 
-/// The elements of another diagonal than the main one: [`Above`] or [`Below`] it, or an integer, which is negative
-/// below it.
+/// A diagonal other than the main one: [`Above`] or [`Below`] it, or an integer, which is negative below it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OffsetDiagonal<X, Y, K>(pub X, pub Y, pub K);
 
-/// A number of diagonals above the main one: `Above(Size::<1>)`. The index on the second axis is greater by this number.
+/// A distance above the main diagonal: `Above(Size::<1>)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Above<K>(pub K);
 
-/// A number of diagonals below the main one: `Below(Size::<1>)`. The index on the first axis is greater by this number.
+/// A distance below the main diagonal: `Below(Size::<1>)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Below<K>(pub K);
 
 impl<X, Y> Sealed for Diagonal<X, Y> {}
 impl<X, Y, K> Sealed for OffsetDiagonal<X, Y, K> {}
 
-/// The lesser of two dims.
+/// The lesser of this dim and `Other`.
 #[diagnostic::on_unimplemented(
     message = "cannot take a diagonal of `{S}`",
     label = "the compiler does not know which of `{Other}` and `{Self}` is smaller",
     note = "conformable: E-view"
 )]
 pub trait Lesser<Other, S> {
-    /// One of them; a `Dyn` where one is.
+    /// The lesser dim; `Dyn` if either is.
     type Output: Dim;
 }
 
-// (the bounds of `DimMin`, so that what is reported is this trait)
+// (the bounds of `DimMin`, so that the error is about this trait)
 #[diagnostic::do_not_recommend]
 impl<D: Numbered, E: Numbered, S> Lesser<E, S> for D
 where
@@ -54,15 +53,15 @@ where
     type Output = <<D::Number as LesserOf<E::Number>>::Output as FromNumber>::Dim;
 }
 
-/// So that an axis with itself is refused as named twice, and for nothing else.
+/// Makes an axis with itself fail only as named twice.
 impl<Other, S> Lesser<Other, S> for Gone {
     type Output = Dyn;
 }
 
 // diagonal(S, x, y) = (..S without x and y, d)
-// (each step is of what the one before makes, so that an axis that is not there is one error)
+// (each bound is on the type before it, so that a missing axis is one error)
 // SAFETY: the two axes were found to be different. The new axis steps along both at once, and has the smaller of their
-// sizes, so each of its indices is an index of both.
+// sizes, so each of its indices is in bounds of both.
 unsafe impl<S: Shape, X: Copy, Y: Copy, A, B: Lesser<A, S>, P> ViewBy<S> for Diagonal<X, Y>
 where
     S: HasAxis<X, Item = A, Put<Gone> = P>,
@@ -80,7 +79,7 @@ where
     }
 }
 
-/// The distance of a diagonal from the main one, of axes of the dims `M` and `N` of the shape `S`.
+/// The distance of a diagonal from the main one, for axes of the dims `M` and `N`.
 #[diagnostic::on_unimplemented(
     message = "cannot take the diagonal `{Self}` of `{S}`",
     label = "it is past the end of `{M}` or `{N}`, or the compiler does not know; an integer is checked at run time",
@@ -89,7 +88,7 @@ where
 pub trait OffsetOf<M, N, S> {
     /// The size of the diagonal.
     type Dim: Dim;
-    /// How many elements are skipped on each of the two axes.
+    /// How many elements to skip on each axis.
     #[doc(hidden)]
     fn skipped(&self) -> [usize; 2];
 }
@@ -126,7 +125,7 @@ impl<K: IndexElement, M, N, S> OffsetOf<M, N, S> for K {
 }
 
 // diagonal(S, x, y, k) = (..S without x and y, d)
-// SAFETY: as for `Diagonal`: the first elements on one of the two axes are skipped, and its size is smaller by as many.
+// SAFETY: as for `Diagonal`; one of the two axes is shorter by the elements that are skipped at its start.
 unsafe impl<S: Shape, X: Copy, Y: Copy, K: OffsetOf<A, B, S>, A, B, P> ViewBy<S> for OffsetDiagonal<X, Y, K>
 where
     S: HasAxis<X, Item = A, Put<Gone> = P>,
@@ -144,7 +143,7 @@ where
     }
 }
 
-/// The diagonal of two different axes, without the elements that an offset skips.
+/// The diagonal of two different axes, without the skipped elements.
 #[inline]
 fn on_diagonal<S: Shape, Out: Shape>(
     shape: &S,
@@ -160,7 +159,7 @@ fn on_diagonal<S: Shape, Out: Shape>(
     let at = |axis: usize, index: usize| if size == 0 { 0 } else { strides.as_ref()[axis].wrapping_mul(index) };
     #[allow(clippy::cast_possible_wrap, reason = "two's complement")]
     let offset = at(x, skipped[0]).wrapping_add(at(y, skipped[1])) as isize;
-    // both axes as one, which is then the last
+    // both axes become one, which is then moved to the end
     sizes.as_mut()[first] = size;
     over.as_mut()[first] = strides.as_ref()[x].wrapping_add(strides.as_ref()[y]);
     let rank = shape.rank() - 1;

@@ -1,4 +1,4 @@
-//! An axis with fewer elements: the differences of neighbours, taken once or several times.
+//! Differences of neighbouring elements along an axis, taken once or several times.
 //!
 //! ```text
 //! differences(S, x, n) = S with d - n at x      where d is the dim there
@@ -8,7 +8,7 @@ use super::permute::axis_of;
 use super::table::HasAxis;
 use crate::shape::{Diff, Dim, DimDiff, Shape, ShapeError, Size};
 
-/// A shape with an axis `X` along which differences can be taken `N` times: each time there is one element less.
+/// A shape whose axis `X` allows `N` differences in a row; each removes one element.
 ///
 /// ```
 /// use conformable::axes::{Differences, HasDifferences};
@@ -18,28 +18,28 @@ use crate::shape::{Diff, Dim, DimDiff, Shape, ShapeError, Size};
 /// assert_eq!(shape![2, 5].differences(Axis::<1>, Size::<1>), Ok((shape![2, 4], 1)));
 /// ```
 pub trait HasDifferences<X, N = Size<1>>: Shape {
-    /// The shape with fewer elements along it.
+    /// The shape with `N` elements less along the axis.
     type Output: Shape;
 
-    /// The same at run time, and the position of the axis.
+    /// Computes the shape at run time, and the position of the axis.
     ///
     /// # Errors
     ///
-    /// If an [`AnyShape`](crate::AnyShape) has no such axis, or a size known only at run time is less than the count.
+    /// If an [`AnyShape`](crate::AnyShape) has no such axis, or a size known only at run time is less than `count`.
     fn differences(&self, axis: X, count: N) -> Result<(Self::Output, usize), ShapeError>;
 }
 
-/// The shape of `S` with `N` elements less along `X`.
+/// The shape `S` with `N` elements less along the axis `X`.
 pub type Differences<S, X, N = Size<1>> = <S as HasDifferences<X, N>>::Output;
 
-/// A dim of `N` elements at least.
+/// A dim of at least `N` elements.
 #[diagnostic::on_unimplemented(
     message = "cannot take the differences of `{S}` along `{X}`",
     label = "`{Self}` is less than `{N}`, or the compiler does not know it",
     note = "conformable: E-diff"
 )]
 pub trait HasFirst<N, X, S> {
-    /// The shape with as many less.
+    /// The shape with `N` elements less.
     type Output: Shape;
 }
 

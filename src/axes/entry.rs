@@ -1,4 +1,4 @@
-//! The entries of a slice: an index, a part of an axis, a new axis, or all axes that are left.
+//! The entries of a slice.
 //!
 //! ```text
 //! part(s, ..)                     = s
@@ -15,23 +15,21 @@ use crate::shape::{Dim, Dyn, FromNumber, IntoDim, Numbered, Shape, ShapeError, S
 use core::ops::{Add, Div, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive, Sub};
 use typenum::{B1, Const, IsLessOrEqual, ToUInt, U, Unsigned};
 
-/// `LENGTH` elements along an axis from `FROM` on, which the compiler checks: each at most 1024.
+/// `LENGTH` elements from the index `FROM` on, both at most 1024. The compiler checks the bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Narrow<const FROM: usize, const LENGTH: usize>;
 
-/// As many elements as a dim or a `usize` says, from an index on. The compiler knows the length of a [`Size`], and not
-/// the index.
+/// A number of elements, a dim or a `usize`, from a run-time index on. The result's type keeps a [`Size`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span<D, I = usize>(pub I, pub D);
 
-/// Every n-th element of a part. The first element is the first one of the part; if the step is negative, it is the
-/// last one.
+/// Every n-th element of a part, from its first element, or backwards from its last if the step is negative.
 ///
-/// The step is an integer, or a [`Size`], with which a known size stays known.
+/// The step is an integer, or a [`Size`], which keeps a known size known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stepped<R, N = usize>(pub R, pub N);
 
-/// The elements along an axis from the last one to the first.
+/// The elements along an axis in reverse order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reversed;
 
@@ -39,13 +37,11 @@ pub struct Reversed;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NewAxis;
 
-/// All axes that the other entries are not for, unchanged: NumPy's `...`.
+/// All axes without another entry, unchanged: NumPy's `...`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ellipsis;
 
-/// An entry of a slice that is known only at run time.
-///
-/// A negative index, start or end counts from the end of the axis.
+/// An entry of a slice that is known only at run time. Negative indices count from the end.
 ///
 /// ```
 /// use conformable::Tensor;
@@ -59,33 +55,32 @@ pub struct Ellipsis;
 pub enum Entry {
     /// The element at an index; the axis is removed.
     Index(isize),
-    /// The elements from `start` up to `end`, or to the last one. Of these every `step`-th, from the first one, or from
-    /// the last one backwards if the step is negative.
+    /// Every `step`-th element from `start` up to `end`, or to the last; backwards from the last if `step` is negative.
     Range {
         /// The first index.
         start: isize,
         /// The index after the last.
         end: Option<isize>,
-        /// The distance of two elements. It is not 0.
+        /// The distance of two elements, which is not 0.
         step: isize,
     },
     /// A new axis of size 1.
     New,
-    /// All axes that the other entries are not for.
+    /// All axes without another entry.
     Rest,
-    /// A range with steps of steps: each step is one of the elements that the steps before it leave.
+    /// Several steps, each applied to the elements that the previous ones leave.
     #[doc(hidden)]
     Steps {
         /// The first index.
         start: isize,
         /// The index after the last.
         end: Option<isize>,
-        /// The steps, the innermost one first. Those that are left are 1.
+        /// The steps, innermost first; unused ones are 1.
         steps: [isize; 3],
     },
 }
 
-/// The elements of an axis: the first one, how many, and their distance.
+/// Elements of an axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Elements {
     pub(super) from: usize,
@@ -94,9 +89,7 @@ pub(super) struct Elements {
 }
 
 impl Elements {
-    /// Every n-th of these elements: from the first one, or from the last one if the step is negative.
-    ///
-    /// The step is not 0.
+    /// Every n-th of these elements, backwards if `by`, which is not 0, is negative.
     #[inline]
     #[allow(clippy::cast_possible_wrap, reason = "an axis has at most `isize::MAX` elements that are not one element")]
     fn stepped(self, by: isize) -> Self {
@@ -115,11 +108,7 @@ impl Elements {
 const ALL: Entry = Entry::Range { start: 0, end: None, step: 1 };
 
 impl Entry {
-    /// The elements of an axis of a shape.
-    ///
-    /// # Errors
-    ///
-    /// If the axis does not have them, or a step is 0.
+    /// Resolves a part of an axis; fails if it is out of bounds or a step is 0.
     #[inline]
     pub(super) fn elements<S: Shape>(self, shape: &S, axis: usize) -> Result<Elements, ShapeError> {
         let size = shape.sizes().as_ref()[axis];
@@ -146,10 +135,10 @@ impl Entry {
         }
     }
 
-    /// The same elements, of which only every n-th stays.
+    /// Adds a step.
     ///
-    /// Positive steps are multiplied, and so is a negative one with a step of 1 or -1. Any other negative step begins at
-    /// the last element that the steps before it leave, which depends on the size of the axis.
+    /// Positive steps are multiplied, and so is a negative one with a step of 1 or -1. Other negative steps are kept
+    /// apart: they begin at the last element that the previous steps leave, which depends on the size of the axis.
     #[inline]
     fn stepped(self, by: isize) -> Self {
         let (start, end, mut steps) = match self {
@@ -163,7 +152,7 @@ impl Entry {
         } else if let Some(next) = steps.get_mut(last + 1) {
             *next = by;
         } else {
-            // more steps than there are places for: refused, as a step of 0 is
+            // too many steps: refused as a step of 0
             steps[last] = 0;
         }
         match steps {
@@ -173,23 +162,23 @@ impl Entry {
     }
 }
 
-/// What a part of an axis is at run time.
+/// An entry as a run-time value.
 pub trait AsEntry {
     #[doc(hidden)]
     fn entry(&self) -> Entry;
 }
 
-/// A part of an axis, and not an index.
+/// A part of an axis, not an index.
 pub trait IsPart: AsEntry {}
 
-/// A part of the dim `D`, which stands at `X` in the shape `S`.
+/// A part of the dim `D` at `X` in the shape `S`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a part of an axis of `{S}`",
     label = "a part is a range, `..`, `Narrow`, `Span`, `Stepped` or `Reversed`",
     note = "conformable: E-slice"
 )]
 pub trait PartOf<D, X, S>: IsPart {
-    /// What is left of it.
+    /// The dim of the part.
     type Output: Dim;
 }
 
@@ -214,14 +203,14 @@ pub trait Reaches<F, L> {}
 impl<F, L> Reaches<F, L> for Unknown {}
 impl<N: Unsigned, F: Add<L, Output: IsLessOrEqual<N, Output = B1>>, L> Reaches<F, L> for N {}
 
-/// The step of a [`Stepped`], and what it leaves of the dim `D`, which stands at `X` in the shape `S`.
+/// The step of a [`Stepped`] part of the dim `D` at `X` in the shape `S`.
 #[diagnostic::on_unimplemented(
     message = "cannot slice `{S}` by `{X}` with a step of `{Self}`",
     label = "a step is an integer, or a `Size` of at least 1",
     note = "conformable: E-slice"
 )]
 pub trait StepOf<D, X, S>: Step {
-    /// The dim that is left.
+    /// The dim of the stepped part.
     type Output: Dim;
 }
 
@@ -247,7 +236,7 @@ where
     type Output = <D::Number as Steps<U<N>>>::Dim;
 }
 
-/// A number that is divided by a step and rounded up.
+/// A number divided by a step and rounded up.
 pub trait Steps<N> {
     /// The quotient as a dim.
     type Dim: Dim;
@@ -280,8 +269,7 @@ impl<D, X, S, N: IndexElement> StepOf<D, X, S> for N {
     type Output = Dyn;
 }
 
-/// Implements [`AsEntry`], and [`PartOf`] by what is left of the dim `D`:
-/// `parts!(Range<usize> [] => Dyn, |range| entry;)`.
+/// Implements [`AsEntry`] and [`PartOf`]: `parts!(Range<usize> [] D => Dyn, |range| entry;)`.
 macro_rules! parts {
     ($($P:ty [$($parameters:tt)*] $D:ident => $Output:ty, |$part:pat_param| $entry:expr;)*) => {$(
         impl<$($parameters)*> AsEntry for $P {
@@ -300,13 +288,12 @@ macro_rules! parts {
     )*};
 }
 
-/// The range from an index on, up to another or to the end.
 #[inline]
 fn range<I: IndexElement>(start: I, end: Option<I>) -> Entry {
     Entry::Range { start: start.signed(), end: end.map(I::signed), step: 1 }
 }
 
-/// The range from an index on that ends with another. The last index -1 is the end of the axis.
+/// A range with its last index; -1 is the end of the axis.
 #[inline]
 fn closed(start: isize, last: isize) -> Entry {
     Entry::Range { start, end: if last == -1 { None } else { Some(last.saturating_add(1)) }, step: 1 }
@@ -323,7 +310,7 @@ parts!(
     Span<E, I> [E: IntoDim + Copy, I: IndexElement] D => E::Dim, |part| {
         let (start, length) = (part.0.signed(), isize::try_from(part.1.into_dim().size()).unwrap_or(isize::MAX));
         let end = match start.saturating_add(length) {
-            // a negative start, and a length that ends with the axis or past it
+            // a negative start, and a length up to the end of the axis or past it
             0 if start < 0 => None,
             1.. if start < 0 => Some(isize::MAX),
             end => Some(end),
@@ -375,7 +362,6 @@ impl AsEntry for Ellipsis {
     }
 }
 
-// one impl for all integers, so that the type of a literal does not matter
 impl<I: IndexElement> AsEntry for I {
     #[inline]
     fn entry(&self) -> Entry {

@@ -1,4 +1,4 @@
-//! Shapes with an axis that is longer: its elements again, or others before and after them.
+//! Shapes with a longer axis, by repetition or padding.
 //!
 //! ```text
 //! again(S, x, n)      = S with d * n at x         where d is the dim there
@@ -9,7 +9,7 @@ use super::permute::axis_of;
 use super::table::HasAxis;
 use crate::shape::{Dim, DimProd, DimSum, Prod, Shape, ShapeError, Sum};
 
-/// A shape along whose axis `X` there are as many elements again as the dim `N` says: what `tile` and `repeat` make.
+/// A shape whose axis `X` can be repeated `N` times, as by `tile` and `repeat`.
 ///
 /// ```
 /// use conformable::axes::{Again, Repeated};
@@ -27,32 +27,28 @@ use crate::shape::{Dim, DimProd, DimSum, Prod, Shape, ShapeError, Sum};
 /// shape![2, 3].again(Axis::<2>, Size::<4>); // `(Size<2>, Size<3>)` has no `Axis<2>`
 /// ```
 pub trait Again<X, N>: Shape + HasAxis<X> {
-    /// The shape that comes out.
+    /// The shape of the result.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
-    /// If an [`AnyShape`](crate::AnyShape) has no such axis, or the product is above what a `usize` counts.
+    /// If an [`AnyShape`](crate::AnyShape) has no such axis, or the new size exceeds `usize::MAX`.
     #[inline]
     fn again(&self, axis: X, times: N) -> Result<Self::Output, ShapeError> {
         self.again_by("repeat", axis, times)
     }
 
-    /// The same for an operation, whose verb is in the error.
-    ///
-    /// # Errors
-    ///
-    /// As above.
+    /// As [`again`](Self::again), with the verb of the error message.
     #[doc(hidden)]
     fn again_by(&self, verb: &'static str, axis: X, times: N) -> Result<Self::Output, ShapeError>;
 }
 
-/// The shape `S` with its elements along `X` as often as `N` says.
+/// The shape `S` with its elements along `X` repeated `N` times.
 pub type Repeated<S, X, N> = <S as Again<X, N>>::Output;
 
-/// A dim of the shape `S` that is multiplied.
+/// A dim of the shape `S` that is multiplied by `N`.
 #[diagnostic::on_unimplemented(
     message = "cannot repeat `{S}` along `{X}`",
     label = "the product of `{Self}` and `{N}` is above 999 999 999, or the compiler does not know it",
@@ -83,7 +79,7 @@ where
     }
 }
 
-/// A shape with as many elements more before and after those along the axis `X` as the dims `Before` and `After` say.
+/// A shape whose axis `X` can be padded by `Before` and `After` elements.
 ///
 /// ```
 /// use conformable::axes::{Padded, Pads};
@@ -101,25 +97,24 @@ where
 /// shape![2, 3].padded(Axis::<2>, (Size::<1>, Size::<1>)); // `(Size<2>, Size<3>)` has no `Axis<2>`
 /// ```
 pub trait Pads<X, Before, After>: Shape + HasAxis<X> {
-    /// The shape that comes out.
+    /// The shape of the result.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
-    /// If an [`AnyShape`](crate::AnyShape) has no such axis, or the sum is above what a `usize` counts.
+    /// If an [`AnyShape`](crate::AnyShape) has no such axis, or the new size exceeds `usize::MAX`.
     fn padded(&self, axis: X, more: (Before, After)) -> Result<Self::Output, ShapeError>;
 
-    /// How many elements are added before and after.
     #[doc(hidden)]
     fn more(more: &(Before, After)) -> [usize; 2];
 }
 
-/// The shape `S` with so many elements more along `X`.
+/// The shape `S` padded along `X`.
 pub type Padded<S, X, Before, After> = <S as Pads<X, Before, After>>::Output;
 
-/// A dim of the shape `S` to which two are added.
+/// A dim of the shape `S` that is padded.
 #[diagnostic::on_unimplemented(
     message = "cannot pad `{S}` along `{X}`",
     label = "the compiler does not know the sum of `{Before}`, `{Self}` and `{After}`, or one is not a dim, such as `Size::<1>` or `Dyn::new(1)`",
@@ -130,7 +125,6 @@ pub trait Between<Before, After, X, S> {
     /// The sum.
     type Output: Dim;
 
-    /// How many elements are added before and after.
     #[doc(hidden)]
     fn more(more: &(Before, After)) -> [usize; 2];
 }
@@ -166,11 +160,7 @@ where
     }
 }
 
-/// The shape with another size at that axis.
-///
-/// # Errors
-///
-/// If there is no such axis, or no such size.
+/// The shape with another size at an axis; fails if `other` returns `None`.
 #[inline]
 fn with_size<S: Shape, Out: Shape>(
     what: &'static str,

@@ -1,4 +1,4 @@
-//! Adjacent axes as one.
+//! Adjacent axes merged into one.
 //!
 //! ```text
 //! flatten_axes(S, x)          = S with a * b in the place of a, b at x and the axis after it
@@ -15,19 +15,17 @@ use crate::sealed::Sealed;
 use crate::shape::{AnyShape, Axes, AxesList, Axis, Dim, DimProd, Prod, Shape, ShapeError, Tuple};
 use core::marker::PhantomData;
 
-/// An axis and the one after it as one; or all axes of a [`Through`].
+/// Merges an axis with the one after it, or all axes of a [`Through`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FlattenAxes<X>(pub X);
 
-/// All axes from one up to another, which is included: `Through(Axis::<1>, Axis::<-1>)`. An [`AnyShape`] takes integers
-/// too.
+/// All axes from `X` through `Y`, inclusive: `Through(Axis::<1>, Axis::<-1>)`. An [`AnyShape`] takes integers too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Through<X, Y>(pub X, pub Y);
 
 impl<X> Sealed for FlattenAxes<X> {}
 
-/// Adjacent axes of the shape `S`, by their [`AxisNumbers::Form`]: an axis, which is flattened with the next one, or a
-/// [`Through`].
+/// Adjacent axes of `S`, as [`AxisNumbers::Form`]: an [`Axis`], merged with the next one, or a [`Through`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name axes of `{S}` to flatten",
     label = "write `Axis::<1>`, which is flattened with the next one, or `Through(Axis::<1>, Axis::<-1>)`",
@@ -58,11 +56,11 @@ impl<X: AxisNumbers, Y: AxisNumbers> AxisNumbers for Through<X, Y> {
     }
 }
 
-/// The dim of the first axis that is flattened.
+/// Marks the dim of the first axis to flatten.
 #[derive(Debug)]
 pub struct First<D>(PhantomData<D>);
 
-/// The dim of the last axis that is flattened.
+/// Marks the dim of the last axis to flatten.
 #[derive(Debug)]
 pub struct Last<D>(PhantomData<D>);
 
@@ -75,7 +73,7 @@ where
     type Output = <P::Put<Last<B>> as Ends<S, X, Y>>::Output;
 }
 
-/// A tuple, two of whose dims are the [`First`] and the [`Last`] to flatten.
+/// A tuple with the marks [`First`] and [`Last`].
 pub trait Ends<S, X, Y> {
     /// The shape.
     type Output: Shape;
@@ -89,7 +87,7 @@ impl<S, X, Y> Ends<S, X, Y> for AnyShape {
     type Output = Self;
 }
 
-/// The list behind it, from the innermost axis to the last one that is flattened.
+/// The list of such a tuple, from the innermost axis to the mark [`Last`].
 #[diagnostic::on_unimplemented(
     message = "cannot flatten axes of `{S}` from `{X}` through `{Y}`",
     label = "the first axis is after the last",
@@ -112,10 +110,10 @@ impl<D, Outer, S: InOrder<X, Y>, X, Y> Outside<S, X, Y> for Axes<First<D>, Outer
     type Output = ();
 }
 
-/// A trait without impls, so that axes in the other order are one error.
+/// Never implemented: the axes are in the wrong order.
 pub trait InOrder<X, Y> {}
 
-/// The list behind it, from the axis before the last one to the first; the product of the axes so far is `Product`.
+/// The list from the axis before the last one to [`First`]; `Product` is that of the passed dims.
 pub trait Inside<Product, S> {
     /// The shape.
     type Output: Shape;

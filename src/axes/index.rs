@@ -1,4 +1,4 @@
-//! Shapes of elements that are picked along an axis: by indices, by a mask, or because they are the greatest.
+//! Shapes of elements selected along an axis: by indices, by a mask, or as the greatest.
 //!
 //! ```text
 //! take(S, x, I)       = S with all dims of I in the place of x
@@ -15,7 +15,7 @@ use crate::sealed::Token;
 use crate::shape::{AnyShape, Axes, Dim, DimDiff, Dyn, Equal, Meet, Nil, PartialShape, Shape, ShapeError, Tuple};
 use core::marker::PhantomData;
 
-/// A shape in which indices of the shape `I` stand for the axis `X`: what `take` makes, and an embedding.
+/// A shape whose axis `X` indices of the shape `I` replace, as `take` or an embedding does.
 ///
 /// Indices have up to six axes, or are an [`AnyShape`].
 ///
@@ -44,14 +44,13 @@ use core::marker::PhantomData;
     note = "conformable: E-index"
 )]
 pub trait Take<X, I>: Shape {
-    /// The shape that comes out.
+    /// The shape of the result.
     type Output: Shape;
 
-    /// The number of the axis, as it is written.
     #[doc(hidden)]
     fn number(axis: &X, _: Token) -> isize;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
@@ -59,10 +58,10 @@ pub trait Take<X, I>: Shape {
     fn taken(&self, axis: X, indices: &I) -> Result<Self::Output, ShapeError>;
 }
 
-/// The shape `S` with all dims of `I` in the place of the axis `X`.
+/// The shape `S` with the dims of `I` in the place of the axis `X`.
 pub type Taken<S, X, I> = <S as Take<X, I>>::Output;
 
-/// What stands for the axis `X` of the shape `S`: the dims of the indices.
+/// The shape of indices that replace the axis `X` of the shape `S`.
 #[diagnostic::on_unimplemented(
     message = "cannot take from `{S}` along `{X}` at indices `{Self}`",
     label = "indices have at most six axes, or are an `AnyShape`",
@@ -70,10 +69,9 @@ pub type Taken<S, X, I> = <S as Take<X, I>>::Output;
     note = "conformable: E-index"
 )]
 pub trait InPlaceOf<X, S> {
-    /// The shape that comes out.
+    /// The shape of the result.
     type Output: Shape;
 
-    /// The number of the axis.
     #[doc(hidden)]
     fn number(axis: &X, _: Token) -> isize;
 }
@@ -108,11 +106,11 @@ impl<S: HasAxis<X, Two<I, J>: Shape>, X, I, J> InPlaceOf<X, S> for (I, J) {
     }
 }
 
-/// The dims of several indices in the place of one axis.
+/// Dims of indices in the place of one axis.
 #[derive(Debug)]
 pub struct Group<I>(PhantomData<I>);
 
-/// A tuple of dims with a [`Group`] of others among them.
+/// A tuple of dims, one of them a [`Group`].
 pub trait Ungroup {
     /// The shape with the dims of the group in its place.
     type Output: Shape;
@@ -143,9 +141,9 @@ impl<Last: SpreadAfter<Outer::Output>, Outer: UngroupList> UngroupList for Axes<
     type Output = Last::Output;
 }
 
-/// A dim, or a [`Group`] of dims, after those of the shape `Before`.
+/// A dim, or a [`Group`] of dims, that follows the shape `Before`.
 pub trait SpreadAfter<Before> {
-    /// The shape of all.
+    /// The shape with all of them.
     type Output: Shape;
 }
 
@@ -158,7 +156,7 @@ impl<I: Shape<Axes: OuterAxes<Before>>, Before> SpreadAfter<Before> for Group<I>
     type Output = <I::Axes as OuterAxes<Before>>::Output;
 }
 
-/// Implements [`InPlaceOf`] for indices of more axes.
+/// Implements [`InPlaceOf`] for indices of three and more axes.
 macro_rules! in_place_of {
     ($(($($I:ident),*)),*) => {$(
         // take(S, x, I) = ungroup(S with the group of I at x)
@@ -208,17 +206,13 @@ impl<S: Shape, X, I: Shape + InPlaceOf<X, S>> Take<X, I> for S {
 }
 
 /// The position of the axis along which elements are taken.
-///
-/// # Errors
-///
-/// If an [`AnyShape`] has no such axis.
 #[cfg(feature = "tensor")]
 #[inline]
 pub(crate) fn take_axis<S: Take<X, I>, X, I>(shape: &S, axis: &X) -> Result<usize, ShapeError> {
     position(shape, S::number(axis, Token))
 }
 
-/// A shape from which indices of the shape `I` gather along the axis `X`: both are equal but for that axis.
+/// A shape that indices `I` can gather from along the axis `X`; the other axes must be equal.
 ///
 /// ```
 /// use conformable::axes::{Gather, Gathered};
@@ -241,18 +235,18 @@ pub(crate) fn take_axis<S: Take<X, I>, X, I>(shape: &S, axis: &X) -> Result<usiz
     note = "conformable: E-index"
 )]
 pub trait Gather<X, I>: Shape + HasAxis<X> {
-    /// The shape of the indices, with all that either type tells of it.
+    /// The shape of the indices, with every size and name that either type has.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
-    /// If the ranks differ, or the sizes of another axis; or an [`AnyShape`] has no such axis.
+    /// If the ranks or the sizes of another axis differ, or an [`AnyShape`] has no such axis.
     fn gathered(&self, axis: X, indices: &I) -> Result<Self::Output, ShapeError>;
 }
 
-/// The shape of what indices of the shape `I` gather from `S` along the axis `X`.
+/// The shape of the elements that indices of the shape `I` gather from `S` along the axis `X`.
 pub type Gathered<S, X, I> = <S as Gather<X, I>>::Output;
 
 // gather(S, I, x) = equal_but(S without x, I without x) with the dim of I put in at x
@@ -270,7 +264,7 @@ where
     }
 }
 
-/// A shape that keeps those elements along the axis `X` where a mask of the shape `M` is true.
+/// A shape whose axis `X` a mask of the shape `M` can compress.
 ///
 /// ```
 /// use conformable::axes::{Compress, Compressed};
@@ -288,10 +282,10 @@ where
 /// shape![5, 3].compressed(Axis::<0>, &shape![3], 2); // `Size<5>` and `Size<3>` differ
 /// ```
 pub trait Compress<X, M>: Shape + HasAxis<X> {
-    /// The shape that comes out.
+    /// The shape of the result.
     type Output: Shape;
 
-    /// The same at run time, where so many are kept.
+    /// Computes the shape at run time, with `kept` elements along the axis.
     ///
     /// # Errors
     ///
@@ -301,15 +295,15 @@ pub trait Compress<X, M>: Shape + HasAxis<X> {
         self.put_at("compress", axis, mask, kept)
     }
 
-    /// The shape with another size along the axis, if the mask or the counts have one element for each of the axis.
+    /// [`compressed`](Self::compressed) with the verb of the error message.
     #[doc(hidden)]
     fn put_at(&self, what: &'static str, axis: X, mask: &M, size: usize) -> Result<Self::Output, ShapeError>;
 }
 
-/// The shape `S` with some of the elements along the axis `X`, as a mask of the shape `M` says.
+/// The shape `S` compressed along the axis `X` by a mask of the shape `M`.
 pub type Compressed<S, X, M> = <S as Compress<X, M>>::Output;
 
-/// The shape of a mask with one element for each of the dim `D`, the axis `X` of the shape `S`; or of as many counts.
+/// The shape of a mask, or of counts, for the dim `D` at `X` in the shape `S`.
 #[diagnostic::on_unimplemented(
     message = "cannot compress or repeat `{S}` along `{X}` by a tensor of `{Self}`",
     label = "a mask along an axis, or its counts, have one axis",
@@ -321,7 +315,7 @@ pub trait MaskShape<D, X, S>: Shape {}
 impl<N: MaskOf<D, X, S>, D, X, S> MaskShape<D, X, S> for (N,) {}
 impl<D, X, S> MaskShape<D, X, S> for AnyShape {}
 
-/// A mask's dim that is as long as the dim `D` of the shape `S`.
+/// The dim of a mask that equals the dim `D` of the shape `S`.
 #[diagnostic::on_unimplemented(
     message = "cannot compress or repeat `{S}` along `{X}` by a tensor of `({Self},)`",
     label = "`{D}` and `{Self}` differ",
@@ -369,10 +363,10 @@ where
 /// shape![2, 3].top(Axis::<1>, Size::<5>); // `Size<3>` are fewer than `Size<5>`
 /// ```
 pub trait Top<X, K>: Shape + HasAxis<X> {
-    /// The shape that comes out.
+    /// The shape of the result.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
@@ -380,10 +374,10 @@ pub trait Top<X, K>: Shape + HasAxis<X> {
     fn top(&self, axis: X, count: K) -> Result<Self::Output, ShapeError>;
 }
 
-/// The shape of the greatest `K` elements along the axis `X` of the shape `S`.
+/// The shape of the greatest `K` elements of `S` along the axis `X`.
 pub type TopOf<S, X, K> = <S as Top<X, K>>::Output;
 
-/// How many of the elements of the dim `D` of the shape `S` are asked for.
+/// A number of elements that the dim `D` of the shape `S` has.
 #[diagnostic::on_unimplemented(
     message = "cannot take the top or bottom `{Self}` of `{S}` along `{X}`",
     label = "`{D}` is less than `{Self}`, or the compiler does not know it, or it is not a dim, such as `Size::<2>` or `Dyn::new(2)`",
@@ -391,7 +385,7 @@ pub type TopOf<S, X, K> = <S as Top<X, K>>::Output;
     note = "conformable: E-index"
 )]
 pub trait AtMost<D, X, S>: Dim {
-    /// The shape with as many.
+    /// The shape with `K` elements along the axis.
     type Output: Shape;
 }
 

@@ -1,5 +1,4 @@
-//! The same elements in another shape with one inferred size: the quotient of the number of elements and the
-//! other sizes.
+//! Reshapes with one inferred size: the number of elements divided by the product of the other sizes.
 //!
 //! ```text
 //! reshape_as(S, T)        = T with numel(S) / numel(T without _) in the place of _
@@ -19,12 +18,12 @@ use crate::shape::{
 };
 use core::marker::PhantomData;
 
-/// A shape with as many elements, by its type; one size that the type does not have is inferred.
+/// A target as a type; the size that the type leaves open is inferred.
 #[derive(Debug)]
 pub struct As<Target>(PhantomData<fn() -> Target>);
 
 impl<Target> As<Target> {
-    /// The only value.
+    /// Returns the only value.
     #[must_use]
     #[inline]
     pub const fn new() -> Self {
@@ -46,16 +45,16 @@ impl<Target> Clone for As<Target> {
 
 impl<Target> Copy for As<Target> {}
 
-/// A shape with as many elements, by sizes that are known only at run time; one of them may be -1, which is inferred.
+/// A target as run-time sizes; one size may be -1, which is inferred.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToSizes {
     target: PartialShape,
-    /// The axis of a size below -1.
+    /// The first axis with a size below -1.
     negative: Option<usize>,
 }
 
 impl ToSizes {
-    /// The shape with those sizes.
+    /// Returns the target with those sizes.
     #[must_use]
     pub fn new<I: IndexElement>(sizes: &[I]) -> Self {
         let size = |size: &I| usize::try_from(size.number()).ok().or((size.number() > 0).then_some(usize::MAX));
@@ -64,11 +63,11 @@ impl ToSizes {
     }
 }
 
-/// A size that is inferred: `x.unflatten(Axis::<1>, (Size::<3>, Inferred))`.
+/// A size to infer: `x.unflatten(Axis::<1>, (Size::<3>, Inferred))`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Inferred;
 
-/// An axis as two, and one of their sizes may be [`Inferred`].
+/// Splits an axis into two; one of their sizes may be [`Inferred`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unflatten<X, A, B>(pub X, pub (A, B));
 
@@ -76,8 +75,7 @@ impl<Target> Sealed for As<Target> {}
 impl Sealed for ToSizes {}
 impl<X, A, B> Sealed for Unflatten<X, A, B> {}
 
-/// The size that is inferred if there are `numel` elements and the product of the other sizes is `others`, if a `usize`
-/// counts it.
+/// The inferred size for `numel` elements; `others` is the product of the other sizes, or `None` if it overflows.
 const fn quotient(numel: usize, others: Option<usize>) -> Option<usize> {
     match others {
         Some(0) => None,
@@ -93,11 +91,7 @@ fn refused(shape: PartialShape, target: PartialShape, clash: Clash) -> ShapeErro
     ShapeError::new(Relation::Numel, clash, shape, target)
 }
 
-/// Replaces the first size that is not known, if there is one. The caller checks that there are not several.
-///
-/// # Errors
-///
-/// If the product of the others does not divide the number of elements.
+/// Replaces the unknown size, if any, by the quotient; fails if the division has a remainder.
 fn infer<S: Shape>(shape: &S, target: &PartialShape, sizes: &mut [usize]) -> Result<(), ShapeError> {
     let dims = target.dims().unwrap_or_default();
     let all = shape.numel()?;
@@ -112,7 +106,7 @@ fn infer<S: Shape>(shape: &S, target: &PartialShape, sizes: &mut [usize]) -> Res
     Ok(())
 }
 
-/// The list behind a shape whose type has all sizes, or all but one.
+/// The list of a shape whose type lacks at most one size.
 #[diagnostic::on_unimplemented(
     message = "cannot infer the sizes of `{Target}`",
     label = "one size can be inferred if all other sizes are known",
@@ -124,9 +118,9 @@ pub trait AllButOne<Target> {}
 #[diagnostic::do_not_recommend]
 impl<L: Unknowns<Number: AtMostOne>, Target> AllButOne<Target> for L {}
 
-/// The list behind a shape; it counts the sizes that are not known to the type.
+/// The list of a shape, whose unknown sizes are counted.
 pub trait Unknowns {
-    /// How many there are, in unary.
+    /// Their number in unary.
     type Number;
 }
 
@@ -138,9 +132,9 @@ impl<Last: Dim<Kind: IsKnown>, Outer: Unknowns> Unknowns for Axes<Last, Outer> {
     type Number = <Last::Kind as IsKnown>::Count<Outer::Number>;
 }
 
-/// A kind of dims that are known, or are not.
+/// A kind of dims, either known or unknown.
 pub trait IsKnown: Kind {
-    /// One more than `N` where they are not.
+    /// `N`, plus 1 if the kind is unknown.
     type Count<N>;
 }
 
@@ -200,7 +194,7 @@ impl<S: Shape> Reshape<S> for ToSizes {
     }
 }
 
-/// One of the two sizes that [`Unflatten`] makes: a dim, or [`Inferred`].
+/// One of the two sizes of [`Unflatten`]: a dim, or [`Inferred`].
 pub trait FactorSize: Copy {
     /// The size, if it is known.
     #[doc(hidden)]
@@ -221,7 +215,7 @@ impl FactorSize for Inferred {
     }
 }
 
-/// An argument for one of the two sizes that [`Unflatten`] makes: a `usize`, a dim or [`Inferred`].
+/// An argument for a size of [`Unflatten`]: a `usize`, a dim or [`Inferred`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the length of an axis",
     label = "a length is a `usize`, a dim such as `Size::<3>`, or `Inferred`",
@@ -231,7 +225,6 @@ impl FactorSize for Inferred {
 pub trait IntoFactor {
     /// The dim, or [`Inferred`].
     type Factor: FactorSize;
-    /// The same as a value.
     #[doc(hidden)]
     fn into_factor(self) -> Self::Factor;
 }
@@ -255,7 +248,7 @@ impl IntoFactor for Inferred {
     }
 }
 
-/// A dim that can be split in two.
+/// A dim that can be split into `A` and `B`.
 #[diagnostic::on_unimplemented(
     message = "cannot unflatten `{S}` at `{X}` into `{A}` and `{B}`",
     label = "their product is not `{Self}`, or the given size does not divide it",
@@ -263,9 +256,9 @@ impl IntoFactor for Inferred {
     note = "conformable: E-reshape"
 )]
 pub trait Factors<A, B, X, S> {
-    /// The first.
+    /// The first dim.
     type Outer: Dim;
-    /// The second.
+    /// The second dim.
     type Inner: Dim;
 }
 
@@ -314,11 +307,7 @@ where
     }
 }
 
-/// Two sizes whose product is the size of an axis.
-///
-/// # Errors
-///
-/// If it is not.
+/// Two sizes whose product is the size of an axis, if there are any.
 #[inline]
 fn factors<S: Shape>(shape: &S, axis: usize, factors: [Option<usize>; 2]) -> Result<[usize; 2], ShapeError> {
     let size = shape.with_sizes(|sizes| sizes[axis]);

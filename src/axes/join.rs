@@ -1,4 +1,4 @@
-//! Shapes that are joined: along an axis that both have, or along a new one.
+//! Shapes that are joined along an existing axis, or stacked along a new one.
 //!
 //! ```text
 //! equal_but((), ())               = ()
@@ -24,7 +24,7 @@ use crate::shape::{
     AnyShape, Axes, AxesList, Clash, Dim, DimSum, Equal, Meet, Met, Nil, Reason, Relation, Shape, ShapeError, Sum,
 };
 
-/// Two shapes that are equal but for the axis `X`, along which their dims add up.
+/// A shape that can be concatenated with `R` along the axis `X`; the other axes must be equal.
 ///
 /// ```
 /// use conformable::axes::{Concat, Concatenated};
@@ -54,22 +54,22 @@ pub trait Concat<R, X>: Shape + HasAxis<X> {
     /// The shape of both, one after the other.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
-    /// If the ranks differ, or the sizes of another axis; or an [`AnyShape`] has no such axis.
+    /// If the ranks or the sizes of another axis differ, or an [`AnyShape`] has no such axis.
     fn concat(&self, rhs: &R, axis: X) -> Result<Self::Output, ShapeError>;
 }
 
-/// The shape of `Lhs` and `Rhs`, one after the other along the axis `X`.
+/// The shape of `Lhs` and `Rhs`, concatenated along the axis `X`.
 pub type Concatenated<Lhs, Rhs, X> = <Lhs as Concat<Rhs, X>>::Output;
 
-/// A shape as it is seen along the axis `X`.
+/// A shape split into its axis `X` and the others.
 pub trait Along<X>: HasAxis<X> {
-    /// What stands there.
+    /// The dim of the axis.
     type Dim: Dim;
-    /// The list of all other axes.
+    /// The list of the other axes.
     type Others: AxesList;
 }
 
@@ -92,18 +92,14 @@ where
         let axis = axis_of(self, &axis)?;
         let mut sizes = equal_but(self, rhs, axis)?;
         let size = &mut sizes.as_mut()[axis];
-        // only beside a 0 is there more than is counted
+        // only a tensor with an axis of size 0 can overflow here
         *size =
             rhs.with_sizes(|rhs| size.checked_add(rhs[axis])).ok_or_else(|| ShapeError::overflow(self.partial()))?;
         Self::Output::from_sizes(sizes.as_ref())
     }
 }
 
-/// The sizes of the left shape, which the right one has too, but for that axis.
-///
-/// # Errors
-///
-/// If the ranks or other sizes differ.
+/// Compares all sizes except on `axis`, and returns those of the left shape.
 #[inline]
 pub(crate) fn equal_but<Lhs: Shape, Rhs: Shape>(lhs: &Lhs, rhs: &Rhs, axis: usize) -> Result<Lhs::Sizes, ShapeError> {
     let clash = lhs.with_sizes(|lhs| rhs.with_sizes(|rhs| clash(lhs, rhs, axis)));
@@ -113,7 +109,7 @@ pub(crate) fn equal_but<Lhs: Shape, Rhs: Shape>(lhs: &Lhs, rhs: &Rhs, axis: usiz
     }
 }
 
-/// The first clash from the last axis on.
+/// The first clash, counted from the last axis.
 fn clash(lhs: &[usize], rhs: &[usize], axis: usize) -> Option<Clash> {
     if lhs.len() != rhs.len() {
         return Some(Clash::Rank);
@@ -129,8 +125,7 @@ fn differ<Lhs: Shape, Rhs: Shape>(lhs: &Lhs, rhs: &Rhs, axis: usize, clash: Clas
     ShapeError::new(Relation::EqualBut { axis }, clash, lhs.partial(), rhs.partial())
 }
 
-/// Two lists without the axis `X`, innermost axis first, that are equal: `Left`, and `Self` on its right. `Lhs` and
-/// `Rhs` are the whole shapes.
+/// Equal lists without the axis `X`, innermost axis first: `Left`, and `Self` on its right.
 #[diagnostic::on_unimplemented(
     message = "the shapes `{Lhs}` and `{Rhs}` must be equal on all axes except `{X}`",
     label = "the compiler cannot prove that they are equal",
@@ -138,7 +133,7 @@ fn differ<Lhs: Shape, Rhs: Shape>(lhs: &Lhs, rhs: &Rhs, axis: usize, clash: Clas
     note = "conformable: E-join"
 )]
 pub trait EqualBut<Left, X, Lhs, Rhs> {
-    /// What both are, with all that either type tells of it.
+    /// The common shape, with every size and name that either type has.
     type Output: Shape;
 }
 
@@ -182,7 +177,7 @@ where
     type Output = <Self as AxesList>::Shape;
 }
 
-/// What no shape is to one of another rank.
+/// Never implemented: the ranks differ.
 #[diagnostic::on_unimplemented(
     message = "the shapes `{Self}` and `{Rhs}` must be equal on all axes except `{X}`",
     label = "their ranks differ",
@@ -190,14 +185,14 @@ where
 )]
 pub trait SameRankBut<X, Rhs> {}
 
-/// Two dims on another axis than `X` of the shapes `Lhs` and `Rhs`.
+/// Two dims on another axis than `X`, which must be equal.
 #[diagnostic::on_unimplemented(
     message = "the shapes `{Lhs}` and `{Rhs}` must be equal on all axes except `{X}`",
     label = "`{Self}` and `{Other}` differ",
     note = "conformable: E-join"
 )]
 pub trait EqualButDims<Other, X, Lhs, Rhs> {
-    /// The one of them that says more.
+    /// The dim that is known more precisely.
     type Output: Dim;
 }
 
@@ -209,7 +204,7 @@ where
     type Output = Met<Left, Right, Equal>;
 }
 
-/// Two dims on the axis `X` of the shapes `Lhs` and `Rhs`.
+/// Two dims on the axis `X`.
 #[diagnostic::on_unimplemented(
     message = "cannot concatenate `{Lhs}` and `{Rhs}` along `{X}`",
     label = "the sum of `{Self}` and `{Other}` is above 999 999 999, or the compiler does not know it",
@@ -226,8 +221,7 @@ impl<Left: DimSum<Right>, Right: Dim, X, Lhs, Rhs> AddsTo<Right, X, Lhs, Rhs> fo
     type Output = Sum<Left, Right>;
 }
 
-/// A shape that becomes one with the axis `X`, along which there are as many as the dim `N` says, when that is put in:
-/// the axis is counted in what comes out.
+/// A shape that can be stacked `N` times along the new axis `X`, which is counted in the result.
 ///
 /// ```
 /// use conformable::axes::{Stack, Stacked};
@@ -249,10 +243,10 @@ impl<Left: DimSum<Right>, Right: Dim, X, Lhs, Rhs> AddsTo<Right, X, Lhs, Rhs> fo
     note = "conformable: E-axis"
 )]
 pub trait Stack<X, N>: Shape + HasGap<X> {
-    /// The shape with that axis.
+    /// The shape with the new axis.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
@@ -260,7 +254,7 @@ pub trait Stack<X, N>: Shape + HasGap<X> {
     fn stack(&self, axis: X, count: N) -> Result<Self::Output, ShapeError>;
 }
 
-/// The shape of as many tensors of the shape `S` as `N` says, stacked along the new axis `X`.
+/// The shape of `N` tensors of the shape `S`, stacked along the new axis `X`.
 pub type Stacked<S, X, N> = <S as Stack<X, N>>::Output;
 
 // stack(S, x, n) = S with n put in at x
@@ -283,10 +277,6 @@ impl<S: Shape + HasGap<X, Insert<N>: Shape>, X, N: Dim> Stack<X, N> for S {
 }
 
 /// The position of the new axis, and the shape of `count` tensors stacked along it.
-///
-/// # Errors
-///
-/// If an [`AnyShape`] with one more axis has no such axis.
 ///
 /// # Panics
 ///

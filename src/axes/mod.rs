@@ -1,7 +1,7 @@
-//! What operations along axes make of a shape: reductions, views, other orders of the axes.
+//! Shape functions of operations along axes: reductions, views, reshapes, indexing, joins.
 //!
-//! Each is a trait that a shape or the axes implement, with the type of the result and its run-time twin, and knows
-//! nothing of elements: it serves tensors of any crate.
+//! Each is a trait with the type of the result and the same function at run time. They need no elements: tensors of
+//! other crates can use them.
 
 mod counts;
 #[allow(unsafe_code, reason = "`ViewBy` is an unsafe trait")]
@@ -57,7 +57,7 @@ pub use split::{Chunk, ChunkOf, Split, SplitParts, SumOf};
 pub use squeeze::{InsertedIn, Squeeze, SqueezedFrom, Unsqueeze};
 pub use table::{HasAxis, HasGap, HasNext};
 
-// what stands behind them: named in bounds, and by nobody else
+// helpers of the traits above, for bounds
 #[doc(hidden)]
 pub use counts::{
     AsManyCounts, ChangeBy, ChangedIn, CountList, CountOf, CountedBy, Counts, OneForEach, PadEach, Tiling,

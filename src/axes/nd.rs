@@ -1,4 +1,4 @@
-//! Shapes of what rows of indices name, each with an index for several leading axes.
+//! Shapes of elements selected by rows of indices, each with an index for several leading axes.
 //!
 //! ```text
 //! gather_nd(S, (..I, k)) = outer(I, S without the first k axes)
@@ -9,8 +9,9 @@ use super::permute::axis_of;
 use super::table::HasAxis;
 use crate::shape::{AnyShape, Axis, Dyn, Named, Shape, ShapeError, Size};
 
-/// A shape from which indices of the shape `I` gather: along the last axis of `I` is an index for each of the first
-/// axes of this shape, as in the operators `GatherND` and `ScatterND` of ONNX.
+/// A shape that rows of indices gather from, as in ONNX's `GatherND` and `ScatterND`.
+///
+/// The last axis of `I` has an index for each of the first axes of this shape.
 ///
 /// ```
 /// use conformable::axes::{GatherNd, GatheredNd};
@@ -41,23 +42,22 @@ pub trait GatherNd<I>: Shape {
     #[doc(hidden)]
     type Rows: Shape;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
     /// If the last axis of the indices is longer than the rank, or an [`AnyShape`] of the indices has no axis.
     fn gathered_nd(&self, indices: &I) -> Result<Self::Output, ShapeError>;
 
-    /// The shape of the indices without the last axis, and the size of that axis.
+    /// The shape [`Rows`](Self::Rows), and the size of the last axis of the indices.
     #[doc(hidden)]
     fn rows(indices: &I) -> Result<(Self::Rows, usize), ShapeError>;
 }
 
-/// The shape of what indices of the shape `I` gather from the first axes of `S`.
+/// The shape of the elements that indices of the shape `I` gather from `S`.
 pub type GatheredNd<S, I> = <S as GatherNd<I>>::Output;
 
-/// The size of the last axis of the indices `I`, which is at most the rank of `S`; `Left` is `S` without the axes that
-/// are counted.
+/// The size of the last axis of the indices `I`; `Left` is `S` without the axes already counted.
 #[diagnostic::on_unimplemented(
     message = "cannot gather from `{S}` at indices of `{I}`",
     label = "along the last axis the indices have more elements than `{S}` has axes, or the compiler does not know how many",
@@ -65,18 +65,18 @@ pub type GatheredNd<S, I> = <S as GatherNd<I>>::Output;
     note = "conformable: E-index"
 )]
 pub trait Leads<Left, S, I> {
-    /// The shape without as many axes.
+    /// `Left` without that many leading axes.
     type Behind: Shape;
 }
 
-/// A shape that has an axis; `S` is the whole one.
+/// A shape with at least one axis; `S` is the whole shape.
 #[diagnostic::on_unimplemented(
     message = "cannot gather from `{S}` at indices of `{I}`",
     label = "along the last axis the indices have more elements than `{S}` has axes",
     note = "conformable: E-index"
 )]
 pub trait HasFirstAxis<S, I> {
-    /// The shape without it.
+    /// The shape without its first axis.
     type Behind;
 }
 
@@ -101,7 +101,7 @@ impl<Left, S, I, Label, D: Leads<Left, S, I>> Leads<Left, S, I> for Named<Label,
     type Behind = D::Behind;
 }
 
-/// Implements [`Leads`] for a size and the one below.
+/// Implements [`Leads`] for a size by that of the size below.
 macro_rules! leads {
     ($($less:literal $size:literal),*) => {$(
         #[diagnostic::do_not_recommend]

@@ -1,4 +1,4 @@
-//! All axes of one shape after those of another.
+//! The axes of one shape followed by those of another.
 //!
 //! ```text
 //! outer(L, ())        = L
@@ -7,7 +7,7 @@
 
 use crate::shape::{AnyShape, Axes, Dim, Nil, Shape};
 
-/// A shape with all axes of another after its own: the product of each element with each.
+/// A shape followed by the axes of another: the shape of an outer product.
 ///
 /// ```
 /// use conformable::product::{OuterOutput, OuterProduct};
@@ -18,14 +18,14 @@ use crate::shape::{AnyShape, Axes, Dim, Nil, Shape};
 /// assert_eq!(shape![2].outer(&shape![3, 4]), shape![2, 3, 4]);
 /// ```
 pub trait OuterProduct<Rhs>: Shape {
-    /// The shape of all axes.
+    /// The shape with the axes of both.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     fn outer(&self, rhs: &Rhs) -> Self::Output;
 }
 
-/// The shape with the axes of `Lhs` and then those of `Rhs`.
+/// The axes of `Lhs` followed by those of `Rhs`.
 pub type OuterOutput<Lhs, Rhs> = <Lhs as OuterProduct<Rhs>>::Output;
 
 impl<Lhs: Shape, Rhs: Shape<Axes: OuterAxes<Lhs>>> OuterProduct<Rhs> for Lhs {
@@ -37,16 +37,15 @@ impl<Lhs: Shape, Rhs: Shape<Axes: OuterAxes<Lhs>>> OuterProduct<Rhs> for Lhs {
     }
 }
 
-/// A list of axes that come after those of the shape `Lhs`.
+/// A list of axes that follow those of the shape `Lhs`.
 #[diagnostic::on_unimplemented(
     message = "the compiler does not know the outer product of `{Lhs}` and this shape",
     label = "in generic code, add the bound `Lhs: OuterProduct<Rhs>`",
     note = "conformable: E-product"
 )]
 pub trait OuterAxes<Lhs> {
-    /// The shape of all.
+    /// The shape with the axes of both.
     type Output: Shape;
-    /// The same at run time.
     #[doc(hidden)]
     fn after(&self, lhs: Lhs) -> Self::Output;
 }

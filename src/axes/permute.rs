@@ -1,4 +1,4 @@
-//! The same axes in another order.
+//! Views with the axes in another order.
 //!
 //! ```text
 //! permute((..From), ())       = ()
@@ -17,27 +17,27 @@ use super::table::{HasAxis, HasGap};
 use crate::sealed::{Sealed, Token};
 use crate::shape::{AnyShape, Axes, AxesList, Axis, Dim, Dyn, List, Nil, Shape, ShapeError, Tuple};
 
-/// The axes in that order: `Permute((Axis::<0>, Axis::<2>, Axis::<1>))`, where the axes are those of the shape before.
+/// The axes in a new order: `Permute((Axis::<0>, Axis::<2>, Axis::<1>))`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Permute<X>(pub X);
 
-/// The last two axes in each other's place.
+/// The last two axes exchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Transpose;
 
-/// All axes from the last one to the first.
+/// All axes in reverse order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReversedAxes;
 
-/// Two axes in each other's place.
+/// Two axes exchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Swap<X, Y>(pub X, pub Y);
 
-/// An axis, or several, at other positions, which are counted in the result.
+/// Moves one or several axes to other positions, counted in the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Move<X, Y>(pub X, pub Y);
 
-/// The elements along axes from the last one to the first.
+/// The elements along axes in reverse order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flip<X>(pub X);
 
@@ -48,24 +48,23 @@ impl<X, Y> Sealed for Swap<X, Y> {}
 impl<X, Y> Sealed for Move<X, Y> {}
 impl<X> Sealed for Flip<X> {}
 
-/// An order of the axes of the shape `S`: a tuple with every axis once, `(Axis<0>, Axis<2>, Axis<1>)`.
+/// An order of the axes of `S`: a tuple with every axis once, `(Axis<0>, Axis<2>, Axis<1>)`.
 ///
-/// Of an [`AnyShape`] it is also the numbers of the axes, in an array or a slice.
+/// For an [`AnyShape`] it is also an array or a slice of axis numbers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an order of the axes of `{S}`",
     label = "an order names each axis once: `(Axis::<1>, Axis::<0>)`",
     note = "conformable: E-axis"
 )]
 pub trait OrderOf<S>: Copy + Names {
-    /// The shape with its axes in that order; of an [`AnyShape`], one of as many axes as are named.
+    /// The shape with its axes in that order; for an [`AnyShape`], a tuple of as many `Dyn`s as axes are named.
     type Output: Shape;
 
-    /// The axes, as they are written.
     #[doc(hidden)]
     fn order(&self) -> &[isize];
 }
 
-/// Axes picked from the tuple `From`, which is `S` with marks at those picked before.
+/// Axes picked from the tuple `From`, which is `S` with the axes picked before marked.
 pub trait PickedFrom<From, S> {
     /// The shape of those axes.
     type Output: Shape;
@@ -83,7 +82,7 @@ where
     type Output = <Outer::Output as Shape>::Push<<From::Item as Once<Last, S>>::Dim>;
 }
 
-/// Implements [`OrderOf`] for a tuple of axes and a tuple of as many dims, and for an [`AnyShape`].
+/// Implements [`OrderOf`] for tuples of axes, with shapes of the same rank and [`AnyShape`].
 macro_rules! orders {
     ($(($($X:ident $D:ident $Unknown:ident),*))*) => {$(
         impl<List: PickedFrom<($($D,)*), ($($D,)*)>, $(const $X: isize, $D),*> OrderOf<($($D,)*)> for ($(Axis<$X>,)*)
@@ -147,8 +146,8 @@ impl<S: OfAnyRank<Self>, const AXES: usize> OrderOf<S> for [isize; AXES] {
     }
 }
 
-// SAFETY: `mark_of` refuses an axis that is not there or is named twice, and the order has as many as the shape, so it
-// names each once.
+// SAFETY: `mark_of` refuses an axis that is out of bounds or named twice, and the order has as many axes as the shape,
+// so it names each once.
 unsafe impl<S: Shape, X: OrderOf<S>> ViewBy<S> for Permute<X> {
     type Output = X::Output;
 
@@ -166,14 +165,14 @@ unsafe impl<S: Shape, X: OrderOf<S>> ViewBy<S> for Permute<X> {
     }
 }
 
-/// The list behind a shape that has two axes at least.
+/// The list of a shape with at least two axes.
 #[diagnostic::on_unimplemented(
     message = "cannot transpose `{S}`",
     label = "its type has fewer than two axes",
     note = "conformable: E-view"
 )]
 pub trait TransposeAxes<S> {
-    /// The shape with the last two axes in each other's place.
+    /// The shape with the last two axes exchanged.
     type Output: Shape;
 }
 
@@ -186,7 +185,7 @@ impl<S> TransposeAxes<S> for AnyShape {
     type Output = Self;
 }
 
-// SAFETY: each axis is kept with its size and stride; the last two change places.
+// SAFETY: each axis is kept with its size and stride; the last two are exchanged.
 unsafe impl<S: Shape<Axes: TransposeAxes<S>>> ViewBy<S> for Transpose {
     type Output = <S::Axes as TransposeAxes<S>>::Output;
 
@@ -201,9 +200,9 @@ unsafe impl<S: Shape<Axes: TransposeAxes<S>>> ViewBy<S> for Transpose {
     }
 }
 
-/// The list behind a shape, in the other order behind the shape `Done`.
+/// The list of a shape, to be reversed and appended to the shape `Done`.
 pub trait ReversedOnto<Done> {
-    /// The shape.
+    /// The resulting shape.
     type Output: Shape;
 }
 
@@ -232,9 +231,9 @@ unsafe impl<S: Shape<Axes: ReversedOnto<()>>> ViewBy<S> for ReversedAxes {
 }
 
 // swap(S, x, y) = S with the dim of y at x, and that of x at y
-// (each step is of what the one before makes, so that an axis that is not there is one error)
-// SAFETY: `axis_of` has found both axes below the rank; each axis is kept with its size and stride, and these two
-// change places.
+// (each bound is on the type before it, so that a missing axis is one error)
+// SAFETY: `axis_of` returned both axes below the rank; each axis is kept with its size and stride, and these two are
+// exchanged.
 unsafe impl<S: Shape, X: Copy, Y: Copy, AtX, AtY, Once, Twice> ViewBy<S> for Swap<X, Y>
 where
     S: HasAxis<X, Item = AtX, Put<AtX> = Once>,
@@ -259,7 +258,7 @@ where
     }
 }
 
-/// Axes of the shape `S` that are moved to the positions `Y`, both by their [`AxisNumbers::Form`].
+/// Axes of `S` that are moved to the positions `Y`, both as [`AxisNumbers::Form`].
 #[diagnostic::on_unimplemented(
     message = "cannot move `{Self}` of `{S}` to `{Y}`",
     label = "write an axis and an axis, or a tuple of axes and one of as many axes",
@@ -275,14 +274,14 @@ impl<S: HasAxis<Self, Item = A, Without = W>, Y: GapIn<W, A>, A, W, const N: isi
     type Output = Y::Output;
 }
 
-/// Where the dim `D` is inserted in the shape `S`.
+/// The position of the dim `D` to insert in the shape `S`.
 #[diagnostic::on_unimplemented(
     message = "cannot move one axis to `{Self}`",
     label = "write an axis and an axis, or a tuple of axes and one of as many axes",
     note = "conformable: E-axis"
 )]
 pub trait GapIn<S, D> {
-    /// The shape with it.
+    /// The shape with the dim.
     type Output: Shape;
 }
 
@@ -309,7 +308,7 @@ impl<S: OfAnyRank<X>, X, Y> MovedIn<S, Y> for Unlisted<X> {
     type Output = AnyShape;
 }
 
-/// The positions to which the list of axes `From`, that of the tuple `X`, of the shape `S` is moved.
+/// The positions in `S` for the list of axes `From`, that of the tuple `X`.
 #[diagnostic::on_unimplemented(
     message = "cannot move `{X}` of `{S}` to one axis",
     label = "as many axes must be named before and after",
@@ -333,7 +332,7 @@ impl<S: OfAnyRank<Y>, From, X, Y> PositionsIn<S, From, X> for Unlisted<Y> {
     type Output = AnyShape;
 }
 
-/// A tuple of as many axes as the tuple `X` has.
+/// A tuple with as many axes as the tuple `X`.
 #[diagnostic::on_unimplemented(
     message = "cannot move `{X}` of `{S}` to `{Self}`",
     label = "as many axes must be named before and after",
@@ -394,40 +393,24 @@ unsafe impl<S: Shape, X: AxesOf<S>> ViewBy<S> for Flip<X> {
 }
 
 /// The position of an axis.
-///
-/// # Errors
-///
-/// If an [`AnyShape`] has no such axis.
 #[inline]
 pub(crate) fn axis_of<S: Shape + HasAxis<X>, X>(shape: &S, axis: &X) -> Result<usize, ShapeError> {
     marked_axis_of::<S, S, X>(shape, axis)
 }
 
-/// The position of an axis of `M`, which is the shape with some of its axes marked.
-///
-/// # Errors
-///
-/// If an [`AnyShape`] has no such axis.
+/// The position of an axis of `M`, the shape with some axes marked.
 #[inline]
 pub(super) fn marked_axis_of<M: HasAxis<X, S>, S: Shape, X>(shape: &S, axis: &X) -> Result<usize, ShapeError> {
     position(shape, M::number(axis, Token))
 }
 
-/// The position of the axis of a number.
-///
-/// # Errors
-///
-/// If the shape has no such axis.
+/// The position of the axis with a number.
 #[inline]
 pub(super) fn position<S: Shape>(shape: &S, axis: isize) -> Result<usize, ShapeError> {
     place(axis, shape.rank()).ok_or_else(|| refusal(shape, axis, false))
 }
 
-/// The position of a new axis, which is counted in the result.
-///
-/// # Errors
-///
-/// If an [`AnyShape`] with one more axis has no such axis.
+/// The position of a new axis, counted in the result.
 #[inline]
 pub(super) fn gap_of<S: Shape + HasGap<X>, X>(shape: &S, axis: &X) -> Result<usize, ShapeError> {
     let number = S::number(axis, Token);
@@ -435,7 +418,7 @@ pub(super) fn gap_of<S: Shape + HasGap<X>, X>(shape: &S, axis: &X) -> Result<usi
 }
 
 impl<const N: isize> Axis<N> {
-    /// Where the axis stands in a shape of that rank, counted from 0, if it is there.
+    /// Returns the position of the axis in a shape of that rank, or `None` if it is out of bounds.
     ///
     /// ```
     /// use conformable::Axis;

@@ -1,41 +1,36 @@
-//! The same elements with their axes in another order, or counted differently: views, and what they make of a shape.
+//! The trait of views: the same elements under other axes, sizes and strides.
 
 use crate::sealed::Sealed;
 use crate::shape::{Shape, ShapeError};
 
-/// What makes another shape of `S` by its axes alone, so that the elements can stay where they are.
+/// A view operation: makes another shape of `S` without moving elements.
 ///
-/// It is a value: [`Permute`](super::Permute), [`Transpose`](super::Transpose) and so on. A tensor is viewed by
-/// [`view_by`](crate::Tensor::view_by), and by methods named as they are. Only this crate implements it.
+/// Its implementors are values for [`view_by`](crate::Tensor::view_by), such as [`Permute`](super::Permute); tensors
+/// have a method for each. This trait is sealed.
 ///
 /// # Safety
 ///
-/// Where the strides lead from the index 0 to an element for each index of the shape, those of
-/// [`view_by`](Self::view_by)'s answer, from its offset on, lead to one of these elements for each index of the
-/// answered shape; and to different ones for different indices, where the strides given do.
+/// If the given strides lead from index 0 to an element for each index of the shape, then the strides returned by
+/// [`view_by`](Self::view_by), from the returned offset on, lead to one of these elements for each index of the
+/// returned shape. If the given strides lead to different elements for different indices, so do the returned ones.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a view operation for `{S}`",
     label = "an axis is written `Axis::<1>`",
     note = "conformable: E-view"
 )]
 pub unsafe trait ViewBy<S: Shape>: Sealed {
-    /// The shape that comes out.
+    /// The shape of the view.
     type Output: Shape;
 
-    /// The shape, the strides of its axes, and how far its first element is from the first one.
-    ///
-    /// # Errors
-    ///
-    /// If what is known only at run time does not allow it.
+    /// Returns the shape, the strides, and the offset of the first element.
     #[doc(hidden)]
     fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError>;
 
-    /// The shape that comes out.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
-    /// If what is known only at run time does not allow it: an [`AnyShape`](crate::AnyShape) has no such axis, or a
-    /// size is not what is asked for.
+    /// If an [`AnyShape`](crate::AnyShape) has no such axis, or a size known only at run time does not allow the view.
     #[inline]
     fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
         let strides = shape.sizes();
@@ -43,23 +38,19 @@ pub unsafe trait ViewBy<S: Shape>: Sealed {
     }
 }
 
-/// A shape, and where its elements stand.
+/// A shape with the strides and the offset of its elements.
 #[doc(hidden)]
 #[derive(Debug)]
 #[cfg_attr(not(feature = "tensor"), allow(dead_code, reason = "only tensors have elements that stand somewhere"))]
 pub struct Rearranged<S: Shape> {
     pub(crate) shape: S,
     pub(crate) strides: S::Sizes,
-    /// How far the first element is from the first one before.
+    /// The distance of the first element from the original first element.
     pub(crate) offset: isize,
 }
 
-/// Some of the axes of a shape, each once, as the axes of another; and new ones, of one element. An axis that is left
-/// out stays at its index 0, so the caller leaves out only those of one element.
-///
-/// # Errors
-///
-/// If the type of the other says another size.
+/// Picks axes of a shape, each at most once, and new axes of one element (`None`). An axis that is not picked stays at
+/// index 0, so it must have one element.
 #[inline]
 pub(super) fn picked<S: Shape, Out: Shape>(
     shape: &S,
@@ -72,7 +63,7 @@ pub(super) fn picked<S: Shape, Out: Shape>(
         "each axis once"
     );
     let (mut sizes, mut over) = (Out::blank(rank), Out::blank(rank));
-    // else a size would be left out, or be 0
+    // otherwise a size would be left out, or be 0
     assert!(sizes.as_ref().len() == rank, "as many axes");
     shape.with_sizes(|from| {
         for at in 0..rank {

@@ -1,4 +1,4 @@
-//! Which axes a reduction goes along, and what it leaves of a shape.
+//! The axes of a reduction, and the shape that remains.
 //!
 //! ```text
 //!   x              2  3  4
@@ -20,9 +20,9 @@ use crate::sealed::Sealed;
 use crate::shape::{AnyShape, Axes, AxesList, Axis, Dim, Nil, Shape, ShapeError, Size, Tuple};
 use core::ops::RangeFull;
 
-/// What names axes of the shape `S`: an axis, a tuple of axes, `..` for all of them, or [`Keep`] of these.
+/// Axes of the shape `S`: an axis, a tuple of axes, `..` for all of them, or [`Keep`] of these.
 ///
-/// An [`AnyShape`] takes numbers that are known at run time as well: `[axis]`, or a slice of `isize`s.
+/// An [`AnyShape`] also takes integers known at run time: `axis`, `[axis]`, or a slice of `isize`s.
 ///
 /// ```
 /// use conformable::{AxesOf, Axis, Shape, assert_type_eq, shape};
@@ -44,20 +44,20 @@ use core::ops::RangeFull;
     note = "conformable: E-axis"
 )]
 pub trait AxesOf<S>: Copy + Names {
-    /// The shape without them; with [`Keep`], with a 1 in the place of each.
+    /// The shape without these axes, or with [`Keep`] the shape with size 1 on them.
     type Output: Shape;
 
-    /// The shape with a 1 in the place of each.
+    /// The shape with size 1 on these axes.
     type Kept: Shape;
 
-    /// Whether they are kept, with size 1.
+    /// Whether the axes are kept with size 1.
     const KEPT: bool = false;
 
-    /// The axes, as they are written; none for all of them.
+    /// The axes as they are written; `None` for all axes.
     #[doc(hidden)]
     fn numbers(&self) -> Option<&[isize]>;
 
-    /// The shape reduced along them.
+    /// Computes the reduced shape at run time.
     ///
     /// # Errors
     ///
@@ -70,7 +70,7 @@ pub trait AxesOf<S>: Copy + Names {
         self.of(shape).map(|(shape, _)| shape)
     }
 
-    /// The shape reduced along them, and a 1 for each axis that is one of them, else a 0.
+    /// The reduced shape, and the axes as by [`marked`](Self::marked).
     #[doc(hidden)]
     #[inline]
     fn of(&self, shape: &S) -> Result<(Self::Output, S::Sizes), ShapeError>
@@ -81,7 +81,7 @@ pub trait AxesOf<S>: Copy + Names {
         Ok((left::<S, _>(shape, &marks, Self::KEPT), marks))
     }
 
-    /// The shape with a 1 in the place of each.
+    /// Computes the shape with size 1 on these axes at run time.
     ///
     /// # Errors
     ///
@@ -94,7 +94,7 @@ pub trait AxesOf<S>: Copy + Names {
         self.marked(shape).map(|marks| left::<S, _>(shape, &marks, true))
     }
 
-    /// A 1 for each axis of the shape that is one of them, else a 0.
+    /// 1 for each axis of the shape that is reduced, else 0.
     #[doc(hidden)]
     #[inline]
     fn marked(&self, shape: &S) -> Result<S::Sizes, ShapeError>
@@ -115,17 +115,17 @@ pub trait AxesOf<S>: Copy + Names {
     }
 }
 
-/// The shape of `S` reduced along the axes `X`.
+/// The shape `S` reduced along the axes `X`.
 pub type Reduced<X, S> = <X as AxesOf<S>>::Output;
 
-/// The shape of `S` with a 1 in the place of each of the axes `X`.
+/// The shape `S` with size 1 on the axes `X`.
 pub type Kept<X, S> = <X as AxesOf<S>>::Kept;
 
-/// Those axes, which stay with size 1: `x - x.mean(Keep(Axis::<-1>))`.
+/// Keeps the reduced axes with size 1: `x - x.mean(Keep(Axis::<-1>))`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Keep<X>(pub X);
 
-/// Where an axis stands, counted from 0, in a shape of that rank.
+/// The position of an axis in a shape of that rank.
 #[inline]
 pub(super) const fn place(axis: isize, rank: usize) -> Option<usize> {
     #[allow(clippy::cast_sign_loss, reason = "it is not below zero, or what is below wraps back")]
@@ -133,11 +133,7 @@ pub(super) const fn place(axis: isize, rank: usize) -> Option<usize> {
     if at < rank { Some(at) } else { None }
 }
 
-/// Marks an axis by a 1, where there was a 0.
-///
-/// # Errors
-///
-/// If it is not there, or has been marked.
+/// Marks an axis with 1; fails if it is out of bounds or already marked.
 #[inline]
 pub(super) fn mark_of<S: Shape>(shape: &S, axis: isize, marks: &mut S::Sizes) -> Result<(), ShapeError> {
     match place(axis, marks.as_ref().len()).map(|at| &mut marks.as_mut()[at]) {
@@ -149,14 +145,14 @@ pub(super) fn mark_of<S: Shape>(shape: &S, axis: isize, marks: &mut S::Sizes) ->
     }
 }
 
-/// The refusal of an axis that is not there, or that is named already.
+/// The error for an axis that is out of bounds or named twice.
 #[cold]
 #[inline(never)]
 pub(super) fn refusal<S: Shape>(shape: &S, axis: isize, named: bool) -> ShapeError {
     if named { ShapeError::axis_twice(axis, shape.partial()) } else { ShapeError::no_such_axis(axis, shape.partial()) }
 }
 
-/// What is left of a shape.
+/// The shape without the marked axes, or with size 1 on them.
 #[inline]
 fn left<S: Shape, Out: Shape>(shape: &S, marks: &S::Sizes, kept: bool) -> Out {
     let (mut sizes, mut rank) = (shape.sizes(), 0);
@@ -174,7 +170,7 @@ fn left<S: Shape, Out: Shape>(shape: &S, marks: &S::Sizes, kept: bool) -> Out {
     }
 }
 
-/// Seals [`AxesOf`]: the types of this crate that name axes.
+/// Seals [`AxesOf`]: the types that name axes.
 pub trait Names {}
 
 impl<const N: isize> Names for Axis<N> {}
@@ -184,7 +180,7 @@ impl Names for isize {}
 impl Names for &[isize] {}
 impl<const AXES: usize> Names for [isize; AXES] {}
 
-// taken(S, (x,)) = S with a mark at x, at once
+// taken(S, (x,)) = S with a mark at x, in one step
 impl<S: HasAxis<Self, Without: Shape, Put<Size<1>>: Shape>, const N: isize> AxesOf<S> for Axis<N> {
     type Output = S::Without;
     type Kept = S::Put<Size<1>>;
@@ -243,7 +239,7 @@ impl<S, X: AxesOf<S>> AxesOf<S> for Keep<X> {
     }
 }
 
-/// A shape whose axes may be named by numbers, since its rank is not known to the compiler.
+/// A shape of run-time rank, whose axes may be given as integers.
 #[diagnostic::on_unimplemented(
     message = "`{Numbers}` does not name axes of `{Self}`, which has a known rank",
     label = "numbers name axes of an `AnyShape`; write `Axis::<1>`, or `(Axis::<0>, Axis::<-1>)`",
@@ -253,7 +249,7 @@ pub trait OfAnyRank<Numbers>: Sealed {}
 
 impl<Numbers> OfAnyRank<Numbers> for AnyShape {}
 
-/// Implements [`AxesOf`] for numbers that are known at run time.
+/// Implements [`AxesOf`] for integers that are known at run time.
 macro_rules! numbers {
     ($($Numbers:ty $(, const $N:ident: usize)?;)*) => {$(
         impl<S: OfAnyRank<Self> $(, const $N: usize)?> AxesOf<S> for $Numbers {
@@ -283,13 +279,13 @@ numbers!(
     [isize; AXES], const AXES: usize;
 );
 
-/// The mark of an axis that is taken.
+/// The mark of an axis that was taken.
 #[derive(Clone, Copy, Debug)]
 pub struct Gone;
 
-/// A list of axes, taken from the shape `S`.
+/// A list of axes to take from the shape `S`.
 pub trait TakenFrom<S> {
-    /// The tuple with [`Gone`] in their places.
+    /// The tuple `S` with [`Gone`] on these axes.
     type Left;
 }
 
@@ -304,14 +300,14 @@ where
     type Left = <Outer::Left as HasAxis<Last, S>>::Put<Gone>;
 }
 
-/// An axis that is still there.
+/// An item that is a dim: the axis was not taken before.
 #[diagnostic::on_unimplemented(
     message = "`{A}` names an axis of `{S}` twice",
     label = "name each axis once",
     note = "conformable: E-axis"
 )]
 pub trait Once<A, S> {
-    /// What stands there.
+    /// The dim.
     type Dim: Dim;
 }
 
@@ -320,11 +316,11 @@ impl<D: Dim, A, S> Once<A, S> for D {
     type Dim = D;
 }
 
-/// A tuple of dims, some of them gone.
+/// A tuple of dims, some of them replaced by [`Gone`].
 pub trait Left {
-    /// Without those.
+    /// The shape without the axes that are gone.
     type Dropped: Shape;
-    /// With a 1 in their places.
+    /// The shape with size 1 on them.
     type Kept: Shape;
 }
 
@@ -338,7 +334,7 @@ impl Left for AnyShape {
     type Kept = Self;
 }
 
-/// The list behind it.
+/// The list of such a tuple.
 pub trait LeftAxes {
     /// [`Left::Dropped`].
     type Dropped: Shape;
@@ -361,9 +357,9 @@ impl<Last: Dim, Outer: LeftAxes> LeftAxes for Axes<Last, Outer> {
     type Kept = <Outer::Kept as Shape>::Push<Last>;
 }
 
-/// The list behind a shape, of which every axis is taken.
+/// The list of a shape whose axes are all taken.
 pub trait AllTaken: AxesList {
-    /// As many 1s.
+    /// The shape of the same rank with all sizes 1.
     type Ones: Shape;
 }
 

@@ -1,4 +1,4 @@
-//! The same elements, in the same order, in another shape: axes merged, or all anew.
+//! Reshapes: the same elements, in the same order, in another shape.
 //!
 //! ```text
 //! numel(())               = 1
@@ -16,33 +16,33 @@ use crate::shape::{AnyShape, Axes, Dim, FromNumber, Nil, Numbered, Shape, ShapeE
 use core::ops::Rem;
 use typenum::{U1, UInt, UTerm, Unsigned};
 
-/// What makes another shape of `S` with as many elements, in the same order.
+/// A reshape of `S`: another shape with as many elements, in the same order.
 ///
-/// It is a value: [`To`], [`As`](super::As), [`ToSizes`](super::ToSizes), [`Unflatten`](super::Unflatten), [`FlattenAxes`](super::FlattenAxes), [`FlattenAxesTo`], [`Flatten`]; and [`Squeeze`](super::Squeeze) and
-/// [`Unsqueeze`](super::Unsqueeze), whose elements stay in order too. Unsafe code rests on what it answers, so it is
-/// implemented here alone.
+/// Its implementors are values: [`To`], [`As`](super::As), [`ToSizes`](super::ToSizes),
+/// [`Unflatten`](super::Unflatten), [`FlattenAxes`](super::FlattenAxes), [`FlattenAxesTo`], [`Flatten`],
+/// [`Squeeze`](super::Squeeze) and [`Unsqueeze`](super::Unsqueeze). Unsafe code trusts their results, so this trait is
+/// sealed.
 pub trait Reshape<S: Shape>: Sealed {
-    /// The shape that comes out.
+    /// The shape of the result.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
-    /// If what is known only at run time does not allow it: the numbers of elements differ, an [`AnyShape`] has no such
-    /// axis.
+    /// If the numbers of elements differ, or an [`AnyShape`] has no such axis.
     fn of(&self, shape: &S) -> Result<Self::Output, ShapeError>;
 }
 
-/// A shape of as many elements.
+/// A target with as many elements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct To<Target>(pub Target);
 
-/// An axis and the one after it as one, whose dim is given.
+/// Merges an axis with the one after it; the dim of the result is given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FlattenAxesTo<X, C>(pub X, pub C);
 
-/// All axes as one.
+/// Merges all axes into one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flatten;
 
@@ -50,7 +50,7 @@ impl<Target> Sealed for To<Target> {}
 impl<X, C> Sealed for FlattenAxesTo<X, C> {}
 impl Sealed for Flatten {}
 
-/// A shape with as many elements as `Target`, as far as both types tell.
+/// A shape with as many elements as `Target`, unless both types show that the numbers differ.
 #[diagnostic::on_unimplemented(
     message = "cannot reshape `{Self}` to `{Target}`",
     label = "their numbers of elements differ, or may differ",
@@ -65,15 +65,14 @@ impl<S: Shape<Axes: Count>, Target: Shape<Axes: Count>> ReshapeTo<Target> for S 
 {
 }
 
-/// A shape to which `S` is reshaped: [`ReshapeTo`] from the other end, so that the compiler knows the target where it
-/// asks.
+/// A target for a reshape of `S`: [`ReshapeTo`] with the target as `Self`, so that the compiler knows it first.
 pub trait ReshapedFrom<S>: Shape {}
 
 impl<S: ReshapeTo<Target>, Target: Shape> ReshapedFrom<S> for Target {}
 
-/// The list behind a shape, whose elements are counted.
+/// The list of a shape, whose elements are counted.
 pub trait Count {
-    /// Their number, or `Unknown`.
+    /// The number, or `Unknown`.
     type Numel;
 }
 
@@ -89,14 +88,14 @@ impl<Last: Numbered, Outer: Count<Numel: Times<Last::Number>>> Count for Axes<La
     type Numel = <Outer::Numel as Times<Last::Number>>::Output;
 }
 
-/// The number of elements of the list `From`, which may be that of the list `To`.
+/// The number of elements of the list `From`, which may equal that of `To`.
 pub trait SameNumel<N, From, To> {}
 impl<N: Unsigned, From, To> SameNumel<Self, From, To> for N {}
 impl<From, To> SameNumel<Self, From, To> for Unknown {}
 impl<N: Unsigned + MultipleOf<From::Product>, From: KnownNumel, To> SameNumel<N, From, To> for Unknown {}
 impl<N: Unsigned + MultipleOf<To::Product>, From, To: KnownNumel> SameNumel<Unknown, From, To> for N {}
 
-/// The list behind a shape, whose known sizes are multiplied.
+/// The list of a shape, whose known sizes are multiplied.
 pub trait KnownNumel {
     /// The product.
     type Product;
@@ -117,7 +116,7 @@ where
     type Product = <Outer::Product as Times<<Last::Number as OrOne>::Output>>::Output;
 }
 
-/// A number, or 1 in the place of [`Unknown`].
+/// A number, with 1 in the place of [`Unknown`].
 pub trait OrOne {
     /// The number.
     type Output;
@@ -131,20 +130,20 @@ impl<N: Unsigned> OrOne for N {
     type Output = N;
 }
 
-/// A number that is another one times a whole number.
+/// A number that is a multiple of `N`.
 pub trait MultipleOf<N> {}
 impl<N: Unsigned, Last> MultipleOf<UInt<N, Last>> for UTerm {}
 impl MultipleOf<Self> for UTerm {}
 impl<N, Last, M, MLast> MultipleOf<UInt<N, Last>> for UInt<M, MLast> where Self: Rem<UInt<N, Last>, Output = UTerm> {}
 
-/// A number that may be the same as another.
+/// A number that may equal `N`.
 pub trait SameNumber<N> {}
 impl<N: Unsigned> SameNumber<Self> for N {}
 impl SameNumber<Self> for Unknown {}
 impl<N: Unsigned> SameNumber<N> for Unknown {}
 impl<N: Unsigned> SameNumber<Unknown> for N {}
 
-/// The refusal of a shape with another number of elements.
+/// The error for a shape with another number of elements.
 #[cold]
 #[inline(never)]
 fn differ<S: Shape, Target: Shape>(shape: &S, target: &Target) -> ShapeError {
@@ -152,9 +151,7 @@ fn differ<S: Shape, Target: Shape>(shape: &S, target: &Target) -> ShapeError {
     ShapeError::cannot("reshape", shape.partial(), why).second("to", target.partial())
 }
 
-/// # Errors
-///
-/// If the numbers of elements differ.
+/// Returns the target, or fails if the numbers of elements differ.
 #[inline]
 pub(crate) fn same_numel<S: Shape, Target: Shape>(shape: &S, target: Target) -> Result<Target, ShapeError> {
     if shape.numel()? == target.numel()? { Ok(target) } else { Err(differ(shape, &target)) }
@@ -170,7 +167,7 @@ impl<S: Shape, Target: ReshapedFrom<S>> Reshape<S> for To<Target> {
     }
 }
 
-/// A dim that is the product of two, as far as the types tell.
+/// A dim that is the product of two, unless the types show that it differs.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the product of `{A}` and `{B}`",
     label = "their product is another size, or may be",
@@ -187,7 +184,7 @@ where
 {
 }
 
-/// A dim that two become.
+/// A dim into which two are merged.
 #[diagnostic::on_unimplemented(
     message = "cannot flatten axes of `{S}` at `{X}` to `{Self}`",
     label = "it is not the product of `{A}` and `{B}`",
@@ -213,7 +210,7 @@ where
     }
 }
 
-/// The shape with the axes from the first up to the last as one, of the given size if there is one.
+/// The shape with the axes `first..=last` merged, of the given size if any.
 #[inline]
 pub(super) fn merged<S: Shape, Output: Shape>(
     shape: &S,
@@ -225,7 +222,7 @@ pub(super) fn merged<S: Shape, Output: Shape>(
         let why = "there is no axis after it to flatten it with";
         return Err(ShapeError::cannot("flatten axes of", shape.partial(), why).at(first));
     };
-    // an empty tensor may have sizes whose product none counts
+    // the sizes of an empty tensor may have a product that overflows
     let product = numel(flattened);
     let size = given.or(product).ok_or_else(|| ShapeError::overflow(shape.partial()))?;
     let mut sizes = Output::blank(rank - (last - first));
@@ -241,7 +238,7 @@ pub(super) fn merged<S: Shape, Output: Shape>(
     Err(ShapeError::cannot("flatten axes of", shape.partial(), why).second("to", output.partial()))
 }
 
-/// The list behind a shape whose number of elements is a dim.
+/// The list of a shape whose number of elements is a dim.
 #[diagnostic::on_unimplemented(
     message = "cannot flatten `{S}`",
     label = "its number of elements is above 999 999 999",

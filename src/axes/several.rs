@@ -1,4 +1,4 @@
-//! Several axes at once: dims that are placed on axes of a shape, and the other dims around them.
+//! Several axes at once: dims placed on axes of a shape, and those around them.
 //!
 //! ```text
 //! placed(T, (), ())               = T
@@ -26,7 +26,7 @@ pub struct Every<D>(PhantomData<D>);
 pub trait DimsFor {
     /// The dim of the last axis of the list.
     type Last: Dim;
-    /// Those of the axes before it.
+    /// The dims of the axes before it.
     type Outer;
 }
 
@@ -73,7 +73,7 @@ impl<Last, Outer: ItemsOf<S>, S: HasAxis<Last>> ItemsOf<S> for Axes<Last, Outer>
     type Items = Axes<S::Item, Outer::Items>;
 }
 
-/// A list of axes, as many as are added to the shape `S`.
+/// A list of axes to add to the shape `S`.
 pub trait AddedTo<S> {
     /// The shape with as many more axes.
     type Output: Shape;
@@ -87,7 +87,7 @@ impl<Last, Outer: AddedTo<S>, S> AddedTo<S> for Axes<Last, Outer> {
     type Output = <Outer::Output as Shape>::Push<Size<1>>;
 }
 
-/// A tuple, some of whose dims are [`Placed`], with the dims of the list `Rest` in the place of the others.
+/// A tuple with some dims [`Placed`]; the list `Rest` replaces the others.
 pub trait Filled<Rest> {
     /// The shape.
     type Output: Shape;
@@ -101,7 +101,7 @@ impl<Rest> Filled<Rest> for AnyShape {
     type Output = Self;
 }
 
-/// The list behind it.
+/// The list of such a tuple.
 pub trait FilledList<Rest> {
     /// [`Filled::Output`].
     type Output: Shape;
@@ -117,7 +117,7 @@ impl<D: Dim, Outer: FilledList<Rest>, Rest> FilledList<Rest> for Axes<Placed<D>,
     type Output = <Outer::Output as Shape>::Push<D>;
 }
 
-/// So that too few axes are one error.
+/// Makes too few axes one error.
 impl<Last: Dim, Outer: FilledList<Nil>> FilledList<Nil> for Axes<Last, Outer> {
     type Output = <Outer::Output as Shape>::Push<Last>;
 }
@@ -127,17 +127,16 @@ impl<Last: Dim, Outer: FilledList<Rest>, D: Dim, Rest> FilledList<Axes<D, Rest>>
     type Output = <Outer::Output as Shape>::Push<D>;
 }
 
-/// Axes: one axis, a tuple of axes, or integers that are known at run time.
+/// Axes: one axis, a tuple of axes, or integers known at run time.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name axes",
     label = "write `Axis::<1>`, or `(Axis::<0>, Axis::<-1>)`",
     note = "conformable: E-axis"
 )]
 pub trait AxisNumbers: Copy {
-    /// One axis for itself, the list behind a tuple, or [`Unlisted`] axes, which are known only at run time.
+    /// An axis itself, the list of a tuple, or [`Unlisted`] for axes known only at run time.
     type Form;
 
-    /// Calls a function with the axes, as they are written.
     #[doc(hidden)]
     fn with_numbers<R>(&self, f: impl FnOnce(&[isize]) -> R) -> R;
 }
@@ -164,7 +163,7 @@ impl<X: Tuple + AxesOf<AnyShape>> AxisNumbers for X {
     }
 }
 
-/// Implements [`AxisNumbers`] for integers, by the slice that they are.
+/// Implements [`AxisNumbers`] for integers, by their slices.
 macro_rules! unlisted {
     ($($X:ty $([$N:ident])?: $x:ident => $slice:expr;)*) => {$(
         impl$(<const $N: usize>)? AxisNumbers for $X {
@@ -195,12 +194,8 @@ unlisted!(
     [isize; N] [N]: x => x;
 );
 
-/// Calls a function with the number and the position of each axis, and marks it by a 1. The axes are those of a shape
-/// of as many axes as there are marks: of `shape`, or of one with an axis more for each that is named.
-///
-/// # Errors
-///
-/// If there is no such axis, or one is named twice.
+/// Calls a function with the number and the position of each axis, and marks the axis with 1. The axes are counted in a
+/// shape of `marks.len()` axes: `shape`, or `shape` with the named axes added.
 pub(super) fn each_axis<S: Shape>(
     shape: &S,
     axes: &[isize],

@@ -1,5 +1,4 @@
-//! A part of a shape: some of the elements along its axes, in order, backwards or with steps; an index in place of an
-//! axis; new axes.
+//! Slices: parts of axes, in order, backwards or with steps; single indices; new axes.
 //!
 //! ```text
 //! slice((), ())                   = ()
@@ -21,16 +20,16 @@ use crate::shape::{AnyShape, Axes, AxesList, Dim, Nil, Shape, ShapeError, Size, 
 use core::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 use typenum::{B0, B1};
 
-/// One index of an axis, which is removed. A negative index counts from the end.
+/// Takes one index of an axis and removes the axis. A negative index counts from the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nth<X, I = usize>(pub X, pub I);
 
-/// A part of one axis.
+/// Takes a part of one axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NarrowAxis<X, P>(pub X, pub P);
 
-/// A tuple with one entry for each axis: an index or a part. It may have one [`Ellipsis`], and any number of
-/// [`NewAxis`]. For an [`AnyShape`] it is also a slice of [`Entry`]s.
+/// One entry for each axis: an index or a part, at most one [`Ellipsis`], and any number of [`NewAxis`]. An
+/// [`AnyShape`] also takes a slice of [`Entry`]s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slice<Xs>(pub Xs);
 
@@ -38,16 +37,16 @@ impl<X, I> Sealed for Nth<X, I> {}
 impl<X, P> Sealed for NarrowAxis<X, P> {}
 impl<Xs> Sealed for Slice<Xs> {}
 
-/// A list of entries that slices the list `L` behind a shape; `S` is the whole shape, and `Xs` all entries.
+/// A list of entries for the list of axes `L`; `S` is the whole shape and `Xs` all entries.
 ///
-/// The entries are the implementor, and not the axes: while the compiler does not know them, it then tries no impl.
+/// Entries, not axes, implement it: the compiler then tries no impl before it knows them.
 #[diagnostic::on_unimplemented(
     message = "cannot slice `{S}` by `{Xs}`",
     label = "a slice has one entry for each axis: an index, a range or `..`; one `Ellipsis` is all other axes; `NewAxis` adds an axis",
     note = "conformable: E-slice"
 )]
 pub trait Sliced<L, S, Xs> {
-    /// The shape that is left.
+    /// The shape of the slice.
     type Output: Shape;
 }
 
@@ -76,7 +75,7 @@ where
     type Output = <Axes<Entry, X> as Sliced<Nil, S, Xs>>::Output;
 }
 
-// slice(S, (..X, x, Ellipsis)): whether there are more axes than entries decides
+// slice(S, (..X, x, Ellipsis)) depends on whether there are more axes than entries
 impl<Last, Outer, Entry, X, S, Xs, Longer> Sliced<Axes<Last, Outer>, S, Xs> for Axes<Ellipsis, Axes<Entry, X>>
 where
     Axes<Entry, X>: ShorterThan<Axes<Last, Outer>, Answer = Longer> + Skips<Longer, Axes<Last, Outer>, S, Xs>,
@@ -84,9 +83,9 @@ where
     type Output = <Axes<Entry, X> as Skips<Longer, Axes<Last, Outer>, S, Xs>>::Output;
 }
 
-/// The entries before an [`Ellipsis`], which skips the last axes of `L` while there are more axes than entries.
+/// The entries before an [`Ellipsis`], which skips the last axes of `L` while axes outnumber entries.
 pub trait Skips<Longer, L, S, Xs> {
-    /// The shape that is left.
+    /// The shape of the slice.
     type Output: Shape;
 }
 
@@ -101,9 +100,9 @@ where
     type Output = <<Axes<Ellipsis, X> as Sliced<Outer, S, Xs>>::Output as Shape>::Push<Last>;
 }
 
-/// Whether there are fewer entries for axes than axes in the list `L`.
+/// Compares entries with the axes of the list `L`.
 pub trait ShorterThan<L> {
-    /// `B1` if there are.
+    /// `B1` if there are fewer entries.
     type Answer;
 }
 
@@ -126,14 +125,14 @@ where
     type Answer = <X as ShorterThan<Entry::After<Last, Outer>>>::Answer;
 }
 
-/// An entry beside an [`Ellipsis`].
+/// An entry before an [`Ellipsis`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand before an `Ellipsis`",
     label = "a slice has at most one `Ellipsis`; the other entries are indices, parts and `NewAxis`",
     note = "conformable: E-slice"
 )]
 pub trait ForAxes {
-    /// The axes that are left after it: the outer ones, or all of them if it is a new axis.
+    /// The axes that are left after it: the outer ones, or all of them after a new axis.
     type After<Last, Outer>;
 }
 
@@ -172,7 +171,7 @@ impl<S, Xs> Sliced<AnyShape, S, Xs> for AnyEntries {
     type Output = AnyShape;
 }
 
-/// Implements [`Sliced`] for each part: by the head of the entry, so that a refusal is the part's own.
+/// Implements [`Sliced`] for each part by its type, so that an error is about that part.
 macro_rules! sliced {
     ($($P:ty [$($parameters:tt)*];)*) => {$(
         impl<$($parameters)*> ForAxes for $P {
@@ -209,10 +208,9 @@ sliced!(
     note = "conformable: E-slice"
 )]
 pub trait Entries {
-    /// The list of them.
+    /// The list of the entries.
     type List;
 
-    /// Calls the function with the entries, outermost first.
     #[doc(hidden)]
     fn with_entries<R>(&self, f: impl FnOnce(&[Entry]) -> R) -> R;
 }
@@ -262,7 +260,7 @@ entries!(
     (A a B b C c D d E e F f G g H h I i J j K k L l M m N n O o P p)
 );
 
-/// Goes through the axes of a shape and writes those of the part.
+/// Walks the axes of a shape and collects those of the slice.
 struct Walk<'a, S: Shape> {
     shape: &'a S,
     strides: &'a S::Sizes,
@@ -271,7 +269,7 @@ struct Walk<'a, S: Shape> {
 }
 
 impl<S: Shape> Walk<'_, S> {
-    /// The next axis as it is: its size and stride.
+    /// The size and stride of the next axis.
     #[inline]
     fn keep(&mut self) -> (usize, usize) {
         let axis = self.axis;
@@ -279,11 +277,7 @@ impl<S: Shape> Walk<'_, S> {
         (self.shape.sizes().as_ref()[axis], self.strides.as_ref()[axis])
     }
 
-    /// The next axis at that entry: its size and stride in the part, if it stays.
-    ///
-    /// # Errors
-    ///
-    /// If the axis does not have those elements.
+    /// The size and stride of the next axis in the slice; `None` if an index removes it.
     #[inline]
     #[allow(clippy::cast_sign_loss, reason = "two's complement")]
     fn next(&mut self, entry: Entry) -> Result<Option<(usize, usize)>, ShapeError> {
@@ -306,27 +300,26 @@ impl<S: Shape> Walk<'_, S> {
         Ok(Some((length, stride.wrapping_mul(step as usize))))
     }
 
-    /// What the part is: those axes.
+    /// The slice with those axes.
     ///
     /// # Errors
     ///
-    /// If an axis has had no entry, or the type says another size.
+    /// If not every axis had an entry, or the type has another size.
     #[inline]
     #[allow(clippy::cast_possible_wrap, reason = "two's complement")]
     fn finish<Out: Shape>(self, sizes: &Out::Sizes, strides: Out::Sizes) -> Result<Rearranged<Out>, ShapeError> {
-        // an implementation of `AsEntry` may answer with a new axis, which leaves the last axis without an entry
+        // an implementation of `AsEntry` may return a new axis, which leaves the last axis without an entry
         if self.axis != self.shape.rank() {
             return Err(ShapeError::cannot("slice", self.shape.partial(), "each axis needs a part or an index"));
         }
-        // of no element, the first one need not be there
+        // the first element of an empty slice need not exist
         let offset = if sizes.as_ref().contains(&0) { 0 } else { self.offset as isize };
         Ok(Rearranged { shape: Out::from_sizes(sizes.as_ref())?, strides, offset })
     }
 }
 
-// SAFETY: the entries that are for axes and the axes that are skipped are as many as the rank, which was compared. So
-// `Walk::next` steps over each axis once. It compares the index or the range with the size of the axis, and refuses a
-// step of 0.
+// SAFETY: the entries for axes and the skipped axes together were compared with the rank, so `Walk::next` steps over
+// each axis once. It compares the index or the range with the size of the axis, and refuses a step of 0.
 unsafe impl<S: Shape, Xs: Entries<List = L>, L: Sliced<S::Axes, S, Xs, Output = Out>, Out: Shape> ViewBy<S>
     for Slice<Xs>
 {
@@ -362,11 +355,7 @@ unsafe impl<S: Shape, Xs: Entries<List = L>, L: Sliced<S::Axes, S, Xs, Output = 
     }
 }
 
-/// One axis of a shape at an entry, the others as they are.
-///
-/// # Errors
-///
-/// If the shape has no such axis or element, or the entry is a new axis.
+/// Applies an entry to one axis of a shape; fails if it is out of bounds or a new axis.
 #[inline]
 fn at_axis<S: Shape, Out: Shape>(
     shape: &S,
@@ -396,7 +385,7 @@ where
 
     #[inline]
     fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError> {
-        // a shape without axes is refused before
+        // `axis_of` refuses a shape without axes
         let axis = axis_of(shape, &self.0)?;
         at_axis(shape, strides, axis, Entry::Index(self.1.signed()), shape.rank() - 1)
     }

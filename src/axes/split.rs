@@ -1,4 +1,4 @@
-//! An axis in parts, one after the other: of given sizes, which add up to it, or of equal ones.
+//! Splits of an axis into consecutive parts, of given sizes or of equal size.
 //!
 //! ```text
 //! sum(())                     = 0
@@ -16,7 +16,7 @@ use crate::shape::{
     Axes, Clash, Dim, DimQuot, DimSum, List, Nil, Numbered, Relation, Shape, ShapeError, Size, Sum, Tuple,
 };
 
-/// A shape whose axis `X` is split into as many parts as the tuple `Parts` has dims, which add up to it.
+/// A shape whose axis `X` can be split into parts with the dims `Parts`, which add up to it.
 ///
 /// ```
 /// use conformable::axes::{Split, SplitParts};
@@ -40,7 +40,7 @@ pub trait Split<X, Parts>: Shape + HasAxis<X> {
     /// The shapes of the parts, as a tuple.
     type Output;
 
-    /// The same at run time.
+    /// Computes the shapes at run time.
     ///
     /// # Errors
     ///
@@ -51,7 +51,7 @@ pub trait Split<X, Parts>: Shape + HasAxis<X> {
 /// The shapes of the parts into which the axis `X` of `S` is split.
 pub type SplitParts<S, X, Parts> = <S as Split<X, Parts>>::Output;
 
-// split(S, x, parts) = S with one part after the other at x, where they add up to the dim there
+// split(S, x, parts) = for each part p, S with p at x, where the parts add up to the dim there
 impl<S: Shape, X: Copy, Parts, L, C, Shapes: List> Split<X, Parts> for S
 where
     S: HasAxis<X, Item = C>,
@@ -71,13 +71,12 @@ where
     }
 }
 
-/// A tuple of parts into which the axis `X` of `S` is split: [`Split`] from the other end, so that the compiler
-/// knows the parts where it asks.
+/// The parts of [`Split`] as `Self`, so that the compiler knows them first.
 pub trait SplitFrom<S, X> {
     /// The shapes of the parts.
     type Output;
 
-    /// The same at run time, and which axis it is.
+    /// Computes the shapes at run time, and the position of the axis.
     #[doc(hidden)]
     fn split_from(self, shape: &S, axis: X) -> Result<(usize, Self::Output), ShapeError>;
 }
@@ -91,12 +90,10 @@ impl<S: Split<X, Parts>, X, Parts> SplitFrom<S, X> for Parts {
     }
 }
 
-/// # Errors
-///
-/// If the parts do not add up to the size of the axis.
+/// Fails if the parts do not add up to the size of the axis.
 #[inline]
 fn check<S: Shape>(shape: &S, axis: usize, parts: &[usize]) -> Result<(), ShapeError> {
-    // so many parts are at most 16, and none is above what 64 bits hold
+    // at most 16 parts of at most 64 bits do not overflow
     let sum = parts.iter().fold(0u128, |sum, &part| sum + part as u128);
     if shape.with_sizes(|sizes| sizes[axis] as u128 == sum) { Ok(()) } else { Err(differ(shape, axis, parts, sum)) }
 }
@@ -107,7 +104,7 @@ fn differ<S: Shape>(shape: &S, axis: usize, parts: &[usize], sum: u128) -> Shape
     ShapeError::new(Relation::Numel, Clash::Split { axis, sum }, shape.partial(), parts)
 }
 
-/// A dim on the axis `X` of the shape `S` to which the dims of the tuple `Parts` add up, as far as the types tell.
+/// A dim at `X` of `S` that may be the sum of the tuple `Parts`.
 ///
 /// ```
 /// use conformable::axes::SumOf;
@@ -133,7 +130,7 @@ impl<C: Dim, Parts, X, S> SumOf<Parts, X, S> for C where
 {
 }
 
-/// A sum of parts that is the dim `C`. (It stands for itself, so that where there is no sum, nothing more is said.)
+/// The sum of the parts, which may be `C`. (A trait of its own, so that a missing sum is one error.)
 #[diagnostic::on_unimplemented(
     message = "cannot split `{S}` along `{X}` into `{Parts}`",
     label = "the parts add up to `{Self}`, and the axis is `{C}`",
@@ -170,14 +167,12 @@ impl<Last: Dim, Outer: AddUp<Parts, X, S, Sum: DimSum<Last>>, Parts, X, S> AddUp
 
 /// A list of parts of the axis `X` of the shape `S`.
 pub trait PartsOf<X, S> {
-    /// The shapes of them, as a list.
+    /// Their shapes, as a list.
     type Shapes;
 
-    /// Writes the size of each, and says how many they are.
     #[doc(hidden)]
     fn write(&self, sizes: &mut [usize; 16]) -> usize;
 
-    /// The shape of each.
     #[doc(hidden)]
     fn shapes(&self, shape: &S, axis: usize) -> Result<Self::Shapes, ShapeError>;
 }
@@ -217,11 +212,7 @@ where
     }
 }
 
-/// The shape with another size at that axis.
-///
-/// # Errors
-///
-/// If the type says another.
+/// The shape with another size at an axis.
 #[inline]
 fn part<S: Shape, Out: Shape>(shape: &S, axis: usize, size: usize) -> Result<Out, ShapeError> {
     let mut sizes = shape.sizes();
@@ -229,7 +220,7 @@ fn part<S: Shape, Out: Shape>(shape: &S, axis: usize, size: usize) -> Result<Out
     Out::from_sizes(sizes.as_ref())
 }
 
-/// A shape whose axis `X` is split into as many equal parts as the dim `N` says, which divides it.
+/// A shape whose axis `X` can be split into `N` equal parts.
 ///
 /// ```
 /// use conformable::axes::{ChunkOf, Chunk};
@@ -256,19 +247,18 @@ pub trait Chunk<X, N>: Shape + HasAxis<X> {
     /// The shape of each part.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
-    /// If the size of the axis is not as many times a whole number, or there are no parts; or an
-    /// [`AnyShape`](crate::AnyShape) has no such axis.
+    /// If `N` is 0 or does not divide the axis, or an [`AnyShape`](crate::AnyShape) has no such axis.
     fn chunk(&self, axis: X, parts: N) -> Result<Self::Output, ShapeError>;
 }
 
-/// The shape of each of as many equal parts of the axis `X` of `S` as `N` says.
+/// The shape of each of `N` equal parts of the axis `X` of `S`.
 pub type ChunkOf<S, X, N> = <S as Chunk<X, N>>::Output;
 
-// split(S, x, n) = n times S with d / n at x, where n divides d, the dim there
+// split(S, x, n) = n times S with d / n at x, where d is the dim at x
 #[diagnostic::do_not_recommend]
 impl<S: Shape, X, N: Dim, Quotient> Chunk<X, N> for S
 where
@@ -292,12 +282,11 @@ fn not_divided<S: Shape>(shape: &S, axis: usize, parts: usize) -> ShapeError {
     ShapeError::new(Relation::Numel, Clash::Equal { axis, parts }, shape.partial(), shape.partial())
 }
 
-/// A number of equal parts into which the axis `X` of `S` is split: [`Chunk`] from the other end.
+/// A number of equal parts of the axis `X` of `S`: [`Chunk`] with the number as `Self`.
 pub trait ChunkFrom<S, X>: Dim {
     /// The shape of each part.
     type Output: Shape;
 
-    /// The same at run time.
     #[doc(hidden)]
     fn equal_from(self, shape: &S, axis: X) -> Result<Self::Output, ShapeError>;
 }

@@ -1,4 +1,4 @@
-//! Axes of one element: removed and inserted.
+//! Removes and inserts axes of size 1.
 //!
 //! ```text
 //! squeeze(S, x)       = S without x                   where its dim is 1
@@ -15,11 +15,11 @@ use crate::sealed::Sealed;
 use crate::shape::{AnyShape, Axes, Axis, Dyn, Named, Nil, Shape, ShapeError, Size};
 use core::ops::RangeFull;
 
-/// Without an axis of one element, or several.
+/// Removes one or several axes of size 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Squeeze<X>(pub X);
 
-/// With an axis of one element, or several, counted in the result: `Unsqueeze(Axis::<-1>)` is the last one.
+/// Inserts one or several axes of size 1, counted in the result: `Unsqueeze(Axis::<-1>)` appends one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unsqueeze<X>(pub X);
 
@@ -41,7 +41,7 @@ impl<X, S> MayBeOne<X, S> for Dyn {}
 #[diagnostic::do_not_recommend]
 impl<L, X, S> MayBeOne<X, S> for Named<L, Size<1>> {}
 
-/// Axes of the shape `S` that are removed, by their [`AxisNumbers::Form`].
+/// Axes of the shape `S` to remove, as [`AxisNumbers::Form`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name axes of `{S}` to squeeze",
     label = "write `Axis::<1>`, or `(Axis::<0>, Axis::<-1>)`; `..` of an `AnyShape` is all axes of size 1",
@@ -51,7 +51,7 @@ pub trait SqueezedFrom<S> {
     /// The shape without these axes.
     type Output: Shape;
 
-    /// Whether they are all axes of size 1.
+    /// Whether all axes of size 1 are removed.
     const ALL: bool = false;
 }
 
@@ -93,7 +93,7 @@ impl<S: OfAnyRank<RangeFull>> SqueezedFrom<S> for AllOnes {
     const ALL: bool = true;
 }
 
-/// A list of axes whose dims in the shape `S` may be 1.
+/// A list of axes whose dims in `S` may be 1.
 pub trait OnesOf<S> {}
 
 impl<S> OnesOf<S> for Nil {}
@@ -121,7 +121,7 @@ unsafe impl<S: Shape, X: AxisNumbers<Form: SqueezedFrom<S>>> ViewBy<S> for Squee
     }
 }
 
-/// Axes of size 1 that are inserted in the shape `S`, counted in the result, by their [`AxisNumbers::Form`].
+/// Axes of size 1 to insert in `S`, counted in the result, as [`AxisNumbers::Form`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name axes to insert in `{S}`",
     label = "write `Axis::<1>`, or `(Axis::<0>, Axis::<-1>)`",
@@ -182,7 +182,7 @@ where
 
     #[inline]
     fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
-        // of any strides
+        // the shape does not depend on the strides
         Ok(self.view_by(shape, &shape.sizes())?.shape)
     }
 }
@@ -195,7 +195,7 @@ where
 
     #[inline]
     fn of(&self, shape: &S) -> Result<Self::Output, ShapeError> {
-        // of any strides
+        // the shape does not depend on the strides
         Ok(self.view_by(shape, &shape.sizes())?.shape)
     }
 }

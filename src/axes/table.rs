@@ -1,27 +1,24 @@
-//! The table of axes: of each tuple and each of its axes, what stands there, and the tuple without it or with another
-//! in its place.
+//! The table of axes: for each tuple and axis, the item there, and the tuple without it or with another item.
 //!
-//! An axis is found by the head of a type alone: there is no walk, no number and no rank. So nothing of it is left in a
-//! message but the whole shape and the axis.
+//! The impl is found by the head of a type, without recursion, so an error names only the whole shape and the axis.
 
 use crate::indices::IndexElement;
 use crate::sealed::Token;
 use crate::shape::{AnyShape, Axis, Dyn};
 
-/// A tuple, or an [`AnyShape`], that has the axis `A`; `Of` is the whole shape, where this is one with some of its axes
-/// marked.
+/// A tuple, or an [`AnyShape`], that has the axis `A`. `Of` is the whole shape; `Self` may have marked axes.
 #[diagnostic::on_unimplemented(
     message = "`{Of}` has no `{A}`",
     label = "`Axis::<0>` is the first axis, `Axis::<-1>` the last one",
     note = "conformable: E-axis"
 )]
 pub trait HasAxis<A, Of = Self>: Sized {
-    /// The number of the axis, as it is written. A type whose axis is known only at run time overrides `number` instead.
+    /// The number of the axis, as it is written, unless the type overrides `number`.
     ///
-    /// `A` itself has no bound, so that a type that is not an axis is one error.
+    /// `A` has no bound, so that a type that is not an axis is one error.
     #[doc(hidden)]
     const AXIS: isize;
-    /// The number of the axis, as it is written. Other crates cannot override it, because they cannot name the token. So
+    /// The number of the axis, as it is written. Other crates cannot override it, because they cannot name the token:
     /// two calls with one axis return the same number.
     #[doc(hidden)]
     #[must_use]
@@ -29,13 +26,13 @@ pub trait HasAxis<A, Of = Self>: Sized {
     fn number(_: &A, _: Token) -> isize {
         Self::AXIS
     }
-    /// What stands there.
+    /// The item at the axis.
     type Item;
-    /// The same tuple with `X` there.
+    /// The tuple with `X` there.
     type Put<X>;
-    /// The same tuple without it.
+    /// The tuple without it.
     type Without;
-    /// The same tuple with two elements there.
+    /// The tuple with two items there.
     type Two<X, Y>;
 }
 
@@ -46,30 +43,29 @@ pub trait HasAxis<A, Of = Self>: Sized {
     note = "conformable: E-axis"
 )]
 pub trait HasNext<A>: HasAxis<A> {
-    /// What stands after it.
+    /// The item after it.
     type Next;
-    /// The same tuple with `X` in the place of both.
+    /// The tuple with `X` in the place of both.
     type PutBoth<X>;
 }
 
-/// A tuple that becomes one with the axis `A` when one more is put in.
+/// A tuple that has the axis `A` after one more item is inserted.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` with one more axis has no `{A}`",
     label = "the new axis is counted in the result: `Axis::<0>` is the first there, `Axis::<-1>` the last one",
     note = "conformable: E-axis"
 )]
 pub trait HasGap<A>: Sized {
-    /// The number of the axis, as it is written, if its type has it.
     #[doc(hidden)]
     const AXIS: isize;
-    /// The number of the axis, as [`HasAxis::number`] returns it.
+    /// See [`HasAxis::number`].
     #[doc(hidden)]
     #[must_use]
     #[inline]
     fn number(_: &A, _: Token) -> isize {
         Self::AXIS
     }
-    /// The tuple with `X` there.
+    /// The tuple with `X` inserted.
     type Insert<X>;
 }
 
@@ -94,11 +90,10 @@ impl<const N: isize> HasGap<Axis<N>> for AnyShape {
     type Insert<X> = Self;
 }
 
-// Integers are axes that are known only at run time. One impl for all of them, so that the type of a literal does not
-// matter.
+// Integers are axes known only at run time. One impl covers all, so that the type of a literal does not matter.
 #[diagnostic::do_not_recommend]
 impl<I: IndexElement, Of> HasAxis<I, Of> for AnyShape {
-    // no shape has this axis: only `number` says which one it is
+    // no shape has this axis; `number` returns the real one
     const AXIS: isize = isize::MIN;
     type Item = Dyn;
     type Put<X> = Self;
@@ -128,9 +123,9 @@ impl<I: IndexElement> HasGap<I> for AnyShape {
     }
 }
 
-/// `axes!(0 1 2; -3 A -2 B -1)` stands for the table of rank 2, and of all ranks below: the axes counted from 0, one
-/// more than there are; what the first one would be counted back if there were one more; and a name for what stands on
-/// each axis, counted back.
+/// `axes!(0 1 2; -3 A -2 B -1)` makes the table of rank 2 and all ranks below, from: the axes counted from 0 and one
+/// more; the first axis counted back if there were one more; a name for the item of each axis, and the axis counted
+/// back.
 macro_rules! axes {
     ($($positive:literal)*; $before:literal $($D:ident $negative:literal)*) => {
         axes!(gap $before [] [$($D)*]);

@@ -1,4 +1,4 @@
-//! Capabilities as one bound.
+//! Bundles of kernel traits, each usable as one bound.
 
 use super::capability::{BinaryKernel, Host, MatmulKernel, ReduceKernel, UnaryKernel, ViewKernel};
 use super::engine::Engine;
@@ -10,7 +10,7 @@ use super::where_cond::WhereKernel;
 use super::window::{ConvKernel, PoolKernel};
 use crate::tensor::Scalar;
 
-/// A trait that stands for several: `bundle!("docs" Name<T: Bound>: Trait<T>, Trait<T>)`.
+/// A trait with several supertraits: `bundle!("docs" Name<T: Bound>: Trait<T>, Trait<T>)`.
 macro_rules! bundle {
     ($(#[$meta:meta])* $Name:ident<$T:ident: $Bound:ident>: $($Trait:path,)*) => {
         $(#[$meta])*
@@ -21,8 +21,9 @@ macro_rules! bundle {
 }
 
 bundle! {
-    /// An engine that computes with floats one by one, along axes and as matrices: what all other operations on floats
-    /// can be [composed](super::composed) of.
+    /// An engine with elementwise kernels, reductions and `matmul` for floats `T`.
+    ///
+    /// All other operations on floats can be [composed](super::composed) of them.
     FloatKernels<T: Scalar>:
     Host<T>, ViewKernel<T>, MatmulKernel<T>,
     BinaryKernel<op::Add, T>, BinaryKernel<op::Sub, T>, BinaryKernel<op::Mul, T>, BinaryKernel<op::Div, T>,
@@ -43,13 +44,14 @@ bundle! {
 }
 
 bundle! {
-    /// An engine with what products along named axes and by letters are made of.
+    /// An engine that computes products along named axes and `einsum`.
     EinsumKernel<T: Copy>: MatmulKernel<T>, ViewKernel<T>, ReduceKernel<op::Sum, T>,
 }
 
 bundle! {
-    /// An engine with what programs on floats need, as one bound: `E: FloatEngine<f32>`. An engine that has what it
-    /// stands for has it.
+    /// All kernels for programs on floats, as one bound: `E: FloatEngine<f32>`.
+    ///
+    /// It is implemented for every engine that has these kernels.
     FloatEngine<T: Scalar>:
     FloatKernels<T>,
     ReduceKernel<op::Variance, T>, ReduceKernel<op::ArgMax<<Self as Engine>::Index>, T>, ReduceKernel<op::ArgMin<<Self as Engine>::Index>, T>,

@@ -1,4 +1,4 @@
-//! What engines can do: a trait for each form of operation, which is one of an operation and a type of elements.
+//! The kernel traits: one for each form of operation, generic over the operation and the element type.
 
 use super::engine::{Engine, Operand};
 use super::op::Operation;
@@ -11,24 +11,24 @@ use crate::storage::Storage;
 use crate::tensor::Tensor;
 use core::fmt::{self, Debug};
 
-/// An engine that makes its tensors of this crate's, and the other way round.
+/// An engine that converts tensors from and to this crate's.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no tensors of `{T}`",
     label = "this engine does not support these elements",
     note = "conformable: E-engine"
 )]
 pub trait Host<T: Copy>: Engine {
-    /// A tensor of the same elements on a device.
+    /// Copies the elements to the device.
     ///
     /// # Errors
     ///
-    /// If there is no memory for it, or the device fails.
+    /// If the device fails or runs out of memory.
     fn upload<S: Shape, D: Storage>(
         tensor: &Tensor<T, S, D>,
         device: &Self::Device,
     ) -> Result<Self::Tensor<T, S>, Self::Error>;
 
-    /// A tensor of one element, repeated.
+    /// A tensor with every element equal to `element`.
     ///
     /// # Errors
     ///
@@ -45,7 +45,7 @@ pub trait Host<T: Copy>: Engine {
         device: &Self::Device,
     ) -> Result<Self::Tensor<T, S>, Self::Error>;
 
-    /// The elements, in this crate's tensor. What was to be computed before is waited for.
+    /// Copies the elements to this crate's tensor; waits for pending computations.
     ///
     /// # Errors
     ///
@@ -53,7 +53,7 @@ pub trait Host<T: Copy>: Engine {
     fn download<S: Shape>(tensor: impl Operand<Self::Tensor<T, S>>, shape: &S) -> Result<Tensor<T, S>, Self::Error>;
 }
 
-/// An engine that computes `Op` of each element of type `T`.
+/// An engine that applies `Op` to each element of type `T`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot compute `{Op}` of elements of type `{T}`",
     label = "this engine has no kernel for it",
@@ -64,7 +64,7 @@ pub trait UnaryKernel<Op: Operation<T>, T: Copy>: Engine {
     ///
     /// # Errors
     ///
-    /// If there is no memory for the result, or the device fails.
+    /// If the device fails or runs out of memory.
     fn unary<S: Shape>(
         op: Op,
         tensor: impl Operand<Self::Tensor<T, S>>,
@@ -72,18 +72,18 @@ pub trait UnaryKernel<Op: Operation<T>, T: Copy>: Engine {
     ) -> Result<Self::Tensor<Op::Output, S>, Self::Error>;
 }
 
-/// An engine that computes `Op` of the two elements in each place.
+/// An engine that applies `Op` to elements of two tensors at the same positions.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot compute `{Op}` of elements of type `{T}`",
     label = "this engine has no kernel for it",
     note = "conformable: E-engine"
 )]
 pub trait BinaryKernel<Op: Operation<T>, T: Copy>: Engine {
-    /// `op` of the elements in each place, where the shapes meet as told.
+    /// `op` of the elements at the same positions of both shapes, as broadcast by `shapes.rule`.
     ///
     /// # Errors
     ///
-    /// If there is no memory for the result, or a device fails; if the tensors are on different devices.
+    /// If a device fails or runs out of memory, or the tensors are on different devices.
     #[allow(clippy::type_complexity, reason = "what comes out of two shapes")]
     fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
         op: Op,
@@ -93,14 +93,14 @@ pub trait BinaryKernel<Op: Operation<T>, T: Copy>: Engine {
     ) -> Result<Self::Tensor<Op::Output, RuleOutput<X, S, R>>, Self::Error>;
 }
 
-/// Two shapes that conform under a rule, and what comes of them.
+/// Two shapes that conform under a rule, with the result's shape.
 #[derive(Clone, Copy)]
 pub struct Conforming<'a, S, R, X: RuleFor<S, R>> {
     /// The shape of the left tensor.
     pub lhs: &'a S,
-    /// The shape of the right one.
+    /// The shape of the right tensor.
     pub rhs: &'a R,
-    /// The rule.
+    /// The broadcasting rule.
     pub rule: X,
     /// The shape of the result.
     pub out: &'a RuleOutput<X, S, R>,
@@ -113,8 +113,9 @@ impl<S: Shape, R: Shape, X: RuleFor<S, R>> Debug for Conforming<'_, S, R, X> {
 }
 
 impl<S: Shape, R: Shape, X: RuleFor<S, R>> Conforming<'_, S, R, X> {
-    /// The sizes of the right tensor so that the last axes of both lie on each other; `None` where they do as it is, as
-    /// under every rule but PDPD's.
+    /// The right tensor's sizes, changed so that the last axes align; `None` if they do already.
+    ///
+    /// They do under every rule but PDPD's.
     #[must_use]
     #[inline]
     pub fn aligned(&self) -> Option<AnyShape> {
@@ -123,24 +124,24 @@ impl<S: Shape, R: Shape, X: RuleFor<S, R>> Conforming<'_, S, R, X> {
         match self.rule.trailing(self.lhs.rank(), sizes.len()) {
             0 => None,
             more @ 1.. => Some(sizes.iter().copied().chain(core::iter::repeat_n(1, more.unsigned_abs())).collect()),
-            // axes of size 1, past the end of the left one
+            // drops axes of size 1 past the left tensor's last axis
             less => Some(AnyShape::from(&sizes[..sizes.len() - less.unsigned_abs()])),
         }
     }
 }
 
-/// An engine that makes one element of those along axes.
+/// An engine that reduces axes with `Op`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot compute `{Op}` of elements of type `{T}`",
     label = "this engine has no kernel for it",
     note = "conformable: E-engine"
 )]
 pub trait ReduceKernel<Op: Operation<T>, T: Copy>: Engine {
-    /// `op` along axes.
+    /// Reduces the axes with `op`.
     ///
     /// # Errors
     ///
-    /// If there is no memory for the result, or the device fails.
+    /// If the device fails or runs out of memory.
     #[allow(clippy::type_complexity, reason = "what is left of a shape")]
     fn reduce<S: Shape, X: AxesOf<S>>(
         op: Op,
@@ -149,11 +150,11 @@ pub trait ReduceKernel<Op: Operation<T>, T: Copy>: Engine {
     ) -> Result<Self::Tensor<Op::Output, Reduced<X, S>>, Self::Error>;
 }
 
-/// The axes of a shape that a reduction goes along.
+/// The axes of a reduction, with the shapes before and after it.
 pub struct AlongAxes<'a, S: Shape, X: AxesOf<S>> {
-    /// The shape before.
+    /// The shape before the reduction.
     pub shape: &'a S,
-    /// The axes, as they were named.
+    /// The axes, as the caller named them.
     pub axes: X,
     /// The shape of the result.
     pub out: &'a X::Output,
@@ -167,12 +168,12 @@ impl<S: Shape, X: AxesOf<S>> Debug for AlongAxes<'_, S, X> {
 }
 
 impl<S: Shape, X: AxesOf<S>> AlongAxes<'_, S, X> {
-    /// The axes, counted from 0, outermost first.
+    /// The reduced axes, counted from 0, outermost first.
     pub fn numbers(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
         self.lost.as_ref().iter().enumerate().filter(|(_, lost)| **lost == 1).map(|(axis, _)| axis)
     }
 
-    /// All axes, with these as the last ones: in this order the elements of one result follow each other.
+    /// All axes, the reduced ones last: in this order the elements of one result are adjacent.
     #[must_use]
     pub fn order(&self) -> S::Sizes {
         let lost = self.lost.as_ref();
@@ -182,7 +183,7 @@ impl<S: Shape, X: AxesOf<S>> AlongAxes<'_, S, X> {
         order
     }
 
-    /// Where each axis is in that [`order`](Self::order), which takes it back.
+    /// The position of each axis in [`order`](Self::order), which is the inverse permutation.
     #[must_use]
     pub fn places(&self) -> S::Sizes {
         let order = self.order();
@@ -191,8 +192,7 @@ impl<S: Shape, X: AxesOf<S>> AlongAxes<'_, S, X> {
         places
     }
 
-    /// The sizes in that [`order`](Self::order), and how many elements one result is made of, which is the product of
-    /// the last ones.
+    /// The sizes in [`order`](Self::order), and the number of elements that make one result.
     #[must_use]
     pub fn ordered(&self) -> (S::Sizes, usize) {
         let (sizes, mut ordered) = (self.shape.sizes(), self.order());
@@ -200,7 +200,7 @@ impl<S: Shape, X: AxesOf<S>> AlongAxes<'_, S, X> {
         (ordered, self.numbers().map(|axis| sizes.as_ref()[axis]).product())
     }
 
-    /// Whether they stay, with size 1.
+    /// Whether the reduced axes stay, with size 1.
     #[must_use]
     pub const fn are_kept(&self) -> bool {
         X::KEPT
@@ -214,11 +214,11 @@ impl<S: Shape, X: AxesOf<S>> AlongAxes<'_, S, X> {
     note = "conformable: E-engine"
 )]
 pub trait MatmulKernel<T: Copy>: Engine {
-    /// The product.
+    /// The matrix product.
     ///
     /// # Errors
     ///
-    /// If there is no memory for the result, or a device fails; if the tensors are on different devices.
+    /// If a device fails or runs out of memory, or the tensors are on different devices.
     fn matmul<S: Matmul<R>, R: Shape>(
         lhs: impl Operand<Self::Tensor<T, S>>,
         rhs: impl Operand<Self::Tensor<T, R>>,
@@ -226,7 +226,7 @@ pub trait MatmulKernel<T: Copy>: Engine {
     ) -> Result<Self::Tensor<T, MatmulOutput<S, R>>, Self::Error>;
 }
 
-/// An engine that shows the elements of a tensor in another shape.
+/// An engine that reshapes, rearranges and broadcasts tensors.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no views of tensors of `{T}`",
     label = "this engine has no kernel for it",
@@ -237,14 +237,14 @@ pub trait ViewKernel<T: Copy>: Engine {
     ///
     /// # Errors
     ///
-    /// If there is no memory for the result, or the device fails.
+    /// If the device fails or runs out of memory.
     fn reshape<S: Shape, O: Shape>(
         tensor: impl Operand<Self::Tensor<T, S>>,
         shape: &S,
         out: &O,
     ) -> Result<Self::Tensor<T, O>, Self::Error>;
 
-    /// The elements as the plan sees them, which was made of `how`.
+    /// The elements in the layout of `plan`, which was made from `how`.
     ///
     /// # Errors
     ///
@@ -255,7 +255,7 @@ pub trait ViewKernel<T: Copy>: Engine {
         plan: &Plan<S, W::Output>,
     ) -> Result<Self::Tensor<T, W::Output>, Self::Error>;
 
-    /// Axes of size 1 stretched, and new ones before the first, to the sizes of the result.
+    /// Repeats axes of size 1 and adds leading axes, to the sizes of `out`.
     ///
     /// # Errors
     ///

@@ -1,6 +1,6 @@
-//! Operations that are made of others: what an engine has that has no kernel of its own for them.
+//! Operations made of other kernels, for engines without a kernel of their own.
 //!
-//! An adapter implements a capability by them in a line: `composed::softmax(x, axes)`.
+//! An adapter implements a kernel trait by a call: `composed::softmax(x, axes)`.
 
 #![allow(clippy::needless_pass_by_value, reason = "how a window moves is a value")]
 
@@ -20,19 +20,19 @@ use crate::tensor::{Scalar, Tensor};
 use crate::windows::{Conv, Convolved, Motion, Pool, Pooled};
 use alloc::vec::Vec;
 
-/// `op` of each element and the one of those along axes that it is among.
+/// `op` of each element and the reduced element of its axes.
 fn with_kept<Op: Operation<T>, T: Copy, S: Shape, K: Shape, E: BinaryKernel<Op, T>>(
     op: Op,
     x: &EngineTensor<T, S, E>,
     kept: EngineTensor<T, K, E>,
 ) -> Outcome<Op::Output, S, E> {
-    // they stretch to the shape, which the types do not tell of every shape
+    // `kept` broadcasts to the shape of `x`, but the types do not prove it for every shape
     let kept = kept.erase();
     let result = binary(op, Numpy, x.given(), (kept.tensor, &kept.shape))?;
     Ok(result.retyped(x.shape.clone()))
 }
 
-/// What is taken off before powers are: the greatest elements along axes, as far as they are finite.
+/// The maxima along axes, limited to finite values; they are subtracted before `exp`.
 fn greatest<T: Scalar + Real<Wide = T>, S: Shape, X: AxesOf<S>, E: FloatKernels<T>>(
     x: &EngineTensor<T, S, E>,
     axes: X,
@@ -41,11 +41,11 @@ fn greatest<T: Scalar + Real<Wide = T>, S: Shape, X: AxesOf<S>, E: FloatKernels<
     greatest.into_unary(With(op::Maximum, T::min_value()))?.into_unary(With(op::Minimum, T::max_value()))
 }
 
-/// [`Tensor::softmax`](crate::Tensor::softmax), of powers and sums.
+/// [`Tensor::softmax`](crate::Tensor::softmax), made of `exp` and sums.
 ///
 /// # Errors
 ///
-/// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
+/// If an `AnyShape` has no such axis, or an axis is named twice; if the engine fails.
 pub fn softmax<T: Scalar + Real<Wide = T>, S: Shape, X: AxesOf<S>, E: FloatKernels<T>>(
     x: &EngineTensor<T, S, E>,
     axes: X,
@@ -59,7 +59,7 @@ pub fn softmax<T: Scalar + Real<Wide = T>, S: Shape, X: AxesOf<S>, E: FloatKerne
     with_kept(op::Div, &powers, sums)
 }
 
-/// [`Tensor::log_softmax`](crate::Tensor::log_softmax), of powers, sums and logarithms.
+/// [`Tensor::log_softmax`](crate::Tensor::log_softmax), made of `exp`, sums and `ln`.
 ///
 /// # Errors
 ///
@@ -77,7 +77,7 @@ pub fn log_softmax<T: Scalar + Real<Wide = T>, S: Shape, X: AxesOf<S>, E: FloatK
     with_kept(op::Sub, &less, sums)
 }
 
-/// [`Tensor::log_sum_exp`](crate::Tensor::log_sum_exp), of powers, sums and logarithms.
+/// [`Tensor::log_sum_exp`](crate::Tensor::log_sum_exp), made of `exp`, sums and `ln`.
 ///
 /// # Errors
 ///
@@ -95,7 +95,7 @@ pub fn log_sum_exp<T: Scalar + Real<Wide = T>, S: Shape, X: AxesOf<S>, E: FloatK
     with_kept(op::Add, &logarithms, greatest.reshaped(&out)?)
 }
 
-/// The tensor with so many elements before and after those along an axis, all of which are that one.
+/// Pads an axis with `element` on both sides.
 pub(super) fn surrounded<T: Copy, E: ConcatKernel<T> + Host<T>>(
     x: EngineTensor<T, AnyShape, E>,
     axis: usize,
@@ -112,7 +112,7 @@ pub(super) fn surrounded<T: Copy, E: ConcatKernel<T> + Host<T>>(
     }
 }
 
-/// Tensors one after the other along an axis that is a number.
+/// Joins tensors along an axis, which is given as a number.
 pub(super) fn joined<T: Copy, E: ConcatKernel<T>>(
     axis: usize,
     pieces: &[EngineTensor<T, AnyShape, E>],
@@ -123,15 +123,14 @@ pub(super) fn joined<T: Copy, E: ConcatKernel<T>>(
     EngineTensor::made(E::concat(&pieces, axis, &out), out)
 }
 
-/// All that the elements of a window see, one after the other: the element's index in the window, and what it sees from
-/// each place.
+/// For each element of a window, a view of the elements that it covers at all positions.
 struct TapViews<'a, T: Copy, E: Engine> {
     x: EngineTensor<T, AnyShape, E>,
     motions: &'a [Motion],
 }
 
 impl<'a, T: Scalar, E: ConcatKernel<T> + Host<T>> TapViews<'a, T, E> {
-    /// Those of a tensor whose last axes the window moves along, with that element in the padding.
+    /// The views of a tensor whose last axes the window moves along; padding has the value `padding`.
     fn new<S: Shape>(x: &EngineTensor<T, S, E>, motions: &'a [Motion], padding: T) -> Result<Self, super::Error<E>> {
         let outer = x.shape.rank() - motions.len();
         let mut x = x.clone().erase();
@@ -141,12 +140,12 @@ impl<'a, T: Scalar, E: ConcatKernel<T> + Host<T>> TapViews<'a, T, E> {
         Ok(Self { x, motions })
     }
 
-    /// How many elements the window has.
+    /// The number of elements of the window.
     fn count(&self) -> usize {
         self.motions.iter().map(|motion| motion.window).product()
     }
 
-    /// The index of that element of the window, along each axis.
+    /// The index of an element of the window along each axis.
     fn index(&self, mut number: usize) -> Vec<usize> {
         let mut index: Vec<_> = self
             .motions
@@ -162,7 +161,7 @@ impl<'a, T: Scalar, E: ConcatKernel<T> + Host<T>> TapViews<'a, T, E> {
         index
     }
 
-    /// What an element of the window sees from each place.
+    /// The elements that an element of the window covers, for all positions.
     fn of(&self, index: &[usize]) -> Outcome<T, AnyShape, E>
     where
         E: super::ViewKernel<T>,
@@ -173,7 +172,7 @@ impl<'a, T: Scalar, E: ConcatKernel<T> + Host<T>> TapViews<'a, T, E> {
         let seen = self.motions.iter().zip(index).map(|(motion, at)| Interval {
             start: at * motion.dilation,
             len: motion.places,
-            // few enough to be counted with the padding
+            // sizes with padding fit in an `isize`
             step: isize::try_from(motion.stride).unwrap_or(1),
         });
         let parts: Vec<_> = whole.chain(seen).collect();
@@ -182,11 +181,11 @@ impl<'a, T: Scalar, E: ConcatKernel<T> + Host<T>> TapViews<'a, T, E> {
     }
 }
 
-/// [`Tensor::conv`](crate::Tensor::conv), of a product of matrices for each element of the window.
+/// [`Tensor::conv`](crate::Tensor::conv), made of a matrix product for each element of the window.
 ///
 /// # Errors
 ///
-/// If sizes that only run time tells do not let the weights slide over the images, or the engine fails.
+/// If sizes known only at run time do not fit the weights, or the engine fails.
 pub fn conv<T: Scalar + Real<Wide = T>, S: Conv<W, M>, W: Shape, M, E: FloatKernels<T> + ConcatKernel<T>>(
     x: &EngineTensor<T, S, E>,
     weights: &EngineTensor<T, W, E>,
@@ -221,12 +220,11 @@ pub fn conv<T: Scalar + Real<Wide = T>, S: Conv<W, M>, W: Shape, M, E: FloatKern
     }
 }
 
-/// [`Tensor::max_pool`](crate::Tensor::max_pool), of the greatest element for each element of the window.
+/// [`Tensor::max_pool`](crate::Tensor::max_pool), made of a maximum for each element of the window.
 ///
 /// # Errors
 ///
-/// If sizes that only run time tells do not let the window move over them, or it sees only padding somewhere; if
-/// the engine fails.
+/// If the window does not fit sizes known only at run time, or covers only padding at a position; if the engine fails.
 pub fn max_pool<T: Scalar + Real<Wide = T>, S: Pool<K, M>, K, M, E: FloatKernels<T> + ConcatKernel<T>>(
     x: &EngineTensor<T, S, E>,
     size: K,
@@ -238,7 +236,7 @@ pub fn max_pool<T: Scalar + Real<Wide = T>, S: Pool<K, M>, K, M, E: FloatKernels
     Ok(pooled(x, &motions, T::neg_infinity(), &out, greatest)?.retyped(out))
 }
 
-/// [`Tensor::avg_pool`](crate::Tensor::avg_pool), of a sum for each element of the window.
+/// [`Tensor::avg_pool`](crate::Tensor::avg_pool), made of a sum for each element of the window.
 ///
 /// # Errors
 ///
@@ -251,7 +249,7 @@ pub fn avg_pool<T: Scalar + Real<Wide = T>, S: Pool<K, M>, K, M, E: FloatKernels
     let (out, moves) = x.shape.slides_over(&size, &window)?;
     let motions: Vec<_> = moves.motions(x.sizes().as_ref()).collect();
     let sums = pooled(x, &motions, T::zero(), &out, |x, y| x.try_add(y))?;
-    // the elements that are seen from each place, and the padding that counts
+    // the elements that a window covers at each position, and the padding that counts
     let seen = |motion: &Motion, place: usize| {
         let [before, after] = motion.counted;
         let at =
@@ -269,7 +267,7 @@ pub fn avg_pool<T: Scalar + Real<Wide = T>, S: Pool<K, M>, K, M, E: FloatKernels
     Ok(means.retyped(out))
 }
 
-/// What a function makes of all that the elements of a window see.
+/// Folds the views of all elements of the window with `f`.
 fn pooled<T: Scalar, S: Shape, E: FloatKernels<T> + ConcatKernel<T>>(
     x: &EngineTensor<T, S, E>,
     motions: &[Motion],

@@ -1,10 +1,9 @@
-//! Products of tensors on engines along named axes, and by letters: by products of matrices, sums and other orders of
-//! the axes.
+//! Products of tensors on engines along named axes and `einsum`, made of matrix products, sums and permuted axes.
 //!
 //! ```text
-//! of one      = the sum along letters that nobody else has, of the diagonals of letters that it has twice
-//! of two      = (both and kept, left, summed) * (both and kept, summed, right), as matrices
-//! of more     = two of them first, whose product has the fewest elements
+//! one tensor  = diagonals of repeated letters, summed along letters that occur nowhere else
+//! two         = (batch, left, summed) * (batch, summed, right), as matrices
+//! more        = first the two whose product has the fewest elements
 //! ```
 
 #![allow(clippy::needless_pass_by_value, reason = "a tuple of references, and sizes of letters, are values")]
@@ -32,12 +31,12 @@ impl<T: Copy, E: EinsumKernel<T>> EngineTerm<T, E> {
         at.map_or(1, |at| self.x.shape.sizes().as_ref()[at])
     }
 
-    /// The size of all these letters together.
+    /// The product of the letters' sizes.
     fn numel(&self, letters: &[u8]) -> usize {
         letters.iter().map(|&letter| self.size(letter)).fold(1, usize::saturating_mul)
     }
 
-    /// With each letter once: of a letter that is there twice, the diagonal.
+    /// With each letter once: takes the diagonals of repeated letters.
     fn once(self) -> Result<Self, Error<E>> {
         let mut letters = self.letters.clone();
         letters.sort_unstable();
@@ -50,7 +49,7 @@ impl<T: Copy, E: EinsumKernel<T>> EngineTerm<T, E> {
         Ok(Self { x: self.x.walked(&walkers, letters.len())?, letters })
     }
 
-    /// Summed along the letters that are not to be kept.
+    /// Summed along the letters that `keep` returns `false` for.
     fn summed(self, keep: impl Fn(u8) -> bool) -> Result<Self, Error<E>> {
         let lost: Vec<_> =
             (0..).zip(&self.letters).filter(|(_, letter)| !keep(**letter)).map(|(axis, _)| axis).collect();
@@ -62,7 +61,7 @@ impl<T: Copy, E: EinsumKernel<T>> EngineTerm<T, E> {
         Ok(Self { x, letters })
     }
 
-    /// With its axes in that order of its letters.
+    /// With its axes in the order of `letters`.
     fn ordered(&self, letters: &[u8]) -> Outcome<T, AnyShape, E> {
         if self.letters == letters {
             return Ok(self.x.clone());
@@ -72,7 +71,7 @@ impl<T: Copy, E: EinsumKernel<T>> EngineTerm<T, E> {
         self.x.walked(&walkers, letters.len())
     }
 
-    /// The product with another, summed along the letters that are not to be kept.
+    /// The product with another term, summed along the letters that `keep` returns `false` for.
     fn product(self, other: Self, keep: impl Fn(u8) -> bool) -> Result<Self, Error<E>> {
         let [left, right] = [&self.letters, &other.letters].map(Clone::clone);
         let lhs = self.summed(|letter| keep(letter) || right.contains(&letter))?;
@@ -100,7 +99,7 @@ impl<T: Copy, E: EinsumKernel<T>> EngineTerm<T, E> {
     }
 }
 
-/// The product of all, summed along the letters that the result does not have.
+/// The product of all terms, summed along the letters that the result does not have.
 fn contracted<T: Copy, E: EinsumKernel<T>>(
     terms: impl IntoIterator<Item = EngineTerm<T, E>>,
     result: &[u8],
@@ -151,15 +150,14 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells differ, an `AnyShape` is no vector, or the engine fails.
+    /// If sizes known only at run time differ, an `AnyShape` does not have rank 1, or the engine fails.
     dot try_dot: [R: Shape](&self, rhs: &EngineTensor<T, R, E>) -> EngineTensor<T, DotOutput<S, R>, E>
     where [S: Dot<R>, E: MatmulKernel<T>] => {
         let out = self.shape.dot(&rhs.shape)?;
         Ok(self.clone().erase().try_matmul(&rhs.clone().erase())?.retyped(out))
     };
 
-    /// The products of each element with each of another tensor, whose axes follow:
-    /// [`Tensor::outer`](crate::Tensor::outer).
+    /// The product of each element with each of another tensor: [`Tensor::outer`](crate::Tensor::outer).
     ///
     /// ```
     /// use conformable::engine::EngineTensor;
@@ -182,8 +180,7 @@ forms! {
         Ok(lhs.try_mul(&rhs.clone().erase())?.retyped(out))
     };
 
-    /// The products of two tensors summed along axes of the one and as many of the other:
-    /// [`Tensor::tensordot`](crate::Tensor::tensordot).
+    /// Multiplies and sums along axes of both tensors: [`Tensor::tensordot`](crate::Tensor::tensordot).
     ///
     /// ```
     /// use conformable::engine::EngineTensor;
@@ -195,8 +192,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells differ, an `AnyShape` has no such axis, they have more than 32 axes together,
-    /// or the engine fails.
+    /// If sizes known only at run time differ, an `AnyShape` has no such axis, the operands have more than 32 axes
+    /// together, or the engine fails.
     tensordot try_tensordot: [R: Shape, X: AxesOf<S>, Y: AxesOf<R>](
         &self, rhs: &EngineTensor<T, R, E>, left: X, right: Y
     ) -> EngineTensor<T, TensordotOutput<S, R, X, Y>, E>
@@ -213,11 +210,11 @@ forms! {
 forms! {
     fn;
 
-    /// Products and sums of one to eight tensors on an engine by letters: what [`einsum_on!`](crate::einsum_on!) calls.
+    /// Einstein summation of one to eight tensors on an engine; [`einsum_on!`](crate::einsum_on!) calls it.
     ///
     /// # Panics
     ///
-    /// Where [`einsum_on!`](crate::einsum_on!) panics.
+    /// If [`einsum_on!`](crate::einsum_on!) panics for the same tensors.
     #[must_use]
     einsum_on try_einsum_on: [Groups, Out, All: EinsumTensors<Groups, EngineMemory<E>>, E: EinsumKernel<All::Elem>](
         equation: Equation<Groups, Out>, tensors: All
@@ -229,7 +226,7 @@ forms! {
         Ok(contracted(tensors.terms(&sizes), letters.letters())?.retyped(out))
     };
 
-    /// A tensor on an engine rearranged by a pattern of letters: [`rearrange!`](crate::rearrange!) of it.
+    /// Rearranges a tensor on an engine by a pattern: [`rearrange!`](crate::rearrange!).
     ///
     /// ```
     /// use conformable::engine::{Native, EngineTensor, rearrange_on};
@@ -244,8 +241,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells do not allow it, an [`AnyShape`](crate::AnyShape) has another number of axes,
-    /// or the engine fails.
+    /// If sizes known only at run time do not fit the pattern, an [`AnyShape`](crate::AnyShape) has another rank, or
+    /// the engine fails.
     #[must_use]
     rearrange_on try_rearrange_on: [P: RearrangeBy<S, Given>, T: Copy, S: Shape, Given, E: ViewKernel<T>](
         pattern: P, tensor: &EngineTensor<T, S, E>, given: Given
@@ -261,7 +258,7 @@ forms! {
     };
 }
 
-/// [`einsum!`](crate::einsum!) of tensors on an engine: products and sums of one to eight of them by letters.
+/// Einstein summation of one to eight tensors on an engine: [`einsum!`](crate::einsum!).
 ///
 /// ```
 /// use conformable::engine::{Native, EngineTensor};
@@ -283,8 +280,8 @@ forms! {
 ///
 /// # Panics
 ///
-/// If sizes that only run time tells differ at a letter, an [`AnyShape`](crate::AnyShape) has another number of axes
-/// than letters, or the engine fails; [`engine::try_einsum_on`](crate::engine::try_einsum_on) does not.
+/// If sizes known only at run time differ at a letter, the rank of an [`AnyShape`](crate::AnyShape) is not the number
+/// of its letters, or the engine fails; [`engine::try_einsum_on`](crate::engine::try_einsum_on) returns these errors.
 #[macro_export]
 macro_rules! einsum_on {
     ($($($letter:ident)*),+ $(-> $($result:ident)*)?; $($x:expr),+ $(,)?) => {

@@ -1,84 +1,81 @@
-//! What an engine is, and what can go wrong where it computes.
+//! The trait of engines, and the error of an operation on one.
 
 use crate::ops::IndexElement;
 use crate::shape::{Shape, ShapeError};
 use alloc::borrow::Cow;
 use core::fmt::{self, Debug, Display};
 
-/// What computes on tensors, of which each has its shape in its type: [`Native`](super::Native) is the one of this
-/// crate; crates beside it bring others.
+/// Computes on tensors whose shapes are in their types; [`Native`](super::Native) is this crate's own engine.
 ///
-/// It is a type without a value. What it can compute are traits of their own, [`BinaryKernel`](super::BinaryKernel) and its kin,
-/// one for each operation and type of elements, so that what an engine cannot do does not compile. It is only given
-/// what conforms: [`EngineTensor`](super::EngineTensor) has proved the shapes. What a device alone cannot do, or what fails on it, is an
-/// [`Error`](Self::Error), and never a panic.
+/// An engine is a type without values. Each of its kernels is an impl of a trait such as
+/// [`BinaryKernel`](super::BinaryKernel) for one operation and element type, so an unsupported operation does not
+/// compile. [`EngineTensor`](super::EngineTensor) checks the shapes before it calls a kernel. Everything else that
+/// fails, as on a device, is an [`Error`](Self::Error), never a panic.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an engine",
     label = "`Native` is an engine; adapters to other libraries are crates of their own",
     note = "conformable: E-engine"
 )]
 pub trait Engine: Sized + 'static {
-    /// A tensor of elements `T` and of the shape `S`. A clone is the same tensor.
+    /// A tensor of elements `T` and shape `S`. A clone is the same tensor.
     type Tensor<T: Copy, S: Shape>: Clone;
 
-    /// Where tensors are, and are made: a processor, one of several GPUs, a device of another machine.
+    /// The place of a tensor: a processor, one of several GPUs, a device of another machine.
     type Device: Clone;
 
-    /// The type of elements that are indices, as those of the greatest elements.
+    /// The element type of indices, as those that `argmax` returns.
     type Index: IndexElement + TryFrom<usize> + Default;
 
-    /// What goes wrong though shapes conform: memory, devices, the network.
+    /// The error of memory, devices or the network.
     type Error: core::error::Error + 'static;
 
-    /// Where a tensor is.
+    /// The device of a tensor.
     fn device<T: Copy, S: Shape>(tensor: &Self::Tensor<T, S>) -> Self::Device;
 
-    /// The same tensor by another type of its shape, which tells the same sizes.
+    /// The same tensor with another type of its shape; the sizes are equal.
     fn retype<T: Copy, S: Shape, O: Shape>(tensor: Self::Tensor<T, S>, out: &O) -> Self::Tensor<T, O>;
 }
 
-/// A tensor of another library that becomes one of this engine, of elements `T`, and is given back.
+/// Converts between another library's tensor and this engine's tensor of elements `T`.
 ///
-/// The one thing that has to be checked of it at run time are its sizes, by
-/// [`EngineTensor::from_engine`](super::EngineTensor::from_engine).
+/// Only the sizes are checked at run time, by [`EngineTensor::from_engine`](super::EngineTensor::from_engine).
 #[diagnostic::on_unimplemented(
     message = "`{Raw}` is not a tensor of `{T}` on `{Self}`",
     label = "expected the engine's own tensor type",
     note = "conformable: E-engine"
 )]
 pub trait FromRaw<Raw, T: Copy>: Engine {
-    /// The sizes of its axes, outermost first.
+    /// The sizes of the tensor's axes, outermost first.
     ///
     /// # Errors
     ///
-    /// If its elements are no `T`s.
+    /// If the elements are not of type `T`.
     fn sizes(raw: &Raw) -> Result<impl AsRef<[usize]>, Self::Error>;
 
-    /// The tensor, whose sizes are those of the shape.
+    /// Converts the other library's tensor, whose sizes are those of `shape`.
     ///
     /// # Errors
     ///
-    /// If the engine refuses it.
+    /// If the engine refuses the tensor.
     fn hold<S: Shape>(raw: Raw, shape: &S) -> Result<Self::Tensor<T, S>, Self::Error>;
 
-    /// The tensor of the other library.
+    /// Converts back to the other library's tensor.
     ///
     /// # Errors
     ///
-    /// If the other library's type tells another rank.
+    /// If the other library's type has another rank.
     fn release<S: Shape>(tensor: Self::Tensor<T, S>, shape: &S) -> Result<Raw, Self::Error>;
 }
 
-/// What an operation is given: a tensor `X`, or a reference to one. An engine that overwrites what nobody else needs
-/// takes it as it is.
+/// An argument of a kernel: a tensor `X`, which the engine may overwrite, or a reference to one.
 pub trait Operand<X: Clone> {
     /// The tensor, or a clone of it.
     fn owned(self) -> X;
 
-    /// A reference to it.
+    /// A reference to the tensor.
     fn by_ref(&self) -> &X;
 
-    /// Either, as the caller had it.
+    /// The tensor or the reference, as the caller passed it.
     fn into_given<'a>(self) -> Cow<'a, X>
     where
         Self: 'a;
@@ -126,9 +123,9 @@ impl<X: Clone> Operand<X> for &X {
 
 /// Why an operation failed: the shapes, or the engine.
 pub enum Error<E: Engine> {
-    /// Sizes that only run time tells do not conform. The engine has not been asked.
+    /// Sizes known only at run time do not conform. The engine was not called.
     InvalidShape(ShapeError),
-    /// What the engine says.
+    /// The error of the engine.
     Failed(E::Error),
 }
 
@@ -165,7 +162,7 @@ impl<E: Engine> From<ShapeError> for Error<E> {
     }
 }
 
-/// The value, or a panic with the error's text at the place that called.
+/// The value; panics with the error's text at the caller's line.
 #[track_caller]
 pub(super) fn expect<X, E: Engine>(result: Result<X, Error<E>>) -> X {
     match result {

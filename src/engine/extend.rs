@@ -1,4 +1,4 @@
-//! Tensors on engines with an axis that is longer, or in parts.
+//! `tile`, `repeat`, `pad`, `split` and `chunk` of tensors on engines.
 
 use super::capability::{Host, ViewKernel};
 use super::composed::{joined, surrounded};
@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 forms! {
     impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
 
-    /// The elements along an axis again and again, as often as the dim says: [`Tensor::tile`](crate::Tensor::tile).
+    /// Repeats an axis as a whole, `times` times: [`Tensor::tile`](crate::Tensor::tile).
     ///
     /// ```
     /// use conformable::engine::EngineTensor;
@@ -32,7 +32,7 @@ forms! {
     tile try_tile: [X: Copy, N: IntoDim](&self, axis: X, times: N) -> EngineTensor<T, Repeated<S, X, N::Dim>, E>
     where [S: Again<X, N::Dim>, E: ViewKernel<T>] => self.again(axis, times.into_dim(), 0);
 
-    /// Each element along an axis as often as the dim says, before the next: [`Tensor::repeat`](crate::Tensor::repeat).
+    /// Repeats each element of an axis `times` times: [`Tensor::repeat`](crate::Tensor::repeat).
     ///
     /// ```
     /// use conformable::engine::EngineTensor;
@@ -49,8 +49,7 @@ forms! {
     repeat try_repeat: [X: Copy, N: IntoDim](&self, axis: X, times: N) -> EngineTensor<T, Repeated<S, X, N::Dim>, E>
     where [S: Again<X, N::Dim>, E: ViewKernel<T>] => self.again(axis, times.into_dim(), 1);
 
-    /// The elements along an axis, with as many before and after them as the two dims say:
-    /// [`Tensor::pad`](crate::Tensor::pad).
+    /// Adds elements before and after those of an axis: [`Tensor::pad`](crate::Tensor::pad).
     ///
     /// ```
     /// use conformable::engine::EngineTensor;
@@ -81,7 +80,7 @@ forms! {
         let [before, after] = sides;
         let padded = match with {
             Pad::Constant(element) => surrounded(whole, at, sides, element)?,
-            // the element at an end, as often as is asked for, or those from the next one on, towards the other end
+            // the first or last element, repeated, or the elements from the next one on, mirrored
             Pad::Edge | Pad::Reflect => {
                 let side = |end: usize, next: usize, len: usize| {
                     let out = self.sizes_with(at, len);
@@ -102,7 +101,7 @@ forms! {
                 joined(at, &all)?
             }
             Pad::Wrap if before + after == 0 => whole,
-            // a part of the axis again and again
+            // a part of the repeated axis
             Pad::Wrap => {
                 let [first, behind] = sides.map(|side| side.div_ceil(length));
                 let ring = whole.again(at, Dyn::new(first + 1 + behind), 0)?;
@@ -113,8 +112,9 @@ forms! {
         Ok(padded.retyped(out))
     };
 
-    /// An axis in parts, one after the other: a tuple of as many tensors as there are dims in the tuple, 1 to 16, which
-    /// add up to the axis: [`Tensor::split`](crate::Tensor::split).
+    /// Splits an axis into parts whose sizes add up to the axis: [`Tensor::split`](crate::Tensor::split).
+    ///
+    /// Returns a tuple with a tensor for each of the 1 to 16 dims of `parts`.
     ///
     /// ```
     /// use conformable::engine::{Native, EngineTensor};
@@ -136,8 +136,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not add up to the axis, or an `AnyShape` has no such axis, or the engine
-    /// fails.
+    /// If sizes known only at run time do not add up to the axis, an `AnyShape` has no such axis, or the engine fails.
     split try_split: [X: Copy, Parts, Shapes](
         &self, axis: X, parts: Parts
     ) -> EngineSplit<T, E, Shapes>, Result<EngineSplit<T, E, Shapes>, Error<E>>
@@ -147,8 +146,7 @@ forms! {
         Ok(shapes.into_list().parts_of(self, axis, &mut from)?.into_tuple())
     };
 
-    /// As many equal parts of an axis as the dim says, which divides it:
-    /// [`Tensor::chunk`](crate::Tensor::chunk).
+    /// Splits an axis into as many equal parts as the dim says: [`Tensor::chunk`](crate::Tensor::chunk).
     ///
     /// ```
     /// use conformable::engine::EngineTensor;
@@ -160,8 +158,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If a number of parts known only at run time does not divide the axis, or is 0, or an `AnyShape` has no such
-    /// axis, or the engine fails.
+    /// If a number of parts known only at run time is 0 or does not divide the axis, an `AnyShape` has no such axis, or
+    /// the engine fails.
     chunk try_chunk: [X: Copy, N: IntoDim, P: Shape](
         &self, axis: X, parts: N
     ) -> Vec<EngineTensor<T, P, E>>, Result<Vec<EngineTensor<T, P, E>>, Error<E>>
@@ -193,15 +191,15 @@ impl<T: Copy, S: Shape, E: ViewKernel<T>> EngineTensor<T, S, E> {
     }
 }
 
-/// The tensors of elements `T` on the engine `E` that have the shapes of the tuple `Shapes`.
+/// The tensors of elements `T` on the engine `E` with the shapes of the tuple `Shapes`.
 pub type EngineSplit<T, E, Shapes> = <<<Shapes as Tuple>::List as EngineParts<T, E>>::Parts as List>::Tuple;
 
-/// The list of the shapes of parts, each of which becomes a tensor of elements `T` on the engine `E`.
+/// A list of shapes; each becomes a tensor of elements `T` on the engine `E`.
 pub trait EngineParts<T: Copy, E: Engine> {
-    /// The list of them.
+    /// The list of tensors.
     type Parts: List;
 
-    /// The next parts along that axis.
+    /// The next parts along the axis.
     #[doc(hidden)]
     fn parts_of<S: Shape>(
         self,

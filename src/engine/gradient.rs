@@ -1,42 +1,42 @@
-//! Gradients: how a number changes with each element of the tensors that it was computed from.
+//! Gradients: the derivatives of a scalar with respect to tensors that it was computed from.
 
 use super::engine::{Engine, Error, Operand};
 use super::tensor::{EngineTensor, Outcome};
 use crate::shape::Shape;
 use core::fmt::{self, Debug};
 
-/// An engine that computes gradients of what was computed from tensors that it [tracks](EngineTensor::tracked).
+/// An engine with gradients of results that were computed from [tracked](EngineTensor::tracked) tensors.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` computes no gradients with respect to elements of type `{T}`",
     label = "expected floats on an engine with gradients",
     note = "conformable: E-engine"
 )]
 pub trait Differentiate<T: Copy>: Engine {
-    /// The gradients of one number.
+    /// The gradients of one scalar.
     type Gradients;
 
-    /// The tensor as one from which on is tracked what is computed.
+    /// The tensor, with computations from it tracked.
     ///
     /// # Errors
     ///
-    /// If there is no memory for it, or the device fails.
+    /// If the device fails or runs out of memory.
     fn tracked<S: Shape>(tensor: impl Operand<Self::Tensor<T, S>>) -> Result<Self::Tensor<T, S>, Self::Error>;
 
-    /// The tensor as one that has not been computed from any.
+    /// The tensor, without its history.
     ///
     /// # Errors
     ///
     /// As for [`tracked`](Self::tracked).
     fn detached<S: Shape>(tensor: impl Operand<Self::Tensor<T, S>>) -> Result<Self::Tensor<T, S>, Self::Error>;
 
-    /// The gradients of a number.
+    /// The gradients of a scalar.
     ///
     /// # Errors
     ///
-    /// If there is no memory, or the device fails.
+    /// If the device fails or runs out of memory.
     fn backward(number: &Self::Tensor<T, ()>) -> Result<Self::Gradients, Self::Error>;
 
-    /// The gradient with respect to a tensor; `None` where the number does not depend on it.
+    /// The gradient with respect to a tensor; `None` if the scalar does not depend on it.
     ///
     /// # Errors
     ///
@@ -47,8 +47,7 @@ pub trait Differentiate<T: Copy>: Engine {
     ) -> Result<Option<Self::Tensor<T, S>>, Self::Error>;
 }
 
-/// The gradients of one number with respect to the tensors of elements `T` that it was computed from, each of the shape
-/// of its tensor.
+/// The gradients of a scalar with respect to tensors of elements `T`, each of its tensor's shape.
 pub struct Gradients<T: Copy, E: Differentiate<T>>(E::Gradients);
 
 impl<T: Copy, E: Differentiate<T>> Debug for Gradients<T, E> {
@@ -58,7 +57,7 @@ impl<T: Copy, E: Differentiate<T>> Debug for Gradients<T, E> {
 }
 
 impl<T: Copy, E: Differentiate<T>> Gradients<T, E> {
-    /// The gradient with respect to a tensor that is tracked; `None` where the number does not depend on it.
+    /// The gradient with respect to a tracked tensor; `None` if the scalar does not depend on it.
     ///
     /// # Errors
     ///
@@ -69,9 +68,9 @@ impl<T: Copy, E: Differentiate<T>> Gradients<T, E> {
     }
 }
 
-// the bounds are those of the methods, so that an engine without gradients is told so
+// bounds on methods, so that the compiler names the missing kernel
 impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
-    /// The tensor as one whose gradient is asked for: what is computed from it is tracked.
+    /// The tensor, with computations from it tracked for gradients.
     ///
     /// # Errors
     ///
@@ -83,7 +82,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         Self::made(E::tracked(&self.tensor), self.shape.clone())
     }
 
-    /// The tensor without what it was computed from.
+    /// The tensor, without the history of its computation.
     ///
     /// # Errors
     ///
@@ -97,7 +96,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
 }
 
 impl<T: Copy, E: Engine> EngineTensor<T, (), E> {
-    /// How this number changes with each element of the tensors that it was computed from.
+    /// The gradients of this scalar with respect to the tensors that it was computed from.
     ///
     /// # Errors
     ///

@@ -1,5 +1,4 @@
-//! Parts of the axes of a tensor, in any order, and several axes as one: what operations are made of that engines have
-//! no kernels for.
+//! Views of parts of all axes, in any order, for [`composed`](super::composed) operations.
 
 use super::capability::ViewKernel;
 use super::engine::Engine;
@@ -10,20 +9,20 @@ use crate::sealed::Sealed;
 use crate::shape::{AnyShape, Shape, ShapeError};
 use alloc::vec::Vec;
 
-/// Parts of all axes, each of which is walked along one axis of the result, maybe with others.
+/// Parts of all axes; an axis of the result may walk several of them at once.
 #[derive(Clone, Debug)]
 pub(super) struct Seen<O> {
     out: O,
     parts: Vec<Interval>,
-    /// The axis of the result that walks each axis.
+    /// For each axis, the axis of the result that walks it.
     walkers: Vec<usize>,
 }
 
 impl<O> Sealed for Seen<O> {}
 
-// SAFETY: the first and the last index of each part are compared with the size of its axis, along which the part's
-// walker alone steps. An axis of the result with more than one index has a step along some axis, so different indices
-// are at different elements.
+// SAFETY: the first and the last index of each part are compared with the size of its axis, and only the part's walker
+// steps along this axis. An axis of the result with more than one index has a step along some axis, so different
+// indices are at different elements.
 unsafe impl<S: Shape, O: Shape> ViewBy<S> for Seen<O> {
     type Output = O;
 
@@ -31,7 +30,7 @@ unsafe impl<S: Shape, O: Shape> ViewBy<S> for Seen<O> {
         let (sizes, out) = (shape.sizes(), self.out.sizes());
         let mut over = O::blank(out.as_ref().len());
         let mut offset = 0_isize;
-        // where one axis is empty, no element is seen
+        // an empty axis: the view has no element
         let empty = out.as_ref().contains(&0);
         for (axis, (&size, &stride)) in sizes.as_ref().iter().zip(strides.as_ref()).enumerate() {
             let there = self.parts.get(axis).zip(self.walkers.get(axis));
@@ -50,7 +49,7 @@ unsafe impl<S: Shape, O: Shape> ViewBy<S> for Seen<O> {
             let start = if empty { 0 } else { stride.wrapping_mul(part.start) as isize };
             offset = offset.wrapping_add(start);
         }
-        // an axis that no part is walked along, or without a step, would show one element at several indices
+        // an axis that walks no part, or has no step, would have one element at several indices
         let walked = |at: usize| {
             let parts = self.parts.iter().zip(&self.walkers).take(sizes.as_ref().len());
             parts.filter(|(_, walker)| **walker == at).any(|(part, _)| part.step != 0)
@@ -66,7 +65,7 @@ unsafe impl<S: Shape, O: Shape> ViewBy<S> for Seen<O> {
 }
 
 impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
-    /// A part of each axis, as a tensor of that shape.
+    /// A part of each axis, as a tensor of shape `out`.
     pub(super) fn parts<O: Shape>(&self, parts: Vec<Interval>, out: O) -> Outcome<T, O, E>
     where
         E: ViewKernel<T>,
@@ -86,8 +85,8 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         self.parts(parts, out)
     }
 
-    /// Each axis as the one of the result that is named in its place; of those that become one, all are seen at the
-    /// same index.
+    /// Each axis becomes the axis of the result at its position in `walkers`; axes that become one are walked at equal
+    /// indices, as a diagonal.
     pub(super) fn walked(&self, walkers: &[usize], rank: usize) -> Outcome<T, AnyShape, E>
     where
         E: ViewKernel<T>,
@@ -101,7 +100,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         self.try_view_by(Seen { out: AnyShape::from(&out[..]), parts, walkers: walkers.to_vec() })
     }
 
-    /// The sizes, to be changed.
+    /// The sizes, with another one at `axis`.
     pub(super) fn sizes_with(&self, axis: usize, size: usize) -> AnyShape {
         let mut sizes = self.shape.sizes();
         sizes.as_mut()[axis] = size;

@@ -1,4 +1,4 @@
-//! Tensors on an engine, one after the other along an axis, or along a new one.
+//! `concat` and `stack` of tensors on engines.
 
 use super::engine::{Engine, expect};
 use super::native::Native;
@@ -20,15 +20,15 @@ use core::marker::PhantomData;
     note = "conformable: E-engine"
 )]
 pub trait ConcatKernel<T: Copy>: Engine {
-    /// The pieces one after the other along that axis.
+    /// Joins the pieces along an axis.
     ///
     /// # Errors
     ///
-    /// If there is no memory for the result, or a device fails; if the tensors are on different devices.
+    /// If a device fails or runs out of memory, or the tensors are on different devices.
     fn concat<O: Shape>(pieces: &impl Pieces<T, Self>, axis: usize, out: &O)
     -> Result<Self::Tensor<T, O>, Self::Error>;
 
-    /// The pieces along a new axis, which stands there in the result.
+    /// Joins the pieces along a new axis, which is number `axis` of the result.
     ///
     /// # Errors
     ///
@@ -36,18 +36,18 @@ pub trait ConcatKernel<T: Copy>: Engine {
     fn stack<O: Shape>(pieces: &impl Pieces<T, Self>, axis: usize, out: &O) -> Result<Self::Tensor<T, O>, Self::Error>;
 }
 
-/// Tensors that are joined, in order.
+/// The tensors to join, in order.
 pub trait Pieces<T: Copy, E: Engine> {
-    /// How many they are.
+    /// The number of tensors.
     fn count(&self) -> usize;
 
-    /// Hands each of them on.
+    /// Calls `to` with each tensor.
     fn each(&self, to: &mut impl Piece<T, E>);
 }
 
-/// What takes the tensors that are joined, one after the other.
+/// Receives the tensors to join.
 pub trait Piece<T: Copy, E: Engine> {
-    /// Takes the next one.
+    /// Receives the next tensor.
     fn take<S: Shape>(&mut self, tensor: &E::Tensor<T, S>);
 }
 
@@ -58,7 +58,7 @@ impl<T: Copy, Out: Shape> Piece<T, Native> for kernel::Pieces<'_, T, Out> {
     }
 }
 
-/// The tensors joined by this crate's kernel.
+/// Joins the tensors with this crate's kernel.
 #[inline]
 fn joined<T: Copy, O: Shape>(pieces: &impl Pieces<T, Native>, join: Join, out: &O) -> Result<Tensor<T, O>, ShapeError> {
     Ok(kernel::joined(Room::new(out.clone())?, join, |out| pieces.each(out)))
@@ -76,7 +76,7 @@ impl<T: Copy> ConcatKernel<T> for Native {
     }
 }
 
-/// The engine `E` as the place of an [`EngineTensor`].
+/// The home of an [`EngineTensor`]: the engine `E`.
 #[derive(Debug)]
 pub struct EngineMemory<E>(PhantomData<E>);
 
@@ -94,7 +94,7 @@ impl<E: Engine> Home for EngineMemory<E> {
     }
 }
 
-/// A tensor on an engine with a letter for each axis.
+/// A tensor on an engine, with a letter for each axis.
 #[derive(Clone, Debug)]
 pub struct EngineTerm<T: Copy, E: Engine> {
     pub(super) x: EngineTensor<T, AnyShape, E>,
@@ -134,7 +134,7 @@ impl<T: Copy, E: Engine, P: Piece<T, E>> Visitor<T, EngineMemory<E>> for P {
 forms! {
     fn;
 
-    /// Tensors on an engine one after the other along an axis: [`conformable::concat`](crate::concat()) of them.
+    /// Joins tensors on an engine along an axis, as [`conformable::concat`](crate::concat()).
     ///
     /// ```
     /// use conformable::engine::{Native, EngineTensor, concat};
@@ -155,8 +155,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time differ on another axis, or an [`AnyShape`](crate::AnyShape) has no such axis, or
-    /// a slice is empty, or the engine fails.
+    /// If sizes known only at run time differ on another axis, an [`AnyShape`](crate::AnyShape) has no such axis, a
+    /// slice is empty, or the engine fails.
     #[doc(alias = "concatenate")]
     #[doc(alias = "cat")]
     #[must_use]
@@ -169,7 +169,7 @@ forms! {
         EngineTensor::made(E::concat(&pieces, axis, &shape), shape)
     };
 
-    /// Tensors of one shape on an engine along a new axis: [`conformable::stack`](crate::stack) of them.
+    /// Joins tensors of one shape along a new axis, as [`conformable::stack`](crate::stack).
     ///
     /// ```
     /// use conformable::engine::{Native, EngineTensor, stack};
@@ -190,8 +190,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time differ, or an [`AnyShape`](crate::AnyShape) with one more axis has no such axis,
-    /// or a slice is empty, or the engine fails.
+    /// If sizes known only at run time differ, an [`AnyShape`](crate::AnyShape) with one more axis has no such axis, a
+    /// slice is empty, or the engine fails.
     #[must_use]
     stack try_stack: [X: Copy, All, S: Stack<X, N>, N: Dim, T: Copy, E: ConcatKernel<T>](
         axis: X, tensors: All

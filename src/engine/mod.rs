@@ -1,26 +1,25 @@
-//! The same types over other engines: tensors that another library computes with, by the rules and with the refusals of
-//! this crate's own.
+//! Typed tensors on other engines: another library computes, and this crate checks the shapes.
 //!
-//! An [`Engine`] is a type. What it can compute are traits of their own ([`UnaryKernel`], [`BinaryKernel`], [`ReduceKernel`],
-//! [`MatmulKernel`], [`ViewKernel`]), one for each operation and type of elements. A tensor on it is an [`EngineTensor`], which has the
-//! operations of [`Tensor`](crate::Tensor); each proves the shapes first, and only then asks the engine. [`Native`] is
-//! this crate's own.
+//! An [`Engine`] is a type. Its kernels are traits ([`UnaryKernel`], [`BinaryKernel`], [`ReduceKernel`],
+//! [`MatmulKernel`], [`ViewKernel`]), with one impl for each operation and element type. An [`EngineTensor`] has the
+//! operations of [`Tensor`](crate::Tensor) and checks shapes before it calls the engine. [`Native`] is this crate's own
+//! engine.
 //!
-//! | what a tensor does | what its engine has |
+//! | operation | kernel |
 //! |---|---|
 //! | operators, comparisons, functions of elements | [`BinaryKernel`], [`UnaryKernel`] |
-//! | reductions, and places of the greatest | [`ReduceKernel`] |
-//! | softmax, running sums | [`SoftmaxKernel`], [`ScanKernel`] |
-//! | products of matrices | [`MatmulKernel`]; those along named axes and by letters are made of [`EinsumKernel`] |
-//! | views, other shapes, parts, `tile`, `repeat` | [`ViewKernel`] |
+//! | reductions, `argmax`, `argmin` | [`ReduceKernel`] |
+//! | softmax, cumulative sums | [`SoftmaxKernel`], [`ScanKernel`] |
+//! | `matmul`; products along named axes, `einsum` | [`MatmulKernel`]; [`EinsumKernel`] |
+//! | views, reshapes, parts, `tile`, `repeat` | [`ViewKernel`] |
 //! | `where_cond` | [`WhereKernel`] |
 //! | [`concat()`], [`stack()`], `pad` | [`ConcatKernel`] |
 //! | `take`, `gather`; `index_add`, `scatter_add`, `one_hot` | [`IndexSelectKernel`]; [`IndexAddKernel`] |
 //! | convolutions, pools | [`ConvKernel`], [`PoolKernel`] |
 //! | gradients | [`Differentiate`] |
 //!
-//! [`FloatEngine`] is one bound for all of them but gradients. What an engine has no kernel for is [`composed`] of what
-//! it has.
+//! [`FloatEngine`] bundles all of them except gradients. For operations without a kernel, [`composed`] has functions
+//! built from the other kernels.
 
 mod bounds;
 mod capability;

@@ -26,7 +26,7 @@ use core::ops;
 /// use conformable::engine::{Engine, Native, EngineTensor, MatmulKernel};
 /// use conformable::{Dim, Size, Tensor};
 ///
-/// /// For each engine that multiplies matrices of `f32`, and each number of rows.
+/// /// Works on each engine that multiplies matrices of `f32`, for any number of rows.
 /// fn twice<N: Dim, E: MatmulKernel<f32>>(x: &EngineTensor<f32, (N, Size<2>), E>, w: &EngineTensor<f32, (Size<2>, Size<2>), E>) -> EngineTensor<f32, (N, Size<2>), E> {
 ///     x.matmul(w).matmul(w)
 /// }
@@ -117,7 +117,7 @@ macro_rules! unary {
     )*};
 }
 
-/// An operator of a tensor, in place where it is not borrowed.
+/// An operator on a tensor, in place if it is owned.
 macro_rules! by_value {
     ($x:ident => $value:expr) => {
         match $x {
@@ -156,7 +156,7 @@ macro_rules! arithmetic {
     )*};
 }
 
-/// `f` of the elements in each place, in place of a tensor that is not borrowed where that can be.
+/// `f` of elements at the same positions; overwrites an owned operand where possible.
 #[inline]
 fn arithmetic<T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>>(
     lhs: impl Operand<Tensor<T, S>>,
@@ -174,7 +174,7 @@ fn arithmetic<T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>>(
         }
     }
     if let Cow::Owned(right) = rhs {
-        // of the sizes of the result it lies on the left one axis by axis, whatever the rule
+        // the left operand broadcasts to the result axis by axis, whatever the rule
         let operands = Axes { last: lhs.aligned(), outer: Nil };
         match overwrite(right, shapes.out, &operands, InPlaceOfRight(kernel::Binary(&mut f))) {
             Ok(result) => return Ok(result),
@@ -304,7 +304,7 @@ impl<T: Copy> ViewKernel<T> for Native {
     }
 }
 
-/// The elements of any tensor, in one on the heap.
+/// A copy of the elements on the heap.
 #[inline]
 pub(super) fn copied<T: Copy, S: Shape, D: Storage>(tensor: &Tensor<T, S, D>) -> Result<Tensor<T, S>, ShapeError> {
     let room = Room::new(tensor.shape().clone())?;

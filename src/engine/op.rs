@@ -1,17 +1,17 @@
-//! Operations on elements, each a type: what an engine can compute are its impls of [`UnaryKernel`](super::UnaryKernel),
-//! [`BinaryKernel`](super::BinaryKernel) and [`ReduceKernel`](super::ReduceKernel) for them.
+//! Operations on elements, each a type. The kernels of an engine are its impls of [`UnaryKernel`](super::UnaryKernel),
+//! [`BinaryKernel`](super::BinaryKernel) and [`ReduceKernel`](super::ReduceKernel) for these types.
 
 use crate::elementwise::{binary_float_functions, binary_functions, float_functions};
 use core::marker::PhantomData;
 
 /// An operation on elements of type `T`.
 pub trait Operation<T> {
-    /// The type of what comes out.
+    /// The type of the result.
     type Output: Copy;
 }
 
-/// Operations as types: `operations!(T: "docs" Add)` makes a `T` of `T`s, `operations!(bool: ..)` a `bool`. The last two
-/// arms take rows of the tables of [`elementwise`](crate::elementwise).
+/// Operations as types: `operations!(T: "docs" Add)` returns a `T`, `operations!(bool: ..)` a `bool`. The last two arms
+/// take rows of the tables of [`elementwise`](crate::elementwise).
 macro_rules! operations {
     ($Output:ident $(#[$doc:meta])* $Name:ident) => {
         $(#[$doc])*
@@ -42,16 +42,16 @@ operations!(T:
     "`&`" BitAnd "`|`" BitOr "`^`" BitXor
     "`-` of one element" Neg "`!`" Not
     "An element times itself." Squared
-    "Sums." Sum
-    "Product of all." Prod
-    "Means." Mean
-    "Greatest elements; NaN where one is." Max
-    "Least elements; NaN where one is." Min
+    "The sum." Sum
+    "The product." Prod
+    "The mean." Mean
+    "The maximum; NaN if an element is NaN." Max
+    "The minimum; NaN if an element is NaN." Min
 );
 
 operations!(bool:
-    "Whether all are `true`." All
-    "Whether any is `true`." Any
+    "Whether all elements are `true`." All
+    "Whether any element is `true`." Any
 );
 
 /// The operation with a scalar on its right: `x - 1.0`.
@@ -70,7 +70,7 @@ impl<Op: Operation<T>, T> Operation<T> for Of<T, Op> {
     type Output = Op::Output;
 }
 
-/// To that whole power.
+/// An integer power.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Powi(pub i32);
 
@@ -78,10 +78,10 @@ impl<T: Copy> Operation<T> for Powi {
     type Output = T;
 }
 
-/// The variance: a sum of squares divided by the number of elements less `ddof`.
+/// The variance: the sum of squared deviations divided by the number of elements less `ddof`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Variance {
-    /// 0 of a whole population, 1 of a sample.
+    /// 0 for a whole population, 1 for a sample.
     pub ddof: usize,
 }
 
@@ -89,7 +89,7 @@ impl<T: Copy> Operation<T> for Variance {
     type Output = T;
 }
 
-/// Where the greatest elements are, as indices of type `I`: the first of equal ones.
+/// The index of the maximum, of type `I`; the first of equal ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ArgMax<I>(pub PhantomData<I>);
 
@@ -97,7 +97,7 @@ impl<T: Copy, I: Copy> Operation<T> for ArgMax<I> {
     type Output = I;
 }
 
-/// Where the least elements are, as indices of type `I`: the first of equal ones.
+/// The index of the minimum, of type `I`; the first of equal ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ArgMin<I>(pub PhantomData<I>);
 

@@ -11,7 +11,7 @@ use crate::shape::Shape;
 use crate::tensor::Scalar;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Sub};
 
-/// `op` of two tensors under a rule: where every operator, comparison and function of two tensors meets its engine.
+/// `op` of two tensors under a rule; every operator, comparison and function of two tensors calls this.
 #[inline]
 pub(super) fn binary<Op: Operation<T>, T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>, E: BinaryKernel<Op, T>>(
     op: Op,
@@ -63,7 +63,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     }
 }
 
-/// The impls of an operator between scalars of listed types and a tensor on their right.
+/// The impls of an operator with a scalar of a listed type on the left.
 macro_rules! left_scalars {
     (($($Left:ty)*) $Op:ident $op:ident) => {$(
         operator!(
@@ -77,8 +77,7 @@ macro_rules! left_scalars {
     )*};
 }
 
-/// Operators of two tensors: `&x + &y`, `&x + y`, `x + &y`, `x + y`, `x.under(rule) + &y`, those with a scalar on either
-/// side, and `try_add`.
+/// Operators on two tensors, owned or borrowed, under NumPy's rule or a named one, and with a scalar; and `try_add`.
 macro_rules! all_forms {
     ($Left:tt $($sign:literal $Op:ident $op:ident $try_op:ident $assign:tt)*) => {$(
         all_forms!(@ $Op $op: &EngineTensor<T, S, E>, &EngineTensor<T, R, E>, |l, r| (l.given(), r.given()));
@@ -144,7 +143,7 @@ macro_rules! all_forms {
 
 operators!(all_forms);
 
-/// The impls of an operator on one tensor: `unary!(Neg neg)` stands for `-x` and `-&x`.
+/// The impls of an operator on one tensor: `unary!(Neg neg)` is `-x` and `-&x`.
 macro_rules! unary {
     ($Op:ident $op:ident) => {
         operator!(
@@ -161,7 +160,7 @@ macro_rules! unary {
 unary!(Neg neg);
 unary!(Not not);
 
-/// Functions of two elements, and comparisons: of a tensor, or of a scalar by an operation of one tensor.
+/// Comparisons and functions of two elements; a scalar operand calls a unary kernel.
 macro_rules! functions {
     ($Bound:ident => $Result:ty: $($(#[$doc:meta])* $name:ident $try_name:ident $Op:ident $function:tt)*) => {
         forms! {
@@ -194,18 +193,17 @@ macro_rules! functions {
     };
 }
 
-/// What may stand on the right of `Op` of elements of type `T` on the engine `E`: a reference to a tensor there, or a
-/// scalar.
+/// The right operand of `Op` on the engine `E`: a reference to a tensor of `T`, or a scalar.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a reference to a tensor of `{T}` on `{E}` nor a scalar `{T}`",
     label = "expected `&EngineTensor<{T}, _, {E}>` or `{T}`",
     note = "conformable: E-engine"
 )]
 pub trait EngineTensorLike<T: Copy, E: Engine, Op: Operation<T>>: Sized {
-    /// The shape; `()` of a scalar.
+    /// The shape; `()` for a scalar.
     type Shape: Shape;
 
-    /// `op` of the elements in each place.
+    /// `op` of the elements at the same positions.
     ///
     /// # Errors
     ///
@@ -247,7 +245,7 @@ impl<T: Scalar, Op: Operation<T>, E: UnaryKernel<With<Op, T>, T>> EngineTensorLi
     ) -> Outcome<Op::Output, RuleOutput<X, S, ()>, E> {
         let out = rule.broadcast(&lhs.shape, &())?;
         let tensor = lhs.unary(With(op, self))?.tensor;
-        // a scalar's shape leaves that of the other as it is
+        // a scalar does not change the shape of the other operand
         EngineTensor::made(Ok(E::retype(tensor, &out)), out)
     }
 }
@@ -283,7 +281,7 @@ float_functions!(maths);
 maths!(Mul Unary => T: "An element times itself." square Squared);
 
 impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
-    /// Each element to that whole power.
+    /// Raises each element to an integer power.
     ///
     /// # Panics
     ///

@@ -1,4 +1,4 @@
-//! Elements of tensors on engines that indices name: taken, gathered, added to.
+//! Indexing of tensors on engines: `take`, `gather`, `index_add`, `scatter_add` and `one_hot`.
 
 use super::capability::{Host, ViewKernel};
 use super::engine::{Engine, Error, expect};
@@ -17,7 +17,7 @@ use core::fmt::{self, Debug};
 use core::ops::Add;
 use num_traits::{One, Zero};
 
-/// Elements of a tensor of the shape `S`, along one axis, that indices of the shape `I` name; they have the shape `O`.
+/// The shapes and the axis of an indexed operation: indices of shape `I` on a tensor of shape `S`.
 pub struct Picked<'a, S, I, O> {
     /// The shape of the tensor.
     pub shape: &'a S,
@@ -25,7 +25,7 @@ pub struct Picked<'a, S, I, O> {
     pub indices: &'a I,
     /// The axis, counted from 0.
     pub axis: usize,
-    /// The shape of what they name.
+    /// The shape of the indexed elements.
     pub out: &'a O,
 }
 
@@ -42,25 +42,26 @@ impl<S: Shape, I: Shape, O: Shape> Debug for Picked<'_, S, I, O> {
     }
 }
 
-/// An engine's indices: a tensor of them, of the shape `I`.
+/// An engine's tensor of indices of shape `I`.
 type IndicesOn<E, I> = <E as Engine>::Tensor<<E as Engine>::Index, I>;
 
-/// An engine that finds elements of type `T` by indices.
+/// An engine that indexes elements of type `T`.
 ///
-/// Each index is one that is there: [`places`](Self::places) has looked.
+/// All indices are in bounds: [`places`](Self::places) has checked them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot index elements of type `{T}`",
     label = "this engine has no kernel for it",
     note = "conformable: E-engine"
 )]
 pub trait IndexSelectKernel<T: Copy>: Host<<Self as Engine>::Index> {
-    /// The indices, counted from 0, all of which are of an axis of a shape. They are read from the device and looked
-    /// at, in this machine's memory; an engine that looks at them itself, and then neither panics nor loses its device,
-    /// hands them back.
+    /// Checks that the indices are in bounds, and counts negative ones from 0.
+    ///
+    /// The default reads them from the device and checks them in this machine's memory. An engine that checks indices
+    /// itself, without a panic or the loss of its device, returns them as they are.
     ///
     /// # Errors
     ///
-    /// If an index is not of that axis, or the device fails.
+    /// If an index is out of bounds, or the device fails.
     fn places<'a, S: Shape, I: Shape>(
         indices: &'a EngineTensor<Self::Index, I, Self>,
         (shape, axis): (&S, usize),
@@ -76,11 +77,11 @@ pub trait IndexSelectKernel<T: Copy>: Host<<Self as Engine>::Index> {
             .map(|counted: EngineTensor<_, I, Self>| Cow::Owned(counted.tensor))
     }
 
-    /// The elements at the indices, whose axes stand in the place of the axis.
+    /// The elements at the indices; the axes of the indices replace the axis.
     ///
     /// # Errors
     ///
-    /// If there is no memory for the result, or a device fails; if the tensors are on different devices.
+    /// If a device fails or runs out of memory, or the tensors are on different devices.
     fn take<S: Shape, I: Shape, O: Shape>(
         tensor: &Self::Tensor<T, S>,
         indices: &IndicesOn<Self, I>,
@@ -99,16 +100,16 @@ pub trait IndexSelectKernel<T: Copy>: Host<<Self as Engine>::Index> {
     ) -> Result<Self::Tensor<T, O>, Self::Error>;
 }
 
-/// An engine that adds to elements of type `T` that indices name.
+/// An engine that adds to indexed elements of type `T`.
 ///
-/// Each index is one that is there: [`IndexSelectKernel::places`] has looked.
+/// All indices are in bounds: [`IndexSelectKernel::places`] has checked them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot add to indexed elements of type `{T}`",
     label = "this engine has no kernel for it",
     note = "conformable: E-engine"
 )]
 pub trait IndexAddKernel<T: Copy>: IndexSelectKernel<T> {
-    /// The tensor with the values added where [`take`](IndexSelectKernel::take) reads.
+    /// Adds values to the elements that [`take`](IndexSelectKernel::take) reads.
     ///
     /// # Errors
     ///
@@ -120,7 +121,7 @@ pub trait IndexAddKernel<T: Copy>: IndexSelectKernel<T> {
         picked: &Picked<'_, S, I, O>,
     ) -> Result<Self::Tensor<T, S>, Self::Error>;
 
-    /// The tensor with the values added where [`gather`](IndexSelectKernel::gather) reads.
+    /// Adds values to the elements that [`gather`](IndexSelectKernel::gather) reads.
     ///
     /// # Errors
     ///
@@ -132,8 +133,9 @@ pub trait IndexAddKernel<T: Copy>: IndexSelectKernel<T> {
         picked: &Picked<'_, S, I, O>,
     ) -> Result<Self::Tensor<T, S>, Self::Error>;
 
-    /// For each index as many numbers as there are classes, along a new last axis: a one at the index, else zeros. An
-    /// engine that has no kernel for it adds ones to zeros.
+    /// A one at each index and zeros elsewhere, along a new last axis with an element for each class.
+    ///
+    /// The default adds ones to zeros.
     ///
     /// # Errors
     ///
@@ -161,7 +163,7 @@ pub trait IndexAddKernel<T: Copy>: IndexSelectKernel<T> {
 }
 
 impl<T: Copy> IndexSelectKernel<T> for Native {
-    // the kernels look at them
+    // the kernels check them
     #[inline]
     fn places<'a, S: Shape, I: Shape>(
         indices: &'a EngineTensor<usize, I, Self>,
@@ -221,7 +223,7 @@ impl<T: Copy + Add<Output = T>> IndexAddKernel<T> for Native {
 }
 
 impl<S: Shape, E: Engine> EngineTensor<E::Index, S, E> {
-    /// Indices of any integers as those of the engine.
+    /// Converts indices of any integer type to the engine's index type.
     ///
     /// ```
     /// use conformable::engine::{Native, EngineTensor};
@@ -235,8 +237,8 @@ impl<S: Shape, E: Engine> EngineTensor<E::Index, S, E> {
     ///
     /// # Errors
     ///
-    /// If one of them is none of the engine's, as a negative one of an engine whose are unsigned; if there is no memory
-    /// for them, or the device fails.
+    /// If an index is negative or not in the range of the engine's index type; if the device fails or runs out of
+    /// memory.
     pub fn indices<N: IndexElement, D: Storage>(tensor: &Tensor<N, S, D>, device: &E::Device) -> Result<Self, Error<E>>
     where
         E: Host<<E as Engine>::Index>,
@@ -264,8 +266,7 @@ impl<S: Shape, E: Engine> EngineTensor<E::Index, S, E> {
 forms! {
     impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
 
-    /// The elements along an axis at the indices of another tensor, whose axes stand in the place of that one:
-    /// [`Tensor::take`](crate::Tensor::take).
+    /// The indexed elements along an axis; the axes of `indices` replace it: [`Tensor::take`](crate::Tensor::take).
     ///
     /// ```compile_fail,E0277
     /// use conformable::engine::EngineTensor;
@@ -275,13 +276,13 @@ forms! {
     /// x.take(Axis::<2>, &EngineTensor::from(Tensor::from([0, 2]))); // `(Size<2>, Size<3>)` has no `Axis<2>`
     /// ```
     ///
-    /// The indices are looked at before the engine is asked. For that, they are read from the device, and what was to
-    /// be computed before is waited for; not so on the [`Native`] engine.
+    /// The indices are checked before the engine is called. Except on [`Native`], this reads them from the device and
+    /// waits for pending computations.
     ///
     /// # Panics
     ///
-    /// If an index is out of the axis, or sizes known only at run time do not conform, or the engine fails. The message
-    /// names the index, and where it stands.
+    /// If an index is out of bounds, sizes known only at run time do not conform, or the engine fails. The message
+    /// names the index and its position.
     #[must_use]
     #[doc(alias = "index_select")]
     #[doc(alias = "embedding")]
@@ -292,14 +293,13 @@ forms! {
         EngineTensor::made(tensor, out)
     };
 
-    /// The element along an axis at each index of another tensor, which has all axes of this one:
-    /// [`Tensor::gather`](crate::Tensor::gather).
+    /// The element at each index along an axis: [`Tensor::gather`](crate::Tensor::gather).
     ///
-    /// The indices are looked at as those of [`take`](Self::take).
+    /// The indices have all axes of this tensor, and are checked as by [`take`](Self::take).
     ///
     /// # Panics
     ///
-    /// If an index is out of the axis, or sizes known only at run time do not conform, or the engine fails.
+    /// If an index is out of bounds, sizes known only at run time do not conform, or the engine fails.
     #[must_use]
     #[doc(alias = "take_along_axis")]
     gather try_gather: [X: Copy, I: Shape](&self, axis: X, indices: &EngineTensor<E::Index, I, E>) -> EngineTensor<T, Gathered<S, X, I>, E>
@@ -309,8 +309,7 @@ forms! {
         EngineTensor::made(tensor, out)
     };
 
-    /// The tensor with values added at the indices of another tensor: what [`Tensor::index_add`](crate::Tensor::index_add)
-    /// makes of it, the gradient of an embedding.
+    /// Adds values at the indices: [`Tensor::index_add`](crate::Tensor::index_add), the gradient of an embedding.
     ///
     /// ```
     /// use conformable::engine::EngineTensor;
@@ -322,11 +321,11 @@ forms! {
     /// assert_eq!(y.as_engine(), &Tensor::from([[3.0, 4.0], [0.0, 0.0], [6.0, 8.0]]));
     /// ```
     ///
-    /// The indices are looked at as those of [`take`](Self::take), and the values stretch to what they name.
+    /// The indices are checked as by [`take`](Self::take); the values broadcast to the shape of the indexed elements.
     ///
     /// # Panics
     ///
-    /// If an index is out of the axis, or sizes known only at run time do not conform, or the engine fails.
+    /// As for [`gather`](Self::gather).
     #[must_use]
     index_add try_index_add: [X: Copy, I: Shape, V: BroadcastTo<Taken<S, X, I>>](
         &self, axis: X, indices: &EngineTensor<E::Index, I, E>, values: &EngineTensor<T, V, E>
@@ -340,14 +339,14 @@ forms! {
         EngineTensor::made(tensor, self.shape.clone())
     };
 
-    /// The tensor with values added at each index of another tensor, which has all axes of this one: what
-    /// [`Tensor::scatter_add`](crate::Tensor::scatter_add) makes of it.
+    /// Adds a value at each index along an axis: [`Tensor::scatter_add`](crate::Tensor::scatter_add).
     ///
-    /// The indices are looked at as those of [`take`](Self::take), and the values stretch to what they name.
+    /// The indices have all axes of this tensor, and are checked as by [`take`](Self::take); the values broadcast to
+    /// the shape of the indexed elements.
     ///
     /// # Panics
     ///
-    /// If an index is out of the axis, or sizes known only at run time do not conform, or the engine fails.
+    /// As for [`gather`](Self::gather).
     #[must_use]
     scatter_add try_scatter_add: [X: Copy, I: Shape, V: BroadcastTo<Gathered<S, X, I>>](
         &self, axis: X, indices: &EngineTensor<E::Index, I, E>, values: &EngineTensor<T, V, E>
@@ -382,10 +381,9 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
 forms! {
     impl[S: Shape, E: Engine] EngineTensor<E::Index, S, E>;
 
-    /// For each index as many numbers as there are classes, along a new last axis: a one at the index, else zeros:
-    /// [`Tensor::one_hot`](crate::Tensor::one_hot).
+    /// A one at each index and zeros elsewhere, along a new last axis: [`Tensor::one_hot`](crate::Tensor::one_hot).
     ///
-    /// The indices are looked at as those of [`take`](Self::take).
+    /// The indices are checked as by [`take`](Self::take).
     ///
     /// ```
     /// use conformable::engine::{Native, EngineTensor};
@@ -397,8 +395,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an index is not below the number of classes, or the engine fails. The message names the index, and where it
-    /// stands.
+    /// If an index is not below the number of classes, or the engine fails. The message names the index and its
+    /// position.
     #[must_use]
     one_hot try_one_hot: [U: Zero + One + Copy, K: IntoDim](&self, classes: K) -> EngineTensor<U, S::Push<K::Dim>, E>
     where [E: IndexAddKernel<U> + Host<U> + ViewKernel<<E as Engine>::Index>] => E::one_hot(self, classes.into_dim());

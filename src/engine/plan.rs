@@ -1,26 +1,26 @@
-//! What an engine does to show the elements of a tensor as a [`ViewBy`] asks.
+//! Plans of views: the parts and the order of axes that an engine needs for a [`ViewBy`].
 //!
-//! The strides that come out of a rearrangement are linear in those that go in. So it is asked once for each axis, of
-//! strides that are 1 there and 0 everywhere else: what comes out is how that axis is walked, and from where.
+//! The strides of a view are linear in those of the tensor. So a plan calls the `ViewBy` once for each axis, with a
+//! stride of 1 there and 0 elsewhere, and reads how the view walks this axis.
 
 use crate::axes::ViewBy;
 use crate::shape::{Shape, ShapeError};
 
-/// A step as it was before it was kept among sizes.
+/// A step that was stored among sizes.
 #[inline]
 #[allow(clippy::cast_possible_wrap, reason = "what is below 0 wraps back")]
 const fn signed(step: usize) -> isize {
     step as isize
 }
 
-/// The part of an axis that is seen.
+/// A part of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interval {
     /// The index of the first element.
     pub start: usize,
-    /// How many elements.
+    /// The number of elements.
     pub len: usize,
-    /// From one to the next; below 0 towards the front.
+    /// The distance from one index to the next; negative towards the front.
     pub step: isize,
 }
 
@@ -31,9 +31,10 @@ impl Interval {
     }
 }
 
-/// Whether strides that were 1, 2, 3 and so on tell of another order of all axes, and of nothing else: if each is there
-/// once, none was multiplied by a step, since the sum of all would be greater. Then the axis of the result that walks
-/// each is written.
+/// Whether strides that were 1, 2, 3 and so on are a permutation of all axes, without any other change.
+///
+/// If each occurs once, no stride was multiplied by a step, since that would increase their sum. Then `walkers` gets the
+/// axis of the result for each axis.
 #[inline]
 fn orders<Sizes: AsRef<[usize]> + AsMut<[usize]>, O: Shape>(
     sizes: &Sizes,
@@ -42,7 +43,7 @@ fn orders<Sizes: AsRef<[usize]> + AsMut<[usize]>, O: Shape>(
     walkers: &mut Sizes,
 ) -> bool {
     let (sizes, walkers) = (sizes.as_ref(), walkers.as_mut());
-    // nothing walks it yet
+    // an axis that the view does not walk
     walkers.fill(sizes.len());
     strides.len() == sizes.len()
         && out.with_sizes(|out| {
@@ -57,33 +58,33 @@ fn orders<Sizes: AsRef<[usize]> + AsMut<[usize]>, O: Shape>(
         })
 }
 
-/// How the elements of a tensor of the shape `S` are seen as one of the shape `O`: [parts](Self::parts) of its axes,
-/// those [in another order](Self::order), and then in a shape with as many elements, which has axes of size 1 in other
-/// places.
+/// A view of a tensor of shape `S` as one of shape `O`, in terms of parts and orders of axes.
+///
+/// It takes [parts](Self::parts) of the axes, in [another order](Self::order), and adds or removes axes of size 1.
 #[derive(Debug)]
 pub struct Plan<S: Shape, O: Shape> {
     out: O,
     sizes: S::Sizes,
     starts: S::Sizes,
     steps: S::Sizes,
-    /// The axis of the result that walks each axis; past them all, one of which a single element is seen.
+    /// For each axis, the axis of the result that walks it; the rank of the result if the view has one element of it.
     walkers: S::Sizes,
-    /// Whether it is another order of all axes, and nothing else.
+    /// Whether the view only permutes the axes.
     is_order: bool,
 }
 
 impl<S: Shape, O: Shape> Plan<S, O> {
-    /// The plan for a rearrangement of a shape.
+    /// Plans the rearrangement `how` of a shape.
     ///
     /// # Errors
     ///
-    /// Where the rearrangement has one.
+    /// If `how` does not fit the shape.
     #[inline]
     pub fn new(shape: &S, how: &impl ViewBy<S, Output = O>) -> Result<Self, ShapeError> {
         let sizes = shape.sizes();
         let rank = sizes.as_ref().len();
         let [mut starts, mut steps, mut walkers, mut unit] = [(); 4].map(|()| S::blank(rank));
-        // most rearrangements are another order alone, which one question tells
+        // most rearrangements only permute axes, which one call shows
         for axis in 0..rank {
             unit.as_mut()[axis] = axis + 1;
             steps.as_mut()[axis] = 1;
@@ -119,14 +120,14 @@ impl<S: Shape, O: Shape> Plan<S, O> {
         self.out
     }
 
-    /// Whether it is another order of all axes, and nothing else: the result has the sizes that are in it.
+    /// Whether the view only permutes the axes; the result then has all sizes of the tensor.
     #[must_use]
     #[inline]
     pub const fn is_order(&self) -> bool {
         self.is_order
     }
 
-    /// The part of each axis that is seen.
+    /// The part of each axis in the view.
     #[inline]
     pub fn parts(&self) -> impl Iterator<Item = Interval> + '_ {
         let out = self.out.sizes();
@@ -135,7 +136,7 @@ impl<S: Shape, O: Shape> Plan<S, O> {
         walked.zip(starts).map(|(len, (&start, &step))| Interval { start, len, step: signed(step) })
     }
 
-    /// Whether less than all of an axis is seen, or in another order.
+    /// Whether the view has only a part of an axis, or an axis in another order of indices.
     #[must_use]
     #[inline]
     pub fn cuts(&self) -> bool {
@@ -146,21 +147,21 @@ impl<S: Shape, O: Shape> Plan<S, O> {
                 .any(|(part, &size)| part != Interval { start: 0, len: size, step: 1 })
     }
 
-    /// The axes in the order in which the result has them; those of which a single element is seen are the last.
+    /// The axes in the order of the result; those with a single element in the view come last.
     #[must_use]
     #[inline]
     pub fn order(&self) -> S::Sizes {
         let walkers = self.walkers.as_ref();
         let mut order = S::blank(walkers.len());
         for (axis, walker) in walkers.iter().enumerate() {
-            // so many come before it
+            // the axes that come before it
             let before = |(other, at): (usize, &usize)| (at, other) < (walker, axis);
             order.as_mut()[walkers.iter().enumerate().filter(|&at| before(at)).count()] = axis;
         }
         order
     }
 
-    /// The two axes that have changed places, where all others are where they were.
+    /// The two swapped axes, if all others keep their positions.
     #[must_use]
     #[inline]
     pub fn swapped(&self) -> Option<[usize; 2]> {
@@ -172,7 +173,7 @@ impl<S: Shape, O: Shape> Plan<S, O> {
         }
     }
 
-    /// The two axes that one of the result walks at once, as a diagonal is seen.
+    /// The two axes that one axis of the result walks at once, as of a diagonal.
     #[must_use]
     pub fn diagonal(&self) -> Option<[usize; 2]> {
         if self.is_order {

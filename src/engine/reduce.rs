@@ -30,7 +30,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     }
 }
 
-/// Reductions: `reductions!(Sum sum try_sum () op::Sum => T, what comes of no element;)`.
+/// Reductions: `reductions!(Sum sum try_sum () op::Sum => T, OfNone::Identity;)`.
 macro_rules! reductions {
     ($($Op:ty: $name:ident $try_name:ident ($($argument:ident: $Argument:ty),*) $op:expr => $Result:ty, $of_none:expr;)*) => {
         forms! {
@@ -41,8 +41,8 @@ macro_rules! reductions {
                 ///
                 /// # Panics
                 ///
-                /// If an `AnyShape` has no such axis, or one is named twice; if an axis is empty and the reduction of
-                /// no elements has no value; if the engine fails.
+                /// If an `AnyShape` has no such axis, or an axis is named twice; if an axis is empty and the reduction
+                /// has no identity; if the engine fails.
                 $name $try_name: [X: AxesOf<S>](
                     &self, axes: X $(, $argument: $Argument)*
                 ) -> EngineTensor<$Result, Reduced<X, S>, E>
@@ -72,18 +72,18 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`var`](Self::var) panics.
+    /// If [`var`](Self::var) panics for the same arguments.
     std try_std: [X: AxesOf<S>](&self, axes: X, ddof: usize) -> EngineTensor<T, Reduced<X, S>, E>
     where [E: ReduceKernel<op::Variance, T> + UnaryKernel<op::Sqrt, T>] => {
         let of_none = OfNone::Refused("take the standard deviation of");
         self.reduced(op::Variance { ddof }, of_none, axes)?.into_unary(op::Sqrt)
     };
 
-    /// The product with another tensor as matrices: [`Tensor::matmul`](crate::Tensor::matmul).
+    /// The matrix product: [`Tensor::matmul`](crate::Tensor::matmul).
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells do not let them be multiplied, or the engine fails.
+    /// If sizes known only at run time do not conform, or the engine fails.
     matmul try_matmul: [R: Shape](&self, rhs: &EngineTensor<T, R, E>) -> EngineTensor<T, MatmulOutput<S, R>, E>
     where [S: Matmul<R>, E: MatmulKernel<T>] => {
         let out = self.shape.matmul(&rhs.shape)?;

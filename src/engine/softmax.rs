@@ -1,4 +1,4 @@
-//! `exp(x)` over its sum along axes, its logarithm, and running sums, on engines.
+//! Softmax, its logarithm, and cumulative sums on engines.
 
 use super::capability::AlongAxes;
 #[cfg(any(feature = "std", feature = "libm"))]
@@ -15,29 +15,28 @@ use crate::numeric::Numeric;
 use crate::shape::{Shape, ShapeError};
 use crate::tensor::Tensor;
 
-/// An engine with the softmax of elements of type `T`. One without a kernel for it has the functions of
-/// [`composed`](super::composed).
+/// An engine with softmax of elements of type `T`; others use the functions of [`composed`](super::composed).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no softmax of elements of type `{T}`",
     label = "this engine has no kernel for it; softmax takes floats",
     note = "conformable: E-engine"
 )]
 pub trait SoftmaxKernel<T: Copy>: Engine {
-    /// `exp(x)` over its sum along axes.
+    /// `exp(x)` divided by its sum along the axes.
     ///
     /// # Errors
     ///
-    /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
+    /// If an `AnyShape` has no such axis, or an axis is named twice; if the engine fails.
     fn softmax<S: Shape, X: AxesOf<S>>(x: &EngineTensor<T, S, Self>, axes: X) -> Outcome<T, S, Self>;
 
-    /// The logarithm of it.
+    /// The logarithm of [`softmax`](Self::softmax).
     ///
     /// # Errors
     ///
     /// As for [`softmax`](Self::softmax).
     fn log_softmax<S: Shape, X: AxesOf<S>>(x: &EngineTensor<T, S, Self>, axes: X) -> Outcome<T, S, Self>;
 
-    /// `ln(sum(exp(x)))` along axes; minus infinity of no element.
+    /// `ln(sum(exp(x)))` along the axes; minus infinity for an empty axis.
     ///
     /// # Errors
     ///
@@ -63,7 +62,7 @@ impl<T: Exponential> SoftmaxKernel<T> for Native {
     }
 }
 
-/// An engine that computes `Op` of the elements up to each one.
+/// An engine that applies `Op` to the elements up to each one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot compute running `{Op}` of elements of type `{T}`",
     label = "this engine has no kernel for it",
@@ -74,7 +73,7 @@ pub trait ScanKernel<Op: Operation<T>, T: Copy>: Engine {
     ///
     /// # Errors
     ///
-    /// If there is no memory for the result, or the device fails.
+    /// If the device fails or runs out of memory.
     fn scan<S: Shape, X: AxesOf<S>>(
         op: Op,
         tensor: &Self::Tensor<T, S>,
@@ -111,7 +110,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
+    /// If an `AnyShape` has no such axis, or an axis is named twice; if the engine fails.
     #[must_use]
     softmax try_softmax: [X: AxesOf<S>](&self, axes: X) -> EngineTensor<T, S, E>
     where [E: SoftmaxKernel<T>] => E::softmax(self, axes);
@@ -120,7 +119,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
+    /// As for [`softmax`](Self::softmax).
     #[must_use]
     log_softmax try_log_softmax: [X: AxesOf<S>](&self, axes: X) -> EngineTensor<T, S, E>
     where [E: SoftmaxKernel<T>] => E::log_softmax(self, axes);
@@ -129,7 +128,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
+    /// As for [`softmax`](Self::softmax).
     #[must_use]
     log_sum_exp try_log_sum_exp: [X: AxesOf<S>](&self, axes: X) -> EngineTensor<T, Reduced<X, S>, E>
     where [E: SoftmaxKernel<T>] => E::log_sum_exp(self, axes);
@@ -138,7 +137,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
+    /// As for [`softmax`](Self::softmax).
     #[must_use]
     cumsum try_cumsum: [X: AxesOf<S>](&self, axes: X) -> EngineTensor<T, S, E>
     where [E: ScanKernel<op::Sum, T>] => self.scanned(op::Sum, axes);
@@ -147,7 +146,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or one is named twice; if the engine fails.
+    /// As for [`softmax`](Self::softmax).
     #[must_use]
     cumprod try_cumprod: [X: AxesOf<S>](&self, axes: X) -> EngineTensor<T, S, E>
     where [E: ScanKernel<op::Prod, T>] => self.scanned(op::Prod, axes);

@@ -7,8 +7,7 @@ use crate::storage::Storage;
 use crate::tensor::Tensor;
 use core::fmt::{self, Debug};
 
-/// A tensor of elements `T` and the shape `S` that the engine `E` holds: on it all that a [`Tensor`] does, by the same
-/// rules.
+/// A tensor of elements `T` and shape `S` on the engine `E`, with the operations of [`Tensor`].
 ///
 /// ```
 /// use conformable::engine::{Native, EngineTensor};
@@ -33,7 +32,7 @@ pub struct EngineTensor<T: Copy, S: Shape, E: Engine> {
     pub(super) shape: S,
 }
 
-/// What a method with an error in place of the panic returns.
+/// The result of a fallible method.
 pub type Outcome<T, S, E> = Result<EngineTensor<T, S, E>, Error<E>>;
 
 impl<T: Copy, S: Shape, E: Engine> Clone for EngineTensor<T, S, E> {
@@ -50,8 +49,7 @@ impl<T: Copy, S: Shape, E: Engine> Debug for EngineTensor<T, S, E> {
 }
 
 impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
-    /// What the engine made, of that shape: for the crates of engines. Nothing is checked; what comes from elsewhere is
-    /// given to [`from_engine`](Self::from_engine).
+    /// Wraps the engine's result, for adapters. The shape is not checked, as by [`from_engine`](Self::from_engine).
     ///
     /// # Errors
     ///
@@ -64,7 +62,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         }
     }
 
-    /// A tensor of the engine's own library, whose sizes are checked against the type here, once.
+    /// Converts a tensor of the engine's own library, and checks its sizes against the type.
     ///
     /// ```
     /// use conformable::engine::{Native, EngineTensor};
@@ -79,7 +77,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     ///
     /// # Errors
     ///
-    /// If the rank or a size is not what the type says, or its elements are no `T`s.
+    /// If the rank or a size differs from the type's, or the elements are not of type `T`.
     pub fn from_engine<Raw>(raw: Raw) -> Result<Self, Error<E>>
     where
         E: FromRaw<Raw, T>,
@@ -93,7 +91,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     ///
     /// # Errors
     ///
-    /// If that library's type tells another rank.
+    /// If that library's type has another rank.
     pub fn into_engine<Raw>(self) -> Result<Raw, Error<E>>
     where
         E: FromRaw<Raw, T>,
@@ -101,14 +99,14 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         E::release(self.tensor, &self.shape).map_err(Error::Failed)
     }
 
-    /// What the engine holds.
+    /// The engine's tensor.
     #[must_use]
     #[inline]
     pub const fn as_engine(&self) -> &E::Tensor<T, S> {
         &self.tensor
     }
 
-    /// The shape.
+    /// The shape of the tensor.
     #[must_use]
     #[inline]
     pub const fn shape(&self) -> &S {
@@ -122,7 +120,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         self.shape.sizes()
     }
 
-    /// Where it is.
+    /// The device of the tensor.
     #[must_use]
     #[inline]
     pub fn device(&self) -> E::Device {
@@ -131,20 +129,20 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
 }
 
 impl<T: Copy, S: Shape, E: Host<T>> EngineTensor<T, S, E> {
-    /// A tensor with the elements of one in this machine's memory.
+    /// Copies a tensor in this machine's memory to the device.
     ///
     /// # Errors
     ///
-    /// If there is no memory for it, or the device fails.
+    /// If the device fails or runs out of memory.
     pub fn upload<D: Storage>(tensor: &Tensor<T, S, D>, device: &E::Device) -> Result<Self, Error<E>> {
         Self::made(E::upload(tensor, device), tensor.shape().clone())
     }
 
-    /// A tensor of that shape, filled with one element.
+    /// A tensor with every element equal to `element`.
     ///
     /// # Errors
     ///
-    /// If there is no memory for it, or the device fails.
+    /// If the device fails or runs out of memory.
     pub fn full(shape: S, element: T, device: &E::Device) -> Result<Self, Error<E>> {
         Self::made(E::full(&shape, element, device), shape)
     }
@@ -153,16 +151,16 @@ impl<T: Copy, S: Shape, E: Host<T>> EngineTensor<T, S, E> {
     ///
     /// # Errors
     ///
-    /// If there is no memory for it, or a device fails.
+    /// If a device fails or runs out of memory.
     pub fn to_device(&self, device: &E::Device) -> Result<Self, Error<E>> {
         Self::made(E::moved(&self.tensor, device), self.shape.clone())
     }
 
-    /// Its elements, in this machine's memory: what was to be computed before is waited for.
+    /// Copies the elements to this machine's memory; waits for pending computations.
     ///
     /// # Errors
     ///
-    /// If the device fails, or has failed since it was asked to compute this.
+    /// If the device fails, or a computation that it had accepted has failed.
     pub fn to_tensor(&self) -> Result<Tensor<T, S>, Error<E>> {
         E::download(&self.tensor, &self.shape).map_err(Error::Failed)
     }

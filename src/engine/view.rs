@@ -1,4 +1,4 @@
-//! Other shapes of tensors on engines.
+//! Views and reshapes of tensors on engines.
 
 #![allow(clippy::needless_pass_by_value, reason = "how axes are rearranged is a value")]
 
@@ -17,17 +17,17 @@ use crate::rule::BroadcastTo;
 use crate::shape::{AnyShape, NameOf, NoneBroadcast, Shape, StaticShape, WidenTo};
 
 impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
-    /// The same tensor by another type of its shape, which tells the same sizes.
+    /// The same tensor with another type of its shape; the sizes are equal.
     #[inline]
     pub(super) fn retyped<O: Shape>(self, shape: O) -> EngineTensor<T, O, E> {
         EngineTensor { tensor: E::retype(self.tensor, &shape), shape }
     }
 
-    /// The same tensor with a shape type that says more, where the sizes are what it says: [`Shape::refine`].
+    /// Adds sizes to the type, and checks them: [`Shape::refine`].
     ///
     /// # Errors
     ///
-    /// If the rank differs, or a size is not what the target says.
+    /// If the rank or a size differs from the target's.
     pub fn refine<O: Shape>(self) -> Outcome<T, O, E>
     where
         S: NoneBroadcast<O>,
@@ -36,7 +36,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         Ok(self.retyped(shape))
     }
 
-    /// The same tensor with a shape type that says less: [`Shape::widen`].
+    /// Removes sizes from the type: [`Shape::widen`].
     #[must_use]
     pub fn widen<O: Shape>(self) -> EngineTensor<T, O, E>
     where
@@ -46,21 +46,21 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         self.retyped(shape)
     }
 
-    /// The same tensor, whose type tells nothing of its shape.
+    /// Removes the shape from the type: [`Shape::erase`].
     #[must_use]
     pub fn erase(self) -> EngineTensor<T, AnyShape, E> {
         let shape = self.shape.erase();
         self.retyped(shape)
     }
 
-    /// The same tensor with names: [`Shape::named`].
+    /// Adds names to the dims: [`Shape::named`].
     #[must_use]
     pub fn named<O: NameOf<S>>(self) -> EngineTensor<T, O, E> {
         let shape = self.shape.named();
         self.retyped(shape)
     }
 
-    /// The same tensor without names.
+    /// Removes the names of the dims: [`Shape::unnamed`].
     #[must_use]
     pub fn unnamed(self) -> EngineTensor<T, S::Unnamed, E> {
         let shape = self.shape.unnamed();
@@ -68,9 +68,9 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     }
 }
 
-// the bounds are those of the methods, so that an engine without views is told so
+// bounds on methods, so that the compiler names the missing kernel
 impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
-    /// The same elements in the same order, in a shape that has as many.
+    /// The same elements in the same order, in a shape with as many elements.
     #[inline]
     pub(super) fn reshaped<O: Shape>(&self, out: &O) -> Outcome<T, O, E>
     where
@@ -79,11 +79,11 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         EngineTensor::made(E::reshape(&self.tensor, &self.shape, out), out.clone())
     }
 
-    /// The same elements with their axes as the value says: [`Tensor::view_by`](crate::Tensor::view_by).
+    /// Rearranges the axes as `how` says: [`Tensor::view_by`](crate::Tensor::view_by).
     ///
     /// # Errors
     ///
-    /// If what is known only at run time does not allow it, or the engine fails.
+    /// If a rank or sizes known only at run time do not allow it, or the engine fails.
     #[inline]
     pub fn try_view_by<W: ViewBy<S>>(&self, how: W) -> Outcome<T, W::Output, E>
     where
@@ -94,12 +94,12 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         EngineTensor::made(tensor, plan.into_out())
     }
 
-    /// The same elements in the same order, in the shape that the value says:
+    /// The same elements in the same order, in the shape that `how` makes:
     /// [`Tensor::reshape_by`](crate::Tensor::reshape_by).
     ///
     /// # Errors
     ///
-    /// If what is known only at run time does not allow it, or the engine fails.
+    /// If a rank or sizes known only at run time do not allow it, or the engine fails.
     #[inline]
     pub fn try_reshape_by<W: Reshape<S>>(&self, how: W) -> Outcome<T, W::Output, E>
     where
@@ -140,11 +140,11 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         expect(self.try_reshape_by(Flatten))
     }
 
-    /// The elements stretched to a shape: [`Tensor::broadcast_to`](crate::Tensor::broadcast_to).
+    /// Broadcasts to a shape: [`Tensor::broadcast_to`](crate::Tensor::broadcast_to).
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not stretch to the target's, or the engine fails.
+    /// If sizes known only at run time do not broadcast to the target's, or the engine fails.
     #[inline]
     #[track_caller]
     pub fn broadcast_to<Target: StaticShape>(&self) -> EngineTensor<T, Target, E>
@@ -155,11 +155,11 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         expect(self.try_broadcast_to(&Target::shape()))
     }
 
-    /// [`broadcast_to`](Self::broadcast_to) a shape that run time tells.
+    /// [`broadcast_to`](Self::broadcast_to) a shape known at run time.
     ///
     /// # Errors
     ///
-    /// If sizes known only at run time do not stretch to the target's, or the engine fails.
+    /// As for [`broadcast_to`](Self::broadcast_to).
     #[inline]
     pub fn try_broadcast_to<Target: Shape>(&self, target: &Target) -> Outcome<T, Target, E>
     where
@@ -173,7 +173,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     }
 }
 
-/// Methods that rearrange axes, and those that keep the order of the elements.
+/// Methods that rearrange axes, and those that keep the order of elements.
 macro_rules! views {
     ($($how:ident $name:ident $try_name:ident <$($P:ident: $Bound:path),*> ($($argument:ident: $Argument:ty),*) $value:expr => $How:ty;)*) => {
         forms! {
@@ -184,7 +184,7 @@ macro_rules! views {
                 ///
                 /// # Panics
                 ///
-                /// If what is known only at run time does not allow it, or the engine fails.
+                /// If a rank or sizes known only at run time do not allow it, or the engine fails.
                 $name $try_name: [$($P: $Bound),*](
                     &self $(, $argument: $Argument)*
                 ) -> EngineTensor<T, <$How as $how<S>>::Output, E>
@@ -229,11 +229,11 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not stretch to the target's, or the engine fails.
+    /// As for [`broadcast_to`](Self::broadcast_to).
     broadcast_to_shape try_broadcast_to_shape: [Target: Shape](&self, target: Target) -> EngineTensor<T, Target, E>
     where [S: BroadcastTo<Target>, E: ViewKernel<T>] => self.try_broadcast_to(&target);
 
-    /// All axes in the other order: [`Tensor::reversed_axes`](crate::Tensor::reversed_axes).
+    /// All axes in reverse order: [`Tensor::reversed_axes`](crate::Tensor::reversed_axes).
     ///
     /// # Panics
     ///

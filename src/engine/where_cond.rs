@@ -1,4 +1,4 @@
-//! A choice between two tensors on an engine, or scalars.
+//! `where_cond` and `clamp` of tensors on engines.
 
 use super::capability::{Host, UnaryKernel};
 use super::engine::{Engine, Error, expect};
@@ -10,22 +10,21 @@ use crate::rule::{NumpyBroadcast, NumpyOutput};
 use crate::shape::{Shape, ShapeError};
 use crate::tensor::{Scalar, Tensor};
 
-/// The shape of a choice by a mask of the shape `S` between elements of the shapes `R` and `Q`.
+/// The result's shape of a mask of shape `S` and operands of shapes `R` and `Q`.
 pub type EngineChosen<S, R, Q> = NumpyOutput<NumpyOutput<S, R>, Q>;
 
-/// An engine that chooses between elements of type `T` by `bool`s.
+/// An engine that selects elements of type `T` by a mask of `bool`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot choose between elements of type `{T}`",
     label = "this engine has no kernel for it",
     note = "conformable: E-engine"
 )]
 pub trait WhereKernel<T: Copy>: Engine {
-    /// The element of `yes` where the mask is `true`, else that of `no`; all three stretch to the result by NumPy's
-    /// rule.
+    /// The element of `yes` where the mask is `true`, else that of `no`; all broadcast by NumPy's rule.
     ///
     /// # Errors
     ///
-    /// If there is no memory for the result, or a device fails; if the tensors are on different devices.
+    /// If a device fails or runs out of memory, or the tensors are on different devices.
     #[allow(clippy::type_complexity, reason = "the result is what it is")]
     fn select<S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>, R: Shape, Q: Shape>(
         mask: &Self::Tensor<bool, S>,
@@ -47,21 +46,21 @@ impl<T: Copy> WhereKernel<T> for Native {
     }
 }
 
-/// What is chosen by a mask: a reference to a tensor of elements `T` on the engine `E`, or such a scalar.
+/// An operand of `where_cond`: a reference to a tensor of `T` on the engine `E`, or a scalar.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a reference to a tensor of `{T}` on `{E}` nor a scalar `{T}`",
     label = "expected `&EngineTensor<{T}, _, {E}>` or `{T}`",
     note = "conformable: E-engine"
 )]
 pub trait Choice<T: Copy, E: Engine>: Sized {
-    /// The shape; `()` of a scalar.
+    /// The shape; `()` for a scalar.
     type Shape: Shape;
 
-    /// What `f` makes of the tensor; a scalar is one of rank 0 on that device.
+    /// Calls `f` with the tensor; a scalar becomes one of rank 0 on the device.
     ///
     /// # Errors
     ///
-    /// If the engine fails to make a tensor of the scalar.
+    /// If the engine cannot make a tensor of the scalar.
     #[doc(hidden)]
     fn with_tensor<V>(
         self,
@@ -91,8 +90,7 @@ impl<T: Scalar, E: Host<T>> Choice<T, E> for T {
 forms! {
     impl[S: Shape, E: Engine] EngineTensor<bool, S, E>;
 
-    /// The element of `yes` where this is `true`, else that of `no`, all three broadcast:
-    /// [`Tensor::where_cond`](crate::Tensor::where_cond).
+    /// The element of `yes` where this is `true`, else that of `no`: [`Tensor::where_cond`](crate::Tensor::where_cond).
     ///
     /// ```
     /// use conformable::engine::EngineTensor;
@@ -131,7 +129,7 @@ forms! {
 }
 
 impl<T: Scalar + PartialOrd, S: Shape, E: Engine> EngineTensor<T, S, E> {
-    /// Each element, or the bound that it lies beyond: [`Tensor::clamp`](crate::Tensor::clamp).
+    /// Limits each element to a range: [`Tensor::clamp`](crate::Tensor::clamp).
     ///
     /// ```
     /// use conformable::engine::EngineTensor;
@@ -143,7 +141,7 @@ impl<T: Scalar + PartialOrd, S: Shape, E: Engine> EngineTensor<T, S, E> {
     ///
     /// # Panics
     ///
-    /// If `low` is above `high`, or either is not a number; if the engine fails.
+    /// If `low` is above `high`, or either is NaN; if the engine fails.
     #[must_use]
     #[inline]
     #[track_caller]

@@ -1,4 +1,4 @@
-//! Convolutions and pools on engines.
+//! Convolutions and pooling on engines.
 
 #![allow(clippy::needless_pass_by_value, reason = "how a window moves is a value")]
 
@@ -11,19 +11,18 @@ use crate::product::MatrixElement;
 use crate::shape::Shape;
 use crate::windows::{Conv, Convolved, Pool, Pooled};
 
-/// An engine that convolves elements of type `T`. One without a kernel for it has
-/// [`composed::conv`](super::composed::conv).
+/// An engine that convolves elements of type `T`; others use [`composed::conv`](super::composed::conv).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot convolve elements of type `{T}`",
     label = "this engine has no kernel for it",
     note = "conformable: E-engine"
 )]
 pub trait ConvKernel<T: Copy>: Engine {
-    /// Weights that slide over images. [`Conv::slides`] tells the shape, and how they move.
+    /// Convolves images with weights. [`Conv::slides`] computes the shape and the movement of the window.
     ///
     /// # Errors
     ///
-    /// If sizes that only run time tells do not let the weights slide over the images, or the engine fails.
+    /// If sizes known only at run time do not fit the weights, or the engine fails.
     fn conv<S: Conv<W, M>, W: Shape, M>(
         x: &EngineTensor<T, S, Self>,
         weights: &EngineTensor<T, W, Self>,
@@ -31,28 +30,26 @@ pub trait ConvKernel<T: Copy>: Engine {
     ) -> Outcome<T, Convolved<S, W, M>, Self>;
 }
 
-/// An engine that makes one element of type `T` of all that a window sees. One without a kernel for it has the
-/// functions of [`composed`](super::composed).
+/// An engine that pools elements of type `T`; others use the functions of [`composed`](super::composed).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot pool elements of type `{T}`",
     label = "this engine has no kernel for it",
     note = "conformable: E-engine"
 )]
 pub trait PoolKernel<T: Copy>: Engine {
-    /// The greatest of the elements that a window sees from each of its places. [`Pool::slides_over`] tells the shape,
-    /// and how it moves.
+    /// The maximum of each window. [`Pool::slides_over`] computes the shape and the movement of the window.
     ///
     /// # Errors
     ///
-    /// If a window does not fit in sizes that are known only at run time, or it sees only padding
-    /// somewhere; if the engine fails.
+    /// If the window does not fit sizes known only at run time, or covers only padding at a position; if the engine
+    /// fails.
     fn max_pool<S: Pool<K, M>, K, M>(
         x: &EngineTensor<T, S, Self>,
         size: K,
         window: M,
     ) -> Outcome<T, Pooled<S, K, M>, Self>;
 
-    /// Their mean, for which padding does not count.
+    /// The mean of each window, without padding.
     ///
     /// # Errors
     ///
@@ -98,8 +95,7 @@ impl<T: Inexact + PartialOrd> PoolKernel<T> for Native {
 forms! {
     impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
 
-    /// Slides weights over images, and sums their products at each place:
-    /// [`Tensor::conv`](crate::Tensor::conv).
+    /// Slides weights over images and sums the products: [`Tensor::conv`](crate::Tensor::conv).
     ///
     /// ```
     /// use conformable::engine::EngineTensor;
@@ -124,13 +120,12 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells do not let the weights slide over the images, or the engine fails.
+    /// If sizes known only at run time do not fit the weights, or the engine fails.
     #[doc(alias("conv1d", "conv2d", "conv3d", "correlate"))]
     conv try_conv: [W: Shape, M](&self, weights: &EngineTensor<T, W, E>, window: M) -> EngineTensor<T, Convolved<S, W, M>, E>
     where [S: Conv<W, M>, E: ConvKernel<T>] => E::conv(self, weights, window);
 
-    /// The greatest of the elements that a window sees from each of its places:
-    /// [`Tensor::max_pool`](crate::Tensor::max_pool).
+    /// The maximum of each window: [`Tensor::max_pool`](crate::Tensor::max_pool).
     ///
     /// ```
     /// use conformable::engine::EngineTensor;
@@ -143,18 +138,16 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If a window does not fit in sizes that are known only at run time, or it sees only padding
-    /// somewhere, or the engine fails.
+    /// If the window does not fit sizes known only at run time, it covers only padding at a position, or the engine
+    /// fails.
     max_pool try_max_pool: [K, M](&self, size: K, window: M) -> EngineTensor<T, Pooled<S, K, M>, E>
     where [S: Pool<K, M>, E: PoolKernel<T>] => E::max_pool(self, size, window);
 
-    /// The mean of the elements that a window sees from each of its places:
-    /// [`Tensor::avg_pool`](crate::Tensor::avg_pool).
+    /// The mean of each window: [`Tensor::avg_pool`](crate::Tensor::avg_pool).
     ///
     /// # Panics
     ///
-    /// If a window does not fit in sizes that are known only at run time, or it sees only padding
-    /// somewhere, or the engine fails.
+    /// As for [`max_pool`](Self::max_pool).
     #[doc(alias = "average_pool")]
     avg_pool try_avg_pool: [K, M](&self, size: K, window: M) -> EngineTensor<T, Pooled<S, K, M>, E>
     where [S: Pool<K, M>, E: PoolKernel<T>] => E::avg_pool(self, size, window);

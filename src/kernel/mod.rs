@@ -1,4 +1,4 @@
-//! The loop behind every elementwise operation.
+//! The loops over elements.
 //!
 //! ```text
 //! walk(plan, target, lanes, f):
@@ -7,14 +7,16 @@
 //!             f(target[i], (lane0[i], lane1[i], ..))
 //! ```
 //!
-//! What the real code does differently: where the plan is a constant of short rows, so are the lengths of the loops
-//! ([`elementwise::walk`]). Else the loop over a row is compiled once for each choice of lanes that are dense or one
-//! element, and of many lanes the single elements are written as often as a stretch is long
-//! ([`elementwise::stretches`]); short rows and strided lanes are laid out in tiles ([`elementwise::tiles`]). All of it
-//! is compiled for the vectors of each kind of processor ([`simd`]).
+//! The loops over a row are specialised:
 //!
-//! The target is a slice of elements to be written or changed ([`elementwise::function`]). A fold has none, and a loop
-//! of its own ([`elementwise::fold`]), with its state in registers.
+//! - In a plan of constant sizes with short rows, their lengths are constants ([`elementwise::walk`]).
+//! - Otherwise they are compiled for each choice of lanes that are dense or a single element. With many lanes, single
+//!   elements are repeated over a stretch ([`elementwise::stretches`]).
+//! - Short rows and strided lanes are copied to tiles ([`elementwise::tiles`]).
+//! - All are compiled for the vectors of several kinds of processors ([`simd`]).
+//!
+//! The target is a slice whose elements are written or changed ([`elementwise::function`]). A fold has its own loop,
+//! with the state in registers ([`elementwise::fold`]).
 
 #![allow(unreachable_pub, reason = "a hidden associated type of the public `Conform` names them")]
 #![allow(missing_debug_implementations, reason = "nothing outside can name them")]
@@ -30,8 +32,7 @@ mod reduction;
 mod simd;
 mod window;
 
-/// Whether an element has more bytes than kernels hold several of on the stack. Such elements are processed one at a
-/// time, so scratch on the stack is bounded whatever the element.
+/// Whether elements are so large that kernels process them one at a time, which bounds their scratch on the stack.
 const fn is_large<T>() -> bool {
     size_of::<T>() > 256
 }

@@ -1,10 +1,10 @@
-//! The same walks on several threads.
+//! Elementwise operations, reductions and matrix products on several threads.
 //!
 //! ```text
 //! parallel(walk):
 //!     axis = the outermost of the plan with a piece for each thread, else the longest
 //!     for each index of the axes above it, and each piece of the axis, on some thread:
-//!         walk(the plan with that piece alone)
+//!         walk(the plan with only that piece)
 //! ```
 
 use super::elementwise::function::{Each, Function};
@@ -23,24 +23,22 @@ use core::mem::MaybeUninit;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSliceMut;
 
-/// Up to so many bytes read and written, one thread is done before the others have started.
+/// The number of bytes read and written up to which one thread finishes before others have started (`benches/threads`).
 ///
-/// `benches/threads` shows it. On two cores that others used, too, `exp` and `tanh` took 0.8 to 0.9 of one thread's
-/// time at 2 to 4 MiB, and 1.1 at 1 MiB. A closure may take as much for an element, or more: too few bytes cost a light
-/// one some 40 us, too many a long one the other threads.
+/// On two shared cores, `exp` and `tanh` took 0.8 to 0.9 of one thread's time at 2 to 4 MiB, and 1.1 at 1 MiB. A
+/// closure may be lighter or heavier: a limit that is too low costs a light one some 40 us, one that is too high costs
+/// a heavy one the other threads.
 const FEW: usize = if cfg!(miri) { 64 } else { 1 << 20 };
 
-/// The same of functions that compute little of an element: an operator took 2.2 of one thread's time at 3 MiB, 1.0 to
-/// 1.5 at 8 to 12, and 0.8 at 32.
+/// The same for light functions: an operator took 2.2 of one thread's time at 3 MiB, 1.0 to 1.5 at 8 to 12, and 0.8 at
+/// 32.
 const FEW_LIGHT: usize = if cfg!(miri) { 64 } else { 8 << 20 };
 
-/// Whether one thread is enough for so many elements of the target and the operands. Those that stretch count as if
-/// they did not.
+/// Whether one thread is enough for `numel` elements. Broadcast operands count as if they were not broadcast.
 const fn is_little<W, Items>(numel: usize, light: bool) -> bool {
     numel < 2 || numel.saturating_mul(size_of::<W>() + size_of::<Items>()) <= if light { FEW_LIGHT } else { FEW }
 }
 
-/// An operator of numbers.
 #[derive(Clone, Copy)]
 pub(crate) struct Operator<F>(pub(crate) F);
 
@@ -54,10 +52,10 @@ impl<Items, F: Function<Items>> Function<Items> for Operator<F> {
     }
 }
 
-/// Pieces a thread, so that one that is held up does not hold up all.
+/// Pieces for each thread, so that a delayed thread does not delay all.
 const PIECES: usize = 4;
 
-/// Writes elements where there are none yet, and counts none: what is there when the function panics is leaked.
+/// Writes new elements. If the function panics, those already written are leaked.
 struct Write<F>(F);
 
 impl<V, I, F: Function<I, Output = V>> Each<MaybeUninit<V>, I> for Write<F> {
@@ -69,8 +67,8 @@ impl<V, I, F: Function<I, Output = V>> Each<MaybeUninit<V>, I> for Write<F> {
     }
 }
 
-/// [`map`](serial::map), on several threads where that pays. Each calls a function of its own; a user's is a reference
-/// to one.
+/// [`map`](serial::map), on several threads if that pays. Each thread calls a copy of `function`; a user's is a
+/// reference.
 pub(crate) fn map<
     V: Send,
     Out: Shape,
@@ -87,15 +85,15 @@ pub(crate) fn map<
     }
     let write = |shape: &Out, first: *mut V| {
         let (first, strides) = (first.cast::<MaybeUninit<V>>(), dense_strides(shape));
-        // SAFETY: the room has reserved a block for `shape` at `first`, and the strides are its dense ones; `build`
-        // lends it to this closure alone.
+        // SAFETY: the room has reserved a block for `shape` at `first`, with these dense strides, which only this
+        // closure uses.
         unsafe { run::<true, _, _, _, _>(shape, first, strides.as_ref(), operands, || Write(function)) };
     };
     // SAFETY: the room has reserved the block for `shape`; the pieces of `run` are together all indices of the shape.
     unsafe { room.build(write) }
 }
 
-/// [`update`](serial::update), on several threads where that pays.
+/// [`update`](serial::update), on several threads if that pays.
 pub(crate) fn update<W: Send, S: Shape, D: StorageMut, Ops: Operands + Sync>(
     out: &mut Tensor<W, S, D>,
     operands: &Ops,
@@ -107,17 +105,17 @@ pub(crate) fn update<W: Send, S: Shape, D: StorageMut, Ops: Operands + Sync>(
     let (first, strides) = (out.as_mut_ptr(), out.strides());
     let shape = out.shape();
     if const { is_dense::<D>() } {
-        // SAFETY: `first` and `strides` are those of `out`, whose `StorageMut` has a place for each index; these are
-        // adjacent by `is_dense`. `out` is borrowed as mutable, so no operand has them.
+        // SAFETY: `first` and `strides` are those of `out`, which has a place for each index (`StorageMut`), adjacent by
+        // `is_dense`. It is mutably borrowed, so no operand has them.
         unsafe { run::<true, _, _, _, _>(shape, first, strides.as_ref(), operands, || &f) };
     } else {
-        // SAFETY: `first` and `strides` are those of `out`, whose `StorageMut` has a place for each index. `out` is
-        // borrowed as mutable, so no operand has them.
+        // SAFETY: `first` and `strides` are those of `out`, which has a place for each index (`StorageMut`). It is
+        // mutably borrowed, so no operand has them.
         unsafe { run::<false, _, _, _, _>(shape, first, strides.as_ref(), operands, || &f) };
     }
 }
 
-/// Calls `f` with pieces of a slice that together are all of it, for an `f` that computes much of an element.
+/// Calls the heavy function `f` with pieces of a slice that together are all of it.
 pub(crate) fn pieces<T: Send>(all: &mut [T], f: impl Fn(&mut [T]) + Sync) {
     if is_little::<T, T>(all.len(), false) {
         return f(all);
@@ -126,8 +124,7 @@ pub(crate) fn pieces<T: Send>(all: &mut [T], f: impl Fn(&mut [T]) + Sync) {
     all.par_chunks_mut(length).for_each(&f);
 }
 
-/// [`reduced`](super::reduced), on several threads where that pays: each makes a part of the results, as one thread
-/// would.
+/// [`reduced`](super::reduced), on several threads if that pays; each computes some results, as one thread would.
 pub(crate) fn reduced<T: Copy + Sync, S: Shape, D: Storage, R: ManyToOne<T, Output: Send>, To>(
     to: To,
     x: &Operand<'_, T, S, D>,
@@ -138,22 +135,22 @@ where
     To: Destination<R::Output>,
 {
     let walk = |source: &Source<'_, T>, target: *mut R::Output, targets: &[usize]| {
-        // SAFETY: `reduced_by` calls it with the elements of `x`, and with a place for each index of the axes that are
-        // kept; `targets` has a stride for each axis.
+        // SAFETY: `reduced_by` calls it with the elements of `x`, a place for each index of the kept axes, and a stride
+        // for each axis.
         unsafe { reduce(source, target, targets, &reduction) };
     };
-    // SAFETY: the pieces of `reduce` are together all indices of the axis that is split, and each writes an element at
-    // each of its indices (`ManyToOne`).
+    // SAFETY: the pieces of `reduce` are together all indices of the split axis, and each writes all of its own
+    // (`ManyToOne`).
     unsafe { reduced_by(to, x, lost, walk) }
 }
 
-/// Rows of fewer bytes are read slower by several threads than whole ones by one: sums of columns of 128 bytes took two
-/// to three times as long.
+/// The number of bytes of the shortest part of a row: several threads read shorter ones slower than one thread reads
+/// whole rows. Sums of columns of 128 bytes took two to three times as long.
 const NARROW: usize = if cfg!(miri) { 32 } else { 4 << 10 };
 
 /// # Safety
 ///
-/// As for [`ManyToOne::reduce`]; `targets` has a stride for each axis of `source`, also those that are lost.
+/// As for [`ManyToOne::reduce`]; `targets` has a stride for each axis of `source`, also for lost ones.
 unsafe fn reduce<T: Sync, U: Send, R: ManyToOne<T, Output = U>>(
     source: &Source<'_, T>,
     target: *mut U,
@@ -163,7 +160,7 @@ unsafe fn reduce<T: Sync, U: Send, R: ManyToOne<T, Output = U>>(
     let Source { first, sizes, strides, lost } = *source;
     let numel = sizes.iter().fold(1usize, |numel, &size| numel.saturating_mul(size));
     let wanted = PIECES * rayon::current_num_threads();
-    // no part is one result alone, which might be made of other parts of its elements; nor narrow rows
+    // at least two results each, since one alone may be summed in another order; and no narrow rows
     let parts = |axis: usize| {
         let side_by_side = matches!(strides[axis] as isize, 1 | -1);
         let least = if side_by_side { (NARROW / size_of::<T>().max(1)).max(2) } else { 2 };
@@ -189,7 +186,7 @@ unsafe fn reduce<T: Sync, U: Send, R: ManyToOne<T, Output = U>>(
     });
 }
 
-/// Where a reduction reads and writes, for all threads.
+/// The pointers of a reduction, shared by all threads.
 struct Ends<T, U> {
     first: *const T,
     target: *mut U,
@@ -201,18 +198,17 @@ impl<T, U> Ends<T, U> {
     }
 }
 
-// SAFETY: `first` is read as `&[T]` would be, which needs `T: Sync`. Each piece writes the places of its own indices of
-// a kept axis, which needs `U: Send`.
+// SAFETY: `first` is read as a `&[T]`, which needs `T: Sync`. Pieces write their own indices of a kept axis, which
+// needs `U: Send`.
 unsafe impl<T: Sync, U: Send> Sync for Ends<T, U> {}
 
-/// What the threads share: a target of which each has a part of its own, and operands that all may read.
+/// A target and operands, shared by all threads.
 struct Work<'a, W, Ops: Operands> {
     target: *mut W,
     walks: Walks<'a, Ops>,
 }
 
-// SAFETY: each piece writes the places of its own indices, which needs `W: Send`. `Walks` is only read; its operands
-// are `Sync`, and the rest are numbers.
+// SAFETY: pieces write their own indices, which needs `W: Send`. `Walks` is only read: `Sync` operands and numbers.
 unsafe impl<W: Send, Ops: Operands + Sync> Sync for Work<'_, W, Ops> {}
 
 /// # Safety
@@ -238,7 +234,7 @@ unsafe fn run<const DENSE: bool, W: Send, Out: Shape, Ops: Operands + Sync, E: E
     let pieces = size.min(PIECES * rayon::current_num_threads());
     let work = &Work { target, walks };
     let (length, longer) = (size / pieces, size % pieces);
-    // the axes above it, in the plan and above, are pieces too, so that the elements of each are side by side
+    // the axes above it are divided too, so that the elements of each piece are contiguous
     let above = sizes[..outer].iter().chain(&work.walks.plan.sizes[axis + 1..]).product::<usize>();
     (0..above * pieces).into_par_iter().for_each(|i| {
         let (mut above, piece) = (i / pieces, i % pieces);
@@ -251,8 +247,8 @@ unsafe fn run<const DENSE: bool, W: Send, Out: Shape, Ops: Operands + Sync, E: E
         // the first ones are one longer
         index[outer + plan.axis_of_result(axis)] = length * piece + piece.min(longer);
         let plan = plan.piece(axis, length + usize::from(piece < longer));
-        // SAFETY: `index` plus the piece's size is at most the size of the axis: `length * pieces + longer == size`.
-        // Each `i` has another index or another piece, so no two write the same place (`# Safety`).
+        // SAFETY: `index` plus the piece's size is at most that of the axis: `length * pieces + longer == size`. Each
+        // `i` has another index or piece, so no two write the same place (`# Safety`).
         unsafe { work.walks.run::<DENSE, W, E>(&plan, work.target, &index, &mut each()) };
     });
 }
@@ -263,12 +259,11 @@ fn axis_to_split(plan: &Plan) -> usize {
     enough.or_else(|| (0..plan.rank).max_by_key(|&axis| plan.sizes[axis])).unwrap_or(0)
 }
 
-/// Rows, and columns, of one thread: as many as what packs takes at once, or a multiple of it, so that every tile is
-/// the one that one thread makes, and at an edge only where the matrix ends. A matrix of that many is multiplied by the
-/// same loops as a longer one.
+/// The unit of rows or columns for a thread: a multiple of the tiles of the packing, so that every tile is one that a
+/// single thread makes. A matrix of that size is multiplied by the same loops as a larger one.
 const TILES: usize = 64;
 
-/// The threads of `rayon`, where that pays: each makes a part of the results as one thread would, bit for bit.
+/// The threads of `rayon`, if that pays; results are those of one thread, bit for bit.
 pub(crate) struct Threads<T>(PhantomData<T>);
 
 impl<T> Threads<T> {
@@ -281,7 +276,7 @@ impl<T: MatrixElement<Total: Send> + Sync> Multiplier<T> for Threads<T> {
     type Element = T;
 
     unsafe fn run<const SMALL: bool>(batches: Batches<'_>, product: ProductOf<T>, index: &mut [usize]) {
-        // small matrices are no rows of one larger one: other loops multiply those
+        // rows of small matrices are not merged: other loops multiply the larger matrix
         let (batches, product) = if SMALL { (batches, product) } else { batches.merged(product) };
         let count = batches.sizes.iter().product::<usize>();
         let Product { m, k, n, .. } = product;
@@ -306,7 +301,7 @@ impl<T: MatrixElement<Total: Send> + Sync> Multiplier<T> for Threads<T> {
                     product
                 } else {
                     let tiles = if in_rows { m } else { n } / TILES;
-                    // what is left of the last tile is in the last part
+                    // the rest of the last tile belongs to the last part
                     let end =
                         |cut: usize, size: usize| if cut == cuts { size } else { share(tiles, cuts, cut) * TILES };
                     if in_rows {
@@ -316,20 +311,20 @@ impl<T: MatrixElement<Total: Send> + Sync> Multiplier<T> for Threads<T> {
                     }
                 };
                 let alone = Batches { sizes: &[], a: &[], b: &[], c: &[] };
-                // SAFETY: `at < count`, and `end` cuts the rows or columns at places from 0 up to the size: a part of
-                // the product at an index of the batch (`# Safety`), which no other piece has.
+                // SAFETY: `at < count`, and `end` is at most the size: a part of the product at an index of the batch
+                // (`# Safety`), which no other piece has.
                 unsafe { OneThread::<T>::run::<SMALL>(alone, product, &mut []) };
             }
         });
     }
 }
 
-/// The matrices of a batch, for all threads.
+/// The matrices of a batch, shared by all threads.
 struct Shared<'a, T: MatrixElement> {
     batches: Batches<'a>,
     product: ProductOf<T>,
 }
 
-// SAFETY: matrices are read as `&[T]` would be, which needs `T: Sync`. Each piece writes the places of its own rows,
-// columns or indices of the batch, which needs `Total: Send`.
+// SAFETY: matrices are read as a `&[T]`, which needs `T: Sync`. Pieces write their own rows, columns or indices of the
+// batch, which needs `Total: Send`.
 unsafe impl<T: MatrixElement<Total: Send> + Sync> Sync for Shared<'_, T> {}

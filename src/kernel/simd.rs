@@ -1,27 +1,26 @@
-//! The vectors of the processor at hand.
+//! Dispatch to the best vector instructions of the processor.
 //!
-//! A build for x86-64 may use only what every such processor has. So the loops are compiled for its newer kinds too,
-//! and each call takes the best that there is. On other processors the build's own vectors are all that there are:
-//! NEON, for one, is part of every aarch64.
+//! A build for x86-64 may use only instructions that every such processor has, so loops are compiled for newer levels
+//! too. Other processors use the build's vectors: NEON is part of every aarch64.
 
-/// Something to be compiled for each kind of processor.
+/// Code that is compiled for each level of vector instructions.
 ///
-/// The target is an argument of the compiled function, since LLVM knows only of an argument that nothing else points
-/// into it. `Lanes` are the pointers that the task reads from. They are arguments too: a pointer that is loaded from
-/// memory may alias the target unless LLVM follows all uses of the target, and it gives up after 100 uses.
+/// The target and the pointers that are read, `Lanes`, are arguments of the compiled function. Only for
+/// arguments does LLVM know that a mutable slice has no aliases. A pointer loaded from memory may alias the target unless
+/// LLVM follows all uses of the target, and it gives up after 100 uses.
 pub(super) trait Task<W, Lanes = ()> {
-    /// Whether a copy for AVX-512 is worth its code: it is where much is computed of each element. While elements are
-    /// only read, added and written, AVX2 is as fast, and AVX-512 has scatters: LLVM takes them for any loop over
-    /// elements a run-time step apart, which makes rows of 5 to 16 elements 9 to 30 times slower
-    /// (`docs/performance/levels.md` has the figures). `benches/gathers` looks for them.
+    /// Whether to compile a copy for AVX-512, which pays for heavy functions.
+    ///
+    /// For loops that only read, add and write, AVX2 is as fast. On AVX-512, LLVM uses scatters for any loop over
+    /// elements with a run-time stride, which makes rows of 5 to 16 elements 9 to 30 times slower
+    /// (`docs/performance/levels.md`). `benches/gathers` looks for them.
     #[allow(dead_code, reason = "only compilers for x86-64 that have AVX-512 use it")]
     const WIDE: bool = false;
 
     fn run(self, target: &mut [W], lanes: Lanes);
 }
 
-/// A list of pointers, `(first, (second, ..))`, as arguments of a function: each of the first six is an argument of its
-/// own. A longer list is in memory.
+/// A list of pointers, `(first, (second, ..))`, as arguments of a function: five arguments and a rest in memory.
 pub trait Spread {
     type First;
     type Second;
@@ -72,10 +71,10 @@ impl<P, L: Spread> Spread for (P, L) {
     }
 }
 
-/// Up to so many elements, a call of its own costs more than vectors bring.
+/// The number of elements up to which a call costs more than vectors gain.
 pub(super) const FEW: usize = 64;
 
-/// Runs a task in a function of its own, which alone pays for the task's room on the stack.
+/// Runs a task in its own function, which keeps the task's stack frame out of the caller's.
 #[inline(always)]
 pub(super) fn vectorise<W, L: Spread, T: Task<W, L>>(target: &mut [W], lanes: L, task: T) {
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
@@ -84,8 +83,7 @@ pub(super) fn vectorise<W, L: Spread, T: Task<W, L>>(target: &mut [W], lanes: L,
     apart(target, lanes, task);
 }
 
-/// Runs a task in a function of its own for every processor of the build's kind: what is small, or walked element by
-/// element.
+/// Runs a task in its own function with the build's vectors: for small tasks, and walks element by element.
 #[inline(never)]
 pub(super) fn apart<W, L, T: Task<W, L>>(target: &mut [W], lanes: L, task: T) {
     task.run(target, lanes);
@@ -101,16 +99,16 @@ mod x86 {
         let vectors = vectors();
         let (first, second, third, fourth, rest) = lanes.spread();
         if_avx512! {
-            // a constant, or the copy would be compiled and never called
+            // a constant, or the copy would always be compiled
             if const { T::WIDE } && vectors == Vectors::Avx512 {
-                // SAFETY: `vectors` answered `Avx512`: the processor has AVX-512 F, BW, DQ and VL, AVX2 and FMA.
+                // SAFETY: `vectors` returned `Avx512`: the processor has AVX-512 F, BW, DQ and VL, AVX2 and FMA.
                 return unsafe { on_avx512::<W, L, T>(target, first, second, third, fourth, rest, task) };
             }
         }
         if vectors < Vectors::Avx2 {
             apart(target, L::gather((first, second, third, fourth, rest)), task);
         } else {
-            // SAFETY: `vectors` answered `Avx2` or more: the processor has AVX2 and FMA.
+            // SAFETY: `vectors` returned `Avx2` or more: the processor has AVX2 and FMA.
             unsafe { on_avx2::<W, L, T>(target, first, second, third, fourth, rest, task) };
         }
     }

@@ -1,34 +1,34 @@
-//! Operators on tensors, the same operations under other rules, and broadcasting itself.
+//! Operators on tensors, their forms under other rules, and broadcasting.
 //!
 //! Every operator on two tensors has these forms:
 //!
-//! | form | rule | sizes that do not conform |
+//! | form | rule | if sizes do not conform |
 //! |---|---|---|
-//! | `x + y`, `&x + &y`, ... | [`Numpy`](crate::Numpy) | panic |
-//! | `x.try_add(&y)` | [`Numpy`](crate::Numpy) | an error |
-//! | `x.under(rule) + &y` | `rule` | panic |
-//! | `x.under(rule).try_add(&y)` | `rule` | an error |
-//! | `x += &y` | [`Onto`](crate::Onto) | panic |
-//! | `x.try_add_assign(&y)` | [`Onto`](crate::Onto) | an error |
-//! | `x.under_mut(rule).try_add_assign(&y)` | `rule`, where it leaves the shape of `x` | an error |
-//! | `x + 1.0`, `1.0 + x`, `x += 1.0` | none | they always conform |
-//! | `x.par() + &y`, `x.par() + 1.0`, with the feature `rayon` on several threads | [`Numpy`](crate::Numpy) | panic |
-//! | `x.par().try_add(&y)`, the same | [`Numpy`](crate::Numpy) | an error |
+//! | `x + y`, `&x + &y`, ... | [`Numpy`](crate::Numpy) | panics |
+//! | `x.try_add(&y)` | [`Numpy`](crate::Numpy) | returns an error |
+//! | `x.under(rule) + &y` | `rule` | panics |
+//! | `x.under(rule).try_add(&y)` | `rule` | returns an error |
+//! | `x += &y` | [`Onto`](crate::Onto) | panics |
+//! | `x.try_add_assign(&y)` | [`Onto`](crate::Onto) | returns an error |
+//! | `x.under_mut(rule).try_add_assign(&y)` | `rule`, if it keeps the shape of `x` | returns an error |
+//! | `x + 1.0`, `1.0 + x`, `x += 1.0` | none | always conform |
+//! | `x.par() + &y`, `x.par() + 1.0` (feature `rayon`, several threads) | [`Numpy`](crate::Numpy) | panics |
+//! | `x.par().try_add(&y)` (the same) | [`Numpy`](crate::Numpy) | returns an error |
 //!
-//! An operator on an owned tensor on the heap, but for `under`, overwrites its elements where the result has its sizes,
-//! those of the left one where both could be. Comparisons, `minimum`, `pow` and the like have the forms `x.less(&y)`,
-//! `x.try_less(&y)`, `x.under(rule).less(&y)` and `x.under(rule).try_less(&y)`, each also with a scalar on the right,
-//! `x.less(0.0)` ([`TensorLike`]); so has `where_cond`. [`zip`](zip()) is the general form, for any number of tensors and
-//! any closure, in one pass.
+//! An operator, except under a rule, reuses the memory of an owned heap operand that has the sizes of the result. It
+//! prefers the left one.
 //!
-//! What the types tell of the sizes is settled when the program is compiled; only the rest can panic. Where there is no
-//! memory for a new tensor, too, an operator panics, and the `try_` forms return an error
-//! ([`OutOfMemory`](crate::ErrorKind::OutOfMemory)).
+//! Comparisons, `minimum`, `pow`, `where_cond` and similar methods have the forms `x.less(&y)`, `x.try_less(&y)`,
+//! `x.under(rule).less(&y)` and `x.under(rule).try_less(&y)`. Each also takes a scalar, `x.less(0.0)` ([`TensorLike`]).
+//! [`zip`](zip()) is the general form: any number of tensors and any closure, in one pass.
 //!
-//! Where an element's own operator panics, as an `i32` does that overflows or is divided by zero, the panic names a
-//! line of this crate: a closure hands no caller on, and a loop that did would not be one of vectors.
-//! `RUST_BACKTRACE=1` shows yours. `x.map(i32::wrapping_neg)` and `zip((&x, &y)).map(|(x, y)| x.checked_div(y))` name
-//! the operation that is meant, and a panic in your closure your line.
+//! Sizes in types are checked at compile time; only run-time sizes can fail to conform. If memory for the result cannot
+//! be allocated, an operator panics, and its `try_` form returns [`OutOfMemory`](crate::ErrorKind::OutOfMemory).
+//!
+//! If an element's operator panics, as `i32` does on overflow or division by zero, the panic names a line of this
+//! crate: `#[track_caller]` does not pass through closures, and would prevent vectorised loops. `RUST_BACKTRACE=1`
+//! shows your line. To choose the behaviour, write `x.map(i32::wrapping_neg)` or
+//! `zip((&x, &y)).map(|(x, y)| x.checked_div(y))`. A panic in your own closure names your line.
 
 mod elementwise;
 mod movement;

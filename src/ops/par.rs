@@ -15,7 +15,7 @@ use core::convert::identity;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Sub};
 use num_traits::Float;
 
-/// A tensor whose next operation is one of several threads: [`Tensor::par`].
+/// A tensor whose next operation runs on several threads, from [`Tensor::par`].
 #[derive(Debug)]
 #[must_use = "it waits for an operation"]
 pub struct Par<'a, T, S: Shape, D: Storage = Heap> {
@@ -31,12 +31,17 @@ impl<T, S: Shape, D: Storage> Clone for Par<'_, T, S, D> {
 impl<T, S: Shape, D: Storage> Copy for Par<'_, T, S, D> {}
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The next operation on the threads of `rayon`, where there is enough to do; else on this one.
+    /// Runs the next operation on the threads of `rayon`, if there are enough elements.
     ///
-    /// An operator with a tensor by reference on the right, under NumPy's rule, or with a scalar; unary `-` and `!`;
-    /// maths; [`map`](Par::map) and [`zip_map`](Par::zip_map); reductions along axes, but of all elements to one;
-    /// products of matrices. Results are those of one thread. More tensors, other rules and targets that are there have
-    /// [`Zip::par_map`](crate::Zip::par_map) and its kin.
+    /// The next operation can be:
+    ///
+    /// - an operator under NumPy's rule with `&Tensor` or a scalar on the right; unary `-` and `!`
+    /// - maths, [`map`](Par::map) and [`zip_map`](Par::zip_map)
+    /// - a reduction along axes, but not to a scalar
+    /// - a product of matrices
+    ///
+    /// Results equal those of one thread. For more tensors, other rules and targets, use
+    /// [`Zip::par_map`](crate::Zip::par_map).
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -54,7 +59,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// x.par() + &y; // `Size<2>` and `Size<3>` differ
     /// ```
     ///
-    /// Elements go from one thread to another, so they are `Send` and `Sync`. Operators of tensors do not ask for that.
+    /// Elements must be `Send` and `Sync`, since threads share them.
     ///
     /// ```compile_fail,E0277
     /// use conformable::{Tensor, shape};
@@ -75,7 +80,7 @@ impl<'a, T, S: Shape, D: Storage> Par<'a, T, S, D> {
 }
 
 impl<'a, T: Copy + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> Par<'a, T, S, D> {
-    /// The list of the one tensor.
+    /// The tensor as a list of one.
     const fn alone(self) -> Axes<&'a Tensor<T, S, D>, Nil> {
         Axes { last: self.tensor, outer: Nil }
     }
@@ -95,8 +100,7 @@ impl<'a, T: Copy + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> P
     ///
     /// # Panics
     ///
-    /// If there is no memory for that many `V`. If `f` does, what it has made by then is leaked where there was enough
-    /// to do.
+    /// If the result cannot be allocated, or if `f` panics. The elements computed before that may be leaked.
     #[must_use]
     #[track_caller]
     pub fn map<V: Send>(self, f: impl Fn(T) -> V + Sync) -> Tensor<V, S, D::Owner> {
@@ -122,23 +126,23 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform, or there is no memory for the result. If `f` does, what it has
-    /// made by then is leaked where there was enough to do.
+    /// If run-time sizes do not conform, if the result cannot be allocated, or if `f` panics. The elements computed
+    /// before that may be leaked.
     zip_map try_zip_map: [U: Copy + Sync, R: Shape + Sync, E: Storage<Data<U, R>: Sync>, V: Send](
         self, rhs: &Tensor<U, R, E>, f: impl Fn(T, U) -> V + Sync
     ) -> Computed<V, NumpyOutput<S, R>, D, E>
     where [S: NumpyBroadcast<R>] => self.try_zip_in(rhs, Binary(&f));
 }
 
-/// `x.par().try_add(&y)` and its kin.
+/// `x.par().try_add(&y)` and similar.
 macro_rules! methods {
     ($Left:tt $($sign:literal $Op:ident $op:ident $try_op:ident $assign:tt)*) => {$(
         impl<T: $Op<Output = T> + Copy + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> Par<'_, T, S, D> {
-            #[doc = concat!("`self ", $sign, " rhs`, with an error in place of the panic.")]
+            #[doc = concat!("Computes `self ", $sign, " rhs`. Returns an error in place of a panic.")]
             ///
             /// # Errors
             ///
-            /// If sizes known only at run time do not conform, or there is no memory for the result.
+            /// If run-time sizes do not conform, or the result cannot be allocated.
             pub fn $try_op<R: Shape + Sync, E: Storage<Data<T, R>: Sync>>(
                 self,
                 rhs: &Tensor<T, R, E>,
@@ -154,7 +158,7 @@ macro_rules! methods {
 
 operators!(methods);
 
-/// The impls of an operator with a tensor or a scalar on the right: `x.par() + &y` and `x.par() + 1.0`.
+/// `x.par() + &y` and `x.par() + 1.0`.
 macro_rules! binary {
     ($Left:tt $($sign:literal $Op:ident $op:ident $try_op:ident $assign:tt)*) => {$(
         operator!(
@@ -174,7 +178,7 @@ macro_rules! binary {
 
 operators!(binary);
 
-/// The impls of an operator on one tensor: `unary!(Neg neg)` stands for `-x.par()`.
+/// Operators on one tensor: `unary!(Neg neg)` implements `-x.par()`.
 macro_rules! unary {
     ($($Op:ident $op:ident)*) => {$(
         operator!(
@@ -186,7 +190,7 @@ macro_rules! unary {
 
 unary!(Neg neg Not not);
 
-/// [`Tensor`]'s functions of each element.
+/// The elementwise functions of [`Tensor`].
 macro_rules! functions {
     (Float $Kernel:ident => $Result:ty: $($doc:literal $name:ident $Name:ident)*) => {
         impl<T: Float + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> Par<'_, T, S, D> {$(

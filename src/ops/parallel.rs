@@ -11,7 +11,7 @@ use crate::tensor::{Tensor, expect};
 forms! {
     impl[Tensors, X] Zip<Tensors, X>;
 
-    /// [`map`](Self::map) on the threads of `rayon`, where there is enough to do; else on this one.
+    /// [`map`](Self::map) on the threads of `rayon`, if there are enough elements.
     ///
     /// ```
     /// use conformable::{Tensor, shape, zip};
@@ -22,30 +22,30 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform, or there is no memory for the result. If `f` does, what it has
-    /// made by then is leaked.
+    /// If run-time sizes do not conform, if the result cannot be allocated, or if `f` panics. The elements computed
+    /// before that are leaked.
     par_map try_par_map: [V: Send, L: Conform<X, Operands: Sync>](
         self, f: impl Fn(ItemsOf<L, X>) -> V + Sync
     ) -> Zipped<V, L, X>
     where [Tensors: Tuple<List = L>]
     => Ok(Ready::new(self.tensors.into_list(), &self.rule)?.par_map(&f));
 
-    /// [`map_into`](Self::map_into) on the threads of `rayon`, where there is enough to do; else on this one.
+    /// [`map_into`](Self::map_into) on the threads of `rayon`, if there are enough elements.
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform.
+    /// If run-time sizes do not conform.
     par_map_into try_par_map_into: [
         V: Send, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>, Operands: Sync>
     ](self, out: &mut Tensor<V, R, D>, f: impl Fn(ItemsOf<L, X>) -> V + Sync)
     where [Tensors: Tuple<List = L>]
     => self.try_par_update(out, |out, items| *out = f(items));
 
-    /// [`update`](Self::update) on the threads of `rayon`, where there is enough to do; else on this one.
+    /// [`update`](Self::update) on the threads of `rayon`, if there are enough elements.
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform.
+    /// If run-time sizes do not conform.
     par_update try_par_update: [
         W: Send, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>, Operands: Sync>
     ](self, target: &mut Tensor<W, R, D>, f: impl Fn(&mut W, ItemsOf<L, X>) + Sync)

@@ -1,5 +1,4 @@
-//! Products of two shapes that are none of matrices: of two vectors, of every axis with every axis, and along axes that
-//! are named.
+//! Dot products of vectors, and products summed along named axes.
 //!
 //! ```text
 //! dot((k,), (k,))                     = ()
@@ -10,7 +9,7 @@
 use crate::axes::{AxesOf, Gone, HasAxis, Left, Once, OuterProduct};
 use crate::shape::{AnyShape, Axes, Axis, Clash, Dim, Equal, Meet, Nil, Relation, Shape, ShapeError, Tuple};
 
-/// A vector that has a dot product with another.
+/// A vector that has a dot product with `Rhs`.
 ///
 /// ```
 /// use conformable::product::{Dot, DotOutput};
@@ -22,18 +21,18 @@ use crate::shape::{AnyShape, Axes, Axis, Clash, Dim, Equal, Meet, Nil, Relation,
 /// assert_eq!(error.to_string(), "cannot take the dot product of (3,) with (4,)\n  lhs  3\n  rhs  4\n       ^ 3 and 4: `dot` takes two vectors of one size");
 /// ```
 pub trait Dot<Rhs>: Shape {
-    /// A scalar's shape.
+    /// The shape of a scalar.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Checks the shapes at run time.
     ///
     /// # Errors
     ///
-    /// If the sizes differ, or an [`AnyShape`] is no vector.
+    /// If the sizes differ, or an [`AnyShape`] is not of rank 1.
     fn dot(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
 }
 
-/// The shape of the dot product of two vectors: a scalar's.
+/// The shape of the dot product of two vectors: that of a scalar.
 pub type DotOutput<Lhs, Rhs> = <Lhs as Dot<Rhs>>::Output;
 
 impl<Lhs: Shape, Rhs: Shape<Axes: DotAxes<Lhs::Axes, Lhs, Rhs>>> Dot<Rhs> for Lhs {
@@ -51,7 +50,7 @@ impl<Lhs: Shape, Rhs: Shape<Axes: DotAxes<Lhs::Axes, Lhs, Rhs>>> Dot<Rhs> for Lh
     }
 }
 
-/// The list of a vector on the right, of which `Left` is the list of one on the left.
+/// The list of a vector on the right; `Left` is that of the vector on the left.
 #[diagnostic::on_unimplemented(
     message = "cannot take the dot product of `{Lhs}` and `{Rhs}`",
     label = "`dot` takes two vectors; `matmul` multiplies matrices, and `tensordot` and `einsum!` take any shapes",
@@ -64,7 +63,7 @@ impl<R, Lhs, Rhs> DotAxes<AnyShape, Lhs, Rhs> for Axes<R, Nil> {}
 impl<L, Lhs, Rhs> DotAxes<Axes<L, Nil>, Lhs, Rhs> for AnyShape {}
 impl<Lhs, Rhs> DotAxes<Self, Lhs, Rhs> for AnyShape {}
 
-/// A dim of `Lhs` that is the one of `Rhs` along which their product is summed.
+/// A dim of `Lhs` that equals a dim of `Rhs`, to sum along both.
 #[diagnostic::on_unimplemented(
     message = "cannot sum the products of `{Lhs}` and `{Rhs}`",
     label = "the sizes `{Self}` and `{Other}` of the summed axes differ",
@@ -75,10 +74,9 @@ pub trait SameDim<Other, Lhs, Rhs> {}
 #[diagnostic::do_not_recommend]
 impl<D: Dim<Kind: Meet<Other::Kind, Equal>>, Other: Dim, Lhs, Rhs> SameDim<Other, Lhs, Rhs> for D {}
 
-/// Shapes that are multiplied and summed along axes that are named: `X` of the left one, and as many, `Y`, of the right
-/// one.
+/// A shape whose product with `Rhs` is summed along its axes `X` and those of `Rhs`, `Y`.
 ///
-/// Axes are one axis, or a tuple of them, whose first is summed with the first of the other, and so on.
+/// `X` and `Y` are one axis, or tuples of axes that correspond in order.
 ///
 /// ```
 /// use conformable::product::{Tensordot, TensordotOutput};
@@ -97,18 +95,18 @@ impl<D: Dim<Kind: Meet<Other::Kind, Equal>>, Other: Dim, Lhs, Rhs> SameDim<Other
 /// shape![2, 3].tensordot(&shape![3, 5], Axis::<0>, Axis::<0>); // `Size<2>` and `Size<3>`, which are summed along, differ
 /// ```
 pub trait Tensordot<Rhs, X, Y>: Shape {
-    /// The shape of the axes that are left, of the left one and then of the right one.
+    /// The remaining axes of the left shape and then of the right one.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
-    /// If sizes that are summed along differ, or an [`AnyShape`] has no such axis.
+    /// If the sizes of two corresponding axes differ, or an [`AnyShape`] has no such axis.
     fn tensordot(&self, rhs: &Rhs, left: X, right: Y) -> Result<Self::Output, ShapeError>;
 }
 
-/// The shape of the product of `Lhs` and `Rhs`, summed along the axes `X` of the one and `Y` of the other.
+/// The shape of the product of `Lhs` and `Rhs` summed along the axes `X` and `Y`.
 pub type TensordotOutput<Lhs, Rhs, X, Y> = <Lhs as Tensordot<Rhs, X, Y>>::Output;
 
 impl<Lhs: Shape, Rhs: Shape, X: AxesOf<Lhs> + Several, Y: AxesOf<Rhs> + Several> Tensordot<Rhs, X, Y> for Lhs
@@ -133,7 +131,7 @@ where
     }
 }
 
-/// The pairs of axes of two shapes of those ranks that are summed along, which have been looked at.
+/// The pairs of summed axes, checked before, as positions in shapes of those ranks.
 pub(crate) fn pairs<'a>(
     left: Option<&'a [isize]>,
     right: Option<&'a [isize]>,
@@ -164,8 +162,7 @@ impl<T: Tuple> Several for T {
     type List = T::List;
 }
 
-/// A list of axes of the right shape, each summed with one of the list `X`; `L` and `R` are the shapes with a mark at
-/// each axis that has been.
+/// A list of axes of the right shape, paired with the list `X`; `L` and `R` are the shapes with the paired axes marked.
 #[diagnostic::on_unimplemented(
     message = "cannot sum the products of `{Lhs}` and `{Rhs}`",
     label = "one shape has more summed axes than the other",
@@ -173,7 +170,7 @@ impl<T: Tuple> Several for T {
     note = "conformable: E-product"
 )]
 pub trait SummedWith<X, L, R, Lhs, Rhs> {
-    /// The shape that is left.
+    /// The shape of the remaining axes.
     type Output: Shape;
 }
 

@@ -1,5 +1,5 @@
-//! Products and sums by letters: each axis of each operand has a letter, which is one size wherever it stands. A letter
-//! that the result has is an axis of it; along all others it is summed.
+//! Einsum: each axis of each operand has a letter, and equal letters have equal sizes. The product is summed along the
+//! letters that the result does not have.
 //!
 //! ```text
 //!   b t h d   8  5  2  64
@@ -14,24 +14,20 @@
 //! bind(E, (..L, l), *)            = bind(E, (..L, l), (.., _))        * is a shape of unknown rank
 //! result(E, ())                   = ()
 //! result(E, (..L, l))             = (..result(E with a mark at l, L), E at l)
-//! bind(E, (...,), S)              = E with the shape at ... broadcast with S there
-//! result(E, (...,))               = E at ...
 //! ```
 
-use super::letters::{Blank, CountAll, ELLIPSIS, Free, LETTERS, Letter, Letters, OnceInAll, Sizes, Slot};
-use crate::axes::Ellipsis;
-use crate::rule::NumpyBroadcast;
+use super::letters::{Blank, CountAll, Free, Letter, Letters, OnceInAll, Sizes, Slot};
 use crate::shape::{
-    AnyShape, Axes, Clash, Dim, Dyn, Equal, LetterText, List, Meet, Met, Nil, Relation, Shape, ShapeError, Tuple,
+    AnyShape, Axes, Clash, Dim, Dyn, Equal, LetterText, Meet, Met, Nil, Relation, Shape, ShapeError, Tuple,
 };
 use core::marker::PhantomData;
 
-/// The letters of the axes of each operand, and of the result: `Einsum![i j, j k -> i k]` names it.
+/// The letters of each operand and of the result: the type that `Einsum![i j, j k -> i k]` names.
 #[derive(Debug)]
 pub struct Equation<Operands, Result>(PhantomData<(Operands, Result)>);
 
 impl<Operands, Result> Equation<Operands, Result> {
-    /// The only value.
+    /// Returns the only value.
     #[must_use]
     #[inline]
     pub const fn new() -> Self {
@@ -53,7 +49,7 @@ impl<Operands, Result> Clone for Equation<Operands, Result> {
 
 impl<Operands, Result> Copy for Equation<Operands, Result> {}
 
-/// An equation of letters that makes a shape of those of its operands, a tuple.
+/// An equation that operands of the shapes in the tuple `Shapes` fit.
 ///
 /// ```
 /// use conformable::product::{EinsumOf, EinsumOutput};
@@ -78,10 +74,10 @@ impl<Operands, Result> Copy for Equation<Operands, Result> {}
 /// let shape: Refused; // `j` is `Size<3>` in `(Size<2>, Size<3>)`, and `Size<4>` in `(Size<4>, Size<5>)`
 /// ```
 pub trait EinsumOf<Shapes> {
-    /// The shape that comes out.
+    /// The shape of the result.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
@@ -101,7 +97,7 @@ pub trait EinsumOf<Shapes> {
     fn of_sizes(&self, shapes: &Shapes) -> Result<(Self::Output, Sizes), ShapeError>;
 }
 
-/// The shape that the equation `Equation` makes of a tuple of shapes.
+/// The shape of the result of the equation `Equation` for a tuple of shapes.
 pub type EinsumOutput<Equation, Shapes> = <Equation as EinsumOf<Shapes>>::Output;
 
 impl<Shapes: Tuple + Clone, Operands: Tuple, Out> EinsumOf<Shapes> for Equation<Operands, Out>
@@ -116,11 +112,10 @@ where
     }
 }
 
-/// The same on the list of the shapes `S` and that of their letters `L`.
+/// An equation for the list of the shapes `S` and that of their letters `L`.
 pub trait EinsumLists<S, L> {
-    /// The shape that comes out.
+    /// The shape of the result.
     type Result: Shape;
-    /// The same at run time.
     #[doc(hidden)]
     fn of_lists(shapes: &S) -> Result<(Self::Result, Sizes), ShapeError>;
 }
@@ -139,13 +134,13 @@ where
     }
 }
 
-/// In place of the result of an equation: the letters that occur once, in the order of the alphabet, capital ones first.
+/// In place of a result: the letters that occur once, capital ones first, in alphabetical order.
 #[derive(Debug)]
 pub struct Implied;
 
-/// A list of the letters of operands without a result, and the letters of the result that it implies.
+/// A list of letters of operands, which implies those of the result.
 pub trait Implies {
-    /// Those letters, as a list.
+    /// The letters of the result, as a list.
     type Letters;
 }
 
@@ -166,22 +161,20 @@ impl<S, L: BindAll<S> + Implies<Letters: Chosen<L::Env, Implied>>, Operands> Ein
     }
 }
 
-/// The list of the letters of all operands, whose shapes are the list `Shapes`.
+/// The list of the letters of all operands, with the shapes in the list `Shapes`.
 #[diagnostic::on_unimplemented(
     message = "this equation needs one operand for each group of letters",
     label = "separate groups and operands by commas: `einsum!(i j, j k -> i k; x, y)`",
     note = "conformable: E-einsum"
 )]
 pub trait BindAll<Shapes> {
-    /// What stands at each letter.
+    /// The alphabet with the dims of all letters.
     type Env;
-    /// How many operands there are.
     #[doc(hidden)]
     const COUNT: u8;
-    /// The same at run time.
     #[doc(hidden)]
     fn bind_all(shapes: &Shapes, sizes: &mut Sizes) -> Result<(), ShapeError>;
-    /// The letters and the shape of an operand.
+    /// The error for an operand that does not fit its letters.
     #[doc(hidden)]
     fn clash(shapes: &Shapes, operand: usize, clash: Misfit) -> ShapeError;
 }
@@ -226,7 +219,7 @@ where
             Misfit::Unequal { letter, sizes, first } if first == operand => {
                 ShapeError::new(Relation::With, Clash::Letter { letter, sizes }, own.clone(), own)
             }
-            // the error of the operand before, beside which this one is the other
+            // the other shape of this error is that of the earlier operand
             Misfit::Unequal { letter, sizes, first } => {
                 let before = Outer::clash(&shapes.outer, first, Misfit::Unequal { letter, sizes, first });
                 ShapeError::new(Relation::With, Clash::Letter { letter, sizes }, before.lhs().clone(), own)
@@ -235,24 +228,24 @@ where
     }
 }
 
-/// Why the letters of an operand are not those of its sizes.
+/// The reason why an operand does not fit its letters.
 #[derive(Clone, Copy, Debug)]
 pub enum Misfit {
-    /// They are more, or fewer.
+    /// The numbers of letters and axes differ.
     Uneven,
-    /// A letter has another size in an operand before.
+    /// A letter has another size in an earlier operand.
     Unequal {
         /// The letter.
         letter: u8,
-        /// That one, and this one.
+        /// The earlier size, and this one.
         sizes: [usize; 2],
-        /// The operand before.
+        /// The earlier operand.
         first: usize,
     },
 }
 
-/// A list of letters, whose axes are the list `S`, that finds what stands at them in `Env`; `Whole` is the whole shape,
-/// and `Written` all of its letters.
+/// A list of letters for the list of axes `S`. `Whole` is the whole shape, `Written` all its letters, and `Env` the
+/// earlier alphabet.
 #[diagnostic::on_unimplemented(
     message = "`{Written}` are not the letters of `{Whole}`",
     label = "the compiler does not know its axes",
@@ -260,19 +253,14 @@ pub enum Misfit {
     note = "conformable: E-einsum"
 )]
 pub trait Bind<Env, S, Whole, Written>: Letters {
-    /// What stands at each letter after it.
+    /// The alphabet with these dims.
     type Env;
-    /// The same at run time, for one of so many operands.
     #[doc(hidden)]
     fn bind(own: &[usize], sizes: &mut Sizes, operand: u8) -> Result<(), Misfit>;
 }
 
 impl Letters for Nil {
     const TEXT: LetterText = LetterText::EMPTY;
-}
-
-impl Letters for Axes<Ellipsis, Nil> {
-    const TEXT: LetterText = LetterText::EMPTY.with(b'.');
 }
 
 impl<L: Letter, Outer: Letters> Letters for Axes<L, Outer> {
@@ -330,7 +318,7 @@ where
     }
 }
 
-/// `Env` with what stands at `L` and the dim `D` of the shape `Whole` there.
+/// `Env` with the item at `L` combined with the dim `D` of `Whole`.
 type With<Env, L, D, Whole> = <Env as Slot<L>>::Put<<<Env as Slot<L>>::Item as BindDim<D, L, Whole>>::Output>;
 
 // bind(E, (), (..S, s)) and bind(E, (..L, l), ()) are refused
@@ -355,81 +343,7 @@ where
     }
 }
 
-// bind(E, (...,), S) = bind(E with what S broadcasts to there, (), ())
-impl<Env, S: AxesLeft, Whole, Written> Bind<Env, S, Whole, Written> for Axes<Ellipsis, Nil>
-where
-    Env: Slot<Ellipsis, Item: BindEllipsis<S::Shape, Whole>>,
-{
-    type Env = Env::Put<<Env::Item as BindEllipsis<S::Shape, Whole>>::Output>;
-
-    fn bind(own: &[usize], sizes: &mut Sizes, operand: u8) -> Result<(), Misfit> {
-        if own.len() > MOST_IN_ELLIPSIS {
-            return Err(Misfit::Uneven);
-        }
-        for (letter, &size) in (ELLIPSIS..).zip(own.iter().rev()) {
-            match sizes.get(letter) {
-                Some((before, _)) if before == size || size == 1 => {}
-                None | Some((1, _)) => sizes.put(letter, size, operand),
-                Some((before, first)) => {
-                    return Err(Misfit::Unequal { letter: b'.', sizes: [before, size], first });
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The most axes of `...`: [`Sizes`] has places for them.
-const MOST_IN_ELLIPSIS: usize = LETTERS - 52;
-
-/// The list of the axes before those with letters, or a shape of unknown rank.
-pub trait AxesLeft {
-    /// Their shape.
-    type Shape: Shape;
-}
-
-impl AxesLeft for AnyShape {
-    type Shape = Self;
-}
-
-impl<S: List<Tuple: Shape>> AxesLeft for S {
-    type Shape = S::Tuple;
-}
-
-/// The shape of `...` so far, which is broadcast with the shape `Other` of `...` in `Whole`.
-pub trait BindEllipsis<Other, Whole> {
-    /// The shape of `...` after it.
-    type Output;
-}
-
-#[diagnostic::do_not_recommend]
-impl<Other: Shape, Whole> BindEllipsis<Other, Whole> for Free {
-    type Output = In<Other, Whole>;
-}
-
-#[diagnostic::do_not_recommend]
-impl<S: OneEllipsis<Other, First, Whole>, First, Other, Whole> BindEllipsis<Other, Whole> for In<S, First> {
-    type Output = In<S::Output, First>;
-}
-
-/// The shape of `...` in the shape `First`, which broadcasts with that in the shape `Whole`.
-#[diagnostic::on_unimplemented(
-    message = "`...` is `{Self}` in `{First}`, and `{Other}` in `{Whole}`",
-    label = "the axes of `...` broadcast by NumPy's rule: right-aligned, sizes are equal or 1",
-    note = "in generic code, add the bound `where {Self}: NumpyBroadcast<{Other}>`",
-    note = "conformable: E-einsum"
-)]
-pub trait OneEllipsis<Other, First, Whole> {
-    /// The shape of both.
-    type Output: Shape;
-}
-
-#[diagnostic::do_not_recommend]
-impl<S: NumpyBroadcast<Other>, Other: Shape, First, Whole> OneEllipsis<Other, First, Whole> for S {
-    type Output = S::Output;
-}
-
-/// Gives the last letter the last size; the sizes before it are left.
+/// Binds the last letter to the last size, and returns the others.
 #[inline]
 fn bind_last<'a, L: Letter>(own: &'a [usize], sizes: &mut Sizes, operand: u8) -> Result<&'a [usize], Misfit> {
     let (&size, others) = own.split_last().ok_or(Misfit::Uneven)?;
@@ -443,7 +357,7 @@ fn bind_last<'a, L: Letter>(own: &'a [usize], sizes: &mut Sizes, operand: u8) ->
     Ok(others)
 }
 
-/// What no shape is to letters that are more or fewer than its axes.
+/// Never implemented: the numbers of letters and axes differ.
 #[diagnostic::on_unimplemented(
     message = "`{Written}` are not the letters of `{Self}`",
     label = "expected one letter for each axis",
@@ -451,17 +365,17 @@ fn bind_last<'a, L: Letter>(own: &'a [usize], sizes: &mut Sizes, operand: u8) ->
 )]
 pub trait OneLetterAnAxis<Written> {}
 
-/// A dim, and the whole shape where it was the first at its letter.
+/// A dim, and the whole shape that first had its letter.
 #[derive(Debug)]
 pub struct In<D, First>(PhantomData<(D, First)>);
 
-/// Where a letter of the result stood that has been taken.
+/// The item of a letter that the result has already used.
 #[derive(Debug)]
 pub struct Taken;
 
-/// What stands at the letter `L`, and becomes one with the dim `Other` of the shape `Whole`.
+/// The item at the letter `L`, which the dim `Other` of `Whole` also has.
 pub trait BindDim<Other, L, Whole> {
-    /// What stands there after it.
+    /// The item combined with that dim.
     type Output;
 }
 
@@ -475,14 +389,14 @@ impl<D: OneSize<Other, L, First, Whole>, First, Other, L, Whole> BindDim<Other, 
     type Output = In<D::Output, First>;
 }
 
-/// A dim at the letter `L` in the shape `First`, which is the one in the shape `Whole` too.
+/// A dim at the letter `L` in `First` that equals the dim `Other` in `Whole`.
 #[diagnostic::on_unimplemented(
     message = "`{L}` is `{Self}` in `{First}`, and `{Other}` in `{Whole}`",
     label = "a letter has one size everywhere",
     note = "conformable: E-einsum"
 )]
 pub trait OneSize<Other, L, First, Whole> {
-    /// The one of them that says more.
+    /// The dim that is known more precisely.
     type Output: Dim;
 }
 
@@ -494,11 +408,10 @@ where
     type Output = Met<D, Other, Equal>;
 }
 
-/// The letters of the result, of which `Written` are all.
+/// The letters of the result; `Written` is all of them.
 pub trait Chosen<Env, Written> {
-    /// The shape of those axes.
+    /// The shape of those letters.
     type Output: Shape;
-    /// The same at run time.
     #[doc(hidden)]
     fn choose(sizes: &Sizes) -> Self::Output;
 }
@@ -527,34 +440,7 @@ where
     }
 }
 
-// result(E, (...,)) = E at ...
-impl<Env: Slot<Ellipsis, Item: GivenEllipsis>, Written> Chosen<Env, Written> for Axes<Ellipsis, Nil> {
-    type Output = <Env::Item as GivenEllipsis>::Shape;
-
-    fn choose(sizes: &Sizes) -> Self::Output {
-        let (mut own, count) = ([0; MOST_IN_ELLIPSIS], sizes.ellipsis());
-        for (letter, size) in (ELLIPSIS..).zip(own[..count].iter_mut().rev()) {
-            *size = sizes.get(letter).map_or(0, |(size, _)| size);
-        }
-        Shape::from_sizes(&own[..count]).unwrap_or_else(|_| unreachable!("the shapes of `...` broadcast to it"))
-    }
-}
-
-/// The shape of `...` in the result.
-pub trait GivenEllipsis {
-    /// `()` if no operand has it.
-    type Shape: Shape;
-}
-
-impl GivenEllipsis for Free {
-    type Shape = ();
-}
-
-impl<S: Shape, First> GivenEllipsis for In<S, First> {
-    type Shape = S;
-}
-
-/// What stands at a letter of the result.
+/// The item at a letter of the result.
 #[diagnostic::on_unimplemented(
     message = "no operand has the letter `{L}` of the result",
     label = "each letter of the result `{Written}` comes from an operand",
@@ -574,7 +460,7 @@ impl<L: OnceInTheResult<Written>, Written> Given<L, Written> for Taken {
     type Dim = Dyn;
 }
 
-/// What no letter is that the result has twice.
+/// Never implemented: the result has the letter twice.
 #[diagnostic::on_unimplemented(
     message = "the result `{Written}` has `{Self}` twice",
     label = "each axis of the result has its own letter",
@@ -582,10 +468,10 @@ impl<L: OnceInTheResult<Written>, Written> Given<L, Written> for Taken {
 )]
 pub trait OnceInTheResult<Written> {}
 
-/// An equation of letters as a type: `Einsum![i j, j k -> i k]`. Without `->` the result has the letters that occur
-/// once, in the order of the alphabet, capital ones first.
+/// An einsum equation as a type: `Einsum![i j, j k -> i k]`.
 ///
-/// [`EinsumOf`] says what it makes of shapes, and [`einsum!`](crate::einsum!) of tensors.
+/// Without `->` the result has the letters that occur once, capital ones first, in alphabetical order. See [`EinsumOf`]
+/// for shapes and [`einsum!`](crate::einsum!) for tensors.
 #[macro_export]
 macro_rules! Einsum {
     (@operands $groups:tt [] ... $($rest:tt)*) => {

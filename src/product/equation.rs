@@ -1,4 +1,4 @@
-//! Equations and patterns of letters that are text: `"bij,bjk->bik"`, `"b t (h d) -> b h t d"`.
+//! Equations and patterns given as text at run time: `"bij,bjk->bik"`, `"b t (h d) -> b h t d"`.
 //!
 //! ```text
 //! equation    = group {"," group} ["->" group]
@@ -7,17 +7,17 @@
 //! side        = {letter | "1" | "..." | "(" {letter} ")"} "..." once
 //! ```
 //!
-//! The axes of `...` are letters too: [`ELLIPSIS`] is its last axis, and the next number the axis before it.
+//! The axes of `...` are letters too: [`ELLIPSIS`] is the last one, and larger numbers are those before.
 
 use super::letters::{BROADCAST, ELLIPSIS, LETTERS, Sizes};
 use super::side::{bind as bind_side, items};
 use crate::shape::{AnyShape, Clash, LetterText, PartialShape, Relation, Shape, ShapeError, TextFault as Fault};
 use alloc::vec::Vec;
 
-/// The most letters of an equation, with the axes of `...`.
+/// The maximal number of letters of an equation, including the axes of `...`.
 const MOST: usize = 32;
 
-/// The most axes of `...` in a pattern: those that [`Sizes`] has places for.
+/// The maximal number of axes of `...` in a pattern, limited by [`Sizes`].
 const MOST_IN_PATTERN: usize = LETTERS - 52;
 
 /// An equation for operands whose shapes are known.
@@ -39,7 +39,7 @@ struct Bound {
 }
 
 impl TextEquation {
-    /// Reads an equation for operands of these shapes.
+    /// Parses an equation for operands of these shapes.
     pub(crate) fn new(text: &str, shapes: &[AnyShape]) -> Result<Self, ShapeError> {
         let (groups, result) = match text.split_once("->") {
             Some((groups, result)) => (groups, Some(letters(result)?)),
@@ -119,18 +119,18 @@ fn letters(text: &str) -> Result<Vec<u8>, ShapeError> {
     Ok(letters)
 }
 
-/// The letter of each axis: the axes of `...` are numbered from its last one. `None` if the rank is another one.
+/// The letter of each axis; `None` if the rank differs.
 fn spread(group: &[u8], rank: usize) -> Option<Vec<u8>> {
     let Some(at) = group.iter().position(|&letter| letter == b'.') else {
         return (group.len() == rank).then(|| group.to_vec());
     };
     let count = rank.checked_sub(group.len() - 1)?;
-    // more than 32 are refused afterwards
+    // the caller refuses more than 32
     let axes: Vec<u8> = (ELLIPSIS..BROADCAST).take(count).collect();
     Some(group[..at].iter().chain(axes.iter().rev()).chain(&group[at + 1..]).copied().collect())
 }
 
-/// Gives a letter a size, or compares it with the one that it has; the axes of `...` are broadcast.
+/// Binds a letter to a size, or compares the sizes; the axes of `...` are broadcast.
 fn bind(bound: &mut Vec<Bound>, axis: Bound, shapes: &[AnyShape]) -> Result<(), ShapeError> {
     let Some(before) = bound.iter_mut().find(|before| before.letter == axis.letter) else {
         bound.push(axis);
@@ -148,8 +148,7 @@ fn bind(bound: &mut Vec<Bound>, axis: Bound, shapes: &[AnyShape]) -> Result<(), 
     Err(ShapeError::new(Relation::With, clash, shapes[before.first].partial(), shapes[axis.first].partial()))
 }
 
-/// The result of an equation without `->`: the axes of `...`, and the letters that are there once, in the order of the
-/// alphabet.
+/// The result of an equation without `->`: the axes of `...`, then the letters that occur once, in alphabetical order.
 fn implied(operands: &[Vec<u8>], bound: &[Bound]) -> Vec<u8> {
     let count = |letter: u8| operands.iter().flatten().filter(|&&other| other == letter).count();
     let axes = || bound.iter().map(|axis| axis.letter);
@@ -160,10 +159,10 @@ fn implied(operands: &[Vec<u8>], bound: &[Bound]) -> Vec<u8> {
     ellipsis.into_iter().chain(once).collect()
 }
 
-/// A pattern for a tensor whose shape is known, in the form of [`Items`](super::side::Items).
+/// A pattern for a tensor whose shape is known, as [`Items`](super::side::Items).
 #[derive(Debug)]
 pub(crate) struct TextPattern {
-    /// The left side, and the right one.
+    /// The left side and the right side.
     pub(crate) sides: [Vec<u8>; 2],
     /// The sizes of all letters.
     pub(crate) sizes: Sizes,
@@ -172,7 +171,7 @@ pub(crate) struct TextPattern {
 }
 
 impl TextPattern {
-    /// Reads a pattern for a tensor of this shape; `given` has the sizes of letters.
+    /// Parses a pattern for a tensor of this shape; `given` has the sizes of letters.
     pub(crate) fn new<S: Shape>(text: &str, shape: &S, given: &[(char, usize)]) -> Result<Self, ShapeError> {
         let (left, right) = text.split_once("->").ok_or_else(|| fault(Fault::NoArrow))?;
         let (left, right) = (side(left)?, side(right)?);
@@ -242,7 +241,7 @@ fn side(text: &str) -> Result<Vec<u8>, ShapeError> {
     if is_open { Err(fault(Fault::NotALetter('('))) } else { Ok(side) }
 }
 
-/// A side with that many letters in place of `...`.
+/// A side with `count` letters in place of `...`.
 fn expand(side: &[u8], count: usize) -> Vec<u8> {
     let ellipsis: Vec<u8> = (ELLIPSIS..BROADCAST).take(count).collect();
     let mut expanded = Vec::with_capacity(side.len() + count);

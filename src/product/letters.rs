@@ -1,12 +1,12 @@
-//! Letters that name axes: each is a type, and an alphabet has a place for each of them.
+//! Letters that name axes: each is a type, and an alphabet has an item for each of them.
 //!
-//! A place is found by the head of a type alone: there is no walk and no number. What stands at no letter is [`Free`].
+//! The impl for a letter is found by the head of a type, without recursion.
 
 use crate::axes::Ellipsis;
 use crate::shape::{Axes, LetterText, Nil, Tuple};
 use core::marker::PhantomData;
 
-/// The letters that name axes in [`einsum!`](crate::einsum!): each is a type, of which nothing is made.
+/// The letters that name axes in [`einsum!`](crate::einsum!), as types without values.
 #[allow(non_camel_case_types, missing_debug_implementations, missing_docs, reason = "they are letters, and no values")]
 pub mod letter {
     /// Declares the letters: `letters!(a b)`.
@@ -26,41 +26,41 @@ pub mod letter {
     note = "conformable: E-einsum"
 )]
 pub trait Letter {
-    /// Which one: `b'a'` and so on.
+    /// The letter in ASCII: `b'a'` and so on.
     const LETTER: u8;
 }
 
-/// Where a letter stands that has no dim yet.
+/// The item of a letter that has no dim yet.
 #[derive(Debug)]
 pub struct Free;
 
-/// Seven letters in a row, and what stands at each of them.
+/// The items of seven consecutive letters.
 #[derive(Debug)]
 pub struct Row<A, B, C, D, E, F, G>(PhantomData<(A, B, C, D, E, F, G)>);
 
-/// The dim of each letter, in eight rows of seven: four of small letters, and four of capital ones. The last parameter is
-/// the shape of `...`.
+/// The items of all letters, in eight rows of seven: four of small letters, and four of capital ones. The last
+/// parameter is the shape of `...`.
 #[derive(Debug)]
 #[allow(clippy::type_complexity, reason = "a parameter for each row")]
 pub struct Alphabet<A, B, C, D, E, F, G, H, Z>(PhantomData<(A, B, C, D, E, F, G, H, Z)>);
 
-/// A row whose letters have no dims.
+/// A row whose letters are all [`Free`].
 #[derive(Debug)]
 pub struct FreeRow;
 
-/// An alphabet in which nothing stands.
+/// The alphabet whose letters are all [`Free`].
 pub type Blank = Alphabet<FreeRow, FreeRow, FreeRow, FreeRow, FreeRow, FreeRow, FreeRow, FreeRow, Free>;
 
-/// An alphabet with a place for the letter `L`.
+/// An alphabet with an item for the letter `L`.
 #[diagnostic::on_unimplemented(
     message = "`{L}` is not a letter",
     label = "an axis is named by a letter from a to z or A to Z",
     note = "conformable: E-einsum"
 )]
 pub trait Slot<L> {
-    /// What stands there.
+    /// The item.
     type Item;
-    /// The same alphabet with `X` there.
+    /// The alphabet with the item `X` there.
     type Put<X>;
 }
 
@@ -70,17 +70,17 @@ impl<A, B, C, D, E, F, G, H, Z> Slot<Ellipsis> for Alphabet<A, B, C, D, E, F, G,
     type Put<X> = Alphabet<A, B, C, D, E, F, G, H, X>;
 }
 
-/// A letter of an equation without a result that occurs once.
+/// The count of a letter that occurs once.
 #[derive(Debug)]
 pub struct Once;
 
-/// One that occurs more often.
+/// The count of a letter that occurs more often.
 #[derive(Debug)]
 pub struct Often;
 
-/// How often a letter occurs: [`Free`], [`Once`] or [`Often`].
+/// The count of a letter: [`Free`], [`Once`] or [`Often`].
 pub trait Occurs {
-    /// With one more time.
+    /// The count plus one.
     type Again;
 }
 
@@ -96,9 +96,9 @@ impl Occurs for Often {
     type Again = Self;
 }
 
-/// A list of letters, which occur in addition to those of `Env`.
+/// A list of letters, counted in addition to those of `Env`.
 pub trait CountIn<Env> {
-    /// How often each letter occurs.
+    /// The counts of all letters.
     type Env;
 }
 
@@ -113,9 +113,9 @@ where
     type Env = Outer::Env;
 }
 
-/// A list of tuples of letters, and how often each letter occurs in all of them.
+/// A list of tuples of letters, which are all counted.
 pub trait CountAll {
-    /// How often.
+    /// The counts of all letters.
     type Env;
 }
 
@@ -127,9 +127,9 @@ impl<L: Tuple<List: CountIn<Outer::Env>>, Outer: CountAll> CountAll for Axes<L, 
     type Env = <L::List as CountIn<Outer::Env>>::Env;
 }
 
-/// The list `List` with the letter `L` if it occurs once.
+/// A count that prepends the letter `L` to `List` if it is [`Once`].
 pub trait ListOnce<L, List> {
-    /// That list.
+    /// The list.
     type Output;
 }
 
@@ -145,9 +145,9 @@ impl<L, List> ListOnce<L, List> for Often {
     type Output = List;
 }
 
-/// The list `List` with those letters of a row that occur once; `First` is its first letter.
+/// A row whose letters that occur once are prepended to `List`, from `First` on.
 pub trait OnceInRow<First, List> {
-    /// That list.
+    /// The list.
     type Output;
 }
 
@@ -173,9 +173,9 @@ impl ListEllipsis for Often {
     type Output = Axes<Ellipsis, Nil>;
 }
 
-/// `...`, and then the letters that occur once, in the order of the alphabet, capital ones first.
+/// An alphabet whose letters that occur once are listed.
 pub trait OnceInAll {
-    /// Their list.
+    /// The list.
     type Output;
 }
 
@@ -194,7 +194,7 @@ where
     type Output = D::Output;
 }
 
-/// `row!([] [S T]; a b c)` implements the places of three letters in the first of three rows; the last parameter is that
+/// `row!([] [S T]; a b c)` implements the traits of three letters in the first of three rows; the last parameter is that
 /// of `...`.
 macro_rules! row {
     ([$($Before:ident)*] [$($After:ident)*]; $first:ident $($x:ident)*) => {
@@ -260,17 +260,17 @@ row!([S T U V W] [X Y Q]; H I J K L M N);
 row!([S T U V W X] [Y Q]; O P Q R S T U);
 row!([S T U V W X Y] [Q]; V W X Y Z);
 
-/// The number of letters, with 12 for the axes of `...`.
+/// The number of letters, and 12 axes of `...`.
 pub(super) const LETTERS: usize = 64;
 
-/// The letter of the last axis of `...`. The numbers after it are the axes before.
+/// The letter of the last axis of `...`; larger numbers are the axes before.
 pub(crate) const ELLIPSIS: u8 = 128;
 
-/// In place of the letter of an axis of size 1 that is broadcast: its operand does not have the letter.
+/// Replaces the letter of an axis of size 1 that is broadcast.
 #[cfg(feature = "tensor")]
 pub(crate) const BROADCAST: u8 = u8::MAX;
 
-/// The place of a letter among all.
+/// The position of a letter in [`Sizes`].
 #[inline]
 fn place(letter: u8) -> usize {
     usize::from(match letter {
@@ -280,7 +280,7 @@ fn place(letter: u8) -> usize {
     })
 }
 
-/// The sizes of the letters, and the operand that was the first with it.
+/// The size of each letter, and the first operand that has it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes {
     sizes: [usize; LETTERS],
@@ -288,17 +288,17 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// Of no letter.
+    /// No letter has a size.
     pub(crate) const NONE: Self = Self { sizes: [0; LETTERS], operands: [None; LETTERS] };
 
-    /// The size of a letter, and the operand that was the first with it, if there is one.
+    /// The size of a letter, if known, and the first operand that has it.
     #[inline]
     pub(crate) fn get(&self, letter: u8) -> Option<(usize, usize)> {
         let at = place(letter);
         self.operands[at].map(|operand| (self.sizes[at], operand.into()))
     }
 
-    /// The product of the sizes of letters; `None` if it overflows or one has no size.
+    /// The product of the sizes of letters; `None` if it overflows or a size is not known.
     pub(crate) fn product(&self, letters: &[u8]) -> Option<usize> {
         letters.iter().try_fold(1usize, |product, &letter| product.checked_mul(self.get(letter)?.0))
     }
@@ -308,7 +308,7 @@ impl Sizes {
         self.operands[place(ELLIPSIS)..].iter().take_while(|operand| operand.is_some()).count()
     }
 
-    /// Gives a letter a size, as the first operand with it.
+    /// Sets the size of a letter; `operand` is the first that has it.
     #[inline]
     pub(crate) fn put(&mut self, letter: u8, size: usize, operand: u8) {
         let at = place(letter);
@@ -321,10 +321,9 @@ pub trait Letters {
     /// The letters, outermost first.
     #[doc(hidden)]
     const TEXT: LetterText;
-    /// The same where they stay.
+    /// A static reference to [`TEXT`](Self::TEXT).
     #[doc(hidden)]
     const KEPT: &'static LetterText = &Self::TEXT;
-    /// The same as bytes.
     #[doc(hidden)]
     const ALL: &'static [u8] = Self::KEPT.as_bytes();
 }

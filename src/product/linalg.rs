@@ -1,4 +1,4 @@
-//! What linear algebra makes of shapes: matrices are the last two axes, and those before are batches.
+//! Shapes in linear algebra: the last two axes are matrices, and those before are batches.
 //!
 //! ```text
 //! square((..L, n, n))     = (..L, n, n)
@@ -13,7 +13,7 @@ use crate::shape::{
 };
 use core::marker::PhantomData;
 
-/// A shape whose last two axes are of one size: a square matrix, or a batch of them.
+/// A square matrix or a batch of them: the last two axes have equal sizes.
 ///
 /// ```
 /// use conformable::{Shape, Square, assert_type_eq, shape};
@@ -38,10 +38,10 @@ use core::marker::PhantomData;
     note = "conformable: E-product"
 )]
 pub trait Square: Shape {
-    /// The same shape, with all that either of the two axes tells of their size.
+    /// The shape with the dim that either of the two axes knows more precisely.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Checks the shape at run time.
     ///
     /// # Errors
     ///
@@ -58,9 +58,7 @@ impl<S: Shape<Axes: SquareAxes<S>>> Square for S {
     }
 }
 
-/// # Errors
-///
-/// If the last two sizes differ, or there are fewer.
+/// Fails if the last two sizes differ, or there are fewer.
 fn is_square<S: Shape>(shape: &S) -> Result<(), ShapeError> {
     shape.with_sizes(|sizes| match sizes {
         [.., m, n] if m == n => Ok(()),
@@ -68,7 +66,7 @@ fn is_square<S: Shape>(shape: &S) -> Result<(), ShapeError> {
     })
 }
 
-/// The list behind a shape that is a square matrix, or a batch of them.
+/// The list of a square matrix or a batch of them.
 #[diagnostic::on_unimplemented(
     message = "`{S}` is not a square matrix",
     label = "its type has fewer than two axes",
@@ -76,7 +74,7 @@ fn is_square<S: Shape>(shape: &S) -> Result<(), ShapeError> {
     note = "conformable: E-product"
 )]
 pub trait SquareAxes<S> {
-    /// The shape with all that either of the two axes tells of their size.
+    /// [`Square::Output`].
     type Output: Shape;
 }
 
@@ -90,14 +88,14 @@ impl<S> SquareAxes<S> for AnyShape {
     type Output = Self;
 }
 
-/// The two dims of a square matrix of the shape `S`.
+/// The dims of the two sides of a square matrix of the shape `S`.
 #[diagnostic::on_unimplemented(
     message = "`{S}` is not a square matrix",
     label = "`{Self}` and `{Other}` differ",
     note = "conformable: E-product"
 )]
 pub trait SideOf<Other, S> {
-    /// The one of them that says more.
+    /// The dim that is known more precisely.
     type Output: Dim;
 }
 
@@ -106,10 +104,10 @@ impl<M: Dim<Kind: Meet<N::Kind, Equal>>, N: Dim, S> SideOf<N, S> for M {
     type Output = Met<M, N, Equal>;
 }
 
-/// A square matrix `A`, or a batch of them, with the right side `b` of the equations `A x = b`.
+/// Matrices `A` of equations `A x = b` with a right side `b` of the shape `Rhs`.
 ///
-/// `x` has the shape of the product of `A`'s inverse and `b` as matrices ([`Matmul`](crate::Matmul)): a `b` of one axis
-/// is a vector, and every other one is matrices, whose columns are right sides. Batches broadcast.
+/// `x` has the shape of the product of the inverse of `A` and `b` ([`Matmul`](crate::Matmul)): a `b` of rank 1 is a
+/// vector, any other `b` is matrices whose columns are right sides. Batches broadcast.
 ///
 /// ```
 /// use conformable::{Shape, Solve, Solved, assert_type_eq, shape};
@@ -138,19 +136,19 @@ impl<M: Dim<Kind: Meet<N::Kind, Equal>>, N: Dim, S> SideOf<N, S> for M {
     note = "conformable: E-product"
 )]
 pub trait Solve<Rhs>: Shape {
-    /// The shape of what is unknown.
+    /// The shape of the solution.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
-    /// If the last two sizes of the left shape differ, or the right one has not as many, or the batches do not
+    /// If the last two sizes of the left shape differ from each other or from that of `b`, or the batches do not
     /// broadcast.
     fn solve(&self, rhs: &Rhs) -> Result<Solved<Self, Rhs>, ShapeError>;
 }
 
-/// The shape of what is unknown in the equations of `A` for the right side `B`.
+/// The shape of the solution of equations of `A` with the right side `B`.
 pub type Solved<A, B> = <A as Solve<B>>::Output;
 
 // solve(A, b) = matmul(inverse of A, b)
@@ -167,13 +165,12 @@ where
     }
 }
 
-/// The list of the right sides of equations, whose matrices have the list `Left`. `Lhs` and `Rhs` are the whole shapes.
+/// The list of right sides; `Left` is that of the matrices.
 ///
-/// The right side is `Self`, so that nothing is said of the left one before the right one is known.
+/// The right side is `Self`, so that no error names the left one before the right one is known.
 pub trait SolveAxes<Left, Lhs, Rhs> {
-    /// The shape of what is unknown.
+    /// The shape of the solution.
     type Output: Shape;
-    /// The same at run time.
     #[doc(hidden)]
     fn solved(lhs: &Left, rhs: &Self) -> Result<Self::Output, Clash>;
 }
@@ -193,7 +190,7 @@ where
 #[derive(Debug)]
 pub struct InverseOf<S>(PhantomData<S>);
 
-/// A shape whose matrices are decomposed by their singular values, as many as the lesser of their two sizes.
+/// A shape whose matrices have singular values, as many as the lesser of their two sizes.
 ///
 /// ```
 /// use conformable::{Shape, Svd, assert_type_eq};
@@ -223,7 +220,7 @@ pub trait Svd: Shape {
     /// The right singular vectors, as rows: `(..L, k, n)`.
     type Right: Shape;
 
-    /// The three shapes.
+    /// Computes the three shapes at run time.
     ///
     /// # Errors
     ///
@@ -231,7 +228,7 @@ pub trait Svd: Shape {
     fn svd(&self) -> Result<SvdShapes<Self>, ShapeError>;
 }
 
-/// The shapes of the left singular vectors, the values and the right vectors of matrices of the shape `S`.
+/// The shapes of left singular vectors, values and right singular vectors of `S`.
 pub type SvdShapes<S> = (<S as Svd>::Left, <S as Svd>::Values, <S as Svd>::Right);
 
 impl<S: Shape<Axes: SvdAxes<S>>> Svd for S {
@@ -256,7 +253,7 @@ impl<S: Shape<Axes: SvdAxes<S>>> Svd for S {
     }
 }
 
-/// The list behind a shape that is a matrix, or a batch of them.
+/// The list of a matrix or a batch of them.
 #[diagnostic::on_unimplemented(
     message = "`{S}` is not a matrix",
     label = "its type has fewer than two axes",

@@ -1,6 +1,4 @@
-//! The product of two tensors as matrices, which are their last two axes; those before are batches, and broadcast by
-//! NumPy's rule. It sums along the last axis of the left shape and the one before the last of the right one, which are of
-//! one size. A vector is a row on the left and a column on the right, and its axis is gone in what comes out.
+//! The product of two tensors as matrices, as NumPy's `matmul`; see [`Matmul`].
 //!
 //! ```text
 //!   lhs  8  1  2  3
@@ -24,13 +22,13 @@ use crate::shape::{
 };
 use core::marker::PhantomData;
 
-/// A shape that is multiplied by `Rhs`, both as matrices: NumPy's `matmul`.
+/// A shape that can be multiplied by `Rhs` as matrices: NumPy's `matmul`.
 ///
 /// The last two axes are the matrices, `(m, k)` by `(k, n)`; those before are batches, and broadcast by
-/// [`NumpyBroadcast`](crate::NumpyBroadcast). A shape of one axis is a vector: a row on the left, a column on the
-/// right. A scalar is refused, since it has no axis to sum along.
+/// [`NumpyBroadcast`](crate::NumpyBroadcast). A shape of rank 1 is a vector: a row on the left, a column on the right.
+/// A scalar has no axis to sum along and is refused.
 ///
-/// It is the same for every shape, and implemented for none of yours.
+/// This trait is sealed.
 ///
 /// ```
 /// use conformable::{Matmul, MatmulOutput, Shape, assert_type_eq, shape};
@@ -55,11 +53,11 @@ pub trait Matmul<Rhs>: Shape {
     /// The shape of the product.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
-    /// If the sizes of the axis that is summed along differ, or the batches do not broadcast, or a shape is a scalar's.
+    /// If the sizes to sum along differ, the batches do not broadcast, or a shape has no axes.
     fn matmul(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
 }
 
@@ -79,8 +77,7 @@ where
     }
 }
 
-/// The product on two lists, innermost axis first: `Left`, and `Self` on its right. `Lhs` and `Rhs` are the whole
-/// shapes.
+/// The product of two lists, innermost axis first: `Left`, and `Self` on its right.
 #[diagnostic::on_unimplemented(
     message = "cannot multiply `{Lhs}` by `{Rhs}` as matrices",
     label = "the compiler cannot prove that these matrices multiply",
@@ -88,9 +85,8 @@ where
     note = "conformable: E-product"
 )]
 pub trait MatmulAxes<Left, Lhs, Rhs>: Sealed {
-    /// The shape that comes out.
+    /// The shape of the product.
     type Output: Shape;
-    /// The same at run time.
     #[doc(hidden)]
     fn multiplied(lhs: &Left, rhs: &Self) -> Result<Self::Output, Clash>;
 }
@@ -188,7 +184,7 @@ impl<Last, Outer, Lhs: NotScalar<Rhs>, Rhs> MatmulAxes<Nil, Lhs, Rhs> for Axes<L
     }
 }
 
-/// What no two shapes are of which one is a scalar's.
+/// Never implemented: a shape is a scalar's.
 #[diagnostic::on_unimplemented(
     message = "cannot multiply `{Self}` by `{Rhs}` as matrices",
     label = "a scalar has no axis to sum along: `*` multiplies by it",
@@ -196,18 +192,17 @@ impl<Last, Outer, Lhs: NotScalar<Rhs>, Rhs> MatmulAxes<Nil, Lhs, Rhs> for Axes<L
 )]
 pub trait NotScalar<Rhs> {}
 
-/// What stands before the matrices of the shape `S`: a name for messages.
+/// The batch axes of the shape `S`: a name for messages.
 #[derive(Debug)]
 pub struct BatchOf<S>(PhantomData<S>);
 
-/// The dim that the shapes `Lhs` and `Rhs` share, and that their product sums along.
+/// A dim of `Lhs` that equals the dim `Other` of `Rhs`, to sum along both.
 #[diagnostic::on_unimplemented(
     message = "cannot multiply `{Lhs}` by `{Rhs}` as matrices",
     label = "`{Self}`, the last axis of the left shape, and `{Other}` differ",
     note = "conformable: E-product"
 )]
 pub trait SummedDim<Other, Lhs, Rhs>: Sealed {
-    /// Whether they are the same at run time.
     #[doc(hidden)]
     fn summed(&self, other: &Other) -> Result<(), Clash>;
 }
@@ -223,7 +218,7 @@ where
     }
 }
 
-/// The clash of two batches, as one of the whole shapes.
+/// The clash of two batches, counted in the whole shapes.
 const fn of_batch(clash: Clash) -> Clash {
     clash.outward().outward()
 }

@@ -1,10 +1,10 @@
-//! Products of matrices: what they make of shapes, and which numbers they are of.
+//! Shape functions of products, einsum, rearrangement and linear algebra.
 //!
-//! The shape function is usable without a tensor; [`Tensor::matmul`](crate::Tensor::matmul) and its kin are what it is
-//! for.
+//! They need no tensor; [`Tensor::matmul`](crate::Tensor::matmul) and similar methods use them.
 
 mod contract;
 mod einsum;
+mod ellipsis;
 #[cfg(feature = "alloc")]
 mod equation;
 mod letters;
@@ -32,7 +32,7 @@ pub use crate::kernel::Packed;
 #[cfg(feature = "tensor")]
 pub use crate::kernel::{Gemm, Loops, MatrixElement};
 
-// what stands behind it: named in what the compiler says, and by nobody else
+// helpers of the traits above, for bounds and messages
 #[doc(hidden)]
 pub use crate::axes::OuterAxes;
 #[cfg(feature = "tensor")]
@@ -41,9 +41,11 @@ pub(crate) use contract::pairs;
 pub use contract::{DotAxes, SameDim, Several, SummedWith};
 #[doc(hidden)]
 pub use einsum::{
-    AxesLeft, Bind, BindAll, BindDim, BindEllipsis, Chosen, EinsumLists, Given, GivenEllipsis, Implied, Implies, In,
-    Misfit, OnceInTheResult, OneEllipsis, OneLetterAnAxis, OneSize, Taken,
+    Bind, BindAll, BindDim, Chosen, EinsumLists, Given, Implied, Implies, In, Misfit, OnceInTheResult, OneLetterAnAxis,
+    OneSize, Taken,
 };
+#[doc(hidden)]
+pub use ellipsis::{AxesLeft, BindEllipsis, GivenEllipsis, OneEllipsis};
 #[doc(hidden)]
 pub use letters::{
     Alphabet, Blank, CountAll, CountIn, Free, FreeRow, Letter, Letters, ListEllipsis, ListOnce, Occurs, Often, Once,

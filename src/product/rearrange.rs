@@ -1,4 +1,4 @@
-//! Axes rearranged by letters: split, in another order, merged, of size 1, in one.
+//! Rearrangement of axes by a pattern of letters: they are split, permuted, merged, and inserted with size 1.
 //!
 //! ```text
 //!   b t (h d)       2  5  512      h = 8
@@ -6,8 +6,8 @@
 //! ```
 //!
 //! ```text
-//! take(E, l, s)               = E with s at l                     where nothing, or s, stands at l
-//! take(E, (..L), s)           = E with s / product(L) at the letter of L at which nothing stands      1 is the product of ()
+//! take(E, l, s)               = E with s at l                     where l is free, or has s
+//! take(E, (..L), s)           = E with s / product(L) at the free letter of L      1 is the product of ()
 //! give(E, l)                  = E at l
 //! give(E, (..L))              = product(E at L)
 //! ```
@@ -24,12 +24,12 @@ use core::marker::PhantomData;
 use core::ops::{Div, Rem};
 use typenum::{U1, UTerm, Unsigned};
 
-/// The letters of the axes before, and after: what `Rearrangement![b t (h d) -> b h t d]` names.
+/// The letters of the axes before and after: the type that `Rearrangement![b t (h d) -> b h t d]` names.
 #[derive(Debug)]
 pub struct ByLetters<From, To>(PhantomData<(From, To)>);
 
 impl<From, To> ByLetters<From, To> {
-    /// The only value.
+    /// Returns the only value.
     #[must_use]
     #[inline]
     pub const fn new() -> Self {
@@ -51,12 +51,12 @@ impl<From, To> Clone for ByLetters<From, To> {
 
 impl<From, To> Copy for ByLetters<From, To> {}
 
-/// The size of a letter.
+/// The size `D` of the letter `L`.
 #[derive(Debug)]
 pub struct SizeOf<L, D>(D, PhantomData<L>);
 
 impl<L, D> SizeOf<L, D> {
-    /// That size.
+    /// Returns the size as a value.
     pub const fn new(dim: D) -> Self {
         Self(dim, PhantomData)
     }
@@ -70,7 +70,7 @@ impl<L, D: Copy> Clone for SizeOf<L, D> {
 
 impl<L, D: Copy> Copy for SizeOf<L, D> {}
 
-/// A pattern of letters that rearranges the axes of `S`; `Given` is a tuple of the sizes of letters.
+/// A pattern that rearranges the axes of `S`; `Given` is a tuple of the sizes of letters.
 ///
 /// ```
 /// use conformable::product::{RearrangeBy, RearrangedBy, SizeOf, letter};
@@ -97,14 +97,14 @@ impl<L, D: Copy> Copy for SizeOf<L, D> {}
 /// let shape: Refused; // the sizes given for `(h, d)` do not divide `Size<8>`
 /// ```
 pub trait RearrangeBy<S, Given>: Sealed {
-    /// The shape that comes out.
+    /// The shape of the result.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
-    /// If sizes that only run time tells do not allow it, or an [`AnyShape`] has another number of axes.
+    /// If sizes known only at run time do not fit the pattern, or an [`AnyShape`] has another number of axes.
     #[inline]
     fn of(&self, shape: &S, given: &Given) -> Result<Self::Output, ShapeError>
     where
@@ -113,7 +113,6 @@ pub trait RearrangeBy<S, Given>: Sealed {
         Self::bind(shape, given).map(|(shape, _)| shape)
     }
 
-    /// The shape, and the sizes of all letters.
     #[doc(hidden)]
     fn bind(shape: &S, given: &Given) -> Result<(Self::Output, Sizes), ShapeError>
     where
@@ -124,15 +123,15 @@ pub trait RearrangeBy<S, Given>: Sealed {
     const TEXT: [&'static [u8]; 2];
 }
 
-/// The shape that the pattern `ByLetters` makes of the shape `S`, with the sizes `Given`.
+/// The shape of `S` rearranged by the pattern `ByLetters`, with the sizes `Given`.
 pub type RearrangedBy<ByLetters, S, Given> = <ByLetters as RearrangeBy<S, Given>>::Output;
 
 impl<From, To> Sealed for ByLetters<From, To> {}
 
-/// What stands at each letter of the pattern of the axes `From` when it has been laid on `S`.
+/// The alphabet after the axes `From` are bound to `S`.
 type Bound<From, S, Given> = <<From as Tuple>::List as TakeAll<EnvOf<Given>, <S as Shape>::Axes, S, From>>::Env;
 
-/// What stands at the letters whose sizes are given.
+/// The alphabet with the given sizes.
 type EnvOf<Given> = <<Given as Tuple>::List as GivenSizes>::Env;
 
 impl<S: Shape, Given: Tuple<List: GivenSizes> + Copy, From, To> RearrangeBy<S, Given> for ByLetters<From, To>
@@ -155,7 +154,7 @@ where
         bound.map_err(|clash| ShapeError::new(Relation::With, clash, shape.partial(), PartialShape::UNKNOWN))?;
         let (mut out, mut rank) = ([1usize; 16], 0);
         for item in items(<To::List as Items>::ALL) {
-            // of an empty tensor there may be more than is counted
+            // the sizes of an empty tensor may have a product that overflows
             out[rank] = sizes.product(item).ok_or_else(|| ShapeError::overflow(shape.partial()))?;
             rank += 1;
         }
@@ -165,9 +164,8 @@ where
 
 /// A list of sizes of letters.
 pub trait GivenSizes {
-    /// What stands at each letter.
+    /// The alphabet with these sizes.
     type Env;
-    /// The same at run time.
     #[doc(hidden)]
     fn put(&self, sizes: &mut Sizes);
 }
@@ -192,7 +190,7 @@ where
     }
 }
 
-/// What stands at a letter whose size has not been given.
+/// The item of a letter whose size has not been given.
 #[diagnostic::on_unimplemented(
     message = "the size of `{L}` is given twice",
     label = "each letter has one size",
@@ -201,15 +199,15 @@ where
 pub trait GivenOnce<L> {}
 impl<L> GivenOnce<L> for Free {}
 
-/// The size of a letter that is given.
+/// The item of a letter whose size is given.
 #[derive(Debug)]
 pub struct GivenDim<D>(PhantomData<D>);
 
-/// What was given: where a letter has its size, that of no shape.
+/// Stands for the given sizes in the place of a whole shape.
 #[derive(Debug)]
 pub struct TheSizeGiven;
 
-/// A list of axes, innermost first, laid on the list `S` of the axes of `Whole`; `Written` are all of them.
+/// A list of axes, innermost first, for the list of axes `S`; `Written` is all of them.
 #[diagnostic::on_unimplemented(
     message = "cannot rearrange `{Whole}`",
     label = "the compiler does not know its axes",
@@ -217,11 +215,11 @@ pub struct TheSizeGiven;
     note = "conformable: E-rearrange"
 )]
 pub trait TakeAll<Env, S, Whole, Written>: Items {
-    /// What stands at each letter.
+    /// The alphabet with the dims of their letters.
     type Env;
 }
 
-// two candidates for each list, or rustc infers the other one
+// two candidates for each list; otherwise rustc infers the other one
 impl<Env, Whole, Written> TakeAll<Env, Self, Whole, Written> for Nil {
     type Env = Env;
 }
@@ -259,7 +257,7 @@ where
     type Env = Env;
 }
 
-/// What no shape is to a left side of more or fewer entries than it has axes.
+/// Never implemented: the numbers of entries and axes differ.
 #[diagnostic::on_unimplemented(
     message = "the left side needs one entry for each axis of `{Self}`",
     label = "an entry is a letter, letters in parentheses, or 1",
@@ -268,9 +266,9 @@ where
 )]
 pub trait OneEntryAnAxis<Written> {}
 
-/// An axis of the left side, laid on the dim `D` of `Whole`.
+/// An axis of the left side, for the dim `D` of `Whole`.
 pub trait TakeAxis<Env, D, Whole> {
-    /// What stands at each letter after it.
+    /// The alphabet with the dims of its letters.
     type Env;
 }
 
@@ -279,9 +277,9 @@ impl<Env: Slot<L, Item: TakeDim<D, L, Whole>>, D, L, Whole> TakeAxis<Env, D, Who
     type Env = Env::Put<<Env::Item as TakeDim<D, L, Whole>>::Output>;
 }
 
-/// What stands at the letter `L`, which is an axis of the dim `D` of `Whole`.
+/// The item at the letter `L`, which is an axis of the dim `D` of `Whole`.
 pub trait TakeDim<D, L, Whole> {
-    /// What stands there after it.
+    /// The item with that dim.
     type Output;
 }
 
@@ -297,7 +295,7 @@ impl<E, First, D, L: OnceOnTheLeft<Whole>, Whole> TakeDim<D, L, Whole> for In<E,
     type Output = Self;
 }
 
-/// What no letter is that the left side has twice.
+/// Never implemented: the left side has the letter twice.
 #[diagnostic::on_unimplemented(
     message = "the left side has `{Self}` twice, for `{Whole}`",
     label = "each letter is one axis; `einsum!` takes diagonals",
@@ -305,7 +303,7 @@ impl<E, First, D, L: OnceOnTheLeft<Whole>, Whole> TakeDim<D, L, Whole> for In<E,
 )]
 pub trait OnceOnTheLeft<Whole> {}
 
-// take(E, (..L), s) = E with s / product(L) at the letter of L at which nothing stands
+// take(E, (..L), s) = E with s / product(L) at the free letter of L
 impl<Env, D, T: Tuple<List: Divide<Env, U1, NoHole, D, T, Whole>>, Whole> TakeAxis<Env, D, Whole> for Together<T> {
     type Env = <T::List as Divide<Env, U1, NoHole, D, T, Whole>>::Env;
 }
@@ -314,14 +312,13 @@ impl<Env, D, T: Tuple<List: Divide<Env, U1, NoHole, D, T, Whole>>, Whole> TakeAx
 #[derive(Debug)]
 pub struct NoHole;
 
-/// The letter that has none.
+/// The letter without a size.
 #[derive(Debug)]
 pub struct Hole<L>(PhantomData<L>);
 
-/// The list of the letters of one axis, of the dim `D`; `N` is the product of those before, and `Missing` the one that
-/// has no size.
+/// The list of the letters of one axis `D`. `N` is the product of the letters before; `Missing` has no size.
 pub trait Divide<Env, N, Missing, D, Written, Whole> {
-    /// What stands at each letter after it.
+    /// The alphabet with their dims.
     type Env;
 }
 
@@ -352,13 +349,13 @@ where
     type Env = Outer::Env;
 }
 
-/// What stands at a letter of several.
+/// The item at one of several letters of an axis.
 pub trait Factor<N, Missing, L, Written, Whole> {
-    /// What stands there after it.
+    /// The item with its dim.
     type Put;
-    /// The product with it.
+    /// The product including its size.
     type Number;
-    /// Which letter has no size.
+    /// The letter without a size.
     type Missing;
 }
 
@@ -384,7 +381,7 @@ impl<E, First, N, Missing, L: OnceOnTheLeft<Whole>, Written, Whole> Factor<N, Mi
     type Missing = Missing;
 }
 
-/// What is known where one letter at most has no size.
+/// The mark [`NoHole`], after which the letter `L` may lack a size.
 #[diagnostic::on_unimplemented(
     message = "two letters of `{Written}`, one axis of `{Whole}`, have no size",
     label = "one size can be inferred: give the others, as in `h = 8`",
@@ -393,7 +390,7 @@ impl<E, First, N, Missing, L: OnceOnTheLeft<Whole>, Written, Whole> Factor<N, Mi
 pub trait OneHole<L, Written, Whole> {}
 impl<L, Written, Whole> OneHole<L, Written, Whole> for NoHole {}
 
-/// A dim that is the product of the sizes of letters.
+/// A dim that equals the product of the sizes of letters.
 #[diagnostic::on_unimplemented(
     message = "the sizes of `{Written}` do not make `{Self}` of `{Whole}`: their product is `{N}`",
     label = "the product of the sizes is another number",
@@ -414,7 +411,7 @@ impl<D: Numbered<Number: crate::axes::SameNumber<N::Number>>, N: Numbered, Writt
     note = "conformable: E-rearrange"
 )]
 pub trait Quotient<N, Written, Whole> {
-    /// What is left.
+    /// The quotient.
     type Output: Dim;
 }
 
@@ -425,7 +422,7 @@ impl<D: Numbered<Number: DividedBy<N::Number, Output: FromNumber<Dim: Dim>>>, N:
     type Output = <<D::Number as DividedBy<N::Number>>::Output as FromNumber>::Dim;
 }
 
-/// A number that another one divides, as far as both are known.
+/// A number that `N` divides, unless one of them is unknown.
 pub trait DividedBy<N> {
     /// The quotient.
     type Output;
@@ -447,7 +444,7 @@ impl<D: Unsigned + Rem<N, Output = UTerm> + Div<N>, N: Unsigned> DividedBy<N> fo
 pub trait GiveAll<Env, Written>: Items {
     /// The shape of those axes.
     type Output: Shape;
-    /// What stands at each letter after it.
+    /// The alphabet with their letters taken.
     type Env;
 }
 
@@ -465,9 +462,9 @@ impl<Env, I: GiveAxis<Env, Written> + PatternEntry, Outer: GiveAll<I::Env, Writt
 
 /// An axis of the right side.
 pub trait GiveAxis<Env, Written> {
-    /// Its dim.
+    /// The dim of the axis.
     type Dim: Dim;
-    /// What stands at each letter after it.
+    /// The alphabet with its letters taken.
     type Env;
 }
 
@@ -487,7 +484,7 @@ impl<Env, T: Tuple<List: Multiply<Env, Written>>, Written> GiveAxis<Env, Written
 pub trait Multiply<Env, Written> {
     /// The dim of their product.
     type Dim: Dim;
-    /// What stands at each letter after it.
+    /// The alphabet with the letters taken.
     type Env;
 }
 
@@ -512,7 +509,7 @@ where
     type Env = <Axes<Before, Outer> as Multiply<Env::Put<Taken>, Written>>::Env;
 }
 
-/// What stands at a letter of the right side.
+/// The item at a letter of the right side.
 #[diagnostic::on_unimplemented(
     message = "only the right side has `{L}`",
     label = "both sides have the same letters; a new axis of size 1 is `1`",
@@ -531,7 +528,7 @@ impl<L: OnceOnTheRight<Written>, Written> OnTheLeft<L, Written> for Taken {
     type Dim = Dyn;
 }
 
-/// What no letter is that the right side has twice.
+/// Never implemented: the right side has the letter twice.
 #[diagnostic::on_unimplemented(
     message = "the right side has `{Self}` twice",
     label = "each letter is one axis on both sides",
@@ -539,7 +536,7 @@ impl<L: OnceOnTheRight<Written>, Written> OnTheLeft<L, Written> for Taken {
 )]
 pub trait OnceOnTheRight<Written> {}
 
-/// A list of letters all of which the right side has.
+/// Axes whose letters the right side all has.
 pub trait AllGone<Env, Written> {}
 
 impl<Env, Written> AllGone<Env, Written> for Nil {}
@@ -559,7 +556,7 @@ impl<Env, T: Tuple<List: EachGone<Env, Written>>, Outer: AllGone<Env, Written>, 
 {
 }
 
-/// The letters of one axis, all of which the right side has.
+/// Letters of one axis that the right side all has.
 pub trait EachGone<Env, Written> {}
 
 impl<Env, Written> EachGone<Env, Written> for Nil {}
@@ -569,7 +566,7 @@ impl<Env: Slot<L, Item: Spent<L, Written>>, L, Outer: EachGone<Env, Written>, Wr
 {
 }
 
-/// What stands at a letter that the right side has.
+/// The item of a letter that the right side has.
 #[diagnostic::on_unimplemented(
     message = "`{L}` is not on the right side",
     label = "both sides have the same letters; `einsum!` sums along letters that the result lacks",
@@ -580,7 +577,7 @@ impl<L, Written> Spent<L, Written> for Taken {}
 
 /// A pattern of letters as a type: `Rearrangement![b t (h d) -> b h t d]`.
 ///
-/// [`RearrangeBy`] says what it makes of a shape, and [`rearrange!`](crate::rearrange!) of a tensor.
+/// [`RearrangeBy`] computes shapes with it, and [`rearrange!`](crate::rearrange!) tensors.
 #[macro_export]
 macro_rules! Rearrangement {
     (@ [$($from:ty,)*] [$($to:ty,)*]) => { $crate::product::ByLetters<($($from,)*), ($($to,)*)> };

@@ -1,5 +1,4 @@
-//! One side of a pattern that rearranges axes: what its axes are, and the same as text, by which run time lays it on
-//! sizes.
+//! The sides of a pattern that rearranges axes, as types and as text for run time.
 //!
 //! ```text
 //! bind(l, s)                  = s at l                                where nothing, or s, stands at l
@@ -10,15 +9,15 @@ use super::letters::{Letter, Sizes};
 use crate::shape::{Axes, Clash, LetterText, Nil, Tuple};
 use core::marker::PhantomData;
 
-/// An axis of one letter.
+/// An axis with one letter.
 #[derive(Debug)]
 pub struct Alone<L>(PhantomData<L>);
 
-/// An axis of several letters, a tuple: of none, it is of size 1.
+/// An axis with the letters of a tuple; of size 1 for the empty tuple.
 #[derive(Debug)]
 pub struct Together<Letters>(PhantomData<Letters>);
 
-/// The letters of each axis of one side.
+/// The letters of each axis of a side.
 pub(crate) fn items(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = text;
     core::iter::from_fn(move || {
@@ -35,7 +34,7 @@ pub(crate) fn items(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Gives the letters of the axes their sizes.
+/// Computes the sizes of the letters from those of the axes.
 pub(super) fn bind(text: &[u8], own: &[usize], sizes: &mut Sizes) -> Result<(), Clash> {
     if items(text).count() != own.len() {
         return Err(Clash::Pattern(LetterText::new(text)));
@@ -65,13 +64,12 @@ pub(super) fn bind(text: &[u8], own: &[usize], sizes: &mut Sizes) -> Result<(), 
 
 /// A list of axes as text.
 pub trait Items {
-    /// The text in the last of its bytes.
+    /// The axes as text.
     #[doc(hidden)]
     const TEXT: LetterText;
-    /// The same where it stays.
+    /// A static reference to [`TEXT`](Self::TEXT).
     #[doc(hidden)]
     const KEPT: &'static LetterText = &Self::TEXT;
-    /// The same as bytes.
     #[doc(hidden)]
     const ALL: &'static [u8] = Self::KEPT.as_bytes();
 }
@@ -86,7 +84,6 @@ impl<I: PatternEntry, Outer: Items> Items for Axes<I, Outer> {
 
 /// One axis as text.
 pub trait PatternEntry {
-    /// The text.
     #[doc(hidden)]
     const TEXT: LetterText;
 }
@@ -99,9 +96,8 @@ impl<T: Tuple<List: Inner>> PatternEntry for Together<T> {
     const TEXT: LetterText = LetterText::EMPTY.with(b'(').and(&T::List::TEXT).with(b')');
 }
 
-/// The letters of an axis of several.
+/// The letters of an axis with several.
 pub trait Inner {
-    /// As text.
     #[doc(hidden)]
     const TEXT: LetterText;
 }

@@ -1,11 +1,11 @@
-//! Approximate equality, as the crate `approx` has it.
+//! Approximate equality by the crate `approx`.
 
 use super::base::Tensor;
 use crate::shape::{NoneBroadcast, Shape};
 use crate::storage::Storage;
 use approx::{AbsDiffEq, RelativeEq, UlpsEq};
 
-/// Whether the sizes are equal, and all elements by that comparison.
+/// Whether the sizes are equal, and all elements by `equal`.
 fn equal<T, U, S: Shape, R: Shape, D: Storage, E: Storage>(
     lhs: &Tensor<T, S, D>,
     rhs: &Tensor<U, R, E>,
@@ -15,8 +15,9 @@ fn equal<T, U, S: Shape, R: Shape, D: Storage, E: Storage>(
         && lhs.iter().zip(rhs).all(|(lhs, rhs)| equal(lhs, rhs))
 }
 
-/// Approximate equality of tensors of equal sizes, element by element; shapes whose types tell that they differ do not
-/// compile.
+/// Approximate elementwise equality of tensors with equal sizes.
+///
+/// Typed shapes that differ do not compile.
 ///
 /// ```
 /// use approx::{assert_abs_diff_eq, assert_relative_eq};

@@ -1,4 +1,4 @@
-//! What a tensor is, and what every tensor does.
+//! Basic methods of every tensor.
 
 use crate::kernel::{self, Function, Operand, Unary};
 use crate::shape::{AnyShape, Axes, NameOf, Nil, NoneBroadcast, Refused, Shape, ShapeError, WidenTo};
@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 
 pub use crate::storage::contract::Tensor;
 
-/// Takes the value, or panics with the error's text at the place that called.
+/// Takes the value, or panics with the error's text at the caller's line.
 #[track_caller]
 pub(crate) fn expect<T, E: Into<ShapeError>>(result: Result<T, E>) -> T {
     match result {
@@ -17,14 +17,14 @@ pub(crate) fn expect<T, E: Into<ShapeError>>(result: Result<T, E>) -> T {
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The size of every axis, outermost first.
+    /// Returns the size of every axis, outermost first.
     #[must_use]
     #[inline]
     pub fn sizes(&self) -> S::Sizes {
         self.shape().sizes()
     }
 
-    /// The number of axes.
+    /// Returns the number of axes.
     ///
     /// ```
     /// assert_eq!(conformable::Tensor::from([[1, 2, 3], [4, 5, 6]]).rank(), 2);
@@ -35,7 +35,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         self.shape().rank()
     }
 
-    /// The number of elements, as [`numel`](Self::numel): not the size of the first axis, which is `sizes()[0]`.
+    /// Returns the number of elements, as [`numel`](Self::numel), and not the size of the first axis.
     ///
     /// ```
     /// assert_eq!(conformable::Tensor::from([[1, 2, 3], [4, 5, 6]]).len(), 6);
@@ -46,7 +46,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         self.numel()
     }
 
-    /// Whether there is no element, as a size is 0.
+    /// Returns `true` if the tensor has no elements, because a size is 0.
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -59,7 +59,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D::Layout::iter(self)
     }
 
-    /// Iterates over the elements, in row-major order, to change them.
+    /// Iterates over mutable references to the elements, in row-major order.
     #[inline]
     pub fn iter_mut(&mut self) -> ElementsMut<'_, T, S, D>
     where
@@ -68,7 +68,9 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D::Layout::iter_mut(self)
     }
 
-    /// The elements as a slice, in row-major order. Views have none; [`iter`](Self::iter) serves them too.
+    /// Returns the elements as a slice, in row-major order.
+    ///
+    /// Views do not have this method; [`iter`](Self::iter) and [`try_as_slice`](Self::try_as_slice) also take views.
     #[must_use]
     #[inline]
     pub fn as_slice(&self) -> &[T]
@@ -78,7 +80,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         storage::as_slice(self)
     }
 
-    /// The elements as a slice, in row-major order, to be changed.
+    /// Returns the elements as a mutable slice, in row-major order.
     #[must_use]
     #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [T]
@@ -88,7 +90,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         storage::as_mut_slice(self)
     }
 
-    /// A tensor of the same shape, each element computed from the one in its place.
+    /// Applies a function to each element.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -98,7 +100,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If there is no memory for that many `U`.
+    /// If the result cannot be allocated.
     #[must_use]
     #[inline]
     #[track_caller]
@@ -109,7 +111,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         self.map_in(Unary(f))
     }
 
-    /// [`map`](Self::map), where the result lives in a place of the caller's choice.
+    /// [`map`](Self::map) to a storage of the caller's choice.
     #[track_caller]
     #[inline]
     pub(crate) fn map_in<U, Place: Owner>(&self, function: impl Function<(T,), Output = U>) -> Tensor<U, S, Place>
@@ -121,11 +123,11 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         kernel::map(room, &operands, function)
     }
 
-    /// The same elements, copied to a place of the caller's choice.
+    /// Copies the elements to a storage of the caller's choice.
     ///
     /// # Errors
     ///
-    /// If there is no memory for them.
+    /// If they cannot be allocated.
     pub(super) fn copy_in<Place: Owner>(&self) -> Result<Tensor<T, S, Place>, ShapeError>
     where
         T: Copy,
@@ -138,17 +140,17 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         })
     }
 
-    /// What a kernel takes of an operand with the result's last axis.
+    /// The operand of a kernel, aligned with the last axis of the result.
     pub(crate) const fn aligned(&self) -> Operand<'_, T, S, D> {
         self.operand(0)
     }
 
-    /// What a kernel takes.
+    /// The operand of a kernel.
     pub(crate) const fn operand<A>(&self, trailing: isize) -> Operand<'_, T, S, D, A> {
         Operand { tensor: self, trailing, alignment: PhantomData }
     }
 
-    /// The same elements with their rank and sizes forgotten by the type.
+    /// Forgets the rank and the sizes in the type of the shape.
     #[must_use]
     pub fn erase(self) -> Tensor<T, AnyShape, D>
     where
@@ -157,9 +159,9 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         self.retype(S::erase)
     }
 
-    /// The same elements in another shape type, one that says more of the same sizes, or less.
+    /// Converts to a shape type that says more about the same sizes, or less.
     ///
-    /// Types that contradict each other do not compile; what only the sizes can tell is checked.
+    /// Types that contradict each other do not compile; run-time sizes are checked.
     ///
     /// ```
     /// use conformable::{Dyn, ShapeError, Size, Tensor};
@@ -175,7 +177,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///   rhs  3  2
     ///        ^ axis 0 is 2, not 3"
     /// );
-    /// let table = refused.into_value(); // nothing is lost
+    /// let table = refused.into_value(); // the tensor is kept
     /// # Ok::<(), ShapeError>(())
     /// ```
     ///
@@ -188,8 +190,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Errors
     ///
-    /// If the rank differs, or a size is not what the target says; the error names the axis and both
-    /// sizes, and holds the tensor.
+    /// If the rank or a size differs from the target's. The error names the axis and both sizes, and holds the tensor.
     pub fn refine<To: Shape>(self) -> Result<Tensor<T, To, D>, Refused<Self>>
     where
         S: NoneBroadcast<To>,
@@ -201,10 +202,9 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         }
     }
 
-    /// The same elements in a shape type that says less of the same sizes: `Dyn` for a known size, or for a name.
+    /// Converts to a shape type that says less about the same sizes: `Dyn` for a known size or a name.
     ///
-    /// With [`erase`](Self::erase) and [`refine`](Self::refine) these are all moves between shape types
-    /// ([`Shape::widen`] has the table).
+    /// [`Shape::widen`] has the table of all conversions.
     ///
     /// ```
     /// use conformable::{Dyn, Size, Tensor};
@@ -229,7 +229,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         self.retype(S::widen)
     }
 
-    /// The same elements in a shape with names.
+    /// Gives names to the axes.
     ///
     /// ```
     /// use conformable::{Shape, Tensor};
@@ -247,7 +247,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         self.retype(S::named)
     }
 
-    /// The same elements in the shape without names.
+    /// Removes the names of the axes.
     #[must_use]
     pub fn unnamed(self) -> Tensor<T, S::Unnamed, D>
     where
@@ -257,11 +257,10 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 }
 
-/// A result of the shape `S` with elements of type `T`, computed from tensors in `D`, or in `D` and `E`: what code over
-/// any storage returns.
+/// A result of shape `S` computed from tensors in storages `D` and `E`, for generic code.
 ///
-/// Of tensors on the heap, and of views of them, it is a `Tensor<T, S>`, on the heap; of tensors inline one inline;
-/// where the two meet, it is on the heap. [`Placed`] is that choice.
+/// The result of inline tensors, and of views of them, is inline. Otherwise it is on the heap: a `Tensor<T, S>`.
+/// [`Placed`] makes this choice.
 ///
 /// ```
 /// use conformable::{Computed, Inline, Shape, Storage, Tensor, assert_type_eq};
@@ -279,8 +278,9 @@ pub type Computed<T, S, D, E = D> = Tensor<T, S, Placed<D, E>>;
 impl<T: PartialEq<U>, U, S: NoneBroadcast<R>, R: Shape, D: Storage, E: Storage> PartialEq<Tensor<U, R, E>>
     for Tensor<T, S, D>
 {
-    /// Equal sizes and equal elements: one `bool`, where [`equal`](Tensor::equal) compares element by element. Shapes
-    /// whose types tell that they differ do not compile.
+    /// Returns `true` if sizes and elements are equal. Typed shapes that differ do not compile.
+    ///
+    /// [`equal`](Tensor::equal) compares element by element.
     fn eq(&self, other: &Tensor<U, R, E>) -> bool {
         let equal = self.shape().with_sizes(|lhs| other.shape().with_sizes(|rhs| lhs == rhs));
         equal && storage::equal(self, other)

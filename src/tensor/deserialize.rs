@@ -1,8 +1,8 @@
 //! Tensors read from the formats of the crate `serde`: [`Deserialize`], and nested arrays.
 //!
-//! Nested arrays are walked once, and their elements kept as they come. How many entries the arrays of a depth have is
-//! known when the first of them ends, and all others have to have as many. What the type does not allow is still
-//! counted to its end, without its elements, so that the error tells the whole shape.
+//! Nested arrays are read in one pass. The first array that ends at a depth sets the size of that axis; all others must
+//! have as many entries. If the type does not allow them, they are still counted to their end, without their elements,
+//! so that the error has the whole shape.
 
 use super::base::Tensor;
 use super::element::element;
@@ -17,9 +17,11 @@ use serde::de::value::BorrowedStrDeserializer;
 use serde::de::{DeserializeSeed, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 
-/// What is written by [`Serialize`](serde::Serialize): in formats for people, as JSON, nested arrays, or an object with
-/// the sizes and the elements, in any order, of every shape but a scalar's; in formats for programs a tuple of both. It
-/// is read into memory on the heap, and moves from there into a tensor inline.
+/// Reads what [`Serialize`](serde::Serialize) writes.
+///
+/// Formats for people, such as JSON, have nested arrays or an object with the sizes and the elements, in any order;
+/// rank 0 has only its element. Formats for programs have a tuple of sizes and elements. An inline tensor is first read
+/// into heap memory.
 ///
 /// ```
 /// use conformable::{AnyShape, Shape, Tensor};
@@ -44,12 +46,12 @@ use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
-/// Nested arrays that are read into an [`AnyShape`](crate::AnyShape) have the rank to which they are nested, up to 64.
-/// Elements that are arrays or objects themselves, as complex numbers, would be taken for more axes; with the sizes
-/// they are read, too. A scalar's type reads its element and no object, since an element may be one. For all others a
-/// format for people has to tell what comes next (`deserialize_any`), as JSON does.
+/// The rank of an [`AnyShape`](crate::AnyShape) is the depth of the nested arrays, at most 64. Elements that are arrays
+/// or objects themselves, as complex numbers, would be taken for more axes; they can be read from an object with the
+/// sizes. The type of a scalar reads an element and not that object, since an element may be an object. All other types
+/// need a format for people that describes itself (`deserialize_any`), as JSON does.
 ///
-/// What is read is owned; the reader keeps nothing that a view could borrow:
+/// The result is owned, since the reader keeps no elements that a view could borrow:
 ///
 /// ```compile_fail,E0277
 /// use conformable::{Shape, Tensor, View};
@@ -59,11 +61,10 @@ use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 ///
 /// # Errors
 ///
-/// If the rank or a size is not what the type says; if arrays of one depth have different lengths; if `[]` leaves sizes
-/// open that the type does not tell; if there are not as many elements as the sizes say, or more than memory holds; if
-/// a field of the object is missing, there twice, or none of the two; if an element is refused by its own type; or if
-/// there are more than 2^24 elements of a type that takes no memory, as `()`, which with their sizes alone would be
-/// read for ages.
+/// If the rank or a size differs from the type's; arrays of one depth have different lengths; `[]` leaves a size open
+/// that the type does not know; the number of elements differs from the sizes, or they cannot be allocated; a field of
+/// the object is missing, duplicate or unknown; the type of the elements refuses one; or there are more than 2^24
+/// elements of size 0, such as `()`, which a few bytes of a file could claim.
 impl<'de, T: Deserialize<'de>, S: Shape, D: Owner> Deserialize<'de> for Tensor<T, S, D> {
     fn deserialize<From: Deserializer<'de>>(deserializer: From) -> Result<Self, From::Error> {
         let (shape, elements) = if deserializer.is_human_readable() {
@@ -85,23 +86,22 @@ impl<'de, T: Deserialize<'de>, S: Shape, D: Owner> Deserialize<'de> for Tensor<T
     }
 }
 
-/// How deep arrays are nested that are read into an `AnyShape`: each depth takes some of the stack, of which a file of
-/// brackets would otherwise take all.
+/// The deepest nesting of arrays for an `AnyShape`, so that a file of brackets does not exhaust the stack.
 const DEEPEST: usize = 64;
 
-/// What else there is for all shapes.
+/// The other form of every shape.
 const WITH_SIZES: &str = r#"{"shape": [..], "data": [..]}"#;
 
-/// What is known of nested arrays, as far as they have been read.
+/// The part of nested arrays that has been read.
 struct Nested<T, S> {
     elements: Vec<T>,
-    /// How many entries the arrays of each depth have, where one of them has ended.
+    /// The number of entries at each depth, once an array there has ended.
     sizes: Sizes<Option<usize>>,
-    /// Where the walk is: one index a depth.
+    /// The current position: one index for each depth.
     index: Sizes<usize>,
-    /// The depth at which an element stood that tells the rank: any of an `AnyShape`, else one that is not deep enough.
+    /// The depth of an element that sets the rank. (For a typed shape, one that is not deep enough.)
     element_at: Option<usize>,
-    /// The type does not allow it, whatever follows.
+    /// Set once the type does not allow the shape, whatever follows.
     is_refused: bool,
     shape: PhantomData<S>,
 }
@@ -118,12 +118,12 @@ impl<T, S: Shape> Nested<T, S> {
         }
     }
 
-    /// What the type tells of the entries of an array at that depth.
+    /// The number of entries of an array at a depth, if the type has it.
     fn dim(depth: usize) -> Option<usize> {
         S::DIMS.and_then(|dims| dims[depth])
     }
 
-    /// An array begins.
+    /// Starts an array.
     fn enter<E: Error>(&mut self) -> Result<(), E> {
         let depth = self.index.len();
         if S::RANK.is_none() && depth == DEEPEST {
@@ -141,7 +141,7 @@ impl<T, S: Shape> Nested<T, S> {
         Ok(())
     }
 
-    /// The array ends, which the walk is in, after so many entries.
+    /// Ends the current array after a number of entries.
     fn leave<E: Error>(&mut self, entries: usize) -> Result<(), E> {
         self.index.pop();
         let depth = self.index.len();
@@ -156,7 +156,7 @@ impl<T, S: Shape> Nested<T, S> {
         Ok(())
     }
 
-    /// What stands where the walk is does not go with what has been read before.
+    /// The error for a value that does not fit those before it.
     fn ragged<E: Error>(&self, this: impl Display, others: impl Display) -> E {
         let of = S::DIMS.map(|_| S::partial_type());
         let of = of.as_ref().map_or(&"tensor" as &dyn Display, |shape| shape);
@@ -166,10 +166,10 @@ impl<T, S: Shape> Nested<T, S> {
         ))
     }
 
-    /// The shape and the elements of what has been read.
+    /// The shape and the elements.
     fn finish<E: Error>(self) -> Result<Filled<T, S>, E> {
         let dims = S::DIMS.unwrap_or_default();
-        // no element, so nothing tells the sizes behind a 0 but the type
+        // without elements, only the type has the sizes after a 0
         let is_open = self.element_at.is_none() && self.sizes.len() < dims.len();
         let is_empty = self.sizes.contains(&Some(0));
         let open = if is_open { &dims[self.sizes.len()..] } else { &[] };
@@ -185,8 +185,8 @@ impl<T, S: Shape> Nested<T, S> {
     }
 }
 
-/// What stands in nested arrays where the walk is: an array, or an element. At the outermost depth it may be an object,
-/// which is the whole tensor.
+/// The value at the current position: an array or an element. At depth 0 it may be an object, which is the whole
+/// tensor.
 struct Entry<'n, T, S>(&'n mut Nested<T, S>);
 
 impl<'de, T: Deserialize<'de>, S: Shape> DeserializeSeed<'de> for Entry<'_, T, S> {
@@ -203,7 +203,7 @@ impl<'de, T: Deserialize<'de>, S: Shape> DeserializeSeed<'de> for Entry<'_, T, S
 }
 
 impl<'de, T: Deserialize<'de>, S: Shape> Entry<'_, T, S> {
-    /// An element, where there are arrays for all that the type tells.
+    /// Reads an element, unless the type or earlier values require an array.
     fn element<From: Deserializer<'de>>(self, element: From) -> Result<Option<Filled<T, S>>, From::Error> {
         let Self(nested) = self;
         let depth = nested.index.len();
@@ -225,8 +225,7 @@ impl<'de, T: Deserialize<'de>, S: Shape> Entry<'_, T, S> {
     }
 }
 
-/// An element that is there, so that it is one for an `Option` and for a type around its own, too, as those of `half`
-/// are.
+/// The deserializer of a value that was already read, also for an `Option` and for newtypes, as those of `half`.
 struct Present<From>(From);
 
 impl<'de, From: Deserializer<'de>> Deserializer<'de> for Present<From> {

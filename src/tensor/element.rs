@@ -1,8 +1,7 @@
-//! An element of a tensor that is read by the crate `serde`, and what is said where there is something else.
+//! Reads an element of a tensor by the crate `serde`, with errors that name the tensor's shape.
 //!
-//! It is read as its own type reads it, and all calls are passed on; only where the text says what was expected, it
-//! says of which tensor it is an element, too. So one axis too many is told as such: a sequence, where an element of a
-//! `(_, 4)` was expected.
+//! All calls are forwarded to the element's own type. Only the text of the expected value also has the shape. So one
+//! axis too many is reported as a sequence where an element of a `(_, 4)` was expected.
 
 use crate::shape::Shape;
 use alloc::string::String;
@@ -12,17 +11,17 @@ use core::marker::PhantomData;
 use serde::de::{EnumAccess, Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-/// An element of a tensor of the shape `S`.
+/// Reads an element of a tensor of shape `S`.
 pub(super) fn element<'de, T: Deserialize<'de>, S: Shape, From: Deserializer<'de>>(
     deserializer: From,
 ) -> Result<T, From::Error> {
     T::deserialize(Of(deserializer, PhantomData::<S>))
 }
 
-/// What an element is read from, or by, and the shape of its tensor.
+/// A wrapper of a deserializer or a visitor, with the shape of the tensor.
 struct Of<X, S>(X, PhantomData<S>);
 
-/// Passes the methods of a [`Deserializer`] on: `pass_on!(deserialize_tuple(length: usize))`.
+/// Forwards the methods of a [`Deserializer`]: `pass_on!(deserialize_tuple(length: usize))`.
 macro_rules! pass_on {
     ($($method:ident($($name:ident: $Name:ty),*))*) => {$(
         fn $method<V: Visitor<'de>>(self, $($name: $Name,)* visitor: V) -> Result<V::Value, From::Error> {
@@ -51,7 +50,7 @@ impl<'de, From: Deserializer<'de>, S: Shape> Deserializer<'de> for Of<From, S> {
     }
 }
 
-/// Passes the methods of a [`Visitor`] for values on: `visited!(visit_bool: bool)`.
+/// Forwards the methods of a [`Visitor`] for values: `visited!(visit_bool: bool)`.
 macro_rules! visited {
     ($($method:ident: $Value:ty)*) => {$(
         fn $method<E: Error>(self, value: $Value) -> Result<V::Value, E> {
@@ -60,7 +59,7 @@ macro_rules! visited {
     )*};
 }
 
-/// Passes on those for what holds other values: `entered!(visit_seq: SeqAccess)`.
+/// Forwards those for values that hold others: `entered!(visit_seq: SeqAccess)`.
 macro_rules! entered {
     ($($method:ident: $Access:ident)*) => {$(
         fn $method<A: $Access<'de>>(self, access: A) -> Result<V::Value, A::Error> {

@@ -1,4 +1,4 @@
-//! Tensors from matrices of the crate `faer`, and back.
+//! Conversions to and from matrices of the crate `faer`.
 
 use super::base::Tensor;
 use crate::shape::{Dim, Shape, ShapeError};
@@ -6,11 +6,11 @@ use crate::storage::faer::{matrix, matrix_mut, of_matrix, of_matrix_mut};
 use crate::storage::{Owner, Storage, StorageMut, View, ViewMut};
 use faer::{MatMut, MatRef};
 
-/// A view of the same elements, for as long as they are borrowed. `to_owned` copies them.
+/// Views the elements of a matrix. [`to_owned`](Tensor::to_owned) copies them.
 ///
 /// # Errors
 ///
-/// If the matrix' sizes are not what the type says; the error names the axis.
+/// If the sizes differ from the type's. The error names the axis.
 impl<'a, T, S: Shape, Place: Owner> TryFrom<MatRef<'a, T>> for Tensor<T, S, View<'a, Place>> {
     type Error = ShapeError;
 
@@ -19,11 +19,11 @@ impl<'a, T, S: Shape, Place: Owner> TryFrom<MatRef<'a, T>> for Tensor<T, S, View
     }
 }
 
-/// A mutable view of the same elements, for as long as they are borrowed.
+/// Views the elements of a mutable matrix.
 ///
 /// # Errors
 ///
-/// If the matrix' sizes are not what the type says; the error names the axis.
+/// If the sizes differ from the type's. The error names the axis.
 impl<'a, T, S: Shape, Place: Owner> TryFrom<MatMut<'a, T>> for Tensor<T, S, ViewMut<'a, Place>> {
     type Error = ShapeError;
 
@@ -32,14 +32,14 @@ impl<'a, T, S: Shape, Place: Owner> TryFrom<MatMut<'a, T>> for Tensor<T, S, View
     }
 }
 
-/// A shape of two axes.
+/// A shape with two axes.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a matrix",
     label = "a matrix of `faer` has two axes: `matrices()` goes over the last two of more, `unsqueeze` makes one of a vector, `refine` of an `AnyShape`",
     note = "conformable: E-product"
 )]
 pub trait TwoAxes: Shape<Sizes = [usize; 2]> {
-    /// The dim of the first.
+    /// The dim of the first axis.
     type Rows: Dim;
 }
 
@@ -48,10 +48,10 @@ impl<M: Dim, N: Dim> TwoAxes for (M, N) {
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The same elements as a matrix of `faer`, whatever their strides, for all that `faer` does beside
-    /// [`solve`](Self::solve) and its kin.
+    /// Views the tensor as a matrix of `faer`, with any strides.
     ///
-    /// Least squares by QR, eigenvalues, a determinant: each is two lines.
+    /// `faer` has least squares by QR, eigenvalues, determinants and more. [`solve`](Self::solve), `inv`, `cholesky`
+    /// and `svd` need no conversion.
     ///
     /// ```
     /// use conformable::{Shape, ShapeError, Tensor, View};
@@ -84,7 +84,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         matrix(self)
     }
 
-    /// The same elements as a mutable matrix of `faer`, whatever their strides.
+    /// Views the tensor as a mutable matrix of `faer`, with any strides.
     ///
     /// ```
     /// use conformable::Tensor;

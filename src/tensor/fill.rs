@@ -1,4 +1,4 @@
-//! Tensors of numbers in a row, and the identity.
+//! Tensors of evenly spaced numbers, and the identity.
 
 use super::base::{Tensor, expect};
 use crate::kernel;
@@ -10,7 +10,7 @@ use num_traits::float::FloatCore;
 use num_traits::{FromPrimitive, One, Zero};
 
 impl<T: Zero + One, N: StaticDim> Tensor<T, (N, N), Inline> {
-    /// The identity inline.
+    /// Creates an inline identity matrix.
     ///
     /// ```
     /// use conformable::{Inline, Shape, Size, Tensor};
@@ -32,7 +32,7 @@ impl<T: Zero + One, N: StaticDim> Tensor<T, (N, N), Inline> {
 }
 
 impl<T, S: StaticShape> Tensor<T, S, Inline> {
-    /// The numbers from 0 on inline, in row-major order.
+    /// Creates an inline tensor of the numbers from 0 on, in row-major order.
     ///
     /// ```
     /// use conformable::{Inline, Shape, Tensor, shape};
@@ -43,7 +43,7 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
     ///
     /// # Panics
     ///
-    /// If there are more elements than `T` has numbers; [`try_inline_arange`](Self::try_inline_arange) does not.
+    /// If `T` has fewer numbers than the tensor has elements.
     #[must_use]
     #[track_caller]
     pub fn inline_arange(shape: S) -> Self
@@ -53,11 +53,11 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
         expect(Self::try_inline_arange(shape))
     }
 
-    /// [`inline_arange`](Self::inline_arange), with an error in place of the panic.
+    /// [`inline_arange`](Self::inline_arange) that returns an error in place of a panic.
     ///
     /// # Errors
     ///
-    /// If there are more elements than `T` has numbers.
+    /// If [`inline_arange`](Self::inline_arange) would panic.
     pub fn try_inline_arange(shape: S) -> Result<Self, ShapeError>
     where
         T: FromPrimitive,
@@ -65,8 +65,9 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
         counted(shape)
     }
 
-    /// Numbers inline that are equally far from each other, from the first to the last, in row-major order. Of one
-    /// element it is the first.
+    /// Creates an inline tensor of evenly spaced numbers from `first` to `last`, in row-major order.
+    ///
+    /// A single element is `first`.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -76,7 +77,7 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
     ///
     /// # Panics
     ///
-    /// If there are more elements than an `isize` counts, which takes elements of no size.
+    /// If the number of elements is above `isize::MAX`, which is possible only for elements of size 0.
     #[must_use]
     #[track_caller]
     pub fn inline_linspace(shape: S, first: T, last: T) -> Self
@@ -89,7 +90,7 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
 
 #[cfg(feature = "alloc")]
 impl<T: Zero + One + Clone, N: Dim> Tensor<T, (N, N)> {
-    /// The identity: ones on the diagonal, else zeros.
+    /// Creates the identity matrix: ones on the diagonal, and zeros elsewhere.
     ///
     /// ```
     /// use conformable::{Shape, Size, Tensor};
@@ -106,21 +107,21 @@ impl<T: Zero + One + Clone, N: Dim> Tensor<T, (N, N)> {
     ///
     /// # Panics
     ///
-    /// If there is no memory for that many elements; [`try_eye`](Self::try_eye) does not.
+    /// If the result cannot be allocated.
     #[doc(alias = "identity")]
     #[track_caller]
     pub fn eye(size: N) -> Self {
         expect(Self::try_eye(size))
     }
 
-    /// [`eye`](Self::eye), with an error in place of the panic.
+    /// [`eye`](Self::eye) that returns an error in place of a panic.
     ///
     /// # Errors
     ///
-    /// If there is no memory for that many elements.
+    /// If [`eye`](Self::eye) would panic.
     pub fn try_eye(size: N) -> Result<Self, ShapeError> {
         let mut eye = Self::try_full((size, size), T::zero())?;
-        // one element further in each row
+        // one column further in each row
         eye.as_mut_slice().iter_mut().step_by(size.size().saturating_add(1)).for_each(|element| *element = T::one());
         Ok(eye)
     }
@@ -128,7 +129,7 @@ impl<T: Zero + One + Clone, N: Dim> Tensor<T, (N, N)> {
 
 #[cfg(feature = "alloc")]
 impl<T, S: Shape> Tensor<T, S> {
-    /// The numbers from 0 on, in row-major order.
+    /// Creates a tensor of the numbers from 0 on, in row-major order.
     ///
     /// ```
     /// use conformable::{Dim, Shape, Tensor, shape};
@@ -150,8 +151,7 @@ impl<T, S: Shape> Tensor<T, S> {
     ///
     /// # Panics
     ///
-    /// If there are more elements than `T` has numbers, or there is no memory for them;
-    /// [`try_arange`](Self::try_arange) does not.
+    /// If `T` has fewer numbers than the tensor has elements, or the result cannot be allocated.
     #[doc(alias = "iota")]
     #[track_caller]
     pub fn arange(shape: S) -> Self
@@ -161,11 +161,11 @@ impl<T, S: Shape> Tensor<T, S> {
         expect(Self::try_arange(shape))
     }
 
-    /// [`arange`](Self::arange), with an error in place of the panic.
+    /// [`arange`](Self::arange) that returns an error in place of a panic.
     ///
     /// # Errors
     ///
-    /// If there are more elements than `T` has numbers, or there is no memory for them.
+    /// If [`arange`](Self::arange) would panic.
     pub fn try_arange(shape: S) -> Result<Self, ShapeError>
     where
         T: FromPrimitive,
@@ -173,8 +173,9 @@ impl<T, S: Shape> Tensor<T, S> {
         counted(shape)
     }
 
-    /// Numbers that are equally far from each other, from the first to the last, in row-major order. Of one element it
-    /// is the first.
+    /// Creates a tensor of evenly spaced numbers from `first` to `last`, in row-major order.
+    ///
+    /// A single element is `first`.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -185,12 +186,12 @@ impl<T, S: Shape> Tensor<T, S> {
     /// ```compile_fail,E0277
     /// use conformable::{Tensor, shape};
     ///
-    /// Tensor::linspace(shape![5], 0, 1); // integers are no such numbers
+    /// Tensor::linspace(shape![5], 0, 1); // integers are not evenly spaced
     /// ```
     ///
     /// # Panics
     ///
-    /// If there is no memory for that many elements; [`try_linspace`](Self::try_linspace) does not.
+    /// If the result cannot be allocated.
     #[track_caller]
     pub fn linspace(shape: S, first: T, last: T) -> Self
     where
@@ -199,11 +200,11 @@ impl<T, S: Shape> Tensor<T, S> {
         expect(Self::try_linspace(shape, first, last))
     }
 
-    /// [`linspace`](Self::linspace), with an error in place of the panic.
+    /// [`linspace`](Self::linspace) that returns an error in place of a panic.
     ///
     /// # Errors
     ///
-    /// If there is no memory for that many elements.
+    /// If [`linspace`](Self::linspace) would panic.
     pub fn try_linspace(shape: S, first: T, last: T) -> Result<Self, ShapeError>
     where
         T: FloatCore,
@@ -222,7 +223,7 @@ fn counted<T: FromPrimitive, S: Shape, Place: Owner>(shape: S) -> Result<Tensor<
     numbered(shape, |number| T::from_usize(number).unwrap_or_else(|| unreachable!("it is below the last one")))
 }
 
-/// Numbers that are equally far from each other.
+/// Evenly spaced numbers.
 fn spaced<T: FloatCore, S: Shape, Place: Owner>(
     shape: S,
     first: T,
@@ -234,7 +235,7 @@ fn spaced<T: FloatCore, S: Shape, Place: Owner>(
     numbered(shape, |i| if i > 0 && i == steps { last } else { first + number(i) * step })
 }
 
-/// A tensor of elements that are made of their numbers in row-major order.
+/// Computes each element from its position in row-major order.
 fn numbered<T, S: Shape, Place: Owner>(shape: S, f: impl Fn(usize) -> T) -> Result<Tensor<T, S, Place>, ShapeError> {
     let mut numbers = 0..;
     let room = Room::<T, S, Place>::new(shape)?;

@@ -1,7 +1,7 @@
-//! Tensors read from their sizes and their elements in one sequence, in the formats of the crate `serde`.
+//! Tensors read from a sequence of sizes and one of elements, in the formats of the crate `serde`.
 //!
-//! What a file says of a length is no reason for memory: there is room for a few KiB of elements first, and for twice
-//! as many as there are each time that more come.
+//! The length that a file states is not trusted: a few KiB are allocated first, and twice the memory each time that
+//! more elements follow.
 
 use crate::shape::{AnyShape, PartialShape, Shape, ShapeError};
 use crate::storage::count;
@@ -11,23 +11,23 @@ use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-/// The names of the two parts, where they have names.
+/// The names of the two parts.
 pub(super) const FIELDS: &[&str] = &["shape", "data"];
 
-/// A shape, and as many elements.
+/// A shape and its elements.
 pub(super) type Filled<T, S> = (S, Vec<T>);
 
-/// The refusal of a shape, in the words of who reads.
+/// An error about a shape, with rows named for a reader.
 pub(super) fn refused<E: Error>(error: &ShapeError) -> E {
     E::custom(error.named_rows(["data", "type"]))
 }
 
-/// The shape of the type with those sizes.
+/// Creates a shape of the type.
 pub(super) fn shape_of<S: Shape, E: Error>(sizes: &[usize]) -> Result<S, E> {
     S::from_sizes(sizes).map_err(|error| refused(&error))
 }
 
-/// The shape and its elements, if there are as many as it has.
+/// Checks that the number of elements is that of the shape.
 pub(super) fn filled<T, S: Shape, E: Error>(shape: S, elements: Vec<T>) -> Result<Filled<T, S>, E> {
     match count::<T, S>(&shape) {
         Ok(numel) if numel == elements.len() => Ok((shape, elements)),
@@ -36,14 +36,13 @@ pub(super) fn filled<T, S: Shape, E: Error>(shape: S, elements: Vec<T>) -> Resul
     }
 }
 
-/// How many bytes of elements there is room for before the first came.
+/// The bytes to allocate before the first element.
 const FIRST: usize = 4096;
 
-/// How many elements of a type that takes no memory are read: as they may take no bytes of the file either, nothing
-/// else would end it.
+/// The most elements of size 0 that are read. A few bytes of a file could claim any number.
 const MOST_WITHOUT_MEMORY: usize = 1 << 24;
 
-/// Adds an element to those that came, of which there will be at most so many, where that is known.
+/// Adds an element. `most` is the number of all elements, if it is known.
 pub(super) fn push<T, E: Error>(
     elements: &mut Vec<T>,
     element: T,
@@ -69,7 +68,7 @@ pub(super) fn push<T, E: Error>(
     Ok(())
 }
 
-/// Elements that come one by one: those of a shape, or as many as there are where it is not known yet.
+/// The elements of a shape, or all that follow if the shape is not yet known.
 struct Elements<'s, T, S>(Option<&'s S>, PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>, S: Shape> DeserializeSeed<'de> for Elements<'_, T, S> {
@@ -121,7 +120,7 @@ impl<'de, T: Deserialize<'de>, S: Shape> Visitor<'de> for Elements<'_, T, S> {
     }
 }
 
-/// The sizes and the elements of a tensor, as a tuple: formats for programs have no names.
+/// A tuple of sizes and elements: formats for programs have no field names.
 pub(super) struct Pair<T, S>(pub(super) PhantomData<(T, S)>);
 
 impl<'de, T: Deserialize<'de>, S: Shape> Visitor<'de> for Pair<T, S> {
@@ -143,7 +142,7 @@ impl<'de, T: Deserialize<'de>, S: Shape> Visitor<'de> for Pair<T, S> {
     }
 }
 
-/// The sizes and the elements of a tensor, as the fields of an object in any order.
+/// Reads an object with the sizes and the elements, in any order.
 pub(super) fn read_fields<'de, T: Deserialize<'de>, S: Shape, A: MapAccess<'de>>(
     mut fields: A,
 ) -> Result<Filled<T, S>, A::Error> {

@@ -1,4 +1,4 @@
-//! Tensors on the heap: how they are made, and what they become.
+//! Tensors on the heap: constructors and conversions.
 
 use super::base::{Tensor, expect};
 use super::nested::{ArrayOf, NestedArray, Scalar};
@@ -12,7 +12,7 @@ use core::iter::repeat_n;
 use num_traits::{One, Zero};
 
 impl<T, S: Shape> Tensor<T, S> {
-    /// A tensor of that shape with those elements, in row-major order.
+    /// Creates a tensor from a shape and its elements, in row-major order.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -27,12 +27,12 @@ impl<T, S: Shape> Tensor<T, S> {
     ///
     /// # Errors
     ///
-    /// If the number of elements is not the shape's. The error holds them.
+    /// If the number of elements differs from the shape's. The error holds the elements.
     pub fn from_vec(shape: S, data: Vec<T>) -> Result<Self, Refused<Vec<T>>> {
         Self::of_vec(shape, data)
     }
 
-    /// A tensor of that shape whose elements are computed from their index, in row-major order.
+    /// Creates a tensor whose elements are computed from their indices, in row-major order.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -41,7 +41,7 @@ impl<T, S: Shape> Tensor<T, S> {
     /// assert_eq!(x, Tensor::from([[0, 1, 2], [10, 11, 12]]));
     /// ```
     ///
-    /// Of numbers drawn at random the index does not matter; of any crate, here `rand` and `rand_chacha`:
+    /// The function may also ignore the index, as for random numbers of the crates `rand` and `rand_chacha`:
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -54,22 +54,22 @@ impl<T, S: Shape> Tensor<T, S> {
     ///
     /// # Panics
     ///
-    /// If there is no memory for that many elements; [`try_from_fn`](Self::try_from_fn) does not.
+    /// If the result cannot be allocated.
     #[track_caller]
     pub fn from_fn(shape: S, f: impl FnMut(S::Sizes) -> T) -> Self {
         expect(Self::try_from_fn(shape, f))
     }
 
-    /// [`from_fn`](Self::from_fn), with an error in place of the panic.
+    /// [`from_fn`](Self::from_fn) that returns an error in place of a panic.
     ///
     /// # Errors
     ///
-    /// If there is no memory for that many elements.
+    /// If [`from_fn`](Self::from_fn) would panic.
     pub fn try_from_fn(shape: S, f: impl FnMut(S::Sizes) -> T) -> Result<Self, ShapeError> {
         Ok(kernel::from_fn(Room::<T, S, Heap>::new(shape)?, f))
     }
 
-    /// A tensor of that shape, every element the same.
+    /// Creates a tensor filled with one element.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -79,7 +79,7 @@ impl<T, S: Shape> Tensor<T, S> {
     ///
     /// # Panics
     ///
-    /// If there is no memory for that many elements; [`try_full`](Self::try_full) does not.
+    /// If the result cannot be allocated.
     #[track_caller]
     pub fn full(shape: S, element: T) -> Self
     where
@@ -88,11 +88,11 @@ impl<T, S: Shape> Tensor<T, S> {
         expect(Self::try_full(shape, element))
     }
 
-    /// [`full`](Self::full), with an error in place of the panic.
+    /// [`full`](Self::full) that returns an error in place of a panic.
     ///
     /// # Errors
     ///
-    /// If there is no memory for that many elements.
+    /// If [`full`](Self::full) would panic.
     pub fn try_full(shape: S, element: T) -> Result<Self, ShapeError>
     where
         T: Clone,
@@ -109,11 +109,11 @@ impl<T, S: Shape> Tensor<T, S> {
         }
     }
 
-    /// A tensor of that shape, every element 0.
+    /// Creates a tensor filled with 0.
     ///
     /// # Panics
     ///
-    /// If there is no memory for that many elements.
+    /// If the result cannot be allocated.
     #[track_caller]
     pub fn zeros(shape: S) -> Self
     where
@@ -122,11 +122,11 @@ impl<T, S: Shape> Tensor<T, S> {
         Self::full(shape, T::zero())
     }
 
-    /// A tensor of that shape, every element 1.
+    /// Creates a tensor filled with 1.
     ///
     /// # Panics
     ///
-    /// If there is no memory for that many elements.
+    /// If the result cannot be allocated.
     #[track_caller]
     pub fn ones(shape: S) -> Self
     where
@@ -137,7 +137,7 @@ impl<T, S: Shape> Tensor<T, S> {
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The elements, in row-major order, of a tensor on the heap: its `Vec`.
+    /// Returns the `Vec` of the elements, in row-major order, of a tensor on the heap.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -158,11 +158,11 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D::into_vec::<T, S>(self.into_data())
     }
 
-    /// The elements copied into a `Vec`, in row-major order, wherever they are.
+    /// Copies the elements into a `Vec`, in row-major order, from any storage.
     ///
     /// # Panics
     ///
-    /// If there is no memory for that many elements.
+    /// If the `Vec` cannot be allocated.
     #[must_use]
     #[track_caller]
     pub fn to_vec(&self) -> Vec<T>
@@ -173,19 +173,19 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 }
 
-/// From this many bytes on, fresh memory may be zero already, and `vec!` does not write zeros to it.
+/// From this many bytes on, fresh memory may already be zero, and `vec!` does not write zeros to it.
 const FRESH: usize = 1 << 16;
 
-/// That many clones of an element, or `None` if there is no memory for them.
+/// Clones an element `numel` times, or returns `None` if they cannot be allocated.
 fn repeat<T: Clone>(element: T, numel: usize) -> Option<Vec<T>> {
     let mut data = Vec::<T>::new();
-    // `vec!` ends the program if there is no memory, so a block is taken first and given back
+    // `vec!` aborts the process if memory cannot be allocated, so a block is allocated and freed first
     data.try_reserve_exact(numel).ok()?;
     if size_of::<T>() > 0 {
         drop(black_box(data));
         return Some(vec![element; numel]);
     }
-    // elements without bytes may be any number: `Vec` copies a slice of a `Copy` type at once
+    // there may be a huge number of elements of size 0: `Vec` copies a slice of a `Copy` type at once
     data.extend((numel > 0).then_some(element));
     while data.len() < numel {
         data.extend_from_within(..data.len().min(numel - data.len()));
@@ -194,15 +194,16 @@ fn repeat<T: Clone>(element: T, numel: usize) -> Option<Vec<T>> {
 }
 
 impl<T> Tensor<T, ()> {
-    /// A tensor of rank 0.
+    /// Creates a tensor of rank 0.
     #[must_use]
     pub fn scalar(element: T) -> Self {
         expect(Self::of_vec((), vec![element]).map_err(ShapeError::from))
     }
 }
 
-/// From nested arrays, whose lengths are the shape. They pass through the stack; large tensors are
-/// better made by [`from_vec`](Tensor::from_vec) or [`from_fn`](Tensor::from_fn).
+/// Creates a tensor from nested arrays, whose lengths are the shape.
+///
+/// They pass through the stack. For large tensors use [`from_vec`](Tensor::from_vec) or [`from_fn`](Tensor::from_fn).
 impl<T, S: Shape, A: NestedArray, const N: usize> From<[A; N]> for Tensor<T, S>
 where
     [A; N]: ArrayOf<T, S>,
@@ -211,12 +212,12 @@ where
         let shape = <[A; N]>::shape(Nil);
         let (shape, _, mut data) = expect(Room::<T, _, Heap>::new(shape)).into_parts();
         array.push_scalars(&mut |element| data.push(element));
-        // anyone can implement `NestedArray`
+        // any crate can implement `NestedArray`
         expect(Self::of_vec(shape, data).map_err(ShapeError::from))
     }
 }
 
-/// A tensor of rank 1 of whatever elements there are.
+/// Collects elements into a tensor of rank 1.
 ///
 /// ```
 /// use conformable::{Shape, Tensor};
@@ -228,7 +229,7 @@ where
 /// ```compile_fail,E0277
 /// use conformable::{Shape, Tensor};
 ///
-/// let x: Tensor<u32, Shape![3]> = (1..4).collect(); // how many there are is known only at run time
+/// let x: Tensor<u32, Shape![3]> = (1..4).collect(); // the length is known only at run time
 /// ```
 impl<T> FromIterator<T> for Tensor<T, (Dyn,)> {
     fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
@@ -237,15 +238,17 @@ impl<T> FromIterator<T> for Tensor<T, (Dyn,)> {
     }
 }
 
-/// A tensor of rank 1 of the elements of a vector, which are not copied. [`from_vec`](Tensor::from_vec) takes those
-/// that are no [`Scalar`], so that a vector of rows is not taken for one of elements.
+/// Converts a vector to a tensor of rank 1, without a copy.
+///
+/// Elements must be [`Scalar`], so that a vector of rows is not taken for one of elements;
+/// [`from_vec`](Tensor::from_vec) takes others.
 impl<T: Scalar> From<Vec<T>> for Tensor<T, (Dyn,)> {
     fn from(data: Vec<T>) -> Self {
         expect(Self::of_vec((Dyn::new(data.len()),), data).map_err(ShapeError::from))
     }
 }
 
-/// A tensor of rank 2 of rows that are equally long.
+/// Converts rows of equal lengths to a tensor of rank 2.
 ///
 /// ```
 /// use conformable::{Shape, Tensor};
@@ -261,7 +264,7 @@ impl<T: Scalar> From<Vec<T>> for Tensor<T, (Dyn,)> {
 ///
 /// # Errors
 ///
-/// If a row is not as long as the first, or there is no memory for the elements. The error holds the rows.
+/// If a row is not as long as the first, or the result cannot be allocated. The error holds the rows.
 impl<T> TryFrom<Vec<Vec<T>>> for Tensor<T, (Dyn, Dyn)> {
     type Error = Refused<Vec<Vec<T>>>;
 

@@ -1,4 +1,4 @@
-//! One element: `x[[i, j]]`.
+//! Indexing of one element: `x[[i, j]]`.
 
 use super::base::Tensor;
 use crate::shape::{AnyShape, PartialShape, Shape};
@@ -6,17 +6,17 @@ use crate::storage::{self, Storage, StorageMut};
 use core::ops::{Index, IndexMut};
 use core::slice;
 
-/// One `usize` an axis of the shape `S`: `[i, j]` for rank 2; `[i]` or `i` for rank 1; an array or a slice for
-/// [`AnyShape`].
+/// An index into the shape `S`: one `usize` for each axis.
 ///
-/// `Sizes` is [`Measured::Sizes`](crate::shape::Measured::Sizes).
+/// It is `[i, j]` for rank 2, `[i]` or `i` for rank 1, and an array or a slice for an [`AnyShape`]. `Sizes` is
+/// [`Measured::Sizes`](crate::shape::Measured::Sizes).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an index into the shape `{S}`",
     label = "an index has one `usize` for each axis: `x[[i, j]]`; for an `AnyShape`, also `&[usize]`",
     note = "conformable: E-index"
 )]
 pub trait IndexFor<S, Sizes> {
-    /// The index on each axis, outermost first.
+    /// The index along each axis, outermost first.
     fn axes(&self) -> &[usize];
 }
 
@@ -50,7 +50,7 @@ impl<S> IndexFor<S, AnyShape> for &[usize] {
 
 #[allow(clippy::needless_pass_by_value, reason = "an index is passed by value, as `Index` takes it")]
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The element of that index, or `None` if there is no such element.
+    /// Returns the element at an index, or `None` if it is out of bounds.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -71,7 +71,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         storage::get(self, index.axes())
     }
 
-    /// The element of that index, to be changed, or `None` if there is no such element.
+    /// Returns a mutable reference to the element at an index, or `None` if it is out of bounds.
     #[must_use]
     #[inline]
     pub fn get_mut<I: IndexFor<S, S::Sizes>>(&mut self, index: I) -> Option<&mut T>
@@ -96,8 +96,7 @@ fn panic_at<S: Shape>(index: &[usize], shape: &S) -> ! {
     }
 }
 
-/// The index goes into the panic as a copy: one whose address is given away would not stay in registers while all is
-/// well.
+/// Panics with a copy of the index. If its address escaped, the index could not stay in registers.
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "what takes the index by its address gives it away")]
 #[track_caller]
@@ -113,7 +112,7 @@ fn out_of_bounds<S: Shape>(index: &[usize], shape: &S) -> ! {
 
 /// # Panics
 ///
-/// If an index is not below the size of its axis, or for an [`AnyShape`] if the rank differs.
+/// If an index is out of bounds, or the rank of an [`AnyShape`] differs.
 impl<T, S: Shape, D: Storage, I: IndexFor<S, S::Sizes>> Index<I> for Tensor<T, S, D> {
     type Output = T;
 
@@ -129,7 +128,7 @@ impl<T, S: Shape, D: Storage, I: IndexFor<S, S::Sizes>> Index<I> for Tensor<T, S
 
 /// # Panics
 ///
-/// If an index is not below the size of its axis, or for an [`AnyShape`] if the rank differs.
+/// If an index is out of bounds, or the rank of an [`AnyShape`] differs.
 impl<T, S: Shape, D: StorageMut, I: IndexFor<S, S::Sizes>> IndexMut<I> for Tensor<T, S, D> {
     #[inline]
     #[track_caller]

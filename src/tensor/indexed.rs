@@ -1,4 +1,4 @@
-//! The elements of a tensor, each with its index.
+//! Elements with their indices.
 
 use super::base::Tensor;
 use crate::layout::{advance, unravel};
@@ -10,7 +10,7 @@ use core::iter::FusedIterator;
 #[derive(Clone, Debug)]
 struct Indices<S: Shape> {
     sizes: S::Sizes,
-    /// The next one; after the last the first again.
+    /// The next index; after the last, the first.
     next: S::Sizes,
 }
 
@@ -34,7 +34,7 @@ impl<S: Shape> Indices<S> {
         index
     }
 
-    /// The index of the element at that place.
+    /// The index of the element at a position.
     fn at(&self, place: usize) -> S::Sizes {
         let mut index = self.sizes.clone();
         unravel(place, self.sizes.as_ref(), index.as_mut());
@@ -42,7 +42,7 @@ impl<S: Shape> Indices<S> {
     }
 }
 
-/// The index after the last one of a row. By value: an index whose address nobody has stays in registers.
+/// The index after the last one of a row. It is passed by value, so that it can stay in registers.
 #[inline(never)]
 #[allow(clippy::needless_pass_by_value, reason = "as said")]
 fn next_row<S: Shape>(mut index: S::Sizes, sizes: S::Sizes) -> S::Sizes {
@@ -50,14 +50,15 @@ fn next_row<S: Shape>(mut index: S::Sizes, sizes: S::Sizes) -> S::Sizes {
     index
 }
 
-/// The elements of a tensor of the shape `S`, each with its index, in row-major order from either end:
-/// [`Tensor::indexed_iter`], [`Tensor::indexed_iter_mut`].
+/// Iterator over elements with their indices, in row-major order and from both ends.
+///
+/// [`Tensor::indexed_iter`] and [`Tensor::indexed_iter_mut`] create it.
 #[derive(Clone, Debug)]
 pub struct Indexed<Elements, S: Shape> {
     elements: Elements,
-    /// Of the elements from the front.
+    /// The indices of the elements from the front.
     indices: Indices<S>,
-    /// The place after the last element in row-major order.
+    /// The position after the last element.
     end: usize,
 }
 
@@ -83,7 +84,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         Indexed::new(self.iter(), self.shape())
     }
 
-    /// Iterates over the elements with their indices, in row-major order, to change them.
+    /// Iterates over mutable references to the elements with their indices, in row-major order.
     ///
     /// ```
     /// use conformable::{Tensor, shape};

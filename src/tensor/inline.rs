@@ -1,4 +1,4 @@
-//! Tensors inline: how they are made, and what they become.
+//! Inline tensors: constructors and conversions.
 
 use super::base::{Tensor, expect};
 use super::nested::NestedArray;
@@ -8,8 +8,9 @@ use crate::storage::{Inline, Numel, Room, StaticNumel, Storage, into_generic};
 use generic_array::GenericArray;
 
 impl<T, S: StaticShape> Tensor<T, S, Inline> {
-    /// A tensor inline, of those nested arrays, which pass through the stack: above some kilobytes,
-    /// [`from_vec`](Tensor::from_vec) or [`from_fn`](Tensor::from_fn) is better.
+    /// Creates an inline tensor from nested arrays.
+    ///
+    /// They pass through the stack. Above some KiB, use [`from_vec`](Tensor::from_vec) or [`from_fn`](Tensor::from_fn).
     ///
     /// ```
     /// use conformable::{Inline, Shape, Tensor};
@@ -28,7 +29,7 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
     /// Tensor::inline([1, 2]) + Tensor::inline([1, 2, 3]); // `Size<2>` and `Size<3>` differ
     /// ```
     ///
-    /// More elements than an `isize` counts, which takes elements of no size, do not compile:
+    /// More than `isize::MAX` elements, which must have size 0, do not compile:
     ///
     /// ```compile_fail,E0080
     /// use conformable::{Scalar, Tensor};
@@ -47,8 +48,9 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
         Self::of_arrays(array)
     }
 
-    /// A tensor inline whose elements are computed from their index, in row-major order. They stand on the stack: one
-    /// larger than it ends the program.
+    /// Creates an inline tensor whose elements are computed from their indices, in row-major order.
+    ///
+    /// The elements are on the stack: a tensor that overflows it aborts the process.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -59,17 +61,19 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
     ///
     /// # Panics
     ///
-    /// If there are more elements than an `isize` counts, which takes elements of no size.
+    /// If the number of elements is above `isize::MAX`, which is possible only for elements of size 0.
     #[must_use]
     pub fn inline_from_fn(shape: S, f: impl FnMut(S::Sizes) -> T) -> Self {
         kernel::from_fn(expect(Room::<T, S, Inline>::new(shape)), f)
     }
 
-    /// A tensor inline, every element the same. They stand on the stack: a tensor larger than it ends the program.
+    /// Creates an inline tensor filled with one element.
+    ///
+    /// The elements are on the stack: a tensor that overflows it aborts the process.
     ///
     /// # Panics
     ///
-    /// If there are more elements than an `isize` counts, which takes elements of no size.
+    /// If the number of elements is above `isize::MAX`, which is possible only for elements of size 0.
     #[must_use]
     pub fn inline_full(shape: S, element: T) -> Self
     where
@@ -81,7 +85,7 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
 }
 
 impl<T, S: Shape> Tensor<T, S, Inline> {
-    /// The elements as nested arrays: `[[T; 3]; 2]` for `(Size<2>, Size<3>)`.
+    /// Returns the elements as nested arrays: `[[T; 3]; 2]` for `(Size<2>, Size<3>)`.
     #[must_use]
     pub fn into_array(self) -> S::Array<T>
     where
@@ -92,8 +96,9 @@ impl<T, S: Shape> Tensor<T, S, Inline> {
 }
 
 impl<T, S: StaticNumel> Tensor<T, S, Inline> {
-    /// A tensor inline of the elements of an array of the crate `generic-array`, in row-major order. They pass through
-    /// the stack. More elements than an `isize` counts, which takes elements of no size, do not compile.
+    /// Creates an inline tensor from an array of the crate `generic-array`, in row-major order.
+    ///
+    /// The elements pass through the stack. More than `isize::MAX` elements, which must have size 0, do not compile.
     ///
     /// ```
     /// use conformable::{Shape, Tensor};
@@ -108,7 +113,7 @@ impl<T, S: StaticNumel> Tensor<T, S, Inline> {
         Self::of_generic(array)
     }
 
-    /// The elements as an array of the crate `generic-array`, in row-major order.
+    /// Returns the elements as an array of the crate `generic-array`, in row-major order.
     #[must_use]
     pub fn into_generic_array(self) -> GenericArray<T, Numel<S>> {
         into_generic::<T, S>(self.into_data())
@@ -116,12 +121,13 @@ impl<T, S: StaticNumel> Tensor<T, S, Inline> {
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The elements copied into a tensor inline. They stand on the stack then: a tensor larger than it ends the
-    /// program.
+    /// Copies the elements to an inline tensor.
+    ///
+    /// They are on the stack then: a tensor that overflows it aborts the process.
     ///
     /// # Panics
     ///
-    /// If there are more elements than an `isize` counts, which takes elements of no size.
+    /// If the number of elements is above `isize::MAX`, which is possible only for elements of size 0.
     #[must_use]
     pub fn to_inline(&self) -> Tensor<T, S, Inline>
     where

@@ -1,4 +1,4 @@
-//! Elements in a shape.
+//! The methods of [`Tensor`].
 
 #[cfg(feature = "approx")]
 mod approx;

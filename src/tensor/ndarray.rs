@@ -1,4 +1,4 @@
-//! Tensors from arrays of the crate `ndarray`, and back.
+//! Conversions to and from arrays of the crate `ndarray`.
 
 use super::base::{Tensor, expect};
 use crate::forms::forms;
@@ -7,9 +7,11 @@ use crate::storage::ndarray::{Ndarray, counted, of_array, of_view, of_view_mut, 
 use crate::storage::{Owner, Storage, StorageMut, View, ViewMut};
 use ndarray::{Array, ArrayBase, ArrayD, ArrayView, ArrayViewMut, Data, DataMut, Dim, Dimension, IxDyn};
 
+/// Takes the array as storage, without a copy.
+///
 /// # Errors
 ///
-/// If the array's shape is not what the type says; the error names the axis, and holds the array.
+/// If the shape differs from the type's. The error names the axis, and holds the array.
 impl<T, S: Shape, D: Dimension> TryFrom<Array<T, D>> for Tensor<T, S, Ndarray<D>> {
     type Error = Refused<Array<T, D>>;
 
@@ -19,18 +21,18 @@ impl<T, S: Shape, D: Dimension> TryFrom<Array<T, D>> for Tensor<T, S, Ndarray<D>
 }
 
 impl<T, S: Shape, D: Dimension> Tensor<T, S, Ndarray<D>> {
-    /// The array.
+    /// Returns the array.
     #[must_use]
     pub fn into_ndarray(self) -> Array<T, D> {
         self.into_data()
     }
 }
 
-/// The elements are copied only where the array does not have them in row-major order.
+/// Moves the elements. They are copied only if the array is not in row-major order.
 ///
 /// # Errors
 ///
-/// If the array's shape is not what the type says; the error names the axis, and holds the array.
+/// If the shape differs from the type's. The error names the axis, and holds the array.
 impl<T, S: Shape, D: Dimension> TryFrom<Array<T, D>> for Tensor<T, S> {
     type Error = Refused<Array<T, D>>;
 
@@ -49,11 +51,11 @@ impl<T, S: Shape, D: Dimension> TryFrom<Array<T, D>> for Tensor<T, S> {
     }
 }
 
-/// A view of the same elements.
+/// Views the elements of an array.
 ///
 /// # Errors
 ///
-/// If the array's shape is not what the type says; the error names the axis.
+/// If the shape differs from the type's. The error names the axis.
 impl<'a, T, S: Shape, A: Data<Elem = T>, D: Dimension, Place: Owner> TryFrom<&'a ArrayBase<A, D>>
     for Tensor<T, S, View<'a, Place>>
 {
@@ -64,11 +66,11 @@ impl<'a, T, S: Shape, A: Data<Elem = T>, D: Dimension, Place: Owner> TryFrom<&'a
     }
 }
 
-/// A view of the same elements.
+/// Views the elements of an array mutably.
 ///
 /// # Errors
 ///
-/// If the array's shape is not what the type says; the error names the axis.
+/// If the shape differs from the type's. The error names the axis.
 impl<'a, T, S: Shape, A: DataMut<Elem = T>, D: Dimension, Place: Owner> TryFrom<&'a mut ArrayBase<A, D>>
     for Tensor<T, S, ViewMut<'a, Place>>
 {
@@ -79,11 +81,11 @@ impl<'a, T, S: Shape, A: DataMut<Elem = T>, D: Dimension, Place: Owner> TryFrom<
     }
 }
 
-/// A view of the same elements, for as long as they are borrowed.
+/// Views the elements of an array for as long as they are borrowed.
 ///
 /// # Errors
 ///
-/// If the array's shape is not what the type says; the error names the axis.
+/// If the shape differs from the type's. The error names the axis.
 impl<'a, T, S: Shape, D: Dimension, Place: Owner> TryFrom<ArrayView<'a, T, D>> for Tensor<T, S, View<'a, Place>> {
     type Error = ShapeError;
 
@@ -92,11 +94,11 @@ impl<'a, T, S: Shape, D: Dimension, Place: Owner> TryFrom<ArrayView<'a, T, D>> f
     }
 }
 
-/// A mutable view of the same elements, for as long as they are borrowed.
+/// Views the elements of an array mutably for as long as they are borrowed.
 ///
 /// # Errors
 ///
-/// If the array's shape is not what the type says; the error names the axis.
+/// If the shape differs from the type's. The error names the axis.
 impl<'a, T, S: Shape, D: Dimension, Place: Owner> TryFrom<ArrayViewMut<'a, T, D>> for Tensor<T, S, ViewMut<'a, Place>> {
     type Error = ShapeError;
 
@@ -105,7 +107,7 @@ impl<'a, T, S: Shape, D: Dimension, Place: Owner> TryFrom<ArrayViewMut<'a, T, D>
     }
 }
 
-/// The array of a tensor whose type tells the rank, up to 6.
+/// Converts a typed shape of rank 0 to 6 to an array of the same rank.
 ///
 /// ```
 /// use conformable::Tensor;
@@ -124,7 +126,7 @@ impl<'a, T, S: Shape, D: Dimension, Place: Owner> TryFrom<ArrayViewMut<'a, T, D>
 ///
 /// # Panics
 ///
-/// If the product of the sizes other than 0 is above `isize::MAX`, which takes a size of 0.
+/// If a size is 0, and the product of the others is above `isize::MAX`.
 impl<T, S: OfRank<RANK>, const RANK: usize> From<Tensor<T, S>> for Array<T, Dim<[usize; RANK]>>
 where
     Dim<[usize; RANK]>: Dimension,
@@ -137,11 +139,11 @@ where
     }
 }
 
-/// The array of any tensor, whose rank the type of the array does not tell.
+/// Converts any tensor to an array of dynamic rank.
 ///
 /// # Panics
 ///
-/// If the product of the sizes other than 0 is above `isize::MAX`, which takes a size of 0.
+/// If a size is 0, and the product of the others is above `isize::MAX`.
 impl<T, S: Shape> From<Tensor<T, S>> for ArrayD<T> {
     #[track_caller]
     fn from(tensor: Tensor<T, S>) -> Self {
@@ -150,7 +152,7 @@ impl<T, S: Shape> From<Tensor<T, S>> for ArrayD<T> {
     }
 }
 
-/// A shape with as many axes.
+/// A shape of a given rank.
 #[diagnostic::on_unimplemented(
     message = "the ranks of `{Self}` and of the array differ",
     label = "expected a shape with the rank of the array",
@@ -170,8 +172,9 @@ fn into_array<T, S: Shape, D: Dimension>(tensor: Tensor<T, S>, sizes: D) -> Arra
 forms! {
     impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// The same elements as a view of `ndarray`: an `ArrayView2` for rank 2; an `ArrayViewD` above rank 6, and where
-    /// the type does not tell the rank.
+    /// Views the tensor as an array of `ndarray`.
+    ///
+    /// It is an `ArrayView2` for rank 2. Above rank 6, and for an `AnyShape`, it is an `ArrayViewD`.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -184,16 +187,15 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If the product of the sizes other than 0 is above `isize::MAX`, as it may be for a view that repeats its
-    /// elements.
+    /// If the product of the sizes other than 0 is above `isize::MAX`, as in a view that repeats elements.
     #[must_use]
     as_ndarray try_as_ndarray: (&self) -> ArrayView<'_, T, S::Dimension> => view(self);
 
-    /// The same elements as a mutable view of `ndarray`.
+    /// Views the tensor as a mutable array of `ndarray`.
     ///
     /// # Panics
     ///
-    /// If the product of the sizes other than 0 is above `isize::MAX`, which takes a size of 0.
+    /// If a size is 0, and the product of the others is above `isize::MAX`.
     #[must_use]
     as_ndarray_mut try_as_ndarray_mut: (&mut self) -> ArrayViewMut<'_, T, S::Dimension>
     where [D: StorageMut] => view_mut(self);

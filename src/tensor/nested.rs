@@ -1,11 +1,10 @@
-//! Nested arrays, from which a tensor's shape is inferred.
+//! Nested arrays, which have their shape in their type.
 
 use crate::shape::{Axes, AxesList, Dim, Nil, Shape, Size};
 
-/// An element that may stand in a nested array, or alone beside an operator: `x * 2.0`.
+/// An element of nested arrays and a scalar operand, as in `x * 2.0`.
 ///
-/// The trait has no items; implement it for an element type of your own. (What we wish we could write
-/// is "any type that is neither an array nor a tensor".)
+/// Implement it for your own element type; it has no items. (Rust cannot express "neither an array nor a tensor".)
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a scalar",
     label = "elements of nested arrays and operands beside a tensor are scalars; pass a tensor by reference",
@@ -15,7 +14,7 @@ use crate::shape::{Axes, AxesList, Dim, Nil, Shape, Size};
 )]
 pub trait Scalar: Copy {}
 
-/// Implements [`Scalar`]: `scalars!(f32 f64)` stands for `impl Scalar for f32 {}` and the like.
+/// Implements [`Scalar`]: `scalars!(f32 f64)`.
 macro_rules! scalars {
     ($($T:ty)*) => { $(impl Scalar for $T {})* };
 }
@@ -30,7 +29,7 @@ scalars!(half::f16 half::bf16);
 
 /// Arrays nested to a depth from 0 to 16: `f32`, `[f32; 3]`, `[[f32; 3]; 2]`.
 ///
-/// `Outer` is the list of the axes around it.
+/// `Outer` is the list of the outer axes.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a nested array of scalars",
     label = "expected arrays of at most 1024 `Scalar`s, at most 16 deep",
@@ -43,18 +42,18 @@ pub trait NestedArray<Outer = Nil> {
     type Elem;
     /// The shape: `(Size<2>, Size<3>)` for `[[f32; 3]; 2]`.
     type Shape: Shape;
-    /// Its value.
+    /// The value of the shape.
     #[doc(hidden)]
     fn shape(outer: Outer) -> Self::Shape;
-    /// Calls `push` with the elements, in order.
+    /// Calls `push` with each element, in order.
     #[doc(hidden)]
     fn push_scalars(self, push: &mut impl FnMut(Self::Elem));
 }
 
-/// A [`NestedArray`] of elements of type `T` whose lengths are the shape `S`.
+/// A [`NestedArray`] with elements `T` and the shape `S`.
 ///
-/// What is made of arrays asks for it of the whole array, and for `NestedArray` of what stands in it: where that is no
-/// scalar, rustc then says so first.
+/// Constructors require this of the whole array and `NestedArray` of its entries. So rustc first reports an entry that
+/// is not a scalar.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a nested array of scalars",
     label = "expected arrays of at most 1024 `Scalar`s, at most 16 deep",

@@ -1,4 +1,4 @@
-//! Many parts of a tensor, one after the other.
+//! Iterators over parts of a tensor.
 
 #![allow(clippy::needless_pass_by_value, clippy::type_complexity, reason = "axes are values; views are what they are")]
 
@@ -12,7 +12,7 @@ use crate::storage::{Storage, StorageMut, View, ViewMut};
 forms! {
     impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// Iterates over views without an axis, at each index of it.
+    /// Iterates over an axis: one view without that axis for each index.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -29,7 +29,7 @@ forms! {
     axis_iter try_axis_iter: [X: Copy](&self, axis: X) -> Parts<Tensor<T, S::Without, View<'_, D::Owner>>>
     where [S: HasAxis<X, Without: Shape>] => self.parts(axis, self.size_of(axis)?, 1, Nth(axis, 0));
 
-    /// [`axis_iter`](Self::axis_iter) over views whose elements can be changed.
+    /// [`axis_iter`](Self::axis_iter) over mutable views.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -49,7 +49,7 @@ forms! {
     axis_iter_mut try_axis_iter_mut: [X: Copy](&mut self, axis: X) -> Parts<Tensor<T, S::Without, ViewMut<'_, D::Owner>>>
     where [D: StorageMut, S: HasAxis<X, Without: Shape>] => self.parts_mut(axis, self.size_of(axis)?, 1, Nth(axis, 0));
 
-    /// Iterates over views of as many elements of an axis as the dim says, from each index on.
+    /// Iterates over views of `length` adjacent elements of an axis, starting at each index.
     ///
     /// ```
     /// use conformable::{Axis, Size, Tensor};
@@ -71,8 +71,9 @@ forms! {
         self.parts(axis, count, 1, NarrowAxis(axis, Span(0, length)))
     };
 
-    /// Iterates over views of as many elements of an axis as the dim says, one after the other; what is left at the
-    /// end, which are fewer, is in none.
+    /// Iterates over views of adjacent chunks of an axis, each with `length` elements.
+    ///
+    /// Elements that do not fill a chunk at the end are left out.
     ///
     /// ```
     /// use conformable::{Axis, Shape, Size, Tensor, shape};
@@ -97,7 +98,7 @@ forms! {
         self.parts(axis, count, length.size(), NarrowAxis(axis, Span(0, length)))
     };
 
-    /// [`axis_chunks_iter`](Self::axis_chunks_iter) whose elements can be changed.
+    /// [`axis_chunks_iter`](Self::axis_chunks_iter) over mutable views.
     ///
     /// ```
     /// use conformable::{Axis, Size, Tensor};
@@ -119,7 +120,7 @@ forms! {
         self.parts_mut(axis, count, length.size(), NarrowAxis(axis, Span(0, length)))
     };
 
-    /// Iterates over views of the last axis, at each index of the others, in row-major order.
+    /// Iterates over views of the last axis at each index of the others, in row-major order.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -135,7 +136,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no axis.
+    /// If an `AnyShape` has rank 0.
     #[doc(alias = "lanes")]
     rows try_rows: [Last: Dim](&self) -> Parts<Tensor<T, (Last,), View<'_, D::Owner>>, Outer<S>>
     where [S: HasAxis<Axis<-1>, Item = Last>] => {
@@ -143,7 +144,7 @@ forms! {
         Parts::outer(self)
     };
 
-    /// [`rows`](Self::rows) whose elements can be changed.
+    /// [`rows`](Self::rows) over mutable views.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -155,7 +156,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no axis.
+    /// If an `AnyShape` has rank 0.
     #[doc(alias = "lanes_mut")]
     rows_mut try_rows_mut: [Last: Dim](&mut self) -> Parts<Tensor<T, (Last,), ViewMut<'_, D::Owner>>, Outer<S>>
     where [D: StorageMut, S: HasAxis<Axis<-1>, Item = Last>] => {
@@ -163,8 +164,7 @@ forms! {
         Parts::outer_mut(self)
     };
 
-    /// Iterates over views of the last two axes, at each index of the others, in row-major order: of a matrix, over
-    /// itself.
+    /// Iterates over views of the last two axes at each index of the others, in row-major order.
     ///
     /// ```
     /// use conformable::{Shape, Tensor, shape};
@@ -187,7 +187,7 @@ forms! {
         Parts::outer(self)
     };
 
-    /// [`matrices`](Self::matrices) whose elements can be changed.
+    /// [`matrices`](Self::matrices) over mutable views.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -209,7 +209,7 @@ forms! {
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// As many parts of an axis, so many indices apart, with the shape of the first.
+    /// `count` parts of an axis, `apart` indices from each other, with the shape of the first.
     #[inline]
     fn parts<X, R: ViewBy<S>>(
         &self,
@@ -225,7 +225,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(Parts::along(self, part, axis_of(self.shape(), &axis)?, apart, count))
     }
 
-    /// The same, to be changed.
+    /// [`parts`](Self::parts) as mutable views.
     #[inline]
     fn parts_mut<X, R: ViewBy<S>>(
         &mut self,

@@ -1,4 +1,4 @@
-//! A tensor as text that a person can read.
+//! Tensors as text.
 
 use super::base::Tensor;
 use crate::shape::{LONG, Shape, spaces};
@@ -11,14 +11,14 @@ use core::str;
 const SUMMARISE: usize = 1000;
 const EDGE: usize = 3;
 
-/// Where even the edges have more elements than those of five axes, of outer axes only the first is printed.
+/// If the edges have more elements than those of five axes, outer axes end after their first entry.
 const MOST: usize = (2 * EDGE).pow(5);
 
-/// How many axes are printed of a tensor that has more than [`LONG`].
+/// The number of axes printed of a tensor that has more than [`LONG`].
 const INNERMOST: usize = 8;
 
-/// The [`Text`] of one kind: `text!("e")` for `{:e}`. A `Formatter` that writes elsewhere cannot be made, so each
-/// choice of what it holds is a format of its own.
+/// The [`Text`] of one kind: `text!("e")` for `{:e}`. A `Formatter` cannot be made for another target, so each
+/// combination of its options is a format of its own.
 macro_rules! text {
     ($kind:literal) => {
         |element, out, Format { plus, zeros, precision }| match (plus, zeros, precision) {
@@ -37,12 +37,14 @@ macro_rules! text {
         }
     };
 }
-/// Nested brackets in aligned columns, one row a line. Sign, precision, `0` and width apply to every element, and so do
-/// fill and alignment, to the right by default; columns are at least as wide as their widest element.
+/// Prints nested brackets in aligned columns, one row in each line.
 ///
-/// From 1000 elements on, only the first and last three of each axis are printed; of none, `[]`. Where that is still
-/// too much, outer axes end after their first entry. Of more than 32 axes the innermost 8 are printed, between `[...`
-/// and `...]`, at index 0 of the others. `{:#}` prints everything.
+/// Sign, precision, `0`, width, fill and alignment apply to every element. The default alignment is right. Columns are
+/// at least as wide as their widest element.
+///
+/// From 1000 elements on, only the first and last three of each axis are printed, and `[]` if there are none. If that
+/// is still too long, outer axes end after their first entry. Of more than 32 axes the innermost 8 are printed, between
+/// `[...` and `...]`, at index 0 of the others. `{:#}` prints everything.
 ///
 /// ```
 /// use conformable::Tensor;
@@ -68,7 +70,7 @@ impl<T: Display, S: Shape, D: Storage> Display for Tensor<T, S, D> {
     }
 }
 
-/// As for `Display`, each element in scientific notation: `{:e}`.
+/// As `Display`, with each element in scientific notation: `{:e}`.
 ///
 /// ```
 /// use conformable::Tensor;
@@ -81,14 +83,14 @@ impl<T: LowerExp, S: Shape, D: Storage> LowerExp for Tensor<T, S, D> {
     }
 }
 
-/// As for `Display`, each element in scientific notation: `{:E}`.
+/// As `Display`, with each element in scientific notation: `{:E}`.
 impl<T: UpperExp, S: Shape, D: Storage> UpperExp for Tensor<T, S, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.print(f, f.alternate(), text!("E"))
     }
 }
 
-/// The shape, and the elements as for `Display`; `{:#?}`, too, leaves out what `{:?}` does.
+/// Prints the shape, and the elements as `Display`. `{:#?}` shortens them as `{:?}` does.
 ///
 /// ```
 /// use conformable::Tensor;
@@ -103,25 +105,25 @@ impl<T: Debug, S: Shape, D: Storage> Debug for Tensor<T, S, D> {
     }
 }
 
-/// How each element is written, but for what [`Tensor::print`] does itself: fill, alignment, and spaces up to a width.
+/// The format of each element, except for fill and alignment, which [`Tensor::print`] does.
 #[derive(Clone, Copy)]
 struct Format {
     plus: bool,
-    /// The width that zeros behind the sign fill.
+    /// The width to fill with zeros after the sign.
     zeros: Option<usize>,
     precision: Option<usize>,
 }
 
-/// Writes one element in that format.
+/// Writes one element in a format.
 trait Text<T>: Fn(&T, &mut dyn Write, Format) -> fmt::Result {}
 
 impl<T, F: Fn(&T, &mut dyn Write, Format) -> fmt::Result> Text<T> for F {}
 
-/// The texts of the first elements, as many as there is room for: while the columns' width is looked for, all are
-/// written once, and these need not be written again.
+/// The texts of the first elements, as many as fit. They are written once to find the width of columns, and need not be
+/// written again.
 struct Texts {
     bytes: [u8; 8192],
-    /// Where the next one begins: with its length in bytes, and in characters.
+    /// The start of the next text, which begins with its length in bytes and in characters.
     end: usize,
     full: bool,
 }
@@ -129,7 +131,7 @@ struct Texts {
 impl Texts {
     const HEAD: usize = 2;
 
-    /// The text from that byte on, how many characters it has, and where the next one begins.
+    /// The text at a byte, its number of characters, and the start of the next one.
     fn get(&self, from: usize) -> Option<(&str, usize, usize)> {
         let [length, characters] = *self.bytes[..self.end].get(from..from + Self::HEAD)? else { return None };
         let (from, to) = (from + Self::HEAD, from + Self::HEAD + usize::from(length));
@@ -137,11 +139,11 @@ impl Texts {
     }
 }
 
-/// One text that is written, behind those that are there while there is room for it.
+/// A text that is being written, appended to the others while it fits.
 struct Written<'t> {
     texts: &'t mut Texts,
     bytes: usize,
-    /// Counted here once there is no room.
+    /// The count once the texts are full.
     characters: usize,
 }
 
@@ -150,15 +152,14 @@ impl<'t> Written<'t> {
         Self { texts, bytes: 0, characters: 0 }
     }
 
-    /// How many characters there are of it.
     fn characters(&self) -> usize {
         let from = self.texts.end + Texts::HEAD;
         let text = self.texts.bytes.get(from..from + self.bytes).unwrap_or(&[]);
-        // each begins with a byte that continues none
+        // count bytes that do not continue a character
         text.iter().filter(|&byte| byte & 0xC0 != 0x80).count()
     }
 
-    /// Ends the text: how many characters it has.
+    /// Ends the text, and returns its number of characters.
     fn end(self) -> usize {
         if self.texts.full {
             return self.characters;
@@ -197,7 +198,7 @@ impl Write for Written<'_> {
     }
 }
 
-/// How many of so many fills stand before an element, where the others stand behind it.
+/// The number of fills before an element; the others follow it.
 fn before(alignment: Option<Alignment>, padding: usize) -> usize {
     match alignment {
         Some(Alignment::Left) => 0,
@@ -206,7 +207,7 @@ fn before(alignment: Option<Alignment>, padding: usize) -> usize {
     }
 }
 
-/// Writes an element, and so many fills where its alignment has them.
+/// Writes an element with fills on the sides that its alignment selects.
 fn padded(
     f: &mut fmt::Formatter<'_>,
     padding: usize,
@@ -218,7 +219,7 @@ fn padded(
     fill(f, padding - before)
 }
 
-/// Writes the fill so many times.
+/// Writes the fill `count` times.
 fn fill(f: &mut fmt::Formatter<'_>, count: usize) -> fmt::Result {
     if count == 0 {
         return Ok(());
@@ -256,7 +257,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         }
         shown.begin(f)?;
         let mut from = 0;
-        // those that are there are not written again
+        // texts that were kept are not written again
         texts.full = true;
         loop {
             if let Some((written, characters, next)) = texts.get(from) {
@@ -274,12 +275,12 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 }
 
-/// Which elements are printed: on each axis the indices below `head`, and those from `tail` on.
+/// The elements to print: on each axis the indices below `head`, and those from `tail` on.
 struct Shown<Sizes> {
     sizes: Sizes,
     head: Sizes,
     tail: Sizes,
-    /// The outermost axis that is printed; those around it stay at 0.
+    /// The outermost axis to print; those around it stay at 0.
     first: usize,
 }
 
@@ -306,12 +307,12 @@ impl<Sizes: AsRef<[usize]> + AsMut<[usize]> + Clone> Shown<Sizes> {
         shown
     }
 
-    /// The axes that are printed.
+    /// The axes to print.
     fn axes(&self) -> Range<usize> {
         self.first..self.sizes.as_ref().len()
     }
 
-    /// Goes to the next index that is printed: the axis that goes on, or `None` after the last one, and index 0 again.
+    /// Advances to the next index to print. Returns the axis that advanced, or after the last index `None` and index 0.
     fn next(&self, index: &mut [usize]) -> Option<usize> {
         for axis in self.axes().rev() {
             index[axis] += 1;
@@ -326,13 +327,13 @@ impl<Sizes: AsRef<[usize]> + AsMut<[usize]> + Clone> Shown<Sizes> {
         None
     }
 
-    /// The brackets before the first element.
+    /// Writes the brackets before the first element.
     fn begin(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.first > 0 { "[... " } else { "" })?;
         self.axes().try_for_each(|_| f.write_str("["))
     }
 
-    /// What stands between two elements, where that axis has gone on to `i`.
+    /// Writes the text between two elements, where an axis has advanced to `i`.
     fn go_on(&self, f: &mut fmt::Formatter<'_>, axis: usize, i: usize) -> fmt::Result {
         self.close(f, axis + 1)?;
         self.separate(f, axis)?;
@@ -343,13 +344,13 @@ impl<Sizes: AsRef<[usize]> + AsMut<[usize]> + Clone> Shown<Sizes> {
         (axis + 1..self.axes().end).try_for_each(|_| f.write_str("["))
     }
 
-    /// The brackets after the last element.
+    /// Writes the brackets after the last element.
     fn end(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.close(f, self.first)?;
         f.write_str(if self.first > 0 { " ...]" } else { "" })
     }
 
-    /// The closing brackets of the axes from that one on.
+    /// Writes the closing brackets of the axes from `from` on.
     fn close(&self, f: &mut fmt::Formatter<'_>, from: usize) -> fmt::Result {
         for axis in (from..self.axes().end).rev() {
             let (size, tail) = (self.sizes.as_ref()[axis], self.tail.as_ref()[axis]);
@@ -362,7 +363,7 @@ impl<Sizes: AsRef<[usize]> + AsMut<[usize]> + Clone> Shown<Sizes> {
         Ok(())
     }
 
-    /// What stands between two entries of an axis: the deeper they are, the more lines.
+    /// Writes the separator of two entries of an axis: for outer axes, more lines.
     fn separate(&self, f: &mut fmt::Formatter<'_>, axis: usize) -> fmt::Result {
         let inside = self.axes().end - axis - 1;
         if inside == 0 {

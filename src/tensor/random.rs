@@ -1,4 +1,4 @@
-//! Tensors of random elements, by the generators and distributions of the crate `rand`.
+//! Random tensors, by the generators and distributions of the crate `rand`.
 
 use super::base::{Tensor, expect};
 use crate::kernel;
@@ -10,7 +10,7 @@ use rand::Rng;
 use rand::distr::{Distribution, StandardUniform};
 use rand_distr::StandardNormal;
 
-/// A tensor of elements that are sampled in row-major order.
+/// Samples the elements in row-major order.
 fn sampled<T, S: Shape, Place: Owner, R: Rng + ?Sized>(
     shape: S,
     distribution: impl Distribution<T>,
@@ -20,16 +20,16 @@ fn sampled<T, S: Shape, Place: Owner, R: Rng + ?Sized>(
     Ok(kernel::from_fn(room, |_| distribution.sample(rng)))
 }
 
-/// The constructors of one storage: `random!(Heap, Shape; rand try_rand, ..)`.
+/// Implements the constructors for one storage.
 macro_rules! random {
     (
         [$($impl:tt)+] $Storage:ty;
         $rand:ident $try_rand:ident, $randn:ident $try_randn:ident, $from:ident $try_from:ident
     ) => {
         impl<$($impl)+> Tensor<T, S, $Storage> {
-            /// Random elements: floats from 0 up to 1, which is not included, and any integers.
+            /// Samples floats in `0.0..1.0`, or any integers.
             ///
-            /// The generator is the caller's, so equal seeds give equal tensors.
+            /// Equal seeds of the generator give equal tensors.
             ///
             /// ```
             /// use conformable::{Tensor, shape};
@@ -44,7 +44,7 @@ macro_rules! random {
             ///
             /// # Panics
             ///
-            /// If there is no memory for that many elements.
+            /// If the result cannot be allocated.
             #[must_use]
             #[track_caller]
             pub fn $rand<R: Rng + ?Sized>(shape: S, rng: &mut R) -> Self
@@ -54,11 +54,11 @@ macro_rules! random {
                 expect(Self::$try_rand(shape, rng))
             }
 
-            #[doc = concat!("[`", stringify!($rand), "`](Self::", stringify!($rand), "), with an error in place of the panic.")]
+            #[doc = concat!("[`", stringify!($rand), "`](Self::", stringify!($rand), ") that returns an error in place of a panic.")]
             ///
             /// # Errors
             ///
-            /// If there is no memory for that many elements.
+            /// If the result cannot be allocated.
             pub fn $try_rand<R: Rng + ?Sized>(shape: S, rng: &mut R) -> Result<Self, ShapeError>
             where
                 StandardUniform: Distribution<T>,
@@ -66,7 +66,7 @@ macro_rules! random {
                 sampled(shape, StandardUniform, rng)
             }
 
-            /// Random floats of the standard normal distribution, whose mean is 0 and whose standard deviation is 1.
+            /// Samples floats from the standard normal distribution: mean 0, standard deviation 1.
             ///
             /// ```
             /// use conformable::{Tensor, shape};
@@ -79,7 +79,7 @@ macro_rules! random {
             ///
             /// # Panics
             ///
-            /// If there is no memory for that many elements.
+            /// If the result cannot be allocated.
             #[must_use]
             #[track_caller]
             pub fn $randn<R: Rng + ?Sized>(shape: S, rng: &mut R) -> Self
@@ -89,11 +89,11 @@ macro_rules! random {
                 expect(Self::$try_randn(shape, rng))
             }
 
-            #[doc = concat!("[`", stringify!($randn), "`](Self::", stringify!($randn), "), with an error in place of the panic.")]
+            #[doc = concat!("[`", stringify!($randn), "`](Self::", stringify!($randn), ") that returns an error in place of a panic.")]
             ///
             /// # Errors
             ///
-            /// If there is no memory for that many elements.
+            /// If the result cannot be allocated.
             pub fn $try_randn<R: Rng + ?Sized>(shape: S, rng: &mut R) -> Result<Self, ShapeError>
             where
                 StandardNormal: Distribution<T>,
@@ -101,7 +101,7 @@ macro_rules! random {
                 sampled(shape, StandardNormal, rng)
             }
 
-            /// Random elements of a distribution of the crates `rand` and `rand_distr`, or of your own.
+            /// Samples a distribution of the crates `rand` and `rand_distr`, or your own.
             ///
             /// ```
             /// use conformable::{Tensor, shape};
@@ -116,18 +116,18 @@ macro_rules! random {
             ///
             /// # Panics
             ///
-            /// If there is no memory for that many elements.
+            /// If the result cannot be allocated.
             #[must_use]
             #[track_caller]
             pub fn $from<R: Rng + ?Sized>(shape: S, distribution: impl Distribution<T>, rng: &mut R) -> Self {
                 expect(Self::$try_from(shape, distribution, rng))
             }
 
-            #[doc = concat!("[`", stringify!($from), "`](Self::", stringify!($from), "), with an error in place of the panic.")]
+            #[doc = concat!("[`", stringify!($from), "`](Self::", stringify!($from), ") that returns an error in place of a panic.")]
             ///
             /// # Errors
             ///
-            /// If there is no memory for that many elements.
+            /// If the result cannot be allocated.
             pub fn $try_from<R: Rng + ?Sized>(
                 shape: S,
                 distribution: impl Distribution<T>,

@@ -1,4 +1,4 @@
-//! Views of the same elements with their axes rearranged.
+//! Views with rearranged axes.
 
 #![allow(
     clippy::needless_pass_by_value,
@@ -18,8 +18,7 @@ use crate::storage::{Rearranges, Storage, StorageMut, View, ViewMut};
 forms! {
     impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// A view of the same elements, with their axes as the value says: the general form of `permute`, `t` and their
-    /// kin.
+    /// Views the tensor with its axes rearranged by a value: the general form of `permute`, `t` and others.
     ///
     /// ```
     /// use conformable::{Axis, Shape, Tensor, axes::Permute};
@@ -31,21 +30,22 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If what is known only at run time does not allow it: an `AnyShape` has no such axis, an axis to be taken away is
-    /// not of size 1.
+    /// If an `AnyShape` has no such axis or too few, or an axis is given twice. If an index or a range is out of
+    /// bounds, or a squeezed axis has a run-time size other than 1.
     view_by try_view_by: [R: ViewBy<S>](&self, how: R) -> Tensor<T, R::Output, View<'_, D::Owner>>
     => self.rearranged(&how);
 
-    /// [`view_by`](Self::view_by) as a view whose elements can be changed.
+    /// [`view_by`](Self::view_by) as a mutable view.
     ///
     /// # Panics
     ///
-    /// Where [`view_by`](Self::view_by) panics.
+    /// If [`view_by`](Self::view_by) would panic.
     view_by_mut try_view_by_mut: [R: ViewBy<S>](&mut self, how: R) -> Tensor<T, R::Output, ViewMut<'_, D::Owner>>
     where [D: StorageMut] => self.rearranged_mut(&how);
 
-    /// The tensor itself with its axes rearranged: its elements stay where they are, and it is owned, or borrowed, as
-    /// before. So it can be returned from a function, where a view of what the function has made cannot.
+    /// Rearranges the axes of the tensor itself, without moving its elements.
+    ///
+    /// The result is owned or borrowed as the tensor was. So a function can return it, unlike a view of a local tensor.
     ///
     /// ```
     /// use conformable::{Axis, Dim, Tensor, axes::Swap};
@@ -61,17 +61,16 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`view_by`](Self::view_by) panics. The error of [`try_into_view_by`](Self::try_into_view_by)
-    /// holds the tensor.
+    /// If [`view_by`](Self::view_by) would panic. The error of [`try_into_view_by`](Self::try_into_view_by) holds the
+    /// tensor.
     into_view_by try_into_view_by: [R: ViewBy<S>](
         self, how: R
     ) -> Tensor<T, R::Output, D::Rearranged<S>>, Result<Tensor<T, R::Output, D::Rearranged<S>>, Refused<Self>>
     where [D: Rearranges] => self.rearranged_self(&how);
 }
 
-/// Methods of [`Tensor`] that rearrange it: a row is the three forms of one.
-///
-/// `rearranged!("docs" swap_axes swap_axes_mut into_swapped_axes <..> (x: X) where [..] Swap(x) => Swap<X>;)`.
+/// Implements the three forms of a method from one row:
+/// `swap_axes .., swap_axes_mut .., into_swapped_axes .. <X: Copy> (x: X) Swap(x) => Swap<X>;`.
 macro_rules! rearranged {
     ($(
         $(#[$meta:meta])*
@@ -89,27 +88,27 @@ macro_rules! rearranged {
                 ///
                 /// # Panics
                 ///
-                /// Where [`view_by`](Self::view_by) panics.
+                /// If [`view_by`](Self::view_by) would panic.
                 $name $try_name: [$($P: $Bound),*](
                     &self $(, $argument: $Argument)*
                 ) -> Tensor<T, <$How as ViewBy<S>>::Output, View<'_, D::Owner>>
                 where [$How: ViewBy<S>, $($($bounds)*)?] => self.try_view_by($how);
 
-                #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") as a view whose elements can be changed.")]
+                #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") as a mutable view.")]
                 ///
                 /// # Panics
                 ///
-                /// Where [`view_by`](Self::view_by) panics.
+                /// If [`view_by`](Self::view_by) would panic.
                 $name_mut $try_mut: [$($P: $Bound),*](
                     &mut self $(, $argument: $Argument)*
                 ) -> Tensor<T, <$How as ViewBy<S>>::Output, ViewMut<'_, D::Owner>>
                 where [D: StorageMut, $How: ViewBy<S>, $($($bounds)*)?] => self.try_view_by_mut($how);
 
-                #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") of the tensor itself, whose elements are not moved.")]
+                #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") of the tensor itself, without moving its elements.")]
                 ///
                 /// # Panics
                 ///
-                /// Where [`view_by`](Self::view_by) panics.
+                /// If [`view_by`](Self::view_by) would panic.
                 $into $try_into: [$($P: $Bound),*](
                     self $(, $argument: $Argument)*
                 ) -> Tensor<T, <$How as ViewBy<S>>::Output, D::Rearranged<S>>,
@@ -123,8 +122,9 @@ macro_rules! rearranged {
 pub(super) use rearranged;
 
 rearranged! {
-    /// A view with the axes in that order, which names each of them once; of an `AnyShape`, numbers known at run
-    /// time do as well.
+    /// Views the tensor with its axes in another order, which has each axis once.
+    ///
+    /// For an `AnyShape` the order may be known only at run time.
     ///
     /// ```
     /// use conformable::{Axis, Shape, Tensor};
@@ -142,7 +142,7 @@ rearranged! {
     /// ```
     #[doc(alias = "permuted_axes")]
     permute try_permute, permute_mut try_permute_mut, into_permuted try_into_permuted <X: OrderOf<S>> (order: X) Permute(order) => Permute<X>;
-    /// A view with two axes in each other's place.
+    /// Views the tensor with two axes exchanged.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -151,7 +151,7 @@ rearranged! {
     /// assert_eq!(x.swap_axes(Axis::<0>, Axis::<-1>), Tensor::from([[[1], [3]], [[2], [4]]]));
     /// ```
     swap_axes try_swap_axes, swap_axes_mut try_swap_axes_mut, into_swapped_axes try_into_swapped_axes <X: Copy, Y: Copy> (x: X, y: Y) Swap(x, y) => Swap<X, Y>;
-    /// A view with an axis moved to another position, or several; the others stay in order.
+    /// Views the tensor with one or several axes moved to other positions. The others keep their order.
     ///
     /// ```
     /// use conformable::{Axis, Shape, Tensor, shape};
@@ -170,7 +170,7 @@ rearranged! {
     /// ```
     #[doc(alias = "movedim")]
     move_axis try_move_axis, move_axis_mut try_move_axis_mut, into_moved_axis try_into_moved_axis <X: Copy, Y: Copy> (from: X, to: Y) Move(from, to) => Move<X, Y>;
-    /// A view with the elements along axes from the last one to the first.
+    /// Views the tensor with the elements along axes in reverse order.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -180,7 +180,7 @@ rearranged! {
     /// assert_eq!(x.flip(..), Tensor::from([[6, 5, 4], [3, 2, 1]]));
     /// ```
     flip try_flip, flip_mut try_flip_mut, into_flipped try_into_flipped <X: AxesOf<S>> (axes: X) Flip(axes) => Flip<X>;
-    /// A view without an axis of size 1, or several. `..` is all axes of size 1 of an `AnyShape`.
+    /// Views the tensor without one or several axes of size 1. `..` is all such axes of an `AnyShape`.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -197,7 +197,7 @@ rearranged! {
     /// Tensor::from([[1], [2]]).squeeze(Axis::<0>); // `Size<2>` is not 1
     /// ```
     squeeze try_squeeze, squeeze_mut try_squeeze_mut, into_squeezed try_into_squeezed <X: Copy> (axis: X) Squeeze(axis) => Squeeze<X>;
-    /// A view with one more axis, of size 1, or several. The axes are counted in the result: -1 is the last one.
+    /// Views the tensor with one or several new axes of size 1, which are counted in the result.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -209,7 +209,7 @@ rearranged! {
     /// assert_eq!(x.erase().unsqueeze([0, 2]).sizes()[..], [1, 3, 1]);
     /// ```
     ///
-    /// An owned tensor stays one, of the same storage, by [`reshape_by`](Self::reshape_by):
+    /// [`reshape_by`](Self::reshape_by) keeps an owned tensor and its storage:
     ///
     /// ```
     /// use conformable::axes::Unsqueeze;
@@ -223,8 +223,7 @@ rearranged! {
     #[doc(alias = "expand_dims")]
     #[doc(alias = "insert_axis")]
     unsqueeze try_unsqueeze, unsqueeze_mut try_unsqueeze_mut, into_unsqueezed try_into_unsqueezed <X: Copy> (axis: X) Unsqueeze(axis) => Unsqueeze<X>;
-    /// A view of the elements with the same index on two axes, which are one axis then, the last: as long as the
-    /// shorter of them.
+    /// Views the diagonal of two axes as a new last axis, as long as the shorter of them.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -236,8 +235,10 @@ rearranged! {
     /// ```
     #[doc(alias = "diag")]
     diagonal try_diagonal, diagonal_mut try_diagonal_mut, into_diagonal try_into_diagonal <X: Copy, Y: Copy> (x: X, y: Y) Diagonal(x, y) => Diagonal<X, Y>;
-    /// [`diagonal`](Self::diagonal) at a distance from the main one: [`Above`](crate::axes::Above) or
-    /// [`Below`](crate::axes::Below) it, or an integer, which is negative below it. A diagonal past the corner is empty.
+    /// Views a [`diagonal`](Self::diagonal) at a distance from the main one.
+    ///
+    /// The distance is [`Above`](crate::axes::Above), [`Below`](crate::axes::Below), or an integer, which is negative
+    /// below the main diagonal. A diagonal past the corner is empty.
     ///
     /// ```
     /// use conformable::axes::{Above, Below};
@@ -263,7 +264,7 @@ rearranged! {
 forms! {
     impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// A view with the last two axes in each other's place: the transposed matrix, or each of many.
+    /// Views the tensor with its last two axes exchanged: each matrix transposed.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -284,7 +285,7 @@ forms! {
     t try_t: [L: TransposeAxes<S>](&self) -> Tensor<T, L::Output, View<'_, D::Owner>>
     where [S: Shape<Axes = L>] => self.try_view_by(Transpose);
 
-    /// [`t`](Self::t) as a view whose elements can be changed.
+    /// [`t`](Self::t) as a mutable view.
     ///
     /// # Panics
     ///
@@ -292,7 +293,7 @@ forms! {
     t_mut try_t_mut: [L: TransposeAxes<S>](&mut self) -> Tensor<T, L::Output, ViewMut<'_, D::Owner>>
     where [D: StorageMut, S: Shape<Axes = L>] => self.try_view_by_mut(Transpose);
 
-    /// [`t`](Self::t) of the tensor itself, whose elements stay where they are.
+    /// [`t`](Self::t) of the tensor itself, without moving its elements.
     ///
     /// # Panics
     ///
@@ -302,7 +303,7 @@ forms! {
     ) -> Tensor<T, L::Output, D::Rearranged<S>>, Result<Tensor<T, L::Output, D::Rearranged<S>>, Refused<Self>>
     where [D: Rearranges, S: Shape<Axes = L>] => self.try_into_view_by(Transpose);
 
-    /// A view with all axes in the other order: NumPy's `.T` of any rank.
+    /// Views the tensor with all axes in reverse order: NumPy's `.T` for any rank.
     ///
     /// ```
     /// use conformable::{Shape, Tensor, View, shape};
@@ -315,13 +316,13 @@ forms! {
     reversed_axes try_reversed_axes: [L: ReversedOnto<()>](&self) -> Tensor<T, L::Output, View<'_, D::Owner>>
     where [S: Shape<Axes = L>] => self.try_view_by(ReversedAxes);
 
-    /// [`reversed_axes`](Self::reversed_axes) as a view whose elements can be changed.
+    /// [`reversed_axes`](Self::reversed_axes) as a mutable view.
     reversed_axes_mut try_reversed_axes_mut: [L: ReversedOnto<()>](
         &mut self
     ) -> Tensor<T, L::Output, ViewMut<'_, D::Owner>>
     where [D: StorageMut, S: Shape<Axes = L>] => self.try_view_by_mut(ReversedAxes);
 
-    /// [`reversed_axes`](Self::reversed_axes) of the tensor itself, whose elements stay where they are.
+    /// [`reversed_axes`](Self::reversed_axes) of the tensor itself, without moving its elements.
     into_reversed_axes try_into_reversed_axes: [L: ReversedOnto<()>](
         self
     ) -> Tensor<T, L::Output, D::Rearranged<S>>, Result<Tensor<T, L::Output, D::Rearranged<S>>, Refused<Self>>

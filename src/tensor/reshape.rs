@@ -1,9 +1,9 @@
-//! The same elements, in the same order, in other shapes.
+//! Other shapes of the same elements, in the same order.
 //!
 //! | form | storage | what it does |
 //! |---|---|---|
-//! | `x.reshape(..)`, `x.flatten_axes(..)`, .. | owned and dense: [`Heap`](crate::Heap), [`Inline`](crate::Inline) | moves the elements: nothing is copied |
-//! | `x.reshape_view(..)`, `x.reshape_view_mut(..)`, .. | any | a view: refused at run time where the strides do not allow it, which those of a dense tensor do |
+//! | `x.reshape(..)`, `x.flatten_axes(..)`, .. | owned and dense: [`Heap`](crate::Heap), [`Inline`](crate::Inline) | moves the elements without a copy |
+//! | `x.reshape_view(..)`, `x.reshape_view_mut(..)`, .. | any | a view; fails at run time if the strides do not allow it; those of a dense tensor do |
 //! | `x.to_reshaped(..)`, .. | any | copies |
 
 #![allow(
@@ -21,7 +21,7 @@ use crate::indices::IndexElement;
 use crate::shape::{Refused, Shape, ShapeError};
 use crate::storage::{Owner, Retype, Storage, StorageMut, View, ViewMut};
 
-/// Axes that become one do not follow each other.
+/// The error if axes to be merged are not adjacent in memory.
 #[cold]
 fn refused<S: Shape, To: Shape>(shape: &S, to: &To) -> ShapeError {
     let why = "the flattened axes are not adjacent in memory; `to_reshaped` copies";
@@ -31,8 +31,9 @@ fn refused<S: Shape, To: Shape>(shape: &S, to: &To) -> ShapeError {
 forms! {
     impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// The same elements in the shape that the value makes of this one, moved: the general form of `reshape`, `split`,
-    /// `flatten_axes` and `flatten`.
+    /// Moves the elements to the shape that a value makes of this one.
+    ///
+    /// It is the general form of `reshape`, `unflatten`, `flatten_axes` and `flatten`.
     ///
     /// ```
     /// use conformable::{Axis, Tensor, axes::FlattenAxes};
@@ -43,8 +44,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If what is known only at run time does not allow it: the numbers of elements differ, an `AnyShape` has no such
-    /// axis. The error of [`try_reshape_by`](Self::try_reshape_by) holds the tensor.
+    /// If run-time sizes do not allow it: the numbers of elements differ, or an `AnyShape` has no such axis. The error
+    /// of [`try_reshape_by`](Self::try_reshape_by) holds the tensor.
     #[must_use]
     reshape_by try_reshape_by: [R: Reshape<S>](
         self, how: R
@@ -60,16 +61,16 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`reshape_by`](Self::reshape_by) panics, and where axes that become one do not follow each other in
-    /// memory: not those of a dense tensor. [`to_reshaped`](Self::to_reshaped) copies them.
+    /// If [`reshape_by`](Self::reshape_by) would panic, or merged axes are not adjacent in memory, as they are in a
+    /// dense tensor. [`to_reshaped`](Self::to_reshaped) copies.
     reshape_view_by try_reshape_view_by: [R: Reshape<S>](&self, how: R) -> Tensor<T, R::Output, View<'_, D::Owner>> => {
         let shape = how.of(self.shape())?;
         self.reshaped(&shape).ok_or_else(|| refused(self.shape(), &shape))
     };
 
-    /// The same elements in that shape, moved.
+    /// Moves the elements to another shape.
     ///
-    /// Shapes whose types tell that their numbers of elements differ do not compile.
+    /// Typed shapes with different numbers of elements do not compile.
     ///
     /// ```
     /// use conformable::{Shape, Tensor, shape};
@@ -86,8 +87,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If the numbers of elements differ, as far as they are known only at run time. The error of
-    /// [`try_reshape`](Self::try_reshape) holds the tensor.
+    /// If run-time numbers of elements differ. The error of [`try_reshape`](Self::try_reshape) holds the tensor.
     #[doc(alias = "into_shape")]
     #[must_use]
     reshape try_reshape: [Target: ReshapedFrom<S>](
@@ -99,11 +99,11 @@ forms! {
 forms! {
     impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// [`reshape_view_by`](Self::reshape_view_by) as a view whose elements can be changed.
+    /// [`reshape_view_by`](Self::reshape_view_by) as a mutable view.
     ///
     /// # Panics
     ///
-    /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
+    /// If [`reshape_view_by`](Self::reshape_view_by) would panic.
     reshape_view_mut_by try_reshape_view_mut_by: [R: Reshape<S>](
         &mut self, how: R
     ) -> Tensor<T, R::Output, ViewMut<'_, D::Owner>>
@@ -113,11 +113,11 @@ forms! {
         self.reshaped_mut(&shape).ok_or_else(|| refused(&own, &shape))
     };
 
-    /// [`reshape_by`](Self::reshape_by) of a copy, in row-major order, where results computed from this tensor live.
+    /// [`reshape_by`](Self::reshape_by) of a copy in row-major order.
     ///
     /// # Panics
     ///
-    /// Where [`reshape_by`](Self::reshape_by) panics, and if there is no memory for the copy.
+    /// If [`reshape_by`](Self::reshape_by) would panic, or the copy cannot be allocated.
     #[must_use]
     to_reshaped_by try_to_reshaped_by: [R: Reshape<S>](&self, how: R) -> Tensor<T, R::Output, D::Owner>
     where [T: Copy, D::Owner: Retype] => {
@@ -125,7 +125,7 @@ forms! {
         Ok(self.copy_in::<D::Owner>()?.refill(shape)?)
     };
 
-    /// The same elements in a shape that its type tells, moved; one size that the type does not tell is inferred.
+    /// Moves the elements to a shape given by its type. One `Dyn` size is inferred.
     ///
     /// ```
     /// use conformable::{Dyn, Shape, Tensor};
@@ -137,8 +137,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If the numbers of elements differ, as far as they are known only at run time, or the size to be inferred is no
-    /// whole number; `try_reshape_by(As::<Target>::new())` does not.
+    /// If run-time numbers of elements differ, or the inferred size is not an integer.
     #[must_use]
     reshape_as try_reshape_as: [Target: Shape](
         self
@@ -149,23 +148,23 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
+    /// If [`reshape_view_by`](Self::reshape_view_by) would panic.
     reshape_view try_reshape_view: [Target: ReshapedFrom<S>](
         &self, target: Target
     ) -> Tensor<T, Target, View<'_, D::Owner>>
     => self.try_reshape_view_by(To(target));
 
-    /// [`reshape_view`](Self::reshape_view) to be changed.
+    /// [`reshape_view`](Self::reshape_view) as a mutable view.
     ///
     /// # Panics
     ///
-    /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
+    /// If [`reshape_view_by`](Self::reshape_view_by) would panic.
     reshape_view_mut try_reshape_view_mut: [Target: ReshapedFrom<S>](
         &mut self, target: Target
     ) -> Tensor<T, Target, ViewMut<'_, D::Owner>>
     where [D: StorageMut] => self.try_reshape_view_mut_by(To(target));
 
-    /// A copy of the elements in that shape.
+    /// Copies the elements to another shape.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -177,14 +176,13 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If the numbers of elements differ, as far as they are known only at run time, or there is no memory for the
-    /// copy.
+    /// If run-time numbers of elements differ, or the copy cannot be allocated.
     #[must_use]
     to_reshaped try_to_reshaped: [Target: ReshapedFrom<S>](&self, target: Target) -> Tensor<T, Target, D::Owner>
     where [T: Copy, D::Owner: Retype] => self.try_to_reshaped_by(To(target));
 
     // a method without a parameter would be reported as missing (E0599)
-    /// All axes as one; moved.
+    /// Moves the elements to one axis.
     ///
     /// ```
     /// use conformable::{Shape, Tensor};
@@ -202,31 +200,31 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
+    /// If [`reshape_view_by`](Self::reshape_view_by) would panic.
     flatten_view try_flatten_view: [L: FlattenAll<S>](&self) -> Tensor<T, (L::Dim,), View<'_, D::Owner>>
     where [S: Shape<Axes = L>] => self.try_reshape_view_by(Flatten);
 
-    /// [`flatten_view`](Self::flatten_view) to be changed.
+    /// [`flatten_view`](Self::flatten_view) as a mutable view.
     ///
     /// # Panics
     ///
-    /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
+    /// If [`reshape_view_by`](Self::reshape_view_by) would panic.
     flatten_view_mut try_flatten_view_mut: [L: FlattenAll<S>](
         &mut self
     ) -> Tensor<T, (L::Dim,), ViewMut<'_, D::Owner>>
     where [D: StorageMut, S: Shape<Axes = L>] => self.try_reshape_view_mut_by(Flatten);
 
-    /// [`flatten`](Self::flatten) of a copy: the elements of any tensor in row-major order.
+    /// Copies the elements of any tensor to one axis, in row-major order.
     ///
     /// # Panics
     ///
-    /// If there is no memory for the copy.
+    /// If the copy cannot be allocated.
     #[must_use]
     to_flattened try_to_flattened: [L: FlattenAll<S>](&self) -> Tensor<T, (L::Dim,), D::Owner>
     where [T: Copy, S: Shape<Axes = L>, D::Owner: Retype] => self.try_to_reshaped_by(Flatten);
 }
 
-/// Methods of [`Tensor`] that reshape some of its axes: a row is the forms of one.
+/// Implements the forms of a method that reshapes some axes from one row.
 macro_rules! reshaped {
     ($(
         $(#[$meta:meta])*
@@ -241,7 +239,7 @@ macro_rules! reshaped {
                 ///
                 /// # Panics
                 ///
-                /// Where [`reshape_by`](Self::reshape_by) panics.
+                /// If [`reshape_by`](Self::reshape_by) would panic.
                 #[must_use]
                 $name $try_name: [$($P $(: $Bound)?),*](
                     self $(, $argument: $Argument)*
@@ -253,17 +251,17 @@ macro_rules! reshaped {
                 ///
                 /// # Panics
                 ///
-                /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
+                /// If [`reshape_view_by`](Self::reshape_view_by) would panic.
                 $view $try_view: [$($P $(: $Bound)?),*](
                     &self $(, $argument: $Argument)*
                 ) -> Tensor<T, <$How as Reshape<S>>::Output, View<'_, D::Owner>>
                 where [$How: Reshape<S>] => self.try_reshape_view_by($how);
 
-                #[doc = concat!("[`", stringify!($view), "`](Self::", stringify!($view), ") as a view whose elements can be changed.")]
+                #[doc = concat!("[`", stringify!($view), "`](Self::", stringify!($view), ") as a mutable view.")]
                 ///
                 /// # Panics
                 ///
-                /// Where [`reshape_view_by`](Self::reshape_view_by) panics.
+                /// If [`reshape_view_by`](Self::reshape_view_by) would panic.
                 $view_mut $try_view_mut: [$($P $(: $Bound)?),*](
                     &mut self $(, $argument: $Argument)*
                 ) -> Tensor<T, <$How as Reshape<S>>::Output, ViewMut<'_, D::Owner>>
@@ -273,7 +271,7 @@ macro_rules! reshaped {
                 ///
                 /// # Panics
                 ///
-                /// Where [`to_reshaped_by`](Self::to_reshaped_by) panics.
+                /// If [`to_reshaped_by`](Self::to_reshaped_by) would panic.
                 #[must_use]
                 $to $try_to: [$($P $(: $Bound)?),*](
                     &self $(, $argument: $Argument)*
@@ -285,8 +283,7 @@ macro_rules! reshaped {
 }
 
 reshaped! {
-    /// The same elements in a shape of sizes that are known only at run time, moved. A size of -1 is inferred, and is
-    /// allowed once, as in NumPy and ONNX.
+    /// Moves the elements to run-time sizes. As in NumPy and ONNX, one size may be -1, and is inferred.
     ///
     /// ```
     /// use conformable::{AnyShape, Tensor, shape};
@@ -297,10 +294,10 @@ reshaped! {
     /// assert_eq!(error, "cannot reshape (2, 6) to (5, _): 12 elements are not a multiple of 5: 2 * 5 leaves 2");
     /// ```
     ///
-    /// A size of 0 is 0. ONNX's `Reshape` copies the size of the operand there; its caller replaces the 0 first.
+    /// A size of 0 means 0. In ONNX's `Reshape` it copies the operand's size; its caller replaces the 0 first.
     #[doc(alias = "view")]
     reshape_to try_reshape_to, reshape_to_view try_reshape_to_view, reshape_to_view_mut try_reshape_to_view_mut, to_reshaped_to try_to_reshaped_to <I: IndexElement> (sizes: &[I]) ToSizes::new(sizes) => ToSizes;
-    /// An axis as two, whose dims multiply to its own; moved.
+    /// Splits an axis into two, whose sizes multiply to its own.
     ///
     /// ```
     /// use conformable::axes::ProductOf;
@@ -320,7 +317,7 @@ reshaped! {
     /// x.unflatten(Axis::<1>, (Size::<12>, Size::<63>)); // their product is not `Size<768>`
     /// ```
     ///
-    /// One of the two sizes may be [`Inferred`](crate::axes::Inferred). It is known if the other and the axis are.
+    /// One of the two sizes may be [`Inferred`](crate::axes::Inferred). It is static if the other and the axis are.
     ///
     /// ```
     /// use conformable::axes::Inferred;
@@ -338,8 +335,9 @@ reshaped! {
     /// ```
     unflatten try_unflatten, unflatten_view try_unflatten_view, unflatten_view_mut try_unflatten_view_mut, to_unflattened try_to_unflattened <X, A: IntoFactor, B: IntoFactor> (axis: X, dims: (A, B))
     Unflatten(axis, (dims.0.into_factor(), dims.1.into_factor())) => Unflatten<X, A::Factor, B::Factor>;
-    /// An axis and the one after it as one, whose dim is their product; moved. [`Through`](crate::axes::Through) are more
-    /// axes. Names are gone, and given anew by [`named`](Self::named).
+    /// Merges an axis with the next one: the sizes multiply.
+    ///
+    /// [`Through`](crate::axes::Through) merges more axes. The result has no names; [`named`](Self::named) adds them.
     ///
     /// ```
     /// use conformable::{Axis, Dim, DimProd, Prod, Tensor};
@@ -366,8 +364,9 @@ reshaped! {
     /// Tensor::from([[1, 2], [3, 4]]).flatten_axes(Axis::<1>); // `(Size<2>, Size<2>)` has no axis after `Axis<1>`
     /// ```
     flatten_axes try_flatten_axes, flatten_axes_view try_flatten_axes_view, flatten_axes_view_mut try_flatten_axes_view_mut, to_flattened_axes try_to_flattened_axes <X> (axis: X) FlattenAxes(axis) => FlattenAxes<X>;
-    /// An axis and the one after it as one of that dim, which is their product; moved. It is [`unflatten`](Self::unflatten)
-    /// undone: in generic code what comes out is the dim itself, with its name, and not a [`Prod`](crate::Prod).
+    /// Merges an axis with the next one into a given dim, the inverse of [`unflatten`](Self::unflatten).
+    ///
+    /// In generic code the result has this dim, with its name, and not a [`Prod`](crate::Prod).
     ///
     /// ```
     /// use conformable::axes::ProductOf;

@@ -1,9 +1,8 @@
 //! Tensors written in the formats of the crate `serde`.
 //!
-//! For people a tensor is nested arrays, for programs its sizes and then its elements in one sequence. Without
-//! elements, nested arrays do not tell every shape: in `[]` nothing tells the sizes behind a 0, unless the type does;
-//! and those before it would be so many brackets, from a file of a few bytes. So people get the sizes there, and where
-//! the type tells not even the rank.
+//! A tensor is nested arrays in formats for people, and its sizes and elements in formats for programs. Without
+//! elements, nested arrays do not determine every shape: `[]` lacks the sizes after a 0, and sizes before the 0 could
+//! be huge numbers of brackets. So formats for people also have the sizes then, and if the type does not know the rank.
 
 use super::base::Tensor;
 use crate::shape::Shape;
@@ -11,9 +10,10 @@ use crate::storage::Storage;
 use serde::ser::{SerializeMap, SerializeSeq, SerializeTuple};
 use serde::{Serialize, Serializer};
 
-/// In formats for people, as JSON (`is_human_readable`), a tensor is nested arrays; of rank 0 it is its element. Two
-/// are written with their sizes instead: a tensor of an [`AnyShape`](crate::AnyShape), and one without elements whose
-/// type leaves other sizes open than the one that is 0.
+/// Writes nested arrays in formats for people, as JSON (`is_human_readable`), or the element of rank 0.
+///
+/// Two kinds of tensors are written with their sizes: those of an [`AnyShape`](crate::AnyShape), and those without
+/// elements whose type does not know all sizes other than the first 0.
 ///
 /// ```
 /// use conformable::{Tensor, shape};
@@ -26,7 +26,7 @@ use serde::{Serialize, Serializer};
 /// let any = r#"{"shape":[2,2],"data":[1.0,2.0,3.0,4.0]}"#;
 /// assert_eq!(serde_json::to_string(&x.erase())?, any);
 ///
-/// let (rows, columns) = (0, 3); // known only at run time
+/// let (rows, columns) = (0, 3); // run-time sizes
 /// let table = Tensor::full(shape![rows, 3], 1.0);
 /// assert_eq!(serde_json::to_string(&table)?, "[]");
 /// let unknown = Tensor::full(shape![rows, columns], 1.0);
@@ -34,10 +34,10 @@ use serde::{Serialize, Serializer};
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
-/// In formats for programs, as postcard, it is a tuple of the sizes, as a sequence of `u64`, and of the elements in
-/// row-major order, as another.
+/// Formats for programs, such as postcard, have a tuple of two sequences: the sizes as `u64`, and the elements in
+/// row-major order.
 ///
-/// How an element is written is its own and the format's choice: JSON has no NaN, and `half` writes the bits of its
+/// The element type and the format decide how an element is written: JSON has no NaN, and `half` writes the bits of its
 /// numbers.
 ///
 /// ```compile_fail,E0277
@@ -67,8 +67,8 @@ impl<T: Serialize, S: Shape, D: Storage> Serialize for Tensor<T, S, D> {
     }
 }
 
-/// Whether nested arrays of those sizes and the type `S` tell them: all of them where there are elements, else the
-/// first that is 0.
+/// Whether the type `S` and nested arrays determine the sizes. Without elements, the arrays determine only those up to
+/// the first 0.
 fn are_told<S: Shape>(sizes: &[usize]) -> bool {
     let Some(dims) = S::DIMS else { return false };
     let zero = sizes.iter().position(|&size| size == 0);
@@ -84,8 +84,8 @@ impl<'a, T: Serialize + 'a, I: Iterator<Item = &'a T> + Clone> Serialize for Fla
     }
 }
 
-/// The first elements of those, as many as the sizes say, in arrays nested as the axes are. It can be written twice, as
-/// anything can: no row takes elements away from another.
+/// The first elements, as many as the sizes say, in nested arrays. Rows do not consume the iterator, so it can be
+/// written twice.
 struct Nested<'s, I> {
     sizes: &'s [usize],
     elements: I,

@@ -1,4 +1,4 @@
-//! Parts of tensors: views of some of their elements.
+//! Views of some of the elements.
 
 #![allow(
     clippy::needless_pass_by_value,
@@ -18,7 +18,7 @@ use crate::storage::{Ahead, Rearranges, Storage, StorageMut, View, ViewMut};
 use core::ops::Range;
 
 rearranged! {
-    /// A view without an axis, at that index of it.
+    /// Views the elements at one index of an axis, which is removed.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -37,8 +37,9 @@ rearranged! {
     #[doc(alias = "row")]
     #[doc(alias = "column")]
     index_axis try_index_axis, index_axis_mut try_index_axis_mut, into_index_axis try_into_index_axis <X: Copy, I: IndexElement> (axis: X, index: I) Nth(axis, index) => Nth<X, I>;
-    /// A view of a part of an axis: a [`Narrow`](crate::axes::Narrow) whose length the compiler knows, a range of
-    /// run-time indices, and what else [`slice`](Self::slice) takes.
+    /// Views a part of an axis: a [`Narrow`](crate::axes::Narrow) of static length, or a range.
+    ///
+    /// It also takes the other entries of [`slice`](Self::slice).
     ///
     /// ```
     /// use conformable::axes::Narrow;
@@ -56,10 +57,12 @@ rearranged! {
     /// Tensor::from([1, 2, 3]).narrow(Axis::<0>, Narrow::<2, 2>); // cannot cut `Narrow<2, 2>` out of `(Size<3>,)` at `Axis<0>`
     /// ```
     narrow try_narrow, narrow_mut try_narrow_mut, into_narrowed try_into_narrowed <X: Copy, P: AsEntry> (axis: X, part: P) NarrowAxis(axis, part) => NarrowAxis<X, P>;
-    /// A view with one entry for each axis: an index, which takes the axis away; a range; `..` for all of it;
-    /// [`Narrow`](crate::axes::Narrow), [`Span`](crate::axes::Span), [`Stepped`](crate::axes::Stepped),
-    /// [`Reversed`](crate::axes::Reversed); [`NewAxis`](crate::axes::NewAxis) for an axis that was not there; and
-    /// [`Ellipsis`](crate::axes::Ellipsis) first for all axes before.
+    /// Views the elements that one entry for each axis selects.
+    ///
+    /// An entry is an index, which removes the axis; a range; `..`; [`Narrow`](crate::axes::Narrow),
+    /// [`Span`](crate::axes::Span), [`Stepped`](crate::axes::Stepped) or [`Reversed`](crate::axes::Reversed).
+    /// [`NewAxis`](crate::axes::NewAxis) inserts an axis. [`Ellipsis`](crate::axes::Ellipsis) comes first, and is all
+    /// axes before.
     ///
     /// ```
     /// use conformable::axes::{Stepped, NewAxis, Narrow, Ellipsis, Reversed};
@@ -80,7 +83,7 @@ rearranged! {
 }
 
 impl<T, S: Shape, D: StorageMut> Tensor<T, S, D> {
-    /// Makes each element that value.
+    /// Sets each element to a value.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -101,7 +104,7 @@ impl<T, S: Shape, D: StorageMut> Tensor<T, S, D> {
 forms! {
     impl[T, S: Shape, D: StorageMut] Tensor<T, S, D>;
 
-    /// Makes the elements those of another tensor, which stretches to this one's shape.
+    /// Copies the elements of another tensor, which broadcasts to this shape.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -120,7 +123,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not stretch.
+    /// If run-time sizes do not broadcast.
     assign try_assign: [R: BroadcastTo<S>, E: Storage](&mut self, other: &Tensor<T, R, E>) where [T: Copy] => {
         other.shape().check_onto(self.shape())?;
         kernel::assign(self, &other.aligned());
@@ -128,7 +131,7 @@ forms! {
     };
 }
 
-/// The two parts of an axis on both sides of an index.
+/// One of the two parts of a split axis.
 type Halves<S, X> = <S as HasAxis<X>>::Put<Dyn>;
 
 /// Two views of one shape.
@@ -137,7 +140,7 @@ type ViewPair<T, S, D> = (Tensor<T, S, D>, Tensor<T, S, D>);
 forms! {
     impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// Views of the elements before an index of an axis, and of those from it on.
+    /// Splits an axis at an index into two views.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -156,11 +159,11 @@ forms! {
         Ok((self.try_narrow(axis, 0..index)?, self.try_narrow(axis, index..size)?))
     };
 
-    /// [`split_at`](Self::split_at) as two views whose elements can be changed.
+    /// [`split_at`](Self::split_at) as mutable views.
     ///
     /// # Panics
     ///
-    /// Where [`split_at`](Self::split_at) panics.
+    /// If [`split_at`](Self::split_at) would panic.
     split_at_mut try_split_at_mut: [X: Copy](&mut self, axis: X, index: usize) -> ViewPair<T, Halves<S, X>, ViewMut<'_, D::Owner>>
     where [D: StorageMut, S: HasAxis<X, Item: Dim, Put<Dyn>: Shape>] => {
         let size = self.size_of(axis)?;

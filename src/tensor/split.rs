@@ -1,4 +1,4 @@
-//! An axis in parts: views whose sizes are given, or of equal size.
+//! An axis split into views of given sizes, or of equal size.
 
 #![allow(clippy::needless_pass_by_value, clippy::type_complexity, reason = "axes are values; views are what they are")]
 
@@ -9,14 +9,15 @@ use crate::forms::forms;
 use crate::shape::{Axes, Dim, IntoDim, List, Nil, Shape, ShapeError, Tuple};
 use crate::storage::{Ahead, Movable, Retype, Storage, StorageMut, View, ViewMut};
 
-/// The views with elements of type `T` in `D` that stand behind the shapes of the tuple `Shapes`.
+/// The tuple of views, in the storage `D`, whose shapes are the tuple `Shapes`.
 pub type SplitViews<T, D, Shapes> = <<<Shapes as Tuple>::List as PartViews<T, D>>::Views as List>::Tuple;
 
 forms! {
     impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// An axis in parts, one after the other, each a view: a tuple of as many as there are dims in the tuple, 1 to 16,
-    /// which add up to the axis.
+    /// Splits an axis into adjacent views, whose sizes are the dims of a tuple.
+    ///
+    /// The tuple has 1 to 16 dims, which add up to the axis.
     ///
     /// ```
     /// use conformable::{Axis, Shape, Size, Tensor, View};
@@ -35,11 +36,11 @@ forms! {
     /// x.split(Axis::<1>, (Size::<2>, Size::<2>)); // the parts add up to `Size<4>`, and the axis is `Size<5>`
     /// ```
     ///
-    /// A function that does not know the sizes asks for [`SumOf`](crate::axes::SumOf).
+    /// A function generic over the sizes needs the bound [`SumOf`](crate::axes::SumOf).
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not add up to the axis, or an `AnyShape` has no such axis.
+    /// If run-time sizes do not add up to the axis, or an `AnyShape` has no such axis.
     #[doc(alias = "unbind")]
     split try_split: ['a, X: Copy, Parts, Shapes](
         &'a self, axis: X, parts: Parts
@@ -50,7 +51,7 @@ forms! {
         Ok(shapes.into_list().views(&mut ahead).into_tuple())
     };
 
-    /// [`split`](Self::split) as views whose elements can be changed.
+    /// [`split`](Self::split) as mutable views.
     ///
     /// ```
     /// use conformable::{Axis, Size, Tensor};
@@ -63,7 +64,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`split`](Self::split) panics.
+    /// If [`split`](Self::split) would panic.
     split_mut try_split_mut: ['a, X: Copy, Parts, Shapes](
         &'a mut self, axis: X, parts: Parts
     ) -> SplitViews<T, ViewMut<'a, D::Owner>, Shapes>
@@ -75,7 +76,7 @@ forms! {
         Ok(shapes.into_list().views(&mut ahead).into_tuple())
     };
 
-    /// Iterates over as many equal parts of an axis as the dim says, which divides it: views, one after the other.
+    /// Iterates over views of `parts` equal parts of an axis.
     ///
     /// ```
     /// use conformable::{Axis, Shape, Size, Tensor, View};
@@ -91,12 +92,11 @@ forms! {
     /// Tensor::from([[1, 2, 3, 4, 5, 6]]).chunk(Axis::<1>, Size::<4>); // `Size<4>` does not divide the axis
     /// ```
     ///
-    /// [`axis_chunks_iter`](Self::axis_chunks_iter) is given the length of each in place of their number, and leaves out what is left.
+    /// [`axis_chunks_iter`](Self::axis_chunks_iter) takes the length of the parts instead, and leaves out the rest.
     ///
     /// # Panics
     ///
-    /// If a number of parts known only at run time does not divide the axis, or is 0, or an `AnyShape` has no such
-    /// axis.
+    /// If a run-time number of parts is 0 or does not divide the axis, or an `AnyShape` has no such axis.
     chunk try_chunk: [X: Copy, N: IntoDim, P: Shape](
         &self, axis: X, parts: N
     ) -> Parts<Tensor<T, P, View<'_, D::Owner>>>
@@ -107,7 +107,7 @@ forms! {
         Ok(Ahead::new(self.view(), axis).equal(shape, parts.size()))
     };
 
-    /// [`chunk`](Self::chunk) whose elements can be changed.
+    /// [`chunk`](Self::chunk) over mutable views.
     ///
     /// ```
     /// use conformable::{Axis, Size, Tensor};
@@ -119,7 +119,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`chunk`](Self::chunk) panics.
+    /// If [`chunk`](Self::chunk) would panic.
     chunk_mut try_chunk_mut: [X: Copy, N: IntoDim, P: Shape](
         &mut self, axis: X, parts: N
     ) -> Parts<Tensor<T, P, ViewMut<'_, D::Owner>>>
@@ -131,12 +131,12 @@ forms! {
     };
 }
 
-/// The list of the shapes of parts, each of which becomes a view with elements of type `T` in `D`.
+/// A list of shapes that become views with elements `T` in `D`.
 pub trait PartViews<T, D: Storage> {
-    /// The list of them.
+    /// The list of views.
     type Views: List;
 
-    /// The next parts.
+    /// Views the next parts.
     #[doc(hidden)]
     fn views<S: Shape>(self, ahead: &mut Ahead<T, S, D>) -> Self::Views
     where

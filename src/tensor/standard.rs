@@ -1,4 +1,4 @@
-//! Traits of the standard library for tensors of every storage that has what they ask for.
+//! Traits of the standard library, for every storage that supports them.
 
 use super::base::{Tensor, expect};
 use crate::kernel::{self, Binary, InPlace};
@@ -8,8 +8,9 @@ use core::iter::Sum;
 use core::ops::Add;
 use num_traits::Zero;
 
-/// Every element its type's default. Only a shape that its type tells has a default: a run-time size has none that
-/// would conform with others.
+/// A tensor of default elements.
+///
+/// The shape must be static, since a default run-time size would not conform with others.
 ///
 /// ```
 /// use conformable::{Shape, Tensor};
@@ -30,7 +31,7 @@ use num_traits::Zero;
 ///
 /// # Panics
 ///
-/// If there is no memory for the elements.
+/// If the result cannot be allocated.
 impl<T: Default, S: StaticShape, D: Owner> Default for Tensor<T, S, D> {
     #[track_caller]
     fn default() -> Self {
@@ -44,8 +45,9 @@ fn filled<T, S: StaticShape, D: Owner>(element: impl Fn() -> T) -> Tensor<T, S, 
     kernel::map(room, &Nil, |()| element())
 }
 
-/// The sum of tensors of one shape, which its type tells; of none, zeros. (Where a size is known only at run time there
-/// is no sum of none: `reduce` sums what there is.)
+/// The sum of tensors of one static shape; zeros for an empty iterator.
+///
+/// For run-time sizes use [`Iterator::reduce`], which returns `None` for an empty iterator.
 ///
 /// ```
 /// use conformable::{Shape, Tensor};
@@ -64,7 +66,7 @@ fn filled<T, S: StaticShape, D: Owner>(element: impl Fn() -> T) -> Tensor<T, S, 
 ///
 /// # Panics
 ///
-/// If there is no memory for the sum.
+/// If the result cannot be allocated.
 impl<'a, T: Zero + Copy + 'a, S: StaticShape + 'a, D: Owner, E: Storage + 'a> Sum<&'a Tensor<T, S, E>>
     for Tensor<T, S, D>
 {
@@ -75,11 +77,11 @@ impl<'a, T: Zero + Copy + 'a, S: StaticShape + 'a, D: Owner, E: Storage + 'a> Su
     }
 }
 
-/// The sum of tensors of one shape, which its type tells; of none, zeros.
+/// The sum of tensors of one static shape; zeros for an empty iterator.
 ///
 /// # Panics
 ///
-/// If there is no memory for the sum.
+/// If the result cannot be allocated.
 impl<T: Zero + Copy, S: StaticShape, D: Owner, E: Storage> Sum<Tensor<T, S, E>> for Tensor<T, S, D> {
     fn sum<I: Iterator<Item = Tensor<T, S, E>>>(tensors: I) -> Self {
         let mut sum = filled(T::zero);
@@ -96,14 +98,14 @@ fn accumulate<T: Add<Output = T> + Copy, S: Shape, D: Owner, E: Storage>(
     kernel::update(sum, &operands, InPlace(Binary(T::add)));
 }
 
-/// The elements, in row-major order: [`as_slice`](Tensor::as_slice).
+/// Returns the elements, in row-major order: [`as_slice`](Tensor::as_slice).
 impl<T, S: Shape, D: Dense> AsRef<[T]> for Tensor<T, S, D> {
     fn as_ref(&self) -> &[T] {
         self.as_slice()
     }
 }
 
-/// The elements, in row-major order: [`as_mut_slice`](Tensor::as_mut_slice).
+/// Returns the elements, in row-major order: [`as_mut_slice`](Tensor::as_mut_slice).
 impl<T, S: Shape, D: Dense + StorageMut> AsMut<[T]> for Tensor<T, S, D> {
     fn as_mut(&mut self) -> &mut [T] {
         self.as_mut_slice()

@@ -10,7 +10,7 @@ use crate::storage::column_strides;
 use crate::storage::{Inline, Iter, Owner, Storage, StorageMut, View, ViewMut, count, dense_strides, slice_of_strides};
 
 impl<'a, T, S: Shape> Tensor<T, S, View<'a>> {
-    /// A view of a slice, in row-major order. Results computed from it live on the heap.
+    /// Views a slice in row-major order. Results computed from the view are on the heap.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -23,13 +23,12 @@ impl<'a, T, S: Shape> Tensor<T, S, View<'a>> {
     ///
     /// # Errors
     ///
-    /// If the number of elements is not the shape's.
+    /// If the number of elements differs from the shape's.
     pub fn from_slice(shape: S, elements: &'a [T]) -> Result<Self, ShapeError> {
         Self::of_slice(shape, elements)
     }
 
-    /// A view of a slice, in column-major order: the first axis is the one of neighbours, as in Fortran, MATLAB and
-    /// LAPACK.
+    /// Views a slice in column-major order, as in Fortran, MATLAB and LAPACK.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -42,7 +41,7 @@ impl<'a, T, S: Shape> Tensor<T, S, View<'a>> {
     ///
     /// # Errors
     ///
-    /// If the number of elements is not the shape's.
+    /// If the number of elements differs from the shape's.
     #[cfg(feature = "alloc")]
     pub fn from_columns(shape: S, elements: &'a [T]) -> Result<Self, ShapeError> {
         Self::of_columns(shape, elements)
@@ -50,7 +49,7 @@ impl<'a, T, S: Shape> Tensor<T, S, View<'a>> {
 }
 
 impl<'a, T, S: Shape> Tensor<T, S, View<'a, Inline>> {
-    /// [`from_slice`](Tensor::from_slice), where results computed from the view live inline.
+    /// [`from_slice`](Tensor::from_slice) whose results are inline.
     ///
     /// ```
     /// use conformable::{Inline, Shape, Tensor, shape};
@@ -63,14 +62,14 @@ impl<'a, T, S: Shape> Tensor<T, S, View<'a, Inline>> {
     ///
     /// # Errors
     ///
-    /// If the number of elements is not the shape's.
+    /// If the number of elements differs from the shape's.
     pub fn inline_from_slice(shape: S, elements: &'a [T]) -> Result<Self, ShapeError> {
         Self::of_slice(shape, elements)
     }
 }
 
 impl<'a, T, S: Shape> Tensor<T, S, ViewMut<'a>> {
-    /// A mutable view of a slice, in row-major order. Results computed from it live on the heap.
+    /// Views a mutable slice in row-major order. Results computed from the view are on the heap.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -84,24 +83,24 @@ impl<'a, T, S: Shape> Tensor<T, S, ViewMut<'a>> {
     ///
     /// # Errors
     ///
-    /// If the number of elements is not the shape's.
+    /// If the number of elements differs from the shape's.
     pub fn from_mut_slice(shape: S, elements: &'a mut [T]) -> Result<Self, ShapeError> {
         Self::of_mut_slice(shape, elements)
     }
 }
 
 impl<'a, T, S: Shape> Tensor<T, S, ViewMut<'a, Inline>> {
-    /// [`from_mut_slice`](Tensor::from_mut_slice), where results computed from the view live inline.
+    /// [`from_mut_slice`](Tensor::from_mut_slice) whose results are inline.
     ///
     /// # Errors
     ///
-    /// If the number of elements is not the shape's.
+    /// If the number of elements differs from the shape's.
     pub fn inline_from_mut_slice(shape: S, elements: &'a mut [T]) -> Result<Self, ShapeError> {
         Self::of_mut_slice(shape, elements)
     }
 }
 
-/// A view of rank 1 of a slice. Nothing is copied.
+/// Views a slice as rank 1, without a copy.
 ///
 /// ```
 /// use conformable::Tensor;
@@ -116,14 +115,14 @@ impl<'a, T> From<&'a [T]> for Tensor<T, (Dyn,), View<'a>> {
     }
 }
 
-/// A mutable view of rank 1 of a slice.
+/// Views a mutable slice as rank 1.
 impl<'a, T> From<&'a mut [T]> for Tensor<T, (Dyn,), ViewMut<'a>> {
     fn from(elements: &'a mut [T]) -> Self {
         expect(Self::of_mut_slice((Dyn::new(elements.len()),), elements))
     }
 }
 
-/// A view of nested arrays, whose lengths are the shape. Nothing is copied.
+/// Views nested arrays, whose lengths are the shape, without a copy.
 ///
 /// ```
 /// use conformable::{Shape, Tensor, View};
@@ -142,7 +141,7 @@ where
     }
 }
 
-/// A mutable view of nested arrays, whose lengths are the shape.
+/// Views mutable nested arrays, whose lengths are the shape.
 ///
 /// ```
 /// use conformable::Tensor;
@@ -163,8 +162,9 @@ where
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The elements as a slice in row-major order. [`as_slice`](Self::as_slice) needs no check, because the type of the
-    /// tensor says that it is contiguous.
+    /// Returns the elements as a slice, if they are contiguous in row-major order.
+    ///
+    /// [`as_slice`](Self::as_slice) needs no check, since the type of its tensor is dense.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -187,7 +187,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         })
     }
 
-    /// The elements as a slice in column-major order, as [`from_columns`](Tensor::from_columns) takes them.
+    /// Returns the elements as a slice, if they are contiguous in column-major order.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -207,13 +207,13 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         })
     }
 
-    /// A view of all elements.
+    /// Views all elements.
     #[must_use]
     pub fn view(&self) -> Tensor<T, S, View<'_, D::Owner>> {
         self.viewed()
     }
 
-    /// A view of all elements, to change them.
+    /// Views all elements mutably.
     #[must_use]
     pub fn view_mut(&mut self) -> Tensor<T, S, ViewMut<'_, D::Owner>>
     where
@@ -222,7 +222,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         self.viewed_mut()
     }
 
-    /// A view of the elements stretched to a target shape that its type tells. Nothing is copied.
+    /// Broadcasts to a static shape, as a view without a copy.
     ///
     /// ```
     /// use conformable::{Shape, Tensor};
@@ -239,8 +239,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not stretch to the target's, or the target has more elements than an
-    /// `isize` counts; [`try_broadcast_to`](Self::try_broadcast_to) does not.
+    /// If run-time sizes do not broadcast to the target's, or the target has more than `isize::MAX` elements.
     #[doc(alias = "expand")]
     #[must_use]
     #[track_caller]
@@ -251,7 +250,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         expect(self.try_broadcast_to(&Target::shape()))
     }
 
-    /// A view of the elements stretched to a target shape. Nothing is copied.
+    /// Broadcasts to a target shape, as a view without a copy.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -263,8 +262,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Errors
     ///
-    /// If sizes known only at run time do not stretch to the target's, or the target has more elements than an
-    /// `isize` counts.
+    /// If run-time sizes do not broadcast to the target's, or the target has more than `isize::MAX` elements.
     pub fn try_broadcast_to<Target: Shape>(
         &self,
         target: &Target,
@@ -277,7 +275,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(self.stretched(shape))
     }
 
-    /// The elements copied, in row-major order, to where results computed from this tensor live.
+    /// Copies the elements, in row-major order, to an owned tensor.
     ///
     /// ```
     /// use conformable::{Shape, Tensor};
@@ -288,7 +286,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If there is no memory for that many elements: those of a view can stand at one place.
+    /// If the result cannot be allocated. A view can repeat its elements.
     #[doc(alias = "contiguous")]
     #[must_use]
     #[track_caller]
@@ -299,11 +297,11 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         expect(self.copy_in())
     }
 
-    /// The elements copied to the heap, in row-major order.
+    /// Copies the elements to the heap, in row-major order.
     ///
     /// # Panics
     ///
-    /// If there is no memory for that many elements.
+    /// If the result cannot be allocated.
     #[must_use]
     #[track_caller]
     #[cfg(feature = "alloc")]
@@ -318,8 +316,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
 forms! {
     impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// [`broadcast_to`](Self::broadcast_to) with the target as a value, which may have sizes that are known only at run
-    /// time.
+    /// [`broadcast_to`](Self::broadcast_to) with the target as a value, which may have run-time sizes.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -337,8 +334,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not stretch to the target's, or the target has more elements than an `isize`
-    /// counts.
+    /// If run-time sizes do not broadcast to the target's, or the target has more than `isize::MAX` elements.
     #[doc(alias = "broadcast_as")]
     broadcast_to_shape try_broadcast_to_shape: [Target: Shape](&self, target: Target) -> Tensor<T, Target, View<'_, D::Owner>>
     where [S: BroadcastTo<Target>] => self.try_broadcast_to(&target);
@@ -348,7 +344,7 @@ impl<'a, T: 'a, S: Shape, Place: Owner> IntoIterator for Tensor<T, S, View<'a, P
     type Item = &'a T;
     type IntoIter = Iter<'a, T, S>;
 
-    /// The elements for as long as they are borrowed, which may be longer than there is the view.
+    /// Iterates for as long as the elements are borrowed, which may be longer than the view exists.
     fn into_iter(self) -> Iter<'a, T, S> {
         Iter::of_view(&self)
     }

@@ -1,4 +1,4 @@
-//! Views of all that a window sees.
+//! Views of sliding windows.
 
 #![allow(
     clippy::needless_pass_by_value,
@@ -16,12 +16,11 @@ use crate::windows::{Number, Slid, SlidAlong, SlidIn, Slide, SlidingWindows, Win
 forms! {
     impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// A view of all that a window sees as it moves along an axis: its places stand at the axis, and what it sees from
-    /// each is a further, last axis. NumPy's `sliding_window_view`, with steps and elements that are apart, and what
-    /// windowed operations of your own are made of.
+    /// Views the windows that slide along an axis: NumPy's `sliding_window_view`, with stride and dilation.
     ///
-    /// No element is copied, and most are seen more than once. [`axis_windows`](Self::axis_windows) iterates over the windows of
-    /// an axis one by one.
+    /// The positions of the window replace the axis, and its elements are a new last axis. Use it for windowed
+    /// operations of your own. Elements are not copied; most belong to several windows.
+    /// [`axis_windows`](Self::axis_windows) iterates over the windows of an axis.
     ///
     /// ```
     /// use conformable::windows::Window;
@@ -44,7 +43,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or sizes that only run time tells do not let the window move along it.
+    /// If an `AnyShape` has no such axis, or the window does not fit run-time sizes.
     sliding_windows try_sliding_windows: [X, K: IntoDim, M](
         &self, axis: X, length: K, window: M
     ) -> Tensor<T, Slid<S, X, K::Dim, M>, View<'_, D::Owner>>
@@ -57,18 +56,18 @@ forms! {
             _ if at == rank => Some((axis, steps.dilation)),
             _ => Some((at, 1)),
         };
-        // whoever implements the trait may answer anything
+        // other implementations of the trait may return any shape
         let seen = (shape.rank() == rank + 1).then(|| self.walked(shape.clone(), walk)).flatten();
         seen.ok_or_else(|| {
             let why = "a window is out of bounds";
             ShapeError::cannot("slide windows over", self.shape().partial(), why).second("as", shape.partial())
         })
     };
-    /// [`sliding_windows`](Self::sliding_windows) along several axes at once: the places of the windows are at these
-    /// axes, and the elements of a window are further, last axes, in the order in which the axes are named.
+    /// Views the windows that slide along several axes, as [`sliding_windows`](Self::sliding_windows).
     ///
-    /// The lengths are a tuple, or one length for all axes. Axes and lengths that are known only at run time are arrays
-    /// or slices. The stride and the dilation are those of all axes.
+    /// The positions of the windows replace these axes, and their elements are new last axes, in the order of `axes`.
+    /// The lengths are a tuple, or one length for all axes. Run-time axes and lengths are arrays or slices. Stride and
+    /// dilation apply to all axes.
     ///
     /// ```
     /// use conformable::windows::Window;
@@ -91,8 +90,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis or one is named twice, if slices are not one length for each axis, or sizes that
-    /// are known only at run time do not let the windows move along the axes.
+    /// If an `AnyShape` has no such axis, an axis is given twice, slices do not have one length for each axis, or the
+    /// windows do not fit run-time sizes.
     sliding_windows_axes try_sliding_windows_axes: [X: AxisNumbers, K: Counts, St: Number, Dil: Number](
         &self, axes: X, lengths: K, window: Window<St, Size<0>, Dil>
     ) -> Tensor<T, SlidAlong<S, X, K, St, Dil>, View<'_, D::Owner>>

@@ -1,5 +1,4 @@
-//! Convolutions: weights slide over images, or are spread over them, and each result sums over the channels of its
-//! group.
+//! Convolutions and transposed convolutions.
 //!
 //! ```text
 //!   x   (N, C, 224, 224)
@@ -25,8 +24,9 @@ use crate::shape::{
 };
 use typenum::{UTerm, Unsigned};
 
-/// A shape of images, `(N, C, ..)` with one to three axes more, over which weights of the shape `W` slide,
-/// `(O, C / groups, ..)` with as many: PyTorch's `conv1d` to `conv3d`.
+/// A shape of images `(N, C, ..)` that weights `(O, C / groups, ..)` of the shape `W` can convolve.
+///
+/// One to three axes follow the channels, as in PyTorch's `conv1d` to `conv3d`.
 ///
 /// ```
 /// use conformable::windows::{Conv, Convolved, Window};
@@ -52,34 +52,31 @@ use typenum::{UTerm, Unsigned};
 /// shape![1, 3, 5, 5].conv(&shape![64, 3, 7, 7], &Window::new()); // a window of `Size<7>` does not fit
 /// ```
 pub trait Conv<W, Options = Window>: Shape {
-    /// The shape that comes out.
+    /// The shape of the result.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
-    /// If the weights do not fit in the images, or are not of their channels.
+    /// If ranks or channels do not match, the weights do not fit in the padded images, or an option is 0 or has another
+    /// number of axes.
     #[inline]
     fn conv(&self, weights: &W, window: &Options) -> Result<Self::Output, ShapeError> {
         self.slides(weights, window).map(|(shape, _)| shape)
     }
 
-    /// The same, and how the weights move.
-    ///
-    /// # Errors
-    ///
-    /// As above.
+    /// [`conv`](Self::conv) with the motion of the weights.
     #[doc(hidden)]
     fn slides(&self, weights: &W, window: &Options) -> Result<(Self::Output, Moves), ShapeError>;
 }
 
-/// The shape of images of the shape `S` over which weights of the shape `W` slide.
+/// The shape of the convolution of images `S` with weights `W`.
 pub type Convolved<S, W, Options = Window> = <S as Conv<W, Options>>::Output;
 
-/// A shape of images, `(N, C, ..)` with one to three axes more, each of whose elements spreads weights of the shape
-/// `W`, `(C, O / groups, ..)` with as many axes: what undoes the sizes of a convolution. PyTorch's `conv_transpose1d`
-/// to `conv_transpose3d`.
+/// A shape of images `(N, C, ..)` that weights `(C, O / groups, ..)` of the shape `W` can convolve, transposed.
+///
+/// It reverses the sizes of a convolution, as PyTorch's `conv_transpose1d` to `conv_transpose3d`.
 ///
 /// ```
 /// use conformable::windows::{ConvTranspose, ConvTransposed, Window};
@@ -97,29 +94,26 @@ pub type Convolved<S, W, Options = Window> = <S as Conv<W, Options>>::Output;
 /// shape![1, 2, 5].conv_transpose(&shape![3, 2, 3], &Window::new()); // `Size<2>` channels, and the weights are for `Size<3>`
 /// ```
 pub trait ConvTranspose<W, Options = Window>: Shape {
-    /// The shape that comes out.
+    /// The shape of the result.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
-    /// If less than nothing is left, or the weights are not of the images' channels.
+    /// If ranks or channels do not match, the result would have a negative size, or an option is 0, computed from the
+    /// stride ([`Same`](super::Same)), or has another number of axes.
     #[inline]
     fn conv_transpose(&self, weights: &W, window: &Options) -> Result<Self::Output, ShapeError> {
         self.spreads(weights, window).map(|(shape, _)| shape)
     }
 
-    /// The same, and how the weights are spread.
-    ///
-    /// # Errors
-    ///
-    /// As above.
+    /// [`conv_transpose`](Self::conv_transpose) with the motion of the weights.
     #[doc(hidden)]
     fn spreads(&self, weights: &W, window: &Options) -> Result<(Self::Output, Moves), ShapeError>;
 }
 
-/// The shape of images of the shape `S` each of whose elements spreads weights of the shape `W`.
+/// The shape of the transposed convolution of images `S` with weights `W`.
 pub type ConvTransposed<S, W, Options = Window> = <S as ConvTranspose<W, Options>>::Output;
 
 impl<S: Shape, W: Shape, M: SlidesOver<S, W>> Conv<W, M> for S {
@@ -144,8 +138,9 @@ impl<S: Shape, W: Shape, M: SpreadsOver<S, W>> ConvTranspose<W, M> for S {
     }
 }
 
-/// How weights of the shape `W` slide over images of the shape `S`. (The options are `Self`, since they are the last
-/// that the compiler gets to know in a call, and it looks at nothing whose `Self` it does not know yet.)
+/// Options of a convolution of images `S` with weights `W`.
+///
+/// The compiler infers the options last. They are `Self`, because it selects no impl before it knows `Self`.
 #[diagnostic::on_unimplemented(
     message = "cannot convolve `{S}` with weights of `{W}`",
     label = "`{Self}` is not a window; write `Window::new()` with its options: `.stride(Size::<2>)`",
@@ -153,32 +148,32 @@ impl<S: Shape, W: Shape, M: SpreadsOver<S, W>> ConvTranspose<W, M> for S {
     note = "conformable: E-window"
 )]
 pub trait SlidesOver<S, W> {
-    /// The shape that comes out.
+    /// The shape of the result.
     type Output: Shape;
 
-    /// How they slide.
+    /// Computes the motion of the weights.
     ///
     /// # Errors
     ///
-    /// If they do not fit, or are not of the same channels.
+    /// As for [`Conv::conv`].
     fn slides(&self, x: &[usize], w: &[usize]) -> Result<Moves, Clash>;
 }
 
-/// How weights of the shape `W` are spread over images of the shape `S`.
+/// Options of a transposed convolution of images `S` with weights `W`.
 #[diagnostic::on_unimplemented(
     message = "cannot convolve `{S}` with weights of `{W}`",
     label = "`{Self}` is not a window; write `Window::new()` with its options: `.stride(Size::<2>)`",
     note = "conformable: E-window"
 )]
 pub trait SpreadsOver<S, W> {
-    /// The shape that comes out.
+    /// The shape of the result.
     type Output: Shape;
 
-    /// How they are spread.
+    /// Computes the motion of the weights.
     ///
     /// # Errors
     ///
-    /// If less than nothing is left, or they are not of the same channels.
+    /// As for [`ConvTranspose::conv_transpose`].
     fn spreads(&self, x: &[usize], w: &[usize]) -> Result<Moves, Clash>;
 }
 
@@ -208,7 +203,7 @@ where
     }
 }
 
-/// A shape of images: their number, their channels, and one to three axes along which a window moves.
+/// A shape of images: batch, channels, and one to three axes along which a window moves.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a shape of images",
     label = "images are `(N, C, ..)`: a batch, channels, and one to three axes along which the window moves",
@@ -221,8 +216,7 @@ impl<N, C, L> Images for (N, C, L) where Self: Shape {}
 impl<N, C, H, W> Images for (N, C, H, W) where Self: Shape {}
 impl<N, C, D, H, W> Images for (N, C, D, H, W) where Self: Shape {}
 
-/// A shape of weights for images of the shape `S`, as far as that one is of images. (The weights are `Self` since the
-/// compiler looks at nothing whose `Self` it does not know yet.)
+/// Weights for `S`, if that is a shape of images. (`Self` for the reason given at [`SlidesOver`].)
 #[diagnostic::on_unimplemented(
     message = "`{S}` is not a shape of images",
     label = "images are `(N, C, ..)`: a batch, channels, and one to three axes along which the window moves",
@@ -232,8 +226,7 @@ pub trait Slides<S>: Shape {}
 
 impl<S: Images, W: Shape> Slides<S> for W {}
 
-/// Two lists, innermost axis first: the images `List`, and the weights `Self`, which move as `How` says. `Input` and
-/// `Weights` are the whole shapes.
+/// Two lists, innermost axis first: the images `List` and the weights `Self`, with the motion `How`.
 #[diagnostic::on_unimplemented(
     message = "cannot convolve `{Input}` with weights of `{Weights}`",
     label = "the compiler cannot prove that these shapes fit",
@@ -241,7 +234,7 @@ impl<S: Images, W: Shape> Slides<S> for W {}
     note = "conformable: E-window"
 )]
 pub trait WindowAxes<List, How, Grouping, Input, Weights> {
-    /// The shape that comes out.
+    /// The shape of the result.
     type Output: Shape;
 }
 
@@ -284,7 +277,7 @@ impl<Last, Outer, How, Grouping, Input, Weights> WindowAxes<AnyShape, How, Group
     type Output = AnyShape;
 }
 
-/// Implements the refusal of two lists that end at different axes.
+/// Refuses lists of different lengths.
 macro_rules! refused {
     ($($X:ty, $W:ty [$($D:ident)*];)*) => {$(
         impl<$($D,)* How, Grouping, Input: SameRankAs<Weights>, Weights>
@@ -302,7 +295,7 @@ refused!(
     X, Nil [X];
 );
 
-/// What no shape is to weights of another rank.
+/// Never implemented: the ranks differ.
 #[diagnostic::on_unimplemented(
     message = "cannot convolve `{Self}` with weights of `{Weights}`",
     label = "their ranks differ: images are `(N, C, ..)`, and weights have as many axes",
@@ -310,9 +303,8 @@ refused!(
 )]
 pub trait SameRankAs<Weights> {}
 
-/// In how many groups the channels are: [`Unset`], one; [`Depthwise`], as many as channels; or a [`Number`].
+/// The number of groups of channels: [`Unset`] for one, [`Depthwise`] for one per channel, or a [`Number`].
 pub trait Groups: Copy {
-    /// The number, where there are so many channels.
     #[doc(hidden)]
     fn count(self, channels: usize) -> usize;
 }
@@ -331,9 +323,9 @@ impl Groups for Depthwise {
     }
 }
 
-/// Groups of `C` channels of images, for weights whose first two axes are `O` and `P`.
+/// A grouping of `C` channels of images, with weights whose first two axes are `O` and `P`.
 pub trait Grouped<M, C, O, P, S, Ws> {
-    /// The channels that come out.
+    /// The channels of the result.
     type Output: Dim;
 }
 
@@ -349,7 +341,7 @@ impl<St, Pad, Dil, More, C: SharedChannels<O, S, Ws>, O, P: Dim, S, Ws>
     type Output = P;
 }
 
-/// Implements [`Grouped`] for a number of groups that the type tells, or does not.
+/// Implements [`Grouped`] for numbers of groups.
 macro_rules! grouped {
     ($($G:ty as $Groups:ty [$($parameters:tt)*];)*) => {$(
         impl<St, Pad, Dil, C, O: Dim, P, S, Ws, $($parameters)*> Grouped<Slide<St, Pad, Dil>, C, O, P, S, Ws> for $G
@@ -391,7 +383,7 @@ where
     type Output = C::Output;
 }
 
-/// The channels of images of the shape `S`, which weights of the shape `Ws` are for.
+/// Channels of images that equal those of the weights.
 #[diagnostic::on_unimplemented(
     message = "cannot convolve `{S}` with weights of `{Ws}`",
     label = "the images have `{Self}` channels, and the weights are for `{Other}`",
@@ -402,7 +394,7 @@ pub trait SharedChannels<Other, S, Ws> {}
 #[diagnostic::do_not_recommend]
 impl<C: Dim, P: Dim, S, Ws> SharedChannels<P, S, Ws> for C where C::Kind: Meet<P::Kind, Equal> {}
 
-/// The channels of images of the shape `S`, which are `G` groups of `P`.
+/// Channels of images that are `G` groups of `P`.
 #[diagnostic::on_unimplemented(
     message = "cannot convolve `{S}` with weights of `{Ws}`",
     label = "the images have `{Self}` channels, which are not `{G}` groups of `{P}`",
@@ -416,7 +408,7 @@ impl<C: Dim, G: Dim, P: DimProd<G>, S, Ws> InGroups<G, P, S, Ws> for C where
 {
 }
 
-/// A number of channels that is one of `G` groups.
+/// A number of channels that `G` divides.
 #[diagnostic::on_unimplemented(
     message = "cannot convolve `{S}` with weights of `{Ws}`",
     label = "`{G}` groups do not divide `{Self}` channels",
@@ -427,21 +419,21 @@ pub trait ManyOf<G, S, Ws> {}
 #[diagnostic::do_not_recommend]
 impl<D: Numbered<Number: DividedBy<G::Number>>, G: Numbered, S, Ws> ManyOf<G, S, Ws> for D {}
 
-/// A number that another divides.
+/// A number that `G` divides.
 pub trait DividedBy<G> {}
 
 impl<G> DividedBy<G> for Unknown {}
 impl<N: Unsigned> DividedBy<Unknown> for N {}
 impl<N: Unsigned + core::ops::Rem<G, Output = UTerm>, G: Unsigned> DividedBy<G> for N {}
 
-/// The channels of images of the shape `S`, for each of which weights of the shape `Ws` have a window.
+/// Channels of images that each have a window in the weights.
 #[diagnostic::on_unimplemented(
     message = "cannot convolve `{S}` with weights of `{Ws}` for each channel",
     label = "for `{Self}` channels the weights are `({Self}, Size<1>, ..)`, not `({O}, {P}, ..)`",
     note = "conformable: E-window"
 )]
 pub trait EachChannel<O, P, S, Ws> {
-    /// The one of both that says more.
+    /// The dim that is known more precisely.
     type Output: Dim;
 }
 
@@ -454,18 +446,14 @@ where
     type Output = Met<C, O, Equal>;
 }
 
-/// The shape of a bias, one element for each channel of a convolution whose result has the shape `Out`.
+/// The shape of a bias: one element for each channel of the result `Out`.
 #[diagnostic::on_unimplemented(
     message = "cannot add a bias of `{Self}` to a convolution whose result is `{Out}`",
     label = "a bias has one axis: one element for each channel",
     note = "conformable: E-window"
 )]
 pub trait Bias<Out: Shape>: Shape {
-    /// Checks at run time that there is one element for each channel.
-    ///
-    /// # Errors
-    ///
-    /// If there is not.
+    /// Fails unless there is one element for each channel.
     #[doc(hidden)]
     fn check(&self, out: &Out) -> Result<(), ShapeError> {
         let channels = out.with_sizes(|sizes| sizes.get(1).copied());
@@ -483,14 +471,9 @@ impl<Out: Shape> Bias<Out> for AnyShape {}
 #[diagnostic::do_not_recommend]
 impl<B, Out: Shape + HasAxis<Axis<1>, Item: HasBias<B, Out>>> Bias<Out> for (B,) where Self: Shape {}
 
-/// The result of a convolution to which a bias of the shape `B` is added: [`Bias`] from the other end, so that the compiler
-/// knows the result where it asks.
+/// A result that can take a bias of the shape `B`: [`Bias`] with the result as `Self`, which the compiler knows first.
 pub trait Biased<B>: Shape {
-    /// [`Bias::check`].
-    ///
-    /// # Errors
-    ///
-    /// As there.
+    /// See [`Bias::check`].
     #[doc(hidden)]
     fn check_bias(&self, bias: &B) -> Result<(), ShapeError>;
 }
@@ -502,7 +485,7 @@ impl<Out: Shape, B: Bias<Out>> Biased<B> for Out {
     }
 }
 
-/// A number of channels, of a result of the shape `Out`, for which there is a bias of `B` elements.
+/// The channels of a result that equal the `B` elements of a bias.
 #[diagnostic::on_unimplemented(
     message = "cannot add a bias of `({B},)` to a convolution whose result is `{Out}`",
     label = "the result has `{Self}` channels, and the bias `{B}` elements",
@@ -513,11 +496,7 @@ pub trait HasBias<B, Out> {}
 #[diagnostic::do_not_recommend]
 impl<C: Dim, B: Dim, Out> HasBias<B, Out> for C where C::Kind: Meet<B::Kind, Equal> {}
 
-/// The axes of images and weights along which these move.
-///
-/// # Errors
-///
-/// If there are none, or more than three.
+/// The axes along which the weights move: one to three.
 fn axes<'a>(x: &'a [usize], w: &'a [usize]) -> Result<(&'a [usize], &'a [usize]), Clash> {
     if !(3..=MOST + 2).contains(&x.len()) {
         let why = "images are `(N, C, ..)`: a batch, channels, and one to three axes along which the window moves";
@@ -526,21 +505,17 @@ fn axes<'a>(x: &'a [usize], w: &'a [usize]) -> Result<(&'a [usize], &'a [usize])
     if x.len() == w.len() { Ok((&x[2..], &w[2..])) } else { Err(Clash::Rank) }
 }
 
-/// Whether channels are so many groups, and of how many.
+/// The number of channels in each group.
 fn grouped(channels: usize, groups: usize) -> Result<usize, Clash> {
     match channels.checked_div(groups) {
         Some(each) if each * groups == channels => Ok(each),
-        // of no channel, none is left for the one group for each
+        // 0 channels are 0 groups of 0
         None if channels == 0 => Ok(0),
         _ => Err(Clash::Groups { groups, channels }),
     }
 }
 
-/// How weights slide over images.
-///
-/// # Errors
-///
-/// If they do not fit, or are not of the same channels.
+/// The motion of the weights of a convolution.
 fn conv<St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups>(
     x: &[usize],
     w: &[usize],
@@ -559,11 +534,7 @@ fn conv<St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups>(
     Ok(moves)
 }
 
-/// How weights are spread over images.
-///
-/// # Errors
-///
-/// If less than nothing is left, or they are not of the same channels.
+/// The motion of the weights of a transposed convolution.
 fn transposed<St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups, More: Paddings>(
     x: &[usize],
     w: &[usize],

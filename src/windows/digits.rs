@@ -1,5 +1,5 @@
-//! Arithmetic on the binary digits of numbers, for what `typenum` takes several times as long: small numbers taken from
-//! large ones, and division by the usual strides.
+//! Binary arithmetic that `typenum` compiles several times slower: subtraction of small numbers, and division by common
+//! strides.
 //!
 //! ```text
 //! (2 n + a) - (2 r + b) - borrow  = 2 (n - r - borrow') + digit       the row of a table for each a, b and borrow
@@ -12,7 +12,7 @@ use crate::shape::Unknown;
 use core::ops::Div;
 use typenum::{B0, B1, U1, U2, U3, UInt, UTerm, Unsigned};
 
-/// A number that is at least another, with one borrowed or none.
+/// A number minus `R` and the digit `Borrow`, where this is not negative.
 pub trait Less<R, Borrow> {
     /// The difference.
     type Output;
@@ -34,8 +34,7 @@ impl Less<UTerm, B0> for UTerm {
     type Output = Self;
 }
 
-// 0 - r is refused, where its output is a number all the same: of one that is none, the compiler looks for ever for
-// what divides it
+// 0 - r is refused, but its output is a number: without one, the compiler never stops searching for a divisor
 impl<R: NotAboveZero, B> Less<UInt<R, B>, B0> for UTerm {
     type Output = Self;
 }
@@ -44,7 +43,7 @@ impl<R: NotAboveZero> Less<R, B1> for UTerm {
     type Output = Self;
 }
 
-/// What no digits are that are left.
+/// Never implemented: the difference is negative.
 pub trait NotAboveZero {}
 
 // n - 0 = n
@@ -62,7 +61,7 @@ impl<N: Less<UTerm, B1>> Less<UTerm, B1> for UInt<N, B0> {
     type Output = UInt<N::Output, B1>;
 }
 
-/// Implements [`Less`]: `a - b - borrow => borrow';` where the digit that is left is 0, and where it is 1.
+/// Implements [`Less`]: `a - b - borrow => borrow';` for a resulting digit of 0, and of 1.
 macro_rules! less {
     (0: $($A:ty, $B:ty, $Borrow:ty => $Next:ty;)*) => {$(
         impl<N: Less<R, $Next, Output: Doubled>, R> Less<UInt<R, $B>, $Borrow> for UInt<N, $A> {
@@ -89,7 +88,7 @@ less!(1:
     B1, B1, B1 => B1;
 );
 
-/// A number above another.
+/// A number above `R`.
 pub trait Exceeds<R> {}
 
 impl<R> Exceeds<R> for Unknown {}
@@ -100,7 +99,7 @@ impl<N, Last, R, Digit> Exceeds<UInt<R, Digit>> for UInt<N, Last> where
 {
 }
 
-/// A number with one more binary digit, 0.
+/// A number with the binary digit 0 appended.
 pub trait Doubled {
     /// Twice the number.
     type Output;
@@ -155,7 +154,7 @@ where
 
 /// A number without its last binary digit.
 pub trait Halved {
-    /// What is left.
+    /// The other digits.
     type Output;
 }
 
@@ -171,7 +170,7 @@ impl<N, Last> Halved for UInt<N, Last> {
 pub trait Thirds {
     /// The quotient.
     type Third;
-    /// What is left: 0, 1 or 2.
+    /// The remainder: 0, 1 or 2.
     type Rest;
 }
 
@@ -185,15 +184,15 @@ impl<N: Thirds<Third = Q, Rest = R>, Last, Q, R: NextThird<Last, Q>> Thirds for 
     type Rest = R::Rest;
 }
 
-/// What the digits before leave, with one more digit; `Q` is their third.
+/// The remainder of the digits before; `Q` is their quotient, and `Digit` the next digit.
 pub trait NextThird<Digit, Q> {
-    /// The third of all of them.
+    /// The quotient including the digit.
     type Third;
-    /// What is left.
+    /// The remainder.
     type Rest;
 }
 
-/// Implements [`NextThird`]: `rest digit, third => third of all, rest;`.
+/// Implements [`NextThird`]: `remainder digit, quotient => quotient, remainder;`.
 macro_rules! thirds {
     ($($Rest:ty, $Digit:ty, $Q:ty [$($D:ident)*] => $Third:ty, $Left:ty;)*) => {$(
         impl<$($D),*> NextThird<$Digit, $Q> for $Rest {

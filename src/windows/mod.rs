@@ -1,7 +1,6 @@
-//! Windows that move over shapes: convolutions, pools, and sliding windows as views.
+//! Shape functions of moving windows: convolutions, pools, sliding views, resizing and pixel shuffles.
 //!
-//! The shape functions are usable without a tensor; [`Tensor::conv`](crate::Tensor::conv) and its kin are what
-//! they are for.
+//! They need no tensor; methods such as [`Tensor::conv`](crate::Tensor::conv) use them.
 
 mod conv;
 mod digits;
@@ -22,7 +21,7 @@ pub use shuffle::{PixelShuffle, PixelShuffled, PixelUnshuffle, PixelUnshuffled};
 pub(crate) use sliding::seen_along;
 pub use sliding::{Slid, SlidAlong, SlidingWindows};
 
-// what stands behind them: named in bounds and messages, and by nobody else
+// helpers of the traits above, for bounds and messages
 #[doc(hidden)]
 pub use conv::{
     Bias, Biased, DividedBy, EachChannel, Grouped, Groups, HasBias, Images, InGroups, ManyOf, SameRankAs,

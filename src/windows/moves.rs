@@ -1,30 +1,29 @@
-//! How a window moves along one to three axes, at run time: for convolutions and for pools.
+//! The motion of a window along one to three axes at run time.
 
 use super::options::{Around, Numbers, Paddings};
 use super::slide::{Motion, Steps};
 use crate::shape::Clash;
 
-/// The greatest number of axes that a window moves along.
+/// The maximal number of axes along which a window moves.
 pub(crate) const MOST: usize = 3;
 
-/// How a window moves over images, at run time: along up to three axes, the last ones; those that are not there are of
-/// size 1.
+/// The motion of a window over the last axes of images, up to three; unused axes have size 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Moves {
-    /// The shape that comes out.
+    /// The shape of the result.
     pub(super) sizes: [usize; MOST + 2],
     rank: usize,
     /// The number of groups of channels.
     pub(crate) groups: usize,
     pub(crate) steps: [Steps; MOST],
-    /// What is before each axis.
+    /// The padding before each axis.
     pub(crate) before: [usize; MOST],
     /// The padding before and after each axis that counts in a mean.
     pub(crate) counted: [[usize; 2]; MOST],
 }
 
 impl Moves {
-    /// The shape that comes out.
+    /// The shape of the result.
     #[inline]
     pub(crate) fn sizes(&self) -> &[usize] {
         &self.sizes[..self.rank]
@@ -36,7 +35,7 @@ impl Moves {
         self.groups
     }
 
-    /// How the window moves along each of its axes, which are the last ones of the sizes.
+    /// Returns the motion of the window along each of its axes, the last ones of `sizes`.
     #[must_use]
     pub fn motions(&self, sizes: &[usize]) -> impl ExactSizeIterator<Item = Motion> {
         let (axes, Self { sizes: places, steps, before, counted, .. }) = (self.rank - 2, *self);
@@ -51,14 +50,10 @@ impl Moves {
     }
 }
 
-/// An axis of one element, over which a window of one has one place.
+/// An unused axis: of one element, with a window of one.
 const STILL: Steps = Steps { window: 1, stride: 1, dilation: 1, sides: Around::Sides([0; 2]), ceil: false };
 
-/// How a window moves along each of some axes.
-///
-/// # Errors
-///
-/// If it does not, or there are other options than axes.
+/// Computes the motion of a window along some axes; `on_axis` returns the number of positions and the padding.
 pub(super) fn moves<St: Numbers, Dil: Numbers, Pad: Paddings>(
     (x, w): (&[usize], &[usize]),
     (stride, dilation, padding): (&St, &Dil, &Pad),

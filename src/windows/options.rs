@@ -1,15 +1,12 @@
-//! How a window moves over a shape: how far its steps go, what is padded, how far apart its elements are, and in how
-//! many groups the channels are.
+//! The options of a moving window: stride, padding, dilation, and groups of channels.
 
 use crate::shape::{Dim, Dyn, IntoDim, Label, Size};
 use typenum::{Const, NonZero, ToUInt};
 
-/// How a window moves: by default without padding ("valid"), by one element at a time, with its elements side by side
-/// and the channels in one group.
+/// The options of a window. The default is stride 1, no padding ("valid"), dilation 1, and one group of channels.
 ///
-/// Each option is a number that the type tells, `Size::<2>`, one that only run time does, `n`, or one for each axis,
-/// `shape![2, n]`, and `[2, 1]` or a slice where run time tells them. What a type does not tell, the shape of the result does not
-/// either.
+/// An option is one number for all axes, known at compile time (`Size::<2>`) or at run time (`n`), or one for each
+/// axis: `shape![2, n]`, `[2, 1]` or a slice. An option known only at run time makes the size in the result a [`Dyn`].
 ///
 /// ```
 /// use conformable::windows::{Convolved, Same, Sides, Window};
@@ -40,12 +37,13 @@ pub struct Window<Stride = Unset, Padding = Size<0>, Dilation = Unset, Groups = 
     pub(crate) padding_counts: bool,
 }
 
-/// The default of an option: a stride of 1, or for a pool the size of its window; a dilation of 1; one group.
+/// The default of an option: stride 1, or for a pool the size of its window; dilation 1; one group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unset;
 
-/// As much padding as it takes for a result of `size / stride` rounded up, the larger half of it after the elements:
-/// ONNX's `SAME_UPPER` and TensorFlow's `SAME`. With steps of 1 the size stays.
+/// Pads to a result of `size / stride`, rounded up; the larger half of the padding is after the elements.
+///
+/// ONNX's `SAME_UPPER` and TensorFlow's `SAME`. With a stride of 1 the size stays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Same;
 
@@ -53,20 +51,20 @@ pub struct Same;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SameLower;
 
-/// The number of places is rounded up: see [`Window::ceil_mode`].
+/// Rounds the number of positions up: see [`Window::ceil_mode`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CeilMode;
 
-/// Padding before the elements, and after them.
+/// Different paddings before and after the elements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sides<Before, After>(pub Before, pub After);
 
-/// As many groups as channels, each of which has its own window: the weights are `(C, 1, ..)`.
+/// One group for each channel: the weights are `(C, 1, ..)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Depthwise;
 
 impl Window {
-    /// A window that moves by one element at a time, without padding.
+    /// Returns the default options: stride 1 and no padding.
     #[must_use]
     pub const fn new() -> Self {
         Self { stride: Unset, padding: Size, dilation: Unset, groups: Unset, more: Unset, padding_counts: false }
@@ -81,15 +79,16 @@ impl<Stride, Padding, Dilation, Groups, More> Window<Stride, Padding, Dilation, 
         Window { stride, padding, dilation, groups, more, padding_counts }
     }
 
-    /// Sets the padding on both sides of each axis. [`Sides`] sets each side. [`Same`] and [`SameLower`] compute it from
-    /// the stride. A tuple has one entry for each axis.
+    /// Sets the padding on both sides of each axis, or on each side with [`Sides`].
+    ///
+    /// [`Same`] and [`SameLower`] compute it from the stride. A tuple has one entry for each axis.
     #[must_use]
     pub fn padding<P: Paddings>(self, padding: P) -> Window<Stride, P, Dilation, Groups, More> {
         let Self { stride, dilation, groups, more, padding_counts, .. } = self;
         Window { stride, padding, dilation, groups, more, padding_counts }
     }
 
-    /// Sets the dilation, the distance between neighbouring elements of the window: one for all axes, or one for each.
+    /// Sets the dilation, the distance between neighbouring elements of the window.
     #[must_use]
     pub fn dilation<Steps: Numbers>(self, dilation: Steps) -> Window<Stride, Padding, Steps, Groups, More> {
         let Self { stride, padding, groups, more, padding_counts, .. } = self;
@@ -103,23 +102,25 @@ impl<Stride, Padding, Dilation, Groups, More> Window<Stride, Padding, Dilation, 
         Window { stride, padding, dilation, groups, more, padding_counts }
     }
 
-    /// The same with a window of its own for each channel: [`Depthwise`].
+    /// Gives each channel its own window: [`Depthwise`].
     #[must_use]
     pub fn depthwise(self) -> Window<Stride, Padding, Dilation, Depthwise, More> {
         let Self { stride, padding, dilation, more, padding_counts, .. } = self;
         Window { stride, padding, dilation, groups: Depthwise, more, padding_counts }
     }
 
-    /// Sets the output padding of a transposed convolution: the number of elements added at the end of each axis. It
-    /// selects one of the sizes that a convolution with a stride maps to the same size.
+    /// Sets the output padding of a transposed convolution: the number of elements added at the end of each axis.
+    ///
+    /// It selects one of the sizes that a convolution with a stride maps to the same size.
     #[must_use]
     pub fn output_padding<M: Paddings>(self, more: M) -> Window<Stride, Padding, Dilation, Groups, M> {
         let Self { stride, padding, dilation, groups, padding_counts, .. } = self;
         Window { stride, padding, dilation, groups, more, padding_counts }
     }
 
-    /// The same for a pool whose number of places is rounded up: the last window may extend past the padding, if it
-    /// starts in the axis or in the padding before it. PyTorch's and ONNX's `ceil_mode`.
+    /// Rounds the number of positions of a pool up, as PyTorch's and ONNX's `ceil_mode`.
+    ///
+    /// The last window may extend past the padding if it starts in the axis or in the padding before it.
     ///
     /// ```
     /// use conformable::windows::{CeilMode, Pooled, Unset, Window};
@@ -138,9 +139,9 @@ impl<Stride, Padding, Dilation, Groups, More> Window<Stride, Padding, Dilation, 
         Window { stride, padding, dilation, groups, more: CeilMode, padding_counts }
     }
 
-    /// The same for a mean that divides by the number of elements and of padding that the window sees, where the
-    /// padding counts as 0: PyTorch's and ONNX's `count_include_pad`. By default, only elements count. Only
-    /// [`avg_pool`](crate::Tensor::avg_pool) uses it.
+    /// Makes the mean of a pool count padding as elements of value 0, as PyTorch's and ONNX's `count_include_pad`.
+    ///
+    /// By default, only elements count. Only [`avg_pool`](crate::Tensor::avg_pool) uses this option.
     ///
     /// ```
     /// use conformable::windows::Window;
@@ -157,17 +158,16 @@ impl<Stride, Padding, Dilation, Groups, More> Window<Stride, Padding, Dilation, 
     }
 }
 
-/// A number that is not 0, as far as its type tells: a [`Size`], a [`Dyn`], a `usize`; or [`Unset`].
+/// A number, not 0 if it is known: a [`Size`], a [`Dyn`] or a `usize`; or [`Unset`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a stride, a dilation or a number of groups",
     label = "expected a number of at least 1: `Size::<2>`, or `n`",
     note = "conformable: E-window"
 )]
 pub trait Number: Copy {
-    /// The dim of that number, or `Otherwise` of what is usual.
+    /// The dim of the number; `Otherwise` for [`Unset`].
     type Or<Otherwise>;
 
-    /// The number, or the other.
     #[doc(hidden)]
     fn or(self, otherwise: usize) -> usize;
 }
@@ -222,34 +222,32 @@ pub trait Positive {}
 #[diagnostic::do_not_recommend]
 impl<const N: usize> Positive for Size<N> where Const<N>: ToUInt<Output: NonZero> {}
 
-/// Numbers that are not 0: one for each axis that a window moves along, or one for all.
+/// Strides or dilations, not 0: one for all axes, or one for each.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a stride or a dilation",
     label = "expected at least 1: `Size::<2>` or `n` for all axes, `shape![2, n]` or `[2, 1]` for each axis",
     note = "conformable: E-window"
 )]
 pub trait Numbers: Copy {
-    /// How many there are, where they are for single axes.
+    /// The number of entries; `None` for one for all axes.
     #[doc(hidden)]
     fn count(&self) -> Option<usize>;
 
-    /// That of an axis, or the other where nothing is said.
+    /// The entry of an axis, or `otherwise` for [`Unset`].
     #[doc(hidden)]
     fn number(&self, axis: usize, otherwise: usize) -> usize;
 }
 
-/// How much is padded: one for each axis that a window moves along, or one for all.
+/// Paddings: one for all axes, or one for each.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a padding",
     label = "a padding is `Size::<2>` or `n` on both sides, `Sides(Size::<0>, n)`, `Same`, `SameLower`, or a tuple of one for each axis",
     note = "conformable: E-window"
 )]
 pub trait Paddings: Copy {
-    /// How many there are, where they are for single axes.
     #[doc(hidden)]
     fn count(&self) -> Option<usize>;
 
-    /// The padding of an axis.
     #[doc(hidden)]
     fn sides(&self, axis: usize) -> Around;
 }
@@ -258,7 +256,7 @@ pub trait Paddings: Copy {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Around {
-    /// As many elements before and after the axis.
+    /// The numbers of elements before and after the axis.
     Sides([usize; 2]),
     /// [`Same`].
     Same,
@@ -266,15 +264,15 @@ pub enum Around {
     SameLower,
 }
 
-/// The entries of an option for the last axis, and for those before it.
+/// The entry of an option for the last axis, and those before.
 pub trait ByAxis<S> {
     /// The entry for the last axis.
     type Last;
-    /// The entries for those before.
+    /// The entries of the axes before it.
     type Outer;
 }
 
-/// What no shape is to options of which none is left for an axis.
+/// Never implemented: an option has too few entries.
 #[diagnostic::on_unimplemented(
     message = "the window has fewer strides, paddings or dilations than axes in `{Self}`",
     label = "give one for each axis, or one for all axes without a tuple: `stride(Size::<2>)`",
@@ -282,7 +280,7 @@ pub trait ByAxis<S> {
 )]
 pub trait FewerAxes {}
 
-/// Options that no axis is left for.
+/// Options without entries left over.
 #[diagnostic::on_unimplemented(
     message = "the window has more strides, paddings or dilations than axes in `{S}`",
     label = "`{Self}` is left over: give one for each axis, or one for all axes without a tuple: `stride(Size::<2>)`",
@@ -290,7 +288,7 @@ pub trait FewerAxes {}
 )]
 pub trait AllTaken<S> {}
 
-/// Implements what an option is that is one for all axes: `numbers` also [`Numbers`], `paddings` also [`Paddings`].
+/// Implements the traits of options with one entry for all axes: `numbers` and `paddings`, and `by_axis` for both.
 macro_rules! one_for_all {
     (numbers $($T:ty [$($parameters:tt)*];)*) => {$(
         impl<$($parameters)*> Numbers for $T where $T: Number {
@@ -359,8 +357,8 @@ one_for_all!(by_axis
     &[[usize; 2]] [] Dyn;
 );
 
-/// Implements lists of what is known only at run time: `lists!([usize; N] [const N: usize] &[usize];)` for numbers, and
-/// with `sides` for what is before and after each axis.
+/// Implements the traits of run-time options: `lists!([usize; N] [const N: usize] &[usize];)` for numbers, with `sides`
+/// for pairs of paddings.
 macro_rules! lists {
     ($($List:ty [$($parameters:tt)*] $($sides:ident)?;)*) => {$(
         lists!(@ $List [$($parameters)*] $($sides)?);
@@ -404,7 +402,7 @@ lists!(
     &[[usize; 2]] [] sides;
 );
 
-/// Implements what options are that are one for each axis.
+/// Implements the traits of options with one entry for each axis.
 macro_rules! one_for_each {
     ($($count:literal: $($Outer:ident $i:tt)* => $Last:ident $last:tt;)*) => {$(
         impl<$($Outer: Number,)* $Last: Number> Numbers for ($($Outer,)* $Last,) {

@@ -1,4 +1,4 @@
-//! Pools: one element for all that a window sees, along the last axes of a shape.
+//! Pools: each position of a window becomes one element.
 //!
 //! ```text
 //! pool(X, ())                 = X
@@ -11,10 +11,9 @@ use super::options::{AllTaken, ByAxis, CeilMode, Numbers, Paddings, Unset, Windo
 use super::slide::{Along, Pooling, Steps};
 use crate::shape::{AnyShape, Axes, AxesList, Clash, Nil, Relation, Shape, ShapeError, refusal};
 
-/// A shape over whose last axes a window of the shape `K` moves, `(3, 3)` of images: what `max_pool` and `avg_pool`
-/// make one element of.
+/// A shape over whose last axes a window of the shape `K` moves, as in `max_pool` and `avg_pool`.
 ///
-/// The usual stride is as long as the window, as in PyTorch.
+/// The default stride is the size of the window, as in PyTorch.
 ///
 /// ```
 /// use conformable::windows::{Pool, Pooled, Window};
@@ -32,29 +31,26 @@ use crate::shape::{AnyShape, Axes, AxesList, Clash, Nil, Relation, Shape, ShapeE
 /// shape![8, 4].pool(&shape![5], &Window::new()); // a window of `Size<5>` does not fit in `(Size<8>, Size<4>)`
 /// ```
 pub trait Pool<K, Options = Window>: Shape {
-    /// The shape that comes out.
+    /// The shape of the result.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
-    /// If the window does not fit, or sees only padding somewhere.
+    /// If the window does not fit, contains only padding at some position, or has more than three axes or more axes
+    /// than the shape, or if an option is 0 or has another number of axes.
     #[inline]
     fn pool(&self, size: &K, window: &Options) -> Result<Self::Output, ShapeError> {
         self.slides_over(size, window).map(|(shape, _)| shape)
     }
 
-    /// The same, and how the window moves.
-    ///
-    /// # Errors
-    ///
-    /// As above.
+    /// [`pool`](Self::pool) with the motion of the window.
     #[doc(hidden)]
     fn slides_over(&self, size: &K, window: &Options) -> Result<(Self::Output, Moves), ShapeError>;
 }
 
-/// The shape of the pool of a shape `S` by a window of the shape `K`.
+/// The shape of a pool of `S` with a window of the shape `K`.
 pub type Pooled<S, K, Options = Window> = <S as Pool<K, Options>>::Output;
 
 impl<S: Shape, K: Kernel, M: MovesOver<S, K>> Pool<K, M> for S {
@@ -72,8 +68,7 @@ impl<S: Shape, K: Kernel, M: MovesOver<S, K>> Pool<K, M> for S {
     }
 }
 
-/// How a window of the shape `K` moves over a shape `S`. (The options are `Self`, since they are the last that the
-/// compiler gets to know in a call, and it looks at nothing whose `Self` it does not know yet.)
+/// Options of a pool of `S` with a window of the shape `K`. (They are `Self` as in `SlidesOver`.)
 #[diagnostic::on_unimplemented(
     message = "cannot pool `{S}` by a window of `{K}`",
     label = "`{Self}` is not a window; write `Window::new()` with its options: `.stride(Size::<2>)`",
@@ -81,14 +76,14 @@ impl<S: Shape, K: Kernel, M: MovesOver<S, K>> Pool<K, M> for S {
     note = "conformable: E-window"
 )]
 pub trait MovesOver<S, K> {
-    /// The shape that comes out.
+    /// The shape of the result.
     type Output: Shape;
 
-    /// How it moves along the last axes.
+    /// Computes the motion of the window along the last axes.
     ///
     /// # Errors
     ///
-    /// If it does not fit, or sees no element.
+    /// As for [`Pool::pool`].
     fn moves(&self, x: &[usize], size: &[usize]) -> Result<Moves, Clash>;
 }
 
@@ -105,16 +100,15 @@ where
     }
 }
 
-/// Whether the number of places is rounded up: [`Unset`], or [`CeilMode`].
+/// The rounding of the number of positions: [`Unset`] for down, or [`CeilMode`] for up.
 #[diagnostic::on_unimplemented(
     message = "a pool has no output padding",
     label = "`{Self}` is the output padding of the window, which only `conv_transpose` has",
     note = "conformable: E-window"
 )]
 pub trait Rounding {
-    /// The same type. An option that is not a rounding has none, so that it is one error.
+    /// The type itself, so that a type that is not a rounding is one error.
     type Mode;
-    /// Whether it is.
     #[doc(hidden)]
     const CEIL: bool;
 }
@@ -142,8 +136,7 @@ impl<W> Kernel for (W,) where Self: Shape {}
 impl<H, W> Kernel for (H, W) where Self: Shape {}
 impl<D, H, W> Kernel for (D, H, W) where Self: Shape {}
 
-/// Two lists, innermost axis first: `X`, and `Self`, the window, which moves as `M` says. `S` and `K` are the whole
-/// shapes.
+/// Two lists, innermost axis first: `X`, and the window `Self` with the motion `M`.
 #[diagnostic::on_unimplemented(
     message = "cannot pool `{S}` by a window of `{K}`",
     label = "the compiler cannot prove that the window fits",
@@ -151,7 +144,7 @@ impl<D, H, W> Kernel for (D, H, W) where Self: Shape {}
     note = "conformable: E-window"
 )]
 pub trait PoolAxes<X, M, S, K> {
-    /// The shape that comes out.
+    /// The shape of the result.
     type Output: Shape;
 }
 
@@ -184,7 +177,7 @@ impl<W, Outer, M, S, K> PoolAxes<AnyShape, M, S, K> for Axes<W, Outer> {
     type Output = AnyShape;
 }
 
-/// What no shape is to a window of more axes.
+/// Never implemented: the window has more axes than the shape.
 #[diagnostic::on_unimplemented(
     message = "cannot pool `{Self}` by a window of `{K}`",
     label = "the window has more axes than the shape",
@@ -192,11 +185,7 @@ impl<W, Outer, M, S, K> PoolAxes<AnyShape, M, S, K> for Axes<W, Outer> {
 )]
 pub trait HasAxesFor<K> {}
 
-/// How a window moves along the last axes of a shape.
-///
-/// # Errors
-///
-/// If it does not fit, or sees no element.
+/// The motion of a window along the last axes.
 fn pool<St: Numbers, Pad: Paddings, Dil: Numbers, Round: Rounding>(
     x: &[usize],
     size: &[usize],

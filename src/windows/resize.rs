@@ -1,4 +1,4 @@
-//! Other sizes of the last axes: of adaptive pools and of interpolation.
+//! Resizing of the last axes, by adaptive pools and interpolation.
 //!
 //! ```text
 //! resize(X, ())               = X
@@ -9,8 +9,7 @@
 use super::pool::Kernel;
 use crate::shape::{AnyShape, Axes, AxesList, Clash, Dim, Nil, Relation, Shape, ShapeError, refusal};
 
-/// A shape whose last axes get the sizes `K`, `(7, 7)` of images: what `adaptive_max_pool`, `adaptive_avg_pool` and
-/// `interpolate` return.
+/// A shape whose last axes can be resized to `K`, by `adaptive_max_pool`, `adaptive_avg_pool` and `interpolate`.
 ///
 /// ```
 /// use conformable::windows::{Resize, Resized};
@@ -30,26 +29,22 @@ pub trait Resize<K>: Shape {
     /// The shape of the result.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
-    /// If such an axis is empty and the result is not, or there are fewer axes.
+    /// If there are fewer axes than sizes, or an empty axis would get elements.
     #[inline]
     fn resize(&self, size: &K) -> Result<Self::Output, ShapeError> {
         self.resize_by("resize", size)
     }
 
-    /// The same for an operation, whose verb is in the error.
-    ///
-    /// # Errors
-    ///
-    /// As above.
+    /// As [`resize`](Self::resize), with the verb of the error message.
     #[doc(hidden)]
     fn resize_by(&self, verb: &'static str, size: &K) -> Result<Self::Output, ShapeError>;
 }
 
-/// The shape `S` whose last axes have the sizes `K`.
+/// The shape `S` with its last axes resized to `K`.
 pub type Resized<S, K> = <S as Resize<K>>::Output;
 
 impl<S: Shape, K: Kernel> Resize<K> for S
@@ -70,7 +65,7 @@ where
     }
 }
 
-/// Two lists, innermost axis first: `X`, and `Self`, the sizes that it gets. `S` and `K` are the whole shapes.
+/// Two lists, innermost axis first: `X`, and its new sizes `Self`.
 #[diagnostic::on_unimplemented(
     message = "cannot resize `{S}` to `{K}`",
     label = "the compiler cannot prove that the shape has as many axes",
@@ -116,10 +111,6 @@ impl<W, Outer, S, K> ResizeAxes<AnyShape, S, K> for Axes<W, Outer> {
 pub trait HasSizesFor<K> {}
 
 /// Writes the sizes of the result.
-///
-/// # Errors
-///
-/// If the last axes cannot have those sizes.
 fn resized(x: &[usize], size: &[usize], out: &mut [usize]) -> Result<(), Clash> {
     if !(1..=super::moves::MOST).contains(&size.len()) {
         return Err(Clash::Other { axis: None, why: "expected the sizes of one to three axes" });

@@ -1,4 +1,4 @@
-//! Channels that become blocks of rows and columns, and back.
+//! Pixel shuffle: channels become blocks of rows and columns, and back.
 //!
 //! ```text
 //! shuffle((..S, c, h, w), r)    = (..S, c / (r * r), h * r, w * r)
@@ -8,7 +8,7 @@
 use crate::axes::{HasAxis, axis_of};
 use crate::shape::{Axis, Dim, DimProd, DimQuot, Shape, ShapeError};
 
-/// A shape of images, `(.., C, H, W)`, whose channels become blocks of `R` rows and columns.
+/// A shape of images `(.., C, H, W)` whose channels can become blocks of `R` rows and columns.
 ///
 /// ```
 /// use conformable::windows::{PixelShuffle, PixelShuffled};
@@ -28,7 +28,7 @@ pub trait PixelShuffle<R>: Shape {
     /// The shape of the result.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
@@ -37,7 +37,7 @@ pub trait PixelShuffle<R>: Shape {
     fn pixel_shuffle(&self, factor: R) -> Result<Self::Output, ShapeError>;
 }
 
-/// A shape of images, `(.., C, H, W)`, whose blocks of `R` rows and columns become channels.
+/// A shape of images `(.., C, H, W)` whose blocks of `R` rows and columns can become channels.
 ///
 /// ```
 /// use conformable::windows::{PixelUnshuffle, PixelUnshuffled};
@@ -57,7 +57,7 @@ pub trait PixelUnshuffle<R>: Shape {
     /// The shape of the result.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
@@ -66,13 +66,13 @@ pub trait PixelUnshuffle<R>: Shape {
     fn pixel_unshuffle(&self, factor: R) -> Result<Self::Output, ShapeError>;
 }
 
-/// The shape of images of the shape `S` whose channels become blocks of `R` rows and columns.
+/// The shape `S` after its channels became blocks of `R` rows and columns.
 pub type PixelShuffled<S, R> = <S as PixelShuffle<R>>::Output;
 
-/// The shape of images of the shape `S` whose blocks of `R` rows and columns become channels.
+/// The shape `S` after its blocks of `R` rows and columns became channels.
 pub type PixelUnshuffled<S, R> = <S as PixelUnshuffle<R>>::Output;
 
-/// Channels, rows and columns of images of the shape `S`, which are shuffled with the factor `R`.
+/// Channels, rows and columns of `S` that can be shuffled by the factor `R`.
 #[diagnostic::on_unimplemented(
     message = "cannot shuffle the pixels of `{S}` by `{R}`",
     label = "`{R}` times `{R}` does not divide the channels of `{Self}`, or the compiler does not know it",
@@ -82,9 +82,9 @@ pub type PixelUnshuffled<S, R> = <S as PixelUnshuffle<R>>::Output;
 pub trait Shuffles<R, S> {
     /// The channels of the result.
     type Channels: Dim;
-    /// Its rows.
+    /// The rows of the result.
     type Rows: Dim;
-    /// Its columns.
+    /// The columns of the result.
     type Columns: Dim;
 }
 
@@ -100,7 +100,7 @@ where
     type Columns = Ws;
 }
 
-/// Channels, rows and columns of images of the shape `S`, which are unshuffled with the factor `R`.
+/// Channels, rows and columns of `S` that can be unshuffled by the factor `R`.
 #[diagnostic::on_unimplemented(
     message = "cannot unshuffle the pixels of `{S}` by `{R}`",
     label = "`{R}` does not divide the rows and columns of `{Self}`, or the compiler does not know it",
@@ -110,9 +110,9 @@ where
 pub trait Unshuffles<R, S> {
     /// The channels of the result.
     type Channels: Dim;
-    /// Its rows.
+    /// The rows of the result.
     type Rows: Dim;
-    /// Its columns.
+    /// The columns of the result.
     type Columns: Dim;
 }
 

@@ -1,4 +1,4 @@
-//! How many places a window has along one axis, and how far a transposed convolution spreads it.
+//! The size of an axis after a convolution, a pool or a transposed convolution.
 //!
 //! ```text
 //! reach(k, dilation)      = dilation * (k - 1) + 1
@@ -9,8 +9,7 @@
 //! spread(i)               = (i - 1) * stride + reach + more - before - after
 //! ```
 //!
-//! A size that only run time tells makes the result such a one. The stride divides by its last binary digits, as long
-//! as these are 0.
+//! A size known only at run time makes the result a [`Dyn`]. Division by an even stride first halves both numbers.
 
 use super::digits::{Exceeds, Less, Over};
 use super::options::{AllTaken, Around, ByAxis, CeilMode, Number, Same, SameLower, Sides, Unset};
@@ -21,11 +20,11 @@ use core::marker::PhantomData;
 use core::ops::{Add, Mul, Sub};
 use typenum::{B0, U1, UInt, UTerm};
 
-/// The options of a window that slides, for all axes or for one: stride, padding, dilation.
+/// The options of a convolution, for all axes or for one: stride, padding, dilation.
 #[derive(Debug)]
 pub struct Slide<St, Pad, Dil>(PhantomData<(St, Pad, Dil)>);
 
-/// The options of a window that is spread, for all axes or for one; `More` is the output padding.
+/// The options of a transposed convolution, for all axes or for one; `More` is the output padding.
 #[derive(Debug)]
 pub struct Spread<St, Pad, Dil, More>(PhantomData<(St, Pad, Dil, More)>);
 
@@ -45,8 +44,8 @@ impl<St: AllTaken<S>, Pad: AllTaken<S>, Dil: AllTaken<S>, More: AllTaken<S>, S> 
 {
 }
 
-/// The options of a pool, for all axes or for one: those of [`Slide`], whose usual stride is as long as the window.
-/// `Round` is [`CeilMode`] or [`Unset`].
+/// The options of a pool, for all axes or for one. `Round` is [`CeilMode`] or [`Unset`], and the default stride is the
+/// size of the window.
 #[derive(Debug)]
 pub struct Pooling<St, Pad, Dil, Round>(PhantomData<(St, Pad, Dil, Round)>);
 
@@ -57,13 +56,13 @@ impl<St: ByAxis<S>, Pad: ByAxis<S>, Dil: ByAxis<S>, Round, S> ByAxis<S> for Pool
 
 impl<St: AllTaken<S>, Pad: AllTaken<S>, Dil: AllTaken<S>, Round, S> AllTaken<S> for Pooling<St, Pad, Dil, Round> {}
 
-/// What a window of the dim `K` makes of the dim `D` of the shape `S`.
+/// Options applied to the dim `D` of the shape `S`, with a window of the dim `K`.
 pub trait Along<D, K, S> {
-    /// What comes out.
+    /// The dim of the result.
     type Output: Dim;
 }
 
-/// Implements [`Along`] for a kind of padding, by its head: `before`, `after`.
+/// Implements [`Along`] for a kind of padding: `before`, `after`.
 macro_rules! padded {
     ($($Pad:ty [$($parameters:tt)*] $Before:ty, $After:ty;)*) => {$(
         impl<St: Number, Dil: Number, D, K, S, $($parameters)*> Along<D, K, S> for Slide<St, $Pad, Dil>
@@ -99,10 +98,10 @@ padded!(
     Sides<B, A> [B: IntoDim, A: IntoDim] B::Dim, A::Dim;
 );
 
-/// Implements [`Along`] for paddings with which the size depends on the stride alone.
+/// Implements [`Along`] for paddings that make the size depend only on the stride.
 macro_rules! same {
     ($($Pad:ty)*) => {$(
-        // of steps of 1, the size stays
+        // with a stride of 1, the size stays
         impl<Dil: Number, D: Dim, K: Dim, S> Along<D, K, S> for Slide<Unset, $Pad, Dil> {
             type Output = D;
         }
@@ -148,7 +147,7 @@ impl<D: IntoDim> Extra for D {
     type Dim = D::Dim;
 }
 
-/// A dim of the shape `S` in which a window of the dim `K` has a place.
+/// A dim of the shape `S` with room for a window of the dim `K`.
 #[diagnostic::on_unimplemented(
     message = "a window of `{K}` does not fit in `{S}`",
     label = "`{Self}` plus the padding `{Before}` and `{After}` is less than the window at dilation `{Dil}`, or a size is not known",
@@ -156,7 +155,7 @@ impl<D: IntoDim> Extra for D {
     note = "conformable: E-window"
 )]
 pub trait Fits<K, Before, After, St, Dil, S, Round = Unset> {
-    /// How many places it has.
+    /// The number of positions.
     type Output: Dim;
 }
 
@@ -171,8 +170,8 @@ where
     type Output = Out;
 }
 
-/// The dim of the window of a pool of the shape `S` that is wider than the padding before the axis, so that it sees an
-/// element from its first place. The last place depends on the stride, too; it is checked at run time.
+/// The dim of a pool's window that is wider than the padding before the axis, so that its first position contains an
+/// element. The last position is checked at run time.
 #[diagnostic::on_unimplemented(
     message = "cannot pool `{S}` by a window of `{Self}` with the padding `{Before}` and `{After}`",
     label = "the window sees only padding from its first place: the padding before the axis must be less than the window",
@@ -187,23 +186,22 @@ impl<K, Before: Numbered, After, Dil: Numbered, S> WiderThan<Before, After, Dil,
 {
 }
 
-/// The number of elements of a window that reaches over more elements than the padding before an axis. A window without
-/// elements does not fit anywhere, which [`Fits`] says.
+/// The size of a window that reaches past the padding before an axis. A window of size 0 is left to [`Fits`].
 pub trait ReachesPast<Before, Dil> {}
 
 impl<B, Dil> ReachesPast<B, Dil> for Unknown {}
 impl<B, Dil> ReachesPast<B, Dil> for UTerm {}
 impl<N, Last, B, Dil> ReachesPast<B, Dil> for UInt<N, Last> where Self: Reach<Dil, Output: Exceeds<B>> {}
 
-/// A dim of the shape `S` whose elements are spread by a window of the dim `K`; `Sides` is its padding, and `Steps` are
-/// stride, dilation and output padding.
+/// A dim of `S` in a transposed convolution: `K` is the window, `Sides` the padding, and `Steps` the stride, dilation
+/// and output padding.
 #[diagnostic::on_unimplemented(
     message = "a transposed convolution of `{S}` with a window of `{K}` has a negative size",
     label = "the axis is `{Self}`, the padding `{Sides}`, and `{Steps}` are stride, dilation and output padding; or a size is not known",
     note = "conformable: E-window"
 )]
 pub trait Spreads<K, Sides, Steps, S> {
-    /// How far it is spread.
+    /// The size of the result.
     type Output: Dim;
 }
 
@@ -225,7 +223,7 @@ where
     type Output = Out;
 }
 
-/// How many elements a window of that number of elements reaches over.
+/// The number of elements from the first to the last of a window.
 pub trait Reach<Dil> {
     /// `dilation * (k - 1) + 1`.
     type Output;
@@ -250,7 +248,7 @@ where
     type Output = typenum::Sum<typenum::Prod<typenum::Diff<Self, U1>, UInt<UInt<D, Digit>, LastDigit>>, U1>;
 }
 
-/// The number of places for a window that reaches over so many elements.
+/// The number of positions of a window with that reach.
 pub trait Places<Before, After, Reach, St, Round> {
     /// `(before + i + after - reach) / stride + 1`; or `(x - max(reach - after - stride, 0) + stride - 1) / stride` with
     /// `x = before + i` in ceil mode.
@@ -261,7 +259,7 @@ type PlusOf<A, B> = <A as Plus<B>>::Output;
 type MinusOf<A, B> = <A as Minus<B>>::Output;
 type TimesOf<A, B> = <A as Times<B>>::Output;
 
-// nested, since of a difference that there is none of, nothing may be asked
+// nested: a bound on a difference that does not exist would be an error of its own
 impl<N, B, A, R, St> Places<B, A, R, St, Unset> for N
 where
     N: Plus<B, Output: Plus<A, Output: Less<R, B0, Output: Over<St, Output: Plus<U1>>>>>,
@@ -271,7 +269,7 @@ where
 
 type LessOf<A, B> = <A as Less<B, B0>>::Output;
 
-// the last window starts below before + i, and there are at most as many as in the other mode and one
+// the last window starts below before + i, and there is at most one position more than in the other mode
 impl<N, B, A, R, St, X, Past> Places<B, A, R, St, CeilMode> for N
 where
     N: Plus<B, Output = X>,
@@ -281,7 +279,7 @@ where
     type Output = <MinusOf<X, Past> as Ceil<St>>::Output;
 }
 
-/// The number of elements that a window needs beyond the padding and a step.
+/// The excess of a window over the padding after the axis and a step.
 pub trait Overhang<After, St> {
     /// `max(reach - after - stride, 0)`.
     type Output;
@@ -295,7 +293,7 @@ where
     type Output = MinusOf<R, Lesser>;
 }
 
-/// How many elements a window that reaches over so many is spread to.
+/// The size of an axis after a transposed convolution.
 pub trait Covers<St, Reach, Sides> {
     /// `(i - 1) * stride + reach + more - before - after`.
     type Output;
@@ -318,55 +316,54 @@ impl<N: Plus<St, Output: Minus<U1, Output: Over<St>>>, St> Ceil<St> for N {
     type Output = <MinusOf<PlusOf<N, St>, U1> as Over<St>>::Output;
 }
 
-/// How a window moves along one axis, at run time.
+/// The options of a window along one axis, at run time.
 #[derive(Clone, Copy, Debug)]
 pub struct Steps {
-    /// How many elements it has.
+    /// The size of the window.
     pub(crate) window: usize,
-    /// How far it moves.
+    /// The stride.
     pub(crate) stride: usize,
-    /// How far its elements are apart.
+    /// The distance of its elements.
     pub(crate) dilation: usize,
-    /// The padding before and after the elements.
+    /// The padding before and after the axis.
     pub(crate) sides: Around,
     /// Whether the last window may extend past the padding.
     pub(crate) ceil: bool,
 }
 
-/// How a window moves along one axis of images, for the kernel of an engine.
+/// The motion of a window along one axis, for kernels of engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Motion {
-    /// How many elements the axis has.
+    /// The size of the axis.
     pub size: usize,
-    /// How many the window has.
+    /// The size of the window.
     pub window: usize,
-    /// How far it moves.
+    /// The stride.
     pub stride: usize,
-    /// How far its elements are apart.
+    /// The distance of the window's elements.
     pub dilation: usize,
-    /// How many elements are padded before the first one.
+    /// The padding before the axis.
     pub before: usize,
-    /// How many places it has.
+    /// The number of positions.
     pub places: usize,
-    /// How many elements of the padding before and after count in a mean.
+    /// The padding before and after the axis that counts in a mean.
     pub counted: [usize; 2],
 }
 
 impl Motion {
-    /// How many elements the window reaches over.
+    /// The number of elements from the first to the last of the window.
     const fn reach(self) -> usize {
         self.window.saturating_sub(1) * self.dilation + 1
     }
 
-    /// How many elements are padded after the last one, as far as the window sees them.
+    /// Returns the padding after the axis that the window reaches.
     #[must_use]
     pub const fn after(self) -> usize {
         let end = self.places.saturating_sub(1) * self.stride + self.reach();
         end.saturating_sub(self.before + self.size)
     }
 
-    /// The padding on both sides with which the window has as many places, at the same elements; `None` where there is
-    /// none.
+    /// Returns the padding that gives the same positions if used on both sides, if there is one.
     #[must_use]
     pub const fn on_both_sides(self) -> Option<usize> {
         match (self.size + 2 * self.before).checked_sub(self.reach()) {
@@ -376,29 +373,24 @@ impl Motion {
     }
 }
 
-/// Places along an axis, with what is padded, are at most so many: sums of two of them and their differences are
-/// `isize`s.
+/// The maximal size of a padded axis: sums and differences of two positions fit in an `isize`.
 pub(super) const MOST: usize = isize::MAX as usize / 4;
 
-/// A size that is not above [`MOST`].
+/// The size, if it is at most [`MOST`].
 fn bounded(size: Option<usize>) -> Result<usize, Clash> {
     size.filter(|&size| size <= MOST).ok_or(Clash::Overflow)
 }
 
 impl Steps {
-    /// How many elements the window reaches over, less one; `None` where a `usize` does not count them.
+    /// The reach minus one; `None` for an empty window or an overflow.
     fn reach(&self) -> Option<usize> {
         self.window.checked_sub(1)?.checked_mul(self.dilation)
     }
 
-    /// How many places the window has along an axis of that size, and the padding before and after it.
-    ///
-    /// # Errors
-    ///
-    /// If it has none.
+    /// The number of positions along an axis of that size, and the padding.
     pub(crate) fn slide(&self, size: usize, axis: usize) -> Result<(usize, [usize; 2]), Clash> {
         let Self { window, stride, dilation, sides, ceil } = *self;
-        // the usual stride of a pool is 0 then, too
+        // the default stride of a pool is then 0 too, so this comes first
         if window == 0 {
             return Err(Clash::Window { axis, window, dilation, sides: [0; 2] });
         }
@@ -422,27 +414,22 @@ impl Steps {
         Ok((places, [before, after]))
     }
 
-    /// Whether the window sees an element from each of so many places along an axis of that size, with so much before
-    /// it.
+    /// Whether the window contains an element at each position; `before` is the padding before the axis.
     pub(crate) fn sees_each(&self, size: usize, places: usize, before: usize) -> bool {
         let sees = |place: usize| {
             let first = place * self.stride;
-            // the first element of the window that is not in the padding before
+            // the first element of the window after the padding
             let skipped = before.saturating_sub(first).div_ceil(self.dilation);
             skipped < self.window && first + skipped * self.dilation - before < size
         };
-        // Of windows that begin in the padding before, the first one skips most; if the next element that a window sees
-        // may be past the end, each is looked at. Of all others, the last one begins last.
+        // Among windows that begin in the padding, the first skips most. With a dilation above the size, the next
+        // element may be past the end, so each is checked. Among all others, the last begins last.
         let in_padding = before.div_ceil(self.stride).min(places);
         let each = if self.dilation <= size { in_padding.min(1) } else { in_padding };
         (0..each).all(sees) && (places == 0 || sees(places - 1))
     }
 
-    /// How far the window is spread along an axis of that size, with so many elements more at its end.
-    ///
-    /// # Errors
-    ///
-    /// If fewer than no elements are left.
+    /// The size after a transposed convolution, and the padding.
     pub(crate) fn spread(&self, size: usize, more: usize, axis: usize) -> Result<(usize, [usize; 2]), Clash> {
         let Self { window, stride, dilation, sides, .. } = *self;
         if stride == 0 || dilation == 0 {

@@ -1,4 +1,4 @@
-//! All that a window sees from each of its places, as a further axis.
+//! Sliding windows as views: the elements of a window become a new last axis.
 //!
 //! ```text
 //! sliding(S, x, k)        = (..S with slide(d, k) at x, k)        where d is the dim there
@@ -14,7 +14,7 @@ use crate::axes::each_count;
 use crate::axes::{AxisNumbers, ChangeBy, ChangedIn, Counts, Every, HasAxis, OfAnyRank, Unlisted, axis_of};
 use crate::shape::{AnyShape, Axes, Clash, Dim, Nil, Relation, Shape, ShapeError, Size, refusal};
 
-/// A shape over whose axis `X` a window of as many elements as the dim `K` says moves: what it sees is the last axis.
+/// A shape over whose axis `X` a window of `K` elements moves; the window becomes the last axis.
 ///
 /// ```
 /// use conformable::windows::{SlidingWindows, Slid, Window};
@@ -32,10 +32,10 @@ use crate::shape::{AnyShape, Axes, Clash, Dim, Nil, Relation, Shape, ShapeError,
 /// shape![8, 4].sliding_windows(Axis::<1>, Size::<5>, &Window::new()); // a window of `Size<5>` does not fit in `(Size<8>, Size<4>)`
 /// ```
 pub trait SlidingWindows<X, K, Options = Window>: Shape + HasAxis<X> {
-    /// The shape with the places of the window at the axis, and its elements as the last one.
+    /// The shape with the number of positions at the axis, and the window as the last axis.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes the shape at run time.
     ///
     /// # Errors
     ///
@@ -45,16 +45,12 @@ pub trait SlidingWindows<X, K, Options = Window>: Shape + HasAxis<X> {
         self.seen(axis, length, window).map(|(shape, ..)| shape)
     }
 
-    /// The same, which axis it is, and how the window moves along it.
-    ///
-    /// # Errors
-    ///
-    /// As above.
+    /// [`sliding_windows`](Self::sliding_windows) with the position of the axis and the motion of the window.
     #[doc(hidden)]
     fn seen(&self, axis: X, length: K, window: &Options) -> Result<(Self::Output, usize, Steps), ShapeError>;
 }
 
-/// The shape `S` over whose axis `X` a window of `K` elements moves.
+/// The shape of the windows of `K` elements over the axis `X` of `S`.
 pub type Slid<S, X, K, Options = Window> = <S as SlidingWindows<X, K, Options>>::Output;
 
 // sliding(S, x, k) = (..S with slide(d, k) at x, k)
@@ -84,18 +80,14 @@ where
     }
 }
 
-/// How a window of that length moves along an axis.
+/// The motion of a window along an axis.
 #[inline]
 fn steps<St: Number, Dil: Number>(length: usize, window: &Window<St, Size<0>, Dil>) -> Steps {
     let (stride, dilation) = (window.stride.or(1), window.dilation.or(1));
     Steps { window: length, stride, dilation, sides: Around::Sides([0; 2]), ceil: false }
 }
 
-/// The number of places of a window along an axis of the shape.
-///
-/// # Errors
-///
-/// If the window does not fit.
+/// The number of positions of a window along an axis of the shape.
 #[inline]
 fn places<S: Shape>(shape: &S, steps: Steps, axis: usize) -> Result<usize, ShapeError> {
     let relation = Relation::Other { what: "slide a window over", second: None };
@@ -111,9 +103,9 @@ where
     type Output = <Self as Along<D, K, S>>::Output;
 }
 
-/// Lengths of windows that become the last axes of the shape `S`, one for each axis of `X`.
+/// Sizes of windows to append to the shape `S`, one for each axis of `X`.
 pub trait PushedOn<S, X> {
-    /// The shape with them.
+    /// The shape with these axes.
     type Output: Shape;
 }
 
@@ -142,14 +134,14 @@ impl<K, X> PushedOn<AnyShape, Unlisted<X>> for K {
     type Output = AnyShape;
 }
 
-/// Axes of the shape `S` over which windows of the lengths `K` move, by their [`AxisNumbers::Form`].
+/// Axes of `S`, as [`AxisNumbers::Form`], over which windows of the sizes `K` move.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name several axes of `{S}`",
     label = "write `(Axis::<0>, Axis::<-1>)`; `sliding_windows` takes one axis",
     note = "conformable: E-axis"
 )]
 pub trait SlidIn<S, K, Options> {
-    /// The shape with the places of the windows at these axes, and the elements of a window as the last axes.
+    /// The shape with the numbers of positions at these axes, and the windows as the last axes.
     type Output: Shape;
 }
 
@@ -169,15 +161,11 @@ impl<S: OfAnyRank<X>, K, Options, X> SlidIn<S, K, Options> for Unlisted<X> {
     type Output = AnyShape;
 }
 
-/// The shape `S` over whose axes `X` windows of the lengths `K` move.
+/// The shape of the windows of the sizes `K` over the axes `X` of `S`.
 pub type SlidAlong<S, X, K, St = Unset, Dil = Unset> =
     <<X as AxisNumbers>::Form as SlidIn<S, <K as Counts>::Form, Slide<St, Size<0>, Dil>>>::Output;
 
-/// The sizes of a [`SlidAlong`], and the axes in the order in which they are named.
-///
-/// # Errors
-///
-/// If an axis is out of bounds or named twice, there is not one length for each axis, or a window does not fit.
+/// The sizes of a [`SlidAlong`], and the axes in the order of `along`.
 #[cfg(feature = "tensor")]
 pub(crate) fn seen_along<S: Shape, Out: Shape, St: Number, Dil: Number>(
     shape: &S,

@@ -21,7 +21,7 @@ pub(crate) fn with_layout<T: Copy, R>(
     }
 }
 
-/// What `f` leaves of the elements when it changes them at those places.
+/// The elements after `f` has changed them at these positions.
 pub(crate) fn with_layout_mut<T: Copy>(
     x: &Tensor<T, AnyShape>,
     layout: usize,

@@ -4,7 +4,7 @@ use conformable::{AnyShape, Tensor, ViewMut};
 
 pub(crate) use conformable_test::layouts::{Layout, layout, with_operand, with_operands};
 
-/// The tensor that `write` makes of equal elements, which have those sizes and that layout without its stretched axes.
+/// The tensor that `write` makes, with equal elements and these sizes, and the layout without broadcast axes.
 pub(crate) fn written_at<T: Copy>(
     sizes: &[usize],
     layout: &Layout,

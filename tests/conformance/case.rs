@@ -14,7 +14,7 @@ pub(crate) const FILES: [(&str, &str); 7] = [
     ("values", include_str!("values.jsonl")),
 ];
 
-/// The sizes, each `None` where it is not known; `None` where the rank is not.
+/// The sizes, with `None` for an unknown one; `None` if the rank is unknown.
 pub(crate) type Dims = Option<Vec<Option<usize>>>;
 
 /// A question, and the answer that is expected.
@@ -86,7 +86,7 @@ fn dims(value: &Value) -> Dims {
 }
 
 impl Case {
-    /// The shapes, where every size of every one is known.
+    /// The shapes, if all sizes are known.
     pub(crate) fn known(&self) -> Option<Vec<Vec<usize>>> {
         self.shapes.iter().map(|dims| dims.as_ref()?.iter().copied().collect()).collect()
     }

@@ -1,6 +1,6 @@
 //! Writes the cases as types: `tests/typed/cases.rs`.
 //!
-//! A case becomes one line, a macro call of `tests/typed/main.rs`, which says what each means.
+//! Writes a line for each case: a macro call, which `tests/typed/main.rs` explains.
 
 use super::case::{Case, Dims, FILES, Values, cases};
 use conformable::{Paddle, Rule};
@@ -116,7 +116,7 @@ fn pair(case: &Case) -> Result<String, String> {
     })
 }
 
-/// The two shapes with every size dynamic, or `None` where the types refuse them for any sizes.
+/// The two shapes with dynamic sizes, or `None` if the types refuse them for all sizes.
 ///
 /// A size of B that PDPD's rule lays past the end of A has to be a static 1.
 fn dynamic(case: &Case, lhs: &[usize], rhs: &[usize]) -> Option<(String, String)> {

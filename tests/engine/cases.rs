@@ -1,5 +1,5 @@
-//! The cases with values of `tests/conformance` and `tests/golden`, on tensors of any shape on an engine: all whose operations engines have, on `f32`. What is
-//! left out is counted, by its reason.
+//! The cases of `tests/conformance` and `tests/golden` with values, on tensors of any shape on an engine, as `f32`.
+//! Cases that engines do not support are counted, by reason.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -79,7 +79,7 @@ fn number(value: &Value) -> Option<f32> {
     value.as_f64().map(|number| number as f32)
 }
 
-/// The operand that a case describes: a base of which steps make a view. `None` if its elements are no numbers.
+/// The operand of a case: a base, and steps that make a view of it. `None` if its elements are not numbers.
 fn operand(case: &Value) -> Option<(Vec<usize>, Vec<f32>)> {
     let mut shape = sizes(&case["base"]);
     let count = shape.iter().product::<usize>();
@@ -181,7 +181,7 @@ fn joined<E: FloatEngine<f32>>(case: &Value, device: &E::Device) -> Result<Answe
     let of = |case: &Value| operand(case).map(|operand| up::<E>(operand, device)).ok_or("elements by a formula");
     let axis = || integer(&case["axes"][0]);
     let others = || list(&case["with"]);
-    // an engine's indices may be unsigned: those below zero are counted from the front
+    // an engine's indices may be unsigned: negative ones are counted from the front
     let indices = |case: &Value, size: Option<usize>| {
         let (shape, elements) = operand(case).ok_or("elements by a formula")?;
         let size = size.unwrap_or_default() as f32;
@@ -256,7 +256,7 @@ fn joined<E: FloatEngine<f32>>(case: &Value, device: &E::Device) -> Result<Answe
     })
 }
 
-/// Elements under a rule; `None` of an operation that is none of two tensors.
+/// The elements under a rule; `None` if the operation does not take two tensors.
 fn under<E: FloatEngine<f32>>(case: &Value, all: &[Any<E>]) -> Option<Answer> {
     fn two<E: FloatEngine<f32>, R>(op: &str, rule: R, x: &Any<E>, y: &Any<E>) -> Option<Result<Any<E>, Error<E>>>
     where
@@ -299,7 +299,7 @@ fn float(value: &Value) -> f64 {
     }
 }
 
-/// Why what an engine answers is not what is expected.
+/// The difference of an engine's result from the expected one.
 fn differs(name: &str, case: &Value, expected: &Value, out: &Value, ours: &Answer) -> Option<String> {
     let what = format!("{name} {} {} along {}", case["id"], case["op"], case["axes"]);
     let Some(expected) = expected.as_array() else {
@@ -337,7 +337,7 @@ pub(crate) fn cases<E: FloatEngine<f32>>(device: &E::Device) -> (usize, BTreeMap
         let all: Vec<_> =
             list(&case["shapes"]).iter().map(sizes).zip(elements).map(|operand| up::<E>(operand, device)).collect();
         if case["op"] == "broadcast" {
-            // to the shape that all have in common; of two, the second is a shape alone
+            // to the common shape; the second of two is only a shape
             let out = AnyShape::from(&sizes(&case["out"])[..]);
             let results = case["results"].as_array().map_or(vec![case["result"].clone()], Clone::clone);
             for (x, result) in all.iter().zip(&results) {
@@ -345,7 +345,7 @@ pub(crate) fn cases<E: FloatEngine<f32>>(device: &E::Device) -> (usize, BTreeMap
             }
         } else {
             let answer = under(&case, &all).expect("an operation of two tensors");
-            // where this crate has decided to refuse what the other system answers
+            // this crate refuses a case that the other system accepts
             let refused = case["decision"]["ok"] == false;
             wrong.extend(differs(
                 "conformance",

@@ -1,4 +1,4 @@
-//! Gradients on engines that have them, against differences of what is computed.
+//! Gradients on engines that have them, against difference quotients.
 //!
 //! The tests of each adapter take this file as it is.
 

@@ -41,7 +41,7 @@ fn functions_of_floats_are_those_of_tensors() {
     let on_engine = EngineTensor::from(x.clone());
     macro_rules! agree {
         ($($name:ident)*) => {$(
-            // as texts, in which all NaN are equal
+            // as texts, where all NaN are equal
             let (ours, expected) = (format!("{:?}", on_engine.$name().as_engine()), format!("{:?}", x.$name()));
             assert_eq!(ours, expected, "{}", stringify!($name));
         )*};
@@ -52,7 +52,7 @@ fn functions_of_floats_are_those_of_tensors() {
     agree!(exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tanh sigmoid silu softplus erf gelu);
 }
 
-/// Pools that are composed of other operations are those of the kernel, in ceil mode and with padding that counts.
+/// Composed pools equal those of the kernel, in ceil mode and with padding that counts.
 #[test]
 fn composed_pools() {
     let number = |[a, b, c]: [usize; 3]| [3.0, -1.0, 4.0, 1.0, 5.0, 9.0, -2.0][(a * 31 + b * 5 + c * 3) % 7];

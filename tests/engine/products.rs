@@ -1,4 +1,4 @@
-//! The rest of the program for every engine: axes that are longer or in parts, and products by letters.
+//! The rest of the program for every engine: longer axes, parts of axes, and `einsum`.
 
 use super::{agrees, seeded};
 use conformable::engine::{self, EngineTensor, Error, FloatEngine};

@@ -1,4 +1,5 @@
-//! One program for every engine, and for any number of rows: what it computes are the numbers of `answers.txt`, which NumPy wrote.
+//! One program for every engine and any number of rows. Its results are the numbers of `answers.txt`, which NumPy
+//! wrote.
 //!
 //! The tests of each adapter take this file as it is.
 
@@ -23,7 +24,7 @@ fn answer(name: &str) -> (Vec<usize>, Vec<f32>) {
     )
 }
 
-/// What an engine computed is what NumPy answered.
+/// Asserts that an engine's result equals NumPy's.
 #[track_caller]
 fn agrees<S: Shape, E: FloatEngine<f32>>(name: &str, computed: &EngineTensor<f32, S, E>) {
     let (sizes, numbers) = answer(name);

@@ -8,7 +8,7 @@ use conformable::ops::IndexElement;
 use conformable::windows::{Same, Window};
 use conformable::{Axis, Dim, Dyn, Keep, Shape, Size, Tensor, shape};
 
-/// Indices that an engine found are those that NumPy answered.
+/// Asserts that an engine's indices equal NumPy's.
 #[track_caller]
 fn finds<S: Shape, E: FloatEngine<f32>>(name: &str, found: &EngineTensor<<E as Engine>::Index, S, E>) {
     let (sizes, numbers) = answer(name);
@@ -18,7 +18,7 @@ fn finds<S: Shape, E: FloatEngine<f32>>(name: &str, found: &EngineTensor<<E as E
     assert_eq!(places, numbers, "{name}");
 }
 
-/// What is true is 1.
+/// `true` is 1.
 fn ones<S: Shape, E: FloatEngine<f32>>(mask: &EngineTensor<bool, S, E>) -> EngineTensor<f32, S, E> {
     let tensor = mask.to_tensor().expect("truths").map(|truth| f32::from(u8::from(truth)));
     EngineTensor::upload(&tensor, &mask.device()).expect("memory")

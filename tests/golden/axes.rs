@@ -6,7 +6,7 @@ use super::reduction::Reduction;
 use conformable::{AnyShape, AxesOf, Axis, Dyn, Keep, Shape, Tensor, View};
 use ndarray::ArrayViewD;
 
-/// What is done with axes whose type tells which they are.
+/// An operation on axes that are known by their types.
 pub(crate) trait Visitor {
     /// Takes the axes of the shape `S`.
     fn visit<S: Shape, X: AxesOf<S>>(&self, axes: X);
@@ -24,7 +24,7 @@ macro_rules! typed {
     };
 }
 
-/// Visits axes of an `AnyShape`; whether they are among those that are here as types.
+/// Visits axes of an `AnyShape`; returns whether they are among the types here.
 pub(crate) fn of_any(axes: Option<&[isize]>, visitor: &impl Visitor) -> bool {
     typed!(
         visitor, axes, AnyShape:
@@ -35,7 +35,7 @@ pub(crate) fn of_any(axes: Option<&[isize]>, visitor: &impl Visitor) -> bool {
     true
 }
 
-/// Visits axes of a tuple of `Dyn`s; whether they are among those that are here as types.
+/// Visits axes of a tuple of `Dyn`s; returns whether they are among the types here.
 pub(crate) fn of_tuple(rank: usize, axes: Option<&[isize]>, visitor: &impl Visitor) -> bool {
     match rank {
         0 => typed!(visitor, axes, (): () |),
@@ -62,7 +62,7 @@ pub(crate) fn of_tuple(rank: usize, axes: Option<&[isize]>, visitor: &impl Visit
     true
 }
 
-/// The shapes of the results alone.
+/// Only the shapes of the results.
 pub(crate) struct Shapes<'a> {
     pub(crate) case: &'a Case,
     /// The sizes of the operand.

@@ -6,23 +6,23 @@ use conformable_test::json::{integers, list, sizes};
 use ndarray::{ArrayBase, ArrayD, ArrayViewD, ArrayViewMutD, Axis, IxDyn, RawData, Slice};
 use serde_json::Value;
 
-/// A question, and what NumPy answers.
+/// A case, with NumPy's result.
 pub(crate) struct Case {
     pub(crate) id: u64,
     pub(crate) op: String,
     pub(crate) dtype: String,
-    /// The type to which elements are converted.
+    /// The type that elements are converted to.
     pub(crate) to: String,
     pub(crate) ddof: usize,
     /// None for all of them.
     pub(crate) axes: Option<Vec<isize>>,
     pub(crate) keep: bool,
     base: Vec<usize>,
-    /// The rest, of which the type is not known here.
+    /// The other fields, whose types are not known here.
     line: Value,
 }
 
-/// What a case expects: the sizes and the elements, or `None` for a refusal.
+/// The sizes and elements of the result, or `None` for a refusal.
 pub(crate) struct Answer<U>(pub(crate) Option<(Vec<usize>, Vec<U>)>);
 
 /// The cases of reductions.
@@ -51,7 +51,7 @@ impl Cases {
     }
 }
 
-/// The case that a line stands for.
+/// Parses the case of a line.
 fn read(line: &str) -> Case {
     case_of(serde_json::from_str(line).expect("a JSON object"))
 }
@@ -98,12 +98,12 @@ impl Case {
         viewed(base, list(&self.line["steps"]), then);
     }
 
-    /// The same view of a base whose elements are changed, where none of them stands at several places.
+    /// The view of a base whose elements change; no element is at several positions.
     pub(crate) fn view_mut<'a, T>(&self, base: &'a mut ArrayD<T>) -> ArrayViewMutD<'a, T> {
         stepped(base.view_mut(), list(&self.line["steps"]))
     }
 
-    /// The view of the base that the steps make, none of which stretches.
+    /// The view of the base after the steps, without broadcasts.
     pub(crate) fn unstretched<'a, T>(&self, base: &'a ArrayD<T>) -> ArrayViewD<'a, T> {
         stepped(base.view(), list(&self.line["steps"]))
     }
@@ -123,18 +123,18 @@ impl Case {
         &self.line[key]
     }
 
-    /// What is expected.
+    /// The expected result.
     pub(crate) fn answer<U: Element>(&self) -> Answer<U> {
         let elements = self.line["expected"].as_array();
         Answer(elements.map(|elements| (sizes(&self.line["sizes"]), elements.iter().map(U::read).collect())))
     }
 
-    /// The sizes of the result, even where none comes out; `None` where the axes are refused.
+    /// The sizes of the result, also if it is empty; `None` if the axes are refused.
     pub(crate) fn sizes(&self) -> Option<Vec<usize>> {
         self.line.get("sizes").map(sizes)
     }
 
-    /// Asserts that a result is what is expected.
+    /// Asserts that a result is the expected one.
     pub(crate) fn assert<U: Element, S: Shape, D: Storage>(
         &self,
         how: &str,
@@ -186,7 +186,7 @@ pub(crate) fn viewed<T>(base: &ArrayD<T>, steps: &[Value], then: &mut dyn FnMut(
     }
 }
 
-/// The view after those steps, but for the stretching.
+/// The view after these steps, without broadcasts.
 fn stepped<S: RawData>(mut view: ArrayBase<S, IxDyn>, steps: &[Value]) -> ArrayBase<S, IxDyn> {
     for step in steps {
         match step[0].as_str() {

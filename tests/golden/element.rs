@@ -5,16 +5,16 @@ use std::fmt::Debug;
 
 /// An element of an operand or of a result.
 pub(crate) trait Element: Copy + PartialEq + Debug + 'static {
-    /// How far a result may be from NumPy's, of its magnitude; nothing where it does not round.
+    /// The relative tolerance of results; 0 for types that do not round.
     const TOLERANCE: f64 = 0.0;
 
-    /// The element that a text stands for.
+    /// The element of a text.
     fn read(value: &Value) -> Self;
 
     /// A quotient of small integers.
     fn quotient(dividend: i64, divisor: i64) -> Self;
 
-    /// The element at a place of an operand that a formula stands for.
+    /// The element at a position of an operand that a formula describes.
     fn made(formula: &Formula, place: u64) -> Self {
         Self::quotient(formula.number(place), formula.over)
     }
@@ -81,7 +81,7 @@ impl Element for bool {
     }
 }
 
-/// A float, or in words what JSON has no number for.
+/// A float, with words for values that JSON does not have.
 fn float(value: &Value) -> f64 {
     match value.as_str() {
         Some(words) => words.parse().expect("NaN or an infinity"),
@@ -89,7 +89,7 @@ fn float(value: &Value) -> f64 {
     }
 }
 
-/// Implements [`Element`] for floats: from an `f64`, to one, and in what quotients are taken.
+/// Implements [`Element`] for floats: from `f64`, to `f64`, and the type of quotients.
 macro_rules! floats {
     ($($T:ty, $tolerance:literal, $from:expr, $to:expr, $Wide:ty, $narrow:expr;)*) => {$(
         impl Element for $T {

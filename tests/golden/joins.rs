@@ -1,5 +1,5 @@
-//! Tensors joined, filled, and picked from, against what NumPy answers: every case of `joins.jsonl`, of tensors whose rank is known only at run
-//! time. `static_joins.rs` has some of them as types.
+//! Joined, filled and indexed tensors against NumPy: every case of `joins.jsonl`, with ranks known only at run time.
+//! `static_joins.rs` has some of them as types.
 
 use super::case::{Answer, Case, JOINS};
 use super::element::Element;
@@ -11,7 +11,7 @@ use ndarray::ArrayD;
 
 type Any<T> = Tensor<T, AnyShape>;
 
-/// What comes out, or a refusal.
+/// A result, or a refusal.
 type Answered<T, S = AnyShape> = Result<Tensor<T, S>, ShapeError>;
 
 #[test]
@@ -43,7 +43,7 @@ pub(super) fn as_it_lies<T: Element, S: Shape, R>(case: &Case, of: impl FnOnce(&
     of(&Tensor::try_from(&view).expect("a tensor of that shape"))
 }
 
-/// What is left of the operand after it is changed where it lies.
+/// The operand after an operation has changed it in place.
 pub(super) fn after<T: Element, S: Shape>(case: &Case, of: impl FnOnce(&mut Tensor<T, S, ViewMut>)) -> Tensor<T, S> {
     let mut base: ArrayD<T> = case.base();
     let mut view = case.view_mut(&mut base);
@@ -52,7 +52,7 @@ pub(super) fn after<T: Element, S: Shape>(case: &Case, of: impl FnOnce(&mut Tens
     x.to_heap()
 }
 
-/// Asserts that what comes of the operand as it lies, and in order, is what is expected.
+/// Asserts the results for the operand in its layout, and in row-major order.
 fn of_one<T: Element, U: Element>(case: &Case, of: impl Fn(&Tensor<T, AnyShape, View>) -> Answered<U>) {
     let expected = case.answer();
     as_it_lies(case, |x| {
@@ -61,7 +61,7 @@ fn of_one<T: Element, U: Element>(case: &Case, of: impl Fn(&Tensor<T, AnyShape, 
     });
 }
 
-/// What is written to a tensor of the sizes that are expected; the sizes of a refusal are any.
+/// The result in a tensor of the expected sizes; any sizes for a refusal.
 fn into<T: Element>(
     expected: &Answer<T>,
     element: T,
@@ -207,7 +207,7 @@ fn top_k(case: &Case) {
     let expected = case.answer::<f64>();
     let count = Dyn::new(usize::read(case.get("count")));
     let sizes = case.sizes().unwrap_or_default();
-    // where they stand is told of what is not refused
+    // only cases that are accepted have positions
     let places = (!case.get("places").is_null()).then(|| list(case.get("places")).iter().map(usize::read).collect());
     let places = Answer(places.map(|places: Vec<usize>| (sizes, places)));
     of_one::<f64, f64>(case, |x| with_far_axis!(case.axis(), X => x.try_top_k(X, count)).map(|(values, _)| values));
@@ -231,7 +231,7 @@ fn of_one_as<U: Element>(case: &Case, expected: &Answer<U>, of: impl Fn(&Tensor<
 fn changes(case: &Case) {
     let expected = case.answer::<i64>();
     let others = case.others();
-    // refused or not, what is left is looked at: nothing is changed by what is refused
+    // the operand is compared even after a refusal, which must not change it
     let mut refused = false;
     let left = after::<i64, AnyShape>(case, |x| {
         let changed = match case.op.as_str() {

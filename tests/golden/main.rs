@@ -1,6 +1,6 @@
-//! Reductions, against what NumPy answers: every case of `reductions.jsonl`, in every form that the operation has. `views` has the cases
-//! of views, other shapes and scans, `products` those of products of every kind, `joins` those of tensors joined, filled, and picked from, and
-//! `windows` those of convolutions, pools and sliding windows.
+//! Reductions against NumPy: every case of `reductions.jsonl`, in every form of the operation. The modules `views`
+//! (also reshapes and scans), `products`, `joins` (also filled and indexed tensors) and `windows` (convolutions, pools
+//! and sliding windows) have the other cases.
 
 #![allow(
     clippy::cast_precision_loss,
@@ -180,7 +180,7 @@ fn shapes(case: &Case, sizes: &[usize]) {
     of_tuple(sizes.len(), case.axes.as_deref(), &visitor);
 }
 
-/// Whether the axes of a case are among those that are types.
+/// Whether the axes of a case are among the types.
 fn named_by_types(case: &Case) -> bool {
     struct Nothing;
     impl axes::Visitor for Nothing {
@@ -205,7 +205,7 @@ fn check_typed<T: Element, O: Reduction<T>>(case: &Case, op: &O) {
     });
 }
 
-/// The result in a tensor that is made, and in one of any strides that is there.
+/// The result in a new tensor, and in an existing one of any strides.
 fn forms<T: Element, O: Reduction<T>, X: AxesOf<AnyShape>>(
     case: &Case,
     op: &O,
@@ -219,7 +219,7 @@ fn forms<T: Element, O: Reduction<T>, X: AxesOf<AnyShape>>(
 
     let sizes = case.sizes().unwrap_or_default();
     let doubled: Vec<usize> = sizes.iter().rev().map(|size| size * 2).collect();
-    // not what has to come out
+    // not the expected result
     let first = expected.0.as_ref().and_then(|(_, elements)| elements.first());
     let filler = [0, 1].map(|number| O::Out::quotient(number, 1)).into_iter().find(|filler| Some(filler) != first);
     let filler = filler.expect("one of two");

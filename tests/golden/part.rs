@@ -24,7 +24,7 @@ impl<D, X, S> PartOf<D, X, S> for One {
 }
 
 impl One {
-    /// The entry that a list stands for, which begins with how it is written.
+    /// The entry of a list, which starts with the kind of entry.
     pub(crate) fn read(value: &Value) -> Self {
         let of = &list(value)[1..];
         let number = |at: usize| integers(&of[at..=at])[0].unsigned_abs();

@@ -1,5 +1,5 @@
-//! Products and axes rearranged by letters, against what NumPy answers: every case of `products.jsonl`, through an `AnyShape` and `Dyn`s, and
-//! some as types.
+//! Products and axes rearranged by patterns against NumPy: every case of `products.jsonl`, with an `AnyShape` and with
+//! `Dyn`s, and some as types.
 
 use super::case::{Case, PRODUCTS, viewed};
 use crate::common::axes::unknown;
@@ -25,7 +25,7 @@ impl Operands {
         viewed(&self.0[number], steps, &mut then);
     }
 
-    /// A tensor with the elements of the operand of that number, at any strides where it is copied by nobody.
+    /// A tensor with the elements of operand `number`, at any strides if no operation copies it.
     fn array(&self, case: &Case, number: usize) -> ArrayD<i64> {
         let mut array = None;
         self.with(case, number, |view| array = Some(view.to_owned()));
@@ -39,7 +39,7 @@ fn base(number: usize, operand: &Value) -> ArrayD<i64> {
     ArrayD::from_shape_vec(IxDyn(&sizes), (0..sizes.iter().product()).map(element).collect()).expect("as many")
 }
 
-/// Asserts that a result is what NumPy answers.
+/// Asserts that a result equals NumPy's.
 fn assert_answer<S: Shape, D: Storage>(case: &Case, how: &str, result: Result<Tensor<i64, S, D>, ShapeError>) {
     let name = format!("case {}, {} {:?}, {how}", case.id, case.op, case.get("equation"));
     match (case.get("expected").as_array(), result) {
@@ -52,7 +52,7 @@ fn assert_answer<S: Shape, D: Storage>(case: &Case, how: &str, result: Result<Te
     }
 }
 
-/// The equation of a case among those that are there: each operand has a name, `equations!(case, operands; "ij->ji" x i j -> j i;)`.
+/// The equation of a case among these; each operand has a name: `equations!(case, operands; "ij->ji" x i j -> j i;)`.
 macro_rules! equations {
     ($case:expr, $operands:expr; $($text:literal $($x:ident $($letter:ident)*),+ -> $($result:ident)*;)*) => {
         match $case.get("equation").as_str().expect("a text") {
@@ -201,7 +201,7 @@ pub(crate) fn operand<S: Shape>(id: usize, number: usize) -> Tensor<i64, S> {
     any.to_owned().refine().expect("its sizes")
 }
 
-/// Asserts that a result of a static shape is what NumPy answers.
+/// Asserts that a result of a static shape equals NumPy's.
 pub(crate) fn assert_static<S: Shape>(id: usize, result: Tensor<i64, S>) {
     assert_answer(&PRODUCTS.case(id), "of a static shape", Ok(result));
 }

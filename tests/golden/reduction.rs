@@ -8,7 +8,7 @@ use conformable::{AxesOf, NoneBroadcast, Shape, ShapeError, Storage, Tensor};
 use num_traits::{AsPrimitive, Float};
 use std::marker::PhantomData;
 
-/// What comes of a tensor of the shape `S` in the storage `D`, reduced along the axes `X`.
+/// The result for a tensor of shape `S` in the storage `D`, reduced along the axes `X`.
 pub(crate) type Made<U, S, D, X> = Result<Tensor<U, <X as AxesOf<S>>::Output, <D as Storage>::Owner>, ShapeError>;
 
 /// A reduction of tensors of `T`.
@@ -19,7 +19,7 @@ pub(crate) trait Reduction<T: Copy> {
     /// Along axes, in a tensor that is made.
     fn made<S: Shape, D: Storage, X: AxesOf<S>>(&self, x: &Tensor<T, S, D>, axes: X) -> Made<Self::Out, S, D, X>;
 
-    /// Along axes, in a tensor that is there; `None` if it has no such form.
+    /// The result in an existing tensor; `None` if the reduction does not have this form.
     fn put<S: Shape, D: Storage, X: AxesOf<S>, R: NoneBroadcast<X::Output>, E: StorageMut>(
         &self,
         _x: &Tensor<T, S, D>,

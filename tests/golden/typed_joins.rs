@@ -1,4 +1,4 @@
-//! Cases of `joins.jsonl` as types: of the operands and of what comes out.
+//! Cases of `joins.jsonl` with operands and results of static shapes.
 
 #![allow(clippy::type_complexity, reason = "the types of what is called are spelt out")]
 
@@ -11,18 +11,18 @@ use super::joins::{after, as_it_lies};
 use conformable::shape::WidenTo;
 use conformable::{View, ViewMut};
 
-/// The same tensor with a type that tells its rank alone.
+/// The same tensor with a type that has only its rank.
 pub(super) fn widened<T, S: WidenTo<Out>, Out: Shape>(x: Tensor<T, S>) -> Tensor<T, Out> {
     x.widen()
 }
 
-/// What is made of nothing.
+/// The result of an operation without operands.
 pub(super) fn made<T: Element, Out: Shape>(id: usize, of: fn() -> Tensor<T, Out>) {
     let case = JOINS.case(id);
     case.assert("made", &case.answer(), Ok(of()));
 }
 
-/// What comes of one operand.
+/// The result of one operand.
 pub(super) fn one<T: Element, U: Element, S: Shape, Out: Shape>(
     id: usize,
     of: fn(&Tensor<T, S, View>) -> Tensor<U, Out>,
@@ -35,7 +35,7 @@ pub(super) fn one<T: Element, U: Element, S: Shape, Out: Shape>(
     });
 }
 
-/// What comes of two operands: the case's own and one other, or two others.
+/// The result of two operands: the case's and another one, or two others.
 pub(super) fn two<T: Element, U: Element, S: Shape, R: Shape, Out: Shape>(
     id: usize,
     of: fn(&Tensor<T, S, View>, &Tensor<U, R, View>) -> Tensor<T, Out>,
@@ -52,7 +52,7 @@ pub(super) fn two<T: Element, U: Element, S: Shape, R: Shape, Out: Shape>(
     });
 }
 
-/// What is left of the operand after it is changed by the others, of which the second has values, if there is one.
+/// The operand after the others have changed it; the second of them has values, if there is one.
 pub(super) fn changed<U: Element, S: Shape, R: Shape, V: Shape>(
     id: usize,
     of: fn(&mut Tensor<i64, S, ViewMut>, &Tensor<U, R, View>, &Tensor<i64, V, View>),
@@ -62,7 +62,7 @@ pub(super) fn changed<U: Element, S: Shape, R: Shape, V: Shape>(
     let left = after(&case, |x: &mut Tensor<i64, S, ViewMut>| {
         as_it_lies(&others[0], |i: &Tensor<U, R, View>| match others.get(1) {
             Some(values) => as_it_lies(values, |values: &Tensor<i64, V, View>| of(x, i, values)),
-            // one without values has a second look at the operand, which it leaves alone
+            // without values the operand is read again, unchanged
             None => as_it_lies(&JOINS.case(id), |other: &Tensor<i64, V, View>| of(x, i, other)),
         });
     });

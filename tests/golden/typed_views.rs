@@ -1,4 +1,4 @@
-//! Cases of `views.jsonl` as types: of the operand and of what comes out, where the methods bear their names.
+//! Cases of `views.jsonl` with operands and results of static shapes, by methods of the same names.
 
 pub(super) use conformable::axes::{As, Ellipsis, Narrow, NewAxis, Reversed, Span, Stepped};
 pub(super) use conformable::{Axis, Dyn, Shape, Size, Tensor, View, ViewMut};
@@ -8,7 +8,7 @@ use super::element::Element;
 use super::views::{self, Pen, unwound, written};
 use conformable::{ShapeError, Storage};
 
-/// The sizes and elements of what comes out.
+/// The sizes and elements of a result.
 pub(super) fn part<S: Shape, D: Storage>(x: &Tensor<i32, S, D>) -> Vec<views::Part> {
     vec![views::part(&x.view().erase())]
 }
@@ -23,7 +23,7 @@ pub(super) fn viewed<S: Shape>(id: usize, of: fn(&Tensor<i32, S, View>) -> Vec<v
     });
 }
 
-/// What comes of an operand that owns its elements.
+/// The result of an owned operand.
 pub(super) fn moved<S: Shape>(id: usize, of: fn(Tensor<i32, S>) -> Vec<views::Part>) {
     let case = VIEWS.case(id);
     case.view(&case.base(), &mut |view| {
@@ -32,7 +32,7 @@ pub(super) fn moved<S: Shape>(id: usize, of: fn(Tensor<i32, S>) -> Vec<views::Pa
     });
 }
 
-/// What is written through a mutable view.
+/// The elements written through a mutable view.
 pub(super) fn changed<S: Shape>(id: usize, of: fn(&mut Tensor<i32, S, ViewMut>, &mut Pen)) {
     written(&VIEWS.case(id), &mut |mut view, pen| {
         let mut x: Tensor<i32, S, ViewMut> = Tensor::try_from(&mut view).expect("a tensor of that shape");
@@ -40,7 +40,7 @@ pub(super) fn changed<S: Shape>(id: usize, of: fn(&mut Tensor<i32, S, ViewMut>, 
     });
 }
 
-/// Another shape of as many elements, as a view: where NumPy needs no copy.
+/// A reshaped view, if NumPy needs no copy.
 pub(super) fn viewed_anew<S: Shape>(id: usize, of: fn(&Tensor<i32, S, View>) -> Vec<views::Part>) {
     let case = VIEWS.case(id);
     case.view(&case.base(), &mut |view| {
@@ -52,7 +52,7 @@ pub(super) fn viewed_anew<S: Shape>(id: usize, of: fn(&Tensor<i32, S, View>) -> 
     });
 }
 
-/// What comes of a scan, or a refusal.
+/// The result of a scan, or a refusal.
 type Scanned<U, S> = Result<Tensor<U, S>, ShapeError>;
 
 /// A scan of an operand whose shape the compiler knows.
@@ -109,7 +109,7 @@ macro_rules! reshaped {
     };
 }
 
-/// Another shape, of which one size is inferred; of a tensor whose rank is not known, too.
+/// A reshape with one inferred size; also for a tensor of unknown rank.
 macro_rules! inferred {
     ($id:literal, $S:ty => $Out:ty) => {
         moved::<$S>($id, |x| {
@@ -121,7 +121,7 @@ macro_rules! inferred {
     };
 }
 
-/// A view stretched to a shape.
+/// A view broadcast to a shape.
 macro_rules! stretched {
     ($id:literal, $S:ty => $Out:ty: $to:expr) => {
         viewed::<$S>($id, |x| {

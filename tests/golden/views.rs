@@ -1,4 +1,4 @@
-//! Views, other shapes and scans, against what NumPy answers: every case of `views.jsonl`, of tensors whose rank is known only at run time.
+//! Views, reshapes and scans against NumPy: every case of `views.jsonl`, with ranks known only at run time.
 
 use super::case::{Answer, Case, VIEWS};
 use super::element::Element;
@@ -18,7 +18,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// The sizes and the elements of a view, in row-major order.
 pub(crate) type Part = (Vec<usize>, Vec<i32>);
 
-/// What is done to a mutable view.
+/// An operation on a mutable view.
 type Write<'a> = &'a mut dyn FnMut(&mut Tensor<i32, AnyShape, ViewMut>);
 
 #[test]
@@ -29,7 +29,7 @@ fn views_at_run_time() {
             run += 1;
             written += usize::from(!case.get("written").is_null());
         } else {
-            // one size is inferred where the type tells the others: `static_views.rs` has all of these
+            // one size is inferred if the type has the others: `static_views.rs` has all of these
             assert_eq!(case.op, "reshape_as");
             skipped += 1;
         }
@@ -117,7 +117,7 @@ fn expected(case: &Case) -> Option<Vec<Answer<i32>>> {
     case.get("expected").as_array().map(|parts| parts.iter().map(answer).collect())
 }
 
-/// Asserts that views are those that are expected.
+/// Asserts that views are the expected ones.
 pub(crate) fn assert_parts(case: &Case, how: &str, ours: Option<&[Part]>) {
     let expected = expected(case);
     let count = |parts: Option<usize>| parts.map_or("a refusal".to_owned(), |count| format!("{count} views"));
@@ -138,7 +138,7 @@ fn operand(case: &Case, then: impl Fn(&Tensor<i32, AnyShape, View>)) {
     case.view(&case.base(), &mut |view| then(&Tensor::try_from(&view).expect("any shape")));
 }
 
-/// The views that come out of what panics where it refuses; where a panic ends the program, refusals are left out.
+/// The views of an operation that panics on a refusal; without unwinding, refusals are left out.
 pub(crate) fn unwound(case: &Case, how: &str, call: impl FnOnce() -> Vec<Part>) {
     if expected(case).is_some() {
         assert_parts(case, how, Some(&call()));
@@ -147,7 +147,7 @@ pub(crate) fn unwound(case: &Case, how: &str, call: impl FnOnce() -> Vec<Part>) 
     }
 }
 
-/// What is written into the mutable views: into one after the other, each element its own number, from 1000 on; or one number in all.
+/// The numbers to write into mutable views, from 1000 on: one for each element, or one for all.
 pub(crate) struct Pen {
     next: Option<i32>,
 }
@@ -165,7 +165,7 @@ impl Pen {
     }
 }
 
-/// Writes through mutable views of the operand, where NumPy did, and compares the whole base.
+/// Writes through mutable views of the operand, as NumPy did, and compares the whole base.
 pub(crate) fn written(case: &Case, of: &mut dyn FnMut(ndarray::ArrayViewMutD<i32>, &mut Pen)) {
     let Some(expected) = case.get("written").as_array() else { return };
     let expected: Vec<i32> = expected.iter().map(i32::read).collect();
@@ -202,7 +202,7 @@ pub(crate) fn rearranged<R: ViewBy<AnyShape, Output = AnyShape> + Copy>(case: &C
     written_any(case, |x, write| write(&mut x.view_by_mut(how)));
 }
 
-/// Another shape of as many elements: moved, copied, and as a view where NumPy needs no copy.
+/// A reshape: moved, copied, and as a view if NumPy needs no copy.
 fn reshaped<R: Reshape<AnyShape, Output: Shape> + Clone>(case: &Case, how: &R) {
     let erased = |y: Tensor<i32, R::Output>| y.erase();
     operand(case, |x| {
@@ -237,7 +237,7 @@ fn many(case: &Case, of: impl Fn(&Tensor<i32, AnyShape, View>) -> Vec<Part>) {
     });
 }
 
-/// Each of those views, from both ends.
+/// The elements of each view, from both ends.
 fn each<'a>(
     views: impl ExactSizeIterator<Item = Tensor<i32, AnyShape, View<'a>>> + DoubleEndedIterator + Clone,
 ) -> Vec<Part> {

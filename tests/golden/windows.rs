@@ -1,5 +1,5 @@
-//! Convolutions, pools and sliding windows, against what NumPy and SciPy answer: every case of `windows.jsonl`, with the options known at run
-//! time and shapes of any rank, or of sizes that only run time tells; some of them as types.
+//! Convolutions, pools and sliding windows against NumPy and SciPy: every case of `windows.jsonl`, with options known
+//! at run time, and with shapes of any rank or of run-time sizes; some as types.
 
 use conformable::product::MatrixElement;
 use conformable::windows::{Conv, ConvTranspose, Pool};
@@ -56,7 +56,7 @@ impl Case {
         Tensor::from_vec(shape, (0..numel as i64).map(number).collect()).expect("as many elements")
     }
 
-    /// Whether that is what is expected.
+    /// Whether this is the expected result.
     pub(super) fn check<T: Number, S: Shape>(&self, result: Result<Tensor<T, S>, ShapeError>) {
         let id = &self.0["id"];
         if self.0["expected"] == "error" {
@@ -99,7 +99,7 @@ numbers!(f32 f64 i32);
 type Groups<const N: usize> = Window<[usize; N], [[usize; 2]; N], [usize; N], usize>;
 type Spread<const N: usize> = Window<[usize; N], [[usize; 2]; N], [usize; N], usize, [usize; N]>;
 
-/// A convolution of either way, in shapes of those types; how many ways it has run.
+/// A convolution in either direction, with shapes of these types; returns the number of forms that ran.
 fn convolved<T: Number, S, W: Shape, const N: usize>(case: &Case) -> usize
 where
     S: Conv<W, Groups<N>> + Conv<W, Window<[usize; N], Same, [usize; N], usize>> + ConvTranspose<W, Spread<N>>,

@@ -17,7 +17,7 @@ fn ones(rows: usize, columns: usize) -> Matrix {
     Tensor::full((Dyn::new(rows), Dyn::new(columns)), 1)
 }
 
-/// An axis that is a lie, of which there are several.
+/// An axis with wrong answers, of several kinds.
 #[derive(Clone, Copy, Debug, Default)]
 struct Lie<const N: usize>;
 
@@ -62,7 +62,7 @@ lies!(
     6: -2, |P| (P, Dyn), (Dyn,), |Q| (Q, P, Dyn), (Dyn, P, Dyn);
 );
 
-/// The elements of what each operation along an axis makes, if it makes something.
+/// The elements of the result of each operation along an axis, if there is one.
 macro_rules! operations {
     ($axis:expr, $x:expr) => {{
         let (axis, x): (_, &Matrix) = ($axis, $x);
@@ -215,7 +215,7 @@ fn parts_that_are_other_entries() {
     assert!(values > 4, "only {values} have elements");
 }
 
-/// A new axis is no part of one: the axes behind it would be those before, and elements be seen of a tensor that has none.
+/// A new axis is not a part of one: the axes after it would be shifted, and an empty tensor would have elements.
 #[test]
 fn a_part_that_is_a_new_axis() {
     let empty = ones(3, 0);
@@ -253,7 +253,7 @@ fn entries_of_another_slice() {
     }
 }
 
-/// Parts of an axis that are those of another shape.
+/// Parts of an axis of another shape.
 struct Apart {
     axis: usize,
     sizes: [[usize; 2]; 2],

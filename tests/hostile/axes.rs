@@ -20,7 +20,7 @@ fn ones(rows: usize, columns: usize) -> Matrix {
     Tensor::full((Dyn::new(rows), Dyn::new(columns)), 1)
 }
 
-/// The sizes of matrices, of which some have no elements.
+/// The sizes of matrices; some of them are empty.
 fn matrices() -> impl Iterator<Item = (usize, usize)> {
     [(2, 3), (3, 0), (1, 1), (0, 3), (1, 3), (7, 1)].into_iter().take(if cfg!(miri) { 3 } else { 6 })
 }
@@ -40,7 +40,7 @@ impl<const RANK: usize> AxisNumbers for Lie<'_, RANK> {
     }
 }
 
-/// Implements what stands behind axes for a form, which is of a result that has that shape.
+/// Implements the traits of axes for a form whose result has this shape.
 macro_rules! forms {
     ($($rank:literal: $Output:ty, $all:literal;)*) => {$(
         impl SqueezedFrom<(Dyn, Dyn)> for Form<$rank> {
@@ -139,7 +139,7 @@ fn several_axes_that_lie() {
     assert!(values > 20, "only {values} have a value");
 }
 
-/// A result of more axes has a size more, which is none: as many elements as before are asked for all the same.
+/// A result with more axes has one more size, which is missing; as many elements as before are requested.
 #[test]
 fn a_form_of_more_axes() {
     let x = ones(1, 3);
@@ -172,7 +172,7 @@ impl<S> OffsetOf<Dyn, Dyn, S> for Skip {
     }
 }
 
-/// The same, where the type tells a size that is not that of the diagonal.
+/// The same, with a type whose size is not that of the diagonal.
 #[derive(Clone, Copy)]
 struct SkipTo<const N: usize>([usize; 2]);
 
@@ -280,7 +280,7 @@ fn factors_that_change() {
 #[derive(Clone, Copy)]
 struct Along;
 
-/// What is not a shape.
+/// A value that is not a shape.
 struct NoShape;
 
 impl HasAxis<Along> for (Dyn, Dyn) {
@@ -342,7 +342,7 @@ fn results_of_other_sizes() {
     assert!(values > 4, "only {values} have a value");
 }
 
-/// An element that comes before itself and all others, now and then, or panics where it is compared or added.
+/// An element that sometimes comes before itself and all others, or panics when it is compared or added.
 #[derive(Clone, Copy, Debug)]
 struct Fickle(u8);
 

@@ -18,7 +18,7 @@ fn matrix<T: Clone>(rows: usize, columns: usize, element: T) -> Matrix<T> {
     Tensor::full((Dyn::new(rows), Dyn::new(columns)), element)
 }
 
-/// All that moves elements and does not ask what they are.
+/// All operations that move elements without reading them.
 fn moved<T: Copy>(x: &Matrix<T>, one: T) -> Vec<Vec<T>> {
     let [rows, columns] = x.sizes();
     let indices = Tensor::<usize, _>::full((Dyn::new(3),), 0);
@@ -87,9 +87,9 @@ fn elements_with_gaps() {
 }
 
 thread_local! {
-    /// What the next wrong answer is made of.
+    /// The source of the next wrong answer.
     static NEXT: Cell<u32> = const { Cell::new(1) };
-    /// After so many answers one panics.
+    /// Panics after this many answers.
     static LEFT: Cell<usize> = const { Cell::new(usize::MAX) };
 }
 

@@ -1,4 +1,4 @@
-//! Engines, and what is joined on them.
+//! Engines, and joined tensors on them.
 
 use super::{ended, panic_of, quietly, vector};
 use conformable::engine::{
@@ -33,7 +33,7 @@ impl Pieces<Large, Native> for Others {
     }
 }
 
-/// How many of the 3 * 128 elements are those of the pieces, which all of them are, or what the panic says.
+/// The number of the 3 * 128 elements that are from the pieces, which should be all; or the panic's text.
 fn joined(first: &[[usize; 2]], then: &[[usize; 2]]) -> Result<usize, String> {
     let pieces = Others { asked: Cell::new(0), first: first.to_vec(), then: then.to_vec() };
     let join = || <Native as ConcatKernel<Large>>::concat(&pieces, 1, &AnyShape::from(&[3, 128][..])).unwrap();
@@ -51,7 +51,7 @@ fn pieces_that_change() {
     }
     assert_eq!(joined(&[rows, rows], &[row]), Err("the pieces are the whole result".into()));
     assert_eq!(joined(&[rows, rows], &[rows, rows, row]), Err("the pieces are as long as the result".into()));
-    // ranges that are not those of the first time
+    // ranges that differ from the first ones
     assert_eq!(joined(&[[1, 96], [3, 32]], &[[3, 32], [1, 96]]), Ok(3 * 128));
     // more ranges than are recorded
     let many: Vec<_> = (0..16).map(|i| [[1, 3][i % 2], 8]).collect();

@@ -1,5 +1,5 @@
-//! What is hidden from the documentation and can be called all the same, with wrong arguments; and sealed traits of
-//! types of the library that have a local type as a parameter.
+//! Public items that are hidden from the documentation, called with wrong arguments; and sealed traits with a local
+//! type as a parameter.
 
 use super::{ended, vector};
 use conformable::axes::{AxesOf, Gone, OfAnyRank, OrderOf, PartsOf, SplitFrom, Transpose, ViewBy};
@@ -112,7 +112,7 @@ fn axes() {
         (&[5isize][..]).of(&AnyShape::from(&[2][..])).is_err() && [0, 0].marked(&AnyShape::from(&[2][..])).is_err()
     );
     assert_eq!(OrderOf::<(Dyn, Dyn)>::order(&(Axis::<1>, Axis::<0>)), [1, 0]);
-    // strides of another tensor: nothing is read
+    // strides of another tensor: no element is read
     assert!(Transpose.view_by(&of, &[usize::MAX; 2]).is_ok());
     let parts = || (Dyn::new(2), Dyn::new(usize::MAX)).into_list();
     let mut sizes = [9; 16];
@@ -184,7 +184,7 @@ fn tensors() {
     assert_eq!((all, <[u8; 2] as NestedArray>::shape(Nil)), (vec![1, 2, 3, 4], shape![2]));
 }
 
-/// A type of ours, for which the library's types implement sealed traits.
+/// A local type that the library's types implement sealed traits for.
 #[derive(Debug)]
 struct Mine;
 
@@ -229,7 +229,7 @@ impl Meet<Mine, Mine> for Unknown {
 fn sealed_traits_of_foreign_types() {
     fn is<X: HasAxes<Mine, Mine> + OfAnyRank<Mine>>() {}
     is::<(Dyn, Dyn)>();
-    // no shape and no dim is local, so none of these is asked for
+    // no shape or dim is local, so no operation uses these
     assert_eq!(NumpyDims::pair(&Dyn::new(1), &Mine).map_err(drop), Ok(Dyn::new(1000)));
     assert_eq!(NoneDims::pair(&Size::<2>, &Mine).map_err(drop), Ok(Dyn::new(1000)));
     assert_eq!(OntoDims::pair(&AnyShape::from(&[1][..]), &Mine).map_err(drop), Ok(Dyn::new(1000)));

@@ -1,4 +1,4 @@
-//! Lists of tensors, and what stands for a tensor, whose answers are wrong or change.
+//! Lists of tensors, and types that act as tensors, whose answers are wrong or change.
 
 use super::{ended, panic_of, vector};
 use conformable::ops::{
@@ -76,7 +76,7 @@ fn tensors_that_change() {
     }
 }
 
-/// Tensors of which another shape is said to come.
+/// Tensors whose result is claimed to have another shape.
 struct Joined<S>(S, Vec<Vector>);
 
 /// Implements the lists that are joined: `joined!(OneAfterAnother<X>, X)`.
@@ -119,7 +119,7 @@ fn tensors_of_another_result() {
     assert!(ended(|| concat(Axis::<0>, &any)).is_none());
 }
 
-/// What stands for a tensor and is another one, or none.
+/// A type that acts as a tensor and returns another one, or none.
 struct Other(usize);
 
 impl TensorLike<u64> for Other {
@@ -229,7 +229,7 @@ thread_local! {
     static SIZES: Cell<[usize; 2]> = const { Cell::new([0; 2]) };
 }
 
-/// Letters that are others than their axes, and than those of the result.
+/// Letters that differ from the axes, and from those of the result.
 struct Wrong<const N: usize>;
 
 impl<const N: usize> Tuple for Wrong<N> {
@@ -304,7 +304,7 @@ fn letters_that_are_others() {
     }
 }
 
-/// Tensors with letters that are not those of their shapes, which are others too.
+/// Tensors whose letters do not fit their shapes, and change.
 struct Lettered<'t>(Vec<(&'t Vector, &'t [u8])>);
 
 impl EinsumTensors<((letter::i,), (letter::i,))> for Lettered<'_> {

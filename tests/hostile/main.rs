@@ -29,7 +29,7 @@ thread_local! {
     static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// What `f` returns, or its panic, of which nothing is printed: that takes a second under miri.
+/// The value of `f`, or its panic, without printing it, which takes a second under miri.
 fn quietly<X>(f: impl FnOnce() -> X) -> Result<X> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -46,7 +46,7 @@ fn quietly<X>(f: impl FnOnce() -> X) -> Result<X> {
     result
 }
 
-/// What the panic of `f` says.
+/// The text of the panic of `f`.
 fn panic_of<X>(f: impl FnOnce() -> X) -> String {
     let Err(panic) = quietly(f) else { panic!("it does not panic") };
     panic_text(&*panic)

@@ -8,11 +8,11 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 thread_local! {
-    /// The elements that are there.
+    /// The number of live elements.
     static THERE: RefCell<BTreeSet<u32>> = const { RefCell::new(BTreeSet::new()) };
     /// The number of the next one.
     static NUMBER: Cell<u32> = const { Cell::new(0) };
-    /// After so many more elements one panics.
+    /// Panics after this many more elements.
     static LEFT: Cell<u32> = const { Cell::new(u32::MAX) };
     /// Whether an element has been dropped twice.
     static TWICE: Cell<bool> = const { Cell::new(false) };

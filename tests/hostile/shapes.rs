@@ -51,7 +51,7 @@ fn differences_of_another_tensor() {
     assert!(vector(0).try_diff(Less).unwrap_err().to_string().starts_with("cannot take the differences of (0,)"));
 }
 
-/// An axis of one's own, at which two dims are one.
+/// A local axis that combines two dims.
 #[derive(Clone, Copy)]
 struct X;
 
@@ -82,7 +82,7 @@ fn axes_that_are_lost() {
     panic_of(|| none.reshape_by(Unflatten(X, (Dyn::new(1000), Dyn::new(1)))).sizes());
 }
 
-/// A letter that is there twice on the right.
+/// A letter that occurs twice on the right.
 struct Again;
 
 impl PatternEntry for Again {
@@ -102,7 +102,7 @@ fn a_letter_twice() {
     assert!(ops::try_rearrange(pattern, &x, ()).is_err());
 }
 
-/// A pattern whose sizes are those of another shape.
+/// A pattern with the sizes of another shape.
 #[derive(Clone, Copy)]
 struct Given {
     out: usize,
@@ -159,7 +159,7 @@ fn parts_of_another_rank() {
 #[test]
 fn views_of_more_elements_than_are_counted() {
     let one = Tensor::scalar(1u8);
-    // more than the square root of those that are counted, and half of them
+    // more than the square root of `usize::MAX`, and half of it
     let (root, half) = (1 << (usize::BITS / 2 + 1), isize::MAX as usize / 2);
     for sizes in [&[usize::MAX][..], &[isize::MAX as usize + 1], &[root, root]] {
         let error = one.try_broadcast_to(&AnyShape::from(sizes)).unwrap_err();

@@ -113,7 +113,7 @@ fn moves_of_another_shape() {
 }
 
 thread_local! {
-    /// What is answered, in turn.
+    /// The answers, in turn.
     static NEXT: Cell<[usize; 4]> = const { Cell::new([0; 4]) };
 }
 

@@ -32,7 +32,7 @@ impl<S: Shape> ToOutput for S {}
 /// The shapes of all outputs.
 type Outputs = Result<Vec<Output>, ShapeError>;
 
-/// A case: what it is given, what ONNX says comes out, and what does.
+/// A case: the inputs, ONNX's result, and ours.
 struct Node {
     inputs: Vec<Vec<usize>>,
     expected: Vec<Vec<usize>>,
@@ -61,8 +61,8 @@ fn later(size: usize) -> usize {
     size
 }
 
-/// One case, in all forms: `node!(nodes, "name", x: [2, 3], y: [5, 3] => [7, 3] = x.concat(&y, Axis::<0>))`. Several outputs are told after
-/// another.
+/// One case, in all forms: `node!(nodes, "name", x: [2, 3], y: [5, 3] => [7, 3] = x.concat(&y, Axis::<0>))`. Several
+/// outputs are listed in order.
 macro_rules! node {
     ($nodes:ident, $name:literal, $($x:ident: [$($n:tt),*]),* => $([$($out:tt),*] = $output:expr),*) => {
         $nodes.node($name, vec![$(vec![$($n),*]),*], vec![$(vec![$($out),*]),*], [

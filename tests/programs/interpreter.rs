@@ -1,7 +1,7 @@
 //! Programs on tensors, read from any bytes, each step compared with the same step on plain vectors.
 //!
 //! A program works on a stack of tensors whose shapes are known only at run time. Each byte is a step, which reads the
-//! bytes it needs; what they lack is 0. `tests/programs` runs the corpus, and the fuzz target looks for more.
+//! bytes that it needs; missing ones are 0. `tests/programs` runs the corpus, and the fuzz target looks for more.
 
 use conformable::{
     AnyShape, AutoBroadcastSpec, Bidirectional, Dyn, Explicit, Paddle, Rule, Shape, ShapeError, Tensor, zip,
@@ -17,7 +17,7 @@ struct Entry {
     elements: Vec<i64>,
 }
 
-/// What a rule makes of two shapes, told apart from the crate's own code: `None` where they do not conform.
+/// The result of a rule for two shapes, computed without the crate's code: `None` if they do not conform.
 fn broadcast(rule: &str, axis: i64, lhs: &[usize], rhs: &[usize]) -> Option<Vec<usize>> {
     let pair = |l: usize, r: usize| match (l, r) {
         (l, r) if l == r => Some(l),
@@ -46,7 +46,7 @@ fn broadcast(rule: &str, axis: i64, lhs: &[usize], rhs: &[usize]) -> Option<Vec<
     }
 }
 
-/// The elements of an operand over the indices of a result, its axis 0 lying on the result's axis `start`.
+/// The elements of an operand over the indices of a result, with its axis 0 on the result's axis `start`.
 fn stretch(result: &[usize], start: i64, sizes: &[usize], elements: &[i64]) -> Vec<i64> {
     let numel = result.iter().product();
     let element = |i: usize| {
@@ -222,7 +222,7 @@ impl Machine<'_> {
         self.push(result.expect("they conform").map(i64::from), out, elements);
     }
 
-    /// The operator on owned tensors, which overwrites one of them where it can.
+    /// The operator on owned tensors, which overwrites one of them if possible.
     fn owned(&mut self) {
         let (Some(r), Some(l)) = (self.stack.pop(), self.stack.pop()) else { return };
         let Some(out) = broadcast("numpy", 0, &l.sizes, &r.sizes) else { return };

@@ -30,7 +30,7 @@ proptest! {
     }
 }
 
-/// Random programs of `operations`, in which each step has a result at least once.
+/// Random programs of `operations`, where each step has a result at least once.
 #[test]
 fn operations_at_different_places_in_memory() {
     let mut state = 88_172_645_463_325_252_u64;

@@ -11,14 +11,14 @@ use conformable::ops::Pad;
 use conformable::windows::{Sides, Window};
 use conformable::{AnyShape, Axis, Dyn, Shape, ShapeError, Storage, Tensor, View, try_concat, try_stack, zip};
 
-/// Tensors of more elements are not kept, nor those without elements whose other sizes have a greater product.
+/// Larger tensors are not kept, nor empty ones whose other sizes have a larger product.
 const MOST: usize = 2000;
 
 type Any = Tensor<u64, AnyShape>;
 type Operand<'a> = Tensor<u64, AnyShape, View<'a>>;
 type Made = Result<Any, ShapeError>;
 
-/// The numbers of a step: which axes, how many, from where.
+/// The numbers of a step: axes, counts, starts.
 type Numbers = [usize; 6];
 
 /// A step: two operands, the numbers and the result.
@@ -212,7 +212,7 @@ pub(crate) fn steps() -> usize {
 ///
 /// # Panics
 ///
-/// If the result of a step depends on where its operands are in memory.
+/// Set if the result of a step depends on the memory of its operands.
 pub(crate) fn run(bytes: &[u8]) -> BTreeSet<[usize; 2]> {
     let mut made_by = BTreeSet::new();
     let mut reader = Reader(bytes.iter());

@@ -1,4 +1,4 @@
-//! What is known to be hard: sums that lose much, wide rows, large states, shapes in types, and no element.
+//! Hard cases: sums with much cancellation, wide rows, large states, shapes in types, and empty axes.
 
 #![allow(clippy::large_stack_arrays, reason = "states for which there is no room")]
 
@@ -11,7 +11,7 @@ use ndarray::{ArrayViewD, IxDyn};
 use proptest::prelude::*;
 use std::cmp::Ordering;
 
-/// A float as an integer, of which it is one.
+/// The integer value of a float.
 trait Whole: Copy + Numeric<Total = Self> + PartialOrd {
     const EPSILON: f64;
     fn of(x: i128) -> Self;
@@ -65,7 +65,7 @@ proptest! {
     }
 }
 
-/// One number so large that none of the others changes it, wherever it stands: as many of them are lost as there are in a row.
+/// A number so large that none of the others changes it, wherever it is: as many others are lost as there are in a row.
 #[test]
 fn sums_that_lose_the_most() {
     let (long, rows) = if cfg!(miri) { (20, 5) } else { (3000, 300) };
@@ -99,7 +99,7 @@ fn sums_that_lose_the_most() {
     }
 }
 
-/// Rows above the room of one chunk, and so many that there is less of it.
+/// More rows than fit one chunk, and so many that a chunk is smaller.
 #[test]
 #[cfg_attr(miri, ignore = "too large")]
 fn wide_columns() {
@@ -139,7 +139,7 @@ fn wide_columns() {
     }
 }
 
-/// States for which there is no room beside each other.
+/// States so large that two of them do not fit in the room.
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads here")]
 fn large_states() {
@@ -194,7 +194,7 @@ fn an_order_that_contradicts_itself() {
     }
 }
 
-/// The typed answers have the shapes, and the elements, of those at run time.
+/// The typed results have the shapes and elements of those at run time.
 #[test]
 fn typed_is_erased() {
     fn is_erased<S: Shape>(y: Tensor<i32, S>, sizes: &[usize], erased: &Tensor<i32, AnyShape>) {

@@ -80,7 +80,7 @@ fn named(axes: &[usize], rank: usize) -> Vec<isize> {
     axes.iter().rev().map(name).collect()
 }
 
-/// Calls `then` with an operand of those sizes, as an array and as a tensor.
+/// Calls `then` with an operand of these sizes, as an array and as a tensor.
 fn with_tensor<T: Copy>(
     sizes: &[usize],
     layout: &Layout,
@@ -134,7 +134,7 @@ macro_rules! forms {
     }};
 }
 
-/// The first of the greatest, or least, where a NaN is beyond all.
+/// The first maximum or minimum; NaN is beyond all.
 fn best<T: PartialOrd + Copy>(group: &[T], wanted: Ordering) -> Option<usize> {
     let mut best = 0;
     group.first()?;
@@ -153,7 +153,7 @@ fn is_same<T: PartialOrd + Copy>(x: T, y: T) -> bool {
     x == y || x.partial_cmp(&x).is_none() && y.partial_cmp(&y).is_none()
 }
 
-/// What compares alone.
+/// Reductions that only compare.
 macro_rules! extremes {
     ($x:expr, $axes:expr, $out:expr, $groups:expr, $T:ty) => {{
         let (x, axes, out, groups) = ($x, $axes, $out, $groups);
@@ -174,7 +174,7 @@ fn folded<T: Numeric>(group: &[T], from: T::Wide, f: impl Fn(T::Wide, T::Wide) -
     Some(T::total(group.iter().fold(from, |state, x| f(state, x.widen()))))
 }
 
-/// What is exact: of numbers so small that nothing is rounded.
+/// Exact reductions: numbers so small that no sum rounds.
 macro_rules! exact {
     ($name:ident, $T:ty, $element:expr) => {
         #[test]
@@ -194,7 +194,7 @@ macro_rules! exact {
     };
 }
 
-// 1 and -1, so that the products are no less exact
+// 1 and -1, so that products are exact as well
 exact!(sums_of_i32, i32, |i| 1 - 2 * (mixed(i) as i32 & 1));
 exact!(sums_of_i64, i64, |i| 1 - 2 * (mixed(i) as i64 & 1));
 exact!(sums_of_bool, bool, |i| mixed(i) % 50 > 0);
@@ -275,7 +275,7 @@ proptest! {
         });
     }
 
-    /// In two passes, the second of which knows what the first has found for each column.
+    /// In two passes; the second gets the results of the first for each column.
     #[test]
     fn variances((sizes, axes) in cases(), layout in layout(), ddof in 0..2_usize) {
         with_tensor(&sizes, &layout, |i| 1e6 + (mixed(i) >> 40) as f64 / 1e5, |array, x| {

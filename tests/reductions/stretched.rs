@@ -1,4 +1,4 @@
-//! What is made of reductions and of shapes that stretch: `sum_to`, `softmax`, `log_softmax`.
+//! Operations made of reductions and broadcasts: `sum_to`, `softmax`, `log_softmax`.
 
 use super::{cases, groups, named, with_tensor};
 use crate::common::numbers::{config, mixed};
@@ -8,7 +8,7 @@ use ndarray::IxDyn;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// A shape, and one that stretches to it: some of its axes from one on, some of them 1.
+/// A shape, and one that broadcasts to it: some of its last axes, some of them 1.
 fn stretching() -> impl Strategy<Value = (Vec<usize>, usize, Vec<usize>)> {
     let size = prop_oneof![1 => Just(0), 3 => Just(1), 4 => Just(2), 4 => Just(3), 1 => Just(9)];
     (vec(size, 0..6), any::<u8>(), 0..6_usize, 0..6_usize).prop_map(|(sizes, ones, from, length)| {
@@ -49,7 +49,7 @@ proptest! {
                 assert_eq!(product, inner(&g.under(Onto).try_sum_to(shape).unwrap()));
                 assert_eq!(product, inner(&g.under(conformable::Numpy).try_sum_to(shape).unwrap()));
                 assert_eq!(product, inner(&g.under(AutoBroadcastSpec::pdpd(-1)).try_sum_to(shape).unwrap()));
-                // what is broadcast and summed is counted
+                // elements that are broadcast and summed are counted
                 let ones = Tensor::full(g.shape().clone(), 1_i64).try_sum_to(shape).unwrap();
                 let times = g.numel().checked_div(a.numel()).unwrap_or(0) as i64;
                 assert!(a.numel() == 0 || ones.iter().all(|&n| n == times));
@@ -82,7 +82,7 @@ fn typed_sums_are_erased_ones() {
     assert!(any.try_sum_to(&AnyShape::from([1, 2, 3, 4, 5])).is_err());
 }
 
-/// The naive formulas, with the greatest element taken away, for each element in its place.
+/// The naive formulas for each element, with the maximum subtracted.
 fn softmax_by_loops(array: &ndarray::ArrayViewD<f64>, axes: &[usize], logarithm: bool) -> Vec<f64> {
     let (kept, groups) = groups(array, axes);
     let numbers: Vec<(f64, f64)> = groups
@@ -127,7 +127,7 @@ proptest! {
                 let small = x.map(|x| x as f32);
                 let computed = if logarithm { small.log_softmax(names) } else { small.softmax(names) };
                 if logarithm {
-                    // what is taken away is rounded
+                    // the subtraction rounds
                     let pairs = computed.iter().zip(&expected);
                     let off = pairs.map(|(&x, y)| (f64::from(x) - y).abs()).fold(0.0, f64::max);
                     assert!(off <= if far { 4e-4 } else { 4e-6 }, "{off}");

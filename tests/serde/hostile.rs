@@ -1,4 +1,4 @@
-//! Bytes that are no tensor, and how little memory they take.
+//! Bytes that are not tensors, and the memory that reading them takes.
 
 use super::{reader, to_cbor, to_json, to_postcard};
 use conformable::{AnyShape, Dyn, Shape, Tensor, shape};
@@ -7,8 +7,9 @@ use conformable_test::corpus::corpus_of;
 use num_complex::Complex;
 use serde::de::DeserializeOwned;
 
-/// How much memory may be asked for, in all, while so many bytes are read: eight of an element, twice for those that grow, and once more
-/// for those that moved, from the two bytes of one in JSON; room for the first elements; an error.
+/// The limit of all allocations while bytes are read, in bytes for each byte: eight for an element of two bytes in
+/// JSON, doubled for vectors that grow, and once more for those that moved; and room for the first elements and an
+/// error.
 fn most(bytes: &[u8]) -> usize {
     8192 + 32 * bytes.len()
 }
@@ -23,7 +24,7 @@ fn takes_little<T: DeserializeOwned, S: Shape>(bytes: &[u8]) {
     assert!(greatest <= most(bytes), "{json}, {postcard} and {cbor} bytes were asked for by {bytes:?}");
 }
 
-/// Reads the bytes as tensors of several types, and counts what that takes.
+/// Reads the bytes as tensors of several types, and counts the allocated bytes.
 fn endures(bytes: &[u8]) {
     reader::run(bytes);
     takes_little::<f64, Shape![_, 3]>(bytes);
@@ -32,7 +33,7 @@ fn endures(bytes: &[u8]) {
     takes_little::<Complex<f64>, Shape![2, _]>(bytes);
 }
 
-/// What is left of tensors when bytes are changed or cut off.
+/// Tensors with some bytes changed or cut off.
 #[test]
 fn damaged_bytes() {
     let x = Tensor::from([[1.5, -2.5, 3.0], [4.0, 5.25, 6.0]]);
@@ -67,12 +68,12 @@ fn damaged_bytes() {
     assert!(inputs > 1000, "{inputs} inputs");
 }
 
-/// Lengths that nothing stands behind.
+/// Lengths without elements.
 #[test]
 fn huge_lengths() {
     for huge in [1 << 12, 1 << 20, 1 << 31, 1 << 32, 1 << 40, 1 << 60, u64::MAX] {
         let of = |parts: &[u64]| parts.iter().flat_map(to_postcard).collect::<Vec<_>>();
-        // so many sizes; so many elements of a shape that has them, and of one that has not
+        // the given number of sizes; the given number of elements of a shape, which has them or not
         endures(&of(&[huge, 1, 2, 3]));
         endures(&of(&[2, huge, 3, huge.wrapping_mul(3), 1, 2, 3]));
         endures(&of(&[1, huge, huge, 1, 2, 3]));
@@ -90,7 +91,7 @@ fn huge_lengths() {
     }
 }
 
-/// Units take neither memory nor bytes, so that a length alone tells when they end.
+/// Units take neither memory nor bytes: only a length ends them.
 #[test]
 fn lengths_without_bytes() {
     let of = |parts: &[u64]| parts.iter().flat_map(to_postcard).collect::<Vec<_>>();
@@ -107,7 +108,7 @@ fn lengths_without_bytes() {
     assert!(error.to_string().starts_with(expected), "{error}");
 }
 
-/// Real tensors take no more than what was asked above, either.
+/// Valid tensors stay within the limit, too.
 #[test]
 fn large_tensors() {
     let x = Tensor::from_fn(shape![40, 50, Dyn::new(2)], |[i, j, k]| (i * j + k) as u8);
@@ -141,7 +142,7 @@ fn no_memory() {
     assert_eq!(read.unwrap(), x);
 }
 
-/// What the fuzz target has found worth keeping.
+/// Inputs that the fuzz target has found.
 #[test]
 fn corpus() {
     for (_, input) in corpus_of("serde") {

@@ -1,5 +1,5 @@
-//! Tensors written and read in three formats: every element type, rank and storage, and each refusal as text. Bytes that are no tensor
-//! are refused, and take no more memory than they are long.
+//! Tensors written and read in three formats: every element type, rank and storage, and each refusal as text. Invalid
+//! bytes are refused, and take no more memory than their length.
 
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "the numbers are small")]
 
@@ -56,7 +56,7 @@ fn each_format<From: Serialize, To: DeserializeOwned>(value: &From) -> [To; 3] {
     ]
 }
 
-/// A tensor is read as it was written, in its own type and in that which tells nothing; and from one into the other.
+/// A tensor is read as it was written, in its own type and as an `AnyShape`; and from one to the other.
 fn comes_back<T, S: Shape>(x: &Tensor<T, S>)
 where
     T: Serialize + DeserializeOwned + Clone + PartialEq + Debug,
@@ -178,7 +178,7 @@ proptest! {
     fn random_shapes(sizes in prop::collection::vec(0_usize..5, 0..6)) {
         let x = Tensor::from_fn(AnyShape::from(&*sizes), |index| number(&index));
         comes_back(&x);
-        // and as a type of the same rank, where there is one here
+        // and as a type of the same rank, if there is one here
         match *sizes {
             [_] => comes_back(&x.refine::<Shape![_]>().unwrap()),
             [_, _] => comes_back(&x.refine::<Shape![_, _]>().unwrap()),
@@ -209,7 +209,7 @@ fn every_storage() {
     is_written(&wide.slice((.., conformable::axes::Stepped(.., 2))).refine().unwrap());
     let array = ndarray::arr2(&[[1, 4], [2, 5], [3, 6]]).reversed_axes();
     is_written(&Tensor::<i32, Shape![2, 3], Ndarray<_>>::try_from(array).unwrap());
-    // a stretched axis
+    // a broadcast axis
     let row = Tensor::from([1, 2, 3]);
     assert_eq!(to_json(&row.broadcast_to::<Shape![2, 3]>()), "[[1,2,3],[1,2,3]]");
     let column = Tensor::from([[1], [2]]);
@@ -218,7 +218,7 @@ fn every_storage() {
     assert_eq!(to_json(&any), r#"{"shape":[2,1],"data":[1,2]}"#);
 }
 
-/// What each shape is in JSON, for those who read it without this crate.
+/// The JSON of each shape, for readers without this crate.
 #[test]
 fn json_is() {
     fn is(x: &impl Serialize, text: &str) {
@@ -273,7 +273,7 @@ fn json_is_read() {
     assert_eq!(halves.into_vec(), [f16::ONE]);
     let orderings: Tensor<Either, AnyShape> = json(r#"["Left", "Right"]"#).unwrap();
     assert_eq!(orderings.into_vec(), [Either::Left, Either::Right]);
-    // from what another reader has read before, which tells how long its arrays are
+    // read by another reader before, which knows the lengths of its arrays
     let tree = serde_json::json!({"shape": [1, 2], "data": [3, 4]});
     assert_eq!(serde_json::from_value::<Tensor<i32, Shape![_, 2]>>(tree).unwrap(), Tensor::from([[3, 4]]));
     assert_eq!(
@@ -286,7 +286,7 @@ fn json_is_read() {
     assert_eq!(words.into_vec(), ["a", "b"]);
 }
 
-/// Tensors as the fields of a struct, and where a format is asked twice what comes.
+/// Tensors as the fields of a struct, and in formats that are asked twice for a type.
 #[test]
 fn fields() {
     #[derive(Serialize, Deserialize, PartialEq, Debug)]

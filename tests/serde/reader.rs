@@ -1,5 +1,5 @@
-//! Any bytes are read as tensors of several shapes: what comes out is a tensor of its shape, or an error, and it is written and read
-//! again as itself.
+//! Any bytes are read as tensors of several shapes. The result is a tensor of its shape or an error, and a tensor is
+//! written and read again unchanged.
 
 use conformable::storage::Owner;
 use conformable::{AnyShape, Inline, Shape, Tensor};

@@ -8,7 +8,7 @@ use serde::ser::SerializeSeq;
 
 struct Batch;
 
-/// `refuses!(f64, Shape![_, 4]: text => message, ..)`: what is said of each JSON text that is read into the type.
+/// `refuses!(f64, Shape![_, 4]: text => message, ..)`: the message for each JSON text that is read into the type.
 macro_rules! refuses {
     ($T:ty, $S:ty: $($text:expr => $message:expr),* $(,)?) => {$(
         let Err(error) = json::<Tensor<$T, $S>>($text) else { panic!("{} was read", $text) };
@@ -50,7 +50,7 @@ fn wrong_shapes_are_refused() {
         "[[[1,2]]]" => "(1, 1, 2) is not a (Batch = _, 2, _)\n  data          1  1  2\n  type  Batch = _  2  _\n                   ^ axis 1 is 1, not 2",
         "[]" => r#"arrays without elements do not tell (0, 2, _): with its sizes it is {"shape": [..], "data": [..]}"#,
     );
-    // a scalar is its element and nothing else, which may be an object or an array itself
+    // a scalar is its element, which may itself be an object or an array
     refuses!(f64, Shape![]:
         "[1]" => "invalid type: sequence, expected f64, an element of a () at line 1 column 0",
         r#"{"shape":[],"data":[1]}"# => "invalid type: map, expected f64, an element of a () at line 1 column 0",
@@ -100,7 +100,7 @@ fn objects_are_refused() {
     );
 }
 
-/// Elements that are arrays, and nesting without an end, in what tells no rank.
+/// Elements that are arrays, and endless nesting, in a type without a rank.
 #[test]
 fn what_an_any_shape_cannot_tell_is_refused() {
     refuses!(Complex<f64>, AnyShape:

@@ -1,8 +1,6 @@
-//! Every case that a real system answered, as types: what they become when the program is compiled, and
-//! what the same walk over the axes answers at run time.
+//! Every case of the other systems as types: their results at compile time, and those of the same walk at run time.
 //!
-//! A refusal is a program that does not compile; here it is a type that does not implement the rule.
-//! What the compiler says of one is in `ui-tests`.
+//! A refusal is a type that does not implement the rule. `ui-tests` has the compiler's messages.
 
 use conformable::{
     AnyShape, Axis, Bidirectional, BroadcastAll, Dyn, Explicit, Numpy, Onto, Paddle, Pdpd, RuleFor, Shape, StaticShape,
@@ -35,7 +33,7 @@ macro_rules! accepted {
     };
 }
 
-/// The same at run time alone, with the dims after the semicolon.
+/// The same only at run time, with the dims after the semicolon.
 macro_rules! at_run_time {
     ($id:literal, $Rule:ty: $l:tt, $r:tt => refused; $l_dynamic:tt, $r_dynamic:tt) => {
         at_run_time::<$Rule, S!($l_dynamic), S!($r_dynamic)>($id, &$l, &$r, None);
@@ -70,7 +68,7 @@ macro_rules! partly_known {
     };
 }
 
-/// Any number of known shapes and the one that all of them stretch to.
+/// Any number of known shapes, and the one that they all broadcast to.
 macro_rules! all {
     ($id:literal, ($($shape:tt)*) => refused) => {
         assert_not_impl_any!(($(S!($shape),)*): BroadcastAll);
@@ -114,7 +112,7 @@ macro_rules! values {
     };
 }
 
-/// The elements of each tensor of a tuple, stretched to their common shape.
+/// The elements of each tensor of a tuple, broadcast to their common shape.
 macro_rules! broadcast_values {
     ($id:literal, $($shape:tt $input:tt),* => $($result:tt),*) => {
         match broadcast(($(&tensor::<S!($shape)>(&$shape, $input.to_vec()),)*)) {
@@ -147,7 +145,7 @@ macro_rules! elements {
     };
 }
 
-/// The elements that come out of an operation on any number of tensors, one after the other.
+/// The elements of the result for any number of tensors.
 macro_rules! fold_values {
     ($id:literal, $op:ident: $first:tt $input:tt, $($shape:tt $inputs:tt),* => $result:tt) => {
         let folded = tensor::<S!($first)>(&$first, $input.to_vec());
@@ -159,7 +157,7 @@ macro_rules! fold_values {
     };
 }
 
-/// The shape of that type and those sizes.
+/// The shape of this type and these sizes.
 fn sized<S: Shape>(sizes: &[usize]) -> S {
     S::from_sizes(sizes).expect("sizes that the type allows")
 }
@@ -168,7 +166,7 @@ fn tensor<S: Shape>(sizes: &[usize], elements: Vec<f64>) -> Tensor<f64, S> {
     Tensor::from_vec(sized(sizes), elements).expect("as many elements as the shape has")
 }
 
-/// The sizes that stand in for the unknown ones.
+/// The sizes used for unknown ones.
 const SAMPLES: [usize; 5] = [0, 1, 2, 3, 5];
 
 /// A shape of that type, every size that the type does not tell being `size`.
@@ -177,7 +175,7 @@ fn sample<S: Shape>(size: usize) -> S {
     sized(&dims.iter().map(|dim| dim.unwrap_or(size)).collect::<Vec<_>>())
 }
 
-/// Checks a rule on typed shapes of those sizes, against the expectation and against the slices.
+/// Checks a rule on typed shapes of these sizes, against the expected shape and the rule on slices.
 fn at_run_time<X, L, R>(id: &str, lhs: &[usize], rhs: &[usize], out: Option<&[usize]>)
 where
     X: RuleFor<L, R> + Default,
@@ -262,7 +260,7 @@ fn first(l: f64, _: f64) -> f64 {
 #[allow(clippy::too_many_lines, clippy::unreadable_literal, reason = "the lines are cases")]
 mod cases;
 
-/// Every case of the files stands in `cases.rs`, or is counted there as skipped.
+/// Every case of the files is in `cases.rs`, or is counted there as skipped.
 #[test]
 fn no_case_is_missing() {
     for (reason, count) in cases::SKIPPED {

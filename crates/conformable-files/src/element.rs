@@ -1,10 +1,10 @@
-//! Elements that files hold.
+//! Element types that files can hold.
 
 use bytemuck::{CheckedBitPattern, NoUninit, Pod};
 use core::fmt::{self, Display};
 use std::vec::Vec;
 
-/// The type of a tensor's elements in a file.
+/// The element type of a tensor in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ElementType {
@@ -63,7 +63,7 @@ impl Display for ElementType {
     }
 }
 
-/// An element that a file can hold: `bool`, integers and floats of 8 to 64 bits, `f16` and `bf16` with the feature
+/// An element type that files can hold: `bool`, integers and floats of 8 to 64 bits, `f16` and `bf16` with the feature
 /// `half`, complex numbers with the feature `complex`.
 #[diagnostic::on_unimplemented(
     message = "files cannot hold elements of type `{Self}`",
@@ -73,22 +73,22 @@ impl Display for ElementType {
     note = "conformable: E-file"
 )]
 pub trait Element: Bits {
-    /// Which of them it is.
+    /// The type as a value.
     const TYPE: ElementType;
 }
 
-/// How the elements are made of bytes. No other crate can name it.
+/// Conversion of elements from bytes. Private to this crate.
 pub trait Bits: CheckedBitPattern<Bits: Pod> + NoUninit {
-    /// The bytes of each number in the other order.
+    /// Swaps the bytes of a number.
     #[doc(hidden)]
     fn swap_bytes(bits: Self::Bits) -> Self::Bits;
 
-    /// The elements of those bits; or the place of the first that are no element.
+    /// Converts bits to elements, or returns the position of the first invalid one.
     #[doc(hidden)]
     fn from_bits(bits: Vec<Self::Bits>) -> Result<Vec<Self>, usize>;
 }
 
-/// Implements [`Element`] for numbers, all of whose bits are one: `numbers!(f32 = F32, |x| ..;)`, where the closure
+/// Implements [`Element`] for numbers whose bits are all valid: `numbers!(f32 = F32, |x| ..;)`, where the closure
 /// swaps the bytes.
 macro_rules! numbers {
     ($($T:ty = $name:ident, $swap:expr;)*) => {

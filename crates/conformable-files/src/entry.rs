@@ -1,4 +1,4 @@
-//! One tensor of a file: what the header says of it, and how its elements become a tensor.
+//! One tensor of a file: its description in the header, and how its elements become a tensor.
 
 use super::element::{Element, ElementType};
 use super::error::{Why, malformed};
@@ -16,40 +16,40 @@ use std::io::Read;
 use std::string::String;
 use std::vec::Vec;
 
-/// What the header says of a tensor.
+/// The description of a tensor in the header.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    /// The type of the elements; or its name, where this crate has none.
+    /// The element type, or its name if this crate does not support it.
     pub(super) elements: Result<ElementType, String>,
     pub(super) sizes: Vec<usize>,
     pub(super) order: Order,
-    /// Whether each element's first byte is its highest.
+    /// Whether the elements are in big-endian byte order.
     pub(super) big_endian: bool,
-    /// Which of the files that are opened together.
+    /// The index of the file among those opened together.
     pub(super) source: usize,
-    /// The first byte there, and how many there are: both checked against the file.
+    /// The position of the first byte and the number of bytes, both checked against the file.
     pub(super) at: u64,
     pub(super) bytes: usize,
-    /// The member of an archive that they are in.
+    /// The member of an archive that holds the elements.
     #[cfg(feature = "npz")]
     pub(super) member: Option<Member>,
 }
 
-/// As many bytes as are unpacked before it is known that there are so many.
+/// The number of bytes to unpack before more memory is allocated.
 #[cfg(feature = "npz")]
 const UNPACKED_AT_ONCE: usize = 1 << 16;
 
-/// In which order the elements lie.
+/// The order of the elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// The last axis first: C's.
+    /// Row-major, C's order.
     Rows,
-    /// The first axis first: Fortran's.
+    /// Column-major, Fortran's order.
     #[cfg_attr(not(feature = "npy"), allow(dead_code, reason = "NumPy's alone"))]
     Columns,
 }
 
-/// What a file says: its tensors by name, and texts beside them.
+/// The contents of a file: tensors by name, and texts.
 #[derive(Debug, Default)]
 pub(super) struct Contents {
     pub(super) entries: BTreeMap<String, Entry>,
@@ -57,7 +57,7 @@ pub(super) struct Contents {
 }
 
 impl Entry {
-    /// The shape, if it is one of the type and the elements are of the type.
+    /// The shape, if it has the type `S` and the elements have the type `T`.
     fn shape<T: Element, S: Shape>(&self) -> Result<S, Why> {
         match &self.elements {
             Ok(elements) if *elements == T::TYPE => {}
@@ -72,7 +72,7 @@ impl Entry {
         Ok(shape)
     }
 
-    /// Whether the bytes of an element are in the order of another processor.
+    /// Whether the bytes of each element must be swapped.
     fn is_swapped<T: Element>(&self) -> bool {
         size_of::<T>() > 1 && self.big_endian != cfg!(target_endian = "big")
     }
@@ -106,8 +106,8 @@ impl Entry {
         if let Some(member) = self.member {
             member.check_limit()?;
             let mut unpacked = member.elements(source)?;
-            // what is stored is there; what is deflated may end before its header says, so it gets no more than twice
-            // of what was found
+            // stored bytes exist; deflated ones may end earlier than the header says, so memory at most doubles what
+            // was unpacked
             let known = if member.deflated { numel.min(UNPACKED_AT_ONCE / size_of::<B>()) } else { numel };
             let mut bits = zeroed(known)?;
             let mut from = 0;
@@ -129,7 +129,7 @@ impl Entry {
         Ok(bits)
     }
 
-    /// The elements where they are.
+    /// A view of the elements.
     pub(super) fn view<'a, T: Element, S: Shape>(&self, source: &'a Source) -> Result<Tensor<T, S, View<'a>>, Why> {
         let shape: S = self.shape::<T, S>()?;
         #[cfg(feature = "npz")]
@@ -145,7 +145,7 @@ impl Entry {
         let part = part.ok_or_else(|| malformed!("it is shorter than its header says"))?;
         let elements = match bytemuck::checked::try_cast_slice(part) {
             Ok(elements) => elements,
-            // no element, so nowhere to be aligned
+            // an empty view needs no alignment
             Err(_) if part.is_empty() => &[],
             Err(CheckedCastError::PodCastError(PodCastError::TargetAlignmentGreaterAndInputNotAligned)) => {
                 return Err(Why::Unaligned { at: self.at, align: align_of::<T>() });

@@ -1,4 +1,4 @@
-//! Why a tensor is not loaded, or saved.
+//! Errors of loading and saving.
 
 use super::element::ElementType;
 use conformable::shape::ShapeError;
@@ -8,9 +8,9 @@ use std::io;
 use std::string::{String, ToString};
 use std::vec::Vec;
 
-/// Why a tensor could not be loaded from a file, or saved: which file, which tensor, and what is wrong.
+/// An error of loading or saving: the file, the tensor, and the reason.
 ///
-/// Of a shape that is not the type's it draws both:
+/// If shapes differ, the message aligns both:
 ///
 /// ```
 /// # #[cfg(feature = "safetensors")] {
@@ -48,27 +48,26 @@ struct Inner {
 pub enum FileErrorKind {
     /// The system cannot read, map or write the file.
     Io,
-    /// The file is not of the format, or says what cannot be.
+    /// The file is malformed.
     Malformed,
     /// The file has no tensor of that name.
     NoSuchTensor,
-    /// The elements are of another type, or the format has no such type.
+    /// The element type differs, or the format does not support it.
     ElementType,
-    /// The sizes are not those of the shape's type, or there is no memory for the elements; [`FileError::shape_error`]
-    /// tells which.
+    /// The sizes differ from the shape type, or memory runs out; see [`FileError::shape_error`].
     Shape,
-    /// An element is no value of its type: a `bool` that is neither 0 nor 1.
+    /// An element is not a valid value of its type: a `bool` other than 0 or 1.
     Value,
-    /// The elements cannot be viewed where they are, and [`load`](super::FilePart::load) takes them.
+    /// The elements cannot be viewed in place, but [`load`](super::FilePart::load) accepts them.
     NoView,
-    /// A name is put twice, or cannot be saved.
+    /// A name was put twice, or cannot be saved.
     Name,
-    /// More is to be saved than the format or a number of bytes can tell, or a compressed tensor is unpacked to more
-    /// than [`File::with_max_unpacked`](super::File) allows.
+    /// The contents exceed the limits of the format or of a `usize`, or a compressed tensor exceeds
+    /// [`File::with_max_unpacked`](super::File).
     TooLarge,
 }
 
-/// What is wrong.
+/// The reason of an error.
 pub(super) enum Why {
     Io(io::Error),
     Malformed(String),
@@ -120,7 +119,7 @@ impl From<ShapeError> for Why {
 }
 
 impl Why {
-    /// The error of a file in that archive.
+    /// The error of a member of an archive.
     #[cfg(feature = "npz")]
     #[cold]
     pub(super) fn inside(self, member: &str) -> Self {
@@ -144,7 +143,7 @@ impl Why {
 }
 
 impl FileError {
-    /// What kind of error it is.
+    /// Returns the kind of the error.
     #[must_use]
     pub fn kind(&self) -> FileErrorKind {
         match self.0.why {
@@ -162,19 +161,19 @@ impl FileError {
         }
     }
 
-    /// The file, by the path or the name that it was opened by.
+    /// Returns the path or name of the file.
     #[must_use]
     pub fn file(&self) -> &str {
         &self.0.file
     }
 
-    /// The tensor, if the error is about one.
+    /// Returns the name of the tensor, if the error is about one.
     #[must_use]
     pub fn tensor(&self) -> Option<&str> {
         self.0.tensor.as_deref()
     }
 
-    /// How the shapes differ, of an error of the kind [`Shape`](FileErrorKind::Shape).
+    /// Returns how the shapes differ, for the kind [`Shape`](FileErrorKind::Shape).
     #[must_use]
     pub fn shape_error(&self) -> Option<&ShapeError> {
         match &self.0.why {
@@ -187,7 +186,7 @@ impl FileError {
 impl Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Inner { file, tensor, why } = &*self.0;
-        // of an index, shards are named by others
+        // the names of shards come from an index
         Line::of(f, LONGEST_PATH).write_str(file)?;
         if let Some(tensor) = tensor {
             write!(f, ", tensor `{}`", Shown(tensor))?;
@@ -217,14 +216,14 @@ impl Display for FileError {
     }
 }
 
-/// How many characters of what is wrong are shown: what others wrote may be in it, and without an end.
+/// The maximal length in characters of a reason, which may contain text from the file.
 const LONGEST: usize = 1000;
 
-/// How many of a path: no system has longer ones.
+/// The maximal length of a path.
 const LONGEST_PATH: usize = 4096;
 
-/// A text of one line, with words of others in it: control characters and those that turn the direction of what follows
-/// are escaped, since they may be orders to a terminal, and so many characters are enough.
+/// Text on one line that may contain text from a file: control characters and those that change the text direction are
+/// escaped, since terminals obey them, and its length is limited.
 struct Line<'f, 'g> {
     to: &'f mut fmt::Formatter<'g>,
     left: usize,
@@ -252,10 +251,10 @@ impl Write for Line<'_, '_> {
     }
 }
 
-/// A name that others wrote, of which the beginning is enough.
+/// A name from a file, of limited length.
 pub(super) struct Shown<'a>(pub(super) &'a str);
 
-/// How many characters of it are shown.
+/// The maximal length of a name.
 const SHOWN: usize = 200;
 
 impl Display for Shown<'_> {
@@ -264,14 +263,14 @@ impl Display for Shown<'_> {
     }
 }
 
-/// How many names an error lists.
+/// The maximal number of names in an error.
 const LISTED: usize = 8;
 
-/// Says that there is no such tensor, and which are near in spelling, or which there are.
+/// Writes that the tensor does not exist, and similar or existing names.
 fn missing(f: &mut fmt::Formatter<'_>, wanted: &str, names: &[String]) -> fmt::Result {
     let wanted = wanted.to_lowercase();
     let length = wanted.chars().count();
-    // so many letters more or less are too many by themselves; and a comparison takes memory for each pair of letters
+    // names of very different lengths are not similar, and a comparison allocates memory for each pair of letters
     let is_as_long = |name: &&String| {
         let other = name.chars().count();
         length.min(other) * 5 >= length.max(other) * 3
@@ -303,7 +302,7 @@ fn list<'a>(f: &mut fmt::Formatter<'_>, names: impl Iterator<Item = &'a String>)
     Ok(())
 }
 
-/// The same text as `Display`, so that `unwrap` and `main` print the picture.
+/// The text of `Display`, so that `unwrap` and `main` print the aligned shapes.
 impl Debug for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)

@@ -16,10 +16,10 @@ use std::path::{Path, PathBuf};
 use std::string::{String, ToString};
 use std::vec::Vec;
 
-/// A file of named tensors, whose header has been read and checked: `.safetensors`, also in shards, `.npz` or `.npy`.
+/// A file of named tensors whose header has been read and checked: `.safetensors`, `.npz` or `.npy`.
 ///
-/// Which format it is, the contents tell. Sizes become a shape's type when a tensor is [`load`](Self::load)ed or
-/// [`view`](Self::view)ed:
+/// The format is recognised by the contents; a `.safetensors` file may be in shards. [`load`](Self::load) and
+/// [`view`](Self::view) check a tensor's sizes against a shape type:
 ///
 /// ```
 /// # #[cfg(feature = "safetensors")] {
@@ -60,15 +60,15 @@ pub struct File {
     contents: Contents,
 }
 
-/// How a file is opened.
+/// The function that opens a file.
 type Open<'a> = &'a dyn Fn(&Path) -> io::Result<Source>;
 
 impl File {
-    /// Opens a file, and reads its header alone; elements are read when they are loaded, each once.
+    /// Opens a file and reads only its header. Elements are read when they are loaded.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or is malformed.
+    /// If the file cannot be read or is malformed.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
         Self::with(path.as_ref(), &Source::open)
     }
@@ -77,36 +77,40 @@ impl File {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or is malformed.
+    /// If the file cannot be read or is malformed.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, FileError> {
         Self::with(path.as_ref(), &Source::read)
     }
 
-    /// Maps a file into memory: tensors that are [`view`](Self::view)ed are read from it when an element is asked for,
-    /// and processes that map the same file share its memory.
+    /// Maps a file into memory.
+    ///
+    /// A [`view`](Self::view) reads elements from it on access, and processes that map the same file share its memory.
     ///
     /// # Safety
     ///
-    /// While the `File` lives, neither this process nor another changes the file or cuts it short. A change is
-    /// undefined behaviour, since it changes elements behind a shared reference; a read past a new end ends the program
-    /// with a signal. The condition holds for files that only you can write and that are replaced as a whole, as
+    /// While the `File` exists, no process may change or truncate the file. A change is undefined behaviour, because it
+    /// changes elements behind a shared reference; a read past a new end terminates the program with a signal.
+    ///
+    /// The condition holds for files that only you can write and that are replaced as a whole, as
     /// [`Tensors::save`](super::Tensors::save) does: the mapping keeps the old file. It does not hold on a file system
     /// that others write to: use [`read`](Self::read) there.
     ///
     /// # Errors
     ///
-    /// If the file cannot be mapped, or is malformed.
+    /// If the file cannot be mapped or is malformed.
     pub unsafe fn map(path: impl AsRef<Path>) -> Result<Self, FileError> {
-        // SAFETY: nothing changes the file or cuts it short while the `File` lives (`# Safety`), which owns the
-        // `Source`.
+        // SAFETY: the caller guarantees that the file is not changed or truncated while the `File` exists (`# Safety`),
+        // which owns the `Source`.
         Self::with(path.as_ref(), &|path| unsafe { Source::map(path) })
     }
 
-    /// The same of bytes in memory, of which it keeps a copy that is aligned for every element; errors show the name.
+    /// Reads a file from bytes in memory; errors show `name`.
+    ///
+    /// The `File` keeps a copy that is aligned for every element type.
     ///
     /// # Errors
     ///
-    /// If they are malformed.
+    /// If the bytes are malformed.
     pub fn from_bytes(name: impl Into<String>, bytes: &[u8]) -> Result<Self, FileError> {
         let name = name.into();
         let source = Source::copy(bytes).map_err(|error| Why::from(error).of(&name))?;
@@ -119,7 +123,7 @@ impl File {
         Self::of(name, source, Some((path, open)))
     }
 
-    /// The file of that source; or, of an index, those of the shards beside it.
+    /// The file of a source, or the shards of an index.
     fn of(name: String, source: Source, path: Option<(&Path, Open<'_>)>) -> Result<Self, FileError> {
         let shards = match format::read(&source, &stem(&name)).map_err(|why| why.of(&name))? {
             format::Read::Tensors(contents) => {
@@ -135,7 +139,7 @@ impl File {
         Self::of_shards(name, folder, open, shards)
     }
 
-    /// The tensors of several files, of each those that the index names.
+    /// The tensors of several files that the index names.
     fn of_shards(
         name: String,
         folder: &Path,
@@ -147,7 +151,7 @@ impl File {
             let path: PathBuf = folder.join(&shard);
             let file = path.display().to_string();
             let source = open(&path).map_err(|error| Why::from(error).of(&file))?;
-            // an index in an index may be itself
+            // an index in an index could be the same one
             let read = format::read(&source, &stem(&shard)).map_err(|why| why.of(&file))?;
             let format::Read::Tensors(mut contents) = read else {
                 return Err(
@@ -168,10 +172,10 @@ impl File {
         Ok(all)
     }
 
-    /// Sets how many bytes a compressed tensor may be unpacked to; [`load`](Self::load) refuses one that is larger.
+    /// Sets the maximal number of bytes that a compressed tensor may be unpacked to.
     ///
-    /// Deflate makes up to 1 032 bytes of one, so a small file from a stranger can ask for much memory. Without this
-    /// call the limit is 256 MiB, or 32 times the compressed bytes where that is more.
+    /// [`load`](Self::load) refuses a larger one. Deflate expands up to 1 032 times, so a small file from an untrusted
+    /// source can demand much memory. The default limit is 256 MiB, or 32 times the compressed bytes if that is more.
     ///
     /// ```
     /// use conformable::AnyShape;
@@ -192,52 +196,52 @@ impl File {
         self
     }
 
-    /// All tensors of the file, by their whole names.
+    /// Returns all tensors of the file, by their full names.
     #[must_use]
     pub const fn all(&self) -> FilePart<'_> {
         FilePart { file: self, prefix: String::new() }
     }
 
-    /// The tensors of one part of a model: those whose names begin with the prefix and a dot, by the rest of their
-    /// names. With an empty prefix these are all.
+    /// Returns the tensors whose names begin with the prefix and a dot, by the rest of their names; all for an empty
+    /// prefix.
     #[must_use]
     pub fn part(&self, prefix: impl Display) -> FilePart<'_> {
         self.all().part(prefix)
     }
 
-    /// [`FilePart::load`] by the whole name.
+    /// [`FilePart::load`] by the full name.
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for [`FilePart::load`].
     pub fn load<T: Element, S: Shape>(&self, name: &str) -> Result<Tensor<T, S>, FileError> {
         self.all().load(name)
     }
 
-    /// [`FilePart::view`] by the whole name.
+    /// [`FilePart::view`] by the full name.
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for [`FilePart::view`].
     pub fn view<T: Element, S: Shape>(&self, name: &str) -> Result<Tensor<T, S, View<'_>>, FileError> {
         self.all().view(name)
     }
 
-    /// [`FilePart::sizes`] by the whole name.
+    /// [`FilePart::sizes`] by the full name.
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for [`FilePart::sizes`].
     pub fn sizes(&self, name: &str) -> Result<AnyShape, FileError> {
         self.all().sizes(name)
     }
 
-    /// The names of all tensors, in alphabetical order.
+    /// Returns the names of all tensors in alphabetical order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.contents.entries.keys().map(String::as_str)
     }
 
-    /// A text that the file has beside its tensors, by its key.
+    /// Returns a text of the file's metadata by its key.
     #[must_use]
     pub fn metadata(&self, key: &str) -> Option<&str> {
         self.contents.metadata.get(key).map(String::as_str)
@@ -249,7 +253,7 @@ impl File {
     }
 }
 
-/// The name of a file without its ending, which is the name of the one tensor in it where the format has none.
+/// The file name without its extension, which names the tensor of an `.npy` file.
 fn stem(file: &str) -> Cow<'_, str> {
     Path::new(file).file_stem().map_or(Cow::Borrowed(""), |stem| stem.to_string_lossy())
 }
@@ -274,9 +278,9 @@ impl<K: Debug, V: Debug, I: Iterator<Item = (K, V)>, F: Fn() -> I> Debug for Deb
     }
 }
 
-/// The tensors of a [`File`] whose names begin with a prefix: those of one part of a model.
+/// The tensors of a [`File`] whose names begin with a prefix: one part of a model.
 ///
-/// A struct of tensors is loaded by a line a field, whatever the format, and its parts from parts of the file:
+/// A struct of tensors is loaded field by field, in any format, and its parts from parts of the file:
 ///
 /// ```
 /// use conformable_files::{FileError, FilePart};
@@ -311,17 +315,16 @@ pub struct FilePart<'a> {
 }
 
 impl<'a> FilePart<'a> {
-    /// The part of this part: its prefix is put behind this one's. An empty one is all of it.
+    /// Returns a part of this part, by both prefixes; this part for an empty prefix.
     #[must_use]
     pub fn part(&self, prefix: impl Display) -> Self {
         Self { file: self.file, prefix: inside(&self.prefix, prefix) }
     }
 
-    /// A tensor on the heap, whose elements are copied from wherever they lie, in row-major order. Of an archive it is
-    /// unpacked and compared with its checksum.
+    /// Loads a tensor to the heap, in row-major order; an archive's checksum is compared.
     ///
-    /// The shape is any shape type: sizes that it fixes are checked, all others become known. Elements are of the type
-    /// that they have in the file, and of another by [`map`](Tensor::map): nothing is rounded unseen.
+    /// Sizes that the shape type fixes are checked, and all others become known. The element type must be that of the
+    /// file; [`map`](Tensor::map) converts it afterwards.
     ///
     /// ```
     /// # #[cfg(feature = "safetensors")] {
@@ -342,33 +345,34 @@ impl<'a> FilePart<'a> {
     ///
     /// # Errors
     ///
-    /// If there is no tensor of that name, its elements are of another type or are no values of it, its sizes are not
-    /// those of the shape's type, the file cannot be read, or there is no memory for the elements.
+    /// If the tensor does not exist, its element type or sizes differ from the requested ones, an element is not a valid
+    /// value, the file cannot be read, or memory runs out.
     pub fn load<T: Element, S: Shape>(&self, name: &str) -> Result<Tensor<T, S>, FileError> {
         self.find(name, Entry::load)
     }
 
-    /// A tensor whose elements are those of the file in memory, without a copy; of an array in Fortran's order with
-    /// strides. No checksum is compared.
+    /// Returns a view of a tensor's elements in the file's memory, without a copy.
+    ///
+    /// The view of an array in Fortran order has strides. No checksum is compared.
     ///
     /// # Errors
     ///
-    /// As of [`load`](Self::load); and if the elements are not in memory, not aligned for their type, compressed, or of
-    /// the other byte order: all of which `load` takes.
+    /// As for [`load`](Self::load), and if the elements are not in memory, not aligned for their type, compressed, or
+    /// in the other byte order. `load` accepts all of these.
     pub fn view<T: Element, S: Shape>(&self, name: &str) -> Result<Tensor<T, S, View<'a>>, FileError> {
         self.find(name, |entry, source| entry.view(source))
     }
 
-    /// The sizes of a tensor.
+    /// Returns the sizes of a tensor.
     ///
     /// # Errors
     ///
-    /// If there is no tensor of that name.
+    /// If the tensor does not exist.
     pub fn sizes(&self, name: &str) -> Result<AnyShape, FileError> {
         self.find(name, |entry, _| Ok(entry.sizes()))
     }
 
-    /// The names of the tensors without the prefix, in alphabetical order.
+    /// Returns the names of the tensors without the prefix, in alphabetical order.
     pub fn names(&self) -> impl Iterator<Item = &'a str> {
         self.file.names().filter_map(|name| name.strip_prefix(&*self.prefix))
     }

@@ -1,4 +1,4 @@
-//! Which format a file is of.
+//! Recognises the format of a file.
 
 use super::entry::Contents;
 use super::error::Why;
@@ -9,32 +9,32 @@ use std::path::Path;
 use std::string::String;
 use std::vec::Vec;
 
-/// What a file turned out to be.
+/// The content of a file.
 pub(super) enum Read {
     /// Tensors.
     Tensors(Contents),
-    /// The index of other files: each with the tensors that are in it.
+    /// An index of shards: the name of each file, and the tensors in it.
     #[cfg_attr(not(feature = "safetensors"), allow(dead_code, reason = "no other format has one"))]
     Shards(Vec<(String, Vec<String>)>),
 }
 
-/// A format of files of tensors.
+/// A format of tensor files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// Named tensors behind a header of JSON: Hugging Face's `.safetensors`.
+    /// Hugging Face's `.safetensors`: named tensors after a JSON header.
     #[cfg(feature = "safetensors")]
     Safetensors,
-    /// One array of NumPy: `.npy`.
+    /// NumPy's `.npy`: one array.
     #[cfg(feature = "npy")]
     Npy,
-    /// Named arrays of NumPy, in a zip archive: `.npz`.
+    /// NumPy's `.npz`: named arrays in a zip archive.
     #[cfg(feature = "npz")]
     Npz,
 }
 
 impl Format {
-    /// The format that a file's name ends in.
+    /// The format for the extension of a path.
     pub(super) fn of(path: &Path) -> Result<Self, Why> {
         let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
         Ok(match &*ending {
@@ -60,7 +60,7 @@ impl Format {
     }
 }
 
-/// Reads what the file says of its tensors. The one tensor of an `.npy` file is named `stem`.
+/// Reads the header of a file. The single tensor of an `.npy` file is named `stem`.
 #[cfg_attr(not(feature = "npy"), allow(unused_variables, reason = "other tensors have names"))]
 pub(super) fn read(source: &Source, stem: &str) -> Result<Read, Why> {
     let mut start = [0; 9];
@@ -72,8 +72,7 @@ pub(super) fn read(source: &Source, stem: &str) -> Result<Read, Why> {
         #[cfg(feature = "npz")]
         [b'P', b'K', 3 | 5, ..] => super::npz::read(source).map(Read::Tensors),
         #[cfg(feature = "safetensors")]
-        // of a safetensors file this is the length of its header, whose highest bytes are 0, and no text has such a
-        // byte
+        // a safetensors file begins with the length of its header, whose highest bytes are 0; JSON has no such byte
         [b'{' | b' ' | b'\n' | b'\r' | b'\t', rest @ ..] if !rest.contains(&0) => {
             super::safetensors::read_index(source).map(Read::Shards)
         }

@@ -1,4 +1,4 @@
-//! Tensors from files, and to files: the border at which sizes that others wrote become a type.
+//! Reads and writes files of tensors; the sizes in a file are checked against a shape type.
 //!
 //! ```rust
 //! use conformable_files::{File, FileError, Format, FilePart, Tensors};
@@ -40,26 +40,25 @@
 //! | `npy` | NumPy's `.npy` | the same: one tensor, named as the file | the same, of one tensor |
 //! | `npz` | NumPy's `.npz` | the same | the same |
 //!
-//! Members of an `.npz` archive that are no arrays are tensors of `u8`: their bytes, as NumPy takes them. Arrays of
-//! texts, dates, records or objects have names and sizes, and are refused when they are loaded.
+//! Members of an `.npz` archive that are not arrays are read as tensors of `u8`, as NumPy reads them. Arrays of
+//! strings, dates, records or objects are listed with their sizes, and refused when they are loaded.
 //!
-//! The header is read and checked once, when the file is opened: offsets, sizes, names and types that cannot be are
-//! refused there, and nothing is allocated on their word. Each [`load`](FilePart::load) then compares a shape's type
-//! with the sizes in the file.
+//! The header is read and checked once, when the file is opened. Invalid offsets, sizes, names and types are refused
+//! then, before memory is allocated for them. Each [`load`](FilePart::load) compares a shape type with the sizes in the
+//! file.
 //!
-//! What others leave to know:
+//! Known problems of other crates:
 //!
-//! - Python's `safetensors.numpy.save_file` writes an array in Fortran's order as if it were in C's: its elements stand
-//!   in other places, which no reader can tell. `np.ascontiguousarray(x)` before saving is right. NumPy's own formats
-//!   tell the order.
-//! - `safetensors` brings the crate `serde_json`, which lets a float be compared with JSON; from then on rustc asks for
-//!   the types of `x == Tensor::zeros(shape)` to be written (E0283): `x == Tensor::<f32, _>::zeros(shape)`.
+//! - Python's `safetensors.numpy.save_file` writes an array in Fortran order as if it were in C order, which no reader
+//!   can detect. Save `np.ascontiguousarray(x)` instead. NumPy's own formats store the order.
+//! - The feature `safetensors` brings in `serde_json`, whose `PartialEq` impls make comparisons such as
+//!   `x == Tensor::zeros(shape)` ambiguous (E0283): write `x == Tensor::<f32, _>::zeros(shape)`.
 //!
-//! Formats of `serde`, such as JSON, have tensors as values of their own: `Tensor` implements `Serialize` and
-//! `Deserialize` with the feature `serde`.
+//! For the formats of `serde`, such as JSON, `Tensor` implements `Serialize` and `Deserialize` with the feature
+//! `serde`.
 
 mod sealed {
-    /// Only this crate implements traits with this supertrait.
+    /// Seals the traits of this crate.
     pub trait Sealed {}
 }
 

@@ -1,4 +1,4 @@
-//! A member of a zip archive: its bytes, unpacked, counted and compared with their checksum.
+//! A member of a zip archive: its unpacked bytes, counted and compared with their checksum.
 
 use super::error::{Why, malformed};
 use super::source::{Part, Source};
@@ -6,30 +6,30 @@ use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 use std::io::{self, BufReader, Read};
 
-/// Unless a caller sets a limit, a member may be unpacked to so many bytes, or to so many times its compressed bytes.
+/// The default limit of unpacked bytes: this number, or this ratio to the compressed bytes if that is more.
 const UNPACKED: u64 = 256 << 20;
 const RATIO: u64 = 32;
 
-/// What the directory of the archive says of a member.
+/// The description of a member in the archive's directory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member {
-    /// Where its bytes begin in the file, and how many they are there: checked against the file.
+    /// The position and the number of its bytes in the file, checked against the file.
     pub(super) at: u64,
     pub(super) packed: u64,
-    /// How many they are unpacked.
+    /// The number of unpacked bytes.
     pub(super) bytes: u64,
     pub(super) deflated: bool,
     pub(super) checksum: u32,
-    /// How many of them stand before the elements.
+    /// The number of unpacked bytes before the elements.
     pub(super) header: u64,
-    /// How many of them a caller takes, if it has said so.
+    /// The caller's limit of unpacked bytes.
     pub(super) most: Option<u64>,
 }
 
-/// The bytes of a member, one after the other.
+/// A reader of the unpacked bytes.
 pub(super) struct Unpacked<'s> {
     from: Packed<'s>,
-    /// Those that are still to come.
+    /// The number of bytes left.
     left: u64,
     packed: u64,
     crc: Crc,
@@ -42,12 +42,12 @@ enum Packed<'s> {
 }
 
 impl Member {
-    /// How many bytes a member can become of so many that are deflated.
+    /// Whether deflate can expand to the stated number of bytes.
     pub(super) fn is_possible(self) -> bool {
         if self.deflated { self.bytes / 1032 <= self.packed } else { self.bytes == self.packed }
     }
 
-    /// Refuses a member that is unpacked to more than the limit: the caller's, or the default one.
+    /// Refuses a member that exceeds the limit, the caller's or the default.
     pub(super) fn check_limit(self) -> Result<(), Why> {
         let most = self.most.unwrap_or_else(|| UNPACKED.max(self.packed.saturating_mul(RATIO)));
         if !self.deflated || self.bytes <= most {
@@ -59,11 +59,11 @@ impl Member {
         )))
     }
 
-    /// Its bytes from the first on.
+    /// A reader from the first byte on.
     pub(super) fn unpack(self, source: &Source) -> Unpacked<'_> {
         let part = source.part(self.at, self.packed);
         let from = if self.deflated {
-            // as many as miniz takes at once, and no more than there are
+            // as many as miniz reads at once, but not more than exist
             let capacity = self.packed.min(1 << 15) as usize;
             Packed::Deflated(DeflateDecoder::new(BufReader::with_capacity(capacity, part)))
         } else {
@@ -72,7 +72,7 @@ impl Member {
         Unpacked { from, left: self.bytes, packed: self.packed, crc: Crc::new(), checksum: self.checksum }
     }
 
-    /// Its bytes from the elements on.
+    /// A reader from the elements on.
     pub(super) fn elements(self, source: &Source) -> Result<Unpacked<'_>, Why> {
         let mut unpacked = self.unpack(source);
         io::copy(&mut unpacked.by_ref().take(self.header), &mut io::sink())?;
@@ -100,13 +100,13 @@ impl Read for Unpacked<'_> {
     }
 }
 
-/// What was deflated cannot be unpacked, or is shorter than it was.
+/// The error if deflated bytes are invalid or incomplete.
 fn damaged() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "the compressed bytes are damaged")
 }
 
 impl Unpacked<'_> {
-    /// Whether these were all bytes, and those of the checksum.
+    /// Checks that all bytes were read and match the checksum.
     pub(super) fn finish(mut self) -> Result<(), Why> {
         if let Packed::Deflated(decoder) = &mut self.from {
             let more = decoder.read(&mut [0]).map_err(|_| damaged())?;

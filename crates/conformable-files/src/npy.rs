@@ -1,13 +1,11 @@
-//! NumPy's `.npy`: a magic text, a version, the length of a header, the header, which is a dict as Python writes it,
-//! and the elements.
+//! NumPy's `.npy`: a magic text, a version, the length of the header, the header as a Python dict, and the elements.
 //!
 //! ```text
 //! \x93NUMPY 1 0 118 0  {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }      \n  24 bytes
 //!           version length (of 2 bytes, and from version 2 on of 4)
 //! ```
 //!
-//! The dict is read from left to right and without recursion: what is nested, the type of a record, is copied as it
-//! stands and not looked into.
+//! The dict is parsed from left to right without recursion: a nested record type is copied as text and not parsed.
 
 use super::element::ElementType;
 use super::entry::{Contents, Entry, Order};
@@ -22,31 +20,31 @@ use std::vec::Vec;
 
 const MAGIC: [u8; 6] = *b"\x93NUMPY";
 
-/// As many bytes of a header as are read: enough for a hundred thousand axes.
+/// The maximal length of a header: enough for a hundred thousand axes.
 const LONGEST_HEADER: u64 = 1 << 20;
 
-/// The elements begin at a multiple of so many bytes.
+/// The alignment of the elements in the file.
 pub(super) const ALIGNMENT: u8 = 64;
 
-/// What the header says of the array.
+/// The description of the array in the header.
 pub(super) struct Header {
     descr: Descr,
     order: Order,
     sizes: Vec<usize>,
-    /// How many bytes it is, with all that stands before it.
+    /// The number of bytes up to the elements.
     pub(super) length: u64,
 }
 
-/// What a header calls `descr`: the type of the elements.
+/// The header's `descr`: the element type.
 struct Descr {
     /// As in [`Entry`].
     elements: Result<ElementType, String>,
     big_endian: bool,
-    /// The bytes of an element, where its type tells.
+    /// The bytes of an element, if its type has a fixed size.
     bytes: Option<u64>,
 }
 
-/// What the file says of its array.
+/// Reads the description of the array.
 pub(super) fn read(source: &Source, stem: &str) -> Result<Contents, Why> {
     let header = Header::read(&mut source.part(0, source.len()), source.len())?;
     let entry = header.entry(0, source.len())?;
@@ -54,7 +52,7 @@ pub(super) fn read(source: &Source, stem: &str) -> Result<Contents, Why> {
 }
 
 impl Header {
-    /// The header that `file` begins with, which is so many bytes long.
+    /// Reads the header at the start of `file`, which has `bytes` bytes.
     pub(super) fn read(file: &mut impl Read, bytes: u64) -> Result<Self, Why> {
         let mut start = [0; 12];
         if bytes < 10 {
@@ -99,7 +97,7 @@ impl Header {
         Dict { text: &text, at: 0, begin: usize::from(begin) }.parse(u64::from(begin) + length)
     }
 
-    /// The entry of the array, whose header begins at `at`, in a file or a part of one of so many bytes.
+    /// The entry of the array, whose header begins at `at`, in a file or member of `bytes` bytes.
     pub(super) fn entry(self, at: u64, bytes: u64) -> Result<Entry, Why> {
         let Self { descr, order, sizes, length } = self;
         let there = bytes.saturating_sub(length);
@@ -134,11 +132,11 @@ impl Header {
     }
 }
 
-/// The dict of a header, read up to `at`.
+/// The dict of a header, parsed up to `at`.
 struct Dict<'h> {
     text: &'h [u8],
     at: usize,
-    /// Where in the file it begins.
+    /// The position of the dict in the file.
     begin: usize,
 }
 
@@ -174,7 +172,7 @@ impl<'h> Dict<'h> {
         Ok(Header { descr, order, sizes: shape.ok_or_else(|| missing("shape"))?, length })
     }
 
-    /// What is wrong, behind what has been read.
+    /// An error at the current position.
     fn wrong(&self, what: &str) -> Why {
         self.wrong_at(self.at, what)
     }
@@ -189,7 +187,7 @@ impl<'h> Dict<'h> {
         self.at += rest.len() - rest.trim_ascii_start().len();
     }
 
-    /// Reads that byte, if it is the next behind spaces.
+    /// Skips spaces, and reads the byte if it is next.
     fn eat(&mut self, byte: u8) -> bool {
         self.skip_spaces();
         let found = self.text.get(self.at) == Some(&byte);
@@ -201,7 +199,7 @@ impl<'h> Dict<'h> {
         if self.eat(byte) { Ok(()) } else { Err(self.wrong(&std::format!("no `{}`", char::from(byte)))) }
     }
 
-    /// A text in quotes of either kind.
+    /// A text in single or double quotes.
     fn quoted(&mut self) -> Result<&'h [u8], Why> {
         let quote = if self.eat(b'"') { b'"' } else { b'\'' };
         if quote == b'\'' && !self.eat(quote) {
@@ -245,7 +243,7 @@ impl<'h> Dict<'h> {
         Ok(sizes)
     }
 
-    /// A size, of Python 2 with an `L`.
+    /// A size, which Python 2 writes with an `L`.
     fn size(&mut self) -> Result<usize, Why> {
         self.skip_spaces();
         let rest = &self.text[self.at..];
@@ -261,7 +259,7 @@ impl<'h> Dict<'h> {
         Ok(size)
     }
 
-    /// The type of the elements: a text, or the list or tuple of a record, which is copied.
+    /// The element type: a text, or the list or tuple of a record, which is copied.
     fn descr(&mut self) -> Result<Descr, Why> {
         self.skip_spaces();
         if !matches!(self.text.get(self.at), Some(b'[' | b'(')) {
@@ -297,7 +295,7 @@ impl<'h> Dict<'h> {
     }
 }
 
-/// Each type of elements as NumPy writes it, behind its byte order.
+/// The element types as NumPy writes them, without the byte order.
 const TYPES: [(ElementType, &str); 14] = [
     (ElementType::Bool, "b1"),
     (ElementType::I8, "i1"),
@@ -316,10 +314,10 @@ const TYPES: [(ElementType, &str); 14] = [
 ];
 
 impl Descr {
-    /// The type that the text tells: a byte order, a letter, and how many bytes, or letters, an element is.
+    /// Parses a byte order, a letter, and the number of bytes or letters of an element.
     fn of(text: &str) -> Option<Self> {
         let code = text.strip_prefix(['<', '>', '=', '|']).unwrap_or(text);
-        // without an order it is that of the processor, as NumPy takes it
+        // without a byte order it is the processor's, as in NumPy
         let big_endian = text.starts_with('>') || (cfg!(target_endian = "big") && !text.starts_with('<'));
         let unit = code.split_once('[').map_or(code, |(code, _)| code);
         let mut letters = unit.chars();
@@ -344,7 +342,7 @@ impl Descr {
     }
 }
 
-/// Writes the one tensor.
+/// Writes the single tensor.
 pub(super) fn write(all: &Named<'_>, out: &mut impl Write, file: &str) -> Result<(), FileError> {
     if !all.texts.is_empty() {
         return Err(Why::Name("an `.npy` file holds no texts".to_owned()).of(file));
@@ -358,7 +356,7 @@ pub(super) fn write(all: &Named<'_>, out: &mut impl Write, file: &str) -> Result
     array.write(out).map_err(|error| Why::Io(error).of(file))
 }
 
-/// What is written of a tensor.
+/// A tensor and its header, to write.
 pub(super) struct Array<'a> {
     header: Vec<u8>,
     elements: &'a dyn Stored,
@@ -381,7 +379,7 @@ impl<'a> Array<'a> {
     }
 }
 
-/// The header as NumPy writes it, with its spaces: one size can become of 21 digits in its place.
+/// The header as NumPy writes it, with spaces so that one size can grow in place to 21 digits.
 fn header(elements: ElementType, sizes: &[usize], by_columns: bool) -> Result<Vec<u8>, Why> {
     let Some((_, code)) = TYPES.iter().find(|(name, _)| *name == elements) else {
         return Err(Why::NotSaved { are: elements, format: "NumPy" });
@@ -400,7 +398,7 @@ fn header(elements: ElementType, sizes: &[usize], by_columns: bool) -> Result<Ve
         let digits = std::format!("{growing}").len();
         dict.extend(core::iter::repeat_n(' ', 21_usize.saturating_sub(digits)));
     }
-    // NumPy's own: a header that would be a multiple already becomes longer by one
+    // as NumPy: a header that is already a multiple of the alignment gets another block
     let align = usize::from(ALIGNMENT);
     let padded = |begin: usize| dict.len() + 1 + align - (begin + dict.len() + 1) % align;
     let mut bytes = Vec::from(MAGIC);

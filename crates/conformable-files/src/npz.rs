@@ -1,7 +1,7 @@
-//! NumPy's `.npz`: a zip archive of `.npy` files, stored or deflated, each named as its array.
+//! NumPy's `.npz`: a zip archive of `.npy` files, stored or deflated, named after their arrays.
 //!
-//! The crate `rawzip` reads the archive's directory where it stands, and writes it. Names that stand twice, members
-//! that overlap, and sizes that nothing can be unpacked to are refused here, before anything is unpacked but headers.
+//! The crate `rawzip` reads and writes the archive's directory. Duplicate names, overlapping members and impossible
+//! sizes are refused here, before anything except headers is unpacked.
 
 use super::element::ElementType;
 use super::entry::{Contents, Entry, Order};
@@ -20,8 +20,8 @@ use std::io::{self, Write};
 use std::string::String;
 use std::vec::Vec;
 
-/// So many bytes of headers are read of every file: as deflate makes a thousand of one, those of all members are
-/// counted together.
+/// The number of bytes of headers that may be read from any file. Deflate expands up to a thousand times, so the
+/// headers of all members count together.
 const HEADERS: u64 = 1 << 20;
 
 impl ReaderAt for &Source {
@@ -43,7 +43,7 @@ impl From<rawzip::Error> for Why {
     }
 }
 
-/// A member of the directory, which has not been looked at.
+/// A member of the directory, not yet checked.
 struct Listed {
     name: String,
     method: CompressionMethod,
@@ -54,7 +54,7 @@ struct Listed {
     place: ZipArchiveEntryWayfinder,
 }
 
-/// What the file says of its arrays.
+/// Reads the descriptions of the arrays.
 pub(super) fn read(source: &Source) -> Result<Contents, Why> {
     let most = RECOMMENDED_BUFFER_SIZE;
     let mut buffer = std::vec![0; usize::try_from(source.len()).map_or(most, |length| length.clamp(1 << 10, most))];
@@ -86,7 +86,7 @@ pub(super) fn read(source: &Source) -> Result<Contents, Why> {
     Ok(contents)
 }
 
-/// The directory.
+/// Reads the directory.
 fn list(archive: &ZipArchive<&Source>, buffer: &mut [u8]) -> Result<Vec<Listed>, Why> {
     let mut all = Vec::new();
     let mut entries = archive.entries(buffer);
@@ -110,7 +110,7 @@ fn list(archive: &ZipArchive<&Source>, buffer: &mut [u8]) -> Result<Vec<Listed>,
     Err(malformed!("malformed archive: it tells of {told} members, and its directory has {there}"))
 }
 
-/// The name and the entry of a member: an array, or, of what is no `.npy` file, its bytes. A folder has none.
+/// The name and the entry of a member: an array, or the bytes of a file that is not `.npy`. A folder has none.
 fn read_member(
     source: &Source,
     listed: Listed,
@@ -163,8 +163,8 @@ fn read_member(
     Ok(Some(entry))
 }
 
-/// Writes the tensors, stored and with their elements aligned, so that they can be viewed; at no time, so that the same
-/// tensors are the same bytes.
+/// Writes the tensors, stored and aligned so that they can be viewed, and without a time, so that equal tensors give
+/// equal bytes.
 pub(super) fn write(all: &Named<'_>, out: &mut impl Write, file: &str) -> Result<(), FileError> {
     if !all.texts.is_empty() {
         return Err(Why::Name("an `.npz` file holds no texts".to_owned()).of(file));
@@ -180,12 +180,12 @@ pub(super) fn write(all: &Named<'_>, out: &mut impl Write, file: &str) -> Result
 
 fn write_member(archive: &mut ZipArchiveWriter<impl Write>, name: &str, array: &Array<'_>) -> Result<(), Why> {
     let member = std::format!("{name}.npy");
-    // of a name that is no ASCII the archive says that it is UTF-8, and then `rawzip` writes what is a path alone
+    // the archive marks a non-ASCII name as UTF-8, and then `rawzip` writes only valid paths
     let is_ascii = member.is_ascii();
     if member.len() > 65535 || name.contains('\0') || !is_ascii && ZipFilePath::from_str(&member).as_str() != member {
         return Err(Why::Name("a zip archive has no such name".to_owned()));
     }
-    // the field's own 4 bytes, and those that it begins with: the alignment
+    // the 4 bytes of the field's head, and the 2 bytes of the alignment
     let unaligned = archive.stream_offset() + 30 + member.len() as u64 + 6;
     let mut padding = Vec::from(u16::from(ALIGNMENT).to_le_bytes());
     let short = unaligned.next_multiple_of(ALIGNMENT.into()) - unaligned;
@@ -203,7 +203,7 @@ fn write_member(archive: &mut ZipArchiveWriter<impl Write>, name: &str, array: &
     Ok(())
 }
 
-/// Adds what is written to a checksum.
+/// Adds the written bytes to a checksum.
 struct Sum<'c>(&'c mut Crc);
 
 impl Write for Sum<'_> {

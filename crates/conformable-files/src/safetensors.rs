@@ -1,9 +1,9 @@
-//! Hugging Face's safetensors: the length of a header, the header, which is JSON, and elements in little-endian order.
+//! Hugging Face's safetensors: the length of the header, a JSON header, and elements in little-endian order.
 //!
-//! The crate `safetensors` knows the types and how they are written; the checks of what a header says are here, since
-//! each refusal names the tensor and its sizes, and a name that stands twice is one. Nothing is allocated on the word
-//! of a number: what a header becomes is at most 16 times as long as itself, since an axis of two bytes of JSON is
-//! eight bytes in a list that has doubled, and a text of nine is an entry of a map.
+//! The crate `safetensors` has the types and their names. The header is checked here, so that each error names the
+//! tensor and its sizes, and duplicate names are errors. No number in the header causes an allocation: a parsed header
+//! is at most 16 times as large as its text, since two bytes of JSON become one size of eight in a list that may have
+//! doubled, and nine bytes of JSON become an entry of a map.
 
 use super::element::ElementType;
 use super::entry::{Contents, Entry, Order};
@@ -22,10 +22,10 @@ use std::io::Write;
 use std::string::String;
 use std::vec::Vec;
 
-/// As many bytes of a header as the format allows.
+/// The maximal length of a header in the format.
 const LONGEST_HEADER: usize = 100_000_000;
 
-/// What the file says of its tensors.
+/// Reads the descriptions of the tensors.
 pub(super) fn read(source: &Source) -> Result<Contents, Why> {
     let mut length = [0; 8];
     if source.len() < 8 {
@@ -51,7 +51,7 @@ pub(super) fn read(source: &Source) -> Result<Contents, Why> {
     Ok(contents)
 }
 
-/// Where the last tensor ends, if each begins where one before it ends, the first at 0.
+/// The end of the last tensor, if each begins where the previous one ends, the first at 0.
 fn follow_on(entries: &BTreeMap<String, Entry>) -> Result<u64, Why> {
     let mut places: Vec<_> = entries.iter().map(|(name, entry)| (entry.at, entry.bytes, name)).collect();
     places.sort_unstable();
@@ -68,12 +68,12 @@ fn follow_on(entries: &BTreeMap<String, Entry>) -> Result<u64, Why> {
     Ok(end)
 }
 
-/// The shards that an index names, each with the tensors that are in it.
+/// The shards in an index, each with its tensors.
 pub(super) fn read_index(source: &Source) -> Result<Vec<(String, Vec<String>)>, Why> {
     let index: Index = parse("index of shards", source, 0, source.len())?;
     let mut shards: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (tensor, shard) in index.0 {
-        // a name alone: an index that others wrote opens no file elsewhere
+        // only plain names: an untrusted index must not open files elsewhere
         if matches!(&*shard, "" | "." | "..") || shard.contains(['/', '\\', ':', '\0']) {
             return Err(malformed!(
                 "the shard of `{}` is `{}`, and shards are files beside their index",
@@ -86,7 +86,7 @@ pub(super) fn read_index(source: &Source) -> Result<Vec<(String, Vec<String>)>, 
     Ok(shards.into_iter().collect())
 }
 
-/// Reads that part of the file as JSON.
+/// Parses a part of the file as JSON.
 fn parse<T: for<'de> Deserialize<'de>>(what: &str, source: &Source, at: usize, length: u64) -> Result<T, Why> {
     let Some(length) = usize::try_from(length).ok().filter(|length| *length <= LONGEST_HEADER) else {
         return Err(malformed!("{length} bytes are no {what}: the longest that is read has {LONGEST_HEADER}"));
@@ -103,7 +103,7 @@ fn parse<T: for<'de> Deserialize<'de>>(what: &str, source: &Source, at: usize, l
     parsed.map_err(|error| malformed!("malformed {what}: {error}"))
 }
 
-/// What the header says of one tensor, if its type and shape fill its bytes; its place is that among the elements.
+/// The entry of a tensor, if its type and shape fill its bytes; its position is relative to the elements.
 fn entry(info: TensorInfo) -> Result<Entry, String> {
     let TensorInfo { dtype, shape: mut sizes, data_offsets: (from, to) } = info;
     sizes.shrink_to_fit();
@@ -137,13 +137,12 @@ fn entry(info: TensorInfo) -> Result<Entry, String> {
     })
 }
 
-/// The product of the sizes, which is 0 where one of them is, however large the others are; none if there is no such
-/// number.
+/// The product of the sizes; `None` if it overflows and no size is 0.
 fn numel(sizes: &[usize]) -> Option<usize> {
     if sizes.contains(&0) { Some(0) } else { sizes.iter().try_fold(1, |numel: usize, &size| numel.checked_mul(size)) }
 }
 
-/// The type of elements of a tensor; or its name, if this crate has none.
+/// The element type, or its name if this crate does not support it.
 fn elements(dtype: Dtype) -> Result<ElementType, String> {
     Ok(match dtype {
         Dtype::BOOL => ElementType::Bool,
@@ -164,7 +163,7 @@ fn elements(dtype: Dtype) -> Result<ElementType, String> {
     })
 }
 
-/// Writes the tensors, those of the largest elements first, so that all are aligned.
+/// Writes the tensors, largest element type first, so that all are aligned.
 pub(super) fn write(all: &Named<'_>, out: &mut impl Write, file: &str) -> Result<(), FileError> {
     let mut tensors = Vec::new();
     for (name, tensor) in &all.tensors {
@@ -174,7 +173,7 @@ pub(super) fn write(all: &Named<'_>, out: &mut impl Write, file: &str) -> Result
         }
         tensors.push((name, dtype, *tensor));
     }
-    // stable: those of one size stay in alphabetical order
+    // stable: tensors of one element size stay in alphabetical order
     tensors.sort_by_key(|(_, dtype, _)| Reverse(dtype.bitsize()));
     let mut end = 0;
     let mut infos = Vec::new();
@@ -200,7 +199,7 @@ pub(super) fn write(all: &Named<'_>, out: &mut impl Write, file: &str) -> Result
     tensors.iter().try_for_each(|(_, _, tensor)| tensor.write_elements(false, out)).map_err(io)
 }
 
-/// The format's name of a type of elements.
+/// The name of an element type in the format.
 fn dtype(elements: ElementType) -> Result<Dtype, Why> {
     Ok(match elements {
         ElementType::Bool => Dtype::BOOL,
@@ -221,13 +220,13 @@ fn dtype(elements: ElementType) -> Result<Dtype, Why> {
     })
 }
 
-/// A header to be written: tensors in the order of their elements, and texts.
+/// A header to write: tensors in the order of their elements, and texts.
 struct NewHeader<'a> {
     tensors: Vec<(&'a str, TensorInfo)>,
     metadata: &'a BTreeMap<String, String>,
 }
 
-/// In the order of the elements, so that the same tensors are the same bytes.
+/// Writes tensors in the order of their elements, so that equal tensors give equal bytes.
 impl Serialize for NewHeader<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
@@ -241,7 +240,7 @@ impl Serialize for NewHeader<'_> {
     }
 }
 
-/// A header that was read; each tensor's place is that among the elements.
+/// A parsed header; positions are relative to the elements.
 struct Header(Contents);
 
 impl<'de> Deserialize<'de> for Header {
@@ -282,17 +281,17 @@ impl<'de> Visitor<'de> for HeaderVisitor {
     }
 }
 
-/// What is wrong with what stands under a name.
+/// An error in the value of a name.
 fn wrong<E: Error>(what: &str, name: &str, error: &dyn fmt::Display) -> E {
     E::custom(format_args!("{what}`{}`: {error}", Shown(name)))
 }
 
-/// The error of a name that stood before.
+/// The error of a duplicate name.
 fn twice<E: Error>(name: &str) -> E {
     E::custom(format_args!("`{}` stands twice", Shown(name)))
 }
 
-/// The index of shards: each tensor's name and file.
+/// The index of shards: the file of each tensor.
 struct Index(BTreeMap<String, String>);
 
 impl<'de> Deserialize<'de> for Index {
@@ -323,7 +322,7 @@ impl<'de> Visitor<'de> for IndexVisitor {
     }
 }
 
-/// The texts of an object whose names are all different.
+/// The texts of an object without duplicate names.
 struct Unique(BTreeMap<String, String>);
 
 impl<'de> Deserialize<'de> for Unique {

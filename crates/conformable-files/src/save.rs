@@ -1,4 +1,4 @@
-//! Named tensors, and how they are saved.
+//! Saves named tensors.
 
 use super::error::{FileError, Why};
 use super::format::Format;
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::string::{String, ToString};
 use std::vec::Vec;
 
-/// Named tensors to be saved, of any element types and shapes, each borrowed until then; and texts beside them.
+/// Named tensors to save, of any element types and shapes, and texts. The tensors are borrowed.
 ///
 /// ```
 /// # #[cfg(feature = "safetensors")] {
@@ -33,7 +33,7 @@ use std::vec::Vec;
 /// # Ok::<(), conformable_files::FileError>(())
 /// ```
 ///
-/// No file holds elements of every type:
+/// Some element types cannot be saved:
 ///
 /// ```compile_fail,E0277
 /// use conformable::Tensor;
@@ -44,23 +44,23 @@ use std::vec::Vec;
 #[derive(Default)]
 pub struct Tensors<'a> {
     named: Named<'a>,
-    /// The first name that was put again.
+    /// The first name that was put twice.
     twice: Option<String>,
-    /// Whether saving waits for the device.
+    /// Whether saving waits for the storage device.
     sync: bool,
 }
 
-/// About how many bytes a file tells of one tensor beside its name.
+/// An estimate of the bytes that a file needs for the description of one tensor, without its name.
 const TOLD: usize = 512;
 
 impl<'a> Tensors<'a> {
-    /// None yet.
+    /// Returns an empty collection.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a tensor. A name that is put twice is refused when they are saved.
+    /// Adds a tensor. A name that is put twice is refused when the tensors are saved.
     pub fn put(&mut self, name: impl Into<String>, tensor: &'a impl Stored) -> &mut Self {
         let name = name.into();
         if self.named.tensors.insert(name.clone(), tensor).is_some() {
@@ -69,40 +69,38 @@ impl<'a> Tensors<'a> {
         self
     }
 
-    /// The tensors of one part of a model, into which they are put by the rest of their names.
+    /// Returns one part of a model: tensors put into it get the prefix.
     pub fn part(&mut self, prefix: impl Display) -> FilePartMut<'_, 'a> {
         FilePartMut { all: self, prefix: inside("", prefix) }
     }
 
-    /// Adds a text, as a training's settings; a `.safetensors` file keeps them as its metadata, and the formats of
-    /// NumPy refuse them.
+    /// Adds a text, such as training settings. Only `.safetensors` files can hold texts, as their metadata.
     pub fn put_text(&mut self, key: impl Into<String>, text: impl Into<String>) -> &mut Self {
         self.named.texts.insert(key.into(), text.into());
         self
     }
 
-    /// Whether [`save`](Self::save) waits until the file is on the storage device: `false` unless it is set. With it,
-    /// the saved file survives a power failure after `save` returns.
+    /// Sets whether [`save`](Self::save) waits until the file is on the storage device; the default is `false`.
+    ///
+    /// If set, the saved file survives a power failure after `save` returns.
     pub fn sync(&mut self, sync: bool) -> &mut Self {
         self.sync = sync;
         self
     }
 
-    /// Saves all in one file. The ending of its name chooses the format: `.safetensors`, `.npz`, or, for one tensor,
-    /// `.npy`.
+    /// Saves all tensors in one file, in the format of its extension: `.safetensors`, `.npz`, or `.npy` for one tensor.
     ///
-    /// Saving is atomic: the tensors are written to a temporary file in the same folder, which then takes the name in
-    /// one step. Readers see the old file or the new one, and a failure leaves the old one. Without
-    /// [`sync`](Self::sync), a power failure may still lose the new file.
+    /// Saving is atomic: the tensors are written to a temporary file in the same folder, which then replaces the
+    /// target. Readers see the old file or the new one, and a failure leaves the old one. Without [`sync`](Self::sync),
+    /// a power failure may still lose the new file.
     ///
-    /// A file that is replaced passes its permissions on, even if it is read-only; the new file belongs to the user who
-    /// saves it. A new name gets the permissions that other new files get. A symbolic link is replaced, not the file
-    /// that it leads to.
+    /// A replaced file keeps its permissions, even if read-only, but belongs to the user who saves. A new file gets the
+    /// default permissions. A symbolic link is replaced, not its target.
     ///
     /// # Errors
     ///
-    /// If the name ends in none of them, the format has no such elements, names or texts, a name was put twice, the
-    /// file would be longer than can be counted, or it cannot be written.
+    /// If the extension is not supported, the format does not support an element type, a name or the texts, a name was
+    /// put twice, the file would be too long, or it cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
         let path = path.as_ref();
         let name = path.display().to_string();
@@ -117,7 +115,7 @@ impl<'a> Tensors<'a> {
         let old = path.symlink_metadata().ok().filter(Metadata::is_file).map(|metadata| metadata.permissions());
         #[cfg_attr(not(unix), allow(unused_mut, reason = "permissions are Unix's"))]
         let mut builder = tempfile::Builder::new();
-        // never more open than the old file, not even before `set_permissions`
+        // never more permissive than the old file, not even before `set_permissions`
         #[cfg(unix)]
         builder.permissions(old.clone().unwrap_or_else(|| std::os::unix::fs::PermissionsExt::from_mode(0o666)));
         let temporary = builder.tempfile_in(folder).map_err(io)?;
@@ -125,7 +123,7 @@ impl<'a> Tensors<'a> {
         self.write(format, &mut out, &name)?;
         out.flush().map_err(io)?;
         drop(out);
-        // those that the user's mask has taken away
+        // restores the permissions that the user's mask removed
         #[cfg(unix)]
         if let Some(old) = old {
             temporary.as_file().set_permissions(old).map_err(io)?;
@@ -134,7 +132,7 @@ impl<'a> Tensors<'a> {
             temporary.as_file().sync_all().map_err(io)?;
         }
         temporary.persist(path).map_err(|error| io(error.error))?;
-        // the name is in the folder
+        // makes the new name durable
         #[cfg(unix)]
         if self.sync {
             std::fs::File::open(folder).and_then(|folder| folder.sync_all()).map_err(io)?;
@@ -142,21 +140,20 @@ impl<'a> Tensors<'a> {
         Ok(())
     }
 
-    /// The bytes of such a file.
+    /// Returns the bytes of a file in that format.
     ///
     /// # Errors
     ///
-    /// If the format has no such elements, names or texts, a name was put twice, or there is no memory for so many
-    /// bytes, or no number.
+    /// If the format does not support an element type, a name or the texts, a name was put twice, or memory runs out.
     pub fn to_bytes(&self, format: Format) -> Result<Vec<u8>, FileError> {
         let name = "the bytes";
         let mut bytes = Vec::new();
-        // views that are stretched may be more than there is memory for
+        // broadcast views may be larger than memory
         let mut each = self.named.tensors.values().map(|tensor| tensor.stored_bytes().map(usize::try_from)?.ok());
         let Some(all) = each.try_fold(0_usize, |all, each| all.checked_add(each?)) else {
             return Err(Why::TooLarge("the file would be longer than can be counted".to_owned()).of(name));
         };
-        // what is told of them is short, and would double all that there is
+        // the reserved size includes headers, since growing would double the memory
         let headers = self.named.tensors.keys().map(|name| 2 * name.len() + TOLD).sum::<usize>();
         if bytes.try_reserve(all.saturating_add(TOLD + headers)).is_err() {
             let what = std::format!("there is no memory for a file of {all} bytes");
@@ -188,22 +185,22 @@ impl Debug for Tensors<'_> {
     }
 }
 
-/// The tensors of one part of a model, to be saved: [`Tensors::part`].
+/// One part of a model to save: [`Tensors::part`].
 #[derive(Debug)]
 pub struct FilePartMut<'p, 'a> {
     all: &'p mut Tensors<'a>,
-    /// With its dot.
+    /// The prefix with its dot.
     prefix: String,
 }
 
 impl<'a> FilePartMut<'_, 'a> {
-    /// Adds a tensor, whose name is put behind the prefix.
+    /// Adds a tensor, with the prefix before its name.
     pub fn put(&mut self, name: impl Display, tensor: &'a impl Stored) -> &mut Self {
         self.all.put(std::format!("{}{name}", self.prefix), tensor);
         self
     }
 
-    /// The part of this part.
+    /// Returns a part of this part.
     pub fn part(&mut self, prefix: impl Display) -> FilePartMut<'_, 'a> {
         let prefix = inside(&self.prefix, prefix);
         FilePartMut { all: self.all, prefix }

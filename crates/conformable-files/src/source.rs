@@ -1,4 +1,4 @@
-//! Where the bytes of a file are.
+//! The bytes of a file.
 
 use bytemuck::allocation::try_zeroed_vec;
 use bytemuck::{cast_slice, cast_slice_mut};
@@ -9,13 +9,13 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::vec::Vec;
 
-/// A file of which any part can be read.
+/// A file that can be read at any position.
 pub(super) enum Source {
-    /// In memory, from a place on that every element is aligned to, and how many bytes it is.
+    /// In memory, aligned for every element type, and the length in bytes.
     Memory(Vec<u64>, usize),
-    /// Mapped into memory, from the start of a page on.
+    /// Mapped into memory, aligned to a page.
     Mapped(memmap2::Mmap),
-    /// Not in memory; and how many bytes it was when it was opened.
+    /// On disk, and the length in bytes when it was opened.
     Disk(Mutex<fs::File>, u64),
 }
 
@@ -30,7 +30,7 @@ impl Source {
 
     /// # Errors
     ///
-    /// If the file cannot be opened or read, or there is no memory for it.
+    /// If the file cannot be opened or read, or memory runs out.
     pub(super) fn read(path: &Path) -> io::Result<Self> {
         let (mut file, length) = open(path)?;
         let length = usize::try_from(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
@@ -41,7 +41,7 @@ impl Source {
 
     /// # Errors
     ///
-    /// If there is no memory for a copy.
+    /// If memory runs out.
     pub(super) fn copy(bytes: &[u8]) -> io::Result<Self> {
         let mut words = zeroed(bytes.len())?;
         cast_slice_mut::<u64, u8>(&mut words)[..bytes.len()].copy_from_slice(bytes);
@@ -50,19 +50,19 @@ impl Source {
 
     /// # Safety
     ///
-    /// While the file is mapped, nothing changes it or cuts it short.
+    /// The file must not be changed or truncated while it is mapped.
     ///
     /// # Errors
     ///
     /// If the file cannot be opened or mapped.
     pub(super) unsafe fn map(path: &Path) -> io::Result<Self> {
         let (file, _) = open(path)?;
-        // SAFETY: nothing changes the file or cuts it short while it is mapped (`# Safety`).
+        // SAFETY: the caller guarantees that the file is not changed or truncated while it is mapped (`# Safety`).
         let map = unsafe { memmap2::Mmap::map(&file) }?;
         Ok(Self::Mapped(map))
     }
 
-    /// How many bytes it is.
+    /// The number of bytes.
     pub(super) fn len(&self) -> u64 {
         match self {
             Self::Memory(_, length) => *length as u64,
@@ -71,7 +71,7 @@ impl Source {
         }
     }
 
-    /// All bytes, where they are in memory.
+    /// All bytes, if they are in memory.
     pub(super) fn bytes(&self) -> Option<&[u8]> {
         match self {
             Self::Memory(words, length) => Some(&cast_slice(words)[..*length]),
@@ -80,11 +80,11 @@ impl Source {
         }
     }
 
-    /// Copies the bytes from that place on.
+    /// Copies the bytes from a position on.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or ends before.
+    /// If the file cannot be read, or ends too early.
     pub(super) fn read_at(&self, at: u64, into: &mut [u8]) -> io::Result<()> {
         if let Some(bytes) = self.bytes() {
             let from = usize::try_from(at).ok();
@@ -101,7 +101,7 @@ impl Source {
 
 #[cfg(feature = "npy")]
 impl Source {
-    /// So many bytes from that place on, one after the other. What is behind the end of the file is left out.
+    /// A reader of `bytes` bytes from a position on, or fewer if the file ends before.
     pub(super) fn part(&self, at: u64, bytes: u64) -> Part<'_> {
         Part { source: self, at, end: at.saturating_add(bytes).min(self.len()) }
     }
@@ -126,8 +126,8 @@ impl Read for Part<'_> {
     }
 }
 
-/// The file, and how many bytes it is. Of what is no ordinary file nobody knows that, and who opens a pipe waits for
-/// its other end.
+/// The file and its length. Only a regular file has a known length; opening a pipe would block until its other end
+/// opens.
 fn open(path: &Path) -> io::Result<(fs::File, u64)> {
     let kind = fs::metadata(path)?.file_type();
     if !kind.is_file() {
@@ -139,7 +139,7 @@ fn open(path: &Path) -> io::Result<(fs::File, u64)> {
     Ok((file, length))
 }
 
-/// Words for that many bytes.
+/// Zeroed words for that many bytes.
 fn zeroed(length: usize) -> io::Result<Vec<u64>> {
     let mut words = try_zeroed_vec(length.div_ceil(8)).map_err(|()| io::ErrorKind::OutOfMemory)?;
     huge_pages(&mut words);

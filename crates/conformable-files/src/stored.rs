@@ -1,4 +1,4 @@
-//! A tensor as bytes.
+//! Tensors as bytes.
 
 use super::element::{Element, ElementType};
 use crate::sealed::Sealed;
@@ -11,20 +11,20 @@ use std::io::{self, Write};
 use std::string::String;
 use std::vec::Vec;
 
-/// What a file is written of: tensors by name, and texts beside them.
+/// The contents to write: tensors by name, and texts.
 #[derive(Default)]
 pub(super) struct Named<'a> {
     pub(super) tensors: BTreeMap<String, &'a dyn Stored>,
     pub(super) texts: BTreeMap<String, String>,
 }
 
-/// A prefix with its dot inside another; an empty one is that other.
+/// A prefix with a dot, appended to another; the other if the prefix is empty.
 pub(super) fn inside(outer: &str, prefix: impl Display) -> String {
     let whole = std::format!("{outer}{prefix}");
     if whole.len() == outer.len() { whole } else { whole + "." }
 }
 
-/// A tensor that can be saved: of elements that are an [`Element`], in any shape and storage.
+/// A tensor that can be saved: its element type is an [`Element`], its shape and storage are any.
 #[diagnostic::on_unimplemented(
     message = "files cannot hold a `{Self}`",
     label = "a tensor of `bool`, or of integers and floats of 8 to 64 bits, can be saved",
@@ -33,22 +33,22 @@ pub(super) fn inside(outer: &str, prefix: impl Display) -> String {
     note = "conformable: E-file"
 )]
 pub trait Stored: Sealed {
-    /// The type of its elements.
+    /// Returns the element type.
     fn element_type(&self) -> ElementType;
 
     #[doc(hidden)]
     fn stored_sizes(&self) -> Vec<usize>;
 
-    /// How many bytes its elements are, if they can be counted: a view may have more elements than memory.
+    /// The number of bytes of its elements; `None` if a view has more than can be counted.
     #[doc(hidden)]
     fn stored_bytes(&self) -> Option<u64>;
 
-    /// Whether the elements lie by columns in memory without gaps, and not by rows.
+    /// Whether the elements are contiguous in column-major order, but not in row-major order.
     #[doc(hidden)]
     fn is_by_columns(&self) -> bool;
 
-    /// Writes its elements in little-endian order, by rows, or by columns if they lie so. What is not there as it is
-    /// written is copied in pieces.
+    /// Writes the elements in little-endian, row-major or column-major order. Elements that are not in that form are
+    /// copied in chunks.
     #[doc(hidden)]
     fn write_elements(&self, by_columns: bool, out: &mut dyn Write) -> io::Result<()>;
 }
@@ -84,7 +84,7 @@ impl<T: Element, S: Shape, D: Storage> Stored for Tensor<T, S, D> {
     }
 }
 
-/// How many bytes are copied at once.
+/// The number of bytes to copy at once.
 const PIECE: usize = 1 << 16;
 
 /// Writes the elements in little-endian order.

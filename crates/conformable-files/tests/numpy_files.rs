@@ -1,4 +1,4 @@
-//! NumPy's files: those that it wrote are read, and what is written is what it writes.
+//! NumPy's files are read, and written files equal those that NumPy writes.
 
 #![cfg(not(miri))]
 

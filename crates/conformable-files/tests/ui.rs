@@ -1,6 +1,6 @@
-//! Mistakes with tensors from files and to files, and what the compiler says of them.
+//! Mistakes with tensors from files and to files, and the compiler's messages.
 //!
-//! The text is exact, so it is compared on the toolchain that it was written with.
+//! The exact text is compared on the toolchain that wrote it:
 //! `TRYBUILD=overwrite cargo test -p conformable-files --test ui` writes it again.
 
 #[rustversion::attr(stable(1.95), test)]

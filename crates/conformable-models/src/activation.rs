@@ -1,4 +1,4 @@
-//! Functions of each element, as modules.
+//! Elementwise functions as modules.
 
 use crate::element::Float;
 use crate::module::Module;
@@ -40,7 +40,7 @@ macro_rules! activations {
             }
         }
 
-        // it has none
+        // no parameters
         impl<T: Copy, E: Engine> Parameters<T, E> for $Name {
             fn map<const N: usize, V: Visitor<N, T, E>>(_: [&Self; N], _: &mut At<'_, V>) -> Mapped<Self, E> {
                 Ok(Self)

@@ -1,4 +1,4 @@
-//! What each place of a sequence takes of all others.
+//! Self-attention.
 //!
 //! ```text
 //! q, k, v = x Wq + bq, x Wk + bk, x Wv + bv      (.., L, D) by (D, H, K) is (.., H, L, K), for each head
@@ -15,9 +15,9 @@ use crate::shape::{EndsIn, expect, reshaped, rows, with_axes_of};
 use conformable::engine::{Engine, EngineTensor, Error, FloatEngine, Outcome};
 use conformable::{AxesOf, Axis, Dim, Dyn, Tensor};
 
-/// Attention of a sequence to itself, in `H` heads of `K` features each: of `(.., L, D)` it makes `(.., L, D)`, for any length `L`.
+/// Self-attention of a sequence in `H` heads of `K` features each: maps `(.., L, D)` to `(.., L, D)` for any `L`.
 ///
-/// The heads have axes of their own, so `D` need not be `H * K`.
+/// The heads have their own axis, so `D` need not be `H * K`.
 ///
 /// ```
 /// use conformable::engine::{FloatEngine, EngineTensor};
@@ -42,38 +42,40 @@ use conformable::{AxesOf, Axis, Dim, Dyn, Tensor};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Attention<D: Dim, H: Dim, K: Dim, T: Copy, E: Engine> {
-    /// What each place asks for.
+    /// The queries of each position.
     pub query: ToHeads<D, H, K, T, E>,
-    /// What each place is found by.
+    /// The keys of each position.
     pub key: ToHeads<D, H, K, T, E>,
-    /// What each place has to give.
+    /// The values of each position.
     pub value: ToHeads<D, H, K, T, E>,
-    /// What is made of all heads.
+    /// The output of all heads.
     pub output: FromHeads<H, K, D, T, E>,
-    /// Whether a place looks at itself and those before it alone.
+    /// Whether a position attends only to itself and earlier positions.
     pub causal: bool,
 }
 
-/// Features of each head: `x W + b`, of `(.., D)` it makes `(.., H, K)`.
+/// A projection to heads, `x W + b`: maps `(.., D)` to `(.., H, K)`.
 #[derive(Clone, Debug)]
 pub struct ToHeads<D: Dim, H: Dim, K: Dim, T: Copy, E: Engine> {
-    /// What each feature of the input gives to each of each head.
+    /// The weight of each input feature for each feature of each head.
     pub weight: EngineTensor<T, (D, H, K), E>,
-    /// What is added to each feature of each head.
+    /// The term added to each feature of each head.
     pub bias: EngineTensor<T, (H, K), E>,
 }
 
-/// Features of all heads: `x W + b`, of `(.., H, K)` it makes `(.., D)`.
+/// A projection from heads, `x W + b`: maps `(.., H, K)` to `(.., D)`.
 #[derive(Clone, Debug)]
 pub struct FromHeads<H: Dim, K: Dim, D: Dim, T: Copy, E: Engine> {
-    /// What each feature of each head gives to each of the output.
+    /// The weight of each feature of each head for each output feature.
     pub weight: EngineTensor<T, (H, K, D), E>,
-    /// What is added to each feature of the output.
+    /// The term added to each output feature.
     pub bias: EngineTensor<T, (D,), E>,
 }
 
 impl<D: Dim, H: Dim, K: Dim, T: Float, E: FloatEngine<T>> Attention<D, H, K, T, E> {
-    /// Weights at random, as far from 0 as 1 over the square root of what is summed; biases of 0. `random` gives numbers from 0 up to 1.
+    /// Returns random weights in ±1 over the square root of the number of summed features, and biases of 0.
+    ///
+    /// `random` returns numbers in `[0, 1)`.
     ///
     /// # Errors
     ///
@@ -92,11 +94,11 @@ impl<D: Dim, H: Dim, K: Dim, T: Float, E: FloatEngine<T>> Attention<D, H, K, T, 
     }
 }
 
-/// The places of each head: a batch, the heads, the places, the features of a head.
+/// Positions by head: batch, heads, positions, features of a head.
 type Places<H, K> = (Dyn, H, Dyn, K);
 
 impl<D: Dim, H: Dim, K: Dim, T: Float, E: FloatEngine<T>> ToHeads<D, H, K, T, E> {
-    /// Of rows that are `batch` times `length` places.
+    /// Projects rows, which are `batch` times `length` positions.
     fn places(&self, rows: &EngineTensor<T, (Dyn, D), E>, [batch, length]: [usize; 2]) -> Outcome<T, Places<H, K>, E> {
         let [d, h, k] = self.weight.sizes();
         let weight = reshaped::<_, _, (D, Dyn), _>(self.weight.clone(), &[d, h * k])?;
@@ -114,7 +116,7 @@ impl<H: Dim, K: Dim, D: Dim, T: Float, E: FloatEngine<T>> FromHeads<H, K, D, T, 
     }
 }
 
-/// What is added to the scores, so that no place looks at those after it.
+/// A mask to add to the scores, so that no position attends to later ones.
 fn mask<T: Float, E: FloatEngine<T>>(length: usize, device: &E::Device) -> Outcome<T, (Dyn, Dyn), E> {
     let number = |[at, of]: [usize; 2]| T::of(if of > at { f64::NEG_INFINITY } else { 0.0 });
     EngineTensor::upload(&Tensor::from_fn((Dyn::new(length), Dyn::new(length)), number), device)

@@ -1,8 +1,8 @@
-//! The floats that models are made of.
+//! The float types of models.
 
 use conformable::Scalar;
 
-/// A float that the numbers of a model are, made of an `f64` that a program writes: a rate, a bound, a small number that keeps from dividing by 0.
+/// A float type of a model's parameters, converted from the `f64` of a setting such as a rate.
 ///
 /// ```
 /// use conformable_models::Float;
@@ -15,7 +15,7 @@ use conformable::Scalar;
     note = "conformable: E-model"
 )]
 pub trait Float: Scalar + 'static {
-    /// The nearest one.
+    /// Converts to the nearest value.
     fn of(number: f64) -> Self;
 }
 

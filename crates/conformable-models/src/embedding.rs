@@ -1,4 +1,4 @@
-//! Features of words.
+//! Embeddings of words.
 
 use crate::element::Float;
 use crate::module::Module;
@@ -8,7 +8,7 @@ use crate::shape::{expect, reshaped};
 use conformable::engine::{Engine, EngineTensor, Error, FloatEngine};
 use conformable::{Axis, Dim, Dyn, Shape};
 
-/// The features of each of `W` words, that indices name: of indices of `(..)` it makes `(.., D)`.
+/// The features of each of `W` words, selected by indices: maps indices of `(..)` to `(.., D)`.
 ///
 /// ```
 /// use conformable::engine::{Native, EngineTensor};
@@ -38,7 +38,7 @@ pub struct Embedding<W: Dim, D: Dim, T: Copy, E: Engine> {
 }
 
 impl<W: Dim, D: Dim, T: Float, E: FloatEngine<T>> Embedding<W, D, T, E> {
-    /// Features at random, of mean 0 and variance 1. `random` gives numbers from 0 up to 1.
+    /// Returns random features of mean 0 and variance 1. `random` returns numbers in `[0, 1)`.
     ///
     /// # Errors
     ///

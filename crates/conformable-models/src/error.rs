@@ -1,4 +1,4 @@
-//! What goes wrong with a model.
+//! Errors of models.
 
 use conformable::ShapeError;
 use conformable::engine::{Engine, Error};
@@ -6,7 +6,7 @@ use conformable::engine::{Engine, Error};
 use conformable_files::FileError;
 use core::fmt::{self, Debug, Display};
 
-/// What went wrong with a model: where it is one of its parameters, that is named.
+/// An error of a model, with the name of the parameter if it is about one.
 ///
 /// ```
 /// use conformable::Size;
@@ -27,19 +27,19 @@ pub struct ModelError<E: Engine> {
     why: Why<E>,
 }
 
-/// Why there is no model, or no parameter of it.
+/// The reason of an error.
 pub enum Why<E: Engine> {
-    /// Its shape, or the engine.
+    /// A shape error, or an error of the engine.
     Failed(Error<E>),
-    /// The parameters of the model are more than can be counted.
+    /// The number of parameters overflows.
     Count,
-    /// A file, whose error names the parameter too.
+    /// An error of a file, which names the parameter too.
     #[cfg(feature = "safetensors")]
     File(FileError),
 }
 
 impl<E: Engine> Why<E> {
-    /// The error of that parameter.
+    /// Returns the error with the name of a parameter.
     #[must_use]
     pub fn of(self, parameter: impl Display) -> ModelError<E> {
         ModelError { parameter: Some(parameter.to_string()), why: self }
@@ -47,13 +47,13 @@ impl<E: Engine> Why<E> {
 }
 
 impl<E: Engine> ModelError<E> {
-    /// The name of the parameter, where it is one.
+    /// Returns the name of the parameter, if the error is about one.
     #[must_use]
     pub fn parameter(&self) -> Option<&str> {
         self.parameter.as_deref()
     }
 
-    /// Why.
+    /// Returns the reason.
     #[must_use]
     pub const fn why(&self) -> &Why<E> {
         &self.why
@@ -118,7 +118,7 @@ impl<E: Engine> Display for ModelError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.why, &self.parameter) {
             (Why::Failed(_) | Why::Count, Some(parameter)) => write!(f, "parameter `{parameter}`: {}", self.why),
-            // a file's names the file, and then the parameter
+            // the error of a file names the file, and then the parameter
             (why, _) => Display::fmt(why, f),
         }
     }

@@ -1,4 +1,4 @@
-//! Parameters from files, and to files.
+//! Loads and saves parameters.
 
 use crate::error::{ModelError, Why};
 use crate::parameters::{Name, Parameters, Visitor};
@@ -7,7 +7,7 @@ use conformable::{AnyShape, NoneBroadcast, Shape, Tensor};
 use conformable_files::{Element, FilePart, Format, Tensors};
 use std::path::Path;
 
-/// The parameters of a model in files.
+/// Loading and saving of a model's parameters.
 ///
 /// ```
 /// use conformable::Size;
@@ -41,17 +41,20 @@ use std::path::Path;
 /// }
 /// ```
 pub trait Files<T: Element, E: Host<T>>: Parameters<T, E> {
-    /// A model like this one, on the same devices, whose parameters are those of the file by their names. What else the file holds is not looked at.
+    /// Returns a model like this one, on the same devices, with the parameters of the file by name. Other tensors of
+    /// the file are ignored.
     ///
     /// # Errors
     ///
-    /// If the file has no such tensor, or one of other elements or sizes; if it cannot be read, or the engine fails. The error names the parameter.
+    /// If the file lacks a parameter, or has one of another element type or size, if it cannot be read, or if the
+    /// engine fails. The error names the parameter.
     fn load(&self, from: &FilePart<'_>) -> Result<Self, ModelError<E>> {
         Self::visit([self], Loaded(from))
     }
 
-    /// Writes the parameters to a file, whose ending tells the format; a file that is there is replaced as a whole. To put them beside others
-    /// there is [`named`](Parameters::named).
+    /// Writes the parameters to a file in the format of its extension, and replaces an existing file as a whole.
+    ///
+    /// Use [`named`](Parameters::named) to save them with other tensors.
     ///
     /// # Errors
     ///
@@ -62,7 +65,7 @@ pub trait Files<T: Element, E: Host<T>>: Parameters<T, E> {
         tensors(&named).save(path).map_err(ModelError::from)
     }
 
-    /// The bytes of such a file.
+    /// Returns the bytes of a file in that format.
     ///
     /// # Errors
     ///
@@ -93,7 +96,7 @@ impl<T: Element, E: Host<T>> Visitor<1, T, E> for Loaded<'_> {
         [x]: [&EngineTensor<T, S, E>; 1],
     ) -> Result<EngineTensor<T, S, E>, Why<E>> {
         let read = self.0.load::<T, S>(&name.to_string())?;
-        // sizes that the type does not tell are those of the model
+        // the file's sizes must be those of the model, including those that the type leaves open
         read.shape().none_broadcast(x.shape())?;
         Ok(EngineTensor::upload(&read, &x.device())?)
     }

@@ -1,4 +1,4 @@
-//! Layers of images: `(N, C, H, W)`, how many, their channels, rows and columns.
+//! Layers for images of `(N, C, H, W)`: batch, channels, rows and columns.
 
 use crate::element::Float;
 use crate::linear::to_f64;
@@ -11,9 +11,9 @@ use conformable::engine::{Engine, EngineTensor, Error, FloatEngine};
 use conformable::windows::{Conv, Convolved, Pool, Pooled, Window};
 use conformable::{AnyShape, Axis, Dim, Shape};
 
-/// Weights that slide over images: of `(N, I, ..)` it makes `(N, O, ..)`, with windows of `H` rows and `W` columns.
+/// A convolution with windows of `H` rows and `W` columns: maps `(N, I, ..)` to `(N, O, ..)`.
 ///
-/// How they move is a [`Window`]: strides, padding, dilation, groups. With groups `I` are the channels of one.
+/// The [`Window`] has strides, padding, dilation and groups. With groups, `I` is the channels of one group.
 ///
 /// ```
 /// use conformable::engine::{Native, EngineTensor};
@@ -41,17 +41,18 @@ use conformable::{AnyShape, Axis, Dim, Shape};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Conv2d<I: Dim, O: Dim, H: Dim, W: Dim, T: Copy, E: Engine, M = Window> {
-    /// What is summed at each place, for each channel of the output.
+    /// The weights of each window element for each output channel.
     pub weight: EngineTensor<T, (O, I, H, W), E>,
-    /// What is added to each channel of the output.
+    /// The term added to each output channel.
     pub bias: EngineTensor<T, (O,), E>,
-    /// How the weights move.
+    /// The options of the window.
     pub window: M,
 }
 
 impl<I: Dim, O: Dim, H: Dim, W: Dim, T: Float, E: FloatEngine<T>, M> Conv2d<I, O, H, W, T, E, M> {
-    /// Weights and biases at random, as far from 0 as 1 over the square root of what is summed at most, of `(O, I, H, W)`. `random` gives numbers
-    /// from 0 up to 1.
+    /// Returns random weights and biases in ±1 over the square root of the number of summed elements.
+    ///
+    /// `sizes` are `(O, I, H, W)`. `random` returns numbers in `[0, 1)`.
     ///
     /// # Errors
     ///
@@ -80,7 +81,7 @@ where
     #[track_caller]
     fn forward(&self, x: &EngineTensor<T, S, E>) -> Self::Output {
         let y = x.conv(&self.weight, self.window);
-        // one for each channel, wherever it stands; that it is of their number the weights tell
+        // broadcast over the axes after the channels; the weights have as many channels as the bias
         let bias = expect(reshaped::<_, _, AnyShape, _>(self.bias.clone(), &[self.bias.sizes()[0], 1, 1]));
         expect(y.erase().try_add(&bias).and_then(EngineTensor::refine))
     }
@@ -96,7 +97,7 @@ impl<I: Dim, O: Dim, H: Dim, W: Dim, T: Copy, E: Engine, M: Copy> Parameters<T, 
     }
 }
 
-/// Layers that pool: `pools!("docs" MaxPool max_pool;)`.
+/// Pooling layers: `pools!("docs" MaxPool max_pool;)`.
 macro_rules! pools {
     ($($doc:literal $Name:ident $pool:ident;)*) => {$(
         #[doc = $doc]
@@ -134,7 +135,7 @@ macro_rules! pools {
             }
         }
 
-        // it has none
+        // no parameters
         impl<T: Copy, E: Engine, K: Copy, M: Copy> Parameters<T, E> for $Name<K, M> {
             fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], _: &mut At<'_, V>) -> Mapped<Self, E> {
                 Ok(*all[0])
@@ -144,11 +145,11 @@ macro_rules! pools {
 }
 
 pools!(
-    "The greatest of what a window of that shape sees, which moves as told." MaxPool max_pool;
-    "The mean of what a window of that shape sees, which moves as told; padding does not count." MeanPool avg_pool;
+    "The maximum of each window position, with a window shape and options." MaxPool max_pool;
+    "The mean of each window position, with a window shape and options; padding does not count." MeanPool avg_pool;
 );
 
-/// All features of an image along one axis: of `(N, C, H, W)` it makes `(N, C * H * W)`.
+/// Merges all features of an image into one axis: maps `(N, C, H, W)` to `(N, C * H * W)`.
 ///
 /// ```
 /// use conformable::engine::{Native, EngineTensor};
@@ -169,7 +170,7 @@ pools!(
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flatten;
 
-/// A shape whose second and third axis are merged.
+/// A shape whose second and third axes are merged.
 type Merged<S> = <FlattenAxes<Axis<1>> as Reshape<S>>::Output;
 
 impl<S: Shape, T: Float, E: FloatEngine<T>> Module<EngineTensor<T, S, E>> for Flatten
@@ -186,7 +187,7 @@ where
     }
 }
 
-// it has none
+// no parameters
 impl<T: Copy, E: Engine> Parameters<T, E> for Flatten {
     fn map<const N: usize, V: Visitor<N, T, E>>(_: [&Self; N], _: &mut At<'_, V>) -> Mapped<Self, E> {
         Ok(Self)

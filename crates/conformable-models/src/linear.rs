@@ -1,4 +1,4 @@
-//! Products with a matrix of weights.
+//! Linear layers.
 
 use crate::element::Float;
 use crate::module::Module;
@@ -8,7 +8,7 @@ use crate::shape::{EndsIn, expect, rows, with_axes_of};
 use conformable::Dim;
 use conformable::engine::{Engine, EngineTensor, Error, FloatEngine};
 
-/// `x W + b`: of `(.., I)` it makes `(.., O)`.
+/// `x W + b`: maps `(.., I)` to `(.., O)`.
 ///
 /// ```
 /// use conformable::engine::{Native, EngineTensor};
@@ -35,14 +35,14 @@ use conformable::engine::{Engine, EngineTensor, Error, FloatEngine};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Linear<I: Dim, O: Dim, T: Copy, E: Engine> {
-    /// What each feature of the input gives to each of the output.
+    /// The weight of each input feature for each output feature.
     pub weight: EngineTensor<T, (I, O), E>,
-    /// What is added to each feature of the output.
+    /// The term added to each output feature.
     pub bias: EngineTensor<T, (O,), E>,
 }
 
 impl<I: Dim, O: Dim, T: Float, E: FloatEngine<T>> Linear<I, O, T, E> {
-    /// Weights and biases at random, as far from 0 as `1 / sqrt(I)` at most. `uniform` gives numbers from 0 up to 1.
+    /// Returns random weights and biases in `±1 / sqrt(I)`. `random` returns numbers in `[0, 1)`.
     ///
     /// # Errors
     ///

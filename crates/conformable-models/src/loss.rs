@@ -1,11 +1,11 @@
-//! What a model loses: one number of what it made and what it should have made.
+//! Losses: scalars that compare the output of a model with the target.
 
 use crate::element::Float;
 use crate::shape::{expect, last_axis, reshaped};
 use conformable::engine::{Engine, EngineTensor, Error, FloatEngine};
 use conformable::{AxesOf, Axis, Dyn, NoneBroadcast, Reduced, Shape, Size};
 
-/// The mean of the squares of the differences.
+/// Returns the mean of the squared differences.
 ///
 /// ```
 /// use conformable::Tensor;
@@ -28,7 +28,7 @@ use conformable::{AxesOf, Axis, Dyn, NoneBroadcast, Reduced, Shape, Size};
 ///
 /// # Panics
 ///
-/// If sizes that only run time tells differ, there is no element, or the engine fails.
+/// If sizes known only at run time differ, the tensors are empty, or the engine fails.
 #[must_use]
 #[track_caller]
 pub fn mean_squared_error<T: Float, S: Shape, E: FloatEngine<T>>(
@@ -39,9 +39,9 @@ pub fn mean_squared_error<T: Float, S: Shape, E: FloatEngine<T>>(
     (x - y).square().erase().mean(..)
 }
 
-/// The mean, over all but the last axis, of `-ln(softmax(logits))` at the class of each.
+/// Returns the mean of `-ln(softmax(logits))` at the class of each row.
 ///
-/// The last axis are the classes, of which each index names one: it is `(..)` for logits of `(.., C)`.
+/// The last axis is the classes: logits of `(.., C)` take class indices of `(..)`.
 ///
 /// ```
 /// use conformable::Tensor;
@@ -67,7 +67,7 @@ pub fn mean_squared_error<T: Float, S: Shape, E: FloatEngine<T>>(
 ///
 /// # Panics
 ///
-/// If an index names no class, sizes that only run time tells differ, there is no row, or the engine fails.
+/// If an index is out of bounds, sizes known only at run time differ, the logits have zero rows, or the engine fails.
 #[must_use]
 #[track_caller]
 pub fn cross_entropy<T: Float, S: Shape, E: FloatEngine<T>>(
@@ -85,9 +85,10 @@ where
     -logarithms.gather(Axis::<1>, &classes).mean(..)
 }
 
-/// The mean, over all but the last axis, of what the targets are times `-ln(softmax(logits))`.
+/// Returns the mean of the sum of targets times `-ln(softmax(logits))` over the rows.
 ///
-/// The last axis are the classes. Targets are probabilities of each, as soft labels are; for classes by number there is [`cross_entropy`].
+/// The last axis is the classes. Targets are probabilities, such as soft labels; use [`cross_entropy`] for class
+/// indices.
 ///
 /// ```
 /// use conformable::Tensor;
@@ -113,7 +114,7 @@ where
 ///
 /// # Panics
 ///
-/// If sizes that only run time tells differ, there is no row, or the engine fails.
+/// If sizes known only at run time differ, the logits have zero rows, or the engine fails.
 #[must_use]
 #[track_caller]
 pub fn soft_cross_entropy<T: Float, S: Shape, E: FloatEngine<T>>(
@@ -127,7 +128,7 @@ where
     -(logits.log_softmax(Axis::<-1>) * targets).sum(Axis::<-1>).erase().mean(..)
 }
 
-/// Whether two shapes of one type have the same sizes.
+/// Fails if two shapes of one type have different sizes.
 fn equal<E: Engine, S: Shape>(x: &S, y: &S) -> Result<(), Error<E>> {
     x.none_broadcast(y)?;
     Ok(())

@@ -1,12 +1,14 @@
-//! What a module is, and modules one after the other.
+//! The trait of modules, and sequences of them.
 
 use crate::parameters::{At, Mapped, Parameters, Visitor};
 use conformable::engine::Engine;
 
-/// What makes an output of an input: a layer, an activation, a model.
+/// A function of an input: a layer, an activation, or a model.
 ///
-/// The input is a tensor for all that stands here; a module of yours may take what it likes. A tuple of modules is one too: each takes what the
-/// one before it makes, and a pair that does not fit does not compile. There are tuples of up to 8; a tuple of tuples is a longer one.
+/// The modules of this crate take tensors; your own may take any type.
+///
+/// A tuple of modules is a sequence: each takes the output of the one before, and modules that do not fit do not
+/// compile. Tuples have up to 8 modules; nest them for longer sequences.
 ///
 /// ```
 /// use conformable::engine::{FloatEngine, Native, EngineTensor};
@@ -30,7 +32,7 @@ use conformable::engine::Engine;
 /// # Ok::<(), conformable::engine::Error<Native>>(())
 /// ```
 ///
-/// A module of yours says what it takes, and what comes out:
+/// Your own module declares its input and output:
 ///
 /// ```
 /// use conformable::engine::{FloatEngine, EngineTensor};
@@ -68,19 +70,19 @@ use conformable::engine::Engine;
     note = "conformable: E-model"
 )]
 pub trait Module<Input> {
-    /// What comes out.
+    /// The type of the output.
     type Output;
 
-    /// What the module makes of an input.
+    /// Computes the output for an input.
     ///
     /// # Panics
     ///
-    /// As the operators of tensors do: if sizes that only run time tells do not fit, or the engine fails.
+    /// If sizes known only at run time do not fit, or the engine fails.
     fn forward(&self, x: &Input) -> Self::Output;
 }
 
-/// Modules one after the other, and their parameters, which are named by their places: `sequences!(M1 0 Y1, M2 1 Y1 Y2;)` stands for the module `(M1, M2)`,
-/// whose `M1` makes a `Y1` of what it takes, and whose `M2` makes a `Y2` of that.
+/// Sequences of modules, whose parameters are named by position: `sequences!(M1 0 Y1, M2 1 Y1 Y2;)` implements the
+/// traits for `(M1, M2)`, where `M1` returns a `Y1` and `M2` maps it to a `Y2`.
 macro_rules! sequences {
     ($($First:ident $first:tt $X:ident $(, $M:ident $m:tt $In:ident $Out:ident)*;)*) => {$(
         impl<Input, $First: Module<Input, Output = $X>, $X $(, $M: Module<$In, Output = $Out>, $Out)*> Module<Input> for ($First, $($M,)*) {

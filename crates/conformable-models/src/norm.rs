@@ -1,4 +1,4 @@
-//! Features of mean 0 and variance 1.
+//! Layer normalisation.
 
 use crate::element::Float;
 use crate::module::Module;
@@ -7,7 +7,7 @@ use crate::shape::{EndsIn, expect, rows, with_axes_of};
 use conformable::engine::{Engine, EngineTensor, Error, FloatEngine};
 use conformable::{Axis, Dim, Keep};
 
-/// The last axis, its mean taken off and divided by its standard deviation, then scaled and shifted: of `(.., D)` it makes `(.., D)`.
+/// Normalises the last axis to mean 0 and variance 1, then scales and shifts it: maps `(.., D)` to `(.., D)`.
 ///
 /// ```
 /// use conformable::engine::{Native, EngineTensor};
@@ -33,14 +33,14 @@ use conformable::{Axis, Dim, Keep};
 pub struct LayerNorm<D: Dim, T: Copy, E: Engine> {
     /// The factor of each feature.
     pub weight: EngineTensor<T, (D,), E>,
-    /// What is added to each feature.
+    /// The term added to each feature.
     pub bias: EngineTensor<T, (D,), E>,
-    /// What is added to the variance, so that nothing is divided by 0.
+    /// The term added to the variance, which avoids division by 0.
     pub epsilon: T,
 }
 
 impl<D: Dim, T: Float, E: FloatEngine<T>> LayerNorm<D, T, E> {
-    /// Factors of 1 and biases of 0; `epsilon` is 1e-5.
+    /// Returns factors of 1, biases of 0, and an `epsilon` of 1e-5.
     ///
     /// # Errors
     ///

@@ -1,4 +1,5 @@
-//! Steps down a gradient. What an optimiser remembers is a model, too, of the same type: a parameter meets what belongs to it, or nothing compiles.
+//! Optimisers. Their state is a model of the same type, so that each parameter corresponds to its state at compile
+//! time.
 
 use crate::element::Float;
 use crate::error::{ModelError, Why};
@@ -6,7 +7,7 @@ use crate::parameters::{Name, Parameters, Visitor};
 use conformable::Shape;
 use conformable::engine::{EngineTensor, FloatEngine};
 
-/// Stochastic gradient descent, with momentum.
+/// Stochastic gradient descent with momentum.
 ///
 /// ```text
 /// v = momentum v + g
@@ -39,18 +40,18 @@ use conformable::engine::{EngineTensor, FloatEngine};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sgd {
-    /// How far a step goes.
+    /// The step size.
     pub rate: f64,
-    /// What stays of the steps before; 0 is without.
+    /// The fraction of the previous steps that is kept; 0 for none.
     pub momentum: f64,
 }
 
 impl Sgd {
-    /// A step. The velocity is a model of zeros at first: [`Parameters::zeros`].
+    /// Updates the model. The velocity is initially a model of zeros: [`Parameters::zeros`].
     ///
     /// # Errors
     ///
-    /// If sizes that only run time tells differ, or the engine fails; then the model and its velocity are what they were.
+    /// If sizes known only at run time differ, or the engine fails. The model and its velocity are then unchanged.
     pub fn step<M: Parameters<T, E>, T: Float, E: FloatEngine<T>>(
         &self,
         model: &mut M,
@@ -64,7 +65,7 @@ impl Sgd {
     }
 }
 
-/// Adam with decay of the weights beside it: Loshchilov and Hutter (2019).
+/// Adam with decoupled weight decay: Loshchilov and Hutter (2019).
 ///
 /// ```text
 /// m = b1 m + (1 - b1) g
@@ -98,36 +99,36 @@ impl Sgd {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AdamW {
-    /// How far a step goes.
+    /// The step size.
     pub rate: f64,
-    /// What stays of the mean of the gradients, and of that of their squares.
+    /// The decay factors of the means of the gradients and of their squares.
     pub betas: [f64; 2],
-    /// What keeps from dividing by 0.
+    /// The term that avoids division by 0.
     pub epsilon: f64,
-    /// What of each parameter is taken off, times the rate.
+    /// The fraction of each parameter that is subtracted, times the rate.
     pub decay: f64,
 }
 
 impl Default for AdamW {
-    /// A rate of 0.001, betas of 0.9 and 0.999, an epsilon of 1e-8 and a decay of 0.01.
+    /// Returns a rate of 0.001, betas of 0.9 and 0.999, an epsilon of 1e-8 and a decay of 0.01.
     fn default() -> Self {
         Self { rate: 1e-3, betas: [0.9, 0.999], epsilon: 1e-8, decay: 0.01 }
     }
 }
 
-/// What [`AdamW`] remembers of the steps before.
+/// The state of [`AdamW`].
 #[derive(Clone, Debug)]
 pub struct Moments<M> {
     /// The mean of the gradients.
     pub mean: M,
-    /// The mean of their squares.
+    /// The mean of the squared gradients.
     pub square: M,
-    /// How many steps there were.
+    /// The number of steps taken.
     pub steps: i32,
 }
 
 impl<M> Moments<M> {
-    /// Those of a model before the first step.
+    /// Returns the state of a model before the first step.
     ///
     /// # Errors
     ///
@@ -141,11 +142,11 @@ impl<M> Moments<M> {
 }
 
 impl AdamW {
-    /// A step.
+    /// Updates the model.
     ///
     /// # Errors
     ///
-    /// If sizes that only run time tells differ, or the engine fails; then the model and its moments are what they were.
+    /// If sizes known only at run time differ, or the engine fails. The model and its moments are then unchanged.
     pub fn step<M: Parameters<T, E>, T: Float, E: FloatEngine<T>>(
         &self,
         model: &mut M,
@@ -165,7 +166,7 @@ impl AdamW {
     }
 }
 
-/// The sum of parameters, each times a number.
+/// A weighted sum of parameters.
 struct Weighted<const N: usize>([f64; N]);
 
 impl<const N: usize, T: Float, E: FloatEngine<T>> Visitor<N, T, E> for Weighted<N> {

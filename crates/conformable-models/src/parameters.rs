@@ -1,20 +1,20 @@
-//! The parameters of a model, by name: one walk over them is loading, saving, counting, tracking, and what optimisers do.
+//! The parameters of a model, by name. Loading, saving, counting, tracking and optimisers visit them.
 
 use crate::error::{ModelError, Why};
 use conformable::engine::{Differentiate, Engine, EngineTensor, Gradients, Host, Outcome};
 use conformable::{AnyShape, Shape, Tensor};
 use core::fmt::{self, Debug, Display};
 
-/// What [`Parameters::map`] returns.
+/// The result of [`Parameters::map`].
 pub type Mapped<M, E> = Result<M, ModelError<E>>;
 
-/// Parameters in this machine's memory, each with its name.
+/// Parameters in host memory, with their names.
 pub type Named<T> = Vec<(String, Tensor<T, AnyShape>)>;
 
-/// A model, or a part of one: its parameters of elements `T` on the engine `E`, each with a name.
+/// A model, or a part of one: named parameters with elements `T` on the engine `E`.
 ///
-/// A struct of yours has them by a line a field; that every field is there, the compiler sees, and that a parameter of one model meets the same
-/// one of another:
+/// Your own struct lists each of its fields; the compiler checks that all are listed, and that corresponding parameters
+/// of two models have the same type:
 ///
 /// ```
 /// use conformable::Size;
@@ -60,22 +60,23 @@ pub type Named<T> = Vec<(String, Tensor<T, AnyShape>)>;
     note = "conformable: E-model"
 )]
 pub trait Parameters<T: Copy, E: Engine>: Sized {
-    /// The model that the visitor makes of several: each parameter of what all of them have in its place. All other fields are those of the first.
+    /// Returns the model of the visitor's results for each parameter of several models. Other fields are those of the
+    /// first.
     ///
     /// # Errors
     ///
-    /// If the visitor has one; it names the parameter.
+    /// If the visitor fails; the error names the parameter.
     ///
     /// # Panics
     ///
     /// If `N` is 0.
     fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E>;
 
-    /// The model that a visitor makes of several: [`map`](Self::map), from the outside.
+    /// Calls a visitor for each parameter of several models, as [`map`](Self::map).
     ///
     /// # Errors
     ///
-    /// If the visitor has one; it names the parameter.
+    /// If the visitor fails; the error names the parameter.
     ///
     /// # Panics
     ///
@@ -84,18 +85,18 @@ pub trait Parameters<T: Copy, E: Engine>: Sized {
         Self::map(all, &mut At { visitor: &mut visitor, name: None })
     }
 
-    /// How many numbers they are.
+    /// Returns the number of elements of all parameters.
     ///
     /// # Errors
     ///
-    /// If they are more than a `usize` counts.
+    /// If it overflows a `usize`.
     fn count(&self) -> Result<usize, ModelError<E>> {
         let mut count = 0;
         Self::visit([self], Counted(&mut count))?;
         Ok(count)
     }
 
-    /// The model whose gradients are asked for: what is computed from it is tracked.
+    /// Returns the model with gradient tracking: computations on it are recorded.
     ///
     /// # Errors
     ///
@@ -107,8 +108,9 @@ pub trait Parameters<T: Copy, E: Engine>: Sized {
         Self::visit([self], Tracked)
     }
 
-    /// Gradients with respect to a [`tracked`](Self::tracked) model, as a model: each has the shape of its parameter. Where the number does not depend on
-    /// a parameter they are 0.
+    /// Returns gradients with respect to a [`tracked`](Self::tracked) model, as a model of the same shapes.
+    ///
+    /// Gradients are 0 for parameters that the value does not depend on.
     ///
     /// # Errors
     ///
@@ -121,7 +123,7 @@ pub trait Parameters<T: Copy, E: Engine>: Sized {
         Self::visit([self], OfNumber(gradients))
     }
 
-    /// A model like this one whose parameters are all 0, as the state of an optimiser is at first.
+    /// Returns a model like this one with all parameters 0, as the initial state of an optimiser.
     ///
     /// # Errors
     ///
@@ -134,7 +136,7 @@ pub trait Parameters<T: Copy, E: Engine>: Sized {
         Self::visit([self], Zeros)
     }
 
-    /// The parameters in this machine's memory, with their names, in the order of the fields.
+    /// Returns the parameters in host memory with their names, in the order of the fields.
     ///
     /// # Errors
     ///
@@ -149,7 +151,7 @@ pub trait Parameters<T: Copy, E: Engine>: Sized {
     }
 }
 
-/// A number that a model makes, and how it changes with each parameter: a model of gradients.
+/// Computes a scalar from a model, and its gradients with respect to each parameter.
 ///
 /// ```no_run
 /// use conformable::Shape;
@@ -178,9 +180,9 @@ pub fn value_and_gradients<M: Parameters<T, E>, T: crate::Float, E: Differentiat
     Ok((number.detached()?, gradients))
 }
 
-/// What is done with each parameter of a model, or of several at once.
+/// A function of each parameter of a model, or of corresponding parameters of several.
 ///
-/// The mean of two models, as of those that were trained apart:
+/// The mean of two models, such as two that were trained separately:
 ///
 /// ```
 /// use conformable::engine::{FloatEngine, Native, EngineTensor};
@@ -214,11 +216,11 @@ pub fn value_and_gradients<M: Parameters<T, E>, T: crate::Float, E: Differentiat
 /// Parameters::visit([&x, &y], Mean); // expected `Size<2>`, found `Size<1>`
 /// ```
 pub trait Visitor<const N: usize, T: Copy, E: Engine> {
-    /// What becomes of a parameter; `all` are those that several models have in its place, of one shape's type.
+    /// Returns the new parameter; `all` are the corresponding parameters of the models.
     ///
     /// # Errors
     ///
-    /// As the visitor says; whoever asked names the parameter.
+    /// As the visitor defines; the caller adds the name of the parameter.
     fn parameter<S: Shape>(
         &mut self,
         name: Name<'_>,
@@ -226,7 +228,7 @@ pub trait Visitor<const N: usize, T: Copy, E: Engine> {
     ) -> Result<EngineTensor<T, S, E>, Why<E>>;
 }
 
-/// Where a visitor is in a model.
+/// The position of a visitor in a model.
 pub struct At<'a, V> {
     visitor: &'a mut V,
     name: Option<Name<'a>>,
@@ -239,11 +241,11 @@ impl<V> Debug for At<'_, V> {
 }
 
 impl<V> At<'_, V> {
-    /// What becomes of a field, which is a parameter or has some: it is given of each model.
+    /// Visits a field of each model, which is a parameter or contains parameters.
     ///
     /// # Errors
     ///
-    /// If the visitor has one; it names the parameter.
+    /// If the visitor fails; the error names the parameter.
     pub fn part<const N: usize, T: Copy, E: Engine, P: Parameters<T, E>>(
         &mut self,
         name: &str,
@@ -257,7 +259,7 @@ impl<V> At<'_, V> {
     }
 }
 
-/// The name of a parameter: those of the fields on the way to it, with dots between them.
+/// The name of a parameter: the names of the fields that lead to it, separated by dots.
 #[derive(Clone, Copy)]
 pub struct Name<'a> {
     outer: Option<&'a Name<'a>>,
@@ -279,7 +281,7 @@ impl Debug for Name<'_> {
     }
 }
 
-// a tensor is its one parameter
+// a tensor is a single parameter
 impl<T: Copy, S: Shape, E: Engine> Parameters<T, E> for EngineTensor<T, S, E> {
     fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E> {
         let name = at.name.unwrap_or(Name { outer: None, last: "" });
@@ -287,7 +289,7 @@ impl<T: Copy, S: Shape, E: Engine> Parameters<T, E> for EngineTensor<T, S, E> {
     }
 }
 
-// parts of one kind are named by their places
+// elements of an array are named by their positions
 impl<T: Copy, E: Engine, P: Parameters<T, E>, const K: usize> Parameters<T, E> for [P; K] {
     fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E> {
         let parts = (0..K).map(|k| at.part(&k.to_string(), all.map(|all| &all[k])));
@@ -323,7 +325,7 @@ impl<T: Copy, E: Differentiate<T>> Visitor<1, T, E> for Tracked {
     }
 }
 
-/// Zeros of the shape and on the device of a tensor.
+/// Zeros with the shape and on the device of a tensor.
 pub(crate) fn zeros_like<T: crate::Float, S: Shape, E: Host<T>>(x: &EngineTensor<T, S, E>) -> Outcome<T, S, E> {
     EngineTensor::full(x.shape().clone(), T::of(0.0), &x.device())
 }

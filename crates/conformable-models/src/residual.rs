@@ -1,4 +1,4 @@
-//! What a module makes, added to what it takes.
+//! Residual connections.
 
 use crate::element::Float;
 use crate::module::Module;
@@ -7,7 +7,7 @@ use conformable::engine::{Engine, EngineTensor, FloatEngine};
 use conformable::rule::NoneOutput;
 use conformable::{Explicit, NoneBroadcast, Shape};
 
-/// `x` and what a module makes of it: of a shape it makes the same shape.
+/// `x` plus the output of a module, which has the same shape.
 ///
 /// A block of a transformer is a tuple of two:
 ///
@@ -52,7 +52,7 @@ where
     }
 }
 
-// those of the module, by their own names
+// the parameters of the module, by their own names
 impl<T: Copy, E: Engine, M: Parameters<T, E>> Parameters<T, E> for Residual<M> {
     fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E> {
         M::map(all.map(|all| &all.0), at).map(Self)

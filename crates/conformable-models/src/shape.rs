@@ -1,4 +1,4 @@
-//! Shapes that layers take: any axes, and a last one of the layer's size.
+//! The shapes that layers take: any axes, and a last axis of the layer's size.
 //!
 //! ```text
 //! to((..S, d), D, O)  = (..S, O)      where d = D
@@ -9,9 +9,9 @@ use conformable::engine::{Engine, EngineTensor, Error, Outcome, ViewKernel};
 use conformable::shape::{Axes, AxesList, Nil};
 use conformable::{AnyShape, AxesOf, Axis, Dim, Dyn, NoneBroadcast, Shape, ShapeError};
 
-/// A shape whose last axis is a `D`: what a layer of so many features takes, whatever stands before.
+/// A shape whose last axis is a `D`, as a layer with `D` features requires.
 ///
-/// It is the same for every shape, and implemented for none of yours.
+/// This trait is sealed.
 ///
 /// ```
 /// use conformable::{Shape, Size, assert_type_eq};
@@ -63,7 +63,7 @@ impl<D: Dim + NoAxisOf<S>, S> EndAxes<D, S> for Nil {
     type To<O: Dim> = ();
 }
 
-/// What no dim is.
+/// Never implemented: the shape has no axes.
 #[diagnostic::on_unimplemented(
     message = "a layer of `(.., {Self})` cannot take `{S}`",
     label = "a scalar has no last axis",
@@ -71,7 +71,7 @@ impl<D: Dim + NoAxisOf<S>, S> EndAxes<D, S> for Nil {
 )]
 pub trait NoAxisOf<S> {}
 
-/// The last axis of the shape `S`, which is a `D`.
+/// The last axis of the shape `S`, which equals `D`.
 #[diagnostic::on_unimplemented(
     message = "a layer of `(.., {D})` cannot take `{S}`",
     label = "`{Self}`, its last axis, and `{D}` differ",
@@ -82,11 +82,11 @@ pub trait Features<D, S> {}
 #[diagnostic::do_not_recommend]
 impl<Last: Dim, D: Dim, S> Features<D, S> for Last where (Last,): NoneBroadcast<(D,)> {}
 
-/// How many rows there are of those sizes, and the last one.
+/// The number of rows, and the last size.
 pub(crate) fn last_axis(sizes: &[usize]) -> Result<(usize, usize), ShapeError> {
     match sizes {
         [outer @ .., last] => Ok((AnyShape::from(outer).numel()?, *last)),
-        // in the words of a sum along it
+        // the error of a reduction along it
         [] => match Axis::<-1>.of(&AnyShape::from(sizes)) {
             Err(error) => Err(error),
             Ok(_) => unreachable!("its rank is 0"),
@@ -94,7 +94,7 @@ pub(crate) fn last_axis(sizes: &[usize]) -> Result<(usize, usize), ShapeError> {
     }
 }
 
-/// The tensor as rows of the layer's features: all axes but the last one are one.
+/// The tensor as rows of features: all axes except the last are merged.
 pub(crate) fn rows<T: Copy, S: EndsIn<D>, D: Dim, E: ViewKernel<T>>(
     x: &EngineTensor<T, S, E>,
     features: D,
@@ -110,7 +110,7 @@ pub(crate) fn rows<T: Copy, S: EndsIn<D>, D: Dim, E: ViewKernel<T>>(
     reshaped(x.clone(), &[count, last])
 }
 
-/// Rows with the axes that they had in `before`.
+/// Rows with the axes of `before` restored.
 pub(crate) fn with_axes_of<T: Copy, S: EndsIn<D>, D: Dim, O: Dim, E: ViewKernel<T>>(
     rows: EngineTensor<T, (Dyn, O), E>,
     before: &S,
@@ -123,7 +123,7 @@ pub(crate) fn with_axes_of<T: Copy, S: EndsIn<D>, D: Dim, O: Dim, E: ViewKernel<
     reshaped(rows, &sizes)
 }
 
-/// The same elements by sizes that are as many, and as the type says. Nothing is asked of the engine where the sizes are the same.
+/// The same elements with other sizes, in the type's shape. The engine is not called if the sizes are equal.
 pub(crate) fn reshaped<T: Copy, S: Shape, O: Shape, E: ViewKernel<T>>(
     x: EngineTensor<T, S, E>,
     sizes: &[usize],
@@ -133,7 +133,7 @@ pub(crate) fn reshaped<T: Copy, S: Shape, O: Shape, E: ViewKernel<T>>(
     if same { x.refine() } else { x.try_reshape(AnyShape::from(sizes))?.refine() }
 }
 
-/// The value, or a panic with the error's text at the place that called.
+/// The value, or a panic with the error's text at the caller.
 #[track_caller]
 pub(crate) fn expect<X, E: Engine>(result: Result<X, Error<E>>) -> X {
     match result {

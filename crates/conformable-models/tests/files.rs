@@ -1,4 +1,4 @@
-//! Parameters to files and back, on this crate's own engine and on candle; each refusal as text.
+//! Parameters to files and back, on `Native` and on candle, with the text of each error.
 
 use candle_core::Device;
 use conformable::engine::{FloatEngine, Native};
@@ -9,7 +9,7 @@ use conformable_models::{Files, Linear, ModelError, Parameters, Relu};
 
 type Network<E> = (Linear<Size<3>, Dyn, f32, E>, Relu, Linear<Dyn, Size<2>, f32, E>);
 
-/// A network with so many numbers between its layers, no two of whose parameters are the same.
+/// A network with that many numbers between its layers, whose parameters are all different.
 fn network<E: FloatEngine<f32>>(between: usize, device: &E::Device) -> Network<E> {
     let mut next = 0.0;
     let mut random = || {
@@ -34,7 +34,7 @@ fn files<E: FloatEngine<f32>>(device: &E::Device) {
     let read = model.zeros().expect("memory").load(&file.all()).expect("the same model");
     assert_eq!(named(&read), named(&model));
 
-    // sizes that the type does not tell are those of the model
+    // the sizes that the type leaves open must be those of the model
     let (parameter, text) = refused(network::<E>(5, device).load(&file.all()));
     assert_eq!(parameter.as_deref(), Some("0.weight"));
     assert!(text.starts_with("parameter `0.weight`: the shapes (3, 4) and (3, 5) must be equal"), "{text}");
@@ -43,7 +43,7 @@ fn files<E: FloatEngine<f32>>(device: &E::Device) {
     assert_eq!(parameter.as_deref(), Some("0.weight"));
     assert!(text.starts_with("m.safetensors, tensor `network.0.weight`: there is no such tensor"), "{text}");
 
-    // as a part beside others, of one of which the elements are others
+    // as a part, with another part of another element type
     let parts = named(&model);
     let other = conformable::Tensor::from([1.0_f64, 2.0]);
     let mut tensors = Tensors::new();

@@ -1,7 +1,7 @@
-//! Programs that must not compile, with what the compiler says of them: each has what is accepted first.
+//! Programs that must not compile, with the compiler's messages: each shows the accepted form first.
 //!
-//! The text is exact, so it is compared on the one toolchain it was written with; on any other, the `compile_fail` examples of the documentation
-//! still show that such programs are refused. `TRYBUILD=overwrite cargo test --test ui` writes it anew.
+//! The exact text is compared on the toolchain that wrote it. On any other, the `compile_fail` examples of the
+//! documentation still test that such programs are refused. `TRYBUILD=overwrite cargo test --test ui` writes it again.
 
 #[rustversion::attr(stable(1.95), test)]
 fn ui() {

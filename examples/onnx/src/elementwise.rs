@@ -259,7 +259,7 @@ fn positive<T: Number>(x: T) -> T {
     x.larger(T::default())
 }
 
-/// The nearest integer; of two, the even one.
+/// The nearest integer; ties go to the even one.
 fn rounded<T: Number>(x: T) -> T {
     T::from_f64(x.to_f64().round_ties_even())
 }

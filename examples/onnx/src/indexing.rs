@@ -91,7 +91,7 @@ fn reduction(node: Node<'_>) -> Result<ScatterReduce> {
     })
 }
 
-/// The elements at indices of several axes; of a batch, those of each of its tensors.
+/// The elements at indices of several axes; for a batch, of each of its tensors.
 fn gather_nd(node: Node<'_>) -> Result<Value> {
     fn gathered<T: Copy>(x: &Any<T>, indices: &Any<i64>, batch: i64) -> Result<Any<T>> {
         if batch == 0 {

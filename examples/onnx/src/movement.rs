@@ -1,4 +1,4 @@
-//! Operators that move elements: other shapes and orders, parts, joined and repeated tensors.
+//! Operators that move elements: reshapes, permutations, parts, joined and repeated tensors.
 
 use crate::node::{Error, Node, Result, count, vector};
 use crate::reductions::axis_number;
@@ -123,7 +123,7 @@ fn range<T: crate::elementwise::Number>(start: T, limit: T, step: T) -> Any<T> {
     Tensor::from_fn(shape![count], |[at]| T::from_f64(start + at as f64 * step)).erase()
 }
 
-/// The first elements of each tensor of a batch backwards, as many as its length.
+/// Reverses the first elements of each tensor of a batch, as many as its length.
 fn reverse_sequence(node: Node<'_>) -> Result<Value> {
     let [batch, time] = [("batch_axis", 1), ("time_axis", 0)].map(|(name, default)| node.axis(name, default));
     let lengths = node.input(1)?.integers()?;
@@ -185,8 +185,8 @@ fn slice(node: Node<'_>) -> Result<Value> {
     })
 }
 
-/// ONNX's slice of an axis, whose ends may be out of bounds. Backwards, our range is from the least index on, and takes
-/// every element from the last one.
+/// ONNX's slice of an axis, whose ends may be out of bounds. For a negative step, our range starts at the least index,
+/// and is read from its last element.
 fn clamped(start: isize, end: isize, step: isize, size: isize) -> Entry {
     let from_end = |at: isize| if at < 0 { at.saturating_add(size) } else { at };
     let (start, end) = (from_end(start), from_end(end));

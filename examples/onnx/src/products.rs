@@ -1,4 +1,4 @@
-//! Products of matrices, and products and sums by letters.
+//! Matrix products, and einsum.
 
 use crate::node::{Node, Result};
 use crate::reductions::{back, doubles};

@@ -1,4 +1,4 @@
-//! Reductions, running sums, softmax, and normalisation along axes.
+//! Reductions, cumulative sums, softmax, and normalisation along axes.
 
 use crate::elementwise::{Number, greatest, least};
 use crate::node::{Error, Node, Result};
@@ -26,7 +26,7 @@ pub(crate) fn run(node: Node<'_>) -> Result<Option<Vec<Value>>> {
             let [exclusive, reverse] = ["exclusive", "reverse"].map(|name| node.int(name, 0) != 0);
             numbers!(node.input(0)?, x => {
                 let from = if reverse { x.try_flip(axis)?.to_owned() } else { x.clone() };
-                // the sum up to an element, without itself, is the sum of the elements shifted by one
+                // an exclusive sum is the sum of the shifted elements
                 let size = x.shape()[axis_number(axis, x.rank())];
                 let from = if exclusive {
                     let one = Number::from_f64(if operator == "CumSum" { 0.0 } else { 1.0 });
@@ -78,7 +78,7 @@ pub(crate) fn run(node: Node<'_>) -> Result<Option<Vec<Value>>> {
     Ok(Some(vec![value]))
 }
 
-/// The number of an axis from 0 on. Operations check it.
+/// The number of an axis, counted from 0. Operations check it.
 pub(crate) fn axis_number(axis: isize, rank: usize) -> usize {
     if axis < 0 { rank.wrapping_add_signed(axis) } else { axis as usize }
 }
@@ -133,7 +133,7 @@ pub(crate) fn doubles(value: &Value) -> Result<Any<f64>> {
     Ok(x)
 }
 
-/// A tensor with elements of the type of another one.
+/// The tensor with elements of the type of another one.
 fn as_elements_of<T: Element, U>(_: &Any<T>, x: Any<U>) -> Result<Any<T>>
 where
     Value: From<Any<U>>,

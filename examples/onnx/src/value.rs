@@ -7,7 +7,7 @@ use conformable::{AnyShape, Tensor};
 /// A tensor whose rank and sizes are known only at run time.
 pub type Any<T> = Tensor<T, AnyShape>;
 
-/// An element of a type that ONNX has.
+/// An element of an ONNX type.
 pub trait Element: Copy + PartialEq + 'static {
     /// The number of the type in `onnx.proto`.
     const TYPE: i32;
@@ -200,7 +200,7 @@ impl Value {
     }
 }
 
-/// Numbers that the file has as 32 bits.
+/// Numbers stored as 32 bits.
 fn narrowed<T: TryFrom<i32>>(numbers: &[i32]) -> Vec<T> {
     numbers.iter().filter_map(|&number| T::try_from(number).ok()).collect()
 }

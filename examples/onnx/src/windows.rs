@@ -1,4 +1,4 @@
-//! Convolutions and pools, and pictures in parts.
+//! Convolutions, pooling, and parts of pictures.
 
 use crate::node::{Error, Node, Result};
 use crate::reductions::{axis_number, back, doubles};
@@ -27,7 +27,7 @@ macro_rules! window {
         }
     }};
 }
-/// The same for the window of a pool.
+/// The window of a pool, as `window!`.
 macro_rules! pool {
     ($node:expr, $options:expr, $window:ident => $result:expr) => {
         if $node.int("ceil_mode", 0) != 0 {
@@ -100,7 +100,7 @@ pub(crate) fn run(node: Node<'_>) -> Result<Option<Vec<Value>>> {
     Ok(Some(vec![back(y, node.input(0)?)?]))
 }
 
-/// The options of a window, one for each of its axes.
+/// The options of a window for each of its axes.
 struct Options {
     strides: Vec<usize>,
     dilations: Vec<usize>,
@@ -129,8 +129,8 @@ impl Options {
     }
 }
 
-/// Indices in row-major order among all elements, or with the axes of a picture in the other order, of indices in one
-/// picture.
+/// Converts indices in one picture to indices in row-major order among all elements, or with the axes of a picture
+/// reversed.
 fn indices_of_all(node: Node<'_>, x: &Any<f64>, indices: &Any<usize>) -> Result<Any<i64>> {
     let (outer, picture) = x.shape().split_at(2);
     let numel: usize = picture.iter().product();
@@ -146,7 +146,7 @@ fn indices_of_all(node: Node<'_>, x: &Any<f64>, indices: &Any<usize>) -> Result<
     Ok(indices.map(|at| order[at]).try_add(&first)?)
 }
 
-/// A picture with other sizes of the last axes, which are those of the sizes or scales that are not 1.
+/// A picture with other sizes of the last axes, given as sizes or scales; those of 1 are left out.
 fn resize(node: Node<'_>) -> Result<Any<f64>> {
     let x = doubles(node.input(0)?)?;
     if node.int("antialias", 0) != 0 || node.text("keep_aspect_ratio_policy", "stretch") != "stretch" {
@@ -207,7 +207,7 @@ fn biased(node: Node<'_>, y: Any<f64>) -> Result<Any<f64>> {
     Ok(y.try_add(&ops::try_rearrange_str(&pattern, &doubles(bias)?, &[])?)?)
 }
 
-/// A transposed convolution. With `auto_pad` or `output_shape` its padding is what is too much of the result.
+/// A transposed convolution. With `auto_pad` or `output_shape`, the padding is the excess of the result.
 fn transposed(node: Node<'_>, x: &Any<f64>, w: &Any<f64>) -> Result<Any<f64>> {
     let axes = w.rank() - 2;
     let mut options = Options::new(node, axes)?;

@@ -4,7 +4,7 @@ use conformable_onnx::proto::Cases;
 use conformable_onnx::{Outcome, run_case};
 use std::collections::BTreeMap;
 
-/// Why tests are not run, and how many.
+/// The reasons why tests are not run, and their numbers.
 const NOT_RUN: &[(&str, usize)] = &[
     ("not supported: `antialias` and `keep_aspect_ratio_policy` of Resize", 8),
     ("not supported: a scale of Resize that is not the quotient of the sizes", 8),

@@ -1,4 +1,4 @@
-//! What a closure makes of all elements, one after the other.
+//! Folds of all elements by a closure.
 
 use super::lane::{Choose, Lanes, With};
 use super::operand::{self, Operands, PlanOf};
@@ -10,8 +10,7 @@ use crate::shape::{List, Shape};
 use crate::storage::{Inline, Room};
 use core::mem::MaybeUninit;
 
-/// What `f` makes of the operands' elements, one after the other in row-major order of a shape whose elements can be
-/// counted.
+/// Folds the operands' elements with `f`, in row-major order of a shape.
 #[inline]
 pub(crate) fn fold<Out: Shape, Ops: Operands, A>(
     room: Room<(), Out, Inline>,
@@ -55,15 +54,15 @@ unsafe fn dynamic<Ops: Operands, A, F: FnMut(A, Items<Ops>) -> A>(
     });
 }
 
-/// A walk over all elements, waiting for its lanes; the state is there, and it leaves it there. If `f` panics the state
-/// is gone, and the `MaybeUninit` drops nothing.
+/// A fold over all elements. The state is initialised before and after; if `f` panics it is gone, and the `MaybeUninit`
+/// drops nothing.
 struct Fold<'p, A, F> {
     plan: &'p Plan,
     state: &'p mut MaybeUninit<A>,
     f: &'p mut F,
 }
 
-/// [`choose`], as a function of its own: its loops have their state in registers, wherever they are.
+/// [`choose`] in its own function, whose loops keep the state in registers.
 fn choose_apart<L: Choose<Items: List> + Lay, A, F: FnMut(A, <L::Items as List>::Tuple) -> A>(
     lanes: L,
     fold: Fold<'_, A, F>,
@@ -71,8 +70,8 @@ fn choose_apart<L: Choose<Items: List> + Lay, A, F: FnMut(A, <L::Items as List>:
     choose(lanes, fold);
 }
 
-/// Chooses the loop for the rows at hand. A closure without a state has it in what it captures, which is in registers
-/// where the closure's maker is.
+/// Chooses the loop for the rows. A closure without a state keeps it in its captures, which are in registers of its
+/// caller.
 #[inline(always)]
 fn choose<L: Choose<Items: List> + Lay, A, F>(lanes: L, fold: Fold<'_, A, F>)
 where
@@ -92,14 +91,13 @@ impl<Items: List, A, F: FnMut(A, Items::Tuple) -> A> With<Items> for Fold<'_, A,
         let Fold { plan, state: place, f } = self;
         let (size, rows, distance) = (plan.sizes[0], plan.sizes[1], lanes.distance(1));
         let mut index = [0; MAX_RANK];
-        // SAFETY: `fold` and `dynamic` alone make a `Fold`; the state is initialised by `fold`, or was written by the
-        // walk before. It is read to a local, so that the loop keeps it in registers.
+        // SAFETY: the state is initialised by `fold`, or was written by the walk before. A local copy stays in
+        // registers.
         let mut state = unsafe { place.assume_init_read() };
         loop {
             let mut first = lanes;
             for _ in 0..rows {
-                // SAFETY: `first` began at the plan's first element and went on by `distance`, less than `rows` times:
-                // a row begins here.
+                // SAFETY: `first` has moved by `distance` less than `rows` times: a row of the plan starts here.
                 let row = unsafe { first.row() };
                 for i in 0..size {
                     // SAFETY: `i < size`, the loop's bound, and the row has `size` elements, the plan's first size.

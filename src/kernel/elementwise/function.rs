@@ -1,18 +1,17 @@
-//! What is done in each place.
+//! Functions that are called at each position.
 //!
-//! A closure made in a function that is generic over shapes is of another type for each of them, and the loops would be
-//! compiled for each. So what stands between a user's function and a loop is one of the structs below, which know of
-//! elements alone. Their methods are always inlined: a closure may be left out of line, and is then compiled for the
-//! oldest processor.
+//! A closure that is made in a function generic over shapes has another type for each shape, and the loops would be
+//! compiled for each. So these structs are between a user's function and a loop; they are generic only over elements.
+//! Their methods are always inlined: a closure that is not inlined is compiled for the oldest processor.
 
 use core::mem::{MaybeUninit, needs_drop};
 use core::ptr::slice_from_raw_parts_mut;
 
-/// A function of the operands' elements in one place, a tuple.
+/// A function of the tuple of the operands' elements at one position.
 pub(crate) trait Function<Items> {
     type Output;
 
-    /// Whether it computes so much of an element that memory is not the limit.
+    /// Whether it computes so much that memory is not the limit.
     #[cfg_attr(not(all(feature = "simd", target_arch = "x86_64")), allow(dead_code, reason = "one kind of vectors"))]
     const HEAVY: bool = false;
 
@@ -23,7 +22,6 @@ pub(crate) trait Function<Items> {
     fn call(&mut self, items: Items) -> Self::Output;
 }
 
-/// A user's function of the tuple.
 impl<Items, V, F: FnMut(Items) -> V> Function<Items> for F {
     type Output = V;
 
@@ -33,7 +31,6 @@ impl<Items, V, F: FnMut(Items) -> V> Function<Items> for F {
     }
 }
 
-/// A function of one element.
 #[derive(Clone, Copy)]
 pub(crate) struct Unary<F>(pub(crate) F);
 
@@ -46,7 +43,7 @@ impl<T, V, F: FnMut(T) -> V> Function<(T,)> for Unary<F> {
     }
 }
 
-/// A function of one element that computes much of it.
+/// A heavy function of one element.
 #[cfg(any(feature = "std", feature = "libm"))]
 #[derive(Clone, Copy)]
 pub(crate) struct Heavy<F>(pub(crate) F);
@@ -62,7 +59,6 @@ impl<T, V, F: FnMut(T) -> V> Function<(T,)> for Heavy<F> {
     }
 }
 
-/// A function of two elements.
 #[derive(Clone, Copy)]
 pub(crate) struct Binary<F>(pub(crate) F);
 
@@ -75,7 +71,7 @@ impl<T, U, V, F: FnMut(T, U) -> V> Function<(T, U)> for Binary<F> {
     }
 }
 
-/// A function of two elements, of which the right one is a scalar.
+/// A function of an element and a scalar on its right.
 #[derive(Clone, Copy)]
 pub(crate) struct WithScalar<F, U>(pub(crate) F, pub(crate) U);
 
@@ -88,7 +84,7 @@ impl<T, U: Copy, V, F: FnMut(T, U) -> V> Function<(T,)> for WithScalar<F, U> {
     }
 }
 
-/// The same with the scalar on the left.
+/// A function of a scalar on the left and an element.
 pub(crate) struct OfScalar<F, T>(pub(crate) F, pub(crate) T);
 
 impl<T: Copy, U, V, F: FnMut(T, U) -> V> Function<(U,)> for OfScalar<F, T> {
@@ -100,7 +96,7 @@ impl<T: Copy, U, V, F: FnMut(T, U) -> V> Function<(U,)> for OfScalar<F, T> {
     }
 }
 
-/// A function that is needed once more.
+/// A reference to a function.
 pub(crate) struct ByRef<'f, F>(pub(crate) &'f mut F);
 
 impl<Items, F: Function<Items>> Function<Items> for ByRef<'_, F> {
@@ -113,16 +109,15 @@ impl<Items, F: Function<Items>> Function<Items> for ByRef<'_, F> {
     }
 }
 
-/// What is done with an element of the target and the operands' in its place.
+/// An operation on an element of the target and the operands' elements at its position.
 pub(crate) trait Each<W, Items> {
-    /// Whether it computes so much of an element that memory is not the limit.
+    /// Whether it computes so much that memory is not the limit.
     #[cfg_attr(not(all(feature = "simd", target_arch = "x86_64")), allow(dead_code, reason = "one kind of vectors"))]
     const HEAVY: bool = false;
 
     fn each(&mut self, target: &mut W, items: Items);
 }
 
-/// A user's function of both.
 impl<W, Items, F: FnMut(&mut W, Items)> Each<W, Items> for F {
     #[inline(always)]
     fn each(&mut self, target: &mut W, items: Items) {
@@ -130,7 +125,7 @@ impl<W, Items, F: FnMut(&mut W, Items)> Each<W, Items> for F {
     }
 }
 
-/// Writes what a function makes of the operands' elements.
+/// Writes the value of a function of the operands' elements.
 pub(crate) struct Assign<F>(pub(crate) F);
 
 impl<V, Items, F: Function<Items, Output = V>> Each<V, Items> for Assign<F> {
@@ -172,7 +167,7 @@ impl<W, U: Copy, F: FnMut(&mut W, U)> Each<W, ()> for AloneWithScalar<F, U> {
     }
 }
 
-/// Writes what a function makes of the target's element, and of the operands' after it.
+/// Writes the value of a function of the target's element, followed by the operands'.
 pub(crate) struct InPlace<F>(pub(crate) F);
 
 impl<T: Copy, F: Function<(T,), Output = T>> Each<T, ()> for InPlace<F> {
@@ -193,7 +188,7 @@ impl<T: Copy, U, F: Function<(T, U), Output = T>> Each<T, (U,)> for InPlace<F> {
     }
 }
 
-/// Writes what a function makes of an operand's element, and of the target's after it.
+/// Writes the value of a function of an operand's element, followed by the target's.
 pub(crate) struct InPlaceOfRight<F>(pub(crate) F);
 
 impl<T: Copy, U, F: Function<(U, T), Output = T>> Each<T, (U,)> for InPlaceOfRight<F> {
@@ -203,21 +198,21 @@ impl<T: Copy, U, F: Function<(U, T), Output = T>> Each<T, (U,)> for InPlaceOfRig
     }
 }
 
-/// Writes elements where there are none yet.
+/// Writes elements to uninitialised memory.
 pub(in crate::kernel) struct Fresh<V, F> {
     function: F,
     first: *mut V,
-    /// How many have been written, where they have to be dropped if the function panics.
+    /// The number of written elements that have to be dropped if the function panics.
     count: usize,
 }
 
 impl<V, F> Fresh<V, F> {
-    /// To be written in row-major order of a dense target, which begins there.
+    /// Writes from `first` on, in row-major order of a dense target.
     pub(in crate::kernel) fn new(function: F, first: *mut V) -> Self {
         Self { function, first, count: 0 }
     }
 
-    /// All have been written, and belong to the result.
+    /// All elements are written, and belong to the result.
     pub(in crate::kernel) fn finish(mut self) {
         self.count = 0;
     }
@@ -237,9 +232,8 @@ impl<V, Items, F: Function<Items, Output = V>> Each<MaybeUninit<V>, Items> for F
 
 impl<V, F> Drop for Fresh<V, F> {
     fn drop(&mut self) {
-        // SAFETY: `run::map` and `run::from_fn` alone make one, for a block that is written in row-major order from
-        // `first` on. `each` has counted the elements that were written, and `finish` sets the count to 0 before the
-        // tensor owns them.
+        // SAFETY: `run::map` and `run::from_fn` write a block in row-major order from `first` on. `each` has counted
+        // the written elements, and `finish` sets the count to 0 before the tensor owns them.
         unsafe { slice_from_raw_parts_mut(self.first, self.count).drop_in_place() };
     }
 }

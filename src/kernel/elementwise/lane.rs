@@ -1,16 +1,16 @@
-//! What a kernel reads: one lane an operand, a pointer and its steps on the axes of the plan.
+//! Lanes: for each operand, a pointer and its steps on the axes of the plan.
 //!
-//! A lane is [`Strided`] until the kernel has looked at its innermost step; the loops over rows are compiled
-//! once for each choice of [`Dense`] and [`Same`].
+//! A lane is [`Strided`] until the kernel compares its innermost step; the loops over rows are compiled for each choice
+//! of [`Dense`] and [`Same`].
 
 use crate::kernel::simd::Spread;
 use crate::layout::Steps;
 use crate::shape::{Axes, Nil};
 use core::marker::PhantomData;
 
-/// How many elements one step on each axis of a plan goes: a reference, or a type that tells them.
+/// The steps on each axis of a plan, in elements: a reference, or a type with constant steps.
 pub trait StepsOf: Copy {
-    /// The same of a type that all shapes share.
+    /// The same steps, in a type that all shapes share.
     type Shared: StepsOf;
 
     fn steps(&self) -> &Steps;
@@ -31,7 +31,7 @@ impl StepsOf for &Steps {
     }
 }
 
-/// One operand, from the element on that the walk has come to.
+/// One operand, from the current element of the walk on.
 pub struct Lane<T, Row, By> {
     ptr: *const T,
     by: By,
@@ -53,19 +53,18 @@ impl<T, Row, By: StepsOf> Lane<T, Row, By> {
         Self { ptr, by, row: PhantomData }
     }
 
-    /// The same, so many elements further.
+    /// The same lane, `elements` further.
     #[inline(always)]
     fn after(self, elements: isize) -> Self {
         Self::new(self.ptr.wrapping_offset(elements), self.by)
     }
 
-    /// The element that the walk has come to.
+    /// The current element of the walk.
     #[inline(always)]
     pub(in crate::kernel) const fn first(&self) -> *const T {
         self.ptr
     }
 
-    /// The steps on each axis of the plan.
     #[inline(always)]
     pub(in crate::kernel) fn steps(&self) -> &Steps {
         self.by.steps()
@@ -81,27 +80,26 @@ impl<T, Row, By: StepsOf> Lane<T, Row, By> {
         Lane::new(self.ptr, self.by)
     }
 
-    /// The elements from there on, side by side.
+    /// The adjacent elements from `first` on.
     #[inline(always)]
     pub(in crate::kernel) fn dense_from(self, first: *const T) -> Lane<T, Dense, By> {
         Lane::new(first, self.by)
     }
 }
 
-/// The elements of a row, the innermost axis: any distance apart.
+/// Elements of a row, the innermost axis, at any distance.
 pub struct Strided;
-/// One after the other.
+/// Adjacent elements.
 pub struct Dense;
-/// One for the whole row.
+/// One element for the whole row.
 pub struct Same;
 
-/// A kind of row.
 pub trait Row {
-    /// Whether vectors are read of it.
+    /// Whether it is read in vectors.
     const IN_VECTORS: bool;
-    /// Whether its elements are side by side.
+    /// Whether its elements are adjacent.
     const DENSE: bool = false;
-    /// What is kept while the row is walked.
+    /// The state while the row is walked.
     type At<T: Copy>: Copy;
 
     /// # Safety
@@ -111,7 +109,7 @@ pub trait Row {
 
     /// # Safety
     ///
-    /// `at` is what [`start`](Self::start) made of a row that has more than `i` elements, and these may be read.
+    /// `at` was returned by [`start`](Self::start) for a row of more than `i` elements, which may be read.
     unsafe fn get<T: Copy>(at: &Self::At<T>, i: usize) -> T;
 }
 
@@ -143,7 +141,7 @@ impl Row for Dense {
 
     #[inline(always)]
     unsafe fn get<T: Copy>(ptr: &*const T, i: usize) -> T {
-        // SAFETY: the row has more than `i` elements, adjacent from `ptr` on, so `ptr + i` is inside their block
+        // SAFETY: the row has more than `i` adjacent elements from `ptr` on, so `ptr + i` is inside their block
         // (`# Safety`).
         let place = unsafe { ptr.add(i) };
         // SAFETY: the element at `ptr + i` may be read (`# Safety`).
@@ -169,31 +167,27 @@ impl Row for Same {
 
 /// A list of lanes.
 pub trait Lanes: Copy {
-    /// The list of their elements.
     type Items;
-    /// What is kept while a row is walked.
     type Row: Copy;
-    /// How many lanes.
+    /// The number of lanes.
     const COUNT: usize;
-    /// Whether vectors are read of each.
     const IN_VECTORS: bool;
-    /// Whether the elements of each are side by side.
     const DENSE: bool;
 
-    /// The same lanes, of a type that all shapes share.
+    /// The same lanes, in a type that all shapes share.
     type Shared: Lanes<Items = Self::Items>;
     fn shared(self) -> Self::Shared;
 
-    /// The list of where each lane is.
+    /// The list of pointers of the lanes.
     type Firsts: Copy + Spread;
     fn firsts(self) -> Self::Firsts;
-    /// The lanes from those places on.
+    /// The lanes from these pointers on.
     fn from(self, firsts: Self::Firsts) -> Self;
 
     /// The lanes after `by` steps on an axis of the plan.
     fn step(self, axis: usize, by: isize) -> Self;
 
-    /// The list of how far one step on an axis goes, to be kept in registers.
+    /// The list of distances of a step on an axis, to keep in registers.
     type Distance: Copy;
     fn distance(self, axis: usize) -> Self::Distance;
     /// The lanes after that distance.
@@ -201,12 +195,12 @@ pub trait Lanes: Copy {
 
     /// # Safety
     ///
-    /// The lanes have come to the beginning of a row of the plan, which has an element.
+    /// The lanes are at the start of a row of the plan, which has an element.
     unsafe fn row(self) -> Self::Row;
 
     /// # Safety
     ///
-    /// `row` is what [`row`](Self::row) made of lanes whose rows have more than `i` elements.
+    /// `row` was returned by [`row`](Self::row) for lanes whose rows have more than `i` elements.
     unsafe fn get(row: &Self::Row, i: usize) -> Self::Items;
 }
 
@@ -319,12 +313,12 @@ impl<T: Copy, R: Row, By: StepsOf, Outer: Lanes> Lanes for Axes<Lane<T, R, By>, 
     }
 }
 
-/// What is done with lanes of elements `Items`, whatever their rows.
+/// A function of lanes of elements `Items`, with any rows.
 pub trait With<Items> {
     fn with<L: Lanes<Items = Items>>(self, lanes: L);
 }
 
-/// A list of [`Strided`] lanes, of which each row is to be looked at.
+/// A list of [`Strided`] lanes whose rows are to be compared.
 pub trait Choose: Lanes {
     /// Whether every row is dense, or one element.
     fn is_simple(&self) -> bool;
@@ -332,10 +326,10 @@ pub trait Choose: Lanes {
     /// Whether every row is dense.
     fn is_dense(&self) -> bool;
 
-    /// Calls `then` with each lane [`Dense`] or [`Same`], which all of them are.
+    /// Calls `then` with each lane as [`Dense`] or [`Same`], which all of them are.
     fn choose<Then: With<Self::Items>>(self, then: Then);
 
-    /// Calls `then` with each lane [`Dense`], which all of them are.
+    /// Calls `then` with each lane as [`Dense`], which all of them are.
     fn choose_dense<Then: With<Self::Items>>(self, then: Then);
 }
 
@@ -387,7 +381,7 @@ impl<T: Copy, By: StepsOf, Outer: Choose> Choose for Axes<Lane<T, Strided, By>, 
     }
 }
 
-/// Appends a lane to those of the outer list, and goes on.
+/// Appends a lane to the outer list, and calls `then`.
 pub(in crate::kernel) struct Append<L, Then> {
     pub(in crate::kernel) lane: L,
     pub(in crate::kernel) then: Then,

@@ -1,4 +1,4 @@
-//! One element of the result for each place of the operands.
+//! Elementwise operations: one element of the result for each position of the operands.
 
 pub(crate) mod fold;
 pub(crate) mod function;

@@ -1,4 +1,4 @@
-//! Tensors as a kernel takes them: their data, shapes, and where they lie in the result.
+//! Tensors as operands of kernels, with their alignment to the result.
 
 use super::lane::{Append, Choose, Dense, Lane, Same, StepsOf, Strided, With};
 use super::stretches::Repeat;
@@ -10,20 +10,20 @@ use crate::shape::{At, Axes, List, Nil, Shape, Trailing};
 use crate::storage::{Storage, Tensor, is_dense};
 use core::marker::PhantomData;
 
-/// A tensor whose last axis lies `trailing` axes before the result's last, or, below zero, past it; `A` is what the
-/// compiler knows of that.
+/// A tensor whose last axis is `trailing` axes before the result's last; negative if past it. `A` is the alignment at
+/// compile time.
 pub struct Operand<'a, T, S: Shape, D: Storage, A = Right> {
     pub(crate) tensor: &'a Tensor<T, S, D>,
     pub(crate) trailing: isize,
     pub(crate) alignment: PhantomData<A>,
 }
 
-/// How many axes of a result follow an operand's last, where the compiler knows it.
+/// The number of axes of a result after an operand's last axis, if known at compile time.
 pub trait Alignment {
     const TRAILING: Option<isize>;
 }
 
-/// The last axes lie on each other.
+/// The last axes are aligned.
 #[derive(Debug)]
 pub struct Right;
 
@@ -31,7 +31,7 @@ impl Alignment for Right {
     const TRAILING: Option<isize> = Some(0);
 }
 
-/// The last axes lie wherever the operand says.
+/// The alignment is known only at run time.
 #[derive(Debug)]
 pub struct Somewhere;
 
@@ -39,7 +39,7 @@ impl Alignment for Somewhere {
     const TRAILING: Option<isize> = None;
 }
 
-/// As the rule `X` lays `Rhs` on `Lhs`.
+/// The alignment of `Rhs` to `Lhs` under the rule `X`.
 #[derive(Debug)]
 pub struct By<X, Lhs, Rhs>(PhantomData<(X, Lhs, Rhs)>);
 
@@ -53,9 +53,7 @@ impl<X: Rule, Lhs: Shape, Rhs: Shape> Alignment for By<X, Lhs, Rhs> {
 
 /// A list of operands.
 pub trait Operands {
-    /// The list of their elements.
     type Items: List;
-    /// The list of their lanes.
     type Lanes<'p>: Choose<Items = Self::Items> + Lay + Repeat
     where
         Self: 'p;
@@ -63,33 +61,32 @@ pub trait Operands {
     type Strides;
     /// The list of their steps over the axes of a plan.
     type Steps;
-    /// What the compiler knows of a plan for a result of that shape.
+    /// The compile-time facts of a plan for a result of that shape.
     type Known<Out: Shape>: Known;
 
     fn strides(&self, result: &[usize]) -> Self::Strides;
     fn merges(strides: &Self::Strides, inner: &[usize]) -> u32;
     fn steps(strides: &Self::Strides, plan: &Plan) -> Self::Steps;
-    /// The lanes from that index of a result of that rank on; axes that the index does not have are at 0.
+    /// The lanes from an index of a result of that rank on; axes that the index does not have are at 0.
     fn lanes<'p>(&'p self, steps: &'p Self::Steps, index: &[usize], rank: usize) -> Self::Lanes<'p>;
 
-    /// Calls `then` with the lanes over a plan that is a constant, each [`Dense`] or [`Same`].
+    /// Calls `then` with the lanes over a constant plan, each [`Dense`] or [`Same`].
     fn choose_known<Out: Shape, All: Known, const CARRIED: bool, Then: With<Self::Items>>(&self, then: Then);
 }
 
-/// What the compiler knows of operands.
 pub trait Known {
     /// The axes that merge, if the result is not empty, all shapes are static, all operands dense, and they conform.
     const MERGES: Option<u32>;
-    /// Whether each operand is then the result's innermost axes, once or again and again, or one element.
+    /// Whether each operand is also the result's innermost axes, once or repeated, or one element.
     const REPEATS: bool;
 }
 
-/// [`Known`] of a list: of its last operand, of the shape `S` in the storage `D` aligned as `A` says, and of the
+/// [`Known`] of a list: of its last operand, with the shape `S`, the storage `D` and the alignment `A`, and of the
 /// others.
 #[derive(Debug)]
 pub struct KnownOf<Out, S, D, A, Outer>(PhantomData<(Out, S, D, A, Outer)>);
 
-/// [`Known`] of no operand.
+/// [`Known`] of an empty list.
 #[derive(Debug)]
 pub struct KnownOfNone<Out>(PhantomData<Out>);
 
@@ -112,7 +109,7 @@ impl<Out: Shape, S: Shape, D: Storage, A: Alignment, Outer: Known> Known for Kno
     };
 }
 
-/// The plan, where it is a constant.
+/// The plan, if it is a constant.
 pub(in crate::kernel) const fn plan<Out: Shape, All: Known>() -> Option<Plan> {
     match (known(Out::DIMS), All::MERGES) {
         (Some((sizes, rank)), Some(merges)) => Some(Plan::new(sizes.split_at(rank).0, merges)),
@@ -120,7 +117,7 @@ pub(in crate::kernel) const fn plan<Out: Shape, All: Known>() -> Option<Plan> {
     }
 }
 
-/// The strides over the axes of a result, where the compiler knows them.
+/// The strides over the axes of a result, if known at compile time.
 const fn known_strides<Out: Shape, S: Shape, D: Storage, A: Alignment>() -> Option<[usize; MAX_RANK]> {
     match A::TRAILING {
         Some(trailing) if is_dense::<D>() => stretch_known(Out::DIMS, S::DIMS, trailing),
@@ -128,18 +125,18 @@ const fn known_strides<Out: Shape, S: Shape, D: Storage, A: Alignment>() -> Opti
     }
 }
 
-/// The constant plan for the shape `Out` and operands of which `All` is known.
+/// The constant plan for the shape `Out` and the operands `All`.
 pub struct PlanOf<Out, All>(PhantomData<(Out, All)>);
 
 impl<Out: Shape, All: Known> Planned for PlanOf<Out, All> {
     const PLAN: Plan = match plan::<Out, All>() {
         Some(plan) => plan,
-        // evaluated where it is not asked for, too
+        // evaluated even if it is not used
         None => Plan::new(&[], 0),
     };
 }
 
-/// The steps over a constant plan of a dense tensor of the shape `S`, aligned as `A` says.
+/// The steps over a constant plan of a dense tensor of shape `S` with the alignment `A`.
 const fn known_steps<Out: Shape, S: Shape, D: Storage, A: Alignment, All: Known, const CARRIED: bool>() -> Steps {
     match (plan::<Out, All>(), known_strides::<Out, S, D, A>()) {
         (Some(plan), Some(strides)) => plan.steps::<CARRIED>(&strides),
@@ -147,7 +144,7 @@ const fn known_steps<Out: Shape, S: Shape, D: Storage, A: Alignment, All: Known,
     }
 }
 
-/// Steps that are constants.
+/// Constant steps.
 pub struct KnownSteps<Out, S, D, A, All, const CARRIED: bool>(PhantomData<(Out, S, D, A, All)>);
 
 impl<Out, S, D, A, All, const CARRIED: bool> Clone for KnownSteps<Out, S, D, A, All, CARRIED> {

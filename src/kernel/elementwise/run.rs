@@ -1,4 +1,4 @@
-//! From shapes and operands to the loop for the rows at hand.
+//! Chooses the loop for shapes and operands.
 
 use super::function::{Assign, Each, Fresh, Function, Unary};
 use super::lane::{Choose, With};
@@ -14,16 +14,16 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::slice;
 
-/// How many lanes get a loop for each choice of rows: two to the power of it.
+/// The number of lanes up to which a loop is compiled for each choice of rows: 2 to the power of it.
 pub(in crate::kernel) const CHOICES: usize = 3;
 
-/// Up to this number of bytes, the tiles of all lanes are on the stack.
+/// The largest number of bytes of tiles on the stack.
 const TILES: usize = 1 << 16;
 
-/// The tuple of the operands' elements in one place.
+/// The tuple of the operands' elements at one position.
 pub(in crate::kernel) type Items<Ops> = <<Ops as Operands>::Items as List>::Tuple;
 
-/// A result, each element computed from the operands' in its place.
+/// Computes each element of a result from the operands' elements at its position.
 #[inline]
 pub(crate) fn map<V, Out: Shape, Place: Owner, Ops: Operands>(
     room: Room<V, Out, Place>,
@@ -33,10 +33,10 @@ pub(crate) fn map<V, Out: Shape, Place: Owner, Ops: Operands>(
     let numel = room.numel();
     let write = |shape: &Out, first: *mut V| {
         let mut each = Fresh::new(function, first);
-        // SAFETY: the room has reserved a block for `numel` elements at `first`, which `build` lends to this closure
-        // alone; a `MaybeUninit` need not be initialised.
+        // SAFETY: the room has reserved `numel` elements at `first`, which only this closure uses; a `MaybeUninit` need
+        // not be initialised.
         let target = unsafe { slice::from_raw_parts_mut(first.cast::<MaybeUninit<V>>(), numel) };
-        // SAFETY: `target` has `numel` elements, counted by the room for the same `shape`, in a block of its own.
+        // SAFETY: `target` has `numel` elements, the number of those of `shape`, in its own block.
         unsafe { dense(shape, target, operands, &mut each) };
         each.finish();
     };
@@ -44,7 +44,7 @@ pub(crate) fn map<V, Out: Shape, Place: Owner, Ops: Operands>(
     unsafe { room.build(write) }
 }
 
-/// A result, each element made of its index in row-major order.
+/// Computes each element of a result from its index, in row-major order.
 #[inline]
 pub(crate) fn from_fn<V, Out: Shape, Place: Owner>(
     room: Room<V, Out, Place>,
@@ -53,8 +53,8 @@ pub(crate) fn from_fn<V, Out: Shape, Place: Owner>(
     let numel = room.numel();
     let write = |shape: &Out, first: *mut V| {
         let mut each = Fresh::new(f, first);
-        // SAFETY: the room has reserved a block for `numel` elements at `first`, which `build` lends to this closure
-        // alone; a `MaybeUninit` need not be initialised.
+        // SAFETY: the room has reserved `numel` elements at `first`, which only this closure uses; a `MaybeUninit` need
+        // not be initialised.
         let target = unsafe { slice::from_raw_parts_mut(first.cast::<MaybeUninit<V>>(), numel) };
         let sizes = shape.sizes();
         let mut index = sizes.clone();
@@ -64,7 +64,7 @@ pub(crate) fn from_fn<V, Out: Shape, Place: Owner>(
             [] => (1, 0),
         };
         for row in target.chunks_exact_mut(length) {
-            // a copy for each element: written in place, the compiler would read all of it back for each
+            // a copy for each element: with one in place, the compiler would read all of it back each time
             let first = index.clone();
             for (i, element) in row.iter_mut().enumerate() {
                 let mut index = first.clone();
@@ -82,7 +82,7 @@ pub(crate) fn from_fn<V, Out: Shape, Place: Owner>(
     unsafe { room.build(write) }
 }
 
-/// Changes each element of a tensor with the operands' in its place.
+/// Changes each element of a tensor with the operands' elements at its position.
 #[inline]
 pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands>(
     out: &mut Tensor<W, S, D>,
@@ -92,27 +92,26 @@ pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands>(
     if const { is_dense::<D>() } {
         let numel = out.numel();
         let (shape, first) = out.shape_and_mut_ptr();
-        // SAFETY: `D` is `Contiguous`, by `is_dense`: the `numel` elements of the shape are adjacent, and `out` is
-        // borrowed as mutable.
+        // SAFETY: `D` is `Contiguous`, by `is_dense`: the `numel` elements are adjacent, and `out` is mutably borrowed.
         let target = unsafe { slice::from_raw_parts_mut(first, numel) };
-        // SAFETY: `target` has `numel` elements, the number of those of the shape; `out` is borrowed as mutable, so no
-        // operand has them.
+        // SAFETY: `target` has `numel` elements, as many as the shape; `out` is mutably borrowed, so no operand has
+        // them.
         unsafe { dense(shape, target, operands, &mut each) };
     } else {
         let strides = out.strides();
         let (shape, first) = out.shape_and_mut_ptr();
-        // SAFETY: `first` and `strides` are those of `out`, whose `StorageMut` has a place for each index; `out` is
-        // borrowed as mutable, so no operand has them.
+        // SAFETY: `out`, whose `first` and `strides` these are, has a place for each index (`StorageMut`); it is
+        // mutably borrowed, so no operand has them.
         unsafe { strided(shape, first, strides.as_ref(), operands, &mut each) };
     }
 }
 
-/// Writes an operand of those sizes to where its elements go.
+/// Writes an operand of these sizes to `first`, by `strides`.
 ///
 /// # Safety
 ///
-/// `first` plus each index of `sizes`, by `strides`, is a place that may be written, different from all others, and not
-/// an element of `x`. If `DENSE`, they are adjacent in row-major order.
+/// `first` plus each index of `sizes`, by `strides`, is a different place that may be written, and is not an element of
+/// `x`. If `DENSE`, they are adjacent in row-major order.
 #[inline]
 pub(in crate::kernel) unsafe fn write<const DENSE: bool, T: Copy, S: Shape, D: Storage>(
     first: *mut T,
@@ -126,19 +125,18 @@ pub(in crate::kernel) unsafe fn write<const DENSE: bool, T: Copy, S: Shape, D: S
     let (operands, first) = (Axes { last: x, outer: Nil }, first.cast::<MaybeUninit<T>>());
     let walks = Walks::new(sizes, strides, &operands);
     let mut each = Assign(Unary(MaybeUninit::new));
-    // SAFETY: no size is 0, compared above, and `index` is one of the outer axes of `sizes`: a place and an element for
-    // each index of the plan from there on (`# Safety`).
+    // SAFETY: no size is 0, and `index` is one of the outer axes of `sizes`: a place and an element for each index of
+    // the plan (`# Safety`).
     for_each_outer(sizes, |index| unsafe { walks.run::<DENSE, _, _>(&walks.plan, first, index, &mut each) });
 }
 
-/// How a dense target is walked, as far as the types tell.
+/// The walk over a dense target, as chosen by the types.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
-    /// The plan is a constant, of few elements or short rows: loops of their own.
+    /// A constant plan with few elements or short rows: loops for this plan.
     Constant,
-    /// The plan is a constant of long rows: the loops that all shapes share.
+    /// A constant plan with long rows: loops for all shapes.
     Rows,
-    /// The plan is made at run time.
     Dynamic,
 }
 
@@ -151,12 +149,12 @@ const fn way<W, Out: Shape, All: Known>() -> Way {
     }
 }
 
-/// Constant rows up to this length have loops of their own, as have results of that many elements.
+/// The length of constant rows, and the number of elements of results, up to which loops are compiled for the plan.
 const ROW: usize = 64;
 const FEW_ROWS: usize = 256;
 
-/// Whether constant rows of elements of that size are faster in tiles, where each operand repeats and is laid out once:
-/// so they are by a third to two thirds, 3 to 11 `f32`s and 7 to 127 bytes a row. (Rows of 12 `f32`s and more are not.)
+/// Whether constant rows are faster in tiles, with each repeated operand copied once. Rows of 3 to 11 `f32`s and of 7
+/// to 127 bytes are faster by a third to two thirds; rows of 12 `f32`s and more are not.
 const fn is_for_tiles(plan: &Plan, size: usize) -> bool {
     const SHORT: usize = 48;
     let row = plan.sizes[0].saturating_mul(size);
@@ -173,7 +171,7 @@ unsafe fn dense<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
     operands: &Ops,
     each: &mut E,
 ) {
-    // constants, so that one of the ways is compiled
+    // constants, so that one walk is compiled
     if const { matches!(way::<W, Out, Ops::Known<Out>>(), Way::Constant) } {
         let plan = PhantomData::<PlanOf<Out, Ops::Known<Out>>>;
         operands.choose_known::<Out, Ops::Known<Out>, false, _>(Constant { plan, target, each });
@@ -181,12 +179,12 @@ unsafe fn dense<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
         let plan = const { &PlanOf::<Out, Ops::Known<Out>>::PLAN };
         operands.choose_known::<Out, Ops::Known<Out>, true, _>(Walk::<false, _, _> { plan, target, each });
     } else {
-        // SAFETY: `sizes` are those of `shape`, of which `target` has as many elements (`# Safety`).
+        // SAFETY: `sizes` are those of `shape`, which has as many elements as `target` (`# Safety`).
         shape.with_sizes(|sizes| unsafe { dynamic(sizes, target, operands, each) });
     }
 }
 
-/// The plan for a result of those sizes that is not empty, and the operands' steps.
+/// The plan for a result of these sizes, which is not empty, and the operands' steps.
 #[inline(always)]
 pub(in crate::kernel) fn plan_over<Ops: Operands>(sizes: &[usize], operands: &Ops) -> (Plan, Ops::Steps) {
     let inner = innermost(sizes);
@@ -195,7 +193,7 @@ pub(in crate::kernel) fn plan_over<Ops: Operands>(sizes: &[usize], operands: &Op
     (plan, Ops::steps(&strides, &plan))
 }
 
-/// Calls `walk` with each index of the axes above those that a plan holds, of sizes that have elements.
+/// Calls `walk` with each index of the axes outside the plan; no size is 0.
 #[inline(always)]
 pub(in crate::kernel) fn for_each_outer(sizes: &[usize], mut walk: impl FnMut(&[usize])) {
     let outer = sizes.len() - innermost(sizes).len();
@@ -203,7 +201,7 @@ pub(in crate::kernel) fn for_each_outer(sizes: &[usize], mut walk: impl FnMut(&[
     if outer > 0 {
         index.insert(AnyShape::from(&sizes[..outer])).as_mut().fill(0);
     }
-    // one call, which LLVM leaves in place
+    // one call, which LLVM inlines
     loop {
         walk(index.as_deref().unwrap_or(&[]));
         if !index.as_mut().is_some_and(|index| advance(index.as_mut(), sizes)) {
@@ -214,7 +212,7 @@ pub(in crate::kernel) fn for_each_outer(sizes: &[usize], mut walk: impl FnMut(&[
 
 /// # Safety
 ///
-/// `target.len()` is the number of elements of a shape of those sizes, and no operand reads one of them.
+/// `target.len()` is the number of elements of a shape of these sizes, and no operand reads one of them.
 #[inline]
 unsafe fn dynamic<W, Ops: Operands, E: Each<W, Items<Ops>>>(
     sizes: &[usize],
@@ -229,16 +227,16 @@ unsafe fn dynamic<W, Ops: Operands, E: Each<W, Items<Ops>>>(
     for_each_outer(sizes, |index| {
         let part;
         (part, target) = core::mem::take(&mut target).split_at_mut(plan.numel());
-        // SAFETY: `part` has `plan.numel()` elements, by `split_at_mut`; `plan_over` has made plan and steps of the
-        // same sizes, and the lanes begin at `index`, one of the axes above the plan.
+        // SAFETY: `part` has `plan.numel()` elements; `plan_over` has made plan and steps from the same sizes, and the
+        // lanes start at `index`, one of the outer axes.
         unsafe { walk(&plan, part, operands.lanes(&steps, index, sizes.len()), each) };
     });
 }
 
 /// # Safety
 ///
-/// `target` plus each index of `shape`, by `strides`, is a place that may be written, different from all others, and
-/// not an element of an operand.
+/// `target` plus each index of `shape`, by `strides`, is a different place that may be written, and is not an element
+/// of an operand.
 #[inline]
 unsafe fn strided<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
     shape: &Out,
@@ -252,14 +250,13 @@ unsafe fn strided<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
             return;
         }
         let walks = Walks::new(sizes, strides, operands);
-        // SAFETY: no size is 0, compared above, and `index` is one of the outer axes of `sizes`: a place for each index
-        // of the plan from there on (`# Safety`).
+        // SAFETY: no size is 0, and `index` is one of the outer axes of `sizes`: a place for each index of the plan
+        // (`# Safety`).
         for_each_outer(sizes, |index| unsafe { walks.run::<false, W, E>(&walks.plan, target, index, each) });
     });
 }
 
-/// The way over a target that is not dense, and its operands: one walk for each index of the axes above those that a
-/// plan holds.
+/// The walks over a strided target and its operands: one for each index of the axes outside the plan.
 pub(in crate::kernel) struct Walks<'a, Ops: Operands> {
     pub(in crate::kernel) sizes: &'a [usize],
     strides: &'a [usize],
@@ -269,7 +266,7 @@ pub(in crate::kernel) struct Walks<'a, Ops: Operands> {
 }
 
 impl<'a, Ops: Operands> Walks<'a, Ops> {
-    /// Of a shape that has elements.
+    /// The shape has elements.
     #[inline]
     pub(in crate::kernel) fn new(sizes: &'a [usize], strides: &'a [usize], operands: &'a Ops) -> Self {
         let inner = innermost(sizes);
@@ -278,18 +275,17 @@ impl<'a, Ops: Operands> Walks<'a, Ops> {
         Self { sizes, strides, operands, over, plan }
     }
 
-    /// How many axes are above those that a plan holds.
     #[cfg(feature = "rayon")]
     pub(in crate::kernel) fn outer(&self) -> usize {
         self.sizes.len() - innermost(self.sizes).len()
     }
 
-    /// Walks the plan, or a part of it, from that index on.
+    /// Walks the plan, or a part of it, from an index on.
     ///
     /// # Safety
     ///
-    /// `index` is one of `sizes` from which `plan` is a part of them. `target` has a place that may be written at each
-    /// index of that part, different from all others and not an element of an operand. If `DENSE`, they are adjacent in
+    /// `index` is one of `sizes`, from which `plan` is a part of them. `target` has a different place that may be
+    /// written at each index of that part, which is not an element of an operand. If `DENSE`, they are adjacent in
     /// row-major order.
     #[inline]
     pub(in crate::kernel) unsafe fn run<const DENSE: bool, W, E: Each<W, Items<Ops>>>(
@@ -303,24 +299,24 @@ impl<'a, Ops: Operands> Walks<'a, Ops> {
         let lanes = self.operands.lanes(&steps, index, self.sizes.len());
         let target = target.wrapping_offset(offset(index, self.strides));
         if DENSE {
-            // SAFETY: `DENSE`: the places of the part, `plan.numel()` of them, are adjacent from `target` plus `index`
-            // on (`# Safety`).
+            // SAFETY: `DENSE`: the `plan.numel()` places of the part are adjacent from `target` plus `index` on
+            // (`# Safety`).
             let target = unsafe { slice::from_raw_parts_mut(target, plan.numel()) };
-            // SAFETY: `target` has `plan.numel()` elements, and `lanes` begin at `index` with the steps of the same
+            // SAFETY: `target` has `plan.numel()` elements, and `lanes` start at `index` with the steps of the same
             // plan.
             unsafe { walk(plan, target, lanes, each) };
         } else {
             let mut over: Over = [0; MAX_RANK];
             let inner = innermost(self.strides);
             over[..inner.len()].copy_from_slice(inner);
-            // SAFETY: `target` begins at `index` by `strides`, and `lanes` by theirs; both have the steps of the same
-            // plan, a part of `sizes` from there on (`# Safety`).
+            // SAFETY: `target` and `lanes` start at `index`, each by its strides; both have the steps of the same plan,
+            // a part of `sizes` (`# Safety`).
             unsafe { walk::strided(plan, target, &plan.steps::<true>(&over), lanes, each) };
         }
     }
 }
 
-/// Chooses the loop for the rows at hand.
+/// Chooses the loop for the rows of a plan.
 ///
 /// # Safety
 ///
@@ -333,9 +329,9 @@ unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as
     each: &mut E,
 ) {
     let simple = lanes.is_simple();
-    // constants, or what is not called would be compiled
+    // constants, or unused walks would be compiled
     if const { fits::<L>() } && in_blocks(plan, target.len(), &lanes, simple) {
-        // SAFETY: the arguments are those of this function, with its `# Safety`.
+        // SAFETY: the arguments are this function's (`# Safety`).
         return unsafe { tiles::walk(plan, target, lanes, each) };
     }
     if const { L::COUNT > CHOICES && size_of::<<L as Repeat>::Tiles>() <= TILES }
@@ -355,7 +351,7 @@ unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as
     }
 }
 
-/// Whether blocks are the way to walk a plan of so many elements: tiles cost some 50 ns, and what is laid out.
+/// Whether to walk a plan in blocks: tiles cost some 50 ns, and the copies.
 #[inline(always)]
 fn in_blocks<L: Choose + Lay>(plan: &Plan, numel: usize, lanes: &L, simple: bool) -> bool {
     let row = plan.sizes[0];
@@ -368,15 +364,15 @@ fn in_blocks<L: Choose + Lay>(plan: &Plan, numel: usize, lanes: &L, simple: bool
     if L::COUNT > CHOICES {
         return row < SHORT && (row < 8 || numel > FEW_ROWS);
     }
-    // what repeats is laid out once
+    // repeated lanes are copied once
     let repeats = || plan.rank == 2 && row < const { elements::<L>(128) } && lanes.repeats(row);
     if lanes.is_dense() {
-        // such rows go by fours, which are much of a vector but for elements of one or two bytes
+        // such rows are walked by fours, which are most of a vector except for elements of one or two bytes
         let vector = const { if elements::<L>(32) > 8 { elements::<L>(32) } else { VECTOR } };
         return row < VECTOR || numel > 3 * FEW_ROWS && (row < vector || repeats());
     }
-    // what is one element a row is laid out anew for each block, and pays below a vector, or two of less than 8
-    // elements
+    // a lane with one element for each row is copied for each block, which pays for rows below a vector, or below two
+    // vectors of less than 8 elements
     let few = match row {
         ..8 => FEW,
         8..16 => FEW_ROWS,
@@ -386,7 +382,7 @@ fn in_blocks<L: Choose + Lay>(plan: &Plan, numel: usize, lanes: &L, simple: bool
     numel > few && (row < vector || row < const { elements::<L>(64) }.min(8) || repeats())
 }
 
-/// How many of the largest elements so many bytes are.
+/// The number of the largest elements in `bytes` bytes.
 const fn elements<L: Lay>(bytes: usize) -> usize {
     match L::SIZE {
         Some(size) if size > 0 => bytes / size,

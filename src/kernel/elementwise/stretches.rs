@@ -1,8 +1,8 @@
 //! Long rows of many operands.
 //!
-//! A loop for each choice of dense and single elements would be one of 2^n. So a single element is written as often as
-//! a stretch is long, and every operand is walked as if it was dense, one stretch after the other: of those that are
-//! laid out the next stretch is the same.
+//! A loop for each choice of dense and single elements would be one of 2^n. So a single element is copied to a tile of
+//! the length of a stretch, and every operand is walked as dense, one stretch after the other; a tile serves all
+//! stretches of a row.
 
 use super::function::Each;
 use super::lane::{Dense, Lane, Lanes, StepsOf, Strided};
@@ -13,22 +13,22 @@ use crate::shape::{Axes, List, Nil};
 use core::mem::MaybeUninit;
 use core::{ptr, slice};
 
-/// The elements of a stretch: a constant, so that its loop has no remainder.
+/// The elements of a stretch; a constant, so that its loop has no remainder.
 pub(in crate::kernel) const STRETCH: usize = 32;
 
-/// What is left of a row is walked by so many at once.
+/// The length of the steps for the rest of a row.
 const VECTOR: usize = 8;
 
-/// One element, as often as a stretch is long, from the beginning of a cache line on.
+/// A stretch of copies of one element, aligned to a cache line.
 #[repr(align(64))]
 pub struct Tile<T>([MaybeUninit<T>; STRETCH]);
 
-/// Where a row of one lane begins, or what is laid out of it.
+/// The row of one lane, or the tile of its element.
 pub struct Place<T> {
     first: *const T,
-    /// How far the row goes for each element: 0 where it is one, which is laid out.
+    /// The step of the row: 1, or 0 with a tile.
     step: usize,
-    /// Which element is laid out in the tile.
+    /// The element in the tile.
     of: *const T,
     tile: *mut Tile<T>,
 }
@@ -43,11 +43,11 @@ impl<T> Clone for Place<T> {
 impl<T> Copy for Place<T> {}
 
 impl<T: Copy> Place<T> {
-    /// Goes to the row that begins there.
+    /// Goes to the row at `row`.
     ///
     /// # Safety
     ///
-    /// An element at `row` may be read. The tile lives, and no reference to it exists.
+    /// An element at `row` may be read. The tile is alive, and no reference to it exists.
     #[inline(always)]
     unsafe fn go_to(&mut self, row: *const T) {
         if self.step == 1 {
@@ -56,7 +56,7 @@ impl<T: Copy> Place<T> {
             self.of = row;
             // SAFETY: an element at `row` may be read (`# Safety`).
             let element = unsafe { row.read() };
-            // SAFETY: the tile lives, and no reference to it exists (`# Safety`). This one ends here.
+            // SAFETY: the tile is alive, and no reference to it exists (`# Safety`). This one ends here.
             unsafe { &mut *self.tile }.0.fill(MaybeUninit::new(element));
         }
     }
@@ -64,27 +64,26 @@ impl<T: Copy> Place<T> {
 
 /// A list of lanes whose rows are dense, or single elements.
 pub trait Repeat: Lanes {
-    /// The same lanes, each dense.
     type Dense: Lanes<Items = Self::Items>;
-    /// Room for a stretch of each lane.
+    /// A tile for each lane.
     type Tiles;
-    /// Where a row of each lane begins.
+    /// The current row of each lane.
     type Places: Copy;
 
     const EMPTY: Self::Tiles;
 
-    /// The places before the first row. They have the tiles from here on.
+    /// The places before the first row, with pointers to the tiles.
     fn places(&self, tiles: &mut Self::Tiles) -> Self::Places;
 
-    /// Goes to the row that the lanes have come to.
+    /// Goes to the current row of the lanes.
     ///
     /// # Safety
     ///
-    /// Each lane is at a row with an element that may be read. The tiles of the places live, and no reference to them
-    /// exists.
+    /// Each lane is at a row with an element that may be read. The tiles of the places are alive, and no reference to
+    /// them exists.
     unsafe fn go_to(self, places: &mut Self::Places);
 
-    /// The elements of a row from `start` on, which is a multiple of [`STRETCH`].
+    /// The elements of a row from `start` on, a multiple of [`STRETCH`].
     fn at(places: &Self::Places, start: usize) -> <Self::Dense as Lanes>::Row;
 }
 
@@ -116,7 +115,7 @@ impl<T: Copy, By: StepsOf, Outer: Repeat> Repeat for Axes<Lane<T, Strided, By>, 
 
     #[inline(always)]
     fn places(&self, tiles: &mut Self::Tiles) -> Self::Places {
-        // read through the pointer that is written through: one from a reference would end with the first write
+        // reads use the pointer that writes use: one from a reference would be invalid after the first write
         let tile = &raw mut tiles.last;
         let step = usize::from(self.last.step_on(0) == 1);
         let last = Place { first: tile.cast_const().cast(), step, of: ptr::null(), tile };
@@ -125,9 +124,9 @@ impl<T: Copy, By: StepsOf, Outer: Repeat> Repeat for Axes<Lane<T, Strided, By>, 
 
     #[inline(always)]
     unsafe fn go_to(self, places: &mut Self::Places) {
-        // SAFETY: the lanes of `outer` have come to a row with an element, and their tiles live (`# Safety`).
+        // SAFETY: the lanes of `outer` are at a row with an element, and their tiles are alive (`# Safety`).
         unsafe { self.outer.go_to(&mut places.outer) };
-        // SAFETY: the last lane has come to a row with an element, and its tile lives (`# Safety`).
+        // SAFETY: the last lane is at a row with an element, and its tile is alive (`# Safety`).
         unsafe { places.last.go_to(self.last.first()) };
     }
 
@@ -138,7 +137,7 @@ impl<T: Copy, By: StepsOf, Outer: Repeat> Repeat for Axes<Lane<T, Strided, By>, 
     }
 }
 
-/// A walk row by row in stretches, waiting for its target.
+/// A walk row by row, in stretches.
 pub(in crate::kernel) struct Stretches<'p, L, E> {
     pub(in crate::kernel) plan: &'p Plan,
     pub(in crate::kernel) lanes: L,
@@ -162,15 +161,14 @@ impl<W, L: Repeat<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Tas
         loop {
             let mut first = lanes;
             for _ in 0..rows {
-                // SAFETY: `first` has moved by `distance` less than `rows` times, so it is at a row of the plan, whose
-                // elements the lanes have (`walk`, which makes a `Stretches`). `tiles` is a local, which only `places`
-                // points to.
+                // SAFETY: `first` has moved by `distance` less than `rows` times: it is at a row of the plan, whose
+                // elements the lanes have (`walk`). Only `places` points to `tiles`, a local.
                 unsafe { first.go_to(&mut places) };
                 for start in (0..whole).step_by(STRETCH) {
                     // SAFETY: `start + STRETCH <= whole <= size`, and the target has a row of `size` elements from
-                    // `place` on: as many rows as the plan.
+                    // `place` on.
                     let target = unsafe { slice::from_raw_parts_mut(place.wrapping_add(start), STRETCH) };
-                    // SAFETY: the row has `STRETCH` elements from `start` on, or a tile of `STRETCH` copies of its
+                    // SAFETY: the row has `STRETCH` elements from `start` on, or a tile of as many copies of its
                     // element.
                     unsafe { stretch::<STRETCH, W, L::Dense, E>(target, &L::at(&places, start), each) };
                 }

@@ -1,18 +1,17 @@
-//! Rows that are laid out side by side before they are walked.
+//! Walks in blocks, with lanes that are not dense copied to tiles.
 //!
 //! ```text
 //! blocks(plan, target, lanes, f):
 //!     for each block of whole rows, or a part of a row, as long as a tile:
 //!         for each lane that is not dense over the block:
-//!             lay its elements out in a tile                    # (a, b, c) becomes a b c a b c ..
+//!             copy its elements to a tile                       # (a, b, c) becomes a b c a b c ..
 //!         for i of the block:
-//!             f(target[i], (lane0[i], tile1[i], ..))            # every lane dense: one loop, as long as can be
+//!             f(target[i], (lane0[i], tile1[i], ..))            # every lane is dense: one long loop
 //! ```
 //!
-//! Short rows are walked in this way, which alone would be too short for vectors; and operands of which there are too
-//! many for a loop of each choice of rows. Where an operand is walked across its rows in memory, as a transposed one
-//! is, several rows are laid out while their cache lines are at hand. Tiles stay in the innermost cache. A closure is
-//! called as often, and in the same order, as without them.
+//! Blocks are for rows that are too short for vectors, and for too many operands to compile a loop for each choice of
+//! rows. If an operand is walked across its rows in memory, as a transposed one, several rows are copied while their
+//! cache lines are loaded. Tiles stay in the L1 cache. A closure is called in the same order as without tiles.
 
 use super::function::Each;
 use super::lane::{Dense, Lane, Lanes, StepsOf, Strided};
@@ -23,35 +22,34 @@ use crate::shape::{Axes, List, Nil};
 use core::mem::MaybeUninit;
 use core::{ptr, slice};
 
-/// The bytes of all tiles: few without an operating system, where stacks are small.
+/// The bytes of all tiles; few without an operating system, where stacks are small.
 const BYTES: usize = if cfg!(feature = "std") { 16 << 10 } else { 1 << 10 };
 
-/// The bytes of one tile, at most.
 const TILE: usize = 4 << 10;
 
-/// The bytes, and the alignment, of the largest element that is laid out in tiles.
+/// The largest size and alignment of elements in tiles.
 const LARGEST: usize = 16;
 
-/// An operand that is one element a row is laid out by so many at once, or twice as many, and so on up to [`SPLATS`].
+/// A lane with one element for each row is copied in runs of this length, doubled up to [`SPLATS`].
 const SPLAT: usize = 4;
 const SPLATS: usize = 32;
 
-/// Rows of more elements are long enough for vectors.
+/// The length of rows that are long enough for vectors.
 pub(in crate::kernel) const SHORT: usize = 32;
 
-/// Room for tiles, from the beginning of a cache line on.
+/// Memory for tiles, aligned to a cache line.
 #[repr(align(64))]
 struct Room {
     _bytes: [MaybeUninit<u8>; BYTES],
 }
 
-/// The bytes of each tile of so many lanes, in whole cache lines.
+/// The bytes of each tile, in whole cache lines.
 const fn bytes<L: Lay>() -> usize {
     let each = BYTES / if L::COUNT == 0 { 1 } else { L::COUNT };
     (if each < TILE { each } else { TILE }) / 64 * 64
 }
 
-/// How many elements of each lane a tile has room for, beside what may be written too much; none if an element is too
+/// The number of elements of each lane in a tile, without the space for runs that are too long; 0 if an element is too
 /// large.
 const fn room<L: Lay>() -> usize {
     match L::SIZE {
@@ -60,12 +58,12 @@ const fn room<L: Lay>() -> usize {
     }
 }
 
-/// Whether tiles of the lanes hold as much as is worth a block.
+/// Whether tiles are large enough to pay for blocks.
 pub(in crate::kernel) const fn fits<L: Lay>() -> bool {
     L::COUNT > 0 && room::<L>() >= SHORT
 }
 
-/// What is walked at once: the innermost axes of a plan, and so many elements on the outermost of them.
+/// A part of a plan: its innermost axes, and some elements of the outermost of them.
 #[derive(Clone, Copy)]
 pub struct Block {
     /// 1 from the plan's rank on.
@@ -76,12 +74,12 @@ pub struct Block {
 }
 
 impl Block {
-    /// As many as tiles of `room` elements hold.
+    /// The largest block that fits in tiles of `room` elements.
     #[inline(always)]
     fn new(plan: &Plan, room: usize) -> Self {
         let (mut axis, mut inner) = (0, 1);
         while axis + 1 < plan.rank && inner * plan.sizes[axis] <= room {
-            // one plane, where it is much of what there is room for: an operand may be dense over it
+            // stops at a plane that fills much of the room: an operand may be dense over it
             if axis > 0 && inner * plan.sizes[axis] > room / 4 {
                 break;
             }
@@ -95,7 +93,7 @@ impl Block {
         Self { sizes, axis, numel: inner * size }
     }
 
-    /// The same of so many elements on its outermost axis.
+    /// The block with another size on its outermost axis.
     #[inline(always)]
     fn with_size(mut self, size: usize) -> Self {
         self.numel = self.numel / self.sizes[self.axis] * size;
@@ -104,7 +102,7 @@ impl Block {
     }
 }
 
-/// How many rows fit into the room, so many that they are a whole number of vectors, if that can be.
+/// The number of rows that fit in the room: if possible, a whole number of vectors.
 #[inline(always)]
 fn whole_rows(room: usize, row: usize) -> usize {
     let rows = room / row;
@@ -112,38 +110,37 @@ fn whole_rows(room: usize, row: usize) -> usize {
     if rows >= vectors { rows / vectors * vectors } else { rows }
 }
 
-/// A list of lanes that can be laid out.
+/// A list of lanes that can be copied to tiles.
 pub trait Lay: Lanes {
     /// The same lanes, each dense.
     type Dense: Lanes<Items = Self::Items>;
-    /// What is known of each lane over all blocks, and what stands in its tile.
+    /// The strides of each lane over all blocks, and the contents of its tile.
     type Tiles: Copy;
 
     /// The size of the largest element, if all are small enough for tiles.
     const SIZE: Option<usize>;
 
-    /// Whether over rows of two axes each lane is dense, or repeats.
+    /// Whether each lane is dense over rows of two axes, or repeats.
     fn repeats(&self, row: usize) -> bool;
 
-    /// Tiles of so many bytes each from `room` on, for blocks of that size.
+    /// Tiles of `bytes` bytes each, from `room` on, for blocks of the size of `block`.
     fn tiles(&self, plan: &Plan, block: &Block, room: *mut u8, bytes: usize) -> Self::Tiles;
 
-    /// The elements of the block at an index; what is not dense is laid out in its tile.
+    /// The elements of the block at an index; lanes that are not dense are copied to their tiles.
     ///
     /// # Safety
     ///
-    /// The lanes have the block's elements; there is room for them, and for [`SPLATS`] more, in each tile.
+    /// The lanes have the block's elements; each tile has room for them and for [`SPLATS`] more.
     unsafe fn lay(self, block: &Block, index: &[usize; MAX_RANK], tiles: &mut Self::Tiles) -> Self::Dense;
 }
 
-/// Where the elements of one lane are laid out.
 pub struct Tile<T> {
     first: *mut T,
-    /// How many elements one step of the lane on each axis of the plan goes.
+    /// The strides of the lane on each axis of the plan.
     strides: [isize; MAX_RANK],
     /// Whether the lane is dense over each block.
     dense: bool,
-    /// The elements that stand there: so many, from there on.
+    /// The elements in the tile: the first, and their number.
     laid: (*const T, usize),
 }
 
@@ -210,10 +207,10 @@ impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer>
         if tile.dense {
             return Axes { last: self.last.dense_from(first), outer };
         }
-        // the same elements stand at the beginning of the tile, if the last block was of them
+        // the tile has these elements already, if the last block had them
         if tile.laid.0 != first || tile.laid.1 < block.numel {
             let places = tile.first.cast::<MaybeUninit<T>>();
-            // SAFETY: the tile of this lane has room for `block.numel + SPLATS` elements, and nothing else borrows it
+            // SAFETY: the tile of this lane has room for `block.numel + SPLATS` elements, which nothing else borrows
             // (`# Safety`).
             let room = unsafe { slice::from_raw_parts_mut(places, block.numel + SPLATS) };
             simd::vectorise(room, (), LayOut { first, strides: &tile.strides, block });
@@ -223,7 +220,7 @@ impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer>
     }
 }
 
-/// Whether the elements of a block stand side by side.
+/// Whether the elements of a block are contiguous.
 #[inline(always)]
 fn is_dense(block: &Block, strides: &[isize; MAX_RANK]) -> bool {
     let mut inner = 1;
@@ -234,7 +231,7 @@ fn is_dense(block: &Block, strides: &[isize; MAX_RANK]) -> bool {
     })
 }
 
-/// Copies the elements of a block to the beginning of a tile, side by side.
+/// Copies the elements of a block to the start of a tile.
 struct LayOut<'a, T> {
     first: *const T,
     strides: &'a [isize; MAX_RANK],
@@ -250,8 +247,7 @@ impl<T: Copy> simd::Task<MaybeUninit<T>> for LayOut<'_, T> {
     }
 }
 
-/// Copies the elements of a block, side by side: planes of two axes, one after the other, and all that an axis repeats
-/// from what is there.
+/// Copies the elements of a block to a tile, plane by plane; axes that repeat are copied from the tile.
 ///
 /// # Safety
 ///
@@ -261,15 +257,15 @@ impl<T: Copy> simd::Task<MaybeUninit<T>> for LayOut<'_, T> {
 unsafe fn lay_out<T: Copy>(mut first: *const T, strides: &[isize; MAX_RANK], block: &Block, tile: *mut T) {
     let (sizes, mut index, mut laid) = (&block.sizes, [0; MAX_RANK], 0);
     'planes: loop {
-        // SAFETY: `first` is at an index of the outer axes, so the plane has `sizes[0] * sizes[1]` elements. `laid` and
-        // these are at most `block.numel`, with `SPLATS` places behind.
+        // SAFETY: `first` is at an index of the outer axes, with a plane of `sizes[0] * sizes[1]` elements. `laid` and
+        // these are at most `block.numel`, before `SPLATS` more places.
         unsafe { lay_plane(first, [strides[0], strides[1]], [sizes[0], sizes[1]], tile.wrapping_add(laid)) };
         let mut whole = sizes[0] * sizes[1];
         laid += whole;
         for axis in 2..=block.axis {
             if strides[axis] == 0 {
                 // SAFETY: the last `whole` elements before `laid` are written, and `laid - whole + whole * sizes[axis]`
-                // is at most `block.numel`, with `SPLATS` places behind.
+                // is at most `block.numel`, before `SPLATS` more places.
                 unsafe { repeat(tile.wrapping_add(laid - whole), whole, whole * sizes[axis]) };
                 laid += whole * (sizes[axis] - 1);
             } else {
@@ -287,7 +283,7 @@ unsafe fn lay_out<T: Copy>(mut first: *const T, strides: &[isize; MAX_RANK], blo
     }
 }
 
-/// Copies the elements of two axes, side by side.
+/// Copies the elements of two axes to adjacent places.
 ///
 /// # Safety
 ///
@@ -297,8 +293,8 @@ unsafe fn lay_out<T: Copy>(mut first: *const T, strides: &[isize; MAX_RANK], blo
 #[allow(clippy::multiple_unsafe_ops_per_block, reason = "one of them is called")]
 unsafe fn lay_plane<T: Copy>(first: *const T, strides: [isize; 2], [row, rows]: [usize; 2], tile: *mut T) {
     let [inner, outer] = strides;
-    // SAFETY: `rows * row` elements may be read at these strides, and the tile has room for them and `SPLATS` more (`#
-    // Safety`). Each arm compares `row` with its `AT_ONCE`.
+    // SAFETY: `rows * row` elements may be read, and the tile has room for `SPLATS` more (`# Safety`). Each arm
+    // compares `row` with its `AT_ONCE`.
     unsafe {
         match inner {
             0 if outer == 0 => fill(first, row * rows, tile),
@@ -330,11 +326,11 @@ unsafe fn lay_plane<T: Copy>(first: *const T, strides: [isize; 2], [row, rows]: 
     }
 }
 
-/// One element a row: each is written as often as vectors hold, and the next row overwrites what is too much.
+/// Copies one element for each row, in runs as long as vectors; the next row overwrites the excess.
 ///
 /// # Safety
 ///
-/// As for [`lay_plane`], with one element a row, and `row <= AT_ONCE <= SPLATS`.
+/// As for [`lay_plane`], with one element for each row, and `row <= AT_ONCE <= SPLATS`.
 #[inline(always)]
 unsafe fn splat<T: Copy, const AT_ONCE: usize>(first: *const T, step: isize, rows: usize, row: usize, tile: *mut T) {
     for i in 0..rows {
@@ -348,7 +344,7 @@ unsafe fn splat<T: Copy, const AT_ONCE: usize>(first: *const T, step: isize, row
     }
 }
 
-/// One element, `times` times.
+/// Writes one element `times` times.
 ///
 /// # Safety
 ///
@@ -363,7 +359,7 @@ unsafe fn fill<T: Copy>(first: *const T, times: usize, tile: *mut T) {
     }
 }
 
-/// The first row again, for each of the others: it is read once, and as much is written as vectors hold.
+/// Copies the first row to the others, in runs as long as vectors.
 ///
 /// # Safety
 ///
@@ -372,8 +368,7 @@ unsafe fn fill<T: Copy>(first: *const T, times: usize, tile: *mut T) {
 #[inline(always)]
 unsafe fn again<T: Copy, const AT_ONCE: usize>(tile: *mut T, row: usize, rows: usize) {
     let tile = tile.cast::<MaybeUninit<T>>();
-    // SAFETY: the tile has `AT_ONCE <= SPLATS` places, and a `MaybeUninit` may be read from places that are not
-    // written.
+    // SAFETY: the tile has `AT_ONCE <= SPLATS` places, and a `MaybeUninit` may be read from uninitialised places.
     let elements = unsafe { tile.cast::<[MaybeUninit<T>; AT_ONCE]>().read() };
     for i in 1..rows {
         // SAFETY: `i * row + AT_ONCE` is at most `rows * row + SPLATS`, for which there is room (`# Safety`).
@@ -381,8 +376,6 @@ unsafe fn again<T: Copy, const AT_ONCE: usize>(tile: *mut T, row: usize, rows: u
     }
 }
 
-/// Row by row.
-///
 /// # Safety
 ///
 /// As for [`lay_plane`].
@@ -399,7 +392,7 @@ unsafe fn copy<T: Copy>(first: *const T, strides: [isize; 2], rows: usize, row: 
     }
 }
 
-/// Across the rows, where that is the shorter way in memory.
+/// Copies across the rows, if that is closer in memory.
 ///
 /// # Safety
 ///
@@ -417,7 +410,7 @@ unsafe fn transpose<T: Copy>(first: *const T, strides: [isize; 2], rows: usize, 
     }
 }
 
-/// Repeats the first elements of a tile, [`SPLATS`] at once: what is too much is overwritten.
+/// Repeats the first elements of a tile, [`SPLATS`] at once; the excess is overwritten.
 ///
 /// # Safety
 ///
@@ -430,8 +423,7 @@ unsafe fn repeat<T: Copy>(tile: *mut T, written: usize, length: usize) {
     while laid < length {
         let more = laid.min(length - laid);
         for i in (0..more).step_by(SPLATS) {
-            // SAFETY: `i + SPLATS` is at most `length + SPLATS`, for which there is room; a `MaybeUninit` may be read
-            // from places that are not written.
+            // SAFETY: `i + SPLATS <= length + SPLATS`, the room; a `MaybeUninit` may be read from uninitialised places.
             let elements = unsafe { tile.wrapping_add(i).cast::<[MaybeUninit<T>; SPLATS]>().read() };
             // SAFETY: `laid + i < length`, and there is room for `SPLATS` more (`# Safety`).
             unsafe { tile.wrapping_add(laid + i).cast::<[MaybeUninit<T>; SPLATS]>().write(elements) };
@@ -462,8 +454,8 @@ pub(in crate::kernel) unsafe fn walk<W, L: Lay<Items: List>, E: Each<W, <L::Item
         for i in (0..size).step_by(block.sizes[axis]) {
             let block = block.with_size(block.sizes[axis].min(size - i));
             index[axis] = i;
-            // SAFETY: `index` and `block` are a part of the plan, whose elements the lanes have (`# Safety`).
-            // `Block::new` made the block so small that `block.numel + SPLATS` elements fit into `bytes::<L>()`.
+            // SAFETY: `index` and `block` are a part of the plan, whose elements the lanes have (`# Safety`). By
+            // `Block::new`, `block.numel + SPLATS` elements fit into `bytes::<L>()`.
             let lanes = unsafe { lanes.lay(&block, &index, &mut tiles) };
             let part;
             (part, target) = core::mem::take(&mut target).split_at_mut(block.numel);

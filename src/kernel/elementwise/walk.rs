@@ -9,8 +9,7 @@ use core::hint::black_box;
 use core::marker::PhantomData;
 use core::slice;
 
-/// A walk over a dense target, waiting for its lanes. Its rows may be `SHORT`: what is left of them beside many vectors
-/// is much.
+/// A walk over a dense target. If rows may be `SHORT`, the remainder of a row after whole vectors matters.
 pub(in crate::kernel) struct Walk<'p, 't, const SHORT: bool, W, E> {
     pub(in crate::kernel) plan: &'p Plan,
     pub(in crate::kernel) target: &'t mut [W],
@@ -31,7 +30,6 @@ impl<const SHORT: bool, W, Items: List, E: Each<W, Items::Tuple>> With<Items> fo
     }
 }
 
-/// A walk row by row, and its lanes.
 pub(in crate::kernel) struct Rows<'p, const SHORT: bool, L, E> {
     pub(in crate::kernel) plan: &'p Plan,
     pub(in crate::kernel) lanes: L,
@@ -52,14 +50,13 @@ impl<const SHORT: bool, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>:
         loop {
             let mut first = lanes;
             for _ in 0..rows {
-                // SAFETY: `place` is `size` further for each earlier row. `target` has `plan.numel()` elements, as the
-                // callers of `vectorise` and `apart` ensure.
+                // SAFETY: `place` is `size` further for each earlier row, and `target` has `plan.numel()` elements, as
+                // callers ensure.
                 let target = unsafe { slice::from_raw_parts_mut(place, size) };
-                // SAFETY: `first` has gone on from the plan's first element by `rows` at most and by `plan.next`: a row
-                // of the plan begins there.
+                // SAFETY: `first` has moved by at most `rows` and by `plan.next`: a row of the plan starts there.
                 let row = unsafe { first.row() };
-                // SAFETY: both have `size` elements: the target's slice was made so, and the row is the plan's
-                // innermost axis.
+                // SAFETY: both have `size` elements: the target's slice, and the row, which is the plan's innermost
+                // axis.
                 unsafe { dense_row::<SHORT, W, L, E>(target, &row, each) };
                 (first, place) = (first.go(distance), place.wrapping_add(size));
             }
@@ -69,12 +66,11 @@ impl<const SHORT: bool, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>:
     }
 }
 
-/// A plan that is a constant.
 pub(in crate::kernel) trait Planned {
     const PLAN: Plan;
 }
 
-/// A walk over a dense target with a constant plan, waiting for its lanes.
+/// A walk over a dense target with a constant plan.
 pub(in crate::kernel) struct Constant<'p, 't, P, W, E> {
     pub(in crate::kernel) plan: PhantomData<P>,
     pub(in crate::kernel) target: &'t mut [W],
@@ -95,7 +91,7 @@ impl<P: Planned, W, Items: List, E: Each<W, Items::Tuple>> With<Items> for Const
     }
 }
 
-/// The loops of a constant plan, and its lanes.
+/// The loops of a constant plan, with its lanes.
 struct Loops<'p, P, L, E> {
     plan: PhantomData<P>,
     lanes: L,
@@ -105,7 +101,7 @@ struct Loops<'p, P, L, E> {
 impl<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W, L::Firsts>
     for Loops<'_, P, L, E>
 {
-    // across rows of two and three elements of four bytes, its shuffles of two operands take a quarter off
+    // for rows of two and three elements of four bytes, AVX-512's shuffles of two operands save a quarter
     const WIDE: bool = E::HEAVY || P::PLAN.rank == 2 && P::PLAN.sizes[0] <= 3 && size_of::<W>() == 4;
 
     #[inline(always)]
@@ -129,15 +125,14 @@ impl<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>
                             black_box(());
                         }
                         let lanes = lanes.step(1, i as isize);
-                        // SAFETY: the lanes are those that `choose_known` made for this plan. The loops step below
-                        // its sizes on each axis but the innermost: a row of the lanes begins here.
+                        // SAFETY: `choose_known` made the lanes for this plan, and the loops step below its sizes: a
+                        // row starts here.
                         let row = unsafe { lanes.row() };
                         for i in 0..n0 {
                             // SAFETY: `i < n0`, the number of elements of a row of the plan.
                             let items = unsafe { L::get(&row, i) }.into_tuple();
-                            // SAFETY: `place` counts the elements of the rows before, so `place + i` is below the
-                            // number of elements of the plan. `target` has as many: `run::dense`, which alone makes
-                            // a `Constant`, requires it.
+                            // SAFETY: `place` counts the elements of earlier rows, so `place + i < P::PLAN.numel()`.
+                            // `target` has as many: `run::dense`, which alone makes a `Constant`, requires it.
                             each.each(unsafe { target.get_unchecked_mut(place + i) }, items);
                         }
                         place += n0;
@@ -148,16 +143,17 @@ impl<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>
     }
 }
 
-/// The loops of a constant plan of [`FEW`] elements at most, where they are called.
+/// The loops of a constant plan of at most [`FEW`] elements, inlined.
 #[inline]
 fn few<W, L, T: simd::Task<W, L>>(target: &mut [W], lanes: L, task: T) {
     task.run(target, lanes);
 }
 
-/// Whether vectors may not cross the rows of a constant plan. LLVM shuffles vectors across rows of six and eight
-/// elements, and across rows of five to seven if an operand is stretched along them. `[64, 8] + [8]` takes 126 ns so, and 24 ns
-/// within rows (Zen 4, AVX2); `[128, 6] * [6]` takes 142 and 67 ns (Zen 5, AVX2). Other rows are up to twice as fast
-/// with vectors across them.
+/// Whether vectors may not cross the rows of a constant plan.
+///
+/// LLVM shuffles vectors across rows of six and eight elements, and across rows of five to seven if an operand is
+/// broadcast along them. `[64, 8] + [8]` takes 126 ns so, and 24 ns within rows (Zen 4, AVX2); `[128, 6] * [6]` takes
+/// 142 and 67 ns (Zen 5, AVX2). Other rows are up to twice as fast with vectors across them.
 const fn keeps_rows_apart<W>(plan: &Plan, dense: bool) -> bool {
     let row = plan.sizes[0];
     plan.rank == 2
@@ -165,11 +161,11 @@ const fn keeps_rows_apart<W>(plan: &Plan, dense: bool) -> bool {
             || size_of::<W>() == 8 && row == 6)
 }
 
-/// The loops of a plan over a target with steps of its own.
+/// The loops of a plan over a strided target.
 ///
 /// # Safety
 ///
-/// `target` plus each index of the plan, by `steps`, is a place of its own that may be written, and the lanes have an
+/// `target` plus each index of the plan, by `steps`, is a different place that may be written, and the lanes have an
 /// element there; no lane reads an element of the target.
 pub(in crate::kernel) unsafe fn strided<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
     plan: &Plan,
@@ -184,19 +180,18 @@ pub(in crate::kernel) unsafe fn strided<W, L: Lanes<Items: List>, E: Each<W, <L:
     loop {
         let (mut first, mut place) = (lanes, target);
         for _ in 0..rows {
-            // SAFETY: `first` has gone on by `rows` at most and by `plan.next`: a row of the plan begins there.
+            // SAFETY: `first` has moved by at most `rows` and by `plan.next`: a row of the plan starts there.
             let row = unsafe { first.row() };
             if inner == 1 {
-                // SAFETY: `inner == 1`, so the `size` places of this row are adjacent, and the lanes do not read them
+                // SAFETY: `inner == 1`, so the `size` places of this row are adjacent; the lanes do not read them
                 // (`# Safety`).
                 let target = unsafe { slice::from_raw_parts_mut(place, size) };
-                // SAFETY: both have `size` elements: the target's slice was made so, and the row is the plan's
-                // innermost axis.
+                // SAFETY: both have `size` elements: the target's slice, and the row, which is the plan's innermost
+                // axis.
                 unsafe { row_apart::<W, L, E>(target, &row, each) };
             } else {
                 for i in 0..size {
-                    // SAFETY: `i < size` by the loop, so the target has a place there (`# Safety`), which is borrowed
-                    // for this call alone.
+                    // SAFETY: `i < size` by the loop: a place of the target (`# Safety`), borrowed only for this call.
                     let element = unsafe { &mut *place.wrapping_offset(i as isize * inner) };
                     // SAFETY: `i < size` by the loop, and the row has `size` elements, the plan's first size.
                     each.each(element, unsafe { L::get(&row, i) }.into_tuple());
@@ -209,8 +204,8 @@ pub(in crate::kernel) unsafe fn strided<W, L: Lanes<Items: List>, E: Each<W, <L:
     }
 }
 
-/// [`dense_row`], as a function of its own where there is no other whose argument the target is: what the compiler
-/// knows of a mutable slice it knows of an argument.
+/// [`dense_row`] in its own function, with the target as an argument: only for arguments does LLVM know that a mutable
+/// slice has no aliases.
 ///
 /// # Safety
 ///
@@ -225,15 +220,15 @@ unsafe fn row_apart<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tup
     unsafe { dense_row::<false, W, L, E>(target, row, each) };
 }
 
-/// How many elements LLVM walks at once, in vectors of AVX2, several in turn.
+/// The number of elements that LLVM processes at once: several vectors of AVX2.
 const AT_ONCE: usize = 32;
 
-/// A vector of the processors that have the shortest ones.
+/// The shortest vector of any processor.
 pub(in crate::kernel) const VECTOR: usize = 4;
 
-/// Walks one row. What is left of a whole number of [`AT_ONCE`] has a loop of its own, whose few elements LLVM knows
-/// of, and walks in vectors too, but for up to 7. Where rows may be `SHORT` and all are dense, it goes by fours.
-/// (Programs would take a quarter longer to compile if other rows of two operands did, too.)
+/// Walks one row. The remainder after a multiple of [`AT_ONCE`] has its own loop, which LLVM knows to be short and
+/// vectorises except for up to 7 elements. If rows may be `SHORT` and all are dense, this loop goes by fours. (With
+/// other rows of two operands, programs would take a quarter longer to compile.)
 ///
 /// # Safety
 ///
@@ -268,7 +263,7 @@ pub(in crate::kernel) unsafe fn dense_row<
     }
 }
 
-/// Walks a part of a row, whose length is a constant.
+/// Walks a part of a row, of constant length.
 ///
 /// # Safety
 ///
@@ -290,8 +285,7 @@ pub(in crate::kernel) unsafe fn stretch<
     }
 }
 
-/// Walks one place. Reads come first: beside a place to write that is there before them, LLVM works on half as many
-/// vectors at once.
+/// Processes one position. Reads come first: otherwise LLVM processes half as many vectors at once.
 ///
 /// # Safety
 ///

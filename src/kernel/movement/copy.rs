@@ -1,15 +1,15 @@
-//! Copies of transposed elements.
+//! Copies of transposed tensors.
 //!
 //! ```text
 //! copy(x, to):
-//!     along  = the axis whose elements stand side by side in the target
-//!     across = the one whose elements stand side by side in x
+//!     along  = the axis that is contiguous in the target
+//!     across = the axis that is contiguous in x
 //!     for each index of the other axes:
-//!         for each block of both, of a cache line on each side:
-//!             read it row by row, and write it row by row, transposed
+//!         for each block of both, with a cache line on each side:
+//!             read it row by row, transpose it, and write it row by row
 //! ```
 //!
-//! So every cache line is read once and written once, however far apart the rows are.
+//! So every cache line is read and written once, however far apart the rows are.
 
 use crate::kernel::elementwise::function::{Assign, Unary};
 use crate::kernel::elementwise::operand::Operand;
@@ -20,7 +20,7 @@ use crate::shape::{Axes, Nil, Shape, Sizes};
 use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides, is_dense};
 use core::convert::identity;
 
-/// A tensor with the elements of another in row-major order.
+/// A copy of a tensor in row-major order.
 ///
 /// # Panics
 ///
@@ -36,14 +36,14 @@ pub(crate) fn copied<T: Copy, S: Shape, D: Storage, Place: Owner>(
     };
     assert!(room.shape().sizes() == x.tensor.shape().sizes(), "the same sizes");
     let source = x.tensor.as_ptr();
-    // SAFETY: the sizes of the room were asserted to be those of `x`, of which `plan` is made; the room's dense strides
-    // are those given to `new`, and `x` has an element at each index.
+    // SAFETY: the room has the sizes of `x` and `plan`, as asserted, and the dense strides given to `new`; `x` has an
+    // element at each index.
     let write = |_: &S, target: *mut T| unsafe { plan.copy(source, target) };
     // SAFETY: the room has reserved the block, and `copy` writes a place for each index of its sizes.
     unsafe { room.build(write) }
 }
 
-/// A tensor of another shape with as many elements, those of `x` in row-major order.
+/// The elements of `x` in row-major order, in another shape with as many elements.
 ///
 /// # Panics
 ///
@@ -57,26 +57,24 @@ pub(crate) fn copied_as<T: Copy, S: Shape, D: Storage, Out: Shape, Place: Owner>
     let strides = dense_strides(x.tensor.shape());
     let write = |_: &Out, first: *mut T| {
         if size_of::<T>() == 0 {
-            // there are no bytes to write, and there may be more elements than a loop can visit
+            // nothing to write, and there may be more elements than a loop can visit
             return;
         }
         if let Some(plan) = Transposition::new::<S, S, T, D>(x, x.tensor.shape(), || strides.clone()) {
-            // SAFETY: `plan` is made of the sizes of `x`, with its dense strides; the room has as many elements,
-            // asserted above.
+            // SAFETY: `plan` has the sizes of `x` and its dense strides; the room has as many elements, as asserted.
             return unsafe { plan.copy(x.tensor.as_ptr(), first) };
         }
-        // SAFETY: the room has as many elements as `x`, asserted above, so it has an adjacent place for each index of
-        // `sizes`.
+        // SAFETY: the room has as many elements as `x`, as asserted: an adjacent place for each index of `sizes`.
         x.tensor.shape().with_sizes(|sizes| unsafe {
             run::write::<true, T, S, D>(first, sizes, strides.as_ref(), Operand { ..*x });
         });
     };
-    // SAFETY: the room has reserved the block, and both ways write a place for each index of `x`, as many as the room
-    // has elements. Elements without bytes are initialised as they are: `x` has as many, so their type has a value.
+    // SAFETY: the room has reserved the block, and both ways write a place for each index of `x`, as many as it has
+    // elements. Elements without bytes need no write: `x` has as many, so their type has a value.
     unsafe { room.build(write) }
 }
 
-/// Writes the elements of a tensor, which stretches to the shape of another, to that one.
+/// Assigns a tensor, which broadcasts to the shape of `out`.
 #[inline]
 pub(crate) fn assign<T: Copy, S: Shape, D: StorageMut, R: Shape, E: Storage>(
     out: &mut Tensor<T, S, D>,
@@ -87,27 +85,26 @@ pub(crate) fn assign<T: Copy, S: Shape, D: StorageMut, R: Shape, E: Storage>(
         return run::update(out, &operands, Assign(Unary(identity)));
     };
     let target = out.as_mut_ptr();
-    // SAFETY: `new` has compared the sizes of `out` with those of `x`, and `plan` has the strides of `out`; `out` is
-    // borrowed as mutable, so `x` has none of its elements.
+    // SAFETY: `new` has compared the sizes of `out` and `x`, and `plan` has the strides of `out`, which is mutably
+    // borrowed, so `x` does not have its elements.
     unsafe { plan.copy(x.tensor.as_ptr(), target) };
 }
 
-/// Rows of the target that are worth a block.
+/// The shortest rows of the target that are copied in blocks.
 const SHORT: usize = 8;
 
-/// What is walked, where the elements of the source stand across those of the target.
 struct Transposition {
     along: Along,
     across: Along,
     outer: Sizes<Along>,
 }
 
-/// The number of bytes above which the vectors of the build are faster than AVX2: 62 ms against 80 ms for a `[4096,
-/// 4096]` tensor of `f32` (Zen 4). Below it, AVX2 is up to a third faster.
+/// The number of bytes above which the build's vectors are faster than AVX2: 62 ms against 80 ms for a `[4096, 4096]`
+/// tensor of `f32` (Zen 4). Below it, AVX2 is up to a third faster.
 const LARGE: usize = 32 << 20;
 
 impl Transposition {
-    /// The plan for a target of that shape, if that is the way.
+    /// The plan for a target of that shape; `None` if the copy is not transposed.
     #[inline]
     fn new<S: Shape, R: Shape, T, E: Storage>(
         x: &Operand<'_, T, R, E>,
@@ -126,7 +123,7 @@ impl Transposition {
             let along = (0..sizes.len()).rev().find(|&axis| sizes[axis] > 1)?;
             let across = (0..along).rev().find(side)?;
             let numel = sizes.iter().fold(1usize, |numel, &size| numel.saturating_mul(size));
-            // shorter rows are laid out in tiles
+            // shorter rows are copied to tiles
             if numel <= FEW || sizes[along] < SHORT || side(&along) || strides.as_ref()[along] == 0 {
                 return None;
             }
@@ -144,8 +141,8 @@ impl Transposition {
 
     /// # Safety
     ///
-    /// `source` and `target` have an element that may be read and a place that may be written at each index of the
-    /// plan, by its steps; all places are different, and not elements that are read.
+    /// At each index of the plan, by its steps, `source` has an element that may be read, and `target` a place that may
+    /// be written. All places are different and are not read.
     unsafe fn copy<T: Copy>(self, source: *const T, target: *mut T) {
         let outer: usize = self.outer.iter().map(|along| along.size).product();
         let bytes = outer * self.across.size * self.along.size * size_of::<T>();
@@ -154,7 +151,7 @@ impl Transposition {
     }
 }
 
-/// A copy that waits for the processor's vectors.
+/// A copy, compiled for the processor's vectors.
 struct Copying<'p, T> {
     plan: &'p Transposition,
     source: *const T,
@@ -168,19 +165,16 @@ impl<T: Copy> Task<()> for Copying<'_, T> {
         let mut planes = Cursor::new(outer);
         for _ in 0..planes.count() {
             let (source, target) = (source.wrapping_offset(planes.at), target.wrapping_offset(planes.target));
-            // constants, so that one of them is compiled: elements that fill a cache line, or half of one
+            // constants, so that one is compiled: blocks of a cache line or half of one
             match const { size_of::<T>() } {
-                // SAFETY: `planes` is at an index of `outer`, from which both have all of `along` and `across` (`copy`,
-                // which makes a `Copying`).
+                // SAFETY: `planes` is at an index of `outer`, where both have all of `along` and `across` (`# Safety`
+                // of `copy`).
                 0..=2 => unsafe { plane::<T, 32>(source, target, *along, *across) },
-                // SAFETY: `planes` is at an index of `outer`, from which both have all of `along` and `across` (`copy`,
-                // which makes a `Copying`).
+                // SAFETY: as above.
                 3..=4 => unsafe { plane::<T, 16>(source, target, *along, *across) },
-                // SAFETY: `planes` is at an index of `outer`, from which both have all of `along` and `across` (`copy`,
-                // which makes a `Copying`).
+                // SAFETY: as above.
                 5..=8 => unsafe { plane::<T, 8>(source, target, *along, *across) },
-                // SAFETY: `planes` is at an index of `outer`, from which both have all of `along` and `across` (`copy`,
-                // which makes a `Copying`).
+                // SAFETY: as above.
                 _ => unsafe { plane::<T, 4>(source, target, *along, *across) },
             }
             planes.advance(1);
@@ -192,7 +186,7 @@ impl<T: Copy> Task<()> for Copying<'_, T> {
 ///
 /// # Safety
 ///
-/// As for [`Transposition::copy`], of the axes `along` and `across` alone.
+/// As for [`Transposition::copy`], for the axes `along` and `across`.
 #[inline(always)]
 unsafe fn plane<T: Copy, const SIDE: usize>(source: *const T, target: *mut T, along: Along, across: Along) {
     let is_plain = along.target == 1 && across.step == 1;
@@ -218,15 +212,15 @@ unsafe fn plane<T: Copy, const SIDE: usize>(source: *const T, target: *mut T, al
     }
 }
 
-/// Copies a square block whose rows are side by side on both sides, transposed; from each to the next it is so far.
+/// Transposes a square block whose rows are contiguous on both sides; rows are `step` and `by` elements apart.
 ///
 /// # Safety
 ///
-/// From each of `SIDE` places, `step` apart from `source` on, `SIDE` adjacent elements may be read; from each of `SIDE`
-/// places, `by` apart from `target` on, as many may be written elsewhere.
+/// `SIDE` adjacent elements may be read from each of `SIDE` places, `step` apart, from `source` on. As many may be
+/// written elsewhere from each of `SIDE` places, `by` apart, from `target` on.
 #[inline(always)]
 unsafe fn whole<T: Copy, const SIDE: usize>((source, step): (*const T, isize), (target, by): (*mut T, isize)) {
-    // SAFETY: it is called with 0 and with `row < SIDE`, the length of `rows`; an array is aligned as its elements are.
+    // SAFETY: it is called with `row < SIDE`, the length of `rows`; an array is aligned as its elements are.
     let read =
         |row: usize| unsafe { source.wrapping_offset(step.wrapping_mul(row as isize)).cast::<[T; SIDE]>().read() };
     let mut rows = [read(0); SIDE];
@@ -244,11 +238,9 @@ unsafe fn whole<T: Copy, const SIDE: usize>((source, step): (*const T, isize), (
     }
 }
 
-/// Copies a block, element by element.
-///
 /// # Safety
 ///
-/// As for [`Transposition::copy`], of the axes `along` and `across` alone.
+/// As for [`Transposition::copy`], for the axes `along` and `across`.
 #[inline(always)]
 unsafe fn part<T: Copy>(source: *const T, target: *mut T, along: Along, across: Along) {
     for row in 0..across.size {

@@ -1,20 +1,18 @@
-//! Tensors written one after the other along an axis of a result.
+//! Concatenation of tensors along an axis of a result.
 //!
 //! ```text
 //! at = 0
 //! for each piece:
-//!     the part of the result from `at` on, as long as the piece = piece
+//!     the part of the result from `at` on, of the piece's length = piece
 //!     at += its length
 //! ```
 //!
-//! The pieces together are the whole axis, which is checked, so every element of the result is written. A piece whose
-//! part lies side by side is walked as a dense target, any other as a strided one; rows of a dense piece are copied as
-//! blocks.
+//! The pieces fill the axis, which is checked, so every element of the result is written. A contiguous part is walked
+//! as a dense target, any other as a strided one; rows of a dense piece are copied as blocks.
 //!
-//! Of a large result, all pieces of some of its rows are written, and then those of the next, so that memory is written
-//! once and in order. A piece that is not rows is written as a whole with the first of them, and left out later.
-//! Whoever hands the pieces on may answer differently each time, so a piece is left out only where the first pass is
-//! recorded to have written its indices as a whole; else it is written again.
+//! A large result is written in order: all pieces of some rows, then those of the next rows. A piece without rows is
+//! written as a whole in the first pass, and skipped later. The caller may pass other pieces in a later pass, so a
+//! piece is skipped only if the first pass is recorded to have written its indices as a whole.
 
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::elementwise::run;
@@ -26,11 +24,11 @@ use core::marker::PhantomData;
 /// The axis along which pieces are written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Join {
-    /// Each piece has it.
+    /// Each piece has the axis.
     Along(usize),
-    /// No piece has it, and each is one index of it.
+    /// Each piece is one index of a new axis.
     New(usize),
-    /// Each piece has it, and stands at every so many of its indices: the first from 0 on, the second from 1 on.
+    /// The pieces alternate along the axis `.0`: the first has every `.1`-th index from 0 on, the second from 1 on.
     Every(usize, usize),
 }
 
@@ -42,23 +40,23 @@ impl Join {
     }
 }
 
-/// A result to be written piece by piece. Its lifetime is invariant and belongs to one result, so two of them cannot be
-/// swapped.
+/// A result that is written piece by piece. Its lifetime is invariant and belongs to one result, so two results cannot
+/// be swapped.
 pub struct Pieces<'a, T, Out: Shape> {
     first: *mut T,
     sizes: Out::Sizes,
     strides: Out::Sizes,
     join: Join,
-    /// How much of the axis is written.
+    /// The part of the axis that is written.
     at: usize,
-    /// What is written of an axis before it, where not all is at once: the axis, from where on, and how much at most.
+    /// In a pass over some rows: their axis, their start, and their largest number.
     part: Option<[usize; 3]>,
-    /// The indices of the axis at which the first part has written all rows.
+    /// The indices of the axis at which the first pass has written all rows.
     whole: Whole,
     brand: PhantomData<fn(&'a mut ()) -> &'a mut ()>,
 }
 
-/// Ranges of indices, up to a few; neighbours are one range.
+/// Up to four ranges of indices; adjacent ones are merged.
 #[derive(Default)]
 struct Whole {
     ranges: [[usize; 2]; 4],
@@ -66,7 +64,7 @@ struct Whole {
 }
 
 impl Whole {
-    /// Adds a range, where there is a place for it.
+    /// Adds a range, if there is space.
     fn add(&mut self, range: [usize; 2]) {
         if let Some(last) = self.ranges[..self.count].last_mut().filter(|last| last[1] == range[0]) {
             last[1] = range[1];
@@ -76,35 +74,30 @@ impl Whole {
         }
     }
 
-    /// Whether one of the ranges has all of these indices.
+    /// Whether one range contains all of these indices.
     fn has(&self, [from, to]: [usize; 2]) -> bool {
         self.ranges[..self.count].iter().any(|range| range[0] <= from && to <= range[1])
     }
 }
 
-/// So many bytes of a result are written at a time: they stay in the cache of the first levels, beside what is read.
+/// The bytes of a result that are written in one pass: they stay in the L1 and L2 caches with the elements read.
 const PART: usize = 1 << 16;
 
-/// Of rows of fewer bytes, what is written in order is not faster: the calls take longer than the memory.
+/// For rows of fewer bytes, passes in order are not faster: the calls take longer than the memory.
 const LONG: usize = 1 << 8;
 
 impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
-    /// A result of those sizes and strides.
+    /// A result of these sizes and strides.
     ///
     /// # Safety
     ///
-    /// From `first` on there are places for elements of those sizes and strides, each its own. They may be written for
-    /// as long as the value is used, and no piece reads them.
+    /// From `first` on there is a different place for each element of these sizes and strides. They may be written
+    /// while the value is used, and no piece reads them.
     #[inline]
     unsafe fn new(first: *mut T, sizes: Out::Sizes, strides: Out::Sizes, join: Join) -> Self {
         Self { first, sizes, strides, join, at: 0, part: None, whole: Whole::default(), brand: PhantomData }
     }
 
-    /// Writes the next piece.
-    ///
-    /// # Panics
-    ///
-    /// If it is longer than what is left of the axis, or other sizes differ.
     #[inline]
     pub(crate) fn push<S: Shape, D: Storage>(&mut self, piece: Operand<'_, T, S, D>) {
         match self.join {
@@ -114,40 +107,31 @@ impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
         }
     }
 
-    /// Writes a piece that many times.
-    ///
-    /// # Panics
-    ///
-    /// As [`push`](Self::push).
     #[inline]
     pub(crate) fn push_times<S: Shape, D: Storage>(&mut self, piece: Operand<'_, T, S, D>, times: usize) {
         for written in 1..=times {
             let from = self.at;
             self.push(piece);
             if size_of::<T>() == 0 {
-                // one element of no bytes is all of them
+                // elements of no bytes: only the position changes
                 self.at += (self.at - from) * (times - written);
                 return;
             }
         }
     }
 
-    /// Writes a piece that stretches to that length of the axis, and to all sizes of the others.
-    ///
-    /// # Panics
-    ///
-    /// If it is longer than what is left of the axis, or does not stretch.
+    /// Writes a piece, broadcast to `length` elements along the axis and to all of the others.
     #[inline]
     pub(crate) fn stretch<S: Shape, D: Storage>(&mut self, piece: Operand<'_, T, S, D>, length: usize) {
         let (axis, at, from) = (self.join.axis(), self.at, self.next(length));
         let mut sizes = self.sizes.clone();
         sizes.as_mut()[axis] = length;
         let strides = self.strides.clone();
-        // SAFETY: `next` has compared the length with what is left of the axis, so the part is inside the result.
+        // SAFETY: `next` has compared the length with the rest of the axis, so the part is inside the result.
         unsafe { self.put(from, sizes, strides.as_ref(), piece, [at, at + length]) };
     }
 
-    /// Writes a piece at the next index of an axis that it does not have.
+    /// Writes a piece at the next index of a new axis.
     #[inline]
     fn insert<S: Shape, D: Storage>(&mut self, piece: Operand<'_, T, S, D>, axis: usize) {
         let (at, from) = (self.at, self.next(1));
@@ -162,12 +146,11 @@ impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
             );
             *stride = without(self.strides.as_ref(), axis);
         }
-        // SAFETY: `next` has found that the index is below the size of the axis, and the other sizes were compared with
-        // the result's.
+        // SAFETY: `next` has compared the index with the size of the axis, and the other sizes were compared above.
         unsafe { self.put(from, sizes, strides.as_ref(), piece, [at, at + 1]) };
     }
 
-    /// Writes a piece at every so many indices of an axis.
+    /// Writes a piece at every `by`-th index of an axis.
     #[inline]
     fn spread<S: Shape, D: Storage>(&mut self, piece: Operand<'_, T, S, D>, axis: usize, by: usize) {
         let (from, mut sizes, mut strides) = (self.at, self.sizes.clone(), self.strides.clone());
@@ -181,7 +164,7 @@ impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
         unsafe { self.put(first, sizes, strides.as_ref(), piece, [from, from + 1]) };
     }
 
-    /// Writes a piece at those indices of the axis; of rows only those of the part.
+    /// Writes a piece at these indices of the axis; in a pass over some rows, only those.
     ///
     /// # Safety
     ///
@@ -196,29 +179,29 @@ impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
         indices: [usize; 2],
     ) {
         let written = self.part.is_some_and(|[_, start, _]| start > 0) && self.whole.has(indices);
-        // SAFETY: `first`, the sizes and the strides are places of the result (`# Safety`). `new` requires that these
-        // may be written and that no piece reads them.
+        // SAFETY: `first`, `sizes` and `strides` are places of the result (`# Safety`), which may be written and no
+        // piece reads (`new`).
         let whole = unsafe { write(first, sizes, strides, piece, self.part, written) };
         if whole && self.part.is_some_and(|[_, start, _]| start == 0) {
             self.whole.add(indices);
         }
     }
 
-    /// Where the next so many along the axis begin.
+    /// Where the next `length` indices of the axis start.
     #[inline]
     fn next(&mut self, length: usize) -> *mut T {
         let (axis, from) = (self.join.axis(), self.at);
         assert!(length <= self.sizes.as_ref()[axis] - from, "the pieces are as long as the result");
         self.at += length;
         let offset = from.wrapping_mul(self.strides.as_ref()[axis]);
-        // below zero as two's complement
+        // negative as two's complement
         self.first.wrapping_add(offset)
     }
 
-    /// Calls `pieces`, which has to write all, for one part after the other.
+    /// Calls `pieces`, which has to write all, in one or more passes.
     #[inline]
     fn write(mut self, pieces: impl Fn(&mut Self)) {
-        // there may be any number of pieces without elements
+        // without elements, there may be any number of pieces
         if self.sizes.as_ref().contains(&0) {
             return;
         }
@@ -232,7 +215,7 @@ impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
         }
     }
 
-    /// Calls `pieces`, which has to write all of a part.
+    /// Calls `pieces` for one pass.
     #[inline]
     fn write_part(&mut self, pieces: &impl Fn(&mut Self)) {
         pieces(self);
@@ -245,8 +228,8 @@ impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
     }
 }
 
-/// The first axis before that of the pieces that is longer than 1, and how much of it is written at a time; `None` if
-/// all is written at once. No size is 0.
+/// The outermost axis before the joined one that is longer than 1, and how many of its indices a pass writes; `None` if
+/// one pass is enough. No size is 0.
 #[inline]
 pub(super) fn parts<T>(sizes: &[usize], joined: usize) -> Option<(usize, usize)> {
     let axis = sizes[..joined].iter().position(|&size| size > 1)?;
@@ -258,13 +241,13 @@ pub(super) fn parts<T>(sizes: &[usize], joined: usize) -> Option<(usize, usize)>
     (step < sizes[axis]).then_some((axis, step))
 }
 
-/// Writes an operand, stretched to those sizes, to where its elements go; of rows only those of the part. What is not
-/// rows is left out where all of it is `written`. Whether all of it was written.
+/// Writes an operand, broadcast to `sizes`; in a pass, only its rows. A piece without rows is skipped if it is
+/// `written`. Returns whether all of it was written.
 ///
 /// # Safety
 ///
-/// From the pointer on there are places for elements of those sizes and strides, each its own, which may be written and
-/// the operand does not read.
+/// From `first` on there is a different place for each element of these sizes and strides. They may be written, and the
+/// operand does not read them.
 #[inline]
 unsafe fn write<T: Copy, S: Shape, D: Storage>(
     first: *mut T,
@@ -275,7 +258,7 @@ unsafe fn write<T: Copy, S: Shape, D: Storage>(
     written: bool,
 ) -> bool {
     let all = sizes.as_mut();
-    // elements of no bytes may be any number, and nothing is written of them
+    // nothing to write, and there may be more elements of no bytes than a loop can visit
     let no_bytes = size_of::<T>() == 0 && piece.tensor.shape().with_sizes(|own| !own.contains(&0));
     if no_bytes || all.contains(&0) {
         return true;
@@ -285,9 +268,9 @@ unsafe fn write<T: Copy, S: Shape, D: Storage>(
     let (mut to, mut from, mut whole) = (first, piece.tensor.as_ptr(), true);
     if let Some([axis, start, step]) = part {
         let each = all[axis + 1..].iter().product();
-        // an axis that lies in the rows is no axis of rows
+        // an axis inside the rows cannot divide them
         if has_rows && row <= each {
-            // inside both, below the size of the axis; below zero as two's complement
+            // inside both, below the size of the axis; negative as two's complement
             to = to.wrapping_add(start.wrapping_mul(strides[axis]));
             from = from.wrapping_add(start * each);
             all[axis] = step.min(all[axis] - start);
@@ -297,13 +280,12 @@ unsafe fn write<T: Copy, S: Shape, D: Storage>(
         }
     }
     if has_rows {
-        // SAFETY: `first` has a place at each index of `all` (`# Safety`), and a part of its outermost axis longer than
-        // 1 ends within it. `has_rows` has found that the piece is dense and has these sizes, and `row` that the last
-        // axes are adjacent in the target.
+        // SAFETY: `first` has a place at each index of `all` (`# Safety`), and a part of the outermost axis ends
+        // within it. By `has_rows` the piece is dense and has these sizes; by `row` the last axes are adjacent in the
+        // target.
         unsafe { copy_rows(to, from, all, strides, row, &mut S::blank(all.len())) };
     } else if is_dense(all, strides) {
-        // SAFETY: `first` has a place at each index of `all` (`# Safety`), and `is_dense` has found that these are
-        // adjacent.
+        // SAFETY: `first` has a place at each index of `all` (`# Safety`), adjacent by `is_dense`.
         unsafe { run::write::<true, T, S, D>(first, all, strides, piece) };
     } else {
         // SAFETY: `first` has a place at each index of `all`, at these strides (`# Safety`).
@@ -312,7 +294,7 @@ unsafe fn write<T: Copy, S: Shape, D: Storage>(
     whole
 }
 
-/// How many elements of those sizes lie side by side: those of the last axes.
+/// The number of adjacent elements: those of the last axes.
 #[inline]
 fn row(sizes: &[usize], strides: &[usize]) -> usize {
     let dense = |row: usize, (&size, &stride): (&usize, &usize)| {
@@ -321,13 +303,12 @@ fn row(sizes: &[usize], strides: &[usize]) -> usize {
     sizes.iter().zip(strides).rev().try_fold(1, dense).unwrap_or_else(|row| row)
 }
 
-/// Copies dense elements of those sizes row by row; `index` is of as many zeros.
+/// Copies dense elements row by row; `index` has a zero for each axis.
 ///
 /// # Safety
 ///
-/// At `from` are as many elements side by side, and from `to` on there are places for them, each its own, which may be
-/// written and are not among them; the last axes are rows of so many elements, which lie side by side there too, and no
-/// size is 0.
+/// `from` has adjacent elements of these sizes. `first` has a different place for each of them, which may be written
+/// and is not read. The last axes are rows of `row` elements, adjacent there too. No size is 0.
 #[inline]
 unsafe fn copy_rows<T: Copy>(
     first: *mut T,
@@ -342,7 +323,7 @@ unsafe fn copy_rows<T: Copy>(
         outer -= 1;
         inner *= sizes[outer];
     }
-    // the last of the outer axes has a loop of its own
+    // the last of the outer axes is an inner loop
     let (outer, lines, step) = match outer.checked_sub(1) {
         Some(last) => (last, sizes[last], strides[last]),
         None => (0, 1, 0),
@@ -351,8 +332,8 @@ unsafe fn copy_rows<T: Copy>(
     loop {
         let mut to = first.wrapping_offset(offset(index, strides));
         for _ in 0..lines {
-            // SAFETY: the index of the outer axes is below their sizes, so both sides have `row` adjacent elements
-            // there; the target's are not read by the piece (`# Safety`).
+            // SAFETY: the index of the outer axes is below their sizes: `row` adjacent elements on both sides, and the
+            // piece does not read the target's (`# Safety`).
             unsafe { to.copy_from_nonoverlapping(from, row) };
             from = from.wrapping_add(row);
             to = to.wrapping_add(step);
@@ -363,7 +344,7 @@ unsafe fn copy_rows<T: Copy>(
     }
 }
 
-/// Whether elements of those sizes, none of which is 0, lie side by side in row-major order.
+/// Whether elements of these sizes are contiguous; no size is 0.
 #[inline]
 fn is_dense(sizes: &[usize], strides: &[usize]) -> bool {
     let mut dense = 1usize;
@@ -374,7 +355,6 @@ fn is_dense(sizes: &[usize], strides: &[usize]) -> bool {
     })
 }
 
-/// Writes a result piece by piece.
 #[inline]
 pub(crate) fn joined<T: Copy, To: Destination<T>>(
     to: To,

@@ -1,10 +1,11 @@
-//! Elements that rows of indices name, each with an index for several leading axes.
+//! Elements at rows of indices, with one index for each of several leading axes.
 //!
 //! ```text
-//! offsets(x, i)[p]    = the sum of i[p, j] * the stride of axis j of x, over all j
+//! offsets(x, i)[p]    = the sum over j of i[p, j] * the stride of axis j of x
 //! ```
 //!
-//! The offsets are computed and checked first. They are the indices of the walk of `pick.rs`, along an axis of stride 1.
+//! The offsets are checked and computed first. Then they are the indices of a walk of `pick.rs`, along an axis of
+//! stride 1.
 
 use super::pick::{IndexOp, Read, Walk, collected};
 use crate::indices::IndexElement;
@@ -12,7 +13,7 @@ use crate::kernel::elementwise::operand::Operand;
 use crate::shape::{Shape, ShapeError};
 use crate::storage::{self, Destination, Owner, Room, Storage, StorageMut, Tensor};
 
-/// Where the elements that the indices name are, in elements from the first on.
+/// The offset of each indexed element from the first, in elements.
 ///
 /// # Errors
 ///
@@ -33,7 +34,7 @@ fn offsets<N: IndexElement, S: Shape, Rows: Shape, Place: Owner, I: Shape, E: St
         let mut is_wrong = false;
         let along = elements().skip(axis).step_by(leading);
         offsets.iter_mut().zip(along).for_each(|(offset, &index)| {
-            // without an early end, as for indices along one axis
+            // without an early exit, as in `pick.rs`
             is_wrong |= index.place(size).is_none();
             *offset = offset.wrapping_add(index.known_place(size).wrapping_mul(stride));
         });
@@ -52,9 +53,9 @@ fn offsets<N: IndexElement, S: Shape, Rows: Shape, Place: Owner, I: Shape, E: St
 
 /// # Safety
 ///
-/// `named` has an element at each index of `shape`, by its strides, and `offsets` are those of elements with the index 0
-/// on all axes behind the first `leading`. The operation may take each of these, and the other element at each index of
-/// `sizes`. The two do not overlap.
+/// `named` has an element at each index of `shape`, by its strides. `offsets` are those of elements with the index 0 on
+/// all axes after the first `leading`. The operation may use these, and the other element at each index of `sizes`. The
+/// two do not overlap.
 unsafe fn walk<T, S: Shape, Rows: Shape, Place: Storage, Out: Shape>(
     (shape, named, strides): (&S, *mut T, &S::Sizes),
     leading: usize,
@@ -79,12 +80,12 @@ unsafe fn walk<T, S: Shape, Rows: Shape, Place: Storage, Out: Shape>(
         other,
         axis: (0, 1),
     };
-    // SAFETY: the sizes were asserted to be those of the rows and of the axes behind. A place is an offset times the
-    // stride 1, and leads to an element (`# Safety`). The operation may take both sides (`# Safety`).
+    // SAFETY: the sizes were asserted. A place is an offset times the stride 1, that of an element. The operation may
+    // use both sides (`# Safety`).
     unsafe { walk.run(op) };
 }
 
-/// Reads the elements that rows of indices name. The room is for the offsets.
+/// Reads the elements at rows of indices. The room is for the offsets.
 ///
 /// # Errors
 ///
@@ -106,14 +107,14 @@ pub(crate) fn picked_nd<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape
     let write = |out: &To::Shape, first, strides: &[usize]| {
         let named = (shape, x.tensor.as_ptr().cast_mut(), &own);
         // SAFETY: `x` is borrowed, and `offsets` were computed for it. `Destination` has a different place at each
-        // index of `out`, by `strides`; so `Read` may read `named` and write `other`.
+        // index of `out`: `Read` may read `named` and write `other`.
         unsafe { walk::<T, S, Rows, _, To::Shape>(named, leading, &offsets, &out.sizes(), (first, strides), Read) };
     };
     // SAFETY: `walk` writes a place for each index of the destination, or panics.
     Ok(unsafe { to.write(write) })
 }
 
-/// Takes the elements that rows of indices name, and those of a tensor that stretches to the shape `over`.
+/// Applies `op` to the elements at rows of indices, and to `values` broadcast to the shape `over`.
 ///
 /// # Errors
 ///
@@ -121,7 +122,7 @@ pub(crate) fn picked_nd<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape
 ///
 /// # Panics
 ///
-/// If `over` or the room has other sizes, or the other tensor does not stretch.
+/// If `over` or the room has other sizes, or the values do not broadcast.
 #[inline]
 pub(crate) fn changed_nd<
     T: Copy,
@@ -147,8 +148,8 @@ pub(crate) fn changed_nd<
     let strides = values.tensor.stretched_strides::<Out>(&sizes, 0);
     let other = (values.tensor.as_ptr().cast_mut(), strides.as_ref());
     let named = (out.shape(), first, &own);
-    // SAFETY: `out` is borrowed as mutable, and `offsets` were computed for it. `values` is borrowed as shared, and
-    // `stretched_strides` has asserted that it stretches to `sizes`.
+    // SAFETY: `out` is mutably borrowed, and `offsets` were computed for it. `values` is borrowed, and
+    // `stretched_strides` has asserted that it broadcasts to `sizes`.
     unsafe { walk::<T, S, Rows, _, Out>(named, leading, &offsets, &sizes, other, op) };
     Ok(())
 }

@@ -1,18 +1,18 @@
-//! Elements along an axis that indices name: read, written, or combined with others.
+//! Indexed elements along an axis: read, written, or combined with others.
 //!
 //! ```text
 //! for each index p of the walk, in row-major order:
-//!     named = the element at p of the tensor whose axis is named, as if it were at 0 there
+//!     named = the element at p of the indexed tensor, with 0 along the axis,
 //!           + indices[p] * the stride of the axis
 //!     other[p] = named        take, gather
 //!     named    = other[p]     put, scatter
 //!     named    = f(named, other[p])     index_add, scatter_add, scatter_reduce
 //! ```
 //!
-//! The walk goes over the axes of the result or, where elements are written, of what is written. For `take` the indices
-//! are the same at every index of the axes that are not theirs, and so is the tensor along those that are; for `gather`
-//! the indices have all axes. Trailing axes along which the indices are the same and both sides lie side by side are
-//! rows, which are copied whole.
+//! The walk goes over the axes of the result or, if elements are written, of the values. For `take`, the indices are
+//! constant along the tensor's other axes, and the tensor along the indices' axes; for `gather`, the indices have all
+//! axes. Trailing axes with constant indices and contiguous elements on both sides are rows, which are copied as
+//! blocks.
 
 use crate::indices::IndexElement;
 use crate::kernel::elementwise::operand::Operand;
@@ -22,18 +22,18 @@ use crate::shape::{Shape, ShapeError};
 use crate::storage::{self, Destination, Owner, Room, Storage, StorageMut, Tensor};
 use core::slice;
 
-/// Indices along an axis of a size, all of which are there.
+/// Indices along an axis, all in bounds.
 pub(crate) struct Indices<'a, N, I: Shape, E: Storage> {
     operand: Operand<'a, N, I, E>,
     size: usize,
 }
 
 impl<'a, N: IndexElement, I: Shape, E: Storage> Indices<'a, N, I, E> {
-    /// Indices along an axis of a shape.
+    /// Checks indices along an axis of a shape.
     ///
     /// # Errors
     ///
-    /// If one of them is out of it: the first one, in row-major order.
+    /// If an index is out of bounds; the error names the first one in row-major order.
     #[inline]
     pub(crate) fn new<S: Shape>(operand: Operand<'a, N, I, E>, shape: &S, axis: usize) -> Result<Self, ShapeError> {
         let size = shape.with_sizes(|sizes| sizes[axis]);
@@ -56,8 +56,7 @@ impl<'a, N: IndexElement, I: Shape, E: Storage> Indices<'a, N, I, E> {
     }
 }
 
-/// The sizes of the elements that indices have in memory: 1 along an axis that is stretched. `None` if no axis is, or
-/// if there are no elements.
+/// The sizes of the indices in memory, with 1 along broadcast axes; `None` if there are no such axes or no elements.
 #[inline]
 fn unstretched<N, I: Shape, E: Storage>(indices: &Tensor<N, I, E>) -> Option<I::Sizes> {
     let (mut sizes, strides) = (indices.shape().sizes(), indices.strides());
@@ -73,7 +72,7 @@ fn unstretched<N, I: Shape, E: Storage>(indices: &Tensor<N, I, E>) -> Option<I::
     stretched.then_some(sizes)
 }
 
-/// The first of those elements that is not an index of an axis of that size, and its place in row-major order.
+/// The first index that is out of bounds, and its position in row-major order.
 #[cold]
 fn first_out_of_bounds<'a, N: IndexElement, I: Shape, E: Storage>(
     indices: &'a Tensor<N, I, E>,
@@ -94,7 +93,7 @@ fn first_out_of_bounds<'a, N: IndexElement, I: Shape, E: Storage>(
     }
 }
 
-/// Whether all indices are of an axis of that size.
+/// Checks that all indices are in bounds.
 struct Check<'a, Elements> {
     elements: Elements,
     size: usize,
@@ -105,24 +104,23 @@ impl<'n, N: IndexElement + 'n, Elements: Iterator<Item = &'n N>> Task<()> for Ch
     #[inline(always)]
     fn run(self, _: &mut [()], (): ()) {
         let Self { elements, size, all } = self;
-        // without an early end, so that it can be one of vectors
+        // without an early exit, so that the loop is vectorised
         *all = elements.fold(0, |wrong, index| wrong | u32::from(index.place(size).is_none())) == 0;
     }
 }
 
-/// How indices name elements along an axis of a tensor.
+/// How the axes of the indices correspond to those of the tensor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum IndexMode {
-    /// Their axes stand in the place of that axis.
+    /// The axes of the indices replace this axis.
     Take(usize),
-    /// They have all axes of the tensor.
+    /// The indices have all axes of the tensor.
     Gather(usize),
-    /// They have all axes of the tensor but that one.
+    /// The indices have all axes of the tensor except this one.
     Across(usize),
 }
 
-/// The strides of the tensor that is named and those of the indices, over the axes of the walk; and the stride of the
-/// axis.
+/// The strides of the tensor and of the indices over the axes of the walk, and the stride of the axis.
 #[inline]
 fn over<S: Shape, I: Shape, Walk: Shape>(
     mode: IndexMode,
@@ -158,7 +156,7 @@ fn over<S: Shape, I: Shape, Walk: Shape>(
     (of_named, of_indices, stride)
 }
 
-/// Whether the sizes of the walk are those of the tensor that is named and of the indices, but along the axis.
+/// Whether the sizes of the walk fit those of the tensor and the indices.
 #[inline]
 fn conforms(mode: IndexMode, walk: &[usize], named: &[usize], indices: &[usize]) -> bool {
     match mode {
@@ -180,18 +178,18 @@ fn conforms(mode: IndexMode, walk: &[usize], named: &[usize], indices: &[usize])
     }
 }
 
-/// What is done with an element that is named, and the one on the other side.
+/// An operation on an indexed element, `named`, and the element at the same position of the walk, `other`.
 pub(crate) trait IndexOp<T>: Copy {
     /// # Safety
     ///
-    /// One may be read, the other one written; both where it is changed.
+    /// One side may be read and the other written; a side that is changed, both.
     unsafe fn one(self, named: *mut T, other: *mut T);
 
-    /// The same for `length` adjacent elements on both sides.
+    /// [`one`](Self::one) for `length` adjacent elements on both sides.
     ///
     /// # Safety
     ///
-    /// As for [`one`](Self::one), for each of `length` adjacent places from `named` and `other` on. The two rows do not
+    /// As for [`one`](Self::one), for `length` adjacent elements from `named` and `other` on. The two rows do not
     /// overlap.
     #[inline]
     unsafe fn row(self, named: *mut T, other: *mut T, length: usize) {
@@ -202,15 +200,15 @@ pub(crate) trait IndexOp<T>: Copy {
     }
 }
 
-/// Reads what is named.
+/// Reads the indexed element.
 #[derive(Clone, Copy)]
 pub(super) struct Read;
 
-/// Writes what is named.
+/// Writes the indexed element.
 #[derive(Clone, Copy)]
 pub(crate) struct Write;
 
-/// Makes of what is named and the other element what a function says.
+/// Combines the indexed element with the other one by a function.
 #[derive(Clone, Copy)]
 pub(crate) struct Combine<F>(pub(crate) F);
 
@@ -225,8 +223,7 @@ impl<T: Copy> IndexOp<T> for Read {
 
     #[inline(always)]
     unsafe fn row(self, named: *mut T, other: *mut T, length: usize) {
-        // SAFETY: `named` has `length` adjacent elements and `other` as many places, and they do not overlap (`#
-        // Safety` of `row`).
+        // SAFETY: `named` has `length` adjacent elements and `other` as many places, which do not overlap (`# Safety`).
         unsafe { other.copy_from_nonoverlapping(named, length) };
     }
 }
@@ -248,17 +245,16 @@ impl<T: Copy> IndexOp<T> for Write {
 impl<T: Copy, F: Fn(T, T) -> T + Copy> IndexOp<T> for Combine<F> {
     #[inline(always)]
     unsafe fn one(self, named: *mut T, other: *mut T) {
-        // SAFETY: `named` has an element that may be read and written, and no reference to it exists (`# Safety` of
-        // `one`).
+        // SAFETY: `named` has an element that may be read and written, without another reference (`# Safety`).
         let named = unsafe { &mut *named };
-        // SAFETY: `other` has an element that may be read, and is another place (`# Safety` of `one`).
+        // SAFETY: `other` has an element that may be read, and is not `named` (`# Safety` of `one`).
         *named = (self.0)(*named, unsafe { other.read() });
     }
 
     #[inline(always)]
     unsafe fn row(self, named: *mut T, other: *mut T, length: usize) {
-        // SAFETY: `named` has `length` adjacent elements that may be read and written, and no reference to them exists
-        // (`# Safety` of `row`).
+        // SAFETY: `named` has `length` adjacent elements that may be read and written, without another reference
+        // (`# Safety`).
         let named = unsafe { slice::from_raw_parts_mut(named, length) };
         // SAFETY: `other` has `length` adjacent elements that may be read, outside `named` (`# Safety` of `row`).
         let other = unsafe { slice::from_raw_parts(other, length) };
@@ -266,18 +262,18 @@ impl<T: Copy, F: Fn(T, T) -> T + Copy> IndexOp<T> for Combine<F> {
     }
 }
 
-/// A walk over sizes with what is named, the indices, and the other side: where each begins, and its strides.
+/// A walk over sizes: pointers and strides of the indexed tensor, the indices, and the other side.
 pub(super) struct Walk<'w, T, N> {
     pub(super) sizes: &'w [usize],
     pub(super) named: (*mut T, &'w [usize]),
     pub(super) indices: (*const N, &'w [usize]),
     pub(super) other: (*mut T, &'w [usize]),
-    /// The size of the axis, and its stride.
+    /// The size and the stride of the axis.
     pub(super) axis: (usize, usize),
 }
 
 impl<T, N: IndexElement> Walk<'_, T, N> {
-    /// How many trailing axes are rows, and how many elements these have.
+    /// The number of trailing axes that are rows, and the number of elements of a row.
     fn rows(&self) -> (usize, usize) {
         let (mut axes, mut row) = (0, 1);
         for (axis, &size) in self.sizes.iter().enumerate().rev() {
@@ -292,8 +288,8 @@ impl<T, N: IndexElement> Walk<'_, T, N> {
 
     /// # Safety
     ///
-    /// At each index of the sizes an index of the axis may be read. The operation may take the element that it names
-    /// and that of the other side. The two sides do not overlap.
+    /// At each index of the sizes, an index of the axis may be read. The operation may use the indexed element and the
+    /// element of the other side. The two sides do not overlap.
     #[inline]
     pub(super) unsafe fn run(&self, op: impl IndexOp<T>) {
         if self.sizes.contains(&0) {
@@ -305,23 +301,19 @@ impl<T, N: IndexElement> Walk<'_, T, N> {
         let at = |strides: &[usize]| strides[..axes.len()].last().map_or(0, |&stride| stride as isize);
         let steps = [at(self.named.1), at(self.indices.1), at(self.other.1)];
         let mut cursor = Cursor { named: self.named.0, indices: self.indices.0, other: self.other.0 };
-        // rows of one element, which lie side by side on the other side or one index apart, have a loop of constants
+        // single elements with unit strides have a loop with constant strides
         match (length, steps) {
             (1, [0, 1, 1]) if self.axis.1 == 1 => {
-                // SAFETY: `lines` calls this at each index of `outer`. From there `line` indices at these steps are
-                // those of the last axis, `axis.1 == 1` and `length == 1` were compared, and `# Safety` is of all
-                // indices.
+                // SAFETY: `lines` calls this at each index of `outer`, where `line` indices at these steps are those of
+                // the last axis (`# Safety`); `axis.1 == 1` and `length == 1` were compared.
                 self.lines(outer, &mut cursor, |at| unsafe { at.line(line, [0, 1, 1], (self.axis.0, 1), op, 1) });
             }
             (1, _) => {
-                // SAFETY: `lines` calls this at each index of `outer`, from which `line` indices at these steps are
-                // those of the last axis (`# Safety`); `length == 1` was compared.
+                // SAFETY: as above; `length == 1` was compared.
                 self.lines(outer, &mut cursor, |at| unsafe { at.line(line, steps, self.axis, op, 1) });
             }
             _ => {
-                // SAFETY: `lines` calls this at each index of `outer`, from which `line` indices at these steps are
-                // those of the next axis (`# Safety`). `rows` has found that the last axes are `length` adjacent
-                // elements on both sides.
+                // SAFETY: as above, for the next axis; `rows` has found `length` adjacent elements on both sides.
                 self.lines(outer, &mut cursor, |at| unsafe { at.line(line, steps, self.axis, op, length) });
             }
         }
@@ -337,7 +329,7 @@ impl<T, N: IndexElement> Walk<'_, T, N> {
                 f(line);
                 line.go(self, outer.len(), 1);
             }
-            // the next index: from the innermost axis on, each that ends goes back to its begin
+            // the next index: each axis that ends starts again and increments the one before it
             let mut rest: usize = block + 1;
             for (axis, &size) in outer.iter().enumerate().rev() {
                 cursor.go(self, axis, 1);
@@ -351,7 +343,7 @@ impl<T, N: IndexElement> Walk<'_, T, N> {
     }
 }
 
-/// Where a walk is.
+/// The position of a walk.
 struct Cursor<T, N> {
     named: *mut T,
     indices: *const N,
@@ -368,7 +360,7 @@ impl<T, N> Clone for Cursor<T, N> {
 impl<T, N> Copy for Cursor<T, N> {}
 
 impl<T, N: IndexElement> Cursor<T, N> {
-    /// So many indices further on an axis.
+    /// Moves by `by` indices along an axis.
     #[inline(always)]
     fn go(&mut self, walk: &Walk<'_, T, N>, axis: usize, by: usize) {
         let far = |strides: &[usize]| strides[axis].wrapping_mul(by) as isize;
@@ -393,8 +385,8 @@ impl<T, N: IndexElement> Cursor<T, N> {
             // SAFETY: `indices` is at one of the `line` indices, where an index may be read (`# Safety`).
             let place = unsafe { self.indices.read() }.known_place(size);
             let at = self.named.wrapping_add(place.wrapping_mul(stride));
-            // SAFETY: `Indices::new` has compared each index with the size of the axis, so `at` is the first of
-            // `length` elements that the operation may take, as `other` is (`# Safety`).
+            // SAFETY: `Indices::new` has compared the index with the size of the axis: `at` and `other` are the first
+            // of `length` elements that the operation may use (`# Safety`).
             unsafe { op.row(at, self.other, length) };
             self.named = self.named.wrapping_offset(named);
             self.indices = self.indices.wrapping_offset(indices);
@@ -403,14 +395,13 @@ impl<T, N: IndexElement> Cursor<T, N> {
     }
 }
 
-/// A tensor of those elements of an iterator that are chosen.
+/// Collects the elements whose flag is `true`.
 ///
-/// Each element is written, and the next one to the same place where it is not chosen: a branch for each would be
-/// guessed wrong.
+/// Writes each element, and increments the position only if the flag is `true`: a branch would be mispredicted.
 ///
 /// # Panics
 ///
-/// If it has not as many.
+/// If the number of these elements is not that of the room.
 #[inline]
 pub(crate) fn collected<T: Copy, Out: Shape, Place: Owner>(
     room: Room<T, Out, Place>,
@@ -434,7 +425,7 @@ pub(crate) fn collected<T: Copy, Out: Shape, Place: Owner>(
     unsafe { room.build(write) }
 }
 
-/// Reads the elements that indices name.
+/// Reads indexed elements.
 ///
 /// # Panics
 ///
@@ -449,20 +440,19 @@ pub(crate) fn picked<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, E
     let write = |shape: &To::Shape, first, strides: &[usize]| {
         let named = (x.tensor.shape(), (x.tensor.as_ptr().cast_mut(), x.tensor.strides()));
         let (sizes, other) = (shape.sizes(), (first, strides));
-        // SAFETY: `x` is borrowed, with an element at each index of its shape. `Destination` has a different place at
-        // each index of `shape`, by `strides`; so `Read` may read `named` and write `other`.
+        // SAFETY: `x` borrows an element at each index of its shape. `Destination` has a different place at each index
+        // of `shape`: `Read` may read `named` and write `other`.
         unsafe { walk::<T, S, N, I, E, To::Shape>(named, mode, indices, &sizes, other, Read) };
     };
     // SAFETY: `walk` writes a place for each index of `shape`, or panics.
     unsafe { to.write(write) }
 }
 
-/// Takes the elements that indices name, and those in the place of each, of a tensor that stretches to the sizes of the
-/// walk.
+/// Applies `op` to indexed elements and `values`, which broadcast to the sizes of the walk.
 ///
 /// # Panics
 ///
-/// If the walk is not of the sizes of the tensor and the indices, or the other tensor does not stretch.
+/// If the walk does not fit the tensor and the indices, or the values do not broadcast.
 #[inline]
 pub(crate) fn changed<
     T: Copy,
@@ -488,14 +478,14 @@ pub(crate) fn changed<
     let sizes = over.sizes();
     let strides = values.tensor.stretched_strides::<Out>(&sizes, 0);
     let other = (values.tensor.as_ptr().cast_mut(), strides.as_ref());
-    // SAFETY: `out` is borrowed as mutable, with an element at each index of its shape. `values` is borrowed as shared,
-    // and `stretched_strides` has asserted that it stretches to `sizes`.
+    // SAFETY: `out` mutably borrows an element at each index of its shape. `values` is borrowed, and
+    // `stretched_strides` has asserted that it broadcasts to `sizes`.
     unsafe { walk::<T, S, N, I, E, Out>((out.shape(), named), mode, indices, &sizes, other, op) };
 }
 
 /// # Safety
 ///
-/// The operation may take each element of the named tensor, at each index of `shape`, and that of the other one at each
+/// The operation may use each element of the indexed tensor, at each index of `shape`, and the other element at each
 /// index of `sizes`. The two do not overlap.
 #[inline]
 unsafe fn walk<T, S: Shape, N: IndexElement, I: Shape, E: Storage, Out: Shape>(
@@ -522,8 +512,8 @@ unsafe fn walk<T, S: Shape, N: IndexElement, I: Shape, E: Storage, Out: Shape>(
         other,
         axis: (indices.size, stride),
     };
-    // SAFETY: `conforms` and the size of the axis were asserted, so each index of the walk is one of the indices, and
-    // the others are below the named sizes. `Indices::new` has compared the indices with the axis. The two tensors are
-    // what the operation requires (`# Safety`).
+    // SAFETY: `conforms` and the size of the axis were asserted: the walk is in bounds of the indices and of the
+    // tensor's other axes. `Indices::new` has compared the indices with the axis. The operation may use both tensors
+    // (`# Safety`).
     unsafe { walk.run(op) };
 }

@@ -1,10 +1,10 @@
-//! The elements along an axis in order.
+//! Sorts elements along an axis.
 //!
 //! ```text
-//! sorted(x), of each line:
-//!     keys = the elements but NaN, each with its index if that is asked for
+//! sorted(x), for each line:
+//!     keys = the elements except NaN, with their indices if these are returned
 //!     sort keys; equal ones keep their order
-//!     add those of NaN: after the others, or before them if the order is descending
+//!     add the NaNs: at the end, or at the front in descending order
 //! ```
 
 use super::top_k::{Line, lines};
@@ -14,7 +14,7 @@ use crate::storage::{Destination, Storage};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// The keys that are sorted, and the values that are written.
+/// A key that is sorted, and the value that is written for it.
 pub(crate) trait SortKey<T> {
     type Written;
     fn new(element: T, index: usize) -> Self;
@@ -22,10 +22,10 @@ pub(crate) trait SortKey<T> {
     fn written(&self) -> Self::Written;
 }
 
-/// An element that is written.
+/// An element; it is written.
 pub(crate) struct Value<T>(T);
 
-/// An element with its index, which is written.
+/// An element with its index; the index is written.
 pub(crate) struct Indexed<T>(T, usize);
 
 impl<T: Copy> SortKey<T> for Value<T> {
@@ -66,7 +66,7 @@ impl<T> SortKey<T> for Indexed<T> {
     }
 }
 
-/// Less or greater; elements that have no order are equal.
+/// Compares two keys; elements without an order are equal.
 #[inline]
 fn ascending<T: PartialOrd, K: SortKey<T>>(x: &K, y: &K) -> Ordering {
     if x.element() < y.element() {
@@ -78,11 +78,12 @@ fn ascending<T: PartialOrd, K: SortKey<T>>(x: &K, y: &K) -> Ordering {
     }
 }
 
-/// Writes the elements along an axis in order, or their indices. `keys` is an empty vector with memory for one line.
+/// Sorts the elements along an axis and writes them or their indices. `keys` is an empty vector with capacity for one
+/// line.
 ///
 /// # Panics
 ///
-/// If the destination has other sizes, or the order of the elements is not a total order and a sort detects it.
+/// If the destination has other sizes, or a sort detects that the order is not total.
 #[inline]
 #[allow(clippy::eq_op, reason = "of a NaN it is false")]
 pub(crate) fn sorted<T: PartialOrd + Copy, K: SortKey<T>, S: Shape, D: Storage, To: Destination<K::Written>>(

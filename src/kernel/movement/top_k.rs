@@ -1,23 +1,23 @@
-//! Where the first few elements along an axis stand, by an order.
+//! The indices of the first `k` elements along an axis, by an order.
 //!
 //! ```text
-//! top(x, k), of each line:
+//! top(x, k), for each line:
 //!     heap = the indices below k                      # the last one in order on top
 //!     for each index i from k on:
-//!         if x[i] comes before the top: it takes its place, and sinks
+//!         if x[i] comes before the top: replace the top, and sift it down
 //!     for k > 1, k - 1, ..:
-//!         the top and the last one of the first k change places, and the new top sinks
+//!         swap the top with the last one of the first k, and sift the new top down
 //! ```
 //!
-//! The heap is the line of the result itself, so no memory is needed. An element is only asked whether it comes before
-//! another: of equal ones the first in the line stays first.
+//! The heap is the line of the result, so it needs no memory. Equal elements keep their order: they are compared by
+//! index.
 
 use crate::kernel::elementwise::operand::Operand;
 use crate::layout::{advance, offset};
 use crate::shape::Shape;
 use crate::storage::{Destination, Storage};
 
-/// A line of elements, and the line of the result, each with the step from one to the next.
+/// A line of elements and the line of the result, with their steps.
 pub(super) struct Line<T, U> {
     elements: *const T,
     step: usize,
@@ -50,7 +50,7 @@ impl<T: Copy, U> Line<T, U> {
     }
 }
 
-/// A line whose result is the heap.
+/// A heap in the result of a line.
 struct Heap<T, F> {
     line: Line<T, usize>,
     /// Whether an element comes before another.
@@ -60,7 +60,7 @@ struct Heap<T, F> {
 impl<T: Copy, F: Fn(T, T) -> bool> Heap<T, F> {
     /// # Safety
     ///
-    /// `index` is below the number of elements of the line; each index has an element that may be read.
+    /// `index` is below the number of elements of the line, which may be read.
     #[inline(always)]
     unsafe fn element(&self, index: usize) -> T {
         // SAFETY: `index` is below the number of elements of the line (`# Safety`).
@@ -69,7 +69,7 @@ impl<T: Copy, F: Fn(T, T) -> bool> Heap<T, F> {
 
     /// # Safety
     ///
-    /// `at` is a place of the heap, which is written.
+    /// `at` is a place of the heap that is written.
     #[inline(always)]
     unsafe fn get(&self, at: usize) -> usize {
         // SAFETY: the heap is written at `at` (`# Safety`).
@@ -94,11 +94,11 @@ impl<T: Copy, F: Fn(T, T) -> bool> Heap<T, F> {
     unsafe fn top(&self) -> T {
         // SAFETY: the heap is written at 0 (`# Safety`).
         let index = unsafe { self.get(0) };
-        // SAFETY: what is written at 0 is the index of an element (`# Safety`).
+        // SAFETY: the index at 0 is that of an element (`# Safety`).
         unsafe { self.element(index) }
     }
 
-    /// Whether the element at one index comes after that at another, in the order, and then in the line.
+    /// Whether one element comes after another, in the order or, if equal, in the line.
     ///
     /// # Safety
     ///
@@ -112,7 +112,7 @@ impl<T: Copy, F: Fn(T, T) -> bool> Heap<T, F> {
         (self.before)(y, x) || index > other && !(self.before)(x, y)
     }
 
-    /// Lets what is at a place of a heap of so many sink below all that come after it.
+    /// Sifts down the index at `at` in a heap of `count` indices.
     ///
     /// # Safety
     ///
@@ -121,7 +121,7 @@ impl<T: Copy, F: Fn(T, T) -> bool> Heap<T, F> {
     unsafe fn sink(&self, mut at: usize, count: usize) {
         // SAFETY: `at < count` (`# Safety`).
         let index = unsafe { self.get(at) };
-        // half of the places have a place below
+        // the first half has children
         while at < count / 2 {
             let mut below = 2 * at + 1;
             // SAFETY: `at < count / 2`, so `below == 2 * at + 1 < count`.
@@ -129,14 +129,12 @@ impl<T: Copy, F: Fn(T, T) -> bool> Heap<T, F> {
             if below + 1 < count {
                 // SAFETY: `below + 1 < count` was compared.
                 let other = unsafe { self.get(below + 1) };
-                // SAFETY: both were read from the first `count` places of the heap, which are indices of elements
-                // (`# Safety`).
+                // SAFETY: both are from the first `count` places of the heap: indices of elements (`# Safety`).
                 if unsafe { self.is_after(other, child) } {
                     (below, child) = (below + 1, other);
                 }
             }
-            // SAFETY: both were read from the first `count` places of the heap, which are indices of elements
-            // (`# Safety`).
+            // SAFETY: both are from the first `count` places of the heap: indices of elements (`# Safety`).
             if unsafe { self.is_after(index, child) } {
                 break;
             }
@@ -144,11 +142,11 @@ impl<T: Copy, F: Fn(T, T) -> bool> Heap<T, F> {
             unsafe { self.set(at, child) };
             at = below;
         }
-        // SAFETY: `at` is what it was (`at < count`, `# Safety`), or `below`, compared with `count` above.
+        // SAFETY: `at` is the argument (`at < count`, `# Safety`) or `below`, compared with `count` above.
         unsafe { self.set(at, index) };
     }
 
-    /// Writes where the first `count` of so many elements stand.
+    /// Writes the indices of the first `count` of `size` elements.
     ///
     /// # Safety
     ///
@@ -171,10 +169,10 @@ impl<T: Copy, F: Fn(T, T) -> bool> Heap<T, F> {
             if (self.before)(x, top) {
                 // SAFETY: `count > 0` (`# Safety`).
                 unsafe { self.set(0, index) };
-                // SAFETY: `0 < count`, and the first `count` places are indices of elements: that at 0 is `index <
-                // size`.
+                // SAFETY: `0 < count`, and the first `count` places are indices of elements: that at 0 is
+                // `index < size`.
                 unsafe { self.sink(0, count) };
-                // SAFETY: `count > 0` (`# Safety`), and `sink` has moved indices of elements alone.
+                // SAFETY: `count > 0` (`# Safety`), and `sink` has moved only indices of elements.
                 top = unsafe { self.top() };
             }
         }
@@ -187,19 +185,15 @@ impl<T: Copy, F: Fn(T, T) -> bool> Heap<T, F> {
             unsafe { self.set(last, top) };
             // SAFETY: `0 < last < count` by the loop.
             unsafe { self.set(0, index) };
-            // SAFETY: `0 < last < count` by the loop, and all of the first `count` places are indices of elements.
+            // SAFETY: `0 < last < count` by the loop, and the first `count` places are indices of elements.
             unsafe { self.sink(0, last) };
         }
     }
 }
 
-/// Calls `each` with every line along the axis and its number of elements, if there are any and `count` is not 0.
+/// Calls `each` with every line along the axis and its number of elements; not if there are none or `count` is 0.
 ///
-/// Each line has `count` places from `target` on, by `targets`, where `x` has its elements.
-///
-/// # Panics
-///
-/// If `count` is above the number of elements.
+/// Each line has `count` places from `target` on, by `targets`.
 #[inline]
 fn walk<T: Copy, U, S: Shape, D: Storage>(
     x: &Operand<'_, T, S, D>,
@@ -230,7 +224,7 @@ fn walk<T: Copy, U, S: Shape, D: Storage>(
     }
 }
 
-/// How many there are along the axis of a result, which has the other sizes of `x`.
+/// The size of the result along the axis; its other sizes are those of `x`.
 #[inline]
 fn count<S: Shape, Out: Shape>(shape: &S, axis: usize, out: &Out) -> usize {
     let (mut sizes, out) = (shape.sizes(), out.sizes());
@@ -240,7 +234,7 @@ fn count<S: Shape, Out: Shape>(shape: &S, axis: usize, out: &Out) -> usize {
     count
 }
 
-/// Calls `each` with every line along the axis, its number of elements, and that of its places: at least one.
+/// Calls `each` with every line along the axis, its number of elements and of places, which is at least one.
 ///
 /// # Safety
 ///
@@ -248,7 +242,7 @@ fn count<S: Shape, Out: Shape>(shape: &S, axis: usize, out: &Out) -> usize {
 ///
 /// # Panics
 ///
-/// If the destination has more along the axis, or other sizes.
+/// If the destination is longer along the axis, or other sizes differ.
 #[inline]
 pub(super) unsafe fn lines<T: Copy, U, S: Shape, D: Storage, To: Destination<U>>(
     to: To,
@@ -264,11 +258,11 @@ pub(super) unsafe fn lines<T: Copy, U, S: Shape, D: Storage, To: Destination<U>>
     unsafe { to.write(write) }
 }
 
-/// Finds the indices of the first few elements along an axis.
+/// Finds the indices of the first elements along an axis.
 ///
 /// # Panics
 ///
-/// If the destination has more along the axis, or other sizes.
+/// If the destination is longer along the axis, or other sizes differ.
 #[inline]
 pub(crate) fn top<T: Copy, S: Shape, D: Storage, To: Destination<usize>>(
     to: To,

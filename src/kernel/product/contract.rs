@@ -1,16 +1,15 @@
-//! Products of operands whose axes have letters: in which order, and what is kept between.
+//! Products of several operands with lettered axes: the order of products, and intermediate tensors.
 //!
 //! ```text
 //! contract(terms, out):
-//!     sum each term along the letters that nothing else has                  # a tensor of its own, where there are any
+//!     sum each term along the letters that occur nowhere else                # an intermediate tensor, if there are any
 //!     while there are more than two terms:
-//!         replace the two by which all costs least by their product         # a tensor of its own
-//!     write the product of the two that are left, or the one
+//!         replace the pair with the least total cost by its product          # an intermediate tensor
+//!     write the product of the last two, or the last one
 //! ```
 //!
-//! The cost is the number of multiplications, by the sizes at hand. Letters that are summed have to follow each other
-//! in both operands, or the operand is copied in which they do not. Without an allocator, and where there are few
-//! products, it is loops over all indices.
+//! The cost is the number of multiplications. Summed letters have to be adjacent in both operands; an operand where
+//! they are not is copied. Without an allocator, and for few products, there are loops over all indices instead.
 
 use super::gemm::MatrixElement;
 use super::term::{self, LETTERS, Target, Term};
@@ -28,15 +27,15 @@ use {
     core::marker::PhantomData,
 };
 
-/// Sums the products of operands, at least one, over the letters that are not in `letters`, those of the result.
+/// Sums the products of one or more operands over the letters that are not in `letters`, those of the result.
 ///
 /// # Errors
 ///
-/// If there are more than 32 letters, or no memory for what is kept between; nothing is written then.
+/// If there are more than 32 letters, or no memory for an intermediate tensor; then nothing has been written.
 ///
 /// # Panics
 ///
-/// If a letter has two sizes, or a letter of the result has another size than the destination or is in no operand.
+/// If a letter has two sizes, or a letter of the result is in no operand or has another size in the destination.
 #[inline]
 pub(crate) fn contracted<T: MatrixElement<Total = T>, R: ManyToOne<T, Output = T>, To: Destination<T>>(
     to: To,
@@ -48,8 +47,7 @@ pub(crate) fn contracted<T: MatrixElement<Total = T>, R: ManyToOne<T, Output = T
     let terms = Terms::new(terms, letters, &sum)?;
     let write = |shape: &To::Shape, first, strides: &[usize]| {
         let target = shape.with_sizes(|sizes| Target::new(first, letters, sizes, strides));
-        // SAFETY: `Destination` has a different place at each index of `shape`, by `strides`, and `target` has these
-        // sizes and strides. Nothing else reads it.
+        // SAFETY: `Destination` has a different place at each index of `target`, which nothing else reads.
         unsafe { terms.write(&target, sum) };
     };
     // SAFETY: `write` writes each index of `target`, or panics.
@@ -58,7 +56,7 @@ pub(crate) fn contracted<T: MatrixElement<Total = T>, R: ManyToOne<T, Output = T
 
 /// # Errors
 ///
-/// If there are more letters than the loops have places for.
+/// If there are more than [`LETTERS`] letters.
 fn check_letters<T>(terms: &[Term<'_, T>]) -> Result<(), ShapeError> {
     let letters = || terms.iter().map(|term| term.axes.letters());
     if letters().map(<[u8]>::len).sum::<usize>() <= LETTERS {
@@ -73,10 +71,10 @@ fn check_letters<T>(terms: &[Term<'_, T>]) -> Result<(), ShapeError> {
     Err(ShapeError::cannot("multiply", terms[0].axes.sizes().into(), why))
 }
 
-/// Up to so many products are loops over all indices: all else costs more to begin with.
+/// The number of products up to which loops over all indices are the fastest.
 const FEW: usize = 64;
 
-/// How many products there are: of the sizes of all letters.
+/// The number of products: that of the indices of all letters.
 fn products<T>(terms: &[Term<'_, T>]) -> usize {
     let mut count = 1usize;
     for (at, term) in terms.iter().enumerate() {
@@ -89,7 +87,7 @@ fn products<T>(terms: &[Term<'_, T>]) -> usize {
     count
 }
 
-/// Operands of which the result is written without anything kept.
+/// Operands whose result is written without intermediate tensors.
 #[cfg(not(feature = "alloc"))]
 struct Terms<'t, 'a, T>(&'t [Term<'a, T>]);
 
@@ -119,18 +117,16 @@ impl<'t, 'a, T: MatrixElement<Total = T>> Terms<'t, 'a, T> {
     }
 }
 
-/// A tensor that is kept between.
 #[cfg(feature = "alloc")]
 struct Kept<T> {
     tensor: Tensor<T, AnyShape>,
     letters: AnyLetters,
 }
 
-/// The letters of a tensor that is kept.
 #[cfg(feature = "alloc")]
 type AnyLetters = crate::shape::Sizes<u8>;
 
-/// An operand: one that is given, or one that is kept.
+/// An operand: the caller's, or an intermediate tensor.
 #[cfg(feature = "alloc")]
 #[allow(clippy::large_enum_variant, reason = "four are on the stack")]
 enum Held<'a, T> {
@@ -150,7 +146,7 @@ impl<T: MatrixElement<Total = T>> Held<'_, T> {
         }
     }
 
-    /// What `write` writes to a new tensor of those letters of the terms.
+    /// Makes an intermediate tensor of these letters of the terms, which `write` writes.
     fn of(letters: AnyLetters, terms: &[Term<'_, T>], write: impl FnOnce(&Target<T>)) -> Result<Self, ShapeError> {
         let size = |&letter: &u8| terms.iter().find_map(|term| term.axes.size(letter)).unwrap_or(1);
         let shape: AnyShape = letters.iter().map(size).collect();
@@ -163,7 +159,7 @@ impl<T: MatrixElement<Total = T>> Held<'_, T> {
     }
 }
 
-/// Two operands at most, of which the result is written; or all, where there are few products.
+/// The last two operands at most; or all, if there are few products.
 #[cfg(feature = "alloc")]
 struct Terms<'a, T> {
     held: tinyvec::TinyVec<[Option<Held<'a, T>>; OPERANDS]>,
@@ -198,13 +194,13 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
         self.held[at].as_ref().map_or_else(|| unreachable!("an operand"), Held::term)
     }
 
-    /// Whether the result or another operand than those has the letter.
+    /// Whether the result or an operand outside `own` has the letter.
     fn is_elsewhere(&self, letter: u8, own: &[usize], letters: &[u8]) -> bool {
         let has = |at: usize| !own.contains(&at) && self.term(at).axes.size(letter).is_some();
         letters.contains(&letter) || (0..self.held.len()).any(has)
     }
 
-    /// Sums each operand along the letters that nothing else has.
+    /// Sums each operand along the letters that occur nowhere else.
     fn sum_alone<R: ManyToOne<T, Output = T>>(
         &mut self,
         letters: &[u8],
@@ -215,7 +211,7 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
             let own = term.axes.letters();
             let rest: AnyLetters = own.iter().copied().filter(|&l| self.is_elsewhere(l, &[at], letters)).collect();
             if rest.len() < own.len() {
-                // SAFETY: `Held::of` gives a target in the block of a new room, with a place for each index of `rest`.
+                // SAFETY: `Held::of` gives a target in a new block, with a place for each index of `rest`.
                 let kept = Held::of(rest, &[term], |target| unsafe { term::sum(&term, target, sum()) })?;
                 self.held[at] = Some(kept);
             }
@@ -223,8 +219,7 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
         Ok(())
     }
 
-    /// The letters of two operands that something else has: the batch, those of the left one, and those of the right
-    /// one.
+    /// The letters of the product of two operands: batch, rows, columns.
     fn result_of(&self, pair: [usize; 2], letters: &[u8]) -> AnyLetters {
         let [x, y] = pair.map(|at| self.term(at));
         let (left, right) = (x.axes.letters(), y.axes.letters());
@@ -234,22 +229,21 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
         batch.chain(rows).chain(columns).copied().filter(|&letter| self.is_elsewhere(letter, &pair, letters)).collect()
     }
 
-    /// Replaces two operands by their product.
     fn multiply(&mut self, pair: [usize; 2], letters: &[u8]) -> Result<(), ShapeError> {
         let result = self.result_of(pair, letters);
         let [x, y] = self.aligned(pair, &result)?;
         let terms = [&x, &y].map(|held| held.as_ref()).map(|held| held.map(Held::term));
         let [left, right] = pair.map(|at| self.term(at));
         let terms = [terms[0].unwrap_or(left), terms[1].unwrap_or(right)];
-        // SAFETY: `Held::of` gives a target in the block of a new room, with a place for each index of `result`.
+        // SAFETY: `Held::of` gives a target in a new block, with a place for each index of `result`.
         let kept = Held::of(result, &terms, |target| unsafe { term::product(&terms, target) })?;
         self.held[pair[0]] = Some(kept);
         self.held.remove(pair[1]);
         Ok(())
     }
 
-    /// Copies an operand of the last two in which the letters that are summed do not follow each other as in the other
-    /// one.
+    /// Copies one of the last two operands if its summed letters are not adjacent, or in another order than in the
+    /// other.
     fn align(&mut self, letters: &[u8]) -> Result<(), ShapeError> {
         if self.held.len() == 2 {
             let copies = self.aligned([0, 1], letters)?;
@@ -262,7 +256,7 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
         Ok(())
     }
 
-    /// Copies of two operands, of those that are to be copied.
+    /// Copies of two operands, of those that have to be copied.
     fn aligned<'k>(&self, pair: [usize; 2], result: &[u8]) -> Result<[Option<Held<'k, T>>; 2], ShapeError> {
         let [x, y] = pair.map(|at| self.term(at));
         let is_summed = |letter: &u8| !result.contains(letter);
@@ -296,7 +290,7 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
         Ok(copies)
     }
 
-    /// The two operands to be multiplied first, so that all costs least.
+    /// The pair to multiply first, for the least total cost.
     fn cheapest(&self, letters: &[u8]) -> [usize; 2] {
         let mut all: tinyvec::TinyVec<[(u8, usize); 32]> = tinyvec::TinyVec::new();
         let masks: Masks = (0..self.held.len())
@@ -338,7 +332,7 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
     }
 }
 
-/// A dense copy of an operand, with those letters last.
+/// A dense copy of an operand, with the letters `last` last.
 #[cfg(feature = "alloc")]
 fn copy<'k, T: MatrixElement<Total = T>>(term: &Term<'_, T>, last: &[u8]) -> Result<Held<'k, T>, ShapeError> {
     let own = term.axes.letters();
@@ -354,8 +348,9 @@ fn copy<'k, T: MatrixElement<Total = T>>(term: &Term<'_, T>, last: &[u8]) -> Res
 #[cfg(feature = "alloc")]
 type Masks = tinyvec::TinyVec<[u64; OPERANDS]>;
 
-/// The least number of multiplications of all operands, and the two to begin with. Of more than four operands it is the
-/// two whose product is the cheapest, since the number of orders grows faster than exponentially.
+/// The least number of multiplications for all operands, and the first pair.
+///
+/// With more than four operands it is the cheapest pair, since the number of orders grows faster than exponentially.
 #[cfg(feature = "alloc")]
 fn cheapest(terms: &[u64], result: u64, letters: &[(u8, usize)]) -> (u128, [usize; 2]) {
     let numel = |mask: u64| {

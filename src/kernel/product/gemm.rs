@@ -1,4 +1,4 @@
-//! One product of matrices.
+//! One matrix product.
 //!
 //! ```text
 //! multiply(a (m, k), b (k, n), c (m, n)):
@@ -6,13 +6,11 @@
 //!         c[i, j] = sum over p of k: a[i, p] * b[p, j]
 //! ```
 //!
-//! What the real code does differently: `f32` and `f64`, and complex numbers of them, are multiplied by the crate
-//! `matrixmultiply` ([`Packed`]), which packs both operands so that they stay in the caches. All other numbers take
-//! [`Loops`]: a tile of some rows and 16 columns of results is kept in registers, and a row of `b` is taken into all of
-//! its rows at once, in vectors. What is left at an edge is a tile of which not all is written. Where the elements of
-//! both stand side by side along the axis that is summed along, as in `x * y^T`, each result is the sum of 16 sums
-//! ([`multiply_lines`]). Where all sizes are small constants, the loops are in place ([`in_place`]), and each of their
-//! lengths is known to the compiler.
+//! The crate `matrixmultiply` ([`Packed`]) multiplies `f32`, `f64` and complex numbers of them; it packs both operands
+//! so that they stay in the caches. [`Loops`] multiplies all other numbers: it keeps a tile of some rows and 16 columns
+//! of results in registers, and adds a row of `b` to all of its rows at once. At an edge, only a part of a tile is
+//! written. If both operands are contiguous along the summed axis, as in `x * y^T`, each result is the sum of 16 sums
+//! ([`multiply_lines`]). Small constant sizes have loops of constant lengths ([`in_place`]).
 
 use crate::kernel::is_large;
 use crate::kernel::simd::{Task, vectorise};
@@ -24,12 +22,12 @@ use core::marker::PhantomData;
 use core::ops::Range;
 use num_traits::AsPrimitive;
 
-/// A number that matrices are made of: all that are [`Numeric`] here.
+/// A number that matrices are made of: every [`Numeric`] of this crate.
 ///
-/// It chooses what multiplies matrices of such numbers, [`Loops`] or, with the feature `matrixmultiply` for `f32` and
-/// `f64` and complex numbers of them, [`Packed`]. The products are summed as [`Tensor::sum`](crate::Tensor::sum) does,
-/// in [`Numeric::Wide`]: `f16` and `bf16` in `f32`, and of `bool`s it counts the pairs that are both true. For a number
-/// of yours it is one line:
+/// It chooses the implementation of the products: [`Loops`] or, with the feature `matrixmultiply` for `f32`, `f64` and
+/// complex numbers of them, [`Packed`]. Products are summed in [`Numeric::Wide`], as by
+/// [`Tensor::sum`](crate::Tensor::sum): `f16` and `bf16` in `f32`; for `bool`, the result counts the pairs that are
+/// both true. Your own number type needs one line:
 ///
 /// ```
 /// use conformable::Tensor;
@@ -78,21 +76,21 @@ use num_traits::AsPrimitive;
     note = "conformable: E-product"
 )]
 pub trait MatrixElement: Numeric {
-    /// What multiplies the matrices: [`Loops`] does for any number.
+    /// The implementation: [`Loops`] works for any number.
     type Gemm: Gemm<Self>;
 }
 
-/// What multiplies matrices of numbers: [`Loops`], or [`Packed`].
+/// An implementation of matrix products: [`Loops`], or [`Packed`].
 ///
 /// # Safety
 ///
-/// Where [`multiply`](Self::multiply) returns, it has written every element of `c` and nothing else; it reads elements
-/// of `a` and `b` alone.
+/// If [`multiply`](Self::multiply) returns, it has written every element of `c` and nothing else; it has read only
+/// elements of `a` and `b`.
 pub unsafe trait Gemm<T: Numeric>: Sealed {
-    /// Up to so many products of two numbers, one thread is done before the others have started.
+    /// The number of multiplications up to which one thread finishes before others have started.
     ///
-    /// On two cores that others used, too, `f32`s that are packed took 1.4 of one thread's time for 7 million products,
-    /// and 0.85 for 17; `i32`s in loops 1.2 for 2 million, and 0.8 for 4.
+    /// On two shared cores, packed `f32` took 1.4 of one thread's time for 7 million products, and 0.85 for 17 million;
+    /// `i32` in loops took 1.2 for 2 million, and 0.8 for 4 million.
     #[cfg(feature = "rayon")]
     #[doc(hidden)]
     const FEW: usize = if cfg!(miri) { 64 } else { 1 << 21 };
@@ -106,11 +104,11 @@ pub unsafe trait Gemm<T: Numeric>: Sealed {
     unsafe fn multiply(product: &Product<T, T::Total>);
 }
 
-/// Loops that keep a tile of the result in the processor's vectors: for any number.
+/// Tiled loops for any number, vectorised.
 #[derive(Clone, Copy, Debug)]
 pub struct Loops;
 
-/// The crate `matrixmultiply`: for `f32` and `f64`, and complex numbers of them.
+/// Products by the crate `matrixmultiply`, for `f32`, `f64`, and complex numbers of them.
 #[cfg(feature = "matrixmultiply")]
 #[derive(Clone, Copy, Debug)]
 pub struct Packed;
@@ -135,7 +133,7 @@ elements!(Packed: f32 f64);
 elements!(Loops: f32 f64);
 #[cfg(feature = "half")]
 elements!(Loops: half::f16 half::bf16);
-// by what multiplies their parts
+// the implementation of their parts
 #[cfg(feature = "complex")]
 impl<T: MatrixElement<Gemm: Gemm<Self>>> MatrixElement for num_complex::Complex<T>
 where
@@ -144,7 +142,7 @@ where
     type Gemm = T::Gemm;
 }
 
-/// A `T` that is multiplied as the `V` that `as` makes of it.
+/// A `T` that is converted to `V` by `as` before it is multiplied.
 #[derive(Debug)]
 #[repr(transparent)]
 pub(crate) struct Converted<T, V>(T, PhantomData<V>);
@@ -175,7 +173,7 @@ impl<T: Numeric<Wide: AsPrimitive<V>>, V: Numeric + 'static> Numeric for Convert
     }
 }
 
-// each element is converted where it is read: what packs does not do that
+// each element is converted when it is read, which packing does not support
 impl<T, V> MatrixElement for Converted<T, V>
 where
     Self: Numeric,
@@ -183,20 +181,20 @@ where
     type Gemm = Loops;
 }
 
-/// A number as which every `T` in memory may be read.
+/// A number type that every `T` in memory may be read as.
 ///
 /// # Safety
 ///
-/// It has the size and alignment of a `T`, and each bit pattern of a `T` is a valid value of it.
+/// It has the size and alignment of `T`, and each bit pattern of a `T` is a valid value of it.
 pub(crate) unsafe trait ReadFrom<T>: MatrixElement {}
 
 // SAFETY: it is the same type.
 unsafe impl<T: MatrixElement> ReadFrom<Self> for T {}
 
-// SAFETY: it is `repr(transparent)` over a `T`, and its other field has no bytes.
+// SAFETY: it is `repr(transparent)` over a `T`; its other field has no bytes.
 unsafe impl<T, V> ReadFrom<T> for Converted<T, V> where Self: MatrixElement {}
 
-/// A matrix: its first element, and how far a step goes to the next row and to the next column.
+/// A matrix: its first element, and the strides to the next row and column.
 #[derive(Debug)]
 pub struct Matrix<P> {
     pub(in crate::kernel) first: P,
@@ -210,11 +208,11 @@ impl<P: Copy> Matrix<P> {
     }
 }
 
-/// A product of an `m` by `k` and a `k` by `n` matrix, waiting for its loops.
+/// A product of an `m` by `k` and a `k` by `n` matrix.
 ///
-/// Whoever makes one ensures: `a` has an element that may be read at each row below `m` and column below `k`, and `b`
-/// at each row below `k` and column below `n`. `c` has a place that may be written at each row below `m` and column
-/// below `n`; all of these are different, and not elements of `a` or `b`.
+/// Invariants: `a` has an element that may be read at each row below `m` and column below `k`, and `b` at each row
+/// below `k` and column below `n`. `c` has a place that may be written at each row below `m` and column below `n`; all
+/// places are different, and not elements of `a` or `b`.
 #[derive(Debug)]
 pub struct Product<T, U> {
     pub(in crate::kernel) m: usize,
@@ -226,12 +224,12 @@ pub struct Product<T, U> {
 }
 
 impl<T, U> Product<T, U> {
-    /// The same product, with rows and columns in each other's place: `c^T = b^T a^T`.
+    /// The transposed product: `c^T = b^T a^T`.
     const fn transposed(&self) -> Self {
         Self { m: self.n, k: self.k, n: self.m, a: self.b.transposed(), b: self.a.transposed(), c: self.c.transposed() }
     }
 
-    /// The product of those rows of the left matrix alone.
+    /// The product of some rows of the left matrix.
     #[cfg(feature = "rayon")]
     pub(in crate::kernel) fn rows(mut self, rows: Range<usize>) -> Self {
         self.a.first = self.a.first.wrapping_offset(at(self.a.row, rows.start));
@@ -240,28 +238,27 @@ impl<T, U> Product<T, U> {
         self
     }
 
-    /// The product by those columns of the right matrix alone.
+    /// The product of some columns of the right matrix.
     #[cfg(feature = "rayon")]
     pub(in crate::kernel) fn columns(self, columns: Range<usize>) -> Self {
         self.transposed().rows(columns).transposed()
     }
 }
 
-/// Where the element of that index stands from the first of a row, or of a column.
+/// The offset of an element from the first of its row or column.
 #[inline(always)]
 const fn at(step: isize, index: usize) -> isize {
     step.wrapping_mul(index as isize)
 }
 
-/// So many elements are walked at once: columns of the result, or places of the axis that is summed along.
+/// The number of elements that are processed at once: columns of the result, or positions of the summed axis.
 const COLUMNS: usize = 16;
 
-// SAFETY: `tiles` steps over all rows below `m` and all columns below `n`, and each tile writes all of its rows and
-// columns.
+// SAFETY: `tiles` steps over all rows and columns, and each tile writes all of its own.
 unsafe impl<T: Numeric> Gemm<T> for Loops {
     #[inline]
     unsafe fn multiply(product: &Product<T, T::Total>) {
-        // the side that has more is that of the columns, which are the vectors; and an operand is read as it lies
+        // the longer side is that of the columns, which are vectorised; operands are read in their layout
         let flips = if product.n < COLUMNS {
             product.m > product.n
         } else {
@@ -269,7 +266,7 @@ unsafe impl<T: Numeric> Gemm<T> for Loops {
         };
         let product = if flips { &product.transposed() } else { product };
         let Product { m, k, n, a, b, .. } = product;
-        // elements stand side by side along the axis that is summed along
+        // both operands are contiguous along the summed axis
         let is_of_lines = a.column == 1 && b.row == 1 && (b.column != 1 || *n == 1) && (*m == 1 || *k >= COLUMNS);
         if const { is_large::<(T, T::Wide)>() } {
             return vectorise(&mut [], (), Tiles(product, Single));
@@ -284,15 +281,15 @@ unsafe impl<T: Numeric> Gemm<T> for Loops {
     }
 }
 
-/// Implements [`Gemm`] for [`Packed`] by a function of `matrixmultiply`, which is given a 1 and a 0 of its own numbers,
-/// and before the sizes what is in the brackets: `packed!(f32 as f32, few 4096: sgemm [] 1.0, 0.0;)`. Up to so few
-/// products of elements, loops over rows take less time than packing does: half of it for 4 by 4 matrices of `f32`, and
-/// never less for `f64`.
+/// Implements [`Gemm`] for [`Packed`] by a function of `matrixmultiply`:
+/// `packed!(f32 as f32, few 4096: sgemm [] 1.0, 0.0;)`.
+///
+/// The function gets the options in brackets, and a 1 and a 0 of its own numbers. For up to `few` multiplications,
+/// loops over rows take less time than packing: half for 4 by 4 matrices of `f32`, and never less for `f64`.
 #[cfg(feature = "matrixmultiply")]
 macro_rules! packed {
     ($($T:ty as $Own:ty, few $few:literal: $gemm:ident [$($option:expr),*] $one:expr, $zero:expr;)*) => {$(
-        // SAFETY: `matrixmultiply` writes all `m` rows and `n` columns of `c`; it does not read `c` where the factor of
-        // `c` is 0.
+        // SAFETY: `matrixmultiply` writes all `m` rows and `n` columns of `c`; it does not read `c` if its factor is 0.
         unsafe impl Gemm<$T> for Packed {
             #[cfg(feature = "rayon")]
             const FEW: usize = if cfg!(miri) { 64 } else { 1 << 23 };
@@ -300,15 +297,15 @@ macro_rules! packed {
             #[inline]
             unsafe fn multiply(product: &Product<$T, $T>) {
                 let Product { m, k, n, a, b, c } = product;
-                // nothing is used so often that it is worth packing
+                // too few uses of each element to pay for packing
                 let are_few = b.column == 1 && m.saturating_mul(*n).saturating_mul(*k) <= $few;
                 if *m == 1 || *n == 1 || are_few {
-                    // SAFETY: `product` is this function's argument, and its `# Safety` the same.
+                    // SAFETY: `product` is this function's argument, with the same `# Safety`.
                     return unsafe { Loops::multiply(product) };
                 }
                 let (x, y, z) = (a.first.cast::<$Own>(), b.first.cast::<$Own>(), c.first.cast::<$Own>());
-                // SAFETY: `Product` requires the elements of `a`, `b` and `c` at these sizes and strides. `$Own` has
-                // the layout of `$T`, and `c` is not read, since its factor is 0.
+                // SAFETY: `Product` has the elements at these sizes and strides. `$Own` has the layout of `$T`, and `c`
+                // is not read, since its factor is 0.
                 unsafe {
                     matrixmultiply::$gemm(
                         $($option,)* *m, *k, *n, $one, x, a.row, a.column, y, b.row, b.column, $zero, z, c.row, c.column,
@@ -331,22 +328,22 @@ packed! {
         zgemm [matrixmultiply::CGemmOption::Standard, matrixmultiply::CGemmOption::Standard] [1.0, 0.0], [0.0; 2];
 }
 
-/// A product by one kind of tiles, waiting for the processor's vectors: in a function of its own, since LLVM keeps no
-/// sums in registers where several kinds stand in one.
+/// A product by one kind of tiles. Each kind is compiled in its own function: with several in one, LLVM keeps no sums
+/// in registers.
 struct Tiles<'p, T, U, K>(&'p Product<T, U>, K);
 
 impl<T: Numeric, K: Tile> Task<()> for Tiles<'_, T, T::Total, K> {
     #[inline(always)]
     fn run(self, _: &mut [()], (): ()) {
-        // SAFETY: `Gemm::multiply` for `Loops`, which makes a `Tiles`, requires what `Product` lists, and chooses
-        // `Lines` only where `a.column == 1` and `b.row == 1`.
+        // SAFETY: `Gemm::multiply` for `Loops` requires the facts of `Product`, and chooses `Lines` only if
+        // `a.column == 1` and `b.row == 1`.
         unsafe { tiles::<T, K>(self.0) };
     }
 }
 
-/// How a tile is made. It is a type, and no closure: what is not inlined would be compiled for the oldest processor.
+/// The computation of a tile: a type, since a closure that is not inlined would be compiled for the oldest processor.
 trait Tile {
-    /// Up to so many rows and columns of the result are made at once.
+    /// The largest number of rows of a tile.
     const ROWS: usize;
     const COLUMNS: usize;
 
@@ -359,7 +356,7 @@ trait Tile {
     unsafe fn multiply<T: Numeric>(tile: &Product<T, T::Total>);
 }
 
-/// Rows of [`COLUMNS`] columns, into which a row of `b` is taken.
+/// Tiles of [`COLUMNS`] columns, to which a row of `b` is added.
 struct Rows<const M: usize>;
 
 impl<const M: usize> Tile for Rows<M> {
@@ -368,12 +365,12 @@ impl<const M: usize> Tile for Rows<M> {
 
     #[inline(always)]
     unsafe fn multiply<T: Numeric>(tile: &Product<T, T::Total>) {
-        // SAFETY: `0 < m <= M` and `0 < n <= COLUMNS`, as `# Safety` of this method has them of `ROWS == M`.
+        // SAFETY: `0 < m <= M` and `0 < n <= COLUMNS` (`# Safety`, with `ROWS == M`).
         unsafe { multiply_rows::<T, M>(tile) };
     }
 }
 
-/// Sums of products of a row of `a` and a column of `b`.
+/// Tiles whose elements are sums of products of a row of `a` and a column of `b`.
 struct Lines<const M: usize, const N: usize>;
 
 impl<const M: usize, const N: usize> Tile for Lines<M, N> {
@@ -382,13 +379,12 @@ impl<const M: usize, const N: usize> Tile for Lines<M, N> {
 
     #[inline(always)]
     unsafe fn multiply<T: Numeric>(tile: &Product<T, T::Total>) {
-        // SAFETY: `0 < m <= M`, `0 < n <= N`, `a.column == 1` and `b.row == 1` (`# Safety` of this method, for
-        // `Lines`).
+        // SAFETY: `0 < m <= M`, `0 < n <= N`, `a.column == 1` and `b.row == 1` (`# Safety`, for `Lines`).
         unsafe { multiply_lines::<T, M, N>(tile) };
     }
 }
 
-/// One sum of products, of elements that are too large for several on the stack.
+/// Tiles of one element, for elements too large for several on the stack.
 struct Single;
 
 impl Tile for Single {
@@ -411,8 +407,6 @@ impl Tile for Single {
     }
 }
 
-/// Writes a product tile by tile.
-///
 /// # Safety
 ///
 /// The facts that [`Product`] lists hold; for [`Lines`], `a.column == 1` and `b.row == 1`.
@@ -426,8 +420,8 @@ unsafe fn tiles<T: Numeric, K: Tile>(product: &Product<T, T::Total>) {
             let first = c.first.wrapping_offset(at(c.row, i)).wrapping_offset(at(c.column, j));
             let c = Matrix { first, ..*c };
             let tile = Product { m: K::ROWS.min(m - i), k: *k, n: K::COLUMNS.min(n - j), a, b, c };
-            // SAFETY: `i < m` and `j < n` by the loops, and the tile's sizes are at most `m - i` and `n - j`, so it is
-            // a part of the product.
+            // SAFETY: `i < m` and `j < n` by the loops, and the sizes are at most `m - i` and `n - j`: a part of the
+            // product.
             unsafe { K::multiply::<T>(&tile) };
         }
     }
@@ -442,14 +436,14 @@ unsafe fn tiles<T: Numeric, K: Tile>(product: &Product<T, T::Total>) {
 unsafe fn multiply_rows<T: Numeric, const M: usize>(tile: &Product<T, T::Total>) {
     let Product { m, k, n, a, b, c } = tile;
     let mut sums = [[T::ZERO; COLUMNS]; M];
-    // beyond an edge the last row is multiplied again, and written nowhere
+    // past an edge the last row is multiplied again, and not written
     let rows: [*const T; M] = core::array::from_fn(|i| a.first.wrapping_offset(at(a.row, i.min(m - 1))));
     for p in 0..*k {
         let from = b.first.wrapping_offset(at(b.row, p));
         // SAFETY: `p < k` by the loop: a row of `b` has `n <= COLUMNS` elements, `b.column` apart ([`Product`]).
         let row = unsafe { load::<T>(from, b.column, *n) };
         for (sums, first) in sums.iter_mut().zip(rows) {
-            // SAFETY: `first` is that of a row below `m` (`i.min(m - 1)`), and `p < k` by the loop: an element of `a`
+            // SAFETY: `first` is a row below `m` (`i.min(m - 1)`), and `p < k` by the loop: an element of `a`
             // ([`Product`]).
             let x = unsafe { first.wrapping_offset(at(a.column, p)).read() }.widen();
             for (sum, y) in sums.iter_mut().zip(row) {
@@ -466,7 +460,7 @@ unsafe fn multiply_rows<T: Numeric, const M: usize>(tile: &Product<T, T::Total>)
     }
 }
 
-/// A row of up to [`COLUMNS`] elements, and zeros beyond.
+/// Loads a row of up to [`COLUMNS`] elements, and zeros after them.
 ///
 /// # Safety
 ///
@@ -487,8 +481,7 @@ unsafe fn load<T: Numeric>(from: *const T, step: isize, count: usize) -> [T::Wid
     row
 }
 
-/// Writes a tile of up to `M` rows and `N` columns, each element as the sum of the products of a row of `a` and a
-/// column of `b`.
+/// Writes a tile of up to `M` rows and `N` columns; each element is the sum of products of a row and a column.
 ///
 /// # Safety
 ///
@@ -497,7 +490,7 @@ unsafe fn load<T: Numeric>(from: *const T, step: isize, count: usize) -> [T::Wid
 unsafe fn multiply_lines<T: Numeric, const M: usize, const N: usize>(tile: &Product<T, T::Total>) {
     let Product { m, k, n, a, b, c } = tile;
     let mut sums = [[[T::ZERO; COLUMNS]; N]; M];
-    // beyond an edge the last one is multiplied again, and written nowhere
+    // past an edge the last one is multiplied again, and not written
     let rows: [*const T; M] = core::array::from_fn(|i| a.first.wrapping_offset(at(a.row, i.min(m - 1))));
     let columns: [*const T; N] = core::array::from_fn(|j| b.first.wrapping_offset(at(b.column, j.min(n - 1))));
     let whole = k - k % COLUMNS;
@@ -509,7 +502,7 @@ unsafe fn multiply_lines<T: Numeric, const M: usize, const N: usize>(tile: &Prod
         // SAFETY: `whole + (k - whole) == k`, and each row and column has `k` adjacent elements; `k - whole < COLUMNS`.
         unsafe { take_lines::<T, M, N>(&mut sums, (&rows, &columns), whole, k - whole) };
     }
-    // else LLVM begins with the sum of 16, and cuts all before it into single elements
+    // otherwise LLVM starts with the sum of 16, and splits all before it into single elements
     let sums = black_box(sums);
     for (i, sums) in sums.iter().enumerate().take(*m) {
         for (j, sums) in sums.iter().enumerate().take(*n) {
@@ -521,8 +514,7 @@ unsafe fn multiply_lines<T: Numeric, const M: usize, const N: usize>(tile: &Prod
     }
 }
 
-/// Takes the products of up to [`COLUMNS`] elements of each line, from that place on, into the sums of each pair of
-/// lines.
+/// Adds the products of up to [`COLUMNS`] elements of each line, from `p` on, to the sums of each pair of lines.
 ///
 /// # Safety
 ///
@@ -547,11 +539,10 @@ unsafe fn take_lines<T: Numeric, const M: usize, const N: usize>(
     }
 }
 
-/// Up to so large each size of matrices is that are multiplied [`in_place`].
+/// The largest size of matrices that are multiplied [`in_place`].
 pub(in crate::kernel) const SMALL: usize = 16;
 
-/// Writes a product where it stands: of sizes that are constants, up to [`SMALL`], it is straight-line code or short
-/// loops.
+/// Writes a product inline. With constant sizes up to [`SMALL`], it is straight-line code or short loops.
 ///
 /// # Safety
 ///

@@ -1,12 +1,12 @@
-//! Products of tensors as matrices: what is known of both sides is checked here, so that the loops may trust it.
+//! Matrix products of tensors. The sizes are checked here, so that the loops may trust them.
 //!
 //! ```text
 //! multiply(a (..L, m, k), b (..R, k, n), c (..batch, m, n)):
 //!     for each index of the batch:
-//!         c[index] = a[index] * b[index]                        # one product of matrices, `gemm`
+//!         c[index] = a[index] * b[index]                        # one matrix product, `gemm`
 //! ```
 //!
-//! What the real code does differently: a batch that one matrix on the right has in common is more rows of one product.
+//! If a batch has one matrix on the right, it is multiplied as one product with more rows.
 
 use super::gemm::{Gemm, Matrix, MatrixElement, Product, ReadFrom, SMALL, in_place};
 use crate::kernel::elementwise::operand::Operand;
@@ -17,7 +17,7 @@ use crate::shape::Shape;
 use crate::storage::{Destination, Storage};
 use core::marker::PhantomData;
 
-/// Who multiplies the matrices of a batch, and as which numbers `T`s are read.
+/// Multiplies the matrices of a batch, on one thread or several, and chooses the type that `T` is read as.
 pub(crate) trait Multiplier<T> {
     type Element: ReadFrom<T>;
 
@@ -25,18 +25,17 @@ pub(crate) trait Multiplier<T> {
     ///
     /// # Safety
     ///
-    /// The facts that [`Product`] lists hold for the product at each index of the batch; no size but `k` is 0. If
-    /// the parameter `SMALL` is true, `m`, `k` and `n` are at most the constant of this name.
+    /// The facts that [`Product`] lists hold for the product at each index of the batch; no size but `k` is 0. If the
+    /// parameter `SMALL` is true, `m`, `k` and `n` are at most the constant of this name.
     unsafe fn run<const SMALL: bool>(batches: Batches<'_>, product: ProductOf<Self::Element>, index: &mut [usize]);
 }
 
-/// A product of matrices of such numbers.
+/// A product of matrices of `A`.
 pub(crate) type ProductOf<A> = Product<A, <A as Numeric>::Total>;
 
-/// What comes out of them.
 type Total<T, X> = <<X as Multiplier<T>>::Element as Numeric>::Total;
 
-/// This thread, for elements that are read as `A`s.
+/// Multiplies on this thread; elements are read as `A`.
 pub(crate) struct OneThread<A>(PhantomData<A>);
 
 impl<A> OneThread<A> {
@@ -52,12 +51,12 @@ impl<T, A: ReadFrom<T>> Multiplier<T> for OneThread<A> {
     #[inline(always)]
     unsafe fn run<const SMALL: bool>(batches: Batches<'_>, product: ProductOf<A>, index: &mut [usize]) {
         if SMALL {
-            // SAFETY: `n` is at most the constant `SMALL`, since the parameter is true; `each` gives the product at an
-            // index of the batch (`# Safety`).
+            // SAFETY: `n` is at most the constant `SMALL`, by the parameter; `each` gives the product at an index of
+            // the batch (`# Safety`).
             batches.each(&product, index, |product| unsafe { in_place(product) });
         } else {
-            // SAFETY: `batches`, `product` and `index` are this function's arguments, and `Batches::run` requires the
-            // same of them.
+            // SAFETY: `batches`, `product` and `index` are this function's arguments, with the `# Safety` of
+            // `Batches::run`.
             unsafe { batches.run(product, index) };
         }
     }
@@ -67,7 +66,7 @@ impl<T, A: ReadFrom<T>> Multiplier<T> for OneThread<A> {
 ///
 /// # Panics
 ///
-/// If the destination does not have the shape of their product.
+/// If the destination does not have the shape of the product.
 #[inline]
 pub(crate) fn product<T, S: Shape, D: Storage, R: Shape, E: Storage, X: Multiplier<T>, To: Destination<Total<T, X>>>(
     to: To,
@@ -76,14 +75,14 @@ pub(crate) fn product<T, S: Shape, D: Storage, R: Shape, E: Storage, X: Multipli
     by: X,
 ) -> To::Written {
     let write = |shape: &To::Shape, first, strides: &[usize]| {
-        // SAFETY: `Destination` has a different place at each index of `shape`, by `strides`; nothing else reads it.
+        // SAFETY: `Destination` has a different place at each index of `shape`, by `strides`, which nothing else reads.
         unsafe { multiply(lhs, rhs, shape, strides, first, by) };
     };
     // SAFETY: `multiply` writes each index of `shape`, or panics.
     unsafe { to.write(write) }
 }
 
-/// Whether the types tell every size of both matrices, and all of them are small.
+/// Whether every size of both matrices is known at compile time and small.
 const fn is_small<T: Numeric, S: Shape, R: Shape>() -> bool {
     let (Some(lhs), Some(rhs)) = (S::DIMS, R::DIMS) else { return false };
     if is_large::<T::Wide>() {
@@ -102,15 +101,9 @@ const fn is_small<T: Numeric, S: Shape, R: Shape>() -> bool {
     true
 }
 
-/// Writes the product of two tensors.
-///
 /// # Safety
 ///
-/// `target` plus each index of `shape`, by `strides`, is a place that may be written. All of them are different.
-///
-/// # Panics
-///
-/// If it is not the shape of the product.
+/// `target` plus each index of `shape`, by `strides`, is a different place that may be written.
 #[inline(always)]
 unsafe fn multiply<T, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape, X: Multiplier<T>>(
     lhs: &Operand<'_, T, S, D>,
@@ -122,7 +115,7 @@ unsafe fn multiply<T, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape, X:
 ) {
     let (left, right, sizes) = (lhs.tensor.shape().sizes(), rhs.tensor.shape().sizes(), shape.sizes());
     let (left_strides, right_strides) = (lhs.tensor.strides(), rhs.tensor.strides());
-    // a vector is a row on the left and a column on the right, and gives the result no axis
+    // a vector is a row on the left and a column on the right, and adds no axis to the result
     let (has_rows, has_columns) = (left.as_ref().len() > 1, right.as_ref().len() > 1);
     let left =
         Side::new(lhs.tensor.as_ptr().cast::<X::Element>(), left.as_ref(), left_strides.as_ref(), [has_rows, true]);
@@ -152,14 +145,12 @@ unsafe fn multiply<T, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape, X:
     index.as_mut().fill(0);
     let index = &mut index.as_mut()[..rank];
     if const { is_small::<X::Element, S, R>() } {
-        // SAFETY: `conforms` and `stretches` were asserted, and no size of the result is 0: `left` and `right` have an
-        // element, and `target` a place, at each index of the batch and the matrices. `is_small` has compared their
-        // sizes with the constant `SMALL`; `ReadFrom` allows to read a `T` as an `X::Element`.
+        // SAFETY: `conforms` and `stretches` were asserted, and no size of the result is 0: both operands have an
+        // element, and `target` a place, at each index. `is_small` has compared the sizes with the constant `SMALL`; by
+        // `ReadFrom` a `T` may be read as an `X::Element`.
         unsafe { X::run::<true>(batches, product, index) };
     } else {
-        // SAFETY: `conforms` and `stretches` were asserted, and no size of the result is 0: `left` and `right` have an
-        // element, and `target` a place, at each index of the batch and the matrices. `ReadFrom` allows to read a `T`
-        // as an `X::Element`.
+        // SAFETY: as above, without `is_small`.
         unsafe { X::run::<false>(batches, product, index) };
     }
 }
@@ -175,7 +166,7 @@ struct Side<'a, P> {
 }
 
 impl<'a, P> Side<'a, P> {
-    /// The last axes are columns, and before them rows, as far as it has them; else there is one.
+    /// The last axes are rows and columns, if `has` says so; otherwise there is one.
     #[inline(always)]
     fn new(first: P, sizes: &'a [usize], strides: &'a [usize], has: [bool; 2]) -> Self {
         let mut batch = sizes.len();
@@ -193,7 +184,7 @@ impl<'a, P> Side<'a, P> {
     }
 }
 
-/// The axes before the matrices, and the strides of both operands and of the result over them.
+/// The axes before the matrices, with the strides of both operands and of the result.
 #[derive(Debug)]
 pub(crate) struct Batches<'a> {
     pub(in crate::kernel) sizes: &'a [usize],
@@ -203,7 +194,7 @@ pub(crate) struct Batches<'a> {
 }
 
 impl Batches<'_> {
-    /// Calls `f` with the product of each index, none of whose sizes is 0.
+    /// Calls `f` with the product at each index; no size is 0.
     #[inline(always)]
     fn each<T, U>(&self, product: &Product<T, U>, index: &mut [usize], mut f: impl FnMut(&Product<T, U>)) {
         if self.sizes.is_empty() {
@@ -217,7 +208,6 @@ impl Batches<'_> {
         }
     }
 
-    /// The product of that index.
     #[inline(always)]
     pub(in crate::kernel) fn at<T, U>(&self, product: &Product<T, U>, index: &[usize]) -> Product<T, U> {
         let offset = |strides: &[usize]| {
@@ -235,8 +225,7 @@ impl Batches<'_> {
         }
     }
 
-    /// The same with more rows: where one matrix on the right is that of a whole batch, and its rows are as far apart
-    /// as the others.
+    /// Merges batch axes into rows, if one right matrix serves them all and the rows are equally far apart.
     pub(in crate::kernel) fn merged<T, U>(mut self, mut product: Product<T, U>) -> (Self, Product<T, U>) {
         while let ([sizes @ .., size], [a @ .., a_stride], [b @ .., 0], [c @ .., c_stride]) =
             (self.sizes, self.a, self.b, self.c)
@@ -253,7 +242,7 @@ impl Batches<'_> {
         (self, product)
     }
 
-    /// Writes the product of each index.
+    /// Writes the product at each index.
     ///
     /// # Safety
     ///
@@ -262,23 +251,23 @@ impl Batches<'_> {
         let (batches, product) = self.merged(product);
         let index = &mut index[..batches.sizes.len()];
         if product.k == 0 {
-            // SAFETY: `each` gives the product at an index of the batch, whose `c` has a place at each row and column
+            // SAFETY: `each` gives the product at an index of the batch, where `c` has a place at each row and column
             // (`# Safety`).
             batches.each(&product, index, |product| unsafe { write_zeros::<T>(product) });
         } else {
-            // SAFETY: `each` gives the product at an index of the batch (`# Safety`); `k` was compared with 0 above,
-            // the other sizes are not 0.
+            // SAFETY: `each` gives the product at an index of the batch (`# Safety`); `k` is not 0 either, as compared
+            // above.
             batches.each(&product, index, |product| unsafe { T::Gemm::multiply(product) });
         }
     }
 }
 
-/// How far so many rows go.
+/// The distance of `rows` steps.
 const fn at_rows(step: isize, rows: usize) -> isize {
     step.wrapping_mul(rows as isize)
 }
 
-/// Writes the sum of no products everywhere.
+/// Writes zeros, the sum of no products.
 ///
 /// # Safety
 ///

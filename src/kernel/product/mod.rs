@@ -1,4 +1,4 @@
-//! Products of matrices, along named axes, and by letters.
+//! Matrix products, products along named axes, and `einsum`.
 
 pub(crate) mod contract;
 pub(crate) mod gemm;

@@ -1,5 +1,4 @@
-//! Operands whose axes have letters: each letter is one axis, and along those that the result does not have all is
-//! summed.
+//! Operands with a letter for each axis; letters that the result does not have are summed.
 //!
 //! ```text
 //! write(out, x, y):
@@ -7,10 +6,10 @@
 //!         out[index] = sum over the other letters: x[..] * y[..]
 //! ```
 //!
-//! What the real code does differently: of two operands that are summed, the letters are batches (of all three), rows
-//! (of `x`), columns (of `y`) and summed ones, and each group becomes one axis where its strides allow it: so it is
-//! products of matrices ([`crate::kernel::product::matmul`]). Where nothing is summed it is an elementwise walk, of one
-//! operand a reduction, and of few products the loops above.
+//! The letters of two operands are batches (in all three), rows (of `x`), columns (of `y`) and summed ones. Each group
+//! is merged into one axis if its strides allow, so the product is a batch of matrix products
+//! ([`crate::kernel::product::matmul`]). Without summed letters it is an elementwise walk, with one operand a
+//! reduction, and for few products the loops above.
 
 use super::gemm::{Matrix, MatrixElement, Product};
 use super::matmul::Batches;
@@ -26,13 +25,13 @@ use crate::storage::{Storage, Tensor, View};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-/// So many letters an operand, or two of them together, may have.
+/// The largest number of letters of an operand, or of two together.
 pub(crate) const LETTERS: usize = 32;
 
 /// The most operands of loops over all indices.
 pub(crate) const OPERANDS: usize = 4;
 
-/// The axes of an operand: each a letter of its own.
+/// The axes of an operand, with a letter for each.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Lettered {
     count: usize,
@@ -44,11 +43,7 @@ pub(in crate::kernel) struct Lettered {
 impl Lettered {
     const NONE: Self = Self { count: 0, letters: [0; LETTERS], sizes: [0; LETTERS], strides: [0; LETTERS] };
 
-    /// Of the letters of all axes: one that is there twice is the diagonal of both.
-    ///
-    /// # Panics
-    ///
-    /// If they are not as many, or a letter is of two sizes, or there are too many.
+    /// The axes of these letters; a repeated letter is a diagonal.
     fn new(letters: &[u8], sizes: &[usize], strides: &[usize]) -> Self {
         assert!(letters.len() == sizes.len() && sizes.len() == strides.len(), "a letter for each axis");
         let mut axes = Self::NONE;
@@ -75,13 +70,12 @@ impl Lettered {
         &self.sizes[..self.count]
     }
 
-    /// The size and the stride of a letter.
     fn get(&self, letter: u8) -> Option<(usize, usize)> {
         let at = self.letters().iter().position(|&other| other == letter)?;
         Some((self.sizes[at], self.strides[at]))
     }
 
-    /// How far a step on the axis of that letter goes: nowhere, if there is none.
+    /// The stride of a letter; 0 if the operand does not have it.
     pub(in crate::kernel) fn stride(&self, letter: u8) -> isize {
         self.get(letter).map_or(0, |(_, stride)| stride as isize)
     }
@@ -91,7 +85,7 @@ impl Lettered {
     }
 }
 
-/// An operand whose axes have letters.
+/// An operand with a letter for each axis.
 #[derive(Clone, Copy)]
 pub struct Term<'a, T> {
     first: *const T,
@@ -100,22 +94,23 @@ pub struct Term<'a, T> {
 }
 
 impl<'a, T> Term<'a, T> {
-    /// A tensor with those letters: one that is there twice is the diagonal of both axes.
+    /// A tensor with a letter for each axis; a repeated letter is a diagonal.
     ///
     /// # Panics
     ///
-    /// If they are not as many as its axes, or a letter is of two sizes, or there are more than 32 letters.
+    /// If the number of letters differs from the rank, a letter has two sizes, or there are more than 32.
     pub(crate) fn new<S: Shape, D: Storage>(x: &Operand<'a, T, S, D>, letters: &[u8]) -> Self {
         let strides = x.tensor.strides();
         let axes = x.tensor.shape().with_sizes(|sizes| Lettered::new(letters, sizes, strides.as_ref()));
         Self { first: x.tensor.as_ptr(), axes, borrowed: PhantomData }
     }
 
-    /// A view of the axes of those letters alone, in their order; one that it does not have is stretched to that size.
+    /// A view with the axes of `letters`, in this order; a letter that the operand does not have is broadcast to its
+    /// size.
     ///
     /// # Panics
     ///
-    /// If an axis that it has is of another size, or there are no elements that others would stretch.
+    /// If an axis of the operand has another size, or axes are broadcast without an element.
     pub(in crate::kernel) fn view(&self, letters: &[u8], sizes: AnyShape) -> Tensor<T, AnyShape, View<'a>> {
         let axes = letters.iter().zip(&sizes[..]).map(|(&letter, size)| (self.axes.get(letter), size));
         assert!(
@@ -123,22 +118,19 @@ impl<'a, T> Term<'a, T> {
         );
         assert!(sizes.contains(&0) || !self.axes.sizes().contains(&0), "the elements that are stretched are there");
         let strides = axes.map(|(axis, _)| axis.map_or(0, |(_, stride)| stride)).collect();
-        // SAFETY: each axis that the operand has is of its own size, asserted above, at its own stride, and the others
-        // have the stride 0. If an index exists, the operand has an element, asserted too.
+        // SAFETY: each axis of the operand has its own size, as asserted, and its own stride; the others have the
+        // stride 0. If an index exists, the operand has an element, as asserted.
         unsafe { Tensor::of_parts(sizes, self.first, strides) }
     }
 }
 
-/// A result whose axes have letters, each of its own.
+/// A result with a different letter for each axis.
 pub(in crate::kernel) struct Target<U> {
     first: *mut U,
     axes: Lettered,
 }
 
 impl<U> Target<U> {
-    /// # Panics
-    ///
-    /// If there is not one letter an axis, or one is there twice.
     pub(in crate::kernel) fn new(first: *mut U, letters: &[u8], sizes: &[usize], strides: &[usize]) -> Self {
         let axes = Lettered::new(letters, sizes, strides);
         assert!(axes.count == letters.len(), "each letter of a result is there once");
@@ -146,14 +138,13 @@ impl<U> Target<U> {
     }
 }
 
-/// An axis, and how far a step on it goes: in the result, and in each operand.
+/// An axis, with its strides in the result and in each operand.
 #[derive(Clone, Copy)]
 struct Along {
     size: usize,
     steps: [isize; 1 + OPERANDS],
 }
 
-/// Some axes.
 struct Group {
     count: usize,
     axes: [Along; LETTERS],
@@ -171,7 +162,7 @@ impl Group {
         &self.axes[..self.count]
     }
 
-    /// As few axes as there can be: those of which one follows the other, in the result and in both operands, are one.
+    /// Merges axes whose elements follow each other in the result and in both operands.
     fn merge(&mut self) {
         let distance = |axis: &Along| [1, 2, 0].map(|at| core::cmp::Reverse(axis.steps[at].unsigned_abs()));
         self.axes[..self.count].sort_unstable_by_key(distance);
@@ -186,7 +177,7 @@ impl Group {
                 steps.all(|(&outer, inner)| outer == inner.wrapping_mul(axis.size as isize))
             };
             let outer = merged.checked_sub(1).map(|at| &mut self.axes[at]).filter(|outer| follows(outer));
-            // of stretched operands there may be more than are counted
+            // with broadcast operands the product may overflow
             let both = outer.and_then(|outer| Some((outer.size.checked_mul(axis.size)?, outer)));
             if let Some((size, outer)) = both {
                 *outer = Along { size, ..axis };
@@ -198,7 +189,7 @@ impl Group {
         self.count = merged;
     }
 
-    /// Takes the longest axis out; one of a single element where there is none.
+    /// Removes the longest axis; returns one of a single element if there is none.
     fn take_longest(&mut self) -> Along {
         let Some(at) = (0..self.count).max_by_key(|&at| self.axes[at].size) else { return Self::NONE.axes[0] };
         let longest = self.axes[at];
@@ -208,11 +199,7 @@ impl Group {
     }
 }
 
-/// The axes of the result, and those that are summed.
-///
-/// # Panics
-///
-/// If a letter is of two sizes, or one of the result in no operand, or there are too many.
+/// The axes of the result, and the summed axes.
 fn groups<T, U>(terms: &[Term<'_, T>], target: &Target<U>) -> [Group; 2] {
     let mut groups = [Group::NONE, Group::NONE];
     let along = |letter: u8, size: usize| {
@@ -241,7 +228,7 @@ fn groups<T, U>(terms: &[Term<'_, T>], target: &Target<U>) -> [Group; 2] {
     groups
 }
 
-/// The indices of a group of axes, and how far each is from the first one.
+/// The indices of a group of axes, and their offsets from the first.
 struct Walk<'g> {
     axes: &'g [Along],
     index: [usize; LETTERS],
@@ -249,12 +236,11 @@ struct Walk<'g> {
 }
 
 impl<'g> Walk<'g> {
-    /// Of axes that have elements.
     fn new(group: &'g Group) -> Self {
         Self { axes: group.axes(), index: [0; LETTERS], at: [0; 1 + OPERANDS] }
     }
 
-    /// Goes to the next index; false after the last.
+    /// Goes to the next index; returns `false` after the last.
     fn next(&mut self) -> bool {
         for (axis, index) in self.axes.iter().zip(&mut self.index).rev() {
             *index += 1;
@@ -276,16 +262,12 @@ impl<'g> Walk<'g> {
 /// # Safety
 ///
 /// `target` has a place that may be written at each index of its axes, and these places are not elements of `terms`.
-///
-/// # Panics
-///
-/// As [`groups`] does.
 pub(in crate::kernel) unsafe fn loops<T: Numeric>(terms: &[Term<'_, T>], target: &Target<T::Total>) {
     let [result, summed] = groups(terms, target);
     if result.axes().iter().any(|axis| axis.size == 0) {
         return;
     }
-    // of stretched operands there may be more than are counted
+    // with broadcast operands the count may overflow
     let count = summed.axes().iter().fold(1usize, |count, axis| count.saturating_mul(axis.size));
     let mut to = Walk::new(&result);
     loop {
@@ -294,8 +276,8 @@ pub(in crate::kernel) unsafe fn loops<T: Numeric>(terms: &[Term<'_, T>], target:
             let mut product = None;
             for (at, term) in (1..).zip(terms) {
                 let place = term.first.wrapping_offset(to.at[at]).wrapping_offset(from.at[at]);
-                // SAFETY: `to` is an index of the result and `from` one of the summed axes: `groups` has asserted each
-                // size to be the term's own. No size is 0, and a `Term` borrows its elements.
+                // SAFETY: `to` and `from` are indices of the result and the summed axes, with the sizes of the terms,
+                // as `groups` has asserted. No size is 0, and a `Term` borrows its elements.
                 let factor = unsafe { place.read() }.widen();
                 product = Some(product.map_or(factor, |product| product * factor));
             }
@@ -317,10 +299,6 @@ pub(in crate::kernel) unsafe fn loops<T: Numeric>(terms: &[Term<'_, T>], target:
 /// # Safety
 ///
 /// As for [`loops`], with `x` as the only term.
-///
-/// # Panics
-///
-/// If a letter of the target is not one of the operand, of the same size.
 pub(in crate::kernel) unsafe fn sum<T: Copy, R: ManyToOne<T>>(x: &Term<'_, T>, target: &Target<R::Output>, sum: R) {
     let Lettered { letters, count, .. } = target.axes;
     let (mut order, mut end) = (letters, count);
@@ -339,8 +317,8 @@ pub(in crate::kernel) unsafe fn sum<T: Copy, R: ManyToOne<T>>(x: &Term<'_, T>, t
         lost[at] = usize::from(at >= count);
     }
     let source = Source { first: x.first, sizes: &sizes[..end], strides: &strides[..end], lost: &lost[..end] };
-    // SAFETY: `sizes` and `strides` are those of `x`, which borrows an element for each index; the sizes of `target`
-    // were asserted to be those of its letters in `x`, and it has a place at each index (`# Safety`).
+    // SAFETY: `x` borrows an element for each index of `sizes`, by `strides`; the sizes of `target` were asserted to be
+    // those of `x`, and it has a place at each index (`# Safety`).
     unsafe { sum.reduce(&source, target.first, &target.axes.strides[..count]) };
 }
 
@@ -349,18 +327,14 @@ pub(in crate::kernel) unsafe fn sum<T: Copy, R: ManyToOne<T>>(x: &Term<'_, T>, t
 /// # Safety
 ///
 /// As for [`loops`].
-///
-/// # Panics
-///
-/// As [`groups`] does.
 pub(in crate::kernel) unsafe fn product<T: MatrixElement>(terms: &[Term<'_, T>; 2], target: &Target<T::Total>) {
     let [result, mut summed] = groups(terms, target);
     if result.axes().iter().any(|axis| axis.size == 0) {
         return;
     }
     if summed.count == 0 {
-        // SAFETY: no size of the result is 0, compared above, and nothing is summed; `target` has a place at each index
-        // (`# Safety`).
+        // SAFETY: no size of the result is 0 and no letter is summed, as compared above; `target` has a place at each
+        // index (`# Safety`).
         return unsafe { each(terms, target) };
     }
     let is_empty = summed.axes().iter().any(|axis| axis.size == 0);
@@ -406,13 +380,12 @@ pub(in crate::kernel) unsafe fn product<T: MatrixElement>(terms: &[Term<'_, T>; 
     }
     let [c, a, b] = steps.each_ref().map(|steps| &steps[..batch.count]);
     let batches = Batches { sizes: &sizes[..batch.count], a, b, c };
-    // SAFETY: rows, columns and batch are all axes of the result, and `k` those that are summed, with the sizes that
-    // `groups` has asserted: terms have an element at each index and `target` a place (`# Safety`). No size but `k` is
-    // 0.
+    // SAFETY: rows, columns and batch are all axes of the result, and `k` is the summed one, with the sizes that
+    // `groups` has asserted: terms and `target` have each index (`# Safety`). No size but `k` is 0.
     unsafe { batches.run(product, &mut [0; LETTERS]) };
 }
 
-/// Writes the products of two operands, of which nothing is summed.
+/// Writes the products of two operands, without sums.
 ///
 /// # Safety
 ///
@@ -427,6 +400,6 @@ unsafe fn each<T: Numeric>([x, y]: &[Term<'_, T>; 2], target: &Target<T::Total>)
     let mut product = Assign(Binary(|x: T, y: T| MaybeUninit::new(T::total(x.widen() * y.widen()))));
     let first = target.first.cast::<MaybeUninit<T::Total>>();
     // SAFETY: `view` has asserted the sizes of both terms, and `target` has a place at each index of `sizes`
-    // (`# Safety`); `index` is one of the outer axes of `sizes`.
+    // (`# Safety`).
     for_each_outer(sizes, |index| unsafe { walks.run::<false, _, _>(&walks.plan, first, index, &mut product) });
 }

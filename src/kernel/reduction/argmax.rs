@@ -1,7 +1,7 @@
-//! Where the greatest element stands, or the least.
+//! The index of the maximum or minimum.
 //!
-//! Of lines, the best of each block is found first, and in the block that has the best of all its place. Of columns,
-//! each has its best and its place.
+//! In a line, the best element of each block is found first, and then its index in the best block. In columns, each has
+//! its best element and index.
 
 use super::columns::{Room, Rows, each};
 use super::cursor::{Cursor, ONE, Plan, Source, far, read, write};
@@ -11,20 +11,19 @@ use super::reducer::{Order, Reducer};
 use crate::kernel::is_large;
 use crate::kernel::simd::{Task, apart, vectorise};
 
-/// How many elements of a line are looked at once more for their place.
+/// The number of elements in a block of a line.
 const BLOCK: usize = 256;
 
-/// Of how few elements the best is found together with its place.
+/// The length of lines below which the best element is found together with its index.
 const SHORT: usize = 12;
 
-/// How the best element is found.
+/// An order of elements.
 pub(crate) trait Best<T>: Reducer<T, Context = (), State = T> {
-    /// Whether an element is better than the best so far.
+    /// Whether an element is better than the best until then.
     fn is_beyond(&self, x: T, best: T) -> bool;
 }
 
-/// The place of the first of the best elements, in row-major order of the axes that are lost, along which there is an
-/// element.
+/// The index of the first best element, in row-major order of the lost axes, which are not empty.
 pub(crate) struct Places<R>(pub(crate) R);
 
 impl<T: Copy, R: Best<T>> ManyToOne<T> for Places<R> {
@@ -55,18 +54,18 @@ impl<T: Copy, R: Best<T>> Task<()> for Walk<'_, T, R> {
         }
         let rows: usize = lost.iter().map(|along| along.size).product();
         if self.plan.is_of_lines() || u32::try_from(rows).is_err() || const { Self::CHUNK == 0 } {
-            // SAFETY: no size is 0, compared above; `reduce`, which makes the walk, requires the elements and places.
+            // SAFETY: no size is 0, compared above; `reduce` requires the elements and places.
             unsafe { self.run_lines() };
         } else {
-            // SAFETY: no size is 0, `rows` fits a `u32` and `CHUNK > 0`, all compared above; `reduce` requires the
-            // elements and places.
+            // SAFETY: no size is 0, `rows` fits a `u32` and `CHUNK > 0`, as compared; `reduce` requires the elements
+            // and places.
             unsafe { self.run_columns() };
         }
     }
 }
 
 impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
-    /// How many columns there is room for; 0 of elements that are too large.
+    /// The number of columns that the rooms hold; 0 for elements that are too large.
     const CHUNK: usize = if Room::of::<T>() < Room::of::<u32>() { Room::of::<T>() } else { Room::of::<u32>() };
 
     /// # Safety
@@ -82,7 +81,7 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
             let x = source.wrapping_offset(results.at);
             if line.size < SHORT && rows.is_one() {
                 let line = Line { length: line.size, step: line.step };
-                // SAFETY: `results` is at an index of `kept` and `outer` has one index, so the line begins at `x`; its
+                // SAFETY: `results` is at an index of `kept` and `outer` has one index, so the line starts at `x`; its
                 // size is not 0.
                 let place = unsafe { place(reducer, x, line) };
                 // SAFETY: `results` is at an index of `kept`, whose place may be written (`# Safety`).
@@ -107,7 +106,7 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                 rows.advance(1);
             }
             let (best, first, block, place) = best.unwrap_or_else(|| unreachable!("there is an element"));
-            // SAFETY: `first` and `block` are a block that was read above, in which `best` was found.
+            // SAFETY: `first` and `block` are a block that was read above, where `best` was found.
             let place = place + unsafe { position(reducer, first, block, best) };
             // SAFETY: `results` is at an index of `kept`, whose place may be written (`# Safety`).
             unsafe { target.wrapping_offset(results.target).write(place) };
@@ -117,8 +116,7 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
 
     /// # Safety
     ///
-    /// As for [`ManyToOne::reduce`]; no size is 0, the axes that are lost have at most `u32::MAX` indices, and `CHUNK >
-    /// 0`.
+    /// As for [`ManyToOne::reduce`]; no size is 0, the lost axes have at most `u32::MAX` indices, and `CHUNK > 0`.
     #[inline(always)]
     unsafe fn run_columns(&mut self) {
         let Self { plan: Plan { kept, lost }, source, target, reducer } = self;
@@ -136,12 +134,12 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                 let to = target.wrapping_offset(results.target).wrapping_offset(by(line.target));
                 let columns = Columns { width, step: line.step, best, place };
                 let mut left = Rows::new(&mut rows, x, count);
-                // no row that is dense alone after the first: what is kept, or is that row's, would be stored under a
+                // after the first row, dense rows are taken in pairs: for a single one, LLVM stores the choice under a
                 // mask
                 let dense = line.step == 1;
                 if dense && count % 2 == 0 {
-                    // SAFETY: `left` has `count` rows, of which 2 are taken since `count` is even and not 0; `width <=
-                    // CHUNK` columns fit the rooms.
+                    // SAFETY: 2 of `count` rows are taken, since `count` is even and not 0; `width <= CHUNK` columns
+                    // fit the rooms.
                     unsafe { columns.take(reducer, 0, left.next::<2>()) };
                 } else {
                     // SAFETY: `left` has `count > 0` rows, of which 1 is taken; `width <= CHUNK` columns fit the rooms.
@@ -152,8 +150,8 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                 while left.left % 4 > 0 {
                     let number = number(left.left);
                     if dense {
-                        // SAFETY: an even number of rows is left: `count - 2`, or `count - 1` of an odd `count`. Those
-                        // before wrote `width` columns.
+                        // SAFETY: an even number of rows is left: `count - 2`, or `count - 1` with an odd `count`.
+                        // `width` columns were written.
                         unsafe { columns.take(reducer, number, left.next::<2>()) };
                     } else {
                         // SAFETY: at least one row is left, by the loop's condition. Those before wrote `width`
@@ -162,8 +160,8 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                     }
                 }
                 while left.left > 0 {
-                    // SAFETY: the number left is above 0 and a multiple of 4, by both loops' conditions. Rows before
-                    // wrote `width` columns.
+                    // SAFETY: the number left is above 0 and a multiple of 4, by both loops. `width` columns were
+                    // written.
                     unsafe { columns.take(reducer, number(left.left), left.next::<4>()) };
                 }
                 left.go_to();
@@ -181,7 +179,7 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
     }
 }
 
-/// Columns of elements that are so far apart, and of each the best so far and its place.
+/// Columns of elements, `step` apart, with the best element of each and its index.
 struct Columns<T> {
     width: usize,
     step: isize,
@@ -190,16 +188,16 @@ struct Columns<T> {
 }
 
 impl<T: Copy> Columns<T> {
-    /// Takes some rows of elements, from the one with that number on.
+    /// Takes some rows of elements, from row `number` on.
     ///
     /// # Safety
     ///
-    /// `best` and `place` have room for `width` elements, which are initialised if `number > 0`; from each of `rows`
+    /// `best` and `place` have room for `width` elements, which are initialised if `number > 0`. From each of `rows`
     /// on, `width` elements, `step` apart, may be read.
     #[inline(always)]
     unsafe fn take<R: Best<T>, const ROWS: usize>(&self, reducer: &R, number: u32, rows: [*const T; ROWS]) {
         let element = |place: *const T| {
-            // SAFETY: it is called with the places of columns below `width` alone, which may be read (`# Safety`).
+            // SAFETY: it is called only with the places of columns below `width`, which may be read (`# Safety`).
             unsafe { *place }
         };
         if self.step == 1 {
@@ -231,7 +229,7 @@ impl<T: Copy> Columns<T> {
         for (x, number) in x.into_iter().zip(number..) {
             let is_beyond = reducer.is_beyond(x, best);
             best = if is_beyond { x } else { best };
-            // by bits: where it is written as a choice, the compiler chooses between the places that it would read
+            // by bits: as a choice, the compiler would choose between the places that it reads
             place ^= (place ^ number) & 0u32.wrapping_sub(is_beyond.into());
         }
         // SAFETY: `column < width`, for which `best` has room (`# Safety`).
@@ -241,7 +239,7 @@ impl<T: Copy> Columns<T> {
     }
 }
 
-/// The index of the first of the best elements of a line, of which there is at least one.
+/// The index of the first best element of a line.
 ///
 /// # Safety
 ///
@@ -259,8 +257,8 @@ unsafe fn place<T: Copy, R: Best<T>>(reducer: &R, x: *const T, line: Line) -> us
     place
 }
 
-/// The index of the first element of a line that is as good as the best, which is one of them. An order that
-/// contradicts itself may find none, and the last is taken.
+/// The index of the first element of a line that is as good as `best`, which is one of them; the last index if the
+/// order contradicts itself.
 ///
 /// # Safety
 ///
@@ -269,7 +267,7 @@ unsafe fn place<T: Copy, R: Best<T>>(reducer: &R, x: *const T, line: Line) -> us
 unsafe fn position<T: Copy, R: Best<T>>(reducer: &R, x: *const T, line: Line, best: T) -> usize {
     let mut i = 0;
     if line.step == 1 && const { !is_large::<T>() } {
-        // whether one of so many is, which is a comparison of vectors
+        // compares several at once, in vectors
         const SOME: usize = 16;
         while i + SOME < line.length {
             // SAFETY: `i + SOME < line.length` and `line.step == 1`, both compared above; an array is aligned as its
@@ -281,7 +279,7 @@ unsafe fn position<T: Copy, R: Best<T>>(reducer: &R, x: *const T, line: Line, be
             i += SOME;
         }
     }
-    // SAFETY: it is called where `i + 1 < line.length` was compared.
+    // SAFETY: it is called if `i + 1 < line.length` was compared.
     let read = |i: usize| unsafe { *far(x, line.step, i) };
     while i + 1 < line.length && reducer.is_beyond(best, read(i)) {
         i += 1;

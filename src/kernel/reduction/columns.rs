@@ -1,13 +1,13 @@
-//! A row of results, of rows of elements, each in its column.
+//! Reduces rows of elements to a row of states, column by column.
 
 use super::cursor::{Cursor, far, read, write};
 use super::reducer::{Order, Reducer};
 use core::mem::MaybeUninit;
 
-/// How many rows are taken one after the other before they are one of a pair.
+/// The number of rows that are added to one state before it is paired.
 const DEEP: usize = 128;
 
-/// Room on the stack for the states of some columns.
+/// Memory on the stack for the states of some columns.
 #[repr(align(64))]
 pub(in crate::kernel) struct Room(MaybeUninit<[u8; Self::SIZE]>);
 
@@ -19,9 +19,9 @@ impl Room {
         Self(MaybeUninit::uninit())
     }
 
-    /// How many columns there is room for, where there are so many rows; 0 of states that are too large.
+    /// The number of columns that fit, for a number of rows; 0 if states are too large.
     pub(in crate::kernel) fn columns<T, R: Reducer<T>>(rows: usize) -> usize {
-        // of all but the last, a state for each bit of the number of blocks
+        // for pairs, a state for each bit of the number of blocks
         let levels = if const { matches!(R::ORDER, Order::Pairs) } {
             (usize::BITS - rows.div_ceil(DEEP).leading_zeros()) as usize
         } else {
@@ -30,7 +30,7 @@ impl Room {
         Self::of::<R::State>() / levels
     }
 
-    /// How many of a type there is room for, which may be none.
+    /// The number of `State`s that fit; may be 0.
     pub(in crate::kernel) const fn of<State>() -> usize {
         if align_of::<State>() > align_of::<Self>() {
             return 0;
@@ -44,8 +44,8 @@ impl Room {
     }
 }
 
-/// Calls `f` with each column, of which it writes a `T`: most of them in loops of constant length, but for numbers so
-/// small that the compiler would unroll these to single ones.
+/// Calls `f` with each column, mostly in loops of constant length; `f` writes a `T`. For small `T` the compiler would
+/// unroll these to single elements.
 #[inline(always)]
 pub(in crate::kernel) fn each<T>(width: usize, mut f: impl FnMut(usize)) {
     let mut column = 0;
@@ -74,8 +74,8 @@ pub(in crate::kernel) fn each<T>(width: usize, mut f: impl FnMut(usize)) {
     }
 }
 
-/// The states of some columns, which are so far apart, of the rows that begin at the indices of a cursor; and for each
-/// of them what is known before.
+/// The states of some columns, `step` apart, of the rows that start at the indices of a cursor; `contexts` has one for
+/// each column.
 ///
 /// # Safety
 ///
@@ -91,10 +91,10 @@ pub(in crate::kernel) unsafe fn columns<'r, T: Copy, R: Reducer<T>>(
     room: &'r mut Room,
 ) -> &'r mut [R::State] {
     if step == 1 {
-        // SAFETY: the arguments are those of this function, with its `# Safety`; `step == 1` was compared, for `UNIT`.
+        // SAFETY: the arguments are this function's (`# Safety`); `step == 1` was compared, for `UNIT`.
         unsafe { stack::<T, R, true>(reducer, x, cursor, (width, 1), contexts, room) }
     } else {
-        // SAFETY: the arguments are those of this function, with its `# Safety`.
+        // SAFETY: the arguments are this function's (`# Safety`).
         unsafe { stack::<T, R, false>(reducer, x, cursor, (width, step), contexts, room) }
     }
 }
@@ -114,14 +114,14 @@ unsafe fn stack<'r, T: Copy, R: Reducer<T>, const UNIT: bool>(
     let states = room.as_mut_ptr::<R::State>();
     let rows = cursor.count();
     let block = if const { matches!(R::ORDER, Order::Pairs) } { DEEP } else { usize::MAX };
-    // the states of blocks lie one above the other, those of as many blocks as each bit of their number says
+    // a stack of states: one for each bit of the number of blocks that is 1
     let (mut row, mut count, mut height) = (0, 0usize, 0);
     while row < rows {
         let some = block.min(rows - row);
-        // SAFETY: `height` is at most the number of bits of the number of blocks, and `Room::columns` divides the room
-        // by it, so `height * width` states fit with room for `width` more.
+        // SAFETY: `height` is at most the number of bits of the number of blocks, by which `Room::columns` divides the
+        // room, so `height * width` states fit, and `width` more.
         let top = unsafe { states.add(height * width) };
-        // SAFETY: the cursor has `some <= rows - row` indices left, and room for `width` states begins at `top`.
+        // SAFETY: the cursor has `some <= rows - row` indices left, and room for `width` states starts at `top`.
         unsafe { take::<T, R, UNIT>(reducer, x, cursor, some, (width, step), contexts, top) };
         (row, count, height) = (row + some, count + 1, height + 1);
         let pairs = if row < rows { count.trailing_zeros() as usize } else { height - 1 };
@@ -137,12 +137,11 @@ unsafe fn stack<'r, T: Copy, R: Reducer<T>, const UNIT: bool>(
             });
         }
     }
-    // SAFETY: at least one row was taken (`rows > 0`, `# Safety`), so `take` has written the `width` states at the
-    // bottom.
+    // SAFETY: at least one row was taken (`rows > 0`, `# Safety`), so the `width` states at the bottom are written.
     unsafe { core::slice::from_raw_parts_mut(states, width) }
 }
 
-/// Writes the states of so many rows, from the cursor on, taken one after the other.
+/// Writes the states of the next `rows` rows of the cursor.
 ///
 /// # Safety
 ///
@@ -160,8 +159,7 @@ unsafe fn take<T: Copy, R: Reducer<T>, const UNIT: bool>(
 ) {
     let element = |row: *const T, column: usize| {
         let place = if UNIT { far(row, 1, column) } else { far(row, step, column) };
-        // SAFETY: `row` begins at an index of the cursor and `column < width` (by `each`): the element may be read
-        // (`# Safety`).
+        // SAFETY: `row` is at an index of the cursor and `column < width` (by `each`): an element (`# Safety`).
         unsafe { *place }
     };
     // SAFETY: `column < width` (by `each`), and `contexts` has `width` elements (`# Safety`).
@@ -177,7 +175,7 @@ unsafe fn take<T: Copy, R: Reducer<T>, const UNIT: bool>(
         });
     };
     let mut rest = Rows::new(cursor, x, rows);
-    // no row that is dense alone after the first: a state that is kept, or is that row's, would be stored under a mask
+    // after the first row, dense rows are taken in pairs: for a single one, LLVM stores the choice under a mask
     if UNIT && rows % 2 == 0 {
         begin(&rest.next::<2>());
     } else {
@@ -204,14 +202,13 @@ unsafe fn take<T: Copy, R: Reducer<T>, const UNIT: bool>(
     rest.go_to();
 }
 
-/// Where rows begin, from the one on that a cursor is at.
+/// The first elements of rows, from the cursor's on.
 pub(in crate::kernel) struct Rows<'c, 'a, T> {
     cursor: &'c mut Cursor<'a>,
     from: *const T,
-    /// How many are left.
+    /// The number of rows that are left.
     pub(in crate::kernel) left: usize,
-    /// The next one; how far apart it and those after it are, and how many these are; and how many before it the cursor
-    /// is.
+    /// The next row; the distance to those after it, and their number; and the distance of the cursor behind it.
     first: *const T,
     apart: isize,
     run: usize,
@@ -224,7 +221,7 @@ impl<'c, 'a, T> Rows<'c, 'a, T> {
         Self { cursor, from, left, first: from, apart: 0, run: 0, ahead: 0 }
     }
 
-    /// The next rows: there are as many.
+    /// The next rows; there are as many.
     #[inline(always)]
     pub(in crate::kernel) fn next<const ROWS: usize>(&mut self) -> [*const T; ROWS] {
         self.left -= ROWS;
@@ -242,7 +239,7 @@ impl<'c, 'a, T> Rows<'c, 'a, T> {
         core::array::from_fn(|i| far(first, apart, i))
     }
 
-    /// The next row, and goes on by so many.
+    /// Returns the next row, and moves on by `rows`.
     #[inline(always)]
     fn after(&mut self, rows: usize) -> *const T {
         let first = self.first;
@@ -250,7 +247,7 @@ impl<'c, 'a, T> Rows<'c, 'a, T> {
         first
     }
 
-    /// Brings the cursor to the next row.
+    /// Moves the cursor to the next row.
     #[inline(always)]
     pub(in crate::kernel) fn go_to(&mut self) {
         self.cursor.advance(self.ahead);

@@ -1,19 +1,18 @@
-//! Which axes of a tensor are lost and which are kept, and the indices of some of them.
+//! The lost and kept axes of a reduction, and cursors over their indices.
 
 use super::reducer::Order;
 use crate::shape::Sizes;
 use core::cmp::Reverse;
 
-/// A tensor's elements, and the axes that are lost.
 pub(crate) struct Source<'a, T> {
     pub(crate) first: *const T,
     pub(crate) sizes: &'a [usize],
     pub(crate) strides: &'a [usize],
-    /// A 1 for each axis that is lost, else a 0.
+    /// 1 for each lost axis, else 0.
     pub(crate) lost: &'a [usize],
 }
 
-/// An axis, and how many elements one step on it goes: of the tensor that is reduced, and of the target.
+/// An axis, with its strides in the tensor and in the target.
 #[derive(Clone, Copy, Default)]
 pub(in crate::kernel) struct Along {
     pub(in crate::kernel) size: usize,
@@ -21,20 +20,19 @@ pub(in crate::kernel) struct Along {
     pub(in crate::kernel) target: isize,
 }
 
-/// Which axes are walked, outermost first, all of more than one element.
+/// The axes of a walk, outermost first, each of more than one element.
 pub(in crate::kernel) struct Plan {
     pub(in crate::kernel) kept: Sizes<Along>,
     pub(in crate::kernel) lost: Sizes<Along>,
 }
 
 impl Plan {
-    /// Of the axes of a tensor, the marks of those that are lost, and the target's strides over the others; or over
-    /// all, 0 where one is lost.
+    /// The plan of a reduction. The target's strides are over the kept axes, or over all with 0 for lost ones.
     pub(in crate::kernel) fn new<T>(source: &Source<'_, T>, targets: &[usize], order: Order) -> Self {
         Self::with(source, targets, order, false)
     }
 
-    /// The same where the target has the axes that are marked as well.
+    /// The plan of a scan, whose target has all axes.
     pub(in crate::kernel) fn of_scan<T>(source: &Source<'_, T>, targets: &[usize]) -> Self {
         Self::with(source, targets, Order::RowMajor, true)
     }
@@ -46,7 +44,7 @@ impl Plan {
         for (axis, &size) in sizes.iter().enumerate() {
             let lost = marks[axis] == 1;
             let over = if lost && targets.len() < sizes.len() { None } else { target.next() };
-            // no step on an axis that is lost goes anywhere, though a 1 be kept in its place
+            // the stride of a lost axis is 0, even if the target keeps it
             let target = if lost && !scans { 0 } else { over.copied().unwrap_or(0) };
             if size != 1 {
                 let along = Along { size, step: strides[axis] as isize, target: target as isize };
@@ -63,7 +61,7 @@ impl Plan {
         plan
     }
 
-    /// Whether the innermost axis of all is a lost one.
+    /// Whether the innermost axis is a lost one.
     pub(in crate::kernel) fn is_of_lines(&self) -> bool {
         match (self.kept.last(), self.lost.last()) {
             (Some(kept), Some(lost)) => distance(*lost) <= distance(*kept),
@@ -72,19 +70,19 @@ impl Plan {
     }
 }
 
-/// How far apart the elements on an axis stand; those that are one element are as far as can be.
+/// The distance of the elements of an axis; the greatest for a broadcast axis.
 fn distance(along: Along) -> usize {
     along.step.unsigned_abs().wrapping_sub(1)
 }
 
-/// The axes with the elements that are closest together innermost. It changes nothing that is in order.
+/// Sorts axes by stride, the smallest innermost. It changes nothing that is in order.
 fn sort(axes: &mut [Along]) {
     if !axes.is_sorted_by_key(|&along| Reverse(distance(along))) {
         axes.sort_unstable_by_key(|&along| Reverse(distance(along)));
     }
 }
 
-/// Neighbours that can be walked as one become one.
+/// Merges adjacent axes that can be walked as one.
 fn merge(axes: &mut Sizes<Along>) {
     let mut rank = 0;
     for axis in 0..axes.len() {
@@ -92,7 +90,7 @@ fn merge(axes: &mut Sizes<Along>) {
         let is_one = |step: isize, inner_step: isize| step == inner_step.wrapping_mul(inner.size as isize);
         match axes[..rank].last_mut() {
             Some(outer) if is_one(outer.step, inner.step) && is_one(outer.target, inner.target) => {
-                // only sizes beside a 0 multiply to more than is counted, and then nothing is walked
+                // the product overflows only if another size is 0, and then nothing is walked
                 *outer = Along { size: outer.size.wrapping_mul(inner.size), ..inner };
             }
             _ => {
@@ -104,7 +102,7 @@ fn merge(axes: &mut Sizes<Along>) {
     axes.truncate(rank);
 }
 
-/// An index of some axes, and how far it is from the first one.
+/// An index of some axes, and its offset from the first.
 pub(in crate::kernel) struct Cursor<'a> {
     axes: &'a [Along],
     index: Sizes<usize>,
@@ -117,18 +115,17 @@ impl<'a> Cursor<'a> {
         Self { axes, index: axes.iter().map(|_| 0).collect(), at: 0, target: 0 }
     }
 
-    /// Whether there is one index, as there are no axes.
+    /// Whether there are no axes, and so one index.
     #[inline]
     pub(in crate::kernel) fn is_one(&self) -> bool {
         self.axes.is_empty()
     }
 
-    /// How many indices there are.
     pub(in crate::kernel) fn count(&self) -> usize {
         self.axes.iter().map(|along| along.size).product()
     }
 
-    /// How many of the next indices stand in a row, of which it is the first; and how far apart.
+    /// The number of indices left along the innermost axis, with this one, and their distance.
     #[inline]
     pub(in crate::kernel) fn run(&self) -> (usize, isize) {
         match (self.axes, &*self.index) {
@@ -137,7 +134,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Goes on by some indices of that row; after the last index to the first.
+    /// Moves on by some indices of the innermost axis; after the last index to the first.
     #[inline]
     pub(in crate::kernel) fn advance(&mut self, by: usize) {
         let mut by = by as isize;
@@ -156,14 +153,14 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The axis of shapes without any: one element.
+/// The axis of a shape without axes: one element.
 pub(in crate::kernel) const ONE: Along = Along { size: 1, step: 1, target: 1 };
 
-/// The element so many places from the first.
+/// Reads the element `i` places from the first.
 ///
 /// # Safety
 ///
-/// `first + i` is inside the block of memory of `first`, and an initialised `T` that may be read is there.
+/// `first + i` is inside the block of memory of `first`, and has an initialised `T` that may be read.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn read<T: Copy>(first: *const T, i: usize) -> T {
     // SAFETY: `first + i` is inside the block of `first` (`# Safety`).
@@ -172,7 +169,7 @@ pub(in crate::kernel) unsafe fn read<T: Copy>(first: *const T, i: usize) -> T {
     unsafe { *place }
 }
 
-/// Writes the element so many places from the first.
+/// Writes the element `i` places from the first.
 ///
 /// # Safety
 ///
@@ -185,7 +182,7 @@ pub(in crate::kernel) unsafe fn write<T>(first: *mut T, i: usize, value: T) {
     unsafe { place.write(value) };
 }
 
-/// The place so many steps from the first.
+/// The place `i` steps from the first.
 #[inline(always)]
 pub(in crate::kernel) fn far<T>(first: *const T, step: isize, i: usize) -> *const T {
     first.wrapping_offset(step.wrapping_mul(i as isize))

@@ -1,4 +1,4 @@
-//! One result, of whole lines of elements.
+//! Reduces lines of elements to one state.
 
 use super::cursor::{Cursor, far, read};
 use super::reducer::{Order, Reducer};
@@ -6,22 +6,22 @@ use crate::kernel::is_large;
 use core::hint::black_box;
 use core::mem::MaybeUninit;
 
-/// How many elements become one state, one after the other, before it is one of a pair.
+/// The number of elements that are added to one state before it is paired.
 const DEEP: usize = 16;
 
-/// Elements that are so far apart.
+/// Elements that are `step` apart.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Line {
     pub(in crate::kernel) length: usize,
     pub(in crate::kernel) step: isize,
 }
 
-/// The state of all elements of lines that begin at the indices of a cursor, which stands at the first of them, before
+/// The state of all elements of lines that start at the indices of a cursor. The cursor is at the first index before
 /// and after.
 ///
 /// # Safety
 ///
-/// The cursor has at least one index and `line.length > 0`; from `x` plus each index of the cursor on, `line.length`
+/// The cursor has at least one index and `line.length > 0`. From `x` plus each index of the cursor on, `line.length`
 /// elements, `line.step` apart, may be read.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn lines<T: Copy, R: Reducer<T>>(
@@ -36,7 +36,7 @@ pub(in crate::kernel) unsafe fn lines<T: Copy, R: Reducer<T>>(
     } else if line.step == 1 {
         DEEP * 8 * lanes::<R::State>()
     } else {
-        // four states, each of 64 elements at most
+        // four states of at most 64 elements each
         DEEP * 16
     };
     if cursor.is_one() && line.length <= block {
@@ -47,7 +47,7 @@ pub(in crate::kernel) unsafe fn lines<T: Copy, R: Reducer<T>>(
     if const { matches!(order::<T, R>(), Order::RowMajor) } {
         let mut state = None;
         for _ in 0..rows {
-            // SAFETY: the cursor is at one of its `rows` indices, where a line of `line.length > 0` elements begins
+            // SAFETY: the cursor is at one of its `rows` indices, where a line of `line.length > 0` elements starts
             // (`# Safety`).
             state = Some(unsafe { in_order(reducer, x.wrapping_offset(cursor.at), line, context, state) });
             cursor.advance(1);
@@ -59,8 +59,7 @@ pub(in crate::kernel) unsafe fn lines<T: Copy, R: Reducer<T>>(
         let (mut x, mut left) = (x.wrapping_offset(cursor.at), line.length);
         while left > 0 {
             let length = block.min(left);
-            // SAFETY: `length` is at most `left`, which counts the elements of this line from `x` on, and above 0 by
-            // the loop.
+            // SAFETY: `length` is above 0 by the loop, and at most `left`, the rest of the line from `x` on.
             let state = unsafe { part(reducer, x, Line { length, ..line }, context) };
             pairs.push(reducer, state);
             x = x.wrapping_offset(line.step.wrapping_mul(length as isize));
@@ -71,12 +70,11 @@ pub(in crate::kernel) unsafe fn lines<T: Copy, R: Reducer<T>>(
     pairs.finish(reducer)
 }
 
-/// The order of the elements: one after the other, if several states are too large for the stack.
+/// The order of the elements: row-major, if several states are too large for the stack.
 const fn order<T, R: Reducer<T>>() -> Order {
     if is_large::<(T, R::State)>() { Order::RowMajor } else { R::ORDER }
 }
 
-/// How many states a vector holds.
 const fn lanes<State>() -> usize {
     match size_of::<State>() {
         0 | 1 => 32,
@@ -87,7 +85,7 @@ const fn lanes<State>() -> usize {
     }
 }
 
-/// The state of the elements of one line, of which there is at least one.
+/// The state of the elements of one line.
 ///
 /// # Safety
 ///
@@ -107,24 +105,21 @@ pub(in crate::kernel) unsafe fn part<T: Copy, R: Reducer<T>>(
         // SAFETY: the line's elements may be read, and `line.length > 0` (`# Safety`).
         return unsafe { sparse(reducer, x, line, context) };
     }
-    // constants, so that one of them is compiled
+    // constants, so that one is compiled
     match const { if matches!(order::<T, R>(), Order::Exact) { usize::MAX } else { lanes::<R::State>() } } {
         // SAFETY: the line's elements may be read, and `line.length > 0` (`# Safety`). States of one or two bytes are
-        // integers, whose extremes are exact as well
+        // integers, which do not round
         16.. => unsafe { in_order(reducer, x, line, context, None) },
-        // SAFETY: `line.step == 1` was compared above, so `line.length > 0` elements from `x` on are adjacent and may
-        // be read.
+        // SAFETY: `line.step == 1`, so `line.length > 0` adjacent elements from `x` on may be read.
         8 => unsafe { dense::<T, R, 8>(reducer, x, line.length, context) },
-        // SAFETY: `line.step == 1` was compared above, so `line.length > 0` elements from `x` on are adjacent and may
-        // be read.
+        // SAFETY: as above.
         4 => unsafe { dense::<T, R, 4>(reducer, x, line.length, context) },
-        // SAFETY: `line.step == 1` was compared above, so `line.length > 0` elements from `x` on are adjacent and may
-        // be read.
+        // SAFETY: as above.
         _ => unsafe { dense::<T, R, 2>(reducer, x, line.length, context) },
     }
 }
 
-/// The state of elements one after the other, from one before them on.
+/// Adds the elements to the state `before`, one after the other.
 ///
 /// # Safety
 ///
@@ -137,8 +132,8 @@ unsafe fn in_order<T: Copy, R: Reducer<T>>(
     context: R::Context,
     before: Option<R::State>,
 ) -> R::State {
-    // SAFETY: it is called with 0 where `line.length > 0` (`before` is `None`, `# Safety`), else with `i <
-    // line.length`.
+    // SAFETY: it is called with 0 if `before` is `None`, so that `line.length > 0` (`# Safety`), else with
+    // `i < line.length`.
     let read = |i: usize| unsafe { *far(x, line.step, i) };
     let (mut state, mut i) = match before {
         Some(state) => (state, 0),
@@ -151,8 +146,7 @@ unsafe fn in_order<T: Copy, R: Reducer<T>>(
     state
 }
 
-/// The state of so many elements side by side, of which there is at least one: eight vectors of states at once, then
-/// one.
+/// The state of adjacent elements: eight vectors of states at once, merged to one.
 ///
 /// # Safety
 ///
@@ -201,20 +195,19 @@ unsafe fn dense<T: Copy, R: Reducer<T>, const LANES: usize>(
         step(reducer, &mut state, read(i), context);
         i += LANES;
     }
-    // so that the compiler does not begin with the pairs below, and cuts what is above into as short vectors
+    // otherwise LLVM starts with the pairs below, and splits all above into short vectors
     let states = black_box(state);
     let mut state = states;
     let mut rest = Rest { x, from: i, length };
-    // SAFETY: `rest` begins at `i <= length` of the `length` elements that may be read (`# Safety`).
+    // SAFETY: `rest` starts at `i <= length` of the `length` elements that may be read (`# Safety`).
     unsafe { rest.halve::<R, LANES, 4>(reducer, &mut state, context) };
     // SAFETY: `halve` has moved `rest.from` by no more than it compared with `length`.
     unsafe { rest.halve::<R, LANES, 2>(reducer, &mut state, context) };
-    // SAFETY: `halve` has moved `rest.from` by no more than it compared with `length`.
+    // SAFETY: as above.
     unsafe { rest.halve::<R, LANES, 1>(reducer, &mut state, context) };
     state[0]
 }
 
-/// What is left of a line.
 struct Rest<T> {
     x: *const T,
     from: usize,
@@ -222,7 +215,8 @@ struct Rest<T> {
 }
 
 impl<T: Copy> Rest<T> {
-    /// The first half of some states with the second, where there are so many, and with as many of what is left.
+    /// Merges the second half of the states into the first, if there are as many, and adds an element to each if enough
+    /// are left.
     ///
     /// # Safety
     ///
@@ -250,7 +244,6 @@ impl<T: Copy> Rest<T> {
     }
 }
 
-/// The states of some elements.
 #[inline(always)]
 fn begin<T: Copy, R: Reducer<T>, const LANES: usize>(
     reducer: &mut R,
@@ -264,7 +257,7 @@ fn begin<T: Copy, R: Reducer<T>, const LANES: usize>(
     states
 }
 
-/// Some states with one more element each.
+/// Adds one more element to each state.
 #[inline(always)]
 fn step<T: Copy, R: Reducer<T>, const LANES: usize>(
     reducer: &mut R,
@@ -296,7 +289,7 @@ fn by_lane<T, R: Reducer<T>, const LANES: usize>(
     state
 }
 
-/// Some states with as many others.
+/// Merges other states into some states.
 #[inline(always)]
 fn join<T, R: Reducer<T>, const LANES: usize>(
     reducer: &mut R,
@@ -308,7 +301,7 @@ fn join<T, R: Reducer<T>, const LANES: usize>(
     }
 }
 
-/// The state of elements that are far apart, of which there is at least one: four at once.
+/// The state of elements that are not adjacent: four states at once.
 ///
 /// # Safety
 ///
@@ -340,7 +333,7 @@ unsafe fn sparse<T: Copy, R: Reducer<T>>(reducer: &mut R, x: *const T, line: Lin
     unsafe { in_order(reducer, x, Line { length: left, ..line }, context, Some(state)) }
 }
 
-/// States of blocks, in pairs: those of as many blocks as each bit of their number says.
+/// The states of blocks: one for each bit of `count` that is 1, of as many blocks as the bit's value.
 struct Pairs<State> {
     count: usize,
     states: [MaybeUninit<State>; usize::BITS as usize],
@@ -352,13 +345,12 @@ impl<State: Copy> Pairs<State> {
         Self { count: 0, states: [const { MaybeUninit::uninit() }; usize::BITS as usize] }
     }
 
-    /// Takes the state of the next block.
+    /// Adds the state of the next block.
     #[inline(always)]
     fn push<T, R: Reducer<T, State = State>>(&mut self, reducer: &mut R, mut state: State) {
         let mut bit = 0;
         while self.count >> bit & 1 == 1 {
-            // SAFETY: this bit of `count` is 1 (the loop's condition), and the `push` that set it has written the
-            // state.
+            // SAFETY: this bit of `count` is 1, so the `push` that set it has written the state.
             state = reducer.merge(unsafe { self.states[bit].assume_init() }, state);
             bit += 1;
         }
@@ -366,12 +358,11 @@ impl<State: Copy> Pairs<State> {
         self.count += 1;
     }
 
-    /// The state of all blocks, of which there is at least one.
+    /// The state of all blocks; there is at least one.
     #[inline(always)]
     fn finish<T, R: Reducer<T, State = State>>(&self, reducer: &mut R) -> State {
         let mut bit = self.count.trailing_zeros() as usize;
-        // SAFETY: `count > 0` ("at least one" block), so this bit is the lowest that is 1; the `push` that set it wrote
-        // the state.
+        // SAFETY: `count > 0`, so this is the lowest bit that is 1; the `push` that set it has written the state.
         let mut state = unsafe { self.states[bit].assume_init() };
         bit += 1;
         while bit < self.states.len() && self.count >> bit > 0 {

@@ -1,4 +1,4 @@
-//! Many elements become one: reductions, running sums, and the indices of extreme elements.
+//! Reductions, cumulative sums, and indices of extreme elements.
 
 pub(crate) mod argmax;
 pub(crate) mod columns;

@@ -1,17 +1,17 @@
-//! Many elements become one: the walk of every reduction.
+//! The walk of every reduction.
 //!
 //! ```text
 //! x (2, 3, 4) along axes 1 and -1     kept (2)       the axes of the result
-//!                                     lost (3, 4)    those that the reduction goes along
+//!                                     lost (3, 4)    the reduced axes
 //! ```
 //!
-//! Both kinds of axes are put in the order of their strides, and merged; the innermost is the one whose elements stand
-//! side by side. If it is lost, each result is made of [`lines`], in as many states as some vectors hold, which become
-//! one at the end. If it is kept, a chunk of a row of results is made at once, of rows that are taken into it one after
-//! the other ([`columns`]). Both are loops of vectors.
+//! Both kinds of axes are sorted by stride and merged; the innermost is the contiguous one. If it is lost, each result
+//! is reduced from [`lines`], with as many states as some vectors hold, which are merged at the end. If it is kept, a
+//! chunk of a row of results is computed at once: rows are added to it one after the other ([`columns`]). Both loops
+//! are vectorised.
 //!
-//! What rounds is taken in pairs: the state of many blocks is that of the first half of them and that of the second. So
-//! its error grows with the logarithm of how many there are.
+//! Operations that round are paired: the state of many blocks combines those of both halves. So the error grows with
+//! the logarithm of their number.
 
 use super::columns::{Room, columns, each};
 use super::cursor::{Cursor, ONE, Plan, Source, write};
@@ -19,18 +19,17 @@ use super::lines::{Line, lines};
 use super::reducer::{Order, Reducer, Reduction};
 use crate::kernel::simd::{Task, apart, vectorise};
 
-/// What makes one of the elements along some axes: [`Reduce`], or [`Places`](super::argmax::Places).
+/// Reduces elements along some axes: [`Reduce`], or [`Places`](super::argmax::Places).
 pub(crate) trait ManyToOne<T> {
-    /// What comes out.
     type Output;
 
-    /// Writes what comes out at each index of the axes that are kept, at `target` and so far apart.
+    /// Writes a result at each index of the kept axes, to `target` by the strides `targets`.
     ///
     /// # Safety
     ///
     /// `source.first` plus each index below `source.sizes`, by `source.strides`, is an element that may be read.
-    /// `target` plus each index of the axes that are kept, by `targets`, is a place that may be written, and is not an
-    /// element of `source`.
+    /// `target` plus each index of the kept axes, by `targets`, is a place that may be written, and is not an element
+    /// of `source`.
     unsafe fn reduce(self, source: &Source<'_, T>, target: *mut Self::Output, targets: &[usize]);
 }
 
@@ -48,9 +47,9 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
     }
 }
 
-/// Whether AVX2 is slower than the vectors of the build, as it is for some lines and columns of one- and two-byte
-/// states. It takes 128 bytes at once, and the rest in shorter vectors or one by one. `docs/performance/levels.md`
-/// has the figures.
+/// Whether AVX2 is slower than the build's vectors, as for some lines and columns of one- and two-byte states: it takes
+/// 128 bytes at once, and the rest in shorter vectors or one by one
+/// (`docs/performance/levels.md`).
 fn is_slower_with_avx2<T, R: Reducer<T>>(plan: &Plan) -> bool {
     let size = size_of::<R::State>();
     if plan.is_of_lines() {
@@ -65,7 +64,7 @@ fn is_slower_with_avx2<T, R: Reducer<T>>(plan: &Plan) -> bool {
     })
 }
 
-/// A reduction that waits for the processor's vectors.
+/// A reduction, compiled for the processor's vectors.
 struct Walk<'p, T, U, R> {
     plan: &'p Plan,
     source: *const T,
@@ -81,8 +80,7 @@ impl<T: Copy, R: Reduction<T>> Task<()> for Walk<'_, T, R::Output, R> {
             return;
         }
         if lost.iter().any(|along| along.size == 0) {
-            // SAFETY: no size of `kept` is 0, and `reduce`, which makes the walk, requires a writable place at each of
-            // its indices.
+            // SAFETY: no size of `kept` is 0, and `reduce` requires a writable place at each of its indices.
             unsafe { self.write_empty() };
             return;
         }
@@ -92,12 +90,11 @@ impl<T: Copy, R: Reduction<T>> Task<()> for Walk<'_, T, R::Output, R> {
             chunk = chunk.min(Room::columns::<T, R::Second>(rows)).min(Room::of::<Context<T, R>>());
         }
         if self.plan.is_of_lines() || chunk == 0 {
-            // SAFETY: no size of `kept` or `lost` is 0, compared above; `reduce`, which makes the walk, requires the
-            // elements and places.
+            // SAFETY: no size of `kept` or `lost` is 0, compared above; `reduce` requires the elements and places.
             unsafe { self.run_lines() };
         } else {
-            // SAFETY: no size is 0, compared above; `chunk > 0` is at most what `Room::columns` and `Room::of` have
-            // answered.
+            // SAFETY: no size is 0, compared above; `chunk > 0` is at most the results of `Room::columns` and
+            // `Room::of`.
             unsafe { self.run_columns(chunk) };
         }
     }
@@ -130,19 +127,16 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
         for _ in 0..results.count() {
             let (mut x, mut to) = (source.wrapping_offset(results.at), target.wrapping_offset(results.target));
             for _ in 0..row.size {
-                // SAFETY: `results` and the loop to `row.size` are at an index of `kept`, from which on each line of
-                // `lost` may be read.
+                // SAFETY: this is an index of `kept`, from which each line of `lost` may be read.
                 let first = unsafe { lines(reduction.first(), x, &mut rows, line, ()) };
                 let states = if R::TWICE {
                     let context = reduction.context(first, count);
-                    // SAFETY: the same lines as those of `first`, which may be read, and no size of `lost` is 0
-                    // (`# Safety`).
+                    // SAFETY: the lines of `first`, which may be read, and no size of `lost` is 0 (`# Safety`).
                     (first, Some(unsafe { lines(reduction.second(), x, &mut rows, line, context) }))
                 } else {
                     (first, None)
                 };
-                // SAFETY: `results` and the loop to `row.size` are at an index of `kept`, whose place may be written
-                // (`# Safety`).
+                // SAFETY: this is an index of `kept`, whose place may be written (`# Safety`).
                 unsafe { to.write(reduction.finish(Some(states), count)) };
                 (x, to) = (x.wrapping_offset(row.step), to.wrapping_offset(row.target));
             }
@@ -181,8 +175,7 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
                         // (`# Safety`).
                         unsafe { write(contexts, column, reduction.context(state, count)) };
                     }
-                    // SAFETY: the columns that were read for `first`; the loop above has written a context for each of
-                    // the `width` columns.
+                    // SAFETY: the columns that were read for `first`; the loop above has written a context for each.
                     Some(unsafe { columns(reduction.second(), x, &mut rows, row, contexts, &mut second_room) })
                 } else {
                     None

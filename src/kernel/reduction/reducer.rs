@@ -1,14 +1,14 @@
-//! What is done with the elements that become one.
+//! Traits of reductions.
 
-/// How the elements of type `T` of one result become one state.
+/// Reduces the elements of one result to a state.
 pub(crate) trait Reducer<T> {
-    /// What an earlier pass over the same elements has found.
+    /// The result of an earlier pass over the same elements.
     type Context: Copy;
 
-    /// What is known while they are read.
+    /// The state while elements are read.
     type State: Copy;
 
-    /// In which order they are read.
+    /// The order in which elements are read.
     const ORDER: Order;
 
     /// The state of one element.
@@ -17,24 +17,24 @@ pub(crate) trait Reducer<T> {
     /// The state with one more element.
     fn next(&mut self, state: Self::State, x: T, context: Self::Context) -> Self::State;
 
-    /// The states of different elements as one; never called for those that are read in row-major order.
+    /// Merges the states of different elements; not called in row-major order.
     fn merge(&mut self, left: Self::State, right: Self::State) -> Self::State;
 }
 
-/// In which order the elements of one result are read.
+/// The order in which the elements of one result are read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// In any order. Each step rounds, so there are to be few from an element to the result.
+    /// Any. Each step rounds, so few steps should lead from an element to the result.
     Pairs,
-    /// In any order.
+    /// Any.
     Any,
-    /// In any order, and so plainly that a loop over them is made one of vectors by the compiler, to its last elements.
+    /// Any, and simple enough that LLVM vectorises a loop over all of them.
     Exact,
-    /// In row-major order.
+    /// Row-major.
     RowMajor,
 }
 
-/// A reduction: one or two passes over the elements of each result, and what becomes of their states.
+/// A reduction: one or two passes over the elements of each result, and a function of their states.
 pub(crate) trait Reduction<T> {
     /// The only pass, or the first.
     type First: Reducer<T, Context = ()>;
@@ -42,7 +42,6 @@ pub(crate) trait Reduction<T> {
     /// The second pass, if there is one.
     type Second: Reducer<T>;
 
-    /// What comes out.
     type Output;
 
     /// Whether there is a second pass.
@@ -52,23 +51,22 @@ pub(crate) trait Reduction<T> {
 
     fn second(&mut self) -> &mut Self::Second;
 
-    /// What the first pass has found of so many elements, for the second.
+    /// The context for the second pass, from the state of `count` elements.
     fn context(&mut self, first: FirstState<T, Self>, count: usize) -> <Self::Second as Reducer<T>>::Context;
 
-    /// What comes out of the states of so many elements, or of none.
+    /// The result from the states of `count` elements; `None` if there are none.
     fn finish(&mut self, states: Option<States<T, Self>>, count: usize) -> Self::Output;
 }
 
 pub(in crate::kernel) type FirstState<T, R> = <<R as Reduction<T>>::First as Reducer<T>>::State;
 type SecondState<T, R> = <<R as Reduction<T>>::Second as Reducer<T>>::State;
 
-/// What the passes have made of the elements of one result.
 pub(in crate::kernel) type States<T, R> = (FirstState<T, R>, Option<SecondState<T, R>>);
 
 /// A reduction in one pass.
 pub(crate) struct Once<R, F> {
     pub(crate) reducer: R,
-    /// What comes out of the state of so many elements, or of none.
+    /// Computes the result from the state and the number of elements.
     pub(crate) finish: F,
 }
 
@@ -97,12 +95,12 @@ impl<T, R: Reducer<T, Context = ()>, U, F: FnMut(Option<R::State>, usize) -> U> 
     }
 }
 
-/// A reduction in two passes, the second of which knows what the first has found.
+/// A reduction in two passes; the second gets the result of the first.
 pub(crate) struct Twice<First, Second, Context, F> {
     pub(crate) first: First,
     pub(crate) second: Second,
     pub(crate) context: Context,
-    /// What comes out of both states of so many elements, or of none.
+    /// Computes the result from both states and the number of elements.
     pub(crate) finish: F,
 }
 

@@ -1,18 +1,17 @@
-//! Each element becomes what has been made of those up to it along an axis: the walk of `cumsum` and its kin.
+//! Scans: each result is reduced from the elements up to it, as in `cumsum`.
 
 use super::columns::{Room, each};
 use super::cursor::{Cursor, ONE, Plan, Source, far, read, write};
 use super::reducer::Reducer;
 use crate::kernel::simd::{Task, vectorise};
 
-/// Writes what comes of the state at each element along the axes that are marked, in row-major order, at `target` and
-/// so far apart.
+/// Writes the result of the state at each element along the marked axes, in row-major order, to `target` by the strides
+/// `targets`.
 ///
 /// # Safety
 ///
 /// `source.first` plus each index below `source.sizes`, by `source.strides`, is an element that may be read. `target`
-/// plus each such index, by `targets`, is a place that may be written, different from all others, and not an element of
-/// `source`.
+/// plus each such index, by `targets`, is a different place that may be written, and is not an element of `source`.
 #[inline]
 pub(crate) unsafe fn scan<T: Copy, R: Reducer<T, Context = ()>, U, F: FnMut(R::State) -> U>(
     source: &Source<'_, T>,
@@ -39,11 +38,10 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Task<()> 
         let Plan { kept, lost } = self.plan;
         if kept.iter().chain(lost.iter()).any(|along| along.size == 0) {
         } else if self.plan.is_of_lines() || const { Room::of::<R::State>() == 0 } {
-            // SAFETY: no size is 0, compared above; `scan`, which makes the walk, requires an element and a place at
-            // each index.
+            // SAFETY: no size is 0, compared above; `scan` requires an element and a place at each index.
             unsafe { self.run_lines() };
         } else {
-            // SAFETY: no size is 0 and `Room::of` is not 0, compared above; `is_of_lines` is false, so an axis is kept.
+            // SAFETY: neither a size nor `Room::of` is 0, as compared; an axis is kept, since `is_of_lines` is false.
             unsafe { self.run_columns() };
         }
     }
@@ -72,8 +70,8 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
                         Some(state) => reducer.next(state, element, ()),
                     };
                     state = Some(next);
-                    // SAFETY: `lines`, `rows` and the loop to `line.size` are at an index, at which `target` has a
-                    // place (`# Safety`).
+                    // SAFETY: `lines`, `rows` and the loop to `line.size` are at an index, where `target` has a place
+                    // (`# Safety`).
                     unsafe { to.write(finish(next)) };
                     (x, to) = (x.wrapping_offset(line.step), to.wrapping_offset(line.target));
                 }
@@ -105,8 +103,8 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
                 for row in 0..count {
                     let (x, to) = (x.wrapping_offset(rows.at), to.wrapping_offset(rows.target));
                     let mut take = |column: usize, x: *const T, to: *mut U| {
-                        // SAFETY: it is called with `x` at a row below `count` and a column `from + column <
-                        // line.size`: an element (`# Safety`).
+                        // SAFETY: it is called with `x` at a row below `count` and a column
+                        // `from + column < line.size`: an element (`# Safety`).
                         let element = unsafe { *x };
                         let state = if row == 0 {
                             reducer.first(element, ())
@@ -115,10 +113,9 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
                             // states.
                             reducer.next(unsafe { read(states, column) }, element, ())
                         };
-                        // SAFETY: `column < width`, at most the number of states that `Room::of` has answered.
+                        // SAFETY: `column < width`, at most the result of `Room::of`.
                         unsafe { write(states, column, state) };
-                        // SAFETY: it is called with `to` at the index of `x`, at which `target` has a place
-                        // (`# Safety`).
+                        // SAFETY: it is called with `to` at the index of `x`, where `target` has a place (`# Safety`).
                         unsafe { to.write(finish(state)) };
                     };
                     if is_dense {

@@ -1,4 +1,4 @@
-//! Reductions of tensors: what is known of both sides is checked here, so that the walks may trust it.
+//! Reductions of tensors. The sizes are checked here, so that the walks may trust them.
 
 use super::cursor::Source;
 use super::reduce::ManyToOne;
@@ -9,7 +9,7 @@ use crate::shape::Shape;
 use crate::storage::{Destination, Storage};
 use core::mem::MaybeUninit;
 
-/// What a walk takes of a tensor, with a mark for each axis that is lost.
+/// Calls `then` with the elements of a tensor, and a mark for each lost axis.
 #[inline]
 fn source<T, S: Shape, D: Storage, R>(
     x: &Operand<'_, T, S, D>,
@@ -24,11 +24,11 @@ fn source<T, S: Shape, D: Storage, R>(
     })
 }
 
-/// Reduces a tensor to one element for each index of the axes that are kept.
+/// Reduces a tensor to one element for each index of the kept axes.
 ///
 /// # Panics
 ///
-/// If the destination has other sizes than these axes; axes of size 1 are not compared.
+/// If the sizes of the destination are not those of the kept axes; axes of size 1 are not compared.
 #[inline]
 pub(crate) fn reduced<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>, To: Destination<R::Output>>(
     to: To,
@@ -37,11 +37,10 @@ pub(crate) fn reduced<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>, To: Destin
     reduction: R,
 ) -> To::Written {
     let walk = |source: &Source<'_, T>, target: *mut R::Output, targets: &[usize]| {
-        // SAFETY: `reduced_by` calls it with the elements of `x`, and with a place for each index of the axes that are
-        // kept.
+        // SAFETY: `reduced_by` calls it with the elements of `x` and a place for each index of the kept axes.
         unsafe { reduction.reduce(source, target, targets) };
     };
-    // SAFETY: `reduce` writes an element at each index of the axes that are kept (`ManyToOne`).
+    // SAFETY: `reduce` writes an element at each index of the kept axes (`ManyToOne`).
     unsafe { reduced_by(to, x, lost, walk) }
 }
 
@@ -49,12 +48,7 @@ pub(crate) fn reduced<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>, To: Destin
 ///
 /// # Safety
 ///
-/// Given the elements of `x` and a place at each index of the axes that are kept, `walk` writes an element to each
-/// place.
-///
-/// # Panics
-///
-/// As [`reduced`] does.
+/// Given the elements of `x` and a place at each index of the kept axes, `walk` writes an element to each place.
 #[inline]
 pub(in crate::kernel) unsafe fn reduced_by<T: Copy, S: Shape, D: Storage, U, To: Destination<U>>(
     to: To,
@@ -65,7 +59,7 @@ pub(in crate::kernel) unsafe fn reduced_by<T: Copy, S: Shape, D: Storage, U, To:
     let mut targets = x.tensor.shape().sizes();
     let write = |shape: &To::Shape, target: *mut U, strides: &[usize]| {
         let sizes = shape.sizes();
-        // an axis of size 1 takes no step: it is kept, or replaces one that is lost
+        // an axis of size 1 takes no step: it is kept, or replaces a lost one
         let mut axes = sizes.as_ref().iter().zip(strides).filter(|&(&size, _)| size != 1);
         for (target, &lost) in targets.as_mut().iter_mut().zip(lost.as_ref()) {
             *target = if lost == 1 || *target == 1 {
@@ -79,12 +73,11 @@ pub(in crate::kernel) unsafe fn reduced_by<T: Copy, S: Shape, D: Storage, U, To:
         assert!(axes.next().is_none(), "an axis for each that is kept");
         source(x, lost, |source| walk(&source, target, targets.as_ref()));
     };
-    // SAFETY: the sizes of the destination were asserted to be those of the axes that are kept, and `walk` writes an
-    // element at each index of these (`# Safety`).
+    // SAFETY: the destination has the sizes of the kept axes, as asserted, and `walk` writes an element at each of
+    // their indices (`# Safety`).
     unsafe { to.write(write) }
 }
 
-/// What comes out of all elements.
 #[inline]
 pub(crate) fn reduced_to_one<T: Copy, S: Shape, D: Storage, U>(
     x: &Operand<'_, T, S, D>,
@@ -93,14 +86,13 @@ pub(crate) fn reduced_to_one<T: Copy, S: Shape, D: Storage, U>(
     let mut lost = x.tensor.shape().sizes();
     lost.as_mut().fill(1);
     let mut result = MaybeUninit::uninit();
-    // SAFETY: `x` is borrowed, and its tensor has an element at each index; all axes are lost, so `result` is the one
-    // place.
+    // SAFETY: `x` borrows an element at each index; all axes are lost, so `result` is the one place.
     source(x, &lost, |source| unsafe { reduction.reduce(&source, result.as_mut_ptr(), &[]) });
-    // SAFETY: `reduce` writes the element of the one index of the axes that are kept (`ManyToOne`).
+    // SAFETY: `reduce` writes the element of the one index of the kept axes (`ManyToOne`).
     unsafe { result.assume_init() }
 }
 
-/// Scans a tensor along the axes that are marked: `finish` makes an element of each state.
+/// Scans a tensor along the marked axes; `finish` computes an element from each state.
 ///
 /// # Panics
 ///
@@ -115,8 +107,8 @@ pub(crate) fn scanned<T: Copy, S: Shape, D: Storage, U, R: Reducer<T, Context = 
 ) -> To::Written {
     let write = |shape: &To::Shape, target, strides: &[usize]| {
         assert!(shape.sizes().as_ref().iter().eq(x.tensor.shape().sizes().as_ref()), "the same sizes");
-        // SAFETY: `x` is borrowed, and its tensor has an element at each index. `Destination` has a different place at
-        // each index of `shape`, by `strides`, whose sizes were asserted to be the same.
+        // SAFETY: `x` borrows an element at each index. `Destination` has a different place at each index of `shape`,
+        // whose sizes were asserted to be the same.
         source(x, marks, |source| unsafe { scan::scan(&source, target, strides, reducer, finish) });
     };
     // SAFETY: `scan` writes an element at each index of `shape`.

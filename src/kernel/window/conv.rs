@@ -1,21 +1,18 @@
-//! Convolutions: weights that slide over images, and those that are spread over them.
+//! Convolutions and transposed convolutions.
 //!
 //! ```text
 //! convolve(x (n, c, ..i), w (o, c, ..k), out (n, o, ..j)):
-//!     for each image and group, and each block of places j:
-//!         columns[(c, k), j] = x[c, j * stride + k * dilation - before]         # 0 where there is none
-//!         out[.., j] = w * columns                                              # one product of matrices, `gemm`
+//!     for each image and group, and each block of positions j:
+//!         columns[(c, k), j] = x[c, j * stride + k * dilation - before]         # 0 in the padding
+//!         out[.., j] = w * columns                                              # one matrix product, `gemm`
 //! ```
 //!
-//! What the real code does differently: there are always three axes, of which those that are not there are of size 1.
-//! Columns are made in blocks that stay in the caches, in scratch memory of the caller. Weights of one element need
-//! none, since the images are the columns. Where an output has few weights to share the columns with, as where each
-//! channel has its own, and where there is no scratch, the loops are direct ([`Direct`]): 16 places at a time, and the
-//! few at the edges each alone.
+//! There are always three axes; missing ones have size 1. Blocks of columns stay in the caches, in scratch memory of
+//! the caller. Windows of one element need no columns: the image has them. [`Direct`] loops are used without scratch,
+//! and if few outputs share the columns, as in depthwise convolutions.
 //!
-//! Spread weights are as many convolutions as a step is long ([`phase`]): the results that are a multiple of the stride
-//! apart have the same weights in common, every so many of them, which slide over the images backwards by one at a
-//! time.
+//! A transposed convolution is split into `stride` convolutions ([`Part::spread`]). Results that are a multiple of the
+//! stride apart use the same weights, which move backwards over the image, one element at a time.
 
 use super::direct::Direct;
 use super::im2col::{Scratch, by_columns, pack};
@@ -27,19 +24,18 @@ use crate::shape::Shape;
 use crate::storage::{Destination, Storage};
 use crate::windows::Moves;
 
-/// Fewer outputs than these share a column with too few to make it.
+/// The number of outputs from which columns are worth making.
 const FEW: usize = 4;
 
 /// Whether a convolution is transposed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Direction {
-    /// Weights slide over the images.
     Forward,
     /// Weights are spread over the result.
     Transposed,
 }
 
-/// As many elements as are worth while for the scratch memory of a convolution: 0 where it takes none.
+/// The number of elements of scratch memory that a convolution uses; 0 if it uses none.
 pub(crate) fn scratch_of<T: MatrixElement>(direction: Direction, w: &[usize], moves: &Moves) -> usize {
     let groups = moves.groups.max(1);
     let (outputs, inputs) = match direction {
@@ -51,7 +47,7 @@ pub(crate) fn scratch_of<T: MatrixElement>(direction: Direction, w: &[usize], mo
         return 0;
     }
     let places = moves.sizes()[2..].iter().fold(1usize, |places, &size| places.saturating_mul(size));
-    // half of a usual cache of the second level, and columns enough for the packing of the weights to be worth while
+    // half of a usual L2 cache, with enough columns to pay for packing the weights
     let block = ((1 << 20) / size_of::<T>().max(1) / taps).max(256).min(places);
     taps.saturating_mul(block).saturating_add(taps.saturating_mul(outputs))
 }
@@ -60,7 +56,7 @@ pub(crate) fn scratch_of<T: MatrixElement>(direction: Direction, w: &[usize], mo
 ///
 /// # Panics
 ///
-/// If the destination does not have its shape.
+/// If the destination does not have the shape of the result.
 #[inline]
 pub(crate) fn convolved<T: MatrixElement, S: Shape, D: Storage, R: Shape, E: Storage, To: Destination<T::Total>>(
     to: To,
@@ -70,15 +66,15 @@ pub(crate) fn convolved<T: MatrixElement, S: Shape, D: Storage, R: Shape, E: Sto
 ) -> To::Written {
     let write = |shape: &To::Shape, first, strides: &[usize]| {
         let out = ImageView { first, sizes: sizes(shape), strides: five(strides, 0) };
-        // SAFETY: `Destination` has a different place at each index of `shape`, by `strides`; nothing else reads it.
-        // `x` and `w` are borrowed tensors.
+        // SAFETY: `Destination` has a different place at each index of `shape`, which nothing else reads. `x` and `w`
+        // are borrowed.
         unsafe { conv(&image_view(x), &image_view(w), &out, (direction, moves), scratch) };
     };
     // SAFETY: `conv` writes each index of `shape`, or panics.
     unsafe { to.write(write) }
 }
 
-/// A tensor as images, or weights: two axes, and three that a window moves along.
+/// A tensor as images or weights: two axes, and three that a window moves along.
 struct ImageView<P> {
     first: P,
     sizes: [usize; 5],
@@ -86,10 +82,6 @@ struct ImageView<P> {
 }
 
 /// The first two, and the others as the last of three.
-///
-/// # Panics
-///
-/// If there are not two to five.
 fn five(of: &[usize], otherwise: usize) -> [usize; 5] {
     assert!((2..=5).contains(&of.len()), "images have two to five axes");
     let mut all = [otherwise; 5];
@@ -107,16 +99,10 @@ fn image_view<T, S: Shape, D: Storage>(of: &Operand<'_, T, S, D>) -> ImageView<*
     ImageView { first: of.tensor.as_ptr(), sizes: sizes(of.tensor.shape()), strides: five(strides.as_ref(), 0) }
 }
 
-/// Writes a convolution.
-///
 /// # Safety
 ///
 /// `x` and `w` have an element that may be read at each index of their sizes. `out` has a place that may be written at
-/// each index of its sizes; all of these are different, and not elements of `x` or `w`.
-///
-/// # Panics
-///
-/// If the sizes are not those of a convolution.
+/// each index of its sizes; all places are different, and not elements of `x` or `w`.
 unsafe fn conv<T: MatrixElement>(
     x: &ImageView<*const T>,
     w: &ImageView<*const T>,
@@ -169,14 +155,14 @@ unsafe fn conv<T: MatrixElement>(
             }
             part.x.first = part.x.first.wrapping_offset(at(part.x.channel, group * inputs));
             part.out.first = part.out.first.wrapping_offset(at(part.out.channel, group * outputs));
-            // SAFETY: `conforms` has compared the channels of `group` with the sizes of `x`, `w` and `out`, and
-            // `windows` the taps with those of `w`; `slide` and `spread` have the sizes of `x` and `out`.
+            // SAFETY: `conforms` has compared the channels with the sizes of `x`, `w` and `out`, and `windows` the taps
+            // with those of `w`; `slide` and `spread` have the sizes of `x` and `out`.
             unsafe { images(&part, x.sizes[0], [x.strides[0] as isize, out.strides[0] as isize], scratch) };
         }
     }
 }
 
-/// The step of axes that are walked as one, if there is one: outermost first, each with its size.
+/// The stride of axes that are walked as one, outermost first; `None` if they cannot be.
 fn merged(axes: impl DoubleEndedIterator<Item = (usize, isize)>) -> Option<isize> {
     let mut whole: Option<(usize, isize)> = None;
     for (size, step) in axes.rev().filter(|&(size, _)| size != 1) {
@@ -193,7 +179,7 @@ fn merged(axes: impl DoubleEndedIterator<Item = (usize, isize)>) -> Option<isize
 ///
 /// # Safety
 ///
-/// The facts that [`Part`] lists hold for each image below `count`; these are `apart[0]` elements apart in `x`, and
+/// The facts that [`Part`] lists hold for each image below `count`; images are `apart[0]` elements apart in `x`, and
 /// `apart[1]` in `out`.
 unsafe fn images<T: MatrixElement>(part: &Part<T, T::Total>, count: usize, apart: [isize; 2], scratch: Scratch<'_, T>) {
     let (weights, places) = (part.weights(), part.places());
@@ -250,27 +236,25 @@ unsafe fn images<T: MatrixElement>(part: &Part<T, T::Total>, count: usize, apart
                     b: Matrix { first, row: part.x.channel, column: x_step },
                     c: Matrix { first: part.out.first, row: part.out.channel, column: out_step },
                 };
-                // SAFETY: `is_whole` was compared: each place sees one element of each input, at a multiple of
-                // `x_step`. `places` and `outputs` were compared with 0 above, and `weights` where the way was chosen.
+                // SAFETY: by `is_whole`, each place sees one element of each input, at a multiple of `x_step`.
+                // `places`, `outputs` and `weights` are not 0, as compared above.
                 unsafe { T::Gemm::multiply(&product) };
             }
             Loop::Columns { zero, room } => {
                 // SAFETY: `room` has space for `LANES.min(places) >= 1` columns, compared above; `w` is one row for
-                // each output, as `w_step` is some. `places` and `outputs` were compared with 0, and `weights` where
-                // the way was chosen.
+                // each output, as `w_step` is some. `places`, `outputs` and `weights` are not 0, as compared above.
                 unsafe { by_columns(&part, &w, out_step, (zero, room)) };
             }
         }
     }
 }
 
-/// How the results are made.
 #[derive(Clone, Copy)]
 enum Loop<'a, T> {
-    /// Place by place.
+    /// Position by position.
     Direct,
-    /// As one product of the weights and the image.
+    /// One product of the weights and the image.
     Whole { x_step: isize, out_step: isize },
-    /// As products of the weights and blocks of columns.
+    /// Products of the weights and blocks of columns.
     Columns { zero: T, room: Scratch<'a, T> },
 }

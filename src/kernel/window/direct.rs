@@ -1,11 +1,10 @@
-//! Convolutions place by place: 16 places at a time, and the few at the edges each alone.
+//! Direct convolutions: 16 positions at a time, and the few at the edges one at a time.
 
 use super::taps::{LANES, Part, at};
 use crate::kernel::is_large;
 use crate::kernel::simd::Task;
 use crate::numeric::Numeric;
 
-/// Results to be made place by place: 16 of those that see elements alone at a time, and the others each for itself.
 pub(in crate::kernel) struct Direct<'p, T, U>(pub(super) &'p Part<T, U>);
 
 impl<T: Numeric> Task<()> for Direct<'_, T, T::Total> {
@@ -14,7 +13,7 @@ impl<T: Numeric> Task<()> for Direct<'_, T, T::Total> {
         let part = self.0;
         let [outer, middle, inner] = &part.lines;
         let [from, to] = inner.inner();
-        // where there are enough, the last ones are made once more, with those before them
+        // with enough positions, the last tile overlaps the one before it
         let tiled = if to - from >= LANES && const { Row::<T, T::Total>::TILED } { [from, to] } else { [0; 2] };
         for output in 0..part.outputs {
             let w = part.w.first.wrapping_offset(at(part.output, output));
@@ -23,11 +22,11 @@ impl<T: Numeric> Task<()> for Direct<'_, T, T::Total> {
                 let (i, j) = (row / middle.places, row % middle.places);
                 let result = result.wrapping_offset(at(part.out.axes[0], i)).wrapping_offset(at(part.out.axes[1], j));
                 let row = Row { part, w, result, place: [i, j] };
-                // a constant, or what is not called would be compiled, with its scratch
+                // a constant, or an unused loop would be compiled, with its scratch
                 if const { Row::<T, T::Total>::TILED } {
                     for place in (tiled[0]..tiled[1]).step_by(LANES) {
-                        // SAFETY: `tiled` is [`Line::inner`](super::taps::Line::inner), from whose places every tap
-                        // sees an element, and the 16 places end at `tiled[1]` or before.
+                        // SAFETY: `tiled` is [`Line::inner`](super::taps::Line::inner), where every tap sees an
+                        // element, and the 16 places end at `tiled[1]` or before.
                         unsafe { row.tile(place.min(tiled[1] - LANES)) };
                     }
                 }
@@ -41,7 +40,6 @@ impl<T: Numeric> Task<()> for Direct<'_, T, T::Total> {
     }
 }
 
-/// A row of results of one output.
 struct Row<'p, T, U> {
     part: &'p Part<T, U>,
     w: *const T,
@@ -50,10 +48,10 @@ struct Row<'p, T, U> {
 }
 
 impl<T: Numeric> Row<'_, T, T::Total> {
-    /// Whether several places are made at a time.
+    /// Whether several positions are computed at a time.
     const TILED: bool = !is_large::<(T, T::Wide)>();
 
-    /// Calls `f` with where a line of weights begins, and the line of elements that it sees, or none: padding.
+    /// Calls `f` with each line of weights, and the line of elements that it sees; `None` for padding.
     #[inline(always)]
     fn lines(&self, mut f: impl FnMut(*const T, Option<*const T>)) {
         let Part { inputs, lines: [outer, middle, _], x, w, .. } = self.part;
@@ -71,11 +69,11 @@ impl<T: Numeric> Row<'_, T, T::Total> {
         }
     }
 
-    /// Writes the results of 16 places.
+    /// Writes the results of 16 positions.
     ///
     /// # Safety
     ///
-    /// The facts that [`Part`] lists hold for the row; each tap of the last axis sees an element from each of the
+    /// The facts that [`Part`] lists hold for the row. Each tap of the last axis sees an element from each of the
     /// `LANES` places, which are below the number of places.
     #[inline(always)]
     unsafe fn tile(&self, place: usize) {
@@ -84,13 +82,12 @@ impl<T: Numeric> Row<'_, T, T::Total> {
         let mut sums = [T::ZERO; LANES];
         self.lines(|weights, line| {
             for t in 0..inner.taps {
-                // SAFETY: `lines` gives the weights of an input and of taps below their bounds, and `t < inner.taps`:
-                // an element of `w` ([`Part`]).
+                // SAFETY: `lines` gives weights of an input and of taps in bounds, and `t < inner.taps`: an element of
+                // `w` ([`Part`]).
                 let weight = unsafe { weights.wrapping_offset(at(w.axes[2], t)).read() }.widen();
                 let elements = line.map_or([T::ZERO; LANES], |line| {
                     let first = line.wrapping_offset(at(x.axes[2], inner.seen(place, t).unwrap_or(0)));
-                    // SAFETY: `lines` gives a line that is seen, and each of the 16 places sees an element of it with
-                    // `t` (`# Safety`).
+                    // SAFETY: each of the 16 places sees an element of the line with `t` (`# Safety`).
                     unsafe { load(first, step) }
                 });
                 for (sum, x) in sums.iter_mut().zip(elements) {
@@ -105,7 +102,7 @@ impl<T: Numeric> Row<'_, T, T::Total> {
         }
     }
 
-    /// Writes the result of one place.
+    /// Writes the result of one position.
     ///
     /// # Safety
     ///
@@ -116,12 +113,11 @@ impl<T: Numeric> Row<'_, T, T::Total> {
         let mut sum = T::ZERO;
         self.lines(|weights, line| {
             for t in 0..inner.taps {
-                // SAFETY: `lines` gives the weights of an input and of taps below their bounds, and `t < inner.taps`:
-                // an element of `w` ([`Part`]).
+                // SAFETY: `lines` gives weights of an input and of taps in bounds, and `t < inner.taps`: an element of
+                // `w` ([`Part`]).
                 let weight = unsafe { weights.wrapping_offset(at(w.axes[2], t)).read() }.widen();
                 let element = line.zip(inner.seen(place, t)).map_or(T::ZERO, |(line, seen)| {
-                    // SAFETY: `lines` gives a line that is seen, and `seen` has compared this index with the size of
-                    // the last axis.
+                    // SAFETY: the line is in bounds, and `seen` has compared this index with the size of the last axis.
                     unsafe { line.wrapping_offset(at(x.axes[2], seen)).read() }.widen()
                 });
                 sum = sum + element * weight;
@@ -132,11 +128,11 @@ impl<T: Numeric> Row<'_, T, T::Total> {
     }
 }
 
-/// So many elements, a step apart.
+/// Loads `LANES` elements, `step` apart.
 ///
 /// # Safety
 ///
-/// From `from` on `LANES` elements, `step` apart, may be read.
+/// From `from` on, `LANES` elements, `step` apart, may be read.
 #[inline(always)]
 unsafe fn load<T: Numeric>(from: *const T, step: isize) -> [T::Wide; LANES] {
     if step == 1 {

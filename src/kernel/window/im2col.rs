@@ -1,18 +1,17 @@
-//! Convolutions as products of matrices: what each place sees is a column.
+//! Convolutions as matrix products: the elements of a window are a column.
 //!
 //! ```text
-//! columns[(c, k), j] = x[c, j * stride + k * dilation - before]         # 0 where there is none
+//! columns[(c, k), j] = x[c, j * stride + k * dilation - before]         # 0 in the padding
 //! ```
 //!
-//! What the real code does differently: a row of columns, which is what one weight sees from each place, is copied from
-//! lines of the image.
+//! A row of columns has the elements of one weight at all positions; it is copied from lines of the image.
 
 use super::taps::{Part, at};
 use crate::kernel::product::gemm::{Gemm, Matrix, MatrixElement, Product};
 use crate::kernel::simd::{Task, vectorise};
 use core::marker::PhantomData;
 
-/// Scratch memory: where it begins, and how many elements it has room for.
+/// Scratch memory: its start, and the number of elements that fit.
 pub(crate) struct Scratch<'a, T> {
     pub(in crate::kernel) first: *mut T,
     pub(in crate::kernel) length: usize,
@@ -28,12 +27,12 @@ impl<T> Clone for Scratch<'_, T> {
 impl<T> Copy for Scratch<'_, T> {}
 
 impl<'a, T> Scratch<'a, T> {
-    /// The room of a slice, which is written.
+    /// The memory of a slice.
     pub(crate) const fn new(room: &'a mut [T]) -> Self {
         Self { first: room.as_mut_ptr(), length: room.len(), borrowed: PhantomData }
     }
 
-    /// The room of a vector that has none of it initialised.
+    /// The uninitialised memory of a vector.
     #[cfg(feature = "alloc")]
     pub(crate) fn spare(room: &'a mut alloc::vec::Vec<T>) -> Self {
         let room = room.spare_capacity_mut();
@@ -41,11 +40,11 @@ impl<'a, T> Scratch<'a, T> {
     }
 }
 
-/// Copies the weights, those of an output side by side.
+/// Copies the weights; those of an output become contiguous.
 ///
 /// # Safety
 ///
-/// The facts that [`Part`] lists hold; from `to` on there are adjacent places for `outputs` times
+/// The facts that [`Part`] lists hold. From `to` on there are adjacent places for `outputs` times
 /// [`weights`](Part::weights) elements.
 pub(in crate::kernel) unsafe fn pack<T: Copy, U>(part: &Part<T, U>, mut to: *mut T) {
     let taps = part.lines.map(|line| line.taps);
@@ -59,8 +58,7 @@ pub(in crate::kernel) unsafe fn pack<T: Copy, U>(part: &Part<T, U>, mut to: *mut
                 // SAFETY: `output`, `input` and each `tap[axis]` are below their bounds by the loops: an element of `w`
                 // ([`Part`]).
                 let weight = unsafe { from.read() };
-                // SAFETY: `to` has gone on by one for each weight before this one, and there is room for all of them
-                // (`# Safety`).
+                // SAFETY: `to` has moved by one for each weight, and there is a place for each (`# Safety`).
                 unsafe { to.write(weight) };
                 to = to.wrapping_add(1);
             }
@@ -84,7 +82,7 @@ pub(in crate::kernel) unsafe fn by_columns<T: MatrixElement>(
     let most = room.length / weights;
     let mut from = 0;
     while from < places {
-        // a block goes on in the next row of places where the results do
+        // a block continues in the next row of positions if the results do
         let end = if out_step.is_some() { places } else { (from / width + 1) * width };
         let count = most.min(end - from);
         // SAFETY: `count <= most`, and `most * weights <= room.length`: `Fill` writes `weights` rows of `count`
@@ -102,19 +100,17 @@ pub(in crate::kernel) unsafe fn by_columns<T: MatrixElement>(
             c: Matrix { first, row: part.out.channel, column: out_step.unwrap_or(part.out.axes[2]) },
         };
         // SAFETY: `Fill` has written the `weights` rows of `count` elements of `b`; `a` has `outputs` rows of `weights`
-        // elements, and `c` the places of `out` from `from` on, which are `count` steps of `out_step`, or in one row of
-        // places.
+        // elements. `c` is the places of `out` from `from` on: `count` steps of `out_step`, or in one row of places.
         unsafe { T::Gemm::multiply(&product) };
         from += count;
     }
 }
 
-/// Columns to be written: what each tap of each channel sees from so many places on, a row for each tap.
+/// Writes a block of columns: a row for each tap of each channel.
 struct Fill<'p, T, U> {
     part: &'p Part<T, U>,
-    /// What is seen of the padding.
     zero: T,
-    /// The first place, and how many.
+    /// The first position, and their number.
     places: [usize; 2],
     to: *mut T,
 }
@@ -129,8 +125,8 @@ impl<T: Copy, U> Task<()> for Fill<'_, T, U> {
             for tap in 0..outer.taps * middle.taps {
                 let taps = [tap / middle.taps, tap % middle.taps];
                 for t in 0..inner.taps {
-                    // SAFETY: `by_columns`, which makes a `Fill`, has room for a row of `places[1]` elements for each
-                    // input and tap, compared there.
+                    // SAFETY: `by_columns` has compared the room with a row of `places[1]` elements for each input and
+                    // tap.
                     unsafe { self.row(image, taps, t, to) };
                     to = to.wrapping_add(self.places[1]);
                 }
@@ -140,11 +136,11 @@ impl<T: Copy, U> Task<()> for Fill<'_, T, U> {
 }
 
 impl<T: Copy, U> Fill<'_, T, U> {
-    /// Writes what one tap sees from each place.
+    /// Writes the elements of one tap at each position.
     ///
     /// # Safety
     ///
-    /// From `to` on `places[1]` elements may be written, and `image` is that of a channel of [`Part`].
+    /// From `to` on, `places[1]` elements may be written, and `image` is that of a channel of [`Part`].
     #[inline(always)]
     unsafe fn row(&self, image: *const T, taps: [usize; 2], t: usize, mut to: *mut T) {
         let Part { lines: [outer, middle, inner], x, .. } = self.part;
@@ -156,7 +152,7 @@ impl<T: Copy, U> Fill<'_, T, U> {
         let (mut i, mut j) = (row / middle.places, row % middle.places);
         while left > 0 {
             let count = left.min(inner.places - column);
-            // the places of this row that see an element, or none
+            // the positions of this row where the tap is inside the image
             let [first, until] = match (outer.seen(i, taps[0]), middle.seen(j, taps[1])) {
                 (Some(_), Some(_)) => seen.map(|place| place.clamp(column, column + count)),
                 _ => [column; 2],
@@ -168,8 +164,8 @@ impl<T: Copy, U> Fill<'_, T, U> {
                 let inner = inner.seen(first, t).unwrap_or(0);
                 let line = image.wrapping_offset(at(x.axes[0], outer)).wrapping_offset(at(x.axes[1], middle));
                 let from = line.wrapping_offset(at(x.axes[2], inner));
-                // SAFETY: `seen` clamps to the places from which `t` sees an element, and `i` and `j` see one: elements
-                // of `x` ([`Part`]). `until - column <= count`.
+                // SAFETY: by the clamp `t` sees an element from these places, as `i` and `j` do: elements of `x`
+                // ([`Part`]). `until - column <= count`.
                 unsafe { copy(from, step, to.wrapping_add(first - column), until - first) };
             }
             // SAFETY: `column + count - until <= count`, by the clamp, and `count <= left`, the places that are left at
@@ -185,11 +181,9 @@ impl<T: Copy, U> Fill<'_, T, U> {
     }
 }
 
-/// Writes so many zeros.
-///
 /// # Safety
 ///
-/// From `to` on `count` adjacent elements may be written.
+/// From `to` on, `count` adjacent elements may be written.
 #[inline(always)]
 unsafe fn write_zeros<T: Copy>(to: *mut T, zero: T, count: usize) {
     for i in 0..count {
@@ -198,21 +192,21 @@ unsafe fn write_zeros<T: Copy>(to: *mut T, zero: T, count: usize) {
     }
 }
 
-/// Copies so many elements, a step apart, to be side by side.
+/// Copies `count` elements, `step` apart, to adjacent places.
 ///
 /// # Safety
 ///
-/// From `from` on `count` elements, `step` apart, may be read, and from `to` on as many adjacent ones be written
+/// From `from` on, `count` elements, `step` apart, may be read; from `to` on, as many adjacent places may be written
 /// elsewhere.
 #[inline(always)]
 unsafe fn copy<T: Copy>(from: *const T, step: isize, to: *mut T, count: usize) {
     match step {
         // SAFETY: `step == 1`, so `count` adjacent elements may be read, and `count` be written elsewhere (`# Safety`).
         1 => unsafe { to.copy_from_nonoverlapping(from, count) },
-        // a constant, so that the loop is one of vectors
-        // SAFETY: `step == 2`, so the arguments are those of this function, with its `# Safety`.
+        // a constant step, so that the loop is vectorised
+        // SAFETY: `step == 2`, and the arguments are this function's (`# Safety`).
         2 => unsafe { copy_apart(from, 2, to, count) },
-        // SAFETY: the arguments are those of this function, with its `# Safety`.
+        // SAFETY: the arguments are this function's (`# Safety`).
         _ => unsafe { copy_apart(from, step, to, count) },
     }
 }

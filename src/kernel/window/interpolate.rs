@@ -2,12 +2,11 @@
 //!
 //! ```text
 //! interpolate(x (..n, ..i), out (..n, ..j)):
-//!     for each index n, and each place j:
+//!     for each index n, and each position j:
 //!         out[n, j] = x[n] at the coordinate (first + j * step) / over, between its neighbours
 //! ```
 //!
-//! Coordinates are exact fractions. No division of integers is left in the loops: from place to place, the whole part
-//! and the rest are added up.
+//! Coordinates are exact fractions. The loops have no integer division: they add the whole part and the remainder.
 
 use super::taps::at;
 use crate::kernel::elementwise::operand::Operand;
@@ -15,7 +14,7 @@ use crate::layout::advance;
 use crate::shape::Shape;
 use crate::storage::{Destination, Storage};
 
-/// The coordinates of places along an axis: `(first + place * step) / over`.
+/// The coordinates of positions along an axis: `(first + place * step) / over`.
 #[derive(Clone, Copy)]
 pub struct Coordinate {
     pub(crate) first: isize,
@@ -23,14 +22,14 @@ pub struct Coordinate {
     pub(crate) over: usize,
 }
 
-/// A function of two neighbouring elements.
+/// A function of two adjacent elements.
 pub trait Blend<T>: Copy {
-    /// An element, before it is a result.
+    /// The type in which elements are blended.
     type Wide: Copy;
 
     fn widen(x: T) -> Self::Wide;
 
-    /// The value between two elements, `rest / over` of the way from the first to the second.
+    /// The value at `rest / over` of the way from `low` to `high`.
     fn blend(low: Self::Wide, high: Self::Wide, rest: usize, over: usize) -> Self::Wide;
 
     fn total(wide: Self::Wide) -> T;
@@ -45,14 +44,14 @@ struct Ramp {
     last: isize,
 }
 
-/// A coordinate: its whole part, and its rest over [`Ramp::over`].
+/// A coordinate: its whole part, and its remainder over [`Ramp::over`].
 #[derive(Clone, Copy)]
 struct Point {
     whole: isize,
     rest: usize,
 }
 
-/// Two neighbours in an axis, or one element twice if `rest == 0`.
+/// Two adjacent elements of an axis, or one element twice if `rest == 0`.
 #[derive(Clone, Copy)]
 struct Between {
     low: isize,
@@ -62,12 +61,9 @@ struct Between {
 }
 
 impl Ramp {
-    /// Of one element, for one place.
+    /// An axis of one element, with one position.
     const STILL: Self = Self { first: Point::START, step: Point::START, over: 1, last: 0 };
 
-    /// # Panics
-    ///
-    /// If the axis has no element, or `over` is 0.
     fn new(size: usize, Coordinate { first, step, over }: Coordinate) -> Self {
         assert!(size > 0 && over > 0, "an element to interpolate");
         let signed = over as isize;
@@ -76,7 +72,6 @@ impl Ramp {
         Self { first, step, over, last: (size - 1) as isize }
     }
 
-    /// The next place.
     #[inline(always)]
     const fn next(&self, Point { whole, rest }: Point) -> Point {
         let (whole, rest) = (whole.wrapping_add(self.step.whole), rest.wrapping_add(self.step.rest));
@@ -87,7 +82,7 @@ impl Ramp {
         }
     }
 
-    /// The neighbours of a point, both from 0 up to the last element.
+    /// The neighbours of a point, in bounds.
     #[inline(always)]
     fn between(&self, Point { whole, rest }: Point) -> Between {
         let Self { over, last, .. } = *self;
@@ -104,12 +99,12 @@ impl Point {
     const START: Self = Self { whole: 0, rest: 0 };
 }
 
-/// Interpolates along as many of the last axes as `along` says, at most three: `coordinate` has the coordinates along
-/// an axis, by its size and the number of its places.
+/// Interpolates along the last `along` axes, at most three. `coordinate` returns the coordinates for the size of an
+/// axis and its number of positions.
 ///
 /// # Panics
 ///
-/// If the other sizes of the destination differ, or an axis without elements has places.
+/// If the other sizes of the destination differ, or an empty axis has positions.
 #[inline]
 pub(crate) fn interpolated<T: Copy, S: Shape, D: Storage, B: Blend<T>, To: Destination<T>>(
     to: To,
@@ -119,7 +114,7 @@ pub(crate) fn interpolated<T: Copy, S: Shape, D: Storage, B: Blend<T>, To: Desti
     _: B,
 ) -> To::Written {
     let write = |shape: &To::Shape, first, strides: &[usize]| {
-        // SAFETY: `Destination` has a different place at each index of `shape`, by `strides`; nothing else reads it.
+        // SAFETY: `Destination` has a different place at each index of `shape`, by `strides`, which nothing else reads.
         unsafe { interpolate::<T, S, D, To::Shape, B>(x, (first, shape, strides), along, coordinate) };
     };
     // SAFETY: `interpolate` writes each index of `shape`, or panics.
@@ -129,10 +124,6 @@ pub(crate) fn interpolated<T: Copy, S: Shape, D: Storage, B: Blend<T>, To: Desti
 /// # Safety
 ///
 /// `first` plus each index of `shape`, by `out_strides`, is a place that may be written.
-///
-/// # Panics
-///
-/// If the sizes do not match.
 unsafe fn interpolate<T: Copy, S: Shape, D: Storage, Out: Shape, B: Blend<T>>(
     x: &Operand<'_, T, S, D>,
     (first, shape, out_strides): (*mut T, &Out, &[usize]),
@@ -163,8 +154,8 @@ unsafe fn interpolate<T: Copy, S: Shape, D: Storage, Out: Shape, B: Blend<T>>(
             steps.fold(0isize, |sum, (&i, &stride)| sum.wrapping_add(at(stride as isize, i)))
         };
         let (x, out) = (x.tensor.as_ptr().wrapping_offset(offset(strides)), first.wrapping_offset(offset(out_strides)));
-        // SAFETY: `index` is one of the outer axes of both tensors, compared above; `ramps` have the other sizes of `x`,
-        // and `places` are those of the result, which has a place at each index (`# Safety`).
+        // SAFETY: `index` is one of the outer axes of both tensors; `ramps` have the other sizes of `x`, and `places`
+        // those of the result, which has a place at each index (`# Safety`).
         unsafe { plane::<T, B>((x, steps), (out, targets), &ramps, places) };
         if !advance(index, &sizes[..outer]) {
             return;
@@ -174,8 +165,8 @@ unsafe fn interpolate<T: Copy, S: Shape, D: Storage, Out: Shape, B: Blend<T>>(
 
 /// # Safety
 ///
-/// From `x` on there is an element that may be read at each index up to the last ones of `ramps`, and from `out` on a
-/// place that may be written at each index below `places`.
+/// `x` has an element that may be read at each index up to the last ones of `ramps`, and `out` a place that may be
+/// written at each index below `places`.
 #[inline]
 unsafe fn plane<T: Copy, B: Blend<T>>(
     (x, steps): (*const T, [isize; 3]),
@@ -186,7 +177,7 @@ unsafe fn plane<T: Copy, B: Blend<T>>(
     let element = |i: isize, j: isize, k: isize| {
         let index = [i, j, k];
         let x = (0..3).fold(x, |x, axis| x.wrapping_offset(steps[axis].wrapping_mul(index[axis])));
-        // SAFETY: the indices are of `Ramp::between`, so up to the last ones of the ramps (`# Safety`).
+        // SAFETY: the indices are of `Ramp::between`, at most the last ones of the ramps (`# Safety`).
         B::widen(unsafe { x.read() })
     };
     let mut outer = ramps[0].first;
@@ -209,7 +200,6 @@ unsafe fn plane<T: Copy, B: Blend<T>>(
     }
 }
 
-/// The value between two indices, from the values at both.
 #[inline(always)]
 fn mix<T, B: Blend<T>>(Between { low, high, rest, over }: Between, value: impl Fn(isize) -> B::Wide) -> B::Wide {
     if rest == 0 { value(low) } else { B::blend(value(low), value(high), rest, over) }

@@ -1,4 +1,4 @@
-//! Convolutions and pools.
+//! Convolutions, pooling and interpolation.
 
 pub(crate) mod conv;
 pub(crate) mod direct;

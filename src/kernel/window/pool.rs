@@ -1,14 +1,13 @@
-//! Pools: one result for all that a window sees.
+//! Pooling: one result for each window.
 //!
 //! ```text
 //! pool(x (..n, ..i), out (..n, ..j)):
-//!     for each index n, and each place j:
-//!         out[n, j] = what becomes of x[n, j * stride + k * dilation - before] for each k where there is one
+//!     for each index n, and each position j:
+//!         out[n, j] = reduce x[n, j * stride + k * dilation - before] over each k that is in bounds
 //! ```
 //!
-//! What the real code does differently: there are always three axes along which the window moves, of which those that
-//! are not there are of size 1. 16 places at a time are made of the last axis, where all that a window sees there are
-//! elements; the few at the edges are each made alone.
+//! The window always moves along three axes; missing ones have size 1. Along the last axis, 16 positions at a time are
+//! computed where the window is inside the tensor; the few at the edges are computed one at a time.
 
 #![allow(clippy::cast_sign_loss, reason = "the indices of elements are not below 0")]
 
@@ -22,11 +21,11 @@ use crate::shape::Shape;
 use crate::storage::{Destination, Storage};
 use crate::windows::Moves;
 
-/// Computes a pool.
+/// Reduces the elements of each window.
 ///
 /// # Panics
 ///
-/// If the destination does not have its shape.
+/// If the destination does not have the shape of the pool.
 #[inline]
 pub(crate) fn pooled<T: Copy, S: Shape, D: Storage, R: Reduction<T>, To: Destination<R::Output>>(
     to: To,
@@ -37,12 +36,12 @@ pub(crate) fn pooled<T: Copy, S: Shape, D: Storage, R: Reduction<T>, To: Destina
     write(to, x, (along(moves), Line::STILL, line(moves)), Reduced(reduction))
 }
 
-/// Finds the elements that come before all others that a window sees: their indices in row-major order of the axes along
-/// which the window moves. `is_before` says whether an element takes the place of the one before it.
+/// The index of the best element of each window, in row-major order of the window's axes. `is_before` says whether an
+/// element replaces an earlier one.
 ///
 /// # Panics
 ///
-/// If the destination does not have its shape.
+/// If the destination does not have the shape of the pool.
 #[inline]
 pub(crate) fn pooled_indices<T: Copy, S: Shape, D: Storage, To: Destination<usize>>(
     to: To,
@@ -53,11 +52,11 @@ pub(crate) fn pooled_indices<T: Copy, S: Shape, D: Storage, To: Destination<usiz
     write(to, x, (along(moves), Line::STILL, line(moves)), Index(is_before))
 }
 
-/// Computes a pool whose windows share out as many of the last axes as `along` says.
+/// Divides the last `along` axes among the windows, and reduces each.
 ///
 /// # Panics
 ///
-/// If the destination does not have its shape.
+/// If the destination does not have the shape of the pool.
 #[inline]
 pub(crate) fn pooled_adaptively<T: Copy, S: Shape, D: Storage, R: Reduction<T>, To: Destination<R::Output>>(
     to: To,
@@ -68,17 +67,17 @@ pub(crate) fn pooled_adaptively<T: Copy, S: Shape, D: Storage, R: Reduction<T>, 
     write(to, x, (along, Share::STILL, |_, size, places| Share::new(size, places)), Reduced(reduction))
 }
 
-/// The number of axes along which the window moves.
+/// The number of axes that the window moves along.
 fn along(moves: &Moves) -> usize {
     moves.sizes().len() - 2
 }
 
-/// How the window moves along one of the three axes, of that size, from `places` places.
+/// The movement of the window along one of the three axes.
 fn line(moves: &Moves) -> impl Fn(usize, usize, usize) -> Line {
     move |axis, size, places| slide(&moves.steps[axis], moves.before[axis], size, places).counting(moves.counted[axis])
 }
 
-/// Writes a pool: `lines` are the number of axes, an axis of size 1, and the other axes.
+/// Writes a pool. `lines` has the number of axes, a missing axis, and a function for the other axes.
 fn write<T: Copy, S: Shape, D: Storage, K: Pooling<T>, L: Sight, To: Destination<K::Output>>(
     to: To,
     x: &Operand<'_, T, S, D>,
@@ -93,15 +92,9 @@ fn write<T: Copy, S: Shape, D: Storage, K: Pooling<T>, L: Sight, To: Destination
     unsafe { to.write(write) }
 }
 
-/// Writes a pool.
-///
 /// # Safety
 ///
-/// `first` plus each index of `shape`, by `out_strides`, is a place that may be written. All of them are different.
-///
-/// # Panics
-///
-/// If it is not the shape of the pool, or a window sees no element.
+/// `first` plus each index of `shape`, by `out_strides`, is a different place that may be written.
 unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sight>(
     x: &Operand<'_, T, S, D>,
     (first, shape, out_strides): (*mut K::Output, &Out, &[usize]),
@@ -154,24 +147,23 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sigh
     }
 }
 
-/// A reduction of the elements that `N` places see, one of each at a time. `flat` is the index of the one that the first
-/// place sees; those of the others are `step` further each.
+/// A reduction of `N` windows at once, one element of each at a time. `flat` is the index of the first window's
+/// element; the others are `step` further each.
 trait Pooling<T> {
     type Output;
     type States<const N: usize>;
 
-    /// Whether several places are made at a time.
+    /// Whether several windows are computed at a time.
     const TILED: bool;
 
     fn first<const N: usize>(&mut self, elements: [T; N], flat: usize) -> Self::States<N>;
 
     fn next<const N: usize>(&mut self, states: &mut Self::States<N>, elements: [T; N], flat: usize);
 
-    /// The results of `count` elements for each place.
+    /// The results of windows of `count` elements.
     fn finish<const N: usize>(&mut self, states: Self::States<N>, count: usize, step: usize) -> [Self::Output; N];
 }
 
-/// A reduction of the elements.
 struct Reduced<R>(R);
 
 impl<T: Copy, R: Reduction<T>> Pooling<T> for Reduced<R> {
@@ -198,7 +190,7 @@ impl<T: Copy, R: Reduction<T>> Pooling<T> for Reduced<R> {
     }
 }
 
-/// The index of the element that comes before the others. Elements and indices are two arrays, for vectors.
+/// The index of the best element. Elements and indices are two arrays, for vectors.
 struct Index<F>(F);
 
 impl<T: Copy, F: Fn(T, T) -> bool> Pooling<T> for Index<F> {
@@ -226,7 +218,7 @@ impl<T: Copy, F: Fn(T, T) -> bool> Pooling<T> for Index<F> {
     }
 }
 
-/// The elements that a place sees along an axis that is not the last one.
+/// The elements of a window along an axis that is not the last one.
 #[derive(Clone, Copy)]
 struct Seen {
     place: usize,
@@ -234,7 +226,7 @@ struct Seen {
     first: isize,
     /// [`Sight::taps_of`].
     taps: [usize; 2],
-    /// How many elements, and padding that counts.
+    /// The number of elements, with padding that counts.
     count: usize,
 }
 
@@ -247,11 +239,10 @@ impl Seen {
     }
 }
 
-/// A pool along three axes, waiting for its loops.
+/// A pool along three axes.
 ///
-/// Whoever makes one ensures: `x` has an element that may be read at each index below the sizes of `lines`, `out` has a
-/// different place that may be written at each of their places, and from each place of `lines` a window sees an
-/// element.
+/// Invariants: `x` has an element that may be read at each index below the sizes of `lines`. `out` has a different
+/// place that may be written at each of their positions. From each position of `lines`, a window sees an element.
 struct One<'r, T, K: Pooling<T>, L> {
     lines: [L; 3],
     x: *const T,
@@ -260,7 +251,7 @@ struct One<'r, T, K: Pooling<T>, L> {
     rows: [usize; 2],
     out: *mut K::Output,
     places: [isize; 3],
-    /// Whether padding counts as seen, of any of the lines.
+    /// Whether padding counts along any of the lines.
     counts_padding: bool,
     pooling: &'r mut K,
 }
@@ -273,23 +264,23 @@ impl<T: Copy, K: Pooling<T>, L: Sight> Task<()> for Reborrowed<'_, '_, T, K, L> 
         let one = self.0;
         let [outer, middle, inner] = one.lines;
         let ([from, to], taps) = inner.inner();
-        // where there are enough, the last ones are made once more, with those before them
+        // with enough positions, the last tile overlaps the one before it
         let tiled = if to - from >= LANES && const { K::TILED } { [from, to] } else { [0; 2] };
         for i in 0..outer.places() {
             let i = Seen::new(&outer, i, one.counts_padding);
             for j in 0..middle.places() {
                 let row = [i, Seen::new(&middle, j, one.counts_padding)];
-                // a constant, or what is not called would be compiled, with its scratch
+                // a constant, or an unused loop would be compiled, with its scratch
                 if const { K::TILED } {
                     for place in (tiled[0]..tiled[1]).step_by(LANES) {
-                        // SAFETY: `tiled` is [`Sight::inner`], from whose places every tap sees an element, and the 16
-                        // places end at `tiled[1]` or before.
+                        // SAFETY: `tiled` is [`Sight::inner`], where every tap sees an element, and the 16 places end
+                        // at `tiled[1]` or before.
                         unsafe { one.tile::<LANES>(row, place.min(tiled[1] - LANES), [0, taps]) };
                     }
                 }
                 for place in (0..tiled[0]).chain(tiled[1]..inner.places()) {
-                    // SAFETY: `taps_of` are the taps that see an element from this place, and `pool` has asserted that
-                    // there is one (`sees_each`).
+                    // SAFETY: these taps see an element from this place, and `pool` has asserted that there is one
+                    // (`sees_each`).
                     unsafe { one.tile::<1>(row, place, inner.taps_of(place)) };
                 }
             }
@@ -298,27 +289,26 @@ impl<T: Copy, K: Pooling<T>, L: Sight> Task<()> for Reborrowed<'_, '_, T, K, L> 
 }
 
 impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
-    /// Where the result of a place is.
     #[inline(always)]
     fn result(&self, row: [Seen; 2], place: usize) -> *mut K::Output {
         let to = (0..2).fold(self.out, |out, axis| out.wrapping_offset(at(self.places[axis], row[axis].place)));
         to.wrapping_offset(at(self.places[2], place))
     }
 
-    /// The elements at an index of a line, and `N - 1` steps of the last axis on; and the index of the first of them.
+    /// The elements at an index of a line and `N - 1` steps further, and the index of the first.
     ///
     /// # Safety
     ///
-    /// The facts that [`One`] lists hold, and these are indices below the sizes of `lines`: `line` is of the first two.
+    /// The facts that [`One`] lists hold, and these are indices below the sizes of `lines`; `line` is of the first two.
     #[inline(always)]
     unsafe fn elements<const N: usize>(&self, (line, flat): (*const T, usize), index: isize) -> ([T; N], usize) {
         let first = line.wrapping_offset(self.steps[2].wrapping_mul(index));
-        // SAFETY: the elements may be read (`# Safety`): those after the first are `step` indices further each.
+        // SAFETY: the elements may be read (`# Safety`): each is `step` indices after the one before it.
         let elements: [T; N] = unsafe { load(first, at(self.steps[2], self.lines[2].step())) };
         (elements, flat.wrapping_add(index as usize))
     }
 
-    /// The elements of a line, and the index of the first of them in row-major order.
+    /// A line of elements, and the index of its first element in row-major order.
     #[inline(always)]
     fn line(&self, index: [isize; 2]) -> (*const T, usize) {
         let [i, j] = index;
@@ -328,12 +318,12 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
         (first, (i as usize).wrapping_mul(rows).wrapping_add(j as usize).wrapping_mul(columns))
     }
 
-    /// Writes the results of `N` places, of which each sees the taps from one on to before another along the last axis.
+    /// Writes the results of `N` positions whose windows have the taps `from..to` along the last axis.
     ///
     /// # Safety
     ///
-    /// The facts that [`One`] lists hold. Each tap of `from..to`, of which there is one, sees an element from each of
-    /// the `N` places, which are below the number of places.
+    /// The facts that [`One`] lists hold. `from < to`, and each tap of `from..to` sees an element from each of the `N`
+    /// places, which are below the number of places.
     #[inline(always)]
     unsafe fn tile<const N: usize>(&mut self, row: [Seen; 2], place: usize, [from, to]: [usize; 2]) {
         let [outer, middle, inner] = self.lines;
@@ -345,8 +335,7 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
                 row[1].first.wrapping_add(at(middle.apart(), t)),
             ])
         };
-        // SAFETY: `s`, `t` and `from` are the first taps that see an element from these places (`taps_of`, `# Safety`);
-        // `pool` has asserted that there is one.
+        // SAFETY: `s`, `t` and `from` are the first taps that see an element from these places (`taps_of`, `# Safety`).
         let (elements, flat) = unsafe { self.elements::<N>(line(self, s, t), first.wrapping_add(at(apart, from))) };
         let mut states = self.pooling.first(elements, flat);
         // the first element is in the states
@@ -355,8 +344,8 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
             for t in t..t_end {
                 let line = line(self, s, t);
                 for tap in start..to {
-                    // SAFETY: `s` and `t` are of the taps that see an element from `row` (`taps_of`), and `tap` of
-                    // `from..to` from the `N` places (`# Safety`).
+                    // SAFETY: `s` and `t` see an element from `row` (`taps_of`), and `tap` from the `N` places
+                    // (`# Safety`).
                     let (elements, flat) = unsafe { self.elements::<N>(line, first.wrapping_add(at(apart, tap))) };
                     self.pooling.next(&mut states, elements, flat);
                 }
@@ -371,11 +360,11 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
     }
 }
 
-/// So many elements, a step apart.
+/// Loads `N` elements, `step` apart.
 ///
 /// # Safety
 ///
-/// From `from` on `N` elements, `step` apart, may be read.
+/// From `from` on, `N` elements, `step` apart, may be read.
 #[inline(always)]
 unsafe fn load<T: Copy, const N: usize>(from: *const T, step: isize) -> [T; N] {
     match step {
@@ -384,7 +373,7 @@ unsafe fn load<T: Copy, const N: usize>(from: *const T, step: isize) -> [T; N] {
         // SAFETY: `step == 1`, so `N` adjacent elements may be read (`# Safety`); an array is aligned as its elements
         // are.
         1 => unsafe { from.cast::<[T; N]>().read() },
-        // a constant, so that they are loaded by vectors
+        // a constant step, so that the loads are vectorised
         // SAFETY: `step == 2` and `lane < N` by `from_fn` (`# Safety`).
         2 => core::array::from_fn(|lane| unsafe { from.wrapping_add(2 * lane).read() }),
         // SAFETY: `lane < N` by `from_fn`, and `N` elements, `step` apart, may be read (`# Safety`).

@@ -1,12 +1,12 @@
-//! What a window sees from each of its places, along one axis and along all three.
+//! The elements of a window at each of its positions, along one axis and along all three.
 
 use crate::windows::Steps;
 
-/// So many places are made at once.
+/// The number of positions that are computed at once.
 pub(in crate::kernel) const LANES: usize = 16;
 
-/// What place `j` of `places` sees along one axis: for each `t` of `taps` the element `j * step + from + t * apart`, of
-/// which there are `size`; the others are padding.
+/// A window along one axis of `size` elements. At position `j`, tap `t` is at index `j * step + from + t * apart`;
+/// indices out of bounds are padding.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Line {
     pub(in crate::kernel) places: usize,
@@ -15,22 +15,22 @@ pub(in crate::kernel) struct Line {
     apart: isize,
     pub(in crate::kernel) taps: usize,
     size: usize,
-    /// How many elements of the padding before and after count as seen.
+    /// The padding before and after that counts as seen.
     counted: [usize; 2],
 }
 
 impl Line {
-    /// Of one element, which one tap sees from one place.
+    /// An axis of one element, with one tap and one position.
     pub(in crate::kernel) const STILL: Self =
         Self { places: 1, step: 1, from: 0, apart: 1, taps: 1, size: 1, counted: [0; 2] };
 
-    /// The place of what a tap of a place sees, be it an element or not.
+    /// The index of a tap, in bounds or not.
     #[inline(always)]
     pub(in crate::kernel) const fn sees(&self, place: usize, t: usize) -> isize {
         self.tap(t) + (place * self.step) as isize
     }
 
-    /// The taps that see an element from a place, where later taps see later elements.
+    /// The taps that are in bounds at a position, if later taps have greater indices.
     #[inline(always)]
     pub(in crate::kernel) fn taps_of(&self, place: usize) -> [usize; 2] {
         let (first, apart) = (self.sees(place, 0), self.apart.unsigned_abs());
@@ -39,24 +39,24 @@ impl Line {
         [from.min(to), to]
     }
 
-    /// The same where so much of the padding before and after counts as seen.
+    /// The same window with padding that counts.
     pub(in crate::kernel) const fn counting(self, counted: [usize; 2]) -> Self {
         Self { counted, ..self }
     }
 
-    /// The first element that a tap sees; those of other places are steps further.
+    /// The index of a tap at position 0.
     #[inline(always)]
     const fn tap(&self, t: usize) -> isize {
         self.from + self.apart * t as isize
     }
 
-    /// The element that a tap of a place sees, if there is one.
+    /// The index of a tap if it is in bounds.
     #[inline(always)]
     pub(in crate::kernel) fn seen(&self, place: usize, t: usize) -> Option<usize> {
         usize::try_from(self.sees(place, t)).ok().filter(|&at| at < self.size)
     }
 
-    /// The places from which a tap sees an element.
+    /// The positions at which a tap is in bounds.
     #[inline(always)]
     pub(in crate::kernel) fn places_of(&self, t: usize) -> [usize; 2] {
         let tap = self.tap(t);
@@ -66,7 +66,7 @@ impl Line {
         [before.min(until), until]
     }
 
-    /// The places from which every tap sees an element.
+    /// The positions at which all taps are in bounds.
     #[inline(always)]
     pub(in crate::kernel) fn inner(&self) -> [usize; 2] {
         let all = [0, self.places];
@@ -78,32 +78,31 @@ impl Line {
     }
 }
 
-/// The elements that each place of a pool sees along one axis, at equal distances.
+/// The windows of a pool along one axis; their elements are equally spaced.
 pub(in crate::kernel) trait Sight: Copy {
     fn places(&self) -> usize;
 
-    /// How far what a tap sees is from what it sees from the next place, from the places of [`inner`](Self::inner).
+    /// The distance of a tap from one position to the next, at the positions of [`inner`](Self::inner).
     fn step(&self) -> usize;
 
-    /// How far what a tap sees is from what the next tap sees.
+    /// The distance from one tap to the next.
     fn apart(&self) -> isize;
 
-    /// The index of what tap 0 sees from a place, be it an element or not.
+    /// The index of tap 0, in bounds or not.
     fn first(&self, place: usize) -> isize;
 
-    /// The taps that see an element from a place: for each of them, `first + apart * tap` is below the size.
+    /// The taps that are in bounds at a position: for each of them, `first + apart * tap` is below the size.
     fn taps_of(&self, place: usize) -> [usize; 2];
 
-    /// The places from which every tap sees an element, and how many taps there are.
+    /// The positions at which all taps are in bounds, and the number of taps.
     fn inner(&self) -> ([usize; 2], usize);
 
-    /// How many elements, and padding that counts, a place sees.
+    /// The number of elements, with padding that counts, at a position.
     fn count(&self, place: usize) -> usize;
 
-    /// Whether padding counts.
     fn counts_padding(&self) -> bool;
 
-    /// Whether a tap sees an element from each place.
+    /// Whether some tap is in bounds at every position.
     fn sees_each(&self) -> bool;
 }
 
@@ -158,7 +157,7 @@ impl Sight for Line {
     }
 }
 
-/// An axis whose elements are shared out among places: place `j` sees those from `j * size / places` on, up to
+/// An axis divided among positions: position `j` has the elements from `j * size / places` to
 /// `(j + 1) * size / places`, rounded up.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Share {
@@ -167,12 +166,9 @@ pub(in crate::kernel) struct Share {
 }
 
 impl Share {
-    /// Of one element, for one place.
+    /// An axis of one element, with one position.
     pub(in crate::kernel) const STILL: Self = Self { places: 1, size: 1 };
 
-    /// # Panics
-    ///
-    /// If a `usize` does not count the product.
     pub(in crate::kernel) const fn new(size: usize, places: usize) -> Self {
         assert!(size.checked_mul(places).is_some(), "the product of size and places");
         Self { places, size }
@@ -185,7 +181,7 @@ impl Sight for Share {
         self.places
     }
 
-    // the number of taps depends on the place, so that no places are inner ones
+    // the number of taps depends on the position, so there are no inner positions
     #[inline(always)]
     fn step(&self) -> usize {
         0
@@ -225,7 +221,7 @@ impl Sight for Share {
     }
 }
 
-/// Where elements begin, how far the next image or group is, the next channel, and the next place or tap on each axis.
+/// Strides from a first element: to the next channel, and to the next position or tap along each axis.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Field<P> {
     pub(in crate::kernel) first: P,
@@ -233,11 +229,11 @@ pub(in crate::kernel) struct Field<P> {
     pub(in crate::kernel) axes: [isize; 3],
 }
 
-/// One group of one image, waiting for its loops; of weights that are spread, one phase of it.
+/// A convolution of one group of one image; of a transposed one, one phase.
 ///
-/// Whoever makes one ensures: `x` has an element that may be read at each channel below `inputs` and each index below
-/// the sizes of `lines`; `w` at each output, input and tap. `out` has a place that may be written at each output and
-/// place of `lines`; all of these are different, and not elements of `x` or `w`.
+/// Invariants: `x` has an element that may be read at each channel below `inputs` and each index below the sizes of
+/// `lines`; `w` at each output, input and tap. `out` has a place that may be written at each output and position of
+/// `lines`. All places are different, and not elements of `x` or `w`.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Part<T, U> {
     pub(in crate::kernel) inputs: usize,
@@ -246,21 +242,19 @@ pub(in crate::kernel) struct Part<T, U> {
     pub(in crate::kernel) x: Field<*const T>,
     /// Its channels are the inputs.
     pub(in crate::kernel) w: Field<*const T>,
-    /// How far the weights of the next output are.
+    /// The stride to the weights of the next output.
     pub(in crate::kernel) output: isize,
     pub(in crate::kernel) out: Field<*mut U>,
 }
 
-/// How far `index` steps go.
 #[inline(always)]
 pub(in crate::kernel) const fn at(step: isize, index: usize) -> isize {
     step.wrapping_mul(index as isize)
 }
 
-/// What a place sees along an axis over which weights slide.
 pub(in crate::kernel) fn slide(steps: &Steps, before: usize, size: usize, places: usize) -> Line {
     let Steps { window: taps, stride: step, dilation, .. } = *steps;
-    // the only element of a window has no next one, so that its dilation may be anything
+    // with one tap the dilation may be anything
     let apart = if taps > 1 { dilation as isize } else { 1 };
     Line { places, step, from: -(before as isize), apart, taps, size, counted: [0; 2] }
 }
@@ -270,10 +264,10 @@ const fn greatest_divisor(a: usize, b: usize) -> usize {
 }
 
 impl<T, U> Part<T, U> {
-    /// What the results see along an axis over which weights are spread, of those that are a multiple of the stride
-    /// behind `offset`.
+    /// Sets the window of a transposed convolution along one axis, for the results at `offset` plus multiples of the
+    /// stride.
     ///
-    /// Result `y` sees element `i` with the weight `k` where `y + before = i * stride + k * dilation`.
+    /// Result `y` sees element `i` with the weight `k` if `y + before = i * stride + k * dilation`.
     pub(in crate::kernel) fn spread(
         &mut self,
         axis: usize,
@@ -282,12 +276,12 @@ impl<T, U> Part<T, U> {
         (size, results): (usize, usize),
     ) {
         let Steps { window, stride, dilation, .. } = *steps;
-        // the only weight of a window has no next one, so that its dilation may be anything
+        // with one weight the dilation may be anything
         let dilation = if window > 1 { dilation } else { 1 };
         let divisor = greatest_divisor(stride, dilation);
         let every = stride / divisor;
         let places = (results - offset).div_ceil(stride);
-        // the first weight that the results see, if there is one
+        // the first weight that the results see, if any
         let sees = |k: &usize| (offset + before) % stride == k * dilation % stride;
         let first = (0..every.min(window)).find(sees);
         let first_element = |k: usize| ((offset + before) as isize - (k * dilation) as isize) / stride as isize;
@@ -306,7 +300,6 @@ impl<T, U> Part<T, U> {
         self.out.axes[axis] = at(self.out.axes[axis], stride);
     }
 
-    /// How many weights an output has.
     pub(in crate::kernel) const fn weights(&self) -> usize {
         self.inputs * self.lines[0].taps * self.lines[1].taps * self.lines[2].taps
     }

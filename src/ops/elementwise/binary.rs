@@ -1,4 +1,4 @@
-//! Operations on two tensors under a named rule; the operators are these under [`Numpy`].
+//! Operations on two tensors under a named rule. Operators use [`Numpy`].
 
 use super::zip::Ready;
 use crate::forms::forms;
@@ -8,7 +8,7 @@ use crate::shape::{Axes, Nil, Shape, ShapeError};
 use crate::storage::{Heap, Storage, StorageMut};
 use crate::tensor::{Computed, Tensor, expect};
 
-/// A tensor on the left of an operation under a named rule: [`Tensor::under`].
+/// The left operand of an operation under a named rule, from [`Tensor::under`].
 #[derive(Debug)]
 #[must_use = "it waits for an operator"]
 pub struct Under<'a, T, S: Shape, X, D: Storage = Heap> {
@@ -16,7 +16,7 @@ pub struct Under<'a, T, S: Shape, X, D: Storage = Heap> {
     pub(in crate::ops) rule: X,
 }
 
-/// A tensor that is changed in place under a named rule: [`Tensor::under_mut`].
+/// The target of an operation in place under a named rule, from [`Tensor::under_mut`].
 #[derive(Debug)]
 #[must_use = "it waits for an operation"]
 pub struct UnderMut<'a, T, S: Shape, X, D: StorageMut = Heap> {
@@ -33,10 +33,9 @@ impl<T, S: Shape, X: Rule, D: Storage> Clone for Under<'_, T, S, X, D> {
 impl<T, S: Shape, X: Rule, D: Storage> Copy for Under<'_, T, S, X, D> {}
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// Names the rule of the next operation: `x.under(Pdpd(Axis::<1>)) + &y`.
+    /// Sets the rule of the next operation: `x.under(Pdpd(Axis::<1>)) + &y`.
     ///
-    /// Every [`Rule`] is named in this way, and every operation has the same form under each:
-    /// operators, their `try_` methods, and [`zip_map`](Under::zip_map).
+    /// It works with every [`Rule`] and for all operators, their `try_` forms, and [`zip_map`](Under::zip_map).
     ///
     /// ```
     /// use conformable::{Axis, Explicit, Pdpd, Tensor};
@@ -58,7 +57,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         Under { tensor: self, rule }
     }
 
-    /// Names the rule of the next operation in place, whose result has to have this shape.
+    /// Sets the rule of the next operation in place. The result must have this shape.
     ///
     /// ```
     /// use conformable::{Axis, Pdpd, Tensor};
@@ -75,7 +74,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         UnderMut { tensor: self, rule }
     }
 
-    /// Each element computed from the two in its place, under NumPy's rule.
+    /// Computes each element from the two at its index, under NumPy's rule.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -87,8 +86,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform, or there is no memory for the result;
-    /// [`try_zip_map`](Self::try_zip_map) does not.
+    /// If run-time sizes do not conform, or the result cannot be allocated.
     #[inline]
     #[track_caller]
     pub fn zip_map<U: Copy, R: Shape, E: Storage, V>(
@@ -103,11 +101,11 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         self.under(Numpy).zip_map(rhs, f)
     }
 
-    /// [`zip_map`](Self::zip_map), with an error in place of the panic.
+    /// [`zip_map`](Self::zip_map) that returns an error in place of a panic.
     ///
     /// # Errors
     ///
-    /// If sizes known only at run time do not conform, or there is no memory for the result.
+    /// If [`zip_map`](Self::zip_map) would panic.
     #[inline]
     pub fn try_zip_map<U: Copy, R: Shape, E: Storage, V>(
         &self,
@@ -121,11 +119,11 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         self.under(Numpy).try_zip_map(rhs, f)
     }
 
-    /// Each element changed by the one in its place, where `rhs` stretches to this shape.
+    /// Changes each element by the one at its index in `rhs`, which is broadcast.
     ///
     /// # Errors
     ///
-    /// If sizes known only at run time do not stretch to this shape's. Nothing is changed then.
+    /// If run-time sizes do not broadcast to this shape. The tensor is then unchanged.
     #[inline]
     pub fn try_zip_assign<U: Copy, R: BroadcastTo<S>, E: Storage>(
         &mut self,
@@ -140,17 +138,15 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
 }
 
 impl<'a, T: Copy, S: Shape, X: Rule, D: Storage> Under<'a, T, S, X, D> {
-    /// The list of the two tensors.
     const fn with<R>(self, rhs: R) -> Axes<R, Axes<&'a Tensor<T, S, D>, Nil>> {
         Axes { last: rhs, outer: Axes { last: self.tensor, outer: Nil } }
     }
 
-    /// Each element computed from the two in its place.
+    /// Computes each element from the two at its index, under the rule.
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform under the rule; [`try_zip_map`](Self::try_zip_map)
-    /// does not.
+    /// If run-time sizes do not conform under the rule, or the result cannot be allocated.
     #[inline]
     #[track_caller]
     pub fn zip_map<U: Copy, R: Shape, E: Storage, V>(
@@ -164,11 +160,11 @@ impl<'a, T: Copy, S: Shape, X: Rule, D: Storage> Under<'a, T, S, X, D> {
         expect(Ready::new(self.with(rhs), &self.rule)).map(Binary(f))
     }
 
-    /// [`zip_map`](Self::zip_map), with an error in place of the panic.
+    /// [`zip_map`](Self::zip_map) that returns an error in place of a panic.
     ///
     /// # Errors
     ///
-    /// If sizes known only at run time do not conform under the rule, or there is no memory for the result.
+    /// If [`zip_map`](Self::zip_map) would panic.
     #[inline]
     #[allow(clippy::type_complexity, reason = "it has a name")]
     pub fn try_zip_map<U: Copy, R: Shape, E: Storage, V>(
@@ -186,11 +182,11 @@ impl<'a, T: Copy, S: Shape, X: Rule, D: Storage> Under<'a, T, S, X, D> {
 forms! {
     impl[T, S: Shape, X: Rule, D: StorageMut] UnderMut<'_, T, S, X, D>;
 
-    /// Each element changed by the one in its place.
+    /// Changes each element by the one at its index in `rhs`.
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform under the rule, or would give another shape.
+    /// If run-time sizes do not conform under the rule, or the result would have another shape.
     zip_assign try_zip_assign: [U: Copy, R: Shape, E: Storage](
         self, rhs: &Tensor<U, R, E>, f: impl FnMut(&mut T, U)
     )

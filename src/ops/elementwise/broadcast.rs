@@ -1,4 +1,4 @@
-//! The N-ary Broadcast operator on tensors.
+//! [`broadcast`]: views of tensors in their common shape.
 
 use crate::forms::forms;
 use crate::rule::{BroadcastTo, Common};
@@ -6,7 +6,7 @@ use crate::shape::{Axes, List, Nil, Shape, ShapeError, Tuple};
 use crate::storage::{Storage, View};
 use crate::tensor::{Tensor, expect};
 
-/// A tuple of 0 to 16 tensor references whose shapes stretch to a common one.
+/// A tuple of 0 to 16 tensor references whose shapes broadcast to a common one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tuple of 0 to 16 references to tensors",
     label = "write one tuple: `broadcast((&x, &y))`",
@@ -16,7 +16,7 @@ pub trait BroadcastTensors {
     /// The tuple of views of the tensors in their common shape.
     type Output;
 
-    /// What [`try_broadcast`] calls.
+    /// Implements [`try_broadcast`].
     #[doc(hidden)]
     fn broadcast_tensors(self) -> Result<Self::Output, ShapeError>;
 }
@@ -36,7 +36,7 @@ where
 
 type GoalOf<Tensors> = <Tensors as TensorList>::Goal;
 
-/// The shape that each of a list of tensor references stretches to.
+/// The common shape of a list of tensor references.
 #[derive(Debug)]
 pub struct Goal<S>(S);
 
@@ -48,15 +48,13 @@ pub struct Goal<S>(S);
     note = "conformable: E-operand"
 )]
 pub trait TensorList {
-    /// The list of their shapes.
+    /// The list of shapes.
     type Shapes: Common;
-    /// The [`Goal`] of the shape that they have in common. It is not put together from `Shapes` where it is asked for,
-    /// since a list of something else would be reported there once more.
+    /// The [`Goal`] of the common shape. If callers built it from `Shapes`, rustc would report a wrong element twice.
     type Goal;
-    /// The shapes.
     #[doc(hidden)]
     fn shapes(&self) -> Self::Shapes;
-    /// What they have in common.
+    /// The common shape.
     #[doc(hidden)]
     fn goal(&self) -> Result<Self::Goal, ShapeError>;
 }
@@ -91,11 +89,11 @@ where
     }
 }
 
-/// Each of a list of tensor references stretched to the shape.
+/// Broadcasts each of a list of tensor references to a shape.
 pub trait Stretch<Tensors> {
-    /// The list of the stretched tensors.
+    /// The list of views.
     type Output: List;
-    /// Its value.
+    /// Computes it.
     #[doc(hidden)]
     fn stretch(&self, tensors: Tensors) -> Result<Self::Output, ShapeError>;
 }
@@ -126,7 +124,7 @@ where
 forms! {
     fn;
 
-    /// Views of the tensors of a tuple, stretched to the shape that all of them have in common. Nothing is copied.
+    /// Returns views of the tensors of a tuple, broadcast to their common shape, without copies.
     ///
     /// ```
     /// use conformable::{Tensor, broadcast};
@@ -146,8 +144,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform. The message names a shape and what those before it have in
-    /// common.
+    /// If run-time sizes do not conform. The message names the shape that clashes and the common shape of those before
+    /// it.
     broadcast try_broadcast: [Tensors: BroadcastTensors<Output = Views>, Views](tensors: Tensors) -> Views
     => tensors.broadcast_tensors();
 }

@@ -1,4 +1,4 @@
-//! Comparisons of tensors, element by element: tensors of `bool`.
+//! Elementwise comparisons, minimum, maximum and powers.
 
 use super::binary::Under;
 use super::tensor_like::TensorLike;
@@ -9,9 +9,7 @@ use crate::shape::{Axes, Nil, Shape, ShapeError};
 use crate::storage::{Room, Storage};
 use crate::tensor::{Computed, Tensor, expect};
 
-/// Methods of [`Tensor`] and [`Under`] that make one tensor of two, or of one and a scalar.
-///
-/// A row implements `name` and `try_name`, under NumPy's rule and under a named one.
+/// Implements elementwise methods of two operands: a row is `name` and `try_name`, of [`Tensor`] and of [`Under`].
 macro_rules! binary {
     ($Bound:ident => $Result:ty: $(
         $(#[$doc:meta])* $name:ident $try_name:ident $Name:ident (|$lhs:ident, $rhs:ident| $e:expr)
@@ -24,7 +22,7 @@ macro_rules! binary {
             ///
             /// # Panics
             ///
-            /// If sizes known only at run time do not conform, or there is no memory for the result.
+            /// If run-time sizes do not conform, or the result cannot be allocated.
             $name $try_name: [R: TensorLike<T>](
                 &self, rhs: R
             ) -> Computed<$Result, NumpyOutput<S, R::Shape>, D, R::Storage>
@@ -46,7 +44,7 @@ macro_rules! binary {
             ///
             /// # Panics
             ///
-            /// If sizes known only at run time do not conform under the rule, or there is no memory for the result.
+            /// If run-time sizes do not conform under the rule, or the result cannot be allocated.
             $name $try_name: [R: TensorLike<T>](
                 self, rhs: R
             ) -> Computed<$Result, RuleOutput<X, S, R::Shape>, D, R::Storage>
@@ -67,7 +65,7 @@ pub(in crate::ops) use binary;
 
 binary_functions!(binary);
 
-/// Whether it is equal to itself, as all but NaN are.
+/// Returns `false` for NaN.
 #[inline]
 #[allow(clippy::eq_op, reason = "NaN is not equal to itself")]
 fn reflexive<T: PartialOrd + Copy>(element: T) -> bool {
@@ -77,7 +75,7 @@ fn reflexive<T: PartialOrd + Copy>(element: T) -> bool {
 crate::forms::forms! {
     impl[T: PartialOrd + Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// Each element, or the bound that it is outside of. NaN stays NaN.
+    /// Limits each element to the range from `low` to `high`. NaN stays NaN.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -87,7 +85,7 @@ crate::forms::forms! {
     ///
     /// # Panics
     ///
-    /// If `low` is above `high`, or either is NaN, or there is no memory for the result.
+    /// If `low > high`, `low` or `high` is NaN, or the result cannot be allocated.
     #[doc(alias = "clip")]
     #[must_use]
     clamp try_clamp: (&self, low: T, high: T) -> Tensor<T, S, D::Owner> => {
@@ -101,7 +99,7 @@ crate::forms::forms! {
     };
 }
 
-/// What `clamp` makes of an element.
+/// Clamps one element.
 fn within<T: PartialOrd + Copy>(low: T, high: T) -> impl FnMut(T) -> T {
     move |element| {
         let element = if element < low { low } else { element };

@@ -1,4 +1,4 @@
-//! Functions of floats, element by element, named as those of `f64`.
+//! Elementwise functions of floats, named as those of `f64`.
 
 use super::binary::Under;
 use super::compare::binary;
@@ -13,14 +13,13 @@ use crate::tensor::{Computed, Tensor, expect};
 use core::convert::identity;
 use num_traits::Float;
 
-/// Up to this many elements, one pass over them costs less than a copy and a call.
+/// Up to this many elements, one pass costs less than a copy and a call.
 pub(in crate::ops) const FEW: usize = 64;
 
-/// Methods that apply a function to each element.
+/// Implements methods that apply a function to each element.
 ///
-/// Where a number with [`Maths`] asks for it, many elements are copied first, and then walked as a slice by the number's
-/// own loop: of a long function the compiler leaves what a kernel calls out of line, and the kernel's loop is then none
-/// of vectors.
+/// More than [`FEW`] elements of a type with `Maths::BY_SLICES` are copied, and changed as a slice by the type's own
+/// loop. In a kernel, the compiler would not inline long functions, and so not vectorise the loop.
 macro_rules! functions {
     (Float $Kernel:ident => $Result:ty: $($doc:literal $name:ident $Name:ident)*) => {
         impl<T: Float, S: Shape, D: Storage> Tensor<T, S, D> {$(
@@ -54,7 +53,7 @@ macro_rules! functions {
 float_functions!(functions);
 
 impl<T: Float, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// Each element to that power.
+    /// Raises each element to a power.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -66,7 +65,7 @@ impl<T: Float, S: Shape, D: Storage> Tensor<T, S, D> {
         self.map_in(WithScalar(T::powf, exponent))
     }
 
-    /// Each element to that whole power.
+    /// Raises each element to an integer power.
     #[must_use]
     pub fn powi(&self, exponent: i32) -> Tensor<T, S, D::Owner> {
         self.map_in(WithScalar(T::powi, exponent))

@@ -1,4 +1,4 @@
-//! Operators, comparisons, functions of elements, and the closures of [`zip`](zip()).
+//! Operators, comparisons, elementwise functions and [`zip`](zip()).
 
 pub(crate) mod binary;
 pub(crate) mod broadcast;

@@ -1,7 +1,7 @@
-//! `+ - * / %`, `& | ^`, unary `-` and `!`, and their kin.
+//! The operators `+ - * / %`, `& | ^`, unary `-` and `!`, also in place.
 //!
-//! Of each operator the documentation shows the impls between references alone, so that they do not bury the methods of
-//! [`Tensor`]; the table of forms is in [`ops`](super).
+//! The documentation shows only impls between references, so that they do not bury the methods of [`Tensor`].
+//! [`ops`](super) has the table of forms.
 
 use super::binary::{Under, UnderMut};
 use super::reuse::{apply, reuse, reuse_either, reuse_left, reuse_right};
@@ -15,18 +15,18 @@ use crate::tensor::{Computed, Scalar, Tensor, expect};
 use core::ops::{Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div, DivAssign};
 use core::ops::{Mul, MulAssign, Neg, Not, Rem, RemAssign, Sub, SubAssign};
 
-/// The forms of one operator that have a name of their own, and a tensor on the right.
+/// Implements the named forms of one operator with a tensor on the right.
 ///
-/// `methods!("+" Add add try_add [AddAssign add_assign try_add_assign])` implements `try_add` of
-/// [`Tensor`] and [`Under`], `try_add_assign` of [`Tensor`] and [`UnderMut`], and the impls of `AddAssign`.
+/// `methods!("+" Add add try_add [AddAssign add_assign try_add_assign])` implements `try_add` of [`Tensor`] and
+/// [`Under`], and `try_add_assign` of [`Tensor`] and [`UnderMut`].
 macro_rules! methods {
     ($sign:literal $Op:ident $op:ident $try_op:ident [$Assign:ident $assign:ident $try_assign:ident]) => {
         impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-            #[doc = concat!("`self ", $sign, " rhs` under NumPy's rule, with an error in place of the panic.")]
+            #[doc = concat!("Computes `self ", $sign, " rhs` under NumPy's rule. Returns an error in place of a panic.")]
             ///
             /// # Errors
             ///
-            /// If sizes known only at run time do not conform, or there is no memory for the result.
+            /// If run-time sizes do not conform, or the result cannot be allocated.
             #[inline]
             pub fn $try_op<R: Shape, E: Storage>(
                 &self,
@@ -39,11 +39,11 @@ macro_rules! methods {
                 self.try_zip_map(rhs, T::$op)
             }
 
-            #[doc = concat!("`self ", $sign, "= rhs`, with an error in place of the panic.")]
+            #[doc = concat!("Computes `self ", $sign, "= rhs`. Returns an error in place of a panic.")]
             ///
             /// # Errors
             ///
-            /// If sizes known only at run time do not stretch to this shape's. Nothing is changed then.
+            /// If run-time sizes do not broadcast to this shape. The tensor is then unchanged.
             #[inline]
             pub fn $try_assign<R: BroadcastTo<S>, E: Storage>(
                 &mut self,
@@ -58,11 +58,11 @@ macro_rules! methods {
         }
 
         impl<T: Copy, S: Shape, X: Rule, D: Storage> Under<'_, T, S, X, D> {
-            #[doc = concat!("`self ", $sign, " rhs` under the rule, with an error in place of the panic.")]
+            #[doc = concat!("Computes `self ", $sign, " rhs` under the rule. Returns an error in place of a panic.")]
             ///
             /// # Errors
             ///
-            /// If sizes known only at run time do not conform under the rule, or there is no memory for the result.
+            /// If run-time sizes do not conform under the rule, or the result cannot be allocated.
             #[inline]
             pub fn $try_op<R: Shape, E: Storage>(
                 self,
@@ -77,12 +77,12 @@ macro_rules! methods {
         }
 
         impl<T: Copy, S: Shape, X: Rule, D: StorageMut> UnderMut<'_, T, S, X, D> {
-            #[doc = concat!("`self ", $sign, "= rhs` under the rule.")]
+            #[doc = concat!("Computes `self ", $sign, "= rhs` under the rule.")]
             ///
             /// # Errors
             ///
-            /// If sizes known only at run time do not conform under the rule, or would give another
-            /// shape. Nothing is changed then.
+            /// If run-time sizes do not conform under the rule, or the result would have another shape. The tensor is
+            /// then unchanged.
             #[inline]
             pub fn $try_assign<R: Shape, E: Storage>(self, rhs: &Tensor<T, R, E>) -> Result<(), ShapeError>
             where
@@ -95,10 +95,9 @@ macro_rules! methods {
     };
 }
 
-/// The impls of one operator between two tensors: references, or owned ones, whose elements are overwritten where
-/// the result lives in their place and has their sizes.
+/// Implements one operator between two tensors. Owned operands are overwritten if their memory fits the result.
 ///
-/// `tensors!(Add add)` stands for `&x + &y`, `&x + y`, `x + &y`, `x + y`, and `x.under(rule) + &y` and `+ y`.
+/// `tensors!(Add add)` implements `&x + &y`, `&x + y`, `x + &y`, `x + y`, and `x.under(rule) + &y` and `+ y`.
 macro_rules! tensors {
     ($Op:ident $op:ident) => {
         tensors!(@ $Op $op [S: NumpyBroadcast<R>] NumpyOutput<S, R>: &Tensor<T, S, D>, &Tensor<T, R, E>; l, r => l.zip_map(r, T::$op));
@@ -116,8 +115,6 @@ macro_rules! tensors {
     };
 }
 
-/// The impls of one operator in place.
-///
 /// `assign!([AddAssign add_assign try_add_assign])` implements `x += &y`, `x += y` and `x += 1.0`.
 macro_rules! assign {
     ([$Assign:ident $assign:ident $try_assign:ident]) => {
@@ -151,9 +148,7 @@ macro_rules! assign {
     };
 }
 
-/// The impls of one operator between a tensor and a scalar on its right.
-///
-/// `scalars!(Add add)` stands for `x + 1.0` and `&x + 1.0`.
+/// `scalars!(Add add)` implements `x + 1.0` and `&x + 1.0`.
 macro_rules! scalars {
     ($Op:ident $op:ident) => {
         operator!(
@@ -167,9 +162,7 @@ macro_rules! scalars {
     };
 }
 
-/// The impls of operators between scalars of listed types and a tensor on their right.
-///
-/// `left_scalars!((f32) Add add)` implements `1.0 + x` and `1.0 + &x`.
+/// `left_scalars!((f32) Add add)` implements `1.0 + x` and `1.0 + &x`, for the listed types.
 macro_rules! left_scalars {
     (($($Left:ty)*) $Op:ident $op:ident) => {$(
         operator!(
@@ -183,7 +176,7 @@ macro_rules! left_scalars {
     )*};
 }
 
-/// Operators in all their forms.
+/// Implements all forms of operators.
 macro_rules! all_forms {
     ($Left:tt $($sign:literal $Op:ident $op:ident $try_op:ident $assign:tt)*) => {$(
         methods!($sign $Op $op $try_op $assign);
@@ -196,7 +189,7 @@ macro_rules! all_forms {
 
 operators!(all_forms);
 
-/// The arithmetic operators with scalars of other crates' types on the left.
+/// Arithmetic operators with scalars of other crates on the left.
 #[cfg(any(feature = "complex", feature = "half"))]
 macro_rules! left_scalars_of {
     ($Left:tt) => {
@@ -213,7 +206,7 @@ left_scalars_of!((num_complex::Complex<f32> num_complex::Complex<f64>));
 #[cfg(feature = "half")]
 left_scalars_of!((half::f16 half::bf16));
 
-/// The impls of an operator on one tensor: `unary!(Neg neg)` stands for `-x` and `-&x`.
+/// `unary!(Neg neg)` implements `-x` and `-&x`.
 macro_rules! unary {
     ($Op:ident $op:ident) => {
         operator!(
@@ -231,7 +224,7 @@ unary!(Neg neg);
 unary!(Not not);
 
 impl<T: Mul + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// Each element times itself.
+    /// Multiplies each element by itself.
     ///
     /// ```
     /// use conformable::Tensor;

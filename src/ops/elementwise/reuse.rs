@@ -1,7 +1,7 @@
-//! Results in place of an operand that is not needed any more.
+//! Operators that write their result to the memory of an owned operand.
 //!
-//! Memory that has just been read is written at twice the rate of a new block. Only the heap is reused: a result
-//! inline is returned by value anyway, and what is borrowed is another's.
+//! Memory that was just read is written twice as fast as a new block. Only heap memory is reused: inline results are
+//! returned by value, and views do not own their elements.
 
 #![allow(clippy::inline_always, reason = "what stands between an operator and its kernel is to vanish")]
 
@@ -12,7 +12,7 @@ use crate::storage::{Owner, Storage, StorageMut};
 use crate::tensor::{Computed, Tensor, expect};
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// Changes each element.
+    /// Changes each element in place.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -30,14 +30,14 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 }
 
-/// Does something with each element.
+/// Calls a function with each element.
 #[inline]
 pub(in crate::ops) fn apply<T, S: Shape, D: StorageMut>(tensor: &mut Tensor<T, S, D>, each: impl Each<T, ()>) {
     kernel::update(tensor, &Nil, each);
 }
 
-/// The result of the shape `Out` in place of a tensor of the same sizes, each element changed with those of the
-/// operands; or the tensor, where its memory cannot be the result's.
+/// Overwrites a tensor with a result of the shape `Out`, computed from its elements and those of the operands. Returns
+/// the tensor unchanged if its memory does not fit the result.
 #[inline(always)]
 pub(crate) fn overwrite<T, S: Shape, D: Storage, Out: Shape, Place: Owner, Ops: Operands>(
     tensor: Tensor<T, S, D>,
@@ -45,7 +45,7 @@ pub(crate) fn overwrite<T, S: Shape, D: Storage, Out: Shape, Place: Owner, Ops: 
     operands: &Ops,
     each: impl Each<T, <Ops::Items as List>::Tuple>,
 ) -> Result<Tensor<T, Out, Place>, Tensor<T, S, D>> {
-    // a constant, so that a large tensor inline is not moved about
+    // a constant, so that large inline tensors are not moved
     if const { !D::RECYCLES } {
         return Err(tensor);
     }
@@ -58,7 +58,7 @@ pub(crate) fn overwrite<T, S: Shape, D: Storage, Out: Shape, Place: Owner, Ops: 
     }
 }
 
-/// `op` of each element, in place where that can be.
+/// Applies `op` to each element, in place if possible.
 #[inline]
 pub(in crate::ops) fn reuse<T: Copy, S: Shape, D: Storage>(
     tensor: Tensor<T, S, D>,
@@ -71,8 +71,7 @@ pub(in crate::ops) fn reuse<T: Copy, S: Shape, D: Storage>(
     }
 }
 
-/// `op` of two tensors under NumPy's rule in place of the left one; or that one, where its memory cannot be the
-/// result's.
+/// Applies `op` under NumPy's rule in place of the left tensor, which is returned unchanged if its memory does not fit.
 #[inline(always)]
 #[track_caller]
 #[allow(clippy::type_complexity, reason = "the result, or what was given")]
@@ -89,7 +88,7 @@ fn overwrite_left<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: Shape, E: Storag
     overwrite(lhs, &shape, &operands, InPlace(Binary(op)))
 }
 
-/// `op` of two tensors under NumPy's rule, in place of the left one where that can be.
+/// Applies `op` under NumPy's rule, in place of the left tensor if possible.
 #[inline]
 #[track_caller]
 pub(in crate::ops) fn reuse_left<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: Shape, E: Storage>(
@@ -103,7 +102,7 @@ pub(in crate::ops) fn reuse_left<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: S
     }
 }
 
-/// `op` of two tensors under NumPy's rule, in place of the right one where that can be.
+/// Applies `op` under NumPy's rule, in place of the right tensor if possible.
 #[inline]
 #[track_caller]
 pub(in crate::ops) fn reuse_right<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: Shape, E: Storage>(
@@ -119,7 +118,7 @@ pub(in crate::ops) fn reuse_right<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: 
     }
 }
 
-/// `op` of two tensors under NumPy's rule, in place of the left one where that can be, or else of the right one.
+/// Applies `op` under NumPy's rule, in place of the left tensor if possible, else of the right one.
 #[inline]
 #[track_caller]
 pub(in crate::ops) fn reuse_either<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: Shape, E: Storage>(

@@ -1,4 +1,4 @@
-//! What may stand on the right of a comparison, and of its kin: a tensor by reference, or a scalar.
+//! The right operand of a comparison or a similar method: a tensor by reference, or a scalar.
 
 use super::binary::Under;
 use crate::kernel::{self, WithScalar};
@@ -7,17 +7,16 @@ use crate::shape::{Axes, Nil, Shape, ShapeError};
 use crate::storage::{Inline, Room, Storage};
 use crate::tensor::{Computed, Scalar, Tensor};
 
-/// A reference to a tensor with elements of type `T`, or such a scalar.
+/// A reference to a tensor with elements of type `T`, or a scalar `T`.
 ///
-/// A scalar conforms as a tensor of rank 0: with every shape under NumPy's rule, and where a named rule lets it. It
-/// needs no memory.
+/// A scalar conforms as a tensor of rank 0, and needs no memory.
 ///
 /// ```
 /// use conformable::{Shape, Tensor, ops::TensorLike};
 ///
 /// type Row = Tensor<f32, Shape![3]>;
 ///
-/// /// 0 in place of each element below the limit.
+/// /// Replaces each element below the limit with 0.
 /// fn cut<L: TensorLike<f32, Shape = ()>>(x: &Row, limit: L) -> Row {
 ///     x.less(limit).where_cond(0.0, x)
 /// }
@@ -39,16 +38,16 @@ use crate::tensor::{Computed, Scalar, Tensor};
     note = "conformable: E-operand"
 )]
 pub trait TensorLike<T>: Sized {
-    /// The shape; `()` of a scalar.
+    /// The shape; `()` for a scalar.
     type Shape: Shape;
 
-    /// Where the elements live; [`Inline`] of a scalar.
+    /// The storage; [`Inline`] for a scalar.
     type Storage: Storage;
 
-    /// What `f` makes of the tensor; a scalar is one of rank 0.
+    /// Calls `f` with the tensor, or with a scalar as a tensor of rank 0.
     fn with_tensor<V>(self, f: impl FnOnce(&Tensor<T, Self::Shape, Self::Storage>) -> V) -> V;
 
-    /// Each element of `lhs` with the one in its place.
+    /// Combines each element of `lhs` with the one at its index.
     #[doc(hidden)]
     #[inline]
     #[allow(clippy::type_complexity, reason = "it has a name")]
@@ -83,7 +82,7 @@ impl<T: Scalar> TensorLike<T> for T {
         f(&Tensor::<T, (), Inline>::of_arrays(self))
     }
 
-    // one operand, as of an operator with a scalar on its right
+    // one operand, as in an operator with a scalar on the right
     #[inline]
     fn zip_onto<S: Shape, X: RuleFor<S, ()>, D: Storage, V>(
         self,

@@ -1,4 +1,4 @@
-//! A choice between two tensors, or scalars.
+//! `where`: a choice between two operands by a mask.
 
 #![allow(clippy::type_complexity, reason = "it has a name")]
 
@@ -10,13 +10,13 @@ use crate::shape::{Shape, ShapeError};
 use crate::storage::{Placed, Storage};
 use crate::tensor::{Computed, Tensor, expect};
 
-/// What [`Tensor::where_cond`] makes of tensors of the shapes `S`, `R` and `Q` in `D`, `E` and `F`.
+/// The result of [`Tensor::where_cond`] for shapes `S`, `R`, `Q` in storages `D`, `E`, `F`.
 pub type Selected<T, S, D, R, E, Q, F> = Computed<T, NumpyOutput<NumpyOutput<S, R>, Q>, Placed<D, E>, F>;
 
 forms! {
     impl[S: Shape, D: Storage] Tensor<bool, S, D>;
 
-    /// The element of `yes` where this is `true`, else that of `no`: NumPy's `where`, all three broadcast.
+    /// Selects from `yes` where this mask is `true`, else from `no`; all three are broadcast.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -34,7 +34,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform, or there is no memory for the result.
+    /// If run-time sizes do not conform, or the result cannot be allocated.
     #[doc(alias = "where")]
     #[doc(alias = "masked_fill")]
     where_cond try_where_cond: [T: Copy, R: TensorLike<T>, Q: TensorLike<T>](

@@ -1,4 +1,4 @@
-//! Any number of tensors walked together.
+//! [`zip`]: operations on any number of tensors in one pass.
 
 #![allow(clippy::inline_always, reason = "what stands between an operator and its kernel is to vanish")]
 
@@ -9,7 +9,7 @@ use crate::shape::{Axes, List, Nil, Shape, ShapeError, Tuple};
 use crate::storage::{Inline, Owner, Placed, Room, Storage, StorageMut};
 use crate::tensor::{Tensor, expect};
 
-/// 1 to 16 tensors, to be walked together: what [`zip`] returns.
+/// 1 to 16 tensors to be visited together, from [`zip`].
 #[derive(Clone, Copy, Debug)]
 #[must_use = "it waits for an operation"]
 pub struct Zip<Tensors, X = Numpy> {
@@ -17,9 +17,10 @@ pub struct Zip<Tensors, X = Numpy> {
     pub(in crate::ops) rule: X,
 }
 
-/// Walks 1 to 16 tensors together, in one pass and without a temporary, each stretched to their common shape.
+/// Visits 1 to 16 tensors together, each broadcast to their common shape.
 ///
-/// Element types, storages, and static and dynamic shapes mix.
+/// It takes one pass, without temporaries. The tensors may differ in element type, storage, and static or dynamic
+/// shape.
 ///
 /// ```
 /// use conformable::{Size, Tensor, zip};
@@ -42,7 +43,7 @@ pub const fn zip<Tensors>(tensors: Tensors) -> Zip<Tensors> {
     Zip { tensors, rule: Numpy }
 }
 
-/// A list of references to tensors that conform under the rule `X`: each with what those before it have become.
+/// A list of references to tensors that conform under the rule `X`, from left to right.
 #[diagnostic::on_unimplemented(
     message = "`zip` takes 1 to 16 references to tensors with `Copy` elements",
     label = "this tuple has another element",
@@ -51,22 +52,22 @@ pub const fn zip<Tensors>(tensors: Tensors) -> Zip<Tensors> {
     note = "conformable: E-operand"
 )]
 pub trait Conform<X> {
-    /// The shape that comes out.
+    /// The shape of the result.
     type Output: Shape;
-    /// The list of their elements.
+    /// The list of element types.
     type Items: List;
-    /// Where a result lives.
+    /// The storage of a result.
     type Place: Owner;
-    /// The list of what a kernel takes.
+    /// The operands of a kernel.
     #[doc(hidden)]
     type Operands: Operands<Items = Self::Items>;
-    /// How many tensors there are.
+    /// The number of tensors.
     #[doc(hidden)]
     const LEN: usize;
-    /// The shape, and what a kernel takes; the tensors are the first ones of so many operands.
+    /// The shape and the operands of a kernel. Errors count the tensors as the first of `operands`.
     #[doc(hidden)]
     fn conform(self, rule: &X, operands: usize) -> Result<(Self::Output, Self::Operands), ShapeError>;
-    /// What `then` makes of the same, where the shape need not be one of its own.
+    /// [`conform`](Self::conform) that lends the shape to `then` instead of copying it.
     #[doc(hidden)]
     fn conform_then<R>(
         self,
@@ -139,12 +140,12 @@ where
     }
 }
 
-/// The elements in one place, as a tuple; `Tensors` is the list of the tensors.
+/// The tuple of elements at one index; `Tensors` is the list of tensors.
 pub type ItemsOf<Tensors, X> = <<Tensors as Conform<X>>::Items as List>::Tuple;
 /// A result with elements of type `V`.
 pub type Zipped<V, Tensors, X> = Tensor<V, <Tensors as Conform<X>>::Output, <Tensors as Conform<X>>::Place>;
 
-/// Tensors that conform, and room for a result with elements of type `V` that lives with `Place`.
+/// Operands that conform, and allocated memory for a result with elements `V`.
 pub(in crate::ops) struct Ready<V, Tensors: Conform<X>, X, Place: Owner> {
     room: Room<V, Tensors::Output, Place>,
     operands: Tensors::Operands,
@@ -157,7 +158,7 @@ impl<V, Tensors: Conform<X>, X, Place: Owner> Ready<V, Tensors, X, Place> {
         Ok(Self { room: Room::new(shape)?, operands })
     }
 
-    /// The result, each element computed from those in its place.
+    /// Computes each element from those at its index.
     #[inline(always)]
     pub(in crate::ops) fn map(
         self,
@@ -180,10 +181,10 @@ impl<V, Tensors: Conform<X>, X, Place: Owner> Ready<V, Tensors, X, Place> {
     }
 }
 
-// The list `L` is a parameter of each method, which the compiler infers from the tuple only when the method has been
-// found: it reports then what does not conform, and not that there is no such method.
+// `L` is a parameter of each method, which rustc infers after it has found the method. So it reports a clash of shapes
+// rather than a missing method.
 impl<Tensors, X> Zip<Tensors, X> {
-    /// The same under another rule, by which each tensor conforms with what those before it have become.
+    /// Uses another rule. Each tensor conforms with the result of those before it.
     ///
     /// ```
     /// use conformable::{Axis, Pdpd, Tensor, zip};
@@ -197,12 +198,11 @@ impl<Tensors, X> Zip<Tensors, X> {
         Zip { tensors: self.tensors, rule }
     }
 
-    /// A new tensor, each element computed from those in its place.
+    /// Creates a tensor, each element computed by `f` from those at its index.
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform, or there is no memory for the result;
-    /// [`try_map`](Self::try_map) does not.
+    /// If run-time sizes do not conform, or the result cannot be allocated.
     #[inline]
     #[track_caller]
     pub fn map<V, L: Conform<X>>(self, f: impl FnMut(ItemsOf<L, X>) -> V) -> Zipped<V, L, X>
@@ -212,11 +212,11 @@ impl<Tensors, X> Zip<Tensors, X> {
         expect(Ready::new(self.tensors.into_list(), &self.rule)).map(f)
     }
 
-    /// [`map`](Self::map), with an error in place of the panic.
+    /// [`map`](Self::map) that returns an error in place of a panic.
     ///
     /// # Errors
     ///
-    /// If sizes known only at run time do not conform, or there is no memory for the result.
+    /// If [`map`](Self::map) would panic.
     #[inline]
     pub fn try_map<V, L: Conform<X>>(self, f: impl FnMut(ItemsOf<L, X>) -> V) -> Result<Zipped<V, L, X>, ShapeError>
     where
@@ -229,7 +229,7 @@ impl<Tensors, X> Zip<Tensors, X> {
 forms! {
     impl[Tensors, X] Zip<Tensors, X>;
 
-    /// Writes each element of a tensor, computed from those in its place. The tensors' common shape stretches to its.
+    /// Writes results of `f` to a tensor. The common shape broadcasts to the target's.
     ///
     /// ```
     /// use conformable::{Tensor, shape, zip};
@@ -241,13 +241,13 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform.
+    /// If run-time sizes do not conform.
     map_into try_map_into: [V, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>>](
         self, out: &mut Tensor<V, R, D>, f: impl FnMut(ItemsOf<L, X>) -> V
     )
     where [Tensors: Tuple<List = L>] => self.change(out, Assign(f));
 
-    /// Changes each element of a tensor with those in its place. The tensors' common shape stretches to its.
+    /// Changes a tensor by the elements at each index. The common shape broadcasts to the target's.
     ///
     /// ```
     /// use conformable::{Tensor, zip};
@@ -260,14 +260,15 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform.
+    /// If run-time sizes do not conform.
     update try_update: [W, R: Shape, D: StorageMut, L: Conform<X, Output: BroadcastTo<R>>](
         self, target: &mut Tensor<W, R, D>, f: impl FnMut(&mut W, ItemsOf<L, X>)
     )
     where [Tensors: Tuple<List = L>] => self.change(target, f);
 
-    /// Folds the elements at each index into one value, in row-major order. Unlike [`Iterator::try_fold`],
-    /// [`try_fold`](Self::try_fold) visits every index, since `f` cannot fail.
+    /// Folds the elements at each index into one value, in row-major order.
+    ///
+    /// Unlike [`Iterator::try_fold`], [`try_fold`](Self::try_fold) visits every index, since `f` cannot fail.
     ///
     /// ```
     /// use conformable::{Tensor, zip};
@@ -278,7 +279,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform, or there are more places than an `isize` counts.
+    /// If run-time sizes do not conform, or the number of elements is above `isize::MAX`.
     fold try_fold: [A, L: Conform<X>](self, start: A, f: impl FnMut(A, ItemsOf<L, X>) -> A) -> A
     where [Tensors: Tuple<List = L>] => {
         let Ready { room, operands } = Ready::<(), _, _, Inline>::new(self.tensors.into_list(), &self.rule)?;
@@ -287,11 +288,11 @@ forms! {
 }
 
 impl<Tensors, X> Zip<Tensors, X> {
-    /// Calls `f` with the elements in each place, in row-major order.
+    /// Calls `f` with the elements at each index, in row-major order.
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform, or there are more places than an `isize` counts.
+    /// If run-time sizes do not conform, or the number of elements is above `isize::MAX`.
     #[inline]
     #[track_caller]
     pub fn for_each<L: Conform<X>>(self, f: impl FnMut(ItemsOf<L, X>))
@@ -319,7 +320,7 @@ impl<Tensors, X> Zip<Tensors, X> {
     }
 }
 
-/// A function for a fold without a state.
+/// Adapts a function without a state to a fold.
 fn without_state<Items>(mut f: impl FnMut(Items)) -> impl FnMut((), Items) {
     move |(), items| f(items)
 }

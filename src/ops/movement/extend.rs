@@ -23,7 +23,7 @@ use crate::tensor::{Tensor, expect};
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// The elements along an axis again and again, as often as the dim says.
+    /// Repeats all elements along an axis a number of times.
     ///
     /// ```
     /// use conformable::{Axis, Dyn, Shape, Size, Tensor};
@@ -42,7 +42,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or there is no memory for the result.
+    /// If an `AnyShape` has no such axis, or the result cannot be allocated.
     #[must_use]
     tile try_tile,
     /// ```
@@ -56,7 +56,7 @@ forms! {
     where [S: Again<X, N::Dim>]
     |to| self.again(axis, times.into_dim(), Join::Along, to);
 
-    /// Each element along an axis as often as the dim says, before the next.
+    /// Repeats each element along an axis a number of times.
     ///
     /// ```
     /// use conformable::{Axis, Shape, Size, Tensor};
@@ -74,7 +74,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or there is no memory for the result.
+    /// If an `AnyShape` has no such axis, or the result cannot be allocated.
     #[doc(alias = "repeat_interleave")]
     #[must_use]
     repeat try_repeat,
@@ -96,11 +96,9 @@ forms! {
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// [`tile`](Self::tile) along several axes at once: the elements along each axis again and again, as often as its
-    /// count.
+    /// Repeats the elements along several axes in one pass, as [`tile`](Self::tile).
     ///
-    /// The counts are a tuple, or one count for all axes. Axes and counts that are known only at run time are arrays or
-    /// slices. The result is made in one pass.
+    /// The counts are a tuple, or one count for all axes. Run-time axes and counts are arrays or slices.
     ///
     /// ```
     /// use conformable::{Axis, Shape, Size, Tensor};
@@ -121,9 +119,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis or one is named twice, if slices are not one count for each axis, or there is
-    /// no memory for the result. Without the feature `alloc`, also if the rank and the number of axes together are above
-    /// 16.
+    /// If an `AnyShape` has no such axis, an axis is given twice, slices do not have one count for each axis, or the
+    /// result cannot be allocated. Without the feature `alloc`, also if the rank plus the number of axes is above 16.
     #[must_use]
     tile_axes try_tile_axes: [X: AxisNumbers, N: Counts](
         &self, axes: X, times: N
@@ -160,22 +157,20 @@ forms! {
     };
 }
 
-/// The parts of the axes of a result, so that each is a walk along one axis of a tensor: before an axis that is tiled
-/// there is one for its tiles.
+/// The axes of a result in parts, each a walk along one axis of the operand. A tiled axis starts with its tiles.
 struct Tiles<S: Shape> {
     /// The sizes of the result.
     sizes: S::Sizes,
     parts: Sizes<Part>,
 }
 
-/// A part of an axis.
 #[derive(Clone, Copy, Default)]
 struct Part {
     axis: usize,
     size: usize,
-    /// How far one index of it is along the axis of the result.
+    /// The distance of two indices along the axis of the result.
     step: usize,
-    /// Whether each index of it is a tile.
+    /// Whether the indices are tiles.
     is_tile: bool,
 }
 
@@ -204,7 +199,7 @@ impl<S: Shape> Tiles<S> {
         Ok(Self { sizes, parts })
     }
 
-    /// The elements by these parts.
+    /// Views the elements by these parts.
     fn of<'a, T, D: Storage>(
         &self,
         x: &'a Tensor<T, S, D>,
@@ -214,12 +209,12 @@ impl<S: Shape> Tiles<S> {
         view.ok_or_else(|| Self::refused(x.shape()))
     }
 
-    /// The axis of the result that a part is of, and how far one index of it is there.
+    /// The axis of the result that a part belongs to, and its step there.
     fn target(&self, at: usize) -> (usize, usize) {
         (self.parts[at].axis, self.parts[at].step)
     }
 
-    /// Sizes that no tensor has.
+    /// Error for sizes that overflow.
     #[cold]
     fn refused(shape: &S) -> ShapeError {
         ShapeError::overflowing("tile", shape.partial())
@@ -227,7 +222,7 @@ impl<S: Shape> Tiles<S> {
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// Writes the elements as often as `times` says.
+    /// Writes the elements `times` times.
     #[inline]
     fn again<X: Copy, N: Dim, To: Target<T, Repeated<S, X, N>>>(
         &self,
@@ -250,7 +245,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// Each element along an axis as often as its count says, before the next.
+    /// Repeats each element along an axis as often as its count.
     ///
     /// ```
     /// use conformable::{Axis, Shape, Tensor};
@@ -269,12 +264,12 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If only run time tells that there is not one count for each index of the axis, or an `AnyShape` has no such axis,
-    /// or there is no memory for the result and its indices.
+    /// If an `AnyShape` has no such axis, the run-time number of counts differs from the size of the axis, or the
+    /// result and its indices cannot be allocated.
     #[doc(alias = "repeat_interleave")]
     #[must_use]
     repeat_each try_repeat_each,
-    /// It allocates memory for an index for each repetition.
+    /// It allocates memory for one index for each repetition.
     repeat_each_into try_repeat_each_into: [X: Copy, M: Shape, E: Storage](
         &self, axis: X, counts: &Tensor<usize, M, E>
     ) -> Computed<T, Compressed<S, X, M>, D, E>
@@ -287,7 +282,7 @@ forms! {
         let is_empty = shape.with_sizes(|sizes| sizes.contains(&0));
         let to = to.prepare(shape)?;
         if is_empty {
-            // no memory for indices that name nothing
+            // an empty result needs no memory for indices
             return Ok(kernel::joined(to, Join::Along(at), |_| ()));
         }
         let room = Room::<usize, _, E::Owner>::new((Dyn::new(total),))?;

@@ -1,8 +1,8 @@
-//! Tensors joined: one after the other along an axis, or along a new one.
+//! Tensors joined along an existing axis or a new one.
 //!
 //! ```text
-//! concat(x, (a, b))[.., i, ..]    = a[.., i, ..]  where i is below the size of a, and b[.., i - size, ..] from there on
-//! stack(x, (a, b))[.., i, ..]     = a[.., ..]     where i is 0, and b[.., ..] where it is 1
+//! concat(x, (a, b))[.., i, ..]    = a[.., i, ..]  if i is below the size of a, else b[.., i - size, ..]
+//! stack(x, (a, b))[.., i, ..]     = a[.., ..]     if i is 0, and b[.., ..] if it is 1
 //! ```
 
 #![allow(clippy::type_complexity, reason = "results are what they are")]
@@ -14,17 +14,17 @@ use crate::shape::{Axes, Dim, Dyn, Nil, NoneBroadcast, Shape, ShapeError, Size, 
 use crate::storage::{Owner, Placed, Storage, Target};
 use crate::tensor::{Tensor, expect};
 
-/// Shapes that are equal but for the axis `X`, along which they add up.
+/// Joins shapes that are equal except along the axis `X`, where their sizes add up.
 #[derive(Clone, Copy, Debug)]
 pub struct OneAfterAnother<X>(pub X);
 
-/// Shapes that are equal.
+/// Joins shapes that are equal.
 #[derive(Clone, Copy, Debug)]
 pub struct OfOneShape;
 
-/// How the shape of tensors before and that of one more become one.
+/// Joins the shape of the tensors before with that of one more.
 pub trait JoinRule<Lhs, Rhs> {
-    /// The shape of all.
+    /// The joined shape.
     type Output: Shape;
 
     #[doc(hidden)]
@@ -49,9 +49,9 @@ impl<Lhs: NoneBroadcast<Rhs>, Rhs> JoinRule<Lhs, Rhs> for OfOneShape {
     }
 }
 
-/// How the shapes of any number of tensors of the shape `S` become one.
+/// Joins any number of shapes `S`.
 pub trait JoinMany<S>: Sized {
-    /// The shape of all.
+    /// The joined shape.
     type Output: Shape;
 
     #[doc(hidden)]
@@ -60,7 +60,7 @@ pub trait JoinMany<S>: Sized {
         S: 'a;
 }
 
-// concat(S, .., S, x) = S with a size known at run time at x
+// concat(S, .., S, x) = S with a run-time size at x
 impl<S: Shape + HasAxis<X, Put<Dyn>: Shape>, X> JoinMany<S> for OneAfterAnother<X> {
     type Output = S::Put<Dyn>;
 
@@ -99,15 +99,17 @@ impl<S: Shape> JoinMany<S> for OfOneShape {
     }
 }
 
-/// There is no tensor.
+/// The error for an empty list.
 #[cold]
 fn none<S: Shape>(what: &'static str) -> ShapeError {
     ShapeError::cannot(what, S::partial_type(), "there is no tensor, and the sizes are those of the first")
 }
 
-/// Where tensors are: in this machine's memory, or on an engine. A list of tensors is the same code in both places.
+/// The home of tensors: this machine's memory, or an engine.
+///
+/// Lists of tensors have one implementation for all homes.
 pub trait Home: Sized + 'static {
-    /// A tensor there. In this machine's memory its elements are in the storage `D`; an engine ignores `D`.
+    /// A tensor there. In this machine's memory its storage is `D`; an engine ignores `D`.
     type Tensor<T: Copy, S: Shape, D: Storage>;
     /// An operand of `einsum!` there.
     type Term<'a, T: Copy + 'a>;
@@ -118,7 +120,7 @@ pub trait Home: Sized + 'static {
     fn term<'a, T: Copy, S: Shape, D: Storage>(tensor: &'a Self::Tensor<T, S, D>, letters: &[u8]) -> Self::Term<'a, T>;
 }
 
-/// This machine's memory, where a [`Tensor`] is.
+/// This machine's memory, which has [`Tensor`]s.
 #[derive(Debug)]
 pub enum HostMemory {}
 
@@ -137,18 +139,18 @@ impl Home for HostMemory {
     }
 }
 
-/// A tensor in the place `H`, or a reference to one.
+/// A tensor in the home `H`, or a reference to one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tensor with `Copy` elements in `{H}`",
     label = "`Tensor::scalar(2.0)` makes a tensor of a number, and `EngineTensor::from(x)` puts it on an engine",
     note = "conformable: E-join"
 )]
 pub trait AsTensor<H: Home = HostMemory> {
-    /// The type of its elements.
+    /// The element type.
     type Elem: Copy;
-    /// Its shape.
+    /// The shape.
     type Shape: Shape;
-    /// Where its elements live. For a tensor on an engine, where they live after a download.
+    /// The storage. For a tensor on an engine, the storage after a download.
     type Storage: Storage;
 
     #[doc(hidden)]
@@ -177,8 +179,9 @@ impl<H: Home, B: AsTensor<H>> AsTensor<H> for &B {
     }
 }
 
-/// Tensors in the place `H` that are joined as `How` says: a tuple of 1 to 16 references to tensors, or a slice or an
-/// array of tensors of one type, or of references to them.
+/// Tensors in the home `H` that `How` joins.
+///
+/// It is a tuple of 1 to 16 references to tensors, or a slice or an array of tensors or references of one type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a tuple of references to tensors, nor a slice or an array of tensors in `{H}`",
     label = "write `(&x, &y)` for two tensors, where `x` and `y` are not references, and `&all` for a `Vec`",
@@ -186,36 +189,35 @@ impl<H: Home, B: AsTensor<H>> AsTensor<H> for &B {
     note = "conformable: E-join"
 )]
 pub trait JoinTensors<How, H: Home = HostMemory>: Sized {
-    /// The type of their elements.
+    /// The element type.
     type Elem: Copy;
-    /// The shape of all.
+    /// The joined shape.
     type Output: Shape;
-    /// Where a result lives.
+    /// The storage of a result.
     type Place: Owner;
-    /// How many they are, as a dim.
+    /// The number of tensors, as a dim.
     type Count;
-    /// The tensors.
     #[doc(hidden)]
     type Pieces: Each<Self::Elem, H>;
 
-    /// The shape of all, and the tensors.
+    /// The joined shape, and the tensors.
     #[doc(hidden)]
     fn pieces(self, how: &How) -> Result<(Self::Output, Self::Pieces), ShapeError>;
 }
 
-/// Tensors in the place `H` with elements of type `T`, in order.
+/// Tensors in the home `H` with elements of type `T`, in order.
 pub trait Each<T: Copy, H: Home> {
-    /// How many they are.
+    /// The number of tensors.
     #[doc(hidden)]
     fn count(&self) -> usize;
-    /// Hands each of them on.
+    /// Visits each tensor.
     #[doc(hidden)]
     fn each(&self, to: &mut impl Visitor<T, H>);
 }
 
-/// What takes tensors in the place `H`, one after the other.
+/// Visits tensors in the home `H`.
 pub trait Visitor<T: Copy, H: Home> {
-    /// Takes the next one.
+    /// Visits the next one.
     #[doc(hidden)]
     fn visit<S: Shape, D: Storage>(&mut self, tensor: &H::Tensor<T, S, D>);
 }
@@ -227,7 +229,7 @@ impl<T: Copy, Out: Shape> Visitor<T, HostMemory> for Pieces<'_, T, Out> {
     }
 }
 
-/// A list of references to tensors that are joined as `How` says: each with what those before it have become.
+/// A list of references to tensors that `How` joins, from left to right.
 #[diagnostic::on_unimplemented(
     message = "expected 1 to 16 references to tensors with `Copy` elements",
     label = "this tuple has another element",
@@ -235,13 +237,13 @@ impl<T: Copy, Out: Shape> Visitor<T, HostMemory> for Pieces<'_, T, Out> {
     note = "conformable: E-join"
 )]
 pub trait JoinList<How, H: Home = HostMemory>: Each<Self::Elem, H> {
-    /// The type of their elements.
+    /// The element type.
     type Elem: Copy;
-    /// The shape of all.
+    /// The joined shape.
     type Output: Shape;
-    /// Where a result lives.
+    /// The storage of a result.
     type Place: Owner;
-    /// The shape; the tensors are the first ones of so many.
+    /// The joined shape. Errors count these tensors as the first of `operands`.
     #[doc(hidden)]
     fn shape(&self, how: &How, operands: usize) -> Result<Self::Output, ShapeError>;
 }
@@ -353,7 +355,7 @@ many!(
 #[cfg(feature = "alloc")]
 many!(&alloc::vec::Vec<B> => Dyn [];);
 
-/// The tensors `All` one after the other along the axis `X`.
+/// The result of [`concat`](concat()) of the tensors `All` along the axis `X`.
 pub type ConcatOf<All, X> = Tensor<
     <All as JoinTensors<OneAfterAnother<X>>>::Elem,
     <All as JoinTensors<OneAfterAnother<X>>>::Output,
@@ -363,10 +365,10 @@ pub type ConcatOf<All, X> = Tensor<
 forms! {
     fn;
 
-    /// Tensors one after the other along an axis: their sizes there add up, and every other axis agrees.
+    /// Joins tensors along an axis: their sizes along it add up, and all other axes agree.
     ///
-    /// They are a tuple of 1 to 16 references, or a slice or an array of tensors of one type, or of references to them.
-    /// Of these the size along the axis is known only at run time.
+    /// The tensors are a tuple, a slice or an array ([`JoinTensors`]). For a slice or an array, the size along the axis
+    /// is known only at run time.
     ///
     /// ```
     /// use conformable::{Axis, Dim, DimSum, Shape, Sum, Tensor, concat};
@@ -392,8 +394,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time differ on another axis, or an [`AnyShape`](crate::AnyShape) has no such axis, or
-    /// a slice is empty, or there is no memory for the result.
+    /// If run-time sizes differ on another axis, an [`AnyShape`](crate::AnyShape) has no such axis, a slice is empty,
+    /// or the result cannot be allocated.
     #[doc(alias = "concatenate")]
     #[doc(alias = "cat")]
     #[must_use]
@@ -425,10 +427,10 @@ forms! {
         Ok(kernel::joined(to.prepare(shape)?, join, |out| pieces.each(out)))
     };
 
-    /// Tensors of one shape along a new axis, which is counted in the result, and along which there are as many.
+    /// Joins tensors of one shape along a new axis, which is counted in the result.
     ///
-    /// They are a tuple of 1 to 16 references, or a slice or an array of tensors of one type, or of references to them.
-    /// Of a slice the size of the new axis is known only at run time.
+    /// The tensors are a tuple, a slice or an array ([`JoinTensors`]). For a slice, the size of the new axis is known
+    /// only at run time.
     ///
     /// ```
     /// use conformable::{Axis, Shape, Tensor, stack};
@@ -452,8 +454,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time differ, or an [`AnyShape`](crate::AnyShape) with one more axis has no such axis,
-    /// or a slice is empty, or there is no memory for the result.
+    /// If run-time sizes differ, an [`AnyShape`](crate::AnyShape) with one more axis has no such axis, a slice is
+    /// empty, or the result cannot be allocated.
     #[must_use]
     stack try_stack,
     /// ```

@@ -1,9 +1,9 @@
-//! Elements where a mask is true.
+//! Elements selected by a mask.
 //!
 //! ```text
 //! masked(x, m)        = the elements of x where m is true, in row-major order
-//! compress(x, 0, m)   = the x[i, ..] where m[i] is true, one after the other
-//! places(m)           = the places in row-major order where m is true
+//! compress(x, 0, m)   = the x[i, ..] where m[i] is true
+//! places(m)           = the positions in row-major order where m is true
 //! nonzero(m)          = the indices where m is true
 //! ```
 
@@ -22,7 +22,9 @@ use crate::{layout::unravel, shape::Tuple};
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// The elements where a mask, which stretches to this shape, is true: in row-major order, along one axis.
+    /// Selects the elements where a mask is true, in row-major order, as one axis.
+    ///
+    /// The mask broadcasts to this shape.
     ///
     /// ```
     /// use conformable::{Shape, Tensor};
@@ -42,14 +44,14 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not stretch, or there is no memory for the result.
+    /// If run-time sizes do not broadcast, or the result cannot be allocated.
     #[doc(alias = "boolean_mask")]
     #[must_use]
     masked_select try_masked_select: [R: BroadcastTo<S>, E: Storage](
         &self, mask: &Tensor<bool, R, E>
     ) -> Tensor<T, (Dyn,), Placed<D, E>> => {
         let stretched = mask.try_broadcast_to(self.shape())?;
-        // a mask of all sizes is walked as it lies, not as a view whose strides anything is known of
+        // a mask of the same sizes is read with its own strides, which may be static
         if mask.shape().with_sizes(|sizes| self.shape().with_sizes(|own| own == sizes)) {
             self.masked_by(mask)
         } else {
@@ -57,7 +59,7 @@ forms! {
         }
     };
 
-    /// [`masked_select`](Self::masked_select), written to a tensor of as many elements. Nothing is allocated.
+    /// [`masked_select`](Self::masked_select) that writes to a tensor. It does not allocate.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -70,7 +72,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not stretch, or there are not as many elements.
+    /// If run-time sizes do not broadcast, or the number of elements differs.
     masked_select_into try_masked_select_into: [R: BroadcastTo<S>, E: Storage, O, F: StorageMut](
         &self, mask: &Tensor<bool, R, E>, out: &mut Tensor<T, O, F>
     )
@@ -86,7 +88,7 @@ forms! {
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// The elements at those indices of an axis where a mask is true.
+    /// Selects the indices of an axis where a mask is true.
     ///
     /// ```
     /// use conformable::{Axis, Shape, Tensor};
@@ -105,8 +107,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If the size of the mask and that of the axis differ where only run time tells them, or an `AnyShape` has no such
-    /// axis, or there is no memory.
+    /// If the run-time size of the mask differs from that of the axis, an `AnyShape` has no such axis, or the result
+    /// cannot be allocated.
     #[must_use]
     compress try_compress: [X: Copy, M: Shape, E: Storage](
         &self, axis: X, mask: &Tensor<bool, M, E>
@@ -122,7 +124,7 @@ forms! {
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// [`compress`](Self::compress), written to a tensor of as many elements. Nothing is allocated.
+    /// [`compress`](Self::compress) that writes to a tensor. It does not allocate.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -135,15 +137,15 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If the size of the mask and that of the axis differ where only run time tells them, or an `AnyShape` has no such
-    /// axis, or there are not as many elements.
+    /// If the run-time size of the mask differs from that of the axis, an `AnyShape` has no such axis, or the number of
+    /// elements differs.
     compress_into try_compress_into: [X: Copy, M: Shape, E: Storage, R, F: StorageMut](
         &self, axis: X, mask: &Tensor<bool, M, E>, out: &mut Tensor<T, R, F>
     )
     where [S: Compress<X, M>, R: NoneBroadcast<Compressed<S, X, M>> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>] => {
         out.shape().none_broadcast(&self.shape().compressed(axis, mask.shape(), trues(mask))?)?;
         let at = axis_of(self.shape(), &axis)?;
-        // as many indices at once as need no memory but the stack's
+        // a few indices at a time, so that only the stack is used
         let (mut indices, mut written) = (Tensor::<usize, (Size<64>,), Inline>::of_arrays([0; 64]), 0);
         let mut places = true_places(mask);
         loop {
@@ -158,8 +160,9 @@ forms! {
         }
     };
 
-    /// Makes each element where a mask, which stretches to this shape, is true that value. [`where_cond`](Self::where_cond)
-    /// makes a tensor of it.
+    /// Sets the elements where a mask is true to a value.
+    ///
+    /// The mask broadcasts to this shape. [`where_cond`](Self::where_cond) creates a new tensor instead.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -179,7 +182,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not stretch.
+    /// If run-time sizes do not broadcast.
     masked_fill try_masked_fill: [R: BroadcastTo<S>, E: Storage](&mut self, mask: &Tensor<bool, R, E>, value: T)
     where [D: StorageMut] => {
         mask.shape().check_onto(self.shape())?;
@@ -189,8 +192,9 @@ forms! {
         Ok(())
     };
 
-    /// Writes the elements where a mask, which stretches to this shape, is true: in row-major order those of another
-    /// tensor, which has as many along one axis. So it writes back what [`masked_select`](Self::masked_select) reads.
+    /// Writes values where a mask is true: the inverse of [`masked_select`](Self::masked_select).
+    ///
+    /// The values have one axis, in row-major order. The mask broadcasts to this shape.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -203,7 +207,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not stretch, or there are not as many values.
+    /// If run-time sizes do not broadcast, or the number of values differs.
     masked_scatter try_masked_scatter: [R: BroadcastTo<S>, E: Storage, V: ScatteredValues, F: Storage](
         &mut self, mask: &Tensor<bool, R, E>, values: &Tensor<T, V, F>
     )
@@ -217,7 +221,7 @@ forms! {
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// [`masked_select`](Self::masked_select) by a mask of the same sizes.
+    /// [`masked_select`](Self::masked_select) with a mask of the same sizes.
     #[inline]
     fn masked_by<R: Shape, E: Storage, Place: Owner>(
         &self,
@@ -235,7 +239,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 }
 
-/// The shape of values that are written where a mask is true: of one axis, or an [`AnyShape`].
+/// The shape of values for [`Tensor::masked_scatter`]: one axis, or an [`AnyShape`].
 #[diagnostic::on_unimplemented(
     message = "cannot write values of `{Self}` where a mask is true",
     label = "the values have one axis",
@@ -247,13 +251,13 @@ pub trait ScatteredValues: Shape {}
 impl<N: Dim> ScatteredValues for (N,) {}
 impl ScatteredValues for AnyShape {}
 
-/// How many elements are true.
+/// The number of elements that are true.
 #[inline]
 fn trues<S: Shape, D: Storage>(mask: &Tensor<bool, S, D>) -> usize {
     mask.iter().fold(0, |count, &choice| count + usize::from(choice))
 }
 
-/// The places in row-major order where a mask is true.
+/// The positions in row-major order where a mask is true.
 #[inline]
 fn true_places<S: Shape, D: Storage>(mask: &Tensor<bool, S, D>) -> impl Iterator<Item = usize> {
     mask.iter().enumerate().filter_map(|(place, &choice)| choice.then_some(place))
@@ -263,7 +267,7 @@ fn true_places<S: Shape, D: Storage>(mask: &Tensor<bool, S, D>) -> impl Iterator
 forms! {
     impl[S: Shape, D: Storage] Tensor<bool, S, D>;
 
-    /// The places in row-major order where a mask is true; of one axis, the indices.
+    /// Returns the positions in row-major order where a mask is true. For one axis, these are indices.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -276,7 +280,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If there is no memory for the result.
+    /// If the result cannot be allocated.
     #[doc(alias = "flatnonzero")]
     #[must_use]
     flat_nonzero try_flat_nonzero: (&self) -> Tensor<usize, (Dyn,), D::Owner> => {
@@ -284,7 +288,7 @@ forms! {
         Ok(kernel::collected(room, self.iter().copied().enumerate()))
     };
 
-    /// The indices where a mask is true, in row-major order: a row for each, with a column an axis.
+    /// Returns the indices where a mask is true: one row for each, with one column for each axis.
     ///
     /// ```
     /// use conformable::{Shape, Tensor};
@@ -295,7 +299,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If there is no memory for the result.
+    /// If the result cannot be allocated.
     #[doc(alias = "argwhere")]
     #[must_use]
     nonzero try_nonzero: [R: Dim](&self) -> Tensor<usize, (Dyn, R), D::Owner>
@@ -315,10 +319,10 @@ forms! {
     };
 }
 
-/// A shape whose rank is a dim: known of a tuple, and a [`Dyn`] of an [`AnyShape`].
+/// A shape whose rank is a dim: static for a tuple, and [`Dyn`] for an [`AnyShape`].
 #[cfg(feature = "alloc")]
 pub trait Ranked: Shape {
-    /// The number of axes.
+    /// The rank.
     type Rank: Dim;
 }
 

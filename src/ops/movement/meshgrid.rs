@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! grid(())                    = ()
-//! grid((..X, x))              = (..grid(X), d)        where (d,) is the shape of x
+//! grid((..X, x))              = (..grid(X), d)        if (d,) is the shape of x
 //! meshgrid(X)[k][i1, .., in]  = X[k][ik]
 //! ```
 
@@ -18,7 +18,7 @@ use crate::tensor::{Tensor, expect};
     note = "conformable: E-operand"
 )]
 pub trait VectorShape: Shape {
-    /// Its dim.
+    /// The dim.
     type Dim: Dim;
 }
 
@@ -30,7 +30,7 @@ impl VectorShape for AnyShape {
     type Dim = Dyn;
 }
 
-/// A tuple of 0 to 16 references to vectors, which are the coordinates along the axes of a grid.
+/// A tuple of 0 to 16 references to vectors: the coordinates along the axes of a grid.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tuple of 0 to 16 references to vectors",
     label = "write one tuple: `meshgrid((&x, &y))`",
@@ -40,7 +40,7 @@ pub trait MeshgridTensors {
     /// The tuple of views of the vectors in the shape of the grid.
     type Output;
 
-    /// The implementation of [`try_meshgrid`].
+    /// Implements [`try_meshgrid`].
     #[doc(hidden)]
     fn meshgrid_tensors(self) -> Result<Self::Output, ShapeError>;
 }
@@ -62,7 +62,7 @@ impl<Tensors: Tuple<List: GridList<Grid = Grid> + OnGrid<Grid, Output = Views>>,
 pub trait GridList {
     /// The shape of their grid.
     type Grid: Shape;
-    /// Its value.
+    /// Computes it.
     #[doc(hidden)]
     fn grid(&self) -> Result<Self::Grid, ShapeError>;
 }
@@ -87,11 +87,11 @@ impl<T, S: VectorShape, D: Storage, Outer: GridList> GridList for Axes<&Tensor<T
     }
 }
 
-/// A list of references to vectors, which become views of the shape `Grid`.
+/// Turns a list of references to vectors into views of the shape `Grid`.
 pub trait OnGrid<Grid> {
-    /// The list of the views.
+    /// The list of views.
     type Output;
-    /// Its value, and the number of views.
+    /// The views and their number.
     #[doc(hidden)]
     fn on_grid(self, grid: &Grid) -> Result<(Self::Output, usize), ShapeError>;
 }
@@ -120,11 +120,10 @@ impl<'a, T, S: VectorShape, D: Storage, Outer: OnGrid<Grid>, Grid: Shape> OnGrid
 forms! {
     fn;
 
-    /// The coordinates of all points of a grid: a view of each vector in the shape of the grid. The elements of vector `k`
-    /// vary along axis `k`. Nothing is copied.
+    /// Returns the coordinates of all points of a grid, as views of the vectors in the shape of the grid.
     ///
-    /// It is NumPy's `meshgrid(.., indexing="ij")`. The default of NumPy, `"xy"`, is `meshgrid((&y, &x))` with the two
-    /// results swapped.
+    /// The elements of vector `k` vary along axis `k`. This is NumPy's `meshgrid(.., indexing="ij")`; for its default,
+    /// `"xy"`, call `meshgrid((&y, &x))` and swap the two results.
     ///
     /// ```
     /// use conformable::{Shape, Tensor, View, meshgrid};
@@ -143,7 +142,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has another number of axes than one, or the grid has more elements than an `isize` counts.
+    /// If the rank of an `AnyShape` is not 1, or the number of elements of the grid is above `isize::MAX`.
     meshgrid try_meshgrid: [Tensors: MeshgridTensors<Output = Views>, Views](tensors: Tensors) -> Views
     => tensors.meshgrid_tensors();
 }

@@ -1,4 +1,4 @@
-//! Operations that move elements: joins, padding, triangles, indexing by tensors and masks, sorting, and rearranged axes.
+//! Operations that move elements: joins, padding, triangles, indexing, masks, sorting, rearranged axes.
 
 pub(crate) mod extend;
 pub(crate) mod join;

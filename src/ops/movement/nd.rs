@@ -1,4 +1,4 @@
-//! Elements that rows of indices name, each with an index for several leading axes.
+//! Elements selected by rows of indices for the leading axes.
 //!
 //! ```text
 //! gather_nd(x, i)[p.., q..]   = x[i[p.., 0], i[p.., 1], .., q..]
@@ -21,10 +21,10 @@ use crate::tensor::{Computed, Tensor, expect};
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// The elements that rows of indices name: along the last axis of the indices is an index for each of the first
-    /// axes of this tensor. The other axes follow those of the rows, as in the operator `GatherND` of ONNX.
+    /// Gathers the elements at rows of indices, as ONNX's `GatherND`.
     ///
-    /// A last axis of a known size gives a typed result, and one of an unknown size an `AnyShape`.
+    /// The last axis of the indices has one index for each of the first axes of this tensor. The remaining axes of this
+    /// tensor follow those of the rows. The result is an `AnyShape` unless the size of that last axis is static.
     ///
     /// ```
     /// use conformable::{Shape, Tensor};
@@ -45,13 +45,13 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an index is out of bounds, or only run time tells that the last axis of the indices is longer than the rank,
-    /// or the indices are an `AnyShape` without axes, or there is no memory for the result and a number for each row.
-    /// The message names the index, and where it is.
+    /// If an index is out of bounds, or the result and one number for each row cannot be allocated. The message names
+    /// the index and its position. Also if the run-time last axis of the indices is longer than the rank, or an
+    /// `AnyShape` of indices has no axes.
     #[doc(alias = "GatherND")]
     #[must_use]
     gather_nd try_gather_nd,
-    /// It allocates memory for a number for each row of the indices.
+    /// It allocates memory for one number for each row of indices.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -70,10 +70,9 @@ forms! {
         kernel::picked_nd(to, &self.aligned(), indices, count, Room::<usize, _, E::Owner>::new(rows)?)
     };
 
-    /// Writes the elements that rows of indices name, where [`gather_nd`](Self::gather_nd) reads them. Of equal rows
-    /// the last in row-major order is written.
+    /// Writes values at rows of indices, which select elements as in [`gather_nd`](Self::gather_nd).
     ///
-    /// The values broadcast to the result of [`gather_nd`](Self::gather_nd).
+    /// Of equal rows, the last in row-major order wins. The values broadcast to the result of `gather_nd`.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -92,9 +91,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an index is out of bounds, or only run time tells that the last axis of the indices is longer than the rank,
-    /// or the indices are an `AnyShape` without axes, or sizes known only at run time do not broadcast, or there is no
-    /// memory for a number for each row.
+    /// If an index is out of bounds, run-time sizes do not broadcast, or one number for each row cannot be allocated.
+    /// Also if the run-time last axis of the indices is longer than the rank, or an `AnyShape` of indices has no axes.
     #[doc(alias = "ScatterND")]
     #[doc(alias = "index_put")]
     scatter_nd try_scatter_nd: [
@@ -102,8 +100,7 @@ forms! {
     ](&mut self, indices: &Tensor<N, I, E>, values: V)
     where [D: StorageMut, S: GatherNd<I>] => self.changed_nd(indices, values, Write);
 
-    /// Combines the elements that rows of indices name with values: [`scatter_nd`](Self::scatter_nd) by a
-    /// [`ScatterReduce`].
+    /// Combines elements at rows of indices with values, as [`scatter_nd`](Self::scatter_nd).
     ///
     /// ```
     /// use conformable::Tensor;
@@ -116,7 +113,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`scatter_nd`](Self::scatter_nd) panics.
+    /// If [`scatter_nd`](Self::scatter_nd) would panic.
     scatter_nd_reduce try_scatter_nd_reduce: [
         N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<GatheredNd<S, I>>>
     ](&mut self, indices: &Tensor<N, I, E>, values: V, reduce: ScatterReduce)
@@ -126,7 +123,7 @@ forms! {
 }
 
 impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {
-    /// Changes what rows of indices name, at each index of the shape to which the values broadcast.
+    /// Changes the elements at rows of indices, for each index of the shape of the broadcast values.
     fn changed_nd<N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<GatheredNd<S, I>>>>(
         &mut self,
         indices: &Tensor<N, I, E>,

@@ -1,4 +1,4 @@
-//! Indices as rows of zeros with a one.
+//! One-hot vectors.
 
 #![allow(clippy::type_complexity, reason = "results are what they are")]
 
@@ -12,7 +12,7 @@ use crate::tensor::{Tensor, expect};
 use core::convert::identity;
 use num_traits::{One, Zero};
 
-/// A number as a tensor.
+/// A number as a tensor of rank 0.
 fn scalar<U>(number: U) -> Tensor<U, (), Inline> {
     Tensor::<U, (), Inline>::of_arrays(number)
 }
@@ -20,9 +20,9 @@ fn scalar<U>(number: U) -> Tensor<U, (), Inline> {
 forms! {
     impl[N, S: Shape, D: Storage] Tensor<N, S, D>;
 
-    /// For each index as many numbers as there are classes, along a new last axis: a one at the index, else zeros.
+    /// Encodes each index along a new last axis: one at the index, and zero elsewhere.
     ///
-    /// The indices are as those of [`take`](Self::take).
+    /// The indices may be negative, as those of [`take`](Self::take).
     ///
     /// ```
     /// use conformable::{Dyn, Shape, Size, Tensor};
@@ -41,15 +41,15 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an index is out of bounds: for `k` classes, the bounds are `-k..k`. Or if there is no memory for the result. The
-    /// message has the index and its position.
+    /// If an index is outside of `-k..k` for `k` classes, or the result cannot be allocated. The message names the
+    /// index and its position.
     #[must_use]
     one_hot try_one_hot: [U: Zero + One + Copy, K: IntoDim](&self, classes: K) -> Tensor<U, S::Push<K::Dim>, D::Owner>
     where [N: IndexElement] => {
         self.hot(self.shape().clone().push(classes.into_dim()), self.rank())
     };
 
-    /// [`one_hot`](Self::one_hot), written to a tensor of that shape. Nothing is allocated.
+    /// [`one_hot`](Self::one_hot) that writes to a tensor of that shape. It does not allocate.
     ///
     /// ```
     /// use conformable::{Size, Tensor};
@@ -61,7 +61,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an index is not below the number of classes, or the sizes differ.
+    /// If an index is outside of `-k..k` for `k` classes, or the sizes differ.
     one_hot_into try_one_hot_into: [U: Zero + One + Copy, K: IntoDim, R, E: StorageMut](
         &self, classes: K, out: &mut Tensor<U, R, E>
     )
@@ -69,8 +69,7 @@ forms! {
         self.hot_into(&self.shape().clone().push(classes.into_dim()), self.rank(), out)
     };
 
-    /// For each index as many numbers as there are classes, along a new axis: [`one_hot`](Self::one_hot) with the axis
-    /// of the result.
+    /// Encodes each index along a new axis of the result, as [`one_hot`](Self::one_hot).
     ///
     /// ```
     /// use conformable::{Axis, Shape, Size, Tensor};
@@ -87,7 +86,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`one_hot`](Self::one_hot) panics, or if an `AnyShape` with one more axis has no such axis.
+    /// If [`one_hot`](Self::one_hot) would panic, or an `AnyShape` with one more axis has no such axis.
     #[must_use]
     one_hot_along try_one_hot_along: [U: Zero + One + Copy, X: Copy, K: IntoDim](
         &self, axis: X, classes: K
@@ -97,11 +96,11 @@ forms! {
         self.hot(shape, at)
     };
 
-    /// [`one_hot_along`](Self::one_hot_along), written to a tensor of that shape. Nothing is allocated.
+    /// [`one_hot_along`](Self::one_hot_along) that writes to a tensor of that shape. It does not allocate.
     ///
     /// # Panics
     ///
-    /// Where [`one_hot_into`](Self::one_hot_into) panics, or if an `AnyShape` with one more axis has no such axis.
+    /// If [`one_hot_into`](Self::one_hot_into) would panic, or an `AnyShape` with one more axis has no such axis.
     one_hot_along_into try_one_hot_along_into: [U: Zero + One + Copy, X: Copy, K: IntoDim, R, E: StorageMut](
         &self, axis: X, classes: K, out: &mut Tensor<U, R, E>
     )
@@ -112,7 +111,7 @@ forms! {
 }
 
 impl<N: IndexElement, S: Shape, D: Storage> Tensor<N, S, D> {
-    /// Zeros of that shape, with a one at each index along an axis of it.
+    /// Creates zeros with a one at each index along an axis.
     fn hot<U: Zero + One + Copy, Out: Shape>(
         &self,
         shape: Out,
@@ -126,7 +125,7 @@ impl<N: IndexElement, S: Shape, D: Storage> Tensor<N, S, D> {
         Ok(result)
     }
 
-    /// The same, written to a tensor.
+    /// [`hot`](Self::hot) that writes to a tensor.
     fn hot_into<U: Zero + One + Copy, Out: Shape, R: NoneBroadcast<Out>>(
         &self,
         shape: &Out,
@@ -140,7 +139,6 @@ impl<N: IndexElement, S: Shape, D: Storage> Tensor<N, S, D> {
         Ok(())
     }
 
-    /// Writes a one at each index along an axis.
     #[inline]
     fn write_ones<U: One + Copy, Out: Shape, E: StorageMut>(
         &self,

@@ -1,4 +1,4 @@
-//! Elements along an axis that indices name: taken and gathered, and written in their places.
+//! Indexed elements along an axis: read, written and added to.
 //!
 //! ```text
 //! take(x, 0, i)[j.., k..]         = x[i[j..], k..]
@@ -7,8 +7,7 @@
 //! scatter(x, 0, i, v):            x[i[j, k..], k..] = v[j, k..]
 //! ```
 //!
-//! All indices are looked at before anything is written. An index below zero is counted back from the end
-//! ([`IndexElement`]).
+//! All indices are checked before an element is written. A negative index counts from the end ([`IndexElement`]).
 
 #![allow(clippy::type_complexity, reason = "results are what they are")]
 
@@ -26,11 +25,10 @@ use core::ops::Add;
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// The elements along an axis at the indices of another tensor, whose axes stand in the place of that one: rows of
-    /// a table, as in an embedding.
+    /// Selects elements along an axis by a tensor of indices, whose axes replace that axis.
     ///
-    /// The indices are any integers; of those below zero, -1 is the last element. They have up to six axes, or are an
-    /// `AnyShape`.
+    /// This is an embedding lookup. Indices are integers of any type; -1 is the last element. They have up to six axes,
+    /// or are an `AnyShape`.
     ///
     /// ```
     /// use conformable::{Axis, Dim, Shape, Tensor};
@@ -58,8 +56,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an index is out of the axis, or an `AnyShape` has no such axis, or there is no memory for the result.
-    /// The message names the index, and where it stands.
+    /// If an index is out of bounds, an `AnyShape` has no such axis, or the result cannot be allocated. The message
+    /// names the index and its position.
     #[doc(alias = "index_select")]
     #[doc(alias = "embedding")]
     #[must_use]
@@ -81,11 +79,10 @@ forms! {
         self.picked(to.prepare(shape)?, IndexMode::Take(at), at, indices)
     };
 
-    /// The element along an axis at each index of another tensor, which has all axes of this one: NumPy's
-    /// `take_along_axis`, `PyTorch`'s `gather`.
+    /// Selects one element along an axis for each index: NumPy's `take_along_axis`, `PyTorch`'s `gather`.
     ///
-    /// All other axes have the same sizes. (`NumPy` stretches those of size 1, and `PyTorch` takes fewer:
-    /// `broadcast_to` and `narrow` say which it is.) The indices are as those of [`take`](Self::take).
+    /// The indices are as in [`take`](Self::take), and have the sizes of this tensor on the other axes. (NumPy
+    /// broadcasts axes of size 1, and `PyTorch` allows smaller ones: call `broadcast_to` or `narrow`.)
     ///
     /// ```
     /// use conformable::{Axis, Dim, Shape, Tensor};
@@ -94,7 +91,7 @@ forms! {
     /// let y: Tensor<i32, Shape![2, 2]> = x.gather(Axis::<1>, &Tensor::from([[2, 0], [1, -1]]));
     /// assert_eq!(y, Tensor::from([[3, 1], [5, 6]]));
     ///
-    /// /// What each row has in the column of its class.
+    /// /// The element of each row in the column of its class.
     /// fn of_classes<N: Dim, C: Dim>(x: &Tensor<f32, (N, C)>, classes: &Tensor<usize, (N,)>) -> Tensor<f32, (N,)> {
     ///     x.gather(Axis::<1>, &classes.unsqueeze(Axis::<1>)).squeeze(Axis::<1>).to_owned()
     /// }
@@ -110,8 +107,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an index is out of the axis, or sizes known only at run time differ on another axis, or an `AnyShape` has no
-    /// such axis, or there is no memory for the result. The message names the index, and where it stands.
+    /// If an index is out of bounds, run-time sizes differ on another axis, an `AnyShape` has no such axis, or the
+    /// result cannot be allocated. The message names the index and its position.
     #[doc(alias = "take_along_axis")]
     #[doc(alias = "take_along_dim")]
     #[must_use]
@@ -125,10 +122,9 @@ forms! {
         self.picked(to.prepare(shape)?, IndexMode::Gather(at), at, indices)
     };
 
-    /// Writes the elements along an axis at the indices of another tensor, whose axes stand in the place of that one:
-    /// where [`take`](Self::take) reads. Of an index that is there several times, the last in row-major order stays.
+    /// Writes values at indices along an axis, which select elements as in [`take`](Self::take).
     ///
-    /// The values stretch to what [`take`](Self::take) makes.
+    /// Of equal indices, the last in row-major order wins. The values broadcast to the result of `take`.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -149,8 +145,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an index is out of the axis, or an `AnyShape` has no such axis, or sizes known only at run time do not
-    /// stretch.
+    /// If an index is out of bounds, an `AnyShape` has no such axis, or run-time sizes do not broadcast.
     #[doc(alias = "index_fill")]
     index_copy try_index_copy: [
         X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<Taken<S, X, I>>>
@@ -161,8 +156,9 @@ forms! {
         self.changed(&over, IndexMode::Take(at), at, indices, values, Write)
     };
 
-    /// Adds to the elements along an axis at the indices of another tensor, as [`index_copy`](Self::index_copy) writes them. What
-    /// stands at an index that is there several times is added as often: the gradient of an embedding.
+    /// Adds values at indices along an axis, as [`index_copy`](Self::index_copy) writes them.
+    ///
+    /// If an index occurs several times, each of its values is added. This is the gradient of an embedding.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -174,7 +170,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`index_copy`](Self::index_copy) panics.
+    /// If [`index_copy`](Self::index_copy) would panic.
     index_add try_index_add: [
         X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<Taken<S, X, I>>>
     ](&mut self, axis: X, indices: &Tensor<N, I, E>, values: V)
@@ -184,10 +180,9 @@ forms! {
         self.changed(&over, IndexMode::Take(at), at, indices, values, Combine(T::add))
     };
 
-    /// Writes the element along an axis at each index of another tensor, which has all axes of this one: where
-    /// [`gather`](Self::gather) reads. Of an index that is there several times, the last in row-major order stays.
+    /// Writes one value along an axis for each index, as [`gather`](Self::gather) reads them.
     ///
-    /// The values stretch to the indices.
+    /// Of equal indices, the last in row-major order wins. The values broadcast to the shape of the indices.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -206,8 +201,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an index is out of the axis, or sizes known only at run time differ or do not stretch, or an `AnyShape` has
-    /// no such axis.
+    /// If an index is out of bounds, run-time sizes differ or do not broadcast, or an `AnyShape` has no such axis.
     #[doc(alias = "put_along_axis")]
     scatter try_scatter: [
         X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<Gathered<S, X, I>>>
@@ -218,8 +212,9 @@ forms! {
         self.changed(&over, IndexMode::Gather(at), at, indices, values, Write)
     };
 
-    /// Adds to the element along an axis at each index of another tensor, as [`scatter`](Self::scatter) writes them.
-    /// What stands at an index that is there several times is added as often.
+    /// Adds one value along an axis for each index, as [`scatter`](Self::scatter) writes them.
+    ///
+    /// If an index occurs several times, each of its values is added.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -231,7 +226,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`scatter`](Self::scatter) panics.
+    /// If [`scatter`](Self::scatter) would panic.
     scatter_add try_scatter_add: [
         X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<Gathered<S, X, I>>>
     ](&mut self, axis: X, indices: &Tensor<N, I, E>, values: V)
@@ -243,8 +238,7 @@ forms! {
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// Reads the elements that indices along an axis name. A room is made before the indices are read: stretched
-    /// indices may be more than there is memory for.
+    /// Reads indexed elements along an axis. The result is allocated first, since broadcast indices may exceed memory.
     #[inline]
     pub(crate) fn picked<N: IndexElement, I: Shape, E: Storage, To: Destination<T>>(
         &self,
@@ -259,7 +253,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
 }
 
 impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {
-    /// Changes what indices along an axis name, at each index of a shape to which the values stretch.
+    /// Changes indexed elements along an axis, for each index of the shape of the broadcast values.
     #[inline]
     pub(crate) fn changed<
         N: IndexElement,

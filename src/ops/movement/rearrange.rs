@@ -1,4 +1,4 @@
-//! Tensors whose axes are rearranged by letters: split, in another order, merged, of size 1, in one.
+//! [`rearrange!`](crate::rearrange!): axes split, permuted and merged by a pattern of letters.
 
 #![allow(clippy::needless_pass_by_value, reason = "sizes of letters are values")]
 
@@ -12,7 +12,7 @@ use crate::shape::{AnyShape, NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Room, Storage, StorageMut, View};
 use crate::tensor::{Tensor, expect};
 
-/// The tensor `B` rearranged by the pattern `P`, where results live.
+/// The tensor `B` rearranged by the pattern `P`, as a copy.
 pub type RearrangedTensor<P, B, Given> = Tensor<
     <B as AsTensor>::Elem,
     RearrangedBy<P, <B as AsTensor>::Shape, Given>,
@@ -26,10 +26,10 @@ pub type RearrangedView<'a, P, B, Given> = Tensor<
     View<'a, <<B as AsTensor>::Storage as Storage>::Owner>,
 >;
 
-/// A view with one axis for each letter of the right side, in that order.
+/// A view with one axis for each letter of the right side.
 type Lettered<'a, B> = Tensor<<B as AsTensor>::Elem, AnyShape, View<'a, <<B as AsTensor>::Storage as Storage>::Owner>>;
 
-/// The shape that comes out, and the elements by its letters.
+/// The shape of the result, and the elements by its letters.
 fn by_letters<'a, P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given>(
     _: P,
     tensor: &'a B,
@@ -58,7 +58,7 @@ fn lettered<'a, B: AsTensor>(
         })
     };
     let walks: Walks = letters().map(walk).collect();
-    // whoever implements the trait may answer anything
+    // other implementations of the trait may return any shape
     let view = (items(left).count() == x.rank()).then(|| x.walked(lettered, |at| walks[at])).flatten();
     view.ok_or_else(|| {
         let why = "the sizes of the letters differ from its sizes";
@@ -66,10 +66,10 @@ fn lettered<'a, B: AsTensor>(
     })
 }
 
-/// For each letter of a side, the axis of a tensor that it is a part of, and how many of its indices one step is.
+/// For each letter of a side, the axis that it is a part of, and its step there.
 type Walks = crate::shape::Sizes<Option<(usize, usize)>>;
 
-/// How many indices of an axis one step of a letter is: as many as those after it in the axis have together.
+/// The step of a letter along its axis: the product of the sizes after it.
 fn step(inner: impl Iterator<Item = usize>) -> usize {
     inner.fold(1, usize::saturating_mul)
 }
@@ -80,7 +80,7 @@ fn write_lettered<T: Copy, O: Shape, F: StorageMut, D: Storage>(
     right: &[u8],
     elements: &Tensor<T, AnyShape, D>,
 ) -> Result<(), ShapeError> {
-    // the target by letters: one that is split is always a view
+    // the target by its letters; splitting axes is always possible as a view
     let (_own, lettered) = (out.shape().sizes(), elements.shape());
     let (mut walks, mut letter) = (Walks::default(), 0);
     for (axis, item) in items(right).enumerate() {
@@ -101,11 +101,11 @@ fn write_lettered<T: Copy, O: Shape, F: StorageMut, D: Storage>(
 forms! {
     fn;
 
-    /// A tensor rearranged by a pattern of letters, which is a value: what [`rearrange!`](crate::rearrange!) calls.
+    /// Rearranges a tensor by a pattern value. [`rearrange!`](crate::rearrange!) calls this.
     ///
     /// # Panics
     ///
-    /// Where [`rearrange!`](crate::rearrange!) panics.
+    /// If [`rearrange!`](crate::rearrange!) would panic.
     #[must_use]
     rearrange try_rearrange: [P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given](
         pattern: P, tensor: &B, given: Given
@@ -114,11 +114,11 @@ forms! {
         Ok(kernel::copied_as(Room::new(shape)?, &elements.aligned()))
     };
 
-    /// [`rearrange`](rearrange()) as a view: what [`rearrange_view!`](crate::rearrange_view!) calls.
+    /// [`rearrange`](rearrange()) as a view. [`rearrange_view!`](crate::rearrange_view!) calls this.
     ///
     /// # Panics
     ///
-    /// Where [`rearrange_view!`](crate::rearrange_view!) panics.
+    /// If [`rearrange_view!`](crate::rearrange_view!) would panic.
     rearrange_view try_rearrange_view: [P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given](
         pattern: P, tensor: &B, given: Given
     ) -> RearrangedView<'_, P, B, Given> => {
@@ -130,12 +130,11 @@ forms! {
         Err(ShapeError::cannot("view", tensor.tensor().shape().partial(), why).second("as", shape.partial()))
     };
 
-    /// [`rearrange`](rearrange()), written to a tensor of those sizes: what
-    /// [`rearrange_into!`](crate::rearrange_into!) calls.
+    /// [`rearrange`](rearrange()) to a tensor. [`rearrange_into!`](crate::rearrange_into!) calls this.
     ///
     /// # Panics
     ///
-    /// Where [`rearrange_into!`](crate::rearrange_into!) panics.
+    /// If [`rearrange_into!`](crate::rearrange_into!) would panic.
     rearrange_into try_rearrange_into: [P, B: AsTensor, Given, O, F: StorageMut](
         pattern: P, tensor: &B, given: Given, out: &mut Tensor<B::Elem, O, F>
     )
@@ -150,10 +149,10 @@ forms! {
 forms! {
     fn;
 
-    /// A tensor rearranged by a pattern that is known only at run time: `"b t (h d) -> b h t d"`.
+    /// Rearranges a tensor by a pattern known only at run time: `"b t (h d) -> b h t d"`.
     ///
     /// The pattern is that of [`rearrange!`](crate::rearrange!), and `sizes` has the sizes of letters. `...` is any
-    /// number of axes, as one axis where it is in parentheses on the right side.
+    /// number of axes; in parentheses on the right side they become one axis.
     ///
     /// ```
     /// use conformable::{Tensor, ops};
@@ -170,8 +169,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Panics if the text is not a pattern, a side has a letter twice or lacks one, the sizes do not allow it, or there
-    /// is no memory.
+    /// If the text is not a pattern, a side repeats or lacks a letter, the sizes do not allow it, or the result cannot
+    /// be allocated.
     #[must_use]
     rearrange_str try_rearrange_str: [B: AsTensor](
         pattern: &str, tensor: &B, sizes: &[(char, usize)]
@@ -181,11 +180,11 @@ forms! {
         Ok(kernel::copied_as(Room::new(shape)?, &elements.aligned()))
     };
 
-    /// [`rearrange_str`], written to a tensor of those sizes.
+    /// [`rearrange_str`] that writes to a tensor of those sizes.
     ///
     /// # Panics
     ///
-    /// Panics where [`rearrange_str`] panics, and if the sizes differ.
+    /// If [`rearrange_str`] would panic, or the sizes differ.
     rearrange_str_into try_rearrange_str_into: [B: AsTensor, O: NoneBroadcast<AnyShape>, F: StorageMut](
         pattern: &str, tensor: &B, sizes: &[(char, usize)], out: &mut Tensor<B::Elem, O, F>
     ) => {
@@ -195,18 +194,18 @@ forms! {
     };
 }
 
-/// A tensor with its axes rearranged by letters: split, in another order, merged, and of size 1, in one.
+/// Rearranges the axes of a tensor in one step: splits, permutes and merges them by letters.
 ///
-/// On both sides an entry is an axis: a letter, letters in parentheses, which are one axis whose size is their product,
-/// or `1`. Both sides have the same letters, each once. The sizes of letters stand after the tensor; of those in one
-/// pair of parentheses one may be left out. What is a literal, or a constant in braces, is known to the type: `h = 8`;
-/// any other expression is a `usize` or a dim.
+/// An entry on either side is an axis: a letter, letters in parentheses, whose sizes multiply, or `1`. Both sides have
+/// the same letters, each once. Sizes of letters follow the tensor; one letter in each pair of parentheses needs no
+/// size. The size is static if it is a literal or a constant in braces, as `h = 8`. Any other expression is a `usize`
+/// or a dim.
 ///
 /// | form | |
 /// |---|---|
-/// | `rearrange!(b t (h d) -> b h t d; x, h = 8)` | a copy, dense and in row-major order, made in one pass |
-/// | `try_rearrange!(..)` | an error in place of the panic |
-/// | `rearrange_view!(..)`, `try_rearrange_view!(..)` | a view: refused at run time where letters that become one axis do not follow each other in memory |
+/// | `rearrange!(b t (h d) -> b h t d; x, h = 8)` | a row-major copy, made in one pass |
+/// | `try_rearrange!(..)` | the same, or an error |
+/// | `rearrange_view!(..)`, `try_rearrange_view!(..)` | a view; fails at run time if letters to be merged are not contiguous |
 /// | `rearrange_into!(b t (h d) -> b h t d; x, h = 8 => out)`, `try_rearrange_into!(..)` | written to a tensor of those sizes |
 ///
 /// ```
@@ -216,7 +215,7 @@ forms! {
 /// let heads: Tensor<i32, Shape![1, 2, 2, 2]> = rearrange!(b t (h d) -> b h t d; x, h = 2);
 /// assert_eq!(heads, Tensor::from([[[[1, 2], [5, 6]], [[3, 4], [7, 8]]]]));
 /// assert_eq!(rearrange!(b h t d -> b t (h d); heads), x);
-/// assert_eq!(rearrange_view!(1 t c -> c t 1; x).sizes(), [4, 2, 1]); // nothing is copied
+/// assert_eq!(rearrange_view!(1 t c -> c t 1; x).sizes(), [4, 2, 1]); // no copy
 ///
 /// fn channels_last<N: Dim, C: Dim, H: Dim, W: Dim>(x: &Tensor<f32, (N, C, H, W)>) -> Tensor<f32, (N, H, W, C)> {
 ///     rearrange!(n c h w -> n h w c; x)
@@ -230,19 +229,18 @@ forms! {
 /// rearrange!(t (h d) -> h t d; x, h = 3); // the sizes given for `(h, d)` do not divide `Size<4>`
 /// ```
 ///
-/// Without the feature `alloc` there are 16 letters at most.
+/// Without the feature `alloc` a pattern has at most 16 letters.
 ///
 /// # Panics
 ///
-/// If sizes that only run time tells do not allow it: a size that is given does not divide its axis, an axis that is
-/// `1` is not of size 1, an [`AnyShape`] has another number of axes; or there is no memory.
-/// [`try_rearrange!`](crate::try_rearrange!) does not.
+/// If a run-time size does not allow it: a given size does not divide its axis, an axis written `1` has another size,
+/// or an [`AnyShape`] has another rank. Also if the result cannot be allocated.
 #[macro_export]
 macro_rules! rearrange {
     ($($tokens:tt)*) => { $crate::by_pattern!(rearrange [] $($tokens)*) };
 }
 
-/// [`rearrange!`](crate::rearrange!), with an error in place of the panic.
+/// [`rearrange!`](crate::rearrange!) that returns an error in place of a panic.
 ///
 /// ```
 /// use conformable::{Tensor, try_rearrange};
@@ -260,7 +258,7 @@ macro_rules! try_rearrange {
     ($($tokens:tt)*) => { $crate::by_pattern!(try_rearrange [] $($tokens)*) };
 }
 
-/// [`rearrange!`](crate::rearrange!) as a view: no element is copied.
+/// [`rearrange!`](crate::rearrange!) as a view, without a copy.
 ///
 /// ```
 /// use conformable::{Tensor, rearrange_view};
@@ -271,14 +269,13 @@ macro_rules! try_rearrange {
 ///
 /// # Panics
 ///
-/// Where [`rearrange!`](crate::rearrange!) panics, and where letters that become one axis do not follow each other in
-/// memory; [`try_rearrange_view!`](crate::try_rearrange_view!) does not.
+/// If [`rearrange!`](crate::rearrange!) would panic, or letters that become one axis are not contiguous in memory.
 #[macro_export]
 macro_rules! rearrange_view {
     ($($tokens:tt)*) => { $crate::by_pattern!(rearrange_view [] $($tokens)*) };
 }
 
-/// [`rearrange_view!`](crate::rearrange_view!), with an error in place of the panic.
+/// [`rearrange_view!`](crate::rearrange_view!) that returns an error in place of a panic.
 ///
 /// ```
 /// use conformable::{Tensor, try_rearrange_view};
@@ -293,8 +290,9 @@ macro_rules! try_rearrange_view {
     ($($tokens:tt)*) => { $crate::by_pattern!(try_rearrange_view [] $($tokens)*) };
 }
 
-/// [`rearrange!`](crate::rearrange!), written to a tensor of those sizes, which is named by a place: `out`, and not
-/// `&mut out`. Nothing is allocated.
+/// [`rearrange!`](crate::rearrange!) that writes to a tensor of those sizes. It does not allocate.
+///
+/// The target is a place, `out` and not `&mut out`.
 ///
 /// ```
 /// use conformable::{Tensor, rearrange_into};
@@ -307,14 +305,13 @@ macro_rules! try_rearrange_view {
 ///
 /// # Panics
 ///
-/// Where [`rearrange!`](crate::rearrange!) panics, and if the sizes differ;
-/// [`try_rearrange_into!`](crate::try_rearrange_into!) does not.
+/// If [`rearrange!`](crate::rearrange!) would panic, or the sizes differ.
 #[macro_export]
 macro_rules! rearrange_into {
     ($($tokens:tt)*) => { $crate::by_pattern!(rearrange_into [] $($tokens)*) };
 }
 
-/// [`rearrange_into!`](crate::rearrange_into!), with an error in place of the panic. Nothing is changed then.
+/// [`rearrange_into!`](crate::rearrange_into!) that returns an error, and leaves the target unchanged.
 ///
 /// ```
 /// use conformable::{Tensor, shape, try_rearrange_into};
@@ -328,7 +325,7 @@ macro_rules! try_rearrange_into {
     ($($tokens:tt)*) => { $crate::by_pattern!(try_rearrange_into [] $($tokens)*) };
 }
 
-/// The call of a function of this module: the pattern up to `;`, the tensor, sizes of letters, and where it is written.
+/// Calls a function of this module with the pattern up to `;`, the tensor, the sizes of letters and the target.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! by_pattern {

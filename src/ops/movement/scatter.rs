@@ -1,4 +1,4 @@
-//! Values that are combined with the elements that indices name.
+//! Values combined with indexed elements.
 
 #![allow(clippy::type_complexity, reason = "results are what they are")]
 
@@ -14,23 +14,23 @@ use crate::storage::{Storage, StorageMut};
 use crate::tensor::{Tensor, expect};
 use core::ops::{Add, Mul};
 
-/// How a value is combined with the element that an index names: for [`Tensor::scatter_reduce`] and its kin.
+/// How [`Tensor::scatter_reduce`] and similar methods combine a value with an indexed element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ScatterReduce {
-    /// The value. Of equal indices the last in row-major order.
+    /// The value. Of equal indices, the last in row-major order wins.
     Replace,
-    /// The sum of both.
+    /// The sum.
     Add,
-    /// The product of both.
+    /// The product.
     Mul,
-    /// The lesser of both; NaN if one is.
+    /// The smaller one; NaN if either is NaN.
     Min,
-    /// The greater of both; NaN if one is.
+    /// The larger one; NaN if either is NaN.
     Max,
 }
 
-/// An element that a [`ScatterReduce`] combines with another: a number with an order.
+/// An element type for [`ScatterReduce`]: a number with an order.
 #[diagnostic::on_unimplemented(
     message = "cannot combine elements of type `{Self}`",
     label = "expected a number type with an order",
@@ -42,13 +42,13 @@ pub trait ScatterElement: Copy + Add<Output = Self> + Mul<Output = Self> + Parti
 #[diagnostic::do_not_recommend]
 impl<T: Copy + Add<Output = T> + Mul<Output = T> + PartialOrd> ScatterElement for T {}
 
-/// The lesser of two, or the greater.
+/// The smaller of two, or the larger.
 #[inline]
 pub(super) fn extreme<T: PartialOrd + Copy, const GREATEST: bool>(x: T, other: T) -> T {
     if is_beyond::<T, GREATEST>(&other, &x) { other } else { x }
 }
 
-/// `by!(reduce, op => f(op))` is `f` of what a [`ScatterReduce`] does with an element.
+/// `by!(reduce, op => f(op))` calls `f` with the operation of a [`ScatterReduce`].
 macro_rules! by {
     ($reduce:expr, $op:ident => $value:expr) => {
         $crate::ops::movement::scatter::by!(@arms $reduce, $op => $value;
@@ -74,9 +74,9 @@ pub(super) use by;
 forms! {
     impl[T: Copy, S: Shape, D: StorageMut] Tensor<T, S, D>;
 
-    /// Combines the element along an axis at each index of another tensor with a value:
-    /// [`scatter`](Self::scatter) by a [`ScatterReduce`]. Values of equal indices are combined one after the other, in
-    /// row-major order.
+    /// Combines one element along an axis for each index with a value, as [`scatter`](Self::scatter).
+    ///
+    /// Values of equal indices are combined in row-major order.
     ///
     /// ```
     /// use conformable::ops::ScatterReduce;
@@ -99,7 +99,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`scatter`](Self::scatter) panics.
+    /// If [`scatter`](Self::scatter) would panic.
     #[doc(alias = "ScatterElements")]
     scatter_reduce try_scatter_reduce: [
         X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<Gathered<S, X, I>>>
@@ -110,9 +110,9 @@ forms! {
         by!(reduce, op => self.changed(&over, IndexMode::Gather(at), at, indices, values, op))
     };
 
-    /// Combines the elements along an axis at the indices of another tensor with values, in the places where
-    /// [`index_copy`](Self::index_copy) writes them, by a [`ScatterReduce`]. Values of equal indices are combined one
-    /// after the other, in row-major order.
+    /// Combines elements at indices along an axis with values, as [`index_copy`](Self::index_copy).
+    ///
+    /// Values of equal indices are combined in row-major order.
     ///
     /// ```
     /// use conformable::ops::ScatterReduce;
@@ -125,7 +125,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`index_copy`](Self::index_copy) panics.
+    /// If [`index_copy`](Self::index_copy) would panic.
     index_reduce try_index_reduce: [
         X: Copy, N: IndexElement, I: Shape, E: Storage, V: TensorLike<T, Shape: BroadcastTo<Taken<S, X, I>>>
     ](&mut self, axis: X, indices: &Tensor<N, I, E>, values: V, reduce: ScatterReduce)

@@ -1,4 +1,4 @@
-//! The elements along an axis in order.
+//! Sorting along an axis.
 
 use crate::axes::{HasAxis, axis_of};
 use crate::forms::forms;
@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// The elements along an axis from the least to the greatest. Equal elements keep their order, and NaN is last.
+    /// Sorts the elements along an axis in ascending order. The sort is stable, and NaN is last.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -30,12 +30,12 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or there is no memory for the result and the elements along the axis. It may
-    /// panic, in every form, if `T` has no total order apart from NaN, as [`sort_by`](slice::sort_by) does. That function
-    /// allocates up to as much again, and the process aborts if it cannot.
+    /// If an `AnyShape` has no such axis, or the result and a copy of the axis cannot be allocated. Every form may
+    /// panic if `T` has no total order apart from NaN, as [`sort_by`](slice::sort_by) does. That function allocates up
+    /// to the same amount again, and the process aborts if it cannot.
     #[must_use]
     sort try_sort,
-    /// It allocates memory for as many elements as the axis has.
+    /// It allocates memory for the elements along the axis.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -48,7 +48,7 @@ forms! {
     where [T: PartialOrd, S: HasAxis<X>]
     |to| self.sorted::<_, Value<T>, _>(axis, false, to);
 
-    /// The elements along an axis from the greatest to the least. Equal elements keep their order, and NaN is first.
+    /// Sorts the elements along an axis in descending order. The sort is stable, and NaN is first.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -58,15 +58,15 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`sort`](Self::sort) panics.
+    /// If [`sort`](Self::sort) would panic.
     #[must_use]
     sort_descending try_sort_descending,
-    /// It allocates memory for as many elements as the axis has.
+    /// It allocates memory for the elements along the axis.
     sort_descending_into try_sort_descending_into: [X: Copy](&self, axis: X) -> Tensor<T, S, D::Owner>
     where [T: PartialOrd, S: HasAxis<X>]
     |to| self.sorted::<_, Value<T>, _>(axis, true, to);
 
-    /// The indices along an axis that put its elements in the order of [`sort`](Self::sort).
+    /// Returns the indices that [`sort`](Self::sort) the elements along an axis.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -79,15 +79,15 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`sort`](Self::sort) panics.
+    /// If [`sort`](Self::sort) would panic.
     #[must_use]
     argsort try_argsort,
-    /// It allocates memory for as many elements as the axis has.
+    /// It allocates memory for the elements along the axis.
     argsort_into try_argsort_into: [X: Copy](&self, axis: X) -> Tensor<usize, S, D::Owner>
     where [T: PartialOrd, S: HasAxis<X>]
     |to| self.sorted::<_, Indexed<T>, _>(axis, false, to);
 
-    /// The indices along an axis that put its elements in the order of [`sort_descending`](Self::sort_descending).
+    /// Returns the indices that sort the elements along an axis as [`sort_descending`](Self::sort_descending).
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -97,10 +97,10 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`sort`](Self::sort) panics.
+    /// If [`sort`](Self::sort) would panic.
     #[must_use]
     argsort_descending try_argsort_descending,
-    /// It allocates memory for as many elements as the axis has.
+    /// It allocates memory for the elements along the axis.
     argsort_descending_into try_argsort_descending_into: [X: Copy](&self, axis: X) -> Tensor<usize, S, D::Owner>
     where [T: PartialOrd, S: HasAxis<X>]
     |to| self.sorted::<_, Indexed<T>, _>(axis, true, to);

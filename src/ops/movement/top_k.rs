@@ -1,4 +1,4 @@
-//! The greatest or the least few elements along an axis.
+//! The largest or the smallest elements along an axis.
 
 use crate::axes::{Top, TopOf, axis_of};
 use crate::forms::forms;
@@ -8,14 +8,15 @@ use crate::shape::{IntoDim, NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Room, Storage, StorageMut};
 use crate::tensor::{Tensor, expect};
 
-/// The greatest `K` elements along the axis `X` of a tensor of the shape `S`, and their indices.
+/// The largest `K` elements along the axis `X` of a tensor of shape `S`, and their indices.
 pub type Tops<T, S, X, K, Place> = (Tensor<T, TopOf<S, X, K>, Place>, Tensor<usize, TopOf<S, X, K>, Place>);
 
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// The greatest few elements along an axis, as many as the dim says, and their indices: the greatest first, and
-    /// of equal ones the first. NaN is greater than all, as in [`argmax`](Self::argmax).
+    /// Returns the `count` largest elements along an axis, in descending order, and their indices.
+    ///
+    /// Of equal elements the first comes first. NaN counts as larger than all numbers, as in [`argmax`](Self::argmax).
     ///
     /// ```
     /// use conformable::{Axis, Dyn, Shape, Size, Tensor};
@@ -36,15 +37,15 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If only run time tells that the axis has fewer, or an `AnyShape` has no such axis, or there is no memory for the
-    /// result.
+    /// If a run-time size of the axis is below `count`, an `AnyShape` has no such axis, or the result cannot be
+    /// allocated.
     #[must_use]
     top_k try_top_k: [X: Copy, K: IntoDim](&self, axis: X, count: K) -> Tops<T, S, X, K::Dim, D::Owner>
     where [T: PartialOrd, S: Top<X, K::Dim>] => {
         self.first_few(axis, count.into_dim(), comes_before::<T, true>)
     };
 
-    /// [`top_k`](Self::top_k), written to two tensors of that shape. Nothing is allocated.
+    /// [`top_k`](Self::top_k) that writes to two tensors of that shape. It does not allocate.
     ///
     /// ```
     /// use conformable::{Axis, Size, Tensor};
@@ -57,7 +58,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If only run time tells that the axis has fewer, or an `AnyShape` has no such axis, or the sizes differ.
+    /// If a run-time size of the axis is below `count`, an `AnyShape` has no such axis, or the sizes differ.
     top_k_into try_top_k_into: [X: Copy, K: IntoDim, V, E: StorageMut, I, F: StorageMut](
         &self, axis: X, count: K, values: &mut Tensor<T, V, E>, indices: &mut Tensor<usize, I, F>
     )
@@ -67,8 +68,9 @@ forms! {
         self.first_few_into(axis, count.into_dim(), comes_before::<T, true>, values, indices)
     };
 
-    /// The least few elements along an axis, as many as the dim says, and where they are: the least first, and of equal
-    /// ones the first. NaN is greater than all, as in [`sort`](Self::sort).
+    /// Returns the `count` smallest elements along an axis, in ascending order, and their indices.
+    ///
+    /// Of equal elements the first comes first. NaN counts as larger than all numbers, as in [`sort`](Self::sort).
     ///
     /// ```
     /// use conformable::{Axis, Shape, Size, Tensor};
@@ -88,18 +90,18 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`top_k`](Self::top_k) panics.
+    /// If [`top_k`](Self::top_k) would panic.
     #[must_use]
     bottom_k try_bottom_k: [X: Copy, K: IntoDim](&self, axis: X, count: K) -> Tops<T, S, X, K::Dim, D::Owner>
     where [T: PartialOrd, S: Top<X, K::Dim>] => {
         self.first_few(axis, count.into_dim(), |x, other| comes_before::<T, true>(other, x))
     };
 
-    /// [`bottom_k`](Self::bottom_k), written to two tensors of that shape. Nothing is allocated.
+    /// [`bottom_k`](Self::bottom_k) that writes to two tensors of that shape. It does not allocate.
     ///
     /// # Panics
     ///
-    /// Where [`top_k_into`](Self::top_k_into) panics.
+    /// If [`top_k_into`](Self::top_k_into) would panic.
     bottom_k_into try_bottom_k_into: [X: Copy, K: IntoDim, V, E: StorageMut, I, F: StorageMut](
         &self, axis: X, count: K, values: &mut Tensor<T, V, E>, indices: &mut Tensor<usize, I, F>
     )
@@ -111,7 +113,7 @@ forms! {
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The first few elements along an axis by an order.
+    /// The first `count` elements along an axis by an order.
     #[inline]
     fn first_few<X: Copy, K>(
         &self,
@@ -128,7 +130,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok((self.picked(values, IndexMode::Gather(at), at, &indices)?, indices))
     }
 
-    /// The same, written to two tensors.
+    /// [`first_few`](Self::first_few) that writes to two tensors.
     #[inline]
     fn first_few_into<X: Copy, K, V: NoneBroadcast<S::Output>, I: NoneBroadcast<S::Output>>(
         &self,

@@ -1,8 +1,8 @@
-//! The triangles of matrices.
+//! Triangles of matrices.
 //!
 //! ```text
-//! tril(x, k)[.., i, j]    = x[.., i, j]   where j <= i + k, else 0
-//! triu(x, k)[.., i, j]    = x[.., i, j]   where j >= i + k, else 0
+//! tril(x, k)[.., i, j]    = x[.., i, j]   if j <= i + k, else 0
+//! triu(x, k)[.., i, j]    = x[.., i, j]   if j >= i + k, else 0
 //! ```
 
 use crate::axes::{HasAxis, axis_of};
@@ -20,8 +20,9 @@ use num_traits::Zero;
 forms! {
     impl[T: Zero + Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// The lower triangle of the last two axes: zeros above the diagonal of that number, 0 for the main one, above 0
-    /// for those above it.
+    /// Returns the lower triangle of the last two axes: zeros above a diagonal.
+    ///
+    /// The main diagonal is 0; those above it have positive numbers.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -37,13 +38,13 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has fewer than two axes, or there is no memory for the result.
+    /// If an `AnyShape` has fewer than two axes, or the result cannot be allocated.
     #[must_use]
     tril try_tril: [Columns: Dim](&self, diagonal: isize) -> Tensor<T, S, D::Owner>
     where [S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>]
     => self.without(above(diagonal));
 
-    /// [`tril`](Self::tril), written to a tensor of that shape. Nothing is allocated.
+    /// [`tril`](Self::tril) that writes to a tensor of that shape. It does not allocate.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -60,8 +61,9 @@ forms! {
     where [S: HasAxis<Axis<-2>>, R: NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>]
     => self.without_into(out, above(diagonal));
 
-    /// The upper triangle of the last two axes: zeros below the diagonal of that number, 0 for the main one, above 0
-    /// for those above it.
+    /// Returns the upper triangle of the last two axes: zeros below a diagonal.
+    ///
+    /// The main diagonal is 0; those above it have positive numbers.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -76,13 +78,13 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has fewer than two axes, or there is no memory for the result.
+    /// If an `AnyShape` has fewer than two axes, or the result cannot be allocated.
     #[must_use]
     triu try_triu: [Columns: Dim](&self, diagonal: isize) -> Tensor<T, S, D::Owner>
     where [S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>]
     => self.without(below(diagonal));
 
-    /// [`triu`](Self::triu), written to a tensor of that shape. Nothing is allocated.
+    /// [`triu`](Self::triu) that writes to a tensor of that shape. It does not allocate.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -101,7 +103,7 @@ forms! {
 }
 
 impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// A copy with zeros in a part of each row, which `zeros` tells by its number in its matrix and its length.
+    /// A copy with zeros in a part of each row, which `zeros(row, columns)` returns.
     fn without<Columns: Dim>(
         &self,
         zeros: impl Fn(usize, usize) -> Range<usize>,
@@ -116,7 +118,7 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(copy)
     }
 
-    /// The same, to a tensor of those sizes.
+    /// [`without`](Self::without) that writes to a tensor of those sizes.
     fn without_into<Columns: Dim, R, E: StorageMut>(
         &self,
         out: &mut Tensor<T, R, E>,
@@ -135,13 +137,13 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
 }
 
 impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {
-    /// Writes the value to a part of each row of matrices.
+    /// Writes a value to a part of each row of matrices.
     fn fill_in_rows<Columns: Dim>(&mut self, value: T, part: impl Fn(usize, usize) -> Range<usize>)
     where
         S: HasAxis<Axis<-1>, Item = Columns>,
     {
         if self.is_empty() {
-            // there may be any number of empty rows
+            // there may be a huge number of empty rows
             return;
         }
         let rows = self.shape().with_sizes(|sizes| sizes[sizes.len() - 2]);
@@ -152,7 +154,7 @@ impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {
     }
 }
 
-/// A mask of matrices, which is false in a part of each row.
+/// A mask of matrices that is false in a part of each row.
 fn mask_without<S, Place: Owner, Columns: Dim>(
     shape: S,
     part: impl Fn(usize, usize) -> Range<usize>,
@@ -166,15 +168,16 @@ where
     Ok(mask)
 }
 
-/// The constructors of masks of one storage.
+/// Implements the constructors of masks for one storage.
 macro_rules! masks {
     (
         [$($impl:tt)+] $Storage:ty;
         $tril:ident $try_tril:ident, $triu:ident $try_triu:ident
     ) => {
         impl<$($impl)+> Tensor<bool, S, $Storage> {
-            /// The mask of the lower triangle of the last two axes: true up to the diagonal of that number, 0 for the
-            /// main one, above 0 for those above it.
+            /// Creates a mask of the lower triangle of the last two axes, true up to a diagonal.
+            ///
+            /// The main diagonal is 0; those above it have positive numbers.
             ///
             /// ```
             /// use conformable::{Tensor, shape};
@@ -189,7 +192,7 @@ macro_rules! masks {
             ///
             /// # Panics
             ///
-            /// If an `AnyShape` has fewer than two axes, or there is no memory for the mask.
+            /// If an `AnyShape` has fewer than two axes, or the mask cannot be allocated.
             #[doc(alias = "tri")]
             #[must_use]
             #[track_caller]
@@ -212,8 +215,9 @@ macro_rules! masks {
                 mask_without(shape, above(diagonal))
             }
 
-            /// The mask of the upper triangle of the last two axes: true from the diagonal of that number on, 0 for the
-            /// main one, above 0 for those above it.
+            /// Creates a mask of the upper triangle of the last two axes, true from a diagonal on.
+            ///
+            /// The main diagonal is 0; those above it have positive numbers.
             ///
             /// ```
             /// use conformable::{Tensor, shape};
@@ -224,7 +228,7 @@ macro_rules! masks {
             ///
             /// # Panics
             ///
-            /// If an `AnyShape` has fewer than two axes, or there is no memory for the mask.
+            /// If an `AnyShape` has fewer than two axes, or the mask cannot be allocated.
             #[must_use]
             #[track_caller]
             pub fn $triu<Columns: Dim>(shape: S, diagonal: isize) -> Self
@@ -253,17 +257,17 @@ macro_rules! masks {
 masks!([S: Shape] Heap; tril_mask try_tril_mask, triu_mask try_triu_mask);
 masks!([S: StaticShape] Inline; inline_tril_mask try_inline_tril_mask, inline_triu_mask try_inline_triu_mask);
 
-/// The columns above the diagonal of that number, for each row.
+/// The columns above a diagonal in a row.
 fn above(diagonal: isize) -> impl Fn(usize, usize) -> Range<usize> {
     move |row, columns| place(row, diagonal.saturating_add(1)).min(columns)..columns
 }
 
-/// The columns below the diagonal of that number, for each row.
+/// The columns below a diagonal in a row.
 fn below(diagonal: isize) -> impl Fn(usize, usize) -> Range<usize> {
     move |row, columns| 0..place(row, diagonal).min(columns)
 }
 
-/// So many columns right of the diagonal of a row, or the first one.
+/// The column at a distance right of the main diagonal, at least 0.
 fn place(row: usize, right: isize) -> usize {
     row.saturating_add_signed(right)
 }

@@ -1,5 +1,4 @@
-//! Products of two tensors that are none of matrices: of vectors, of every element with every one, and along axes that
-//! are named.
+//! Products of two tensors other than matrix products: `dot`, `outer` and `tensordot`.
 
 use super::einsum::EinsumElement;
 use crate::axes::AxesOf;
@@ -12,19 +11,19 @@ use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Room, Storage, StorageMut, Target};
 use crate::tensor::{Computed, Tensor, expect};
 
-/// The product of two numbers, as their sum would have it.
+/// Multiplies two numbers in the type of their sum.
 fn times<T: Numeric>() -> Binary<impl FnMut(T, T) -> T::Total> {
     Binary(|x: T, y: T| T::total(x.widen() * y.widen()))
 }
 
-// the bounds are those of the methods, so that other elements are refused by name
+// the bounds are on the methods, so that errors name unsupported types
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// The dot product of two vectors, a tensor without axes: the sum of the products of the elements in each place.
+    /// Computes the dot product of two vectors, as a tensor of rank 0.
     ///
-    /// Of anything else [`matmul`](Self::matmul), [`tensordot`](Self::tensordot) and [`einsum!`](crate::einsum!) say
-    /// which axes are meant: NumPy's `dot` of matrices is `matmul`.
+    /// For other ranks, use [`matmul`](Self::matmul) (NumPy's `dot` of matrices), [`tensordot`](Self::tensordot) or
+    /// [`einsum!`](crate::einsum!).
     ///
     /// ```
     /// use conformable::Tensor;
@@ -41,7 +40,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells differ, an `AnyShape` is no vector, or there is no memory for the result.
+    /// If run-time sizes differ, an `AnyShape` is not a vector, or the result cannot be allocated.
     dot try_dot,
     /// ```
     /// use conformable::Tensor;
@@ -58,8 +57,7 @@ forms! {
         Ok(kernel::product(to, &self.aligned(), &rhs.aligned(), OneThread::<T>::new()))
     };
 
-    /// The product of each element with each of another tensor: the result has all axes of both, those of this one
-    /// first.
+    /// Multiplies each element with each of another tensor. The result has the axes of both.
     ///
     /// ```
     /// use conformable::{Dim, Tensor};
@@ -74,14 +72,14 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If there is no memory for the result.
+    /// If the result cannot be allocated.
     outer try_outer: [R: Shape, E: Storage, U](&self, rhs: &Tensor<T, R, E>) -> Computed<U, OuterOutput<S, R>, D, E>
     where [S: OuterProduct<R>, T: Numeric<Total = U>] => {
         let room = Room::new(self.shape().outer(rhs.shape()))?;
         Ok(kernel::map(room, &self.with_each(rhs), times::<T>()))
     };
 
-    /// [`outer`](Self::outer), written to a tensor of those sizes. Nothing is allocated.
+    /// [`outer`](Self::outer) that writes to a tensor of those sizes. It does not allocate.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -103,11 +101,10 @@ forms! {
         Ok(())
     };
 
-    /// The product with another tensor, summed along axes that are named: those of this one, and as many of the other,
-    /// in the same order. The result has the axes that are left, those of this tensor first.
+    /// Multiplies two tensors and sums along pairs of axes.
     ///
-    /// Axes are one axis, or a tuple of them. It is [`einsum!`](crate::einsum!) with letters that nobody has to choose,
-    /// and is computed as that is.
+    /// Each argument is one axis or a tuple of axes; both have the same number. The result has the remaining axes,
+    /// those of this tensor first. It is computed as by [`einsum!`](crate::einsum!).
     ///
     /// ```
     /// use conformable::{Axis, Shape, Tensor};
@@ -127,8 +124,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells differ, an `AnyShape` has no such axis, they have more than 32 axes together,
-    /// or there is no memory.
+    /// If run-time sizes differ, an `AnyShape` has no such axis, the tensors have more than 32 axes together, or memory
+    /// cannot be allocated.
     tensordot try_tensordot,
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -152,19 +149,19 @@ forms! {
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// What a kernel takes of both, each stretched along all axes of the other.
+    /// The operands of a kernel, each broadcast along all axes of the other.
     fn with_each<'a, R: Shape, E: Storage>(&'a self, rhs: &'a Tensor<T, R, E>) -> WithEach<'a, T, S, D, R, E> {
         let behind = isize::try_from(rhs.shape().rank()).unwrap_or(isize::MAX);
         Axes { last: rhs.operand(0), outer: Axes { last: self.operand(behind), outer: Nil } }
     }
 }
 
-/// Two operands, each stretched along all axes of the other.
+/// Two operands, each broadcast along all axes of the other.
 type WithEach<'a, T, S, D, R, E> =
     Axes<kernel::Operand<'a, T, R, E, kernel::Somewhere>, Axes<kernel::Operand<'a, T, S, D, kernel::Somewhere>, Nil>>;
 
-/// The letters of two tensors that are summed along pairs of axes, and of what comes out: of the left one its axes, of
-/// the right one those after, but for the axes that are summed.
+/// The letters of two tensors and of their result, summed along pairs of axes. The left tensor has one letter for each
+/// axis, and the right one the letters after those, except for summed axes.
 pub(crate) struct PairedLetters {
     all: [u8; 3 * LETTERS],
     ends: [usize; 3],
@@ -173,7 +170,7 @@ pub(crate) struct PairedLetters {
 impl PairedLetters {
     /// # Errors
     ///
-    /// If there are too many.
+    /// If there are too many letters.
     pub(crate) fn new<S: Shape, R: Shape>(
         lhs: &S,
         rhs: &R,

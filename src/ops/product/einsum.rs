@@ -1,4 +1,4 @@
-//! Products and sums of tensors by letters.
+//! [`einsum!`](crate::einsum!): products and sums of tensors by letters.
 
 #![allow(clippy::needless_pass_by_value, reason = "a tuple of references")]
 
@@ -13,7 +13,7 @@ use crate::tensor::{Tensor, expect};
 #[cfg(feature = "alloc")]
 use {crate::product::TextEquation, crate::shape::AnyShape, crate::storage::Heap, alloc::vec::Vec};
 
-/// A number whose products and sums are of its own type: all that matrices are made of but `bool`.
+/// A number whose products and sums have its own type: every number type except `bool`.
 #[diagnostic::on_unimplemented(
     message = "cannot use `einsum!` with `{Self}` elements",
     label = "expected numbers whose sum has the same type",
@@ -25,7 +25,7 @@ pub trait EinsumElement: MatrixElement<Total = Self> {}
 #[diagnostic::do_not_recommend]
 impl<T: MatrixElement<Total = Self>> EinsumElement for T {}
 
-/// A tuple of one to eight references to tensors in the place `H`, whose letters are those of the tuple `Groups`.
+/// A tuple of one to eight references to tensors in the home `H`, with the letters `Groups`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` are not tensors for the letters `{Groups}`",
     label = "expected one to eight tensors, one for each group of letters",
@@ -33,11 +33,11 @@ impl<T: MatrixElement<Total = Self>> EinsumElement for T {}
     note = "conformable: E-einsum"
 )]
 pub trait EinsumTensors<Groups, H: Home = HostMemory> {
-    /// The type of their elements.
+    /// The element type.
     type Elem: Copy;
-    /// The tuple of their shapes.
+    /// The tuple of shapes.
     type Shapes;
-    /// Where a result lives.
+    /// The storage of a result.
     type Place: Owner;
 
     #[doc(hidden)]
@@ -53,13 +53,13 @@ pub trait EinsumTensors<Groups, H: Home = HostMemory> {
         Self::Elem: 'a;
 }
 
-/// The place of a result of tensors in `$D` and in the storages of `$X`.
+/// The storage of a result for the storages `$D` and those of `$X`.
 macro_rules! placed {
     ($D:ty;) => { $D };
     ($D:ty; $X:ident $($Rest:ident)*) => { placed!(Placed<$D, $X::Storage>; $($Rest)*) };
 }
 
-/// Implements [`EinsumTensors`] for tuples of tensors with their letters: `tensors!(X K x, Y L y;)`.
+/// Implements [`EinsumTensors`] for tuples of tensors with letters: `tensors!(X K x, Y L y;)`.
 macro_rules! tensors {
     ($($First:ident $FirstLetters:ident $first:ident $(, $X:ident $L:ident $x:ident)*;)*) => {$(
         impl<
@@ -101,7 +101,7 @@ tensors!(
     A I a, B J b, C K c, D L d;
 );
 
-// without an allocator, products of more tensors have no place for what is kept between
+// without an allocator, products of more tensors have no memory for intermediate results
 #[cfg(feature = "alloc")]
 tensors!(
     A I a, B J b, C K c, D L d, E M e;
@@ -155,7 +155,7 @@ fn term<'a, H: Home, X: AsTensor<H>, L: Tuple<List: Letters>>(x: &'a X, sizes: &
     })
 }
 
-/// What the equation of the letters `Groups` and `Result` makes of the tensors `All`.
+/// The result of the equation `Groups -> Result` for the tensors `All`.
 pub type Einsummed<Groups, Result, All> = Tensor<
     <All as EinsumTensors<Groups>>::Elem,
     EinsumOutput<Equation<Groups, Result>, <All as EinsumTensors<Groups>>::Shapes>,
@@ -165,7 +165,7 @@ pub type Einsummed<Groups, Result, All> = Tensor<
 forms! {
     fn;
 
-    /// Products and sums of one to eight tensors by letters, which are a value: what [`einsum!`](crate::einsum!) calls.
+    /// Computes an equation given as a value. [`einsum!`](crate::einsum!) calls this.
     ///
     /// ```
     /// use conformable::ops::einsum;
@@ -179,7 +179,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`einsum!`](crate::einsum!) panics.
+    /// If [`einsum!`](crate::einsum!) would panic.
     #[must_use]
     einsum try_einsum,
     /// [`einsum_into!`](crate::einsum_into!) calls it.
@@ -199,16 +199,15 @@ forms! {
 forms! {
     fn;
 
-    /// Products and sums of tensors by letters, by an equation that is known only at run time: `"bij,bjk->bik"`.
+    /// Computes an equation known only at run time: `"bij,bjk->bik"`.
     ///
     /// The equation is that of NumPy and PyTorch. Each tensor has a group of letters, small or capital, one for each
-    /// axis. `...` is any number of axes, which are broadcast by NumPy's rule. Axes whose letters the result does
-    /// not have are summed, and so are those of `...`, as in PyTorch; NumPy refuses an explicit result without `...`.
-    /// Without `->` the result has the axes of `...`, and then the letters that occur once, capital ones first. Spaces
-    /// are ignored.
+    /// axis. `...` is any number of axes, which are broadcast by NumPy's rule. Axes whose letters the result lacks are
+    /// summed, also those of `...`: as in PyTorch, while NumPy refuses the latter. Without `->` the result has the axes
+    /// of `...`, and then the letters that occur once, capital ones first. Spaces are ignored.
     ///
-    /// All tensors have one type; [`erase`](Tensor::erase) and [`view`](Tensor::view) give tensors of several shapes
-    /// and storages one. [`einsum!`](crate::einsum!) takes an equation that the compiler checks.
+    /// All tensors have one type; use [`erase`](Tensor::erase) and [`view`](Tensor::view) to mix shapes and storages.
+    /// [`einsum!`](crate::einsum!) takes an equation that the compiler checks.
     ///
     /// ```
     /// use conformable::{Tensor, ops};
@@ -223,12 +222,12 @@ forms! {
     /// assert_eq!(error.to_string(), "`(j, k)` are not the letters of (2,): expected one letter for each axis");
     /// ```
     ///
-    /// As in [`einsum!`](crate::einsum!), a letter has one size everywhere: a size 1 is broadcast only in `...`.
+    /// As in [`einsum!`](crate::einsum!), a letter has one size everywhere. Only axes of `...` broadcast a size of 1.
     ///
     /// # Panics
     ///
-    /// Panics if the text is not an equation, has another number of groups than there are tensors, or more than 32
-    /// letters; if a tensor has another rank than letters, or a letter has two sizes; or if there is no memory.
+    /// If the text is not an equation, or has more than 32 letters. If the numbers of groups and tensors differ, or a
+    /// group does not fit the rank of its tensor. If a letter has two sizes, or memory cannot be allocated.
     #[must_use]
     einsum_str try_einsum_str,
     einsum_str_into try_einsum_str_into: [B: AsTensor<Elem: EinsumElement>](
@@ -259,20 +258,20 @@ impl<Groups, Result: Tuple<List: Letters>> ResultLetters for Equation<Groups, Re
     const LETTERS: &'static [u8] = <Result::List as Letters>::ALL;
 }
 
-/// Products and sums of one to eight tensors by letters: each axis has one, and along a letter that the result does not
-/// have is summed.
+/// Multiplies one to eight tensors and sums along the letters that the result lacks.
 ///
-/// A letter is one size wherever it stands. Twice in one tensor it is the diagonal of both axes; the result has each
-/// letter once, in any order. Letters are a to z and A to Z, a token each; a tensor without axes has none.
+/// Each axis has a letter, and a letter has one size everywhere. A letter that occurs twice in one tensor selects the
+/// diagonal of both axes. The result has each letter once, in any order. Letters are separate tokens from a to z and A
+/// to Z; a tensor of rank 0 has an empty group.
 ///
 /// | form | |
 /// |---|---|
-/// | `einsum!(i j, j k -> i k; x, y)` | the result; it panics where sizes that only run time tells differ |
-/// | `try_einsum!(i j, j k -> i k; x, y)` | an error in place of the panic |
+/// | `einsum!(i j, j k -> i k; x, y)` | the result; panics if run-time sizes differ |
+/// | `try_einsum!(i j, j k -> i k; x, y)` | the same, or an error |
 /// | `einsum_into!(i j, j k -> i k; x, y => out)` | written to a tensor of those sizes |
-/// | `try_einsum_into!(i j, j k -> i k; x, y => out)` | an error in place of the panic |
+/// | `try_einsum_into!(i j, j k -> i k; x, y => out)` | the same, or an error |
 ///
-/// Tensors are not consumed, and `x` may be a reference as well.
+/// Tensors are borrowed, and may also be given by reference.
 ///
 /// ```
 /// use conformable::{Dim, Shape, Tensor, einsum};
@@ -281,7 +280,7 @@ impl<Groups, Result: Tuple<List: Letters>> ResultLetters for Equation<Groups, Re
 /// let y = Tensor::from([[1, 0], [0, 1], [1, 1]]);
 /// let product: Tensor<i32, Shape![2, 2]> = einsum!(i j, j k -> i k; x, y);
 /// assert_eq!(product, Tensor::from([[4, 5], [10, 11]]));
-/// assert_eq!(einsum!(i j -> j i; x), x.t()); //          another order
+/// assert_eq!(einsum!(i j -> j i; x), x.t()); //          transposed
 /// assert_eq!(einsum!(i j -> ; x), Tensor::scalar(21)); // the sum
 /// assert_eq!(einsum!(i i -> ; product), Tensor::scalar(15)); // the trace
 /// assert_eq!(einsum!(i j, i j -> i; x, x), Tensor::from([14, 77]));
@@ -316,20 +315,23 @@ impl<Groups, Result: Tuple<List: Letters>> ResultLetters for Equation<Groups, Re
 /// assert_eq!(products, x.matmul(&y));
 /// ```
 ///
-/// A size of 1 is not broadcast at a letter, unlike in NumPy. An [`AnyShape`](crate::AnyShape) has as many axes as letters, which is checked at run time, and the rank
-/// of the result is known.
+/// Unlike in NumPy, a size of 1 is not broadcast at a letter. An [`AnyShape`](crate::AnyShape) must have one axis for each
+/// letter, which is checked at run time; without `...` the rank of the result is static.
 ///
-/// Two tensors are multiplied as matrices, as [`matmul`](crate::Tensor::matmul) does, by views of any strides. Of more,
-/// two are replaced by their product again and again, in the order that takes the fewest multiplications, by the sizes
-/// at hand. What is allocated beside the result: each product between; a tensor summed along letters that no other has;
-/// and a copy of a tensor whose summed letters do not follow each other in memory as those of the other do. Sums are as
-/// those of [`matmul`](crate::Tensor::matmul), and what is kept between is rounded to the type of the elements. Without
-/// the feature `alloc` nothing is kept: where it would be, the loops over all indices take its place.
+/// Two tensors are multiplied as matrices, as by [`matmul`](crate::Tensor::matmul), through views of any strides. Of
+/// more tensors, pairs are multiplied in the order with the fewest multiplications. Intermediate results are rounded to
+/// the element type. Without the feature `alloc`, loops over all indices replace them.
+///
+/// Apart from the result, memory is allocated for:
+///
+/// - each intermediate product
+/// - a tensor summed along letters that no other one has
+/// - a copy of a tensor whose summed letters are not adjacent in memory in the order of the other's
 ///
 /// # Panics
 ///
-/// If sizes that only run time tells differ at a letter, an [`AnyShape`](crate::AnyShape) has another number of axes
-/// than letters, there are more than 32 letters, or there is no memory; [`try_einsum!`](crate::try_einsum!) does not.
+/// If run-time sizes differ at a letter, or the rank of an [`AnyShape`](crate::AnyShape) is not its number of letters.
+/// If there are more than 32 letters, or memory cannot be allocated.
 #[macro_export]
 macro_rules! einsum {
     ($letters:literal $($rest:tt)*) => {
@@ -346,7 +348,7 @@ macro_rules! einsum {
     };
 }
 
-/// [`einsum!`](crate::einsum!), with an error in place of the panic.
+/// [`einsum!`](crate::einsum!) that returns an error in place of a panic.
 ///
 /// ```
 /// use conformable::{AnyShape, Tensor, try_einsum};
@@ -372,8 +374,9 @@ macro_rules! try_einsum {
     };
 }
 
-/// [`einsum!`](crate::einsum!), written to a tensor of those sizes, which is named by a place: `out`, and not
-/// `&mut out`.
+/// [`einsum!`](crate::einsum!) that writes to a tensor of those sizes.
+///
+/// The target is a place, `out` and not `&mut out`.
 ///
 /// ```
 /// use conformable::{Tensor, einsum_into};
@@ -394,7 +397,7 @@ macro_rules! try_einsum {
 ///
 /// # Panics
 ///
-/// Where [`einsum!`](crate::einsum!) panics, and if the sizes differ.
+/// If [`einsum!`](crate::einsum!) would panic, or the sizes differ.
 #[macro_export]
 macro_rules! einsum_into {
     ($($($letter:ident)*),+ $(-> $($result:ident)*)?; $($x:expr),+ => $out:expr) => {
@@ -409,7 +412,7 @@ macro_rules! einsum_into {
     };
 }
 
-/// [`einsum_into!`](crate::einsum_into!), with an error in place of the panic. Nothing is changed then.
+/// [`einsum_into!`](crate::einsum_into!) that returns an error, and leaves the target unchanged.
 ///
 /// ```
 /// use conformable::{Tensor, shape, try_einsum_into};

@@ -1,6 +1,6 @@
-//! Linear algebra: equations, inverses, Cholesky's triangle and singular values of matrices, by the crate `faer`.
+//! Linear algebra by the crate `faer`: `solve`, `inv`, `cholesky` and `svd`.
 //!
-//! Matrices are the last two axes, of any strides; those before are batches.
+//! Matrices are the last two axes, with any strides; the axes before are batches.
 
 #![allow(clippy::type_complexity, reason = "results are what they are")]
 
@@ -19,21 +19,21 @@ use faer::traits::math_utils::{abs, mul_real, one, real, zero};
 use faer::{Mat, MatRef, Side};
 use num_traits::{Float, NumCast};
 
-/// Why linear algebra has no result.
+/// An error of linear algebra.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LinalgError {
-    /// The shapes do not fit, or there is no memory.
+    /// The shapes do not fit, or memory cannot be allocated.
     Shape(ShapeError),
-    /// A matrix has no inverse, as far as its elements are exact.
+    /// A matrix is singular to working precision.
     Singular(Which),
     /// A matrix is not positive definite.
     NotPositiveDefinite(Which),
-    /// The singular values of a matrix were not found: it has elements that are not finite.
+    /// The singular values of a matrix did not converge: it has non-finite elements.
     NotConverged(Which),
 }
 
-/// One matrix of a tensor.
+/// Identifies one matrix of a tensor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Which {
     shape: PartialShape,
@@ -41,7 +41,7 @@ pub struct Which {
 }
 
 impl Which {
-    /// Its number among all matrices of the tensor, in row-major order.
+    /// The position among all matrices of the tensor, in row-major order.
     #[must_use]
     pub const fn number(&self) -> usize {
         self.number
@@ -75,7 +75,7 @@ impl Display for LinalgError {
     }
 }
 
-/// The same text as `Display`, so that `unwrap` and `main` print it.
+/// Prints the same text as `Display`, for `unwrap` and `main`.
 impl Debug for LinalgError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)
@@ -90,7 +90,7 @@ impl From<ShapeError> for LinalgError {
     }
 }
 
-/// Numbers of linear algebra: `f32`, `f64`, and complex numbers of them.
+/// An element type of linear algebra: `f32`, `f64`, and complex numbers of them.
 #[diagnostic::on_unimplemented(
     message = "linear algebra does not support `{Self}` elements",
     label = "expected `f32`, `f64`, or complex numbers of them",
@@ -107,8 +107,9 @@ impl<T: Copy + ComplexField<Real: Float>> Field for T {
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The solution `x` of the equations `A x = b`, where this tensor is `A`: NumPy's `linalg.solve`, with the shape of
-    /// the product of `A`'s inverse and `b` ([`Solve`]).
+    /// Solves the equations `A x = b` for `x`, where this tensor is `A`: NumPy's `linalg.solve`.
+    ///
+    /// The shape of the result is that of the product of `A`'s inverse and `b` ([`Solve`]).
     ///
     /// ```
     /// use conformable::Tensor;
@@ -131,9 +132,10 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Errors
     ///
-    /// If sizes known only at run time do not fit, there is no memory, or a matrix is singular: with its rows divided
-    /// by the greatest element of each, a pivot of its LU decomposition is at most `n` times the rounding of 1, times
-    /// the greatest element of its column.
+    /// If run-time sizes do not fit, the result cannot be allocated, or a matrix is singular.
+    ///
+    /// A matrix counts as singular if a pivot of its LU decomposition is at most `n * EPSILON` times the largest
+    /// element of its column. Each row is first divided by its largest element.
     pub fn solve<R: Shape, E: Storage>(
         &self,
         rhs: &Tensor<T, R, E>,
@@ -154,8 +156,9 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(solution)
     }
 
-    /// The inverse of a matrix, or of each of a batch: NumPy's `linalg.inv`. [`solve`](Self::solve) is faster and
-    /// nearer where it is multiplied by something.
+    /// Computes the inverse of each matrix: NumPy's `linalg.inv`.
+    ///
+    /// To multiply by an inverse, [`solve`](Self::solve) is faster and more accurate.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -171,7 +174,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Errors
     ///
-    /// If an `AnyShape` is not square, there is no memory, or a matrix is singular, as [`solve`](Self::solve) says.
+    /// If an `AnyShape` is not square, the result cannot be allocated, or a matrix is singular, as in
+    /// [`solve`](Self::solve).
     pub fn inv<Out: Shape>(&self) -> Result<Tensor<T, Out, D::Owner>, LinalgError>
     where
         S: Square<Output = Out>,
@@ -186,8 +190,10 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(inverse)
     }
 
-    /// The lower triangle `L` with `L L^T = A` (the conjugate of it, for complex numbers), where this tensor is `A`:
-    /// NumPy's `linalg.cholesky`. Of `A` only the lower triangle is read.
+    /// Computes the Cholesky factor `L` of this tensor `A`: NumPy's `linalg.cholesky`.
+    ///
+    /// It is the lower triangle with `L L^T = A`, or `L L^H = A` for complex numbers. Only the lower triangle of `A` is
+    /// read.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -206,7 +212,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Errors
     ///
-    /// If an `AnyShape` is not square, there is no memory, or a matrix is not positive definite.
+    /// If an `AnyShape` is not square, the result cannot be allocated, or a matrix is not positive definite.
     pub fn cholesky<Out: Shape>(&self) -> Result<Tensor<T, Out, D::Owner>, LinalgError>
     where
         S: Square<Output = Out>,
@@ -226,9 +232,10 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(triangle)
     }
 
-    /// The singular values `s` of matrices `(m, n)`, the greatest first, and the vectors to them: `u` of `(m, k)`, with
-    /// one in each column, and `vt` of `(k, n)`, with one in each row, where `k` is the lesser of both sizes. It is
-    /// NumPy's `linalg.svd` without `full_matrices`.
+    /// Computes the singular value decomposition `(u, s, vt)`: NumPy's `linalg.svd(full_matrices=False)`.
+    ///
+    /// For matrices `(m, n)` and `k = min(m, n)`, `s` has the `k` singular values in descending order. `u` is `(m, k)`
+    /// with one vector in each column, and `vt` is `(k, n)` with one in each row.
     ///
     /// ```
     /// use conformable::{Shape, Tensor};
@@ -246,7 +253,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Errors
     ///
-    /// If an `AnyShape` has fewer than two axes, there is no memory, or elements are not finite.
+    /// If an `AnyShape` has fewer than two axes, the result cannot be allocated, or an element is non-finite.
     pub fn svd<Left: Shape, Values: Shape, Right: Shape, Real: Float + ComplexField>(
         &self,
     ) -> Result<(Tensor<T, Left, D::Owner>, Tensor<Real, Values, D::Owner>, Tensor<T, Right, D::Owner>), LinalgError>
@@ -276,12 +283,12 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 }
 
-/// A tensor with that element everywhere.
+/// A tensor filled with one element.
 fn filled<T: Clone, S: Shape, Place: Owner>(shape: S, element: T) -> Result<Tensor<T, S, Place>, ShapeError> {
     Ok(kernel::map(Room::new(shape)?, &Nil, |()| element.clone()))
 }
 
-/// Puts the solutions in the place of right sides that are matrices.
+/// Solves equations in place of their right sides, which are matrices.
 fn solve<T: Field, Place: Owner>(
     a: &Tensor<T, AnyShape, View<'_, Place>>,
     mut x: Tensor<T, AnyShape, ViewMut<'_, impl Owner>>,
@@ -293,7 +300,7 @@ fn solve<T: Field, Place: Owner>(
     let mut last: Option<(*const T, Factors<T>)> = None;
     for (number, (a, mut x)) in stretched.matrices::<Dyn, Dyn>().zip(x.matrices_mut::<Dyn, Dyn>()).enumerate() {
         let (a, mut x) = (a.as_faer(), x.as_faer_mut());
-        // a matrix that the batch has in common is decomposed once
+        // a matrix shared by the whole batch is decomposed once
         let factors = match last.take_if(|(at, _)| *at == a.as_ptr()) {
             Some((_, factors)) => factors,
             None => Factors::of(a).ok_or_else(|| LinalgError::Singular(Which { shape: all.partial(), number }))?,
@@ -307,15 +314,15 @@ fn solve<T: Field, Place: Owner>(
     Ok(())
 }
 
-/// A matrix, decomposed with its rows scaled.
+/// The decomposition of a matrix with scaled rows.
 struct Factors<T: Field> {
     lu: PartialPivLu<T>,
-    /// By what each row is multiplied: a power of 2, so that nothing is rounded.
+    /// The factor of each row: a power of 2, so that scaling does not round.
     scales: Vec<T::Scalar>,
 }
 
 impl<T: Field> Factors<T> {
-    /// `None` if it is singular.
+    /// Returns `None` if the matrix is singular.
     fn of(matrix: MatRef<'_, T>) -> Option<Self> {
         let n = matrix.nrows();
         let greatest = |from: &mut dyn Iterator<Item = &T>| from.map(abs).fold(zero(), T::Scalar::max);

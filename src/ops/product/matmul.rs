@@ -1,4 +1,4 @@
-//! Products of tensors as matrices.
+//! Matrix products.
 
 use crate::forms::forms;
 #[cfg(feature = "rayon")]
@@ -14,17 +14,18 @@ use crate::storage::{Storage, Target};
 use crate::tensor::{Computed, Tensor, expect};
 use num_traits::AsPrimitive;
 
-// the bounds are those of the methods, so that other elements are refused by name
+// the bounds are on the methods, so that errors name unsupported types
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// The product with another tensor as matrices, NumPy's `@`: of `(m, k)` and `(k, n)` it is `(m, n)`. Axes before
-    /// the last two are batches, and broadcast; a vector is a row on the left and a column on the right ([`Matmul`]).
+    /// Multiplies matrices: `(m, k)` by `(k, n)` is `(m, n)`, as NumPy's `@`.
     ///
-    /// Both may have any strides: `x.matmul(&y.t())` copies nothing. Each element is a sum of products as
-    /// [`sum`](Self::sum) has them, but in any order: `f16` and `bf16` in `f32`, and integers overflow as they do in
-    /// Rust. With the feature `matrixmultiply` products of `f32` and of `f64`, and of complex numbers of them, above
-    /// some size pack their operands into memory of their own, and the program ends where there is none.
+    /// The axes before the last two are batches, and broadcast. A vector is a row on the left, and a column on the
+    /// right ([`Matmul`]).
+    ///
+    /// Operands may have any strides: `x.matmul(&y.t())` does not copy. Elements are summed as by [`sum`](Self::sum),
+    /// in any order: `f16` and `bf16` in `f32`, and integers overflow as in Rust. The feature `matrixmultiply` packs
+    /// large operands of real and complex floats into memory that it allocates, and aborts the process if it cannot.
     ///
     /// ```
     /// use conformable::{Dim, Tensor};
@@ -60,7 +61,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells do not let them be multiplied, or there is no memory for the result.
+    /// If run-time sizes cannot be multiplied, or the result cannot be allocated.
     matmul try_matmul,
     /// ```
     /// use conformable::Tensor;
@@ -79,8 +80,9 @@ forms! {
         Ok(kernel::product(to, &self.aligned(), &rhs.aligned(), OneThread::<T>::new()))
     };
 
-    /// The [`matmul`](Self::matmul) in another type of numbers, to which each element is converted by `as`: integers
-    /// that overflow `T`, in a type that holds their sums. Nothing is copied before: `i8`s are read as they lie.
+    /// Multiplies matrices after converting each element to another number type with `as`.
+    ///
+    /// So `i8` products do not overflow in `i32`. Elements are converted as they are read, without a copy.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -99,7 +101,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`matmul`](Self::matmul) panics.
+    /// If [`matmul`](Self::matmul) would panic.
     matmul_as try_matmul_as::<V, _, _>,
     /// ```
     /// use conformable::Tensor;
@@ -123,8 +125,10 @@ forms! {
 forms! {
     impl[T: Copy + Sync, S: Shape, D: Storage] Par<'_, T, S, D>;
 
-    /// [`Tensor::matmul`] on several threads, each of which makes some of the matrices of a batch, or some rows or
-    /// columns of one. The results are those of one thread, bit for bit.
+    /// [`Tensor::matmul`] on several threads.
+    ///
+    /// Threads compute different matrices of a batch, or different rows or columns. Results equal those of one thread
+    /// bit for bit.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -142,7 +146,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`Tensor::matmul`] does.
+    /// If [`Tensor::matmul`] would panic.
     matmul try_matmul: [R: Shape, E: Storage, U: Send](
         self, rhs: &Tensor<T, R, E>
     ) -> Computed<U, MatmulOutput<S, R>, D, E>

@@ -1,4 +1,4 @@
-//! Products of matrices, along named axes, and by letters; linear algebra.
+//! Products of matrices, along given axes and by letters; linear algebra.
 
 pub(crate) mod contract;
 pub(crate) mod einsum;

@@ -1,4 +1,4 @@
-//! Reductions, softmax, and running sums.
+//! Reductions, softmax and running sums.
 
 pub(crate) mod reduce;
 pub(crate) mod reducers;

@@ -1,4 +1,4 @@
-//! Reductions: tensors with fewer axes, each element of which is made of many.
+//! Reductions: each element of the result is computed from many.
 
 use super::reducers;
 use crate::axes::{AxesOf, Reduced};
@@ -16,12 +16,12 @@ use num_traits::AsPrimitive;
 #[cfg(any(feature = "std", feature = "libm"))]
 use {crate::maths::Maths, num_traits::Float};
 
-/// What a reduction of no element comes to.
+/// The result of a reduction of no elements.
 #[derive(Clone, Copy)]
 pub(crate) enum OfNone {
-    /// Its identity: 0 is a sum.
+    /// The identity: 0 for a sum.
     Identity,
-    /// Nothing: it is refused, as one cannot do this with the shape.
+    /// An error, which says that one cannot do this with the shape.
     Refused(&'static str),
 }
 use OfNone::{Identity, Refused};
@@ -29,7 +29,7 @@ use OfNone::{Identity, Refused};
 impl OfNone {
     /// # Errors
     ///
-    /// If nothing comes out of the axes of a shape that are lost.
+    /// If the reduction has no identity, and the reduced axes are empty but the result is not.
     #[inline]
     pub(crate) fn check<S: Shape>(self, shape: &S, lost: &S::Sizes) -> Result<(), ShapeError> {
         let Refused(what) = self else { return Ok(()) };
@@ -40,7 +40,7 @@ impl OfNone {
         };
         match (empty(0), empty(1)) {
             (None, Some(axis)) => Err(no_element(what, shape.partial(), axis)),
-            // where there is no result, nothing is asked of one
+            // an empty result needs no value
             _ => Ok(()),
         }
     }
@@ -53,7 +53,6 @@ fn no_element(what: &'static str, shape: PartialShape, axis: usize) -> ShapeErro
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// Reduces the tensor along axes.
     #[inline]
     pub(super) fn reduced<X: AxesOf<S>, U, To: Target<U, X::Output>>(
         &self,
@@ -67,7 +66,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(kernel::reduced(to.prepare(shape)?, &self.aligned(), &lost, reduction))
     }
 
-    /// The same on several threads.
+    /// [`reduced`](Self::reduced) on several threads.
     #[cfg(feature = "rayon")]
     fn par_reduced<X: AxesOf<S>, U: Send, Place: Owner, R: ManyToOne<T, Output = U>>(
         &self,
@@ -84,7 +83,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(kernel::parallel::reduced(room, &self.aligned(), &lost, reduction))
     }
 
-    /// All elements reduced to one.
+    /// Reduces all elements to one.
     #[inline]
     fn reduced_to_one<U>(&self, of_none: OfNone, reduction: impl ManyToOne<T, Output = U>) -> Result<U, ShapeError> {
         let mut lost = self.shape().sizes();
@@ -94,8 +93,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 }
 
-/// Methods of [`Tensor`] that reduce it: a row is the five forms of one. What they return is in no way asked of a trait
-/// of `T`, or rustc says of another `T` that there is no such method (E0599): so `U` is what a bound on `T` names.
+/// Implements the five forms of a reduction from one row. The result type must not be a projection of `T`: rustc would
+/// report a missing method (E0599) for an unsupported `T`. So a bound on `T` names it `U`.
 macro_rules! reductions {
     ($(
         $(#[$meta:meta])*
@@ -111,8 +110,8 @@ macro_rules! reductions {
             ///
             /// # Panics
             ///
-            /// If an `AnyShape` has no such axis, or one is named twice; if there is no memory for the result; if an
-            /// axis is empty and the reduction of no elements has no value.
+            /// If an `AnyShape` has no such axis, an axis is given twice, the result cannot be allocated, or the
+            /// reduced axes are empty and the reduction has no identity.
             $name $try_name $(::<$As, _>)?,
             $into $try_into $(::<$As, _, _, _>)?: [$($As: $AsBound + 'static,)? X: AxesOf<S> $(, $U)?](
                 &self, axes: X $(, $argument: $Argument)*
@@ -123,11 +122,11 @@ macro_rules! reductions {
         }
 
         impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {$(
-        #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") along all axes, as a value. Nothing is allocated.")]
+        #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") along all axes, as a value. It does not allocate.")]
         ///
         /// # Panics
         ///
-        /// If there are no elements and the reduction of no elements has no value.
+        /// If the tensor is empty and the reduction has no identity.
         #[inline]
         #[track_caller]
         pub fn $all<$($As: $AsBound + 'static,)? $($U)?>(&self $(, $argument: $Argument)*) -> $Result
@@ -140,11 +139,11 @@ macro_rules! reductions {
 
         #[cfg(feature = "rayon")]
         impl<T: Copy + Sync, S: Shape, D: Storage> Par<'_, T, S, D> {$(
-        #[doc = concat!("[`Tensor::", stringify!($name), "`] on several threads, each of which makes a part of the results.")]
+        #[doc = concat!("[`Tensor::", stringify!($name), "`] on several threads.")]
         ///
         /// # Panics
         ///
-        #[doc = concat!("Where [`Tensor::", stringify!($name), "`] does.")]
+        #[doc = concat!("If [`Tensor::", stringify!($name), "`] would panic.")]
         #[allow(clippy::multiple_bound_locations, reason = "what comes out is a type of its own in some rows")]
         #[track_caller]
         pub fn $name<$($As: $AsBound + 'static,)? X: AxesOf<S> $(, $U)?>(
@@ -163,8 +162,9 @@ macro_rules! reductions {
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// What a function makes of the elements along axes, one after the other in row-major order, beginning with `init`.
-    /// The elements of different results may come in turn.
+    /// Folds the elements along axes with `f`, in row-major order, starting from `init`.
+    ///
+    /// Elements of different results may be interleaved.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -175,7 +175,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or one is named twice; if there is no memory for the result.
+    /// If an `AnyShape` has no such axis, an axis is given twice, or the result cannot be allocated.
     reduce try_reduce: [A: Copy, X: AxesOf<S>](
         &self, axes: X, init: A, f: impl FnMut(A, T) -> A
     ) -> Tensor<A, X::Output, D::Owner> => {
@@ -185,7 +185,7 @@ forms! {
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// [`reduce`](Self::reduce) along one axis.
+    /// Folds the elements along one axis: [`reduce`](Self::reduce).
     #[inline]
     #[track_caller]
     pub fn fold_axis<A: Copy, const N: isize>(
@@ -202,11 +202,11 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
 }
 
 reductions! {
-    /// The sum along axes: in `T` itself, but that `f16` and `bf16` are summed in `f32`, and `bool`s counted as
-    /// `usize`s.
+    /// Sums along axes.
     ///
-    /// Sums of floats are taken in pairs: each is at most `(80 + log2(n)) * EPSILON` times the sum of the `n` absolute
-    /// values from the exact one. Integers overflow as they do in Rust, in any order.
+    /// The result has elements of `T`; `f16` and `bf16` are summed in `f32`, and `bool`s are counted as `usize`. Floats
+    /// are summed pairwise: the error is at most `(80 + log2(n)) * EPSILON` times the sum of the `n` absolute values.
+    /// Integers overflow as in Rust, in any order of addition.
     ///
     /// ```
     /// use conformable::{Axis, Keep, Shape, Tensor};
@@ -225,7 +225,7 @@ reductions! {
     /// Tensor::from([[1, 2, 3], [4, 5, 6]]).sum(Axis::<2>); // `(Size<2>, Size<3>)` has no `Axis<2>`
     /// ```
     sum try_sum sum_into try_sum_into sum_all () <U> [T: Numeric<Total = U>] => U, Identity, reducers::sum::<T>();
-    /// The [`sum`](Self::sum) along axes in another type of numbers, to which each element is converted by `as`.
+    /// Sums along axes in another number type, after converting each element with `as`.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -236,10 +236,10 @@ reductions! {
     /// ```
     sum_as try_sum_as sum_as_into try_sum_as_into sum_all_as <V: Numeric> () [T: Numeric<Wide: AsPrimitive<V>>] => V::Total,
         Identity, reducers::sum_as::<T, V>();
-    /// The product along axes: in what a [`sum`](Self::sum) is in.
+    /// Multiplies along axes. The result has the element type of [`sum`](Self::sum).
     prod try_prod prod_into try_prod_into prod_all () <U> [T: Numeric<Total = U>] => U, Identity,
         reducers::product::<T>();
-    /// The mean along axes of floats. There is none of no element.
+    /// Computes the mean of floats along axes. Panics if the axis is empty.
     ///
     /// ```
     /// use conformable::{Axis, Dim, Keep, Tensor};
@@ -251,8 +251,9 @@ reductions! {
     /// assert_eq!(centred(&Tensor::from([[1.0, 3.0], [2.0, 6.0]])), Tensor::from([[-1.0, 1.0], [-2.0, 2.0]]));
     /// ```
     mean try_mean mean_into try_mean_into mean_all () [T: Inexact] => T, Refused("take the mean of"), reducers::mean::<T>();
-    /// The [`mean`](Self::mean) along axes in another type of floats, to which each element is converted by `as`: of
-    /// integers too, and of `bool`s, of which it is the part that is true.
+    /// Computes the [`mean`](Self::mean) along axes in another float type, after converting with `as`.
+    ///
+    /// It also takes integers, and `bool`s, whose mean is the fraction that is true. Panics if the axis is empty.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -264,10 +265,10 @@ reductions! {
     /// ```
     mean_as try_mean_as mean_as_into try_mean_as_into mean_all_as <V: Inexact> () [T: Numeric<Wide: AsPrimitive<V>>] => V,
         Refused("take the mean of"), reducers::mean_as::<T, V>();
-    /// The least element along axes; NaN where one is. There is none of no element.
+    /// Returns the smallest element along axes, or NaN if any is NaN. Panics if the axis is empty.
     min try_min min_into try_min_into min_all () [T: PartialOrd] => T, Refused("take the minimum of"),
         reducers::extreme::<T, false>();
-    /// The greatest element along axes; NaN where one is. There is none of no element.
+    /// Returns the largest element along axes, or NaN if any is NaN. Panics if the axis is empty.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -279,44 +280,49 @@ reductions! {
     /// ```
     max try_max max_into try_max_into max_all () [T: PartialOrd] => T, Refused("take the maximum of"),
         reducers::extreme::<T, true>();
-    /// Where the least element stands: its index along the axis; of several axes, its place in row-major order of those
-    /// that the reduction goes along. Of equal ones it is the first, and NaN is less than all. There is none of no
-    /// element.
+    /// Returns the index of the smallest element along axes. Panics if the axis is empty.
+    ///
+    /// Of equal elements it is the first. NaN counts as the smallest. With several axes, the index counts the reduced
+    /// elements in row-major order.
     argmin try_argmin argmin_into try_argmin_into argmin_all () [T: PartialOrd] => usize, Refused("take the minimum of"),
         reducers::place::<T, false>();
-    /// Where the greatest element stands: its index along the axis; of several axes, its place in row-major order of
-    /// those that the reduction goes along. Of equal ones it is the first, and NaN is greater than all. There is none
-    /// of no element.
+    /// Returns the index of the largest element along axes. Panics if the axis is empty.
+    ///
+    /// Of equal elements it is the first. NaN counts as the largest. With several axes, the index counts the reduced
+    /// elements in row-major order.
     argmax try_argmax argmax_into try_argmax_into argmax_all () [T: PartialOrd] => usize, Refused("take the maximum of"),
         reducers::place::<T, true>();
-    /// The variance along axes, `sum((x - mean)^2) / (n - ddof)`, in two passes: `ddof` is 0 for all of a population, 1
-    /// for a sample of it. Where `n` is not above `ddof` it is infinite or NaN. There is none of no element.
+    /// Computes the variance along axes. Panics if the axis is empty.
+    ///
+    /// It is `sum((x - mean)^2) / (n - ddof)`, in two passes. `ddof` is 0 for a whole population and 1 for a sample.
+    /// The result is infinite or NaN unless `n > ddof`.
     var try_var var_into try_var_into var_all (ddof: usize) [T: Real] => T,
         Refused("take the variance of"), reducers::variance::<T>(ddof);
-    /// The sum of absolute values along axes.
+    /// Sums the absolute values along axes: the L1 norm.
     norm_l1 try_norm_l1 norm_l1_into try_norm_l1_into norm_l1_all () [T: Real] => T, Identity, reducers::norm_l1::<T>();
-    /// The greatest absolute value along axes; 0 of no element, and NaN where one is.
+    /// Returns the largest absolute value along axes: 0 for an empty axis, NaN if any is NaN.
     norm_inf try_norm_inf norm_inf_into try_norm_inf_into norm_inf_all () [T: Real] => T, Identity,
         reducers::norm_inf::<T>();
 }
 
 #[cfg(any(feature = "std", feature = "libm"))]
 reductions! {
-    /// The standard deviation along axes: the square root of the [`var`](Self::var).
+    /// Computes the standard deviation along axes, the square root of [`var`](Self::var).
     std try_std std_into try_std_into std_all (ddof: usize) [T: Real<Wide: Float>] => T,
         Refused("take the standard deviation of"), reducers::std_dev::<T>(ddof);
-    /// The square root of the sum of squares along axes.
+    /// Computes the square root of the sum of squares along axes: the L2 norm.
     norm_l2 try_norm_l2 norm_l2_into try_norm_l2_into norm_l2_all () [T: Real<Wide: Float>] => T, Identity,
         reducers::norm_l2::<T>();
-    /// `ln(sum(exp(x)))` along axes, by the differences from the greatest element, so that none overflows; minus
-    /// infinity of no element.
+    /// Computes `ln(sum(exp(x)))` along axes: minus infinity for an empty axis.
+    ///
+    /// The largest element is subtracted first, so `exp` does not overflow.
     log_sum_exp try_log_sum_exp log_sum_exp_into try_log_sum_exp_into log_sum_exp_all () [T: Real<Wide: Maths>] => T, Identity,
         reducers::log_sum_exp::<T>();
 }
 
-// of any `T`, so that those of numbers are refused by name
+// for any `T`, so that errors name unsupported types
 reductions! {
-    /// Whether any element along axes is true; none of none is.
+    /// Returns `true` if any element along axes is true; `false` for an empty axis.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -327,8 +333,8 @@ reductions! {
     /// assert_eq!(x.count(Axis::<1>), Tensor::from([1, 3]));
     /// ```
     any try_any any_into try_any_into any_all () [T: Truth] => bool, Identity, reducers::whether::<T, false>();
-    /// Whether all elements along axes are true; of none, all are.
+    /// Returns `true` if all elements along axes are true; `true` for an empty axis.
     all try_all all_into try_all_into all_all () [T: Truth] => bool, Identity, reducers::whether::<T, true>();
-    /// How many elements along axes are true.
+    /// Counts the elements along axes that are true.
     count try_count count_into try_count_into count_all () [T: Truth] => usize, Identity, reducers::sum::<T>();
 }

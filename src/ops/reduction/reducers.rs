@@ -1,5 +1,4 @@
-//! What each reduction does with elements: functions that are generic over elements alone, so that each is compiled
-//! once.
+//! The reducers, which are generic only over elements, so that each is compiled once.
 
 #![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]
 #![allow(clippy::needless_bitwise_bool, reason = "nor is a branch a vector")]
@@ -12,7 +11,7 @@ use core::marker::PhantomData;
 use num_traits::AsPrimitive;
 use num_traits::float::FloatCore;
 
-/// The sum, in numbers as of `N`, of what a function makes of each element and what is known before.
+/// Sums `f(element, context)` in `N::Wide`.
 struct Sums<N, C, F>(F, PhantomData<(N, C)>);
 
 const fn sums<N: Numeric, C, T>(f: impl FnMut(T, C) -> N::Wide) -> Sums<N, C, impl FnMut(T, C) -> N::Wide> {
@@ -40,7 +39,6 @@ impl<N: Numeric, C: Copy, T, F: FnMut(T, C) -> N::Wide> Reducer<T> for Sums<N, C
     }
 }
 
-/// The product.
 pub(crate) struct Products;
 
 impl<T: Numeric> Reducer<T> for Products {
@@ -64,14 +62,14 @@ impl<T: Numeric> Reducer<T> for Products {
     }
 }
 
-/// Whether `x` takes the place of the greatest, or least, element so far: a NaN does, and stays.
+/// Returns `true` if `x` replaces the extreme: it is beyond it or NaN.
 #[inline(always)]
 #[allow(clippy::eq_op, reason = "of a NaN alone it is false")]
 pub(crate) fn is_beyond<V: PartialOrd, const GREATEST: bool>(x: &V, best: &V) -> bool {
     (if GREATEST { x > best } else { x < best }) | (x != x)
 }
 
-/// The greatest, or least, of what a function makes of each element.
+/// The largest, or smallest, value of `f(element)`.
 struct Extreme<F, const GREATEST: bool>(F);
 
 impl<V: PartialOrd + Copy, T, F: FnMut(T) -> V, const GREATEST: bool> Reducer<T> for Extreme<F, GREATEST> {
@@ -103,14 +101,14 @@ impl<T: PartialOrd + Copy, F: FnMut(T) -> T, const GREATEST: bool> Best<T> for E
     }
 }
 
-/// Whether `x` is greater, or less, than another: a NaN is, but than a NaN.
+/// Returns `true` if `x` is beyond another element; NaN is beyond all but NaN.
 #[inline(always)]
 #[allow(clippy::eq_op, reason = "of a NaN alone it is false")]
 pub(crate) fn comes_before<T: PartialOrd + Copy, const GREATEST: bool>(x: T, other: T) -> bool {
     is_beyond::<T, GREATEST>(&x, &other) & (other == other)
 }
 
-/// Whether any, or all, are true.
+/// Whether any element, or all, are true.
 struct Whether<const ALL: bool>;
 
 impl<T: Truth, const ALL: bool> Reducer<T> for Whether<ALL> {
@@ -135,7 +133,7 @@ impl<T: Truth, const ALL: bool> Reducer<T> for Whether<ALL> {
     }
 }
 
-/// A function of the state so far and the next element, in row-major order.
+/// Folds the elements in row-major order.
 struct InOrder<A, F>(A, F);
 
 impl<A: Copy, T, F: FnMut(A, T) -> A> Reducer<T> for InOrder<A, F> {
@@ -159,7 +157,7 @@ impl<A: Copy, T, F: FnMut(A, T) -> A> Reducer<T> for InOrder<A, F> {
     }
 }
 
-/// The state of at least one element: where there is none, the reduction has been refused.
+/// The state of at least one element: `OfNone::check` has refused the other case.
 #[inline(always)]
 fn of_some<State>(state: Option<State>) -> State {
     state.unwrap_or_else(|| unreachable!("there is an element"))
@@ -177,7 +175,7 @@ pub(crate) fn sum_as<T: Numeric<Wide: AsPrimitive<U>>, U: Numeric + 'static>() -
     Reduce(Once { reducer: sums::<U, (), T>(|x, ()| x.widen().as_().widen()), finish })
 }
 
-/// The sum, to be asked after each element.
+/// The sum as a reducer whose state is read after each element.
 #[inline]
 pub(crate) fn running_sum<T: Numeric>() -> impl Reducer<T, Context = (), State = T::Wide> {
     sums::<T, (), T>(|x, ()| x.widen())
@@ -193,7 +191,7 @@ pub(crate) fn mean<T: Inexact>() -> impl ManyToOne<T, Output = T> {
     Reduce(mean_once())
 }
 
-/// The mean, of elements that are read one after the other.
+/// [`mean`] in one pass.
 #[inline]
 pub(crate) fn mean_once<T: Inexact>() -> impl Reduction<T, Output = T> {
     let finish = |sum: Option<_>, count| T::total(T::over(of_some(sum), count));
@@ -211,7 +209,7 @@ pub(crate) fn extreme<T: PartialOrd + Copy, const GREATEST: bool>() -> impl Many
     Reduce(extreme_once::<T, GREATEST>())
 }
 
-/// The greatest, or least, of elements that are read one after the other.
+/// [`extreme`] in one pass.
 #[inline]
 pub(crate) fn extreme_once<T: PartialOrd + Copy, const GREATEST: bool>() -> impl Reduction<T, Output = T> {
     Once { reducer: Extreme::<_, GREATEST>(|x: T| x), finish: |best, _| of_some(best) }
@@ -240,14 +238,13 @@ pub(crate) fn std_dev<T: Real<Wide: num_traits::Float>>(ddof: usize) -> impl Man
     deviations::<T, _>(finish)
 }
 
-/// A sum divided by the degrees of freedom.
 #[inline]
 fn over_freedom<T: Real>(sum: T::Wide, count: usize, ddof: usize) -> T::Wide {
-    // as in NumPy, a NaN or an infinity of so few elements
+    // as in NumPy, NaN or infinite if there are too few elements
     T::over(sum, count.saturating_sub(ddof))
 }
 
-/// What becomes of the sum of the squared deviations from the mean.
+/// Applies `finish` to the sum of squared deviations from the mean.
 #[inline]
 fn deviations<T: Real, U>(mut finish: impl FnMut(T::Wide, usize) -> U) -> impl ManyToOne<T, Output = U> {
     Reduce(Twice {
@@ -281,7 +278,7 @@ pub(crate) fn norm_inf<T: Real>() -> impl ManyToOne<T, Output = T> {
     Reduce(Once { reducer: Extreme::<_, true>(|x: T| x.widen().abs()), finish })
 }
 
-/// The greatest element, or 0 of none.
+/// The largest element, or 0 for an empty axis.
 #[inline]
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) fn greatest_wide<T: Real>() -> impl ManyToOne<T, Output = T::Wide> {
@@ -301,19 +298,18 @@ pub(crate) fn log_sum_exp<T: Real<Wide: Maths>>() -> impl ManyToOne<T, Output = 
     logarithms::<T, _>(|greatest, logarithm| T::total(greatest + logarithm))
 }
 
-/// Both parts of the logarithm of the sum of exponentials: the greatest element, and the logarithm of the sum of those
-/// of the differences from it.
+/// The two parts of `ln(sum(exp(x)))`: the largest element, and `ln(sum(exp(x - largest)))`.
 #[inline]
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) fn log_sum_exp_parts<T: Real<Wide: Maths>>() -> impl ManyToOne<T, Output = (T::Wide, T::Wide)> {
     logarithms::<T, _>(|greatest, logarithm| (greatest, logarithm))
 }
 
-/// What becomes of these.
+/// Applies `finish` to these parts.
 #[inline]
 #[cfg(any(feature = "std", feature = "libm"))]
 fn logarithms<T: Real<Wide: Maths>, U>(mut finish: impl FnMut(T::Wide, T::Wide) -> U) -> impl ManyToOne<T, Output = U> {
-    // of infinities the difference would be none
+    // the difference of two infinities is NaN
     let from = |greatest: T::Wide| if greatest.is_finite() { greatest } else { T::ZERO };
     Reduce(Twice {
         first: Extreme::<_, true>(|x: T| x.widen()),

@@ -1,4 +1,4 @@
-//! Running sums and products along an axis, and the differences of neighbours.
+//! Running sums and products along an axis, and differences of adjacent elements.
 //!
 //! ```text
 //! cumsum(x)[i]    = x[0] + .. + x[i]
@@ -23,10 +23,10 @@ use core::ops::Sub;
 forms! {
     impl[T: Numeric, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// The sums of the elements up to each one along an axis, or along several in row-major order: in what a
-    /// [`sum`](Self::sum) is in.
+    /// Computes running sums along an axis, or along several in row-major order.
     ///
-    /// They are taken one after the other, so each rounds as often as there are elements before it.
+    /// The result has the element type of [`sum`](Self::sum). Each sum adds one element to the one before it, so
+    /// rounding errors accumulate.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -44,12 +44,12 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or one is named twice, or there is no memory for the result.
+    /// If an `AnyShape` has no such axis, an axis is given twice, or the result cannot be allocated.
     cumsum try_cumsum,
     cumsum_into try_cumsum_into: [X: AxesOf<S>](&self, axes: X) -> Tensor<T::Total, S, D::Owner>
     |to| self.scanned(axes, reducers::running_sum::<T>(), to);
 
-    /// The products of the elements up to each one along an axis, as [`cumsum`](Self::cumsum) has their sums.
+    /// Computes running products along an axis, or along several in row-major order.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -60,14 +60,13 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`cumsum`](Self::cumsum) panics.
+    /// If [`cumsum`](Self::cumsum) would panic.
     cumprod try_cumprod,
     cumprod_into try_cumprod_into: [X: AxesOf<S>](&self, axes: X) -> Tensor<T::Total, S, D::Owner>
     |to| self.scanned(axes, reducers::Products, to);
 }
 
 impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// Scans the elements along axes.
     #[inline]
     fn scanned<X: AxesOf<S>, To: Target<T::Total, S>>(
         &self,
@@ -83,7 +82,7 @@ impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
 forms! {
     impl[T: Copy + Sub<Output = T>, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// The difference of each element along an axis and the one before it: one less than there are.
+    /// Subtracts from each element along an axis the one before it. The axis has one element fewer.
     ///
     /// ```
     /// use conformable::{Axis, Shape, Tensor};
@@ -101,17 +100,17 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or a size known only at run time is 0, or there is no memory for the result.
+    /// If an `AnyShape` has no such axis, a run-time size is 0, or the result cannot be allocated.
     diff try_diff: [X: Copy](&self, axis: X) -> Tensor<T, Differences<S, X>, D::Owner> where [S: HasDifferences<X>] => {
         let [after, before] = self.neighbours(axis)?;
         after.try_zip_map(&before, |after, before| after - before)
     };
 
-    /// [`diff`](Self::diff), written to a tensor of those sizes. Nothing is allocated.
+    /// [`diff`](Self::diff) that writes to a tensor of that shape. It does not allocate.
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or a size known only at run time is 0, or the sizes differ.
+    /// If [`diff`](Self::diff) would panic, or the sizes differ.
     diff_into try_diff_into: [X: Copy, R: NoneBroadcast<Differences<S, X>>, E: StorageMut](
         &self, axis: X, out: &mut Tensor<T, R, E>
     )
@@ -129,7 +128,7 @@ forms! {
 forms! {
     impl[T: Copy + Sub<Output = T>, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// The `n`-th differences along an axis: [`diff`](Self::diff) applied `n` times. The axis has `n` elements fewer.
+    /// Applies [`diff`](Self::diff) `n` times along an axis, which has `n` elements fewer.
     ///
     /// ```
     /// use conformable::{Axis, Shape, Size, Tensor};
@@ -147,10 +146,10 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or a size known only at run time is less than the count, or there is no memory
-    /// for the result and the differences before it.
+    /// If an `AnyShape` has no such axis, a run-time size is less than the count, or the result and the differences
+    /// before it cannot be allocated.
     diff_n try_diff_n,
-    /// It allocates memory for the differences before the last ones.
+    /// It allocates memory for the differences before the last.
     diff_n_into try_diff_n_into: [X: Copy, N: IntoDim](
         &self, axis: X, count: N
     ) -> Tensor<T, Differences<S, X, N::Dim>, D::Owner>
@@ -161,7 +160,7 @@ forms! {
         let is_empty = shape.with_sizes(|sizes| sizes.contains(&0));
         let to = to.prepare(shape)?;
         if is_empty {
-            // the count may be any, and nothing is computed
+            // the count may be huge, but the result is empty
             return Ok(kernel::joined(to, Join::Along(at), |_| ()));
         }
         let whole = self.view().erase();
@@ -177,7 +176,7 @@ forms! {
 }
 
 impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// Views of all elements along an axis but the first, and of all but the last.
+    /// Views of an axis without its first element, and without its last.
     #[inline]
     #[allow(clippy::type_complexity, reason = "two views")]
     fn neighbours<X: Copy>(&self, axis: X) -> Result<[Tensor<T, Differences<S, X>, View<'_, D::Owner>>; 2], ShapeError>
@@ -186,7 +185,7 @@ impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
     {
         let (shape, axis) = self.shape().differences(axis, Size::<1>)?;
         let (after, before) = (self.part(&shape, axis, 1), self.part(&shape, axis, 0));
-        // whoever implements the trait may answer anything
+        // other implementations of the trait may return any shape
         after.zip(before).map(|(after, before)| [after, before]).ok_or_else(|| {
             let why = "the result needs one element less than the axis";
             let error = ShapeError::cannot("take the differences of", self.shape().partial(), why);

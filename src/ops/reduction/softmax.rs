@@ -1,4 +1,4 @@
-//! `exp(x)` over its sum along axes, and its logarithm.
+//! Softmax along axes, and its logarithm.
 //!
 //! ```text
 //! softmax(x)      = exp(x - max(x)) / sum(exp(x - max(x)))
@@ -18,19 +18,19 @@ use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Allocate, Owner, Room, Storage, StorageMut};
 use crate::tensor::{Tensor, expect};
 
-/// The parts of the logarithm of each sum: [`reducers::log_sum_exp_parts`].
+/// The two parts of the logarithm of each sum: [`reducers::log_sum_exp_parts`].
 type Parts<T, X, S, Place> = Tensor<(<T as Numeric>::Wide, <T as Numeric>::Wide), Kept<X, S>, Place>;
 
-/// Numbers of each sum, broadcast to the shape of the tensor.
+/// One number for each sum, broadcast to the shape of the tensor.
 type Numbers<T, X, S, Place> = Tensor<<T as Numeric>::Wide, Kept<X, S>, Place>;
 
-// the bounds are those of the methods, so that other numbers are refused by name
+// the bounds are on the methods, so that errors name unsupported types
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// `exp(x)` over its sum along axes, computed by the differences from the greatest element, so that none overflows.
+    /// Divides `exp(x)` by its sum along axes.
     ///
-    /// Beside the result there is memory for two numbers of each sum.
+    /// The largest element is subtracted first, so `exp` does not overflow. It also allocates two numbers for each sum.
     ///
     /// ```
     /// use conformable::{Axis, Dim, Tensor};
@@ -51,7 +51,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or one is named twice, or there is no memory for the result.
+    /// If an `AnyShape` has no such axis, an axis is given twice, or memory cannot be allocated.
     softmax try_softmax: [X: AxesOf<S>](&self, axes: X) -> Tensor<T, S, D::Owner> where [T: Exponential] => {
         let greatest = self.greatest::<X, D::Owner>(axes)?;
         if !T::BY_SLICES {
@@ -65,11 +65,11 @@ forms! {
         Ok(result)
     };
 
-    /// [`softmax`](Self::softmax), written to a tensor of the same sizes. There is memory for two numbers of each sum.
+    /// [`softmax`](Self::softmax) that writes to a tensor. It allocates two numbers for each sum.
     ///
     /// # Panics
     ///
-    /// Where [`softmax`](Self::softmax) panics, and if the sizes differ.
+    /// If [`softmax`](Self::softmax) would panic, or the sizes differ.
     softmax_into try_softmax_into: [X: AxesOf<S> + AxesOf<R>, R: NoneBroadcast<S>, E: StorageMut](
         &self, axes: X, out: &mut Tensor<T, R, E>
     )
@@ -81,10 +81,9 @@ forms! {
         out.divide_by_sums(axes)
     };
 
-    /// The logarithm of [`softmax`](Self::softmax) along axes: each element less the [`log_sum_exp`](Self::log_sum_exp)
-    /// of those it is among.
+    /// Subtracts from each element the [`log_sum_exp`](Self::log_sum_exp) along axes: the logarithm of softmax.
     ///
-    /// Beside the result there is memory for two numbers of each sum.
+    /// It also allocates two numbers for each sum.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -95,18 +94,17 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or one is named twice, or there is no memory for the result.
+    /// If an `AnyShape` has no such axis, an axis is given twice, or memory cannot be allocated.
     log_softmax try_log_softmax: [X: AxesOf<S>](&self, axes: X) -> Tensor<T, S, D::Owner> where [T: Exponential] => {
         let parts = self.parts_of_sums::<X, D::Owner>(axes)?;
         self.with(&parts, difference_of_parts::<T>)
     };
 
-    /// [`log_softmax`](Self::log_softmax), written to a tensor of the same sizes. There is memory for two numbers of
-    /// each sum.
+    /// [`log_softmax`](Self::log_softmax) that writes to a tensor. It allocates two numbers for each sum.
     ///
     /// # Panics
     ///
-    /// Where [`log_softmax`](Self::log_softmax) panics, and if the sizes differ.
+    /// If [`log_softmax`](Self::log_softmax) would panic, or the sizes differ.
     log_softmax_into try_log_softmax_into: [X: AxesOf<S>, R: NoneBroadcast<S>, E: StorageMut](
         &self, axes: X, out: &mut Tensor<T, R, E>
     )
@@ -120,11 +118,11 @@ forms! {
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// [`softmax`](Self::softmax) in place. There is memory for two numbers of each sum.
+    /// [`softmax`](Self::softmax) in place. It allocates two numbers for each sum.
     ///
     /// # Panics
     ///
-    /// Where [`softmax`](Self::softmax) panics.
+    /// If [`softmax`](Self::softmax) would panic.
     #[inline]
     #[track_caller]
     pub fn softmax_in_place<X: AxesOf<S>>(&mut self, axes: X)
@@ -141,11 +139,11 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         expect(changed);
     }
 
-    /// [`log_softmax`](Self::log_softmax) in place. There is memory for two numbers of each sum.
+    /// [`log_softmax`](Self::log_softmax) in place. It allocates two numbers for each sum.
     ///
     /// # Panics
     ///
-    /// Where [`log_softmax`](Self::log_softmax) panics.
+    /// If [`log_softmax`](Self::log_softmax) would panic.
     #[inline]
     #[track_caller]
     pub fn log_softmax_in_place<X: AxesOf<S>>(&mut self, axes: X)
@@ -158,7 +156,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         kernel::update(self, &operands, InPlace(Binary(difference_of_parts::<T>)));
     }
 
-    /// The greatest element of each sum.
+    /// The largest element of each sum.
     fn greatest<X: AxesOf<S>, Place: Owner>(&self, axes: X) -> Result<Numbers<T, X, S, Place>, ShapeError>
     where
         T: Exponential,
@@ -166,7 +164,6 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         self.reduced(Keep(axes), OfNone::Identity, reducers::greatest_wide::<T>(), Allocate::new())
     }
 
-    /// The parts of the logarithm of each sum.
     fn parts_of_sums<X: AxesOf<S>, Place: Owner>(&self, axes: X) -> Result<Parts<T, X, S, Place>, ShapeError>
     where
         T: Exponential,
@@ -174,7 +171,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         self.reduced(Keep(axes), OfNone::Identity, reducers::log_sum_exp_parts::<T>(), Allocate::new())
     }
 
-    /// Each element computed with the number of its sum.
+    /// Combines each element with the number of its sum.
     fn with<N: Copy, R: Shape, Place: Owner>(
         &self,
         numbers: &Tensor<N, R, Place>,
@@ -187,7 +184,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(kernel::map(Room::new(self.shape().clone())?, &operands, Binary(f)))
     }
 
-    /// Divides each element by the sum of those it is among.
+    /// Divides each element by its sum.
     fn divide_by_sums<X: AxesOf<S>>(&mut self, axes: X) -> Result<(), ShapeError>
     where
         T: Exponential,
@@ -206,7 +203,7 @@ fn difference<T: Real>(x: T, y: T::Wide) -> T {
     T::total(x.widen() - y)
 }
 
-/// The greatest part first: the difference from it is exact where it matters.
+/// Subtracts the largest part first, which is exact where precision matters.
 #[inline(always)]
 fn difference_of_parts<T: Real>(x: T, (greatest, logarithm): (T::Wide, T::Wide)) -> T {
     T::total((x.widen() - greatest) - logarithm)

@@ -1,4 +1,4 @@
-//! The adjoint of broadcasting: a gradient of a result summed to the shape of what was stretched.
+//! The adjoint of broadcasting: sums a gradient to the shape of a broadcast operand.
 
 use super::reducers;
 use crate::kernel;
@@ -11,8 +11,9 @@ use crate::storage::{Room, Storage};
 use crate::tensor::{Tensor, expect};
 
 impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The sum along the axes on which a tensor of the target shape is stretched when it is broadcast to this shape:
-    /// what makes of the gradient of a result that of an operand.
+    /// Sums along the axes on which the target shape broadcasts to this one.
+    ///
+    /// This turns the gradient of a result into that of an operand.
     ///
     /// ```
     /// use conformable::{Shape, Tensor};
@@ -31,19 +32,18 @@ impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not stretch to this shape's, or there is no memory for the result;
-    /// [`try_sum_to`](Self::try_sum_to) does not.
+    /// If run-time sizes do not broadcast to this shape, or the result cannot be allocated.
     #[inline]
     #[track_caller]
     pub fn sum_to<Target: StaticShape + BroadcastTo<S>>(&self) -> Tensor<T::Total, Target, D::Owner> {
         expect(self.try_sum_to(&Target::shape()))
     }
 
-    /// [`sum_to`](Self::sum_to) a shape that is known at run time.
+    /// [`sum_to`](Self::sum_to) a run-time shape.
     ///
     /// # Errors
     ///
-    /// If sizes known only at run time do not stretch to this shape's, or there is no memory for the result.
+    /// If run-time sizes do not broadcast to this shape, or the result cannot be allocated.
     #[inline]
     pub fn try_sum_to<Target: BroadcastTo<S>>(
         &self,
@@ -54,7 +54,7 @@ impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
 }
 
 impl<T: Numeric, S: Shape, X: Rule, D: Storage> Under<'_, T, S, X, D> {
-    /// [`Tensor::sum_to`] a shape that the rule stretches to the tensor's.
+    /// Sums to a shape that the rule broadcasts to this one: [`Tensor::sum_to`].
     ///
     /// ```
     /// use conformable::{Axis, Pdpd, Shape, Tensor};
@@ -65,7 +65,7 @@ impl<T: Numeric, S: Shape, X: Rule, D: Storage> Under<'_, T, S, X, D> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform, or there is no memory for the result.
+    /// If run-time sizes do not conform, or the result cannot be allocated.
     #[inline]
     #[track_caller]
     pub fn sum_to<Target: StaticShape>(self) -> Tensor<T::Total, Target, D::Owner>
@@ -75,11 +75,11 @@ impl<T: Numeric, S: Shape, X: Rule, D: Storage> Under<'_, T, S, X, D> {
         expect(self.try_sum_to(&Target::shape()))
     }
 
-    /// [`sum_to`](Self::sum_to) a shape that is known at run time.
+    /// [`sum_to`](Self::sum_to) a run-time shape.
     ///
     /// # Errors
     ///
-    /// If sizes known only at run time do not conform, or there is no memory for the result.
+    /// If run-time sizes do not conform, or the result cannot be allocated.
     #[inline]
     pub fn try_sum_to<Goal: Shape>(self, target: &Goal) -> Result<Tensor<T::Total, Goal, D::Owner>, ShapeError>
     where
@@ -88,7 +88,7 @@ impl<T: Numeric, S: Shape, X: Rule, D: Storage> Under<'_, T, S, X, D> {
         let Under { tensor, rule } = self;
         rule.check(tensor.shape(), target)?;
         let trailing = rule.trailing(tensor.shape().rank(), target.rank());
-        // where the target has an axis, a step on it goes on
+        // a step is 1 where the axis is kept, and 0 where the target is broadcast
         let (sizes, to) = (tensor.shape().sizes(), target.sizes());
         let (mut lost, mut ones) = (sizes.clone(), to.clone());
         ones.as_mut().fill(1);

@@ -1,4 +1,4 @@
-//! Convolutions of tensors.
+//! Convolutions.
 
 #![allow(
     clippy::needless_pass_by_value,
@@ -15,21 +15,18 @@ use crate::tensor::{Computed, Tensor, expect};
 use crate::windows::{Biased, Conv, ConvTranspose, ConvTransposed, Convolved, Moves};
 use core::ops::Add;
 
-// the bounds are those of the methods, so that other elements are refused by name
+// the bounds are on the methods, so that errors name unsupported types
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// Slides weights over images, and sums their products at each place: PyTorch's `conv1d`, `conv2d` and `conv3d`,
-    /// ONNX's `Conv`.
+    /// Convolves images `(N, C, ..)` with weights `(O, C / groups, ..)` to `(N, O, ..)`.
     ///
-    /// The images are `(N, C, ..)`, with one to three axes more along which the weights move, and the weights
-    /// `(O, C / groups, ..)`; what comes out is `(N, O, ..)`. How they move is a [`Window`](crate::windows::Window):
-    /// stride, padding, dilation, groups. As in every library of neural networks, the weights are not mirrored. [`conv_bias`](Self::conv_bias)
-    /// adds a bias.
+    /// It is PyTorch's `conv1d` to `conv3d` and ONNX's `Conv`, along one to three axes. The weights are not mirrored. A
+    /// [`Window`](crate::windows::Window) has stride, padding, dilation and groups. [`conv_bias`](Self::conv_bias) adds
+    /// a bias.
     ///
-    /// Both may have any strides. Each element is a sum of products as [`matmul`](Self::matmul) has them, of zeros in
-    /// the place of padding. It takes memory for a part of the images at a time,
-    /// [`conv_scratch`](Self::conv_scratch), and is slower where there is none.
+    /// Operands may have any strides. Elements are summed as by [`matmul`](Self::matmul); padding counts as zeros.
+    /// [`conv_scratch`](Self::conv_scratch) elements of memory are allocated; if that fails, the loops are slower.
     ///
     /// ```
     /// use conformable::windows::Window;
@@ -58,8 +55,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells do not let the weights slide over the images, or there is no memory for the
-    /// result.
+    /// If run-time sizes do not fit, or the result cannot be allocated.
     #[doc(alias("conv1d", "conv2d", "conv3d", "correlate"))]
     conv try_conv: [R: Shape, E: Storage, M, U](
         &self, weights: &Tensor<T, R, E>, window: M
@@ -67,11 +63,10 @@ forms! {
     where [S: Conv<R, M>, T: MatrixElement<Total = U>]
     => self.convolved(weights, Direction::Forward, self.shape().slides(weights.shape(), &window)?);
 
-    /// [`conv`](Self::conv), written to a tensor of that shape, with scratch memory of yours. No memory is
-    /// allocated but, with the feature `matrixmultiply`, by that crate.
+    /// [`conv`](Self::conv) that writes to a tensor, with scratch memory of the caller.
     ///
-    /// The scratch may be of any length, and what it holds is overwritten; of
-    /// [`conv_scratch`](Self::conv_scratch) elements it is fastest, and of none the loops need none.
+    /// Only the feature `matrixmultiply` allocates. The scratch may have any length and content;
+    /// [`conv_scratch`](Self::conv_scratch) elements are fastest.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -85,7 +80,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// Where [`conv`](Self::conv) panics, and if the sizes differ.
+    /// If [`conv`](Self::conv) would panic, or the sizes differ.
     conv_into try_conv_into: [R: Shape, E: Storage, M, U, O, F: StorageMut](
         &self, weights: &Tensor<T, R, E>, window: M, out: &mut Tensor<U, O, F>, scratch: &mut [T]
     )
@@ -97,13 +92,12 @@ forms! {
         Ok(())
     };
 
-    /// Spreads weights over a result, by each element of images: the transposed convolution, PyTorch's
-    /// `conv_transpose1d` to `conv_transpose3d`, ONNX's `ConvTranspose`.
+    /// Spreads weights `(C, O / groups, ..)` by the elements of images `(N, C, ..)` to `(N, O, ..)`.
     ///
-    /// The images are `(N, C, ..)`, with one to three axes more, and the weights `(C, O / groups, ..)`; what comes out
-    /// is `(N, O, ..)`. The stride is how far the weights of neighbours are apart, and padding is taken off. A size
-    /// that several sizes are convolved to is told by [`output_padding`](crate::windows::Window::output_padding).
-    /// Otherwise it is as [`conv`](Self::conv).
+    /// It is the transposed convolution: PyTorch's `conv_transpose1d` to `conv_transpose3d`, ONNX's `ConvTranspose`.
+    /// The stride is the distance of the weights of adjacent elements, and padding is removed from the result.
+    /// [`output_padding`](crate::windows::Window::output_padding) chooses among the sizes that a convolution maps to
+    /// one. Otherwise it is as [`conv`](Self::conv).
     ///
     /// ```
     /// use conformable::windows::Window;
@@ -131,7 +125,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes that only run time tells do not let the weights be spread, or there is no memory for the result.
+    /// If run-time sizes do not fit, or the result cannot be allocated.
     #[doc(alias("conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "deconvolution"))]
     conv_transpose try_conv_transpose: [R: Shape, E: Storage, M, U](
         &self, weights: &Tensor<T, R, E>, window: M
@@ -139,12 +133,11 @@ forms! {
     where [S: ConvTranspose<R, M>, T: MatrixElement<Total = U>]
     => self.convolved(weights, Direction::Transposed, self.shape().spreads(weights.shape(), &window)?);
 
-    /// [`conv_transpose`](Self::conv_transpose), written to a tensor of that shape, with scratch memory as
-    /// [`conv_into`](Self::conv_into) takes it.
+    /// [`conv_transpose`](Self::conv_transpose) that writes to a tensor; scratch as for [`conv_into`](Self::conv_into).
     ///
     /// # Panics
     ///
-    /// Where [`conv_transpose`](Self::conv_transpose) panics, and if the sizes differ.
+    /// If [`conv_transpose`](Self::conv_transpose) would panic, or the sizes differ.
     conv_transpose_into try_conv_transpose_into: [R: Shape, E: Storage, M, U, O, F: StorageMut](
         &self, weights: &Tensor<T, R, E>, window: M, out: &mut Tensor<U, O, F>, scratch: &mut [T]
     )
@@ -157,7 +150,7 @@ forms! {
         Ok(())
     };
 
-    /// [`conv`](Self::conv) with a bias: one element of `bias` is added to each channel of the result.
+    /// [`conv`](Self::conv) that adds one element of `bias` to each channel of the result.
     ///
     /// ```
     /// use conformable::windows::Window;
@@ -188,7 +181,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If [`conv`](Self::conv) would panic, or sizes that only run time tells are not one bias for each channel.
+    /// If [`conv`](Self::conv) would panic, or the run-time size of `bias` differs from the number of channels.
     conv_bias try_conv_bias: [R: Shape, E: Storage, M, U: Copy + Add<Output = U>, B, F: Storage](
         &self, weights: &Tensor<T, R, E>, bias: &Tensor<U, B, F>, window: M
     ) -> Computed<U, Convolved<S, R, M>, D, E>
@@ -200,8 +193,7 @@ forms! {
         Ok(out)
     };
 
-    /// [`conv_bias`](Self::conv_bias), written to a tensor of that shape, with scratch memory as
-    /// [`conv_into`](Self::conv_into) takes it.
+    /// [`conv_bias`](Self::conv_bias) that writes to a tensor; scratch as for [`conv_into`](Self::conv_into).
     ///
     /// # Panics
     ///
@@ -219,8 +211,7 @@ forms! {
         Ok(())
     };
 
-    /// [`conv_transpose`](Self::conv_transpose) with a bias: one element of `bias` is added to each channel of the
-    /// result.
+    /// [`conv_transpose`](Self::conv_transpose) that adds one element of `bias` to each channel of the result.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -233,7 +224,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If [`conv_transpose`](Self::conv_transpose) would panic, or sizes that only run time tells are not one bias for each channel.
+    /// If [`conv_transpose`](Self::conv_transpose) would panic, or the run-time size of `bias` differs from the number
+    /// of channels.
     conv_transpose_bias try_conv_transpose_bias: [R: Shape, E: Storage, M, U: Copy + Add<Output = U>, B, F: Storage](
         &self, weights: &Tensor<T, R, E>, bias: &Tensor<U, B, F>, window: M
     ) -> Computed<U, ConvTransposed<S, R, M>, D, E>
@@ -245,8 +237,9 @@ forms! {
         Ok(out)
     };
 
-    /// [`conv_transpose_bias`](Self::conv_transpose_bias), written to a tensor of that shape, with scratch memory as
-    /// [`conv_into`](Self::conv_into) takes it.
+    /// [`conv_transpose_bias`](Self::conv_transpose_bias) that writes to a tensor.
+    ///
+    /// The scratch is as for [`conv_into`](Self::conv_into).
     ///
     /// # Panics
     ///
@@ -266,13 +259,14 @@ forms! {
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// How many elements of scratch memory [`conv_into`](Self::conv_into) is fastest with: the weights, and the
-    /// elements that 256 places of a window see, or as many as are in 1 MiB; 0 where there are less than four outputs a
-    /// group.
+    /// Returns the best number of scratch elements for [`conv_into`](Self::conv_into).
+    ///
+    /// It is the size of the weights plus the elements under 256 positions of the window, or 1 MiB of them if that is
+    /// more; 0 if a group has fewer than four outputs.
     ///
     /// # Errors
     ///
-    /// Where [`conv`](Self::conv) panics for the shapes.
+    /// If [`conv`](Self::conv) would panic for these shapes.
     pub fn conv_scratch<R: Shape, E: Storage, M>(
         &self,
         weights: &Tensor<T, R, E>,
@@ -286,11 +280,11 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(scratch(Direction::Forward, weights, &moves))
     }
 
-    /// [`conv_scratch`](Self::conv_scratch) of [`conv_transpose_into`](Self::conv_transpose_into).
+    /// Returns the best number of scratch elements for [`conv_transpose_into`](Self::conv_transpose_into).
     ///
     /// # Errors
     ///
-    /// Where [`conv_transpose`](Self::conv_transpose) panics for the shapes.
+    /// If [`conv_transpose`](Self::conv_transpose) would panic for these shapes.
     pub fn conv_transpose_scratch<R: Shape, E: Storage, M>(
         &self,
         weights: &Tensor<T, R, E>,
@@ -304,11 +298,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(scratch(Direction::Transposed, weights, &moves))
     }
 
-    /// The convolution of that shape.
-    ///
-    /// # Errors
-    ///
-    /// If there is no memory for it.
+    /// Convolves to a new tensor.
     #[inline]
     fn convolved<R: Shape, E: Storage, U, O: Shape>(
         &self,
@@ -339,7 +329,6 @@ fn add_bias<U: Copy + Add<Output = U>, O: Shape, E: StorageMut, B: Shape, F: Sto
     kernel::update(out, &operands, WithOther(|y: &mut U, bias: U| *y = *y + bias));
 }
 
-/// The scratch memory that is worth while.
 fn scratch<T: MatrixElement, R: Shape, E: Storage>(
     direction: Direction,
     weights: &Tensor<T, R, E>,
@@ -348,7 +337,7 @@ fn scratch<T: MatrixElement, R: Shape, E: Storage>(
     weights.shape().with_sizes(|w| kernel::scratch_of::<T>(direction, w, moves))
 }
 
-/// Memory for so many elements, or none where it is not to be had.
+/// Allocates memory for `length` elements, or none if that fails.
 #[cfg(feature = "alloc")]
 fn spare<T>(length: usize) -> alloc::vec::Vec<T> {
     let mut spare = alloc::vec::Vec::new();

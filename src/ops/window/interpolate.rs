@@ -1,4 +1,4 @@
-//! Tensors whose last axes are interpolated to other sizes.
+//! Interpolation of the last axes to other sizes.
 
 #![allow(clippy::needless_pass_by_value, reason = "sizes are values")]
 #![allow(clippy::cast_possible_wrap, reason = "`Resize` bounds the sizes")]
@@ -13,43 +13,48 @@ use crate::tensor::{Tensor, expect};
 use crate::windows::{Resize, Resized};
 use num_traits::NumCast;
 
-/// The coordinate in an axis of size `i` of the element `j` of `k`: ONNX's `coordinate_transformation_mode`.
+/// The coordinate, along an axis of size `i`, of element `j` of `k`.
+///
+/// ONNX's `coordinate_transformation_mode`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Coordinates {
-    /// `(j + 0.5) * i / k - 0.5`: the areas of both axes are the same. PyTorch's `align_corners=False`.
+    /// `(j + 0.5) * i / k - 0.5`: both axes have the same area. PyTorch's `align_corners=False`.
     #[default]
     HalfPixel,
     /// [`HalfPixel`](Self::HalfPixel), but 0 if `k` is 1.
     PytorchHalfPixel,
-    /// `j * (i - 1) / (k - 1)`, and 0 if `k` is 1: the first and the last elements of both axes are the same.
+    /// `j * (i - 1) / (k - 1)`, and 0 if `k` is 1: the first and the last elements align.
     AlignCorners,
     /// `j * i / k`.
     Asymmetric,
 }
 
-/// Which element is the nearest to a coordinate: ONNX's `nearest_mode`.
+/// The choice of the element nearest to a coordinate: ONNX's `nearest_mode`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NearestMode {
-    /// The last one that is not after it.
+    /// The last one at or before it.
     #[default]
     Floor,
-    /// The first one that is not before it.
+    /// The first one at or after it.
     Ceil,
-    /// The nearest; of two, the one before it.
+    /// The nearest one; of two, the one before it.
     RoundPreferFloor,
-    /// The nearest; of two, the one after it.
+    /// The nearest one; of two, the one after it.
     RoundPreferCeil,
 }
 
-/// The nearest element, for [`Tensor::interpolate`]. The default is PyTorch's `nearest`, `Nearest(Asymmetric, Floor)`; its
-/// `nearest-exact` is `Nearest(HalfPixel, RoundPreferCeil)`, and ONNX's default is `Nearest(HalfPixel, RoundPreferFloor)`.
+/// Copies the nearest element, in [`Tensor::interpolate`].
+///
+/// The default is PyTorch's `nearest`, `Nearest(Asymmetric, Floor)`. Its `nearest-exact` is
+/// `Nearest(HalfPixel, RoundPreferCeil)`, and ONNX's default is `Nearest(HalfPixel, RoundPreferFloor)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nearest(pub Coordinates, pub NearestMode);
 
-/// The value between the two nearest elements along each axis, for [`Tensor::interpolate`]: linear, bilinear and
-/// trilinear. PyTorch's is `Multilinear(HalfPixel)`, and with `align_corners=True` it is `Multilinear(AlignCorners)`.
+/// Interpolates linearly along each axis, in [`Tensor::interpolate`]: linear, bilinear, trilinear.
+///
+/// PyTorch's is `Multilinear(HalfPixel)`, and with `align_corners=True` it is `Multilinear(AlignCorners)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Multilinear(pub Coordinates);
 
@@ -73,7 +78,7 @@ impl Coordinates {
     }
 }
 
-/// How [`Tensor::interpolate`] computes elements of type `T`: [`Nearest`], of any type, or [`Multilinear`], of floats.
+/// How [`Tensor::interpolate`] computes elements `T`: [`Nearest`], or [`Multilinear`] for floats.
 #[diagnostic::on_unimplemented(
     message = "cannot interpolate elements of type `{T}` by `{Self}`",
     label = "expected `Nearest(..)`, or for floats `Multilinear(..)`",
@@ -95,7 +100,7 @@ impl<T: Copy> Interpolation<T> for Nearest {
 
     fn coordinate(self, size: usize, places: usize) -> Coordinate {
         let Coordinate { first, step, over } = self.0.of(size, places);
-        // the whole part of this is the index
+        // the integer part of this coordinate is the index
         let (double, half) = (Coordinate { first: 2 * first, step: 2 * step, over: 2 * over }, over as isize);
         match self.1 {
             NearestMode::Floor => Coordinate { first, step, over },
@@ -165,12 +170,11 @@ impl<T: Real> Blend<T> for Multilinear {
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// The last axes with other sizes, interpolated: PyTorch's `interpolate`, ONNX's `Resize`.
+    /// Interpolates the last axes to other sizes: PyTorch's `interpolate`, ONNX's `Resize`.
     ///
-    /// The argument has the sizes of the last one to three axes of the result. How elements are computed is a
-    /// [`Nearest`](crate::ops::Nearest) or, for floats, a [`Multilinear`](crate::ops::Multilinear): with it, two axes are
-    /// bilinear. Coordinates past the ends are those of the ends. Scales are those of the sizes: of `i` to `k` elements
-    /// it is `k / i`.
+    /// `size` has the sizes of the last one to three axes of the result. The mode is [`Nearest`](crate::ops::Nearest)
+    /// or, for floats, [`Multilinear`](crate::ops::Multilinear). Coordinates are clamped to the axis. The scale from
+    /// `i` to `k` elements is `k / i`.
     ///
     /// ```
     /// use conformable::ops::{Coordinates, Multilinear, Nearest};
@@ -195,8 +199,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If such an axis is empty and the result is not, or an `AnyShape` has fewer axes, or there is no memory for the
-    /// result.
+    /// If such an axis is empty and the result is not, an `AnyShape` has fewer axes, or the result cannot be allocated.
     #[doc(alias("resize", "upsample", "bilinear"))]
     interpolate try_interpolate,
     interpolate_into try_interpolate_into: [K, M](&self, size: K, mode: M) -> Tensor<T, Resized<S, K>, D::Owner>

@@ -1,4 +1,4 @@
-//! Convolutions, pools, and other operations on images.
+//! Convolutions, pools and other operations on images.
 
 pub(crate) mod conv;
 pub(crate) mod interpolate;

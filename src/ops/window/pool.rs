@@ -1,4 +1,4 @@
-//! Pools of tensors.
+//! Pools.
 
 #![allow(
     clippy::needless_pass_by_value,
@@ -15,18 +15,17 @@ use crate::storage::{Destination, Room, Storage, StorageMut, Target};
 use crate::tensor::{Tensor, expect};
 use crate::windows::{Moves, Pool, Pooled, Resize, Resized};
 
-/// A pool of the shape `S`, and the indices of its elements.
+/// A pool of shape `S`, and the indices of its elements.
 pub type WithIndices<T, S, Place> = (Tensor<T, S, Place>, Tensor<usize, S, Place>);
 
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// The greatest of the elements that a window sees from each of its places, along the last axes: PyTorch's
-    /// `max_pool1d` to `max_pool3d`.
+    /// Takes the largest element under a window that slides along the last axes.
     ///
-    /// The window has one to three axes, and moves as a [`Window`](crate::windows::Window) says; its usual stride is as
-    /// long as it is. Padding is less than any element. A NaN is the greatest, as in [`max`](Self::max), which is the
-    /// pool of a whole axis.
+    /// It is PyTorch's `max_pool1d` to `max_pool3d`. The window has one to three axes.
+    /// [`Window`](crate::windows::Window) has its stride, by default its size. Padding is smaller than any element. NaN
+    /// counts as the largest, as in [`max`](Self::max), which pools a whole axis.
     ///
     /// ```
     /// use conformable::windows::Window;
@@ -52,8 +51,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If a window does not fit in sizes that are known only at run time, or it sees only padding
-    /// somewhere, or there is no memory for the result.
+    /// If a window does not fit in run-time sizes or covers only padding somewhere, or the result cannot be allocated.
     max_pool try_max_pool,
     max_pool_into try_max_pool_into: [K, M](&self, size: K, window: M) -> Tensor<T, Pooled<S, K, M>, D::Owner>
     where [S: Pool<K, M>, T: PartialOrd]
@@ -62,11 +60,11 @@ forms! {
         Ok(kernel::pooled(to.prepare(shape)?, &self.aligned(), &moves, reducers::extreme_once::<T, true>()))
     };
 
-    /// The mean of the elements that a window sees from each of its places, along the last axes: PyTorch's `avg_pool1d`
-    /// to `avg_pool3d`.
+    /// Takes the mean of the elements under a window that slides along the last axes.
     ///
-    /// Padding does not count, as in ONNX and TensorFlow. In PyTorch it counts by default, as here with
-    /// [`count_include_pad`](crate::windows::Window::count_include_pad). Otherwise it is as [`max_pool`](Self::max_pool); the pool of a whole axis is [`mean`](Self::mean).
+    /// It is PyTorch's `avg_pool1d` to `avg_pool3d`. Padding does not count, as in ONNX and TensorFlow;
+    /// [`count_include_pad`](crate::windows::Window::count_include_pad) counts it, as PyTorch does by default.
+    /// Otherwise it is as [`max_pool`](Self::max_pool). [`mean`](Self::mean) pools a whole axis.
     ///
     /// ```
     /// use conformable::windows::Window;
@@ -88,8 +86,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If a window does not fit in sizes that are known only at run time, or it sees only padding
-    /// somewhere, or there is no memory for the result.
+    /// If a window does not fit in run-time sizes or covers only padding somewhere, or the result cannot be allocated.
     #[doc(alias = "average_pool")]
     avg_pool try_avg_pool,
     avg_pool_into try_avg_pool_into: [K, M](&self, size: K, window: M) -> Tensor<T, Pooled<S, K, M>, D::Owner>
@@ -99,10 +96,10 @@ forms! {
         Ok(kernel::pooled(to.prepare(shape)?, &self.aligned(), &moves, reducers::mean_once::<T>()))
     };
 
-    /// [`max_pool`](Self::max_pool), and the index of each of its elements: PyTorch's `return_indices=True`.
+    /// [`max_pool`](Self::max_pool) that also returns indices: PyTorch's `return_indices=True`.
     ///
-    /// An index counts the elements of the axes along which the window moves, in row-major order: of `(N, C, H, W)` it is
-    /// `row * W + column`. Of equal elements it is the first, and of NaNs the last.
+    /// An index counts the elements of the axes along which the window slides, in row-major order: `row * W + column`
+    /// in `(N, C, H, W)`. Of equal elements it is the first, and of NaNs the last.
     ///
     /// ```
     /// use conformable::windows::Window;
@@ -127,8 +124,7 @@ forms! {
         Ok((values, self.indices_of_greatest(indices, &moves)))
     };
 
-    /// [`max_pool_with_indices`](Self::max_pool_with_indices), written to two tensors of that shape. Nothing is
-    /// allocated.
+    /// [`max_pool_with_indices`](Self::max_pool_with_indices) that writes to two tensors. It does not allocate.
     ///
     /// ```
     /// use conformable::windows::Window;
@@ -155,11 +151,11 @@ forms! {
         Ok(())
     };
 
-    /// The greatest elements of as many windows as the result has elements, along the last axes: PyTorch's
-    /// `adaptive_max_pool1d` to `adaptive_max_pool3d`.
+    /// Takes the largest element of each of as many windows as the result has elements.
     ///
-    /// The argument has the sizes of the last one to three axes of the result. Window `j` of `k` along an axis of size
-    /// `i` sees the elements from `j * i / k`, rounded down, up to `(j + 1) * i / k`, rounded up. A NaN is the greatest.
+    /// It is PyTorch's `adaptive_max_pool1d` to `adaptive_max_pool3d`. `size` has the sizes of the last one to three
+    /// axes of the result. Window `j` of `k` along an axis of size `i` covers the elements from `j * i / k`, rounded
+    /// down, up to `(j + 1) * i / k`, rounded up. NaN counts as the largest.
     ///
     /// ```
     /// use conformable::{Dim, Shape, Size, Tensor, shape};
@@ -179,8 +175,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If a pooled axis is empty and the result is not, or an `AnyShape` has fewer axes, or there is no memory for the
-    /// result.
+    /// If a pooled axis is empty and the result is not, an `AnyShape` has fewer axes, or the result cannot be
+    /// allocated.
     adaptive_max_pool try_adaptive_max_pool,
     adaptive_max_pool_into try_adaptive_max_pool_into: [K](&self, size: K) -> Tensor<T, Resized<S, K>, D::Owner>
     where [S: Resize<K>, K: Shape, T: PartialOrd]
@@ -189,10 +185,9 @@ forms! {
         Ok(kernel::pooled_adaptively(to, &self.aligned(), size.rank(), reducers::extreme_once::<T, true>()))
     };
 
-    /// The means of as many windows as the result has elements, along the last axes: PyTorch's `adaptive_avg_pool1d` to
-    /// `adaptive_avg_pool3d`.
+    /// Takes the means of the windows of [`adaptive_max_pool`](Self::adaptive_max_pool).
     ///
-    /// The windows are those of [`adaptive_max_pool`](Self::adaptive_max_pool). With the sizes 1 it is the global pool.
+    /// It is PyTorch's `adaptive_avg_pool1d` to `adaptive_avg_pool3d`. The sizes 1 make the global pool.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -204,8 +199,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If a pooled axis is empty and the result is not, or an `AnyShape` has fewer axes, or there is no memory for the
-    /// result.
+    /// If a pooled axis is empty and the result is not, an `AnyShape` has fewer axes, or the result cannot be
+    /// allocated.
     #[doc(alias("global_avg_pool", "GlobalAveragePool"))]
     adaptive_avg_pool try_adaptive_avg_pool,
     adaptive_avg_pool_into try_adaptive_avg_pool_into: [K](&self, size: K) -> Tensor<T, Resized<S, K>, D::Owner>
@@ -217,7 +212,7 @@ forms! {
 }
 
 impl<T: Copy + PartialOrd, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The indices of the greatest elements: of equal ones the first, and of NaNs the last.
+    /// The indices of the largest elements: of equal ones the first, and of NaNs the last.
     fn indices_of_greatest<To: Destination<usize>>(&self, to: To, moves: &Moves) -> To::Written {
         kernel::pooled_indices(to, &self.aligned(), moves, |x, best| reducers::is_beyond::<T, true>(&x, &best))
     }

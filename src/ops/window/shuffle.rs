@@ -1,6 +1,6 @@
-//! Tensors whose channels become blocks of rows and columns, and back.
+//! Channels moved to blocks of rows and columns, and back.
 //!
-//! Both tensors have the same elements by five letters: the channel `c` of the tensor with blocks, the row `h` and the
+//! Five letters index the elements of both tensors: the channel `c` of the tensor with blocks, the row `h` and the
 //! column `w` of the other one, and the row `i` and the column `j` in a block.
 //!
 //! ```text
@@ -15,7 +15,7 @@ use crate::storage::{Room, Storage, StorageMut, View};
 use crate::tensor::{Tensor, expect};
 use crate::windows::{PixelShuffleBy, PixelUnshuffleBy};
 
-/// Which channel has an element of a block.
+/// The order of channels.
 #[derive(Clone, Copy)]
 enum Order {
     /// `(c * r + i) * r + j`.
@@ -27,7 +27,7 @@ enum Order {
 /// The sizes of both tensors.
 #[derive(Clone, Copy)]
 struct Blocks {
-    /// How many axes there are before the channels.
+    /// The number of axes before the channels.
     outer: usize,
     /// The sizes of the letters `c i j h w`.
     sizes: [usize; 5],
@@ -47,7 +47,7 @@ impl Blocks {
         })
     }
 
-    /// The axis of each letter `c i j h w`, counted from the channels on, and its step.
+    /// For each letter `c i j h w`, its axis, counted from the channels on, and its step.
     const fn walks(&self, of_blocks: bool) -> [(usize, usize); 5] {
         let [c, r, ..] = self.sizes;
         match self.order {
@@ -66,13 +66,13 @@ impl Blocks {
         }
     }
 
-    /// The sizes by the letters, in the order of the elements of the result.
+    /// The sizes by letters, in the order of the elements of the result.
     fn lettered(&self, outer: &[usize], to_blocks: bool) -> AnyShape {
         let inner = self.letters(to_blocks).map(|letter| self.sizes[letter]);
         outer[..self.outer].iter().copied().chain(inner).collect()
     }
 
-    /// Where a tensor has an axis of [`lettered`](Self::lettered).
+    /// The axis and the step, in a tensor, of an axis of [`lettered`](Self::lettered).
     fn walk(&self, to_blocks: bool, of_blocks: bool) -> impl Fn(usize) -> Option<(usize, usize)> {
         let Self { outer, .. } = *self;
         let (letters, walks) = (self.letters(to_blocks), self.walks(of_blocks));
@@ -90,7 +90,7 @@ impl Blocks {
 type Lettered<'a, T, D> = Tensor<T, AnyShape, View<'a, <D as Storage>::Owner>>;
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The elements by letters, in the order of the result of that shape.
+    /// Views the elements by letters, in the order of the result.
     fn by_blocks(
         &self,
         shape: &impl Shape,
@@ -125,8 +125,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 }
 
-/// Implements the forms of one operation: `"documentation" name try_name, name_into try_name_into: Rule, order,
-/// whether the result has the blocks;`.
+/// Implements the forms of one operation:
+/// `name try_name, name_into try_name_into: Rule, order, whether the result has the blocks;`.
 macro_rules! shuffles {
     ($($(#[$meta:meta])* $name:ident $try_name:ident, $into:ident $try_into:ident: $Rule:ident, $order:ident, $to:literal;)*) => {
         forms! {
@@ -144,7 +144,7 @@ macro_rules! shuffles {
                     Ok(kernel::copied_as(room, &elements.aligned()))
                 };
 
-                #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "()), written to a tensor of that shape.")]
+                #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "()) that writes to a tensor of that shape.")]
                 ///
                 /// # Panics
                 ///
@@ -161,8 +161,9 @@ macro_rules! shuffles {
 }
 
 shuffles! {
-    /// Channels that become blocks of rows and columns: `(.., C * r * r, H, W)` becomes `(.., C, H * r, W * r)`.
-    /// PyTorch's `pixel_shuffle`, ONNX's `DepthToSpace` in the mode `CRD`.
+    /// Moves channels to blocks: `(.., C * r * r, H, W)` becomes `(.., C, H * r, W * r)`.
+    ///
+    /// It is PyTorch's `pixel_shuffle`, and ONNX's `DepthToSpace` in the mode `CRD`.
     ///
     /// ```
     /// use conformable::{Shape, Size, Tensor};
@@ -180,13 +181,14 @@ shuffles! {
     ///
     /// # Panics
     ///
-    /// If only run time tells that `factor * factor` does not divide the channels, or an `AnyShape` has fewer than three
-    /// axes, or there is no memory for the result.
+    /// If `factor * factor` does not divide a run-time number of channels, an `AnyShape` has fewer than three axes, or
+    /// the result cannot be allocated.
     pixel_shuffle try_pixel_shuffle, pixel_shuffle_into try_pixel_shuffle_into:
         PixelShuffleBy, ChannelFirst, true;
 
-    /// Blocks of rows and columns that become channels: `(.., C, H * r, W * r)` becomes `(.., C * r * r, H, W)`. It undoes
-    /// [`pixel_shuffle`](Self::pixel_shuffle()).
+    /// Moves blocks to channels: `(.., C, H * r, W * r)` becomes `(.., C * r * r, H, W)`.
+    ///
+    /// It is the inverse of [`pixel_shuffle`](Self::pixel_shuffle()).
     ///
     /// ```
     /// use conformable::{Shape, Size, Tensor};
@@ -204,13 +206,15 @@ shuffles! {
     ///
     /// # Panics
     ///
-    /// If only run time tells that the factor does not divide the rows and columns, or an `AnyShape` has fewer than three
-    /// axes, or there is no memory for the result.
+    /// If the factor does not divide a run-time number of rows or columns, an `AnyShape` has fewer than three axes, or
+    /// the result cannot be allocated.
     pixel_unshuffle try_pixel_unshuffle, pixel_unshuffle_into try_pixel_unshuffle_into:
         PixelUnshuffleBy, ChannelFirst, false;
 
-    /// [`pixel_shuffle`](Self::pixel_shuffle()) of channels in another order: those of one place in a block are adjacent.
-    /// ONNX's `DepthToSpace` in its default mode, `DCR`.
+    /// Moves channels to blocks, where the channels of one position in a block are adjacent.
+    ///
+    /// It is [`pixel_shuffle`](Self::pixel_shuffle()) with another order: ONNX's `DepthToSpace` in its default mode,
+    /// `DCR`.
     ///
     /// ```
     /// use conformable::{Size, Tensor};
@@ -225,8 +229,9 @@ shuffles! {
     depth_to_space try_depth_to_space, depth_to_space_into try_depth_to_space_into:
         PixelShuffleBy, BlockFirst, true;
 
-    /// Blocks of rows and columns become channels; those of one position in a block are adjacent. It undoes
-    /// [`depth_to_space`](Self::depth_to_space()). ONNX's `SpaceToDepth`.
+    /// Moves blocks to channels, where the channels of one position in a block are adjacent.
+    ///
+    /// It is the inverse of [`depth_to_space`](Self::depth_to_space()): ONNX's `SpaceToDepth`.
     ///
     /// ```
     /// use conformable::{Size, Tensor};

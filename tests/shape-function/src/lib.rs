@@ -11,8 +11,8 @@
 //! interleave(*, R)                = interleave(L, *) = *      * is a shape of unknown rank
 //! ```
 //!
-//! It is a crate of its own, which needs nothing but what `conformable` makes public: the list behind a shape
-//! ([`Axes`]), the table of dims ([`Meet`]), arithmetic ([`DimSum`]), and the constructors of [`ShapeError`].
+//! This crate uses only public items of `conformable`: the list behind a shape ([`Axes`]), the table of dims
+//! ([`Meet`]), arithmetic ([`DimSum`]), and the constructors of [`ShapeError`].
 
 use conformable::shape::{Axes, AxesList, Equal, Meet, Met, Nil};
 use conformable::{AnyShape, Dim, DimSum, NoneBroadcast, NoneOutput, PartialShape, Shape, ShapeError, Sum};
@@ -137,7 +137,7 @@ pub fn interleave_shapes(lhs: &[usize], rhs: &[usize]) -> Result<AnyShape, Shape
     Ok(shape.to_shape().expect("every size is known"))
 }
 
-/// The function on shapes of which only a part is known.
+/// The function on partly known shapes.
 ///
 /// # Errors
 ///

@@ -39,7 +39,7 @@ fn refusals() {
     assert_eq!(interleave_shapes(&[usize::MAX], &[usize::MAX]).unwrap_err().kind(), ErrorKind::Overflow);
 }
 
-/// Generic code asks for the one bound.
+/// Generic code needs only this bound.
 #[cfg(feature = "alloc")]
 #[test]
 fn tensors() {

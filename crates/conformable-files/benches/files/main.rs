@@ -1,10 +1,11 @@
-//! Loading and viewing a tensor of a gigabyte, against the crates that ours stands on, in turn in one process.
+//! Loads and views a tensor of a gigabyte, compared with the crates that this one is built on, in turn in one process.
 //!
 //!     cargo bench -p conformable-files --features npy --bench files                every row
 //!     cargo bench -p conformable-files --features npy --bench files -- --quick     of 16 MB, a few samples: does everything run?
 //!
-//! The file is in the system's cache; every contender opens it anew in each call. An `.npy` file, whose crate is not among those that ours
-//! stands on, is beside what the standard library does in one call. NumPy's times of the same work: `benches/numpy-files`.
+//! The file is in the system's cache; every contender opens it anew in each call. No crate that this one is built on
+//! reads `.npy`, so that format is compared with one call of the standard library. NumPy's times:
+//! `benches/numpy-files`.
 
 #![allow(unsafe_code, reason = "files are mapped, which nobody else writes to")]
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "statistics, and small numbers")]
@@ -23,10 +24,10 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
 
-/// A matrix of so many columns, as typed weights have.
+/// A matrix with a fixed number of columns, as typed weights have.
 type Matrix = (Dyn, conformable::Size<1024>);
 
-/// The bytes of an `.npy` file before its elements, where its sizes are short.
+/// The number of bytes of an `.npy` file before its elements, if its sizes are short.
 const NPY_HEADER: usize = 128;
 
 fn main() {
@@ -87,7 +88,7 @@ fn of_npy(pairs: &mut Pairs, path: &Path, copy: &Path) {
     pairs.row("npy: open and load, beside reading them in one call", [run!(open(path)), run!(read_behind())]);
     let map_behind = |read: fn(&[f32]) -> f32| {
         let file = fs::File::open(path).expect("a file");
-        // SAFETY: nobody else writes to the file.
+        // SAFETY: no other process writes to the file.
         let map = unsafe { memmap2::Mmap::map(&file) }.expect("a mapping");
         read(bytemuck::cast_slice(&map[NPY_HEADER..]))
     };
@@ -137,7 +138,7 @@ fn sum(elements: &[f32]) -> f32 {
 }
 
 fn map(path: &Path, read: fn(&[f32]) -> f32) -> f32 {
-    // SAFETY: nobody else writes to the file.
+    // SAFETY: no other process writes to the file.
     let file = unsafe { File::map(path) }.expect("a file");
     let matrix = file.view::<f32, Matrix>("matrix").expect("a matrix");
     read(matrix.try_as_slice().expect("dense"))
@@ -145,7 +146,7 @@ fn map(path: &Path, read: fn(&[f32]) -> f32) -> f32 {
 
 fn map_and_cast(path: &Path, read: fn(&[f32]) -> f32) -> f32 {
     let file = fs::File::open(path).expect("a file");
-    // SAFETY: nobody else writes to the file.
+    // SAFETY: no other process writes to the file.
     let map = unsafe { memmap2::Mmap::map(&file) }.expect("a mapping");
     let all = SafeTensors::deserialize(&map).expect("a header");
     read(bytemuck::cast_slice(all.tensor("matrix").expect("a matrix").data()))
@@ -153,7 +154,7 @@ fn map_and_cast(path: &Path, read: fn(&[f32]) -> f32) -> f32 {
 
 fn map_and_copy(path: &Path) -> Vec<f32> {
     let file = fs::File::open(path).expect("a file");
-    // SAFETY: nobody else writes to the file.
+    // SAFETY: no other process writes to the file.
     let map = unsafe { memmap2::Mmap::map(&file) }.expect("a mapping");
     let all = SafeTensors::deserialize(&map).expect("a header");
     bytemuck::pod_collect_to_vec(all.tensor("matrix").expect("a matrix").data())

@@ -6,11 +6,11 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 use std::io::Read;
 
-/// The brightest pixel, and how many digits there are.
+/// The brightest pixel, and the number of digits.
 const WHITE: u8 = 16;
 const DIGITS: usize = 10;
 
-/// Images with the digit of each.
+/// Images and their digits.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Samples {
     pub(crate) images: Rows<Pixels>,
@@ -18,7 +18,7 @@ pub(crate) struct Samples {
 }
 
 impl Samples {
-    /// Reads a line an image: 64 pixels from 0 to 16, row by row, and the digit.
+    /// Reads one image from each line: 64 pixels from 0 to 16, row by row, and the digit.
     pub(crate) fn read(csv: impl Read) -> Result<Self, String> {
         let (mut pixels, mut labels) = (Vec::new(), Vec::new());
         let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(csv);
@@ -49,7 +49,7 @@ impl Samples {
         self.labels.len()
     }
 
-    /// Those at the given places.
+    /// The images at these indices.
     pub(crate) fn at(&self, places: &[usize]) -> Self {
         let n = Dyn::labelled(places.len());
         Self {
@@ -58,14 +58,14 @@ impl Samples {
         }
     }
 
-    /// All places in random order.
+    /// All indices in random order.
     pub(crate) fn shuffled(&self, rng: &mut impl Rng) -> Vec<usize> {
         let mut places: Vec<usize> = (0..self.len()).collect();
         places.shuffle(rng);
         places
     }
 
-    /// A fifth of them at random, to be held out, and then the others.
+    /// Splits at random: one fifth to be held out, and the rest.
     pub(crate) fn split(&self, rng: &mut impl Rng) -> Result<(Self, Self), String> {
         if self.len() < 5 {
             return Err(format!("{} images are too few: a fifth is held out", self.len()));

@@ -1,11 +1,12 @@
-//! Learns to read handwritten digits, and says how many of those that it has not seen it reads.
+//! Learns to read handwritten digits, and prints how many of the held-out digits it reads correctly.
 //!
-//! `cargo run --release -p conformable-files --example digits` writes two pictures and the weights to `target/digits`; with another folder, and another file of
-//! the same form: `cargo run --release -p conformable-files --example digits -- FOLDER my.csv`. `examples/data/README.md` says where the digits come from.
+//! `cargo run --release -p conformable-files --example digits` writes two pictures and the weights to `target/digits`.
+//! Use `.. --example digits -- FOLDER my.csv` for another folder and another file of the same form.
+//! `examples/data/README.md` names the source of the digits.
 //!
-//! That an image has 64 pixels, that there are 10 digits, and how many numbers stand between the two layers, is known to the compiler; how
-//! many images there are is known at run time, but they are counted in a dim of their own, `Dyn<Batch>`. So these are bugs that do not
-//! compile, each a program in `ui-tests/programs`, with what the compiler says of it:
+//! The compiler knows that an image has 64 pixels, that there are 10 digits, and the width of the hidden layer. The
+//! number of images is known only at run time, but has a dim of its own, `Dyn<Batch>`. So the following bugs do not
+//! compile; each is a program in `ui-tests/programs`, with the compiler's message:
 //!
 //! | mistake | the compiler says |
 //! |---|---|
@@ -34,13 +35,13 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// What the held-out fifth, the first weights and the order of the images are drawn from, the same on every machine. Of the fifths that six
-/// seeds drew, 1 to 5 and 20, it read 97 to 99 %.
+/// The seed of the held-out fifth, the first weights and the order of the images, on every machine. With the seeds 1 to
+/// 5 and 20, it read 97 to 99 % correctly.
 const SEED: u64 = 1;
 const EPOCHS: usize = 40;
 const BATCH: usize = 32;
 
-/// How many numbers there are between the two layers.
+/// The width of the hidden layer.
 type Hidden = Size<128>;
 
 fn main() -> ExitCode {
@@ -83,7 +84,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A network that has seen all samples so many times, and its mean loss each time.
+/// Trains a network for a number of epochs, and returns it with the mean loss of each.
 fn train(samples: &Samples, epochs: usize, rng: &mut ChaCha8Rng) -> (Network<Hidden>, Vec<f64>) {
     let mut network = Network::random(Size, rng);
     let mut velocity = network.zeros_like();
@@ -91,7 +92,7 @@ fn train(samples: &Samples, epochs: usize, rng: &mut ChaCha8Rng) -> (Network<Hid
     let style = ProgressStyle::with_template("epoch {pos} of {len} {wide_bar} {msg}").expect("a template");
     let progress = ProgressBar::new(epochs as u64).with_style(style);
     for epoch in 0..epochs {
-        // the steps become smaller, down to none
+        // the step size decreases to 0
         let rate = 0.1 * (1.0 - to_f64(epoch) / to_f64(epochs));
         let mut sum = 0.0;
         for places in samples.shuffled(rng).chunks(BATCH) {
@@ -108,7 +109,7 @@ fn train(samples: &Samples, epochs: usize, rng: &mut ChaCha8Rng) -> (Network<Hid
     (network, losses)
 }
 
-/// How many images of each digit, a row, the network takes for each digit, a column.
+/// A confusion matrix: the number of images of each digit (row) that the network takes for each digit (column).
 fn confusion(network: &Network<Hidden>, samples: &Samples) -> Tensor<usize, Shape![10, 10]> {
     let mut counts = Tensor::zeros(Default::default());
     for (&digit, &taken_for) in samples.labels.iter().zip(&network.classify(&samples.images)) {

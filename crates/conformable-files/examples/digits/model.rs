@@ -1,4 +1,4 @@
-//! A network of two layers, what it loses on a batch, and the gradients of that by hand.
+//! A network of two layers, its loss on a batch, and the gradients of the loss by hand.
 //!
 //! ```text
 //! h = max(0, x W + b)             (Batch, 64) by (64, H)  is (Batch, H)
@@ -9,13 +9,13 @@
 use conformable::{Axis, Dim, Dyn, Shape, Size, Tensor};
 use rand::Rng;
 
-/// What the images of a batch are counted in: their number meets no other number, be it the same one.
+/// The name of the number of images in a batch, which clashes with every other number, even an equal one.
 pub(crate) struct Batch;
 
-/// `C` numbers of each image.
+/// `C` numbers for each image.
 pub(crate) type Rows<C> = Tensor<f64, (Dyn<Batch>, C)>;
 
-/// The pixels of an image, and the digits it may be of.
+/// The pixels of an image, and the digits.
 pub(crate) type Pixels = Size<64>;
 pub(crate) type Digits = Size<10>;
 
@@ -30,14 +30,14 @@ pub(crate) struct Linear<In: Dim, Out: Dim> {
 }
 
 impl<In: Dim, Out: Dim> Linear<In, Out> {
-    /// Weights at random, of the variance that He et al. (2015) give for what is cut off below 0; no bias.
+    /// Random weights with the variance of He et al. (2015) for ReLU layers, and no bias.
     pub(crate) fn random(input: In, output: Out, rng: &mut impl Rng) -> Self {
         let bound = (6.0 / to_f64(input.size())).sqrt();
         let weight = Tensor::from_fn((input, output), |_| rng.random_range(-bound..bound));
         Self { weight, bias: Tensor::zeros((output,)) }
     }
 
-    /// A layer like this one, of zeros.
+    /// A layer of the same shape with all parameters 0.
     pub(crate) fn zeros_like(&self) -> Self {
         Self { weight: Tensor::zeros(*self.weight.shape()), bias: Tensor::zeros(*self.bias.shape()) }
     }
@@ -46,7 +46,7 @@ impl<In: Dim, Out: Dim> Linear<In, Out> {
         x.matmul(&self.weight) + &self.bias
     }
 
-    /// The gradients of the layer, given `dy`, that of what it made of `x`:
+    /// The gradients of the layer for the input `x` and the gradient `dy` of the output:
     ///
     /// ```text
     /// dW = x^T dy             (In, Batch) by (Batch, Out) is (In, Out)
@@ -56,7 +56,7 @@ impl<In: Dim, Out: Dim> Linear<In, Out> {
         Self { weight: x.t().matmul(dy), bias: dy.sum(Axis::<0>) }
     }
 
-    /// That of `x`:
+    /// The gradient of `x`:
     ///
     /// ```text
     /// dx = dy W^T             (Batch, Out) by (Out, In) is (Batch, In)
@@ -65,7 +65,7 @@ impl<In: Dim, Out: Dim> Linear<In, Out> {
         dy.matmul(&self.weight.t())
     }
 
-    /// A step down the gradient, with the momentum of those before.
+    /// A step down the gradient, with momentum.
     pub(crate) fn descend(&mut self, velocity: &mut Self, gradient: &Self, rate: f64) {
         descend(&mut self.weight, &mut velocity.weight, &gradient.weight, rate);
         descend(&mut self.bias, &mut velocity.bias, &gradient.bias, rate);
@@ -108,7 +108,7 @@ impl<H: Dim> Network<H> {
         self.output.forward(&self.hidden.forward(images).maximum(0.0))
     }
 
-    /// What the network takes each image for.
+    /// The digit with the highest score for each image.
     pub(crate) fn classify(&self, images: &Rows<Pixels>) -> Labels {
         self.forward(images).argmax(Axis::<-1>)
     }
@@ -136,7 +136,7 @@ impl<H: Dim> Network<H> {
     }
 }
 
-/// 1 at the digit of each image, and 0 at the others: (Batch, 1) with (10,) is (Batch, 10).
+/// 1 at the digit of each image, else 0: (Batch, 1) with (10,) is (Batch, 10).
 fn one_hot(labels: &Labels) -> Rows<Digits> {
     labels.unsqueeze(Axis::<-1>).equal(&Tensor::arange((Digits::default(),))).map(f64::from)
 }
@@ -152,7 +152,7 @@ mod tests {
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 
-    /// (loss(p + e) - loss(p - e)) / 2e is the gradient of `p`, but for an error of the order of e^2, and of what rounds.
+    /// (loss(p + e) - loss(p - e)) / 2e is the gradient of `p`, except for an error of order e^2 and rounding.
     #[test]
     fn gradients_are_those_of_finite_differences() {
         const E: f64 = 1e-5;

@@ -1,4 +1,4 @@
-//! Pictures of how the training went.
+//! Pictures of the training.
 
 use crate::model::to_f64;
 use conformable::{Axis, Keep, Shape, Tensor};
@@ -7,7 +7,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::error::Error;
 use std::path::Path;
 
-/// The mean loss of each epoch, on a scale of powers of ten.
+/// The mean loss of each epoch, on a logarithmic scale.
 pub(crate) fn loss_curve(losses: &[f64], path: &Path) -> Result<(), Box<dyn Error>> {
     let least = losses.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest = losses.iter().copied().fold(0.0, f64::max);
@@ -26,7 +26,7 @@ pub(crate) fn loss_curve(losses: &[f64], path: &Path) -> Result<(), Box<dyn Erro
     Ok(())
 }
 
-/// How many images of each digit, a row, were taken for each digit, a column; the darker, the more of its row.
+/// The confusion matrix: a cell is darker for a larger share of its row.
 pub(crate) fn confusion(counts: &Tensor<usize, Shape![10, 10]>, path: &Path) -> Result<(), Box<dyn Error>> {
     let shares = counts.map(to_f64) / counts.sum(Keep(Axis::<1>)).map(to_f64).maximum(1.0);
     let area = SVGBackend::new(path, (484, 514)).into_drawing_area();

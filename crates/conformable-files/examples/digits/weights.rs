@@ -1,4 +1,4 @@
-//! The parameters of a network in a file, which Python reads too.
+//! The parameters of a network in a file that Python can read too.
 
 use crate::model::{Linear, Network};
 use conformable::Dim;
@@ -13,7 +13,7 @@ impl<H: Dim> Network<H> {
         tensors.save(path)
     }
 
-    /// The file knows sizes at run time alone: here they become a type, or are refused.
+    /// The file has run-time sizes: here they become a type, or are refused.
     pub(crate) fn load(from: &FilePart<'_>) -> Result<Self, FileError> {
         Ok(Self { hidden: Linear::load(&from.part("hidden"))?, output: Linear::load(&from.part("output"))? })
     }

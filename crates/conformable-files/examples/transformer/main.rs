@@ -1,12 +1,14 @@
-//! One block of a transformer, beside NumPy's: the same numbers, and how long they take.
+//! One block of a transformer: compares its results with NumPy's, and measures its time.
 //!
-//! `cargo run --release -p conformable-files --example transformer` writes a picture and the parameters to `target/transformer`; with another folder, and other answers of the same
-//! form: `cargo run --release -p conformable-files --example transformer -- FOLDER ANSWERS`. The answers are what `reference.py` makes of the same parameters and
-//! tokens, which both compute by one formula; `OPENBLAS_NUM_THREADS=1 python3 crates/conformable-files/examples/transformer/reference.py time` says what NumPy takes.
+//! `cargo run --release -p conformable-files --example transformer` writes a picture and the parameters to
+//! `target/transformer`. Use `.. --example transformer -- FOLDER ANSWERS` for another folder and other answers of the
+//! same form. The answers are those of `reference.py` for the same parameters and tokens, which both programs compute
+//! by one formula. `OPENBLAS_NUM_THREADS=1 python3 crates/conformable-files/examples/transformer/reference.py time`
+//! prints NumPy's time.
 //!
-//! Widths and numbers of heads are types; how many sequences there are, and how many tokens, is known at run time, and counted in dims of
-//! their own, `Dyn<Batch>` and `Dyn<Time>`. So these are bugs that do not compile, each a program in `ui-tests/programs`, with what the
-//! compiler says of it:
+//! Widths and numbers of heads are types. The numbers of sequences and tokens are known only at run time, and have dims
+//! of their own, `Dyn<Batch>` and `Dyn<Time>`. So the following bugs do not compile; each is a program in
+//! `ui-tests/programs`, with the compiler's message:
 //!
 //! | mistake | the compiler says |
 //! |---|---|
@@ -39,7 +41,7 @@ use std::time::{Duration, Instant};
 type Small = Block<Size<16>, Size<4>, Size<4>, Size<64>>;
 type Large = Block<Size<512>, Size<8>, Size<64>, dim!(2048)>;
 
-/// How far any number may be from NumPy's, which has 64 bits.
+/// The maximal difference from NumPy's results, which are `f64`.
 const TOLERANCE: f32 = 1e-5;
 const REPEATS: usize = 20;
 
@@ -61,7 +63,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     let (folder, answers) = (Path::new(&folder), Path::new(&answers));
 
     let (block, x, mask) = small();
-    // what is compared has been through a file
+    // the compared parameters have been saved and loaded
     fs::create_dir_all(folder)?;
     let file = folder.join("weights.safetensors");
     block.save(&file)?;
@@ -88,18 +90,18 @@ fn run() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Prints how far the numbers are from NumPy's.
+/// Prints the difference from NumPy's results.
 fn compare<S: Shape>(name: &str, ours: &Tensor<f32, S>, answers: &Path) -> Result<(), String> {
     let path = answers.display();
     let file = File::open(answers).map_err(|error| format!("{path}: {error}"))?;
     let theirs = read(ours.shape().clone(), &(-100.0..=100.0), file).map_err(|error| format!("{path}: {error}"))?;
     let difference = (ours - theirs).abs().max_all();
     println!("{name}: at most {difference:.1e} from NumPy's");
-    // which a NaN is not
+    // false for NaN
     if difference <= TOLERANCE { Ok(()) } else { Err(format!("{name}: not within {TOLERANCE} of NumPy's")) }
 }
 
-/// A block, two sequences of eight tokens, and what they may attend to; in that order, as in `reference.py`.
+/// A block, two sequences of eight tokens, and their mask, in the order of `reference.py`.
 fn small() -> (Small, Tokens<Size<16>>, Mask) {
     let mut numbers = Numbers::default();
     let block = Block::new(Size, (Size, Size), Size, &mut numbers);
@@ -107,7 +109,7 @@ fn small() -> (Small, Tokens<Size<16>>, Mask) {
     (block, numbers.tensor((batch, time, Size), 0.0, 1.0), causal(time))
 }
 
-/// The same of eight sequences of 128 tokens.
+/// The same for eight sequences of 128 tokens.
 fn large() -> (Large, Tokens<Size<512>>, Mask) {
     let mut numbers = Numbers::default();
     let block = Block::new(Size, (Size, Size), dim!(2048), &mut numbers);

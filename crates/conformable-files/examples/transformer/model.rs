@@ -1,4 +1,4 @@
-//! A transformer's block: attention of several heads, and a network of two layers, each after a norm and beside a residual.
+//! A block of a transformer: multi-head attention and a network of two layers, each after a norm and with a residual.
 //!
 //! ```text
 //! y = x + attention(norm(x))
@@ -9,20 +9,20 @@ use crate::numbers::Numbers;
 use conformable::axes::ProductOf;
 use conformable::{Axis, Dim, Dyn, Keep, Tensor, View};
 
-/// What sequences and tokens are counted in: a number of one meets no number of the other, be it the same one.
+/// The names of the numbers of sequences and tokens, which clash with each other, even if equal.
 pub(crate) struct Batch;
 pub(crate) struct Time;
 
-/// `Width` numbers of each token.
+/// `Width` numbers for each token.
 pub(crate) type Tokens<Width> = Tensor<f32, (Dyn<Batch>, Dyn<Time>, Width)>;
 
-/// The same `Width` numbers as `Channels` of each of `Heads` heads.
+/// The same `Width` numbers as `Channels` for each of `Heads` heads.
 pub(crate) type OfHeads<'a, Heads, Channels> = Tensor<f32, (Dyn<Batch>, Heads, Dyn<Time>, Channels), View<'a>>;
 
-/// How much each token attends to each, by each head.
+/// The attention of each token to each token, by head.
 pub(crate) type Weights<Heads> = Tensor<f32, (Dyn<Batch>, Heads, Dyn<Time>, Dyn<Time>)>;
 
-/// Which tokens a token may attend to.
+/// The tokens that each token may attend to.
 pub(crate) type Mask = Tensor<bool, (Dyn<Time>, Dyn<Time>)>;
 
 /// `x W + b`
@@ -42,7 +42,7 @@ impl<In: Dim, Out: Dim> Linear<In, Out> {
     }
 }
 
-/// Each token with a mean of 0 and a variance of 1, scaled and shifted.
+/// Normalises each token to mean 0 and variance 1, then scales and shifts it.
 pub(crate) struct LayerNorm<Width: Dim> {
     pub(crate) scale: Tensor<f32, (Width,)>,
     pub(crate) shift: Tensor<f32, (Width,)>,
@@ -76,12 +76,12 @@ impl<Width: ProductOf<Heads, Channels>, Heads: Dim, Channels: Dim> Attention<Wid
         Self { heads, channels, query: linear(), key: linear(), value: linear(), output: linear() }
     }
 
-    /// (Batch, Time, Width) is (Batch, Heads, Time, Channels): a view, nothing is moved.
+    /// A view: (Batch, Time, Width) is (Batch, Heads, Time, Channels).
     fn split<'a>(&self, x: &'a Tokens<Width>) -> OfHeads<'a, Heads, Channels> {
         x.unflatten_view(Axis::<2>, (self.heads, self.channels)).into_swapped_axes(Axis::<1>, Axis::<2>)
     }
 
-    /// The softmax of how much each query is like each key, of those that the mask lets it see.
+    /// The softmax of the similarity of queries and keys, under the mask.
     pub(crate) fn weights(&self, x: &Tokens<Width>, mask: &Mask) -> Weights<Heads> {
         let (query, key) = (self.query.forward(x), self.key.forward(x));
         // (.., Time, Channels) by (.., Channels, Time) is (.., Time, Time)
@@ -97,7 +97,7 @@ impl<Width: ProductOf<Heads, Channels>, Heads: Dim, Channels: Dim> Attention<Wid
     }
 }
 
-/// The block, with `Hidden` numbers of each token between the two layers at its end.
+/// The block, with `Hidden` numbers for each token between the last two layers.
 pub(crate) struct Block<Width: Dim, Heads: Dim, Channels: Dim, Hidden: Dim> {
     pub(crate) norms: [LayerNorm<Width>; 2],
     pub(crate) attention: Attention<Width, Heads, Channels>,
@@ -121,13 +121,13 @@ impl<Width: ProductOf<Heads, Channels>, Heads: Dim, Channels: Dim, Hidden: Dim> 
         y + self.narrow.forward(&hidden)
     }
 
-    /// How much each token attends to each, by each head.
+    /// The attention of each token to each token, by head.
     pub(crate) fn weights(&self, x: &Tokens<Width>, mask: &Mask) -> Weights<Heads> {
         self.attention.weights(&self.norms[0].forward(x), mask)
     }
 }
 
-/// A mask that lets each token attend to itself, and to those before it.
+/// A mask that lets each token attend to itself and earlier tokens.
 pub(crate) fn causal(time: Dyn<Time>) -> Mask {
     Tensor::from_fn((time, time), |[query, key]| key <= query)
 }

@@ -1,10 +1,10 @@
-//! The parameters and inputs, which `reference.py` makes of the same formula, and its answers.
+//! The parameters and inputs, by the formula of `reference.py`, and its answers.
 
 use conformable::{Shape, Tensor};
 use std::io::Read;
 use std::ops::RangeInclusive;
 
-/// Numbers from -1 to 1 that look as if drawn at random: the places 1, 2, 3, .. after the last step of `MurmurHash3`.
+/// Pseudo-random numbers from -1 to 1: the last step of `MurmurHash3` of 1, 2, 3, ..
 #[derive(Default)]
 pub(crate) struct Numbers {
     place: u32,
@@ -17,19 +17,19 @@ impl Numbers {
         h = (h ^ (h >> 16)).wrapping_mul(0x85eb_ca6b);
         h = (h ^ (h >> 13)).wrapping_mul(0xc2b2_ae35);
         h ^= h >> 16;
-        // 24 bits, so that nothing rounds
+        // 24 bits are exact
         let [_, bytes @ ..] = h.to_be_bytes();
         let [high, middle, low] = bytes.map(f32::from);
         (high * 65536.0 + middle * 256.0 + low) / 8_388_608.0 - 1.0
     }
 
-    /// A tensor of the next numbers, each at most `bound` from `centre`.
+    /// A tensor of the next numbers, each within `bound` of `centre`.
     pub(crate) fn tensor<S: Shape>(&mut self, shape: S, centre: f32, bound: f32) -> Tensor<f32, S> {
         Tensor::from_fn(shape, |_| centre + bound * self.next())
     }
 }
 
-/// Reads a tensor whose last axis is a line.
+/// Reads a tensor with its last axis on one line.
 pub(crate) fn read<S: Shape>(shape: S, within: &RangeInclusive<f32>, csv: impl Read) -> Result<Tensor<f32, S>, String> {
     let columns = shape.sizes().as_ref().last().copied().unwrap_or(1);
     let numel = shape.numel().map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! A picture of what attends to what.
+//! A picture of the attention.
 
 use crate::model::Weights;
 use conformable::{Axis, Dim};
@@ -6,7 +6,8 @@ use plotters::prelude::*;
 use std::error::Error;
 use std::path::Path;
 
-/// A square for each sequence, down, and head, across; in it a row for each token, the darker the more it attends to the token of the column.
+/// A square for each sequence (down) and head (across). Each cell is darker the more the token of its row attends to
+/// that of its column.
 pub(crate) fn attention<Heads: Dim>(weights: &Weights<Heads>, path: &Path) -> Result<(), Box<dyn Error>> {
     let [sequences, heads, time, _] = weights.sizes();
     let side = |squares: usize| u32::try_from(squares * (16 * time + 16));

@@ -1,4 +1,4 @@
-//! The parameters of a block in a file, which Python reads too.
+//! The parameters of a block in a file that Python can read too.
 
 use crate::model::{Attention, Block, LayerNorm, Linear};
 use conformable::Dim;
@@ -34,7 +34,7 @@ impl<Width: ProductOf<Heads, Channels>, Heads: Dim, Channels: Dim> Attention<Wid
         self.output.put(into.part("output"));
     }
 
-    /// How many heads there are, and of how many channels, the parameters do not tell.
+    /// The parameters do not determine the number of heads and of their channels.
     fn load((heads, channels): (Heads, Channels), from: &FilePart<'_>) -> Result<Self, FileError> {
         let linear = |name| Linear::load(&from.part(name));
         Ok(Self {
@@ -78,7 +78,7 @@ mod tests {
     use conformable_files::{File, FileErrorKind};
 
     type Small = Block<Size<16>, Size<4>, Size<4>, Size<64>>;
-    /// The same width, as other heads, and the hidden layer of another.
+    /// The same width as other heads, and a hidden layer of another width.
     type Other = Block<Size<16>, Size<2>, Size<8>, Size<32>>;
 
     #[test]

@@ -1,4 +1,4 @@
-//! Tensors from files and to files: what is saved is loaded, what Python writes is read, what is malformed is refused.
+//! Tensors from files and to files: saved tensors are loaded, Python's files are read, malformed files are refused.
 
 #![allow(unsafe_code, reason = "files are mapped")]
 #![allow(
@@ -28,7 +28,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[global_allocator]
 static ALLOCATOR: Counting = Counting { refuses: |_| false };
 
-/// A folder of its own for each test, which is gone at the end of it.
+/// A folder for one test, deleted at its end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -51,7 +51,7 @@ impl Drop for Folder {
     }
 }
 
-/// A file that is kept beside the tests.
+/// A file in the folder of the tests.
 fn kept(name: &str) -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "tests", "files", name].iter().collect()
 }
@@ -61,7 +61,7 @@ fn bytes_of(header: &[u8], elements: &[u8]) -> Vec<u8> {
     [&(header.len() as u64).to_le_bytes(), header, elements].concat()
 }
 
-/// The tensors saved, and the file opened in each way; by miri, which maps no files, from bytes alone.
+/// Saves the tensors, and opens the file in each way; under miri, which cannot map files, only from bytes.
 fn each_way(tensors: &Tensors<'_>, mut check: impl FnMut(&File)) {
     if cfg!(miri) {
         return check(&File::from_bytes("x.safetensors", &tensors.to_bytes(Format::Safetensors).unwrap()).unwrap());
@@ -72,7 +72,7 @@ fn each_way(tensors: &Tensors<'_>, mut check: impl FnMut(&File)) {
     let bytes = std::fs::read(&path).unwrap();
     check(&File::open(&path).unwrap());
     check(&File::read(&path).unwrap());
-    // SAFETY: nobody else knows the folder.
+    // SAFETY: no other process uses the folder.
     check(&unsafe { File::map(&path) }.unwrap());
     check(&File::from_bytes("x.safetensors", &bytes).unwrap());
 }

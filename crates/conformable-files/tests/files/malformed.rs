@@ -1,5 +1,5 @@
-//! Files that are wrong in every way that we could think of: each is refused, or all of its tensors are loaded; and none costs memory that
-//! its length does not.
+//! Files that are wrong in every way that we could think of: each is refused, or all its tensors are loaded. Their
+//! memory is bounded by their length.
 
 use crate::reader::read;
 use conformable::AnyShape;
@@ -10,18 +10,18 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::time::Instant;
 
-/// A file of that header, in front of so many bytes of elements.
+/// A file with that header, and that many bytes of elements.
 fn file(header: &str, elements: usize) -> Vec<u8> {
     of_bytes(header.as_bytes(), elements)
 }
 
-/// The same of a header of any bytes.
+/// The same with a header of any bytes.
 fn of_bytes(header: &[u8], elements: usize) -> Vec<u8> {
     crate::bytes_of(header, &vec![1; elements])
 }
 
-/// Reads the file, and asserts that what was held of memory is no more than a copy, the elements of one tensor twice, and 16 bytes for each
-/// of the header, of which a [`numel`](AnyShape) of one axis takes two.
+/// Reads the file, and asserts that the memory held is at most a copy, the elements of one tensor twice, and 16 bytes
+/// for each byte of the header, as in [`numel`](AnyShape) of one axis.
 fn read_within_bounds(what: &str, bytes: &[u8]) -> Result<usize, String> {
     let (result, held) = most_held(|| read(bytes));
     let told = bytes.first_chunk().map_or(0, |length| u64::from_le_bytes(*length));
@@ -31,26 +31,26 @@ fn read_within_bounds(what: &str, bytes: &[u8]) -> Result<usize, String> {
     result
 }
 
-/// Reads a file that is refused, and asserts that less than twice its length was held, and what a refusal takes.
+/// Reads a file that is refused, and asserts that it held less than twice its length, and a constant for the error.
 fn refused_within_bounds(what: &str, bytes: &[u8]) -> String {
     let (result, held) = most_held(|| read(bytes));
     assert!(held <= 2 * bytes.len() + 4096, "{what}: {held} bytes were held for a file of {}", bytes.len());
     result.expect_err(what)
 }
 
-/// One tensor of six floats, with other words in place of one field's.
+/// One tensor of six floats, with the text of one field replaced.
 fn with_field(field: &str, words: &str) -> String {
     let fields = [("dtype", "\"F32\""), ("shape", "[2,3]"), ("data_offsets", "[0,24]")];
     let fields = fields.map(|(name, value)| format!("\"{name}\":{}", if name == field { words } else { value }));
     format!("{{\"x\":{{{}}}}}", fields.join(","))
 }
 
-/// What stands behind the name of a tensor of so many bytes.
+/// The header's value for a tensor of that many bytes.
 fn bytes_at(from: &str, to: &str, numel: usize) -> String {
     format!(r#"{{"dtype":"U8","shape":[{numel}],"data_offsets":[{from},{to}]}}"#)
 }
 
-/// Each malformed file, with what it is.
+/// Each malformed file, with a description.
 fn malformed() -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     let deep = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
@@ -215,7 +215,7 @@ fn each_is_refused() {
     println!("{} malformed files are refused in {:?}", files.len(), start.elapsed());
 }
 
-/// A small file of several tensors and texts.
+/// A small file with several tensors and texts.
 fn small() -> Vec<u8> {
     let (x, flags) = (
         conformable::Tensor::from([[1.0_f32, 2.0, 3.0], [4.0, 5.0, 6.0]]),
@@ -227,7 +227,7 @@ fn small() -> Vec<u8> {
     tensors.to_bytes(Format::Safetensors).unwrap()
 }
 
-/// Counts what was refused, and what was loaded.
+/// The numbers of refused files and loaded tensors.
 #[derive(Debug, Default)]
 struct Counts {
     refused: usize,
@@ -270,7 +270,7 @@ fn each_byte_changed() {
     println!("one byte changed: {counts:?} in {:?}", start.elapsed());
 }
 
-/// What the fuzz target has found worth keeping.
+/// The inputs that the fuzz target kept.
 #[test]
 fn corpus() {
     let mut counts = Counts::default();
@@ -281,7 +281,8 @@ fn corpus() {
     println!("the corpus: {counts:?}");
 }
 
-/// Pieces of files put in place of others, of other lengths, with the length of the header put right in every other file.
+/// Replaces parts of files by parts of others, of other lengths; every other file gets the correct length of the
+/// header.
 #[test]
 fn random_splices() {
     let numbers = std::fs::read(crate::kept("numbers.safetensors")).unwrap();
@@ -308,7 +309,7 @@ fn random_splices() {
     println!("random splices: {counts:?} in {:?}", start.elapsed());
 }
 
-/// What a header costs in memory: names of one letter and shapes of many axes are those that cost most beside their length.
+/// The memory of a header: names of one letter and shapes of many axes need the most for their length.
 #[test]
 #[cfg_attr(miri, ignore = "large")]
 fn headers_that_cost_most() {
@@ -349,7 +350,7 @@ fn headers_that_cost_most() {
     }
 }
 
-/// A name without end is not compared with the one that there is not, letter by letter.
+/// An endless name is not compared with the missing one letter by letter.
 #[test]
 #[cfg_attr(miri, ignore = "large")]
 fn a_name_without_end() {

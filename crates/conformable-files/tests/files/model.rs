@@ -1,4 +1,4 @@
-//! A model that scikit-learn fitted: `iris.safetensors`, which `make.py model` writes.
+//! A model fitted by scikit-learn: `iris.safetensors`, which `make.py model` writes.
 
 use crate::kept;
 use conformable::{Axis, Dyn, Shape, Tensor};
@@ -6,7 +6,7 @@ use conformable_files::{File, FileError, FilePart};
 
 struct Flowers;
 
-/// A logistic regression of four measures and three kinds of flowers.
+/// A logistic regression of four measures and three species.
 struct LogisticRegression {
     coefficients: Tensor<f64, Shape![3, 4]>,
     intercept: Tensor<f64, Shape![3]>,
@@ -17,7 +17,7 @@ impl LogisticRegression {
         Ok(Self { coefficients: from.load("coef_")?, intercept: from.load("intercept_")? })
     }
 
-    /// How much each kind is like each flower.
+    /// The score of each species for each flower.
     fn scores(&self, flowers: &Tensor<f64, Shape![Flowers = _, 4]>) -> Tensor<f64, Shape![Flowers = _, 3]> {
         flowers.matmul(&self.coefficients.t()) + &self.intercept
     }

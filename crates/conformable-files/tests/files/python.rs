@@ -1,4 +1,5 @@
-//! `numbers.safetensors`, which Python's safetensors wrote (`make.py`), is read; and written, for Python to read: `.ci/python-files` runs it.
+//! `numbers.safetensors`, written by Python's safetensors (`make.py`), is read; the same tensors are written for Python
+//! to read: `.ci/python-files` runs it.
 
 use crate::kept;
 use conformable::{AnyShape, Scalar, Shape, Tensor, shape};
@@ -22,11 +23,11 @@ const NAMES: [&str; 11] = [
 fn is<T: Element + Scalar + PartialEq + Debug>(file: &File, name: &str, elements: [T; 6]) {
     let [a, b, c, d, e, f] = elements;
     let loaded = file.load::<T, Shape![2, 3]>(name).unwrap();
-    // a NaN is not itself
+    // a NaN does not equal itself
     assert_eq!(format!("{loaded:?}"), format!("{:?}", Tensor::from([[a, b, c], [d, e, f]])), "{name}");
 }
 
-/// Each tensor of `numbers.safetensors`, as `make.py` has it.
+/// Each tensor of `numbers.safetensors`, as in `make.py`.
 fn check_numbers(file: &File) {
     is(file, "bool", [true, false, true, false, false, true]);
     is(file, "i8", [0, 1, 2, 100, i8::MAX, i8::MIN]);
@@ -77,7 +78,7 @@ fn what_python_wrote() {
     check_numbers(&File::open(&path).unwrap());
     let read = File::read(&path).unwrap();
     check_numbers(&read);
-    // SAFETY: nobody writes to what is kept.
+    // SAFETY: no process changes the committed files.
     check_numbers(&unsafe { File::map(&path) }.unwrap());
     let view = read.view::<u8, Shape![2, 3]>("u8").unwrap();
     assert_eq!(view, Tensor::from([[0, 1, 2], [100, 255, 0]]));
@@ -86,7 +87,8 @@ fn what_python_wrote() {
     }
 }
 
-/// The same tensors as Python's, made here. With the variable `CONFORMABLE_FILES` they stay in that folder, for `make.py check`.
+/// The tensors of Python, made here. With the variable `CONFORMABLE_FILES` they stay in that folder, for
+/// `make.py check`.
 #[test]
 #[cfg(all(feature = "half", feature = "complex"))]
 fn for_python() {
@@ -96,7 +98,7 @@ fn for_python() {
     tensors.put_text("format", "np").put_text("größe", "30 cm \"and\" \n more \u{1f600}");
     let flags = Tensor::from([[true, false, true], [false, false, true]]);
     tensors.put("bool", &flags);
-    /// Puts the six numbers of each type, as `make.py` does.
+    /// Puts the six numbers of each type, as `make.py`.
     macro_rules! integers {
         ($($T:ident)*) => { $(
             let $T = Tensor::from([[0, 1, 2], [100, $T::MAX, $T::MIN]]);

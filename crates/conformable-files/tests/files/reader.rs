@@ -1,4 +1,4 @@
-//! All that can be asked of a file, from any bytes: `malformed.rs` and the fuzz target go through it.
+//! Calls everything on a file of any bytes: `malformed.rs` and the fuzz target use it.
 
 use conformable::{AnyShape, Dyn, Shape};
 use conformable_files::{Element, File, FileErrorKind};
@@ -6,12 +6,12 @@ use std::fmt::Debug;
 
 struct Batch;
 
-/// Loads and views every tensor of the file as each type: how many there are; or the text of the refusal.
+/// Loads and views every tensor of the file as each type. Returns their number, or the text of the error.
 ///
 /// # Panics
 ///
-/// If a tensor of a file that was opened is not loaded, but for a `bool` that is none and types that this crate has not, or a view
-/// or a typed shape tells another thing.
+/// If a tensor of an opened file cannot be loaded, except for invalid `bool`s and unsupported types, or if a view or a
+/// typed shape disagrees.
 pub(crate) fn read(bytes: &[u8]) -> Result<usize, String> {
     let file = File::from_bytes("bytes", bytes).map_err(|error| {
         assert_eq!(error.kind(), FileErrorKind::Malformed, "{error}");
@@ -22,7 +22,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<usize, String> {
         count += 1;
         let taken = TYPES.iter().filter(|takes| takes(&file, name)).count();
         assert!(taken <= 1, "{name}: of {taken} types");
-        // FP8 and smaller, which no type of an element is
+        // FP8 and smaller types are not supported
         if taken == 0 {
             let error = file.load::<u8, AnyShape>(name).unwrap_err();
             assert!(error.to_string().contains("the elements are F"), "{error}");
@@ -51,7 +51,7 @@ const TYPES: &[fn(&File, &str) -> bool] = &[
     takes::<num_complex::Complex<f32>>,
 ];
 
-/// Whether the tensor's elements are of the type; all else is asserted.
+/// Whether the tensor's elements have the type; asserts everything else.
 fn takes<T: Element + PartialEq + Debug>(file: &File, name: &str) -> bool {
     let loaded = match file.load::<T, AnyShape>(name) {
         Ok(loaded) => loaded,
@@ -91,7 +91,7 @@ fn loaded_sizes(file: &File, name: &str) -> AnyShape {
     file.sizes(name).unwrap()
 }
 
-/// How many elements there are, if the tensor is of the shape.
+/// The number of elements, if the tensor has the shape.
 fn typed<T: Element, S: Shape>(file: &File, name: &str) -> Result<usize, FileErrorKind> {
     let error = match file.load::<T, S>(name) {
         Ok(tensor) => return Ok(tensor.numel()),

@@ -1,4 +1,4 @@
-//! The whole text of every refusal, as a stranger reads it.
+//! The whole text of every error.
 
 use crate::{Folder, bytes_of, kept};
 use conformable::{AnyShape, Dyn, ErrorKind, Shape, Tensor, View, shape};
@@ -9,12 +9,12 @@ use std::fs;
 
 struct Batch;
 
-/// A file of bytes behind a header.
+/// A file of bytes after a header.
 fn headed(header: &str, elements: &[u8]) -> Result<File, FileError> {
     File::from_bytes("model.safetensors", &bytes_of(header.as_bytes(), elements))
 }
 
-/// A model, of which a part is asked for.
+/// A model with parts.
 fn model() -> File {
     let (weight, steps, none) = (
         Tensor::from([[1.0_f32, 2.0, 3.0], [4.0, 5.0, 6.0]]),
@@ -33,7 +33,7 @@ fn is_refused<T: Element + Debug, S: Shape>(file: &File, name: &str, kind: FileE
     for error in errors {
         assert_eq!((error.to_string(), error.kind()), (format!("model.safetensors, tensor `{name}`: {text}"), kind));
         assert_eq!((error.file(), error.tensor()), ("model.safetensors", Some(name)));
-        // `unwrap` shows the same
+        // `unwrap` prints the same
         assert_eq!(format!("{error:?}"), error.to_string());
         assert_eq!(error.shape_error().is_some(), kind == FileErrorKind::Shape);
         assert_eq!(error.source().is_some(), kind == FileErrorKind::Shape);
@@ -94,7 +94,7 @@ fn elements_of_other_types() {
     let file = model();
     let kind = FileErrorKind::ElementType;
     is_refused::<f64, AnyShape>(&file, "hidden.weight", kind, "the elements are f32, not f64");
-    // the type before the shape
+    // the type is checked before the shape
     is_refused::<bool, Shape![_, 512]>(&file, "hidden.weight", kind, "the elements are f32, not bool");
     is_refused::<i32, Shape![1]>(&file, "steps", kind, "the elements are i64, not i32");
     #[cfg(feature = "complex")]
@@ -142,7 +142,7 @@ fn names_that_there_are_not() {
     is_refused::<f32, AnyShape>(&none, "bias", kind, "there is no such tensor; the file has none");
 }
 
-/// Names are of others: what would move a terminal's cursor is escaped, and a name without end is cut.
+/// Names come from others: characters that move a terminal's cursor are escaped, and an endless name is cut.
 #[test]
 fn names_that_are_orders() {
     let header = r#"{"a\u001b[2J\n":{"dtype":"U8","shape":[0],"data_offsets":[0,0]}}"#;
@@ -287,7 +287,7 @@ fn malformed_files() {
     assert!(error.contains("tensor `x`: unknown variant `f32`, expected one of `BOOL`, "), "{error}");
 }
 
-/// A header of more than 100 MB is refused before it is read: the file has no more than its length.
+/// A header of more than 100 MB is refused before it is read; the file is sparse.
 #[test]
 #[cfg(unix)]
 #[cfg_attr(miri, ignore = "files")]
@@ -320,7 +320,7 @@ fn a_header_without_end() {
 fn files_that_cannot_be_read() {
     let folder = Folder::new();
     let none = folder.join("none.safetensors");
-    // SAFETY: nobody else knows the folder.
+    // SAFETY: no other process uses the folder.
     for error in [File::open(&none), File::read(&none), unsafe { File::map(&none) }].map(Result::unwrap_err) {
         assert_eq!((error.kind(), error.tensor()), (FileErrorKind::Io, None));
         let source = error.source().expect("the system's error").to_string();
@@ -361,7 +361,7 @@ fn a_file_without_permission() {
     );
 }
 
-/// A file that is cut short after its header was read: those tensors that are still there are loaded.
+/// A file that is truncated after its header was read: the tensors that remain are loaded.
 #[test]
 #[cfg_attr(miri, ignore = "files")]
 fn a_file_that_shrinks() {
@@ -427,7 +427,7 @@ fn what_cannot_be_saved() {
         assert_eq!(refused(&tensors, "x.safetensors"), (FileErrorKind::ElementType, no_type.to_owned()));
         assert_eq!(tensors.to_bytes(Format::Safetensors).unwrap_err().to_string(), format!("the bytes{no_type}"));
     }
-    // a view of one element in more places than there are bytes
+    // a view of one element with more positions than memory has bytes
     let one = Tensor::from([1_u8]);
     let many = one.try_broadcast_to(&shape![usize::MAX / 4]).unwrap();
     let mut tensors = Tensors::new();
@@ -444,6 +444,6 @@ fn what_cannot_be_saved() {
         let text = format!("the bytes: there is no memory for a file of {} bytes", usize::MAX / 4);
         assert_eq!((error.kind(), error.to_string()), (FileErrorKind::Io, text));
     }
-    // nothing was written, nor left
+    // no file was written, and no temporary file remains
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
 }

@@ -1,5 +1,5 @@
-//! What is saved is loaded: every element type, rank and storage, as every kind of shape, from files that are opened, read, mapped, and
-//! from bytes.
+//! Saved tensors are loaded: every element type, rank and storage, as every kind of shape, from files that are opened,
+//! read or mapped, and from bytes.
 
 use crate::each_way;
 use conformable::axes::Stepped;
@@ -43,11 +43,11 @@ fn six<T: Element + Scalar + PartialEq + Debug>(elements: [T; 6]) {
         assert_eq!(file.load::<T, Shape![3, 2]>("ndarray").unwrap(), heap.t());
         match file.view::<T, Shape![_, 3]>("heap") {
             Ok(view) => assert_eq!(view, heap),
-            // of those on disk, and, of elements that are more than a byte, of other processors
+            // on disk, and elements of several bytes in the other byte order
             Err(error) => assert_eq!(error.kind(), FileErrorKind::NoView, "{error}"),
         }
     });
-    // where they can be viewed they are: in memory, of this processor's order
+    // in memory and in this processor's byte order they can be viewed
     let bytes = tensors.to_bytes(Format::Safetensors).unwrap();
     let file = File::from_bytes("six", &bytes).unwrap();
     if size_of::<T>() == 1 || cfg!(target_endian = "little") {
@@ -84,7 +84,7 @@ fn every_element_type() {
         .map(|(re, im)| num_complex::Complex::new(re, im)));
 }
 
-/// Bits of a NaN and the sign of a zero stay.
+/// The bits of a NaN and the sign of a zero are kept.
 #[test]
 fn bits_stay() {
     let bits = [0x7fc0_1234_u32, 0xffc0_0001, 0x7f80_0001, 0x8000_0000];
@@ -140,7 +140,7 @@ fn large_sizes_as_types() {
     });
 }
 
-/// Tensors without elements, and those whose other sizes have no product.
+/// Tensors without elements, and those whose other sizes overflow.
 #[test]
 fn nothing_in_them() {
     let (none, wide) =
@@ -211,7 +211,7 @@ fn structs_of_tensors_by_parts() {
         let loaded = Network::<Size<3>>::load(file).unwrap();
         assert_eq!(loaded.layers.0.weight, network.layers.0.weight);
         assert_eq!(loaded.layers.1.bias, network.layers.1.bias);
-        // the size that the type leaves open is each tensor's own, and the file's
+        // the sizes that the type leaves open come from the file
         assert_eq!(Network::<Dyn>::load(file).unwrap().layers.1.weight.sizes(), [3, 2]);
         let error = Network::<Size<5>>::load(file).err().unwrap();
         assert_eq!(error.tensor(), Some("layers.0.weight"));
@@ -254,7 +254,7 @@ fn texts_and_names() {
     });
 }
 
-/// A file that is saved again is replaced, and whoever has the old one open keeps it.
+/// A file that is saved again is replaced, and a file opened before keeps the old one.
 #[test]
 fn saved_over_another() {
     let folder = crate::Folder::new();
@@ -272,7 +272,7 @@ fn saved_over_another() {
     assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 1, "nothing is left beside it");
 }
 
-/// A file that is replaced passes its permissions on, even those that the user's mask takes away, and a read-only one.
+/// A replaced file keeps its permissions, even those that the user's mask removes, and a read-only one.
 #[test]
 #[cfg(unix)]
 fn permissions_stay() {
@@ -292,7 +292,7 @@ fn permissions_stay() {
         tensors.sync(kept == 0o600).save(&path).unwrap();
         assert_eq!(mode(&path), kept, "{kept:o}");
     }
-    // of a link, those of the file that it leads to are not its own
+    // the target of a link keeps its own permissions
     let link = folder.join("link.safetensors");
     symlink(&path, &link).unwrap();
     tensors.save(&link).unwrap();

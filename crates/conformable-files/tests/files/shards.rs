@@ -1,4 +1,4 @@
-//! Tensors in several files, and the index that says which is in which.
+//! Tensors in several files, with an index of them.
 
 use crate::{Folder, kept};
 use conformable::{AnyShape, Shape, Tensor};
@@ -9,7 +9,7 @@ use std::path::Path;
 #[test]
 fn of_python() {
     let path = kept("shards.safetensors.index.json");
-    // SAFETY: nobody writes to what is kept.
+    // SAFETY: no process changes the committed files.
     for file in [File::open(&path), File::read(&path), unsafe { File::map(&path) }] {
         let file = file.unwrap();
         let names: Vec<_> = file.names().collect();
@@ -27,7 +27,7 @@ fn of_python() {
     }
 }
 
-/// Two shards of ours beside an index of those words, which is opened: its tensors, or the refusal without the folder.
+/// Opens two shards beside an index with that text: the names of the tensors, or the error without the folder.
 fn opened(index: &str) -> Result<Vec<String>, (FileErrorKind, String)> {
     let folder = Folder::new();
     let (a, b) = (Tensor::from([1_u8, 2]), Tensor::from([3_u8, 4, 5]));
@@ -90,7 +90,7 @@ fn refused() {
             format!("index.json: the shard of `a` is `{shown}`, and shards are files beside their index")
         );
     }
-    // an index in an index may be itself
+    // an index in an index could be the same one
     for index in ["index.json", "other.json"] {
         assert_eq!(
             text(&format!("{{\"weight_map\":{{\"a\":\"{index}\"}}}}")),
@@ -117,7 +117,7 @@ fn missing_shard() {
     assert!(text.starts_with("three.safetensors: "), "{text}");
 }
 
-/// Bytes lie beside no file, so an index is none of theirs.
+/// Bytes have no folder, so an index among them is refused.
 #[test]
 fn of_bytes() {
     let error = File::from_bytes("index", br#"{"weight_map":{"a":"one.safetensors"}}"#).unwrap_err();
@@ -125,7 +125,7 @@ fn of_bytes() {
     assert_eq!(error.to_string(), "index: it is the index of shards, which are files beside it: open it by its path");
 }
 
-/// An index of a folder that the program stands in has no folder in its path.
+/// The path of an index in the current folder has no folder.
 #[test]
 fn beside_an_index_without_a_folder() {
     let error = File::open(Path::new("none.safetensors.index.json")).unwrap_err();

@@ -1,11 +1,11 @@
-//! What nobody means to open: pipes, links, indices that point elsewhere, names that are orders, and words without end.
+//! Unusual files: pipes, links, indices that point elsewhere, names with control characters, and endless texts.
 
 use crate::{Folder, bytes_of, kept};
 use conformable::{AnyShape, Dyn, Shape, Tensor};
 use conformable_files::{File, FileError, FileErrorKind, Format, Tensors};
 use std::fs;
 
-/// The kind and the text of a refusal.
+/// The kind and the text of an error.
 fn refusal<R>(result: Result<R, FileError>) -> (FileErrorKind, String) {
     let error = result.err().expect("a refusal");
     let text = error.to_string();
@@ -15,7 +15,7 @@ fn refusal<R>(result: Result<R, FileError>) -> (FileErrorKind, String) {
     (error.kind(), text)
 }
 
-/// A safetensors file of that header, in front of so many bytes of elements.
+/// A safetensors file with that header, and that many bytes of elements.
 fn headed_by(header: &str, elements: usize) -> Result<File, FileError> {
     File::from_bytes("x", &bytes_of(header.as_bytes(), &vec![1; elements]))
 }
@@ -39,7 +39,7 @@ fn a_file_is_shared_by_threads() {
     });
 }
 
-/// A pipe without another end is not waited for, and what has no end is not read.
+/// A pipe without another end does not block, and an endless file is not read.
 #[test]
 #[cfg(unix)]
 #[cfg_attr(miri, ignore = "files")]
@@ -61,7 +61,7 @@ fn neither_files_nor_folders() {
     assert_eq!(refusal(File::open(&folder.0)), (FileErrorKind::Io, expected));
 }
 
-/// Links are followed, as caches of models are made of them; one that leads nowhere or to itself is refused.
+/// Links are followed, as caches of models use them; one that leads to no file or to itself is refused.
 #[test]
 #[cfg(unix)]
 #[cfg_attr(miri, ignore = "files")]
@@ -78,7 +78,7 @@ fn links() {
     fs::write(folder.join("index.json"), r#"{"weight_map":{"a":"one.safetensors"}}"#).unwrap();
     assert_eq!(File::open(&link).unwrap().load::<u8, Shape![2]>("a").unwrap(), x);
     assert_eq!(File::open(folder.join("index.json")).unwrap().load::<u8, Shape![2]>("a").unwrap(), x);
-    // to save replaces the link, and leaves what it leads to
+    // saving replaces the link, and keeps its target
     let y = Tensor::from([3_u8]);
     Tensors::new().put("a", &y).save(&link).unwrap();
     assert_eq!(File::open(&link).unwrap().load::<u8, Shape![1]>("a").unwrap(), y);
@@ -101,7 +101,7 @@ fn paths_that_are_none() {
     assert!(text.starts_with(r"none\u{202e}srotasnet\n: "), "{text}");
 }
 
-/// A file that is saved over while its elements are viewed: the view keeps the old ones.
+/// A file that is saved while its elements are viewed: the view keeps the old ones.
 #[test]
 #[cfg_attr(miri, ignore = "files")]
 fn a_file_saved_over_itself() {
@@ -110,7 +110,7 @@ fn a_file_saved_over_itself() {
     let x = Tensor::from([[1.0_f32, 2.0], [3.0, 4.0]]);
     Tensors::new().put("x", &x).save(&path).unwrap();
     let opened = File::open(&path).unwrap();
-    // SAFETY: nobody else knows the folder, and what is saved is another file of the same name.
+    // SAFETY: no other process uses the folder, and saving replaces the file and keeps the old one.
     let mapped = unsafe { File::map(&path) }.unwrap();
     if cfg!(target_endian = "little") && !cfg!(windows) {
         let view = mapped.view::<f32, Shape![2, 2]>("x").unwrap();
@@ -119,7 +119,7 @@ fn a_file_saved_over_itself() {
         assert_eq!(opened.load::<f32, Shape![2, 2]>("x").unwrap(), x);
         assert_eq!(File::open(&path).unwrap().load::<f32, Shape![2, 2]>("x").unwrap(), x.t());
     }
-    // longer than it was: what the header told is still there
+    // the file is longer than it was: the tensors of its header are still valid
     let mut bytes = fs::read(&path).unwrap();
     let opened = File::open(&path).unwrap();
     bytes.extend([0; 100]);
@@ -128,7 +128,7 @@ fn a_file_saved_over_itself() {
     assert_eq!(refusal(File::open(&path)).0, FileErrorKind::Malformed);
 }
 
-/// An index whose shards are of other formats, each with its own names.
+/// An index whose shards have other formats, each with its own names.
 #[test]
 #[cfg(feature = "npz")]
 #[cfg_attr(miri, ignore = "files")]
@@ -140,7 +140,7 @@ fn shards_of_numpy() {
     Tensors::new().put("c", &c).save(folder.join("c.safetensors")).unwrap();
     let index = folder.join("index.json");
     fs::write(&index, r#"{"weight_map":{"a":"a.npz","b":"b.npy","c":"c.safetensors"}}"#).unwrap();
-    // SAFETY: nobody else knows the folder.
+    // SAFETY: no other process uses the folder.
     for file in [File::open(&index), File::read(&index), unsafe { File::map(&index) }].map(Result::unwrap) {
         assert_eq!(file.names().collect::<Vec<_>>(), ["a", "b", "c"]);
         assert_eq!(file.load::<f32, Shape![1]>("a").unwrap(), a);
@@ -153,7 +153,7 @@ fn shards_of_numpy() {
     assert!(text.contains("a.npz, tensor `b`: the index ") && text.ends_with("says that it is here, and it is not"));
 }
 
-/// What an index says of its shards is in the refusal, and in one line of it.
+/// The error contains the index's text about its shards, on one line.
 #[test]
 #[cfg_attr(miri, ignore = "files")]
 fn indices_that_are_orders() {
@@ -186,7 +186,7 @@ fn indices_that_are_orders() {
     }
 }
 
-/// Words of a header that are orders to a terminal, or have no end: the refusal is one line, and not a long one.
+/// Header text with control characters or without an end: the error is one short line.
 #[test]
 #[cfg_attr(miri, ignore = "large")]
 fn headers_that_are_orders() {
@@ -220,7 +220,7 @@ fn headers_that_are_orders() {
     );
 }
 
-/// What is no file of tensors at all.
+/// Files that do not contain tensors.
 #[test]
 fn other_files() {
     for bytes in [
@@ -239,7 +239,7 @@ fn other_files() {
     }
 }
 
-/// Sizes that multiply to more than memory, beside a 0; and more axes than any tuple has.
+/// Sizes whose product exceeds memory, with a 0 among them; and more axes than a tuple can have.
 #[test]
 fn shapes_that_nobody_has() {
     let huge = isize::MAX;
@@ -247,7 +247,7 @@ fn shapes_that_nobody_has() {
     let file = headed_by(&header, 0).unwrap();
     assert_eq!(file.load::<f32, AnyShape>("x").unwrap().numel(), 0);
     assert_eq!(file.load::<f32, (Dyn, Dyn, Dyn)>("x").unwrap().numel(), 0);
-    // where elements are bytes in the order of the file
+    // where the file has the byte order of elements
     if cfg!(target_endian = "little") {
         assert_eq!(file.view::<f32, Shape![0, _, _]>("x").unwrap().numel(), 0);
     }
@@ -263,7 +263,7 @@ fn shapes_that_nobody_has() {
     );
 }
 
-/// A view that is stretched is written in pieces: what is held is not what is written.
+/// A broadcast view is written in chunks, so that memory is less than the file.
 #[test]
 #[cfg_attr(miri, ignore = "files")]
 fn stretched_views_are_not_copied_whole() {
@@ -289,7 +289,7 @@ fn stretched_views_are_not_copied_whole() {
     }
 }
 
-/// An empty prefix is the whole, so that code for any part is code for a file.
+/// An empty prefix is the whole file, so that code for any part works for a file.
 #[test]
 fn a_part_without_a_name() {
     let x = Tensor::from([1_u8, 2]);
@@ -315,7 +315,7 @@ fn bytes_of_large_tensors_are_held_once() {
         Format::Npz,
     ] {
         let (bytes, held) = conformable_test::allocator::most_held(|| all.to_bytes(format).unwrap());
-        // and 64 KiB in which bytes are turned round, where the order is another one
+        // and a buffer of 64 KiB on big-endian processors
         assert!(
             held < bytes.len() + if cfg!(target_endian = "little") { 10_000 } else { 80_000 },
             "{format:?}: {held} bytes for {}",

@@ -5,7 +5,7 @@ use conformable::{AnyShape, Shape, Tensor};
 use conformable_files::{File, FileErrorKind, Format, Tensors};
 use std::fs;
 
-/// Loads a tensor, and views it: if it is not of the other byte order, compressed, or not aligned.
+/// Loads a tensor, and views it unless it is in the other byte order, compressed, or not aligned.
 struct Check<'a> {
     file: &'a File,
     stem: &'a str,
@@ -61,7 +61,7 @@ fn archives_of_numpy() {
     );
 }
 
-/// What was written into a pipe has its sizes and checksums behind each member.
+/// An archive that was written to a pipe has the sizes and checksums after each member.
 #[test]
 fn archives_of_streams() {
     let path = folder().join("streamed.npz");
@@ -74,7 +74,7 @@ fn archives_of_streams() {
     }
 }
 
-/// Sizes and places of 64 bits, as they are in archives of 4 GB: the fields of 32 bits are all ones.
+/// 64-bit sizes and positions, as in archives of 4 GB: the 32-bit fields are all ones.
 #[test]
 fn archives_of_64_bits() {
     let path = folder().join("zip64.npz");
@@ -87,7 +87,7 @@ fn archives_of_64_bits() {
         assert_eq!(x, Tensor::from([[-1.0, -0.5, 0.0], [0.5, 1.0, 1.5]]));
         assert_eq!(file.load::<u8, Shape![_]>("y").unwrap(), Tensor::from([249_u8, 254, 3]));
     }
-    // one bit of those that are told in 64 is wrong: refused, whichever it is
+    // one wrong bit in any of the 64-bit fields is refused
     let mut refused = 0;
     for at in directory..bytes.len() {
         for bit in 0..8 {
@@ -119,7 +119,7 @@ fn elements_that_no_tensor_has() {
     assert_eq!(file.sizes("objects").unwrap().as_ref(), [2]);
 }
 
-/// Puts the tensor into an archive, and alone into a file: both for NumPy, which `make.py read` asks.
+/// Puts the tensor into an archive and into a file of its own, which `make.py read` passes to NumPy.
 struct Write<'a> {
     stem: &'a str,
 }
@@ -143,7 +143,7 @@ impl Visit for Write<'_> {
     }
 }
 
-/// Where they are written.
+/// The folder for them.
 fn written() -> std::path::PathBuf {
     let to = match std::env::var_os("CONFORMABLE_NUMPY_FILES") {
         Some(folder) => std::path::PathBuf::from(folder).join("written"),
@@ -177,7 +177,7 @@ fn the_same_tensors_are_the_same_bytes() {
     assert_eq!(all.to_bytes(Format::Npz).unwrap(), bytes);
     let file = File::from_bytes("model.npz", &bytes).unwrap();
     assert_eq!(file.names().collect::<Vec<_>>(), ["", "a name:0/with all", "größe", "layer.mask", "layer.weight"]);
-    // aligned wherever they begin, so viewed
+    // aligned at any position, so viewed
     if cfg!(target_endian = "little") {
         assert_eq!(file.part("layer").view::<f32, Shape![2, 2]>("weight").unwrap(), w);
         assert_eq!(file.view::<f32, Shape![2, 2]>("größe").unwrap(), w);
@@ -237,7 +237,7 @@ fn what_numpy_has_no_file_for() {
     }
 }
 
-/// What a small archive is unpacked to has a limit, which a caller can set.
+/// A small archive has a limit of unpacked bytes, which a caller can set.
 #[test]
 fn unpacked_bytes_have_a_limit() {
     let file = || File::open(folder().join("zeros.npz")).unwrap();
@@ -254,7 +254,7 @@ fn unpacked_bytes_have_a_limit() {
         ),
         "{text}"
     );
-    // what is stored takes no more than it is
+    // the limit does not apply to stored members
     let stored = File::open(folder().join("stored.npz")).unwrap().with_max_unpacked(0);
     for name in stored.names() {
         assert!(stored.sizes(name).is_ok());

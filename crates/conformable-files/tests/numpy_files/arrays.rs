@@ -1,4 +1,4 @@
-//! The arrays of `make.py`: a name tells the type, the order, and the sizes of an array, and with them each element.
+//! The arrays of `make.py`: a name encodes the type, the order and the sizes of an array, and with them each element.
 
 use conformable::{AnyShape, Shape, Storage, Tensor};
 use conformable_files::{Element, Stored};
@@ -7,7 +7,7 @@ use num_complex::Complex;
 use std::fmt::Debug;
 use std::path::PathBuf;
 
-/// An element by its place among those counted by rows.
+/// An element by its row-major position.
 pub(crate) trait Kth: Element + Debug + PartialEq + 'static {
     fn kth(k: usize) -> Self;
 }
@@ -49,7 +49,7 @@ kth! {k;
     Complex<f64> = Complex::new(0.5 * k as f64 - 1.0, k as f64);
 }
 
-/// What a name tells: `f4-little-rows-2x3`.
+/// The facts that a name encodes: `f4-little-rows-2x3`.
 #[derive(Debug)]
 pub(crate) struct Name {
     pub(crate) code: String,
@@ -68,12 +68,12 @@ impl Name {
         Some(Self { code: code.into(), big_endian: bytes == "big", by_columns: order == "columns", sizes })
     }
 
-    /// Whether the bytes of an element are in the order of other processors.
+    /// Whether the bytes of an element must be swapped.
     pub(crate) fn is_swapped<T>(&self) -> bool {
         size_of::<T>() > 1 && self.big_endian != cfg!(target_endian = "big")
     }
 
-    /// Does that with the type of the elements.
+    /// Calls the visitor with the type of the elements.
     pub(crate) fn with<V: Visit>(&self, visit: V) {
         match &*self.code {
             "b1" => visit.visit::<bool>(self),
@@ -94,13 +94,13 @@ impl Name {
         }
     }
 
-    /// The tensor, by rows.
+    /// The tensor in row-major order.
     pub(crate) fn tensor<T: Kth>(&self) -> Tensor<T, AnyShape> {
         let numel = self.sizes.iter().product();
         Tensor::from_vec(AnyShape::from(&self.sizes[..]), (0..numel).map(T::kth).collect()).expect("as many")
     }
 
-    /// The elements by columns: the first axis is the one of neighbours.
+    /// The elements in column-major order.
     pub(crate) fn columns<T: Kth>(&self) -> Vec<T> {
         let place_by_rows = |mut place: usize| {
             let mut index = Vec::new();
@@ -114,7 +114,7 @@ impl Name {
     }
 }
 
-/// What is done with the type of a name's elements.
+/// A function that is generic over the element type of a name.
 pub(crate) trait Visit {
     fn visit<T: Kth>(self, name: &Name);
 }
@@ -130,7 +130,7 @@ where
     assert_eq!(elements, name.tensor::<T>().into_vec(), "{name:?}");
 }
 
-/// The folder of the files that NumPy wrote: those that are kept, or others that a script has just made.
+/// The folder of NumPy's files: the committed ones, or others that a script has just made.
 pub(crate) fn folder() -> PathBuf {
     match std::env::var_os("CONFORMABLE_NUMPY_FILES") {
         Some(folder) => folder.into(),
@@ -138,7 +138,7 @@ pub(crate) fn folder() -> PathBuf {
     }
 }
 
-/// The files there of an ending, in alphabetical order.
+/// The files of an extension, in alphabetical order.
 pub(crate) fn files(ending: &str) -> Vec<PathBuf> {
     let files = std::fs::read_dir(folder()).expect("the folder").map(|entry| entry.expect("an entry").path());
     let mut files: Vec<_> = files.filter(|path| path.extension().is_some_and(|found| found == ending)).collect();
@@ -146,7 +146,7 @@ pub(crate) fn files(ending: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The name of a file without its ending.
+/// The file name without its extension.
 pub(crate) fn stem(path: &std::path::Path) -> &str {
     path.file_stem().and_then(|stem| stem.to_str()).expect("a name")
 }

@@ -1,4 +1,4 @@
-//! Archives that are none, or of members that are not read: the text of each refusal.
+//! Malformed archives, and archives with members that are not supported: the text of each error.
 
 use crate::arrays::folder;
 use crate::malformed::refused_as;
@@ -15,7 +15,7 @@ fn archive() -> Vec<u8> {
     Tensors::new().put("a", &a).put("b", &b).to_bytes(Format::Npz).unwrap()
 }
 
-/// Where the record of that signature is, counted from the front.
+/// The position of the n-th record with that signature.
 fn place(bytes: &[u8], signature: [u8; 4], number: usize) -> usize {
     let places = bytes.windows(4).enumerate().filter(|(_, four)| *four == signature);
     places.map(|(place, _)| place).nth(number).expect("a record")
@@ -27,14 +27,14 @@ fn patch(bytes: &mut [u8], signature: [u8; 4], number: usize, at: usize, with: &
     bytes[at..at + with.len()].copy_from_slice(with);
 }
 
-/// The archive with those bytes in the record.
+/// The archive with those bytes written into the record.
 fn patched(signature: [u8; 4], number: usize, at: usize, with: &[u8]) -> Vec<u8> {
     let mut bytes = archive();
     patch(&mut bytes, signature, number, at, with);
     bytes
 }
 
-/// What the archive is refused with.
+/// The error of the archive.
 fn refused(bytes: &[u8]) -> String {
     refused_as("x.npz", bytes)
 }
@@ -88,7 +88,7 @@ fn members() {
     assert_eq!(refused(&patched(CENTRAL, 0, 24, &[132])), "its member `a.npy` tells of 132 bytes, and 131 are stored");
     assert_eq!(refused(&patched(CENTRAL, 0, 20, &[130])), "its member `a.npy` tells of 131 bytes, and 130 are stored");
     assert_eq!(refused(&twice), "malformed archive: `a` stands twice");
-    // a name that is an order to a terminal
+    // a name with control characters
     let mut order = bytes.clone();
     patch(&mut order, LOCAL, 0, 30, b"\x1b");
     patch(&mut order, CENTRAL, 0, 46, b"\x1b");
@@ -112,7 +112,7 @@ fn headers_in_archives() {
     assert_eq!(wrong(10, b"["), "its member `a.npy`: malformed header: no `{` at byte 10");
 }
 
-/// A member in the elements of another: as bombs are made, which unpack one part of the file many times.
+/// A member inside another, as in zip bombs, which unpack one part of the file many times.
 #[test]
 fn overlapping() {
     let b = Tensor::from([1.5_f32]);
@@ -120,7 +120,7 @@ fn overlapping() {
     let inner = Tensor::from_vec(AnyShape::from([inner.len()]), inner).unwrap();
     let mut bytes = Tensors::new().put("a", &inner).put("b", &b).to_bytes(Format::Npz).unwrap();
     let at = u32::try_from(place(&bytes, LOCAL, 1)).unwrap();
-    // those of `a`, of the `b` in it, of that one's directory; then of `b`
+    // `a`, the `b` inside it, its directory; then `b`
     patch(&mut bytes, CENTRAL, 2, 42, &at.to_le_bytes());
     assert_eq!(refused(&bytes), format!("malformed archive: two members share the bytes from {at} on"));
 }
@@ -144,7 +144,7 @@ fn damaged_elements() {
     assert_eq!(file.load::<u8, Shape![3]>("a").unwrap(), Tensor::from([1, 2, 3]));
 }
 
-/// What was deflated, with each byte changed: refused, or the same elements, as of bits that nobody reads.
+/// A deflated member with each byte changed: refused, or the same elements, if the bits are unused.
 #[test]
 fn damaged_compressed_bytes() {
     let bytes = std::fs::read(folder().join("small.npz")).unwrap();
@@ -174,7 +174,7 @@ fn damaged_compressed_bytes() {
     assert!(at_open > 10 && at_load > 10 && at_open + at_load > second - begin - 3, "{at_open}, {at_load}");
 }
 
-/// Files that are no arrays are tensors of bytes, as NumPy takes them; folders are none.
+/// Files that are not arrays are tensors of bytes, as in NumPy; folders are skipped.
 #[test]
 fn other_members() {
     let file = File::read(folder().join("others.npz")).unwrap();

@@ -1,12 +1,13 @@
-//! Archives made of any bytes, whose checksums and directory are right: else nearly all that a fuzzer changes is refused for them.
+//! Archives of arbitrary bytes with valid checksums and directory. Without these, nearly all of a fuzzer's changes
+//! would be refused for them.
 
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use flate2::{Compression, Crc};
 use std::io::{Read, Write};
 
-/// An archive of members, each told by four bytes, a name, and contents: how it is packed, the length of the name, and that of
-/// the contents, low byte first. What is told beyond the end is cut.
+/// An archive of members, each encoded by four bytes, a name, and contents: the packing, the length of the name, and
+/// that of the contents, low byte first. Members are cut at the end of the bytes.
 pub(crate) fn archive(mut bytes: &[u8]) -> Vec<u8> {
     let (mut archive, mut directory, mut members) = (Vec::new(), Vec::new(), 0_u16);
     while let Some((&[how, name, low, high], rest)) = bytes.split_first_chunk() {
@@ -46,8 +47,8 @@ struct Member {
 }
 
 impl Member {
-    /// The lowest two bits of `how` tell whether the contents are stored, deflated, or what something was deflated to; the highest two
-    /// are added to the length that is told.
+    /// The lowest two bits of `how` select stored contents, deflated contents, or deflated bytes; the highest two are
+    /// added to the stated length.
     fn of(how: u8, contents: &[u8]) -> Self {
         let (mut checksum, mut unpacked) = (Crc::new(), Vec::new());
         let packed = match how % 4 {
@@ -72,7 +73,7 @@ impl Member {
         Self { method: if how % 4 < 2 { 0 } else { 8 }, packed, checksum: checksum.sum(), length }
     }
 
-    /// What a member's header and the directory have in common.
+    /// The fields that a member's header and the directory share.
     fn write(&self, name: &[u8], to: &mut Vec<u8>) {
         to.extend([20, 0, 0, 0]);
         to.extend(self.method.to_le_bytes());

@@ -1,4 +1,4 @@
-//! Files that somebody made to harm: nothing panics, and nothing is allocated on the word of a size.
+//! Files that are made to harm: no panic, and no allocation that a stated size alone causes.
 
 use crate::arrays::folder;
 use crate::forge::archive;
@@ -45,7 +45,7 @@ fn arrays_with_a_byte_changed() {
     }
 }
 
-/// Sizes that are told, and of which nothing is there.
+/// Sizes that are stated without data.
 #[test]
 fn sizes_that_are_told() {
     let bytes = std::fs::read(folder().join("small.npz")).unwrap();
@@ -61,11 +61,11 @@ fn sizes_that_are_told() {
 #[test]
 fn archives_with_a_byte_changed() {
     all_of("others.npz", 8 << 10);
-    // what unpacks a member: the 32 KiB that it looks back to, and its tables
+    // the memory of unpacking: a window of 32 KiB, and tables
     all_of("small.npz", 64 << 10);
 }
 
-/// What the fuzzers begin with, and what they found.
+/// The initial inputs of the fuzzers, and their findings.
 #[test]
 fn corpora() {
     let (mut read, mut forged) = (0, 0);

@@ -5,7 +5,7 @@ use conformable::{AnyShape, Dyn, Shape, Tensor};
 use conformable_files::{File, FileErrorKind, Format, Tensors};
 use std::path::Path;
 
-/// Loads the tensor from a file that was opened in every way, views it, and saves it again.
+/// Loads the tensor from a file opened in every way, views it, and saves it again.
 struct Check<'a> {
     path: &'a Path,
 }
@@ -18,7 +18,7 @@ impl Visit for Check<'_> {
         let bytes = std::fs::read(path).unwrap();
         let in_memory = [
             File::read(path).unwrap(),
-            // SAFETY: nobody changes the kept files
+            // SAFETY: no process changes the committed files
             unsafe { File::map(path) }.unwrap(),
             File::from_bytes(format!("{stem}.npy"), &bytes).unwrap(),
         ];

@@ -1,9 +1,9 @@
-//! Files that are none: the text of each refusal.
+//! Malformed files: the text of each error.
 
 use conformable::{AnyShape, Tensor};
 use conformable_files::{File, FileErrorKind};
 
-/// A file of that header.
+/// A file with that header.
 fn npy(version: u8, header: &[u8], elements: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::from(*b"\x93NUMPY");
     bytes.extend([version, 0]);
@@ -16,24 +16,24 @@ fn npy(version: u8, header: &[u8], elements: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// What a file of that name is refused with.
+/// The error of a file of that name.
 pub(crate) fn refused_as(name: &str, bytes: &[u8]) -> String {
     let error = File::from_bytes(name, bytes).unwrap_err();
     assert_eq!((error.kind(), error.file(), error.tensor()), (FileErrorKind::Malformed, name, None));
     error.to_string().strip_prefix(name).and_then(|text| text.strip_prefix(": ")).unwrap().to_owned()
 }
 
-/// What an array is refused with.
+/// The error of an array.
 fn refused(bytes: &[u8]) -> String {
     refused_as("x.npy", bytes)
 }
 
-/// The same of a header of version 1, and six bytes of elements.
+/// The error of a header of version 1, with six bytes of elements.
 fn header(header: &str) -> String {
     refused(&npy(1, header.as_bytes(), &[0; 6]))
 }
 
-/// The same of a type, a shape, and so many bytes of elements.
+/// The error of a type and a shape, with that many bytes of elements.
 fn array(descr: &str, shape: &str, bytes: usize) -> String {
     let header = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}");
     refused(&npy(1, header.as_bytes(), &vec![0; bytes]))
@@ -192,7 +192,7 @@ fn as_numpy_reads() {
             assert_eq!(load(version, header), x, "{header}");
         }
     }
-    // as long as a header can be, of a hundred thousand axes
+    // the longest header: a hundred thousand axes
     let header = format!("{{'descr': '<u2', 'fortran_order': False, 'shape': ({}2, 3)}}", "1, ".repeat(100_000));
     assert_eq!(load(2, &header).sizes().as_ref().len(), 100_002);
 }

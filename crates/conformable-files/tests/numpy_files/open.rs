@@ -1,10 +1,10 @@
-//! What holds of any bytes: they are refused, or every tensor that they hold is one, the same loaded and viewed, and saved and loaded
-//! again. `fuzz/fuzz_targets/npy.rs` and `npz.rs` look for bytes of which it does not hold.
+//! For any bytes: they are refused, or every tensor in them can be loaded, viewed equally, saved, and loaded again.
+//! `fuzz/fuzz_targets/npy.rs` and `npz.rs` search for counterexamples.
 
 use conformable::{AnyShape, Tensor};
 use conformable_files::{Element, File, FileErrorKind, Format, Stored, Tensors};
 
-/// Opens the bytes, and reads every tensor as every type; how many were read.
+/// Opens the bytes, and reads every tensor as every type; returns the number of tensors.
 pub(crate) fn run(bytes: &[u8]) -> Result<usize, String> {
     let file = match File::from_bytes("x.npz", bytes) {
         Ok(file) => file,
@@ -30,7 +30,7 @@ pub(crate) fn run(bytes: &[u8]) -> Result<usize, String> {
     Ok(count)
 }
 
-/// Loads and views the tensor; whether it could be loaded.
+/// Loads and views the tensor; returns whether it could be loaded.
 fn read<T: Element>(file: &File, name: &str) -> bool {
     let sizes = file.sizes(name).expect("a name of the file");
     let (loaded, viewed) = (file.load::<T, AnyShape>(name), file.view::<T, AnyShape>(name));
@@ -44,7 +44,7 @@ fn read<T: Element>(file: &File, name: &str) -> bool {
             loaded
         }
         (Err(error), viewed) => {
-            // the checksum is one of what is loaded
+            // only loading compares the checksum
             assert!(viewed.is_err() || error.kind() == FileErrorKind::Malformed, "{error}");
             assert_eq!((error.file(), error.tensor()), ("x.npz", Some(name)));
             return false;

@@ -1,6 +1,6 @@
-//! Learns to read handwritten digits on candle, and says how many of those that it has not seen it reads.
+//! Learns to read handwritten digits on candle, and prints how many of the held-out digits it reads correctly.
 //!
-//! `cargo run --release --example digits`. All of it but the engine's name stands in `program.rs`, which names none.
+//! `cargo run --release --example digits`. The program is in `program.rs`, which names no engine.
 
 mod program;
 

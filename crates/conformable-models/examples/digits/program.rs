@@ -1,6 +1,7 @@
-//! Learns to read handwritten digits on any engine with gradients: a program that names none.
+//! Learns to read handwritten digits on any engine with gradients.
 //!
-//! That an image has 64 pixels and that there are 10 digits is known to the compiler; how many images there are is known at run time.
+//! The compiler knows that an image has 64 pixels and that there are 10 digits. The number of images is known at run
+//! time.
 
 use conformable::engine::{Differentiate, EngineTensor, FloatEngine};
 use conformable::ops::IndexElement;
@@ -10,7 +11,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The pixels of an image, how many numbers stand between the layers, and the digits.
+/// The pixels of an image, the width of the hidden layer, and the digits.
 type Pixels = Size<64>;
 type Hidden = Size<128>;
 type Digits = Size<10>;
@@ -18,18 +19,18 @@ type Digits = Size<10>;
 /// Two layers.
 pub(crate) type Network<E> = (Linear<Pixels, Hidden, f32, E>, Relu, Linear<Hidden, Digits, f32, E>);
 
-/// Images on a device, and the digit of each.
+/// Images on a device, and their digits.
 pub(crate) struct Samples<E: FloatEngine<f32>> {
     pub(crate) images: EngineTensor<f32, (Dyn, Pixels), E>,
     pub(crate) digits: EngineTensor<E::Index, (Dyn,), E>,
 }
 
-/// How a training went.
+/// The result of a training.
 pub(crate) struct Training<E: FloatEngine<f32>> {
     pub(crate) network: Network<E>,
     /// The mean loss of each epoch.
     pub(crate) losses: Vec<f32>,
-    /// How many of the images that were held out are read right, and of how many.
+    /// The number of held-out images that were read correctly, and their total.
     pub(crate) right: usize,
     pub(crate) held_out: usize,
 }
@@ -37,7 +38,7 @@ pub(crate) struct Training<E: FloatEngine<f32>> {
 const SEED: u64 = 1;
 const BATCH: usize = 32;
 
-/// The data set: a line an image, 64 pixels from 0 to 16 and the digit.
+/// The data set: one image on each line, 64 pixels from 0 to 16 and the digit.
 fn data() -> (Vec<[f32; 64]>, Vec<usize>) {
     let lines = include_str!("../../../../examples/data/digits.csv").lines();
     let number = |field: &str| field.parse::<u8>().expect("the file holds whole numbers");
@@ -49,7 +50,7 @@ fn data() -> (Vec<[f32; 64]>, Vec<usize>) {
     lines.map(line).unzip()
 }
 
-/// Those at the given places, on a device.
+/// Uploads the images at these indices to a device.
 fn upload<E: FloatEngine<f32>>(
     (images, digits): &(Vec<[f32; 64]>, Vec<usize>),
     places: &[usize],
@@ -64,7 +65,7 @@ fn upload<E: FloatEngine<f32>>(
     })
 }
 
-/// Trains a network for so many epochs on four fifths of the images, and reads the others.
+/// Trains a network for a number of epochs on four fifths of the images, and reads the others.
 pub(crate) fn train<E: FloatEngine<f32> + Differentiate<f32>>(
     epochs: usize,
     device: &E::Device,
@@ -82,7 +83,7 @@ pub(crate) fn train<E: FloatEngine<f32> + Differentiate<f32>>(
     let mut velocity = network.zeros()?;
     let mut losses = Vec::new();
     for epoch in 0..epochs {
-        // the steps become smaller, down to none
+        // the step size decreases to 0
         let rate = 0.1 * (1.0 - to_f64(epoch) / to_f64(epochs));
         let optimiser = Sgd { rate, momentum: 0.9 };
         training.shuffle(&mut rng);
@@ -97,7 +98,7 @@ pub(crate) fn train<E: FloatEngine<f32> + Differentiate<f32>>(
             optimiser.step(&mut network, &mut velocity, &gradients)?;
             sum = sum + loss * to_f32(batch.len());
         }
-        // the only number that is waited for
+        // waits for the device only here
         losses.push(sum.to_tensor()?.into_vec()[0] / to_f32(training.len()));
         progress(epoch, losses[epoch]);
     }

@@ -1,4 +1,4 @@
-//! Models on this crate's own engine, and on candle.
+//! Models on `Native` and on candle.
 
 mod program;
 
@@ -61,7 +61,7 @@ fn of_none() {
     program::of_none::<Candle>(&Device::Cpu);
 }
 
-/// Sizes whose products no `usize` counts, and memory that is not there: errors, which name what is a parameter.
+/// Sizes whose products overflow, and memory that cannot be allocated: errors, with the name of the parameter.
 #[test]
 fn what_is_too_many_is_an_error() {
     let error = Linear::<Dyn, Dyn, f32, Native>::random(Dyn::new(usize::MAX), Dyn::new(2), &(), &mut || 0.5)

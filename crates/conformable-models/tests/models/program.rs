@@ -1,7 +1,7 @@
-//! Models on any engine: what they make are the numbers of `answers.txt`, which NumPy wrote by their formulas, and their gradients are those of
-//! finite differences.
+//! Models on any engine: their outputs equal the numbers of `answers.txt`, which NumPy wrote by their formulas, and
+//! their gradients equal finite differences.
 //!
-//! The tests of other engines take this file as it is.
+//! The tests of other engines include this file.
 
 use conformable::engine::{Differentiate, EngineTensor, Error, FloatEngine};
 use conformable::windows::Window;
@@ -12,7 +12,7 @@ use conformable_models::{
     cross_entropy, mean_squared_error, soft_cross_entropy, value_and_gradients,
 };
 
-/// The numbers that NumPy answered, by name.
+/// NumPy's results, by name.
 fn answer(name: &str) -> (Vec<usize>, Vec<f64>) {
     let line = include_str!("answers.txt").lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
     let (sizes, numbers) =
@@ -23,7 +23,7 @@ fn answer(name: &str) -> (Vec<usize>, Vec<f64>) {
     )
 }
 
-/// What a model made is what NumPy answered.
+/// Asserts that the output of a model equals NumPy's.
 #[track_caller]
 fn agrees<S: Shape, E: FloatEngine<f64>>(name: &str, made: &EngineTensor<f64, S, E>) {
     let (sizes, numbers) = answer(name);
@@ -35,7 +35,7 @@ fn agrees<S: Shape, E: FloatEngine<f64>>(name: &str, made: &EngineTensor<f64, S,
     }
 }
 
-/// Numbers that are the same in `make.py`.
+/// The numbers of `make.py`.
 fn numbers<S: Shape>(shape: S, seed: usize) -> Tensor<f64, S> {
     let count = shape.numel().expect("few elements");
     let number = |at| f64::from(u32::try_from((at * 37 + seed * 101) % 97).expect("below 97")) / 48.0 - 1.0;
@@ -88,7 +88,7 @@ fn of_any_rank<S: EndsIn<Size<6>>, E: FloatEngine<f64>>(
     Relu.forward(&layer.forward(x))
 }
 
-/// For any number of sequences, in the type or not.
+/// For any number of sequences, known to the type or not.
 pub(crate) fn forward<N: Dim, L: Dim, E: FloatEngine<f64>>(batch: N, length: L, device: &E::Device) {
     let x = on::<_, E>((batch, length, Size::<6>), 1, device);
     let layer = linear::<_, _, E>(Size::<6>, Size::<4>, 2, device);
@@ -98,7 +98,7 @@ pub(crate) fn forward<N: Dim, L: Dim, E: FloatEngine<f64>>(batch: N, length: L, 
     let y: EngineTensor<f64, (N, L, Size<4>), E> = of_any_rank(&layer, &x);
     agrees("rectified", &y);
     agrees("linear of a vector", &layer.forward(&on::<_, E>(shape![6], 1, device)));
-    // sizes that the layer's type does not tell
+    // sizes that the layer's type leaves open
     let dynamic = linear::<_, _, E>(Dyn::new(6), Dyn::new(4), 2, device);
     let y: EngineTensor<f64, (N, L, Dyn), E> = dynamic.forward(&x);
     agrees("linear", &y);
@@ -138,7 +138,7 @@ pub(crate) fn forward<N: Dim, L: Dim, E: FloatEngine<f64>>(batch: N, length: L, 
     agrees("sequence", &y);
 }
 
-/// Weights that slide over images.
+/// A convolution.
 type Edges<E, M = Window> = Conv2d<Size<3>, Size<4>, Size<3>, Size<2>, f64, E, M>;
 
 fn edges<E: FloatEngine<f64>, M>(window: M, device: &E::Device) -> Edges<E, M> {
@@ -179,19 +179,19 @@ pub(crate) fn losses<E: FloatEngine<f64>>(device: &E::Device) {
     let mixtures = &powers / powers.sum(conformable::Keep(conformable::Axis::<-1>));
     agrees("cross entropy of mixtures", &soft_cross_entropy(&logits, &mixtures));
     agrees("squared error", &mean_squared_error(&x, &on::<_, E>(shape![2, 3, 6], 8, device)));
-    // far from 0 nothing overflows
+    // large values do not overflow
     let far = &x * 1e4;
     let loss = cross_entropy(&far, &classes).to_tensor().expect("a number").into_vec()[0];
     assert!(loss.is_finite());
 }
 
-/// What is refused at run time, as text.
+/// The text of a run-time error.
 fn refused(f: impl FnOnce()) -> String {
     let payload = std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).expect_err("a refusal");
     payload.downcast_ref::<String>().expect("text").clone()
 }
 
-/// Sizes and classes that only run time tells: refused in the words of the tensors, with both shapes.
+/// Sizes and classes known only at run time: the errors are those of tensors, with both shapes.
 pub(crate) fn refusals_of_inputs<E: FloatEngine<f64>>(device: &E::Device) {
     let x = on::<_, E>((Dyn::new(2), Dyn::new(5)), 1, device);
     let text = refused(|| drop(linear::<_, _, E>(Dyn::new(6), Dyn::new(4), 2, device).forward(&x)));
@@ -265,7 +265,8 @@ impl<E: FloatEngine<f64>> Visitor<1, f64, E> for Moved<'_> {
     }
 }
 
-/// `(loss(p + e) - loss(p - e)) / 2e` is the gradient of each number of each parameter. Returns how many there were.
+/// Checks that `(loss(p + e) - loss(p - e)) / 2e` is the gradient of each number of each parameter. Returns their
+/// number.
 fn slopes<M: Parameters<f64, E>, E: FloatEngine<f64> + Differentiate<f64>>(
     model: &M,
     loss: impl Fn(&M) -> EngineTensor<f64, (), E>,
@@ -311,14 +312,14 @@ pub(crate) fn gradients<E: FloatEngine<f64> + Differentiate<f64>>(device: &E::De
     assert_eq!(slopes(&layer, |layer| mixed(&Silu.forward(&layer.forward(&x)))), 28);
     assert_eq!(slopes(&layer, |layer| mixed(&Sigmoid.forward(&layer.forward(&x)))), 28);
     assert_eq!(slopes(&layer, |layer| mixed(&Tanh.forward(&layer.forward(&x)))), 28);
-    // through a norm and attention, to what is before them
+    // through a norm and attention, to the layer before them
     let model = (linear::<_, _, E>(Size::<6>, Size::<6>, 2, device), norm::<E>(device), attention::<E>(device, true));
     assert_eq!(slopes(&model, |model| mixed(&model.forward(&x))), 42 + 12 + 222);
 
     let images = on::<_, E>(shape![2, 3, 5, 6], 40, device);
     assert_eq!(slopes(&network::<E>(device), |network| mixed(&network.forward(&images))), 72 + 4 + 40 + 5);
     let layer = edges::<E, _>(Window::new().stride(Size::<2>).padding(Size::<1>), device);
-    // to what is before it, of which the windows do not reach as much of the rows as of the columns
+    // to the layer before it; the windows do not reach the last rows and columns equally
     let strided =
         (linear::<_, _, E>(Size::<6>, Size::<6>, 2, device), edges::<E, _>(Window::new().stride(Size::<3>), device));
     assert_eq!(slopes(&strided, |strided| mixed(&strided.forward(&images))), 42 + 76);
@@ -334,7 +335,7 @@ pub(crate) fn gradients<E: FloatEngine<f64> + Differentiate<f64>>(device: &E::De
     assert_eq!(slopes(&model, |model| soft_cross_entropy(&model.forward(&x), &targets)), 42);
 }
 
-/// A model of a user's own.
+/// A model defined by a user.
 struct Mlp<E: FloatEngine<f64>> {
     layers: [Linear<Size<6>, Size<6>, f64, E>; 2],
     output: (Relu, Linear<Size<6>, Dyn, f64, E>),
@@ -373,7 +374,7 @@ pub(crate) fn names_and_counts<E: FloatEngine<f64>>(device: &E::Device) {
     assert!(zeros.iter().all(|(_, tensor)| tensor.iter().all(|&number| number == 0.0)));
 }
 
-/// Sizes that only run time tells: refused by name, and nothing is changed.
+/// Sizes known only at run time: errors with the name of the parameter, and the model is unchanged.
 pub(crate) fn refusals<E: FloatEngine<f64>>(device: &E::Device) {
     let other = Mlp { output: (Relu, linear::<_, _, E>(Size, Dyn::new(4), 3, device)), ..mlp::<E>(device) };
     let (mut model, mut velocity) = (mlp::<E>(device), mlp::<E>(device).zeros().expect("memory"));
@@ -395,7 +396,7 @@ pub(crate) fn refusals<E: FloatEngine<f64>>(device: &E::Device) {
     assert!(velocity.named().expect("numbers").iter().all(|(_, tensor)| tensor.iter().all(|&number| number == 0.0)));
 }
 
-/// Of no sequence, and of sequences without a place, nothing comes out.
+/// No sequences, or sequences without positions, give empty results.
 pub(crate) fn of_none<E: FloatEngine<f64>>(device: &E::Device) {
     for (batch, length) in [(0, 3), (2, 0), (0, 0)] {
         let x = on::<_, E>((Dyn::new(batch), Dyn::new(length), Size::<6>), 1, device);
