@@ -1,4 +1,4 @@
-//! No memory for the elements of a result: an error, or a panic that says so, but no abort.
+//! A failed allocation of a result is an error, or a panic that says so, but not an abort.
 
 use conformable::{Axis, Dyn, ErrorKind, Pdpd, ShapeError, Tensor, View, zip};
 use conformable_test::allocator::Counting;

@@ -1,4 +1,4 @@
-//! Dot and outer products, and products along axes that are named, against loops over indices, of operands of any strides.
+//! Dot and outer products, and products along named axes, against loops over indices, with operands of any strides.
 
 #![allow(clippy::cast_possible_wrap, clippy::cast_possible_truncation, reason = "numbers are small")]
 

@@ -1,4 +1,4 @@
-//! Numbers at the edges of the groups of three digits: one type each, and the way back from arithmetic.
+//! Numbers at the edges of the groups of three digits: one type for each, and its result of arithmetic.
 
 use conformable::{Diff, Dim, DimDiff, DimProd, DimSum, Dyn, Millions, Prod, Shape, Size, Sum, Thousands, dim, shape};
 use conformable::{ErrorKind, assert_type_eq};
@@ -12,7 +12,7 @@ assert_type_eq!(dim!(999_999), Thousands<999, 999>);
 assert_type_eq!(dim!(1_000_000), Millions<1, 0, 0>);
 assert_type_eq!(dim!(999_999_999), Millions<999, 999, 999>);
 
-/// For every pair, that arithmetic on the types is arithmetic on the numbers, and their values are it too.
+/// Checks for every pair that arithmetic on the types and on their values is that on the numbers.
 macro_rules! arithmetic {
     ($($l:literal $r:literal),*) => {$(
         assert_type_eq!(Sum<dim!($l), dim!($r)>, dim!({ $l + $r }));

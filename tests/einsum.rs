@@ -147,7 +147,7 @@ fn equations<T: Small>(sizes: &[usize; 26], layouts: &[Layout; 5]) {
     equation!(T, sizes, layouts; w a b c, x a i, y b j, z c k -> i j k);
 }
 
-/// One more than the sizes of a letter: under miri few, as it takes minutes for some 100 000 products.
+/// One above the sizes of a letter: few under miri, which takes minutes for 100 000 products.
 const LARGEST: usize = if cfg!(miri) { 3 } else { 6 };
 
 /// The same of a matrix.
@@ -189,7 +189,7 @@ fn every_type_of_elements() {
     equations::<num_complex::Complex<f64>>(&sizes, &layouts);
 }
 
-/// Sizes far apart, so that the order decides whether this ends.
+/// Very different sizes, for which a bad order would not finish.
 #[test]
 fn the_order_that_costs_least() {
     let n = if cfg!(miri) { 3 } else { 3000 };

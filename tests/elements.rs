@@ -1,5 +1,5 @@
-//! The elements of every layout, one by one: iterators from both ends, indices, equality and copies, against vectors of the elements
-//! that ndarray has at each index.
+//! The elements of every layout, one by one: iterators from both ends, indices, equality and copies, against the
+//! elements of ndarray.
 
 #![allow(clippy::eq_op, clippy::nonminimal_bool, clippy::op_ref, reason = "`==` and `!=` are what is tested")]
 
@@ -7,7 +7,7 @@ use crate::common::naive::indices;
 use conformable::{AnyShape, Inline, Shape, Storage, Tensor, View, ViewMut, shape};
 use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn, Slice};
 
-/// Numbers that look random, the same ones each time.
+/// Pseudo-random numbers, the same in each run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -41,7 +41,7 @@ fn each_layout(mut f: impl FnMut(ArrayViewD<i32>)) {
     }
 }
 
-/// A view's tensor, and the elements that it has to have.
+/// A view's tensor, and its expected elements.
 fn tensor<'a>(view: &ArrayViewD<'a, i32>) -> (Tensor<i32, AnyShape, View<'a>>, Vec<i32>) {
     let elements = indices(view.shape()).map(|index| view[&index[..]]).collect();
     (Tensor::try_from(view.clone()).unwrap(), elements)
@@ -96,7 +96,7 @@ fn iterators_of_each_layout() {
     same_as_a_slice(&nothing.view().iter(), nothing.as_slice());
 }
 
-/// Each element is changed once, from whichever end, and no other.
+/// Each element is changed exactly once, from either end.
 #[test]
 fn elements_are_changed_once() {
     let mut numbers = Numbers(2);
@@ -169,7 +169,7 @@ fn one_by_one<D: Storage>(x: &Tensor<i32, AnyShape, D>, pairs: &[(Vec<usize>, i3
     }
 }
 
-/// Of each rank that has a form of its own, and the others.
+/// For each rank with its own form, and for the others.
 #[test]
 fn indices_of_static_shapes() {
     fn all<const RANK: usize, S: Shape<Sizes = [usize; RANK]>>(shape: S) {

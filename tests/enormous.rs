@@ -61,14 +61,14 @@ fn joins_without_elements() {
 
 #[test]
 fn stretched_indices() {
-    // of two such axes, views have an element for half of the numbers that an `isize` counts
+    // views with two such axes have half of `isize::MAX` elements
     const SIDE: usize = 1 << (usize::BITS / 2 - 1);
     let x = full(&[4, 3], 1_u8);
     let index = full(&[1, 1], 2_i64);
     let many = index.try_broadcast_to(&AnyShape::from([SIDE, SIDE])).unwrap();
     let error = x.try_take(Axis::<0>, &many).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Overflow | ErrorKind::OutOfMemory), "{error}");
-    // a result without elements needs no memory, and its indices are checked nevertheless
+    // an empty result needs no memory, but its indices are checked
     let empty = full(&[4, 0], 1_u8);
     assert_eq!(sizes(&empty.try_take(Axis::<0>, &many).unwrap()), [SIDE, SIDE, 0]);
     let wrong = full(&[1, 1], 4_i64);
@@ -86,7 +86,7 @@ fn the_first_of_stretched_indices_that_is_out_of_bounds() {
     assert_eq!(x.try_take(Axis::<0>, &stretched).unwrap_err().to_string(), error(&stretched.to_owned()));
 }
 
-/// Two such axes have an element for half of the numbers that an `isize` counts.
+/// Two such axes have half of `isize::MAX` elements.
 const SIDE: usize = 1 << (usize::BITS / 2 - 1);
 
 /// A tensor of one element that broadcasts to these sizes.
@@ -149,7 +149,7 @@ fn rows_of_stretched_indices() {
     let one = full(&[1, 2], 2_i64);
     is_too_large(x.try_gather_nd(&stretched(&one, &[MOST / 2, 2])));
     is_too_large(x.clone().try_scatter_nd(&stretched(&one, &[MOST / 64, 2]), 1));
-    // rows of no indices name the whole tensor
+    // rows of 0 indices select the whole tensor
     let none = full(&[1, 0], 2_i64);
     is_too_large(x.try_gather_nd(&stretched(&none, &[MOST, 0])));
     is_too_large(full(&[0], 1_u8).try_gather_nd(&stretched(&none, &[MOST, 0])));

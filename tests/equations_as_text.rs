@@ -1,4 +1,4 @@
-//! Equations and patterns that are text, against loops over all indices and against the macros.
+//! Equations and patterns as text, against loops over all indices and against the macros.
 
 use crate::common::naive::indices;
 use crate::common::numbers::config;
@@ -140,7 +140,7 @@ fn the_same_as_the_macros() {
     assert_eq!(out, rearrange!(b i j -> (i j) b; x));
 }
 
-/// The text of the refusal of an equation.
+/// The text of the error of an equation.
 fn refused(equation: &str, operands: &[Tensor<i64, AnyShape>]) -> String {
     try_einsum_str(equation, operands).unwrap_err().to_string()
 }
@@ -172,7 +172,7 @@ fn refusals_of_equations() {
     assert!(try_einsum_str_into("ij->i", &[&x], &mut out).is_err());
 }
 
-/// The text of the refusal of a pattern.
+/// The text of the error of a pattern.
 fn unread(pattern: &str, sizes: &[(char, usize)]) -> String {
     try_rearrange_str(pattern, &tensor(&[4, 6], 1), sizes).unwrap_err().to_string()
 }

@@ -22,7 +22,7 @@ use ndarray::{ArrayViewD, IxDyn};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// The shape of the results, and for each the elements of `x` that it sees along its last axes.
+/// The shape of the results, and for each the elements of `x` in its window along the last axes.
 fn shares<T: Copy>(x: &ArrayViewD<T>, k: &[usize]) -> (Vec<usize>, Vec<Vec<T>>) {
     let outer = x.ndim() - k.len();
     let sizes = [&x.shape()[..outer], k].concat();
@@ -193,7 +193,7 @@ fn indexed(
     }
 }
 
-/// Of equal elements the first, and of NaNs the last, as PyTorch has it.
+/// The first of equal elements, and the last NaN, as in PyTorch.
 #[test]
 fn indices_of_equal_elements() {
     let x = Tensor::from([[[1.0, 3.0, 3.0], [f64::NAN, 0.0, f64::NAN]]]);
@@ -275,7 +275,7 @@ fn refusals_of_images() {
     );
 }
 
-/// The coordinate of a place, as ONNX has it.
+/// The coordinate of a position, by ONNX's definition.
 fn coordinate(coordinates: Coordinates, j: usize, i: usize, k: usize) -> f64 {
     let (j, i, k) = (j as f64, i as f64, k as f64);
     match coordinates {

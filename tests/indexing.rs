@@ -1,4 +1,5 @@
-//! Elements that indices and masks name, against loops over indices: of any rank, along any axis, with sizes of 0, of operands of any strides.
+//! Indexed and masked elements, against loops over indices: of any rank, along any axis, with sizes of 0, and operands
+//! of any strides.
 //!
 //! `cargo test --all-features --test operations indexing::`; under miri with few cases.
 
@@ -22,7 +23,7 @@ use proptest::prelude::*;
 
 type Any<T = i64> = Tensor<T, AnyShape>;
 
-/// Indices along an axis of that size, some of them below zero.
+/// Indices along an axis of that size, some of them negative.
 fn signed_indices(sizes: &[usize], size: usize, seed: usize) -> Any {
     let mut next = seed;
     Tensor::from_fn(AnyShape::from(sizes), |_| {
@@ -36,7 +37,7 @@ fn wrapped(index: i64, size: usize) -> usize {
     if index < 0 { (size as i64 + index) as usize } else { index as usize }
 }
 
-/// Sizes of rank 1 to 4, and an axis of them, which has elements.
+/// Sizes of rank 1 to 4, and an axis that is not empty.
 fn axes() -> impl Strategy<Value = (Vec<usize>, usize)> {
     prop::collection::vec(0..5usize, 1..5).prop_flat_map(|sizes| {
         let axes = 0..sizes.len();

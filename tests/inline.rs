@@ -1,4 +1,4 @@
-//! Tensors inline and views without an allocator: all that the feature `tensor` promises.
+//! Inline tensors and views without an allocator: everything that the feature `tensor` has.
 
 use conformable::ops::Pad;
 use conformable::{AnyShape, Axis, ErrorKind, Inline, Numpy, Shape, Size, StaticShape, Tensor, shape, zip};
@@ -151,7 +151,7 @@ fn longer_ones_triangles_and_ranges_without_an_allocator() {
     assert_eq!(Tensor::inline_linspace(shape![3], 0.0, 1.0), Tensor::inline([0.0, 0.5, 1.0]));
 }
 
-/// Without an allocator, with scratch memory of the caller or none.
+/// Without an allocator, with scratch memory of the caller or without it.
 #[test]
 fn convolutions() {
     use conformable::windows::Window;

@@ -1,4 +1,5 @@
-//! Tensors that are joined, against loops over indices: of any rank, along any axis, with sizes of 0, of operands of any strides.
+//! Joined tensors, against loops over indices: of any rank, along any axis, with sizes of 0, and operands of any
+//! strides.
 
 #![allow(clippy::needless_borrows_for_generic_args, reason = "references to arrays are a form of their own")]
 #![allow(clippy::cast_possible_wrap, clippy::cast_precision_loss, reason = "ranks and sizes are small")]

@@ -17,7 +17,7 @@ use proptest::prelude::*;
 /// The layout of an operand in memory.
 #[derive(Clone, Debug)]
 struct Operand {
-    /// How many of the result's outermost axes it does not have.
+    /// The number of outermost axes of the result that it lacks.
     missing: usize,
     /// The layouts of the others; broadcast axes have one element in memory.
     layout: Layout,
@@ -88,7 +88,7 @@ impl Element for bool {
     }
 }
 
-/// Of no size, and of one that no vector holds.
+/// A zero-sized element, and one too large for vectors.
 impl Element for () {
     fn from_index(_: usize) -> Self {}
     fn combine(self, (): Self) -> Self {}
@@ -178,7 +178,7 @@ macro_rules! check {
         });
         assert_eq!(folded, naive);
 
-        // into a target with strides of its own, whose other elements stay
+        // into a target with its own strides, whose other elements stay
         let gap = |axis: usize| if axis < 3 { 2 } else { 1 };
         let doubled: Vec<usize> = common.iter().rev().enumerate().map(|(axis, n)| n * gap(axis)).collect();
         let mut memory = ArrayD::from_elem(IxDyn(&doubled), <$T>::from_index(1));
@@ -243,7 +243,7 @@ proptest! {
         check!(u8, &sizes, &l; a b c d e f g h);
     }
 
-    /// What iterates, indexes and prints a view does so in the order of the indices.
+    /// Iterating, indexing and printing a view follow the order of the indices.
     #[test]
     fn views(sizes in sizes(), of in operand()) {
         let mut base = ArrayD::from_elem(IxDyn(&[]), 0_i64);
@@ -291,7 +291,7 @@ proptest! {
     }
 }
 
-/// How an iterator is asked: from the back or not, and how many are left out.
+/// The calls of an iterator: from the back or not, and the number of skipped elements.
 fn steps() -> impl Strategy<Value = Vec<(bool, usize)>> {
     let skip = prop_oneof![6 => Just(0), 3 => 1..5_usize, 1 => 5..2000_usize];
     vec((any::<bool>(), skip), 0..60)
@@ -395,7 +395,7 @@ fn plans_of_the_compiler_are_those_of_run_time() {
     );
 }
 
-/// A rule that lays one shape on the other's first axes: plans of the compiler, and into a target of more axes.
+/// A rule that aligns one shape with the other's first axes: static plans, and a target of higher rank.
 #[test]
 fn axes_that_are_not_the_last() {
     macro_rules! pdpd {
@@ -439,7 +439,7 @@ fn large_plans() {
         assert_eq!(out, sum);
         let column = Tensor::from_fn(conformable::shape![300, 1], |[i, _]| i);
         assert_eq!(zip((&y, &column)).par_map(|(y, i)| y * i), &y * &column);
-        // a target with strides, and more axes than a plan holds
+        // a target with strides, and a higher rank than a plan holds
         let deep = [2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 700];
         let ones = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1];
         let deep = Tensor::from_vec(AnyShape::from(deep), (0..512 * 700).collect()).unwrap();
@@ -454,7 +454,7 @@ fn large_plans() {
     }
 }
 
-/// Shapes of more axes than a plan holds, without operands, and with them.
+/// Shapes of a higher rank than a plan holds, with and without operands.
 #[test]
 fn deep_static_shapes() {
     let inline =

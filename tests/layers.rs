@@ -37,7 +37,7 @@ fn code(source: &str) -> String {
     code
 }
 
-/// The paths of a `use`, or one path: `a::{b, c::d}` is `a::b` and `a::c::d`. What follows it is left.
+/// The paths of a `use`, or one path: `a::{b, c::d}` is `a::b` and `a::c::d`. Following text is ignored.
 fn paths(tree: &str, before: &Module, found: &mut Vec<Module>) -> usize {
     let mut path = before.clone();
     let mut at = 0;
@@ -94,7 +94,7 @@ impl Crate {
         module.is_empty() || self.sources.keys().any(|inner| inner.len() > module.len() && inner.starts_with(module))
     }
 
-    /// The paths from the root of the crate that a file names in its code, with `pub use` if `handed_on`.
+    /// The paths from the crate root in the code of a file, those of `pub use` if `handed_on`.
     fn named(&self, module: &Module, handed_on: bool) -> Vec<Module> {
         let mut found = Vec::new();
         let source = &self.sources[module];
@@ -182,8 +182,8 @@ fn every_file_uses_only_those_before_it() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The modules whose declaration allows `unsafe`, as paths from the root of the repository; and all mentions of the lint
-/// that are not at the declaration of a module.
+/// The modules whose declaration allows `unsafe`, as paths from the root of the repository; and all mentions of the
+/// lint elsewhere.
 fn allowing(root: &Path, crate_root: &str) -> (BTreeSet<String>, Vec<String>) {
     let (mut sources, mut allowed, mut elsewhere) = (BTreeMap::new(), BTreeSet::new(), Vec::new());
     Crate::read(&root.join(crate_root), &Vec::new(), &mut sources);
@@ -204,7 +204,7 @@ fn allowing(root: &Path, crate_root: &str) -> (BTreeSet<String>, Vec<String>) {
     (allowed, elsewhere)
 }
 
-/// The compiler refuses `unsafe` where the lint is denied, so the modules that allow it are those that contain it.
+/// The compiler rejects `unsafe` where the lint is denied, so the modules that allow it are those that contain it.
 #[test]
 fn the_modules_that_contain_unsafe_are_those_of_the_list() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -258,7 +258,7 @@ fn protected(source: &str) -> Vec<(String, &'static str)> {
     found
 }
 
-/// Whether a program that implements the trait is refused, and the text names the seal.
+/// Whether a ui test shows that the trait is sealed.
 fn is_shown_to_be_sealed(root: &Path, name: &str) -> bool {
     let mut program = String::new();
     for c in name.chars() {

@@ -23,7 +23,7 @@ fn near<S: Shape, D: Storage, R: Shape, E: Storage>(x: &Tensor<f64, S, D>, y: &T
     x.sizes().as_ref() == y.sizes().as_ref() && x.iter().zip(y.iter()).all(|(x, y)| (x - y).abs() < 1e-9)
 }
 
-/// `A x` is `b`, whatever the batches and strides.
+/// Asserts that `A x` is `b`, for any batches and strides.
 fn solves(a: &Tensor<f64, AnyShape>, b: &Tensor<f64, AnyShape>) {
     let x = a.solve(b).unwrap();
     // a vector for each matrix is a column

@@ -26,7 +26,7 @@ use num_traits::AsPrimitive;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// The sizes of the product, by the words of NumPy's documentation.
+/// The sizes of the product, by NumPy's documentation.
 fn sizes_of(lhs: &[usize], rhs: &[usize]) -> Option<Vec<usize>> {
     let (mut l, mut r) = (lhs.to_vec(), rhs.to_vec());
     if l.is_empty() || r.is_empty() {
@@ -136,7 +136,7 @@ fn operands() -> impl Strategy<Value = [Vec<usize>; 2]> {
     )
 }
 
-/// Of numbers up to 2: a `u8` holds a sum of 49 products.
+/// With numbers up to 2: a `u8` holds a sum of 49 products.
 fn any_strides<T: Small>(sizes: &[Vec<usize>; 2], layouts: &[Layout; 3]) {
     let element = |operand: usize, i: usize| T::of(((i * 7 + operand) % 3) as i64);
     with_operands([&sizes[0], &sizes[1]], layouts, element, |x, y| {
@@ -173,7 +173,7 @@ proptest! {
     }
 }
 
-/// Every form of the product in another type of numbers: as if both were of that one before.
+/// Every form of the product in another type of numbers, against the results of the first.
 fn forms_as<T, V: Small + 'static>(sizes: &[Vec<usize>; 2], layouts: &[Layout; 3], least: i64, factor: i64)
 where
     T: Small<Wide: AsPrimitive<V>>,

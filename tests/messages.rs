@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Phrases that were common in older texts and that readers did not understand.
+/// Phrases of older texts that readers did not understand.
 const IDIOM: [&str; 13] = [
     "nothing is known",
     "is known of",

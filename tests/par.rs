@@ -159,7 +159,7 @@ fn products_of_several_threads_are_those_of_one() {
         let [l, r] = [&x, &y].map(|x| x.permute(&order(x)[..]).to_owned());
         products(&l.permute(&order(&l)[..]), &r.permute(&order(&r)[..]));
     }
-    // small matrices, whose sizes types tell, are multiplied in place
+    // small matrices of static sizes are multiplied in place
     let count: usize = if cfg!(miri) { 9 } else { 4000 };
     let x: Tensor<f64, (Dyn, Size<11>, Size<16>)> = of_both_signs([count, 11, 16]).refine().unwrap();
     let y: Tensor<f64, Shape![16, 13]> = of_both_signs([16, 13]).refine().unwrap();
@@ -171,7 +171,7 @@ fn products_of_several_threads_are_those_of_one() {
 
 /// Shapes of a limited number of elements, and a shape that broadcasts to each: the last axes, some of them 1.
 fn shapes() -> impl Strategy<Value = (Vec<usize>, Vec<usize>)> {
-    // but for operators the borders lie between 43 691 and 131 072 elements, as the operation and its elements are
+    // except for operators, thresholds are between 43 691 and 131 072 elements, by the operation and its elements
     let sizes = prop_oneof![
         prop::collection::vec(1..8_usize, 0..7),
         (1..40_usize, 1..40_usize, 1..200_usize).prop_map(|(i, j, k)| vec![i, j, k]),

@@ -173,7 +173,7 @@ fn types_of_pools() {
     assert_type_eq!(Pooled<Image, Window3, Ceil<Size<2>>>, Shape![_, 64, 56, 28]);
     assert_type_eq!(Pooled<Image, Window3, Ceil<Unset>>, Shape![_, 64, 38, 19]);
     assert_type_eq!(Pooled<Image, Window3, Ceil<Size<2>, Size<0>, Size<2>>>, Shape![_, 64, 55, 27]);
-    // a window that would start in the padding after the axis does not count
+    // a window that starts in the padding after the axis does not count
     assert_type_eq!(Pooled<Shape![5], Shape![2], Ceil<Size<3>, Size<1>>>, Shape![2]);
     assert_type_eq!(Pooled<Shape![_], Shape![2], Ceil<Size<3>>>, Shape![_]);
     assert_type_eq!(Pooled<Shape![5], Shape![2], Ceil<usize>>, Shape![_]);

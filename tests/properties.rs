@@ -1,4 +1,4 @@
-//! What holds for every shape: the typed walk answers as the slices do, and the laws of each rule.
+//! Properties of every shape: the typed walk agrees with the slices, and the laws of each rule hold.
 
 #![allow(clippy::cast_possible_wrap, reason = "ranks and sizes are small")]
 
@@ -46,8 +46,8 @@ macro_rules! with_ranks {
     };
 }
 
-/// The typed answer, with tuples and with `AnyShape` on either side, is the answer on slices; and so
-/// are the elements, computed by index.
+/// The typed result, with tuples and with `AnyShape` on either side, is the result on slices; and so are the elements,
+/// computed by index.
 fn as_slices<X, L, R>(rule: X, lhs: &[usize], rhs: &[usize])
 where
     X: RuleFor<L, R> + RuleFor<AnyShape, AnyShape> + RuleFor<L, AnyShape> + RuleFor<AnyShape, R>,

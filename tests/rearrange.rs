@@ -92,7 +92,7 @@ fn shows<S: Shape, D: Storage>(x: &Tensor<i64, S, D>, sizes: &[usize], elements:
     assert_eq!((x + 1).as_slice(), elements.iter().map(|x| x + 1).collect::<Vec<_>>());
 }
 
-/// Every element that the view shows, and no other, is changed through it.
+/// Exactly the elements of the view are changed through it.
 fn changed<S: Shape, D: StorageMut, R: ViewBy<S> + Copy>(x: &mut Tensor<i64, S, D>, how: R, model: &Model) {
     let sizes = x.sizes().as_ref().to_vec();
     let mut whole: Vec<i64> = x.iter().copied().collect();
@@ -158,7 +158,7 @@ fn place(axis: isize, rank: usize) -> Option<usize> {
     (0..rank as isize).contains(&place).then_some(place as usize)
 }
 
-/// An axis that is not there is refused by name.
+/// An axis that does not exist is named in the error.
 fn no_axis<R: ViewBy<AnyShape>>(array: &ArrayViewD<i64>, how: R, axis: isize) {
     let view: Tensor<i64, AnyShape, View> = Tensor::try_from(array).expect("any shape");
     let error = view.try_view_by(how).expect_err("it has no such axis");
@@ -297,7 +297,7 @@ proptest! {
     }
 }
 
-/// The typed shape that comes out has the sizes of the one at run time, and the same elements.
+/// The typed result has the sizes and elements of the one at run time.
 macro_rules! typed {
     ($S:ty, $sizes:expr; $($how:expr => $model:expr;)+) => {$(
         for layout in [
@@ -486,7 +486,7 @@ fn what_is_refused_at_run_time() {
     assert_eq!((refused.to_string(), refused.into_value()), (order("1 axis"), x));
 }
 
-/// Copies of views whose elements stand across the rows, and into such views, in every form.
+/// Copies of views whose elements are strided along the rows, and into such views, in every form.
 fn check_copies<T: Copy + PartialEq + core::fmt::Debug>(sizes: &[usize], order: &[isize], from: impl Fn(usize) -> T) {
     let numel = sizes.iter().product();
     let x = Tensor::from_vec(AnyShape::from(sizes), (0..numel).map(from).collect()).unwrap();

@@ -45,7 +45,7 @@ fn place_of(axis: &[u8], letters: &[u8], index: &[usize], sizes: &[usize; 26]) -
     })
 }
 
-/// The sizes and elements that come out of an array, in row-major order.
+/// The sizes and elements of the result, in row-major order.
 fn pattern_by_loops(from: &str, to: &str, sizes: &[usize; 26], array: &ndarray::ArrayViewD<u32>) -> Computed<u32> {
     let (from, to) = (sides(from), sides(to));
     let letters: Vec<u8> = to.iter().flatten().copied().collect();
@@ -100,7 +100,7 @@ proptest! {
     #[test]
     fn operands_of_any_strides(sizes in vec(prop_oneof![1 => Just(1), 6 => 2..5_usize], 26), zero in 0..90_usize, layouts in vec(layout(), 2)) {
         let mut sizes: [usize; 26] = sizes.try_into().expect("26 letters");
-        // a size that is inferred is not one of a 0
+        // an inferred size must not be one of a numel of 0
         if zero < 26 && b"bck".contains(&(b'a' + u8::try_from(zero).expect("few"))) {
             sizes[zero] = 0;
         }

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
-/// What each line may use: tensors of zeros.
+/// The prelude of each line: tensors of zeros.
 const PRELUDE: &str = "#![allow(unused, clippy::all)]
 use conformable::axes::*;
 use conformable::ops::*;
@@ -149,8 +149,8 @@ Window::new().stride(Size::<0>)
 
 /// Calls that compile, and fail or give NaN at run time: the call, and the reason.
 ///
-/// A function that is generic over dims calls each of them for all sizes without a bound, so no bound can refuse one; or
-/// the reason is a value that is known only at run time.
+/// A function that is generic over dims calls each of them for all sizes without a bound, so a bound cannot reject one;
+/// or the reason is a value known only at run time.
 const LEFT: &[(&str, &str)] = &[
     ("x(shape![2, 0]).min(J)", "a generic dim may be `Size<0>`"),
     ("x(shape![2, 0]).max(J)", "a generic dim may be `Size<0>`"),

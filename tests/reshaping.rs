@@ -1,4 +1,4 @@
-//! Tensors in other shapes: sizes that are inferred, and several axes at once.
+//! Reshaped tensors: inferred sizes, and several axes at once.
 
 #![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "numbers are small")]
 

@@ -157,7 +157,7 @@ proptest! {
             to.assign(&from);
         }
         prop_assert_eq!(&to, &x);
-        // all at once: no element is in two of them
+        // all at once: parts do not overlap
         let mut parts: Vec<_> = to.axis_chunks_iter_mut(Axis::<0>, Size::<2>).rev().collect();
         for part in &mut parts {
             part.apply(|x| *x += 1000);

@@ -1,4 +1,4 @@
-//! Values combined with the elements that indices name, and rows of indices of several axes, against loops over indices.
+//! Values combined with indexed elements, and rows of indices of several axes, against loops over indices.
 //!
 //! `cargo test --test operations scattering::`
 
@@ -135,7 +135,7 @@ fn shapes_of_static_tensors() {
     assert_eq!(rows, Tensor::from([[[120, 121, 122, 123], [0, 1, 2, 3]]]));
     let one: Tensor<usize, Shape![3, 4]> = x.gather_nd(&Tensor::from([1]));
     assert_eq!(one, x.index_axis(Axis::<0>, 1));
-    // no index at all is the whole tensor
+    // rows of 0 indices select the whole tensor
     let whole: Tensor<usize, Shape![5, 2, 3, 4]> = x.gather_nd(&Tensor::<usize, _>::full(shape![5, 0], 0));
     assert!(whole.axis_iter(Axis::<0>).all(|part| part == x));
     let any = x.gather_nd(&Tensor::from([[1, 2]]).erase());

@@ -215,7 +215,7 @@ fn a_span_of_a_usize() {
     assert!(x.try_narrow(Axis::<0>, Span(3, usize::MAX)).is_err());
 }
 
-/// Elements without bytes need no memory, and no loop visits them.
+/// Zero-sized elements need no memory, and loops do not visit them.
 #[test]
 fn elements_without_bytes() {
     let x = Tensor::from_vec(shape![2], vec![(), ()]).expect("two elements");

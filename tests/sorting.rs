@@ -33,7 +33,7 @@ fn elements(sizes: &[usize], seed: usize) -> Tensor<f64, AnyShape> {
     })
 }
 
-/// The indices that put each line in order.
+/// The indices that sort each row.
 fn order_of(x: &Tensor<f64, AnyShape>, axis: usize, order: impl Fn(f64, f64) -> Ordering) -> Tensor<usize, AnyShape> {
     let sizes = x.sizes().as_ref().to_vec();
     Tensor::from_fn(AnyShape::from(&sizes[..]), |p| {
@@ -110,7 +110,7 @@ fn refusals() {
     let error = x.try_bottom_k(Axis::<0>, 4).unwrap_err();
     assert!(error.to_string().starts_with("cannot take the greatest or least of (3, 2) as (4, 2)"), "{error}");
 
-    // an axis above all memory, of a tensor without elements
+    // an axis larger than all memory, of an empty tensor
     let none = Tensor::<i64, _>::try_full(shape![usize::MAX, 0], 0).unwrap();
     assert_eq!(none.argsort(Axis::<0>).sizes(), [usize::MAX, 0]);
     assert_eq!(none.bottom_k(Axis::<0>, usize::MAX).0.sizes(), [usize::MAX, 0]);

@@ -50,7 +50,7 @@ proptest! {
             assert_eq!(joined, x);
         });
 
-        // each element of the mutable parts is written once, and no other
+        // exactly the elements of the mutable parts are written, once each
         let y = with_layout_mut(&x, layout, |seen: &mut Tensor<i64, AnyShape, ViewMut<'_>>| {
             let (mut a, mut b, mut c) = with_axis!(axis, along => seen.split_mut(along, dims));
             a += 1000;
@@ -109,7 +109,7 @@ fn one_to_sixteen_parts() {
     let parts = (one, one, one, one, one, one, one, one, one, one, one, one, one, one, one, one);
     let (.., before, last) = x.split(Axis::<0>, parts);
     assert_eq!((before[0], last[0]), (14, 15));
-    // an axis of size 0 is split into no parts at all
+    // an axis of size 0 has no parts
     let () = Tensor::<i32, Shape![0]>::zeros(shape![0]).split(Axis::<0>, ());
 }
 
@@ -126,7 +126,7 @@ fn types_tell_the_parts() {
     assert_eq!(x.chunk(Axis::<1>, Size::<3>).len(), 3);
 }
 
-/// Queries, keys and values of a layer whose width is known only to its types.
+/// Queries, keys and values of a layer with a generic width.
 fn thirds<N: Dim, C: DimQuot<Size<3>>>(
     x: &Tensor<f32, (N, C)>,
 ) -> impl Iterator<Item = Tensor<f32, (N, Quot<C, Size<3>>), View<'_>>> {

@@ -18,7 +18,7 @@ assert_not_impl_any!(Tensor<String, Small, Inline>: Copy);
 assert_impl_all!(Tensor<f32, Small, View<'static>>: Send, Sync, Copy);
 assert_impl_all!(Tensor<f32, Small, ViewMut<'static>>: Send, Sync);
 assert_not_impl_any!(Tensor<f32, Small, ViewMut<'static>>: Clone);
-// a view shares its elements, a mutable one has them to itself
+// a view shares its elements, a mutable one has them exclusively
 assert_not_impl_any!(Tensor<Cell<f32>, Small, View<'static>>: Send, Sync);
 assert_impl_all!(Tensor<Cell<f32>, Small, ViewMut<'static>>: Send);
 assert_not_impl_any!(Tensor<Cell<f32>, Small, ViewMut<'static>>: Sync);
@@ -107,7 +107,7 @@ fn empty_shapes() {
     );
 }
 
-/// ndarray goes along any axis of an array, though there be no element.
+/// ndarray moves along any axis of an array, even an empty one.
 #[test]
 #[cfg(feature = "ndarray")]
 fn empty_shapes_for_ndarray() {
@@ -148,7 +148,7 @@ fn arrays_of_each_rank() {
     use ndarray::{Array0, Array1, Array2, Array3, Array6, ArrayD, ArrayView0, ArrayView2, ArrayViewD, ArrayViewMut2};
     use ndarray::{Axis, Slice, array};
 
-    /// It outlives the view that it is made of.
+    /// The result outlives the view that it is made of.
     fn columns(array: &Array2<i32>) -> Tensor<i32, Shape![2, 2], View<'_>> {
         array.view().reversed_axes().try_into().unwrap()
     }
@@ -168,7 +168,7 @@ fn arrays_of_each_rank() {
     let view: ArrayViewD<u8> = seven.as_ndarray();
     assert_eq!(view.shape(), seven.sizes());
 
-    // to the heap: as they are, from the middle of an array, and in another order
+    // to the heap: in order, from the middle of an array, and in another order
     let mut table: Array2<String> = Array2::from_shape_fn((3, 4), |(i, j)| format!("{i}{j}"));
     table.slice_axis_inplace(Axis(0), Slice::from(1..));
     let heap: Tensor<String, Shape![2, _]> = table.clone().try_into().unwrap();
@@ -211,7 +211,7 @@ fn more_than_ndarray_counts() {
         let payload = catch_unwind(AssertUnwindSafe(|| panicking(x.clone()))).unwrap_err();
         assert_eq!(*payload.downcast::<String>().unwrap(), text);
     }
-    // a view has no more elements than an `isize` counts, so it is refused before
+    // a view has at most `isize::MAX` elements, so it fails earlier
     let refused = Tensor::scalar(1_u8).try_broadcast_to(&shape![half, half / 2]).unwrap_err();
     assert_eq!(refused.kind(), conformable::ErrorKind::Overflow);
     // more bytes than memory has, without elements
@@ -246,7 +246,7 @@ fn elements_of_a_view() {
     assert_eq!(*largest(x.view()), 5);
 }
 
-/// What says that it is an array, and has not its elements.
+/// A serialised array with another number of elements.
 #[test]
 #[should_panic(expected = "1 element does not fill the shape (1000,)")]
 fn an_array_that_lies() {
@@ -348,7 +348,7 @@ fn what_is_owned_is_reused() {
     assert_eq!(inline + &row, Tensor::full(shape![64], 3.0));
     assert_eq!(row.clone() + inline, Tensor::full(shape![64], 3.0));
     assert_eq!(row.view() + row.clone(), Tensor::full(shape![64], 4.0));
-    // a static shape may come out of a dynamic one
+    // a static shape may result from a dynamic one
     let n = std::hint::black_box(64);
     let x = Tensor::full(shape![n, n], 1.0_f32);
     let at = x.as_slice().as_ptr();
@@ -439,7 +439,7 @@ fn panics_in<S: NumpyBroadcast<R>, D: Storage, R: Shape>(x: &Tensor<i32, S, D>, 
 #[test]
 #[cfg_attr(not(panic = "unwind"), ignore = "a panic ends the program here")]
 fn a_panic_in_the_middle() {
-    // a small plan, vectors, rows that repeat, and a result inline
+    // a small plan, vectors, repeated rows, and an inline result
     panics_in(&Tensor::from([0; 7]), &Tensor::from([0; 7]));
     panics_in(&Tensor::<i32, _>::zeros(shape![70]), &Tensor::scalar(0));
     panics_in(&Tensor::<i32, _>::zeros(shape![3, 30, 3]), &Tensor::from([0; 3]));
@@ -485,7 +485,7 @@ fn element_types() {
     assert_eq!(Tensor::from([1.5, -1.5]).abs(), Tensor::from([1.5, 1.5]));
 }
 
-/// The state of a fold is the closure's while it runs: dropped once if it panics, and given back if not.
+/// The closure owns the state of a fold while it runs: dropped once on a panic, else returned.
 #[test]
 #[cfg_attr(not(panic = "unwind"), ignore = "a panic ends the program here")]
 fn the_state_of_a_fold() {

@@ -1,4 +1,4 @@
-//! Tensors at the edges: empty, of rank 0, of unknown rank, too large, and every refusal at run time.
+//! Edge cases of tensors: empty, of rank 0, of unknown rank, too large, and every error at run time.
 
 #![allow(clippy::float_cmp, reason = "the sums are exact")]
 
@@ -114,7 +114,7 @@ fn what_is_refused_is_given_back_and_nothing_is_changed() {
     assert_eq!(x, ones(&[2, 1]));
 }
 
-/// A scalar stands wherever a tensor by reference does, and the rule sees a tensor of rank 0.
+/// A scalar may replace a tensor by reference, and the rule sees a tensor of rank 0.
 #[test]
 fn scalars_on_the_right() {
     fn positive<S: Shape, D: Storage>(x: &Tensor<f32, S, D>) -> Tensor<bool, S, D::Owner> {

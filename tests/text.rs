@@ -1,4 +1,4 @@
-//! Text of shapes of any rank and tensors of any size: short, soon there, and without a panic.
+//! Text of shapes of any rank and tensors of any size: short, fast, and without a panic.
 
 use conformable::{
     AnyShape, AutoBroadcastSpec, Explicit, Numpy, PartialShape, Rule, ShapeError, Tensor, broadcast_shapes, shape,
@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A shape of that rank, every size 1, but for one axis.
+/// A shape of that rank with all sizes 1, except for one axis.
 fn ones_but(rank: usize, axis: usize, size: usize) -> AnyShape {
     let mut shape: AnyShape = std::iter::repeat_n(1, rank).collect();
     shape.as_mut()[axis] = size;
@@ -54,7 +54,7 @@ fn errors_of_any_rank() {
     );
 }
 
-/// Up to 32 axes all are there, and from the 33rd on the one that clashes is.
+/// Up to 32 axes all are shown, and from the 33rd on the one that clashes.
 #[test]
 fn the_caret_stands_under_the_clash() {
     for (rank, axis) in [32, 33, 34, 40].into_iter().flat_map(|rank| (0..rank).map(move |axis| (rank, axis))) {
@@ -279,7 +279,7 @@ fn the_operand_the_index_and_the_count() {
     assert_eq!(refused.to_string(), "1 element does not fill the shape (2, 3)");
 }
 
-/// The first entry that is wrong is named, and an iterator is not asked again after its end.
+/// The error names the first wrong entry, and an iterator is not called again after its end.
 #[test]
 fn the_first_entry_that_is_wrong() {
     for text in ["x,y", "2,x,y,z", "1,2,3,4,5,6,7,8,x,y"] {

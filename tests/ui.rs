@@ -1,9 +1,8 @@
 //! Programs that compile, and programs that do not, with the compiler's messages.
 //!
-//! The text is exact, so it is compared on the one toolchain it was written with; on any other, the
-//! `compile_fail` examples of the documentation still show that such programs are refused.
-//! `TRYBUILD=overwrite cargo test --test ui -- --include-ignored` writes it anew; for `ui-tests/fail/engines` with
-//! `--features engine`.
+//! The text is exact, so it is compared on the one toolchain it was written with; on any other, the `compile_fail`
+//! examples of the documentation still show that such programs do not compile. `TRYBUILD=overwrite cargo test --test ui
+//! -- --include-ignored` writes it anew; for `ui-tests/fail/engines` with `--features engine`.
 //!
 //! The programs in `programs` are mistakes in the layers of `examples`. Their comments can require texts of the
 //! messages, in the words of the person who made the mistake:
@@ -112,7 +111,7 @@ fn messages_say_what_to_write() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
-/// Of a tensor and of one on an engine the same is said, word for word: each program has both, or says why it has but one.
+/// The messages for a tensor and for one on an engine are the same: each program has both, or says why it does not.
 #[test]
 fn of_engines_the_same_is_said() {
     let programs = fs::read_dir("ui-tests/fail/engines").unwrap().map(|entry| entry.unwrap().path());

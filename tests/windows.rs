@@ -84,7 +84,7 @@ pub(crate) struct Options {
     pub(crate) ceil: bool,
 }
 
-/// The convolution by loops over indices, from the elements that each result sees.
+/// The convolution by loops over indices, from the elements in the window of each result.
 fn convolution_by_loops<T: Copy>(
     x: &ArrayViewD<T>,
     w: &ArrayViewD<T>,
@@ -121,7 +121,7 @@ fn convolution_by_loops<T: Copy>(
     Some((sizes, elements))
 }
 
-/// The transposed convolution by loops over indices, to the results that each element spreads the weights over.
+/// The transposed convolution by loops over indices, from the results that each element adds to.
 fn spread_by_loops<T: Copy>(
     x: &ArrayViewD<T>,
     w: &ArrayViewD<T>,
@@ -214,7 +214,7 @@ fn forms<T: Small, L, R: Shape, const N: usize>(
     }
 }
 
-/// Images and weights that can mostly be convolved, in one way or the other, and how.
+/// Images and weights that can mostly be convolved, in either way, and the options.
 pub(crate) fn operands() -> impl Strategy<Value = ([Vec<usize>; 2], Options)> {
     let axis = (0..20_usize, 1..5_usize, 1..4_usize, 1..4_usize, [0..3_usize, 0..3_usize], 0..2_usize);
     let wide = (14..40_usize, 1..4_usize, 1..3_usize, 1..3_usize, [0..3_usize, 0..3_usize], 0..2_usize);

@@ -1,7 +1,7 @@
 //! Elements taken, gathered, scattered, masked and joined, against handwritten loops, in turn in one process.
 //!
 //!     cargo bench --bench data                every row
-//!     cargo bench --bench data -- take        those whose name holds one of the words
+//!     cargo bench --bench data -- take        those with one of the words in the name
 //!     cargo bench --bench data -- --quick     a few samples: does everything run?
 
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "numbers to move")]

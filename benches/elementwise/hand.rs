@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-/// An element of a block that is not written yet.
+/// An uninitialised element of a block.
 pub(crate) type Slot = MaybeUninit<f32>;
 
 /// A loop, and the same loop for AVX2 and AVX-512: `hand!(fn f(o, a, b, n) { .. })` makes `f::plain`, `f::avx2` and

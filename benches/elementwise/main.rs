@@ -2,7 +2,7 @@
 //! process, so that other load affects all alike. Read ratios, not times.
 //!
 //!     cargo bench                        every workload
-//!     cargo bench -- W2 W6               those whose name holds one of the words
+//!     cargo bench -- W2 W6               those with one of the words in the name
 //!     cargo bench -- --quick             a few samples of each: does everything run?
 //!
 //! One line for each workload and variant, in Markdown: medians, and medians of the ratios of each round. `alloc` makes

@@ -2,11 +2,11 @@
 //! processes, each time at another place in memory.
 //!
 //!     cargo bench --bench grid                      every row, in three processes
-//!     cargo bench --bench grid -- "[64, 7]" u8      those whose name holds one of the words
+//!     cargo bench --bench grid -- "[64, 7]" u8      those with one of the words in the name
 //!     cargo bench --bench grid -- --quick           one process and a few samples: does everything run?
 //!
-//! Ours with static shapes is compared with the loop whose lengths are constants, and with run-time sizes with the loop whose
-//! lengths are not; each loop is compiled for every processor, for AVX2 and for AVX-512, and the fastest counts.
+//! Ours with static shapes is compared with the loop with constant lengths, and with run-time sizes with the other
+//! loop. Each loop is compiled for every processor, for AVX2 and for AVX-512, and the fastest counts.
 
 #![allow(unsafe_code, clippy::uninit_vec, reason = "loops by hand write blocks that are not initialised")]
 #![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]

@@ -55,7 +55,7 @@ pub(super) fn report(arguments: &[String], processes: usize) {
             cell(&ndarrays),
         );
         for (kind, values, limit) in [("static", &constants, 1.25), ("dyn", &dynamics, 1.15), ("any", &anys, 1.15)] {
-            // in every process, or it was the place in memory, or another program
+            // in every process; else the place in memory or another program caused it
             if !values.is_empty() && values.iter().all(|&value| value > limit) {
                 above.push(format!(
                     "{name}, {kind}: {}",

@@ -56,7 +56,7 @@ macro_rules! row {
         use {plain as avx2, plain as avx512};
         fn loops(blocks: &mut B, calls: usize, has: bool, run: unsafe fn(&mut [V], [*const T; COUNT])) -> Option<f64> {
             let operands: [*const T; COUNT] = std::array::from_fn(|k| blocks.operands[k].as_ptr());
-            // SAFETY: the operands have the elements of their shapes, and the processor has what it takes.
+            // SAFETY: the operands have the elements of their shapes, and the processor supports the loop.
             let run = |out: &mut [V]| unsafe { run(out, black_box(operands)) };
             if has { by_hand!($mode calls, blocks, run, NUMEL, V) } else { None }
         }

@@ -1,7 +1,7 @@
 //! Matrix products, against the crate that computes them and handwritten loops, in turn in one process.
 //!
 //!     cargo bench --bench products                every row
-//!     cargo bench --bench products -- inline      those whose name holds one of the words
+//!     cargo bench --bench products -- inline      those with one of the words in the name
 //!     cargo bench --bench products -- --quick     a few samples of small ones: does everything run?
 //!
 //! All write to an existing matrix. NumPy's times, on one thread: `OPENBLAS_NUM_THREADS=1 benches/numpy-products`.

@@ -2,7 +2,7 @@
 //! ndarray, in turn in one process.
 //!
 //!     cargo bench --features ndarray --bench reductions                every row
-//!     cargo bench --features ndarray --bench reductions -- sum f32     those whose name holds one of the words
+//!     cargo bench --features ndarray --bench reductions -- sum f32     those with one of the words in the name
 //!     cargo bench --features ndarray --bench reductions -- --quick     a few samples: does everything run?
 
 #![allow(

@@ -42,7 +42,7 @@ number!(f32);
 number!(f64);
 number!(i32);
 
-/// Numbers that are neither 0 nor denormal, and so small that sums of their products are exact in every order.
+/// Numbers that are neither 0 nor denormal, and small enough that sums of their products are exact in every order.
 pub(crate) fn numbers<T: Number>(n: usize, seed: u8) -> Vec<T> {
     (1..=10).cycle().map(T::of).skip(seed.into()).take(n).collect()
 }

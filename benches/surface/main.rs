@@ -2,7 +2,7 @@
 //! process, so that other load affects all alike. Read ratios, not times.
 //!
 //!     cargo bench --features ndarray --bench surface                  every call on every tensor
-//!     cargo bench --features ndarray --bench surface -- fold 'f32 heap'   rows whose name holds one of the words
+//!     cargo bench --features ndarray --bench surface -- fold 'f32 heap'   rows with one of the words in the name
 //!     cargo bench --features ndarray --bench surface -- --quick       a few samples of each: does everything run?
 //!
 //! One row for each call and tensor, in Markdown: medians, and the medians of the ratios of each round to ndarray and
@@ -39,7 +39,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::hint::black_box;
 
-/// The larger ratio that a row may have.
+/// The largest accepted ratio of a row.
 const LIMIT: f64 = 1.10;
 
 /// Three ways to do the same; some calls do not have all of them.

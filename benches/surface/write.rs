@@ -1,4 +1,4 @@
-//! Calls that change elements, and those that take an index. All contenders have the same memory in turn.
+//! Calls that change elements, or take an index. All contenders use the same memory in turn.
 
 use super::given::Number;
 use super::{Bench, Row};
@@ -14,7 +14,8 @@ fn apart<X: ?Sized, V>(x: &mut X, f: impl FnOnce(&mut X) -> V) -> V {
     f(x)
 }
 
-/// `lent!(held => x: expression; n => statement)`: runs a statement on what the expression makes of the memory, once a sample.
+/// `lent!(held => x: expression; n => statement)`: runs a statement on the memory, converted by the expression, once in
+/// each sample.
 macro_rules! lent {
     ($held:ident => $x:ident: $made:expr; $e:expr) => {
         Some(Box::new(move |n: usize| {
@@ -27,8 +28,8 @@ macro_rules! lent {
     };
 }
 
-/// `calls!(bench, tensor, held, x: ours, a: array, s: slice, walk)`: the rows of every call on what three expressions make of the
-/// same memory.
+/// `calls!(bench, tensor, held, x: ours, a: array, s: slice, walk)`: the rows of every call, on three expressions of
+/// the same memory.
 macro_rules! calls {
     ($bench:expr, $tensor:expr, $held:ident, $v:ident, $ours:expr, $array:expr, $slice:expr, $walk:expr) => {
         let (one, walk) = (T::one(), $walk);

@@ -1,4 +1,4 @@
-//! Tells whether the compiler knows AVX-512: from Rust 1.89 on.
+//! Sets the cfg `avx512` if the compiler has AVX-512: from Rust 1.89 on.
 
 use std::env;
 use std::process::Command;

@@ -2,8 +2,7 @@
 
 use crate::shape::{Clash, Length, PairRule, Reason, Sizes};
 
-/// Pairs the axes from the last one on; an axis that one
-/// shape does not have is the other's.
+/// Pairs the axes from the last one on; an axis that only one shape has is copied.
 pub(super) fn right_aligned<Pairs: PairRule, N: Length>(lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash> {
     let longer = if lhs.len() > rhs.len() { lhs } else { rhs };
     let mut out = Sizes::default();
@@ -13,7 +12,7 @@ pub(super) fn right_aligned<Pairs: PairRule, N: Length>(lhs: &[N], rhs: &[N]) ->
     Ok(out)
 }
 
-/// What the pairs of axes become, from the last one on.
+/// Combines pairs of axes, from the last one on.
 #[inline]
 pub(super) fn pairs<Pairs: PairRule, N: Length>(
     lhs: &[N],

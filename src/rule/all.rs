@@ -1,4 +1,4 @@
-//! The N-ary Broadcast operator: any number of shapes to one that all of them stretch to.
+//! N-ary broadcast: any number of shapes to a common one.
 //!
 //! ```text
 //!   1st  2  1  5
@@ -16,9 +16,9 @@ use super::named::Rule;
 use super::numpy::{Numpy, NumpyBroadcast};
 use crate::shape::{AnyShape, Axes, Nil, PartialShape, Shape, ShapeError, Tuple};
 
-/// A tuple of 0 to 16 shapes that stretch to a common one, pair by pair as in [`NumpyBroadcast`].
+/// A tuple of 0 to 16 shapes that broadcast to a common one, by [`NumpyBroadcast`].
 ///
-/// The source is the N-ary Broadcast operator. Of no shapes, the common one is `()`.
+/// The source is the N-ary Broadcast operator. The common shape of an empty tuple is `()`.
 ///
 /// ```
 /// use conformable::{BroadcastAll, Shape, assert_type_eq, shape};
@@ -40,18 +40,18 @@ use crate::shape::{AnyShape, Axes, Nil, PartialShape, Shape, ShapeError, Tuple};
     note = "conformable: E-shape"
 )]
 pub trait BroadcastAll {
-    /// The shape that all of them stretch to.
+    /// The common shape.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///
-    /// If a shape does not conform with what those before it have in common; the error shows the two.
+    /// If a shape does not broadcast with those before it, combined; the error shows the two.
     fn broadcast_all(self) -> Result<Self::Output, ShapeError>;
 }
 
-/// The shape that all shapes of a tuple stretch to.
+/// The shape that all shapes of a tuple broadcast to.
 pub type AllOutput<Shapes> = <Shapes as BroadcastAll>::Output;
 
 impl<Shapes: Tuple<List: Common>> BroadcastAll for Shapes {
@@ -63,17 +63,17 @@ impl<Shapes: Tuple<List: Common>> BroadcastAll for Shapes {
     }
 }
 
-/// A list of shapes that stretch to a common one.
+/// A list of shapes that broadcast to a common one.
 pub trait Common {
     /// The common shape.
     type Output: Shape;
-    /// How many shapes there are.
+    /// The number of shapes.
     #[doc(hidden)]
     const LEN: usize;
-    /// The same at run time, for the first ones of so many shapes.
+    /// Computes it at run time; this list is the beginning of a list of `shapes` shapes.
     #[doc(hidden)]
     fn common(self, shapes: usize) -> Result<Self::Output, ShapeError>;
-    /// The same at run time, for all of them.
+    /// Computes it at run time for the whole list.
     #[doc(hidden)]
     #[inline]
     fn common_of_all(self) -> Result<Self::Output, ShapeError>
@@ -107,7 +107,7 @@ impl<Last, Outer: Common<Output: NumpyBroadcast<Last>>> Common for Axes<Last, Ou
     }
 }
 
-/// The shape that any number of shapes stretch to, by NumPy's rule: NumPy's `broadcast_shapes`.
+/// Broadcasts any number of shapes by NumPy's rule: NumPy's `broadcast_shapes`.
 ///
 /// ```
 /// use conformable::{AnyShape, broadcast_shapes};
@@ -118,7 +118,7 @@ impl<Last, Outer: Common<Output: NumpyBroadcast<Last>>> Common for Axes<Last, Ou
 ///
 /// # Errors
 ///
-/// If a shape does not conform with what those before it have in common; the error shows the two.
+/// If a shape does not broadcast with those before it, combined; the error shows the two.
 pub fn broadcast_shapes(shapes: &[&[usize]]) -> Result<AnyShape, ShapeError> {
     let common = |common: AnyShape, (operand, shape): (usize, &&[usize])| {
         Numpy.shapes(&common, shape).map_err(|error| error.operand_of(operand, shapes.len()))
@@ -126,7 +126,7 @@ pub fn broadcast_shapes(shapes: &[&[usize]]) -> Result<AnyShape, ShapeError> {
     shapes.iter().enumerate().try_fold(AnyShape::default(), common)
 }
 
-/// [`broadcast_shapes`] for shapes of which only a part is known.
+/// [`broadcast_shapes`] for partly known shapes.
 ///
 /// ```
 /// use conformable::{ParseError, PartialShape, broadcast_partial_shapes};
@@ -139,7 +139,7 @@ pub fn broadcast_shapes(shapes: &[&[usize]]) -> Result<AnyShape, ShapeError> {
 ///
 /// # Errors
 ///
-/// If no sizes make a shape conform with what those before it have in common.
+/// If a shape does not conform with those before it, combined, for any values of the unknown sizes.
 pub fn broadcast_partial_shapes(shapes: &[PartialShape]) -> Result<PartialShape, ShapeError> {
     let scalar = PartialShape::from(&[][..] as &[usize]);
     let common = |common: PartialShape, (operand, shape): (usize, &PartialShape)| {

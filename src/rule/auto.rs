@@ -1,4 +1,4 @@
-//! OpenVINO's attribute `auto_broadcast`: the rule chosen at run time.
+//! OpenVINO's attribute `auto_broadcast`: a rule chosen at run time.
 
 use super::broadcast_to::Onto;
 use super::named::{AssignRule, Rule, RuleFor, trailing};
@@ -11,7 +11,7 @@ use crate::shape::{
 use core::fmt::{self, Display};
 use core::str::FromStr;
 
-/// Which rule broadcasts the inputs of an operation: OpenVINO's `AutoBroadcastType`.
+/// The rule that broadcasts the inputs of an operation: OpenVINO's `AutoBroadcastType`.
 ///
 /// ```
 /// use conformable::AutoBroadcastType;
@@ -91,25 +91,25 @@ pub struct AutoBroadcastSpec {
 }
 
 impl AutoBroadcastSpec {
-    /// The rule of that type, with the default axis.
+    /// Returns the rule of that type, with the default axis.
     #[must_use]
     pub const fn new(kind: AutoBroadcastType) -> Self {
         Self { kind, axis: Trailing::AXIS }
     }
 
-    /// PDPD's rule from that axis on; -1 is the default, the trailing axes.
+    /// Returns PDPD's rule from that axis on; -1 is the default, the trailing axes.
     #[must_use]
     pub const fn pdpd(axis: isize) -> Self {
         Self { kind: AutoBroadcastType::Pdpd, axis }
     }
 
-    /// Which rule it is.
+    /// Returns the type of the rule.
     #[must_use]
     pub const fn kind(self) -> AutoBroadcastType {
         self.kind
     }
 
-    /// The axis that PDPD's rule starts from; -1 for the default, and under the other rules.
+    /// Returns the axis that PDPD's rule starts from; -1 for the default and for other rules.
     #[must_use]
     pub const fn axis(self) -> isize {
         self.axis

@@ -1,4 +1,4 @@
-//! OpenVINO's bidirectional Broadcast: the input is broadcast as in `input * ones(target)`.
+//! OpenVINO's bidirectional Broadcast: the shape of `input * ones(target)`.
 //!
 //! ```text
 //!   input      4  1
@@ -20,10 +20,10 @@ use crate::shape::{Clash, Length, Relation, Shape, ShapeError, Sizes};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bidirectional;
 
-/// `input * ones(target)` by [`NumpyBroadcast`]: the result may differ from the target.
+/// Broadcasts as `input * ones(target)` does: the result may differ from the target.
 ///
-/// The sources are OpenVINO's Broadcast-3 in mode *bidirectional* and ONNX's Expand.
-/// [`BroadcastTo`](super::BroadcastTo) is the rule whose result is the target.
+/// The sources are OpenVINO's Broadcast-3 in mode *bidirectional* and ONNX's Expand. The result of
+/// [`BroadcastTo`](super::BroadcastTo) is always the target.
 ///
 /// ```
 /// use conformable::{BidirectionalBroadcast, Shape, assert_type_eq};
@@ -38,10 +38,10 @@ pub struct Bidirectional;
 /// let shape: Refused; // `Size<4>` and `Size<3>` differ, and neither is 1
 /// ```
 pub trait BidirectionalBroadcast<Target>: Shape {
-    /// The shape that both stretch to.
+    /// The shape that both broadcast to.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///
@@ -49,7 +49,7 @@ pub trait BidirectionalBroadcast<Target>: Shape {
     fn bidirectional_broadcast(&self, target: &Target) -> Result<Self::Output, ShapeError>;
 }
 
-/// The shape that `Input` and `Target` stretch to.
+/// The shape that `Input` and `Target` broadcast to.
 pub type BidirectionalOutput<Input, Target> = <Input as BidirectionalBroadcast<Target>>::Output;
 
 impl<Input: NumpyBroadcast<Target>, Target> BidirectionalBroadcast<Target> for Input {

@@ -1,4 +1,4 @@
-//! One way: the shape is stretched onto a target, which stays as it is.
+//! The one-way rule: a shape broadcasts onto a target, which does not change.
 //!
 //! ```text
 //!   onto  2  4  5
@@ -13,8 +13,8 @@
 //! onto(T, *) = T
 //! ```
 //!
-//! Where `t` is not known and `f` is, other than 1, the walk tells the size; PDPD's rule, the other
-//! user of this walk, keeps it. [`BroadcastTo`] answers with the target as it was asked for.
+//! If `f` is a known size other than 1 and `t` is unknown, the walk returns `f`. PDPD's rule, which also uses this
+//! walk, keeps it. [`BroadcastTo`] returns the target itself.
 
 use super::aligned::{pairs, right_aligned};
 use super::named::{AssignRule, Rule, RuleFor};
@@ -24,11 +24,11 @@ use crate::shape::{
     Shape, ShapeError, Sizes, meet, refusal,
 };
 
-/// [`BroadcastTo`] as a value: `x.under(Onto) + &y` stretches `y` onto the shape of `x`.
+/// [`BroadcastTo`] as a value: `x.under(Onto) + &y` broadcasts `y` onto the shape of `x`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Onto;
 
-/// Stretches to `Target`: right-aligned, on each axis equal or 1, and no more axes than `Target`.
+/// Broadcasts onto `Target`: right-aligned, each size equal or 1, and not more axes than `Target`.
 ///
 /// The sources are NumPy's `broadcast_to` and the one-directional mode of OpenVINO's Broadcast.
 ///
@@ -54,14 +54,14 @@ pub trait BroadcastTo<Target>: Shape {
     /// The target.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///
-    /// If the target has fewer axes, or a size is neither the target's nor 1, or is 1 and has a label.
+    /// If the target has fewer axes, or a size is neither the target's nor 1, or is a labelled 1.
     fn broadcast_to(&self, target: &Target) -> Result<Target, ShapeError>;
 
-    /// The same, where nothing but the refusal is asked for.
+    /// Checks only whether it fails.
     #[doc(hidden)]
     fn check_onto(&self, target: &Target) -> Result<(), ShapeError>;
 }
@@ -108,7 +108,7 @@ where
     }
 }
 
-// onto((), (..F, f)) is refused
+// onto((), (..F, f)) does not compile
 impl<Last, Outer, Target, From: RankWithin<Target>> OntoAxes<Axes<Last, Outer>, Target, From> for Nil {
     type Output = ();
 
@@ -176,7 +176,7 @@ impl<Other: AxesList, Target, From> OntoAxes<Other, Target, From> for AnyShape {
     }
 }
 
-/// What no shape is to one of a lower rank.
+/// A trait without impls: its message says that the rank is above that of `Target`.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{Self}` onto `{Target}`",
     label = "the rank of `{Self}` is above that of `{Target}`",
@@ -184,16 +184,15 @@ impl<Other: AxesList, Target, From> OntoAxes<Other, Target, From> for AnyShape {
 )]
 pub trait RankWithin<Target> {}
 
-/// A dim of `Target`, and one on the same axis of `From` that is equal or 1.
+/// A dim of `Target`; `Other` is the dim of `From` on the same axis, equal or 1.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{From}` onto `{Target}`",
     label = "`{Other}` and `{Self}` differ, and `{Other}` is not 1",
     note = "conformable: E-broadcast"
 )]
 pub trait OntoDims<Other, Target, From>: Sealed {
-    /// The target's dim, or the other where that says more.
+    /// The target's dim, or the other if only that is static.
     type Output: Dim;
-    /// The same at run time.
     #[doc(hidden)]
     fn pair(&self, other: &Other) -> Result<Self::Output, Reason>;
 }
@@ -219,7 +218,7 @@ pub(crate) fn onto<N: Length>(target: &[N], from: &[N]) -> Result<Sizes<N>, Clas
     right_aligned::<OneWay, N>(target, from)
 }
 
-/// The same, where nothing but the refusal is asked for.
+/// Checks the rule on slices.
 fn stretches(target: &[usize], from: &[usize]) -> Result<(), Clash> {
     if from.len() > target.len() {
         return Err(Clash::Rank);
@@ -228,7 +227,7 @@ fn stretches(target: &[usize], from: &[usize]) -> Result<(), Clash> {
 }
 
 impl Rule for Onto {
-    /// The target's sizes: what `from` tells of them is checked, and not kept.
+    /// Returns the target's sizes, without those that only `from` knows.
     fn sizes<N: Length>(&self, target: &[N], from: &[N]) -> Result<Sizes<N>, Clash> {
         onto(target, from).map(|_| target.iter().copied().collect())
     }

@@ -1,11 +1,11 @@
-//! Two shapes and what they become, drawn.
+//! Pictures of two shapes and their result.
 
 use crate::shape::{PartialShape, Relation, Row, ShapeError, write_rows};
 use core::fmt::{self, Display};
 
-/// What two shapes become under a rule, drawn: [`Rule::explain`](crate::Rule::explain).
+/// A picture of two shapes and their result under a rule: [`Rule::explain`](crate::Rule::explain).
 ///
-/// It prints the shapes and the result aligned, or the refusal.
+/// The text has the shapes and the result, aligned, or the error.
 #[derive(Clone, Debug)]
 pub struct Explanation {
     pub(crate) relation: Relation,
@@ -15,11 +15,11 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// What is known of the result.
+    /// Returns the result, as far as it is known.
     ///
     /// # Errors
     ///
-    /// If no sizes make the shapes conform.
+    /// If the shapes do not conform for any values of the unknown sizes.
     pub const fn result(&self) -> Result<&PartialShape, &ShapeError> {
         self.result.as_ref()
     }

@@ -1,8 +1,7 @@
-//! The broadcasting rules, one file each.
+//! The broadcasting rules, one in each file.
 //!
-//! Every rule is a recursion over the axes of two shapes, last axes first, whose impls carry the
-//! output type and the run-time function in the same arm. The same rule on slices serves shapes
-//! whose rank is known only at run time.
+//! A rule is a recursion over the axes of two shapes, last axes first. Each of its arms is an impl with the output type
+//! and the run-time function. A function on slices does the same for shapes of run-time rank.
 
 mod aligned;
 mod all;
@@ -31,7 +30,7 @@ pub use numpy::{Numpy, NumpyBroadcast, NumpyOutput};
 pub use paddle::{Paddle, PaddleBroadcast, PaddleOutput};
 pub use pdpd::{Pdpd, PdpdBroadcast, PdpdOutput};
 
-// the arms behind the rules: named in what the compiler says, and by nobody else
+// the arms of the rules: named only by messages of the compiler
 #[doc(hidden)]
 pub use all::Common;
 #[doc(hidden)]

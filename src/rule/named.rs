@@ -1,18 +1,18 @@
-//! Rules as values: what names the rule of an operation.
+//! Rules as values.
 
 use super::explanation::Explanation;
 use crate::shape::{AnyShape, At, Clash, Length, PartialShape, Relation, Shape, ShapeError, Sizes, Trailing};
 
-/// A broadcasting rule for two shapes, as a value: what [`Tensor::under`](crate::Tensor::under) takes.
+/// A broadcasting rule for two shapes, as a value: the argument of [`Tensor::under`](crate::Tensor::under).
 ///
 /// | value | rule |
 /// |---|---|
 /// | [`Explicit`](crate::Explicit) | [`NoneBroadcast`](crate::NoneBroadcast): the shapes must be equal |
-/// | [`Numpy`](crate::Numpy) | [`NumpyBroadcast`](crate::NumpyBroadcast), the operators' own: a 1 on either side stretches |
-/// | [`Pdpd`](crate::Pdpd)`(`[`Axis`](crate::Axis)`::<1>)` | [`PdpdBroadcast`](crate::PdpdBroadcast): the right shape is laid on the left one |
+/// | [`Numpy`](crate::Numpy) | [`NumpyBroadcast`](crate::NumpyBroadcast), the operators' own: a 1 on either side broadcasts |
+/// | [`Pdpd`](crate::Pdpd)`(`[`Axis`](crate::Axis)`::<1>)` | [`PdpdBroadcast`](crate::PdpdBroadcast): the right shape broadcasts onto the left one from an axis on |
 /// | [`Paddle`](crate::Paddle) | [`PaddleBroadcast`](crate::PaddleBroadcast): NumPy's, without scalars |
 /// | [`Bidirectional`](crate::Bidirectional) | [`BidirectionalBroadcast`](crate::BidirectionalBroadcast): NumPy's |
-/// | [`Onto`](crate::Onto) | [`BroadcastTo`](crate::BroadcastTo): the right shape stretches to the left one |
+/// | [`Onto`](crate::Onto) | [`BroadcastTo`](crate::BroadcastTo): the right shape broadcasts onto the left one |
 /// | [`AutoBroadcastSpec`](crate::AutoBroadcastSpec) | one of the first three, chosen at run time |
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a rule",
@@ -24,31 +24,29 @@ pub trait Rule: Copy {
     #[doc(hidden)]
     fn sizes<N: Length>(&self, lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash>;
 
-    /// What it asks of the shapes, in words.
+    /// The relation that the rule requires.
     #[doc(hidden)]
     fn relation(&self) -> Relation;
 
-    /// The axis of the left shape on which the right one's first lies, where the type tells it; -1 where the last axes
-    /// lie on each other.
+    /// The axis of the left shape that aligns with the first of the right one, if it is static; -1 if the last axes
+    /// align.
     #[doc(hidden)]
     const AXIS: Option<isize> = Some(Trailing::AXIS);
 
-    /// How many axes of the result follow the last axis of the right shape; below zero, that many of
-    /// its last axes are dropped.
+    /// How many axes of the result follow the last axis of the right shape, as in the function `trailing`.
     #[doc(hidden)]
     fn trailing(&self, lhs_rank: usize, rhs_rank: usize) -> isize {
         Self::AXIS.map_or(0, |axis| trailing(lhs_rank, rhs_rank, axis))
     }
 
-    /// What is known of the result when the rank of one shape is not; PDPD's axis is not looked at then,
-    /// as OpenVINO does not.
+    /// The result if a rank is unknown, as far as it is known. As in OpenVINO, PDPD's axis is not checked then.
     #[doc(hidden)]
     fn with_unknown_rank(&self, lhs: &PartialShape, rhs: &PartialShape) -> Result<PartialShape, Clash> {
         let _ = (lhs, rhs);
         Ok(PartialShape::UNKNOWN)
     }
 
-    /// What two shapes become.
+    /// Combines two shapes.
     ///
     /// # Errors
     ///
@@ -60,7 +58,7 @@ pub trait Rule: Copy {
         }
     }
 
-    /// The two shapes and the result, or the refusal, drawn as the rule aligns them.
+    /// Draws the two shapes and the result, or the error, aligned by the rule.
     ///
     /// ```
     /// use conformable::{Axis, Pdpd, Rule};
@@ -78,15 +76,14 @@ pub trait Rule: Copy {
         Explanation { relation: self.relation(), lhs: lhs.clone(), rhs: rhs.clone(), result }
     }
 
-    /// What is known of the shape that two partly known shapes become.
+    /// Combines two partly known shapes.
     ///
-    /// An unknown size is narrowed wherever the rule leaves one answer; [`Onto`](crate::Onto) gives the target as it
-    /// was asked for.
+    /// An unknown size becomes known if the rule leaves one value; [`Onto`](crate::Onto) returns the target unchanged.
     ///
     /// # Errors
     ///
-    /// If no sizes make them conform, as far as each axis tells on its own. Where a rank is not known,
-    /// only a scalar under Paddle's rule is refused.
+    /// If an axis does not conform for any values of the unknown sizes. If a rank is unknown, only a scalar under
+    /// Paddle's rule fails.
     fn partial_shapes(&self, lhs: &PartialShape, rhs: &PartialShape) -> Result<PartialShape, ShapeError> {
         let shape = match (lhs.dims(), rhs.dims()) {
             (Some(l), Some(r)) => self.sizes(l, r).map(PartialShape::from_dims),
@@ -96,20 +93,20 @@ pub trait Rule: Copy {
     }
 }
 
-/// How many axes of a shape of rank `lhs` follow the last of one of rank `rhs` laid on it from `axis` on, or on its
-/// last axes where that is -1; below zero, so many of its last axes are past the end.
+/// How many axes of a shape of rank `lhs` follow the last of one of rank `rhs`, aligned from `axis` on (-1:
+/// right-aligned); if negative, how many of its last axes are past the end.
 pub(crate) const fn trailing(lhs: usize, rhs: usize, axis: isize) -> isize {
     if axis == Trailing::AXIS { 0 } else { (-axis).saturating_add_unsigned(lhs).saturating_sub_unsigned(rhs) }
 }
 
 /// A [`Rule`] under which the shapes `Lhs` and `Rhs` conform.
 ///
-/// The impls ask for the rule's own trait, which says what is wrong with two shapes that do not conform.
+/// The impls require the rule's own trait, whose message explains shapes that do not conform.
 pub trait RuleFor<Lhs, Rhs>: Rule {
-    /// The shape that comes out.
+    /// The resulting shape.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///
@@ -117,13 +114,12 @@ pub trait RuleFor<Lhs, Rhs>: Rule {
     fn broadcast(&self, lhs: &Lhs, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
 }
 
-/// What the shapes `Lhs` and `Rhs` become under the rule `X`.
+/// The result of the shapes `Lhs` and `Rhs` under the rule `X`.
 pub type RuleOutput<X, Lhs, Rhs> = <X as RuleFor<Lhs, Rhs>>::Output;
 
-/// A [`Rule`] under which the result of `Lhs` and `Rhs` has the shape of `Lhs`, which can so be changed
-/// in place.
+/// A [`Rule`] under which `Lhs` and `Rhs` have a result of shape `Lhs`, for changes in place.
 pub trait AssignRule<Lhs, Rhs>: Rule {
-    /// Checks what only the sizes can tell.
+    /// Checks the sizes at run time.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! None, also called Explicit: no size is stretched, the shapes must be equal.
+//! The rule None, also called Explicit: the shapes must be equal.
 //!
 //! ```text
 //!   lhs  2  3  4
@@ -25,7 +25,7 @@ use crate::shape::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Explicit;
 
-/// The shape that `Lhs` and `Rhs` both have.
+/// The shape of both `Lhs` and `Rhs`.
 pub type NoneOutput<Lhs, Rhs> = <Lhs as NoneBroadcast<Rhs>>::Output;
 
 impl<Lhs: Shape, Rhs: Shape> NoneBroadcast<Rhs> for Lhs
@@ -51,7 +51,7 @@ impl<Lhs, Rhs> NoneAxes<Nil, Lhs, Rhs> for Nil {
     }
 }
 
-// none((), (..R, r)) and none((..L, l), ()) are refused
+// none((), (..R, r)) and none((..L, l), ()) do not compile
 impl<Last, Outer, Lhs: SameRank<Rhs>, Rhs> NoneAxes<Nil, Lhs, Rhs> for Axes<Last, Outer> {
     type Output = ();
 
@@ -117,7 +117,7 @@ where
     }
 }
 
-/// What no shape is to one of another rank.
+/// A trait without impls: its message says that the ranks differ.
 #[diagnostic::on_unimplemented(
     message = "the shapes `{Self}` and `{Rhs}` must be equal",
     label = "their ranks differ",
@@ -125,16 +125,15 @@ where
 )]
 pub trait SameRank<Rhs> {}
 
-/// Two dims on one axis of the shapes `Lhs` and `Rhs` that must be equal.
+/// Two dims on one axis of `Lhs` and `Rhs` that must be equal.
 #[diagnostic::on_unimplemented(
     message = "the shapes `{Lhs}` and `{Rhs}` must be equal",
     label = "`{Self}` and `{Other}` differ",
     note = "conformable: E-equal"
 )]
 pub trait NoneDims<Other, Lhs, Rhs>: Sealed {
-    /// The one of them that says more.
+    /// The static one of them, if any.
     type Output: Dim;
-    /// The same at run time.
     #[doc(hidden)]
     fn pair(&self, other: &Other) -> Result<Self::Output, Reason>;
 }
@@ -160,7 +159,7 @@ pub(crate) fn none<N: Length>(lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash> {
     right_aligned::<Equal, N>(lhs, rhs)
 }
 
-/// The same, where nothing but the refusal is asked for.
+/// Checks the rule on slices.
 fn same(lhs: &[usize], rhs: &[usize]) -> Result<(), Clash> {
     if lhs.len() != rhs.len() {
         return Err(Clash::Rank);

@@ -1,5 +1,4 @@
-//! NumPy's rule: the shapes are right-aligned, a missing axis counts as 1, and on each axis the
-//! sizes are equal or one of them is 1, which stretches.
+//! NumPy's rule: right-aligned sizes are equal, or one of them is 1 or missing.
 //!
 //! ```text
 //!   lhs  2  1  5
@@ -23,14 +22,13 @@ use crate::shape::{
     ShapeError, Sizes, meet, refusal,
 };
 
-/// [`NumpyBroadcast`] as a value: `x.under(Numpy) + &y`, which is what `x + &y` does.
+/// [`NumpyBroadcast`] as a value: `x.under(Numpy) + &y` is `x + &y`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Numpy;
 
-/// Right-aligned; on each axis equal sizes, or a 1 that stretches; missing axes count as 1.
+/// Broadcasts right-aligned shapes: each pair of sizes is equal, or one of them is 1 or missing.
 ///
-/// The sources are NumPy's broadcasting rules and OpenVINO's *Numpy broadcast*. A size of 0 is a
-/// size as any other: 1 stretches to it.
+/// The sources are NumPy's broadcasting rules and OpenVINO's *Numpy broadcast*. A 1 broadcasts to a size of 0 too.
 ///
 /// ```
 /// use conformable::{NumpyBroadcast, Shape, assert_type_eq, shape};
@@ -47,18 +45,18 @@ pub struct Numpy;
 /// let shape: Refused; // `Size<4>` and `Size<6>` differ, and neither is 1
 /// ```
 pub trait NumpyBroadcast<Rhs>: Shape {
-    /// The shape that both stretch to.
+    /// The shape that both broadcast to.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///
-    /// If the sizes of an axis differ and neither is 1, or the one that is 1 has a label.
+    /// If the sizes of an axis differ and neither is 1, or the 1 has a label.
     fn numpy_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
 }
 
-/// The shape that `Lhs` and `Rhs` stretch to under NumPy's rule.
+/// The shape that `Lhs` and `Rhs` broadcast to under NumPy's rule.
 pub type NumpyOutput<Lhs, Rhs> = <Lhs as NumpyBroadcast<Rhs>>::Output;
 
 impl<Lhs: Shape, Rhs: Shape> NumpyBroadcast<Rhs> for Lhs
@@ -135,16 +133,15 @@ where
     }
 }
 
-/// Two dims on one axis of the shapes `Lhs` and `Rhs`: equal, or one of them 1.
+/// Two dims on one axis of `Lhs` and `Rhs`: equal, or one of them 1.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{Lhs}` with `{Rhs}`",
     label = "`{Self}` and `{Other}` differ, and neither is 1",
     note = "conformable: E-broadcast"
 )]
 pub trait NumpyDims<Other, Lhs, Rhs>: Sealed {
-    /// The one of them that the other meets.
+    /// The resulting dim.
     type Output: Dim;
-    /// The same at run time.
     #[doc(hidden)]
     fn pair(&self, other: &Other) -> Result<Self::Output, Reason>;
 }
@@ -186,7 +183,7 @@ impl<Lhs: NumpyBroadcast<Rhs>, Rhs> RuleFor<Lhs, Rhs> for Numpy {
     }
 }
 
-// the result is `Lhs` exactly when `Rhs` stretches to it
+// the result is `Lhs` exactly if `Rhs` broadcasts to it
 impl<Lhs, Rhs: BroadcastTo<Lhs>> AssignRule<Lhs, Rhs> for Numpy {
     #[inline]
     fn check(&self, lhs: &Lhs, rhs: &Rhs) -> Result<(), ShapeError> {

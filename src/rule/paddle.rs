@@ -1,4 +1,4 @@
-//! PaddlePaddle's rule: NumPy's, for shapes with at least one axis each.
+//! PaddlePaddle's rule: NumPy's, without shapes of rank 0.
 //!
 //! ```text
 //! paddle(L, R)    = numpy(L, R)       where L /= () and R /= ()
@@ -15,7 +15,7 @@ use crate::shape::{AnyShape, Axes, Clash, Length, PartialShape, Relation, Shape,
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Paddle;
 
-/// [`NumpyBroadcast`], and neither shape is a scalar's.
+/// [`NumpyBroadcast`], where both shapes have at least one axis.
 ///
 /// The source is PaddlePaddle's *Broadcasting* guide. (Paddle 3 itself accepts a scalar.)
 ///
@@ -32,10 +32,10 @@ pub struct Paddle;
 /// let shape: Refused; // Paddle's rule rejects scalars: each shape needs an axis
 /// ```
 pub trait PaddleBroadcast<Rhs>: Shape {
-    /// The shape that both stretch to.
+    /// The shape that both broadcast to.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///
@@ -43,7 +43,7 @@ pub trait PaddleBroadcast<Rhs>: Shape {
     fn paddle_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
 }
 
-/// The shape that `Lhs` and `Rhs` stretch to under Paddle's rule.
+/// The shape that `Lhs` and `Rhs` broadcast to under Paddle's rule.
 pub type PaddleOutput<Lhs, Rhs> = <Lhs as PaddleBroadcast<Rhs>>::Output;
 
 impl<Lhs: NumpyBroadcast<Rhs>, Rhs: Shape> PaddleBroadcast<Rhs> for Lhs
@@ -63,7 +63,7 @@ where
     }
 }
 
-/// A list that is not empty, of one of the shapes `Lhs` and `Rhs`.
+/// A list of at least one axis, of one of the shapes `Lhs` and `Rhs`.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{Lhs}` with `{Rhs}` by Paddle's rule",
     label = "Paddle's rule rejects scalars: each shape needs an axis",

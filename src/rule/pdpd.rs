@@ -1,4 +1,4 @@
-//! PaddlePaddle's own rule, as OpenVINO states it: B is laid on A from an axis on, and only B stretches.
+//! PaddlePaddle's own rule, as OpenVINO states it: B broadcasts onto A, aligned from an axis on.
 //!
 //! ```text
 //!   onto  2  3  4  5          axis 1
@@ -13,8 +13,8 @@
 //!                     = B without its last k  where B ends k axes past A: each must be 1
 //! ```
 //!
-//! where `k` is `rank(A) - axis - rank(B)`, `rank(B) <= rank(A)` and `axis <= rank(A)`. On types, `k` is
-//! never computed: the axes of A that B leaves uncovered, the *gap*, are counted down by the axis.
+//! where `k` is `rank(A) - axis - rank(B)`, `rank(B) <= rank(A)` and `axis <= rank(A)`. Types do not compute `k`: the
+//! axis counts down the *gap*, the axes of A that B does not cover.
 
 use super::broadcast_to::onto;
 use super::named::{AssignRule, Rule, RuleFor, trailing};
@@ -28,11 +28,10 @@ use crate::shape::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pdpd<P = Trailing>(pub P);
 
-/// `Rhs` is laid on this shape from the axis `P` on; each of its sizes is equal or 1; the result is
-/// this shape.
+/// Broadcasts `Rhs` onto this shape from the axis `P` on: each of its sizes is equal or 1.
 ///
-/// The sources are OpenVINO's *PDPD broadcast* and PaddlePaddle's elementwise operators. `Rhs` has no
-/// more axes than this shape; its last axes may run past the end if they are [`Size<1>`].
+/// The sources are OpenVINO's *PDPD broadcast* and PaddlePaddle's elementwise operators. `Rhs` has at most the rank of
+/// this shape; its last axes may be past the end if they are [`Size<1>`].
 ///
 /// ```
 /// use conformable::{Axis, PdpdBroadcast, Shape, assert_type_eq, shape};
@@ -50,19 +49,18 @@ pub struct Pdpd<P = Trailing>(pub P);
 /// let shape: Refused; // `Size<4>` lies past the last axis, and only a `Size<1>` may
 /// ```
 pub trait PdpdBroadcast<Rhs, P = Trailing>: Shape {
-    /// This shape, with what `Rhs` tells of it.
+    /// This shape, with the sizes that only `Rhs` knows.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///
-    /// If a size of `rhs` is neither equal nor 1, or is 1 and has a label; with an [`AnyShape`] also if
-    /// the ranks do not fit.
+    /// If a size of `rhs` is neither equal nor 1, or is a labelled 1; for an [`AnyShape`] also if the ranks do not fit.
     fn pdpd_broadcast(&self, rhs: &Rhs, at: P) -> Result<Self::Output, ShapeError>;
 }
 
-/// `Lhs`, with what `Rhs` laid on it at `P` tells of it.
+/// `Lhs`, with the sizes that only `Rhs`, aligned at `P`, knows.
 pub type PdpdOutput<Lhs, Rhs, P = Trailing> = <Lhs as PdpdBroadcast<Rhs, P>>::Output;
 
 impl<Lhs: Shape, Rhs: Shape, P: At> PdpdBroadcast<Rhs, P> for Lhs
@@ -82,16 +80,15 @@ where
     }
 }
 
-/// Where the list `Other` comes to lie on the list `Target`; `Lhs` and `Rhs` are the whole shapes.
+/// Aligns the list `Other` with the list `Target`; `Lhs` and `Rhs` are the whole shapes.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{Rhs}` onto `{Lhs}` at `{Self}`",
     label = "the axis is past the rank of `{Lhs}`",
     note = "conformable: E-broadcast"
 )]
 pub trait Place<Target, Other, Lhs, Rhs>: Sealed {
-    /// `Other`, so that its last axis lies on the last of `Target`.
+    /// `Other`, shifted so that the last axes align.
     type Placed;
-    /// The same at run time.
     #[doc(hidden)]
     fn place(lhs_rank: usize, rhs: Other) -> Result<Self::Placed, Clash>;
 }
@@ -121,14 +118,14 @@ where
     }
 }
 
-/// The axes that are left when the list `Other` is paired off against this one.
+/// Pairs the axes of this list with those of `Other`, and keeps the rest.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{Rhs}` onto `{Lhs}`",
     label = "the rank of `{Rhs}` is above that of `{Lhs}`",
     note = "conformable: E-broadcast"
 )]
 pub trait Gap<Other, Lhs, Rhs>: Sealed {
-    /// The list that is left; [`AnyShape`] if that is known only at run time.
+    /// The axes that are left; [`AnyShape`] if they are known only at run time.
     type Gap;
 }
 
@@ -158,11 +155,10 @@ impl<Last, Outer, Lhs, Rhs> Gap<AnyShape, Lhs, Rhs> for Axes<Last, Outer> {
     type Gap = AnyShape;
 }
 
-/// The list `Other` shifted outward over this gap, from its inner end to the axis `N`.
+/// Shifts the list `Other` outward over this gap, from its inner end to the axis `N`.
 pub trait Shift<N, Other, Place, Lhs, Rhs>: Sealed {
     /// The shifted list.
     type Shifted;
-    /// The same at run time.
     #[doc(hidden)]
     fn shift(lhs_rank: usize, rhs: Other) -> Result<Self::Shifted, Clash>;
 }
@@ -217,7 +213,7 @@ where
     }
 }
 
-// shifted((), n, ()): no axis is left to count
+// shifted((), n, ()): the axes end before the count
 impl<N, Place, Lhs, Rhs> Shift<Step<N>, Nil, Place, Lhs, Rhs> for Nil
 where
     Place: WithinRank<Lhs, Rhs>,
@@ -240,7 +236,7 @@ impl<N, Other: AxesList, Place: At, Lhs, Rhs> Shift<N, Other, Place, Lhs, Rhs> f
     }
 }
 
-/// A place that the shape `Lhs` has, and not an axis past its rank.
+/// A place within the rank of the shape `Lhs`.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{Rhs}` onto `{Lhs}` at `{Self}`",
     label = "the axis is past the rank of `{Lhs}`",
@@ -250,7 +246,7 @@ pub trait WithinRank<Lhs, Rhs>: Sealed {}
 
 impl<Lhs, Rhs> WithinRank<Lhs, Rhs> for Trailing {}
 
-/// A dim of `Rhs` that comes to lie past the last axis of `Lhs`.
+/// A dim of `Rhs` past the last axis of `Lhs`.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{Rhs}` onto `{Lhs}` at `{Place}`",
     label = "`{Self}` is past the last axis, where only a `Size<1>` is allowed",

@@ -1,4 +1,4 @@
-//! Shapes known only at run time, or only in part.
+//! Shapes whose sizes are known only at run time, or only in part.
 
 use super::text::{EDGE, LONG, Name, Quote, Written};
 use crate::sealed::Sealed;
@@ -7,18 +7,18 @@ use core::hash::{Hash, Hasher};
 use core::ops::Deref;
 use core::str::FromStr;
 
-/// The sizes of a shape whose rank is known only at run time.
+/// One value for each axis of a shape of run-time rank.
 #[cfg(feature = "alloc")]
 pub(crate) type Sizes<N> = tinyvec::TinyVec<[N; 6]>;
 
-/// The sizes of a shape whose rank is known only at run time: at most 16 of them without an allocator.
+/// One value for each axis of a shape of run-time rank: at most 16 without an allocator.
 #[cfg(not(feature = "alloc"))]
 pub(crate) type Sizes<N> = tinyvec::ArrayVec<[N; 16]>;
 
-/// A shape whose rank, too, is known only at run time. It meets tuples in every rule.
+/// A shape whose rank is known only at run time; every rule combines it with tuples.
 ///
-/// It derefs to its sizes. Up to rank 6 it needs no allocation. Of more than 32 axes the text has the first and the
-/// last three; `{:#}` prints all.
+/// It derefs to its sizes, and does not allocate up to rank 6. The text of more than 32 axes has the first and last
+/// three; `{:#}` prints all.
 ///
 /// ```
 /// use conformable::{AnyShape, Shape, shape};
@@ -89,7 +89,7 @@ impl<const RANK: usize> From<[usize; RANK]> for AnyShape {
 /// Without the feature `alloc`, if there are more than 16 sizes.
 impl FromIterator<usize> for AnyShape {
     fn from_iter<I: IntoIterator<Item = usize>>(sizes: I) -> Self {
-        // tinyvec asks once more after the end, and what it gets then need not be the end
+        // tinyvec calls `next` again after `None`
         Self(sizes.into_iter().fuse().collect())
     }
 }
@@ -102,10 +102,10 @@ impl Display for AnyShape {
 
 impl Sealed for AnyShape {}
 
-/// What is known of a shape: every size, some of them, or not even the rank.
+/// A shape whose sizes, or even whose rank, may be unknown.
 ///
-/// It is written `(2, _, 4)`, and `*` where the rank is not known; it parses with or without the
-/// parentheses. Of more than 32 axes the text has the first and the last three, and does not parse; `{:#}` prints all.
+/// The text is `(2, _, 4)`, or `*` if the rank is unknown; it parses with or without the parentheses. The text of more
+/// than 32 axes has the first and last three and does not parse; `{:#}` prints all.
 ///
 /// ```
 /// use conformable::PartialShape;
@@ -118,26 +118,25 @@ impl Sealed for AnyShape {}
 /// # Ok::<(), conformable::ParseError>(())
 /// ```
 ///
-/// One made of a shape whose type names axes has the names as well, `(Batch = 2, _, 4)`. They are text: shapes of equal
-/// sizes are equal.
+/// It keeps the names of the shape it was made from, `(Batch = 2, _, 4)`. Names are only text: `==` compares sizes.
 #[derive(Clone)]
 pub struct PartialShape {
     dims: Option<Sizes<Option<usize>>>,
-    /// Of each axis, or none.
+    /// One for each axis, or empty.
     names: &'static [Option<Name>],
 }
 
 impl PartialShape {
-    /// A shape of which nothing is known, not even the rank.
+    /// A shape of unknown rank.
     pub const UNKNOWN: Self = Self { dims: None, names: &[] };
 
-    /// The sizes, outermost first, each `None` where it is not known; `None` where the rank is not.
+    /// Returns the sizes, outermost first: `None` for an unknown size, or if the rank is unknown.
     #[must_use]
     pub fn dims(&self) -> Option<&[Option<usize>]> {
         self.dims.as_deref()
     }
 
-    /// The shape, where every size is known.
+    /// Returns the shape if every size is known.
     #[must_use]
     pub fn to_shape(&self) -> Option<AnyShape> {
         self.dims()?.iter().copied().collect::<Option<_>>()
@@ -147,24 +146,22 @@ impl PartialShape {
         Self { dims: Some(dims), names: &[] }
     }
 
-    /// Those sizes, with names of the axes or without any.
+    /// These sizes, with names of the axes or an empty slice.
     pub(crate) fn named(sizes: &[usize], names: &'static [Option<Name>]) -> Self {
         Self::from(sizes).with_names(names)
     }
 
-    /// The same with names.
     pub(super) fn with_names(self, names: &'static [Option<Name>]) -> Self {
         Self { names, ..self }
     }
 
-    /// The same with the names of one of two shapes of as many axes, from which it was made: the first that has any.
+    /// Takes the names of the first of two shapes of the same rank that has any.
     pub(crate) fn named_as(self, lhs: &Self, rhs: &Self) -> Self {
         let rank = self.dims().map(<[_]>::len);
         let like = [lhs, rhs].into_iter().find(|shape| !shape.names.is_empty() && Some(shape.names.len()) == rank);
         self.with_names(like.map_or(&[], |shape| shape.names))
     }
 
-    /// What is written of an axis.
     pub(super) fn written(&self, axis: usize) -> Option<Written> {
         let size = *self.dims()?.get(axis)?;
         Some(Written { size, name: self.names.get(axis).copied().flatten() })
@@ -203,7 +200,7 @@ impl From<&[Option<usize>]> for PartialShape {
     }
 }
 
-/// A shape of that rank; [`PartialShape::UNKNOWN`] is the one of unknown rank.
+/// Makes a shape of that rank. [`PartialShape::UNKNOWN`] has no rank.
 impl FromIterator<Option<usize>> for PartialShape {
     fn from_iter<I: IntoIterator<Item = Option<usize>>>(dims: I) -> Self {
         Self::from_dims(dims.into_iter().fuse().collect())
@@ -241,7 +238,7 @@ impl FromStr for PartialShape {
     }
 }
 
-/// A shape as [`PartialShape`] parses it, but for what is not known: `2,3`, `(2, 3)`, `()`.
+/// Parses the text of a [`PartialShape`] without unknown sizes: `2,3`, `(2, 3)`, `()`.
 ///
 /// ```
 /// use conformable::AnyShape;
@@ -266,7 +263,7 @@ const PARTIAL: &str =
 const KNOWN: &str = "a shape is written (2, 3) or 2,3";
 const TOO_LARGE: &str = "a size is at most what a `usize` counts";
 
-/// A list of entries, with or without parentheses, each of which is read by `read`.
+/// Parses entries, with or without parentheses, each by `read`.
 fn parse<N, S: FromIterator<N>>(
     whole: &str,
     expected: &'static str,
@@ -294,7 +291,7 @@ impl From<AnyShape> for PartialShape {
     }
 }
 
-/// A text that is not a shape, or not a broadcasting rule: it quotes the text, and the entry that is wrong.
+/// A text that is not a shape or not a rule; it quotes the text and the wrong entry.
 ///
 /// ```
 /// use conformable::PartialShape;
@@ -310,17 +307,14 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// The whole text is wrong, and what was expected.
     pub(crate) fn new(text: &str, expected: &'static str) -> Self {
         Self { text: Quote::new(text), entry: None, expected }
     }
 
-    /// The text is not a rule.
     pub(crate) fn rule(text: &str) -> Self {
         Self::new(text, "a broadcasting rule is none, explicit, numpy, pdpd or, with an axis, pdpd(axis=1)")
     }
 
-    /// The same, where one entry of the text is wrong.
     pub(crate) fn at(self, entry: &str) -> Self {
         Self { entry: Some(Quote::new(entry)), ..self }
     }

@@ -1,4 +1,4 @@
-//! Arithmetic on dims: through their numbers, and back.
+//! Arithmetic on dims, computed on their numbers.
 
 use super::dim::Dim;
 use super::kind::Unknown;
@@ -6,10 +6,8 @@ use super::number::{FromNumber, Numbered};
 use core::ops::{Add, Mul, Sub};
 use typenum::{Min, PartialDiv, Unsigned};
 
-/// Defines one operation on two dims: the trait, its alias, and the operation on numbers behind it.
-///
-/// For addition: `Plus<Rhs>` on numbers (`Unknown` with any number is `Unknown`), and on top of it
-/// `DimSum<Rhs>` on dims with the method `plus`, and the alias `Sum<Lhs, Rhs>`.
+/// Defines one operation on two dims. For addition: `Plus<Rhs>` on numbers (`Unknown` with any number is `Unknown`),
+/// the trait `DimSum<Rhs>` on dims with the method `plus`, and its alias `Sum<Lhs, Rhs>`.
 macro_rules! arithmetic {
     (
         $(#[$doc:meta])* $alias:ident,
@@ -20,10 +18,10 @@ macro_rules! arithmetic {
 
         $(#[$trait_doc])*
         pub trait $name<Rhs: Dim>: Dim {
-            /// The dim that comes out; a [`Dyn`](crate::Dyn) if either dim is one.
+            /// The resulting dim; a [`Dyn`](crate::Dyn) if either dim is one.
             type Output: Dim;
 
-            /// The same with values; `None` if it is below zero, above `usize::MAX` or no whole number.
+            /// Computes it on values; `None` if it is negative, above `usize::MAX` or not an integer.
             fn $method(self, rhs: Rhs) -> Option<Self::Output> {
                 Self::Output::from_size(($checked)(self.size(), rhs.size())?)
             }
@@ -37,9 +35,9 @@ macro_rules! arithmetic {
             type Output = <<Lhs::Number as $number<Rhs::Number>>::Output as FromNumber>::Dim;
         }
 
-        /// The operation on numbers, one of which may be unknown.
+        /// The operation on numbers, which may be unknown.
         pub trait $number<Rhs> {
-            /// The number that comes out.
+            /// The resulting number.
             type Output;
         }
 
@@ -58,7 +56,7 @@ macro_rules! arithmetic {
 }
 
 arithmetic!(
-    /// The dim of `Lhs + Rhs`, as concatenation needs it.
+    /// The dim of `Lhs + Rhs`, as for concatenation.
     ///
     /// ```
     /// use conformable::{Dyn, Size, Sum, assert_type_eq, dim};
@@ -78,7 +76,7 @@ arithmetic!(
 );
 
 arithmetic!(
-    /// The dim of `Lhs * Rhs`, as flattening needs it.
+    /// The dim of `Lhs * Rhs`, as for flattening.
     ///
     /// ```
     /// use conformable::{Prod, Size, Thousands, assert_type_eq};
@@ -96,7 +94,7 @@ arithmetic!(
 );
 
 arithmetic!(
-    /// The dim of `Lhs - Rhs`, as slicing needs it.
+    /// The dim of `Lhs - Rhs`, as for slices.
     ///
     /// ```
     /// use conformable::{Diff, Size, assert_type_eq};
@@ -110,7 +108,7 @@ arithmetic!(
     /// let d: Diff<Size<4>, Size<7>>; // cannot subtract
     /// ```
     Diff,
-    /// Dims of which the second is at most the first.
+    /// Dims where the second is at most the first.
     #[diagnostic::on_unimplemented(
         message = "cannot subtract the dim `{Rhs}` from `{Self}`",
         label = "the difference would be below zero",
@@ -120,7 +118,7 @@ arithmetic!(
 );
 
 arithmetic!(
-    /// The dim of `Lhs / Rhs`, as parts of equal size need it.
+    /// The dim of `Lhs / Rhs`, as for equal parts.
     ///
     /// ```
     /// use conformable::{Dyn, Quot, Size, assert_type_eq};
@@ -135,7 +133,7 @@ arithmetic!(
     /// let d: Quot<Size<12>, Size<5>>; // cannot divide
     /// ```
     Quot,
-    /// Dims of which the second, which is not 0, divides the first.
+    /// Dims where the second divides the first and is not 0.
     #[diagnostic::on_unimplemented(
         message = "cannot divide the dim `{Self}` by `{Rhs}`",
         label = "the quotient would not be a whole number",
@@ -145,7 +143,7 @@ arithmetic!(
 );
 
 arithmetic!(
-    /// The lesser of the dims `Lhs` and `Rhs`, as the diagonal of a matrix has it.
+    /// The smaller of the dims `Lhs` and `Rhs`, as for the diagonal of a matrix.
     ///
     /// ```
     /// use conformable::{Dyn, Least, Size, assert_type_eq};
@@ -154,7 +152,7 @@ arithmetic!(
     /// assert_type_eq!(Least<Size<7>, Dyn>, Dyn);
     /// ```
     Least,
-    /// Dims of which one is at most the other.
+    /// Dims that can be compared.
     #[diagnostic::on_unimplemented(
         message = "cannot find the smaller of the dims `{Self}` and `{Rhs}`",
         label = "the compiler does not know which is smaller",

@@ -1,12 +1,12 @@
-//! Which axis, and where PDPD's rule lays the second shape on the first.
+//! Axes by number, and where PDPD's rule aligns the second shape.
 
 use crate::sealed::Sealed;
 use core::marker::PhantomData;
 
 /// Axis `N`, counted from 0, outermost first, or back from -1.
 ///
-/// PDPD's rule lays the second shape on the first from such an axis on, which is never below 0 there: its own default
-/// is [`Trailing`], by which the last axes of both meet, and not an axis -1 to start from.
+/// PDPD's rule aligns the second shape with the first from this axis on. There it must not be negative: the rule's
+/// default is [`Trailing`], which aligns the last axes.
 ///
 /// ```
 /// use conformable::{Axis, PdpdBroadcast, Shape, assert_type_eq};
@@ -24,7 +24,7 @@ use core::marker::PhantomData;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Axis<const N: isize>;
 
-/// PDPD's default, axis -1 of the documents: the last axes of both shapes meet.
+/// PDPD's default, axis -1 in its documents: aligns the last axes of both shapes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Trailing;
 
@@ -36,21 +36,21 @@ pub struct Trailing;
     note = "conformable: E-rule"
 )]
 pub trait At: Copy + Default + Sealed {
-    /// The axis in unary, to be counted down while the axes of a shape are walked; none for the default.
+    /// The axis in unary, which a walk counts down; [`Here`] for the default.
     type Steps;
 
-    /// The axis as the documents number it: from 0, or -1 for the default.
+    /// The axis as PDPD's documents number it: from 0, or -1 for the default.
     const AXIS: isize;
 }
 
 impl<const N: isize> Sealed for Axis<N> {}
 impl Sealed for Trailing {}
 
-/// No axis to step over.
+/// Zero axes to step over.
 #[derive(Debug)]
 pub struct Here;
 
-/// One axis to step over, and then `Steps`.
+/// One axis to step over, then `Steps`.
 #[derive(Debug)]
 pub struct Step<Steps>(PhantomData<Steps>);
 
@@ -59,7 +59,7 @@ impl At for Trailing {
     const AXIS: isize = -1;
 }
 
-/// Implements [`At`] for the axes listed, the first of which is `Steps` from the outermost.
+/// Implements [`At`] for the axes listed; `Steps` leads to the first.
 macro_rules! axes {
     ($Steps:ty;) => {};
     ($Steps:ty; $n:literal $($rest:literal)*) => {

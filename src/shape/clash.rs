@@ -1,34 +1,34 @@
-//! Where two shapes clash.
+//! The positions where two shapes clash, and the relation that they break.
 
 use super::kind::Reason;
 use super::text::LetterText;
 
-/// What was asked of the two shapes.
+/// The relation that two shapes had to satisfy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
-    /// To be equal.
+    /// They are equal.
     Equal,
-    /// To be equal but for that axis, counted from 0.
+    /// They are equal except for one axis, counted from 0.
     EqualBut { axis: usize },
-    /// To be broadcast with each other.
+    /// They broadcast with each other.
     With,
-    /// The right one to be broadcast onto the left one, right-aligned or from an axis on.
+    /// The right one broadcasts onto the left one, right-aligned or from an axis on.
     Onto { axis: Option<isize> },
-    /// The left one to be what the right one says.
+    /// The left one has the sizes of the right one.
     Refine,
-    /// To have a number of elements: the left one alone.
+    /// The left one has a number of elements; the right one is unused.
     Numel,
-    /// To be multiplied as matrices: the left one, or its inverse.
+    /// They multiply as matrices: the left one, or its inverse.
     Product { inverse: bool },
-    /// The right one to move over the left one as weights over images.
+    /// The right one moves over the left one as the weights of a convolution.
     Convolved,
-    /// The right one to move over the left one as a window.
+    /// The right one moves over the left one as a window.
     Pooled,
-    /// What a function of another crate does, to the left one alone or to both.
+    /// A function of another crate accepts one shape, or both.
     Other {
-        /// What it does, as a verb.
+        /// A verb.
         what: &'static str,
-        /// The word between both, if there are two.
+        /// The word between two shapes.
         second: Option<&'static str>,
     },
 }
@@ -39,211 +39,119 @@ pub enum Relation {
 pub enum TextFault {
     /// A character is not a letter.
     NotALetter(char),
-    /// There are more or fewer groups of letters than tensors.
+    /// The number of groups of letters is not that of the tensors.
     Operands { groups: usize, tensors: usize },
     /// It has more of something than is supported.
     TooMany { most: usize, what: &'static str },
     /// A pattern has no `->`.
     NoArrow,
-    /// One side has a letter that another one lacks.
+    /// One side has a letter that another side lacks.
     Missing { letter: u8, has: &'static str, lacks: &'static str },
     /// A side has a letter twice.
     Twice { letter: u8, side: &'static str },
 }
 
-/// Where two shapes clash.
+/// Where two shapes clash. Axes are those of the left shape unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clash {
-    /// Two sizes, on the axis that many steps outward from the last axis of both.
+    /// Two sizes, on the axis that is `from_last` steps outward from the last.
     Pair { from_last: usize, reason: Reason },
-    /// The last size of the left shape, and the one of the right that a product of matrices sums along with it.
+    /// The sizes that a product of matrices sums along: the last of the left shape, and one of the right shape.
     Summed,
-    /// The last two sizes of the left shape, or there are fewer.
+    /// The last two sizes of the left shape differ, or its rank is below 2.
     NotSquare,
-    /// The sizes of a letter in both.
-    Letter {
-        /// The letter.
-        letter: u8,
-        /// The size in the left shape, and in the right one.
-        sizes: [usize; 2],
-    },
+    /// The sizes of a letter in both shapes.
+    Letter { letter: u8, sizes: [usize; 2] },
     /// The sizes of two axes that are summed along.
     Contracted {
-        /// The axis of the left shape, and that of the right one.
+        /// An axis of the left shape, and one of the right shape.
         axes: [usize; 2],
-        /// Their sizes.
         sizes: [usize; 2],
     },
-    /// The left shape has another number of axes than these letters.
+    /// The rank of the left shape is not the number of these letters.
     Letters(LetterText),
-    /// An equation that is text does not have the form of one.
+    /// A text is not an equation.
     #[cfg(feature = "alloc")]
     Malformed(TextFault),
-    /// The left shape has another number of axes than this side of a pattern.
+    /// The rank of the left shape is not that of this side of a pattern.
     Pattern(LetterText),
-    /// Two of the letters of one axis have no size.
+    /// The sizes of two letters of one axis are unknown.
     Unsized(LetterText),
-    /// The letters of one axis do not make its size.
+    /// The sizes of the letters of one axis do not multiply to its size.
     Parts {
-        /// The letters.
         letters: LetterText,
-        /// The size.
         size: usize,
-        /// The product of the sizes of letters that are known.
+        /// The product of the known sizes.
         known: usize,
-        /// Whether one is not.
         has_free: bool,
     },
     /// The ranks.
     Rank,
-    /// A size of the right shape, on that axis of it, lies past the last axis of the left shape.
+    /// The axis of the right shape is aligned past the last axis of the left shape.
     Overrun { rhs_axis: usize },
-    /// The axis to start from.
+    /// The axis to start from does not exist.
     Axis,
-    /// The left shape has no axis of that number.
+    /// The axis does not exist.
     NoSuchAxis(isize),
-    /// The left shape with more axes has no axis of that number, or it is named twice.
-    NoSuchGap {
-        /// The axis.
-        axis: isize,
-        /// How many axes are inserted.
-        more: usize,
-        /// Whether it is named twice.
-        twice: bool,
-    },
-    /// An order of the axes of the left shape names another number of axes.
+    /// The left shape with `more` more axes does not have the axis, or the axis is named twice.
+    NoSuchGap { axis: isize, more: usize, twice: bool },
+    /// An order of the axes names another number of axes.
     Order(usize),
-    /// The axis of that number is named already.
+    /// The axis is named twice.
     AxisTwice(isize),
-    /// An axis has no element of that index.
-    NoSuchIndex {
-        /// The index.
-        index: isize,
-        /// The axis.
-        axis: usize,
-    },
-    /// Indices have, at that place in row-major order, one of which an axis of the left shape has no element; their
-    /// shape is the right one.
-    NoSuchElement {
-        /// The index.
-        index: i128,
-        /// Where it stands.
-        place: usize,
-        /// The axis.
-        axis: usize,
-    },
-    /// A slice has as many entries, and no ellipsis or several.
+    /// The index is out of bounds for the axis.
+    NoSuchIndex { index: isize, axis: usize },
+    /// An index of a tensor of indices, whose shape is the right one, is out of bounds for the axis.
+    NoSuchElement { index: i128, place: usize, axis: usize },
+    /// A slice has this many entries, and no ellipsis or several.
     Entries(usize),
-    /// An axis does not have the elements of that range.
+    /// The range is out of bounds for the axis.
     NoSuchRange {
-        /// The first.
         from: isize,
-        /// The index after the last, or `None` for the end of the axis.
+        /// The end, or `None` for that of the axis.
         to: Option<isize>,
-        /// The axis.
         axis: usize,
     },
-    /// A window has no place along an axis of the left shape.
-    Window {
-        /// The axis.
-        axis: usize,
-        /// How many elements the window has.
-        window: usize,
-        /// How far they are apart.
-        dilation: usize,
-        /// What is padded before and after the axis.
-        sides: [usize; 2],
-    },
-    /// A window sees only padding from a place along an axis of the left shape.
-    Padding {
-        /// The axis.
-        axis: usize,
-        /// How many elements the window has.
-        window: usize,
-        /// How far they are apart.
-        dilation: usize,
-        /// What is padded before and after the axis.
-        sides: [usize; 2],
-    },
-    /// Nothing is left of an axis of the left shape over which a window is spread.
-    Spread {
-        /// The axis.
-        axis: usize,
-        /// How many elements the window has.
-        window: usize,
-        /// How far it moves.
-        stride: usize,
-        /// What is taken off before and after.
-        sides: [usize; 2],
-    },
-    /// The channels of the left shape are not so many groups of so many.
-    Channels {
-        /// In how many groups they are.
-        groups: usize,
-        /// Of how many.
-        each: usize,
-    },
-    /// So many channels are not in so many groups.
-    Groups {
-        /// The groups.
-        groups: usize,
-        /// The channels.
-        channels: usize,
-    },
-    /// The sizes of the right shape do not add up to an axis of the left one.
-    Split {
-        /// The axis.
-        axis: usize,
-        /// What they add up to.
-        sum: u128,
-    },
-    /// A number of elements, or the size of an axis, is not the product of the sizes of the right shape.
+    /// A window does not fit along the axis.
+    Window { axis: usize, window: usize, dilation: usize, sides: [usize; 2] },
+    /// A window at one position sees only padding.
+    Padding { axis: usize, window: usize, dilation: usize, sides: [usize; 2] },
+    /// The size of a transposed convolution is negative along the axis.
+    Spread { axis: usize, window: usize, stride: usize, sides: [usize; 2] },
+    /// The channels of the left shape are not `groups` groups of `each`.
+    Channels { groups: usize, each: usize },
+    /// The number of groups does not divide the channels.
+    Groups { groups: usize, channels: usize },
+    /// The sizes of the right shape do not add up to the axis.
+    Split { axis: usize, sum: u128 },
+    /// The sizes of the right shape do not multiply to the size of the axis, or to the numel.
     Inferred {
-        /// The axis, if it is one.
         axis: Option<usize>,
-        /// How many elements there are.
         size: usize,
-        /// The product of the sizes that are known, if a `usize` counts it.
+        /// The product of the known sizes, unless it overflows.
         others: Option<usize>,
     },
-    /// An axis is not so many equal parts.
-    Equal {
-        /// The axis.
-        axis: usize,
-        /// How many.
-        parts: usize,
-    },
-    /// An axis of the left shape does not have the size that an operation along it needs.
+    /// The number of equal parts does not divide the axis.
+    Equal { axis: usize, parts: usize },
+    /// The axis does not have the size that an operation along it needs.
     Along {
-        /// The axis.
         axis: usize,
-        /// The requested number, after a word.
+        /// The argument of the operation, after a word.
         count: Option<(&'static str, usize)>,
-        /// What the operation needs.
         why: &'static str,
     },
-    /// One of the shapes has no axis.
+    /// One of the shapes has rank 0.
     NoAxis,
-    /// The number of elements is above what a `usize` counts, or memory can address.
+    /// The numel is above what `usize` or memory can hold.
     Overflow,
-    /// There are that many elements.
+    /// The number of elements given is another one.
     Length(usize),
-    /// That row has so many elements, and not as many as the first.
-    Ragged {
-        /// The row.
-        row: usize,
-        /// How many elements it has.
-        length: usize,
-    },
+    /// The row is not as long as the first.
+    Ragged { row: usize, length: usize },
     /// The allocator has no block of that many bytes.
     Memory(usize),
-    /// What a function of another crate says.
-    Other {
-        /// The axis, as the column of the picture.
-        axis: Option<usize>,
-        /// The reason.
-        why: &'static str,
-    },
+    /// A function of another crate refuses the shapes.
+    Other { axis: Option<usize>, why: &'static str },
 }
 
 impl Clash {
@@ -251,7 +159,7 @@ impl Clash {
         Self::Pair { from_last: 0, reason }
     }
 
-    /// The same clash, seen from one axis further in.
+    /// The same clash, one axis further out.
     pub(crate) const fn outward(self) -> Self {
         match self {
             Self::Pair { from_last, reason } => Self::Pair { from_last: from_last + 1, reason },

@@ -1,7 +1,7 @@
-//! What a dim is, and that any two of them meet.
+//! Dims, and how any two of them combine.
 //!
-//! [`Dim`], [`Kind`] and [`Meet`] are each defined by the others, so they stand together; which dims there are, and the
-//! table of those that conform, are files of their own.
+//! [`Dim`], [`Kind`] and [`Meet`] refer to each other, so they share a file. `pair.rs` has the table of dims that
+//! conform.
 
 use super::extent::Extent;
 use super::kind::{Equal, Mutual, One, OneWay, PairRule, Reason, Unknown};
@@ -10,11 +10,13 @@ use crate::sealed::Sealed;
 use core::fmt::Debug;
 use core::hash::Hash;
 
-/// The length of one axis: [`Size`](super::Size), [`Thousands`](super::Thousands) or
-/// [`Millions`](super::Millions) when it is known at compile time,
-/// [`Dyn`](super::Dyn) when it is not. [`Named`](super::Named) gives a known one a name.
+/// The size of one axis.
 ///
-/// `Dim` is all that generic code needs to ask for. Every dim conforms with itself and with 1:
+/// If it is known at compile time, it is a [`Size`](super::Size), [`Thousands`](super::Thousands) or
+/// [`Millions`](super::Millions), or one of these with a name, [`Named`](super::Named); else it is a
+/// [`Dyn`](super::Dyn).
+///
+/// Generic code needs no other bound. Every dim conforms with itself and with 1:
 ///
 /// ```
 /// use conformable::{Dim, Tensor};
@@ -24,7 +26,7 @@ use core::hash::Hash;
 /// }
 /// ```
 ///
-/// Two different dims may differ, and then nothing lets them meet:
+/// Two different type parameters do not conform, since their sizes may differ:
 ///
 /// ```compile_fail,E0277
 /// use conformable::{Dim, Tensor};
@@ -41,43 +43,43 @@ use core::hash::Hash;
     note = "conformable: E-dim"
 )]
 pub trait Dim: Measure + IntoDim<Dim = Self> + Sealed {
-    /// How this dim meets others; equal numbers have equal kinds.
+    /// How this dim combines with others; dims of equal number have equal kinds.
     type Kind: KindOf<Self>;
 
-    /// What this number can be in a larger one: its first group of three digits, a later one, or neither.
+    /// Which group of three digits of a larger number this number can be, if any.
     #[doc(hidden)]
     type Group;
 
-    /// The number, where the type tells it.
+    /// The number, if it is known at compile time.
     const SIZE: Option<usize> = Self::NUMBER;
 
-    /// The number.
+    /// Returns the number.
     #[inline]
     fn size(self) -> usize {
         self.measure()
     }
 
-    /// The dim of this type with that size, or `None` where the type is of another number.
+    /// Returns the dim of this type with that size, or `None` if the type has another size.
     #[inline]
     #[must_use]
     fn from_size(size: usize) -> Option<Self> {
         Self::measuring(size)
     }
 
-    /// The same length with a name: `Size::<8>.named::<Heads>()`.
+    /// Gives the size a name: `Size::<8>.named::<Heads>()`.
     #[inline]
     fn named<L>(self) -> Self::Renamed<L> {
         of_equal_size(self)
     }
 
-    /// The same length without a name.
+    /// Removes the name.
     #[inline]
     fn unnamed(self) -> Self::Unnamed {
         of_equal_size(self)
     }
 }
 
-/// The same length as another dim, whose type allows every size that this one does.
+/// Converts to a dim of the same size, whose type allows every size that `From` does.
 #[inline]
 pub(super) fn of_equal_size<From: Dim, To: Dim>(dim: From) -> To {
     match To::from_size(dim.size()) {
@@ -86,7 +88,7 @@ pub(super) fn of_equal_size<From: Dim, To: Dim>(dim: From) -> To {
     }
 }
 
-/// What may stand for an axis in [`shape!`](crate::shape!): a dim, or a `usize`, which is a [`Dyn`](super::Dyn).
+/// An entry of [`shape!`](crate::shape!): a dim, or a `usize`, which becomes a [`Dyn`](super::Dyn).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the length of an axis",
     label = "a length is a `usize`, or a dim such as `Size::<3>`",
@@ -94,43 +96,43 @@ pub(super) fn of_equal_size<From: Dim, To: Dim>(dim: From) -> To {
     note = "conformable: E-dim"
 )]
 pub trait IntoDim {
-    /// The type of the dim.
-    type Dim: Dim;
     /// The dim.
+    type Dim: Dim;
+    /// Converts to the dim.
     fn into_dim(self) -> Self::Dim;
 }
 
-/// The part of [`Dim`] that is one impl for all dims of a form, so that the table of sizes holds nothing else.
+/// The part of [`Dim`] with one impl for all sizes, which keeps the table of sizes short.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a dim",
     label = "a dim is a `Size` up to 1024, a number above it as `dim!(2000)`, or a `Dyn`",
     note = "conformable: E-dim"
 )]
 pub trait Measure: Copy + Eq + Hash + Debug + Send + Sync {
-    /// As many `T`s side by side, where the type tells how many; a type without values where it does not.
+    /// `[T; N]` if the size is known at compile time, else a type without values.
     type Array<T>;
 
-    /// Whether the type tells the size.
+    /// Whether the size is known at compile time.
     type Extent: Extent;
 
-    /// The same length without a name.
+    /// The dim without its name.
     type Unnamed: Dim
     where
         Self: Dim;
 
-    /// The same length with the name `L`.
+    /// The dim with the name `L`.
     type Renamed<L>: Dim
     where
         Self: Dim;
 
-    /// The number, where the type tells it.
+    /// The number, if it is known at compile time.
     #[doc(hidden)]
     const NUMBER: Option<usize>;
 
-    /// What the axis is called, where the type tells it.
+    /// The name of the axis, if it has one.
     const NAME: Option<Name> = None;
 
-    /// The dim, where the type tells its number.
+    /// The only value of the type, if its size is known at compile time.
     #[doc(hidden)]
     const KNOWN: Option<Self>;
 
@@ -141,17 +143,17 @@ pub trait Measure: Copy + Eq + Hash + Debug + Send + Sync {
     fn measuring(size: usize) -> Option<Self>;
 }
 
-/// How a dim meets others.
+/// How a dim combines with others.
 pub trait Kind: Sized + Sealed {
     /// The dim of this kind.
     type Dim: Dim;
 
-    /// Whether a dim of this kind may be 1 and stretch to another size.
+    /// Whether a dim of this kind may be 1 and broadcast to another size.
     const STRETCHES: bool;
 }
 
-/// The kind of `D`, and what generic code may rely on for every dim: it conforms with itself and with 1, and with a
-/// [`Dyn`](super::Dyn) that is to be equal or to stretch to it; what comes out is `D`.
+/// The kind of `D`. Every dim conforms with itself, with 1, and with a [`Dyn`](super::Dyn) that must be equal to it or
+/// broadcast to it. The result is `D`.
 pub trait KindOf<D>:
     Kind<Dim = D>
     + Meet<Self, Equal, Dim = D>
@@ -164,16 +166,16 @@ pub trait KindOf<D>:
 {
 }
 
-/// One cell of the table: the kind `Self` on the left meets the kind `Right` under `Rule`.
+/// One cell of the table: the kind `Self` on the left combines with the kind `Right` under `Rule`.
 pub trait Meet<Right, Rule>: Sealed {
-    /// The dim that comes out: that of `Self`, or of `Right`.
+    /// The resulting dim: that of `Self` or of `Right`.
     type Dim: Dim;
 }
 
-/// The dim that `Left` and `Right` become under `Rule`.
+/// The dim of `Left` and `Right` combined under `Rule`.
 pub type Met<Left, Right, Rule> = <<Left as Dim>::Kind as Meet<<Right as Dim>::Kind, Rule>>::Dim;
 
-/// What two dims become at run time: [`PairRule::pair`], and a labelled size stays what it is.
+/// Combines two dims by [`PairRule::pair`]; a labelled size does not broadcast.
 #[inline]
 pub(crate) fn meet<Rule: PairRule, Left: Dim, Right: Dim, Output: Dim>(
     left: Left,

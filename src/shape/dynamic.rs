@@ -1,4 +1,4 @@
-//! Lengths known only at run time.
+//! Sizes known only at run time.
 
 use super::dim::{Dim, IntoDim, KindOf, Measure, of_equal_size};
 use super::extent::{Dynamic, Unsized};
@@ -12,13 +12,13 @@ use core::fmt::{self, Debug};
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
-/// A length known at run time; `Dyn<Label>` is one with a name. Its number is `n.size()`.
+/// A size known at run time; `Dyn<Label>` has a label. Its number is `n.size()`.
 ///
-/// An unlabelled `Dyn` may meet any dim, and the sizes are compared at run time. A labelled one
-/// meets its own label, 1, and an unlabelled `Dyn`; two labels never conform, whatever their sizes.
-/// Any type can be a label. It is the caller's claim that the label stands for one size
-/// throughout, so the run-time check stays, and a labelled size is never stretched. An
-/// [`AnyShape`](crate::AnyShape), and a rule chosen at run time, know sizes and no labels.
+/// An unlabelled `Dyn` conforms with any dim; the sizes are compared at run time. A labelled one conforms with its own
+/// label, with 1 and with an unlabelled `Dyn`, but not with another label. Any type can be a label.
+///
+/// Sizes with one label may differ, so they are compared too. A labelled size never broadcasts. An
+/// [`AnyShape`](crate::AnyShape), and a rule chosen at run time, have no labels.
 ///
 /// ```
 /// use conformable::{Dim, Dyn, Tensor};
@@ -45,21 +45,20 @@ pub struct Dyn<L: ?Sized = Unlabelled> {
     label: PhantomData<fn(&L)>,
 }
 
-/// The label of a [`Dyn`] that has none.
+/// The label of a [`Dyn`] without one.
 ///
-/// What we wish we could write is "a label is any type but this one". On stable Rust the nearest
-/// true sentence is "a label is any *sized* type", so this one is not sized.
+/// It needs an impl of its own. Stable Rust cannot exclude one type from an impl, but it can exclude unsized types.
 #[derive(Debug)]
 pub struct Unlabelled {
     _unsized: [()],
 }
 
-/// What stands between the angle brackets of [`Dyn`]: every sized type, and [`Unlabelled`].
+/// The parameter of [`Dyn`]: any sized type, or [`Unlabelled`].
 pub trait Label {
     /// The kind of a [`Dyn`] with this label.
     type Kind: KindOf<Dyn<Self>>;
 
-    /// The label's name.
+    /// The name of the label.
     #[doc(hidden)]
     const NAME: Option<Name>;
 }
@@ -76,7 +75,7 @@ impl Label for Unlabelled {
 }
 
 impl Dyn {
-    /// A dim of that size, without a label.
+    /// Returns a dim of that size, without a label.
     #[must_use]
     pub const fn new(size: usize) -> Self {
         Self { size, label: PhantomData }
@@ -84,7 +83,7 @@ impl Dyn {
 }
 
 impl<L> Dyn<L> {
-    /// A dim of that size, with a label: `Dyn::<Batch>::labelled(32)`.
+    /// Returns a dim of that size, with a label: `Dyn::<Batch>::labelled(32)`.
     #[must_use]
     pub const fn labelled(size: usize) -> Self {
         Self { size, label: PhantomData }
@@ -92,13 +91,13 @@ impl<L> Dyn<L> {
 }
 
 impl<L: ?Sized> Dyn<L> {
-    /// The same size with another label: `n.relabel::<Time>()`.
+    /// Replaces the label: `n.relabel::<Time>()`.
     #[must_use]
     pub const fn relabel<To>(self) -> Dyn<To> {
         Dyn::labelled(self.size)
     }
 
-    /// The same size without a label, which may stretch.
+    /// Removes the label, so that the size may broadcast.
     #[must_use]
     pub const fn unlabelled(self) -> Dyn {
         Dyn::new(self.size)
@@ -136,7 +135,7 @@ impl<L: Label + ?Sized> Debug for Dyn<L> {
     }
 }
 
-/// Implements the conversions of known lengths to run-time ones: a name stays, or goes.
+/// Implements the conversions of known sizes to run-time ones, with and without the name.
 macro_rules! known_to_dynamic {
     ($($From:ty [$($parameters:tt)*] => $To:ty;)*) => {$(
         impl<$($parameters)*> From<$From> for $To
@@ -210,15 +209,16 @@ impl IntoDim for usize {
     }
 }
 
-/// What stands for an axis: what [`shape!`](crate::shape!) makes of an expression. The result has a parameter of its
-/// own, so that what is no length is reported once.
+/// Converts an expression in [`shape!`](crate::shape!) to a dim.
+///
+/// The extra parameter `D` makes rustc report a wrong type once.
 #[doc(hidden)]
 #[inline]
 pub fn axis<N: IntoDim<Dim = D>, D>(length: N) -> D {
     length.into_dim()
 }
 
-/// A dim with the name `L`: what [`shape!`](crate::shape!) makes of `Batch = n`.
+/// Gives a dim the name `L`, for `Batch = n` in [`shape!`](crate::shape!).
 #[doc(hidden)]
 pub fn named<L, D: Dim>(dim: D) -> D::Renamed<L> {
     dim.named()

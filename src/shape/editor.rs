@@ -1,12 +1,12 @@
-//! What an editor reads in place of the table of sizes: `cfg(rust_analyzer)` alone, and never part of a program.
+//! Replaces the table of sizes in editors, with `cfg(rust_analyzer)`; never part of a program.
 //!
-//! Until 2026 rust-analyzer evaluated no constant in a type but literals and paths, so it could not tell the groups of
-//! three digits of a number. Here every number is a `Size`, above 1024 too, and one impl serves all of them. That 1 is
-//! one of them does no harm where every impl that applies says the same, which rust-analyzer accepts. Where they would
-//! not, at an unlabelled `Dyn` that a 1 stretches to, [`NotOne`] keeps the two apart, up to 1024.
+//! Until 2026 rust-analyzer evaluated only literals and paths as constants in types, so it could not split a number
+//! into groups of three digits. Here every number is a `Size`, also above 1024, with one impl for all. rust-analyzer
+//! accepts overlapping impls for 1 if they agree. They would not for an unlabelled `Dyn` that a 1 broadcasts to; there
+//! [`NotOne`] separates them, up to 1024.
 //!
-//! What it cannot tell: the result where such a `Dyn` meets a size above 1024; in versions that evaluate no constants,
-//! `{2 * N}` in `Shape!` and `dim!`; and sums and products above 1024.
+//! Not supported: the result of such a `Dyn` with a size above 1024, sums and products above 1024, and `{2 * N}` in
+//! `Shape!` and `dim!` in versions that do not evaluate constants.
 
 use super::dim::{Dim, Kind, KindOf, Meet};
 use super::dynamic::Dyn;
@@ -71,7 +71,7 @@ where
     type Dim = Size<N>;
 }
 
-// known, known = left: where they clash, the compiler says so, and the editor has a type to go on with
+// known, known = left: the compiler reports a clash, and the editor has a type to go on with
 impl<const A: usize, const N: usize, Rule> Meet<Number<A>, Rule> for Number<N>
 where
     Self: NotOne,
@@ -79,7 +79,7 @@ where
     type Dim = Size<N>;
 }
 
-// one number may have two types here: where both stand, the one that the compiler knows comes out
+// one number may have two types here: choose the one that the compiler knows
 impl<const A: usize, const K: usize, const N: usize, Rule> Meet<Many<Thousands<K, N>>, Rule> for Number<A> {
     type Dim = Thousands<K, N>;
 }
@@ -103,7 +103,7 @@ impl<const N: usize> Canonical for [(); N] {
     const Dim: Size<N> = Size;
 }
 
-/// The size that an array has: as a value, an editor evaluates any expression there.
+/// The size as an array length, where an editor evaluates any expression.
 pub const fn size<const N: usize>(_: [(); N]) -> Size<N> {
     Size
 }

@@ -1,4 +1,4 @@
-//! What a refusal says at run time.
+//! The errors of shapes at run time.
 
 use super::any::PartialShape;
 use super::clash::{Clash, Relation};
@@ -8,10 +8,10 @@ use super::text::spaces;
 use super::wording::{DimOf, Matrices, sentence};
 use core::fmt::{self, Debug, Display};
 
-/// Why shapes known at run time do not conform: both shapes, and where they clash.
+/// Why run-time shapes do not conform: both shapes, and where they clash.
 ///
-/// It prints the two shapes aligned as the rule aligns them, and marks the axis. Of more than 32 axes it shows the
-/// first and the last three, and the one that clashes:
+/// The text shows the shapes aligned as the rule aligns them and marks the axis. Of more than 32 axes it shows the
+/// first and last three, and the one that clashes:
 ///
 /// ```
 /// let error = conformable::broadcast_shapes(&[&[2, 3, 4], &[2, 3, 6]]).unwrap_err();
@@ -38,7 +38,7 @@ struct Inner {
     clash: Clash,
     lhs: PartialShape,
     rhs: PartialShape,
-    /// Of more than two operands the one whose shape is the right one.
+    /// The position of the operand that is the right shape, if there are more than two.
     operand: Option<usize>,
 }
 
@@ -46,36 +46,35 @@ struct Inner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// Two sizes on one axis differ where they may not.
+    /// Two sizes along one axis differ.
     Mismatch,
-    /// A size with a label would have to stretch.
+    /// A labelled size would have to broadcast.
     LabelMismatch,
     /// The ranks do not fit.
     RankMismatch,
-    /// An axis does not exist; or the one to broadcast from leaves no room.
+    /// The axis does not exist, or a shape aligned from it overruns the other.
     AxisOutOfRange,
     /// An axis is named twice.
     AxisTwice,
-    /// An axis has no element of that index, or not those of a range.
+    /// An index or a range is out of bounds.
     IndexOutOfRange,
     /// A window does not fit in a shape, or its groups do not divide the channels.
     NoPlace,
-    /// A shape has no axis where the rule asks for one.
+    /// A shape of rank 0, where the rule requires an axis.
     NoAxis,
-    /// The number of elements is above what a `usize` counts, or memory can address.
+    /// The numel is above what `usize` or memory can hold.
     Overflow,
-    /// The number of elements given, or of those in a row, is not the number that the shape holds.
+    /// The number of elements given, or of those in a row, is not that of the shape.
     Length,
     /// The allocator has no memory for the elements.
     ///
-    /// Such an error is about a tensor's elements alone. Where there is none for a few bytes, as those of an
-    /// [`AnyShape`](super::AnyShape) above rank 6 or of the error itself, the program ends, and so it does when a
-    /// tensor on the heap is cloned. Systems that promise more memory than they have may end it, too, when the elements
-    /// are written.
+    /// This covers the elements of a tensor. The program aborts if there is no memory for an
+    /// [`AnyShape`](super::AnyShape) above rank 6, the error itself or a clone of a tensor on the heap, or if the
+    /// system overcommits memory and the elements are written.
     OutOfMemory,
-    /// An equation or a pattern of letters that is text does not have the form of one.
+    /// A text is not an equation or a pattern of letters.
     Malformed,
-    /// A shape function of another crate refuses, as [`ShapeError::cannot`] says.
+    /// A shape function of another crate returned [`ShapeError::cannot`].
     Other,
 }
 
@@ -92,13 +91,12 @@ impl ShapeError {
         Self(inner)
     }
 
-    /// The sizes are not what a shape type says: what [`Shape::from_sizes`](super::Shape::from_sizes) answers.
+    /// The sizes are not those of a shape type, as in [`Shape::from_sizes`](super::Shape::from_sizes).
     #[must_use]
     pub fn not_a(sizes: &[usize], wanted: PartialShape) -> Self {
         Self::not_a_part(sizes.into(), wanted)
     }
 
-    /// The same, where not every size is known.
     pub(crate) fn not_a_part(sizes: PartialShape, wanted: PartialShape) -> Self {
         let [known, dims] = [&sizes, &wanted].map(|shape| shape.dims().unwrap_or_default());
         let differs = |(size, dim): (&Option<usize>, &Option<usize>)| matches!((size, dim), (Some(size), Some(dim)) if size != dim);
@@ -117,25 +115,25 @@ impl ShapeError {
         Self::of_one(Relation::Numel, Clash::Overflow, shape.into())
     }
 
-    /// The result of a function of the shape has more elements than memory can address.
+    /// The result has more elements than memory can address.
     #[cold]
     pub(crate) fn overflowing(what: &'static str, shape: PartialShape) -> Self {
         Self::of_one(Relation::Other { what, second: None }, Clash::Overflow, shape)
     }
 
-    /// So many elements do not fill the shape.
+    /// This number of elements does not fill the shape.
     #[must_use]
     pub fn length(elements: usize, shape: impl Into<PartialShape>) -> Self {
         Self::of_one(Relation::Numel, Clash::Length(elements), shape.into())
     }
 
-    /// The shape has no axis of that number, from 0 on, or back from -1.
+    /// The shape does not have the axis, counted from 0, or back from -1.
     #[must_use]
     pub fn no_such_axis(axis: isize, shape: impl Into<PartialShape>) -> Self {
         Self::of_one(Relation::Numel, Clash::NoSuchAxis(axis), shape.into())
     }
 
-    /// The shape with `more` more axes has no axis of that number, or it is named twice.
+    /// The shape with `more` more axes does not have the axis, or the axis is named twice.
     #[cold]
     pub(crate) fn no_such_gap(axis: isize, more: usize, twice: bool, shape: PartialShape) -> Self {
         Self::of_one(Relation::Numel, Clash::NoSuchGap { axis, more, twice }, shape)
@@ -147,20 +145,21 @@ impl ShapeError {
         Self::of_one(Relation::Numel, Clash::Order(axes), shape)
     }
 
-    /// The axis of that number is named already, where each is named once.
+    /// The axis is named twice where each may be named once.
     #[must_use]
     pub fn axis_twice(axis: isize, shape: impl Into<PartialShape>) -> Self {
         Self::of_one(Relation::Numel, Clash::AxisTwice(axis), shape.into())
     }
 
-    /// An axis of the shape, counted from 0, has no element of that index.
+    /// The index is out of bounds for the axis, counted from 0.
     #[must_use]
     pub fn no_such_index(index: isize, axis: usize, shape: impl Into<PartialShape>) -> Self {
         Self::of_one(Relation::Numel, Clash::NoSuchIndex { index, axis }, shape.into())
     }
 
-    /// Indices of the shape `of` have, at that place in row-major order, one of which an axis of the shape, counted
-    /// from 0, has no element.
+    /// An index of a tensor of indices is out of bounds for an axis of the shape, counted from 0.
+    ///
+    /// `of` is the shape of the indices, and `place` the position of the index in row-major order.
     ///
     /// ```
     /// use conformable::{Shape, ShapeError, shape};
@@ -178,31 +177,32 @@ impl ShapeError {
         Self::of_one(Relation::Numel, Clash::Entries(entries), shape)
     }
 
-    /// An axis of the shape, counted from 0, does not have the elements from one index up to another, or up to the end.
+    /// The range is out of bounds for an axis of the shape, counted from 0; `None` is the end of the axis.
     #[must_use]
     pub fn no_such_range(from: isize, to: Option<isize>, axis: usize, shape: impl Into<PartialShape>) -> Self {
         Self::of_one(Relation::Numel, Clash::NoSuchRange { from, to, axis }, shape.into())
     }
 
-    /// A row does not have as many elements as the first, which has as many as the shape says.
+    /// A row is not as long as the first, whose length is the last size of the shape.
     #[cfg(feature = "alloc")]
     pub(crate) fn ragged(row: usize, length: usize, shape: PartialShape) -> Self {
         Self::of_one(Relation::Numel, Clash::Ragged { row, length }, shape)
     }
 
-    /// The last two sizes of the shape differ, or there are fewer.
+    /// The last two sizes of the shape differ, or its rank is below 2.
     pub(crate) fn not_square(shape: impl Into<PartialShape>) -> Self {
         Self::of_one(Relation::Numel, Clash::NotSquare, shape.into())
     }
 
-    /// There is no memory for the elements of the shape, which are so many bytes.
+    /// The elements of the shape need this number of bytes, which the allocator does not have.
     #[must_use]
     pub fn out_of_memory(bytes: usize, shape: impl Into<PartialShape>) -> Self {
         Self::of_one(Relation::Numel, Clash::Memory(bytes), shape.into())
     }
 
-    /// The refusal of a shape function of your own, with the reason; [`with`](Self::with) a second shape, and
-    /// [`at`](Self::at) an axis, where there are any.
+    /// The error of your own shape function, with the reason.
+    ///
+    /// Add a second shape by [`with`](Self::with) and an axis by [`at`](Self::at).
     ///
     /// ```
     /// use conformable::{Shape, ShapeError, shape};
@@ -222,8 +222,8 @@ impl ShapeError {
         Self::of_one(Relation::Other { what, second: None }, Clash::Other { axis: None, why }, shape)
     }
 
-    /// An axis of the shape, counted from 0, does not have the size that an operation along it needs; `count` is what
-    /// was asked for, after a word.
+    /// An axis of the shape, counted from 0, does not have the size that an operation along it needs; `count` is an
+    /// argument of the operation, after a word.
     pub(crate) fn along(
         what: &'static str,
         shape: PartialShape,
@@ -234,13 +234,13 @@ impl ShapeError {
         Self::of_one(Relation::Other { what, second: None }, Clash::Along { axis, count, why }, shape)
     }
 
-    /// The same refusal of two shapes, of which this is the second.
+    /// Adds the second shape.
     #[must_use]
     pub fn with(self, rhs: PartialShape) -> Self {
         self.second("with", rhs)
     }
 
-    /// The same refusal of two shapes, with a word between them.
+    /// Adds the second shape, with a word between both.
     pub(crate) fn second(mut self, word: &'static str, rhs: PartialShape) -> Self {
         self.0.rhs = rhs;
         if let Relation::Other { second, .. } = &mut self.0.relation {
@@ -249,8 +249,7 @@ impl ShapeError {
         self
     }
 
-    /// The same refusal for what stands on that axis, counted from 0, outermost first: that of the picture, in which
-    /// shapes are right-aligned.
+    /// Sets the axis, counted from 0, outermost first: the column of the right-aligned picture.
     #[must_use]
     pub fn at(mut self, on: usize) -> Self {
         if let Clash::Other { axis, .. } = &mut self.0.clash {
@@ -259,8 +258,8 @@ impl ShapeError {
         self
     }
 
-    /// The same refusal of one among so many operands, where they are more than two: the left shape is what those
-    /// before it have become.
+    /// Sets the position of the operand if there are more than two; the left shape is then that of the operands before
+    /// it, combined.
     #[cold]
     pub(crate) fn operand_of(mut self, operand: usize, operands: usize) -> Self {
         self.0.operand = (operands > 2).then_some(operand);
@@ -271,7 +270,7 @@ impl ShapeError {
         Self::new(relation, clash, shape.clone(), shape)
     }
 
-    /// The text of the error with other names than `lhs` and `rhs` for the two shapes of its picture.
+    /// Returns the text with other names than `lhs` and `rhs` for the shapes in the picture.
     ///
     /// ```
     /// use conformable::{Shape, Tensor, shape};
@@ -290,7 +289,7 @@ impl ShapeError {
         &self.0
     }
 
-    /// What kind of clash it is.
+    /// Returns the kind of the error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self.inner().clash {
@@ -330,29 +329,28 @@ impl ShapeError {
         }
     }
 
-    /// The left shape; the one that was to stay as it is, in a one-way rule.
+    /// Returns the left shape; the target, in a one-way rule.
     #[must_use]
     pub fn lhs(&self) -> &PartialShape {
         &self.inner().lhs
     }
 
-    /// The right shape; the one that was to stretch, in a one-way rule.
+    /// Returns the right shape; the one that broadcasts, in a one-way rule.
     #[must_use]
     pub fn rhs(&self) -> &PartialShape {
         &self.inner().rhs
     }
 
-    /// Among more than two operands the one that does not conform with what those before it have become, counted from
-    /// 0.
+    /// Returns which of more than two operands does not conform with those before it, counted from 0.
     #[must_use]
     pub fn operand(&self) -> Option<usize> {
         self.inner().operand
     }
 
-    /// The axis on which two sizes clash, counted from 0, outermost first: the column of the picture.
+    /// Returns the axis of the clash, counted from 0, outermost first: the column of the picture.
     ///
-    /// It is an axis of the longer shape, and of the left one where a rule lays the right one on it; a
-    /// size that PDPD's rule lays past the end stands on an axis that the left one does not have.
+    /// It is an axis of the longer shape, or of the left one if the rule aligns the right one with it. A size that
+    /// PDPD's rule aligns past the end is on an axis that the left shape does not have.
     #[must_use]
     pub fn axis(&self) -> Option<usize> {
         let Inner { relation, clash, lhs, rhs, .. } = self.inner();
@@ -372,7 +370,7 @@ impl ShapeError {
         }
     }
 
-    /// The text, with those words before the two shapes of the picture, where there are other ones than the relation's.
+    /// Writes the text, with these names of the shapes instead of the relation's.
     fn write(&self, f: &mut fmt::Formatter<'_>, names: Option<[&'static str; 2]>) -> fmt::Result {
         let Inner { relation, clash, lhs, rhs, operand } = self.inner();
         if let Some(written) = sentence(f, *relation, clash, [lhs, rhs]) {
@@ -445,7 +443,7 @@ impl Display for ShapeError {
     }
 }
 
-/// The text of a [`ShapeError`] with other names for the shapes of its picture: [`ShapeError::named_rows`].
+/// The text of a [`ShapeError`] with other names for its shapes; from [`ShapeError::named_rows`].
 #[derive(Debug)]
 pub struct NamedRows<'a>(&'a ShapeError, [&'static str; 2]);
 
@@ -455,7 +453,6 @@ impl Display for NamedRows<'_> {
     }
 }
 
-/// A number as a place: 1st, 2nd.
 struct Ordinal(usize);
 
 impl Display for Ordinal {
@@ -471,7 +468,7 @@ impl Display for Ordinal {
     }
 }
 
-/// The same text as `Display`, so that `unwrap` and `main` print the picture.
+/// The text of `Display`, so that `unwrap` and `main` print the picture.
 impl Debug for ShapeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)
@@ -480,9 +477,9 @@ impl Debug for ShapeError {
 
 impl core::error::Error for ShapeError {}
 
-/// A value that could not become a tensor, or a tensor of another shape, and why.
+/// A value that could not be converted to a tensor or a shape, and the error.
 ///
-/// It converts into the [`ShapeError`], for `?`; [`into_value`](Self::into_value) gives the value back.
+/// It converts into the [`ShapeError`], for `?`; [`into_value`](Self::into_value) returns the value.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Refused<V> {
     error: ShapeError,
@@ -490,19 +487,19 @@ pub struct Refused<V> {
 }
 
 impl<V> Refused<V> {
-    /// The value that was refused, and why.
+    /// Wraps the value and its error.
     #[must_use]
     pub const fn new(error: ShapeError, value: V) -> Self {
         Self { error, value }
     }
 
-    /// Why it was refused.
+    /// Returns the error.
     #[must_use]
     pub const fn error(&self) -> &ShapeError {
         &self.error
     }
 
-    /// What was refused.
+    /// Returns the value.
     #[must_use]
     pub fn into_value(self) -> V {
         self.value

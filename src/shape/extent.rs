@@ -1,22 +1,22 @@
-//! What a type tells of a shape's sizes as a whole, and the arrays of those that it tells.
+//! Whether types tell every size of a shape, and arrays of known sizes.
 
 #![allow(clippy::inline_always, reason = "a choice that the compiler has made")]
 
 use crate::sealed::Sealed;
 
-/// Whether a type tells every size of a shape: [`Static`], or [`Dynamic`].
+/// Whether every size of a shape is static: [`Static`] or [`Dynamic`].
 pub trait Extent: Sealed + Sized + 'static {
-    /// [`Static`] where both are.
+    /// [`Static`] if both are.
     type And<Other: Extent>: Extent;
 
-    /// The first of two types where it is [`Static`], else the second.
+    /// `A` for [`Static`], `B` for [`Dynamic`].
     type If<A, B>;
 
-    /// What is done with the one of the two that there is.
+    /// Calls the closure of the type that is present.
     #[doc(hidden)]
     fn with<A, B, R>(either: &Self::If<A, B>, first: impl FnOnce(&A) -> R, second: impl FnOnce(&B) -> R) -> R;
 
-    /// What is done with the one of the two that there is, to be changed.
+    /// Calls the closure of the type that is present, with a mutable reference.
     #[doc(hidden)]
     fn with_mut<A, B, R>(
         either: &mut Self::If<A, B>,
@@ -24,11 +24,11 @@ pub trait Extent: Sealed + Sized + 'static {
         second: impl FnOnce(&mut B) -> R,
     ) -> R;
 
-    /// What is made of the one of the two that there is.
+    /// Consumes the value with the closure of its type.
     #[doc(hidden)]
     fn take<A, B, R>(either: Self::If<A, B>, first: impl FnOnce(A) -> R, second: impl FnOnce(B) -> R) -> R;
 
-    /// The one of the two that there is to be, if it can be made.
+    /// Makes the value, which may fail.
     #[doc(hidden)]
     fn make<C, A, B>(
         of: C,
@@ -36,7 +36,7 @@ pub trait Extent: Sealed + Sized + 'static {
         second: impl FnOnce(C) -> Option<B>,
     ) -> Option<Self::If<A, B>>;
 
-    /// What becomes of the one of the two that there is.
+    /// Converts the value.
     #[doc(hidden)]
     fn map<C, A, B, X, Y>(
         either: Self::If<A, B>,
@@ -46,7 +46,7 @@ pub trait Extent: Sealed + Sized + 'static {
     ) -> Self::If<X, Y>;
 }
 
-/// The type tells every size.
+/// Every size is known at compile time.
 #[derive(Debug)]
 pub struct Static;
 
@@ -117,11 +117,11 @@ impl Extent for Dynamic {
     }
 }
 
-/// Two arrays side by side, without a gap: their elements are of one type.
+/// Two adjacent arrays, without padding since their elements have one type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Grouped<A, B>(pub A, pub B);
 
-/// There is no value of this type: the array of a size that the types do not tell.
+/// A type without values: the array of an unknown size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsized {}

@@ -1,9 +1,9 @@
-//! Three digits of a larger number, and which of them make one.
+//! The groups of three digits that make a number above 1024.
 //!
-//! A number has one type: 1 000 is `Size<1000>` and not `Thousands<1, 0>`, and 50 is not `Thousands<0, 50>`. So a first
-//! group is not zero, and one that is 1 has at least 25 behind it, where no third one is.
+//! A number has one type: 1 000 is `Size<1000>`, not `Thousands<1, 0>`, and 50 is not `Thousands<0, 50>`. So the first
+//! group is not 0, and after a first group of 1 the second, if it is the last, is at least 25.
 
-/// Whether two groups of three digits make a number above 1024.
+/// Two groups of three digits that make a number above 1024.
 pub trait Leads<Last> {}
 
 /// A group of three digits.
@@ -12,8 +12,8 @@ pub trait Digits {}
 /// The first group of a number.
 pub trait First: Digits {}
 
-/// Implements the traits above for what a number can be: its name, what may stand behind it, and whether it may be
-/// first.
+/// Implements the traits above for each class of groups: its name, whether it may be first, and the last groups that
+/// may follow it.
 macro_rules! groups {
     ($($(#[$doc:meta])* $Group:ident: $($First:ident)? [$($Last:ident)*];)*) => {$(
         $(#[$doc])*
@@ -37,6 +37,6 @@ groups!(
     High: First [Zero Lone Low High];
 );
 
-/// A number above 999, or one that is not known.
+/// A number above 999, or an unknown one.
 #[derive(Debug)]
 pub struct Apart;

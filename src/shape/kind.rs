@@ -1,8 +1,8 @@
-//! The kinds of dims, and the rules for a pair of them, as far as neither needs a dim: names, and arithmetic.
+//! The kinds of dims, and the rules for pairs of them, without dims: names and arithmetic.
 
 use core::marker::PhantomData;
 
-/// The kind of a known size other than 1, zero included: it never stretches. `D` is its dim.
+/// The kind of a known size other than 1, also of 0: it never broadcasts. `D` is its dim.
 #[derive(Debug)]
 pub struct Many<D>(PhantomData<D>);
 
@@ -20,36 +20,36 @@ pub struct Number<const N: usize>;
 #[cfg(rust_analyzer)]
 pub type One = Number<1>;
 
-/// The kind of an unlabelled [`Dyn`](super::Dyn): at run time it may be 1, and stretch.
+/// The kind of an unlabelled [`Dyn`](super::Dyn): it may be 1 at run time, and broadcast.
 #[derive(Debug)]
 pub struct Unknown;
 
-/// The kind of [`Dyn<L>`](super::Dyn): one run-time size wherever the label stands, so it never stretches.
+/// The kind of [`Dyn<L>`](super::Dyn), which never broadcasts.
 #[derive(Debug)]
 pub struct Labelled<L>(PhantomData<L>);
 
-/// A rule for one pair of dims: what a 1 on the left does, and a 1 on the right.
+/// A rule for a pair of dims: whether a 1 on the left, and a 1 on the right, broadcasts.
 #[derive(Debug)]
 pub struct Pairs<Left, Right>(PhantomData<(Left, Right)>);
 
-/// A 1 on this side is a size as any other.
+/// A 1 on this side is like any other size.
 #[derive(Debug)]
 pub struct Stays;
 
-/// A 1 on this side stretches to the size on the other.
+/// A 1 on this side broadcasts to the size on the other.
 #[derive(Debug)]
 pub struct Stretches;
 
-/// The sizes are equal.
+/// The sizes must be equal.
 pub type Equal = Pairs<Stays, Stays>;
 
-/// A 1 on the right stretches to the size on the left, which stays.
+/// A 1 on the right broadcasts to the size on the left.
 pub type OneWay = Pairs<Stays, Stretches>;
 
-/// A 1 on either side stretches.
+/// A 1 on either side broadcasts.
 pub type Mutual = Pairs<Stretches, Stretches>;
 
-/// A size at run time: a number, or a number that may be unknown.
+/// A size at run time, which may be unknown.
 pub trait Length: Copy + Eq + Default {
     /// The size 1.
     const ONE: Self;
@@ -57,7 +57,7 @@ pub trait Length: Copy + Eq + Default {
     fn is_one(self) -> bool {
         self == Self::ONE
     }
-    /// Whether nothing is known of it.
+    /// Whether it is unknown.
     fn is_unknown(self) -> bool;
 }
 
@@ -77,14 +77,14 @@ impl Length for Option<usize> {
     }
 }
 
-/// A rule for two dims, at run time: the table above, read with numbers.
+/// A rule for two dims at run time: the table of `pair.rs`, for numbers.
 pub trait PairRule {
-    /// Whether a 1 on the left stretches.
+    /// Whether a 1 on the left broadcasts.
     const STRETCHES_LEFT: bool;
-    /// Whether a 1 on the right stretches.
+    /// Whether a 1 on the right broadcasts.
     const STRETCHES_RIGHT: bool;
 
-    /// What two sizes become, or `None` where they clash.
+    /// Combines two sizes; `None` if they clash.
     #[inline]
     fn pair<N: Length>(left: N, right: N) -> Option<N> {
         if left == right || Self::STRETCHES_RIGHT && right.is_one() {
@@ -106,7 +106,7 @@ impl<Left: Side, Right: Side> PairRule for Pairs<Left, Right> {
 
 /// [`Stays`] or [`Stretches`].
 pub trait Side {
-    /// Whether a 1 on this side stretches.
+    /// Whether a 1 on this side broadcasts.
     const STRETCHES: bool;
 }
 
@@ -121,8 +121,8 @@ impl Side for Stretches {
 /// Why two dims clash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The sizes differ, and neither may stretch to the other.
+    /// The sizes differ, and neither may broadcast to the other.
     Sizes,
-    /// One size is 1, but it has a label, and a labelled size does not broadcast.
+    /// One size is 1 but has a label, so that it does not broadcast.
     Label,
 }

@@ -1,21 +1,21 @@
-//! Tuples of any types as lists.
+//! Tuples as lists.
 
-/// A list with at least one element: the last one, and the list of those before it.
+/// A list of at least one element: the last one, and the list of those before it.
 ///
 /// `(A, B, C)` is `Axes<C, Axes<B, Axes<A, Nil>>>`: for a shape, the innermost axis first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Axes<Last, Outer> {
-    /// The last element of the tuple; of a shape, its innermost axis.
+    /// The last element of the tuple; the innermost axis of a shape.
     pub last: Last,
     /// The elements before it.
     pub outer: Outer,
 }
 
-/// The list with no element.
+/// The empty list.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nil;
 
-/// A tuple of 0 to 16 elements of any types, which is also a list.
+/// A tuple of 0 to 16 elements of any types; it converts to a list.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tuple of 0 to 16 elements",
     label = "write one tuple: `(&x, &y)`, or `(&x,)` for one",
@@ -26,14 +26,14 @@ pub trait Tuple: Sized {
     type List: List<Tuple = Self>;
     /// The number of elements, as a dim.
     type Length;
-    /// The elements as a list.
+    /// Converts to the list.
     fn into_list(self) -> Self::List;
 }
 
-/// A list of 0 to 16 elements, which is also a tuple.
+/// A list of 0 to 16 elements; it converts to a tuple.
 pub trait List: Sized {
     /// The tuple with the same elements.
     type Tuple;
-    /// The elements as a tuple.
+    /// Converts to the tuple.
     fn into_tuple(self) -> Self::Tuple;
 }

@@ -1,14 +1,14 @@
-//! Dims and shapes as people write them.
+//! The macros that write dims and shapes.
 
 use super::dim::Dim;
 use super::size::{Millions, Size, Thousands};
 
-/// A number written out for [`dim!`](crate::dim!): how many groups of three digits its type has
-/// (0 up to 1024), and the groups.
+/// A number split by [`dim!`](crate::dim!): how many groups of three digits its type has (0 up to 1024), and the
+/// groups.
 #[derive(Debug)]
 pub struct Literal<const GROUPS: usize, const M: usize, const K: usize, const N: usize>;
 
-/// The dim that a [`Literal`] stands for.
+/// The dim of a [`Literal`].
 #[diagnostic::on_unimplemented(
     message = "this dim is too large",
     label = "a dim is at most 999 999 999",
@@ -16,9 +16,9 @@ pub struct Literal<const GROUPS: usize, const M: usize, const K: usize, const N:
     note = "conformable: E-size"
 )]
 pub trait Canonical {
-    /// The one dim of that number.
+    /// The only dim of that number.
     type Dim: Dim;
-    /// Its value, under the same name: [`dim!`](crate::dim!) is both.
+    /// Its value. It has the name of the type, since [`dim!`](crate::dim!) is both.
     #[allow(non_upper_case_globals, reason = "the value of the type `Dim`")]
     const Dim: Self::Dim;
 }
@@ -50,12 +50,12 @@ where
     const Dim: Millions<M, K, N> = Millions;
 }
 
-/// The dim of a [`Literal`]: what [`Shape!`](crate::Shape!) names, so that a shape is a type of few parts, of which
-/// clippy counts those that a macro wrote.
+/// The dim of a [`Literal`], used by [`Shape!`](crate::Shape!): an alias, since clippy counts the parts of types that a
+/// macro writes.
 pub type Known<const GROUPS: usize, const M: usize, const K: usize, const N: usize> =
     <Literal<GROUPS, M, K, N> as Canonical>::Dim;
 
-/// How many groups of three digits the type of a number has: none up to 1024, and 4 above what a dim can be.
+/// How many groups of three digits the type of a number has: 0 up to 1024, and 4 if it is too large for a dim.
 #[must_use]
 pub const fn groups(n: usize) -> usize {
     match n {
@@ -72,7 +72,7 @@ pub const fn millions(n: usize) -> usize {
     n / 1_000_000
 }
 
-/// The last group but one, if there are two.
+/// The second group from the end.
 #[must_use]
 pub const fn thousands(n: usize) -> usize {
     if n <= 1024 { 0 } else { n / 1000 % 1000 }
@@ -84,8 +84,7 @@ pub const fn units(n: usize) -> usize {
     if n <= 1024 { n } else { n % 1000 }
 }
 
-/// A dim, as a type and as its value: `dim!(50257)`, `dim!({VOCAB})`; and the type `dim!(_)`, which is
-/// [`Dyn`](crate::Dyn).
+/// A dim, as a type and as its value: `dim!(50257)`, `dim!({VOCAB})`. The type `dim!(_)` is [`Dyn`](crate::Dyn).
 ///
 /// ```
 /// use conformable::{Dim, Dyn, Size, Thousands, assert_type_eq, dim};
@@ -122,8 +121,8 @@ macro_rules! dim {
     };
 }
 
-/// The groups of a number as the parameters of [`Literal`](crate::shape::Literal) or [`Known`](crate::shape::Known).
-/// What is no `usize` is reported once: the other three are told.
+/// The groups of a number as parameters of [`Literal`](crate::shape::Literal) or [`Known`](crate::shape::Known). The
+/// casts make a number that is not a `usize` an error once, in the first.
 #[doc(hidden)]
 #[macro_export]
 #[cfg(not(rust_analyzer))]
@@ -148,7 +147,7 @@ macro_rules! known {
     };
 }
 
-// what an editor can evaluate: the length of an array (see `shape/editor.rs`)
+// an editor evaluates the length of an array (see `shape/editor.rs`)
 #[doc(hidden)]
 #[macro_export]
 #[cfg(rust_analyzer)]
@@ -170,8 +169,10 @@ macro_rules! known {
     };
 }
 
-/// The type of a shape, one entry an axis: a literal, a `{CONST}`, `_` for [`Dyn`](crate::Dyn), or the
-/// type of a dim; each with a name in front, if it has one.
+/// The type of a shape, with one entry for each axis.
+///
+/// An entry is a literal, a `{CONST}`, `_` for [`Dyn`](crate::Dyn), or the type of a dim. `Name =` before it names the
+/// axis.
 ///
 /// ```
 /// use conformable::{Dim, Dyn, Named, Shape, Size, assert_type_eq};
@@ -225,9 +226,10 @@ macro_rules! Shape {
     ($($dims:tt)*) => { $crate::Shape!(@ [] $($dims)*) };
 }
 
-/// A shape, one entry an axis: a literal or a `{CONST}` is known to the type; any other expression is a `usize`, whose
-/// axis is a [`Dyn`](crate::Dyn), or a dim; each with a name in front, if it has one. A constant without braces is such
-/// an expression: a macro sees a name, and not whose it is.
+/// A shape, with one entry for each axis. `Name =` before an entry names the axis.
+///
+/// The type knows the size of a literal or a `{CONST}`. Any other expression is a dim, or a `usize` whose axis is a
+/// [`Dyn`](crate::Dyn); so is a constant without braces, since a macro cannot tell it from a variable.
 ///
 /// ```
 /// use conformable::{Dyn, Shape, Size, shape};
@@ -284,7 +286,7 @@ macro_rules! shape {
     ($($dims:tt)*) => { $crate::shape!(@ [] $($dims)*) };
 }
 
-/// Asserts at compile time that two types are one.
+/// Asserts at compile time that two types are the same.
 ///
 /// ```
 /// use conformable::{NumpyBroadcast, Shape, assert_type_eq};

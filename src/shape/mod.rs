@@ -1,4 +1,4 @@
-//! Dims and shapes: the lengths of axes as types, and tuples of them. Nothing here knows of tensors.
+//! Dims and shapes: sizes of axes as types, and tuples of them. Tensors are not used here.
 
 mod any;
 mod arithmetic;
@@ -55,7 +55,7 @@ pub use text::Name;
 #[cfg(feature = "tensor")]
 pub(crate) use text::{LONG, spaces};
 
-// what stands behind them: named in bounds and by the macros, and by nobody else
+// used in bounds and by the macros only
 #[doc(hidden)]
 pub use arithmetic::{LesserOf, Minus, Over, Plus, Times};
 #[doc(hidden)]

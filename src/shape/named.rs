@@ -1,4 +1,4 @@
-//! Known lengths with names.
+//! Known sizes with names.
 
 use super::dim::{Dim, IntoDim, Measure};
 use super::group::Apart;
@@ -9,12 +9,13 @@ use core::fmt::{self, Debug};
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
-/// A length known at compile time that has a name, so that 8 heads never meet 8 rows: `Heads = 8` in
-/// [`Shape!`](crate::Shape!) and [`shape!`](crate::shape!).
+/// A size known at compile time with a name, so that 8 heads never conform with 8 rows.
 ///
-/// It meets itself, a [`Dyn`](super::Dyn) of the same name or of none, whose size is compared at run time, and a 1
-/// without a name, which stretches to it. Another name, or none, is another dim; and a 1 with a name is one as any
-/// other. Any type can be a name. `Batch = _` is [`Dyn<Batch>`](super::Dyn).
+/// It is `Heads = 8` in [`Shape!`](crate::Shape!) and [`shape!`](crate::shape!).
+///
+/// It conforms with itself, with an unnamed 1, which broadcasts to it, and with a [`Dyn`](super::Dyn) of the same name
+/// or none, whose size is compared at run time. The same size without the name is another dim. A named 1 does not
+/// broadcast. Any type can be a name. `Batch = _` is [`Dyn<Batch>`](super::Dyn).
 ///
 /// ```
 /// use conformable::{Named, Shape, Size, Tensor, assert_type_eq, shape};
@@ -44,14 +45,14 @@ pub struct Named<L, D> {
 }
 
 impl<L, D> Named<L, D> {
-    /// That size, with the name.
+    /// Gives the size a name.
     #[must_use]
     pub const fn new(size: D) -> Self {
         Self { size, name: PhantomData }
     }
 }
 
-/// A known length that can have a name: [`Size`](super::Size), [`Thousands`](super::Thousands) or
+/// A known size that can have a name: [`Size`](super::Size), [`Thousands`](super::Thousands) or
 /// [`Millions`](super::Millions).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be given a name",

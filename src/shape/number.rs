@@ -1,7 +1,7 @@
-//! Between numbers and dims.
+//! Conversions between numbers and dims.
 //!
-//! Broadcasting never needs a `typenum` number; arithmetic does, and asks for it where it is needed. Back to a dim, a
-//! number of at most ten binary digits is looked up, digit by digit; above that it is digits in groups of three:
+//! Only arithmetic uses `typenum` numbers. To convert one back to a dim, the compiler looks up at most ten binary
+//! digits, one by one, and splits a larger number into groups of three decimal digits:
 //!
 //! ```text
 //! dim(n)                  = Size<n>                               n <= 1024
@@ -10,7 +10,7 @@
 //!                         = Millions<q / 1000, q % 1000, n>       otherwise
 //! ```
 //!
-//! The division takes off the ten last binary digits, which divides by 1024, and puts right what that leaves:
+//! The division removes the last ten binary digits, which divides by 1024, and corrects the difference:
 //!
 //! ```text
 //! 1024 q + r              = 1000 q + (24 q + r)
@@ -30,9 +30,9 @@ use core::marker::PhantomData;
 use core::ops::{Add, Mul, Sub};
 use typenum::{B0, B1, Const, Diff, Prod, Sum, ToUInt, U, U1, U1000, U1000000, UInt, UTerm, Unsigned};
 
-/// A dim with its number, as far as the type tells it.
+/// A dim with its number.
 pub trait Numbered: Dim {
-    /// The number as a `typenum` type, for arithmetic; [`Unknown`] for [`Dyn`].
+    /// The number as a `typenum` type; [`Unknown`] for [`Dyn`].
     type Number;
 }
 
@@ -75,7 +75,6 @@ impl<L, D: Plain + Numbered> Numbered for Named<L, D> {
 
 /// Two groups of three digits.
 pub trait BelowMillion {
-    /// The number that they are.
     type Number;
 }
 
@@ -87,9 +86,9 @@ where
     type Number = Sum<Prod<U<K>, U1000>, U<N>>;
 }
 
-/// A `typenum` number, or [`Unknown`], that is the number of a dim.
+/// The number of a dim: a `typenum` number, or [`Unknown`].
 pub trait FromNumber {
-    /// The one dim of that number.
+    /// The only dim of that number.
     type Dim;
 }
 
@@ -104,28 +103,26 @@ impl<N: Unsigned + LookUp<Rows, Found: DimOf<N>>> FromNumber for N {
     type Dim = <N::Found as DimOf<N>>::Dim;
 }
 
-/// The numbers whose next binary digit is 0, and those where it is 1.
+/// The numbers whose next binary digit is 0, and those of 1.
 #[derive(Debug)]
 pub struct Fork<Even, Odd>(PhantomData<(Even, Odd)>);
 
-/// The numbers whose ten last binary digits are 0.
+/// The numbers whose last ten binary digits are 0.
 #[derive(Debug)]
 pub struct Zeros;
 
-/// The numbers below 1024 whose five last binary digits are those of `LAST`.
+/// The numbers below 1024 whose last five binary digits are those of `LAST`.
 ///
-/// A name for their [`Fork`]s: the compiler walks a whole type when it meets it, and two of 32 numbers are shorter than
-/// one of 1024.
+/// A name for their [`Fork`]s: the compiler walks types as a whole, and two of 32 numbers are shorter than one of 1024.
 #[derive(Debug)]
 pub struct Row<const LAST: usize>;
 
-/// The forks that a [`Row`] stands for.
+/// The forks of a [`Row`].
 pub trait Forks {
-    /// By the five first digits.
     type Forks;
 }
 
-/// A [`Fork`] for each `+`, by the binary digits of the numbers listed, the last digit first.
+/// Makes a [`Fork`] for each `+`, by the binary digits of the numbers listed, the last digit first.
 macro_rules! forks {
     ([] 0) => { Zeros };
     ([] $n:tt) => { Size<$n> };
@@ -133,7 +130,7 @@ macro_rules! forks {
     ([+ $($more:tt)*] $($even:tt $odd:tt)*) => { Fork<forks!([$($more)*] $($even)*), forks!([$($more)*] $($odd)*)> };
 }
 
-/// What each [`Row`] of the numbers listed stands for.
+/// Implements [`Forks`] for each [`Row`] of the numbers listed.
 macro_rules! rows {
     ([+ $($more:tt)*] $($even:tt $odd:tt)*) => {
         rows!([$($more)*] $($even)*);
@@ -146,7 +143,7 @@ macro_rules! rows {
     };
 }
 
-/// The numbers without their groups.
+/// Flattens the groups of numbers.
 macro_rules! all_rows {
     ($([$($n:tt)*])*) => {
         type Rows = forks!([+ + + + +] $($($n)*)*);
@@ -156,9 +153,8 @@ macro_rules! all_rows {
 
 numbers!(all_rows);
 
-/// A number, some of whose last digits have been looked at; `Left` are the numbers that it may be.
+/// Finds the [`Size`] of a number, or [`Apart`] above 1024; `Left` are the numbers that it may still be.
 pub trait LookUp<Left> {
-    /// Its [`Size`], or [`Apart`] where it is above 1024.
     type Found;
 }
 
@@ -204,9 +200,8 @@ impl<Digits, Next, Last> LookUp<Zeros> for UInt<UInt<Digits, Next>, Last> {
     type Found = Apart;
 }
 
-/// What was found of the number `N`.
+/// The result of the look-up of the number `N`.
 pub trait DimOf<N> {
-    /// The dim of `N`.
     type Dim;
 }
 
@@ -221,9 +216,8 @@ where
     type Dim = <(<N::Thousands as Divide>::Thousands, <N::Thousands as Divide>::Rest, N::Rest) as Join>::Dim;
 }
 
-/// A number of millions, and two groups of three digits, joined to one dim.
+/// A number of millions and two groups of three digits, joined to a dim.
 pub trait Join {
-    /// [`Thousands`] or [`Millions`].
     type Dim;
 }
 
@@ -241,7 +235,6 @@ where
 
 /// Three groups of three digits.
 pub trait JoinMillions {
-    /// The dim of the number.
     type Dim;
 }
 
@@ -249,11 +242,9 @@ impl<const M: usize, const K: usize, const N: usize> JoinMillions for (Size<M>, 
     type Dim = Millions<M, K, N>;
 }
 
-/// A number divided by 1000.
+/// Divides a number by 1000; the remainder is a [`Size`].
 pub trait Divide {
-    /// The quotient, a `typenum` number.
     type Thousands;
-    /// What is left, a [`Size`] below 1000.
     type Rest;
 }
 
@@ -262,11 +253,9 @@ impl<N: LookUp<Rows, Found: DivideFound<N>>> Divide for N {
     type Rest = <N::Found as DivideFound<N>>::Rest;
 }
 
-/// [`Divide`] for the number `N`, of which this was found.
+/// [`Divide`] for the number `N`; `Self` is the result of its look-up.
 pub trait DivideFound<N> {
-    /// [`Divide::Thousands`].
     type Thousands;
-    /// [`Divide::Rest`].
     type Rest;
 }
 
@@ -286,9 +275,7 @@ impl<N: TakeTen<Folded: Divide, Leading: Add<<N::Folded as Divide>::Thousands>>>
 
 /// [`Divide`] for the number `N` up to 1024, whose size is `R`.
 pub trait DivideGroup<N, R> {
-    /// [`Divide::Thousands`].
     type Thousands;
-    /// [`Divide::Rest`].
     type Rest;
 }
 
@@ -310,18 +297,14 @@ impl<N: Sub<U1000, Output: LookUp<Rows>>, R> DivideGroup<N, R> for Apart {
     type Rest = <Diff<N, U1000> as LookUp<Rows>>::Found;
 }
 
-/// A number of more than ten binary digits: 1024 q + r.
+/// Splits a number 1024 q + r into q and 24 q + r.
 pub trait TakeTen {
-    /// q.
     type Leading;
-    /// 24 q + r.
     type Folded;
 }
 
-/// `8 N`.
 type Eight<N> = UInt<UInt<UInt<N, B0>, B0>, B0>;
 
-/// Five binary digits behind `N`.
 type Five<N, A, B, C, D, E> = UInt<UInt<UInt<UInt<UInt<N, A>, B>, C>, D>, E>;
 
 impl<Leading, D9, D8, D7, D6, D5, D4, D3, D2, D1, D0> TakeTen

@@ -1,7 +1,7 @@
-//! Which two dims conform, and what they become: the table that every rule rests on.
+//! The table of the dims that conform, which every rule uses.
 //!
-//! A dim is of one of four *kinds*. Each number has exactly one dim type, so two known sizes are
-//! equal exactly when their types are, and the table needs no arithmetic:
+//! A dim has one of four *kinds*. Each number has exactly one dim type, so two known sizes are equal exactly if their
+//! types are, and the table needs no arithmetic:
 //!
 //! | left \ right  | `Many<D>`   | `One`         | `Unknown`     | `Labelled<L>` |
 //! |---------------|-------------|---------------|---------------|---------------|
@@ -10,14 +10,14 @@
 //! | `Unknown`     | right       | left *(r)*, else One | Unknown | right        |
 //! | `Labelled<L>` |             | left *(r)*    | left          | left if same  |
 //!
-//! A known size with a name, `Named<L, D>`, is a `Many` of its own; it meets the `Labelled<L>` of its name as well.
+//! A known size with a name, `Named<L, D>`, is a `Many` of its own; it also conforms with the `Labelled<L>` of its
+//! name.
 //!
-//! An empty cell is a refusal. *(l)* marks the cells of rules that stretch a 1 on the left ([`Mutual`]), *(r)* those of
-//! rules that stretch a 1 on the right ([`Mutual`], [`OneWay`]). What the types leave open,
-//! [`PairRule::pair`](super::PairRule::pair) checks at run time: the same table, read with numbers.
+//! An empty cell does not compile. *(l)* marks cells where a 1 on the left broadcasts ([`Mutual`]), *(r)* those where a
+//! 1 on the right does ([`Mutual`], [`OneWay`]). [`PairRule::pair`](super::PairRule::pair) is the same table for
+//! numbers, for the run-time checks.
 //!
-//! Every impl decides by the heads of its types alone, never by a bound, so that a refusal is
-//! reported by the rule that asked, and not by a bound in here.
+//! Impls select by the outer types, never by a bound: a bound would be reported in place of the rule's message.
 
 use super::dim::{Dim, Kind, KindOf, Meet};
 use super::dynamic::{Dyn, Label};
@@ -81,7 +81,7 @@ impl<L: Label<Kind = Labelled<L>>, Rule> Meet<Labelled<L>, Rule> for Unknown {
     type Dim = Dyn<L>;
 }
 
-// known, unknown = known, of one name
+// known, unknown = known, with the same name
 impl<L: Label<Kind = Labelled<L>>, D: Plain, Rule> Meet<Labelled<L>, Rule> for Many<Named<L, D>> {
     type Dim = Named<L, D>;
 }
@@ -89,7 +89,7 @@ impl<L: Label<Kind = Self>, D: Plain, Rule> Meet<Many<Named<L, D>>, Rule> for La
     type Dim = Named<L, D>;
 }
 
-// any, 1 = any: the right 1 stretches
+// any, 1 = any: the right 1 broadcasts
 impl<D: Dim, Left> Meet<One, Pairs<Left, Stretches>> for Many<D> {
     type Dim = D;
 }
@@ -100,12 +100,12 @@ impl<L: Label<Kind = Self>, Left> Meet<One, Pairs<Left, Stretches>> for Labelled
     type Dim = Dyn<L>;
 }
 
-// unknown, 1 = 1: nothing stretches, so the unknown size is 1
+// unknown, 1 = 1: the unknown size must be 1
 impl Meet<One, Equal> for Unknown {
     type Dim = Size<1>;
 }
 
-// 1, any = any: the left 1 stretches
+// 1, any = any: the left 1 broadcasts
 impl<Right: Kind> Meet<Right, Mutual> for One {
     type Dim = <Right as Kind>::Dim;
 }

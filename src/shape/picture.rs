@@ -1,4 +1,4 @@
-//! Shapes drawn under one another, as a rule aligns them.
+//! Draws shapes below one another, aligned by a rule.
 
 use super::any::PartialShape;
 use super::clash::Relation;
@@ -6,7 +6,7 @@ use super::text::{EDGE, LONG, Written, spaces};
 use core::fmt::{self, Display};
 use core::ops::Range;
 
-/// One shape of a picture, that many columns from the left.
+/// One shape of a picture, indented by `offset` columns.
 pub(crate) struct Row<'a> {
     pub(crate) name: &'static str,
     pub(crate) offset: usize,
@@ -24,7 +24,6 @@ impl Row<'_> {
 }
 
 impl Relation {
-    /// The two shapes as the relation aligns them.
     pub(crate) fn rows<'a>(self, lhs: &'a PartialShape, rhs: &'a PartialShape) -> [Row<'a>; 2] {
         let names = if matches!(self, Self::Onto { .. }) { ["onto", "from"] } else { ["lhs", "rhs"] };
         let ranks = [lhs, rhs].map(|shape| shape.dims().map_or(0, <[_]>::len));
@@ -36,7 +35,7 @@ impl Relation {
         [Row { name: names[0], offset: offsets[0], shape: lhs }, Row { name: names[1], offset: offsets[1], shape: rhs }]
     }
 
-    /// The axis of the left shape that the right one is laid on, where the relation names it.
+    /// The axis of the left shape where the right one starts, if the relation has one.
     pub(crate) fn starts_at(self) -> Option<usize> {
         match self {
             Self::Onto { axis: Some(axis) } => axis.try_into().ok(),
@@ -45,8 +44,7 @@ impl Relation {
     }
 }
 
-/// The columns of a picture, each alone, but for those that `...` stands for: of many columns all that are neither at
-/// an end nor `axis`.
+/// The columns of a picture. A range of several columns is drawn as `...`: all that are not at an end, except `axis`.
 fn parts(columns: usize, axis: usize) -> impl Iterator<Item = Range<usize>> {
     let (head, tail) = if columns > LONG { (EDGE, columns - EDGE) } else { (columns, columns) };
     let middle = if (head..tail).contains(&axis) { axis..axis + 1 } else { tail..tail };
@@ -56,8 +54,7 @@ fn parts(columns: usize, axis: usize) -> impl Iterator<Item = Range<usize>> {
     alone(0..head).chain(before).chain(alone(middle)).chain(after).chain(alone(tail..columns))
 }
 
-/// Writes each shape on a line of its own, its name and then its sizes in columns; returns where the
-/// column `upto` ends.
+/// Writes each shape on a line, its name and then its sizes in columns; returns the end of the column `upto`.
 pub(crate) fn write_rows(f: &mut fmt::Formatter<'_>, rows: &[Row<'_>], upto: usize) -> Result<usize, fmt::Error> {
     let columns = rows.iter().map(Row::columns).max().unwrap_or(0);
     let width = |part: &Range<usize>| match part.len() {

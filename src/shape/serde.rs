@@ -23,14 +23,14 @@ impl Serialize for AnyShape {
 
 /// # Errors
 ///
-/// If it is no sequence, or a size is above what a `usize` counts.
+/// If it is not a sequence, or a size is above `usize::MAX`.
 impl<'de> Deserialize<'de> for AnyShape {
     fn deserialize<From: Deserializer<'de>>(deserializer: From) -> Result<Self, From::Error> {
         deserializer.deserialize_seq(List)
     }
 }
 
-/// Sizes that come one by one: there is memory for those that came, whatever the format says of how many there will be.
+/// Reads sizes one by one, so that a wrong length in the input does not allocate memory.
 struct List;
 
 impl<'de> Visitor<'de> for List {

@@ -1,7 +1,7 @@
-//! What a shape is, and the walks by which two of them conform.
+//! Shapes, and the walks that combine two of them.
 //!
-//! [`Shape`], the list behind it, and the three walks that every shape passes with itself are each defined by the
-//! others, so they stand together. The arms of the walks, under their equations, are in the files of the rules.
+//! [`Shape`], its list, and the three walks of a shape with itself refer to each other, so they share a file. The arms
+//! of the walks are in the files of the rules.
 
 use super::any::{AnyShape, PartialShape};
 use super::clash::{Clash, Relation};
@@ -14,8 +14,7 @@ use crate::sealed::Sealed;
 
 /// The shape of a tensor: a tuple of 0 to 16 [`Dim`]s, or [`AnyShape`].
 ///
-/// A shape is a type and a value. A tuple of known dims is zero-sized; each [`Dyn`](crate::Dyn)
-/// adds one `usize`.
+/// A shape is a type and a value. A tuple of static dims is zero-sized; each [`Dyn`](crate::Dyn) adds one `usize`.
 ///
 /// ```
 /// use conformable::{Dyn, Shape, Size, shape};
@@ -30,7 +29,7 @@ use crate::sealed::Sealed;
 /// assert_eq!(<(Dyn, Size<3>) as Shape>::DIMS, Some(&[None, Some(3)][..]));
 /// ```
 ///
-/// A tuple of anything else is not a shape:
+/// Tuples of other types are not shapes:
 ///
 /// ```compile_fail,E0277
 /// let x = conformable::Tensor::full((2, 3), 0.0); // `{integer}` is not a dim; write `shape![2, 3]`
@@ -43,10 +42,9 @@ use crate::sealed::Sealed;
     note = "conformable: E-shape"
 )]
 pub trait Shape: Measured + Clone + Sealed {
-    /// The list that the rules walk, innermost axis first; [`AnyShape`] for itself.
+    /// The list that the rules walk, innermost axis first; [`AnyShape`] is its own list.
     ///
-    /// The bounds are what generic code may rely on for every shape: it conforms with itself, with a scalar's and with
-    /// an [`AnyShape`], on either side.
+    /// By the bounds, every shape conforms with itself, with a scalar's shape and with an [`AnyShape`], on either side.
     type Axes: AxesList<Shape = Self>
         + NumpyAxes<Self::Axes, Self, Self, Output = Self>
         + NumpyAxes<Nil, (), Self, Output = Self>
@@ -57,94 +55,93 @@ pub trait Shape: Measured + Clone + Sealed {
         + OntoAxes<Nil, Self, (), Output = Self>
         + OntoAxes<AnyShape, Self, AnyShape, Output = Self>;
 
-    /// The dimension of an array of the crate `ndarray` with as many axes: `Ix2` for rank 2; `IxDyn` above rank 6, and
-    /// where the rank is not known.
+    /// The dimension of `ndarray`'s arrays: `Ix2` for rank 2; `IxDyn` above rank 6 or for an unknown rank.
     #[cfg(feature = "ndarray")]
     type Dimension: ndarray::Dimension;
 
-    /// The same shape without names.
+    /// This shape without names.
     type Unnamed: Shape;
 
     /// This shape with one more axis, the innermost.
     type Push<Last: Dim>: Shape;
 
-    /// What the type tells of each dim, outermost first; `None` where not even the rank is known.
+    /// The static size of each axis, outermost first; `None` if the rank is unknown.
     const DIMS: Option<&'static [Option<usize>]>;
 
-    /// What the type calls each axis, outermost first; nothing where not even the rank is known.
+    /// The name of each axis, outermost first; empty if the rank is unknown.
     const NAMES: &'static [Option<Name>];
 
-    /// The one value of the type, where it tells every size.
+    /// The only value of the type, if every size is static.
     #[doc(hidden)]
     const KNOWN: Option<Self>;
 
-    /// The number of axes, where the type tells it.
+    /// The rank, if it is static.
     const RANK: Option<usize> = match Self::DIMS {
         Some(dims) => Some(dims.len()),
         None => None,
     };
 
-    /// The number of elements, where the type tells it and it fits a `usize`.
+    /// The number of elements, if it is static and fits `usize`.
     const NUMEL: Option<usize> = match Self::DIMS {
         Some(dims) => static_numel(dims),
         None => None,
     };
 
-    /// Whether the type tells every size.
+    /// Whether every size is static.
     const IS_STATIC: bool = match Self::DIMS {
         Some(dims) => is_static(dims),
         None => false,
     };
 
-    /// This shape with one more axis, the innermost.
+    /// Adds an axis, the innermost.
     fn push<Last: Dim>(self, last: Last) -> Self::Push<Last>;
 
-    /// The shape as the list that the rules walk.
+    /// Returns the list that the rules walk.
     fn axes(&self) -> Self::Axes;
 
-    /// What `f` makes of that list.
+    /// Calls `f` with that list.
     #[doc(hidden)]
     #[inline]
     fn with_axes<R>(&self, f: impl FnOnce(&Self::Axes) -> R) -> R {
         f(&self.axes())
     }
 
-    /// The size of every axis, outermost first.
+    /// Returns the size of every axis, outermost first.
     fn sizes(&self) -> Self::Sizes;
 
-    /// What `f` makes of the size of every axis, outermost first.
+    /// Calls `f` with the size of every axis, outermost first.
     #[doc(hidden)]
     #[inline]
     fn with_sizes<R>(&self, f: impl FnOnce(&[usize]) -> R) -> R {
         f(self.sizes().as_ref())
     }
 
-    /// One `usize` an axis, copied from a slice of as many.
+    /// Copies one `usize` for each axis from a slice of that length.
     #[doc(hidden)]
     fn sizes_of(sizes: &[usize]) -> Self::Sizes;
 
-    /// A 0 for each axis, of which there are as many.
+    /// Returns a 0 for each axis; `rank` is the rank.
     #[doc(hidden)]
     fn blank(rank: usize) -> Self::Sizes;
 
-    /// The shape of this type with those sizes.
+    /// Returns the shape of this type with these sizes.
     ///
     /// # Errors
     ///
-    /// If the rank differs, or a size is not what the type says; the error names the axis and both sizes.
+    /// If the rank differs, or a size is not that of the type; the error names the axis and both sizes.
     #[inline]
     fn from_sizes(sizes: &[usize]) -> Result<Self, ShapeError> {
         let axes = Self::Axes::from_sizes(sizes);
         axes.map(AxesList::into_shape).ok_or_else(|| not_a::<Self>(sizes))
     }
 
-    /// The number of axes.
+    /// Returns the number of axes.
     #[inline]
     fn rank(&self) -> usize {
         Self::RANK.unwrap_or_else(|| self.sizes().as_ref().len())
     }
 
-    /// The number of elements: the product of the sizes, 1 for rank 0.
+    /// Returns the number of elements: the product of the sizes, 1 for rank 0.
     ///
     /// # Errors
     ///
@@ -157,7 +154,7 @@ pub trait Shape: Measured + Clone + Sealed {
         self.with_sizes(numel).ok_or_else(|| overflow(self))
     }
 
-    /// Every size, with the names that the type gives: what messages show.
+    /// Returns every size, with the names of the type, as messages show them.
     ///
     /// ```
     /// use conformable::{Shape, shape};
@@ -171,22 +168,22 @@ pub trait Shape: Measured + Clone + Sealed {
         self.with_sizes(|sizes| PartialShape::named(sizes, Self::NAMES))
     }
 
-    /// What the type alone tells.
+    /// Returns the sizes and names that the type has.
     #[inline]
     #[must_use]
     fn partial_type() -> PartialShape {
         Self::DIMS.map_or(PartialShape::UNKNOWN, |dims| PartialShape::from(dims).with_names(Self::NAMES))
     }
 
-    /// The same shape with its rank and sizes forgotten by the type.
+    /// Converts to an [`AnyShape`], whose type has neither rank nor sizes.
     #[inline]
     fn erase(&self) -> AnyShape {
         AnyShape::from(self.sizes().as_ref())
     }
 
-    /// The same sizes as another shape type, one that says more, or less.
+    /// Checks the sizes against another shape type, and converts to it.
     ///
-    /// Types that contradict each other do not compile; what only the sizes can tell is checked.
+    /// Contradicting types do not compile; the rest is checked at run time.
     ///
     /// ```
     /// use conformable::{Dyn, Shape, Size, shape};
@@ -208,7 +205,7 @@ pub trait Shape: Measured + Clone + Sealed {
     ///
     /// # Errors
     ///
-    /// If the rank differs, or a size is not what the target says; the error names the axis and both sizes.
+    /// If the rank differs, or a size is not that of the target; the error names the axis and both sizes.
     #[inline]
     fn refine<To: Shape>(&self) -> Result<To, ShapeError>
     where
@@ -217,13 +214,13 @@ pub trait Shape: Measured + Clone + Sealed {
         To::from_sizes(self.sizes().as_ref())
     }
 
-    /// The same sizes as a shape type that says less, or the same: nothing is left to check.
+    /// Forgets sizes or names in the type, without a check at run time.
     ///
     /// | from | to | |
     /// |---|---|---|
-    /// | a type that says more | one that says less: `Dyn` for a known size or a name, [`AnyShape`] | `widen` |
+    /// | more known sizes or names | fewer: `Dyn`, [`AnyShape`] | `widen` |
     /// | any | [`AnyShape`] | [`erase`](Self::erase) |
-    /// | a type that says less | one that says more | [`refine`](Self::refine), which checks the sizes |
+    /// | fewer known sizes | more | [`refine`](Self::refine), which checks the sizes |
     /// | without names | the same sizes, with names | [`named`](Self::named) |
     /// | with names | the same sizes, without | [`unnamed`](Self::unnamed) |
     ///
@@ -247,7 +244,7 @@ pub trait Shape: Measured + Clone + Sealed {
         of_equal_sizes(self)
     }
 
-    /// The same sizes with names.
+    /// Gives the axes names.
     ///
     /// ```
     /// use conformable::{Shape, shape};
@@ -263,14 +260,14 @@ pub trait Shape: Measured + Clone + Sealed {
         of_equal_sizes(self)
     }
 
-    /// The same sizes without names.
+    /// Removes the names of the axes.
     #[inline]
     fn unnamed(&self) -> Self::Unnamed {
         of_equal_sizes(self)
     }
 }
 
-/// The same sizes as another shape, whose type allows all that this one does.
+/// Converts to a shape of the same sizes, whose type allows all that `From` does.
 #[inline]
 fn of_equal_sizes<From: Shape, To: Shape>(shape: &From) -> To {
     match To::from_sizes(shape.sizes().as_ref()) {
@@ -279,30 +276,30 @@ fn of_equal_sizes<From: Shape, To: Shape>(shape: &From) -> To {
     }
 }
 
-/// The refusal of two shapes: out of the way of those that conform.
+/// The error of two shapes, kept out of the code of those that conform.
 #[cold]
 #[inline(never)]
 pub(crate) fn refusal<Lhs: Shape, Rhs: Shape>(relation: Relation, clash: Clash, lhs: &Lhs, rhs: &Rhs) -> ShapeError {
     ShapeError::new(relation, clash, lhs.partial(), rhs.partial())
 }
 
-/// The refusal of sizes that are not those of the type.
+/// The error of sizes that are not those of the type.
 #[cold]
 #[inline(never)]
 fn not_a<S: Shape>(sizes: &[usize]) -> ShapeError {
     ShapeError::not_a(sizes, S::partial_type())
 }
 
-/// The refusal of a shape with too many elements.
+/// The error of a shape with too many elements.
 #[cold]
 #[inline(never)]
 pub(crate) fn overflow<S: Shape>(shape: &S) -> ShapeError {
     ShapeError::overflow(shape.partial())
 }
 
-/// A shape whose type says all that `To` says.
+/// A shape whose type has every size that `To` has.
 ///
-/// That is, where the two are to be equal, nothing is learnt from `To`.
+/// Equality with `To` does not refine this shape.
 #[diagnostic::on_unimplemented(
     message = "cannot widen `{Self}` to `{To}`",
     label = "`{To}` knows a size or name that `{Self}` does not",
@@ -314,7 +311,7 @@ pub trait WidenTo<To>: Shape {}
 #[diagnostic::do_not_recommend]
 impl<From: NoneBroadcast<To, Output = From>, To: Shape> WidenTo<To> for From {}
 
-/// A shape that is `Plain` but for names.
+/// A shape that differs from `Plain` only by names.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name the axes of `{Plain}`",
     label = "the two shapes differ in more than names; `(Size<2>,)` and `Shape![Rows = 2]` do not",
@@ -350,7 +347,7 @@ const fn static_numel(dims: &[Option<usize>]) -> Option<usize> {
     product
 }
 
-/// The product of the sizes, or `None` above `usize::MAX`; a size of 0 makes it 0, whatever the others are.
+/// Returns the product of the sizes, or `None` above `usize::MAX`; it is 0 if a size is.
 #[must_use]
 pub fn numel(sizes: &[usize]) -> Option<usize> {
     if sizes.contains(&0) {
@@ -359,28 +356,27 @@ pub fn numel(sizes: &[usize]) -> Option<usize> {
     sizes.iter().try_fold(1usize, |product, &size| product.checked_mul(size))
 }
 
-/// What is known of a shape before its dims are looked at: of `(Size<2000>,)` too, which is none. The type of a
-/// tensor's data asks for no more, so that a wrong dim is reported where it stands and nowhere else.
+/// A tuple whose dims are not checked yet, even `(Size<2000>,)`. The type of a tensor's data requires only this, so
+/// that a wrong dim is reported once.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a shape",
     label = "a shape is a tuple of 0 to 16 dims, or `AnyShape`",
     note = "conformable: E-shape"
 )]
 pub trait Measured: Sealed {
-    /// One `usize` an axis: `[usize; RANK]`, or [`AnyShape`] where the rank is not known.
+    /// One `usize` for each axis: `[usize; RANK]`, or [`AnyShape`] if the rank is unknown.
     ///
-    /// It holds the sizes of a shape and the index of an element.
+    /// It holds the sizes of a shape or the index of an element.
     type Sizes: AsRef<[usize]> + AsMut<[usize]> + Clone + core::fmt::Debug + PartialEq;
 
-    /// Arrays nested as the axes are, where the type tells every size: `[[T; 3]; 2]` for `(Size<2>, Size<3>)`;
-    /// a type without values where it does not.
+    /// Nested arrays if every size is static: `[[T; 3]; 2]` for `(Size<2>, Size<3>)`; else a type without values.
     type Array<T>;
 
-    /// Whether the type tells every size.
+    /// Whether every size is static.
     type Extent: Extent;
 }
 
-/// The list behind a [`Measured`].
+/// The list of a [`Measured`].
 pub trait MeasuredList {
     /// [`Measured::Array`].
     type Array<T>;
@@ -388,27 +384,27 @@ pub trait MeasuredList {
     type Extent: Extent;
 }
 
-/// The list behind a shape; or [`AnyShape`], which stands for itself.
+/// The list of a shape; [`AnyShape`] is its own.
 pub trait AxesList: Clone + Sealed {
     /// The shape.
     type Shape: Shape;
-    /// Its value.
+    /// Converts to the shape.
     fn into_shape(self) -> Self::Shape;
-    /// What `f` makes of the size of every axis, outermost first.
+    /// Calls `f` with the size of every axis, outermost first.
     #[doc(hidden)]
     #[inline]
     fn with_sizes<R>(&self, f: impl FnOnce(&[usize]) -> R) -> R {
         self.clone().into_shape().with_sizes(f)
     }
-    /// The list of this type with those sizes, outermost first; `None` if the type does not allow them.
+    /// Returns the list of this type with these sizes, outermost first; `None` if the type does not allow them.
     fn from_sizes(sizes: &[usize]) -> Option<Self>;
 }
 
-/// NumPy's rule on two lists, innermost axis first: `Left`, and `Self` on its right. `Lhs` and `Rhs` are the
-/// whole shapes.
+/// NumPy's rule on two lists, innermost axis first: `Left`, and `Self` on its right. `Lhs` and `Rhs` are the whole
+/// shapes.
 ///
-/// The right list is `Self` since the compiler has to look at `x + _` before it knows what `_` is; it
-/// walks no list whose type it does not know.
+/// `Self` is the right list, since the compiler must resolve `x + _` before it knows `_`, and it does not walk a list
+/// of unknown type.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{Lhs}` with `{Rhs}`",
     label = "the compiler cannot prove that these shapes broadcast",
@@ -416,14 +412,13 @@ pub trait AxesList: Clone + Sealed {
     note = "conformable: E-broadcast"
 )]
 pub trait NumpyAxes<Left, Lhs, Rhs>: Sealed {
-    /// The shape that comes out.
+    /// The resulting shape.
     type Output: Shape;
-    /// The same at run time.
     #[doc(hidden)]
     fn walk(lhs: &Left, rhs: &Self) -> Result<Self::Output, Clash>;
 }
 
-/// The shapes must be equal.
+/// Combines shapes that must be equal.
 ///
 /// The source is OpenVINO's broadcast rules, *None broadcast*.
 ///
@@ -446,19 +441,18 @@ pub trait NumpyAxes<Left, Lhs, Rhs>: Sealed {
     note = "conformable: E-equal"
 )]
 pub trait NoneBroadcast<Rhs>: Shape {
-    /// The shape that both have, with all that either type tells of it.
+    /// The shape of both, with every size that either type has.
     type Output: Shape;
 
-    /// The same at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///
-    /// If the ranks differ, or the sizes of an axis.
+    /// If the ranks or the sizes of an axis differ.
     fn none_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
 }
 
-/// The rule that shapes are equal on two lists, innermost axis first: `Left`, and `Self` on its right. `Lhs` and `Rhs`
-/// are the whole shapes.
+/// The rule of equal shapes, on two lists as in [`NumpyAxes`].
 #[diagnostic::on_unimplemented(
     message = "the shapes `{Lhs}` and `{Rhs}` must be equal",
     label = "the compiler cannot prove that they are equal",
@@ -466,9 +460,8 @@ pub trait NoneBroadcast<Rhs>: Shape {
     note = "conformable: E-equal"
 )]
 pub trait NoneAxes<Left, Lhs, Rhs>: Sealed {
-    /// The shape that comes out.
+    /// The resulting shape.
     type Output: Shape;
-    /// The same at run time.
     #[doc(hidden)]
     fn walk(lhs: &Left, rhs: &Self) -> Result<Self::Output, Clash>;
 }
@@ -481,12 +474,11 @@ pub trait NoneAxes<Left, Lhs, Rhs>: Sealed {
     note = "conformable: E-broadcast"
 )]
 pub trait OntoAxes<Other, Target, From>: Sealed {
-    /// The target, with what the other tells of it.
+    /// The target, with the sizes that `Other` adds.
     type Output: Shape;
-    /// The same at run time.
     #[doc(hidden)]
     fn walk(&self, from: &Other) -> Result<Self::Output, Clash>;
-    /// The same, where nothing but the refusal is asked for.
+    /// Checks only whether it fails.
     #[doc(hidden)]
     #[inline]
     fn check(&self, from: &Other) -> Result<(), Clash> {

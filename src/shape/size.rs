@@ -1,4 +1,4 @@
-//! The dims that the compiler knows.
+//! The dims known at compile time.
 
 use super::dim::{Dim, IntoDim, Measure};
 use super::extent::{Grouped, Static};
@@ -8,10 +8,10 @@ use super::named::{Named, Plain};
 use crate::sealed::Sealed;
 use core::fmt::{self, Debug};
 
-/// A length known at compile time, from 0 to 1024: `Size<3>`.
+/// A size known at compile time, from 0 to 1024: `Size<3>`.
 ///
-/// Larger numbers are [`Thousands`] and [`Millions`]; [`dim!`](crate::dim!) picks the type. The type has one value,
-/// which has its name: `Size::<3>`, or `Size` where the number follows from elsewhere.
+/// Larger numbers are [`Thousands`] and [`Millions`]; [`dim!`](crate::dim!) picks the type. The only value is
+/// `Size::<3>`, or `Size` if the number is inferred.
 ///
 /// ```
 /// use conformable::{Dim, Size, assert_type_eq, dim};
@@ -27,7 +27,7 @@ use core::fmt::{self, Debug};
 /// rank::<(Size<2000>,)>(); // `Size<2000>` is not a dim: write `dim!(2000)`
 /// ```
 ///
-/// Of a const parameter it is a dim where the bounds say so:
+/// For a const parameter, a bound makes it a dim:
 ///
 /// ```
 /// use conformable::{Dim, Size, Tensor};
@@ -48,8 +48,7 @@ impl<const N: usize> Debug for Size<N> {
     }
 }
 
-/// A length known at compile time, from 1 025 to 999 999, in groups of three digits: 50 257 is
-/// `Thousands<50, 257>`.
+/// A size from 1 025 to 999 999, in groups of three digits: 50 257 is `Thousands<50, 257>`.
 ///
 /// ```
 /// use conformable::{Thousands, assert_type_eq, dim};
@@ -57,7 +56,7 @@ impl<const N: usize> Debug for Size<N> {
 /// assert_type_eq!(dim!(50257), Thousands<50, 257>);
 /// ```
 ///
-/// A number has one type only, so `Thousands<0, 50>` is not a dim:
+/// A number has only one type, so `Thousands<0, 50>` is not a dim:
 ///
 /// ```compile_fail,E0277
 /// use conformable::{Shape, Thousands};
@@ -74,8 +73,7 @@ impl<const K: usize, const N: usize> Debug for Thousands<K, N> {
     }
 }
 
-/// A length known at compile time, from 1 000 000 to 999 999 999: 1 048 576 is
-/// `Millions<1, 48, 576>`.
+/// A size from 1 000 000 to 999 999 999: 1 048 576 is `Millions<1, 48, 576>`.
 ///
 /// ```
 /// use conformable::{Millions, assert_type_eq, dim};
@@ -95,7 +93,7 @@ impl<const N: usize> Sealed for Size<N> {}
 impl<const K: usize, const N: usize> Sealed for Thousands<K, N> {}
 impl<const M: usize, const K: usize, const N: usize> Sealed for Millions<M, K, N> {}
 
-/// [`Measure`] but for the arrays, of a unit struct with that number.
+/// The items of [`Measure`] except the array, for a unit struct of that number.
 macro_rules! known {
     ($number:expr) => {
         type Extent = Static;
@@ -114,7 +112,7 @@ macro_rules! known {
     };
 }
 
-/// The types with a name and without one, of a dim that has none.
+/// The named and the unnamed type of a dim without a name.
 macro_rules! named {
     () => {
         type Unnamed
@@ -128,7 +126,7 @@ macro_rules! named {
     };
 }
 
-/// A known length without a name, which is a dim where the table of sizes has it.
+/// Implements a known size without a name, which is a dim if the table of sizes has it.
 macro_rules! plain {
     ($($Size:ty [$($N:ident)*];)*) => {$(
         impl<$(const $N: usize),*> Plain for $Size where Self: Dim {}

@@ -1,10 +1,10 @@
-//! Dims and shapes whose types tell every size.
+//! Dims and shapes whose sizes are all static.
 
 use super::dim::{Dim, Measure};
 use super::extent::Static;
 use super::shape::Shape;
 
-/// A dim whose type tells its size: what generic code asks for whose tensors are made inline.
+/// A dim whose size is static: the bound for generic code that makes inline tensors.
 ///
 /// ```
 /// use conformable::{Inline, Size, StaticDim, Tensor, shape};
@@ -40,7 +40,7 @@ pub trait StaticDim: Dim + Measure<Extent = Static> {}
 #[diagnostic::do_not_recommend]
 impl<D: Dim + Measure<Extent = Static>> StaticDim for D {}
 
-/// A shape whose type tells every size.
+/// A shape whose sizes are all static.
 #[diagnostic::on_unimplemented(
     message = "not every size of `{Self}` is known at compile time",
     label = "a static shape has no `Dyn`, and is not `AnyShape`",
@@ -48,10 +48,10 @@ impl<D: Dim + Measure<Extent = Static>> StaticDim for D {}
     note = "conformable: E-static"
 )]
 pub trait StaticShape: Shape<Extent = Static> {
-    /// The one value of the type, as a constant.
+    /// The only value of the type, as a constant.
     const SHAPE: Self;
 
-    /// The one value of the type.
+    /// Returns the only value of the type.
     #[inline]
     #[must_use]
     fn shape() -> Self {

@@ -1,16 +1,15 @@
-//! The numbers up to 1024, and what each of them is.
+//! The impls of [`Dim`] for the numbers up to 1024.
 //!
-//! What we wish we could write is one impl for `Size<N>` that tells 1 from the others. Constants cannot be
-//! told apart by a generic impl, `typenum` numbers can, but then the compiler walks their digits for
-//! every dim of every shape. One impl a number is what costs it least: it compares one literal with each. All that is
-//! the same for every number stands in [`Measure`](super::Measure).
+//! One impl for all `Size<N>` cannot distinguish 1 from the others. With `typenum` numbers it could, but then the
+//! compiler walks their digits for every dim of every shape. With one impl for each number it only compares literals.
+//! [`Measure`](super::Measure) has the items that all numbers share.
 
 use super::dim::Dim;
 use super::group::{Apart, High, Lone, Low, Zero};
 use super::kind::{Many, One};
 use super::size::Size;
 
-/// Calls a macro with the numbers from 0 to 1023, grouped by what they can be among the digits of a larger one.
+/// Calls a macro with the numbers from 0 to 1023, grouped by the groups of three digits that they can be.
 macro_rules! numbers {
     ($then:ident) => {
         $then! {

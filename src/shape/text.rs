@@ -1,22 +1,22 @@
-//! Sizes as text.
+//! Sizes and names as text.
 
 use core::fmt::{self, Display};
 
-/// What an axis is called. (It is asked for and not stored, since the name of a type is no constant yet.)
+/// Returns the name of an axis; a function, since the name of a type is not a constant yet.
 pub type Name = fn() -> &'static str;
 
-/// The last part of the path of a type.
+/// The last segment of the path of a type.
 pub(super) fn name_of<L>() -> &'static str {
     let path = core::any::type_name::<L>();
     let end = path.find('<').unwrap_or(path.len());
     &path[path[..end].rfind(':').map_or(0, |colon| colon + 1)..]
 }
 
-/// Of a shape with more axes than this, text has the first and the last [`EDGE`].
+/// For more axes than this, text has the first and last [`EDGE`].
 pub(crate) const LONG: usize = 32;
 pub(super) const EDGE: usize = 3;
 
-/// Writes that many spaces: a width in `{:width$}` is at most 65 535.
+/// Writes spaces; the width in `{:width$}` is at most 65 535.
 pub(crate) fn spaces(f: &mut fmt::Formatter<'_>, count: usize) -> fmt::Result {
     const SOME: &str = "                                ";
     for _ in 0..count / SOME.len() {
@@ -25,7 +25,7 @@ pub(crate) fn spaces(f: &mut fmt::Formatter<'_>, count: usize) -> fmt::Result {
     f.write_str(&SOME[..count % SOME.len()])
 }
 
-/// A size, `_` where it is not known, with its name, if it has one: `Heads = 8`.
+/// A size, or `_` if it is unknown, with its name, if it has one: `Heads = 8`.
 #[derive(Clone, Copy)]
 pub(crate) struct Written {
     pub(super) size: Option<usize>,
@@ -33,7 +33,7 @@ pub(crate) struct Written {
 }
 
 impl Written {
-    /// How many characters it has.
+    /// The number of characters.
     pub(super) fn width(self) -> usize {
         let digits = self.size.and_then(usize::checked_ilog10).map_or(1, |digits| digits as usize + 1);
         self.name.map_or(0, |name| name().chars().count() + " = ".len()) + digits
@@ -52,8 +52,7 @@ impl Display for Written {
     }
 }
 
-/// The beginning of a text that was given, for an error that quotes it: the error owns it, with an allocator or
-/// without.
+/// The beginning of a text that an error quotes. The error owns it, also without an allocator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Quote {
     bytes: [u8; Self::LONGEST],
@@ -74,13 +73,13 @@ impl Quote {
 
 impl Display for Quote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // it was cut between two characters
+        // `new` cut it between two characters
         let text = core::str::from_utf8(&self.bytes[..self.length]).unwrap_or_default();
         write!(f, "{text:?}{}", if self.cut { "..." } else { "" })
     }
 }
 
-/// Up to 84 letters, parentheses and `...` as text: one operand of an equation, or one side of a pattern.
+/// Up to 84 letters, parentheses and `...`: one operand of an equation, or one side of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LetterText {
     text: [u8; 84],
@@ -90,12 +89,11 @@ pub struct LetterText {
 impl LetterText {
     pub(crate) const EMPTY: Self = Self { text: [0; 84], length: 0 };
 
-    /// The first 84 of these bytes.
+    /// Takes the first 84 of these bytes.
     pub(crate) fn new(text: &[u8]) -> Self {
         text.iter().take(84).fold(Self::EMPTY, |letters, &byte| letters.with(byte))
     }
 
-    /// The same with one more.
     pub(crate) const fn with(mut self, letter: u8) -> Self {
         self.text[self.length as usize] = letter;
         self.length += 1;

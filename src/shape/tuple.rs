@@ -52,8 +52,8 @@ impl<Last: Dim, Outer: AxesList> AxesList for Axes<Last, Outer> {
 /// Implements [`Tuple`], [`List`], [`Measured`] and [`Shape`] for the tuple of the elements in brackets, whose list is
 /// given as a type and as a value, and then for each longer one.
 ///
-/// `tuples!(0 Ix0 [] {Nil} {Nil}; 1 Ix1 A a, 2 Ix2 B b)` stands for the impls for `()`, `(A,)` and `(A, B)`; `Ix2` is
-/// the dimension of ndarray's arrays of that rank.
+/// `tuples!(0 Ix0 [] {Nil} {Nil}; 1 Ix1 A a, 2 Ix2 B b)` makes the impls for `()`, `(A,)` and `(A, B)`; `Ix2` is
+/// ndarray's dimension of that rank.
 macro_rules! tuples {
     ($rank:literal $Dimension:ident [$($D:ident $d:ident)*] {$($List:tt)*} {$($list:tt)*}; $($rest:tt)*) => {
         impl<$($D),*> Tuple for ($($D,)*) {

@@ -1,4 +1,4 @@
-//! Refusals that are told in a sentence, without a picture.
+//! Errors whose text is a sentence, without a picture.
 
 use super::any::PartialShape;
 #[cfg(feature = "alloc")]
@@ -7,7 +7,7 @@ use super::clash::{Clash, Relation};
 use super::text::Written;
 use core::fmt::{self, Display};
 
-/// Writes a refusal, if a sentence tells it.
+/// Writes the error if it is a sentence.
 pub(super) fn sentence(
     f: &mut fmt::Formatter<'_>,
     relation: Relation,
@@ -22,7 +22,6 @@ pub(super) fn sentence(
         .or_else(|| of_window(f, relation, clash, [lhs, rhs]))
 }
 
-/// Of how many elements a shape has.
 fn of_elements(
     f: &mut fmt::Formatter<'_>,
     relation: Relation,
@@ -48,7 +47,6 @@ fn of_elements(
     })
 }
 
-/// Of axes that are named, and places along them.
 fn of_axes(f: &mut fmt::Formatter<'_>, clash: &Clash, [shape, indices]: [&PartialShape; 2]) -> Option<fmt::Result> {
     Some(match *clash {
         Clash::NoSuchAxis(axis) => {
@@ -96,7 +94,6 @@ fn of_axes(f: &mut fmt::Formatter<'_>, clash: &Clash, [shape, indices]: [&Partia
     })
 }
 
-/// Of parts of an axis.
 fn of_split(f: &mut fmt::Formatter<'_>, clash: &Clash, [shape, parts]: [&PartialShape; 2]) -> Option<fmt::Result> {
     Some(match *clash {
         Clash::Split { axis, sum } => {
@@ -134,7 +131,6 @@ fn of_factors(f: &mut fmt::Formatter<'_>, size: usize, others: Option<usize>, is
     }
 }
 
-/// Of an operation along an axis.
 fn along(
     f: &mut fmt::Formatter<'_>,
     relation: Relation,
@@ -152,7 +148,6 @@ fn along(
     Some(text.and_then(|()| counted(f)).and_then(|()| write!(f, ": the axis is {size}, and {why}")))
 }
 
-/// Of matrices, of axes that are summed along, and of letters.
 fn of_product(
     f: &mut fmt::Formatter<'_>,
     relation: Relation,
@@ -220,7 +215,6 @@ fn of_product(
     })
 }
 
-/// Of an equation that is text.
 #[cfg(feature = "alloc")]
 fn of_equation(f: &mut fmt::Formatter<'_>, fault: TextFault) -> fmt::Result {
     match fault {
@@ -235,7 +229,7 @@ fn of_equation(f: &mut fmt::Formatter<'_>, fault: TextFault) -> fmt::Result {
     }
 }
 
-/// That the left shape, or its inverse, and the right one cannot be multiplied.
+/// Two shapes that cannot be multiplied: the left one, or its inverse, and the right one.
 pub(super) struct Matrices<'a>(pub(super) Relation, pub(super) [&'a PartialShape; 2]);
 
 impl Display for Matrices<'_> {
@@ -246,7 +240,6 @@ impl Display for Matrices<'_> {
     }
 }
 
-/// Of windows that have no place, and of their channels.
 fn of_window(
     f: &mut fmt::Formatter<'_>,
     relation: Relation,
@@ -297,7 +290,7 @@ fn of_window(
     })
 }
 
-/// That a window does not move over the left shape, or another function does not work for it.
+/// The failed operation: a window moved over the left shape, or a function of another crate.
 struct Move<'a>(Relation, [&'a PartialShape; 2]);
 
 impl Display for Move<'_> {
@@ -313,7 +306,6 @@ impl Display for Move<'_> {
     }
 }
 
-/// A window, with its length and dilation.
 struct WindowOf(usize, usize);
 
 impl Display for WindowOf {
@@ -325,7 +317,7 @@ impl Display for WindowOf {
     }
 }
 
-/// The index of the element at a place in row-major order of a shape; nothing of a scalar's.
+/// The index of the element at a position in row-major order; empty for a scalar.
 struct IndexAt<'a>(usize, &'a PartialShape);
 
 impl Display for IndexAt<'_> {
@@ -341,7 +333,6 @@ impl Display for IndexAt<'_> {
     }
 }
 
-/// The letters of one axis.
 struct Part<'a>(&'a [u8]);
 
 impl Display for Part<'_> {
@@ -360,7 +351,7 @@ impl Display for Part<'_> {
     }
 }
 
-/// The entries of one side of a pattern, as they are written.
+/// The entries of one side of a pattern, as written.
 struct Entries<'a>(&'a [u8]);
 
 impl Display for Entries<'_> {
@@ -371,7 +362,7 @@ impl Display for Entries<'_> {
                 f.write_str(" ")?;
             }
             if (before, byte) == (b'(', b')') {
-                // parentheses around nothing
+                // empty parentheses
                 f.write_str("1")?;
             }
             Letter(byte).fmt(f)?;
@@ -394,7 +385,6 @@ impl Display for Letter {
     }
 }
 
-/// Letters as a tuple.
 struct Letters<'a>(&'a [u8]);
 
 impl Display for Letters<'_> {
@@ -407,7 +397,7 @@ impl Display for Letters<'_> {
     }
 }
 
-/// What stands on an axis of one row, which may have no such axis.
+/// The size of an axis in one row, which may not have that axis.
 pub(super) struct DimOf(pub(super) Option<Written>);
 
 impl Display for DimOf {

@@ -1,5 +1,4 @@
-//! Every safe way to make a tensor or a view from a shape and elements: each compares the sizes with the elements
-//! first.
+//! Safe ways to make a tensor or a view from a shape and elements; each checks the sizes first.
 
 #![allow(clippy::type_complexity, reason = "the types of views name the storage that they borrow from")]
 
@@ -20,16 +19,16 @@ use crate::shape::{Refused, Shape, ShapeError, StaticShape};
 use generic_array::GenericArray;
 
 impl<T, S: Shape> Tensor<T, S> {
-    /// A tensor of that shape with the elements of the vector.
+    /// Makes a tensor of that shape from a vector.
     ///
     /// # Errors
     ///
-    /// If the numbers of elements differ; the error holds the vector.
+    /// If the numel is not the length of the vector; the error holds the vector.
     #[inline]
     #[cfg(feature = "alloc")]
     pub(crate) fn of_vec(shape: S, elements: Vec<T>) -> Result<Self, Refused<Vec<T>>> {
         match fills(&shape, elements.len()) {
-            // SAFETY: `fills` has compared the number of elements of the vector with the shape's.
+            // SAFETY: `fills` has compared the length with the numel.
             Ok(()) => Ok(unsafe { Self::from_parts(shape, elements) }),
             Err(error) => Err(Refused::new(error, elements)),
         }
@@ -38,14 +37,13 @@ impl<T, S: Shape> Tensor<T, S> {
 
 #[cfg(feature = "serde")]
 impl<T, S: Shape, D: Owner> Tensor<T, S, D> {
-    /// A tensor of that shape with the elements of the vector, if these need not be copied and their number is the
-    /// shape's; or else the shape and the vector.
+    /// Makes a tensor of that shape from a vector; returns both if the length differs, or the storage would copy.
     pub(crate) fn adopt(shape: S, elements: Vec<T>) -> Result<Self, (S, Vec<T>)> {
         if fills(&shape, elements.len()).is_err() {
             return Err((shape, elements));
         }
         match D::adopt(elements) {
-            // SAFETY: `fills` has compared the number of elements of the vector with the shape's.
+            // SAFETY: `fills` has compared the length with the numel.
             Ok(data) => Ok(unsafe { Self::from_parts(shape, data) }),
             Err(elements) => Err((shape, elements)),
         }
@@ -59,71 +57,65 @@ pub(crate) const fn assert_counted<S: Shape>() {
 }
 
 impl<T, S: StaticShape> Tensor<T, S, Inline> {
-    /// A tensor of those arrays.
+    /// Makes a tensor from nested arrays.
     pub(crate) const fn of_arrays<A>(arrays: A) -> Self
     where
         S: Shape<Array<T> = A>,
     {
         const { assert_counted::<S>() };
-        // SAFETY: `S::Array<T>`, which `arrays` is, has one `T` for each index in row-major order, as `Inline` asserts;
-        // `assert_counted` has counted them.
+        // SAFETY: `S::Array<T>` has one `T` for each index in row-major order, as `Inline` asserts; `assert_counted`
+        // has checked their number.
         unsafe { Self::from_parts(S::SHAPE, arrays) }
     }
 }
 
 impl<T, S: StaticNumel> Tensor<T, S, Inline> {
-    /// A tensor of the elements of that array.
+    /// Makes a tensor from an array of its elements.
     pub(crate) fn of_generic(array: GenericArray<T, Numel<S>>) -> Self {
         const { assert_counted::<S>() };
-        // SAFETY: `from_generic` compares the sizes of both arrays; `assert_counted` has counted the elements.
+        // SAFETY: `from_generic` compares the sizes of both arrays; `assert_counted` has checked the number of
+        // elements.
         unsafe { Self::from_parts(S::shape(), from_generic::<T, S>(array)) }
     }
 }
 
-/// # Errors
-///
-/// If the shape has another number of elements.
+/// Fails if the shape has another numel.
 #[inline]
 fn fills<S: Shape>(shape: &S, elements: usize) -> Result<(), ShapeError> {
     if shape.numel()? == elements { Ok(()) } else { Err(ShapeError::length(elements, shape.partial())) }
 }
 
 impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, View<'a, Place>> {
-    /// A view of the elements, in row-major order.
-    ///
-    /// # Errors
-    ///
-    /// If the shape has another number of elements.
+    /// Makes a view of a slice of numel elements in row-major order.
     #[inline]
     pub(crate) fn of_slice(shape: S, elements: &'a [T]) -> Result<Self, ShapeError> {
         fills(&shape, elements.len())?;
         let strides = dense_strides(&shape);
-        // SAFETY: `fills` has compared the number of elements with the shape's. They are adjacent in the slice, which
-        // is borrowed for `'a`.
+        // SAFETY: `fills` has compared the length with the numel. The elements are adjacent in the slice, which is
+        // borrowed for `'a`.
         Ok(unsafe { Self::of_parts(shape, elements.as_ptr(), strides) })
     }
 
-    /// A view of the elements, in column-major order.
+    /// The same in column-major order.
     #[cfg(feature = "alloc")]
     pub(crate) fn of_columns(shape: S, elements: &'a [T]) -> Result<Self, ShapeError> {
         fills(&shape, elements.len())?;
         let strides = column_strides(&shape);
-        // SAFETY: `fills` has compared the number of elements with the shape's; column-major strides lead each index to
-        // another one of them. The slice is borrowed for `'a`.
+        // SAFETY: `fills` has compared the length with the numel; column-major strides lead different indices to
+        // different elements. The slice is borrowed for `'a`.
         Ok(unsafe { Self::of_parts(shape, elements.as_ptr(), strides) })
     }
 
-    /// The same elements, in the same order, in another shape; `None` if the strides do not allow it, or the numbers of
-    /// elements differ.
+    /// Reshapes without a copy; `None` if the strides do not allow it, or the numels differ.
     #[inline]
     pub(crate) fn into_reshaped<To: Shape>(self, shape: &To) -> Option<Tensor<T, To, View<'a, Place>>> {
         let strides = self.reshaped_strides(shape)?;
-        // SAFETY: `layout::reshaped` answered true: its strides lead each index to an element of the tensor. They are
+        // SAFETY: `layout::reshaped` returned true: its strides lead each index to an element of the tensor. They are
         // borrowed for `'a`.
         Some(unsafe { Tensor::of_parts(shape.clone(), self.as_ptr(), strides) })
     }
 
-    /// A view of the elements of arrays.
+    /// Makes a view of nested arrays.
     #[inline]
     pub(crate) fn of_array(array: &'a S::Array<T>) -> Self
     where
@@ -134,38 +126,33 @@ impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, View<'a, Place>> {
         unsafe { Self::of_parts(S::SHAPE, Inline::as_ptr::<T, S>(array), dense_strides(&S::SHAPE)) }
     }
 
-    /// A view with that shape, first element and strides.
+    /// Makes a view with that shape, first element and strides.
     ///
     /// # Safety
     ///
-    /// For `'a`, an element that may be read is at `first` plus each index of the shape times `strides`. A view of
-    /// which no element is read needs none.
+    /// For `'a`, a readable element is at `first` plus each index of the shape times `strides`, unless no element of
+    /// the view is read.
     #[inline]
     pub(crate) unsafe fn of_parts(shape: S, first: *const T, strides: S::Sizes) -> Self {
-        // SAFETY: an element that may be read for `'a` is at `first` plus each index of the shape times `strides`
-        // (`# Safety`).
+        // SAFETY: a readable element is at each index of the shape times `strides` for `'a` (`# Safety`).
         let data = unsafe { ViewData::new(first, strides) };
-        // SAFETY: `data` have an element at each index of this shape, as `ViewData::new` required above.
+        // SAFETY: `ViewData::new` required an element at each index of this shape.
         unsafe { Self::from_parts(shape, data) }
     }
 }
 
 impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, ViewMut<'a, Place>> {
-    /// A mutable view of the elements, in row-major order.
-    ///
-    /// # Errors
-    ///
-    /// If the shape has another number of elements.
+    /// The same as a mutable view.
     #[inline]
     pub(crate) fn of_mut_slice(shape: S, elements: &'a mut [T]) -> Result<Self, ShapeError> {
         fills(&shape, elements.len())?;
         let strides = dense_strides(&shape);
-        // SAFETY: `fills` has compared the number of elements with the shape's. They are adjacent in the slice, which
-        // is borrowed as mutable for `'a`.
+        // SAFETY: `fills` has compared the length with the numel. The elements are adjacent in the slice, which is
+        // borrowed as mutable for `'a`.
         Ok(unsafe { Self::of_mut_parts(shape, elements.as_mut_ptr(), strides) })
     }
 
-    /// A mutable view of the elements of arrays.
+    /// Makes a mutable view of nested arrays.
     #[inline]
     pub(crate) fn of_mut_array(array: &'a mut S::Array<T>) -> Self
     where
@@ -177,33 +164,28 @@ impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, ViewMut<'a, Place>> {
         unsafe { Self::of_mut_parts(S::SHAPE, Inline::as_mut_ptr::<T, S>(array), dense_strides(&S::SHAPE)) }
     }
 
-    /// A mutable view with that shape, first element and strides.
+    /// Makes a mutable view with that shape, first element and strides.
     ///
     /// # Safety
     ///
-    /// For `'a`, an element is at `first` plus each index of the shape times `strides`. Different indices have
-    /// different elements, and nothing else reads or writes these. A view of which no element is used needs none.
+    /// For `'a`, an element is at `first` plus each index of the shape times `strides`, unless no element of the view
+    /// is used. Different indices have different elements, which are not accessed otherwise.
     #[inline]
     pub(super) unsafe fn of_mut_parts(shape: S, first: *mut T, strides: S::Sizes) -> Self {
-        // SAFETY: a different element, which nothing else reads or writes for `'a`, is at `first` plus each index of
-        // the shape times `strides` (`# Safety`).
+        // SAFETY: a different element, not accessed otherwise for `'a`, is at each index of the shape times `strides`
+        // (`# Safety`).
         let data = unsafe { ViewMutData::new(first, strides) };
-        // SAFETY: `data` have a different element at each index of this shape, as `ViewMutData::new` required above.
+        // SAFETY: `ViewMutData::new` required a different element at each index of this shape.
         unsafe { Self::from_parts(shape, data) }
     }
 }
 
-/// For each axis of a result, the axis of the tensor that it walks along, and the step; `None` if it stays at one
-/// element.
+/// For each axis of a result, the axis of the tensor that it walks along, and the step; `None` for a stride of 0.
 pub(crate) trait Walk: Fn(usize) -> Option<(usize, usize)> {}
 impl<F: Fn(usize) -> Option<(usize, usize)>> Walk for F {}
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The same elements in another shape of the same sizes.
-    ///
-    /// # Panics
-    ///
-    /// If the sizes differ.
+    /// Changes the shape type; panics if the sizes differ.
     #[inline]
     #[track_caller]
     pub(crate) fn retype<To: Shape>(self, shape: impl FnOnce(&S) -> To) -> Tensor<T, To, D>
@@ -213,82 +195,65 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         let shape = shape(self.shape());
         let same = self.shape().with_sizes(|from| shape.with_sizes(|to| from == to));
         assert!(same, "{} does not have the sizes of {}", shape.partial(), self.shape().partial());
-        // SAFETY: the sizes of both shapes were asserted to be equal; then `Retype` answers data for the new shape.
+        // SAFETY: the sizes were asserted to be equal; then `Retype` returns data for the new shape.
         unsafe { Tensor::from_parts(shape, D::retype::<T, S, To>(self.into_data())) }
     }
 
-    /// The same elements, in the same order, in another shape with the same number of elements.
-    ///
-    /// # Errors
-    ///
-    /// If the shapes have different numbers of elements; the error holds the tensor.
+    /// Reshapes in row-major order; the error holds the tensor.
     #[inline]
     pub(crate) fn refill<To: Shape>(self, shape: To) -> Result<Tensor<T, To, D>, Refused<Self>>
     where
         D: Owner + Retype,
     {
         match same_numel(self.shape(), shape) {
-            // SAFETY: `same_numel` has compared the numbers of elements; `D` is an `Owner`, so `Retype` then answers
-            // data for the new shape.
+            // SAFETY: `same_numel` has compared the numels; `D` is an `Owner`, so `Retype` then returns data for the
+            // new shape.
             Ok(shape) => Ok(unsafe { Tensor::from_parts(shape, D::retype::<T, S, To>(self.into_data())) }),
             Err(error) => Err(Refused::new(error, self)),
         }
     }
 
-    /// A view of all elements.
+    /// Borrows all elements.
     #[inline]
     pub(crate) fn viewed(&self) -> Tensor<T, S, View<'_, D::Owner>> {
-        // SAFETY: `Storage` has an element at each index of the tensor's shape times its strides, from `as_ptr` on, for
-        // as long as the tensor is borrowed.
+        // SAFETY: `Storage` has an element at each index of the shape times the strides, from `as_ptr` on, while the
+        // tensor is borrowed.
         unsafe { Tensor::of_parts(self.shape().clone(), self.as_ptr(), self.strides()) }
     }
 
-    /// A mutable view of all elements.
+    /// Borrows all elements as mutable.
     #[inline]
     pub(crate) fn viewed_mut(&mut self) -> Tensor<T, S, ViewMut<'_, D::Owner>>
     where
         D: StorageMut,
     {
         let (shape, strides) = (self.shape().clone(), self.strides());
-        // SAFETY: `StorageMut` has a different element at each index of the tensor's shape times its strides; the
-        // tensor is borrowed as mutable.
+        // SAFETY: `StorageMut` has a different element at each index of the shape times the strides; the tensor is
+        // borrowed as mutable.
         unsafe { Tensor::of_mut_parts(shape, self.as_mut_ptr(), strides) }
     }
 
-    /// A view that is stretched to the shape.
-    ///
-    /// # Panics
-    ///
-    /// If the tensor does not stretch to it.
+    /// Broadcasts to the shape, as a view, or panics.
     #[inline]
     pub(crate) fn stretched<To: Shape>(&self, shape: To) -> Tensor<T, To, View<'_, D::Owner>> {
         let strides = self.stretched_strides::<To>(&shape.sizes(), 0);
-        // SAFETY: `stretched_strides` has asserted of each axis: either it has the tensor's size and stride, or its
-        // stride is 0.
+        // SAFETY: `stretched_strides` has asserted that each axis has the tensor's size and stride, or stride 0.
         unsafe { Tensor::of_parts(shape, self.as_ptr(), strides) }
     }
 
-    /// A view of the elements with the axes rearranged.
-    ///
-    /// # Errors
-    ///
-    /// If what is known only at run time does not allow it.
+    /// Rearranges the axes, as a view.
     #[inline]
     pub(crate) fn rearranged<R: ViewBy<S>>(
         &self,
         how: &R,
     ) -> Result<Tensor<T, R::Output, View<'_, D::Owner>>, ShapeError> {
         let to = how.view_by(self.shape(), &self.strides())?;
-        // SAFETY: `ViewBy` answers an element of the tensor for each index of `to.shape` (`# Safety` of the trait);
-        // the tensor is borrowed.
+        // SAFETY: `ViewBy` returns an element of the tensor for each index of `to.shape` (its `# Safety`); the
+        // tensor is borrowed.
         Ok(unsafe { Tensor::of_parts(to.shape, self.as_ptr().wrapping_offset(to.offset), to.strides) })
     }
 
-    /// A mutable view of the elements with the axes rearranged.
-    ///
-    /// # Errors
-    ///
-    /// If what is known only at run time does not allow it.
+    /// Rearranges the axes, as a mutable view.
     #[inline]
     pub(crate) fn rearranged_mut<R: ViewBy<S>>(
         &mut self,
@@ -298,16 +263,12 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D: StorageMut,
     {
         let to = how.view_by(self.shape(), &self.strides())?;
-        // SAFETY: `ViewBy` answers a different element of the tensor for each index of `to.shape` (`# Safety` of the
-        // trait), as `StorageMut` has a different one for each index of the tensor; this is borrowed as mutable.
+        // SAFETY: `ViewBy` returns a different element of the tensor for each index of `to.shape` (its `# Safety`), as
+        // `StorageMut` has different ones; the tensor is borrowed as mutable.
         Ok(unsafe { Tensor::of_mut_parts(to.shape, self.as_mut_ptr().wrapping_offset(to.offset), to.strides) })
     }
 
-    /// The tensor itself with its axes rearranged.
-    ///
-    /// # Errors
-    ///
-    /// If what is known only at run time does not allow it; the error holds the tensor.
+    /// Rearranges the axes of the tensor itself.
     #[inline]
     pub(crate) fn rearranged_self<R: ViewBy<S>>(
         self,
@@ -320,19 +281,18 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
             Ok(to) => to,
             Err(error) => return Err(Refused::new(error, self)),
         };
-        // SAFETY: `ViewBy` answers an element of the tensor for each index of `to.shape`, and different ones if the
-        // tensor's are different (`# Safety` of the trait).
+        // SAFETY: `ViewBy` returns an element of the tensor for each index of `to.shape`, and different ones if the
+        // tensor's are different (its `# Safety`).
         let data = unsafe { D::rearrange::<T, S, R::Output>(self.into_data(), to.offset, to.strides) };
-        // SAFETY: `Rearranges` answers data for the shape that `to.strides` are for, which is `to.shape`.
+        // SAFETY: `Rearranges` returns data for the shape of `to.strides`, which is `to.shape`.
         Ok(unsafe { Tensor::from_parts(to.shape, data) })
     }
 
-    /// A view of the elements, in the same order, in another shape; `None` if the strides do not allow it, or the
-    /// numbers of elements differ.
+    /// Reshapes without a copy, as a view; `None` if the strides do not allow it, or the numels differ.
     #[inline]
     pub(crate) fn reshaped<To: Shape>(&self, shape: &To) -> Option<Tensor<T, To, View<'_, D::Owner>>> {
         let strides = self.reshaped_strides(shape)?;
-        // SAFETY: `layout::reshaped` answered true: its strides lead each index to an element of the tensor, which is
+        // SAFETY: `layout::reshaped` returned true: its strides lead each index to an element of the tensor, which is
         // borrowed.
         Some(unsafe { Tensor::of_parts(shape.clone(), self.as_ptr(), strides) })
     }
@@ -344,8 +304,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D: StorageMut,
     {
         let strides = self.reshaped_strides(shape)?;
-        // SAFETY: `layout::reshaped` answered true: its strides lead each index to the element of the same number in
-        // row-major order, so to different ones. The tensor is borrowed as mutable.
+        // SAFETY: `layout::reshaped` returned true: its strides keep the row-major order, so they lead different
+        // indices to different elements. The tensor is borrowed as mutable.
         Some(unsafe { Tensor::of_mut_parts(shape.clone(), self.as_mut_ptr(), strides) })
     }
 
@@ -356,12 +316,12 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         layout::reshaped(from.as_ref(), strides.as_ref(), to.as_ref(), over.as_mut()).then_some(over)
     }
 
-    /// A view whose axes walk along those of the tensor; `None` unless the sizes show that each index leads to an
+    /// Makes a view whose axes walk along those of the tensor; `None` unless the sizes show that each index leads to an
     /// element.
     #[inline]
     pub(crate) fn walked<To: Shape>(&self, shape: To, walk: impl Walk) -> Option<Tensor<T, To, View<'_, D::Owner>>> {
         let strides = self.walked_strides::<false, To>(&shape, walk)?;
-        // SAFETY: `layout::walked` answered true: along each axis, the sum of the last steps of all walks is below its
+        // SAFETY: `layout::walked` returned true: along each axis, the sum of the last steps of all walks is below its
         // size. The tensor is borrowed.
         Some(unsafe { Tensor::of_parts(shape, self.as_ptr(), strides) })
     }
@@ -377,8 +337,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D: StorageMut,
     {
         let strides = self.walked_strides::<true, To>(&shape, walk)?;
-        // SAFETY: `layout::walked` answered true: along each axis, the sum of the last steps of all walks is below its
-        // size, and that of walks up to a step is too short to meet a longer one. The tensor is borrowed as mutable.
+        // SAFETY: as in `walked`; in addition, the sum of walks up to a step is too short to reach a longer one. The
+        // tensor is borrowed as mutable.
         Some(unsafe { Tensor::of_mut_parts(shape, self.as_mut_ptr(), strides) })
     }
 
@@ -390,8 +350,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         layout::walked::<UNIQUE>(from.as_ref(), strides.as_ref(), to.as_ref(), walk, over.as_mut()).then_some(over)
     }
 
-    /// The tensor of that shape in the same memory, whose elements can then be overwritten. Otherwise this tensor: if
-    /// the sizes differ, or the storage does not give its memory away.
+    /// Reuses the memory for a tensor of that shape, whose elements can be overwritten; returns this tensor if the
+    /// sizes differ, or the storage keeps its memory.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "a call between an operator and its kernel costs time")]
     pub(crate) fn recycle<Out: Shape, Place: Owner>(self, shape: &Out) -> Result<Tensor<T, Out, Place>, Self> {
@@ -400,10 +360,10 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         }
         let (data, own) = self.into_parts();
         match D::recycle::<T, S, Place, Out>(data) {
-            // SAFETY: both shapes have the same sizes, compared above, for which `Storage::recycle` answers data in
+            // SAFETY: both shapes have the same sizes, compared above, for which `Storage::recycle` returns data in
             // `Place`.
             Ok(data) => Ok(unsafe { Tensor::from_parts(shape.clone(), data) }),
-            // SAFETY: `Storage::recycle` answers `Err` with the data as they were, which came with `own`.
+            // SAFETY: `Storage::recycle` returned `Err` with the data as they were, which came with `own`.
             Err(data) => Err(unsafe { Self::from_parts(own, data) }),
         }
     }

@@ -1,6 +1,6 @@
-//! The conditions on a storage, and the tensor that they are about.
+//! The conditions on a storage, and [`Tensor`], which relies on them.
 //!
-//! The fields of [`Tensor`] are private here: only [`Tensor::from_parts`] makes one, and it is unsafe.
+//! The fields of [`Tensor`] are private to this file: only the unsafe [`Tensor::from_parts`] makes one.
 
 #![allow(clippy::inline_always, reason = "a call between a kernel and its pointers costs time")]
 
@@ -10,38 +10,33 @@ use crate::sealed::Sealed;
 use crate::shape::{self, Measured, Shape};
 use core::iter::FusedIterator;
 
-/// Where the elements of a tensor live.
+/// Where the elements of a tensor are.
 ///
-/// Implement it for another library's tensor to use its elements in every operation without a copy.
-/// [`Tensor::from_parts`](crate::Tensor::from_parts) makes a tensor of them.
+/// Implement it for another library's tensor to use its elements in every operation without a copy. Make the tensor by
+/// [`Tensor::from_parts`](crate::Tensor::from_parts).
 ///
 /// # Safety
 ///
-/// Unsafe code relies on these conditions. They are about the data of a tensor, which were given with its shape, for as
-/// long as the data are borrowed:
+/// Unsafe code relies on these conditions on the data that a tensor was made of, together with its shape, for as long
+/// as the data are borrowed:
 ///
-/// - At each index of the shape there is an initialised, aligned element that may be read. It is at
-///   [`as_ptr`](Self::as_ptr) plus the sum of each index times its stride. All elements are in one allocation, which
-///   this pointer may access.
-///   [`as_ptr`](Self::as_ptr) plus the sum of each index times its stride.
+/// - Each index of the shape has an initialised, aligned, readable element at [`as_ptr`](Self::as_ptr) plus the sum of
+///   each index times its stride. All elements are in one allocation, which this pointer may access.
 /// - The elements do not move, and only [`StorageMut::as_mut_ptr`] gives a way to change them. `as_ptr` and `strides`
-///   return the same at each call.
-/// - Both hold on every thread: a view keeps what `as_ptr` returned, and is `Send` and `Sync` if `T` allows it,
-///   whatever the data are. So the elements may be read from any thread if `T` is `Sync`, and written from another one
-///   if `T` is `Send`.
-/// - If the [`Layout`](Self::Layout) is [`Contiguous`], the strides are those of row-major order. `as_ptr` is aligned
-///   and not null, even if there is no element.
+///   always return the same values.
+/// - Both hold on every thread: a view keeps the pointer, and is `Send` and `Sync` if `T` allows it, even if the data
+///   are not. So the elements may be read from any thread if `T` is `Sync`, and written from another one if `T` is
+///   `Send`.
+/// - If the [`Layout`](Self::Layout) is [`Contiguous`], the strides are those of row-major order, and `as_ptr` is
+///   aligned and not null, even for 0 elements.
 /// - A clone of the data satisfies the same conditions for the same shape.
 /// - The hidden method `numel` returns `None` or the number of elements of the shape.
-/// - The hidden method `recycle` returns `Err` with the data as they were given. Or it returns `Ok` with data that
-///   satisfy these conditions for each shape of type `Out` that has the sizes of the tensor's shape; `Place` is their
-///   storage then.
+/// - The hidden method `recycle` returns `Err` with the data it got, or `Ok` with data that satisfy these conditions,
+///   for the storage `Place` and each shape of type `Out` that has the sizes of the tensor's shape.
 ///
-/// The hidden constant `RECYCLES` may have any value. What the hidden methods do without an implementation of yours is
-/// always valid.
+/// The hidden constant `RECYCLES` may have any value. The default hidden methods are always valid.
 ///
-/// A type that has a tensor in any storage cannot derive `Clone`: the derive would ask for `D: Clone`, not for a bound
-/// on the data. Three lines by hand do it:
+/// A type that has a tensor in any storage cannot derive `Clone`, which would require `D: Clone`. Implement it:
 ///
 /// ```
 /// use conformable::{Shape, Storage, Tensor};
@@ -60,25 +55,25 @@ use core::iter::FusedIterator;
 /// }
 /// ```
 pub unsafe trait Storage: Sized {
-    /// The data of a tensor, beside its shape.
+    /// The data of a tensor, without its shape.
     type Data<T, S: Measured>;
 
-    /// Where a result of such tensors lives.
+    /// The storage of results computed from such tensors.
     type Owner: Owner;
 
-    /// How the elements lie: [`Contiguous`] or [`Strided`].
+    /// [`Contiguous`] or [`Strided`].
     type Layout: Layout;
 
-    /// A pointer to the element at the index 0 of every axis, if there is an element.
+    /// Returns a pointer to the element at index 0 of every axis, if there is one.
     fn as_ptr<T, S: Shape>(data: &Self::Data<T, S>) -> *const T;
 
-    /// The stride of each axis, in elements, outermost first. Negative strides are two's complement.
+    /// Returns the stride of each axis, in elements, outermost first; negative ones in two's complement.
     fn strides<T, S: Shape>(data: &Self::Data<T, S>, shape: &S) -> S::Sizes {
         let _ = data;
         dense_strides(shape)
     }
 
-    /// The number of elements, if the data know it sooner than the shape does.
+    /// The number of elements, if the data have it at hand.
     #[doc(hidden)]
     #[inline]
     fn numel<T, S: Shape>(data: &Self::Data<T, S>) -> Option<usize> {
@@ -86,12 +81,11 @@ pub unsafe trait Storage: Sized {
         None
     }
 
-    /// Whether [`recycle`](Self::recycle) may return `Ok`. It is a constant, so that data that would come back anyway
-    /// are not moved.
+    /// Whether [`recycle`](Self::recycle) may return `Ok`. If not, the caller does not move the data.
     #[doc(hidden)]
     const RECYCLES: bool = false;
 
-    /// The data of a result that lives with `Place`, in the same memory; or these data, if that is not possible.
+    /// The data of a result in `Place`, in the same memory; or these data, if that is not possible.
     #[doc(hidden)]
     #[inline]
     fn recycle<T, S: Shape, Place: Owner, Out: Shape>(
@@ -105,9 +99,8 @@ pub unsafe trait Storage: Sized {
 ///
 /// # Safety
 ///
-/// Beside the conditions of [`Storage`]: elements of different indices are at different places.
-/// [`as_mut_ptr`](Self::as_mut_ptr) returns the address that `as_ptr` returns, and the elements may be written through
-/// it.
+/// In addition to the conditions of [`Storage`], different indices have different elements.
+/// [`as_mut_ptr`](Self::as_mut_ptr) returns the address of `as_ptr`, and the elements may be written through it.
 #[diagnostic::on_unimplemented(
     message = "the elements of a `{Self}` tensor cannot be changed",
     label = "views are read-only, and a broadcast view shows one element at several indices",
@@ -115,13 +108,13 @@ pub unsafe trait Storage: Sized {
     note = "conformable: E-storage"
 )]
 pub unsafe trait StorageMut: Storage {
-    /// A pointer to the element at the index 0 of every axis, if there is an element.
+    /// Returns a pointer to the element at index 0 of every axis, if there is one.
     fn as_mut_ptr<T, S: Shape>(data: &mut Self::Data<T, S>) -> *mut T;
 }
 
-/// How the elements of a [`Storage`] lie, as far as its type says.
+/// The order of the elements of a [`Storage`] in memory, as far as its type tells it.
 pub trait Layout: Sealed + Sized {
-    /// Whether they lie in row-major order without gaps.
+    /// Whether they are contiguous.
     const DENSE: bool;
 
     /// Iterates over them in row-major order.
@@ -129,7 +122,7 @@ pub trait Layout: Sealed + Sized {
     where
         S: 'a;
 
-    /// Iterates over them in row-major order, to change them.
+    /// Iterates over them as mutable in row-major order.
     type IterMut<'a, T: 'a, S: Shape>: ExactSizeIterator<Item = &'a mut T> + DoubleEndedIterator + FusedIterator
     where
         S: 'a;
@@ -141,31 +134,32 @@ pub trait Layout: Sealed + Sized {
     fn iter_mut<T, S: Shape, D: StorageMut<Layout = Self>>(tensor: &mut Tensor<T, S, D>) -> Self::IterMut<'_, T, S>;
 }
 
-/// In row-major order without gaps: a slice.
+/// Contiguous, in row-major order: a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contiguous;
 
-/// With any strides.
+/// Any strides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strided;
 
 impl Sealed for Contiguous {}
 impl Sealed for Strided {}
 
-/// Whether the elements lie in row-major order without gaps.
 #[inline]
 pub(crate) const fn is_dense<D: Storage>() -> bool {
     <D::Layout as Layout>::DENSE
 }
 
-/// The elements of a tensor in row-major order, from either end: [`Tensor::iter`](crate::Tensor::iter). They are a
-/// slice's where the storage is [`Contiguous`], else an [`Iter`](super::Iter).
+/// An iterator over the elements in row-major order, from either end.
+///
+/// [`Tensor::iter`](crate::Tensor::iter) returns it: a slice's if the storage is [`Contiguous`], else an
+/// [`Iter`](super::Iter).
 pub type Elements<'a, T, S, D> = <<D as Storage>::Layout as Layout>::Iter<'a, T, S>;
 
-/// The same to be changed: [`Tensor::iter_mut`](crate::Tensor::iter_mut).
+/// The mutable form of [`Elements`]: [`Tensor::iter_mut`](crate::Tensor::iter_mut).
 pub type ElementsMut<'a, T, S, D> = <<D as Storage>::Layout as Layout>::IterMut<'a, T, S>;
 
-/// A [`Storage`] whose elements lie in row-major order without gaps.
+/// A [`Storage`] whose elements are contiguous.
 #[diagnostic::on_unimplemented(
     message = "the elements of a `{Self}` tensor may not be contiguous",
     label = "expected a contiguous tensor",
@@ -174,23 +168,23 @@ pub type ElementsMut<'a, T, S, D> = <<D as Storage>::Layout as Layout>::IterMut<
 )]
 pub trait Dense: Storage<Layout = Contiguous> {}
 
-/// A [`Storage`] whose data can be used with a shape of another type and the same sizes; or, of an [`Owner`], with a
-/// shape of the same number of elements.
+/// A [`Storage`] whose data also fit another shape type of the same sizes.
+///
+/// For an [`Owner`], the other shape may have other sizes of the same numel.
 ///
 /// # Safety
 ///
-/// The data that `retype` returns satisfy the conditions of [`Storage`] for the new shape, if the given data did for
-/// the old one; and those of [`StorageMut`], if it is implemented. The sizes of both shapes are the same, or, of an
-/// `Owner`, their numbers of elements.
+/// Both shapes have the same sizes, or, for an `Owner`, the same numel. If the given data satisfy the conditions of
+/// [`Storage`], and of [`StorageMut`] if it is implemented, the returned data do for the new shape.
 pub unsafe trait Retype: Storage {
-    /// The same data, for a shape of the same sizes, or, of an owner, of as many elements.
+    /// Converts the data to the new shape type.
     #[doc(hidden)]
     fn retype<T, From: Shape, To: Shape>(data: Self::Data<T, From>) -> Self::Data<T, To>;
 }
 
-/// Where a result lives if its operands live in two places.
+/// The storage of a result whose operands are in two storages.
 ///
-/// Generic code may rely on the bounds: a place that is named twice makes no difference.
+/// The bounds are for generic code: naming a storage twice makes no difference.
 pub trait Beside: Sized {
     /// [`Inline`] if both are, else [`Heap`](super::Heap).
     type With<Other: Owner>: Owner + Beside<With<Other> = Self::With<Other>> + Beside<With<Self> = Self::With<Other>>
@@ -207,20 +201,20 @@ pub trait Beside: Sized {
 pub trait Owner:
     StorageMut<Owner = Self> + Dense + Sealed + Beside<With<Self> = Self> + Beside<With<Inline> = Self>
 {
-    /// Memory for elements that are not written yet.
+    /// Memory for uninitialised elements.
     #[doc(hidden)]
     type Block<T, S: Shape>;
 
-    /// Memory for `numel` elements, whose bytes an `isize` counts; `None` if there is not enough.
+    /// Allocates memory for `numel` elements of at most `isize::MAX` bytes; `None` if it fails.
     #[doc(hidden)]
     fn reserve<T, S: Shape>(numel: usize) -> Option<Self::Block<T, S>>;
 
-    /// The data of a tensor of `numel` elements. `init` writes them from the pointer on.
+    /// Makes the data of a tensor of `numel` elements, which `init` writes from the pointer on.
     ///
     /// # Safety
     ///
-    /// `numel` is the number of elements of the shape, and `block` was reserved for as many. If `init` returns, it has
-    /// initialised all of them.
+    /// `numel` is the numel of the shape, and `block` was reserved for it. If `init` returns, it has initialised all
+    /// elements.
     #[doc(hidden)]
     unsafe fn build<T, S: Shape, Init: FnOnce(*mut T)>(
         block: Self::Block<T, S>,
@@ -228,7 +222,7 @@ pub trait Owner:
         init: Init,
     ) -> Self::Data<T, S>;
 
-    /// The data of a tensor whose elements are those of the vector.
+    /// Makes the data of a tensor from a vector.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     #[inline]
@@ -237,7 +231,7 @@ pub trait Owner:
     }
 }
 
-/// Where a result lives that is computed from tensors in `D`, or in `D` and `E`.
+/// The storage of a result computed from tensors in `D`, or in `D` and `E`.
 pub type Placed<D, E = D> = <<D as Storage>::Owner as Beside>::With<<E as Storage>::Owner>;
 
 /// The strides of a dense tensor of that shape.
@@ -261,7 +255,7 @@ pub(crate) fn column_strides<S: Shape>(shape: &S) -> S::Sizes {
     strides
 }
 
-/// Elements of type `T` in the shape `S`: unless `D` says otherwise, on the heap in row-major order.
+/// Elements of type `T` in the shape `S`, stored in `D`: by default on the heap, in row-major order.
 ///
 /// ```
 /// use conformable::{Size, Tensor};
@@ -281,8 +275,7 @@ pub(crate) fn column_strides<S: Shape>(shape: &S) -> S::Sizes {
 /// x + bias; // cannot broadcast `(Size<2>, Size<3>)` with `(Size<2>,)`
 /// ```
 ///
-/// The third parameter is where the elements live ([`storage`](mod@crate::storage)): a function that is to take views
-/// as well is generic over it.
+/// The third parameter is the [storage](mod@crate::storage). Functions that also take views are generic over it:
 ///
 /// ```
 /// use conformable::{Dim, Size, Storage, Tensor, View};
@@ -296,15 +289,15 @@ pub(crate) fn column_strides<S: Shape>(shape: &S) -> S::Sizes {
 /// assert_eq!(first(&view), first(&x));
 /// ```
 ///
-/// Results are [`Computed`](crate::Computed): where they live follows from where the operands do. The operators and
-/// their other forms are in the table of [`ops`](crate::ops).
+/// Results are [`Computed`](crate::Computed): their storage follows from those of the operands. [`ops`](crate::ops)
+/// lists the operators and their other forms.
 pub struct Tensor<T, S: Shape, D: Storage = Heap> {
     data: D::Data<T, S>,
     shape: S,
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// A tensor of that shape with these data: those of another library's tensor, or of a [`Storage`] of your own.
+    /// Makes a tensor of another library's tensor, or of your own [`Storage`].
     ///
     /// # Safety
     ///
@@ -314,31 +307,31 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         Self { data, shape }
     }
 
-    /// The data of the storage.
+    /// Returns the data of the storage.
     #[must_use]
     pub fn into_data(self) -> D::Data<T, S> {
         self.data
     }
 
-    /// The shape.
+    /// Returns the shape.
     #[must_use]
     pub const fn shape(&self) -> &S {
         &self.shape
     }
 
-    /// The data of the storage, and the shape.
+    /// Returns the data of the storage, and the shape.
     #[inline]
     pub(crate) fn into_parts(self) -> (D::Data<T, S>, S) {
         (self.data, self.shape)
     }
 
-    /// A pointer to the element at the index 0 of every axis, if there is an element.
+    /// [`Storage::as_ptr`].
     #[inline(always)]
     pub(crate) fn as_ptr(&self) -> *const T {
         D::as_ptr(&self.data)
     }
 
-    /// The same pointer, for writing.
+    /// [`StorageMut::as_mut_ptr`].
     #[inline(always)]
     pub(crate) fn as_mut_ptr(&mut self) -> *mut T
     where
@@ -347,7 +340,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D::as_mut_ptr(&mut self.data)
     }
 
-    /// The shape, and the same pointer. A later reference to the whole tensor would invalidate a slice at the pointer.
+    /// The shape, and the same pointer. (A later reference to the whole tensor would invalidate a slice at the
+    /// pointer.)
     #[inline(always)]
     pub(crate) fn shape_and_mut_ptr(&mut self) -> (&S, *mut T)
     where
@@ -356,16 +350,15 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         (&self.shape, D::as_mut_ptr(&mut self.data))
     }
 
-    /// The stride of each axis, in elements, outermost first. Negative strides are two's complement.
+    /// [`Storage::strides`].
     #[inline(always)]
     pub(crate) fn strides(&self) -> S::Sizes {
         D::strides(&self.data, &self.shape)
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     ///
-    /// The number was checked when the tensor was made; only a view that was stretched by its type may have more than
-    /// `usize` counts.
+    /// It fits `usize`, except for a view broadcast by its type: the numel is checked when a tensor is made.
     #[must_use]
     #[inline]
     pub fn numel(&self) -> usize {
@@ -374,11 +367,11 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         S::NUMEL.or_else(|| D::numel::<T, S>(&self.data)).unwrap_or_else(counted)
     }
 
-    /// The strides over the axes of a result, as [`stretch`] computes them.
+    /// The strides over the axes of a result, by [`stretch`].
     ///
     /// # Panics
     ///
-    /// If the tensor does not stretch to the result.
+    /// If the tensor does not broadcast to the result.
     #[inline]
     pub(crate) fn stretched_strides<Out: Shape>(&self, result: &Out::Sizes, trailing: isize) -> Out::Sizes {
         let (sizes, strides) = (self.shape.sizes(), self.strides());
@@ -388,11 +381,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         over
     }
 
-    /// The strides over the innermost axes of a result, as [`stretch_over`] computes them.
-    ///
-    /// # Panics
-    ///
-    /// If the tensor does not stretch to the result.
+    /// The same over the innermost axes, by [`stretch_over`].
     #[inline]
     pub(crate) fn strides_over(&self, result: &[usize], trailing: isize) -> Over {
         let over = self.shape.with_sizes(|sizes| {
@@ -404,7 +393,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         over.unwrap_or_else(|| panic!("the rule let {:?} stretch to {result:?}", self.shape.sizes()))
     }
 
-    /// The distance from the first element to the one at an index of a result of that rank.
+    /// The distance of the element at an index of a result of that rank from the first element.
     #[inline]
     pub(crate) fn offset_over(&self, rank: usize, trailing: isize, index: &[usize]) -> isize {
         self.shape.with_sizes(|sizes| layout::offset_over(rank, sizes, Some(self.strides().as_ref()), trailing, index))

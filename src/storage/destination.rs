@@ -1,4 +1,4 @@
-//! Where a kernel writes its result.
+//! The destinations of results.
 
 #![allow(clippy::inline_always, reason = "a call between a kernel and its pointers costs time")]
 
@@ -7,16 +7,15 @@ use super::room::Room;
 use crate::shape::{NoneBroadcast, Shape, ShapeError};
 use core::marker::PhantomData;
 
-/// Where a kernel writes its result: room for a new tensor, or a tensor that exists.
+/// Where a kernel writes its result: memory for a new tensor, or an existing tensor.
 ///
 /// # Safety
 ///
-/// [`write`](Self::write) calls its argument once, with the shape, a pointer and strides. The pointer plus each index
-/// of the shape, by these strides, is a different place. The place may be written, and nothing else reads or writes it
-/// meanwhile.
+/// [`write`](Self::write) calls its argument once, with the shape, a pointer and strides. By these, each index of the
+/// shape leads to a different place, which may be written and is not accessed otherwise meanwhile.
 pub(crate) unsafe trait Destination<T> {
     type Shape: Shape;
-    /// What the destination becomes: the new tensor, or nothing.
+    /// The new tensor, or `()`.
     type Written;
 
     /// The shape of the result.
@@ -26,11 +25,11 @@ pub(crate) unsafe trait Destination<T> {
     ///
     /// # Safety
     ///
-    /// If `write` returns, it has written an element at each index of the shape, and nothing else.
+    /// If `write` returns, it has written an element at each index of the shape, and wrote to no other place.
     unsafe fn write(self, write: impl FnOnce(&Self::Shape, *mut T, &[usize])) -> Self::Written;
 }
 
-// SAFETY: `Room::new` has reserved a block for the shape, and `Room::build` lends it to its argument alone. Row-major
+// SAFETY: `Room::new` has reserved a block for the shape, and `Room::build` lends it only to its argument. Row-major
 // strides lead different indices to different places of the block.
 unsafe impl<T, S: Shape, Place: Owner> Destination<T> for Room<T, S, Place> {
     type Shape = S;
@@ -49,7 +48,7 @@ unsafe impl<T, S: Shape, Place: Owner> Destination<T> for Room<T, S, Place> {
 }
 
 // SAFETY: `StorageMut` has a different place at each index of the shape times the strides. The tensor is borrowed as
-// mutable, so nothing else reads or writes it.
+// mutable, so it is not accessed otherwise.
 unsafe impl<T, S: Shape, D: StorageMut> Destination<T> for &mut Tensor<T, S, D> {
     type Shape = S;
     type Written = ();
@@ -67,7 +66,7 @@ unsafe impl<T, S: Shape, D: StorageMut> Destination<T> for &mut Tensor<T, S, D> 
     }
 }
 
-/// Where an operation puts a result whose shape it computes: [`Allocate`], or a tensor that exists.
+/// The target of an operation that computes the shape of its result: [`Allocate`], or an existing tensor.
 pub(crate) trait Target<T, S: Shape> {
     type Destination: Destination<T>;
 
@@ -77,7 +76,7 @@ pub(crate) trait Target<T, S: Shape> {
     fn prepare(self, shape: S) -> Result<Self::Destination, ShapeError>;
 }
 
-/// What a [`Target`] becomes: the new tensor, or nothing.
+/// The new tensor of a [`Target`], or `()`.
 pub(crate) type Written<To, T, S> = <<To as Target<T, S>>::Destination as Destination<T>>::Written;
 
 /// A new tensor in `Place`.

@@ -1,4 +1,4 @@
-//! One element, and all of them in order.
+//! Single elements, and iterators over all of them.
 
 use super::contract::{Contiguous, Layout, Owner, Storage, StorageMut, Strided, Tensor, is_dense};
 use super::room::Room;
@@ -11,8 +11,7 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::slice;
 
-/// How far the element of that index stands from the first, or `None` where the shape has none: one check and one
-/// multiply-add an axis.
+/// The distance of an element from the first; `None` if out of bounds. One check and one multiply-add for each axis.
 #[inline]
 fn place<T, S: Shape, D: Storage>(tensor: &Tensor<T, S, D>, index: &[usize]) -> Option<isize> {
     // without a loop, whose index would not stay in registers
@@ -39,15 +38,15 @@ fn place<T, S: Shape, D: Storage>(tensor: &Tensor<T, S, D>, index: &[usize]) -> 
     Some(offset(index, tensor.strides().as_ref()))
 }
 
-/// The element of that index, or `None` where the shape has none.
+/// Returns the element, or `None` if the index is out of bounds.
 #[inline]
 pub(crate) fn get<'a, T, S: Shape, D: Storage>(tensor: &'a Tensor<T, S, D>, index: &[usize]) -> Option<&'a T> {
     let place = place(tensor, index)?;
-    // SAFETY: `place` has compared the index with each size; the element may be read while the tensor is borrowed.
+    // SAFETY: `place` has compared the index with each size; the tensor is borrowed.
     Some(unsafe { &*tensor.as_ptr().wrapping_offset(place) })
 }
 
-/// The element of that index, to be changed, or the shape where it has none.
+/// Returns the element as mutable, or the shape if the index is out of bounds.
 #[inline]
 pub(crate) fn get_mut<'a, T, S: Shape, D: StorageMut>(
     tensor: &'a mut Tensor<T, S, D>,
@@ -66,7 +65,7 @@ pub(crate) fn as_slice<T, S: Shape, D: Storage<Layout = Contiguous>>(tensor: &Te
     unsafe { slice::from_raw_parts(tensor.as_ptr(), tensor.numel()) }
 }
 
-/// The elements from the first on as a slice, if the strides are those, which are of all elements side by side.
+/// Returns the elements as a slice if the tensor has these strides, which are those of adjacent elements.
 pub(crate) fn slice_of_strides<'a, T, S: Shape, D: Storage>(
     tensor: &'a Tensor<T, S, D>,
     dense: &S::Sizes,
@@ -76,7 +75,7 @@ pub(crate) fn slice_of_strides<'a, T, S: Shape, D: Storage>(
         return Some(&[]);
     }
     let strides = tensor.strides();
-    // an axis of one element steps nowhere
+    // the stride of an axis of one element does not matter
     let is_same = |axis: usize, size: usize| size == 1 || strides.as_ref()[axis] == dense.as_ref()[axis];
     if !tensor.shape().with_sizes(|sizes| sizes.iter().enumerate().all(|(axis, &size)| is_same(axis, size))) {
         return None;
@@ -86,20 +85,14 @@ pub(crate) fn slice_of_strides<'a, T, S: Shape, D: Storage>(
     Some(unsafe { slice::from_raw_parts(tensor.as_ptr(), numel) })
 }
 
-/// The elements of a dense tensor, to be changed.
 #[inline]
 pub(crate) fn as_mut_slice<T, S: Shape, D: StorageMut<Layout = Contiguous>>(tensor: &mut Tensor<T, S, D>) -> &mut [T] {
     let numel = tensor.numel();
-    // SAFETY: the `numel` elements of a `Contiguous` storage are adjacent from `as_mut_ptr` on, which is aligned and
-    // not null (`Storage`); the tensor is borrowed as mutable.
+    // SAFETY: as in `as_slice`; the tensor is borrowed as mutable.
     unsafe { slice::from_raw_parts_mut(tensor.as_mut_ptr(), numel) }
 }
 
-/// The elements of a dense tensor in the room that there is for as many.
-///
-/// # Panics
-///
-/// If the tensor is not dense, or the room is for another number of elements.
+/// Copies the elements of a dense tensor; panics if it is not, or the numel of the room differs.
 #[inline]
 pub(crate) fn copy<T: Copy, S: Shape, D: Storage, Place: Owner>(
     room: Room<T, S, Place>,
@@ -108,38 +101,38 @@ pub(crate) fn copy<T: Copy, S: Shape, D: Storage, Place: Owner>(
     let numel = tensor.numel();
     assert!(is_dense::<D>() && room.numel() == numel, "as many elements, which are copied as they stand");
     let from = tensor.as_ptr();
-    // SAFETY: the tensor is dense and has `numel` elements; the room has a block of its own for as many, both asserted
+    // SAFETY: the tensor is dense and has `numel` elements; the room has its own block for `numel`. Both were asserted
     // above.
     let init = |_: &S, to: *mut T| unsafe { to.copy_from_nonoverlapping(from, numel) };
     // SAFETY: `init` writes `numel` elements, the room's number.
     unsafe { room.build(init) }
 }
 
-/// The elements of a tensor that need not lie side by side, in row-major order, from either end:
-/// [`Tensor::iter`](crate::Tensor::iter) of a view.
+/// An iterator over strided elements in row-major order, from either end.
+///
+/// [`Tensor::iter`](crate::Tensor::iter) of a view returns it.
 pub struct Iter<'a, T, S: Shape> {
     places: Places<T, S>,
     borrowed: PhantomData<&'a T>,
 }
 
-/// The elements of a tensor that need not lie side by side, in row-major order, from either end, to be changed:
-/// [`Tensor::iter_mut`](crate::Tensor::iter_mut) of a view.
+/// The mutable form of [`Iter`]: [`Tensor::iter_mut`](crate::Tensor::iter_mut) of a view.
 pub struct IterMut<'a, T, S: Shape> {
     places: Places<T, S>,
     borrowed: PhantomData<&'a mut T>,
 }
 
-// SAFETY: an `Iter` gives `&T` alone (`T: Sync`); the rest are pointers that are not read otherwise, and `S::Sizes`.
+// SAFETY: an `Iter` gives only `&T` (`T: Sync`); its other fields are pointers that are not read, and `S::Sizes`.
 unsafe impl<T: Sync, S: Shape + Send> Send for Iter<'_, T, S> {}
-// SAFETY: `&Iter` gives `&T` alone, by a clone (`T: Sync`).
+// SAFETY: `&Iter` gives only `&T`, by a clone (`T: Sync`).
 unsafe impl<T: Sync, S: Shape + Sync> Sync for Iter<'_, T, S> {}
 // SAFETY: an `IterMut` is the only borrow of the elements that are left, so it may move as `&mut [T]` does (`T: Send`).
 unsafe impl<T: Send, S: Shape + Send> Send for IterMut<'_, T, S> {}
-// SAFETY: `&IterMut` gives no element; its methods on a shared borrow count those that are left.
+// SAFETY: `&IterMut` gives no access to elements; its methods on a shared borrow only count those that are left.
 unsafe impl<T: Sync, S: Shape + Sync> Sync for IterMut<'_, T, S> {}
 
 impl<'a, T, S: Shape> Iter<'a, T, S> {
-    /// The elements of a view for as long as they are borrowed, which may be longer than there is the view.
+    /// Iterates over a view for as long as its elements are borrowed, which may be longer than the view exists.
     pub(crate) fn of_view<Place: Owner>(view: &Tensor<T, S, View<'a, Place>>) -> Self {
         let (sizes, strides) = (view.shape().sizes(), view.strides());
         Self { places: Places::strided(view.as_ptr(), view.numel(), sizes, strides), borrowed: PhantomData }
@@ -192,7 +185,7 @@ impl Layout for Strided {
     }
 }
 
-/// Where the elements of a tensor stand.
+/// The positions of the elements in memory.
 #[inline]
 fn places<T, S: Shape, D: Storage>(tensor: &Tensor<T, S, D>) -> Places<T, S> {
     let (first, numel) = (tensor.as_ptr(), tensor.numel());
@@ -227,8 +220,7 @@ impl<'a, T, S: Shape> Iterator for Iter<'a, T, S> {
 
     #[inline]
     fn next(&mut self) -> Option<&'a T> {
-        // SAFETY: `next` of `Places` answers places of elements that are left; the tensor is borrowed as shared for
-        // `'a`.
+        // SAFETY: `Places` returns places of elements that are left, borrowed for `'a`.
         self.places.next().map(|place| unsafe { &*place })
     }
 
@@ -246,8 +238,7 @@ impl<'a, T, S: Shape> Iterator for Iter<'a, T, S> {
 
     #[inline]
     fn fold<A, F: FnMut(A, &'a T) -> A>(self, state: A, mut f: F) -> A {
-        // SAFETY: `fold` of `Places` passes places of elements that are left; the tensor is borrowed as shared for
-        // `'a`.
+        // SAFETY: as for `next`: places of elements that are left.
         self.places.fold(state, |state, place| f(state, unsafe { &*place }))
     }
 }
@@ -257,8 +248,8 @@ impl<'a, T, S: Shape> Iterator for IterMut<'a, T, S> {
 
     #[inline]
     fn next(&mut self) -> Option<&'a mut T> {
-        // SAFETY: `next` of `Places` answers each place once; the tensor is borrowed as mutable for `'a`, and different
-        // indices have different places.
+        // SAFETY: `next` of `Places` returns each place once, and different indices have different places; the tensor
+        // is borrowed as mutable for `'a`.
         self.places.next().map(|place| unsafe { &mut *place.cast_mut() })
     }
 
@@ -276,8 +267,7 @@ impl<'a, T, S: Shape> Iterator for IterMut<'a, T, S> {
 
     #[inline]
     fn fold<A, F: FnMut(A, &'a mut T) -> A>(self, state: A, mut f: F) -> A {
-        // SAFETY: `fold` of `Places` passes each place once; the tensor is borrowed as mutable for `'a`, and different
-        // indices have different places.
+        // SAFETY: as for `next`: each place once.
         self.places.fold(state, |state, place| f(state, unsafe { &mut *place.cast_mut() }))
     }
 }
@@ -285,8 +275,7 @@ impl<'a, T, S: Shape> Iterator for IterMut<'a, T, S> {
 impl<'a, T, S: Shape> DoubleEndedIterator for Iter<'a, T, S> {
     #[inline]
     fn next_back(&mut self) -> Option<&'a T> {
-        // SAFETY: `next_back` of `Places` answers places of elements that are left; the tensor is borrowed as shared
-        // for `'a`.
+        // SAFETY: as for `next`: places of elements that are left.
         self.places.next_back().map(|place| unsafe { &*place })
     }
 
@@ -298,8 +287,7 @@ impl<'a, T, S: Shape> DoubleEndedIterator for Iter<'a, T, S> {
 
     #[inline]
     fn rfold<A, F: FnMut(A, &'a T) -> A>(self, state: A, mut f: F) -> A {
-        // SAFETY: `rfold` of `Places` passes places of elements that are left; the tensor is borrowed as shared for
-        // `'a`.
+        // SAFETY: as for `next`: places of elements that are left.
         self.places.rfold(state, |state, place| f(state, unsafe { &*place }))
     }
 }
@@ -307,8 +295,7 @@ impl<'a, T, S: Shape> DoubleEndedIterator for Iter<'a, T, S> {
 impl<'a, T, S: Shape> DoubleEndedIterator for IterMut<'a, T, S> {
     #[inline]
     fn next_back(&mut self) -> Option<&'a mut T> {
-        // SAFETY: `next_back` of `Places` answers each place once; the tensor is borrowed as mutable for `'a`, and
-        // different indices have different places.
+        // SAFETY: as for `next`: each place once.
         self.places.next_back().map(|place| unsafe { &mut *place.cast_mut() })
     }
 
@@ -320,8 +307,7 @@ impl<'a, T, S: Shape> DoubleEndedIterator for IterMut<'a, T, S> {
 
     #[inline]
     fn rfold<A, F: FnMut(A, &'a mut T) -> A>(self, state: A, mut f: F) -> A {
-        // SAFETY: `rfold` of `Places` passes each place once; the tensor is borrowed as mutable for `'a`, and different
-        // indices have different places.
+        // SAFETY: as for `next`: each place once.
         self.places.rfold(state, |state, place| f(state, unsafe { &mut *place.cast_mut() }))
     }
 }

@@ -1,4 +1,4 @@
-//! Matrices of the crate `faer`: as views, and back, without a copy.
+//! Matrices of the crate `faer`: converted to views and back, without a copy.
 //!
 //! ```
 //! use conformable::{Shape, ShapeError, Tensor, View};
@@ -23,19 +23,19 @@ use super::view::{View, ViewData, ViewMut, ViewMutData};
 use crate::shape::{Shape, ShapeError};
 use faer::{MatMut, MatRef};
 
-/// How many elements a step on either axis goes, as `faer` has it.
+/// The strides as `faer` has them.
 #[allow(clippy::cast_possible_wrap, reason = "strides are two's complement")]
 const fn signed(strides: [usize; 2]) -> [isize; 2] {
     [strides[0] as isize, strides[1] as isize]
 }
 
-/// The same as a shape has it.
+/// The strides as a shape has them.
 #[allow(clippy::cast_sign_loss, reason = "strides are two's complement")]
 const fn unsigned(strides: [isize; 2]) -> [usize; 2] {
     [strides[0] as usize, strides[1] as usize]
 }
 
-/// The elements of a tensor of two axes as a matrix.
+/// A tensor of rank 2 as a matrix.
 pub(crate) fn matrix<T, S: Shape<Sizes = [usize; 2]>, D: Storage>(tensor: &Tensor<T, S, D>) -> MatRef<'_, T> {
     let [rows, columns] = tensor.shape().sizes();
     let [down, right] = signed(tensor.strides());
@@ -44,7 +44,7 @@ pub(crate) fn matrix<T, S: Shape<Sizes = [usize; 2]>, D: Storage>(tensor: &Tenso
     unsafe { MatRef::from_raw_parts(tensor.as_ptr(), rows, columns, down, right) }
 }
 
-/// The elements of a tensor of two axes as a mutable matrix.
+/// A tensor of rank 2 as a mutable matrix.
 pub(crate) fn matrix_mut<T, S: Shape<Sizes = [usize; 2]>, D: StorageMut>(
     tensor: &mut Tensor<T, S, D>,
 ) -> MatMut<'_, T> {
@@ -55,37 +55,27 @@ pub(crate) fn matrix_mut<T, S: Shape<Sizes = [usize; 2]>, D: StorageMut>(
     unsafe { MatMut::from_raw_parts_mut(tensor.as_mut_ptr(), rows, columns, down, right) }
 }
 
-/// The elements of a matrix, as a view.
-///
-/// # Errors
-///
-/// If the shape has other sizes.
+/// A matrix as a view.
 pub(crate) fn of_matrix<T, S: Shape, Place: Owner>(
     matrix: MatRef<'_, T>,
 ) -> Result<Tensor<T, S, View<'_, Place>>, ShapeError> {
     let shape = S::from_sizes(&[matrix.nrows(), matrix.ncols()])?;
     let strides = S::sizes_of(&unsigned([matrix.row_stride(), matrix.col_stride()]));
-    // SAFETY: the matrix has an element at each index below its sizes, which are the shape's, for as long as it is
-    // borrowed.
+    // SAFETY: the matrix has an element at each index below its sizes, which are the shape's, while it is borrowed.
     let data = unsafe { ViewData::new(matrix.as_ptr(), strides) };
-    // SAFETY: the data are the matrix's elements, whose sizes the shape was made of.
+    // SAFETY: the shape was made from the matrix's sizes.
     Ok(unsafe { Tensor::from_parts(shape, data) })
 }
 
-/// The elements of a mutable matrix, as a mutable view.
-///
-/// # Errors
-///
-/// If the shape has other sizes.
+/// A mutable matrix as a mutable view.
 #[allow(clippy::needless_pass_by_value, reason = "the view has its borrow")]
 pub(crate) fn of_matrix_mut<T, S: Shape, Place: Owner>(
     matrix: MatMut<'_, T>,
 ) -> Result<Tensor<T, S, ViewMut<'_, Place>>, ShapeError> {
     let shape = S::from_sizes(&[matrix.nrows(), matrix.ncols()])?;
     let strides = S::sizes_of(&unsigned([matrix.row_stride(), matrix.col_stride()]));
-    // SAFETY: the matrix has an element at each index below its sizes, each at a place of its own, and gives up its
-    // borrow.
+    // SAFETY: the matrix has a different element at each index below its sizes, and gives up its borrow.
     let data = unsafe { ViewMutData::new(matrix.as_ptr_mut(), strides) };
-    // SAFETY: the data are the matrix's elements, whose sizes the shape was made of.
+    // SAFETY: the shape was made from the matrix's sizes.
     Ok(unsafe { Tensor::from_parts(shape, data) })
 }

@@ -8,12 +8,12 @@ use alloc::alloc::{Layout, alloc};
 #[cfg(feature = "alloc")]
 pub(super) use alloc::vec::Vec;
 
-/// Without an allocator there is no tensor on the heap.
+/// A type without values: tensors on the heap need an allocator.
 #[cfg(not(feature = "alloc"))]
 pub(super) type Vec<T> = (crate::shape::Unsized, core::marker::PhantomData<T>);
 
-// SAFETY: whoever makes a tensor in `Heap` ensures that the vector has as many elements as the shape. They are adjacent
-// from `as_ptr` on, which is aligned and not null; `numel` is their number, and `recycle` moves the vector.
+// SAFETY: a tensor in `Heap` is only made of a vector with the numel of the shape as its length. The elements are
+// adjacent from `as_ptr` on, which is aligned and not null; `numel` is their number, and `recycle` moves the vector.
 unsafe impl Storage for Heap {
     type Data<T, S: Measured> = Vec<T>;
     type Owner = Self;
@@ -62,7 +62,7 @@ unsafe impl StorageMut for Heap {
 
 impl Dense for Heap {}
 
-// SAFETY: the vector stays as it is, and `Retype` is about shapes of the same number of elements.
+// SAFETY: the vector does not change, and both shapes have the same numel.
 unsafe impl Retype for Heap {
     #[inline]
     fn retype<T, From: Shape, To: Shape>(data: Vec<T>) -> Vec<T> {
@@ -79,7 +79,7 @@ unsafe impl Retype for Heap {
 )]
 #[cfg(feature = "alloc")]
 pub trait OwnsVec: Storage {
-    /// The elements, in row-major order.
+    /// Returns the elements, in row-major order.
     #[doc(hidden)]
     fn into_vec<T, S: Shape>(data: Self::Data<T, S>) -> Vec<T>;
 }
@@ -99,7 +99,7 @@ impl Beside for Heap {
 impl Owner for Heap {
     type Block<T, S: Shape> = Vec<T>;
 
-    // what `Vec::try_with_capacity` will be; `try_reserve_exact` is made for vectors that grow, and takes 10 ns more
+    // as `Vec::try_with_capacity` will do; `try_reserve_exact` takes 10 ns more, since it is for vectors that grow
     #[inline]
     #[cfg(feature = "alloc")]
     fn reserve<T, S: Shape>(numel: usize) -> Option<Vec<T>> {
@@ -149,7 +149,7 @@ impl Owner for Heap {
     }
 }
 
-/// Asks for pages of 2 MiB for a large block that has not been touched, if the system has them.
+/// Requests pages of 2 MiB for a large untouched block, if the system has them.
 #[cfg(feature = "alloc")]
 #[inline]
 pub fn huge_pages<T>(block: &mut [T]) {
@@ -163,13 +163,13 @@ pub fn huge_pages<T>(block: &mut [T]) {
 mod linux {
     use core::ffi::{c_int, c_void};
 
-    /// From this many bytes on, the allocator asks the system for fresh pages, and faults cost more than the work.
+    /// From this size on, the allocator gets fresh pages from the system, whose faults cost more than the work.
     const HUGE: usize = 32 << 20;
 
-    /// The same number on all processors with Linux that Rust supports.
+    /// The same number on all Linux processors that Rust supports.
     const MADV_HUGEPAGE: c_int = 14;
 
-    // `std` links the function, so the crate `libc` would be built for this declaration alone.
+    // `std` links the function, so this declaration saves the crate `libc`.
     unsafe extern "C" {
         fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
     }
@@ -183,8 +183,7 @@ mod linux {
         let skip = from.align_offset(2 << 20);
         let length = (size_of_val(block) - skip) & !((2 << 20) - 1);
         // SAFETY: the declaration is that of the system. `skip` is below 2 MiB, so `skip + length` is at most the size
-        // of the block, which is borrowed as mutable. Advice changes no contents. If the system refuses it, nothing is
-        // lost.
+        // of the block, which is borrowed as mutable. Advice does not change contents, and may be refused.
         unsafe { madvise(from.wrapping_add(skip).cast(), length, MADV_HUGEPAGE) };
     }
 }

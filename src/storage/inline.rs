@@ -8,10 +8,10 @@ use crate::shape::{Extent, Measured, Shape};
 use core::mem::{ManuallyDrop, MaybeUninit};
 use generic_array::GenericArray;
 
-/// What a tensor inline holds: its arrays, or a vector where the type does not tell every size.
+/// The data of an inline tensor: arrays, or a vector if a size is not static.
 type Elements<T, S> = <<S as Measured>::Extent as Extent>::If<<S as Measured>::Array<T>, Vec<T>>;
 
-/// Whether the arrays of a shape are its elements, one after the other: what the unsafe code below rests on.
+/// Whether the arrays of a shape are its elements, contiguous; the unsafe code below relies on it.
 const fn is_dense<T, S: Shape>() -> bool {
     match S::NUMEL {
         Some(numel) => {
@@ -21,26 +21,26 @@ const fn is_dense<T, S: Shape>() -> bool {
     }
 }
 
-/// The elements of a tensor inline as one array.
+/// Converts nested arrays to one array.
 pub(crate) fn into_generic<T, S: StaticNumel>(array: S::Array<T>) -> GenericArray<T, Numel<S>> {
     const { assert!(is_dense::<T, S>() && size_of::<GenericArray<T, Numel<S>>>() == size_of::<S::Array<T>>()) };
     let array = ManuallyDrop::new(array);
-    // SAFETY: `is_dense` asserts that the array is `S::NUMEL` elements, one after the other, as a `GenericArray` of
-    // `Numel<S>` is. The array is neither used nor dropped any more.
+    // SAFETY: `is_dense` asserts that the array is `S::NUMEL` contiguous elements, as a `GenericArray` of `Numel<S>`
+    // is. `array` is neither used nor dropped afterwards.
     unsafe { (&raw const array).cast::<GenericArray<T, Numel<S>>>().read() }
 }
 
-/// The elements of one array as those of a tensor inline.
+/// Converts one array to nested arrays.
 pub(crate) fn from_generic<T, S: StaticNumel>(array: GenericArray<T, Numel<S>>) -> S::Array<T> {
     const { assert!(is_dense::<T, S>() && size_of::<GenericArray<T, Numel<S>>>() == size_of::<S::Array<T>>()) };
     let array = ManuallyDrop::new(array);
-    // SAFETY: a `GenericArray` of `Numel<S>` is as many elements, one after the other, and `is_dense` asserts the same
-    // of the array of `S`. The first is neither used nor dropped any more.
+    // SAFETY: a `GenericArray` of `Numel<S>` is that number of contiguous elements, and `is_dense` asserts the same of
+    // the array of `S`. `array` is neither used nor dropped afterwards.
     unsafe { (&raw const array).cast::<S::Array<T>>().read() }
 }
 
-// SAFETY: nested arrays of `T`, and pairs of such in C's order, are its elements one after the other, which `is_dense`
-// checks for each static shape; for others the elements are those of a vector, as on the heap.
+// SAFETY: nested arrays of `T`, and pairs of such in C's layout, are contiguous elements, which `is_dense` checks for
+// each static shape; for others the elements are those of a vector, as on the heap.
 unsafe impl Storage for Inline {
     type Data<T, S: Measured> = Elements<T, S>;
     type Owner = Self;
@@ -69,7 +69,7 @@ unsafe impl StorageMut for Inline {
 
 impl Dense for Inline {}
 
-// SAFETY: `same_array` asserts that both shapes have equally many elements, and moves them in order.
+// SAFETY: `same_array` asserts that both shapes have the same numel, and moves the elements in order.
 unsafe impl Retype for Inline {
     #[inline]
     fn retype<T, From: Shape, To: Shape>(data: Elements<T, From>) -> Elements<T, To> {
@@ -81,30 +81,30 @@ unsafe impl Retype for Inline {
     }
 }
 
-/// The arrays of one static shape as those of another of the same sizes.
+/// Converts arrays of one static shape to those of another of the same sizes.
 fn same_array<T, From: Shape, To: Shape>(array: From::Array<T>) -> To::Array<T> {
     const { assert!(is_dense::<T, From>() && is_dense::<T, To>()) };
-    // elements of no bytes are counted by the shapes alone
+    // the size in bytes does not count zero-sized elements
     assert!(From::NUMEL == To::NUMEL, "shapes of equal sizes");
     let array = ManuallyDrop::new(array);
-    // SAFETY: `is_dense` of both, and the assertion above: both are `NUMEL` elements, one after the other. The first
-    // array is neither used nor dropped any more.
+    // SAFETY: `is_dense` of both, and the assertion above: both are `NUMEL` contiguous elements. `array` is neither
+    // used nor dropped afterwards.
     unsafe { (&raw const array).cast::<To::Array<T>>().read() }
 }
 
-/// The elements of arrays in a vector.
+/// Moves the elements of arrays to a vector.
 #[cfg(feature = "alloc")]
 fn into_vec<T, S: Shape>(array: S::Array<T>) -> Option<Vec<T>> {
     const { assert!(is_dense::<T, S>()) };
     let array = ManuallyDrop::new(array);
     let numel = S::NUMEL?;
     let init = |to: *mut T| {
-        // SAFETY: the array is `numel` elements, for which the block has room; they are not used or dropped here any
-        // more.
+        // SAFETY: the array is `numel` elements, for which the block has memory; they are neither used nor dropped here
+        // afterwards.
         unsafe { to.copy_from_nonoverlapping((&raw const array).cast(), numel) };
     };
     let block = Heap::reserve::<T, S>(numel)?;
-    // SAFETY: the block was reserved for as many elements as the shape has, and `init` moves all of them in.
+    // SAFETY: the block was reserved for the numel of the shape, and `init` moves all elements into it.
     Some(unsafe { Heap::build::<T, S, _>(block, numel, init) })
 }
 
@@ -113,7 +113,7 @@ fn into_vec<T, S: Shape>(_: S::Array<T>) -> Option<Vec<T>> {
     const { panic!("a tensor inline whose shape is known only at run time needs the feature `alloc`") }
 }
 
-/// The elements of a vector, of which there are as many as in the shape, as its arrays.
+/// Moves the elements of a vector to arrays; `None` if their number is not the shape's.
 #[cfg(feature = "alloc")]
 fn from_vec<T, S: Shape>(mut vec: Vec<T>) -> Option<S::Array<T>> {
     const { assert!(is_dense::<T, S>()) };
@@ -123,7 +123,7 @@ fn from_vec<T, S: Shape>(mut vec: Vec<T>) -> Option<S::Array<T>> {
     // SAFETY: 0 is at most the capacity, and the elements move into the array below.
     unsafe { vec.set_len(0) };
     // SAFETY: `S::NUMEL` was compared with the length, and `is_dense` asserts that the array is that number of
-    // elements, one after the other. The vector does not drop them, as its length is 0.
+    // contiguous elements. The vector does not drop them, as its length is 0.
     Some(unsafe { vec.as_ptr().cast::<S::Array<T>>().read() })
 }
 
@@ -156,7 +156,7 @@ impl Owner for Inline {
             let mut array = MaybeUninit::<S::Array<T>>::uninit();
             init(array.as_mut_ptr().cast());
             // SAFETY: `init` initialises `numel` elements (`# Safety` of `build`), and `is_dense` asserts that the
-            // array is these, one after the other.
+            // array is these, contiguous.
             unsafe { array.assume_init() }
         };
         // SAFETY: `block`, `numel` and `init` are this function's arguments, with its `# Safety`.

@@ -1,15 +1,15 @@
-//! Where the elements of a tensor live: the third parameter of [`Tensor`].
+//! Where the elements of a tensor are: the third parameter of [`Tensor`].
 //!
-//! | storage | elements | results computed from it |
+//! | storage | elements | results computed from them |
 //! |---|---|---|
 //! | [`Heap`], the default | owned, dense, row-major | on the heap |
-//! | [`Inline`] | in the tensor itself: nested arrays, `Copy`, no allocator; on the heap where the type does not tell every size | inline |
-//! | [`View`], [`ViewMut`] | borrowed, with any strides; a stretched axis has stride 0 | where those of the borrowed tensor live |
-//! | [`Owned`] | owned, with the axes rearranged | where those of the tensor live that it was |
-//! | [`Storage`] of your own | another library's tensor | as its [`Owner`](Storage::Owner) says |
+//! | [`Inline`] | in the tensor itself: nested arrays, `Copy`, no allocator; on the heap if a size is not static | inline |
+//! | [`View`], [`ViewMut`] | borrowed, with any strides; a broadcast axis has stride 0 | as for the borrowed tensor |
+//! | [`Owned`] | owned, with the axes rearranged | as for the original tensor |
+//! | your own [`Storage`] | another library's tensor | its [`Owner`](Storage::Owner) |
 //!
-//! A result of operands that live in different places lives on the heap. One inline is on the stack, however large it
-//! is ([`Inline`]).
+//! A result of operands in different storages is on the heap. An inline result is on the stack, however large
+//! ([`Inline`]).
 
 mod constructors;
 pub(crate) mod contract;

@@ -1,6 +1,6 @@
-//! Arrays of the crate `ndarray`: as tensors, as views, and back, without a copy.
+//! Arrays of the crate `ndarray`: converted to tensors and views and back, without a copy.
 //!
-//! The shape is checked once, at the border; from there on the types know it.
+//! The conversion checks the shape once; afterwards the types know it.
 //!
 //! ```
 //! use conformable::{Shape, ShapeError, Tensor, View};
@@ -30,11 +30,11 @@ use core::marker::PhantomData;
 use core::slice;
 use ndarray::{Array, ArrayView, ArrayViewMut, Axis, Dimension, ShapeBuilder, StrideShape};
 
-/// Elements in an [`ndarray::Array`] of the dimension `D`. A result computed from them lives on the heap.
+/// Elements in an [`ndarray::Array`] of the dimension `D`. Results computed from them are on the heap.
 #[derive(Clone, Copy, Debug)]
 pub struct Ndarray<D>(PhantomData<D>);
 
-/// The strides of an array, one a axis of the shape `S`, below zero as two's complement.
+/// The strides of an array, one for each axis of the shape `S`, negative ones in two's complement.
 #[inline]
 fn strides_of<S: Shape>(strides: &[isize]) -> S::Sizes {
     // SAFETY: `usize` and `isize` have the same size, alignment and valid bit patterns; the length is the slice's.
@@ -76,7 +76,7 @@ unsafe impl<D: Dimension> Retype for Ndarray<D> {
 
 /// # Errors
 ///
-/// If the product of the sizes other than 0 is above `isize::MAX`: no array of ndarray has such a shape.
+/// If the product of the sizes other than 0 is above `isize::MAX`, which ndarray does not support.
 pub(crate) fn counted<S: Shape>(shape: &S) -> Result<(), ShapeError> {
     let sizes = shape.sizes();
     let mut sizes = sizes.as_ref().iter().filter(|&&size| size > 0);
@@ -90,14 +90,14 @@ pub(crate) fn counted<S: Shape>(shape: &S) -> Result<(), ShapeError> {
     }
 }
 
-/// As many `usize`s as the dimension has axes.
+/// Makes a dimension of these sizes or strides.
 pub(crate) fn dimension<S: Shape>(values: &[usize]) -> S::Dimension {
     let mut dimension = S::Dimension::zeros(values.len());
     dimension.slice_mut().copy_from_slice(values);
     dimension
 }
 
-/// The lowest address, strides that are not below zero, and the axes on which they were.
+/// The lowest address, non-negative strides, and the axes whose strides were negative.
 #[allow(clippy::cast_possible_wrap, reason = "strides are two's complement")]
 fn upward<T, S: Shape>(
     ptr: *mut T,
@@ -106,8 +106,8 @@ fn upward<T, S: Shape>(
 ) -> (*mut T, StrideShape<S::Dimension>, Vec<Axis>) {
     let sizes = sizes.as_ref();
     if sizes.contains(&0) {
-        // no step may lead past the elements; ndarray's own strides of an empty array are 0, and it checks others for
-        // overlap
+        // steps must not lead past the elements; ndarray's own strides of an empty array are 0, and it checks others
+        // for overlap
         return (ptr, dimension::<S>(sizes).into(), Vec::new());
     }
     let mut up = dimension::<S>(strides.as_ref());
@@ -124,19 +124,15 @@ fn upward<T, S: Shape>(
     (ptr, dimension::<S>(sizes).strides(up), inverted)
 }
 
-/// The elements of a tensor as a view of `ndarray`.
-///
-/// # Errors
-///
-/// As [`counted`].
+/// A tensor as a view of `ndarray`.
 pub(crate) fn view<T, S: Shape, D: Storage>(
     tensor: &Tensor<T, S, D>,
 ) -> Result<ArrayView<'_, T, S::Dimension>, ShapeError> {
     counted(tensor.shape())?;
     let (sizes, strides) = (tensor.shape().sizes(), tensor.strides());
     let (ptr, shape, inverted) = upward::<T, S>(tensor.as_ptr().cast_mut(), &sizes, &strides);
-    // SAFETY: the tensor has an element at each index of its shape, at these strides (`Storage`), for as long as it is
-    // borrowed. `upward` has moved the pointer to the first in memory where strides are below 0.
+    // SAFETY: the tensor has an element at each index of its shape, at these strides (`Storage`), while it is borrowed.
+    // `upward` has moved the pointer to the first in memory where strides are negative.
     let mut view = unsafe { ArrayView::from_shape_ptr(shape, ptr) };
     for axis in inverted {
         view.invert_axis(axis);
@@ -144,19 +140,14 @@ pub(crate) fn view<T, S: Shape, D: Storage>(
     Ok(view)
 }
 
-/// The elements of a tensor as a mutable view of `ndarray`.
-///
-/// # Errors
-///
-/// As [`counted`].
+/// A tensor as a mutable view of `ndarray`.
 pub(crate) fn view_mut<T, S: Shape, D: StorageMut>(
     tensor: &mut Tensor<T, S, D>,
 ) -> Result<ArrayViewMut<'_, T, S::Dimension>, ShapeError> {
     counted(tensor.shape())?;
     let (sizes, strides) = (tensor.shape().sizes(), tensor.strides());
     let (ptr, shape, inverted) = upward::<T, S>(tensor.as_mut_ptr(), &sizes, &strides);
-    // SAFETY: the tensor has a different place at each index of its shape, at these strides (`StorageMut`), and is
-    // borrowed as mutable. `upward` has moved the pointer to the first in memory where strides are below 0.
+    // SAFETY: as in `view`, with a different place at each index (`StorageMut`); the tensor is borrowed as mutable.
     let mut view = unsafe { ArrayViewMut::from_shape_ptr(shape, ptr) };
     for axis in inverted {
         view.invert_axis(axis);
@@ -168,47 +159,38 @@ pub(crate) fn view_mut<T, S: Shape, D: StorageMut>(
 ///
 /// # Errors
 ///
-/// If the shape has other sizes; the error holds the array.
+/// If the sizes differ; the error holds the array.
 #[allow(clippy::type_complexity, reason = "the tensor, or what was given")]
 pub(crate) fn of_array<T, S: Shape, D: Dimension>(
     array: Array<T, D>,
 ) -> Result<Tensor<T, S, Ndarray<D>>, Refused<Array<T, D>>> {
     match S::from_sizes(array.shape()) {
-        // SAFETY: the array has an element at each index below its sizes, of which the shape was made.
+        // SAFETY: the array has an element at each index below its sizes, from which the shape was made.
         Ok(shape) => Ok(unsafe { Tensor::from_parts(shape, array) }),
         Err(error) => Err(Refused::new(error, array)),
     }
 }
 
-/// A view of an array as a view.
-///
-/// # Errors
-///
-/// If the shape has other sizes.
+/// A view of `ndarray` as a view.
 #[allow(clippy::needless_pass_by_value, reason = "the view has its borrow")]
 pub(crate) fn of_view<T, S: Shape, D: Dimension, Place: Owner>(
     array: ArrayView<'_, T, D>,
 ) -> Result<Tensor<T, S, View<'_, Place>>, ShapeError> {
     let shape = S::from_sizes(array.shape())?;
-    // SAFETY: the array has an element at each index below its sizes, which are the shape's, for as long as `'a`.
+    // SAFETY: the array has an element at each index below its sizes, which are the shape's, for `'a`.
     let data = unsafe { ViewData::new(array.as_ptr(), strides_of::<S>(array.strides())) };
-    // SAFETY: the data are the array's elements, whose sizes the shape was made of.
+    // SAFETY: the shape was made from the array's sizes.
     Ok(unsafe { Tensor::from_parts(shape, data) })
 }
 
-/// A mutable view of an array as a mutable view.
-///
-/// # Errors
-///
-/// If the shape has other sizes.
+/// A mutable view of `ndarray` as a mutable view.
 pub(crate) fn of_view_mut<T, S: Shape, D: Dimension, Place: Owner>(
     mut array: ArrayViewMut<'_, T, D>,
 ) -> Result<Tensor<T, S, ViewMut<'_, Place>>, ShapeError> {
     let shape = S::from_sizes(array.shape())?;
     let strides = strides_of::<S>(array.strides());
-    // SAFETY: the array has an element at each index below its sizes, each at a place of its own, and gives up its
-    // borrow.
+    // SAFETY: the array has a different element at each index below its sizes, and gives up its borrow.
     let data = unsafe { ViewMutData::new(array.as_mut_ptr(), strides) };
-    // SAFETY: the data are the array's elements, whose sizes the shape was made of.
+    // SAFETY: the shape was made from the array's sizes.
     Ok(unsafe { Tensor::from_parts(shape, data) })
 }

@@ -1,6 +1,6 @@
 //! The number of elements of a static shape, as a type: the length of an array.
 //!
-//! A product costs the compiler some milliseconds, so nothing but arrays asks for one.
+//! A product costs the compiler some milliseconds, so only conversions of arrays require it.
 
 use crate::shape::{Axes, Nil, Numbered, StaticShape};
 use core::ops::Mul;
@@ -44,7 +44,7 @@ impl<S: StaticShape<Axes: NumelAxes<Numel: ArrayLength>>> StaticNumel for S {
     type Numel = <S::Axes as NumelAxes>::Numel;
 }
 
-/// The list behind a static shape, whose sizes are multiplied.
+/// The list of a static shape, whose sizes are multiplied.
 pub trait NumelAxes {
     /// The product of the sizes.
     type Numel;

@@ -1,4 +1,4 @@
-//! Elements of an owned tensor that stay where they are while its axes are rearranged.
+//! Owned elements that do not move when their axes are rearranged.
 
 use super::contract::{Owner, Storage, StorageMut, Strided};
 use super::place::{Heap, Inline};
@@ -7,8 +7,9 @@ use crate::shape::{Measured, Shape};
 use core::fmt::{self, Debug};
 use core::marker::PhantomData;
 
-/// The elements of a tensor in `D` of the shape `S`, owned, with strides of their own: what the `into_` forms of
-/// `permute` and its kin return.
+/// Owned elements of a tensor in `D` of the shape `S`, with other strides.
+///
+/// The `into_` forms of `permute` and similar operations return it.
 ///
 /// ```
 /// use conformable::{Shape, Tensor};
@@ -23,7 +24,7 @@ use core::marker::PhantomData;
 #[derive(Debug)]
 pub struct Owned<D, S>(PhantomData<fn() -> (D, S)>);
 
-/// The elements of a tensor in `D` of the shape `From`, and where those of the shape `S` stand among them.
+/// The data of an [`Owned`]: those of the shape `From`, with the offset and strides for the shape `S`.
 pub struct OwnedData<T, D: Storage, From: Shape, S: Measured> {
     data: D::Data<T, From>,
     offset: isize,
@@ -44,7 +45,7 @@ impl<T, D: Storage, From: Shape, S: Measured> Debug for OwnedData<T, D, From, S>
     }
 }
 
-// SAFETY: `Rearranges::rearrange` alone makes the data. Its `# Safety` requires an element of `data`, which is owned
+// SAFETY: only `Rearranges::rearrange` makes the data. Its `# Safety` requires an element of `data`, which is owned
 // here, at each index times `strides` from `offset` on.
 unsafe impl<D: Storage, From: Shape> Storage for Owned<D, From> {
     type Data<T, S: Measured> = OwnedData<T, D, From, S>;
@@ -71,23 +72,23 @@ unsafe impl<D: StorageMut, From: Shape> StorageMut for Owned<D, From> {
     }
 }
 
-/// A [`Storage`] whose elements stay where they are while the axes are rearranged, and the tensor is given away.
+/// A [`Storage`] that can rearrange the axes of a tensor given by value, without moving elements.
 ///
 /// # Safety
 ///
-/// Where the arguments are as `rearrange` requires, the answer satisfies the conditions of [`Storage`] for a tensor of
-/// the sizes that `strides` are for; and those of [`StorageMut`] if `Rearranged` implements it.
+/// If the arguments are as `rearrange` requires, the returned data satisfy the conditions of [`Storage`], and of
+/// [`StorageMut`] if `Rearranged` implements it, for a tensor of the sizes that `strides` are for.
 pub unsafe trait Rearranges: Storage {
-    /// Where the elements live then.
+    /// The storage of the result.
     type Rearranged<S: Shape>: Storage<Owner = Self::Owner>;
 
-    /// The same elements with those strides, the first of them that far from the first one.
+    /// Sets the strides, and moves the first element by `offset`.
     ///
     /// # Safety
     ///
-    /// The data came with a shape `S`, and the answer is used with a shape `To`. Each index of that shape times
-    /// `strides`, from `offset` on, leads to an element of the data, and different indices lead to different elements
-    /// if those of `S` do.
+    /// The data came with a shape `S`, and the returned data are used with a shape `To`. Each index of `To` times
+    /// `strides`, from `offset` on, leads to an element of the data, and different indices to different elements if
+    /// those of `S` do.
     #[doc(hidden)]
     unsafe fn rearrange<T, S: Shape, To: Shape>(
         data: Self::Data<T, S>,
@@ -96,11 +97,11 @@ pub unsafe trait Rearranges: Storage {
     ) -> <Self::Rearranged<S> as Storage>::Data<T, To>;
 }
 
-/// Implements [`Rearranges`] for those that own their elements.
+/// Implements [`Rearranges`] for storages that own their elements.
 macro_rules! owners {
     ($($D:ty)*) => {$(
-        // SAFETY: the data are moved into the answer, whose `as_ptr` and `strides` are `offset` and `strides`; the
-        // condition on them is that of `Storage`.
+        // SAFETY: the data are moved into the returned data, whose `as_ptr` and `strides` are `offset` and `strides`;
+        // the condition on them is that of `Storage`.
         unsafe impl Rearranges for $D {
             type Rearranged<S: Shape> = Owned<Self, S>;
 
@@ -118,8 +119,8 @@ macro_rules! owners {
 
 owners!(Heap Inline);
 
-// SAFETY: `as_ptr` of the answer is `as_ptr` of `data` plus `offset`, since the offsets are added; the condition on the
-// arguments is that of `Storage`.
+// SAFETY: `as_ptr` of the returned data is `as_ptr` of `data` plus `offset`, since the offsets are added; the condition
+// on the arguments is that of `Storage`.
 unsafe impl<D: Storage, From: Shape> Rearranges for Owned<D, From> {
     type Rearranged<S: Shape> = Self;
 
@@ -133,7 +134,7 @@ unsafe impl<D: Storage, From: Shape> Rearranges for Owned<D, From> {
     }
 }
 
-// SAFETY: the answer borrows the same elements for `'a`, from `as_ptr` of `data` plus `offset` on.
+// SAFETY: the returned data borrow the same elements for `'a`, from `as_ptr` of `data` plus `offset` on.
 unsafe impl<'a, Place: Owner> Rearranges for View<'a, Place> {
     type Rearranged<S: Shape> = Self;
 
@@ -144,13 +145,13 @@ unsafe impl<'a, Place: Owner> Rearranges for View<'a, Place> {
         strides: To::Sizes,
     ) -> ViewData<'a, T, To> {
         // SAFETY: each index times `strides`, from `offset` on, is an element of `data` (`# Safety` of `rearrange`),
-        // and these are borrowed for `'a`.
+        // borrowed for `'a`.
         unsafe { ViewData::new(Self::as_ptr::<T, S>(&data).wrapping_offset(offset), strides) }
     }
 }
 
-// SAFETY: the answer borrows the same elements as mutable for `'a`, from `as_mut_ptr` of `data` plus `offset` on, and
-// `data` is consumed.
+// SAFETY: the returned data borrow the same elements as mutable for `'a`, from `as_mut_ptr` of `data` plus `offset` on,
+// and `data` is consumed.
 unsafe impl<'a, Place: Owner> Rearranges for ViewMut<'a, Place> {
     type Rearranged<S: Shape> = Self;
 

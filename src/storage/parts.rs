@@ -1,4 +1,4 @@
-//! Many parts of a tensor: equally far from each other, or each after the previous one.
+//! Iterators over parts of a tensor, at equal distances or one after the other.
 
 use super::contract::{Owner, Retype, Storage, StorageMut, Tensor};
 use super::view::{View, ViewMut};
@@ -6,8 +6,10 @@ use crate::shape::{Shape, ShapeError};
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-/// The parts of a tensor, as an iterator of views of type `V`: [`Tensor::axis_iter`], [`Tensor::axis_windows`],
-/// [`Tensor::axis_chunks_iter`], [`Tensor::rows`] and similar methods return it.
+/// An iterator over parts of a tensor, as views of type `V`.
+///
+/// [`Tensor::axis_iter`], [`Tensor::axis_windows`], [`Tensor::axis_chunks_iter`], [`Tensor::rows`] and similar methods
+/// return it.
 #[derive(Clone)]
 pub struct Parts<V, P = Apart> {
     first: Option<V>,
@@ -15,16 +17,15 @@ pub struct Parts<V, P = Apart> {
     left: Range<usize>,
 }
 
-/// Parts that are equally far from each other.
+/// Parts at equal distances.
 #[derive(Clone, Copy, Debug)]
 pub struct Apart(isize);
 
-/// The parts at each index of all axes of `S` but the last ones.
+/// The parts at each index of all axes of `S` except the last `inner`.
 #[derive(Clone, Debug)]
 pub struct Outer<S: Shape> {
     sizes: S::Sizes,
     strides: S::Sizes,
-    /// The number of these last axes.
     inner: usize,
 }
 
@@ -33,9 +34,9 @@ pub struct Outer<S: Shape> {
 /// # Safety
 ///
 /// The value was made for the parts of one tensor, in a `Parts`. For each number below that of the parts, `offset`
-/// returns the offset of a part inside the tensor. The mutable parts of two numbers have no element in common.
+/// returns the offset of a part inside the tensor. The mutable parts of two numbers do not overlap.
 pub unsafe trait Places {
-    /// The distance of the part of that number from the first part.
+    /// The distance of a part from the first part.
     fn offset(&self, index: usize) -> isize;
 }
 
@@ -71,12 +72,12 @@ unsafe impl<S: Shape> Places for Outer<S> {
 ///
 /// `moved` returns a view with the same shape and strides, whose first element is `by` elements from this view's.
 pub unsafe trait Movable {
-    /// The same view, `by` elements further.
+    /// Returns the view, moved by `by` elements.
     ///
     /// # Safety
     ///
-    /// The caller uses the answer only at indices of the view at which, `by` elements further, there is an element,
-    /// borrowed as those of this view are. If the view is mutable, no other view in use has one of these.
+    /// The caller uses the returned view only at indices that have an element `by` further, borrowed as those of this
+    /// view are. If the view is mutable, no other view in use has one of these.
     unsafe fn moved(&mut self, by: isize) -> Self;
 }
 
@@ -84,8 +85,7 @@ pub unsafe trait Movable {
 unsafe impl<T, S: Shape, Place: Owner> Movable for Tensor<T, S, View<'_, Place>> {
     #[inline]
     unsafe fn moved(&mut self, by: isize) -> Self {
-        // SAFETY: at each index that is used there is an element, `by` further, borrowed as this view's are
-        // (`# Safety`).
+        // SAFETY: each index in use has an element `by` further, borrowed as this view's are (`# Safety`).
         unsafe { Self::of_parts(self.shape().clone(), self.as_ptr().wrapping_offset(by), self.strides()) }
     }
 }
@@ -95,14 +95,13 @@ unsafe impl<T, S: Shape, Place: Owner> Movable for Tensor<T, S, ViewMut<'_, Plac
     #[inline]
     unsafe fn moved(&mut self, by: isize) -> Self {
         let (shape, strides) = (self.shape().clone(), self.strides());
-        // SAFETY: at each index that is used there is an element, `by` further, borrowed as this view's are, and in no
-        // other view in use (`# Safety`).
+        // SAFETY: each index in use has an element `by` further, borrowed as this view's are, and in no other view in
+        // use (`# Safety`).
         unsafe { Self::of_mut_parts(shape, self.as_mut_ptr().wrapping_offset(by), strides) }
     }
 }
 
-/// The number of indices of the axis that a part has, which has all of the other axes; 1 if it lacks the axis. `None`
-/// if its sizes do not fit.
+/// The size of a part along the axis, or 1 if it lacks the axis; `None` if its other sizes differ.
 #[inline]
 fn length(all: &[usize], part: &[usize], axis: usize) -> Option<usize> {
     let (outer, inner) = (all.get(..axis)?, all.get(axis + 1..)?);
@@ -125,7 +124,7 @@ fn strides_of<P: Shape>(strides: &[usize], axis: usize, part: &P) -> P::Sizes {
     over
 }
 
-/// The distance that as many indices along the axis are.
+/// The distance of two elements `by` indices apart along the axis.
 #[inline]
 #[allow(clippy::cast_possible_wrap, reason = "two's complement")]
 fn far<S: Shape>(strides: &S::Sizes, axis: usize, indices: usize) -> isize {
@@ -133,11 +132,7 @@ fn far<S: Shape>(strides: &S::Sizes, axis: usize, indices: usize) -> isize {
 }
 
 impl<V> Parts<V> {
-    /// Compares `count` parts of that shape, `apart` indices of the axis from each other, with the whole.
-    ///
-    /// # Panics
-    ///
-    /// If a part is not inside, or `UNIQUE` and two parts have an index in common.
+    /// Asserts that `count` parts, `apart` indices from each other, are inside, and do not overlap if `UNIQUE`.
     #[inline]
     #[track_caller]
     fn step<const UNIQUE: bool, S: Shape, P: Shape>(all: &S, part: &P, axis: usize, apart: usize, count: usize) {
@@ -151,12 +146,12 @@ impl<V> Parts<V> {
 }
 
 impl<'a, T, P: Shape, Place: Owner> Parts<Tensor<T, P, View<'a, Place>>> {
-    /// `count` parts of that shape. The first begins at the index 0 of the axis, and each next one `apart` indices
-    /// later. Without a shape there is no part.
+    /// Makes `count` parts of that shape: the first at index 0 of the axis, each next one `apart` indices later.
+    /// Without a shape the iterator is empty.
     ///
     /// # Panics
     ///
-    /// If a part is not inside, or the other sizes differ.
+    /// If a part is out of bounds, or the other sizes differ.
     #[inline]
     #[track_caller]
     pub(crate) fn along<S: Shape, D: Storage<Owner = Place>>(
@@ -171,7 +166,7 @@ impl<'a, T, P: Shape, Place: Owner> Parts<Tensor<T, P, View<'a, Place>>> {
         let strides = all.strides();
         let places = Apart(far::<S>(&strides, axis, apart));
         let over = strides_of(strides.as_ref(), axis, &part);
-        // SAFETY: `step` has asserted that the part has the sizes of the tensor but for the axis, along which it ends
+        // SAFETY: `step` has asserted that the part has the sizes of the tensor except along the axis, where it ends
         // inside if `count > 0`; it has the tensor's strides. If `count == 0`, the view is never moved or returned.
         let first = unsafe { Tensor::of_parts(part, all.as_ptr(), over) };
         Self { first: Some(first), places, left: 0..count }
@@ -179,11 +174,7 @@ impl<'a, T, P: Shape, Place: Owner> Parts<Tensor<T, P, View<'a, Place>>> {
 }
 
 impl<'a, T, P: Shape, Place: Owner> Parts<Tensor<T, P, ViewMut<'a, Place>>> {
-    /// The same with mutable parts.
-    ///
-    /// # Panics
-    ///
-    /// If a part is not inside, two have an index in common, or the other sizes differ.
+    /// The same with mutable parts; panics also if two overlap.
     #[inline]
     #[track_caller]
     pub(crate) fn along_mut<S: Shape, D: StorageMut<Owner = Place>>(
@@ -198,19 +189,18 @@ impl<'a, T, P: Shape, Place: Owner> Parts<Tensor<T, P, ViewMut<'a, Place>>> {
         let strides = all.strides();
         let places = Apart(far::<S>(&strides, axis, apart));
         let over = strides_of(strides.as_ref(), axis, &part);
-        // SAFETY: `step` has asserted that the part has the sizes of the tensor but for the axis, along which it ends
-        // inside if `count > 0`; it has the tensor's strides, which is borrowed as mutable. If `count == 0`, the view
-        // is never moved or returned.
+        // SAFETY: as in `along`, `step` has asserted the part's sizes and its end if `count > 0`, and it has the
+        // tensor's strides. The tensor is borrowed as mutable. If `count == 0`, the view is never moved or returned.
         let first = unsafe { Tensor::of_mut_parts(part, all.as_mut_ptr(), over) };
         Self { first: Some(first), places, left: 0..count }
     }
 }
 
-/// The shape and strides of the last axes, as many as `P` has; the other axes, and how many indices they have.
+/// The shape and strides of the last axes, as many as `P` has; the outer axes, and the number of their indices.
 ///
 /// # Errors
 ///
-/// If the type of the shape says other sizes.
+/// If the sizes are not those of `P`.
 #[inline]
 fn outermost<T, S: Shape, D: Storage, P: Shape>(
     all: &Tensor<T, S, D>,
@@ -218,7 +208,7 @@ fn outermost<T, S: Shape, D: Storage, P: Shape>(
     let (sizes, strides) = (all.shape().sizes(), all.strides());
     let inner = P::RANK.unwrap_or_default().min(sizes.as_ref().len());
     let (outer, last) = sizes.as_ref().split_at(sizes.as_ref().len() - inner);
-    // beside a 0, the product of the others may overflow
+    // if a size is 0, the product of the others may overflow
     let product = || outer.iter().fold(1usize, |count, &size| count.saturating_mul(size));
     let count = if outer.contains(&0) { 0 } else { product() };
     let (part, over) = (P::from_sizes(last)?, P::sizes_of(&strides.as_ref()[outer.len()..]));
@@ -226,16 +216,12 @@ fn outermost<T, S: Shape, D: Storage, P: Shape>(
 }
 
 impl<'a, T, S: Shape, P: Shape, Place: Owner> Parts<Tensor<T, P, View<'a, Place>>, Outer<S>> {
-    /// The last axes, as many as `P` has, at each index of the other axes.
-    ///
-    /// # Errors
-    ///
-    /// If the type of the shape says other sizes.
+    /// Makes the parts of the last axes, as many as `P` has, at each index of the other axes.
     #[inline]
     pub(crate) fn outer<D: Storage<Owner = Place>>(all: &'a Tensor<T, S, D>) -> Result<Self, ShapeError> {
         let (part, strides, places, count) = outermost(all)?;
-        // SAFETY: the part has the sizes and strides of the last axes, and is at the index 0 of the others, which
-        // exists since `count > 0`.
+        // SAFETY: the part has the sizes and strides of the last axes, and is at index 0 of the others, which exists
+        // since `count > 0`.
         let first = (count > 0).then(|| unsafe { Tensor::of_parts(part, all.as_ptr(), strides) });
         Ok(Self { first, places, left: 0..count })
     }
@@ -243,23 +229,17 @@ impl<'a, T, S: Shape, P: Shape, Place: Owner> Parts<Tensor<T, P, View<'a, Place>
 
 impl<'a, T, S: Shape, P: Shape, Place: Owner> Parts<Tensor<T, P, ViewMut<'a, Place>>, Outer<S>> {
     /// The same with mutable parts.
-    ///
-    /// # Errors
-    ///
-    /// If the type of the shape says other sizes.
     #[inline]
     pub(crate) fn outer_mut<D: StorageMut<Owner = Place>>(all: &'a mut Tensor<T, S, D>) -> Result<Self, ShapeError> {
         let (part, strides, places, count) = outermost(all)?;
-        // SAFETY: the part has the sizes and strides of the last axes, and is at the index 0 of the others, which
-        // exists since `count > 0`; `all` is borrowed as mutable.
+        // SAFETY: as in `outer`; `all` is borrowed as mutable.
         let first = (count > 0).then(|| unsafe { Tensor::of_mut_parts(part, all.as_mut_ptr(), strides) });
         Ok(Self { first, places, left: 0..count })
     }
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// The part of that shape that begins at an index of an axis; `None` if it is not inside, or the other sizes
-    /// differ.
+    /// Returns the part of that shape at an index of an axis; `None` if it is out of bounds, or the other sizes differ.
     #[inline]
     pub(crate) fn part<P: Shape>(
         &self,
@@ -273,18 +253,18 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         let first = self.as_ptr().wrapping_offset(far::<S>(&strides, axis, from));
         let over = strides_of(strides.as_ref(), axis, part);
         let inside = from.checked_add(length).is_some_and(|end| end <= sizes.as_ref()[axis]);
-        // SAFETY: the part has the sizes of the tensor but for the axis (`length`), along which it ends at `end`,
+        // SAFETY: the part has the sizes of the tensor except along the axis (`length`), where it ends at `end`,
         // compared with the axis; it has the tensor's strides.
         inside.then(|| unsafe { Tensor::of_parts(part.clone(), first, over) })
     }
 }
 
 impl<V: Movable, P: Places> Parts<V, P> {
-    /// The part of a number that was just taken from `left`.
+    /// Returns the part whose number was just taken from `left`.
     #[inline]
     fn part(&mut self, index: usize) -> Option<V> {
         let by = self.places.offset(index);
-        // SAFETY: `Places::offset` answers the offset of a part for each number below that of the parts, and `left` had
+        // SAFETY: `Places::offset` returns the offset of a part for each number below that of the parts, and `left` had
         // `index`. Each number is taken from `left` once, so a mutable part is returned once.
         Some(unsafe { self.first.as_mut()?.moved(by) })
     }
@@ -328,12 +308,12 @@ impl<V: Movable, P: Places> DoubleEndedIterator for Parts<V, P> {
 impl<V: Movable, P: Places> ExactSizeIterator for Parts<V, P> {}
 impl<V: Movable, P: Places> FusedIterator for Parts<V, P> {}
 
-/// A view from whose axis parts are taken, each after the previous one: no two have an element in common.
+/// Takes parts from an axis of a view, one after the other; they do not overlap.
 #[derive(Debug)]
 pub struct Ahead<T, S: Shape, D: Storage> {
     all: Tensor<T, S, D>,
     axis: usize,
-    /// The index at which the next part begins.
+    /// Where the next part begins.
     from: usize,
 }
 
@@ -341,17 +321,13 @@ impl<T, S: Shape, D: Retype> Ahead<T, S, D>
 where
     Tensor<T, S, D>: Movable,
 {
-    /// All of the axis is left.
+    /// Begins at index 0 of the axis.
     #[inline]
     pub(crate) const fn new(all: Tensor<T, S, D>, axis: usize) -> Self {
         Self { all, axis, from: 0 }
     }
 
-    /// The number of indices of the axis that a part of that shape has.
-    ///
-    /// # Panics
-    ///
-    /// If fewer are left, or the other sizes differ.
+    /// The size of a part of that shape along the axis, or panics.
     #[inline]
     #[track_caller]
     fn left<P: Shape>(&self, part: &P) -> usize {
@@ -363,7 +339,7 @@ where
         length
     }
 
-    /// The next part, of that shape.
+    /// Takes the next part, of that shape.
     ///
     /// # Panics
     ///
@@ -375,18 +351,14 @@ where
         let by = far::<S>(&self.all.strides(), self.axis, self.from);
         self.from += length;
         // SAFETY: `left` has asserted that `length` indices of the axis are left from `from` on, which earlier parts do
-        // not have. The part made below uses these alone.
+        // not have. The part made below uses only these.
         let there = unsafe { self.all.moved(by) };
-        // SAFETY: the part has the sizes of the view but for the axis, of which it has `length` indices that are
+        // SAFETY: the part has the sizes of the view except along the axis, where it has `length` indices that are
         // inside. `D` is a view, since only views are `Movable`: its `retype` keeps pointer and strides.
         unsafe { Tensor::from_parts(part, D::retype::<T, S, P>(there.into_data())) }
     }
 
-    /// `count` parts of that shape, which together are the axis.
-    ///
-    /// # Panics
-    ///
-    /// If they are not as long as the axis, or the other sizes differ.
+    /// Takes `count` parts of that shape; panics unless they are the axis together.
     #[inline]
     #[track_caller]
     pub(crate) fn equal<P: Shape>(mut self, part: P, count: usize) -> Parts<Tensor<T, P, D>> {

@@ -1,20 +1,22 @@
-//! The two places that own elements.
+//! The two storages that own elements.
 
 use crate::sealed::Sealed;
 
-/// Elements owned in a `Vec`, dense, in row-major order. They never pass through the stack.
+/// Owned elements in a `Vec`, dense, in row-major order. They never pass through the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heap;
 
 /// Elements in the tensor itself, as nested arrays: `[[f32; 3]; 2]` for `(Size<2>, Size<3>)`.
 ///
-/// Such a tensor needs no allocator, is `Copy` where its elements are, and as large as they are: above some
-/// kilobytes it belongs on the heap. Results of tensors inline are inline, and broadcast to as many elements as their
-/// shape has: `(1024, 1)` with `(1, 1024)` of `f64` is 8 MiB on the stack, where a program that has not as much ends
-/// without a message. [`to_heap`](crate::Tensor::to_heap) of an operand puts the result on the heap.
+/// Such a tensor needs no allocator, and is `Copy` if its elements are. It is as large as its elements: above some
+/// kilobytes, use the heap.
 ///
-/// A result whose type does not tell every size is in a `Vec`, as there is no array for it; so are the elements of a
-/// tensor whose type is changed to such a one, which panics where there is no memory for them.
+/// Results of inline tensors are inline, also if they are larger: `(1024, 1)` with `(1, 1024)` of `f64` is 8 MiB on the
+/// stack, and a program that runs out of stack aborts. [`to_heap`](crate::Tensor::to_heap) of an operand puts the
+/// result on the heap.
+///
+/// If a size is not static, the elements are in a `Vec`. The change of an inline tensor to such a type panics if the
+/// allocation fails.
 ///
 /// ```
 /// use conformable::{Inline, Size, Tensor};

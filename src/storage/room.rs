@@ -5,18 +5,14 @@
 use super::contract::{Owner, Tensor};
 use crate::shape::{Name, PartialShape, Shape, ShapeError, numel, overflow};
 
-/// A shape, and memory for as many elements of type `T` of a tensor that lives with `Place`; inline it needs none.
+/// A shape, and memory for its elements of type `T` in a tensor in `Place`; inline tensors need none.
 pub(crate) struct Room<T, S: Shape, Place: Owner> {
     shape: S,
     numel: usize,
     block: Place::Block<T, S>,
 }
 
-/// The number of elements of a shape, of which memory can address as many `T`.
-///
-/// # Errors
-///
-/// If it cannot.
+/// Returns the numel; fails if memory cannot address that number of `T`.
 #[inline]
 pub(crate) fn count<T, S: Shape>(shape: &S) -> Result<usize, ShapeError> {
     let numel = shape.numel()?;
@@ -29,7 +25,7 @@ pub(crate) fn count<T, S: Shape>(shape: &S) -> Result<usize, ShapeError> {
 impl<T, S: Shape, Place: Owner> Room<T, S, Place> {
     /// # Errors
     ///
-    /// If memory cannot address that many elements, or is not to be had.
+    /// If memory cannot address the elements, or the allocation fails.
     #[inline]
     pub(crate) fn new(shape: S) -> Result<Self, ShapeError> {
         let numel = count::<T, S>(&shape)?;
@@ -39,47 +35,45 @@ impl<T, S: Shape, Place: Owner> Room<T, S, Place> {
         }
     }
 
-    /// The shape.
     #[inline(always)]
     pub(crate) const fn shape(&self) -> &S {
         &self.shape
     }
 
-    /// The number of its elements.
     #[inline(always)]
     pub(crate) const fn numel(&self) -> usize {
         self.numel
     }
 
-    /// The shape, the number of its elements, and the memory for them.
+    /// The shape, its numel, and the memory.
     #[inline]
     pub(crate) fn into_parts(self) -> (S, usize, Place::Block<T, S>) {
         (self.shape, self.numel, self.block)
     }
 
-    /// The tensor whose elements `init` writes, from the pointer on, in row-major order.
+    /// Makes the tensor, whose elements `init` writes, from the pointer on, in row-major order.
     ///
     /// # Safety
     ///
-    /// Where `init` returns, it has initialised [`numel`](Self::numel) elements, and it writes no others.
+    /// If `init` returns, it has initialised [`numel`](Self::numel) elements; it does not write others.
     #[inline(always)]
     pub(crate) unsafe fn build(self, init: impl FnOnce(&S, *mut T)) -> Tensor<T, S, Place> {
         let Self { shape, numel, block } = self;
-        // SAFETY: `new` has counted `numel` elements of `shape` and reserved the block for as many, and `init`
-        // initialises them (`# Safety`).
+        // SAFETY: `new` has counted `numel` elements of `shape` and reserved the block for them, and `init` initialises
+        // them (`# Safety`).
         let data = unsafe { Place::build(block, numel, |first| init(&shape, first)) };
         // SAFETY: `Owner::build` has made the data of `numel` elements, which `new` has counted in this shape.
         unsafe { Tensor::from_parts(shape, data) }
     }
 }
 
-/// There is no memory for the elements of a shape.
+/// The error if there is no memory for the elements of a shape.
 #[inline]
 pub(crate) fn out_of_memory<T, S: Shape>(shape: &S) -> ShapeError {
     shape.with_sizes(|sizes| refused(sizes, S::NAMES, size_of::<T>()))
 }
 
-/// The error, which is made in one place for all shapes.
+/// Makes the error in one function for all shapes.
 #[cold]
 #[inline(never)]
 fn refused(sizes: &[usize], names: &'static [Option<Name>], size: usize) -> ShapeError {

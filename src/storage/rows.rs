@@ -1,4 +1,4 @@
-//! The places of a tensor's elements in order: rows, from both ends.
+//! The places of a tensor's elements in order, row by row, from both ends.
 
 use crate::layout::{advance, offset, unravel};
 use crate::shape::Shape;
@@ -8,7 +8,7 @@ use core::ops::Range;
 use core::ptr::NonNull;
 use core::slice;
 
-/// The places of a row's elements, so far apart, and which of them are left.
+/// The places of a row's elements, at equal distances, and which of them are left.
 pub(super) struct Row<T> {
     start: *const T,
     step: isize,
@@ -30,14 +30,14 @@ impl<T> Row<T> {
         self.left.end - self.left.start
     }
 
-    /// Where that element stands.
+    /// The place of an element.
     ///
     /// # Safety
     ///
     /// `i` is in `left`, or `left.end`. The row has an element at `start` plus each number of `left` times `step`.
     #[inline]
     unsafe fn at(&self, i: usize) -> *const T {
-        // a step that is known makes loops those over a slice
+        // with a constant step, loops compile as those over a slice
         if self.step == 1 {
             // SAFETY: `step == 1`, so the row's elements are adjacent from `start` on, and `i` is one of `left` or its
             // end (`# Safety`).
@@ -63,13 +63,12 @@ impl<T> Row<T> {
         let i = self.left.next_back()?;
         // SAFETY: `i` is the number that `left.next_back()` took from `left`.
         let place = unsafe { self.at(i) };
-        // SAFETY: an element is there, so the place is not null. Without this the compiler would test it for the end of
-        // a loop.
+        // SAFETY: as in `next`: an element is there, so the place is not null.
         unsafe { assert_unchecked(!place.is_null()) };
         Some(place)
     }
 
-    /// The first ones, of which there are as many; the others are left.
+    /// Takes the first `count` elements, which must be left.
     #[inline]
     pub(super) fn take(&mut self, count: usize) -> Self {
         let (first, middle) = (self.left.start, self.left.start + count);
@@ -77,11 +76,11 @@ impl<T> Row<T> {
         Self { left: first..middle, ..*self }
     }
 
-    /// The elements as a slice, if they stand side by side.
+    /// Returns the elements as a slice if they are adjacent.
     ///
     /// # Safety
     ///
-    /// For `'a`, the elements that are left may be read, and nothing writes them.
+    /// For `'a`, the elements that are left may be read and are not written.
     #[inline]
     unsafe fn as_slice<'a>(&self) -> Option<&'a [T]> {
         if self.step != 1 {
@@ -109,42 +108,40 @@ impl<T> Row<T> {
     }
 }
 
-/// The rows of a shape that nobody has come to, from either end: at least one.
+/// The rows of a shape that are left, from either end: at least one.
 pub(super) struct Rows<T, S: Shape> {
-    /// The next one from the front.
+    /// The index of the next row at the front.
     index: S::Sizes,
     /// Their numbers in row-major order.
     numbers: Range<usize>,
-    /// The first of all.
+    /// The row at index 0.
     first: Row<T>,
     sizes: S::Sizes,
     strides: S::Sizes,
-    /// How many axes there are around the rows.
+    /// The number of axes around the rows.
     outer: usize,
 }
 
 impl<T, S: Shape> Rows<T, S> {
-    /// The row of that index.
     #[inline]
     fn row(&self, index: &S::Sizes) -> Row<T> {
         let start = self.first.start.wrapping_offset(offset(&index.as_ref()[..self.outer], self.strides.as_ref()));
         Row { start, ..self.first.clone() }
     }
 
-    /// The index of the row of that number.
     fn unravel(&self, number: usize) -> S::Sizes {
         let mut index = self.index.clone();
         unravel(number, &self.sizes.as_ref()[..self.outer], &mut index.as_mut()[..self.outer]);
         index
     }
 
-    /// The rows, if there is one.
+    /// Returns the rows, unless they are empty.
     #[inline]
     fn any(self) -> Option<Self> {
         (!self.numbers.is_empty()).then_some(self)
     }
 
-    /// The next row, and the others. By value: an iterator whose address nobody has stays in registers.
+    /// Takes the next row. By value: an iterator whose address is not taken stays in registers.
     #[inline(never)]
     fn next(mut self) -> (Row<T>, Option<Self>) {
         let row = self.row(&self.index);
@@ -153,7 +150,7 @@ impl<T, S: Shape> Rows<T, S> {
         (row, self.any())
     }
 
-    /// The last row, and the others.
+    /// Takes the last row.
     #[inline(never)]
     fn next_back(mut self) -> (Row<T>, Option<Self>) {
         self.numbers.end -= 1;
@@ -161,8 +158,8 @@ impl<T, S: Shape> Rows<T, S> {
         (row, self.any())
     }
 
-    /// The rows after so many elements, and how many of their elements are to be left out yet; or, where there are not
-    /// as many, how many are to be left out behind them.
+    /// Skips `count` elements. Returns the rows that are left, and how many elements remain to be skipped, in or after
+    /// them.
     fn skip(mut self, count: usize) -> (Option<Self>, usize) {
         let rows = (count / self.first.len()).min(self.numbers.len());
         self.numbers.start += rows;
@@ -191,9 +188,9 @@ impl<T, S: Shape> Clone for Rows<T, S> {
     }
 }
 
-/// The places of the elements of a shape, in row-major order, from both ends: what is left of the rows at either end,
-/// and the rows between them. Of dense elements there is one row, and where the compiler sees that there are no others,
-/// a loop over them is the loop over a slice.
+/// The places of the elements of a shape, in row-major order, from both ends: the rest of the rows at either end, and
+/// the rows between. Dense elements are one row, whose loop compiles as that over a slice if the compiler sees that no
+/// others follow.
 pub(super) struct Places<T, S: Shape> {
     pub(super) front: Row<T>,
     rows: Option<Rows<T, S>>,
@@ -201,7 +198,7 @@ pub(super) struct Places<T, S: Shape> {
 }
 
 impl<T, S: Shape> Places<T, S> {
-    /// Those of so many elements side by side.
+    /// The places of `numel` adjacent elements.
     #[inline]
     pub(super) const fn dense(first: *const T, numel: usize) -> Self {
         Self { front: Row { start: first, step: 1, left: 0..numel }, rows: None, back: Row::NONE }
@@ -244,7 +241,7 @@ impl<T, S: Shape> Places<T, S> {
     #[inline]
     pub(super) fn next(&mut self) -> Option<*const T> {
         if self.front.left.is_empty() {
-            // only the front row is ever replaced, so that one alone has a step that is known
+            // only the front row is ever replaced, so that a constant step stays one
             match self.rows.take() {
                 Some(rows) => (self.front, self.rows) = rows.next(),
                 None => return self.back.next(),
@@ -253,7 +250,7 @@ impl<T, S: Shape> Places<T, S> {
         self.front.next()
     }
 
-    /// How many elements are left of the row at the front, where there is one: of the last one, once there is no other.
+    /// The number of elements left in the front row, or in the last row if there are no others.
     #[inline]
     pub(super) fn some(&mut self) -> usize {
         if self.front.left.is_empty() {
@@ -276,7 +273,7 @@ impl<T, S: Shape> Places<T, S> {
         self.back.next_back()
     }
 
-    /// Leaves so many elements out at the front, or all where there are not as many.
+    /// Skips `count` elements at the front, or all if there are fewer.
     #[inline]
     pub(super) fn skip(&mut self, count: usize) {
         let here = count.min(self.front.len());
@@ -286,7 +283,7 @@ impl<T, S: Shape> Places<T, S> {
         }
     }
 
-    /// The same where nothing is left of the row at the front.
+    /// The same if the front row is empty.
     fn skip_rows(&mut self, mut count: usize) {
         if let Some(rows) = self.rows.take() {
             (self.rows, count) = rows.skip(count);
@@ -299,7 +296,7 @@ impl<T, S: Shape> Places<T, S> {
         self.back.left.start += count.min(self.back.len());
     }
 
-    /// Leaves so many elements out at the back, or all where there are not as many.
+    /// Skips `count` elements at the back, or all if there are fewer.
     #[inline]
     pub(super) fn skip_back(&mut self, count: usize) {
         let here = count.min(self.back.len());
@@ -309,7 +306,7 @@ impl<T, S: Shape> Places<T, S> {
         }
     }
 
-    /// The same where nothing is left of the row at the back.
+    /// The same if the back row is empty.
     fn skip_rows_back(&mut self, mut count: usize) {
         if let Some(rows) = self.rows.take() {
             (self.rows, count) = rows.skip_back(count);
@@ -355,11 +352,11 @@ impl<T, S: Shape> Clone for Places<T, S> {
     }
 }
 
-/// Whether two rows of one length are equal: many elements at once, without an end in between.
+/// Compares two rows of equal length, many elements at once, without an early exit.
 ///
 /// # Safety
 ///
-/// The elements that are left in both rows may be read, and these are equally many.
+/// The rows have equally many elements left, and these may be read.
 #[allow(clippy::needless_bitwise_bool, reason = "a lazy one would end the loop, and vectors with it")]
 #[inline]
 pub(super) unsafe fn equal_rows<T: PartialEq<U>, U>(mut l: Row<T>, mut r: Row<U>) -> bool {

@@ -7,9 +7,9 @@ use core::fmt::{self, Debug};
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
-/// Elements of another tensor, borrowed, with any strides; on a stretched axis the stride is 0.
+/// Borrowed elements of another tensor, with any strides; a broadcast axis has stride 0.
 ///
-/// A result computed from views lives where the borrowed tensor lives, or in general with `Place`.
+/// Results computed from views are in the storage of the borrowed tensor, in general `Place`.
 ///
 /// ```
 /// use conformable::{Shape, Tensor};
@@ -22,7 +22,7 @@ use core::ptr::NonNull;
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a, Place = Heap>(PhantomData<(&'a (), Place)>);
 
-/// Elements of another tensor, borrowed to be changed. No two of them stand at one place.
+/// Mutably borrowed elements of another tensor. Different indices have different elements.
 ///
 /// ```
 /// use conformable::Tensor;
@@ -35,14 +35,14 @@ pub struct View<'a, Place = Heap>(PhantomData<(&'a (), Place)>);
 #[derive(Debug)]
 pub struct ViewMut<'a, Place = Heap>(PhantomData<(&'a mut (), Place)>);
 
-/// What a [`View`] holds.
+/// The data of a [`View`].
 pub struct ViewData<'a, T, S: Measured> {
     ptr: NonNull<T>,
     strides: S::Sizes,
     borrowed: PhantomData<&'a ()>,
 }
 
-/// What a [`ViewMut`] holds.
+/// The data of a [`ViewMut`].
 pub struct ViewMutData<'a, T, S: Measured> {
     ptr: NonNull<T>,
     strides: S::Sizes,
@@ -50,27 +50,26 @@ pub struct ViewMutData<'a, T, S: Measured> {
 }
 
 impl<T, S: Measured> ViewData<'_, T, S> {
-    /// Elements from `ptr` on.
+    /// Makes the data of elements from `ptr` on.
     ///
     /// # Safety
     ///
-    /// For `'a`, an element that may be read is at `ptr` plus each index times `strides`, for each index of the shape
-    /// that the data come with. Data of which no element is read need none.
+    /// For `'a`, a readable element is at `ptr` plus each index times `strides`, for each index of the shape that the
+    /// data come with, unless no element is read.
     #[inline]
     pub(super) unsafe fn new(ptr: *const T, strides: S::Sizes) -> Self {
-        // a pointer to a first element that is not there is never read, and null only in another's storage
+        // a pointer to the first of 0 elements is never read, and may be null only in another library's storage
         Self { ptr: NonNull::new(ptr.cast_mut()).unwrap_or(NonNull::dangling()), strides, borrowed: PhantomData }
     }
 }
 
 impl<T, S: Measured> ViewMutData<'_, T, S> {
-    /// Elements from `ptr` on.
+    /// Makes the data of elements from `ptr` on.
     ///
     /// # Safety
     ///
     /// For `'a`, an element is at `ptr` plus each index times `strides`, for each index of the shape that the data come
-    /// with. Different indices have different elements, and nothing else reads or writes these. Data of which no
-    /// element is used need none.
+    /// with, unless no element is used. Different indices have different elements, which are not accessed otherwise.
     #[inline]
     pub(super) unsafe fn new(ptr: *mut T, strides: S::Sizes) -> Self {
         Self { ptr: NonNull::new(ptr).unwrap_or(NonNull::dangling()), strides, borrowed: PhantomData }
@@ -98,14 +97,14 @@ impl<T, S: Measured> Debug for ViewMutData<'_, T, S> {
     }
 }
 
-// SAFETY: `ViewData` gives `&T` alone, by its pointer (`T: Sync`); `S::Sizes` are `usize`s.
+// SAFETY: `ViewData` gives only `&T`, by its pointer (`T: Sync`); `S::Sizes` are `usize`s.
 unsafe impl<T: Sync, S: Measured> Send for ViewData<'_, T, S> {}
-// SAFETY: `&ViewData` gives `&T` alone, by its pointer (`T: Sync`); `S::Sizes` are `usize`s.
+// SAFETY: `&ViewData` gives only `&T`, by its pointer (`T: Sync`); `S::Sizes` are `usize`s.
 unsafe impl<T: Sync, S: Measured> Sync for ViewData<'_, T, S> {}
 // SAFETY: `ViewMutData` is the only borrow of its elements (`# Safety` of `new`), so it may move as `&mut [T]` does
 // (`T: Send`); `S::Sizes` are `usize`s.
 unsafe impl<T: Send, S: Measured> Send for ViewMutData<'_, T, S> {}
-// SAFETY: `&ViewMutData` gives `&T` alone, by its pointer (`T: Sync`); `S::Sizes` are `usize`s.
+// SAFETY: `&ViewMutData` gives only `&T`, by its pointer (`T: Sync`); `S::Sizes` are `usize`s.
 unsafe impl<T: Sync, S: Measured> Sync for ViewMutData<'_, T, S> {}
 
 // SAFETY: `ViewData::new` requires an element at each index of the shape times `strides`, from `ptr` on, for `'a`;
@@ -126,8 +125,7 @@ unsafe impl<'a, Place: Owner> Storage for View<'a, Place> {
     }
 }
 
-// SAFETY: `ViewMutData::new` requires an element at each index of the shape times `strides`, from `ptr` on, for `'a`;
-// `as_ptr` and `strides` return these.
+// SAFETY: as for `View`, by the `# Safety` of `ViewMutData::new`.
 unsafe impl<'a, Place: Owner> Storage for ViewMut<'a, Place> {
     type Data<T, S: Measured> = ViewMutData<'a, T, S>;
     type Owner = Place;
@@ -144,8 +142,8 @@ unsafe impl<'a, Place: Owner> Storage for ViewMut<'a, Place> {
     }
 }
 
-// SAFETY: `ViewMutData::new` requires different elements for different indices, which nothing else reads or writes;
-// `as_mut_ptr` returns the pointer of `as_ptr`.
+// SAFETY: `ViewMutData::new` requires different elements for different indices, not accessed otherwise; `as_mut_ptr`
+// returns the pointer of `as_ptr`.
 unsafe impl<Place: Owner> StorageMut for ViewMut<'_, Place> {
     #[inline]
     fn as_mut_ptr<T, S: Shape>(data: &mut Self::Data<T, S>) -> *mut T {
@@ -153,12 +151,12 @@ unsafe impl<Place: Owner> StorageMut for ViewMut<'_, Place> {
     }
 }
 
-/// The strides of one shape type as those of another of the same rank.
+/// Converts the strides to those of another shape type of the same rank.
 fn same_strides<From: Shape, To: Shape>(strides: &From::Sizes) -> To::Sizes {
     To::sizes_of(strides.as_ref())
 }
 
-// SAFETY: the answer has the same pointer and the same strides, for a shape of the same sizes.
+// SAFETY: the returned data have the same pointer and strides, for a shape of the same sizes.
 unsafe impl<Place: Owner> Retype for View<'_, Place> {
     #[inline]
     fn retype<T, From: Shape, To: Shape>(data: Self::Data<T, From>) -> Self::Data<T, To> {
@@ -166,7 +164,7 @@ unsafe impl<Place: Owner> Retype for View<'_, Place> {
     }
 }
 
-// SAFETY: the answer has the same pointer and the same strides, for a shape of the same sizes.
+// SAFETY: the returned data have the same pointer and strides, for a shape of the same sizes.
 unsafe impl<Place: Owner> Retype for ViewMut<'_, Place> {
     #[inline]
     fn retype<T, From: Shape, To: Shape>(data: Self::Data<T, From>) -> Self::Data<T, To> {

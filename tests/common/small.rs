@@ -65,7 +65,7 @@ impl Small for num_complex::Complex<f64> {
     }
 }
 
-/// Asserts that a tensor has the sizes that loops compute, and the same numbers in its own type.
+/// Asserts that a tensor has the sizes of the loops, and the same numbers in its own type.
 #[track_caller]
 pub(crate) fn same_numbers<T: Small, S: Shape, D: Storage>(x: &Tensor<T, S, D>, (sizes, elements): &Computed) {
     assert_eq!(x.sizes().as_ref(), sizes);

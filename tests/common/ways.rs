@@ -2,8 +2,8 @@
 
 use conformable::{RuleFor, Shape, Tensor, zip};
 
-/// The result of an operation on two tensors under a rule, after it has come out the same from every storage that
-/// any shape can have, and from every form of `zip`.
+/// The result of an operation on two tensors under a rule, asserted to be the same for every storage that the shapes
+/// support, and for every form of `zip`.
 ///
 /// # Panics
 ///

@@ -17,13 +17,13 @@ pub(crate) const FILES: [(&str, &str); 7] = [
 /// The sizes, with `None` for an unknown one; `None` if the rank is unknown.
 pub(crate) type Dims = Option<Vec<Option<usize>>>;
 
-/// A question, and the answer that is expected.
+/// A question and the expected answer.
 pub(crate) struct Case {
     pub id: String,
     pub mode: String,
     pub shapes: Vec<Dims>,
     pub axis: isize,
-    /// The shape that comes out, or `None` for a refusal.
+    /// The resulting shape, or `None` for an error.
     pub expected: Option<Dims>,
     pub values: Option<Values>,
 }
@@ -35,7 +35,7 @@ pub(crate) struct Values {
     pub results: Vec<Vec<f64>>,
 }
 
-/// The cases of a file, or for each that is out of scope the reason.
+/// The cases of a file; for each that is out of scope, the reason.
 pub(crate) fn cases(text: &str) -> impl Iterator<Item = Result<Case, String>> {
     text.lines().map(|line| {
         let line: Map<String, Value> = serde_json::from_str(line).expect("a JSON object");
@@ -71,7 +71,7 @@ fn floats(value: &Value) -> Vec<f64> {
     list(value).iter().map(|x| x.as_f64().expect("a number")).collect()
 }
 
-/// Whether a `usize` holds the sizes of a shape: on 32 bits, not all of them.
+/// Whether `usize` holds the sizes of a shape, which on 32 bits may be false.
 fn fits(shape: &Value) -> bool {
     let sizes = shape.as_array().into_iter().flatten();
     sizes.filter_map(Value::as_u64).all(|size| usize::try_from(size).is_ok())

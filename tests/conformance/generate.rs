@@ -118,7 +118,7 @@ fn pair(case: &Case) -> Result<String, String> {
 
 /// The two shapes with dynamic sizes, or `None` if the types refuse them for all sizes.
 ///
-/// A size of B that PDPD's rule lays past the end of A has to be a static 1.
+/// A size of B past the end of A must be a static 1 under PDPD's rule.
 fn dynamic(case: &Case, lhs: &[usize], rhs: &[usize]) -> Option<(String, String)> {
     let mut right = vec!["_"; rhs.len()];
     let fits = match case.mode.as_str() {

@@ -1,4 +1,4 @@
-//! Every case that a real system answered, at run time, on slices and on tensors.
+//! Every case answered by a real system, at run time, on slices and on tensors.
 
 mod case;
 mod generate;
@@ -55,7 +55,7 @@ fn check_partial(file: &str, case: &Case) {
     assert_eq!(answer.ok(), case.expected.as_ref().map(partial), "{file} {}", case.id);
 }
 
-/// The answer on shapes that are known, if they are, and the elements.
+/// Checks the answer for known shapes, and the elements.
 fn check_known(file: &str, case: &Case) {
     let Some(shapes) = case.known() else { return };
     let slices: Vec<&[usize]> = shapes.iter().map(Vec::as_slice).collect();
@@ -135,7 +135,7 @@ where
     rest.iter().fold(first.clone(), |sum, input| zip(&sum, rule, input, f))
 }
 
-/// Every input in the shape that all have in common, through the N-ary broadcast of a tuple, made real.
+/// Every input in the common shape, copied, by the N-ary broadcast of a tuple.
 fn stretched(inputs: &[Any]) -> Vec<Any> {
     match inputs {
         [a] => try_broadcast((a,)).map(|(a,)| vec![a.to_owned()]).expect("they conform"),

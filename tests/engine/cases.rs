@@ -74,7 +74,7 @@ fn sizes(value: &Value) -> Vec<usize> {
     list(value).iter().map(|size| integer(size).try_into().expect("a size")).collect()
 }
 
-/// A number; `None` of one that is no `f32` in the file.
+/// A number; `None` if the text of the file is not an `f32`.
 fn number(value: &Value) -> Option<f32> {
     value.as_f64().map(|number| number as f32)
 }
@@ -105,7 +105,7 @@ fn operand(case: &Value) -> Option<(Vec<usize>, Vec<f32>)> {
                 );
             }
             "slice" => {
-                // from the start on; backwards from the end
+                // from the start; backwards from the end
                 for (axis, of) in list(&step[1]).iter().enumerate() {
                     let (start, step) = (integer(&of[0]), integer(&of[1]));
                     let left = (shape[axis] as isize - start).max(0);
@@ -159,7 +159,7 @@ fn places<E: FloatEngine<f32>>(result: Result<EngineTensor<<E as Engine>::Index,
     ))
 }
 
-/// A reduction; `None` of an operation that engines do not have.
+/// A reduction; `None` if engines do not have the operation.
 fn reduced<E: FloatEngine<f32>>(case: &Value, x: &Any<E>) -> Option<Answer> {
     let ddof = case["ddof"].as_u64().unwrap_or_default() as usize;
     Some(over!(case, axes => match case["op"].as_str().expect("a name") {
@@ -176,7 +176,7 @@ fn reduced<E: FloatEngine<f32>>(case: &Value, x: &Any<E>) -> Option<Answer> {
     }))
 }
 
-/// A tensor joined, longer, or picked from; `Err` is why it is left out.
+/// A tensor joined, extended, or indexed; `Err` is the reason for leaving it out.
 fn joined<E: FloatEngine<f32>>(case: &Value, device: &E::Device) -> Result<Answer, &'static str> {
     let of = |case: &Value| operand(case).map(|operand| up::<E>(operand, device)).ok_or("elements by a formula");
     let axis = || integer(&case["axes"][0]);
@@ -289,7 +289,7 @@ fn under<E: FloatEngine<f32>>(case: &Value, all: &[Any<E>]) -> Option<Answer> {
     Some(answered(result))
 }
 
-/// A number that is expected, which may be none.
+/// An expected number, which may be NaN.
 fn float(value: &Value) -> f64 {
     match value.as_str() {
         Some("inf") => f64::INFINITY,
@@ -321,7 +321,7 @@ fn differs(name: &str, case: &Value, expected: &Value, out: &Value, ours: &Answe
     wrong.map(|(at, (x, y))| format!("{what}: {x} in place of {y} at {at}"))
 }
 
-/// Runs all cases; how many are run, and how many are left out, by the reason.
+/// Runs all cases; returns the number that ran, and of those left out, by reason.
 pub(crate) fn cases<E: FloatEngine<f32>>(device: &E::Device) -> (usize, BTreeMap<&'static str, usize>) {
     let (mut run, mut skipped, mut wrong) = (0, BTreeMap::new(), Vec::new());
     let read = |line: &str| serde_json::from_str::<Value>(line).expect("a JSON object");

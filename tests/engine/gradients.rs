@@ -57,7 +57,7 @@ pub(crate) fn of_a_layer<E: FloatEngine<f32> + Differentiate<f32>>(device: &E::D
     assert!(gradients.of(&other).expect("gradients").is_none());
 }
 
-/// A number that depends on weights by all that is composed, or that an engine may have a kernel for.
+/// A number that depends on weights by all composed operations, or those that an engine may have a kernel for.
 fn wide_loss<E: FloatEngine<f32>>(
     x: &EngineTensor<f32, Shape![2, 2, 4, 4], E>,
     w: &EngineTensor<f32, Shape![3, 2], E>,
@@ -90,7 +90,7 @@ fn wide_loss<E: FloatEngine<f32>>(
         + w.cumsum(Axis::<0>).std(.., 0)
 }
 
-/// The same by operations that are made of others.
+/// The same for operations composed of others.
 pub fn of_the_others<E: FloatEngine<f32> + Differentiate<f32>>(device: &E::Device) {
     let x = Tensor::from_fn(conformable::shape![2, 2, 4, 4], |[n, c, i, j]| {
         ((n * 7 + c * 3 + i * 5 + j * 2) % 9) as f32 / 4.0 - 1.0

@@ -57,7 +57,7 @@ pub(super) fn by_letters<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: 
     agrees("merged by letters", &engine::rearrange_on(<Rearrangement![b t d -> 1 d (t b)]>::new(), &cube, ()));
 }
 
-/// The words of this crate's own tensors, before the engine is asked.
+/// The same errors as for this crate's own tensors, before the engine is called.
 pub(super) fn refusals<E: FloatEngine<f32>>(device: &E::Device) {
     let native = |rows: usize, columns: usize| seeded((Dyn::new(rows), Dyn::new(columns)), 1);
     let up = |rows: usize, columns: usize| {

@@ -121,7 +121,7 @@ pub(crate) fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) 
     products::refusals::<E>(device);
 }
 
-/// What only run time tells is refused in the words of this crate, before the engine is asked.
+/// Errors at run time have this crate's texts, before the engine is called.
 fn refusals<E: FloatEngine<f32>>(device: &E::Device) {
     let up = |rows: usize, columns: usize| {
         let tensor = seeded((Dyn::new(rows), Dyn::new(columns)), 1);

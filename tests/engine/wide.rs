@@ -1,4 +1,4 @@
-//! The rest of the program for every engine: choices, statistics, tensors joined, and elements by indices.
+//! The rest of the program for every engine: selection, statistics, joining, and indexing.
 
 #![allow(clippy::cast_precision_loss, reason = "small numbers")]
 
@@ -156,7 +156,7 @@ pub(super) fn windows<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) 
     agrees("mean pool solid", &solid.avg_pool(shape![2, 3, 2], Window::new().stride(Size::<1>)));
 }
 
-/// The words of this crate's own tensors, before the engine is asked.
+/// The same errors as for this crate's own tensors, before the engine is called.
 pub(super) fn refusals<E: FloatEngine<f32>>(device: &E::Device) {
     let native = |rows: usize, columns: usize| seeded((Dyn::new(rows), Dyn::new(columns)), 1);
     let up = |rows: usize, columns: usize| {

@@ -1,4 +1,4 @@
-//! Axes that are known at run time, as types.
+//! Axes known at run time, converted to types.
 
 use super::case::{Answer, Case};
 use super::element::Element;

@@ -31,7 +31,7 @@ pub(crate) const REDUCTIONS: Cases = Cases(include_str!("reductions.jsonl"));
 /// The cases of views, other shapes and scans.
 pub(crate) const VIEWS: Cases = Cases(include_str!("views.jsonl"));
 
-/// The cases of tensors joined, filled, and picked from.
+/// The cases of tensors joined, filled, and indexed.
 pub(crate) const JOINS: Cases = Cases(include_str!("joins.jsonl"));
 /// The cases of products.
 pub(crate) const PRODUCTS: Cases = Cases(include_str!("products.jsonl"));
@@ -73,7 +73,7 @@ fn case_of(line: Value) -> Case {
 }
 
 impl Case {
-    /// The elements of the array that the operand is a view of.
+    /// The elements of the base of the operand.
     pub(crate) fn base<T: Element>(&self) -> ArrayD<T> {
         let numel = self.base.iter().product::<usize>() as u64;
         let elements = if let Some(elements) = self.line["elements"].as_array() {
@@ -93,7 +93,7 @@ impl Case {
         ArrayD::from_shape_vec(IxDyn(&self.base), elements).expect("as many elements")
     }
 
-    /// Calls a function with the view of the base that the steps make.
+    /// Calls a function with the view of the base after the steps.
     pub(crate) fn view<T: Element>(&self, base: &ArrayD<T>, then: &mut dyn FnMut(ArrayViewD<T>)) {
         viewed(base, list(&self.line["steps"]), then);
     }
@@ -150,7 +150,7 @@ impl Case {
         }
     }
 
-    /// The same for sizes and elements in row-major order, or a refusal.
+    /// The same for sizes and elements in row-major order, or an error.
     pub(crate) fn assert_elements<U: Element>(
         &self,
         how: &str,
@@ -176,7 +176,7 @@ impl Case {
     }
 }
 
-/// Calls a function with the view of a base that the steps make.
+/// Calls a function with the view of a base after the steps.
 pub(crate) fn viewed<T>(base: &ArrayD<T>, steps: &[Value], then: &mut dyn FnMut(ArrayViewD<T>)) {
     let view = stepped(base.view(), steps);
     match steps.last() {
@@ -194,7 +194,7 @@ fn stepped<S: RawData>(mut view: ArrayBase<S, IxDyn>, steps: &[Value]) -> ArrayB
             Some("slice") => {
                 for (axis, of) in list(&step[1]).iter().enumerate() {
                     let [start, step] = integers(list(of))[..] else { panic!("a start and a step") };
-                    // from the start on; backwards from the end
+                    // from the start; backwards from the end
                     view.slice_axis_inplace(Axis(axis), Slice::new(start, None, step));
                 }
             }

@@ -1,4 +1,4 @@
-//! The types of elements, as JSON has them and as a formula makes them.
+//! The types of elements, as in JSON and as made by a formula.
 
 use serde_json::Value;
 use std::fmt::Debug;
@@ -19,7 +19,7 @@ pub(crate) trait Element: Copy + PartialEq + Debug + 'static {
         Self::quotient(formula.number(place), formula.over)
     }
 
-    /// Whether it is the other, NaN as NaN, or as close to it as that.
+    /// Whether the elements are equal within the tolerance; NaN equals NaN.
     fn is_close(self, other: Self, _slack: f64) -> bool {
         self == other
     }

@@ -62,7 +62,7 @@ fn at_run_time() {
     }
 }
 
-/// Runs a case; whether its elements are of a type that there is.
+/// Runs a case; returns whether its type of elements is supported.
 fn reduces(case: &Case) -> bool {
     if match case.dtype.as_str() {
         "f16" => cfg!(not(feature = "half")),
@@ -87,7 +87,7 @@ fn reduces(case: &Case) -> bool {
         ("i32", "reduce", _) => check::<i32, _>(case, &InOrder),
         ("i64", "reduce", _) => check::<i64, _>(case, &InOrder),
         ("u8", "reduce", _) => check::<u8, _>(case, &InOrder),
-        // and by axes that are types, of a few
+        // and for a few, by typed axes
         ("f64", "sum", _) => check_typed::<f64, _>(case, &Sum),
         ("i32", "argmax", _) => check_typed::<i32, _>(case, &Argmax),
         ("bool", "any", _) => check::<bool, _>(case, &Any),
@@ -173,7 +173,7 @@ fn check<T: Element, O: Reduction<T>>(case: &Case, op: &O) {
     });
 }
 
-/// The shape of the result by axes that are types.
+/// The shape of the result by typed axes.
 fn shapes(case: &Case, sizes: &[usize]) {
     let visitor = Shapes { case, sizes };
     of_any(case.axes.as_deref(), &visitor);
@@ -189,7 +189,7 @@ fn named_by_types(case: &Case) -> bool {
     of_any(case.axes.as_deref(), &Nothing)
 }
 
-/// A case through every form, and by axes that are types.
+/// A case through every form, and by typed axes.
 fn check_typed<T: Element, O: Reduction<T>>(case: &Case, op: &O) {
     check(case, op);
     let (base, expected) = (case.base::<T>(), case.answer());
@@ -265,7 +265,7 @@ macro_rules! typed_case {
 }
 use typed_case;
 
-/// Runs a case with a shape that the compiler knows.
+/// Runs a case with a static shape.
 fn static_case<T: Element, S: Shape, X: AxesOf<S> + Default>(id: usize, op: &impl Reduction<T>)
 where
     X::Output: NoneBroadcast<X::Output>,

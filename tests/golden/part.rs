@@ -1,4 +1,4 @@
-//! Parts of axes that are known only at run time: each is of the type that the case says, and then of one type.
+//! Parts of axes known only at run time: each of the type that the case says, and then as one type.
 
 use super::case::Case;
 use super::views::rearranged;
@@ -36,7 +36,7 @@ impl One {
             "..b" => (..number(0)).entry(),
             "a..=b" => (number(0)..=number(1)).entry(),
             "..=b" => (..=number(0)).entry(),
-            // a `Narrow` is of numbers in types, and the same as this
+            // a `Narrow` has its numbers in types; this is the same
             "span" | "part" => Span(number(0), Dyn::new(number(1))).entry(),
             "every" => Stepped(Self::read(&of[0]), number(1)).entry(),
             "reversed" => Reversed.entry(),

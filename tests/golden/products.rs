@@ -10,7 +10,7 @@ use conformable_test::json::{integers, list, sizes};
 use ndarray::{ArrayD, ArrayViewD, IxDyn};
 use serde_json::Value;
 
-/// The operands of a case, and the arrays that they are views of.
+/// The bases of the operands of a case.
 struct Operands(Vec<ArrayD<i64>>);
 
 impl Operands {
@@ -131,7 +131,7 @@ fn by_pattern(case: &Case, operands: &Operands) {
     });
 }
 
-/// The operations on two tensors that have no letters.
+/// The operations on two tensors without letters.
 fn of_two(case: &Case, operands: &Operands) {
     operands.with(case, 0, |x| {
         operands.with(case, 1, |y| {

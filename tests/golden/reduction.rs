@@ -16,7 +16,7 @@ pub(crate) trait Reduction<T: Copy> {
     /// The elements of the results.
     type Out: Element;
 
-    /// Along axes, in a tensor that is made.
+    /// Along axes, as a new tensor.
     fn made<S: Shape, D: Storage, X: AxesOf<S>>(&self, x: &Tensor<T, S, D>, axes: X) -> Made<Self::Out, S, D, X>;
 
     /// The result in an existing tensor; `None` if the reduction does not have this form.
@@ -29,7 +29,7 @@ pub(crate) trait Reduction<T: Copy> {
         None
     }
 
-    /// Along all axes; `None` if it has no such form.
+    /// Along all axes; `None` without such a form.
     fn all<S: Shape, D: Storage>(&self, x: &Tensor<T, S, D>) -> Option<Self::Out>;
 }
 
@@ -119,7 +119,7 @@ impl<T: Numeric<Wide: AsPrimitive<U>>, U: Inexact + Element> Reduction<T> for Me
     }
 }
 
-/// `reduce` by a function that tells the order.
+/// `reduce` by a function that depends on the order.
 pub(crate) struct InOrder;
 
 impl<T: Element + Into<i64>> Reduction<T> for InOrder {

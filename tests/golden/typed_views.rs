@@ -13,7 +13,7 @@ pub(super) fn part<S: Shape, D: Storage>(x: &Tensor<i32, S, D>) -> Vec<views::Pa
     vec![views::part(&x.view().erase())]
 }
 
-/// A view of an operand whose shape the compiler knows.
+/// A view of an operand of static shape.
 pub(super) fn viewed<S: Shape>(id: usize, of: fn(&Tensor<i32, S, View>) -> Vec<views::Part>) {
     let case = VIEWS.case(id);
     case.view(&case.base(), &mut |view| {
@@ -55,7 +55,7 @@ pub(super) fn viewed_anew<S: Shape>(id: usize, of: fn(&Tensor<i32, S, View>) -> 
 /// The result of a scan, or a refusal.
 type Scanned<U, S> = Result<Tensor<U, S>, ShapeError>;
 
-/// A scan of an operand whose shape the compiler knows.
+/// A scan of an operand of static shape.
 pub(super) fn scan<T: Element, U: Element, S: Shape, Out: Shape>(
     id: usize,
     of: fn(&Tensor<T, S, View>) -> Scanned<U, Out>,

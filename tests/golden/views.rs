@@ -38,7 +38,7 @@ fn views_at_run_time() {
     assert_eq!((run, written, skipped), (1181, 473, 14), "the numbers of cases in the file");
 }
 
-/// `between!(axes, X Y => f(X, Y))` is the same of two axes, which are the `PAIRS` of `views.py`.
+/// `between!(axes, X Y => f(X, Y))` is `f` of two axes, which are the `PAIRS` of `views.py`.
 macro_rules! between {
     ($axes:expr, $X:ident $Y:ident => $then:expr) => {
         between!(
@@ -59,7 +59,7 @@ macro_rules! between {
     };
 }
 
-/// Runs a case; whether there is such a call of a tensor whose rank is known only at run time.
+/// Runs a case; returns whether tensors of run-time rank have the call.
 fn answers(case: &Case) -> bool {
     let axes = case.axes.as_deref().unwrap_or_default();
     let index = || usize::read(case.get("index"));
@@ -111,7 +111,7 @@ pub(crate) fn part<D: Storage>(x: &Tensor<i32, AnyShape, D>) -> Part {
     (x.sizes().to_vec(), x.iter().copied().collect())
 }
 
-/// The views that are expected; `None` for a refusal.
+/// The expected views; `None` for an error.
 fn expected(case: &Case) -> Option<Vec<Answer<i32>>> {
     let answer = |one: &Value| Answer(Some((sizes(&one[0]), list(&one[1]).iter().map(i32::read).collect())));
     case.get("expected").as_array().map(|parts| parts.iter().map(answer).collect())
@@ -128,7 +128,7 @@ pub(crate) fn assert_parts(case: &Case, how: &str, ours: Option<&[Part]>) {
     }
 }
 
-/// Asserts that a result is the one view that is expected.
+/// Asserts that a result is the one expected view.
 fn assert_one<D: Storage, E>(case: &Case, how: &str, ours: Result<Tensor<i32, AnyShape, D>, E>) {
     assert_parts(case, how, ours.ok().map(|y| vec![part(&y)]).as_deref());
 }

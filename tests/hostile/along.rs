@@ -1,4 +1,4 @@
-//! Axes and parts of axes whose answers are wrong.
+//! Axes and parts of axes with wrong answers.
 
 use super::ended;
 use conformable::axes::{
@@ -21,8 +21,8 @@ fn ones(rows: usize, columns: usize) -> Matrix {
 #[derive(Clone, Copy, Debug, Default)]
 struct Lie<const N: usize>;
 
-/// Implements the table of axes for a lie, of the shapes that come of it: `lies!(0: -3, (Dyn, P), (Dyn,), (P, Q), (X,))`
-/// is an axis of the number -3.
+/// Implements the table of axes for a wrong axis: `lies!(0: -3, (Dyn, P), (Dyn,), (P, Q), (X,))` is an axis of the
+/// number -3, with the shapes of its results.
 macro_rules! lies {
     ($($n:literal: $axis:expr, |$P:ident| $Put:ty, $Without:ty, |$Q:ident| $Two:ty, $Insert:ty;)*) => {$(
         lies!(@ $n, $axis, $P, $Put, $Without, $Q, $Two, $Insert, (Dyn, Dyn));
@@ -108,7 +108,7 @@ macro_rules! operations {
     }};
 }
 
-/// The same for operations whose result has the axis, too.
+/// The same for operations whose result keeps the axis.
 macro_rules! of_the_same_rank {
     ($axis:expr, $x:expr) => {{
         let (axis, x): (_, &Matrix) = ($axis, $x);
@@ -224,7 +224,7 @@ fn a_part_that_is_a_new_axis() {
     assert!(ones(2, 3).try_view_by(NarrowAxis(Axis::<1>, Part(Entry::New))).is_err());
 }
 
-/// Entries of a list that is not theirs.
+/// Entries of another list.
 struct Other([Entry; 17], usize);
 
 impl Entries for Other {
@@ -301,11 +301,11 @@ fn parts_of_another_shape() {
 }
 
 thread_local! {
-    /// How much is padded, each time that it is asked.
+    /// The padding at each call.
     static MORE: Cell<[usize; 2]> = const { Cell::new([0; 2]) };
 }
 
-/// How much is padded is another number each time.
+/// A padding that differs at each call.
 #[derive(Clone, Copy)]
 struct More;
 
@@ -337,7 +337,7 @@ fn a_padding_that_changes() {
     }
 }
 
-/// The first axis once more, though it has been taken.
+/// The first axis again, although it is used.
 #[derive(Clone, Copy)]
 struct Same;
 

@@ -1,4 +1,4 @@
-//! Several axes, diagonals, counts, factors and results along an axis whose answers are wrong.
+//! Several axes, diagonals, counts, factors and results along an axis, with wrong answers.
 
 #![allow(clippy::cast_possible_truncation, clippy::suspicious_arithmetic_impl, reason = "they lie")]
 #![allow(clippy::manual_is_multiple_of, reason = "it is newer than the oldest supported compiler")]
@@ -25,7 +25,7 @@ fn matrices() -> impl Iterator<Item = (usize, usize)> {
     [(2, 3), (3, 0), (1, 1), (0, 3), (1, 3), (7, 1)].into_iter().take(if cfg!(miri) { 3 } else { 6 })
 }
 
-/// Numbers of axes that are any, and of a form that says another rank: `Lie<1>` is one of a vector.
+/// Any numbers of axes, in a form of another rank: `Lie<1>` is a form for vectors.
 #[derive(Clone, Copy)]
 struct Lie<'n, const RANK: usize>(&'n [isize]);
 
@@ -75,7 +75,7 @@ forms!(
     7: (Size<7>,), false;
 );
 
-/// Lists of numbers that are axes of a matrix, or none.
+/// Numbers that may or may not be axes of a matrix.
 const NUMBERS: [&[isize]; 12] = [
     &[],
     &[0],
@@ -91,7 +91,7 @@ const NUMBERS: [&[isize]; 12] = [
     &[0; 20],
 ];
 
-/// Asserts that each of the results, if there is one, has no elements but ones.
+/// Asserts that each result, if there is one, has only ones.
 macro_rules! all_ones {
     ($($result:expr),* $(,)?) => {
         [$(ended(|| $result)),*].iter().flatten().inspect(|elements| assert!(elements.iter().all(|x| *x == 1))).count()
@@ -152,7 +152,7 @@ fn a_form_of_more_axes() {
 fn ends_that_lie() {
     let x = ones(2, 3);
     for numbers in NUMBERS {
-        // the axes of a form that `Through` has not
+        // the axes of a form that `Through` lacks
         let ends = Through(Lie::<2>(numbers), Lie::<2>(&[1]));
         let found = ended(|| ends.with_numbers(<[isize]>::to_vec));
         assert_eq!(found, numbers.first().map(|&first| vec![first, 1]));
@@ -160,7 +160,7 @@ fn ends_that_lie() {
     assert_eq!(x.reshape_by(FlattenAxes(Lie::<1>(&[0, 1]))).len(), 6);
 }
 
-/// A distance from the main diagonal that is any, on both axes.
+/// Any offset from the main diagonal, on both axes.
 #[derive(Clone, Copy)]
 struct Skip([usize; 2]);
 
@@ -235,7 +235,7 @@ impl FactorSize for Changing {
     }
 }
 
-/// A length that is another each time, as a factor.
+/// A factor that differs at each call.
 #[derive(Clone, Copy)]
 struct Length;
 
@@ -276,7 +276,7 @@ fn factors_that_change() {
     assert!(values > 0);
 }
 
-/// An axis along which the shapes of results are any.
+/// An axis with results of any shape.
 #[derive(Clone, Copy)]
 struct Along;
 

@@ -1,4 +1,4 @@
-//! Elements whose arithmetic, order and constants are wrong, and elements that are not all there in memory.
+//! Elements with wrong arithmetic, order and constants, and elements with padding in memory.
 
 use super::ended;
 use conformable::numeric::{Inexact, Numeric};
@@ -93,7 +93,7 @@ thread_local! {
     static LEFT: Cell<usize> = const { Cell::new(usize::MAX) };
 }
 
-/// Another number each time, from the same ones on in each run.
+/// Another number at each call, the same ones in each run.
 fn next() -> u32 {
     let left = LEFT.get().wrapping_sub(1);
     LEFT.set(left);
@@ -103,7 +103,7 @@ fn next() -> u32 {
     next >> 8
 }
 
-/// A number whose sums, products, order and constants are any.
+/// A number with arbitrary sums, products, order and constants.
 #[derive(Clone, Copy, Debug)]
 struct Any(u32);
 
@@ -203,7 +203,7 @@ impl MatrixElement for Any {
     type Gemm = Loops;
 }
 
-/// Every operation that asks elements of this kind for something.
+/// Every operation that uses the arithmetic or order of elements.
 fn asked(x: &Matrix<Any>) -> usize {
     let [rows, columns] = x.sizes();
     let indices = Tensor::<usize, _>::from_fn((Dyn::new(5),), |[i]| i % rows.max(1));

@@ -10,7 +10,7 @@ use conformable::windows::Window;
 use conformable::{AnyShape, Axis, Dyn, Heap, Shape, ShapeError, Storage, Tensor};
 use std::cell::Cell;
 
-/// So large that few of them are a result that is written in parts.
+/// Large enough that a result of few of them is written in parts.
 type Large = [u64; 64];
 
 /// Pieces that are others each time.
@@ -90,7 +90,7 @@ fn tensors_said_to_be_of_another_shape() {
     assert_eq!(panic, "the pieces are the whole result");
 }
 
-/// A matrix of this engine that is said to be of another shape.
+/// A matrix of this engine with another claimed shape.
 fn said(own: [usize; 2], said: [usize; 2]) -> EngineTensor<f32, (Dyn, Dyn), Native> {
     let shape = |[rows, columns]: [usize; 2]| (Dyn::new(rows), Dyn::new(columns));
     EngineTensor::made(Ok(Tensor::full(shape(own), 1.0)), shape(said)).unwrap()
@@ -149,7 +149,7 @@ fn every_operation_on_a_tensor_of_another_shape() {
     assert!(values > 30, "only {values} have a value");
 }
 
-/// A tensor of this engine, and then another.
+/// A tensor of this engine that changes.
 struct Changing {
     asked: Cell<usize>,
     all: [EngineTensor<u64, (Dyn,), Native>; 2],
@@ -181,12 +181,12 @@ fn tensors_of_this_engine_that_change() {
     }
 }
 
-/// An engine whose tensors are of any shape, and whose indices are others each time.
+/// An engine with tensors of any shape, and with indices that differ at each call.
 #[derive(Clone, Copy, Debug)]
 struct Liar;
 
 thread_local! {
-    /// How long the tensors are that it answers.
+    /// The lengths of the tensors that it returns.
     static LENGTHS: Cell<[usize; 2]> = const { Cell::new([0; 2]) };
 }
 

@@ -1,5 +1,4 @@
-//! Elements of 16 KiB (320 bytes under miri): operations keep a bounded number of bytes on the stack, whatever the size
-//! of an element.
+//! Elements of 16 KiB (320 bytes under miri): operations use a bounded part of the stack for any size of elements.
 
 use conformable::numeric::{Inexact, Numeric};
 use conformable::ops::Pad;

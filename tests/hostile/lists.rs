@@ -148,7 +148,7 @@ fn what_stands_for_a_tensor() {
     }
 }
 
-/// A list of tensors that conforms to another shape.
+/// A list of tensors with a wrong common shape.
 struct Zipped<'a, S>(S, &'a Vector, &'a Vector);
 
 type OfTwo<'a> = Axes<&'a Vector, Axes<&'a Vector, Nil>>;
@@ -369,7 +369,7 @@ fn indices_that_change() {
     }
 }
 
-/// An array of as many elements as it likes.
+/// An array with any number of elements.
 struct Array {
     size: usize,
     elements: usize,

@@ -1,5 +1,5 @@
-//! Clones, drops and closures that panic, elements of no size, and iterators that lie about their length: no element is
-//! dropped twice.
+//! Clones, drops and closures that panic, zero-sized elements, and iterators with wrong lengths: elements are dropped
+//! at most once.
 
 use super::{ended, panic_of};
 use conformable::ops::{JoinMany, OfOneShape, OneAfterAnother};
@@ -20,7 +20,7 @@ thread_local! {
     static LAST: Cell<Option<u32>> = const { Cell::new(None) };
 }
 
-/// An element that is counted, in memory of its own.
+/// A counted element with its own memory.
 #[derive(Debug)]
 struct Counted(Box<u32>);
 
@@ -49,7 +49,7 @@ impl Drop for Counted {
     }
 }
 
-/// Runs a program that ends, and then with a panic after each number of elements, and with a drop that panics.
+/// Runs a program to its end, then with a panic after each number of elements, and with a drop that panics.
 fn all_ways<X>(name: &str, program: impl Fn() -> X) {
     let run = |left: u32, last: Option<u32>| {
         LEFT.set(left);
@@ -72,7 +72,7 @@ fn all_ways<X>(name: &str, program: impl Fn() -> X) {
         assert!(result.is_none() && there.is_empty(), "{name} loses {there:?} after {left} elements");
     }
     for last in (0..count).step_by(step as usize) {
-        // others may be lost then, as they may in Rust's own moves
+        // other elements may leak then, as in Rust's own moves
         let (result, _) = run(u32::MAX, Some(last));
         assert!(result.is_none(), "{name} does not drop {last}");
     }
@@ -82,7 +82,7 @@ fn counted<S: Shape>(shape: S) -> Tensor<Counted, S> {
     Tensor::from_fn(shape, |_| Counted::new())
 }
 
-/// As many as make the loops of vectors and of blocks.
+/// Enough for the loops of vectors and of blocks.
 const MANY: usize = if cfg!(miri) { 10 } else { 70 };
 
 #[test]
@@ -201,7 +201,7 @@ thread_local! {
     static NONE: Cell<isize> = const { Cell::new(0) };
 }
 
-/// An element of no size that is counted.
+/// A counted zero-sized element.
 #[derive(Debug, PartialEq)]
 struct Empty;
 
@@ -250,7 +250,7 @@ fn elements_of_no_size() {
     assert!(Tensor::<(), _>::try_full((Dyn::new(usize::MAX / 2), Dyn::new(3)), ()).is_err());
 }
 
-/// An iterator of other lengths than it says.
+/// An iterator with a wrong length.
 struct Lengths<I> {
     of: I,
     hint: (usize, Option<usize>),

@@ -1,4 +1,4 @@
-//! Shapes that answer for another tensor: windows, differences, axes, letters.
+//! Shapes with answers for another tensor: windows, differences, axes, letters.
 
 use super::{panic_of, vector};
 use conformable::axes::{HasAxis, HasDifferences, HasNext, Unflatten};
@@ -134,7 +134,7 @@ fn letters_of_another_tensor() {
     assert!(ops::try_rearrange_view(Pattern::new(), &out, Given { out: 4, of: 4 }).is_ok());
 }
 
-/// An axis without which as many axes are left.
+/// An axis whose removal keeps the rank.
 #[derive(Clone, Copy)]
 struct Kept;
 

@@ -1,4 +1,4 @@
-//! How windows move: options that change, and moves of another shape.
+//! Moves of windows: options that change, and moves of another shape.
 
 use super::ended;
 use conformable::shape::IntoDim;
@@ -18,7 +18,7 @@ fn ones(sizes: [usize; 3]) -> Tensor<u32, Lines> {
     Tensor::full(lines(sizes), 1)
 }
 
-/// Which way the moves of another shape are made.
+/// How the moves of another shape are made.
 #[derive(Clone, Copy, Debug)]
 enum Way {
     Slide,

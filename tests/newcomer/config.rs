@@ -24,7 +24,7 @@ fn as_table(x: Tensor<f32, AnyShape>) -> Result<Table, ShapeError> {
     Ok(x.refine()?)
 }
 
-/// A config says (_, 4): is the table so?
+/// Checks a table against a config that says (_, 4).
 fn check(x: &Table, expected: &str) -> Result<(), Box<dyn Error>> {
     Explicit.partial_shapes(&x.shape().partial(), &expected.parse()?)?;
     Ok(())

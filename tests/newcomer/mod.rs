@@ -1,4 +1,4 @@
-//! The first programs of a newcomer, a module each. What waits for operations that are not here yet is written out in loops.
+//! The first programs of a newcomer, one in each module. Loops replace operations that the crate does not have.
 
 #![allow(missing_docs, unreachable_pub, dead_code, reason = "as programs and libraries would be")]
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::float_cmp, reason = "small numbers")]

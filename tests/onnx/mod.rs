@@ -56,7 +56,7 @@ impl Nodes {
     }
 }
 
-/// A size that the type does not tell.
+/// A size that is not static.
 fn later(size: usize) -> usize {
     size
 }
@@ -123,7 +123,7 @@ fn every_case_of_the_data_is_answered_or_has_a_reason() {
     assert_eq!((counts.len(), total), (31, [251, 14]), "the number of cases in the data");
 }
 
-/// That a call is of the case's shapes, and that each form has its answer.
+/// Checks that a call has the case's shapes, and that each form has its answer.
 fn check(name: &str, case: &Value, node: &Node) {
     let given = case["inputs"].as_array().expect("a list")[..node.inputs.len()].to_vec();
     assert_eq!(node.inputs, shapes(&Value::Array(given)), "{name}");

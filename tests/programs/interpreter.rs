@@ -7,7 +7,7 @@ use conformable::{
     AnyShape, AutoBroadcastSpec, Bidirectional, Dyn, Explicit, Paddle, Rule, Shape, ShapeError, Tensor, zip,
 };
 
-/// Tensors of more elements are not made: the paths of the kernels are the same.
+/// Larger tensors are not made: they use the same paths of the kernels.
 const MOST: usize = 5000;
 
 /// A tensor, and the same sizes and elements in plain vectors.
@@ -100,7 +100,7 @@ impl Machine<'_> {
         self.push(Tensor::from_vec(shape, elements.clone()).expect("as many elements"), sizes, elements);
     }
 
-    /// An operation on the two last tensors under a rule: the result, or that there is none, is the model's.
+    /// An operation on the two last tensors under a rule has the result, or the error, of the model.
     fn under(
         &mut self,
         rule: impl Rule + for<'x> conformable::RuleFor<AnyShape, AnyShape, Output = AnyShape>,
@@ -200,7 +200,7 @@ impl Machine<'_> {
         self.push(result.expect("they conform"), out, elements);
     }
 
-    /// Five operands of one byte an element, each of the last ones as often as it takes.
+    /// Five operands, with one byte for each element; the later ones repeat.
     fn five(&mut self) {
         if self.stack.is_empty() {
             return;
@@ -273,6 +273,6 @@ impl<T> SwapTop for Vec<T> {
 pub(crate) fn run(bytes: &[u8]) {
     let mut machine = Machine { bytes: bytes.iter(), stack: Vec::new(), made: 0 };
     machine.run();
-    // a shape at rest has the sizes of its value
+    // the shape has the sizes of its value
     assert!(machine.stack.iter().all(|entry| entry.tensor.shape().numel().is_ok()));
 }

@@ -1,4 +1,4 @@
-//! The programs that the fuzz target has found worth keeping, and random ones.
+//! The corpus of the fuzz target, and random programs.
 
 #![allow(
     clippy::cast_possible_wrap,

@@ -40,7 +40,7 @@ macro_rules! on_axis {
     };
 }
 
-/// Small numbers, and one that no memory holds.
+/// Small numbers, and one that exceeds all memory.
 fn count(number: usize) -> Dyn {
     Dyn::new([1, 2, 3, 0, 4, 5, 9, usize::MAX][number % 8])
 }
@@ -73,7 +73,7 @@ fn bits(x: &Operand<'_>) -> Any {
     x.map(|x| x % 2)
 }
 
-/// A copy that a step changes in place. After an error it is as it was.
+/// A copy that a step changes in place. An error does not change it.
 fn changed(x: &Operand<'_>, f: impl Fn(&mut Any) -> Result<(), ShapeError>) -> Made {
     let mut all = x.to_owned();
     let result = f(&mut all);

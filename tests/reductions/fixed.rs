@@ -38,7 +38,7 @@ impl Whole for f64 {
     }
 }
 
-/// A sum is as near the exact one as is said.
+/// A sum is as near to the exact one as documented.
 fn near_exact<T: Whole + std::fmt::Debug>(x: &Any<T>, array: &ArrayViewD<T>, axes: &[usize]) {
     let sums = x.sum(&named(axes, x.rank())[..]);
     for (sum, group) in sums.iter().zip(groups(array, axes).1) {
@@ -171,7 +171,7 @@ fn large_states() {
     assert_eq!(sums.map(|x| x.0), x.sum(Axis::<0>));
 }
 
-/// Whatever a `PartialOrd` answers, a place is one of the axis.
+/// For any answers of `PartialOrd`, the index is in bounds.
 #[test]
 fn an_order_that_contradicts_itself() {
     #[derive(Clone, Copy)]

@@ -19,7 +19,7 @@ use std::cmp::Ordering;
 
 type Any<'a, T> = Tensor<T, AnyShape, View<'a>>;
 
-/// The elements of each result, in row-major order of the axes that are lost; and the shape of the results.
+/// The elements of each result, in row-major order of the reduced axes; and the shape of the results.
 fn groups<T: Copy>(x: &ArrayViewD<T>, axes: &[usize]) -> (Vec<usize>, Vec<Vec<T>>) {
     let of = |wanted: bool| -> Vec<usize> { (0..x.ndim()).filter(|axis| axes.contains(axis) == wanted).collect() };
     let sizes = |axes: &[usize]| -> Vec<usize> { axes.iter().map(|&axis| x.shape()[axis]).collect() };
@@ -37,7 +37,7 @@ fn groups<T: Copy>(x: &ArrayViewD<T>, axes: &[usize]) -> (Vec<usize>, Vec<Vec<T>
     (sizes(&kept), groups)
 }
 
-/// Sizes, and which of the axes are lost, so that every path of the kernels is met.
+/// Sizes and reduced axes that reach every path of the kernels.
 fn cases() -> impl Strategy<Value = (Vec<usize>, Vec<usize>)> {
     let small = || prop_oneof![1 => Just(0), 4 => Just(1), 4 => Just(2), 4 => Just(3), 2 => Just(5)];
     let any_of = vec(small(), 0..6).prop_flat_map(|sizes| {
@@ -59,7 +59,7 @@ fn cases() -> impl Strategy<Value = (Vec<usize>, Vec<usize>)> {
         .prop_map(|(n, m, outer)| (vec![outer, n, m], vec![false, true, false]));
     let stacked =
         (1..5_usize, 1..most / 4, 1..40_usize).prop_map(|(a, b, m)| (vec![a, 2, b, m], vec![true, false, true, false]));
-    // more axes than are held without an allocation
+    // more axes than fit without an allocation
     let deep = vec(prop_oneof![2 => Just(1), 1 => Just(2)], 7..13).prop_flat_map(|sizes| {
         let marks = vec(any::<bool>(), sizes.len());
         (Just(sizes), marks)
@@ -74,7 +74,7 @@ fn cases() -> impl Strategy<Value = (Vec<usize>, Vec<usize>)> {
         })
 }
 
-/// The axes as they are named: every other one counted back.
+/// The axes as arguments: every other one is counted back.
 fn named(axes: &[usize], rank: usize) -> Vec<isize> {
     let name = |&axis: &usize| if axis % 2 == 0 { axis as isize } else { axis as isize - rank as isize };
     axes.iter().rev().map(name).collect()
@@ -90,7 +90,7 @@ fn with_tensor<T: Copy>(
     with_operand(sizes, layout, element, |array| then(array, &Tensor::try_from(array).expect("any shape")));
 }
 
-/// All forms of a reduction, if the loops have an answer; else all of them refuse.
+/// All forms of a reduction, if the loops have a result; else all of them fail.
 macro_rules! forms {
     ($x:expr, $axes:expr, $out:expr, $groups:expr, $same:expr;
         $name:ident $try_name:ident $into:ident $try_into:ident $all:ident ($($argument:expr),*), $naive:expr) => {{
@@ -113,7 +113,7 @@ macro_rules! forms {
             let ones: AnyShape = (0..x.rank()).map(|axis| if $axes.contains(&axis) { 1 } else { x.sizes()[axis] }).collect();
             assert_eq!(kept.shape(), &ones);
             same(Ok(kept.as_slice().to_vec()));
-            // into a target whose axes lie the other way round
+            // into a target with reversed axes
             let zero = $x.$name(axes $(, $argument)*).as_slice().first().copied();
             if let Some(zero) = zero {
                 let reversed: AnyShape = out.iter().rev().copied().collect();

@@ -116,7 +116,7 @@ proptest! {
 
     #[test]
     fn softmax_and_its_logarithm((sizes, axes) in cases(), layout in layout(), far in any::<bool>()) {
-        // of whole numbers, which the narrow floats hold as well; some of them too large for `exp`
+        // integers, which the narrow floats hold too; some of them too large for `exp`
         let element = |i| (mixed(i) >> 20) as f64 % 12.0 + if far { 2000.0 } else { -6.0 };
         with_tensor(&sizes, &layout, element, |array, x| {
             let names = &named(&axes, x.rank())[..];

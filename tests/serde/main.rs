@@ -188,7 +188,7 @@ proptest! {
     }
 }
 
-/// From wherever the elements are written, it is the same.
+/// Every storage writes the same.
 #[test]
 fn every_storage() {
     fn is_written<D: Storage>(x: &Tensor<i32, Shape![2, 3], D>) {

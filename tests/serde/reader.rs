@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 ///
 /// # Panics
 ///
-/// If a tensor comes out that is not whole, or that is not read again as it was written.
+/// If a result is not a valid tensor, or is read back differently.
 pub(crate) fn run(bytes: &[u8]) {
     read::<i16, Shape![_, 3], conformable::Heap>(bytes);
     read::<i16, Shape![_, _, 2], conformable::Heap>(bytes);

@@ -124,7 +124,7 @@ fn pairs_are_refused() {
         assert_eq!(text, message);
         assert!(postcard::from_bytes::<Tensor<f32, S>>(&to_postcard(value)).is_err());
     }
-    /// As many as there are, which is not told before.
+    /// Elements whose number is not announced.
     struct Unknown(Vec<f32>);
     impl Serialize for Unknown {
         fn serialize<Into: serde::Serializer>(&self, serializer: Into) -> Result<Into::Ok, Into::Error> {

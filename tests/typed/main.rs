@@ -43,8 +43,8 @@ macro_rules! at_run_time {
     };
 }
 
-/// Two shapes do not conform under a rule: as static types, and at run time with the dims after the
-/// semicolon; or as types with dynamic dims, either.
+/// Two shapes do not conform under a rule: as static types, and at run time with the dims after the semicolon; if
+/// given, also as types with dynamic dims.
 macro_rules! refused {
     ($id:literal, $Rule:ty: $l:tt, $r:tt) => {
         assert_not_impl_any!($Rule: RuleFor<S!($l), S!($r)>);
@@ -59,8 +59,7 @@ macro_rules! refused {
     };
 }
 
-/// Two partly known shapes conform under a rule, and at run time the sizes that they leave open are
-/// checked as on slices.
+/// Two partly known shapes conform under a rule, and at run time their open sizes are checked as on slices.
 macro_rules! partly_known {
     ($id:literal, $Rule:ty: $l:tt, $r:tt => $out:tt) => {
         assert_type_eq!(<$Rule as RuleFor<S!($l), S!($r)>>::Output, S!($out));
@@ -85,7 +84,7 @@ macro_rules! all {
     };
 }
 
-/// Any number of partly known shapes, and at run time the sizes that they leave open as on slices.
+/// Any number of partly known shapes, and at run time their open sizes as on slices.
 macro_rules! all_partly_known {
     ($id:literal, ($($shape:tt)*) => refused) => {
         assert_not_impl_any!(($(S!($shape),)*): BroadcastAll);
@@ -100,7 +99,7 @@ macro_rules! all_partly_known {
     };
 }
 
-/// The elements that come out of an operation on two tensors under a rule, with static shapes and dynamic ones.
+/// The elements of the result of an operation on two tensors under a rule, with static shapes and dynamic ones.
 macro_rules! values {
     ($id:literal, broadcast $Rule:ty: $l:tt $lhs:expr, $target:tt => $result:expr) => {
         values!($id, first $Rule: $l $lhs, $target vec![1.0; $target.iter().product()] => $result);
@@ -169,7 +168,7 @@ fn tensor<S: Shape>(sizes: &[usize], elements: Vec<f64>) -> Tensor<f64, S> {
 /// The sizes used for unknown ones.
 const SAMPLES: [usize; 5] = [0, 1, 2, 3, 5];
 
-/// A shape of that type, every size that the type does not tell being `size`.
+/// A shape of that type, where every size that is not static is `size`.
 fn sample<S: Shape>(size: usize) -> S {
     let dims = S::DIMS.unwrap_or(&[None, None]);
     sized(&dims.iter().map(|dim| dim.unwrap_or(size)).collect::<Vec<_>>())
@@ -187,7 +186,7 @@ where
     assert_eq!(X::default().shapes(lhs, rhs).ok().as_deref(), out, "{id}");
 }
 
-/// Checks a rule on partly known shapes against the slices, for every sample of the sizes left open.
+/// Checks a rule on partly known shapes against the slices, for every sample of the open sizes.
 fn samples<X: RuleFor<L, R> + Default, L: Shape, R: Shape>(id: &str) {
     for (l, r) in SAMPLES.iter().flat_map(|&l| SAMPLES.map(|r| (l, r))) {
         let (lhs, rhs) = (sample::<L>(l), sample::<R>(r));
@@ -206,7 +205,7 @@ where
     assert_eq!(common::ways::every_way(X::default(), &lhs, &rhs, op).as_slice(), result, "{id}");
 }
 
-/// The same inline, for shapes that the types tell.
+/// The same inline, for static shapes.
 fn inline<X, L, R>(id: &str, op: fn(f64, f64) -> f64, lhs: Operand<'_>, rhs: Operand<'_>, result: &[f64])
 where
     X: RuleFor<L, R> + Default,

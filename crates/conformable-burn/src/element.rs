@@ -10,23 +10,23 @@ type X = DispatchTensor;
 
 /// An element of burn's tensors.
 pub trait Element: burn::tensor::Element {
-    /// Which of the three kinds its tensors are.
+    /// The kind of its tensors.
     type Kind: Kind;
 
-    /// The same as burn's type of it.
+    /// The element type of burn.
     type Of: Basic;
 
-    /// Its name for the type.
+    /// burn's name of the type.
     const DTYPE: DType;
 
-    /// The element as burn takes it.
+    /// Converts to burn's scalar.
     fn scalar(self) -> Scalar;
 
-    /// Whether elements that are told are these.
+    /// Checks the type of elements that burn returned.
     ///
     /// # Errors
     ///
-    /// If they are others. How a `bool` is kept differs by device.
+    /// If they have another type. The type of a `bool` differs by device.
     fn check(found: DType) -> Result<(), Error> {
         match Self::DTYPE {
             asked if asked == found || asked.is_bool() && found.is_bool() => Ok(()),
@@ -38,7 +38,7 @@ pub trait Element: burn::tensor::Element {
 /// An element that is a number.
 pub trait Number: Element<Kind: Numeric> {}
 
-/// A number that has fractions.
+/// A floating-point number.
 pub trait Real: Number<Kind = Float> + conformable::Scalar + conformable::numeric::Real<Wide = Self> {}
 
 /// Tensors of floats.
@@ -53,7 +53,7 @@ pub struct Int;
 #[derive(Clone, Copy, Debug)]
 pub struct Bool;
 
-/// What burn does with tensors of each kind.
+/// burn's functions on tensors of each kind.
 #[allow(missing_docs, reason = "each is burn's function of that name")]
 pub trait Kind {
     fn from_data(data: TensorData, device: &DispatchDevice) -> X;
@@ -69,7 +69,7 @@ pub trait Kind {
     fn gather(axis: usize, x: X, indices: X) -> X;
 }
 
-/// What burn does with numbers.
+/// burn's functions on numbers.
 #[allow(missing_docs, reason = "each is burn's function of that name")]
 pub trait Numeric: Kind {
     fn add(lhs: X, rhs: X) -> X;
@@ -109,7 +109,7 @@ pub trait Numeric: Kind {
     fn scatter_add(axis: usize, x: X, indices: X, values: X) -> X;
 }
 
-/// Functions of a trait that are burn's of a longer name: `forward!(float_add add (lhs: X, rhs: X);)`.
+/// Defines functions of a trait by burn's, which have longer names: `forward!(float_add add (lhs: X, rhs: X);)`.
 macro_rules! forward {
     ($($theirs:ident $ours:ident ($($argument:ident: $Argument:ty),*);)*) => {$(
         #[inline]

@@ -1,4 +1,4 @@
-//! Operations on the elements in each place.
+//! Elementwise operations.
 
 use crate::element::Numeric;
 use crate::{Bool, Burn, Element, Error, Kind, Number, Real};
@@ -9,7 +9,7 @@ use conformable::engine::op::{self, Of, With};
 use conformable::engine::{BinaryKernel, Conforming, EngineChosen, Operand, UnaryKernel, WhereKernel};
 use conformable::{NumpyBroadcast, RuleFor, Shape};
 
-/// Both tensors with as many axes, as burn asks for, the right one laid on the left one as the rule lays it.
+/// Gives both tensors the same rank, as burn requires, aligned by the rule.
 ///
 /// # Errors
 ///
@@ -36,7 +36,7 @@ fn aligned<K: Kind, S: Shape, R: Shape, X: RuleFor<S, R>>(
     Ok((lhs, rhs))
 }
 
-/// A tensor with axes of size 1 before its first, so that there are so many.
+/// Adds axes of size 1 before the first, up to a rank.
 pub(crate) fn with_rank<K: Kind>(x: DispatchTensor, rank: usize) -> DispatchTensor {
     let sizes = x.shape();
     let ones = std::iter::repeat_n(1, rank - sizes.num_dims());
@@ -56,7 +56,7 @@ pub(crate) fn same_device(lhs: &DispatchTensor, rhs: &DispatchTensor) -> Result<
     Err(Error::Devices { left: format!("{left:?}"), right: format!("{right:?}") })
 }
 
-/// How a device keeps `bool`s.
+/// The type of `bool`s on a device.
 fn bools(x: &DispatchTensor) -> BoolDType {
     get_or_init_device_settings::<Dispatch>(&x.device()).bool_dtype
 }
@@ -96,7 +96,7 @@ binary!(
     [Real] Atan2: |lhs, rhs| Dispatch::float_atan2(lhs, rhs);
 );
 
-/// The left elements, and the right ones where these are before them in the order that is asked for.
+/// The left elements, or the right ones where these come first in the requested order.
 fn chosen<T: Number>(
     lhs: DispatchTensor,
     rhs: DispatchTensor,
@@ -104,13 +104,13 @@ fn chosen<T: Number>(
 ) -> DispatchTensor {
     let bools = bools(&lhs);
     let [lhs, rhs] = stretched::<T::Kind>(lhs, rhs);
-    // what is not a number is not equal to itself, and stays
+    // NaN is not equal to itself, and stays
     let no_number = T::Kind::not_equal(rhs.clone(), rhs.clone(), bools);
     let mask = Dispatch::bool_or(before(rhs.clone(), lhs.clone(), bools), no_number);
     T::Kind::mask_where(lhs, mask, rhs)
 }
 
-/// Two tensors of as many axes, stretched to each other's sizes.
+/// Broadcasts two tensors of equal rank with each other.
 fn stretched<K: Kind>(lhs: DispatchTensor, rhs: DispatchTensor) -> [DispatchTensor; 2] {
     let (left, right) = (lhs.shape(), rhs.shape());
     let sizes = left.iter().zip(right.iter()).map(|(&l, &r)| if l == 1 { r } else { l }).collect::<Vec<_>>();
@@ -118,7 +118,7 @@ fn stretched<K: Kind>(lhs: DispatchTensor, rhs: DispatchTensor) -> [DispatchTens
     [lhs, rhs].map(|x| expanded::<K>(x, &sizes))
 }
 
-/// A tensor stretched to sizes, the last of which lie on its own.
+/// Broadcasts a tensor to sizes, right-aligned.
 pub(crate) fn expanded<K: Kind>(mut x: DispatchTensor, sizes: &Sizes) -> DispatchTensor {
     if x.rank() < sizes.num_dims() {
         x = with_rank::<K>(x, sizes.num_dims());

@@ -1,52 +1,52 @@
-//! What goes wrong though shapes conform.
+//! The errors of burn, apart from shapes.
 
 use burn::tensor::{DType, DataError, ExecutionError};
 use conformable::ShapeError;
 use std::fmt::{self, Display};
 
-/// Why burn did not compute what it was asked for.
+/// Why burn did not compute an operation.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// A device, or the way to it, failed; on a remote one, maybe at an operation before this one.
+    /// A device, or the connection to it, failed; on a remote one, maybe in an earlier operation.
     Execution(ExecutionError),
-    /// The elements that came back are not those of the type.
+    /// burn returned elements of another type.
     Data(DataError),
-    /// Tensors of one operation are on two devices.
+    /// The operands are on two devices.
     Devices {
-        /// That of the left one.
+        /// The device of the left one.
         left: String,
-        /// That of the right one.
+        /// The device of the right one.
         right: String,
     },
-    /// Elements of another type than was asked for.
+    /// Elements do not have the requested type.
     Elements {
-        /// The type they have.
+        /// Their type.
         found: DType,
-        /// The type they were to have.
+        /// The requested type.
         asked: DType,
     },
-    /// A tensor of this rank is no `burn::Tensor` of the rank that was asked for.
+    /// A tensor does not have the rank of the requested `burn::Tensor`.
     Rank {
         /// Its rank.
         rank: usize,
-        /// The rank that was asked for.
+        /// The requested rank.
         asked: usize,
     },
-    /// The gradients of a number, or of what it was computed from, had been asked for before: burn has them once.
+    /// The graph of the number was consumed by an earlier call for gradients.
     Consumed,
-    /// No session with a server could be begun.
+    /// A session with a server could not begin.
     Unreachable {
-        /// Its address.
+        /// The address of the server.
         server: String,
-        /// What was in the way.
+        /// The reason.
         why: String,
     },
-    /// A batch without a row has no mean.
+    /// A batch without rows does not have a mean.
     NoRows,
-    /// None of the servers is there.
+    /// No server is connected.
     NoServer(String),
-    /// Another number of elements came back than the shape has.
+    /// burn returned another number of elements than the shape has.
     Shape(ShapeError),
 }
 

@@ -1,8 +1,9 @@
-//! One step of training over several servers: each has the model, and a part of the batch.
+//! A training step over several servers: each has the model, and a part of the batch.
 //!
-//! The parameters are this program's. In each step they go to every server, with its rows of the batch; the gradients come back, each
-//! is weighed by its rows, and what they sum to are the gradients of the whole batch. They are read in each step, so that a server that died is seen: then the
-//! step is done again on those that live, from the same parameters. A server that listens again is taken in at the next step.
+//! This program keeps the parameters. Each step sends them to every server, with its rows of the batch. The gradients
+//! come back, weighted by the number of rows, and sum to those of the whole batch. Each step reads them, which detects
+//! a dead server: then the step is repeated on the others, from the same parameters. A server that returns joins at the
+//! next step.
 
 use crate::servers::Server;
 use crate::{Burn, EngineTensor, Error};
@@ -14,10 +15,10 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
-/// How long a server that is called may take to answer.
+/// The time that a server has to answer a connection.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// After which time one that was not there is called again.
+/// The time until a server that did not answer is tried again.
 const AGAIN: Duration = Duration::from_millis(500);
 
 /// Servers that train one model.
@@ -27,45 +28,47 @@ pub struct Fleet {
     home: Device,
 }
 
-/// A server, and when it was last called in vain.
+/// A server, and the time of the last failed connection.
 #[derive(Debug)]
 struct Ship {
     server: Server,
     called: Option<Instant>,
 }
 
-/// What a step over a [`Fleet`] gave.
+/// The result of a step over a [`Fleet`].
 #[derive(Clone, Debug)]
 pub struct Step<M> {
     /// The mean of the losses of all rows.
     pub loss: f32,
-    /// The gradients of that mean, on the device that was told for them.
+    /// The gradients of that mean, on the device `home` of the fleet.
     pub gradients: M,
-    /// Which servers had a part in it, by their places.
+    /// The positions of the servers that took part.
     pub servers: Vec<usize>,
-    /// Which servers were lost in it; it was done again without them.
+    /// The servers lost during the step, which was repeated without them.
     pub lost: Vec<(usize, String)>,
 }
 
 impl Fleet {
-    /// The servers at these addresses. Gradients come to the device `home`, which is of this machine. Nothing is asked of the servers yet.
+    /// Makes a fleet of the servers at these addresses, without connecting.
+    ///
+    /// Gradients go to the device `home`, which is on this machine.
     #[must_use]
     pub fn new<'a>(urls: impl IntoIterator<Item = &'a str>, home: Device) -> Self {
         let ship = |url| Ship { server: Server::new(url), called: None };
         Self { ships: urls.into_iter().map(ship).collect(), home }
     }
 
-    /// The servers.
+    /// Iterates over the servers.
     pub fn servers(&self) -> impl ExactSizeIterator<Item = &Server> {
         self.ships.iter().map(|ship| &ship.server)
     }
 
-    /// The devices of the servers that are there, by their places, but for those that were lost in this step. One that was not there is called
-    /// again after a while.
+    /// The devices of the connected servers, with their positions, except those lost in this step. A server that was
+    /// not connected is tried again after a while.
     ///
     /// # Errors
     ///
-    /// If there is none, with what was in the way of each.
+    /// If there are none, with the reason for each.
     fn devices(&mut self, lost: &[(usize, String)]) -> Result<Vec<(usize, Device)>, Error> {
         let (mut devices, mut said) = (Vec::new(), Vec::new());
         for (place, ship) in self.ships.iter_mut().enumerate() {
@@ -95,15 +98,18 @@ impl Fleet {
         self.ships[place].called = Some(Instant::now());
     }
 
-    /// The gradients of the mean loss of so many rows. `loss` is that of the model for some of the rows, all on the device that it is told.
+    /// Computes the gradients of the mean loss of `rows` rows.
+    ///
+    /// `loss` returns the loss of the model for some of the rows, all on the device it gets.
     ///
     /// # Errors
     ///
-    /// If there is no row; if no server is there, with what each of them says; if the model cannot be read, or its sizes do not conform.
+    /// If `rows` is 0, no server is connected (with the reason for each), the model cannot be read, or its sizes do not
+    /// conform.
     ///
     /// # Panics
     ///
-    /// Where `loss` does on a server that lives.
+    /// If `loss` panics on a connected server.
     pub fn step<M: Parameters<f32, Burn>>(
         &mut self,
         model: &M,
@@ -117,14 +123,14 @@ impl Fleet {
         loop {
             let devices = self.devices(&lost).map_err(Failed)?;
             let before = lost.len();
-            // all are asked before one is waited for
+            // start all before waiting for one
             let mut asked = Vec::new();
             for ((place, device), part) in devices.iter().zip(parts(rows, devices.len())) {
                 if part.is_empty() {
                     continue;
                 }
                 let ask = || value_and_gradients(&moved(model, device)?, |model| loss(model, part.clone(), device));
-                // what reads on a server that died panics
+                // a read on a dead server panics
                 match catch_unwind(AssertUnwindSafe(ask)) {
                     Ok(Ok(answer)) => asked.push((*place, part.len(), answer)),
                     _ if device.sync().is_err() => {
@@ -162,7 +168,7 @@ impl Fleet {
     }
 }
 
-/// The rows in parts that differ by one at most.
+/// Splits the rows into parts whose lengths differ by at most one.
 fn parts(rows: usize, count: usize) -> impl Iterator<Item = Range<usize>> {
     let from = move |nth: usize| rows / count * nth + (rows % count).min(nth);
     (0..count).map(move |nth| from(nth)..from(nth + 1))
@@ -173,7 +179,7 @@ fn ratio(part: usize, rows: usize) -> f32 {
     part as f32 / rows as f32
 }
 
-/// The same model on another device, by way of this machine: what was to be computed before is waited for.
+/// Copies the model to another device, through this machine; this waits for earlier computations.
 fn moved<M: Parameters<f32, Burn>>(model: &M, device: &Device) -> Result<M, ModelError<Burn>> {
     struct Moved<'a>(&'a Device);
 

@@ -1,4 +1,4 @@
-//! Gradients, which are burn's.
+//! Gradients, by burn.
 
 use crate::{Burn, Error, Real};
 use burn::Tensor;
@@ -8,17 +8,17 @@ use conformable::Shape;
 use conformable::engine::{Differentiate, Operand};
 use std::panic::AssertUnwindSafe;
 
-/// The tensor as burn's users have it, whose rank in the type does not matter here.
+/// Converts to burn's public tensor, whose typed rank does not matter here.
 fn of(tensor: impl Operand<DispatchTensor>) -> Tensor<1> {
     Tensor::from_dispatch(tensor.owned())
 }
 
 impl<T: Real> Differentiate<T> for Burn {
-    /// None of a number that was computed from no tensor that is tracked.
+    /// `None` for a number that does not depend on a tracked tensor.
     type Gradients = Option<Gradients>;
 
     fn tracked<S: Shape>(tensor: impl Operand<DispatchTensor>) -> Result<DispatchTensor, Error> {
-        // a leaf of its own, whatever it was computed from
+        // a new leaf of the graph
         Ok(of(tensor).without_autodiff().autodiff().require_grad().into_dispatch())
     }
 
@@ -31,7 +31,7 @@ impl<T: Real> Differentiate<T> for Burn {
         if !number.is_tracked() {
             return Ok(None);
         }
-        // what was recorded is consumed, and burn panics where it is asked for again
+        // burn consumes the graph, and panics if it is used again
         std::panic::catch_unwind(AssertUnwindSafe(|| number.backward())).map(Some).map_err(|_| Error::Consumed)
     }
 

@@ -1,4 +1,4 @@
-//! Tensors joined, and elements that indices name.
+//! Joins tensors, and gathers and scatters indexed elements.
 
 use crate::element::Numeric;
 use crate::elementwise::same_device;
@@ -7,7 +7,7 @@ use burn::backend::{DispatchTensor, TensorMetadata};
 use conformable::Shape;
 use conformable::engine::{ConcatKernel, IndexAddKernel, IndexSelectKernel, Picked, Piece, Pieces};
 
-/// The tensors that are joined.
+/// The tensors to join.
 struct Collected(Vec<DispatchTensor>);
 
 impl<T: Element> Piece<T, Burn> for Collected {
@@ -16,7 +16,7 @@ impl<T: Element> Piece<T, Burn> for Collected {
     }
 }
 
-/// All pieces.
+/// Collects all pieces.
 ///
 /// # Errors
 ///

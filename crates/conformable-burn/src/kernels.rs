@@ -13,7 +13,7 @@ use conformable::engine::{
 };
 use conformable::{BroadcastTo, Matmul, MatmulOutput, Shape};
 
-/// Impls of [`ReduceKernel`]: burn goes along one axis at a time, which it keeps.
+/// Impls of [`ReduceKernel`]: burn reduces one axis at a time, and keeps it.
 macro_rules! reductions {
     ($([$Bound:path] $Op:ident $along:expr;)*) => {$(
         impl<T: $Bound> ReduceKernel<op::$Op, T> for Burn {
@@ -38,7 +38,7 @@ reductions!(
     [Number] Min T::Kind::min_dim;
 );
 
-/// The axes that are lost as the last one, in row-major order.
+/// Joins the reduced axes to the last one, in row-major order.
 fn lines<K: Kind, S: Shape, X: AxesOf<S>>(x: DispatchTensor, along: &AlongAxes<'_, S, X>) -> DispatchTensor {
     let (order, (sizes, count)) = (along.order(), along.ordered());
     let kept = sizes.as_ref().len() - along.numbers().count();
@@ -46,7 +46,7 @@ fn lines<K: Kind, S: Shape, X: AxesOf<S>>(x: DispatchTensor, along: &AlongAxes<'
     K::reshape(if order.as_ref().is_sorted() { x } else { K::permute(x, order.as_ref()) }, lines.into())
 }
 
-/// Impls of [`ReduceKernel`] that see the elements of one result one after the other.
+/// Impls of [`ReduceKernel`] that need the elements of each result contiguous.
 macro_rules! places {
     ($($Op:ident $name:ident;)*) => {$(
         impl<T: Number> ReduceKernel<op::$Op<i64>, T> for Burn {
@@ -80,13 +80,13 @@ impl<T: Real> ReduceKernel<op::Variance, T> for Burn {
         let less = Dispatch::float_sub(x, means);
         let sums = along.numbers().fold(Float::mul(less.clone(), less), Float::sum_dim);
         let count: usize = along.numbers().map(|axis| along.shape.sizes().as_ref()[axis]).product();
-        // of so few elements a NaN or an infinity
+        // NaN or infinite for too few elements
         let variance = Float::div_scalar(sums, (count.saturating_sub(op.ddof) as f64).into());
         Ok(if along.are_kept() { variance } else { Float::reshape(variance, sizes(along.out)) })
     }
 }
 
-/// Impls of [`ReduceKernel`] for `bool`s: what comes of none.
+/// Impls of [`ReduceKernel`] for `bool`s: the value of an empty axis.
 macro_rules! bools {
     ($($Op:ident $name:ident $of_none:literal;)*) => {$(
         impl ReduceKernel<op::$Op, bool> for Burn {
@@ -134,7 +134,7 @@ macro_rules! scans {
                 let lines = lines::<T::Kind, S, X>(x.clone(), along);
                 let last = lines.rank() - 1;
                 let all = T::Kind::$name(lines, last);
-                // back to where the axes were
+                // back to the original order of axes
                 let (places, (ordered, _)) = (along.places(), along.ordered());
                 if places.as_ref().is_empty() {
                     return Ok(all);
@@ -202,7 +202,7 @@ impl<T: Element> ViewKernel<T> for Burn {
             x = T::Kind::permute(x, order.as_ref());
         }
         if let Some([one, _]) = plan.diagonal() {
-            // both axes follow each other, as long as the shorter one: as one axis they have the diagonal in steps
+            // both axes are adjacent and as long as the shorter one: as one axis, they have the diagonal at equal steps
             let at = plan.order().as_ref().iter().position(|&axis| axis == one).unwrap_or_default();
             let mut sizes = x.shape().iter().copied().collect::<Vec<_>>();
             let len = sizes.remove(at);
@@ -229,7 +229,7 @@ impl<T: Element> ViewKernel<T> for Burn {
     }
 }
 
-/// A part as burn has it: the range of the elements that are seen, walked from its end where the step is below 0.
+/// A part as burn has it: a range of elements, walked from its end if the step is negative.
 fn slice(part: Interval) -> Slice {
     let last = part.indices().last().unwrap_or(part.start);
     let (first, end) =

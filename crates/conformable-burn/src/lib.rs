@@ -1,4 +1,4 @@
-//! [`conformable`]'s tensors over [burn](::burn): shapes that the compiler checks, on every device of burn's, with gradients, and on other machines.
+//! [`conformable`]'s tensors over [burn](::burn): shapes that the compiler checks, on its devices and servers.
 //!
 //! ```
 //! use burn::tensor::{Device, Tensor};
@@ -22,8 +22,9 @@
 //! }
 //! ```
 //!
-//! It speaks to burn's [`Dispatch`](::burn::backend::Dispatch), whose tensors have their rank at run time and whose operations check nothing: the shapes have been proved. A tensor of rank 0
-//! is there one of a single element along one axis, since burn has none of rank 0.
+//! It calls burn's [`Dispatch`](::burn::backend::Dispatch), whose tensors have their rank at run time and whose
+//! operations do not check shapes. A tensor of rank 0 is a tensor of one element along one axis there, since burn does
+//! not support rank 0.
 
 #![forbid(unsafe_code)]
 
@@ -48,10 +49,10 @@ use conformable::storage::Storage;
 pub use element::{Bool, Element, Float, Int, Kind, Number, Real};
 pub use error::Error;
 
-/// A tensor of elements `T` and the shape `S` that burn holds.
+/// A tensor of burn with elements `T` and the shape `S`.
 pub type EngineTensor<T, S> = conformable::engine::EngineTensor<T, S, Burn>;
 
-/// The engine: burn, on any of its devices.
+/// The engine burn, on any of its devices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Burn;
 
@@ -72,7 +73,7 @@ impl Engine for Burn {
     }
 }
 
-/// The sizes as burn has them, which has no rank 0.
+/// The sizes as burn has them, where rank 0 is one axis.
 #[inline]
 fn sizes<S: Shape>(shape: &S) -> burn::tensor::Shape {
     match shape.sizes().as_ref() {

@@ -1,13 +1,14 @@
-//! Servers whose devices a program computes on, each of which may go and come back.
+//! Servers whose devices compute for a program, and which may disconnect and return.
 //!
-//! burn keeps one session for a server for as long as the process lives, a dead one too: every read of a device whose server was started again fails. So a
-//! [`Server`] begins each session under a name of its own.
+//! burn keeps one session for a server as long as the process runs, even if the server has died. Then every read of a
+//! device of the restarted server fails, so a [`Server`] gives each session its own name.
 //!
 //! # Security
 //!
-//! burn's servers speak plain WebSocket (`ws://`), without authentication and without encryption. Whoever can connect to the port can
-//! run computations on the server's device, and use its memory. Whoever sees the traffic can read parameters, gradients and
-//! batches, and can change them. Bind servers to a loopback address; between machines, connect through an SSH tunnel or a VPN.
+//! burn's servers use plain WebSocket (`ws://`), without authentication or encryption. Anyone who can connect to the
+//! port can run computations on the server's device, and use its memory. Anyone who sees the traffic can read and
+//! change parameters, gradients and batches. Bind servers to a loopback address; between machines, connect through an
+//! SSH tunnel or a VPN.
 
 use crate::Error;
 use burn::remote::RemoteHost;
@@ -15,7 +16,7 @@ use burn::tensor::Device;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
-/// A server of burn's, by its address, and the device of the session with it.
+/// A server of burn by its address, and the device of the session with it.
 #[derive(Debug)]
 pub struct Server {
     url: String,
@@ -24,41 +25,41 @@ pub struct Server {
 }
 
 impl Server {
-    /// The server at an address, such as `ws://127.0.0.1:3000`. Nothing is asked of it yet.
+    /// Makes a server with an address, such as `ws://127.0.0.1:3000`, without connecting.
     #[must_use]
     pub fn new(url: &str) -> Self {
         Self { url: url.to_owned(), sessions: 0, device: None }
     }
 
-    /// Its address.
+    /// Returns the address.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// Its first device, while it is connected.
+    /// Returns its first device, if it is connected.
     #[must_use]
     pub const fn device(&self) -> Option<&Device> {
         self.device.as_ref()
     }
 
-    /// Gives the session up: a read has failed. What was made on its device is gone.
+    /// Ends the session after a failed read. Tensors on its device are lost.
     pub fn lose(&mut self) {
         self.device = None;
     }
 
-    /// Begins a session, where there is none.
+    /// Connects, unless there is a session.
     ///
     /// # Errors
     ///
-    /// If nobody listens at the address within `patience`, or the server refuses.
+    /// If the address does not accept connections within `patience`, or the server refuses.
     pub fn connect(&mut self, patience: Duration) -> Result<&Device, Error> {
         if let Some(device) = self.device.take() {
             return Ok(self.device.insert(device));
         }
         // burn would try for 16 seconds
         self.listens(patience)?;
-        // a server without an authorizer takes any; it is what tells this session from those before
+        // a server without an authorizer accepts any token; it distinguishes this session from earlier ones
         let mut host = RemoteHost::websocket(&self.url);
         if self.sessions > 0 {
             host = host.with_credential(format!("session {}", self.sessions));
@@ -68,7 +69,7 @@ impl Server {
         Ok(self.device.insert(device))
     }
 
-    /// Whether somebody listens at the address.
+    /// Checks that the address accepts connections.
     fn listens(&self, patience: Duration) -> Result<(), Error> {
         let authority = self.url.split_once("://").map_or(&*self.url, |(_, rest)| rest);
         let authority = authority.split(['/', '?', '#']).next().unwrap_or_default();

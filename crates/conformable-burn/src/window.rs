@@ -8,8 +8,8 @@ use conformable::Shape;
 use conformable::engine::{ConvKernel, Error, Outcome, PoolKernel, composed};
 use conformable::windows::{Conv, Convolved, Motion, Pool, Pooled};
 
-/// How weights move along so many axes, as burn has it; `None` along another number of them, and where the padding is not the same on both sides,
-/// which some of its devices refuse by a panic.
+/// burn's options of a convolution along `N` axes; `None` for another number of them, or if the padding differs at both
+/// sides, where some of its devices panic.
 fn options<const N: usize>(motions: &[Motion], groups: usize) -> Option<ConvOptions<N>> {
     let motions: &[Motion; N] = motions.try_into().ok()?;
     let mut padding = [0; N];
@@ -19,7 +19,7 @@ fn options<const N: usize>(motions: &[Motion], groups: usize) -> Option<ConvOpti
     Some(ConvOptions::new(motions.map(|motion| motion.stride), padding, motions.map(|motion| motion.dilation), groups))
 }
 
-/// A convolution along one, two or three axes, where burn has it.
+/// A convolution along one, two or three axes, if burn has it.
 fn convolved(x: DispatchTensor, w: DispatchTensor, motions: &[Motion], groups: usize) -> Option<DispatchTensor> {
     match motions.len() {
         1 => options(motions, groups).map(|options| Dispatch::conv1d(x, w, None, options)),
@@ -47,7 +47,7 @@ impl<T: Real> ConvKernel<T> for Burn {
     }
 }
 
-/// How a window moves over images, where burn has a pool of that.
+/// The motion of a window over images, if burn has such a pool.
 struct Plane {
     window: [usize; 2],
     stride: [usize; 2],
@@ -55,7 +55,7 @@ struct Plane {
     dilation: [usize; 2],
 }
 
-/// Burn has pools of two axes with the same padding on both sides.
+/// burn has pools along two axes with the same padding on both sides.
 fn plane(x: &DispatchTensor, motions: &[Motion]) -> Option<Plane> {
     let [rows, columns] = motions else { return None };
     if x.rank() != 4 || x.shape().num_elements() == 0 {

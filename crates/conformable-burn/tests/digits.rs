@@ -1,4 +1,4 @@
-//! The digits' network of the models, which names no engine, on burn.
+//! The network for digits of the models, which is generic over the engine, on burn.
 
 #[path = "../../conformable-models/examples/digits/program.rs"]
 mod program;

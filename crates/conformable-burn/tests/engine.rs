@@ -32,7 +32,7 @@ fn cases_of_other_systems() {
     assert!(run > 350, "{run} cases run");
 }
 
-/// On the first GPU; where there is none it says so.
+/// Runs on the first GPU; says so if there is none.
 #[cfg(feature = "cuda")]
 #[test]
 fn on_a_gpu() {

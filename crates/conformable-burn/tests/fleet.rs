@@ -1,4 +1,4 @@
-//! Training over servers: the numbers are those of one device, and a server that dies and one that comes back change nothing.
+//! Training over servers: the numbers are those of one device, also if a server dies and one returns.
 
 #[path = "../examples/train/digits.rs"]
 mod digits;
@@ -14,13 +14,13 @@ use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 
-/// A server in a process of its own, which is ended with it.
+/// A server in its own process, which ends when this is dropped.
 struct Served {
     process: Child,
     url: String,
 }
 
-/// Not a test: what the process of a server runs.
+/// Not a test: the code of a server's process.
 #[test]
 #[ignore = "it serves until it is killed"]
 fn server() {
@@ -55,7 +55,7 @@ fn samples() -> (Samples, Samples) {
     Samples::read(&include_bytes!("../../../examples/data/digits.csv")[..]).expect("images").split()
 }
 
-/// The losses of some steps; `before` is told each step before it is taken.
+/// The losses of some steps; `before` is called before each step with its number.
 fn losses(steps: usize, fleet: Option<Fleet>, mut before: impl FnMut(usize)) -> (Vec<f32>, Vec<Vec<usize>>, f64) {
     let (held_out, samples) = samples();
     let mut training = Training::new(Device::flex(), fleet).expect("a model");
@@ -120,7 +120,7 @@ fn one_dies_and_comes_back() {
     assert!((same - accuracy).abs() < 0.01, "{same}, not {accuracy}");
 }
 
-/// A loss that reads: that of classes by their indices, which are looked at on the device. On a server that died it panics.
+/// A loss that reads: it checks the indices of classes on the device. On a dead server it panics.
 #[test]
 fn one_dies_where_the_loss_reads() {
     let mut served = [Served::at("127.0.0.1:0"), Served::at("127.0.0.1:0")];

@@ -1,4 +1,4 @@
-//! The models' program, which names no engine, on burn.
+//! The program of the models, which is generic over the engine, on burn.
 
 #[path = "../../conformable-models/tests/models/program.rs"]
 mod program;

@@ -1,4 +1,4 @@
-//! The program for every engine, and gradients, on a device of a server, which is one of this machine.
+//! The program for every engine, and gradients, on the device of a server on this machine.
 
 #[allow(dead_code, reason = "`tests/gradients.rs` runs the others")]
 #[path = "../../../tests/engine/gradients.rs"]
@@ -14,7 +14,7 @@ use conformable::{Dyn, Shape, Size, Tensor};
 use conformable_burn::Burn;
 use std::net::TcpListener;
 
-/// Devices of a server that lives as long as the test.
+/// Devices of a server that runs as long as the test.
 fn server(devices: usize) -> RemoteHost {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let host = RemoteHost::websocket(&format!("ws://{}", listener.local_addr().expect("an address")));
@@ -47,7 +47,7 @@ fn tensors_of_two_servers_are_refused() {
     });
     let error = x.try_add(&y).expect_err("two devices").to_string();
     assert!(error.starts_with("the left tensor is on "), "{error}");
-    // moved, it is taken; and both sessions live
+    // once moved, the tensor is accepted, and both sessions continue
     let moved = y.to_device(&x.device()).expect("its server");
     assert_eq!((&x + &moved).to_tensor().expect("its server"), Tensor::from([2.0, 4.0]));
     assert_eq!((&x + &x).to_tensor().expect("its server"), Tensor::from([2.0, 4.0]));

@@ -1,4 +1,4 @@
-//! What a call through the face costs beside the engine's own: pairs, taken in turn in one process, on operands so small that little else is left.
+//! The cost of a call through `EngineTensor` compared with the engine's own, sampled in turn, on very small operands.
 //!
 //! `cargo bench --bench face`; `-- --quick` runs each once.
 

@@ -4,25 +4,25 @@ use candle_core::{DType, WithDType};
 use conformable::Scalar;
 use conformable::numeric::Real;
 
-/// An element of candle's tensors. A `bool` is a `u8` there, 0 or 1, as candle's comparisons make them.
+/// An element of candle's tensors. A `bool` is a `u8` of 0 or 1, as candle's comparisons return it.
 pub trait Element: Copy + 'static {
-    /// What candle holds in its place.
+    /// The element type of candle.
     type Held: WithDType;
 
-    /// Its name for the type.
+    /// candle's name of the type.
     const DTYPE: DType = Self::Held::DTYPE;
 
-    /// The element as candle holds it.
+    /// Converts to candle's element.
     fn held(self) -> Self::Held;
 
-    /// The element that candle holds.
+    /// Converts from candle's element.
     fn from_held(held: Self::Held) -> Self;
 }
 
 /// An element that is a number.
 pub trait Number: Element<Held = Self> + WithDType {}
 
-/// A number that has fractions.
+/// A floating-point number.
 pub trait Float: Number + Scalar + Real<Wide = Self> {}
 
 macro_rules! numbers {

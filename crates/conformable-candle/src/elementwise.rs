@@ -1,4 +1,4 @@
-//! Operations on the elements in each place.
+//! Elementwise operations.
 
 use crate::{Candle, Element, Float, Number};
 use candle_core::{Error, Tensor};
@@ -6,7 +6,7 @@ use conformable::engine::op::{self, Of, With};
 use conformable::engine::{BinaryKernel, Conforming, EngineChosen, Operand, UnaryKernel, WhereKernel};
 use conformable::{NumpyBroadcast, RuleFor, Shape};
 
-/// The right tensor, so that the last axes of both lie on each other.
+/// Reshapes the right tensor so that the last axes of both align.
 #[inline]
 fn aligned<S: Shape, R: Shape, X: RuleFor<S, R>>(
     rhs: &Tensor,

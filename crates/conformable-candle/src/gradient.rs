@@ -1,4 +1,4 @@
-//! Gradients, which are candle's.
+//! Gradients, by candle.
 
 use crate::{Candle, Float};
 use candle_core::backprop::GradStore;

@@ -1,11 +1,11 @@
-//! Tensors joined, and elements that indices name.
+//! Joins tensors, and gathers and scatters indexed elements.
 
 use crate::{Candle, Element, Number};
 use candle_core::{DType, Error, Tensor};
 use conformable::Shape;
 use conformable::engine::{ConcatKernel, IndexAddKernel, IndexSelectKernel, Picked, Piece, Pieces};
 
-/// The tensors that are joined.
+/// The tensors to join.
 struct Collected(Vec<Tensor>);
 
 impl<T: Element> Piece<T, Candle> for Collected {
@@ -14,7 +14,7 @@ impl<T: Element> Piece<T, Candle> for Collected {
     }
 }
 
-/// All pieces.
+/// Collects all pieces.
 fn collected<T: Element>(pieces: &impl Pieces<T, Candle>) -> Vec<Tensor> {
     let mut all = Collected(Vec::with_capacity(pieces.count()));
     pieces.each(&mut all);
@@ -50,7 +50,7 @@ impl<T: Element> IndexSelectKernel<T> for Candle {
     }
 }
 
-/// Where the elements that indices along an axis name stand among all.
+/// The flat positions of the elements that indices along an axis select.
 fn places(sizes: &[usize], indices: &Tensor, axis: usize) -> Result<Tensor, Error> {
     let mut places = indices.to_dtype(DType::I64)?;
     let mut stride = 1;
@@ -88,7 +88,7 @@ impl<T: Number> IndexAddKernel<T> for Candle {
         x.contiguous()?.index_add(&all, &values.reshape(sizes)?.contiguous()?, picked.axis)
     }
 
-    // candle's own gives the tensor it adds to the gradient of one that is written to, and fails where sizes differ
+    // candle's own gives its operand the gradient of an overwritten tensor, and fails if sizes differ
     fn scatter_add<S: Shape, I: Shape, O: Shape>(
         x: &Tensor,
         indices: &Tensor,

@@ -10,7 +10,7 @@ use conformable::engine::{
 use conformable::{BroadcastTo, Matmul, MatmulOutput, Shape};
 use std::borrow::Cow;
 
-/// A reduction of one axis at a time, from the last one on, so that the numbers of those before stay.
+/// Reduces one axis at a time, from the last one on, which keeps the numbers of the earlier axes.
 fn one_by_one<S: Shape, X: AxesOf<S>>(
     x: &Tensor,
     along: &AlongAxes<'_, S, X>,
@@ -19,7 +19,7 @@ fn one_by_one<S: Shape, X: AxesOf<S>>(
     along.numbers().rev().try_fold(x.clone(), |x, axis| f(&x, axis))
 }
 
-/// Impls of [`ReduceKernel`]: candle has a function that keeps axes, and one that does not.
+/// Impls of [`ReduceKernel`]: candle has a function that keeps axes, and one that removes them.
 macro_rules! reductions {
     ($([$Bound:path] $Op:ident: |$x:ident, $along:ident| $kept:expr, $gone:expr;)*) => {$(
         impl<T: $Bound> ReduceKernel<op::$Op, T> for Candle {
@@ -46,7 +46,7 @@ reductions!(
     [Float] Mean: |x, along| x.mean_keepdim(axes(along)), x.mean(axes(along));
 );
 
-/// Impls of [`ReduceKernel`] for which candle fails if there is no element and no result.
+/// Impls of [`ReduceKernel`] where candle fails on empty tensors with an empty result.
 macro_rules! extremes {
     ($($Op:ident $kept:ident $gone:ident;)*) => {$(
         impl<T: Number> ReduceKernel<op::$Op, T> for Candle {
@@ -68,7 +68,7 @@ macro_rules! extremes {
 
 extremes!(Max max_keepdim max; Min min_keepdim min;);
 
-/// The axes that are lost as the last one, in row-major order.
+/// Joins the reduced axes to the last one, in row-major order.
 fn lines<S: Shape, X: AxesOf<S>>(x: &Tensor, along: &AlongAxes<'_, S, X>) -> Result<Tensor, Error> {
     let (order, (sizes, count)) = (along.order(), along.ordered());
     let kept = sizes.as_ref().len() - along.numbers().count();
@@ -76,7 +76,7 @@ fn lines<S: Shape, X: AxesOf<S>>(x: &Tensor, along: &AlongAxes<'_, S, X>) -> Res
     (if order.as_ref().is_sorted() { x.clone() } else { x.permute(order.as_ref())? }).reshape(lines)
 }
 
-/// Impls of [`ReduceKernel`] that see the elements of one result one after the other.
+/// Impls of [`ReduceKernel`] that need the elements of each result contiguous.
 macro_rules! places {
     ($($Op:ident $name:ident;)*) => {$(
         impl<T: Number> ReduceKernel<op::$Op<u32>, T> for Candle {
@@ -108,12 +108,12 @@ impl<T: Float> ReduceKernel<op::Variance, T> for Candle {
         let squares = x.broadcast_sub(&x.mean_keepdim(axes(along))?)?.sqr()?;
         let sums = if along.are_kept() { squares.sum_keepdim(axes(along))? } else { squares.sum(axes(along))? };
         let count: usize = along.numbers().map(|axis| x.dims()[axis]).product();
-        // of so few elements a NaN or an infinity
+        // NaN or infinite for too few elements
         sums / count.saturating_sub(op.ddof) as f64
     }
 }
 
-/// Impls of [`ReduceKernel`] for `bool`s, which are 0 and 1: what comes of none, and which one decides.
+/// Impls of [`ReduceKernel`] for `bool`s, which are 0 and 1: the value of an empty axis, and the value that decides.
 macro_rules! bools {
     ($($Op:ident $OfNumbers:ident $of_none:literal;)*) => {$(
         impl ReduceKernel<op::$Op, bool> for Candle {
@@ -147,8 +147,8 @@ impl<T: Float> SoftmaxKernel<T> for Candle {
     }
 }
 
-/// Impls of [`ScanKernel`], in as many steps as the length has binary digits: candle's own sums are a product with a matrix, where an infinity makes
-/// all others NaN.
+/// Impls of [`ScanKernel`], in log2(length) steps. candle's own sums are a product with a matrix, where an
+/// infinity makes all others NaN.
 macro_rules! scans {
     ($($Op:ident $name:ident;)*) => {$(
         impl<T: Number> ScanKernel<op::$Op, T> for Candle {
@@ -161,7 +161,7 @@ macro_rules! scans {
                     all = Tensor::cat(&[all.narrow(last, 0, step)?, after.$name(&before)?], last)?;
                     step *= 2;
                 }
-                // back to where the axes were
+                // back to the original order of axes
                 let (places, (ordered, _)) = (along.places(), along.ordered());
                 let all = all.reshape(ordered.as_ref())?;
                 if places.as_ref().is_sorted() { Ok(all) } else { all.permute(places.as_ref()) }
@@ -195,7 +195,7 @@ impl<T: Number> MatmulKernel<T> for Candle {
     }
 }
 
-/// The tensor, whose matrices lie in equal steps from each other, as candle multiplies them.
+/// Makes the distances of the matrices equal, as candle's product requires.
 fn in_steps(x: &Tensor) -> Result<Cow<'_, Tensor>, Error> {
     let batches = x.dims().len().saturating_sub(2);
     let (sizes, strides) = (&x.dims()[..batches], &x.stride()[..batches]);
@@ -228,7 +228,7 @@ impl<T: Element> ViewKernel<T> for Candle {
             x = Cow::Owned(x.permute(order.as_ref())?);
         }
         if let Some([one, _]) = plan.diagonal() {
-            // both axes follow each other, as long as the shorter one: as one axis they have the diagonal in steps
+            // both axes are adjacent and as long as the shorter one: as one axis, they have the diagonal at equal steps
             let at = plan.order().as_ref().iter().position(|&axis| axis == one).unwrap_or_default();
             let len = x.dims()[at];
             let sizes = [&x.dims()[..at], &[len * len], &x.dims()[at + 2..]].concat();
@@ -249,7 +249,7 @@ impl<T: Element> ViewKernel<T> for Candle {
     }
 }
 
-/// A part of an axis: candle has those in steps of 1, and picks the others by their indices.
+/// A part of an axis: candle has parts of step 1; others are selected by indices.
 fn cut(x: &Tensor, axis: usize, part: Interval) -> Result<Tensor, Error> {
     if part.step == 1 {
         return x.narrow(axis, part.start, part.len);

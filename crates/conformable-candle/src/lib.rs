@@ -1,4 +1,4 @@
-//! [`conformable`]'s tensors over [candle](candle_core): shapes that the compiler checks, on the CPU, and by features on CUDA and Metal.
+//! [`conformable`]'s tensors over [candle](candle_core): shapes that the compiler checks, on the CPU, CUDA and Metal.
 //!
 //! ```
 //! use candle_core::{Device, Tensor};
@@ -21,8 +21,8 @@
 //! }
 //! ```
 //!
-//! Gradients are candle's: a tensor of a `Var` keeps its graph through every operation here, and `backward` is called on what
-//! [`into_engine`](conformable::engine::EngineTensor::into_engine) gives.
+//! Gradients are candle's: a tensor of a `Var` keeps its graph through every operation. Call `backward` on the result
+//! of [`into_engine`](conformable::engine::EngineTensor::into_engine).
 
 #![forbid(unsafe_code)]
 
@@ -39,10 +39,10 @@ use conformable::storage::Storage;
 use conformable::{Shape, ShapeError};
 pub use element::{Element, Float, Number};
 
-/// A tensor of elements `T` and the shape `S` that candle holds.
+/// A tensor of candle with elements `T` and the shape `S`.
 pub type EngineTensor<T, S> = conformable::engine::EngineTensor<T, S, Candle>;
 
-/// The engine: candle, on any of its devices.
+/// The engine candle, on any of its devices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Candle;
 

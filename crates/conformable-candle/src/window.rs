@@ -6,20 +6,21 @@ use conformable::Shape;
 use conformable::engine::{ConvKernel, Outcome, PoolKernel, composed};
 use conformable::windows::{Conv, Convolved, Motion, Pool, Pooled};
 
-/// What is the same along all axes.
+/// A value, if it is the same along all axes.
 fn same<V: PartialEq>(motions: &[Motion], of: impl Fn(&Motion) -> V) -> Option<V> {
     let (first, others) = motions.split_first()?;
     let first = of(first);
     others.iter().all(|motion| of(motion) == first).then_some(first)
 }
 
-/// How many elements at the end of an axis no window reaches. candle's gradients take those of the first axis for those of all.
+/// The number of elements at the end of an axis that no window reaches. candle's gradients use that of the first axis
+/// for all.
 fn unseen(motion: &Motion, padding: usize) -> Option<usize> {
     let seen = (motion.places - 1) * motion.stride + motion.dilation * (motion.window - 1) + 1;
     motion.size.checked_sub(seen.checked_sub(2 * padding)?)
 }
 
-/// A convolution by candle's kernels: along one axis or two, moved alike along both.
+/// A convolution by candle's kernels: along one or two axes, with the same motion along both.
 fn convolved(x: &Tensor, w: &Tensor, motions: &[Motion], groups: usize) -> Option<Result<Tensor, Failed>> {
     let padding = same(motions, |motion| motion.on_both_sides())??;
     let (stride, dilation) = same(motions, |motion| (motion.stride, motion.dilation))?;
@@ -50,8 +51,8 @@ impl<T: Float> ConvKernel<T> for Candle {
     }
 }
 
-/// A pool by a kernel of candle's: of images, without padding, by windows that lie side by side. The gradients of its kernels are wrong (a maximum
-/// has its share of the window's, and what no window reaches has some), so what is tracked is composed.
+/// A pool by candle's kernels: of images, without padding, by adjacent windows. Tracked tensors use the composed form,
+/// since the gradients of the kernels are wrong: maxima are scaled, and elements outside of all windows get some.
 fn pooled(
     x: &Tensor,
     motions: &[Motion],

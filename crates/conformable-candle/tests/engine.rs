@@ -26,7 +26,7 @@ fn cases_of_other_systems() {
     assert!(run > 350, "{run} cases run");
 }
 
-/// On the first GPU; where there is none, or the feature `cuda` is not, it says so.
+/// Runs on the first GPU; says so if there is none, or without the feature `cuda`.
 #[test]
 fn on_a_gpu() {
     match Device::new_cuda(0) {

@@ -1,7 +1,7 @@
-//! What a number costs, as the text of SPEED.md: `cargo bench -p conformable-maths`.
+//! The time for each number, as the text of SPEED.md: `cargo bench -p conformable-maths`.
 //!
-//! Ours over slices, the standard library's in a loop, and NumPy in a process of its own where `python3` has it (`PYTHON` names
-//! another one). They are sampled in turn, and each figure is a median.
+//! Compares our functions over slices, the standard library's in a loop, and NumPy in its own process if `python3` has
+//! it (or the interpreter that `PYTHON` names). They are sampled in turn, and each figure is a median.
 
 #![allow(clippy::cast_precision_loss, reason = "the counts are small")]
 
@@ -18,7 +18,7 @@ use std::time::Instant;
 const COUNT: usize = 16_384;
 const ROUNDS: usize = 60;
 
-/// Takes lines such as `float32 exp -10 10`, and answers each with the nanoseconds of a call.
+/// Reads lines such as `float32 exp -10 10`, and answers each with nanoseconds for a number.
 const SERVER: &str = "
 import sys, time, numpy
 print(numpy.__version__, flush=True)
@@ -79,7 +79,7 @@ fn nanoseconds(f: impl FnOnce()) -> f64 {
     start.elapsed().as_nanos() as f64
 }
 
-/// One row of the table. `numpy` names NumPy's function, where it has one.
+/// One row of the table. `numpy` names NumPy's function, if it has one.
 fn row(
     name: &str,
     ours: &mut dyn FnMut(),

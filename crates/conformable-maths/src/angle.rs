@@ -1,17 +1,17 @@
-//! `sin` and `cos`: an angle less its nearest quarter turns, then a polynomial for each of the two functions, and a choice.
+//! `sin` and `cos`: subtracts the nearest quarter turns, computes a polynomial for both functions, and chooses one.
 
 use crate::coefficients as table;
 use crate::number::{polynomial, product};
 
-/// Added to a number, it rounds it to a whole number of turns, counted in quarters.
+/// Added to a number, it rounds that to whole turns, counted in quarters.
 const TURNS: f64 = 27_021_597_764_222_976.0;
-/// Added to a number below 2^51, it rounds it to a whole one, and leaves that in the last bits.
+/// Added to a number below 2^51, it rounds that to an integer in the last bits.
 const WHOLE: f64 = 6_755_399_441_055_744.0;
 
-/// The quarters of a turn nearest to an angle that is not negative, in the last bits, and what is left, in quarters.
+/// The quarter turns nearest to a non-negative angle, in the last bits, and the rest, in quarters.
 ///
-/// The digits of 2/pi that give whole turns are left out, as Payne and Hanek do; for which, two ranges of angles are enough.
-/// The products with all parts but the last are exact, and so are the sums that matter: those of large angles end early.
+/// It leaves out the digits of 2/pi that give whole turns, as Payne and Hanek do; two ranges of angles suffice. The
+/// products with all parts except the last are exact, and so are the relevant sums, since large angles end early.
 #[inline(always)]
 fn quarters(angle: f32) -> (u64, f64) {
     const FAR: f64 = 75_557_863_725_914_323_419_136.0;
@@ -25,7 +25,7 @@ fn quarters(angle: f32) -> (u64, f64) {
     (rounded.to_bits(), (((first - n) + second) + third) + part(3))
 }
 
-/// The sine, `more` quarters of a turn further.
+/// The sine, `more` quarter turns further.
 #[inline(always)]
 fn f32_sine(x: f32, more: u32) -> f32 {
     let (n, rest) = quarters(x.abs());
@@ -49,10 +49,10 @@ pub(crate) fn f32_cos(x: f32) -> f32 {
     f32_sine(x, 1)
 }
 
-/// Up to this angle, in quarters of a turn less than 2^22, the products with the parts of a quarter turn are exact.
+/// The products with the parts of a quarter turn are exact up to this angle, in quarter turns less than 2^22.
 const FAR: f64 = 4_194_304.0;
 
-/// `a + b`, and what rounding takes from it, whichever is the larger one.
+/// `a + b` and its rounding error, in any order.
 #[inline(always)]
 fn sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
@@ -60,7 +60,7 @@ fn sum(a: f64, b: f64) -> (f64, f64) {
     (sum, (a - (sum - added)) + (b - added))
 }
 
-/// The nearest quarters of a turn, in the last bits, and what is left, in two parts, for angles from 0 to [`FAR`].
+/// The nearest quarter turns, in the last bits, and the rest, in two parts, for angles from 0 to [`FAR`].
 #[inline(always)]
 fn near_quarters(angle: f64) -> (u64, f64, f64) {
     let rounded = angle * core::f64::consts::FRAC_2_PI + WHOLE;
@@ -72,8 +72,8 @@ fn near_quarters(angle: f64) -> (u64, f64, f64) {
     (rounded.to_bits(), r, lost - (r - rest))
 }
 
-/// The same for every other finite angle, with whole numbers: the digits of the angle times 192 digits of 2/pi, of which those
-/// before them give whole turns.
+/// The same for all larger finite angles, in integers: the digits of the angle times 192 digits of 2/pi. Earlier digits
+/// give whole turns.
 #[cold]
 #[inline(never)]
 #[allow(
@@ -86,10 +86,10 @@ fn far_quarters(angle: f64) -> (u64, f64, f64) {
     const UNIT: f64 = f64::from_bits((1023 - 128) << 52);
     let bits = angle.to_bits();
     let digits = (bits & 0x000f_ffff_ffff_ffff) | 0x0010_0000_0000_0000;
-    // the angle is the digits times 2^exponent; the first digit of 2/pi that counts is the one with weight 2^(1 - exponent)
+    // the angle is the digits times 2^exponent; the first relevant digit of 2/pi has weight 2^(1 - exponent)
     let exponent = (bits >> 52 & 0x7ff) as usize + 64 - 1075;
     let first = exponent - 2;
-    // one word of zeros stands before the point
+    // one word of zeros before the point
     let word = |i: usize| if i == 0 { 0 } else { table::TWO_OVER_PI_DIGITS[i - 1] };
     let window = |i: usize| {
         let (at, shift) = (first / 64 + i, first % 64);
@@ -97,7 +97,7 @@ fn far_quarters(angle: f64) -> (u64, f64, f64) {
     };
     let [high, middle, low] = [window(0), window(1), window(2)].map(|word| u128::from(word) * u128::from(digits));
     let middle = middle + (low >> 64);
-    // in units of 2^-126 quarters of a turn, without what is below them
+    // in units of 2^-126 quarter turns, truncated
     let turns = (high << 64).wrapping_add(middle);
     let n = (turns >> 126) as u64;
     let fraction = (turns << 2 | (low & u128::from(u64::MAX)) >> 62) as i128;
@@ -111,7 +111,7 @@ fn far_quarters(angle: f64) -> (u64, f64, f64) {
     (n, sum, lost - (sum - r))
 }
 
-/// The sine of `r + lost`, so many quarters of a turn further.
+/// The sine of `r + lost`, `n` quarter turns further.
 #[inline(always)]
 fn f64_sine((n, r, lost): (u64, f64, f64)) -> f64 {
     let square = r * r;
@@ -133,7 +133,7 @@ fn with_sign_of(y: f64, x: f64) -> f64 {
     f64::from_bits(y.to_bits() ^ (x.to_bits() & 0x8000_0000_0000_0000))
 }
 
-/// Whether an angle is beyond what is near, and finite.
+/// Returns `true` for a finite angle above the near range.
 #[inline(always)]
 pub(crate) fn is_far(x: f64) -> bool {
     let magnitude = x.abs();

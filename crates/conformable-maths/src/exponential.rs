@@ -1,20 +1,20 @@
-//! `exp` and what is made of it, for both types of numbers.
+//! `exp` and the functions made of it, for both types.
 //!
-//! `exp(x) = 2^n exp(r)`, and `exp(r) = 1 + r + g` with a small `g`: so that few digits are lost when they are added up.
-//! What rounding takes from the parts of a quotient `N / D` is put back after the division, times `1 / D`, which follows
-//! from the quotient itself.
+//! `exp(x) = 2^n exp(r)`, and `exp(r) = 1 + r + g` with a small `g`, so that the sum loses few digits. The rounding
+//! errors of the parts of a quotient `N / D` are added after the division, times `1 / D`, which follows from the
+//! quotient.
 
 use crate::coefficients as table;
 use crate::number::{Number, polynomial, product, sum};
 
-/// `x` within these bounds; what is no number stays.
+/// Clamps `x` to the bounds; NaN stays.
 #[inline(always)]
 fn clamp<T: Number>(x: T, [low, high]: [T; 2]) -> T {
     let x = if x < low { low } else { x };
     if x > high { high } else { x }
 }
 
-/// `n + ROUND`, `r` and `g`: `exp(x + lower)` is `(1 + r + g) 2^n`, for a `lower` below the digits of `x`.
+/// `n + ROUND`, `r` and `g`, where `exp(x + lower)` is `(1 + r + g) 2^n`, for a `lower` below the digits of `x`.
 #[inline(always)]
 fn reduce<T: Number>(x: T, lower: T) -> (T, T, T) {
     let rounded = x * T::LOG2_E + T::ROUND;
@@ -32,7 +32,7 @@ pub(crate) fn exp<T: Number>(x: T) -> T {
     (T::ONE + (r + g)) * first * second
 }
 
-/// The digits of `exp(x + lower)`, for a `lower` below the digits of `x`, and the factors that are still to be applied to them.
+/// The digits of `exp(x + lower)`, for a `lower` below the digits of `x`, and the factors to multiply them by.
 #[inline(always)]
 pub(crate) fn exp_of_sum<T: Number>(x: T, lower: T) -> (T, [T; 2]) {
     let (rounded, r, g) = reduce(x, lower);
@@ -49,7 +49,7 @@ pub(crate) fn exp2(x: f32) -> f32 {
     (1.0 + (r * table::LN_2_WHOLE_F32[0] + rest)) * first * second
 }
 
-/// `exp(x)` for `x` up to 0: its digits in two parts, and the factors that are still to be applied to both.
+/// `exp(x)` for `x` up to 0: its digits in two parts, and the factors to multiply both by.
 #[inline(always)]
 fn exp_parts<T: Number>(x: T) -> (T, T, [T; 2]) {
     let (rounded, r, g) = reduce(clamp(x, T::EXP), T::ZERO);
@@ -77,7 +77,7 @@ pub(crate) fn exp_m1<T: Number>(x: T) -> T {
 #[inline(always)]
 pub(crate) fn tanh<T: Number>(x: T) -> T {
     let magnitude = clamp(x.abs(), [T::ZERO, T::FLAT]);
-    // with e = exp(-2 |x|) - 1 it is q = -e / (e + 2), where 1 / (e + 2) = (1 + q) / 2
+    // with e = exp(-2 |x|) - 1 the result is q = -e / (e + 2), and 1 / (e + 2) = (1 + q) / 2
     let (upper, lower, factor) = exp_m1_parts(-(magnitude + magnitude));
     let (upper, lower) = (-upper * factor, -lower * factor);
     let (divisor, rest) = sum(T::TWO, -upper);
@@ -92,7 +92,7 @@ pub(crate) fn sigmoid<T: Number>(x: T) -> T {
     let (divisor, rest) = sum(T::ONE, upper);
     let negative = x < T::ZERO;
     let q = (if negative { upper } else { T::ONE }) / divisor;
-    // 1 / (1 + e) is the quotient itself, or with e above it, 1 - q
+    // 1 / (1 + e) is the quotient itself, or with e in the numerator, 1 - q
     let inverse = if negative { T::ONE - q } else { q };
     q + ((if negative { lower } else { T::ZERO }) - q * (rest + lower)) * inverse
 }
@@ -101,7 +101,7 @@ pub(crate) fn sigmoid<T: Number>(x: T) -> T {
 pub(crate) fn silu<T: Number>(x: T) -> T {
     let bounded = clamp(x, [T::EXP[0], T::FLAT]);
     let negative = x < T::ZERO;
-    // below 0 the powers of two come last, since `exp(x)` alone is lost before `x exp(x)` is
+    // below 0 the powers of two come last, since `exp(x)` underflows before `x exp(x)` does
     let (upper, lower, [first, second]) = exp_parts(-bounded.abs());
     let (divisor, rest) = sum(T::ONE, upper * first * second);
     let q = (if negative { upper } else { T::ONE }) / divisor;

@@ -1,6 +1,6 @@
 //! Functions of one `f32`.
 //!
-//! Infinities, NaN, zeros of both signs and subnormal numbers give what the methods of [`f32`] give.
+//! Infinities, NaN, zeros of both signs and subnormal numbers give the results of the methods of [`f32`].
 
 use crate::{angle, exponential, gauss, logarithm};
 
@@ -22,7 +22,7 @@ pub fn exp2(x: f32) -> f32 {
     exponential::exp2(x)
 }
 
-/// `e^x - 1`, near 0 too.
+/// `e^x - 1`, accurate near 0.
 #[inline(always)]
 #[must_use]
 pub fn exp_m1(x: f32) -> f32 {
@@ -36,7 +36,7 @@ pub fn ln(x: f32) -> f32 {
     logarithm::ln(x)
 }
 
-/// The natural logarithm of `1 + x`, near 0 too.
+/// The natural logarithm of `1 + x`, accurate near 0.
 #[inline(always)]
 #[must_use]
 pub fn ln_1p(x: f32) -> f32 {
@@ -57,14 +57,14 @@ pub fn log10(x: f32) -> f32 {
     logarithm::log10(x)
 }
 
-/// The sine of an angle in radians, however large.
+/// The sine of any angle in radians.
 #[inline(always)]
 #[must_use]
 pub fn sin(x: f32) -> f32 {
     angle::f32_sin(x)
 }
 
-/// The cosine of an angle in radians, however large.
+/// The cosine of any angle in radians.
 #[inline(always)]
 #[must_use]
 pub fn cos(x: f32) -> f32 {
@@ -106,14 +106,18 @@ pub fn erf(x: f32) -> f32 {
     gauss::f32_erf(x)
 }
 
-/// `x` times the standard normal distribution up to `x`, exactly, and not by `tanh`. At minus infinity it is -0, its limit.
+/// `x` times the normal distribution function, without the `tanh` approximation.
+///
+/// At minus infinity it is -0, its limit.
 #[inline(always)]
 #[must_use]
 pub fn gelu(x: f32) -> f32 {
     gauss::f32_gelu(x)
 }
 
-/// From a slice into another of the same length, in the vectors of the processor that runs. Other lengths panic.
+/// Functions from a slice into another one, in the vectors of the running processor.
+///
+/// They panic if the lengths differ.
 ///
 /// ```
 /// let mut y = [0.0; 2];
@@ -124,7 +128,7 @@ pub mod into {
     crate::vectors::each_into!(f32: exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tanh sigmoid silu softplus erf gelu;);
 }
 
-/// In the place of each number of a slice, in the vectors of the processor that runs.
+/// Functions on each number of a slice in place, in the vectors of the running processor.
 ///
 /// ```
 /// let mut x = [1.0, f32::INFINITY];

@@ -1,7 +1,7 @@
 //! Functions of one `f64`.
 //!
-//! Infinities, NaN, zeros of both signs and subnormal numbers give what the methods of [`f64`] give, and so does every angle but
-//! for [`near_sin`] and [`near_cos`].
+//! Infinities, NaN, zeros of both signs and subnormal numbers give the results of the methods of [`f64`]. So do all
+//! angles, except in [`near_sin`] and [`near_cos`].
 
 use crate::{angle, exponential, gauss, logarithm};
 
@@ -19,35 +19,35 @@ pub fn ln(x: f64) -> f64 {
     logarithm::ln(x)
 }
 
-/// The sine of an angle in radians, however large. It branches, so that no loop over it is in vectors: see [`near_sin`].
+/// The sine of any angle in radians. It branches, so loops over it are not vectorised: see [`near_sin`].
 #[inline(always)]
 #[must_use]
 pub fn sin(x: f64) -> f64 {
     angle::sin(x)
 }
 
-/// The cosine of an angle in radians, however large. It branches, so that no loop over it is in vectors: see [`near_cos`].
+/// The cosine of any angle in radians. It branches, so loops over it are not vectorised: see [`near_cos`].
 #[inline(always)]
 #[must_use]
 pub fn cos(x: f64) -> f64 {
     angle::cos(x)
 }
 
-/// The sine of an angle of up to 2^22 radians, the bits of [`sin`]; NaN beyond.
+/// The sine of an angle of at most 2^22 radians, with the bits of [`sin`]; NaN beyond.
 #[inline(always)]
 #[must_use]
 pub fn near_sin(x: f64) -> f64 {
     angle::near_sin(x)
 }
 
-/// The cosine of an angle of up to 2^22 radians, the bits of [`cos`]; NaN beyond.
+/// The cosine of an angle of at most 2^22 radians, with the bits of [`cos`]; NaN beyond.
 #[inline(always)]
 #[must_use]
 pub fn near_cos(x: f64) -> f64 {
     angle::near_cos(x)
 }
 
-/// Whether it is a finite angle that [`near_sin`] and [`near_cos`] do not reach.
+/// Returns `true` for a finite angle beyond the range of [`near_sin`] and [`near_cos`].
 #[inline(always)]
 #[must_use]
 pub fn is_far(x: f64) -> bool {
@@ -89,16 +89,19 @@ pub fn erf(x: f64) -> f64 {
     gauss::f64_erf(x)
 }
 
-/// `x` times the standard normal distribution up to `x`, exactly, and not by `tanh`. At minus infinity it is -0, its limit.
+/// `x` times the normal distribution function, without the `tanh` approximation.
 ///
-/// It is at most 8 units of the last place off, unlike all others: several quotients and products are rounded one after the other.
+/// At minus infinity it is -0, its limit. Its error is at most 8 units in the last place, since several quotients and
+/// products are rounded one after the other.
 #[inline(always)]
 #[must_use]
 pub fn gelu(x: f64) -> f64 {
     gauss::f64_gelu(x)
 }
 
-/// From a slice into another of the same length, in the vectors of the processor that runs. Other lengths panic.
+/// Functions from a slice into another one, in the vectors of the running processor.
+///
+/// They panic if the lengths differ.
 ///
 /// ```
 /// let mut y = [0.0; 2];
@@ -109,7 +112,7 @@ pub mod into {
     crate::vectors::each_into!(f64: exp ln tanh sigmoid silu softplus erf gelu; sin near_sin cos near_cos);
 }
 
-/// In the place of each number of a slice, in the vectors of the processor that runs.
+/// Functions on each number of a slice in place, in the vectors of the running processor.
 ///
 /// ```
 /// let mut x = [1.0, f64::INFINITY];

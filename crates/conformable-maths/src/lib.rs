@@ -1,7 +1,7 @@
-//! Maths of floats in code without branches, which a compiler turns into vectors in any loop.
+//! Branchless maths of floats, which compilers vectorise in any loop.
 //!
-//! [`f32`](mod@f32) and [`f64`](mod@f64) hold functions of one number. They choose by selects, look nothing up, and call nothing,
-//! so a loop over one of them, or a closure that some other loop calls, is a loop over vectors:
+//! [`f32`](mod@f32) and [`f64`](mod@f64) have functions of one number. They use selects, without tables or calls, so a
+//! loop that calls them, or a closure with them, is vectorised:
 //!
 //! ```
 //! use conformable_maths::f32::{exp, tanh};
@@ -14,15 +14,16 @@
 //! assert_eq!(tanh(f32::INFINITY), 1.0);
 //! ```
 //!
-//! - **One result everywhere.** There is no fused multiplication and addition, and nothing is approximated by an instruction: each
-//!   result has the same bits on every processor, in every loop and beside any neighbours.
-//! - **Accuracy is stated**: `exp` and `ln` are at most 1 unit of the last place off, all others at most 2, but for the `gelu` of an `f64`, at most 8. For `f32` that is
-//!   measured over all numbers; the file ACCURACY.md has the results. Infinities, NaN, zeros of both signs and subnormal numbers
-//!   give what the standard library gives.
-//! - **Slices** take the vectors of the processor that runs, with the feature `std`: the modules `into` and `in_place` of both types.
-//!   A loop of one's own has those that the program is built for, or those of a function with `#[target_feature]` around it.
-//! - The sine and cosine of an `f32` are right for all numbers. Those of `f64` that can be vectors are
-//!   [`near_sin`](f64::near_sin) and [`near_cos`](f64::near_cos), to 2^22 radians; those of slices take them wherever they can.
+//! - **One result everywhere.** There are neither fused multiplications and additions nor approximate instructions:
+//!   each result has the same bits on every processor and in every loop.
+//! - **Stated accuracy.** The error of `exp` and `ln` is at most 1 unit in the last place, of all others 2, except
+//!   `gelu` of `f64`, 8. For `f32` it is measured over all numbers; the file ACCURACY.md has the results. Infinities,
+//!   NaN, zeros of both signs and subnormal numbers give the results of the standard library.
+//! - **Slices**: with the feature `std`, the modules `into` and `in_place` of both types use the vectors of the running
+//!   processor. Your own loops use those of the build, or of a `#[target_feature]` function around them.
+//! - The sine and cosine of `f32` vectorise for all numbers. For `f64` the vectorisable functions are
+//!   [`near_sin`](f64::near_sin) and [`near_cos`](f64::near_cos), for angles up to 2^22 radians; slices use them where
+//!   they can.
 
 #![no_std]
 #![allow(clippy::inline_always, reason = "a loop is one of vectors only where all that it does stands in it")]

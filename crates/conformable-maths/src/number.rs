@@ -1,4 +1,4 @@
-//! What the functions ask of the two types of numbers.
+//! The constants and operations that the functions need of both types.
 
 use crate::coefficients as table;
 use core::ops::{Add, Div, Mul, Neg, Sub};
@@ -18,28 +18,28 @@ pub(crate) trait Number:
     const TWO: Self;
     const INFINITY: Self;
     const NAN: Self;
-    /// Added to a small number, it leaves the nearest whole one in the last bits, and above it enough that a power of two
-    /// can be made of them: see [`Number::powers`].
+    /// Added to a small number, it rounds that to an integer in the last bits, with enough above for a power of two:
+    /// see [`Number::powers`].
     const ROUND: Self;
     const LOG2_E: Self;
-    /// In two parts; the first one times a whole number up to the largest exponent is exact.
+    /// In two parts; the first one times an integer up to the largest exponent is exact.
     const LN_2: [Self; 2];
-    /// Below, `exp` is 0; above, it is infinite. A little beyond is allowed: `x exp(x)` lasts longer.
+    /// `exp` is 0 below, and infinite above; with a margin, since `x exp(x)` reaches further.
     const EXP: [Self; 2];
-    /// Above, `tanh` is 1, and `1 / (1 + exp(-x))` too.
+    /// Above, `tanh` and `1 / (1 + exp(-x))` are 1.
     const FLAT: Self;
 
-    /// `(exp(r) - 1 - r) / r^2`, to half of ln 2 on both sides.
+    /// `(exp(r) - 1 - r) / r^2`, for |r| up to ln 2 / 2.
     fn exp_rest(r: Self) -> Self;
-    /// `ln(1 + f) - f`, from the root of 1/2 to the root of 2.
+    /// `ln(1 + f) - f`, for `1 + f` from sqrt(1/2) to sqrt(2).
     fn ln_rest(f: Self) -> Self;
     /// `(2 atanh(s) / s - 2) / s^2` by `s^2`, for s up to 1/3.
     fn atanh_rest(square: Self) -> Self;
-    /// Two factors whose product is 2^n, for `n + ROUND`; n may be such that the product is none of the type's numbers.
+    /// Two factors with the product 2^n, for `n + ROUND`; 2^n itself may be out of range.
     fn powers(rounded: Self) -> [Self; 2];
-    /// `1 / self` of a power of two.
+    /// `1 / self` for a power of two.
     fn inverse_power(self) -> Self;
-    /// `1 + f` and `k`: a positive number is `(1 + f) 2^k`, with `1 + f` from the root of 1/2 to the root of 2.
+    /// `1 + f` and `k` of a positive number `(1 + f) 2^k`, with `1 + f` from sqrt(1/2) to sqrt(2).
     fn exponent(self) -> (Self, Self);
     fn abs(self) -> Self;
     fn copysign(self, sign: Self) -> Self;
@@ -47,7 +47,7 @@ pub(crate) trait Number:
     fn upper(self) -> Self;
 }
 
-/// The polynomial of these coefficients, lowest first: two at a time, so that less has to wait for what is before it.
+/// The polynomial with these coefficients, lowest first, two at a time for shorter dependency chains.
 #[inline(always)]
 pub(crate) fn polynomial<T: Number, const N: usize>(x: T, coefficients: [T; N]) -> T {
     let square = x * x;
@@ -60,14 +60,14 @@ pub(crate) fn polynomial<T: Number, const N: usize>(x: T, coefficients: [T; N]) 
     sum
 }
 
-/// `a + b`, and what rounding takes from it, where `a` is the larger one, or 0.
+/// `a + b` and its rounding error; `a` is the larger one, or 0.
 #[inline(always)]
 pub(crate) fn sum<T: Number>(a: T, b: T) -> (T, T) {
     let sum = a + b;
     (sum, b - (sum - a))
 }
 
-/// `a * b`, and what rounding takes from it.
+/// `a * b` and its rounding error.
 #[inline(always)]
 pub(crate) fn product<T: Number>(a: T, b: T) -> (T, T) {
     let product = a * b;
@@ -122,7 +122,7 @@ impl Number for f32 {
         let small = self < Self::MIN_POSITIVE;
         let normal = if small { self * 8_388_608.0 } else { self };
         let zero = if small { 8_388_608.0 + 128.0 + 23.0 } else { 8_388_608.0 + 128.0 };
-        // from 1 on whatever the exponent is, so that shifts need no sign
+        // from 1 on for every exponent, so that shifts need no sign
         let bits = normal.to_bits().wrapping_sub(ROOT).wrapping_add(128 << 23);
         let k = Self::from_bits((bits >> 23) | 8_388_608_f32.to_bits()) - zero;
         (Self::from_bits((bits & 0x007f_ffff) + ROOT) - 1.0, k)

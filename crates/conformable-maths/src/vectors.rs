@@ -1,14 +1,14 @@
-//! Loops over slices for the vectors of the processor that runs: on x86-64 AVX2 or AVX-512, elsewhere those of every build.
+//! Loops over slices for the vectors of the running processor: AVX2 or AVX-512 on x86-64, elsewhere those of the build.
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// The vectors that the functions over slices use: the best that the processor has, from the narrowest to the widest.
+/// The vectors that the functions over slices use, from the narrowest to the widest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 #[repr(u8)]
 pub enum Vectors {
-    /// The vectors of the build: without `-C target-cpu` SSE2 on x86-64, NEON on aarch64.
+    /// The vectors of the build: SSE2 on x86-64 without `-C target-cpu`, NEON on aarch64.
     Build = 1,
     /// AVX2 with fused multiplication and addition, on x86-64.
     Avx2,
@@ -16,9 +16,9 @@ pub enum Vectors {
     Avx512,
 }
 
-/// The vectors that the functions over slices use on this processor.
+/// Returns the vectors that the functions over slices use on this processor.
 ///
-/// The environment variable `CONFORMABLE_SIMD` lowers them: `avx2` or `plain`. It is read once, by the first call.
+/// The environment variable `CONFORMABLE_SIMD` lowers them: `avx2` or `plain`. The first call reads it.
 ///
 /// ```
 /// use conformable_maths::{Vectors, vectors};
@@ -39,13 +39,13 @@ pub fn vectors() -> Vectors {
     Vectors::Build
 }
 
-/// What [`vectors`] has found: 0 before its first call.
+/// The result of [`vectors`], or 0 before its first call.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 static KNOWN: AtomicU8 = AtomicU8::new(0);
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 impl Vectors {
-    /// Asks the processor and the environment, and stores the answer.
+    /// Detects the vectors, lowers them by the environment, and stores them.
     #[cold]
     #[inline(never)]
     fn detect() -> Self {
@@ -70,11 +70,11 @@ impl Vectors {
     }
 }
 
-/// Numbers in a row that are looked at before they are computed.
+/// The length of the blocks that are checked for far angles before they are computed.
 pub(crate) const BLOCK: usize = 512;
 
-/// Runs `body`, compiled for the processor that runs: `best!(x: &mut [f32] => body)`. It stands in functions of its own, and not
-/// in a closure, which the compiler might leave out of them. They are unsafe since Rust 1.85 asks for it.
+/// Runs `body`, compiled for the running processor: `best!(x: &mut [f32] => body)`. The body is in functions, since the
+/// compiler may not inline a closure into them. They are unsafe, as Rust 1.85 requires.
 macro_rules! best {
     ($($argument:ident: $Type:ty),* => $body:expr) => {{
         #[inline(always)]
@@ -93,11 +93,11 @@ macro_rules! best {
         }
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
         match crate::vectors() {
-            // SAFETY: `vectors` answered `Avx512`, which `Vectors::detect` stores only where it has found AVX-512 F,
-            // BW, DQ and VL.
+            // SAFETY: `vectors` returned `Avx512`, which `Vectors::detect` stores only if it has found AVX-512 F, BW,
+            // DQ and VL.
             #[cfg(avx512)]
             crate::Vectors::Avx512 => return unsafe { avx512($($argument),*) },
-            // SAFETY: `vectors` answered `Avx2`, which `Vectors::detect` stores only where it has found AVX2.
+            // SAFETY: `vectors` returned `Avx2`, which `Vectors::detect` stores only if it has found AVX2.
             crate::Vectors::Avx2 => return unsafe { avx2($($argument),*) },
             _ => {}
         }
@@ -106,8 +106,8 @@ macro_rules! best {
 }
 pub(crate) use best;
 
-/// The functions of the module `into` of a type: `each_into!(f32: exp ln; sin near_sin)`. Those after the semicolon have one for
-/// blocks without far angles.
+/// Defines the module `into` of a type: `each_into!(f32: exp ln; sin near_sin)`. Each function after the semicolon is
+/// followed by the one for blocks without far angles.
 macro_rules! each_into {
     ($T:ident: $($name:ident)*; $($far:ident $near:ident)*) => {
         $(
@@ -133,7 +133,7 @@ macro_rules! each_into {
 }
 pub(crate) use each_into;
 
-/// Those of the module `in_place`.
+/// Defines the module `in_place` of a type.
 macro_rules! each_in_place {
     ($T:ident: $($name:ident)*; $($far:ident $near:ident)*) => {
         $(
@@ -166,7 +166,7 @@ macro_rules! each_in_place {
 }
 pub(crate) use each_in_place;
 
-/// The code, if the compiler has AVX-512.
+/// Keeps the code: the compiler has AVX-512.
 #[cfg(avx512)]
 #[doc(hidden)]
 #[macro_export]
@@ -174,7 +174,7 @@ macro_rules! if_avx512 {
     ($($code:tt)*) => { $($code)* };
 }
 
-/// Nothing: the compiler has no AVX-512.
+/// Removes the code: the compiler does not have AVX-512.
 #[cfg(not(avx512))]
 #[doc(hidden)]
 #[macro_export]

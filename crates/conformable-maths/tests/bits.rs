@@ -1,8 +1,8 @@
-//! Each processor gives the same bits: one number stands for the results of all functions over a part of the inputs.
+//! Every processor gives the same bits: a hash of the results of all functions over a part of the inputs.
 
 use conformable_maths as maths;
 
-/// FNV-1a over the bits of the results, in which all NaN are one.
+/// FNV-1a over the bits of the results; all NaN count as one.
 struct Hash(u64);
 
 impl Hash {
@@ -27,7 +27,7 @@ fn every_processor_gives_the_same_bits() {
     for bits in (0..=u32::MAX).step_by(1_000_003) {
         let x = f32::from_bits(bits);
         add!(hash, f32, x: exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tanh sigmoid silu softplus erf gelu);
-        // exponents of `f64` too, and digits that no `f32` has
+        // exponents of `f64` too, and digits that `f32` does not have
         let x = f64::from_bits(u64::from(bits) << 32 | u64::from(bits.rotate_left(13)));
         add!(hash, f64, x: exp ln sin cos near_sin near_cos tanh sigmoid silu softplus erf gelu);
     }

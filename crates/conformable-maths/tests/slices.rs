@@ -1,4 +1,4 @@
-//! The forms for slices have the bits of the functions of one number, whatever the length.
+//! The functions over slices return the bits of the functions of one number, for every length.
 
 use conformable_maths as maths;
 

@@ -7,21 +7,21 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-/// The system's allocator, but for the blocks that it refuses.
+/// The system's allocator, except for the blocks that it refuses.
 #[derive(Debug)]
 pub struct Counting {
-    /// Whether a block of so many bytes is refused.
+    /// Whether a block of this number of bytes is refused.
     pub refuses: fn(usize) -> bool,
 }
 
 thread_local! {
-    /// How many bytes this thread holds; below zero where it frees those of others.
+    /// The bytes that this thread holds; negative if it frees those of others.
     static HELD: Cell<isize> = const { Cell::new(0) };
-    /// How many it held at most.
+    /// Their maximum.
     static MOST: Cell<isize> = const { Cell::new(0) };
-    /// How many it has asked for.
+    /// The bytes that it requested.
     static ASKED: Cell<usize> = const { Cell::new(0) };
-    /// The largest block that it is given.
+    /// The size of the largest block that it gets.
     static LARGEST: Cell<usize> = const { Cell::new(usize::MAX) };
 }
 
@@ -37,7 +37,7 @@ impl Counting {
     }
 }
 
-/// Counts bytes that are held, or no longer.
+/// Counts held bytes, or freed ones if negative.
 fn hold(bytes: isize) {
     let held = HELD.get().wrapping_add(bytes);
     HELD.set(held);
@@ -50,7 +50,7 @@ unsafe impl GlobalAlloc for Counting {
         if !self.gives(layout.size()) {
             return std::ptr::null_mut();
         }
-        // SAFETY: `layout` has the size above 0 that `GlobalAlloc` requires of this call, too.
+        // SAFETY: `layout` has a size above 0, which `GlobalAlloc` requires of this call, too.
         unsafe { System.alloc(layout) }
     }
 
@@ -58,7 +58,7 @@ unsafe impl GlobalAlloc for Counting {
         if !self.gives(layout.size()) {
             return std::ptr::null_mut();
         }
-        // SAFETY: `layout` has the size above 0 that `GlobalAlloc` requires of this call, too.
+        // SAFETY: `layout` has a size above 0, which `GlobalAlloc` requires of this call, too.
         unsafe { System.alloc_zeroed(layout) }
     }
 
@@ -69,7 +69,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// What `f` returns, and how many bytes more than before it were held at most; a block that grows counts twice.
+/// Calls `f`, and returns the greatest increase of held bytes; a block that grows counts twice.
 pub fn most_held<R>(f: impl FnOnce() -> R) -> (R, usize) {
     let before = HELD.get();
     MOST.set(before);
@@ -77,14 +77,14 @@ pub fn most_held<R>(f: impl FnOnce() -> R) -> (R, usize) {
     (result, (MOST.get() - before).unsigned_abs())
 }
 
-/// How many bytes `f` asks the allocator for, those that are given back among them.
+/// The bytes that `f` requests from the allocator, including those that it frees.
 pub fn allocated<R>(f: impl FnOnce() -> R) -> usize {
     let before = ASKED.get();
     drop(f());
     ASKED.get() - before
 }
 
-/// What `f` returns where there are no larger blocks than that.
+/// Calls `f`, with allocations above a size refused.
 pub fn without_blocks_above<R>(largest: usize, f: impl FnOnce() -> R) -> R {
     LARGEST.set(largest);
     let result = f();

@@ -1,8 +1,8 @@
-//! How many random cases run, and numbers for them.
+//! The number of random cases, and numbers for them.
 
 use proptest::prelude::ProptestConfig;
 
-/// A number without a pattern for each place.
+/// A number without a pattern for each index.
 pub fn mixed(place: usize) -> u64 {
     let x = (place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

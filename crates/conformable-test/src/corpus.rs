@@ -1,8 +1,8 @@
-//! What the fuzz targets found worth keeping.
+//! The corpora of the fuzz targets.
 
 use std::path::{Path, PathBuf};
 
-/// Each input of a target's corpus, with its path; there is at least one.
+/// Each input of a target's corpus, with its path; panics if there is none.
 pub fn corpus_of(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = package.ancestors().find(|folder| folder.join("fuzz").is_dir()).expect("the repository");

@@ -13,7 +13,7 @@ pub fn indices(sizes: &[usize]) -> impl Iterator<Item = Vec<usize>> + use<> {
     })
 }
 
-/// The sizes with another one along an axis.
+/// Replaces the size of an axis.
 pub fn with_size(sizes: &[usize], axis: usize, size: usize) -> Vec<usize> {
     let mut sizes = sizes.to_vec();
     sizes[axis] = size;

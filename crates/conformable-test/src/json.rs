@@ -1,4 +1,4 @@
-//! Values of JSON as the cases of tests have them.
+//! JSON values in the cases of tests.
 
 use serde_json::Value;
 

@@ -1,41 +1,41 @@
-//! Operands of any strides, which are views of arrays.
+//! Operands with any strides: views of arrays.
 
 use ndarray::{ArrayBase, ArrayD, ArrayViewD, ArrayViewMutD, Axis, IxDyn, RawData, Slice};
 use proptest::prelude::*;
 
-/// How an operand lies in memory.
+/// The layout of an operand in memory.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
-    /// By how many places the axes are rotated in memory.
+    /// By how many positions the axes are rotated in memory.
     pub rotated: usize,
-    /// Which axes run backwards.
+    /// The axes that run backwards.
     pub inverted: u8,
-    /// On which axes every other element is left out.
+    /// The axes along which every other element is skipped.
     pub sparse: u8,
-    /// On which axes one element is shown at each index.
+    /// The axes along which one element is repeated.
     pub stretched: u8,
 }
 
-/// Any layout, with many that are dense.
+/// Any layout; many are dense.
 pub fn layout() -> impl Strategy<Value = Layout> {
-    // dense operands are what the special loops are for
+    // special loops are for dense operands
     let plain = || prop_oneof![2 => Just(0), 1 => any::<u8>()];
     (prop_oneof![2 => Just(0), 1 => 0..6_usize], plain(), plain(), plain())
         .prop_map(|(rotated, inverted, sparse, stretched)| Layout { rotated, inverted, sparse, stretched })
 }
 
-/// Whether a layout names the axis.
+/// Whether the bit of the axis is set.
 fn bit(bits: u8, axis: usize) -> bool {
     bits >> (axis % 8) & 1 == 1
 }
 
 impl Layout {
-    /// The same, with each element at one index.
+    /// The same without repeated elements.
     pub fn unstretched(&self) -> Self {
         Self { stretched: 0, ..*self }
     }
 
-    /// Which axis of the operand is that of the memory, outermost first.
+    /// For each axis of the memory, the axis of the operand, outermost first.
     fn order(&self, rank: usize) -> Vec<usize> {
         (0..rank).map(|axis| (axis + self.rotated) % rank).collect()
     }
@@ -51,7 +51,7 @@ impl Layout {
         ArrayD::from_shape_vec(IxDyn(&sizes), elements).expect("as many elements")
     }
 
-    /// The operand, but for what is stretched.
+    /// The operand, except for repeated axes.
     fn lay<S: RawData>(&self, mut memory: ArrayBase<S, IxDyn>) -> ArrayBase<S, IxDyn> {
         let order = self.order(memory.ndim());
         let mut places = vec![0; order.len()];
@@ -64,12 +64,12 @@ impl Layout {
         memory.permuted_axes(IxDyn(&places))
     }
 
-    /// The operand without what is stretched: `broadcast` of it borrows it.
+    /// The operand without repeated axes: `broadcast` of it borrows it.
     pub fn view<'a, T>(&self, memory: &'a ArrayD<T>) -> ArrayViewD<'a, T> {
         self.lay(memory.view())
     }
 
-    /// The same, to be written to.
+    /// The same as a mutable view.
     pub fn view_mut<'a, T>(&self, memory: &'a mut ArrayD<T>) -> ArrayViewMutD<'a, T> {
         self.lay(memory.view_mut())
     }
@@ -86,7 +86,7 @@ pub fn with_operand<T, R>(
     then(&layout.view(&memory).broadcast(IxDyn(sizes)).expect("it stretches"))
 }
 
-/// Calls `then` with two operands; `element` knows which of them it fills.
+/// Calls `then` with two operands; `element` gets the number of the operand that it fills.
 pub fn with_operands<T, R>(
     sizes: [&[usize]; 2],
     layouts: &[Layout],

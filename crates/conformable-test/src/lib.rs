@@ -1,7 +1,7 @@
 //! Helpers that the tests of conformable's packages share. The package is not published.
 //!
-//! Nothing here uses `conformable` itself, so that a test of one feature enables no other. `tests/common` has the
-//! helpers that do.
+//! This package does not use `conformable` itself, so that a test of one feature enables no other. `tests/common` has
+//! the helpers that do.
 
 #![allow(
     clippy::must_use_candidate,

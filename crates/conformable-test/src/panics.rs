@@ -1,4 +1,4 @@
-//! What panics say.
+//! The texts of panics.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,4 +1,4 @@
-//! Interleaving: the columns of two shapes alternate, so that the last axis is twice as long.
+//! Interleaving: the columns of two shapes alternate, so that the last axis doubles.
 //!
 //! ```text
 //!   lhs  2  3
@@ -17,7 +17,7 @@
 use conformable::shape::{Axes, AxesList, Equal, Meet, Met, Nil};
 use conformable::{AnyShape, Dim, DimSum, NoneBroadcast, NoneOutput, PartialShape, Shape, ShapeError, Sum};
 
-/// The shape that `Lhs` and `Rhs` make together.
+/// The result of `Lhs` and `Rhs`.
 pub type Interleaved<Lhs, Rhs> = <Lhs as Interleave<Rhs>>::Output;
 
 /// Two shapes of equal sizes whose columns can alternate.
@@ -46,7 +46,7 @@ pub trait Interleave<Rhs>: Shape {
     ///
     /// # Errors
     ///
-    /// If the sizes differ, or there is no axis.
+    /// If the sizes differ, or the rank is 0.
     fn interleave(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
 }
 
@@ -63,7 +63,8 @@ where
     }
 }
 
-/// The function on two lists, innermost axis first: `Left`, and `Self` on its right. `Lhs` and `Rhs` are the whole shapes.
+/// The function on two lists, innermost axis first: `Left`, and `Self` on its right. `Lhs` and `Rhs` are the whole
+/// shapes.
 #[diagnostic::on_unimplemented(
     message = "cannot interleave `{Lhs}` with `{Rhs}`",
     label = "a scalar has no columns, or the ranks are not known to be equal",
@@ -131,7 +132,7 @@ where
 ///
 /// # Errors
 ///
-/// If the sizes differ, or there is no axis.
+/// If the sizes differ, or the rank is 0.
 pub fn interleave_shapes(lhs: &[usize], rhs: &[usize]) -> Result<AnyShape, ShapeError> {
     let shape = interleave_partial(&lhs.into(), &rhs.into())?;
     Ok(shape.to_shape().expect("every size is known"))
@@ -141,7 +142,7 @@ pub fn interleave_shapes(lhs: &[usize], rhs: &[usize]) -> Result<AnyShape, Shape
 ///
 /// # Errors
 ///
-/// If the sizes that are known differ, or there is no axis.
+/// If known sizes differ, or the rank is 0.
 pub fn interleave_partial(lhs: &PartialShape, rhs: &PartialShape) -> Result<PartialShape, ShapeError> {
     let refuse = |why| ShapeError::cannot("interleave", lhs.clone(), why).with(rhs.clone());
     let (Some(l), Some(r)) = (lhs.dims(), rhs.dims()) else { return Ok(PartialShape::UNKNOWN) };
@@ -164,11 +165,11 @@ pub fn interleave_partial(lhs: &PartialShape, rhs: &PartialShape) -> Result<Part
     Ok(dims.into_iter().collect())
 }
 
-/// The function on tensors, which needs no more than the shapes.
+/// The function on tensors, which only needs the shapes.
 ///
 /// # Errors
 ///
-/// If the sizes differ, or there is no axis.
+/// If the sizes differ, or the rank is 0.
 #[cfg(feature = "alloc")]
 pub fn interleave<T: Copy, S: Interleave<R>, R: Shape>(
     x: &conformable::Tensor<T, S>,

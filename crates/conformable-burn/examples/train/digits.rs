@@ -1,4 +1,4 @@
-//! A model that reads digits, the images it learns from, and its training on one device or over servers.
+//! A model that reads digits, its images, and its training on one device or over servers.
 
 use burn::tensor::Device;
 use conformable::{Axis, Dyn, Size, Tensor};
@@ -17,7 +17,7 @@ type Digits = Size<10>;
 /// Two layers.
 pub(crate) type Mlp = (Linear<Pixels, Size<64>, f32, Burn>, Relu, Linear<Size<64>, Digits, f32, Burn>);
 
-/// Images, and the digit of each: as a number, and as a 1 in its place.
+/// Images, and the digit of each: as a number, and one-hot.
 #[derive(Clone, Debug)]
 pub(crate) struct Samples {
     images: Tensor<f32, (Dyn, Pixels)>,
@@ -26,7 +26,7 @@ pub(crate) struct Samples {
 }
 
 impl Samples {
-    /// Reads a line an image: 64 pixels from 0 to 16, and the digit.
+    /// Reads one image from each line: 64 pixels from 0 to 16, and the digit.
     pub(crate) fn read(csv: impl Read) -> Result<Self, String> {
         let (mut pixels, mut digits) = (Vec::new(), Vec::new());
         for record in csv::ReaderBuilder::new().has_headers(false).from_reader(csv).into_deserialize::<Vec<u8>>() {
@@ -50,7 +50,7 @@ impl Samples {
         self.digits.len()
     }
 
-    /// Those in these places.
+    /// Selects samples.
     fn at(&self, places: &[usize]) -> Self {
         let places = Tensor::<usize, (Dyn,)>::from(places.to_vec());
         Self {
@@ -60,7 +60,7 @@ impl Samples {
         }
     }
 
-    /// A fifth of them at random, to be held out, and the others.
+    /// Holds out a random fifth; returns it and the others.
     pub(crate) fn split(&self) -> (Self, Self) {
         let places = self.shuffled(0);
         let (held_out, others) = places.split_at(self.len() / 5);
@@ -73,7 +73,7 @@ impl Samples {
         places
     }
 
-    /// All of them in batches of so many, in another order in each epoch.
+    /// Splits the samples into batches of `size`, in another order in each epoch.
     pub(crate) fn batches(&self, size: usize, epoch: u64) -> Vec<Self> {
         self.shuffled(epoch + 1).chunks(size).map(|places| self.at(places)).collect()
     }
@@ -86,7 +86,7 @@ impl Samples {
         soft_cross_entropy(&model.forward(&images), &targets)
     }
 
-    /// What of the images the model reads as they are.
+    /// The share of the images that the model reads correctly.
     pub(crate) fn accuracy(&self, model: &Mlp, home: &Device) -> Result<f64, ModelError<Burn>> {
         let images = EngineTensor::upload(&self.images, home)?;
         let scores = model.forward(&images).to_tensor()?;
@@ -96,7 +96,7 @@ impl Samples {
     }
 }
 
-/// A model, what its optimiser remembers, and where its gradients are computed.
+/// A model, the state of its optimiser, and the device or servers of its gradients.
 #[derive(Debug)]
 pub(crate) struct Training {
     pub(crate) model: Mlp,
@@ -108,7 +108,7 @@ pub(crate) struct Training {
 const OPTIMISER: AdamW = AdamW { rate: 3e-3, betas: [0.9, 0.999], epsilon: 1e-8, decay: 1e-2 };
 
 impl Training {
-    /// A model at random, the same each time; its gradients are computed on `home`, or over the servers of the fleet.
+    /// Makes a random model, the same each time; `home`, or the servers of the fleet, compute its gradients.
     pub(crate) fn new(home: Device, fleet: Option<Fleet>) -> Result<Self, ModelError<Burn>> {
         let mut rng = ChaCha8Rng::seed_from_u64(7);
         let mut uniform = || rng.random::<f64>();
@@ -118,7 +118,7 @@ impl Training {
         Ok(Self { moments: Moments::of(&model)?, model, home, fleet })
     }
 
-    /// One step down the gradient of a batch.
+    /// Takes one step along the gradient of a batch.
     pub(crate) fn step(&mut self, batch: &Samples) -> Result<Step<Mlp>, ModelError<Burn>> {
         let step = if let Some(fleet) = &mut self.fleet {
             fleet.step(&self.model, batch.len(), |model, rows, device| batch.loss(model, rows, device))?

@@ -6,8 +6,8 @@
 //! cargo run --release --features train --example train                            # on this machine alone
 //! ```
 //!
-//! A server has no authentication, and its traffic is not encrypted: `conformable_burn::servers` says what that means. So it listens on
-//! loopback addresses only, unless `--allow-network` is given; across machines, use an SSH tunnel or a VPN.
+//! A server has neither authentication nor encryption: see `conformable_burn::servers`. So it listens on loopback
+//! addresses only, unless `--allow-network` is given; across machines, use an SSH tunnel or a VPN.
 
 mod digits;
 
@@ -33,7 +33,7 @@ train [OPTION]..                       trains
   --epochs N                           how often all images are seen: 20, unless it is told
   --batch N                            how many images a step takes: 128, unless it is told";
 
-/// What was asked for.
+/// The parsed arguments.
 #[derive(Debug, PartialEq)]
 enum Asked {
     Help,
@@ -41,7 +41,7 @@ enum Asked {
     Train { devices: Vec<String>, data: String, epochs: u64, batch: usize },
 }
 
-/// A number from 1 on.
+/// Parses a positive number.
 fn number<N: std::str::FromStr + PartialOrd + Default>(text: &str) -> Result<N, String> {
     text.parse()
         .ok()
@@ -106,7 +106,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Serves until it is ended.
+/// Serves until the process ends.
 fn serve(address: SocketAddr) -> Result<(), Box<dyn Error>> {
     let listener = TcpListener::bind(address).map_err(|error| format!("{address}: {error}"))?;
     println!("ws://{}", listener.local_addr()?);
@@ -121,7 +121,7 @@ fn train(devices: &[String], data: &str, epochs: u64, batch: usize) -> Result<()
     let fleet = (!devices.is_empty()).then(|| Fleet::new(devices.iter().map(String::as_str), home.clone()));
     let mut training = Training::new(home.clone(), fleet)?;
     let bar = ProgressBar::new(epochs).with_style(ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}")?);
-    // beside the bar, and where there is no terminal to draw one on
+    // above the bar, and without a terminal too
     let say = |text: String| bar.suspend(|| println!("{text}"));
     let (from, mut steps, mut there) = (Instant::now(), 0, Vec::new());
     for epoch in 0..epochs {

@@ -1,4 +1,4 @@
-//! The functions of `f64` against values of 192 bits, over random numbers of several ranges.
+//! The functions of `f64` against values of 192 bits, at random numbers of several ranges.
 
 use astro_float::{BigFloat, Consts, RoundingMode};
 use conformable_maths::f64 as ours;
@@ -12,7 +12,7 @@ pub(crate) struct Function {
     pub(crate) name: &'static str,
     ours: fn(f64) -> f64,
     truth: Truth,
-    /// What it is at infinities, zeros and NaN, where it is not what follows from the method of `f64`.
+    /// The value at infinities, zeros and NaN, if the method of `f64` does not give it.
     #[cfg_attr(not(test), expect(dead_code, reason = "the tests check it, the table shows what it is"))]
     standard: fn(f64) -> f64,
     ranges: &'static [[f64; 2]],
@@ -24,7 +24,7 @@ fn one() -> BigFloat {
     BigFloat::from_f64(1.0, BITS)
 }
 
-/// The number itself. `from_f64` has the wrong exponent for subnormal numbers.
+/// Converts exactly; `from_f64` has the wrong exponent for subnormal numbers.
 fn exactly(x: f64) -> BigFloat {
     let mut big = BigFloat::from_f64(x, BITS);
     if x.is_subnormal() {
@@ -54,7 +54,7 @@ fn softplus(x: &BigFloat, consts: &mut Consts) -> BigFloat {
 
 /// The error function, by its series.
 fn erf(x: &BigFloat, consts: &mut Consts) -> BigFloat {
-    // 2 / sqrt(pi) exp(-x^2) times the sum of 2^n x^(2n + 1) / (1 3 5 .. (2n + 1)): no term is negative
+    // 2 / sqrt(pi) exp(-x^2) times the sum of 2^n x^(2n + 1) / (1 3 5 .. (2n + 1)), without negative terms
     const WIDE: usize = 3 * BITS;
     let square = x.mul(x, WIDE, ROUNDING);
     let twice = square.add(&square, WIDE, ROUNDING);
@@ -82,7 +82,7 @@ const EXPONENTS: &[[f64; 2]] =
     &[[-1.0, 1.0], [-1e-3, 1e-3], [-1e-9, 1e-9], [-30.0, 30.0], [-745.2, -700.0], [-745.0, 709.8]];
 const ANGLES: &[[f64; 2]] = &[[-0.8, 0.8], [-1e-5, 1e-5], [-7.0, 7.0], [-1e3, 1e3], [-4_194_304.0, 4_194_304.0]];
 
-/// Rows: the function, its bound, its true value, its standard value at the limits, and where it is measured.
+/// Rows: the function, its bound, its true value, its standard value at the limits, and the measured ranges.
 macro_rules! functions {
     ($($name:ident $bound:literal $truth:expr, $standard:expr, $ranges:expr;)*) => {
         pub(crate) const FUNCTIONS: &[Function] = &[$(Function {
@@ -118,7 +118,7 @@ pub(crate) struct Worst {
     pub(crate) inputs: u64,
 }
 
-/// How many units of the last place there are between a result and the true value.
+/// The distance of a result from the true value, in units in the last place.
 fn ulps(result: f64, truth: &BigFloat) -> f64 {
     let difference = exactly(result).sub(truth, BITS, ROUNDING);
     let (Some(exponent), Some((words, _, _, scale, _))) = (truth.exponent(), difference.as_raw_parts()) else {
@@ -132,7 +132,7 @@ fn ulps(result: f64, truth: &BigFloat) -> f64 {
     first * 2.0_f64.powi((scale - 64 - unit).clamp(-1000, 1000))
 }
 
-/// Numbers spread evenly over a range, by xorshift.
+/// Uniform random numbers of a range, by xorshift.
 struct Random(u64);
 
 impl Random {
@@ -146,7 +146,7 @@ impl Random {
     }
 }
 
-/// The largest error over so many numbers of each range.
+/// The largest error over `count` numbers of each range.
 pub(crate) fn measure(function: &Function, count: u64) -> Worst {
     let mut consts = Consts::new().expect("memory");
     let mut random = Random(0x9e37_79b9_7f4a_7c15);

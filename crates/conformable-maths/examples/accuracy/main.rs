@@ -1,11 +1,11 @@
-//! How far the functions are from the true values, as the text of ACCURACY.md.
+//! The errors of the functions, as the text of ACCURACY.md.
 //!
 //! ```sh
 //! cargo run --release -p conformable-maths --example accuracy -- [--threads N] [--stride N] [--count N] [NAME..]
 //! ```
 //!
-//! The functions of `f32` are run over every N-th of the 2^32 numbers, all of them unless told otherwise;
-//! those of `f64` over N random numbers of each of several ranges.
+//! Measures the functions of `f32` at every N-th of the 2^32 numbers, by default at all, and those of `f64` at N random
+//! numbers of each of several ranges.
 
 mod double;
 mod single;

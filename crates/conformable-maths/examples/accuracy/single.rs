@@ -1,4 +1,4 @@
-//! The functions of `f32` against those of `f64` that are right to its last digit.
+//! The functions of `f32` against `f64` functions that are correct to the last digit of `f32`.
 
 use conformable_maths::f32 as ours;
 use std::thread;
@@ -7,7 +7,7 @@ pub(crate) struct Function {
     pub(crate) name: &'static str,
     ours: fn(&[f32], &mut [f32]),
     truth: fn(f64) -> f64,
-    /// What the error must not exceed, in units of the last place.
+    /// The largest accepted error, in units in the last place.
     #[cfg_attr(not(test), expect(dead_code, reason = "the tests check it, the table shows what it is"))]
     pub(crate) bound: f64,
 }
@@ -44,13 +44,13 @@ functions! {
 
 #[derive(Clone, Copy)]
 pub(crate) struct Worst {
-    /// In units of the last place; infinite where it is no number, or has the wrong sign.
+    /// In units in the last place; infinite if the result is NaN or has the wrong sign.
     pub(crate) error: f64,
     pub(crate) at: f32,
     pub(crate) inputs: u64,
 }
 
-/// How many units of the last place there are between a result and the true value.
+/// The distance of a result from the true value, in units in the last place.
 fn ulps(result: f32, truth: f64) -> f64 {
     if truth.is_nan() || result.is_nan() {
         return if truth.is_nan() && result.is_nan() { 0.0 } else { f64::INFINITY };
@@ -58,7 +58,7 @@ fn ulps(result: f32, truth: f64) -> f64 {
     if result.is_sign_negative() != truth.is_sign_negative() {
         return f64::INFINITY;
     }
-    // an infinite result stands for 2^128, as it does in rounding
+    // an infinite result counts as 2^128, as in rounding
     let two_128 = 2.0_f64.powi(128);
     let finite = |x: f64| x.clamp(-two_128, two_128);
     let exponent = (truth.to_bits() >> 52 & 0x7ff).clamp(1023 - 126, 1023 + 127);
