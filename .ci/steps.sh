@@ -76,7 +76,7 @@ installs() {
 #     command=node                                                 must be there already
 #     apt=gcc-s390x-linux-gnu,libc6-dev-s390x-cross:s390x-linux-gnu-gcc
 #                                                                  Debian's packages, unless there is the command
-#     crate=cargo-fuzz                                             a command from crates.io
+#     crate=cargo-fuzz  crate=mdbook@0.5.4                         a command from crates.io, of a version
 #     libc32                                                       what `gcc -m32` links
 #     venv                                                         Python packages, in target/ci/venv
 provide() {
@@ -93,7 +93,7 @@ provide() {
             IFS=, read -ra packages <<<"${value%%:*}"
             installs "${packages[@]}"
             ;;
-        crate=*) command -v "$value" || cargo install --locked "$value" ;;
+        crate=*) command -v "${value%@*}" || cargo install --locked "$value" ;;
         # `gcc -m32`
         libc32) gcc -m32 -x c - -o /dev/null <<<'int main(void) { return 0; }' ||
             installs libc6-dev-i386 "lib32gcc-$(gcc -dumpversion | cut -d. -f1)-dev" ;;

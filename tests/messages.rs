@@ -1,4 +1,4 @@
-//! The texts of the compiler's errors: each has a code of `docs/errors.md`, and all are in plain English.
+//! The texts of the compiler's errors: each has a code of the guide's error index, and all are in plain English.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -52,8 +52,8 @@ fn diagnostics() -> Vec<(PathBuf, String)> {
 
 /// The codes of the table.
 fn codes() -> BTreeSet<String> {
-    let text = include_str!("../docs/errors.md");
-    text.lines().filter_map(|line| Some(line.strip_prefix("| `E-")?.split_once('`')?.0.to_owned())).collect()
+    let text = include_str!("../docs/guide/src/errors/index.md");
+    text.lines().filter_map(|line| Some(line.strip_prefix("| [`E-")?.split_once('`')?.0.to_owned())).collect()
 }
 
 #[test]
@@ -65,10 +65,10 @@ fn every_compile_error_has_one_code_of_the_table() {
         let codes: Vec<_> = text.split("conformable: E-").skip(1).collect();
         assert_eq!(codes.len(), 1, "one code in {}: {text}", file.display());
         let code = codes[0].split('"').next().expect("a code").to_owned();
-        assert!(table.contains(&code), "E-{code} of {} is not in docs/errors.md", file.display());
+        assert!(table.contains(&code), "E-{code} of {} is not in docs/guide/src/errors/index.md", file.display());
         used.insert(code);
     }
-    assert_eq!(used, table, "codes in use and codes of docs/errors.md");
+    assert_eq!(used, table, "codes in use and codes of docs/guide/src/errors/index.md");
 }
 
 #[test]

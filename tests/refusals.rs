@@ -2,11 +2,10 @@
 //!
 //! All calls are lines of one generated crate, which one `cargo check` reads; its errors are counted by line.
 
+use conformable_test::generated;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
-use std::process::Command;
-use std::{env, fs};
+use std::path::{Path, PathBuf};
 
 /// The prelude of each line: tensors of zeros.
 const PRELUDE: &str = "#![allow(unused, clippy::all)]
@@ -171,38 +170,18 @@ const LEFT: &[(&str, &str)] = &[
 /// The lines of a generated crate with errors, and the code of the first error of each: that of a refusal by a trait is
 /// E0277.
 fn lines_with_errors(source: &str) -> BTreeMap<usize, String> {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("refusals");
-    fs::create_dir_all(folder.join("src")).unwrap();
-    let path = env!("CARGO_MANIFEST_DIR");
-    let manifest = format!(
-        "[package]\nname = \"refusals\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[dependencies]\nconformable = {{ path = {path:?} }}\n[workspace]\n"
-    );
-    fs::write(folder.join("Cargo.toml"), manifest).unwrap();
-    fs::copy(Path::new(path).join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
-    fs::write(folder.join("src/lib.rs"), source).unwrap();
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let output = Command::new(cargo)
-        .args(["check", "--offline", "--message-format=json"])
-        .current_dir(&folder)
-        .env("CARGO_TARGET_DIR", folder.join("target"))
-        .output()
-        .unwrap();
+    let (folder, root) =
+        (Path::new(env!("CARGO_TARGET_TMPDIR")).join("refusals"), Path::new(env!("CARGO_MANIFEST_DIR")));
+    let dependencies = format!("conformable = {{ path = {root:?} }}\n");
+    let files = [(PathBuf::from("src/lib.rs"), source.to_owned())];
     let mut lines = BTreeMap::new();
-    for message in output
-        .stdout
-        .split(|&byte| byte == b'\n')
-        .filter_map(|line| serde_json::from_slice::<serde_json::Value>(line).ok())
-    {
-        let message = &message["message"];
-        if message["level"] == "error" {
-            let code = message["code"]["code"].as_str().unwrap_or_default();
-            for span in message["spans"].as_array().unwrap().iter().filter(|span| span["is_primary"] == true) {
-                let line = outermost(span)["line_start"].as_u64().unwrap();
-                lines.entry(usize::try_from(line).unwrap()).or_insert_with(|| code.to_owned());
-            }
+    for (_, message) in generated::errors(&folder, root, &dependencies, &files) {
+        let code = message["code"]["code"].as_str().unwrap_or_default();
+        for span in message["spans"].as_array().unwrap().iter().filter(|span| span["is_primary"] == true) {
+            let line = outermost(span)["line_start"].as_u64().unwrap();
+            lines.entry(usize::try_from(line).unwrap()).or_insert_with(|| code.to_owned());
         }
     }
-    assert!(!lines.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     lines
 }
 

@@ -84,6 +84,13 @@ impl<const RANK: usize> From<[usize; RANK]> for AnyShape {
     }
 }
 
+#[cfg(feature = "alloc")]
+impl From<alloc::vec::Vec<usize>> for AnyShape {
+    fn from(sizes: alloc::vec::Vec<usize>) -> Self {
+        Self::from(&sizes[..])
+    }
+}
+
 /// # Panics
 ///
 /// Without the feature `alloc`, if there are more than 16 sizes.

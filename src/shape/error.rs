@@ -43,6 +43,9 @@ struct Inner {
 }
 
 /// The kind of a [`ShapeError`].
+///
+/// The guide's page `docs/guide/src/errors/runtime.md` has an example of each kind, and `index.md` there has a page for
+/// each code that a compile error ends with, such as `E-broadcast`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {

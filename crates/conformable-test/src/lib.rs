@@ -13,6 +13,7 @@
 pub mod allocator;
 pub mod cases;
 pub mod corpus;
+pub mod generated;
 pub mod indices;
 pub mod json;
 pub mod layouts;
