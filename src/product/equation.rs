@@ -31,6 +31,29 @@ pub(crate) struct TextEquation {
     pub(crate) shape: AnyShape,
 }
 
+/// Returns the shape of the result of an equation for operands of these shapes, without a tensor.
+///
+/// The equation is that of [`einsum_str`](crate::ops::einsum_str).
+///
+/// ```
+/// use conformable::AnyShape;
+/// use conformable::product::einsum_shape;
+///
+/// let shapes = [AnyShape::from([8, 2, 3]), AnyShape::from([8, 3, 5])];
+/// assert_eq!(einsum_shape("bij,bjk->bik", &shapes), Ok(AnyShape::from([8, 2, 5])));
+///
+/// let error = einsum_shape("ij,jk->ik", &[AnyShape::from([2, 3]), AnyShape::from([4, 5])]).unwrap_err();
+/// assert_eq!(error.to_string(), "`j` is 3 in (2, 3), and 4 in (4, 5): a letter has one size everywhere");
+/// ```
+///
+/// # Errors
+///
+/// If the text is not an equation for as many shapes, a shape has another number of axes than its letters, or a letter
+/// has two sizes.
+pub fn einsum_shape(equation: &str, shapes: &[AnyShape]) -> Result<AnyShape, ShapeError> {
+    TextEquation::new(equation, shapes).map(|equation| equation.shape)
+}
+
 /// A letter of an equation: its size, and the first operand that has it.
 struct Bound {
     letter: u8,

@@ -18,6 +18,8 @@ pub use crate::axes::{OuterOutput, OuterProduct};
 pub use contract::{Dot, DotOutput, Tensordot, TensordotOutput};
 pub use einsum::{EinsumOf, EinsumOutput, Equation};
 #[cfg(feature = "alloc")]
+pub use equation::einsum_shape;
+#[cfg(feature = "alloc")]
 pub(crate) use equation::{TextEquation, TextPattern};
 #[cfg(feature = "tensor")]
 pub(crate) use letters::{BROADCAST, ELLIPSIS};

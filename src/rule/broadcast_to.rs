@@ -32,6 +32,8 @@ pub struct Onto;
 ///
 /// The sources are NumPy's `broadcast_to` and the one-directional mode of OpenVINO's Broadcast.
 ///
+#[doc = include_str!("pictures/onto.md")]
+///
 /// ```
 /// use conformable::{BroadcastTo, Shape, assert_type_eq, shape};
 ///

@@ -1,6 +1,6 @@
 //! Pictures of two shapes and their result.
 
-use crate::shape::{PartialShape, Relation, Row, ShapeError, write_rows};
+use crate::shape::{Alignment, PartialShape, Relation, ShapeError};
 use core::fmt::{self, Display};
 
 /// A picture of two shapes and their result under a rule: [`Rule::explain`](crate::Rule::explain).
@@ -23,6 +23,25 @@ impl Explanation {
     pub const fn result(&self) -> Result<&PartialShape, &ShapeError> {
         self.result.as_ref()
     }
+
+    /// The shapes and the result as aligned rows; `None` for an error whose text has no rows, as that of unequal ranks.
+    ///
+    /// ```
+    /// use conformable::{Axis, Pdpd, Rule};
+    ///
+    /// let explanation = Pdpd(Axis::<1>).explain(&"2,3,4,5".parse()?, &"3,4".parse()?);
+    /// let alignment = explanation.alignment().unwrap();
+    /// assert_eq!(alignment.rows()[1].offset(), 1);
+    /// assert!(explanation.to_string().ends_with(&alignment.to_string()));
+    /// # Ok::<(), conformable::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn alignment(&self) -> Option<Alignment<'_>> {
+        match &self.result {
+            Ok(shape) => Some(Alignment::conforming(self.relation, &self.lhs, &self.rhs, shape)),
+            Err(error) => error.alignment(),
+        }
+    }
 }
 
 impl Display for Explanation {
@@ -31,14 +50,10 @@ impl Display for Explanation {
             Ok(shape) => shape,
             Err(error) => return error.fmt(f),
         };
-        let [lhs, rhs] = self.relation.rows(&self.lhs, &self.rhs);
-        let columns = lhs.columns().max(rhs.columns());
-        let offset = shape.dims().map_or(0, |dims| columns.saturating_sub(dims.len()));
-        let offset = if self.relation.starts_at().is_some() { 0 } else { offset };
         match self.relation {
             Relation::Onto { .. } => write!(f, "{} onto {} is {shape}", self.rhs, self.lhs)?,
             _ => write!(f, "{} with {} is {shape}", self.lhs, self.rhs)?,
         }
-        write_rows(f, &[lhs, rhs, Row { name: "out", offset, shape }], 0).map(drop)
+        self.alignment().map_or(Ok(()), |alignment| alignment.fmt(f))
     }
 }

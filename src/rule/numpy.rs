@@ -30,6 +30,8 @@ pub struct Numpy;
 ///
 /// The sources are NumPy's broadcasting rules and OpenVINO's *Numpy broadcast*. A 1 broadcasts to a size of 0 too.
 ///
+#[doc = include_str!("pictures/broadcast.md")]
+///
 /// ```
 /// use conformable::{NumpyBroadcast, Shape, assert_type_eq, shape};
 ///

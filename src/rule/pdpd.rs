@@ -33,6 +33,8 @@ pub struct Pdpd<P = Trailing>(pub P);
 /// The sources are OpenVINO's *PDPD broadcast* and PaddlePaddle's elementwise operators. `Rhs` has at most the rank of
 /// this shape; its last axes may be past the end if they are [`Size<1>`].
 ///
+#[doc = include_str!("pictures/pdpd.md")]
+///
 /// ```
 /// use conformable::{Axis, PdpdBroadcast, Shape, assert_type_eq, shape};
 ///

@@ -3,9 +3,8 @@
 use super::any::PartialShape;
 use super::clash::{Clash, Relation};
 use super::kind::Reason;
-use super::picture::write_rows;
-use super::text::spaces;
-use super::wording::{DimOf, Matrices, sentence};
+use super::picture::Alignment;
+use super::wording::{Matrices, sentence};
 use core::fmt::{self, Debug, Display};
 
 /// Why run-time shapes do not conform: both shapes, and where they clash.
@@ -356,21 +355,46 @@ impl ShapeError {
     /// PDPD's rule aligns past the end is on an axis that the left shape does not have.
     #[must_use]
     pub fn axis(&self) -> Option<usize> {
+        match self.inner().clash {
+            Clash::Inferred { axis, .. } => axis,
+            Clash::Window { axis, .. }
+            | Clash::Padding { axis, .. }
+            | Clash::Spread { axis, .. }
+            | Clash::Split { axis, .. }
+            | Clash::Along { axis, .. }
+            | Clash::Equal { axis, .. } => Some(axis),
+            _ => self.column(),
+        }
+    }
+
+    /// The column of the picture in which two sizes clash.
+    fn column(&self) -> Option<usize> {
         let Inner { relation, clash, lhs, rhs, .. } = self.inner();
         let [lhs, rhs] = relation.rows(lhs, rhs);
         match clash {
             Clash::Pair { from_last, .. } if relation.starts_at().is_some() => Some(lhs.columns() - 1 - from_last),
             Clash::Pair { from_last, .. } => Some(lhs.columns().max(rhs.columns()) - 1 - from_last),
             Clash::Overrun { rhs_axis } => Some(rhs.offset + rhs_axis),
-            Clash::Other { axis, .. } | Clash::Inferred { axis, .. } => *axis,
-            Clash::Window { axis, .. }
-            | Clash::Padding { axis, .. }
-            | Clash::Spread { axis, .. }
-            | Clash::Split { axis, .. }
-            | Clash::Along { axis, .. }
-            | Clash::Equal { axis, .. } => Some(*axis),
+            Clash::Other { axis, .. } => *axis,
             _ => None,
         }
+    }
+
+    /// The shapes as aligned rows with the column of the clash; `None` for an error whose text has no rows.
+    ///
+    /// ```
+    /// use conformable::shape::Row;
+    ///
+    /// let error = conformable::broadcast_shapes(&[&[2, 3, 4], &[3, 6]]).unwrap_err();
+    /// let alignment = error.alignment().unwrap();
+    /// assert_eq!(alignment.clash(), error.axis());
+    /// assert_eq!(alignment.rows().iter().map(Row::offset).collect::<Vec<_>>(), [0, 1]);
+    /// assert!(error.to_string().ends_with(&alignment.to_string()));
+    /// ```
+    #[must_use]
+    pub fn alignment(&self) -> Option<Alignment<'_>> {
+        let Inner { relation, clash, lhs, rhs, .. } = self.inner();
+        self.column().map(|column| Alignment::clashing(*relation, clash, column, [lhs, rhs]))
     }
 
     /// Writes the text, with these names of the shapes instead of the relation's.
@@ -398,44 +422,24 @@ impl ShapeError {
         if let Some(operand) = operand {
             write!(f, ", the {} operand", Ordinal(operand + 1))?;
         }
-        let mut rows = relation.rows(lhs, rhs);
-        if let Some(names) = names {
-            [rows[0].name, rows[1].name] = names;
-        }
-        let ranks = [&rows[0], &rows[1]].map(|row| row.columns() - row.offset);
-        let Some(axis) = self.axis() else {
-            return match (relation, clash) {
-                (Relation::Onto { .. }, Clash::Rank) => {
-                    write!(f, "\n  rank {} is above rank {}", ranks[1], ranks[0])
-                }
-                (_, Clash::Rank) => write!(f, "\n  the ranks {} and {} differ", ranks[0], ranks[1]),
-                (Relation::Onto { axis: Some(..=-1) }, Clash::Axis) => {
-                    f.write_str("\n  the only negative axis is -1, the default")
-                }
-                (_, Clash::Other { why, .. }) => write!(f, "\n  {why}"),
-                (_, Clash::Axis) => {
-                    write!(f, "\n  axis {} is past the rank {}", relation.starts_at().unwrap_or(0), ranks[0])
-                }
-                _ => f.write_str("\n  Paddle's rule rejects scalars: each shape needs an axis"),
-            };
-        };
-        let [l, r] = [&rows[0], &rows[1]].map(|row| DimOf(row.get(axis)));
-        let shown = if matches!(relation, Relation::Other { second: None, .. }) { &rows[..1] } else { &rows[..] };
-        let caret = write_rows(f, shown, axis)?;
-        f.write_str("\n")?;
-        spaces(f, caret - 1)?;
-        f.write_str("^ ")?;
-        match (relation, clash) {
-            (Relation::Refine, _) => write!(f, "axis {axis} is {l}, not {r}"),
-            (Relation::Other { second: None, .. }, Clash::Other { why, .. }) => write!(f, "{l}: {why}"),
-            (_, Clash::Other { why, .. }) => write!(f, "{l} and {r}: {why}"),
-            (_, Clash::Overrun { .. }) => write!(f, "{r} is past the last axis, where only 1 is allowed"),
-            (_, Clash::Pair { reason: Reason::Label, .. }) => {
-                write!(f, "{l} and {r} differ, and a labelled size does not broadcast")
+        if let Some(mut alignment) = self.alignment() {
+            if let Some(names) = names {
+                alignment = alignment.named(names);
             }
-            (Relation::Equal | Relation::EqualBut { .. }, _) => write!(f, "{l} and {r} differ"),
-            (Relation::Onto { .. }, _) => write!(f, "{r} and {l} differ, and {r} is not 1"),
-            _ => write!(f, "{l} and {r} differ, and neither is 1"),
+            return write!(f, "{alignment}");
+        }
+        let ranks = [lhs, rhs].map(|shape| shape.dims().map_or(0, <[_]>::len));
+        match (relation, clash) {
+            (Relation::Onto { .. }, Clash::Rank) => write!(f, "\n  rank {} is above rank {}", ranks[1], ranks[0]),
+            (_, Clash::Rank) => write!(f, "\n  the ranks {} and {} differ", ranks[0], ranks[1]),
+            (Relation::Onto { axis: Some(..=-1) }, Clash::Axis) => {
+                f.write_str("\n  the only negative axis is -1, the default")
+            }
+            (_, Clash::Other { why, .. }) => write!(f, "\n  {why}"),
+            (_, Clash::Axis) => {
+                write!(f, "\n  axis {} is past the rank {}", relation.starts_at().unwrap_or(0), ranks[0])
+            }
+            _ => f.write_str("\n  Paddle's rule rejects scalars: each shape needs an axis"),
         }
     }
 }

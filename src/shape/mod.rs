@@ -42,7 +42,7 @@ pub use dynamic::{Dyn, Label, Unlabelled};
 pub use error::{ErrorKind, NamedRows, Refused, ShapeError};
 pub use list::{Axes, List, Nil, Tuple};
 pub use named::{Named, Plain};
-pub(crate) use picture::{Row, write_rows};
+pub use picture::{Alignment, Row};
 #[cfg(feature = "tensor")]
 pub(crate) use shape::overflow;
 pub(crate) use shape::refusal;

@@ -26,7 +26,7 @@ pub(crate) fn spaces(f: &mut fmt::Formatter<'_>, count: usize) -> fmt::Result {
 }
 
 /// A size, or `_` if it is unknown, with its name, if it has one: `Heads = 8`.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Written {
     pub(super) size: Option<usize>,
     pub(super) name: Option<Name>,
