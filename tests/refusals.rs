@@ -172,7 +172,7 @@ const LEFT: &[(&str, &str)] = &[
 fn lines_with_errors(source: &str) -> BTreeMap<usize, String> {
     let (folder, root) =
         (Path::new(env!("CARGO_TARGET_TMPDIR")).join("refusals"), Path::new(env!("CARGO_MANIFEST_DIR")));
-    let dependencies = format!("conformable = {{ path = {root:?} }}\n");
+    let dependencies = format!("conformable = {{ path = '{}' }}\n", root.display());
     let files = [(PathBuf::from("src/lib.rs"), source.to_owned())];
     let mut lines = BTreeMap::new();
     for (_, message) in generated::errors(&folder, root, &dependencies, &files) {

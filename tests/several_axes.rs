@@ -85,7 +85,7 @@ fn refused_tiles() {
 }
 
 /// The index of the element that padding copies to an index of an axis; `None` for a value.
-fn source(with: &Pad<i32>, at: usize, before: usize, size: usize) -> Option<usize> {
+fn source(with: Pad<i32>, at: usize, before: usize, size: usize) -> Option<usize> {
     let at = at as isize - before as isize;
     let (size, last) = (size as isize, size as isize - 1);
     let index = match with {
@@ -96,7 +96,7 @@ fn source(with: &Pad<i32>, at: usize, before: usize, size: usize) -> Option<usiz
         Pad::Wrap => at.rem_euclid(size),
         _ => return None,
     };
-    Some(index.cast_unsigned())
+    usize::try_from(index).ok()
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn padding_of_any_shape() {
                     }
                     let longer = [0, 1, 2].map(|axis| sizes[axis] + more[axis].0 + more[axis].1);
                     let wanted = Tensor::from_fn(shape![longer[0], longer[1], longer[2]], |index| {
-                        let places = [0, 1, 2].map(|axis| source(&with, index[axis], more[axis].0, sizes[axis]));
+                        let places = [0, 1, 2].map(|axis| source(with, index[axis], more[axis].0, sizes[axis]));
                         if let [Some(i), Some(j), Some(k)] = places { x[[i, j, k]] } else { -1 }
                     });
                     assert_eq!(padded.unwrap(), wanted, "{sizes:?} {more:?} {with:?}");

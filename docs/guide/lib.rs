@@ -3,6 +3,8 @@
 //! A block `rust` is a program that runs. A block `rust,compile_fail` is one that is refused, and the block `text` after
 //! it has the compiler's message in short form; `tests/chapters.rs` compares it with the compiler.
 
+#![allow(clippy::doc_markdown, reason = "chapters are not documentation of items")]
+
 #[doc = include_str!("src/introduction.md")]
 mod introduction {}
 

@@ -130,6 +130,11 @@ const changed = () => {
   save();
 };
 
+// a picture shrinks to three quarters on a small screen; a wider one scrolls
+$("image").addEventListener("load", ({ target }) => {
+  target.style.minWidth = `${0.75 * target.naturalWidth}px`;
+});
+
 load();
 update();
 performance.mark("first-result");

@@ -12,11 +12,15 @@
 //! bind(E, (..L, l), (..S, s))     = bind(E with s at l, L, S)         where nothing stands at l
 //!                                 = bind(E with both at l, L, S)      where what stands at l is s
 //! bind(E, (..L, l), *)            = bind(E, (..L, l), (.., _))        * is a shape of unknown rank
+//! bind(E, (...,), S)              = E with S added at ...
 //! result(E, ())                   = ()
+//! result(E, (...,))               = the shape that all shapes at ... broadcast to
 //! result(E, (..L, l))             = (..result(E with a mark at l, L), E at l)
 //! ```
 
-use super::letters::{Blank, CountAll, Free, Letter, Letters, OnceInAll, Sizes, Slot};
+use super::ellipsis::{AxesLeft, BindEllipsis, MOST_IN_ELLIPSIS, WithEllipsis};
+use super::letters::{Blank, CountAll, ELLIPSIS, Free, Letter, Letters, OnceInAll, Sizes, Slot};
+use crate::axes::Ellipsis;
 use crate::shape::{
     AnyShape, Axes, Clash, Dim, Dyn, Equal, LetterText, Meet, Met, Nil, Relation, Shape, ShapeError, Tuple,
 };
@@ -120,11 +124,12 @@ pub trait EinsumLists<S, L> {
     fn of_lists(shapes: &S) -> Result<(Self::Result, Sizes), ShapeError>;
 }
 
-impl<S, L: BindAll<S>, Operands, Out> EinsumLists<S, L> for Equation<Operands, Out>
+impl<S, L: BindAll<S, Env: WithEllipsis<Output = Env>>, Env, Operands, Out> EinsumLists<S, L>
+    for Equation<Operands, Out>
 where
-    Out: Tuple<List: Chosen<L::Env, Out>>,
+    Out: Tuple<List: Chosen<Env, Out>>,
 {
-    type Result = <Out::List as Chosen<L::Env, Out>>::Output;
+    type Result = <Out::List as Chosen<Env, Out>>::Output;
 
     #[inline]
     fn of_lists(shapes: &S) -> Result<(Self::Result, Sizes), ShapeError> {
@@ -148,10 +153,11 @@ impl<L: CountAll<Env: OnceInAll>> Implies for L {
     type Letters = <L::Env as OnceInAll>::Output;
 }
 
-impl<S, L: BindAll<S> + Implies<Letters: Chosen<L::Env, Implied>>, Operands> EinsumLists<S, L>
-    for Equation<Operands, Implied>
+impl<S, L: BindAll<S, Env: WithEllipsis<Output = Env>>, Env, Operands> EinsumLists<S, L> for Equation<Operands, Implied>
+where
+    L: Implies<Letters: Chosen<Env, Implied>>,
 {
-    type Result = <L::Letters as Chosen<L::Env, Implied>>::Output;
+    type Result = <L::Letters as Chosen<Env, Implied>>::Output;
 
     #[inline]
     fn of_lists(shapes: &S) -> Result<(Self::Result, Sizes), ShapeError> {
@@ -343,6 +349,30 @@ where
     }
 }
 
+// bind(E, (...,), S) = E with S added at ...
+impl<Env, S: AxesLeft, Whole, Written> Bind<Env, S, Whole, Written> for Axes<Ellipsis, Nil>
+where
+    Env: Slot<Ellipsis, Item: BindEllipsis<S::Shape>>,
+{
+    type Env = Env::Put<<Env::Item as BindEllipsis<S::Shape>>::Output>;
+
+    fn bind(own: &[usize], sizes: &mut Sizes, operand: u8) -> Result<(), Misfit> {
+        if own.len() > MOST_IN_ELLIPSIS {
+            return Err(Misfit::Uneven);
+        }
+        for (letter, &size) in (ELLIPSIS..).zip(own.iter().rev()) {
+            match sizes.get(letter) {
+                Some((before, _)) if before == size || size == 1 => {}
+                None | Some((1, _)) => sizes.put(letter, size, operand),
+                Some((before, first)) => {
+                    return Err(Misfit::Unequal { letter: b'.', sizes: [before, size], first });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Binds the last letter to the last size, and returns the others.
 #[inline]
 fn bind_last<'a, L: Letter>(own: &'a [usize], sizes: &mut Sizes, operand: u8) -> Result<&'a [usize], Misfit> {
@@ -437,6 +467,19 @@ where
         let size = sizes.get(L::LETTER).map_or(0, |(size, _)| size);
         let dim = <Env::Item as Given<L, Written>>::Dim::from_size(size);
         Outer::choose(sizes).push(dim.unwrap_or_else(|| unreachable!("all sizes of a letter are equal")))
+    }
+}
+
+// result(E, (...,)) = E at ...
+impl<Env: Slot<Ellipsis, Item: Shape>, Written> Chosen<Env, Written> for Axes<Ellipsis, Nil> {
+    type Output = Env::Item;
+
+    fn choose(sizes: &Sizes) -> Self::Output {
+        let (mut own, count) = ([0; MOST_IN_ELLIPSIS], sizes.ellipsis());
+        for (letter, size) in (ELLIPSIS..).zip(own[..count].iter_mut().rev()) {
+            *size = sizes.get(letter).map_or(0, |(size, _)| size);
+        }
+        Shape::from_sizes(&own[..count]).unwrap_or_else(|_| unreachable!("the shapes of `...` broadcast to it"))
     }
 }
 

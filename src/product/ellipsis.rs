@@ -1,46 +1,22 @@
 //! `...` before the letters of an operand: any number of axes, which are broadcast by NumPy's rule.
 //!
 //! ```text
-//! bind(E, (...,), S)      = E with the shape at ... broadcast with S
-//! result(E, (...,))       = E at ...
+//! shape(())           = ()
+//! shape((..B, S))     = numpy(shape(B), S)
 //! ```
 
-use super::einsum::{Bind, Chosen, In, Misfit};
-use super::letters::{ELLIPSIS, Free, LETTERS, Letters, Sizes, Slot};
+use super::letters::{Free, LETTERS, Letters, Slot};
 use crate::axes::Ellipsis;
-use crate::rule::NumpyBroadcast;
+use crate::rule::{NumpyBroadcast, NumpyOutput};
 use crate::shape::{AnyShape, Axes, LetterText, List, Nil, Shape};
+use core::marker::PhantomData;
 
 impl Letters for Axes<Ellipsis, Nil> {
     const TEXT: LetterText = LetterText::EMPTY.with(b'.');
 }
 
-// bind(E, (...,), S) = bind(E with what S broadcasts to there, (), ())
-impl<Env, S: AxesLeft, Whole, Written> Bind<Env, S, Whole, Written> for Axes<Ellipsis, Nil>
-where
-    Env: Slot<Ellipsis, Item: BindEllipsis<S::Shape, Whole>>,
-{
-    type Env = Env::Put<<Env::Item as BindEllipsis<S::Shape, Whole>>::Output>;
-
-    fn bind(own: &[usize], sizes: &mut Sizes, operand: u8) -> Result<(), Misfit> {
-        if own.len() > MOST_IN_ELLIPSIS {
-            return Err(Misfit::Uneven);
-        }
-        for (letter, &size) in (ELLIPSIS..).zip(own.iter().rev()) {
-            match sizes.get(letter) {
-                Some((before, _)) if before == size || size == 1 => {}
-                None | Some((1, _)) => sizes.put(letter, size, operand),
-                Some((before, first)) => {
-                    return Err(Misfit::Unequal { letter: b'.', sizes: [before, size], first });
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The most axes of `...`: [`Sizes`] has places for them.
-const MOST_IN_ELLIPSIS: usize = LETTERS - 52;
+/// The number of axes of `...` that `Sizes` has places for.
+pub(super) const MOST_IN_ELLIPSIS: usize = LETTERS - 52;
 
 /// The list of the axes before those with letters, or a shape of unknown rank.
 pub trait AxesLeft {
@@ -56,62 +32,45 @@ impl<S: List<Tuple: Shape>> AxesLeft for S {
     type Shape = S::Tuple;
 }
 
-/// The shape of `...` so far, which is broadcast with the shape `Other` of `...` in `Whole`.
-pub trait BindEllipsis<Other, Whole> {
-    /// The shape of `...` after it.
+/// The shapes of `...` in the operands before, to which the shape `Other` is added.
+pub trait BindEllipsis<Other> {
+    /// All of them.
     type Output;
 }
 
-#[diagnostic::do_not_recommend]
-impl<Other: Shape, Whole> BindEllipsis<Other, Whole> for Free {
-    type Output = In<Other, Whole>;
+impl<Other> BindEllipsis<Other> for Free {
+    type Output = Both<Self, Other>;
 }
 
-#[diagnostic::do_not_recommend]
-impl<S: OneEllipsis<Other, First, Whole>, First, Other, Whole> BindEllipsis<Other, Whole> for In<S, First> {
-    type Output = In<S::Output, First>;
+impl<Before, S, Other> BindEllipsis<Other> for Both<Before, S> {
+    type Output = Both<Self, Other>;
 }
 
-/// The shape of `...` in the shape `First`, which broadcasts with that in the shape `Whole`.
-#[diagnostic::on_unimplemented(
-    message = "`...` is `{Self}` in `{First}`, and `{Other}` in `{Whole}`",
-    label = "the axes of `...` broadcast by NumPy's rule: right-aligned, sizes are equal or 1",
-    note = "in generic code, add the bound `where {Self}: NumpyBroadcast<{Other}>`",
-    note = "conformable: E-einsum"
-)]
-pub trait OneEllipsis<Other, First, Whole> {
-    /// The shape of both.
-    type Output: Shape;
-}
+/// The shapes of `...` in several operands: those `Before`, and `Other` in the last one.
+#[derive(Debug)]
+pub struct Both<Before, Other>(PhantomData<(Before, Other)>);
 
-#[diagnostic::do_not_recommend]
-impl<S: NumpyBroadcast<Other>, Other: Shape, First, Whole> OneEllipsis<Other, First, Whole> for S {
-    type Output = S::Output;
-}
-
-// result(E, (...,)) = E at ...
-impl<Env: Slot<Ellipsis, Item: GivenEllipsis>, Written> Chosen<Env, Written> for Axes<Ellipsis, Nil> {
-    type Output = <Env::Item as GivenEllipsis>::Shape;
-
-    fn choose(sizes: &Sizes) -> Self::Output {
-        let (mut own, count) = ([0; MOST_IN_ELLIPSIS], sizes.ellipsis());
-        for (letter, size) in (ELLIPSIS..).zip(own[..count].iter_mut().rev()) {
-            *size = sizes.get(letter).map_or(0, |(size, _)| size);
-        }
-        Shape::from_sizes(&own[..count]).unwrap_or_else(|_| unreachable!("the shapes of `...` broadcast to it"))
-    }
-}
-
-/// The shape of `...` in the result.
-pub trait GivenEllipsis {
-    /// `()` if no operand has it.
+/// The shapes of `...` in all operands, which broadcast. They are broadcast after all operands are bound, so that a clash
+/// is one error.
+pub trait Ellipses {
+    /// The shape of all; `()` if no operand has `...`.
     type Shape: Shape;
 }
 
-impl GivenEllipsis for Free {
+impl Ellipses for Free {
     type Shape = ();
 }
 
-impl<S: Shape, First> GivenEllipsis for In<S, First> {
-    type Shape = S;
+impl<Before: Ellipses<Shape: NumpyBroadcast<Other>>, Other> Ellipses for Both<Before, Other> {
+    type Shape = NumpyOutput<Before::Shape, Other>;
+}
+
+/// An alphabet with the shapes of `...` in all operands.
+pub trait WithEllipsis {
+    /// The same with the shape that they broadcast to.
+    type Output;
+}
+
+impl<Env: Slot<Ellipsis, Item: Ellipses>> WithEllipsis for Env {
+    type Output = Env::Put<<Env::Item as Ellipses>::Shape>;
 }

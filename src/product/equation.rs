@@ -48,8 +48,8 @@ pub(crate) struct TextEquation {
 ///
 /// # Errors
 ///
-/// If the text is not an equation for as many shapes, a shape has another number of axes than its letters, or a letter
-/// has two sizes.
+/// If the text is not an equation for as many shapes, a shape has another number of axes than its letters, a letter has
+/// two sizes, or the result has a letter twice or one that no operand has.
 pub fn einsum_shape(equation: &str, shapes: &[AnyShape]) -> Result<AnyShape, ShapeError> {
     TextEquation::new(equation, shapes).map(|equation| equation.shape)
 }

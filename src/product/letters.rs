@@ -36,7 +36,7 @@ pub struct Free;
 
 /// The items of seven consecutive letters.
 #[derive(Debug)]
-pub struct Row<A, B, C, D, E, F, G>(PhantomData<(A, B, C, D, E, F, G)>);
+pub struct LetterRow<A, B, C, D, E, F, G>(PhantomData<(A, B, C, D, E, F, G)>);
 
 /// The items of all letters, in eight rows of seven: four of small letters, and four of capital ones. The last
 /// parameter is the shape of `...`.
@@ -202,7 +202,7 @@ macro_rules! row {
         row!(once $first List [] []; A H B I C J D K E L F M G N; $first $($x)*);
     };
     (once $first:ident $List:ident [$($bounds:tt)*] [$($Seen:ident $Listed:ident)*]; $($Item:ident $Output:ident)*;) => {
-        impl<List, $($Seen, $Listed,)* $($Item),*> OnceInRow<letter::$first, List> for Row<$($Seen,)* $($Item),*>
+        impl<List, $($Seen, $Listed,)* $($Item),*> OnceInRow<letter::$first, List> for LetterRow<$($Seen,)* $($Item),*>
         where
             $($bounds)*
         {
@@ -229,15 +229,15 @@ macro_rules! row {
         }
 
         #[diagnostic::do_not_recommend]
-        impl<$($Outer,)* $X, $($Inner),*> Slot<letter::$x> for Row<$($Outer,)* $X, $($Inner),*> {
+        impl<$($Outer,)* $X, $($Inner),*> Slot<letter::$x> for LetterRow<$($Outer,)* $X, $($Inner),*> {
             type Item = $X;
-            type Put<Put> = Row<$($Outer,)* Put, $($Inner),*>;
+            type Put<Put> = LetterRow<$($Outer,)* Put, $($Inner),*>;
         }
 
         #[diagnostic::do_not_recommend]
         impl Slot<letter::$x> for FreeRow {
             type Item = Free;
-            type Put<Put> = Row<$(row!(free $Outer),)* Put, $(row!(free $Inner)),*>;
+            type Put<Put> = LetterRow<$(row!(free $Outer),)* Put, $(row!(free $Inner)),*>;
         }
 
         #[diagnostic::do_not_recommend]

@@ -47,11 +47,11 @@ pub use einsum::{
     OneSize, Taken,
 };
 #[doc(hidden)]
-pub use ellipsis::{AxesLeft, BindEllipsis, GivenEllipsis, OneEllipsis};
+pub use ellipsis::{AxesLeft, BindEllipsis, Both, Ellipses, WithEllipsis};
 #[doc(hidden)]
 pub use letters::{
-    Alphabet, Blank, CountAll, CountIn, Free, FreeRow, Letter, Letters, ListEllipsis, ListOnce, Occurs, Often, Once,
-    OnceInAll, OnceInRow, Row, Sizes, Slot, letter,
+    Alphabet, Blank, CountAll, CountIn, Free, FreeRow, Letter, LetterRow, Letters, ListEllipsis, ListOnce, Occurs,
+    Often, Once, OnceInAll, OnceInRow, Sizes, Slot, letter,
 };
 #[doc(hidden)]
 pub use linalg::{InverseOf, SideOf, SolveAxes, SquareAxes, SvdAxes};

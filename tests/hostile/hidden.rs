@@ -6,7 +6,7 @@ use conformable::axes::{AxesOf, Gone, OfAnyRank, OrderOf, PartsOf, SplitFrom, Tr
 use conformable::ops::{
     BroadcastTensors, Conform, EinsumTensors, IndexElement, JoinTensors, OneAfterAnother, TensorLike,
 };
-use conformable::product::{Letter, Letters, MatmulAxes, Misfit, SummedDim, letter};
+use conformable::product::{EinsumOf, Letter, Letters, MatmulAxes, Misfit, SummedDim, letter};
 use conformable::rule::{Gap, HasAxes, NoneDims, NumpyDims, OntoDims, PastEnd, WithinRank};
 use conformable::shape::{
     AxesList, Dynamic, Extent, Length, Measure, Meet, Mutual, Nil, NoneAxes, NumpyAxes, OneWay, OntoAxes, PairRule,
@@ -173,7 +173,8 @@ fn tensors() {
     let (x, y) = (vector(4), vector(2));
     let letters = (&x, &y);
     assert_eq!(EinsumTensors::<OfTwo>::shapes(&letters), ((Dyn::new(4),), (Dyn::new(2),)));
-    assert_eq!(EinsumTensors::<OfTwo>::terms(&letters).into_iter().count(), 2);
+    let (_, sizes) = <conformable::Einsum![a, b]>::new().of_sizes(&((Dyn::new(3),), (Dyn::new(2),))).unwrap();
+    assert_eq!(EinsumTensors::<OfTwo>::terms(&letters, &sizes).into_iter().count(), 2);
     assert_eq!((<letter::z as Letter>::LETTER, <<(letter::q,) as Tuple>::List as Letters>::ALL), (b'z', &b"q"[..]));
     let misfit = Misfit::Unequal { letter: 200, sizes: [1, 2], first: 9 };
     assert!(matches!(misfit, Misfit::Unequal { first: 9, .. }));

@@ -318,6 +318,7 @@ impl EinsumTensors<((letter::i,), (letter::i,))> for Lettered<'_> {
 
     fn terms<'a>(
         &'a self,
+        _: &Sizes,
     ) -> impl AsRef<[<HostMemory as Home>::Term<'a, u64>]> + IntoIterator<Item = <HostMemory as Home>::Term<'a, u64>>
     where
         u64: 'a,

@@ -14,6 +14,8 @@
 //!
 //! [`Alignment`]: conformable::shape::Alignment
 
+#![forbid(unsafe_code)]
+
 mod canvas;
 mod figures;
 pub mod guide;

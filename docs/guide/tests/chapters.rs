@@ -155,18 +155,22 @@ fn messages() -> BTreeSet<(String, String)> {
     found
 }
 
-/// A text without backquotes, and `..` in place of parameters in braces.
+/// A text without backquotes, and with `..` in place of braces and their content.
 fn plain(text: &str) -> String {
-    let mut plain = String::new();
-    let mut parts = text.split('{');
-    plain += parts.next().unwrap();
-    for part in parts {
-        match part.split_once('}') {
-            Some((name, rest)) if name.chars().all(char::is_alphanumeric) => plain += &format!("..{rest}"),
-            _ => plain += &format!("{{{part}"),
+    let (mut plain, mut braced) = (String::new(), false);
+    for c in text.chars() {
+        match c {
+            '{' => {
+                braced = true;
+                plain.push_str("..");
+            }
+            '}' => braced = false,
+            '`' => {}
+            _ if braced => {}
+            _ => plain.push(c),
         }
     }
-    plain.replace('`', "")
+    plain
 }
 
 /// `messages_are_those_of_the_compiler` checks that the errors of these programs have the code.

@@ -7,6 +7,9 @@ use std::fmt::Write;
 
 const NAMES: [&str; 8] = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
+/// The largest number that is a `Size`.
+const LARGEST_SIZE: usize = 1024;
+
 /// The names that a program can import, of the root of the crate.
 const IMPORTS: [&str; 14] = [
     "AnyShape",
@@ -69,7 +72,10 @@ fn operation(request: &Request, Operands { shapes, numbers, window, .. }: &Opera
         "pdpd" if numbers[0] == -1 => under("Pdpd(Trailing)", shapes.len()),
         "pdpd" => under(&format!("Pdpd(Axis::<{}>)", numbers[0]), shapes.len()),
         "onto" => match shapes[1].dims() {
-            None => "let out = a.try_broadcast_to(&todo!());".into(),
+            None => "let target: AnyShape = todo!();\nlet out = a.try_broadcast_to(&target);".into(),
+            Some(dims) if dims.contains(&None) => {
+                format!("let target: Shape![{}] = todo!();\nlet out = a.try_broadcast_to(&target);", sizes(&shapes[1]))
+            }
             Some(_) => format!("let out = a.broadcast_to::<Shape![{}]>();", sizes(&shapes[1])),
         },
         "reduce" => {
@@ -119,9 +125,12 @@ fn operation(request: &Request, Operands { shapes, numbers, window, .. }: &Opera
             for (name, number, default) in
                 [("stride", stride, 1), ("padding", padding, 0), ("dilation", dilation, 1), ("groups", groups, 1)]
             {
-                if number != default {
-                    write!(options, ".{name}(Size::<{number}>)").expect("a string");
+                match number {
+                    _ if number == default => Ok(()),
+                    0..=LARGEST_SIZE => write!(options, ".{name}(Size::<{number}>)"),
+                    _ => write!(options, ".{name}({number})"),
                 }
+                .expect("a string");
             }
             format!("let out = a.conv(&b, {options});")
         }

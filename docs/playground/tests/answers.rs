@@ -32,6 +32,8 @@ fn accepted() -> Vec<(Value, &'static str)> {
         (json!({ "operation": "paddle", "shapes": ["2,3,1,5", "3,4,1"] }), "(2, 3, 4, 5)"),
         (json!({ "operation": "bidirectional", "shapes": ["4,1", "2,1,5"] }), "(2, 4, 5)"),
         (json!({ "operation": "onto", "shapes": ["4,1", "2,4,5"] }), "(2, 4, 5)"),
+        (json!({ "operation": "onto", "shapes": ["4,1", "_,4,5"] }), "(_, 4, 5)"),
+        (json!({ "operation": "onto", "shapes": ["4,1", "*"] }), "*"),
         (json!({ "operation": "reduce", "shapes": ["2,3,4"], "axes": "1, -1" }), "(2,)"),
         (json!({ "operation": "reduce", "shapes": ["2,3,4"], "axes": "1", "keep": true }), "(2, 1, 4)"),
         (json!({ "operation": "reduce", "shapes": ["2,3,4"], "axes": ".." }), "()"),
@@ -45,6 +47,7 @@ fn accepted() -> Vec<(Value, &'static str)> {
             json!({ "operation": "conv", "shapes": ["1,3,224,224", "64,3,7,7"], "stride": "2", "padding": "3" }),
             "(1, 64, 112, 112)",
         ),
+        (json!({ "operation": "conv", "shapes": ["1,1,3", "1,1,3"], "stride": "2000" }), "(1, 1, 1)"),
         (json!({ "operation": "conv", "shapes": ["8,4,5", "4,1,3"], "groups": "4", "dilation": "2" }), "(8, 4, 1)"),
     ]
 }

@@ -14,7 +14,9 @@ use crate::forms::forms;
 #[cfg(feature = "alloc")]
 use crate::kernel::IndexMode;
 use crate::kernel::{self, Join};
-use crate::shape::{AnyShape, Dim, Dyn, IntoDim, NoneBroadcast, Shape, ShapeError, Sizes};
+#[cfg(feature = "alloc")]
+use crate::shape::Dyn;
+use crate::shape::{AnyShape, Dim, IntoDim, NoneBroadcast, Shape, ShapeError, Sizes};
 use crate::storage::{Room, Storage, StorageMut, Target, View, Written};
 #[cfg(feature = "alloc")]
 use crate::tensor::Computed;

@@ -30,7 +30,7 @@ pub(crate) struct Linear<In: Dim, Out: Dim> {
 }
 
 impl<In: Dim, Out: Dim> Linear<In, Out> {
-    /// Random weights with the variance of He et al. (2015) for ReLU layers, and no bias.
+    /// Random weights with the variance of He et al. (2015) for `ReLU` layers, and no bias.
     pub(crate) fn random(input: In, output: Out, rng: &mut impl Rng) -> Self {
         let bound = (6.0 / to_f64(input.size())).sqrt();
         let weight = Tensor::from_fn((input, output), |_| rng.random_range(-bound..bound));

@@ -99,10 +99,10 @@ fn refused(name: &str, page: &str) -> Vec<Refused> {
 fn check(programs: &[Refused]) -> BTreeMap<usize, Error> {
     let (root, folder) = (root(), Path::new(env!("CARGO_TARGET_TMPDIR")).join("refused"));
     let dependencies = format!(
-        "conformable = {{ path = {root:?}, features = [\"engine\"] }}\nconformable-files = {{ path = {:?} }}\n\
-         conformable-models = {{ path = {:?} }}\n",
-        root.join("crates/conformable-files"),
-        root.join("crates/conformable-models")
+        "conformable = {{ path = '{root}', features = ['engine'] }}\n\
+         conformable-files = {{ path = '{root}/crates/conformable-files' }}\n\
+         conformable-models = {{ path = '{root}/crates/conformable-models' }}\n",
+        root = root.display()
     );
     // those of an earlier run may be more
     let _ = fs::remove_dir_all(folder.join("examples"));
